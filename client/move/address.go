@@ -1,0 +1,98 @@
+package move
+
+import (
+	"encoding/hex"
+	"fmt"
+	"strings"
+)
+
+// maxAddressDigits is the number of hex digits of a full address.
+const maxAddressDigits = 2 * len(Address{})
+
+// Address is the account address of spec section 2.2: 32 bytes, the most significant
+// first. Addresses are equal when they are ==, however they were written.
+type Address [32]byte
+
+// ParseAddress reads 1 to 64 hex digits of either case, with or without 0x before
+// them (spec sections 2.2 and 4.1); leading zeros may be left out. Nothing is
+// trimmed. The error is a *ParseError.
+func ParseAddress(s string) (Address, error) {
+	address, position, rule := readAddress(s, 0)
+	if rule != "" {
+		return Address{}, &ParseError{Kind: "address", Input: s, Position: position, Rule: rule}
+	}
+	return address, nil
+}
+
+// readAddress reads text, which stands after `before` characters of the input, as
+// an address. The rule is empty on success; the position is counted in the input.
+func readAddress(text string, before int) (address Address, position int, rule string) {
+	if text == "" {
+		return Address{}, 0, "empty"
+	}
+	digits := text
+	if strings.HasPrefix(text, "0x") || strings.HasPrefix(text, "0X") {
+		digits = text[2:]
+		before += 2
+	}
+	if digits == "" {
+		return Address{}, before + 1, fmt.Sprintf("no digits after character %d", before)
+	}
+	// All before the first character that is no digit is ASCII: bytes count characters.
+	for i := range len(digits) {
+		if _, ok := hexValue(digits[i]); !ok {
+			position = before + i + 1
+			return Address{}, position, fmt.Sprintf("not hex at character %d", position)
+		}
+	}
+	if len(digits) > maxAddressDigits {
+		return Address{}, 0, fmt.Sprintf("%d digits, at most %d", len(digits), maxAddressDigits)
+	}
+	for i := range len(digits) {
+		value, _ := hexValue(digits[len(digits)-1-i])
+		address[len(address)-1-i/2] |= value << (4 * (i % 2))
+	}
+	return address, 0, ""
+}
+
+func hexValue(digit byte) (value byte, ok bool) {
+	switch {
+	case '0' <= digit && digit <= '9':
+		return digit - '0', true
+	case 'a' <= digit && digit <= 'f':
+		return digit - 'a' + 10, true
+	case 'A' <= digit && digit <= 'F':
+		return digit - 'A' + 10, true
+	default:
+		return 0, false
+	}
+}
+
+// String gives the full form: 0x and 64 lower-case digits.
+func (a Address) String() string {
+	return "0x" + hex.EncodeToString(a[:])
+}
+
+// Short gives the short form, without leading zeros: 0x1, and 0x0 for the zero address.
+func (a Address) Short() string {
+	digits := strings.TrimLeft(hex.EncodeToString(a[:]), "0")
+	if digits == "" {
+		digits = "0"
+	}
+	return "0x" + digits
+}
+
+// MarshalText gives the full form.
+func (a Address) MarshalText() ([]byte, error) {
+	return []byte(a.String()), nil
+}
+
+// UnmarshalText reads what ParseAddress reads and fails as it does.
+func (a *Address) UnmarshalText(text []byte) error {
+	address, err := ParseAddress(string(text))
+	if err != nil {
+		return err
+	}
+	*a = address
+	return nil
+}

@@ -1,0 +1,235 @@
+package move
+
+import (
+	"slices"
+	"strings"
+)
+
+const (
+	// MaxTypeDepth is how many types may stand inside one another in a type tag:
+	// vector<u8> is 2 deep. Many Move nodes take 8; twice that reads the types of
+	// a node with a higher limit and still keeps the recursion small.
+	MaxTypeDepth = 16
+	// MaxTypeLength is how long a type tag may be, in bytes, as it was written and in
+	// its canonical form: dozens of types with full addresses. Function and module
+	// ids are held to it too.
+	MaxTypeLength = 8192
+)
+
+// Kind tells the primitives, vectors and structs among type tags apart. The zero
+// Kind is none of them.
+type Kind uint8
+
+// The kinds of type tags, named in Move by the word that String gives.
+const (
+	KindBool Kind = iota + 1
+	KindU8
+	KindU16
+	KindU32
+	KindU64
+	KindU128
+	KindU256
+	KindAddress
+	KindSigner
+	KindVector
+	KindStruct
+)
+
+var kindNames = [...]string{
+	"", "bool", "u8", "u16", "u32", "u64", "u128", "u256", "address", "signer", "vector", "struct",
+}
+
+// String gives Move's word for the kind: bool, u8, vector, struct.
+func (k Kind) String() string {
+	return kindNames[k]
+}
+
+// TypeTag is a concrete Move type: a primitive, a vector or a struct with all its
+// type arguments. Type tags hold pointers, so they are compared with Equal.
+type TypeTag struct {
+	Kind    Kind
+	Element *TypeTag   // of a KindVector, nil otherwise
+	Struct  *StructTag // of a KindStruct, nil otherwise
+}
+
+// StructTag is a struct type with its type arguments, as in the type of a resource
+// (spec section 2.7). Struct tags are compared with Equal.
+type StructTag struct {
+	Address       Address
+	Module        string
+	Name          string
+	TypeArguments []TypeTag
+}
+
+// ParseTypeTag reads a type such as u64, vector<address> or
+// 0x1::coin::CoinStore<0x1::native_coin::NativeCoin>. Spaces may stand around
+// commas and brackets; addresses may be short or padded, with or without 0x. It
+// holds to MaxTypeDepth and MaxTypeLength. The error is a *ParseError.
+func ParseTypeTag(s string) (TypeTag, error) {
+	return parse("type tag", s, (*parser).wholeTypeTag)
+}
+
+// ParseStructTag reads a struct type, in the forms that ParseTypeTag takes. The
+// error is a *ParseError.
+func ParseStructTag(s string) (StructTag, error) {
+	return parse("struct tag", s, func(p *parser) (StructTag, error) {
+		tag, err := p.wholeTypeTag()
+		if err != nil {
+			return StructTag{}, err
+		}
+		if tag.Kind != KindStruct {
+			return StructTag{}, p.fail(1, "%s is not a struct, which reads address::module::Name", tag.Kind)
+		}
+		return *tag.Struct, nil
+	})
+}
+
+// String gives the canonical form: short addresses, ", " between type arguments.
+// What was parsed parses from it again, to an equal type tag.
+func (t TypeTag) String() string {
+	switch t.Kind {
+	case KindVector:
+		return "vector<" + t.Element.String() + ">"
+	case KindStruct:
+		return t.Struct.String()
+	default:
+		return t.Kind.String()
+	}
+}
+
+// String gives the canonical form: short addresses, ", " between type arguments.
+// What was parsed parses from it again, to an equal struct tag.
+func (s StructTag) String() string {
+	path := s.Address.Short() + "::" + s.Module + "::" + s.Name
+	if len(s.TypeArguments) == 0 {
+		return path
+	}
+	arguments := make([]string, len(s.TypeArguments))
+	for i, argument := range s.TypeArguments {
+		arguments[i] = argument.String()
+	}
+	return path + "<" + strings.Join(arguments, ", ") + ">"
+}
+
+// Equal tells whether both are the same Move type.
+func (t TypeTag) Equal(other TypeTag) bool {
+	if t.Kind != other.Kind {
+		return false
+	}
+	switch t.Kind {
+	case KindVector:
+		return t.Element.Equal(*other.Element)
+	case KindStruct:
+		return t.Struct.Equal(*other.Struct)
+	default:
+		return true
+	}
+}
+
+// Equal tells whether both are the same struct type with the same type arguments.
+func (s StructTag) Equal(other StructTag) bool {
+	return s.Address == other.Address && s.Module == other.Module && s.Name == other.Name &&
+		slices.EqualFunc(s.TypeArguments, other.TypeArguments, TypeTag.Equal)
+}
+
+// wholeTypeTag reads a type that stands in no other.
+func (p *parser) wholeTypeTag() (TypeTag, error) {
+	tag, err := p.typeTag(1)
+	if err != nil {
+		return TypeTag{}, err
+	}
+	// The canonical form may be longer than what was read, by 0x and by spaces after
+	// commas, but never twice as long. It must keep to the limit, to be read again.
+	if len(p.input) > MaxTypeLength/2 {
+		if length := len(tag.String()); length > MaxTypeLength {
+			return TypeTag{}, p.fail(0, "%d bytes in canonical form, at most %d", length, MaxTypeLength)
+		}
+	}
+	return tag, nil
+}
+
+// typeTag reads a type that is the depth-th of the types around it, the outermost
+// being the first.
+func (p *parser) typeTag(depth int) (TypeTag, error) {
+	start := p.offset
+	if depth > MaxTypeDepth {
+		return TypeTag{}, p.fail(start+1, "more than %d types deep at character %d", MaxTypeDepth, start+1)
+	}
+	word, err := p.word("type")
+	if err != nil {
+		return TypeTag{}, err
+	}
+	switch kind := kindNamed(word); {
+	case kind == KindVector:
+		element, err := p.vectorElement(depth)
+		return TypeTag{Kind: KindVector, Element: &element}, err
+	case kind != 0:
+		return TypeTag{Kind: kind}, nil
+	case isDigit(word[0]) || strings.HasPrefix(p.input[p.offset:], "::"):
+		p.offset = start
+		tag, err := p.structTag(depth)
+		return TypeTag{Kind: KindStruct, Struct: &tag}, err
+	default:
+		return TypeTag{}, p.fail(start+1, "unknown type at character %d", start+1)
+	}
+}
+
+// kindNamed gives the kind that is written as word; a struct is not, it begins with its address.
+func kindNamed(word string) Kind {
+	for kind := KindBool; kind < KindStruct; kind++ {
+		if kindNames[kind] == word {
+			return kind
+		}
+	}
+	return 0
+}
+
+func (p *parser) vectorElement(depth int) (TypeTag, error) {
+	if !p.accept('<') {
+		return TypeTag{}, p.missing("<")
+	}
+	p.skipSpaces()
+	element, err := p.typeTag(depth + 1)
+	if err != nil {
+		return TypeTag{}, err
+	}
+	if !p.accept('>') {
+		return TypeTag{}, p.unclosed()
+	}
+	return element, nil
+}
+
+func (p *parser) structTag(depth int) (StructTag, error) {
+	module, err := p.moduleID()
+	if err != nil {
+		return StructTag{}, err
+	}
+	name, err := p.member("struct name")
+	if err != nil {
+		return StructTag{}, err
+	}
+	tag := StructTag{Address: module.Address, Module: module.Name, Name: name}
+	if !p.accept('<') {
+		return tag, nil
+	}
+	for {
+		p.skipSpaces()
+		argument, err := p.typeTag(depth + 1)
+		if err != nil {
+			return StructTag{}, err
+		}
+		tag.TypeArguments = append(tag.TypeArguments, argument)
+		if p.accept('>') {
+			return tag, nil
+		}
+		if !p.accept(',') {
+			return StructTag{}, p.unclosed()
+		}
+	}
+}
+
+// unclosed is the error for a list of type arguments that neither ends nor goes on.
+func (p *parser) unclosed() error {
+	p.skipSpaces()
+	return p.absent(">")
+}
