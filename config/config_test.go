@@ -1,0 +1,63 @@
+package config_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"foredeck/config"
+)
+
+func TestResolve(t *testing.T) {
+	environment := func(pairs map[string]string) func(string) string {
+		return func(name string) string { return pairs[name] }
+	}
+	for name, c := range map[string]struct {
+		flags       config.Flags
+		environment map[string]string
+		network     string
+		baseURL     string
+		fails       string
+	}{
+		"nothing said":             {network: "simulated"},
+		"flag":                     {flags: config.Flags{Network: "local"}, network: "local", baseURL: "http://127.0.0.1:27000"},
+		"environment":              {environment: map[string]string{"FOREDECK_NETWORK": "local"}, network: "local", baseURL: "http://127.0.0.1:27000"},
+		"flag before environment":  {flags: config.Flags{Network: "simulated"}, environment: map[string]string{"FOREDECK_NETWORK": "local"}, network: "simulated"},
+		"address alone":            {flags: config.Flags{BaseURL: "https://rpc.example.org:8443/node"}, network: "rpc.example.org:8443", baseURL: "https://rpc.example.org:8443/node"},
+		"network at another place": {flags: config.Flags{Network: "local", BaseURL: "http://127.0.0.1:1"}, network: "local", baseURL: "http://127.0.0.1:1"},
+		"simulated has no address": {flags: config.Flags{Network: "simulated", BaseURL: "http://127.0.0.1:1"}, fails: "--base-url"},
+		"unknown network":          {flags: config.Flags{Network: "nowhere"}, fails: `network "nowhere": unknown network; there are simulated, local`},
+		"unknown in environment":   {environment: map[string]string{"FOREDECK_NETWORK": "nowhere"}, fails: "unknown network"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			settings, err := config.Resolve(c.flags, environment(c.environment))
+			if c.fails != "" {
+				require.ErrorContains(t, err, c.fails)
+				return
+			}
+			require.NoError(t, err)
+			require.Equal(t, c.network, settings.Network.Name)
+			require.Equal(t, c.baseURL, settings.Network.BaseURL)
+			require.Equal(t, 8, settings.Network.Decimals)
+		})
+	}
+}
+
+func TestNoColour(t *testing.T) {
+	for name, c := range map[string]struct {
+		flag        bool
+		environment string
+		want        bool
+	}{"neither": {}, "flag": {flag: true, want: true}, "environment": {environment: "1", want: true}} {
+		t.Run(name, func(t *testing.T) {
+			settings, err := config.Resolve(config.Flags{NoColour: c.flag}, func(variable string) string {
+				if variable == "NO_COLOR" {
+					return c.environment
+				}
+				return ""
+			})
+			require.NoError(t, err)
+			require.Equal(t, c.want, settings.NoColour)
+		})
+	}
+}

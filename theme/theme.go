@@ -1,0 +1,90 @@
+// Package theme holds the colours and attributes of everything that foredeck draws. No other package names a colour.
+package theme
+
+import (
+	"io"
+	"strings"
+
+	"github.com/charmbracelet/lipgloss"
+	"github.com/muesli/termenv"
+
+	_ "foredeck/theme/background" // the terminal is not asked for its background at start
+)
+
+// Style is a text attribute ready to be written: what switches it on and what switches it off. The zero value changes nothing.
+// Styles are made once per theme, so that drawing a cell costs two string copies and no look-up.
+type Style struct {
+	on, off string
+}
+
+// Paint puts the style around the text. The text must be free of control characters; what comes from the network is made
+// so before it gets here.
+func (s Style) Paint(text string) string {
+	if s.on == "" || text == "" {
+		return text
+	}
+	return s.on + text + s.off
+}
+
+// Theme is the set of styles by meaning. Nothing is told by colour alone: each meaning has a word or a mark as well.
+type Theme struct {
+	Name string
+
+	Text     Style // ordinary text
+	Faint    Style // labels, hints, what matters less
+	Strong   Style // headings, the place one is at
+	Accent   Style // keys, names, what can be acted on
+	Selected Style // the selected row
+	Border   Style // boxes and rules
+	Good     Style // success
+	Warn     Style // a warning
+	Bad      Style // a failure
+	Link     Style // what enter follows
+}
+
+// Terminal is the default theme: the terminal's own sixteen colours, so that it fits whatever palette its user has chosen.
+func Terminal() Theme {
+	ink := newInk()
+	return Theme{
+		Name:     "terminal",
+		Faint:    ink(func(s lipgloss.Style) lipgloss.Style { return s.Faint(true) }),
+		Strong:   ink(func(s lipgloss.Style) lipgloss.Style { return s.Bold(true) }),
+		Accent:   ink(func(s lipgloss.Style) lipgloss.Style { return s.Foreground(lipgloss.Color("6")) }),
+		Selected: ink(func(s lipgloss.Style) lipgloss.Style { return s.Reverse(true) }),
+		Border:   ink(func(s lipgloss.Style) lipgloss.Style { return s.Faint(true) }),
+		Good:     ink(func(s lipgloss.Style) lipgloss.Style { return s.Foreground(lipgloss.Color("2")) }),
+		Warn:     ink(func(s lipgloss.Style) lipgloss.Style { return s.Foreground(lipgloss.Color("3")) }),
+		Bad:      ink(func(s lipgloss.Style) lipgloss.Style { return s.Foreground(lipgloss.Color("1")) }),
+		Link:     ink(func(s lipgloss.Style) lipgloss.Style { return s.Foreground(lipgloss.Color("6")).Underline(true) }),
+	}
+}
+
+// NoColour is what NO_COLOR and --no-color give: bold, underline and reverse remain, colours do not.
+func NoColour() Theme {
+	ink := newInk()
+	bold := ink(func(s lipgloss.Style) lipgloss.Style { return s.Bold(true) })
+	return Theme{
+		Name:     "no colour",
+		Strong:   bold,
+		Accent:   bold,
+		Selected: ink(func(s lipgloss.Style) lipgloss.Style { return s.Reverse(true) }),
+		Warn:     bold,
+		Bad:      bold,
+		Link:     ink(func(s lipgloss.Style) lipgloss.Style { return s.Underline(true) }),
+	}
+}
+
+// newInk makes styles through a renderer of its own. The default renderer looks at the process's terminal; a theme must
+// be the same whatever the program runs in.
+func newInk() func(func(lipgloss.Style) lipgloss.Style) Style {
+	renderer := lipgloss.NewRenderer(io.Discard, termenv.WithProfile(termenv.TrueColor), termenv.WithUnsafe())
+	renderer.SetColorProfile(termenv.TrueColor)
+	return func(make func(lipgloss.Style) lipgloss.Style) Style {
+		const probe = "x"
+		on, off, found := strings.Cut(make(renderer.NewStyle()).Render(probe), probe)
+		if !found {
+			return Style{}
+		}
+		return Style{on: on, off: off}
+	}
+}
