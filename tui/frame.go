@@ -1,0 +1,199 @@
+package tui
+
+import (
+	"foredeck/tui/screen"
+	"foredeck/tui/text"
+)
+
+// chrome is the number of lines that the frame takes around the body.
+func chrome(class screen.Class) int {
+	switch class {
+	case screen.OneLine:
+		return 0
+	case screen.Small:
+		return 3 // header, message, keys
+	}
+	return 4 // header, breadcrumb, message, keys
+}
+
+// View draws the whole window: no line wider than it, no more lines than it has rows.
+func (m *Model) View() string {
+	if m.width <= 0 || m.height <= 0 || m.quitting {
+		return ""
+	}
+	return text.Render(m.lines())
+}
+
+func (m *Model) lines() []text.Line {
+	current := m.history.current().screen
+	class := screen.ClassOf(m.width, m.height)
+	if class == screen.OneLine {
+		return []text.Line{m.padded(current.Vital())}
+	}
+	body := text.Height(current.View(), m.height-chrome(class))
+	for i := range body {
+		body[i] = body[i].Fit(m.width)
+	}
+	if m.overlay != nil {
+		body = m.covered(body)
+	}
+	lines := make([]text.Line, 0, m.height)
+	lines = append(lines, m.padded(m.header(class)))
+	if class == screen.Small {
+		lines = append(lines, m.padded(m.messageRow()))
+		lines = append(lines, body...)
+	} else {
+		lines = append(lines, m.padded(m.breadcrumb()))
+		lines = append(lines, body...)
+		lines = append(lines, m.padded(m.messageRow()))
+	}
+	return append(lines, m.padded(m.keyRow()))
+}
+
+// padded is the line within the window's width with a blank column on either side.
+func (m *Model) padded(line text.Line) text.Line {
+	return append(text.Plain(" "), line.Fit(max(m.width-2, 0))...).Fit(m.width)
+}
+
+// covered lays the overlay over the middle of the body.
+func (m *Model) covered(body []text.Line) []text.Line {
+	block := m.overlay.View(m.width, len(body))
+	if len(block) == 0 {
+		return body
+	}
+	return text.Over(body, block, max((m.width-block[0].Width())/2, 0), max((len(body)-len(block))/2, 0))
+}
+
+// header says on which network one is and how it is. Its parts go one by one when the window is narrow: the clock first,
+// network, height and state last.
+func (m *Model) header(class screen.Class) text.Line {
+	th, session := m.session.Theme, m.session
+	network := text.Span{Text: text.Clean(session.Place.Network), Style: th.Strong}
+	if session.Simulated {
+		network.Style = th.Warn
+	}
+	program := text.In(th.Accent, "foredeck")
+	version := text.Plain("rpc v3")
+	if class < screen.Full {
+		version = text.Plain("v3")
+	}
+	state, delay := m.nodeState()
+	head := m.head(class)
+	flight := text.Plain(text.Integer(uint64(session.Loader.InFlight())) + " in flight")
+	clock := text.Plain(text.Safe(session.Now().UTC().Format("15:04:05")) + " UTC")
+	for _, parts := range [][2][]text.Line{
+		{{program, {network}, version, delay, state}, {head, flight, clock}},
+		{{program, {network}, version, delay, state}, {head, flight}},
+		{{{network}, version, delay, state}, {head, flight}},
+		{{{network}, version, state}, {head}},
+		{{{network}, state}, {head}},
+		{{{network}}, {head}},
+	} {
+		left, right := spaced(parts[0], "  "), spaced(parts[1], "   ")
+		if class < screen.Full {
+			left, right = spaced(parts[0], " "), spaced(parts[1], "  ")
+		}
+		if gap := m.width - 2 - left.Width() - right.Width(); gap > 0 {
+			return append(append(left, text.Span{Text: text.Spaces(gap)}), right...)
+		}
+	}
+	return text.Line{network}
+}
+
+// nodeState is how the node is doing, in a word, and how long its newest answer took.
+func (m *Model) nodeState() (state, delay text.Line) {
+	took, known := m.session.Loader.Delay()
+	switch {
+	case m.session.Loader.Failing():
+		return text.In(m.session.Theme.Bad, "no answer"), nil
+	case !known:
+		return text.In(m.session.Theme.Faint, "not asked yet"), nil
+	}
+	return text.In(m.session.Theme.Good, "ok"), text.Plain(text.Delay(took))
+}
+
+// head is the newest height that any record has named, with the age of its block.
+func (m *Model) head(class screen.Class) text.Line {
+	height, at, known := m.session.Seen.Newest()
+	if !known {
+		return text.In(m.session.Theme.Faint, "head not known")
+	}
+	age := text.Age(at, m.session.Now())
+	if class >= screen.Compact {
+		age = "(" + age + ")"
+	}
+	return text.Plain("head " + text.Integer(height) + " " + age)
+}
+
+func (m *Model) breadcrumb() text.Line {
+	th := m.session.Theme
+	var line text.Line
+	trail := m.history.trail()
+	for i, place := range trail {
+		for _, crumb := range place.screen.Crumbs() {
+			if len(line) > 0 {
+				line = append(line, text.Span{Text: " › ", Style: th.Faint})
+			}
+			style := th.Text
+			if i == len(trail)-1 {
+				style = th.Strong
+			}
+			line = append(line, text.Span{Text: crumb, Style: style})
+		}
+	}
+	return line
+}
+
+// messageRow is the last outcome, or what the screen has to say.
+func (m *Model) messageRow() text.Line {
+	left, right := m.history.current().screen.Note()
+	if m.said.Text != "" {
+		style := m.session.Theme.Text
+		said := m.said.Text
+		if m.said.Warn {
+			style, said = m.session.Theme.Warn, "! "+said
+		}
+		left = text.In(style, said)
+	}
+	width := m.width - 2
+	gap := width - left.Width() - right.Width()
+	if gap < 2 {
+		return left
+	}
+	return append(append(left[:len(left):len(left)], text.Span{Text: text.Spaces(gap)}), right...)
+}
+
+// keyRow is the live keys, cut at a word; help is always the last.
+func (m *Model) keyRow() text.Line {
+	th := m.session.Theme
+	help := text.Line{{Text: "?", Style: th.Accent}, {Text: " help", Style: th.Faint}}
+	room := m.width - 2 - help.Width()
+	var line text.Line
+	for _, action := range m.actions() {
+		if action.ID == m.keys.Help.ID {
+			continue
+		}
+		hint := text.Line{{Text: text.Safe(action.Help().Key), Style: th.Accent}, {Text: " " + text.Safe(action.Help().Desc) + "  ", Style: th.Faint}}
+		if hint.Width() > room {
+			break
+		}
+		room -= hint.Width()
+		line = append(line, hint...)
+	}
+	return append(line, help...)
+}
+
+// spaced joins the parts that say something.
+func spaced(parts []text.Line, gap text.Safe) text.Line {
+	var line text.Line
+	for _, part := range parts {
+		if part.Width() == 0 {
+			continue
+		}
+		if len(line) > 0 {
+			line = append(line, text.Span{Text: gap})
+		}
+		line = append(line, part...)
+	}
+	return line
+}

@@ -1,0 +1,126 @@
+package tui
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/tui/screen"
+)
+
+// mostVisits bounds the places that are kept as they were left; beyond it the oldest are forgotten.
+const mostVisits = 50
+
+// visit is one step of the history: a screen, and the place from which it was opened.
+type visit struct {
+	id     int
+	at     time.Time
+	screen screen.Screen
+	parent *visit // nil: opened from nowhere
+}
+
+// history is the places that were visited, as in a web browser: going back and forward keeps every screen as it was
+// left; opening a place forgets what lay ahead. Only the current screen works: its context ends when it is left.
+type history struct {
+	visits []*visit
+	at     int
+	nextID int
+	leave  context.CancelFunc
+}
+
+func (h *history) current() *visit { return h.visits[h.at] }
+
+// start makes Home the first place, the root of every breadcrumb.
+func (h *history) start(home screen.Screen, now time.Time) {
+	h.visits = []*visit{{at: now, screen: home}}
+}
+
+// push makes the screen the current place, opened from the one that is current now, and forgets what lay ahead. The screen
+// does not work yet.
+func (h *history) push(s screen.Screen, now time.Time) {
+	h.nextID++
+	h.visits = append(h.visits[:h.at+1], &visit{id: h.nextID, at: now, screen: s, parent: h.current()})
+	if len(h.visits) > mostVisits {
+		h.visits = append(h.visits[:1], h.visits[2:]...)
+	}
+	h.at = len(h.visits) - 1
+}
+
+// open leaves the current place for a new one.
+func (h *history) open(ctx context.Context, s screen.Screen, now time.Time) tea.Cmd {
+	h.end()
+	h.push(s, now)
+	return h.begin(ctx)
+}
+
+// step goes back (-1) or forward (+1), and tells whether there was a place to go to.
+func (h *history) step(ctx context.Context, delta int) (tea.Cmd, bool) {
+	if h.at+delta < 0 || h.at+delta >= len(h.visits) {
+		return nil, false
+	}
+	return h.jump(ctx, h.at+delta), true
+}
+
+// up goes to the place from which the current one was opened, or to Home when that is forgotten. Home has nothing above.
+func (h *history) up(ctx context.Context) tea.Cmd {
+	if h.at == 0 {
+		return nil
+	}
+	for i := h.at - 1; i > 0; i-- {
+		if h.visits[i] == h.current().parent {
+			return h.jump(ctx, i)
+		}
+	}
+	return h.jump(ctx, 0)
+}
+
+// reopen visits a place again as it was left, as a new step of the history with its old place in the breadcrumb.
+func (h *history) reopen(ctx context.Context, id int, now time.Time) tea.Cmd {
+	for _, v := range h.visits {
+		if v.id == id {
+			cmd := h.open(ctx, v.screen, now)
+			h.current().parent = v.parent
+			return cmd
+		}
+	}
+	return nil
+}
+
+// home goes to Home as a new step.
+func (h *history) home(ctx context.Context, now time.Time) tea.Cmd {
+	if h.at == 0 {
+		return nil
+	}
+	cmd := h.open(ctx, h.visits[0].screen, now)
+	h.current().parent = nil
+	return cmd
+}
+
+// trail is the places from Home to the current one.
+func (h *history) trail() []*visit {
+	var trail []*visit
+	for v := h.current(); v != nil; v = v.parent {
+		trail = append(trail, v)
+	}
+	slices.Reverse(trail)
+	return trail
+}
+
+func (h *history) jump(ctx context.Context, at int) tea.Cmd {
+	h.end()
+	h.at = at
+	return h.begin(ctx)
+}
+
+func (h *history) begin(ctx context.Context) tea.Cmd {
+	ctx, h.leave = context.WithCancel(ctx)
+	return h.current().screen.Enter(ctx)
+}
+
+// end leaves the current screen and ends its calls.
+func (h *history) end() {
+	h.leave()
+	h.current().screen.Leave()
+}

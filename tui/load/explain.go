@@ -1,0 +1,166 @@
+package load
+
+import (
+	"context"
+	"errors"
+	"net"
+	"strings"
+	"syscall"
+
+	"foredeck/client"
+	"foredeck/client/move"
+	"foredeck/tui/text"
+)
+
+// Kind sorts failures by what a person can do about them.
+type Kind int
+
+// The kinds of failure.
+const (
+	None          Kind = iota
+	Cancelled          // the caller no longer wanted the answer
+	BadArgument        // no request was made
+	Unreachable        // nobody answered, or the answer broke off
+	TimedOut           // nobody answered in time
+	NotFound           // the node answered that there is no such thing
+	Unsupported        // the node has no such call
+	Refused            // a key or token is missing or wrong
+	SlowedDown         // the service asks for fewer calls
+	ServerFailed       // the node answered that it failed
+	NotUnderstood      // the node answered with something else than the contract says
+	Other
+)
+
+// String is the kind's name as commands print it.
+func (k Kind) String() string {
+	return [...]string{"none", "cancelled", "bad_argument", "unreachable", "timed_out", "not_found", "unsupported", "refused", "slowed_down",
+		"server_failed", "not_understood", "other"}[k]
+}
+
+// Place is where a call went: errors name it, because a right question to the wrong network gets the same answer as a wrong one.
+type Place struct {
+	Network string // the network's name in the settings
+	BaseURL string
+}
+
+// String is the place as messages name it: mainnet (https://rpc.example.org).
+func (p Place) String() string { return p.Network + " (" + p.BaseURL + ")" }
+
+// Failure is an error in words for the person at the screen. Both texts are safe to draw.
+type Failure struct {
+	Kind   Kind
+	Reason text.Safe // what happened, in one line
+	Advice text.Safe // what to do about it
+	Status int       // the HTTP status where there was one
+	URL    text.Safe // what was asked, where a request was made
+}
+
+// Explain turns an error of the client into words. Every screen and command uses it, so that one failure reads the same everywhere.
+func Explain(err error, place Place) Failure {
+	failure := Failure{Kind: kindOf(err)}
+	where := text.Clean(place.String())
+	base := text.Clean(place.BaseURL)
+	var status *client.StatusError
+	if errors.As(err, &status) {
+		failure.Status, failure.URL = status.Status, text.Clean(status.URL)
+	}
+	var transport *client.TransportError
+	if errors.As(err, &transport) {
+		failure.URL = text.Clean(transport.URL)
+	}
+	var decode *client.DecodeError
+	if errors.As(err, &decode) {
+		failure.URL = text.Clean(decode.URL)
+	}
+	switch failure.Kind {
+	case None:
+	case Cancelled:
+		failure.Reason, failure.Advice = "cancelled", "ask again when you want it"
+	case BadArgument:
+		failure.Reason, failure.Advice = text.Clean(err.Error()), "nothing was asked; put it right and try again"
+	case Unreachable:
+		failure.Reason = "no answer from " + base + ": " + text.Clean(rootCause(err))
+		failure.Advice = "check that the node runs and that its address is right"
+	case TimedOut:
+		failure.Reason = "no answer from " + base + " in time"
+		failure.Advice = "the node is slow or stuck; ask again, or wait longer with --timeout"
+	case NotFound:
+		failure.Reason = "not found on " + where
+		failure.Advice = "check the address, and that this is the network you mean"
+	case Unsupported:
+		failure.Reason = "this node has no such call: " + base
+		failure.Advice = "check the node's address; it may run another version"
+	case Refused:
+		failure.Reason = "refused by " + where + ": " + text.Clean(err.Error())
+		failure.Advice = "this call wants a key or token that is missing or wrong"
+	case SlowedDown:
+		failure.Reason = where + " asks for fewer calls"
+		failure.Advice = "wait a moment, then ask again"
+	case ServerFailed:
+		failure.Reason = "the node failed: " + text.Clean(err.Error())
+		failure.Advice = "the fault is the node's; ask again in a moment"
+	case NotUnderstood:
+		failure.Reason = "answer not understood: " + text.Clean(err.Error())
+		failure.Advice = "check that " + base + " is a node's address and not a web page or a proxy"
+	default:
+		failure.Reason, failure.Advice = text.Clean(err.Error()), "ask again"
+	}
+	return failure
+}
+
+func kindOf(err error) Kind {
+	var (
+		argument  *client.ArgumentError
+		parse     *move.ParseError
+		status    *client.StatusError
+		decode    *client.DecodeError
+		transport *client.TransportError
+	)
+	switch {
+	case err == nil:
+		return None
+	case errors.Is(err, context.Canceled):
+		return Cancelled
+	case errors.As(err, &argument), errors.As(err, &parse):
+		return BadArgument
+	case errors.Is(err, client.ErrNotFound):
+		return NotFound
+	case errors.Is(err, client.ErrUnsupported):
+		return Unsupported
+	case errors.Is(err, client.ErrUnauthorized):
+		return Refused
+	case errors.Is(err, client.ErrRateLimited):
+		return SlowedDown
+	case errors.As(err, &status):
+		if status.Status >= 500 {
+			return ServerFailed
+		}
+		return Other
+	case errors.As(err, &transport):
+		if transport.Timeout() {
+			return TimedOut
+		}
+		return Unreachable
+	case errors.Is(err, context.DeadlineExceeded):
+		return TimedOut
+	case errors.As(err, &decode), errors.Is(err, client.ErrTooLarge):
+		return NotUnderstood
+	}
+	return Other
+}
+
+// rootCause is the innermost error's text: "connection refused", not the chain of what was tried.
+func rootCause(err error) string {
+	var dns *net.DNSError
+	var errno syscall.Errno
+	switch {
+	case errors.As(err, &dns):
+		return "no such host: " + dns.Name
+	case errors.As(err, &errno):
+		return errno.Error()
+	}
+	for next := errors.Unwrap(err); next != nil; next = errors.Unwrap(err) {
+		err = next
+	}
+	return strings.TrimSpace(err.Error())
+}

@@ -1,0 +1,197 @@
+package load
+
+import (
+	"context"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/client"
+	"foredeck/tui/text"
+)
+
+// Source says how a list is read from the node.
+type Source[T any] struct {
+	// Page asks for one page.
+	Page func(context.Context, client.PageRequest) (client.Page[T], error)
+	// Key tells records apart: two with the same key are one.
+	Key func(*T) string
+	// Newer is the place, read oldest first, at which the records begin that came after this one; empty when it cannot tell.
+	Newer func(*T) client.Cursor
+}
+
+// Pages is a list that grows page by page as one scrolls, and at its newest end as the chain grows. Records are held by
+// pointer, in two halves, so that neither end's growth moves the others.
+type Pages[T any] struct {
+	source Source[T]
+	order  client.Order
+	above  []*T // came in above the first page, the last one on top
+	below  []*T
+	known  map[string]struct{}
+	next   client.Cursor
+	begun  bool // the first page is here
+	ended  bool // the last page is here
+
+	more State[client.Page[T]] // the next page
+	news State[client.Page[T]] // records that came since
+}
+
+// Change tells how many records an answer has added at the two ends.
+type Change struct {
+	Above, Below int
+}
+
+// NewPages is an empty list in the given order. Nothing is asked yet.
+func NewPages[T any](source Source[T], order client.Order) *Pages[T] {
+	return &Pages[T]{source: source, order: order, known: map[string]struct{}{}}
+}
+
+// Order is the order in which the list is read.
+func (p *Pages[T]) Order() client.Order { return p.order }
+
+// Len is the number of records that are loaded.
+func (p *Pages[T]) Len() int { return len(p.above) + len(p.below) }
+
+// At is record i of the loaded ones, from the top.
+func (p *Pages[T]) At(i int) *T {
+	if i < len(p.above) {
+		return p.above[len(p.above)-1-i]
+	}
+	return p.below[i-len(p.above)]
+}
+
+// Serial is a number for record i that stays its own while records come in above it; Index is the way back.
+func (p *Pages[T]) Serial(i int) int { return i - len(p.above) }
+
+// Index is the index that the record with this serial has now.
+func (p *Pages[T]) Index(serial int) int { return serial + len(p.above) }
+
+// Begun tells that the first page of the list is here.
+func (p *Pages[T]) Begun() bool { return p.begun }
+
+// Ended tells that the last record of the list is loaded.
+func (p *Pages[T]) Ended() bool { return p.ended }
+
+// Count says how many records there are: "20 of ?" until the end is known, then "57, end".
+func (p *Pages[T]) Count() text.Safe {
+	count := text.Integer(uint64(p.Len()))
+	if p.ended {
+		return count + ", end"
+	}
+	return count + " of ?"
+}
+
+// More asks for the next page, unless it is being asked for or there is none.
+func (p *Pages[T]) More(ctx context.Context, l *Loader) tea.Cmd {
+	if p.ended || p.more.Loading() {
+		return nil
+	}
+	request := client.PageRequest{Order: p.order, Cursor: p.next, Count: firstPage}
+	if p.begun {
+		request.Count = nextPage
+	}
+	return p.more.Ask(ctx, l, func(ctx context.Context) (client.Page[T], error) { return p.source.Page(ctx, request) })
+}
+
+// The first page is small, so that it is there soon; the next ones are as large as a node gives (spec section 8).
+const (
+	firstPage = 20
+	nextPage  = 100
+)
+
+// News asks for records that came since the list was loaded. In an order that ends with the newest ones this is possible,
+// and needed, only when the end is loaded.
+func (p *Pages[T]) News(ctx context.Context, l *Loader) tea.Cmd {
+	switch {
+	case !p.begun || p.news.Loading() || p.order == client.OldestFirst && !p.ended:
+		return nil
+	case p.Len() == 0:
+		p.ended, p.next = false, ""
+		return p.More(ctx, l)
+	}
+	for i := range min(p.Len(), oddNewest) {
+		newest := i
+		if p.order == client.OldestFirst {
+			newest = p.Len() - 1 - i
+		}
+		if from := p.source.Newer(p.At(newest)); from != "" {
+			return p.askNews(ctx, l, from)
+		}
+	}
+	return nil
+}
+
+// oddNewest is how many records at the newest end may be too odd to tell their place before the list stops looking for news.
+const oddNewest = 10
+
+func (p *Pages[T]) askNews(ctx context.Context, l *Loader, from client.Cursor) tea.Cmd {
+	request := client.PageRequest{Order: client.OldestFirst, Cursor: from, Count: nextPage}
+	return p.news.Ask(ctx, l, func(ctx context.Context) (client.Page[T], error) { return p.source.Page(ctx, request) })
+}
+
+// Take takes an answer that this list waits for; it is not ok when the answer is for somebody else. The command, when there
+// is one, asks on: more records came since than fit a page.
+func (p *Pages[T]) Take(ctx context.Context, l *Loader, result Result[client.Page[T]]) (change Change, again tea.Cmd, ok bool) {
+	switch {
+	case p.more.Take(result):
+		change.Below = p.add(result.Value.Items, &p.below)
+		if result.Err == nil {
+			p.begun = true
+			p.next, p.ended = result.Value.Next, result.Value.Next == ""
+		}
+		return change, nil, true
+	case p.news.Take(result):
+		if p.order == client.OldestFirst {
+			change.Below = p.add(result.Value.Items, &p.below)
+		} else {
+			change.Above = p.add(result.Value.Items, &p.above)
+		}
+		if result.Err == nil && len(result.Value.Items) >= nextPage {
+			again = p.askNews(ctx, l, result.Value.Next)
+		}
+		return change, again, true
+	}
+	return change, nil, false
+}
+
+// add appends the records that are not in the list yet.
+func (p *Pages[T]) add(items []T, to *[]*T) int {
+	before := len(*to)
+	for i := range items {
+		key := p.source.Key(&items[i])
+		if _, double := p.known[key]; double {
+			continue
+		}
+		p.known[key] = struct{}{}
+		*to = append(*to, &items[i])
+	}
+	return len(*to) - before
+}
+
+// Cancel ends what is being asked for.
+func (p *Pages[T]) Cancel() {
+	p.more.Cancel()
+	p.news.Cancel()
+}
+
+// Loading tells whether the next page is being asked for.
+func (p *Pages[T]) Loading() bool { return p.more.Loading() }
+
+// Err is why the list cannot go on at the moment, nil when it can.
+func (p *Pages[T]) Err() error {
+	if err := p.more.Err(); err != nil {
+		return err
+	}
+	return p.news.Err()
+}
+
+// Status is how the list stands. Its age is that of the newest look at either end.
+func (p *Pages[T]) Status(now time.Time) Status {
+	status := p.more.Status(now)
+	if news := p.news.Status(now); news.Has && (!status.Has || news.Age < status.Age) {
+		status.Has, status.Age = true, news.Age
+	}
+	status.Has = status.Has || p.Len() > 0
+	status.Err = p.Err()
+	return status
+}

@@ -1,0 +1,57 @@
+package tui
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/theme"
+	"foredeck/tui/screen"
+	"foredeck/tui/text"
+	"foredeck/tui/widget/panel"
+)
+
+// menuItem is one thing that a menu offers, with its key.
+type menuItem struct {
+	screen.Action
+	run func() tea.Cmd
+}
+
+// menu is a small list of keys laid over the body: the next key chooses, any other closes it.
+type menu struct {
+	theme theme.Theme
+	items []menuItem
+}
+
+func newMenu(th theme.Theme, items []menuItem) *menu { return &menu{theme: th, items: items} }
+
+// Update takes the key that chooses.
+func (m *menu) Update(msg tea.KeyMsg) (tea.Cmd, bool) {
+	for _, item := range m.items {
+		if item.Matches(msg) {
+			return item.run(), true
+		}
+	}
+	return nil, true
+}
+
+// Actions are the menu's items.
+func (m *menu) Actions() []screen.Action {
+	actions := make([]screen.Action, 0, len(m.items)+1)
+	for _, item := range m.items {
+		actions = append(actions, item.Action)
+	}
+	return append(actions, screen.NewAction("menu.close", []string{"esc"}, "esc", "close"))
+}
+
+// View is the menu as a box.
+func (m *menu) View(width, height int) []text.Line {
+	var body []text.Line
+	widest := 0
+	for _, item := range m.items {
+		line := text.Line{{Text: text.Safe(item.Help().Key), Style: m.theme.Accent}, {Text: "  " + text.Safe(item.Help().Desc)}}
+		widest = max(widest, line.Width())
+		body = append(body, line)
+	}
+	frameWidth, frameHeight := panel.Frame(false)
+	box := panel.Panel{Title: text.In(m.theme.Strong, "Go to"), Body: body}
+	return box.Draw(m.theme, min(widest+frameWidth, width), min(len(body)+frameHeight, height))
+}

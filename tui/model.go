@@ -1,0 +1,249 @@
+// Package tui is the deck: the Bubble Tea program around the screens. It owns the history of places, the frame around the
+// body, and the overlays; it knows a network only by its base URL and the names it was given.
+package tui
+
+import (
+	"context"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/tui/screen"
+	"foredeck/tui/screen/account"
+	"foredeck/tui/screen/help"
+	"foredeck/tui/screen/home"
+	"foredeck/tui/screen/transaction"
+	"foredeck/tui/target"
+	"foredeck/tui/text"
+)
+
+// Model is the root of the deck.
+type Model struct {
+	ctx     context.Context
+	session *screen.Session
+	keys    keyMap
+	history history
+	home    *home.Model
+
+	width, height int
+	overlay       overlay       // nil: none
+	said          screen.SayMsg // the last outcome
+	ticking       bool          // a quick tick is under way, for as long as calls are in flight
+	quitting      bool
+}
+
+// overlay is something laid over the body. While there is one, it gets the keys.
+type overlay interface {
+	// Update takes a key; it answers done when the overlay is to be closed.
+	Update(tea.KeyMsg) (cmd tea.Cmd, done bool)
+	View(width, height int) []text.Line
+	// Actions are the keys that act while the overlay is open.
+	Actions() []screen.Action
+}
+
+// New makes the deck. Calls end with ctx. The first place is Home; with a target, what it names is opened at once.
+func New(ctx context.Context, session *screen.Session, first *target.Target) *Model {
+	m := &Model{ctx: ctx, session: session, keys: newKeyMap(), home: home.New(session)}
+	session.Opens = opens
+	session.Visits = m.visits
+	m.history.start(m.home, session.Now())
+	if first != nil {
+		m.history.push(m.screenFor(*first), session.Now())
+	}
+	return m
+}
+
+// opens tells which kinds of target have a screen.
+func opens(kind target.Kind) bool {
+	return kind == target.Account || kind == target.Transaction
+}
+
+func (m *Model) screenFor(t target.Target) screen.Screen {
+	if t.Kind == target.Transaction {
+		if record := m.session.Seen.Transaction(t.Hash); record != nil {
+			return transaction.New(m.session, nil, record, 0)
+		}
+		return nil
+	}
+	return account.New(m.session, t.Address)
+}
+
+type (
+	clockMsg struct{} // once a second
+	quickMsg struct{} // while calls are in flight
+)
+
+// The paces of drawing: once a second for clocks and ages; four times a second, after the first tenth, while waiting.
+const (
+	clockPace  = time.Second
+	spinnerLag = 110 * time.Millisecond
+	spinPace   = 250 * time.Millisecond
+)
+
+// Init begins the first place and the clock.
+func (m *Model) Init() tea.Cmd {
+	return tea.Batch(m.history.begin(m.ctx), clock(), m.quicken(spinnerLag))
+}
+
+func clock() tea.Cmd {
+	return tea.Tick(clockPace, func(time.Time) tea.Msg { return clockMsg{} })
+}
+
+// quicken sees to it that waiting shows: there are quick ticks for as long as calls are in flight, and none when idle.
+func (m *Model) quicken(after time.Duration) tea.Cmd {
+	if m.ticking || m.session.Loader.InFlight() == 0 {
+		return nil
+	}
+	m.ticking = true
+	return tea.Tick(after, func(time.Time) tea.Msg { return quickMsg{} })
+}
+
+// Update takes a message. It never blocks.
+func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	cmd := m.update(msg)
+	pace := spinnerLag
+	if _, quick := msg.(quickMsg); quick {
+		pace = spinPace
+	}
+	return m, tea.Batch(cmd, m.quicken(pace))
+}
+
+func (m *Model) update(msg tea.Msg) tea.Cmd {
+	current := m.history.current().screen
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		m.width, m.height = msg.Width, msg.Height
+		m.resize()
+		return nil
+	case tea.KeyMsg:
+		return m.key(msg)
+	case clockMsg:
+		return tea.Batch(clock(), current.Update(screen.ClockMsg{}))
+	case quickMsg:
+		m.ticking = false
+		return nil
+	case screen.OpenMsg:
+		return m.open(msg.Target)
+	case screen.OpenTransactionMsg:
+		return m.visit(transaction.New(m.session, msg.List, msg.Record, msg.Serial))
+	case screen.ReopenMsg:
+		return m.arrived(m.history.reopen(m.ctx, msg.Visit, m.session.Now()))
+	case screen.SayMsg:
+		m.said = msg
+		return nil
+	}
+	return current.Update(msg)
+}
+
+// resize tells the current screen its room. The others hear of it when they are come back to.
+func (m *Model) resize() {
+	class := screen.ClassOf(m.width, m.height)
+	m.history.current().screen.SetSize(screen.Size{Width: m.width, Height: max(m.height-chrome(class), 0), Class: class})
+}
+
+func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
+	current := m.history.current().screen
+	m.said = screen.SayMsg{}
+	switch {
+	case m.keys.QuitNow.Matches(msg):
+		return m.quit()
+	case m.keys.Suspend.Matches(msg):
+		return tea.Suspend
+	case m.overlay != nil:
+		cmd, done := m.overlay.Update(msg)
+		if done {
+			m.overlay = nil
+		}
+		return cmd
+	case current.Captures(msg):
+		return current.Update(msg)
+	case m.keys.Up.Matches(msg):
+		if current.Escape() {
+			return nil
+		}
+		return m.arrived(m.history.up(m.ctx))
+	case m.keys.Back.Matches(msg):
+		return m.travel(-1, "this is the first place of the history")
+	case m.keys.Forward.Matches(msg):
+		return m.travel(+1, "this is the newest place of the history")
+	case m.keys.Help.Matches(msg):
+		m.overlay = help.New(m.session.Theme, m.actions())
+		return nil
+	case m.keys.GoTo.Matches(msg):
+		m.overlay = newMenu(m.session.Theme, m.places())
+		return nil
+	case m.keys.Redraw.Matches(msg):
+		return tea.ClearScreen
+	case m.keys.Quit.Matches(msg):
+		return m.quit()
+	}
+	return current.Update(msg)
+}
+
+func (m *Model) quit() tea.Cmd {
+	m.quitting = true
+	m.history.end()
+	return tea.Quit
+}
+
+func (m *Model) travel(delta int, otherwise text.Safe) tea.Cmd {
+	cmd, ok := m.history.step(m.ctx, delta)
+	if !ok {
+		m.said = screen.SayMsg{Text: otherwise}
+		return nil
+	}
+	return m.arrived(cmd)
+}
+
+// arrived finishes a move to another place: the place learns the window's size, which may have changed since it was left.
+func (m *Model) arrived(cmd tea.Cmd) tea.Cmd {
+	m.resize()
+	return cmd
+}
+
+func (m *Model) visit(s screen.Screen) tea.Cmd {
+	return m.arrived(m.history.open(m.ctx, s, m.session.Now()))
+}
+
+// open opens what a target names.
+func (m *Model) open(t target.Target) tea.Cmd {
+	if !opens(t.Kind) {
+		m.said = screen.SayMsg{Text: text.Clean((&target.KindError{Target: t}).Error()), Warn: true}
+		return nil
+	}
+	s := m.screenFor(t)
+	if s == nil {
+		m.said = screen.SayMsg{Text: "no record with this hash was seen yet, and the node API has no look-up by hash", Warn: true}
+		return nil
+	}
+	return m.visit(s)
+}
+
+// visits is the places that were visited, the newest first, each once, without Home and the current one.
+func (m *Model) visits() []screen.Visit {
+	var visits []screen.Visit
+	listed := map[screen.Screen]bool{m.home: true}
+	for i := len(m.history.visits) - 1; i >= 0; i-- {
+		v := m.history.visits[i]
+		if listed[v.screen] {
+			continue
+		}
+		listed[v.screen] = true
+		visits = append(visits, screen.Visit{ID: v.id, At: v.at, Crumbs: v.screen.Crumbs()})
+	}
+	return visits
+}
+
+// places is the go-to menu.
+func (m *Model) places() []menuItem {
+	return []menuItem{
+		{Action: screen.NewAction("goto.home", []string{"h"}, "h", "home"), run: func() tea.Cmd {
+			return m.arrived(m.history.home(m.ctx, m.session.Now()))
+		}},
+		{Action: screen.NewAction("goto.account", []string{"a"}, "a", "an account: type or paste its address"), run: func() tea.Cmd {
+			cmd := m.arrived(m.history.home(m.ctx, m.session.Now()))
+			m.home.FocusBox()
+			return cmd
+		}},
+	}
+}

@@ -1,0 +1,89 @@
+package render
+
+import (
+	"encoding/json"
+
+	"foredeck/client"
+	"foredeck/theme"
+	"foredeck/tui/text"
+)
+
+// Summary is a record in a few lines for a panel of the given width, the most important first: what it calls and with what,
+// where it stands, what it cost.
+func Summary(record *client.Transaction, decimals int, th theme.Theme, width int) []text.Line {
+	var lines []text.Line
+	call := text.In(th.Strong, text.Short(Call(record)))
+	if payload := record.Payload; payload != nil && len(payload.TypeArguments) > 0 {
+		call = append(call, text.Span{Text: text.Short(TypeArguments(payload.TypeArguments))})
+	}
+	lines = append(lines, call)
+	if record.Payload != nil {
+		lines = append(lines, arguments(record.Payload.Arguments, th, width)...)
+	}
+	if record.Problem != nil {
+		lines = append(lines, text.In(th.Warn, "! "+Problem(record)))
+	}
+	if record.VMStatus != nil && record.Status != "Success" {
+		lines = append(lines, text.In(StatusStyle(th, record.Status), text.Clean(*record.VMStatus)))
+	}
+	return append(lines, facts(record, decimals, th, width)...)
+}
+
+// TypeArguments writes type arguments as they stand behind a function's name.
+func TypeArguments(arguments []string) text.Safe {
+	written := text.Safe("<")
+	for i, argument := range arguments {
+		if i > 0 {
+			written += ", "
+		}
+		written += text.Clean(argument)
+	}
+	return written + ">"
+}
+
+// mostArguments bounds the arguments of a summary; the transaction's own screen has them all.
+const mostArguments = 4
+
+func arguments(values []json.RawMessage, th theme.Theme, width int) []text.Line {
+	var lines []text.Line
+	for i, value := range values {
+		if i == mostArguments {
+			return append(lines, text.In(th.Faint, "  … "+text.Integer(uint64(len(values)-i))+" more"))
+		}
+		label := "  #" + text.Integer(uint64(i)) + "  "
+		shown := Value(value)
+		if text.Width(shown)+text.Width(label) > width {
+			shown = text.Short(shown)
+		}
+		lines = append(lines, text.Line{{Text: label, Style: th.Faint}, {Text: shown}})
+	}
+	return lines
+}
+
+// facts is where the record stands and what it cost, in as many lines as the width needs.
+func facts(record *client.Transaction, decimals int, th theme.Theme, width int) []text.Line {
+	var parts []text.Line
+	say := func(label, value text.Safe) {
+		parts = append(parts, text.Line{{Text: label + " ", Style: th.Faint}, {Text: value}})
+	}
+	if record.Block != nil {
+		say("block", text.Integer(record.Block.Height))
+	}
+	if record.GasUsed != nil || record.MaxGasAmount != nil {
+		say("gas", Number(record.GasUsed)+" of "+Number(record.MaxGasAmount)+" × price "+Number(record.GasUnitPrice))
+	}
+	say("fee", Fee(record, decimals))
+	if len(record.Events) > 0 {
+		say("events", text.Integer(uint64(len(record.Events))))
+	}
+	var lines []text.Line
+	for _, part := range parts {
+		last := len(lines) - 1
+		if last >= 0 && lines[last].Width()+3+part.Width() <= width {
+			lines[last] = append(append(lines[last], text.Span{Text: "   "}), part...)
+			continue
+		}
+		lines = append(lines, part)
+	}
+	return lines
+}

@@ -1,0 +1,59 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/client"
+	"foredeck/theme"
+	"foredeck/tui/load"
+	"foredeck/tui/screen"
+	"foredeck/tui/target"
+)
+
+// framesPerSecond is how often the terminal is drawn at most. Bubble Tea's default of 60 adds eight milliseconds to a key
+// on average, and the double costs nothing while nothing changes.
+const framesPerSecond = 120
+
+// Options is what the deck is opened with.
+type Options struct {
+	Node      *client.Node
+	Place     load.Place
+	Simulated bool          // the network is the one inside of the program, and the header says so
+	Names     []target.Name // names for addresses that the network brings along
+	Decimals  int           // of the unit in which fees are written
+	Theme     theme.Theme
+	First     *target.Target // opened at once; nil: Home
+}
+
+// NewSession is the session of a deck with these options that reads the time from now.
+func NewSession(options Options, now func() time.Time) *screen.Session {
+	return &screen.Session{
+		Node:      options.Node,
+		Loader:    load.NewLoader(now),
+		Place:     options.Place,
+		Simulated: options.Simulated,
+		Names:     options.Names,
+		Decimals:  options.Decimals,
+		Theme:     options.Theme,
+		Seen:      screen.NewSeen(),
+	}
+}
+
+// Run opens the deck in the terminal of the process and returns when it is closed. The terminal is restored in any case,
+// also after a panic or a signal. Calls still in flight are cancelled.
+func Run(ctx context.Context, options Options) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	program := tea.NewProgram(New(ctx, NewSession(options, time.Now), options.First),
+		tea.WithContext(ctx), tea.WithAltScreen(), tea.WithFPS(framesPerSecond))
+	_, err := program.Run()
+	if err == nil || errors.Is(err, tea.ErrInterrupted) {
+		return nil
+	}
+	return fmt.Errorf("the deck ended early: %w", err)
+}

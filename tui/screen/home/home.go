@@ -1,0 +1,349 @@
+// Package home is the first screen: the box that takes anything that one can name, the saved places, and the recent ones.
+package home
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/charmbracelet/bubbles/cursor"
+	"github.com/charmbracelet/bubbles/textinput"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/client"
+	"foredeck/tui/load"
+	"foredeck/tui/screen"
+	"foredeck/tui/target"
+	"foredeck/tui/text"
+	"foredeck/tui/widget/table"
+)
+
+// lookPeriod is how often the saved accounts are looked at again.
+const lookPeriod = 5 * time.Second
+
+// mostWatched bounds the saved accounts that are looked at by themselves, and so the calls per look.
+const mostWatched = 16
+
+// longestInput bounds what the box takes: the longest type that can be read is shorter.
+const longestInput = 10_000
+
+// area is a part of the screen that can have the focus.
+type area int
+
+const (
+	areaBox area = iota
+	areaSaved
+	areaRecent
+)
+
+// watched is a saved account with what is known of it.
+type watched struct {
+	target.Name
+	account load.State[client.Account]
+	first   uint64 // its sequence number when it was first seen
+	seen    bool
+}
+
+// Model is the first screen.
+type Model struct {
+	session *screen.Session
+	keys    KeyMap
+	ctx     context.Context
+	size    screen.Size
+
+	focus      area
+	box        textinput.Model
+	candidates []target.Target
+	wrong      error // why the input can mean nothing
+	choice     int   // of the candidates
+	saved      []*watched
+	savedRows  table.Model
+	recent     []screen.Visit
+	recentRows table.Model
+	looked     time.Time
+	paused     bool
+}
+
+// New is the first screen, with the focus in the box.
+func New(session *screen.Session) *Model {
+	box := textinput.New()
+	box.CharLimit = longestInput
+	box.Cursor.SetMode(cursor.CursorStatic) // nothing blinks
+	box.Focus()
+	m := &Model{session: session, keys: newKeyMap(), box: box}
+	for _, name := range session.Names {
+		m.saved = append(m.saved, &watched{Name: name})
+	}
+	m.savedRows.SetLength(len(m.saved))
+	return m
+}
+
+// FocusBox gives the focus to the box.
+func (m *Model) FocusBox() { m.setFocus(areaBox) }
+
+func (m *Model) setFocus(focus area) {
+	m.focus = focus
+	if focus == areaBox {
+		m.box.Focus()
+	} else {
+		m.box.Blur()
+	}
+	m.lay()
+}
+
+// Enter looks at the saved accounts.
+func (m *Model) Enter(ctx context.Context) tea.Cmd {
+	m.ctx = ctx
+	m.recent = m.session.Visits()
+	m.recentRows.SetLength(len(m.recent))
+	return m.look()
+}
+
+// Leave ends what is being asked for.
+func (m *Model) Leave() {
+	for _, w := range m.saved {
+		w.account.Cancel()
+	}
+}
+
+// look asks for the saved accounts.
+func (m *Model) look() tea.Cmd {
+	m.looked = m.session.Now()
+	var asked []tea.Cmd
+	for _, w := range m.saved[:min(len(m.saved), mostWatched)] {
+		address := w.Address
+		asked = append(asked, w.account.Ask(m.ctx, m.session.Loader, func(ctx context.Context) (client.Account, error) {
+			return m.session.Node.Account(ctx, address)
+		}))
+	}
+	return tea.Batch(asked...)
+}
+
+// SetSize lays the screen out for this room.
+func (m *Model) SetSize(size screen.Size) {
+	m.size = size
+	m.lay()
+}
+
+// Update takes answers, the clock and keys.
+func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case load.Result[client.Account]:
+		m.take(msg)
+	case screen.ClockMsg:
+		if !m.paused && m.session.Now().Sub(m.looked) >= lookPeriod && len(m.saved) > 0 && !m.saved[0].account.Loading() {
+			return m.look()
+		}
+	case tea.KeyMsg:
+		if m.Captures(msg) {
+			return m.typed(msg)
+		}
+		return m.key(msg)
+	}
+	return nil
+}
+
+func (m *Model) take(msg load.Result[client.Account]) {
+	for _, w := range m.saved {
+		if !w.account.Take(msg) {
+			continue
+		}
+		if account, ok := w.account.Value(); ok && !w.seen {
+			w.first, w.seen = account.SequenceNumber, true
+		}
+		return
+	}
+}
+
+// Captures tells which keys are text: all characters and editing keys while the box holds something; while it is empty, only
+// characters that can begin a target, so that ? : / and the like act as everywhere.
+func (m *Model) Captures(msg tea.KeyMsg) bool {
+	if m.focus != areaBox {
+		return false
+	}
+	empty := m.box.Value() == ""
+	switch msg.Type {
+	case tea.KeyRunes:
+		return !msg.Alt && (!empty || msg.Paste || beginsTarget(msg.Runes))
+	case tea.KeySpace, tea.KeyBackspace, tea.KeyDelete, tea.KeyLeft, tea.KeyRight, tea.KeyHome, tea.KeyEnd,
+		tea.KeyCtrlA, tea.KeyCtrlE, tea.KeyCtrlU, tea.KeyCtrlK, tea.KeyCtrlW:
+		return !empty
+	}
+	return false
+}
+
+// beginsTarget tells whether something that one can name begins like this: names, hex and pairs begin with letters or digits.
+func beginsTarget(typed []rune) bool {
+	if len(typed) == 0 {
+		return false
+	}
+	c := typed[0]
+	return '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c > 0x7f
+}
+
+// typed puts a key into the box and sees what the text could mean now.
+func (m *Model) typed(msg tea.KeyMsg) tea.Cmd {
+	if msg.Paste {
+		msg.Runes = []rune(strings.TrimSpace(string(msg.Runes)))
+	}
+	var cmd tea.Cmd
+	m.box, cmd = m.box.Update(msg)
+	m.read()
+	return cmd
+}
+
+// read finds the candidates for the text, and chooses the first that can be opened.
+func (m *Model) read() {
+	m.candidates, m.wrong, m.choice = nil, nil, 0
+	if m.box.Value() == "" {
+		m.lay()
+		return
+	}
+	m.candidates, m.wrong = target.Candidates(m.box.Value(), m.session.Names)
+	for i, candidate := range m.candidates {
+		if m.opens(candidate) {
+			m.choice = i
+			break
+		}
+	}
+	m.lay()
+}
+
+// opens tells whether the candidate can be opened now: its kind has a screen, and a transaction was seen.
+func (m *Model) opens(candidate target.Target) bool {
+	if candidate.Kind == target.Transaction && m.session.Seen.Transaction(candidate.Hash) == nil {
+		return false
+	}
+	return m.session.Opens(candidate.Kind)
+}
+
+func (m *Model) clear() {
+	m.box.SetValue("")
+	m.read()
+}
+
+func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
+	switch {
+	case m.keys.Open.Matches(msg):
+		return m.open()
+	case m.keys.Next.Matches(msg):
+		m.turn(1)
+	case m.keys.Previous.Matches(msg):
+		m.turn(-1)
+	case m.keys.Refresh.Matches(msg):
+		return m.look()
+	case m.keys.Pause.Matches(msg):
+		m.paused = !m.paused
+	case m.focus == areaBox:
+		m.boxKey(msg)
+	default:
+		m.rowKey(msg)
+	}
+	return nil
+}
+
+// boxKey moves among the candidates, and from an empty box into the saved places.
+func (m *Model) boxKey(msg tea.KeyMsg) {
+	switch {
+	case m.keys.Down.Matches(msg) && len(m.candidates) > 0:
+		m.choice = min(m.choice+1, len(m.candidates)-1)
+	case m.keys.Up.Matches(msg) && len(m.candidates) > 0:
+		m.choice = max(m.choice-1, 0)
+	case m.keys.Down.Matches(msg) && m.box.Value() == "":
+		m.turn(1)
+	}
+}
+
+func (m *Model) rowKey(msg tea.KeyMsg) {
+	rows := &m.savedRows
+	if m.focus == areaRecent {
+		rows = &m.recentRows
+	}
+	switch {
+	case m.keys.Up.Matches(msg) && rows.Selected() == 0:
+		m.setFocus(areaBox)
+	case m.keys.Up.Matches(msg):
+		rows.Move(-1)
+	case m.keys.Down.Matches(msg):
+		rows.Move(1)
+	case m.keys.PageUp.Matches(msg):
+		rows.Page(-1)
+	case m.keys.PageDown.Matches(msg):
+		rows.Page(1)
+	case m.keys.First.Matches(msg):
+		rows.Select(0)
+	case m.keys.Last.Matches(msg):
+		rows.Select(rows.Len() - 1)
+	}
+}
+
+// turn gives the focus to the next area that has something in it.
+func (m *Model) turn(step int) {
+	order := []area{areaBox}
+	if len(m.saved) > 0 {
+		order = append(order, areaSaved)
+	}
+	if len(m.recent) > 0 {
+		order = append(order, areaRecent)
+	}
+	at := 0
+	for i, a := range order {
+		if a == m.focus {
+			at = i
+		}
+	}
+	m.setFocus(order[(at+step+len(order))%len(order)])
+}
+
+// open opens what is chosen. Input that means nothing stays for the user to put right.
+func (m *Model) open() tea.Cmd {
+	switch {
+	case m.focus == areaSaved && len(m.saved) > 0:
+		w := m.saved[m.savedRows.Selected()]
+		return screen.Send(screen.OpenMsg{Target: target.Target{Kind: target.Account, Address: w.Address, Name: w.Name.Name}})
+	case m.focus == areaRecent && len(m.recent) > 0:
+		return screen.Send(screen.ReopenMsg{Visit: m.recent[m.recentRows.Selected()].ID})
+	case m.focus != areaBox || m.box.Value() == "":
+		return nil
+	case m.wrong != nil:
+		return screen.Send(screen.SayMsg{Text: text.Clean(m.wrong.Error()), Warn: true})
+	}
+	chosen := m.candidates[m.choice]
+	if m.opens(chosen) {
+		m.clear()
+	}
+	return screen.Send(screen.OpenMsg{Target: chosen})
+}
+
+// Escape clears the box, or leaves it.
+func (m *Model) Escape() bool {
+	switch {
+	case m.focus == areaBox && m.box.Value() != "":
+		m.clear()
+		return true
+	case m.focus == areaBox && len(m.saved)+len(m.recent) > 0:
+		m.turn(1)
+		return true
+	}
+	return false
+}
+
+// Crumbs are "Home".
+func (m *Model) Crumbs() []text.Safe { return []text.Safe{"Home"} }
+
+// Note says what is being watched.
+func (m *Model) Note() (left, right text.Line) {
+	th := m.session.Theme
+	left = text.In(th.Faint, "ready")
+	if m.session.Simulated {
+		left = text.In(th.Faint, "ready: a simulated network inside this program; nothing here is real")
+	}
+	watching := min(len(m.saved), mostWatched)
+	switch {
+	case m.paused:
+		right = text.In(th.Warn, "paused: p goes on")
+	case watching > 0:
+		right = text.In(th.Faint, "watching "+text.Integer(uint64(watching))+" accounts")
+	}
+	return left, right
+}

@@ -1,0 +1,44 @@
+package home
+
+import "foredeck/tui/screen"
+
+// KeyMap is the keys of the screen.
+type KeyMap struct {
+	Open, Next, Previous, Refresh, Pause    screen.Action
+	Up, Down, PageUp, PageDown, First, Last screen.Action
+}
+
+func newKeyMap() KeyMap {
+	return KeyMap{
+		Open:     screen.NewAction("home.open", []string{"enter"}, "enter", "open"),
+		Next:     screen.NewAction("home.next_panel", []string{"tab"}, "tab", "next panel"),
+		Previous: screen.NewAction("home.previous_panel", []string{"shift+tab"}, "shift+tab", "panel before"),
+		Refresh:  screen.NewAction("home.refresh", []string{"r"}, "r", "refresh"),
+		Pause:    screen.NewAction("home.pause", []string{"p"}, "p", "pause"),
+		Up:       screen.NewAction("list.up", []string{"up", "k"}, "↑ k", "up"),
+		Down:     screen.NewAction("list.down", []string{"down", "j"}, "↓ j", "down"),
+		PageUp:   screen.NewAction("list.page_up", []string{"pgup"}, "pgup", "a page up"),
+		PageDown: screen.NewAction("list.page_down", []string{"pgdown"}, "pgdn", "a page down"),
+		First:    screen.NewAction("list.first", []string{"g", "home"}, "g", "first row"),
+		Last:     screen.NewAction("list.last", []string{"G", "end"}, "G", "last row"),
+	}
+}
+
+// Actions are the keys that do something now. While the box takes letters, those that are letters are not among them.
+func (m *Model) Actions() []screen.Action {
+	keys := m.keys
+	if m.focus != areaBox {
+		if m.paused {
+			keys.Pause.SetHelp("p", "go on")
+		}
+		return []screen.Action{keys.Open, keys.Next, keys.Previous, keys.Refresh, keys.Pause,
+			keys.Up, keys.Down, keys.PageUp, keys.PageDown, keys.First, keys.Last}
+	}
+	keys.Up.SetHelp("↑", "candidate above")
+	keys.Down.SetHelp("↓", "candidate below")
+	if m.box.Value() == "" {
+		keys.Down.SetHelp("↓", "into the lists")
+		return []screen.Action{keys.Next, keys.Down, keys.Previous}
+	}
+	return []screen.Action{keys.Open, keys.Up, keys.Down, keys.Next, keys.Previous}
+}

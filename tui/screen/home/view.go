@@ -1,0 +1,213 @@
+package home
+
+import (
+	"foredeck/tui/load"
+	"foredeck/tui/screen"
+	"foredeck/tui/target"
+	"foredeck/tui/text"
+	"foredeck/tui/widget/panel"
+	"foredeck/tui/widget/table"
+)
+
+// mostCandidates is how many candidates are on the screen at a time.
+const mostCandidates = 8
+
+// boxLines is how many lines the box has inside: the text, and what it could mean.
+func (m *Model) boxLines() int {
+	return 1 + max(1, min(len(m.candidates), mostCandidates))
+}
+
+// split is how the body is shared out: the height of the box, of the panels below it, and whether these stand side by side.
+func (m *Model) split() (box, below int, beside bool) {
+	_, frame := panel.Frame(m.size.Plain())
+	box = min(m.boxLines()+frame, m.size.Height)
+	return box, m.size.Height - box, m.size.Class >= screen.Full
+}
+
+// lay gives the lists their room.
+func (m *Model) lay() {
+	_, below, _ := m.split()
+	_, frame := panel.Frame(m.size.Plain())
+	m.savedRows.SetHeight(max(below-frame-1-len(m.savedNotice()), 0))
+	m.recentRows.SetHeight(max(below-frame-1, 0))
+}
+
+// View draws the body.
+func (m *Model) View() []text.Line {
+	th, width := m.session.Theme, m.size.Width
+	box, below, beside := m.split()
+	lines := m.boxPanel().Draw(th, width, box)
+	switch {
+	case beside:
+		left := width / 2
+		lines = append(lines, text.Beside(m.savedPanel(left).Draw(th, left, below), left, m.recentPanel(width-left).Draw(th, width-left, below))...)
+	case m.focus == areaRecent:
+		lines = append(lines, m.recentPanel(width).Draw(th, width, below)...)
+	default:
+		lines = append(lines, m.savedPanel(width).Draw(th, width, below)...)
+	}
+	return text.Height(lines, m.size.Height)
+}
+
+func (m *Model) title(name text.Safe, focus area) text.Line {
+	if m.focus == focus {
+		return text.In(m.session.Theme.Strong, name)
+	}
+	return text.In(m.session.Theme.Faint, name)
+}
+
+// boxPanel is the box with what its text could mean.
+func (m *Model) boxPanel() panel.Panel {
+	th := m.session.Theme
+	body := []text.Line{m.input()}
+	first := max(min(m.choice-mostCandidates+1, len(m.candidates)-mostCandidates), 0)
+	for i := first; i < min(first+mostCandidates, len(m.candidates)); i++ {
+		body = append(body, m.candidate(i))
+	}
+	switch {
+	case m.wrong != nil:
+		body = append(body, text.In(th.Bad, "  "+text.Clean(m.wrong.Error())))
+	case len(m.candidates) == 0:
+		body = append(body, text.In(th.Faint, "  address · address::module · address::module::function · type · height · pair · saved name"))
+	}
+	state := text.Line(nil)
+	if len(m.candidates) > mostCandidates {
+		state = text.In(th.Faint, text.Integer(uint64(m.choice+1))+" of "+text.Integer(uint64(len(m.candidates))))
+	}
+	return panel.Panel{Title: m.title("Go to", areaBox), State: state, Body: body, Plain: m.size.Plain()}
+}
+
+// input is the text with the cursor in it, scrolled so that the cursor is in sight.
+func (m *Model) input() text.Line {
+	th := m.session.Theme
+	value := []rune(m.box.Value())
+	at := min(m.box.Position(), len(value))
+	if m.focus != areaBox {
+		return text.Line{{Text: "> ", Style: th.Faint}, {Text: text.Clean(m.box.Value())}}
+	}
+	under, after := text.Safe(" "), text.Safe("")
+	if at < len(value) {
+		under, after = text.Clean(string(value[at])), text.Clean(string(value[at+1:]))
+	}
+	before := text.Plain(text.Clean(string(value[:at])))
+	frame, _ := panel.Frame(m.size.Plain())
+	room := m.size.Width - frame - len("> ") - text.Width(under)
+	if over := before.Width() - room; over > 0 {
+		before = append(text.In(th.Faint, "…"), before.Slice(over+1, before.Width())...)
+	}
+	line := append(text.In(th.Accent, "> "), before...)
+	return append(line, text.Span{Text: under, Style: th.Selected}, text.Span{Text: after})
+}
+
+// candidate is one line of what the text could mean.
+func (m *Model) candidate(i int) text.Line {
+	th := m.session.Theme
+	candidate := m.candidates[i]
+	pointer, style, kindStyle := text.Safe("  "), th.Text, th.Accent
+	if i == m.choice {
+		pointer = "▸ "
+	}
+	what := text.Clean(candidate.String())
+	remark := text.Safe("")
+	switch {
+	case candidate.Name != "":
+		what = text.Clean(candidate.Name) + "  " + text.Short(what)
+	case candidate.Kind == target.Transaction && !m.opens(candidate):
+		remark = "  not seen yet; the node API has no look-up by hash"
+	case !m.opens(candidate):
+		remark = "  no screen for it in this version"
+	case candidate.Kind == target.Account && m.session.NameOf(candidate.Address) != "":
+		what = m.session.NameOf(candidate.Address) + "  " + what
+	}
+	if !m.opens(candidate) {
+		style, kindStyle = th.Faint, th.Faint
+	}
+	line := text.In(style, pointer)
+	line = append(line, text.In(kindStyle, text.Safe(candidate.Kind.String())).Fit(13)...)
+	return append(line, text.Span{Text: what, Style: style}, text.Span{Text: remark, Style: th.Faint})
+}
+
+// savedPanel is the saved places with what changed since they were first looked at.
+func (m *Model) savedPanel(width int) panel.Panel {
+	th := m.session.Theme
+	p := panel.Panel{Title: m.title("Saved", areaSaved), Plain: m.size.Plain()}
+	if len(m.saved) == 0 {
+		p.Body = []text.Line{text.In(th.Faint, "nothing saved on this network")}
+		return p
+	}
+	p.State = m.session.StateLine(m.savedStatus())
+	frame, _ := panel.Frame(p.Plain)
+	columns := []table.Column{
+		{Title: "NAME", Width: 10, Flex: true}, {Title: "KIND", Width: 7, Rank: 2}, {Title: "VALUE", Width: 11, Rank: 1},
+		{Title: "SEQUENCE", Width: 9, Right: true}, {Title: "CHANGED", Width: 7, Right: true},
+	}
+	p.Body = append(m.savedNotice(), m.savedRows.View(th, columns, width-frame, m.savedRow)...)
+	return p
+}
+
+// savedStatus is how the newest look at the saved accounts went: as the first of them.
+func (m *Model) savedStatus() load.Status {
+	return m.saved[0].account.Status(m.session.Now())
+}
+
+// savedNotice says why the newest look failed.
+func (m *Model) savedNotice() []text.Line {
+	if len(m.saved) == 0 {
+		return nil
+	}
+	return m.session.FailureLines(m.saved[0].account.Err())
+}
+
+func (m *Model) savedRow(i int) []table.Cell {
+	th := m.session.Theme
+	w := m.saved[i]
+	sequence, changed := text.None, table.Cell{Text: text.None, Style: th.Faint}
+	if account, ok := w.account.Value(); ok {
+		sequence = text.Integer(account.SequenceNumber)
+		if account.SequenceNumber > w.first {
+			changed = table.Cell{Text: "+" + text.Integer(account.SequenceNumber-w.first), Style: th.Good}
+		}
+	}
+	return []table.Cell{
+		{Text: text.Clean(w.Name.Name)},
+		{Text: "account", Style: th.Faint},
+		{Text: text.Short(text.Safe(w.Address.String())), Style: th.Faint},
+		{Text: sequence},
+		changed,
+	}
+}
+
+// recentPanel is the places that were visited.
+func (m *Model) recentPanel(width int) panel.Panel {
+	th := m.session.Theme
+	p := panel.Panel{Title: m.title("Recent", areaRecent), Plain: m.size.Plain()}
+	if len(m.recent) == 0 {
+		p.Body = []text.Line{text.In(th.Faint, "places that you visit are listed here, to be reopened as they were left")}
+		return p
+	}
+	frame, _ := panel.Frame(p.Plain)
+	columns := []table.Column{{Title: "TIME", Width: 5}, {Title: "PLACE", Width: 10, Flex: true}}
+	p.Body = m.recentRows.View(th, columns, width-frame, func(i int) []table.Cell {
+		place := text.Safe("")
+		for c, crumb := range m.recent[i].Crumbs {
+			if c > 0 {
+				place += " › "
+			}
+			place += crumb
+		}
+		return []table.Cell{{Text: text.Safe(m.recent[i].At.UTC().Format("15:04")), Style: th.Faint}, {Text: place}}
+	})
+	return p
+}
+
+// Vital is the network and whether it answers.
+func (m *Model) Vital() text.Line {
+	line := text.Plain(text.Clean(m.session.Place.Network) + " ")
+	if len(m.saved) > 0 {
+		line = append(line, m.session.StateLine(m.savedStatus())...)
+	}
+	if height, at, ok := m.session.Seen.Newest(); ok {
+		line = append(line, text.Span{Text: " " + text.Integer(height) + " " + text.Age(at, m.session.Now())})
+	}
+	return line
+}

@@ -1,0 +1,125 @@
+// Package screen is what the deck and its screens know of each other: what a screen is, what it may use, and the messages
+// that pass between them. Each screen stands in a package of its own below and knows no other screen.
+package screen
+
+import (
+	"context"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/client"
+	"foredeck/tui/load"
+	"foredeck/tui/target"
+	"foredeck/tui/text"
+)
+
+// Screen is one place of the deck. The deck calls all methods from the one goroutine of the program's loop; none of them
+// may block, or do work that grows with the number of records.
+type Screen interface {
+	// Enter is called when the screen becomes the one that is shown, also when it is come back to. The context ends when
+	// it is left: calls that are made with it end then.
+	Enter(ctx context.Context) tea.Cmd
+	// Leave is called when another screen takes its place.
+	Leave()
+	// SetSize tells the size of the body, before the first View and whenever it changes.
+	SetSize(Size)
+	// Update takes keys that the deck does not take itself, answers to calls, and ClockMsg.
+	Update(tea.Msg) tea.Cmd
+	// View is the body: exactly as many lines as the size has, none wider than it.
+	View() []text.Line
+	// Crumbs are the screen's parts of the breadcrumb, such as "Account treasury", "Sent".
+	Crumbs() []text.Safe
+	// Actions are the keys that do something here and now, the most useful first.
+	Actions() []Action
+	// Captures tells whether the screen takes this key as text at the moment.
+	Captures(tea.KeyMsg) bool
+	// Escape ends what is going on inside of the screen (text, a filter, a load) and tells whether there was anything to end.
+	Escape() bool
+	// Note is what the message row says when there is no news: a standing warning on the left, a side fact on the right.
+	Note() (left, right text.Line)
+	// Vital is the one line that is left of the screen in the smallest windows.
+	Vital() text.Line
+}
+
+// Action is something that a key does. Its id is its name in settings and documents.
+type Action struct {
+	ID string
+	key.Binding
+}
+
+// NewAction makes an action: the keys that trigger it, how they are written in the help, and what they do.
+func NewAction(id string, keys []string, written, does string) Action {
+	return Action{ID: id, Binding: key.NewBinding(key.WithKeys(keys...), key.WithHelp(written, does))}
+}
+
+// Matches tells whether the key triggers the action.
+func (a Action) Matches(msg tea.KeyMsg) bool { return key.Matches(msg, a.Binding) }
+
+// Class is how much room the window has, which decides what is drawn (boxes, columns, details).
+type Class int
+
+// The classes of window, from the smallest.
+const (
+	OneLine Class = iota // under 40x12: one line with the vital fact
+	Small                // from 40x12: one list or one value
+	Rules                // from 60x20: no boxes, rules only
+	Compact              // from 80x24: boxes, one panel at a time
+	Full                 // from 100x30: as designed
+	Wide                 // from 120x36: a preview beside lists
+)
+
+// ClassOf is the class of a window of this size.
+func ClassOf(width, height int) Class {
+	switch {
+	case width < 40 || height < 12:
+		return OneLine
+	case width < 60 || height < 20:
+		return Small
+	case width < 80 || height < 24:
+		return Rules
+	case width < 100 || height < 30:
+		return Compact
+	case width < 120 || height < 36:
+		return Full
+	}
+	return Wide
+}
+
+// Size is the room that the body of a screen has, and the class of the window around it.
+type Size struct {
+	Width, Height int
+	Class         Class
+}
+
+// Plain tells that panels have no boxes at this size.
+func (s Size) Plain() bool { return s.Class < Compact }
+
+// ClockMsg comes once a second: a screen that looks again by itself does so when its time has come.
+type ClockMsg struct{}
+
+// OpenMsg asks the deck to open a place.
+type OpenMsg struct {
+	Target target.Target
+}
+
+// OpenTransactionMsg asks the deck to show a record of a list. The list goes along, so that one can walk it from there.
+type OpenTransactionMsg struct {
+	List   *load.Pages[client.Transaction]
+	Record *client.Transaction
+	Serial int // of the record in the list
+}
+
+// ReopenMsg asks the deck to go to a place that was visited, as it was left.
+type ReopenMsg struct {
+	Visit int
+}
+
+// SayMsg puts an outcome into the message row.
+type SayMsg struct {
+	Text text.Safe
+	Warn bool
+}
+
+// Send is the command that answers with the message.
+func Send(msg tea.Msg) tea.Cmd { return func() tea.Msg { return msg } }

@@ -1,0 +1,40 @@
+package screen
+
+import (
+	"foredeck/tui/load"
+	"foredeck/tui/text"
+)
+
+// StateLine is the status in words, in the style of what it says, for a panel's title.
+func (s *Session) StateLine(status load.Status) text.Line {
+	style := s.Theme.Faint
+	if status.Err != nil {
+		style = s.Theme.Bad
+	}
+	return text.In(style, status.Words())
+}
+
+// FailureLines say why the newest look failed and what to do. There are none when it did not fail.
+func (s *Session) FailureLines(err error) []text.Line {
+	if err == nil {
+		return nil
+	}
+	failure := s.Explain(err)
+	return []text.Line{
+		text.In(s.Theme.Bad, failure.Reason),
+		text.In(s.Theme.Faint, failure.Advice+" · r asks again"),
+	}
+}
+
+// Spinner is the line that shows that something is being waited for, once that takes long enough to be noticed.
+func (s *Session) Spinner(status load.Status, asking text.Safe) text.Line {
+	if !status.Loading || status.Waited < load.SpinnerAfter {
+		return nil
+	}
+	frames := [...]text.Safe{"|", "/", "-", "\\"}
+	frame := frames[int(status.Waited.Milliseconds()/spinMilliseconds)%len(frames)]
+	return text.Line{{Text: frame + " ", Style: s.Theme.Accent}, {Text: "asking for " + asking}, {Text: "   esc cancels", Style: s.Theme.Faint}}
+}
+
+// spinMilliseconds is how long the spinner stands still: four steps a second.
+const spinMilliseconds = 250

@@ -1,0 +1,202 @@
+package transaction
+
+import (
+	"time"
+
+	"foredeck/client"
+	"foredeck/client/move"
+	"foredeck/tui/render"
+	"foredeck/tui/screen"
+	"foredeck/tui/text"
+)
+
+// labelWidth is the width of the names of facts.
+const labelWidth = 11
+
+func (m *Model) fact(label text.Safe, value text.Line) text.Line {
+	return append(text.In(m.session.Theme.Faint, label).Fit(labelWidth), value...)
+}
+
+// facts is what the record says of the transaction itself.
+func (m *Model) facts() []text.Line {
+	th, record := m.session.Theme, m.record
+	status := text.Line{{Text: render.Status(record.Status), Style: render.StatusStyle(th, record.Status)}}
+	if record.Type != "" {
+		status = append(status, text.Span{Text: "    type  ", Style: th.Faint}, text.Span{Text: text.Clean(record.Type)})
+	}
+	lines := []text.Line{
+		m.fact("status", status),
+		m.fact("vm status", m.vmStatus()),
+		m.fact("hash", text.Plain(text.Clean(record.Hash))),
+		m.fact("sender", m.sender()),
+		m.fact(m.sequenceName(), m.number(record.SequenceNumber)),
+		m.fact("fee", m.fee()),
+		m.fact("fee cap", m.feeCap()),
+		m.fact("expires", m.expires()),
+		m.fact("chain id", m.number(record.ChainID)),
+	}
+	if m.size.Plain() { // the block has no panel beside it: its height and time matter more than the cap
+		lines = append(lines[:6:6], append([]text.Line{m.fact("block", m.height())}, lines[6:]...)...)
+	}
+	if m.size.Class >= screen.Full {
+		lines = append(lines, nil, m.fact("position", m.position()))
+	}
+	return lines
+}
+
+// sequenceName is what the sequence number means: for an automated transaction it is the number of its task.
+func (m *Model) sequenceName() text.Safe {
+	if m.record.Type == "automated" {
+		return "task"
+	}
+	return "sequence"
+}
+
+func (m *Model) number(n *uint64) text.Line {
+	if n == nil {
+		return text.In(m.session.Theme.Faint, m.absent())
+	}
+	return text.Plain(text.Integer(*n))
+}
+
+func (m *Model) vmStatus() text.Line {
+	if m.record.VMStatus == nil {
+		return text.In(m.session.Theme.Faint, m.absent())
+	}
+	return text.Plain(text.Clean(*m.record.VMStatus))
+}
+
+func (m *Model) sender() text.Line {
+	if m.record.Sender == nil {
+		return text.In(m.session.Theme.Faint, m.absent())
+	}
+	return m.addressLine(*m.record.Sender)
+}
+
+// addressLine is an address, with its name in front where it has one.
+func (m *Model) addressLine(address move.Address) text.Line {
+	written := text.Safe(address.String())
+	name := m.session.NameOf(address)
+	if name == "" {
+		return text.Plain(written)
+	}
+	return text.Line{{Text: name, Style: m.session.Theme.Accent}, {Text: "  " + text.Short(written)}}
+}
+
+func (m *Model) fee() text.Line {
+	record := m.record
+	if record.Fee() == nil {
+		return text.In(m.session.Theme.Faint, m.absent())
+	}
+	return text.Line{
+		{Text: render.Fee(record, m.session.Decimals)},
+		{Text: " (" + render.Number(record.GasUsed) + " used × price " + render.Number(record.GasUnitPrice) + ")", Style: m.session.Theme.Faint},
+	}
+}
+
+func (m *Model) feeCap() text.Line {
+	if m.record.FeeCap() == nil {
+		return text.In(m.session.Theme.Faint, m.absent())
+	}
+	return text.Line{
+		{Text: text.Decimal(m.record.FeeCap(), m.session.Decimals)},
+		{Text: " (" + render.Number(m.record.MaxGasAmount) + " allowed)", Style: m.session.Theme.Faint},
+	}
+}
+
+func (m *Model) expires() text.Line {
+	if m.record.Expiration == nil {
+		return text.In(m.session.Theme.Faint, m.absent())
+	}
+	at := m.record.Expiration.Time()
+	line := text.Plain(text.Instant(at))
+	if left := at.Sub(m.session.Now()); left > 0 && left < 365*24*time.Hour {
+		line = append(line, text.Span{Text: "   in " + text.Elapsed(left), Style: m.session.Theme.Faint})
+	}
+	return line
+}
+
+// position is where the record stands in the list that it came from.
+func (m *Model) position() text.Line {
+	if m.list == nil {
+		return text.In(m.session.Theme.Faint, "not from a list")
+	}
+	return text.Plain("row " + text.Integer(uint64(m.list.Index(m.serial)+1)) + " of " + m.list.Count() + ", " + text.Safe(m.list.Order().String()))
+}
+
+// block is where the record stands on the chain, and who signed it.
+func (m *Model) block() []text.Line {
+	th, header := m.session.Theme, m.record.Block
+	var lines []text.Line
+	if header == nil {
+		lines = append(lines, m.fact("block", text.In(th.Faint, render.NotGiven)))
+	} else {
+		at := header.Timestamp.Time()
+		lines = append(lines,
+			m.fact("block", m.height()),
+			m.fact("time", text.Plain(text.Instant(at))),
+			m.fact("", text.In(th.Faint, text.Age(at, m.session.Now())+" ago")),
+			m.fact("author", m.given(header.Author)),
+			m.fact("epoch", m.epoch(header)),
+		)
+	}
+	return append(lines, m.signature()...)
+}
+
+func (m *Model) height() text.Line {
+	header := m.record.Block
+	if header == nil {
+		return text.In(m.session.Theme.Faint, render.NotGiven)
+	}
+	line := text.Plain(text.Integer(header.Height))
+	if newest, _, ok := m.session.Seen.Newest(); ok && newest >= header.Height && m.size.Class >= screen.Compact {
+		line = append(line, text.Span{Text: "    " + text.Integer(newest-header.Height) + " below the newest seen", Style: m.session.Theme.Faint})
+	}
+	if m.size.Plain() {
+		line = append(line, text.Span{Text: "   " + text.Instant(header.Timestamp.Time()), Style: m.session.Theme.Faint})
+	}
+	return line
+}
+
+func (m *Model) epoch(header *client.BlockHeader) text.Line {
+	if header.Epoch == nil {
+		return text.In(m.session.Theme.Faint, render.NotGiven)
+	}
+	line := text.Plain(text.Integer(*header.Epoch))
+	if header.Round != nil {
+		line = append(line, text.Span{Text: "   round  ", Style: m.session.Theme.Faint}, text.Span{Text: text.Integer(*header.Round)})
+	}
+	return line
+}
+
+// given is a hash or identity that a header may lack.
+func (m *Model) given(value *string) text.Line {
+	if value == nil {
+		return text.In(m.session.Theme.Faint, render.NotGiven)
+	}
+	return text.Plain(text.Short(text.Clean(*value)))
+}
+
+func (m *Model) signature() []text.Line {
+	th, authenticator := m.session.Theme, m.record.Authenticator
+	if authenticator == nil {
+		return []text.Line{m.fact("scheme", text.In(th.Faint, m.absent()))}
+	}
+	lines := []text.Line{m.fact("scheme", text.Plain(text.Clean(authenticator.Kind)))}
+	for _, part := range []struct {
+		label text.Safe
+		value string
+	}{
+		{"public key", authenticator.PublicKey},
+		{"signature", authenticator.Signature},
+		{"registered", authenticator.RegistrationHash},
+	} {
+		if part.value != "" {
+			lines = append(lines, m.fact(part.label, text.Plain(text.Short(text.Clean(part.value)))))
+		}
+	}
+	if len(lines) == 1 {
+		lines = append(lines, m.fact("", text.In(th.Faint, "tab 5 shows its parts")))
+	}
+	return lines
+}

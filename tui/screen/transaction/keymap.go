@@ -1,0 +1,71 @@
+package transaction
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/tui/screen"
+)
+
+// KeyMap is the keys of the screen.
+type KeyMap struct {
+	Tabs                                    screen.Action
+	Follow, Next, Previous, Panel           screen.Action
+	Up, Down, PageUp, PageDown, First, Last screen.Action
+	Unfold, Fold, Deeper, Shallower, All    screen.Action
+}
+
+func newKeyMap() KeyMap {
+	return KeyMap{
+		Tabs:      screen.NewAction("transaction.tab", []string{"1", "2", "3", "4", "5", "6"}, "1-6", "tab"),
+		Follow:    screen.NewAction("transaction.follow", []string{"enter"}, "enter", "follow"),
+		Next:      screen.NewAction("transaction.next", []string{"J"}, "J", "next tx"),
+		Previous:  screen.NewAction("transaction.previous", []string{"K"}, "K", "previous tx"),
+		Panel:     screen.NewAction("transaction.panel", []string{"tab", "shift+tab"}, "tab", "next panel"),
+		Up:        screen.NewAction("list.up", []string{"up", "k"}, "↑ k", "up"),
+		Down:      screen.NewAction("list.down", []string{"down", "j"}, "↓ j", "down"),
+		PageUp:    screen.NewAction("list.page_up", []string{"pgup"}, "pgup", "a page up"),
+		PageDown:  screen.NewAction("list.page_down", []string{"pgdown"}, "pgdn", "a page down"),
+		First:     screen.NewAction("list.first", []string{"g", "home"}, "g", "first"),
+		Last:      screen.NewAction("list.last", []string{"G", "end"}, "G", "last"),
+		Unfold:    screen.NewAction("tree.open", []string{"right", "l"}, "→ l", "open"),
+		Fold:      screen.NewAction("tree.close", []string{"left", "h"}, "← h", "close"),
+		Deeper:    screen.NewAction("tree.deeper", []string{"}"}, "}", "one level deeper"),
+		Shallower: screen.NewAction("tree.shallower", []string{"{"}, "{", "one level shallower"),
+		All:       screen.NewAction("tree.all", []string{"*"}, "*", "open all"),
+	}
+}
+
+// tabOf is the tab that the key chooses: the first key of the action is the first tab.
+func (k KeyMap) tabOf(msg tea.KeyMsg) (tab, bool) {
+	for i, name := range k.Tabs.Keys() {
+		if msg.String() == name && i < int(tabCount) {
+			return tab(i), true
+		}
+	}
+	return 0, false
+}
+
+// Actions are the keys that do something now.
+func (m *Model) Actions() []screen.Action {
+	keys := m.keys
+	actions := []screen.Action{keys.Tabs}
+	if m.list != nil {
+		actions = append(actions, keys.Next, keys.Previous)
+	}
+	if len(m.parts()) > 1 {
+		actions = append(actions, keys.Panel)
+	}
+	switch {
+	case m.treeHasKeys():
+		keys.Follow.SetHelp("enter", "open or close")
+		actions = append(actions, keys.Follow, keys.Unfold, keys.Fold, keys.Deeper, keys.Shallower, keys.All)
+	case m.tab == tabEvents && m.events.Len() > 0:
+		keys.Follow.SetHelp("enter", "into its data")
+		actions = append(actions, keys.Follow, keys.Unfold)
+	case m.tab == tabArguments:
+		if _, ok := m.selectedAddress(); ok {
+			actions = append([]screen.Action{keys.Follow}, actions...)
+		}
+	}
+	return append(actions, keys.Up, keys.Down, keys.PageUp, keys.PageDown, keys.First, keys.Last)
+}

@@ -1,0 +1,369 @@
+// Package transaction is the screen of one transaction record: what it was, where it stands, and all that the node sent.
+package transaction
+
+import (
+	"context"
+	"encoding/json"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/client"
+	"foredeck/client/move"
+	"foredeck/tui/load"
+	"foredeck/tui/render"
+	"foredeck/tui/screen"
+	"foredeck/tui/target"
+	"foredeck/tui/text"
+	"foredeck/tui/widget/jsontree"
+	"foredeck/tui/widget/table"
+)
+
+// tab is one of the views of the record's inside.
+type tab int
+
+const (
+	tabArguments tab = iota
+	tabPayload
+	tabEvents
+	tabOutput
+	tabAuthenticator
+	tabRaw
+	tabCount
+)
+
+// part is what a window without room for everything shows.
+type part int
+
+const (
+	partFacts part = iota // the transaction
+	partBlock             // block and signature
+	partTabs              // the tabs
+)
+
+// Model is the screen of one record.
+type Model struct {
+	session *screen.Session
+	keys    KeyMap
+
+	list   *load.Pages[client.Transaction] // where the record came from; nil: it was named by its hash
+	serial int                             // of the record in the list
+	record *client.Transaction
+	ctx    context.Context
+	size   screen.Size
+
+	tab       tab
+	part      part
+	arguments table.Model
+	events    table.Model
+	inEvent   bool           // the keys go to the tree of the selected event
+	tree      jsontree.Model // of the tab; in the events tab, of the selected event
+	stepping  bool           // the next record is being loaded
+}
+
+// New is the screen of a record. The list is the one it was opened from, nil where there is none.
+func New(session *screen.Session, list *load.Pages[client.Transaction], record *client.Transaction, serial int) *Model {
+	m := &Model{session: session, keys: newKeyMap(), list: list}
+	m.show(record, serial)
+	return m
+}
+
+// show makes the record the one that is shown, on the tab that was open.
+func (m *Model) show(record *client.Transaction, serial int) {
+	m.record, m.serial = record, serial
+	m.arguments, m.events, m.inEvent = table.Model{}, table.Model{}, false
+	if record.Payload != nil {
+		m.arguments.SetLength(len(record.Payload.Arguments))
+	}
+	m.events.SetLength(len(record.Events))
+	m.plant()
+	m.lay()
+}
+
+// plant makes the tree of the tab that is open.
+func (m *Model) plant() {
+	raw := json.RawMessage(nil)
+	switch m.tab {
+	case tabPayload:
+		if m.record.Payload != nil {
+			raw = m.record.Payload.Raw
+		}
+	case tabEvents:
+		if len(m.record.Events) > 0 {
+			raw = m.record.Events[m.events.Selected()].Data
+		}
+	case tabOutput:
+		if m.record.Output != nil {
+			raw = m.record.Output.Raw
+		}
+	case tabAuthenticator:
+		if m.record.Authenticator != nil {
+			raw = m.record.Authenticator.Raw
+		}
+	case tabRaw:
+		raw = m.record.Raw
+	}
+	m.tree = jsontree.New(raw, m.session.Theme)
+	if m.tab == tabRaw || m.tab == tabEvents {
+		m.tree.OpenAll()
+	}
+}
+
+// Enter asks for nothing: the record is here, and a finalised one never changes.
+func (m *Model) Enter(ctx context.Context) tea.Cmd {
+	m.ctx = ctx
+	return nil
+}
+
+// Leave ends the load of the next record.
+func (m *Model) Leave() {
+	m.stepping = false
+	if m.list != nil {
+		m.list.Cancel()
+	}
+}
+
+// SetSize lays the screen out for this room.
+func (m *Model) SetSize(size screen.Size) {
+	m.size = size
+	m.lay()
+}
+
+// Update takes keys and the answer with the next page of the list.
+func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case load.Result[client.Page[client.Transaction]]:
+		return m.take(msg)
+	case tea.KeyMsg:
+		return m.key(msg)
+	}
+	return nil
+}
+
+func (m *Model) take(msg load.Result[client.Page[client.Transaction]]) tea.Cmd {
+	if m.list == nil {
+		return nil
+	}
+	before := m.list.Len()
+	change, again, ok := m.list.Take(m.ctx, m.session.Loader, msg)
+	if !ok {
+		return nil
+	}
+	for i := range change.Below {
+		m.session.Seen.Add(m.list.At(before + change.Above + i))
+	}
+	if !m.stepping {
+		return again
+	}
+	m.stepping = false
+	if err := m.list.Err(); err != nil && change.Below == 0 {
+		return tea.Batch(again, screen.Send(screen.SayMsg{Text: m.session.Explain(err).Reason, Warn: true}))
+	}
+	return tea.Batch(again, m.step(1))
+}
+
+func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
+	if chosen, ok := m.keys.tabOf(msg); ok {
+		m.part = partTabs
+		if chosen != m.tab {
+			m.tab, m.inEvent = chosen, false
+			m.plant()
+		}
+		m.lay()
+		return nil
+	}
+	switch {
+	case m.keys.Next.Matches(msg):
+		return m.step(1)
+	case m.keys.Previous.Matches(msg):
+		return m.step(-1)
+	case m.keys.Panel.Matches(msg):
+		m.nextPart(msg.String() == "shift+tab")
+	case m.keys.Follow.Matches(msg):
+		return m.follow()
+	case m.treeHasKeys():
+		m.treeKey(msg)
+	default:
+		m.tableKey(msg)
+	}
+	return nil
+}
+
+// step goes to the next record of the list, or the one before, loading pages as needed.
+func (m *Model) step(delta int) tea.Cmd {
+	if m.list == nil {
+		return screen.Send(screen.SayMsg{Text: "this record was not opened from a list"})
+	}
+	switch i := m.list.Index(m.serial) + delta; {
+	case i < 0:
+		return screen.Send(screen.SayMsg{Text: "this is the first record of the list"})
+	case i < m.list.Len():
+		m.show(m.list.At(i), m.list.Serial(i))
+		return nil
+	case m.list.Ended():
+		return screen.Send(screen.SayMsg{Text: "this is the last record of the list"})
+	}
+	m.stepping = true
+	return m.list.More(m.ctx, m.session.Loader)
+}
+
+// follow opens what is selected: the account that an argument names, or a part of the tree.
+func (m *Model) follow() tea.Cmd {
+	switch {
+	case m.tab == tabArguments:
+		if address, ok := m.selectedAddress(); ok {
+			return screen.Send(screen.OpenMsg{Target: target.Target{Kind: target.Account, Address: address}})
+		}
+	case m.tab == tabEvents && !m.inEvent:
+		m.inEvent = m.events.Len() > 0
+	default:
+		m.tree.Toggle()
+	}
+	return nil
+}
+
+// addressDigits is how many hex digits an argument must have to be taken for an address while its type is not known: nodes
+// leave out leading zeros, and shorter hex is rather bytes.
+const addressDigits = 60
+
+func (m *Model) selectedAddress() (move.Address, bool) {
+	if m.arguments.Len() == 0 {
+		return move.Address{}, false
+	}
+	value := string(render.Value(m.record.Payload.Arguments[m.arguments.Selected()]))
+	if len(value) < len("0x")+addressDigits || value[:2] != "0x" {
+		return move.Address{}, false
+	}
+	address, err := move.ParseAddress(value)
+	return address, err == nil
+}
+
+// treeHasKeys tells that keys that move go to the tree.
+func (m *Model) treeHasKeys() bool {
+	return m.tab != tabArguments && (m.tab != tabEvents || m.inEvent)
+}
+
+func (m *Model) treeKey(msg tea.KeyMsg) {
+	switch {
+	case m.keys.Down.Matches(msg):
+		m.tree.Move(1)
+	case m.keys.Up.Matches(msg):
+		m.tree.Move(-1)
+	case m.keys.PageDown.Matches(msg):
+		m.tree.Page(1)
+	case m.keys.PageUp.Matches(msg):
+		m.tree.Page(-1)
+	case m.keys.First.Matches(msg):
+		m.tree.First()
+	case m.keys.Last.Matches(msg):
+		m.tree.Last()
+	case m.keys.Unfold.Matches(msg):
+		m.tree.Open()
+	case m.keys.Fold.Matches(msg):
+		if m.tab == tabEvents && m.tree.Position() == 0 {
+			m.inEvent = false
+			return
+		}
+		m.tree.Close()
+	case m.keys.Deeper.Matches(msg):
+		m.tree.Depth(1)
+	case m.keys.Shallower.Matches(msg):
+		m.tree.Depth(-1)
+	case m.keys.All.Matches(msg):
+		m.tree.OpenAll()
+	}
+}
+
+func (m *Model) tableKey(msg tea.KeyMsg) {
+	rows := &m.arguments
+	if m.tab == tabEvents {
+		rows = &m.events
+	}
+	before := rows.Selected()
+	switch {
+	case m.keys.Down.Matches(msg):
+		rows.Move(1)
+	case m.keys.Up.Matches(msg):
+		rows.Move(-1)
+	case m.keys.PageDown.Matches(msg):
+		rows.Page(1)
+	case m.keys.PageUp.Matches(msg):
+		rows.Page(-1)
+	case m.keys.First.Matches(msg):
+		rows.Select(0)
+	case m.keys.Last.Matches(msg):
+		rows.Select(rows.Len() - 1)
+	case m.keys.Unfold.Matches(msg):
+		m.inEvent = m.tab == tabEvents && rows.Len() > 0
+	}
+	if m.tab == tabEvents && rows.Selected() != before {
+		m.plant()
+		m.lay()
+	}
+}
+
+// nextPart shows another part of the screen where there is no room for all.
+func (m *Model) nextPart(back bool) {
+	parts := m.parts()
+	if len(parts) < 2 {
+		return
+	}
+	at := 0
+	for i, p := range parts {
+		if p == m.part {
+			at = i
+		}
+	}
+	step := 1
+	if back {
+		step = len(parts) - 1
+	}
+	m.part = parts[(at+step)%len(parts)]
+	m.lay()
+}
+
+// Captures is never true: there is no text to type here.
+func (m *Model) Captures(tea.KeyMsg) bool { return false }
+
+// Escape leaves the tree of an event, or ends the load of the next record.
+func (m *Model) Escape() bool {
+	switch {
+	case m.inEvent:
+		m.inEvent = false
+		return true
+	case m.stepping:
+		m.stepping = false
+		m.list.Cancel()
+		return true
+	}
+	return false
+}
+
+// Crumbs are the record by its sequence number, or by its hash where it has none.
+func (m *Model) Crumbs() []text.Safe {
+	if m.record.SequenceNumber == nil {
+		return []text.Safe{"transaction " + text.Short(text.Clean(m.record.Hash))}
+	}
+	return []text.Safe{"seq " + text.Integer(*m.record.SequenceNumber)}
+}
+
+// Note says where the record came from.
+func (m *Model) Note() (left, right text.Line) {
+	th := m.session.Theme
+	switch {
+	case m.record.Problem != nil:
+		left = text.In(th.Warn, "! "+render.Problem(m.record))
+	case m.list == nil:
+		left = text.In(th.Faint, "this node API has no look-up by hash; the record was seen in this session")
+	default:
+		left = text.In(th.Faint, "this node API has no look-up by hash; the record came from a list")
+	}
+	if m.stepping {
+		right = text.In(th.Accent, "loading the next page of the list")
+	}
+	return left, right
+}
+
+// Vital is the record in a line.
+func (m *Model) Vital() text.Line {
+	return text.Plain(m.Crumbs()[0] + " " + render.Status(m.record.Status) + " " + text.Short(render.Call(m.record)))
+}

@@ -1,0 +1,204 @@
+package transaction
+
+import (
+	"foredeck/tui/render"
+	"foredeck/tui/screen"
+	"foredeck/tui/text"
+	"foredeck/tui/widget/panel"
+	"foredeck/tui/widget/table"
+)
+
+// blockWidth is how much of the width the panel of block and signature takes where it stands beside the transaction.
+func blockWidth(width int) int { return width * 42 / 100 }
+
+// heights are the lines of the panels above and of the tabs below; what is 0 is not shown.
+func (m *Model) heights() (above, tabs int) {
+	room := m.size.Height
+	switch {
+	case m.size.Class >= screen.Full:
+		return min(13, room), max(room-13, 0)
+	case m.size.Class == screen.Compact:
+		return 11, room - 11
+	case m.size.Class == screen.Rules:
+		return 8, room - 8
+	case m.part == partTabs:
+		return 0, room
+	}
+	return room, 0
+}
+
+// parts are the panels that share one place of this window.
+func (m *Model) parts() []part {
+	switch {
+	case m.size.Class >= screen.Full:
+		return nil
+	case m.size.Class >= screen.Rules:
+		return []part{partFacts, partBlock}
+	}
+	return []part{partFacts, partBlock, partTabs}
+}
+
+// lay gives the tables and the tree their room.
+func (m *Model) lay() {
+	_, tabs := m.heights()
+	frameWidth, frameHeight := panel.Frame(m.size.Plain())
+	width, height := max(m.size.Width-frameWidth, 0), max(tabs-frameHeight, 0)
+	m.arguments.SetHeight(max(height-len(m.callLines())-1, 0))
+	m.events.SetHeight(max(height-1, 0))
+	if m.tab == tabEvents {
+		width -= eventsWidth(width) + 2
+	}
+	m.tree.SetSize(max(width, 0), height)
+}
+
+// eventsWidth is the width of the list of events beside the tree of the selected one.
+func eventsWidth(width int) int { return width * 45 / 100 }
+
+// View draws the body.
+func (m *Model) View() []text.Line {
+	th, width := m.session.Theme, m.size.Width
+	above, tabs := m.heights()
+	facts := panel.Panel{Title: text.In(th.Strong, "Transaction"), State: m.origin(), Body: m.facts(), Plain: m.size.Plain()}
+	block := panel.Panel{Title: text.In(th.Strong, "Block and signature"), Body: m.block(), Plain: m.size.Plain()}
+	var lines []text.Line
+	switch {
+	case above == 0:
+	case len(m.parts()) == 0:
+		right := blockWidth(width)
+		lines = text.Beside(facts.Draw(th, width-right, above), width-right, block.Draw(th, right, above))
+	case m.part == partBlock:
+		lines = block.Draw(th, width, above)
+	default:
+		lines = facts.Draw(th, width, above)
+	}
+	if tabs > 0 {
+		inside := panel.Panel{Title: m.tabNames(), State: text.In(th.Faint, m.tabState()), Body: m.inside(), Plain: m.size.Plain()}
+		lines = append(lines, inside.Draw(th, width, tabs)...)
+	}
+	return text.Height(lines, m.size.Height)
+}
+
+// origin is where the record came from.
+func (m *Model) origin() text.Line {
+	if m.list == nil {
+		return text.In(m.session.Theme.Faint, "seen before")
+	}
+	return text.In(m.session.Theme.Faint, "from list")
+}
+
+// tabNames is the row of tabs, the open one in brackets. Where it does not fit, only the open one is named.
+func (m *Model) tabNames() text.Line {
+	th := m.session.Theme
+	names := [...]text.Safe{"Arguments", "Payload", "Events", "Output", "Authenticator", "Raw JSON"}
+	if events := len(m.record.Events); events > 0 {
+		names[tabEvents] += " " + text.Integer(uint64(events))
+	}
+	var line text.Line
+	for i, name := range names {
+		label, style := text.Integer(uint64(i+1))+" "+name, th.Text
+		if tab(i) == m.tab {
+			label, style = "["+label+"]", th.Strong
+		}
+		if i > 0 {
+			line = append(line, text.Span{Text: "  "})
+		}
+		line = append(line, text.Span{Text: label, Style: style})
+	}
+	if line.Width()+2 <= m.size.Width-4 {
+		return line
+	}
+	return text.Line{{Text: "[" + text.Integer(uint64(m.tab+1)) + " " + names[m.tab] + "]", Style: th.Strong}, {Text: " of 6", Style: th.Faint}}
+}
+
+func (m *Model) tabState() text.Safe {
+	switch {
+	case m.tab == tabArguments && m.arguments.Len() > 0:
+		return "raw"
+	case m.treeHasKeys() && m.tree.Lines() > 1:
+		return text.Integer(uint64(m.tree.Position()+1)) + " of " + text.Integer(uint64(m.tree.Lines()))
+	}
+	return ""
+}
+
+// inside is the content of the open tab.
+func (m *Model) inside() []text.Line {
+	switch m.tab {
+	case tabArguments:
+		return m.argumentLines()
+	case tabEvents:
+		return m.eventLines()
+	case tabPayload:
+		return m.treeOr(m.record.Payload != nil)
+	case tabOutput:
+		return m.treeOr(m.record.Output != nil)
+	case tabAuthenticator:
+		return m.treeOr(m.record.Authenticator != nil)
+	}
+	return m.tree.View()
+}
+
+func (m *Model) treeOr(given bool) []text.Line {
+	if !given {
+		return []text.Line{text.In(m.session.Theme.Faint, m.absent())}
+	}
+	return m.tree.View()
+}
+
+// absent says why the record does not carry something: two kinds have no sender, payload and signature at all.
+func (m *Model) absent() text.Safe {
+	if m.record.Type == "block_metadata" || m.record.Type == "automation_record" {
+		return "none for this kind"
+	}
+	return render.NotGiven
+}
+
+// callLines are the function and its type arguments, above the table of arguments.
+func (m *Model) callLines() []text.Line {
+	th, payload := m.session.Theme, m.record.Payload
+	if payload == nil {
+		return []text.Line{m.fact("payload", text.In(th.Faint, m.absent()))}
+	}
+	lines := []text.Line{m.fact("function", text.In(th.Accent, render.Call(m.record)))}
+	if payload.MultisigAddress != nil {
+		lines = append(lines, m.fact("multisig", m.addressLine(*payload.MultisigAddress)))
+	}
+	for i, argument := range payload.TypeArguments {
+		label := text.Safe("")
+		if i == 0 {
+			label = "type args"
+		}
+		lines = append(lines, m.fact(label, text.Line{{Text: "T" + text.Integer(uint64(i)) + "  ", Style: th.Faint}, {Text: text.Clean(argument)}}))
+	}
+	return lines
+}
+
+func (m *Model) argumentLines() []text.Line {
+	th := m.session.Theme
+	lines := m.callLines()
+	if m.arguments.Len() == 0 {
+		if m.record.Payload != nil {
+			lines = append(lines, text.In(th.Faint, "no arguments"))
+		}
+		return lines
+	}
+	frame, _ := panel.Frame(m.size.Plain())
+	columns := []table.Column{{Title: "ARG", Width: 4}, {Title: "RAW VALUE", Width: 10, Flex: true}}
+	return append(lines, m.arguments.View(th, columns, m.size.Width-frame, func(i int) []table.Cell {
+		return []table.Cell{{Text: "#" + text.Integer(uint64(i)), Style: th.Faint}, {Text: render.Value(m.record.Payload.Arguments[i])}}
+	})...)
+}
+
+// eventLines are the events by type, with the data of the selected one beside them.
+func (m *Model) eventLines() []text.Line {
+	th := m.session.Theme
+	if m.events.Len() == 0 {
+		return []text.Line{text.In(th.Faint, "no events")}
+	}
+	frame, _ := panel.Frame(m.size.Plain())
+	width := eventsWidth(m.size.Width - frame)
+	columns := []table.Column{{Title: "#", Width: 3}, {Title: "TYPE", Width: 10, Flex: true}}
+	list := m.events.View(th, columns, width, func(i int) []table.Cell {
+		return []table.Cell{{Text: text.Integer(uint64(i)), Style: th.Faint}, {Text: text.Short(text.Clean(m.record.Events[i].Type))}}
+	})
+	return text.Beside(list, width+2, m.tree.View())
+}

@@ -1,0 +1,210 @@
+package text_test
+
+import (
+	"math/big"
+	"strings"
+	"testing"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"foredeck/theme"
+	"foredeck/tui/text"
+)
+
+func TestCleanShowsWhatItDisarms(t *testing.T) {
+	for remote, want := range map[string]text.Safe{
+		"":                                "",
+		"0x1::coin::transfer":             "0x1::coin::transfer",
+		"grüße, 世界 ✓":                     "grüße, 世界 ✓",
+		"\x1b[2Jgone":                     "␛[2Jgone",
+		"\x1b]52;c;aGk=\x07":              "␛]52;c;aGk=␇",
+		"two\nlines\tand\rreturn":         "two␊lines␉and␍return",
+		"nul\x00del\x7f":                  "nul␀del␡",
+		"c1 \u009b31m":                    "c1 <U+009B>31m",
+		"raw \x9b31m":                     "raw <0x9B>31m",
+		"abc\u202edcba":                   "abc<U+202E>dcba",
+		"\u2066isolated\u2069":            "<U+2066>isolated<U+2069>",
+		"zero\u200bwidth\ufeff":           "zero<U+200B>width<U+FEFF>",
+		"line\u2028para\u2029":            "line<U+2028>para<U+2029>",
+		"soft\u00adhyphen":                "soft<U+00AD>hyphen",
+		"tag\U000e0041":                   "tag<U+E0041>",
+		"vs\ufe0f":                        "vs<U+FE0F>",
+		"filler\u3164":                    "filler<U+3164>",
+		"private\ue000":                   "private<U+E000>",
+		"\u0301first":                     "<U+0301>first",
+		"e\u0301":                         "e\u0301",
+		"z\u0301\u0301\u0301\u0301\u0301": "z\u0301\u0301\u0301\u0301<U+0301>",
+	} {
+		require.Equal(t, want, text.Clean(remote), "%q", remote)
+	}
+}
+
+func FuzzClean(f *testing.F) {
+	for _, seed := range []string{"", "plain", "\x1b[31m", "a\u202eb", "\xff\xfe", "世\u0301界", "\U000e0041"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, remote string) {
+		clean := string(text.Clean(remote))
+		if !utf8.ValidString(clean) {
+			t.Fatalf("%q: not UTF-8: %q", remote, clean)
+		}
+		for _, r := range clean {
+			if unicode.IsControl(r) || unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Co) {
+				t.Fatalf("%q: %U is left in %q", remote, r, clean)
+			}
+		}
+		if again := string(text.Clean(clean)); again != clean {
+			t.Fatalf("%q: cleaning twice changes %q to %q", remote, clean, again)
+		}
+		if remote != "" && clean == "" {
+			t.Fatalf("%q vanished", remote)
+		}
+	})
+}
+
+// drawn generates safe text as it may come from anywhere, wide and combining characters included.
+func drawn() *rapid.Generator[text.Safe] {
+	return rapid.Custom(func(t *rapid.T) text.Safe {
+		return text.Clean(rapid.OneOf(rapid.StringMatching(`[a-z0-9:<>, ]{0,20}`), rapid.StringOf(rapid.SampledFrom([]rune("ab世界é😀…✓ｗ"))), rapid.String()).Draw(t, "text"))
+	})
+}
+
+func lines() *rapid.Generator[text.Line] {
+	styles := []theme.Style{{}, theme.Terminal().Good, theme.Terminal().Strong}
+	return rapid.Custom(func(t *rapid.T) text.Line {
+		var line text.Line
+		for _, s := range rapid.SliceOfN(drawn(), 0, 5).Draw(t, "spans") {
+			line = append(line, text.Span{Text: s, Style: rapid.SampledFrom(styles).Draw(t, "style")})
+		}
+		return line
+	})
+}
+
+func TestFitIsExact(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		line, width := lines().Draw(t, "line"), rapid.IntRange(0, 60).Draw(t, "width")
+		before := line.Text()
+		require.Equal(t, width, line.Fit(width).Width())
+		require.Equal(t, before, line.Text(), "fitting must not change the line itself")
+		if line.Width() > width && width > 0 {
+			require.Contains(t, string(line.Fit(width).Text()), "…", "what is cut must show that it is")
+		}
+	})
+}
+
+func TestCutNeverExceeds(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s, width := drawn().Draw(t, "text"), rapid.IntRange(0, 30).Draw(t, "width")
+		require.LessOrEqual(t, text.Width(text.Cut(s, width)), width)
+	})
+}
+
+func TestSliceKeepsColumns(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		line := lines().Draw(t, "line")
+		from := rapid.IntRange(0, 40).Draw(t, "from")
+		to := rapid.IntRange(from, 60).Draw(t, "to")
+		have := line.Width()
+		require.Equal(t, max(0, min(to, have)-min(from, have)), line.Slice(from, to).Width())
+	})
+}
+
+func TestOverKeepsTheRest(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		base := rapid.SliceOfN(lines(), 1, 5).Draw(t, "base")
+		for i := range base {
+			base[i] = base[i].Fit(30)
+		}
+		block := []text.Line{text.Plain("[box]"), text.Plain("[box]")}
+		x, y := rapid.IntRange(0, 25).Draw(t, "x"), rapid.IntRange(-1, 5).Draw(t, "y")
+		whole := text.Over(base, block, x, y)
+		require.Len(t, whole, len(base))
+		for i, line := range whole {
+			require.Equal(t, 30, line.Width())
+			if i >= y && i < y+2 {
+				require.Equal(t, text.Safe("[box]"), line.Slice(x, x+5).Text())
+			} else {
+				require.Equal(t, base[i].Text(), line.Text())
+			}
+		}
+	})
+}
+
+func TestBesideAndHeight(t *testing.T) {
+	joined := text.Beside([]text.Line{text.Plain("left"), text.Plain("second line")}, 6, []text.Line{text.Plain("right")})
+	require.Equal(t, "left  right\nsecon…", text.Render(joined))
+	require.Len(t, text.Height(joined, 5), 5)
+	require.Len(t, text.Height(joined, 1), 1)
+	require.Empty(t, text.Height(joined, -1))
+}
+
+func TestIntegersAreExact(t *testing.T) {
+	require.Equal(t, text.Safe("0"), text.Integer(0))
+	require.Equal(t, text.Safe("999"), text.Integer(999))
+	require.Equal(t, text.Safe("1,204"), text.Integer(1204))
+	require.Equal(t, text.Safe("18,446,744,073,709,551,615"), text.Integer(1<<64-1))
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.Uint64().Draw(t, "n")
+		require.Equal(t, new(big.Int).SetUint64(n).String(), strings.ReplaceAll(string(text.Integer(n)), ",", ""))
+	})
+}
+
+func TestDecimalsAreExact(t *testing.T) {
+	for _, c := range []struct {
+		amount   string
+		decimals int
+		want     text.Safe
+	}{
+		{"900000", 8, "0.00900000"},
+		{"250000000000", 8, "2,500.00000000"},
+		{"0", 8, "0.00000000"},
+		{"1204", 0, "1,204"},
+		{"-1", 2, "-0.01"},
+		{"115792089237316195423570985008687907853269984665640564039457584007913129639935", 8,
+			"1,157,920,892,373,161,954,235,709,850,086,879,078,532,699,846,656,405,640,394,575,840,079,131.29639935"},
+	} {
+		amount, _ := new(big.Int).SetString(c.amount, 10)
+		require.Equal(t, c.want, text.Decimal(amount, c.decimals))
+	}
+	require.Equal(t, text.None, text.Decimal(nil, 8))
+}
+
+func TestTimes(t *testing.T) {
+	now := time.Date(2026, 11, 21, 12, 4, 31, 0, time.UTC)
+	for age, want := range map[time.Duration]text.Safe{
+		-5 * time.Second:                              "0s",
+		37 * time.Second:                              "37s",
+		68 * time.Second:                              "1m08s",
+		29*time.Minute + 59*time.Second:               "29m59s",
+		66 * time.Minute:                              "10:58",
+		42*time.Hour + 4*time.Minute + 31*time.Second: "11-19 18:00",
+		366 * 24 * time.Hour:                          "2025-11-20",
+	} {
+		require.Equal(t, want, text.Age(now.Add(-age), now))
+	}
+	require.Equal(t, text.Safe("41s"), text.Elapsed(41*time.Second))
+	require.Equal(t, text.Safe("3m"), text.Elapsed(3*time.Minute+20*time.Second))
+	require.Equal(t, text.Safe("84 ms"), text.Delay(84*time.Millisecond))
+	require.Equal(t, text.Safe("1.20 s"), text.Delay(1204*time.Millisecond))
+	require.Equal(t, text.Safe("2026-11-21 12:04:31 UTC"), text.Instant(now))
+	require.Equal(t, text.Safe("2026-11-21 12:04:31.481203 UTC"), text.Instant(now.Add(481203*time.Microsecond)))
+}
+
+func TestShort(t *testing.T) {
+	const address = "0x88fbd33f54e1126269769780feb24480428179f552e2313fbe571b72e62a2ca1"
+	for whole, want := range map[text.Safe]text.Safe{
+		address:                           "0x88fb…2ca1",
+		address + "::pool::swap_exact_in": "0x88fb…2ca1::pool::swap_exact_in",
+		"0x1::coin::CoinStore<" + address + "::usdx::Usdx>": "0x1::coin::CoinStore<0x88fb…2ca1::usdx::Usdx>",
+		"0x1":            "0x1",
+		"0x123456789abc": "0x123456789abc",
+		"no hex":         "no hex",
+		"0x":             "0x",
+	} {
+		require.Equal(t, want, text.Short(whole))
+	}
+}

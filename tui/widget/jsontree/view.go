@@ -1,0 +1,176 @@
+package jsontree
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"foredeck/tui/text"
+)
+
+const (
+	indent = 2 // columns per level
+	marker = 2 // columns of ▸ or ▾ and the space behind it
+	gap    = 2 // columns at least between a key and its value, and in front of a count
+	// leastLabel is the number of columns that a label keeps before the count gives way.
+	leastLabel = 8
+)
+
+// View draws the lines on the screen, each exactly as wide as the tree, without empty ones below a short tree. It looks
+// at no other lines.
+func (m Model) View() []text.Line {
+	if m.width == 0 || m.height == 0 || len(m.nodes) == 0 {
+		return nil
+	}
+	m.settle() // a copy may have folded the tree
+	shown := min(m.height, m.Lines()-m.first)
+	lines := make([]text.Line, 0, shown)
+	n := m.nodeAt(m.first)
+	for i := range shown {
+		line := m.line(n).Fit(m.width)
+		if m.first+i == m.position {
+			line = line.In(m.theme.Selected)
+		}
+		lines = append(lines, line)
+		n = m.next(n)
+	}
+	return lines
+}
+
+func (m *Model) line(n int32) text.Line {
+	if m.notice != "" {
+		head, whole := rawHead(m.raw, m.width)
+		return text.Line{{Text: m.notice, Style: m.theme.Bad}, {Text: cut(head, whole, m.width), Style: m.theme.Text}}
+	}
+	lead := min(int(m.depth(n))*indent, m.width/2) // what is nested deeply must not leave a narrow window
+	room := m.width - lead - marker
+	if b := m.nodes[n].branch; b >= 0 {
+		return m.branchLine(n, &m.branches[b], lead, room)
+	}
+	line := make(text.Line, 0, 5)
+	line = append(line, text.Span{Text: text.Spaces(lead + marker)})
+	limit := room * 2 / 3 // a long key leaves a third to its value
+	if label := m.label(n, limit); label.Text != "" {
+		width := text.Width(label.Text)
+		if parent := m.nodes[n].parent; parent >= 0 {
+			width = max(width, min(int(m.branches[parent].keyWidth), limit))
+		}
+		blank := width + gap - text.Width(label.Text)
+		line = append(line, label, text.Span{Text: text.Spaces(blank)})
+		room -= width + gap
+	}
+	return append(line, m.value(n, room)...)
+}
+
+// branchLine is the line of an object or array: marker and label on the left, the count in a column on the right.
+func (m *Model) branchLine(n int32, b *branch, lead, room int) text.Line {
+	mark := text.Safe("▸ ")
+	if b.open {
+		mark = "▾ "
+	}
+	column := max(len(count(m.mostFields, false)), len(count(m.mostItems, true)))
+	labelRoom := room - gap - column
+	if labelRoom < leastLabel {
+		labelRoom = room
+	}
+	label := m.label(n, labelRoom)
+	line := text.Line{{Text: text.Spaces(lead)}, {Text: mark, Style: m.theme.Faint}, label}
+	if labelRoom < room {
+		line = append(line,
+			text.Span{Text: text.Spaces(room - column - text.Width(label.Text))},
+			text.Span{Text: count(b.children, b.array), Style: m.theme.Faint})
+	}
+	return line
+}
+
+func count(children int32, array bool) text.Safe {
+	unit := text.Safe(" field")
+	if array {
+		unit = " item"
+	}
+	if children != 1 {
+		unit += "s"
+	}
+	return text.Integer(uint64(children)) + unit
+}
+
+// label is what stands in front of a value: its key, its number in the array or, at the outermost line, the tree's name.
+func (m *Model) label(n int32, columns int) text.Span {
+	own := &m.nodes[n]
+	switch {
+	case own.key >= 0:
+		return text.Span{Text: keyLabel(m.raw[own.key+1:], columns), Style: m.theme.Accent}
+	case own.parent >= 0:
+		return text.Span{Text: text.Cut(itemLabel(own.ordinal), columns), Style: m.theme.Faint}
+	case m.name != "":
+		return text.Span{Text: text.Cut(m.name, columns), Style: m.theme.Strong}
+	case own.branch < 0:
+		return text.Span{}
+	case m.branches[own.branch].array:
+		return text.Span{Text: text.Cut("array", columns), Style: m.theme.Faint}
+	default:
+		return text.Span{Text: text.Cut("object", columns), Style: m.theme.Faint}
+	}
+}
+
+// value draws a leaf in at most the given columns.
+func (m *Model) value(n int32, columns int) text.Line {
+	own := &m.nodes[n]
+	raw := m.raw[own.start:own.end]
+	if own.branch == tooDeep {
+		notice := text.Cut("inside "+text.Safe(strconv.Itoa(lastDepth))+" others, not divided: ", columns)
+		head, whole := rawHead(raw, columns)
+		return text.Line{{Text: notice, Style: m.theme.Warn}, {Text: cut(head, whole, columns-text.Width(notice)), Style: m.theme.Text}}
+	}
+	var shown text.Safe
+	switch raw[0] {
+	case '"':
+		head, whole := stringHead(raw[1:], columns)
+		if head = `"` + head; whole {
+			head += `"`
+		}
+		shown = cut(head, whole, columns)
+	case '{':
+		shown = text.Cut("{}", columns) // however many blanks were sent inside
+	case '[':
+		shown = text.Cut("[]", columns)
+	default:
+		head, whole := rawHead(raw, columns)
+		shown = cut(head, whole, columns)
+	}
+	return text.Line{{Text: shown, Style: m.theme.Text}}
+}
+
+// key is the literal of a node's key without its quotes.
+func (m *Model) key(n int32) []byte {
+	start := int(m.nodes[n].key) + 1
+	for end := start; ; end++ {
+		switch m.raw[end] {
+		case '\\':
+			end++
+		case '"':
+			return m.raw[start:end]
+		}
+	}
+}
+
+// path is the way from the whole value to a node.
+func (m *Model) path(n int32) string {
+	var steps []string
+	for ; m.nodes[n].parent >= 0; n = m.branches[m.nodes[n].parent].node {
+		switch own := &m.nodes[n]; {
+		case own.key < 0:
+			steps = append(steps, string(itemLabel(own.ordinal)))
+		case isWord(m.key(n)):
+			steps = append(steps, "."+string(m.key(n)))
+		default:
+			steps = append(steps, `["`+string(m.key(n))+`"]`)
+		}
+	}
+	slices.Reverse(steps)
+	path := strings.Join(steps, "")
+	if !strings.HasPrefix(path, ".") {
+		path = "." + path
+	}
+	return path
+}

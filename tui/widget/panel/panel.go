@@ -1,0 +1,83 @@
+// Package panel draws the boxes and rules that divide a screen.
+package panel
+
+import (
+	"strings"
+
+	"foredeck/theme"
+	"foredeck/tui/text"
+)
+
+// Panel is a part of the screen with a name, a state in words and lines of content.
+type Panel struct {
+	Title text.Line // what it is, on the left of its upper edge
+	State text.Line // how it is: fresh 2s, 20 of ?, failed; on the right
+	Body  []text.Line
+	Plain bool // no box, only a rule above: for small windows
+}
+
+// Frame is what a panel takes of its width and height for itself.
+func Frame(plain bool) (width, height int) {
+	if plain {
+		return 0, 1
+	}
+	return 4, 2
+}
+
+// Draw gives exactly height lines of exactly width columns.
+func (p Panel) Draw(th theme.Theme, width, height int) []text.Line {
+	if width <= 0 || height <= 0 {
+		return nil
+	}
+	frameWidth, frameHeight := Frame(p.Plain)
+	if width <= frameWidth || height <= frameHeight {
+		return fit(p.Body, width, height)
+	}
+	lines := make([]text.Line, 0, height)
+	if p.Plain {
+		lines = append(lines, p.edge(th, width, "─", "─"))
+		return append(lines, fit(p.Body, width, height-1)...)
+	}
+	lines = append(lines, p.edge(th, width, "┌", "┐"))
+	left, right := text.Span{Text: "│ ", Style: th.Border}, text.Span{Text: " │", Style: th.Border}
+	for _, line := range text.Height(p.Body, height-2) {
+		framed := make(text.Line, 0, len(line)+3)
+		framed = append(append(framed, left), line.Fit(width-4)...)
+		lines = append(lines, append(framed, right))
+	}
+	return append(lines, text.In(th.Border, text.Safe("└"+strings.Repeat("─", width-2)+"┘")))
+}
+
+// edge is the upper edge: corner, title, rule, state, corner. A narrow edge gives up the state first, then cuts the title.
+func (p Panel) edge(th theme.Theme, width int, left, right text.Safe) text.Line {
+	room := width - text.Width(left) - text.Width(right)
+	title, state := spaced(p.Title), spaced(p.State)
+	if title.Width()+state.Width()+1 > room {
+		state = nil
+	}
+	if title.Width() > room {
+		title = title.Fit(room)
+	}
+	line := append(text.In(th.Border, left), title...)
+	if rule := room - title.Width() - state.Width(); rule > 0 {
+		line = append(line, text.Span{Text: text.Safe(strings.Repeat("─", rule)), Style: th.Border})
+	}
+	line = append(line, state...)
+	return append(line, text.Span{Text: right, Style: th.Border})
+}
+
+func spaced(line text.Line) text.Line {
+	if line.Width() == 0 {
+		return nil
+	}
+	framed := append(text.Plain(" "), line...)
+	return append(framed, text.Span{Text: " "})
+}
+
+func fit(lines []text.Line, width, height int) []text.Line {
+	fitted := make([]text.Line, height)
+	for i, line := range text.Height(lines, height) {
+		fitted[i] = line.Fit(width)
+	}
+	return fitted
+}
