@@ -1,0 +1,32 @@
+END_TO_END := cmd/foredeck/e2e
+COUNT ?= 1
+
+.PHONY: help run test bench lint build e2e
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "make %-6s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: ## open the deck on the embedded network
+	go run ./cmd/foredeck
+
+test: ## run every test of the product
+	go test ./...
+
+# Two runs are compared like this:
+#   make bench COUNT=10 > old.txt    (change something)    make bench COUNT=10 > new.txt
+#   go tool -modfile=.ci/go.mod benchstat old.txt new.txt
+bench: ## run the benchmarks; COUNT=10 repeats them for benchstat, see the Makefile
+	@go test -run '^$$' -bench . -benchmem -count $(COUNT) ./...
+
+lint: ## check the format, go vet and staticcheck
+	@unformatted=$$(gofmt -l .); test -z "$$unformatted" || { echo "run gofmt -w on: $$unformatted"; exit 1; }
+	go vet ./...
+	go vet -C $(END_TO_END) ./...
+	go tool -modfile=.ci/go.mod staticcheck ./...
+	cd $(END_TO_END) && go tool -modfile=$(CURDIR)/.ci/go.mod staticcheck ./...
+
+build: ## build bin/foredeck
+	go build -trimpath -ldflags "-s -w" -o bin/foredeck ./cmd/foredeck
+
+e2e: build ## drive bin/foredeck through a pseudo terminal
+	FOREDECK_BIN=$(CURDIR)/bin/foredeck go test -C $(END_TO_END) -count 1 ./...

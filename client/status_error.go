@@ -1,0 +1,143 @@
+package client
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+const (
+	keptErrorBytes    = 4 << 10 // of an error's body
+	messageCharacters = 200     // of a node's message in an error
+)
+
+// StatusError is an answer with a status other than 2xx (or null with a status of 200).
+type StatusError struct {
+	Method string
+	URL    string
+	Status int
+	// Message is what the node says: the text under "message" or "error", or the first
+	// line of plain text, at most 200 characters; empty for an HTML page and for no body.
+	Message string
+	// Body is the beginning of the body as sent, at most 4 KiB.
+	Body []byte
+	// RetryAfter is how long the node asks to wait; 0 where it does not say.
+	RetryAfter time.Duration
+	// Location is where a redirect points that was not followed, since it leaves the host.
+	Location string
+}
+
+// newStatusError takes the facts of an answer whose body, or the beginning of it, was read.
+func newStatusError(method, address string, response *http.Response, body []byte) *StatusError {
+	return &StatusError{
+		Method:     method,
+		URL:        address,
+		Status:     response.StatusCode,
+		Message:    errorMessage(body),
+		Body:       bytes.Clone(body[:min(len(body), keptErrorBytes)]),
+		RetryAfter: retryAfter(response.Header, time.Now()),
+		Location:   response.Header.Get("Location"),
+	}
+}
+
+// Error is one short line; it never holds a whole page.
+func (e *StatusError) Error() string {
+	text := fmt.Sprintf("%s %s: status %d", e.Method, e.URL, e.Status)
+	if name := http.StatusText(e.Status); name != "" {
+		text += " " + name
+	}
+	switch {
+	case e.Message != "":
+		text += ": " + e.Message
+	case e.isNull():
+		text += ": the node answers null: not found"
+	case e.Location != "":
+		text += ": redirects to " + e.Location + "; give that as the base URL if you trust it"
+	case isHTML(e.Body):
+		text += ": an HTML page; is the base URL that of a node?"
+	case e.Status == http.StatusNotFound && e.isEmpty():
+		text += ": no such call on this deployment"
+	}
+	if e.RetryAfter > 0 {
+		text += "; try again after " + e.RetryAfter.String()
+	}
+	return text
+}
+
+// Is matches ErrNotFound, ErrUnsupported, ErrUnauthorized and ErrRateLimited.
+func (e *StatusError) Is(target error) bool {
+	// A node says what it misses; a 404 without a word of it comes from the router
+	// before the node, or from a server that is no node.
+	unknownRoute := e.Status == http.StatusNotFound && (e.isEmpty() || isHTML(e.Body))
+	switch target {
+	case ErrNotFound:
+		return e.Status == http.StatusNotFound && !unknownRoute || e.isNull() ||
+			e.Status == http.StatusBadRequest && strings.Contains(strings.ToLower(e.Message), "information not available")
+	case ErrUnsupported:
+		return unknownRoute
+	case ErrUnauthorized:
+		return e.Status == http.StatusUnauthorized || e.Status == http.StatusForbidden || e.Status == http.StatusNotAcceptable
+	case ErrRateLimited:
+		return e.Status == http.StatusTooManyRequests
+	}
+	return false
+}
+
+func (e *StatusError) isEmpty() bool { return len(bytes.TrimSpace(e.Body)) == 0 }
+
+func (e *StatusError) isNull() bool { return e.Status/100 == 2 && isNull(e.Body) }
+
+func isNull(body []byte) bool { return string(bytes.TrimSpace(body)) == "null" }
+
+func isHTML(body []byte) bool { return bytes.HasPrefix(bytes.TrimSpace(body), []byte("<")) }
+
+// errorMessage finds the message in an error's body: JSON or plain text.
+func errorMessage(body []byte) string {
+	var message string
+	var fields struct {
+		Message json.RawMessage `json:"message"`
+		Error   json.RawMessage `json:"error"`
+	}
+	switch {
+	case isHTML(body) || isNull(body):
+		return ""
+	case json.Unmarshal(body, &message) == nil: // a JSON string alone
+	case json.Unmarshal(body, &fields) == nil && json.Unmarshal(fields.Message, &message) == nil:
+	case json.Unmarshal(fields.Error, &message) == nil:
+	default:
+		message = string(body)
+	}
+	line, _, _ := strings.Cut(strings.TrimSpace(strings.ToValidUTF8(message, string(utf8.RuneError))), "\n")
+	return cut(strings.TrimSpace(line), messageCharacters)
+}
+
+// cut keeps at most so many characters and marks what it left out.
+func cut(text string, characters int) string {
+	if utf8.RuneCountInString(text) <= characters {
+		return text
+	}
+	return string([]rune(text)[:characters-1]) + "…"
+}
+
+// retryAfter reads the header of that name: seconds or a date. A date is taken
+// relative to the server's own clock where it tells it. 0 where there is none to obey.
+func retryAfter(header http.Header, now time.Time) time.Duration {
+	text := header.Get("Retry-After")
+	if seconds, err := strconv.ParseUint(text, 10, 64); err == nil {
+		return time.Duration(min(seconds, math.MaxInt64/uint64(time.Second))) * time.Second
+	}
+	until, err := http.ParseTime(text)
+	if err != nil {
+		return 0
+	}
+	if date, err := http.ParseTime(header.Get("Date")); err == nil {
+		now = date
+	}
+	return max(0, until.Sub(now))
+}

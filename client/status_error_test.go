@@ -1,0 +1,112 @@
+package client
+
+import (
+	"errors"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/require"
+)
+
+func statusError(status int, header http.Header, body string) *StatusError {
+	return newStatusError(http.MethodGet, "http://node/x", &http.Response{StatusCode: status, Header: header}, []byte(body))
+}
+
+func TestStatusErrorMeaning(t *testing.T) {
+	sentinels := []error{ErrNotFound, ErrUnsupported, ErrUnauthorized, ErrRateLimited}
+	tests := []struct {
+		status int
+		body   string
+		want   error
+	}{
+		{404, `{"message":"Information not available for 1ac1"}`, ErrNotFound},
+		{404, `{"message":""}`, ErrNotFound},
+		{404, "not here", ErrNotFound},
+		{404, "", ErrUnsupported},
+		{404, " \n", ErrUnsupported},
+		{404, "<html>nginx</html>", ErrUnsupported},
+		{400, `{"message":"INFORMATION NOT AVAILABLE for 1ac1"}`, ErrNotFound},
+		{400, `{"message":"Invalid input: x"}`, nil},
+		{400, "", nil},
+		{200, "null", ErrNotFound},
+		{401, `{"error":"API key is missing"}`, ErrUnauthorized},
+		{403, "", ErrUnauthorized},
+		{406, "Authorization data is incorrect", ErrUnauthorized},
+		{429, "", ErrRateLimited},
+		{410, "gone", nil},
+		{500, "null", nil},
+		{503, `{"message":"archive"}`, nil},
+	}
+	for _, test := range tests {
+		err := statusError(test.status, http.Header{}, test.body)
+		for _, sentinel := range sentinels {
+			require.Equal(t, sentinel == test.want, errors.Is(err, sentinel), "%d %q is %v", test.status, test.body, sentinel)
+		}
+	}
+}
+
+func TestStatusErrorMessage(t *testing.T) {
+	tests := []struct{ body, want string }{
+		{`{"message":"one\ntwo"}`, "one"},
+		{`{"error":"API key is missing"}`, "API key is missing"},
+		{`{"message":"first","error":"second"}`, "first"},
+		{`{"message":5,"error":"second"}`, "second"},
+		{`{"detail":"third"}`, `{"detail":"third"}`},
+		{`"TryLater"`, "TryLater"},
+		{"  Authorization is absent \r\n more", "Authorization is absent"},
+		{"\x1b[31mred", "\x1b[31mred"},
+		{"a\xffb", "a\uFFFDb"},
+		{"<html>page</html>", ""},
+		{"", ""},
+		{"null", ""},
+		{strings.Repeat("é", 201), strings.Repeat("é", 199) + "…"},
+		{strings.Repeat("é", 200), strings.Repeat("é", 200)},
+	}
+	for _, test := range tests {
+		require.Equal(t, test.want, statusError(500, http.Header{}, test.body).Message, test.body)
+	}
+}
+
+func TestStatusErrorIsShort(t *testing.T) {
+	err := statusError(500, http.Header{}, `{"message":"`+strings.Repeat("long ", 10_000)+`"}`)
+	require.Less(t, utf8.RuneCountInString(err.Error()), 300)
+	require.Len(t, err.Body, 4096)
+	require.True(t, strings.HasPrefix(err.Error(), "GET http://node/x: status 500 Internal Server Error: long long"), err)
+	require.EqualError(t, statusError(599, http.Header{}, ""), "GET http://node/x: status 599")
+}
+
+func TestRetryAfter(t *testing.T) {
+	const date = "Wed, 21 Oct 2026 07:28:00 GMT"
+	now := time.Date(2026, 10, 21, 7, 0, 0, 0, time.UTC)
+	tests := []struct {
+		name, after, date string
+		want              time.Duration
+	}{
+		{"nothing", "", "", 0},
+		{"seconds", "7", "", 7 * time.Second},
+		{"far too many seconds", "18446744073709551615", "", 9223372036 * time.Second},
+		{"negative", "-5", "", 0},
+		{"words", "soon", "", 0},
+		{"a date by our clock", date, "", 28 * time.Minute},
+		{"a date by the node's clock", date, "Wed, 21 Oct 2026 07:27:50 GMT", 10 * time.Second},
+		{"a date gone by", date, "Wed, 21 Oct 2026 07:29:00 GMT", 0},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			header := http.Header{}
+			if test.after != "" {
+				header.Set("Retry-After", test.after)
+			}
+			if test.date != "" {
+				header.Set("Date", test.date)
+			}
+			require.Equal(t, test.want, retryAfter(header, now))
+		})
+	}
+	err := statusError(429, http.Header{"Retry-After": {"7"}}, `{"message":"Too many requests."}`)
+	require.Equal(t, 7*time.Second, err.RetryAfter)
+	require.EqualError(t, err, "GET http://node/x: status 429 Too Many Requests: Too many requests.; try again after 7s")
+}

@@ -1,0 +1,25 @@
+package client
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// A page of 100 transactions with 5 events each must decode in under 2 ms.
+func BenchmarkDecodeTransactions(b *testing.B) {
+	records := make([]string, 100)
+	for i := range records {
+		records[i] = deployedRecord(uint64(1000-i), 4)
+	}
+	page := answer{url: "http://node/list", body: []byte("[" + strings.Join(records, ",") + "]")}
+	b.SetBytes(int64(len(page.body)))
+	b.ReportAllocs()
+	for b.Loop() {
+		reader := newBodyReader(page)
+		transactions := reader.transactions()
+		require.NoError(b, reader.end())
+		require.Len(b, transactions, 100)
+	}
+}

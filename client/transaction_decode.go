@@ -1,0 +1,312 @@
+package client
+
+import "errors"
+
+// transactions takes an array of records, the same in all versions. Whatever an element
+// is, it becomes one Transaction. An error of syntax ends the array before the record
+// that it stands in.
+func (r *bodyReader) transactions() []Transaction {
+	var transactions []Transaction
+	r.array(func() {
+		if transaction := r.transaction(); r.broken == nil {
+			transactions = append(transactions, transaction)
+		}
+	})
+	return transactions
+}
+
+func (r *bodyReader) transaction() Transaction {
+	var t Transaction
+	outer := r.problem
+	r.problem = nil
+	start := r.here()
+	if r.null() {
+		r.note(errors.New("null instead of an object"))
+	} else if r.object(func(name []byte) { r.transactionMember(&t, name) }) && t.Hash == "" {
+		r.missing("hash")
+	}
+	t.Raw = r.since(start)
+	t.Problem, r.problem = r.problem, outer
+	return t
+}
+
+func (r *bodyReader) transactionMember(t *Transaction, name []byte) {
+	switch string(name) {
+	case "hash":
+		t.Hash = hash(r.text())
+	case "txn_type":
+		t.Type = r.text()
+	case "status":
+		t.Status = r.text()
+	case "header":
+		r.header(t)
+	case "block_header":
+		t.Block = r.blockHeader()
+	case "payload":
+		t.Payload = r.payload()
+	case "authenticator":
+		t.Authenticator = r.authenticator()
+	case "output":
+		r.output(t)
+	default:
+		r.skip()
+	}
+}
+
+func (r *bodyReader) header(t *Transaction) {
+	r.object(func(name []byte) {
+		switch string(name) {
+		case "sender":
+			r.sender(t)
+		case "sequence_number":
+			t.SequenceNumber = r.unsigned()
+		case "chain_id":
+			t.ChainID = r.unsigned()
+		case "gas_unit_price":
+			t.GasUnitPrice = r.unsigned()
+		case "max_gas_amount":
+			t.MaxGasAmount = r.unsigned()
+		case "expiration_timestamp":
+			t.Expiration = r.timestamp()
+		default:
+			r.skip()
+		}
+	})
+}
+
+// sender takes an address, alone (spec section 2.5) or under its kind, as deployed
+// nodes write it: {"Move": "0x..."}.
+func (r *bodyReader) sender(t *Transaction) {
+	if r.kind() != '{' {
+		t.Sender = r.address()
+		return
+	}
+	known := false
+	r.object(func(name []byte) {
+		if string(name) == "Move" {
+			known = true
+			t.Sender = r.address()
+		} else {
+			r.skip()
+		}
+	})
+	if !known {
+		r.note(errors.New("a sender of an unknown kind"))
+	}
+}
+
+// timestamp takes an instant in the form of spec section 2.5 or of deployed nodes. The
+// text that deployed nodes put beside the integer is decoration: the largest instants
+// have one that date parsers refuse.
+func (r *bodyReader) timestamp() *Timestamp {
+	var instant *uint64
+	known := false
+	isObject := r.object(func(name []byte) {
+		switch string(name) {
+		case "microseconds_since_unix_epoch", "timestamp":
+			known = true
+			instant = r.unsigned()
+		default:
+			r.skip()
+		}
+	})
+	if isObject && !known {
+		r.note(errors.New("has neither timestamp nor microseconds_since_unix_epoch"))
+	}
+	return (*Timestamp)(instant)
+}
+
+func (r *bodyReader) blockHeader() *BlockHeader {
+	var block BlockHeader
+	var height *uint64
+	var timestamp *Timestamp
+	isObject := r.object(func(name []byte) {
+		switch string(name) {
+		case "height":
+			height = r.unsigned()
+		case "hash":
+			block.Hash = hash(r.text())
+		case "timestamp":
+			timestamp = r.timestamp()
+		case "author":
+			block.Author = r.optionalHash()
+		case "parent":
+			block.Parent = r.optionalHash()
+		case "view":
+			r.view(&block)
+		default:
+			r.skip()
+		}
+	})
+	if !isObject {
+		return nil
+	}
+	if height != nil {
+		block.Height = *height
+	} else {
+		r.missing("height")
+	}
+	if timestamp != nil {
+		block.Timestamp = *timestamp
+	} else {
+		r.missing("timestamp")
+	}
+	return &block
+}
+
+func (r *bodyReader) optionalHash() *string {
+	text := r.optionalText()
+	if text != nil {
+		*text = hash(*text)
+	}
+	return text
+}
+
+func (r *bodyReader) view(block *BlockHeader) {
+	r.object(func(name []byte) {
+		switch string(name) {
+		case "epoch_id":
+			r.object(func(name []byte) {
+				if string(name) == "epoch" {
+					block.Epoch = r.unsigned()
+				} else {
+					r.skip()
+				}
+			})
+		case "round":
+			block.Round = r.unsigned()
+		default:
+			r.skip()
+		}
+	})
+}
+
+// authenticator takes {"Move": {scheme: ...}}, {"Automation": hash}, or another variant
+// under its name.
+func (r *bodyReader) authenticator() *Authenticator {
+	if r.null() {
+		return nil
+	}
+	authenticator := &Authenticator{}
+	start := r.here()
+	r.scheme(authenticator)
+	authenticator.Raw = r.since(start)
+	return authenticator
+}
+
+func (r *bodyReader) scheme(authenticator *Authenticator) {
+	if r.kind() == '"' {
+		authenticator.Kind = r.text()
+		return
+	}
+	r.object(func(name []byte) {
+		switch {
+		case authenticator.Kind != "":
+			r.skip()
+		case string(name) == "Move":
+			r.scheme(authenticator)
+		case string(name) == "Automation":
+			authenticator.Kind = "Automation"
+			authenticator.RegistrationHash = hash(r.text())
+		default:
+			authenticator.Kind = string(name)
+			r.proof(authenticator)
+		}
+	})
+}
+
+// proof takes what a scheme holds. Beyond one key and one signature each scheme has a
+// shape of its own, which stays in Raw.
+func (r *bodyReader) proof(authenticator *Authenticator) {
+	if r.kind() != '{' {
+		r.skip()
+		return
+	}
+	r.object(func(name []byte) {
+		switch {
+		case r.kind() != '"':
+			r.skip()
+		case string(name) == "public_key":
+			authenticator.PublicKey = r.text()
+		case string(name) == "signature":
+			authenticator.Signature = r.text()
+		default:
+			r.skip()
+		}
+	})
+}
+
+// output takes {"Move": {...}}, another variant under its name, or a name alone.
+func (r *bodyReader) output(t *Transaction) {
+	t.Output, t.GasUsed, t.VMStatus, t.Events = nil, nil, nil, nil
+	if r.null() {
+		return
+	}
+	output := &Output{}
+	start := r.here()
+	if r.kind() == '"' {
+		output.Kind = r.text()
+	} else {
+		r.object(func(name []byte) {
+			switch {
+			case string(name) == "Move":
+				output.Kind = "Move"
+				r.moveOutput(t)
+			case output.Kind == "":
+				output.Kind = string(name)
+				r.skip()
+			default:
+				r.skip()
+			}
+		})
+	}
+	output.Raw = r.since(start)
+	t.Output = output
+}
+
+func (r *bodyReader) moveOutput(t *Transaction) {
+	r.object(func(name []byte) {
+		switch string(name) {
+		case "gas_used":
+			t.GasUsed = r.unsigned()
+		case "vm_status":
+			t.VMStatus = r.optionalText()
+		case "events":
+			t.Events = nil
+			r.array(func() { t.Events = append(t.Events, r.event()) })
+		default:
+			r.skip()
+		}
+	})
+}
+
+func (r *bodyReader) event() Event {
+	var event Event
+	start := r.here()
+	if !r.object(func(name []byte) {
+		switch string(name) {
+		case "type":
+			event.Type = r.text()
+		case "sequence_number":
+			event.SequenceNumber = r.unsigned()
+		case "guid":
+			r.object(func(name []byte) {
+				switch string(name) {
+				case "creation_number":
+					event.CreationNumber = r.unsigned()
+				case "account_address":
+					event.Account = r.address()
+				default:
+					r.skip()
+				}
+			})
+		case "data":
+			event.Data = r.raw()
+		default:
+			r.skip()
+		}
+	}) {
+		event.Data = r.since(start)
+	}
+	return event
+}

@@ -1,0 +1,95 @@
+package client
+
+import (
+	"encoding/json"
+	"math"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestFee(t *testing.T) {
+	most := uint64(math.MaxUint64)
+	transaction := Transaction{GasUsed: &most, MaxGasAmount: new(uint64(3)), GasUnitPrice: &most}
+	require.Equal(t, "340282366920938463426481119284349108225", transaction.Fee().String())
+	require.Equal(t, "55340232221128654845", transaction.FeeCap().String())
+	require.Nil(t, Transaction{GasUsed: &most}.Fee())
+	require.Nil(t, Transaction{GasUnitPrice: &most}.Fee())
+	require.Nil(t, Transaction{GasUnitPrice: &most}.FeeCap())
+}
+
+func TestTimestamp(t *testing.T) {
+	require.Equal(t, time.Date(2025, 8, 29, 9, 33, 32, 345678000, time.UTC), Timestamp(1756460012345678).Time())
+	require.Equal(t, time.Unix(0, 0).UTC(), Timestamp(0).Time())
+	require.Equal(t, 586524, Timestamp(math.MaxUint64).Time().Year())
+	require.Equal(t, 262142, Timestamp(8210266876799999999).Time().Year())
+}
+
+func TestMarshalTransaction(t *testing.T) {
+	transaction := decodeOne(t, deployedRecord(42, 0))
+	written, err := json.Marshal(transaction)
+	require.NoError(t, err)
+	require.Equal(t, `{"hash":"`+hashOf(42)+`","type":"user","status":"Success","sender":"`+senderText+`",`+
+		`"sequence_number":42,"chain_id":8,"gas_unit_price":100000,"max_gas_amount":20000,"gas_used":9,`+
+		`"expiration_us":1756460312000000,"vm_status":"Executed successfully","fee":"900000",`+
+		`"block":{"height":31000042,"hash":"`+hashOf(1<<20+42)+`","timestamp_us":1756460012345678,"author":"`+keyText+`",`+
+		`"parent":"`+keyText+`","epoch":7120,"round":210},`+
+		`"payload":{"kind":"entry_function","function":"0x1::coin::transfer","type_arguments":["0x1::move_coin::MoveCoin"],`+
+		`"arguments":["`+receiverText+`","250000000"],"multisig_address":null},`+
+		`"authenticator":{"kind":"Ed25519"},"output":{"kind":"Move"},`+
+		`"events":[{"type":"0x1::transaction_fee::FeeStatement","sequence_number":0,"data":{"execution_gas_units":"4",`+
+		`"io_gas_units":"5","storage_fee_quants":"0","storage_fee_refund_quants":"0","total_charge_gas_units":"9"}}]}`, string(written))
+}
+
+func TestMarshalAbsentParts(t *testing.T) {
+	written, err := json.Marshal(Transaction{Block: &BlockHeader{}, Payload: &Payload{Kind: "script"}})
+	require.NoError(t, err)
+	require.Equal(t, `{"hash":"","type":"","status":"","sender":null,"sequence_number":null,"chain_id":null,`+
+		`"gas_unit_price":null,"max_gas_amount":null,"gas_used":null,"expiration_us":null,"vm_status":null,"fee":null,`+
+		`"block":{"height":0,"hash":"","timestamp_us":0,"author":null,"parent":null,"epoch":null,"round":null},`+
+		`"payload":{"kind":"script","function":null,"type_arguments":[],"arguments":[],"multisig_address":null},`+
+		`"authenticator":null,"output":null,"events":[]}`, string(written))
+
+	written, err = json.Marshal(Transaction{})
+	require.NoError(t, err)
+	require.Contains(t, string(written), `"block":null,"payload":null,`)
+}
+
+func TestMarshalIsExactReadableAndUTF8(t *testing.T) {
+	transaction := decodeOne(t, "{\"hash\":\"h\",\"header\":{\"sequence_number\":\"18446744073709551615\"},"+
+		"\"payload\":{\"type\":\"script_payload\",\"type_arguments\":[\"0x1::a::B<u8>\"],\"arguments\":[18446744073709551616,\"\xff\"]}}")
+	written, err := marshal(transaction)
+	require.NoError(t, err)
+	require.Contains(t, string(written), `"sequence_number":18446744073709551615,`)
+	require.Contains(t, string(written), `"type_arguments":["0x1::a::B<u8>"]`)
+	require.Contains(t, string(written), `"arguments":[18446744073709551616,"`+string(utf8.RuneError)+`"]`)
+}
+
+func TestMarshalAccount(t *testing.T) {
+	written, err := json.Marshal(Account{Address: sender, SequenceNumber: math.MaxUint64, AuthenticationKey: keyText, Raw: raw(`{}`)})
+	require.NoError(t, err)
+	require.Equal(t, `{"address":"`+senderText+`","sequence_number":18446744073709551615,"authentication_key":"`+keyText+`"}`, string(written))
+}
+
+func TestOrderNames(t *testing.T) {
+	require.Equal(t, "newest first", Order(0).String())
+	require.Equal(t, "oldest first", OldestFirst.String())
+}
+
+func TestHash(t *testing.T) {
+	upper := strings.ToUpper(keyText[2:])
+	for given, want := range map[string]string{
+		keyText: keyText, keyText[2:]: keyText, upper: keyText, "0x" + upper: keyText, "0X" + upper: keyText,
+		"": "", "0x": "0x", "0xAB": "0xAB", keyText + "0": keyText + "0",
+		"0x" + strings.Repeat("z", 64):                          "0x" + strings.Repeat("z", 64),
+		"0x" + strings.Repeat("A", 31) + "G" + upper[32:]:       "0x" + strings.Repeat("A", 31) + "G" + upper[32:],
+		"0x0X" + strings.Repeat("a", 64):                        "0x0X" + strings.Repeat("a", 64),
+		strings.Repeat("a", 60) + "\x1b[1m":                     strings.Repeat("a", 60) + "\x1b[1m",
+		strings.Repeat("A", 32) + " " + strings.Repeat("A", 31): strings.Repeat("A", 32) + " " + strings.Repeat("A", 31),
+	} {
+		require.Equal(t, want, hash(given))
+	}
+}
