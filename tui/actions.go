@@ -1,6 +1,12 @@
 package tui
 
-import "foredeck/tui/screen"
+import (
+	"slices"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/tui/screen"
+)
 
 // keyMap is the keys that act everywhere.
 type keyMap struct {
@@ -9,7 +15,7 @@ type keyMap struct {
 
 func newKeyMap() keyMap {
 	return keyMap{
-		Up:      screen.NewAction("deck.up", []string{"esc"}, "esc", "cancel, or up one place"),
+		Up:      screen.NewAction("deck.up", []string{"esc"}, "esc", "up"),
 		Back:    screen.NewAction("deck.back", []string{"[", "alt+left", "backspace"}, "[", "back"),
 		Forward: screen.NewAction("deck.forward", []string{"]", "alt+right"}, "]", "forward"),
 		GoTo:    screen.NewAction("deck.goto", []string{" "}, "space", "go to"),
@@ -26,7 +32,8 @@ func (m *Model) actions() []screen.Action {
 	if m.overlay != nil {
 		return append(m.overlay.Actions(), m.keys.Suspend, m.keys.QuitNow)
 	}
-	all := m.history.current().screen.Actions()
+	current := m.history.current().screen
+	all := current.Actions()
 	all = append(all[:len(all):len(all)], m.keys.GoTo)
 	if m.history.at > 0 {
 		all = append(all, m.keys.Up, m.keys.Back)
@@ -34,5 +41,26 @@ func (m *Model) actions() []screen.Action {
 	if m.history.at < len(m.history.visits)-1 {
 		all = append(all, m.keys.Forward)
 	}
-	return append(all, m.keys.Help, m.keys.Quit, m.keys.Redraw, m.keys.Suspend, m.keys.QuitNow)
+	all = append(all, m.keys.Quit, m.keys.Help, m.keys.Redraw.Quiet(), m.keys.Suspend.Quiet(), m.keys.QuitNow.Quiet())
+	return slices.DeleteFunc(all, func(action screen.Action) bool { return typed(current, action) })
+}
+
+// typed tells that the screen takes all keys of the action as text at the moment, so that it does not act.
+func typed(current screen.Screen, action screen.Action) bool {
+	for _, name := range action.Keys() {
+		characters := []rune(name)
+		key := tea.KeyMsg{Type: tea.KeyRunes, Runes: characters}
+		switch {
+		case name == " ":
+			key.Type = tea.KeySpace
+		case name == "backspace":
+			key = tea.KeyMsg{Type: tea.KeyBackspace}
+		case len(characters) > 1:
+			return false // a named key, which is no text
+		}
+		if !current.Captures(key) {
+			return false
+		}
+	}
+	return true
 }

@@ -77,14 +77,17 @@ func (m *Model) header(class screen.Class) text.Line {
 	if class < screen.Full {
 		version = text.Plain("v3")
 	}
-	state, delay := m.nodeState()
+	state := m.nodeState(class)
 	head := m.head(class)
 	flight := text.Plain(text.Integer(uint64(session.Loader.InFlight())) + " in flight")
 	clock := text.Plain(text.Safe(session.Now().UTC().Format("15:04:05")) + " UTC")
+	if class < screen.Compact {
+		program, flight, clock = nil, nil, nil
+	}
 	for _, parts := range [][2][]text.Line{
-		{{program, {network}, version, delay, state}, {head, flight, clock}},
-		{{program, {network}, version, delay, state}, {head, flight}},
-		{{{network}, version, delay, state}, {head, flight}},
+		{{program, {network}, version, state}, {head, flight, clock}},
+		{{program, {network}, version, state}, {head, flight}},
+		{{{network}, version, state}, {head, flight}},
 		{{{network}, version, state}, {head}},
 		{{{network}, state}, {head}},
 		{{{network}}, {head}},
@@ -100,16 +103,19 @@ func (m *Model) header(class screen.Class) text.Line {
 	return text.Line{network}
 }
 
-// nodeState is how the node is doing, in a word, and how long its newest answer took.
-func (m *Model) nodeState() (state, delay text.Line) {
+// nodeState is how long the node's newest answer took, where there is room, and how it is doing in a word.
+func (m *Model) nodeState(class screen.Class) text.Line {
+	th := m.session.Theme
 	took, known := m.session.Loader.Delay()
 	switch {
 	case m.session.Loader.Failing():
-		return text.In(m.session.Theme.Bad, "no answer"), nil
+		return text.In(th.Bad, "no answer")
 	case !known:
-		return text.In(m.session.Theme.Faint, "not asked yet"), nil
+		return text.In(th.Faint, "not asked yet")
+	case class < screen.Compact:
+		return text.In(th.Good, "ok")
 	}
-	return text.In(m.session.Theme.Good, "ok"), text.Plain(text.Delay(took))
+	return text.Line{{Text: text.Delay(took) + " "}, {Text: "ok", Style: th.Good}}
 }
 
 // head is the newest height that any record has named, with the age of its block.
@@ -170,7 +176,7 @@ func (m *Model) keyRow() text.Line {
 	room := m.width - 2 - help.Width()
 	var line text.Line
 	for _, action := range m.actions() {
-		if action.ID == m.keys.Help.ID {
+		if action.IsQuiet() || action.ID == m.keys.Help.ID {
 			continue
 		}
 		hint := text.Line{{Text: text.Safe(action.Help().Key), Style: th.Accent}, {Text: " " + text.Safe(action.Help().Desc) + "  ", Style: th.Faint}}

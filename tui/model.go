@@ -29,6 +29,7 @@ type Model struct {
 	overlay       overlay       // nil: none
 	said          screen.SayMsg // the last outcome
 	ticking       bool          // a quick tick is under way, for as long as calls are in flight
+	after         func(time.Duration, tea.Msg) tea.Cmd
 	quitting      bool
 }
 
@@ -43,7 +44,7 @@ type overlay interface {
 
 // New makes the deck. Calls end with ctx. The first place is Home; with a target, what it names is opened at once.
 func New(ctx context.Context, session *screen.Session, first *target.Target) *Model {
-	m := &Model{ctx: ctx, session: session, keys: newKeyMap(), home: home.New(session)}
+	m := &Model{ctx: ctx, session: session, keys: newKeyMap(), home: home.New(session), after: after}
 	session.Opens = opens
 	session.Visits = m.visits
 	m.history.start(m.home, session.Now())
@@ -82,20 +83,23 @@ const (
 
 // Init begins the first place and the clock.
 func (m *Model) Init() tea.Cmd {
-	return tea.Batch(m.history.begin(m.ctx), clock(), m.quicken(spinnerLag))
+	return tea.Batch(m.history.begin(m.ctx), m.clock(), m.quicken(spinnerLag))
 }
 
-func clock() tea.Cmd {
-	return tea.Tick(clockPace, func(time.Time) tea.Msg { return clockMsg{} })
+// after answers with the message once the time has passed.
+func after(d time.Duration, msg tea.Msg) tea.Cmd {
+	return tea.Tick(d, func(time.Time) tea.Msg { return msg })
 }
+
+func (m *Model) clock() tea.Cmd { return m.after(clockPace, clockMsg{}) }
 
 // quicken sees to it that waiting shows: there are quick ticks for as long as calls are in flight, and none when idle.
-func (m *Model) quicken(after time.Duration) tea.Cmd {
+func (m *Model) quicken(pace time.Duration) tea.Cmd {
 	if m.ticking || m.session.Loader.InFlight() == 0 {
 		return nil
 	}
 	m.ticking = true
-	return tea.Tick(after, func(time.Time) tea.Msg { return quickMsg{} })
+	return m.after(pace, quickMsg{})
 }
 
 // Update takes a message. It never blocks.
@@ -118,7 +122,7 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 	case tea.KeyMsg:
 		return m.key(msg)
 	case clockMsg:
-		return tea.Batch(clock(), current.Update(screen.ClockMsg{}))
+		return tea.Batch(m.clock(), current.Update(screen.ClockMsg{}))
 	case quickMsg:
 		m.ticking = false
 		return nil

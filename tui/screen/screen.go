@@ -46,7 +46,17 @@ type Screen interface {
 type Action struct {
 	ID string
 	key.Binding
+	quiet bool
 }
+
+// Quiet is the same action left out of the row of keys: the help alone lists it.
+func (a Action) Quiet() Action {
+	a.quiet = true
+	return a
+}
+
+// IsQuiet tells whether the action is left out of the row of keys.
+func (a Action) IsQuiet() bool { return a.quiet }
 
 // NewAction makes an action: the keys that trigger it, how they are written in the help, and what they do.
 func NewAction(id string, keys []string, written, does string) Action {

@@ -55,6 +55,18 @@ func Cut(s Safe, width int) Safe {
 	return Safe(ansi.Truncate(string(s), width, "…"))
 }
 
+// CutMiddle shortens the text to at most width columns, with … in its middle: both ends of a hash tell it apart.
+func CutMiddle(s Safe, width int) Safe {
+	if Width(s) <= width {
+		return s
+	}
+	if !isASCII(s) || width < 3 {
+		return Cut(s, width)
+	}
+	tail := (width - 1) / 2
+	return s[:width-1-tail] + "…" + s[len(s)-tail:]
+}
+
 // Fit is the line in exactly width columns: cut with … or filled with spaces.
 func (l Line) Fit(width int) Line {
 	have := l.Width()

@@ -32,6 +32,20 @@ func Short(s Safe) Safe {
 	return Safe(short.String())
 }
 
+// Function writes a function's name in at most width columns: with its address shortened, then without it, then without the
+// module, then cut. The end of the name says most.
+func Function(s Safe, width int) Safe {
+	short := Short(s)
+	for Width(short) > width {
+		_, rest, more := strings.Cut(strings.TrimPrefix(string(short), "…::"), "::")
+		if !more {
+			break
+		}
+		short = Safe("…::" + rest)
+	}
+	return Cut(short, width)
+}
+
 func isHexDigit(c byte) bool {
 	return '0' <= c && c <= '9' || 'a' <= c && c <= 'f' || 'A' <= c && c <= 'F'
 }

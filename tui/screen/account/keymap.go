@@ -53,5 +53,8 @@ func (m *Model) Actions() []screen.Action {
 		}
 		actions = append(actions, keys.Details)
 	}
-	return append(actions, keys.Up, keys.Down, keys.PageUp, keys.PageDown, keys.HalfUp, keys.HalfDown, keys.First, keys.Last)
+	for _, move := range []screen.Action{keys.Up, keys.Down, keys.PageUp, keys.PageDown, keys.HalfUp, keys.HalfDown, keys.First, keys.Last} {
+		actions = append(actions, move.Quiet())
+	}
+	return actions
 }

@@ -24,7 +24,7 @@ func (m *Model) layout() layout {
 	room := m.size.Height
 	switch m.size.Class {
 	case screen.Wide:
-		l.account, l.tabs, l.detailsWide = 5, 1, m.size.Width*2/5
+		l.account, l.tabs, l.detailsWide = 5, 1, m.size.Width/3
 		l.list = room - l.account - l.tabs
 		l.details = l.list
 	case screen.Full:
@@ -79,14 +79,13 @@ func (m *Model) View() []text.Line {
 func (m *Model) accountPanel() panel.Panel {
 	th := m.session.Theme
 	status := m.account.Status(m.session.Now())
-	address := text.Line{{Text: text.Safe(m.address.String()), Style: th.Strong}}
+	frame, _ := panel.Frame(m.size.Plain())
+	name := text.Span{Text: m.name, Style: th.Accent}
 	if m.name != "" {
-		address = append(address, text.Span{Text: "   " + m.name, Style: th.Accent})
+		name.Text = "   " + m.name
 	}
-	if m.size.Plain() {
-		address = text.Line{{Text: text.Short(text.Safe(m.address.String())), Style: th.Strong}, {Text: "  " + m.name, Style: th.Accent}}
-	}
-	body := []text.Line{address}
+	address := text.CutMiddle(text.Safe(m.address.String()), m.size.Width-frame-text.Width(name.Text))
+	body := []text.Line{{{Text: address, Style: th.Strong}, name}}
 	if account, ok := m.account.Value(); ok {
 		body = append(body, m.accountFacts(account))
 	} else if spinner := m.session.Spinner(status, "the account"); spinner != nil {
@@ -141,7 +140,7 @@ func (m *Model) listPanel(width int) panel.Panel {
 	frame, _ := panel.Frame(m.size.Plain())
 	body := m.listNotice()
 	if m.sent.Len() > 0 {
-		body = append(body, m.rows.View(th, columns, width-frame, m.row)...)
+		body = append(body, m.rows.View(th, m.columns(), width-frame, m.row)...)
 	}
 	return panel.Panel{Title: text.In(th.Strong, "Transactions sent"), State: m.listState(), Body: body, Plain: m.size.Plain()}
 }
@@ -182,21 +181,30 @@ func (m *Model) listNotice() []text.Line {
 	return []text.Line{text.In(th.Faint, "not asked: r asks for the transactions that it sent")}
 }
 
-// columns of the list. The rank says what goes first in a narrow window.
-var columns = []table.Column{
-	{Title: "SEQ", Width: 8},
-	{Title: "STATUS", Width: 9},
-	{Title: "TYPE", Width: 6, Rank: 5},
-	{Title: "FUNCTION", Width: 14, Flex: true},
-	{Title: "FEE", Width: 12, Right: true, Rank: 3},
-	{Title: "AGE", Width: 11, Rank: 1},
-	{Title: "HASH", Width: 11, Rank: 4},
+// columns of the list. The rank says what goes first in a narrow window. Numbers and ages are as wide as those at the two
+// ends of the list, which are the widest.
+func (m *Model) columns() []table.Column {
+	now := m.session.Now()
+	sequence, age := len("SEQ"), len("59m59s")
+	for _, i := range []int{0, m.sent.Len() - 1} {
+		sequence = max(sequence, text.Width(render.Number(m.sent.At(i).SequenceNumber)))
+		age = max(age, text.Width(render.Age(m.sent.At(i), now)))
+	}
+	return []table.Column{
+		{Title: "SEQ", Width: sequence},
+		{Title: "STATUS", Width: 9},
+		{Title: "TYPE", Width: 4, Rank: 5},
+		{Title: "FUNCTION", Width: 24, Flex: true, Shorten: text.Function},
+		{Title: "FEE", Width: 12, Right: true, Rank: 3},
+		{Title: "AGE", Width: age, Rank: 1},
+		{Title: "HASH", Width: 11, Rank: 4},
+	}
 }
 
 func (m *Model) row(i int) []table.Cell {
 	th := m.session.Theme
 	record := m.sent.At(i)
-	call := table.Cell{Text: text.Short(render.Call(record))}
+	call := table.Cell{Text: render.Call(record)}
 	if record.Problem != nil {
 		call.Style = th.Warn
 	}

@@ -57,6 +57,7 @@ type Model struct {
 	wrong      error // why the input can mean nothing
 	choice     int   // of the candidates
 	saved      []*watched
+	newest     load.State[client.Page[client.Transaction]] // of the first saved account: it tells how high the chain is
 	savedRows  table.Model
 	recent     []screen.Visit
 	recentRows table.Model
@@ -104,9 +105,10 @@ func (m *Model) Leave() {
 	for _, w := range m.saved {
 		w.account.Cancel()
 	}
+	m.newest.Cancel()
 }
 
-// look asks for the saved accounts.
+// look asks for the saved accounts, and for the newest transaction of the first of them.
 func (m *Model) look() tea.Cmd {
 	m.looked = m.session.Now()
 	var asked []tea.Cmd
@@ -114,6 +116,11 @@ func (m *Model) look() tea.Cmd {
 		address := w.Address
 		asked = append(asked, w.account.Ask(m.ctx, m.session.Loader, func(ctx context.Context) (client.Account, error) {
 			return m.session.Node.Account(ctx, address)
+		}))
+	}
+	if len(m.saved) > 0 {
+		asked = append(asked, m.newest.Ask(m.ctx, m.session.Loader, func(ctx context.Context) (client.Page[client.Transaction], error) {
+			return m.session.Node.Transactions(ctx, m.saved[0].Address, client.PageRequest{Count: 1})
 		}))
 	}
 	return tea.Batch(asked...)
@@ -130,6 +137,12 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case load.Result[client.Account]:
 		m.take(msg)
+	case load.Result[client.Page[client.Transaction]]:
+		if m.newest.Take(msg) {
+			for i := range msg.Value.Items {
+				m.session.Seen.Add(&msg.Value.Items[i])
+			}
+		}
 	case screen.ClockMsg:
 		if !m.paused && m.session.Now().Sub(m.looked) >= lookPeriod && len(m.saved) > 0 && !m.saved[0].account.Loading() {
 			return m.look()

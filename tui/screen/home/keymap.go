@@ -31,14 +31,14 @@ func (m *Model) Actions() []screen.Action {
 		if m.paused {
 			keys.Pause.SetHelp("p", "go on")
 		}
-		return []screen.Action{keys.Open, keys.Next, keys.Previous, keys.Refresh, keys.Pause,
-			keys.Up, keys.Down, keys.PageUp, keys.PageDown, keys.First, keys.Last}
+		return []screen.Action{keys.Open, keys.Next, keys.Previous.Quiet(), keys.Refresh, keys.Pause,
+			keys.Up.Quiet(), keys.Down.Quiet(), keys.PageUp.Quiet(), keys.PageDown.Quiet(), keys.First.Quiet(), keys.Last.Quiet()}
 	}
 	keys.Up.SetHelp("↑", "candidate above")
 	keys.Down.SetHelp("↓", "candidate below")
 	if m.box.Value() == "" {
 		keys.Down.SetHelp("↓", "into the lists")
-		return []screen.Action{keys.Next, keys.Down, keys.Previous}
+		return []screen.Action{keys.Down, keys.Next, keys.Previous.Quiet()}
 	}
-	return []screen.Action{keys.Open, keys.Up, keys.Down, keys.Next, keys.Previous}
+	return []screen.Action{keys.Open, keys.Up, keys.Down, keys.Next, keys.Previous.Quiet()}
 }

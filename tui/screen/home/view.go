@@ -182,7 +182,7 @@ func (m *Model) recentPanel(width int) panel.Panel {
 	th := m.session.Theme
 	p := panel.Panel{Title: m.title("Recent", areaRecent), Plain: m.size.Plain()}
 	if len(m.recent) == 0 {
-		p.Body = []text.Line{text.In(th.Faint, "places that you visit are listed here, to be reopened as they were left")}
+		p.Body = []text.Line{text.In(th.Faint, "the places that you visit are listed here")}
 		return p
 	}
 	frame, _ := panel.Frame(p.Plain)

@@ -8,6 +8,7 @@ import (
 	"foredeck/tui/render"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
+	"foredeck/tui/widget/panel"
 )
 
 // labelWidth is the width of the names of facts.
@@ -15,6 +16,16 @@ const labelWidth = 11
 
 func (m *Model) fact(label text.Safe, value text.Line) text.Line {
 	return append(text.In(m.session.Theme.Faint, label).Fit(labelWidth), value...)
+}
+
+// valueWidth is the width of the values of the panel of facts.
+func (m *Model) valueWidth() int {
+	frame, _ := panel.Frame(m.size.Plain())
+	width := m.size.Width - frame - labelWidth
+	if len(m.parts()) == 0 {
+		width -= blockWidth(m.size.Width)
+	}
+	return width
 }
 
 // facts is what the record says of the transaction itself.
@@ -27,7 +38,7 @@ func (m *Model) facts() []text.Line {
 	lines := []text.Line{
 		m.fact("status", status),
 		m.fact("vm status", m.vmStatus()),
-		m.fact("hash", text.Plain(text.Clean(record.Hash))),
+		m.fact("hash", text.Plain(text.CutMiddle(text.Clean(record.Hash), m.valueWidth()))),
 		m.fact("sender", m.sender()),
 		m.fact(m.sequenceName(), m.number(record.SequenceNumber)),
 		m.fact("fee", m.fee()),
@@ -78,7 +89,7 @@ func (m *Model) addressLine(address move.Address) text.Line {
 	written := text.Safe(address.String())
 	name := m.session.NameOf(address)
 	if name == "" {
-		return text.Plain(written)
+		return text.Plain(text.CutMiddle(written, m.valueWidth()))
 	}
 	return text.Line{{Text: name, Style: m.session.Theme.Accent}, {Text: "  " + text.Short(written)}}
 }
@@ -121,7 +132,7 @@ func (m *Model) position() text.Line {
 	if m.list == nil {
 		return text.In(m.session.Theme.Faint, "not from a list")
 	}
-	return text.Plain("row " + text.Integer(uint64(m.list.Index(m.serial)+1)) + " of " + m.list.Count() + ", " + text.Safe(m.list.Order().String()))
+	return text.Plain("row " + text.Integer(uint64(m.list.Index(m.serial)+1)) + " of Sent, " + text.Safe(m.list.Order().String()))
 }
 
 // block is where the record stands on the chain, and who signed it.
@@ -134,7 +145,7 @@ func (m *Model) block() []text.Line {
 		at := header.Timestamp.Time()
 		lines = append(lines,
 			m.fact("block", m.height()),
-			m.fact("time", text.Plain(text.Instant(at))),
+			m.fact("time", text.Plain(text.Instant(at.Truncate(time.Second)))),
 			m.fact("", text.In(th.Faint, text.Age(at, m.session.Now())+" ago")),
 			m.fact("author", m.given(header.Author)),
 			m.fact("epoch", m.epoch(header)),
@@ -150,7 +161,7 @@ func (m *Model) height() text.Line {
 	}
 	line := text.Plain(text.Integer(header.Height))
 	if newest, _, ok := m.session.Seen.Newest(); ok && newest >= header.Height && m.size.Class >= screen.Compact {
-		line = append(line, text.Span{Text: "    " + text.Integer(newest-header.Height) + " below the newest seen", Style: m.session.Theme.Faint})
+		line = append(line, text.Span{Text: "    " + text.Integer(newest-header.Height) + " below head", Style: m.session.Theme.Faint})
 	}
 	if m.size.Plain() {
 		line = append(line, text.Span{Text: "   " + text.Instant(header.Timestamp.Time()), Style: m.session.Theme.Faint})

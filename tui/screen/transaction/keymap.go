@@ -58,7 +58,7 @@ func (m *Model) Actions() []screen.Action {
 	switch {
 	case m.treeHasKeys():
 		keys.Follow.SetHelp("enter", "open or close")
-		actions = append(actions, keys.Follow, keys.Unfold, keys.Fold, keys.Deeper, keys.Shallower, keys.All)
+		actions = append(actions, keys.Follow, keys.Unfold, keys.Fold, keys.Deeper.Quiet(), keys.Shallower.Quiet(), keys.All)
 	case m.tab == tabEvents && m.events.Len() > 0:
 		keys.Follow.SetHelp("enter", "into its data")
 		actions = append(actions, keys.Follow, keys.Unfold)
@@ -67,5 +67,8 @@ func (m *Model) Actions() []screen.Action {
 			actions = append([]screen.Action{keys.Follow}, actions...)
 		}
 	}
-	return append(actions, keys.Up, keys.Down, keys.PageUp, keys.PageDown, keys.First, keys.Last)
+	for _, move := range []screen.Action{keys.Up, keys.Down, keys.PageUp, keys.PageDown, keys.First, keys.Last} {
+		actions = append(actions, move.Quiet())
+	}
+	return actions
 }

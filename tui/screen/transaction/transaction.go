@@ -81,28 +81,33 @@ func (m *Model) show(record *client.Transaction, serial int) {
 
 // plant makes the tree of the tab that is open.
 func (m *Model) plant() {
-	raw := json.RawMessage(nil)
+	raw, name := json.RawMessage(nil), text.Safe("")
 	switch m.tab {
 	case tabPayload:
+		name = "payload"
 		if m.record.Payload != nil {
 			raw = m.record.Payload.Raw
 		}
 	case tabEvents:
 		if len(m.record.Events) > 0 {
-			raw = m.record.Events[m.events.Selected()].Data
+			event := m.record.Events[m.events.Selected()]
+			raw, name = event.Data, text.Short(text.Clean(event.Type))
 		}
 	case tabOutput:
+		name = "output"
 		if m.record.Output != nil {
 			raw = m.record.Output.Raw
 		}
 	case tabAuthenticator:
+		name = "authenticator"
 		if m.record.Authenticator != nil {
 			raw = m.record.Authenticator.Raw
 		}
 	case tabRaw:
-		raw = m.record.Raw
+		raw, name = m.record.Raw, "record"
 	}
 	m.tree = jsontree.New(raw, m.session.Theme)
+	m.tree.SetName(name)
 	if m.tab == tabRaw || m.tab == tabEvents {
 		m.tree.OpenAll()
 	}

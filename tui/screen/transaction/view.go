@@ -90,6 +90,9 @@ func (m *Model) origin() text.Line {
 func (m *Model) tabNames() text.Line {
 	th := m.session.Theme
 	names := [...]text.Safe{"Arguments", "Payload", "Events", "Output", "Authenticator", "Raw JSON"}
+	if m.size.Class < screen.Full {
+		names = [...]text.Safe{"Args", "Payload", "Events", "Output", "Auth", "Raw"}
+	}
 	if events := len(m.record.Events); events > 0 {
 		names[tabEvents] += " " + text.Integer(uint64(events))
 	}

@@ -15,6 +15,8 @@ type Column struct {
 	Right bool // numbers stand on the right
 	// Rank says in which order columns go when the window is narrow: the highest first. Rank 0 never goes.
 	Rank int
+	// Shorten cuts what is too wide for the column; nil cuts its end.
+	Shorten func(s text.Safe, width int) text.Safe
 }
 
 // Cell is the content of one column of one row.
@@ -149,7 +151,11 @@ func addCell(line text.Line, column Column, width int, cell Cell) text.Line {
 	if len(line) > 1 {
 		line = append(line, text.Span{Text: text.Spaces(gap)})
 	}
-	shown := text.Cut(cell.Text, width)
+	shorten := column.Shorten
+	if shorten == nil {
+		shorten = text.Cut
+	}
+	shown := shorten(cell.Text, width)
 	blank := text.Span{Text: text.Spaces(width - text.Width(shown))}
 	if column.Right {
 		return append(line, blank, text.Span{Text: shown, Style: cell.Style})

@@ -1,0 +1,143 @@
+// Package e2e_test drives the built program as a person does, through a pseudo
+// terminal, and as a script does, through pipes.
+//
+//	go test -C cmd/foredeck/e2e -count 1 ./...
+//
+// builds the program first. FOREDECK_BIN, an absolute path, names a built one
+// instead. Without -count 1 Go can repeat an old result: it does not see that the
+// program has changed.
+package e2e_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"foredeck/cmd/foredeck/e2e/terminal"
+)
+
+// patience only tells a hang: no wait of a passing test comes near it.
+const patience = 30 * time.Second
+
+// program is the path of the built program.
+var program string
+
+func TestMain(m *testing.M) {
+	status, err := testBuilt(m)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "end-to-end tests:", err)
+		status = 1
+	}
+	os.Exit(status)
+}
+
+// testBuilt runs the tests with the program that FOREDECK_BIN names, else with
+// one built from the module above.
+func testBuilt(m *testing.M) (int, error) {
+	if program = os.Getenv("FOREDECK_BIN"); program != "" {
+		if !filepath.IsAbs(program) {
+			return 0, fmt.Errorf("FOREDECK_BIN is %q: give an absolute path", program)
+		}
+		if _, err := os.Stat(program); err != nil {
+			return 0, fmt.Errorf("FOREDECK_BIN: %w", err)
+		}
+		return m.Run(), nil
+	}
+	folder, err := os.MkdirTemp("", "foredeck-e2e-")
+	if err != nil {
+		return 0, err
+	}
+	defer os.RemoveAll(folder)
+	program = filepath.Join(folder, "foredeck")
+	build := exec.Command("go", "build", "-C", "../../..", "-o", program, "./cmd/foredeck")
+	build.Stderr = os.Stderr
+	if err := build.Run(); err != nil {
+		return 0, fmt.Errorf("building the program: %w", err)
+	}
+	return m.Run(), nil
+}
+
+// environment is that of a person who has never used the program, with what a
+// test adds.
+func environment(t *testing.T, more ...string) []string {
+	t.Helper()
+	home := t.TempDir()
+	return append([]string{
+		"HOME=" + home,
+		"XDG_CONFIG_HOME=" + filepath.Join(home, "config"),
+		"XDG_STATE_HOME=" + filepath.Join(home, "state"),
+		"XDG_CACHE_HOME=" + filepath.Join(home, "cache"),
+		"PATH=" + os.Getenv("PATH"),
+		"TERM=xterm-256color",
+		"COLORTERM=truecolor",
+		"LANG=C.UTF-8",
+	}, more...)
+}
+
+// start runs the program in a terminal.
+func start(t *testing.T, size terminal.Size, arguments ...string) *terminal.Terminal {
+	t.Helper()
+	return terminal.Start(t, size, terminal.Options{Environment: environment(t)}, program, arguments...)
+}
+
+// answer is what a run of the program without a terminal gave.
+type answer struct {
+	status         int
+	stdout, stderr string
+}
+
+// run runs the program without a terminal and waits for its end.
+func run(t *testing.T, arguments ...string) answer {
+	t.Helper()
+	command := exec.CommandContext(t.Context(), program, arguments...)
+	command.Env = environment(t)
+	var stdout, stderr bytes.Buffer
+	command.Stdout, command.Stderr = &stdout, &stderr
+	err := command.Run()
+	if failed := (*exec.ExitError)(nil); err != nil && !errors.As(err, &failed) {
+		require.NoError(t, err)
+	}
+	return answer{command.ProcessState.ExitCode(), stdout.String(), stderr.String()}
+}
+
+// shows tells whether a screen matches every pattern, in which ^ and $ match at
+// line ends.
+func shows(patterns ...string) func(screen string) bool {
+	var expressions []*regexp.Regexp
+	for _, pattern := range patterns {
+		expressions = append(expressions, regexp.MustCompile("(?m)"+pattern))
+	}
+	return func(screen string) bool {
+		for _, expression := range expressions {
+			if !expression.MatchString(screen) {
+				return false
+			}
+		}
+		return true
+	}
+}
+
+// home tells whether a screen is the first one of the deck, on the embedded
+// network and ready for keys.
+var home = shows(`^ ?foredeck +simulated\b`, `^ ?Home$`, `Go to`)
+
+// commas writes an integer as the deck does, in groups of three digits.
+func commas(number int) string {
+	digits := fmt.Sprint(number)
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return digits
+}
+
+// escapes tells whether a text has control sequences in it.
+func escapes(text string) bool { return strings.ContainsAny(text, "\x1b\u009b\u009d") }

@@ -1,0 +1,305 @@
+// Package terminal runs a program in a pseudo terminal and looks at it as a
+// person does: it keeps the screen that the program draws, presses keys and
+// waits until the screen shows something. Nothing here sleeps: a wait ends with
+// the program's next output, its end, or a limit that only tells a hang.
+//
+// It needs a Unix system.
+package terminal
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"regexp"
+	"slices"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/term"
+	"github.com/charmbracelet/x/vt"
+	"github.com/creack/pty"
+)
+
+// Size is the size of a terminal in character cells.
+type Size struct{ Columns, Rows int }
+
+// String gives the size as "80x24".
+func (s Size) String() string { return fmt.Sprintf("%dx%d", s.Columns, s.Rows) }
+
+func (s Size) window() *pty.Winsize {
+	return &pty.Winsize{Cols: uint16(s.Columns), Rows: uint16(s.Rows)}
+}
+
+// Options say what the program finds when it starts.
+type Options struct {
+	// Silent is a terminal that never answers a query.
+	Silent bool
+	// Environment is the program's whole environment as NAME=VALUE.
+	Environment []string
+}
+
+// Terminal is a program in a pseudo terminal and the screen that it drew.
+type Terminal struct {
+	t        testing.TB
+	command  *exec.Cmd
+	control  *os.File // our side of the pseudo terminal
+	emulator *vt.Emulator
+	ended    chan struct{} // closed when the program has ended, its output is on the screen and its queries are noted
+
+	mu      sync.Mutex
+	changed chan struct{} // closed and made anew at each output
+	output  bytes.Buffer
+	modes   map[ansi.Mode]bool
+
+	answersMu sync.Mutex // apart from mu, which is held while the emulator writes its answers
+	answers   bytes.Buffer
+}
+
+// Start runs a program in a new pseudo terminal. The test's end kills it, if it
+// has not ended by then.
+func Start(t testing.TB, size Size, options Options, name string, arguments ...string) *Terminal {
+	t.Helper()
+	control, program, err := pty.Open()
+	must(t, err)
+	x := &Terminal{
+		t:        t,
+		command:  exec.Command(name, arguments...),
+		control:  control,
+		emulator: vt.NewEmulator(size.Columns, size.Rows),
+		ended:    make(chan struct{}),
+		changed:  make(chan struct{}),
+		modes:    map[ansi.Mode]bool{ansi.ModeAutoWrap: true, ansi.ModeTextCursorEnable: true},
+	}
+	x.emulator.SetCallbacks(vt.Callbacks{
+		EnableMode:  func(mode ansi.Mode) { x.modes[mode] = true },
+		DisableMode: func(mode ansi.Mode) { delete(x.modes, mode) },
+	})
+	must(t, pty.Setsize(control, size.window()))
+	x.command.Env = options.Environment
+	x.command.Stdin, x.command.Stdout, x.command.Stderr = program, program, program
+	x.command.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	must(t, x.command.Start())
+	must(t, program.Close()) // the program has it now
+
+	var drawing, answering sync.WaitGroup
+	drawing.Go(x.draw)
+	answering.Go(func() { x.answer(options.Silent) })
+	go func() {
+		defer close(x.ended)
+		_ = x.command.Wait() // ExitStatus gives what it says
+		drawing.Wait()
+		_ = x.emulator.InputPipe().(io.Closer).Close() // the emulator's own Close races with its Read
+		answering.Wait()
+	}()
+	t.Cleanup(func() {
+		select {
+		case <-x.ended:
+		default:
+			_ = x.command.Process.Kill() // its session's foreground processes are hung up with it
+		}
+		<-x.ended
+		_ = x.control.Close()
+	})
+	return x
+}
+
+// draw puts the program's output on the screen until there is no more.
+func (x *Terminal) draw() {
+	buffer := make([]byte, 1<<16)
+	for {
+		n, err := x.control.Read(buffer)
+		if n > 0 {
+			x.mu.Lock()
+			x.output.Write(buffer[:n])
+			_, _ = x.emulator.Write(buffer[:n])
+			close(x.changed)
+			x.changed = make(chan struct{})
+			x.mu.Unlock()
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+// answer takes the emulator's answers to the program's queries to the program.
+func (x *Terminal) answer(silent bool) {
+	buffer := make([]byte, 1<<12)
+	for {
+		n, err := x.emulator.Read(buffer)
+		if err != nil {
+			return
+		}
+		x.answersMu.Lock()
+		x.answers.Write(buffer[:n])
+		x.answersMu.Unlock()
+		if !silent {
+			_, _ = x.control.Write(buffer[:n]) // fails once the program has ended
+		}
+	}
+}
+
+// Type presses the keys of a text one after the other.
+func (x *Terminal) Type(text string) {
+	x.t.Helper()
+	for _, character := range text {
+		x.send(string(character))
+	}
+}
+
+// Key presses keys by name: "enter", "pgdn", "alt+left", "ctrl+c" or one
+// character.
+func (x *Terminal) Key(names ...string) {
+	x.t.Helper()
+	for _, name := range names {
+		sent, err := sequence(name)
+		must(x.t, err)
+		x.send(sent)
+	}
+}
+
+func (x *Terminal) send(keys string) {
+	x.t.Helper()
+	if _, err := x.control.WriteString(keys); err != nil {
+		x.fatalf("the program does not take %q: %v", keys, err)
+	}
+}
+
+// Resize gives the terminal another size and tells the program.
+func (x *Terminal) Resize(size Size) {
+	x.t.Helper()
+	x.mu.Lock()
+	x.emulator.Resize(size.Columns, size.Rows)
+	x.mu.Unlock()
+	must(x.t, pty.Setsize(x.control, size.window()))
+}
+
+// Signal sends the program a signal.
+func (x *Terminal) Signal(signal os.Signal) {
+	x.t.Helper()
+	if err := x.command.Process.Signal(signal); err != nil {
+		x.fatalf("cannot send %v: %v", signal, err)
+	}
+}
+
+// Screen gives the screen as lines without the blanks at their ends. It can be
+// half of a frame: what has to be seen together is waited for together.
+func (x *Terminal) Screen() string {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.emulator.String()
+}
+
+// Output gives all that the program wrote so far, byte for byte.
+func (x *Terminal) Output() string {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.output.String()
+}
+
+// Answers gives what the program's queries so far are answered with, also when
+// a silent terminal keeps it to itself. It is empty when there was no query.
+func (x *Terminal) Answers() string {
+	x.answersMu.Lock()
+	defer x.answersMu.Unlock()
+	return x.answers.String()
+}
+
+// WaitFor waits until the screen matches a regular expression, in which ^ and $
+// match at line ends, and gives that screen.
+func (x *Terminal) WaitFor(pattern string, limit time.Duration) string {
+	x.t.Helper()
+	expression := regexp.MustCompile("(?m)" + pattern)
+	return x.WaitUntil(fmt.Sprintf("%q on the screen", pattern), limit, expression.MatchString)
+}
+
+// WaitUntil waits until the screen is as wanted, and gives that screen. It
+// fails the test when the limit is reached first or the program ends first.
+func (x *Terminal) WaitUntil(what string, limit time.Duration, wanted func(screen string) bool) string {
+	x.t.Helper()
+	timer := time.NewTimer(limit)
+	defer timer.Stop()
+	for ended := false; ; {
+		x.mu.Lock()
+		screen, changed := x.emulator.String(), x.changed
+		x.mu.Unlock()
+		if wanted(screen) {
+			return screen
+		}
+		if ended {
+			x.fatalf("the program ended before %s", what)
+		}
+		select {
+		case <-changed:
+		case <-x.ended:
+			ended = true // look once more: all output is on the screen by now
+		case <-timer.C:
+			x.fatalf("%v went by without %s", limit, what)
+		}
+	}
+}
+
+// ExitStatus waits for the program's end and gives its exit status, 128 and the
+// number of the signal when a signal killed it.
+func (x *Terminal) ExitStatus(limit time.Duration) int {
+	x.t.Helper()
+	timer := time.NewTimer(limit)
+	defer timer.Stop()
+	select {
+	case <-x.ended:
+	case <-timer.C:
+		x.fatalf("the program did not end within %v", limit)
+	}
+	status := x.command.ProcessState.Sys().(syscall.WaitStatus)
+	if status.Signaled() {
+		return 128 + int(status.Signal())
+	}
+	return status.ExitStatus()
+}
+
+// State is what a program changes in a terminal and has to put back. Two states
+// that are alike are equal to reflect.DeepEqual.
+type State struct {
+	AlternateScreen bool
+	// Modes holds the modes that are on, by number: 25 is the shown cursor, 1000
+	// to 1006 are mouse reports, 2004 is bracketed paste.
+	Modes []int
+	// Lines holds the line settings: echo, line editing, keys that send signals.
+	Lines *term.State
+}
+
+// State gives the terminal's state. It has to be asked for while the program
+// runs: the end of a session sets the line settings back.
+func (x *Terminal) State() State {
+	x.t.Helper()
+	lines, err := term.GetState(x.control.Fd())
+	must(x.t, err)
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	state := State{AlternateScreen: x.emulator.IsAltScreen(), Lines: lines}
+	for mode := range x.modes {
+		state.Modes = append(state.Modes, mode.Mode())
+	}
+	slices.Sort(state.Modes)
+	return state
+}
+
+// fatalf ends the test with a message and what the screen shows.
+func (x *Terminal) fatalf(format string, values ...any) {
+	x.t.Helper()
+	output := x.Output()
+	x.t.Fatalf("%s\nscreen:\n%s\nlast output: %q", fmt.Sprintf(format, values...), x.Screen(), output[max(0, len(output)-400):])
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(errors.New("terminal: " + err.Error()))
+	}
+}

@@ -1,0 +1,401 @@
+package main_test
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// The house has floors, and a package imports only what stands on a lower one:
+//
+//	5  cmd                         the program
+//	4  tui                         the deck, its screens, widgets and what they share
+//	3  client/localnet             the embedded network
+//	2  client, transport, kept     the client of the node and of the price service
+//	1  client/move                 the Move language's own things
+//	0  theme, config               looks and settings
+//
+// These tests read the source and say which import goes against that. Test
+// files may reach up: a client's test asks the embedded network.
+
+// project is the path of the module, and so the beginning of its packages' paths.
+const project = "foredeck"
+
+// graph holds for each package of the project, by its path below the module's,
+// what it uses: its imports by path, and what it takes from them ("name net.Listen").
+type graph map[string][]string
+
+// rule says of the packages that it is for what they may not use.
+type rule struct {
+	why     string
+	applies func(user string) bool
+	forbids func(user, used string) bool
+}
+
+var rules = []rule{
+	{
+		why:     "a package imports only what stands on its own floor or a lower one",
+		applies: everyPackage,
+		forbids: func(user, used string) bool {
+			own, _ := floor(user)
+			other, ours := floorOfImport(used)
+			return ours && other > own
+		},
+	},
+	{
+		why:     "nothing imports the program",
+		applies: everyPackage,
+		forbids: func(_, used string) bool { return within(used, project+"/cmd") },
+	},
+	{
+		why:     "client is a library that knows nothing of the deck, of settings and of flags",
+		applies: in("client"),
+		forbids: func(_, used string) bool {
+			return anyWithin(used, "github.com/charmbracelet", "github.com/spf13", "flag",
+				project+"/tui", project+"/theme", project+"/config")
+		},
+	},
+	{
+		why:     "in client only client/kept touches files, and none touches the process",
+		applies: func(user string) bool { return within(user, "client") && !within(user, "client/kept") },
+		forbids: func(_, used string) bool { return anyWithin(used, "os", "io/ioutil", "name syscall.Open") },
+	},
+	{
+		why:     "in client only client/localnet opens a listener",
+		applies: func(user string) bool { return within(user, "client") && !within(user, "client/localnet") },
+		forbids: func(_, used string) bool {
+			return strings.HasPrefix(used, "name net.Listen") || strings.HasPrefix(used, "name net/http.ListenAndServe") ||
+				within(used, "net/http/httptest")
+		},
+	},
+	{
+		why:     "the embedded network is a second reading of the contract: of the project it uses client/move alone",
+		applies: in("client/localnet"),
+		forbids: func(_, used string) bool {
+			return within(used, project) && !anyWithin(used, project+"/client/move", project+"/client/localnet")
+		},
+	},
+	{why: "client/move imports nothing of the project", applies: in("client/move"), forbids: projectBut("client/move")},
+	{why: "theme imports nothing of the project", applies: in("theme"), forbids: projectBut("theme")},
+	{why: "config imports nothing of the project", applies: in("config"), forbids: projectBut("config")},
+	{
+		why:     "the deck asks through client, and sees of a network only its address",
+		applies: in("tui"),
+		forbids: func(_, used string) bool {
+			return within(used, project+"/client/localnet") || used == "net/http"
+		},
+	},
+	{
+		why:     "a widget serves several screens and knows none, nor where data comes from",
+		applies: in("tui/widget"),
+		forbids: func(_, used string) bool {
+			return within(used, project+"/tui/screen") ||
+				within(used, project+"/client") && !within(used, project+"/client/move")
+		},
+	},
+	{
+		why:     "a screen does not import another screen; tui/screen is what they share",
+		applies: func(user string) bool { return screenOf(user) != "" },
+		forbids: func(user, used string) bool {
+			other := screenOf(strings.TrimPrefix(used, project+"/"))
+			return within(used, project) && other != "" && other != screenOf(user)
+		},
+	},
+}
+
+func everyPackage(string) bool { return true }
+
+func in(tree string) func(string) bool {
+	return func(user string) bool { return within(user, tree) }
+}
+
+// projectBut forbids all of the project but one tree.
+func projectBut(tree string) func(string, string) bool {
+	return func(_, used string) bool { return within(used, project) && !within(used, project+"/"+tree) }
+}
+
+// within tells whether a package is the tree's root or below it.
+func within(name, tree string) bool { return name == tree || strings.HasPrefix(name, tree+"/") }
+
+func anyWithin(name string, trees ...string) bool {
+	return slices.ContainsFunc(trees, func(tree string) bool { return within(name, tree) })
+}
+
+// screenOf gives the screen that a package is or belongs to, "" for others.
+func screenOf(name string) string {
+	rest, found := strings.CutPrefix(name, "tui/screen/")
+	if !found {
+		return ""
+	}
+	screen, _, _ := strings.Cut(rest, "/")
+	return screen
+}
+
+// floor gives the floor of a package by its path below the module's.
+func floor(name string) (int, bool) {
+	for _, storey := range []struct {
+		tree  string
+		floor int
+	}{
+		{"cmd", 5}, {"tui", 4}, {"client/localnet", 3}, {"client/move", 1}, {"client", 2}, {"theme", 0}, {"config", 0},
+	} {
+		if within(name, storey.tree) {
+			return storey.floor, true
+		}
+	}
+	return 0, false
+}
+
+func floorOfImport(used string) (int, bool) {
+	name, ours := strings.CutPrefix(used, project+"/")
+	if !ours {
+		return 0, false
+	}
+	return floor(name)
+}
+
+// violations lists what in a graph goes against the rules, in a fixed order.
+func violations(g graph) []string {
+	var found []string
+	for user, uses := range g {
+		if _, known := floor(user); !known {
+			found = append(found, user+" is on no floor")
+			continue
+		}
+		for _, r := range rules {
+			if !r.applies(user) {
+				continue
+			}
+			for _, used := range uses {
+				if r.forbids(user, used) {
+					found = append(found, fmt.Sprintf("%s uses %s: %s", user, used, r.why))
+				}
+			}
+		}
+	}
+	slices.Sort(found)
+	return found
+}
+
+// readGraph reads the packages of the module at root. Files of every operating
+// system count; tests, nested modules and folders that Go passes over do not.
+func readGraph(root string) (graph, error) {
+	g := graph{}
+	err := filepath.WalkDir(root, func(file string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name := entry.Name()
+		if entry.IsDir() {
+			if file == root {
+				return nil
+			}
+			_, err := os.Stat(filepath.Join(file, "go.mod"))
+			if err == nil || name == "testdata" || name[0] == '.' || name[0] == '_' {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") || name[0] == '.' || name[0] == '_' {
+			return nil
+		}
+		folder, err := filepath.Rel(root, filepath.Dir(file))
+		if err != nil {
+			return err
+		}
+		uses, err := usesOf(file)
+		if err != nil {
+			return err
+		}
+		user := filepath.ToSlash(folder)
+		g[user] = append(g[user], uses...)
+		return nil
+	})
+	for user, uses := range g {
+		slices.Sort(uses)
+		g[user] = slices.Compact(uses)
+	}
+	return g, err
+}
+
+// usesOf gives the imports of a file and the names that it takes from them.
+func usesOf(file string) ([]string, error) {
+	parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
+	if err != nil {
+		return nil, err
+	}
+	var uses []string
+	imports := map[string]string{} // by the name that the file gives them
+	for _, spec := range parsed.Imports {
+		imported, err := strconv.Unquote(spec.Path.Value)
+		if err != nil {
+			return nil, err
+		}
+		uses = append(uses, imported)
+		name := path.Base(imported)
+		if spec.Name != nil {
+			name = spec.Name.Name
+		}
+		imports[name] = imported
+	}
+	ast.Inspect(parsed, func(node ast.Node) bool {
+		if selector, ok := node.(*ast.SelectorExpr); ok {
+			if from, ok := selector.X.(*ast.Ident); ok && imports[from.Name] != "" {
+				uses = append(uses, "name "+imports[from.Name]+"."+selector.Sel.Name)
+			}
+		}
+		return true
+	})
+	return uses, nil
+}
+
+// projectRoot gives the folder of the project's go.mod.
+func projectRoot(t *testing.T) string {
+	t.Helper()
+	folder, err := os.Getwd()
+	require.NoError(t, err)
+	for {
+		if _, err := os.Stat(filepath.Join(folder, "go.mod")); err == nil {
+			return folder
+		}
+		above := filepath.Dir(folder)
+		require.NotEqual(t, folder, above, "no go.mod above this test")
+		folder = above
+	}
+}
+
+func TestImportsKeepToTheFloors(t *testing.T) {
+	g, err := readGraph(projectRoot(t))
+	require.NoError(t, err)
+	require.Contains(t, g["tui"], "github.com/charmbracelet/bubbletea", "the graph was not read")
+	require.Contains(t, g["client"], project+"/client/move", "the graph was not read")
+	require.Contains(t, g["client"], "name fmt.Errorf", "names taken from imports were not read")
+	require.Empty(t, violations(g))
+}
+
+func TestFloorsTellEveryViolation(t *testing.T) {
+	allowed := graph{
+		"cmd/foredeck":        {project + "/tui", project + "/client/localnet", project + "/theme", "os", "net/http"},
+		"tui":                 {project + "/tui/screen/home", project + "/tui/screen", project + "/client", project + "/theme"},
+		"tui/screen/home":     {project + "/tui/screen", project + "/tui/screen/home/box", project + "/tui/widget/table", project + "/client"},
+		"tui/screen/home/box": {project + "/tui/screen/home"},
+		"tui/widget/table":    {project + "/client/move", project + "/theme", "github.com/charmbracelet/bubbles/key"},
+		"client":              {project + "/client/move", project + "/client/transport", "net/http", "name net/http.Client", "name net.Dialer"},
+		"client/kept":         {"os", "name os.OpenFile"},
+		"client/localnet":     {project + "/client/move", "name " + project + "/client/move.Address", project + "/client/localnet/chain", "name net.Listen", "net/http", "name syscall.EADDRINUSE"},
+		"client/move":         {"strings", project + "/client/move/bcs"},
+		"theme":               {"github.com/charmbracelet/lipgloss", project + "/theme/background"},
+	}
+	require.Empty(t, violations(allowed))
+
+	for _, c := range []struct{ user, used, why string }{
+		{"tools/generate", "strings", "on no floor"},
+		{".", "strings", "on no floor"},
+		{"client", project + "/client/localnet", "lower one"},
+		{"client/transport", project + "/tui/load", "lower one"},
+		{"client/move", project + "/client", "lower one"},
+		{"theme", project + "/client/move", "lower one"},
+		{"tui", project + "/cmd/foredeck", "nothing imports the program"},
+		{"cmd/foredeck", project + "/cmd/foredeck/output", "nothing imports the program"},
+		{"client", "github.com/charmbracelet/bubbletea", "client is a library"},
+		{"client/localnet", "github.com/charmbracelet/lipgloss", "client is a library"},
+		{"client/transport", "github.com/charmbracelet/bubbles/key", "client is a library"},
+		{"client/kept", project + "/config", "client is a library"},
+		{"client", project + "/theme", "client is a library"},
+		{"client", "github.com/spf13/pflag", "client is a library"},
+		{"client", "flag", "client is a library"},
+		{"client", "os", "touches files"},
+		{"client/localnet", "os/exec", "touches files"},
+		{"client/move", "io/ioutil", "touches files"},
+		{"client/localnet", "name syscall.Open", "touches files"},
+		{"client", "name net.Listen", "opens a listener"},
+		{"client/transport", "name net.ListenTCP", "opens a listener"},
+		{"client/transport", "name net/http.ListenAndServe", "opens a listener"},
+		{"client/kept", "net/http/httptest", "opens a listener"},
+		{"client/localnet", project + "/client", "second reading"},
+		{"client/localnet/chain", project + "/client/transport", "second reading"},
+		{"client/move/bcs", project + "/client/transport", "client/move imports nothing"},
+		{"theme", project + "/config", "theme imports nothing"},
+		{"config", project + "/theme", "config imports nothing"},
+		{"tui", project + "/client/localnet", "only its address"},
+		{"tui/screen/account", "net/http", "only its address"},
+		{"tui/widget/table", project + "/client", "a widget serves"},
+		{"tui/widget/table", project + "/client/transport", "a widget serves"},
+		{"tui/widget/table", project + "/tui/screen", "a widget serves"},
+		{"tui/widget/form", project + "/tui/screen/home", "a widget serves"},
+		{"tui/screen/home", project + "/tui/screen/account", "another screen"},
+		{"tui/screen/home/box", project + "/tui/screen/account/sent", "another screen"},
+	} {
+		found := violations(graph{c.user: {c.used}})
+		require.NotEmpty(t, found, "%s uses %s", c.user, c.used)
+		require.Contains(t, strings.Join(found, "\n"), c.why, "%s uses %s", c.user, c.used)
+	}
+}
+
+func TestGraphIsReadFromTheSource(t *testing.T) {
+	root := t.TempDir()
+	for file, source := range map[string]string{
+		"go.mod":                         "module " + project + "\n",
+		"client/node.go":                 "package client\n\nimport (\n\tweb \"net\"\n\t\"" + project + "/tui\"\n)\n\nvar Open = web.Listen\nvar Deck = tui.Deck\n",
+		"client/node_windows.go":         "package client\n\nimport \"os\"\n\nvar Name = os.Args\n",
+		"client/node_test.go":            "package client\n\nimport _ \"testing\"\n",
+		"client/testdata/odd.go":         "this is not Go",
+		"client/.hidden/odd.go":          "neither is this",
+		"cmd/foredeck/e2e/go.mod":        "module " + project + "/cmd/foredeck/e2e\n",
+		"cmd/foredeck/e2e/terminal/t.go": "package terminal\n\nimport _ \"os\"\n",
+	} {
+		file = filepath.Join(root, file)
+		require.NoError(t, os.MkdirAll(filepath.Dir(file), 0o755))
+		require.NoError(t, os.WriteFile(file, []byte(source), 0o644))
+	}
+	g, err := readGraph(root)
+	require.NoError(t, err)
+	require.Equal(t, graph{"client": {"foredeck/tui", "name foredeck/tui.Deck", "name net.Listen", "name os.Args", "net", "os"}}, g)
+	require.Len(t, violations(g), 4) // tui twice: above client, and not for it
+}
+
+// strangers gives the entries of the top level that have no place there.
+func strangers(files []string) []string {
+	var found []string
+	for _, file := range files {
+		entry, _, _ := strings.Cut(file, "/")
+		switch entry {
+		case "cmd", "tui", "client", "theme", "config", "go.mod", "go.sum", "Makefile", "README.md", "LICENSE":
+		default:
+			if !strings.HasPrefix(entry, ".") {
+				found = append(found, entry)
+			}
+		}
+	}
+	slices.Sort(found)
+	return slices.Compact(found)
+}
+
+func TestTopLevelIsFixed(t *testing.T) {
+	require.Equal(t, []string{"docs", "main.go"},
+		strangers([]string{"README.md", ".ci/run", "docs/a.md", "docs/b.md", "main.go", "cmd/foredeck/main.go"}))
+
+	root := projectRoot(t)
+	if _, err := os.Stat(filepath.Join(root, ".git")); err != nil {
+		t.Skip("not a clone: which files belong to the project is not known")
+	}
+	git, err := exec.LookPath("git")
+	if err != nil {
+		t.Skip("no git: which files belong to the project is not known")
+	}
+	listed, err := exec.Command(git, "-C", root, "ls-files", "-z").Output()
+	require.NoError(t, err)
+	require.Empty(t, strangers(strings.FieldsFunc(string(listed), func(r rune) bool { return r == 0 })))
+}

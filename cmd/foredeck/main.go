@@ -1,0 +1,21 @@
+// Command foredeck is a terminal deck for Move-based chains. It reads; it never signs or submits anything.
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+func main() {
+	os.Exit(run())
+}
+
+func run() int {
+	// The first signal ends the work in hand, so that what was begun is put in order; a second one ends the process at once.
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop)
+	return execute(ctx, os.Args[1:], os.Stdout, os.Stderr)
+}

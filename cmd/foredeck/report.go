@@ -1,0 +1,82 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"foredeck/tui/load"
+)
+
+// Exit codes. Scripts depend on them.
+const (
+	exitDone          = 0
+	exitOther         = 1
+	exitUsage         = 2 // no request was made
+	exitUnreachable   = 3
+	exitNotFound      = 4
+	exitRefused       = 5
+	exitSlowedDown    = 6
+	exitServerFailed  = 7
+	exitNotUnderstood = 8
+)
+
+// report prints what went wrong and what to do, and answers with the exit code.
+func report(to io.Writer, err error, flags *globalFlags) int {
+	failure := load.Explain(err, flags.place)
+	var usage *usageError
+	if errors.As(err, &usage) {
+		failure.Kind = load.BadArgument
+		failure.Reason, failure.Advice = load.Explain(usage, flags.place).Reason, "foredeck --help shows what there is"
+	}
+	if flags.output == "json" || flags.output == "jsonl" {
+		printProblem(to, failure)
+	} else {
+		fmt.Fprintf(to, "foredeck: %s\n  %s\n", failure.Reason, failure.Advice)
+	}
+	return exitCode(failure.Kind)
+}
+
+func printProblem(to io.Writer, failure load.Failure) {
+	var problem struct {
+		Error struct {
+			Kind    string  `json:"kind"`
+			Message string  `json:"message"`
+			Hint    string  `json:"hint"`
+			Status  *int    `json:"status"`
+			URL     *string `json:"url"`
+		} `json:"error"`
+	}
+	problem.Error.Kind = failure.Kind.String()
+	problem.Error.Message, problem.Error.Hint = string(failure.Reason), string(failure.Advice)
+	if failure.Status != 0 {
+		problem.Error.Status = &failure.Status
+	}
+	if failure.URL != "" {
+		problem.Error.URL = (*string)(&failure.URL)
+	}
+	encoder := json.NewEncoder(to)
+	encoder.SetEscapeHTML(false)
+	_ = encoder.Encode(problem) // stderr is gone: there is nowhere left to say so
+}
+
+func exitCode(kind load.Kind) int {
+	switch kind {
+	case load.BadArgument:
+		return exitUsage
+	case load.Unreachable, load.TimedOut:
+		return exitUnreachable
+	case load.NotFound:
+		return exitNotFound
+	case load.Refused:
+		return exitRefused
+	case load.SlowedDown:
+		return exitSlowedDown
+	case load.ServerFailed:
+		return exitServerFailed
+	case load.NotUnderstood:
+		return exitNotUnderstood
+	}
+	return exitOther
+}

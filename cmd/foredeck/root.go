@@ -1,0 +1,105 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/charmbracelet/x/term"
+	"github.com/spf13/cobra"
+
+	"foredeck/theme"
+	"foredeck/tui"
+	"foredeck/tui/target"
+)
+
+// execute runs one command line and answers with the exit code.
+func execute(ctx context.Context, arguments []string, out, problems io.Writer) int {
+	flags := &globalFlags{}
+	root := rootCommand(flags)
+	root.SetArgs(arguments)
+	root.SetOut(out)
+	root.SetErr(problems)
+	err := root.ExecuteContext(ctx)
+	if err == nil {
+		return exitDone
+	}
+	return report(problems, err, flags)
+}
+
+func rootCommand(flags *globalFlags) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "foredeck [TARGET]",
+		Short: "A terminal deck for Move-based chains",
+		Long: `foredeck shows accounts and transactions of a Move-based chain.
+
+Without a command it opens the deck; TARGET, an address or a name, is opened at once.
+Without --network or --base-url it looks at a simulated network inside of the program.`,
+		Args:          cobra.MaximumNArgs(1),
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		RunE: func(cmd *cobra.Command, arguments []string) error {
+			return openDeck(cmd, flags, arguments)
+		},
+	}
+	root.CompletionOptions.DisableDefaultCmd = true
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &usageError{err} })
+	flags.add(root)
+	root.AddCommand(accountCommand(flags), txsCommand(flags), localnetCommand(flags), versionCommand(flags))
+	for _, command := range append(root.Commands(), root) {
+		if check := command.Args; check != nil {
+			command.Args = func(cmd *cobra.Command, arguments []string) error {
+				if err := check(cmd, arguments); err != nil {
+					return &usageError{fmt.Errorf("%w; the form is: %s", err, cmd.UseLine())}
+				}
+				return nil
+			}
+		}
+	}
+	return root
+}
+
+// openDeck opens the deck in the terminal.
+func openDeck(cmd *cobra.Command, flags *globalFlags, arguments []string) error {
+	if flags.output != "" {
+		return &usageError{fmt.Errorf("-o is for commands that print, and the deck does not: try foredeck account ADDRESS -o %s", flags.output)}
+	}
+	if !term.IsTerminal(os.Stdin.Fd()) || !term.IsTerminal(os.Stdout.Fd()) {
+		return &usageError{fmt.Errorf("the deck needs a terminal. Without one, run a command that prints: foredeck account ADDRESS, foredeck txs ADDRESS; foredeck --help lists them all")}
+	}
+	s, err := flags.open(cmd)
+	if err != nil {
+		return err
+	}
+	defer s.close()
+	var first *target.Target
+	if len(arguments) == 1 {
+		wanted, err := target.Parse(arguments[0], s.names, func(kind target.Kind) bool { return kind == target.Account })
+		if err != nil {
+			return &usageError{fmt.Errorf("TARGET: %w", err)}
+		}
+		first = &wanted
+	}
+	look := theme.Terminal()
+	if s.settings.NoColour {
+		look = theme.NoColour()
+	}
+	return tui.Run(cmd.Context(), tui.Options{
+		Node:      s.node,
+		Place:     s.place,
+		Simulated: s.embedded != nil,
+		Names:     s.names,
+		Decimals:  s.settings.Network.Decimals,
+		Theme:     look,
+		First:     first,
+	})
+}
+
+// usageError is a command line that is wrong in itself. No request was made.
+type usageError struct {
+	err error
+}
+
+func (e *usageError) Error() string { return e.err.Error() }
+func (e *usageError) Unwrap() error { return e.err }

@@ -1,0 +1,38 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+)
+
+func versionCommand(flags *globalFlags) *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "Print the version",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			format, err := flags.format("table", "json", "jsonl")
+			if err != nil {
+				return err
+			}
+			version := "unknown"
+			if build, ok := debug.ReadBuildInfo(); ok && build.Main.Version != "" {
+				version = build.Main.Version
+			}
+			platform := runtime.GOOS + "/" + runtime.GOARCH
+			if format == "table" {
+				_, err = fmt.Fprintf(cmd.OutOrStdout(), "foredeck %s (%s, %s)\n", version, runtime.Version(), platform)
+				return err
+			}
+			return json.NewEncoder(cmd.OutOrStdout()).Encode(struct {
+				Version  string `json:"version"`
+				Go       string `json:"go"`
+				Platform string `json:"platform"`
+			}{version, runtime.Version(), platform})
+		},
+	}
+}
