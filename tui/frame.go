@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"foredeck/theme"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
 )
@@ -131,21 +132,36 @@ func (m *Model) head(class screen.Class) text.Line {
 	return text.Plain("head " + text.Integer(height) + " " + age)
 }
 
+// breadcrumb is the places from Home to here. Where they do not fit, those in the middle go: where one is always shows.
 func (m *Model) breadcrumb() text.Line {
 	th := m.session.Theme
-	var line text.Line
+	var crumbs []text.Span
 	trail := m.history.trail()
 	for i, place := range trail {
-		for _, crumb := range place.screen.Crumbs() {
-			if len(line) > 0 {
-				line = append(line, text.Span{Text: " › ", Style: th.Faint})
-			}
-			style := th.Text
-			if i == len(trail)-1 {
-				style = th.Strong
-			}
-			line = append(line, text.Span{Text: crumb, Style: style})
+		style := th.Text
+		if i == len(trail)-1 {
+			style = th.Strong
 		}
+		for _, crumb := range place.screen.Crumbs() {
+			crumbs = append(crumbs, text.Span{Text: crumb, Style: style})
+		}
+	}
+	here := len(m.history.current().screen.Crumbs())
+	line := joined(crumbs, th.Faint)
+	for cut := 1; line.Width() > m.width-2 && cut < len(crumbs)-here; cut++ {
+		short := append([]text.Span{crumbs[0], {Text: "…", Style: th.Faint}}, crumbs[cut+1:]...)
+		line = joined(short, th.Faint)
+	}
+	return line
+}
+
+func joined(crumbs []text.Span, between theme.Style) text.Line {
+	var line text.Line
+	for i, crumb := range crumbs {
+		if i > 0 {
+			line = append(line, text.Span{Text: " › ", Style: between})
+		}
+		line = append(line, crumb)
 	}
 	return line
 }
@@ -169,10 +185,13 @@ func (m *Model) messageRow() text.Line {
 	return append(append(left[:len(left):len(left)], text.Span{Text: text.Spaces(gap)}), right...)
 }
 
-// keyRow is the live keys, cut at a word; help is always the last.
+// keyRow is the live keys, cut at a word; help is always the last, but for an overlay, whose keys these are.
 func (m *Model) keyRow() text.Line {
 	th := m.session.Theme
 	help := text.Line{{Text: "?", Style: th.Accent}, {Text: " help", Style: th.Faint}}
+	if m.overlay != nil {
+		help = nil
+	}
 	room := m.width - 2 - help.Width()
 	var line text.Line
 	for _, action := range m.actions() {

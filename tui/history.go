@@ -43,9 +43,19 @@ func (h *history) push(s screen.Screen, now time.Time) {
 	h.nextID++
 	h.visits = append(h.visits[:h.at+1], &visit{id: h.nextID, at: now, screen: s, parent: h.current()})
 	if len(h.visits) > mostVisits {
-		h.visits = append(h.visits[:1], h.visits[2:]...)
+		h.forget(h.visits[1])
 	}
 	h.at = len(h.visits) - 1
+}
+
+// forget drops the oldest visit after Home. Places that were opened from it hang on what it hung on.
+func (h *history) forget(oldest *visit) {
+	h.visits = append(h.visits[:1], h.visits[2:]...)
+	for _, v := range h.visits {
+		if v.parent == oldest {
+			v.parent = oldest.parent
+		}
+	}
 }
 
 // open leaves the current place for a new one.

@@ -8,18 +8,25 @@ import (
 	"foredeck/tui/text"
 )
 
-// Summary is a record in a few lines for a panel of the given width, the most important first: what it calls and with what,
-// where it stands, what it cost.
-func Summary(record *client.Transaction, decimals int, th theme.Theme, width int) []text.Line {
+// Summary is a record in as many lines as a panel of this size has: what it calls and with what, where it stands, what it
+// cost. Arguments are left out where there is no room for all.
+func Summary(record *client.Transaction, decimals int, th theme.Theme, width, height int) []text.Line {
 	var lines []text.Line
 	call := text.In(th.Strong, text.Short(Call(record)))
 	if payload := record.Payload; payload != nil && len(payload.TypeArguments) > 0 {
 		call = append(call, text.Span{Text: text.Short(TypeArguments(payload.TypeArguments))})
 	}
 	lines = append(lines, call)
+	ending := ending(record, decimals, th, width)
 	if record.Payload != nil {
-		lines = append(lines, arguments(record.Payload.Arguments, th, width)...)
+		lines = append(lines, arguments(record.Payload.Arguments, th, width, max(height-len(lines)-len(ending), 1))...)
 	}
+	return append(lines, ending...)
+}
+
+// ending is what is wrong with the record, if anything, and the facts that every record has.
+func ending(record *client.Transaction, decimals int, th theme.Theme, width int) []text.Line {
+	var lines []text.Line
 	if record.Problem != nil {
 		lines = append(lines, text.In(th.Warn, "! "+Problem(record)))
 	}
@@ -41,13 +48,11 @@ func TypeArguments(arguments []string) text.Safe {
 	return written + ">"
 }
 
-// mostArguments bounds the arguments of a summary; the transaction's own screen has them all.
-const mostArguments = 4
-
-func arguments(values []json.RawMessage, th theme.Theme, width int) []text.Line {
+// arguments are one line each, in at most room lines.
+func arguments(values []json.RawMessage, th theme.Theme, width, room int) []text.Line {
 	var lines []text.Line
 	for i, value := range values {
-		if i == mostArguments {
+		if i == room-1 && len(values) > room {
 			return append(lines, text.In(th.Faint, "  … "+text.Integer(uint64(len(values)-i))+" more"))
 		}
 		label := "  #" + text.Integer(uint64(i)) + "  "

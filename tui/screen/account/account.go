@@ -259,3 +259,6 @@ func (m *Model) Note() (left, right text.Line) {
 	}
 	return left, text.In(th.Faint, "looks again every "+text.Elapsed(lookPeriod))
 }
+
+// Sent is the list of the transactions that the account sent.
+func (m *Model) Sent() *load.Pages[client.Transaction] { return m.sent }

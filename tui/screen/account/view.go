@@ -64,14 +64,14 @@ func (m *Model) View() []text.Line {
 	}
 	switch {
 	case l.list == 0:
-		lines = append(lines, m.detailsPanel(width).Draw(m.session.Theme, width, l.details)...)
+		lines = append(lines, m.detailsPanel(width, l.details).Draw(m.session.Theme, width, l.details)...)
 	case l.detailsWide > 0:
 		list := m.listPanel(width-l.detailsWide).Draw(m.session.Theme, width-l.detailsWide, l.list)
-		details := m.detailsPanel(l.detailsWide).Draw(m.session.Theme, l.detailsWide, l.details)
+		details := m.detailsPanel(l.detailsWide, l.details).Draw(m.session.Theme, l.detailsWide, l.details)
 		lines = append(lines, text.Beside(list, width-l.detailsWide, details)...)
 	default:
 		lines = append(lines, m.listPanel(width).Draw(m.session.Theme, width, l.list)...)
-		lines = append(lines, m.detailsPanel(width).Draw(m.session.Theme, width, l.details)...)
+		lines = append(lines, m.detailsPanel(width, l.details).Draw(m.session.Theme, width, l.details)...)
 	}
 	return text.Height(lines, m.size.Height)
 }
@@ -220,15 +220,15 @@ func (m *Model) row(i int) []table.Cell {
 }
 
 // detailsPanel is the selected record in a few lines.
-func (m *Model) detailsPanel(width int) panel.Panel {
+func (m *Model) detailsPanel(width, height int) panel.Panel {
 	th := m.session.Theme
 	p := panel.Panel{Title: text.In(th.Strong, "Selected"), Plain: m.size.Plain()}
 	if m.sent.Len() == 0 {
 		return p
 	}
-	frame, _ := panel.Frame(p.Plain)
+	frame, frameHeight := panel.Frame(p.Plain)
 	p.State = text.In(th.Faint, "raw values")
-	p.Body = render.Summary(m.sent.At(m.rows.Selected()), m.session.Decimals, th, width-frame)
+	p.Body = render.Summary(m.sent.At(m.rows.Selected()), m.session.Decimals, th, width-frame, height-frameHeight)
 	return p
 }
 

@@ -113,7 +113,7 @@ func (m *Model) candidate(i int) text.Line {
 	case candidate.Name != "":
 		what = text.Clean(candidate.Name) + "  " + text.Short(what)
 	case candidate.Kind == target.Transaction && !m.opens(candidate):
-		remark = "  not seen yet; the node API has no look-up by hash"
+		what, remark = text.Short(what), "  not seen yet; the node API has no look-up by hash"
 	case !m.opens(candidate):
 		remark = "  no screen for it in this version"
 	case candidate.Kind == target.Account && m.session.NameOf(candidate.Address) != "":

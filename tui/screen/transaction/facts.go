@@ -38,7 +38,7 @@ func (m *Model) facts() []text.Line {
 	lines := []text.Line{
 		m.fact("status", status),
 		m.fact("vm status", m.vmStatus()),
-		m.fact("hash", text.Plain(text.CutMiddle(text.Clean(record.Hash), m.valueWidth()))),
+		m.fact("hash", m.hash()),
 		m.fact("sender", m.sender()),
 		m.fact(m.sequenceName(), m.number(record.SequenceNumber)),
 		m.fact("fee", m.fee()),
@@ -53,6 +53,13 @@ func (m *Model) facts() []text.Line {
 		lines = append(lines, nil, m.fact("position", m.position()))
 	}
 	return lines
+}
+
+func (m *Model) hash() text.Line {
+	if m.record.Hash == "" {
+		return text.In(m.session.Theme.Faint, render.NotGiven)
+	}
+	return text.Plain(text.CutMiddle(text.Clean(m.record.Hash), m.valueWidth()))
 }
 
 // sequenceName is what the sequence number means: for an automated transaction it is the number of its task.

@@ -1,0 +1,37 @@
+package localnet
+
+import "strconv"
+
+// Dialect says in which of two forms the network writes what the specification and the
+// deployed nodes write differently.
+type Dialect int
+
+const (
+	// Spec writes the literal forms of the specification (section 2.5): a timestamp is
+	// {"timestamp": microseconds}, a sender is a string.
+	Spec Dialect = iota
+	// Deployed writes what deployed nodes send: a timestamp is an object of the
+	// microseconds and the same instant as text, a sender is {"Move": address}, and the
+	// answers of v3 carry the headers x-supra-chain-id and x-supra-oldest-block.
+	Deployed
+)
+
+var dialectNames = [...]string{Spec: "spec", Deployed: "deployed"}
+
+// ParseDialect reads "spec" or "deployed". The error is an *OptionError.
+func ParseDialect(name string) (Dialect, error) {
+	for dialect, known := range dialectNames {
+		if name == known {
+			return Dialect(dialect), nil
+		}
+	}
+	return Spec, &OptionError{Option: "dialect", Value: strconv.Quote(name), Rule: "spec or deployed"}
+}
+
+// String gives the name that ParseDialect reads.
+func (d Dialect) String() string {
+	if d < 0 || int(d) >= len(dialectNames) {
+		return "Dialect(" + strconv.Itoa(int(d)) + ")"
+	}
+	return dialectNames[d]
+}

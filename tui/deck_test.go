@@ -1,0 +1,210 @@
+package tui
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
+
+	"foredeck/client"
+	"foredeck/client/localnet"
+	"foredeck/theme"
+	"foredeck/tui/load"
+	"foredeck/tui/target"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// start is the time of every test: that of the newest block of the network.
+var start = time.Date(2026, 11, 21, 12, 4, 29, 0, time.UTC)
+
+// baseURL is what the deck believes to ask, so that it reads the same in every run.
+const baseURL = "http://node.example:27000"
+
+// deck drives a Model as the program's loop would, but one message at a time and without waiting.
+type deck struct {
+	testing.TB
+	model   *Model
+	network *localnet.Network
+	now     time.Time
+	held    bool      // commands are kept in waiting and not run
+	waiting []tea.Cmd // commands that were not run
+	round   http.RoundTripper
+}
+
+// setup is how a deck of a test differs from the usual one.
+type setup struct {
+	theme     theme.Theme
+	transport func(http.RoundTripper) http.RoundTripper
+	handler   http.Handler // answers in place of a network
+	network   localnet.Options
+	first     *target.Target
+	held      bool
+}
+
+func newDeck(t testing.TB, width, height int, s setup) *deck {
+	d := &deck{TB: t, now: start.Add(2 * time.Second), held: s.held}
+	options := Options{Place: load.Place{Network: "simulated", BaseURL: baseURL}, Simulated: true, Decimals: 8, Theme: s.theme, First: s.first}
+	if s.handler != nil {
+		d.round = handled{s.handler}
+		options.Place.Network, options.Simulated, options.Names = "local", false, named()
+	} else {
+		d.network = startNetwork(t, s.network)
+		base := &http.Transport{}
+		t.Cleanup(base.CloseIdleConnections)
+		d.round = redirected{to: d.network.BaseURL(), next: base}
+		for _, account := range d.network.Accounts() {
+			options.Names = append(options.Names, target.Name{Name: account.Name, Address: account.Address})
+		}
+	}
+	if s.transport != nil {
+		d.round = s.transport(d.round)
+	}
+	var err error
+	options.Node, err = client.NewNode(baseURL, client.WithTransport(d.round))
+	require.NoError(t, err)
+	ctx, cancel := context.WithCancel(context.Background())
+	t.Cleanup(cancel)
+	d.model = New(ctx, NewSession(options, func() time.Time { return d.now }), options.First)
+	d.model.after = func(time.Duration, tea.Msg) tea.Cmd { return nil } // tests send the clock's messages themselves
+	d.send(tea.WindowSizeMsg{Width: width, Height: height})
+	d.run(d.model.Init())
+	return d
+}
+
+func startNetwork(t testing.TB, options localnet.Options) *localnet.Network {
+	options.Start = start
+	network, err := localnet.Start(context.Background(), options)
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, network.Close()) })
+	return network
+}
+
+// redirected sends what is meant for the deck's node to the network of the test.
+type redirected struct {
+	to   string
+	next http.RoundTripper
+}
+
+func (r redirected) RoundTrip(request *http.Request) (*http.Response, error) {
+	to, err := url.Parse(r.to)
+	if err != nil {
+		return nil, err
+	}
+	request = request.Clone(request.Context())
+	request.URL.Scheme, request.URL.Host = to.Scheme, to.Host
+	return r.next.RoundTrip(request)
+}
+
+// send gives the model a message, and runs what it asks for.
+func (d *deck) send(msg tea.Msg) {
+	_, cmd := d.model.Update(msg)
+	d.run(cmd)
+}
+
+// run runs a command and all that follows from it.
+func (d *deck) run(cmd tea.Cmd) {
+	if cmd == nil {
+		return
+	}
+	if d.held {
+		d.waiting = append(d.waiting, cmd)
+		return
+	}
+	d.deliver(cmd())
+}
+
+func (d *deck) deliver(msg tea.Msg) {
+	switch msg := msg.(type) {
+	case nil:
+	case tea.BatchMsg:
+		for _, cmd := range msg {
+			d.run(cmd)
+		}
+	default:
+		d.send(msg)
+	}
+}
+
+// release runs what was held.
+func (d *deck) release() {
+	d.held = false
+	waiting := d.waiting
+	d.waiting = nil
+	for _, cmd := range waiting {
+		d.run(cmd)
+	}
+}
+
+// press presses keys: words are named keys (enter, esc, pgdown, tab), or characters one by one.
+func (d *deck) press(keys ...string) {
+	for _, name := range keys {
+		if key, ok := namedKeys[name]; ok {
+			d.send(key)
+			continue
+		}
+		for _, r := range name {
+			if r == ' ' {
+				d.send(tea.KeyMsg{Type: tea.KeySpace, Runes: []rune{' '}})
+				continue
+			}
+			d.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}})
+		}
+	}
+}
+
+var namedKeys = map[string]tea.KeyMsg{
+	"enter": {Type: tea.KeyEnter}, "esc": {Type: tea.KeyEsc}, "tab": {Type: tea.KeyTab}, "shift+tab": {Type: tea.KeyShiftTab},
+	"up": {Type: tea.KeyUp}, "down": {Type: tea.KeyDown}, "left": {Type: tea.KeyLeft}, "right": {Type: tea.KeyRight},
+	"pgup": {Type: tea.KeyPgUp}, "pgdown": {Type: tea.KeyPgDown}, "home": {Type: tea.KeyHome}, "end": {Type: tea.KeyEnd},
+	"backspace": {Type: tea.KeyBackspace}, "ctrl+u": {Type: tea.KeyCtrlU}, "ctrl+d": {Type: tea.KeyCtrlD}, "ctrl+c": {Type: tea.KeyCtrlC},
+	"ctrl+z": {Type: tea.KeyCtrlZ}, "ctrl+l": {Type: tea.KeyCtrlL}, "alt+left": {Type: tea.KeyLeft, Alt: true}, "alt+right": {Type: tea.KeyRight, Alt: true},
+	"space": {Type: tea.KeySpace, Runes: []rune{' '}},
+}
+
+// pass lets time go by: the clock's message comes once.
+func (d *deck) pass(t time.Duration) {
+	d.now = d.now.Add(t)
+	d.send(clockMsg{})
+}
+
+// screen is the frame as a person reads it.
+func (d *deck) screen() string {
+	var plain strings.Builder
+	for i, line := range d.model.lines() {
+		if i > 0 {
+			plain.WriteByte('\n')
+		}
+		plain.WriteString(strings.TrimRight(string(line.Text()), " "))
+	}
+	return plain.String()
+}
+
+func (d *deck) shows(words ...string) {
+	d.Helper()
+	for _, word := range words {
+		require.Contains(d, d.screen(), word)
+	}
+}
+
+func (d *deck) hides(words ...string) {
+	d.Helper()
+	for _, word := range words {
+		require.NotContains(d, d.screen(), word)
+	}
+}
+
+// produce lets the network make a block.
+func (d *deck) produce() {
+	_, err := d.network.Produce(context.Background())
+	require.NoError(d, err)
+}
+
+// openTreasury goes from Home to the account treasury.
+func (d *deck) openTreasury() { d.press("treasury", "enter") }

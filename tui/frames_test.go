@@ -1,0 +1,93 @@
+package tui
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"foredeck/client"
+	"foredeck/theme"
+	"foredeck/tui/load"
+	"foredeck/tui/screen/account"
+)
+
+var update = flag.Bool("update", false, "write the golden frames anew")
+
+// accountList is the list of the account screen that is shown.
+func accountList(d *deck) *load.Pages[client.Transaction] {
+	return d.model.history.current().screen.(*account.Model).Sent()
+}
+
+// scene is a place and state whose frames are kept.
+type scene struct {
+	record func(int) string // of the fixture; nil: ordinary ones
+	play   func(d *deck)
+}
+
+func openBusy(d *deck) { d.press("busy", "enter") }
+
+var scenes = map[string]scene{
+	"home":                  {play: func(*deck) {}},
+	"home-candidates":       {play: func(d *deck) { d.press("0x1::coin::balance") }},
+	"home-wrong":            {play: func(d *deck) { d.press("0x12345z") }},
+	"home-recent":           {play: func(d *deck) { openBusy(d); d.press("esc", "tab", "tab") }},
+	"account":               {play: func(d *deck) { openBusy(d); d.press("down", "down", "down") }},
+	"account-scrolled":      {play: func(d *deck) { openBusy(d); d.press("end", "pgdown") }},
+	"account-details":       {play: func(d *deck) { openBusy(d); d.press("tab") }},
+	"account-oldest":        {play: func(d *deck) { openBusy(d); d.press("s") }},
+	"account-end":           {play: func(d *deck) { openBusy(d); d.press("end", "end") }},
+	"account-empty":         {play: func(d *deck) { d.press("quiet", "enter") }},
+	"account-missing":       {play: func(d *deck) { d.press("0xdead", "enter") }},
+	"account-hostile":       {record: hostile, play: func(d *deck) { openBusy(d) }},
+	"transaction":           {play: func(d *deck) { openBusy(d); d.press("down", "down", "enter") }},
+	"transaction-failed":    {play: func(d *deck) { openBusy(d); d.press("pgdown", "up", "up", "enter") }},
+	"transaction-payload":   {play: func(d *deck) { openBusy(d); d.press("enter", "2") }},
+	"transaction-events":    {play: func(d *deck) { openBusy(d); d.press("enter", "3", "down", "enter") }},
+	"transaction-output":    {play: func(d *deck) { openBusy(d); d.press("enter", "4") }},
+	"transaction-signature": {play: func(d *deck) { openBusy(d); d.press("enter", "5") }},
+	"transaction-raw":       {play: func(d *deck) { openBusy(d); d.press("enter", "6", "down", "down") }},
+	"transaction-block":     {play: func(d *deck) { openBusy(d); d.press("enter", "tab") }},
+	"transaction-hostile":   {record: hostile, play: func(d *deck) { openBusy(d); d.press("end", "enter") }},
+	"transaction-odd":       {record: hostile, play: func(d *deck) { openBusy(d); d.press("end", "up", "enter") }},
+	"help":                  {play: func(d *deck) { openBusy(d); d.press("?") }},
+	"menu":                  {play: func(d *deck) { openBusy(d); d.press("space") }},
+}
+
+func TestGoldenFrames(t *testing.T) {
+	looks := map[string]theme.Theme{"colour": theme.Terminal(), "no-colour": theme.NoColour()}
+	for name, scene := range scenes {
+		for _, size := range [][2]int{{120, 40}, {100, 30}, {80, 24}, {60, 20}, {40, 12}, {30, 5}} {
+			for look, colours := range looks {
+				if look == "colour" && size[0] != 100 {
+					continue
+				}
+				name := fmt.Sprintf("%s-%dx%d-%s", name, size[0], size[1], look)
+				t.Run(name, func(t *testing.T) {
+					node := fixture{records: 57, record: ordinary}
+					if scene.record != nil {
+						node.record = scene.record
+					}
+					d := newDeck(t, size[0], size[1], setup{theme: colours, handler: node})
+					scene.play(d)
+					golden(t, name, d.model.View())
+				})
+			}
+		}
+	}
+}
+
+// golden compares a frame with the one that was kept. go test ./tui -update keeps the new ones: look at them.
+func golden(t *testing.T, name, frame string) {
+	t.Helper()
+	path := filepath.Join("testdata", name+".golden")
+	if *update {
+		require.NoError(t, os.WriteFile(path, []byte(frame), 0o644))
+	}
+	want, err := os.ReadFile(path)
+	require.NoError(t, err, "go test ./tui -update makes it")
+	require.Equal(t, string(want), frame)
+}

@@ -1,0 +1,95 @@
+package tui
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"pgregory.net/rapid"
+
+	"foredeck/client/move"
+	"foredeck/tui/screen"
+	"foredeck/tui/target"
+)
+
+// marked is a node on which every account has records that name it, so that a frame tells whose data it shows.
+type marked struct{}
+
+const markedAccounts = 4
+
+func (marked) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	address, list, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/rpc/v3/accounts/"), "/")
+	mark := strings.TrimLeft(strings.TrimPrefix(address, "0x"), "0")
+	if list == "" {
+		fmt.Fprintf(w, `{"sequence_number": 60, "authentication_key": "key-of-%s"}`, mark)
+		return
+	}
+	node := fixture{records: 60, record: func(sequence int) string {
+		return fmt.Sprintf(`{"txn_type": "user", "hash": "hash-%s-%d", "header": {"sender": %q, "sequence_number": %d}, "status": "Success",
+			"payload": {"type": "entry_function_payload", "function": "0x1::mark::of_%s_%d", "type_arguments": [], "arguments": []}}`,
+			mark, sequence, address, sequence, mark, sequence)
+	}}
+	node.list(w, r)
+}
+
+// TestAnswersInAnyOrder lets answers come late, in any order and after one has moved on: no frame may show another place's data.
+func TestAnswersInAnyOrder(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		d := newDeck(t, 100, 30, setup{handler: marked{}, held: true})
+		var answers []tea.Msg
+		check := func() {
+			place := d.screen()
+			for i := 1; i <= markedAccounts; i++ {
+				shown := strings.Contains(place, fmt.Sprintf("::mark::of_%d_", i)) || strings.Contains(place, fmt.Sprintf("key-of-%d", i))
+				if shown && !strings.Contains(place, fmt.Sprintf("Account 0x0000…000%d", i)) {
+					rt.Fatalf("data of account %d at another place:\n%s", i, place)
+				}
+			}
+		}
+		for range rapid.IntRange(10, 120).Draw(rt, "steps") {
+			switch rapid.IntRange(0, 9).Draw(rt, "step") {
+			case 0, 1, 2: // a call comes to its end; its answer is on its way
+				if len(d.waiting) > 0 {
+					i := rapid.IntRange(0, len(d.waiting)-1).Draw(rt, "call")
+					cmd := d.waiting[i]
+					d.waiting = append(d.waiting[:i:i], d.waiting[i+1:]...)
+					answers = append(answers, cmd())
+				}
+			case 3, 4, 5: // an answer arrives
+				if len(answers) > 0 {
+					i := rapid.IntRange(0, len(answers)-1).Draw(rt, "answer")
+					answer := answers[i]
+					answers = append(answers[:i:i], answers[i+1:]...)
+					d.deliver(answer)
+				}
+			case 6:
+				var address move.Address
+				address[31] = byte(rapid.IntRange(1, markedAccounts).Draw(rt, "account"))
+				_, cmd := d.model.Update(openAccount(address))
+				d.run(cmd)
+			case 7:
+				d.press(rapid.SampledFrom([]string{"enter", "esc", "[", "]", "end", "s", "r", "J", "K"}).Draw(rt, "key"))
+			case 8:
+				d.pass(time.Duration(rapid.IntRange(1, 7).Draw(rt, "seconds")) * time.Second)
+			case 9:
+				d.press("down")
+			}
+			check()
+		}
+		d.release()
+		for _, answer := range answers {
+			d.deliver(answer)
+		}
+		check()
+		if inFlight := d.model.session.Loader.InFlight(); inFlight != 0 {
+			rt.Fatalf("%d calls in flight after the last", inFlight)
+		}
+	})
+}
+
+func openAccount(address move.Address) tea.Msg {
+	return screen.OpenMsg{Target: target.Target{Kind: target.Account, Address: address}}
+}

@@ -1,0 +1,80 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
+	"pgregory.net/rapid"
+
+	"foredeck/theme"
+)
+
+// checkFrame fails when the frame does not fit the window, or holds something that a terminal would obey.
+func checkFrame(t *rapid.T, frame string, width, height int) {
+	lines := strings.Split(frame, "\n")
+	if len(lines) > max(height, 1) {
+		t.Fatalf("%d lines in a window of %d rows:\n%s", len(lines), height, frame)
+	}
+	for i, line := range lines {
+		if ansi.StringWidth(line) > width {
+			t.Fatalf("line %d is wider than %d columns:\n%s", i, width, frame)
+		}
+	}
+	for _, r := range ansi.Strip(frame) {
+		if r != '\n' && (r < 0x20 || r >= 0x7f && r < 0xa0 || r == '\u202e') {
+			t.Fatalf("%U is drawn:\n%q", r, frame)
+		}
+	}
+}
+
+func TestAnyKeysAtAnySize(t *testing.T) {
+	keys := []string{"enter", "esc", "tab", "shift+tab", "up", "down", "left", "right", "pgup", "pgdown", "home", "end", "backspace",
+		"ctrl+u", "ctrl+d", "ctrl+z", "ctrl+l", "alt+left", "alt+right", "space", "j", "k", "g", "G", "s", "p", "r", "J", "K", "h", "l",
+		"1", "2", "3", "4", "5", "6", "{", "}", "*", "?", "[", "]", "0", "x", ":", "/", "busy", "世", "é"}
+	rapid.Check(t, func(rt *rapid.T) {
+		record := rapid.SampledFrom([]func(int) string{ordinary, hostile}).Draw(rt, "records")
+		look := rapid.SampledFrom([]theme.Theme{theme.Terminal(), theme.NoColour()}).Draw(rt, "look")
+		width, height := rapid.IntRange(1, 300).Draw(rt, "width"), rapid.IntRange(1, 100).Draw(rt, "height")
+		d := newDeck(t, width, height, setup{theme: look, handler: fixture{records: rapid.IntRange(0, 130).Draw(rt, "records"), record: record}})
+		checkFrame(rt, d.model.View(), width, height)
+		for range rapid.IntRange(1, 60).Draw(rt, "steps") {
+			switch rapid.IntRange(0, 9).Draw(rt, "step") {
+			case 0:
+				width, height = rapid.IntRange(1, 300).Draw(rt, "width"), rapid.IntRange(1, 100).Draw(rt, "height")
+				d.send(tea.WindowSizeMsg{Width: width, Height: height})
+			case 1:
+				d.pass(time.Duration(rapid.IntRange(1, 10).Draw(rt, "seconds")) * time.Second)
+			case 2:
+				d.press("esc", "esc", "esc", "[", "tab", "enter", "enter")
+			default:
+				d.press(rapid.SampledFrom(keys).Draw(rt, "key"))
+			}
+			checkFrame(rt, d.model.View(), width, height)
+		}
+	})
+}
+
+func TestEverySize(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{handler: fixture{records: 57, record: hostile}})
+	for _, place := range [][]string{nil, {"busy", "enter"}, {"end", "enter"}, {"3"}, {"6"}, {"?"}} {
+		d.press(place...)
+		for width := 1; width <= 130; width += 3 {
+			for height := 1; height <= 50; height++ {
+				d.send(tea.WindowSizeMsg{Width: width, Height: height})
+				lines := strings.Split(d.model.View(), "\n")
+				if len(lines) > height {
+					t.Fatalf("%d lines at %dx%d", len(lines), width, height)
+				}
+				for _, line := range lines {
+					if ansi.StringWidth(line) > width {
+						t.Fatalf("too wide at %dx%d:\n%s", width, height, d.model.View())
+					}
+				}
+			}
+		}
+		d.send(tea.WindowSizeMsg{Width: 100, Height: 30})
+	}
+}
