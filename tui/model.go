@@ -105,6 +105,11 @@ func (m *Model) quicken(pace time.Duration) tea.Cmd {
 // Update takes a message. It never blocks.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	cmd := m.update(msg)
+	for posted := m.session.Posted(); len(posted) > 0; posted = m.session.Posted() {
+		for _, msg := range posted {
+			cmd = tea.Batch(cmd, m.update(msg))
+		}
+	}
 	pace := spinnerLag
 	if _, quick := msg.(quickMsg); quick {
 		pace = spinPace

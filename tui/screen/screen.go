@@ -130,6 +130,3 @@ type SayMsg struct {
 	Text text.Safe
 	Warn bool
 }
-
-// Send is the command that answers with the message.
-func Send(msg tea.Msg) tea.Cmd { return func() tea.Msg { return msg } }

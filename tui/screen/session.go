@@ -3,6 +3,8 @@ package screen
 import (
 	"time"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"foredeck/client"
 	"foredeck/client/move"
 	"foredeck/theme"
@@ -23,6 +25,22 @@ type Session struct {
 	Seen      *Seen
 	Opens     func(target.Kind) bool // whether there is a screen for it
 	Visits    func() []Visit         // places visited, the newest first
+
+	posted []tea.Msg
+}
+
+// Post gives the deck a message, to be taken before any other: a key that opens a place does so before the next key is
+// read. It answers with no command, for a screen to return.
+func (s *Session) Post(msg tea.Msg) tea.Cmd {
+	s.posted = append(s.posted, msg)
+	return nil
+}
+
+// Posted takes the messages that were posted since the last time.
+func (s *Session) Posted() []tea.Msg {
+	posted := s.posted
+	s.posted = nil
+	return posted
 }
 
 // Visit is a place that was visited.

@@ -201,7 +201,7 @@ func (m *Model) open() tea.Cmd {
 		return nil
 	}
 	i := m.rows.Selected()
-	return screen.Send(screen.OpenTransactionMsg{List: m.sent, Record: m.sent.At(i), Serial: m.sent.Serial(i)})
+	return m.session.Post(screen.OpenTransactionMsg{List: m.sent, Record: m.sent.At(i), Serial: m.sent.Serial(i)})
 }
 
 // turnAround reads the list from its other end.

@@ -313,19 +313,19 @@ func (m *Model) open() tea.Cmd {
 	switch {
 	case m.focus == areaSaved && len(m.saved) > 0:
 		w := m.saved[m.savedRows.Selected()]
-		return screen.Send(screen.OpenMsg{Target: target.Target{Kind: target.Account, Address: w.Address, Name: w.Name.Name}})
+		return m.session.Post(screen.OpenMsg{Target: target.Target{Kind: target.Account, Address: w.Address, Name: w.Name.Name}})
 	case m.focus == areaRecent && len(m.recent) > 0:
-		return screen.Send(screen.ReopenMsg{Visit: m.recent[m.recentRows.Selected()].ID})
+		return m.session.Post(screen.ReopenMsg{Visit: m.recent[m.recentRows.Selected()].ID})
 	case m.focus != areaBox || m.box.Value() == "":
 		return nil
 	case m.wrong != nil:
-		return screen.Send(screen.SayMsg{Text: text.Clean(m.wrong.Error()), Warn: true})
+		return m.session.Post(screen.SayMsg{Text: text.Clean(m.wrong.Error()), Warn: true})
 	}
 	chosen := m.candidates[m.choice]
 	if m.opens(chosen) {
 		m.clear()
 	}
-	return screen.Send(screen.OpenMsg{Target: chosen})
+	return m.session.Post(screen.OpenMsg{Target: chosen})
 }
 
 // Escape clears the box, or leaves it.

@@ -161,7 +161,7 @@ func (m *Model) take(msg load.Result[client.Page[client.Transaction]]) tea.Cmd {
 	}
 	m.stepping = false
 	if err := m.list.Err(); err != nil && change.Below == 0 {
-		return tea.Batch(again, screen.Send(screen.SayMsg{Text: m.session.Explain(err).Reason, Warn: true}))
+		return tea.Batch(again, m.session.Post(screen.SayMsg{Text: m.session.Explain(err).Reason, Warn: true}))
 	}
 	return tea.Batch(again, m.step(1))
 }
@@ -196,16 +196,16 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 // step goes to the next record of the list, or the one before, loading pages as needed.
 func (m *Model) step(delta int) tea.Cmd {
 	if m.list == nil {
-		return screen.Send(screen.SayMsg{Text: "this record was not opened from a list"})
+		return m.session.Post(screen.SayMsg{Text: "this record was not opened from a list"})
 	}
 	switch i := m.list.Index(m.serial) + delta; {
 	case i < 0:
-		return screen.Send(screen.SayMsg{Text: "this is the first record of the list"})
+		return m.session.Post(screen.SayMsg{Text: "this is the first record of the list"})
 	case i < m.list.Len():
 		m.show(m.list.At(i), m.list.Serial(i))
 		return nil
 	case m.list.Ended():
-		return screen.Send(screen.SayMsg{Text: "this is the last record of the list"})
+		return m.session.Post(screen.SayMsg{Text: "this is the last record of the list"})
 	}
 	m.stepping = true
 	return m.list.More(m.ctx, m.session.Loader)
@@ -216,7 +216,7 @@ func (m *Model) follow() tea.Cmd {
 	switch {
 	case m.tab == tabArguments:
 		if address, ok := m.selectedAddress(); ok {
-			return screen.Send(screen.OpenMsg{Target: target.Target{Kind: target.Account, Address: address}})
+			return m.session.Post(screen.OpenMsg{Target: target.Target{Kind: target.Account, Address: address}})
 		}
 	case m.tab == tabEvents && !m.inEvent:
 		m.inEvent = m.events.Len() > 0
