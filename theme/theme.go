@@ -4,6 +4,7 @@ package theme
 import (
 	"io"
 	"strings"
+	"unique"
 
 	"github.com/charmbracelet/lipgloss"
 	"github.com/muesli/termenv"
@@ -11,19 +12,28 @@ import (
 	_ "foredeck/theme/background" // the terminal is not asked for its background at start
 )
 
-// Style is a text attribute ready to be written: what switches it on and what switches it off. The zero value changes nothing.
-// Styles are made once per theme, so that drawing a cell costs two string copies and no look-up.
+// Style is a text attribute ready to be written. The zero value changes nothing, and equal styles are ==. Styles are made
+// once per theme, and are as small as a pointer, for a frame holds some hundreds of them.
 type Style struct {
+	sequences unique.Handle[sequences]
+}
+
+// sequences are what switches a style on and off.
+type sequences struct {
 	on, off string
 }
 
-// Paint puts the style around the text. The text must be free of control characters; what comes from the network is made
-// so before it gets here.
-func (s Style) Paint(text string) string {
-	if s.on == "" || text == "" {
-		return text
+// Paint writes the text in the style. The text must be free of control characters; what comes from the network is made so
+// before it gets here.
+func (s Style) Paint(out *strings.Builder, text string) {
+	if s == (Style{}) || text == "" {
+		out.WriteString(text)
+		return
 	}
-	return s.on + text + s.off
+	sequences := s.sequences.Value()
+	out.WriteString(sequences.on)
+	out.WriteString(text)
+	out.WriteString(sequences.off)
 }
 
 // Theme is the set of styles by meaning. Nothing is told by colour alone: each meaning has a word or a mark as well.
@@ -85,6 +95,6 @@ func newInk() func(func(lipgloss.Style) lipgloss.Style) Style {
 		if !found {
 			return Style{}
 		}
-		return Style{on: on, off: off}
+		return Style{unique.Make(sequences{on: on, off: off})}
 	}
 }

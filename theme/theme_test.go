@@ -2,6 +2,7 @@ package theme_test
 
 import (
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/charmbracelet/x/ansi"
@@ -10,16 +11,22 @@ import (
 	"foredeck/theme"
 )
 
+func painted(style theme.Style, text string) string {
+	var out strings.Builder
+	style.Paint(&out, text)
+	return out.String()
+}
+
 func TestStylesPaintAndReset(t *testing.T) {
-	painted := theme.Terminal().Good.Paint("Success")
-	require.Equal(t, "\x1b[32mSuccess\x1b[0m", painted)
-	require.Equal(t, "Success", ansi.Strip(painted))
-	require.Equal(t, "plain", theme.Style{}.Paint("plain"))
-	require.Empty(t, theme.Terminal().Good.Paint(""), "an empty cell must not leave sequences behind")
+	good := painted(theme.Terminal().Good, "Success")
+	require.Equal(t, "\x1b[32mSuccess\x1b[0m", good)
+	require.Equal(t, "Success", ansi.Strip(good))
+	require.Equal(t, "plain", painted(theme.Style{}, "plain"))
+	require.Empty(t, painted(theme.Terminal().Good, ""), "an empty cell must not leave sequences behind")
 }
 
 func TestUnderlineIsOneSequence(t *testing.T) {
-	require.Equal(t, 2, len(regexp.MustCompile("\x1b").FindAllString(theme.Terminal().Link.Paint("two words"), -1)),
+	require.Equal(t, 2, len(regexp.MustCompile("\x1b").FindAllString(painted(theme.Terminal().Link, "two words"), -1)),
 		"one sequence before, one after: a style is cut and joined as a whole")
 }
 
@@ -30,8 +37,8 @@ func TestNoColourKeepsAttributesOnly(t *testing.T) {
 		"text": plain.Text, "faint": plain.Faint, "strong": plain.Strong, "accent": plain.Accent, "selected": plain.Selected,
 		"border": plain.Border, "good": plain.Good, "warn": plain.Warn, "bad": plain.Bad, "link": plain.Link,
 	} {
-		require.NotRegexp(t, colour, style.Paint("x"), name)
+		require.NotRegexp(t, colour, painted(style, "x"), name)
 	}
-	require.Regexp(t, colour, theme.Terminal().Bad.Paint("x"))
-	require.Equal(t, "\x1b[7mx\x1b[0m", plain.Selected.Paint("x"), "the selection stays visible")
+	require.Regexp(t, colour, painted(theme.Terminal().Bad, "x"))
+	require.Equal(t, "\x1b[7mx\x1b[0m", painted(plain.Selected, "x"), "the selection stays visible")
 }

@@ -74,7 +74,7 @@ func (l Line) Fit(width int) Line {
 		return l
 	}
 	if have < width {
-		return append(l[:len(l):len(l)], Span{Text: Spaces(width - have)})
+		return join(l, Line{{Text: Spaces(width - have)}})
 	}
 	if width <= 0 {
 		return nil
@@ -131,14 +131,8 @@ func columns(s Safe, from, to int) Safe {
 	}
 }
 
-// In is the line with every span in the given style: a selected row.
-func (l Line) In(style theme.Style) Line {
-	whole := make(Line, len(l))
-	for i, span := range l {
-		whole[i] = Span{Text: span.Text, Style: style}
-	}
-	return whole
-}
+// In is the whole line in one style: a selected row.
+func (l Line) In(style theme.Style) Line { return Line{{Text: l.Text(), Style: style}} }
 
 // Text is the line without its styles.
 func (l Line) Text() Safe {
@@ -152,13 +146,13 @@ func (l Line) Text() Safe {
 // Render is the lines as the terminal gets them, separated by line ends.
 func Render(lines []Line) string {
 	var out strings.Builder
-	out.Grow(len(lines) * 160)
+	out.Grow(len(lines) * 256)
 	for i, line := range lines {
 		if i > 0 {
 			out.WriteByte('\n')
 		}
 		for _, span := range line {
-			out.WriteString(span.Style.Paint(string(span.Text)))
+			span.Style.Paint(&out, string(span.Text))
 		}
 	}
 	return out.String()
@@ -173,13 +167,18 @@ func Beside(left []Line, leftWidth int, right []Line) []Line {
 		if i < len(left) {
 			line = left[i]
 		}
-		line = line.Fit(leftWidth)
+		joined[i] = line.Fit(leftWidth)
 		if i < len(right) {
-			line = append(line[:len(line):len(line)], right[i]...)
+			joined[i] = join(joined[i], right[i])
 		}
-		joined[i] = line
 	}
 	return joined
+}
+
+// join is a new line of two, of just the size that it needs: append would make room for twice as much.
+func join(left, right Line) Line {
+	joined := make(Line, 0, len(left)+len(right))
+	return append(append(joined, left...), right...)
 }
 
 // Over lays the block of lines over base with its upper left corner at column x of line y.

@@ -41,8 +41,9 @@ func (p Panel) Draw(th theme.Theme, width, height int) []text.Line {
 	lines = append(lines, p.edge(th, width, "┌", "┐"))
 	left, right := text.Span{Text: "│ ", Style: th.Border}, text.Span{Text: " │", Style: th.Border}
 	for _, line := range text.Height(p.Body, height-2) {
-		framed := make(text.Line, 0, len(line)+3)
-		framed = append(append(framed, left), line.Fit(width-4)...)
+		line = line.Fit(width - 4)
+		framed := make(text.Line, 0, len(line)+2)
+		framed = append(append(framed, left), line...)
 		lines = append(lines, append(framed, right))
 	}
 	return append(lines, text.In(th.Border, text.Safe("└"+strings.Repeat("─", width-2)+"┘")))

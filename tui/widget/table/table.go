@@ -113,8 +113,14 @@ func (m *Model) View(th theme.Theme, columns []Column, width int, rows Rows) []t
 	widths := spread(columns, width)
 	lines := make([]text.Line, 0, m.height+1)
 	titles := text.Line{{Text: text.Spaces(mark)}}
+	gaps := make([]int, len(columns))
+	for i := range columns {
+		if widths[i] > 0 && needed(widths[i+1:]) > mark {
+			gaps[i] = gap
+		}
+	}
 	for i, column := range columns {
-		titles = addCell(titles, column, widths[i], Cell{Text: column.Title, Style: th.Faint})
+		titles = addCell(titles, column, widths[i], gaps[i], Cell{Text: column.Title, Style: th.Faint})
 	}
 	lines = append(lines, titles.Fit(width))
 	for i := m.first; i < min(m.first+m.height, m.length); i++ {
@@ -126,7 +132,7 @@ func (m *Model) View(th theme.Theme, columns []Column, width int, rows Rows) []t
 			if c < len(cells) {
 				cell = cells[c]
 			}
-			line = addCell(line, column, widths[c], cell)
+			line = addCell(line, column, widths[c], gaps[c], cell)
 		}
 		line = line.Fit(width)
 		if i == m.selected {
@@ -144,23 +150,21 @@ func (m *Model) pointer(row int) text.Safe {
 	return "  "
 }
 
-func addCell(line text.Line, column Column, width int, cell Cell) text.Line {
+// addCell adds a column and the gap behind it.
+func addCell(line text.Line, column Column, width, gap int, cell Cell) text.Line {
 	if width <= 0 {
 		return line
-	}
-	if len(line) > 1 {
-		line = append(line, text.Span{Text: text.Spaces(gap)})
 	}
 	shorten := column.Shorten
 	if shorten == nil {
 		shorten = text.Cut
 	}
 	shown := shorten(cell.Text, width)
-	blank := text.Span{Text: text.Spaces(width - text.Width(shown))}
+	blank := width - text.Width(shown)
 	if column.Right {
-		return append(line, blank, text.Span{Text: shown, Style: cell.Style})
+		return append(line, text.Span{Text: text.Spaces(blank)}, text.Span{Text: shown, Style: cell.Style}, text.Span{Text: text.Spaces(gap)})
 	}
-	return append(line, text.Span{Text: shown, Style: cell.Style}, blank)
+	return append(line, text.Span{Text: shown, Style: cell.Style}, text.Span{Text: text.Spaces(blank + gap)})
 }
 
 // spread gives each column its width for this window: those of the highest rank go until the rest fits, and the flexible

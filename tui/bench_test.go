@@ -1,0 +1,80 @@
+package tui
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"foredeck/client"
+	"foredeck/theme"
+	"foredeck/tui/load"
+)
+
+// withRows is a deck on the account screen with so many transactions loaded.
+func withRows(b *testing.B, rows int) *deck {
+	d := newDeck(b, 120, 40, setup{theme: theme.Terminal(), handler: fixture{records: rows, record: ordinary}})
+	d.press("busy", "enter")
+	list := accountList(d)
+	for list.Len() < rows {
+		d.run(list.More(context.Background(), d.model.session.Loader))
+	}
+	return d
+}
+
+// BenchmarkKey is one key with the frame that follows it: it must not grow with the number of rows.
+func BenchmarkKey(b *testing.B) {
+	for _, rows := range []int{1_000, 100_000} {
+		b.Run(fmt.Sprintf("rows=%d", rows), func(b *testing.B) {
+			d := withRows(b, rows)
+			d.press("end", "pgup")
+			b.ReportAllocs()
+			for i := 0; b.Loop(); i++ {
+				if i%2 == 0 {
+					d.press("up")
+				} else {
+					d.press("down")
+				}
+				_ = d.model.View()
+			}
+		})
+	}
+}
+
+// BenchmarkFrame is a frame of each place at the largest size that is looked at.
+func BenchmarkFrame(b *testing.B) {
+	for name, keys := range map[string][]string{
+		"home": nil, "account": {"busy", "enter"}, "transaction": {"busy", "enter", "enter"}, "raw": {"busy", "enter", "enter", "6"},
+	} {
+		b.Run(name, func(b *testing.B) {
+			d := newDeck(b, 200, 60, setup{theme: theme.Terminal(), handler: fixture{records: 100, record: ordinary}})
+			d.press(keys...)
+			b.ReportAllocs()
+			for b.Loop() {
+				_ = d.model.View()
+			}
+		})
+	}
+}
+
+// BenchmarkNews is a page of new records that comes in above a long list.
+func BenchmarkNews(b *testing.B) {
+	for _, rows := range []int{1_000, 100_000} {
+		b.Run(fmt.Sprintf("rows=%d", rows), func(b *testing.B) {
+			d := withRows(b, rows)
+			list, next := accountList(d), uint64(rows)
+			b.ReportAllocs()
+			for b.Loop() {
+				page := client.Page[client.Transaction]{Items: make([]client.Transaction, 5)}
+				for i := range page.Items {
+					sequence := next
+					next++
+					page.Items[i] = client.Transaction{Hash: fmt.Sprint("new ", sequence), SequenceNumber: &sequence}
+				}
+				cmd := list.News(context.Background(), d.model.session.Loader)
+				result := cmd().(load.Result[client.Page[client.Transaction]])
+				result.Value = page
+				d.send(result)
+			}
+		})
+	}
+}
