@@ -44,15 +44,19 @@ func NewSession(options Options, now func() time.Time) *screen.Session {
 	}
 }
 
+// program is the Bubble Tea program around a deck. Bubble Tea restores the terminal at its end, also after a panic in the
+// deck or in one of its calls, and on SIGTERM.
+func program(ctx context.Context, model tea.Model, options ...tea.ProgramOption) *tea.Program {
+	return tea.NewProgram(model, append(options, tea.WithContext(ctx), tea.WithAltScreen(), tea.WithFPS(framesPerSecond))...)
+}
+
 // Run opens the deck in the terminal of the process and returns when it is closed. The terminal is restored in any case,
-// also after a panic or a signal. Calls still in flight are cancelled.
+// also after a panic or a signal; being ended by a signal, or with ctx, is no error. Calls still in flight are cancelled.
 func Run(ctx context.Context, options Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	program := tea.NewProgram(New(ctx, NewSession(options, time.Now), options.First),
-		tea.WithContext(ctx), tea.WithAltScreen(), tea.WithFPS(framesPerSecond))
-	_, err := program.Run()
-	if err == nil || errors.Is(err, tea.ErrInterrupted) {
+	_, err := program(ctx, New(ctx, NewSession(options, time.Now), options.First)).Run()
+	if err == nil || errors.Is(err, tea.ErrInterrupted) || errors.Is(err, context.Canceled) {
 		return nil
 	}
 	return fmt.Errorf("the deck ended early: %w", err)

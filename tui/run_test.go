@@ -1,0 +1,57 @@
+package tui
+
+import (
+	"bytes"
+	"context"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/stretchr/testify/require"
+
+	"foredeck/client"
+	"foredeck/theme"
+	"foredeck/tui/load"
+)
+
+// faulty is a deck that meets a fault of its own.
+type faulty struct {
+	*Model
+	fault tea.Cmd
+}
+
+func (f faulty) Init() tea.Cmd { return f.fault }
+
+func TestThePanicOfADeckRestoresTheTerminal(t *testing.T) {
+	for where, fault := range map[string]tea.Cmd{
+		"in a call":   func() tea.Msg { panic("a fault in a call") },
+		"in the loop": func() tea.Msg { return tea.WindowSizeMsg{Width: -1} },
+	} {
+		t.Run(where, func(t *testing.T) {
+			node, err := client.NewNode(baseURL)
+			require.NoError(t, err)
+			options := Options{Node: node, Place: load.Place{Network: "local", BaseURL: baseURL}, Theme: theme.NoColour()}
+			deck := New(context.Background(), NewSession(options, time.Now), nil)
+			if where == "in the loop" {
+				deck.history.visits = nil // the next message finds no place
+			}
+			var terminal bytes.Buffer
+			_, err = program(context.Background(), faulty{deck, fault}, tea.WithInput(nil), tea.WithOutput(&terminal)).Run()
+			require.ErrorIs(t, err, tea.ErrProgramPanic)
+			require.Contains(t, terminal.String(), "\x1b[?1049h", "the alternate screen was entered")
+			require.Regexp(t, `(?s)\x1b\[\?1049l.*\x1b\[\?25h|\x1b\[\?25h.*\x1b\[\?1049l`, terminal.String(), "and left, with the cursor shown")
+		})
+	}
+}
+
+func TestCancellingTheContextEndsTheDeck(t *testing.T) {
+	node, err := client.NewNode(baseURL)
+	require.NoError(t, err)
+	options := Options{Node: node, Place: load.Place{Network: "local", BaseURL: baseURL}, Theme: theme.NoColour()}
+	ctx, cancel := context.WithCancel(context.Background())
+	var terminal bytes.Buffer
+	deck := New(ctx, NewSession(options, time.Now), nil)
+	_, err = program(ctx, faulty{deck, func() tea.Msg { cancel(); return nil }}, tea.WithInput(nil), tea.WithOutput(&terminal)).Run()
+	require.ErrorIs(t, err, context.Canceled)
+	require.Contains(t, terminal.String(), "\x1b[?1049l")
+}
