@@ -79,14 +79,18 @@ type DecodeError struct {
 }
 
 func (e *DecodeError) Error() string {
-	text := "answer not understood: "
-	if e.URL != "" {
-		text = "answer of " + e.URL + " not understood: "
+	if e.URL == "" {
+		return "answer not understood: " + e.Reason()
 	}
-	if e.Path != "" {
-		text += e.Path + ": "
+	return "answer of " + e.URL + " not understood: " + e.Reason()
+}
+
+// Reason is Error without the request: for where that is known.
+func (e *DecodeError) Reason() string {
+	if e.Path == "" {
+		return e.Err.Error()
 	}
-	return text + e.Err.Error()
+	return e.Path + ": " + e.Err.Error()
 }
 
 // Unwrap gives the cause.

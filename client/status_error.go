@@ -47,8 +47,11 @@ func newStatusError(method, address string, response *http.Response, body []byte
 }
 
 // Error is one short line; it never holds a whole page.
-func (e *StatusError) Error() string {
-	text := fmt.Sprintf("%s %s: status %d", e.Method, e.URL, e.Status)
+func (e *StatusError) Error() string { return e.Method + " " + e.URL + ": " + e.Reason() }
+
+// Reason is Error without the request: for where that is known.
+func (e *StatusError) Reason() string {
+	text := fmt.Sprintf("status %d", e.Status)
 	if name := http.StatusText(e.Status); name != "" {
 		text += " " + name
 	}

@@ -3,6 +3,7 @@ package load
 import (
 	"context"
 	"errors"
+	"io"
 	"net"
 	"strings"
 	"syscall"
@@ -58,27 +59,37 @@ type Failure struct {
 // Explain turns an error of the client into words. Every screen and command uses it, so that one failure reads the same everywhere.
 func Explain(err error, place Place) Failure {
 	failure := Failure{Kind: kindOf(err)}
+	if err == nil {
+		return failure
+	}
 	where := text.Clean(place.String())
 	base := text.Clean(place.BaseURL)
-	var status *client.StatusError
-	if errors.As(err, &status) {
-		failure.Status, failure.URL = status.Status, text.Clean(status.URL)
-	}
-	var transport *client.TransportError
-	if errors.As(err, &transport) {
+	reason := err.Error()
+	var (
+		status    *client.StatusError
+		transport *client.TransportError
+		decode    *client.DecodeError
+	)
+	switch {
+	case errors.As(err, &status):
+		failure.Status, failure.URL, reason = status.Status, text.Clean(status.URL), status.Reason()
+	case errors.As(err, &transport):
 		failure.URL = text.Clean(transport.URL)
+	case errors.As(err, &decode):
+		failure.URL, reason = text.Clean(decode.URL), decode.Reason()
 	}
-	var decode *client.DecodeError
-	if errors.As(err, &decode) {
-		failure.URL = text.Clean(decode.URL)
-	}
+	said := text.Clean(reason)
 	switch failure.Kind {
-	case None:
 	case Cancelled:
 		failure.Reason, failure.Advice = "cancelled", "ask again when you want it"
 	case BadArgument:
-		failure.Reason, failure.Advice = text.Clean(err.Error()), "nothing was asked; put it right and try again"
+		failure.Reason, failure.Advice = said, "nothing was asked; put it right and try again"
 	case Unreachable:
+		if errors.Is(err, io.ErrUnexpectedEOF) {
+			failure.Reason = "the answer of " + base + " broke off half-way"
+			failure.Advice = "the line or a proxy cut it; ask again"
+			break
+		}
 		failure.Reason = "no answer from " + base + ": " + text.Clean(rootCause(err))
 		failure.Advice = "check that the node runs and that its address is right"
 	case TimedOut:
@@ -91,19 +102,19 @@ func Explain(err error, place Place) Failure {
 		failure.Reason = "this node has no such call: " + base
 		failure.Advice = "check the node's address; it may run another version"
 	case Refused:
-		failure.Reason = "refused by " + where + ": " + text.Clean(err.Error())
+		failure.Reason = "refused by " + where + ": " + said
 		failure.Advice = "this call wants a key or token that is missing or wrong"
 	case SlowedDown:
 		failure.Reason = where + " asks for fewer calls"
 		failure.Advice = "wait a moment, then ask again"
 	case ServerFailed:
-		failure.Reason = "the node failed: " + text.Clean(err.Error())
+		failure.Reason = "the node failed: " + said
 		failure.Advice = "the fault is the node's; ask again in a moment"
 	case NotUnderstood:
-		failure.Reason = "answer not understood: " + text.Clean(err.Error())
+		failure.Reason = "answer not understood: " + said
 		failure.Advice = "check that " + base + " is a node's address and not a web page or a proxy"
 	default:
-		failure.Reason, failure.Advice = text.Clean(err.Error()), "ask again"
+		failure.Reason, failure.Advice = said, "ask again"
 	}
 	return failure
 }

@@ -67,11 +67,7 @@ func Problem(record *client.Transaction) text.Safe {
 	if record.Problem == nil {
 		return ""
 	}
-	place := text.Safe("record")
-	if record.Problem.Path != "" {
-		place = text.Clean(record.Problem.Path)
-	}
-	return "odd " + place + ": " + text.Clean(record.Problem.Err.Error())
+	return "odd: " + text.Clean(record.Problem.Reason())
 }
 
 // Fee is the fee that was paid, exact, in the unit with the given number of decimals. Where the node gives no used gas it is

@@ -22,7 +22,7 @@ func (s *Session) FailureLines(err error) []text.Line {
 	failure := s.Explain(err)
 	return []text.Line{
 		text.In(s.Theme.Bad, failure.Reason),
-		text.In(s.Theme.Faint, failure.Advice+" · r asks again"),
+		text.In(s.Theme.Faint, "r asks again · "+failure.Advice),
 	}
 }
 

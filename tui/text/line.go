@@ -67,6 +67,21 @@ func CutMiddle(s Safe, width int) Safe {
 	return s[:width-1-tail] + "…" + s[len(s)-tail:]
 }
 
+// Wrap breaks the text at spaces into lines of at most width columns, at most most of them; the last is cut where there is
+// more. It answers with at least one line.
+func Wrap(s Safe, width, most int) []Safe {
+	lines := strings.Split(ansi.Wrap(string(s), max(width, 1), ""), "\n")
+	wrapped := make([]Safe, 0, most)
+	for i, line := range lines {
+		if i == most-1 {
+			rest := strings.Join(lines[i:], " ")
+			return append(wrapped, Cut(Safe(rest), width))
+		}
+		wrapped = append(wrapped, Safe(line))
+	}
+	return wrapped
+}
+
 // Fit is the line in exactly width columns: cut with … or filled with spaces.
 func (l Line) Fit(width int) Line {
 	have := l.Width()

@@ -142,6 +142,9 @@ func (m *Model) take(msg load.Result[client.Page[client.Transaction]]) tea.Cmd {
 	}
 	m.rows.SetLength(m.sent.Len())
 	m.rows.SetHeight(m.layout().rows)
+	if change.Below > 0 {
+		return tea.Batch(again, m.prefetch()) // a page may be shorter than the screen
+	}
 	return again
 }
 

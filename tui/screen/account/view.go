@@ -158,6 +158,9 @@ func (m *Model) listState() text.Line {
 			line = append(append(line, words...), text.Span{Text: " · "})
 		}
 	}
+	if m.sent.Len() == 0 && status.Err != nil {
+		return line[:len(line)-1]
+	}
 	return append(line, text.Span{Text: m.sent.Count()})
 }
 

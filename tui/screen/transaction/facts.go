@@ -35,22 +35,23 @@ func (m *Model) facts() []text.Line {
 	if record.Type != "" {
 		status = append(status, text.Span{Text: "    type  ", Style: th.Faint}, text.Span{Text: text.Clean(record.Type)})
 	}
-	lines := []text.Line{
-		m.fact("status", status),
-		m.fact("vm status", m.vmStatus()),
+	lines := append([]text.Line{m.fact("status", status)}, m.vmStatus()...)
+	lines = append(lines,
 		m.fact("hash", m.hash()),
 		m.fact("sender", m.sender()),
 		m.fact(m.sequenceName(), m.number(record.SequenceNumber)),
 		m.fact("fee", m.fee()),
+	)
+	if m.size.Plain() { // the block has no panel beside it
+		lines = append(lines, m.fact("block", m.height()))
+	}
+	lines = append(lines,
 		m.fact("fee cap", m.feeCap()),
 		m.fact("expires", m.expires()),
 		m.fact("chain id", m.number(record.ChainID)),
-	}
-	if m.size.Plain() { // the block has no panel beside it: its height and time matter more than the cap
-		lines = append(lines[:6:6], append([]text.Line{m.fact("block", m.height())}, lines[6:]...)...)
-	}
+	)
 	if m.size.Class >= screen.Full {
-		lines = append(lines, nil, m.fact("position", m.position()))
+		return append(lines, m.fact("position", m.position()))
 	}
 	return lines
 }
@@ -77,11 +78,17 @@ func (m *Model) number(n *uint64) text.Line {
 	return text.Plain(text.Integer(*n))
 }
 
-func (m *Model) vmStatus() text.Line {
+// vmStatus is the vm status word for word: why a transaction failed is worth a second line where there is room for it.
+func (m *Model) vmStatus() []text.Line {
 	if m.record.VMStatus == nil {
-		return text.In(m.session.Theme.Faint, m.absent())
+		return []text.Line{m.fact("vm status", text.In(m.session.Theme.Faint, m.absent()))}
 	}
-	return text.Plain(text.Clean(*m.record.VMStatus))
+	words := text.Wrap(text.Clean(*m.record.VMStatus), m.valueWidth(), 2)
+	lines := []text.Line{m.fact("vm status", text.Plain(words[0]))}
+	for _, more := range words[1:] {
+		lines = append(lines, m.fact("", text.Plain(more)))
+	}
+	return lines
 }
 
 func (m *Model) sender() text.Line {
@@ -153,7 +160,7 @@ func (m *Model) block() []text.Line {
 		lines = append(lines,
 			m.fact("block", m.height()),
 			m.fact("time", text.Plain(text.Instant(at.Truncate(time.Second)))),
-			m.fact("", text.In(th.Faint, text.Age(at, m.session.Now())+" ago")),
+			m.fact("", text.In(th.Faint, text.Elapsed(m.session.Now().Sub(at))+" ago")),
 			m.fact("author", m.given(header.Author)),
 			m.fact("epoch", m.epoch(header)),
 		)
