@@ -17,6 +17,10 @@ func Summary(record *client.Transaction, decimals int, th theme.Theme, width, he
 		call = append(call, text.Span{Text: text.Short(TypeArguments(payload.TypeArguments))})
 	}
 	lines = append(lines, call)
+	if record.Payload != nil && record.Payload.MultisigAddress != nil {
+		account := text.CutMiddle(text.Safe(record.Payload.MultisigAddress.String()), width-len("  of  "))
+		lines = append(lines, text.Line{{Text: "  of  ", Style: th.Faint}, {Text: account}})
+	}
 	ending := ending(record, decimals, th, width)
 	if record.Payload != nil {
 		lines = append(lines, arguments(record.Payload.Arguments, th, width, max(height-len(lines)-len(ending), 1))...)

@@ -70,12 +70,12 @@ func New(session *screen.Session) *Model {
 	box := textinput.New()
 	box.CharLimit = longestInput
 	box.Cursor.SetMode(cursor.CursorStatic) // nothing blinks
-	box.Focus()
 	m := &Model{session: session, keys: newKeyMap(), box: box}
 	for _, name := range session.Names {
 		m.saved = append(m.saved, &watched{Name: name})
 	}
 	m.savedRows.SetLength(len(m.saved))
+	m.FocusBox()
 	return m
 }
 
@@ -84,6 +84,8 @@ func (m *Model) FocusBox() { m.setFocus(areaBox) }
 
 func (m *Model) setFocus(focus area) {
 	m.focus = focus
+	m.savedRows.SetBlurred(focus != areaSaved)
+	m.recentRows.SetBlurred(focus != areaRecent)
 	if focus == areaBox {
 		m.box.Focus()
 	} else {

@@ -108,9 +108,17 @@ func (m *Model) plant() {
 	}
 	m.tree = jsontree.New(raw, m.session.Theme)
 	m.tree.SetName(name)
+	m.intoEvent(m.inEvent)
 	if m.tab == tabRaw || m.tab == tabEvents {
 		m.tree.OpenAll()
 	}
+}
+
+// intoEvent gives the keys to the tree of the selected event, or back to the list of events.
+func (m *Model) intoEvent(in bool) {
+	m.inEvent = in
+	m.events.SetBlurred(in)
+	m.tree.SetBlurred(!m.treeHasKeys())
 }
 
 // Enter asks for nothing: the record is here, and a finalised one never changes.
@@ -219,7 +227,7 @@ func (m *Model) follow() tea.Cmd {
 			return m.session.Post(screen.OpenMsg{Target: target.Target{Kind: target.Account, Address: address}})
 		}
 	case m.tab == tabEvents && !m.inEvent:
-		m.inEvent = m.events.Len() > 0
+		m.intoEvent(m.events.Len() > 0)
 	default:
 		m.tree.Toggle()
 	}
@@ -265,7 +273,7 @@ func (m *Model) treeKey(msg tea.KeyMsg) {
 		m.tree.Open()
 	case m.keys.Fold.Matches(msg):
 		if m.tab == tabEvents && m.tree.Position() == 0 {
-			m.inEvent = false
+			m.intoEvent(false)
 			return
 		}
 		m.tree.Close()
@@ -298,7 +306,7 @@ func (m *Model) tableKey(msg tea.KeyMsg) {
 	case m.keys.Last.Matches(msg):
 		rows.Select(rows.Len() - 1)
 	case m.keys.Unfold.Matches(msg):
-		m.inEvent = m.tab == tabEvents && rows.Len() > 0
+		m.intoEvent(m.tab == tabEvents && rows.Len() > 0)
 	}
 	if m.tab == tabEvents && rows.Selected() != before {
 		m.plant()
@@ -333,7 +341,7 @@ func (m *Model) Captures(tea.KeyMsg) bool { return false }
 func (m *Model) Escape() bool {
 	switch {
 	case m.inEvent:
-		m.inEvent = false
+		m.intoEvent(false)
 		return true
 	case m.stepping:
 		m.stepping = false

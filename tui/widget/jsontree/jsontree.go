@@ -28,6 +28,7 @@ type Model struct {
 	first    int   // the first line on the screen
 	width    int
 	height   int
+	blurred  bool
 }
 
 // New indexes raw, which must not be changed afterwards. At first the two outermost levels are open, except arrays of
@@ -47,6 +48,9 @@ func New(raw json.RawMessage, th theme.Theme) Model {
 
 // SetName gives the outermost line its text, such as the type of a resource. Without one it says object or array.
 func (m *Model) SetName(name text.Safe) { m.name = name }
+
+// SetBlurred tells that the keys go elsewhere: the selected line is not marked then.
+func (m *Model) SetBlurred(blurred bool) { m.blurred = blurred }
 
 // SetSize tells the columns and lines that the tree has on the screen.
 func (m *Model) SetSize(width, height int) {

@@ -28,7 +28,7 @@ func (m Model) View() []text.Line {
 	n := m.nodeAt(m.first)
 	for i := range shown {
 		line := m.line(n).Fit(m.width)
-		if m.first+i == m.position {
+		if m.first+i == m.position && !m.blurred {
 			line = line.In(m.theme.Selected)
 		}
 		lines = append(lines, line)

@@ -38,7 +38,11 @@ const mark = 2
 // It does not hold the rows. The zero value is an empty table.
 type Model struct {
 	length, selected, first, height int
+	blurred                         bool
 }
+
+// SetBlurred tells that the keys go elsewhere: the selected row keeps its pointer and loses its colours.
+func (m *Model) SetBlurred(blurred bool) { m.blurred = blurred }
 
 // SetLength tells how many rows there are now.
 func (m *Model) SetLength(length int) {
@@ -135,7 +139,7 @@ func (m *Model) View(th theme.Theme, columns []Column, width int, rows Rows) []t
 			line = addCell(line, column, widths[c], gaps[c], cell)
 		}
 		line = line.Fit(width)
-		if i == m.selected {
+		if i == m.selected && !m.blurred {
 			line = line.In(th.Selected)
 		}
 		lines = append(lines, line)
