@@ -13,6 +13,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"foredeck/client/move"
@@ -32,6 +33,9 @@ type Node struct {
 	client  *http.Client
 	timeout time.Duration
 	version version
+	// inclusiveStart: the node was seen to take the start of a list of sent transactions
+	// as inclusive.
+	inclusiveStart atomic.Bool
 }
 
 // version is what differs between the versions of the RPC: paths, wrappers and the

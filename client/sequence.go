@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"sync/atomic"
 )
 
 // errUnnumbered: a page of records, and none tells where the next page begins.
@@ -31,14 +32,17 @@ func (c Cursor) sequenceNumber() (*uint64, error) {
 
 // sequencePage makes a page of a list that goes by sequence number out of what a node
 // answers to a start and a count, in the order of the request or the other. What ask
-// gives beside an error is kept.
-func sequencePage(request PageRequest, ask func(start *uint64, count int) ([]Transaction, error)) (Page[Transaction], error) {
+// gives beside an error is kept. Once a node has shown that it takes start as inclusive,
+// as specified, it is believed; inclusive remembers that for the node.
+func sequencePage(request PageRequest, inclusive *atomic.Bool, ask func(start *uint64, count int) ([]Transaction, error)) (Page[Transaction], error) {
 	start, err := request.Cursor.sequenceNumber()
 	if err != nil {
 		return Page[Transaction]{}, err
 	}
 	found, err := ask(start, request.Count)
-	if err == nil && start != nil {
+	if err == nil && start != nil && !inclusive.Load() {
+		_, regular := numbered(found, *start)
+		inclusive.Store(regular)
 		if found, err = withStart(found, *start, request.Order, ask); err != nil {
 			return Page[Transaction]{}, err // a part would hide the missing start
 		}
@@ -53,7 +57,7 @@ func sequencePage(request PageRequest, ask func(start *uint64, count int) ([]Tra
 
 // withStart adds the record at start where a node took start as exclusive. To a node
 // that does as specified this costs a request only where there is a gap in the numbers
-// or the list has ended.
+// or the list has ended, and only until it has shown that it does.
 func withStart(found []Transaction, start uint64, order Order, ask func(*uint64, int) ([]Transaction, error)) ([]Transaction, error) {
 	before, isFirst := start-1, start == 0
 	if order == NewestFirst {

@@ -27,7 +27,7 @@ func (v v3) account(ctx context.Context, node *Node, address move.Address) (Acco
 // transactions: start is a sequence number and inclusive; no answer carries a cursor.
 func (v v3) transactions(ctx context.Context, node *Node, address move.Address, request PageRequest) (Page[Transaction], error) {
 	var last answer
-	page, err := sequencePage(request, func(start *uint64, count int) ([]Transaction, error) {
+	page, err := sequencePage(request, &node.inclusiveStart, func(start *uint64, count int) ([]Transaction, error) {
 		query := url.Values{
 			"count":     {strconv.Itoa(count)},
 			"ascending": {strconv.FormatBool(request.Order == OldestFirst)},

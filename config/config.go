@@ -50,11 +50,11 @@ var ErrUnknownNetwork = errors.New("unknown network")
 // names the setting and what it may be.
 func Resolve(flags Flags, environment func(string) string) (Settings, error) {
 	settings := Settings{NoColour: flags.NoColour || environment("NO_COLOR") != ""}
-	name := flags.Network
+	name, said := flags.Network, "--network"
 	if name == "" {
-		name = environment("FOREDECK_NETWORK")
+		name, said = environment("FOREDECK_NETWORK"), "FOREDECK_NETWORK"
 	}
-	if name == "" && flags.BaseURL != "" {
+	if flags.BaseURL != "" && (name == "" || name == Simulated && flags.Network == "") {
 		settings.Network = Network{Name: hostOf(flags.BaseURL), BaseURL: flags.BaseURL, Decimals: 8}
 		return settings, nil
 	}
@@ -76,7 +76,7 @@ func Resolve(flags Flags, environment func(string) string) (Settings, error) {
 		settings.Network = network
 		return settings, nil
 	}
-	return Settings{}, fmt.Errorf("network %q: %w; there are %s, and any node with --base-url", name, ErrUnknownNetwork, strings.Join(known, ", "))
+	return Settings{}, fmt.Errorf("%s %q: %w; there are %s, and any node with --base-url", said, name, ErrUnknownNetwork, strings.Join(known, ", "))
 }
 
 // hostOf is what a node that is known by its address alone is called.

@@ -19,15 +19,16 @@ func TestResolve(t *testing.T) {
 		baseURL     string
 		fails       string
 	}{
-		"nothing said":             {network: "simulated"},
-		"flag":                     {flags: config.Flags{Network: "local"}, network: "local", baseURL: "http://127.0.0.1:27000"},
-		"environment":              {environment: map[string]string{"FOREDECK_NETWORK": "local"}, network: "local", baseURL: "http://127.0.0.1:27000"},
-		"flag before environment":  {flags: config.Flags{Network: "simulated"}, environment: map[string]string{"FOREDECK_NETWORK": "local"}, network: "simulated"},
-		"address alone":            {flags: config.Flags{BaseURL: "https://rpc.example.org:8443/node"}, network: "rpc.example.org:8443", baseURL: "https://rpc.example.org:8443/node"},
-		"network at another place": {flags: config.Flags{Network: "local", BaseURL: "http://127.0.0.1:1"}, network: "local", baseURL: "http://127.0.0.1:1"},
-		"simulated has no address": {flags: config.Flags{Network: "simulated", BaseURL: "http://127.0.0.1:1"}, fails: "--base-url"},
-		"unknown network":          {flags: config.Flags{Network: "nowhere"}, fails: `network "nowhere": unknown network; there are simulated, local`},
-		"unknown in environment":   {environment: map[string]string{"FOREDECK_NETWORK": "nowhere"}, fails: "unknown network"},
+		"nothing said":               {network: "simulated"},
+		"flag":                       {flags: config.Flags{Network: "local"}, network: "local", baseURL: "http://127.0.0.1:27000"},
+		"environment":                {environment: map[string]string{"FOREDECK_NETWORK": "local"}, network: "local", baseURL: "http://127.0.0.1:27000"},
+		"flag before environment":    {flags: config.Flags{Network: "simulated"}, environment: map[string]string{"FOREDECK_NETWORK": "local"}, network: "simulated"},
+		"address alone":              {flags: config.Flags{BaseURL: "https://rpc.example.org:8443/node"}, network: "rpc.example.org:8443", baseURL: "https://rpc.example.org:8443/node"},
+		"address before environment": {flags: config.Flags{BaseURL: "http://127.0.0.1:1"}, environment: map[string]string{"FOREDECK_NETWORK": "simulated"}, network: "127.0.0.1:1", baseURL: "http://127.0.0.1:1"},
+		"network at another place":   {flags: config.Flags{Network: "local", BaseURL: "http://127.0.0.1:1"}, network: "local", baseURL: "http://127.0.0.1:1"},
+		"simulated has no address":   {flags: config.Flags{Network: "simulated", BaseURL: "http://127.0.0.1:1"}, fails: "--base-url"},
+		"unknown network":            {flags: config.Flags{Network: "nowhere"}, fails: `--network "nowhere": unknown network; there are simulated, local`},
+		"unknown in environment":     {environment: map[string]string{"FOREDECK_NETWORK": "nowhere"}, fails: `FOREDECK_NETWORK "nowhere": unknown network`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			settings, err := config.Resolve(c.flags, environment(c.environment))

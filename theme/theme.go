@@ -64,7 +64,7 @@ func Terminal() Theme {
 		Border:   ink(func(s lipgloss.Style) lipgloss.Style { return s.Faint(true) }),
 		Good:     ink(func(s lipgloss.Style) lipgloss.Style { return s.Foreground(lipgloss.Color("2")) }),
 		Warn:     ink(func(s lipgloss.Style) lipgloss.Style { return s.Foreground(lipgloss.Color("3")) }),
-		Bad:      ink(func(s lipgloss.Style) lipgloss.Style { return s.Foreground(lipgloss.Color("1")) }),
+		Bad:      ink(func(s lipgloss.Style) lipgloss.Style { return s.Bold(true).Foreground(lipgloss.Color("1")) }),
 		Link:     ink(func(s lipgloss.Style) lipgloss.Style { return s.Foreground(lipgloss.Color("6")).Underline(true) }),
 	}
 }

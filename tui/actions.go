@@ -35,32 +35,32 @@ func (m *Model) actions() []screen.Action {
 	current := m.history.current().screen
 	all := current.Actions()
 	all = append(all[:len(all):len(all)], m.keys.GoTo)
+	if m.history.hasUp() {
+		all = append(all, m.keys.Up)
+	}
 	if m.history.at > 0 {
-		all = append(all, m.keys.Up, m.keys.Back)
+		all = append(all, m.keys.Back)
 	}
 	if m.history.at < len(m.history.visits)-1 {
 		all = append(all, m.keys.Forward)
 	}
-	all = append(all, m.keys.Quit, m.keys.Help, m.keys.Redraw.Quiet(), m.keys.Suspend.Quiet(), m.keys.QuitNow.Quiet())
+	quitNow := m.keys.QuitNow
+	if !typed(current, m.keys.Quit) {
+		quitNow = quitNow.Quiet()
+	}
+	all = append(all, m.keys.Quit, quitNow, m.keys.Help, m.keys.Redraw.Quiet(), m.keys.Suspend.Quiet())
 	return slices.DeleteFunc(all, func(action screen.Action) bool { return typed(current, action) })
 }
 
-// typed tells that the screen takes all keys of the action as text at the moment, so that it does not act.
+// typed tells that the screen takes the first key of the action as text at the moment, so that it does not act.
 func typed(current screen.Screen, action screen.Action) bool {
-	for _, name := range action.Keys() {
-		characters := []rune(name)
-		key := tea.KeyMsg{Type: tea.KeyRunes, Runes: characters}
-		switch {
-		case name == " ":
-			key.Type = tea.KeySpace
-		case name == "backspace":
-			key = tea.KeyMsg{Type: tea.KeyBackspace}
-		case len(characters) > 1:
-			return false // a named key, which is no text
-		}
-		if !current.Captures(key) {
-			return false
-		}
+	characters := []rune(action.Keys()[0])
+	if len(characters) > 1 {
+		return false // a named key, which is no text
 	}
-	return true
+	key := tea.KeyMsg{Type: tea.KeyRunes, Runes: characters}
+	if characters[0] == ' ' {
+		key.Type = tea.KeySpace
+	}
+	return current.Captures(key)
 }

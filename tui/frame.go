@@ -1,6 +1,9 @@
 package tui
 
 import (
+	"slices"
+	"time"
+
 	"foredeck/theme"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
@@ -41,7 +44,7 @@ func (m *Model) lines() []text.Line {
 	lines := make([]text.Line, 0, m.height)
 	lines = append(lines, m.padded(m.header(class)))
 	if class == screen.Small {
-		lines = append(lines, m.padded(m.messageRow()))
+		lines = append(lines, m.padded(m.smallRow()))
 		lines = append(lines, body...)
 	} else {
 		lines = append(lines, m.padded(m.breadcrumb()))
@@ -104,13 +107,18 @@ func (m *Model) header(class screen.Class) text.Line {
 	return text.Line{network}
 }
 
+// slowAnswer is how long one waits before the header says so.
+const slowAnswer = 2 * time.Second
+
 // nodeState is how long the node's newest answer took, where there is room, and how it is doing in a word.
 func (m *Model) nodeState(class screen.Class) text.Line {
 	th := m.session.Theme
 	took, known := m.session.Loader.Delay()
 	switch {
-	case m.session.Loader.Failing():
-		return text.In(th.Bad, "no answer")
+	case m.session.Loader.Waiting() >= slowAnswer:
+		return text.In(th.Warn, "waiting "+text.Elapsed(m.session.Loader.Waiting()))
+	case m.session.Loader.Health() != "":
+		return text.In(th.Bad, m.session.Loader.Health())
 	case !known:
 		return text.In(th.Faint, "not asked yet")
 	case class < screen.Compact:
@@ -136,7 +144,7 @@ func (m *Model) head(class screen.Class) text.Line {
 func (m *Model) breadcrumb() text.Line {
 	th := m.session.Theme
 	var crumbs []text.Span
-	trail := m.history.trail()
+	trail := m.history.current().trail()
 	for i, place := range trail {
 		style := th.Text
 		if i == len(trail)-1 {
@@ -166,6 +174,14 @@ func joined(crumbs []text.Span, between theme.Style) text.Line {
 	return line
 }
 
+// smallRow stands over the list of a small window: the last outcome, else where one is.
+func (m *Model) smallRow() text.Line {
+	if m.said.Text != "" {
+		return m.messageRow()
+	}
+	return m.breadcrumb()
+}
+
 // messageRow is the last outcome, or what the screen has to say.
 func (m *Model) messageRow() text.Line {
 	left, right := m.history.current().screen.Note()
@@ -185,16 +201,17 @@ func (m *Model) messageRow() text.Line {
 	return append(append(left[:len(left):len(left)], text.Span{Text: text.Spaces(gap)}), right...)
 }
 
-// keyRow is the live keys, cut at a word; help is always the last, but for an overlay, whose keys these are.
+// keyRow is the live keys, cut at a word; help is always the last.
 func (m *Model) keyRow() text.Line {
 	th := m.session.Theme
-	help := text.Line{{Text: "?", Style: th.Accent}, {Text: " help", Style: th.Faint}}
-	if m.overlay != nil {
-		help = nil
+	actions := m.actions()
+	var help text.Line
+	if slices.ContainsFunc(actions, func(action screen.Action) bool { return action.ID == m.keys.Help.ID }) {
+		help = text.Line{{Text: "?", Style: th.Accent}, {Text: " help", Style: th.Faint}}
 	}
 	room := m.width - 2 - help.Width()
 	var line text.Line
-	for _, action := range m.actions() {
+	for _, action := range actions {
 		if action.IsQuiet() || action.ID == m.keys.Help.ID {
 			continue
 		}

@@ -26,9 +26,13 @@ type visit struct {
 type history struct {
 	visits []*visit
 	at     int
+	recent []*visit // every place that was visited lately, the newest last, also those that lay ahead and were forgotten
 	nextID int
 	leave  context.CancelFunc
 }
+
+// mostRecent bounds the recent places.
+const mostRecent = 20
 
 func (h *history) current() *visit { return h.visits[h.at] }
 
@@ -41,11 +45,25 @@ func (h *history) start(home screen.Screen, now time.Time) {
 // does not work yet.
 func (h *history) push(s screen.Screen, now time.Time) {
 	h.nextID++
-	h.visits = append(h.visits[:h.at+1], &visit{id: h.nextID, at: now, screen: s, parent: h.current()})
+	v := &visit{id: h.nextID, at: now, screen: s, parent: h.current()}
+	h.visits = append(h.visits[:h.at+1], v)
+	h.remember(v)
 	if len(h.visits) > mostVisits {
 		h.forget(h.visits[1])
 	}
 	h.at = len(h.visits) - 1
+}
+
+// remember puts a visit at the end of the recent places, each of which is there once. Home is not among them.
+func (h *history) remember(v *visit) {
+	if v.screen == h.visits[0].screen {
+		return
+	}
+	h.recent = slices.DeleteFunc(h.recent, func(other *visit) bool { return other.screen == v.screen })
+	if len(h.recent) == mostRecent {
+		h.recent = slices.Delete(h.recent, 0, 1)
+	}
+	h.recent = append(h.recent, v)
 }
 
 // forget drops the oldest visit after Home. Places that were opened from it hang on what it hung on.
@@ -73,9 +91,12 @@ func (h *history) step(ctx context.Context, delta int) (tea.Cmd, bool) {
 	return h.jump(ctx, h.at+delta), true
 }
 
-// up goes to the place from which the current one was opened, or to Home when that is forgotten. Home has nothing above.
+// hasUp tells whether there is a place above the current one. Home has none.
+func (h *history) hasUp() bool { return h.current().screen != h.visits[0].screen }
+
+// up goes to the place from which the current one was opened, or to Home when that is forgotten.
 func (h *history) up(ctx context.Context) tea.Cmd {
-	if h.at == 0 {
+	if !h.hasUp() {
 		return nil
 	}
 	for i := h.at - 1; i > 0; i-- {
@@ -88,7 +109,7 @@ func (h *history) up(ctx context.Context) tea.Cmd {
 
 // reopen visits a place again as it was left, as a new step of the history with its old place in the breadcrumb.
 func (h *history) reopen(ctx context.Context, id int, now time.Time) tea.Cmd {
-	for _, v := range h.visits {
+	for _, v := range h.recent {
 		if v.id == id {
 			cmd := h.open(ctx, v.screen, now)
 			h.current().parent = v.parent
@@ -100,7 +121,7 @@ func (h *history) reopen(ctx context.Context, id int, now time.Time) tea.Cmd {
 
 // home goes to Home as a new step.
 func (h *history) home(ctx context.Context, now time.Time) tea.Cmd {
-	if h.at == 0 {
+	if !h.hasUp() {
 		return nil
 	}
 	cmd := h.open(ctx, h.visits[0].screen, now)
@@ -108,10 +129,10 @@ func (h *history) home(ctx context.Context, now time.Time) tea.Cmd {
 	return cmd
 }
 
-// trail is the places from Home to the current one.
-func (h *history) trail() []*visit {
+// trail is the places from Home to this one.
+func (v *visit) trail() []*visit {
 	var trail []*visit
-	for v := h.current(); v != nil; v = v.parent {
+	for ; v != nil; v = v.parent {
 		trail = append(trail, v)
 	}
 	slices.Reverse(trail)

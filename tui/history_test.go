@@ -42,7 +42,7 @@ func newHistory() (*history, *place) {
 
 func names(h *history) string {
 	trail := ""
-	for _, v := range h.trail() {
+	for _, v := range h.current().trail() {
 		trail += "/" + v.screen.(*place).name
 	}
 	return trail
@@ -93,7 +93,7 @@ func TestHistoryIsBounded(t *testing.T) {
 		h.open(context.Background(), &place{name: fmt.Sprint(i)}, time.Time{})
 	}
 	require.Len(t, h.visits, mostVisits)
-	require.LessOrEqual(t, len(h.trail()), mostVisits, "nothing that was forgotten is held by the breadcrumb")
+	require.LessOrEqual(t, len(h.current().trail()), mostVisits, "nothing that was forgotten is held by the breadcrumb")
 	for range mostVisits {
 		h.up(context.Background())
 	}

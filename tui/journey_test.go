@@ -149,13 +149,14 @@ func TestKeysThatCannotBeginATargetActInAnEmptyBox(t *testing.T) {
 func TestCandidates(t *testing.T) {
 	d := newDeck(t, 100, 30, setup{})
 	for input, lines := range map[string][]string{
-		"0x1::coin":            {"module       0x1::coin  no screen for it in this version", "▸ account      framework  0x0000"},
+		"0x1::coin":            {"▸ module       0x1::coin  no screen for it in this version", "account      framework  0x0000"},
 		"0x1::coin::balance":   {"function     0x1::coin::balance"},
 		"0x1::coin::CoinStore": {"type         0x1::coin::CoinStore"},
-		"48211907":             {"block        48211907", "▸ account      0x0000000000000000000000000000000000000000000000000000000048211907"},
+		"48211907":             {"block        48211907", "  account      0x0000000000000000000000000000000000000000000000000000000048211907"},
 		"btc_usdt":             {"price        btc_usdt"},
 		"tre":                  {"▸ account      treasury"},
-		"zz":                   {`address "zz": not hex at character 1`},
+		"zz":                   {`no saved name, and no address "zz": not hex at character 1`},
+		"a":                    {"▸ account      automation", "  account      alice", "account      0x000000000000000000000000000000000000000000000000000000000000000a"},
 		"0x" + "9999999999999999999999999999999999999999999999999999999999999999": {"transaction", "not seen yet; the node API has no look-up by hash"},
 	} {
 		d.press(input)
@@ -163,7 +164,9 @@ func TestCandidates(t *testing.T) {
 		d.press("esc")
 	}
 	d.press("zz", "enter")
-	d.shows("! address \"zz\": not hex at character 1")
+	d.shows(`! no saved name, and no address "zz": not hex at character 1`)
+	d.press("esc", "1154", "enter")
+	d.shows("! 1154 is a block, which this version does not open")
 }
 
 func TestAHashThatWasSeenIsFound(t *testing.T) {

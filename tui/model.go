@@ -4,6 +4,7 @@ package tui
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -62,7 +63,7 @@ func opens(kind target.Kind) bool {
 func (m *Model) screenFor(t target.Target) screen.Screen {
 	if t.Kind == target.Transaction {
 		if record := m.session.Seen.Transaction(t.Hash); record != nil {
-			return transaction.New(m.session, nil, record, 0)
+			return transaction.New(m.session, screen.OpenTransactionMsg{Record: record})
 		}
 		return nil
 	}
@@ -134,7 +135,7 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 	case screen.OpenMsg:
 		return m.open(msg.Target)
 	case screen.OpenTransactionMsg:
-		return m.visit(transaction.New(m.session, msg.List, msg.Record, msg.Serial))
+		return m.visit(transaction.New(m.session, msg))
 	case screen.ReopenMsg:
 		return m.arrived(m.history.reopen(m.ctx, msg.Visit, m.session.Now()))
 	case screen.SayMsg:
@@ -149,6 +150,8 @@ func (m *Model) resize() {
 	class := screen.ClassOf(m.width, m.height)
 	m.history.current().screen.SetSize(screen.Size{Width: m.width, Height: max(m.height-chrome(class), 0), Class: class})
 }
+
+func (m *Model) oneLine() bool { return screen.ClassOf(m.width, m.height) == screen.OneLine }
 
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	current := m.history.current().screen
@@ -175,6 +178,8 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		return m.travel(-1, "this is the first place of the history")
 	case m.keys.Forward.Matches(msg):
 		return m.travel(+1, "this is the newest place of the history")
+	case m.oneLine() && (m.keys.Help.Matches(msg) || m.keys.GoTo.Matches(msg)):
+		return nil // there is no room to show them
 	case m.keys.Help.Matches(msg):
 		m.overlay = help.New(m.session.Theme, m.actions())
 		return nil
@@ -228,17 +233,18 @@ func (m *Model) open(t target.Target) tea.Cmd {
 	return m.visit(s)
 }
 
-// visits is the places that were visited, the newest first, each once, without Home and the current one.
+// visits is the recent places but for the current one, the newest first, each with the places that lead to it.
 func (m *Model) visits() []screen.Visit {
 	var visits []screen.Visit
-	listed := map[screen.Screen]bool{m.home: true}
-	for i := len(m.history.visits) - 1; i >= 0; i-- {
-		v := m.history.visits[i]
-		if listed[v.screen] {
+	for _, v := range slices.Backward(m.history.recent) {
+		if v == m.history.current() {
 			continue
 		}
-		listed[v.screen] = true
-		visits = append(visits, screen.Visit{ID: v.id, At: v.at, Crumbs: v.screen.Crumbs()})
+		var crumbs []text.Safe
+		for _, place := range v.trail()[1:] {
+			crumbs = append(crumbs, place.screen.Crumbs()...)
+		}
+		visits = append(visits, screen.Visit{ID: v.id, At: v.at, Crumbs: crumbs})
 	}
 	return visits
 }

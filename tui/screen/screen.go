@@ -118,6 +118,8 @@ type OpenTransactionMsg struct {
 	List   *load.Pages[client.Transaction]
 	Record *client.Transaction
 	Serial int // of the record in the list
+	// Walked is called with the serial of each record that is gone to from there, so that the list follows.
+	Walked func(serial int)
 }
 
 // ReopenMsg asks the deck to go to a place that was visited, as it was left.

@@ -70,7 +70,9 @@ func CutMiddle(s Safe, width int) Safe {
 // Wrap breaks the text at spaces into lines of at most width columns, at most most of them; the last is cut where there is
 // more. It answers with at least one line.
 func Wrap(s Safe, width, most int) []Safe {
-	lines := strings.Split(ansi.Wrap(string(s), max(width, 1), ""), "\n")
+	width = max(width, 1)
+	// Wrap keeps a space before a word that does not fit; the second pass breaks what is too wide because of it.
+	lines := strings.Split(ansi.Hardwrap(ansi.Wrap(string(s), width, ""), width, true), "\n")
 	wrapped := make([]Safe, 0, most)
 	for i, line := range lines {
 		if i == most-1 {

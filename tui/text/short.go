@@ -32,18 +32,31 @@ func Short(s Safe) Safe {
 	return Safe(short.String())
 }
 
-// Function writes a function's name in at most width columns: with its address shortened, then without it, then without the
-// module, then cut. The end of the name says most.
+// Function writes a function's name in at most width columns. Where it does not fit with its address shortened, a long
+// address is left out, then the module; a short address such as 0x1 and what stands in front (register, multisig) stay as
+// long as the name fits beside them, and the end of the name is the last to go.
 func Function(s Safe, width int) Safe {
 	short := Short(s)
-	for Width(short) > width {
-		_, rest, more := strings.Cut(strings.TrimPrefix(string(short), "…::"), "::")
-		if !more {
-			break
-		}
-		short = Safe("…::" + rest)
+	if Width(short) <= width {
+		return short
 	}
-	return Cut(short, width)
+	at := strings.LastIndex(string(short), " ") + 1
+	front, name := short[:at], short[at:]
+	parts := strings.Split(string(name), "::")
+	if len(parts) != 3 {
+		return Cut(short, width)
+	}
+	address, module, function := Safe(parts[0]), Safe(parts[1]), Safe(parts[2])
+	tries := []Safe{front + "…::" + module + "::" + function, front + "…::" + function, "…::" + function}
+	if !strings.Contains(parts[0], "…") {
+		tries[0] = front + address + "::…::" + function
+	}
+	for _, try := range tries {
+		if Width(try) <= width {
+			return try
+		}
+	}
+	return Cut(tries[len(tries)-1], width)
 }
 
 func isHexDigit(c byte) bool {

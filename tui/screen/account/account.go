@@ -33,10 +33,19 @@ type Model struct {
 	account load.State[client.Account]
 	sent    *load.Pages[client.Transaction]
 	rows    table.Model
+	top     int       // how many of the list's records above the first page the rows know of
+	other   *turned   // the list in the other order, once it was asked for
 	looked  time.Time // when the last look began
 	paused  bool
 	above   int  // records that came in above the screen and were not looked at yet
 	details bool // in small windows: the details are shown instead of the list
+}
+
+// turned is the list in the order that is not shown. Both orders are kept, so that turning around loses nothing.
+type turned struct {
+	sent *load.Pages[client.Transaction]
+	rows table.Model
+	top  int
 }
 
 // New is the screen of an account. Nothing is asked until it is entered.
@@ -70,7 +79,10 @@ func (m *Model) list(order client.Order) *load.Pages[client.Transaction] {
 // Enter asks for what is not here yet, and looks again at what is.
 func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	m.ctx = ctx
-	m.rows.SetLength(m.sent.Len()) // a transaction's screen may have loaded more of the list
+	m.sync() // a transaction's screen may have loaded more of the list
+	if m.paused && m.sent.Begun() {
+		return nil
+	}
 	return m.look()
 }
 
@@ -80,6 +92,9 @@ func (m *Model) Leave() { m.cancel() }
 func (m *Model) cancel() {
 	m.account.Cancel()
 	m.sent.Cancel()
+	if m.other != nil {
+		m.other.sent.Cancel()
+	}
 }
 
 // look asks for the account and for the end of the list at which new records come in.
@@ -125,27 +140,38 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 }
 
 func (m *Model) take(msg load.Result[client.Page[client.Transaction]]) tea.Cmd {
-	before := m.sent.Len()
+	if m.other != nil {
+		if _, _, ok := m.other.sent.Take(m.ctx, m.session.Loader, msg); ok {
+			return m.turned()
+		}
+	}
 	change, again, ok := m.sent.Take(m.ctx, m.session.Loader, msg)
 	if !ok {
 		return nil
 	}
-	for i := range change.Above {
-		m.session.Seen.Add(m.sent.At(i))
-	}
-	for i := range change.Below {
-		m.session.Seen.Add(m.sent.At(before + change.Above + i))
-	}
-	if before > 0 {
-		m.rows.Inserted(change.Above)
-		m.above += change.Above
-	}
-	m.rows.SetLength(m.sent.Len())
-	m.rows.SetHeight(m.layout().rows)
+	m.sync()
 	if change.Below > 0 {
 		return tea.Batch(again, m.prefetch()) // a page may be shorter than the screen
 	}
 	return again
+}
+
+// sync tells the rows of the records that came into the list, and remembers these.
+func (m *Model) sync() {
+	above, known := m.sent.Above()-m.top, m.rows.Len()
+	for i := range above {
+		m.session.Seen.Add(m.sent.At(i))
+	}
+	for i := above + known; i < m.sent.Len(); i++ {
+		m.session.Seen.Add(m.sent.At(i))
+	}
+	if known > 0 && above > 0 {
+		m.rows.Inserted(above)
+		m.above += above
+	}
+	m.top = m.sent.Above()
+	m.rows.SetLength(m.sent.Len())
+	m.rows.SetHeight(m.layout().rows)
 }
 
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
@@ -191,33 +217,58 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	return m.prefetch()
 }
 
-// prefetch asks for the next page before one gets to it. A list that failed waits to be asked.
+// prefetch asks for the next page before one gets to it, and as long as the rows do not fill the screen. A list that failed
+// waits to be asked.
 func (m *Model) prefetch() tea.Cmd {
-	if m.sent.Err() != nil || m.rows.Selected() < m.sent.Len()-prefetchRows {
+	near := m.rows.Selected() >= m.sent.Len()-prefetchRows || m.sent.Len() < m.rows.Height()
+	if m.sent.Err() != nil || !near {
 		return nil
 	}
 	return m.sent.More(m.ctx, m.session.Loader)
 }
 
+// open shows the selected record. The selection goes along with whoever walks the list from there.
 func (m *Model) open() tea.Cmd {
 	if m.sent.Len() == 0 {
 		return nil
 	}
-	i := m.rows.Selected()
-	return m.session.Post(screen.OpenTransactionMsg{List: m.sent, Record: m.sent.At(i), Serial: m.sent.Serial(i)})
+	i, list := m.rows.Selected(), m.sent
+	return m.session.Post(screen.OpenTransactionMsg{List: list, Record: list.At(i), Serial: list.Serial(i), Walked: func(serial int) {
+		if m.sent == list {
+			m.sync()
+			m.rows.Select(list.Index(serial))
+		}
+	}})
 }
 
-// turnAround reads the list from its other end.
+// turnAround reads the list from its other end. What is shown stays until the other end is here.
 func (m *Model) turnAround() tea.Cmd {
-	order := client.OldestFirst
-	if m.sent.Order() == client.OldestFirst {
-		order = client.NewestFirst
+	if m.other == nil {
+		order := client.OldestFirst
+		if m.sent.Order() == client.OldestFirst {
+			order = client.NewestFirst
+		}
+		m.other = &turned{sent: m.list(order)}
 	}
-	m.sent.Cancel()
-	m.sent = m.list(order)
-	m.rows, m.above = table.Model{}, 0
-	m.rows.SetHeight(m.layout().rows)
-	return m.sent.More(m.ctx, m.session.Loader)
+	if m.other.sent.Begun() {
+		return m.turned()
+	}
+	return m.other.sent.More(m.ctx, m.session.Loader)
+}
+
+// turned shows the list in the other order when it is here, and says why when it is not.
+func (m *Model) turned() tea.Cmd {
+	if !m.other.sent.Begun() {
+		if err := m.other.sent.Err(); err != nil {
+			return m.session.Post(screen.SayMsg{Text: "the order stays: " + m.session.Explain(err).Reason, Warn: true})
+		}
+		return nil
+	}
+	shown := &turned{sent: m.sent, rows: m.rows, top: m.top}
+	m.sent, m.rows, m.top, m.above = m.other.sent, m.other.rows, m.other.top, 0
+	m.other = shown
+	m.sync()
+	return tea.Batch(m.sent.News(m.ctx, m.session.Loader), m.prefetch())
 }
 
 // Captures is never true: there is no text to type here.
@@ -229,13 +280,16 @@ func (m *Model) Escape() bool {
 	case m.details && m.hasDetails():
 		m.details = false
 		return true
-	case m.account.Loading() && !m.hasAccount(), m.sent.Loading():
+	case m.account.Loading() && !m.hasAccount(), m.sent.Loading(), m.turning():
 		m.cancel()
-		m.paused = true
+		m.paused = m.paused || !m.hasAccount() || !m.sent.Begun() // else the next look would ask again at once
 		return true
 	}
 	return false
 }
+
+// turning tells that the list in the other order is being asked for.
+func (m *Model) turning() bool { return m.other != nil && m.other.sent.Loading() }
 
 func (m *Model) hasAccount() bool {
 	_, ok := m.account.Value()

@@ -1,6 +1,8 @@
 package account
 
 import (
+	"strings"
+
 	"foredeck/client"
 	"foredeck/tui/render"
 	"foredeck/tui/screen"
@@ -106,7 +108,10 @@ func (m *Model) accountFacts(account client.Account) text.Line {
 		return facts
 	}
 	facts = append(facts, text.Span{Text: "    authentication key ", Style: th.Faint}, text.Span{Text: text.Short(key)})
-	if string(key) != m.address.String() {
+	switch {
+	case strings.Trim(string(key), "0x") == "":
+		facts = append(facts, text.Span{Text: "  (none: it cannot sign)", Style: th.Faint})
+	case string(key) != m.address.String():
 		facts = append(facts, text.Span{Text: "  (differs from address: rotated)", Style: th.Warn})
 	}
 	return facts
@@ -118,6 +123,8 @@ func (m *Model) tabs() text.Line {
 	left := text.In(th.Strong, " [1 Sent]")
 	right := text.Plain(orderWords(m.sent.Order()) + " · " + text.Integer(uint64(m.sent.Len())) + " loaded")
 	switch {
+	case m.turning():
+		right = append(right, text.Span{Text: " · asking for the other end"})
 	case m.sent.Loading():
 		right = append(right, text.Span{Text: " · asking"})
 	case m.sent.Ended():
@@ -174,7 +181,11 @@ func (m *Model) listNotice() []text.Line {
 	case m.sent.Len() > 0:
 		return nil
 	case m.sent.Ended():
-		return []text.Line{text.Plain("nothing was sent from this address"), text.In(th.Faint, "the node may have dropped old history; r asks again")}
+		lines := []text.Line{text.Plain("nothing was sent from this address")}
+		if account, ok := m.account.Value(); ok && account.SequenceNumber > 0 {
+			lines = append(lines, text.In(th.Faint, "its sequence number says otherwise: the node has dropped old history"))
+		}
+		return lines
 	case status.Loading:
 		if spinner := m.session.Spinner(status, "the transactions that it sent"); spinner != nil {
 			return []text.Line{spinner}
@@ -227,6 +238,7 @@ func (m *Model) detailsPanel(width, height int) panel.Panel {
 	th := m.session.Theme
 	p := panel.Panel{Title: text.In(th.Strong, "Selected"), Plain: m.size.Plain()}
 	if m.sent.Len() == 0 {
+		p.Body = []text.Line{text.In(th.Faint, "no row is selected")}
 		return p
 	}
 	frame, frameHeight := panel.Frame(p.Plain)

@@ -82,12 +82,35 @@ func (m *Model) found() []screen.Action {
 	var found []screen.Action
 	wanted := strings.ToLower(m.search)
 	for _, action := range m.actions {
-		entry := strings.ToLower(action.Help().Key + " " + action.Help().Desc + " " + action.ID)
+		entry := strings.ToLower(string(written(action)) + " " + action.Help().Desc + " " + action.ID)
 		if strings.Contains(entry, wanted) {
 			found = append(found, action)
 		}
 	}
 	return found
+}
+
+// narrowest is the least width of the box inside: its title and its count stand on one line.
+const narrowest = 46
+
+// written is all keys of the action.
+func written(action screen.Action) text.Safe {
+	var all text.Safe
+	for i, key := range action.Keys() {
+		if i > 0 {
+			all += " "
+		}
+		if name, ok := keyNames[key]; ok {
+			key = name
+		}
+		all += text.Safe(key)
+	}
+	return all
+}
+
+// keyNames are keys that are written otherwise than Bubble Tea names them.
+var keyNames = map[string]string{
+	"up": "↑", "down": "↓", "left": "←", "right": "→", " ": "space", "pgdown": "pgdn", "alt+left": "alt+←", "alt+right": "alt+→",
 }
 
 // View is the help as a box of at most the given size.
@@ -96,10 +119,10 @@ func (m *Model) View(width, height int) []text.Line {
 	frameWidth, frameHeight := panel.Frame(false)
 	keyWidth, doesWidth := 0, 0
 	for _, action := range m.actions {
-		keyWidth = max(keyWidth, text.Width(text.Safe(action.Help().Key)))
+		keyWidth = max(keyWidth, text.Width(written(action)))
 		doesWidth = max(doesWidth, text.Width(text.Safe(action.Help().Desc)))
 	}
-	boxWidth := min(max(keyWidth+doesWidth+2, 40)+frameWidth, width)
+	boxWidth := min(max(keyWidth+doesWidth+2, narrowest)+frameWidth, width)
 	boxHeight := min(len(m.actions)+2+frameHeight, height)
 	m.rows = max(boxHeight-frameHeight-2, 1)
 	m.first = max(min(m.first, len(found)-m.rows), 0)
@@ -107,7 +130,7 @@ func (m *Model) View(width, height int) []text.Line {
 	prompt := text.Line{{Text: "search ", Style: m.theme.Faint}, {Text: text.Clean(m.search)}, {Text: " ", Style: m.theme.Selected}}
 	body := []text.Line{prompt, nil}
 	for _, action := range found[m.first:min(m.first+m.rows, len(found))] {
-		line := text.In(m.theme.Accent, text.Safe(action.Help().Key)).Fit(keyWidth)
+		line := text.In(m.theme.Accent, written(action)).Fit(keyWidth)
 		body = append(body, append(line, text.Span{Text: "  " + text.Safe(action.Help().Desc)}))
 	}
 	if len(found) == 0 {

@@ -11,6 +11,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/client"
+	"foredeck/client/move"
 	"foredeck/tui/load"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
@@ -57,6 +58,7 @@ type Model struct {
 	wrong      error // why the input can mean nothing
 	choice     int   // of the candidates
 	saved      []*watched
+	node       load.State[client.Account]                  // where nothing is saved: whether the node answers
 	newest     load.State[client.Page[client.Transaction]] // of the first saved account: it tells how high the chain is
 	savedRows  table.Model
 	recent     []screen.Visit
@@ -108,9 +110,14 @@ func (m *Model) Leave() {
 		w.account.Cancel()
 	}
 	m.newest.Cancel()
+	m.node.Cancel()
 }
 
-// look asks for the saved accounts, and for the newest transaction of the first of them.
+// framework is the account that every chain of this kind has.
+var framework = move.Address{31: 1}
+
+// look asks for the saved accounts, and for the newest transaction of the first of them. Where nothing is saved it asks
+// whether the node answers at all.
 func (m *Model) look() tea.Cmd {
 	m.looked = m.session.Now()
 	var asked []tea.Cmd
@@ -120,7 +127,11 @@ func (m *Model) look() tea.Cmd {
 			return m.session.Node.Account(ctx, address)
 		}))
 	}
-	if len(m.saved) > 0 {
+	if len(m.saved) == 0 {
+		asked = append(asked, m.node.Ask(m.ctx, m.session.Loader, func(ctx context.Context) (client.Account, error) {
+			return m.session.Node.Account(ctx, framework)
+		}))
+	} else {
 		asked = append(asked, m.newest.Ask(m.ctx, m.session.Loader, func(ctx context.Context) (client.Page[client.Transaction], error) {
 			return m.session.Node.Transactions(ctx, m.saved[0].Address, client.PageRequest{Count: 1})
 		}))
@@ -159,6 +170,9 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 }
 
 func (m *Model) take(msg load.Result[client.Account]) {
+	if m.node.Take(msg) {
+		return
+	}
 	for _, w := range m.saved {
 		if !w.account.Take(msg) {
 			continue
@@ -207,7 +221,7 @@ func (m *Model) typed(msg tea.KeyMsg) tea.Cmd {
 	return cmd
 }
 
-// read finds the candidates for the text, and chooses the first that can be opened.
+// read finds the candidates for the text, and chooses the first.
 func (m *Model) read() {
 	m.candidates, m.wrong, m.choice = nil, nil, 0
 	if m.box.Value() == "" {
@@ -215,12 +229,6 @@ func (m *Model) read() {
 		return
 	}
 	m.candidates, m.wrong = target.Candidates(m.box.Value(), m.session.Names)
-	for i, candidate := range m.candidates {
-		if m.opens(candidate) {
-			m.choice = i
-			break
-		}
-	}
 	m.lay()
 }
 
@@ -346,6 +354,14 @@ func (m *Model) Escape() bool {
 // Crumbs are "Home".
 func (m *Model) Crumbs() []text.Safe { return []text.Safe{"Home"} }
 
+// nodeTrouble is why the node did not answer as a node does. That it does not know the account is an answer.
+func (m *Model) nodeTrouble() text.Safe {
+	if failure := m.session.Explain(m.node.Err()); failure.Kind != load.NotFound {
+		return failure.Reason
+	}
+	return ""
+}
+
 // Note says what is being watched.
 func (m *Model) Note() (left, right text.Line) {
 	th := m.session.Theme
@@ -355,6 +371,8 @@ func (m *Model) Note() (left, right text.Line) {
 	}
 	watching := min(len(m.saved), mostWatched)
 	switch {
+	case m.nodeTrouble() != "":
+		left = text.In(th.Warn, "! "+m.nodeTrouble()+" · r asks again")
 	case m.paused:
 		right = text.In(th.Warn, "paused: p goes on")
 	case watching > 0:

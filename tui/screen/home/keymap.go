@@ -5,6 +5,7 @@ import "foredeck/tui/screen"
 // KeyMap is the keys of the screen.
 type KeyMap struct {
 	Open, Next, Previous, Refresh, Pause    screen.Action
+	Leave                                   screen.Action // esc, which the deck hands on
 	Up, Down, PageUp, PageDown, First, Last screen.Action
 }
 
@@ -15,6 +16,7 @@ func newKeyMap() KeyMap {
 		Previous: screen.NewAction("home.previous_panel", []string{"shift+tab"}, "shift+tab", "panel before"),
 		Refresh:  screen.NewAction("home.refresh", []string{"r"}, "r", "refresh"),
 		Pause:    screen.NewAction("home.pause", []string{"p"}, "p", "pause"),
+		Leave:    screen.NewAction("home.leave", []string{"esc"}, "esc", "clear"),
 		Up:       screen.NewAction("list.up", []string{"up", "k"}, "↑ k", "up"),
 		Down:     screen.NewAction("list.down", []string{"down", "j"}, "↓ j", "down"),
 		PageUp:   screen.NewAction("list.page_up", []string{"pgup"}, "pgup", "a page up"),
@@ -38,7 +40,8 @@ func (m *Model) Actions() []screen.Action {
 	keys.Down.SetHelp("↓", "candidate below")
 	if m.box.Value() == "" {
 		keys.Down.SetHelp("↓", "into the lists")
-		return []screen.Action{keys.Down, keys.Next, keys.Previous.Quiet()}
+		keys.Leave.SetHelp("esc", "into the lists")
+		return []screen.Action{keys.Down, keys.Next, keys.Leave.Quiet(), keys.Previous.Quiet()}
 	}
-	return []screen.Action{keys.Open, keys.Up, keys.Down, keys.Next, keys.Previous.Quiet()}
+	return []screen.Action{keys.Open, keys.Leave, keys.Up, keys.Down, keys.Next, keys.Previous.Quiet()}
 }

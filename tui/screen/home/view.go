@@ -200,8 +200,11 @@ func (m *Model) recentPanel(width int) panel.Panel {
 	return p
 }
 
-// Vital is the network and whether it answers.
+// Vital is what is being typed, else the network and whether it answers.
 func (m *Model) Vital() text.Line {
+	if m.box.Value() != "" {
+		return m.input()
+	}
 	line := text.Plain(text.Clean(m.session.Place.Network) + " ")
 	if len(m.saved) > 0 {
 		line = append(line, m.session.StateLine(m.savedStatus())...)

@@ -43,7 +43,11 @@ func (m *Model) facts() []text.Line {
 		m.fact("fee", m.fee()),
 	)
 	if m.size.Plain() { // the block has no panel beside it
-		lines = append(lines, m.fact("block", m.height()))
+		height := m.height()
+		if m.record.Block != nil {
+			height = append(height, text.Span{Text: "   " + text.Instant(m.record.Block.Timestamp.Time().Truncate(time.Second)), Style: th.Faint})
+		}
+		lines = append(lines, m.fact("block", height))
 	}
 	lines = append(lines,
 		m.fact("fee cap", m.feeCap()),
@@ -78,12 +82,12 @@ func (m *Model) number(n *uint64) text.Line {
 	return text.Plain(text.Integer(*n))
 }
 
-// vmStatus is the vm status word for word: why a transaction failed is worth a second line where there is room for it.
+// vmStatus is the vm status in two lines at most, long addresses shortened; the Output tab has it to the letter.
 func (m *Model) vmStatus() []text.Line {
 	if m.record.VMStatus == nil {
 		return []text.Line{m.fact("vm status", text.In(m.session.Theme.Faint, m.absent()))}
 	}
-	words := text.Wrap(text.Clean(*m.record.VMStatus), m.valueWidth(), 2)
+	words := text.Wrap(text.Short(text.Clean(*m.record.VMStatus)), m.valueWidth(), 2)
 	lines := []text.Line{m.fact("vm status", text.Plain(words[0]))}
 	for _, more := range words[1:] {
 		lines = append(lines, m.fact("", text.Plain(more)))
@@ -135,10 +139,14 @@ func (m *Model) expires() text.Line {
 	}
 	at := m.record.Expiration.Time()
 	line := text.Plain(text.Instant(at))
-	if left := at.Sub(m.session.Now()); left > 0 && left < 365*24*time.Hour {
-		line = append(line, text.Span{Text: "   in " + text.Elapsed(left), Style: m.session.Theme.Faint})
+	remark := text.Safe("   passed")
+	if left := at.Sub(m.session.Now()); left > 0 {
+		remark = "   in " + text.Elapsed(left)
+		if left < time.Hour {
+			remark = "   in " + text.Age(m.session.Now(), at)
+		}
 	}
-	return line
+	return append(line, text.Span{Text: remark, Style: m.session.Theme.Faint})
 }
 
 // position is where the record stands in the list that it came from.
@@ -176,9 +184,6 @@ func (m *Model) height() text.Line {
 	line := text.Plain(text.Integer(header.Height))
 	if newest, _, ok := m.session.Seen.Newest(); ok && newest >= header.Height && m.size.Class >= screen.Compact {
 		line = append(line, text.Span{Text: "    " + text.Integer(newest-header.Height) + " below head", Style: m.session.Theme.Faint})
-	}
-	if m.size.Plain() {
-		line = append(line, text.Span{Text: "   " + text.Instant(header.Timestamp.Time()), Style: m.session.Theme.Faint})
 	}
 	return line
 }

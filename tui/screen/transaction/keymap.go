@@ -8,10 +8,10 @@ import (
 
 // KeyMap is the keys of the screen.
 type KeyMap struct {
-	Tabs                                    screen.Action
-	Follow, Next, Previous, Panel           screen.Action
-	Up, Down, PageUp, PageDown, First, Last screen.Action
-	Unfold, Fold, Deeper, Shallower, All    screen.Action
+	Tabs                                                      screen.Action
+	Follow, Next, Previous, Panel                             screen.Action
+	Up, Down, PageUp, PageDown, First, Last, HalfUp, HalfDown screen.Action
+	Unfold, Fold, Deeper, Shallower, All                      screen.Action
 }
 
 func newKeyMap() KeyMap {
@@ -25,6 +25,8 @@ func newKeyMap() KeyMap {
 		Down:      screen.NewAction("list.down", []string{"down", "j"}, "↓ j", "down"),
 		PageUp:    screen.NewAction("list.page_up", []string{"pgup"}, "pgup", "a page up"),
 		PageDown:  screen.NewAction("list.page_down", []string{"pgdown"}, "pgdn", "a page down"),
+		HalfUp:    screen.NewAction("list.half_up", []string{"ctrl+u"}, "ctrl+u", "half a page up"),
+		HalfDown:  screen.NewAction("list.half_down", []string{"ctrl+d"}, "ctrl+d", "half a page down"),
 		First:     screen.NewAction("list.first", []string{"g", "home"}, "g", "first"),
 		Last:      screen.NewAction("list.last", []string{"G", "end"}, "G", "last"),
 		Unfold:    screen.NewAction("tree.open", []string{"right", "l"}, "→ l", "open"),
@@ -67,7 +69,7 @@ func (m *Model) Actions() []screen.Action {
 			actions = append([]screen.Action{keys.Follow}, actions...)
 		}
 	}
-	for _, move := range []screen.Action{keys.Up, keys.Down, keys.PageUp, keys.PageDown, keys.First, keys.Last} {
+	for _, move := range []screen.Action{keys.Up, keys.Down, keys.PageUp, keys.PageDown, keys.HalfUp, keys.HalfDown, keys.First, keys.Last} {
 		actions = append(actions, move.Quiet())
 	}
 	return actions

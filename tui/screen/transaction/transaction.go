@@ -4,6 +4,7 @@ package transaction
 import (
 	"context"
 	"encoding/json"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -47,6 +48,8 @@ type Model struct {
 
 	list   *load.Pages[client.Transaction] // where the record came from; nil: it was named by its hash
 	serial int                             // of the record in the list
+	walked func(serial int)                // tells the list's screen which record is shown
+	looked time.Time
 	record *client.Transaction
 	ctx    context.Context
 	size   screen.Size
@@ -60,10 +63,13 @@ type Model struct {
 	stepping  bool           // the next record is being loaded
 }
 
+// lookPeriod is how often the list is looked at for newer records, which tell how high the chain is by now.
+const lookPeriod = 5 * time.Second
+
 // New is the screen of a record. The list is the one it was opened from, nil where there is none.
-func New(session *screen.Session, list *load.Pages[client.Transaction], record *client.Transaction, serial int) *Model {
-	m := &Model{session: session, keys: newKeyMap(), list: list}
-	m.show(record, serial)
+func New(session *screen.Session, opened screen.OpenTransactionMsg) *Model {
+	m := &Model{session: session, keys: newKeyMap(), list: opened.List, walked: opened.Walked}
+	m.show(opened.Record, opened.Serial)
 	return m
 }
 
@@ -123,7 +129,7 @@ func (m *Model) intoEvent(in bool) {
 
 // Enter asks for nothing: the record is here, and a finalised one never changes.
 func (m *Model) Enter(ctx context.Context) tea.Cmd {
-	m.ctx = ctx
+	m.ctx, m.looked = ctx, m.session.Now()
 	return nil
 }
 
@@ -146,6 +152,11 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case load.Result[client.Page[client.Transaction]]:
 		return m.take(msg)
+	case screen.ClockMsg:
+		if m.list != nil && m.session.Now().Sub(m.looked) >= lookPeriod {
+			m.looked = m.session.Now()
+			return m.list.News(m.ctx, m.session.Loader)
+		}
 	case tea.KeyMsg:
 		return m.key(msg)
 	}
@@ -156,15 +167,14 @@ func (m *Model) take(msg load.Result[client.Page[client.Transaction]]) tea.Cmd {
 	if m.list == nil {
 		return nil
 	}
-	before := m.list.Len()
 	change, again, ok := m.list.Take(m.ctx, m.session.Loader, msg)
 	if !ok {
 		return nil
 	}
-	for i := range change.Below {
-		m.session.Seen.Add(m.list.At(before + change.Above + i))
+	for i := range change.Above {
+		m.session.Seen.Add(m.list.At(i))
 	}
-	if !m.stepping {
+	if !m.stepping || m.list.Loading() {
 		return again
 	}
 	m.stepping = false
@@ -211,6 +221,7 @@ func (m *Model) step(delta int) tea.Cmd {
 		return m.session.Post(screen.SayMsg{Text: "this is the first record of the list"})
 	case i < m.list.Len():
 		m.show(m.list.At(i), m.list.Serial(i))
+		m.walked(m.serial)
 		return nil
 	case m.list.Ended():
 		return m.session.Post(screen.SayMsg{Text: "this is the last record of the list"})
@@ -242,7 +253,11 @@ func (m *Model) selectedAddress() (move.Address, bool) {
 	if m.arguments.Len() == 0 {
 		return move.Address{}, false
 	}
-	value := string(render.Value(m.record.Payload.Arguments[m.arguments.Selected()]))
+	return addressIn(string(render.Value(m.record.Payload.Arguments[m.arguments.Selected()])))
+}
+
+// addressIn reads a raw value that is long enough to be an address.
+func addressIn(value string) (move.Address, bool) {
 	if len(value) < len("0x")+addressDigits || value[:2] != "0x" {
 		return move.Address{}, false
 	}
@@ -265,6 +280,10 @@ func (m *Model) treeKey(msg tea.KeyMsg) {
 		m.tree.Page(1)
 	case m.keys.PageUp.Matches(msg):
 		m.tree.Page(-1)
+	case m.keys.HalfDown.Matches(msg):
+		m.tree.Move(m.insideHeight() / 2)
+	case m.keys.HalfUp.Matches(msg):
+		m.tree.Move(-m.insideHeight() / 2)
 	case m.keys.First.Matches(msg):
 		m.tree.First()
 	case m.keys.Last.Matches(msg):
@@ -301,6 +320,10 @@ func (m *Model) tableKey(msg tea.KeyMsg) {
 		rows.Page(1)
 	case m.keys.PageUp.Matches(msg):
 		rows.Page(-1)
+	case m.keys.HalfDown.Matches(msg):
+		rows.Page(0.5)
+	case m.keys.HalfUp.Matches(msg):
+		rows.Page(-0.5)
 	case m.keys.First.Matches(msg):
 		rows.Select(0)
 	case m.keys.Last.Matches(msg):

@@ -40,15 +40,25 @@ func (m *Model) parts() []part {
 
 // lay gives the tables and the tree their room.
 func (m *Model) lay() {
-	_, tabs := m.heights()
-	frameWidth, frameHeight := panel.Frame(m.size.Plain())
-	width, height := max(m.size.Width-frameWidth, 0), max(tabs-frameHeight, 0)
+	width, height := m.insideWidth(), m.insideHeight()
 	m.arguments.SetHeight(max(height-len(m.callLines())-1, 0))
 	m.events.SetHeight(max(height-1, 0))
 	if m.tab == tabEvents {
 		width -= eventsWidth(width) + 2
 	}
 	m.tree.SetSize(max(width, 0), height)
+}
+
+// insideWidth and insideHeight are the room of the open tab.
+func (m *Model) insideWidth() int {
+	frame, _ := panel.Frame(m.size.Plain())
+	return max(m.size.Width-frame, 0)
+}
+
+func (m *Model) insideHeight() int {
+	_, tabs := m.heights()
+	_, frame := panel.Frame(m.size.Plain())
+	return max(tabs-frame, 0)
 }
 
 // eventsWidth is the width of the list of events beside the tree of the selected one.
@@ -116,7 +126,7 @@ func (m *Model) tabNames() text.Line {
 func (m *Model) tabState() text.Safe {
 	switch {
 	case m.tab == tabArguments && m.arguments.Len() > 0:
-		return "raw"
+		return text.Integer(uint64(m.arguments.Selected()+1)) + " of " + text.Integer(uint64(m.arguments.Len())) + " · raw"
 	case m.treeHasKeys() && m.tree.Lines() > 1:
 		return text.Integer(uint64(m.tree.Position()+1)) + " of " + text.Integer(uint64(m.tree.Lines()))
 	}
@@ -161,7 +171,11 @@ func (m *Model) callLines() []text.Line {
 	if payload == nil {
 		return []text.Line{m.fact("payload", text.In(th.Faint, m.absent()))}
 	}
-	lines := []text.Line{m.fact("function", text.In(th.Accent, render.Call(m.record)))}
+	call := render.Call(m.record)
+	if room := m.insideWidth() - labelWidth; text.Width(call) > room {
+		call = text.Function(call, room)
+	}
+	lines := []text.Line{m.fact("function", text.In(th.Accent, call))}
 	if payload.MultisigAddress != nil {
 		lines = append(lines, m.fact("multisig", m.addressLine(*payload.MultisigAddress)))
 	}
@@ -184,11 +198,35 @@ func (m *Model) argumentLines() []text.Line {
 		}
 		return lines
 	}
-	frame, _ := panel.Frame(m.size.Plain())
 	columns := []table.Column{{Title: "ARG", Width: 4}, {Title: "RAW VALUE", Width: 10, Flex: true}}
-	return append(lines, m.arguments.View(th, columns, m.size.Width-frame, func(i int) []table.Cell {
-		return []table.Cell{{Text: "#" + text.Integer(uint64(i)), Style: th.Faint}, {Text: render.Value(m.record.Payload.Arguments[i])}}
+	lines = append(lines, m.arguments.View(th, columns, m.insideWidth(), func(i int) []table.Cell {
+		return []table.Cell{{Text: "#" + text.Integer(uint64(i)), Style: th.Faint}, {Text: m.argument(i)}}
 	})...)
+	return append(lines, m.whole(m.insideHeight()-len(lines))...)
+}
+
+// argument is the raw value of an argument, with the name that was given to it where it is an address.
+func (m *Model) argument(i int) text.Safe {
+	value := render.Value(m.record.Payload.Arguments[i])
+	if address, ok := addressIn(string(value)); ok {
+		if name := m.session.NameOf(address); name != "" {
+			value += "  " + name
+		}
+	}
+	return value
+}
+
+// whole is the selected argument in full, in as many lines as there is room for, where its row has cut it.
+func (m *Model) whole(room int) []text.Line {
+	value := m.argument(m.arguments.Selected())
+	if room < 2 || text.Width(value) <= m.insideWidth()-8 {
+		return nil
+	}
+	lines := []text.Line{nil}
+	for _, part := range text.Wrap(value, m.insideWidth(), room-1) {
+		lines = append(lines, text.In(m.session.Theme.Faint, part))
+	}
+	return lines
 }
 
 // eventLines are the events by type, with the data of the selected one beside them.
@@ -197,8 +235,7 @@ func (m *Model) eventLines() []text.Line {
 	if m.events.Len() == 0 {
 		return []text.Line{text.In(th.Faint, "no events")}
 	}
-	frame, _ := panel.Frame(m.size.Plain())
-	width := eventsWidth(m.size.Width - frame)
+	width := eventsWidth(m.insideWidth())
 	columns := []table.Column{{Title: "#", Width: 3}, {Title: "TYPE", Width: 10, Flex: true}}
 	list := m.events.View(th, columns, width, func(i int) []table.Cell {
 		return []table.Cell{{Text: text.Integer(uint64(i)), Style: th.Faint}, {Text: text.Short(text.Clean(m.record.Events[i].Type))}}

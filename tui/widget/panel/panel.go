@@ -30,7 +30,7 @@ func (p Panel) Draw(th theme.Theme, width, height int) []text.Line {
 		return nil
 	}
 	frameWidth, frameHeight := Frame(p.Plain)
-	if width <= frameWidth || height <= frameHeight {
+	if width <= max(frameWidth, 1) || height <= frameHeight { // an edge has two corners
 		return fit(p.Body, width, height)
 	}
 	lines := make([]text.Line, 0, height)

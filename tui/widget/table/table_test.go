@@ -1,0 +1,331 @@
+package table_test
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"foredeck/theme"
+	"foredeck/tui/text"
+	"foredeck/tui/widget/table"
+)
+
+// naive is the table as one would think of it: rows that have names, a selected one, and the rows on the screen as a list.
+type naive struct {
+	rows     []int // names; new rows get new ones
+	selected int
+	first    int
+	height   int
+	names    int
+}
+
+func (n *naive) insert(at, count int) {
+	for range count {
+		n.names++
+		n.rows = slices.Insert(n.rows, at, n.names)
+	}
+}
+
+// settle looks through every place that the screen could begin at, for the nearest to wish at which it is as full as can be
+// and shows the selected row.
+func (n *naive) settle(selected, wish int) {
+	n.selected = min(max(selected, 0), max(len(n.rows)-1, 0))
+	best := -1
+	for first := range len(n.rows) + 1 {
+		full := first == 0 || first+n.height <= len(n.rows)
+		shown := len(n.rows) == 0 || first <= n.selected && (n.selected < first+n.height || n.height == 0)
+		if full && shown && (best < 0 || distance(first, wish) < distance(best, wish)) {
+			best = first
+		}
+	}
+	n.first = best
+}
+
+func distance(a, b int) int { return max(a-b, b-a) }
+
+func TestSelectionAndScroll(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var m table.Model
+		var n naive
+		check := func() {
+			require.Equal(t, len(n.rows), m.Len())
+			require.Equal(t, n.height, m.Height())
+			require.Equal(t, n.selected, m.Selected())
+			require.Equal(t, n.first, m.First())
+		}
+		t.Repeat(map[string]func(*rapid.T){
+			"": func(*rapid.T) { check() },
+			"move": func(t *rapid.T) {
+				delta := rapid.IntRange(-30, 30).Draw(t, "delta")
+				m.Move(delta)
+				n.settle(n.selected+delta, n.first)
+			},
+			"select": func(t *rapid.T) {
+				row := rapid.IntRange(-5, 60).Draw(t, "row")
+				m.Select(row)
+				n.settle(row, n.first)
+			},
+			"page": func(t *rapid.T) {
+				delta := rapid.SampledFrom([]float64{-2, -1, -0.5, 0.5, 1, 2}).Draw(t, "delta")
+				rows := int(delta * float64(n.height))
+				if rows == 0 { // a key does something also on a screen of one row or none
+					rows = map[bool]int{true: 1, false: -1}[delta > 0]
+				}
+				m.Page(delta)
+				n.settle(n.selected+rows, n.first+rows)
+			},
+			"inserted": func(t *rapid.T) {
+				count := rapid.IntRange(0, 30).Draw(t, "count")
+				var selected, line int
+				if len(n.rows) > 0 {
+					selected, line = n.rows[n.selected], n.selected-n.first
+				}
+				full := len(n.rows) >= n.height
+				was := len(n.rows)
+				n.insert(0, count)
+				m.Inserted(count)
+				if was == 0 {
+					n.settle(0, 0)
+					return
+				}
+				n.settle(n.selected+count, n.first+count)
+				require.Equal(t, selected, n.rows[m.Selected()], "the same row stays selected")
+				if full {
+					require.Equal(t, line, m.Selected()-m.First(), "and stays on its line of the screen")
+				}
+			},
+			"length": func(t *rapid.T) {
+				length := rapid.IntRange(0, 60).Draw(t, "length")
+				if length > len(n.rows) {
+					n.insert(len(n.rows), length-len(n.rows))
+				}
+				n.rows = n.rows[:length]
+				m.SetLength(length)
+				n.settle(n.selected, n.first)
+			},
+			"height": func(t *rapid.T) {
+				n.height = rapid.IntRange(0, 25).Draw(t, "height")
+				m.SetHeight(n.height)
+				n.settle(n.selected, n.first)
+			},
+		})
+	})
+}
+
+func TestPageByPage(t *testing.T) {
+	var m table.Model
+	m.SetHeight(10)
+	m.SetLength(25)
+	m.Move(3)
+	at := func() [2]int { return [2]int{m.First(), m.Selected()} }
+	m.Page(1)
+	require.Equal(t, [2]int{10, 13}, at(), "the selection stays on its line")
+	m.Page(1)
+	require.Equal(t, [2]int{15, 23}, at(), "the last screen is full")
+	m.Page(1)
+	require.Equal(t, [2]int{15, 24}, at())
+	m.Page(-0.5)
+	require.Equal(t, [2]int{10, 19}, at())
+	m.Page(-2)
+	require.Equal(t, [2]int{0, 0}, at())
+	m.Page(-1)
+	require.Equal(t, [2]int{0, 0}, at())
+	m.SetHeight(1)
+	m.Page(0.5)
+	require.Equal(t, [2]int{1, 1}, at(), "half of one row is a row")
+}
+
+func TestImpossibleSizes(t *testing.T) {
+	var m table.Model
+	m.SetLength(-3)
+	m.SetHeight(-3)
+	m.Move(1)
+	m.Page(-1)
+	m.Inserted(0)
+	require.Equal(t, [4]int{}, [4]int{m.Len(), m.Height(), m.Selected(), m.First()})
+	require.Len(t, m.View(theme.Theme{}, columns(), 80, nil), 1, "the titles alone")
+	require.Empty(t, m.View(theme.Theme{}, nil, 0, nil)[0].Text())
+}
+
+// columns are like those of a list of transactions.
+func columns() []table.Column {
+	return []table.Column{
+		{Title: "SEQ", Width: 5, Right: true},
+		{Title: "STATUS", Width: 9},
+		{Title: "TYPE", Width: 4, Rank: 5},
+		{Title: "FUNCTION", Width: 12, Flex: true, Shorten: text.Function},
+		{Title: "FEE", Width: 8, Right: true, Rank: 3},
+		{Title: "AGE", Width: 6, Rank: 1},
+		{Title: "HASH", Width: 11, Rank: 4, Shorten: text.CutMiddle},
+	}
+}
+
+func rows(i int) []table.Cell {
+	number := text.Safe(strconv.Itoa(i))
+	return []table.Cell{
+		{Text: number}, {Text: "✓ Success"}, {Text: "user"}, {Text: "0x1::coin::transfer"}, {Text: "0.009"}, {Text: "2s"}, {Text: "0x6c1a0f5d9be2437c"},
+	}
+}
+
+// drawn is the table as it looks, one string a line, with | where it ends.
+func drawn(m *table.Model, columns []table.Column, width int, rows table.Rows) []string {
+	return strings.Split(strings.ReplaceAll(text.Render(m.View(theme.Theme{}, columns, width, rows)), "\n", "|\n")+"|", "\n")
+}
+
+func TestView(t *testing.T) {
+	var m table.Model
+	m.SetHeight(3)
+	m.SetLength(2)
+	m.Move(1)
+	require.Equal(t, []string{
+		"    SEQ  STATUS     TYPE  FUNCTION                  FEE  AGE     HASH       |",
+		"      0  ✓ Success  user  0x1::coin::transfer     0.009  2s      0x6c1…2437c|",
+		"▸     1  ✓ Success  user  0x1::coin::transfer     0.009  2s      0x6c1…2437c|",
+	}, drawn(&m, columns(), 76, rows))
+}
+
+// The columns that matter least go first; what is left is the flexible column's, and the last to shrink.
+func TestColumnsGoByRank(t *testing.T) {
+	var m table.Model
+	for width, want := range map[int]string{
+		76: "    SEQ  STATUS     TYPE  FUNCTION                  FEE  AGE     HASH       |",
+		69: "    SEQ  STATUS     TYPE  FUNCTION           FEE  AGE     HASH       |",
+		68: "    SEQ  STATUS     FUNCTION                FEE  AGE     HASH       |",
+		63: "    SEQ  STATUS     FUNCTION           FEE  AGE     HASH       |",
+		62: "    SEQ  STATUS     FUNCTION                       FEE  AGE   |",
+		50: "    SEQ  STATUS     FUNCTION           FEE  AGE   |",
+		49: "    SEQ  STATUS     FUNCTION               AGE   |",
+		40: "    SEQ  STATUS     FUNCTION      AGE   |",
+		39: "    SEQ  STATUS     FUNCTION           |",
+		32: "    SEQ  STATUS     FUNCTION    |",
+		30: "    SEQ  STATUS     FUNCTION  |",
+		25: "    SEQ  STATUS     FUNC…|",
+		21: "    SEQ  STATUS     …|",
+		20: "    SEQ  STATUS    …|",
+		8:  "    SEQ…|",
+		1:  "…|",
+	} {
+		require.Equal(t, want, drawn(&m, columns(), width, rows)[0], "width %d", width)
+	}
+}
+
+func TestColumnsOfTheSameRankGoFromTheLeft(t *testing.T) {
+	var m table.Model
+	same := []table.Column{{Title: "A", Width: 3, Rank: 1}, {Title: "B", Width: 3, Rank: 1}, {Title: "C", Width: 3}}
+	require.Equal(t, "  A    B    C   |", drawn(&m, same, 16, nil)[0])
+	require.Equal(t, "  B    C     |", drawn(&m, same, 13, nil)[0])
+	require.Equal(t, "  C    |", drawn(&m, same, 7, nil)[0])
+}
+
+func TestCellsThatAreMissingOrTooMany(t *testing.T) {
+	var m table.Model
+	m.SetHeight(4)
+	m.SetLength(4)
+	two := []table.Column{{Title: "A", Width: 3}, {Title: "B", Width: 3}}
+	require.Equal(t, []string{
+		"  A    B  |", "▸         |", "  a       |", "  a    b  |", "  a    b  |",
+	}, drawn(&m, two, 10, func(i int) []table.Cell {
+		return []table.Cell{{Text: "a"}, {Text: "b"}, {Text: "c"}}[:i]
+	}))
+}
+
+func TestSelectedRowIsMarkedWithAndWithoutColour(t *testing.T) {
+	th := theme.Terminal()
+	var m table.Model
+	m.SetHeight(2)
+	m.SetLength(2)
+	cells := func(int) []table.Cell { return []table.Cell{{Text: "fine", Style: th.Good}} }
+	one := []table.Column{{Title: "A", Width: 4}}
+	lines := m.View(th, one, 20, cells)
+	require.Equal(t, text.Line{{Text: "▸ fine              ", Style: th.Selected}}, lines[1], "the whole line, to its end")
+	require.Contains(t, lines[2], text.Span{Text: "fine", Style: th.Good})
+
+	m.SetBlurred(true)
+	lines = m.View(th, one, 20, cells)
+	require.Equal(t, text.Safe("▸ fine              "), lines[1].Text(), "the pointer stays")
+	require.Contains(t, lines[1], text.Span{Text: "fine", Style: th.Good})
+	m.SetBlurred(false)
+	require.Equal(t, th.Selected, m.View(th, one, 20, cells)[1][0].Style)
+}
+
+func TestEveryWidthIsExact(t *testing.T) {
+	remote := rapid.OneOf(rapid.StringMatching(`[a-z0-9:]{0,30}`), rapid.StringOf(rapid.SampledFrom([]rune("ab世界é😀…ｗ\x1b\u202e"))), rapid.String())
+	rapid.Check(t, func(t *rapid.T) {
+		var shape []table.Column
+		for range rapid.IntRange(0, 8).Draw(t, "columns") {
+			shape = append(shape, table.Column{
+				Title: text.Clean(remote.Draw(t, "title")), Width: rapid.IntRange(0, 40).Draw(t, "width"), Flex: rapid.Bool().Draw(t, "flex"),
+				Right: rapid.Bool().Draw(t, "right"), Rank: rapid.IntRange(0, 3).Draw(t, "rank"),
+				Shorten: rapid.SampledFrom([]func(text.Safe, int) text.Safe{nil, text.Function, text.CutMiddle}).Draw(t, "shorten"),
+			})
+		}
+		cells := make([][]table.Cell, 3)
+		for i := range cells {
+			for range rapid.IntRange(0, len(shape)+1).Draw(t, "cells") {
+				cells[i] = append(cells[i], table.Cell{Text: text.Clean(remote.Draw(t, "cell"))})
+			}
+		}
+		var m table.Model
+		m.SetHeight(len(cells))
+		m.SetLength(len(cells))
+		m.Select(rapid.IntRange(0, len(cells)-1).Draw(t, "selected"))
+		for width := 1; width <= 200; width++ {
+			lines := m.View(theme.Theme{}, shape, width, func(i int) []table.Cell { return cells[i] })
+			require.Len(t, lines, 1+len(cells))
+			for i, line := range lines {
+				require.Equal(t, width, line.Width(), "line %d at width %d: %q", i, width, line.Text())
+			}
+		}
+	})
+}
+
+func TestOnlyVisibleRowsAreAskedFor(t *testing.T) {
+	const length, height = 1_000_000, 40
+	var asked []int
+	count := func(i int) []table.Cell {
+		asked = append(asked, i)
+		return rows(i)
+	}
+	var m table.Model
+	m.SetHeight(height)
+	m.SetLength(length)
+	for _, do := range []func(){
+		func() {}, func() { m.Move(1) }, func() { m.Page(1) }, func() { m.Select(length / 2) }, func() { m.Select(length - 1) },
+		func() { m.Inserted(1000) }, func() { m.SetLength(length / 3) }, func() { m.Page(-0.5) }, func() { m.Select(0) },
+	} {
+		asked = nil
+		do()
+		require.Empty(t, asked, "moving looks at no row")
+		m.View(theme.Theme{}, columns(), 120, count)
+		want := make([]int, height)
+		for i := range want {
+			want[i] = m.First() + i
+		}
+		require.Equal(t, want, asked)
+	}
+}
+
+func BenchmarkKey(b *testing.B) {
+	for _, length := range []int{100, 10_000, 1_000_000} {
+		b.Run(fmt.Sprintf("%d rows", length), func(b *testing.B) {
+			var m table.Model
+			m.SetHeight(40)
+			m.SetLength(length)
+			m.Select(length / 2)
+			th, shape := theme.Terminal(), columns()
+			b.ReportAllocs()
+			for b.Loop() {
+				m.Move(1)
+				if m.Selected() == m.Len()-1 {
+					m.Select(0)
+				}
+				m.View(th, shape, 120, rows)
+			}
+		})
+	}
+}
