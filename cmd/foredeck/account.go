@@ -1,8 +1,6 @@
 package main
 
 import (
-	"strconv"
-
 	"github.com/spf13/cobra"
 
 	"foredeck/client"
@@ -35,7 +33,7 @@ func accountCommand(flags *globalFlags) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return newPrinter(cmd.OutOrStdout(), format, accountColumns(format), true).print(accountRecord(account))
+			return newPrinter(cmd.OutOrStdout(), format, accountColumns(format), true).print(accountRecord(format, account))
 		},
 	}
 }
@@ -47,10 +45,12 @@ func accountColumns(format string) []column {
 	return []column{{title: "ADDRESS", width: 66}, {title: "SEQUENCE", width: 8}, {title: "AUTHENTICATION KEY"}}
 }
 
-func accountRecord(account client.Account) record {
+func accountRecord(format string, account client.Account) record {
+	sequence := text.Integer(account.SequenceNumber)
+	if format == "csv" {
+		sequence = exact(&account.SequenceNumber)
+	}
 	return record{value: account, raw: account.Raw, cells: []text.Safe{
-		text.Safe(account.Address.String()),
-		text.Safe(strconv.FormatUint(account.SequenceNumber, 10)),
-		text.Clean(account.AuthenticationKey),
+		text.Safe(account.Address.String()), sequence, text.Clean(account.AuthenticationKey),
 	}}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -36,7 +37,8 @@ gives the same chain. Another terminal looks at it with foredeck --network local
 			}
 			network, err := localnet.Start(cmd.Context(), options)
 			var wrong *localnet.OptionError
-			if errors.As(err, &wrong) {
+			var address *net.AddrError
+			if errors.As(err, &wrong) || errors.As(err, &address) {
 				return &usageError{err}
 			}
 			if err != nil {
@@ -88,7 +90,7 @@ func announce(to io.Writer, format string, network *localnet.Network) error {
 		return err
 	}
 	for _, named := range network.Accounts() {
-		if _, err := fmt.Fprintf(to, "%-10s%s\n", named.Name, named.Address); err != nil {
+		if _, err := fmt.Fprintf(to, "%-12s%s\n", named.Name, named.Address); err != nil {
 			return err
 		}
 	}

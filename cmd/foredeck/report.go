@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"foredeck/tui/load"
+	"foredeck/tui/text"
 )
 
 // Exit codes. Scripts depend on them.
@@ -25,6 +26,11 @@ const (
 // report prints what went wrong and what to do, and answers with the exit code.
 func report(to io.Writer, err error, flags *globalFlags) int {
 	failure := load.Explain(err, flags.place)
+	var incomplete *incompleteError
+	if errors.As(err, &incomplete) {
+		failure.Reason = text.Safe(fmt.Sprintf("the list is not complete, it broke after %d: ", incomplete.printed)) +
+			load.Explain(incomplete.err, flags.place).Reason
+	}
 	var usage *usageError
 	if errors.As(err, &usage) {
 		failure.Kind = load.BadArgument

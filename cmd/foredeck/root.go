@@ -2,9 +2,11 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
@@ -36,9 +38,10 @@ func rootCommand(flags *globalFlags) *cobra.Command {
 
 Without a command it opens the deck; TARGET, an address or a name, is opened at once.
 Without --network or --base-url it looks at a simulated network inside of the program.`,
-		Args:          cobra.MaximumNArgs(1),
-		SilenceUsage:  true,
-		SilenceErrors: true,
+		Args:                       oneTarget,
+		SuggestionsMinimumDistance: 2,
+		SilenceUsage:               true,
+		SilenceErrors:              true,
 		RunE: func(cmd *cobra.Command, arguments []string) error {
 			return openDeck(cmd, flags, arguments)
 		},
@@ -58,6 +61,18 @@ Without --network or --base-url it looks at a simulated network inside of the pr
 		}
 	}
 	return root
+}
+
+// oneTarget takes a target or nothing. More than one word is rather a command that was mistyped.
+func oneTarget(cmd *cobra.Command, arguments []string) error {
+	if len(arguments) <= 1 {
+		return nil
+	}
+	message := fmt.Sprintf("unknown command %q", arguments[0])
+	if near := cmd.SuggestionsFor(arguments[0]); len(near) > 0 {
+		message += "; did you mean " + strings.Join(near, " or ") + "?"
+	}
+	return errors.New(message)
 }
 
 // openDeck opens the deck in the terminal.

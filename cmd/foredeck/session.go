@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -56,6 +57,13 @@ const blockTime = time.Second
 
 // open finds out where to look. The embedded network is started when that is where.
 func (f *globalFlags) open(cmd *cobra.Command) (*session, error) {
+	// A script whose variable is not set must not be shown the simulated network in place of its own.
+	switch given := cmd.Flags().Changed; {
+	case f.network == "" && given("network"):
+		return nil, &usageError{errors.New("--network: empty; name a network or leave the flag out")}
+	case f.baseURL == "" && given("base-url"):
+		return nil, &usageError{errors.New("--base-url: empty; give the address of a node or leave the flag out")}
+	}
 	settings, err := config.Resolve(config.Flags{Network: f.network, BaseURL: f.baseURL, NoColour: f.noColour}, os.Getenv)
 	if err != nil {
 		return nil, &usageError{err}
@@ -86,6 +94,9 @@ func (f *globalFlags) open(cmd *cobra.Command) (*session, error) {
 }
 
 func (s *session) close() {
+	if s.node != nil {
+		s.node.CloseIdleConnections()
+	}
 	if s.embedded != nil {
 		_ = s.embedded.Close() // the process ends; there is nobody to tell
 	}

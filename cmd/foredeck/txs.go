@@ -86,10 +86,22 @@ func listTransactions(cmd *cobra.Command, flags *globalFlags, list *txsFlags, ar
 		return err
 	}
 	if failed != nil {
-		return fmt.Errorf("the list is not complete, it broke after %d: %w", printer.printed, failed)
+		return &incompleteError{printer.printed, failed}
 	}
 	return nil
 }
+
+// incompleteError is why a list that is printed in part went no further.
+type incompleteError struct {
+	printed int
+	err     error
+}
+
+func (e *incompleteError) Error() string {
+	return fmt.Sprintf("the list is not complete, it broke after %d: %v", e.printed, e.err)
+}
+
+func (e *incompleteError) Unwrap() error { return e.err }
 
 // walkTransactions asks page by page until enough were taken.
 func walkTransactions(cmd *cobra.Command, s *session, list *txsFlags, address move.Address, take func(*client.Transaction) error) error {
@@ -120,10 +132,13 @@ func walkTransactions(cmd *cobra.Command, s *session, list *txsFlags, address mo
 	return nil
 }
 
+// functionWidth is that of the column of a table. A longer name loses its beginning there; wide has it whole.
+const functionWidth = 40
+
 // transactionColumns are the columns of a format. CSV has what the JSON shape has, flat and exact.
 func transactionColumns(format string) []column {
 	table := []column{
-		{title: "SEQ", width: 8}, {title: "STATUS", width: 9}, {title: "TYPE", width: 5}, {title: "FUNCTION", width: 40},
+		{title: "SEQ", width: 8}, {title: "STATUS", width: 9}, {title: "TYPE", width: 5}, {title: "FUNCTION", width: functionWidth},
 		{title: "FEE", width: 14, right: true}, {title: "AGE", width: 11}, {title: "HASH", width: 11},
 	}
 	switch format {
@@ -144,7 +159,7 @@ func transactionColumns(format string) []column {
 func transactionCells(format string, t *client.Transaction, decimals int) []text.Safe {
 	now := time.Now()
 	cells := []text.Safe{
-		render.Number(t.SequenceNumber), render.Status(t.Status), text.Clean(t.Type), text.Short(render.Call(t)),
+		render.Number(t.SequenceNumber), render.Status(t.Status), text.Clean(t.Type), text.Function(render.Call(t), functionWidth),
 		render.Fee(t, decimals), render.Age(t, now), text.Short(text.Clean(t.Hash)),
 	}
 	switch format {

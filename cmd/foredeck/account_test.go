@@ -1,0 +1,141 @@
+package main
+
+import (
+	"encoding/csv"
+	"math"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"foredeck/client/localnet"
+)
+
+const accountBody = `{"sequence_number":18446744073709551615,"authentication_key":"` + keyText + `","added later":{"a":[1]}}`
+
+func TestAccountInEveryFormat(t *testing.T) {
+	for format, want := range map[string]string{
+		"table": "ADDRESS                                                             SEQUENCE  AUTHENTICATION KEY\n" +
+			senderText + "  18,446,744,073,709,551,615  " + keyText + "\n",
+		"wide": "ADDRESS                                                             SEQUENCE  AUTHENTICATION KEY\n" +
+			senderText + "  18,446,744,073,709,551,615  " + keyText + "\n",
+		"json": "{\n  \"address\": \"" + senderText + "\",\n  \"sequence_number\": 18446744073709551615,\n" +
+			"  \"authentication_key\": \"" + keyText + "\"\n}\n",
+		"jsonl": `{"address":"` + senderText + `","sequence_number":18446744073709551615,"authentication_key":"` + keyText + `"}` + "\n",
+		"csv":   "address,sequence_number,authentication_key\n" + senderText + ",18446744073709551615," + keyText + "\n",
+		"raw":   accountBody + "\n",
+	} {
+		t.Run(format, func(t *testing.T) {
+			n := serve(t, answering(http.StatusOK, accountBody))
+			got := foredeck(t, "account", senderText, "--base-url", n.url, "-o", format)
+			require.Equal(t, outcome{stdout: want}, got)
+			require.Equal(t, []string{"/rpc/v3/accounts/" + senderText}, n.requests())
+		})
+	}
+	t.Run("table is the default", func(t *testing.T) {
+		n := serve(t, answering(http.StatusOK, accountBody))
+		require.Equal(t, foredeck(t, "account", senderText, "--base-url", n.url, "-o", "table"), foredeck(t, "account", senderText, "--base-url", n.url))
+	})
+}
+
+func TestAccountReadsAddressesInEveryForm(t *testing.T) {
+	n := serve(t, answering(http.StatusOK, accountBody))
+	full := "0x" + strings.Repeat("0", 61) + "a1b"
+	for _, form := range []string{"0xa1b", "A1B", "0XA1b", "000a1b", full, full[2:]} {
+		got := foredeck(t, "account", form, "--base-url", n.url, "-o", "json")
+		require.Zero(t, got.code, got.stderr)
+		require.Equal(t, full, read[accountShape](t, got.stdout).Address)
+	}
+}
+
+func TestAccountsOfTheSimulatedNetwork(t *testing.T) {
+	// The same seed makes the same addresses in a network of the test's own.
+	network, err := localnet.Start(t.Context(), localnet.Options{})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, network.Close()) })
+	for _, named := range network.Accounts() {
+		got := foredeck(t, "account", named.Name, "-o", "json")
+		require.Zero(t, got.code, got.stderr)
+		require.Empty(t, got.stderr)
+		account := read[accountShape](t, got.stdout)
+		require.Equal(t, named.Address.String(), account.Address)
+		require.Regexp(t, "^0x[0-9a-f]{64}$", account.AuthenticationKey)
+		switch named.Name {
+		case "treasury":
+			require.GreaterOrEqual(t, account.SequenceNumber, uint64(1_200))
+		case "newcomer", "framework", "automation":
+			require.Zero(t, account.SequenceNumber)
+		}
+	}
+	treasury := network.Accounts()[0].Address
+
+	t.Run("names are read in any case", func(t *testing.T) {
+		got := foredeck(t, "account", "TreaSury", "-o", "json")
+		require.Zero(t, got.code, got.stderr)
+		require.Equal(t, treasury.String(), read[accountShape](t, got.stdout).Address)
+	})
+	t.Run("every format", func(t *testing.T) {
+		number := func(text string) { require.Regexp(t, `^1,?[0-9]{3}$`, text) }
+		for _, format := range []string{"table", "wide"} {
+			got := foredeck(t, "account", "treasury", "-o", format)
+			require.Zero(t, got.code, got.stderr)
+			rows := lines(t, got.stdout)
+			require.Len(t, rows, 2)
+			require.Equal(t, []string{"ADDRESS", "SEQUENCE", "AUTHENTICATION", "KEY"}, strings.Fields(rows[0]))
+			cells := strings.Fields(rows[1])
+			require.Len(t, cells, 3)
+			require.Equal(t, treasury.String(), cells[0])
+			number(cells[1])
+			require.Equal(t, strings.Index(rows[0], "SEQUENCE"), strings.Index(rows[1], cells[1]))
+			require.Equal(t, strings.Index(rows[0], "AUTHENTICATION"), strings.Index(rows[1], cells[2]))
+		}
+
+		got := foredeck(t, "account", "treasury", "-o", "csv")
+		require.Zero(t, got.code, got.stderr)
+		rows, err := csv.NewReader(strings.NewReader(got.stdout)).ReadAll()
+		require.NoError(t, err)
+		require.Len(t, rows, 2)
+		require.Equal(t, []string{"address", "sequence_number", "authentication_key"}, rows[0])
+		require.Equal(t, treasury.String(), rows[1][0])
+		require.Regexp(t, `^1[0-9]{3}$`, rows[1][1])
+
+		got = foredeck(t, "account", "treasury", "-o", "jsonl")
+		require.Zero(t, got.code, got.stderr)
+		require.Len(t, readLines[accountShape](t, got.stdout), 1)
+
+		got = foredeck(t, "account", "treasury", "-o", "raw")
+		require.Zero(t, got.code, got.stderr)
+		require.Regexp(t, `^\{"sequence_number":1[0-9]{3},"authentication_key":"0x[0-9a-f]{64}"\}\n$`, got.stdout)
+	})
+	t.Run("not elsewhere", func(t *testing.T) {
+		n := serve(t, answering(http.StatusOK, accountBody))
+		got := foredeck(t, "account", "treasury", "--base-url", n.url)
+		require.Equal(t, exitUsage, got.code)
+		require.Contains(t, got.stderr, `address "treasury": not hex at character 1`)
+		require.Empty(t, n.requests())
+	})
+}
+
+func TestAccountOfADeployedNode(t *testing.T) {
+	const address = "0x85e8ce0c84ddc0d751397c36f126be283295fe59fa60b47fe54f8c4ef167560f"
+	n := serve(t, answering(http.StatusOK, sample(t, "v3-account.json")))
+	got := foredeck(t, "account", address, "--base-url", n.url, "-o", "json")
+	require.Zero(t, got.code, got.stderr)
+	require.Equal(t, accountShape{Address: address, SequenceNumber: 1, AuthenticationKey: address}, read[accountShape](t, got.stdout))
+}
+
+func TestMissingAccountOfADeployedNode(t *testing.T) {
+	n := serve(t, answering(http.StatusNotFound, sample(t, "error-404-v3.json")))
+	got := foredeck(t, "account", "0x1", "--base-url", n.url, "--network", "local")
+	require.Equal(t, exitNotFound, got.code)
+	require.Empty(t, got.stdout)
+	require.Equal(t, "foredeck: not found on local ("+n.url+")", lines(t, got.stderr)[0])
+}
+
+func TestAccountWithTheLargestNumber(t *testing.T) {
+	n := serve(t, answering(http.StatusOK, `{"sequence_number":"18446744073709551615","authentication_key":"`+keyText+`"}`))
+	got := foredeck(t, "account", "0x1", "--base-url", n.url, "-o", "json")
+	require.Zero(t, got.code, got.stderr)
+	require.Equal(t, uint64(math.MaxUint64), read[accountShape](t, got.stdout).SequenceNumber)
+}

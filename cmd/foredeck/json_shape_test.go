@@ -1,0 +1,135 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// The JSON shapes that scripts depend on. A pointer is a value that can be absent, which is null.
+
+type accountShape struct {
+	Address           string `json:"address"`
+	SequenceNumber    uint64 `json:"sequence_number"`
+	AuthenticationKey string `json:"authentication_key"`
+}
+
+type transactionShape struct {
+	Hash           string              `json:"hash"`
+	Type           string              `json:"type"`
+	Status         string              `json:"status"`
+	Sender         *string             `json:"sender"`
+	SequenceNumber *uint64             `json:"sequence_number"`
+	ChainID        *uint64             `json:"chain_id"`
+	GasUnitPrice   *uint64             `json:"gas_unit_price"`
+	MaxGasAmount   *uint64             `json:"max_gas_amount"`
+	GasUsed        *uint64             `json:"gas_used"`
+	Expiration     *uint64             `json:"expiration_us"`
+	VMStatus       *string             `json:"vm_status"`
+	Fee            *string             `json:"fee"`
+	Block          *blockShape         `json:"block"`
+	Payload        *payloadShape       `json:"payload"`
+	Authenticator  *authenticatorShape `json:"authenticator"`
+	Output         *outputShape        `json:"output"`
+	Events         []eventShape        `json:"events"`
+}
+
+type blockShape struct {
+	Height    uint64  `json:"height"`
+	Hash      string  `json:"hash"`
+	Timestamp uint64  `json:"timestamp_us"`
+	Author    *string `json:"author"`
+	Parent    *string `json:"parent"`
+	Epoch     *uint64 `json:"epoch"`
+	Round     *uint64 `json:"round"`
+}
+
+type payloadShape struct {
+	Kind            string            `json:"kind"`
+	Function        *string           `json:"function"`
+	TypeArguments   []string          `json:"type_arguments"`
+	Arguments       []json.RawMessage `json:"arguments"`
+	MultisigAddress *string           `json:"multisig_address"`
+}
+
+type authenticatorShape struct {
+	Kind string `json:"kind"`
+}
+
+type outputShape struct {
+	Kind string `json:"kind"`
+}
+
+type eventShape struct {
+	Type           string          `json:"type"`
+	SequenceNumber *uint64         `json:"sequence_number"`
+	Data           json.RawMessage `json:"data"`
+}
+
+type localnetShape struct {
+	BaseURL   string              `json:"base_url"`
+	OracleURL *string             `json:"oracle_url"`
+	APIKey    *string             `json:"api_key"`
+	ChainID   uint64              `json:"chain_id"`
+	Dialect   string              `json:"dialect"`
+	Seed      uint64              `json:"seed"`
+	Accounts  []namedAccountShape `json:"accounts"`
+	Pairs     []string            `json:"pairs"`
+}
+
+type namedAccountShape struct {
+	Name    string `json:"name"`
+	Address string `json:"address"`
+}
+
+type problemShape struct {
+	Error struct {
+		Kind    string  `json:"kind"`
+		Message string  `json:"message"`
+		Hint    string  `json:"hint"`
+		Status  *int    `json:"status"`
+		URL     *string `json:"url"`
+	} `json:"error"`
+}
+
+// read reads JSON of exactly the shape T: it has every member, in this order, no other, and each value is written as the shape
+// writes it. So an integer that was rounded, a list that is null and a text in place of a number are all found.
+func read[T any](t *testing.T, text string) T {
+	t.Helper()
+	var value T
+	decoder := json.NewDecoder(strings.NewReader(text))
+	decoder.DisallowUnknownFields()
+	require.NoError(t, decoder.Decode(&value), text)
+	require.False(t, decoder.More(), "more than one value: %s", text)
+
+	var got, want bytes.Buffer
+	require.NoError(t, json.Compact(&got, []byte(text)))
+	encoder := json.NewEncoder(&want)
+	encoder.SetEscapeHTML(false)
+	require.NoError(t, encoder.Encode(value))
+	require.Equal(t, strings.TrimSuffix(want.String(), "\n"), got.String())
+	return value
+}
+
+// readLines reads one value of a shape from each line.
+func readLines[T any](t *testing.T, text string) []T {
+	t.Helper()
+	values := []T{}
+	for _, line := range lines(t, text) {
+		values = append(values, read[T](t, line))
+	}
+	return values
+}
+
+// lines gives the lines of an output, each of which is ended.
+func lines(t *testing.T, text string) []string {
+	t.Helper()
+	if text == "" {
+		return nil
+	}
+	require.True(t, strings.HasSuffix(text, "\n"), "the last line is not ended: %q", text)
+	return strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+}

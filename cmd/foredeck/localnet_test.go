@@ -1,0 +1,156 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"io"
+	"net"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"foredeck/client"
+	"foredeck/client/move"
+)
+
+// running is the command localnet at work.
+type running struct {
+	output *bufio.Reader
+	end    func() outcome // ends it as ctrl+c does; the outcome has what it printed after the last line that was read
+}
+
+// startLocalnet runs the command until its end is called, at the latest until the test is over.
+func startLocalnet(t *testing.T, arguments ...string) *running {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	reader, writer := io.Pipe()
+	var stderr bytes.Buffer
+	ended := make(chan int, 1)
+	go func() {
+		code := execute(ctx, append([]string{"localnet", "--listen", "127.0.0.1:0"}, arguments...), writer, &stderr)
+		_ = writer.Close()
+		ended <- code
+	}()
+	r := &running{output: bufio.NewReader(reader)}
+	r.end = func() outcome {
+		cancel()
+		rest, err := io.ReadAll(r.output)
+		require.NoError(t, err)
+		code := <-ended
+		r.end = func() outcome { return outcome{} }
+		return outcome{code, string(rest), stderr.String()}
+	}
+	t.Cleanup(func() { r.end() })
+	return r
+}
+
+// line reads the next line of the output.
+func (r *running) line(t *testing.T) string {
+	t.Helper()
+	line, err := r.output.ReadString('\n')
+	require.NoError(t, err)
+	return line
+}
+
+// accountAt asks a network for an account, as another program would.
+func accountAt(t *testing.T, baseURL, address string) client.Account {
+	t.Helper()
+	asking, err := client.NewNode(baseURL)
+	require.NoError(t, err)
+	t.Cleanup(asking.CloseIdleConnections)
+	parsed, err := move.ParseAddress(address)
+	require.NoError(t, err)
+	account, err := asking.Account(t.Context(), parsed)
+	require.NoError(t, err)
+	return account
+}
+
+func TestLocalnetAnnouncesItselfInOneLine(t *testing.T) {
+	for _, c := range []struct {
+		arguments []string
+		dialect   string
+		seed      uint64
+		sent      uint64
+	}{
+		{[]string{"--block-time", "0"}, "spec", 0, 1_200},
+		{[]string{"--block-time", "0", "--seed", "18446744073709551615", "--dialect", "deployed", "--transactions", "37", "--accounts", "20"}, "deployed", 1<<64 - 1, 37},
+	} {
+		t.Run(c.dialect, func(t *testing.T) {
+			r := startLocalnet(t, append(c.arguments, "-o", "json")...)
+			network := read[localnetShape](t, r.line(t))
+			require.Regexp(t, `^http://127\.0\.0\.1:[0-9]+$`, network.BaseURL)
+			require.Equal(t, uint64(255), network.ChainID)
+			require.Equal(t, c.dialect, network.Dialect)
+			require.Equal(t, c.seed, network.Seed)
+			require.Empty(t, network.Pairs)
+			require.Equal(t, "treasury", network.Accounts[0].Name)
+			for _, account := range network.Accounts {
+				require.Regexp(t, `^0x[0-9a-f]{64}$`, account.Address)
+			}
+			require.Equal(t, c.sent, accountAt(t, network.BaseURL, network.Accounts[0].Address).SequenceNumber)
+
+			got := foredeck(t, "txs", network.Accounts[0].Address, "--limit", "3", "--base-url", network.BaseURL, "-o", "jsonl")
+			require.Zero(t, got.code, got.stderr)
+			require.Equal(t, span(int(c.sent)-1, int(c.sent)-3), numbersOf(t, got.stdout))
+
+			require.Equal(t, outcome{}, r.end(), "nothing but the line, and a clean end")
+			_, err := net.Dial("tcp", strings.TrimPrefix(network.BaseURL, "http://"))
+			require.Error(t, err, "the port is closed")
+		})
+	}
+}
+
+func TestLocalnetForPeople(t *testing.T) {
+	r := startLocalnet(t, "--block-time", "0", "--seed", "5")
+	require.Contains(t, r.line(t), "simulated network")
+	var told strings.Builder
+	for !strings.Contains(told.String(), "ctrl+c") {
+		told.WriteString(r.line(t))
+	}
+	for _, pattern := range []string{`chain id +255`, `dialect +spec`, `seed +5`, `treasury +0x[0-9a-f]{64}`, `foredeck --base-url http://`} {
+		require.Regexp(t, pattern, told.String())
+	}
+	baseURL := regexp.MustCompile(`http://\S+`).FindString(told.String())
+	address := regexp.MustCompile(`treasury +(\S+)`).FindStringSubmatch(told.String())[1]
+	require.Equal(t, uint64(1_200), accountAt(t, baseURL, address).SequenceNumber)
+	require.Equal(t, outcome{}, r.end())
+}
+
+// A network that nobody can be told of is ended again.
+func TestLocalnetWithoutOutput(t *testing.T) {
+	for _, format := range []string{"table", "json"} {
+		var stderr bytes.Buffer
+		code := execute(context.WithoutCancel(t.Context()), []string{"localnet", "--listen", "127.0.0.1:0", "-o", format}, &full{}, &stderr)
+		require.Equal(t, exitOther, code)
+		require.Contains(t, stderr.String(), errFull.Error())
+	}
+}
+
+func TestLocalnetOnATakenPort(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	defer listener.Close()
+	got := foredeck(t, "localnet", "--listen", listener.Addr().String())
+	require.Equal(t, exitOther, got.code)
+	require.Empty(t, got.stdout)
+	require.Contains(t, got.stderr, listener.Addr().String())
+	require.Contains(t, got.stderr, "another program has that port")
+}
+
+// The answers of a network that is told to fail, or to be slow, do so.
+func TestLocalnetThatFails(t *testing.T) {
+	r := startLocalnet(t, "--block-time", "0", "--fail-rate", "1", "-o", "json")
+	network := read[localnetShape](t, r.line(t))
+	got := foredeck(t, "account", network.Accounts[0].Address, "--base-url", network.BaseURL)
+	require.Contains(t, []int{exitServerFailed, exitUnreachable}, got.code)
+	require.Equal(t, outcome{}, r.end())
+
+	r = startLocalnet(t, "--block-time", "0", "--latency", "1h", "-o", "json")
+	network = read[localnetShape](t, r.line(t))
+	got = foredeck(t, "account", network.Accounts[0].Address, "--base-url", network.BaseURL, "--timeout", "50ms")
+	require.Equal(t, exitUnreachable, got.code)
+	require.Equal(t, outcome{}, r.end())
+}

@@ -1,0 +1,40 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"testing"
+
+	"go.uber.org/goleak"
+)
+
+// TestMain sees to it that no command leaves a goroutine behind. What the environment of the person at work says does not count.
+func TestMain(m *testing.M) {
+	for _, variable := range []string{"FOREDECK_NETWORK", "NO_COLOR"} {
+		if err := os.Unsetenv(variable); err != nil {
+			panic(err)
+		}
+	}
+	goleak.VerifyTestMain(m)
+}
+
+// outcome is what a command line came to.
+type outcome struct {
+	code   int
+	stdout string
+	stderr string
+}
+
+// foredeck runs one command line. Nothing but the command itself ends what it starts.
+func foredeck(t *testing.T, arguments ...string) outcome {
+	t.Helper()
+	return foredeckUntil(context.WithoutCancel(t.Context()), arguments...)
+}
+
+// foredeckUntil runs one command line for as long as the context lasts.
+func foredeckUntil(ctx context.Context, arguments ...string) outcome {
+	var stdout, stderr bytes.Buffer
+	code := execute(ctx, arguments, &stdout, &stderr)
+	return outcome{code, stdout.String(), stderr.String()}
+}

@@ -1,0 +1,160 @@
+package main
+
+import (
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Values of the records below.
+const (
+	senderText   = "0x00c0ffee00000000000000000000000000000000000000000000000000000a11"
+	receiverText = "0x0b0b000000000000000000000000000000000000000000000000000000000b0b"
+	keyText      = "0x7e7e7e7e7e7e7e7e7e7e7e7e7e7e7e7e7e7e7e7e7e7e7e7e7e7e7e7e7e7e7e7e"
+)
+
+// node is a node of a test's own. It keeps what it is asked.
+type node struct {
+	url string
+
+	lock  sync.Mutex
+	asked []string
+}
+
+// serve starts a node that ends with the test.
+func serve(t *testing.T, answer http.HandlerFunc) *node {
+	t.Helper()
+	n := &node{}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		n.lock.Lock()
+		n.asked = append(n.asked, r.URL.RequestURI())
+		n.lock.Unlock()
+		answer(w, r)
+	}))
+	t.Cleanup(server.Close)
+	n.url = server.URL
+	return n
+}
+
+// requests is what the node was asked, in order.
+func (n *node) requests() []string {
+	n.lock.Lock()
+	defer n.lock.Unlock()
+	return slices.Clone(n.asked)
+}
+
+// host is what a network is called that is known by its address alone.
+func (n *node) host() string { return strings.TrimPrefix(n.url, "http://") }
+
+// answering always answers the same.
+func answering(status int, body string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(status)
+		_, _ = w.Write([]byte(body))
+	}
+}
+
+// sentBy answers as a deployed v3 node for an account that has sent these records, which stand by their sequence numbers.
+func sentBy(records []string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		if !strings.HasSuffix(r.URL.Path, "/transactions") {
+			fmt.Fprintf(w, `{"sequence_number":%d,"authentication_key":%q}`, len(records), keyText)
+			return
+		}
+		query := r.URL.Query()
+		count, err := strconv.Atoi(query.Get("count"))
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusBadRequest)
+			return
+		}
+		next, step := len(records)-1, -1
+		if query.Get("ascending") == "true" {
+			next, step = 0, 1
+		}
+		if query.Has("start") {
+			start, err := strconv.ParseUint(query.Get("start"), 10, 64)
+			if err != nil {
+				http.Error(w, err.Error(), http.StatusBadRequest)
+				return
+			}
+			last := uint64(len(records) - 1)
+			if step > 0 {
+				last++
+			}
+			next = int(min(start, last))
+		}
+		var page []string
+		for ; len(page) < count && 0 <= next && next < len(records); next += step {
+			page = append(page, records[next])
+		}
+		fmt.Fprintf(w, "[%s]", strings.Join(page, ","))
+	}
+}
+
+// transfer is a transaction as deployed nodes write it.
+func transfer(number int) string {
+	return fmt.Sprintf(`{"txn_type":"user",`+
+		`"authenticator":{"Move":{"Ed25519":{"public_key":"%[2]s","signature":"0x00"}}},`+
+		`"block_header":{"author":"%[2]s","hash":"0x%064[1]x","height":%[3]d,"parent":"%[2]s",`+
+		`"timestamp":{"microseconds_since_unix_epoch":1000000012345678,"utc_date_time":"2001-09-09T01:46:52.345678+00:00"},`+
+		`"view":{"epoch_id":{"chain_id":8,"epoch":7},"round":%[1]d}},`+
+		`"hash":"0x%064[4]x",`+
+		`"header":{"chain_id":8,"expiration_timestamp":{"microseconds_since_unix_epoch":1000000312000000,"utc_date_time":"2001-09-09T01:51:52+00:00"},`+
+		`"sender":{"Move":"%[5]s"},"sequence_number":%[1]d,"gas_unit_price":100000,"max_gas_amount":20000},`+
+		`"payload":{"Move":{"type":"entry_function_payload","function":"0x1::coin::transfer",`+
+		`"type_arguments":["0x1::native_coin::NativeCoin"],"arguments":["%[6]s","250000000"]}},`+
+		`"output":{"Move":{"gas_used":9,"events":[{"guid":{"creation_number":"0","account_address":"0x0"},"sequence_number":"0",`+
+		`"type":"0x1::coin::CoinWithdraw","data":{"account":"%[5]s","amount":"250000000"}}],"vm_status":"Executed successfully"}},`+
+		`"status":"Success"}`,
+		number, keyText, 31_000_000+number, 0xabcd_0000+number, senderText, receiverText)
+}
+
+// transfers is the first so many records of an account that only transfers.
+func transfers(count int) []string {
+	records := make([]string, count)
+	for number := range records {
+		records[number] = transfer(number)
+	}
+	return records
+}
+
+// closedPort is the base URL of a port at which nobody listens.
+func closedPort(t *testing.T) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	require.NoError(t, listener.Close())
+	return "http://" + listener.Addr().String()
+}
+
+// sample reads a body recorded from a deployed node, where the recordings are at hand.
+func sample(t *testing.T, name string) string {
+	t.Helper()
+	folder, err := os.Getwd()
+	require.NoError(t, err)
+	for {
+		if _, err := os.Stat(filepath.Join(folder, "go.mod")); err == nil {
+			break
+		}
+		above := filepath.Dir(folder)
+		require.NotEqual(t, folder, above, "no go.mod above this test")
+		folder = above
+	}
+	body, err := os.ReadFile(filepath.Join(folder, "..", "shared", "contract", "samples", name))
+	if os.IsNotExist(err) {
+		t.Skipf("no recorded body %s here", name)
+	}
+	require.NoError(t, err)
+	return string(body)
+}

@@ -1,0 +1,278 @@
+package main
+
+import (
+	"net"
+	"net/http"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// failing is one way in which a node fails, and what a command makes of it.
+type failing struct {
+	answer    http.HandlerFunc
+	arguments []string
+	code      int
+	kind      string
+	status    int    // 0: none, since no whole answer came
+	says      string // a part of the message
+	advises   string // a part of what to do
+}
+
+func failures() map[string]failing {
+	const page = "<!DOCTYPE html>\n<html><body>502 Bad Gateway</body></html>\n"
+	return map[string]failing{
+		"broken off before the answer": {answer: reset, code: 3, kind: "unreachable", says: "no answer from", advises: "node runs"},
+		"half of the body":             {answer: half, code: 3, kind: "unreachable", says: "broke off half-way", advises: "again"},
+		"slow": {
+			answer:    func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() },
+			arguments: []string{"--timeout", "50ms"}, code: 3, kind: "timed_out", says: "in time", advises: "--timeout",
+		},
+		"slow in the middle": {
+			answer: func(w http.ResponseWriter, r *http.Request) {
+				_, _ = w.Write([]byte(`{"sequence_number":`))
+				_ = http.NewResponseController(w).Flush()
+				<-r.Context().Done()
+			},
+			arguments: []string{"--timeout", "50ms"}, code: 3, kind: "timed_out", says: "in time", advises: "--timeout",
+		},
+		"404 with a message": {
+			answer: answering(404, `{"message":"Information not available for 1"}`),
+			code:   4, kind: "not_found", status: 404, says: "not found on", advises: "network you mean",
+		},
+		"400 with that message": {
+			answer: answering(400, `{"message":"Information not available for 1"}`),
+			code:   4, kind: "not_found", status: 400, says: "not found on", advises: "network you mean",
+		},
+		"null":             {answer: answering(200, " null\n"), code: 4, kind: "not_found", status: 200, says: "not found on", advises: "network you mean"},
+		"404 without body": {answer: answering(404, ""), code: 1, kind: "unsupported", status: 404, says: "no such call", advises: "version"},
+		"404 with a page":  {answer: answering(404, page), code: 1, kind: "unsupported", status: 404, says: "no such call", advises: "version"},
+		"401":              {answer: answering(401, `{"error":"Unauthorized"}`), code: 5, kind: "refused", status: 401, says: "Unauthorized", advises: "key or token"},
+		"403":              {answer: answering(403, ""), code: 5, kind: "refused", status: 403, says: "403 Forbidden", advises: "key or token"},
+		"406":              {answer: answering(406, "Authorization data is incorrect"), code: 5, kind: "refused", status: 406, says: "data is incorrect", advises: "key or token"},
+		"429":              {answer: answering(429, `{"message":"Too many requests"}`), code: 6, kind: "slowed_down", status: 429, says: "fewer calls", advises: "wait"},
+		"500":              {answer: answering(500, `{"message":"store lookup failed"}`), code: 7, kind: "server_failed", status: 500, says: "store lookup failed", advises: "again"},
+		"502 with a page":  {answer: answering(502, page), code: 7, kind: "server_failed", status: 502, says: "502 Bad Gateway", advises: "again"},
+		"503":              {answer: answering(503, `{"message":"archive still initializing"}`), code: 7, kind: "server_failed", status: 503, says: "archive still initializing", advises: "again"},
+		"a page":           {answer: answering(200, page), code: 8, kind: "not_understood", says: "HTML page", advises: "web page or a proxy"},
+		"half of the JSON": {answer: answering(200, `{"sequence_number":1,"authentic`), code: 8, kind: "not_understood", says: "ends half-way", advises: "node's address"},
+		"no JSON":          {answer: answering(200, "OK"), code: 8, kind: "not_understood", says: "not JSON", advises: "node's address"},
+		"an empty body":    {answer: answering(200, " \n"), code: 8, kind: "not_understood", says: "empty body", advises: "node's address"},
+		"another shape":    {answer: answering(200, `"ok"`), code: 8, kind: "not_understood", says: "instead of", advises: "node's address"},
+		"two answers":      {answer: answering(200, `{} []`), code: 8, kind: "not_understood", says: "not understood", advises: "node's address"},
+		"broken gzip": {
+			answer: func(w http.ResponseWriter, _ *http.Request) {
+				w.Header().Set("Content-Encoding", "gzip")
+				_, _ = w.Write([]byte(`{"sequence_number":1}`))
+			},
+			code: 8, kind: "not_understood", says: "gzip", advises: "node's address",
+		},
+		"a redirect to another host": {
+			answer: func(w http.ResponseWriter, _ *http.Request) {
+				w.Header().Set("Location", "http://elsewhere.invalid/")
+				w.WriteHeader(http.StatusFound)
+			},
+			code: 1, kind: "other", status: 302, says: "http://elsewhere.invalid/", advises: "again",
+		},
+		"418": {answer: answering(418, "short and stout"), code: 1, kind: "other", status: 418, says: "short and stout", advises: "again"},
+	}
+}
+
+// reset breaks the connection off without an answer.
+func reset(w http.ResponseWriter, _ *http.Request) {
+	connection, _, err := http.NewResponseController(w).Hijack()
+	if err != nil {
+		panic(err)
+	}
+	_ = connection.(*net.TCPConn).SetLinger(0) // closing then resets
+	_ = connection.Close()
+}
+
+// half promises more than it sends.
+func half(w http.ResponseWriter, _ *http.Request) {
+	const body = `{"sequence_number":1,"authentic`
+	w.Header().Set("Content-Length", strconv.Itoa(2*len(body)))
+	_, _ = w.Write([]byte(body))
+}
+
+// A node that fails is told by the exit code, and on stderr by what it did and what to do about it.
+func TestFailingNode(t *testing.T) {
+	for name, c := range failures() {
+		for _, command := range []string{"account", "txs"} {
+			t.Run(name+"/"+command, func(t *testing.T) {
+				n := serve(t, c.answer)
+				arguments := append([]string{command, senderText, "--base-url", n.url}, c.arguments...)
+				got := foredeck(t, arguments...)
+				require.Equal(t, c.code, got.code, got.stderr)
+				require.Empty(t, got.stdout)
+				words := lines(t, got.stderr)
+				require.Len(t, words, 2)
+				require.Regexp(t, `^foredeck: \S`, words[0])
+				require.Contains(t, words[0], c.says)
+				require.Regexp(t, `^  \S`, words[1])
+				require.Contains(t, words[1], c.advises)
+				if c.kind != "timed_out" { // on a busy machine time can run out before the request is sent
+					require.Len(t, n.requests(), 1)
+				}
+
+				for _, format := range []string{"json", "jsonl"} {
+					got := foredeck(t, append(arguments, "-o", format)...)
+					require.Equal(t, c.code, got.code, got.stderr)
+					require.Empty(t, got.stdout)
+					require.Len(t, lines(t, got.stderr), 1)
+					problem := read[problemShape](t, got.stderr).Error
+					require.Equal(t, c.kind, problem.Kind)
+					require.Equal(t, strings.TrimPrefix(words[0], "foredeck: "), problem.Message)
+					require.Equal(t, strings.TrimSpace(words[1]), problem.Hint)
+					if c.status == 0 {
+						require.Nil(t, problem.Status)
+					} else {
+						require.NotNil(t, problem.Status)
+						require.Equal(t, c.status, *problem.Status)
+					}
+					require.NotNil(t, problem.URL)
+					require.True(t, strings.HasPrefix(*problem.URL, n.url+"/rpc/v3/accounts/"+senderText), *problem.URL)
+				}
+			})
+		}
+	}
+}
+
+func TestNodeThatIsDown(t *testing.T) {
+	for _, command := range []string{"account", "txs"} {
+		url := closedPort(t)
+		got := foredeck(t, command, "0x1", "--base-url", url)
+		require.Equal(t, exitUnreachable, got.code)
+		require.Empty(t, got.stdout)
+		require.Contains(t, got.stderr, "no answer from "+url+": ")
+		require.Contains(t, got.stderr, "check that the node runs and that its address is right")
+
+		got = foredeck(t, command, "0x1", "--base-url", url, "-o", "json")
+		require.Equal(t, exitUnreachable, got.code)
+		require.Equal(t, "unreachable", read[problemShape](t, got.stderr).Error.Kind)
+	}
+}
+
+// A right question to the wrong network gets the same answer as a wrong one, so the message names where it was asked.
+func TestNotFoundNamesThePlace(t *testing.T) {
+	n := serve(t, answering(http.StatusNotFound, `{"message":"Information not available for 1"}`))
+	for name, c := range map[string]struct {
+		arguments []string
+		place     string
+	}{
+		"address alone": {[]string{"--base-url", n.url}, regexp.QuoteMeta(n.host() + " (" + n.url + ")")},
+		"named network": {[]string{"--base-url", n.url, "--network", "local"}, regexp.QuoteMeta("local (" + n.url + ")")},
+		"simulated":     {nil, `simulated \(http://127\.0\.0\.1:[0-9]+\)`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := foredeck(t, append([]string{"account", "0xdead"}, c.arguments...)...)
+			require.Equal(t, exitNotFound, got.code)
+			require.Empty(t, got.stdout)
+			require.Regexp(t, `^foredeck: not found on `+c.place+`\n  \S.*\n$`, got.stderr)
+
+			got = foredeck(t, append([]string{"account", "0xdead", "-o", "json"}, c.arguments...)...)
+			require.Equal(t, exitNotFound, got.code)
+			problem := read[problemShape](t, got.stderr).Error
+			require.Regexp(t, `^not found on `+c.place+`$`, problem.Message)
+			require.Equal(t, 404, *problem.Status)
+		})
+	}
+}
+
+// A bad argument is refused before anything is asked: the field and the rule are named.
+func TestBadCommandLine(t *testing.T) {
+	type bad struct {
+		arguments []string
+		says      []string
+	}
+	cases := map[string]bad{
+		"format":                  {[]string{"account", "0x1", "-o", "xml"}, []string{`-o "xml"`, "table, wide, json, jsonl, csv, raw"}},
+		"format in capitals":      {[]string{"txs", "0x1", "-o", "JSON"}, []string{`-o "JSON"`, "json"}},
+		"format of version":       {[]string{"version", "-o", "csv"}, []string{`-o "csv"`, "table, json, jsonl"}},
+		"format of localnet":      {[]string{"localnet", "-o", "raw"}, []string{`-o "raw"`, "table, json"}},
+		"no address":              {[]string{"account"}, []string{"accepts 1 arg", "foredeck account ADDRESS"}},
+		"two addresses":           {[]string{"txs", "0x1", "0x2"}, []string{"accepts 1 arg", "received 2", "foredeck txs ADDRESS"}},
+		"version of something":    {[]string{"version", "0x1"}, []string{"0x1", "foredeck version"}},
+		"localnet of something":   {[]string{"localnet", "0x1"}, []string{"0x1", "foredeck localnet"}},
+		"two targets":             {[]string{"0x1", "0x2"}, []string{"unknown command", "foredeck [TARGET]"}},
+		"flag":                    {[]string{"account", "0x1", "--odd"}, []string{"--odd"}},
+		"flag of another command": {[]string{"account", "0x1", "--kind", "sent"}, []string{"--kind"}},
+		"flag without its value":  {[]string{"account", "0x1", "--base-url"}, []string{"--base-url"}},
+		"network":                 {[]string{"account", "0x1", "--network", "nowhere"}, []string{`network "nowhere"`, "simulated", "local"}},
+		"empty network":           {[]string{"account", "0x1", "--network", ""}, []string{"--network", "empty"}},
+		"base URL":                {[]string{"account", "0x1", "--base-url", "nowhere"}, []string{`base URL "nowhere"`, "absolute http or https URL"}},
+		"base URL of files":       {[]string{"txs", "0x1", "--base-url", "file:///etc"}, []string{"base URL", "absolute http or https URL"}},
+		"empty base URL":          {[]string{"account", "0x1", "--base-url", ""}, []string{"--base-url", "empty"}},
+		"base URL of a port":      {[]string{"txs", "0x1", "--base-url", "http://127.0.0.1:99999"}, []string{"base URL", "port"}},
+		"address of the inside":   {[]string{"account", "0x1", "--network", "simulated", "--base-url", "http://127.0.0.1:1"}, []string{"--base-url", "simulated"}},
+		"timeout without unit":    {[]string{"account", "0x1", "--timeout", "5"}, []string{"--timeout", "unit"}},
+		"no time at all":          {[]string{"account", "0x1", "--timeout", "0"}, []string{"timeout", "over 0"}},
+		"negative time":           {[]string{"txs", "0x1", "--timeout", "-1s"}, []string{"timeout", "over 0"}},
+		"listen":                  {[]string{"localnet", "--listen", "nowhere"}, []string{"nowhere", "host:port"}},
+		"port":                    {[]string{"localnet", "--listen", "127.0.0.1:99999"}, []string{"99999", "host:port"}},
+		"seed":                    {[]string{"localnet", "--seed", "-1"}, []string{"--seed"}},
+		"block time":              {[]string{"localnet", "--block-time", "1ns"}, []string{"block time", "1ms"}},
+		"dialect":                 {[]string{"localnet", "--dialect", "odd"}, []string{`dialect "odd"`, "spec or deployed"}},
+		"accounts":                {[]string{"localnet", "--accounts", "1"}, []string{"accounts 1", "14"}},
+		"transactions":            {[]string{"localnet", "--transactions", "-1"}, []string{"transactions -1"}},
+		"latency":                 {[]string{"localnet", "--latency", "-1s"}, []string{"latency -1s", "0 or more"}},
+		"fail rate":               {[]string{"localnet", "--fail-rate", "1.5"}, []string{"fail rate 1.5", "from 0 to 1"}},
+		"kind":                    {[]string{"txs", "0x1", "--kind", "odd"}, []string{`--kind "odd"`, "sent"}},
+		"limit of none":           {[]string{"txs", "0x1", "--limit", "0"}, []string{"--limit 0", "1 or more"}},
+		"negative limit":          {[]string{"txs", "0x1", "--limit", "-5"}, []string{"--limit -5", "1 or more"}},
+		"limit in words":          {[]string{"txs", "0x1", "--limit", "ten"}, []string{"--limit", "ten"}},
+		"limit of all":            {[]string{"txs", "0x1", "--all", "--limit", "5"}, []string{"--all", "--limit", "one of the two"}},
+	}
+	for _, command := range []string{"account", "txs"} {
+		cases[command+" zz"] = bad{[]string{command, "zz"}, []string{`address "zz"`, "not hex at character 1"}}
+		cases[command+" of nothing"] = bad{[]string{command, ""}, []string{"address", "empty"}}
+		cases[command+" of 65 digits"] = bad{[]string{command, strings.Repeat("1", 65)}, []string{"address", "65 digits, at most 64"}}
+		cases[command+" of 0x"] = bad{[]string{command, "0x"}, []string{"address", "no digits"}}
+		cases[command+" with a space"] = bad{[]string{command, " 0x1"}, []string{"address", "not hex at character 1"}}
+		cases[command+" of an escape"] = bad{[]string{command, "\x1b[2J"}, []string{"address", "not hex at character 1"}}
+	}
+	for start, name := range map[string]string{
+		"abc": "letters", "-1": "negative", "1.5": "fraction", "0x10": "hex", " 1": "space", "1e3": "exponent", "18446744073709551616": "too large",
+	} {
+		cases["start "+name] = bad{[]string{"txs", "0x1", "--start", start}, []string{"cursor", "decimal sequence number up to 2^64-1"}}
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			n := serve(t, sentBy(transfers(1)))
+			arguments := c.arguments
+			if elsewhere := strings.Join(arguments, " "); !strings.Contains(elsewhere, "--base-url") && !strings.Contains(elsewhere, "--network") {
+				arguments = append([]string{"--base-url", n.url}, arguments...)
+			}
+			got := foredeck(t, arguments...)
+			require.Equal(t, exitUsage, got.code, got.stderr)
+			require.Empty(t, got.stdout)
+			require.Empty(t, n.requests())
+			words := lines(t, got.stderr)
+			require.Len(t, words, 2)
+			for _, word := range c.says {
+				require.Contains(t, words[0], word)
+			}
+			requireHarmless(t, got.stderr)
+
+			if strings.Contains(strings.Join(arguments, " "), "-o") {
+				return
+			}
+			got = foredeck(t, append([]string{"-o", "json"}, arguments...)...)
+			require.Equal(t, exitUsage, got.code, got.stderr)
+			require.Empty(t, got.stdout)
+			require.Len(t, lines(t, got.stderr), 1)
+			problem := read[problemShape](t, got.stderr).Error
+			require.Equal(t, "bad_argument", problem.Kind)
+			for _, word := range c.says {
+				require.Contains(t, problem.Message, word)
+			}
+			require.NotEmpty(t, problem.Hint)
+			require.Nil(t, problem.Status)
+			require.Nil(t, problem.URL)
+			require.Empty(t, n.requests())
+		})
+	}
+}

@@ -1,0 +1,72 @@
+package main
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// withoutTerminal makes sure that neither the tests' input nor their output is a terminal.
+func withoutTerminal(t *testing.T) {
+	t.Helper()
+	input, output, err := os.Pipe()
+	require.NoError(t, err)
+	stdin, stdout := os.Stdin, os.Stdout
+	os.Stdin, os.Stdout = input, output
+	t.Cleanup(func() {
+		os.Stdin, os.Stdout = stdin, stdout
+		require.NoError(t, input.Close())
+		require.NoError(t, output.Close())
+	})
+}
+
+func TestDeckWithoutATerminal(t *testing.T) {
+	withoutTerminal(t)
+	n := serve(t, sentBy(transfers(1)))
+	for _, arguments := range [][]string{{}, {"0x1"}, {"treasury"}, {"--no-color"}, {"0x1", "--base-url", n.url}, {"--network", "nowhere"}} {
+		got := foredeck(t, arguments...)
+		require.Equal(t, exitUsage, got.code, arguments)
+		require.Empty(t, got.stdout)
+		for _, word := range []string{"the deck needs a terminal", "foredeck account ADDRESS", "foredeck txs ADDRESS", "foredeck --help"} {
+			require.Contains(t, got.stderr, word)
+		}
+		requireHarmless(t, got.stderr)
+	}
+	require.Empty(t, n.requests())
+}
+
+func TestDeckPrintsNoFormat(t *testing.T) {
+	withoutTerminal(t)
+	for _, format := range formats {
+		got := foredeck(t, "-o", format)
+		require.Equal(t, exitUsage, got.code)
+		require.Empty(t, got.stdout)
+		require.Contains(t, got.stderr, "foredeck account ADDRESS -o "+format)
+		if strings.HasPrefix(format, "json") {
+			require.Equal(t, "bad_argument", read[problemShape](t, got.stderr).Error.Kind)
+		}
+	}
+}
+
+func TestHelp(t *testing.T) {
+	for line, words := range map[string][]string{
+		"--help":          {"foredeck [TARGET]", "account ", "txs ", "localnet ", "version ", "--network", "--base-url", "--timeout", "--no-color", "--output", "--verbose"},
+		"help":            {"foredeck [TARGET]"},
+		"-h":              {"foredeck [TARGET]"},
+		"account --help":  {"foredeck account ADDRESS", "--base-url"},
+		"help account":    {"foredeck account ADDRESS", "--base-url"},
+		"txs --help":      {"foredeck txs ADDRESS", "--kind", "--oldest-first", "--start", "--limit", "--all"},
+		"localnet --help": {"foredeck localnet", "--listen", "--seed", "--block-time", "--dialect", "--accounts", "--transactions", "--latency", "--fail-rate"},
+		"version --help":  {"foredeck version"},
+	} {
+		got := foredeck(t, strings.Fields(line)...)
+		require.Zero(t, got.code, line)
+		require.Empty(t, got.stderr, line)
+		requireHarmless(t, got.stdout)
+		for _, word := range words {
+			require.Contains(t, got.stdout, word, line)
+		}
+	}
+}

@@ -1,0 +1,137 @@
+package main
+
+import (
+	"fmt"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestNetworkOfTheEnvironment(t *testing.T) {
+	missing := func(t *testing.T, arguments ...string) outcome {
+		t.Helper()
+		got := foredeck(t, append([]string{"account", "0xdead"}, arguments...)...)
+		require.Empty(t, got.stdout)
+		return got
+	}
+	n := serve(t, answering(http.StatusNotFound, `{"message":"Information not available"}`))
+	notFound := func(name string) string { return "foredeck: not found on " + name + " (" }
+
+	t.Run("nothing is said", func(t *testing.T) {
+		require.Contains(t, missing(t).stderr, notFound("simulated"))
+	})
+	t.Run("empty is not said", func(t *testing.T) {
+		t.Setenv("FOREDECK_NETWORK", "")
+		require.Contains(t, missing(t).stderr, notFound("simulated"))
+	})
+	t.Run("it names a network", func(t *testing.T) {
+		t.Setenv("FOREDECK_NETWORK", "local")
+		got := missing(t, "--base-url", n.url)
+		require.Equal(t, exitNotFound, got.code)
+		require.Contains(t, got.stderr, notFound("local")+n.url+")")
+	})
+	t.Run("a flag goes before it", func(t *testing.T) {
+		t.Setenv("FOREDECK_NETWORK", "nowhere")
+		got := missing(t, "--network", "simulated")
+		require.Equal(t, exitNotFound, got.code)
+		require.Contains(t, got.stderr, notFound("simulated"))
+	})
+	t.Run("it names none that there is", func(t *testing.T) {
+		t.Setenv("FOREDECK_NETWORK", "nowhere")
+		asked := len(n.requests())
+		got := missing(t, "--base-url", n.url)
+		require.Equal(t, exitUsage, got.code)
+		require.Contains(t, got.stderr, `FOREDECK_NETWORK "nowhere"`)
+		require.Contains(t, got.stderr, "simulated, local")
+		require.Len(t, n.requests(), asked)
+	})
+}
+
+func TestNoColourOfTheEnvironment(t *testing.T) {
+	for value, want := range map[string]bool{"": false, "1": true, "0": true} {
+		t.Run("NO_COLOR="+value, func(t *testing.T) {
+			t.Setenv("NO_COLOR", value)
+			flags := &globalFlags{}
+			command := rootCommand(flags)
+			command.SetContext(t.Context())
+			require.NoError(t, command.ParseFlags([]string{"--base-url", "http://127.0.0.1:1"}))
+			s, err := flags.open(command)
+			require.NoError(t, err)
+			defer s.close()
+			require.Equal(t, want, s.settings.NoColour)
+		})
+	}
+}
+
+// Commands print no colours, whatever the environment says.
+func TestCommandsPrintNoColours(t *testing.T) {
+	n := serve(t, sentBy(transfers(3)))
+	var printed []outcome
+	for _, value := range []string{"", "1"} {
+		t.Setenv("NO_COLOR", value)
+		t.Setenv("CLICOLOR_FORCE", "1")
+		t.Setenv("COLORTERM", "truecolor")
+		for _, format := range formats {
+			got := foredeck(t, "txs", senderText, "--base-url", n.url, "-o", format)
+			require.Zero(t, got.code, got.stderr)
+			requireHarmless(t, got.stdout)
+			printed = append(printed, got)
+		}
+	}
+	require.Equal(t, printed[:len(formats)], printed[len(formats):])
+}
+
+// -v tells of each request on stderr; the answer is what it is without.
+func TestVerbose(t *testing.T) {
+	n := serve(t, sentBy(transfers(120)))
+	quiet := foredeck(t, "txs", senderText, "--limit", "110", "--base-url", n.url, "-o", "json")
+	require.Zero(t, quiet.code, quiet.stderr)
+	got := foredeck(t, "txs", senderText, "--limit", "110", "--base-url", n.url, "-o", "json", "-v")
+	require.Zero(t, got.code, got.stderr)
+	require.Equal(t, quiet.stdout, got.stdout)
+	told := lines(t, got.stderr)
+	require.Len(t, told, 2)
+	for i, request := range n.requests()[2:] {
+		require.Regexp(t, "^GET "+regexp.QuoteMeta(n.url+request)+": 200 OK, [0-9]+ bytes, [0-9.]+ m?s$", told[i])
+	}
+
+	url := closedPort(t)
+	got = foredeck(t, "account", "0x1", "--base-url", url, "--verbose")
+	require.Equal(t, exitUnreachable, got.code)
+	told = lines(t, got.stderr)
+	require.Len(t, told, 3)
+	require.Regexp(t, "^GET "+regexp.QuoteMeta(url)+"/rpc/v3/accounts/0x0{63}1: .*refused.*, 0 bytes, [0-9.]+ m?s$", told[0])
+}
+
+// A path in the base URL is put before those of the RPC, and slashes at its end count for nothing.
+func TestBaseURLWithAPath(t *testing.T) {
+	n := serve(t, sentBy(transfers(3)))
+	for _, end := range []string{"/node/eu", "/node/eu/", "/node/eu//"} {
+		got := foredeck(t, "account", "0x1", "--base-url", n.url+end)
+		require.Zero(t, got.code, got.stderr)
+	}
+	for _, request := range n.requests() {
+		require.Equal(t, fmt.Sprintf("/node/eu/rpc/v3/accounts/0x%064x", 1), request)
+	}
+}
+
+// What may be secret in a base URL is refused and not repeated.
+func TestBaseURLWithASecret(t *testing.T) {
+	n := serve(t, sentBy(transfers(1)))
+	for rule, url := range map[string]string{
+		"user name or password": strings.Replace(n.url, "http://", "http://me:hunter2@", 1),
+		"query":                 n.url + "?key=hunter2",
+		"fragment":              n.url + "#hunter2",
+	} {
+		for _, arguments := range [][]string{{"account", "0x1"}, {"txs", "0x1", "-v", "-o", "json"}} {
+			got := foredeck(t, append(arguments, "--base-url", url)...)
+			require.Equal(t, exitUsage, got.code)
+			require.Contains(t, got.stderr, "must not carry a "+rule)
+			require.NotContains(t, got.stderr, "hunter2")
+		}
+	}
+	require.Empty(t, n.requests())
+}
