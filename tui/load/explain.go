@@ -132,6 +132,8 @@ func kindOf(err error) Kind {
 		return None
 	case errors.Is(err, context.Canceled):
 		return Cancelled
+	case errors.As(err, &decode): // before what it holds: an address that an answer spells wrong is nobody's argument
+		return NotUnderstood
 	case errors.As(err, &argument), errors.As(err, &parse):
 		return BadArgument
 	case errors.Is(err, client.ErrNotFound):
@@ -154,8 +156,6 @@ func kindOf(err error) Kind {
 		return Unreachable
 	case errors.Is(err, context.DeadlineExceeded):
 		return TimedOut
-	case errors.As(err, &decode), errors.Is(err, client.ErrTooLarge):
-		return NotUnderstood
 	}
 	return Other
 }

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/tui/text"
 )
 
 // Ticket names one call. Tickets come from one counter for the whole program, so that no two calls share one.
@@ -27,7 +29,8 @@ type Loader struct {
 	tickets  atomic.Uint64
 	inFlight atomic.Int64
 	delay    atomic.Int64 // nanoseconds of the newest call that was answered; -1 before the first
-	failed   atomic.Bool  // the newest call got no answer
+	health   atomic.Int64 // the Kind of what is wrong with the node, as the newest call showed it
+	busy     atomic.Int64 // when calls began to be in flight without a pause, in nanoseconds since 1970
 }
 
 // NewLoader makes a loader that reads the time from now.
@@ -49,12 +52,34 @@ func (l *Loader) Delay() (delay time.Duration, ok bool) {
 	return time.Duration(nanoseconds), nanoseconds >= 0
 }
 
-// Failing tells that the newest call got no answer.
-func (l *Loader) Failing() bool { return l.failed.Load() }
+// Health is what is wrong with the node in a word or two, as the newest call showed it; empty when it is well.
+func (l *Loader) Health() text.Safe {
+	switch Kind(l.health.Load()) {
+	case Unreachable, TimedOut:
+		return "no answer"
+	case ServerFailed, NotUnderstood, Unsupported, Other:
+		return "failing"
+	case Refused:
+		return "refused"
+	case SlowedDown:
+		return "slowed down"
+	}
+	return ""
+}
+
+// Waiting is for how long there has been no moment without a call in flight.
+func (l *Loader) Waiting() time.Duration {
+	if l.InFlight() == 0 {
+		return 0
+	}
+	return l.now().Sub(time.Unix(0, l.busy.Load()))
+}
 
 // Do is the command that makes one call and answers with a Result. The call counts as in flight from now on.
 func Do[T any](ctx context.Context, l *Loader, ticket Ticket, call func(context.Context) (T, error)) tea.Cmd {
-	l.inFlight.Add(1)
+	if l.inFlight.Add(1) == 1 {
+		l.busy.Store(l.now().UnixNano())
+	}
 	return func() tea.Msg {
 		defer l.inFlight.Add(-1)
 		began := l.now()
@@ -69,9 +94,9 @@ func (l *Loader) note(took time.Duration, err error) {
 	switch kind := kindOf(err); kind {
 	case Cancelled, BadArgument: // says nothing about the node
 	case Unreachable, TimedOut:
-		l.failed.Store(true)
+		l.health.Store(int64(kind))
 	default:
-		l.failed.Store(false)
+		l.health.Store(int64(kind))
 		l.delay.Store(int64(took))
 	}
 }

@@ -2,6 +2,7 @@ package load
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -29,8 +30,9 @@ type Pages[T any] struct {
 	below  []*T
 	known  map[string]struct{}
 	next   client.Cursor
-	begun  bool // the first page is here
-	ended  bool // the last page is here
+	begun  bool      // the first page is here
+	ended  bool      // the last page is here
+	looked time.Time // when an answer last brought records, or told that there are none
 
 	more State[client.Page[T]] // the next page
 	news State[client.Page[T]] // records that came since
@@ -66,6 +68,9 @@ func (p *Pages[T]) Serial(i int) int { return i - len(p.above) }
 // Index is the index that the record with this serial has now.
 func (p *Pages[T]) Index(serial int) int { return serial + len(p.above) }
 
+// Above is how many records came in above the first page.
+func (p *Pages[T]) Above() int { return len(p.above) }
+
 // Begun tells that the first page of the list is here.
 func (p *Pages[T]) Begun() bool { return p.begun }
 
@@ -75,7 +80,10 @@ func (p *Pages[T]) Ended() bool { return p.ended }
 // Count says how many records there are: "20 of ?" until the end is known, then "57, end".
 func (p *Pages[T]) Count() text.Safe {
 	count := text.Integer(uint64(p.Len()))
-	if p.ended {
+	switch {
+	case p.ended && p.Len() == 0:
+		return "empty"
+	case p.ended:
 		return count + ", end"
 	}
 	return count + " of ?"
@@ -83,7 +91,14 @@ func (p *Pages[T]) Count() text.Safe {
 
 // More asks for the next page, unless it is being asked for or there is none.
 func (p *Pages[T]) More(ctx context.Context, l *Loader) tea.Cmd {
-	if p.ended || p.more.Loading() {
+	if p.ended {
+		return nil
+	}
+	return p.askMore(ctx, l)
+}
+
+func (p *Pages[T]) askMore(ctx context.Context, l *Loader) tea.Cmd {
+	if p.more.Loading() {
 		return nil
 	}
 	request := client.PageRequest{Order: p.order, Cursor: p.next, Count: firstPage}
@@ -106,8 +121,7 @@ func (p *Pages[T]) News(ctx context.Context, l *Loader) tea.Cmd {
 	case !p.begun || p.news.Loading() || p.order == client.OldestFirst && !p.ended:
 		return nil
 	case p.Len() == 0:
-		p.ended, p.next = false, ""
-		return p.More(ctx, l)
+		return p.askMore(ctx, l)
 	}
 	for i := range min(p.Len(), oddNewest) {
 		newest := i
@@ -134,19 +148,18 @@ func (p *Pages[T]) askNews(ctx context.Context, l *Loader, from client.Cursor) t
 func (p *Pages[T]) Take(ctx context.Context, l *Loader, result Result[client.Page[T]]) (change Change, again tea.Cmd, ok bool) {
 	switch {
 	case p.more.Take(result):
-		change.Below = p.add(result.Value.Items, &p.below)
-		if result.Err == nil {
-			p.begun = true
-			p.next, p.ended = result.Value.Next, result.Value.Next == ""
-		}
-		return change, nil, true
+		return p.takeMore(result), nil, true
 	case p.news.Take(result):
 		if p.order == client.OldestFirst {
 			change.Below = p.add(result.Value.Items, &p.below)
 		} else {
 			change.Above = p.add(result.Value.Items, &p.above)
 		}
-		if result.Err == nil && len(result.Value.Items) >= nextPage {
+		p.note(result, change)
+		if result.Err == nil {
+			p.more.err = nil // the node answers again: the page that failed can be asked for by scrolling on
+		}
+		if result.Err == nil && len(result.Value.Items) >= nextPage && result.Value.Next != "" && change != (Change{}) {
 			again = p.askNews(ctx, l, result.Value.Next)
 		}
 		return change, again, true
@@ -154,15 +167,55 @@ func (p *Pages[T]) Take(ctx context.Context, l *Loader, result Result[client.Pag
 	return change, nil, false
 }
 
+func (p *Pages[T]) takeMore(result Result[client.Page[T]]) (change Change) {
+	items := result.Value.Items
+	if p.next == "" && p.order == client.NewestFirst && p.Len() > 0 {
+		// The first page came in part before: what came since stands above that part.
+		part := slices.IndexFunc(items, func(item T) bool { return p.isKnown(&item) })
+		if part < 0 { // and is more than a page: News asks for all of it
+			p.begun = p.begun || result.Err == nil
+			p.note(result, change)
+			return change
+		}
+		newer := slices.Clone(items[:part])
+		slices.Reverse(newer)
+		change.Above = p.add(newer, &p.above)
+		items = items[part:]
+	}
+	change.Below = p.add(items, &p.below)
+	p.note(result, change)
+	if result.Err != nil {
+		p.ended = p.ended && change.Below == 0 // a list that was empty has a beginning now
+		return change
+	}
+	p.begun = true
+	p.ended = result.Value.Next == "" || result.Value.Next == p.next // the same place again is no progress
+	p.next = result.Value.Next
+	if p.ended {
+		p.next = ""
+	}
+	return change
+}
+
+func (p *Pages[T]) note(result Result[client.Page[T]], change Change) {
+	if result.Err == nil || change != (Change{}) {
+		p.looked = result.At
+	}
+}
+
+func (p *Pages[T]) isKnown(item *T) bool {
+	_, known := p.known[p.source.Key(item)]
+	return known
+}
+
 // add appends the records that are not in the list yet.
 func (p *Pages[T]) add(items []T, to *[]*T) int {
 	before := len(*to)
 	for i := range items {
-		key := p.source.Key(&items[i])
-		if _, double := p.known[key]; double {
+		if p.isKnown(&items[i]) {
 			continue
 		}
-		p.known[key] = struct{}{}
+		p.known[p.source.Key(&items[i])] = struct{}{}
 		*to = append(*to, &items[i])
 	}
 	return len(*to) - before
@@ -188,10 +241,6 @@ func (p *Pages[T]) Err() error {
 // Status is how the list stands. Its age is that of the newest look at either end.
 func (p *Pages[T]) Status(now time.Time) Status {
 	status := p.more.Status(now)
-	if news := p.news.Status(now); news.Has && (!status.Has || news.Age < status.Age) {
-		status.Has, status.Age = true, news.Age
-	}
-	status.Has = status.Has || p.Len() > 0
-	status.Err = p.Err()
+	status.Has, status.Age, status.Err = !p.looked.IsZero(), now.Sub(p.looked), p.Err()
 	return status
 }

@@ -87,7 +87,7 @@ type Status struct {
 }
 
 // Words says the status for a panel's title: not loaded, loading 2s, fresh 2s, "fresh 41s, asking", stale 3m, failed,
-// "failed, 41s old", refused, "waiting 12s" where the service asked us to slow down.
+// "failed, 41s old"; refused or slowed down in place of failed where that is why.
 func (s Status) Words() text.Safe {
 	switch {
 	case s.Loading && !s.Has && s.Waited < SpinnerAfter:
@@ -100,13 +100,15 @@ func (s Status) Words() text.Safe {
 		return failedWord(s.Err)
 	case !s.Has:
 		return "not loaded"
-	case s.Loading && s.Waited >= SpinnerAfter:
-		return "fresh " + text.Elapsed(s.Age) + ", asking"
-	case s.Age >= StaleAfter:
-		return "stale " + text.Elapsed(s.Age)
-	default:
-		return "fresh " + text.Elapsed(s.Age)
 	}
+	words := "fresh " + text.Elapsed(s.Age)
+	if s.Age >= StaleAfter {
+		words = "stale " + text.Elapsed(s.Age)
+	}
+	if s.Loading && s.Waited >= SpinnerAfter {
+		words += ", asking"
+	}
+	return words
 }
 
 func failedWord(err error) text.Safe {

@@ -22,8 +22,14 @@ func Summary(record *client.Transaction, decimals int, th theme.Theme, width, he
 		lines = append(lines, text.Line{{Text: "  of  ", Style: th.Faint}, {Text: account}})
 	}
 	ending := ending(record, decimals, th, width)
-	if record.Payload != nil {
-		lines = append(lines, arguments(record.Payload.Arguments, th, width, max(height-len(lines)-len(ending), 1))...)
+	if record.VMStatus != nil && record.Status != "Success" { // why it failed matters more than with what it was called
+		words := text.Wrap(text.Short(text.Clean(*record.VMStatus)), width, max(height-len(lines)-len(ending), 1))
+		for _, line := range words {
+			lines = append(lines, text.In(StatusStyle(th, record.Status), line))
+		}
+	}
+	if room := height - len(lines) - len(ending); record.Payload != nil && room > 0 {
+		lines = append(lines, arguments(record.Payload.Arguments, th, width, room)...)
 	}
 	return append(lines, ending...)
 }
@@ -33,9 +39,6 @@ func ending(record *client.Transaction, decimals int, th theme.Theme, width int)
 	var lines []text.Line
 	if record.Problem != nil {
 		lines = append(lines, text.In(th.Warn, "! "+Problem(record)))
-	}
-	if record.VMStatus != nil && record.Status != "Success" {
-		lines = append(lines, text.In(StatusStyle(th, record.Status), text.Clean(*record.VMStatus)))
 	}
 	return append(lines, facts(record, decimals, th, width)...)
 }
@@ -56,15 +59,17 @@ func TypeArguments(arguments []string) text.Safe {
 func arguments(values []json.RawMessage, th theme.Theme, width, room int) []text.Line {
 	var lines []text.Line
 	for i, value := range values {
-		if i == room-1 && len(values) > room {
-			return append(lines, text.In(th.Faint, "  … "+text.Integer(uint64(len(values)-i))+" more"))
-		}
 		label := "  #" + text.Integer(uint64(i)) + "  "
 		shown := Value(value)
 		if text.Width(shown)+text.Width(label) > width {
 			shown = text.Short(shown)
 		}
-		lines = append(lines, text.Line{{Text: label, Style: th.Faint}, {Text: shown}})
+		line := text.Line{{Text: label, Style: th.Faint}, {Text: shown}}
+		if left := len(values) - i - 1; i == room-1 && left > 0 {
+			more := text.In(th.Faint, "  … "+text.Integer(uint64(left))+" more")
+			return append(lines, append(line[:1:1], append(text.Line{{Text: text.Cut(shown, max(width-text.Width(label)-more.Width(), 1))}}, more...)...))
+		}
+		lines = append(lines, line)
 	}
 	return lines
 }

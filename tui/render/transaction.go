@@ -41,17 +41,20 @@ func StatusStyle(th theme.Theme, status string) theme.Style {
 // Call is what the transaction does, in a line: the function it calls, or what it is where it calls none.
 func Call(record *client.Transaction) text.Safe {
 	payload := record.Payload
+	none := payload == nil || payload.Kind == "" && payload.Function == ""
 	switch {
-	case payload == nil && record.Problem != nil:
+	case none && record.Problem != nil:
 		return Problem(record)
-	case payload == nil && record.Type != "":
+	case none && record.Type != "":
 		return text.Clean(record.Type)
-	case payload == nil:
+	case none:
 		return text.None
 	case payload.Kind == "multisig" && payload.Function == "":
 		return "multisig (no payload)"
 	case payload.Kind == "multisig":
 		return "multisig " + text.Clean(payload.Function)
+	case payload.Kind == "automation_registration" && payload.Function == "":
+		return "register (no function name)"
 	case payload.Kind == "automation_registration":
 		return "register " + text.Clean(payload.Function)
 	case payload.Function != "":
@@ -98,10 +101,10 @@ func Number(n *uint64) text.Safe {
 	return text.Integer(*n)
 }
 
-// Value is a JSON value in a line: a string without its quotes, all else as compact JSON, exactly as the node gave it.
+// Value is a JSON value in a line: a string without its quotes (but for an empty one), all else as compact JSON, exactly as the node gave it.
 func Value(raw json.RawMessage) text.Safe {
 	var s string
-	if len(raw) > 0 && raw[0] == '"' && json.Unmarshal(raw, &s) == nil {
+	if len(raw) > 0 && raw[0] == '"' && json.Unmarshal(raw, &s) == nil && s != "" {
 		return text.Clean(s)
 	}
 	var compact bytes.Buffer

@@ -4,6 +4,7 @@ package target
 
 import (
 	"errors"
+	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
@@ -88,8 +89,12 @@ func Candidates(input string, names []Name) ([]Target, error) {
 	if strings.Contains(input, "::") {
 		return qualified(input)
 	}
-	var found []Target
-	found = append(found, named(input, names, func(name, typed string) bool { return name == typed })...)
+	found := named(input, names, func(name, typed string) bool { return name == typed })
+	begun := named(input, names, func(name, typed string) bool { return name != typed && strings.HasPrefix(name, typed) })
+	plain := len(input) < 2 || !strings.EqualFold(input[:2], "0x") // what has no 0x in front is rather a name than a short address
+	if plain {
+		found = append(found, begun...)
+	}
 	if decimal.MatchString(input) {
 		if height, err := strconv.ParseUint(input, 10, 64); err == nil {
 			found = append(found, Target{Kind: Height, Height: height})
@@ -105,14 +110,19 @@ func Candidates(input string, names []Name) ([]Target, error) {
 	if hash.MatchString(input) {
 		found = append(found, Target{Kind: Transaction, Hash: address.String()})
 	}
-	found = append(found, named(input, names, func(name, typed string) bool { return name != typed && strings.HasPrefix(name, typed) })...)
+	if !plain {
+		found = append(found, begun...)
+	}
 	found = append(found, named(input, names, func(name, typed string) bool {
 		return !strings.HasPrefix(name, typed) && strings.Contains(name, typed)
 	})...)
-	if len(found) == 0 {
-		return nil, wrong
+	switch {
+	case len(found) > 0:
+		return found, nil
+	case plain:
+		return nil, fmt.Errorf("no saved name, and no %w", wrong)
 	}
-	return found, nil
+	return nil, wrong
 }
 
 // Parse is the likeliest meaning of the input among those that accept takes.

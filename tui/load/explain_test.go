@@ -1,0 +1,269 @@
+package load_test
+
+import (
+	"context"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+	"unicode"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"foredeck/client"
+	"foredeck/client/move"
+	"foredeck/tui/load"
+	"foredeck/tui/text"
+)
+
+var mainnet = load.Place{Network: "mainnet", BaseURL: "https://rpc.example.org"}
+
+// transport answers requests in place of a network.
+type transport func(*http.Request) (*http.Response, error)
+
+func (f transport) RoundTrip(request *http.Request) (*http.Response, error) { return f(request) }
+
+// answers is a node that answers everything with the same.
+func answers(status int, body string) transport {
+	return func(*http.Request) (*http.Response, error) {
+		return &http.Response{StatusCode: status, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body))}, nil
+	}
+}
+
+// breaks is a network on which no answer arrives.
+func breaks(err error) transport {
+	return func(*http.Request) (*http.Response, error) { return nil, err }
+}
+
+// account is the error of asking such a node for an account.
+func account(t require.TestingT, ctx context.Context, node transport, options ...client.Option) error {
+	asked, err := client.NewNode(mainnet.BaseURL, append(options, client.WithTransport(node))...)
+	require.NoError(t, err)
+	_, err = asked.Account(ctx, move.Address{31: 1})
+	require.Error(t, err)
+	return err
+}
+
+const asked = "https://rpc.example.org/rpc/v3/accounts/0x0000000000000000000000000000000000000000000000000000000000000001"
+
+func TestExplain(t *testing.T) {
+	dial := func(err error) error { return &net.OpError{Op: "dial", Net: "tcp", Err: err} }
+	refusedConnection := dial(&os.SyscallError{Syscall: "connect", Err: syscall.ECONNREFUSED})
+	ended, end := context.WithCancel(t.Context())
+	end()
+	_, wrongCursor := func() (client.Page[client.Transaction], error) {
+		node, err := client.NewNode(mainnet.BaseURL)
+		require.NoError(t, err)
+		return node.Transactions(t.Context(), move.Address{}, client.PageRequest{Cursor: "last"})
+	}()
+	_, wrongBase := client.NewNode("rpc.example.org")
+	_, wrongAddress := move.ParseAddress("0xhello")
+
+	for _, c := range []struct {
+		name   string
+		err    error
+		kind   load.Kind
+		reason text.Safe
+		advice text.Safe
+		status int
+		url    text.Safe
+	}{
+		{name: "no failure", err: nil, kind: load.None},
+		{
+			name: "cancelled", err: account(t, ended, breaks(context.Canceled)), kind: load.Cancelled,
+			reason: "cancelled", advice: "ask again when you want it", url: asked,
+		},
+		{
+			name: "wrong argument", err: wrongCursor, kind: load.BadArgument,
+			reason: `cursor "last": must be a decimal sequence number up to 2^64-1`, advice: "nothing was asked; put it right and try again",
+		},
+		{
+			name: "wrong base URL", err: wrongBase, kind: load.BadArgument,
+			reason: `base URL "rpc.example.org": must be an absolute http or https URL, such as http://127.0.0.1:27000`,
+			advice: "nothing was asked; put it right and try again",
+		},
+		{
+			name: "wrong address", err: wrongAddress, kind: load.BadArgument,
+			reason: `address "0xhello": not hex at character 3`, advice: "nothing was asked; put it right and try again",
+		},
+		{
+			name: "nobody listens", err: account(t, t.Context(), breaks(refusedConnection)), kind: load.Unreachable,
+			reason: "no answer from https://rpc.example.org: connection refused", advice: "check that the node runs and that its address is right", url: asked,
+		},
+		{
+			name: "no such host", err: account(t, t.Context(), breaks(dial(&net.DNSError{Err: "no such host", Name: "rpc.example.org", IsNotFound: true}))),
+			kind:   load.Unreachable,
+			reason: "no answer from https://rpc.example.org: no such host: rpc.example.org",
+			advice: "check that the node runs and that its address is right", url: asked,
+		},
+		{
+			name: "certificate of nobody known", err: account(t, t.Context(), breaks(x509.UnknownAuthorityError{})), kind: load.Unreachable,
+			reason: "no answer from https://rpc.example.org: x509: certificate signed by unknown authority",
+			advice: "check that the node runs and that its address is right", url: asked,
+		},
+		{
+			name: "broken off", err: account(t, t.Context(), func(*http.Request) (*http.Response, error) {
+				body := io.MultiReader(strings.NewReader(`{"sequence_`), errorReader{io.ErrUnexpectedEOF})
+				return &http.Response{StatusCode: 200, Header: http.Header{}, Body: io.NopCloser(body)}, nil
+			}),
+			kind: load.Unreachable, reason: "the answer of https://rpc.example.org broke off half-way",
+			advice: "the line or a proxy cut it; ask again", url: asked,
+		},
+		{
+			name: "too slow for the limit", err: account(t, t.Context(), func(request *http.Request) (*http.Response, error) {
+				<-request.Context().Done()
+				return nil, request.Context().Err()
+			}, client.WithTimeout(time.Nanosecond)),
+			kind: load.TimedOut, reason: "no answer from https://rpc.example.org in time",
+			advice: "the node is slow or stuck; ask again, or wait longer with --timeout", url: asked,
+		},
+		{
+			name: "too slow for the network", err: account(t, t.Context(), breaks(&net.OpError{Op: "read", Err: os.ErrDeadlineExceeded})),
+			kind: load.TimedOut, reason: "no answer from https://rpc.example.org in time",
+			advice: "the node is slow or stuck; ask again, or wait longer with --timeout", url: asked,
+		},
+		{
+			name: "too slow for the caller", err: context.DeadlineExceeded, kind: load.TimedOut,
+			reason: "no answer from https://rpc.example.org in time", advice: "the node is slow or stuck; ask again, or wait longer with --timeout",
+		},
+		{
+			name: "not found", err: account(t, t.Context(), answers(404, `{"message": "Information not available for 01"}`)), kind: load.NotFound,
+			reason: "not found on mainnet (https://rpc.example.org)", advice: "check the address, and that this is the network you mean", status: 404, url: asked,
+		},
+		{
+			name: "not found, as null", err: account(t, t.Context(), answers(200, `null`)), kind: load.NotFound,
+			reason: "not found on mainnet (https://rpc.example.org)", advice: "check the address, and that this is the network you mean", status: 200, url: asked,
+		},
+		{
+			name: "not found, as a bad request", err: account(t, t.Context(), answers(400, `{"message": "Information not available"}`)), kind: load.NotFound,
+			reason: "not found on mainnet (https://rpc.example.org)", advice: "check the address, and that this is the network you mean", status: 400, url: asked,
+		},
+		{
+			name: "no such call", err: account(t, t.Context(), answers(404, ``)), kind: load.Unsupported,
+			reason: "this node has no such call: https://rpc.example.org", advice: "check the node's address; it may run another version", status: 404, url: asked,
+		},
+		{
+			name: "no token", err: account(t, t.Context(), answers(401, `{"message": "token missing"}`)), kind: load.Refused,
+			reason: "refused by mainnet (https://rpc.example.org): status 401 Unauthorized: token missing",
+			advice: "this call wants a key or token that is missing or wrong", status: 401, url: asked,
+		},
+		{
+			name: "wrong token", err: account(t, t.Context(), answers(403, ``)), kind: load.Refused,
+			reason: "refused by mainnet (https://rpc.example.org): status 403 Forbidden",
+			advice: "this call wants a key or token that is missing or wrong", status: 403, url: asked,
+		},
+		{
+			name: "slowed down", err: account(t, t.Context(), answers(429, ``)), kind: load.SlowedDown,
+			reason: "mainnet (https://rpc.example.org) asks for fewer calls", advice: "wait a moment, then ask again", status: 429, url: asked,
+		},
+		{
+			name: "the node failed", err: account(t, t.Context(), answers(500, `{"message": "out of memory"}`)), kind: load.ServerFailed,
+			reason: "the node failed: status 500 Internal Server Error: out of memory",
+			advice: "the fault is the node's; ask again in a moment", status: 500, url: asked,
+		},
+		{
+			name: "the proxy failed", err: account(t, t.Context(), answers(502, `<html>`)), kind: load.ServerFailed,
+			reason: "the node failed: status 502 Bad Gateway: an HTML page; is the base URL that of a node?",
+			advice: "the fault is the node's; ask again in a moment", status: 502, url: asked,
+		},
+		{
+			name: "another status", err: account(t, t.Context(), answers(418, `short and stout`)), kind: load.Other,
+			reason: "status 418 I'm a teapot: short and stout", advice: "ask again", status: 418, url: asked,
+		},
+		{
+			name: "a web page", err: account(t, t.Context(), answers(200, `<!doctype html>`)), kind: load.NotUnderstood,
+			reason: "answer not understood: an HTML page instead of JSON; is the base URL that of a node?",
+			advice: "check that https://rpc.example.org is a node's address and not a web page or a proxy", url: asked,
+		},
+		{
+			name: "another shape", err: account(t, t.Context(), answers(200, `{"sequence_number": "many", "authentication_key": "0x1"}`)), kind: load.NotUnderstood,
+			reason: `answer not understood: sequence_number: "many" is no unsigned integer`,
+			advice: "check that https://rpc.example.org is a node's address and not a web page or a proxy", url: asked,
+		},
+		{
+			name: "a wrong address in an answer", err: &client.DecodeError{URL: asked, Path: "sender", Err: wrongAddress}, kind: load.NotUnderstood,
+			reason: `answer not understood: sender: address "0xhello": not hex at character 3`,
+			advice: "check that https://rpc.example.org is a node's address and not a web page or a proxy", url: asked,
+		},
+		{name: "anything else", err: errBroken, kind: load.Other, reason: "broken", advice: "ask again"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			want := load.Failure{Kind: c.kind, Reason: c.reason, Advice: c.advice, Status: c.status, URL: c.url}
+			require.Equal(t, want, load.Explain(c.err, mainnet))
+			if c.err != nil {
+				require.Equal(t, want.Kind, load.Explain(fmt.Errorf("account: %w", c.err), mainnet).Kind, "also inside of another error")
+			}
+		})
+	}
+}
+
+// errorReader fails.
+type errorReader struct{ err error }
+
+func (r errorReader) Read([]byte) (int, error) { return 0, r.err }
+
+func TestEveryKindHasItsName(t *testing.T) {
+	for kind, want := range map[load.Kind]string{
+		load.None: "none", load.Cancelled: "cancelled", load.BadArgument: "bad_argument", load.Unreachable: "unreachable",
+		load.TimedOut: "timed_out", load.NotFound: "not_found", load.Unsupported: "unsupported", load.Refused: "refused",
+		load.SlowedDown: "slowed_down", load.ServerFailed: "server_failed", load.NotUnderstood: "not_understood", load.Other: "other",
+	} {
+		require.Equal(t, want, kind.String())
+	}
+}
+
+func TestNobodyListensForReal(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	base := "http://" + listener.Addr().String()
+	require.NoError(t, listener.Close())
+	node, err := client.NewNode(base)
+	require.NoError(t, err)
+	defer node.CloseIdleConnections()
+	_, err = node.Account(t.Context(), move.Address{})
+	failure := load.Explain(err, load.Place{Network: "local", BaseURL: base})
+	require.Equal(t, load.Unreachable, failure.Kind)
+	require.Equal(t, "no answer from "+text.Safe(base)+": connection refused", failure.Reason)
+}
+
+// Whatever an error holds, its words are one line that a terminal only shows.
+func TestHostileErrorsAreHarmless(t *testing.T) {
+	hostile := rapid.OneOf(rapid.String(), rapid.StringOf(rapid.SampledFrom([]rune("ab {\"}:\n\r\t\x1b[2J\x07\x9b\u202e\u200b\u2028"))))
+	rapid.Check(t, func(t *rapid.T) {
+		remote := hostile.Draw(t, "text")
+		errs := []error{
+			errors.New("failed " + remote),
+			fmt.Errorf("%s: %w", remote, context.DeadlineExceeded),
+			&client.TransportError{Method: "GET", URL: remote, Err: errors.New(remote)},
+			&client.TransportError{Method: "GET", URL: remote, Err: &net.DNSError{Name: remote}},
+			&client.TransportError{Method: "GET", URL: remote, Err: errors.Join(errors.New(remote), errors.New(remote))},
+			&client.DecodeError{URL: remote, Path: remote, Err: errors.New(remote)},
+			&client.ArgumentError{Field: remote, Value: remote, Rule: remote},
+			&move.ParseError{Kind: remote, Input: remote, Rule: remote, Position: 1},
+		}
+		for _, status := range []int{200, 301, 400, 401, 404, 418, 429, 500} {
+			errs = append(errs, &client.StatusError{Method: "GET", URL: remote, Status: status, Message: remote, Body: []byte(remote), Location: remote},
+				account(t, context.Background(), answers(max(status, 400), remote)))
+		}
+		for _, err := range errs {
+			for _, place := range []load.Place{mainnet, {Network: remote, BaseURL: remote}} {
+				failure := load.Explain(err, place)
+				require.NotEmpty(t, failure.Reason, "%T", err)
+				require.NotEmpty(t, failure.Advice, "%T", err)
+				for _, s := range []text.Safe{failure.Reason, failure.Advice, failure.URL} {
+					for _, r := range s {
+						require.False(t, unicode.IsControl(r) || unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Co), "%T: %U in %q", err, r, s)
+					}
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,132 @@
+package load_test
+
+import (
+	"context"
+	"net"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"foredeck/client"
+	"foredeck/tui/load"
+	"foredeck/tui/text"
+)
+
+func TestLoaderCountsCallsInFlight(t *testing.T) {
+	loader := load.NewLoader(newClock().read)
+	require.Zero(t, loader.InFlight())
+	var during []int
+	call := func(context.Context) (string, error) {
+		during = append(during, loader.InFlight())
+		return "", nil
+	}
+	first := load.Do(t.Context(), loader, 1, call)
+	second := load.Do(t.Context(), loader, 2, call)
+	require.Equal(t, 2, loader.InFlight(), "a call counts from when it is asked for")
+	first()
+	require.Equal(t, 1, loader.InFlight())
+	second()
+	require.Zero(t, loader.InFlight())
+	require.Equal(t, []int{2, 1}, during)
+}
+
+func TestDoAnswersWithItsTicket(t *testing.T) {
+	c := newClock()
+	began := c.now
+	loader := load.NewLoader(c.read)
+	require.Equal(t, began, loader.Now())
+	type key struct{}
+	result := load.Do(context.WithValue(t.Context(), key{}, "this place"), loader, 7, func(ctx context.Context) (any, error) {
+		c.pass(84 * time.Millisecond)
+		return ctx.Value(key{}), errBroken
+	})()
+	require.Equal(t, load.Result[any]{Ticket: 7, Value: "this place", Err: errBroken, At: began.Add(84 * time.Millisecond)}, result)
+}
+
+func TestLoaderKnowsHowTheNodeAnswers(t *testing.T) {
+	c := newClock()
+	loader := load.NewLoader(c.read)
+	ask := func(took time.Duration, err error) {
+		load.Do(t.Context(), loader, 1, func(context.Context) (string, error) {
+			c.pass(took)
+			return "", err
+		})()
+	}
+	_, ok := loader.Delay()
+	require.False(t, ok)
+	require.Empty(t, loader.Health())
+
+	unreachable := &client.TransportError{Method: "GET", URL: "http://node.test", Err: net.ErrClosed}
+	slow := &client.TransportError{Method: "GET", URL: "http://node.test", Err: context.DeadlineExceeded}
+	missing := &client.StatusError{Method: "GET", URL: "http://node.test", Status: 404, Message: "no", Body: []byte(`"no"`)}
+	ask(time.Second, unreachable)
+	_, ok = loader.Delay()
+	require.False(t, ok, "a call without an answer took no time to be answered")
+	require.Equal(t, text.Safe("no answer"), loader.Health())
+
+	for _, step := range []struct {
+		name   string
+		took   time.Duration
+		err    error
+		delay  time.Duration
+		health text.Safe
+	}{
+		{"answered", 84 * time.Millisecond, nil, 84 * time.Millisecond, ""},
+		{"at once", 0, nil, 0, ""},
+		{"not found is an answer of a node that is well", 90 * time.Millisecond, missing, 90 * time.Millisecond, ""},
+		{"nobody there", time.Second, unreachable, 90 * time.Millisecond, "no answer"},
+		{"cancelled says nothing", time.Second, context.Canceled, 90 * time.Millisecond, "no answer"},
+		{"a wrong argument says nothing", time.Second, &client.ArgumentError{Field: "cursor"}, 90 * time.Millisecond, "no answer"},
+		{"what is not understood is an answer", 70 * time.Millisecond, &client.DecodeError{Err: client.ErrHTML}, 70 * time.Millisecond, "failing"},
+		{"too late", 30 * time.Second, slow, 70 * time.Millisecond, "no answer"},
+		{"slowed down is an answer", 5 * time.Millisecond, &client.StatusError{Status: 429}, 5 * time.Millisecond, "slowed down"},
+		{"refused is an answer", 6 * time.Millisecond, &client.StatusError{Status: 401}, 6 * time.Millisecond, "refused"},
+		{"so is a failure of the node", 7 * time.Millisecond, &client.StatusError{Status: 500}, 7 * time.Millisecond, "failing"},
+		{"and a call that it does not have", 8 * time.Millisecond, &client.StatusError{Status: 404}, 8 * time.Millisecond, "failing"},
+		{"and anything else", 9 * time.Millisecond, errBroken, 9 * time.Millisecond, "failing"},
+		{"well again", 10 * time.Millisecond, nil, 10 * time.Millisecond, ""},
+	} {
+		ask(step.took, step.err)
+		delay, ok := loader.Delay()
+		require.True(t, ok, step.name)
+		require.Equal(t, step.delay, delay, step.name)
+		require.Equal(t, step.health, loader.Health(), step.name)
+	}
+}
+
+func TestLoaderKnowsHowLongIsWaited(t *testing.T) {
+	c := newClock()
+	loader := load.NewLoader(c.read)
+	require.Zero(t, loader.Waiting())
+	first := load.Do(t.Context(), loader, 1, answering("", nil))
+	require.Zero(t, loader.Waiting())
+	c.pass(2 * time.Second)
+	second := load.Do(t.Context(), loader, 2, answering("", nil))
+	c.pass(time.Second)
+	require.Equal(t, 3*time.Second, loader.Waiting())
+	first()
+	c.pass(time.Second)
+	require.Equal(t, 4*time.Second, loader.Waiting(), "there was a call in flight all the time")
+	second()
+	require.Zero(t, loader.Waiting())
+	c.pass(time.Hour)
+	third := load.Do(t.Context(), loader, 3, answering("", nil))
+	c.pass(time.Second)
+	require.Equal(t, time.Second, loader.Waiting())
+	third()
+}
+
+func TestTicketsAreTheWholeProgramsOwn(t *testing.T) {
+	loader := load.NewLoader(newClock().read)
+	seen := map[load.Ticket]bool{}
+	var states [3]load.State[string]
+	for range 10 {
+		for i := range states {
+			ticket := states[i].Ask(t.Context(), loader, answering("", nil))().(load.Result[string]).Ticket
+			require.NotZero(t, ticket)
+			require.False(t, seen[ticket])
+			seen[ticket] = true
+		}
+	}
+}

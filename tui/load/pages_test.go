@@ -1,0 +1,562 @@
+package load_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"foredeck/client"
+	"foredeck/tui/load"
+	"foredeck/tui/text"
+)
+
+// entry is a record of the model's list. An odd one cannot tell its place.
+type entry struct {
+	number int
+	odd    bool
+}
+
+// manner is how the node answers one request.
+type manner struct {
+	most    int   // records in a page, whatever was asked for
+	overlap bool  // it begins with the record before the place that was asked for
+	double  bool  // the page's first record comes twice
+	err     error // the page breaks
+	breaks  int   // after so many records, the last of which tells its place
+	silent  bool  // a page that breaks does not say where the next would begin
+	open    bool  // the last page names a next one, which is empty
+}
+
+var regular = manner{most: 100}
+
+// chain is a node with one growing list, and the model of what a reader of it must see.
+type chain struct {
+	entries  []entry
+	manner   manner
+	asked    []client.PageRequest
+	requests int
+}
+
+func (c *chain) grow(count int, odd func(number int) bool) {
+	for range count {
+		number := len(c.entries)
+		c.entries = append(c.entries, entry{number, odd(number)})
+	}
+}
+
+// cursor is the place of a number. No two cursors that the node gives are the same.
+func (c *chain) cursor(number int) client.Cursor {
+	c.requests++
+	return client.Cursor(fmt.Sprintf("%d/%d", number, c.requests))
+}
+
+func (c *chain) page(_ context.Context, request client.PageRequest) (client.Page[entry], error) {
+	c.asked = append(c.asked, request)
+	step, at := 1, 0
+	if request.Order == client.NewestFirst {
+		step, at = -1, len(c.entries)-1
+	}
+	how := c.manner
+	if request.Cursor != "" {
+		number, _, _ := strings.Cut(string(request.Cursor), "/")
+		at, _ = strconv.Atoi(number)
+	} else {
+		how.overlap, how.most = false, max(how.most, 1)
+	}
+	var page client.Page[entry]
+	inside := func(number int) bool { return number >= 0 && number < len(c.entries) }
+	if how.overlap && inside(at-step) {
+		page.Items = append(page.Items, c.entries[at-step])
+	}
+	most := min(request.Count, how.most)
+	if how.err != nil {
+		most = min(most, how.breaks)
+	}
+	for last := (entry{}); inside(at) && (most > 0 || how.err != nil && last.odd); most-- {
+		last = c.entries[at]
+		page.Items = append(page.Items, last)
+		at += step
+	}
+	if how.double && len(page.Items) > 0 {
+		page.Items = append(page.Items[:1:1], page.Items...)
+	}
+	switch {
+	case how.err != nil && how.silent:
+	case inside(at), how.open && len(page.Items) > 0:
+		page.Next = c.cursor(at)
+	}
+	return page, how.err
+}
+
+func (c *chain) source() load.Source[entry] {
+	return load.Source[entry]{
+		Page: c.page,
+		Key:  func(e *entry) string { return strconv.Itoa(e.number) },
+		Newer: func(e *entry) client.Cursor {
+			if e.odd {
+				return ""
+			}
+			return client.Cursor(strconv.Itoa(e.number + 1))
+		},
+	}
+}
+
+// reader is a list as a screen uses it: it holds calls that were asked for and answers that have not come yet.
+type reader struct {
+	*load.Pages[entry]
+	clock   *clock
+	loader  *load.Loader
+	calls   []tea.Cmd
+	answers []load.Result[client.Page[entry]]
+	serials map[int]int // by number
+}
+
+func newReader(c *chain, order client.Order) *reader {
+	clock := newClock()
+	return &reader{Pages: load.NewPages(c.source(), order), clock: clock, loader: load.NewLoader(clock.read), serials: map[int]int{}}
+}
+
+func (r *reader) hold(call tea.Cmd) {
+	if call != nil {
+		r.calls = append(r.calls, call)
+	}
+}
+
+// run makes the call; its answer is on its way.
+func (r *reader) run(i int) {
+	call := r.calls[i]
+	r.calls = append(r.calls[:i:i], r.calls[i+1:]...)
+	r.answers = append(r.answers, call().(load.Result[client.Page[entry]]))
+}
+
+// deliver takes the answer, and looks whether the change is as it says.
+func (r *reader) deliver(t require.TestingT, i int) load.Change {
+	answer := r.answers[i]
+	r.answers = append(r.answers[:i:i], r.answers[i+1:]...)
+	before := r.numbers()
+	change, again, _ := r.Take(context.Background(), r.loader, answer)
+	r.hold(again)
+	after := r.numbers()
+	require.Equal(t, len(before)+change.Above+change.Below, len(after))
+	require.True(t, slices.Equal(before, after[change.Above:change.Above+len(before)]), "what is there stays where it is")
+	return change
+}
+
+// settle makes all calls and delivers all answers, and the calls that follow from them.
+func (r *reader) settle(t require.TestingT) {
+	for len(r.calls) > 0 || len(r.answers) > 0 {
+		for len(r.calls) > 0 {
+			r.run(0)
+		}
+		for len(r.answers) > 0 {
+			r.deliver(t, 0)
+		}
+	}
+}
+
+func (r *reader) numbers() []int {
+	numbers := []int{}
+	for i := range r.Len() {
+		numbers = append(numbers, r.At(i).number)
+	}
+	return numbers
+}
+
+// check looks whether the list is a part of the chain without a gap, in its order, with every record in its place.
+func (r *reader) check(t require.TestingT) {
+	step := 1
+	if r.Order() == client.NewestFirst {
+		step = -1
+	}
+	numbers := r.numbers()
+	for i, number := range numbers {
+		serial, seen := r.serials[number]
+		if !seen {
+			serial = r.Serial(i)
+			r.serials[number] = serial
+		}
+		switch {
+		case i > 0 && numbers[i-1]+step != number:
+			require.Fail(t, "the order is not kept", "%v", numbers)
+		case serial != r.Serial(i) || i != r.Index(serial):
+			require.Fail(t, "a record has lost its serial", "record %d at %d had %d, has %d", number, i, serial, r.Serial(i))
+		}
+	}
+}
+
+func (c *chain) want(order client.Order) []int {
+	want := []int{}
+	for i := range c.entries {
+		if order == client.NewestFirst {
+			i = len(c.entries) - 1 - i
+		}
+		want = append(want, i)
+	}
+	return want
+}
+
+// TestPagesLoseNothing reads a growing list from a node that answers in all ways that it may, with answers that come in any
+// order or break, and ends with every record once, in order.
+func TestPagesLoseNothing(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c := &chain{manner: regular}
+		odds := rapid.IntRange(1, 10).Draw(t, "odds") // up to nine odd ones in a row
+		odd := func(number int) bool { return number%10 >= odds }
+		c.grow(rapid.IntRange(0, 150).Draw(t, "records"), odd)
+		order := rapid.SampledFrom([]client.Order{client.NewestFirst, client.OldestFirst}).Draw(t, "order")
+		r := newReader(c, order)
+		t.Repeat(map[string]func(*rapid.T){
+			"": func(t *rapid.T) {
+				r.check(t)
+				count := text.Integer(uint64(r.Len()))
+				switch {
+				case !r.Ended():
+					require.Equal(t, count+" of ?", r.Count())
+				case r.Len() > 0:
+					require.Equal(t, count+", end", r.Count())
+				default:
+					require.Equal(t, text.Safe("empty"), r.Count())
+				}
+			},
+			"more": func(t *rapid.T) { r.hold(r.More(t.Context(), r.loader)) },
+			"news": func(t *rapid.T) { r.hold(r.News(t.Context(), r.loader)) },
+			"grow": func(t *rapid.T) { c.grow(rapid.SampledFrom([]int{1, 1, 2, 5, 30, 250}).Draw(t, "count"), odd) },
+			"node": func(t *rapid.T) {
+				c.manner = manner{
+					most:    rapid.SampledFrom([]int{0, 1, 3, 17, 20, 99, 100}).Draw(t, "most"),
+					overlap: rapid.Bool().Draw(t, "overlap"), double: rapid.Bool().Draw(t, "double"), open: rapid.Bool().Draw(t, "open"),
+				}
+				if rapid.Bool().Draw(t, "breaks") {
+					c.manner.err = rapid.SampledFrom([]error{errBroken, context.Canceled}).Draw(t, "error")
+					c.manner.breaks, c.manner.silent = rapid.IntRange(0, 30).Draw(t, "after"), rapid.Bool().Draw(t, "silent")
+				}
+			},
+			"call": func(t *rapid.T) {
+				if len(r.calls) > 0 {
+					r.run(rapid.IntRange(0, len(r.calls)-1).Draw(t, "call"))
+				}
+			},
+			"answer": func(t *rapid.T) {
+				if len(r.answers) > 0 {
+					r.deliver(t, rapid.IntRange(0, len(r.answers)-1).Draw(t, "answer"))
+				}
+			},
+			"cancel": func(*rapid.T) { r.Cancel() },
+		})
+		c.manner = regular
+		for range 60 { // a list is read on, and looked at again, until nothing comes any more
+			r.settle(t)
+			r.check(t)
+			r.hold(r.More(context.Background(), r.loader))
+			r.hold(r.News(context.Background(), r.loader))
+		}
+		require.True(t, r.Ended())
+		require.True(t, slices.Equal(c.want(order), r.numbers()), "a record is lost or there twice: %v", r.numbers())
+		require.NoError(t, r.Err())
+	})
+}
+
+// noneOdd makes lists without odd records.
+func noneOdd(int) bool { return false }
+
+// begun is a list whose first page is here.
+func begun(t *testing.T, c *chain, order client.Order) *reader {
+	r := newReader(c, order)
+	r.hold(r.More(t.Context(), r.loader))
+	r.settle(t)
+	return r
+}
+
+func TestPagesAskForASmallPageFirst(t *testing.T) {
+	for _, order := range []client.Order{client.NewestFirst, client.OldestFirst} {
+		c := &chain{manner: regular}
+		c.grow(300, noneOdd)
+		r := newReader(c, order)
+		require.Equal(t, order, r.Order())
+		require.False(t, r.Begun())
+		require.Equal(t, text.Safe("0 of ?"), r.Count())
+		require.Nil(t, r.News(t.Context(), r.loader), "there is nothing yet that others could be newer than")
+
+		r.hold(r.More(t.Context(), r.loader))
+		require.True(t, r.Loading())
+		require.Nil(t, r.More(t.Context(), r.loader), "it is being asked for")
+		r.settle(t)
+		require.True(t, r.Begun())
+		require.Equal(t, text.Safe("20 of ?"), r.Count())
+		for range 3 {
+			r.hold(r.More(t.Context(), r.loader))
+			r.settle(t)
+		}
+		require.Equal(t, text.Safe("300, end"), r.Count())
+		require.Nil(t, r.More(t.Context(), r.loader), "there is no more")
+		require.Equal(t, client.PageRequest{Order: order, Count: 20}, c.asked[0])
+		require.Len(t, c.asked, 4)
+		for _, request := range c.asked[1:] {
+			require.Equal(t, order, request.Order)
+			require.Equal(t, 100, request.Count)
+			require.NotEmpty(t, request.Cursor)
+		}
+	}
+}
+
+func TestPagesTakeTheirOwnAnswersOnly(t *testing.T) {
+	c := &chain{manner: regular}
+	c.grow(30, noneOdd)
+	r, other := newReader(c, client.NewestFirst), newReader(c, client.NewestFirst)
+	other.loader = r.loader
+	answer := func(call tea.Cmd) load.Result[client.Page[entry]] { return call().(load.Result[client.Page[entry]]) }
+
+	elsewhere := answer(other.More(t.Context(), r.loader))
+	late := answer(r.More(t.Context(), r.loader))
+	r.Cancel()
+	require.False(t, r.Loading())
+	wanted := answer(r.More(t.Context(), r.loader))
+	for _, result := range []load.Result[client.Page[entry]]{elsewhere, late, {}} {
+		change, again, ok := r.Take(t.Context(), r.loader, result)
+		require.False(t, ok)
+		require.Zero(t, change)
+		require.Nil(t, again)
+		require.Zero(t, r.Len())
+	}
+	change, again, ok := r.Take(t.Context(), r.loader, wanted)
+	require.True(t, ok)
+	require.Nil(t, again)
+	require.Equal(t, load.Change{Below: 20}, change)
+}
+
+func TestNewsComeInAtTheNewestEnd(t *testing.T) {
+	c := &chain{manner: regular}
+	c.grow(250, noneOdd)
+	r := begun(t, c, client.NewestFirst)
+	serial := r.Serial(0)
+	c.grow(250, noneOdd)
+	r.hold(r.News(t.Context(), r.loader))
+	require.Nil(t, r.News(t.Context(), r.loader), "it is being asked for")
+	require.False(t, r.Loading(), "the next page is not")
+	r.run(0)
+	require.Equal(t, load.Change{Above: 100}, r.deliver(t, 0))
+	require.Len(t, r.calls, 1, "a full page: there may be more")
+	r.settle(t)
+	require.Equal(t, 270, r.Len())
+	require.Equal(t, 499, r.At(0).number)
+	require.Equal(t, 250, r.Above())
+	require.Equal(t, 250, r.Index(serial), "and the record that was the first is the same")
+	require.Equal(t, 249, r.At(r.Index(serial)).number)
+	r.check(t)
+
+	oldest := begun(t, c, client.OldestFirst)
+	require.Nil(t, oldest.News(t.Context(), oldest.loader), "the newest end is not loaded: its records come with the pages")
+	for !oldest.Ended() {
+		oldest.hold(oldest.More(t.Context(), oldest.loader))
+		oldest.settle(t)
+	}
+	c.grow(1, noneOdd)
+	oldest.hold(oldest.News(t.Context(), oldest.loader))
+	oldest.run(0)
+	require.Equal(t, load.Change{Below: 1}, oldest.deliver(t, 0))
+	require.True(t, oldest.Ended())
+	require.Equal(t, 500, oldest.At(oldest.Len()-1).number)
+}
+
+// A page that is full by what it repeats, and names no next one, is the last: the list must not begin again at its oldest end.
+func TestNewsEndWithTheLastPage(t *testing.T) {
+	c := &chain{manner: regular}
+	c.grow(300, noneOdd)
+	r := begun(t, c, client.NewestFirst)
+	c.grow(99, noneOdd)
+	c.manner.overlap = true
+	r.hold(r.News(t.Context(), r.loader))
+	r.settle(t)
+	require.Equal(t, 119, r.Len())
+	require.Equal(t, 398, r.At(0).number)
+	r.check(t)
+}
+
+// stuck is a node that answers every request with the same page.
+func stuck(page client.Page[entry]) load.Source[entry] {
+	source := (&chain{}).source()
+	source.Page = func(context.Context, client.PageRequest) (client.Page[entry], error) { return page, nil }
+	return source
+}
+
+func TestPagesStopWhereTheNodeGoesInCircles(t *testing.T) {
+	var full client.Page[entry]
+	for number := range 100 {
+		full.Items = append(full.Items, entry{number: number})
+	}
+	full.Next = "100"
+	r := newReader(&chain{}, client.OldestFirst)
+	r.Pages = load.NewPages(stuck(full), client.OldestFirst)
+	for range 2 {
+		r.hold(r.More(t.Context(), r.loader))
+		r.settle(t)
+	}
+	require.True(t, r.Ended(), "the same place again is the end")
+	require.Equal(t, 100, r.Len())
+	r.hold(r.News(t.Context(), r.loader))
+	require.Len(t, r.calls, 1)
+	r.run(0)
+	require.Zero(t, r.deliver(t, 0))
+	require.Empty(t, r.calls, "a full page with nothing new is no reason to ask on")
+}
+
+// An odd record cannot tell what is newer than it. The next newest one can; after ten odd ones the list gives up, and says
+// nothing of it.
+func TestNewsBesideOddRecords(t *testing.T) {
+	for _, order := range []client.Order{client.NewestFirst, client.OldestFirst} {
+		for odd := range 12 {
+			c := &chain{manner: regular}
+			c.grow(15, noneOdd)
+			c.grow(odd, func(int) bool { return true })
+			r := begun(t, c, order)
+			for !r.Ended() {
+				r.hold(r.More(t.Context(), r.loader))
+				r.settle(t)
+			}
+			c.grow(3, noneOdd)
+			r.hold(r.News(t.Context(), r.loader))
+			if odd >= 10 {
+				require.Empty(t, r.calls, "%d odd ones", odd)
+				require.NoError(t, r.Err())
+				continue
+			}
+			r.settle(t)
+			require.Equal(t, c.want(order), r.numbers(), "%d odd ones", odd)
+		}
+	}
+}
+
+func TestEmptyListStaysEmptyInWordsWhileItIsLookedAtAgain(t *testing.T) {
+	for _, order := range []client.Order{client.NewestFirst, client.OldestFirst} {
+		c := &chain{manner: regular}
+		r := begun(t, c, order)
+		require.Equal(t, text.Safe("empty"), r.Count())
+		r.hold(r.News(t.Context(), r.loader))
+		require.Len(t, r.calls, 1)
+		require.Equal(t, text.Safe("empty"), r.Count(), "it is so until the node says otherwise")
+		require.Nil(t, r.News(t.Context(), r.loader), "it is being asked for")
+		c.manner.err, c.manner.breaks = errBroken, 0
+		r.settle(t)
+		require.ErrorIs(t, r.Err(), errBroken)
+		require.Equal(t, text.Safe("empty"), r.Count())
+
+		c.manner = regular
+		c.grow(130, noneOdd)
+		for range 2 {
+			r.hold(r.News(t.Context(), r.loader))
+			r.hold(r.More(t.Context(), r.loader))
+			r.settle(t)
+		}
+		require.NoError(t, r.Err())
+		require.Equal(t, c.want(order), r.numbers())
+	}
+}
+
+// A list may begin with pages that hold nothing.
+func TestEmptyPageIsNotTheEnd(t *testing.T) {
+	source := (&chain{}).source()
+	var asked []client.Cursor
+	source.Page = func(_ context.Context, request client.PageRequest) (client.Page[entry], error) {
+		asked = append(asked, request.Cursor)
+		if len(asked) < 4 {
+			return client.Page[entry]{Next: client.Cursor(strconv.Itoa(len(asked)))}, nil
+		}
+		return client.Page[entry]{Items: []entry{{number: 0}}}, nil
+	}
+	r := newReader(&chain{}, client.NewestFirst)
+	r.Pages = load.NewPages(source, client.NewestFirst)
+	r.hold(r.More(t.Context(), r.loader))
+	r.settle(t)
+	require.True(t, r.Begun())
+	require.Equal(t, text.Safe("0 of ?"), r.Count())
+	for range 2 {
+		r.hold(r.More(t.Context(), r.loader))
+		r.settle(t)
+	}
+	r.hold(r.News(t.Context(), r.loader))
+	r.settle(t)
+	require.Equal(t, []client.Cursor{"", "1", "2", "3"}, asked, "looking again goes on, too")
+	require.Equal(t, text.Safe("1, end"), r.Count())
+}
+
+// Records that come in between two tries of the first page belong above what the first try brought.
+func TestFirstPageThatBrokeIsGoneOnWith(t *testing.T) {
+	for arrived := range 25 {
+		c := &chain{manner: manner{most: 100, err: errBroken, breaks: 5}}
+		c.grow(60, noneOdd)
+		r := begun(t, c, client.NewestFirst)
+		require.ErrorIs(t, r.Err(), errBroken)
+		require.Equal(t, []int{59, 58, 57, 56, 55}, r.numbers(), "what came before it broke")
+		serial := r.Serial(0)
+
+		c.manner = regular
+		c.grow(arrived, noneOdd)
+		r.hold(r.More(t.Context(), r.loader))
+		r.settle(t)
+		require.NoError(t, r.Err())
+		require.True(t, r.Begun())
+		require.Equal(t, 59, r.At(r.Index(serial)).number)
+		for !r.Ended() {
+			r.hold(r.News(t.Context(), r.loader))
+			r.settle(t)
+			r.hold(r.More(t.Context(), r.loader))
+			r.settle(t)
+		}
+		require.Equal(t, c.want(client.NewestFirst), r.numbers(), "%d arrived", arrived)
+	}
+}
+
+func TestPagesStatus(t *testing.T) {
+	c := &chain{manner: manner{most: 100, err: errBroken, breaks: 5}}
+	c.grow(60, noneOdd)
+	r := newReader(c, client.NewestFirst)
+	words := func() text.Safe { return r.Status(r.clock.now).Words() }
+	more := func() { r.hold(r.More(t.Context(), r.loader)); r.settle(t) }
+	news := func() { r.hold(r.News(t.Context(), r.loader)); r.settle(t) }
+	require.Equal(t, text.Safe("not loaded"), words())
+	r.hold(r.More(t.Context(), r.loader))
+	r.clock.pass(2 * time.Second)
+	require.Equal(t, text.Safe("loading 2s"), words())
+	r.settle(t)
+	r.clock.pass(3 * time.Second)
+	require.Equal(t, text.Safe("failed, 3s old"), words(), "there is a part of a page")
+
+	c.manner = regular
+	more()
+	r.clock.pass(4 * time.Second)
+	require.Equal(t, text.Safe("fresh 4s"), words())
+	news()
+	require.Equal(t, text.Safe("fresh 0s"), words(), "nothing new is an answer")
+	r.clock.pass(5 * time.Second)
+	c.manner = manner{err: errBroken}
+	news()
+	require.ErrorIs(t, r.Err(), errBroken)
+	require.Equal(t, text.Safe("failed, 5s old"), words())
+	more()
+	require.Equal(t, text.Safe("failed, 5s old"), words())
+	c.manner = regular
+	news()
+	require.NoError(t, r.Err(), "the node answers again: the page that failed can be asked for")
+	require.Equal(t, text.Safe("fresh 0s"), words())
+	c.manner = manner{err: errBroken}
+	news()
+	c.manner = regular
+	more()
+	require.ErrorIs(t, r.Err(), errBroken, "of the newest end a page says nothing")
+	news()
+	require.NoError(t, r.Err())
+
+	r.clock.pass(time.Minute)
+	require.Equal(t, text.Safe("stale 1m"), words())
+	r = newReader(&chain{manner: manner{err: errBroken}}, client.NewestFirst)
+	more()
+	require.Equal(t, text.Safe("failed"), words(), "nothing came at all")
+}

@@ -1,0 +1,197 @@
+package load_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"foredeck/client"
+	"foredeck/tui/load"
+	"foredeck/tui/text"
+)
+
+// clock is a time that stands still until it is moved.
+type clock struct{ now time.Time }
+
+func newClock() *clock { return &clock{time.Date(2026, 11, 21, 12, 4, 31, 0, time.UTC)} }
+
+func (c *clock) read() time.Time { return c.now }
+
+func (c *clock) pass(d time.Duration) { c.now = c.now.Add(d) }
+
+// answering is a call that answers at once.
+func answering(value string, err error) func(context.Context) (string, error) {
+	return func(context.Context) (string, error) { return value, err }
+}
+
+var errBroken = errors.New("broken")
+
+func TestStateFromNothingToAValue(t *testing.T) {
+	c := newClock()
+	loader := load.NewLoader(c.read)
+	var state load.State[string]
+	_, ok := state.Value()
+	require.False(t, ok)
+	require.False(t, state.Loading())
+	require.Equal(t, text.Safe("not loaded"), state.Status(c.now).Words())
+
+	ask := state.Ask(t.Context(), loader, answering("good", nil))
+	require.True(t, state.Loading())
+	require.Empty(t, state.Status(c.now).Words(), "nothing is said of a call that has just begun")
+	c.pass(2 * time.Second)
+	require.Equal(t, text.Safe("loading 2s"), state.Status(c.now).Words())
+
+	result := ask().(load.Result[string])
+	require.Equal(t, c.now, result.At)
+	require.True(t, state.Take(result))
+	require.False(t, state.Loading())
+	value, ok := state.Value()
+	require.True(t, ok)
+	require.Equal(t, "good", value)
+	require.NoError(t, state.Err())
+	c.pass(3 * time.Second)
+	require.Equal(t, 3*time.Second, state.Age(c.now))
+	require.Equal(t, load.Status{Has: true, Age: 3 * time.Second, Waited: 5 * time.Second}, state.Status(c.now))
+
+	require.False(t, state.Take(result), "an answer is taken once")
+}
+
+func TestLateAnswerIsDropped(t *testing.T) {
+	loader := load.NewLoader(newClock().read)
+	var state, other load.State[string]
+	first := state.Ask(t.Context(), loader, answering("first", nil))
+	second := state.Ask(t.Context(), loader, answering("second", nil))
+	elsewhere := other.Ask(t.Context(), loader, answering("elsewhere", nil))
+
+	require.False(t, state.Take(first().(load.Result[string])))
+	require.False(t, state.Take(elsewhere().(load.Result[string])))
+	require.False(t, state.Take(load.Result[string]{Value: "nobody's"}))
+	_, ok := state.Value()
+	require.False(t, ok)
+	require.True(t, state.Loading(), "it waits on")
+
+	require.True(t, state.Take(second().(load.Result[string])))
+	value, _ := state.Value()
+	require.Equal(t, "second", value)
+	require.False(t, state.Take(load.Result[string]{Value: "nobody's"}), "no ticket is none that is waited for")
+}
+
+func TestAskingAgainCancelsTheFirstCall(t *testing.T) {
+	loader := load.NewLoader(newClock().read)
+	var state load.State[string]
+	waiting := func(ctx context.Context) (string, error) {
+		<-ctx.Done()
+		return "", ctx.Err()
+	}
+	first := state.Ask(t.Context(), loader, waiting)
+	ended := make(chan load.Result[string])
+	go func() { ended <- first().(load.Result[string]) }()
+
+	var second context.Context
+	ask := state.Ask(t.Context(), loader, func(ctx context.Context) (string, error) {
+		second = ctx
+		return "second", ctx.Err()
+	})
+	late := <-ended
+	require.ErrorIs(t, late.Err, context.Canceled)
+	require.False(t, state.Take(late))
+	require.NoError(t, state.Err())
+
+	result := ask().(load.Result[string])
+	require.NoError(t, result.Err, "the second call is not cancelled with it")
+	require.True(t, state.Take(result))
+	require.Error(t, second.Err(), "a call that is answered holds no context any more")
+}
+
+func TestCancelLeavesNoFailure(t *testing.T) {
+	loader := load.NewLoader(newClock().read)
+	var state load.State[string]
+	state.Cancel()
+	ask := state.Ask(t.Context(), loader, func(ctx context.Context) (string, error) { return "", ctx.Err() })
+	state.Cancel()
+	require.False(t, state.Loading())
+	result := ask().(load.Result[string])
+	require.ErrorIs(t, result.Err, context.Canceled)
+	require.False(t, state.Take(result))
+	require.NoError(t, state.Err())
+
+	// A screen that is left ends its context: the call is cancelled from outside of the state.
+	place, leave := context.WithCancel(t.Context())
+	ask = state.Ask(place, loader, func(ctx context.Context) (string, error) {
+		return "", &client.TransportError{Method: "GET", URL: "http://node.test", Err: ctx.Err()}
+	})
+	leave()
+	require.True(t, state.Take(ask().(load.Result[string])))
+	require.NoError(t, state.Err())
+	require.False(t, state.Loading())
+}
+
+func TestFailureKeepsTheValue(t *testing.T) {
+	c := newClock()
+	loader := load.NewLoader(c.read)
+	var state load.State[string]
+	take := func(value string, err error) {
+		require.True(t, state.Take(state.Ask(t.Context(), loader, answering(value, err))().(load.Result[string])))
+	}
+	take("", errBroken)
+	_, ok := state.Value()
+	require.False(t, ok)
+	require.ErrorIs(t, state.Err(), errBroken)
+	require.Equal(t, text.Safe("failed"), state.Status(c.now).Words())
+
+	take("good", nil)
+	require.NoError(t, state.Err(), "a good look ends the failure")
+	c.pass(41 * time.Second)
+	take("half", errBroken)
+	value, ok := state.Value()
+	require.True(t, ok)
+	require.Equal(t, "good", value)
+	require.Equal(t, text.Safe("failed, 41s old"), state.Status(c.now).Words())
+
+	cancelled := state.Ask(t.Context(), loader, answering("", context.Canceled))
+	require.ErrorIs(t, state.Err(), errBroken, "the failure stands until there is an answer")
+	require.True(t, state.Take(cancelled().(load.Result[string])))
+	require.ErrorIs(t, state.Err(), errBroken, "and a cancelled call says nothing about it")
+}
+
+func TestStatusWords(t *testing.T) {
+	refused := &client.StatusError{Method: "GET", URL: "http://node.test", Status: 401}
+	slowed := &client.StatusError{Method: "GET", URL: "http://node.test", Status: 429}
+	for _, c := range []struct {
+		state  string
+		status load.Status
+		want   text.Safe
+	}{
+		{"never asked", load.Status{}, "not loaded"},
+		{"first load, just begun", load.Status{Loading: true}, ""},
+		{"first load, 99 ms", load.Status{Loading: true, Waited: 100*time.Millisecond - 1}, ""},
+		{"first load, 100 ms", load.Status{Loading: true, Waited: 100 * time.Millisecond}, "loading 0s"},
+		{"first load, 2 s", load.Status{Loading: true, Waited: 2*time.Second + 999*time.Millisecond}, "loading 2s"},
+		{"first load, a minute", load.Status{Loading: true, Waited: time.Minute}, "loading 1m"},
+		{"fresh", load.Status{Has: true}, "fresh 0s"},
+		{"fresh, the node's clock ahead", load.Status{Has: true, Age: -time.Second}, "fresh 0s"},
+		{"fresh, 2 s", load.Status{Has: true, Age: 2 * time.Second}, "fresh 2s"},
+		{"fresh, to the last", load.Status{Has: true, Age: time.Minute - 1}, "fresh 59s"},
+		{"stale, from the first", load.Status{Has: true, Age: time.Minute}, "stale 1m"},
+		{"stale", load.Status{Has: true, Age: 3*time.Minute + 59*time.Second}, "stale 3m"},
+		{"stale for hours", load.Status{Has: true, Age: 5 * time.Hour}, "stale 5h"},
+		{"refreshing, just begun", load.Status{Has: true, Age: 41 * time.Second, Loading: true}, "fresh 41s"},
+		{"refreshing, just begun, stale", load.Status{Has: true, Age: 2 * time.Minute, Loading: true}, "stale 2m"},
+		{"refreshing", load.Status{Has: true, Age: 41 * time.Second, Loading: true, Waited: 100 * time.Millisecond}, "fresh 41s, asking"},
+		{"refreshing, to the last fresh", load.Status{Has: true, Age: time.Minute - 1, Loading: true, Waited: time.Second}, "fresh 59s, asking"},
+		{"refreshing what is stale", load.Status{Has: true, Age: time.Minute, Loading: true, Waited: time.Second}, "stale 1m, asking"},
+		{"failed, old data", load.Status{Has: true, Age: 41 * time.Second, Err: errBroken}, "failed, 41s old"},
+		{"failed, old data, asking", load.Status{Has: true, Age: 41 * time.Second, Err: errBroken, Loading: true, Waited: time.Second}, "failed, 41s old"},
+		{"failed, no data", load.Status{Err: errBroken}, "failed"},
+		{"failed, no data, asking", load.Status{Err: errBroken, Loading: true, Waited: time.Second}, "loading 1s"},
+		{"slowed, no data", load.Status{Err: slowed}, "slowed down"},
+		{"slowed, old data", load.Status{Has: true, Age: 12 * time.Second, Err: slowed}, "slowed down, 12s old"},
+		{"refused, no data", load.Status{Err: refused}, "refused"},
+		{"refused, old data", load.Status{Has: true, Age: time.Minute, Err: refused}, "refused, 1m old"},
+	} {
+		require.Equal(t, c.want, c.status.Words(), c.state)
+	}
+}

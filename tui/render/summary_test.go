@@ -1,0 +1,164 @@
+package render_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"foredeck/client"
+	"foredeck/client/move"
+	"foredeck/theme"
+	"foredeck/tui/render"
+	"foredeck/tui/text"
+)
+
+// record is a transaction with all parts and so many arguments.
+func record(arguments int) *client.Transaction {
+	used, most, price := uint64(9), uint64(20_000), uint64(100_000)
+	full := &client.Transaction{
+		Status: "Success", GasUsed: &used, MaxGasAmount: &most, GasUnitPrice: &price,
+		Block: &client.BlockHeader{Height: 48_211_855}, Events: make([]client.Event, 2),
+		Payload: &client.Payload{Kind: "entry_function", Function: "0x88fbd33f54e1126269769780feb24480428179f552e2313fbe571b72e62a1ca1::pool::swap"},
+	}
+	for i := range arguments {
+		full.Payload.Arguments = append(full.Payload.Arguments, json.RawMessage(fmt.Sprintf(`"%d"`, 100+i)))
+	}
+	return full
+}
+
+func summary(of *client.Transaction, width, height int) []string {
+	return strings.Split(text.Render(render.Summary(of, 8, theme.Theme{}, width, height)), "\n")
+}
+
+func TestSummary(t *testing.T) {
+	full := record(2)
+	full.Payload.TypeArguments = []string{"0x1::move_coin::MoveCoin", "u64"}
+	full.Payload.Arguments = append(full.Payload.Arguments,
+		json.RawMessage(`"0x5e01d8c49a3b6f7d21e0c4b8a9f3d2e1c0b7a6958473625140f0e9d80c9d77b0"`), json.RawMessage(`{"vec": [18446744073709551615]}`))
+	require.Equal(t, []string{
+		"0x88fb…1ca1::pool::swap<0x1::move_coin::MoveCoin, u64>",
+		"  #0  100",
+		"  #1  101",
+		"  #2  0x5e01d8c49a3b6f7d21e0c4b8a9f3d2e1c0b7a6958473625140f0e9d80c9d77b0",
+		`  #3  {"vec":[18446744073709551615]}`,
+		"block 48,211,855   gas 9 of 20,000 × price 100,000   fee 0.00900000   events 2",
+	}, summary(full, 100, 10))
+	require.Equal(t, []string{
+		"0x88fb…1ca1::pool::swap<0x1::move_coin::MoveCoin, u64>",
+		"  #0  100",
+		"  #1  101",
+		"  #2  0x5e01…77b0", // too wide for this panel
+		`  #3  {"vec":[18446744073709551615]}`,
+		"block 48,211,855   gas 9 of 20,000 × price 100,000",
+		"fee 0.00900000   events 2",
+	}, summary(full, 60, 10))
+	require.Equal(t, []string{
+		"0x88fb…1ca1::pool::swap<0x1::move_coin::MoveCoin, u64>",
+		"  #0  100",
+		"  #1  101  … 2 more",
+		"block 48,211,855   gas 9 of 20,000 × price 100,000   fee 0.00900000   events 2",
+	}, summary(full, 100, 4))
+}
+
+func TestSummaryOfWhatFailed(t *testing.T) {
+	failed := record(1)
+	status := "Move abort in 0x1::coin: \x1b[31mEINSUFFICIENT_BALANCE"
+	failed.Status, failed.VMStatus = "Fail", &status
+	require.Equal(t, []string{
+		"0x88fb…1ca1::pool::swap", "Move abort in 0x1::coin: ␛[31mEINSUFFICIENT_BALANCE", "  #0  100",
+		"block 48,211,855   gas 9 of 20,000 × price 100,000   fee 0.00900000   events 2",
+	}, summary(failed, 100, 5))
+	require.Equal(t, []string{
+		"0x88fb…1ca1::pool::swap", "Move abort in 0x1::coin:", "␛[31mEINSUFFICIENT_BALANCE", "block 48,211,855", "gas 9 of 20,000 × price 100,000",
+	}, summary(failed, 32, 6)[:5], "the reason takes the room of the arguments")
+	failed.Status = "Success"
+	require.Len(t, summary(failed, 100, 5), 3, "of a success it says nothing")
+
+	th := theme.Terminal()
+	failed.Status = "Fail"
+	require.Equal(t, th.Bad, render.Summary(failed, 8, th, 100, 5)[1][0].Style)
+}
+
+func TestSummaryOfWhatIsOddOrBare(t *testing.T) {
+	require.Equal(t, []string{"block_metadata", "fee –"}, summary(&client.Transaction{Type: "block_metadata"}, 100, 5))
+	require.Equal(t, []string{"odd: [3].gas: missing", "! odd: [3].gas: missing", "fee –"},
+		summary(&client.Transaction{Problem: &client.DecodeError{Path: "[3].gas", Err: errors.New("missing")}}, 100, 5))
+
+	most, price := uint64(20_000), uint64(100_000)
+	require.Equal(t, []string{"user", "gas – of 20,000 × price 100,000   fee ≤20.00000000"},
+		summary(&client.Transaction{Type: "user", MaxGasAmount: &most, GasUnitPrice: &price}, 100, 5), "what the node leaves out reads –")
+	require.Equal(t, []string{"user", "gas 20,000 of – × price –   fee –"}, summary(&client.Transaction{Type: "user", GasUsed: &most}, 100, 5))
+}
+
+func TestSummaryNamesTheMultisigAccount(t *testing.T) {
+	multisig := record(1)
+	address := move.Address{31: 0xf4}
+	multisig.Payload.Kind, multisig.Payload.MultisigAddress = "multisig", &address
+	require.Equal(t, []string{
+		"multisig 0x88fb…1ca1::pool::swap", "  of  0x0000000000…000000000f4", "  #0  100", "block 48,211,855",
+	}, summary(multisig, 30, 10)[:4])
+	require.Equal(t, "  of  "+address.String(), summary(multisig, 100, 10)[1])
+}
+
+func TestTypeArguments(t *testing.T) {
+	require.Equal(t, text.Safe("<u64>"), render.TypeArguments([]string{"u64"}))
+	require.Equal(t, text.Safe("<0x1::m::T<u8>, vector<<U+202E>>>"), render.TypeArguments([]string{"0x1::m::T<u8>", "vector<\u202e>"}))
+}
+
+// A panel cuts what is too long at its end, where the facts stand: so arguments are left out instead, whenever that is enough.
+func TestSummaryFitsItsHeight(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		count := rapid.IntRange(0, 12).Draw(t, "arguments")
+		shown, head := record(0), 1
+		if rapid.Bool().Draw(t, "multisig") {
+			shown.Payload.MultisigAddress = &move.Address{}
+			head++
+		}
+		if rapid.Bool().Draw(t, "odd") {
+			shown.Problem = &client.DecodeError{Err: errors.New("missing")}
+		}
+		width, height := rapid.IntRange(10, 120).Draw(t, "width"), rapid.IntRange(0, 20).Draw(t, "height")
+		bare := summary(shown, width, height)
+		facts := bare[head:]
+		if rapid.Bool().Draw(t, "failed") {
+			status := "Move abort"
+			shown.Status, shown.VMStatus = "Fail", &status
+			head++
+		}
+		shown.Payload.Arguments = record(count).Payload.Arguments
+		lines := summary(shown, width, height)
+
+		room := max(height-head-len(facts), 0)
+		written := min(room, count)
+		require.Len(t, lines, head+written+len(facts), "as many arguments as there is room for")
+		require.Equal(t, facts, lines[head+written:], "the facts are there, last and whole")
+		for i, line := range lines[head : head+written] {
+			if left := count - i - 1; i == room-1 && left > 0 {
+				require.True(t, strings.HasPrefix(line, fmt.Sprintf("  #%d  ", i)), "%q", line)
+				require.True(t, strings.HasSuffix(line, fmt.Sprintf("  … %d more", left)), "%q: it says how many are left out", line)
+				continue
+			}
+			require.Equal(t, fmt.Sprintf("  #%d  %d", i, 100+i), line)
+		}
+	})
+}
+
+// facts are cut into lines between two of them, never inside of one.
+func TestFactsBreakBetweenFacts(t *testing.T) {
+	for width := 30; width <= 120; width++ {
+		lines := summary(record(0), width, 10)[1:]
+		for i, line := range lines {
+			require.LessOrEqual(t, text.Width(text.Safe(line)), max(width, len("gas 9 of 20,000 × price 100,000")), "width %d", width)
+			if i > 0 {
+				first, _, _ := strings.Cut(line, "   ")
+				require.Greater(t, text.Width(text.Safe(lines[i-1]+"   "+first)), width, "width %d: a line is as full as can be", width)
+			}
+		}
+		require.Equal(t, "block 48,211,855   gas 9 of 20,000 × price 100,000   fee 0.00900000   events 2", strings.Join(lines, "   "))
+	}
+}

@@ -1,0 +1,180 @@
+package render_test
+
+import (
+	"encoding/json"
+	"errors"
+	"math"
+	"testing"
+	"time"
+	"unicode"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"foredeck/client"
+	"foredeck/theme"
+	"foredeck/tui/render"
+	"foredeck/tui/text"
+)
+
+func TestStatus(t *testing.T) {
+	th := theme.Terminal()
+	for status, want := range map[string]struct {
+		written text.Safe
+		style   theme.Style
+	}{
+		"Success":               {"✓ Success", th.Good},
+		"Fail":                  {"✗ Fail", th.Bad},
+		"Invalid":               {"✗ Invalid", th.Bad},
+		"Pending":               {"? Pending", th.Warn},
+		"PendingAfterExecution": {"? PendingAfterExecution", th.Warn},
+		"success":               {"? success", th.Warn},
+		"":                      {"? –", th.Warn},
+		"\x1b[32m✓ Success":     {"? ␛[32m✓ Success", th.Warn},
+	} {
+		require.Equal(t, want.written, render.Status(status))
+		require.Equal(t, want.style, render.StatusStyle(th, status), "%q", status)
+	}
+}
+
+func TestCall(t *testing.T) {
+	odd := &client.DecodeError{URL: "http://node.test/x", Path: "[3].payload", Err: errors.New("7 instead of an object")}
+	for _, c := range []struct {
+		record client.Transaction
+		want   text.Safe
+	}{
+		{client.Transaction{Payload: &client.Payload{Kind: "entry_function", Function: "0x1::coin::transfer"}}, "0x1::coin::transfer"},
+		{client.Transaction{Payload: &client.Payload{Function: "0x1::coin::transfer"}}, "0x1::coin::transfer"},
+		{client.Transaction{Payload: &client.Payload{Kind: "script", Function: "main"}}, "main"},
+		{client.Transaction{Payload: &client.Payload{Kind: "script"}}, "script (no function name)"},
+		{client.Transaction{Payload: &client.Payload{Kind: "multisig", Function: "0x1::coin::transfer"}}, "multisig 0x1::coin::transfer"},
+		{client.Transaction{Payload: &client.Payload{Kind: "multisig"}}, "multisig (no payload)"},
+		{client.Transaction{Payload: &client.Payload{Kind: "automation_registration", Function: "0x1::vault::rebalance"}}, "register 0x1::vault::rebalance"},
+		{client.Transaction{Payload: &client.Payload{Kind: "automation_registration"}}, "register (no function name)"},
+		{client.Transaction{Type: "user", Payload: &client.Payload{Kind: "dkg"}}, "dkg"},
+		{client.Transaction{Type: "user", Payload: &client.Payload{Kind: "oracle"}}, "oracle"},
+		{client.Transaction{Payload: &client.Payload{Kind: "NewKind"}}, "NewKind"},
+		{client.Transaction{Payload: &client.Payload{Kind: "new\x1b]0;kind\x07"}}, "new␛]0;kind␇"},
+		{client.Transaction{Payload: &client.Payload{Kind: "multisig", Function: "0x1::a\u202e::b"}}, "multisig 0x1::a<U+202E>::b"},
+		{client.Transaction{Type: "block_metadata"}, "block_metadata"},
+		{client.Transaction{Type: "automation\nrecord"}, "automation␊record"},
+		{client.Transaction{Type: "user", Payload: &client.Payload{}}, "user"},
+		{client.Transaction{Payload: &client.Payload{}}, "–"},
+		{client.Transaction{}, "–"},
+		// What is odd about a record is said where its call would be, unless that is known.
+		{client.Transaction{Type: "user", Problem: odd}, "odd: [3].payload: 7 instead of an object"},
+		{client.Transaction{Type: "user", Payload: &client.Payload{}, Problem: odd}, "odd: [3].payload: 7 instead of an object"},
+		{client.Transaction{Payload: &client.Payload{Function: "0x1::coin::transfer"}, Problem: odd}, "0x1::coin::transfer"},
+	} {
+		require.Equal(t, c.want, render.Call(&c.record))
+	}
+}
+
+func TestProblem(t *testing.T) {
+	require.Empty(t, render.Problem(&client.Transaction{}))
+	for _, c := range []struct {
+		path, reason string
+		want         text.Safe
+	}{
+		{"[0].header", "missing", "odd: [0].header: missing"},
+		{"", "JSON that ends half-way", "odd: JSON that ends half-way"},
+		{"[\"\x1b[2J\"]", "a\r\nb\u2066", "odd: [\"␛[2J\"]: a␍␊b<U+2066>"},
+	} {
+		record := client.Transaction{Problem: &client.DecodeError{URL: "http://node.test", Path: c.path, Err: errors.New(c.reason)}}
+		require.Equal(t, c.want, render.Problem(&record))
+	}
+}
+
+func TestFee(t *testing.T) {
+	given := func(n uint64) *uint64 { return &n }
+	const most = math.MaxUint64
+	for _, c := range []struct {
+		used, cap, price *uint64
+		decimals         int
+		want             text.Safe
+	}{
+		{given(9_000), given(100_000), given(100), 8, "0.00900000"},
+		{given(9_000), given(100_000), given(100), 0, "900,000"},
+		{given(0), given(100_000), given(100), 8, "0.00000000"},
+		{nil, given(100_000), given(100), 8, "≤0.10000000"},
+		{nil, given(0), given(100), 8, "≤0.00000000"},
+		{given(9_000), nil, nil, 8, "–"},
+		{given(9_000), given(100_000), nil, 8, "–"},
+		{nil, nil, given(100), 8, "–"},
+		{nil, nil, nil, 8, "–"},
+		// The product is over 2^64-1 and over what a float64 holds: every digit counts.
+		{given(most), given(most), given(most), 0, "340,282,366,920,938,463,426,481,119,284,349,108,225"},
+		{given(most), nil, given(most), 8, "3,402,823,669,209,384,634,264,811,192,843.49108225"},
+		{nil, given(most), given(3), 18, "≤55.340232221128654845"},
+	} {
+		record := client.Transaction{GasUsed: c.used, MaxGasAmount: c.cap, GasUnitPrice: c.price}
+		require.Equal(t, c.want, render.Fee(&record, c.decimals))
+	}
+}
+
+func TestAgeAndNumber(t *testing.T) {
+	now := time.Date(2026, 11, 21, 12, 4, 31, 0, time.UTC)
+	block := &client.BlockHeader{Timestamp: client.Timestamp(now.Add(-37 * time.Second).UnixMicro())}
+	require.Equal(t, text.Safe("37s"), render.Age(&client.Transaction{Block: block}, now))
+	require.Equal(t, text.None, render.Age(&client.Transaction{}, now))
+	most := uint64(math.MaxUint64)
+	require.Equal(t, text.Safe("18,446,744,073,709,551,615"), render.Number(&most))
+	require.Equal(t, text.Safe("0"), render.Number(new(uint64)))
+	require.Equal(t, text.None, render.Number(nil))
+}
+
+func TestValue(t *testing.T) {
+	for raw, want := range map[string]text.Safe{
+		`"0x1"`:        "0x1",
+		`""`:           `""`, // that it is there shows
+		`"\u00e9\n"`:   "é␊",
+		`"\u001b[2J"`:  "␛[2J",
+		`"say \"hi\""`: `say "hi"`,
+		`true`:         "true",
+		`null`:         "null",
+		`115792089237316195423570985008687907853269984665640564039457584007913129639935`: "115792089237316195423570985008687907853269984665640564039457584007913129639935",
+		`-1.50e+3`: "-1.50e+3",
+		"{ \"b\" : [ 1 , \"x\" ],\n\t\"a\": 18446744073709551615 }": `{"b":[1,"x"],"a":18446744073709551615}`,
+		`{"vec":[{"inner":"0x1"}]}`:                                 `{"vec":[{"inner":"0x1"}]}`,
+		"{\"name\u202e\": \"\x7f\"}":                                `{"name<U+202E>":"␡"}`,
+		`["\u001b"]`:                                                `["\u001b"]`,
+		`[]`:                                                        "[]",
+		// What is no JSON is shown as it is.
+		``:              "",
+		`{"broken`:      `{"broken`,
+		"\"broken\x1b":  "\"broken␛",
+		"\x9b31m":       "<0x9B>31m",
+		"[1, 2\x00, 3]": "[1, 2␀, 3]",
+	} {
+		require.Equal(t, want, render.Value(json.RawMessage(raw)), "%q", raw)
+	}
+}
+
+func TestWhateverComesIsSafeToDraw(t *testing.T) {
+	hostile := rapid.OneOf(rapid.String(), rapid.StringOf(rapid.SampledFrom([]rune("ab{}[]\",:\\\x1b\x07\x9b\u202e\u200b\u2028\n"))))
+	rapid.Check(t, func(t *rapid.T) {
+		remote := func(label string) string { return hostile.Draw(t, label) }
+		record := client.Transaction{Type: remote("type"), Status: remote("status")}
+		if rapid.Bool().Draw(t, "has a payload") {
+			record.Payload = &client.Payload{
+				Kind:     rapid.OneOf(hostile, rapid.SampledFrom([]string{"multisig", "script", "automation_registration", "entry_function"})).Draw(t, "kind"),
+				Function: remote("function"), TypeArguments: []string{remote("type argument")},
+				Arguments: []json.RawMessage{json.RawMessage(remote("argument")), json.RawMessage(remote("second argument"))},
+			}
+		}
+		if rapid.Bool().Draw(t, "is odd") {
+			record.Problem = &client.DecodeError{Path: remote("path"), Err: errors.New(remote("reason"))}
+		}
+		status := remote("vm status")
+		record.VMStatus = &status
+		drawn := []text.Safe{render.Status(record.Status), render.Call(&record), render.Problem(&record)}
+		for _, line := range render.Summary(&record, 8, theme.Theme{}, 40, 6) {
+			drawn = append(drawn, line.Text())
+		}
+		for _, s := range drawn {
+			for _, r := range s {
+				require.False(t, unicode.IsControl(r) || unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Co), "%U in %q", r, s)
+			}
+		}
+	})
+}
