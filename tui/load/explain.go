@@ -107,6 +107,9 @@ func Explain(err error, place Place) Failure {
 	case SlowedDown:
 		failure.Reason = where + " asks for fewer calls"
 		failure.Advice = "wait a moment, then ask again"
+		if status != nil && status.RetryAfter > 0 {
+			failure.Advice = "wait " + text.Elapsed(status.RetryAfter) + ", then ask again"
+		}
 	case ServerFailed:
 		failure.Reason = "the node failed: " + said
 		failure.Advice = "the fault is the node's; ask again in a moment"
@@ -115,6 +118,9 @@ func Explain(err error, place Place) Failure {
 		failure.Advice = "check that " + base + " is a node's address and not a web page or a proxy"
 	default:
 		failure.Reason, failure.Advice = said, "ask again"
+		if status != nil {
+			failure.Advice = "the node does not take the call as it stands: check that " + base + " is a node's address"
+		}
 	}
 	return failure
 }

@@ -176,12 +176,16 @@ func TestExplain(t *testing.T) {
 		},
 		{
 			name: "another status", err: account(t, t.Context(), answers(418, `short and stout`)), kind: load.Other,
-			reason: "status 418 I'm a teapot: short and stout", advice: "ask again", status: 418, url: asked,
+			reason: "status 418 I'm a teapot: short and stout", advice: "the node does not take the call as it stands: check that https://rpc.example.org is a node's address", status: 418, url: asked,
 		},
 		{
 			name: "a web page", err: account(t, t.Context(), answers(200, `<!doctype html>`)), kind: load.NotUnderstood,
 			reason: "answer not understood: an HTML page instead of JSON; is the base URL that of a node?",
 			advice: "check that https://rpc.example.org is a node's address and not a web page or a proxy", url: asked,
+		},
+		{
+			name: "asked to wait", err: &client.StatusError{Method: "GET", URL: asked, Status: 429, RetryAfter: 20 * time.Second}, kind: load.SlowedDown,
+			reason: "mainnet (https://rpc.example.org) asks for fewer calls", advice: "wait 20s, then ask again", status: 429, url: asked,
 		},
 		{
 			name: "another shape", err: account(t, t.Context(), answers(200, `{"sequence_number": "many", "authentication_key": "0x1"}`)), kind: load.NotUnderstood,

@@ -156,6 +156,9 @@ func (p *Pages[T]) Take(ctx context.Context, l *Loader, result Result[client.Pag
 			change.Above = p.add(result.Value.Items, &p.above)
 		}
 		p.note(result, change)
+		if len(result.Value.Items) > 0 && change == (Change{}) {
+			p.news.err = nil // what is known already came again, with a word about how odd it is
+		}
 		if result.Err == nil {
 			p.more.err = nil // the node answers again: the page that failed can be asked for by scrolling on
 		}

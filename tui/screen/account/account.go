@@ -3,6 +3,7 @@ package account
 
 import (
 	"context"
+	"math"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -68,7 +69,7 @@ func (m *Model) list(order client.Order) *load.Pages[client.Transaction] {
 			return record.Hash
 		},
 		Newer: func(newest *client.Transaction) client.Cursor {
-			if newest.SequenceNumber == nil {
+			if newest.SequenceNumber == nil || *newest.SequenceNumber == math.MaxUint64 {
 				return ""
 			}
 			return client.SequenceCursor(*newest.SequenceNumber + 1)

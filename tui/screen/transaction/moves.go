@@ -1,0 +1,75 @@
+package transaction
+
+import tea "github.com/charmbracelet/bubbletea"
+
+// treeHasKeys tells that keys that move go to the tree.
+func (m *Model) treeHasKeys() bool {
+	return m.tab != tabArguments && (m.tab != tabEvents || m.inEvent)
+}
+
+func (m *Model) treeKey(msg tea.KeyMsg) {
+	switch {
+	case m.keys.Down.Matches(msg):
+		m.tree.Move(1)
+	case m.keys.Up.Matches(msg):
+		m.tree.Move(-1)
+	case m.keys.PageDown.Matches(msg):
+		m.tree.Page(1)
+	case m.keys.PageUp.Matches(msg):
+		m.tree.Page(-1)
+	case m.keys.HalfDown.Matches(msg):
+		m.tree.Move(m.insideHeight() / 2)
+	case m.keys.HalfUp.Matches(msg):
+		m.tree.Move(-m.insideHeight() / 2)
+	case m.keys.First.Matches(msg):
+		m.tree.First()
+	case m.keys.Last.Matches(msg):
+		m.tree.Last()
+	case m.keys.Unfold.Matches(msg):
+		m.tree.Open()
+	case m.keys.Fold.Matches(msg):
+		if m.tab == tabEvents && m.tree.Position() == 0 {
+			m.intoEvent(false)
+			return
+		}
+		m.tree.Close()
+	case m.keys.Deeper.Matches(msg):
+		m.tree.Depth(1)
+	case m.keys.Shallower.Matches(msg):
+		m.tree.Depth(-1)
+	case m.keys.All.Matches(msg):
+		m.tree.OpenAll()
+	}
+}
+
+func (m *Model) tableKey(msg tea.KeyMsg) {
+	rows := &m.arguments
+	if m.tab == tabEvents {
+		rows = &m.events
+	}
+	before := rows.Selected()
+	switch {
+	case m.keys.Down.Matches(msg):
+		rows.Move(1)
+	case m.keys.Up.Matches(msg):
+		rows.Move(-1)
+	case m.keys.PageDown.Matches(msg):
+		rows.Page(1)
+	case m.keys.PageUp.Matches(msg):
+		rows.Page(-1)
+	case m.keys.HalfDown.Matches(msg):
+		rows.Page(0.5)
+	case m.keys.HalfUp.Matches(msg):
+		rows.Page(-0.5)
+	case m.keys.First.Matches(msg):
+		rows.Select(0)
+	case m.keys.Last.Matches(msg):
+		rows.Select(rows.Len() - 1)
+	case m.keys.Unfold.Matches(msg):
+		m.intoEvent(m.tab == tabEvents && rows.Len() > 0)
+	}
+	if m.tab == tabEvents && rows.Selected() != before {
+		m.plant()
+		m.lay()
+	}
+}
