@@ -75,9 +75,9 @@ func failures() map[string]failing {
 				w.Header().Set("Location", "http://elsewhere.invalid/")
 				w.WriteHeader(http.StatusFound)
 			},
-			code: 1, kind: "other", status: 302, says: "http://elsewhere.invalid/", advises: "again",
+			code: 1, kind: "other", status: 302, says: "http://elsewhere.invalid/", advises: "is a node's address",
 		},
-		"418": {answer: answering(418, "short and stout"), code: 1, kind: "other", status: 418, says: "short and stout", advises: "again"},
+		"418": {answer: answering(418, "short and stout"), code: 1, kind: "other", status: 418, says: "short and stout", advises: "is a node's address"},
 	}
 }
 
