@@ -46,6 +46,7 @@ type setup struct {
 	network   localnet.Options
 	first     *target.Target
 	held      bool
+	nameless  bool // nothing is saved
 }
 
 func newDeck(t testing.TB, width, height int, s setup) *deck {
@@ -65,6 +66,9 @@ func newDeck(t testing.TB, width, height int, s setup) *deck {
 	}
 	if s.transport != nil {
 		d.round = s.transport(d.round)
+	}
+	if s.nameless {
+		options.Names = nil
 	}
 	var err error
 	options.Node, err = client.NewNode(baseURL, client.WithTransport(d.round))
@@ -102,9 +106,10 @@ func (r redirected) RoundTrip(request *http.Request) (*http.Response, error) {
 	return r.next.RoundTrip(request)
 }
 
-// send gives the model a message, and runs what it asks for.
+// send gives the model a message, draws it as the program does after each one, and runs what it asks for.
 func (d *deck) send(msg tea.Msg) {
 	_, cmd := d.model.Update(msg)
+	d.model.View()
 	d.run(cmd)
 }
 

@@ -64,6 +64,38 @@ func TestBothOrders(t *testing.T) {
 	d.shows("newest first", "▸ 1,199")
 }
 
+func TestTheOrderIsTheLastOneAskedFor(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{})
+	d.openTreasury()
+	d.held = true
+	d.press("s", "s")
+	d.release()
+	d.shows("newest first", "▸ 1,199")
+
+	d.press("s")
+	d.shows("oldest first", "▸ 0 ")
+	d.press("s")
+	d.held = true
+	d.press("end")
+	d.shows("newest first", "asking")
+	d.press("s")
+	d.release()
+	d.shows("oldest first", "▸ 0 ")
+	d.press("s")
+	d.shows("newest first", "120 of ?", "▸ 1,180")
+}
+
+func TestEscapeLeavesTheBoxWhereNothingIsSaved(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{handler: fixture{}, nameless: true})
+	d.press("q1")
+	d.shows("> q1")
+	d.press("esc", "esc")
+	d.shows("q quit")
+	d.hides("enter open")
+	d.press("tab")
+	d.hides("q quit")
+}
+
 func TestTheWholeListEnds(t *testing.T) {
 	d := newDeck(t, 100, 30, setup{})
 	d.press("alice", "enter", "end", "end")
@@ -213,6 +245,20 @@ func TestDataStaysWhenTheNodeGoes(t *testing.T) {
 	line.on.Store(false)
 	d.press("r")
 	d.shows("fresh 0s")
+	d.hides("failed", "no answer")
+}
+
+func TestANodeThatComesUpLate(t *testing.T) {
+	line := &broken{}
+	line.on.Store(true)
+	d := newDeck(t, 100, 30, setup{transport: func(next http.RoundTripper) http.RoundTripper { line.next = next; return line }})
+	d.openTreasury()
+	d.shows("failed", "no answer from "+baseURL+": connection refused", "r asks again")
+	d.press("r")
+	d.shows("failed")
+	line.on.Store(false)
+	d.press("r")
+	d.shows("20 of ?", "▸ 1,199")
 	d.hides("failed", "no answer")
 }
 

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -38,7 +39,13 @@ func TestAnyKeysAtAnySize(t *testing.T) {
 		record := rapid.SampledFrom([]func(int) string{ordinary, hostile}).Draw(rt, "records")
 		look := rapid.SampledFrom([]theme.Theme{theme.Terminal(), theme.NoColour()}).Draw(rt, "look")
 		width, height := rapid.IntRange(1, 300).Draw(rt, "width"), rapid.IntRange(1, 100).Draw(rt, "height")
-		d := newDeck(t, width, height, setup{theme: look, handler: fixture{records: rapid.IntRange(0, 130).Draw(rt, "records"), record: record}})
+		line := &broken{}
+		line.on.Store(rapid.Bool().Draw(rt, "broken at first"))
+		d := newDeck(t, width, height, setup{
+			theme:     look,
+			handler:   fixture{records: rapid.IntRange(0, 130).Draw(rt, "records"), record: record},
+			transport: func(next http.RoundTripper) http.RoundTripper { line.next = next; return line },
+		})
 		checkFrame(rt, d.model.View(), width, height)
 		for range rapid.IntRange(1, 60).Draw(rt, "steps") {
 			switch rapid.IntRange(0, 9).Draw(rt, "step") {
@@ -49,6 +56,8 @@ func TestAnyKeysAtAnySize(t *testing.T) {
 				d.pass(time.Duration(rapid.IntRange(1, 10).Draw(rt, "seconds")) * time.Second)
 			case 2:
 				d.press("esc", "esc", "esc", "[", "tab", "enter", "enter")
+			case 3:
+				line.on.Store(!line.on.Load())
 			default:
 				d.press(rapid.SampledFrom(keys).Draw(rt, "key"))
 			}

@@ -45,18 +45,31 @@ func NewSession(options Options, now func() time.Time) *screen.Session {
 }
 
 // program is the Bubble Tea program around a deck. Bubble Tea restores the terminal at its end, also after a panic in the
-// deck or in one of its calls, and on SIGTERM.
+// deck or in one of its calls, and when ctx ends. Signals reach it through ctx alone: its own handler would hand the same
+// signal to an event loop that ctx has ended already, and wait for it for ever.
 func program(ctx context.Context, model tea.Model, options ...tea.ProgramOption) *tea.Program {
-	return tea.NewProgram(model, append(options, tea.WithContext(ctx), tea.WithAltScreen(), tea.WithFPS(framesPerSecond))...)
+	return tea.NewProgram(model, append(options, tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithAltScreen(), tea.WithFPS(framesPerSecond))...)
 }
 
+// ErrFault is returned by Run when the deck itself was at fault. What happened was written to the terminal after it was
+// restored.
+var ErrFault = errors.New("a fault in foredeck ended the deck")
+
 // Run opens the deck in the terminal of the process and returns when it is closed. The terminal is restored in any case,
-// also after a panic or a signal; being ended by a signal, or with ctx, is no error. Calls still in flight are cancelled.
+// also after a panic; being ended by ctx, which is how a signal reaches the deck, is no error. Calls still in flight are
+// cancelled.
 func Run(ctx context.Context, options Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	_, err := program(ctx, New(ctx, NewSession(options, time.Now), options.First)).Run()
-	if err == nil || errors.Is(err, tea.ErrInterrupted) || errors.Is(err, context.Canceled) {
+	return run(program(ctx, New(ctx, NewSession(options, time.Now), options.First)))
+}
+
+func run(program *tea.Program) error {
+	_, err := program.Run()
+	switch {
+	case errors.Is(err, tea.ErrProgramPanic):
+		return ErrFault
+	case err == nil, errors.Is(err, context.Canceled):
 		return nil
 	}
 	return fmt.Errorf("the deck ended early: %w", err)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 
+	"foredeck/tui"
 	"foredeck/tui/load"
 	"foredeck/tui/text"
 )
@@ -30,6 +31,9 @@ func report(to io.Writer, err error, flags *globalFlags) int {
 	if errors.As(err, &incomplete) {
 		failure.Reason = text.Safe(fmt.Sprintf("the list is not complete, it broke after %d: ", incomplete.printed)) +
 			load.Explain(incomplete.err, flags.place).Reason
+	}
+	if errors.Is(err, tui.ErrFault) {
+		failure.Advice = "please report it, with the lines above"
 	}
 	var usage *usageError
 	if errors.As(err, &usage) {

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"foredeck/tui"
 )
 
 // failing is one way in which a node fails, and what a command makes of it.
@@ -275,4 +277,10 @@ func TestBadCommandLine(t *testing.T) {
 			require.Empty(t, n.requests())
 		})
 	}
+}
+
+func TestAFaultIsToBeReported(t *testing.T) {
+	var stderr strings.Builder
+	require.Equal(t, exitOther, report(&stderr, tui.ErrFault, &globalFlags{}))
+	require.Equal(t, "foredeck: a fault in foredeck ended the deck\n  please report it, with the lines above\n", stderr.String())
 }

@@ -90,9 +90,9 @@ type Status struct {
 // "failed, 41s old"; refused or slowed down in place of failed where that is why.
 func (s Status) Words() text.Safe {
 	switch {
-	case s.Loading && !s.Has && s.Waited < SpinnerAfter:
+	case s.Loading && !s.Has && s.Waited < SpinnerAfter && s.Err == nil:
 		return ""
-	case s.Loading && !s.Has:
+	case s.Loading && !s.Has && s.Waited >= SpinnerAfter:
 		return "loading " + text.Elapsed(s.Waited)
 	case s.Err != nil && s.Has:
 		return failedWord(s.Err) + ", " + text.Elapsed(s.Age) + " old"

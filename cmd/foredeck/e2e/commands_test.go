@@ -6,7 +6,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -14,23 +13,41 @@ import (
 )
 
 func TestCommandsAskTheTerminalNothing(t *testing.T) {
-	// A program that asks a silent terminal for its colours waits five seconds
-	// for them. This tells that wait, not a slow start.
-	const promptly = 3 * time.Second
-	for name, arguments := range map[string][]string{
-		"version":      {"version"},
-		"help":         {"--help"},
-		"bad argument": {"account", "zz"},
+	t.Parallel()
+	for name, c := range map[string]struct {
+		arguments []string
+		status    int
+		say       string
+	}{
+		"version":       {[]string{"version"}, 0, `^foredeck \S`},
+		"help":          {[]string{"--help"}, 0, `foredeck \[TARGET\]`},
+		"account":       {[]string{"account", "treasury"}, 0, `\n0x[0-9a-f]{64} +1,2\d\d +0x[0-9a-f]{64}\n$`},
+		"account, JSON": {[]string{"account", "treasury", "-o", "json"}, 0, `"sequence_number": 12\d\d,`},
+		"txs":           {[]string{"txs", "treasury"}, 0, `^SEQ .*\n(1,[12]\d\d .*\n){20}$`},
+		"bad address":   {[]string{"account", "zz"}, 2, `address.*zz.*hex`},
+		"bad target":    {[]string{"zz"}, 2, `zz.*hex`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			x := terminal.Start(t, terminal.Size{Columns: 80, Rows: 24},
-				terminal.Options{Silent: true, Environment: environment(t)}, program, arguments...)
-			x.ExitStatus(promptly)
+			x := terminal.Start(t, terminal.Size{Columns: 200, Rows: 50},
+				terminal.Options{Silent: true, Environment: environment(t)}, program, c.arguments...)
+			require.Equal(t, c.status, x.ExitStatus(patience), x.Output())
 			require.Empty(t, x.Answers(), "no query")
-			require.NotEmpty(t, x.Output())
 			require.False(t, escapes(x.Output()), "output: %q", x.Output())
+			require.Regexp(t, c.say, strings.ReplaceAll(x.Output(), "\r\n", "\n"))
 		})
 	}
+}
+
+func TestASilentTerminalDelaysNothingInTheDeck(t *testing.T) {
+	t.Parallel()
+	x := terminal.Start(t, terminal.Size{Columns: 80, Rows: 24},
+		terminal.Options{Silent: true, Environment: environment(t)}, program)
+	x.Type("treasury") // before the deck could ask anything
+	x.WaitFor(`^│ > treasury +│$`, patience)
+	x.Key("enter")
+	waitForList(t, x, "the transactions that treasury sent", anyList)
+	x.Key("ctrl+c")
+	require.Zero(t, x.ExitStatus(patience))
 }
 
 func TestVersionIsOneLine(t *testing.T) {

@@ -130,14 +130,5 @@ func shows(patterns ...string) func(screen string) bool {
 // network and ready for keys.
 var home = shows(`^ ?foredeck +simulated\b`, `^ ?Home$`, `Go to`)
 
-// commas writes an integer as the deck does, in groups of three digits.
-func commas(number int) string {
-	digits := fmt.Sprint(number)
-	for i := len(digits) - 3; i > 0; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return digits
-}
-
 // escapes tells whether a text has control sequences in it.
 func escapes(text string) bool { return strings.ContainsAny(text, "\x1b\u009b\u009d") }

@@ -36,6 +36,7 @@ type Model struct {
 	rows    table.Model
 	top     int       // how many of the list's records above the first page the rows know of
 	other   *turned   // the list in the other order, once it was asked for
+	turning bool      // other is shown as soon as it is here
 	looked  time.Time // when the last look began
 	paused  bool
 	above   int  // records that came in above the screen and were not looked at yet
@@ -93,6 +94,7 @@ func (m *Model) Leave() { m.cancel() }
 func (m *Model) cancel() {
 	m.account.Cancel()
 	m.sent.Cancel()
+	m.turning = false
 	if m.other != nil {
 		m.other.sent.Cancel()
 	}
@@ -142,8 +144,11 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 
 func (m *Model) take(msg load.Result[client.Page[client.Transaction]]) tea.Cmd {
 	if m.other != nil {
-		if _, _, ok := m.other.sent.Take(m.ctx, m.session.Loader, msg); ok {
-			return m.turned()
+		if _, again, ok := m.other.sent.Take(m.ctx, m.session.Loader, msg); ok {
+			if m.turning {
+				return m.turned()
+			}
+			return again // what it had asked for before the list was turned around
 		}
 	}
 	change, again, ok := m.sent.Take(m.ctx, m.session.Loader, msg)
@@ -242,8 +247,13 @@ func (m *Model) open() tea.Cmd {
 	}})
 }
 
-// turnAround reads the list from its other end. What is shown stays until the other end is here.
+// turnAround reads the list from its other end. What is shown stays until the other end is here; asking again before that
+// leaves it so.
 func (m *Model) turnAround() tea.Cmd {
+	if m.turning {
+		m.turning = false
+		return nil
+	}
 	if m.other == nil {
 		order := client.OldestFirst
 		if m.sent.Order() == client.OldestFirst {
@@ -254,11 +264,13 @@ func (m *Model) turnAround() tea.Cmd {
 	if m.other.sent.Begun() {
 		return m.turned()
 	}
+	m.turning = true
 	return m.other.sent.More(m.ctx, m.session.Loader)
 }
 
 // turned shows the list in the other order when it is here, and says why when it is not.
 func (m *Model) turned() tea.Cmd {
+	m.turning = false
 	if !m.other.sent.Begun() {
 		if err := m.other.sent.Err(); err != nil {
 			return m.session.Post(screen.SayMsg{Text: "the order stays: " + m.session.Explain(err).Reason, Warn: true})
@@ -281,16 +293,13 @@ func (m *Model) Escape() bool {
 	case m.details && m.hasDetails():
 		m.details = false
 		return true
-	case m.account.Loading() && !m.hasAccount(), m.sent.Loading(), m.turning():
+	case m.account.Loading() && !m.hasAccount(), m.sent.Loading(), m.turning:
 		m.cancel()
 		m.paused = m.paused || !m.hasAccount() || !m.sent.Begun() // else the next look would ask again at once
 		return true
 	}
 	return false
 }
-
-// turning tells that the list in the other order is being asked for.
-func (m *Model) turning() bool { return m.other != nil && m.other.sent.Loading() }
 
 func (m *Model) hasAccount() bool {
 	_, ok := m.account.Value()

@@ -123,7 +123,7 @@ func (m *Model) tabs() text.Line {
 	left := text.In(th.Strong, " [1 Sent]")
 	right := text.Plain(orderWords(m.sent.Order()) + " · " + text.Integer(uint64(m.sent.Len())) + " loaded")
 	switch {
-	case m.turning():
+	case m.turning:
 		right = append(right, text.Span{Text: " · asking for the other end"})
 	case m.sent.Loading():
 		right = append(right, text.Span{Text: " · asking"})
@@ -156,19 +156,23 @@ func (m *Model) listPanel(width int) panel.Panel {
 func (m *Model) listState() text.Line {
 	th := m.session.Theme
 	var line text.Line
+	add := func(part ...text.Span) {
+		if len(line) > 0 && text.Line(part).Width() > 0 {
+			line = append(line, text.Span{Text: " · "})
+		}
+		line = append(line, part...)
+	}
 	if m.above > 0 {
-		line = append(line, text.Span{Text: "▲ " + text.Integer(uint64(m.above)) + " new above · ", Style: th.Accent})
+		add(text.Span{Text: "▲ " + text.Integer(uint64(m.above)) + " new above", Style: th.Accent})
 	}
 	status := m.sent.Status(m.session.Now())
 	if !status.Has || status.Err != nil {
-		if words := m.session.StateLine(status); words.Width() > 0 {
-			line = append(append(line, words...), text.Span{Text: " · "})
-		}
+		add(m.session.StateLine(status)...)
 	}
-	if m.sent.Len() == 0 && status.Err != nil {
-		return line[:len(line)-1]
+	if m.sent.Len() > 0 || status.Err == nil {
+		add(text.Span{Text: m.sent.Count()})
 	}
-	return append(line, text.Span{Text: m.sent.Count()})
+	return line
 }
 
 // listNotice is what stands above the rows: why there are none, or why the newest look failed.

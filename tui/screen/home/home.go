@@ -300,12 +300,10 @@ func (m *Model) rowKey(msg tea.KeyMsg) {
 	}
 }
 
-// turn gives the focus to the next area that has something in it.
+// turn gives the focus to the next area. The saved places take it also when there are none: out of the box, letters are
+// keys again.
 func (m *Model) turn(step int) {
-	order := []area{areaBox}
-	if len(m.saved) > 0 {
-		order = append(order, areaSaved)
-	}
+	order := []area{areaBox, areaSaved}
 	if len(m.recent) > 0 {
 		order = append(order, areaRecent)
 	}
@@ -344,7 +342,7 @@ func (m *Model) Escape() bool {
 	case m.focus == areaBox && m.box.Value() != "":
 		m.clear()
 		return true
-	case m.focus == areaBox && len(m.saved)+len(m.recent) > 0:
+	case m.focus == areaBox:
 		m.turn(1)
 		return true
 	}

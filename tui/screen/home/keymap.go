@@ -33,8 +33,12 @@ func (m *Model) Actions() []screen.Action {
 		if m.paused {
 			keys.Pause.SetHelp("p", "go on")
 		}
-		return []screen.Action{keys.Open, keys.Next, keys.Previous.Quiet(), keys.Refresh, keys.Pause,
-			keys.Up.Quiet(), keys.Down.Quiet(), keys.PageUp.Quiet(), keys.PageDown.Quiet(), keys.First.Quiet(), keys.Last.Quiet()}
+		actions := []screen.Action{keys.Next, keys.Previous.Quiet(), keys.Refresh, keys.Pause}
+		if m.focus == areaSaved && len(m.saved) == 0 {
+			return actions
+		}
+		return append([]screen.Action{keys.Open}, append(actions,
+			keys.Up.Quiet(), keys.Down.Quiet(), keys.PageUp.Quiet(), keys.PageDown.Quiet(), keys.First.Quiet(), keys.Last.Quiet())...)
 	}
 	keys.Up.SetHelp("↑", "candidate above")
 	keys.Down.SetHelp("↓", "candidate below")

@@ -164,6 +164,19 @@ func (x *Terminal) Key(names ...string) {
 	}
 }
 
+// Paste puts a text in as a terminal does with its clipboard: in brackets where
+// the program asked for them, so that it can tell a paste from keys.
+func (x *Terminal) Paste(text string) {
+	x.t.Helper()
+	x.mu.Lock()
+	bracketed := x.modes[ansi.ModeBracketedPaste]
+	x.mu.Unlock()
+	if bracketed {
+		text = ansi.BracketedPasteStart + text + ansi.BracketedPasteEnd
+	}
+	x.send(text)
+}
+
 func (x *Terminal) send(keys string) {
 	x.t.Helper()
 	if _, err := x.control.WriteString(keys); err != nil {

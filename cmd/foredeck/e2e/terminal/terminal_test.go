@@ -37,6 +37,19 @@ func TestTypedKeysReachTheProgramAndItsOutputTheScreen(t *testing.T) {
 	require.Zero(t, x.ExitStatus(patience))
 }
 
+func TestAPasteIsInBracketsWhereTheyAreAskedFor(t *testing.T) {
+	x := shell(t, terminal.Options{}, `stty -echo; echo ready; cat -v`)
+	x.WaitFor("^ready$", patience)
+	x.Paste("plain\n")
+	x.WaitFor("^plain$", patience)
+
+	x = shell(t, terminal.Options{}, `stty -echo; printf '\033[?2004h'; echo ready; cat -v`)
+	x.WaitFor("^ready$", patience)
+	x.Paste("within\n")
+	x.Key("enter")
+	x.WaitFor(`^\^\[\[200~within\n\^\[\[201~$`, patience)
+}
+
 func TestExitStatusIsTheShells(t *testing.T) {
 	require.Equal(t, 7, shell(t, terminal.Options{}, "exit 7").ExitStatus(patience))
 

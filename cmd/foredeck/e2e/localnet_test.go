@@ -1,0 +1,90 @@
+package e2e_test
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"net"
+	"os/exec"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// network is a simulated network in a process of its own.
+type network struct {
+	t        *testing.T
+	command  *exec.Cmd
+	baseURL  string
+	treasury string // its main account's address
+}
+
+// startNetwork starts `foredeck localnet` at an address and waits until it says
+// that it serves. The test's end kills it, if it has not ended by then.
+func startNetwork(t *testing.T, listen string) *network {
+	t.Helper()
+	n := &network{t: t, command: exec.CommandContext(t.Context(), program, "localnet", "--listen", listen, "-o", "json")}
+	n.command.Env = environment(t)
+	stdout, err := n.command.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, n.command.Start())
+	t.Cleanup(func() { _ = n.command.Wait() }) // that of a stopped one was looked at
+	line, err := bufio.NewReader(stdout).ReadBytes('\n')
+	require.NoError(t, err, "one line says what was started")
+	var started struct {
+		BaseURL  string `json:"base_url"`
+		Accounts []struct{ Name, Address string }
+	}
+	require.NoError(t, json.Unmarshal(line, &started))
+	n.baseURL = started.BaseURL
+	for _, account := range started.Accounts {
+		if account.Name == "treasury" {
+			n.treasury = account.Address
+		}
+	}
+	require.NotEmpty(t, n.treasury)
+	return n
+}
+
+// stop ends the network as ctrl+c does.
+func (n *network) stop() {
+	n.t.Helper()
+	hang := time.AfterFunc(patience, func() { _ = n.command.Process.Kill() })
+	defer hang.Stop()
+	require.NoError(n.t, n.command.Process.Signal(syscall.SIGINT))
+	require.NoError(n.t, n.command.Wait(), "a network that is stopped ends well")
+}
+
+// freeAddress gives an address of this machine that nobody listens at. Its port
+// is below those that systems give out by themselves, so that nobody gets it
+// while a test's own program is away.
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	for range 100 {
+		address := fmt.Sprintf("127.0.0.1:%d", 20_000+rand.IntN(10_000))
+		listener, err := net.Listen("tcp", address)
+		if err == nil {
+			require.NoError(t, listener.Close())
+			return address
+		}
+	}
+	t.Fatal("no free port between 20000 and 30000")
+	return ""
+}
+
+func TestLocalnetSaysWhereItListens(t *testing.T) {
+	t.Parallel()
+	node := startNetwork(t, "127.0.0.1:0")
+	require.Regexp(t, `^http://127\.0\.0\.1:[1-9]\d*$`, node.baseURL)
+	got := run(t, "account", node.treasury, "--base-url", node.baseURL)
+	require.Zero(t, got.status, got.stderr)
+	require.Contains(t, got.stdout, node.treasury)
+	node.stop()
+	got = run(t, "account", node.treasury, "--base-url", node.baseURL)
+	require.Equal(t, 3, got.status, "unreachable")
+	require.Empty(t, got.stdout)
+	require.Contains(t, got.stderr, node.baseURL)
+}

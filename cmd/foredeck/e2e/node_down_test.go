@@ -1,0 +1,62 @@
+package e2e_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"foredeck/cmd/foredeck/e2e/terminal"
+)
+
+func TestDeckOutlivesItsNode(t *testing.T) {
+	t.Parallel()
+	address := freeAddress(t)
+	node := startNetwork(t, address)
+	x := start(t, terminal.Size{Columns: 100, Rows: 30}, node.treasury, "--base-url", node.baseURL)
+	list := waitForList(t, x, "the transactions that treasury sent", anyList)
+	x.Key("down", "down", "down")
+	list = waitForList(t, x, "the fourth row selected", func(l sentList) bool { return l.selected == list.selected-3 })
+
+	node.stop()
+	failed := shows(`^┌ Account ─.* failed, \S+ old ┐$`, `^┌ Transactions sent ─.* failed, \S+ old · `,
+		`^│ no answer from `+node.baseURL+`\b`, `^│ r asks again · .*node`, `no answer +head `)
+	var stale sentList
+	x.WaitUntil("the panels' word that the node does not answer, over the old rows", patience, func(screen string) bool {
+		var ok bool
+		stale, ok = readSentList(screen)
+		return ok && failed(screen)
+	})
+	require.Equal(t, list.selected, stale.selected)
+	require.Equal(t, list.rows[:len(stale.rows)], stale.rows)
+
+	x.Key("down")
+	waitForList(t, x, "the next row selected: keys are alive", func(l sentList) bool { return l.selected == list.selected-1 })
+	x.Key("enter")
+	x.WaitFor(`^ Home › Account \S+ › Sent › seq `+commas(list.selected-1)+`$`, patience)
+	x.Key("esc")
+	x.WaitUntil("the list, which failed again", patience, failed)
+	x.Key("r")
+	x.WaitUntil("the list, which failed again", patience, failed)
+
+	startNetwork(t, address)
+	x.Key("r")
+	x.WaitUntil("the old rows, fresh again", patience, func(screen string) bool {
+		l, ok := readSentList(screen)
+		return ok && l.selected == list.selected-1 && !strings.Contains(screen, "failed") && !strings.Contains(screen, "no answer") &&
+			shows(`^┌ Account ─.* fresh \S+ ┐$`, ` ok +head `)(screen)
+	})
+}
+
+func TestDeckWaitsForItsNode(t *testing.T) {
+	t.Parallel()
+	address := freeAddress(t)
+	x := start(t, terminal.Size{Columns: 100, Rows: 30}, "0x1", "--base-url", "http://"+address)
+	failed := shows(`^┌ Account ─.* failed ┐$`, `^┌ Transactions sent ─.* failed\b`, `^│ no answer from http://`+address+`\b`, `r asks again`)
+	x.WaitUntil("that nobody answers", patience, failed)
+	x.Key("r")
+	x.WaitUntil("that still nobody answers", patience, failed)
+	startNetwork(t, address)
+	x.Key("r")
+	x.WaitUntil("the account", patience, shows(`^┌ Account ─.* fresh \S+ ┐$`, `^│ sequence 0 `, `nothing was sent from this address`))
+}
