@@ -79,10 +79,10 @@ func (c *chain) build(ctx context.Context, start time.Time) error {
 
 func (c *chain) fund(id accountID, natives, dollars uint64) {
 	if natives > 0 {
-		c.deposit(id, native, natives)
+		c.mint(id, native, natives)
 	}
 	if dollars > 0 {
-		c.deposit(id, usdx, dollars)
+		c.mint(id, usdx, dollars)
 	}
 }
 

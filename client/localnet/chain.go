@@ -103,6 +103,7 @@ type chain struct {
 	records  records
 	accounts []account
 	ids      map[move.Address]accountID
+	supply   [coins]uint64
 
 	// The rest is the block maker's alone.
 	dice       dice
@@ -139,6 +140,18 @@ func (c *chain) deposit(id accountID, coin coin, amount uint64) {
 	store.deposits++
 }
 
+// mint makes new coins.
+func (c *chain) mint(id accountID, coin coin, amount uint64) {
+	c.supply[coin] += amount
+	c.deposit(id, coin, amount)
+}
+
+// charge takes a fee, in units of native. It is burned, and told by gas alone.
+func (c *chain) charge(id accountID, fee uint64) {
+	c.supply[native] -= fee
+	c.accounts[id].stores[native].balance -= fee
+}
+
 // withdraw takes from a balance and writes it down; the caller has checked that it is
 // there.
 func (c *chain) withdraw(id accountID, coin coin, amount uint64) {
@@ -148,23 +161,6 @@ func (c *chain) withdraw(id accountID, coin coin, amount uint64) {
 		amount: amount, account: id, sequence: store.withdrawals, coin: coin,
 	})
 	store.withdrawals++
-}
-
-// accountState is the answer to an account request.
-type accountState struct {
-	sequenceNumber    uint64
-	authenticationKey digest
-}
-
-func (c *chain) accountState(address move.Address) (accountState, bool) {
-	c.mutex.RLock()
-	defer c.mutex.RUnlock()
-	id, ok := c.ids[address]
-	if !ok {
-		return accountState{}, false
-	}
-	account := &c.accounts[id]
-	return accountState{uint64(len(account.sent)), account.authenticationKey}, true
 }
 
 // sentBy gives the transactions that an account has sent, by sequence number, and the

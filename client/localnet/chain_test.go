@@ -183,7 +183,7 @@ func TestBalancesAddUp(t *testing.T) {
 	require.Equal(t, len(n.chain.records.transactions), transactions)
 
 	funded := n.chain.records.transactions[0].firstMovement
-	coinNames := newRendering(n.chain, n.chain.records, Spec).names.coins
+	coinNames := newRendering(n.chain, n.chain.records, Spec, v3).names.coins
 	for _, movement := range n.chain.records.movements[:funded] {
 		account := n.chain.records.identities[movement.account].address
 		sum.add(account, coinNames[movement.coin], int64(movement.amount))

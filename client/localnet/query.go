@@ -18,33 +18,43 @@ type listQuery struct {
 	ascending bool
 }
 
-// readListQuery reads count, start and ascending. A count over 100 is cut to it; a
-// parameter that is not known is ignored; one that is known may be given once.
-func readListQuery(raw string) (listQuery, error) {
-	asked := listQuery{count: defaultCount}
+// readListQuery reads count and start, and ascending where a version has it. A count over
+// 100 is cut to it; a parameter that is not known is ignored; one that is known may be
+// given once.
+func readListQuery(raw string, version version) (listQuery, error) {
 	values, err := url.ParseQuery(raw)
 	if err != nil {
 		return listQuery{}, err
 	}
-	if count, ok, err := readNumber(values, "count"); err != nil {
+	var asked listQuery
+	if asked.count, err = readCount(values); err != nil {
 		return listQuery{}, err
-	} else if ok {
-		asked.count = min(count, mostCount)
 	}
-	if start, ok, err := readNumber(values, "start"); err != nil {
+	if asked.start, err = readNumber(values, "start"); err != nil {
 		return listQuery{}, err
-	} else if ok {
-		asked.start = &start
 	}
-	switch text, ok, err := single(values, "ascending"); {
-	case err != nil:
+	if version != v3 {
+		asked.ascending = asked.start != nil
+		return asked, nil
+	}
+	ascending, err := readBoolean(values, "ascending")
+	if err != nil {
 		return listQuery{}, err
-	case ok && text != "true" && text != "false":
-		return listQuery{}, fmt.Errorf("ascending: %q is not true or false", text)
-	default:
-		asked.ascending = text == "true"
 	}
+	asked.ascending = ascending != nil && *ascending
 	return asked, nil
+}
+
+// readCount reads how many items a page may have.
+func readCount(values url.Values) (uint64, error) {
+	switch count, err := readNumber(values, "count"); {
+	case err != nil:
+		return 0, err
+	case count == nil:
+		return defaultCount, nil
+	default:
+		return min(*count, mostCount), nil
+	}
 }
 
 func single(values url.Values, name string) (text string, given bool, err error) {
@@ -58,16 +68,28 @@ func single(values url.Values, name string) (text string, given bool, err error)
 	}
 }
 
-func readNumber(values url.Values, name string) (number uint64, given bool, err error) {
+// readNumber gives nil for a parameter that is not given, as readBoolean does.
+func readNumber(values url.Values, name string) (*uint64, error) {
 	text, given, err := single(values, name)
 	if !given || err != nil {
-		return 0, false, err
+		return nil, err
 	}
-	number, err = strconv.ParseUint(text, 10, 64)
+	number, err := strconv.ParseUint(text, 10, 64)
 	if err != nil {
-		return 0, false, fmt.Errorf("%s: %q is not an integer from 0 to 18446744073709551615", name, text)
+		return nil, fmt.Errorf("%s: %q is not an integer from 0 to 18446744073709551615", name, text)
 	}
-	return number, true, nil
+	return &number, nil
+}
+
+func readBoolean(values url.Values, name string) (*bool, error) {
+	text, given, err := single(values, name)
+	if !given || err != nil {
+		return nil, err
+	}
+	if text != "true" && text != "false" {
+		return nil, fmt.Errorf("%s: %q is not true or false", name, text)
+	}
+	return new(text == "true"), nil
 }
 
 // rangeOf gives the sequence numbers of the page, from included and to not, for an

@@ -8,11 +8,12 @@ import (
 
 const microsecondsPerSecond = 1_000_000
 
-// rendering writes records of the chain as JSON in one dialect.
+// rendering writes records of the chain as JSON in one dialect, as one version has them.
 type rendering struct {
 	writer
 	records
 	dialect    Dialect
+	version    version
 	lastPerson accountID
 	names      names
 }
@@ -23,11 +24,12 @@ type names struct {
 	pool, orderBook, endpoint string
 }
 
-func newRendering(c *chain, records records, dialect Dialect) *rendering {
+func newRendering(c *chain, records records, dialect Dialect, version version) *rendering {
 	short := func(id accountID) string { return records.identities[id].address.Short() }
 	return &rendering{
 		records:    records,
 		dialect:    dialect,
+		version:    version,
 		lastPerson: c.lastPerson,
 		names: names{
 			coins:     [coins]string{"0x1::native_coin::NativeCoin", short(bridge) + "::usdx::Usdx"},
@@ -42,11 +44,13 @@ func (r *rendering) addressOf(id accountID) move.Address {
 	return r.identities[id].address
 }
 
-// transaction writes a record of a v3 list (spec section 2.5).
+// transaction writes a record (spec section 2.5). Its type is told by v3 alone.
 func (r *rendering) transaction(t *transaction) {
 	r.members(func() {
-		r.key("txn_type")
-		r.text("user")
+		if r.version == v3 {
+			r.key("txn_type")
+			r.text("user")
+		}
 		r.key("authenticator")
 		r.authenticator(t)
 		r.key("block_header")
@@ -68,10 +72,20 @@ func (r *rendering) transaction(t *transaction) {
 	})
 }
 
+// blockHeader writes the block of a record: three members in v1, six from v2 on.
 func (r *rendering) blockHeader(height uint32) {
 	block := &r.blocks[height]
 	parent := r.parentHash(height)
 	r.members(func() {
+		if r.version == v1 {
+			r.key("hash")
+			r.hex(block.hash[:])
+			r.key("height")
+			r.number(uint64(height))
+			r.key("timestamp")
+			r.timestamp(r.timeOf(height))
+			return
+		}
 		r.key("author")
 		r.hex(r.committee[block.author][:])
 		r.key("hash")
@@ -82,18 +96,27 @@ func (r *rendering) blockHeader(height uint32) {
 		r.hex(parent[:])
 		r.key("timestamp")
 		r.timestamp(r.timeOf(height))
-		r.key("view")
-		r.members(func() {
-			r.key("epoch_id")
-			r.members(func() {
-				r.key("chain_id")
-				r.number(chainID)
-				r.key("epoch")
-				r.number(uint64(block.epoch))
-			})
-			r.key("round")
-			r.number(uint64(block.round))
-		})
+		r.view(block)
+	})
+}
+
+// view writes the member that tells the epoch and the round of a block.
+func (r *rendering) view(block *block) {
+	r.key("view")
+	r.members(func() {
+		r.epochID(block.epoch)
+		r.key("round")
+		r.number(uint64(block.round))
+	})
+}
+
+func (r *rendering) epochID(epoch uint32) {
+	r.key("epoch_id")
+	r.members(func() {
+		r.key("chain_id")
+		r.number(chainID)
+		r.key("epoch")
+		r.number(uint64(epoch))
 	})
 }
 

@@ -154,7 +154,7 @@ func (c *chain) drawSigning(sent *transaction) {
 
 // finish charges the fee, hashes the transaction and adds it to the block in the making.
 func (c *chain) finish(sent *transaction) {
-	c.accounts[sent.feePayer].stores[native].balance -= uint64(sent.gasUsed) * uint64(sent.gasPrice)
+	c.charge(sent.feePayer, uint64(sent.gasUsed)*uint64(sent.gasPrice))
 	sent.movements = uint8(uint32(len(c.records.movements)) - sent.firstMovement)
 	sent.hash = c.transactionHash(sent)
 
