@@ -15,6 +15,8 @@ type Node struct {
 	// inclusiveStart: the node was seen to take the start of a list of sent transactions
 	// as inclusive.
 	inclusiveStart atomic.Bool
+	// coinsAscend: the node was seen to list coin transactions oldest first only.
+	coinsAscend atomic.Bool
 }
 
 // Option changes how a Node asks.
