@@ -83,10 +83,12 @@ func twin(t *testing.T, n *Network, of json.RawMessage) json.RawMessage {
 		function := strings.Replace(read.Payload.Move.Function, "native_account", "supra_account", 1)
 		return fmt.Sprint(function, len(read.Authenticator.Move), read.Authenticator.Move["Ed25519"], read.Output.Move.VMStatus)
 	}
-	path := "/rpc/v3/accounts/" + named(t, n, "treasury").String() + "/transactions?ascending=true&count=100"
-	for _, raw := range decode[[]json.RawMessage](t, get(t, n, path)) {
-		if _, ok := decode[record](t, string(raw)).Authenticator.Move["Ed25519"]; ok && kind(raw) == kind(of) {
-			return raw
+	for start := 0; start < 1_200; start += 100 {
+		path := fmt.Sprintf("/rpc/v3/accounts/%s/transactions?ascending=true&count=100&start=%d", named(t, n, "treasury"), start)
+		for _, raw := range decode[[]json.RawMessage](t, get(t, n, path)) {
+			if _, ok := decode[record](t, string(raw)).Authenticator.Move["Ed25519"]; ok && kind(raw) == kind(of) {
+				return raw
+			}
 		}
 	}
 	require.Failf(t, "no such record", "%s", kind(of))
