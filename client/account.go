@@ -18,7 +18,13 @@ type Account struct {
 // Account reads an account. It fails with ErrNotFound when the chain holds none at the
 // address.
 func (n *Node) Account(ctx context.Context, address move.Address) (Account, error) {
-	return n.version.account(ctx, n, address)
+	return byVersion(n, callAccount, every, func(version Version) (Account, error) {
+		found, err := n.get(ctx, version.accountPath(address), nil)
+		if err != nil {
+			return Account{}, err
+		}
+		return decodeAccount(found, address)
+	})
 }
 
 // decodeAccount reads the record, which all versions write alike.

@@ -12,7 +12,8 @@ var (
 	// ErrNotFound: the chain does not hold what was asked for (404, null, or 400 that
 	// says so). A right question to the wrong network is answered the same way.
 	ErrNotFound = errors.New("not found")
-	// ErrUnsupported: this deployment, or this version of the RPC, has no such call.
+	// ErrUnsupported: this deployment, or this version of the RPC, has no such call (405,
+	// 501, or 404 that is not the node's own).
 	ErrUnsupported = errors.New("not supported by this node")
 	// ErrUnauthorized: a key or token is missing or wrong (401, 403, 406).
 	ErrUnauthorized = errors.New("refused")

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -31,6 +32,15 @@ type StatusError struct {
 	RetryAfter time.Duration
 	// Location is where a redirect points that was not followed, since it leaves the host.
 	Location string
+	// isMissing: where it came from, a 404 with an empty body means not found.
+	isMissing bool
+}
+
+// nothing is the error for a successful answer that holds null: there is no such thing.
+func nothing(found answer) *StatusError {
+	err := newStatusError(found.method, found.url, &http.Response{StatusCode: found.status, Header: found.header}, found.body)
+	err.Message = ""
+	return err
 }
 
 // newStatusError takes the facts of an answer whose body, or the beginning of it, was read.
@@ -56,6 +66,8 @@ func (e *StatusError) Reason() string {
 		text += " " + name
 	}
 	switch {
+	case e.isUnknownRoute() && !isHTML(e.Body):
+		text += ": no such call on this deployment"
 	case e.Message != "":
 		text += ": " + e.Message
 	case e.isNull():
@@ -64,8 +76,6 @@ func (e *StatusError) Reason() string {
 		text += ": redirects to " + e.Location + "; give that as the base URL if you trust it"
 	case isHTML(e.Body):
 		text += ": an HTML page; is the base URL that of a node?"
-	case e.Status == http.StatusNotFound && e.isEmpty():
-		text += ": no such call on this deployment"
 	}
 	if e.RetryAfter > 0 {
 		text += "; try again after " + e.RetryAfter.String()
@@ -75,9 +85,7 @@ func (e *StatusError) Reason() string {
 
 // Is matches ErrNotFound, ErrUnsupported, ErrUnauthorized and ErrRateLimited.
 func (e *StatusError) Is(target error) bool {
-	// A node says what it misses; a 404 without a word of it comes from the router
-	// before the node, or from a server that is no node.
-	unknownRoute := e.Status == http.StatusNotFound && (e.isEmpty() || isHTML(e.Body))
+	unknownRoute := e.isUnknownRoute()
 	switch target {
 	case ErrNotFound:
 		return e.Status == http.StatusNotFound && !unknownRoute || e.isNull() ||
@@ -94,7 +102,22 @@ func (e *StatusError) Is(target error) bool {
 
 func (e *StatusError) isEmpty() bool { return len(bytes.TrimSpace(e.Body)) == 0 }
 
-func (e *StatusError) isNull() bool { return e.Status/100 == 2 && isNull(e.Body) }
+// isNull: no other answer with such a status is a StatusError.
+func (e *StatusError) isNull() bool { return e.Status/100 == 2 }
+
+// isUnknownRoute tells whether the deployment has no such call. A node says in JSON what
+// it misses; a 404 without a word of it comes from the router before the node, or from a
+// server that is no node. Routers have few words for it.
+func (e *StatusError) isUnknownRoute() bool {
+	switch e.Status {
+	case http.StatusMethodNotAllowed, http.StatusNotImplemented:
+		return true
+	case http.StatusNotFound:
+		text := strings.ToLower(string(bytes.TrimSpace(e.Body)))
+		return e.isEmpty() && !e.isMissing || isHTML(e.Body) || slices.Contains([]string{"not found", "404 not found", "404 page not found", "page not found"}, text)
+	}
+	return false
+}
 
 func isNull(body []byte) bool { return string(bytes.TrimSpace(body)) == "null" }
 

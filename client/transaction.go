@@ -124,7 +124,9 @@ func (n *Node) Transactions(ctx context.Context, address move.Address, request P
 	if err != nil {
 		return Page[Transaction]{}, err
 	}
-	return n.version.transactions(ctx, n, address, request)
+	return byVersion(n, callTransactions, every, func(version Version) (Page[Transaction], error) {
+		return wires[version].transactions(ctx, n, address, request)
+	})
 }
 
 // AllTransactions walks over all transactions that an account sent, asking for pages of

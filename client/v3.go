@@ -12,20 +12,8 @@ import (
 // v3 is version 3 of the RPC (spec section 4.5): bare arrays, and a flag for the order.
 type v3 struct{}
 
-func (v3) accountPath(address move.Address) string {
-	return "/rpc/v3/accounts/" + address.String()
-}
-
-func (v v3) account(ctx context.Context, node *Node, address move.Address) (Account, error) {
-	found, err := node.get(ctx, v.accountPath(address), nil)
-	if err != nil {
-		return Account{}, err
-	}
-	return decodeAccount(found, address)
-}
-
 // transactions: start is a sequence number and inclusive; no answer carries a cursor.
-func (v v3) transactions(ctx context.Context, node *Node, address move.Address, request PageRequest) (Page[Transaction], error) {
+func (v3) transactions(ctx context.Context, node *Node, address move.Address, request PageRequest) (Page[Transaction], error) {
 	var last answer
 	page, err := sequencePage(request, &node.inclusiveStart, func(start *uint64, count int) ([]Transaction, error) {
 		query := url.Values{
@@ -35,7 +23,7 @@ func (v v3) transactions(ctx context.Context, node *Node, address move.Address, 
 		if start != nil {
 			query.Set("start", strconv.FormatUint(*start, 10))
 		}
-		found, err := node.get(ctx, v.accountPath(address)+"/transactions", query)
+		found, err := node.get(ctx, V3.accountPath(address)+"/transactions", query)
 		last = found
 		if len(found.body) == 0 {
 			return nil, err
