@@ -51,6 +51,7 @@ Without --network or --base-url it looks at a simulated network inside of the pr
 	flags.add(root)
 	root.AddCommand(
 		accountCommand(flags), txsCommand(flags),
+		modulesCommand(flags), moduleCommand(flags), resourcesCommand(flags), resourceCommand(flags),
 		blockCommand(flags), blocksCommand(flags), priceCommand(flags), historyCommand(flags),
 		localnetCommand(flags), versionCommand(flags),
 	)
