@@ -36,6 +36,8 @@ func (n *Network) routes() []route {
 	return slices.Concat(
 		n.accountRoutes("", n.account, v1, v2, v3),
 		n.accountRoutes("/transactions", n.transactions, v1, v2, v3),
+		n.moduleRoutes(),
+		n.resourceRoutes(),
 	)
 }
 

@@ -10,8 +10,8 @@ module exchange::pool {
     const ENOT_OWNER: u64 = 4;
 
     struct Pool<phantom X, phantom Y> has key {
-        reserve_x: Coin<X>,
-        reserve_y: Coin<Y>,
+        reserve_x: u64,
+        reserve_y: u64,
         fee: Fee,
         positions: TableWithLength<address, Position>,
     }
