@@ -38,6 +38,7 @@ func (n *Network) routes() []route {
 		n.accountRoutes("/transactions", n.transactions, v1, v2, v3),
 		n.moduleRoutes(),
 		n.resourceRoutes(),
+		n.viewRoutes(),
 	)
 }
 
