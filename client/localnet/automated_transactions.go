@@ -4,16 +4,12 @@ import (
 	"bytes"
 	"encoding/binary"
 	"encoding/hex"
-	"errors"
 	"net/http"
 	"net/url"
 	"sort"
 
 	"foredeck/client/move"
 )
-
-// errCursor refuses a cursor that is not one of the list it is given to.
-var errCursor = errors.New("Cursor could not be decoded") //nolint:staticcheck // the node's own words
 
 // position is a place in the order of execution.
 type position struct {
@@ -36,9 +32,9 @@ func (n *Network) automatedTransactions(w http.ResponseWriter, r *http.Request, 
 	}
 	var after *position
 	if query.cursor != nil {
-		decoded, err := decodeCursor(asked.address, *query.cursor)
-		if err != nil {
-			fault(w, http.StatusBadRequest, err.Error())
+		decoded, ok := decodeCursor(asked.address, *query.cursor)
+		if !ok {
+			fault(w, http.StatusBadRequest, "Cursor could not be decoded")
 			return
 		}
 		after = &decoded
@@ -54,7 +50,7 @@ func (n *Network) automatedTransactions(w http.ResponseWriter, r *http.Request, 
 	page.out = make([]byte, 0, 2+(to-from)*recordSize)
 	page.transactions(account.automated[from:to], query.ascending)
 
-	next, name := "", "x-chain-cursor"
+	next := ""
 	switch {
 	case query.count == 0 && query.cursor != nil:
 		next = *query.cursor
@@ -65,10 +61,9 @@ func (n *Network) automatedTransactions(w http.ResponseWriter, r *http.Request, 
 		next = encodeCursor(asked.address, at(from))
 	}
 	if n.options.Dialect == Deployed {
-		name = "x-supra-cursor" // empty at the end
-	}
-	if next != "" || n.options.Dialect == Deployed {
-		w.Header().Set(name, next)
+		w.Header().Set("x-supra-cursor", next) // empty at the end
+	} else if next != "" {
+		w.Header().Set("x-chain-cursor", next)
 	}
 	succeed(w, r, page.out)
 }
@@ -144,11 +139,12 @@ func encodeCursor(address move.Address, at position) string {
 	return hex.EncodeToString(binary.BigEndian.AppendUint32(cursor, at.place))
 }
 
-func decodeCursor(address move.Address, text string) (position, error) {
+// decodeCursor reads a cursor of the list of the same account.
+func decodeCursor(address move.Address, text string) (position, bool) {
 	cursor, err := hex.DecodeString(text)
 	if err != nil || len(cursor) != len(address)+12 || !bytes.HasPrefix(cursor, address[:]) {
-		return position{}, errCursor
+		return position{}, false
 	}
 	rest := cursor[len(address):]
-	return position{binary.BigEndian.Uint64(rest), binary.BigEndian.Uint32(rest[8:])}, nil
+	return position{binary.BigEndian.Uint64(rest), binary.BigEndian.Uint32(rest[8:])}, true
 }

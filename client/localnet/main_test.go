@@ -96,10 +96,6 @@ func everySent(t testing.TB, n *Network, address move.Address) []record {
 // walk follows the cursor of a list of v3 to its end, a hundred records at a time.
 func walk(t testing.TB, n *Network, address move.Address, call, parameter, query string) []record {
 	t.Helper()
-	header := "x-chain-cursor"
-	if n.Dialect() == Deployed {
-		header = "x-supra-cursor"
-	}
 	var all []record
 	path := "/rpc/v3/accounts/" + address.String() + "/" + call + "?count=100" + query
 	for cursor := ""; ; {
@@ -107,7 +103,7 @@ func walk(t testing.TB, n *Network, address move.Address, call, parameter, query
 		require.Equal(t, http.StatusOK, answer.status, answer.body)
 		page := decode[[]record](t, answer.body)
 		all = append(all, page...)
-		next := answer.header.Get(header)
+		next := answer.header.Get(cursorHeader(n))
 		if len(page) == 0 || next == "" {
 			return all
 		}
