@@ -71,8 +71,8 @@ type eventShape struct {
 
 type localnetShape struct {
 	BaseURL   string              `json:"base_url"`
-	OracleURL *string             `json:"oracle_url"`
-	APIKey    *string             `json:"api_key"`
+	OracleURL string              `json:"oracle_url"`
+	APIKey    string              `json:"api_key"`
 	ChainID   uint64              `json:"chain_id"`
 	Dialect   string              `json:"dialect"`
 	Seed      uint64              `json:"seed"`

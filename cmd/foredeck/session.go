@@ -72,10 +72,6 @@ func (f *globalFlags) open(cmd *cobra.Command) (*session, error) {
 	if err != nil {
 		return nil, err
 	}
-	version, err := client.ParseVersion(f.rpcVersion)
-	if err != nil {
-		return nil, &usageError{fmt.Errorf("--rpc-version: %w", err)}
-	}
 	baseURLs := s.settings.Network.BaseURLs
 	if len(baseURLs) == 0 {
 		if err := s.embed(cmd.Context()); err != nil {
@@ -88,15 +84,24 @@ func (f *globalFlags) open(cmd *cobra.Command) (*session, error) {
 	}
 	s.place = load.Place{Network: s.settings.Network.Name, BaseURL: baseURLs[0]}
 	f.place = s.place
-	options := []client.Option{client.WithTimeout(f.timeout), client.WithTransport(s.transport), client.WithVersion(version)}
-	if token := s.settings.ConsensusToken; token != "" && s.embedded == nil {
-		options = append(options, client.WithConsensusToken(token))
-	}
-	if s.node, err = client.NewNode(baseURLs[0], options...); err != nil {
+	if s.node, err = s.newNode(f); err != nil {
 		s.close()
 		return nil, err
 	}
 	return s, nil
+}
+
+// newNode makes a client of the network's nodes, with options beside those that the flags say.
+func (s *session) newNode(flags *globalFlags, more ...client.Option) (*client.Node, error) {
+	version, err := client.ParseVersion(flags.rpcVersion)
+	if err != nil {
+		return nil, &usageError{fmt.Errorf("--rpc-version: %w", err)}
+	}
+	options := []client.Option{client.WithTimeout(flags.timeout), client.WithTransport(s.transport), client.WithVersion(version)}
+	if token := s.settings.ConsensusToken; token != "" && s.embedded == nil {
+		options = append(options, client.WithConsensusToken(token))
+	}
+	return client.NewNode(s.place.BaseURL, append(options, more...)...)
 }
 
 // openPrices is open for a command that asks the price service alone.
@@ -128,7 +133,7 @@ func (s *session) prices(cmd *cobra.Command, flags *globalFlags) (*client.Prices
 				return nil, err
 			}
 		}
-		oracleURL, key = s.embedded.BaseURL(), ""
+		oracleURL, key = s.embedded.BaseURL(), s.embedded.APIKey()
 	}
 	flags.place = load.Place{Network: name, BaseURL: oracleURL}
 	options := []client.PricesOption{client.WithPricesTransport(s.transport), client.WithPricesTimeout(flags.timeout)}
