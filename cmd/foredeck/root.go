@@ -77,7 +77,7 @@ Without --network or --base-url it looks at a simulated network inside of the pr
 		accountCommand(flags), txsCommand(flags),
 		modulesCommand(flags), moduleCommand(flags), resourcesCommand(flags), resourceCommand(flags),
 		viewCommand(flags), blockCommand(flags), blocksCommand(flags), priceCommand(flags), historyCommand(flags),
-		localnetCommand(flags), versionCommand(flags),
+		doctorCommand(flags), localnetCommand(flags), versionCommand(flags),
 	)
 	for _, command := range append(root.Commands(), root) {
 		if check := command.Args; check != nil {

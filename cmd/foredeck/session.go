@@ -68,7 +68,12 @@ const blockTime = time.Second
 
 // open finds out where to look. The embedded network is started when that is where.
 func (f *globalFlags) open(cmd *cobra.Command) (*session, error) {
-	s, err := f.resolve(cmd)
+	return f.openThrough(cmd, nil)
+}
+
+// openThrough is open with a transport of the caller's below all others; nil for the usual one.
+func (f *globalFlags) openThrough(cmd *cobra.Command, next http.RoundTripper) (*session, error) {
+	s, err := f.resolve(cmd, next)
 	if err != nil {
 		return nil, err
 	}
@@ -106,7 +111,7 @@ func (s *session) newNode(flags *globalFlags, more ...client.Option) (*client.No
 
 // openPrices is open for a command that asks the price service alone.
 func (f *globalFlags) openPrices(cmd *cobra.Command) (*session, *client.Prices, error) {
-	s, err := f.resolve(cmd)
+	s, err := f.resolve(cmd, nil)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -144,7 +149,7 @@ func (s *session) prices(cmd *cobra.Command, flags *globalFlags) (*client.Prices
 }
 
 // resolve puts the settings together. Nothing is started and nothing is asked.
-func (f *globalFlags) resolve(cmd *cobra.Command) (*session, error) {
+func (f *globalFlags) resolve(cmd *cobra.Command, next http.RoundTripper) (*session, error) {
 	// A script whose variable is not set must not be shown the simulated network in place of its own.
 	switch given := cmd.Flags().Changed; {
 	case f.network == "" && given("network"):
@@ -161,6 +166,7 @@ func (f *globalFlags) resolve(cmd *cobra.Command) (*session, error) {
 		return nil, &usageError{err}
 	}
 	policy := transport.Default()
+	policy.Next = next
 	policy.Bases = settings.Network.BaseURLs
 	if f.verbose {
 		policy.Observer = printExchange(cmd.ErrOrStderr())
