@@ -54,7 +54,7 @@ func (v3) coinTransactions(ctx context.Context, node *Node, address move.Address
 		}
 		return answer, err
 	}
-	page, err := v3Coins(ctx, node, request, ask)
+	page, err := v3Coins(ctx, node, request, pastStart(ask))
 	// A build that does not know types either lists them all.
 	page.Items = slices.DeleteFunc(page.Items, func(t Transaction) bool {
 		_, isKnown := wireTypes[TransactionType(t.Type)]
@@ -67,7 +67,11 @@ func v3Coins(ctx context.Context, node *Node, request PageRequest, ask coinQuery
 	if request.Order == OldestFirst {
 		return coinPage(ctx, request, ask)
 	}
-	if node.coinsAscend.Load() {
+	at, err := request.Cursor.coinCursor()
+	if err != nil {
+		return Page[Transaction]{}, err
+	}
+	if node.coinsAscend.Load() || at != nil && at.width > 0 {
 		return coinsBackward(ctx, request, ask)
 	}
 	page, err := coinPage(ctx, request, func(ctx context.Context, start *uint64, order Order, count int) (coinAnswer, error) {
