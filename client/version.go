@@ -77,6 +77,7 @@ const (
 	callResources
 	callResource
 	callView
+	callConsensusBlock
 	calls // how many there are
 )
 
@@ -84,7 +85,7 @@ const (
 func (c call) String() string {
 	return [calls]string{
 		"account", "transactions", "coin_transactions", "automated_transactions",
-		"modules", "module", "resources", "resource", "view",
+		"modules", "module", "resources", "resource", "view", "consensus block",
 	}[c]
 }
 

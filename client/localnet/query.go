@@ -3,7 +3,10 @@ package localnet
 import (
 	"fmt"
 	"net/url"
+	"slices"
+	"sort"
 	"strconv"
+	"strings"
 )
 
 const (
@@ -11,40 +14,78 @@ const (
 	mostCount    = 100
 )
 
-// listQuery is what a caller asks of the list of sent transactions.
+// listQuery is what a caller asks of a list of transactions.
 type listQuery struct {
 	count     uint64 // at most mostCount
 	start     *uint64
 	ascending bool
+	only      *transactionType
 }
 
-// readListQuery reads count, start and ascending. A count over 100 is cut to it; a
-// parameter that is not known is ignored; one that is known may be given once.
-func readListQuery(raw string) (listQuery, error) {
-	asked := listQuery{count: defaultCount}
+// readListQuery reads count and start, and ascending where a version has it. A count over
+// 100 is cut to it; a parameter that is not known is ignored; one that is known may be
+// given once.
+func readListQuery(raw string, version version) (listQuery, error) {
 	values, err := url.ParseQuery(raw)
 	if err != nil {
 		return listQuery{}, err
 	}
-	if count, ok, err := readNumber(values, "count"); err != nil {
+	var asked listQuery
+	if asked.count, err = readCount(values); err != nil {
 		return listQuery{}, err
-	} else if ok {
-		asked.count = min(count, mostCount)
 	}
-	if start, ok, err := readNumber(values, "start"); err != nil {
+	if asked.start, err = readNumber(values, "start"); err != nil {
 		return listQuery{}, err
-	} else if ok {
-		asked.start = &start
 	}
-	switch text, ok, err := single(values, "ascending"); {
+	if version != v3 {
+		asked.ascending = asked.start != nil
+		return asked, nil
+	}
+	asked.ascending, err = readFlag(values, "ascending")
+	return asked, err
+}
+
+// readCoinQuery reads the query of a list of coin transactions, with its type on v3.
+func (n *Network) readCoinQuery(raw string, version version) (listQuery, error) {
+	asked, err := readListQuery(raw, version)
+	switch {
 	case err != nil:
 		return listQuery{}, err
-	case ok && text != "true" && text != "false":
-		return listQuery{}, fmt.Errorf("ascending: %q is not true or false", text)
-	default:
-		asked.ascending = text == "true"
+	case version == v3:
+		asked.only, err = readType(raw)
+	case asked.start == nil:
+		asked.ascending = n.options.oldestFirst()
 	}
-	return asked, nil
+	return asked, err
+}
+
+// readType reads the type that a list is to be limited to.
+func readType(raw string) (*transactionType, error) {
+	values, err := url.ParseQuery(raw)
+	if err != nil {
+		return nil, err
+	}
+	text, given, err := single(values, "type")
+	if !given || err != nil {
+		return nil, err
+	}
+	found := slices.Index(typeFilters[:], text)
+	if found < 0 {
+		return nil, fmt.Errorf("type: %q is not one of %s", text, strings.Join(typeFilters[:], ", "))
+	}
+	return new(transactionType(found)), nil
+}
+
+// readCount reads how many items a page may have.
+func readCount(values url.Values) (uint64, error) {
+	switch count, err := readNumber(values, "count"); {
+	case err != nil:
+		return 0, err
+	case count == nil:
+		return defaultCount, nil
+	default:
+		return min(*count, mostCount), nil
+	}
 }
 
 func single(values url.Values, name string) (text string, given bool, err error) {
@@ -58,16 +99,38 @@ func single(values url.Values, name string) (text string, given bool, err error)
 	}
 }
 
-func readNumber(values url.Values, name string) (number uint64, given bool, err error) {
+// readNumber gives nil for a parameter that is not given.
+func readNumber(values url.Values, name string) (*uint64, error) {
 	text, given, err := single(values, name)
 	if !given || err != nil {
-		return 0, false, err
+		return nil, err
 	}
-	number, err = strconv.ParseUint(text, 10, 64)
+	number, err := strconv.ParseUint(text, 10, 64)
 	if err != nil {
-		return 0, false, fmt.Errorf("%s: %q is not an integer from 0 to 18446744073709551615", name, text)
+		return nil, fmt.Errorf("%s: %q is not an integer from 0 to 18446744073709551615", name, text)
 	}
-	return number, true, nil
+	return &number, nil
+}
+
+// readFlag reads a boolean that is false when it is not given.
+func readFlag(values url.Values, name string) (bool, error) {
+	if !values.Has(name) {
+		return false, nil
+	}
+	return requireBoolean(values, name)
+}
+
+func requireBoolean(values url.Values, name string) (bool, error) {
+	switch text, given, err := single(values, name); {
+	case err != nil:
+		return false, err
+	case !given:
+		return false, fmt.Errorf("%s: missing; give true or false", name)
+	case text != "true" && text != "false":
+		return false, fmt.Errorf("%s: %q is not true or false", name, text)
+	default:
+		return text == "true", nil
+	}
 }
 
 // rangeOf gives the sequence numbers of the page, from included and to not, for an
@@ -84,4 +147,20 @@ func (q listQuery) rangeOf(sent uint64) (from, to uint64) {
 		to = *q.start + 1
 	}
 	return to - min(q.count, to), to
+}
+
+// after gives the page, from included and to not, of a list of so many whose items have
+// growing cursors. The start is exclusive in both orders.
+func (q listQuery) after(length int, cursor func(i int) uint64) (from, to int) {
+	if q.ascending {
+		if q.start != nil {
+			from = sort.Search(length, func(i int) bool { return cursor(i) > *q.start })
+		}
+		return from, from + min(int(q.count), length-from)
+	}
+	to = length
+	if q.start != nil {
+		to = sort.Search(length, func(i int) bool { return cursor(i) >= *q.start })
+	}
+	return to - min(int(q.count), to), to
 }

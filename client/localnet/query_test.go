@@ -10,7 +10,7 @@ func FuzzListQuery(f *testing.F) {
 		f.Add(query, uint64(10))
 	}
 	f.Fuzz(func(t *testing.T, query string, sent uint64) {
-		asked, err := readListQuery(query)
+		asked, err := readListQuery(query, v3)
 		if err != nil {
 			return
 		}

@@ -8,11 +8,12 @@ import (
 
 const microsecondsPerSecond = 1_000_000
 
-// rendering writes records of the chain as JSON in one dialect.
+// rendering writes records of the chain as JSON in one dialect, as one version has them.
 type rendering struct {
 	writer
 	records
 	dialect    Dialect
+	version    version
 	lastPerson accountID
 	names      names
 }
@@ -23,11 +24,12 @@ type names struct {
 	pool, orderBook, endpoint string
 }
 
-func newRendering(c *chain, records records, dialect Dialect) *rendering {
+func newRendering(c *chain, records records, dialect Dialect, version version) *rendering {
 	short := func(id accountID) string { return records.identities[id].address.Short() }
 	return &rendering{
 		records:    records,
 		dialect:    dialect,
+		version:    version,
 		lastPerson: c.lastPerson,
 		names: names{
 			coins:     [coins]string{"0x1::native_coin::NativeCoin", short(bridge) + "::usdx::Usdx"},
@@ -42,21 +44,31 @@ func (r *rendering) addressOf(id accountID) move.Address {
 	return r.identities[id].address
 }
 
-// transaction writes a record of a v3 list (spec section 2.5).
+// transaction writes a record (spec section 2.5), with the members that its type has. The
+// type itself is told by v3 alone.
 func (r *rendering) transaction(t *transaction) {
+	kind := t.transactionType()
+	sent := kind == userType || kind == automatedType
 	r.members(func() {
-		r.key("txn_type")
-		r.text("user")
-		r.key("authenticator")
-		r.authenticator(t)
-		r.key("block_header")
-		r.blockHeader(t.block)
-		r.key("hash")
-		r.hex(t.hash[:])
-		r.key("header")
-		r.header(t)
-		r.key("payload")
-		r.payload(t)
+		if r.version == v3 {
+			r.key("txn_type")
+			r.text(typeNames[kind])
+		}
+		if sent {
+			r.key("authenticator")
+			r.authenticator(t)
+			r.blockHeader(t.block)
+			r.key("hash")
+			r.hex(t.hash[:])
+			r.key("header")
+			r.header(t)
+			r.key("payload")
+			r.payload(t)
+		} else {
+			r.key("hash")
+			r.hex(t.hash[:])
+			r.blockHeader(t.block)
+		}
 		r.key("output")
 		r.output(t)
 		r.key("status")
@@ -65,13 +77,27 @@ func (r *rendering) transaction(t *transaction) {
 		} else {
 			r.text("Fail")
 		}
+		if kind == automationRecordType {
+			r.settlement(t)
+		}
 	})
 }
 
+// blockHeader writes the block of a record: three members in v1, six from v2 on.
 func (r *rendering) blockHeader(height uint32) {
 	block := &r.blocks[height]
 	parent := r.parentHash(height)
+	r.key("block_header")
 	r.members(func() {
+		if r.version == v1 {
+			r.key("hash")
+			r.hex(block.hash[:])
+			r.key("height")
+			r.number(uint64(height))
+			r.key("timestamp")
+			r.timestamp(r.timeOf(height))
+			return
+		}
 		r.key("author")
 		r.hex(r.committee[block.author][:])
 		r.key("hash")
@@ -82,18 +108,27 @@ func (r *rendering) blockHeader(height uint32) {
 		r.hex(parent[:])
 		r.key("timestamp")
 		r.timestamp(r.timeOf(height))
-		r.key("view")
-		r.members(func() {
-			r.key("epoch_id")
-			r.members(func() {
-				r.key("chain_id")
-				r.number(chainID)
-				r.key("epoch")
-				r.number(uint64(block.epoch))
-			})
-			r.key("round")
-			r.number(uint64(block.round))
-		})
+		r.view(block)
+	})
+}
+
+// view writes the member that tells the epoch and the round of a block.
+func (r *rendering) view(block *block) {
+	r.key("view")
+	r.members(func() {
+		r.epochID(block.epoch)
+		r.key("round")
+		r.number(uint64(block.round))
+	})
+}
+
+func (r *rendering) epochID(epoch uint32) {
+	r.key("epoch_id")
+	r.members(func() {
+		r.key("chain_id")
+		r.number(chainID)
+		r.key("epoch")
+		r.number(uint64(epoch))
 	})
 }
 
@@ -125,8 +160,12 @@ func (r *records) timeOf(height uint32) int64 {
 }
 
 // expiry gives when a transaction would have expired, in seconds since the Unix epoch:
-// about five minutes after it was sent, in whole seconds as wallets do.
+// about five minutes after it was sent, in whole seconds as wallets do. Automated ones
+// have the expiry of their task.
 func (r *records) expiry(t *transaction) int64 {
+	if t.action == runTask {
+		return r.expiry(&r.transactions[t.limit]) + taskLife
+	}
 	return r.timeOf(t.block)/microsecondsPerSecond + 300 - int64(t.salt%4)
 }
 
@@ -160,11 +199,16 @@ func (r *rendering) output(t *transaction) {
 			r.number(uint64(t.gasUsed))
 			r.key("events")
 			r.list(func() {
+				if t.action == rewardLeader {
+					r.newBlockEvent(t.block)
+				}
 				if t.outcome == succeeded {
 					r.movementEvents(t)
 					r.actionEvents(t)
 				}
-				r.feeStatement(t)
+				if t.maxGas > 0 {
+					r.feeStatement(t)
+				}
 			})
 			r.key("vm_status")
 			r.text(r.vmStatus(t))

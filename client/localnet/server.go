@@ -8,8 +8,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-
-	"foredeck/client/move"
 )
 
 // compressFrom is the size in bytes from which a body is worth compressing.
@@ -28,8 +26,9 @@ var zippers = sync.Pool{New: func() any {
 // options add to each answer.
 func (n *Network) handler() http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc("/rpc/v3/accounts/{address}", n.read(n.account))
-	mux.HandleFunc("/rpc/v3/accounts/{address}/transactions", n.read(n.transactions))
+	for _, served := range n.routes() {
+		mux.HandleFunc(served.path, n.serve(served))
+	}
 	mux.HandleFunc("/", notServed)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if n.standing(r.Context()) != nil {
@@ -54,31 +53,20 @@ func notServed(w http.ResponseWriter, _ *http.Request) {
 	w.WriteHeader(http.StatusNotFound)
 }
 
-// read is a call that reads about an account: GET alone, with an address in its path.
-func (n *Network) read(answer func(http.ResponseWriter, *http.Request, move.Address)) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		if r.Method != http.MethodGet && r.Method != http.MethodHead {
-			w.Header().Set("Allow", "GET, HEAD")
-			w.WriteHeader(http.StatusMethodNotAllowed)
-			return
-		}
-		if n.options.Dialect == Deployed {
-			w.Header().Set("x-supra-chain-id", strconv.Itoa(chainID))
-		}
-		address, err := move.ParseAddress(r.PathValue("address"))
-		if err != nil {
-			refuse(w, "Invalid URL: "+err.Error())
-			return
-		}
-		answer(w, r, address)
+// refuse answers a request that cannot be read: with the node's own form of an error, or
+// in plain text as the web frameworks under deployed nodes do.
+func (n *Network) refuse(w http.ResponseWriter, message string) {
+	if n.options.Dialect == Spec {
+		fault(w, http.StatusBadRequest, message)
+		return
 	}
+	plain(w, http.StatusBadRequest, message)
 }
 
-// refuse answers a request that cannot be read, in plain text as the web frameworks
-// under deployed nodes do.
-func refuse(w http.ResponseWriter, message string) {
+// plain answers with a text.
+func plain(w http.ResponseWriter, status int, message string) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-	w.WriteHeader(http.StatusBadRequest)
+	w.WriteHeader(status)
 	_, _ = w.Write([]byte(message)) // a caller that has gone hears nothing
 }
 

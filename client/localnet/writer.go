@@ -67,6 +67,11 @@ func (w *writer) boolean(b bool) {
 	w.out = strconv.AppendBool(w.out, b)
 }
 
+func (w *writer) null() {
+	w.separate()
+	w.out = append(w.out, "null"...)
+}
+
 func (w *writer) hex(bytes []byte) {
 	w.separate()
 	w.out = append(w.out, '"', '0', 'x')

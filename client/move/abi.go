@@ -1,7 +1,9 @@
 package move
 
+import "encoding/json"
+
 // ModuleABI is the interface of a published module (spec section 2.6). Its JSON is what foredeck prints; nodes
-// write other names.
+// write other names. Lists without items are [] in it, never null.
 type ModuleABI struct {
 	Address   Address       `json:"address"`
 	Name      string        `json:"name"`
@@ -52,4 +54,40 @@ func (m *ModuleABI) Function(name string) *FunctionABI {
 		}
 	}
 	return nil
+}
+
+// MarshalJSON writes the fields under the names of their tags.
+func (m ModuleABI) MarshalJSON() ([]byte, error) {
+	type fields ModuleABI
+	m.Friends, m.Functions, m.Structs = listed(m.Friends), listed(m.Functions), listed(m.Structs)
+	return json.Marshal(fields(m))
+}
+
+// MarshalJSON writes the fields under the names of their tags.
+func (f FunctionABI) MarshalJSON() ([]byte, error) {
+	type fields FunctionABI
+	f.TypeParameters, f.Parameters, f.Return = listed(f.TypeParameters), listed(f.Parameters), listed(f.Return)
+	return json.Marshal(fields(f))
+}
+
+// MarshalJSON writes the fields under the names of their tags.
+func (p TypeParameter) MarshalJSON() ([]byte, error) {
+	type fields TypeParameter
+	p.Constraints = listed(p.Constraints)
+	return json.Marshal(fields(p))
+}
+
+// MarshalJSON writes the fields under the names of their tags.
+func (s StructABI) MarshalJSON() ([]byte, error) {
+	type fields StructABI
+	s.Abilities, s.TypeParameters, s.Fields = listed(s.Abilities), listed(s.TypeParameters), listed(s.Fields)
+	return json.Marshal(fields(s))
+}
+
+// listed gives the list, which is not nil: encoding/json writes a nil one as null.
+func listed[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
 }

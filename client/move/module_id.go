@@ -17,3 +17,8 @@ func ParseModuleID(s string) (ModuleID, error) {
 func (m ModuleID) String() string {
 	return m.Address.Short() + "::" + m.Name
 }
+
+// MarshalText gives the canonical form, as String does.
+func (m ModuleID) MarshalText() ([]byte, error) {
+	return []byte(m.String()), nil
+}

@@ -5,9 +5,10 @@ import "strconv"
 // ParseError tells why a text is not what it should be. Every parser of this
 // package fails with a *ParseError and with nothing else.
 type ParseError struct {
-	// Kind is what was read: "address", "type tag", "struct tag", "function id", "module id".
+	// Kind is what was read: "address", "type tag", "struct tag", "type", "function id",
+	// "module id", "argument", "BCS view call", "BCS value".
 	Kind string
-	// Input is the whole text as it was given.
+	// Input is the whole text as it was given; empty where bytes or a Go value were read.
 	Input string
 	// Position is the character, counted from 1, at which the rule was broken; one
 	// past the end where something is missing there; 0 where the rule speaks of the

@@ -13,9 +13,10 @@ const maxIdentifierLength = 255
 // does not fit, and all that fits is ASCII: its offset in bytes is also the number
 // of characters read.
 type parser struct {
-	kind   string
-	input  string
-	offset int
+	kind       string
+	input      string
+	offset     int
+	parameters bool // whether T0, T1 ... are types here
 }
 
 // parse reads the whole of input with read and calls it a kind in errors.
@@ -146,4 +147,17 @@ func isWordByte(b byte) bool {
 
 func isDigit(b byte) bool {
 	return '0' <= b && b <= '9'
+}
+
+// isIdentifier tells whether the text can name a module, a struct or a function.
+func isIdentifier(text string) bool {
+	if text == "" || len(text) > maxIdentifierLength || isDigit(text[0]) {
+		return false
+	}
+	for i := range len(text) {
+		if !isWordByte(text[i]) {
+			return false
+		}
+	}
+	return true
 }

@@ -2,6 +2,7 @@ package move
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -33,10 +34,11 @@ const (
 	KindSigner
 	KindVector
 	KindStruct
+	kindTypeParameter // stands in a Type alone
 )
 
 var kindNames = [...]string{
-	"", "bool", "u8", "u16", "u32", "u64", "u128", "u256", "address", "signer", "vector", "struct",
+	"", "bool", "u8", "u16", "u32", "u64", "u128", "u256", "address", "signer", "vector", "struct", "type parameter",
 }
 
 // String gives Move's word for the kind: bool, u8, vector, struct.
@@ -50,6 +52,8 @@ type TypeTag struct {
 	Kind    Kind
 	Element *TypeTag   // of a KindVector, nil otherwise
 	Struct  *StructTag // of a KindStruct, nil otherwise
+
+	parameter uint16 // the number of a kindTypeParameter
 }
 
 // StructTag is a struct type with its type arguments, as in the type of a resource
@@ -92,6 +96,8 @@ func (t TypeTag) String() string {
 		return "vector<" + t.Element.String() + ">"
 	case KindStruct:
 		return t.Struct.String()
+	case kindTypeParameter:
+		return "T" + strconv.Itoa(int(t.parameter))
 	default:
 		return t.Kind.String()
 	}
@@ -165,6 +171,8 @@ func (p *parser) typeTag(depth int) (TypeTag, error) {
 		return TypeTag{Kind: KindVector, Element: &element}, err
 	case kind != 0:
 		return TypeTag{Kind: kind}, nil
+	case p.parameters && isTypeParameter(word):
+		return p.typeParameter(start, word)
 	case isDigit(word[0]) || strings.HasPrefix(p.input[p.offset:], "::"):
 		p.offset = start
 		tag, err := p.structTag(depth)

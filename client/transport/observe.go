@@ -1,24 +1,31 @@
-// Package transport holds what stands between the client and the network: pieces of
-// type http.RoundTripper that are put around one another.
 package transport
 
 import (
+	"context"
 	"errors"
 	"io"
 	"net/http"
+	"net/http/httptrace"
 	"sync"
 	"time"
 )
 
-// Exchange is one try of a request and how it ended.
+// Exchange is one try of a request and how it ended. No secret stands in it: user info
+// is taken out of addresses, and the values of headers and query parameters that carry
+// keys, tokens or cookies are replaced by "(removed)".
 type Exchange struct {
-	Method  string
-	URL     string        // without user info
-	Status  int           // 0 where no answer came
-	Bytes   int64         // of the body as read, unpacked where the transport below unpacks
-	Started time.Time     //
-	Took    time.Duration // until the body was read or closed, or the try failed
-	Err     error         // why no answer came, or why its body broke off; nil for a body closed early
+	Label          string // of WithLabel: who asked
+	Try            int    // 1 for the first of a call, 2 and more for what a Policy tried after it
+	Method         string
+	URL            string        // where this try went
+	RequestHeader  http.Header   // as given to the connection, which adds its own (Host, Accept-Encoding)
+	Status         int           // 0 where no answer came
+	ResponseHeader http.Header   // nil where no answer came
+	Bytes          int64         // of the body as read, unpacked where the transport below unpacks
+	Started        time.Time     //
+	Took           time.Duration // until the body was read or closed, or the try failed
+	Timing         Timing        // the parts of Took
+	Err            error         // why no answer came, or why its body broke off; nil for a body closed early
 }
 
 // Observe passes requests to next and reports each try to done exactly once: when the
@@ -26,42 +33,55 @@ type Exchange struct {
 // request that is redirected or tried again is reported once per try. done is called
 // by the goroutine that reads or closes the body and must not block it.
 func Observe(next http.RoundTripper, done func(Exchange)) http.RoundTripper {
-	return &observer{next: next, done: done}
+	return &observer{layer{next}, done}
 }
 
 type observer struct {
-	next http.RoundTripper
+	layer
 	done func(Exchange)
 }
 
 func (o *observer) RoundTrip(request *http.Request) (*http.Response, error) {
-	address := *request.URL
-	address.User = nil
-	exchange := Exchange{Method: request.Method, URL: address.String(), Started: time.Now()}
-	response, err := o.next.RoundTrip(request)
+	ctx := request.Context()
+	watch := new(stopwatch)
+	exchange := Exchange{
+		Label:         labelOf(ctx),
+		Try:           countTry(ctx),
+		Method:        request.Method,
+		URL:           cleanURL(request.URL),
+		RequestHeader: withoutSecrets(request.Header),
+		Started:       time.Now(),
+	}
+	response, err := o.next.RoundTrip(request.WithContext(httptrace.WithClientTrace(ctx, watch.trace())))
+	exchange.Timing = watch.soFar()
 	if err != nil {
 		exchange.Took = time.Since(exchange.Started)
-		exchange.Err = err
+		exchange.Err = reason(ctx, err)
 		o.done(exchange)
 		return nil, err
 	}
+	response.Request = request // not the copy that carries the trace
 	exchange.Status = response.StatusCode
-	response.Body = &observedBody{body: response.Body, exchange: exchange, done: o.done}
+	exchange.ResponseHeader = withoutSecrets(response.Header)
+	response.Body = &observedBody{ctx: ctx, body: response.Body, exchange: exchange, headers: time.Now(), done: o.done}
 	return response, nil
 }
 
-// CloseIdleConnections lets http.Client.CloseIdleConnections reach the pool below.
-func (o *observer) CloseIdleConnections() {
-	if pool, ok := o.next.(interface{ CloseIdleConnections() }); ok {
-		pool.CloseIdleConnections()
+// reason says why a request was called off, where that is all that the error says.
+func reason(ctx context.Context, err error) error {
+	if cause := context.Cause(ctx); cause != nil && errors.Is(err, context.Canceled) {
+		return cause
 	}
+	return err
 }
 
 // observedBody counts what is read of a body and reports its end. A body may be closed
 // by another goroutine than the one that reads it, hence the lock.
 type observedBody struct {
-	body io.ReadCloser
-	done func(Exchange)
+	ctx     context.Context
+	body    io.ReadCloser
+	headers time.Time // when they were there
+	done    func(Exchange)
 
 	lock     sync.Mutex
 	exchange Exchange
@@ -77,7 +97,7 @@ func (b *observedBody) Read(buffer []byte) (int, error) {
 	case errors.Is(err, io.EOF):
 		b.report(nil)
 	case err != nil:
-		b.report(err)
+		b.report(reason(b.ctx, err))
 	}
 	return count, err
 }
@@ -96,6 +116,7 @@ func (b *observedBody) report(err error) {
 	}
 	b.reported = true
 	b.exchange.Took = time.Since(b.exchange.Started)
+	b.exchange.Timing.Body = time.Since(b.headers)
 	b.exchange.Err = err
 	exchange := b.exchange
 	b.lock.Unlock()

@@ -1,0 +1,9 @@
+module 0x1::chain_id {
+    friend 0x1::genesis;
+
+    struct ChainId has key { id: u8 }
+
+    public(friend) fun initialize(framework: &signer, id: u8);
+    #[view]
+    public fun get(): u8;
+}

@@ -1,0 +1,4 @@
+module 0x1::signer {
+    native public fun borrow_address(s: &signer): &address;
+    public fun address_of(s: &signer): address;
+}

@@ -1,0 +1,20 @@
+module 0x1::table {
+    friend 0x1::table_with_length;
+
+    struct Table<phantom K: copy + drop, phantom V> has store { handle: address }
+    struct Box<V> has drop, key, store { val: V }
+
+    public fun new<K: copy + drop, V: store>(): Table<K, V>;
+    public fun add<K: copy + drop, V>(table: &mut Table<K, V>, key: K, val: V);
+    public fun borrow<K: copy + drop, V>(table: &Table<K, V>, key: K): &V;
+    public fun borrow_with_default<K: copy + drop, V>(table: &Table<K, V>, key: K, default: &V): &V;
+    public fun borrow_mut<K: copy + drop, V>(table: &mut Table<K, V>, key: K): &mut V;
+    public fun borrow_mut_with_default<K: copy + drop, V: drop>(table: &mut Table<K, V>, key: K, default: V): &mut V;
+    public fun upsert<K: copy + drop, V: drop>(table: &mut Table<K, V>, key: K, value: V);
+    public fun remove<K: copy + drop, V>(table: &mut Table<K, V>, key: K): V;
+    public fun contains<K: copy + drop, V>(table: &Table<K, V>, key: K): bool;
+    public(friend) fun destroy<K: copy + drop, V>(table: Table<K, V>);
+    native fun new_table_handle<K, V>(): address;
+    native fun add_box<K: copy + drop, V, B>(table: &mut Table<K, V>, key: K, val: Box<V>);
+    native fun contains_box<K: copy + drop, V, B>(table: &Table<K, V>, key: K): bool;
+}

@@ -1,0 +1,19 @@
+module 0x1::type_info {
+    use 0x1::string::String;
+
+    const E_NOT_IMPLEMENTED: u64 = 1;
+
+    struct TypeInfo has copy, drop, store {
+        account_address: address,
+        module_name: vector<u8>,
+        struct_name: vector<u8>,
+    }
+
+    public fun account_address(type_info: &TypeInfo): address;
+    public fun module_name(type_info: &TypeInfo): vector<u8>;
+    public fun struct_name(type_info: &TypeInfo): vector<u8>;
+    public fun chain_id(): u8;
+    native public fun type_of<T>(): TypeInfo;
+    native public fun type_name<T>(): String;
+    public fun size_of_val<T>(val_ref: &T): u64;
+}

@@ -1,0 +1,106 @@
+package move
+
+import (
+	"encoding/binary"
+	"math/big"
+	"slices"
+	"strconv"
+)
+
+// DecodeBCS reads a value of the type from its BCS, of which nothing may be left over.
+// It reads what Argument.BCS gives: a signer and a struct other than String, Option
+// and Object are errors. The error is a *ParseError, for bytes of any kind.
+func DecodeBCS(tag TypeTag, bytes []byte) (Argument, error) {
+	r := &bcsReader{kind: "BCS value", bytes: bytes}
+	value := r.value(tag, 1)
+	if err := r.end(); err != nil {
+		return Argument{}, err
+	}
+	return Argument{tag: tag, value: encoded{json: value, bcs: slices.Clone(bytes)}}, nil
+}
+
+// value reads a value of the type, which is the depth-th of the types around it, and
+// gives it as JSON.
+func (r *bcsReader) value(tag TypeTag, depth int) []byte {
+	if depth > MaxTypeDepth {
+		r.fail("more than %d types deep", MaxTypeDepth)
+	}
+	switch {
+	case r.err != nil:
+		return nil
+	case tag.Kind == KindBool:
+		return r.bool()
+	case integerBits(tag.Kind) > 0:
+		return r.integer(tag.Kind)
+	case tag.Kind == KindAddress || tag.standard() == objectStruct:
+		return encodeAddress(r.address()).json
+	case tag.isBytes():
+		return encodeBytes(r.string("vector<u8>")).json
+	case tag.Kind == KindVector:
+		return r.items(*tag.Element, r.count("items"), depth)
+	case tag.standard() == stringStruct:
+		text, _ := encodeString(r.text("String"))
+		return text.json
+	case tag.standard() == optionStruct:
+		return r.option(tag.Struct.TypeArguments[0], depth)
+	case tag.Kind == KindStruct:
+		r.fail("the layout of %s is not known", tag.Struct.Name)
+	default:
+		r.fail("%s", ruleOf(unpassable(tag)))
+	}
+	return nil
+}
+
+func (r *bcsReader) bool() []byte {
+	value := r.byte("bool")
+	if value > 1 {
+		r.fail("bool is neither 0 nor 1 at byte %d", r.offset)
+	}
+	return encodeBool(value == 1).json
+}
+
+func (r *bcsReader) integer(kind Kind) []byte {
+	bits := integerBits(kind)
+	taken := r.take(bits/8, kind.String())
+	switch {
+	case taken == nil:
+		return nil
+	case bits <= 64:
+		var wide [8]byte
+		copy(wide[:], taken)
+		return integerJSON(bits, strconv.FormatUint(binary.LittleEndian.Uint64(wide[:]), 10))
+	default:
+		bigEndian := slices.Clone(taken)
+		slices.Reverse(bigEndian)
+		return integerJSON(bits, new(big.Int).SetBytes(bigEndian).String())
+	}
+}
+
+// items reads that many values of the element as an array. depth is that of the vector.
+func (r *bcsReader) items(element TypeTag, count, depth int) []byte {
+	array := []byte{'['}
+	for i := range count {
+		if i > 0 {
+			array = append(array, ',')
+		}
+		array = append(array, r.value(element, depth+1)...)
+		if r.err != nil {
+			return nil
+		}
+	}
+	return append(array, ']')
+}
+
+func (r *bcsReader) option(inner TypeTag, depth int) []byte {
+	start := r.offset + 1
+	count := r.count("values")
+	if count > 1 {
+		r.fail("%d values in an Option, which holds at most 1, at byte %d", count, start)
+		return nil
+	}
+	list := r.items(inner, count, depth)
+	if inner.Kind == KindU8 && r.err == nil {
+		list = encodeBytes(r.bytes[r.offset-count : r.offset]).json
+	}
+	return append(append([]byte(`{"vec":`), list...), '}')
+}

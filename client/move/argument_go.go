@@ -1,0 +1,100 @@
+package move
+
+import (
+	"encoding/json"
+	"math/big"
+	"reflect"
+)
+
+// encodeGo encodes a Go value for the type, which is the depth-th of the types around it.
+func encodeGo(tag TypeTag, value any, depth int) (encoded, error) {
+	if tag.Kind == 0 || tag.Kind == KindSigner {
+		return encoded{}, unpassable(tag)
+	}
+	if depth > MaxTypeDepth {
+		return encoded{}, broken("more than %d types deep", MaxTypeDepth)
+	}
+	if raw, ok := value.(json.RawMessage); ok {
+		return encodeRaw(tag, raw, depth)
+	}
+	reflected := reflect.ValueOf(value)
+	if reflected.Kind() == reflect.String {
+		return encodeText(tag, reflected.String(), depth)
+	}
+	if tag.standard() == optionStruct {
+		inner := tag.Struct.TypeArguments[0]
+		if isNil(reflected) {
+			return encodeOption(inner), nil
+		}
+		read, err := encodeGo(inner, value, depth+1)
+		if err != nil {
+			return encoded{}, err
+		}
+		return encodeOption(inner, read), nil
+	}
+	return encodeFitting(tag, reflected, depth)
+}
+
+// isNil tells whether there is no value at all: nil itself or a pointer that is nil. A
+// slice that is nil is one without items.
+func isNil(value reflect.Value) bool {
+	return !value.IsValid() || value.Kind() == reflect.Pointer && value.IsNil()
+}
+
+// encodeFitting encodes a value that is neither text nor an Option.
+func encodeFitting(tag TypeTag, value reflect.Value, depth int) (encoded, error) {
+	if isNil(value) {
+		return encoded{}, broken("nil, which is for an Option alone")
+	}
+	kind := value.Kind()
+	address, isAddress := value.Interface().(Address)
+	switch {
+	case tag.Kind == KindBool && kind == reflect.Bool:
+		return encodeBool(value.Bool()), nil
+	case integerBits(tag.Kind) > 0:
+		return integerOf(tag, value)
+	case isAddress && (tag.Kind == KindAddress || tag.standard() == objectStruct):
+		return encodeAddress(address), nil
+	case tag.isBytes() && kind == reflect.Slice && value.Type().Elem().Kind() == reflect.Uint8:
+		return encodeBytes(value.Bytes()), nil
+	case tag.Kind == KindVector && kind == reflect.Slice:
+		items := make([]encoded, value.Len())
+		for i := range items {
+			var err error
+			items[i], err = encodeGo(*tag.Element, value.Index(i).Interface(), depth+1)
+			if err != nil {
+				return encoded{}, itemError(i, err)
+			}
+		}
+		return encodeVector(*tag.Element, items), nil
+	default:
+		return encoded{}, misfit(tag, value)
+	}
+}
+
+func integerOf(tag TypeTag, value reflect.Value) (encoded, error) {
+	number, isBig := value.Interface().(*big.Int)
+	switch {
+	case isBig:
+	case value.CanInt():
+		number = big.NewInt(value.Int())
+	case value.CanUint():
+		number = new(big.Int).SetUint64(value.Uint())
+	default:
+		return encoded{}, misfit(tag, value)
+	}
+	read, rule := encodeInteger(tag.Kind, number)
+	if rule != "" {
+		return encoded{}, broken("%s", rule)
+	}
+	return read, nil
+}
+
+// misfit is the error for a Go value of a kind that the type does not take.
+func misfit(tag TypeTag, value reflect.Value) error {
+	what := tag.Kind.String()
+	if tag.Kind == KindStruct {
+		what = tag.Struct.Name
+	}
+	return broken("a Go %s does not fit %s; write it as a string", value.Type(), what)
+}

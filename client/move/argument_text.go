@@ -1,0 +1,315 @@
+package move
+
+import (
+	"encoding/hex"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// encodeText reads the text that a person types for the type, which is the depth-th
+// of the types around it.
+func encodeText(tag TypeTag, text string, depth int) (encoded, error) {
+	if depth > MaxTypeDepth {
+		return encoded{}, broken("more than %d types deep", MaxTypeDepth)
+	}
+	switch tag.Kind {
+	case KindBool:
+		return boolText(text)
+	case KindU8, KindU16, KindU32, KindU64, KindU128, KindU256:
+		value, position, rule := readInteger(tag.Kind, text)
+		if rule != "" {
+			return encoded{}, brokenAt(position, "%s", rule)
+		}
+		return value, nil
+	case KindAddress:
+		return addressText(text)
+	case KindVector:
+		if tag.isBytes() {
+			return bytesText(text)
+		}
+		return vectorText(*tag.Element, text, depth)
+	case KindStruct:
+		return structText(tag, text, depth)
+	default:
+		return encoded{}, unpassable(tag)
+	}
+}
+
+// unpassable is the error for a type of which no value can be passed.
+func unpassable(tag TypeTag) error {
+	if tag.Kind == KindSigner {
+		return broken("a signer cannot be passed: the node fills it in")
+	}
+	return broken("no type")
+}
+
+func boolText(text string) (encoded, error) {
+	switch text {
+	case "true", "t":
+		return encodeBool(true), nil
+	case "false", "f":
+		return encodeBool(false), nil
+	default:
+		return encoded{}, broken("true or false")
+	}
+}
+
+func addressText(text string) (encoded, error) {
+	address, err := ParseAddress(text)
+	if err != nil {
+		return encoded{}, err
+	}
+	return encodeAddress(address), nil
+}
+
+func bytesText(text string) (encoded, error) {
+	if words, found := strings.CutPrefix(text, "text:"); found {
+		return encodeBytes([]byte(words)), nil
+	}
+	if strings.HasPrefix(text, "[") {
+		return vectorText(TypeTag{Kind: KindU8}, text, 1)
+	}
+	if !strings.HasPrefix(text, "0x") && !strings.HasPrefix(text, "0X") {
+		return encoded{}, broken("begins with none of 0x, [ and text:")
+	}
+	for i := len("0x"); i < len(text); i++ {
+		if _, ok := hexValue(text[i]); !ok {
+			return encoded{}, brokenAt(i+1, "not hex at character %d", i+1)
+		}
+	}
+	value, err := hex.DecodeString(text[len("0x"):])
+	if err != nil {
+		return encoded{}, broken("odd number of digits")
+	}
+	return encodeBytes(value), nil
+}
+
+// vectorText reads a list of items. depth is that of the vector's own type.
+func vectorText(element TypeTag, text string, depth int) (encoded, error) {
+	texts, err := splitItems(text)
+	if err != nil {
+		return encoded{}, err
+	}
+	items := make([]encoded, len(texts))
+	for i, item := range texts {
+		items[i], err = encodeItem(element, item, depth+1)
+		if err != nil {
+			return encoded{}, itemError(i, err)
+		}
+	}
+	return encodeVector(element, items), nil
+}
+
+// encodeItem reads a value that stands in a list or in JSON: what a person types,
+// but in quotes too, and null for an Option without a value.
+func encodeItem(tag TypeTag, text string, depth int) (encoded, error) {
+	if strings.HasPrefix(text, `"`) {
+		unquoted, err := jsontext.AppendUnquote(nil, text)
+		if err != nil {
+			return encoded{}, broken("not a text in quotes")
+		}
+		return encodeText(tag, string(unquoted), depth)
+	}
+	if text == "null" && tag.standard() == optionStruct {
+		return encodeText(tag, "", depth)
+	}
+	return encodeText(tag, text, depth)
+}
+
+func structText(tag TypeTag, text string, depth int) (encoded, error) {
+	switch tag.standard() {
+	case stringStruct:
+		return encodeString(text)
+	case objectStruct:
+		return addressText(text)
+	case optionStruct:
+		return optionText(tag.Struct.TypeArguments[0], text, depth)
+	}
+	raw := jsontext.Value(text)
+	if !raw.IsValid() || raw.Kind() != '{' {
+		return encoded{}, broken("not a JSON object with the fields of the struct")
+	}
+	unsendable := broken("the layout of %s is not known: its values can be sent as JSON only", tag.Struct.Name)
+	return encoded{json: []byte(trimSpaces(text)), unsendable: unsendable}, nil
+}
+
+func optionText(inner TypeTag, text string, depth int) (encoded, error) {
+	if text == "" {
+		return encodeOption(inner), nil
+	}
+	list, found := optionList(text)
+	if !found {
+		value, err := encodeText(inner, text, depth+1)
+		if err != nil {
+			return encoded{}, err
+		}
+		return encodeOption(inner, value), nil
+	}
+	if strings.HasPrefix(list, `"`) && inner.Kind == KindU8 {
+		return optionOfByte(list)
+	}
+	items, err := splitItems(list)
+	switch {
+	case err != nil || !strings.HasPrefix(list, "["):
+		return encoded{}, broken(`vec is not an array`)
+	case len(items) > 1:
+		return encoded{}, broken("vec holds %d values, an Option at most 1", len(items))
+	case len(items) == 0:
+		return encodeOption(inner), nil
+	}
+	value, err := encodeItem(inner, items[0], depth+1)
+	if err != nil {
+		return encoded{}, broken("vec: %s", ruleOf(err))
+	}
+	return encodeOption(inner, value), nil
+}
+
+// optionOfByte reads an Option<u8> whose vec is a vector<u8>, as nodes write it.
+func optionOfByte(list string) (encoded, error) {
+	u8 := TypeTag{Kind: KindU8}
+	value, err := encodeItem(TypeTag{Kind: KindVector, Element: &u8}, list, 1)
+	switch {
+	case err != nil:
+		return encoded{}, broken("vec: %s", ruleOf(err))
+	case len(value.bcs) == 1:
+		return encodeOption(u8), nil
+	case len(value.bcs) == 2:
+		return encodeOption(u8, encoded{bcs: value.bcs[1:]}), nil
+	default:
+		return encoded{}, broken("vec holds more than 1 byte, an Option at most 1")
+	}
+}
+
+// optionList gives the JSON of vec, where text is {"vec": ...} and nothing else.
+func optionList(text string) (list string, found bool) {
+	if !strings.HasPrefix(text, "{") {
+		return "", false
+	}
+	decoder := jsontext.NewDecoder(strings.NewReader(text))
+	_, _ = decoder.ReadToken() // the brace
+	name, err := decoder.ReadToken()
+	if err != nil || name.Kind() != '"' || name.String() != "vec" {
+		return "", false
+	}
+	value, err := decoder.ReadValue()
+	if err != nil {
+		return "", false
+	}
+	list = string(value)
+	if end, err := decoder.ReadToken(); err != nil || end.Kind() != '}' {
+		return "", false
+	}
+	return list, true
+}
+
+// splitItems splits a list at its commas: those that stand in no quotes, brackets or
+// braces of the list. Brackets around the whole list and spaces around items are left
+// out. A text without anything in it is no list: [] has no items.
+func splitItems(text string) ([]string, error) {
+	if text == "" {
+		return nil, broken("empty; [] is a list without items")
+	}
+	if inside, found := withoutBrackets(text); found {
+		text = inside
+		if trimSpaces(text) == "" {
+			return nil, nil
+		}
+	}
+	var items []string
+	start := 0
+	err := walkList(text, func(offset, depth int) bool {
+		if text[offset] == ',' && depth == 0 {
+			items = append(items, trimSpaces(text[start:offset]))
+			start = offset + 1
+		}
+		return true
+	})
+	if err != nil {
+		return nil, err
+	}
+	return append(items, trimSpaces(text[start:])), nil
+}
+
+// withoutBrackets takes away brackets that hold all of the text.
+func withoutBrackets(text string) (inside string, found bool) {
+	trimmed := trimSpaces(text)
+	if !strings.HasPrefix(trimmed, "[") || !strings.HasSuffix(trimmed, "]") {
+		return "", false
+	}
+	first := -1 // where the first bracket is closed
+	_ = walkList(trimmed, func(offset, depth int) bool {
+		if depth == 0 && offset > 0 {
+			first = offset
+			return false
+		}
+		return true
+	})
+	if first != len(trimmed)-1 {
+		return "", false
+	}
+	return trimmed[1:first], true
+}
+
+// walkList calls visit at each bracket, brace and comma that stands in no quotes, with
+// the number of brackets and braces that are open behind it, until visit has enough.
+// Quotes count where a value can begin.
+func walkList(text string, visit func(offset, depth int) bool) error {
+	depth := 0
+	begins := true
+	for offset := 0; offset < len(text); offset++ {
+		switch b := text[offset]; b {
+		case '"':
+			if begins {
+				end := quotesEnd(text, offset)
+				if end < 0 {
+					return broken(`missing " at the end`)
+				}
+				offset = end
+			}
+			begins = false
+		case '[', '{', ']', '}', ',':
+			switch b {
+			case '[', '{':
+				depth++
+			case ']', '}':
+				depth--
+			}
+			if depth < 0 {
+				return broken("unexpected %q after character %d", b, utf8.RuneCountInString(text[:offset]))
+			}
+			if !visit(offset, depth) {
+				return nil
+			}
+			begins = b != ']' && b != '}'
+		case ':':
+			begins = true
+		case ' ', '\t', '\r', '\n':
+		default:
+			begins = false
+		}
+	}
+	if depth > 0 {
+		return broken("missing ] or } at the end")
+	}
+	return nil
+}
+
+// quotesEnd gives the offset of the quote that ends those begun at start, -1 where none does.
+func quotesEnd(text string, start int) int {
+	for offset := start + 1; offset < len(text); offset++ {
+		switch text[offset] {
+		case '\\':
+			offset++
+		case '"':
+			return offset
+		}
+	}
+	return -1
+}
+
+// trimSpaces takes away the white space of JSON around a text.
+func trimSpaces(text string) string {
+	return strings.Trim(text, " \t\r\n")
+}

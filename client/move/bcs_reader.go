@@ -1,0 +1,173 @@
+package move
+
+import (
+	"fmt"
+	"unicode/utf8"
+)
+
+// maxBCSLength is the largest length that BCS allows.
+const maxBCSLength = 1<<31 - 1
+
+// bcsReader reads BCS from front to back. After the first error every method gives
+// the zero value.
+type bcsReader struct {
+	kind   string // what is read, for errors
+	bytes  []byte
+	offset int
+	err    *ParseError // the first one
+}
+
+// end gives the first error; bytes that were not read are one.
+func (r *bcsReader) end() error {
+	if left := len(r.bytes) - r.offset; r.err == nil && left > 0 {
+		r.fail("%d bytes left over after byte %d", left, r.offset)
+	}
+	if r.err != nil {
+		return r.err
+	}
+	return nil
+}
+
+func (r *bcsReader) fail(rule string, values ...any) {
+	if r.err == nil {
+		r.err = &ParseError{Kind: r.kind, Rule: fmt.Sprintf(rule, values...)}
+	}
+}
+
+// take reads that many bytes of what; they share the input's memory.
+func (r *bcsReader) take(count int, what string) []byte {
+	if r.err == nil && count > len(r.bytes)-r.offset {
+		r.fail("missing %d bytes of %s after byte %d", count-(len(r.bytes)-r.offset), what, len(r.bytes))
+	}
+	if r.err != nil {
+		return nil
+	}
+	r.offset += count
+	return r.bytes[r.offset-count : r.offset : r.offset]
+}
+
+// byte reads one byte of what.
+func (r *bcsReader) byte(what string) byte {
+	if taken := r.take(1, what); taken != nil {
+		return taken[0]
+	}
+	return 0
+}
+
+// length reads the ULEB128 length of what, or its number of items.
+func (r *bcsReader) length(what string) int {
+	start := r.offset + 1
+	var length uint64
+	for shift := 0; ; shift += 7 {
+		b := r.byte("the length of " + what)
+		if r.err != nil {
+			return 0
+		}
+		length |= uint64(b&0x7f) << shift
+		switch {
+		case length > maxBCSLength || shift == 28 && b >= 0x80:
+			r.fail("length of %s over %s at byte %d", what, grouped("2147483647"), start)
+			return 0
+		case b >= 0x80:
+			continue
+		case b == 0 && shift > 0:
+			r.fail("length of %s in more bytes than it takes at byte %d", what, start)
+			return 0
+		}
+		return int(length)
+	}
+}
+
+// count reads a number of items of what, which take a byte each at least: more of them
+// than bytes are left is an error here, before anything is set aside for them.
+func (r *bcsReader) count(what string) int {
+	start := r.offset + 1
+	count := r.length(what)
+	if left := len(r.bytes) - r.offset; r.err == nil && count > left {
+		r.fail("%d %s at byte %d, with %d bytes left", count, what, start, left)
+	}
+	if r.err != nil {
+		return 0
+	}
+	return count
+}
+
+// string reads bytes that have their length in front.
+func (r *bcsReader) string(what string) []byte {
+	return r.take(r.length(what), what)
+}
+
+// text reads UTF-8 that has its length in front.
+func (r *bcsReader) text(what string) string {
+	start := r.offset + 1
+	text := r.string(what)
+	if !utf8.Valid(text) {
+		r.fail("%s at byte %d is not UTF-8", what, start)
+		return ""
+	}
+	return string(text)
+}
+
+// identifier reads the name of a module, function or struct.
+func (r *bcsReader) identifier(what string) string {
+	start := r.offset + 1
+	name := r.text(what)
+	if r.err == nil && !isIdentifier(name) {
+		r.fail("%s at byte %d is no Move name", what, start)
+		return ""
+	}
+	return name
+}
+
+func (r *bcsReader) address() (address Address) {
+	copy(address[:], r.take(len(address), "address"))
+	return address
+}
+
+// wholeTypeTag reads a type that stands in no other.
+func (r *bcsReader) wholeTypeTag() TypeTag {
+	start := r.offset + 1
+	tag := r.typeTag(1)
+	if r.err != nil {
+		return TypeTag{}
+	}
+	if length := len(tag.String()); length > MaxTypeLength {
+		r.fail("type at byte %d: %d bytes in canonical form, at most %d", start, length, MaxTypeLength)
+		return TypeTag{}
+	}
+	return tag
+}
+
+// typeTag reads a type that is the depth-th of the types around it.
+func (r *bcsReader) typeTag(depth int) TypeTag {
+	start := r.offset + 1
+	if depth > MaxTypeDepth {
+		r.fail("more than %d types deep at byte %d", MaxTypeDepth, start)
+	}
+	number := r.byte("type")
+	if r.err != nil {
+		return TypeTag{}
+	}
+	if int(number) >= len(bcsKinds) {
+		r.fail("unknown type %d at byte %d", number, start)
+		return TypeTag{}
+	}
+	tag := TypeTag{Kind: bcsKinds[number]}
+	switch tag.Kind {
+	case KindVector:
+		element := r.typeTag(depth + 1)
+		tag.Element = &element
+	case KindStruct:
+		structTag := r.structTag(depth)
+		tag.Struct = &structTag
+	}
+	return tag
+}
+
+func (r *bcsReader) structTag(depth int) StructTag {
+	tag := StructTag{Address: r.address(), Module: r.identifier("module name"), Name: r.identifier("struct name")}
+	for range r.count("type arguments") {
+		tag.TypeArguments = append(tag.TypeArguments, r.typeTag(depth+1))
+	}
+	return tag
+}

@@ -1,0 +1,259 @@
+package move
+
+import (
+	"bytes"
+	"encoding/hex"
+	"encoding/json"
+	"math/big"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+// fromHex reads hex in which spaces may stand.
+func fromHex(t require.TestingT, digits string) []byte {
+	read, err := hex.DecodeString(strings.ReplaceAll(digits, " ", ""))
+	require.NoError(t, err)
+	return read
+}
+
+const hexOne = "0000000000000000000000000000000000000000000000000000000000000001"
+
+// The numbers of type tags: the binary form of a view call (spec section 4.2).
+func TestTypeTagBCS(t *testing.T) {
+	for text, want := range map[string]string{
+		"bool": "00", "u8": "01", "u64": "02", "u128": "03", "address": "04", "signer": "05",
+		"u16": "08", "u32": "09", "u256": "0a",
+		"vector<vector<u8>>": "06 06 01",
+		"0x1::coin::Coin":    "07" + hexOne + "04 636f696e 04 436f696e 00",
+		"0x1::coin::C<u16, 1::a::B<bool>>": "07" + hexOne + "04 636f696e 01 43 02 08 07" + hexOne +
+			"01 61 01 42 01 00",
+	} {
+		require.Equal(t, fromHex(t, want), typeTags(t, text)[0].AppendBCS(nil), text)
+	}
+	tag, err := ParseStructTag("0x1::a::B")
+	require.NoError(t, err)
+	require.Equal(t, fromHex(t, "ff"+hexOne+"01 61 01 42 00"), tag.AppendBCS([]byte{0xff}))
+}
+
+func TestViewCallBCS(t *testing.T) {
+	function := FunctionID{Address: Address{31: 1}, Module: "a", Name: "f"}
+	body := ViewCallBCS(function, typeTags(t, "u8", "vector<u256>"), [][]byte{{7}, {}, bytes.Repeat([]byte{9}, 300)})
+	require.Equal(t, fromHex(t, hexOne+"01 61 01 66 02 01 06 0a 03 01 07 00 ac02"+strings.Repeat("09", 300)), body)
+
+	read, typeArguments, arguments, err := ParseViewCallBCS(body)
+	require.NoError(t, err)
+	require.Equal(t, function, read)
+	require.Equal(t, typeTags(t, "u8", "vector<u256>"), typeArguments)
+	require.Equal(t, [][]byte{{7}, {}, bytes.Repeat([]byte{9}, 300)}, arguments)
+
+	read, typeArguments, arguments, err = ParseViewCallBCS(fromHex(t, hexOne+"01 61 01 66 00 00"))
+	require.NoError(t, err)
+	require.Equal(t, function, read)
+	require.Empty(t, typeArguments)
+	require.Empty(t, arguments)
+}
+
+func TestParseViewCallBCSErrors(t *testing.T) {
+	name := "01 61 01 66"
+	for body, rule := range map[string]string{
+		"":                              "missing 32 bytes of address after byte 0",
+		hexOne[:62]:                     "missing 1 bytes of address after byte 31",
+		hexOne:                          "missing 1 bytes of the length of module name after byte 32",
+		hexOne + "02 61":                "missing 1 bytes of module name after byte 34",
+		hexOne + "00":                   "module name at byte 33 is no Move name",
+		hexOne + "02 31 61":             "module name at byte 33 is no Move name",
+		hexOne + "02 61 ff":             "module name at byte 33 is not UTF-8",
+		hexOne + "02 c3a9":              "module name at byte 33 is no Move name",
+		hexOne + "01 61 01 2d":          "function name at byte 35 is no Move name",
+		hexOne + "81 00 61":             "length of module name in more bytes than it takes at byte 33",
+		hexOne + "80 80 80 80 08":       "length of module name over 2,147,483,647 at byte 33",
+		hexOne + "ff ff ff ff ff 01":    "length of module name over 2,147,483,647 at byte 33",
+		hexOne + "80 80 80 80 80 00":    "length of module name over 2,147,483,647 at byte 33",
+		hexOne + "80 80 80 80 00":       "length of module name in more bytes than it takes at byte 33",
+		hexOne + "ff ff ff ff 07":       "missing 2147483647 bytes of module name after byte 37",
+		hexOne + name:                   "missing 1 bytes of the length of type arguments after byte 36",
+		hexOne + name + "02 01":         "2 type arguments at byte 37, with 1 bytes left",
+		hexOne + name + "01 0b 00":      "unknown type 11 at byte 38",
+		hexOne + name + "01 06":         "missing 1 bytes of type after byte 38",
+		hexOne + name + "01 07 00":      "missing 31 bytes of address after byte 39",
+		hexOne + name + "00 01":         "1 arguments at byte 38, with 0 bytes left",
+		hexOne + name + "00 01 05":      "missing 5 bytes of argument after byte 39",
+		hexOne + name + "00 00 00 00":   "2 bytes left over after byte 38",
+		hexOne + name + "00 ffffffff07": "2147483647 arguments at byte 38, with 0 bytes left",
+
+		hexOne + name + "01" + strings.Repeat("06", 20) + "01 00":                                 "more than 16 types deep at byte 54",
+		hexOne + name + "01 07" + hexOne + "01 61 01 42 ff0f" + strings.Repeat("04", 2047) + "00": "type at byte 38: 18432 bytes in canonical form, at most 8192",
+	} {
+		function, typeArguments, arguments, err := ParseViewCallBCS(fromHex(t, body))
+		require.EqualError(t, err, "BCS view call: "+rule)
+		require.Zero(t, function)
+		require.Nil(t, typeArguments)
+		require.Nil(t, arguments)
+	}
+}
+
+func TestViewCallBCSIsReadAsItWasWritten(t *testing.T) {
+	name := rapid.StringMatching(`[A-Za-z_][A-Za-z0-9_]{0,30}`)
+	rapid.Check(t, func(t *rapid.T) {
+		function := FunctionID{Address: anyAddress().Draw(t, "address"), Module: name.Draw(t, "module"), Name: name.Draw(t, "name")}
+		tags := rapid.SliceOfN(anyTypeTag(3), 0, 4).Draw(t, "type arguments")
+		arguments := rapid.SliceOfN(rapid.SliceOfN(rapid.Byte(), 0, 200), 0, 4).Draw(t, "arguments")
+		body := ViewCallBCS(function, tags, arguments)
+
+		read, readTags, readArguments, err := ParseViewCallBCS(body)
+		require.NoError(t, err)
+		require.Equal(t, body, ViewCallBCS(read, readTags, readArguments))
+		require.Equal(t, function, read)
+		for i, tag := range readTags {
+			require.True(t, tag.Equal(tags[i]))
+		}
+		for i, argument := range readArguments {
+			require.True(t, bytes.Equal(arguments[i], argument))
+		}
+
+		_, _, _, err = ParseViewCallBCS(body[:len(body)-1])
+		require.Error(t, err, "a body that is cut")
+		_, _, _, err = ParseViewCallBCS(append(body, 0))
+		require.Error(t, err, "a body that goes on")
+	})
+}
+
+// TestViewCallSamples holds whole bodies, type arguments and typed arguments against
+// the worked examples, where they are at hand.
+func TestViewCallSamples(t *testing.T) {
+	file, err := os.ReadFile("../../../shared/contract/samples/view-request-bcs.json")
+	if err != nil {
+		t.Skip("no sample bodies here")
+	}
+	var samples struct {
+		Examples []struct {
+			JSON struct {
+				Function      string            `json:"function"`
+				TypeArguments []string          `json:"type_arguments"`
+				Arguments     []json.RawMessage `json:"arguments"`
+			} `json:"json"`
+			Hex   string   `json:"bcs_hex"`
+			Types []string `json:"parameter_types"`
+		} `json:"examples"`
+	}
+	require.NoError(t, json.Unmarshal(file, &samples))
+	require.Len(t, samples.Examples, 3)
+	for _, sample := range samples.Examples {
+		function, err := ParseFunctionID(sample.JSON.Function)
+		require.NoError(t, err)
+		types := typeTags(t, sample.Types...)
+		if len(types) == 0 && len(sample.JSON.Arguments) == 1 {
+			types = typeTags(t, "address")
+		}
+		require.Len(t, sample.JSON.Arguments, len(types))
+		typeArguments := typeTags(t, sample.JSON.TypeArguments...)
+
+		var arguments [][]byte
+		for i, raw := range sample.JSON.Arguments {
+			argument, err := NewArgument(types[i], raw)
+			require.NoError(t, err)
+			require.JSONEq(t, string(raw), string(argument.JSON()))
+			bcs, err := argument.BCS()
+			require.NoError(t, err)
+			arguments = append(arguments, bcs)
+
+			decoded, err := DecodeBCS(types[i], bcs)
+			require.NoError(t, err)
+			require.JSONEq(t, string(raw), string(decoded.JSON()))
+		}
+		body := ViewCallBCS(function, typeArguments, arguments)
+		require.Equal(t, strings.TrimPrefix(sample.Hex, "0x"), hex.EncodeToString(body))
+
+		read, readTags, readArguments, err := ParseViewCallBCS(body)
+		require.NoError(t, err)
+		require.Equal(t, function, read)
+		require.Equal(t, body, ViewCallBCS(read, readTags, readArguments))
+	}
+}
+
+func TestDecodeBCS(t *testing.T) {
+	most := func(bits uint) string {
+		return new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), bits), big.NewInt(1)).String()
+	}
+	full := Address{31: 1}.String()
+	tests := []struct{ tag, bcs, json string }{
+		{"bool", "00", `false`},
+		{"bool", "01", `true`},
+		{"u8", "ff", `255`},
+		{"u16", "0102", `513`},
+		{"u32", "ffffffff", `4294967295`},
+		{"u64", "ffffffffffffffff", `"18446744073709551615"`},
+		{"u64", "0100000000000000", `"1"`},
+		{"u128", strings.Repeat("ff", 16), `"` + most(128) + `"`},
+		{"u256", strings.Repeat("ff", 32), `"` + most(256) + `"`},
+		{"u256", "01" + strings.Repeat("00", 31), `"1"`},
+		{"address", hexOne, `"` + full + `"`},
+		{"0x1::object::Object<0x1::m::T>", hexOne, `"` + full + `"`},
+		{"vector<u8>", "00", `"0x"`},
+		{"vector<u8>", "02 00ff", `"0x00ff"`},
+		{"vector<u16>", "02 0100 0200", `[1,2]`},
+		{"vector<vector<u8>>", "02 00 01 05", `["0x","0x05"]`},
+		{"vector<bool>", "00", `[]`},
+		{"0x1::string::String", "03 e282ac", `"€"`},
+		{"0x1::string::String", "03 225c0a", `"\"\\\n"`},
+		{"0x1::option::Option<u64>", "00", `{"vec":[]}`},
+		{"0x1::option::Option<u64>", "01 0700000000000000", `{"vec":["7"]}`},
+		{"0x1::option::Option<u8>", "00", `{"vec":"0x"}`},
+		{"0x1::option::Option<u8>", "01 05", `{"vec":"0x05"}`},
+		{"0x1::option::Option<0x1::option::Option<bool>>", "01 00", `{"vec":[{"vec":[]}]}`},
+	}
+	for _, test := range tests {
+		tag := typeTags(t, test.tag)[0]
+		argument, err := DecodeBCS(tag, fromHex(t, test.bcs))
+		require.NoError(t, err, test)
+		require.Equal(t, test.json, string(argument.JSON()), test)
+		require.True(t, argument.Type().Equal(tag))
+		bcs, err := argument.BCS()
+		require.NoError(t, err)
+		require.Equal(t, fromHex(t, test.bcs), bcs)
+	}
+}
+
+func TestDecodeBCSErrors(t *testing.T) {
+	tests := []struct{ tag, bcs, rule string }{
+		{"bool", "", "missing 1 bytes of bool after byte 0"},
+		{"bool", "02", "bool is neither 0 nor 1 at byte 1"},
+		{"u64", "00000000000000", "missing 1 bytes of u64 after byte 7"},
+		{"u8", "0100", "1 bytes left over after byte 1"},
+		{"u256", hexOne[2:], "missing 1 bytes of u256 after byte 31"},
+		{"address", "00", "missing 31 bytes of address after byte 1"},
+		{"vector<u8>", "05 00", "missing 4 bytes of vector<u8> after byte 2"},
+		{"vector<u8>", "8000", "length of vector<u8> in more bytes than it takes at byte 1"},
+		{"vector<u64>", "02 00", "2 items at byte 1, with 1 bytes left"},
+		{"vector<u64>", "02 0000000000000000 00", "missing 7 bytes of u64 after byte 10"},
+		{"0x1::string::String", "01 ff", "String at byte 1 is not UTF-8"},
+		{"0x1::option::Option<u8>", "02 01 02", "2 values in an Option, which holds at most 1, at byte 1"},
+		{"0x1::option::Option<u8>", "01", "1 values at byte 1, with 0 bytes left"},
+		{"0x1::coin::Coin<u8>", "00", "the layout of Coin is not known"},
+		{"0x2::string::String", "00", "the layout of String is not known"},
+		{"0x1::string::String<u8>", "00", "the layout of String is not known"},
+		{"0x1::option::Option<u8, u8>", "00", "the layout of Option is not known"},
+		{"0x1::object::Object", "00", "the layout of Object is not known"},
+		{"vector<signer>", "01" + hexOne, "a signer cannot be passed: the node fills it in"},
+	}
+	for _, test := range tests {
+		argument, err := DecodeBCS(typeTags(t, test.tag)[0], fromHex(t, test.bcs))
+		require.EqualError(t, err, "BCS value: "+test.rule, test)
+		require.Zero(t, argument)
+		requireParseError(t, "BCS value", "", err)
+	}
+	_, err := DecodeBCS(TypeTag{}, []byte{0})
+	require.EqualError(t, err, "BCS value: no type")
+
+	deep := TypeTag{Kind: KindBool}
+	for range MaxTypeDepth {
+		inner := deep
+		deep = TypeTag{Kind: KindVector, Element: &inner}
+	}
+	_, err = DecodeBCS(deep, bytes.Repeat([]byte{1}, MaxTypeDepth+1))
+	require.EqualError(t, err, "BCS value: more than 16 types deep")
+}

@@ -1,0 +1,139 @@
+package move
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Type is a type as the ABI of a module writes it (spec section 2.6): a type tag in
+// which type parameters (T0, T1 ...) may stand for types, or a reference to one. The
+// zero Type is none.
+type Type struct {
+	reference string // "", "&" or "&mut "
+	tag       TypeTag
+}
+
+// ParseType reads a type such as &signer, &mut 0x1::coin::Coin<T0>, T0 or
+// vector<T1>, in the forms that ParseTypeTag takes and within the same limits. The
+// error is a *ParseError.
+func ParseType(s string) (Type, error) {
+	return parse("type", s, func(p *parser) (Type, error) {
+		p.parameters = true
+		var reference string
+		if strings.HasPrefix(p.input, "&") {
+			p.offset, reference = len("&"), "&"
+			if strings.HasPrefix(p.input, "&mut ") {
+				p.offset, reference = len("&mut "), "&mut "
+			}
+			p.skipSpaces()
+		}
+		tag, err := p.wholeTypeTag()
+		return Type{reference: reference, tag: tag}, err
+	})
+}
+
+// String gives the canonical form: short addresses, ", " between type arguments, one
+// space after &mut. What was parsed parses from it again.
+func (t Type) String() string {
+	return t.reference + t.tag.String()
+}
+
+// IsSigner tells whether the type is signer or a reference to it. The node fills such
+// a parameter in: a call names no argument for it.
+func (t Type) IsSigner() bool {
+	return t.tag.Kind == KindSigner
+}
+
+// Instantiate puts the type arguments in the place of the type parameters, the first
+// for T0. A reference has no type tag, and neither has a type with a parameter
+// beyond the type arguments, or one that grows over the limits of ParseTypeTag. The
+// error is a *ParseError.
+func (t Type) Instantiate(typeArguments []TypeTag) (TypeTag, error) {
+	fail := func(position int, rule string, values ...any) (TypeTag, error) {
+		return TypeTag{}, &ParseError{Kind: "type", Input: t.String(), Position: position, Rule: fmt.Sprintf(rule, values...)}
+	}
+	if t.reference != "" {
+		return fail(1, "a reference has no type tag")
+	}
+	s := substitution{typeArguments: typeArguments}
+	tag := s.apply(t.tag, 1)
+	switch {
+	case s.missing != "":
+		return fail(0, "%s has no type argument, there are %d", s.missing, len(typeArguments))
+	case s.tooDeep:
+		return fail(0, "more than %d types deep with these type arguments", MaxTypeDepth)
+	}
+	if length := len(tag.String()); length > MaxTypeLength {
+		return fail(0, "%d bytes with these type arguments, at most %d", length, MaxTypeLength)
+	}
+	return tag, nil
+}
+
+// substitution puts type arguments in the place of type parameters.
+type substitution struct {
+	typeArguments []TypeTag
+	missing       string // the first parameter without a type argument
+	tooDeep       bool
+}
+
+func (s *substitution) apply(tag TypeTag, depth int) TypeTag {
+	switch tag.Kind {
+	case kindTypeParameter:
+		if int(tag.parameter) >= len(s.typeArguments) {
+			if s.missing == "" {
+				s.missing = tag.String()
+			}
+			return TypeTag{}
+		}
+		argument := s.typeArguments[tag.parameter]
+		s.tooDeep = s.tooDeep || depth-1+argument.depth() > MaxTypeDepth
+		return argument
+	case KindVector:
+		element := s.apply(*tag.Element, depth+1)
+		return TypeTag{Kind: KindVector, Element: &element}
+	case KindStruct:
+		if len(tag.Struct.TypeArguments) == 0 {
+			return tag
+		}
+		whole := *tag.Struct
+		whole.TypeArguments = make([]TypeTag, len(tag.Struct.TypeArguments))
+		for i, argument := range tag.Struct.TypeArguments {
+			whole.TypeArguments[i] = s.apply(argument, depth+1)
+		}
+		return TypeTag{Kind: KindStruct, Struct: &whole}
+	default:
+		return tag
+	}
+}
+
+// depth is how many types stand inside one another: 1 for u8, 2 for vector<u8>.
+func (t TypeTag) depth() int {
+	switch t.Kind {
+	case KindVector:
+		return 1 + t.Element.depth()
+	case KindStruct:
+		deepest := 0
+		for _, argument := range t.Struct.TypeArguments {
+			deepest = max(deepest, argument.depth())
+		}
+		return 1 + deepest
+	default:
+		return 1
+	}
+}
+
+// isTypeParameter tells whether the word is T and a number.
+func isTypeParameter(word string) bool {
+	digits, found := strings.CutPrefix(word, "T")
+	return found && digits != "" && strings.Trim(digits, "0123456789") == ""
+}
+
+// typeParameter reads the word, which begins after start characters, as a type parameter.
+func (p *parser) typeParameter(start int, word string) (TypeTag, error) {
+	number, err := strconv.ParseUint(word[1:], 10, 16)
+	if err != nil {
+		return TypeTag{}, p.fail(start+1, "type parameter over T65535 at character %d", start+1)
+	}
+	return TypeTag{Kind: kindTypeParameter, parameter: uint16(number)}, nil
+}
