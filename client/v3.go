@@ -82,13 +82,8 @@ func v3Coins(ctx context.Context, node *Node, request PageRequest, ask coinQuery
 		if ascends(answer, start) {
 			return answer, errAscends
 		}
-		// The records of one block show no order: newest first nothing follows them.
 		if start == nil && len(answer.records) > 0 && direction(answer.records, blockTime) == 0 && answer.cursor != nil && *answer.cursor > 0 {
-			newer, err := ask(ctx, answer.cursor, OldestFirst, 1)
-			if err == nil && len(newer.records) > 0 && !slices.ContainsFunc(answer.records, newer.records[0].isSame) {
-				err = errOrderUnknown
-			}
-			return answer, err
+			return answer, unordered(ctx, answer, ask)
 		}
 		return answer, nil
 	})
@@ -100,6 +95,19 @@ func v3Coins(ctx context.Context, node *Node, request PageRequest, ask coinQuery
 		return coinsBackward(ctx, request, ask)
 	}
 	return page, err
+}
+
+// unordered is errOrderUnknown for a first answer of one block, which shows no order. A
+// single record that nothing follows is the newest.
+func unordered(ctx context.Context, answer coinAnswer, ask coinQuery) error {
+	if len(answer.records) > 1 {
+		return errOrderUnknown
+	}
+	newer, err := ask(ctx, answer.cursor, OldestFirst, 1)
+	if err == nil && len(newer.records) > 0 && !newer.records[0].isSame(answer.records[0]) {
+		return errOrderUnknown
+	}
+	return err
 }
 
 var (
