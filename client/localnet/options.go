@@ -38,6 +38,8 @@ type Options struct {
 	CoinOrder CoinOrder
 	// ConsensusToken, when not empty, is the bearer token that consensus blocks need.
 	ConsensusToken string
+	// APIKey is the key that the price service takes; "simulated" when empty.
+	APIKey string
 	// Start is the time of the newest block at the start, in whole microseconds; now
 	// when zero.
 	Start time.Time
@@ -70,6 +72,9 @@ func (o Options) complete() (Options, error) {
 	}
 	if o.Transactions == 0 {
 		o.Transactions = defaultTransactions
+	}
+	if o.APIKey == "" {
+		o.APIKey = defaultAPIKey
 	}
 	if o.Start.IsZero() {
 		o.Start = time.Now()
