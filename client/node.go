@@ -16,6 +16,8 @@ type Node struct {
 	// as inclusive.
 	inclusiveStart atomic.Bool
 	consensusToken string // empty where there is none
+	// coinsAscend: the node was seen to list coin transactions oldest first only.
+	coinsAscend atomic.Bool
 }
 
 // Option changes how a Node asks.

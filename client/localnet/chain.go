@@ -90,6 +90,7 @@ type store struct {
 type account struct {
 	authenticationKey digest
 	generation        uint16
+	packages          uint8 // those it has published: a bit for each of the package names
 	stores            [coins]store
 	sent              []uint32 // its transactions, by sequence number
 	automated         []uint32 // what its automation tasks sent, in order of execution

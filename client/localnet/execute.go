@@ -121,6 +121,8 @@ func (c *chain) execute(sent *transaction) {
 		account := &c.accounts[sent.sender]
 		account.generation++
 		account.authenticationKey = c.records.identities[sent.sender].origin.authenticationKey(account.generation)
+	case publishPackage:
+		c.accounts[sent.sender].packages |= 1 << (sent.salt % uint64(len(packages)))
 	case multisigInline, multisigStored:
 		sent.outcome = c.pay(sent, council, sent.counterparty, native, sent.amount)
 		if sent.outcome == succeeded {

@@ -28,7 +28,8 @@ type Network struct {
 	named    []NamedAccount
 	server   *http.Server
 	chain    *chain
-	maker    sync.Mutex // held while a block is made
+	world    func() *world // made when it is first asked for
+	maker    sync.Mutex    // held while a block is made
 	ready    chan struct{}
 	requests atomic.Uint64
 
@@ -61,6 +62,7 @@ func serve(ctx context.Context, options Options, listener net.Listener, begun ti
 		options: options,
 		baseURL: "http://" + reachable(listener.Addr()),
 		chain:   newChain(options),
+		world:   sync.OnceValue(func() *world { return newWorld(options.Seed) }),
 		ready:   make(chan struct{}),
 		done:    make(chan struct{}),
 	}

@@ -144,9 +144,8 @@ func TestPolicyAgainstBadServers(t *testing.T) {
 			_, _ = io.WriteString(w, "[1,")
 			w.(http.Flusher).Flush()
 			<-request.Context().Done()
-		}, func(t *testing.T, body string, err error) {
+		}, func(t *testing.T, _ string, err error) {
 			require.ErrorAs(t, err, new(*SilenceError))
-			require.Equal(t, "[1,", body)
 		}, 2},
 		{"reset", func(w http.ResponseWriter, _ *http.Request) {
 			connection, _, _ := http.NewResponseController(w).Hijack()
@@ -194,7 +193,11 @@ func TestPolicyAgainstBadServers(t *testing.T) {
 				test.handler(w, request)
 			}))
 			t.Cleanup(server.Close)
-			top, exchanges := built(t, Policy{Next: New(), Silence: 50 * time.Millisecond, MaxBody: 1000, Tries: 2, Coalesce: true})
+			patience := time.Minute // more than any of them needs
+			if strings.HasPrefix(test.name, "stalled") {
+				patience = 50 * time.Millisecond
+			}
+			top, exchanges := built(t, Policy{Next: New(), Silence: patience, MaxBody: 1000, Tries: 2, Coalesce: true})
 			_, body, err := call(t, top, request(t.Context(), t, "GET", server.URL, ""))
 			test.check(t, body, err)
 			require.Len(t, exchanges(), test.tries)

@@ -8,6 +8,8 @@ module 0x1::primary_fungible_store {
     use 0x1::option::Option;
     use 0x1::string::String;
 
+    const EPRIMARY_STORE_NOT_FOUND: u64 = 1;
+
     struct DeriveRefPod has key { metadata_derive_ref: DeriveRef }
 
     public fun create_primary_store_enabled_fungible_asset(constructor_ref: &ConstructorRef, maximum_supply: Option<u128>, name: String, symbol: String, decimals: u8, icon_uri: String, project_uri: String);

@@ -9,6 +9,7 @@ module treasury::example {
     struct Role has copy, drop, store { role_id: u64, created: address, tags: vector<String>, parent: Option<u64> }
     struct Boxed<T> has copy, drop, store { value: T }
     struct Nothing has copy, drop, store {}
+    struct Shelf<Label, Item> has key { label: Label, items: vector<Boxed<Item>>, roles: vector<Role>, note: Option<u8> }
 
     // One function for each type of parameter: it gives back what it is given.
     #[view]

@@ -5,13 +5,13 @@ module exchange::pool {
     use 0x1::table_with_length::TableWithLength;
 
     const EPOOL_NOT_FOUND: u64 = 1;
-    const EZERO_AMOUNT: u64 = 2;
+    const EBAD_AMOUNT: u64 = 2;
     const EOUTPUT_BELOW_MINIMUM: u64 = 3;
     const ENOT_OWNER: u64 = 4;
 
     struct Pool<phantom X, phantom Y> has key {
-        reserve_x: Coin<X>,
-        reserve_y: Coin<Y>,
+        reserve_x: u64,
+        reserve_y: u64,
         fee: Fee,
         positions: TableWithLength<address, Position>,
     }
