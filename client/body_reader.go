@@ -256,6 +256,17 @@ func (r *bodyReader) optionalText() *string {
 	return new(r.text())
 }
 
+// boolean takes true or false; false for null and for what is neither.
+func (r *bodyReader) boolean() bool {
+	kind := r.kind()
+	if kind != 't' && kind != 'f' {
+		r.unwanted("true or false")
+		return false
+	}
+	r.skip()
+	return kind == 't'
+}
+
 // unsigned takes an integer up to 2^64-1, written as a number or as a string; nil for
 // null and for what is none. A fraction or an exponent makes it none, as nothing on
 // the way may round.

@@ -119,6 +119,17 @@ type question struct {
 	secret http.Header
 }
 
+// hide takes the secrets out of what a server says: some repeat what they were sent.
+func (q question) hide(text []byte) []byte {
+	for _, values := range q.secret {
+		for _, value := range values {
+			secret := value[strings.LastIndexByte(value, ' ')+1:] // without Bearer
+			text = bytes.ReplaceAll(text, []byte(secret), []byte("[hidden]"))
+		}
+	}
+	return text
+}
+
 // secretKey marks the context of a request with secret headers.
 type secretKey struct{}
 
@@ -183,7 +194,8 @@ func (e *endpoint) ask(ctx context.Context, q question) (answer, error) {
 		if err != nil && (len(body) == 0 || limited.Err() != nil) {
 			return answer{}, brokeOff(body, err)
 		}
-		return answer{}, newStatusError(method, address, response, body)
+		response.Header.Set("Location", string(q.hide([]byte(response.Header.Get("Location")))))
+		return answer{}, newStatusError(method, address, response, q.hide(body))
 	}
 
 	found := answer{method: method, url: address, header: response.Header, status: response.StatusCode}

@@ -15,6 +15,9 @@ type Node struct {
 	// inclusiveStart: the node was seen to take the start of a list of sent transactions
 	// as inclusive.
 	inclusiveStart atomic.Bool
+	consensusToken string // empty where there is none
+	// coinsAscend: the node was seen to list coin transactions oldest first only.
+	coinsAscend atomic.Bool
 }
 
 // Option changes how a Node asks.
@@ -25,6 +28,8 @@ type settings struct {
 	transport http.RoundTripper
 	timeout   time.Duration
 	version   Version
+	// consensusToken is that of WithConsensusToken.
+	consensusToken string
 }
 
 // WithHTTPClient takes transport, cookies and redirect rule from a client, which is
@@ -62,11 +67,14 @@ func NewNode(baseURL string, options ...Option) (*Node, error) {
 	if chosen.version < Auto || chosen.version > V3 {
 		return nil, &ArgumentError{Field: "version", Value: chosen.version.String(), Rule: versionRule}
 	}
+	if err := validSecret("consensus token", chosen.consensusToken); err != nil {
+		return nil, err
+	}
 	found, err := newEndpoint("base URL", baseURL, chosen.client, chosen.transport, chosen.timeout)
 	if err != nil {
 		return nil, err
 	}
-	return &Node{endpoint: found, version: chosen.version}, nil
+	return &Node{endpoint: found, version: chosen.version, consensusToken: chosen.consensusToken}, nil
 }
 
 // BaseURL is the base URL as it is used, without a slash at its end.

@@ -64,8 +64,10 @@ func (r PageRequest) valid() (PageRequest, error) {
 }
 
 // walk yields the items of all pages. An error comes last, after the items of its page.
+// It ends where a cursor comes again: one is kept, and kept anew after 1, 2, 4 ... pages.
 func walk[T any](request PageRequest, fetch func(PageRequest) (Page[T], error)) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
+		kept, pages, keep := request.Cursor, 0, 1
 		for request := request; ; { // a copy, so that a walk can be walked again
 			page, err := fetch(request)
 			for _, item := range page.Items {
@@ -78,10 +80,13 @@ func walk[T any](request PageRequest, fetch func(PageRequest) (Page[T], error)) 
 				yield(none, err)
 				return
 			}
-			if page.Next == "" || page.Next == request.Cursor {
+			if page.Next == "" || page.Next == request.Cursor || page.Next == kept {
 				return
 			}
 			request.Cursor = page.Next
+			if pages++; pages == keep {
+				kept, keep = page.Next, 2*keep
+			}
 		}
 	}
 }

@@ -32,6 +32,8 @@ type StatusError struct {
 	RetryAfter time.Duration
 	// Location is where a redirect points that was not followed, since it leaves the host.
 	Location string
+	// isMissing: where it came from, a 404 with an empty body means not found.
+	isMissing bool
 }
 
 // nothing is the error for a successful answer that holds null: there is no such thing.
@@ -112,7 +114,7 @@ func (e *StatusError) isUnknownRoute() bool {
 		return true
 	case http.StatusNotFound:
 		text := strings.ToLower(string(bytes.TrimSpace(e.Body)))
-		return e.isEmpty() || isHTML(e.Body) || slices.Contains([]string{"not found", "404 not found", "404 page not found", "page not found"}, text)
+		return e.isEmpty() && !e.isMissing || isHTML(e.Body) || slices.Contains([]string{"not found", "404 not found", "404 page not found", "page not found"}, text)
 	}
 	return false
 }

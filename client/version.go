@@ -53,13 +53,16 @@ func (v Version) accountPath(address move.Address) string {
 }
 
 // wire is what differs between the versions: wrappers, orders and cursors of lists. Each
-// version has a file of its own.
+// version has a file of its own. Requests have a valid order and count.
 type wire interface {
-	// transactions gets a request whose order and count are valid.
 	transactions(context.Context, *Node, move.Address, PageRequest) (Page[Transaction], error)
+	coinTransactions(context.Context, *Node, move.Address, TransactionType, PageRequest) (Page[Transaction], error)
+	// moduleWrapper and resourceWrapper are the names around the items of these lists.
+	moduleWrapper() []string
+	resourceWrapper() []string
 }
 
-var wires = map[Version]wire{V3: v3{}}
+var wires = map[Version]wire{V1: v1{}, V2: v2{}, V3: v3{}}
 
 // call is one call of the RPC; a Node remembers for each which version answers it.
 type call int
@@ -74,6 +77,7 @@ const (
 	callResources
 	callResource
 	callView
+	callConsensusBlock
 	calls // how many there are
 )
 
@@ -81,12 +85,12 @@ const (
 func (c call) String() string {
 	return [calls]string{
 		"account", "transactions", "coin_transactions", "automated_transactions",
-		"modules", "module", "resources", "resource", "view",
+		"modules", "module", "resources", "resource", "view", "consensus block",
 	}[c]
 }
 
 // every lists the versions from the oldest.
-var every = []Version{V3} // v1 and v2 follow
+var every = []Version{V1, V2, V3}
 
 // byVersion asks by the version that the Node is set to, or for Auto by one after the
 // other until one answers. An answer that says that this deployment has no such call

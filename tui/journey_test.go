@@ -147,11 +147,11 @@ func TestNeighboursOfARecord(t *testing.T) {
 
 func TestAnAddressIsFollowed(t *testing.T) {
 	d := newDeck(t, 100, 30, setup{})
-	d.press("alice", "enter", "enter")
+	d.press("faucet", "enter", "enter")
 	d.shows("[1 Arguments]", "▸ #0", "enter follow")
 	d.press("enter")
 	d.shows(" › Account ")
-	require.Regexp(t, `Home › Account alice › Sent › seq \d+ › Account .* › Sent`, d.screen())
+	require.Regexp(t, `Home › Account faucet › Sent › seq \d+ › Account .* › Sent`, d.screen())
 	d.press("esc")
 	d.shows("[1 Arguments]")
 }

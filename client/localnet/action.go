@@ -22,6 +22,48 @@ const (
 	actions
 )
 
+// What the chain does by itself, not because an account draws it.
+const (
+	runTask      action = actions + iota // an automation task fires; limit: the place of its registration
+	rewardLeader                         // block metadata: the leader gets its share of fees
+	settleTasks                          // an automation record; amount: its first task, limit: its number
+	allActions
+)
+
+// transactionType is a kind of transaction, as v3 lists tell it (spec section 2.5).
+type transactionType uint8
+
+const (
+	userType transactionType = iota
+	automatedType
+	blockMetadataType
+	automationRecordType
+	transactionTypes
+)
+
+// typeNames are the values of txn_type, typeFilters those of the query parameter type.
+var (
+	typeNames = [transactionTypes]string{
+		userType: "user", automatedType: "automated", blockMetadataType: "block_metadata", automationRecordType: "automation_record",
+	}
+	typeFilters = [transactionTypes]string{
+		userType: "user", automatedType: "auto", blockMetadataType: "meta", automationRecordType: "record",
+	}
+)
+
+func (t *transaction) transactionType() transactionType {
+	switch t.action {
+	case runTask:
+		return automatedType
+	case rewardLeader:
+		return blockMetadataType
+	case settleTasks:
+		return automationRecordType
+	default:
+		return userType
+	}
+}
+
 // outcome is how an execution ended.
 type outcome uint8
 
@@ -47,7 +89,7 @@ const (
 
 // costs are gas units of a successful execution; storage is the part of gas that is
 // charged for new state.
-var costs = [actions]struct{ gas, storage uint32 }{
+var costs = [allActions]struct{ gas, storage uint32 }{
 	transfer:       {9, 0},
 	coinTransfer:   {9, 0},
 	batchTransfer:  {24, 0},
@@ -62,6 +104,7 @@ var costs = [actions]struct{ gas, storage uint32 }{
 	multisigStored: {26, 0},
 	registerTaskV1: {47, 20},
 	registerTaskV2: {52, 20},
+	runTask:        {11, 0},
 }
 
 // weights say how often an account of a kind does what, in shares of their sum.

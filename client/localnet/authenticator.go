@@ -1,8 +1,12 @@
 package localnet
 
 // authenticator writes the signatures of a transaction: the sender's, and those of who
-// signed with it.
+// signed with it. Nobody signs an automated one: it names the registration of its task.
 func (r *rendering) authenticator(t *transaction) {
+	if t.action == runTask {
+		r.only("Automation", func() { r.hex(r.records.transactions[t.limit].hash[:]) })
+		return
+	}
 	r.only("Move", func() {
 		switch t.signing {
 		case alone:

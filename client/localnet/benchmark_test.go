@@ -20,17 +20,43 @@ func BenchmarkBuild(b *testing.B) {
 	}
 }
 
-// BenchmarkPage asks for 100 transactions over HTTP, from the middle of lists whose
-// lengths differ a thousandfold: the times must not.
+// BenchmarkStart is a start with the default chain, until the first answer has come.
+func BenchmarkStart(b *testing.B) {
+	for b.Loop() {
+		n, err := Start(b.Context(), Options{})
+		if err != nil {
+			b.Fatal(err)
+		}
+		get(b, n, "/rpc/v3/accounts/0x1")
+		if err := n.Close(); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkPage asks for 100 records over HTTP, from the middle of lists whose lengths
+// differ a thousandfold: the times must not.
 func BenchmarkPage(b *testing.B) {
 	for _, size := range []int{1_000, 1_000_000} {
 		n := launch(b, Options{Transactions: size, Dialect: Deployed})
 		require.NoError(b, n.standing(b.Context()))
-		url := fmt.Sprintf("%s/rpc/v3/accounts/%s/transactions?count=100&start=%d", n.BaseURL(), n.Accounts()[0].Address, size/2)
-		for _, compressed := range []bool{false, true} {
-			transport := &http.Transport{DisableCompression: !compressed}
-			b.Run(fmt.Sprintf("of=%d/gzip=%t", size, compressed), func(b *testing.B) {
-				request, err := http.NewRequestWithContext(b.Context(), http.MethodGet, url, nil)
+		account, records := n.chain.indexesOf(n.Accounts()[0].Address)
+		middle := records.cursor(account.moving[len(account.moving)/2])
+		height := records.transactions[account.automated[len(account.automated)/2]].block
+		for _, c := range []struct {
+			name, path string
+			compressed bool
+		}{
+			{"sent", fmt.Sprintf("v3/accounts/%s/transactions?count=100&start=%d", n.Accounts()[0].Address, size/2), false},
+			{"sent, gzip", fmt.Sprintf("v3/accounts/%s/transactions?count=100&start=%d", n.Accounts()[0].Address, size/2), true},
+			{"coin", fmt.Sprintf("v3/accounts/%s/coin_transactions?count=100&start=%d", n.Accounts()[0].Address, middle), false},
+			{"coin of v1", fmt.Sprintf("v1/accounts/%s/coin_transactions?count=100&start=%d", n.Accounts()[0].Address, middle), false},
+			{"automated", fmt.Sprintf("v3/accounts/%s/automated_transactions?count=100&block_height=%d", n.Accounts()[0].Address, height), false},
+			{"block", fmt.Sprintf("v1/consensus/block/height/%d?with_batches=true", height), false},
+		} {
+			transport := &http.Transport{DisableCompression: !c.compressed}
+			b.Run(fmt.Sprintf("%s/of=%d", c.name, size), func(b *testing.B) {
+				request, err := http.NewRequestWithContext(b.Context(), http.MethodGet, n.BaseURL()+"/rpc/"+c.path, nil)
 				require.NoError(b, err)
 				b.ReportAllocs()
 				for b.Loop() {
@@ -39,8 +65,8 @@ func BenchmarkPage(b *testing.B) {
 						b.Fatal(err)
 					}
 					size, err := io.Copy(io.Discard, response.Body)
-					if err != nil || size < 100_000 {
-						b.Fatal(size, err)
+					if err != nil || response.StatusCode != http.StatusOK || size < 1_000 {
+						b.Fatal(response.Status, size, err)
 					}
 					response.Body.Close()
 				}

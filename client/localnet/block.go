@@ -12,12 +12,14 @@ import (
 const (
 	chainID = 255 // what local networks use
 
-	committeeSize = 31
 	// epochBlocks is short, so that a new epoch can be seen to begin.
 	epochBlocks = 300
 
 	// historyPace is the pace of the blocks before the start.
 	historyPace = time.Second
+	// leastInterval, in microseconds, is more than a block has transactions: time plus
+	// place in the block tells transactions apart.
+	leastInterval = 256
 	// checkEvery is how many blocks or accounts are made between looks at the context.
 	checkEvery = 256
 )
@@ -60,7 +62,7 @@ func (c *chain) build(ctx context.Context, start time.Time) error {
 		c.fund(id, (5_000+c.dice.below(20_000))*1e8, dollars)
 	}
 
-	c.addBlock(0, func() {})
+	c.addBlock(0, func(*block) {})
 	age := int64(0)
 	for c.quota > 0 {
 		if len(c.records.blocks)%checkEvery == 0 && ctx.Err() != nil {
@@ -96,7 +98,7 @@ func (c *chain) historyInterval() int64 {
 // before when that is not earlier. It returns the block's height.
 func (c *chain) produce(at time.Time) uint64 {
 	age := at.UnixMicro() - c.records.firstBlockTime
-	c.addBlock(max(age, c.newestAge()+1), c.traffic)
+	c.addBlock(max(age, c.newestAge()+leastInterval), c.traffic)
 	return c.head()
 }
 
@@ -117,16 +119,17 @@ func (c *chain) newestAge() int64 {
 }
 
 // addBlock appends one block with the transactions that fill sends.
-func (c *chain) addBlock(age int64, fill func()) {
+func (c *chain) addBlock(age int64, fill func(made *block)) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	made := block{age: age, firstTransaction: uint32(len(c.records.transactions))}
+	made := block{age: age, firstTransaction: c.nextPlace()}
 	made.epoch, made.round = c.nextView()
 	made.author = leader(made.epoch, made.round)
 
 	// The block joins last, when it can be hashed; its transactions name it by height.
-	fill()
-	made.transactions = uint8(uint32(len(c.records.transactions)) - made.firstTransaction)
+	c.reward(&made)
+	fill(&made)
+	made.transactions = uint8(c.nextPlace() - made.firstTransaction)
 	made.hash = c.blockHash(&made)
 	c.records.blocks = append(c.records.blocks, made)
 }
@@ -144,11 +147,6 @@ func (c *chain) nextView() (epoch, round uint32) {
 		c.roundsLost++
 	}
 	return epoch, round + uint32(c.roundsLost)
-}
-
-// leader is the member of the committee whose turn a round is.
-func leader(epoch, round uint32) uint8 {
-	return uint8((7*uint64(epoch) + uint64(round)) % committeeSize)
 }
 
 // blockHash commits to everything about a block but its time, so that a seed gives the

@@ -11,7 +11,7 @@ type NamedAccount struct {
 
 // The named accounts, by their place in the list of all accounts.
 const (
-	treasury   accountID = iota // the main account: half of all transactions are its own
+	treasury   accountID = iota // the main account: it sends and gets the most
 	faucet                      // funds, creates accounts, pays fees for others
 	exchange                    // owns the module pool
 	market                      // owns the module order_book

@@ -30,15 +30,15 @@ type block struct {
 	transactions     uint8
 }
 
-// transaction is a finalized user transaction, kept small: what is not here follows
-// from salt when the record is written out.
+// transaction is a finalized transaction, kept small: what is not here follows from salt
+// when the record is written out.
 type transaction struct {
 	hash          digest
 	salt          uint64
 	amount        uint64 // what the action moves or asks for, in units of coin
 	limit         uint64 // the action's second number, see action
 	block         uint32
-	sequence      uint32
+	sequence      uint32 // the sender's; of an automated transaction the index of its task
 	sender        accountID
 	counterparty  accountID
 	feePayer      accountID
@@ -67,9 +67,8 @@ type movement struct {
 // chain goes on, because nothing below its lengths changes again.
 //
 // Coin movements stand in a table of their own, in order of execution: the movements of
-// a transaction are a range of it, those of an account are found through an index like
-// account.sent. Transactions of other kinds (automated, block metadata) join the one
-// list of transactions; account.sent holds none of them.
+// a transaction are a range of it. Transactions of all types stand in one list; those of
+// an account are found through the account's indexes into it.
 type records struct {
 	firstBlockTime int64 // microseconds since the Unix epoch
 	committee      *[committeeSize]digest
@@ -94,6 +93,11 @@ type account struct {
 	packages          uint8 // those it has published: a bit for each of the package names
 	stores            [coins]store
 	sent              []uint32 // its transactions, by sequence number
+	automated         []uint32 // what its automation tasks sent, in order of execution
+	// moving are the transactions that move coins of its stores, in order of execution,
+	// and movingOf those of each type.
+	moving   []uint32
+	movingOf [transactionTypes][]uint32
 }
 
 // chain is the whole state. One goroutine adds blocks, any number read.
@@ -110,7 +114,12 @@ type chain struct {
 	dice       dice
 	lastPerson accountID // firstPerson to lastPerson are the users of the start
 	created    uint64    // accounts created since the start
-	tasks      uint64    // automation tasks registered
+	tasks      []uint32  // the registrations of automation tasks, by the tasks' indexes
+	expired    int       // tasks before it have expired
+	active     int       // tasks before it have been settled, and fire
+	settledIn  uint32    // the epoch in which that was
+	settlings  uint64    // automation records written
+	collected  uint64    // fees since the last reward
 	messages   uint64    // messages sent over the bridge
 	decisions  uint64    // transactions the council has executed
 	quota      int       // transactions treasury may still send before the start
@@ -150,6 +159,7 @@ func (c *chain) mint(id accountID, coin coin, amount uint64) {
 // charge takes a fee, in units of native. It is burned, and told by gas alone.
 func (c *chain) charge(id accountID, fee uint64) {
 	c.supply[native] -= fee
+	c.collected += fee
 	c.accounts[id].stores[native].balance -= fee
 }
 
@@ -164,15 +174,22 @@ func (c *chain) withdraw(id accountID, coin coin, amount uint64) {
 	store.withdrawals++
 }
 
-// sentBy gives the transactions that an account has sent, by sequence number, and the
-// records they are part of; none for an account that does not exist.
-func (c *chain) sentBy(address move.Address) ([]uint32, records) {
+// indexesOf gives an account's indexes and the records that they are of; the indexes of
+// an account that does not exist are empty.
+func (c *chain) indexesOf(address move.Address) (account, records) {
 	c.mutex.RLock()
 	defer c.mutex.RUnlock()
 	if id, ok := c.ids[address]; ok {
-		return c.accounts[id].sent, c.records
+		return c.accounts[id], c.records
 	}
-	return nil, c.records
+	return account{}, c.records
+}
+
+// everything gives the records as they are now.
+func (c *chain) everything() records {
+	c.mutex.RLock()
+	defer c.mutex.RUnlock()
+	return c.records
 }
 
 // head gives the height of the newest block.

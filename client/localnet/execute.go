@@ -60,7 +60,7 @@ func (c *chain) drawContent(sent *transaction, doomed bool) {
 		sent.amount = c.drawAmount(c.accounts[council].stores[native].balance)
 	case registerTaskV1, registerTaskV2:
 		sent.amount = c.drawAmount(own[native].balance)
-		sent.limit = c.tasks
+		sent.limit = uint64(len(c.tasks))
 	}
 }
 
@@ -107,7 +107,7 @@ func (c *chain) execute(sent *transaction) {
 		return
 	}
 	switch sent.action {
-	case transfer, coinTransfer:
+	case transfer, coinTransfer, runTask:
 		sent.outcome = c.pay(sent, sent.sender, sent.counterparty, sent.coin, sent.amount)
 	case batchTransfer:
 		c.payBatch(sent)
@@ -132,7 +132,7 @@ func (c *chain) execute(sent *transaction) {
 	case registerTaskV1, registerTaskV2:
 		sent.outcome = c.pay(sent, sent.sender, automation, native, registrationFee+epochFeeCap)
 		if sent.outcome == succeeded {
-			c.tasks++
+			c.tasks = append(c.tasks, c.nextPlace())
 		}
 	}
 }

@@ -93,6 +93,24 @@ func everySent(t testing.TB, n *Network, address move.Address) []record {
 	}
 }
 
+// walk follows the cursor of a list of v3 to its end, a hundred records at a time.
+func walk(t testing.TB, n *Network, address move.Address, call, parameter, query string) []record {
+	t.Helper()
+	var all []record
+	path := "/rpc/v3/accounts/" + address.String() + "/" + call + "?count=100" + query
+	for cursor := ""; ; {
+		answer := ask(t, n, http.MethodGet, path+cursor)
+		require.Equal(t, http.StatusOK, answer.status, answer.body)
+		page := decode[[]record](t, answer.body)
+		all = append(all, page...)
+		next := answer.header.Get(cursorHeader(n))
+		if len(page) == 0 || next == "" {
+			return all
+		}
+		cursor = "&" + parameter + "=" + next
+	}
+}
+
 func decode[T any](t testing.TB, body string) T {
 	t.Helper()
 	var value T
@@ -107,6 +125,7 @@ type record struct {
 		Move map[string]struct {
 			FeePayer move.Address `json:"fee_payer_address"`
 		}
+		Automation string
 	}
 	Block struct {
 		Author, Hash, Parent string
@@ -147,6 +166,24 @@ type record struct {
 		}
 	}
 	Status string
+	Data   *struct {
+		RecordIndex uint64 `json:"record_index"`
+		CycleIndex  uint64 `json:"cycle_index"`
+		BlockHeight uint64 `json:"block_height"`
+		Action      struct{ Process []uint64 }
+	}
+}
+
+// sender reads the sender in either dialect; records of the chain itself have none.
+func (r record) sender(t testing.TB) (sender move.Address) {
+	t.Helper()
+	if len(r.Header.Sender) == 0 {
+		return move.Address{}
+	}
+	if r.Header.Sender[0] == '{' {
+		return decode[struct{ Move move.Address }](t, string(r.Header.Sender)).Move
+	}
+	return decode[move.Address](t, string(r.Header.Sender))
 }
 
 // moment is a time in either dialect.

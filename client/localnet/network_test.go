@@ -265,6 +265,7 @@ func TestOptionsRefused(t *testing.T) {
 		"accounts":     {Accounts: len(casting) - 1},
 		"transactions": {Transactions: -1},
 		"dialect":      {Dialect: 7},
+		"coin order":   {CoinOrder: 3},
 		"start":        {Start: time.Unix(0, 0)},
 		"latency":      {Latency: -1},
 		"fail rate":    {FailRate: math.NaN()},

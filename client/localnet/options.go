@@ -34,6 +34,10 @@ type Options struct {
 	Transactions int
 	// Dialect is the form of the answers.
 	Dialect Dialect
+	// CoinOrder is the order of coin transactions on v1 and v2 without a start.
+	CoinOrder CoinOrder
+	// ConsensusToken, when not empty, is the bearer token that consensus blocks need.
+	ConsensusToken string
 	// Start is the time of the newest block at the start, in whole microseconds; now
 	// when zero.
 	Start time.Time
@@ -82,6 +86,8 @@ func (o Options) complete() (Options, error) {
 		return refuse("transactions", o.Transactions, fmt.Sprintf("from 1 to %d", mostTransactions))
 	case o.Dialect != Spec && o.Dialect != Deployed:
 		return refuse("dialect", o.Dialect, "spec or deployed")
+	case o.CoinOrder < DialectOrder || o.CoinOrder > OldestFirst:
+		return refuse("coin order", o.CoinOrder, "newest or oldest")
 	case year < 1971 || year > 9999:
 		return refuse("start", o.Start.UTC().Format(time.RFC3339), "in the years 1971 to 9999")
 	case o.Latency < 0:

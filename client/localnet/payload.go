@@ -72,7 +72,7 @@ func (r *rendering) transferCall(t *transaction) {
 // know follow from the transaction's salt.
 func (r *rendering) entryCall(t *transaction) {
 	switch t.action {
-	case transfer:
+	case transfer, runTask:
 		r.transferCall(t)
 	case coinTransfer:
 		r.call("0x1::coin::transfer", []string{r.names.coins[t.coin]}, func() {
@@ -241,7 +241,7 @@ func (r *rendering) registration(t *transaction) {
 		r.key("expiration_timestamp_secs")
 		r.number(uint64(r.expiry(t)) + taskLife)
 		r.key("max_gas_amount")
-		r.number(5_000)
+		r.number(taskMaxGas)
 		r.key("gas_price_cap")
 		r.number(2 * usualGasPrice)
 		r.key("automation_fee_cap")

@@ -3,7 +3,10 @@ package localnet
 import (
 	"fmt"
 	"net/url"
+	"slices"
+	"sort"
 	"strconv"
+	"strings"
 )
 
 const (
@@ -11,11 +14,12 @@ const (
 	mostCount    = 100
 )
 
-// listQuery is what a caller asks of the list of sent transactions.
+// listQuery is what a caller asks of a list of transactions.
 type listQuery struct {
 	count     uint64 // at most mostCount
 	start     *uint64
 	ascending bool
+	only      *transactionType
 }
 
 // readListQuery reads count and start, and ascending where a version has it. A count over
@@ -37,12 +41,39 @@ func readListQuery(raw string, version version) (listQuery, error) {
 		asked.ascending = asked.start != nil
 		return asked, nil
 	}
-	ascending, err := readBoolean(values, "ascending")
-	if err != nil {
+	asked.ascending, err = readFlag(values, "ascending")
+	return asked, err
+}
+
+// readCoinQuery reads the query of a list of coin transactions, with its type on v3.
+func (n *Network) readCoinQuery(raw string, version version) (listQuery, error) {
+	asked, err := readListQuery(raw, version)
+	switch {
+	case err != nil:
 		return listQuery{}, err
+	case version == v3:
+		asked.only, err = readType(raw)
+	case asked.start == nil:
+		asked.ascending = n.options.oldestFirst()
 	}
-	asked.ascending = ascending != nil && *ascending
-	return asked, nil
+	return asked, err
+}
+
+// readType reads the type that a list is to be limited to.
+func readType(raw string) (*transactionType, error) {
+	values, err := url.ParseQuery(raw)
+	if err != nil {
+		return nil, err
+	}
+	text, given, err := single(values, "type")
+	if !given || err != nil {
+		return nil, err
+	}
+	found := slices.Index(typeFilters[:], text)
+	if found < 0 {
+		return nil, fmt.Errorf("type: %q is not one of %s", text, strings.Join(typeFilters[:], ", "))
+	}
+	return new(transactionType(found)), nil
 }
 
 // readCount reads how many items a page may have.
@@ -68,7 +99,7 @@ func single(values url.Values, name string) (text string, given bool, err error)
 	}
 }
 
-// readNumber gives nil for a parameter that is not given, as readBoolean does.
+// readNumber gives nil for a parameter that is not given.
 func readNumber(values url.Values, name string) (*uint64, error) {
 	text, given, err := single(values, name)
 	if !given || err != nil {
@@ -81,15 +112,25 @@ func readNumber(values url.Values, name string) (*uint64, error) {
 	return &number, nil
 }
 
-func readBoolean(values url.Values, name string) (*bool, error) {
-	text, given, err := single(values, name)
-	if !given || err != nil {
-		return nil, err
+// readFlag reads a boolean that is false when it is not given.
+func readFlag(values url.Values, name string) (bool, error) {
+	if !values.Has(name) {
+		return false, nil
 	}
-	if text != "true" && text != "false" {
-		return nil, fmt.Errorf("%s: %q is not true or false", name, text)
+	return requireBoolean(values, name)
+}
+
+func requireBoolean(values url.Values, name string) (bool, error) {
+	switch text, given, err := single(values, name); {
+	case err != nil:
+		return false, err
+	case !given:
+		return false, fmt.Errorf("%s: missing; give true or false", name)
+	case text != "true" && text != "false":
+		return false, fmt.Errorf("%s: %q is not true or false", name, text)
+	default:
+		return text == "true", nil
 	}
-	return new(text == "true"), nil
 }
 
 // rangeOf gives the sequence numbers of the page, from included and to not, for an
@@ -106,4 +147,20 @@ func (q listQuery) rangeOf(sent uint64) (from, to uint64) {
 		to = *q.start + 1
 	}
 	return to - min(q.count, to), to
+}
+
+// after gives the page, from included and to not, of a list of so many whose items have
+// growing cursors. The start is exclusive in both orders.
+func (q listQuery) after(length int, cursor func(i int) uint64) (from, to int) {
+	if q.ascending {
+		if q.start != nil {
+			from = sort.Search(length, func(i int) bool { return cursor(i) > *q.start })
+		}
+		return from, from + min(int(q.count), length-from)
+	}
+	to = length
+	if q.start != nil {
+		to = sort.Search(length, func(i int) bool { return cursor(i) >= *q.start })
+	}
+	return to - min(int(q.count), to), to
 }

@@ -44,23 +44,31 @@ func (r *rendering) addressOf(id accountID) move.Address {
 	return r.identities[id].address
 }
 
-// transaction writes a record (spec section 2.5). Its type is told by v3 alone.
+// transaction writes a record (spec section 2.5), with the members that its type has. The
+// type itself is told by v3 alone.
 func (r *rendering) transaction(t *transaction) {
+	kind := t.transactionType()
+	sent := kind == userType || kind == automatedType
 	r.members(func() {
 		if r.version == v3 {
 			r.key("txn_type")
-			r.text("user")
+			r.text(typeNames[kind])
 		}
-		r.key("authenticator")
-		r.authenticator(t)
-		r.key("block_header")
-		r.blockHeader(t.block)
-		r.key("hash")
-		r.hex(t.hash[:])
-		r.key("header")
-		r.header(t)
-		r.key("payload")
-		r.payload(t)
+		if sent {
+			r.key("authenticator")
+			r.authenticator(t)
+			r.blockHeader(t.block)
+			r.key("hash")
+			r.hex(t.hash[:])
+			r.key("header")
+			r.header(t)
+			r.key("payload")
+			r.payload(t)
+		} else {
+			r.key("hash")
+			r.hex(t.hash[:])
+			r.blockHeader(t.block)
+		}
 		r.key("output")
 		r.output(t)
 		r.key("status")
@@ -69,6 +77,9 @@ func (r *rendering) transaction(t *transaction) {
 		} else {
 			r.text("Fail")
 		}
+		if kind == automationRecordType {
+			r.settlement(t)
+		}
 	})
 }
 
@@ -76,6 +87,7 @@ func (r *rendering) transaction(t *transaction) {
 func (r *rendering) blockHeader(height uint32) {
 	block := &r.blocks[height]
 	parent := r.parentHash(height)
+	r.key("block_header")
 	r.members(func() {
 		if r.version == v1 {
 			r.key("hash")
@@ -148,8 +160,12 @@ func (r *records) timeOf(height uint32) int64 {
 }
 
 // expiry gives when a transaction would have expired, in seconds since the Unix epoch:
-// about five minutes after it was sent, in whole seconds as wallets do.
+// about five minutes after it was sent, in whole seconds as wallets do. Automated ones
+// have the expiry of their task.
 func (r *records) expiry(t *transaction) int64 {
+	if t.action == runTask {
+		return r.expiry(&r.transactions[t.limit]) + taskLife
+	}
 	return r.timeOf(t.block)/microsecondsPerSecond + 300 - int64(t.salt%4)
 }
 
@@ -183,11 +199,16 @@ func (r *rendering) output(t *transaction) {
 			r.number(uint64(t.gasUsed))
 			r.key("events")
 			r.list(func() {
+				if t.action == rewardLeader {
+					r.newBlockEvent(t.block)
+				}
 				if t.outcome == succeeded {
 					r.movementEvents(t)
 					r.actionEvents(t)
 				}
-				r.feeStatement(t)
+				if t.maxGas > 0 {
+					r.feeStatement(t)
+				}
 			})
 			r.key("vm_status")
 			r.text(r.vmStatus(t))

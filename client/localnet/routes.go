@@ -36,6 +36,9 @@ func (n *Network) routes() []route {
 	return slices.Concat(
 		n.accountRoutes("", n.account, v1, v2, v3),
 		n.accountRoutes("/transactions", n.transactions, v1, v2, v3),
+		n.accountRoutes("/coin_transactions", n.coinTransactions, v1, v2, v3),
+		n.accountRoutes("/automated_transactions", n.automatedTransactions, v3),
+		[]route{{http.MethodGet, "/rpc/v1/consensus/block/height/{height}", n.consensusBlock}},
 		n.moduleRoutes(),
 		n.resourceRoutes(),
 		n.viewRoutes(),

@@ -83,10 +83,12 @@ func twin(t *testing.T, n *Network, of json.RawMessage) json.RawMessage {
 		function := strings.Replace(read.Payload.Move.Function, "native_account", "supra_account", 1)
 		return fmt.Sprint(function, len(read.Authenticator.Move), read.Authenticator.Move["Ed25519"], read.Output.Move.VMStatus)
 	}
-	path := "/rpc/v3/accounts/" + named(t, n, "treasury").String() + "/transactions?ascending=true&count=100"
-	for _, raw := range decode[[]json.RawMessage](t, get(t, n, path)) {
-		if _, ok := decode[record](t, string(raw)).Authenticator.Move["Ed25519"]; ok && kind(raw) == kind(of) {
-			return raw
+	for start := 0; start < 1_200; start += 100 {
+		path := fmt.Sprintf("/rpc/v3/accounts/%s/transactions?ascending=true&count=100&start=%d", named(t, n, "treasury"), start)
+		for _, raw := range decode[[]json.RawMessage](t, get(t, n, path)) {
+			if _, ok := decode[record](t, string(raw)).Authenticator.Move["Ed25519"]; ok && kind(raw) == kind(of) {
+				return raw
+			}
 		}
 	}
 	require.Failf(t, "no such record", "%s", kind(of))
@@ -100,6 +102,73 @@ func TestShapesOfDeployedNodes(t *testing.T) {
 	n := launch(t, Options{Dialect: Deployed})
 	for _, body := range bodies {
 		require.Equal(t, shape(t, body), shape(t, twin(t, n, body)))
+	}
+}
+
+// The transaction lists of all versions: their wrappers, and a record of each type in
+// them. Records of v1 and v2 are compared with a coin transfer, which those are.
+func TestListShapesOfDeployedNodes(t *testing.T) {
+	n := launch(t, Options{Dialect: Deployed})
+	account := "/accounts/" + named(t, n, "treasury").String()
+	for name, path := range map[string]string{
+		"v1-transactions.json":      "/rpc/v1" + account + "/transactions?count=100&start=0",
+		"v2-transactions.json":      "/rpc/v2" + account + "/transactions?count=100&start=0",
+		"v1-coin-transactions.json": "/rpc/v1" + account + "/coin_transactions?count=100",
+		"v2-coin-transactions.json": "/rpc/v2" + account + "/coin_transactions?count=100",
+	} {
+		type list struct{ Record []json.RawMessage }
+		want, got := sample(t, name), get(t, n, path)
+		require.ElementsMatch(t, keysOf(t, want), keysOf(t, []byte(got)), name)
+		of := decode[list](t, string(want)).Record
+		transfer := of[len(of)-1] // the first of one sample is a mint, which this chain has none of
+		var shapes [][]string
+		for _, record := range decode[list](t, got).Record {
+			shapes = append(shapes, shape(t, record))
+		}
+		require.Contains(t, shapes, shape(t, transfer), name)
+	}
+	for kind, sent := range decode[[]json.RawMessage](t, string(sample(t, "v3-coin-transactions.json"))) {
+		var shapes [][]string
+		for _, record := range decode[[]json.RawMessage](t, get(t, n, "/rpc/v3"+account+"/coin_transactions?count=100&type="+typeFilters[kind])) {
+			shapes = append(shapes, shapeOfMetadata(shape(t, record)))
+		}
+		require.Contains(t, shapes, shapeOfMetadata(shape(t, sent)), typeFilters[kind])
+	}
+	for _, sent := range decode[[]json.RawMessage](t, string(sample(t, "v3-automated-transactions.json"))) {
+		var shapes [][]string
+		for _, record := range decode[[]json.RawMessage](t, get(t, n, "/rpc/v3"+account+"/automated_transactions?count=100")) {
+			shapes = append(shapes, shape(t, record))
+		}
+		require.Contains(t, shapes, shape(t, sent))
+	}
+	for name, path := range map[string]string{
+		"v1-coin-transactions-end.json": "/rpc/v1" + account + "/coin_transactions?start=18446744073709551615",
+		"v3-coin-transactions-end.json": "/rpc/v3" + account + "/coin_transactions?start=18446744073709551615&ascending=true",
+		"v1-account-missing.json":       "/rpc/v1/accounts/0xabc",
+		"consensus-block-null.json":     consensusPath(9_999_999, "?with_batches=true"),
+	} {
+		require.JSONEq(t, string(sample(t, name)), get(t, n, path), name)
+	}
+	require.Equal(t, shape(t, sample(t, "v1-account.json")), shape(t, []byte(get(t, n, "/rpc/v1"+account))))
+	refused := ask(t, n, "GET", "/rpc/v3"+account+"/automated_transactions?cursor=zz")
+	require.JSONEq(t, string(sample(t, "error-400-cursor.json")), refused.body)
+}
+
+// shapeOfMetadata leaves out whether rounds were lost before a block.
+func shapeOfMetadata(places []string) []string {
+	return slices.DeleteFunc(places, func(place string) bool { return strings.Contains(place, ".failed_proposer_indices[]") })
+}
+
+func TestConsensusShapesOfDeployedNodes(t *testing.T) {
+	n := launch(t, Options{Dialect: Deployed})
+	for name, with := range map[string]string{"consensus-block.json": "false", "consensus-block-batches.json": "true"} {
+		want := shape(t, sample(t, name))
+		found := false
+		for height := uint64(1); !found; height++ { // until a block that has batches
+			require.Less(t, height, uint64(50), name)
+			body := []byte(get(t, n, consensusPath(height, "?with_batches="+with)))
+			found = slices.Equal(want, shape(t, body))
+		}
 	}
 }
 

@@ -140,7 +140,7 @@ func (w *world) modulesOf(now state, address move.Address) []*publishedModule {
 }
 
 // nextTask is the index of the next automation task.
-func (s state) nextTask() uint64 { return s.chain.tasks }
+func (s state) nextTask() uint64 { return uint64(len(s.chain.tasks)) }
 
 // epochInterval is how long an epoch is meant to be, in microseconds.
 const epochInterval = uint64(epochBlocks) * uint64(historyPace/time.Microsecond)

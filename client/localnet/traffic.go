@@ -15,7 +15,8 @@ const (
 var transactionsPerBlock = [...]uint64{10, 27, 30, 20, 13}
 
 // traffic sends the transactions of one block.
-func (c *chain) traffic() {
+func (c *chain) traffic(made *block) {
+	c.settle(made)
 	drawn, count := c.dice.below(100), 0
 	for drawn >= transactionsPerBlock[count] {
 		drawn -= transactionsPerBlock[count]
@@ -24,31 +25,32 @@ func (c *chain) traffic() {
 	for range count {
 		c.send(c.drawSender())
 	}
+	c.fire(made)
 }
 
 // createNewcomer is the one transaction of the last block before the start.
-func (c *chain) createNewcomer() {
+func (c *chain) createNewcomer(*block) {
 	c.ids[c.records.identities[newcomer].address] = newcomer
 	sent := c.newTransaction(faucet, createAccount)
 	sent.counterparty = newcomer
 	c.finish(&sent)
 }
 
-// drawSender takes treasury for half of all transactions.
+// drawSender takes treasury for two in five transactions.
 func (c *chain) drawSender() accountID {
 	switch drawn := c.dice.below(100); {
-	case drawn < 50:
+	case drawn < 38:
 		if c.history && c.quota == 0 {
 			return faucet
 		}
 		return treasury
-	case drawn < 56:
+	case drawn < 48:
 		return faucet
-	case drawn < 64:
+	case drawn < 57:
 		return exchange
-	case drawn < 70:
+	case drawn < 64:
 		return market
-	case drawn < 76:
+	case drawn < 71:
 		return bridge
 	default:
 		return c.drawPerson()
@@ -60,15 +62,17 @@ func (c *chain) drawPerson() accountID {
 	return firstPerson + accountID(c.dice.below(uint64(c.lastPerson-firstPerson)+1))
 }
 
-// drawCounterparty takes anyone who takes part, but the sender.
+// drawCounterparty takes anyone who takes part, but the sender; treasury most of all.
 func (c *chain) drawCounterparty(sender accountID) accountID {
 	for {
 		drawn := c.drawPerson()
-		switch c.dice.below(10) {
-		case 0, 1, 2:
+		switch c.dice.below(20) {
+		case 0, 1, 2, 3, 4, 5:
 			drawn = firstService + accountID(c.dice.below(uint64(lastService-firstService)+1))
-		case 3:
+		case 6:
 			drawn = council
+		case 7, 8, 9, 10, 11, 12, 13, 14, 15:
+			drawn = treasury
 		}
 		if drawn != sender {
 			return drawn
@@ -158,12 +162,35 @@ func (c *chain) finish(sent *transaction) {
 	sent.movements = uint8(uint32(len(c.records.movements)) - sent.firstMovement)
 	sent.hash = c.transactionHash(sent)
 
-	account := &c.accounts[sent.sender]
-	account.sent = append(account.sent, uint32(len(c.records.transactions)))
+	place := c.nextPlace()
+	sender := &c.accounts[sent.sender]
+	switch sent.transactionType() {
+	case userType:
+		sender.sent = append(sender.sent, place)
+	case automatedType:
+		sender.automated = append(sender.automated, place)
+	}
+	for _, moved := range c.records.movements[sent.firstMovement:] {
+		c.accounts[moved.account].moves(place, sent.transactionType())
+	}
 	c.records.transactions = append(c.records.transactions, *sent)
-	if sent.sender == treasury && c.quota > 0 {
+	if sent.sender == treasury && sent.transactionType() == userType && c.quota > 0 {
 		c.quota--
 	}
+}
+
+// nextPlace is where the next transaction will stand in the order of execution.
+func (c *chain) nextPlace() uint32 {
+	return uint32(len(c.records.transactions))
+}
+
+// moves notes that a transaction moves coins of the account; it is noted once.
+func (a *account) moves(place uint32, kind transactionType) {
+	if last := len(a.moving) - 1; last >= 0 && a.moving[last] == place {
+		return
+	}
+	a.moving = append(a.moving, place)
+	a.movingOf[kind] = append(a.movingOf[kind], place)
 }
 
 // transactionHash commits to what the sender signed. The expiry, which hangs on the

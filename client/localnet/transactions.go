@@ -16,11 +16,11 @@ func (n *Network) transactions(w http.ResponseWriter, r *http.Request, asked acc
 		return
 	}
 	n.tellOldestBlock(w, asked.version)
-	sent, records := n.chain.sentBy(asked.address)
-	from, to := query.rangeOf(uint64(len(sent)))
+	account, records := n.chain.indexesOf(asked.address)
+	from, to := query.rangeOf(uint64(len(account.sent)))
 	page := newRendering(n.chain, records, n.options.Dialect, asked.version)
 	page.out = make([]byte, 0, 32+(to-from)*recordSize)
-	write := func() { page.transactions(sent[from:to], query.ascending) }
+	write := func() { page.transactions(account.sent[from:to], query.ascending) }
 	if asked.version == v3 {
 		write()
 	} else {

@@ -96,5 +96,5 @@ func misfit(tag TypeTag, value reflect.Value) error {
 	if tag.Kind == KindStruct {
 		what = tag.Struct.Name
 	}
-	return broken("a Go %s cannot be a %s; a string that reads as one can", value.Type(), what)
+	return broken("a Go %s does not fit %s; write it as a string", value.Type(), what)
 }

@@ -1,7 +1,6 @@
 package move
 
 import (
-	"bytes"
 	"encoding/hex"
 	"strings"
 	"unicode/utf8"
@@ -133,7 +132,7 @@ func structText(tag TypeTag, text string, depth int) (encoded, error) {
 		return encoded{}, broken("not a JSON object with the fields of the struct")
 	}
 	unsendable := broken("the layout of %s is not known: its values can be sent as JSON only", tag.Struct.Name)
-	return encoded{json: trimSpaces(raw), unsendable: unsendable}, nil
+	return encoded{json: []byte(trimSpaces(text)), unsendable: unsendable}, nil
 }
 
 func optionText(inner TypeTag, text string, depth int) (encoded, error) {
@@ -189,9 +188,7 @@ func optionList(text string) (list string, found bool) {
 		return "", false
 	}
 	decoder := jsontext.NewDecoder(strings.NewReader(text))
-	if _, err := decoder.ReadToken(); err != nil {
-		return "", false
-	}
+	_, _ = decoder.ReadToken() // the brace
 	name, err := decoder.ReadToken()
 	if err != nil || name.Kind() != '"' || name.String() != "vec" {
 		return "", false
@@ -216,7 +213,7 @@ func splitItems(text string) ([]string, error) {
 	}
 	if inside, found := withoutBrackets(text); found {
 		text = inside
-		if len(trimSpaces([]byte(text))) == 0 {
+		if trimSpaces(text) == "" {
 			return nil, nil
 		}
 	}
@@ -224,7 +221,7 @@ func splitItems(text string) ([]string, error) {
 	start := 0
 	err := walkList(text, func(offset, depth int) bool {
 		if text[offset] == ',' && depth == 0 {
-			items = append(items, string(trimSpaces([]byte(text[start:offset]))))
+			items = append(items, trimSpaces(text[start:offset]))
 			start = offset + 1
 		}
 		return true
@@ -232,12 +229,12 @@ func splitItems(text string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	return append(items, string(trimSpaces([]byte(text[start:])))), nil
+	return append(items, trimSpaces(text[start:])), nil
 }
 
 // withoutBrackets takes away brackets that hold all of the text.
 func withoutBrackets(text string) (inside string, found bool) {
-	trimmed := string(trimSpaces([]byte(text)))
+	trimmed := trimSpaces(text)
 	if !strings.HasPrefix(trimmed, "[") || !strings.HasSuffix(trimmed, "]") {
 		return "", false
 	}
@@ -313,6 +310,6 @@ func quotesEnd(text string, start int) int {
 }
 
 // trimSpaces takes away the white space of JSON around a text.
-func trimSpaces(text []byte) []byte {
-	return bytes.Trim(text, " \t\r\n")
+func trimSpaces(text string) string {
+	return strings.Trim(text, " \t\r\n")
 }

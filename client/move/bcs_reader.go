@@ -168,9 +168,6 @@ func (r *bcsReader) structTag(depth int) StructTag {
 	tag := StructTag{Address: r.address(), Module: r.identifier("module name"), Name: r.identifier("struct name")}
 	for range r.count("type arguments") {
 		tag.TypeArguments = append(tag.TypeArguments, r.typeTag(depth+1))
-		if r.err != nil {
-			break
-		}
 	}
 	return tag
 }

@@ -66,7 +66,7 @@ func encodeRaw(tag TypeTag, raw []byte, depth int) (encoded, error) {
 	if !jsontext.Value(raw).IsValid() {
 		return encoded{}, broken("not JSON")
 	}
-	value, err := encodeItem(tag, string(trimSpaces(raw)), depth)
+	value, err := encodeItem(tag, trimSpaces(string(raw)), depth)
 	if err != nil {
 		value.unsendable = argumentError(string(raw), err)
 	}

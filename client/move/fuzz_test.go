@@ -1,6 +1,8 @@
 package move
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
 	"strings"
 	"testing"
@@ -78,6 +80,158 @@ func FuzzParseFunctionID(f *testing.F) {
 		module, err := ParseModuleID(input[:strings.LastIndex(input, "::")])
 		require.NoError(t, err)
 		require.Equal(t, ModuleID{Address: function.Address, Name: function.Module}, module)
+	})
+}
+
+func FuzzParseType(f *testing.F) {
+	for _, seed := range []string{
+		"", "&signer", "&mut 0x1::coin::Coin<T0>", "T0", "T65536", "vector<T1>", "& mut u8", "&&u8", "0x1::table::Table<T0, vector<T1>>", "|u8|u8",
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, input string) {
+		read, err := ParseType(input)
+		if err != nil {
+			require.Zero(t, read)
+			requireParseError(t, "type", input, err)
+			_, err = ParseTypeTag(input)
+			require.Error(t, err, "every type tag is a type")
+			return
+		}
+		again, err := ParseType(read.String())
+		require.NoError(t, err)
+		require.Equal(t, read.String(), again.String())
+
+		tag, err := read.Instantiate([]TypeTag{{Kind: KindU64}})
+		if err != nil {
+			require.Zero(t, tag)
+			requireParseError(t, "type", read.String(), err)
+			return
+		}
+		_, err = ParseTypeTag(tag.String())
+		require.NoError(t, err)
+		if plain, err := ParseTypeTag(input); err == nil {
+			require.True(t, plain.Equal(tag))
+		}
+	})
+}
+
+func FuzzParseViewCallBCS(f *testing.F) {
+	name := hexOne + "01 61 01 66"
+	for _, seed := range []string{
+		"", hexOne, name + "00 00", name + "02 01 06 0a 02 01 07 00", name + "01 07" + hexOne + "01 61 01 42 01 02 00", name + "01 0b 00",
+		name + "00 8000", name + "00 ffffffff07", name + "01" + strings.Repeat("06", 20) + "01 00",
+	} {
+		f.Add(fromHex(f, seed))
+	}
+	f.Fuzz(func(t *testing.T, body []byte) {
+		function, typeArguments, arguments, err := ParseViewCallBCS(body)
+		if err != nil {
+			require.Zero(t, function)
+			require.Nil(t, typeArguments)
+			require.Nil(t, arguments)
+			requireParseError(t, "BCS view call", "", err)
+			return
+		}
+		// There is one way to write a call, and its names and types are good as text too.
+		require.Equal(t, body, ViewCallBCS(function, typeArguments, arguments))
+		again, err := ParseFunctionID(function.String())
+		require.NoError(t, err)
+		require.Equal(t, function, again)
+		for _, tag := range typeArguments {
+			read, err := ParseTypeTag(tag.String())
+			require.NoError(t, err)
+			require.True(t, read.Equal(tag))
+		}
+	})
+}
+
+// argumentTypes are types of every kind, good and bad for arguments.
+var argumentTypes = []string{
+	"bool", "u8", "u16", "u32", "u64", "u128", "u256", "address", "signer", stringType, objectType, option("u8"), option("u64"),
+	option(stringType), option(option("bool")), "vector<u8>", "vector<u16>", "vector<" + stringType + ">", "vector<vector<u8>>",
+	"vector<vector<address>>", "vector<" + option("u8") + ">", "0x1::coin::Coin<u8>", option("0x5::m::T"), "vector<signer>",
+}
+
+func FuzzDecodeBCS(f *testing.F) {
+	for i, seed := range []string{"01", "ff", "0100", "", "ffffffffffffffff", "02", "03 e282ac", hexOne, "01 05", "8000", "02 01 01 00", "01 01 01"} {
+		for number := range argumentTypes {
+			if (number+i)%3 == 0 {
+				f.Add(uint8(number), fromHex(f, seed))
+			}
+		}
+	}
+	f.Fuzz(func(t *testing.T, number uint8, bytes []byte) {
+		tag := typeTags(t, argumentTypes[int(number)%len(argumentTypes)])[0]
+		argument, err := DecodeBCS(tag, bytes)
+		if err != nil {
+			require.Zero(t, argument)
+			requireParseError(t, "BCS value", "", err)
+			return
+		}
+		// There is one way to write a value, and its JSON gives it back.
+		again, err := NewArgument(tag, argument.JSON())
+		require.NoError(t, err)
+		written, err := again.BCS()
+		require.NoError(t, err, "%s", argument.JSON())
+		require.Equal(t, bytes, written)
+	})
+}
+
+func FuzzNewArgument(f *testing.F) {
+	for i, seed := range []string{
+		"", "true", "18,446_744", "0x1", "[1, 2]", "1,2,", "text:a", `{"vec":[]}`, `{"vec":["7"]}`, `[["a,b"], "c"]`, "[[", `"`, "null", "0x0", `{"a":1}`,
+	} {
+		for number := range argumentTypes {
+			if (number+i)%3 == 0 {
+				f.Add(uint8(number), seed)
+			}
+		}
+	}
+	f.Fuzz(func(t *testing.T, number uint8, text string) {
+		tag := typeTags(t, argumentTypes[int(number)%len(argumentTypes)])[0]
+		argument, err := NewArgument(tag, text)
+		if err != nil {
+			require.Zero(t, argument)
+			requireParseError(t, "argument", text, err)
+			return
+		}
+		require.True(t, json.Valid(argument.JSON()), "%s", argument.JSON())
+		written, err := argument.BCS()
+		if err != nil {
+			requireParseError(t, "argument", "", err)
+			return
+		}
+		decoded, err := DecodeBCS(tag, written)
+		require.NoError(t, err)
+		require.Equal(t, string(argument.JSON()), string(decoded.JSON()))
+	})
+}
+
+func FuzzUnwrap(f *testing.F) {
+	for _, seed := range []string{
+		`{"U64":"1"}`, `{"Vector":[{"U8":1},{"Struct":{"a":1}}]}`, `[{"Bytes":"0x"}, 1]`, `{"U8":256}`, `{`, `{"Bool":tru`, `{"String":"\ud800"}`,
+		"{\"String\":\"\xff\"}", `{"U64":"1","U64":"2"}`, `{"Vector":[{"Vector":[]}]} `, `null`,
+	} {
+		f.Add([]byte(seed), "")
+		f.Add([]byte(seed), "vector<0x1::m::T>")
+	}
+	f.Fuzz(func(t *testing.T, raw []byte, expected string) {
+		var pointer *Type
+		if read, err := ParseType(expected); err == nil {
+			pointer = &read
+		}
+		bare, typeName := Unwrap(raw, pointer)
+		if !json.Valid(raw) {
+			require.Equal(t, raw, []byte(bare))
+			require.Empty(t, typeName)
+			return
+		}
+		require.True(t, json.Valid(bare), "%s", bare)
+		require.LessOrEqual(t, len(bare), len(raw))
+		if typeName == "" && !bytes.ContainsAny(raw, "{") {
+			require.Equal(t, raw, []byte(bare))
+		}
 	})
 }
 

@@ -42,6 +42,55 @@ func TestNamesInSamples(t *testing.T) {
 	require.Greater(t, read, 50)
 }
 
+// TestTypesInSamples reads every type of the ABIs in the sample bodies, where they are
+// at hand, and what it reads prints as it was written.
+func TestTypesInSamples(t *testing.T) {
+	files, err := filepath.Glob("../../../shared/contract/samples/*.json")
+	require.NoError(t, err)
+	if len(files) == 0 {
+		t.Skip("no sample bodies here")
+	}
+	lists := regexp.MustCompile(`"(?:params|return)":\s*(\[[^\[\]]*\])`)
+	read := 0
+	for _, file := range files {
+		body, err := os.ReadFile(file)
+		require.NoError(t, err)
+		for _, list := range lists.FindAllSubmatch(body, -1) {
+			var texts []string
+			require.NoError(t, json.Unmarshal(list[1], &texts))
+			for _, text := range texts {
+				parsed, err := ParseType(text)
+				require.NoError(t, err, file)
+				require.Equal(t, text, parsed.String())
+				read++
+			}
+		}
+	}
+	require.Greater(t, read, 20)
+}
+
+// TestValuesInSamples takes the results of sample view calls, where they are at hand:
+// they are bare and stay as they are.
+func TestValuesInSamples(t *testing.T) {
+	files, err := filepath.Glob("../../../shared/contract/samples/*-view*.json")
+	require.NoError(t, err)
+	if len(files) == 0 {
+		t.Skip("no sample bodies here")
+	}
+	read := 0
+	for _, file := range files {
+		body, err := os.ReadFile(file)
+		require.NoError(t, err)
+		var answer struct{ Result []json.RawMessage }
+		require.NoError(t, json.Unmarshal(body, &answer))
+		for _, value := range answer.Result {
+			requireBare(t, string(value), nil)
+			read++
+		}
+	}
+	require.Greater(t, read, 15)
+}
+
 // stringsIn gives all strings of a JSON file, keys included.
 func stringsIn(t *testing.T, file string) []string {
 	t.Helper()

@@ -43,6 +43,7 @@ var keys = map[string]struct {
 // struct with a field of such a name is not mistaken for a key. Where the expected
 // type is known, it decides: a struct is unwrapped from the keys that stand for it
 // alone. expected may be nil. Raw that is no JSON, and items below 16 vectors, stay.
+// The bare value shares raw's memory where it can.
 func Unwrap(raw json.RawMessage, expected *Type) (bare json.RawMessage, typeName string) {
 	var tag TypeTag
 	if expected != nil {
@@ -89,15 +90,11 @@ func unwrapItems(raw jsontext.Value, tag TypeTag, depth int) (bare jsontext.Valu
 		element = *tag.Element
 	}
 	decoder := lenientDecoder(raw)
-	_, _ = decoder.ReadToken()
+	_, _ = decoder.ReadToken() // the bracket
 	var items [][]byte
 	var names []string
-	for decoder.PeekKind() != ']' {
-		item, err := decoder.ReadValue()
-		if err != nil {
-			return raw, ""
-		}
-		value, name := unwrap(slices.Clone(item), element, depth+1)
+	for decoder.PeekKind() > 0 && decoder.PeekKind() != ']' {
+		value, name := unwrap(readValue(decoder, raw), element, depth+1)
 		items, names = append(items, value), append(names, name)
 	}
 	if !slices.ContainsFunc(names, func(name string) bool { return name != "" }) {
@@ -116,27 +113,28 @@ func onlyMember(raw jsontext.Value) (name string, value jsontext.Value, found bo
 		return "", nil, false
 	}
 	decoder := lenientDecoder(raw)
-	_, _ = decoder.ReadToken()
+	_, _ = decoder.ReadToken() // the brace
 	if decoder.PeekKind() != '"' {
 		return "", nil, false
 	}
-	token, err := decoder.ReadToken()
-	if err != nil {
-		return "", nil, false
-	}
+	// Neither fails, the JSON being valid.
+	token, _ := decoder.ReadToken()
 	name = token.String()
-	value, err = decoder.ReadValue()
-	if err != nil {
-		return "", nil, false
-	}
-	value = slices.Clone(value)
+	value = readValue(decoder, raw)
 	return name, value, decoder.PeekKind() == '}'
+}
+
+// readValue gives the next value of the decoder of raw, in the memory of raw.
+func readValue(decoder *jsontext.Decoder, raw jsontext.Value) jsontext.Value {
+	value, _ := decoder.ReadValue()
+	end := int(decoder.InputOffset())
+	return raw[end-len(value) : end : end]
 }
 
 // lenientDecoder reads valid JSON in which names may come twice and UTF-8 be broken,
 // as some nodes write it.
 func lenientDecoder(raw jsontext.Value) *jsontext.Decoder {
-	return jsontext.NewDecoder(bytes.NewReader(raw), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	return jsontext.NewDecoder(bytes.NewBuffer(raw), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 }
 
 // mayStandFor tells whether the key can name a value of the type. Only of a struct

@@ -1,6 +1,7 @@
 package transport
 
 import (
+	"context"
 	"errors"
 	"io"
 	"net/http"
@@ -41,34 +42,43 @@ type observer struct {
 }
 
 func (o *observer) RoundTrip(request *http.Request) (*http.Response, error) {
-	context := request.Context()
+	ctx := request.Context()
 	watch := new(stopwatch)
 	exchange := Exchange{
-		Label:         labelOf(context),
-		Try:           countTry(context),
+		Label:         labelOf(ctx),
+		Try:           countTry(ctx),
 		Method:        request.Method,
 		URL:           cleanURL(request.URL),
 		RequestHeader: withoutSecrets(request.Header),
 		Started:       time.Now(),
 	}
-	response, err := o.next.RoundTrip(request.WithContext(httptrace.WithClientTrace(context, watch.trace())))
+	response, err := o.next.RoundTrip(request.WithContext(httptrace.WithClientTrace(ctx, watch.trace())))
 	exchange.Timing = watch.soFar()
 	if err != nil {
 		exchange.Took = time.Since(exchange.Started)
-		exchange.Err = err
+		exchange.Err = reason(ctx, err)
 		o.done(exchange)
 		return nil, err
 	}
 	response.Request = request // not the copy that carries the trace
 	exchange.Status = response.StatusCode
 	exchange.ResponseHeader = withoutSecrets(response.Header)
-	response.Body = &observedBody{body: response.Body, exchange: exchange, headers: time.Now(), done: o.done}
+	response.Body = &observedBody{ctx: ctx, body: response.Body, exchange: exchange, headers: time.Now(), done: o.done}
 	return response, nil
+}
+
+// reason says why a request was called off, where that is all that the error says.
+func reason(ctx context.Context, err error) error {
+	if cause := context.Cause(ctx); cause != nil && errors.Is(err, context.Canceled) {
+		return cause
+	}
+	return err
 }
 
 // observedBody counts what is read of a body and reports its end. A body may be closed
 // by another goroutine than the one that reads it, hence the lock.
 type observedBody struct {
+	ctx     context.Context
 	body    io.ReadCloser
 	headers time.Time // when they were there
 	done    func(Exchange)
@@ -87,7 +97,7 @@ func (b *observedBody) Read(buffer []byte) (int, error) {
 	case errors.Is(err, io.EOF):
 		b.report(nil)
 	case err != nil:
-		b.report(err)
+		b.report(reason(b.ctx, err))
 	}
 	return count, err
 }

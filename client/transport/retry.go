@@ -27,7 +27,7 @@ func newRetry(next http.RoundTripper, tries int) *retry {
 	return &retry{
 		layer:  layer{next},
 		tries:  tries,
-		budget: budget{spent: map[string]float64{}},
+		budget: budget{spent: map[string]int{}},
 		jitter: func(limit time.Duration) time.Duration { return rand.N(limit + 1) },
 	}
 }

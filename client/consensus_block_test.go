@@ -1,0 +1,326 @@
+package client
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+const blockToken = "t0ken-of-ours"
+
+// specBlock is a block in the literal form of spec section 2.8; deployedBlock as deployed
+// nodes write it, with the given batches.
+const specBlock = `{"block":{"block":{"digest":"` + keyText + `","header":{"author":"` + senderText + `","height":31,` +
+	`"parent":"` + receiverText + `","timestamp":{"timestamp":1756460012345678},"view":{"epoch_id":{"chain_id":8,"epoch":7120},"round":210}},` +
+	`"payload":{}},"qc":{"certificate":{"certifying_committee":"` + keyText + `","data":{},"kind":"Validity","signature":{},"voters":[true,false,true]}}},` +
+	`"batches":{}}`
+
+func deployedBlock(batches string) string {
+	header := `{"author":"` + senderText + `","height":31,"parent":"` + receiverText + `",` +
+		`"timestamp":{"microseconds_since_unix_epoch":1756460012345678,"utc_date_time":"2025-08-29T09:33:32.345678+00:00"},` +
+		`"view":{"epoch_id":{"chain_id":8,"epoch":7120},"round":210}}`
+	return `{"block":{"block":{"digest":"` + keyText + `","header":` + header + `,"payload":{"items":[{"batch":{"hash":"` + hashOf(1) + `"}}]}},` +
+		`"qc":{"certificate":{"certifying_committee":"` + keyText + `","data":{"block":{"hash":"` + keyText + `","header":` + header + `},"kind":"Commit"},` +
+		`"kind":"Quorum","signature":{"BlsThreshold":"0x84fb"},"voters":[true,false,true]}}},"batches":` + batches + `}`
+}
+
+// blockOf is the regular block that both write.
+func blockOf() ConsensusBlock {
+	return ConsensusBlock{
+		Height: 31, Digest: keyText, Author: senderText, Parent: receiverText, Timestamp: new(Timestamp(1756460012345678)),
+		ChainID: new(uint64(8)), Epoch: new(uint64(7120)), Round: new(uint64(210)),
+	}
+}
+
+// Spec section 4.6: path and query on each version that may be asked.
+func TestConsensusBlockRequest(t *testing.T) {
+	for _, version := range []Version{Auto, V1} {
+		var got *http.Request
+		node := serve(t, func(w http.ResponseWriter, request *http.Request) {
+			got = request
+			answering(200, specBlock)(w, request)
+		}, WithVersion(version), WithConsensusToken(blockToken))
+		_, err := node.ConsensusBlock(t.Context(), 31)
+		require.NoError(t, err)
+		require.Equal(t, http.MethodGet, got.Method)
+		require.Equal(t, "/rpc/v1/consensus/block/height/31?with_batches=false", got.RequestURI)
+		require.Equal(t, []string{"Bearer " + blockToken}, got.Header.Values("Authorization"))
+		_, err = node.ConsensusBlock(t.Context(), 31, WithBatches)
+		require.NoError(t, err)
+		require.Equal(t, "/rpc/v1/consensus/block/height/31?with_batches=true", got.RequestURI)
+	}
+	for _, version := range []Version{V2, V3} {
+		node := serve(t, func(http.ResponseWriter, *http.Request) { t.Error("asked") }, WithVersion(version))
+		_, err := node.ConsensusBlock(t.Context(), 31)
+		require.ErrorIs(t, err, ErrUnsupported)
+		require.ErrorContains(t, err, "v1 has it")
+	}
+}
+
+func TestConsensusBlockWithoutToken(t *testing.T) {
+	node := serve(t, func(w http.ResponseWriter, request *http.Request) {
+		require.NotContains(t, request.Header, "Authorization")
+		answering(200, specBlock)(w, request)
+	})
+	_, err := node.ConsensusBlock(t.Context(), 31)
+	require.NoError(t, err)
+}
+
+func TestConsensusTokenIsChecked(t *testing.T) {
+	_, err := NewNode("http://node", WithConsensusToken(blockToken+"\n"))
+	var wrong *ArgumentError
+	require.ErrorAs(t, err, &wrong)
+	require.EqualError(t, err, "consensus token: must be printable ASCII without spaces; is there a line break at its end?")
+}
+
+// Spec section 2.8: every field, in the form of the specification and of deployed nodes.
+func TestConsensusBlockFields(t *testing.T) {
+	block, err := serve(t, answering(200, specBlock)).ConsensusBlock(t.Context(), 31, WithBatches)
+	require.NoError(t, err)
+	want := blockOf()
+	want.Payload, want.Raw, want.Batches = raw(`{}`), raw(specBlock), &Batches{Raw: raw(`{}`)}
+	want.Certificate = &Certificate{
+		Kind: "Validity", Committee: keyText, Voters: []bool{true, false, true}, Data: raw(`{}`), Signature: raw(`{}`),
+	}
+	require.Equal(t, want, block)
+	require.Equal(t, 2, block.Certificate.Votes())
+
+	body := deployedBlock(`null`)
+	block, err = serve(t, answering(200, body)).ConsensusBlock(t.Context(), 31)
+	require.NoError(t, err)
+	require.Nil(t, block.Problem)
+	require.Nil(t, block.Batches)
+	require.Equal(t, "Quorum", block.Certificate.Kind)
+	require.Equal(t, "Commit", block.Certificate.VoteKind)
+	require.Equal(t, raw(`{"BlsThreshold":"0x84fb"}`), block.Certificate.Signature)
+	require.True(t, json.Valid(block.Certificate.Data))
+	require.Equal(t, raw(body), block.Raw)
+	want = blockOf()
+	want.Payload, want.Raw, want.Certificate = block.Payload, block.Raw, block.Certificate
+	require.Equal(t, want, block)
+}
+
+func TestConsensusBlockKinds(t *testing.T) {
+	for _, kind := range []string{"Validity", "Quorum", "Unanimous", "ClanMajority", "of tomorrow"} {
+		block, err := serve(t, answering(200, strings.Replace(deployedBlock(`null`), "Quorum", kind, 1))).ConsensusBlock(t.Context(), 31)
+		require.NoError(t, err)
+		require.Nil(t, block.Problem)
+		require.Equal(t, kind, block.Certificate.Kind)
+	}
+	for _, kind := range []string{"Commit", "PrepareFallback", "PrepareNormal", "PrepareOptimistic", "of tomorrow"} {
+		block, err := serve(t, answering(200, strings.Replace(deployedBlock(`null`), "Commit", kind, 1))).ConsensusBlock(t.Context(), 31)
+		require.NoError(t, err)
+		require.Equal(t, kind, block.Certificate.VoteKind)
+	}
+}
+
+// The inside of batches is not specified (spec section 2.8).
+func TestConsensusBlockBatches(t *testing.T) {
+	one, two := hashOf(1), hashOf(2)
+	for _, test := range []struct {
+		name, batches string
+		want          []string
+	}{
+		{"an object by hash", `{"` + one + `":{"transactions":[]},"` + two + `":"0x00"}`, []string{one, two}},
+		{"by hash inside an object", `{"batches":{"` + one + `":{},"` + two + `":[]}}`, []string{one, two}},
+		{"hashes without 0x, in upper case", `{"` + strings.ToUpper(one[2:]) + `":1}`, []string{one}},
+		{"objects with a hash", `{"batches":[{"hash":"` + one + `","batch":"0x7af4"},{"batch":"0xd3","hash":"` + two + `"}]}`, []string{one, two}},
+		{"objects with a digest", `[{"digest":"` + one + `"},{"digest":"` + two + `"}]`, []string{one, two}},
+		{"objects by hash in an array", `[{"` + one + `":"0x00"},{"` + two + `":{}}]`, []string{one, two}},
+		{"hashes", `["` + one + `","` + two + `"]`, []string{one, two}},
+		{"one of several is odd", `[{"hash":"` + one + `"},7,{"hash":5},"0x00",null,"` + two + `"]`, []string{one, two}},
+		{"beside other members", `{"count":2,"hashes":["` + one + `"],"more":["` + two + `"]}`, []string{one}},
+		{"packed", `["0x7af4","0xd3e9"]`, nil},
+		{"a text", `"0x7af4"`, nil},
+		{"none", `[]`, nil},
+		{"deep", `{"a":{"b":{"c":{"d":{"e":["` + one + `"]}}}}}`, nil},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			block, err := serve(t, answering(200, deployedBlock(test.batches))).ConsensusBlock(t.Context(), 31, WithBatches)
+			require.NoError(t, err)
+			require.Nil(t, block.Problem)
+			require.Equal(t, &Batches{Hashes: test.want, Raw: raw(test.batches)}, block.Batches)
+		})
+	}
+}
+
+func TestConsensusBlockProblems(t *testing.T) {
+	for _, test := range []struct{ name, from, to, problem string }{
+		{"another height", `"height":31`, `"height":32`, "the block of height 32 instead of 31"},
+		{"no height", `"height":31,`, ``, "no height"},
+		{"a height that is none", `"height":31`, `"height":-1`, `block.block.header.height: "-1" is no unsigned integer`},
+		{"a digest that is none", `"digest":"` + keyText + `"`, `"digest":[]`, "block.block.digest: an array instead of a string"},
+		{"a timestamp that is none", `{"timestamp":1756460012345678}`, `"now"`, `block.block.header.timestamp: "now" instead of an object`},
+		{"an odd vote", `[true,false,true]`, `[true,"no",true]`, `block.qc.certificate.voters[1]: "no" instead of true or false`},
+		{"an odd certificate", `{"certifying`, `[{"certifying`, "block.qc.certificate: an array instead of an object"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			body := strings.Replace(specBlock, test.from, test.to, 1)
+			if test.name == "an odd certificate" {
+				body = strings.Replace(body, `[true,false,true]}`, `[true,false,true]}]`, 1)
+			}
+			block, err := serve(t, answering(200, body)).ConsensusBlock(t.Context(), 31)
+			require.NoError(t, err)
+			require.NotNil(t, block.Problem)
+			require.Equal(t, test.problem, block.Problem.Reason())
+			require.Equal(t, raw(body), block.Raw)
+			require.Equal(t, senderText, block.Author)
+		})
+	}
+	block, err := serve(t, answering(200, `{"block":{"block":{"header":{"height":31}},"qc":{"certificate":null}},"batches":null}`)).ConsensusBlock(t.Context(), 31)
+	require.NoError(t, err)
+	require.Nil(t, block.Problem)
+	require.Equal(t, ConsensusBlock{Height: 31, Raw: block.Raw}, block)
+}
+
+func TestConsensusBlockErrors(t *testing.T) {
+	for _, test := range []struct {
+		name, token string
+		status      int
+		body        string
+		is          error
+		text        string // after the address; with the words before it where it begins with refused
+	}{
+		{"null", blockToken, 200, "null\n", ErrNotFound, ": status 200 OK: the node answers null: not found"},
+		{"404 with a message", blockToken, 404, `{"message":"Block not found"}`, ErrNotFound, ": status 404 Not Found: Block not found"},
+		{"404 of the router", blockToken, 404, "", ErrUnsupported, ": status 404 Not Found: no such call on this deployment"},
+		{"no token", "", 400, "Authorization is absent", ErrUnauthorized,
+			"refused: this node gives blocks for a consensus token alone, and none is set: "},
+		{"a wrong token", blockToken, 406, "Authorization data is incorrect", ErrUnauthorized,
+			"refused: this node does not take the consensus token that is set: "},
+		{"401", "", 401, "", ErrUnauthorized, "refused: this node gives blocks for a consensus token alone, and none is set: "},
+		{"403", blockToken, 403, `{"message":"no ` + blockToken + `"}`, ErrUnauthorized, "refused: this node does not take the consensus token that is set: "},
+		{"400 of another kind", blockToken, 400, "Query deserialize error: missing field `with_batches`", nil,
+			": status 400 Bad Request: Query deserialize error: missing field `with_batches`"},
+		{"500", blockToken, 500, `{"message":"boom"}`, nil, ": status 500 Internal Server Error: boom"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			node := serve(t, answering(test.status, test.body), WithConsensusToken(test.token))
+			block, err := node.ConsensusBlock(t.Context(), 31)
+			require.Empty(t, block)
+			var refused *StatusError
+			require.ErrorAs(t, err, &refused)
+			require.Equal(t, test.status, refused.Status)
+			for _, other := range []error{ErrNotFound, ErrUnsupported, ErrUnauthorized, ErrRateLimited} {
+				require.Equal(t, other == test.is, errors.Is(err, other), "%v", other)
+			}
+			require.NotContains(t, fmt.Sprintf("%v %+v %s", err, refused, refused.Body), blockToken)
+			before, after, _ := strings.Cut(err.Error(), "GET "+node.BaseURL()+"/rpc/v1/consensus/block/height/31?with_batches=false")
+			if test.is == ErrUnauthorized {
+				require.Equal(t, test.text, before)
+			} else {
+				require.Equal(t, test.text, after)
+			}
+		})
+	}
+	for body, text := range map[string]string{
+		`[]`: "an array instead of an object", `{}`: "block: missing", `{"block":{"block":5}}`: "block: missing", `{"block":null}`: "block: missing",
+		specBlock[:400]: "", specBlock + "x": "more data after the end of the JSON",
+	} {
+		block, err := serve(t, answering(200, body)).ConsensusBlock(t.Context(), 31)
+		require.Empty(t, block)
+		var wrong *DecodeError
+		require.ErrorAs(t, err, &wrong, body)
+		if text == "" {
+			require.ErrorIs(t, err, ErrTruncated)
+		} else {
+			require.Equal(t, text, wrong.Reason())
+		}
+	}
+}
+
+// The token reaches neither another host nor another path by way of a redirect.
+func TestConsensusTokenIsNotRedirected(t *testing.T) {
+	other := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("redirected") }))
+	t.Cleanup(other.Close)
+	for _, to := range []string{other.URL, "/elsewhere"} {
+		asked := 0
+		node := serve(t, func(w http.ResponseWriter, request *http.Request) {
+			asked++
+			http.Redirect(w, request, to, http.StatusTemporaryRedirect)
+		}, WithConsensusToken(blockToken))
+		_, err := node.ConsensusBlock(t.Context(), 31)
+		var refused *StatusError
+		require.ErrorAs(t, err, &refused)
+		require.Equal(t, to, refused.Location)
+		require.Equal(t, 1, asked)
+	}
+}
+
+func TestConsensusBlockJSON(t *testing.T) {
+	block := blockOf()
+	block.Certificate = &Certificate{Kind: "Quorum", VoteKind: "Commit", Committee: keyText, Voters: []bool{true, false, true}, Data: raw(`{}`)}
+	block.Batches = &Batches{Hashes: []string{hashOf(1)}, Raw: raw(`[]`)}
+	written, err := json.Marshal(block)
+	require.NoError(t, err)
+	require.Equal(t, `{"height":31,"digest":"`+keyText+`","author":"`+senderText+`","parent":"`+receiverText+`","timestamp_us":1756460012345678,`+
+		`"chain_id":8,"epoch":7120,"round":210,"certificate":{"kind":"Quorum","vote_kind":"Commit","committee":"`+keyText+`",`+
+		`"voters":[true,false,true],"votes":2,"members":3},"batches":[{"hash":"`+hashOf(1)+`"}]}`, string(written))
+
+	written, err = json.Marshal(ConsensusBlock{Height: 1<<64 - 1, Certificate: &Certificate{}, Batches: &Batches{}})
+	require.NoError(t, err)
+	require.Equal(t, `{"height":18446744073709551615,"digest":null,"author":null,"parent":null,"timestamp_us":null,"chain_id":null,"epoch":null,"round":null,`+
+		`"certificate":{"kind":null,"vote_kind":null,"committee":null,"voters":[],"votes":0,"members":0},"batches":[]}`, string(written))
+}
+
+func TestSampleConsensusBlock(t *testing.T) {
+	block, err := asking(t, 200, sample(t, "consensus-block-batches.json")).ConsensusBlock(t.Context(), 31000210, WithBatches)
+	require.NoError(t, err)
+	require.Nil(t, block.Problem)
+	require.Equal(t, "0x8d4efebee4f67a871e328afcae397a83a4f2f9433c7a6fe121a1f32ae7fb7538", block.Digest)
+	require.Equal(t, "0x56726d44c5a2a145ac622c2eb1587b6325ad22353c8d61ce36f27b953b94318d", block.Parent)
+	require.Equal(t, Timestamp(1756460012345678), *block.Timestamp)
+	require.Equal(t, uint64(7120), *block.Epoch)
+	require.Equal(t, uint64(210), *block.Round)
+	require.Equal(t, "Quorum", block.Certificate.Kind)
+	require.Equal(t, "Commit", block.Certificate.VoteKind)
+	require.Equal(t, 5, block.Certificate.Votes())
+	require.Len(t, block.Certificate.Voters, 7)
+	require.Equal(t, []string{
+		"0x6092f4486fb82c7ef412d8a3351907183e6fa39df3c6810f7de1ed1c91156549",
+		"0xcbf8319bcc1e565cad55e499533e5fd565d83ab806669425a7959d12d15c0fad",
+	}, block.Batches.Hashes)
+
+	block, err = asking(t, 200, sample(t, "consensus-block.json")).ConsensusBlock(t.Context(), 31000210)
+	require.NoError(t, err)
+	require.Nil(t, block.Problem)
+	require.Nil(t, block.Batches)
+
+	_, err = asking(t, 200, sample(t, "consensus-block-null.json")).ConsensusBlock(t.Context(), 31000210)
+	require.ErrorIs(t, err, ErrNotFound)
+}
+
+// Whatever the bytes: no panic, the body stays as it is, and what is kept is whole.
+func FuzzDecodeConsensusBlock(f *testing.F) {
+	for _, body := range []string{
+		``, `null`, `[]`, `{}`, specBlock, deployedBlock(`null`), deployedBlock(`{"batches":[{"hash":"` + hashOf(1) + `"}]}`),
+		deployedBlock(`{"` + hashOf(1) + `":{}}`)[:900],
+	} {
+		f.Add([]byte(body))
+	}
+	f.Fuzz(func(t *testing.T, body []byte) {
+		before := slices.Clone(body)
+		block, err := decodeConsensusBlock(answer{url: "http://node/block", body: body}, 31)
+		require.Equal(t, before, body, "the body was changed")
+		if err != nil {
+			return
+		}
+		require.True(t, json.Valid(block.Raw))
+		if block.Batches != nil {
+			require.True(t, json.Valid(block.Batches.Raw))
+			for _, hash := range block.Batches.Hashes {
+				require.True(t, isHash(hash))
+			}
+		}
+		written, err := json.Marshal(block)
+		require.NoError(t, err)
+		require.True(t, json.Valid(written))
+	})
+}

@@ -1,0 +1,325 @@
+package localnet
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"sort"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"foredeck/client/move"
+)
+
+// coinPage is a page of coin transactions of v1 or v2.
+type coinPage struct {
+	Record []record
+	Cursor *uint64
+}
+
+func coinPageOf(t testing.TB, n *Network, version version, address move.Address, query string) coinPage {
+	t.Helper()
+	path := fmt.Sprintf("/rpc/v%d/accounts/%s/coin_transactions%s", version, address, query)
+	page := decode[coinPage](t, get(t, n, path))
+	require.NotNil(t, page.Record, "an empty page is an empty array")
+	require.NotNil(t, page.Cursor)
+	return page
+}
+
+// coins of treasury, oldest first, as the chain itself has them.
+type coinItem struct {
+	hash   string
+	cursor uint64
+	kind   transactionType
+}
+
+func coinItems(t *testing.T, n *Network, address move.Address) []coinItem {
+	t.Helper()
+	require.NoError(t, n.standing(t.Context()))
+	account, records := n.chain.indexesOf(address)
+	var items []coinItem
+	for _, place := range account.moving {
+		made := &records.transactions[place]
+		items = append(items, coinItem{fmt.Sprintf("0x%x", made.hash), records.cursor(place), made.transactionType()})
+	}
+	return items
+}
+
+func hashes(records []record) []string {
+	listed := []string{}
+	for _, record := range records {
+		listed = append(listed, record.Hash)
+	}
+	return listed
+}
+
+// items picks hashes from a list, from included and to not; from above to goes down.
+func items(list []coinItem, from, to int) []string {
+	picked := []string{}
+	for i := min(from, to); i < max(from, to); i++ {
+		picked = append(picked, list[i].hash)
+	}
+	if from > to {
+		slices.Reverse(picked)
+	}
+	return picked
+}
+
+// users keeps what v1 and v2 list.
+func users(list []coinItem) []coinItem {
+	return slices.DeleteFunc(slices.Clone(list), func(item coinItem) bool { return item.kind != userType })
+}
+
+// Spec sections 4.1 and 4.3 to 4.5: the cursor of a transaction is the time of its block
+// plus its place in the block, and tells all transactions apart.
+func TestCoinCursor(t *testing.T) {
+	n := launch(t, Options{Seed: 7, Start: start})
+	last := map[uint64]uint64{}
+	for _, address := range everyAccount(t, n) {
+		records := walk(t, n, address, "coin_transactions", "start", "&ascending=true")
+		list := coinItems(t, n, address)
+		require.Len(t, records, len(list))
+		for i, record := range records {
+			require.Equal(t, list[i].hash, record.Hash)
+			place := list[i].cursor - record.Block.Timestamp.value()
+			require.Less(t, place, uint64(leastInterval))
+			require.Equal(t, record.Type == "block_metadata", place == 0, "the metadata begins a block, told or not")
+			if i > 0 {
+				require.Greater(t, list[i].cursor, list[i-1].cursor)
+			}
+			last[record.Block.Height] = max(last[record.Block.Height], list[i].cursor)
+		}
+	}
+	for height, cursor := range last {
+		if height+1 < uint64(len(n.chain.records.blocks)) {
+			require.Less(t, cursor, uint64(n.chain.records.timeOf(uint32(height+1))))
+		}
+	}
+}
+
+// Spec sections 4.1, 4.3, 4.4 and 8: count and start of the coin transactions of v1 and
+// v2. In the specification's dialect a page is as long as count says.
+func TestCoinTransactionsOfV1AndV2(t *testing.T) {
+	n := launch(t, Options{Seed: 7, Start: start})
+	treasury := named(t, n, "treasury")
+	list := users(coinItems(t, n, treasury))
+	size := len(list)
+	at := func(i int) string { return strconv.FormatUint(list[i].cursor, 10) }
+	for _, version := range []version{v1, v2} {
+		for _, c := range []struct {
+			query    string
+			from, to int // in the list; from above to goes down
+		}{
+			{"", size, size - 20}, // the most recent, descending
+			{"?count=3", size, size - 3},
+			{"?count=100", size, size - 100},
+			{"?count=5000", size, size - 100},
+			{"?start=0", 0, 20}, // from a start on, ascending
+			{"?start=" + at(10), 11, 31},
+			{"?start=" + at(10) + "&count=2", 11, 13},
+			{"?start=" + strconv.FormatUint(list[10].cursor-1, 10) + "&count=2", 10, 12},
+			{"?start=" + at(10) + "&count=101", 11, 111},
+			{"?start=" + at(size-3), size - 2, size},
+			{"?start=" + at(size-1), size, size},
+			{"?start=18446744073709551615", size, size},
+			{"?count=2&ascending=true&type=zz", size, size - 2}, // parameters of v3 mean nothing
+		} {
+			page := coinPageOf(t, n, version, treasury, c.query)
+			require.Equal(t, items(list, c.from, c.to), hashes(page.Record), "v%d %s", version, c.query)
+			switch {
+			case c.from == c.to:
+				require.Zero(t, *page.Cursor, c.query)
+			case c.from < c.to:
+				require.Equal(t, list[c.to-1].cursor, *page.Cursor, c.query)
+			default:
+				require.Equal(t, list[c.to].cursor, *page.Cursor, c.query)
+			}
+		}
+		require.Equal(t, coinPage{Record: []record{}, Cursor: new(uint64(0))}, coinPageOf(t, n, version, treasury, "?count=0"))
+		require.Equal(t, coinPage{Record: []record{}, Cursor: new(uint64(77))}, coinPageOf(t, n, version, treasury, "?count=0&start=77"))
+		require.Equal(t, `{"record":[],"cursor":0}`, get(t, n, fmt.Sprintf("/rpc/v%d/accounts/0xabc/coin_transactions", version)))
+	}
+}
+
+// Without a start deployed nodes begin with the oldest, or with the newest: the option
+// decides, in either dialect.
+func TestCoinOrder(t *testing.T) {
+	for _, c := range []struct {
+		dialect Dialect
+		order   CoinOrder
+		oldest  bool
+	}{
+		{Spec, DialectOrder, false}, {Spec, NewestFirst, false}, {Spec, OldestFirst, true},
+		{Deployed, DialectOrder, true}, {Deployed, NewestFirst, false}, {Deployed, OldestFirst, true},
+	} {
+		n := launch(t, Options{Dialect: c.dialect, CoinOrder: c.order, Transactions: 50})
+		treasury := named(t, n, "treasury")
+		list := coinItems(t, n, treasury)
+		if c.dialect == Spec {
+			list = users(list)
+		}
+		want := list[:5]
+		if !c.oldest {
+			want = list[len(list)-5:]
+		}
+		for _, version := range []version{v1, v2} {
+			page := coinPageOf(t, n, version, treasury, "?count=5")
+			got := hashes(page.Record)
+			if !c.oldest {
+				slices.Reverse(got)
+				require.Equal(t, want[0].cursor, *page.Cursor)
+			} else {
+				require.Equal(t, want[4].cursor, *page.Cursor)
+			}
+			require.Equal(t, items(users(want), 0, len(users(want))), got, "%s %s", c.dialect, c.order)
+			// With a start both ascend.
+			require.Equal(t, hashes(coinPageOf(t, n, version, treasury, "?start=0&count=5").Record),
+				hashes(coinPageOf(t, n, version, treasury, fmt.Sprintf("?count=5&start=%d", list[0].cursor-1)).Record))
+		}
+	}
+	for name, order := range map[string]CoinOrder{"": DialectOrder, "newest": NewestFirst, "oldest": OldestFirst} {
+		parsed, err := ParseCoinOrder(name)
+		require.NoError(t, err)
+		require.Equal(t, order, parsed)
+		require.Equal(t, name, order.String())
+	}
+	_, err := ParseCoinOrder("latest")
+	require.EqualError(t, err, `coin order "latest": must be newest or oldest`)
+	require.Equal(t, "CoinOrder(9)", CoinOrder(9).String())
+}
+
+// Deployed nodes count a page of v1 and v2 before they take out what users did not send:
+// pages are short, some are empty in the middle, and following the cursor until it is 0
+// gives each transaction once.
+func TestShortPagesOfDeployedNodes(t *testing.T) {
+	n := launch(t, Options{Seed: 7, Start: start, Dialect: Deployed})
+	treasury := named(t, n, "treasury")
+	want := users(coinItems(t, n, treasury))
+	for _, version := range []version{v1, v2} {
+		var all []record
+		short, empty := 0, 0
+		for cursor := uint64(0); ; {
+			page := coinPageOf(t, n, version, treasury, fmt.Sprintf("?count=3&start=%d", cursor))
+			if *page.Cursor == 0 {
+				require.Empty(t, page.Record)
+				break
+			}
+			require.Greater(t, *page.Cursor, cursor)
+			cursor = *page.Cursor
+			if len(page.Record) < 3 {
+				short++
+			}
+			if len(page.Record) == 0 {
+				empty++
+			}
+			all = append(all, page.Record...)
+		}
+		require.Equal(t, items(want, 0, len(want)), hashes(all))
+		require.Positive(t, short)
+		require.Positive(t, empty)
+	}
+}
+
+// Spec sections 4.5 and 8: count, start, ascending and type of the coin transactions of
+// v3, and the header with the cursor that the next page begins after.
+func TestCoinTransactionsOfV3(t *testing.T) {
+	inBothDialects(t, func(t *testing.T, n *Network) {
+		treasury := named(t, n, "treasury")
+		list := coinItems(t, n, treasury)
+		size := len(list)
+		require.GreaterOrEqual(t, size, 2_000)
+		at := func(i int) string { return strconv.FormatUint(list[i].cursor, 10) }
+		for _, c := range []struct {
+			query    string
+			from, to int
+		}{
+			{"", size, size - 20},
+			{"?ascending=false", size, size - 20},
+			{"?ascending=true", 0, 20},
+			{"?count=100", size, size - 100},
+			{"?count=101&ascending=true", 0, 100},
+			{"?start=" + at(50), 50, 30},
+			{"?start=" + at(50) + "&ascending=true&count=2", 51, 53},
+			{"?start=" + at(2) + "&count=2", 2, 0},
+			{"?start=" + at(1) + "&count=2", 1, 0},
+			{"?start=" + at(0), 0, 0},
+			{"?start=0", 0, 0},
+			{"?start=0&ascending=true&count=1", 0, 1},
+			{"?start=18446744073709551615&count=1", size, size - 1},
+			{"?start=18446744073709551615&ascending=true", size, size},
+			{"?start=" + at(size-2) + "&ascending=true", size - 1, size},
+		} {
+			answer := ask(t, n, http.MethodGet, "/rpc/v3/accounts/"+treasury.String()+"/coin_transactions"+c.query)
+			require.Equal(t, http.StatusOK, answer.status)
+			require.Equal(t, items(list, c.from, c.to), hashes(decode[[]record](t, answer.body)), c.query)
+			last, end := c.to, c.to == 0
+			if c.from < c.to {
+				last, end = c.to-1, c.to == size
+			}
+			want := ""
+			switch {
+			case c.from == c.to && n.Dialect() == Deployed:
+				want = "0"
+			case c.from != c.to && (!end || n.Dialect() == Deployed):
+				want = at(last)
+			}
+			requireCursor(t, n, answer, want, n.Dialect() == Deployed, c.query)
+		}
+		for kind, filter := range typeFilters {
+			want := slices.DeleteFunc(slices.Clone(list), func(item coinItem) bool { return int(item.kind) != kind })
+			require.NotEmpty(t, want, filter)
+			got := walk(t, n, treasury, "coin_transactions", "start", "&type="+filter)
+			require.Equal(t, items(want, len(want), 0), hashes(got), filter)
+			for _, record := range got {
+				require.Equal(t, typeNames[kind], record.Type)
+			}
+		}
+		none := ask(t, n, http.MethodGet, "/rpc/v3/accounts/0xabc/coin_transactions")
+		require.Equal(t, `[]`, none.body)
+		empty := ask(t, n, http.MethodGet, "/rpc/v3/accounts/"+treasury.String()+"/coin_transactions?count=0&start=77")
+		require.Equal(t, `[]`, empty.body)
+		requireCursor(t, n, empty, "77", true, "count=0 hands the start back")
+	})
+}
+
+// requireCursor checks the cursor header of the dialect, and that the other has none.
+func requireCursor(t *testing.T, n *Network, answer reply, want string, given bool, message string) {
+	t.Helper()
+	name, other := "X-Chain-Cursor", "X-Supra-Cursor"
+	if n.Dialect() == Deployed {
+		name, other = other, name
+	}
+	require.NotContains(t, answer.header, other, message)
+	require.Equal(t, want, answer.header.Get(name), message)
+	require.Equal(t, given || want != "", len(answer.header[name]) == 1, message)
+}
+
+// A page is what a caller who looks at each item would take.
+func TestPagesOfCursors(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		list := rapid.SliceOfNDistinct(rapid.Uint64Range(0, 50), 0, 30, rapid.ID[uint64]).Draw(t, "cursors")
+		sort.Slice(list, func(i, j int) bool { return list[i] < list[j] })
+		query := listQuery{count: rapid.Uint64Range(0, 10).Draw(t, "count"), ascending: rapid.Bool().Draw(t, "ascending")}
+		if rapid.Bool().Draw(t, "with a start") {
+			query.start = new(rapid.Uint64Range(0, 52).Draw(t, "start"))
+		}
+		want := []uint64{}
+		for _, cursor := range list {
+			if query.start == nil || query.ascending && cursor > *query.start || !query.ascending && cursor < *query.start {
+				want = append(want, cursor)
+			}
+		}
+		if over := len(want) - int(query.count); over > 0 {
+			if query.ascending {
+				want = want[:query.count]
+			} else {
+				want = want[over:]
+			}
+		}
+		from, to := query.after(len(list), func(i int) uint64 { return list[i] })
+		require.Equal(t, want, append([]uint64{}, list[from:to]...))
+	})
+}

@@ -1,0 +1,138 @@
+package move
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+const (
+	sourceIndent = "    "
+	// sourceWidth is how long a line of parameters may be before each parameter gets a
+	// line of its own.
+	sourceWidth = 100
+)
+
+// Source writes the ABI as Move declarations: friends, structs, functions, each in the
+// order of the ABI. An ABI holds no bodies, no names of parameters (they are arg0,
+// arg1 ... here), of type parameters (T0, T1 ...) and of an enum's variants. Names and
+// types from the node stay as they were given, whatever characters they hold.
+func (m *ModuleABI) Source() string {
+	var blocks []string
+	if len(m.Friends) > 0 {
+		var friends []string
+		for _, friend := range m.Friends {
+			friends = append(friends, sourceIndent+"friend "+friend.String()+";\n")
+		}
+		blocks = append(blocks, strings.Join(friends, ""))
+	}
+	for i := range m.Structs {
+		blocks = append(blocks, m.Structs[i].source())
+	}
+	for i := range m.Functions {
+		blocks = append(blocks, m.Functions[i].source())
+	}
+	return "module " + m.Address.Short() + "::" + m.Name + " {\n" + strings.Join(blocks, "\n") + "}\n"
+}
+
+// source writes the declaration of a struct or an enum.
+func (s *StructABI) source() string {
+	var text strings.Builder
+	if s.IsEvent {
+		text.WriteString(sourceIndent + "#[event]\n")
+	}
+	text.WriteString(sourceIndent)
+	if s.IsNative {
+		text.WriteString("native ")
+	}
+	if s.IsEnum {
+		text.WriteString("enum ")
+	} else {
+		text.WriteString("struct ")
+	}
+	text.WriteString(s.Name + typeParametersSource(s.TypeParameters))
+	if len(s.Abilities) > 0 {
+		text.WriteString(" has " + strings.Join(s.Abilities, ", "))
+	}
+	switch {
+	case s.IsNative:
+		text.WriteString(";\n")
+	case s.IsEnum && len(s.Fields) == 0:
+		text.WriteString(" {\n" + sourceIndent + sourceIndent + "// the ABI does not name the variants\n" + sourceIndent + "}\n")
+	case len(s.Fields) == 0 || slices.Equal(s.Fields, []FieldABI{{Name: "dummy_field", Type: "bool"}}):
+		text.WriteString(" {}\n")
+	default:
+		text.WriteString(" {\n")
+		for _, field := range s.Fields {
+			text.WriteString(sourceIndent + sourceIndent + field.Name + ": " + field.Type + ",\n")
+		}
+		text.WriteString(sourceIndent + "}\n")
+	}
+	return text.String()
+}
+
+// source writes the declaration of a function.
+func (f *FunctionABI) source() string {
+	var text strings.Builder
+	if f.IsView {
+		text.WriteString(sourceIndent + "#[view]\n")
+	}
+	head := sourceIndent + visibilitySource(f.Visibility)
+	if f.IsEntry {
+		head += "entry "
+	}
+	head += "fun " + f.Name + typeParametersSource(f.TypeParameters)
+	parameters := make([]string, len(f.Parameters))
+	for i, parameter := range f.Parameters {
+		parameters[i] = "arg" + strconv.Itoa(i) + ": " + parameter
+	}
+	tail := ";\n"
+	switch {
+	case len(f.Return) == 1:
+		tail = ": " + f.Return[0] + ";\n"
+	case len(f.Return) > 1:
+		tail = ": (" + strings.Join(f.Return, ", ") + ");\n"
+	}
+	line := head + "(" + strings.Join(parameters, ", ") + ")" + tail
+	if len(line) <= sourceWidth+len("\n") || len(parameters) == 0 {
+		text.WriteString(line)
+		return text.String()
+	}
+	text.WriteString(head + "(\n")
+	for _, parameter := range parameters {
+		text.WriteString(sourceIndent + sourceIndent + parameter + ",\n")
+	}
+	text.WriteString(sourceIndent + ")" + tail)
+	return text.String()
+}
+
+// visibilitySource gives Move's words for a visibility, with a space behind them. One
+// that is not known stays as it is.
+func visibilitySource(visibility string) string {
+	switch visibility {
+	case "", "private":
+		return ""
+	case "friend":
+		return "public(friend) "
+	default:
+		return visibility + " "
+	}
+}
+
+// typeParametersSource gives the type parameters in their brackets: <phantom T0, T1: copy + drop>.
+func typeParametersSource(parameters []TypeParameter) string {
+	if len(parameters) == 0 {
+		return ""
+	}
+	texts := make([]string, len(parameters))
+	for i, parameter := range parameters {
+		if parameter.IsPhantom {
+			texts[i] = "phantom "
+		}
+		texts[i] += "T" + strconv.Itoa(i)
+		if len(parameter.Constraints) > 0 {
+			texts[i] += ": " + strings.Join(parameter.Constraints, " + ")
+		}
+	}
+	return "<" + strings.Join(texts, ", ") + ">"
+}

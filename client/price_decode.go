@@ -1,0 +1,238 @@
+package client
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// history takes the records of the price history: under data (spec section 2.9) or, as
+// deployed services write it, alone. One that has no time is noted and left out, since it
+// has no place among the others.
+func (r *bodyReader) history() []Candle {
+	if r.kind() == '[' {
+		return r.candles()
+	}
+	var candles []Candle
+	known, status := false, ""
+	isObject := r.object(func(name []byte) {
+		switch string(name) {
+		case "data":
+			known = true
+			if !r.null() {
+				candles = r.candles()
+			}
+		case "status":
+			status = r.text()
+		default:
+			r.skip()
+		}
+	})
+	switch {
+	case isObject && !known && status != "":
+		r.note(errors.New("no data, and the status " + quoted(status)))
+	case isObject && !known:
+		r.missing("data")
+	}
+	return candles
+}
+
+func (r *bodyReader) candles() []Candle {
+	var candles []Candle
+	r.array(func() {
+		if candle, ok := r.candle(); ok {
+			candles = append(candles, candle)
+		}
+	})
+	return candles
+}
+
+// candle takes one record and tells whether it has a time and is whole.
+func (r *bodyReader) candle() (Candle, bool) {
+	var candle Candle
+	var instant instant
+	outer := r.problem
+	r.problem = nil
+	start := r.here()
+	isObject := r.object(func(name []byte) {
+		switch string(name) {
+		case "time", "timestamp":
+			r.instant(&instant)
+		case "open":
+			candle.Open = r.decimal()
+		case "high":
+			candle.High = r.decimal()
+		case "low":
+			candle.Low = r.decimal()
+		case "close":
+			candle.Close = r.decimal()
+		case "volume":
+			candle.Volume = r.decimal()
+		default:
+			r.skip()
+		}
+	})
+	candle.Raw = r.since(start)
+	milliseconds := instant.milliseconds()
+	if isObject && milliseconds == nil {
+		r.note(errNoTime)
+	}
+	problem := r.problem
+	r.problem = outer
+	switch {
+	case r.broken != nil:
+		return Candle{}, false
+	case milliseconds == nil:
+		if r.problem == nil {
+			r.problem = problem
+		}
+		return Candle{}, false
+	}
+	candle.Time, candle.Problem = *milliseconds, problem
+	return candle, true
+}
+
+// instrument takes the answer with the latest prices and gives the one of the pair; nil
+// where it is not among them. One that names no pair is the one that was asked for.
+func (r *bodyReader) instrument(pair string) *Instrument {
+	var found, unnamed *Instrument
+	known := false
+	isObject := r.object(func(name []byte) {
+		if string(name) != "instruments" {
+			r.skip()
+			return
+		}
+		known = true
+		if r.null() {
+			return
+		}
+		r.array(func() {
+			instrument := r.instrumentRecord()
+			switch {
+			case found == nil && instrument.Pair == pair:
+				found = &instrument
+			case unnamed == nil && instrument.Pair == "":
+				instrument.Pair = pair
+				unnamed = &instrument
+			}
+		})
+	})
+	if isObject && !known {
+		r.missing("instruments")
+	}
+	if found == nil {
+		return unnamed
+	}
+	return found
+}
+
+func (r *bodyReader) instrumentRecord() Instrument {
+	var instrument Instrument
+	var instant instant
+	outer := r.problem
+	r.problem = nil
+	start := r.here()
+	if r.null() {
+		r.note(errors.New("null instead of an object"))
+	} else if r.object(func(name []byte) {
+		switch string(name) {
+		case "tradingPairs", "tradingPair":
+			instrument.Pair = strings.ToLower(r.text())
+		case "currentPrice":
+			instrument.Price = r.decimal()
+		case "24h_high":
+			instrument.High24h = r.decimal()
+		case "24h_low":
+			instrument.Low24h = r.decimal()
+		case "24h_change":
+			instrument.Change24h = r.decimal()
+		case "time", "timestamp":
+			r.instant(&instant)
+		default:
+			r.skip()
+		}
+	}) {
+		if milliseconds := instant.milliseconds(); milliseconds != nil {
+			instrument.Time = *milliseconds
+		} else {
+			r.note(errNoTime)
+		}
+		if instrument.Price == "" {
+			r.missing("currentPrice")
+		}
+	}
+	instrument.Raw = r.since(start)
+	instrument.Problem, r.problem = r.problem, outer
+	return instrument
+}
+
+var errNoTime = errors.New("no time that can be read")
+
+// instant is when a record of the price service is of. Deployed services write it twice:
+// in milliseconds and as a date, which has seconds only.
+type instant struct{ exact, date *int64 }
+
+// milliseconds since the Unix epoch; nil where neither was read.
+func (i instant) milliseconds() *int64 {
+	if i.exact != nil {
+		return i.exact
+	}
+	return i.date
+}
+
+// instant takes milliseconds, as a number or as a string, or a date in UTC. Anything else
+// is decoration.
+func (r *bodyReader) instant(into *instant) {
+	kind := r.kind()
+	text := string(unquoted(r.value()))
+	if r.broken != nil || kind != '0' && kind != '"' {
+		return
+	}
+	if number, err := strconv.ParseInt(text, 10, 64); err == nil {
+		into.exact = &number
+		return
+	}
+	for _, layout := range []string{time.DateTime, time.RFC3339} {
+		if date, err := time.Parse(layout, text); err == nil {
+			into.date = new(date.UnixMilli())
+		}
+	}
+}
+
+// decimal takes a decimal number, written as a number or as a string, in its own digits;
+// empty for null, for an empty string and for what is none.
+func (r *bodyReader) decimal() string {
+	kind := r.kind()
+	if kind != '0' && kind != '"' {
+		r.unwanted("a decimal number")
+		return ""
+	}
+	text := string(unquoted(r.value()))
+	if r.broken != nil || text == "" {
+		return ""
+	}
+	if !isDecimal(text) {
+		r.note(errors.New(quoted(text) + " is no decimal number"))
+		return ""
+	}
+	return text
+}
+
+// isDecimal tells whether the text is a sign or none, digits, a fraction or none, and an
+// exponent or none.
+func isDecimal(text string) bool {
+	mantissa, exponent, hasExponent := strings.Cut(strings.ToLower(text), "e")
+	whole, fraction, hasFraction := strings.Cut(unsigned(mantissa), ".")
+	return isDigits(whole) && (!hasFraction || isDigits(fraction)) && (!hasExponent || isDigits(unsigned(exponent)))
+}
+
+// unsigned is the text without the sign at its beginning.
+func unsigned(text string) string {
+	if strings.HasPrefix(text, "+") || strings.HasPrefix(text, "-") {
+		return text[1:]
+	}
+	return text
+}
+
+func isDigits(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }

@@ -1,0 +1,207 @@
+package transport
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+func coalescing(next http.RoundTripper) *coalesce {
+	return newCoalesce(&buffer{layer{next}, defaultMaxBody})
+}
+
+func TestCoalesceSendsOneRequest(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		network := play(late(time.Second, answer(200, "shared", "X-Cursor", "7")))
+		c := coalescing(network)
+		var all sync.WaitGroup
+		for range 10 {
+			all.Go(func() {
+				asked := request(t.Context(), t, "GET", "http://node/a", "")
+				response, err := c.RoundTrip(asked)
+				require.NoError(t, err)
+				require.Same(t, asked, response.Request)
+				// What one does to its answer is not seen by the others.
+				require.Equal(t, "7", response.Header.Get("X-Cursor"))
+				response.Header.Set("X-Cursor", "changed")
+				body, err := io.ReadAll(response.Body)
+				require.NoError(t, err)
+				require.Equal(t, "shared", string(body))
+			})
+		}
+		all.Wait()
+		require.Len(t, network.requests, 1)
+		_, _, err := call(t, c, request(t.Context(), t, "GET", "http://node/a", ""))
+		require.NoError(t, err)
+		require.Len(t, network.requests, 2, "an answer that was there is not given again")
+		require.Empty(t, c.flights)
+	})
+}
+
+func TestCoalesceOfEqualRequestsAlone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		network := play(late(time.Second, answer(200, "")))
+		c := coalescing(network)
+		with := func(headers ...string) *http.Request {
+			asked := request(t.Context(), t, "GET", "http://node/a", "")
+			for i := 0; i < len(headers); i += 2 {
+				asked.Header.Add(headers[i], headers[i+1])
+			}
+			return asked
+		}
+		another := with()
+		another.Host = "other"
+		var all sync.WaitGroup
+		for _, asked := range []*http.Request{
+			with(), with("Authorization", "a"), with("Authorization", "b"), with("Accept", "a"), with("Accept", "a", "Accept", "b"), another,
+			request(t.Context(), t, "GET", "http://node/a?b", ""), request(t.Context(), t, "GET", "https://node/a", ""),
+			request(t.Context(), t, "HEAD", "http://node/a", ""), request(t.Context(), t, "HEAD", "http://node/a", ""),
+			request(Safe(t.Context()), t, "POST", "http://node/a", "x"), request(Safe(t.Context()), t, "POST", "http://node/a", "x"),
+			request(t.Context(), t, "GET", "http://node/a", "body"), request(t.Context(), t, "GET", "http://node/a", "body"),
+		} {
+			all.Go(func() {
+				_, _, err := call(t, c, asked)
+				require.NoError(t, err)
+			})
+		}
+		all.Wait()
+		require.Len(t, network.requests, 14)
+	})
+}
+
+func TestCoalesceWhenOneLeaves(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		network := play(late(10*time.Second, answer(200, "here")))
+		c := coalescing(network)
+		first, leave := context.WithCancel(t.Context())
+		short, cancel := context.WithTimeout(t.Context(), 2*time.Second)
+		defer cancel()
+		start := time.Now()
+		var all sync.WaitGroup
+		all.Go(func() {
+			_, _, err := call(t, c, request(first, t, "GET", "http://node/a", ""))
+			require.ErrorIs(t, err, context.Canceled)
+			require.Equal(t, time.Second, time.Since(start), "it leaves at once")
+		})
+		synctest.Wait()
+		all.Go(func() {
+			_, _, err := call(t, c, request(short, t, "GET", "http://node/a", ""))
+			require.ErrorIs(t, err, context.DeadlineExceeded)
+			require.Equal(t, 2*time.Second, time.Since(start))
+		})
+		all.Go(func() {
+			_, body, err := call(t, c, request(t.Context(), t, "GET", "http://node/a", ""))
+			require.NoError(t, err)
+			require.Equal(t, "here", body)
+		})
+		time.AfterFunc(time.Second, leave)
+		all.Wait()
+		require.Len(t, network.requests, 1)
+	})
+}
+
+func TestCoalesceWhenAllLeave(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var cause error
+		network := play(func(request *http.Request) (*http.Response, error) {
+			<-request.Context().Done()
+			cause = context.Cause(request.Context())
+			return nil, request.Context().Err()
+		}, answer(200, "new"))
+		c := coalescing(network)
+		var all sync.WaitGroup
+		for after := range 3 {
+			all.Go(func() {
+				ctx, cancel := context.WithTimeout(t.Context(), time.Duration(after+1)*time.Second)
+				defer cancel()
+				_, _, err := call(t, c, request(ctx, t, "GET", "http://node/a", ""))
+				require.ErrorIs(t, err, context.DeadlineExceeded)
+			})
+		}
+		all.Wait()
+		require.Empty(t, c.flights)
+		_, body, err := call(t, c, request(t.Context(), t, "GET", "http://node/a", ""))
+		require.NoError(t, err, "a request that was called off is not joined")
+		require.Equal(t, "new", body)
+		synctest.Wait()
+		require.ErrorIs(t, cause, context.DeadlineExceeded, "why the last one left")
+
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		_, _, err = call(t, c, request(ctx, t, "GET", "http://node/a", ""))
+		require.ErrorIs(t, err, context.Canceled)
+		require.Len(t, network.requests, 2)
+	})
+}
+
+// The pieces below see the latest deadline of those who wait, so that they do not begin
+// what would take longer.
+func TestCoalesceDeadline(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		wait []time.Duration // of the callers, 0 for any time
+		want time.Duration   // 0 for none
+	}{
+		{"of one", []time.Duration{5}, 5},
+		{"of the first", []time.Duration{7, 5}, 7},
+		{"of the second", []time.Duration{5, 7}, 7},
+		{"none in the end", []time.Duration{5, 0}, 0},
+		{"none at first", []time.Duration{0, 5}, 0},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				start := time.Now()
+				var got time.Duration
+				var limited bool
+				c := coalescing(play(late(time.Second, func(asked *http.Request) (*http.Response, error) {
+					var end time.Time
+					if end, limited = asked.Context().Deadline(); limited {
+						got = end.Sub(start)
+					}
+					return answer(200, "")(asked)
+				})))
+				var all sync.WaitGroup
+				for _, wait := range test.wait {
+					ctx := t.Context()
+					if wait > 0 {
+						limited, cancel := context.WithTimeout(ctx, wait*time.Second)
+						defer cancel()
+						ctx = limited
+					}
+					all.Go(func() {
+						_, _, err := call(t, c, request(ctx, t, "GET", "http://node/a", ""))
+						require.NoError(t, err)
+					})
+					synctest.Wait()
+				}
+				all.Wait()
+				require.Equal(t, test.want > 0, limited)
+				require.Equal(t, test.want*time.Second, got)
+			})
+		})
+	}
+}
+
+func TestCoalesceSharesFailures(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for _, failed := range []step{failing(errReset), cutOff("[1,", errReset)} {
+			network := play(late(time.Second, failed))
+			c := coalescing(network)
+			var all sync.WaitGroup
+			for range 3 {
+				all.Go(func() {
+					_, _, err := call(t, c, request(t.Context(), t, "GET", "http://node/a", ""))
+					require.ErrorIs(t, err, errReset)
+				})
+			}
+			all.Wait()
+			require.Len(t, network.requests, 1)
+		}
+	})
+}

@@ -1,0 +1,240 @@
+package transport
+
+import (
+	"context"
+	"net/http"
+	"sync"
+	"syscall"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+var threeBases = []string{"http://one/api/", "https://two:8443", "http://three/x/y"}
+
+// bases is a network of hosts with a script each.
+type bases map[string]*script
+
+func (b bases) RoundTrip(request *http.Request) (*http.Response, error) {
+	return b[request.URL.Host].RoundTrip(request)
+}
+
+func overBases(t *testing.T, shareSecrets bool, one, two, three step) (*failover, bases) {
+	t.Helper()
+	network := bases{"one": play(one), "two:8443": play(two), "three": play(three)}
+	f, err := newFailover(&buffer{layer{network}, defaultMaxBody}, threeBases, shareSecrets)
+	require.NoError(t, err)
+	return f, network
+}
+
+func ok(request *http.Request) (*http.Response, error) {
+	return answer(200, request.URL.String())(request)
+}
+
+var down = failing(errReset)
+
+// ask gives the body of the answer: the address that was asked.
+func ask(t *testing.T, through http.RoundTripper) string {
+	t.Helper()
+	_, body, err := call(t, through, request(t.Context(), t, "GET", "http://one/api/rpc/v3/x%2Fy?a=1&b=%20", ""))
+	require.NoError(t, err)
+	return body
+}
+
+func TestFailoverAsksTheFirstBaseThatIsWell(t *testing.T) {
+	for name, failed := range map[string]step{
+		"no answer": down, "429": answer(429, ""), "502": answer(502, ""), "503": answer(503, ""), "504": answer(504, ""),
+		"a body that breaks off": cutOff("[", errReset),
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				f, network := overBases(t, false, failed, failed, ok)
+				require.Equal(t, "http://three/x/y/rpc/v3/x%2Fy?a=1&b=%20", ask(t, f))
+				require.Empty(t, network["three"].requests[0].Host)
+				ask(t, f)
+				require.Len(t, network["one"].requests, 1, "asked again while it is left")
+				require.Len(t, network["two:8443"].requests, 1)
+				require.Len(t, network["three"].requests, 2)
+				require.Equal(t, "http://one/api/rpc/v3/x%2Fy?a=1&b=%20", network["one"].asked()[0])
+				require.Equal(t, "https://two:8443/rpc/v3/x%2Fy?a=1&b=%20", network["two:8443"].asked()[0])
+
+				time.Sleep(restOfBase) // on the bubble's clock
+				network["one"].steps = []step{ok}
+				require.Equal(t, "http://one/api/rpc/v3/x%2Fy?a=1&b=%20", ask(t, f), "the first base is well again")
+			})
+		})
+	}
+}
+
+func TestFailoverStaysWhereAnAnswerComes(t *testing.T) {
+	for _, status := range []int{200, 400, 404, 410, 500} {
+		f, network := overBases(t, false, answer(status, ""), ok, ok)
+		for range 2 {
+			got, _, err := call(t, f, request(t.Context(), t, "GET", "http://one/api", ""))
+			require.NoError(t, err)
+			require.Equal(t, status, got)
+		}
+		require.Equal(t, []string{"http://one/api", "http://one/api"}, network["one"].asked())
+	}
+}
+
+func TestFailoverWhereNoBaseIsWell(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, network := overBases(t, false, down, down, down)
+		_, _, err := call(t, f, request(t.Context(), t, "GET", "http://one/api/a", ""))
+		require.ErrorIs(t, err, syscall.ECONNRESET)
+		require.EqualError(t, err, "none of the 3 base URLs answers: http://one/api: read: connection reset by peer\n"+
+			"https://two:8443: read: connection reset by peer\nhttp://three/x/y: read: connection reset by peer")
+
+		// The one that failed longest ago is asked, and it alone.
+		for _, host := range []string{"one", "two:8443", "three", "one"} {
+			time.Sleep(time.Second) // on the bubble's clock
+			before := len(network[host].requests)
+			_, _, err = call(t, f, request(t.Context(), t, "GET", "http://one/api/a", ""))
+			require.ErrorIs(t, err, syscall.ECONNRESET)
+			require.Len(t, network[host].requests, before+1, host)
+		}
+
+		// An answer says more than no answer.
+		f, _ = overBases(t, false, answer(503, "archive not ready"), answer(502, "bad gateway"), down)
+		status, body, err := call(t, f, request(t.Context(), t, "GET", "http://one/api/a", ""))
+		require.NoError(t, err)
+		require.Equal(t, 502, status)
+		require.Equal(t, "bad gateway", body)
+	})
+}
+
+func TestFailoverLeavesABaseForAsLongAsItAsks(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, network := overBases(t, false, answer(429, "", "Retry-After", "3600"), ok, ok)
+		ask(t, f)
+		time.Sleep(longestRetryAfter - time.Nanosecond) // on the bubble's clock
+		ask(t, f)
+		require.Len(t, network["one"].requests, 1)
+		time.Sleep(time.Nanosecond)
+		ask(t, f)
+		require.Len(t, network["one"].requests, 2)
+	})
+}
+
+// While one request finds out whether a base is well again, the others do not wait for it.
+func TestFailoverTriesABaseAgainWithOneRequest(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, network := overBases(t, false, down, ok, ok)
+		ask(t, f)
+		network["one"].steps = []step{late(time.Second, ok)}
+		time.Sleep(restOfBase) // on the bubble's clock
+		var all sync.WaitGroup
+		for range 5 {
+			all.Go(func() { ask(t, f) })
+		}
+		all.Wait()
+		require.Len(t, network["one"].requests, 2)
+		require.Len(t, network["two:8443"].requests, 5)
+	})
+}
+
+func TestFailoverDoesNotBlameABaseForItsCaller(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, network := overBases(t, false, hanging, ok, ok)
+		ctx, cancel := context.WithCancel(t.Context())
+		time.AfterFunc(time.Second, cancel)
+		_, _, err := call(t, f, request(ctx, t, "GET", "http://one/api/a", ""))
+		require.ErrorIs(t, err, context.Canceled)
+		require.Empty(t, network["two:8443"].requests, "nobody waits for it")
+		require.Zero(t, f.bases[0].left)
+
+		f, _ = overBases(t, false, failing(&noTimeError{}), ok, ok)
+		ask(t, f)
+		require.Zero(t, f.bases[0].left)
+
+		// A base that lets the time run out is to blame.
+		f, _ = overBases(t, false, hanging, ok, ok)
+		ctx, cancel = context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		_, _, err = call(t, f, request(ctx, t, "GET", "http://one/api/a", ""))
+		require.ErrorIs(t, err, context.DeadlineExceeded)
+		require.Equal(t, "https://two:8443/rpc/v3/x%2Fy?a=1&b=%20", ask(t, f))
+	})
+}
+
+func TestFailoverOfRequestsThatMayNotBeRepeated(t *testing.T) {
+	f, network := overBases(t, false, down, ok, ok)
+	post := func(ctx context.Context) (string, error) {
+		_, _, err := call(t, f, request(ctx, t, "POST", "http://one/api/a", "body"))
+		if err != nil {
+			return "", err
+		}
+		return network["two:8443"].bodies[len(network["two:8443"].bodies)-1], nil
+	}
+	_, err := post(t.Context())
+	require.ErrorIs(t, err, syscall.ECONNRESET)
+	require.Empty(t, network["two:8443"].requests)
+	body, err := post(t.Context())
+	require.NoError(t, err, "the next one goes where it is well")
+	require.Equal(t, "body", body)
+
+	f, network = overBases(t, false, down, ok, ok)
+	body, err = post(Safe(t.Context()))
+	require.NoError(t, err)
+	require.Equal(t, "body", body)
+}
+
+func TestFailoverKeepsSecretsOnTheirHost(t *testing.T) {
+	secret := func(name string) *http.Request {
+		asked := request(t.Context(), t, "GET", "http://one/api/a", "")
+		asked.Header.Set(name, "s3cret")
+		return asked
+	}
+	for _, name := range []string{"Authorization", "x-api-key", "Cookie"} {
+		f, network := overBases(t, false, down, ok, ok)
+		for range 2 {
+			_, _, err := call(t, f, secret(name))
+			require.ErrorIs(t, err, syscall.ECONNRESET)
+		}
+		require.Len(t, network["one"].requests, 2)
+		require.Empty(t, network["two:8443"].requests)
+		require.Empty(t, network["three"].requests)
+
+		f, network = overBases(t, true, down, ok, ok)
+		_, _, err := call(t, f, secret(name))
+		require.NoError(t, err)
+		require.Equal(t, "s3cret", network["two:8443"].requests[0].Header.Get(name))
+	}
+
+	// Another base on the same host may have it; one that is not encrypted may not.
+	network := bases{"one": play(down, ok)}
+	f, err := newFailover(network, []string{"https://one/a", "http://one/b", "https://one/c"}, false)
+	require.NoError(t, err)
+	asked := request(t.Context(), t, "GET", "https://one/a/x", "")
+	asked.Header.Set("Authorization", "Bearer s3cret")
+	_, body, err := call(t, f, asked)
+	require.NoError(t, err)
+	require.Equal(t, "https://one/c/x", body)
+}
+
+func TestFailoverLeavesOtherAddressesAlone(t *testing.T) {
+	f, network := overBases(t, false, down, ok, ok)
+	for _, address := range []string{"http://three/latest", "http://one/apis/a", "http://one/", "http://me:pw@one/api/a"} {
+		_, _, _ = call(t, f, request(t.Context(), t, "GET", address, ""))
+		require.Zero(t, f.bases[0].left, address)
+	}
+	require.Len(t, network["one"].requests, 3)
+	require.Equal(t, []string{"http://three/latest"}, network["three"].asked())
+	for _, address := range []string{"http://one/api", "http://one/api?a=1", "http://one/api/a"} {
+		f, network := overBases(t, false, down, ok, ok)
+		_, _, err := call(t, f, request(t.Context(), t, "GET", address, ""))
+		require.NoError(t, err)
+		require.Len(t, network["two:8443"].requests, 1)
+	}
+}
+
+func TestFailoverBases(t *testing.T) {
+	for _, wrong := range []string{"", "node", "ftp://node", "http://", "http://a:b@node", "http://node?x", "http://node/#", "http://%zz"} {
+		_, err := Policy{Bases: []string{"http://node", wrong}}.Transport()
+		require.ErrorContains(t, err, "transport: base URL 2: must be an absolute http or https URL")
+		require.NotContains(t, err.Error(), "a:b", "a password is shown")
+	}
+}

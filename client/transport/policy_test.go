@@ -1,0 +1,295 @@
+package transport
+
+import (
+	"compress/gzip"
+	"context"
+	"crypto/tls"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httptrace"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// built makes the transport of a policy and collects its exchanges.
+func built(t *testing.T, policy Policy) (http.RoundTripper, func() []Exchange) {
+	t.Helper()
+	var lock sync.Mutex
+	var exchanges []Exchange
+	policy.Observer = func(exchange Exchange) {
+		lock.Lock()
+		defer lock.Unlock()
+		exchanges = append(exchanges, exchange)
+	}
+	top, err := policy.Transport()
+	require.NoError(t, err)
+	t.Cleanup(top.(interface{ CloseIdleConnections() }).CloseIdleConnections)
+	return top, func() []Exchange {
+		lock.Lock()
+		defer lock.Unlock()
+		return append([]Exchange(nil), exchanges...)
+	}
+}
+
+// Each try is seen, with its number and who asked, and equal calls share all of them.
+func TestPolicyShowsEachTry(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		network := bases{"one": play(late(time.Second, answer(503, "", "Set-Cookie", "s3cret"))), "two": play(down, answer(200, "here"))}
+		top, exchanges := built(t, Policy{Next: network, Bases: []string{"http://one", "http://two"}, ShareSecrets: true, Tries: 3, Coalesce: true, Rate: 100})
+		ctx := WithLabel(t.Context(), "account")
+		var all sync.WaitGroup
+		for range 3 {
+			all.Go(func() {
+				asked := request(ctx, t, "GET", "http://one/a?token=s3cret", "")
+				asked.Header.Set("Authorization", "s3cret")
+				_, body, err := call(t, top, asked)
+				require.NoError(t, err)
+				require.Equal(t, "here", body)
+			})
+		}
+		all.Wait()
+		seen := exchanges()
+		require.Len(t, seen, 4)
+		for i, want := range []struct {
+			host   string
+			status int
+			err    error
+		}{{"one", 503, nil}, {"two", 0, errReset}, {"one", 503, nil}, {"two", 200, nil}} {
+			require.Equal(t, i+1, seen[i].Try)
+			require.Equal(t, "account", seen[i].Label)
+			require.Equal(t, "http://"+want.host+"/a?token=(removed)", seen[i].URL)
+			require.Equal(t, want.status, seen[i].Status)
+			require.Equal(t, want.err, seen[i].Err)
+			require.Equal(t, "(removed)", seen[i].RequestHeader.Get("Authorization"))
+		}
+		require.Equal(t, "(removed)", seen[0].ResponseHeader.Get("Set-Cookie"))
+		require.Equal(t, time.Second, seen[0].Took)
+		require.Equal(t, int64(4), seen[3].Bytes)
+
+		_, _, err := call(t, top, request(t.Context(), t, "GET", "http://two/a", ""))
+		require.NoError(t, err)
+		require.Equal(t, 1, exchanges()[4].Try, "each call counts from one")
+		require.Empty(t, exchanges()[4].Label)
+	})
+}
+
+func TestPolicyTellsTheParts(t *testing.T) {
+	server := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "here") }))
+	t.Cleanup(server.Close)
+	top, exchanges := built(t, Policy{Next: server.Client().Transport})
+	for range 2 {
+		_, _, err := call(t, top, request(t.Context(), t, "GET", server.URL, ""))
+		require.NoError(t, err)
+	}
+	first, second := exchanges()[0].Timing, exchanges()[1].Timing
+	require.False(t, first.Kept)
+	for _, part := range []time.Duration{first.Connect, first.TLS, first.Wait, first.Body, second.Wait, second.Body} {
+		require.Positive(t, part)
+	}
+	require.True(t, second.Kept)
+	require.Zero(t, second.DNS+second.Connect+second.TLS)
+	require.GreaterOrEqual(t, exchanges()[0].Took, first.Connect+first.TLS+first.Wait+first.Body)
+}
+
+func TestTimingOfALookup(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		watch := new(stopwatch)
+		trace := watch.trace()
+		step := func() { time.Sleep(time.Second) } // on the bubble's clock
+		trace.DNSStart(httptrace.DNSStartInfo{})
+		step()
+		trace.DNSDone(httptrace.DNSDoneInfo{})
+		trace.ConnectStart("tcp", "a")
+		step()
+		trace.ConnectStart("tcp", "b") // the second address
+		step()
+		trace.ConnectDone("tcp", "a", errors.New("refused"))
+		step()
+		trace.ConnectDone("tcp", "b", nil)
+		require.Equal(t, Timing{DNS: time.Second, Connect: 3 * time.Second}, watch.soFar())
+		trace.GotConn(httptrace.GotConnInfo{Reused: true}) // another became free meanwhile
+		step()
+		trace.TLSHandshakeStart()
+		trace.TLSHandshakeDone(tls.ConnectionState{}, nil)
+		trace.WroteRequest(httptrace.WroteRequestInfo{})
+		step()
+		trace.GotFirstResponseByte()
+		require.Equal(t, Timing{Kept: true, Wait: time.Second}, watch.soFar())
+	})
+}
+
+// What a bad server does ends in a clear error while there is time for another try.
+func TestPolicyAgainstBadServers(t *testing.T) {
+	var calls atomic.Int32
+	tests := []struct {
+		name    string
+		handler http.HandlerFunc
+		check   func(t *testing.T, body string, err error)
+		tries   int
+	}{
+		{"stalled", func(_ http.ResponseWriter, request *http.Request) { <-request.Context().Done() }, func(t *testing.T, _ string, err error) {
+			require.ErrorAs(t, err, new(*SilenceError))
+		}, 2},
+		{"stalled in the body", func(w http.ResponseWriter, request *http.Request) {
+			_, _ = io.WriteString(w, "[1,")
+			w.(http.Flusher).Flush()
+			<-request.Context().Done()
+		}, func(t *testing.T, _ string, err error) {
+			require.ErrorAs(t, err, new(*SilenceError))
+		}, 2},
+		{"reset", func(w http.ResponseWriter, _ *http.Request) {
+			connection, _, _ := http.NewResponseController(w).Hijack()
+			_ = connection.(*net.TCPConn).SetLinger(0)
+			_ = connection.Close()
+		}, func(t *testing.T, _ string, err error) {
+			require.True(t, errors.Is(err, syscall.ECONNRESET) || errors.Is(err, io.EOF), "%v", err)
+		}, 2},
+		{"cut", func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Length", "100")
+			_, _ = io.WriteString(w, "[1,")
+		}, func(t *testing.T, body string, err error) {
+			require.ErrorIs(t, err, io.ErrUnexpectedEOF)
+			require.Equal(t, "[1,", body)
+		}, 2},
+		{"gzip bomb", func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Encoding", "gzip")
+			packed := gzip.NewWriter(w)
+			_, _ = io.WriteString(packed, strings.Repeat("a", 1<<20))
+			_ = packed.Close()
+		}, func(t *testing.T, body string, err error) {
+			require.ErrorIs(t, err, ErrTooLarge)
+			require.Len(t, body, 1001)
+		}, 1},
+		{"endless", func(w http.ResponseWriter, _ *http.Request) {
+			for {
+				if _, err := w.Write(make([]byte, 1<<10)); err != nil {
+					return
+				}
+			}
+		}, func(t *testing.T, body string, err error) {
+			require.ErrorIs(t, err, ErrTooLarge)
+			require.Len(t, body, 1001)
+		}, 1},
+		{"exactly the limit", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(make([]byte, 1000)) }, func(t *testing.T, body string, err error) {
+			require.NoError(t, err)
+			require.Len(t, body, 1000)
+		}, 1},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			calls.Store(0)
+			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
+				calls.Add(1)
+				test.handler(w, request)
+			}))
+			t.Cleanup(server.Close)
+			patience := time.Minute // more than any of them needs
+			if strings.HasPrefix(test.name, "stalled") {
+				patience = 50 * time.Millisecond
+			}
+			top, exchanges := built(t, Policy{Next: New(), Silence: patience, MaxBody: 1000, Tries: 2, Coalesce: true})
+			_, body, err := call(t, top, request(t.Context(), t, "GET", server.URL, ""))
+			test.check(t, body, err)
+			require.Len(t, exchanges(), test.tries)
+			require.Equal(t, int32(test.tries), calls.Load())
+		})
+	}
+}
+
+// A server that sends a byte now and then is heard until the caller's time is over.
+func TestPolicyAgainstASlowTrickle(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		top, exchanges := built(t, func() Policy {
+			policy := Default()
+			policy.Next = play(func(asked *http.Request) (*http.Response, error) {
+				return &http.Response{StatusCode: 200, Body: &trickle{ctx: asked.Context(), bytes: 1 << 20, pause: 9 * time.Second}, Request: asked}, nil
+			})
+			return policy
+		}())
+		ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+		defer cancel()
+		start := time.Now()
+		_, _, err := call(t, top, request(ctx, t, "GET", "http://node/a", ""))
+		require.ErrorIs(t, err, context.DeadlineExceeded)
+		require.Equal(t, 30*time.Second, time.Since(start))
+		synctest.Wait()
+		require.Len(t, exchanges(), 1)
+		require.Equal(t, int64(4), exchanges()[0].Bytes)
+	})
+}
+
+func TestDefaultPolicy(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		policy := Default()
+		policy.Next = play(hanging, answer(502, ""), answer(200, strings.Repeat("x", 1<<20)))
+		top, exchanges := built(t, policy)
+		start := time.Now()
+		_, body, err := call(t, top, request(t.Context(), t, "GET", "http://node/a", ""))
+		require.NoError(t, err)
+		require.Len(t, body, 1<<20)
+		require.Len(t, exchanges(), 3)
+		require.ErrorAs(t, exchanges()[0].Err, new(*SilenceError))
+		require.GreaterOrEqual(t, time.Since(start), 10*time.Second)
+		require.LessOrEqual(t, time.Since(start), 10*time.Second+3*firstPause)
+		policy.Next.(*script).idle = false
+		top.(interface{ CloseIdleConnections() }).CloseIdleConnections()
+		require.True(t, policy.Next.(*script).idle)
+	})
+}
+
+func TestZeroPolicyTriesOnce(t *testing.T) {
+	network := play(answer(503, ""))
+	top, err := Policy{Next: network}.Transport()
+	require.NoError(t, err)
+	_, _, err = call(t, top, request(t.Context(), t, "GET", "http://node/a", ""))
+	require.NoError(t, err)
+	require.Len(t, network.requests, 1)
+	top, err = Policy{}.Transport()
+	require.NoError(t, err)
+	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+	t.Cleanup(server.Close)
+	client := &http.Client{Transport: top}
+	t.Cleanup(client.CloseIdleConnections)
+	get(t, client, server.URL)
+}
+
+// BenchmarkPolicy shows what the pieces add to a request of a page's size.
+func BenchmarkPolicy(b *testing.B) {
+	page := strings.Repeat("x", 200<<10)
+	for _, test := range []struct {
+		name   string
+		policy Policy
+	}{{"bare", Policy{}}, {"default", Default()}} {
+		b.Run(test.name, func(b *testing.B) {
+			test.policy.Next = steadily(answer(200, page))
+			var top http.RoundTripper = test.policy.Next
+			if test.name != "bare" {
+				top, _ = test.policy.Transport()
+			}
+			b.ReportAllocs()
+			for b.Loop() {
+				asked, err := http.NewRequest(http.MethodGet, "http://node/a", nil)
+				require.NoError(b, err)
+				response, err := top.RoundTrip(asked)
+				require.NoError(b, err)
+				_, err = io.Copy(io.Discard, response.Body)
+				require.NoError(b, err)
+			}
+		})
+	}
+}
+
+// steadily answers all requests alike and remembers none.
+type steadily step
+
+func (s steadily) RoundTrip(request *http.Request) (*http.Response, error) { return s(request) }

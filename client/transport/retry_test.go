@@ -1,0 +1,284 @@
+package transport
+
+import (
+	"compress/gzip"
+	"context"
+	"crypto/tls"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"syscall"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+// steady makes retries whose pauses are as long as they may be.
+func steady(next http.RoundTripper, tries int) *retry {
+	r := newRetry(&buffer{layer{next}, defaultMaxBody}, tries)
+	r.jitter = func(limit time.Duration) time.Duration { return limit }
+	return r
+}
+
+var errReset = &net.OpError{Op: "read", Err: syscall.ECONNRESET}
+
+func TestRetryOnFailuresThatPass(t *testing.T) {
+	for name, failed := range map[string]step{
+		"429": answer(429, ""), "502": answer(502, "<html>"), "503": answer(503, ""), "504": answer(504, ""),
+		"a reset":                 failing(errReset),
+		"a body that breaks off":  cutOff("[1,", io.ErrUnexpectedEOF),
+		"a host that is silent":   failing(&SilenceError{"node", time.Second}),
+		"a name server that left": failing(&net.DNSError{IsTemporary: true}),
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				network := play(failed, failed, answer(200, "here"))
+				start := time.Now()
+				status, body, err := call(t, steady(network, 3), request(t.Context(), t, "GET", "http://node/a", ""))
+				require.NoError(t, err)
+				require.Equal(t, 200, status)
+				require.Equal(t, "here", body)
+				require.Equal(t, []time.Duration{0, 200 * time.Millisecond, 600 * time.Millisecond}, network.after(start))
+			})
+		})
+	}
+}
+
+func TestNoRetryOnFailuresThatStay(t *testing.T) {
+	for name, failed := range map[string]step{
+		"200": answer(200, ""), "400": answer(400, ""), "401": answer(401, ""), "404": answer(404, ""), "410": answer(410, ""), "500": answer(500, ""),
+		"no such host":      failing(&net.DNSError{IsNotFound: true}),
+		"a forged host":     failing(&tls.CertificateVerificationError{Err: errors.New("x")}),
+		"no TLS":            failing(tls.RecordHeaderError{}),
+		"no time":           failing(&noTimeError{host: "node"}),
+		"gzip that is none": cutOff("", gzip.ErrHeader),
+	} {
+		t.Run(name, func(t *testing.T) {
+			network := play(failed)
+			_, _, _ = call(t, steady(network, 3), request(t.Context(), t, "GET", "http://node/a", ""))
+			require.Len(t, network.requests, 1)
+		})
+	}
+}
+
+func TestRetryGivesTheLastFailure(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		network := play(failing(errReset), answer(503, "one"), answer(503, "two"), answer(200, ""))
+		status, body, err := call(t, steady(network, 3), request(t.Context(), t, "GET", "http://node/a", ""))
+		require.NoError(t, err)
+		require.Equal(t, 503, status)
+		require.Equal(t, "two", body)
+
+		_, body, err = call(t, steady(play(cutOff("[1,", io.ErrUnexpectedEOF)), 2), request(t.Context(), t, "GET", "http://node/a", ""))
+		require.ErrorIs(t, err, io.ErrUnexpectedEOF)
+		require.Equal(t, "[1,", body, "what arrived is lost")
+
+		_, _, err = call(t, steady(play(failing(errReset)), 2), request(t.Context(), t, "GET", "http://node/a", ""))
+		require.ErrorIs(t, err, syscall.ECONNRESET)
+	})
+}
+
+func TestRetryOfSafeRequestsAlone(t *testing.T) {
+	stream := func(ctx context.Context, t *testing.T) *http.Request {
+		made := request(ctx, t, "POST", "http://node/a", "body")
+		made.GetBody = nil
+		return made
+	}
+	tests := []struct {
+		name    string
+		request func(t *testing.T) *http.Request
+		tries   int
+	}{
+		{"GET", func(t *testing.T) *http.Request { return request(t.Context(), t, "GET", "http://node/a", "") }, 3},
+		{"HEAD", func(t *testing.T) *http.Request { return request(t.Context(), t, "HEAD", "http://node/a", "") }, 3},
+		{"POST", func(t *testing.T) *http.Request { return request(t.Context(), t, "POST", "http://node/a", "body") }, 1},
+		{"POST marked safe", func(t *testing.T) *http.Request {
+			return request(Safe(t.Context()), t, "POST", "http://node/a", "body")
+		}, 3},
+		{"POST marked safe whose body can be read once", func(t *testing.T) *http.Request { return stream(Safe(t.Context()), t) }, 1},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				network := play(answer(503, ""))
+				asked := test.request(t)
+				_, _, err := call(t, steady(network, 3), asked)
+				require.NoError(t, err)
+				require.Len(t, network.requests, test.tries)
+				for _, body := range network.bodies {
+					require.Equal(t, asked.Body != nil, body == "body")
+				}
+			})
+		})
+	}
+}
+
+func TestRetryAfterIsObeyed(t *testing.T) {
+	date := func(after time.Duration) string { return time.Now().Add(after).UTC().Format(http.TimeFormat) }
+	for name, test := range map[string]struct {
+		headers func() []string
+		wait    time.Duration
+	}{
+		"seconds":          {func() []string { return []string{"Retry-After", "7"} }, 7*time.Second + firstPause},
+		"none":             {func() []string { return nil }, firstPause},
+		"nought":           {func() []string { return []string{"Retry-After", "0"} }, firstPause},
+		"too many seconds": {func() []string { return []string{"Retry-After", "99999999999999999"} }, 30 * time.Second},
+		"words":            {func() []string { return []string{"Retry-After", "soon"} }, firstPause},
+		"a date":           {func() []string { return []string{"Retry-After", date(5 * time.Second)} }, 5*time.Second + firstPause},
+		"a date long gone": {func() []string { return []string{"Retry-After", date(-time.Hour)} }, firstPause},
+		"a date by the server's clock": {func() []string {
+			return []string{"Retry-After", date(time.Hour), "Date", date(time.Hour - 3*time.Second)}
+		}, 3*time.Second + firstPause},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				network := play(answer(429, "", test.headers()...), answer(200, ""))
+				start := time.Now()
+				_, _, err := call(t, steady(network, 2), request(t.Context(), t, "GET", "http://node/a", ""))
+				require.NoError(t, err)
+				require.Equal(t, test.wait, network.after(start)[1])
+			})
+		})
+	}
+}
+
+func TestRetryPausesDoubleUpToALimit(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		network := play(answer(503, ""))
+		start := time.Now()
+		_, _, err := call(t, steady(network, 9), request(t.Context(), t, "GET", "http://node/a", ""))
+		require.NoError(t, err)
+		var pauses []time.Duration
+		times := network.after(start)
+		for i := range len(times) - 1 {
+			pauses = append(pauses, times[i+1]-times[i])
+		}
+		millisecond := time.Millisecond
+		require.Equal(t, []time.Duration{200 * millisecond, 400 * millisecond, 800 * millisecond, 1600 * millisecond, 3200 * millisecond, 5 * time.Second, 5 * time.Second, 5 * time.Second}, pauses)
+	})
+}
+
+func TestJitterIsFull(t *testing.T) {
+	jitter := newRetry(nil, 3).jitter
+	var low, high bool
+	rapid.Check(t, func(t *rapid.T) {
+		pause := jitter(time.Second)
+		require.GreaterOrEqual(t, pause, time.Duration(0))
+		require.LessOrEqual(t, pause, time.Second)
+		low, high = low || pause < time.Second/2, high || pause > time.Second/2
+	})
+	require.True(t, low && high)
+}
+
+// A wait that would outlast the deadline is not begun: the caller hears at once why.
+func TestRetryTellsAtOnceWhereTimeIsShort(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+		defer cancel()
+		start := time.Now()
+		status, _, err := call(t, steady(play(answer(429, "", "Retry-After", "20")), 3), request(ctx, t, "GET", "http://node/a", ""))
+		require.NoError(t, err)
+		require.Equal(t, 429, status)
+		require.Zero(t, time.Since(start))
+	})
+}
+
+func TestRetryEndsWithItsCaller(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		time.AfterFunc(3*time.Second, cancel)
+		network := play(answer(503, "", "Retry-After", "20"))
+		start := time.Now()
+		_, _, err := call(t, steady(network, 3), request(ctx, t, "GET", "http://node/a", ""))
+		require.ErrorIs(t, err, context.Canceled)
+		require.Equal(t, 3*time.Second, time.Since(start))
+		require.Len(t, network.requests, 1)
+
+		network = play(hanging)
+		ctx, cancel = context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		_, _, err = call(t, steady(network, 3), request(ctx, t, "GET", "http://node/a", ""))
+		require.ErrorIs(t, err, context.DeadlineExceeded)
+		require.Len(t, network.requests, 1)
+	})
+}
+
+func TestRetryBudget(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		down := true
+		network := play(func(request *http.Request) (*http.Response, error) {
+			if down && request.URL.Host == "down" {
+				return answer(503, "")(request)
+			}
+			return answer(200, "")(request)
+		})
+		r := steady(network, 3)
+		ask := func(host string) int {
+			before := len(network.requests)
+			_, _, err := call(t, r, request(t.Context(), t, "GET", "http://"+host+"/a", ""))
+			require.NoError(t, err)
+			return len(network.requests) - before
+		}
+		for range 5 {
+			require.Equal(t, 3, ask("down"))
+		}
+		require.Equal(t, 1, ask("down"), "the stock of ten retries is used up")
+		require.Equal(t, 1, ask("up"))
+		down = false
+		for range 9 {
+			ask("down")
+		}
+		down = true
+		require.Equal(t, 1, ask("down"), "nine answers do not earn a retry")
+		down = false
+		for range 2 {
+			ask("down")
+		}
+		down = true
+		require.Equal(t, 2, ask("down"), "ten answers are")
+		down = false
+		for range 1_000 {
+			ask("down")
+		}
+		require.Empty(t, r.budget.spent, "a full stock is kept for nothing")
+	})
+}
+
+func TestRetryGivesUpOnABodyThatCannotBeHad(t *testing.T) {
+	gone := errors.New("gone")
+	asked := request(Safe(t.Context()), t, "POST", "http://node/a", "body")
+	asked.GetBody = func() (io.ReadCloser, error) { return nil, gone }
+	_, _, err := call(t, steady(play(answer(200, "")), 2), asked)
+	require.ErrorIs(t, err, gone)
+}
+
+func TestRetryClosesTheBody(t *testing.T) {
+	asked := request(Safe(t.Context()), t, "POST", "http://node/a", "body")
+	closed := false
+	asked.Body = closing{asked.Body, &closed}
+	_, _, err := call(t, steady(play(answer(200, "")), 2), asked)
+	require.NoError(t, err)
+	require.True(t, closed)
+}
+
+type closing struct {
+	io.Reader
+	closed *bool
+}
+
+func (c closing) Close() error { *c.closed = true; return nil }
+
+func TestFailureTexts(t *testing.T) {
+	require.EqualError(t, statusError(503), "status 503")
+	require.EqualError(t, &SilenceError{"node:1", 10 * time.Second}, "node:1 sent nothing for 10s; try again, or ask another node")
+	require.EqualError(t, &noTimeError{"node:1", 4}, "too many requests wait for their turn at node:1 (4 a second): ask for less, or allow more time")
+	for _, err := range []error{new(SilenceError), new(noTimeError)} {
+		var timeout net.Error
+		require.ErrorAs(t, err, &timeout)
+		require.True(t, timeout.Timeout())
+	}
+}
