@@ -4,13 +4,13 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"math"
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"foredeck/client/transport"
 )
 
 const (
@@ -51,7 +51,7 @@ func newStatusError(method, address string, response *http.Response, body []byte
 		Status:     response.StatusCode,
 		Message:    errorMessage(body),
 		Body:       bytes.Clone(body[:min(len(body), keptErrorBytes)]),
-		RetryAfter: retryAfter(response.Header, time.Now()),
+		RetryAfter: transport.RetryAfter(response.Header, time.Now()),
 		Location:   response.Header.Get("Location"),
 	}
 }
@@ -154,21 +154,4 @@ func cut(text string, characters int) string {
 		return text
 	}
 	return string([]rune(text)[:characters-1]) + "…"
-}
-
-// retryAfter reads the header of that name: seconds or a date. A date is taken
-// relative to the server's own clock where it tells it. 0 where there is none to obey.
-func retryAfter(header http.Header, now time.Time) time.Duration {
-	text := header.Get("Retry-After")
-	if seconds, err := strconv.ParseUint(text, 10, 64); err == nil {
-		return time.Duration(min(seconds, math.MaxInt64/uint64(time.Second))) * time.Second
-	}
-	until, err := http.ParseTime(text)
-	if err != nil {
-		return 0
-	}
-	if date, err := http.ParseTime(header.Get("Date")); err == nil {
-		now = date
-	}
-	return max(0, until.Sub(now))
 }
