@@ -1,0 +1,74 @@
+package client_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log"
+	"time"
+
+	"foredeck/client"
+	"foredeck/client/localnet"
+	"foredeck/client/move"
+)
+
+// The argument is text as a person types it; the ABI of the module says what it is.
+func ExampleNode_View() {
+	ctx := context.Background()
+	network, err := localnet.Start(ctx, localnet.Options{Seed: 7})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer network.Close()
+	node, err := client.NewNode(network.BaseURL())
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer node.CloseIdleConnections()
+
+	echo := move.FunctionID{Address: network.Accounts()[0].Address, Module: "example", Name: "echo_u64"}
+	result, err := node.View(ctx, client.ViewRequest{Function: echo, Arguments: []any{"18,446"}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, value := range result.Values {
+		fmt.Printf("%s %s\n", value.Type, value.JSON)
+	}
+
+	_, err = node.View(ctx, client.ViewRequest{Function: echo, Arguments: []any{"eighteen"}})
+	var wrong *client.ArgumentError
+	fmt.Println(errors.As(err, &wrong), err)
+	// Output:
+	// u64 "18446"
+	// true argument 0 (u64) "eighteen": not a digit at character 1
+}
+
+// A range of any length: what one request may not ask for is asked for in pieces.
+func ExamplePrices_History() {
+	ctx := context.Background()
+	network, err := localnet.Start(ctx, localnet.Options{Seed: 7, Start: time.Date(2026, time.August, 1, 0, 0, 0, 0, time.UTC)})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer network.Close()
+	prices, err := client.NewPrices(network.BaseURL(), client.WithAPIKey(network.APIKey()))
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer prices.CloseIdleConnections()
+
+	from := time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
+	candles, err := prices.History(ctx, "btc_usdt", from, from.AddDate(0, 3, 0), 24*time.Hour, func(done, total int) {
+		fmt.Printf("%d of %d\n", done, total)
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(len(candles), "days")
+	// Output:
+	// 1 of 4
+	// 2 of 4
+	// 3 of 4
+	// 4 of 4
+	// 91 days
+}
