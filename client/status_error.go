@@ -123,8 +123,14 @@ func isNull(body []byte) bool { return string(bytes.TrimSpace(body)) == "null" }
 
 func isHTML(body []byte) bool { return bytes.HasPrefix(bytes.TrimSpace(body), []byte("<")) }
 
-// errorMessage finds the message in an error's body: JSON or plain text.
+// errorMessage finds the message in an error's body, and gives the beginning of it.
 func errorMessage(body []byte) string {
+	line, _, _ := strings.Cut(fullMessage(body), "\n")
+	return cut(strings.TrimSpace(line), messageCharacters)
+}
+
+// fullMessage finds the message in an error's body: JSON or plain text.
+func fullMessage(body []byte) string {
 	var message string
 	var fields struct {
 		Message json.RawMessage `json:"message"`
@@ -139,8 +145,7 @@ func errorMessage(body []byte) string {
 	default:
 		message = string(body)
 	}
-	line, _, _ := strings.Cut(strings.TrimSpace(strings.ToValidUTF8(message, string(utf8.RuneError))), "\n")
-	return cut(strings.TrimSpace(line), messageCharacters)
+	return strings.TrimSpace(strings.ToValidUTF8(message, string(utf8.RuneError)))
 }
 
 // cut keeps at most so many characters and marks what it left out.

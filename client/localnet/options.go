@@ -3,6 +3,7 @@ package localnet
 import (
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -91,6 +92,8 @@ func (o Options) complete() (Options, error) {
 		return refuse("transactions", o.Transactions, fmt.Sprintf("from 1 to %d", mostTransactions))
 	case o.Dialect != Spec && o.Dialect != Deployed:
 		return refuse("dialect", o.Dialect, "spec or deployed")
+	case strings.ContainsFunc(o.ConsensusToken, func(r rune) bool { return r <= ' ' || r > '~' }):
+		return refuse("consensus token", "(not shown)", "printable ASCII without spaces, as a header carries it")
 	case o.CoinOrder < DialectOrder || o.CoinOrder > OldestFirst:
 		return refuse("coin order", o.CoinOrder, "newest or oldest")
 	case year < 1971 || year > 9999:

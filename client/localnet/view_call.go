@@ -129,8 +129,9 @@ func readViewBCS(body []byte) (viewRequest, error) {
 func (n *Network) answerView(w http.ResponseWriter, r *http.Request, request viewRequest) {
 	status, message := http.StatusOK, ""
 	var results []typed
+	world := n.world() // before the chain has to stand still
 	n.chain.look(func(now state) {
-		call, err := n.world().resolve(now, request)
+		call, err := world.resolve(now, request)
 		if missing := new(missingModuleError); errors.As(err, missing) {
 			status, message = http.StatusNotFound, err.Error()
 			return
@@ -149,7 +150,7 @@ func (n *Network) answerView(w http.ResponseWriter, r *http.Request, request vie
 		return
 	}
 	var body writer
-	body.results(n.world().library, n.options.Dialect, results)
+	body.results(world.library, n.options.Dialect, results)
 	succeed(w, r, body.out)
 }
 
