@@ -14,8 +14,10 @@ import (
 type coinCursor struct {
 	place  uint64
 	isTime bool
-	width  uint64 // of the span of time that is tried first to go backward; 0 for not known
-	hash   string // of the last transaction that was shown; empty where there was none
+	// width is that of the span of time that is tried first where the list is read
+	// backward by spans; 0 where it is read in the order that it is served.
+	width uint64
+	hash  string // of the last transaction that was shown; empty where there was none
 }
 
 func (c coinCursor) cursor() Cursor {

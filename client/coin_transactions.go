@@ -110,17 +110,40 @@ func askCoins(ctx context.Context, node *Node, path string, query url.Values, st
 	return answer, err
 }
 
+// pastStart asks again where an answer ends where it began: a node that takes start as
+// inclusive gives the record there once more, and a short page may hold no other.
+func pastStart(ask coinQuery) coinQuery {
+	return func(ctx context.Context, start *uint64, order Order, count int) (coinAnswer, error) {
+		answer, err := ask(ctx, start, order, count)
+		if err != nil || start == nil || answer.cursor == nil || *answer.cursor != *start || *start == 0 {
+			return answer, err
+		}
+		on := plus(*start, 1)
+		if order == NewestFirst {
+			on = *start - 1
+		}
+		if answer, err = ask(ctx, &on, order, count); answer.cursor != nil && *answer.cursor == on && len(answer.records) == 0 {
+			answer.cursor = new(uint64) // the node hands back what it is given: the end
+		}
+		return answer, err
+	}
+}
+
 // coinsForward gives a page of the list in versions 1 and 2: with a start records ascend
 // from it, without it the most recent ones descend by the spec, and on some deployed
 // nodes the oldest ascend. The cursor stands in the body.
 func coinsForward(ctx context.Context, node *Node, version Version, address move.Address, request PageRequest) (Page[Transaction], error) {
 	path := version.accountPath(address) + "/coin_transactions"
-	ask := func(ctx context.Context, start *uint64, order Order, count int) (coinAnswer, error) {
+	ask := pastStart(func(ctx context.Context, start *uint64, order Order, count int) (coinAnswer, error) {
 		if start == nil && order == OldestFirst {
 			start = new(uint64)
 		}
-		return askCoins(ctx, node, path, url.Values{}, start, count)
-	}
+		answer, err := askCoins(ctx, node, path, url.Values{}, start, count)
+		if err == nil && answer.cursor == nil && len(answer.records) > 0 {
+			err = &DecodeError{URL: answer.url, Path: "cursor", Err: errors.New("missing")}
+		}
+		return answer, err
+	})
 	if request.Order == NewestFirst {
 		return coinsBackward(ctx, request, ask)
 	}
@@ -135,9 +158,6 @@ func coinsBackward(ctx context.Context, request PageRequest, ask coinQuery) (Pag
 		found := batch{records: answer.records}
 		if answer.cursor != nil && *answer.cursor > 0 {
 			found.next = new(plus(*answer.cursor, 1))
-		}
-		if err == nil && answer.cursor == nil && len(answer.records) > 0 {
-			err = &DecodeError{URL: answer.url, Path: "cursor", Err: errors.New("missing")}
 		}
 		return found, err
 	}
@@ -192,6 +212,6 @@ func coinsBackward(ctx context.Context, request PageRequest, ask coinQuery) (Pag
 	if low == nil {
 		return page, cmp.Or(err, error(&DecodeError{URL: last.url, Err: errUnplaced}))
 	}
-	page.Next = coinCursor{place: *low, isTime: true, width: width, hash: found[len(found)-1].identity()}.cursor()
+	page.Next = coinCursor{place: *low, isTime: true, width: max(width, 1), hash: found[len(found)-1].identity()}.cursor()
 	return page, err
 }

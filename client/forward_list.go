@@ -92,8 +92,12 @@ func (l forwardList) newest(ctx context.Context, count int) ([]Transaction, *mar
 		}
 		found.add(more.records, on, 0, math.MaxUint64)
 		if more.next == nil || *more.next <= on {
-			if len(found.records) == 0 {
+			_, high := l.ends(found.records)
+			switch {
+			case len(found.records) == 0:
 				return nil, &mark{place: on}, nil
+			case high != nil && len(first.records) > 1 && direction(first.records, l.place) == 0:
+				return nil, &mark{place: *high}, nil
 			}
 			slices.Reverse(found.records)
 			return found.records[:min(count, len(found.records))], nil, nil
@@ -137,8 +141,8 @@ func (l forwardList) before(ctx context.Context, at mark, count int) ([]Transact
 			return nil, 0, err
 		case !isWhole:
 			// Too many to read, and it is the last ones that are wanted.
-			dense = max(dense, reached)
-			width = max(1, min(width/2, found.width(reached-low, count), (high-min(dense, high))/2+1))
+			dense = min(max(dense, reached), high)
+			width = max(l.spread+1, min(width/2, found.width(reached-low, count), (high-dense)/2+1))
 			continue
 		}
 		records := found.records
@@ -170,10 +174,10 @@ func (l forwardList) before(ctx context.Context, at mark, count int) ([]Transact
 				return nil, 0, nil
 			}
 		}
-		if dense > 0 {
-			width = (high-min(dense, high))/2 + 1
+		if dense > 0 && dense < high {
+			width = max(l.spread+1, (high-dense)/2+1)
 		} else {
-			width = times(width, widening)
+			dense, width = 0, times(width, widening)
 		}
 	}
 }

@@ -54,7 +54,7 @@ func (v3) coinTransactions(ctx context.Context, node *Node, address move.Address
 		}
 		return answer, err
 	}
-	page, err := v3Coins(ctx, node, request, ask)
+	page, err := v3Coins(ctx, node, request, pastStart(ask))
 	// A build that does not know types either lists them all.
 	page.Items = slices.DeleteFunc(page.Items, func(t Transaction) bool {
 		_, isKnown := wireTypes[TransactionType(t.Type)]
@@ -67,7 +67,11 @@ func v3Coins(ctx context.Context, node *Node, request PageRequest, ask coinQuery
 	if request.Order == OldestFirst {
 		return coinPage(ctx, request, ask)
 	}
-	if node.coinsAscend.Load() {
+	at, err := request.Cursor.coinCursor()
+	if err != nil {
+		return Page[Transaction]{}, err
+	}
+	if node.coinsAscend.Load() || at != nil && at.width > 0 {
 		return coinsBackward(ctx, request, ask)
 	}
 	page, err := coinPage(ctx, request, func(ctx context.Context, start *uint64, order Order, count int) (coinAnswer, error) {
@@ -78,13 +82,8 @@ func v3Coins(ctx context.Context, node *Node, request PageRequest, ask coinQuery
 		if ascends(answer, start) {
 			return answer, errAscends
 		}
-		// The records of one block show no order: newest first nothing follows them.
 		if start == nil && len(answer.records) > 0 && direction(answer.records, blockTime) == 0 && answer.cursor != nil && *answer.cursor > 0 {
-			newer, err := ask(ctx, answer.cursor, OldestFirst, 1)
-			if err == nil && len(newer.records) > 0 && !slices.ContainsFunc(answer.records, newer.records[0].isSame) {
-				err = errOrderUnknown
-			}
-			return answer, err
+			return answer, unordered(ctx, answer, ask)
 		}
 		return answer, nil
 	})
@@ -96,6 +95,19 @@ func v3Coins(ctx context.Context, node *Node, request PageRequest, ask coinQuery
 		return coinsBackward(ctx, request, ask)
 	}
 	return page, err
+}
+
+// unordered is errOrderUnknown for a first answer of one block, which shows no order. A
+// single record that nothing follows is the newest.
+func unordered(ctx context.Context, answer coinAnswer, ask coinQuery) error {
+	if len(answer.records) > 1 {
+		return errOrderUnknown
+	}
+	newer, err := ask(ctx, answer.cursor, OldestFirst, 1)
+	if err == nil && len(newer.records) > 0 && !newer.records[0].isSame(answer.records[0]) {
+		return errOrderUnknown
+	}
+	return err
 }
 
 var (

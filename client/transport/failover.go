@@ -83,8 +83,26 @@ func (f *failover) RoundTrip(request *http.Request) (*http.Response, error) {
 	if answered != nil {
 		return answered, nil
 	}
-	return nil, fmt.Errorf("none of the %d base URLs answers: %w", len(candidates), errors.Join(failures...))
+	return nil, &noBaseError{failures}
 }
+
+// noBaseError tells that no base answered, and why each did not.
+type noBaseError struct{ failures []error }
+
+// Error is one line.
+func (e *noBaseError) Error() string {
+	var text strings.Builder
+	fmt.Fprintf(&text, "none of %d base URLs answers", len(e.failures))
+	separator := ": "
+	for _, failure := range e.failures {
+		text.WriteString(separator + failure.Error())
+		separator = "; "
+	}
+	return text.String()
+}
+
+// Unwrap gives the causes.
+func (e *noBaseError) Unwrap() []error { return e.failures }
 
 // send sends a request to a base and notes how the base does. What it answers is an
 // answer to the request that was asked.

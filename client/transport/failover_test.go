@@ -85,8 +85,8 @@ func TestFailoverWhereNoBaseIsWell(t *testing.T) {
 		f, network := overBases(t, false, down, down, down)
 		_, _, err := call(t, f, request(t.Context(), t, "GET", "http://one/api/a", ""))
 		require.ErrorIs(t, err, syscall.ECONNRESET)
-		require.EqualError(t, err, "none of the 3 base URLs answers: http://one/api: read: connection reset by peer\n"+
-			"https://two:8443: read: connection reset by peer\nhttp://three/x/y: read: connection reset by peer")
+		require.EqualError(t, err, "none of 3 base URLs answers: http://one/api: read: connection reset by peer; "+
+			"https://two:8443: read: connection reset by peer; http://three/x/y: read: connection reset by peer")
 
 		// The one that failed longest ago is asked, and it alone.
 		for _, host := range []string{"one", "two:8443", "three", "one"} {

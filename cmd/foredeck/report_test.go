@@ -116,7 +116,13 @@ func TestFailingNode(t *testing.T) {
 				require.Contains(t, words[0], c.says)
 				require.Regexp(t, `^  \S`, words[1])
 				require.Contains(t, words[1], c.advises)
-				if c.kind != "timed_out" { // on a busy machine time can run out before the request is sent
+				switch {
+				case c.kind == "timed_out": // on a busy machine time can run out before the request is sent
+				case c.kind == "unsupported":
+					require.Len(t, n.requests(), 3, "each version")
+				case c.kind == "unreachable", c.kind == "slowed_down", c.status == 502, c.status == 503:
+					require.Len(t, n.requests(), 3, "it may be over at another try")
+				default:
 					require.Len(t, n.requests(), 1)
 				}
 

@@ -49,7 +49,12 @@ Without --network or --base-url it looks at a simulated network inside of the pr
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &usageError{err} })
 	flags.add(root)
-	root.AddCommand(accountCommand(flags), txsCommand(flags), localnetCommand(flags), versionCommand(flags))
+	root.AddCommand(
+		accountCommand(flags), txsCommand(flags),
+		modulesCommand(flags), moduleCommand(flags), resourcesCommand(flags), resourceCommand(flags),
+		blockCommand(flags), blocksCommand(flags), priceCommand(flags), historyCommand(flags),
+		localnetCommand(flags), versionCommand(flags),
+	)
 	for _, command := range append(root.Commands(), root) {
 		if check := command.Args; check != nil {
 			command.Args = func(cmd *cobra.Command, arguments []string) error {
