@@ -50,7 +50,7 @@ func (r ViewResult) MarshalJSON() ([]byte, error) {
 	for i, value := range r.Values {
 		values[i] = value.JSON
 	}
-	return json.Marshal(struct {
+	return marshal(struct {
 		Result []json.RawMessage `json:"result"`
 	}{values})
 }

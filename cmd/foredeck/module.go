@@ -41,10 +41,10 @@ func (f *moduleFlags) check(cmd *cobra.Command, flags *globalFlags) error {
 	switch {
 	case f.functions != "all" && f.functions != "view" && f.functions != "entry":
 		return &usageError{fmt.Errorf("--functions %q: there are all, view, entry", f.functions)}
-	case f.source && flags.output != "" && flags.output != "table":
-		return &usageError{fmt.Errorf("--source and -o %s: the declarations are plain text; leave one of the two out", flags.output)}
 	case f.source && given:
 		return &usageError{errors.New("--source and --functions: the declarations are always all; leave one of the two out")}
+	case f.source && flags.output != "" && flags.output != "table":
+		return &usageError{fmt.Errorf("--source and -o %s: the declarations are plain text; leave one of the two out", flags.output)}
 	case flags.output == "raw" && given:
 		return &usageError{errors.New("-o raw and --functions: raw is the module as the node sent it; leave one of the two out")}
 	}

@@ -68,13 +68,14 @@ const blockTime = time.Second
 
 // open finds out where to look. The embedded network is started when that is where.
 func (f *globalFlags) open(cmd *cobra.Command) (*session, error) {
-	s, err := f.resolve(cmd)
+	return f.openThrough(cmd, nil)
+}
+
+// openThrough is open with a transport of the caller's below all others; nil for the usual one.
+func (f *globalFlags) openThrough(cmd *cobra.Command, next http.RoundTripper) (*session, error) {
+	s, err := f.resolve(cmd, next)
 	if err != nil {
 		return nil, err
-	}
-	version, err := client.ParseVersion(f.rpcVersion)
-	if err != nil {
-		return nil, &usageError{fmt.Errorf("--rpc-version: %w", err)}
 	}
 	baseURLs := s.settings.Network.BaseURLs
 	if len(baseURLs) == 0 {
@@ -88,20 +89,29 @@ func (f *globalFlags) open(cmd *cobra.Command) (*session, error) {
 	}
 	s.place = load.Place{Network: s.settings.Network.Name, BaseURL: baseURLs[0]}
 	f.place = s.place
-	options := []client.Option{client.WithTimeout(f.timeout), client.WithTransport(s.transport), client.WithVersion(version)}
-	if token := s.settings.ConsensusToken; token != "" && s.embedded == nil {
-		options = append(options, client.WithConsensusToken(token))
-	}
-	if s.node, err = client.NewNode(baseURLs[0], options...); err != nil {
+	if s.node, err = s.newNode(f); err != nil {
 		s.close()
 		return nil, err
 	}
 	return s, nil
 }
 
+// newNode makes a client of the network's nodes, with options beside those that the flags say.
+func (s *session) newNode(flags *globalFlags, more ...client.Option) (*client.Node, error) {
+	version, err := client.ParseVersion(flags.rpcVersion)
+	if err != nil {
+		return nil, &usageError{fmt.Errorf("--rpc-version: %w", err)}
+	}
+	options := []client.Option{client.WithTimeout(flags.timeout), client.WithTransport(s.transport), client.WithVersion(version)}
+	if token := s.settings.ConsensusToken; token != "" && s.embedded == nil {
+		options = append(options, client.WithConsensusToken(token))
+	}
+	return client.NewNode(s.place.BaseURL, append(options, more...)...)
+}
+
 // openPrices is open for a command that asks the price service alone.
 func (f *globalFlags) openPrices(cmd *cobra.Command) (*session, *client.Prices, error) {
-	s, err := f.resolve(cmd)
+	s, err := f.resolve(cmd, nil)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -128,7 +138,7 @@ func (s *session) prices(cmd *cobra.Command, flags *globalFlags) (*client.Prices
 				return nil, err
 			}
 		}
-		oracleURL, key = s.embedded.BaseURL(), ""
+		oracleURL, key = s.embedded.BaseURL(), s.embedded.APIKey()
 	}
 	flags.place = load.Place{Network: name, BaseURL: oracleURL}
 	options := []client.PricesOption{client.WithPricesTransport(s.transport), client.WithPricesTimeout(flags.timeout)}
@@ -139,7 +149,7 @@ func (s *session) prices(cmd *cobra.Command, flags *globalFlags) (*client.Prices
 }
 
 // resolve puts the settings together. Nothing is started and nothing is asked.
-func (f *globalFlags) resolve(cmd *cobra.Command) (*session, error) {
+func (f *globalFlags) resolve(cmd *cobra.Command, next http.RoundTripper) (*session, error) {
 	// A script whose variable is not set must not be shown the simulated network in place of its own.
 	switch given := cmd.Flags().Changed; {
 	case f.network == "" && given("network"):
@@ -156,6 +166,7 @@ func (f *globalFlags) resolve(cmd *cobra.Command) (*session, error) {
 		return nil, &usageError{err}
 	}
 	policy := transport.Default()
+	policy.Next = next
 	policy.Bases = settings.Network.BaseURLs
 	if f.verbose {
 		policy.Observer = printExchange(cmd.ErrOrStderr())

@@ -34,8 +34,7 @@ func merged(order client.Order, lists ...iter.Seq2[client.Transaction, error]) i
 				if source.ended {
 					continue
 				}
-				sooner := chosen != nil && (order == client.NewestFirst && source.at > chosen.at || order == client.OldestFirst && source.at < chosen.at)
-				if chosen == nil || sooner {
+				if chosen == nil || source.before(chosen, order) {
 					chosen = source
 				}
 			}
@@ -65,6 +64,24 @@ type mergeSource struct {
 	head  *client.Transaction
 	at    client.Timestamp
 	ended bool
+}
+
+// before tells whether the source's next record comes before another's. In one block what an account sent goes by number.
+func (s *mergeSource) before(other *mergeSource, order client.Order) bool {
+	if s.at != other.at {
+		return (s.at > other.at) == (order == client.NewestFirst)
+	}
+	mine, theirs := number(s.head), number(other.head)
+	return mine != nil && theirs != nil && *mine != *theirs && *s.head.Sender == *other.head.Sender &&
+		(*mine > *theirs) == (order == client.NewestFirst)
+}
+
+// number is the sequence number that the sender gave; that of an automated transaction is its task's.
+func number(t *client.Transaction) *uint64 {
+	if t.Sender == nil || t.Type == string(client.AutomatedType) {
+		return nil
+	}
+	return t.SequenceNumber
 }
 
 // fill takes the next record where there is none in hand. A record that is in no block yet stays beside its neighbour.
