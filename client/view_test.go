@@ -53,7 +53,7 @@ var manyTypes = []string{
 	"vector<0x1::option::Option<0x1::string::String>>",
 }
 
-var coinABI = `{"address":"0x1","name":"coin","friends":[],"structs":[],"exposed_functions":[` + strings.Join([]string{
+var coinABIBody = `{"address":"0x1","name":"coin","friends":[],"structs":[],"exposed_functions":[` + strings.Join([]string{
 	abiFunction("balance", true, 1, []string{"address"}, []string{"u64"}),
 	abiFunction("many", true, 0, manyTypes, nil),
 	abiFunction("signed", true, 0, []string{"&signer", "u8"}, []string{"&mut 0x1::coin::Coin<u8>", "|u64|bool"}),
@@ -96,9 +96,9 @@ func (s *viewServer) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	case s.module != nil:
 		s.module(w)
 	case version == "v1":
-		answering(200, coinABI)(w, request)
+		answering(200, coinABIBody)(w, request)
 	default:
-		answering(200, `{"bytecode":"0xa11ceb0b","abi":`+coinABI+`}`)(w, request)
+		answering(200, `{"bytecode":"0xa11ceb0b","abi":`+coinABIBody+`}`)(w, request)
 	}
 }
 
@@ -399,7 +399,7 @@ func TestViewRemembersABIs(t *testing.T) {
 	require.ErrorContains(t, err, "0x1::coin has no function added")
 	require.Equal(t, 2, asked())
 	server.module = func(w http.ResponseWriter) {
-		_, _ = io.WriteString(w, strings.Replace(coinABI, `"exposed_functions":[`, `"exposed_functions":[`+abiFunction("added", true, 0, nil, []string{"u8"})+",", 1))
+		_, _ = io.WriteString(w, strings.Replace(coinABIBody, `"exposed_functions":[`, `"exposed_functions":[`+abiFunction("added", true, 0, nil, []string{"u8"})+",", 1))
 	}
 	_, err = node.View(t.Context(), added)
 	require.NoError(t, err)
