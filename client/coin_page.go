@@ -43,7 +43,15 @@ func coinPage(ctx context.Context, request PageRequest, ask coinQuery) (Page[Tra
 		}
 	case at != nil && at.hash != "": // an earlier answer had a cursor: it is left out at the end
 	case len(page.Items) > 0 && err == nil:
-		page.Next, err = overlapping(answer)
+		// A node that gives cursors leaves out the last one. One that never does would look
+		// the same: only a page that cannot be the last tells them apart.
+		var probe coinAnswer
+		if at == nil && len(page.Items) > 1 {
+			probe, err = ask(ctx, nil, request.Order, 1)
+		}
+		if err == nil && probe.cursor == nil {
+			page.Next, err = overlapping(answer)
+		}
 	}
 	return page, err
 }

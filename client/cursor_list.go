@@ -39,18 +39,28 @@ func (l cursorList[T]) page(ctx context.Context, request PageRequest) (Page[T], 
 	items, cursor, given, err := l.ask(ctx, request)
 	page := Page[T]{Items: items}
 	switch {
-	case err != nil || len(items) == 0 || cursor == request.Cursor:
+	case err != nil || len(items) == 0 || given && cursor == request.Cursor:
 	case given:
 		page.Next = cursor
 	case request.Cursor == "" && len(items) >= request.Count:
-		// A node that gives cursors leaves the last one out. One that never does would
-		// look the same: only a page that cannot be the last tells them apart.
-		_, _, given, err = l.ask(ctx, PageRequest{Count: 1})
-		if err == nil && !given && request.Count > 1 {
-			err = &DecodeError{URL: l.node.base + l.path, Err: errNoCursor}
-		}
+		err = l.mustEnd(ctx, request.Count)
 	}
 	return page, err
+}
+
+// mustEnd is errNoCursor where a full first page without a cursor may not be the last. A
+// node that gives cursors leaves the last one out. One that never does would look the
+// same: only a page that is another than the last tells them apart.
+func (l cursorList[T]) mustEnd(ctx context.Context, count int) error {
+	probe := 1
+	if count == probe {
+		probe = 2
+	}
+	items, _, given, err := l.ask(ctx, PageRequest{Count: probe})
+	if err == nil && !given && (count > 1 || len(items) > 1) {
+		err = &DecodeError{URL: l.node.base + l.path, Err: errNoCursor}
+	}
+	return err
 }
 
 // ask gives the items, the cursor of the answer, and whether there was one at all.

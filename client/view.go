@@ -84,19 +84,26 @@ func validMediaType(mediaType string) error {
 // call which did not come to it. It fails with ErrNotFound where the chain does not hold
 // the module, and with ErrUnsupported for BCS where version 3 is not asked.
 func (n *Node) View(ctx context.Context, request ViewRequest) (ViewResult, error) {
-	call, err := n.viewCall(ctx, request)
-	if err != nil {
-		return ViewResult{}, err
-	}
-	kind, have, asked := callView, every, question{contentType: "application/json", body: call.json()}
+	kind, have := callView, every
 	if request.BCS {
-		kind, have, asked = callViewBCS, []Version{V3}, question{contentType: n.viewMediaType}
-		if asked.body, err = call.bcs(); err != nil {
-			return ViewResult{}, err
-		}
+		kind, have = callViewBCS, []Version{V3}
 	}
+	var call *viewCall
 	return byVersion(n, kind, have, func(version Version) (ViewResult, error) {
-		asked.path = "/rpc/" + version.String() + "/view"
+		if call == nil {
+			var err error
+			if call, err = n.viewCall(ctx, request); err != nil {
+				return ViewResult{}, err
+			}
+		}
+		asked := question{path: "/rpc/" + version.String() + "/view", contentType: "application/json", body: call.json()}
+		if request.BCS {
+			asked.contentType = n.viewMediaType
+			var err error
+			if asked.body, err = call.bcs(); err != nil {
+				return ViewResult{}, err
+			}
+		}
 		found, err := n.ask(transport.Safe(ctx), asked)
 		if err != nil {
 			return ViewResult{}, viewFailure(request, n.viewMediaType, err)

@@ -101,7 +101,7 @@ func (r ViewRequest) check(abi *move.ModuleABI) (*viewCall, error) {
 		for i, parameter := range parameters {
 			names[i] = parameter.name
 		}
-		return nil, wrong("arguments", "%s takes %d (%s), not %d", r.Function, len(parameters), strings.Join(names, ", "), len(r.Arguments))
+		return nil, wrong("arguments", "%s(%s) takes %d, not %d", r.Function, strings.Join(names, ", "), len(parameters), len(r.Arguments))
 	}
 	call := &viewCall{request: r, returns: make([]viewType, len(function.Return))}
 	for i, parameter := range parameters {

@@ -53,7 +53,7 @@ var manyTypes = []string{
 	"vector<0x1::option::Option<0x1::string::String>>",
 }
 
-var coinABI = `{"address":"0x1","name":"coin","friends":[],"structs":[],"exposed_functions":[` + strings.Join([]string{
+var coinABIBody = `{"address":"0x1","name":"coin","friends":[],"structs":[],"exposed_functions":[` + strings.Join([]string{
 	abiFunction("balance", true, 1, []string{"address"}, []string{"u64"}),
 	abiFunction("many", true, 0, manyTypes, nil),
 	abiFunction("signed", true, 0, []string{"&signer", "u8"}, []string{"&mut 0x1::coin::Coin<u8>", "|u64|bool"}),
@@ -96,9 +96,9 @@ func (s *viewServer) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	case s.module != nil:
 		s.module(w)
 	case version == "v1":
-		answering(200, coinABI)(w, request)
+		answering(200, coinABIBody)(w, request)
 	default:
-		answering(200, `{"bytecode":"0xa11ceb0b","abi":`+coinABI+`}`)(w, request)
+		answering(200, `{"bytecode":"0xa11ceb0b","abi":`+coinABIBody+`}`)(w, request)
 	}
 }
 
@@ -182,7 +182,7 @@ func TestViewBCS(t *testing.T) {
 		_, err := node.View(t.Context(), request)
 		require.ErrorIs(t, err, ErrUnsupported)
 		require.ErrorContains(t, err, "view in BCS is not in "+version.String()+" of the RPC; v3 has it")
-		require.Empty(t, server.bodies)
+		require.Empty(t, server.paths)
 	}
 	node, _ := viewing(t, 415, `{"message":"unsupported media type"}`)
 	request := balanceOf("1")
@@ -270,9 +270,10 @@ func TestViewArgumentErrors(t *testing.T) {
 		{request("0x1::coin::transfer", nil), "function: 0x1::coin::transfer is no view function"},
 		{request("0x1::coin::balance", nil, "1"), "type arguments: 0x1::coin::balance takes 1, not 0"},
 		{request("0x1::coin::none", []string{"u8"}), "type arguments: 0x1::coin::none takes 0, not 1"},
-		{request("0x1::coin::balance", []string{"u8"}), "arguments: 0x1::coin::balance takes 1 (address), not 0"},
-		{request("0x1::coin::signed", nil, "1", "2"), "arguments: 0x1::coin::signed takes 1 (u8), not 2"},
-		{request("0x1::coin::generic", []string{"u64", "bool"}, "t"), "arguments: 0x1::coin::generic takes 2 (bool, vector<u64>), not 1"},
+		{request("0x1::coin::balance", []string{"u8"}), "arguments: 0x1::coin::balance(address) takes 1, not 0"},
+		{request("0x1::coin::signed", nil, "1", "2"), "arguments: 0x1::coin::signed(u8) takes 1, not 2"},
+		{request("0x1::coin::generic", []string{"u64", "bool"}, "t"), "arguments: 0x1::coin::generic(bool, vector<u64>) takes 2, not 1"},
+		{request("0x1::coin::none", nil, "1"), "arguments: 0x1::coin::none() takes 0, not 1"},
 		{request("0x1::coin::balance", []string{"u8"}, "0xzz"), `argument 0 (address) "0xzz": not hex at character 3`},
 		{request("0x1::coin::signed", nil, "256"), `argument 0 (u8) "256": over u8: 255 is the most`},
 		{request("0x1::coin::signed", nil, 256), "argument 0 (u8): over u8: 255 is the most"},
@@ -398,7 +399,7 @@ func TestViewRemembersABIs(t *testing.T) {
 	require.ErrorContains(t, err, "0x1::coin has no function added")
 	require.Equal(t, 2, asked())
 	server.module = func(w http.ResponseWriter) {
-		_, _ = io.WriteString(w, strings.Replace(coinABI, `"exposed_functions":[`, `"exposed_functions":[`+abiFunction("added", true, 0, nil, []string{"u8"})+",", 1))
+		_, _ = io.WriteString(w, strings.Replace(coinABIBody, `"exposed_functions":[`, `"exposed_functions":[`+abiFunction("added", true, 0, nil, []string{"u8"})+",", 1))
 	}
 	_, err = node.View(t.Context(), added)
 	require.NoError(t, err)

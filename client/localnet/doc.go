@@ -9,6 +9,10 @@
 // itself: it rewards the block's leader, settles automation tasks when an epoch begins,
 // and lets them fire.
 //
+// Modules are declared in Move, under framework and packages; their interfaces and their
+// bytecode are made from the declarations. View functions are written in Go and read the
+// chain at its newest block; so do resources, which are values of the declared structs.
+//
 // Versions 1 to 3 are served, in one of two dialects. Answers of v1 that the specification
 // deprecates say so in the header Deprecation. Errors are {"message": text}; an unknown
 // path is a 404 without a body.

@@ -191,6 +191,9 @@ func TestStateListsWithoutCount(t *testing.T) {
 			page := stateListOf(t, n, version, "0x1", "modules", "?count=0&start="+place)
 			require.Empty(t, page.items)
 			require.Equal(t, place, page.start(t))
+			page = stateListOf(t, n, version, "0x1", "modules", "?count=0")
+			require.Empty(t, page.items)
+			require.Empty(t, page.start(t))
 		}
 	})
 }

@@ -40,8 +40,8 @@ func (n *Network) readHistoryQuery(values url.Values) (historyQuery, *priceFault
 	if asked.to, err = readDate(values, "endDate"); err != nil {
 		return historyQuery{}, badPriceRequest(err.Error())
 	}
-	if asked.resolution, err = readResolution(values); err != nil {
-		return historyQuery{}, badPriceRequest(err.Error())
+	if asked.resolution, fault = readResolution(values); fault != nil {
+		return historyQuery{}, fault
 	}
 	switch {
 	case asked.to < asked.from:
@@ -72,25 +72,25 @@ func readDate(values url.Values, name string) (int64, error) {
 }
 
 // readResolution reads the length of a bar in seconds under one of its two names.
-func readResolution(values url.Values) (int64, error) {
+func readResolution(values url.Values) (int64, *priceFault) {
 	var resolution *uint64
 	for _, name := range []string{"Resolution", "interval"} {
 		number, err := readNumber(values, name)
 		switch {
 		case err != nil:
-			return 0, err
+			return 0, badPriceRequest(err.Error())
 		case number == nil:
 		case resolution != nil && *resolution != *number:
-			return 0, fmt.Errorf("Resolution and interval: %d and %d; give one", *resolution, *number)
+			return 0, badPriceRequest(fmt.Sprintf("Resolution and interval: %d and %d; give one", *resolution, *number))
 		default:
 			resolution = number
 		}
 	}
 	switch {
 	case resolution == nil:
-		return 0, fmt.Errorf("Resolution: missing; give seconds")
+		return 0, badPriceRequest("Resolution: missing; give seconds")
 	case *resolution < 1 || *resolution > longestResolution:
-		return 0, fmt.Errorf("Resolution: %d is not from 1 to %d seconds", *resolution, longestResolution)
+		return 0, badPriceRequest(fmt.Sprintf("Resolution: %d is not from 1 to %d seconds", *resolution, longestResolution))
 	}
 	return int64(*resolution), nil
 }

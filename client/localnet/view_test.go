@@ -383,6 +383,10 @@ func TestViewsFollowTheChain(t *testing.T) {
 		{"0x1::object::object_exists", meta, `"` + store + `"`, `[false]`},
 		{"0x1::object::owner", meta, object, `[` + quoted("bridge") + `]`},
 		{"0x1::object::is_owner", meta, object + "," + quoted("bridge"), `[true]`},
+		{"0x1::object::is_owner", meta, object + "," + quoted("alice"), `[false]`},
+		{"0x1::object::owns", meta, object + "," + quoted("alice"), `[false]`},
+		{"0x1::object::is_untransferable", meta, object, `[false]`},
+		{"0x1::object::is_untransferable", meta, `"` + store + `"`, `[true]`},
 		{"0x1::fungible_asset::symbol", meta, object, `["CREDIT"]`},
 		{"0x1::fungible_asset::metadata", meta, object, `[{"decimals":6,"icon_uri":"","name":"Harbour Credit","project_uri":"https://credit.example","symbol":"CREDIT"}]`},
 		{"0x1::fungible_asset::supply", meta, object, `[{"vec":["951602750001"]}]`},
@@ -410,6 +414,39 @@ func TestViewsFollowTheChain(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, `["`+strconv.FormatUint(height, 10)+`"]`, viewed(t, n, "0x1::block::get_current_block_height", "", ""))
 	require.Equal(t, `["`+strconv.FormatInt(start.Unix()+1, 10)+`"]`, viewed(t, n, "0x1::timestamp::now_seconds", "", ""), "the clock of the chain")
+}
+
+// The counters of the council and of the bridge go on after the highest number in events.
+func TestViewsCountOn(t *testing.T) {
+	n := launch(t, Options{Seed: 7, Dialect: Deployed})
+	var decided, sent uint64
+	for _, account := range n.Accounts() {
+		for _, record := range everySent(t, n, account.Address) {
+			for _, event := range record.Output.Move.Events {
+				switch {
+				case strings.HasSuffix(event.Type, "::TransactionExecutionSucceeded"):
+					decided = max(decided, decode[struct {
+						Number uint64 `json:"sequence_number,string"`
+					}](t, string(event.Data)).Number)
+				case strings.HasSuffix(event.Type, "::endpoint::MessageSent"):
+					sent = max(sent, decode[struct {
+						Nonce uint64 `json:",string"`
+					}](t, string(event.Data)).Nonce)
+				}
+			}
+		}
+	}
+	require.Positive(t, decided)
+	require.Positive(t, sent)
+	council, bridge := `"`+named(t, n, "council").Short()+`"`, named(t, n, "bridge")
+	number := func(n uint64) string { return `["` + strconv.FormatUint(n, 10) + `"]` }
+	require.Equal(t, number(decided), viewed(t, n, "0x1::multisig_account::last_resolved_sequence_number", "", council))
+	require.Equal(t, number(decided+1), viewed(t, n, "0x1::multisig_account::next_sequence_number", "", council))
+	nonce := resourceOf[struct {
+		Nonce uint64 `json:",string"`
+	}](t, n, bridge, bridge.Short()+"::endpoint::Endpoint").Nonce
+	require.GreaterOrEqual(t, nonce, sent, "messages that failed have numbers too")
+	require.Equal(t, number(nonce+1), viewed(t, n, bridge.Short()+"::endpoint::next_nonce", "", ""))
 }
 
 // The pool quotes what a swap then gives: reserves keep their product, less the fee.

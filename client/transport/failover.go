@@ -73,7 +73,7 @@ func (f *failover) RoundTrip(request *http.Request) (*http.Response, error) {
 			return response, err
 		}
 		if err != nil {
-			failures = append(failures, fmt.Errorf("%s: %w", f.bases[place].text, err))
+			failures = append(failures, err)
 			continue
 		}
 		// An answer, even a bad one, says more than a connection that failed.
@@ -119,10 +119,11 @@ func (f *failover) send(asked, request *http.Request, place int, rest string) (*
 	}
 	response, err := f.next.RoundTrip(request)
 	f.note(asked.Context(), place, response, failure(response, err))
-	if response != nil {
-		response.Request = asked
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", f.bases[place].text, err)
 	}
-	return response, err
+	response.Request = asked
+	return response, nil
 }
 
 // candidates gives the places of the bases to try, in order: those that are well or

@@ -2,6 +2,7 @@ package transport
 
 import (
 	"context"
+	"net"
 	"net/http"
 	"sync"
 	"syscall"
@@ -116,6 +117,21 @@ func TestFailoverLeavesABaseForAsLongAsItAsks(t *testing.T) {
 		time.Sleep(time.Nanosecond)
 		ask(t, f)
 		require.Len(t, network["one"].requests, 2)
+	})
+}
+
+// A base whose host does not exist does not keep the others from being tried again.
+func TestFailoverBelowRetries(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, network := overBases(t, false, failing(&net.DNSError{IsNotFound: true}), down, failing(&net.DNSError{IsNotFound: true}))
+		_, _, err := call(t, steady(f, 2), request(t.Context(), t, "GET", "http://one/api/a", ""))
+		require.Error(t, err)
+		require.Len(t, network["one"].requests, 2, "the one that failed longest ago")
+
+		f, network = overBases(t, false, failing(&net.DNSError{IsNotFound: true}), failing(&net.DNSError{IsNotFound: true}), failing(&net.DNSError{IsNotFound: true}))
+		_, _, err = call(t, steady(f, 2), request(t.Context(), t, "GET", "http://one/api/a", ""))
+		require.Error(t, err)
+		require.Len(t, network["one"].requests, 1)
 	})
 }
 
