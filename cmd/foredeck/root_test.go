@@ -52,14 +52,27 @@ func TestDeckPrintsNoFormat(t *testing.T) {
 
 func TestHelp(t *testing.T) {
 	for line, words := range map[string][]string{
-		"--help":          {"foredeck [TARGET]", "account ", "txs ", "localnet ", "version ", "--network", "--base-url", "--timeout", "--no-color", "--output", "--verbose"},
-		"help":            {"foredeck [TARGET]"},
-		"-h":              {"foredeck [TARGET]"},
-		"account --help":  {"foredeck account ADDRESS", "--base-url"},
-		"help account":    {"foredeck account ADDRESS", "--base-url"},
-		"txs --help":      {"foredeck txs ADDRESS", "--kind", "--oldest-first", "--start", "--limit", "--all"},
-		"localnet --help": {"foredeck localnet", "--listen", "--seed", "--block-time", "--dialect", "--accounts", "--transactions", "--latency", "--fail-rate"},
-		"version --help":  {"foredeck version"},
+		"--help": {"foredeck [TARGET]", "account ", "txs ", "modules ", "module ", "resources ", "resource ", "view ", "block ", "blocks ", "price ", "history ",
+			"doctor ", "localnet ", "version ", "--network", "--base-url", "--oracle-url", "--rpc-version", "--timeout", "--no-color", "--output", "--limit",
+			"--all", "--verbose"},
+		"help":             {"foredeck [TARGET]"},
+		"-h":               {"foredeck [TARGET]"},
+		"account --help":   {"foredeck account ADDRESS", "--base-url"},
+		"help account":     {"foredeck account ADDRESS", "--base-url"},
+		"txs --help":       {"foredeck txs ADDRESS", "--kind", "--type", "--oldest-first", "--start", "--from-height", "--limit", "--all"},
+		"modules --help":   {"foredeck modules ADDRESS"},
+		"module --help":    {"foredeck module ADDRESS::NAME", "--functions", "--source"},
+		"resources --help": {"foredeck resources ADDRESS", "--type"},
+		"resource --help":  {"foredeck resource ADDRESS TYPE", "--path"},
+		"view --help":      {"foredeck view FUNCTION", "--type-arg", "--arg", "--bcs", "--every"},
+		"block --help":     {"foredeck block HEIGHT|head", "--with-batches", "FOREDECK_CONSENSUS_TOKEN"},
+		"blocks --help":    {"foredeck blocks", "--last", "--votes", "FOREDECK_CONSENSUS_TOKEN"},
+		"price --help":     {"foredeck price PAIR...", "FOREDECK_API_KEY"},
+		"history --help":   {"foredeck history PAIR", "--bar", "--from", "--to", "FOREDECK_API_KEY"},
+		"doctor --help":    {"foredeck doctor"},
+		"localnet --help": {"foredeck localnet", "--listen", "--seed", "--block-time", "--dialect", "--accounts", "--transactions", "--api-key",
+			"--consensus-token", "--coin-order", "--latency", "--fail-rate"},
+		"version --help": {"foredeck version"},
 	} {
 		got := foredeck(t, strings.Fields(line)...)
 		require.Zero(t, got.code, line)
