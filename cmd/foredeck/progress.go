@@ -48,9 +48,9 @@ func (p *progress) count(done int) {
 	}
 }
 
-// pieces says how many of the requests for a range are done.
+// pieces says how many of the requests for a range are done, where it takes several.
 func (p *progress) pieces(done, total int) {
-	if p != nil {
+	if p != nil && total > 1 {
 		p.total = uint64(total)
 		p.draw(uint64(done))
 	}

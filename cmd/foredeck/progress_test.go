@@ -69,6 +69,18 @@ func TestProgressOfAListThatBreaks(t *testing.T) {
 	require.Regexp(t, `\r\x1b\[Kforedeck: the list is not complete, it broke after 100: `, screen.String())
 }
 
+func TestProgressOfAHistory(t *testing.T) {
+	n := serve(t, answering(http.StatusOK, `[{"time":"990000000000","close":1}]`))
+	for months, want := range map[string]string{"2001-05-20": "", "2001-06-20": "\r" + strings.Repeat("█", 15) + strings.Repeat("░", 15) + " 1 of 2\x1b[K\r" + strings.Repeat("█", 30) + " 2 of 2\x1b[K\r\x1b[K"} {
+		screen := on(t)
+		line := []string{"history", "btc_usdt", "--from", "2001-05-10", "--to", months, "--base-url", n.url}
+		require.Zero(t, execute(t.Context(), line, screen, screen))
+		shown, table, _ := strings.Cut(screen.String(), "TIME")
+		require.Equal(t, want, shown)
+		require.False(t, strings.Contains(table, "\r"), "it is gone before the records")
+	}
+}
+
 // closed is an output whose reader has enough after so many writes.
 type closed struct{ left int }
 
