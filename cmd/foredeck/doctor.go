@@ -170,7 +170,7 @@ func (d *diagnosis) judge() {
 		case p.Call == "account" && p.answered():
 			accounts[*p.Version] = true
 		case p.Call == "transactions" && p.answered() && accounts[*p.Version]:
-			d.Usable = true
+			d.Usable, d.broken = true, nil
 			return
 		case p.Call == "account" || p.Call == "transactions":
 			// What a version answers tells more than that another is not there.

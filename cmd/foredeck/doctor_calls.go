@@ -152,8 +152,11 @@ func (e *examination) examinePrices() error {
 		return err
 	}
 	p, err := e.ask("history", "", false, func() error {
-		now := time.Now()
-		_, err := prices.History(e.cmd.Context(), examinedPair, now.Add(-6*time.Hour), now, time.Hour, nil)
+		end := time.Now()
+		if e.found.newest != 0 { // a chain that stands still has no later prices
+			end = e.found.newest.Time()
+		}
+		_, err := prices.History(e.cmd.Context(), examinedPair, end.Add(-6*time.Hour), end, time.Hour, nil)
 		return err
 	})
 	if err != nil {

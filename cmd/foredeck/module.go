@@ -64,7 +64,7 @@ func showModule(cmd *cobra.Command, flags *globalFlags, wanted *moduleFlags, arg
 		return err
 	}
 	defer s.close()
-	id, err := s.moduleID(argument)
+	id, err := move.ParseModuleID(s.withAddress(argument))
 	if err != nil {
 		return err
 	}
@@ -95,18 +95,6 @@ func showModule(cmd *cobra.Command, flags *globalFlags, wanted *moduleFlags, arg
 	return printer.end()
 }
 
-// moduleID reads ADDRESS::NAME, where the address may be a name that the network brings along.
-func (s *session) moduleID(argument string) (move.ModuleID, error) {
-	if name, module, ok := strings.Cut(argument, "::"); ok {
-		for _, known := range s.names {
-			if strings.EqualFold(known.Name, name) {
-				argument = known.Address.String() + "::" + module
-			}
-		}
-	}
-	return move.ParseModuleID(argument)
-}
-
 // printSource cleans line by line: names and types in it are the node's.
 func printSource(printer *printer, abi *move.ModuleABI) error {
 	for line := range strings.Lines(abi.Source()) {
@@ -118,7 +106,7 @@ func printSource(printer *printer, abi *move.ModuleABI) error {
 }
 
 func (f *moduleFlags) chosen(functions []move.FunctionABI) []move.FunctionABI {
-	var chosen []move.FunctionABI
+	chosen := []move.FunctionABI{}
 	for _, function := range functions {
 		if f.functions == "all" || f.functions == "view" && function.IsView || f.functions == "entry" && function.IsEntry {
 			chosen = append(chosen, function)

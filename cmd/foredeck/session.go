@@ -217,6 +217,17 @@ func (s *session) address(argument string) (move.Address, error) {
 	return move.ParseAddress(argument)
 }
 
+// withAddress puts the address in the place of a name that the network brings along, in NAME::module and NAME::module::function.
+func (s *session) withAddress(argument string) string {
+	account, rest, ok := strings.Cut(argument, "::")
+	for _, name := range s.names {
+		if ok && strings.EqualFold(name.Name, account) {
+			return name.Address.String() + "::" + rest
+		}
+	}
+	return argument
+}
+
 // format is how to print, table by default.
 func (f *globalFlags) format(allowed ...string) (string, error) {
 	if f.output == "" {

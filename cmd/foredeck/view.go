@@ -34,7 +34,8 @@ func viewCommand(flags *globalFlags) *cobra.Command {
 	command := &cobra.Command{
 		Use:   "view FUNCTION",
 		Short: "Call a view function",
-		Long: `Call a view function, address::module::name, and print what it returns. A call changes nothing.
+		Long: `Call a view function, address::module::name, and print what it returns. A call changes nothing. The address may be a name of
+the simulated network.
 
 Each --arg is read by the type of its parameter: 18,446 or 0x480e for an integer, true, 0x1 for an address, 0x0102 or text:hello
 for vector<u8>, [1,2] or 1,2 for another vector, nothing at all for an Option without a value.`,
@@ -84,15 +85,15 @@ func callView(cmd *cobra.Command, flags *globalFlags, wanted *viewFlags, functio
 	case repeats && format == "json":
 		return &usageError{errors.New("--every and -o json: answers come one after the other, which is -o jsonl")}
 	}
-	request, err := wanted.request(function)
-	if err != nil {
-		return err
-	}
 	s, err := flags.open(cmd)
 	if err != nil {
 		return err
 	}
 	defer s.close()
+	request, err := wanted.request(s.withAddress(function))
+	if err != nil {
+		return err
+	}
 	call := &viewCall{session: s, flags: flags, request: request, format: format, repeats: repeats}
 	call.printer = newPrinter(cmd.OutOrStdout(), format, call.columns(), format == "json" || format == "jsonl" || format == "raw")
 	if !repeats {
