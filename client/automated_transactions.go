@@ -88,6 +88,14 @@ func automatedPage(ctx context.Context, node *Node, path string, fromHeight *uin
 		}
 	case request.Cursor != "" && !isDerived: // an earlier answer had a cursor: it is left out at the end
 	case len(page.Items) > 0 && err == nil:
+		if !isDerived && len(page.Items) > 1 {
+			// A node that gives cursors leaves out the last one: ask for one that is not.
+			query.Set("count", "1")
+			_, probe, _, err := askRecords(ctx, node, path, query)
+			if err != nil || probe != nil {
+				return page, err
+			}
+		}
 		last := page.Items[len(page.Items)-1]
 		if last.Block == nil {
 			return page, &DecodeError{URL: found.url, Err: errUnplaced}

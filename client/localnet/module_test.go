@@ -28,11 +28,7 @@ func (p statePageRead) start(t testing.TB) string {
 	case 'n':
 		return ""
 	case '[':
-		var bytes []byte
-		for _, value := range decode[[]uint8](t, string(p.cursor)) {
-			bytes = append(bytes, value)
-		}
-		return hex.EncodeToString(bytes)
+		return hex.EncodeToString(decode[[]uint8](t, string(p.cursor)))
 	default:
 		return decode[string](t, string(p.cursor))
 	}

@@ -144,7 +144,7 @@ func (n *Network) answerView(w http.ResponseWriter, r *http.Request, request vie
 			return
 		}
 		if err != nil {
-			status, message = http.StatusBadRequest, err.Error()
+			status, message = http.StatusBadRequest, "Invalid input: "+err.Error()
 			return
 		}
 		results = call.run()
@@ -186,19 +186,19 @@ func (w *world) resolve(now state, request viewRequest) (*viewCall, error) {
 	call.function, _ = call.module.functionNamed(request.function.Name)
 	switch {
 	case call.function == nil:
-		return nil, fmt.Errorf("Invalid input: %s has no function %s", id, request.function.Name)
+		return nil, fmt.Errorf("%s has no function %s", id, request.function.Name)
 	case !call.function.view:
-		return nil, fmt.Errorf("Invalid input: %s is not a view function", request.function)
+		return nil, fmt.Errorf("%s is not a view function", request.function)
 	case len(request.typeArguments) != len(call.function.typeParameters):
-		return nil, fmt.Errorf("Invalid input: %s takes %d type arguments, not %d",
+		return nil, fmt.Errorf("%s takes %d type arguments, not %d",
 			request.function, len(call.function.typeParameters), len(request.typeArguments))
 	case len(request.arguments) != len(call.function.parameters):
-		return nil, fmt.Errorf("Invalid input: %s takes %d arguments, not %d",
+		return nil, fmt.Errorf("%s takes %d arguments, not %d",
 			request.function, len(call.function.parameters), len(request.arguments))
 	}
 	for i, tag := range request.typeArguments {
 		if err := w.checkType(tag); err != nil {
-			return nil, fmt.Errorf("Invalid input: type_arguments[%d]: %w", i, err)
+			return nil, fmt.Errorf("type_arguments[%d]: %w", i, err)
 		}
 	}
 	for i, parameter := range call.function.parameters {
