@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -161,4 +162,32 @@ func TestHeadNearARecentTransaction(t *testing.T) {
 	require.Contains(t, got.stdout, strconv.Itoa(head))
 	require.LessOrEqual(t, len(n.requests()), 20)
 	require.True(t, slices.ContainsFunc(n.requests(), func(request string) bool { return strings.Contains(request, move.Address{31: 1}.String()) }))
+}
+
+// What a node or a price service writes does nothing to a terminal.
+func TestBlocksAndPricesAreHarmless(t *testing.T) {
+	const odd = `a\u001b[2J\u202e\n`
+	n := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("X-Odd-Cursor", "\u009b31m")
+		switch {
+		case r.URL.Path == "/latest":
+			_, _ = w.Write([]byte(`{"instruments":[{"time":"1","currentPrice":"` + odd + `","24h_change":"` + odd + `","tradingPairs":"btc_usdt"}]}`))
+		case r.URL.Path == "/history":
+			_, _ = w.Write([]byte(`[{"time":"` + strconv.FormatInt(time.Now().UnixMilli(), 10) + `","open":"` + odd + `","close":1}]`))
+		case strings.Contains(r.URL.Path, "/consensus/"):
+			_, _ = w.Write([]byte(`{"block":{"block":{"digest":"` + odd + `","header":{"author":"` + odd + `","height":3,"parent":"` + odd + `"}},` +
+				`"qc":{"certificate":{"kind":"` + odd + `","certifying_committee":"` + odd + `","data":{"kind":"` + odd + `"},"voters":[true]}}},"batches":["` + odd + `"]}`))
+		default:
+			w.WriteHeader(http.StatusTeapot)
+			_, _ = w.Write([]byte(`{"message":"` + odd + `"}`))
+		}
+	})
+	for _, command := range [][]string{{"block", "3", "--with-batches"}, {"price", "btc_usdt"}, {"history", "btc_usdt"}, {"doctor"}} {
+		for _, format := range []string{"table", "wide", "json", "jsonl", "csv"} {
+			got := foredeck(t, append(command, "--base-url", n.url, "-o", format)...)
+			requireHarmless(t, got.stdout)
+			requireHarmless(t, got.stderr)
+			require.NotContains(t, []int{exitUnreachable, exitNotFound}, got.code, "%v: %s", command, got.stderr)
+		}
+	}
 }

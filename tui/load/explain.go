@@ -103,6 +103,9 @@ func Explain(err error, place Place) Failure {
 	case NotFound:
 		failure.Reason = "not found on " + where
 		failure.Advice = sought(failure.URL)
+		if status == nil { // the answer was good, and what was looked for is not in it
+			failure.Reason, failure.Advice = said, "check that "+where+" is the place that you mean"
+		}
 	case Unsupported:
 		failure.Reason = "this node has no such call: " + base
 		failure.Advice = "check the node's address; it may run another version"

@@ -64,6 +64,11 @@ func TestExplain(t *testing.T) {
 		require.NoError(t, err)
 		return node.Transactions(t.Context(), move.Address{}, client.PageRequest{Cursor: "last"})
 	}()
+	_, automated := func() (client.Page[client.Transaction], error) {
+		node, err := client.NewNode(mainnet.BaseURL, client.WithVersion(client.V2))
+		require.NoError(t, err)
+		return node.AutomatedTransactions(t.Context(), move.Address{}, nil, client.PageRequest{})
+	}()
 	_, wrongBase := client.NewNode("rpc.example.org")
 	_, wrongAddress := move.ParseAddress("0xhello")
 
@@ -197,6 +202,40 @@ func TestExplain(t *testing.T) {
 			reason: `answer not understood: sender: address "0xhello": not hex at character 3`,
 			advice: "check that https://rpc.example.org is a node's address and not a web page or a proxy", url: asked,
 		},
+		{
+			name: "a view function that failed", kind: load.FunctionFailed, status: 400, url: "https://rpc.example.org/rpc/v3/view",
+			err: &client.ViewError{
+				Function: move.FunctionID{Address: move.Address{31: 1}, Module: "coin", Name: "name"}, Message: "ABORTED with sub status 7",
+				Err: &client.StatusError{Method: "POST", URL: "https://rpc.example.org/rpc/v3/view", Status: 400},
+			},
+			reason: "view function 0x1::coin::name failed: ABORTED with sub status 7", advice: "the node is well; look at the arguments, and at what the chain holds",
+		},
+		{
+			name: "a version without the call", err: automated, kind: load.Unsupported,
+			reason: "not supported by this node: automated_transactions is not in v2 of the RPC; v3 has it, set that or auto",
+			advice: "choose another version with --rpc-version, or leave the choice to the program",
+		},
+		{
+			name: "no token for a block", kind: load.Refused, status: 406, url: "https://rpc.example.org/rpc/v1/consensus/block/height/3?with_batches=false",
+			err:    &client.StatusError{Method: "GET", URL: "https://rpc.example.org/rpc/v1/consensus/block/height/3?with_batches=false", Status: 406},
+			reason: "refused by mainnet (https://rpc.example.org): status 406 Not Acceptable",
+			advice: "blocks want a token that is missing or wrong: set FOREDECK_CONSENSUS_TOKEN",
+		},
+		{
+			name: "no key for a price", kind: load.Refused, status: 401, url: "https://rpc.example.org/latest?trading_pair=btc_usdt",
+			err:    &client.StatusError{Method: "GET", URL: "https://rpc.example.org/latest?trading_pair=btc_usdt", Status: 401},
+			reason: "refused by mainnet (https://rpc.example.org): status 401 Unauthorized",
+			advice: "prices want a key that is missing or wrong: set FOREDECK_API_KEY",
+		},
+		{
+			name: "no such block", kind: load.NotFound, status: 200, url: "https://rpc.example.org/rpc/v1/consensus/block/height/3",
+			err:    &client.StatusError{Method: "GET", URL: "https://rpc.example.org/rpc/v1/consensus/block/height/3", Status: 200, Body: []byte("null")},
+			reason: "not found on mainnet (https://rpc.example.org)", advice: "the node holds no block at this height, not yet or no more",
+		},
+		{
+			name: "nothing in a good answer", err: fmt.Errorf("no price of a_b: %w", client.ErrNotFound), kind: load.NotFound,
+			reason: "no price of a_b: not found", advice: "check that mainnet (https://rpc.example.org) is the place that you mean",
+		},
 		{name: "anything else", err: errBroken, kind: load.Other, reason: "broken", advice: "ask again"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -218,7 +257,8 @@ func TestEveryKindHasItsName(t *testing.T) {
 	for kind, want := range map[load.Kind]string{
 		load.None: "none", load.Cancelled: "cancelled", load.BadArgument: "bad_argument", load.Unreachable: "unreachable",
 		load.TimedOut: "timed_out", load.NotFound: "not_found", load.Unsupported: "unsupported", load.Refused: "refused",
-		load.SlowedDown: "slowed_down", load.ServerFailed: "server_failed", load.NotUnderstood: "not_understood", load.Other: "other",
+		load.SlowedDown: "slowed_down", load.ServerFailed: "server_failed", load.NotUnderstood: "not_understood", load.FunctionFailed: "function_failed",
+		load.Other: "other",
 	} {
 		require.Equal(t, want, kind.String())
 	}
