@@ -9,6 +9,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -168,6 +169,9 @@ func (f *globalFlags) resolve(cmd *cobra.Command, next http.RoundTripper) (*sess
 	policy := transport.Default()
 	policy.Next = next
 	policy.Bases = settings.Network.BaseURLs
+	if cmd.Flags().Changed("timeout") {
+		policy.Silence = f.timeout // who allows so long allows silence too
+	}
 	if f.verbose {
 		policy.Observer = printExchange(cmd.ErrOrStderr())
 	}
@@ -195,14 +199,17 @@ func (s *session) close() {
 	}
 }
 
-// printExchange prints a line for each try.
+// printExchange prints a line for each try. Several may end at the same time.
 func printExchange(to io.Writer) func(transport.Exchange) {
+	var lock sync.Mutex
 	return func(e transport.Exchange) {
 		outcome := fmt.Sprintf("%d %s", e.Status, http.StatusText(e.Status))
 		if e.Err != nil {
 			outcome = e.Err.Error()
 		}
 		line := fmt.Sprintf("%s %s: %s, %d bytes, %s", e.Method, e.URL, outcome, e.Bytes, text.Delay(e.Took))
+		lock.Lock()
+		defer lock.Unlock()
 		fmt.Fprintln(to, text.Clean(line))
 	}
 }
