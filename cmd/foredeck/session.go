@@ -216,21 +216,27 @@ func printExchange(to io.Writer) func(transport.Exchange) {
 
 // address reads an argument that names an account: an address, or a name that the network brings along.
 func (s *session) address(argument string) (move.Address, error) {
-	for _, name := range s.names {
-		if strings.EqualFold(name.Name, argument) {
-			return name.Address, nil
-		}
+	if address, ok := s.named(argument); ok {
+		return address, nil
 	}
 	return move.ParseAddress(argument)
+}
+
+// named finds the address of a name that the network brings along.
+func (s *session) named(argument string) (move.Address, bool) {
+	for _, name := range s.names {
+		if strings.EqualFold(name.Name, argument) {
+			return name.Address, true
+		}
+	}
+	return move.Address{}, false
 }
 
 // withAddress puts the address in the place of a name that the network brings along, in NAME::module and NAME::module::function.
 func (s *session) withAddress(argument string) string {
 	account, rest, ok := strings.Cut(argument, "::")
-	for _, name := range s.names {
-		if ok && strings.EqualFold(name.Name, account) {
-			return name.Address.String() + "::" + rest
-		}
+	if address, known := s.named(account); ok && known {
+		return address.String() + "::" + rest
 	}
 	return argument
 }

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -38,9 +40,10 @@ func viewCommand(flags *globalFlags) *cobra.Command {
 the simulated network.
 
 Each --arg is read by the type of its parameter: 18,446 or 0x480e for an integer, true, 0x1 for an address, 0x0102 or text:hello
-for vector<u8>, [1,2] or 1,2 for another vector, nothing at all for an Option without a value.`,
+for vector<u8>, [1,2] or 1,2 for another vector, nothing at all for an Option without a value. An address or an object may be a name
+of the simulated network.`,
 		Example: `  foredeck view 0x1::timestamp::now_seconds --every 10s
-  foredeck view 0x1::coin::balance --type-arg 0x1::native_coin::NativeCoin --arg 0x1 -o json`,
+  foredeck view 0x1::coin::balance --type-arg 0x1::native_coin::NativeCoin --arg treasury -o json`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, arguments []string) error {
 			return callView(cmd, flags, wanted, arguments[0])
@@ -73,6 +76,44 @@ func (f *viewFlags) request(function string) (client.ViewRequest, error) {
 	return request, nil
 }
 
+// nameArguments puts the address in the place of each name that the network brings along, where the function takes an address or
+// an object. The module, which tells, is asked for only where there is such a name.
+func (s *session) nameArguments(ctx context.Context, request *client.ViewRequest) error {
+	isNamed := func(argument any) bool {
+		_, known := s.named(argument.(string))
+		return known
+	}
+	if !slices.ContainsFunc(request.Arguments, isNamed) {
+		return nil
+	}
+	module, err := s.node.Module(ctx, move.ModuleID{Address: request.Function.Address, Name: request.Function.Module})
+	if err != nil {
+		return err
+	}
+	var function *move.FunctionABI
+	if module.ABI != nil {
+		function = module.ABI.Function(request.Function.Name)
+	}
+	if function == nil {
+		return nil // the call says so
+	}
+	for i, parameter := range slices.DeleteFunc(slices.Clone(function.Parameters), isSigner) {
+		if i >= len(request.Arguments) || parameter != "address" && !strings.HasPrefix(parameter, "0x1::object::Object<") {
+			continue
+		}
+		if address, known := s.named(request.Arguments[i].(string)); known {
+			request.Arguments[i] = address
+		}
+	}
+	return nil
+}
+
+// isSigner tells whether the node fills a parameter in by itself.
+func isSigner(parameter string) bool {
+	read, err := move.ParseType(parameter)
+	return err == nil && read.IsSigner()
+}
+
 func callView(cmd *cobra.Command, flags *globalFlags, wanted *viewFlags, function string) error {
 	format, err := flags.format(formats...)
 	if err != nil {
@@ -92,6 +133,9 @@ func callView(cmd *cobra.Command, flags *globalFlags, wanted *viewFlags, functio
 	defer s.close()
 	request, err := wanted.request(s.withAddress(function))
 	if err != nil {
+		return err
+	}
+	if err := s.nameArguments(cmd.Context(), &request); err != nil {
 		return err
 	}
 	call := &viewCall{session: s, flags: flags, request: request, format: format, repeats: repeats}

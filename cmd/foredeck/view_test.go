@@ -159,3 +159,19 @@ func TestViewEvery(t *testing.T) {
 	require.Equal(t, exitUsage, got.code)
 	require.Contains(t, read[problemShape](t, got.stderr).Error.Message, "-o jsonl")
 }
+
+// A name that the network brings along stands for its address where the function takes one, and for itself elsewhere.
+func TestViewOfNamedAccounts(t *testing.T) {
+	for argument, want := range map[string]string{
+		"echo_address": `"0xed57d4bfe3a0646c1d9e4343c7777c22d2f244afe5913ff8321cb51c75be74e0"`,
+		"echo_object":  `"0xed57d4bfe3a0646c1d9e4343c7777c22d2f244afe5913ff8321cb51c75be74e0"`,
+		"echo_string":  `"alice"`,
+	} {
+		got := foredeck(t, "view", "treasury::example::"+argument, "--arg", "alice", "-o", "jsonl")
+		require.Zero(t, got.code, got.stderr)
+		require.Contains(t, got.stdout, want)
+	}
+	got := foredeck(t, "view", "treasury::example::missing", "--arg", "alice")
+	require.Equal(t, 2, got.code, got.stderr)
+	require.Contains(t, got.stderr, "has no function missing")
+}
