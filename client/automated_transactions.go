@@ -68,7 +68,7 @@ func automatedPage(ctx context.Context, node *Node, path string, fromHeight *uin
 	case fromHeight != nil:
 		query.Set("block_height", strconv.FormatUint(*fromHeight, 10))
 	}
-	records, cursor, found, err := askRecords(ctx, node, path, query)
+	records, cursor, found, err := askRecords(ctx, node.get, path, query)
 	turn(records, request.Order)
 	page := Page[Transaction]{Items: records}
 	fresh, shown := afterShown(records, hash)
@@ -91,7 +91,7 @@ func automatedPage(ctx context.Context, node *Node, path string, fromHeight *uin
 		if !isDerived && len(page.Items) > 1 {
 			// A node that gives cursors leaves out the last one: ask for one that is not.
 			query.Set("count", "1")
-			_, probe, _, err := askRecords(ctx, node, path, query)
+			_, probe, _, err := askRecords(ctx, node.get, path, query)
 			if err != nil || probe != nil {
 				return page, err
 			}

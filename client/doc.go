@@ -1,9 +1,13 @@
-// Package client reads a Move-based chain's node over its RPC: accounts and the
-// transactions they sent. It reads only; it never signs or submits anything.
+// Package client reads a Move-based chain's node over its RPC: accounts, their
+// transactions, modules and resources, view functions and consensus blocks, and the
+// prices of the service beside it. It reads only; it never signs or submits anything.
 //
-// A Node is made from a base URL and is safe for concurrent use. Lists come in
-// pages: a PageRequest goes in, a Page with the place of the next one comes out, the
-// same for every list; AllTransactions walks over all pages.
+// A Node is made from a base URL and is safe for concurrent use. It asks by the newest
+// version of the RPC that the node has for a call, or by the one of WithVersion; what it
+// gives is the same on all. Lists come in pages: a PageRequest goes in, a Page with the
+// place of the next one comes out, the same for every list; AllTransactions and its like
+// walk over all pages, newest first down to the very first record also where the wire
+// only goes forward.
 //
 // The client takes what deployed nodes write as well as what the specification
 // prints: integers as numbers or strings (always exact, up to 2^64-1), both forms of a
