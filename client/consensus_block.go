@@ -61,7 +61,7 @@ type Batches struct {
 // MarshalJSON gives the block without what is kept raw; null for what the node does not
 // give.
 func (b ConsensusBlock) MarshalJSON() ([]byte, error) {
-	return json.Marshal(struct {
+	return marshal(struct {
 		Height      uint64       `json:"height"`
 		Digest      *string      `json:"digest"`
 		Author      *string      `json:"author"`
@@ -84,7 +84,7 @@ func (c Certificate) MarshalJSON() ([]byte, error) {
 	if voters == nil {
 		voters = []bool{}
 	}
-	return json.Marshal(struct {
+	return marshal(struct {
 		Kind      *string `json:"kind"`
 		VoteKind  *string `json:"vote_kind"`
 		Committee *string `json:"committee"`
@@ -103,7 +103,7 @@ func (b Batches) MarshalJSON() ([]byte, error) {
 	for i, hash := range b.Hashes {
 		batches[i].Hash = hash
 	}
-	return json.Marshal(batches)
+	return marshal(batches)
 }
 
 // BlockOption changes what ConsensusBlock asks for; WithBatches is one.

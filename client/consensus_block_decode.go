@@ -25,26 +25,24 @@ func decodeConsensusBlock(found answer, height uint64) (ConsensusBlock, error) {
 		}
 	})
 	block.Raw = reader.since(start)
-	switch {
-	case !isObject:
-	case told == nil && block.Digest == "":
+	if isObject && told == nil && block.Digest == "" {
 		reader.problem = nil
 		reader.missing("block")
-		isObject = false
-	case told == nil:
-		reader.note(errors.New("no height"))
-	case *told != height:
-		block.Height = *told
-		reader.note(fmt.Errorf("the block of height %d instead of %d", *told, height))
+		return ConsensusBlock{}, reader.end()
 	}
-	problem := reader.problem
 	if isObject {
-		reader.problem = nil
+		switch {
+		case told == nil:
+			reader.note(errors.New("no height"))
+		case *told != height:
+			block.Height = *told
+			reader.note(fmt.Errorf("the block of height %d instead of %d", *told, height))
+		}
+		block.Problem, reader.problem = reader.problem, nil
 	}
 	if err := reader.end(); err != nil {
 		return ConsensusBlock{}, err
 	}
-	block.Problem = problem
 	return block, nil
 }
 

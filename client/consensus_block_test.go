@@ -107,6 +107,39 @@ func TestConsensusBlockFields(t *testing.T) {
 	require.Equal(t, want, block)
 }
 
+// What a node says beyond the specification stays in Raw and changes nothing else.
+func TestConsensusBlockUnknownMembers(t *testing.T) {
+	plain, err := serve(t, answering(200, deployedBlock(`null`))).ConsensusBlock(t.Context(), 31)
+	require.NoError(t, err)
+	body := strings.ReplaceAll(deployedBlock(`null`), "{", `{"more":[1,{}],`)
+	block, err := serve(t, answering(200, body)).ConsensusBlock(t.Context(), 31)
+	require.NoError(t, err)
+	require.Equal(t, raw(body), block.Raw)
+	written, err := json.Marshal(block)
+	require.NoError(t, err)
+	want, err := json.Marshal(plain)
+	require.NoError(t, err)
+	require.Equal(t, string(want), string(written))
+	require.Nil(t, block.Problem)
+
+	// Data of another kind than an object is kept too.
+	block, err = serve(t, answering(200, strings.Replace(specBlock, `"data":{}`, `"data":"0x00"`, 1))).ConsensusBlock(t.Context(), 31)
+	require.NoError(t, err)
+	require.Nil(t, block.Problem)
+	require.Equal(t, raw(`"0x00"`), block.Certificate.Data)
+}
+
+func TestConsensusBlockUnreachable(t *testing.T) {
+	node, err := NewNode("http://node", WithConsensusToken(blockToken), WithTransport(roundTrip(func(*http.Request) (*http.Response, error) {
+		return nil, errors.New("gone")
+	})))
+	require.NoError(t, err)
+	_, err = node.ConsensusBlock(t.Context(), 31)
+	var broken *TransportError
+	require.ErrorAs(t, err, &broken)
+	require.NotContains(t, fmt.Sprintf("%v %+v", err, broken), blockToken)
+}
+
 func TestConsensusBlockKinds(t *testing.T) {
 	for _, kind := range []string{"Validity", "Quorum", "Unanimous", "ClanMajority", "of tomorrow"} {
 		block, err := serve(t, answering(200, strings.Replace(deployedBlock(`null`), "Quorum", kind, 1))).ConsensusBlock(t.Context(), 31)

@@ -15,9 +15,12 @@ type Node struct {
 	// inclusiveStart: the node was seen to take the start of a list of sent transactions
 	// as inclusive.
 	inclusiveStart atomic.Bool
-	consensusToken string // empty where there is none
 	// coinsAscend: the node was seen to list coin transactions oldest first only.
 	coinsAscend atomic.Bool
+	// consensusToken is empty where there is none.
+	consensusToken string
+	viewMediaType  string
+	abis           abiMemory // of the modules whose view functions were called
 }
 
 // Option changes how a Node asks.
@@ -28,8 +31,9 @@ type settings struct {
 	transport http.RoundTripper
 	timeout   time.Duration
 	version   Version
-	// consensusToken is that of WithConsensusToken.
+
 	consensusToken string
+	viewMediaType  string
 }
 
 // WithHTTPClient takes transport, cookies and redirect rule from a client, which is
@@ -60,7 +64,7 @@ func WithVersion(version Version) Option {
 // when the URL is not an absolute http or https URL, or carries user info, a query or
 // a fragment, or when an option is out of its range.
 func NewNode(baseURL string, options ...Option) (*Node, error) {
-	chosen := settings{timeout: defaultTimeout}
+	chosen := settings{timeout: defaultTimeout, viewMediaType: defaultViewMediaType}
 	for _, option := range options {
 		option(&chosen)
 	}
@@ -70,11 +74,17 @@ func NewNode(baseURL string, options ...Option) (*Node, error) {
 	if err := validSecret("consensus token", chosen.consensusToken); err != nil {
 		return nil, err
 	}
+	if err := validMediaType(chosen.viewMediaType); err != nil {
+		return nil, err
+	}
 	found, err := newEndpoint("base URL", baseURL, chosen.client, chosen.transport, chosen.timeout)
 	if err != nil {
 		return nil, err
 	}
-	return &Node{endpoint: found, version: chosen.version, consensusToken: chosen.consensusToken}, nil
+	return &Node{
+		endpoint: found, version: chosen.version,
+		consensusToken: chosen.consensusToken, viewMediaType: chosen.viewMediaType,
+	}, nil
 }
 
 // BaseURL is the base URL as it is used, without a slash at its end.

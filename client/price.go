@@ -18,7 +18,7 @@ type Candle struct {
 
 // MarshalJSON gives time_ms as a number and the prices as strings; null for a missing one.
 func (c Candle) MarshalJSON() ([]byte, error) {
-	return json.Marshal(struct {
+	return marshal(struct {
 		Time   int64   `json:"time_ms"`
 		Open   *string `json:"open"`
 		High   *string `json:"high"`
@@ -47,7 +47,7 @@ func (i Instrument) MarshalJSON() ([]byte, error) {
 	if i.Time != 0 {
 		time = &i.Time
 	}
-	return json.Marshal(struct {
+	return marshal(struct {
 		Pair      string  `json:"pair"`
 		Price     *string `json:"price"`
 		High24h   *string `json:"high_24h"`

@@ -1,6 +1,7 @@
 package client
 
 import (
+	"bytes"
 	"errors"
 	"strconv"
 	"strings"
@@ -171,31 +172,36 @@ var errNoTime = errors.New("no time that can be read")
 
 // instant is when a record of the price service is of. Deployed services write it twice:
 // in milliseconds and as a date, which has seconds only.
-type instant struct{ exact, date *int64 }
+type instant struct {
+	exact *int64
+	date  string
+}
 
-// milliseconds since the Unix epoch; nil where neither was read.
+// milliseconds since the Unix epoch; nil where neither can be read.
 func (i instant) milliseconds() *int64 {
 	if i.exact != nil {
 		return i.exact
 	}
-	return i.date
+	for _, layout := range []string{time.DateTime, time.RFC3339} {
+		if date, err := time.Parse(layout, i.date); err == nil {
+			return new(date.UnixMilli())
+		}
+	}
+	return nil
 }
 
 // instant takes milliseconds, as a number or as a string, or a date in UTC. Anything else
 // is decoration.
 func (r *bodyReader) instant(into *instant) {
 	kind := r.kind()
-	text := string(unquoted(r.value()))
-	if r.broken != nil || kind != '0' && kind != '"' {
-		return
-	}
-	if number, err := strconv.ParseInt(text, 10, 64); err == nil {
-		into.exact = &number
-		return
-	}
-	for _, layout := range []string{time.DateTime, time.RFC3339} {
-		if date, err := time.Parse(layout, text); err == nil {
-			into.date = new(date.UnixMilli())
+	text := unquoted(r.value())
+	switch {
+	case r.broken != nil || kind != '0' && kind != '"':
+	case bytes.IndexByte(text, ':') >= 0:
+		into.date = string(text)
+	default:
+		if number, err := strconv.ParseInt(string(text), 10, 64); err == nil {
+			into.exact = &number
 		}
 	}
 }

@@ -24,8 +24,8 @@ const (
 	mostRecords = 50_000
 	// mostPieces is how many requests a range may take: 76 years of days or minutes.
 	mostPieces = 1000
-	// piecesAtOnce is how many requests of one range are on their way: as many a second
-	// are said to be borne.
+	// piecesAtOnce is how many requests of one range are on their way at most. Services do
+	// not tell their limit; careful callers keep to about four a second.
 	piecesAtOnce = 4
 )
 

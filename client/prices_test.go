@@ -255,7 +255,7 @@ func TestLatestBodies(t *testing.T) {
 		{name: "no time", want: Instrument{Pair: "btc_usdt", Price: "7"}, problem: "instruments[0]: no time that can be read",
 			body: `{"instruments":[{"tradingPairs":"btc_usdt","currentPrice":"7","time":"soon"}]}`},
 		{name: "odd neighbours", want: Instrument{Pair: "btc_usdt", Price: "7", Time: 1},
-			body: `{"instruments":[{"tradingPairs":[1]},{"tradingPairs":"btc_usdt","currentPrice":"7","time":"1"}]}`},
+			body: `{"instruments":[null,{"tradingPairs":[1]},{"more":{},"tradingPairs":"btc_usdt","currentPrice":"7","time":"1"}]}`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			instrument, err := servePrices(t, answering(200, test.body)).Latest(t.Context(), "btc_usdt")

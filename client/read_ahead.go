@@ -17,6 +17,8 @@ type readAhead struct {
 	order  Order
 	steady bool // the last page was full and without gaps: the next may be asked for ahead
 	next   *pendingAnswer
+	// early: the last answer was asked for ahead, and more may have come since.
+	early bool
 }
 
 // pendingAnswer is a question that is being asked.
@@ -32,7 +34,9 @@ type pendingAnswer struct {
 func (a *readAhead) ask(ctx context.Context, path string, query url.Values) (answer, error) {
 	var found answer
 	var err error
+	a.early = false
 	if next := a.next; next != nil && next.path == path && next.query == query.Encode() {
+		a.early = true
 		<-next.done
 		found, err = next.found, next.err
 	} else {

@@ -4,13 +4,13 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"math"
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"foredeck/client/transport"
 )
 
 const (
@@ -51,7 +51,7 @@ func newStatusError(method, address string, response *http.Response, body []byte
 		Status:     response.StatusCode,
 		Message:    errorMessage(body),
 		Body:       bytes.Clone(body[:min(len(body), keptErrorBytes)]),
-		RetryAfter: retryAfter(response.Header, time.Now()),
+		RetryAfter: transport.RetryAfter(response.Header, time.Now()),
 		Location:   response.Header.Get("Location"),
 	}
 }
@@ -123,8 +123,14 @@ func isNull(body []byte) bool { return string(bytes.TrimSpace(body)) == "null" }
 
 func isHTML(body []byte) bool { return bytes.HasPrefix(bytes.TrimSpace(body), []byte("<")) }
 
-// errorMessage finds the message in an error's body: JSON or plain text.
+// errorMessage finds the message in an error's body, and gives the beginning of it.
 func errorMessage(body []byte) string {
+	line, _, _ := strings.Cut(fullMessage(body), "\n")
+	return cut(strings.TrimSpace(line), messageCharacters)
+}
+
+// fullMessage finds the message in an error's body: JSON or plain text.
+func fullMessage(body []byte) string {
 	var message string
 	var fields struct {
 		Message json.RawMessage `json:"message"`
@@ -139,8 +145,7 @@ func errorMessage(body []byte) string {
 	default:
 		message = string(body)
 	}
-	line, _, _ := strings.Cut(strings.TrimSpace(strings.ToValidUTF8(message, string(utf8.RuneError))), "\n")
-	return cut(strings.TrimSpace(line), messageCharacters)
+	return strings.TrimSpace(strings.ToValidUTF8(message, string(utf8.RuneError)))
 }
 
 // cut keeps at most so many characters and marks what it left out.
@@ -149,21 +154,4 @@ func cut(text string, characters int) string {
 		return text
 	}
 	return string([]rune(text)[:characters-1]) + "…"
-}
-
-// retryAfter reads the header of that name: seconds or a date. A date is taken
-// relative to the server's own clock where it tells it. 0 where there is none to obey.
-func retryAfter(header http.Header, now time.Time) time.Duration {
-	text := header.Get("Retry-After")
-	if seconds, err := strconv.ParseUint(text, 10, 64); err == nil {
-		return time.Duration(min(seconds, math.MaxInt64/uint64(time.Second))) * time.Second
-	}
-	until, err := http.ParseTime(text)
-	if err != nil {
-		return 0
-	}
-	if date, err := http.ParseTime(header.Get("Date")); err == nil {
-		now = date
-	}
-	return max(0, until.Sub(now))
 }

@@ -145,6 +145,9 @@ func (n *Node) AllTransactions(ctx context.Context, address move.Address, order 
 		var edge []Transaction // records without a number that ended the last page
 		fetch := func(request PageRequest) (Page[Transaction], error) {
 			page, err := n.transactions(ctx, ahead.ask, address, request)
+			if err == nil && ahead.early && order == OldestFirst && page.Next == "" { // as far as could be told then
+				page, err = n.Transactions(ctx, address, request)
+			}
 			ahead.took(page)
 			for len(page.Items) > 0 && page.Items[0].SequenceNumber == nil &&
 				slices.ContainsFunc(edge, func(t Transaction) bool { return bytes.Equal(t.Raw, page.Items[0].Raw) }) {

@@ -77,6 +77,7 @@ const (
 	callResources
 	callResource
 	callView
+	callViewBCS
 	callConsensusBlock
 	calls // how many there are
 )
@@ -85,7 +86,7 @@ const (
 func (c call) String() string {
 	return [calls]string{
 		"account", "transactions", "coin_transactions", "automated_transactions",
-		"modules", "module", "resources", "resource", "view", "consensus block",
+		"modules", "module", "resources", "resource", "view", "view in BCS", "consensus block",
 	}[c]
 }
 

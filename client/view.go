@@ -1,9 +1,16 @@
 package client
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
+	"mime"
+	"net/http"
+	"strings"
 
 	"foredeck/client/move"
+	"foredeck/client/transport"
 )
 
 // ViewRequest is a call of a view function (spec section 2.1).
@@ -28,9 +35,162 @@ type ViewResult struct {
 
 // MoveValue is one returned value (spec section 2.2).
 type MoveValue struct {
-	// Type is the parameter's type as the ABI gives it, else what the node's key says
-	// (u64, address ...), "" where neither is known.
+	// Type is the value's type as the ABI gives it, with the type arguments of the call
+	// in their places, else what the node's key says (u64, address ...), "" where neither
+	// is known.
 	Type string
-	// JSON is the bare value, also where the node wrapped it in a key; nil for a null.
+	// JSON is the bare value, also where the node wrapped it in a key; nil for a null,
+	// which version 1 puts in the place of a value that it cannot write.
 	JSON json.RawMessage
+}
+
+// MarshalJSON gives the bare values under result.
+func (r ViewResult) MarshalJSON() ([]byte, error) {
+	values := make([]json.RawMessage, len(r.Values)) // a nil one is written as null
+	for i, value := range r.Values {
+		values[i] = value.JSON
+	}
+	return marshal(struct {
+		Result []json.RawMessage `json:"result"`
+	}{values})
+}
+
+// defaultViewMediaType is that of a view call in BCS (spec section 4.2).
+const defaultViewMediaType = "application/x.chain.view_function+bcs"
+
+// WithViewMediaType names the media type of view calls in BCS. The default is the
+// specification's, application/x.chain.view_function+bcs; deployments have one of their
+// own.
+func WithViewMediaType(mediaType string) Option {
+	return func(s *settings) { s.viewMediaType = mediaType }
+}
+
+func validMediaType(mediaType string) error {
+	read, _, err := mime.ParseMediaType(mediaType)
+	if err != nil || !strings.Contains(read, "/") || strings.ContainsAny(mediaType, "\r\n") {
+		return &ArgumentError{Field: "view media type", Value: cut(mediaType, quotedCharacters), Rule: "must be a media type, such as " + defaultViewMediaType}
+	}
+	return nil
+}
+
+// View calls a view function (spec section 4.2), which changes nothing. Where the ABI of
+// its module can be had, which is read once and remembered, the call is checked against
+// it: a function that the module does not have or that is no view function, and type
+// arguments or arguments of a wrong number or a wrong type are an *ArgumentError.
+// Parameters of type signer are left out. Where there is no ABI, arguments are written by
+// their Go types and strings as strings.
+//
+// A function that was called and failed is a *ViewError; any other error is that of a
+// call which did not come to it. It fails with ErrNotFound where the chain does not hold
+// the module, and with ErrUnsupported for BCS where version 3 is not asked.
+func (n *Node) View(ctx context.Context, request ViewRequest) (ViewResult, error) {
+	kind, have := callView, every
+	if request.BCS {
+		kind, have = callViewBCS, []Version{V3}
+	}
+	var call *viewCall
+	return byVersion(n, kind, have, func(version Version) (ViewResult, error) {
+		if call == nil {
+			var err error
+			if call, err = n.viewCall(ctx, request); err != nil {
+				return ViewResult{}, err
+			}
+		}
+		asked := question{path: "/rpc/" + version.String() + "/view", contentType: "application/json", body: call.json()}
+		if request.BCS {
+			asked.contentType = n.viewMediaType
+			var err error
+			if asked.body, err = call.bcs(); err != nil {
+				return ViewResult{}, err
+			}
+		}
+		found, err := n.ask(transport.Safe(ctx), asked)
+		if err != nil {
+			return ViewResult{}, viewFailure(request, n.viewMediaType, err)
+		}
+		return decodeView(found, call.returns)
+	})
+}
+
+// ViewError tells that a view function was called and failed: it aborted, it ran out of
+// gas, or the node could not make its arguments out of those that were sent. errors.As
+// finds the *StatusError too.
+type ViewError struct {
+	Function move.FunctionID
+	Message  string // why, in the node's words
+	Err      error  // the *StatusError
+}
+
+func (e *ViewError) Error() string {
+	return "view function " + e.Function.String() + " failed: " + e.Message
+}
+
+// Unwrap gives the *StatusError.
+func (e *ViewError) Unwrap() error { return e.Err }
+
+// failureWords are in what nodes say of a function that fails. They answer 500 or, newer
+// ones, 400, as for a call that did not come to the function.
+var failureWords = []string{
+	"failed to execute view function", "abort", "sub status", "sub_status", "major_status",
+	"out of gas", "out_of_gas", "execution failed", "parse arguments[",
+}
+
+// viewFailure makes a *ViewError out of the answer that a function failed.
+func viewFailure(request ViewRequest, mediaType string, err error) error {
+	var refused *StatusError
+	if !errors.As(err, &refused) {
+		return err
+	}
+	switch refused.Status {
+	case http.StatusBadRequest, http.StatusInternalServerError:
+		message := refused.Message
+		if len(refused.Body) < keptErrorBytes { // else it is cut, and no JSON
+			message = fullMessage(refused.Body)
+		}
+		for _, words := range failureWords {
+			if strings.Contains(strings.ToLower(message), words) {
+				return &ViewError{Function: request.Function, Message: message, Err: refused}
+			}
+		}
+	case http.StatusUnsupportedMediaType:
+		if request.BCS {
+			return fmt.Errorf("the node does not take BCS as %s; set the view media type of its network: %w", mediaType, err)
+		}
+	}
+	return err
+}
+
+// decodeView reads the answer of a view call. returns are the types of the values, nil
+// where they are not known.
+func decodeView(found answer, returns []viewType) (ViewResult, error) {
+	var result ViewResult
+	known := false
+	reader := newBodyReader(found)
+	start := reader.here()
+	isObject := reader.object(func(name []byte) {
+		if string(name) != "result" {
+			reader.skip()
+			return
+		}
+		known = !reader.null()
+		if known {
+			result.Values = nil
+			reader.array(func() { result.Values = append(result.Values, MoveValue{JSON: reader.raw()}) })
+		}
+	})
+	result.Raw = reader.since(start)
+	if isObject && !known {
+		reader.missing("result")
+	}
+	if err := reader.end(); err != nil {
+		return ViewResult{}, err
+	}
+	for i := range result.Values {
+		var expected viewType
+		if len(returns) == len(result.Values) {
+			expected = returns[i]
+		}
+		result.Values[i] = expected.value(result.Values[i].JSON)
+	}
+	return result, nil
 }

@@ -16,17 +16,22 @@ func TestResolve(t *testing.T) {
 		flags       config.Flags
 		environment map[string]string
 		network     string
-		baseURL     string
+		baseURLs    []string
+		oracleURL   string
 		fails       string
 	}{
 		"nothing said":               {network: "simulated"},
-		"flag":                       {flags: config.Flags{Network: "local"}, network: "local", baseURL: "http://127.0.0.1:27000"},
-		"environment":                {environment: map[string]string{"FOREDECK_NETWORK": "local"}, network: "local", baseURL: "http://127.0.0.1:27000"},
+		"flag":                       {flags: config.Flags{Network: "local"}, network: "local", baseURLs: []string{"http://127.0.0.1:27000"}},
+		"environment":                {environment: map[string]string{"FOREDECK_NETWORK": "local"}, network: "local", baseURLs: []string{"http://127.0.0.1:27000"}},
 		"flag before environment":    {flags: config.Flags{Network: "simulated"}, environment: map[string]string{"FOREDECK_NETWORK": "local"}, network: "simulated"},
-		"address alone":              {flags: config.Flags{BaseURL: "https://rpc.example.org:8443/node"}, network: "rpc.example.org:8443", baseURL: "https://rpc.example.org:8443/node"},
-		"address before environment": {flags: config.Flags{BaseURL: "http://127.0.0.1:1"}, environment: map[string]string{"FOREDECK_NETWORK": "simulated"}, network: "127.0.0.1:1", baseURL: "http://127.0.0.1:1"},
-		"network at another place":   {flags: config.Flags{Network: "local", BaseURL: "http://127.0.0.1:1"}, network: "local", baseURL: "http://127.0.0.1:1"},
-		"simulated has no address":   {flags: config.Flags{Network: "simulated", BaseURL: "http://127.0.0.1:1"}, fails: "--base-url"},
+		"address alone":              {flags: config.Flags{BaseURLs: []string{"https://rpc.example.org:8443/node"}}, network: "rpc.example.org:8443", baseURLs: []string{"https://rpc.example.org:8443/node"}},
+		"address before environment": {flags: config.Flags{BaseURLs: []string{"http://127.0.0.1:1"}}, environment: map[string]string{"FOREDECK_NETWORK": "simulated"}, network: "127.0.0.1:1", baseURLs: []string{"http://127.0.0.1:1"}},
+		"network at another place":   {flags: config.Flags{Network: "local", BaseURLs: []string{"http://127.0.0.1:1"}}, network: "local", baseURLs: []string{"http://127.0.0.1:1"}},
+		"several addresses":          {flags: config.Flags{BaseURLs: []string{"http://127.0.0.1:2", "http://127.0.0.1:1"}}, network: "127.0.0.1:2", baseURLs: []string{"http://127.0.0.1:2", "http://127.0.0.1:1"}},
+		"prices elsewhere":           {flags: config.Flags{Network: "local", OracleURL: "https://oracle.example.org"}, network: "local", baseURLs: []string{"http://127.0.0.1:27000"}, oracleURL: "https://oracle.example.org"},
+		"prices beside an address":   {flags: config.Flags{BaseURLs: []string{"http://127.0.0.1:1"}, OracleURL: "https://oracle.example.org"}, network: "127.0.0.1:1", baseURLs: []string{"http://127.0.0.1:1"}, oracleURL: "https://oracle.example.org"},
+		"prices alone":               {flags: config.Flags{OracleURL: "https://oracle.example.org"}, network: "simulated", oracleURL: "https://oracle.example.org"},
+		"simulated has no address":   {flags: config.Flags{Network: "simulated", BaseURLs: []string{"http://127.0.0.1:1"}}, fails: "--base-url"},
 		"unknown network":            {flags: config.Flags{Network: "nowhere"}, fails: `--network "nowhere": unknown network; there are simulated, local`},
 		"unknown in environment":     {environment: map[string]string{"FOREDECK_NETWORK": "nowhere"}, fails: `FOREDECK_NETWORK "nowhere": unknown network`},
 	} {
@@ -38,7 +43,8 @@ func TestResolve(t *testing.T) {
 			}
 			require.NoError(t, err)
 			require.Equal(t, c.network, settings.Network.Name)
-			require.Equal(t, c.baseURL, settings.Network.BaseURL)
+			require.Equal(t, c.baseURLs, settings.Network.BaseURLs)
+			require.Equal(t, c.oracleURL, settings.Network.OracleURL)
 			require.Equal(t, 8, settings.Network.Decimals)
 		})
 	}
@@ -61,4 +67,13 @@ func TestNoColour(t *testing.T) {
 			require.Equal(t, c.want, settings.NoColour)
 		})
 	}
+}
+
+func TestSecretsComeFromTheEnvironment(t *testing.T) {
+	settings, err := config.Resolve(config.Flags{}, func(variable string) string {
+		return map[string]string{"FOREDECK_API_KEY": "a key", "FOREDECK_CONSENSUS_TOKEN": "a token"}[variable]
+	})
+	require.NoError(t, err)
+	require.Equal(t, "a key", settings.APIKey)
+	require.Equal(t, "a token", settings.ConsensusToken)
 }

@@ -214,8 +214,9 @@ func parametersOf(handle binaryHandle) []parameterRecord {
 }
 
 // code reads the instructions of a function by what they leave on the stack: they end by
-// returning the results, or by aborting with a u64.
-func (m *binaryModule) code(b *table, results []string) {
+// returning the results, with nothing left that cannot be dropped, or by aborting with a
+// u64.
+func (m *binaryModule) code(b *table, parameters, results []string) {
 	require.Empty(m.t, m.signatures[b.number()], "no locals")
 	var stack []string
 	instructions := b.number()
@@ -224,6 +225,9 @@ func (m *binaryModule) code(b *table, results []string) {
 		case 0x02:
 			require.Equal(m.t, results, stack)
 			require.Equal(m.t, instructions-1, place)
+			for _, parameter := range parameters {
+				require.Regexp(m.t, `^(&|((vector<)*(bool|address|signer|u[0-9]+)>*$))`, parameter)
+			}
 		case 0x06:
 			b.take(8)
 			stack = append(stack, "u64")
@@ -312,7 +316,7 @@ func requireDeclares(t *testing.T, m *binaryModule, abi abiRecord) {
 			require.Equal(t, function.Return, append([]string{}, m.signatures[handle.results]...), handle.name)
 		}
 		if flags&2 == 0 {
-			m.code(b, m.signatures[handle.results])
+			m.code(b, m.signatures[handle.params], m.signatures[handle.results])
 		}
 	})
 	require.Len(t, abi.Functions, shown)

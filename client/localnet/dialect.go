@@ -8,11 +8,15 @@ type Dialect int
 
 const (
 	// Spec writes the literal forms of the specification (section 2.5): a timestamp is
-	// {"timestamp": microseconds}, a sender is a string.
+	// {"timestamp": microseconds}, a sender is a string, a result of a view function is
+	// keyed by its type. Where the specification leaves out how a list of v3 goes on, the
+	// header x-chain-cursor tells, and is absent at the end.
 	Spec Dialect = iota
 	// Deployed writes what deployed nodes send: a timestamp is an object of the
-	// microseconds and the same instant as text, a sender is {"Move": address}, and the
-	// answers of v3 carry the headers x-supra-chain-id and x-supra-oldest-block.
+	// microseconds and the same instant as text, a sender is {"Move": address}, results are
+	// bare, and a view function that fails is a bad request. Answers carry the header
+	// x-supra-chain-id, and the lists of v3 x-supra-oldest-block and x-supra-cursor.
+	// Requests that cannot be read are refused in plain text.
 	Deployed
 )
 

@@ -18,15 +18,16 @@ func (n *Network) moduleRoutes() []route {
 
 // modules serves the list of what an account has published (spec sections 4.3 to 4.5).
 func (n *Network) modules(w http.ResponseWriter, r *http.Request, asked accountCall) {
+	world := n.world() // before the chain has to stand still
 	n.serveList(w, r, asked, func(now state) (stateList, []byte) {
-		published, keys := n.world().sortedModules(now, asked.address)
+		published, keys := world.sortedModules(now, asked.address)
 		list := stateList{outer: "Resources", inner: "resource", plural: "modules", nullable: true, keys: keys}
 		list.item = func(body *writer, place int) { body.module(published[place]) }
 		if asked.version == v1 && n.options.Dialect == Deployed {
 			list.outer, list.inner = "Modules", "modules"
 			list.item = func(body *writer, place int) { body.moduleName(published[place].id) }
 		}
-		return list, lastKey(keys, resourceKeys(n.world().resourcesOf(now, asked.address)))
+		return list, lastKey(keys, resourceKeys(world.resourcesOf(now, asked.address)))
 	})
 }
 
@@ -49,7 +50,8 @@ func (n *Network) module(w http.ResponseWriter, r *http.Request, asked accountCa
 		return
 	}
 	var found *publishedModule
-	n.chain.look(func(now state) { found = n.world().module(now, id) })
+	world := n.world()
+	n.chain.look(func(now state) { found = world.module(now, id) })
 	var body writer
 	switch {
 	case found == nil && asked.version != v1:

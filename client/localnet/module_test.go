@@ -28,11 +28,7 @@ func (p statePageRead) start(t testing.TB) string {
 	case 'n':
 		return ""
 	case '[':
-		var bytes []byte
-		for _, value := range decode[[]uint8](t, string(p.cursor)) {
-			bytes = append(bytes, value)
-		}
-		return hex.EncodeToString(bytes)
+		return hex.EncodeToString(decode[[]uint8](t, string(p.cursor)))
 	default:
 		return decode[string](t, string(p.cursor))
 	}
@@ -191,6 +187,9 @@ func TestStateListsWithoutCount(t *testing.T) {
 			page := stateListOf(t, n, version, "0x1", "modules", "?count=0&start="+place)
 			require.Empty(t, page.items)
 			require.Equal(t, place, page.start(t))
+			page = stateListOf(t, n, version, "0x1", "modules", "?count=0")
+			require.Empty(t, page.items)
+			require.Empty(t, page.start(t))
 		}
 	})
 }
@@ -270,9 +269,11 @@ func TestMissingModule(t *testing.T) {
 	})
 }
 
-// What the traffic calls is there to be read, and takes as many arguments as it gives.
+// What the traffic calls is there to be read, and takes the arguments that it gives; what
+// it tells is declared as an event.
 func TestTrafficCallsPublishedFunctions(t *testing.T) {
 	n := launch(t, Options{Seed: 7, Dialect: Deployed})
+	layouts := everyLayout(t, n)
 	known := map[string]functionRecord{}
 	for _, account := range n.Accounts() {
 		for _, module := range everyModule(t, n, account.Address) {
@@ -281,21 +282,46 @@ func TestTrafficCallsPublishedFunctions(t *testing.T) {
 			}
 		}
 	}
-	seen := map[string]bool{}
-	for _, record := range everySent(t, n, named(t, n, "treasury")) {
-		call := record.Payload.Move
-		if call.Type != "entry_function_payload" || seen[call.Function] {
-			continue
+	called, told := map[string]bool{}, map[string]bool{}
+	check := func(record record) {
+		for _, event := range record.Output.Move.Events {
+			layouts.requireValue(t, event.Type, event.Type, event.Data)
+			told[event.Type] = true
 		}
-		seen[call.Function] = true
+		call := record.Payload.Move
+		if call.Type != "entry_function_payload" {
+			return
+		}
+		called[call.Function] = true
 		function, ok := known[call.Function]
 		require.True(t, ok, call.Function)
 		require.True(t, function.Entry, call.Function)
 		require.Len(t, call.TypeArguments, len(function.Types), call.Function)
-		require.Equal(t, "&signer", function.Params[0])
-		require.Len(t, call.Arguments, len(function.Params)-1, call.Function)
+		parameters := function.Params
+		if len(parameters) > 0 && parameters[0] == "&signer" {
+			parameters = parameters[1:]
+		}
+		require.Len(t, call.Arguments, len(parameters), call.Function)
+		for i, kind := range parameters {
+			layouts.requireValue(t, call.Function, kind, call.Arguments[i])
+		}
 	}
-	require.Greater(t, len(seen), 7)
+	for _, account := range n.Accounts() {
+		for _, record := range everySent(t, n, account.Address) {
+			check(record)
+		}
+		for _, record := range decode[[]record](t, get(t, n, "/rpc/v3/accounts/"+account.Address.String()+"/automated_transactions?count=100")) {
+			check(record)
+		}
+	}
+	for _, kind := range []string{"meta", "record"} {
+		path := "/rpc/v3/accounts/" + named(t, n, "treasury").String() + "/coin_transactions?count=100&type=" + kind
+		for _, record := range decode[[]record](t, get(t, n, path)) {
+			check(record)
+		}
+	}
+	require.Greater(t, len(called), 8)
+	require.Greater(t, len(told), 10)
 }
 
 // The packages that transactions publish are there from then on.

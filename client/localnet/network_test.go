@@ -261,14 +261,15 @@ func TestFacts(t *testing.T) {
 
 func TestOptionsRefused(t *testing.T) {
 	for option, options := range map[string]Options{
-		"block time":   {BlockTime: time.Microsecond},
-		"accounts":     {Accounts: len(casting) - 1},
-		"transactions": {Transactions: -1},
-		"dialect":      {Dialect: 7},
-		"coin order":   {CoinOrder: 3},
-		"start":        {Start: time.Unix(0, 0)},
-		"latency":      {Latency: -1},
-		"fail rate":    {FailRate: math.NaN()},
+		"block time":      {BlockTime: time.Microsecond},
+		"accounts":        {Accounts: len(casting) - 1},
+		"transactions":    {Transactions: -1},
+		"dialect":         {Dialect: 7},
+		"coin order":      {CoinOrder: 3},
+		"consensus token": {ConsensusToken: "a\n"},
+		"start":           {Start: time.Unix(0, 0)},
+		"latency":         {Latency: -1},
+		"fail rate":       {FailRate: math.NaN()},
 	} {
 		_, err := Start(t.Context(), options)
 		var refused *OptionError

@@ -3,6 +3,7 @@ package localnet
 import (
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -38,6 +39,8 @@ type Options struct {
 	CoinOrder CoinOrder
 	// ConsensusToken, when not empty, is the bearer token that consensus blocks need.
 	ConsensusToken string
+	// APIKey is the key that the price service takes; "simulated" when empty.
+	APIKey string
 	// Start is the time of the newest block at the start, in whole microseconds; now
 	// when zero.
 	Start time.Time
@@ -71,6 +74,9 @@ func (o Options) complete() (Options, error) {
 	if o.Transactions == 0 {
 		o.Transactions = defaultTransactions
 	}
+	if o.APIKey == "" {
+		o.APIKey = defaultAPIKey
+	}
 	if o.Start.IsZero() {
 		o.Start = time.Now()
 	}
@@ -86,6 +92,8 @@ func (o Options) complete() (Options, error) {
 		return refuse("transactions", o.Transactions, fmt.Sprintf("from 1 to %d", mostTransactions))
 	case o.Dialect != Spec && o.Dialect != Deployed:
 		return refuse("dialect", o.Dialect, "spec or deployed")
+	case strings.ContainsFunc(o.ConsensusToken, func(r rune) bool { return r <= ' ' || r > '~' }):
+		return refuse("consensus token", "(not shown)", "printable ASCII without spaces, as a header carries it")
 	case o.CoinOrder < DialectOrder || o.CoinOrder > OldestFirst:
 		return refuse("coin order", o.CoinOrder, "newest or oldest")
 	case year < 1971 || year > 9999:

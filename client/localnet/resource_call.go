@@ -23,11 +23,12 @@ var resourceTypePattern = regexp.MustCompile(`^0x[0-9a-zA-Z:_<>]+$`)
 // resources serves the list of what an address holds; the members of a resource group
 // are listed one by one (spec sections 4.3 to 4.5).
 func (n *Network) resources(w http.ResponseWriter, r *http.Request, asked accountCall) {
+	world := n.world() // before the chain has to stand still
 	n.serveList(w, r, asked, func(now state) (stateList, []byte) {
-		held := n.world().resourcesOf(now, asked.address)
-		_, modules := n.world().sortedModules(now, asked.address)
+		held := world.resourcesOf(now, asked.address)
+		_, modules := world.sortedModules(now, asked.address)
 		list := stateList{outer: "Resources", inner: "resource", plural: "resources", keys: resourceKeys(held)}
-		list.item = func(body *writer, place int) { body.resource(n.world().library, held[place]) }
+		list.item = func(body *writer, place int) { body.resource(world.library, held[place]) }
 		if asked.version == v1 && n.options.Dialect == Deployed {
 			list.item = func(body *writer, place int) { body.resourceName(held[place].tag) }
 		}
@@ -57,8 +58,9 @@ func (n *Network) resource(w http.ResponseWriter, r *http.Request, asked account
 		return
 	}
 	var found *holding
+	world := n.world()
 	n.chain.look(func(now state) {
-		for _, held := range n.world().resourcesOf(now, asked.address) {
+		for _, held := range world.resourcesOf(now, asked.address) {
 			if held.tag.Equal(tag) {
 				found = &held
 			}
@@ -70,14 +72,14 @@ func (n *Network) resource(w http.ResponseWriter, r *http.Request, asked account
 	}
 	var body writer
 	if asked.version != v1 {
-		body.resource(n.world().library, *found)
+		body.resource(world.library, *found)
 	} else {
 		body.only("result", func() {
 			body.list(func() {
 				if found == nil {
 					body.null()
 				} else {
-					body.data(n.world().library, *found)
+					body.data(world.library, *found)
 				}
 			})
 		})

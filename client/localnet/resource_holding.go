@@ -126,7 +126,7 @@ func (h *holdings) ofAccount(id accountID) {
 	h.framework("account", "Account", nil, fields{
 		"authentication_key":        account.authenticationKey[:],
 		"sequence_number":           h.now.sequenceNumber(id),
-		"guid_creation_num":         2 + 2*registered,
+		"guid_creation_num":         h.now.nextCreation(id),
 		"coin_register_events":      h.handle(0, registered),
 		"key_rotation_events":       h.handle(1, uint64(account.generation)),
 		"rotation_capability_offer": fields{"for": none()},

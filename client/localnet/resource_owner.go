@@ -24,6 +24,26 @@ var coinDescriptions = [coins]struct {
 	usdx:   {"Bridged Dollar", "USDX", 6},
 }
 
+// ownCreation is the first creation number after those of the coin stores; ownStreams
+// says how many event streams of their own accounts have from it on.
+const ownCreation = 2 + 2*uint64(coins)
+
+var ownStreams = map[accountID]uint64{framework: 3, council: 2}
+
+// nextCreation is the creation number that an account gives next.
+func (s state) nextCreation(id accountID) uint64 {
+	if streams := ownStreams[id]; streams > 0 {
+		return ownCreation + streams
+	}
+	next := uint64(2)
+	for coin := range coins {
+		if s.store(id, coin).registered {
+			next += 2
+		}
+	}
+	return next
+}
+
 // ofOwner adds what single accounts hold.
 func (h *holdings) ofOwner(id accountID) {
 	switch id {
@@ -63,13 +83,13 @@ func (h *holdings) ofFramework() {
 	h.framework("block", "BlockResource", nil, fields{
 		"height":                       h.now.head(),
 		"epoch_interval":               epochInterval,
-		"new_block_events":             h.handle(4, h.now.head()+1),
-		"update_epoch_interval_events": h.handle(5, 0),
+		"new_block_events":             h.handle(ownCreation, h.now.head()+1),
+		"update_epoch_interval_events": h.handle(ownCreation+1, 0),
 	})
 	h.framework("reconfiguration", "Configuration", nil, fields{
 		"epoch":                     h.now.epoch(),
 		"last_reconfiguration_time": h.now.epochStart(),
-		"events":                    h.handle(6, h.now.epoch()),
+		"events":                    h.handle(ownCreation+2, h.now.epoch()),
 	})
 	h.framework("coin", "SupplyConfig", nil, fields{"allow_upgrades": false})
 	h.framework("coin", "CoinConversionMap", nil, fields{"coin_to_fungible_asset_map": h.table("coin_to_fungible_asset_map")})
@@ -178,8 +198,8 @@ func (h *holdings) ofCouncil() {
 		"next_sequence_number":          h.now.chain.decisions + 1,
 		"signer_cap":                    some(fields{"account": h.address}),
 		"metadata":                      some(fields{"title": "Harbour council", "website": "https://council.example"}),
-		"add_owners_events":             h.handle(2+2*uint64(coins), 1),
-		"execute_transaction_events":    h.handle(3+2*uint64(coins), h.now.chain.decisions),
+		"add_owners_events":             h.handle(ownCreation, 1),
+		"execute_transaction_events":    h.handle(ownCreation+1, h.now.chain.decisions),
 	})
 }
 

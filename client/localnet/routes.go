@@ -42,6 +42,7 @@ func (n *Network) routes() []route {
 		n.moduleRoutes(),
 		n.resourceRoutes(),
 		n.viewRoutes(),
+		n.priceRoutes(),
 	)
 }
 

@@ -121,7 +121,7 @@ func readVector(element move.TypeTag, raw json.RawMessage) (any, error) {
 // vector<u8> like any other, so hex.
 func readOption(tag, element move.TypeTag, raw json.RawMessage) (any, error) {
 	if !bytes.HasPrefix(raw, []byte("{")) {
-		return nil, fmt.Errorf(`Expecting a JSON Map for struct: {"vec": []} or {"vec": [value]} for %s`, tag)
+		return nil, fmt.Errorf(`expecting a JSON map for a struct: {"vec": []} or {"vec": [value]} for %s`, tag)
 	}
 	var given map[string]json.RawMessage
 	if err := json.Unmarshal(raw, &given); err != nil {

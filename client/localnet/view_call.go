@@ -8,13 +8,15 @@ import (
 	"mime"
 	"net/http"
 	"slices"
+	"strings"
 
 	"foredeck/client/move"
 )
 
-// Media types of a view call in BCS: the specification's, and the one that deployed
-// nodes take.
+// Media types of a view call: JSON, and in BCS the specification's and the one that
+// deployed nodes take.
 const (
+	jsonViewMedia     = "application/json"
 	specViewMedia     = "application/x.chain.view_function+bcs"
 	deployedViewMedia = "application/x.supra.view_function+bcs"
 )
@@ -49,10 +51,11 @@ type viewCall struct {
 // view calls a view function on the state of the newest block (spec sections 2.1 to 2.3
 // and 4.2).
 func (n *Network) view(w http.ResponseWriter, r *http.Request, version version) {
-	media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
-	isBCS := err == nil && version == v3 && slices.Contains(n.viewMedia(), media)
-	if !isBCS && media != "application/json" {
-		fault(w, http.StatusUnsupportedMediaType, fmt.Sprintf("Content-Type %q is not taken: send application/json", r.Header.Get("Content-Type")))
+	given := r.Header.Get("Content-Type")
+	media, _, err := mime.ParseMediaType(given)
+	taken := n.viewMedia(version)
+	if err != nil || !slices.Contains(taken, media) {
+		fault(w, http.StatusUnsupportedMediaType, fmt.Sprintf("Content-Type %q is not taken: send %s", given, strings.Join(taken, " or ")))
 		return
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mostViewBody))
@@ -64,7 +67,7 @@ func (n *Network) view(w http.ResponseWriter, r *http.Request, version version) 
 		return // the caller has gone
 	}
 	read := readViewJSON
-	if isBCS {
+	if media != jsonViewMedia {
 		read = readViewBCS
 	}
 	request, err := read(body)
@@ -75,12 +78,16 @@ func (n *Network) view(w http.ResponseWriter, r *http.Request, version version) 
 	n.answerView(w, r, request)
 }
 
-// viewMedia lists the media types of BCS that are taken.
-func (n *Network) viewMedia() []string {
-	if n.options.Dialect == Deployed {
-		return []string{deployedViewMedia}
+// viewMedia lists the media types that a version takes.
+func (n *Network) viewMedia(version version) []string {
+	switch {
+	case version != v3:
+		return []string{jsonViewMedia}
+	case n.options.Dialect == Deployed:
+		return []string{jsonViewMedia, deployedViewMedia}
+	default:
+		return []string{jsonViewMedia, specViewMedia, deployedViewMedia}
 	}
-	return []string{specViewMedia, deployedViewMedia}
 }
 
 func readViewJSON(body []byte) (viewRequest, error) {
@@ -129,14 +136,15 @@ func readViewBCS(body []byte) (viewRequest, error) {
 func (n *Network) answerView(w http.ResponseWriter, r *http.Request, request viewRequest) {
 	status, message := http.StatusOK, ""
 	var results []typed
+	world := n.world() // before the chain has to stand still
 	n.chain.look(func(now state) {
-		call, err := n.world().resolve(now, request)
+		call, err := world.resolve(now, request)
 		if missing := new(missingModuleError); errors.As(err, missing) {
 			status, message = http.StatusNotFound, err.Error()
 			return
 		}
 		if err != nil {
-			status, message = http.StatusBadRequest, err.Error()
+			status, message = http.StatusBadRequest, "Invalid input: "+err.Error()
 			return
 		}
 		results = call.run()
@@ -149,7 +157,7 @@ func (n *Network) answerView(w http.ResponseWriter, r *http.Request, request vie
 		return
 	}
 	var body writer
-	body.results(n.world().library, n.options.Dialect, results)
+	body.results(world.library, n.options.Dialect, results)
 	succeed(w, r, body.out)
 }
 
@@ -178,19 +186,19 @@ func (w *world) resolve(now state, request viewRequest) (*viewCall, error) {
 	call.function, _ = call.module.functionNamed(request.function.Name)
 	switch {
 	case call.function == nil:
-		return nil, fmt.Errorf("Invalid input: %s has no function %s", id, request.function.Name)
+		return nil, fmt.Errorf("%s has no function %s", id, request.function.Name)
 	case !call.function.view:
-		return nil, fmt.Errorf("Invalid input: %s is not a view function", request.function)
+		return nil, fmt.Errorf("%s is not a view function", request.function)
 	case len(request.typeArguments) != len(call.function.typeParameters):
-		return nil, fmt.Errorf("Invalid input: %s takes %d type arguments, not %d",
+		return nil, fmt.Errorf("%s takes %d type arguments, not %d",
 			request.function, len(call.function.typeParameters), len(request.typeArguments))
 	case len(request.arguments) != len(call.function.parameters):
-		return nil, fmt.Errorf("Invalid input: %s takes %d arguments, not %d",
+		return nil, fmt.Errorf("%s takes %d arguments, not %d",
 			request.function, len(call.function.parameters), len(request.arguments))
 	}
 	for i, tag := range request.typeArguments {
 		if err := w.checkType(tag); err != nil {
-			return nil, fmt.Errorf("Invalid input: type_arguments[%d]: %w", i, err)
+			return nil, fmt.Errorf("type_arguments[%d]: %w", i, err)
 		}
 	}
 	for i, parameter := range call.function.parameters {

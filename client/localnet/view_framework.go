@@ -10,15 +10,7 @@ var frameworkFunctions = map[string]viewFunction{
 		key := c.now.authenticationKey(id)
 		return key[:]
 	}),
-	"account::get_guid_next_creation_num": ofAccount(func(c *viewCall, id accountID) any {
-		next := uint64(2)
-		for coin := range coins {
-			if c.now.store(id, coin).registered {
-				next += 2
-			}
-		}
-		return next
-	}),
+	"account::get_guid_next_creation_num":   ofAccount(func(c *viewCall, id accountID) any { return c.now.nextCreation(id) }),
 	"account::is_signer_capability_offered": ofAccount(func(*viewCall, accountID) any { return false }),
 
 	"automation_registry::get_next_task_index":      func(c *viewCall) []any { return []any{c.now.nextTask()} },

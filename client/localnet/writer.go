@@ -54,6 +54,12 @@ func (w *writer) number(n uint64) {
 	w.out = strconv.AppendUint(w.out, n, 10)
 }
 
+// literal writes a JSON number that is given as text.
+func (w *writer) literal(number string) {
+	w.separate()
+	w.out = append(w.out, number...)
+}
+
 // big writes an integer as a decimal string, as Move values of u64 and more are.
 func (w *writer) big(n uint64) {
 	w.separate()

@@ -1,6 +1,9 @@
 package move
 
-import "encoding/json"
+import (
+	"bytes"
+	"encoding/json"
+)
 
 // ModuleABI is the interface of a published module (spec section 2.6). Its JSON is what foredeck prints; nodes
 // write other names. Lists without items are [] in it, never null.
@@ -60,28 +63,39 @@ func (m *ModuleABI) Function(name string) *FunctionABI {
 func (m ModuleABI) MarshalJSON() ([]byte, error) {
 	type fields ModuleABI
 	m.Friends, m.Functions, m.Structs = listed(m.Friends), listed(m.Functions), listed(m.Structs)
-	return json.Marshal(fields(m))
+	return plainJSON(fields(m))
 }
 
 // MarshalJSON writes the fields under the names of their tags.
 func (f FunctionABI) MarshalJSON() ([]byte, error) {
 	type fields FunctionABI
 	f.TypeParameters, f.Parameters, f.Return = listed(f.TypeParameters), listed(f.Parameters), listed(f.Return)
-	return json.Marshal(fields(f))
+	return plainJSON(fields(f))
 }
 
 // MarshalJSON writes the fields under the names of their tags.
 func (p TypeParameter) MarshalJSON() ([]byte, error) {
 	type fields TypeParameter
 	p.Constraints = listed(p.Constraints)
-	return json.Marshal(fields(p))
+	return plainJSON(fields(p))
 }
 
 // MarshalJSON writes the fields under the names of their tags.
 func (s StructABI) MarshalJSON() ([]byte, error) {
 	type fields StructABI
 	s.Abilities, s.TypeParameters, s.Fields = listed(s.Abilities), listed(s.TypeParameters), listed(s.Fields)
-	return json.Marshal(fields(s))
+	return plainJSON(fields(s))
+}
+
+// plainJSON writes JSON without the escapes that are made for HTML, so that types such as CoinStore<T> stay readable.
+func plainJSON(value any) ([]byte, error) {
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(value); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(text.Bytes(), []byte("\n")), nil
 }
 
 // listed gives the list, which is not nil: encoding/json writes a nil one as null.

@@ -1,8 +1,10 @@
 package move
 
 import (
+	"bytes"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"math/big"
 	"strconv"
 	"strings"
@@ -388,6 +390,19 @@ func TestArgumentDepth(t *testing.T) {
 	argument, err := NewArgument(*deep.Element, nested[1:len(nested)-1])
 	require.NoError(t, err)
 	require.Equal(t, strings.Replace(nested[1:len(nested)-1], "1", `"1"`, 1), string(argument.JSON()))
+
+	options := TypeTag{Kind: KindU64}
+	for range MaxTypeDepth {
+		options = TypeTag{Kind: KindStruct, Struct: &StructTag{Address: Address{31: 1}, Module: "option", Name: "Option", TypeArguments: []TypeTag{options}}}
+	}
+	for _, value := range []any{"1", 1, strings.Repeat(`{"vec":[`, MaxTypeDepth) + "1" + strings.Repeat("]}", MaxTypeDepth)} {
+		_, err = NewArgument(options, value)
+		require.ErrorContains(t, err, "more than 16 types deep")
+		_, err = NewArgument(options.Struct.TypeArguments[0], value)
+		require.NotContains(t, fmt.Sprint(err), "deep")
+	}
+	_, err = DecodeBCS(options, bytes.Repeat([]byte{1}, MaxTypeDepth+8))
+	require.EqualError(t, err, "BCS value: more than 16 types deep")
 
 	_, err = NewArgument(*deep.Element, strings.Repeat("[", 1_000_000))
 	require.EqualError(t, err, "argument: missing ] or } at the end")

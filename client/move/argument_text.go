@@ -189,8 +189,7 @@ func optionList(text string) (list string, found bool) {
 	}
 	decoder := jsontext.NewDecoder(strings.NewReader(text))
 	_, _ = decoder.ReadToken() // the brace
-	name, err := decoder.ReadToken()
-	if err != nil || name.Kind() != '"' || name.String() != "vec" {
+	if name, err := decoder.ReadToken(); err != nil || name.String() != "vec" {
 		return "", false
 	}
 	value, err := decoder.ReadValue()
@@ -240,7 +239,7 @@ func withoutBrackets(text string) (inside string, found bool) {
 	}
 	first := -1 // where the first bracket is closed
 	_ = walkList(trimmed, func(offset, depth int) bool {
-		if depth == 0 && offset > 0 {
+		if depth == 0 {
 			first = offset
 			return false
 		}

@@ -257,3 +257,49 @@ func TestDecodeBCSErrors(t *testing.T) {
 	_, err = DecodeBCS(deep, bytes.Repeat([]byte{1}, MaxTypeDepth+1))
 	require.EqualError(t, err, "BCS value: more than 16 types deep")
 }
+
+// The limits of type tags hold in BCS as they do in text: what is at one is read, what
+// is over it is not.
+func TestTypeTagLimitsInBCS(t *testing.T) {
+	read := func(tag TypeTag) error {
+		body := ViewCallBCS(FunctionID{Module: "a", Name: "f"}, []TypeTag{tag}, nil)
+		_, tags, _, err := ParseViewCallBCS(body)
+		if err == nil {
+			require.True(t, tags[0].Equal(tag))
+		}
+		return err
+	}
+	vector, structs := TypeTag{Kind: KindU8}, TypeTag{Kind: KindU8}
+	for range MaxTypeDepth - 1 {
+		element := vector
+		vector = TypeTag{Kind: KindVector, Element: &element}
+		structs = TypeTag{Kind: KindStruct, Struct: &StructTag{Module: "m", Name: "T", TypeArguments: []TypeTag{structs}}}
+	}
+	require.NoError(t, read(vector))
+	require.NoError(t, read(structs))
+	require.ErrorContains(t, read(TypeTag{Kind: KindVector, Element: &structs}), "more than 16 types deep")
+	structs = TypeTag{Kind: KindStruct, Struct: &StructTag{Module: "m", Name: "T", TypeArguments: []TypeTag{structs}}}
+	require.ErrorContains(t, read(structs), "more than 16 types deep")
+
+	long := StructTag{Module: "m", Name: "T", TypeArguments: make([]TypeTag, 1360)}
+	for i := range long.TypeArguments {
+		long.TypeArguments[i] = TypeTag{Kind: KindU256}
+	}
+	tag := TypeTag{Kind: KindStruct, Struct: &long}
+	long.Name += identifier(MaxTypeLength - len(tag.String()))
+	require.Len(t, tag.String(), MaxTypeLength)
+	require.NoError(t, read(tag))
+	long.Name += "x"
+	require.EqualError(t, read(tag), "BCS view call: type at byte 38: 8193 bytes in canonical form, at most 8192")
+}
+
+func TestDecodeBCSAtTheDepthLimit(t *testing.T) {
+	deep := TypeTag{Kind: KindBool}
+	for range MaxTypeDepth - 1 {
+		inner := deep
+		deep = TypeTag{Kind: KindVector, Element: &inner}
+	}
+	argument, err := DecodeBCS(deep, bytes.Repeat([]byte{1}, MaxTypeDepth))
+	require.NoError(t, err)
+	require.Equal(t, strings.Repeat("[", 15)+"true"+strings.Repeat("]", 15), string(argument.JSON()))
+}

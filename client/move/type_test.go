@@ -114,6 +114,7 @@ func TestInstantiateErrors(t *testing.T) {
 	require.EqualError(t, instantiate("&mut T0", u8), `type "&mut T0": a reference has no type tag`)
 	require.EqualError(t, instantiate("0x1::m::P<T0, T2, T1>", u8), `type: T2 has no type argument, there are 1`)
 	require.EqualError(t, instantiate("vector<T0>", deep), `type: more than 16 types deep with these type arguments`)
+	require.EqualError(t, instantiate("0x1::m::P<T0>", deep), `type: more than 16 types deep with these type arguments`)
 	require.EqualError(t, instantiate("0x1::m::P<"+strings.Repeat("T0, ", 20)+"T0>", long), `type: 16473 bytes with these type arguments, at most 8192`)
 
 	generic, err := ParseType("T0")
@@ -121,6 +122,16 @@ func TestInstantiateErrors(t *testing.T) {
 	tag, err := generic.Instantiate([]TypeTag{deep})
 	require.NoError(t, err, "the deepest type is itself no deeper in the place of a parameter")
 	require.True(t, tag.Equal(deep))
+
+	// As long as a type may be, and one byte longer.
+	wide := typeTags(t, "0x1::m::T<"+strings.Repeat("u256, ", 1339)+"u256>")[0]
+	name := "0x1::m::" + identifier(MaxTypeLength-len("0x1::m::<>")-len(wide.String()))
+	generic, err = ParseType(name + "<T0>")
+	require.NoError(t, err)
+	tag, err = generic.Instantiate([]TypeTag{wide})
+	require.NoError(t, err)
+	require.Equal(t, MaxTypeLength, len(tag.String()))
+	require.EqualError(t, instantiate(name+"x<T0>", wide), "type: 8193 bytes with these type arguments, at most 8192")
 }
 
 // What no type parameter stands in is its own type tag, and what one stands in is the

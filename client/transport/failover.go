@@ -73,7 +73,7 @@ func (f *failover) RoundTrip(request *http.Request) (*http.Response, error) {
 			return response, err
 		}
 		if err != nil {
-			failures = append(failures, fmt.Errorf("%s: %w", f.bases[place].text, err))
+			failures = append(failures, err)
 			continue
 		}
 		// An answer, even a bad one, says more than a connection that failed.
@@ -83,8 +83,26 @@ func (f *failover) RoundTrip(request *http.Request) (*http.Response, error) {
 	if answered != nil {
 		return answered, nil
 	}
-	return nil, fmt.Errorf("none of the %d base URLs answers: %w", len(candidates), errors.Join(failures...))
+	return nil, &noBaseError{failures}
 }
+
+// noBaseError tells that no base answered, and why each did not.
+type noBaseError struct{ failures []error }
+
+// Error is one line.
+func (e *noBaseError) Error() string {
+	var text strings.Builder
+	fmt.Fprintf(&text, "none of %d base URLs answers", len(e.failures))
+	separator := ": "
+	for _, failure := range e.failures {
+		text.WriteString(separator + failure.Error())
+		separator = "; "
+	}
+	return text.String()
+}
+
+// Unwrap gives the causes.
+func (e *noBaseError) Unwrap() []error { return e.failures }
 
 // send sends a request to a base and notes how the base does. What it answers is an
 // answer to the request that was asked.
@@ -101,10 +119,11 @@ func (f *failover) send(asked, request *http.Request, place int, rest string) (*
 	}
 	response, err := f.next.RoundTrip(request)
 	f.note(asked.Context(), place, response, failure(response, err))
-	if response != nil {
-		response.Request = asked
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", f.bases[place].text, err)
 	}
-	return response, err
+	response.Request = asked
+	return response, nil
 }
 
 // candidates gives the places of the bases to try, in order: those that are well or

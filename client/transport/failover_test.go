@@ -2,6 +2,7 @@ package transport
 
 import (
 	"context"
+	"net"
 	"net/http"
 	"sync"
 	"syscall"
@@ -85,8 +86,8 @@ func TestFailoverWhereNoBaseIsWell(t *testing.T) {
 		f, network := overBases(t, false, down, down, down)
 		_, _, err := call(t, f, request(t.Context(), t, "GET", "http://one/api/a", ""))
 		require.ErrorIs(t, err, syscall.ECONNRESET)
-		require.EqualError(t, err, "none of the 3 base URLs answers: http://one/api: read: connection reset by peer\n"+
-			"https://two:8443: read: connection reset by peer\nhttp://three/x/y: read: connection reset by peer")
+		require.EqualError(t, err, "none of 3 base URLs answers: http://one/api: read: connection reset by peer; "+
+			"https://two:8443: read: connection reset by peer; http://three/x/y: read: connection reset by peer")
 
 		// The one that failed longest ago is asked, and it alone.
 		for _, host := range []string{"one", "two:8443", "three", "one"} {
@@ -116,6 +117,21 @@ func TestFailoverLeavesABaseForAsLongAsItAsks(t *testing.T) {
 		time.Sleep(time.Nanosecond)
 		ask(t, f)
 		require.Len(t, network["one"].requests, 2)
+	})
+}
+
+// A base whose host does not exist does not keep the others from being tried again.
+func TestFailoverBelowRetries(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, network := overBases(t, false, failing(&net.DNSError{IsNotFound: true}), down, failing(&net.DNSError{IsNotFound: true}))
+		_, _, err := call(t, steady(f, 2), request(t.Context(), t, "GET", "http://one/api/a", ""))
+		require.Error(t, err)
+		require.Len(t, network["one"].requests, 2, "the one that failed longest ago")
+
+		f, network = overBases(t, false, failing(&net.DNSError{IsNotFound: true}), failing(&net.DNSError{IsNotFound: true}), failing(&net.DNSError{IsNotFound: true}))
+		_, _, err = call(t, steady(f, 2), request(t.Context(), t, "GET", "http://one/api/a", ""))
+		require.Error(t, err)
+		require.Len(t, network["one"].requests, 1)
 	})
 }
 

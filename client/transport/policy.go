@@ -1,3 +1,7 @@
+// Package transport holds what stands between the client and the network: pieces of
+// type http.RoundTripper that are put around one another. A Policy puts them in their
+// order; what a caller has to say about a request (Safe, WithLabel) travels in the
+// request's context.
 package transport
 
 import (

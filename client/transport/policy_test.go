@@ -194,14 +194,17 @@ func TestPolicyAgainstBadServers(t *testing.T) {
 			}))
 			t.Cleanup(server.Close)
 			patience := time.Minute // more than any of them needs
-			if strings.HasPrefix(test.name, "stalled") {
+			stalled := strings.HasPrefix(test.name, "stalled")
+			if stalled {
 				patience = 50 * time.Millisecond
 			}
 			top, exchanges := built(t, Policy{Next: New(), Silence: patience, MaxBody: 1000, Tries: 2, Coalesce: true})
 			_, body, err := call(t, top, request(t.Context(), t, "GET", server.URL, ""))
 			test.check(t, body, err)
 			require.Len(t, exchanges(), test.tries)
-			require.Equal(t, int32(test.tries), calls.Load())
+			if !stalled { // a busy machine may not get through to the server in that time
+				require.Equal(t, int32(test.tries), calls.Load())
+			}
 		})
 	}
 }

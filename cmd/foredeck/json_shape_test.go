@@ -69,10 +69,102 @@ type eventShape struct {
 	Data           json.RawMessage `json:"data"`
 }
 
+type moduleShape struct {
+	Address      string          `json:"address"`
+	Name         string          `json:"name"`
+	BytecodeSize *int            `json:"bytecode_size"`
+	Friends      []string        `json:"friends"`
+	Functions    []functionShape `json:"functions"`
+	Structs      []structShape   `json:"structs"`
+}
+
+type functionShape struct {
+	Name           string               `json:"name"`
+	Visibility     string               `json:"visibility"`
+	IsEntry        bool                 `json:"is_entry"`
+	IsView         bool                 `json:"is_view"`
+	TypeParameters []typeParameterShape `json:"type_params"`
+	Parameters     []string             `json:"params"`
+	Return         []string             `json:"return"`
+}
+
+type structShape struct {
+	Name           string               `json:"name"`
+	IsNative       bool                 `json:"is_native"`
+	IsEvent        bool                 `json:"is_event"`
+	IsEnum         bool                 `json:"is_enum"`
+	Abilities      []string             `json:"abilities"`
+	TypeParameters []typeParameterShape `json:"type_params"`
+	Fields         []fieldShape         `json:"fields"`
+}
+
+type typeParameterShape struct {
+	Constraints []string `json:"constraints"`
+	IsPhantom   bool     `json:"is_phantom,omitempty"`
+}
+
+type fieldShape struct {
+	Name string `json:"name"`
+	Type string `json:"type"`
+}
+
+type resourceShape struct {
+	Type string          `json:"type"`
+	Data json.RawMessage `json:"data"`
+}
+
+type viewShape struct {
+	Result []json.RawMessage `json:"result"`
+}
+
+type consensusBlockShape struct {
+	Height      uint64            `json:"height"`
+	Digest      string            `json:"digest"`
+	Author      string            `json:"author"`
+	Parent      string            `json:"parent"`
+	Timestamp   uint64            `json:"timestamp_us"`
+	ChainID     uint64            `json:"chain_id"`
+	Epoch       uint64            `json:"epoch"`
+	Round       uint64            `json:"round"`
+	Certificate *certificateShape `json:"certificate"`
+	Batches     []batchShape      `json:"batches"`
+}
+
+type certificateShape struct {
+	Kind      string `json:"kind"`
+	VoteKind  string `json:"vote_kind"`
+	Committee string `json:"committee"`
+	Voters    []bool `json:"voters"`
+	Votes     int    `json:"votes"`
+	Members   int    `json:"members"`
+}
+
+type batchShape struct {
+	Hash string `json:"hash"`
+}
+
+type priceShape struct {
+	Pair      string  `json:"pair"`
+	Price     *string `json:"price"`
+	High24h   *string `json:"high_24h"`
+	Low24h    *string `json:"low_24h"`
+	Change24h *string `json:"change_24h"`
+	Time      *int64  `json:"time_ms"`
+}
+
+type candleShape struct {
+	Time   int64   `json:"time_ms"`
+	Open   *string `json:"open"`
+	High   *string `json:"high"`
+	Low    *string `json:"low"`
+	Close  *string `json:"close"`
+	Volume *string `json:"volume"`
+}
+
 type localnetShape struct {
 	BaseURL   string              `json:"base_url"`
-	OracleURL *string             `json:"oracle_url"`
-	APIKey    *string             `json:"api_key"`
+	OracleURL string              `json:"oracle_url"`
+	APIKey    string              `json:"api_key"`
 	ChainID   uint64              `json:"chain_id"`
 	Dialect   string              `json:"dialect"`
 	Seed      uint64              `json:"seed"`

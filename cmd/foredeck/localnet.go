@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -18,7 +19,7 @@ const defaultListen = "127.0.0.1:27000"
 
 func localnetCommand(flags *globalFlags) *cobra.Command {
 	options := localnet.Options{}
-	dialect := ""
+	dialect, coinOrder := "", ""
 	command := &cobra.Command{
 		Use:   "localnet",
 		Short: "Run the simulated network for other programs to use",
@@ -33,6 +34,9 @@ gives the same chain. Another terminal looks at it with foredeck --network local
 				return err
 			}
 			if options.Dialect, err = localnet.ParseDialect(dialect); err != nil {
+				return &usageError{err}
+			}
+			if options.CoinOrder, err = localnet.ParseCoinOrder(coinOrder); err != nil {
 				return &usageError{err}
 			}
 			network, err := localnet.Start(cmd.Context(), options)
@@ -57,13 +61,15 @@ gives the same chain. Another terminal looks at it with foredeck --network local
 	command.Flags().StringVar(&dialect, "dialect", localnet.Spec.String(), "form of the answers: spec or deployed")
 	command.Flags().IntVar(&options.Accounts, "accounts", 0, "how many accounts exist at the start (default 40)")
 	command.Flags().IntVar(&options.Transactions, "transactions", 0, "how many the treasury has sent before the start (default 1200)")
+	command.Flags().StringVar(&options.APIKey, "api-key", "", "key that the price service wants (default simulated)")
+	command.Flags().StringVar(&options.ConsensusToken, "consensus-token", "", "token that consensus blocks want (default none)")
+	command.Flags().StringVar(&coinOrder, "coin-order", "", "which coin transactions come first on v1 and v2 without a start: newest or oldest (default: as the dialect has it)")
 	command.Flags().DurationVar(&options.Latency, "latency", 0, "added to each answer")
 	command.Flags().Float64Var(&options.FailRate, "fail-rate", 0, "share of answers that fail, from 0 to 1")
 	return command
 }
 
-// announce says what was started. The JSON is one line, for programs that start a network of their own. What this version
-// does not serve is null or empty.
+// announce says what was started. The JSON is one line, for programs that start a network of their own.
 func announce(to io.Writer, format string, network *localnet.Network) error {
 	if format == "json" {
 		type account struct {
@@ -72,21 +78,25 @@ func announce(to io.Writer, format string, network *localnet.Network) error {
 		}
 		line := struct {
 			BaseURL   string    `json:"base_url"`
-			OracleURL *string   `json:"oracle_url"`
-			APIKey    *string   `json:"api_key"`
+			OracleURL string    `json:"oracle_url"`
+			APIKey    string    `json:"api_key"`
 			ChainID   uint8     `json:"chain_id"`
 			Dialect   string    `json:"dialect"`
 			Seed      uint64    `json:"seed"`
 			Accounts  []account `json:"accounts"`
 			Pairs     []string  `json:"pairs"`
-		}{BaseURL: network.BaseURL(), ChainID: network.ChainID(), Dialect: network.Dialect().String(), Seed: network.Seed(), Pairs: []string{}}
+		}{
+			BaseURL: network.BaseURL(), OracleURL: network.BaseURL(), APIKey: network.APIKey(), ChainID: network.ChainID(),
+			Dialect: network.Dialect().String(), Seed: network.Seed(), Pairs: network.Pairs(),
+		}
 		for _, named := range network.Accounts() {
 			line.Accounts = append(line.Accounts, account{named.Name, named.Address.String()})
 		}
 		return json.NewEncoder(to).Encode(line)
 	}
-	if _, err := fmt.Fprintf(to, "a simulated network: nothing on it is real\n\nnode      %s\nchain id  %d\ndialect   %s\nseed      %d\n\n",
-		network.BaseURL(), network.ChainID(), network.Dialect(), network.Seed()); err != nil {
+	if _, err := fmt.Fprintf(to, "a simulated network: nothing on it is real\n\nnode      %s\nchain id  %d\ndialect   %s\nseed      %d\n"+
+		"prices    %s\napi key   %s\npairs     %s\n\n", network.BaseURL(), network.ChainID(), network.Dialect(), network.Seed(),
+		network.BaseURL(), network.APIKey(), strings.Join(network.Pairs(), " ")); err != nil {
 		return err
 	}
 	for _, named := range network.Accounts() {

@@ -85,7 +85,9 @@ func TestLocalnetAnnouncesItselfInOneLine(t *testing.T) {
 			require.Equal(t, uint64(255), network.ChainID)
 			require.Equal(t, c.dialect, network.Dialect)
 			require.Equal(t, c.seed, network.Seed)
-			require.Empty(t, network.Pairs)
+			require.Equal(t, network.BaseURL, network.OracleURL)
+			require.Equal(t, "simulated", network.APIKey)
+			require.Contains(t, network.Pairs, "btc_usdt")
 			require.Equal(t, "treasury", network.Accounts[0].Name)
 			for _, account := range network.Accounts {
 				require.Regexp(t, `^0x[0-9a-f]{64}$`, account.Address)
@@ -110,13 +112,61 @@ func TestLocalnetForPeople(t *testing.T) {
 	for !strings.Contains(told.String(), "ctrl+c") {
 		told.WriteString(r.line(t))
 	}
-	for _, pattern := range []string{`chain id +255`, `dialect +spec`, `seed +5`, `treasury +0x[0-9a-f]{64}`, `foredeck --base-url http://`} {
+	for _, pattern := range []string{`chain id +255`, `dialect +spec`, `seed +5`, `prices +http://127`, `api key +simulated`, `pairs .*btc_usdt`, `treasury +0x[0-9a-f]{64}`, `foredeck --base-url http://`} {
 		require.Regexp(t, pattern, told.String())
 	}
 	baseURL := regexp.MustCompile(`http://\S+`).FindString(told.String())
 	address := regexp.MustCompile(`treasury +(\S+)`).FindStringSubmatch(told.String())[1]
 	require.Equal(t, uint64(1_200), accountAt(t, baseURL, address).SequenceNumber)
 	require.Equal(t, outcome{}, r.end())
+}
+
+// What a network is told to ask for, it asks for; the program gives what the environment has.
+func TestLocalnetThatWantsSecrets(t *testing.T) {
+	r := startLocalnet(t, "--block-time", "0", "--dialect", "deployed", "--api-key", "a-key", "--consensus-token", "a-token", "-o", "json")
+	network := read[localnetShape](t, r.line(t))
+	require.Equal(t, "a-key", network.APIKey)
+	for _, c := range []struct {
+		arguments []string
+		variable  string
+		secret    string
+	}{
+		{[]string{"price", "btc_usdt"}, "FOREDECK_API_KEY", "a-key"},
+		{[]string{"history", "btc_usdt", "--limit", "3"}, "FOREDECK_API_KEY", "a-key"},
+		{[]string{"block", "7"}, "FOREDECK_CONSENSUS_TOKEN", "a-token"},
+		{[]string{"block", "head"}, "FOREDECK_CONSENSUS_TOKEN", "a-token"},
+		{[]string{"blocks", "--last", "3"}, "FOREDECK_CONSENSUS_TOKEN", "a-token"},
+	} {
+		ask := func(value string) outcome {
+			t.Setenv(c.variable, value)
+			return foredeck(t, append(c.arguments, "--base-url", network.BaseURL, "-v")...)
+		}
+		for _, value := range []string{"", "wrong-one"} {
+			got := ask(value)
+			require.Equal(t, exitRefused, got.code, got.stderr)
+			require.Empty(t, got.stdout)
+			require.Contains(t, got.stderr, "set "+c.variable)
+			require.NotContains(t, got.stderr, "wrong-one")
+		}
+		got := ask(c.secret)
+		require.Zero(t, got.code, got.stderr)
+		require.NotContains(t, got.stdout+got.stderr, c.secret)
+	}
+	require.Equal(t, outcome{}, r.end())
+}
+
+// --coin-order decides which way lists without a start go on v1 and v2; what is printed does not tell.
+func TestLocalnetInEitherCoinOrder(t *testing.T) {
+	var printed []string
+	for _, order := range []string{"newest", "oldest"} {
+		r := startLocalnet(t, "--block-time", "0", "--coin-order", order, "--transactions", "300", "-o", "json")
+		network := read[localnetShape](t, r.line(t))
+		got := foredeck(t, "txs", network.Accounts[0].Address, "--kind", "coin", "--all", "--rpc-version", "v2", "--base-url", network.BaseURL, "-o", "csv")
+		require.Zero(t, got.code, got.stderr)
+		printed = append(printed, got.stdout)
+		require.Equal(t, outcome{}, r.end())
+	}
+	require.Equal(t, len(lines(t, printed[0])), len(lines(t, printed[1])))
 }
 
 // A network that nobody can be told of is ended again.

@@ -17,5 +17,7 @@ func run() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop)
+	// A reader that has enough, as head does, is no reason to die: the write fails, and all is put in order.
+	signal.Ignore(syscall.SIGPIPE)
 	return execute(ctx, os.Args[1:], os.Stdout, os.Stderr)
 }

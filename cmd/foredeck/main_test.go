@@ -11,7 +11,7 @@ import (
 
 // TestMain sees to it that no command leaves a goroutine behind. What the environment of the person at work says does not count.
 func TestMain(m *testing.M) {
-	for _, variable := range []string{"FOREDECK_NETWORK", "NO_COLOR"} {
+	for _, variable := range []string{"FOREDECK_NETWORK", "FOREDECK_API_KEY", "FOREDECK_CONSENSUS_TOKEN", "NO_COLOR"} {
 		if err := os.Unsetenv(variable); err != nil {
 			panic(err)
 		}

@@ -6,8 +6,6 @@ import (
 	"io"
 	"strings"
 
-	"github.com/charmbracelet/x/term"
-
 	"foredeck/tui/text"
 )
 
@@ -121,7 +119,7 @@ func (p *printer) json(value any) error {
 
 // raw prints what the node sent, to the byte; on a terminal, as the same JSON with nothing in it that a terminal obeys.
 func (p *printer) raw(sent json.RawMessage) error {
-	if file, ok := p.out.(interface{ Fd() uintptr }); ok && term.IsTerminal(file.Fd()) {
+	if isTerminal(p.out) {
 		return p.write(text.JSON(sent) + "\n")
 	}
 	_, err := p.out.Write(append(sent[:len(sent):len(sent)], '\n'))

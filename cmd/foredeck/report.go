@@ -35,6 +35,10 @@ func report(to io.Writer, err error, flags *globalFlags) int {
 	if errors.Is(err, tui.ErrFault) {
 		failure.Advice = "please report it, with the lines above"
 	}
+	var path *pathError
+	if errors.As(err, &path) {
+		failure.Reason, failure.Advice = text.Clean(path.Error()), "without --path, the command prints all that there is"
+	}
 	var usage *usageError
 	if errors.As(err, &usage) {
 		failure.Kind = load.BadArgument

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"syscall"
 
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
@@ -21,20 +22,43 @@ func execute(ctx context.Context, arguments []string, out, problems io.Writer) i
 	flags := &globalFlags{}
 	root := rootCommand(flags)
 	root.SetArgs(arguments)
-	root.SetOut(out)
+	answers := &output{to: out}
+	root.SetOut(answers)
 	root.SetErr(problems)
 	err := root.ExecuteContext(ctx)
-	if err == nil {
+	if err == nil || errors.Is(answers.err, syscall.EPIPE) { // who reads has enough, as head does
 		return exitDone
 	}
 	return report(problems, err, flags)
+}
+
+// output is where answers go. It remembers why that takes no more.
+type output struct {
+	to  io.Writer
+	err error
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	n, err := o.to.Write(p)
+	if err != nil {
+		o.err = err
+	}
+	return n, err
+}
+
+// Fd is that of the file below, so that a terminal is known for one.
+func (o *output) Fd() uintptr {
+	if file, ok := o.to.(interface{ Fd() uintptr }); ok {
+		return file.Fd()
+	}
+	return ^uintptr(0)
 }
 
 func rootCommand(flags *globalFlags) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "foredeck [TARGET]",
 		Short: "A terminal deck for Move-based chains",
-		Long: `foredeck shows accounts and transactions of a Move-based chain.
+		Long: `foredeck shows accounts, transactions, modules, resources, blocks and prices of a Move-based chain.
 
 Without a command it opens the deck; TARGET, an address or a name, is opened at once.
 Without --network or --base-url it looks at a simulated network inside of the program.`,
@@ -49,7 +73,12 @@ Without --network or --base-url it looks at a simulated network inside of the pr
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &usageError{err} })
 	flags.add(root)
-	root.AddCommand(accountCommand(flags), txsCommand(flags), localnetCommand(flags), versionCommand(flags))
+	root.AddCommand(
+		accountCommand(flags), txsCommand(flags),
+		modulesCommand(flags), moduleCommand(flags), resourcesCommand(flags), resourceCommand(flags),
+		viewCommand(flags), blockCommand(flags), blocksCommand(flags), priceCommand(flags), historyCommand(flags),
+		doctorCommand(flags), localnetCommand(flags), versionCommand(flags),
+	)
 	for _, command := range append(root.Commands(), root) {
 		if check := command.Args; check != nil {
 			command.Args = func(cmd *cobra.Command, arguments []string) error {

@@ -1,11 +1,13 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -23,12 +25,16 @@ import (
 
 // globalFlags are those of every command.
 type globalFlags struct {
-	network  string
-	baseURL  string
-	timeout  time.Duration
-	noColour bool
-	output   string
-	verbose  bool
+	network    string
+	baseURLs   []string
+	oracleURL  string
+	rpcVersion string
+	timeout    time.Duration
+	noColour   bool
+	output     string
+	limit      int
+	all        bool
+	verbose    bool
 
 	place load.Place // where the command asks, once that is known: errors name it
 }
@@ -36,20 +42,25 @@ type globalFlags struct {
 func (f *globalFlags) add(root *cobra.Command) {
 	flags := root.PersistentFlags()
 	flags.StringVar(&f.network, "network", "", "network to look at: simulated or local (FOREDECK_NETWORK)")
-	flags.StringVar(&f.baseURL, "base-url", "", "address of a node, such as https://rpc.example.org")
+	flags.StringArrayVar(&f.baseURLs, "base-url", nil, "address of a node, such as https://rpc.example.org; given again, another for when it fails")
+	flags.StringVar(&f.oracleURL, "oracle-url", "", "address of the price service, where it is not the node's")
+	flags.StringVar(&f.rpcVersion, "rpc-version", client.Auto.String(), "version of the RPC: auto, v1, v2 or v3")
 	flags.DurationVar(&f.timeout, "timeout", config.DefaultTimeout, "how long a call may take")
 	flags.BoolVar(&f.noColour, "no-color", false, "no colours (NO_COLOR)")
 	flags.StringVarP(&f.output, "output", "o", "", "how to print: table, wide, json, jsonl, csv or raw (default table)")
+	flags.IntVar(&f.limit, "limit", 20, "how many records of a list to print")
+	flags.BoolVar(&f.all, "all", false, "print all records of a list")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "print each request to stderr")
 }
 
 // session is a network that a command looks at.
 type session struct {
-	settings config.Settings
-	node     *client.Node
-	place    load.Place
-	names    []target.Name
-	embedded *localnet.Network // nil: the node is elsewhere
+	settings  config.Settings
+	transport http.RoundTripper
+	node      *client.Node
+	place     load.Place
+	names     []target.Name
+	embedded  *localnet.Network // nil: the node is elsewhere
 }
 
 // blockTime is the pace of the embedded network.
@@ -57,45 +68,127 @@ const blockTime = time.Second
 
 // open finds out where to look. The embedded network is started when that is where.
 func (f *globalFlags) open(cmd *cobra.Command) (*session, error) {
-	// A script whose variable is not set must not be shown the simulated network in place of its own.
-	switch given := cmd.Flags().Changed; {
-	case f.network == "" && given("network"):
-		return nil, &usageError{errors.New("--network: empty; name a network or leave the flag out")}
-	case f.baseURL == "" && given("base-url"):
-		return nil, &usageError{errors.New("--base-url: empty; give the address of a node or leave the flag out")}
-	}
-	settings, err := config.Resolve(config.Flags{Network: f.network, BaseURL: f.baseURL, NoColour: f.noColour}, os.Getenv)
+	return f.openThrough(cmd, nil)
+}
+
+// openThrough is open with a transport of the caller's below all others; nil for the usual one.
+func (f *globalFlags) openThrough(cmd *cobra.Command, next http.RoundTripper) (*session, error) {
+	s, err := f.resolve(cmd, next)
 	if err != nil {
-		return nil, &usageError{err}
+		return nil, err
 	}
-	s := &session{settings: settings}
-	baseURL := settings.Network.BaseURL
-	if baseURL == "" {
-		s.embedded, err = localnet.Start(cmd.Context(), localnet.Options{BlockTime: blockTime})
-		if err != nil {
-			return nil, fmt.Errorf("the simulated network did not start: %w", err)
+	baseURLs := s.settings.Network.BaseURLs
+	if len(baseURLs) == 0 {
+		if err := s.embed(cmd.Context()); err != nil {
+			return nil, err
 		}
-		baseURL = s.embedded.BaseURL()
+		baseURLs = []string{s.embedded.BaseURL()}
 		for _, account := range s.embedded.Accounts() {
 			s.names = append(s.names, target.Name{Name: account.Name, Address: account.Address})
 		}
 	}
-	s.place = load.Place{Network: settings.Network.Name, BaseURL: baseURL}
+	s.place = load.Place{Network: s.settings.Network.Name, BaseURL: baseURLs[0]}
 	f.place = s.place
-	options := []client.Option{client.WithTimeout(f.timeout)}
-	if f.verbose {
-		options = append(options, client.WithTransport(transport.Observe(transport.New(), printExchange(cmd.ErrOrStderr()))))
-	}
-	if s.node, err = client.NewNode(baseURL, options...); err != nil {
+	if s.node, err = s.newNode(f); err != nil {
 		s.close()
 		return nil, err
 	}
 	return s, nil
 }
 
+// newNode makes a client of the network's nodes, with options beside those that the flags say.
+func (s *session) newNode(flags *globalFlags, more ...client.Option) (*client.Node, error) {
+	version, err := client.ParseVersion(flags.rpcVersion)
+	if err != nil {
+		return nil, &usageError{fmt.Errorf("--rpc-version: %w", err)}
+	}
+	options := []client.Option{client.WithTimeout(flags.timeout), client.WithTransport(s.transport), client.WithVersion(version)}
+	if token := s.settings.ConsensusToken; token != "" && s.embedded == nil {
+		options = append(options, client.WithConsensusToken(token))
+	}
+	return client.NewNode(s.place.BaseURL, append(options, more...)...)
+}
+
+// openPrices is open for a command that asks the price service alone.
+func (f *globalFlags) openPrices(cmd *cobra.Command) (*session, *client.Prices, error) {
+	s, err := f.resolve(cmd, nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	prices, err := s.prices(cmd, f)
+	if err != nil {
+		s.close()
+		return nil, nil, err
+	}
+	return s, prices, nil
+}
+
+// prices gives the client of the network's price service, and makes it the place that errors name.
+func (s *session) prices(cmd *cobra.Command, flags *globalFlags) (*client.Prices, error) {
+	network, key := s.settings.Network, s.settings.APIKey
+	oracleURL, name := network.OracleURL, network.Name
+	switch {
+	case oracleURL != "" && len(network.BaseURLs) == 0:
+		name = "the price service"
+	case oracleURL == "" && len(network.BaseURLs) > 0:
+		oracleURL = network.BaseURLs[0]
+	case oracleURL == "":
+		if s.embedded == nil {
+			if err := s.embed(cmd.Context()); err != nil {
+				return nil, err
+			}
+		}
+		oracleURL, key = s.embedded.BaseURL(), s.embedded.APIKey()
+	}
+	flags.place = load.Place{Network: name, BaseURL: oracleURL}
+	options := []client.PricesOption{client.WithPricesTransport(s.transport), client.WithPricesTimeout(flags.timeout)}
+	if key != "" {
+		options = append(options, client.WithAPIKey(key))
+	}
+	return client.NewPrices(oracleURL, options...)
+}
+
+// resolve puts the settings together. Nothing is started and nothing is asked.
+func (f *globalFlags) resolve(cmd *cobra.Command, next http.RoundTripper) (*session, error) {
+	// A script whose variable is not set must not be shown the simulated network in place of its own.
+	switch given := cmd.Flags().Changed; {
+	case f.network == "" && given("network"):
+		return nil, &usageError{errors.New("--network: empty; name a network or leave the flag out")}
+	case slices.Contains(f.baseURLs, ""):
+		return nil, &usageError{errors.New("--base-url: empty; give the address of a node or leave the flag out")}
+	case f.oracleURL == "" && given("oracle-url"):
+		return nil, &usageError{errors.New("--oracle-url: empty; give the address of a price service or leave the flag out")}
+	}
+	settings, err := config.Resolve(config.Flags{
+		Network: f.network, BaseURLs: f.baseURLs, OracleURL: f.oracleURL, NoColour: f.noColour,
+	}, os.Getenv)
+	if err != nil {
+		return nil, &usageError{err}
+	}
+	policy := transport.Default()
+	policy.Next = next
+	policy.Bases = settings.Network.BaseURLs
+	if f.verbose {
+		policy.Observer = printExchange(cmd.ErrOrStderr())
+	}
+	travel, err := policy.Transport()
+	if err != nil {
+		return nil, &usageError{err}
+	}
+	return &session{settings: settings, transport: travel}, nil
+}
+
+func (s *session) embed(ctx context.Context) error {
+	var err error
+	if s.embedded, err = localnet.Start(ctx, localnet.Options{BlockTime: blockTime}); err != nil {
+		return fmt.Errorf("the simulated network did not start: %w", err)
+	}
+	return nil
+}
+
 func (s *session) close() {
-	if s.node != nil {
-		s.node.CloseIdleConnections()
+	if pool, ok := s.transport.(interface{ CloseIdleConnections() }); ok {
+		pool.CloseIdleConnections()
 	}
 	if s.embedded != nil {
 		_ = s.embedded.Close() // the process ends; there is nobody to tell
@@ -122,6 +215,17 @@ func (s *session) address(argument string) (move.Address, error) {
 		}
 	}
 	return move.ParseAddress(argument)
+}
+
+// withAddress puts the address in the place of a name that the network brings along, in NAME::module and NAME::module::function.
+func (s *session) withAddress(argument string) string {
+	account, rest, ok := strings.Cut(argument, "::")
+	for _, name := range s.names {
+		if ok && strings.EqualFold(name.Name, account) {
+			return name.Address.String() + "::" + rest
+		}
+	}
+	return argument
 }
 
 // format is how to print, table by default.

@@ -18,24 +18,25 @@ type Kind int
 
 // The kinds of failure.
 const (
-	None          Kind = iota
-	Cancelled          // the caller no longer wanted the answer
-	BadArgument        // no request was made
-	Unreachable        // nobody answered, or the answer broke off
-	TimedOut           // nobody answered in time
-	NotFound           // the node answered that there is no such thing
-	Unsupported        // the node has no such call
-	Refused            // a key or token is missing or wrong
-	SlowedDown         // the service asks for fewer calls
-	ServerFailed       // the node answered that it failed
-	NotUnderstood      // the node answered with something else than the contract says
+	None           Kind = iota
+	Cancelled           // the caller no longer wanted the answer
+	BadArgument         // no request was made
+	Unreachable         // nobody answered, or the answer broke off
+	TimedOut            // nobody answered in time
+	NotFound            // the node answered that there is no such thing
+	Unsupported         // the node has no such call
+	Refused             // a key or token is missing or wrong
+	SlowedDown          // the service asks for fewer calls
+	ServerFailed        // the node answered that it failed
+	NotUnderstood       // the node answered with something else than the contract says
+	FunctionFailed      // a view function was called and failed
 	Other
 )
 
 // String is the kind's name as commands print it.
 func (k Kind) String() string {
 	return [...]string{"none", "cancelled", "bad_argument", "unreachable", "timed_out", "not_found", "unsupported", "refused", "slowed_down",
-		"server_failed", "not_understood", "other"}[k]
+		"server_failed", "not_understood", "function_failed", "other"}[k]
 }
 
 // Place is where a call went: errors name it, because a right question to the wrong network gets the same answer as a wrong one.
@@ -69,6 +70,7 @@ func Explain(err error, place Place) Failure {
 		status    *client.StatusError
 		transport *client.TransportError
 		decode    *client.DecodeError
+		function  *client.ViewError
 	)
 	switch {
 	case errors.As(err, &status):
@@ -77,6 +79,9 @@ func Explain(err error, place Place) Failure {
 		failure.URL = text.Clean(transport.URL)
 	case errors.As(err, &decode):
 		failure.URL, reason = text.Clean(decode.URL), decode.Reason()
+	}
+	if errors.As(err, &function) {
+		reason = function.Error()
 	}
 	said := text.Clean(reason)
 	switch failure.Kind {
@@ -97,13 +102,16 @@ func Explain(err error, place Place) Failure {
 		failure.Advice = "the node is slow or stuck; ask again, or wait longer with --timeout"
 	case NotFound:
 		failure.Reason = "not found on " + where
-		failure.Advice = "check the address, and that this is the network you mean"
+		failure.Advice = sought(failure.URL)
 	case Unsupported:
 		failure.Reason = "this node has no such call: " + base
 		failure.Advice = "check the node's address; it may run another version"
+		if status == nil { // it was not asked: the version that is set does not have the call
+			failure.Reason, failure.Advice = said, "choose another version with --rpc-version, or leave the choice to the program"
+		}
 	case Refused:
 		failure.Reason = "refused by " + where + ": " + said
-		failure.Advice = "this call wants a key or token that is missing or wrong"
+		failure.Advice = wanted(failure.URL)
 	case SlowedDown:
 		failure.Reason = where + " asks for fewer calls"
 		failure.Advice = "wait a moment, then ask again"
@@ -116,6 +124,9 @@ func Explain(err error, place Place) Failure {
 	case NotUnderstood:
 		failure.Reason = "answer not understood: " + said
 		failure.Advice = "check that " + base + " is a node's address and not a web page or a proxy"
+	case FunctionFailed:
+		failure.Reason = said
+		failure.Advice = "the node is well; look at the arguments, and at what the chain holds"
 	default:
 		failure.Reason, failure.Advice = said, "ask again"
 		if status != nil {
@@ -125,8 +136,36 @@ func Explain(err error, place Place) Failure {
 	return failure
 }
 
+// sought says what to look at where nothing was found.
+func sought(url text.Safe) text.Safe {
+	switch path, _, _ := strings.Cut(string(url), "?"); {
+	case strings.Contains(path, "/consensus/"):
+		return "the node holds no block at this height, not yet or no more"
+	case isPrice(path):
+		return "check the pair, and that this is the price service you mean"
+	}
+	return "check the address, and that this is the network you mean"
+}
+
+func isPrice(path string) bool {
+	return strings.HasSuffix(path, "/history") || strings.HasSuffix(path, "/latest")
+}
+
+// wanted says which secret a call wants and where to set it. The value is never shown.
+func wanted(url text.Safe) text.Safe {
+	path, _, _ := strings.Cut(string(url), "?")
+	switch {
+	case strings.Contains(path, "/consensus/"):
+		return "blocks want a token that is missing or wrong: set FOREDECK_CONSENSUS_TOKEN"
+	case isPrice(path):
+		return "prices want a key that is missing or wrong: set FOREDECK_API_KEY"
+	}
+	return "this call wants a key or token that is missing or wrong"
+}
+
 func kindOf(err error) Kind {
 	var (
+		function  *client.ViewError
 		argument  *client.ArgumentError
 		parse     *move.ParseError
 		status    *client.StatusError
@@ -140,6 +179,8 @@ func kindOf(err error) Kind {
 		return Cancelled
 	case errors.As(err, &decode): // before what it holds: an address that an answer spells wrong is nobody's argument
 		return NotUnderstood
+	case errors.As(err, &function):
+		return FunctionFailed
 	case errors.As(err, &argument), errors.As(err, &parse):
 		return BadArgument
 	case errors.Is(err, client.ErrNotFound):

@@ -40,7 +40,12 @@ module 0x1::automation_registry {
     #[event]
     struct TaskRegistered has drop, store { metadata: AutomationTaskMetadata }
     #[event]
-    struct TaskRegistrationFeeWithdraw has drop, store { task_index: u64, owner: address, fee: u64 }
+    struct TaskRegistrationDepositFeeWithdraw has drop, store {
+        task_index: u64,
+        owner: address,
+        registration_fee: u64,
+        locked_deposit_fee: u64,
+    }
     #[event]
     struct TaskCancelled has drop, store { task_index: u64, owner: address }
 

@@ -14,7 +14,18 @@ module 0x1::block {
         update_epoch_interval_events: EventHandle<UpdateEpochIntervalEvent>,
     }
     struct NewBlockEvent has copy, drop, store {
-        hash: address,
+        hash: vector<u8>,
+        epoch: u64,
+        round: u64,
+        height: u64,
+        previous_block_votes_bitvec: vector<u8>,
+        proposer: address,
+        failed_proposer_indices: vector<u64>,
+        time_microseconds: u64,
+    }
+    #[event]
+    struct NewBlock has drop, store {
+        hash: vector<u8>,
         epoch: u64,
         round: u64,
         height: u64,
@@ -31,6 +42,6 @@ module 0x1::block {
     public fun get_epoch_interval_secs(): u64;
     #[view]
     public fun get_current_block_height(): u64;
-    fun block_prologue(vm: signer, hash: address, epoch: u64, round: u64, proposer: address, failed_proposer_indices: vector<u64>, previous_block_votes_bitvec: vector<u8>, timestamp: u64);
+    fun block_prologue(vm: signer, hash: vector<u8>, epoch: u64, round: u64, proposer: address, failed_proposer_indices: vector<u64>, previous_block_votes_bitvec: vector<u8>, timestamp: u64);
     fun emit_new_block_event(vm: &signer, event_handle: &mut EventHandle<NewBlockEvent>, new_block_event: NewBlockEvent);
 }

@@ -70,7 +70,8 @@ func TestBadArgumentsMakeNoRequest(t *testing.T) {
 	var requests atomic.Int64
 	node := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		requests.Add(1)
-		http.NotFound(w, nil)
+		w.WriteHeader(http.StatusNotFound)
+		_, _ = w.Write([]byte(`{"message":"Information not available for 1"}`))
 	}))
 	defer node.Close()
 

@@ -1,0 +1,57 @@
+package localnet
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"foredeck/client/move"
+)
+
+// An argument that is taken is written as it was understood: what is written reads as the
+// same value again.
+func FuzzReadArgument(f *testing.F) {
+	library := libraryOf(frameworkModules())
+	for kind, raw := range map[string]string{
+		"bool": `true`, "u8": `255`, "u64": `"18446744073709551615"`, "u256": `12`, "address": `"0xABC"`, "vector<u8>": `"00ff"`,
+		"vector<vector<u16>>": `[[1],[]]`, "0x1::string::String": "\"\xff\\ud800\"", "0x1::option::Option<u8>": `{"vec":"0x07"}`,
+		"0x1::option::Option<vector<bool>>": `{"vec":[[true]]}`, "0x1::option::Option<0x1::option::Option<u64>>": `{"vec":[{"vec":[]}]}`,
+	} {
+		f.Add(kind, raw)
+	}
+	f.Fuzz(func(t *testing.T, kind, raw string) {
+		tag, err := move.ParseTypeTag(kind)
+		if err != nil || !json.Valid([]byte(raw)) {
+			return
+		}
+		value, err := readArgument(tag, json.RawMessage(raw))
+		if err != nil {
+			return
+		}
+		var written writer
+		written.value(library, tag, value)
+		require.True(t, json.Valid(written.out), "%s", written.out)
+		again, err := readArgument(tag, written.out)
+		if err != nil { // an Object is written as an object, and read by its address
+			require.Contains(t, tag.String(), "0x1::object::Object")
+			return
+		}
+		require.Equal(t, value, again)
+	})
+}
+
+// A cursor that is taken is a key of the address.
+func FuzzCheckCursor(f *testing.F) {
+	key := moduleKey(move.ModuleID{Address: frameworkAddress, Name: "coin"})
+	f.Add(key)
+	f.Add(stateKey(frameworkAddress, []byte{1, 2}, 3))
+	f.Add(key[:len(key)-1])
+	f.Add(append(key[:33:33], 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01))
+	f.Fuzz(func(t *testing.T, cursor []byte) {
+		if checkCursor(cursor, frameworkAddress) == nil {
+			require.GreaterOrEqual(t, len(cursor), 35)
+			require.Equal(t, frameworkAddress[:], cursor[1:33])
+		}
+	})
+}

@@ -1,0 +1,89 @@
+package client_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"foredeck/client"
+	"foredeck/client/localnet"
+)
+
+func pricesOf(t *testing.T, network *localnet.Network, options ...client.PricesOption) *client.Prices {
+	t.Helper()
+	prices, err := client.NewPrices(network.BaseURL(), options...)
+	require.NoError(t, err)
+	t.Cleanup(prices.CloseIdleConnections)
+	return prices
+}
+
+// Spec sections 2.9, 2.10, 4.7 and 8: a range of several months, under both names of the
+// parameter, and the latest price.
+func TestLocalnetPrices(t *testing.T) {
+	inBothDialects(t, func(t *testing.T, _ *client.Node, network *localnet.Network) {
+		const hours = 100 * 24
+		to := localStart.Truncate(time.Hour)
+		from := to.Add(-hours * time.Hour)
+		for _, name := range []string{"Resolution", "interval"} {
+			prices := pricesOf(t, network, client.WithAPIKey(network.APIKey()), client.WithIntervalParameter(name))
+			steps := 0
+			candles, err := prices.History(t.Context(), "btc_usdt", from, to, time.Hour, func(done, total int) {
+				steps++
+				require.Equal(t, steps, done)
+				require.Equal(t, 4, total)
+			})
+			require.NoError(t, err)
+			require.Equal(t, 4, steps)
+			require.Len(t, candles, hours+1)
+			for i, candle := range candles {
+				require.Nil(t, candle.Problem)
+				require.Equal(t, from.Add(time.Duration(i)*time.Hour).UnixMilli(), candle.Time)
+				require.NotEmpty(t, candle.Volume)
+			}
+			latest, err := prices.Latest(t.Context(), "BTC_USDT")
+			require.NoError(t, err)
+			require.Nil(t, latest.Problem)
+			require.Equal(t, "btc_usdt", latest.Pair)
+			require.Equal(t, candles[hours].Close, latest.Price)
+		}
+	})
+}
+
+func TestLocalnetPricesErrors(t *testing.T) {
+	inBothDialects(t, func(t *testing.T, _ *client.Node, network *localnet.Network) {
+		prices := pricesOf(t, network, client.WithAPIKey(network.APIKey()))
+		_, err := prices.Latest(t.Context(), "no_such")
+		require.ErrorIs(t, err, client.ErrNotFound)
+		_, err = prices.History(t.Context(), "no_such", localStart.Add(-time.Hour), localStart, time.Minute, nil)
+		require.ErrorIs(t, err, client.ErrNotFound)
+		for _, key := range []string{"", "wrong-one"} {
+			_, err = pricesOf(t, network, client.WithAPIKey(key)).History(t.Context(), "btc_usdt", localStart.Add(-time.Hour), localStart, time.Minute, nil)
+			require.ErrorIs(t, err, client.ErrUnauthorized)
+			require.NotContains(t, err.Error(), "wrong-one")
+		}
+	})
+}
+
+// One pair has gaps and one tells no volume.
+func TestLocalnetPricesWithHoles(t *testing.T) {
+	inBothDialects(t, func(t *testing.T, _ *client.Node, network *localnet.Network) {
+		prices := pricesOf(t, network, client.WithAPIKey(network.APIKey()))
+		from := localStart.AddDate(0, -2, 0)
+		gaps, err := prices.History(t.Context(), "xau_usd", from, localStart, time.Hour, nil)
+		require.NoError(t, err)
+		require.NotEmpty(t, gaps)
+		require.Less(t, len(gaps), int(localStart.Sub(from)/time.Hour))
+		for i := range gaps[1:] {
+			require.Less(t, gaps[i].Time, gaps[i+1].Time)
+		}
+		candles, err := prices.History(t.Context(), "eur_usd", from, localStart, time.Hour, nil)
+		require.NoError(t, err)
+		require.NotEmpty(t, candles)
+		for _, candle := range candles {
+			require.Nil(t, candle.Problem)
+			require.NotEmpty(t, candle.Close)
+			require.Empty(t, candle.Volume)
+		}
+	})
+}

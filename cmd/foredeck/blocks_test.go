@@ -1,0 +1,164 @@
+package main
+
+import (
+	"encoding/csv"
+	"fmt"
+	"net/http"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"foredeck/client"
+	"foredeck/client/localnet"
+	"foredeck/client/move"
+)
+
+func TestBlockInEveryForm(t *testing.T) {
+	versions := []string{"auto", "v1"}
+	block := read[consensusBlockShape](t, inEveryForm(t, versions, "block", "7", "-o", "json"))
+	require.Equal(t, uint64(7), block.Height)
+	require.Equal(t, uint64(255), block.ChainID)
+	require.Equal(t, 31, block.Certificate.Members)
+	require.Equal(t, "Quorum", block.Certificate.Kind)
+	votes := 0
+	for _, voted := range block.Certificate.Voters {
+		if voted {
+			votes++
+		}
+	}
+	require.Equal(t, votes, block.Certificate.Votes)
+	require.Nil(t, block.Batches)
+
+	with := read[consensusBlockShape](t, inEveryForm(t, versions, "block", "7", "--with-batches", "-o", "jsonl"))
+	require.NotEmpty(t, with.Batches)
+	rows, err := csv.NewReader(strings.NewReader(inEveryForm(t, versions, "block", "0007", "--with-batches", "-o", "csv"))).ReadAll()
+	require.NoError(t, err)
+	require.Equal(t, strings.Split("height,digest,author,parent,timestamp_us,chain_id,epoch,round,certificate_kind,vote_kind,committee,votes,members,batches", ","), rows[0])
+	var hashes []string
+	for _, batch := range with.Batches {
+		hashes = append(hashes, batch.Hash)
+	}
+	require.Equal(t, []string{"7", block.Digest, block.Author, block.Parent, fmt.Sprint(block.Timestamp), "255", fmt.Sprint(block.Epoch), fmt.Sprint(block.Round),
+		"Quorum", block.Certificate.VoteKind, block.Certificate.Committee, fmt.Sprint(votes), "31", strings.Join(hashes, " ")}, rows[1])
+
+	require.Regexp(t, `^HEIGHT +AGE +EPOCH +ROUND +VOTES +BATCHES +AUTHOR +DIGEST\n7 +2001-\S+ +\S+ +\S+ +\d+/31 +– +0x\S+…\S+ +0x\S+…\S+\n$`,
+		inEveryForm(t, versions, "block", "7"))
+	wide := inEveryForm(t, versions, "block", "7", "--with-batches", "-o", "wide")
+	for _, whole := range []string{block.Digest, block.Author, block.Parent, "Quorum", block.Certificate.Committee} {
+		require.Contains(t, wide, whole)
+	}
+}
+
+func TestNewestBlocks(t *testing.T) {
+	all := readLines[consensusBlockShape](t, inEveryForm(t, []string{"auto"}, "blocks", "--all", "-o", "jsonl"))
+	head := read[consensusBlockShape](t, inEveryForm(t, []string{"auto"}, "block", "head", "-o", "json"))
+	require.Equal(t, head, all[0])
+	for i, block := range all[1:] {
+		require.Equal(t, all[i].Height-1, block.Height)
+		require.Equal(t, all[i].Parent, block.Digest, "each names the one below")
+	}
+	for _, flag := range []string{"--last", "--limit"} {
+		require.Equal(t, all[:11], readLines[consensusBlockShape](t, inEveryForm(t, []string{"v1"}, "blocks", flag, "11", "-o", "jsonl")))
+	}
+	require.Len(t, read[[]consensusBlockShape](t, inEveryForm(t, []string{"v1"}, "blocks", "-o", "json")), 20)
+
+	votes := lines(t, inEveryForm(t, []string{"v1"}, "blocks", "--last", "3", "--votes"))
+	require.Contains(t, votes[0], "VOTERS")
+	for i, row := range votes[1:] {
+		require.Regexp(t, ` [|.]{31}$`, row)
+		require.Equal(t, all[i].Certificate.Votes, strings.Count(row, "|"))
+	}
+	rows, err := csv.NewReader(strings.NewReader(inEveryForm(t, []string{"v1"}, "blocks", "--last", "3", "--votes", "-o", "csv"))).ReadAll()
+	require.NoError(t, err)
+	require.Equal(t, "voters", rows[0][14])
+	require.Equal(t, all[0].Certificate.Votes, strings.Count(rows[1][14], "1"))
+
+	network := frozen(t, localnet.Spec)
+	for _, version := range []string{"v2", "v3"} {
+		got := foredeck(t, "block", "7", "--rpc-version", version, "--base-url", network.BaseURL())
+		require.Equal(t, exitOther, got.code)
+		require.Contains(t, got.stderr, "v1 has it")
+	}
+	got := foredeck(t, "block", "99,999,999", "--base-url", network.BaseURL())
+	require.Equal(t, exitNotFound, got.code)
+	require.Contains(t, got.stderr, "no block at this height")
+}
+
+// holding answers as a node that holds the blocks from one height to another.
+func holding(from, to uint64) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		height, err := strconv.ParseUint(path.Base(r.URL.Path), 10, 64)
+		switch {
+		case strings.HasSuffix(r.URL.Path, "transactions"):
+			_, _ = w.Write([]byte("[]"))
+		case err != nil || height < from || height > to:
+			_, _ = w.Write([]byte("null"))
+		default:
+			fmt.Fprintf(w, `{"block":{"block":{"digest":"0x01","header":{"author":"0x02","height":%d,"parent":"0x03","timestamp":{"timestamp":1},`+
+				`"view":{"epoch_id":{"chain_id":8,"epoch":1},"round":1}},"payload":{}},"qc":{"certificate":{}}},"batches":null}`, height)
+		}
+	}
+}
+
+// The head is found with few questions however high it is, and also where the node has dropped what is old.
+func TestHeadIsFound(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		head := rapid.OneOf(rapid.Uint64Range(0, 40), rapid.Uint64Range(0, 1<<40)).Draw(rt, "head")
+		from := rapid.SampledFrom([]uint64{0, 1, head / 4, head / 2, head - head/4}).Draw(rt, "oldest")
+		from = min(from, head)
+		n := serve(t, holding(from, head))
+		node, err := client.NewNode(n.url)
+		require.NoError(rt, err)
+		defer node.CloseIdleConnections()
+		found, err := (&session{node: node}).head(t.Context())
+		require.NoError(rt, err)
+		require.Equal(rt, head, found)
+		require.LessOrEqual(rt, len(n.requests()), 300)
+	})
+}
+
+func TestHeadThatIsNotThere(t *testing.T) {
+	n := serve(t, holding(1, 0))
+	got := foredeck(t, "block", "head", "--base-url", n.url)
+	require.Equal(t, exitNotFound, got.code)
+	require.LessOrEqual(t, len(n.requests()), 300)
+	for _, command := range [][]string{{"block", "head"}, {"blocks"}} {
+		failing := serve(t, answering(http.StatusInternalServerError, ""))
+		require.Equal(t, exitServerFailed, foredeck(t, append(command, "--base-url", failing.url)...).code)
+	}
+}
+
+// Where the node has dropped the older blocks the list ends, and says so.
+func TestBlocksThatWereDropped(t *testing.T) {
+	n := serve(t, holding(90, 100))
+	got := foredeck(t, "blocks", "--last", "50", "--base-url", n.url, "-o", "csv")
+	require.Zero(t, got.code)
+	require.Equal(t, "foredeck: the node holds no block 89; the list ends above it\n", got.stderr)
+	rows := lines(t, got.stdout)
+	require.Len(t, rows, 12)
+	require.True(t, strings.HasPrefix(rows[1], "100,"))
+	require.True(t, strings.HasPrefix(rows[11], "90,"))
+}
+
+// The height of a recent transaction spares the search.
+func TestHeadNearARecentTransaction(t *testing.T) {
+	const head = 48_211_907
+	blocks := holding(head-1_000, head)
+	n := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, "/transactions") {
+			fmt.Fprintf(w, "[%s]", strings.Replace(transfer(0), "31000000", strconv.Itoa(head-20), 1))
+			return
+		}
+		blocks(w, r)
+	})
+	got := foredeck(t, "block", "head", "--base-url", n.url, "-o", "json")
+	require.Zero(t, got.code, got.stderr)
+	require.Contains(t, got.stdout, strconv.Itoa(head))
+	require.LessOrEqual(t, len(n.requests()), 20)
+	require.True(t, slices.ContainsFunc(n.requests(), func(request string) bool { return strings.Contains(request, move.Address{31: 1}.String()) }))
+}

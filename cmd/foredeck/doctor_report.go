@@ -1,0 +1,185 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"foredeck/client"
+	"foredeck/tui/load"
+	"foredeck/tui/text"
+)
+
+// diagnosis is what a deployment was found to answer.
+type diagnosis struct {
+	Network       string           `json:"network"`
+	BaseURL       string           `json:"base_url"`
+	OracleURL     string           `json:"oracle_url"`
+	Usable        bool             `json:"usable"`
+	ChainID       *uint64          `json:"chain_id"`
+	Dialect       dialect          `json:"dialect"`
+	ViewMediaType *string          `json:"view_media_type"` // of calls in BCS
+	Delay         *delay           `json:"delay"`
+	Clock         *clock           `json:"clock"`
+	NewestAge     *int64           `json:"newest_age_ms"` // of the newest record or of the chain's own time
+	APIKey        secretState      `json:"api_key"`
+	Token         secretState      `json:"consensus_token"`
+	Calls         []probe          `json:"calls"`
+	newest        client.Timestamp // 0: not known
+	broken        error            // why it is not usable
+}
+
+// dialect is the form of the answers; nil is not seen.
+type dialect struct {
+	Name       *string `json:"name"`       // spec, deployed, mixed
+	Timestamps *string `json:"timestamps"` // the key of the microseconds
+	Senders    *string `json:"senders"`    // text, object
+	Values     *string `json:"values"`     // keyed, bare
+}
+
+// delay is how long answers took until their headers were there.
+type delay struct {
+	Median   int64 `json:"median_ms"`
+	Worst    int64 `json:"worst_ms"`
+	Requests int   `json:"requests"`
+}
+
+// clock is how far the node's clock is ahead of this one's, and how far off that may be.
+type clock struct {
+	Ahead  int64 `json:"ahead_ms"`
+	Within int64 `json:"within_ms"`
+}
+
+// secretState is whether a key or token is set, and what the service makes of it: taken, not_needed, missing, wrong, not_seen.
+type secretState struct {
+	Set   bool   `json:"set"`
+	State string `json:"state"`
+}
+
+// probe is one call by one version.
+type probe struct {
+	Call    string  `json:"call"`
+	Version *string `json:"version"` // nil for the price service
+	Answer  string  `json:"answer"`  // ok, not_found (the call is there, the thing is not) or why not
+	Status  *int    `json:"status"`
+	Cursor  *string `json:"cursor"` // of lists: where the next page's stands: body, none, header and its name
+	Delay   int64   `json:"delay_ms"`
+	Detail  *string `json:"detail"` // of a failure
+
+	err error
+}
+
+// answered tells that the call is there.
+func (p *probe) answered() bool {
+	return p.Answer == answerOK || p.Answer == load.NotFound.String()
+}
+
+const answerOK = "ok"
+
+// lines are the diagnosis for people.
+func (d *diagnosis) lines() []text.Safe {
+	var lines []text.Safe
+	fact := func(name, value text.Safe) {
+		lines = append(lines, name+text.Spaces(13-text.Width(name))+value)
+	}
+	fact("node", text.Clean(load.Place{Network: d.Network, BaseURL: d.BaseURL}.String()))
+	fact("prices", text.Clean(d.OracleURL))
+	usable := text.Safe("yes")
+	if !d.Usable {
+		usable = "no"
+	}
+	fact("usable", usable)
+	chain := text.None
+	if d.ChainID != nil {
+		chain = exact(d.ChainID)
+	}
+	fact("chain id", chain)
+	fact("dialect", seen(d.Dialect.Name)+": timestamps "+seen(d.Dialect.Timestamps)+", senders "+seen(d.Dialect.Senders)+", values "+seen(d.Dialect.Values))
+	fact("bcs", seen(d.ViewMediaType))
+	if d.Delay != nil {
+		fact("delay", text.Safe(fmt.Sprintf("%d ms median, %d ms worst of %d requests", d.Delay.Median, d.Delay.Worst, d.Delay.Requests)))
+	}
+	fact("clock", d.Clock.words())
+	if d.NewestAge != nil {
+		fact("newest", text.Delay(time.Duration(*d.NewestAge)*time.Millisecond)+" old")
+	}
+	fact("api key", d.APIKey.words())
+	fact("token", d.Token.words())
+	return lines
+}
+
+// seen is a form that was seen in an answer.
+func seen(form *string) text.Safe {
+	if form == nil {
+		return "not seen"
+	}
+	return text.Clean(*form)
+}
+
+func (c *clock) words() text.Safe {
+	if c == nil {
+		return "not told by the node"
+	}
+	ahead, side := c.Ahead, "ahead of"
+	if ahead < 0 {
+		ahead, side = -ahead, "behind"
+	}
+	if ahead <= c.Within {
+		return text.Safe(fmt.Sprintf("as this machine's, to %.1f s", float64(c.Within)/1000))
+	}
+	return text.Safe(fmt.Sprintf("%.1f s %s this machine's, to %.1f s", float64(ahead)/1000, side, float64(c.Within)/1000))
+}
+
+func (s secretState) words() text.Safe {
+	words := map[string]text.Safe{
+		"taken": "set, and taken", "not_needed": "not needed", "missing": "wanted, and not set", "wrong": "set, and refused", "not_seen": "not seen whether it is wanted",
+	}[s.State]
+	if s.State == "not_needed" && s.Set {
+		words = "set, and not needed"
+	}
+	return words
+}
+
+func probeColumns() []column {
+	return []column{{title: "CALL", width: 22}, {title: "RPC", width: 3}, {title: "ANSWER", width: 15}, {title: "CURSOR", width: 24},
+		{title: "DELAY", width: 8, right: true}, {title: "DETAIL"}}
+}
+
+func (p *probe) cells() []text.Safe {
+	cells := []text.Safe{text.Safe(p.Call), "", text.Safe(p.Answer), "", text.Delay(time.Duration(p.Delay) * time.Millisecond), ""}
+	if p.Version != nil {
+		cells[1] = text.Safe(*p.Version)
+	}
+	if p.Cursor != nil {
+		cells[3] = text.Clean(*p.Cursor)
+	}
+	if p.Detail != nil {
+		cells[5] = text.Clean(*p.Detail)
+	}
+	return cells
+}
+
+// timing sums up what the tries tell of delay and clock. A Date header tells the second in which an answer was made: each answer
+// narrows down how far the clocks are apart.
+func (d *diagnosis) timing(tries []*try) {
+	var delays []time.Duration
+	low, high := time.Duration(-1<<62), time.Duration(1<<62)
+	for _, tried := range tries {
+		if tried.status == 0 {
+			continue
+		}
+		delays = append(delays, tried.took)
+		made, err := time.Parse(time.RFC1123, tried.header.Get("Date"))
+		if err != nil {
+			continue
+		}
+		low = max(low, made.Sub(tried.started.Add(tried.took)))
+		high = min(high, made.Add(time.Second).Sub(tried.started))
+		ahead, within := low+(high-low)/2, max(high-low, low-high)/2
+		d.Clock = &clock{ahead.Milliseconds(), within.Milliseconds()}
+	}
+	if len(delays) > 0 {
+		slices.Sort(delays)
+		d.Delay = &delay{delays[len(delays)/2].Milliseconds(), delays[len(delays)-1].Milliseconds(), len(delays)}
+	}
+}

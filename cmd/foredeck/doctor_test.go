@@ -1,0 +1,211 @@
+package main
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"foredeck/client/localnet"
+)
+
+type diagnosisShape struct {
+	Network   string  `json:"network"`
+	BaseURL   string  `json:"base_url"`
+	OracleURL string  `json:"oracle_url"`
+	Usable    bool    `json:"usable"`
+	ChainID   *uint64 `json:"chain_id"`
+	Dialect   struct {
+		Name       *string `json:"name"`
+		Timestamps *string `json:"timestamps"`
+		Senders    *string `json:"senders"`
+		Values     *string `json:"values"`
+	} `json:"dialect"`
+	ViewMediaType *string `json:"view_media_type"`
+	Delay         *struct {
+		Median   int64 `json:"median_ms"`
+		Worst    int64 `json:"worst_ms"`
+		Requests int   `json:"requests"`
+	} `json:"delay"`
+	Clock *struct {
+		Ahead  int64 `json:"ahead_ms"`
+		Within int64 `json:"within_ms"`
+	} `json:"clock"`
+	NewestAge *int64          `json:"newest_age_ms"`
+	APIKey    secretShape     `json:"api_key"`
+	Token     secretShape     `json:"consensus_token"`
+	Calls     []diagnosedCall `json:"calls"`
+}
+
+type secretShape struct {
+	Set   bool   `json:"set"`
+	State string `json:"state"`
+}
+
+type diagnosedCall struct {
+	Call    string  `json:"call"`
+	Version *string `json:"version"`
+	Answer  string  `json:"answer"`
+	Status  *int    `json:"status"`
+	Cursor  *string `json:"cursor"`
+	Delay   int64   `json:"delay_ms"`
+	Detail  *string `json:"detail"`
+}
+
+// cursors are where the lists of a version have their cursors.
+func (d *diagnosisShape) cursors(version string) map[string]string {
+	cursors := map[string]string{}
+	for _, call := range d.Calls {
+		if call.Version != nil && *call.Version == version && call.Cursor != nil {
+			cursors[call.Call] = *call.Cursor
+		}
+	}
+	return cursors
+}
+
+func TestDoctorOfEachDialect(t *testing.T) {
+	for dialect, want := range map[localnet.Dialect]struct{ name, timestamps, senders, values, mediaType, header string }{
+		localnet.Spec:     {"spec", "timestamp", "text", "keyed", "application/x.chain.view_function+bcs", "header x-chain-cursor"},
+		localnet.Deployed: {"deployed", "microseconds_since_unix_epoch", "object", "bare", "application/x.supra.view_function+bcs", "header x-supra-cursor"},
+	} {
+		network := frozen(t, dialect)
+		t.Setenv("FOREDECK_API_KEY", network.APIKey())
+		got := foredeck(t, "doctor", "--base-url", network.BaseURL(), "-o", "json")
+		require.Zero(t, got.code, got.stderr)
+		found := read[diagnosisShape](t, got.stdout)
+		require.True(t, found.Usable)
+		require.Equal(t, network.BaseURL(), found.OracleURL)
+		require.Equal(t, uint64(255), *found.ChainID)
+		require.Equal(t, want.values, *found.Dialect.Values)
+		require.Equal(t, want.timestamps, *found.Dialect.Timestamps)
+		require.Equal(t, want.name, *found.Dialect.Name)
+		require.Equal(t, want.mediaType, *found.ViewMediaType)
+		require.Equal(t, secretShape{true, "taken"}, found.APIKey)
+		require.Equal(t, secretShape{false, "not_needed"}, found.Token)
+		require.NotNil(t, found.NewestAge)
+		require.LessOrEqual(t, found.Clock.Ahead, found.Clock.Within+1_000, "it is the same clock")
+		require.GreaterOrEqual(t, found.Clock.Ahead, -found.Clock.Within-1_000)
+		require.Len(t, found.Calls, 29)
+		for _, call := range found.Calls {
+			require.Equal(t, "ok", call.Answer, call.Call)
+			require.Equal(t, 200, *call.Status)
+			require.Nil(t, call.Detail)
+		}
+		require.Equal(t, want.header, found.cursors("v3")["modules"])
+		require.Equal(t, "none", found.cursors("v3")["transactions"])
+		require.Equal(t, "body", found.cursors("v2")["modules"])
+		require.Equal(t, "body", found.cursors("v1")["coin_transactions"])
+
+		table := foredeck(t, "doctor", "--base-url", network.BaseURL())
+		require.Zero(t, table.code, table.stderr)
+		requireHarmless(t, table.stdout)
+		for _, pattern := range []string{`\nusable +yes\n`, `\nchain id +255\n`, `\ndialect +` + want.name + `: `, `\nclock +as this machine's, to `, `\napi key +set, and taken\n`,
+			`\nCALL +RPC +ANSWER +CURSOR +DELAY +DETAIL\n`, `\nmodules +v3 +ok +` + want.header + ` +\d+ m?s\n`, `\nhistory +ok +`} {
+			require.Regexp(t, pattern, table.stdout)
+		}
+	}
+}
+
+func TestDoctorOfTheSimulatedNetwork(t *testing.T) {
+	got := foredeck(t, "doctor", "-o", "jsonl")
+	require.Zero(t, got.code, got.stderr)
+	found := read[diagnosisShape](t, got.stdout)
+	require.Equal(t, "simulated", found.Network)
+	require.Equal(t, "spec", *found.Dialect.Name)
+	require.Equal(t, "text", *found.Dialect.Senders, "its accounts are known by name")
+	require.Equal(t, secretShape{true, "taken"}, found.APIKey, "it has a key of its own")
+}
+
+// A deployment that is of no use is told by the exit code, after all that was found out.
+func TestDoctorOfADeploymentWithoutUse(t *testing.T) {
+	for name, c := range map[string]struct {
+		answer http.HandlerFunc
+		code   int
+		kind   string
+		table  bool
+	}{
+		"no such calls":  {answering(404, ""), exitOther, "unsupported", true},
+		"refused":        {answering(401, ""), exitRefused, "refused", true},
+		"slowed down":    {answering(429, ""), exitSlowedDown, "slowed_down", true},
+		"failing":        {answering(500, `{"message":"store lookup failed"}`), exitServerFailed, "server_failed", true},
+		"a page":         {answering(200, "<html>"), exitNotUnderstood, "not_understood", true},
+		"nothing at all": {reset, exitUnreachable, "unreachable", false},
+		"half of a body": {half, exitUnreachable, "unreachable", false},
+		"only version 2": {onlyVersion2, exitDone, "", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			n := serve(t, c.answer)
+			got := foredeck(t, "doctor", "--base-url", n.url, "-o", "json")
+			require.Equal(t, c.code, got.code, got.stderr)
+			if c.table {
+				require.Equal(t, c.code == exitDone, read[diagnosisShape](t, got.stdout).Usable)
+			} else {
+				require.Empty(t, got.stdout)
+				require.LessOrEqual(t, len(n.requests()), 3, "one call, and its tries")
+			}
+			if c.kind != "" {
+				require.Equal(t, c.kind, read[problemShape](t, got.stderr).Error.Kind)
+			}
+		})
+	}
+}
+
+// onlyVersion2 answers the two calls that make a node useful, in version 2 alone, and refuses what wants a secret.
+func onlyVersion2(w http.ResponseWriter, r *http.Request) {
+	switch path := r.URL.Path; {
+	case strings.HasPrefix(path, "/rpc/v2/accounts/") && strings.HasSuffix(path, "/transactions"):
+		_, _ = w.Write([]byte(`{"record":[]}`))
+	case strings.HasPrefix(path, "/rpc/v2/accounts/") && strings.Count(path, "/") == 4:
+		_, _ = w.Write([]byte(`{"sequence_number":1,"authentication_key":"` + keyText + `"}`))
+	case strings.Contains(path, "/consensus/"):
+		http.Error(w, "Authorization is absent", http.StatusBadRequest)
+	case path == "/latest", path == "/history":
+		http.Error(w, `{"error":"API key is missing"}`, http.StatusUnauthorized)
+	default:
+		w.WriteHeader(http.StatusNotFound)
+	}
+}
+
+// What is missing or refused is said, and does not make a node useless.
+func TestDoctorTellsWhatIsMissing(t *testing.T) {
+	n := serve(t, onlyVersion2)
+	got := foredeck(t, "doctor", "--base-url", n.url, "-o", "json")
+	require.Zero(t, got.code, got.stderr)
+	found := read[diagnosisShape](t, got.stdout)
+	require.Equal(t, secretShape{false, "missing"}, found.APIKey)
+	require.Equal(t, secretShape{false, "missing"}, found.Token)
+	require.Nil(t, found.ChainID)
+	require.Nil(t, found.Dialect.Name)
+	for _, call := range found.Calls {
+		version := ""
+		if call.Version != nil {
+			version = *call.Version
+		}
+		switch {
+		case version == "":
+			require.Equal(t, "refused", call.Answer)
+			require.Contains(t, *call.Detail, "API key is missing")
+		case call.Call == "consensus block":
+			require.Equal(t, "refused", call.Answer)
+		case version == "v2" && (call.Call == "account" || call.Call == "transactions"):
+			require.Equal(t, "ok", call.Answer)
+		default:
+			require.Equal(t, "unsupported", call.Answer, "%s %s", version, call.Call)
+		}
+	}
+
+	t.Setenv("FOREDECK_API_KEY", "hunter2")
+	t.Setenv("FOREDECK_CONSENSUS_TOKEN", "hunter3")
+	for _, format := range []string{"table", "json"} {
+		got = foredeck(t, "doctor", "--base-url", n.url, "-o", format)
+		require.NotContains(t, got.stdout+got.stderr, "hunter")
+	}
+	found = read[diagnosisShape](t, got.stdout)
+	require.Equal(t, secretShape{true, "wrong"}, found.APIKey)
+
+	// One version alone is asked where one is named.
+	got = foredeck(t, "doctor", "--base-url", n.url, "--rpc-version", "v3", "-o", "json")
+	require.Equal(t, exitOther, got.code)
+	require.False(t, read[diagnosisShape](t, got.stdout).Usable)
+}

@@ -1,0 +1,21 @@
+package main
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Of several base URLs the first that answers is asked.
+func TestSeveralBaseURLs(t *testing.T) {
+	n := serve(t, sentBy(transfers(3)))
+	down := closedPort(t)
+	got := foredeck(t, "account", senderText, "--base-url", down, "--base-url", n.url, "-o", "json")
+	require.Zero(t, got.code, got.stderr)
+	require.Equal(t, uint64(3), read[accountShape](t, got.stdout).SequenceNumber)
+	require.Len(t, n.requests(), 1)
+
+	got = foredeck(t, "account", senderText, "--base-url", down, "--base-url", closedPort(t))
+	require.Equal(t, exitUnreachable, got.code)
+	require.Contains(t, got.stderr, down)
+}

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"foredeck/client"
+	"foredeck/client/move"
+	"foredeck/tui/text"
+)
+
+func modulesCommand(flags *globalFlags) *cobra.Command {
+	return &cobra.Command{
+		Use:   "modules ADDRESS",
+		Short: "List the modules of an account",
+		Long: `List the modules that an account has published, in the node's order. ADDRESS is 1 to 64 hex digits, with or without 0x, or a
+name of the simulated network. On version 1 of the RPC a node may give the names alone.`,
+		Example: `  foredeck modules 0x1 --all
+  foredeck modules 0x1 --all -o jsonl | jq -r '.name'`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, arguments []string) error {
+			format, err := flags.format(formats...)
+			if err != nil {
+				return err
+			}
+			length, err := flags.length(cmd)
+			if err != nil {
+				return err
+			}
+			s, err := flags.open(cmd)
+			if err != nil {
+				return err
+			}
+			defer s.close()
+			address, err := s.address(arguments[0])
+			if err != nil {
+				return err
+			}
+			items := pages(client.PageRequest{}, length, func(page client.PageRequest) (client.Page[client.Module], error) {
+				return s.node.Modules(cmd.Context(), address, page)
+			})
+			return printList(flags.newList(cmd, format, modulesColumns(format)), items, moduleRecord(format))
+		},
+	}
+}
+
+func modulesColumns(format string) []column {
+	if format == "csv" {
+		return []column{{title: "address"}, {title: "name"}, {title: "bytecode_size"}, {title: "friends"}, {title: "functions"}, {title: "structs"}}
+	}
+	columns := []column{
+		{title: "MODULE", width: 36}, {title: "FUNCTIONS", width: 9, right: true}, {title: "VIEW", width: 5, right: true},
+		{title: "ENTRY", width: 5, right: true}, {title: "STRUCTS", width: 7, right: true}, {title: "BYTECODE", width: 10, right: true},
+	}
+	if format == "wide" {
+		columns[0].width = 90
+		columns = append(columns, column{title: "FRIENDS"})
+	}
+	return columns
+}
+
+func moduleRecord(format string) func(*client.Module) record {
+	return func(m *client.Module) record {
+		return record{value: m, raw: m.Raw, cells: moduleCells(format, m)}
+	}
+}
+
+// moduleCells are those of the list: how many functions and structs there are, and the friends by name.
+func moduleCells(format string, m *client.Module) []text.Safe {
+	if format == "csv" {
+		cells := []text.Safe{text.Safe(m.Address.String()), text.Clean(m.Name), "", "", "", ""}
+		if m.Bytecode != nil {
+			cells[2] = exactInt(len(m.Bytecode))
+		}
+		if m.ABI != nil {
+			cells[3], cells[4], cells[5] = friends(m.ABI), exactInt(len(m.ABI.Functions)), exactInt(len(m.ABI.Structs))
+		}
+		return cells
+	}
+	name := text.Safe(m.Address.Short()) + "::" + text.Clean(m.Name)
+	if format != "wide" {
+		name = text.Short(name)
+	}
+	cells := []text.Safe{name, text.None, text.None, text.None, text.None, text.None}
+	if m.Bytecode != nil {
+		cells[5] = text.Integer(uint64(len(m.Bytecode)))
+	}
+	all := text.None
+	if m.ABI != nil {
+		views, entries := 0, 0
+		for _, function := range m.ABI.Functions {
+			if function.IsView {
+				views++
+			}
+			if function.IsEntry {
+				entries++
+			}
+		}
+		for i, count := range []int{len(m.ABI.Functions), views, entries, len(m.ABI.Structs)} {
+			cells[1+i] = text.Integer(uint64(count))
+		}
+		all = friends(m.ABI)
+	}
+	if format == "wide" {
+		cells = append(cells, all)
+	}
+	return cells
+}
+
+func friends(abi *move.ModuleABI) text.Safe {
+	names := make([]string, len(abi.Friends))
+	for i, friend := range abi.Friends {
+		names[i] = friend.String()
+	}
+	return text.Clean(strings.Join(names, " "))
+}

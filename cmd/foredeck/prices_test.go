@@ -1,0 +1,161 @@
+package main
+
+import (
+	"encoding/csv"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"foredeck/client/localnet"
+)
+
+func TestPriceInEveryForm(t *testing.T) {
+	for _, dialect := range []localnet.Dialect{localnet.Spec, localnet.Deployed} { // they differ in digits, which are printed as given
+		network := frozen(t, dialect)
+		t.Setenv("FOREDECK_API_KEY", network.APIKey())
+		ask := func(format string, pairs ...string) string {
+			got := foredeck(t, append([]string{"price", "--base-url", network.BaseURL(), "-o", format}, pairs...)...)
+			require.Zero(t, got.code, got.stderr)
+			requireHarmless(t, got.stdout)
+			return got.stdout
+		}
+		price := read[priceShape](t, ask("json", "BTC_usdt"))
+		require.Equal(t, "btc_usdt", price.Pair)
+		require.Equal(t, networkStart.UnixMilli()/60_000, *price.Time/60_000)
+		several := read[[]priceShape](t, ask("json", "btc_usdt", "eth_usdt"))
+		require.Equal(t, price, several[0])
+		require.Equal(t, "eth_usdt", several[1].Pair)
+		require.Equal(t, several, readLines[priceShape](t, ask("jsonl", "btc_usdt", "eth_usdt")))
+		require.Equal(t, fmt.Sprintf("pair,price,high_24h,low_24h,change_24h,time_ms\nbtc_usdt,%s,%s,%s,%s,%d\n",
+			*price.Price, *price.High24h, *price.Low24h, *price.Change24h, *price.Time), ask("csv", "btc_usdt"))
+		for format, change := range map[string]string{"table": `-?\d+\.\d\d`, "wide": *price.Change24h} {
+			require.Regexp(t, `^PAIR +PRICE +HIGH 24H +LOW 24H +CHANGE 24H +(AGE|TIME)\nbtc_usdt +`+*price.Price+` +`+*price.High24h+` +`+*price.Low24h+` +`+
+				change+`% +2001-\S.*\neth_usdt .*\n$`, ask(format, "btc_usdt", "eth_usdt"))
+		}
+		require.Contains(t, ask("raw", "btc_usdt"), `"tradingPair`)
+	}
+}
+
+func TestHistoryInEveryForm(t *testing.T) {
+	from, to := networkStart.Add(-50*time.Hour).Format(time.RFC3339), networkStart.Add(-2*time.Hour).Format("2006-01-02T15:04")
+	list := func(format string) string {
+		return inEveryForm(t, []string{"auto"}, "history", "btc_usdt", "--bar", "4h", "--from", from, "--to", to, "-o", format)
+	}
+	candles := readLines[candleShape](t, list("jsonl"))
+	require.InDelta(t, 12, len(candles), 1)
+	for i, candle := range candles[1:] {
+		require.Equal(t, candles[i].Time+4*3_600_000, candle.Time)
+		require.Equal(t, *candles[i].Close, *candle.Open)
+	}
+	require.Equal(t, candles, read[[]candleShape](t, list("json")))
+	rows, err := csv.NewReader(strings.NewReader(list("csv"))).ReadAll()
+	require.NoError(t, err)
+	require.Equal(t, []string{"time_ms", "open", "high", "low", "close", "volume"}, rows[0])
+	require.Equal(t, []string{strconv.FormatInt(candles[0].Time, 10), *candles[0].Open, *candles[0].High, *candles[0].Low, *candles[0].Close, *candles[0].Volume}, rows[1])
+	for _, format := range []string{"table", "wide"} {
+		printed := lines(t, list(format))
+		require.Regexp(t, `^TIME +OPEN +HIGH +LOW +CLOSE +VOLUME$`, printed[0])
+		require.Len(t, printed, 1+len(candles))
+		require.Regexp(t, `^2001-07-\d\d \d\d:00:00 UTC +`+*candles[0].Open+` `, printed[1])
+	}
+}
+
+// A range over a month is asked for in pieces and is one list.
+func TestHistoryOverMonths(t *testing.T) {
+	network := frozen(t, localnet.Deployed)
+	t.Setenv("FOREDECK_API_KEY", network.APIKey())
+	got := foredeck(t, "history", "eth_usdt", "--bar", "1d", "--from", "2001-01-01", "--to", "2001-07-01", "--base-url", network.BaseURL(), "-o", "jsonl", "-v")
+	require.Zero(t, got.code, got.stderr)
+	require.InDelta(t, 182, len(lines(t, got.stdout)), 2)
+	require.GreaterOrEqual(t, strings.Count(got.stderr, "/history?"), 7)
+	require.NotContains(t, got.stderr, network.APIKey())
+}
+
+// Without --from the newest bars are printed, as many as --limit says.
+func TestNewestBars(t *testing.T) {
+	for _, limit := range []int{1, 7, 20} {
+		got := foredeck(t, "history", "btc_usdt", "--bar", "1m", "--limit", strconv.Itoa(limit), "-o", "jsonl")
+		require.Zero(t, got.code, got.stderr)
+		require.Len(t, lines(t, got.stdout), limit)
+	}
+	require.Len(t, lines(t, foredeck(t, "history", "btc_usdt", "-o", "jsonl").stdout), 20)
+}
+
+func TestPricesAreAskedAtTheirOwnAddress(t *testing.T) {
+	node := serve(t, answering(http.StatusNotFound, ""))
+	prices := serve(t, answering(http.StatusOK, `{"instruments":[{"time":"1","currentPrice":"2","tradingPairs":"btc_usdt"}]}`))
+	for _, where := range [][]string{{"--oracle-url", prices.url}, {"--oracle-url", prices.url, "--base-url", node.url}, {"--base-url", prices.url}} {
+		got := foredeck(t, append([]string{"price", "btc_usdt", "-o", "csv"}, where...)...)
+		require.Zero(t, got.code, got.stderr)
+		require.Equal(t, "pair,price,high_24h,low_24h,change_24h,time_ms\nbtc_usdt,2,,,,1\n", got.stdout)
+	}
+	require.Empty(t, node.requests())
+	got := foredeck(t, "price", "btc_usdt", "--oracle-url", node.url)
+	require.Equal(t, exitNotFound, got.code)
+	require.Contains(t, got.stderr, node.url)
+	require.Contains(t, got.stderr, "check the pair")
+
+	got = foredeck(t, "price", "btc_usdt", "--oracle-url", prices.url)
+	require.Regexp(t, `\nbtc_usdt +2 +– +– +– +1970-01-01\n$`, got.stdout)
+}
+
+// The key of the environment goes to the price service alone.
+func TestKeyGoesToThePriceServiceAlone(t *testing.T) {
+	t.Setenv("FOREDECK_API_KEY", "hunter2")
+	t.Setenv("FOREDECK_CONSENSUS_TOKEN", "hunter3")
+	type seen struct{ path, key, authorization string }
+	var asked []seen
+	n := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		asked = append(asked, seen{r.URL.Path, r.Header.Get("X-Api-Key"), r.Header.Get("Authorization")})
+		w.WriteHeader(http.StatusUnauthorized)
+	})
+	for _, command := range [][]string{{"account", "0x1"}, {"block", "3"}, {"price", "btc_usdt"}, {"history", "btc_usdt"}} {
+		got := foredeck(t, append(command, "--base-url", n.url, "-v")...)
+		require.Equal(t, exitRefused, got.code)
+		require.NotContains(t, got.stderr, "hunter")
+	}
+	account := "/rpc/v3/accounts/0x0000000000000000000000000000000000000000000000000000000000000001"
+	require.Equal(t, []seen{{account, "", ""}, {"/rpc/v1/consensus/block/height/3", "", "Bearer hunter3"}, {"/latest", "hunter2", ""}, {"/history", "hunter2", ""}}, asked)
+
+	// The simulated network has a key of its own.
+	require.Zero(t, foredeck(t, "history", "btc_usdt").code)
+	require.Zero(t, foredeck(t, "block", "head").code)
+}
+
+// A history that breaks in a piece is printed as far as it came.
+func TestHistoryThatBreaks(t *testing.T) {
+	n := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		start, err := strconv.ParseInt(r.URL.Query().Get("startDate"), 10, 64)
+		if err != nil || start > 1_000_000_000_000 {
+			w.WriteHeader(http.StatusInternalServerError)
+			return
+		}
+		fmt.Fprintf(w, `[{"time":"%d","open":1}]`, start)
+	})
+	got := foredeck(t, "history", "btc_usdt", "--bar", "1d", "--from", "1000000000000", "--to", "2001-11-01", "--base-url", n.url, "-o", "jsonl")
+	require.Equal(t, exitServerFailed, got.code)
+	require.Equal(t, `{"time_ms":1000000000000,"open":"1","high":null,"low":null,"close":null,"volume":null}`+"\n", got.stdout)
+	require.Contains(t, read[problemShape](t, got.stderr).Error.Message, "the list is not complete, it broke after 1")
+}
+
+func TestDates(t *testing.T) {
+	now := time.Date(2026, time.November, 21, 12, 4, 29, 0, time.UTC)
+	for written, want := range map[string]string{
+		"2026-11-20": "2026-11-20T00:00:00Z", "2026-11-20T01:02": "2026-11-20T01:02:00Z", "2026-11-20 01:02:03": "2026-11-20T01:02:03Z",
+		"2026-11-20T01:02:03Z": "2026-11-20T01:02:03Z", "2026-11-20T01:02+02:00": "2026-11-19T23:02:00Z", "1000000000000": "2001-09-09T01:46:40Z",
+		"0": "1970-01-01T00:00:00Z", "-7d": "2026-11-14T12:04:29Z", "-90m": "2026-11-21T10:34:29Z",
+	} {
+		got, err := parseDate(written, now)
+		require.NoError(t, err, written)
+		require.Equal(t, want, got.UTC().Format(time.RFC3339), written)
+	}
+	for _, written := range []string{"", "-", "7d", "-7", "tomorrow", "2026-13-01", "1.5e12", "--7d", "-d"} {
+		_, err := parseDate(written, now)
+		require.Error(t, err, written)
+	}
+}

@@ -1,0 +1,91 @@
+package main
+
+import (
+	"bytes"
+	"net/http"
+	"os"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// on is a stream that is a terminal.
+func on(t *testing.T) *terminal {
+	t.Helper()
+	device, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
+	if err != nil {
+		t.Skipf("no pseudo terminal: %v", err)
+	}
+	t.Cleanup(func() { require.NoError(t, device.Close()) })
+	return &terminal{device: device}
+}
+
+func TestProgress(t *testing.T) {
+	n := serve(t, sentBy(transfers(250)))
+	run := func(stdout, stderr interface{ Write([]byte) (int, error) }, more ...string) {
+		require.Zero(t, execute(t.Context(), append([]string{"txs", senderText, "--base-url", n.url, "-o", "jsonl"}, more...), stdout, stderr))
+	}
+	var printed bytes.Buffer
+	screen := on(t)
+	run(&printed, screen, "--all")
+	require.Len(t, lines(t, printed.String()), 250)
+	require.Equal(t, "\r"+strings.Repeat("█", 12)+strings.Repeat("░", 18)+" 100 of 250\x1b[K"+
+		"\r"+strings.Repeat("█", 24)+strings.Repeat("░", 6)+" 200 of 250\x1b[K"+"\r\x1b[K", screen.String())
+
+	screen = on(t)
+	run(&bytes.Buffer{}, screen, "--all", "--oldest-first")
+	require.Equal(t, "\r100 records\x1b[K\r200 records\x1b[K\r\x1b[K", screen.String(), "how many there are is not known")
+
+	for name, quiet := range map[string]func(screen *terminal){
+		"without --all":      func(screen *terminal) { run(&bytes.Buffer{}, screen, "--limit", "200") },
+		"beside the records": func(screen *terminal) { run(on(t), screen, "--all") },
+	} {
+		screen = on(t)
+		quiet(screen)
+		require.Empty(t, screen.String(), name)
+	}
+	screen = on(t)
+	run(&bytes.Buffer{}, screen, "--all", "-v")
+	require.NotContains(t, screen.String(), "\r", "the requests are told line by line")
+	var piped bytes.Buffer
+	run(&bytes.Buffer{}, &piped, "--all")
+	require.Empty(t, piped.String())
+}
+
+// The line is gone before a failure is told.
+func TestProgressOfAListThatBreaks(t *testing.T) {
+	first := sentBy(transfers(150))
+	n := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Query().Has("start") {
+			w.WriteHeader(http.StatusInternalServerError)
+			return
+		}
+		first(w, r)
+	})
+	screen := on(t)
+	require.Equal(t, exitServerFailed, execute(t.Context(), []string{"txs", senderText, "--all", "--base-url", n.url}, &bytes.Buffer{}, screen))
+	require.Regexp(t, `\r\x1b\[Kforedeck: the list is not complete, it broke after 100: `, screen.String())
+}
+
+// closed is an output whose reader has enough after so many writes.
+type closed struct{ left int }
+
+func (c *closed) Write(p []byte) (int, error) {
+	if c.left--; c.left < 0 {
+		return 0, &os.PathError{Op: "write", Path: "|1", Err: syscall.EPIPE}
+	}
+	return len(p), nil
+}
+
+// A reader that has enough, as head does, ends a list at once and quietly.
+func TestReaderThatHasEnough(t *testing.T) {
+	for _, format := range formats {
+		n := serve(t, sentBy(transfers(250)))
+		var stderr bytes.Buffer
+		require.Equal(t, exitDone, execute(t.Context(), []string{"txs", senderText, "--all", "--base-url", n.url, "-o", format}, &closed{5}, &stderr))
+		require.Empty(t, stderr.String())
+		require.Len(t, n.requests(), 1, "nothing more is asked for")
+	}
+}

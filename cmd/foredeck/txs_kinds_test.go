@@ -1,0 +1,211 @@
+package main
+
+import (
+	"encoding/csv"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"foredeck/client"
+	"foredeck/client/localnet"
+	"foredeck/client/move"
+)
+
+// hashesOf gives the hashes of a printed list.
+func hashesOf(t *testing.T, jsonl string) []string {
+	t.Helper()
+	hashes := []string{}
+	for _, transaction := range readLines[transactionShape](t, jsonl) {
+		hashes = append(hashes, transaction.Hash)
+	}
+	return hashes
+}
+
+func TestCoinTransactionsInEveryForm(t *testing.T) {
+	// v1 and v2 have no types and leave out what is no user transaction.
+	inEveryForm(t, []string{"v3", "auto"}, "txs", "TREASURY", "--kind", "coin", "--all", "-o", "jsonl")
+	newest := hashesOf(t, inEveryForm(t, []string{"v2"}, "txs", "TREASURY", "--kind", "coin", "--all", "-o", "jsonl"))
+	oldest := hashesOf(t, inEveryForm(t, []string{"v2"}, "txs", "TREASURY", "--kind", "coin", "--all", "--oldest-first", "-o", "jsonl"))
+	require.NotEmpty(t, newest)
+	slices.Reverse(oldest)
+	require.Equal(t, newest, oldest)
+}
+
+func TestTypesOfCoinTransactions(t *testing.T) {
+	for flag, want := range map[string]string{"user": "user", "auto": "automated", "meta": "block_metadata"} {
+		printed := inEveryForm(t, []string{"v3"}, "txs", "TREASURY", "--kind", "coin", "--type", flag, "--limit", "5", "-o", "jsonl")
+		transactions := readLines[transactionShape](t, printed)
+		require.NotEmpty(t, transactions, flag)
+		for _, transaction := range transactions {
+			require.Equal(t, want, transaction.Type)
+		}
+	}
+	network := frozen(t, localnet.Spec)
+	got := foredeck(t, "txs", "0x1", "--kind", "coin", "--type", "user", "--rpc-version", "v2", "--base-url", network.BaseURL())
+	require.Equal(t, exitOther, got.code)
+	require.Contains(t, got.stderr, "v3")
+	require.Contains(t, got.stderr, "--rpc-version")
+}
+
+func TestAutomatedTransactions(t *testing.T) {
+	all := readLines[transactionShape](t, inEveryForm(t, []string{"auto", "v3"}, "txs", "TREASURY", "--kind", "automated", "--all", "-o", "jsonl"))
+	require.NotEmpty(t, all)
+	for _, transaction := range all {
+		require.Equal(t, "automated", transaction.Type)
+	}
+	middle := all[len(all)/2].Block.Height
+	from := readLines[transactionShape](t, inEveryForm(t, []string{"v3"}, "txs", "TREASURY", "--kind", "automated", "--all", "--oldest-first",
+		"--from-height", fmt.Sprint(middle), "-o", "jsonl"))
+	require.Equal(t, middle, from[0].Block.Height, "inclusive")
+	var want []string
+	for _, transaction := range slices.Backward(all) {
+		if transaction.Block.Height >= middle {
+			want = append(want, transaction.Hash)
+		}
+	}
+	var got []string
+	for _, transaction := range from {
+		got = append(got, transaction.Hash)
+	}
+	require.Equal(t, want, got)
+
+	network := frozen(t, localnet.Deployed)
+	for _, version := range []string{"v1", "v2"} {
+		refused := foredeck(t, "txs", "0x1", "--kind", "automated", "--rpc-version", version, "--base-url", network.BaseURL(), "-o", "json")
+		require.Equal(t, exitOther, refused.code)
+		problem := read[problemShape](t, refused.stderr).Error
+		require.Equal(t, "unsupported", problem.Kind)
+		require.Contains(t, problem.Message, "v3")
+	}
+}
+
+// All kinds together are each record of each list once, by block time.
+func TestAllKindsOfTransactions(t *testing.T) {
+	for _, version := range []string{"v3", "v2", "v1"} {
+		network := frozen(t, localnet.Deployed)
+		list := func(kind string, more ...string) []transactionShape {
+			line := []string{"txs", network.Accounts()[0].Address.String(), "--kind", kind, "--rpc-version", version, "--base-url", network.BaseURL(), "-o", "jsonl"}
+			got := foredeck(t, append(line, more...)...)
+			require.Zero(t, got.code, got.stderr)
+			if kind == "all" && version != "v3" {
+				require.Contains(t, got.stderr, "without automated transactions")
+			} else {
+				require.Empty(t, got.stderr)
+			}
+			return readLines[transactionShape](t, got.stdout)
+		}
+		want := map[string]bool{}
+		kinds := []string{"sent", "coin"}
+		if version == "v3" {
+			kinds = append(kinds, "automated")
+		}
+		for _, kind := range kinds {
+			for _, transaction := range list(kind, "--all") {
+				want[transaction.Hash] = true
+			}
+		}
+		all := list("all", "--all")
+		require.Len(t, all, len(want))
+		for i, transaction := range all {
+			require.True(t, want[transaction.Hash])
+			delete(want, transaction.Hash)
+			if i > 0 {
+				require.LessOrEqual(t, transaction.Block.Timestamp, all[i-1].Block.Timestamp)
+			}
+		}
+		require.Empty(t, want)
+
+		backward := list("all", "--all", "--oldest-first")
+		require.Len(t, backward, len(all))
+		require.Equal(t, all[len(all)-1].Block.Timestamp, backward[0].Block.Timestamp)
+		require.Equal(t, all[:7], list("all", "--limit", "7"))
+	}
+}
+
+// Merged lists give each record once and in order, whatever stands in which list.
+func TestMerged(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		order := rapid.SampledFrom([]client.Order{client.NewestFirst, client.OldestFirst}).Draw(t, "order")
+		sender := move.Address{31: 1}
+		var all []client.Transaction
+		at := uint64(1_000)
+		for i := range rapid.IntRange(0, 30).Draw(t, "records") {
+			at += rapid.Uint64Range(0, 2).Draw(t, "pause")
+			number := uint64(i)
+			all = append(all, client.Transaction{Hash: fmt.Sprint(i), Type: "user", Sender: &sender, SequenceNumber: &number,
+				Block: &client.BlockHeader{Timestamp: client.Timestamp(at)}})
+		}
+		if order == client.NewestFirst {
+			slices.Reverse(all)
+		}
+		lists := make([]iter.Seq2[client.Transaction, error], 3)
+		held := make([][]client.Transaction, 3)
+		for _, record := range all {
+			in := rapid.IntRange(1, 7).Draw(t, "lists")
+			for i := range held {
+				if in>>i&1 == 1 {
+					held[i] = append(held[i], record)
+				}
+			}
+		}
+		for i := range held {
+			lists[i] = func(yield func(client.Transaction, error) bool) {
+				for _, record := range held[i] {
+					if !yield(record, nil) {
+						return
+					}
+				}
+			}
+		}
+		var got []client.Transaction
+		for record, err := range merged(order, lists...) {
+			require.NoError(t, err)
+			got = append(got, record)
+		}
+		require.Equal(t, len(all), len(got))
+		for i := range all {
+			require.Equal(t, all[i].Hash, got[i].Hash)
+		}
+	})
+}
+
+// A list that breaks ends the whole, after what came before it.
+func TestMergedOfAListThatBreaks(t *testing.T) {
+	record := func(hash string, at uint64) client.Transaction {
+		return client.Transaction{Hash: hash, Block: &client.BlockHeader{Timestamp: client.Timestamp(at)}}
+	}
+	sound := func(yield func(client.Transaction, error) bool) {
+		_ = yield(record("a", 9), nil) && yield(record("b", 7), nil) && yield(record("c", 1), nil)
+	}
+	broken := func(yield func(client.Transaction, error) bool) {
+		_ = yield(record("d", 8), nil) && yield(client.Transaction{}, errFull)
+	}
+	var hashes []string
+	var failed error
+	for item, err := range merged(client.NewestFirst, sound, broken) {
+		if failed = err; err == nil {
+			hashes = append(hashes, item.Hash)
+		}
+	}
+	require.Equal(t, []string{"a", "d"}, hashes)
+	require.ErrorIs(t, failed, errFull)
+}
+
+func TestKindsInTables(t *testing.T) {
+	for _, kind := range []string{"coin", "automated", "all"} {
+		table := lines(t, inEveryForm(t, []string{"v3"}, "txs", "TREASURY", "--kind", kind, "--limit", "10"))
+		require.Len(t, table, 11)
+		column := strings.Index(table[0], "FUNCTION")
+		for _, row := range table[1:] {
+			require.Equal(t, "  ", string([]rune(row)[column-2:column]), "%q: the columns stand", row)
+		}
+		rows, err := csv.NewReader(strings.NewReader(inEveryForm(t, []string{"v3"}, "txs", "TREASURY", "--kind", kind, "--limit", "10", "-o", "csv"))).ReadAll()
+		require.NoError(t, err)
+		require.Len(t, rows, 11)
+	}
+}
