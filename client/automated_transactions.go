@@ -68,21 +68,32 @@ func automatedPage(ctx context.Context, node *Node, path string, fromHeight *uin
 	case fromHeight != nil:
 		query.Set("block_height", strconv.FormatUint(*fromHeight, 10))
 	}
-	records, cursor, found, err := askRecords(ctx, node, path, query)
+	records, cursor, found, err := askRecords(ctx, node.get, path, query)
 	turn(records, request.Order)
-	page := Page[Transaction]{Items: records}
 	fresh, shown := afterShown(records, hash)
+	for isDerived && !shown && err == nil && cursor != nil && *cursor != "" && len(records) > 0 {
+		// The node does give cursors: on to where the last page ended.
+		query.Set("cursor", string(*cursor))
+		if records, cursor, found, err = askRecords(ctx, node.get, path, query); err == nil {
+			turn(records, request.Order)
+			fresh, shown = afterShown(records, hash)
+		}
+	}
+	page := Page[Transaction]{Items: records}
 	switch {
 	case isDerived && shown:
 		page.Items = fresh[:min(request.Count, len(fresh))]
-		if len(fresh) == 0 && len(records) >= maximumCount && err == nil {
+		if len(fresh) == 0 && len(records) >= maximumCount && cursor == nil && err == nil {
 			err = &DecodeError{URL: found.url, Err: errSameHeight}
 		}
-	case isDerived && len(records) > 0 && err == nil:
-		return Page[Transaction]{}, &DecodeError{URL: found.url, Err: errSameHeight}
+	case isDerived:
+		page.Items = nil // they may have been shown
+		if len(records) > 0 && err == nil {
+			err = &DecodeError{URL: found.url, Err: errSameHeight}
+		}
 	}
 	switch {
-	case cursor != nil && !isDerived:
+	case cursor != nil && *cursor != "" && len(page.Items) == len(fresh), cursor != nil && !isDerived:
 		if *cursor != request.Cursor {
 			page.Next = *cursor
 		}
@@ -91,7 +102,7 @@ func automatedPage(ctx context.Context, node *Node, path string, fromHeight *uin
 		if !isDerived && len(page.Items) > 1 {
 			// A node that gives cursors leaves out the last one: ask for one that is not.
 			query.Set("count", "1")
-			_, probe, _, err := askRecords(ctx, node, path, query)
+			_, probe, _, err := askRecords(ctx, node.get, path, query)
 			if err != nil || probe != nil {
 				return page, err
 			}

@@ -96,7 +96,7 @@ func askCoins(ctx context.Context, node *Node, path string, query url.Values, st
 	if start != nil {
 		query.Set("start", strconv.FormatUint(*start, 10))
 	}
-	records, cursor, found, err := askRecords(ctx, node, path, query)
+	records, cursor, found, err := askRecords(ctx, node.get, path, query)
 	answer := coinAnswer{url: found.url, records: records}
 	if cursor == nil {
 		return answer, err

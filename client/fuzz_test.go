@@ -47,3 +47,62 @@ func FuzzDecodeTransactions(f *testing.F) {
 		}
 	})
 }
+
+// Whatever the bytes: no panic, and every item of a list that another reader of JSON
+// takes is kept as it was sent, for modules and resources in every wrapper.
+func FuzzDecodeLists(f *testing.F) {
+	for _, body := range []string{
+		`[]`, `{}`, `[` + abiBody + `,"0x1::a",["0x1::b",{}],7,null]`, `{"Resources":{"resource":[],"cursor":[1,2]}}`,
+		`{"Modules":{"modules":[["0x1::acl",{"address":"1","name":"acl"}]],"cursor":"01ab"}}`, `{"modules":[{"bytecode":"0xa1","abi":null}],"cursor":null}`,
+		`{"resources":[{"type":"0x1::a::B<u8, u8>","data":{"x":[1]}}],"cursor":0}`, `{"result":[null]}`, `[{"type":`,
+	} {
+		f.Add([]byte(body))
+	}
+	f.Fuzz(func(t *testing.T, body []byte) {
+		var kept [][]json.RawMessage
+		for _, read := range []func(*bodyReader) json.RawMessage{
+			func(r *bodyReader) json.RawMessage {
+				module := r.module()
+				_, err := json.Marshal(module)
+				require.NoError(t, err)
+				return module.Raw
+			},
+			func(r *bodyReader) json.RawMessage { return r.resource().Raw },
+		} {
+			reader := newBodyReader(answer{url: "http://node/list", body: bytes.Clone(body)})
+			var raws []json.RawMessage
+			reader.wrapped(append(v1{}.moduleWrapper(), v1{}.resourceWrapper()...), func() {
+				if raw := read(reader); reader.broken == nil {
+					raws = append(raws, raw)
+				}
+			})
+			kept = append(kept, raws)
+		}
+		var items []json.RawMessage
+		if json.Unmarshal(body, &items) != nil {
+			return
+		}
+		for _, raws := range kept {
+			require.Len(t, raws, len(items))
+			for i, item := range items {
+				require.Equal(t, string(item), string(raws[i]))
+			}
+		}
+	})
+}
+
+// Whatever the text: a cursor of coin transactions is refused, or reads back to itself.
+func FuzzCoinCursor(f *testing.F) {
+	for _, text := range []string{"", "7", "7.0xab", "t7.0.0xab", "t18446744073709551615.3.", "t7", "x", "-1", "1e3"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		read, err := Cursor(text).coinCursor()
+		if err != nil || read == nil {
+			return
+		}
+		again, err := read.cursor().coinCursor()
+		require.NoError(t, err)
+		require.Equal(t, read, again)
+	})
+}

@@ -15,8 +15,8 @@ var recordWrapper = []string{"record"}
 
 // askRecords gives the transactions of an answer, with the cursor of body or header, nil
 // where there is none. What arrived of a list that breaks off comes with the error.
-func askRecords(ctx context.Context, node *Node, path string, query url.Values) ([]Transaction, *Cursor, answer, error) {
-	found, err := node.get(ctx, path, query)
+func askRecords(ctx context.Context, get getter, path string, query url.Values) ([]Transaction, *Cursor, answer, error) {
+	found, err := get(ctx, path, query)
 	if len(found.body) == 0 {
 		return nil, nil, found, err
 	}
@@ -40,7 +40,7 @@ func askRecords(ctx context.Context, node *Node, path string, query url.Values) 
 // start, which is inclusive, records ascend from it; without it the most recent ones
 // descend (spec section 4.1). Newest first, a start of the lowest number less count is
 // turned around.
-func sentForward(ctx context.Context, node *Node, version Version, address move.Address, request PageRequest) (Page[Transaction], error) {
+func sentForward(ctx context.Context, node *Node, get getter, version Version, address move.Address, request PageRequest) (Page[Transaction], error) {
 	path := version.accountPath(address) + "/transactions"
 	var last answer
 	ask := func(start *uint64, count int) ([]Transaction, error) {
@@ -48,7 +48,7 @@ func sentForward(ctx context.Context, node *Node, version Version, address move.
 		if start != nil {
 			query.Set("start", strconv.FormatUint(*start, 10))
 		}
-		transactions, _, found, err := askRecords(ctx, node, path, query)
+		transactions, _, found, err := askRecords(ctx, get, path, query)
 		last = found
 		return transactions, err
 	}

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -42,6 +43,7 @@ type fakeList struct {
 	oldest    bool            // V1, V2: without a start the oldest ascend
 	size      func(count int) int
 	before    func(list *fakeList) // called before each answer
+	lock      sync.Mutex           // a walk asks ahead
 	queries   []url.Values
 }
 
@@ -54,6 +56,8 @@ func (l *fakeList) record(number uint64) string {
 }
 
 func (l *fakeList) RoundTrip(request *http.Request) (*http.Response, error) {
+	l.lock.Lock()
+	defer l.lock.Unlock()
 	if err := request.Context().Err(); err != nil {
 		return nil, err
 	}
@@ -141,83 +145,83 @@ func numbersOf(t require.TestingT, records []Transaction) []uint64 {
 func TestTransactionsPages(t *testing.T) {
 	tests := []struct {
 		name    string
-		list    fakeList
+		list    *fakeList
 		request PageRequest
 		want    []uint64
 		next    Cursor
 		queries []string
 	}{
 		{
-			name: "newest first", list: fakeList{numbers: upTo(50)}, request: PageRequest{Count: 3},
+			name: "newest first", list: &fakeList{numbers: upTo(50)}, request: PageRequest{Count: 3},
 			want: []uint64{49, 48, 47}, next: "46", queries: []string{"ascending=false&count=3"},
 		},
 		{
-			name: "newest first from a cursor", list: fakeList{numbers: upTo(50)}, request: PageRequest{Count: 3, Cursor: "46"},
+			name: "newest first from a cursor", list: &fakeList{numbers: upTo(50)}, request: PageRequest{Count: 3, Cursor: "46"},
 			want: []uint64{46, 45, 44}, next: "43", queries: []string{"ascending=false&count=3&start=46"},
 		},
 		{
-			name: "newest first to the end", list: fakeList{numbers: upTo(50)}, request: PageRequest{Cursor: "1"},
+			name: "newest first to the end", list: &fakeList{numbers: upTo(50)}, request: PageRequest{Cursor: "1"},
 			want: []uint64{1, 0}, queries: []string{"ascending=false&count=20&start=1"},
 		},
 		{
-			name: "newest first, older ones pruned", list: fakeList{numbers: []uint64{7, 8}}, request: PageRequest{Cursor: "6"},
+			name: "newest first, older ones pruned", list: &fakeList{numbers: []uint64{7, 8}}, request: PageRequest{Cursor: "6"},
 			want: []uint64{}, queries: []string{"ascending=false&count=20&start=6", "ascending=false&count=1&start=7"},
 		},
 		{
-			name: "oldest first", list: fakeList{numbers: upTo(50)}, request: PageRequest{Order: OldestFirst, Count: 2},
+			name: "oldest first", list: &fakeList{numbers: upTo(50)}, request: PageRequest{Order: OldestFirst, Count: 2},
 			want: []uint64{0, 1}, next: "2", queries: []string{"ascending=true&count=2"},
 		},
 		{
-			name: "a short page is not the last", list: fakeList{numbers: upTo(5)}, request: PageRequest{Order: OldestFirst, Cursor: "3"},
+			name: "a short page is not the last", list: &fakeList{numbers: upTo(5)}, request: PageRequest{Order: OldestFirst, Cursor: "3"},
 			want: []uint64{3, 4}, next: "5", queries: []string{"ascending=true&count=20&start=3"},
 		},
 		{
-			name: "an empty page is the last", list: fakeList{numbers: upTo(5)}, request: PageRequest{Order: OldestFirst, Cursor: "5"},
+			name: "an empty page is the last", list: &fakeList{numbers: upTo(5)}, request: PageRequest{Order: OldestFirst, Cursor: "5"},
 			want: []uint64{}, queries: []string{"ascending=true&count=20&start=5", "ascending=true&count=1&start=4"},
 		},
 		{
-			name: "count is cut to 100", list: fakeList{numbers: upTo(300)}, request: PageRequest{Count: 101, Cursor: SequenceCursor(99)},
+			name: "count is cut to 100", list: &fakeList{numbers: upTo(300)}, request: PageRequest{Count: 101, Cursor: SequenceCursor(99)},
 			want: numbersDown(99), queries: []string{"ascending=false&count=100&start=99"},
 		},
 		{
-			name: "turned around, newest first", list: fakeList{numbers: upTo(50), turned: true}, request: PageRequest{Count: 3},
+			name: "turned around, newest first", list: &fakeList{numbers: upTo(50), turned: true}, request: PageRequest{Count: 3},
 			want: []uint64{49, 48, 47}, next: "46", queries: []string{"ascending=false&count=3"},
 		},
 		{
-			name: "turned around, oldest first", list: fakeList{numbers: upTo(50), turned: true}, request: PageRequest{Order: OldestFirst, Count: 3},
+			name: "turned around, oldest first", list: &fakeList{numbers: upTo(50), turned: true}, request: PageRequest{Order: OldestFirst, Count: 3},
 			want: []uint64{0, 1, 2}, next: "3", queries: []string{"ascending=true&count=3"},
 		},
 		{
-			name: "exclusive start, newest first", list: fakeList{numbers: upTo(50), exclusive: true}, request: PageRequest{Count: 2, Cursor: "10"},
+			name: "exclusive start, newest first", list: &fakeList{numbers: upTo(50), exclusive: true}, request: PageRequest{Count: 2, Cursor: "10"},
 			want: []uint64{10, 9, 8}, next: "7", queries: []string{"ascending=false&count=2&start=10", "ascending=false&count=1&start=11"},
 		},
 		{
-			name: "exclusive start, the last record", list: fakeList{numbers: upTo(50), exclusive: true}, request: PageRequest{Cursor: "0"},
+			name: "exclusive start, the last record", list: &fakeList{numbers: upTo(50), exclusive: true}, request: PageRequest{Cursor: "0"},
 			want: []uint64{0}, queries: []string{"ascending=false&count=20&start=0", "ascending=false&count=1&start=1"},
 		},
 		{
-			name: "exclusive start, oldest first", list: fakeList{numbers: upTo(50), exclusive: true}, request: PageRequest{Order: OldestFirst, Count: 2, Cursor: "10"},
+			name: "exclusive start, oldest first", list: &fakeList{numbers: upTo(50), exclusive: true}, request: PageRequest{Order: OldestFirst, Count: 2, Cursor: "10"},
 			want: []uint64{10, 11, 12}, next: "13", queries: []string{"ascending=true&count=2&start=10", "ascending=true&count=1&start=9"},
 		},
 		{
-			name: "ignored start without progress", list: fakeList{numbers: upTo(50), ignores: true}, request: PageRequest{Count: 5, Cursor: "40"},
+			name: "ignored start without progress", list: &fakeList{numbers: upTo(50), ignores: true}, request: PageRequest{Count: 5, Cursor: "40"},
 			want: []uint64{}, queries: []string{"ascending=false&count=5&start=40"},
 		},
 		{
-			name: "ignored start with some progress", list: fakeList{numbers: upTo(50), ignores: true}, request: PageRequest{Count: 5, Cursor: "46"},
+			name: "ignored start with some progress", list: &fakeList{numbers: upTo(50), ignores: true}, request: PageRequest{Count: 5, Cursor: "46"},
 			want: []uint64{46, 45}, next: "44", queries: []string{"ascending=false&count=5&start=46"},
 		},
 		{
-			name: "largest number, oldest first", list: fakeList{numbers: []uint64{math.MaxUint64 - 1, math.MaxUint64}},
+			name: "largest number, oldest first", list: &fakeList{numbers: []uint64{math.MaxUint64 - 1, math.MaxUint64}},
 			request: PageRequest{Order: OldestFirst, Cursor: SequenceCursor(math.MaxUint64 - 1)},
 			want:    []uint64{math.MaxUint64 - 1, math.MaxUint64}, queries: []string{"ascending=true&count=20&start=18446744073709551614"},
 		},
 		{
-			name: "largest number as start, newest first", list: fakeList{numbers: upTo(2)}, request: PageRequest{Cursor: SequenceCursor(math.MaxUint64)},
+			name: "largest number as start, newest first", list: &fakeList{numbers: upTo(2)}, request: PageRequest{Cursor: SequenceCursor(math.MaxUint64)},
 			want: []uint64{1, 0}, queries: []string{"ascending=false&count=20&start=18446744073709551615"},
 		},
 		{
-			name: "no transactions", request: PageRequest{}, want: []uint64{}, queries: []string{"ascending=false&count=20"},
+			name: "no transactions", list: &fakeList{}, request: PageRequest{}, want: []uint64{}, queries: []string{"ascending=false&count=20"},
 		},
 	}
 	for _, test := range tests {

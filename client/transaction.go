@@ -120,24 +120,35 @@ func product(gas, price *uint64) *big.Int {
 // and the error. A record whose sequence number cannot be read stays beside its
 // neighbour; at the edge of a page it may come again on the next.
 func (n *Node) Transactions(ctx context.Context, address move.Address, request PageRequest) (Page[Transaction], error) {
+	return n.transactions(ctx, n.get, address, request)
+}
+
+func (n *Node) transactions(ctx context.Context, get getter, address move.Address, request PageRequest) (Page[Transaction], error) {
 	request, err := request.valid()
 	if err != nil {
 		return Page[Transaction]{}, err
 	}
 	return byVersion(n, callTransactions, every, func(version Version) (Page[Transaction], error) {
-		return wires[version].transactions(ctx, n, address, request)
+		return wires[version].transactions(ctx, n, get, address, request)
 	})
 }
 
 // AllTransactions walks over all transactions that an account sent, asking for pages of
-// 100 as it goes. It yields each record once, also while new ones arrive: oldest first
+// 100 as it goes, and, where one full page has followed another, for the next one while
+// the last is read. It yields each record once, also while new ones arrive: oldest first
 // ends with the newest there is, newest first with the oldest and without what came
 // meanwhile. An error is yielded last, with a zero Transaction.
 func (n *Node) AllTransactions(ctx context.Context, address move.Address, order Order) iter.Seq2[Transaction, error] {
 	return func(yield func(Transaction, error) bool) {
+		ahead := &readAhead{get: n.get, order: order}
+		defer ahead.stop()
 		var edge []Transaction // records without a number that ended the last page
 		fetch := func(request PageRequest) (Page[Transaction], error) {
-			page, err := n.Transactions(ctx, address, request)
+			page, err := n.transactions(ctx, ahead.ask, address, request)
+			if err == nil && ahead.early && order == OldestFirst && page.Next == "" { // as far as could be told then
+				page, err = n.Transactions(ctx, address, request)
+			}
+			ahead.took(page)
 			for len(page.Items) > 0 && page.Items[0].SequenceNumber == nil &&
 				slices.ContainsFunc(edge, func(t Transaction) bool { return bytes.Equal(t.Raw, page.Items[0].Raw) }) {
 				page.Items = page.Items[1:]

@@ -19,8 +19,8 @@ func (v1) resourceWrapper() []string {
 	return []string{"Resources", "resource", "resources"}
 }
 
-func (v1) transactions(ctx context.Context, node *Node, address move.Address, request PageRequest) (Page[Transaction], error) {
-	return sentForward(ctx, node, V1, address, request)
+func (v1) transactions(ctx context.Context, node *Node, get getter, address move.Address, request PageRequest) (Page[Transaction], error) {
+	return sentForward(ctx, node, get, V1, address, request)
 }
 
 func (v1) coinTransactions(ctx context.Context, node *Node, address move.Address, _ TransactionType, request PageRequest) (Page[Transaction], error) {

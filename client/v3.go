@@ -18,7 +18,7 @@ func (v3) moduleWrapper() []string   { return nil }
 func (v3) resourceWrapper() []string { return nil }
 
 // transactions: start is a sequence number and inclusive; no answer carries a cursor.
-func (v3) transactions(ctx context.Context, node *Node, address move.Address, request PageRequest) (Page[Transaction], error) {
+func (v3) transactions(ctx context.Context, node *Node, get getter, address move.Address, request PageRequest) (Page[Transaction], error) {
 	var last answer
 	page, err := sequencePage(request, &node.inclusiveStart, func(start *uint64, count int) ([]Transaction, error) {
 		query := url.Values{
@@ -28,7 +28,7 @@ func (v3) transactions(ctx context.Context, node *Node, address move.Address, re
 		if start != nil {
 			query.Set("start", strconv.FormatUint(*start, 10))
 		}
-		transactions, _, found, err := askRecords(ctx, node, V3.accountPath(address)+"/transactions", query)
+		transactions, _, found, err := askRecords(ctx, get, V3.accountPath(address)+"/transactions", query)
 		last = found
 		return transactions, err
 	})

@@ -55,7 +55,7 @@ func (v Version) accountPath(address move.Address) string {
 // wire is what differs between the versions: wrappers, orders and cursors of lists. Each
 // version has a file of its own. Requests have a valid order and count.
 type wire interface {
-	transactions(context.Context, *Node, move.Address, PageRequest) (Page[Transaction], error)
+	transactions(context.Context, *Node, getter, move.Address, PageRequest) (Page[Transaction], error)
 	coinTransactions(context.Context, *Node, move.Address, TransactionType, PageRequest) (Page[Transaction], error)
 	// moduleWrapper and resourceWrapper are the names around the items of these lists.
 	moduleWrapper() []string
