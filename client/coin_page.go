@@ -9,6 +9,9 @@ import (
 // errOverlap: no cursor, and the record that ended the last page does not come again.
 var errOverlap = errors.New("the node gives no cursor, and the place of the last record cannot be found again, so the list cannot be walked on")
 
+// errCursor: a node that seemed to give no cursors gave one, since the list has grown.
+var errCursor = errors.New("a cursor")
+
 // coinPage gives a page of a list of coin transactions that the wire serves in the order
 // asked for.
 func coinPage(ctx context.Context, request PageRequest, ask coinQuery) (Page[Transaction], error) {
@@ -24,7 +27,7 @@ func coinPage(ctx context.Context, request PageRequest, ask coinQuery) (Page[Tra
 	if at != nil {
 		start, hash = &at.place, at.hash
 	}
-	answer, err := ask(ctx, start, request.Order, request.Count)
+	answer, err := pastStart(ask)(ctx, start, request.Order, request.Count)
 	turn(answer.records, request.Order)
 	page := Page[Transaction]{Items: answer.records}
 	// A node that takes start as inclusive gives the record of the cursor again.
@@ -99,8 +102,32 @@ func coinOverlap(ctx context.Context, request PageRequest, at coinCursor, ask co
 		widest = before
 	}
 	fresh, shown, err := from(widest)
-	if err != nil || len(fresh) > 0 && shown {
+	for err == nil && answer.cursor != nil && *answer.cursor > 0 {
+		// The node does give cursors: the page before had none because it was the last then.
+		place := *answer.cursor
+		if shown {
+			answer.records = fresh[:min(request.Count, len(fresh))]
+			next := coinCursor{place: place, hash: at.hash}
+			if len(fresh) > 0 {
+				next.hash = fresh[len(fresh)-1].identity()
+			}
+			if len(answer.records) < len(fresh) {
+				return page(fresh, nil)
+			}
+			return Page[Transaction]{Items: answer.records, Next: next.cursor()}, nil
+		}
+		answer, err = pastStart(ask)(ctx, &place, request.Order, maximumCount)
+		turn(answer.records, request.Order)
+		fresh, shown = afterShown(answer.records, at.hash)
+		if err == nil && !shown && answer.cursor != nil && *answer.cursor == place {
+			return Page[Transaction]{}, &DecodeError{URL: answer.url, Err: errOverlap}
+		}
+	}
+	switch {
+	case err != nil || len(fresh) > 0 && shown:
 		return page(fresh, err)
+	case isNewestFirst && len(answer.records) == 0:
+		return Page[Transaction]{}, errOrderUnknown // what was shown lies before: the node lists newer records
 	}
 	// The overlap fills the answer, or this is the end. Nearer to the record newest first
 	// ceases to show it, and oldest first as well: its exact place is where it does.
@@ -110,9 +137,14 @@ func coinOverlap(ctx context.Context, request PageRequest, at coinCursor, ask co
 		if shown && len(fresh) > 0 {
 			found = fresh
 		}
+		if err == nil && answer.cursor != nil && *answer.cursor > 0 {
+			err = errCursor
+		}
 		return shown == isNewestFirst, err
 	})
 	switch {
+	case errors.Is(err, errCursor):
+		return coinOverlap(ctx, request, at, ask)
 	case err != nil:
 		return Page[Transaction]{}, err
 	case len(found) > 0:

@@ -111,7 +111,8 @@ func askCoins(ctx context.Context, node *Node, path string, query url.Values, st
 }
 
 // pastStart asks again where an answer ends where it began: a node that takes start as
-// inclusive gives the record there once more, and a short page may hold no other.
+// inclusive gives the record there once more, and a short page may hold no other. It is
+// for starts whose record is known.
 func pastStart(ask coinQuery) coinQuery {
 	return func(ctx context.Context, start *uint64, order Order, count int) (coinAnswer, error) {
 		answer, err := ask(ctx, start, order, count)
@@ -134,7 +135,7 @@ func pastStart(ask coinQuery) coinQuery {
 // nodes the oldest ascend. The cursor stands in the body.
 func coinsForward(ctx context.Context, node *Node, version Version, address move.Address, request PageRequest) (Page[Transaction], error) {
 	path := version.accountPath(address) + "/coin_transactions"
-	ask := pastStart(func(ctx context.Context, start *uint64, order Order, count int) (coinAnswer, error) {
+	ask := func(ctx context.Context, start *uint64, order Order, count int) (coinAnswer, error) {
 		if start == nil && order == OldestFirst {
 			start = new(uint64)
 		}
@@ -143,7 +144,7 @@ func coinsForward(ctx context.Context, node *Node, version Version, address move
 			err = &DecodeError{URL: answer.url, Path: "cursor", Err: errors.New("missing")}
 		}
 		return answer, err
-	})
+	}
 	if request.Order == NewestFirst {
 		return coinsBackward(ctx, request, ask)
 	}
@@ -152,6 +153,7 @@ func coinsForward(ctx context.Context, node *Node, version Version, address move
 
 // coinsBackward gives a page, newest first, of a list that is served forward only.
 func coinsBackward(ctx context.Context, request PageRequest, ask coinQuery) (Page[Transaction], error) {
+	ask = pastStart(ask)
 	var last coinAnswer
 	asked := func(answer coinAnswer, err error) (batch, error) {
 		last = answer

@@ -54,7 +54,7 @@ func (v3) coinTransactions(ctx context.Context, node *Node, address move.Address
 		}
 		return answer, err
 	}
-	page, err := v3Coins(ctx, node, request, pastStart(ask))
+	page, err := v3Coins(ctx, node, request, ask)
 	// A build that does not know types either lists them all.
 	page.Items = slices.DeleteFunc(page.Items, func(t Transaction) bool {
 		_, isKnown := wireTypes[TransactionType(t.Type)]
@@ -103,7 +103,7 @@ func unordered(ctx context.Context, answer coinAnswer, ask coinQuery) error {
 	if len(answer.records) > 1 {
 		return errOrderUnknown
 	}
-	newer, err := ask(ctx, answer.cursor, OldestFirst, 1)
+	newer, err := pastStart(ask)(ctx, answer.cursor, OldestFirst, 1)
 	if err == nil && len(newer.records) > 0 && !newer.records[0].isSame(answer.records[0]) {
 		return errOrderUnknown
 	}
