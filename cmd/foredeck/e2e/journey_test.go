@@ -37,7 +37,11 @@ func TestJourneyToATransactionAndBack(t *testing.T) {
 			x := start(t, size)
 			list := openTreasury(t, x)
 			require.Equal(t, "newest first", list.order)
-			require.Equal(t, page, list.loaded-list.above, "one page is asked for")
+			asked := []int{page}
+			if len(list.rows) >= page {
+				asked = append(asked, page+nextPage) // the first page does not fill the window
+			}
+			require.Contains(t, asked, list.loaded-list.above, "what fills the window is asked for, and no more")
 			newest := list.selected
 			require.GreaterOrEqual(t, newest, 1199, "the newest of at least 1,200 transactions is selected")
 			require.Equal(t, newest, list.rows[0])
