@@ -13,11 +13,11 @@ const (
 	declaredFields = 0x2
 )
 
-// library finds the modules that a module names.
-type library map[move.ModuleID]*declaredModule
+// declarations are the modules that a module names, by their ids.
+type declarations map[move.ModuleID]*declaredModule
 
-// structure finds a declared struct; the modules of a library name no other.
-func (l library) structure(module move.ModuleID, name string) *declaredStruct {
+// structure finds a declared struct; declared modules name no other.
+func (l declarations) structure(module move.ModuleID, name string) *declaredStruct {
 	declared, ok := l[module]
 	if !ok {
 		panic("localnet: no module " + module.String())
@@ -51,15 +51,15 @@ func (p *entryPool) place(entry []byte) int {
 
 // assembler makes the bytecode of one module from its declarations.
 type assembler struct {
-	library                                                                    library
+	declarations                                                               declarations
 	modules, structs, functions, signatures, constants, identifiers, addresses entryPool
 }
 
 // assemble gives the module in version 6 of Move's binary format. What its functions do
 // is written in Go; their bytecode keeps to their types: it returns zeros where the
 // results are plain and nothing of the arguments is left over, else it aborts.
-func assemble(m *declaredModule, library library) []byte {
-	a := &assembler{library: library}
+func assemble(m *declaredModule, declarations declarations) []byte {
+	a := &assembler{declarations: declarations}
 	a.module(m.id) // the module's own handle is the first
 	var structs, functions, friends []byte
 	for _, declared := range m.structs {
@@ -132,7 +132,7 @@ func (a *assembler) constant(value uint64) int {
 }
 
 func (a *assembler) structure(module move.ModuleID, name string) int {
-	declared := a.library.structure(module, name)
+	declared := a.declarations.structure(module, name)
 	handle := appendLength(nil, a.module(module))
 	handle = appendLength(handle, a.identifier(name))
 	handle = append(handle, byte(declared.abilities))

@@ -42,10 +42,10 @@ type publishedModule struct {
 	abi      []byte // JSON
 }
 
-func publish(m *declaredModule, library library) *publishedModule {
+func publish(m *declaredModule, declarations declarations) *publishedModule {
 	var abi writer
 	abi.abi(m)
-	return &publishedModule{m, assemble(m, library), abi.out}
+	return &publishedModule{m, assemble(m, declarations), abi.out}
 }
 
 // publishedFramework is the framework as the service gives it.
@@ -53,16 +53,16 @@ var publishedFramework = sync.OnceValue(func() []*publishedModule {
 	return publishAll(frameworkModules(), libraryOf(frameworkModules()))
 })
 
-func publishAll(modules []*declaredModule, library library) []*publishedModule {
+func publishAll(modules []*declaredModule, declarations declarations) []*publishedModule {
 	var published []*publishedModule
 	for _, module := range modules {
-		published = append(published, publish(module, library))
+		published = append(published, publish(module, declarations))
 	}
 	return published
 }
 
-func libraryOf(groups ...[]*declaredModule) library {
-	all := make(library)
+func libraryOf(groups ...[]*declaredModule) declarations {
+	all := make(declarations)
 	for _, module := range slices.Concat(groups...) {
 		all[module.id] = module
 	}

@@ -28,7 +28,7 @@ func (n *Network) resources(w http.ResponseWriter, r *http.Request, asked accoun
 		held := world.resourcesOf(now, asked.address)
 		_, modules := world.sortedModules(now, asked.address)
 		list := stateList{outer: "Resources", inner: "resource", plural: "resources", keys: resourceKeys(held)}
-		list.item = func(body *writer, place int) { body.resource(world.library, held[place]) }
+		list.item = func(body *writer, place int) { body.resource(world.declarations, held[place]) }
 		if asked.version == v1 && n.options.Dialect == Deployed {
 			list.item = func(body *writer, place int) { body.resourceName(held[place].tag) }
 		}
@@ -72,14 +72,14 @@ func (n *Network) resource(w http.ResponseWriter, r *http.Request, asked account
 	}
 	var body writer
 	if asked.version != v1 {
-		body.resource(world.library, *found)
+		body.resource(world.declarations, *found)
 	} else {
 		body.only("result", func() {
 			body.list(func() {
 				if found == nil {
 					body.null()
 				} else {
-					body.data(world.library, *found)
+					body.data(world.declarations, *found)
 				}
 			})
 		})
@@ -87,17 +87,17 @@ func (n *Network) resource(w http.ResponseWriter, r *http.Request, asked account
 	succeed(w, r, body.out)
 }
 
-func (w *writer) resource(library library, held holding) {
+func (w *writer) resource(declarations declarations, held holding) {
 	w.members(func() {
 		w.key("type")
 		w.text(held.tag.String())
 		w.key("data")
-		w.data(library, held)
+		w.data(declarations, held)
 	})
 }
 
-func (w *writer) data(library library, held holding) {
-	w.value(library, move.TypeTag{Kind: move.KindStruct, Struct: &held.tag}, held.data)
+func (w *writer) data(declarations declarations, held holding) {
+	w.value(declarations, move.TypeTag{Kind: move.KindStruct, Struct: &held.tag}, held.data)
 }
 
 // resourceName writes a resource as the list of v1 does on deployed nodes: the type

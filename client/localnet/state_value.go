@@ -59,7 +59,7 @@ func (w *writer) quoted(text string) {
 }
 
 // value writes a value bare, as it stands inside a struct (spec section 2.2).
-func (w *writer) value(library library, tag move.TypeTag, value any) {
+func (w *writer) value(declarations declarations, tag move.TypeTag, value any) {
 	switch tag.Kind {
 	case move.KindBool:
 		w.boolean(value.(bool))
@@ -70,27 +70,27 @@ func (w *writer) value(library library, tag move.TypeTag, value any) {
 	case move.KindU128, move.KindU256:
 		w.text(value.(*big.Int).String())
 	case move.KindVector:
-		w.vector(library, *tag.Element, value)
+		w.vector(declarations, *tag.Element, value)
 	case move.KindStruct:
-		w.structure(library, tag, value)
+		w.structure(declarations, tag, value)
 	default:
 		w.address(value.(move.Address))
 	}
 }
 
-func (w *writer) vector(library library, element move.TypeTag, value any) {
+func (w *writer) vector(declarations declarations, element move.TypeTag, value any) {
 	if element.Kind == move.KindU8 {
 		w.hex(value.([]byte))
 		return
 	}
 	w.list(func() {
 		for _, item := range value.([]any) {
-			w.value(library, element, item)
+			w.value(declarations, element, item)
 		}
 	})
 }
 
-func (w *writer) structure(library library, tag move.TypeTag, value any) {
+func (w *writer) structure(declarations declarations, tag move.TypeTag, value any) {
 	if isString(tag) {
 		w.quoted(value.(string))
 		return
@@ -104,16 +104,16 @@ func (w *writer) structure(library library, tag move.TypeTag, value any) {
 			if element.Kind == move.KindU8 {
 				value = bytesOf(value.([]any))
 			}
-			w.vector(library, element, value)
+			w.vector(declarations, element, value)
 		})
 		return
 	}
 	given := value.(fields)
-	layout := library.layout(tag.Struct)
+	layout := declarations.layout(tag.Struct)
 	w.members(func() {
 		for _, name := range slices.Sorted(maps.Keys(layout)) {
 			w.key(name)
-			w.value(library, layout[name], given[name])
+			w.value(declarations, layout[name], given[name])
 		}
 	})
 }
@@ -127,7 +127,7 @@ func bytesOf(items []any) []byte {
 }
 
 // layout gives the fields of a struct with their types.
-func (l library) layout(tag *move.StructTag) map[string]move.TypeTag {
+func (l declarations) layout(tag *move.StructTag) map[string]move.TypeTag {
 	declared := l.structure(move.ModuleID{Address: tag.Address, Name: tag.Module}, tag.Name)
 	layout := make(map[string]move.TypeTag, len(declared.fields))
 	for _, field := range declared.fields {
@@ -177,11 +177,11 @@ type typed struct {
 
 // results writes what a view function returned: keyed by type as the specification has
 // it, or bare as deployed nodes send it (spec section 2.3).
-func (w *writer) results(library library, dialect Dialect, results []typed) {
+func (w *writer) results(declarations declarations, dialect Dialect, results []typed) {
 	w.only("result", func() {
 		w.list(func() {
 			for _, result := range results {
-				write := func() { w.value(library, result.tag, result.value) }
+				write := func() { w.value(declarations, result.tag, result.value) }
 				if dialect == Spec {
 					w.only(keyOf(result.tag), write)
 				} else {

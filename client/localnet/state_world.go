@@ -11,11 +11,11 @@ import (
 // world is what of the state never changes: the published modules, and the fungible
 // asset with its objects. It follows from the seed.
 type world struct {
-	library library
-	named   [namedAccounts]move.Address
-	modules map[move.Address][]*publishedModule
-	coins   [coins]move.StructTag
-	credit  creditAsset
+	declarations declarations
+	named        [namedAccounts]move.Address
+	modules      map[move.Address][]*publishedModule
+	coins        [coins]move.StructTag
+	credit       creditAsset
 }
 
 // creditAsset is the fungible asset of the bridge's module credit. Its holders hold it in
@@ -60,8 +60,8 @@ func newWorld(seed uint64) *world {
 		addresses[name] = w.named[id]
 	}
 	packages := readModules("packages", addresses)
-	w.library = libraryOf(frameworkModules(), packages)
-	for _, module := range slices.Concat(publishedFramework(), publishAll(packages, w.library)) {
+	w.declarations = libraryOf(frameworkModules(), packages)
+	for _, module := range slices.Concat(publishedFramework(), publishAll(packages, w.declarations)) {
 		w.modules[module.id.Address] = append(w.modules[module.id.Address], module)
 	}
 	w.coins = [coins]move.StructTag{

@@ -157,7 +157,7 @@ func (n *Network) answerView(w http.ResponseWriter, r *http.Request, request vie
 		return
 	}
 	var body writer
-	body.results(world.library, n.options.Dialect, results)
+	body.results(world.declarations, n.options.Dialect, results)
 	succeed(w, r, body.out)
 }
 
@@ -233,7 +233,7 @@ func (w *world) checkType(tag move.TypeTag) error {
 		return nil
 	}
 	var declared *declaredStruct
-	if module, ok := w.library[move.ModuleID{Address: tag.Struct.Address, Name: tag.Struct.Module}]; ok {
+	if module, ok := w.declarations[move.ModuleID{Address: tag.Struct.Address, Name: tag.Struct.Module}]; ok {
 		declared = module.structNamed(tag.Struct.Name)
 	}
 	switch {

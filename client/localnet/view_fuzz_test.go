@@ -12,7 +12,7 @@ import (
 // An argument that is taken is written as it was understood: what is written reads as the
 // same value again.
 func FuzzReadArgument(f *testing.F) {
-	library := libraryOf(frameworkModules())
+	declarations := libraryOf(frameworkModules())
 	for kind, raw := range map[string]string{
 		"bool": `true`, "u8": `255`, "u64": `"18446744073709551615"`, "u256": `12`, "address": `"0xABC"`, "vector<u8>": `"00ff"`,
 		"vector<vector<u16>>": `[[1],[]]`, "0x1::string::String": "\"\xff\\ud800\"", "0x1::option::Option<u8>": `{"vec":"0x07"}`,
@@ -30,7 +30,7 @@ func FuzzReadArgument(f *testing.F) {
 			return
 		}
 		var written writer
-		written.value(library, tag, value)
+		written.value(declarations, tag, value)
 		require.True(t, json.Valid(written.out), "%s", written.out)
 		again, err := readArgument(tag, written.out)
 		if err != nil { // an Object is written as an object, and read by its address
