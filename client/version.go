@@ -127,6 +127,22 @@ func byVersion[T any](n *Node, c call, have []Version, ask func(Version) (T, err
 	return none, fmt.Errorf("%s: this deployment has it in none of %s: %w", c, named(have), refused)
 }
 
+// Version is the version of the RPC by which the Node asks: the one that it is set to.
+// For Auto it is the newest by which the node has answered any call, and Auto before the
+// first answer.
+func (n *Node) Version() Version {
+	if n.version != Auto {
+		return n.version
+	}
+	newest := Auto
+	for c := range n.answering {
+		if call(c) != callConsensusBlock { // which version 1 alone has
+			newest = max(newest, Version(n.answering[c].Load()))
+		}
+	}
+	return newest
+}
+
 // named lists versions: "v1, v2, v3".
 func named(versions []Version) string {
 	names := make([]string, len(versions))

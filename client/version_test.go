@@ -172,3 +172,16 @@ func reversedTexts(texts []string) []string {
 	}
 	return turned
 }
+
+func TestVersionOfANode(t *testing.T) {
+	list := &fakeCoins{version: V2, records: []coinRecord{{time: 24}}}
+	node := list.node(t)
+	require.Equal(t, Auto, node.Version(), "nothing was asked")
+	_, err := node.CoinTransactions(t.Context(), sender, AnyType, PageRequest{})
+	require.NoError(t, err)
+	require.Equal(t, V2, node.Version(), "the newest that has answered")
+
+	node, err = NewNode("http://node", WithTransport(list), WithVersion(V1))
+	require.NoError(t, err)
+	require.Equal(t, V1, node.Version())
+}

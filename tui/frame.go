@@ -77,9 +77,9 @@ func (m *Model) header(class screen.Class) text.Line {
 		network.Style = th.Warn
 	}
 	program := text.In(th.Accent, "foredeck")
-	version := text.Plain("rpc v3")
-	if class < screen.Full {
-		version = text.Plain("v3")
+	version := text.Plain(text.Clean(session.Node.Version().String()))
+	if class >= screen.Full {
+		version = append(text.Plain("rpc "), version...)
 	}
 	state := m.nodeState(class)
 	head := m.head(class)
