@@ -9,8 +9,9 @@ const (
 	// MaxBytecodeLength is how long bytecode may be, in bytes: more than a node lets a
 	// transaction publish.
 	MaxBytecodeLength = 1 << 20
-	// MaxBytecodeText is how many bytes the names, types and constants of one module may
-	// take when they are written out, and likewise the operands of one function. Few bytes
+	// MaxBytecodeText is how many bytes the types and constants of one module, with the
+	// names in them, may take when they are written out, and likewise the operands of one
+	// function. Few bytes
 	// of bytecode can name a long type many times over; modules of compilers stay far below.
 	MaxBytecodeText = 16 << 20
 )
@@ -118,8 +119,8 @@ func fieldsSource(fields []FieldABI) string {
 // an enum or an access specifier: there it follows what is public about the format.
 //
 // What the bytecode names must be there: handles, signatures, fields, jump targets,
-// locals. Nothing else that a chain's verifier checks is checked, such as types on the
-// stack. Bytecode of any content is read in a time and in memory that grow with its
+// locals. Of what a chain's verifier checks besides, only what is read as text here is
+// checked: constants are of their type, no two functions have one name. Bytecode of any content is read in a time and in memory that grow with its
 // length alone, within MaxBytecodeLength and MaxBytecodeText.
 //
 // The error is a *ParseError of the kind "bytecode"; its position is the byte, counted

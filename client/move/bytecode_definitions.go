@@ -78,7 +78,7 @@ func (p *bytecodeParser) structDefinition() {
 		}
 	}
 	p.module.Structs = append(p.module.Structs, definition)
-	p.module.tables.structDefinitions = append(p.module.tables.structDefinitions, handle)
+	p.module.tables.structDefinitions = append(p.module.tables.structDefinitions, handle.path)
 }
 
 func (p *bytecodeParser) fieldDefinitions() []FieldABI {
@@ -176,7 +176,7 @@ func (p *bytecodeParser) functionDefinition(defined map[string]bool) {
 	}
 	for range p.number("number of acquired structs", maxShortCount) {
 		if acquired := p.definedStruct(); p.err == nil {
-			function.Acquires = append(function.Acquires, t.structDefinitions[acquired].path)
+			function.Acquires = append(function.Acquires, t.structDefinitions[acquired])
 		}
 	}
 	if !function.IsNative {
@@ -187,6 +187,12 @@ func (p *bytecodeParser) functionDefinition(defined map[string]bool) {
 			if p.instruction(&function); p.err != nil {
 				return
 			}
+		}
+	}
+	// Functions share the types of a signature, but each declaration writes them out.
+	for _, texts := range [][]string{handle.parameters, handle.returned, function.Locals, function.Acquires} {
+		for _, text := range texts {
+			p.write(text)
 		}
 	}
 	p.module.Functions = append(p.module.Functions, function)

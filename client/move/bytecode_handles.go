@@ -11,7 +11,7 @@ type bytecodeTables struct {
 	functions   []functionHandle
 	signatures  [][]string // types written out
 
-	structDefinitions []structHandle
+	structDefinitions []string // with the module
 	fields            []fieldHandle
 	variants          []variantHandle
 	variantFields     []variantFieldHandle

@@ -186,7 +186,7 @@ func (t *bytecodeTables) functionText(number int, typeArguments []string) string
 }
 
 func (t *bytecodeTables) structText(number int, typeArguments []string) string {
-	return withTypeArguments(t.structDefinitions[number].path, typeArguments)
+	return withTypeArguments(t.structDefinitions[number], typeArguments)
 }
 
 func (t *bytecodeTables) fieldText(number int, typeArguments []string) string {

@@ -175,7 +175,12 @@ func (p *bytecodeParser) since(what string, version, position int) {
 func (p *bytecodeParser) each(kind int, entry func()) {
 	span := p.spans[kind]
 	p.bytes = p.module.bytes[:span.end]
-	for p.offset = span.start; p.err == nil && p.offset < span.end; {
+	p.offset = span.start
+	for entries := 0; p.err == nil && p.offset < span.end; entries++ {
+		if entries > maxTableIndex {
+			p.fail(p.offset+1, "more entries in a table at byte %d than can be named", p.offset+1)
+			return
+		}
 		entry()
 	}
 }
@@ -197,7 +202,7 @@ func (p *bytecodeParser) index(what string, entries int) int {
 // write counts a text that was written out and gives it.
 func (p *bytecodeParser) write(text string) string {
 	if p.written += len(text); p.written > MaxBytecodeText {
-		p.fail(p.offset, "names, types and constants over %s bytes at byte %d", grouped(strconv.Itoa(MaxBytecodeText)), p.offset)
+		p.fail(p.offset, "types and constants over %s bytes when written out at byte %d", grouped(strconv.Itoa(MaxBytecodeText)), p.offset)
 		return ""
 	}
 	return text
