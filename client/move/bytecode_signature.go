@@ -39,12 +39,6 @@ func (p *bytecodeParser) signature() []string {
 
 // typeText reads a type and writes it out.
 func (p *bytecodeParser) typeText() string {
-	if p.offset < len(p.bytes) {
-		if kind := p.plainKind(p.bytes[p.offset]); kind != 0 {
-			p.offset++
-			return kind.String()
-		}
-	}
 	var text strings.Builder
 	p.appendType(&text, 1)
 	return text.String()
