@@ -23,7 +23,7 @@ func DecodeBCS(tag TypeTag, bytes []byte) (Argument, error) {
 // gives it as JSON.
 func (r *bcsReader) value(tag TypeTag, depth int) []byte {
 	if depth > MaxTypeDepth {
-		r.fail("more than %d types deep", MaxTypeDepth)
+		r.fail(0, "more than %d types deep", MaxTypeDepth)
 	}
 	switch {
 	case r.err != nil:
@@ -44,9 +44,9 @@ func (r *bcsReader) value(tag TypeTag, depth int) []byte {
 	case tag.standard() == optionStruct:
 		return r.option(tag.Struct.TypeArguments[0], depth)
 	case tag.Kind == KindStruct:
-		r.fail("the layout of %s is not known", tag.Struct.Name)
+		r.fail(0, "the layout of %s is not known", tag.Struct.Name)
 	default:
-		r.fail("%s", ruleOf(unpassable(tag)))
+		r.fail(0, "%s", ruleOf(unpassable(tag)))
 	}
 	return nil
 }
@@ -54,7 +54,7 @@ func (r *bcsReader) value(tag TypeTag, depth int) []byte {
 func (r *bcsReader) bool() []byte {
 	value := r.byte("bool")
 	if value > 1 {
-		r.fail("bool is neither 0 nor 1 at byte %d", r.offset)
+		r.fail(r.offset, "bool is neither 0 nor 1 at byte %d", r.offset)
 	}
 	return encodeBool(value == 1).json
 }
@@ -95,7 +95,7 @@ func (r *bcsReader) option(inner TypeTag, depth int) []byte {
 	start := r.offset + 1
 	count := r.count("values")
 	if count > 1 {
-		r.fail("%d values in an Option, which holds at most 1, at byte %d", count, start)
+		r.fail(start, "%d values in an Option, which holds at most 1, at byte %d", count, start)
 		return nil
 	}
 	list := r.items(inner, count, depth)

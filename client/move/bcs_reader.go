@@ -2,6 +2,7 @@ package move
 
 import (
 	"fmt"
+	"strconv"
 	"unicode/utf8"
 )
 
@@ -20,7 +21,7 @@ type bcsReader struct {
 // end gives the first error; bytes that were not read are one.
 func (r *bcsReader) end() error {
 	if left := len(r.bytes) - r.offset; r.err == nil && left > 0 {
-		r.fail("%d bytes left over after byte %d", left, r.offset)
+		r.fail(r.offset+1, "%d bytes left over after byte %d", left, r.offset)
 	}
 	if r.err != nil {
 		return r.err
@@ -28,16 +29,17 @@ func (r *bcsReader) end() error {
 	return nil
 }
 
-func (r *bcsReader) fail(rule string, values ...any) {
+// fail keeps the error that the rule is broken at the byte of that position, counted from 1.
+func (r *bcsReader) fail(position int, rule string, values ...any) {
 	if r.err == nil {
-		r.err = &ParseError{Kind: r.kind, Rule: fmt.Sprintf(rule, values...)}
+		r.err = &ParseError{Kind: r.kind, Position: position, Rule: fmt.Sprintf(rule, values...)}
 	}
 }
 
 // take reads that many bytes of what; they share the input's memory.
 func (r *bcsReader) take(count int, what string) []byte {
 	if r.err == nil && count > len(r.bytes)-r.offset {
-		r.fail("missing %d bytes of %s after byte %d", count-(len(r.bytes)-r.offset), what, len(r.bytes))
+		r.fail(len(r.bytes)+1, "missing %d bytes of %s after byte %d", count-(len(r.bytes)-r.offset), what, len(r.bytes))
 	}
 	if r.err != nil {
 		return nil
@@ -56,25 +58,33 @@ func (r *bcsReader) byte(what string) byte {
 
 // length reads the ULEB128 length of what, or its number of items.
 func (r *bcsReader) length(what string) int {
+	return r.number("length of "+what, maxBCSLength)
+}
+
+// number reads the ULEB128 number that is what, and at most as large as most.
+func (r *bcsReader) number(what string, most int) int {
 	start := r.offset + 1
-	var length uint64
+	var number uint64
 	for shift := 0; ; shift += 7 {
-		b := r.byte("the length of " + what)
+		if r.offset == len(r.bytes) {
+			r.take(1, "the "+what)
+		}
+		b := r.byte(what)
 		if r.err != nil {
 			return 0
 		}
-		length |= uint64(b&0x7f) << shift
+		number |= uint64(b&0x7f) << shift
 		switch {
-		case length > maxBCSLength || shift == 28 && b >= 0x80:
-			r.fail("length of %s over %s at byte %d", what, grouped("2147483647"), start)
+		case number > uint64(most) || shift == 28 && b >= 0x80:
+			r.fail(start, "%s over %s at byte %d", what, grouped(strconv.Itoa(most)), start)
 			return 0
 		case b >= 0x80:
 			continue
 		case b == 0 && shift > 0:
-			r.fail("length of %s in more bytes than it takes at byte %d", what, start)
+			r.fail(start, "%s in more bytes than it takes at byte %d", what, start)
 			return 0
 		}
-		return int(length)
+		return int(number)
 	}
 }
 
@@ -84,7 +94,7 @@ func (r *bcsReader) count(what string) int {
 	start := r.offset + 1
 	count := r.length(what)
 	if left := len(r.bytes) - r.offset; r.err == nil && count > left {
-		r.fail("%d %s at byte %d, with %d bytes left", count, what, start, left)
+		r.fail(start, "%d %s at byte %d, with %d bytes left", count, what, start, left)
 	}
 	if r.err != nil {
 		return 0
@@ -102,7 +112,7 @@ func (r *bcsReader) text(what string) string {
 	start := r.offset + 1
 	text := r.string(what)
 	if !utf8.Valid(text) {
-		r.fail("%s at byte %d is not UTF-8", what, start)
+		r.fail(start, "%s at byte %d is not UTF-8", what, start)
 		return ""
 	}
 	return string(text)
@@ -113,7 +123,7 @@ func (r *bcsReader) identifier(what string) string {
 	start := r.offset + 1
 	name := r.text(what)
 	if r.err == nil && !isIdentifier(name) {
-		r.fail("%s at byte %d is no Move name", what, start)
+		r.fail(start, "%s at byte %d is no Move name", what, start)
 		return ""
 	}
 	return name
@@ -132,7 +142,7 @@ func (r *bcsReader) wholeTypeTag() TypeTag {
 		return TypeTag{}
 	}
 	if length := len(tag.String()); length > MaxTypeLength {
-		r.fail("type at byte %d: %d bytes in canonical form, at most %d", start, length, MaxTypeLength)
+		r.fail(start, "type at byte %d: %d bytes in canonical form, at most %d", start, length, MaxTypeLength)
 		return TypeTag{}
 	}
 	return tag
@@ -142,14 +152,14 @@ func (r *bcsReader) wholeTypeTag() TypeTag {
 func (r *bcsReader) typeTag(depth int) TypeTag {
 	start := r.offset + 1
 	if depth > MaxTypeDepth {
-		r.fail("more than %d types deep at byte %d", MaxTypeDepth, start)
+		r.fail(start, "more than %d types deep at byte %d", MaxTypeDepth, start)
 	}
 	number := r.byte("type")
 	if r.err != nil {
 		return TypeTag{}
 	}
 	if int(number) >= len(bcsKinds) {
-		r.fail("unknown type %d at byte %d", number, start)
+		r.fail(start, "unknown type %d at byte %d", number, start)
 		return TypeTag{}
 	}
 	tag := TypeTag{Kind: bcsKinds[number]}

@@ -243,7 +243,9 @@ func requireParseError(t *testing.T, kind, input string, err error) {
 	require.Equal(t, kind, parseError.Kind)
 	require.Equal(t, input, parseError.Input)
 	require.GreaterOrEqual(t, parseError.Position, 0)
-	require.LessOrEqual(t, parseError.Position, utf8.RuneCountInString(input)+1)
+	if input != "" { // else bytes were read
+		require.LessOrEqual(t, parseError.Position, utf8.RuneCountInString(input)+1)
+	}
 
 	message := err.Error()
 	require.True(t, strings.HasSuffix(message, ": "+parseError.Rule), message)
@@ -251,4 +253,41 @@ func requireParseError(t *testing.T, kind, input string, err error) {
 	for _, character := range message {
 		require.True(t, unicode.IsPrint(character), "%q", message)
 	}
+}
+
+func FuzzParseBytecode(f *testing.F) {
+	for _, seed := range [][]byte{nil, shapes().bytes(), shapes().old(6).bytes(), shapes().old(5).bytes(), shapes().with(0xf, "").bytes()} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, input []byte) {
+		m, err := ParseBytecode(input)
+		if err != nil {
+			require.Nil(t, m)
+			requireParseError(t, "bytecode", "", err)
+			require.LessOrEqual(t, err.(*ParseError).Position, len(input)+1)
+			return
+		}
+		again, err := ParseBytecode(bytes.Clone(input))
+		require.NoError(t, err)
+		require.Equal(t, m, again)
+		for i := range m.Structs {
+			require.NotEmpty(t, m.Structs[i].Declaration())
+		}
+		for i := range m.Functions {
+			function := &m.Functions[i]
+			require.Contains(t, function.Declaration(), "fun "+function.ABI.Name)
+			instructions, err := m.Disassemble(function.ABI.Name)
+			if err != nil {
+				requireParseError(t, "bytecode", "", err) // too long
+				continue
+			}
+			require.Len(t, instructions, function.Instructions)
+			for _, instruction := range instructions {
+				require.NotEmpty(t, instruction.Name)
+				if instruction.Target != nil {
+					require.Less(t, *instruction.Target, len(instructions))
+				}
+			}
+		}
+	})
 }

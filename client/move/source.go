@@ -41,19 +41,7 @@ func (s *StructABI) source() string {
 	if s.IsEvent {
 		text.WriteString(sourceIndent + "#[event]\n")
 	}
-	text.WriteString(sourceIndent)
-	if s.IsNative {
-		text.WriteString("native ")
-	}
-	if s.IsEnum {
-		text.WriteString("enum ")
-	} else {
-		text.WriteString("struct ")
-	}
-	text.WriteString(s.Name + typeParametersSource(s.TypeParameters))
-	if len(s.Abilities) > 0 {
-		text.WriteString(" has " + strings.Join(s.Abilities, ", "))
-	}
+	text.WriteString(sourceIndent + s.head())
 	switch {
 	case s.IsNative:
 		text.WriteString(";\n")
@@ -71,28 +59,31 @@ func (s *StructABI) source() string {
 	return text.String()
 }
 
+// head writes the declaration of a struct or an enum up to its fields.
+func (s *StructABI) head() string {
+	head := "struct "
+	if s.IsEnum {
+		head = "enum "
+	}
+	if s.IsNative {
+		head = "native " + head
+	}
+	head += s.Name + typeParametersSource(s.TypeParameters)
+	if len(s.Abilities) > 0 {
+		head += " has " + strings.Join(s.Abilities, ", ")
+	}
+	return head
+}
+
 // source writes the declaration of a function.
 func (f *FunctionABI) source() string {
 	var text strings.Builder
 	if f.IsView {
 		text.WriteString(sourceIndent + "#[view]\n")
 	}
-	head := sourceIndent + visibilitySource(f.Visibility)
-	if f.IsEntry {
-		head += "entry "
-	}
-	head += "fun " + f.Name + typeParametersSource(f.TypeParameters)
-	parameters := make([]string, len(f.Parameters))
-	for i, parameter := range f.Parameters {
-		parameters[i] = "arg" + strconv.Itoa(i) + ": " + parameter
-	}
-	tail := ";\n"
-	switch {
-	case len(f.Return) == 1:
-		tail = ": " + f.Return[0] + ";\n"
-	case len(f.Return) > 1:
-		tail = ": (" + strings.Join(f.Return, ", ") + ");\n"
-	}
+	head := sourceIndent + f.head()
+	parameters := f.parametersSource()
+	tail := f.returnSource() + ";\n"
 	line := head + "(" + strings.Join(parameters, ", ") + ")" + tail
 	if len(line) <= sourceWidth+len("\n") || len(parameters) == 0 {
 		text.WriteString(line)
@@ -104,6 +95,36 @@ func (f *FunctionABI) source() string {
 	}
 	text.WriteString(sourceIndent + ")" + tail)
 	return text.String()
+}
+
+// head writes the declaration of a function up to its parameters.
+func (f *FunctionABI) head() string {
+	head := visibilitySource(f.Visibility)
+	if f.IsEntry {
+		head += "entry "
+	}
+	return head + "fun " + f.Name + typeParametersSource(f.TypeParameters)
+}
+
+// parametersSource writes each parameter with its type.
+func (f *FunctionABI) parametersSource() []string {
+	parameters := make([]string, len(f.Parameters))
+	for i, parameter := range f.Parameters {
+		parameters[i] = "arg" + strconv.Itoa(i) + ": " + parameter
+	}
+	return parameters
+}
+
+// returnSource writes what stands behind the parameters of a function.
+func (f *FunctionABI) returnSource() string {
+	switch len(f.Return) {
+	case 0:
+		return ""
+	case 1:
+		return ": " + f.Return[0]
+	default:
+		return ": (" + strings.Join(f.Return, ", ") + ")"
+	}
 }
 
 // visibilitySource gives Move's words for a visibility, with a space behind them. One

@@ -1,0 +1,205 @@
+package move
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Instruction is one instruction of a function.
+type Instruction struct {
+	Offset  int    // its place among the function's instructions, from 0, as Move counts them
+	Name    string // as Move's virtual machine names it: LdU64, CopyLoc, CallGeneric
+	Operand string // what it works on, with names resolved; empty where it needs nothing
+	Target  *int   // the offset that it jumps to, nil where it does not
+}
+
+// Disassemble gives the instructions of a function, none for a native one. What the
+// module defines itself is named without the module, as in its source. Parameters
+// are named arg0, arg1 ... and the other variables loc0, loc1 ..., as bytecode keeps no
+// names of them. The error is a *ParseError: for a name that the module does not define,
+// and for operands over MaxBytecodeText.
+func (b *Bytecode) Disassemble(functionName string) ([]Instruction, error) {
+	for i := range b.Functions {
+		if f := &b.Functions[i]; f.ABI.Name == functionName {
+			return b.disassemble(f)
+		}
+	}
+	return nil, &ParseError{Kind: "function name", Input: functionName, Rule: b.ID.String() + " defines no such function"}
+}
+
+func (b *Bytecode) disassemble(f *BytecodeFunction) ([]Instruction, error) {
+	p := &bytecodeParser{
+		bcsReader: &bcsReader{kind: "bytecode", bytes: b.bytes, offset: f.code},
+		module:    b,
+	}
+	instructions := make([]Instruction, 0, f.Instructions)
+	for offset := range f.Instructions {
+		name, o := p.instruction(f)
+		if p.err != nil {
+			return nil, p.err
+		}
+		instruction := Instruction{Offset: offset, Name: name, Operand: b.operandText(o, f)}
+		if o.form == jumpOperand {
+			target := o.number
+			instruction.Target = &target
+		}
+		p.write(instruction.Operand)
+		instructions = append(instructions, instruction)
+	}
+	if p.err != nil {
+		return nil, p.err
+	}
+	return instructions, nil
+}
+
+// operand is what stands behind an opcode.
+type operand struct {
+	form   operandForm
+	number int    // a place in a table, a local or an offset
+	digits string // a value, or the number of a vector's items
+}
+
+// instruction reads one instruction of a function, whose code the parser stands in.
+func (p *bytecodeParser) instruction(f *BytecodeFunction) (name string, o operand) {
+	start := p.offset + 1
+	code := int(p.byte("opcode"))
+	if p.err != nil {
+		return "", operand{}
+	}
+	if code >= len(opcodes) || opcodes[code].name == "" {
+		p.fail(start, "unknown opcode %#x at byte %d", code, start)
+		return "", operand{}
+	}
+	opcode := opcodes[code]
+	if opcode.since > 0 {
+		p.since(opcode.name, opcode.since, start)
+	}
+	t := &p.module.tables
+	o.form = opcode.operand
+	switch opcode.operand {
+	case u8Operand, u16Operand, u32Operand, u64Operand, u128Operand, u256Operand:
+		o.digits = p.digits(operandKinds[opcode.operand])
+	case jumpOperand:
+		o.number = p.index("instruction", f.Instructions)
+	case localOperand:
+		o.number = p.index("local", len(f.ABI.Parameters)+len(f.Locals))
+	case constantOperand:
+		o.number = p.index("constant", len(p.module.Constants))
+	case functionOperand:
+		o.number = p.index("function", len(t.functions))
+	case functionInstanceOperand:
+		o.number = p.index("function with type arguments", len(t.functionInstances))
+	case structOperand:
+		o.number = p.index("struct definition", len(t.structDefinitions))
+	case structInstanceOperand:
+		o.number = p.index("struct with type arguments", len(t.structInstances))
+	case fieldOperand:
+		o.number = p.index("field", len(t.fields))
+	case fieldInstanceOperand:
+		o.number = p.index("field with type arguments", len(t.fieldInstances))
+	case variantOperand:
+		o.number = p.index("variant", len(t.variants))
+	case variantInstanceOperand:
+		o.number = p.index("variant with type arguments", len(t.variantInstances))
+	case variantFieldOperand:
+		o.number = p.index("field of variants", len(t.variantFields))
+	case variantFieldInstanceOperand:
+		o.number = p.index("field of variants with type arguments", len(t.variantFieldInstances))
+	case elementOperand, itemsOperand:
+		o.number = p.index("signature", len(t.signatures))
+		if opcode.operand == itemsOperand {
+			o.digits = p.digits(KindU64)
+		}
+	}
+	return opcode.name, o
+}
+
+// digits reads an integer.
+func (p *bytecodeParser) digits(kind Kind) string {
+	return strings.Trim(string(p.integer(kind)), `"`) // JSON has the large ones in quotes
+}
+
+// operandText writes an operand of a function's instruction.
+func (b *Bytecode) operandText(o operand, f *BytecodeFunction) string {
+	if o.form == constantOperand {
+		constant := b.Constants[o.number]
+		return constant.Value + ": " + constant.Type
+	}
+	// An address begins with 0x, so that no other module's id ends like this.
+	return strings.ReplaceAll(b.tables.operandText(o, f), b.ID.String()+"::", "")
+}
+
+// operandText writes an operand other than a constant, every name with its module.
+func (t *bytecodeTables) operandText(o operand, f *BytecodeFunction) string {
+	instance := func(instances []bytecodeInstance) (of int, typeArguments []string) {
+		return instances[o.number].of, instances[o.number].typeArguments
+	}
+	switch o.form {
+	case noOperand:
+		return ""
+	case jumpOperand:
+		return strconv.Itoa(o.number)
+	case localOperand:
+		return f.local(o.number)
+	case functionOperand:
+		return t.functionText(o.number, nil)
+	case functionInstanceOperand:
+		return t.functionText(instance(t.functionInstances))
+	case structOperand:
+		return t.structText(o.number, nil)
+	case structInstanceOperand:
+		return t.structText(instance(t.structInstances))
+	case fieldOperand:
+		return t.fieldText(o.number, nil)
+	case fieldInstanceOperand:
+		return t.fieldText(instance(t.fieldInstances))
+	case variantOperand:
+		return t.variantText(o.number, nil)
+	case variantInstanceOperand:
+		return t.variantText(instance(t.variantInstances))
+	case variantFieldOperand:
+		return t.variantFieldText(o.number, nil)
+	case variantFieldInstanceOperand:
+		return t.variantFieldText(instance(t.variantFieldInstances))
+	case elementOperand:
+		return strings.Join(t.signatures[o.number], ", ")
+	case itemsOperand:
+		return strings.Join(append(slices.Clone(t.signatures[o.number]), o.digits), ", ")
+	default:
+		return o.digits
+	}
+}
+
+// local names a parameter or another variable, with its type.
+func (f *BytecodeFunction) local(number int) string {
+	if number < len(f.ABI.Parameters) {
+		return "arg" + strconv.Itoa(number) + ": " + f.ABI.Parameters[number]
+	}
+	number -= len(f.ABI.Parameters)
+	return "loc" + strconv.Itoa(number) + ": " + f.Locals[number]
+}
+
+func (t *bytecodeTables) functionText(number int, typeArguments []string) string {
+	handle := t.functions[number]
+	return withTypeArguments(handle.module.String()+"::"+handle.name, typeArguments)
+}
+
+func (t *bytecodeTables) structText(number int, typeArguments []string) string {
+	return withTypeArguments(t.structDefinitions[number], typeArguments)
+}
+
+func (t *bytecodeTables) fieldText(number int, typeArguments []string) string {
+	field := t.fields[number]
+	return t.structText(field.structure, typeArguments) + "." + field.name
+}
+
+func (t *bytecodeTables) variantText(number int, typeArguments []string) string {
+	variant := t.variants[number]
+	return t.structText(variant.structure, typeArguments) + "::" + variant.name
+}
+
+func (t *bytecodeTables) variantFieldText(number int, typeArguments []string) string {
+	handle := t.variantFields[number]
+	return t.structText(handle.structure, typeArguments) + "::" + strings.Join(handle.fields, "|")
+}

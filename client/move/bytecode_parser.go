@@ -1,0 +1,209 @@
+package move
+
+import (
+	"encoding/binary"
+	"strconv"
+)
+
+// Kinds of tables of the binary format.
+const (
+	moduleHandleTable         = 0x01
+	structHandleTable         = 0x02
+	functionHandleTable       = 0x03
+	functionInstanceTable     = 0x04
+	signatureTable            = 0x05
+	constantTable             = 0x06
+	identifierTable           = 0x07
+	addressTable              = 0x08
+	structDefinitionTable     = 0x0a
+	structInstanceTable       = 0x0b
+	functionDefinitionTable   = 0x0c
+	fieldHandleTable          = 0x0d
+	fieldInstanceTable        = 0x0e
+	friendTable               = 0x0f
+	metadataTable             = 0x10
+	variantFieldHandleTable   = 0x11
+	variantFieldInstanceTable = 0x12
+	variantHandleTable        = 0x13
+	variantInstanceTable      = 0x14
+)
+
+const (
+	bytecodeMagic      = 0xa11ceb0b // read with the most significant byte first
+	minBytecodeVersion = 4
+	maxBytecodeVersion = 7
+	otherEnumFlavour   = 0x05 // lays the tables of enums out in a way of its own
+	// maxTableIndex is the largest place in a table that the format can name.
+	maxTableIndex = 65535
+	// maxShortCount is the largest number of fields, parameters, types of a signature and
+	// suchlike in the format.
+	maxShortCount = 255
+)
+
+func sizeRule(length int) string {
+	return grouped(strconv.Itoa(length)) + " bytes, at most " + grouped(strconv.Itoa(MaxBytecodeLength))
+}
+
+// bytecodeParser reads a module's bytecode into the module. As with bcsReader, every
+// method gives the zero value after the first error.
+type bytecodeParser struct {
+	*bcsReader
+	module  *Bytecode
+	spans   [variantInstanceTable + 1]tableSpan
+	written int // bytes of text written out, of MaxBytecodeText
+}
+
+// tableSpan is where a table stands among the bytes; empty where there is no such table.
+type tableSpan struct {
+	start, end int
+}
+
+// whole reads the header, the tables, and the module's own handle behind them.
+func (p *bytecodeParser) whole() {
+	p.version()
+	end := p.tableSpans()
+	if p.err != nil {
+		return
+	}
+	p.offset = end
+	defined := p.spans[structDefinitionTable].end + p.spans[functionDefinitionTable].end + p.spans[friendTable].end
+	if left := len(p.bytes) - end; defined == 0 && left > 3 {
+		// Behind the tables of a script stand its type parameters, parameters, locals and
+		// instructions; behind those of a module one number.
+		p.fail(end+1, "a script, not a module: code stands behind the tables at byte %d", end+1)
+		return
+	}
+	start := end + 1
+	own := p.number("own handle of the module", maxTableIndex)
+	if left := len(p.bytes) - p.offset; left > 0 {
+		p.fail(p.offset+1, "%d bytes left over after byte %d", left, p.offset)
+	}
+	p.handles()
+	if modules := p.module.tables.modules; p.err == nil && own >= len(modules) {
+		p.fail(start, "no module %d at byte %d: there are %d", own, start, len(modules))
+	}
+	if p.err != nil {
+		return
+	}
+	p.module.ID = p.module.tables.modules[own]
+	p.definitions()
+}
+
+// version reads the magic number and the version.
+func (p *bytecodeParser) version() {
+	if magic := p.take(4, "the magic number"); magic != nil && binary.BigEndian.Uint32(magic) != bytecodeMagic {
+		p.fail(1, "no Move bytecode at byte 1: it begins with %x", bytecodeMagic)
+	}
+	number := p.take(4, "the version")
+	if number == nil {
+		return
+	}
+	version := binary.LittleEndian.Uint32(number)
+	flavour := version >> 24
+	version &= 1<<24 - 1
+	switch {
+	case version < minBytecodeVersion || version > maxBytecodeVersion:
+		p.fail(5, "version %d of the binary format at byte 5, known are %d to %d", version, minBytecodeVersion, maxBytecodeVersion)
+	case version == maxBytecodeVersion && flavour == otherEnumFlavour:
+		p.fail(8, "flavour %d of version %d at byte 8 has tables that are not known", flavour, version)
+	}
+	p.module.Version = int(version)
+}
+
+// tableSpans reads where the tables stand and gives where they end. They follow one
+// another without gaps, each kind once, in any order.
+func (p *bytecodeParser) tableSpans() (end int) {
+	type head struct{ kind, position, offset, length int }
+	var heads []head
+	for range p.number("number of tables", maxShortCount) {
+		position := p.offset + 1
+		kind := int(p.byte("the kind of a table"))
+		h := head{kind, position, p.number("offset of a table", maxBCSLength), p.number("length of a table", maxBCSLength)}
+		switch {
+		case p.err != nil:
+			return 0
+		case kind == 0 || kind == 9 || kind >= len(p.spans):
+			p.fail(position, "unknown kind of table %d at byte %d", kind, position)
+		case h.length == 0:
+			p.fail(position, "empty table at byte %d", position)
+		case kind == metadataTable && p.module.Version < 5:
+			p.since("metadata", 5, position)
+		case kind > metadataTable:
+			p.since("an enum", 7, position)
+		}
+		for _, other := range heads {
+			if other.kind == kind {
+				p.fail(position, "second table of kind %d at byte %d", kind, position)
+			}
+		}
+		heads = append(heads, h)
+	}
+	if p.err != nil {
+		return 0
+	}
+	start, end := p.offset, p.offset
+	for range heads {
+		// The next table is the one that begins where those before it end.
+		var next *head
+		for i := range heads {
+			if start+heads[i].offset == end {
+				next = &heads[i]
+			}
+		}
+		if next == nil {
+			p.fail(heads[0].position, "tables at byte %d do not follow one another", heads[0].position)
+			return 0
+		}
+		if next.length > len(p.bytes)-end {
+			p.fail(next.position, "table of %d bytes at byte %d ends beyond the last byte", next.length, next.position)
+			return 0
+		}
+		p.spans[next.kind] = tableSpan{end, end + next.length}
+		end += next.length
+	}
+	return end
+}
+
+// since fails for what the format has from a later version on.
+func (p *bytecodeParser) since(what string, version, position int) {
+	if p.module.Version < version {
+		p.fail(position, "%s at byte %d, in version %d; there is none before %d", what, position, p.module.Version, version)
+	}
+}
+
+// each reads the entries of a table up to its end.
+func (p *bytecodeParser) each(kind int, entry func()) {
+	span := p.spans[kind]
+	p.bytes = p.module.bytes[:span.end]
+	p.offset = span.start
+	for entries := 0; p.err == nil && p.offset < span.end; entries++ {
+		if entries > maxTableIndex {
+			p.fail(p.offset+1, "more entries in a table at byte %d than can be named", p.offset+1)
+			return
+		}
+		entry()
+	}
+}
+
+// index reads the place of a what in a table of so many entries. There is an entry for
+// it, unless p.err is set.
+func (p *bytecodeParser) index(what string, entries int) int {
+	start := p.offset + 1
+	index := p.number(what, maxTableIndex)
+	if p.err == nil && index >= entries {
+		p.fail(start, "no %s %d at byte %d: there are %d", what, index, start, entries)
+	}
+	if p.err != nil {
+		return 0
+	}
+	return index
+}
+
+// write counts a text that was written out and gives it.
+func (p *bytecodeParser) write(text string) string {
+	if p.written += len(text); p.written > MaxBytecodeText {
+		p.fail(p.offset, "types and constants over %s bytes when written out at byte %d", grouped(strconv.Itoa(MaxBytecodeText)), p.offset)
+		return ""
+	}
+	return text
+}

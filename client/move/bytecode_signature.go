@@ -1,0 +1,123 @@
+package move
+
+import (
+	"strconv"
+	"strings"
+)
+
+// maxTokenDepth is how many types may stand inside one another in the binary format.
+const maxTokenDepth = 256
+
+// Tokens of types that are made of others.
+const (
+	referenceToken        = 0x06
+	mutableReferenceToken = 0x07
+	structToken           = 0x08
+	typeParameterToken    = 0x09
+	vectorToken           = 0x0a
+	structInstanceToken   = 0x0b
+)
+
+// tokenKinds holds the kind of each token of a type that is made of no other.
+var tokenKinds = [...]Kind{
+	0x01: KindBool, 0x02: KindU8, 0x03: KindU64, 0x04: KindU128, 0x05: KindAddress, 0x0c: KindSigner,
+	0x0d: KindU16, 0x0e: KindU32, 0x0f: KindU256,
+}
+
+// signature reads a list of types.
+func (p *bytecodeParser) signature() []string {
+	var types []string
+	for range p.number("number of types", maxShortCount) {
+		written := p.typeText()
+		if p.err != nil {
+			return nil
+		}
+		types = append(types, written)
+	}
+	return types
+}
+
+// typeText reads a type and writes it out.
+func (p *bytecodeParser) typeText() string {
+	var text strings.Builder
+	p.appendType(&text, 1)
+	return text.String()
+}
+
+// plainKind gives the kind of a token of a type that is made of no other, 0 for the others.
+func (p *bytecodeParser) plainKind(token byte) Kind {
+	if int(token) >= len(tokenKinds) {
+		return 0
+	}
+	if token > 0x0c {
+		p.since(tokenKinds[token].String(), 6, p.offset+1)
+	}
+	return tokenKinds[token]
+}
+
+// appendType reads a type that is the depth-th of the types around it.
+func (p *bytecodeParser) appendType(text *strings.Builder, depth int) {
+	start := p.offset + 1
+	if depth > maxTokenDepth {
+		p.fail(start, "more than %d types deep at byte %d", maxTokenDepth, start)
+	}
+	if p.offset < len(p.bytes) {
+		if kind := p.plainKind(p.bytes[p.offset]); kind != 0 {
+			p.offset++
+			text.WriteString(p.write(kind.String()))
+			return
+		}
+	}
+	switch token := p.byte("type"); {
+	case p.err != nil:
+	case token == referenceToken:
+		text.WriteString(p.write("&"))
+		p.appendType(text, depth+1)
+	case token == mutableReferenceToken:
+		text.WriteString(p.write("&mut "))
+		p.appendType(text, depth+1)
+	case token == typeParameterToken:
+		text.WriteString(p.write("T" + strconv.Itoa(p.number("type parameter", maxTableIndex))))
+	case token == vectorToken:
+		text.WriteString(p.write("vector<"))
+		p.appendType(text, depth+1)
+		text.WriteString(p.write(">"))
+	case token == structToken:
+		p.appendStruct(text, start, 0, depth)
+	case token == structInstanceToken:
+		p.appendStruct(text, start, 1, depth)
+	default:
+		p.fail(start, "unknown type %d at byte %d", token, start)
+	}
+}
+
+// appendStruct reads a struct type behind its token, which stands at that position. It
+// has that many type arguments at least; one without has no number of them.
+func (p *bytecodeParser) appendStruct(text *strings.Builder, position, least, depth int) {
+	handle := p.structNamed()
+	text.WriteString(p.write(handle.path))
+	count := 0
+	if least > 0 {
+		count = p.number("number of type arguments", maxShortCount)
+	}
+	switch wanted := len(handle.typeParameters); {
+	case count < least:
+		p.fail(position, "%s at byte %d has an empty list of type arguments", handle.name, position)
+	case count != wanted:
+		p.fail(position, "%s at byte %d has %d type arguments, of %d", handle.name, position, count, wanted)
+	}
+	for i := range count {
+		separator := "<"
+		if i > 0 {
+			separator = ", "
+		}
+		text.WriteString(p.write(separator))
+		p.appendType(text, depth+1)
+		if p.err != nil {
+			return
+		}
+	}
+	if count > 0 {
+		text.WriteString(p.write(">"))
+	}
+}

@@ -1,0 +1,274 @@
+package move
+
+import (
+	"encoding/hex"
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestParseBytecode(t *testing.T) {
+	m, err := ParseBytecode(shapes().bytes())
+	require.NoError(t, err)
+	require.Equal(t, 7, m.Version)
+	require.Equal(t, "0x1::shapes", m.ID.String())
+	require.Equal(t, []ModuleID{{Address{30: 0xa, 31: 0xbc}, "other"}}, m.Friends)
+	require.Equal(t, []BytecodeMetadata{{"key", []byte{1, 2}}}, m.Metadata)
+
+	var structs []string
+	for _, definition := range m.Structs {
+		structs = append(structs, definition.Declaration())
+	}
+	require.Equal(t, []string{
+		"struct Coin<T0: store> has store, key { value: T0 }",
+		"enum Shape has copy, drop, store { Circle { side: u64, color: u16 }, Square { color: u16 } }",
+		"enum Pair<phantom T0> has drop { Square { side: T0 } }",
+		"struct Plain has key { value: u64, nothing: vector<u8> }",
+	}, structs)
+
+	var constants []string
+	for _, constant := range m.Constants {
+		constants = append(constants, constant.Type+" "+constant.Value)
+	}
+	require.Equal(t, []string{
+		"u64 65537", `vector<u8> b"a\"\\"`, `vector<u8> x"ff"`, `vector<vector<u8>> [x"020100"]`, "address 0x1",
+		"u256 115792089237316195423570985008687907853269984665640564039457584007913129639935", "vector<u16> []",
+	}, constants)
+
+	var functions []string
+	for _, function := range m.Functions {
+		functions = append(functions, function.Declaration())
+	}
+	require.Equal(t, []string{
+		"public entry fun all<T0: store>(arg0: &signer, arg1: address) acquires 0x1::shapes::Plain",
+		"native public(friend) fun nothing(): u64",
+	}, functions)
+	require.Equal(t, []string{"&mut 0x1::shapes::Coin<T0>", "0xabc::other::Far"}, m.Functions[0].Locals)
+	require.Equal(t, len(everyInstruction), m.Functions[0].Instructions)
+}
+
+func TestDisassemble(t *testing.T) {
+	m, err := ParseBytecode(shapes().bytes())
+	require.NoError(t, err)
+	instructions, err := m.Disassemble("all")
+	require.NoError(t, err)
+	require.Len(t, instructions, len(everyInstruction))
+	known := 0
+	for i, instruction := range instructions {
+		require.Equal(t, i, instruction.Offset)
+		require.Equal(t, everyInstruction[i].want, strings.TrimSpace(instruction.Name+" "+instruction.Operand))
+		if strings.HasPrefix(instruction.Name, "Br") {
+			require.Equal(t, instruction.Operand, fmt.Sprint(*instruction.Target))
+		} else {
+			require.Nil(t, instruction.Target)
+		}
+		if opcodes[i+1].name != "" {
+			known++
+		}
+	}
+	require.Equal(t, len(opcodes)-1, known)
+
+	native, err := m.Disassemble("nothing")
+	require.NoError(t, err)
+	require.Empty(t, native)
+	_, err = m.Disassemble("nobody")
+	require.EqualError(t, err, "function name: 0x1::shapes defines no such function")
+}
+
+// TestBytecodeVersions reads what each version has and refuses what later ones brought.
+func TestBytecodeVersions(t *testing.T) {
+	for _, version := range []uint32{5, 6, 0x05000006, 0x0a000006} {
+		file := shapes().old(version)
+		m, err := ParseBytecode(file.bytes())
+		require.NoError(t, err)
+		require.EqualValues(t, version&0xff, m.Version)
+		require.Equal(t, "struct Plain has key { value: u64, nothing: vector<u8> }", m.Structs[1].Declaration())
+	}
+	for _, version := range []uint32{7, 0x0a000007} {
+		file := shapes()
+		file.version = version
+		_, err := ParseBytecode(file.bytes())
+		require.NoError(t, err)
+	}
+	four, err := ParseBytecode(shapes().old(4).with(0x10, "").with(0xc, `00 02 00 00 00 01 02`).bytes())
+	require.NoError(t, err)
+	require.Equal(t, "public entry fun all<T0: store>(arg0: &signer, arg1: address)", four.Functions[0].Declaration())
+
+	for _, test := range []struct {
+		file bytecodeFile
+		want string
+	}{
+		{shapes().old(3), "version 3 of the binary format at byte 5, known are 4 to 7"},
+		{shapes().old(8), "version 8 of the binary format at byte 5, known are 4 to 7"},
+		{shapes().old(0x05000007), "flavour 5 of version 7 at byte 8 has tables that are not known"},
+		{shapes().old(4), "metadata at byte 41, in version 4; there is none before 5"},
+		{shapes().old(6).with(0x13, "00 00"), "an enum at byte 65, in version 6; there is none before 7"},
+		{shapes().old(5).with(0x6, "0d 02 0000"), "u16 at byte 326, in version 5; there is none before 6"},
+		{shapes().old(6).with(0xa, "00 03 00"), "an enum at byte 416, in version 6; there is none before 7"},
+		{shapes().old(5).with(0xc, "00 01 04 00 00 01 48 0000"), "LdU16 at byte 335, in version 5; there is none before 6"},
+		{shapes().old(6).with(0xc, "00 01 04 00 00 01 52 00"), "PackVariant at byte 428, in version 6; there is none before 7"},
+		{shapes().old(5).with(0xc, "00 02 00 00 00 01 02"), "unknown visibility 2 of a function at byte 330"},
+		{shapes().old(4).with(0x10, "").with(0xc, "00 01 04 00 00 01 02"), "unknown flags 0x4 of a function at byte 320"},
+	} {
+		_, err := ParseBytecode(test.file.bytes())
+		requireBroken(t, test.want, err)
+	}
+}
+
+// requireBroken checks the error of bytecode, whose rule names the byte of its position.
+func requireBroken(t *testing.T, rule string, err error) {
+	t.Helper()
+	var parseError *ParseError
+	require.ErrorAs(t, err, &parseError)
+	require.Equal(t, rule, parseError.Rule)
+	require.Equal(t, "bytecode: "+rule, err.Error())
+	if parseError.Position > 0 && !strings.Contains(rule, " after byte ") {
+		require.Contains(t, strings.NewReplacer(":", "", ",", "").Replace(rule)+" ", fmt.Sprintf(" at byte %d ", parseError.Position))
+	}
+}
+
+// TestMalformedBytecode breaks one rule after the other.
+func TestMalformedBytecode(t *testing.T) {
+	whole := shapes()
+	number := func(n int) string { return hex.EncodeToString(appendLength(nil, n)) }
+	for _, test := range []struct {
+		code []byte
+		want string
+	}{
+		{nil, "missing 4 bytes of the magic number after byte 0"},
+		{unhex("a11ceb0c 06000000 00 00"), "no Move bytecode at byte 1: it begins with a11ceb0b"},
+		{unhex("a11ceb0b 0600"), "missing 2 bytes of the version after byte 6"},
+		{unhex("a11ceb0b 06000000"), "missing 1 bytes of the number of tables after byte 8"},
+		{unhex("a11ceb0b 06000000 8001"), "missing 1 bytes of the kind of a table after byte 10"},
+		{unhex("a11ceb0b 06000000 00"), "missing 1 bytes of the own handle of the module after byte 9"},
+		{unhex("a11ceb0b 06000000 00 00"), "no module 0 at byte 10: there are 0"},
+		{unhex("a11ceb0b 06000000 00 00 00"), "1 bytes left over after byte 10"},
+		{unhex("a11ceb0b 06000000 00 00 00 00 00 00"), "a script, not a module: code stands behind the tables at byte 10"},
+		{unhex("a11ceb0b 06000000 01 09 00 01 00"), "unknown kind of table 9 at byte 10"},
+		{unhex("a11ceb0b 06000000 01 15 00 01 00"), "unknown kind of table 21 at byte 10"},
+		{unhex("a11ceb0b 06000000 01 07 00 00"), "empty table at byte 10"},
+		{unhex("a11ceb0b 06000000 01 07 00 05 00"), "table of 5 bytes at byte 10 ends beyond the last byte"},
+		{unhex("a11ceb0b 06000000 01 07 01 01 00"), "tables at byte 10 do not follow one another"},
+		{unhex("a11ceb0b 06000000 02 07 00 01 07 01 01 00 00"), "second table of kind 7 at byte 13"},
+		{unhex("a11ceb0b 06000000 01 07 00 ffffffffff01 00"), "length of a table over 2,147,483,647 at byte 12"},
+		{append(whole.bytes(), 0), "1 bytes left over after byte 709"},
+		{whole.with(0x7, "01 2d").bytes(), "identifier at byte 622 is no Move name"},
+		{whole.with(0x7, "02 61").bytes(), "missing 1 bytes of identifier after byte 623"},
+		{whole.with(0x8, "00").bytes(), "missing 31 bytes of address after byte 645"},
+		{whole.with(0x1, "00 0f").bytes(), "no identifier 15 at byte 707: there are 15"},
+		{whole.with(0x1, "02 00").bytes(), "no address 2 at byte 706: there are 2"},
+		{whole.with(0x2, "02 01 0c 00").bytes(), "no module 2 at byte 686: there are 2"},
+		{whole.with(0x2, "00 01 10 00").bytes(), "set of abilities over 15 at byte 688"},
+		{whole.with(0x2, "00 01 0c 01 00 02").bytes(), "phantom flag over 1 at byte 691"},
+		{whole.with(0x3, "00 07 06 00 00 01").bytes(), "no signature 6 at byte 686: there are 6"},
+		{whole.with(0x3, "00 07 00 00 00 03").bytes(), "unknown option of access specifiers 3 at byte 689"},
+		{whole.with(0x3, "00 07 00 00 00 02 01 04").bytes(), "unknown kind of access 4 at byte 691"},
+		{whole.with(0x4, "03 00").bytes(), "no function 3 at byte 706: there are 3"},
+		{whole.with(0x5, "01 00").bytes(), "unknown type 0 at byte 687"},
+		{whole.with(0x5, "01 10").bytes(), "unknown type 16 at byte 687"},
+		{whole.with(0x5, "01 08 00").bytes(), "Coin at byte 687 has 0 type arguments, of 1"},
+		{whole.with(0x5, "01 0b 01 00").bytes(), "Shape at byte 687 has an empty list of type arguments"},
+		{whole.with(0x5, "01 0b 00 02 03 03").bytes(), "Coin at byte 687 has 2 type arguments, of 1"},
+		{whole.with(0x5, "01"+strings.Repeat("0a", 256)+"02").bytes(), "more than 256 types deep at byte 944"},
+		{whole.with(0x6, "06 03 00").bytes(), "type at byte 606 can have no constant"},
+		{whole.with(0x6, "0c 20"+strings.Repeat("00", 32)).bytes(), "type at byte 606 can have no constant"},
+		{whole.with(0x6, "03 07 00000000000000").bytes(), "missing 1 bytes of u64 after byte 614"},
+		{whole.with(0x6, "02 02 0000").bytes(), "1 bytes of a constant left over after byte 608"},
+		{whole.with(0x6, "01 01 02").bytes(), "bool is neither 0 nor 1 at byte 608"},
+		{whole.with(0x6, "0a 03 02 02 00").bytes(), "2 items at byte 609, with 1 bytes left"},
+		{whole.with(0x6, strings.Repeat("0a", 256)+"02 01 00").bytes(), "more than 256 types deep at byte 607"},
+		{whole.with(0xa, "04 02 00").bytes(), "definition of a struct of another module at byte 674"},
+		{whole.with(0xa, "00 04 00").bytes(), "unknown form of a struct 4 at byte 675"},
+		{whole.with(0xb, "04 00").bytes(), "no struct 4 at byte 707: there are 4"},
+		{whole.with(0xc, "01 01 00 00 00 01 02").bytes(), "definition of a function of another module at byte 484"},
+		{whole.with(0xc, "02 01 02 00 02 01 02 00").bytes(), "second definition of nothing at byte 488"},
+		{whole.with(0xc, "00 02 00 00 00 01 02").bytes(), "unknown visibility 2 of a function at byte 485"},
+		{whole.with(0xc, "00 01 10 00 00 01 02").bytes(), "unknown flags 0x10 of a function at byte 486"},
+		{whole.with(0xc, "00 01 00 01 04").bytes(), "no struct definition 4 at byte 488: there are 4"},
+		{whole.with(0xc, "00 01 00 00 00 02 02").bytes(), "missing 1 bytes of opcode after byte 490"},
+		{whole.with(0xc, "00 01 00 00 00 01 58").bytes(), "unknown opcode 0x58 at byte 490"},
+		{whole.with(0xc, "00 01 00 00 00 01 00").bytes(), "unknown opcode 0x0 at byte 490"},
+		{whole.with(0xc, "00 01 00 00 00 01 05 01").bytes(), "no instruction 1 at byte 491: there are 1"},
+		{whole.with(0xc, "00 01 00 00 00 01 0a 02").bytes(), "no local 2 at byte 491: there are 2"},
+		{whole.with(0xc, "00 01 00 00 00 01 06 0000").bytes(), "missing 6 bytes of u64 after byte 492"},
+		{whole.with(0xc, "00 01 00 00 00"+number(65536)).bytes(), "number of instructions over 65,535 at byte 489"},
+		{whole.with(0xd, "01 00").bytes(), "no field 0 at byte 706: there are 0"},
+		{whole.with(0x11, "01 01 01 00").bytes(), "no field of variants 1 at byte 693: there are 1"},
+		{whole.with(0x11, "01 02 01 00").bytes(), "no field 2 of variant Circle at byte 702: there are 2"},
+		{whole.with(0x13, "01 02").bytes(), "no variant 2 at byte 706: there are 2"},
+		{whole.with(0x13, "00 00").bytes(), "no variant 0 at byte 706: there are 0"},
+		{bytecodeFile{version: 6, behind: "00", tables: []fileTable{{0x5, strings.Repeat("00", 65537)}}}.bytes(), "more entries in a table at byte 65551 than can be named"},
+		{make([]byte, MaxBytecodeLength+1), "1,048,577 bytes, at most 1,048,576"},
+	} {
+		_, err := ParseBytecode(test.code)
+		requireBroken(t, test.want, err)
+	}
+}
+
+// TestCutBytecode cuts a module short at every byte.
+func TestCutBytecode(t *testing.T) {
+	code := shapes().bytes()
+	for length := range code {
+		_, err := ParseBytecode(code[:length])
+		var parseError *ParseError
+		require.ErrorAs(t, err, &parseError, length)
+		require.LessOrEqual(t, parseError.Position, length+1)
+	}
+}
+
+// TestBytecodeTextLimit reads modules of few bytes whose types would take much to write
+// out, and ones whose instructions would.
+func TestBytecodeTextLimit(t *testing.T) {
+	long := strings.Repeat("n", maxIdentifierLength)
+	signature := "ff 01" + strings.Repeat("0800", 255)
+	limit := grouped(strconv.Itoa(MaxBytecodeText))
+	module := bytecodeFile{version: 6, behind: "00", tables: []fileTable{
+		{0x1, "0000"}, {0x2, "0000 0c 00"}, {0x5, strings.Repeat(signature, 120)}, {0x7, namesTable(long)}, {0x8, strings.Repeat("ff", 32)},
+	}}
+	_, err := ParseBytecode(module.bytes())
+	require.ErrorContains(t, err, "types and constants over "+limit+" bytes when written out at byte ")
+
+	module = module.with(0x5, "00 "+signature).with(0x3, "00 00 00 00 00").with(0x4, "00 01")
+	calls := 1 << 10
+	code := hex.EncodeToString(appendLength(nil, calls)) + strings.Repeat("3800", calls)
+	m, err := ParseBytecode(module.with(0xc, "00 00 00 00 00"+code).bytes())
+	require.NoError(t, err)
+	_, err = m.Disassemble(long)
+	require.ErrorContains(t, err, "types and constants over "+limit+" bytes when written out at byte ")
+}
+
+// BenchmarkBytecode reads a module of 200 functions with every instruction in each.
+func BenchmarkBytecode(b *testing.B) {
+	const functions = 200
+	whole := shapes()
+	names, handles, definitions := whole.body(0x7), whole.body(0x3), ""
+	definition := strings.TrimSuffix(whole.body(0xc), "02 03 02 00")[2:]
+	for i := range functions {
+		names += namesTable("function" + strconv.Itoa(i))
+		handles += "00" + hex.EncodeToString(appendLength(nil, 15+i)) + "02 00 01 04 01"
+		definitions += hex.EncodeToString(appendLength(nil, 3+i)) + definition
+	}
+	code := whole.with(0x7, names).with(0x3, handles).with(0xc, definitions).bytes()
+	b.Run("parse", func(b *testing.B) {
+		b.SetBytes(int64(len(code)))
+		b.ReportAllocs()
+		for b.Loop() {
+			m, err := ParseBytecode(code)
+			require.NoError(b, err)
+			require.Len(b, m.Functions, functions)
+		}
+	})
+	b.Run("disassemble", func(b *testing.B) {
+		m, err := ParseBytecode(code)
+		require.NoError(b, err)
+		b.ReportAllocs()
+		for b.Loop() {
+			instructions, err := m.Disassemble("function199")
+			require.NoError(b, err)
+			require.Len(b, instructions, len(everyInstruction))
+		}
+	})
+}
