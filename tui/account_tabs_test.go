@@ -1,0 +1,188 @@
+package tui
+
+import (
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"foredeck/client"
+	"foredeck/client/localnet"
+)
+
+// asked notes the last part of each path that is asked for.
+type asked struct {
+	next  http.RoundTripper
+	mutex sync.Mutex
+	paths []string
+}
+
+func (a *asked) RoundTrip(request *http.Request) (*http.Response, error) {
+	a.mutex.Lock()
+	a.paths = append(a.paths, request.URL.Path[strings.LastIndex(request.URL.Path, "/")+1:])
+	a.mutex.Unlock()
+	return a.next.RoundTrip(request)
+}
+
+func (a *asked) has(path string) bool {
+	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	for _, known := range a.paths {
+		if known == path {
+			return true
+		}
+	}
+	return false
+}
+
+func TestATabIsAskedForOnItsFirstVisit(t *testing.T) {
+	calls := &asked{}
+	d := newDeck(t, 100, 30, setup{transport: func(next http.RoundTripper) http.RoundTripper { calls.next = next; return calls }})
+	d.openTreasury()
+	for i, path := range []string{"transactions", "coin_transactions", "automated_transactions", "modules", "resources"} {
+		require.Equal(t, i == 0, calls.has(path), path)
+	}
+	for i, tab := range []struct{ key, path, shows string }{
+		{"2", "coin_transactions", "Account treasury › Coin moves"}, {"3", "automated_transactions", "› Automated"},
+		{"4", "modules", "› Modules"}, {"5", "resources", "› Resources"},
+	} {
+		require.False(t, calls.has(tab.path), "%d: %s", i, tab.path)
+		d.press(tab.key)
+		require.True(t, calls.has(tab.path))
+		d.shows(tab.shows, " loaded")
+	}
+}
+
+func TestTabsStayAsTheyWereLeft(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{handler: fixture{records: 57, record: ordinary}})
+	d.press("busy", "enter", "down")
+	frames := map[string]string{}
+	for i, tab := range []string{"1", "2", "3", "4", "5"} {
+		d.press(tab)
+		for range i + 1 {
+			d.press("down")
+		}
+		frames[tab] = places(d)
+	}
+	d.press("enter")
+	d.shows("› Resources › CoinStore<Coin5>")
+	d.press("esc")
+	for tab, frame := range frames {
+		d.press(tab)
+		require.Equal(t, frame, places(d), "tab %s", tab)
+	}
+	d.press("2", "enter")
+	d.shows("› Coin moves › seq 48", "row 3 of Coin moves, newest first")
+	d.press("J", "esc")
+	require.Contains(t, strings.Split(d.screen(), "\n")[lineOf(t, d.screen(), "▸")], "4m16s", "the selection went along")
+}
+
+func TestCoinMovesGrowAtTheNewestEnd(t *testing.T) {
+	for _, dialect := range []localnet.Dialect{localnet.Spec, localnet.Deployed} {
+		d := newDeck(t, 100, 30, setup{network: localnet.Options{Dialect: dialect}})
+		d.openTreasury()
+		for _, tab := range []string{"2", "3"} {
+			d.press(tab, "g")
+			d.shows("20 of ?")
+			d.press("end", "down")
+			for range 40 {
+				d.produce()
+			}
+			d.pass(6 * time.Second)
+			d.shows("new above")
+			d.press("g")
+			d.hides("new above")
+		}
+	}
+}
+
+func TestTheKindOfCoinMovesIsLimitedAtTheNode(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{})
+	d.openTreasury()
+	d.press("2", "f")
+	d.shows("Coin moves, user only", " user ")
+	d.hides("block_me", " automated  ")
+	d.press("f")
+	d.shows("Coin moves, automated only", " automated  ")
+	d.hides(" user  ")
+	d.press("f", "f", "f")
+	d.shows("Coin moves (coin stores only", "f user only")
+}
+
+func TestOnlyANodeOfVersion3HasAutomatedTransactions(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{version: client.V2})
+	d.openTreasury()
+	d.shows("20 of ?")
+	d.press("3")
+	d.shows("failed", "r asks again")
+	d.press("1")
+	d.hides("failed")
+}
+
+func TestAResourceIsReadAnewByRefresh(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{})
+	d.openTreasury()
+	d.press("5", "enter")
+	d.shows("› Resources › Account", "sequence_number", `"1200"`)
+	for range 30 {
+		d.produce()
+	}
+	d.pass(6 * time.Second)
+	d.shows(`"1200"`)
+	d.press("r")
+	d.hides(`"1200"`)
+	d.shows("› Resources › Account", "sequence_number")
+	d.press("esc")
+	d.shows("▸ Account", "fresh 0s")
+}
+
+func TestTheNodeGoesWhileResourcesAreReadAnew(t *testing.T) {
+	line := &broken{}
+	d := newDeck(t, 100, 30, setup{transport: func(next http.RoundTripper) http.RoundTripper { line.next = next; return line }})
+	d.openTreasury()
+	d.press("5", "down")
+	line.on.Store(true)
+	d.press("r")
+	d.shows("failed, 0s old", "r asks again", "▸ PackageRegistry")
+	line.on.Store(false)
+	d.press("r")
+	d.hides("failed")
+	d.shows("▸ PackageRegistry")
+}
+
+func TestAnAddressInAResourceIsFollowed(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{handler: fixture{records: 57, record: ordinary}})
+	d.press("busy", "enter", "5", "enter", "*")
+	for range 8 {
+		d.press("down")
+	}
+	d.shows("path   .withdraw_events.guid.id.addr", "enter follow")
+	d.press("enter")
+	d.shows("› Resources › CoinStore<Coin0> › Account quiet › Sent")
+	d.press("esc")
+	d.shows("path   .withdraw_events.guid.id.addr")
+}
+
+func TestAModuleIsOpened(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{handler: fixture{records: 57, record: ordinary}})
+	d.press("busy", "enter", "4", "down", "enter")
+	d.shows(busy[:20]) // on its own screen, or in the message that there is none
+}
+
+func TestEscapeEndsTheLoadOfATab(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{handler: fixture{records: 57, record: ordinary}})
+	d.press("busy", "enter")
+	d.held = true
+	d.press("5")
+	d.now = d.now.Add(2 * time.Second)
+	d.shows("asking for the resources that it", "holds   esc cancels")
+	d.press("esc")
+	d.shows("not loaded", "not asked: r asks for the resources", "that it holds")
+	d.release()
+	d.shows("not loaded")
+	d.press("r")
+	d.shows("CoinStore<Coin0>")
+}

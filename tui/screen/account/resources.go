@@ -1,0 +1,222 @@
+package account
+
+import (
+	"context"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/client"
+	"foredeck/client/move"
+	"foredeck/tui/load"
+	"foredeck/tui/screen"
+	"foredeck/tui/text"
+	"foredeck/tui/widget/jsontree"
+	"foredeck/tui/widget/panel"
+	"foredeck/tui/widget/table"
+)
+
+// resources is the tab of the resources that the account holds (spec section 2.7), each with its value as a tree.
+type resources struct {
+	standing[client.Resource]
+	address move.Address
+
+	tree    jsontree.Model
+	planted *client.Resource // whose value the tree shows
+	inTree  bool             // the tree takes the place of the list and has the keys
+	value   load.State[client.Resource]
+	width   int              // of the lines of the list
+	asked   *client.Resource // whose value is being asked for: lists of version 1 may hold types alone
+}
+
+func newResources(session *screen.Session, keys *KeyMap, address move.Address) *resources {
+	source := load.Source[client.Resource]{
+		Page: func(ctx context.Context, request client.PageRequest) (client.Page[client.Resource], error) {
+			return session.Node.Resources(ctx, address, request)
+		},
+		Key: func(resource *client.Resource) string {
+			if resource.Type == "" {
+				return string(resource.Raw)
+			}
+			return resource.Type
+		},
+	}
+	return &resources{address: address, standing: standing[client.Resource]{source: source, list: list[client.Resource]{
+		session: session, keys: keys, pages: load.NewPages(source, client.NewestFirst),
+		words: words{name: "Resources", title: "Types", asking: "the resources that it holds"},
+	}}}
+}
+
+func (r *resources) crumbs() []text.Safe {
+	if held := r.selected(); r.inTree && held != nil {
+		return []text.Safe{r.words.name, structName(held)}
+	}
+	return r.standing.crumbs()
+}
+
+func (r *resources) take(msg tea.Msg) tea.Cmd {
+	if cmd, ok := r.takePage(msg); ok {
+		return cmd
+	}
+	result, ok := msg.(load.Result[client.Resource])
+	if !ok || !r.value.Take(result) {
+		return nil
+	}
+	if value, ok := r.value.Value(); ok && r.value.Err() == nil && r.asked != nil {
+		r.asked.Data, r.planted = value.Data, nil
+	}
+	return nil
+}
+
+func (r *resources) key(msg tea.KeyMsg) tea.Cmd {
+	switch {
+	case r.inTree:
+		return r.treeKey(msg)
+	case r.keys.Open.Matches(msg):
+		return r.open()
+	case r.keys.Unfold.Matches(msg):
+		return r.open()
+	case r.move(msg):
+		return r.prefetch()
+	}
+	return nil
+}
+
+// open gives the tree of the selected resource the place of the list, and asks for the value where the list left it out.
+func (r *resources) open() tea.Cmd {
+	held := r.selected()
+	if held == nil {
+		return nil
+	}
+	r.inTree = true
+	if held.Data != nil || r.value.Loading() && r.asked == held {
+		return nil
+	}
+	r.asked = held
+	return r.value.Ask(r.ctx, r.session.Loader, func(ctx context.Context) (client.Resource, error) {
+		return r.session.Node.Resource(ctx, r.address, held.Type)
+	})
+}
+
+func (r *resources) actions() []screen.Action {
+	if r.inTree {
+		return r.treeActions()
+	}
+	if r.pages.Len() == 0 {
+		return nil
+	}
+	return []screen.Action{r.keys.Open, r.keys.Unfold.Quiet()}
+}
+
+func (r *resources) cancel() {
+	r.standing.cancel()
+	r.value.Cancel()
+}
+
+func (r *resources) escape() bool {
+	switch {
+	case r.value.Loading():
+		r.value.Cancel()
+	case r.inTree:
+		r.inTree = false
+	default:
+		return r.standing.escape()
+	}
+	return true
+}
+
+func (r *resources) vital() text.Safe {
+	if held := r.selected(); held != nil {
+		return structName(held)
+	}
+	return ""
+}
+
+func (r *resources) wantsRoom() bool { return true }
+
+func (r *resources) opened() bool { return r.inTree && r.pages.Len() > 0 }
+
+// noticeLines is how many lines of the narrow list one line of a notice may take.
+const noticeLines = 3
+
+// fullTypeLines is how many lines below the list show the whole type of the selected resource, where there is room.
+const fullTypeLines = 4
+
+func (r *resources) lay(room room) {
+	frame, frameHeight := panel.Frame(room.Plain())
+	r.width = max(room.listWidth-frame, 1)
+	others := len(r.resourcesNotice())
+	if room.side > 0 {
+		others += fullTypeLines
+	}
+	r.settle(room, others)
+	if room.details > 0 {
+		r.plant()
+	}
+	r.tree.SetBlurred(!r.inTree)
+	r.tree.SetSize(max(room.detailsWidth-frame, 0), max(room.details-frameHeight-pathLines(room.details-frameHeight), 0))
+}
+
+// plant makes the tree of the selected resource, unless it is the one that is shown. A value that came again as it was
+// keeps its folds.
+func (r *resources) plant() {
+	held := r.selected()
+	if held == r.planted {
+		return
+	}
+	same := held != nil && r.planted != nil && held.Type == r.planted.Type
+	if !same || string(held.Data) != string(r.planted.Data) {
+		position := r.tree.Position()
+		r.tree = jsontree.Model{}
+		if held != nil && held.Data != nil {
+			r.tree = jsontree.New(held.Data, r.session.Theme)
+			r.tree.SetName(structName(held))
+		}
+		if same {
+			r.tree.Move(position)
+		}
+	}
+	r.planted = held
+}
+
+// resourcesNotice is the notice of the list, which is narrow, in as many lines as it needs.
+func (r *resources) resourcesNotice() []text.Line {
+	var lines []text.Line
+	for _, line := range r.notice(r.status(), []text.Line{
+		text.Plain("no resources at this address"),
+		text.In(r.session.Theme.Faint, "nothing is kept here: the account may exist on another network"),
+	}) {
+		if line.Width() <= r.width {
+			lines = append(lines, line)
+			continue
+		}
+		for _, part := range text.Wrap(line.Text(), r.width, noticeLines) {
+			lines = append(lines, text.In(line[0].Style, part))
+		}
+	}
+	return lines
+}
+
+func (r *resources) listPanel(width int) panel.Panel {
+	columns := []column[client.Resource]{
+		{table.Column{Title: "TYPE", Width: 12, Flex: true}, func(held *client.Resource) table.Cell {
+			cell := table.Cell{Text: structName(held)}
+			if held.Problem != nil {
+				cell.Style = r.session.Theme.Warn
+			}
+			return cell
+		}},
+		{table.Column{Title: "MODULE", Width: min(max(width/3, 14), 30), Rank: 1, Shorten: moduleName}, func(held *client.Resource) table.Cell {
+			return table.Cell{Text: structModule(held), Style: r.session.Theme.Faint}
+		}},
+	}
+	p := r.panel(r.standingState(), r.resourcesNotice(), columns, width)
+	held := r.selected()
+	frame, _ := panel.Frame(r.plain)
+	if used := len(r.resourcesNotice()) + 1 + r.rows.Height(); held != nil && !r.plain {
+		p.Body = text.Height(p.Body, used)
+		for _, part := range text.Wrap(text.Clean(held.Type), width-frame, fullTypeLines-1) {
+			p.Body = append(p.Body, text.In(r.session.Theme.Faint, part))
+		}
+	}
+	return p
+}
