@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"sync"
@@ -117,9 +118,36 @@ func TestOnlyANodeOfVersion3HasAutomatedTransactions(t *testing.T) {
 	d.openTreasury()
 	d.shows("20 of ?")
 	d.press("3")
-	d.shows("failed", "r asks again")
+	d.shows("failed", "automated_transactions is not in v2 of the RPC; v3 has it", "r asks again")
+	d.hides("failing") // the node is well
 	d.press("1")
 	d.hides("failed")
+}
+
+// namesAlone is a node of version 1 that lists the types of resources and no values.
+type namesAlone struct{}
+
+func (namesAlone) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	switch path := strings.TrimPrefix(r.URL.Path, "/rpc/v1/accounts/"+busy); path {
+	case "":
+		fmt.Fprint(w, `{"sequence_number": 0, "authentication_key": "0x1"}`)
+	case "/resources":
+		fmt.Fprint(w, `{"Resources": {"resource": ["0x1::coin::Supply"], "cursor": ""}}`)
+	case "/resources/0x1::coin::Supply":
+		fmt.Fprint(w, `{"result": [{"total": "18446744073709551615"}]}`)
+	default:
+		fmt.Fprint(w, "[]")
+	}
+}
+
+func TestAValueThatTheListLeavesOutIsAskedFor(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{handler: namesAlone{}, version: client.V1})
+	d.press("busy", "enter", "5")
+	d.shows("Supply", "the list names the type alone: enter asks for the value")
+	d.press("enter")
+	d.shows(`total  "18446744073709551615"`)
+	d.press("esc")
+	d.shows("▸ Supply", `total  "18446744073709551615"`)
 }
 
 func TestAResourceIsReadAnewByRefresh(t *testing.T) {

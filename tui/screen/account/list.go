@@ -29,6 +29,7 @@ type list[T any] struct {
 	words   words
 	ctx     context.Context
 	plain   bool // panels have no boxes
+	width   int  // of the lines of the list's panel
 	pages   *load.Pages[T]
 	rows    table.Model
 	top     int // how many of the records above the first page the rows know of
@@ -99,11 +100,12 @@ func (l *list[T]) selected() *T {
 	return l.pages.At(l.rows.Selected())
 }
 
-// settle gives the rows what the panel's frame, the titles and the lines above and below them leave.
-func (l *list[T]) settle(r room, others int) {
+// settle gives the rows what the panel's frame, the titles, the notice above them and others below them leave.
+func (l *list[T]) settle(r room, notice func() []text.Line, others int) {
 	l.plain = r.Plain()
-	_, frame := panel.Frame(l.plain)
-	l.rows.SetHeight(max(r.list-frame-1-others, 0))
+	frameWidth, frame := panel.Frame(l.plain)
+	l.width = max(r.listWidth-frameWidth, 1)
+	l.rows.SetHeight(max(r.list-frame-1-len(notice())-others, 0))
 }
 
 // state is the number of rows, with what came in above and with how the newest look went unless all is well.
@@ -127,8 +129,26 @@ func (l *list[T]) state(status load.Status, count text.Safe) text.Line {
 	return line
 }
 
-// notice is what stands above the rows: why there are none, or why the newest look failed. empty is what an empty list says.
+// noticeLines is how many lines of the list one line of a notice may take where the list is narrow.
+const noticeLines = 3
+
+// notice is what stands above the rows, in as many lines as it needs: why there are none, or why the newest look failed. empty
+// is what an empty list says.
 func (l *list[T]) notice(status load.Status, empty []text.Line) []text.Line {
+	var lines []text.Line
+	for _, line := range l.remarks(status, empty) {
+		if line.Width() <= l.width {
+			lines = append(lines, line)
+			continue
+		}
+		for _, part := range text.Wrap(line.Text(), l.width, noticeLines) {
+			lines = append(lines, text.In(line[0].Style, part))
+		}
+	}
+	return lines
+}
+
+func (l *list[T]) remarks(status load.Status, empty []text.Line) []text.Line {
 	switch {
 	case status.Err != nil:
 		return l.session.FailureLines(status.Err)

@@ -83,7 +83,7 @@ func (m *modules) name(module *client.Module) text.Safe {
 	return text.Safe(m.address.Short()) + "::" + text.Clean(module.Name)
 }
 
-func (m *modules) lay(r room) { m.settle(r, len(m.modulesNotice())) }
+func (m *modules) lay(r room) { m.settle(r, m.modulesNotice, 0) }
 
 func (m *modules) wantsRoom() bool { return false }
 

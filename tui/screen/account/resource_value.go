@@ -16,7 +16,7 @@ import (
 
 // treeKey moves and folds in the tree of the selected resource.
 func (r *resources) treeKey(msg tea.KeyMsg) tea.Cmd {
-	half := max(r.rows.Height()/2, 1)
+	half := max(r.treeHeight/2, 1)
 	switch {
 	case r.keys.Open.Matches(msg):
 		return r.follow()

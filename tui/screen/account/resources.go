@@ -20,12 +20,12 @@ type resources struct {
 	standing[client.Resource]
 	address move.Address
 
-	tree    jsontree.Model
-	planted *client.Resource // whose value the tree shows
-	inTree  bool             // the tree takes the place of the list and has the keys
-	value   load.State[client.Resource]
-	width   int              // of the lines of the list
-	asked   *client.Resource // whose value is being asked for: lists of version 1 may hold types alone
+	tree       jsontree.Model
+	treeHeight int
+	planted    *client.Resource // whose value the tree shows
+	inTree     bool             // the tree takes the place of the list and has the keys
+	value      load.State[client.Resource]
+	asked      *client.Resource // whose value is being asked for: lists of version 1 may hold types alone
 }
 
 func newResources(session *screen.Session, keys *KeyMap, address move.Address) *resources {
@@ -135,25 +135,22 @@ func (r *resources) wantsRoom() bool { return true }
 
 func (r *resources) opened() bool { return r.inTree && r.pages.Len() > 0 }
 
-// noticeLines is how many lines of the narrow list one line of a notice may take.
-const noticeLines = 3
-
 // fullTypeLines is how many lines below the list show the whole type of the selected resource, where there is room.
 const fullTypeLines = 4
 
 func (r *resources) lay(room room) {
-	frame, frameHeight := panel.Frame(room.Plain())
-	r.width = max(room.listWidth-frame, 1)
-	others := len(r.resourcesNotice())
-	if room.side > 0 {
-		others += fullTypeLines
+	others := 0
+	if !room.Plain() {
+		others = fullTypeLines
 	}
-	r.settle(room, others)
+	r.settle(room, r.resourcesNotice, others)
+	frame, frameHeight := panel.Frame(r.plain)
 	if room.details > 0 {
 		r.plant()
 	}
 	r.tree.SetBlurred(!r.inTree)
-	r.tree.SetSize(max(room.detailsWidth-frame, 0), max(room.details-frameHeight-pathLines(room.details-frameHeight), 0))
+	r.treeHeight = max(room.details-frameHeight-pathLines(room.details-frameHeight), 0)
+	r.tree.SetSize(max(room.detailsWidth-frame, 0), r.treeHeight)
 }
 
 // plant makes the tree of the selected resource, unless it is the one that is shown. A value that came again as it was
@@ -178,22 +175,11 @@ func (r *resources) plant() {
 	r.planted = held
 }
 
-// resourcesNotice is the notice of the list, which is narrow, in as many lines as it needs.
 func (r *resources) resourcesNotice() []text.Line {
-	var lines []text.Line
-	for _, line := range r.notice(r.status(), []text.Line{
+	return r.notice(r.status(), []text.Line{
 		text.Plain("no resources at this address"),
 		text.In(r.session.Theme.Faint, "nothing is kept here: the account may exist on another network"),
-	}) {
-		if line.Width() <= r.width {
-			lines = append(lines, line)
-			continue
-		}
-		for _, part := range text.Wrap(line.Text(), r.width, noticeLines) {
-			lines = append(lines, text.In(line[0].Style, part))
-		}
-	}
-	return lines
+	})
 }
 
 func (r *resources) listPanel(width int) panel.Panel {

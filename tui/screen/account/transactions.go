@@ -223,7 +223,9 @@ func (t *transactions) vital() text.Safe {
 	return render.Number(record.SequenceNumber) + " " + render.Status(record.Status) + " " + render.Age(record, t.session.Now())
 }
 
-func (t *transactions) lay(r room) { t.settle(r, len(t.notice(t.status(), t.empty()))) }
+func (t *transactions) lay(r room) {
+	t.settle(r, func() []text.Line { return t.notice(t.status(), t.empty()) }, 0)
+}
 
 func (t *transactions) wantsRoom() bool { return false }
 
