@@ -155,6 +155,8 @@ func TestAResourceIsReadAnewByRefresh(t *testing.T) {
 	d.openTreasury()
 	d.press("5", "enter")
 	d.shows("› Resources › Account", "sequence_number", `"1200"`)
+	d.press("down", "down", "h", "end", "up", "up") // closes coin_register_events
+	d.shows("▸ coin_register_events", "path   .sequence_number")
 	for range 30 {
 		d.produce()
 	}
@@ -162,7 +164,7 @@ func TestAResourceIsReadAnewByRefresh(t *testing.T) {
 	d.shows(`"1200"`)
 	d.press("r")
 	d.hides(`"1200"`)
-	d.shows("› Resources › Account", "sequence_number")
+	d.shows("› Resources › Account", "sequence_number", "▸ coin_register_events", "path   .sequence_number")
 	d.press("esc")
 	d.shows("▸ Account", "fresh 0s")
 }

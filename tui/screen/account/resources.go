@@ -153,26 +153,23 @@ func (r *resources) lay(room room) {
 	r.tree.SetSize(max(room.detailsWidth-frame, 0), r.treeHeight)
 }
 
-// plant makes the tree of the selected resource, unless it is the one that is shown. A value that came again as it was
-// keeps its folds.
+// plant makes the tree of the selected resource, unless it is the one that is shown. A value that was read anew is folded as
+// it was.
 func (r *resources) plant() {
 	held := r.selected()
 	if held == r.planted {
 		return
 	}
-	same := held != nil && r.planted != nil && held.Type == r.planted.Type
-	if !same || string(held.Data) != string(r.planted.Data) {
-		position := r.tree.Position()
-		r.tree = jsontree.Model{}
-		if held != nil && held.Data != nil {
-			r.tree = jsontree.New(held.Data, r.session.Theme)
-			r.tree.SetName(structName(held))
-		}
-		if same {
-			r.tree.Move(position)
-		}
+	before, shown := r.tree, r.planted
+	r.tree, r.planted = jsontree.Model{}, held
+	if held == nil || held.Data == nil {
+		return
 	}
-	r.planted = held
+	r.tree = jsontree.New(held.Data, r.session.Theme)
+	r.tree.SetName(structName(held))
+	if shown != nil && shown.Type == held.Type {
+		r.tree.FoldLike(before)
+	}
 }
 
 func (r *resources) resourcesNotice() []text.Line {
