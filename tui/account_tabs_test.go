@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"iter"
 	"net/http"
 	"strings"
 	"sync"
@@ -12,6 +13,7 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/localnet"
+	"foredeck/client/move"
 )
 
 // asked notes the last part of each path that is asked for.
@@ -81,21 +83,53 @@ func TestTabsStayAsTheyWereLeft(t *testing.T) {
 	require.Contains(t, strings.Split(d.screen(), "\n")[lineOf(t, d.screen(), "▸")], "4m16s", "the selection went along")
 }
 
-func TestCoinMovesGrowAtTheNewestEnd(t *testing.T) {
+// TestListsThatGrowLoseNothing scrolls while blocks come in, in both orders and forms of node: what is shown in the end is
+// what the client gives of the whole list, each record once.
+func TestListsThatGrowLoseNothing(t *testing.T) {
 	for _, dialect := range []localnet.Dialect{localnet.Spec, localnet.Deployed} {
-		d := newDeck(t, 100, 30, setup{network: localnet.Options{Dialect: dialect}})
-		d.openTreasury()
-		for _, tab := range []string{"2", "3"} {
-			d.press(tab, "g")
-			d.shows("20 of ?")
-			d.press("end", "down")
-			for range 40 {
-				d.produce()
+		for tab, walk := range map[string]func(*client.Node, move.Address, client.Order) iter.Seq2[client.Transaction, error]{
+			"2": func(node *client.Node, address move.Address, order client.Order) iter.Seq2[client.Transaction, error] {
+				return node.AllCoinTransactions(t.Context(), address, client.AnyType, order)
+			},
+			"3": func(node *client.Node, address move.Address, order client.Order) iter.Seq2[client.Transaction, error] {
+				return node.AllAutomatedTransactions(t.Context(), address, nil, order)
+			},
+		} {
+			for _, order := range []client.Order{client.NewestFirst, client.OldestFirst} {
+				t.Run(fmt.Sprint(dialect, " tab ", tab, " ", order), func(t *testing.T) {
+					d := newDeck(t, 100, 30, setup{network: localnet.Options{Dialect: dialect}})
+					d.openTreasury()
+					d.press(tab)
+					d.shows("20 of ?")
+					if order == client.OldestFirst {
+						d.press("s")
+					}
+					for i := range 60 {
+						d.press("end", "end")
+						if i%10 == 0 {
+							for range 12 {
+								d.produce()
+							}
+							d.pass(6 * time.Second)
+						}
+					}
+					d.pass(6 * time.Second)
+					d.pass(6 * time.Second)
+					d.shows(", end")
+					d.press("g")
+					d.hides("new above")
+					var want, shown []string
+					for record, err := range walk(d.model.session.Node, d.network.Accounts()[0].Address, order) {
+						require.NoError(t, err)
+						want = append(want, record.Hash)
+					}
+					list := accountList(d)
+					for i := range list.Len() {
+						shown = append(shown, list.At(i).Hash)
+					}
+					require.Equal(t, want, shown)
+				})
 			}
-			d.pass(6 * time.Second)
-			d.shows("new above")
-			d.press("g")
-			d.hides("new above")
 		}
 	}
 }

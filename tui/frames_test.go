@@ -17,9 +17,9 @@ import (
 
 var update = flag.Bool("update", false, "write the golden frames anew")
 
-// accountList is the list of the account screen that is shown.
+// accountList is the list of transactions of the account screen that is shown.
 func accountList(d *deck) *load.Pages[client.Transaction] {
-	return d.model.history.current().screen.(*account.Model).Sent()
+	return d.model.history.current().screen.(*account.Model).List()
 }
 
 // scene is a place and state whose frames are kept.

@@ -27,7 +27,6 @@ type Model struct {
 	ctx     context.Context
 	size    screen.Size
 	account load.State[client.Account]
-	sent    *transactions
 	tabs    []tab
 	shown   int       // of the tabs
 	looked  time.Time // when the last look began
@@ -38,12 +37,12 @@ type Model struct {
 // New is the screen of an account. Nothing is asked until it is entered.
 func New(session *screen.Session, address move.Address) *Model {
 	m := &Model{session: session, keys: newKeyMap(), address: address, name: session.NameOf(address)}
-	m.sent = newSent(session, m.keys, address, func() uint64 {
+	sent := newSent(session, m.keys, address, func() uint64 {
 		account, _ := m.account.Value()
 		return account.SequenceNumber
 	})
 	m.tabs = []tab{
-		m.sent, newCoinMoves(session, m.keys, address), newAutomated(session, m.keys, address),
+		sent, newCoinMoves(session, m.keys, address), newAutomated(session, m.keys, address),
 		newModules(session, m.keys, address), newResources(session, m.keys, address),
 	}
 	return m
@@ -191,5 +190,13 @@ func (m *Model) Note() (left, right text.Line) {
 	return left, text.In(th.Faint, m.tab().habit())
 }
 
-// Sent is the list of the transactions that the account sent.
-func (m *Model) Sent() *load.Pages[client.Transaction] { return m.sent.pages }
+// List is the list of transactions that is shown, nil where the tab has none.
+func (m *Model) List() *load.Pages[client.Transaction] {
+	switch tab := m.tab().(type) {
+	case *transactions:
+		return tab.pages
+	case *coinMoves:
+		return tab.pages
+	}
+	return nil
+}

@@ -42,11 +42,18 @@ func (l *list[T]) begun() bool { return l.pages.Begun() }
 
 func (l *list[T]) more() tea.Cmd { return l.pages.More(l.ctx, l.session.Loader) }
 
-// prefetch asks for the next page before one gets to it, and as long as the rows do not fill the screen. A list that failed
-// waits to be asked.
+// prefetch asks for the next page before one gets to it. A list that failed waits to be asked.
 func (l *list[T]) prefetch() tea.Cmd {
-	near := l.rows.Selected() >= l.pages.Len()-prefetchRows || l.pages.Len() < l.rows.Height()
+	near := l.rows.Selected() >= l.pages.Len()-prefetchRows
 	if l.pages.Err() != nil || !near {
+		return l.fill()
+	}
+	return l.more()
+}
+
+// fill asks for the next page as long as the rows do not fill the screen: the window may have grown.
+func (l *list[T]) fill() tea.Cmd {
+	if l.pages.Err() != nil || l.pages.Len() >= l.rows.Height() {
 		return nil
 	}
 	return l.more()

@@ -22,7 +22,7 @@ func (s *standing[T]) enter(ctx context.Context) { s.ctx = ctx }
 
 func (s *standing[T]) look() tea.Cmd {
 	if s.pages.Begun() {
-		return nil
+		return s.fill()
 	}
 	return s.more()
 }

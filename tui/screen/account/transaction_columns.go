@@ -46,7 +46,7 @@ func (t *transactions) kind(width int) transactionColumn {
 
 // sender is who sent it, by name where there is one.
 func (t *transactions) sender() transactionColumn {
-	return transactionColumn{table.Column{Title: "SENDER", Width: 11, Rank: 3}, func(record *client.Transaction) table.Cell {
+	return transactionColumn{table.Column{Title: "SENDER", Width: 11, Rank: 2}, func(record *client.Transaction) table.Cell {
 		if record.Sender == nil {
 			return table.Cell{Text: text.None, Style: t.session.Theme.Faint}
 		}

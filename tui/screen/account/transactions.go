@@ -47,7 +47,7 @@ func (t *transactions) enter(ctx context.Context) {
 
 func (t *transactions) look() tea.Cmd {
 	if t.pages.Begun() {
-		return t.pages.News(t.ctx, t.session.Loader)
+		return tea.Batch(t.pages.News(t.ctx, t.session.Loader), t.fill())
 	}
 	return t.more()
 }
