@@ -183,6 +183,8 @@ func TestAValueThatTheListLeavesOutIsAskedFor(t *testing.T) {
 	d.shows("Supply", "the list names the type alone: enter asks for the value")
 	d.press("enter")
 	d.shows(`total  "18446744073709551615"`)
+	d.press("r")
+	d.shows(`total  "18446744073709551615"`)
 	d.press("esc")
 	d.shows("▸ Supply", `total  "18446744073709551615"`)
 }
@@ -204,6 +206,21 @@ func TestAResourceIsReadAnewByRefresh(t *testing.T) {
 	d.shows("› Resources › Account", "sequence_number", "▸ coin_register_events", "path   .sequence_number")
 	d.press("esc")
 	d.shows("▸ Account", "fresh 0s")
+}
+
+// TestAResourceThatIsGoneGivesTheListBack reads a list anew that has become shorter.
+func TestAResourceThatIsGoneGivesTheListBack(t *testing.T) {
+	node := &fixture{records: 8, record: ordinary}
+	d := newDeck(t, 100, 30, setup{handler: node})
+	d.press("busy", "enter", "5", "end", "enter")
+	d.shows("› Resources › CoinStore<Coin7>", "8 loaded · end")
+	node.records = 3
+	d.press("r")
+	d.hides("CoinStore<Coin7>")
+	d.shows("▸ CoinStore<Coin2>", "3 loaded · end")
+	node.records = 0
+	d.press("enter", "r")
+	d.shows("no resources at this address", "empty")
 }
 
 func TestTheNodeGoesWhileResourcesAreReadAnew(t *testing.T) {
@@ -237,6 +254,9 @@ func TestAModuleIsOpened(t *testing.T) {
 	d := newDeck(t, 100, 30, setup{handler: fixture{records: 57, record: ordinary}})
 	d.press("busy", "enter", "4", "down", "enter")
 	d.shows(busy[:20]) // on its own screen, or in the message that there is none
+	odd := newDeck(t, 100, 30, setup{handler: fixture{records: 57, record: hostile}})
+	odd.press("busy", "enter", "4", "down", "down", "enter")
+	odd.shows("! the node gives no name for this module")
 }
 
 func TestEscapeEndsTheLoadOfATab(t *testing.T) {

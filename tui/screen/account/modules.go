@@ -57,8 +57,11 @@ func (m *modules) key(msg tea.KeyMsg) tea.Cmd {
 
 func (m *modules) open() tea.Cmd {
 	module := m.selected()
-	if module == nil {
+	switch {
+	case module == nil:
 		return nil
+	case module.Name == "":
+		return m.session.Post(screen.SayMsg{Text: "the node gives no name for this module", Warn: true})
 	}
 	id := move.ModuleID{Address: m.address, Name: module.Name}
 	return m.session.Post(screen.OpenMsg{Target: target.Target{Kind: target.Module, Module: id}})

@@ -66,6 +66,9 @@ func (r *resources) follow() tea.Cmd {
 	if address, ok := r.selectedAddress(); ok {
 		return r.session.Post(screen.OpenMsg{Target: target.Target{Kind: target.Account, Address: address}})
 	}
+	if r.tree.Lines() == 0 {
+		return r.open() // asks for the value, which is not here
+	}
 	r.tree.Toggle()
 	return nil
 }

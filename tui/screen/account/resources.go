@@ -55,7 +55,7 @@ func (r *resources) crumbs() []text.Safe {
 
 func (r *resources) take(msg tea.Msg) tea.Cmd {
 	if cmd, ok := r.takePage(msg); ok {
-		return cmd
+		return tea.Batch(cmd, r.reopen())
 	}
 	result, ok := msg.(load.Result[client.Resource])
 	if !ok || !r.value.Take(result) {
@@ -95,6 +95,18 @@ func (r *resources) open() tea.Cmd {
 	return r.value.Ask(r.ctx, r.session.Loader, func(ctx context.Context) (client.Resource, error) {
 		return r.session.Node.Resource(ctx, r.address, held.Type)
 	})
+}
+
+// reopen sees to the tree after the list was read anew: a resource that is gone leaves the list in its place.
+func (r *resources) reopen() tea.Cmd {
+	if !r.inTree {
+		return nil
+	}
+	if held := r.selected(); held == nil || r.planted != nil && held.Type != r.planted.Type {
+		r.inTree = false
+		return nil
+	}
+	return r.open()
 }
 
 func (r *resources) actions() []screen.Action {
