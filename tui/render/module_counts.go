@@ -37,31 +37,43 @@ func CountModule(module *client.Module) ModuleCounts {
 	return counts
 }
 
-// FunctionNames are the names of the functions that are chosen, in the order of the module.
+// FunctionNames are the names of the functions that are chosen, in the order of the module, as many as a few lines can show.
 func FunctionNames(abi *move.ModuleABI, chosen func(*move.FunctionABI) bool) text.Safe {
-	var names []string
-	for i := range abi.Functions {
-		if chosen(&abi.Functions[i]) {
-			names = append(names, abi.Functions[i].Name)
+	return names(abi.Functions, func(function *move.FunctionABI) string {
+		if chosen(function) {
+			return function.Name
+		}
+		return ""
+	})
+}
+
+// StructNames are the names of the module's structs, as many as a few lines can show.
+func StructNames(abi *move.ModuleABI) text.Safe {
+	return names(abi.Structs, func(structure *move.StructABI) string { return structure.Name })
+}
+
+// FriendNames are the modules that may call the module's friend functions, as many as a few lines can show.
+func FriendNames(abi *move.ModuleABI) text.Safe {
+	return names(abi.Friends, func(friend *move.ModuleID) string { return friend.String() })
+}
+
+// longestNames is how many bytes of names are put together at most: a module can have as many as the node likes.
+const longestNames = 4000
+
+func names[T any](items []T, name func(*T) string) text.Safe {
+	var all strings.Builder
+	for i := range items {
+		next := name(&items[i])
+		if next == "" {
+			continue
+		}
+		if all.Len() > 0 {
+			all.WriteString(", ")
+		}
+		all.WriteString(next[:min(len(next), longestNames)])
+		if all.Len() > longestNames {
+			break
 		}
 	}
-	return text.Clean(strings.Join(names, ", "))
-}
-
-// StructNames are the names of the module's structs.
-func StructNames(abi *move.ModuleABI) text.Safe {
-	var names []string
-	for i := range abi.Structs {
-		names = append(names, abi.Structs[i].Name)
-	}
-	return text.Clean(strings.Join(names, ", "))
-}
-
-// FriendNames are the modules that may call the module's friend functions.
-func FriendNames(abi *move.ModuleABI) text.Safe {
-	var names []string
-	for _, friend := range abi.Friends {
-		names = append(names, friend.String())
-	}
-	return text.Clean(strings.Join(names, ", "))
+	return text.Clean(all.String())
 }

@@ -199,6 +199,12 @@ type column[T any] struct {
 	cell func(*T) table.Cell
 }
 
+// longestShown is how much of a name from the node is looked at for a line: it can be as long as the node likes.
+const longestShown = 1000
+
+// beginning is as much of a name as any line can show.
+func beginning(name string) string { return name[:min(len(name), longestShown)] }
+
 // nothingSelected is the panel of details without any.
 func (l *list[T]) nothingSelected(title text.Safe) panel.Panel {
 	th := l.session.Theme

@@ -83,7 +83,7 @@ func (m *modules) vital() text.Safe {
 
 // name is the module with its address, as one would type it.
 func (m *modules) name(module *client.Module) text.Safe {
-	return text.Safe(m.address.Short()) + "::" + text.Clean(module.Name)
+	return text.Safe(m.address.Short()) + "::" + text.Clean(beginning(module.Name))
 }
 
 func (m *modules) lay(r room) { m.settle(r, m.modulesNotice, 0) }

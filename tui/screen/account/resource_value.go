@@ -98,9 +98,6 @@ func pathLines(height int) int {
 	return 1
 }
 
-// longestPath is how much of a path is looked at: keys can be as long as the node likes.
-const longestPath = 1000
-
 // detailsPanel is the value of the selected resource as a tree.
 func (r *resources) detailsPanel(width, height int) panel.Panel {
 	th, held := r.session.Theme, r.selected()
@@ -121,7 +118,7 @@ func (r *resources) detailsPanel(width, height int) panel.Panel {
 		path, _ := r.tree.Selected()
 		p.Body = append(text.Height(p.Body, room-1), text.Line{
 			{Text: "path   ", Style: th.Faint},
-			{Text: text.CutMiddle(text.Clean(path[:min(len(path), longestPath)]), width-frame-len("path   "))},
+			{Text: text.CutMiddle(text.Clean(beginning(path)), width-frame-len("path   "))},
 		})
 	}
 	return p
@@ -152,7 +149,7 @@ func structName(held *client.Resource) text.Safe {
 	case held.Type == "":
 		return "no type given"
 	case err != nil:
-		return text.Short(text.Clean(held.Type))
+		return text.Short(text.Clean(beginning(held.Type)))
 	}
 	return text.Safe(nameOfStruct(tag)) // what was parsed is made of letters and digits
 }

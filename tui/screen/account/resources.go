@@ -209,7 +209,7 @@ func (r *resources) listPanel(width int) panel.Panel {
 	frame, _ := panel.Frame(r.plain)
 	if used := len(r.resourcesNotice()) + 1 + r.rows.Height(); held != nil && !r.plain {
 		p.Body = text.Height(p.Body, used)
-		for _, part := range text.Wrap(text.Clean(held.Type), width-frame, fullTypeLines-1) {
+		for _, part := range text.Wrap(text.Clean(beginning(held.Type)), width-frame, fullTypeLines-1) {
 			p.Body = append(p.Body, text.In(r.session.Theme.Faint, part))
 		}
 	}
