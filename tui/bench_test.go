@@ -44,6 +44,7 @@ func BenchmarkKey(b *testing.B) {
 func BenchmarkFrame(b *testing.B) {
 	for name, keys := range map[string][]string{
 		"home": nil, "account": {"busy", "enter"}, "transaction": {"busy", "enter", "enter"}, "raw": {"busy", "enter", "enter", "6"},
+		"coins": {"busy", "enter", "2"}, "modules": {"busy", "enter", "4"}, "resources": {"busy", "enter", "5"}, "value": {"busy", "enter", "5", "enter", "*"},
 	} {
 		b.Run(name, func(b *testing.B) {
 			d := newDeck(b, 200, 60, setup{theme: theme.Terminal(), handler: fixture{records: 100, record: ordinary}})

@@ -45,6 +45,7 @@ type setup struct {
 	handler   http.Handler // answers in place of a network
 	network   localnet.Options
 	first     *target.Target
+	version   client.Version
 	held      bool
 	nameless  bool // nothing is saved
 }
@@ -71,7 +72,7 @@ func newDeck(t testing.TB, width, height int, s setup) *deck {
 		options.Names = nil
 	}
 	var err error
-	options.Node, err = client.NewNode(baseURL, client.WithTransport(d.round))
+	options.Node, err = client.NewNode(baseURL, client.WithTransport(d.round), client.WithVersion(s.version))
 	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(context.Background())
 	t.Cleanup(cancel)

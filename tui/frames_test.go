@@ -17,9 +17,9 @@ import (
 
 var update = flag.Bool("update", false, "write the golden frames anew")
 
-// accountList is the list of the account screen that is shown.
+// accountList is the list of transactions of the account screen that is shown.
 func accountList(d *deck) *load.Pages[client.Transaction] {
-	return d.model.history.current().screen.(*account.Model).Sent()
+	return d.model.history.current().screen.(*account.Model).List()
 }
 
 // scene is a place and state whose frames are kept.
@@ -43,6 +43,16 @@ var scenes = map[string]scene{
 	"account-empty":         {play: func(d *deck) { d.press("quiet", "enter") }},
 	"account-missing":       {play: func(d *deck) { d.press("0xdead", "enter") }},
 	"account-hostile":       {record: hostile, play: func(d *deck) { openBusy(d) }},
+	"account-coins":         {play: func(d *deck) { openBusy(d); d.press("2", "down") }},
+	"account-coins-user":    {play: func(d *deck) { openBusy(d); d.press("2", "f") }},
+	"account-coins-empty":   {play: func(d *deck) { d.press("quiet", "enter", "2") }},
+	"account-automated":     {play: func(d *deck) { openBusy(d); d.press("3", "s") }},
+	"account-modules":       {play: func(d *deck) { openBusy(d); d.press("4", "down") }},
+	"account-modules-odd":   {record: hostile, play: func(d *deck) { openBusy(d); d.press("4") }},
+	"account-resources":     {play: func(d *deck) { openBusy(d); d.press("5", "down") }},
+	"account-value":         {play: func(d *deck) { openBusy(d); d.press("5", "enter", "*", "down", "down") }},
+	"account-resources-odd": {record: hostile, play: func(d *deck) { openBusy(d); d.press("5") }},
+	"account-no-resources":  {play: func(d *deck) { d.press("quiet", "enter", "5") }},
 	"transaction":           {play: func(d *deck) { openBusy(d); d.press("down", "down", "enter") }},
 	"transaction-failed":    {play: func(d *deck) { openBusy(d); d.press("pgdown", "up", "up", "enter") }},
 	"transaction-payload":   {play: func(d *deck) { openBusy(d); d.press("enter", "2") }},

@@ -51,7 +51,15 @@ func (f fixture) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case list == "transactions" && address == busy:
 		f.list(w, r)
-	case list == "transactions":
+	case list == "coin_transactions" && address == busy:
+		f.coins(w, r)
+	case list == "automated_transactions" && address == busy:
+		f.automated(w, r)
+	case list == "modules" && address == busy:
+		f.state(w, r, f.module)
+	case list == "resources" && address == busy:
+		f.state(w, r, f.resource)
+	case strings.HasSuffix(list, "transactions"), list == "modules", list == "resources":
 		fmt.Fprint(w, "[]")
 	case address == busy:
 		fmt.Fprintf(w, `{"sequence_number": %d, "authentication_key": "0x41c07be2%056d"}`, f.records, 93)
@@ -80,6 +88,89 @@ func (f fixture) list(w http.ResponseWriter, r *http.Request) {
 	fmt.Fprint(w, "["+strings.Join(records, ",")+"]")
 }
 
+// second is when the block of a record was made, in seconds since 1970.
+func second(sequence int) int { return 1795262669 - 17*(60-sequence) }
+
+// coins is the list by block time: every third record, with the time of the last one as the cursor.
+func (f fixture) coins(w http.ResponseWriter, r *http.Request) {
+	cursor := func(i int) int { return second(i)*1_000_000 + 481203 }
+	f.walk(w, r, "start", func(i int) bool { return i%3 == 0 }, func(i, start int) int { return cursor(i) - start }, func(i int) string {
+		return strconv.Itoa(cursor(i))
+	})
+}
+
+// automated is the list by block height: every fifth record, with its own number as the cursor.
+func (f fixture) automated(w http.ResponseWriter, r *http.Request) {
+	f.walk(w, r, "cursor", func(i int) bool { return i%5 == 0 }, func(i, start int) int { return i - start }, strconv.Itoa)
+}
+
+// walk answers with the records that are chosen, from the start that the query names on.
+func (f fixture) walk(w http.ResponseWriter, r *http.Request, name string, chosen func(int) bool, beyond func(i, start int) int, cursor func(int) string) {
+	query := r.URL.Query()
+	count, _ := strconv.Atoi(query.Get("count"))
+	start, err := strconv.Atoi(query.Get(name))
+	at, step := f.records-1, -1
+	if query.Get("ascending") == "true" {
+		at, step = 0, 1
+	}
+	if height, wrong := strconv.Atoi(query.Get("block_height")); wrong == nil && query.Get("cursor") == "" {
+		at = height - firstHeight
+	}
+	var records []string
+	for ; at >= 0 && at < f.records && len(records) < count; at += step {
+		if !chosen(at) || err == nil && beyond(at, start)*step <= 0 {
+			continue
+		}
+		records = append(records, f.record(at))
+		w.Header().Set("x-foredeck-cursor", cursor(at))
+	}
+	fmt.Fprint(w, "["+strings.Join(records, ",")+"]")
+}
+
+// state is a list of what the account holds, in pages of 20, as long as there are records.
+func (f fixture) state(w http.ResponseWriter, r *http.Request, item func(i int) string) {
+	start, _ := strconv.Atoi(r.URL.Query().Get("start"))
+	var items []string
+	for i := start; i < min(start+20, f.records); i++ {
+		items = append(items, item(i))
+		w.Header().Set("x-foredeck-cursor", strconv.Itoa(i+1))
+	}
+	fmt.Fprint(w, "["+strings.Join(items, ",")+"]")
+}
+
+func (f fixture) isHostile() bool { return strings.Contains(f.record(0), "u001b") }
+
+func (f fixture) module(i int) string {
+	name, function := fmt.Sprintf("module_%d", i), "balance_of"
+	if f.isHostile() {
+		if i%3 == 2 {
+			return `{"bytecode": 5, "abi": {"name": [], "exposed_functions": "x"}}`
+		}
+		name, function = fmt.Sprint(attack, i), attack
+	}
+	return fmt.Sprintf(`{"bytecode": "0xa11ceb0b%s", "abi": {"address": %q, "name": "%s", "friends": ["0x1::coin"],
+		"exposed_functions": [
+			{"name": "%s", "visibility": "public", "is_entry": false, "is_view": true, "generic_type_params": [], "params": ["address"], "return": ["u64"]},
+			{"name": "transfer", "visibility": "public", "is_entry": true, "is_view": false, "generic_type_params": [], "params": ["&signer", "u64"], "return": []},
+			{"name": "merge", "visibility": "friend", "is_entry": false, "is_view": false, "generic_type_params": [], "params": [], "return": []}],
+		"structs": [{"name": "Store", "is_native": false, "abilities": ["key"], "generic_type_params": [], "fields": []}]}}`,
+		strings.Repeat("00", 100+i), busy, name, function)
+}
+
+func (f fixture) resource(i int) string {
+	if f.isHostile() {
+		if i%3 == 2 {
+			return `{"type": 7, "data": null}`
+		}
+		return fmt.Sprintf(`{"type": "0x1::%[1]s%[2]d", "data": {"%[1]s": "%[1]s", "owner": ["%[1]s", {}]}}`, attack, i)
+	}
+	return fmt.Sprintf(`{"type": "0x1::coin::CoinStore<0x1::coin_%d::Coin%d>", "data": {"coin": {"value": "12045510%d"}, "frozen": false,
+		"withdraw_events": {"counter": "881", "guid": {"id": {"addr": %q, "creation_num": "3"}}}}}`, i, i, i, quiet)
+}
+
+// firstHeight is the height of the block of the first record.
+const firstHeight = 48211802
+
 // ordinary is a regular record: mostly transfers, some of the other kinds, some failures.
 func ordinary(sequence int) string {
 	payload := fmt.Sprintf(`{"type": "entry_function_payload", "function": "0x1::coin::transfer", "type_arguments": ["0x1::move_coin::MoveCoin"],
@@ -99,7 +190,7 @@ func ordinary(sequence int) string {
 		payload = fmt.Sprintf(`{"type": "multisig_payload", "multisig_address": %q}`, quiet)
 		authenticator = `{"Move": {"MultiEd25519": {"public_keys": ["0x01", "0x02"], "signatures": ["0x03"], "threshold": 1, "bitmap": "0x80000000"}}}`
 	}
-	seconds := 1795262669 - 17*(60-sequence)
+	seconds := second(sequence)
 	return fmt.Sprintf(`{"txn_type": "user", "authenticator": %s, "block_header": {"author": "0x7d1e90ab44c2%052d", "hash": "0x%064x",
 		"height": %d, "parent": "0x%064x", "timestamp": {"microseconds_since_unix_epoch": %d481203, "utc_date_time": "never read"},
 		"view": {"epoch_id": {"chain_id": 8, "epoch": 214}, "round": %d}}, "hash": "0x9c0e%056x11d2",
@@ -110,7 +201,7 @@ func ordinary(sequence int) string {
 			 "data": {"account": %q, "amount": "250000000", "coin_type": "0x1::move_coin::MoveCoin"}},
 			{"guid": {"creation_number": "0", "account_address": "0x0"}, "sequence_number": "0", "type": "0x1::transaction_fee::FeeStatement",
 			 "data": {"execution_gas_units": "4", "io_gas_units": "5", "storage_fee_quants": "0"}}], "vm_status": %q}}, "status": %q}`,
-		authenticator, 0xaa, sequence+7, 48211802+sequence, sequence+6, seconds, 90939+sequence, sequence, seconds+300, busy,
+		authenticator, 0xaa, sequence+7, firstHeight+sequence, sequence+6, seconds, 90939+sequence, sequence, seconds+300, busy,
 		sequence, payload, gas, busy, vmStatus, status)
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/move"
+	"foredeck/tui/render"
 	"foredeck/tui/text"
 )
 
@@ -82,27 +83,13 @@ func moduleCells(format string, m *client.Module) []text.Safe {
 	if format != "wide" {
 		name = text.Short(name)
 	}
-	cells := []text.Safe{name, text.None, text.None, text.None, text.None, text.None}
-	if m.Bytecode != nil {
-		cells[5] = text.Integer(uint64(len(m.Bytecode)))
-	}
-	all := text.None
-	if m.ABI != nil {
-		views, entries := 0, 0
-		for _, function := range m.ABI.Functions {
-			if function.IsView {
-				views++
-			}
-			if function.IsEntry {
-				entries++
-			}
-		}
-		for i, count := range []int{len(m.ABI.Functions), views, entries, len(m.ABI.Structs)} {
-			cells[1+i] = text.Integer(uint64(count))
-		}
-		all = friends(m.ABI)
-	}
+	counts := render.CountModule(m)
+	cells := []text.Safe{name, counts.Functions, counts.Views, counts.Entries, counts.Structs, counts.Bytecode}
 	if format == "wide" {
+		all := text.None
+		if m.ABI != nil {
+			all = friends(m.ABI)
+		}
 		cells = append(cells, all)
 	}
 	return cells

@@ -4,11 +4,13 @@ package load
 
 import (
 	"context"
+	"errors"
 	"sync/atomic"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"foredeck/client"
 	"foredeck/tui/text"
 )
 
@@ -91,6 +93,10 @@ func Do[T any](ctx context.Context, l *Loader, ticket Ticket, call func(context.
 }
 
 func (l *Loader) note(took time.Duration, err error) {
+	var status *client.StatusError
+	if kindOf(err) == Unsupported && !errors.As(err, &status) {
+		return // the version of the RPC has no such call, and the node was not asked
+	}
 	switch kind := kindOf(err); kind {
 	case Cancelled, BadArgument: // says nothing about the node
 	case Unreachable, TimedOut:

@@ -2,6 +2,7 @@ package load_test
 
 import (
 	"context"
+	"fmt"
 	"net"
 	"testing"
 	"time"
@@ -84,6 +85,7 @@ func TestLoaderKnowsHowTheNodeAnswers(t *testing.T) {
 		{"refused is an answer", 6 * time.Millisecond, &client.StatusError{Status: 401}, 6 * time.Millisecond, "refused"},
 		{"so is a failure of the node", 7 * time.Millisecond, &client.StatusError{Status: 500}, 7 * time.Millisecond, "failing"},
 		{"and a call that it does not have", 8 * time.Millisecond, &client.StatusError{Status: 404}, 8 * time.Millisecond, "failing"},
+		{"a call that the version lacks says nothing", time.Second, fmt.Errorf("%w: not in v2", client.ErrUnsupported), 8 * time.Millisecond, "failing"},
 		{"and anything else", 9 * time.Millisecond, errBroken, 9 * time.Millisecond, "failing"},
 		{"well again", 10 * time.Millisecond, nil, 10 * time.Millisecond, ""},
 	} {

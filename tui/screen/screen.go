@@ -116,6 +116,7 @@ type OpenMsg struct {
 // OpenTransactionMsg asks the deck to show a record of a list. The list goes along, so that one can walk it from there.
 type OpenTransactionMsg struct {
 	List   *load.Pages[client.Transaction]
+	Name   text.Safe // of the list, such as Sent
 	Record *client.Transaction
 	Serial int // of the record in the list
 	// Walked is called with the serial of each record that is gone to from there, so that the list follows.

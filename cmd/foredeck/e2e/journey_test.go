@@ -48,6 +48,7 @@ func TestJourneyToATransactionAndBack(t *testing.T) {
 
 			list = scrollPastTheFirstPage(t, x, list)
 			goToAndBack(t, x, list)
+			visitTabs(t, x, list)
 			shrinkAndGrow(t, x, size, list)
 			turnAround(t, x)
 
@@ -83,6 +84,26 @@ func scrollPastTheFirstPage(t *testing.T, x *terminal.Terminal, list sentList) s
 	return waitForList(t, x, "a row in the middle of a screen", func(l sentList) bool {
 		return l.selected == bottom+len(list.rows)+2 && l.selected < l.rows[0]
 	})
+}
+
+// visitTabs goes through the account's other lists and into a resource. The list of what was sent is as it was left after it.
+func visitTabs(t *testing.T, x *terminal.Terminal, list sentList) {
+	t.Helper()
+	for _, tab := range []struct{ key, title, inside string }{
+		{"2", "Coin", `Coin moves .*\d+ of \?`},
+		{"3", "Auto", `Transactions of automation tasks .*\d+ of \?`},
+		{"4", "Mod", `Modules published .*\d+, end`},
+		{"5", "Res", `Types .*\d+, end`},
+	} {
+		x.Key(tab.key)
+		x.WaitUntil("tab "+tab.key, patience, shows(`\[`+tab.key+` `+tab.title, tab.inside))
+	}
+	x.Key("enter")
+	x.WaitUntil("the value of a resource", patience, shows(`› Resources › Account$`, `authentication_key`, `path +\.`))
+	x.Key("esc")
+	x.WaitUntil("the resources", patience, shows(`› Resources$`))
+	x.Key("1")
+	waitForList(t, x, "the list as it was left", list.looksLike)
 }
 
 // goToAndBack opens the selected transaction and comes back, by esc and through

@@ -4,78 +4,76 @@ import (
 	"strings"
 
 	"foredeck/client"
-	"foredeck/tui/render"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/panel"
-	"foredeck/tui/widget/table"
 )
 
 // layout is how the body's lines are shared out.
 type layout struct {
-	account     int // height of the account panel; 0: not shown
-	tabs        int // height of the line of tabs
-	list        int // height of the list panel; 0: the details take its place
-	details     int // height of the panel of the selected record; 0: not shown
-	detailsWide int // its width where it stands beside the list; 0: it stands below
-	rows        int // of the table, without its titles
+	account int // height of the account panel; 0: not shown
+	tabs    int // height of the line of tabs
+	room
 }
 
 func (m *Model) layout() layout {
-	var l layout
-	room := m.size.Height
+	width, height := m.size.Width, m.size.Height
+	l := layout{room: room{Size: m.size, listWidth: width, detailsWidth: width}}
 	switch m.size.Class {
 	case screen.Wide:
-		l.account, l.tabs, l.detailsWide = 5, 1, m.size.Width/3
-		l.list = room - l.account - l.tabs
-		l.details = l.list
+		l.account, l.tabs, l.side = 5, 1, width/3
 	case screen.Full:
 		l.account, l.tabs, l.details = 5, 1, 7
-		l.list = room - l.account - l.tabs - l.details
 	case screen.Compact:
 		l.account, l.tabs = 4, 1
-		l.list = room - l.account - l.tabs
 	case screen.Rules:
 		l.account, l.details = 3, 4
-		l.list = room - l.account - l.details
-	default:
-		l.list = room
 	}
-	if m.details && m.hasDetails() {
-		l.details, l.list = l.list, 0
+	if m.tab().wantsRoom() && m.size.Class >= screen.Full {
+		l.details, l.side = 0, width*3/5
+		if m.size.Class == screen.Full {
+			l.account = 0
+		}
 	}
-	_, frame := panel.Frame(m.size.Plain())
-	l.rows = max(l.list-frame-1-len(m.listNotice()), 0)
+	l.list = height - l.account - l.tabs - l.details
+	switch {
+	case m.tab().opened(), m.details && m.hasDetails():
+		l.list, l.details, l.side = 0, l.list+l.details, 0
+	case l.side > 0:
+		l.details, l.detailsWidth, l.listWidth = l.list, l.side, width-l.side
+	}
 	return l
 }
 
+// lay gives the tab its room.
+func (m *Model) lay() { m.tab().lay(m.layout().room) }
+
 // hasDetails tells that this window has no room for the details beside or below the list: a key shows them instead of it.
+// Where opening a row does that, no other key is needed.
 func (m *Model) hasDetails() bool {
-	return m.size.Class == screen.Compact || m.size.Class == screen.Small
+	return (m.size.Class == screen.Compact || m.size.Class == screen.Small) && !m.tab().wantsRoom()
 }
 
 // View draws the body.
 func (m *Model) View() []text.Line {
-	l, width := m.layout(), m.size.Width
-	var lines []text.Line
+	l, th, tab := m.layout(), m.session.Theme, m.tab()
+	var lines, list, details []text.Line
 	if l.account > 0 {
-		lines = append(lines, m.accountPanel().Draw(m.session.Theme, width, l.account)...)
+		lines = append(lines, m.accountPanel().Draw(th, m.size.Width, l.account)...)
 	}
 	if l.tabs > 0 {
-		lines = append(lines, m.tabs())
+		lines = append(lines, m.tabLine())
 	}
-	switch {
-	case l.list == 0:
-		lines = append(lines, m.detailsPanel(width, l.details).Draw(m.session.Theme, width, l.details)...)
-	case l.detailsWide > 0:
-		list := m.listPanel(width-l.detailsWide).Draw(m.session.Theme, width-l.detailsWide, l.list)
-		details := m.detailsPanel(l.detailsWide, l.details).Draw(m.session.Theme, l.detailsWide, l.details)
-		lines = append(lines, text.Beside(list, width-l.detailsWide, details)...)
-	default:
-		lines = append(lines, m.listPanel(width).Draw(m.session.Theme, width, l.list)...)
-		lines = append(lines, m.detailsPanel(width, l.details).Draw(m.session.Theme, width, l.details)...)
+	if l.list > 0 {
+		list = tab.listPanel(l.listWidth).Draw(th, l.listWidth, l.list)
 	}
-	return text.Height(lines, m.size.Height)
+	if l.details > 0 {
+		details = tab.detailsPanel(l.detailsWidth, l.details).Draw(th, l.detailsWidth, l.details)
+	}
+	if l.side > 0 {
+		list, details = text.Beside(list, l.listWidth, details), nil
+	}
+	return text.Height(append(append(lines, list...), details...), m.size.Height)
 }
 
 func (m *Model) accountPanel() panel.Panel {
@@ -117,146 +115,47 @@ func (m *Model) accountFacts(account client.Account) text.Line {
 	return facts
 }
 
-// tabs is the line of tabs with the state of the list on its right.
-func (m *Model) tabs() text.Line {
-	th := m.session.Theme
-	left := text.In(th.Strong, " [1 Sent]")
-	right := text.Plain(orderWords(m.sent.Order()) + " · " + text.Integer(uint64(m.sent.Len())) + " loaded")
-	switch {
-	case m.turning:
-		right = append(right, text.Span{Text: " · asking for the other end"})
-	case m.sent.Loading():
-		right = append(right, text.Span{Text: " · asking"})
-	case m.sent.Ended():
-		right = append(right, text.Span{Text: " · end"})
-	case m.sent.Len() > 0:
-		right = append(right, text.Span{Text: " · more"})
+// tabLine is the line of tabs, the one that is shown in brackets, with the state of its list on the right. Where there is no
+// room for all the names they become short, then numbers.
+func (m *Model) tabLine() text.Line {
+	right := text.Plain(m.tab().loaded())
+	room := m.size.Width - right.Width() - 1
+	left := m.tabNames([...]text.Safe{"Sent", "Coin moves", "Automated", "Modules", "Resources"}, "  ")
+	if left.Width()+1 > room {
+		left = m.tabNames([...]text.Safe{"Sent", "Coin", "Auto", "Mod", "Res"}, " ")
 	}
-	return append(left.Fit(max(m.size.Width-right.Width()-1, 0)), right...).Fit(m.size.Width)
+	if left.Width()+1 > room {
+		left = m.tabNames([...]text.Safe{"", "", "", "", ""}, " ")
+	}
+	return append(left.Fit(max(room, 0)), right...).Fit(m.size.Width)
 }
 
-func orderWords(order client.Order) text.Safe {
-	if order == client.OldestFirst {
-		return "oldest first"
-	}
-	return "newest first"
-}
-
-func (m *Model) listPanel(width int) panel.Panel {
+func (m *Model) tabNames(names [5]text.Safe, between text.Safe) text.Line {
 	th := m.session.Theme
-	frame, _ := panel.Frame(m.size.Plain())
-	body := m.listNotice()
-	if m.sent.Len() > 0 {
-		body = append(body, m.rows.View(th, m.columns(), width-frame, m.row)...)
-	}
-	return panel.Panel{Title: text.In(th.Strong, "Transactions sent"), State: m.listState(), Body: body, Plain: m.size.Plain()}
-}
-
-// listState is the number of rows, with what came in above and with how the newest look went unless all is well.
-func (m *Model) listState() text.Line {
-	th := m.session.Theme
-	var line text.Line
-	add := func(part ...text.Span) {
-		if len(line) > 0 && text.Line(part).Width() > 0 {
-			line = append(line, text.Span{Text: " · "})
+	line := text.Plain(" ")
+	for i, name := range names {
+		label, style := text.Integer(uint64(i+1)), th.Text
+		switch {
+		case i == m.shown && name == "":
+			label, style = "["+label+" "+m.tab().crumbs()[0]+"]", th.Strong
+		case i == m.shown:
+			label, style = "["+label+" "+name+"]", th.Strong
+		case name != "":
+			label += " " + name
 		}
-		line = append(line, part...)
-	}
-	if m.above > 0 {
-		add(text.Span{Text: "▲ " + text.Integer(uint64(m.above)) + " new above", Style: th.Accent})
-	}
-	status := m.sent.Status(m.session.Now())
-	if !status.Has || status.Err != nil {
-		add(m.session.StateLine(status)...)
-	}
-	if m.sent.Len() > 0 || status.Err == nil {
-		add(text.Span{Text: m.sent.Count()})
+		if i > 0 {
+			line = append(line, text.Span{Text: between})
+		}
+		line = append(line, text.Span{Text: label, Style: style})
 	}
 	return line
 }
 
-// listNotice is what stands above the rows: why there are none, or why the newest look failed.
-func (m *Model) listNotice() []text.Line {
-	th := m.session.Theme
-	status := m.sent.Status(m.session.Now())
-	switch {
-	case m.sent.Err() != nil:
-		return m.session.FailureLines(m.sent.Err())
-	case m.sent.Len() > 0:
-		return nil
-	case m.sent.Ended():
-		lines := []text.Line{text.Plain("nothing was sent from this address")}
-		if account, ok := m.account.Value(); ok && account.SequenceNumber > 0 {
-			lines = append(lines, text.In(th.Faint, "its sequence number says otherwise: the node has dropped old history"))
-		}
-		return lines
-	case status.Loading:
-		if spinner := m.session.Spinner(status, "the transactions that it sent"); spinner != nil {
-			return []text.Line{spinner}
-		}
-		return nil
-	}
-	return []text.Line{text.In(th.Faint, "not asked: r asks for the transactions that it sent")}
-}
-
-// columns of the list. The rank says what goes first in a narrow window. Numbers and ages are as wide as those at the two
-// ends of the list, which are the widest.
-func (m *Model) columns() []table.Column {
-	now := m.session.Now()
-	sequence, age := len("SEQ"), len("59m59s")
-	for _, i := range []int{0, m.sent.Len() - 1} {
-		sequence = max(sequence, text.Width(render.Number(m.sent.At(i).SequenceNumber)))
-		age = max(age, text.Width(render.Age(m.sent.At(i), now)))
-	}
-	return []table.Column{
-		{Title: "SEQ", Width: sequence},
-		{Title: "STATUS", Width: 9},
-		{Title: "TYPE", Width: 4, Rank: 5},
-		{Title: "FUNCTION", Width: 24, Flex: true, Shorten: text.Function},
-		{Title: "FEE", Width: 12, Right: true, Rank: 3},
-		{Title: "AGE", Width: age, Rank: 1},
-		{Title: "HASH", Width: 11, Rank: 4},
-	}
-}
-
-func (m *Model) row(i int) []table.Cell {
-	th := m.session.Theme
-	record := m.sent.At(i)
-	call := table.Cell{Text: render.Call(record)}
-	if record.Problem != nil {
-		call.Style = th.Warn
-	}
-	return []table.Cell{
-		{Text: render.Number(record.SequenceNumber)},
-		{Text: render.Status(record.Status), Style: render.StatusStyle(th, record.Status)},
-		{Text: text.Clean(record.Type), Style: th.Faint},
-		call,
-		{Text: render.Fee(record, m.session.Decimals)},
-		{Text: render.Age(record, m.session.Now())},
-		{Text: text.Short(text.Clean(record.Hash)), Style: th.Faint},
-	}
-}
-
-// detailsPanel is the selected record in a few lines.
-func (m *Model) detailsPanel(width, height int) panel.Panel {
-	th := m.session.Theme
-	p := panel.Panel{Title: text.In(th.Strong, "Selected"), Plain: m.size.Plain()}
-	if m.sent.Len() == 0 {
-		p.Body = []text.Line{text.In(th.Faint, "no row is selected")}
-		return p
-	}
-	frame, frameHeight := panel.Frame(p.Plain)
-	p.State = text.In(th.Faint, "raw values")
-	p.Body = render.Summary(m.sent.At(m.rows.Selected()), m.session.Decimals, th, width-frame, height-frameHeight)
-	return p
-}
-
-// Vital is the newest record in a line.
+// Vital is the selected record in a line.
 func (m *Model) Vital() text.Line {
 	name := m.Crumbs()[0]
-	if m.sent.Len() == 0 {
-		return append(text.Plain(name+" "), m.session.StateLine(m.account.Status(m.session.Now()))...)
+	if vital := m.tab().vital(); vital != "" {
+		return text.Plain(name + " " + vital)
 	}
-	record := m.sent.At(m.rows.Selected())
-	return text.Plain(name + " " + render.Number(record.SequenceNumber) + " " + render.Status(record.Status) + " " + render.Age(record, m.session.Now()))
+	return append(text.Plain(name+" "), m.session.StateLine(m.account.Status(m.session.Now()))...)
 }

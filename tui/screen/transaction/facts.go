@@ -154,7 +154,7 @@ func (m *Model) position() text.Line {
 	if m.list == nil {
 		return text.In(m.session.Theme.Faint, "not from a list")
 	}
-	return text.Plain("row " + text.Integer(uint64(m.list.Index(m.serial)+1)) + " of Sent, " + text.Safe(m.list.Order().String()))
+	return text.Plain("row " + text.Integer(uint64(m.list.Index(m.serial)+1)) + " of " + m.from + ", " + text.Safe(m.list.Order().String()))
 }
 
 // block is where the record stands on the chain, and who signed it.

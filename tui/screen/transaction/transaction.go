@@ -47,6 +47,7 @@ type Model struct {
 	keys    KeyMap
 
 	list   *load.Pages[client.Transaction] // where the record came from; nil: it was named by its hash
+	from   text.Safe                       // the name of the list
 	serial int                             // of the record in the list
 	walked func(serial int)                // tells the list's screen which record is shown
 	looked time.Time
@@ -68,7 +69,7 @@ const lookPeriod = 5 * time.Second
 
 // New is the screen of a record. The list is the one it was opened from, nil where there is none.
 func New(session *screen.Session, opened screen.OpenTransactionMsg) *Model {
-	m := &Model{session: session, keys: newKeyMap(), list: opened.List, walked: opened.Walked}
+	m := &Model{session: session, keys: newKeyMap(), list: opened.List, from: opened.Name, walked: opened.Walked}
 	m.show(opened.Record, opened.Serial)
 	return m
 }

@@ -1,0 +1,49 @@
+package account
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"foredeck/client"
+	"foredeck/client/move"
+	"foredeck/tui/load"
+	"foredeck/tui/screen"
+	"foredeck/tui/text"
+)
+
+// fromHeight begins a cursor that stands for a height: the call takes a height in place of a cursor.
+const fromHeight = "from height "
+
+// newAutomated is the tab of the transactions that the account's automation tasks made (spec section 4.5).
+func newAutomated(session *screen.Session, keys *KeyMap, address move.Address) *transactions {
+	automated := newTransactions(session, keys, words{name: "Automated", title: "Transactions of automation tasks", asking: "the transactions that its automation tasks made"},
+		load.Source[client.Transaction]{
+			Page: func(ctx context.Context, request client.PageRequest) (client.Page[client.Transaction], error) {
+				if digits, ok := strings.CutPrefix(string(request.Cursor), fromHeight); ok {
+					height, err := strconv.ParseUint(digits, 10, 64)
+					request.Cursor = ""
+					if err != nil {
+						return client.Page[client.Transaction]{}, err
+					}
+					return session.Node.AutomatedTransactions(ctx, address, &height, request)
+				}
+				return session.Node.AutomatedTransactions(ctx, address, nil, request)
+			},
+			Newer: func(newest *client.Transaction) client.Cursor {
+				if newest.Block == nil {
+					return ""
+				}
+				return client.Cursor(fromHeight + strconv.FormatUint(newest.Block.Height, 10)) // more may have been made in that block
+			},
+		})
+	automated.columns = func(t *transactions) []transactionColumn {
+		task := t.number("TASK", 2, sequenceNumber)
+		task.Width = max(task.Width, 6) // tasks take turns: their numbers do not grow along the list
+		return []transactionColumn{t.number("BLOCK", 6, height), task, t.outcome(), t.call(), t.fee(), t.age(), t.hash()}
+	}
+	automated.empty = func() []text.Line {
+		return []text.Line{text.Plain("no automation task of this address has run")}
+	}
+	return automated
+}

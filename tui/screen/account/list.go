@@ -1,0 +1,212 @@
+package account
+
+import (
+	"context"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/tui/load"
+	"foredeck/tui/screen"
+	"foredeck/tui/text"
+	"foredeck/tui/widget/panel"
+	"foredeck/tui/widget/table"
+)
+
+// prefetchRows is how near to the last loaded row one may come before the next page is asked for.
+const prefetchRows = 5
+
+// words are what a list says of itself.
+type words struct {
+	name   text.Safe // of its tab, as in Sent
+	title  text.Safe // of its panel, as in Transactions sent
+	asking text.Safe // what is asked for, as in the transactions that it sent
+}
+
+// list is a list of the account as a tab shows it: the pages that are loaded and the rows on the screen.
+type list[T any] struct {
+	session *screen.Session
+	keys    *KeyMap
+	words   words
+	ctx     context.Context
+	plain   bool // panels have no boxes
+	width   int  // of the lines of the list's panel
+	pages   *load.Pages[T]
+	rows    table.Model
+	top     int // how many of the records above the first page the rows know of
+	above   int // records that came in above the screen and were not looked at yet
+}
+
+func (l *list[T]) crumbs() []text.Safe { return []text.Safe{l.words.name} }
+
+func (l *list[T]) begun() bool { return l.pages.Begun() }
+
+func (l *list[T]) more() tea.Cmd { return l.pages.More(l.ctx, l.session.Loader) }
+
+// prefetch asks for the next page before one gets to it. A list that failed waits to be asked.
+func (l *list[T]) prefetch() tea.Cmd {
+	near := l.rows.Selected() >= l.pages.Len()-prefetchRows
+	if l.pages.Err() != nil || !near {
+		return l.fill()
+	}
+	return l.more()
+}
+
+// fill asks for the next page as long as the rows do not fill the screen: the window may have grown.
+func (l *list[T]) fill() tea.Cmd {
+	if l.pages.Err() != nil || l.pages.Len() >= l.rows.Height() {
+		return nil
+	}
+	return l.more()
+}
+
+// sync tells the rows of the records that came into the list, and how many came in at its two ends.
+func (l *list[T]) sync() load.Change {
+	known := l.rows.Len()
+	change := load.Change{Above: l.pages.Above() - l.top}
+	change.Below = l.pages.Len() - known - change.Above
+	if known > 0 && change.Above > 0 {
+		l.rows.Inserted(change.Above)
+		l.above += change.Above
+	}
+	l.top = l.pages.Above()
+	l.rows.SetLength(l.pages.Len())
+	return change
+}
+
+// move moves the selection, and tells whether the key does that.
+func (l *list[T]) move(msg tea.KeyMsg) bool {
+	switch {
+	case l.keys.Up.Matches(msg):
+		l.rows.Move(-1)
+	case l.keys.Down.Matches(msg):
+		l.rows.Move(1)
+	case l.keys.PageUp.Matches(msg):
+		l.rows.Page(-1)
+	case l.keys.PageDown.Matches(msg):
+		l.rows.Page(1)
+	case l.keys.HalfUp.Matches(msg):
+		l.rows.Page(-0.5)
+	case l.keys.HalfDown.Matches(msg):
+		l.rows.Page(0.5)
+	case l.keys.First.Matches(msg):
+		l.rows.Select(0)
+	case l.keys.Last.Matches(msg):
+		l.rows.Select(l.rows.Len() - 1)
+	default:
+		return false
+	}
+	l.above = min(l.above, l.rows.First())
+	return true
+}
+
+// selected is the record that is selected, nil in an empty list.
+func (l *list[T]) selected() *T {
+	if l.pages.Len() == 0 {
+		return nil
+	}
+	return l.pages.At(l.rows.Selected())
+}
+
+// settle gives the rows what the panel's frame, the titles, the notice above them and others below them leave.
+func (l *list[T]) settle(r room, notice func() []text.Line, others int) {
+	l.plain = r.Plain()
+	frameWidth, frame := panel.Frame(l.plain)
+	l.width = max(r.listWidth-frameWidth, 1)
+	l.rows.SetHeight(max(r.list-frame-1-len(notice())-others, 0))
+}
+
+// state is the number of rows, with what came in above and with how the newest look went unless all is well.
+func (l *list[T]) state(status load.Status, count text.Safe) text.Line {
+	var line text.Line
+	add := func(part ...text.Span) {
+		if len(line) > 0 && text.Line(part).Width() > 0 {
+			line = append(line, text.Span{Text: " · "})
+		}
+		line = append(line, part...)
+	}
+	if l.above > 0 {
+		add(text.Span{Text: "▲ " + text.Integer(uint64(l.above)) + " new above", Style: l.session.Theme.Accent})
+	}
+	if !status.Has || status.Err != nil {
+		add(l.session.StateLine(status)...)
+	}
+	if l.pages.Len() > 0 || status.Err == nil {
+		add(text.Span{Text: count})
+	}
+	return line
+}
+
+// noticeLines is how many lines of the list one line of a notice may take where the list is narrow.
+const noticeLines = 3
+
+// notice is what stands above the rows, in as many lines as it needs: why there are none, or why the newest look failed. empty
+// is what an empty list says.
+func (l *list[T]) notice(status load.Status, empty []text.Line) []text.Line {
+	var lines []text.Line
+	for _, line := range l.remarks(status, empty) {
+		if line.Width() <= l.width {
+			lines = append(lines, line)
+			continue
+		}
+		for _, part := range text.Wrap(line.Text(), l.width, noticeLines) {
+			lines = append(lines, text.In(line[0].Style, part))
+		}
+	}
+	return lines
+}
+
+func (l *list[T]) remarks(status load.Status, empty []text.Line) []text.Line {
+	switch {
+	case status.Err != nil:
+		return l.session.FailureLines(status.Err)
+	case l.pages.Len() > 0:
+		return nil
+	case l.pages.Ended():
+		return empty
+	case status.Loading:
+		if spinner := l.session.Spinner(status, l.words.asking); spinner != nil {
+			return []text.Line{spinner}
+		}
+		return nil
+	}
+	return []text.Line{text.In(l.session.Theme.Faint, "not asked: r asks for "+l.words.asking)}
+}
+
+// panel is the list with its notice above and its state in the title.
+func (l *list[T]) panel(state text.Line, notice []text.Line, columns []column[T], width int) panel.Panel {
+	th := l.session.Theme
+	frame, _ := panel.Frame(l.plain)
+	body := notice
+	if l.pages.Len() > 0 {
+		heads := make([]table.Column, len(columns))
+		for i, column := range columns {
+			heads[i] = column.Column
+		}
+		body = append(body[:len(body):len(body)], l.rows.View(th, heads, width-frame, func(i int) []table.Cell {
+			record, cells := l.pages.At(i), make([]table.Cell, len(columns))
+			for c, column := range columns {
+				cells[c] = column.cell(record)
+			}
+			return cells
+		})...)
+	}
+	return panel.Panel{Title: text.In(th.Strong, l.words.title), State: state, Body: body, Plain: l.plain}
+}
+
+// column is a column of a list, with what it shows of a record.
+type column[T any] struct {
+	table.Column
+	cell func(*T) table.Cell
+}
+
+// longestShown is how much of a name from the node is looked at for a line: it can be as long as the node likes.
+const longestShown = 1000
+
+// beginning is as much of a name as any line can show.
+func beginning(name string) string { return name[:min(len(name), longestShown)] }
+
+// nothingSelected is the panel of details without any.
+func (l *list[T]) nothingSelected(title text.Safe) panel.Panel {
+	th := l.session.Theme
+	return panel.Panel{Title: text.In(th.Strong, title), Body: []text.Line{text.In(th.Faint, "no row is selected")}, Plain: l.plain}
+}

@@ -1,0 +1,164 @@
+package account
+
+import (
+	"context"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/client"
+	"foredeck/client/move"
+	"foredeck/tui/load"
+	"foredeck/tui/render"
+	"foredeck/tui/screen"
+	"foredeck/tui/target"
+	"foredeck/tui/text"
+	"foredeck/tui/widget/panel"
+	"foredeck/tui/widget/table"
+)
+
+// modules is the tab of the modules that the account has published (spec section 2.6).
+type modules struct {
+	standing[client.Module]
+	address move.Address
+}
+
+func newModules(session *screen.Session, keys *KeyMap, address move.Address) *modules {
+	source := load.Source[client.Module]{
+		Page: func(ctx context.Context, request client.PageRequest) (client.Page[client.Module], error) {
+			return session.Node.Modules(ctx, address, request)
+		},
+		Key: func(module *client.Module) string {
+			if module.Name == "" {
+				return string(module.Raw)
+			}
+			return module.Name
+		},
+	}
+	return &modules{address: address, standing: standing[client.Module]{source: source, list: list[client.Module]{
+		session: session, keys: keys, pages: load.NewPages(source, client.NewestFirst),
+		words: words{name: "Modules", title: "Modules published", asking: "the modules that it has published"},
+	}}}
+}
+
+func (m *modules) take(msg tea.Msg) tea.Cmd {
+	cmd, _ := m.takePage(msg)
+	return cmd
+}
+
+func (m *modules) key(msg tea.KeyMsg) tea.Cmd {
+	switch {
+	case m.keys.Open.Matches(msg):
+		return m.open()
+	case m.move(msg):
+		return m.prefetch()
+	}
+	return nil
+}
+
+func (m *modules) open() tea.Cmd {
+	module := m.selected()
+	switch {
+	case module == nil:
+		return nil
+	case module.Name == "":
+		return m.session.Post(screen.SayMsg{Text: "the node gives no name for this module", Warn: true})
+	}
+	id := move.ModuleID{Address: m.address, Name: module.Name}
+	return m.session.Post(screen.OpenMsg{Target: target.Target{Kind: target.Module, Module: id}})
+}
+
+func (m *modules) actions() []screen.Action {
+	if m.pages.Len() == 0 {
+		return nil
+	}
+	return []screen.Action{m.keys.Open}
+}
+
+func (m *modules) vital() text.Safe {
+	if module := m.selected(); module != nil {
+		return m.name(module)
+	}
+	return ""
+}
+
+// name is the module with its address, as one would type it.
+func (m *modules) name(module *client.Module) text.Safe {
+	return text.Safe(m.address.Short()) + "::" + text.Clean(beginning(module.Name))
+}
+
+func (m *modules) lay(r room) { m.settle(r, m.modulesNotice, 0) }
+
+func (m *modules) wantsRoom() bool { return false }
+
+func (m *modules) opened() bool { return false }
+
+func (m *modules) modulesNotice() []text.Line {
+	return m.notice(m.status(), []text.Line{
+		text.Plain("no modules at this address"),
+		text.In(m.session.Theme.Faint, "an account that only holds coins has none; 5 shows what it holds"),
+	})
+}
+
+func (m *modules) listPanel(width int) panel.Panel {
+	count := func(title text.Safe, width, rank int, of func(render.ModuleCounts) text.Safe) column[client.Module] {
+		return column[client.Module]{table.Column{Title: title, Width: width, Right: true, Rank: rank}, func(module *client.Module) table.Cell {
+			return table.Cell{Text: of(render.CountModule(module))}
+		}}
+	}
+	columns := []column[client.Module]{
+		{table.Column{Title: "MODULE", Width: 16, Flex: true}, func(module *client.Module) table.Cell {
+			cell := table.Cell{Text: text.Short(m.name(module))}
+			if module.Problem != nil {
+				cell.Style = m.session.Theme.Warn
+			}
+			return cell
+		}},
+		count("FUNCTIONS", 9, 1, func(counts render.ModuleCounts) text.Safe { return counts.Functions }),
+		count("VIEW", 5, 3, func(counts render.ModuleCounts) text.Safe { return counts.Views }),
+		count("ENTRY", 5, 4, func(counts render.ModuleCounts) text.Safe { return counts.Entries }),
+		count("STRUCTS", 7, 5, func(counts render.ModuleCounts) text.Safe { return counts.Structs }),
+		count("BYTECODE", 10, 2, func(counts render.ModuleCounts) text.Safe { return counts.Bytecode }),
+	}
+	return m.panel(m.standingState(), m.modulesNotice(), columns, width)
+}
+
+// detailsPanel names the functions of the selected module, those that one can run first.
+func (m *modules) detailsPanel(width, height int) panel.Panel {
+	th, module := m.session.Theme, m.selected()
+	if module == nil {
+		return m.nothingSelected("Selected")
+	}
+	frame, frameHeight := panel.Frame(m.plain)
+	room := height - frameHeight
+	lines := []text.Line{text.In(th.Strong, text.Short(m.name(module)))}
+	if !m.session.Opens(target.Module) {
+		lines = append(lines, text.In(th.Faint, "no screen for it in this version"))
+	}
+	say := func(label, value text.Safe, most int) {
+		if most = min(most, room-len(lines)); most <= 0 || value == "" {
+			return
+		}
+		for i, part := range text.Wrap(value, width-frame-moduleLabel, most) {
+			if i > 0 {
+				label = ""
+			}
+			lines = append(lines, append(text.In(th.Faint, label).Fit(moduleLabel), text.Span{Text: part}))
+		}
+	}
+	if module.Problem != nil {
+		say("odd", text.Clean(module.Problem.Reason()), 2)
+	}
+	if module.ABI == nil {
+		say("abi", render.NotGiven, 1)
+	} else {
+		most := max(room/3, 1)
+		say("view", render.FunctionNames(module.ABI, func(function *move.FunctionABI) bool { return function.IsView }), most)
+		say("entry", render.FunctionNames(module.ABI, func(function *move.FunctionABI) bool { return function.IsEntry }), most)
+		say("structs", render.StructNames(module.ABI), most)
+		say("friends", render.FriendNames(module.ABI), most)
+	}
+	return panel.Panel{Title: text.In(th.Strong, "Selected"), Body: lines, Plain: m.plain}
+}
+
+// moduleLabel is the width of what the lines of the details begin with.
+const moduleLabel = 9

@@ -1,0 +1,199 @@
+package account
+
+import (
+	"encoding/json"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/client"
+	"foredeck/client/move"
+	"foredeck/tui/screen"
+	"foredeck/tui/target"
+	"foredeck/tui/text"
+	"foredeck/tui/widget/panel"
+)
+
+// treeKey moves and folds in the tree of the selected resource.
+func (r *resources) treeKey(msg tea.KeyMsg) tea.Cmd {
+	half := max(r.treeHeight/2, 1)
+	switch {
+	case r.keys.Open.Matches(msg):
+		return r.follow()
+	case r.keys.Down.Matches(msg):
+		r.tree.Move(1)
+	case r.keys.Up.Matches(msg):
+		r.tree.Move(-1)
+	case r.keys.PageDown.Matches(msg):
+		r.tree.Page(1)
+	case r.keys.PageUp.Matches(msg):
+		r.tree.Page(-1)
+	case r.keys.HalfDown.Matches(msg):
+		r.tree.Move(half)
+	case r.keys.HalfUp.Matches(msg):
+		r.tree.Move(-half)
+	case r.keys.First.Matches(msg):
+		r.tree.First()
+	case r.keys.Last.Matches(msg):
+		r.tree.Last()
+	case r.keys.Unfold.Matches(msg):
+		r.tree.Open()
+	case r.keys.Fold.Matches(msg) && r.tree.Position() == 0:
+		r.inTree = false
+	case r.keys.Fold.Matches(msg):
+		r.tree.Close()
+	case r.keys.Deeper.Matches(msg):
+		r.tree.Depth(1)
+	case r.keys.Shallower.Matches(msg):
+		r.tree.Depth(-1)
+	case r.keys.All.Matches(msg):
+		r.tree.OpenAll()
+	}
+	return nil
+}
+
+func (r *resources) treeActions() []screen.Action {
+	open := r.keys.Open
+	open.SetHelp("enter", "open or close")
+	if _, ok := r.selectedAddress(); ok {
+		open.SetHelp("enter", "follow")
+	}
+	return []screen.Action{open, r.keys.Unfold, r.keys.Fold, r.keys.Deeper.Quiet(), r.keys.Shallower.Quiet(), r.keys.All}
+}
+
+// follow opens the account that the selected value names, or folds the selected line.
+func (r *resources) follow() tea.Cmd {
+	if address, ok := r.selectedAddress(); ok {
+		return r.session.Post(screen.OpenMsg{Target: target.Target{Kind: target.Account, Address: address}})
+	}
+	if r.tree.Lines() == 0 {
+		return r.open() // asks for the value, which is not here
+	}
+	r.tree.Toggle()
+	return nil
+}
+
+// addressDigits is how many hex digits a value must have to be taken for an address while its type is not known: nodes
+// leave out leading zeros, and shorter hex is rather bytes.
+const addressDigits = 60
+
+// longestAddress is the length of an address with its quotes: what is longer is not looked into.
+const longestAddress = len(`"0x"`) + 2*len(move.Address{})
+
+func (r *resources) selectedAddress() (move.Address, bool) {
+	_, raw := r.tree.Selected()
+	var value string
+	if len(raw) > longestAddress || json.Unmarshal(raw, &value) != nil || len(value) < len("0x")+addressDigits || value[:2] != "0x" {
+		return move.Address{}, false
+	}
+	address, err := move.ParseAddress(value)
+	return address, err == nil
+}
+
+// pathLines is how many lines below the tree show the path of the selected value, in a panel with room for so many lines.
+func pathLines(height int) int {
+	if height < 6 {
+		return 0
+	}
+	return 1
+}
+
+// detailsPanel is the value of the selected resource as a tree.
+func (r *resources) detailsPanel(width, height int) panel.Panel {
+	th, held := r.session.Theme, r.selected()
+	if held == nil {
+		return r.nothingSelected("Value")
+	}
+	frame, frameHeight := panel.Frame(r.plain)
+	p := panel.Panel{Title: text.In(th.Strong, "Value"), Plain: r.plain}
+	if lines := r.tree.Lines(); lines > 1 && r.inTree {
+		p.State = text.Plain(text.Integer(uint64(r.tree.Position()+1)) + " of " + text.Integer(uint64(lines)))
+	}
+	if held.Data == nil {
+		p.Body = r.withoutValue(held)
+		return p
+	}
+	p.Body = r.tree.View()
+	if room := height - frameHeight; pathLines(room) > 0 {
+		path, _ := r.tree.Selected()
+		p.Body = append(text.Height(p.Body, room-1), text.Line{
+			{Text: "path   ", Style: th.Faint},
+			{Text: text.CutMiddle(text.Clean(beginning(path)), width-frame-len("path   "))},
+		})
+	}
+	return p
+}
+
+// withoutValue is what stands in place of a value that the list left out.
+func (r *resources) withoutValue(held *client.Resource) []text.Line {
+	th := r.session.Theme
+	if held == r.asked {
+		if err := r.value.Err(); err != nil {
+			return r.session.FailureLines(err)
+		}
+		if spinner := r.session.Spinner(r.value.Status(r.session.Now()), "the value"); spinner != nil {
+			return []text.Line{spinner}
+		}
+	}
+	if held.Problem != nil {
+		return []text.Line{text.In(th.Warn, "odd: "+text.Clean(held.Problem.Reason()))}
+	}
+	return []text.Line{text.In(th.Faint, "the list names the type alone: enter asks for the value")}
+}
+
+// structName is the name of the resource's struct with the names of its type arguments: CoinStore<NativeCoin>. A type that
+// cannot be read stays as it is.
+func structName(held *client.Resource) text.Safe {
+	tag, err := move.ParseStructTag(held.Type)
+	switch {
+	case held.Type == "":
+		return "no type given"
+	case err != nil:
+		return text.Short(text.Clean(beginning(held.Type)))
+	}
+	return text.Safe(nameOfStruct(tag)) // what was parsed is made of letters and digits
+}
+
+func nameOfStruct(tag move.StructTag) string {
+	if len(tag.TypeArguments) == 0 {
+		return tag.Name
+	}
+	names := make([]string, len(tag.TypeArguments))
+	for i, argument := range tag.TypeArguments {
+		names[i] = nameOfType(argument)
+	}
+	return tag.Name + "<" + strings.Join(names, ", ") + ">"
+}
+
+func nameOfType(tag move.TypeTag) string {
+	switch tag.Kind {
+	case move.KindStruct:
+		return nameOfStruct(*tag.Struct)
+	case move.KindVector:
+		return "vector<" + nameOfType(*tag.Element) + ">"
+	}
+	return tag.String()
+}
+
+// structModule is the module that declares the resource's struct.
+func structModule(held *client.Resource) text.Safe {
+	tag, err := move.ParseStructTag(held.Type)
+	if err != nil {
+		return text.None
+	}
+	return text.Safe(tag.Address.Short() + "::" + tag.Module)
+}
+
+// moduleName writes a module in at most width columns. Where it does not fit with its address shortened, a long address is
+// left out, then the end of the name.
+func moduleName(module text.Safe, width int) text.Safe {
+	short := text.Short(module)
+	if text.Width(short) <= width {
+		return short
+	}
+	address, name, _ := strings.Cut(string(short), "::")
+	if strings.Contains(address, "…") {
+		return text.Cut("…::"+text.Safe(name), width)
+	}
+	return text.Cut(short, width)
+}

@@ -1,0 +1,217 @@
+package account
+
+import (
+	"context"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/client"
+	"foredeck/client/move"
+	"foredeck/tui/load"
+	"foredeck/tui/screen"
+	"foredeck/tui/text"
+	"foredeck/tui/widget/jsontree"
+	"foredeck/tui/widget/panel"
+	"foredeck/tui/widget/table"
+)
+
+// resources is the tab of the resources that the account holds (spec section 2.7), each with its value as a tree.
+type resources struct {
+	standing[client.Resource]
+	address move.Address
+
+	tree       jsontree.Model
+	treeHeight int
+	planted    *client.Resource // whose value the tree shows
+	inTree     bool             // the tree takes the place of the list and has the keys
+	value      load.State[client.Resource]
+	asked      *client.Resource // whose value is being asked for: lists of version 1 may hold types alone
+}
+
+func newResources(session *screen.Session, keys *KeyMap, address move.Address) *resources {
+	source := load.Source[client.Resource]{
+		Page: func(ctx context.Context, request client.PageRequest) (client.Page[client.Resource], error) {
+			return session.Node.Resources(ctx, address, request)
+		},
+		Key: func(resource *client.Resource) string {
+			if resource.Type == "" {
+				return string(resource.Raw)
+			}
+			return resource.Type
+		},
+	}
+	return &resources{address: address, standing: standing[client.Resource]{source: source, list: list[client.Resource]{
+		session: session, keys: keys, pages: load.NewPages(source, client.NewestFirst),
+		words: words{name: "Resources", title: "Types", asking: "the resources that it holds"},
+	}}}
+}
+
+func (r *resources) crumbs() []text.Safe {
+	if held := r.selected(); r.inTree && held != nil {
+		return []text.Safe{r.words.name, structName(held)}
+	}
+	return r.standing.crumbs()
+}
+
+func (r *resources) take(msg tea.Msg) tea.Cmd {
+	if cmd, ok := r.takePage(msg); ok {
+		return tea.Batch(cmd, r.reopen())
+	}
+	result, ok := msg.(load.Result[client.Resource])
+	if !ok || !r.value.Take(result) {
+		return nil
+	}
+	if value, ok := r.value.Value(); ok && r.value.Err() == nil && r.asked != nil {
+		r.asked.Data, r.planted = value.Data, nil
+	}
+	return nil
+}
+
+func (r *resources) key(msg tea.KeyMsg) tea.Cmd {
+	switch {
+	case r.inTree:
+		return r.treeKey(msg)
+	case r.keys.Open.Matches(msg):
+		return r.open()
+	case r.keys.Unfold.Matches(msg):
+		return r.open()
+	case r.move(msg):
+		return r.prefetch()
+	}
+	return nil
+}
+
+// open gives the tree of the selected resource the place of the list, and asks for the value where the list left it out.
+func (r *resources) open() tea.Cmd {
+	held := r.selected()
+	if held == nil {
+		return nil
+	}
+	r.inTree = true
+	if held.Data != nil || r.value.Loading() && r.asked == held {
+		return nil
+	}
+	r.asked = held
+	return r.value.Ask(r.ctx, r.session.Loader, func(ctx context.Context) (client.Resource, error) {
+		return r.session.Node.Resource(ctx, r.address, held.Type)
+	})
+}
+
+// reopen sees to the tree after the list was read anew: a resource that is gone leaves the list in its place.
+func (r *resources) reopen() tea.Cmd {
+	if !r.inTree {
+		return nil
+	}
+	if held := r.selected(); held == nil || r.planted != nil && held.Type != r.planted.Type {
+		r.inTree = false
+		return nil
+	}
+	return r.open()
+}
+
+func (r *resources) actions() []screen.Action {
+	if r.inTree {
+		return r.treeActions()
+	}
+	if r.pages.Len() == 0 {
+		return nil
+	}
+	return []screen.Action{r.keys.Open, r.keys.Unfold.Quiet()}
+}
+
+func (r *resources) cancel() {
+	r.standing.cancel()
+	r.value.Cancel()
+}
+
+func (r *resources) escape() bool {
+	switch {
+	case r.value.Loading():
+		r.value.Cancel()
+	case r.inTree:
+		r.inTree = false
+	default:
+		return r.standing.escape()
+	}
+	return true
+}
+
+func (r *resources) vital() text.Safe {
+	if held := r.selected(); held != nil {
+		return structName(held)
+	}
+	return ""
+}
+
+func (r *resources) wantsRoom() bool { return true }
+
+func (r *resources) opened() bool { return r.inTree && r.pages.Len() > 0 }
+
+// fullTypeLines is how many lines below the list show the whole type of the selected resource, where there is room.
+const fullTypeLines = 4
+
+func (r *resources) lay(room room) {
+	others := 0
+	if !room.Plain() {
+		others = fullTypeLines
+	}
+	r.settle(room, r.resourcesNotice, others)
+	frame, frameHeight := panel.Frame(r.plain)
+	if room.details > 0 {
+		r.plant()
+	}
+	r.tree.SetBlurred(!r.inTree)
+	r.treeHeight = max(room.details-frameHeight-pathLines(room.details-frameHeight), 0)
+	r.tree.SetSize(max(room.detailsWidth-frame, 0), r.treeHeight)
+}
+
+// plant makes the tree of the selected resource, unless it is the one that is shown. A value that was read anew is folded as
+// it was.
+func (r *resources) plant() {
+	held := r.selected()
+	if held == r.planted {
+		return
+	}
+	before, shown := r.tree, r.planted
+	r.tree, r.planted = jsontree.Model{}, held
+	if held == nil || held.Data == nil {
+		return
+	}
+	r.tree = jsontree.New(held.Data, r.session.Theme)
+	r.tree.SetName(structName(held))
+	if shown != nil && shown.Type == held.Type {
+		r.tree.FoldLike(before)
+	}
+}
+
+func (r *resources) resourcesNotice() []text.Line {
+	return r.notice(r.status(), []text.Line{
+		text.Plain("no resources at this address"),
+		text.In(r.session.Theme.Faint, "nothing is kept here: the account may exist on another network"),
+	})
+}
+
+func (r *resources) listPanel(width int) panel.Panel {
+	columns := []column[client.Resource]{
+		{table.Column{Title: "TYPE", Width: 12, Flex: true}, func(held *client.Resource) table.Cell {
+			cell := table.Cell{Text: structName(held)}
+			if held.Problem != nil {
+				cell.Style = r.session.Theme.Warn
+			}
+			return cell
+		}},
+		{table.Column{Title: "MODULE", Width: min(max(width/3, 14), 30), Rank: 1, Shorten: moduleName}, func(held *client.Resource) table.Cell {
+			return table.Cell{Text: structModule(held), Style: r.session.Theme.Faint}
+		}},
+	}
+	p := r.panel(r.standingState(), r.resourcesNotice(), columns, width)
+	held := r.selected()
+	frame, _ := panel.Frame(r.plain)
+	if used := len(r.resourcesNotice()) + 1 + r.rows.Height(); held != nil && !r.plain {
+		p.Body = text.Height(p.Body, used)
+		for _, part := range text.Wrap(text.Clean(beginning(held.Type)), width-frame, fullTypeLines-1) {
+			p.Body = append(p.Body, text.In(r.session.Theme.Faint, part))
+		}
+	}
+	return p
+}

@@ -1,0 +1,40 @@
+package account
+
+import (
+	"context"
+	"math"
+
+	"foredeck/client"
+	"foredeck/client/move"
+	"foredeck/tui/load"
+	"foredeck/tui/screen"
+	"foredeck/tui/text"
+)
+
+// newSent is the tab of the transactions that the account sent, by sequence number (spec section 4.5). sequence is the
+// account's own, 0 where it is not known.
+func newSent(session *screen.Session, keys *KeyMap, address move.Address, sequence func() uint64) *transactions {
+	sent := newTransactions(session, keys, words{name: "Sent", title: "Transactions sent", asking: "the transactions that it sent"},
+		load.Source[client.Transaction]{
+			Page: func(ctx context.Context, request client.PageRequest) (client.Page[client.Transaction], error) {
+				return session.Node.Transactions(ctx, address, request)
+			},
+			Newer: func(newest *client.Transaction) client.Cursor {
+				if newest.SequenceNumber == nil || *newest.SequenceNumber == math.MaxUint64 {
+					return ""
+				}
+				return client.SequenceCursor(*newest.SequenceNumber + 1)
+			},
+		})
+	sent.columns = func(t *transactions) []transactionColumn {
+		return []transactionColumn{t.number("SEQ", 0, sequenceNumber), t.outcome(), t.kind(4), t.call(), t.fee(), t.age(), t.hash()}
+	}
+	sent.empty = func() []text.Line {
+		lines := []text.Line{text.Plain("nothing was sent from this address")}
+		if sequence() > 0 {
+			lines = append(lines, text.In(session.Theme.Faint, "its sequence number says otherwise: the node has dropped old history"))
+		}
+		return lines
+	}
+	return sent
+}

@@ -1,0 +1,148 @@
+package account
+
+import (
+	"context"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/client"
+	"foredeck/tui/load"
+	"foredeck/tui/text"
+)
+
+// standing is a list of what stands at the address now, in the node's own order. It does not tell what is new: it is read
+// anew when one asks, and what is shown stays until as much of it is here.
+type standing[T any] struct {
+	list[T]
+	source load.Source[T]
+	fresh  *load.Pages[T] // the list as it is read anew; nil: it is not
+}
+
+func (s *standing[T]) enter(ctx context.Context) { s.ctx = ctx }
+
+func (s *standing[T]) look() tea.Cmd {
+	if s.pages.Begun() {
+		return s.fill()
+	}
+	return s.more()
+}
+
+func (s *standing[T]) refresh() tea.Cmd {
+	if !s.pages.Begun() {
+		return s.more()
+	}
+	if s.fresh == nil {
+		s.fresh = load.NewPages(s.source, client.NewestFirst)
+	}
+	return s.fresh.More(s.ctx, s.session.Loader)
+}
+
+// takePage takes a page, and tells whether the list waited for it.
+func (s *standing[T]) takePage(msg tea.Msg) (cmd tea.Cmd, ok bool) {
+	result, ok := msg.(load.Result[client.Page[T]])
+	if !ok {
+		return nil, false
+	}
+	if s.fresh != nil {
+		if change, _, ok := s.fresh.Take(s.ctx, s.session.Loader, result); ok {
+			return s.refreshed(change), true
+		}
+	}
+	change, _, ok := s.pages.Take(s.ctx, s.session.Loader, result)
+	if ok {
+		s.sync()
+	}
+	if change.Below == 0 {
+		return nil, ok
+	}
+	return s.prefetch(), ok
+}
+
+// refreshed shows the list that was read anew once it has as many records as were shown, with the same one selected.
+func (s *standing[T]) refreshed(change load.Change) tea.Cmd {
+	switch {
+	case s.fresh.Err() != nil || !s.fresh.Begun():
+		return nil
+	case !s.fresh.Ended() && s.fresh.Len() < s.pages.Len() && change.Below > 0:
+		return s.fresh.More(s.ctx, s.session.Loader)
+	}
+	selected := s.selected()
+	s.pages, s.fresh = s.fresh, nil
+	s.sync()
+	if selected != nil {
+		s.selectKey(s.source.Key(selected))
+	}
+	return s.prefetch()
+}
+
+// selectKey selects the record with the key. It mostly is where it was; where it is gone the row stays.
+func (s *standing[T]) selectKey(key string) {
+	at := s.rows.Selected()
+	for i := range s.pages.Len() {
+		for _, near := range [...]int{at - i, at + i} {
+			if near >= 0 && near < s.pages.Len() && s.source.Key(s.pages.At(near)) == key {
+				s.rows.Select(near)
+				return
+			}
+		}
+	}
+}
+
+func (s *standing[T]) cancel() {
+	s.pages.Cancel()
+	s.fresh = nil
+}
+
+func (s *standing[T]) escape() bool {
+	if !s.pages.Loading() && (s.fresh == nil || !s.fresh.Loading()) {
+		return false
+	}
+	s.cancel()
+	return true
+}
+
+func (s *standing[T]) status() load.Status {
+	status := s.pages.Status(s.session.Now())
+	if s.fresh != nil {
+		anew := s.fresh.Status(s.session.Now())
+		status.Loading, status.Waited = status.Loading || anew.Loading, max(status.Waited, anew.Waited)
+		status.Err = s.err()
+	}
+	return status
+}
+
+func (s *standing[T]) err() error {
+	if s.fresh != nil && s.fresh.Err() != nil {
+		return s.fresh.Err()
+	}
+	return s.pages.Err()
+}
+
+func (s *standing[T]) loaded() text.Safe {
+	loaded := text.Integer(uint64(s.pages.Len())) + " loaded"
+	switch {
+	case s.status().Loading:
+		return loaded + " · asking"
+	case s.pages.Ended():
+		return loaded + " · end"
+	case s.pages.Len() > 0:
+		return loaded + " · walking"
+	}
+	return loaded
+}
+
+func (s *standing[T]) habit() text.Safe { return "this list is read again by r alone" }
+
+// standingState is the number of records and how fresh they are: nobody looks after them.
+func (s *standing[T]) standingState() text.Line {
+	count := s.pages.Count()
+	if s.pages.Len() > 0 && !s.pages.Ended() {
+		count = text.Integer(uint64(s.pages.Len())) + ", walking"
+	}
+	status := s.status()
+	line := s.state(status, count)
+	if status.Has && status.Err == nil {
+		line = append(append(s.session.StateLine(status), text.Span{Text: " · "}), line...)
+	}
+	return line
+}

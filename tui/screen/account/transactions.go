@@ -1,0 +1,254 @@
+package account
+
+import (
+	"context"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/client"
+	"foredeck/tui/load"
+	"foredeck/tui/render"
+	"foredeck/tui/screen"
+	"foredeck/tui/text"
+	"foredeck/tui/widget/panel"
+	"foredeck/tui/widget/table"
+)
+
+// transactions is a tab with a list of transactions, which can be read from either end and grows at the newest.
+type transactions struct {
+	list[client.Transaction]
+	source  load.Source[client.Transaction]
+	columns func(*transactions) []column[client.Transaction]
+	empty   func() []text.Line        // what an empty list says
+	other   *list[client.Transaction] // in the other order, once it was asked for. Both are kept, so that turning loses nothing
+	turning bool                      // other is shown as soon as it is here
+}
+
+// recordKey tells records apart: by their hash, as the records of one account may share a sequence number.
+func recordKey(record *client.Transaction) string {
+	if record.Hash == "" {
+		return string(record.Raw)
+	}
+	return record.Hash
+}
+
+func newTransactions(session *screen.Session, keys *KeyMap, words words, source load.Source[client.Transaction]) *transactions {
+	source.Key = recordKey
+	return &transactions{
+		list:   list[client.Transaction]{session: session, keys: keys, words: words, pages: load.NewPages(source, client.NewestFirst)},
+		source: source,
+	}
+}
+
+func (t *transactions) enter(ctx context.Context) {
+	t.ctx = ctx
+	t.sync() // a transaction's screen may have loaded more of the list
+}
+
+func (t *transactions) look() tea.Cmd {
+	if t.pages.Begun() {
+		return tea.Batch(t.pages.News(t.ctx, t.session.Loader), t.fill())
+	}
+	return t.more()
+}
+
+func (t *transactions) refresh() tea.Cmd {
+	if t.pages.Err() != nil {
+		return tea.Batch(t.look(), t.more())
+	}
+	return t.look()
+}
+
+func (t *transactions) take(msg tea.Msg) tea.Cmd {
+	result, ok := msg.(load.Result[client.Page[client.Transaction]])
+	if !ok {
+		return nil
+	}
+	if t.other != nil {
+		if _, again, ok := t.other.pages.Take(t.ctx, t.session.Loader, result); ok {
+			if t.turning {
+				return t.turned()
+			}
+			return again // what it had asked for before the list was turned around
+		}
+	}
+	change, again, ok := t.pages.Take(t.ctx, t.session.Loader, result)
+	if !ok {
+		return nil
+	}
+	t.sync()
+	if change.Below > 0 {
+		return tea.Batch(again, t.prefetch()) // a page may be shorter than the screen
+	}
+	return again
+}
+
+// sync takes what came into the list into the rows, and remembers these records.
+func (t *transactions) sync() {
+	change := t.list.sync()
+	for i := range change.Above {
+		t.session.Seen.Add(t.pages.At(i))
+	}
+	for i := t.pages.Len() - change.Below; i < t.pages.Len(); i++ {
+		t.session.Seen.Add(t.pages.At(i))
+	}
+}
+
+func (t *transactions) key(msg tea.KeyMsg) tea.Cmd {
+	switch {
+	case t.keys.Open.Matches(msg):
+		return t.open()
+	case t.keys.Order.Matches(msg):
+		return t.turnAround()
+	case t.move(msg):
+		return t.prefetch()
+	}
+	return nil
+}
+
+func (t *transactions) actions() []screen.Action {
+	var actions []screen.Action
+	if t.pages.Len() > 0 {
+		actions = append(actions, t.keys.Open)
+	}
+	order := t.keys.Order
+	order.SetHelp("s", string(orderWords(otherOrder(t.pages.Order()))))
+	return append(actions, order)
+}
+
+// open shows the selected record. The selection goes along with whoever walks the list from there.
+func (t *transactions) open() tea.Cmd {
+	record, pages := t.selected(), t.pages
+	if record == nil {
+		return nil
+	}
+	return t.session.Post(screen.OpenTransactionMsg{
+		List: pages, Name: t.words.name, Record: record, Serial: pages.Serial(t.rows.Selected()),
+		Walked: func(serial int) {
+			if t.pages == pages {
+				t.sync()
+				t.rows.Select(pages.Index(serial))
+			}
+		},
+	})
+}
+
+// turnAround reads the list from its other end. What is shown stays until the other end is here; asking again before that
+// leaves it so.
+func (t *transactions) turnAround() tea.Cmd {
+	if t.turning {
+		t.turning = false
+		return nil
+	}
+	if t.other == nil {
+		other := t.list
+		other.pages, other.rows, other.top = load.NewPages(t.source, otherOrder(t.pages.Order())), table.Model{}, 0
+		t.other = &other
+	}
+	if t.other.pages.Begun() {
+		return t.turned()
+	}
+	t.turning = true
+	return t.other.pages.More(t.ctx, t.session.Loader)
+}
+
+// turned shows the list in the other order when it is here, and says why when it is not.
+func (t *transactions) turned() tea.Cmd {
+	t.turning = false
+	if !t.other.pages.Begun() {
+		if err := t.other.pages.Err(); err != nil {
+			return t.session.Post(screen.SayMsg{Text: "the order stays: " + t.session.Explain(err).Reason, Warn: true})
+		}
+		return nil
+	}
+	shown, height := t.list, t.rows.Height()
+	t.list, t.other = *t.other, &shown
+	t.ctx, t.above = shown.ctx, 0
+	t.rows.SetHeight(height)
+	t.sync()
+	return tea.Batch(t.pages.News(t.ctx, t.session.Loader), t.prefetch())
+}
+
+func otherOrder(order client.Order) client.Order {
+	if order == client.OldestFirst {
+		return client.NewestFirst
+	}
+	return client.OldestFirst
+}
+
+func orderWords(order client.Order) text.Safe { return text.Safe(order.String()) }
+
+func (t *transactions) cancel() {
+	t.pages.Cancel()
+	t.turning = false
+	if t.other != nil {
+		t.other.pages.Cancel()
+	}
+}
+
+func (t *transactions) escape() bool {
+	if t.pages.Loading() || t.turning {
+		t.cancel()
+		return true
+	}
+	return false
+}
+
+func (t *transactions) status() load.Status { return t.pages.Status(t.session.Now()) }
+
+func (t *transactions) err() error { return t.pages.Err() }
+
+func (t *transactions) loaded() text.Safe {
+	loaded := orderWords(t.pages.Order()) + " · " + text.Integer(uint64(t.pages.Len())) + " loaded"
+	switch {
+	case t.turning:
+		return loaded + " · asking for the other end"
+	case t.pages.Loading():
+		return loaded + " · asking"
+	case t.pages.Ended():
+		return loaded + " · end"
+	case t.pages.Len() > 0:
+		return loaded + " · more"
+	}
+	return loaded
+}
+
+func (t *transactions) habit() text.Safe { return "looks again every " + text.Elapsed(lookPeriod) }
+
+func (t *transactions) vital() text.Safe {
+	record := t.selected()
+	if record == nil {
+		return ""
+	}
+	return render.Number(record.SequenceNumber) + " " + render.Status(record.Status) + " " + render.Age(record, t.session.Now())
+}
+
+func (t *transactions) lay(r room) {
+	t.settle(r, func() []text.Line { return t.notice(t.status(), t.empty()) }, 0)
+}
+
+func (t *transactions) wantsRoom() bool { return false }
+
+func (t *transactions) opened() bool { return false }
+
+func (t *transactions) listPanel(width int) panel.Panel {
+	status := t.status()
+	var columns []column[client.Transaction]
+	if t.pages.Len() > 0 {
+		columns = t.columns(t)
+	}
+	return t.panel(t.state(status, t.pages.Count()), t.notice(status, t.empty()), columns, width)
+}
+
+// detailsPanel is the selected record in a few lines.
+func (t *transactions) detailsPanel(width, height int) panel.Panel {
+	th, record := t.session.Theme, t.selected()
+	if record == nil {
+		return t.nothingSelected("Selected")
+	}
+	frame, frameHeight := panel.Frame(t.plain)
+	return panel.Panel{
+		Title: text.In(th.Strong, "Selected"), State: text.In(th.Faint, "raw values"), Plain: t.plain,
+		Body: render.Summary(record, t.session.Decimals, th, width-frame, height-frameHeight),
+	}
+}
