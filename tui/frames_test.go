@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -64,6 +65,14 @@ var scenes = map[string]scene{
 	"module-lacks":          {play: func(d *deck) { d.press("0x1::coin::nothing", "enter") }},
 	"module-no-interface":   {play: func(d *deck) { d.press("0x1::closed", "enter") }},
 	"module-hostile":        {play: func(d *deck) { d.press("0x1::hostile", "enter", "down") }},
+	"view":                  {play: func(d *deck) { openBalance(d) }},
+	"view-typing":           {play: func(d *deck) { openBalance(d); d.press("0x1::native_coin::NativeCoin", "tab", "bu") }},
+	"view-wrong":            {play: func(d *deck) { openBalance(d); d.press("vector<u8", "enter") }},
+	"view-run":              {play: func(d *deck) { runBalance(d); d.pass(5 * time.Second); d.press("enter") }},
+	"view-runs":             {play: func(d *deck) { runBalance(d); d.press("backspace", "enter", "esc", "down") }},
+	"view-bcs":              {play: func(d *deck) { runBalance(d); d.press("tab", "right") }},
+	"view-failed":           {play: func(d *deck) { d.press("0x1::coin::supply", "enter", "enter", "u64", "enter") }},
+	"view-hostile":          {play: func(d *deck) { d.press("0x1::hostile::f", "enter", "enter", "u8", "enter") }},
 	"help":                  {play: func(d *deck) { openBusy(d); d.press("?") }},
 	"menu":                  {play: func(d *deck) { openBusy(d); d.press("space") }},
 }

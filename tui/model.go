@@ -15,6 +15,7 @@ import (
 	"foredeck/tui/screen/home"
 	"foredeck/tui/screen/module"
 	"foredeck/tui/screen/transaction"
+	"foredeck/tui/screen/view"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
 )
@@ -144,6 +145,8 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return m.open(msg.Target)
 	case screen.OpenTransactionMsg:
 		return m.visit(transaction.New(m.session, msg))
+	case screen.OpenViewMsg:
+		return m.visit(view.New(m.session, msg))
 	case screen.ReopenMsg:
 		return m.arrived(m.history.reopen(m.ctx, msg.Visit, m.session.Now()))
 	case screen.SayMsg:

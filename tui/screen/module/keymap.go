@@ -8,7 +8,7 @@ import (
 
 // KeyMap is the keys of the screen.
 type KeyMap struct {
-	Tabs, Open, Kind, Panel, Refresh                          screen.Action
+	Tabs, Open, Run, Kind, Panel, Refresh                     screen.Action
 	Up, Down, PageUp, PageDown, HalfUp, HalfDown, First, Last screen.Action
 	Unfold, Fold, Deeper, Shallower, All                      screen.Action
 }
@@ -17,6 +17,7 @@ func newKeyMap() KeyMap {
 	return KeyMap{
 		Tabs:      screen.NewAction("module.tab", []string{"1", "2", "3", "4"}, "1-4", "tab"),
 		Open:      screen.NewAction("module.open", []string{"enter"}, "enter", "open"),
+		Run:       screen.NewAction("module.run", []string{"v"}, "v", "run"),
 		Kind:      screen.NewAction("module.kind", []string{"f"}, "f", "kind"),
 		Panel:     screen.NewAction("module.panel", []string{"tab", "shift+tab"}, "tab", "next panel"),
 		Refresh:   screen.NewAction("module.refresh", []string{"r"}, "r", "refresh"),
@@ -65,9 +66,15 @@ func (m *Model) Actions() []screen.Action {
 		actions = append(actions, keys.Open)
 	case m.hasDetails() && m.list().Len() > 0:
 		keys.Open.SetHelp("enter", "its types")
+		if m.runs() {
+			keys.Open.SetHelp("enter", "run")
+		}
 		keys.Unfold.SetHelp("→ l", "its types")
 		keys.Panel.SetHelp("tab", "declaration")
 		actions = append(actions, keys.Open, keys.Panel, keys.Unfold.Quiet())
+	}
+	if m.runs() {
+		actions = append(actions, keys.Run)
 	}
 	if m.tab == tabFunctions && m.hasInterface() {
 		keys.Kind.SetHelp("f", "kind: "+string(kindNames[(m.kind+1)%kindCount]))

@@ -5,6 +5,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"foredeck/client/move"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 	"foredeck/tui/widget/table"
@@ -24,6 +25,8 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		}
 	case m.keys.Open.Matches(msg):
 		return m.open()
+	case m.keys.Run.Matches(msg) && m.runs():
+		return m.run()
 	case m.tab == tabABI:
 		m.treeKey(msg)
 	case m.keys.Panel.Matches(msg):
@@ -67,8 +70,8 @@ func (m *Model) enter(inside bool) {
 	m.lay()
 }
 
-// open follows what is selected: a friend, a type in a declaration, a branch of the tree. From a list it goes into the
-// declaration.
+// open follows what is selected: a friend, a type in a declaration, a branch of the tree, a view function. From the list it
+// goes into the declaration of any other.
 func (m *Model) open() tea.Cmd {
 	switch {
 	case m.tab == tabABI:
@@ -80,10 +83,23 @@ func (m *Model) open() tea.Cmd {
 		if tag, ok := m.link(); ok {
 			return m.session.Post(screen.OpenMsg{Target: target.Target{Kind: target.Type, Type: tag}})
 		}
+	case m.runs():
+		return m.run()
 	default:
 		m.enter(true)
 	}
 	return nil
+}
+
+// runs tells that a view function is selected, which can be run.
+func (m *Model) runs() bool {
+	function := m.function()
+	return m.tab == tabFunctions && function != nil && function.IsView
+}
+
+func (m *Model) run() tea.Cmd {
+	id := move.FunctionID{Address: m.id.Address, Module: m.id.Name, Name: m.function().Name}
+	return m.session.Post(screen.OpenViewMsg{Function: id, ABI: m.module.ABI})
 }
 
 // listKey moves in the list. Another row has another declaration.
