@@ -160,6 +160,24 @@ func TestEscapeEndsTheLoadOfAModule(t *testing.T) {
 	d.shows("allow_supply_upgrades")
 }
 
+func TestALateModuleIsNotShownAtAnotherPlace(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{handler: fixture{records: 57, record: ordinary}})
+	d.held = true
+	d.press("0x1::coin", "enter")
+	late := d.waiting
+	d.waiting = nil
+	d.press("esc", "space", "a", "0x1::bare", "enter")
+	d.release()
+	d.shows("Module 0x1::bare", "the module has no functions")
+	for _, cmd := range late {
+		d.run(cmd)
+	}
+	d.shows("Module 0x1::bare", "the module has no functions")
+	d.press("[", "[")
+	d.shows("Module 0x1::coin", "▸ balance") // it was asked for again
+	require.Zero(t, d.model.session.Loader.InFlight())
+}
+
 func TestWhatAModuleLacksIsSaid(t *testing.T) {
 	d := newDeck(t, 100, 30, setup{})
 	d.press("0x1::coin::nothing", "enter")

@@ -164,10 +164,13 @@ func (m *Model) fieldLine(f *field, focus bool, width int) text.Line {
 func (m *Model) hint(f *field, width int) text.Line {
 	th := m.session.Theme
 	lead := text.Span{Text: text.Spaces(2 + labelWidth + m.wantsWidth(width) + 2)}
+	if m.size.Plain() {
+		lead.Text = text.Spaces(2 + labelWidth)
+	}
 	line := text.Line{lead, {Text: f.accepts, Style: th.Faint}}
 	if f.complains() {
 		line = text.Line{lead, {Text: f.wrong, Style: th.Bad}}
-		if f.box.Value() == "" {
+		if f.wrong == "empty" {
 			line = append(line, text.Span{Text: "   " + f.accepts, Style: th.Faint})
 		}
 	}

@@ -2,7 +2,6 @@ package view
 
 import (
 	"bytes"
-	"encoding/hex"
 	"errors"
 	"math/big"
 	"slices"
@@ -18,8 +17,6 @@ import (
 	"foredeck/tui/widget/panel"
 	"foredeck/tui/widget/table"
 )
-
-func hexadecimal(body []byte) text.Safe { return text.Safe("0x" + hex.EncodeToString(body)) }
 
 // outcome is how a run went, in a word or two and with the time that it took. A function that failed was called; a call that
 // failed did not come to it.
@@ -198,8 +195,9 @@ func plain(value client.MoveValue) text.Safe {
 	return render.Value(value.JSON)
 }
 
-// longestShown bounds the bytes of a value that are looked at for drawing it.
-const longestShown = 8_000
+// longestShown bounds the bytes of a value or a body that are looked at for drawing it: more than any window has columns in
+// the lines that it gets.
+const longestShown = 4_000
 
 // shown is a value as it is read, and as the node sent it where that is different.
 func (m *Model) shown(value client.MoveValue) (shown, raw text.Safe) {

@@ -4,6 +4,7 @@ package view
 
 import (
 	"context"
+	"encoding/hex"
 	"slices"
 	"strings"
 
@@ -36,7 +37,7 @@ type Model struct {
 	signer bool
 	focus  int // a field, the encoding, or browsing
 	bcs    bool
-	body   text.Safe // what is sent; empty while a field is wrong
+	body   text.Safe // what is sent, or its beginning; empty while a field is wrong
 	cannot text.Safe // why there is no body although no field is wrong
 
 	asked  load.State[client.ViewResult]
@@ -138,9 +139,9 @@ func (m *Model) read() {
 	case err != nil:
 		m.cannot = text.Clean(err.Error())
 	case m.bcs:
-		m.body = hexadecimal(body)
+		m.body = "0x" + text.Safe(hex.EncodeToString(body[:min(len(body), longestShown)]))
 	default:
-		m.body = text.Clean(string(body))
+		m.body = text.Clean(strings.ToValidUTF8(string(body[:min(len(body), longestShown)]), ""))
 	}
 }
 

@@ -34,15 +34,17 @@ func Edits(msg tea.KeyMsg) bool {
 // focus there is no cursor, and the end is cut.
 func Draw(th theme.Theme, box textinput.Model, width int) text.Line {
 	value := []rune(box.Value())
+	width = max(width, 0)
 	if !box.Focused() {
-		return text.Plain(text.Cut(text.Clean(box.Value()), width))
+		return text.Plain(text.Cut(text.Clean(string(value[:min(len(value), width+1)])), width))
 	}
 	at := min(box.Position(), len(value))
 	under, after := text.Safe(" "), text.Safe("")
 	if at < len(value) {
-		under, after = text.Clean(string(value[at])), text.Clean(string(value[at+1:]))
+		under, after = text.Clean(string(value[at])), text.Clean(string(value[at+1:min(len(value), at+1+width)]))
 	}
-	line := text.Plain(text.Clean(string(value[:at])))
+	first := max(at-width-1, 0) // what is further away is out of sight: however long the text, a frame costs the same
+	line := text.Plain(text.Clean(string(value[first:at])))
 	room := width - text.Width(under)
 	if over := line.Width() - room; over > 0 {
 		line = append(text.In(th.Faint, "…"), line.Slice(over+1, line.Width())...)

@@ -1,6 +1,7 @@
 package input_test
 
 import (
+	"strings"
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -35,6 +36,16 @@ func TestAnyTextFits(t *testing.T) {
 		width := rapid.IntRange(12, 60).Draw(t, "width")
 		require.LessOrEqual(t, input.Draw(theme.NoColour(), box, width).Width(), width)
 	})
+}
+
+// BenchmarkDraw is a frame of a text of the greatest length, with the cursor at its end.
+func BenchmarkDraw(b *testing.B) {
+	box := input.New(100_000)
+	box.SetValue(strings.Repeat("x", 100_000))
+	box.Focus()
+	for b.Loop() {
+		input.Draw(theme.Terminal(), box, 80)
+	}
 }
 
 func TestKeysThatEdit(t *testing.T) {
