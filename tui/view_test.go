@@ -133,7 +133,9 @@ func TestEarlierCallsComeBack(t *testing.T) {
 	d.press("enter")
 	d.shows("same since")
 
-	d.press("[", "v") // the form is a new one, the runs are those of the session
+	d.press("[")
+	require.Regexp(t, `LAST RUN HERE .*\n.*12:04:31  [0-9,]+ `, d.screen())
+	d.press("v") // the form is a new one, the runs are those of the session
 	d.shows("RUNS OF THIS SESSION")
 	d.press("ctrl+p")
 	d.shows("✓ 0xb713…c89c")

@@ -211,6 +211,10 @@ func (m *Model) function() *move.FunctionABI {
 	return &m.module.ABI.Functions[m.shown[m.functions.Selected()]]
 }
 
+func (m *Model) functionID(function *move.FunctionABI) move.FunctionID {
+	return move.FunctionID{Address: m.id.Address, Module: m.id.Name, Name: function.Name}
+}
+
 // structure is the selected struct, nil where there is none.
 func (m *Model) structure() *move.StructABI {
 	if m.structs.Len() == 0 {

@@ -5,7 +5,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"foredeck/client/move"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 	"foredeck/tui/widget/table"
@@ -98,8 +97,7 @@ func (m *Model) runs() bool {
 }
 
 func (m *Model) run() tea.Cmd {
-	id := move.FunctionID{Address: m.id.Address, Module: m.id.Name, Name: m.function().Name}
-	return m.session.Post(screen.OpenViewMsg{Function: id, ABI: m.module.ABI})
+	return m.session.Post(screen.OpenViewMsg{Function: m.functionID(m.function()), ABI: m.module.ABI})
 }
 
 // listKey moves in the list. Another row has another declaration.

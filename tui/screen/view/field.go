@@ -152,3 +152,14 @@ func accepts(tag move.TypeTag) text.Safe {
 	}
 	return "a JSON object with the fields of the struct"
 }
+
+func joined(parts []text.Safe) text.Safe {
+	var whole text.Safe
+	for i, part := range parts {
+		if i > 0 {
+			whole += ", "
+		}
+		whole += part
+	}
+	return whole
+}

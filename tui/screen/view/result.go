@@ -3,13 +3,10 @@ package view
 import (
 	"bytes"
 	"errors"
-	"math/big"
 	"slices"
-	"strings"
 	"time"
 
 	"foredeck/client"
-	"foredeck/client/move"
 	"foredeck/tui/load"
 	"foredeck/tui/render"
 	"foredeck/tui/screen"
@@ -126,7 +123,7 @@ func (m *Model) valueLines(i, width int) []text.Line {
 	}
 	cells := make([][]table.Cell, min(len(values), mostValues))
 	for row := range cells {
-		shown, raw := m.shown(values[row])
+		shown, raw := render.MoveValue(values[row], m.session.NameOf)
 		change := text.Safe("")
 		if before >= 0 {
 			change = changed(values[row], m.runs[before].Values[row]) + " since " + clock(m.runs[before].At)
@@ -163,7 +160,7 @@ func (m *Model) valueLines(i, width int) []text.Line {
 	}
 	for row := range cells {
 		lines = append(lines, drawn[row+1].Slice(mark, width+mark))
-		if whole := plain(values[row]); text.Width(whole) > width/3 {
+		if whole := render.MovePlain(values[row]); text.Width(whole) > width/3 {
 			for _, part := range text.Wrap(whole, width-wholeIndent, most) {
 				lines = append(lines, text.In(th.Faint, text.Spaces(wholeIndent)+part))
 			}
@@ -187,55 +184,13 @@ const (
 	mark = 2
 )
 
-// plain is a value in a line, cut where it is longer than any window.
-func plain(value client.MoveValue) text.Safe {
-	if len(value.JSON) > longestShown {
-		return text.Clean(strings.ToValidUTF8(string(value.JSON[:longestShown]), "")) + "…"
-	}
-	return render.Value(value.JSON)
-}
-
-// longestShown bounds the bytes of a value or a body that are looked at for drawing it: more than any window has columns in
-// the lines that it gets.
-const longestShown = 4_000
-
-// shown is a value as it is read, and as the node sent it where that is different.
-func (m *Model) shown(value client.MoveValue) (shown, raw text.Safe) {
-	if value.JSON == nil {
-		return "null", ""
-	}
-	plain := plain(value)
-	shown = plain
-	if number, ok := integer(value); ok {
-		shown = text.Decimal(number, 0)
-	} else if address, err := move.ParseAddress(string(plain)); err == nil && value.Type == "address" {
-		shown = text.Short(plain)
-		if name := m.session.NameOf(address); name != "" {
-			shown = name + "  " + shown
-		}
-	}
-	if shown == plain {
-		return shown, "same"
-	}
-	return shown, plain
-}
-
-// integer reads a value of an integer type.
-func integer(value client.MoveValue) (*big.Int, bool) {
-	switch value.Type {
-	case "u8", "u16", "u32", "u64", "u128", "u256":
-		return new(big.Int).SetString(strings.Trim(string(value.JSON), `"`), 10)
-	}
-	return nil, false
-}
-
 // changed says how a value differs from what it was.
 func changed(now, before client.MoveValue) text.Safe {
 	if bytes.Equal(now.JSON, before.JSON) {
 		return "same"
 	}
-	new, isNumber := integer(now)
-	old, wasNumber := integer(before)
+	new, isNumber := render.MoveInteger(now)
+	old, wasNumber := render.MoveInteger(before)
 	if !isNumber || !wasNumber {
 		return "● changed"
 	}
@@ -254,7 +209,7 @@ func (m *Model) runRow(i int) []table.Cell {
 	th, run := m.session.Theme, &m.runs[i]
 	value := table.Cell{Text: m.outcome(run)[0].Text, Style: th.Bad}
 	if run.Err == nil {
-		value = table.Cell{Text: m.short(run.Values)}
+		value = table.Cell{Text: render.MoveValues(run.Values, m.session.NameOf)}
 	}
 	inputs := make([]text.Safe, 0, len(run.Inputs))
 	for _, typed := range run.Inputs {
@@ -264,28 +219,4 @@ func (m *Model) runRow(i int) []table.Cell {
 		{Text: clock(run.At), Style: th.Faint}, value,
 		{Text: text.Delay(run.Took), Style: th.Faint}, {Text: joined(inputs), Style: th.Faint},
 	}
-}
-
-// short is the values of a run in a line.
-func (m *Model) short(values []client.MoveValue) text.Safe {
-	if len(values) == 0 {
-		return "nothing"
-	}
-	var shown []text.Safe
-	for _, value := range values[:min(len(values), mostValues)] {
-		one, _ := m.shown(value)
-		shown = append(shown, one)
-	}
-	return joined(shown)
-}
-
-func joined(parts []text.Safe) text.Safe {
-	var whole text.Safe
-	for i, part := range parts {
-		if i > 0 {
-			whole += ", "
-		}
-		whole += part
-	}
-	return whole
 }

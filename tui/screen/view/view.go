@@ -22,6 +22,9 @@ import (
 // browsing is the focus while no part of the form has it: letters are keys then.
 const browsing = -1
 
+// longestBody bounds the bytes of the body that are shown: more than any window has columns in the lines that it gets.
+const longestBody = 4_000
+
 // Model is the form of one view function.
 type Model struct {
 	session  *screen.Session
@@ -139,9 +142,9 @@ func (m *Model) read() {
 	case err != nil:
 		m.cannot = text.Clean(err.Error())
 	case m.bcs:
-		m.body = "0x" + text.Safe(hex.EncodeToString(body[:min(len(body), longestShown)]))
+		m.body = "0x" + text.Safe(hex.EncodeToString(body[:min(len(body), longestBody)]))
 	default:
-		m.body = text.Clean(strings.ToValidUTF8(string(body[:min(len(body), longestShown)]), ""))
+		m.body = text.Clean(strings.ToValidUTF8(string(body[:min(len(body), longestBody)]), ""))
 	}
 }
 
