@@ -96,13 +96,13 @@ func (n *Node) View(ctx context.Context, request ViewRequest) (ViewResult, error
 				return ViewResult{}, err
 			}
 		}
-		asked := question{path: "/rpc/" + version.String() + "/view", contentType: "application/json", body: call.json()}
+		asked := question{path: "/rpc/" + version.String() + "/view", contentType: "application/json"}
 		if request.BCS {
 			asked.contentType = n.viewMediaType
-			var err error
-			if asked.body, err = call.bcs(); err != nil {
-				return ViewResult{}, err
-			}
+		}
+		var err error
+		if asked.body, err = call.body(); err != nil {
+			return ViewResult{}, err
 		}
 		found, err := n.ask(transport.Safe(ctx), asked)
 		if err != nil {
@@ -110,6 +110,20 @@ func (n *Node) View(ctx context.Context, request ViewRequest) (ViewResult, error
 		}
 		return decodeView(found, call.returns)
 	})
+}
+
+// Body gives the body that View sends for the request: JSON, or with BCS the binary form
+// (spec section 2.1). The request is checked against the ABI of the function's module as
+// in View.
+func (r ViewRequest) Body(abi *move.ModuleABI) ([]byte, error) {
+	if err := r.valid(); err != nil {
+		return nil, err
+	}
+	call, err := r.check(abi)
+	if err != nil {
+		return nil, err
+	}
+	return call.body()
 }
 
 // ViewError tells that a view function was called and failed: it aborted, it ran out of

@@ -133,6 +133,14 @@ func (r ViewRequest) unchecked(reason error) (*viewCall, error) {
 	return call, nil
 }
 
+// body gives the body of the call in the form that was asked for.
+func (c *viewCall) body() ([]byte, error) {
+	if c.request.BCS {
+		return c.bcs()
+	}
+	return c.json(), nil
+}
+
 // json gives the body of the call (spec section 2.1).
 func (c *viewCall) json() []byte {
 	typeArguments := make([]string, len(c.request.TypeArguments))

@@ -200,6 +200,33 @@ func TestViewBCS(t *testing.T) {
 	require.ErrorAs(t, err, &wrong)
 }
 
+// The body that one may look at is the one that is sent.
+func TestViewBody(t *testing.T) {
+	node, server := viewing(t, 200, `{"result":["5"]}`)
+	module, err := node.Module(t.Context(), move.ModuleID{Address: address("1"), Name: "coin"})
+	require.NoError(t, err)
+	for i, inBCS := range []bool{false, true} {
+		request := balanceOf("0x2")
+		request.BCS = inBCS
+		_, err := node.View(t.Context(), request)
+		require.NoError(t, err)
+		body, err := request.Body(module.ABI)
+		require.NoError(t, err)
+		require.Equal(t, server.bodies[i], string(body))
+	}
+
+	var wrong *ArgumentError
+	_, err = balanceOf("zz").Body(module.ABI)
+	require.ErrorAs(t, err, &wrong)
+	require.EqualError(t, err, `argument 0 (address) "zz": not hex at character 1`)
+	_, err = ViewRequest{Function: functionID("0x1::coin::none"), Arguments: []any{1}}.Body(module.ABI)
+	require.ErrorAs(t, err, &wrong)
+	_, err = ViewRequest{Function: functionID("0x1::coin::transfer")}.Body(module.ABI)
+	require.ErrorContains(t, err, "is no view function")
+	_, err = ViewRequest{Function: move.FunctionID{Name: "bad name"}}.Body(module.ABI)
+	require.ErrorAs(t, err, &wrong)
+}
+
 // Spec section 2.1, arguments: every type, from texts as a person types them and from Go
 // values, in JSON and in BCS.
 func TestViewArguments(t *testing.T) {

@@ -35,7 +35,8 @@ func (m *Model) actions() []screen.Action {
 	current := m.history.current().screen
 	all := current.Actions()
 	all = append(all[:len(all):len(all)], m.keys.GoTo)
-	if m.history.hasUp() {
+	leaves := slices.ContainsFunc(all, func(action screen.Action) bool { return slices.Contains(action.Keys(), "esc") })
+	if m.history.hasUp() && !leaves { // what the screen does with esc comes first
 		all = append(all, m.keys.Up)
 	}
 	if m.history.at > 0 {

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -63,6 +64,25 @@ var scenes = map[string]scene{
 	"transaction-block":     {play: func(d *deck) { openBusy(d); d.press("enter", "tab") }},
 	"transaction-hostile":   {record: hostile, play: func(d *deck) { openBusy(d); d.press("end", "enter") }},
 	"transaction-odd":       {record: hostile, play: func(d *deck) { openBusy(d); d.press("end", "up", "enter") }},
+	"module":                {play: func(d *deck) { d.press("0x1::coin::balance", "enter") }},
+	"module-types":          {play: func(d *deck) { d.press("0x1::coin::transfer", "enter", "up", "enter", "down") }},
+	"module-views":          {play: func(d *deck) { d.press("0x1::coin", "enter", "f") }},
+	"module-none":           {play: func(d *deck) { d.press("0x1::bare", "enter", "f") }},
+	"module-struct":         {play: func(d *deck) { d.press("0x1::coin::CoinStore", "enter") }},
+	"module-friends":        {play: func(d *deck) { d.press("0x1::coin", "enter", "3", "down") }},
+	"module-abi":            {play: func(d *deck) { d.press("0x1::coin", "enter", "4", "down", "down", "enter") }},
+	"module-missing":        {play: func(d *deck) { d.press("0x1::nowhere", "enter") }},
+	"module-lacks":          {play: func(d *deck) { d.press("0x1::coin::nothing", "enter") }},
+	"module-no-interface":   {play: func(d *deck) { d.press("0x1::closed", "enter") }},
+	"module-hostile":        {play: func(d *deck) { d.press("0x1::hostile", "enter", "down") }},
+	"view":                  {play: func(d *deck) { openBalance(d) }},
+	"view-typing":           {play: func(d *deck) { openBalance(d); d.press("0x1::native_coin::NativeCoin", "tab", "bu") }},
+	"view-wrong":            {play: func(d *deck) { openBalance(d); d.press("vector<u8", "enter") }},
+	"view-run":              {play: func(d *deck) { runBalance(d); d.pass(5 * time.Second); d.press("enter") }},
+	"view-runs":             {play: func(d *deck) { runBalance(d); d.press("backspace", "enter", "esc", "down") }},
+	"view-bcs":              {play: func(d *deck) { runBalance(d); d.press("tab", "right") }},
+	"view-failed":           {play: func(d *deck) { d.press("0x1::coin::supply", "enter", "enter", "u64", "enter") }},
+	"view-hostile":          {play: func(d *deck) { d.press("0x1::hostile::f", "enter", "enter", "u8", "enter") }},
 	"help":                  {play: func(d *deck) { openBusy(d); d.press("?") }},
 	"menu":                  {play: func(d *deck) { openBusy(d); d.press("space") }},
 }

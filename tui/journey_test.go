@@ -181,11 +181,11 @@ func TestKeysThatCannotBeginATargetActInAnEmptyBox(t *testing.T) {
 func TestCandidates(t *testing.T) {
 	d := newDeck(t, 100, 30, setup{})
 	for input, lines := range map[string][]string{
-		"0x1::coin":            {"▸ module       0x1::coin  no screen for it in this version", "account      framework  0x0000"},
+		"0x1::coin":            {"▸ module       0x1::coin ", "account      framework  0x0000"},
 		"0x1::coin::balance":   {"function     0x1::coin::balance"},
 		"0x1::coin::CoinStore": {"type         0x1::coin::CoinStore"},
 		"48211907":             {"block        48211907", "  account      0x0000000000000000000000000000000000000000000000000000000048211907"},
-		"btc_usdt":             {"price        btc_usdt"},
+		"btc_usdt":             {"price        btc_usdt  no screen for it in this version"},
 		"tre":                  {"▸ account      treasury"},
 		"zz":                   {`no saved name, and no address "zz": not hex at character 1`},
 		"a":                    {"▸ account      automation", "  account      alice", "account      0x000000000000000000000000000000000000000000000000000000000000000a"},

@@ -13,7 +13,9 @@ import (
 	"foredeck/tui/screen/account"
 	"foredeck/tui/screen/help"
 	"foredeck/tui/screen/home"
+	"foredeck/tui/screen/module"
 	"foredeck/tui/screen/transaction"
+	"foredeck/tui/screen/view"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
 )
@@ -57,15 +59,22 @@ func New(ctx context.Context, session *screen.Session, first *target.Target) *Mo
 
 // opens tells which kinds of target have a screen.
 func opens(kind target.Kind) bool {
-	return kind == target.Account || kind == target.Transaction
+	switch kind {
+	case target.Account, target.Module, target.Function, target.Type, target.Transaction:
+		return true
+	}
+	return false
 }
 
 func (m *Model) screenFor(t target.Target) screen.Screen {
-	if t.Kind == target.Transaction {
+	switch t.Kind {
+	case target.Transaction:
 		if record := m.session.Seen.Transaction(t.Hash); record != nil {
 			return transaction.New(m.session, screen.OpenTransactionMsg{Record: record})
 		}
 		return nil
+	case target.Module, target.Function, target.Type:
+		return module.New(m.session, t)
 	}
 	return account.New(m.session, t.Address)
 }
@@ -136,6 +145,8 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return m.open(msg.Target)
 	case screen.OpenTransactionMsg:
 		return m.visit(transaction.New(m.session, msg))
+	case screen.OpenViewMsg:
+		return m.visit(view.New(m.session, msg))
 	case screen.ReopenMsg:
 		return m.arrived(m.history.reopen(m.ctx, msg.Visit, m.session.Now()))
 	case screen.SayMsg:

@@ -49,6 +49,10 @@ func (f fixture) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	address, list, _ := strings.Cut(path, "/")
 	w.Header().Set("Content-Type", "application/json")
 	switch {
+	case r.URL.Path == "/rpc/v3/view":
+		serveView(w, r)
+	case strings.HasPrefix(list, "modules/"):
+		serveModule(w, strings.TrimPrefix(list, "modules/"))
 	case list == "transactions" && address == busy:
 		f.list(w, r)
 	case list == "coin_transactions" && address == busy:

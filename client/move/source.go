@@ -11,6 +11,8 @@ const (
 	// sourceWidth is how long a line of parameters may be before each parameter gets a
 	// line of its own.
 	sourceWidth = 100
+	// declarationWidth is what is left of it to a declaration inside of a module.
+	declarationWidth = sourceWidth - len(sourceIndent)
 )
 
 // Source writes the ABI as Move declarations: friends, structs, functions, each in the
@@ -27,34 +29,43 @@ func (m *ModuleABI) Source() string {
 		blocks = append(blocks, strings.Join(friends, ""))
 	}
 	for i := range m.Structs {
-		blocks = append(blocks, m.Structs[i].source())
+		blocks = append(blocks, indented(m.Structs[i].Declaration()))
 	}
 	for i := range m.Functions {
-		blocks = append(blocks, m.Functions[i].source())
+		blocks = append(blocks, indented(m.Functions[i].Declaration(declarationWidth)))
 	}
 	return "module " + m.Address.Short() + "::" + m.Name + " {\n" + strings.Join(blocks, "\n") + "}\n"
 }
 
-// source writes the declaration of a struct or an enum.
-func (s *StructABI) source() string {
+// indented sets each line of a declaration in by one step.
+func indented(declaration string) string {
+	var text strings.Builder
+	for line := range strings.Lines(declaration) {
+		text.WriteString(sourceIndent + line)
+	}
+	return text.String()
+}
+
+// Declaration writes a struct or an enum as Source does, from the left margin.
+func (s *StructABI) Declaration() string {
 	var text strings.Builder
 	if s.IsEvent {
-		text.WriteString(sourceIndent + "#[event]\n")
+		text.WriteString("#[event]\n")
 	}
-	text.WriteString(sourceIndent + s.head())
+	text.WriteString(s.head())
 	switch {
 	case s.IsNative:
 		text.WriteString(";\n")
 	case s.IsEnum && len(s.Fields) == 0:
-		text.WriteString(" {\n" + sourceIndent + sourceIndent + "// the ABI does not name the variants\n" + sourceIndent + "}\n")
+		text.WriteString(" {\n" + sourceIndent + "// the ABI does not name the variants\n}\n")
 	case len(s.Fields) == 0 || slices.Equal(s.Fields, []FieldABI{{Name: "dummy_field", Type: "bool"}}):
 		text.WriteString(" {}\n")
 	default:
 		text.WriteString(" {\n")
 		for _, field := range s.Fields {
-			text.WriteString(sourceIndent + sourceIndent + field.Name + ": " + field.Type + ",\n")
+			text.WriteString(sourceIndent + field.Name + ": " + field.Type + ",\n")
 		}
-		text.WriteString(sourceIndent + "}\n")
+		text.WriteString("}\n")
 	}
 	return text.String()
 }
@@ -75,25 +86,26 @@ func (s *StructABI) head() string {
 	return head
 }
 
-// source writes the declaration of a function.
-func (f *FunctionABI) source() string {
+// Declaration writes a function as Source does, from the left margin. Each parameter gets
+// a line of its own where one line for all is longer than width bytes.
+func (f *FunctionABI) Declaration(width int) string {
 	var text strings.Builder
 	if f.IsView {
-		text.WriteString(sourceIndent + "#[view]\n")
+		text.WriteString("#[view]\n")
 	}
-	head := sourceIndent + f.head()
+	head := f.head()
 	parameters := f.parametersSource()
 	tail := f.returnSource() + ";\n"
 	line := head + "(" + strings.Join(parameters, ", ") + ")" + tail
-	if len(line) <= sourceWidth+len("\n") || len(parameters) == 0 {
+	if len(line) <= width+len("\n") || len(parameters) == 0 {
 		text.WriteString(line)
 		return text.String()
 	}
 	text.WriteString(head + "(\n")
 	for _, parameter := range parameters {
-		text.WriteString(sourceIndent + sourceIndent + parameter + ",\n")
+		text.WriteString(sourceIndent + parameter + ",\n")
 	}
-	text.WriteString(sourceIndent + ")" + tail)
+	text.WriteString(")" + tail)
 	return text.String()
 }
 

@@ -113,10 +113,14 @@ func TestModuleSourceOfLittle(t *testing.T) {
 
 // The widest line stands on one line, and one character more makes it several.
 func TestModuleSourceWidth(t *testing.T) {
+	const width = 96
 	function := FunctionABI{Name: identifier(81), Parameters: []string{"u8"}}
-	require.Equal(t, "    fun "+function.Name+"(arg0: u8);\n", function.source())
-	require.Len(t, function.source(), sourceWidth+1)
+	require.Equal(t, "fun "+function.Name+"(arg0: u8);\n", function.Declaration(width))
+	require.Len(t, function.Declaration(width), width+1)
+	require.Contains(t, (&ModuleABI{Functions: []FunctionABI{function}}).Source(), "\n    fun "+function.Name+"(arg0: u8);\n")
 
 	function.Name += "x"
-	require.Equal(t, "    fun "+function.Name+"(\n        arg0: u8,\n    );\n", function.source())
+	require.Equal(t, "fun "+function.Name+"(\n    arg0: u8,\n);\n", function.Declaration(width))
+	require.Contains(t, (&ModuleABI{Functions: []FunctionABI{function}}).Source(), "\n    fun "+function.Name+"(\n        arg0: u8,\n    );\n")
+	require.Equal(t, "fun "+function.Name+"(arg0: u8);\n", function.Declaration(width+1))
 }

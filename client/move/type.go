@@ -2,6 +2,7 @@ package move
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -43,6 +44,28 @@ func (t Type) String() string {
 // a parameter in: a call names no argument for it.
 func (t Type) IsSigner() bool {
 	return t.tag.Kind == KindSigner
+}
+
+// Structs gives the structs that the type names, the outermost first, each once and
+// without type arguments.
+func (t Type) Structs() []StructTag {
+	return t.tag.structs(nil)
+}
+
+func (t TypeTag) structs(found []StructTag) []StructTag {
+	switch t.Kind {
+	case KindVector:
+		return t.Element.structs(found)
+	case KindStruct:
+		bare := StructTag{Address: t.Struct.Address, Module: t.Struct.Module, Name: t.Struct.Name}
+		if !slices.ContainsFunc(found, bare.Equal) {
+			found = append(found, bare)
+		}
+		for _, argument := range t.Struct.TypeArguments {
+			found = argument.structs(found)
+		}
+	}
+	return found
 }
 
 // Instantiate puts the type arguments in the place of the type parameters, the first

@@ -154,3 +154,22 @@ func TestInstantiateWritesTheTypeArguments(t *testing.T) {
 		require.Equal(t, "0x1::pair::Pair<"+argument.String()+", vector<"+tag.String()+">, "+tag.String()+">", instance.String())
 	})
 }
+
+func TestStructsOfAType(t *testing.T) {
+	for text, want := range map[string][]string{
+		"u64":                         nil,
+		"&mut T0":                     nil,
+		"vector<0x1::coin::Coin<T0>>": {"0x1::coin::Coin"},
+		"&0x1::table::Table<0x1::option::Option<0x1::table::Table<address, T0>>, vector<0x2::a::B>>": {
+			"0x1::table::Table", "0x1::option::Option", "0x2::a::B",
+		},
+	} {
+		parsed, err := ParseType(text)
+		require.NoError(t, err, text)
+		var found []string
+		for _, tag := range parsed.Structs() {
+			found = append(found, tag.String())
+		}
+		require.Equal(t, want, found, text)
+	}
+}

@@ -60,7 +60,7 @@ func rootCommand(flags *globalFlags) *cobra.Command {
 		Short: "A terminal deck for Move-based chains",
 		Long: `foredeck shows accounts, transactions, modules, resources, blocks and prices of a Move-based chain.
 
-Without a command it opens the deck; TARGET, an address or a name, is opened at once.
+Without a command it opens the deck; TARGET, an address, a name, a module, a function or a type, is opened at once.
 Without --network or --base-url it looks at a simulated network inside of the program.`,
 		Args:                       oneTarget,
 		SuggestionsMinimumDistance: 2,
@@ -119,7 +119,7 @@ func openDeck(cmd *cobra.Command, flags *globalFlags, arguments []string) error 
 	defer s.close()
 	var first *target.Target
 	if len(arguments) == 1 {
-		wanted, err := target.Parse(arguments[0], s.names, func(kind target.Kind) bool { return kind == target.Account })
+		wanted, err := target.Parse(arguments[0], s.names, opensAtOnce)
 		if err != nil {
 			return &usageError{fmt.Errorf("TARGET: %w", err)}
 		}
@@ -138,6 +138,11 @@ func openDeck(cmd *cobra.Command, flags *globalFlags, arguments []string) error 
 		Theme:     look,
 		First:     first,
 	})
+}
+
+// opensAtOnce tells what the deck can be opened at. A transaction is not among it: the node has no look-up by hash.
+func opensAtOnce(kind target.Kind) bool {
+	return kind == target.Account || kind == target.Module || kind == target.Function || kind == target.Type
 }
 
 // usageError is a command line that is wrong in itself. No request was made.

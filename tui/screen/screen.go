@@ -9,6 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/client"
+	"foredeck/client/move"
 	"foredeck/tui/load"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
@@ -121,6 +122,12 @@ type OpenTransactionMsg struct {
 	Serial int // of the record in the list
 	// Walked is called with the serial of each record that is gone to from there, so that the list follows.
 	Walked func(serial int)
+}
+
+// OpenViewMsg asks the deck to open the form that runs a view function. The ABI is that of its module, which has it.
+type OpenViewMsg struct {
+	Function move.FunctionID
+	ABI      *move.ModuleABI
 }
 
 // ReopenMsg asks the deck to go to a place that was visited, as it was left.

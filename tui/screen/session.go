@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"slices"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -27,6 +28,40 @@ type Session struct {
 	Visits    func() []Visit         // places visited, the newest first
 
 	posted []tea.Msg
+	runs   []ViewRun // the newest last
+}
+
+// ViewRun is a call of a view function with what came of it.
+type ViewRun struct {
+	Function move.FunctionID
+	Inputs   []string // what was typed: type arguments, then arguments
+	BCS      bool
+	At       time.Time
+	Took     time.Duration
+	Values   []client.MoveValue
+	Err      error
+}
+
+// mostRuns bounds the calls of view functions that are remembered.
+const mostRuns = 500
+
+// AddRun remembers a call of a view function for as long as the deck is open.
+func (s *Session) AddRun(run ViewRun) {
+	if len(s.runs) == mostRuns {
+		s.runs = slices.Delete(s.runs, 0, 1)
+	}
+	s.runs = append(s.runs, run)
+}
+
+// RunsOf is the calls of a view function, the newest first.
+func (s *Session) RunsOf(function move.FunctionID) []ViewRun {
+	var runs []ViewRun
+	for _, run := range slices.Backward(s.runs) {
+		if run.Function == function {
+			runs = append(runs, run)
+		}
+	}
+	return runs
 }
 
 // Post gives the deck a message, to be taken before any other: a key that opens a place does so before the next key is

@@ -174,3 +174,21 @@ func TestSpinnerShowsWhatTakesLong(t *testing.T) {
 		require.Equal(t, want, session.Spinner(load.Status{Loading: true, Waited: waited}, "the account").Text(), "%v", waited)
 	}
 }
+
+func TestRunsOfAFunction(t *testing.T) {
+	var session screen.Session
+	one, other := move.FunctionID{Name: "one"}, move.FunctionID{Name: "other"}
+	require.Empty(t, session.RunsOf(one))
+	for i := range 600 {
+		function := one
+		if i%3 == 0 {
+			function = other
+		}
+		session.AddRun(screen.ViewRun{Function: function, Inputs: []string{fmt.Sprint(i)}})
+	}
+	runs := session.RunsOf(one)
+	require.Equal(t, []string{"599"}, runs[0].Inputs, "the newest is the first")
+	require.Equal(t, []string{"598"}, runs[1].Inputs)
+	require.Equal(t, []string{"597"}, session.RunsOf(other)[0].Inputs)
+	require.Len(t, append(runs, session.RunsOf(other)...), 500, "the oldest are forgotten")
+}

@@ -145,7 +145,7 @@ type KindError struct {
 }
 
 func (e *KindError) Error() string {
-	return e.Target.String() + " is a " + e.Target.Kind.String() + ", which this version does not open: give an address or a saved name"
+	return e.Target.String() + " is a " + e.Target.Kind.String() + ", which this version does not open: give an address, a saved name, a module, a function or a type"
 }
 
 func named(input string, names []Name, match func(name, typed string) bool) []Target {

@@ -159,7 +159,7 @@ func TestParseSaysWhatCannotBeOpened(t *testing.T) {
 	var wrong *target.KindError
 	require.True(t, errors.As(err, &wrong))
 	require.Equal(t, target.Target{Kind: target.Pair, Pair: "btc_usdt"}, wrong.Target)
-	require.EqualError(t, err, "btc_usdt is a price, which this version does not open: give an address or a saved name")
+	require.EqualError(t, err, "btc_usdt is a price, which this version does not open: give an address, a saved name, a module, a function or a type")
 
 	_, err = target.Parse("48211907", nil, func(target.Kind) bool { return false })
 	require.ErrorAs(t, err, &wrong)

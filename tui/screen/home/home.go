@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/charmbracelet/bubbles/cursor"
 	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -16,6 +15,7 @@ import (
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
+	"foredeck/tui/widget/input"
 	"foredeck/tui/widget/table"
 )
 
@@ -69,10 +69,7 @@ type Model struct {
 
 // New is the first screen, with the focus in the box.
 func New(session *screen.Session) *Model {
-	box := textinput.New()
-	box.CharLimit = longestInput
-	box.Cursor.SetMode(cursor.CursorStatic) // nothing blinks
-	m := &Model{session: session, keys: newKeyMap(), box: box}
+	m := &Model{session: session, keys: newKeyMap(), box: input.New(longestInput)}
 	for _, name := range session.Names {
 		m.saved = append(m.saved, &watched{Name: name})
 	}
@@ -191,14 +188,10 @@ func (m *Model) Captures(msg tea.KeyMsg) bool {
 		return false
 	}
 	empty := m.box.Value() == ""
-	switch msg.Type {
-	case tea.KeyRunes:
-		return !msg.Alt && (!empty || msg.Paste || beginsTarget(msg.Runes))
-	case tea.KeySpace, tea.KeyBackspace, tea.KeyDelete, tea.KeyLeft, tea.KeyRight, tea.KeyHome, tea.KeyEnd,
-		tea.KeyCtrlA, tea.KeyCtrlE, tea.KeyCtrlU, tea.KeyCtrlK, tea.KeyCtrlW:
-		return !empty
+	if empty {
+		return msg.Type == tea.KeyRunes && !msg.Alt && (msg.Paste || beginsTarget(msg.Runes))
 	}
-	return false
+	return input.Edits(msg)
 }
 
 // beginsTarget tells whether something that one can name begins like this: names, hex and pairs begin with letters or digits.

@@ -5,6 +5,7 @@ import (
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
+	"foredeck/tui/widget/input"
 	"foredeck/tui/widget/panel"
 	"foredeck/tui/widget/table"
 )
@@ -77,26 +78,15 @@ func (m *Model) boxPanel() panel.Panel {
 	return panel.Panel{Title: m.title("Go to", areaBox), State: state, Body: body, Plain: m.size.Plain()}
 }
 
-// input is the text with the cursor in it, scrolled so that the cursor is in sight.
+// input is the text with its prompt.
 func (m *Model) input() text.Line {
 	th := m.session.Theme
-	value := []rune(m.box.Value())
-	at := min(m.box.Position(), len(value))
+	style := th.Accent
 	if m.focus != areaBox {
-		return text.Line{{Text: "> ", Style: th.Faint}, {Text: text.Clean(m.box.Value())}}
+		style = th.Faint
 	}
-	under, after := text.Safe(" "), text.Safe("")
-	if at < len(value) {
-		under, after = text.Clean(string(value[at])), text.Clean(string(value[at+1:]))
-	}
-	before := text.Plain(text.Clean(string(value[:at])))
 	frame, _ := panel.Frame(m.size.Plain())
-	room := m.size.Width - frame - len("> ") - text.Width(under)
-	if over := before.Width() - room; over > 0 {
-		before = append(text.In(th.Faint, "…"), before.Slice(over+1, before.Width())...)
-	}
-	line := append(text.In(th.Accent, "> "), before...)
-	return append(line, text.Span{Text: under, Style: th.Selected}, text.Span{Text: after})
+	return append(text.In(style, "> "), input.Draw(th, m.box, m.size.Width-frame-len("> "))...)
 }
 
 // candidate is one line of what the text could mean.

@@ -9,7 +9,7 @@ import (
 // KeyMap is the keys of the screen.
 type KeyMap struct {
 	Tabs                                                      screen.Action
-	Follow, Next, Previous, Panel                             screen.Action
+	Follow, Function, Next, Previous, Panel                   screen.Action
 	Up, Down, PageUp, PageDown, First, Last, HalfUp, HalfDown screen.Action
 	Unfold, Fold, Deeper, Shallower, All                      screen.Action
 }
@@ -18,6 +18,7 @@ func newKeyMap() KeyMap {
 	return KeyMap{
 		Tabs:      screen.NewAction("transaction.tab", []string{"1", "2", "3", "4", "5", "6"}, "1-6", "tab"),
 		Follow:    screen.NewAction("transaction.follow", []string{"enter"}, "enter", "follow"),
+		Function:  screen.NewAction("transaction.function", []string{"f"}, "f", "its function"),
 		Next:      screen.NewAction("transaction.next", []string{"J"}, "J", "next tx"),
 		Previous:  screen.NewAction("transaction.previous", []string{"K"}, "K", "previous tx"),
 		Panel:     screen.NewAction("transaction.panel", []string{"tab", "shift+tab"}, "tab", "next panel"),
@@ -56,6 +57,9 @@ func (m *Model) Actions() []screen.Action {
 	}
 	if len(m.parts()) > 1 {
 		actions = append(actions, keys.Panel)
+	}
+	if _, ok := m.function(); ok {
+		actions = append(actions, keys.Function)
 	}
 	switch {
 	case m.treeHasKeys():

@@ -204,6 +204,10 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		m.nextPart(msg.String() == "shift+tab")
 	case m.keys.Follow.Matches(msg):
 		return m.follow()
+	case m.keys.Function.Matches(msg):
+		if function, ok := m.function(); ok {
+			return m.session.Post(screen.OpenMsg{Target: target.Target{Kind: target.Function, Function: function}})
+		}
 	case m.treeHasKeys():
 		m.treeKey(msg)
 	default:
@@ -244,6 +248,15 @@ func (m *Model) follow() tea.Cmd {
 		m.tree.Toggle()
 	}
 	return nil
+}
+
+// function is the function that the record calls, where it names one.
+func (m *Model) function() (move.FunctionID, bool) {
+	if m.record.Payload == nil {
+		return move.FunctionID{}, false
+	}
+	function, err := move.ParseFunctionID(m.record.Payload.Function)
+	return function, err == nil
 }
 
 // addressDigits is how many hex digits an argument must have to be taken for an address while its type is not known: nodes

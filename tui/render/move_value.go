@@ -1,0 +1,76 @@
+package render
+
+import (
+	"math/big"
+	"strings"
+
+	"foredeck/client"
+	"foredeck/client/move"
+	"foredeck/tui/text"
+)
+
+// longestMoveValue bounds the bytes of a value that are looked at for drawing it: more than any window has columns in the
+// lines that it gets.
+const longestMoveValue = 4_000
+
+// mostMoveValues bounds the values that are written in one line.
+const mostMoveValues = 40
+
+// MoveValue is a value that a view function returned as it is read (integers in groups, addresses by their names), and raw,
+// as the node sent it: "same" where that is no different, empty for a null.
+func MoveValue(value client.MoveValue, nameOf func(move.Address) text.Safe) (shown, raw text.Safe) {
+	raw = MovePlain(value)
+	shown = raw
+	if number, ok := MoveInteger(value); ok {
+		shown = text.Decimal(number, 0)
+	} else if address, err := move.ParseAddress(string(raw)); err == nil && value.Type == "address" {
+		shown = text.Short(raw)
+		if name := nameOf(address); name != "" {
+			shown = name + "  " + shown
+		}
+	}
+	switch {
+	case value.JSON == nil:
+		return shown, ""
+	case shown == raw:
+		return shown, "same"
+	}
+	return shown, raw
+}
+
+// MoveValues is all that a view function returned in a line.
+func MoveValues(values []client.MoveValue, nameOf func(move.Address) text.Safe) text.Safe {
+	if len(values) == 0 {
+		return "nothing"
+	}
+	var line text.Safe
+	for i, value := range values[:min(len(values), mostMoveValues)] {
+		if i > 0 {
+			line += ", "
+		}
+		shown, _ := MoveValue(value, nameOf)
+		line += shown
+	}
+	return line
+}
+
+// MovePlain is a value in a line as the node sent it, cut where it is longer than any window. A null, which the node sends for
+// a value that it cannot write, is null.
+func MovePlain(value client.MoveValue) text.Safe {
+	switch {
+	case value.JSON == nil:
+		return "null"
+	case len(value.JSON) > longestMoveValue:
+		return text.Clean(strings.ToValidUTF8(string(value.JSON[:longestMoveValue]), "")) + "…"
+	}
+	return Value(value.JSON)
+}
+
+// MoveInteger reads a value of an integer type.
+func MoveInteger(value client.MoveValue) (*big.Int, bool) {
+	switch value.Type {
+	case "u8", "u16", "u32", "u64", "u128", "u256":
+		return new(big.Int).SetString(strings.Trim(string(value.JSON), `"`), 10)
+	}
+	return nil, false
+}

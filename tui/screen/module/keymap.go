@@ -1,0 +1,88 @@
+package module
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/tui/screen"
+)
+
+// KeyMap is the keys of the screen.
+type KeyMap struct {
+	Tabs, Open, Run, Kind, Panel, Refresh                     screen.Action
+	Up, Down, PageUp, PageDown, HalfUp, HalfDown, First, Last screen.Action
+	Unfold, Fold, Deeper, Shallower, All                      screen.Action
+}
+
+func newKeyMap() KeyMap {
+	return KeyMap{
+		Tabs:      screen.NewAction("module.tab", []string{"1", "2", "3", "4"}, "1-4", "tab"),
+		Open:      screen.NewAction("module.open", []string{"enter"}, "enter", "open"),
+		Run:       screen.NewAction("module.run", []string{"v"}, "v", "run"),
+		Kind:      screen.NewAction("module.kind", []string{"f"}, "f", "kind"),
+		Panel:     screen.NewAction("module.panel", []string{"tab", "shift+tab"}, "tab", "next panel"),
+		Refresh:   screen.NewAction("module.refresh", []string{"r"}, "r", "refresh"),
+		Up:        screen.NewAction("list.up", []string{"up", "k"}, "↑ k", "up"),
+		Down:      screen.NewAction("list.down", []string{"down", "j"}, "↓ j", "down"),
+		PageUp:    screen.NewAction("list.page_up", []string{"pgup"}, "pgup", "a page up"),
+		PageDown:  screen.NewAction("list.page_down", []string{"pgdown"}, "pgdn", "a page down"),
+		HalfUp:    screen.NewAction("list.half_up", []string{"ctrl+u"}, "ctrl+u", "half a page up"),
+		HalfDown:  screen.NewAction("list.half_down", []string{"ctrl+d"}, "ctrl+d", "half a page down"),
+		First:     screen.NewAction("list.first", []string{"g", "home"}, "g", "first"),
+		Last:      screen.NewAction("list.last", []string{"G", "end"}, "G", "last"),
+		Unfold:    screen.NewAction("tree.open", []string{"right", "l"}, "→ l", "open"),
+		Fold:      screen.NewAction("tree.close", []string{"left", "h"}, "← h", "close"),
+		Deeper:    screen.NewAction("tree.deeper", []string{"}"}, "}", "one level deeper"),
+		Shallower: screen.NewAction("tree.shallower", []string{"{"}, "{", "one level shallower"),
+		All:       screen.NewAction("tree.all", []string{"*"}, "*", "open all"),
+	}
+}
+
+// tabOf is the tab that the key chooses: the first key of the action is the first tab.
+func (k KeyMap) tabOf(msg tea.KeyMsg) (tab, bool) {
+	for i, name := range k.Tabs.Keys() {
+		if msg.String() == name {
+			return tab(i), true
+		}
+	}
+	return 0, false
+}
+
+// Actions are the keys that do something now.
+func (m *Model) Actions() []screen.Action {
+	keys := m.keys
+	var actions []screen.Action
+	switch {
+	case m.tab == tabABI:
+		keys.Open.SetHelp("enter", "open or close")
+		actions = append(actions, keys.Open, keys.Unfold, keys.Fold, keys.Deeper.Quiet(), keys.Shallower.Quiet(), keys.All)
+	case m.inside:
+		if _, ok := m.link(); ok {
+			actions = append(actions, keys.Open)
+		}
+		keys.Panel.SetHelp("tab", "list")
+		keys.Fold.SetHelp("← h", "back to the list")
+		actions = append(actions, keys.Panel, keys.Fold.Quiet())
+	case m.tab == tabFriends && m.friends.Len() > 0:
+		actions = append(actions, keys.Open)
+	case m.hasDetails() && m.list().Len() > 0:
+		keys.Open.SetHelp("enter", "its types")
+		if m.runs() {
+			keys.Open.SetHelp("enter", "run")
+		}
+		keys.Unfold.SetHelp("→ l", "its types")
+		keys.Panel.SetHelp("tab", "declaration")
+		actions = append(actions, keys.Open, keys.Panel, keys.Unfold.Quiet())
+	}
+	if m.runs() {
+		actions = append(actions, keys.Run)
+	}
+	if m.tab == tabFunctions && m.hasInterface() {
+		keys.Kind.SetHelp("f", "kind: "+string(kindNames[(m.kind+1)%kindCount]))
+		actions = append(actions, keys.Kind)
+	}
+	actions = append(actions, keys.Tabs, keys.Refresh)
+	for _, move := range []screen.Action{keys.Up, keys.Down, keys.PageUp, keys.PageDown, keys.HalfUp, keys.HalfDown, keys.First, keys.Last} {
+		actions = append(actions, move.Quiet())
+	}
+	return actions
+}

@@ -1,0 +1,296 @@
+// Package module is the screen of one module: its functions, structs and friends, and its interface as the node sent it.
+package module
+
+import (
+	"bytes"
+	"context"
+	"slices"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/client"
+	"foredeck/client/move"
+	"foredeck/tui/load"
+	"foredeck/tui/screen"
+	"foredeck/tui/target"
+	"foredeck/tui/text"
+	"foredeck/tui/widget/jsontree"
+	"foredeck/tui/widget/table"
+)
+
+// tab is one of the views of the module's inside.
+type tab int
+
+const (
+	tabFunctions tab = iota
+	tabStructs
+	tabFriends
+	tabABI
+	tabCount
+)
+
+// kind is which functions are listed.
+type kind int
+
+const (
+	kindAll kind = iota
+	kindView
+	kindEntry
+	kindCount
+)
+
+var kindNames = [...]text.Safe{"all", "view", "entry"}
+
+func (k kind) takes(function *move.FunctionABI) bool {
+	return k == kindAll || k == kindView && function.IsView || k == kindEntry && function.IsEntry
+}
+
+// Model is the screen of one module.
+type Model struct {
+	session *screen.Session
+	keys    KeyMap
+	id      move.ModuleID
+	wanted  string    // the function or struct that was asked for by name, until the module is here
+	missing text.Safe // says that the module does not have it
+
+	ctx            context.Context
+	size           screen.Size
+	asked          load.State[client.Module]
+	module         client.Module // what is shown: the newest that came
+	views, entries int           // of its functions
+
+	tab         tab
+	kind        kind
+	functions   table.Model
+	shown       []int // of the functions, those of the kind
+	structs     table.Model
+	friends     table.Model
+	inside      bool // the keys go to the declaration of what is selected
+	declaration []line
+	lines       table.Model // of the declaration
+	tree        jsontree.Model
+}
+
+// New is the screen of the module that the target names; of a function or a type, with that selected. Nothing is asked until
+// it is entered.
+func New(session *screen.Session, named target.Target) *Model {
+	m := &Model{session: session, keys: newKeyMap()}
+	switch named.Kind {
+	case target.Function:
+		m.id = move.ModuleID{Address: named.Function.Address, Name: named.Function.Module}
+		m.tab, m.wanted = tabFunctions, named.Function.Name
+	case target.Type:
+		m.id = move.ModuleID{Address: named.Type.Address, Name: named.Type.Module}
+		m.tab, m.wanted = tabStructs, named.Type.Name
+	default:
+		m.id = named.Module
+	}
+	return m
+}
+
+// Enter asks for the module where it is not here, or was not looked at for long.
+func (m *Model) Enter(ctx context.Context) tea.Cmd {
+	m.ctx = ctx
+	if _, ok := m.asked.Value(); ok && m.asked.Age(m.session.Now()) < load.StaleAfter {
+		return nil
+	}
+	return m.ask()
+}
+
+func (m *Model) ask() tea.Cmd {
+	return m.asked.Ask(m.ctx, m.session.Loader, func(ctx context.Context) (client.Module, error) {
+		return m.session.Node.Module(ctx, m.id)
+	})
+}
+
+// Leave ends what is being asked for.
+func (m *Model) Leave() { m.asked.Cancel() }
+
+// SetSize lays the screen out for this room.
+func (m *Model) SetSize(size screen.Size) {
+	m.size = size
+	m.lay()
+}
+
+// Update takes the answer and keys.
+func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case load.Result[client.Module]:
+		m.take(msg)
+	case tea.KeyMsg:
+		return m.key(msg)
+	}
+	return nil
+}
+
+// take shows the module that came. Where it is the one that is shown, everything stays as it is.
+func (m *Model) take(msg load.Result[client.Module]) {
+	if !m.asked.Take(msg) {
+		return
+	}
+	module, ok := m.asked.Value()
+	if !ok || bytes.Equal(module.Raw, m.module.Raw) {
+		m.lay()
+		return
+	}
+	selected := [...]string{tabFunctions: "", tabStructs: ""}
+	if function := m.function(); function != nil {
+		selected[tabFunctions] = function.Name
+	}
+	if structure := m.structure(); structure != nil {
+		selected[tabStructs] = structure.Name
+	}
+	m.module, m.missing = module, ""
+	m.count()
+	if m.wanted != "" && m.hasInterface() {
+		selected[m.tab], m.missing, m.wanted = m.wanted, m.lacks(m.wanted), ""
+	}
+	m.tree = jsontree.New(module.Raw, m.session.Theme)
+	m.tree.SetName(text.Short(text.Clean(m.id.String())))
+	if m.hasInterface() {
+		m.structs.SetLength(len(module.ABI.Structs))
+		m.friends.SetLength(len(module.ABI.Friends))
+		m.selectStruct(selected[tabStructs])
+	}
+	m.filter(selected[tabFunctions])
+	m.lay()
+}
+
+// count counts the functions that are more than public ones.
+func (m *Model) count() {
+	m.views, m.entries = 0, 0
+	if !m.hasInterface() {
+		return
+	}
+	for i := range m.module.ABI.Functions {
+		if m.module.ABI.Functions[i].IsView {
+			m.views++
+		}
+		if m.module.ABI.Functions[i].IsEntry {
+			m.entries++
+		}
+	}
+}
+
+// lacks says that the module has nothing of this name where the open tab looks for it; it is empty where it has.
+func (m *Model) lacks(name string) text.Safe {
+	abi := m.module.ABI
+	switch {
+	case m.tab == tabFunctions && abi.Function(name) == nil:
+		return m.name() + " has no function " + text.Clean(name) + " that it shows"
+	case m.tab == tabStructs && !slices.ContainsFunc(abi.Structs, func(s move.StructABI) bool { return s.Name == name }):
+		return m.name() + " has no struct " + text.Clean(name)
+	}
+	return ""
+}
+
+// hasInterface tells that the module is here with its ABI.
+func (m *Model) hasInterface() bool { return m.module.ABI != nil }
+
+// hasDetails tells that what is selected in the list of this tab has a declaration.
+func (m *Model) hasDetails() bool { return m.tab == tabFunctions || m.tab == tabStructs }
+
+// list is the list of the open tab, nil where it has none.
+func (m *Model) list() *table.Model {
+	switch m.tab {
+	case tabFunctions:
+		return &m.functions
+	case tabStructs:
+		return &m.structs
+	case tabFriends:
+		return &m.friends
+	}
+	return nil
+}
+
+// function is the selected function, nil where there is none.
+func (m *Model) function() *move.FunctionABI {
+	if len(m.shown) == 0 {
+		return nil
+	}
+	return &m.module.ABI.Functions[m.shown[m.functions.Selected()]]
+}
+
+func (m *Model) functionID(function *move.FunctionABI) move.FunctionID {
+	return move.FunctionID{Address: m.id.Address, Module: m.id.Name, Name: function.Name}
+}
+
+// structure is the selected struct, nil where there is none.
+func (m *Model) structure() *move.StructABI {
+	if m.structs.Len() == 0 {
+		return nil
+	}
+	return &m.module.ABI.Structs[m.structs.Selected()]
+}
+
+// filter lists the functions of the kind, and selects the named one.
+func (m *Model) filter(name string) {
+	m.shown = m.shown[:0]
+	at := 0
+	if m.hasInterface() {
+		for i := range m.module.ABI.Functions {
+			function := &m.module.ABI.Functions[i]
+			if !m.kind.takes(function) {
+				continue
+			}
+			if function.Name == name {
+				at = len(m.shown)
+			}
+			m.shown = append(m.shown, i)
+		}
+	}
+	m.functions.SetLength(len(m.shown))
+	m.functions.Select(at)
+}
+
+func (m *Model) selectStruct(name string) {
+	if i := slices.IndexFunc(m.module.ABI.Structs, func(s move.StructABI) bool { return s.Name == name }); i >= 0 {
+		m.structs.Select(i)
+	}
+}
+
+// name is the module's id, shortened.
+func (m *Model) name() text.Safe { return text.Short(text.Clean(m.id.String())) }
+
+// Captures is never true: there is no text to type here.
+func (m *Model) Captures(tea.KeyMsg) bool { return false }
+
+// Escape goes back from the declaration to the list, lists all functions again, or ends what is being asked for.
+func (m *Model) Escape() bool {
+	switch {
+	case m.inside:
+		m.enter(false)
+	case m.tab == tabFunctions && m.kind != kindAll:
+		m.turnKind(kindAll)
+	case m.asked.Loading():
+		m.asked.Cancel()
+	default:
+		return false
+	}
+	return true
+}
+
+// Crumbs are the module.
+func (m *Model) Crumbs() []text.Safe { return []text.Safe{"Module " + m.name()} }
+
+// Note says what is wrong with the module, else what an interface cannot tell.
+func (m *Model) Note() (left, right text.Line) {
+	th := m.session.Theme
+	switch {
+	case m.module.Problem != nil:
+		left = text.In(th.Warn, "! odd: "+text.Clean(m.module.Problem.Reason()))
+	case m.missing != "":
+		left = text.In(th.Warn, "! "+m.missing)
+	case m.hasInterface():
+		left = text.In(th.Faint, "an interface holds no parameter names: they are numbered")
+	}
+	return left, nil
+}
+
+// Vital is the module in a line.
+func (m *Model) Vital() text.Line {
+	if function := m.function(); function != nil && m.tab == tabFunctions {
+		return text.Plain(m.name() + "::" + text.Clean(function.Name))
+	}
+	return append(text.Plain(m.name()+" "), m.session.StateLine(m.asked.Status(m.session.Now()))...)
+}

@@ -1,0 +1,165 @@
+package module
+
+import (
+	"slices"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/tui/screen"
+	"foredeck/tui/target"
+	"foredeck/tui/widget/table"
+)
+
+func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
+	if chosen, ok := m.keys.tabOf(msg); ok {
+		m.turnTab(chosen)
+		return nil
+	}
+	switch {
+	case m.keys.Refresh.Matches(msg):
+		return m.ask()
+	case m.keys.Kind.Matches(msg):
+		if m.tab == tabFunctions && m.hasInterface() {
+			m.turnKind((m.kind + 1) % kindCount)
+		}
+	case m.keys.Open.Matches(msg):
+		return m.open()
+	case m.keys.Run.Matches(msg) && m.runs():
+		return m.run()
+	case m.tab == tabABI:
+		m.treeKey(msg)
+	case m.keys.Panel.Matches(msg):
+		m.enter(!m.inside)
+	case m.keys.Unfold.Matches(msg):
+		m.enter(true)
+	case m.keys.Fold.Matches(msg):
+		m.enter(false)
+	case m.inside:
+		m.tableKey(msg, &m.lines)
+	default:
+		m.listKey(msg)
+	}
+	return nil
+}
+
+// turnTab opens a tab.
+func (m *Model) turnTab(chosen tab) {
+	m.tab, m.wanted, m.missing, m.inside = chosen, "", "", false
+	m.lay()
+}
+
+// turnKind lists the functions of another kind. The selected one stays selected where it is among them.
+func (m *Model) turnKind(k kind) {
+	name := ""
+	if function := m.function(); function != nil {
+		name = function.Name
+	}
+	m.kind, m.missing = k, ""
+	m.filter(name)
+	m.lay()
+}
+
+// enter gives the keys to the declaration of what is selected, at the first type in it that can be followed, or back to the
+// list.
+func (m *Model) enter(inside bool) {
+	m.inside = inside && len(m.declaration) > 0
+	if m.inside {
+		m.lines.Select(max(slices.IndexFunc(m.declaration, line.isLink), 0))
+	}
+	m.lay()
+}
+
+// open follows what is selected: a friend, a type in a declaration, a branch of the tree, a view function. From the list it
+// goes into the declaration of any other.
+func (m *Model) open() tea.Cmd {
+	switch {
+	case m.tab == tabABI:
+		m.tree.Toggle()
+	case m.tab == tabFriends && m.friends.Len() > 0:
+		friend := m.module.ABI.Friends[m.friends.Selected()]
+		return m.session.Post(screen.OpenMsg{Target: target.Target{Kind: target.Module, Module: friend}})
+	case m.inside:
+		if tag, ok := m.link(); ok {
+			return m.session.Post(screen.OpenMsg{Target: target.Target{Kind: target.Type, Type: tag}})
+		}
+	case m.runs():
+		return m.run()
+	default:
+		m.enter(true)
+	}
+	return nil
+}
+
+// runs tells that a view function is selected, which can be run.
+func (m *Model) runs() bool {
+	function := m.function()
+	return m.tab == tabFunctions && function != nil && function.IsView
+}
+
+func (m *Model) run() tea.Cmd {
+	return m.session.Post(screen.OpenViewMsg{Function: m.functionID(m.function()), ABI: m.module.ABI})
+}
+
+// listKey moves in the list. Another row has another declaration.
+func (m *Model) listKey(msg tea.KeyMsg) {
+	rows := m.list()
+	before := rows.Selected()
+	m.tableKey(msg, rows)
+	if rows.Selected() != before {
+		m.missing = ""
+		m.lines.Select(0)
+		m.lay()
+	}
+}
+
+func (m *Model) tableKey(msg tea.KeyMsg, rows *table.Model) {
+	switch {
+	case m.keys.Down.Matches(msg):
+		rows.Move(1)
+	case m.keys.Up.Matches(msg):
+		rows.Move(-1)
+	case m.keys.PageDown.Matches(msg):
+		rows.Page(1)
+	case m.keys.PageUp.Matches(msg):
+		rows.Page(-1)
+	case m.keys.HalfDown.Matches(msg):
+		rows.Page(0.5)
+	case m.keys.HalfUp.Matches(msg):
+		rows.Page(-0.5)
+	case m.keys.First.Matches(msg):
+		rows.Select(0)
+	case m.keys.Last.Matches(msg):
+		rows.Select(rows.Len() - 1)
+	}
+}
+
+func (m *Model) treeKey(msg tea.KeyMsg) {
+	switch {
+	case m.keys.Down.Matches(msg):
+		m.tree.Move(1)
+	case m.keys.Up.Matches(msg):
+		m.tree.Move(-1)
+	case m.keys.PageDown.Matches(msg):
+		m.tree.Page(1)
+	case m.keys.PageUp.Matches(msg):
+		m.tree.Page(-1)
+	case m.keys.HalfDown.Matches(msg):
+		m.tree.Move(m.insideHeight() / 2)
+	case m.keys.HalfUp.Matches(msg):
+		m.tree.Move(-m.insideHeight() / 2)
+	case m.keys.First.Matches(msg):
+		m.tree.First()
+	case m.keys.Last.Matches(msg):
+		m.tree.Last()
+	case m.keys.Unfold.Matches(msg):
+		m.tree.Open()
+	case m.keys.Fold.Matches(msg):
+		m.tree.Close()
+	case m.keys.Deeper.Matches(msg):
+		m.tree.Depth(1)
+	case m.keys.Shallower.Matches(msg):
+		m.tree.Depth(-1)
+	case m.keys.All.Matches(msg):
+		m.tree.OpenAll()
+	}
+}

@@ -1,0 +1,311 @@
+package module
+
+import (
+	"strings"
+
+	"foredeck/client/move"
+	"foredeck/tui/screen"
+	"foredeck/tui/text"
+	"foredeck/tui/widget/panel"
+	"foredeck/tui/widget/table"
+)
+
+// layout is how the body is shared out.
+type layout struct {
+	header      int // height of the panel with the module's facts; 0: not shown
+	tabs        int // height of the line of tabs
+	list        int // height of the rest: the list, the declaration, or both
+	declaration int // width of the declaration where it stands beside the list; 0: it takes the list's place
+}
+
+func (m *Model) layout() layout {
+	l := layout{tabs: 1}
+	switch {
+	case m.size.Class >= screen.Compact:
+		l.header = 4
+	case m.size.Class == screen.Rules:
+		l.header = 3
+	}
+	if m.size.Class >= screen.Full && m.hasDetails() {
+		l.declaration = m.size.Width * 54 / 100
+	}
+	l.list = max(m.size.Height-l.header-l.tabs, 0)
+	return l
+}
+
+// insideHeight is the number of lines inside of the panels below the tabs.
+func (m *Model) insideHeight() int {
+	_, frame := panel.Frame(m.size.Plain())
+	return max(m.layout().list-frame, 0)
+}
+
+// lay gives the lists and the tree their room, and writes the declaration for it.
+func (m *Model) lay() {
+	l, height := m.layout(), m.insideHeight()
+	frame, _ := panel.Frame(m.size.Plain())
+	for _, rows := range []*table.Model{&m.functions, &m.structs, &m.friends} {
+		rows.SetHeight(max(height-1, 0))
+		rows.SetBlurred(m.inside)
+	}
+	m.tree.SetSize(max(m.size.Width-frame, 0), height)
+	width := m.size.Width
+	if l.declaration > 0 {
+		width = l.declaration
+	}
+	m.declaration = m.declare(max(width-frame, 1))
+	m.inside = m.inside && len(m.declaration) > 0
+	m.lines.SetLength(len(m.declaration))
+	m.lines.SetHeight(height)
+}
+
+// View draws the body.
+func (m *Model) View() []text.Line {
+	th, width, l := m.session.Theme, m.size.Width, m.layout()
+	var lines []text.Line
+	if l.header > 0 {
+		lines = append(lines, m.headerPanel().Draw(th, width, l.header)...)
+	}
+	lines = append(lines, m.tabNames())
+	switch {
+	case m.module.Raw == nil || !m.hasInterface() && m.tab != tabABI:
+		lines = append(lines, panel.Panel{Title: text.In(th.Strong, tabNames[m.tab]), Body: m.notice(), Plain: m.size.Plain()}.Draw(th, width, l.list)...)
+	case m.tab == tabABI:
+		lines = append(lines, m.treePanel().Draw(th, width, l.list)...)
+	case l.declaration > 0:
+		left := width - l.declaration
+		lines = append(lines, text.Beside(m.listPanel(left).Draw(th, left, l.list), left, m.declarationPanel().Draw(th, l.declaration, l.list))...)
+	case m.inside:
+		lines = append(lines, m.declarationPanel().Draw(th, width, l.list)...)
+	default:
+		lines = append(lines, m.listPanel(width).Draw(th, width, l.list)...)
+	}
+	return text.Height(lines, m.size.Height)
+}
+
+// notice says why there is nothing to show.
+func (m *Model) notice() []text.Line {
+	th, status := m.session.Theme, m.asked.Status(m.session.Now())
+	switch {
+	case m.module.Raw != nil:
+		return []text.Line{text.In(th.Faint, "the node gives no interface; 4 shows what it sent")}
+	case m.session.Spinner(status, "the module") != nil:
+		return []text.Line{m.session.Spinner(status, "the module")}
+	case status.Err != nil:
+		return m.session.FailureLines(status.Err)
+	case status.Loading:
+		return nil
+	}
+	return []text.Line{text.In(th.Faint, "not asked: r asks for the module")}
+}
+
+// headerPanel is the module in two lines: what it is, and how much of what it has. Where the newest look failed, the reason
+// takes the second.
+func (m *Model) headerPanel() panel.Panel {
+	th := m.session.Theme
+	frame, _ := panel.Frame(m.size.Plain())
+	publisher := text.Span{Style: th.Accent}
+	if name := m.session.NameOf(m.id.Address); name != "" {
+		publisher.Text = "   " + name
+	}
+	id := text.Safe(m.id.Address.String()) + "::" + text.Clean(m.id.Name)
+	if room := m.size.Width - frame - text.Width(publisher.Text); text.Width(id) > room {
+		id = text.Cut(m.name(), room)
+	}
+	body := []text.Line{{{Text: id, Style: th.Strong}, publisher}}
+	switch {
+	case m.module.Raw == nil:
+	case m.asked.Err() != nil:
+		body = append(body, m.session.FailureLines(m.asked.Err())...)
+	default:
+		body = append(body, m.facts())
+	}
+	state := m.session.StateLine(m.asked.Status(m.session.Now()))
+	return panel.Panel{Title: text.In(th.Strong, "Module"), State: state, Body: body, Plain: m.size.Plain()}
+}
+
+// facts is how much the module has of what.
+func (m *Model) facts() text.Line {
+	th := m.session.Theme
+	var line text.Line
+	if abi := m.module.ABI; abi != nil {
+		line = append(line, text.Span{Text: counted(len(abi.Functions), "function")})
+		if m.size.Class >= screen.Full {
+			line = append(line, text.Span{Text: " (" + text.Integer(uint64(m.views)) + " view, " + text.Integer(uint64(m.entries)) + " entry)", Style: th.Faint})
+		}
+		line = append(line, text.Span{Text: " · " + counted(len(abi.Structs), "struct") + " · " + counted(len(abi.Friends), "friend") + " · "})
+	}
+	if m.module.Bytecode == nil {
+		return append(line, text.Span{Text: "bytecode not given by the node", Style: th.Faint})
+	}
+	return append(line, text.Span{Text: counted(len(m.module.Bytecode), "byte") + " of bytecode"})
+}
+
+var tabNames = [tabCount]text.Safe{"Functions", "Structs", "Friends", "ABI JSON"}
+
+// tabNames is the line of tabs, the open one in brackets. Where it does not fit, only the open one is named.
+func (m *Model) tabNames() text.Line {
+	th := m.session.Theme
+	line := text.Plain(" ")
+	for i, name := range tabNames {
+		label, style := text.Integer(uint64(i+1))+" "+name, th.Text
+		if tab(i) == m.tab {
+			label, style = "["+label+"]", th.Strong
+		}
+		if i > 0 {
+			line = append(line, text.Span{Text: "  "})
+		}
+		line = append(line, text.Span{Text: label, Style: style})
+	}
+	if line.Width() <= m.size.Width {
+		return line.Fit(m.size.Width)
+	}
+	short := text.Line{{Text: " [" + text.Integer(uint64(m.tab+1)) + " " + tabNames[m.tab] + "]", Style: th.Strong}, {Text: " of " + text.Integer(uint64(tabCount)), Style: th.Faint}}
+	return short.Fit(m.size.Width)
+}
+
+func (m *Model) title(name text.Safe, focused bool) text.Line {
+	if focused {
+		return text.In(m.session.Theme.Strong, name)
+	}
+	return text.In(m.session.Theme.Faint, name)
+}
+
+// listPanel is the list of the open tab.
+func (m *Model) listPanel(width int) panel.Panel {
+	th := m.session.Theme
+	frame, _ := panel.Frame(m.size.Plain())
+	p := panel.Panel{Title: m.title(tabNames[m.tab], !m.inside), Plain: m.size.Plain()}
+	rows, columns, row := m.list(), m.columns(), m.functionRow
+	whole := rows.Len()
+	switch m.tab {
+	case tabFunctions:
+		whole = len(m.module.ABI.Functions)
+		p.State = text.In(th.Faint, "filter: "+kindNames[m.kind]+" · "+m.place(rows, whole))
+	case tabStructs:
+		row = m.structRow
+		p.State = text.In(th.Faint, m.place(rows, whole))
+	case tabFriends:
+		row = m.friendRow
+		p.State = text.In(th.Faint, m.place(rows, whole))
+	}
+	switch {
+	case rows.Len() > 0:
+		p.Body = rows.View(th, columns, width-frame, row)
+	case whole > 0:
+		p.Body = []text.Line{text.In(th.Faint, "no function of this kind: f lists others")}
+	default:
+		p.Body = []text.Line{text.In(th.Faint, "the module has no "+text.Safe(strings.ToLower(string(tabNames[m.tab]))))}
+	}
+	return p
+}
+
+// place is which of the rows is selected; where a filter leaves rows out, also how many there are in all.
+func (m *Model) place(rows *table.Model, whole int) text.Safe {
+	if rows.Len() == 0 {
+		return "0 of " + text.Integer(uint64(whole))
+	}
+	place := text.Integer(uint64(rows.Selected()+1)) + " of " + text.Integer(uint64(rows.Len()))
+	if rows.Len() < whole {
+		place += " in " + text.Integer(uint64(whole))
+	}
+	return place
+}
+
+func (m *Model) columns() []table.Column {
+	switch m.tab {
+	case tabFunctions:
+		return []table.Column{
+			{Title: "FUNCTION", Width: 16, Flex: true}, {Title: "KIND", Width: 7}, {Title: "ARGS", Width: 4, Right: true, Rank: 1},
+		}
+	case tabStructs:
+		return []table.Column{
+			{Title: "STRUCT", Width: 16, Flex: true}, {Title: "ABILITIES", Width: 17, Rank: 2}, {Title: "FIELDS", Width: 6, Right: true, Rank: 1},
+		}
+	}
+	return []table.Column{{Title: "MODULE", Width: 16, Flex: true}}
+}
+
+// kindOf is what a function is before all else: a view function, an entry function, or who may call it.
+func kindOf(function *move.FunctionABI) text.Safe {
+	switch {
+	case function.IsView:
+		return "view"
+	case function.IsEntry:
+		return "entry"
+	}
+	return text.Clean(function.Visibility)
+}
+
+func (m *Model) functionRow(i int) []table.Cell {
+	th := m.session.Theme
+	function := &m.module.ABI.Functions[m.shown[i]]
+	kind := table.Cell{Text: kindOf(function), Style: th.Faint}
+	if function.IsView || function.IsEntry {
+		kind.Style = th.Accent
+	}
+	return []table.Cell{{Text: text.Clean(function.Name)}, kind, {Text: text.Integer(uint64(len(function.Parameters)))}}
+}
+
+func (m *Model) structRow(i int) []table.Cell {
+	th := m.session.Theme
+	structure := &m.module.ABI.Structs[i]
+	return []table.Cell{
+		{Text: text.Clean(structure.Name)},
+		{Text: text.Clean(strings.Join(structure.Abilities, ", ")), Style: th.Faint},
+		{Text: text.Integer(uint64(len(structure.Fields)))},
+	}
+}
+
+func (m *Model) friendRow(i int) []table.Cell {
+	return []table.Cell{{Text: text.Short(text.Clean(m.module.ABI.Friends[i].String()))}}
+}
+
+// declarationPanel is the lines on the screen of what is selected.
+func (m *Model) declarationPanel() panel.Panel {
+	th := m.session.Theme
+	frame, _ := panel.Frame(m.size.Plain())
+	width := m.size.Width - frame
+	if wide := m.layout().declaration; wide > 0 {
+		width = wide - frame
+	}
+	p := panel.Panel{Plain: m.size.Plain()}
+	switch function, structure := m.function(), m.structure(); {
+	case m.tab == tabFunctions && function != nil:
+		p.Title = m.title(text.Clean(function.Name), m.inside)
+		p.State = text.In(th.Faint, kindOf(function))
+	case m.tab == tabStructs && structure != nil:
+		p.Title = m.title(text.Clean(structure.Name), m.inside)
+		p.State = text.In(th.Faint, "struct")
+		if structure.IsEnum {
+			p.State = text.In(th.Faint, "enum")
+		}
+	default:
+		p.Body = []text.Line{text.In(th.Faint, "nothing is selected")}
+	}
+	first := m.lines.First()
+	last := min(first+m.lines.Height(), len(m.declaration))
+	for i := first; i < last; i++ {
+		line := m.declaration[i].text.Fit(width)
+		if m.inside && i == m.lines.Selected() {
+			if m.declaration[i].isLink() {
+				line = append(text.Plain("▸ "), line.Slice(2, width)...)
+			}
+			line = line.In(th.Selected)
+		}
+		p.Body = append(p.Body, line)
+	}
+	if last < len(m.declaration) || first > 0 {
+		p.State = text.In(th.Faint, text.Integer(uint64(first+1))+"–"+text.Integer(uint64(last))+" of "+text.Integer(uint64(len(m.declaration))))
+	}
+	return p
+}
+
+// treePanel is the module as the node sent it.
+func (m *Model) treePanel() panel.Panel {
+	th := m.session.Theme
+	p := panel.Panel{Title: text.In(th.Strong, tabNames[tabABI]), Body: m.tree.View(), Plain: m.size.Plain()}
+	if m.tree.Lines() > 1 {
+		p.State = text.In(th.Faint, text.Integer(uint64(m.tree.Position()+1))+" of "+text.Integer(uint64(m.tree.Lines())))
+	}
+	return p
+}

@@ -1,0 +1,61 @@
+package view
+
+import "foredeck/tui/screen"
+
+// KeyMap is the keys of the screen.
+type KeyMap struct {
+	Run, Next, Previous, Earlier, Later, Encoding screen.Action
+	Leave                                         screen.Action // esc, which the deck hands on
+	Up, Down, PageUp, PageDown, First, Last       screen.Action
+}
+
+func newKeyMap() KeyMap {
+	return KeyMap{
+		Run:      screen.NewAction("view.run", []string{"enter"}, "enter", "run"),
+		Next:     screen.NewAction("view.next_field", []string{"tab"}, "tab", "next field"),
+		Previous: screen.NewAction("view.previous_field", []string{"shift+tab"}, "shift+tab", "field before"),
+		Earlier:  screen.NewAction("view.earlier", []string{"ctrl+p"}, "ctrl+p", "earlier call"),
+		Later:    screen.NewAction("view.later", []string{"ctrl+n"}, "ctrl+n", "later call"),
+		Encoding: screen.NewAction("view.encoding", []string{"left", "right", "h", "l"}, "← →", "encoding"),
+		Leave:    screen.NewAction("view.leave", []string{"esc"}, "esc", "leave the form"),
+		Up:       screen.NewAction("list.up", []string{"up", "k"}, "↑ k", "up"),
+		Down:     screen.NewAction("list.down", []string{"down", "j"}, "↓ j", "down"),
+		PageUp:   screen.NewAction("list.page_up", []string{"pgup"}, "pgup", "a page up"),
+		PageDown: screen.NewAction("list.page_down", []string{"pgdown"}, "pgdn", "a page down"),
+		First:    screen.NewAction("list.first", []string{"g", "home"}, "g", "first row"),
+		Last:     screen.NewAction("list.last", []string{"G", "end"}, "G", "last row"),
+	}
+}
+
+// Actions are the keys that do something now. While a field takes letters, those that are letters are not among them.
+func (m *Model) Actions() []screen.Action {
+	keys := m.keys
+	var actions []screen.Action
+	if m.asked.Loading() {
+		keys.Leave.SetHelp("esc", "cancel")
+	}
+	switch {
+	case m.focus == browsing:
+		keys.Next.SetHelp("tab", "into the form")
+		actions = append(actions, keys.Run, keys.Next, keys.Previous.Quiet())
+		if m.asked.Loading() {
+			actions = append(actions, keys.Leave)
+		}
+		if len(m.runs) > 0 {
+			actions = append(actions, keys.Up.Quiet(), keys.Down.Quiet(), keys.PageUp.Quiet(), keys.PageDown.Quiet(), keys.First.Quiet(), keys.Last.Quiet())
+		}
+		return actions
+	case m.focus == m.encodingStop():
+		actions = append(actions, keys.Run, keys.Encoding, keys.Next, keys.Previous.Quiet())
+	default:
+		actions = append(actions, keys.Run, keys.Next, keys.Previous.Quiet())
+	}
+	actions = append(actions, keys.Leave)
+	keys.Up.SetHelp("↑", "field before")
+	keys.Down.SetHelp("↓", "next field")
+	actions = append(actions, keys.Up.Quiet(), keys.Down.Quiet())
+	if len(m.runs) > 0 {
+		actions = append(actions, keys.Earlier, keys.Later.Quiet())
+	}
+	return actions
+}

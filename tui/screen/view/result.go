@@ -1,0 +1,222 @@
+package view
+
+import (
+	"bytes"
+	"errors"
+	"slices"
+	"time"
+
+	"foredeck/client"
+	"foredeck/tui/load"
+	"foredeck/tui/render"
+	"foredeck/tui/screen"
+	"foredeck/tui/text"
+	"foredeck/tui/widget/panel"
+	"foredeck/tui/widget/table"
+)
+
+// outcome is how a run went, in a word or two and with the time that it took. A function that failed was called; a call that
+// failed did not come to it.
+func (m *Model) outcome(run *screen.ViewRun) text.Line {
+	th := m.session.Theme
+	switch {
+	case run.Err == nil:
+		return text.Line{{Text: "ok", Style: th.Good}, {Text: " " + text.Delay(run.Took), Style: th.Faint}}
+	case m.session.Explain(run.Err).Kind == load.FunctionFailed:
+		return text.Line{{Text: "the function failed", Style: th.Bad}, {Text: " " + text.Delay(run.Took), Style: th.Faint}}
+	}
+	return text.In(th.Bad, "the call failed")
+}
+
+// failureLines say why a run failed, in the words of the node where the function was called.
+func (m *Model) failureLines(err error, width int) []text.Line {
+	th, failure := m.session.Theme, m.session.Explain(err)
+	reason := failure.Reason
+	var function *client.ViewError
+	if errors.As(err, &function) {
+		reason = text.Clean(function.Message)
+	}
+	var lines []text.Line
+	for _, part := range text.Wrap(reason, width, mostReasonLines) {
+		lines = append(lines, text.In(th.Bad, part))
+	}
+	return append(lines, text.In(th.Faint, failure.Advice))
+}
+
+// mostReasonLines bounds the lines of a failure: nodes may answer with pages.
+const mostReasonLines = 3
+
+// good is the first run, from the i-th on, that asked with these inputs and did not fail; -1 where there is none.
+func (m *Model) good(i int, inputs []string) int {
+	for at := i; at < len(m.runs); at++ {
+		if m.runs[at].Err == nil && slices.Equal(m.runs[at].Inputs, inputs) {
+			return at
+		}
+	}
+	return -1
+}
+
+// resultPanel is what the selected run returned, and the runs of this session.
+func (m *Model) resultPanel() panel.Panel {
+	th := m.session.Theme
+	frame, _ := panel.Frame(m.size.Plain())
+	width := m.size.Width - frame
+	p := panel.Panel{Title: m.title("Result", m.focus == browsing), Plain: m.size.Plain()}
+	status := m.asked.Status(m.session.Now())
+	if spinner := m.session.Spinner(status, "the function"); spinner != nil {
+		p.State = text.In(th.Faint, "asking "+text.Elapsed(status.Waited))
+		p.Body = append(p.Body, spinner)
+	}
+	if len(m.runs) == 0 {
+		if len(p.Body) == 0 {
+			p.State = text.In(th.Faint, "not run")
+			p.Body = []text.Line{text.In(th.Faint, "enter runs the function")}
+		}
+		return p
+	}
+	if p.State == nil {
+		shown := &m.runs[m.rows.Selected()]
+		p.State = m.outcome(shown)
+		if !slices.Equal(shown.Inputs, m.inputs()) {
+			p.State = append(text.In(th.Warn, "of other arguments · "), p.State...)
+		}
+	}
+	p.Body = append(p.Body, m.resultLines(width)...)
+	if m.rows.Height() > 0 {
+		p.Body = append(p.Body, nil, text.In(th.Faint, "RUNS OF THIS SESSION"))
+		p.Body = append(p.Body, m.rows.View(th, runColumns, width, m.runRow)...)
+	}
+	return p
+}
+
+// resultLines are the failure of the selected run, or none, and the values; where it failed, those of the last time that
+// the same call did not.
+func (m *Model) resultLines(width int) []text.Line {
+	th := m.session.Theme
+	selected := m.rows.Selected()
+	var lines []text.Line
+	if err := m.runs[selected].Err; err != nil {
+		lines = m.failureLines(err, width)
+	}
+	at := m.good(selected, m.runs[selected].Inputs)
+	if at < 0 {
+		return lines
+	}
+	if at != selected {
+		lines = append(lines, text.In(th.Faint, "what it returned "+clock(m.runs[at].At)+":"))
+	}
+	return append(lines, m.valueLines(at, width)...)
+}
+
+// mostValues bounds the values that are shown of one run.
+const mostValues = 40
+
+// valueLines are the values of run i as a table.
+func (m *Model) valueLines(i, width int) []text.Line {
+	th, values := m.session.Theme, m.runs[i].Values
+	if len(values) == 0 {
+		return []text.Line{text.In(th.Faint, "it returned no values")}
+	}
+	before := m.good(i+1, m.runs[i].Inputs)
+	if before >= 0 && len(m.runs[before].Values) != len(values) {
+		before = -1
+	}
+	cells := make([][]table.Cell, min(len(values), mostValues))
+	for row := range cells {
+		shown, raw := render.MoveValue(values[row], m.session.NameOf)
+		change := text.Safe("")
+		if before >= 0 {
+			change = changed(values[row], m.runs[before].Values[row]) + " since " + clock(m.runs[before].At)
+		}
+		cells[row] = []table.Cell{
+			{Text: text.Integer(uint64(row)), Style: th.Faint}, {Text: text.Short(text.Clean(values[row].Type)), Style: th.Faint},
+			{Text: shown, Style: th.Strong}, {Text: raw, Style: th.Faint}, {Text: change, Style: th.Accent},
+		}
+	}
+	change := 0 // no column where there is nothing to compare with
+	widest := func(column, most int) int {
+		width := 6
+		for row := range cells {
+			width = max(width, text.Width(cells[row][column].Text))
+		}
+		return min(width, most)
+	}
+	if before >= 0 {
+		change = widest(4, mostChange)
+	}
+	columns := []table.Column{
+		{Title: "#", Width: 2, Right: true}, {Title: "TYPE", Width: widest(1, width/4)}, {Title: "VALUE", Width: 16, Flex: true},
+		{Title: "RAW", Width: widest(3, width/4), Rank: 2}, {Title: "CHANGE", Width: change, Rank: 1},
+	}
+	var rows table.Model
+	rows.SetLength(len(cells))
+	rows.SetHeight(len(cells))
+	rows.SetBlurred(true)
+	drawn := rows.View(th, columns, width+mark, func(row int) []table.Cell { return cells[row] })
+	lines := []text.Line{drawn[0].Slice(mark, width+mark)} // no row is selected here
+	most := mostWholeLines
+	if len(values) > 1 {
+		most = 2
+	}
+	for row := range cells {
+		lines = append(lines, drawn[row+1].Slice(mark, width+mark))
+		if whole := render.MovePlain(values[row]); text.Width(whole) > width/3 {
+			for _, part := range text.Wrap(whole, width-wholeIndent, most) {
+				lines = append(lines, text.In(th.Faint, text.Spaces(wholeIndent)+part))
+			}
+		}
+	}
+	if len(values) > mostValues {
+		lines = append(lines, text.In(th.Faint, "… "+text.Integer(uint64(len(values)-mostValues))+" more"))
+	}
+	return lines
+}
+
+func clock(at time.Time) text.Safe { return text.Safe(at.UTC().Format("15:04:05")) }
+
+const (
+	// mostWholeLines bounds the lines in which a long value that is the only one is shown whole.
+	mostWholeLines = 6
+	wholeIndent    = 4
+	// mostChange bounds the width of what changed: a u64 and the time.
+	mostChange = 40
+	// mark is the width of the pointer that a table draws in front of its rows.
+	mark = 2
+)
+
+// changed says how a value differs from what it was.
+func changed(now, before client.MoveValue) text.Safe {
+	if bytes.Equal(now.JSON, before.JSON) {
+		return "same"
+	}
+	new, isNumber := render.MoveInteger(now)
+	old, wasNumber := render.MoveInteger(before)
+	if !isNumber || !wasNumber {
+		return "● changed"
+	}
+	difference := new.Sub(new, old)
+	if difference.Sign() > 0 {
+		return "+" + text.Decimal(difference, 0)
+	}
+	return text.Decimal(difference, 0)
+}
+
+var runColumns = []table.Column{
+	{Title: "TIME", Width: 8}, {Title: "VALUE", Width: 16, Flex: true}, {Title: "TOOK", Width: 8, Right: true, Rank: 2}, {Title: "WITH", Width: 30, Rank: 1},
+}
+
+func (m *Model) runRow(i int) []table.Cell {
+	th, run := m.session.Theme, &m.runs[i]
+	value := table.Cell{Text: m.outcome(run)[0].Text, Style: th.Bad}
+	if run.Err == nil {
+		value = table.Cell{Text: render.MoveValues(run.Values, m.session.NameOf)}
+	}
+	inputs := make([]text.Safe, 0, len(run.Inputs))
+	for _, typed := range run.Inputs {
+		inputs = append(inputs, text.Short(text.Clean(typed)))
+	}
+	return []table.Cell{
+		{Text: clock(run.At), Style: th.Faint}, value,
+		{Text: text.Delay(run.Took), Style: th.Faint}, {Text: joined(inputs), Style: th.Faint},
+	}
+}

@@ -1,0 +1,208 @@
+package tui
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/stretchr/testify/require"
+)
+
+// serveView answers view calls: a balance that its argument decides, a function that aborts, and one that attacks.
+func serveView(w http.ResponseWriter, r *http.Request) {
+	var body struct {
+		Function  string
+		Arguments []string
+	}
+	_ = json.NewDecoder(r.Body).Decode(&body)
+	switch {
+	case strings.HasSuffix(body.Function, "::balance") && body.Arguments[0] == busy:
+		fmt.Fprint(w, `{"result": ["120455102400"]}`)
+	case strings.HasSuffix(body.Function, "::balance"):
+		fmt.Fprint(w, `{"result": ["0"]}`)
+	case strings.HasSuffix(body.Function, "::f"):
+		fmt.Fprintf(w, `{"result": ["%[1]s", {"%[1]s": "%[1]s"}]}`, attack)
+	default:
+		w.WriteHeader(http.StatusBadRequest)
+		fmt.Fprint(w, `{"message": "Failed to execute view function: ABORTED with sub status 65542 at location Module 0x1::coin", "error_code": "invalid_input"}`)
+	}
+}
+
+func openBalance(d *deck) { d.press("0x1::coin::balance", "enter", "v") }
+
+func runBalance(d *deck) {
+	openBalance(d)
+	d.press("0x1::native_coin::NativeCoin", "tab", "busy", "enter")
+}
+
+func TestAViewFunctionIsRun(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{})
+	d.press("0x1::coin::balance", "enter")
+	d.shows("enter run", "v run")
+	d.press("v")
+	d.shows("Module 0x1::coin › balance › Run", "▸ T0", "BODY SENT  shown once every field is right", "not run")
+	d.press("0x1::native_coin::NativeCoi")
+	d.shows("✓ struct type")
+	d.press("n", "tab", "TREAS")
+	d.shows("not hex at character 1   saved: treasury", "1 to put right", "✗")
+	d.press("ury")
+	d.shows("✓ 0xb713…c89c", `BODY SENT  {"function":"0x1::coin::balance","type_arguments":["0x1::native_coin::NativeCoin"]`)
+	d.press("enter")
+	d.shows("ok 0 ms", "u64", "RUNS OF THIS SESSION", "▸ 12:04:31")
+	require.NotContains(t, d.screen(), "since")
+
+	d.now = d.now.Add(3 * time.Second)
+	d.press("enter")
+	d.shows("same since 12:04:31", "▸ 12:04:34", "  12:04:31")
+	for range 40 {
+		d.produce()
+	}
+	d.now = d.now.Add(3 * time.Second)
+	d.press("enter")
+	require.Regexp(t, `[+-][0-9,]+ since 12:04:34`, d.screen())
+}
+
+func TestTheFirstWrongFieldGetsTheFocus(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{})
+	openBalance(d)
+	d.press("tab", "zz", "tab", "enter")
+	d.shows("▸ T0", "2 to put right", "empty   a type: u64", "not hex at character 1", "not run")
+	d.press("0x1::m::T<0x1::m::U", "enter")
+	d.shows("missing > after character 19")
+}
+
+func TestLettersAreTextWhileTyping(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{})
+	openBalance(d)
+	d.press("q?r[ ]p", "backspace")
+	d.shows("q?r[ ]", "esc leaves the form")
+	d.hides("q quit", "? help")
+	d.press("esc")
+	d.shows("q quit", "? help", "tab into the form", "esc up")
+	d.press("shift+tab")
+	d.shows("▸ encoding  [JSON]", "← → encoding")
+	d.press("l")
+	d.shows("[BCS]")
+	d.press("esc", "esc")
+	d.shows("▸ balance")
+}
+
+func TestAFunctionThatFailsIsNoCallThatFails(t *testing.T) {
+	line := &broken{}
+	d := newDeck(t, 100, 30, setup{transport: func(next http.RoundTripper) http.RoundTripper { line.next = next; return line }})
+	d.press(d.network.Accounts()[0].Address.String()+"::example::always_aborts", "enter", "enter")
+	d.shows("it takes no arguments")
+	d.press("enter")
+	d.shows("the function failed", "ABORTED with sub status 7", "the node is well")
+
+	runBalanceOfTreasury(d)
+	d.shows("ok 0 ms")
+	line.on.Store(true)
+	d.press("enter")
+	d.shows("the call failed", "no answer from "+baseURL+": connection refused", "what it returned 12:04:31:", "treasury", "✓ 0xb713…c89c")
+	line.on.Store(false)
+	d.press("enter")
+	d.shows("ok 0 ms")
+	d.hides("connection refused")
+}
+
+func runBalanceOfTreasury(d *deck) {
+	d.press("esc", "space", "a", "0x1::coin::balance", "enter", "v", "0x1::native_coin::NativeCoin", "tab", "treasury", "enter")
+}
+
+func TestEarlierCallsComeBack(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{})
+	runBalanceOfTreasury(d)
+	for range len("treasury") {
+		d.press("backspace")
+	}
+	d.press("faucet")
+	d.shows("of other arguments · ok")
+	d.press("enter")
+	d.hides("of other arguments")
+	d.press("ctrl+p")
+	d.shows("treasury    ", "✓ 0xb713…c89c")
+	d.press("ctrl+n")
+	d.shows("✓ 0x3f65…0f1c")
+	d.press("esc", "down")
+	d.shows("✓ 0xb713…c89c")
+	d.press("enter")
+	d.shows("same since")
+
+	d.press("[")
+	require.Regexp(t, `LAST RUN HERE .*\n.*12:04:31  [0-9,]+ `, d.screen())
+	d.press("v") // the form is a new one, the runs are those of the session
+	d.shows("RUNS OF THIS SESSION")
+	d.press("ctrl+p")
+	d.shows("✓ 0xb713…c89c")
+}
+
+func TestAViewCallInBCS(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{})
+	runBalanceOfTreasury(d)
+	answer := lineWith(d, " u64  ")
+	d.press("tab", "right")
+	d.shows("BODY SENT  0x0000000000000000", "[BCS]")
+	d.press("enter")
+	d.shows("ok 0 ms", "same since")
+	require.Equal(t, strings.Fields(answer)[2], strings.Fields(lineWith(d, " u64  "))[2])
+}
+
+func lineWith(d *deck, words string) string {
+	return strings.Split(d.screen(), "\n")[lineOf(d.TB.(*testing.T), d.screen(), words)]
+}
+
+func TestEscapeCancelsARun(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{})
+	openBalance(d)
+	d.press("0x1::native_coin::NativeCoin", "tab", "treasury")
+	d.held = true
+	d.press("enter")
+	d.now = d.now.Add(2 * time.Second)
+	d.shows("asking 2s", "asking for the function   esc cancels", "esc cancel")
+	d.press("esc")
+	d.hides("asking")
+	d.release()
+	d.shows("not run", "▸ #0")
+}
+
+func TestAPastedArgumentIsTrimmed(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{})
+	openBalance(d)
+	d.send(tea.KeyMsg{Type: tea.KeyRunes, Paste: true, Runes: []rune(" u64\n")})
+	d.shows("✓ u64 type")
+}
+
+func TestTheTypesOfTheForm(t *testing.T) {
+	d := newDeck(t, 120, 40, setup{})
+	example := d.network.Accounts()[0].Address.String() + "::example::"
+	for function, typed := range map[string][2]string{
+		"echo_u64":          {"18_446", "18,446"},
+		"echo_u256":         {"115792089237316195423570985008687907853269984665640564039457584007913129639935", "115792089237316195423570985008687907853269984665640564039457584007913129639935"},
+		"echo_bool":         {"t", "true"},
+		"echo_bytes":        {"text:hello", "0x68656c6c6f"},
+		"echo_flags":        {"true,f", "[true,false]"},
+		"echo_string":       {" two words ", " two words "},
+		"echo_option":       {"7", `{"vec":["7"]}`},
+		"echo_option_bytes": {"", `{"vec":[]}`},
+		"echo_table":        {"[[1,2],[3]]", "[[1,2],[3]]"},
+		"echo_address":      {"Alice", "alice  0xed57…74e0"},
+	} {
+		d.press("esc", "space", "a", example+function, "enter", "v", typed[0], "enter")
+		d.shows("ok 0 ms", typed[1])
+	}
+	for function, typed := range map[string][2]string{
+		"echo_u64":   {"18446744073709551616", "over u64: 18,446,744,073,709,551,615 is the most"},
+		"echo_bool":  {"yes", "true or false"},
+		"echo_bytes": {"0x123", "odd number of digits"},
+		"echo_names": {`["a", "b`, `missing " at the end`},
+		"echo_table": {"[[1],[x]]", "item 2: item 1: "},
+	} {
+		d.press("esc", "space", "a", example+function, "enter", "v", typed[0], "enter")
+		d.shows(typed[1], "1 to put right")
+	}
+}

@@ -1,0 +1,53 @@
+// Package input draws a line of text that is being typed. What it holds may come from anywhere, by pasting.
+package input
+
+import (
+	"github.com/charmbracelet/bubbles/cursor"
+	"github.com/charmbracelet/bubbles/textinput"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/theme"
+	"foredeck/tui/text"
+)
+
+// New is an empty line that takes at most limit characters.
+func New(limit int) textinput.Model {
+	box := textinput.New()
+	box.CharLimit = limit
+	box.Cursor.SetMode(cursor.CursorStatic) // nothing blinks
+	return box
+}
+
+// Edits tells whether the key is text or changes text.
+func Edits(msg tea.KeyMsg) bool {
+	switch msg.Type {
+	case tea.KeyRunes:
+		return !msg.Alt
+	case tea.KeySpace, tea.KeyBackspace, tea.KeyDelete, tea.KeyLeft, tea.KeyRight, tea.KeyHome, tea.KeyEnd,
+		tea.KeyCtrlA, tea.KeyCtrlE, tea.KeyCtrlU, tea.KeyCtrlK, tea.KeyCtrlW:
+		return true
+	}
+	return false
+}
+
+// Draw is the text with the cursor in it, in at most width columns, scrolled so that the cursor is in sight. Without the
+// focus there is no cursor, and the end is cut.
+func Draw(th theme.Theme, box textinput.Model, width int) text.Line {
+	value := []rune(box.Value())
+	width = max(width, 0)
+	if !box.Focused() {
+		return text.Plain(text.Cut(text.Clean(string(value[:min(len(value), width+1)])), width))
+	}
+	at := min(box.Position(), len(value))
+	under, after := text.Safe(" "), text.Safe("")
+	if at < len(value) {
+		under, after = text.Clean(string(value[at])), text.Clean(string(value[at+1:min(len(value), at+1+width)]))
+	}
+	first := max(at-width-1, 0) // what is further away is out of sight: however long the text, a frame costs the same
+	line := text.Plain(text.Clean(string(value[first:at])))
+	room := width - text.Width(under)
+	if over := line.Width() - room; over > 0 {
+		line = append(text.In(th.Faint, "…"), line.Slice(over+1, line.Width())...)
+	}
+	return append(line, text.Span{Text: under, Style: th.Selected}, text.Span{Text: text.Cut(after, room-line.Width())})
+}
