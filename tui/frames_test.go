@@ -67,6 +67,7 @@ var scenes = map[string]scene{
 	"module":                {play: func(d *deck) { d.press("0x1::coin::balance", "enter") }},
 	"module-types":          {play: func(d *deck) { d.press("0x1::coin::transfer", "enter", "up", "enter", "down") }},
 	"module-views":          {play: func(d *deck) { d.press("0x1::coin", "enter", "f") }},
+	"module-search":         {play: func(d *deck) { d.press("0x1::coin", "enter", "/", "^(b|su)") }},
 	"module-none":           {play: func(d *deck) { d.press("0x1::bare", "enter", "f") }},
 	"module-struct":         {play: func(d *deck) { d.press("0x1::coin::CoinStore", "enter") }},
 	"module-friends":        {play: func(d *deck) { d.press("0x1::coin", "enter", "3", "down") }},

@@ -95,6 +95,33 @@ func TestAModuleInASmallWindowShowsOnePanelAtATime(t *testing.T) {
 	d.shows("▸ supply")
 }
 
+func TestNamesAreSearchedFor(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{})
+	d.press("0x1::coin::supply", "enter", "/")
+	d.hides("? help")
+	d.press("SUP")
+	d.shows("/ SUP", "▸ supply", "coin_supply", "initialize_supply_config", "of 5 in 33", "enter keep  esc clear")
+	d.press("down", "enter")
+	d.shows("/ SUP", "▸ upgrade_supply", "? help", "esc clear")
+	d.press("f")
+	d.shows("filter: view · 1 of 2 in 33")
+	d.press("2")
+	d.shows("▸ SupplyConfig", "1 of 1 in 13")
+	d.press("/", "x")
+	d.shows("nothing here has such a name")
+	d.press("esc", "1")
+	d.shows("filter: view · ", "of 11 in 33")
+	d.press("/", "(")
+	d.shows("not a pattern", "of 11 in 33")
+	d.press("backspace", "!supply", "enter", "enter")
+	d.shows("balance › Run")
+	d.press("esc", "esc", "esc")
+	d.hides("/ !supply")
+	d.shows("filter: view")
+	d.press("esc")
+	d.shows("filter: all")
+}
+
 func TestTheFunctionOfATransaction(t *testing.T) {
 	d := newDeck(t, 100, 30, setup{handler: fixture{records: 57, record: ordinary}})
 	openBusy(d)

@@ -8,7 +8,8 @@ import (
 
 // KeyMap is the keys of the screen.
 type KeyMap struct {
-	Tabs, Open, Run, Kind, Panel, Refresh                     screen.Action
+	Tabs, Open, Run, Search, Kind, Panel, Refresh             screen.Action
+	Clear                                                     screen.Action // esc, which the deck hands on
 	Up, Down, PageUp, PageDown, HalfUp, HalfDown, First, Last screen.Action
 	Unfold, Fold, Deeper, Shallower, All                      screen.Action
 }
@@ -18,6 +19,8 @@ func newKeyMap() KeyMap {
 		Tabs:      screen.NewAction("module.tab", []string{"1", "2", "3", "4"}, "1-4", "tab"),
 		Open:      screen.NewAction("module.open", []string{"enter"}, "enter", "open"),
 		Run:       screen.NewAction("module.run", []string{"v"}, "v", "run"),
+		Search:    screen.NewAction("module.search", []string{"/"}, "/", "search"),
+		Clear:     screen.NewAction("module.clear", []string{"esc"}, "esc", "clear"),
 		Kind:      screen.NewAction("module.kind", []string{"f"}, "f", "kind"),
 		Panel:     screen.NewAction("module.panel", []string{"tab", "shift+tab"}, "tab", "next panel"),
 		Refresh:   screen.NewAction("module.refresh", []string{"r"}, "r", "refresh"),
@@ -50,6 +53,10 @@ func (k KeyMap) tabOf(msg tea.KeyMsg) (tab, bool) {
 // Actions are the keys that do something now.
 func (m *Model) Actions() []screen.Action {
 	keys := m.keys
+	if m.typing() {
+		keys.Open.SetHelp("enter", "keep")
+		return []screen.Action{keys.Open, keys.Clear, keys.Up.Quiet(), keys.Down.Quiet(), keys.PageUp.Quiet(), keys.PageDown.Quiet(), keys.Panel.Quiet()}
+	}
 	var actions []screen.Action
 	switch {
 	case m.tab == tabABI:
@@ -75,6 +82,12 @@ func (m *Model) Actions() []screen.Action {
 	}
 	if m.runs() {
 		actions = append(actions, keys.Run)
+	}
+	if m.canSearch() {
+		actions = append(actions, keys.Search)
+		if !m.inside && m.search.Value() != "" {
+			actions = append(actions, keys.Clear)
+		}
 	}
 	if m.tab == tabFunctions && m.hasInterface() {
 		keys.Kind.SetHelp("f", "kind: "+string(kindNames[(m.kind+1)%kindCount]))

@@ -6,6 +6,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/client"
@@ -14,6 +15,7 @@ import (
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
+	"foredeck/tui/widget/input"
 	"foredeck/tui/widget/jsontree"
 	"foredeck/tui/widget/table"
 )
@@ -59,22 +61,25 @@ type Model struct {
 	module         client.Module // what is shown: the newest that came
 	views, entries int           // of its functions
 
-	tab         tab
-	kind        kind
-	functions   table.Model
-	shown       []int // of the functions, those of the kind
-	structs     table.Model
-	friends     table.Model
-	inside      bool // the keys go to the declaration of what is selected
-	declaration []line
-	lines       table.Model // of the declaration
-	tree        jsontree.Model
+	tab          tab
+	kind         kind
+	functions    table.Model
+	shown        []int // of the functions, those of the kind that are searched for
+	structs      table.Model
+	shownStructs []int // those that are searched for
+	search       textinput.Model
+	notPattern   bool // what is searched for is not understood
+	friends      table.Model
+	inside       bool // the keys go to the declaration of what is selected
+	declaration  []line
+	lines        table.Model // of the declaration
+	tree         jsontree.Model
 }
 
 // New is the screen of the module that the target names; of a function or a type, with that selected. Nothing is asked until
 // it is entered.
 func New(session *screen.Session, named target.Target) *Model {
-	m := &Model{session: session, keys: newKeyMap()}
+	m := &Model{session: session, keys: newKeyMap(), search: input.New(longestSearch)}
 	switch named.Kind {
 	case target.Function:
 		m.id = move.ModuleID{Address: named.Function.Address, Name: named.Function.Module}
@@ -118,6 +123,10 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	case load.Result[client.Module]:
 		m.take(msg)
 	case tea.KeyMsg:
+		if m.Captures(msg) {
+			m.typed(msg)
+			return nil
+		}
 		return m.key(msg)
 	}
 	return nil
@@ -133,13 +142,7 @@ func (m *Model) take(msg load.Result[client.Module]) {
 		m.lay()
 		return
 	}
-	selected := [...]string{tabFunctions: "", tabStructs: ""}
-	if function := m.function(); function != nil {
-		selected[tabFunctions] = function.Name
-	}
-	if structure := m.structure(); structure != nil {
-		selected[tabStructs] = structure.Name
-	}
+	selected := m.selectedNames()
 	m.module, m.missing = module, ""
 	m.count()
 	if m.wanted != "" && m.hasInterface() {
@@ -148,11 +151,9 @@ func (m *Model) take(msg load.Result[client.Module]) {
 	m.tree = jsontree.New(module.Raw, m.session.Theme)
 	m.tree.SetName(text.Short(text.Clean(m.id.String())))
 	if m.hasInterface() {
-		m.structs.SetLength(len(module.ABI.Structs))
 		m.friends.SetLength(len(module.ABI.Friends))
-		m.selectStruct(selected[tabStructs])
 	}
-	m.filter(selected[tabFunctions])
+	m.filter(selected)
 	m.lay()
 }
 
@@ -217,49 +218,70 @@ func (m *Model) functionID(function *move.FunctionABI) move.FunctionID {
 
 // structure is the selected struct, nil where there is none.
 func (m *Model) structure() *move.StructABI {
-	if m.structs.Len() == 0 {
+	if len(m.shownStructs) == 0 {
 		return nil
 	}
-	return &m.module.ABI.Structs[m.structs.Selected()]
+	return &m.module.ABI.Structs[m.shownStructs[m.structs.Selected()]]
 }
 
-// filter lists the functions of the kind, and selects the named one.
-func (m *Model) filter(name string) {
-	m.shown = m.shown[:0]
-	at := 0
+// selectedNames is the names of what is selected in the two tabs that have declarations.
+func (m *Model) selectedNames() (selected [tabStructs + 1]string) {
+	if function := m.function(); function != nil {
+		selected[tabFunctions] = function.Name
+	}
+	if structure := m.structure(); structure != nil {
+		selected[tabStructs] = structure.Name
+	}
+	return selected
+}
+
+// filter lists the functions of the kind and the structs, of those that are searched for, and selects the named ones.
+func (m *Model) filter(selected [tabStructs + 1]string) {
+	match, err := matcher(m.search.Value())
+	m.notPattern = err != nil
+	m.shown, m.shownStructs = m.shown[:0], m.shownStructs[:0]
+	function, structure := 0, 0
 	if m.hasInterface() {
 		for i := range m.module.ABI.Functions {
-			function := &m.module.ABI.Functions[i]
-			if !m.kind.takes(function) {
+			f := &m.module.ABI.Functions[i]
+			if !m.kind.takes(f) || !match(f.Name) {
 				continue
 			}
-			if function.Name == name {
-				at = len(m.shown)
+			if f.Name == selected[tabFunctions] {
+				function = len(m.shown)
 			}
 			m.shown = append(m.shown, i)
 		}
+		for i := range m.module.ABI.Structs {
+			name := m.module.ABI.Structs[i].Name
+			if !match(name) {
+				continue
+			}
+			if name == selected[tabStructs] {
+				structure = len(m.shownStructs)
+			}
+			m.shownStructs = append(m.shownStructs, i)
+		}
 	}
 	m.functions.SetLength(len(m.shown))
-	m.functions.Select(at)
-}
-
-func (m *Model) selectStruct(name string) {
-	if i := slices.IndexFunc(m.module.ABI.Structs, func(s move.StructABI) bool { return s.Name == name }); i >= 0 {
-		m.structs.Select(i)
-	}
+	m.functions.Select(function)
+	m.structs.SetLength(len(m.shownStructs))
+	m.structs.Select(structure)
 }
 
 // name is the module's id, shortened.
 func (m *Model) name() text.Safe { return text.Short(text.Clean(m.id.String())) }
 
-// Captures is never true: there is no text to type here.
-func (m *Model) Captures(tea.KeyMsg) bool { return false }
+// Captures tells which keys are text to search for.
+func (m *Model) Captures(msg tea.KeyMsg) bool { return m.typing() && input.Edits(msg) }
 
-// Escape goes back from the declaration to the list, lists all functions again, or ends what is being asked for.
+// Escape goes back from the declaration to the list, lists everything again, or ends what is being asked for.
 func (m *Model) Escape() bool {
 	switch {
 	case m.inside:
 		m.enter(false)
+	case m.typing(), m.canSearch() && m.search.Value() != "":
+		m.endSearch(true)
 	case m.tab == tabFunctions && m.kind != kindAll:
 		m.turnKind(kindAll)
 	case m.asked.Loading():

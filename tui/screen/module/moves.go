@@ -11,6 +11,10 @@ import (
 )
 
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
+	if m.typing() && m.keys.Open.Matches(msg) {
+		m.endSearch(false)
+		return nil
+	}
 	if chosen, ok := m.keys.tabOf(msg); ok {
 		m.turnTab(chosen)
 		return nil
@@ -22,6 +26,8 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		if m.tab == tabFunctions && m.hasInterface() {
 			m.turnKind((m.kind + 1) % kindCount)
 		}
+	case m.keys.Search.Matches(msg) && m.canSearch():
+		m.beginSearch()
 	case m.keys.Open.Matches(msg):
 		return m.open()
 	case m.keys.Run.Matches(msg) && m.runs():
@@ -45,18 +51,14 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 // turnTab opens a tab.
 func (m *Model) turnTab(chosen tab) {
 	m.tab, m.wanted, m.missing, m.inside = chosen, "", "", false
+	m.search.Blur()
 	m.lay()
 }
 
 // turnKind lists the functions of another kind. The selected one stays selected where it is among them.
 func (m *Model) turnKind(k kind) {
-	name := ""
-	if function := m.function(); function != nil {
-		name = function.Name
-	}
-	m.kind, m.missing = k, ""
-	m.filter(name)
-	m.lay()
+	m.kind = k
+	m.refilter()
 }
 
 // enter gives the keys to the declaration of what is selected, at the first type in it that can be followed, or back to the
@@ -64,6 +66,7 @@ func (m *Model) turnKind(k kind) {
 func (m *Model) enter(inside bool) {
 	m.inside = inside && len(m.declaration) > 0
 	if m.inside {
+		m.search.Blur()
 		m.lines.Select(max(slices.IndexFunc(m.declaration, line.isLink), 0))
 	}
 	m.lay()

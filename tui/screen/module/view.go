@@ -43,10 +43,15 @@ func (m *Model) insideHeight() int {
 func (m *Model) lay() {
 	l, height := m.layout(), m.insideHeight()
 	frame, _ := panel.Frame(m.size.Plain())
-	for _, rows := range []*table.Model{&m.functions, &m.structs, &m.friends} {
-		rows.SetHeight(max(height-1, 0))
+	searched := 0
+	if m.searchLine(0) != nil {
+		searched = 1
+	}
+	for _, rows := range []*table.Model{&m.functions, &m.structs} {
+		rows.SetHeight(max(height-1-searched, 0))
 		rows.SetBlurred(m.inside)
 	}
+	m.friends.SetHeight(max(height-1, 0))
 	m.tree.SetSize(max(m.size.Width-frame, 0), height)
 	width := m.size.Width
 	if l.declaration > 0 {
@@ -182,17 +187,22 @@ func (m *Model) listPanel(width int) panel.Panel {
 		whole = len(m.module.ABI.Functions)
 		p.State = text.In(th.Faint, "filter: "+kindNames[m.kind]+" · "+m.place(rows, whole))
 	case tabStructs:
-		row = m.structRow
+		row, whole = m.structRow, len(m.module.ABI.Structs)
 		p.State = text.In(th.Faint, m.place(rows, whole))
 	case tabFriends:
 		row = m.friendRow
 		p.State = text.In(th.Faint, m.place(rows, whole))
 	}
+	if line := m.searchLine(width - frame); line != nil && m.hasDetails() {
+		p.Body = []text.Line{line}
+	}
 	switch {
 	case rows.Len() > 0:
-		p.Body = rows.View(th, columns, width-frame, row)
+		p.Body = append(p.Body, rows.View(th, columns, width-frame, row)...)
+	case m.search.Value() != "" && whole > 0:
+		p.Body = append(p.Body, text.In(th.Faint, "nothing here has such a name"))
 	case whole > 0:
-		p.Body = []text.Line{text.In(th.Faint, "no function of this kind: f lists others")}
+		p.Body = append(p.Body, text.In(th.Faint, "no function of this kind: f lists others"))
 	default:
 		p.Body = []text.Line{text.In(th.Faint, "the module has no "+text.Safe(strings.ToLower(string(tabNames[m.tab]))))}
 	}
@@ -248,7 +258,7 @@ func (m *Model) functionRow(i int) []table.Cell {
 
 func (m *Model) structRow(i int) []table.Cell {
 	th := m.session.Theme
-	structure := &m.module.ABI.Structs[i]
+	structure := &m.module.ABI.Structs[m.shownStructs[i]]
 	return []table.Cell{
 		{Text: text.Clean(structure.Name)},
 		{Text: text.Clean(strings.Join(structure.Abilities, ", ")), Style: th.Faint},
