@@ -1,0 +1,72 @@
+package screen
+
+import (
+	"context"
+	"iter"
+
+	"foredeck/tui/target"
+	"foredeck/tui/text"
+)
+
+// Copier is a screen from which what is selected can be copied.
+type Copier interface {
+	// Copies are the forms in which it can be copied, the plain value first; none where nothing is selected.
+	Copies() []Copy
+}
+
+// Copy is one form of what is selected. Nothing in it is shortened, and nothing is made safe to draw.
+type Copy struct {
+	Form  text.Safe // value, JSON, path, row, command, curl, link
+	Value func() string
+}
+
+// Placed is a screen that can say by a link where one is, down to the value that is selected: to save it, to copy it, and to
+// open it elsewhere.
+type Placed interface {
+	// Link is not ok where a link could not lead back.
+	Link() (link target.Link, ok bool)
+}
+
+// Namer is a screen on which something is selected that the user can name.
+type Namer interface {
+	Subject() (subject Subject, ok bool)
+}
+
+// Subject is something that carries a name of the user's.
+type Subject struct {
+	Kind SubjectKind
+	// Key tells it apart from all others of its kind on the network: an address or the key of an author as 0x and 64 digits, a
+	// member's number, an argument as 0x1::coin::transfer#0.
+	Key string
+}
+
+// SubjectKind is what sort of thing is named.
+type SubjectKind string
+
+// What can be named.
+const (
+	NamedAddress  SubjectKind = "address"
+	NamedArgument SubjectKind = "argument"
+	NamedMember   SubjectKind = "member"
+	NamedAuthor   SubjectKind = "author"
+)
+
+// Exporter is a screen whose list or tree can be written to a file.
+type Exporter interface {
+	// Export is not ok where there is nothing to write.
+	Export() (export Export, ok bool)
+}
+
+// Export is a list or tree to be written: as CSV by its cells, as JSON by its values.
+type Export struct {
+	Name    string   // what the file is called, without its ending: account-0x88fb2ca1-sent
+	Columns []string // of CSV
+	// Records gives all of it in order, and asks for the pages that are not loaded. What came before an error is kept.
+	Records func(context.Context) iter.Seq2[Record, error]
+}
+
+// Record is one row of an export.
+type Record struct {
+	Value any      // as the commands print it with -o json
+	Cells []string // for the columns
+}

@@ -1,0 +1,133 @@
+package target
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+
+	"foredeck/client/move"
+)
+
+// Link names a place of the deck, and a value on it, in one word that can be kept and passed on:
+//
+//	mainnet/account/0x88fb…2ca1/resources/0x1::coin::CoinStore<0x1::move_coin::MoveCoin>#.coin.value
+//	mainnet/view/0x1::coin::balance?type=0x1::move_coin::MoveCoin&arg=0x88fb…2ca1
+type Link struct {
+	Network string
+	Target  Target
+	Tab     string // of an account: one of AccountTabs; empty: the first
+	Type    string // of a resource, on the tab of resources
+	Path    string // of a value in what is shown, as a jq filter: .coin.value
+	View    *Call  // the form of the function that Target names
+}
+
+// Call is what the form of a view function is filled with.
+type Call struct {
+	TypeArguments []string
+	Arguments     []string // as they are typed
+}
+
+// AccountTabs are the names of an account's tabs in links, in their order on the screen.
+var AccountTabs = []string{"sent", "coin", "automated", "modules", "resources"}
+
+// ErrLink is returned for a text that is no link.
+var ErrLink = errors.New("no link: a link is NETWORK/account/ADDRESS/TAB, NETWORK/module/ADDRESS::NAME, NETWORK/view/FUNCTION, NETWORK/block/HEIGHT or NETWORK/price/PAIR")
+
+// IsLink tells whether the text is meant as a link: nothing else that one can name has a slash in it.
+func IsLink(input string) bool { return strings.Contains(input, "/") }
+
+// String is the link as one word.
+func (l Link) String() string {
+	kind, what := l.Target.Kind.String(), l.Target.String()
+	switch l.Target.Kind {
+	case Function, Type:
+		kind = Module.String()
+	}
+	if l.View != nil {
+		kind = "view"
+	}
+	word := l.Network + "/" + kind + "/" + what
+	if l.Tab != "" {
+		word += "/" + l.Tab
+	}
+	if l.Type != "" {
+		word += "/" + l.Type
+	}
+	if l.View != nil {
+		var query []string
+		for _, argument := range l.View.TypeArguments {
+			query = append(query, "type="+url.QueryEscape(argument))
+		}
+		for _, argument := range l.View.Arguments {
+			query = append(query, "arg="+url.QueryEscape(argument))
+		}
+		if len(query) > 0 {
+			word += "?" + strings.Join(query, "&")
+		}
+	}
+	if l.Path != "" {
+		word += "#" + l.Path
+	}
+	return word
+}
+
+// ParseLink reads a link. The error says which part is wrong.
+func ParseLink(input string) (Link, error) {
+	word, path, _ := strings.Cut(strings.TrimSpace(input), "#")
+	network, rest, ok := strings.Cut(word, "/")
+	kind, rest, more := strings.Cut(rest, "/")
+	if !ok || !more || network == "" || rest == "" {
+		return Link{}, ErrLink
+	}
+	link := Link{Network: network, Path: path}
+	var err error
+	switch kind {
+	case Account.String():
+		return parseAccountLink(link, rest)
+	case Module.String():
+		link.Target, err = Parse(rest, nil, func(kind Kind) bool { return kind == Module || kind == Function || kind == Type })
+	case "view":
+		return parseViewLink(link, rest)
+	case Height.String():
+		link.Target, err = Parse(rest, nil, func(kind Kind) bool { return kind == Height })
+	case Pair.String():
+		link.Target, err = Parse(rest, nil, func(kind Kind) bool { return kind == Pair })
+	default:
+		return Link{}, fmt.Errorf("%q: %w", kind, ErrLink)
+	}
+	if err != nil {
+		return Link{}, fmt.Errorf("%s of the link: %w", kind, err)
+	}
+	return link, nil
+}
+
+func parseAccountLink(link Link, rest string) (Link, error) {
+	account, rest, _ := strings.Cut(rest, "/")
+	address, err := move.ParseAddress(account)
+	if err != nil {
+		return Link{}, fmt.Errorf("account of the link: %w", err)
+	}
+	link.Target = Target{Kind: Account, Address: address}
+	link.Tab, link.Type, _ = strings.Cut(rest, "/")
+	if link.Tab != "" && !slices.Contains(AccountTabs, link.Tab) {
+		return Link{}, fmt.Errorf("tab %q of the link: there are %s", link.Tab, strings.Join(AccountTabs, ", "))
+	}
+	return link, nil
+}
+
+func parseViewLink(link Link, rest string) (Link, error) {
+	name, query, _ := strings.Cut(rest, "?")
+	function, err := move.ParseFunctionID(name)
+	if err != nil {
+		return Link{}, fmt.Errorf("view of the link: %w", err)
+	}
+	values, err := url.ParseQuery(query)
+	if err != nil {
+		return Link{}, fmt.Errorf("arguments of the link: %w", err)
+	}
+	link.Target = Target{Kind: Function, Function: function}
+	link.View = &Call{TypeArguments: values["type"], Arguments: values["arg"]}
+	return link, nil
+}

@@ -1,0 +1,48 @@
+package target
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"foredeck/client/move"
+)
+
+func TestLinksReadBackAsTheyWereWritten(t *testing.T) {
+	account := move.Address{31: 0xab}
+	function := move.FunctionID{Address: move.Address{31: 1}, Module: "coin", Name: "balance"}
+	for _, link := range []Link{
+		{Network: "mainnet", Target: Target{Kind: Account, Address: account}},
+		{Network: "mainnet", Target: Target{Kind: Account, Address: account}, Tab: "coin"},
+		{Network: "local", Target: Target{Kind: Account, Address: account}, Tab: "resources", Type: "0x1::coin::CoinStore<0x1::a::B>", Path: `.coin.value["a/b#c"]`},
+		{Network: "127.0.0.1:27000", Target: Target{Kind: Module, Module: move.ModuleID{Address: move.Address{31: 1}, Name: "coin"}}},
+		{Network: "mainnet", Target: Target{Kind: Function, Function: function}},
+		{Network: "mainnet", Target: Target{Kind: Function, Function: function}, View: &Call{TypeArguments: []string{"0x1::a::B<u8, u8>"}, Arguments: []string{"", "text:a b&c=#?/", "0x1"}}},
+		{Network: "mainnet", Target: Target{Kind: Height, Height: 42}},
+		{Network: "mainnet", Target: Target{Kind: Pair, Pair: "btc_usdt"}},
+	} {
+		read, err := ParseLink(link.String())
+		require.NoError(t, err, link.String())
+		require.Equal(t, link, read, link.String())
+		require.True(t, IsLink(link.String()))
+	}
+}
+
+func TestLinksThatAreNone(t *testing.T) {
+	for input, message := range map[string]string{
+		"":                             "no link",
+		"mainnet":                      "no link",
+		"mainnet/account":              "no link",
+		"/account/0x1":                 "no link",
+		"mainnet/elsewhere/0x1":        `"elsewhere"`,
+		"mainnet/account/0xzz":         "account of the link",
+		"mainnet/account/0x1/nowhere":  `tab "nowhere"`,
+		"mainnet/module/0x1":           "module of the link",
+		"mainnet/view/0x1::coin":       "view of the link",
+		"mainnet/block/x":              "block of the link",
+		"mainnet/view/0x1::a::b?arg=%": "arguments of the link",
+	} {
+		_, err := ParseLink(input)
+		require.ErrorContains(t, err, message, input)
+	}
+}
