@@ -33,6 +33,12 @@ type Namer interface {
 	Subject() (subject notebook.Subject, ok bool)
 }
 
+// Counter is a screen that writes amounts in the session's units.
+type Counter interface {
+	// CountsInUnits does nothing: having it is what counts.
+	CountsInUnits()
+}
+
 // Exporter is a screen whose list or tree can be written to a file.
 type Exporter interface {
 	// Export is not ok where there is nothing to write.
