@@ -126,6 +126,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			cmd = tea.Batch(cmd, m.update(msg))
 		}
 	}
+	cmd = tea.Batch(cmd, m.session.AskCoins(m.ctx))
 	pace := spinnerLag
 	if _, quick := msg.(quickMsg); quick {
 		pace = spinPace
@@ -157,6 +158,14 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return m.arrived(m.history.reopen(m.ctx, msg.Visit, m.session.Now()))
 	case screen.SayMsg:
 		m.said = msg
+		return nil
+	case screen.SaveMsg:
+		m.save()
+		return nil
+	case screen.CopyMsg:
+		return m.copied(msg.Value)
+	case screen.CoinMsg:
+		m.session.TakeCoin(msg)
 		return nil
 	case load.Result[string]:
 		if m.exported(msg) {
