@@ -27,7 +27,7 @@ type Options struct {
 	Names     []target.Name // names for addresses that the network brings along
 	Decimals  int           // of the unit in which fees are written
 	Theme     theme.Theme
-	First     *target.Target // opened at once; nil: Home
+	First     *target.Link // opened at once; nil: Home
 }
 
 // NewSession is the session of a deck with these options that reads the time from now.
