@@ -48,7 +48,7 @@ type setup struct {
 	transport func(http.RoundTripper) http.RoundTripper
 	handler   http.Handler // answers in place of a network
 	network   localnet.Options
-	first     *target.Target
+	first     *target.Link
 	version   client.Version
 	held      bool
 	nameless  bool // nothing is saved

@@ -35,6 +35,8 @@ var scenes = map[string]scene{
 	"home":                  {play: func(*deck) {}},
 	"home-candidates":       {play: func(d *deck) { d.press("0x1::coin::balance") }},
 	"home-wrong":            {play: func(d *deck) { d.press("0x12345z") }},
+	"home-link":             {play: func(d *deck) { d.press("local/account/" + busy + "/resources/0x1::coin::CoinStore<u8>#.coin.value") }},
+	"home-asked":            {play: func(d *deck) { d.press("esc", "space", "m") }},
 	"home-recent":           {play: func(d *deck) { openBusy(d); d.press("esc", "tab", "tab") }},
 	"account":               {play: func(d *deck) { openBusy(d); d.press("down", "down", "down") }},
 	"account-scrolled":      {play: func(d *deck) { openBusy(d); d.press("end", "pgdown") }},

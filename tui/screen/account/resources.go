@@ -26,6 +26,7 @@ type resources struct {
 	inTree     bool             // the tree takes the place of the list and has the keys
 	value      load.State[client.Resource]
 	asked      *client.Resource // whose value is being asked for: lists of version 1 may hold types alone
+	wanted     *wanted          // nil: none
 }
 
 func newResources(session *screen.Session, keys *KeyMap, address move.Address) *resources {
@@ -55,7 +56,7 @@ func (r *resources) crumbs() []text.Safe {
 
 func (r *resources) take(msg tea.Msg) tea.Cmd {
 	if cmd, ok := r.takePage(msg); ok {
-		return tea.Batch(cmd, r.reopen())
+		return tea.Batch(cmd, r.reopen(), r.seek())
 	}
 	result, ok := msg.(load.Result[client.Resource])
 	if !ok || !r.value.Take(result) {
@@ -68,6 +69,7 @@ func (r *resources) take(msg tea.Msg) tea.Cmd {
 }
 
 func (r *resources) key(msg tea.KeyMsg) tea.Cmd {
+	r.wanted = nil
 	switch {
 	case r.inTree:
 		return r.treeKey(msg)
@@ -122,6 +124,7 @@ func (r *resources) actions() []screen.Action {
 func (r *resources) cancel() {
 	r.standing.cancel()
 	r.value.Cancel()
+	r.wanted = nil
 }
 
 func (r *resources) escape() bool {
@@ -163,6 +166,7 @@ func (r *resources) lay(room room) {
 	r.tree.SetBlurred(!r.inTree)
 	r.treeHeight = max(room.details-frameHeight-pathLines(room.details-frameHeight), 0)
 	r.tree.SetSize(max(room.detailsWidth-frame, 0), r.treeHeight)
+	r.reach()
 }
 
 // plant makes the tree of the selected resource, unless it is the one that is shown. A value that was read anew is folded as

@@ -52,8 +52,9 @@ type Model struct {
 	session *screen.Session
 	keys    KeyMap
 	id      move.ModuleID
-	wanted  string    // the function or struct that was asked for by name, until the module is here
-	missing text.Safe // says that the module does not have it
+	wanted  string       // the function or struct that was asked for by name, until the module is here
+	missing text.Safe    // says that the module does not have it
+	called  *target.Call // of the function that was asked for, to be opened once the module is here; nil: none
 
 	ctx            context.Context
 	size           screen.Size
@@ -122,7 +123,9 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case load.Result[client.Module]:
 		m.take(msg)
+		return m.callWanted()
 	case tea.KeyMsg:
+		m.called = nil
 		if m.Captures(msg) {
 			m.typed(msg)
 			return nil

@@ -9,6 +9,7 @@ import (
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
+	"foredeck/tui/verb"
 )
 
 // forAll is inputs of this form in a way that reads the same for everybody: saved names as their addresses.
@@ -30,26 +31,18 @@ func (m *Model) command() string {
 	inputs := m.forAll(m.inputs())
 	words := []string{"foredeck", "view", m.function.String()}
 	for _, input := range inputs[:m.types] {
-		words = append(words, "--type-arg", quoted(input))
+		words = append(words, "--type-arg", input)
 	}
 	for _, input := range inputs[m.types:] {
-		words = append(words, "--arg", quoted(input))
+		words = append(words, "--arg", input)
 	}
 	if m.bcs {
 		words = append(words, "--bcs")
 	}
-	if m.session.Simulated {
-		return strings.Join(words, " ")
+	if !m.session.Simulated {
+		words = append(words, "--base-url", m.session.Place.BaseURL)
 	}
-	return strings.Join(append(words, "--base-url", quoted(m.session.Place.BaseURL)), " ")
-}
-
-// quoted is a word as a shell of the POSIX kind reads it.
-func quoted(word string) string {
-	if word != "" && strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789:_-./,") == "" {
-		return word
-	}
-	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+	return verb.Quote(words...)
 }
 
 // Copies are the result that is shown, and the call in the forms of other programs.
@@ -86,11 +79,11 @@ func (m *Model) curl() string {
 	if version == client.Auto || request.BCS {
 		version = client.V3
 	}
-	post := "curl -sS -X POST " + quoted(m.session.Node.BaseURL()+"/rpc/"+version.String()+"/view")
+	post := "curl -sS -X POST " + verb.Quote(m.session.Node.BaseURL()+"/rpc/"+version.String()+"/view")
 	if request.BCS {
-		return "printf '" + octal(body) + "' | " + post + " -H " + quoted("Content-Type: "+m.session.Node.ViewMediaType()) + " --data-binary @-"
+		return "printf '" + octal(body) + "' | " + post + " -H " + verb.Quote("Content-Type: "+m.session.Node.ViewMediaType()) + " --data-binary @-"
 	}
-	return post + " -H 'Content-Type: application/json' -d " + quoted(string(body))
+	return post + " -H 'Content-Type: application/json' -d " + verb.Quote(string(body))
 }
 
 // octal writes bytes as printf of every shell reads them.
