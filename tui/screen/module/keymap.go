@@ -53,7 +53,7 @@ func (k KeyMap) tabOf(msg tea.KeyMsg) (tab, bool) {
 // Actions are the keys that do something now.
 func (m *Model) Actions() []screen.Action {
 	keys := m.keys
-	if m.typing() {
+	if m.search.Typing() {
 		keys.Open.SetHelp("enter", "keep")
 		return []screen.Action{keys.Open, keys.Clear, keys.Up.Quiet(), keys.Down.Quiet(), keys.PageUp.Quiet(), keys.PageDown.Quiet(), keys.Panel.Quiet()}
 	}
@@ -85,7 +85,7 @@ func (m *Model) Actions() []screen.Action {
 	}
 	if m.canSearch() {
 		actions = append(actions, keys.Search)
-		if !m.inside && m.search.Value() != "" {
+		if !m.inside && m.search.Shown() {
 			actions = append(actions, keys.Clear)
 		}
 	}

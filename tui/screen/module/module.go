@@ -6,7 +6,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/client"
@@ -15,7 +14,7 @@ import (
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
-	"foredeck/tui/widget/input"
+	"foredeck/tui/widget/filter"
 	"foredeck/tui/widget/jsontree"
 	"foredeck/tui/widget/table"
 )
@@ -67,8 +66,7 @@ type Model struct {
 	shown        []int // of the functions, those of the kind that are searched for
 	structs      table.Model
 	shownStructs []int // those that are searched for
-	search       textinput.Model
-	notPattern   bool // what is searched for is not understood
+	search       filter.Line
 	friends      table.Model
 	inside       bool // the keys go to the declaration of what is selected
 	declaration  []line
@@ -79,7 +77,7 @@ type Model struct {
 // New is the screen of the module that the target names; of a function or a type, with that selected. Nothing is asked until
 // it is entered.
 func New(session *screen.Session, named target.Target) *Model {
-	m := &Model{session: session, keys: newKeyMap(), search: input.New(longestSearch)}
+	m := &Model{session: session, keys: newKeyMap(), search: filter.NewLine()}
 	switch named.Kind {
 	case target.Function:
 		m.id = move.ModuleID{Address: named.Function.Address, Name: named.Function.Module}
@@ -237,14 +235,13 @@ func (m *Model) selectedNames() (selected [tabStructs + 1]string) {
 
 // filter lists the functions of the kind and the structs, of those that are searched for, and selects the named ones.
 func (m *Model) filter(selected [tabStructs + 1]string) {
-	match, err := matcher(m.search.Value())
-	m.notPattern = err != nil
+	pattern := m.search.Pattern()
 	m.shown, m.shownStructs = m.shown[:0], m.shownStructs[:0]
 	function, structure := 0, 0
 	if m.hasInterface() {
 		for i := range m.module.ABI.Functions {
 			f := &m.module.ABI.Functions[i]
-			if !m.kind.takes(f) || !match(f.Name) {
+			if !m.kind.takes(f) || !pattern.Match(f.Name) {
 				continue
 			}
 			if f.Name == selected[tabFunctions] {
@@ -254,7 +251,7 @@ func (m *Model) filter(selected [tabStructs + 1]string) {
 		}
 		for i := range m.module.ABI.Structs {
 			name := m.module.ABI.Structs[i].Name
-			if !match(name) {
+			if !pattern.Match(name) {
 				continue
 			}
 			if name == selected[tabStructs] {
@@ -273,15 +270,15 @@ func (m *Model) filter(selected [tabStructs + 1]string) {
 func (m *Model) name() text.Safe { return text.Short(text.Clean(m.id.String())) }
 
 // Captures tells which keys are text to search for.
-func (m *Model) Captures(msg tea.KeyMsg) bool { return m.typing() && input.Edits(msg) }
+func (m *Model) Captures(msg tea.KeyMsg) bool { return m.search.Captures(msg) }
 
 // Escape goes back from the declaration to the list, lists everything again, or ends what is being asked for.
 func (m *Model) Escape() bool {
 	switch {
 	case m.inside:
 		m.enter(false)
-	case m.typing(), m.canSearch() && m.search.Value() != "":
-		m.endSearch(true)
+	case m.canSearch() && m.search.Shown():
+		m.clearSearch()
 	case m.tab == tabFunctions && m.kind != kindAll:
 		m.turnKind(kindAll)
 	case m.asked.Loading():

@@ -11,8 +11,8 @@ import (
 )
 
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
-	if m.typing() && m.keys.Open.Matches(msg) {
-		m.endSearch(false)
+	if m.search.Typing() && m.keys.Open.Matches(msg) {
+		m.keepSearch()
 		return nil
 	}
 	if chosen, ok := m.keys.tabOf(msg); ok {
@@ -51,7 +51,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 // turnTab opens a tab.
 func (m *Model) turnTab(chosen tab) {
 	m.tab, m.wanted, m.missing, m.inside = chosen, "", "", false
-	m.search.Blur()
+	m.search.Keep()
 	m.lay()
 }
 
@@ -66,7 +66,7 @@ func (m *Model) turnKind(k kind) {
 func (m *Model) enter(inside bool) {
 	m.inside = inside && len(m.declaration) > 0
 	if m.inside {
-		m.search.Blur()
+		m.search.Keep()
 		m.lines.Select(max(slices.IndexFunc(m.declaration, line.isLink), 0))
 	}
 	m.lay()

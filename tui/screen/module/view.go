@@ -199,7 +199,7 @@ func (m *Model) listPanel(width int) panel.Panel {
 	switch {
 	case rows.Len() > 0:
 		p.Body = append(p.Body, rows.View(th, columns, width-frame, row)...)
-	case m.search.Value() != "" && whole > 0:
+	case !m.search.Pattern().IsZero() && whole > 0:
 		p.Body = append(p.Body, text.In(th.Faint, "nothing here has such a name"))
 	case whole > 0:
 		p.Body = append(p.Body, text.In(th.Faint, "no function of this kind: f lists others"))
