@@ -72,12 +72,13 @@ type Model struct {
 	declaration  []line
 	lines        table.Model // of the declaration
 	tree         jsontree.Model
+	treeSearch   screen.TreeSearch
 }
 
 // New is the screen of the module that the target names; of a function or a type, with that selected. Nothing is asked until
 // it is entered.
 func New(session *screen.Session, named target.Target) *Model {
-	m := &Model{session: session, keys: newKeyMap(), search: filter.NewLine()}
+	m := &Model{session: session, keys: newKeyMap(), search: filter.NewLine(), treeSearch: screen.NewTreeSearch()}
 	switch named.Kind {
 	case target.Function:
 		m.id = move.ModuleID{Address: named.Function.Address, Name: named.Function.Module}
@@ -117,10 +118,17 @@ func (m *Model) SetSize(size screen.Size) {
 
 // Update takes the answer and keys.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	m.tree.TakeHits()
 	switch msg := msg.(type) {
 	case load.Result[client.Module]:
-		m.take(msg)
+		return m.take(msg)
 	case tea.KeyMsg:
+		if m.tab == tabABI {
+			if cmd, taken := m.treeSearch.Key(&m.tree, msg); taken {
+				m.lay()
+				return cmd
+			}
+		}
 		if m.Captures(msg) {
 			m.typed(msg)
 			return nil
@@ -131,14 +139,14 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 }
 
 // take shows the module that came. Where it is the one that is shown, everything stays as it is.
-func (m *Model) take(msg load.Result[client.Module]) {
+func (m *Model) take(msg load.Result[client.Module]) tea.Cmd {
 	if !m.asked.Take(msg) {
-		return
+		return nil
 	}
 	module, ok := m.asked.Value()
 	if !ok || bytes.Equal(module.Raw, m.module.Raw) {
 		m.lay()
-		return
+		return nil
 	}
 	selected := m.selectedNames()
 	m.module, m.missing = module, ""
@@ -153,6 +161,7 @@ func (m *Model) take(msg load.Result[client.Module]) {
 	}
 	m.filter(selected)
 	m.lay()
+	return m.tree.SearchAgain(m.treeSearch.Pattern())
 }
 
 // count counts the functions that are more than public ones.
@@ -270,11 +279,15 @@ func (m *Model) filter(selected [tabStructs + 1]string) {
 func (m *Model) name() text.Safe { return text.Short(text.Clean(m.id.String())) }
 
 // Captures tells which keys are text to search for.
-func (m *Model) Captures(msg tea.KeyMsg) bool { return m.search.Captures(msg) }
+func (m *Model) Captures(msg tea.KeyMsg) bool {
+	return m.search.Captures(msg) || m.treeSearch.Captures(msg)
+}
 
 // Escape goes back from the declaration to the list, lists everything again, or ends what is being asked for.
 func (m *Model) Escape() bool {
 	switch {
+	case m.tab == tabABI && m.treeSearch.Escape(&m.tree):
+		m.lay()
 	case m.inside:
 		m.enter(false)
 	case m.canSearch() && m.search.Shown():

@@ -15,6 +15,10 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		m.keepSearch()
 		return nil
 	}
+	if m.treeSearch.Typing() {
+		m.treeKey(msg)
+		return nil
+	}
 	if chosen, ok := m.keys.tabOf(msg); ok {
 		m.turnTab(chosen)
 		return nil
@@ -154,6 +158,11 @@ func (m *Model) treeKey(msg tea.KeyMsg) {
 		m.tree.First()
 	case m.keys.Last.Matches(msg):
 		m.tree.Last()
+	case m.treeSearch.Typing():
+	case m.keys.NextSibling.Matches(msg):
+		m.tree.Sibling(1)
+	case m.keys.PreviousSibling.Matches(msg):
+		m.tree.Sibling(-1)
 	case m.keys.Unfold.Matches(msg):
 		m.tree.Open()
 	case m.keys.Fold.Matches(msg):

@@ -238,6 +238,14 @@ func resolved(literal []byte) string {
 	return string(text)
 }
 
+// foundKey shows in a label where the pattern is found. Names of the tree and numbers of items are not searched.
+func (m *Model) foundKey(n int32, label text.Span) text.Line {
+	if m.nodes[n].key < 0 {
+		return text.Line{label}
+	}
+	return m.found(label, 0, len(label.Text))
+}
+
 // mostMarked bounds how often one text on the screen is searched: it has not many more columns.
 const mostMarked = 50
 

@@ -65,7 +65,7 @@ func (m *Model) lineBeside(n int32, lead, room int) text.Line {
 			width = max(width, min(int(m.branches[parent].keyWidth), limit))
 		}
 		blank := width + gap - text.Width(label.Text)
-		line = append(append(line, m.found(label, 0, len(label.Text))...), text.Span{Text: text.Spaces(blank)})
+		line = append(append(line, m.foundKey(n, label)...), text.Span{Text: text.Spaces(blank)})
 		room -= width + gap
 	}
 	return append(line, m.value(n, room)...)
@@ -84,7 +84,7 @@ func (m *Model) branchLine(n int32, b *branch, lead, room int) text.Line {
 	}
 	label := m.label(n, labelRoom)
 	line := text.Line{{Text: text.Spaces(lead)}, {Text: mark, Style: m.theme.Faint}}
-	line = append(line, m.found(label, 0, len(label.Text))...)
+	line = append(line, m.foundKey(n, label)...)
 	if labelRoom < room {
 		line = append(line,
 			text.Span{Text: text.Spaces(room - column - text.Width(label.Text))},
