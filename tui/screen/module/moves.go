@@ -17,7 +17,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	}
 	if chosen, ok := m.keys.tabOf(msg); ok {
 		m.turnTab(chosen)
-		return nil
+		return m.readBytecode()
 	}
 	switch {
 	case m.keys.Refresh.Matches(msg):
@@ -34,6 +34,8 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		return m.run()
 	case m.tab == tabABI:
 		m.treeKey(msg)
+	case m.tab == tabBytecode:
+		return m.bytecodeKey(msg)
 	case m.keys.Panel.Matches(msg):
 		m.enter(!m.inside)
 	case m.keys.Unfold.Matches(msg):
@@ -50,7 +52,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 
 // turnTab opens a tab.
 func (m *Model) turnTab(chosen tab) {
-	m.tab, m.wanted, m.missing, m.inside = chosen, "", "", false
+	m.tab, m.wanted, m.missing, m.inside, m.bytecode.inside = chosen, "", "", false, false
 	m.search.Blur()
 	m.lay()
 }
@@ -78,6 +80,8 @@ func (m *Model) open() tea.Cmd {
 	switch {
 	case m.tab == tabABI:
 		m.tree.Toggle()
+	case m.tab == tabBytecode:
+		return m.openBytecode()
 	case m.tab == tabFriends && m.friends.Len() > 0:
 		friend := m.module.ABI.Friends[m.friends.Selected()]
 		return m.session.Post(screen.OpenMsg{Target: target.Target{Kind: target.Module, Module: friend}})

@@ -43,7 +43,7 @@ func inOrder(name, characters string) bool {
 }
 
 // canSearch tells that the open tab is a list of names.
-func (m *Model) canSearch() bool { return m.hasDetails() && m.hasInterface() }
+func (m *Model) canSearch() bool { return m.hasDetails() && m.hasInterface() || m.hasListings() }
 
 // typing tells that keys are text to search for.
 func (m *Model) typing() bool { return m.search.Focused() }
@@ -51,6 +51,7 @@ func (m *Model) typing() bool { return m.search.Focused() }
 // beginSearch gives the focus to the text that is searched for.
 func (m *Model) beginSearch() {
 	m.enter(false)
+	m.bytecode.inside = false
 	m.search.Focus()
 	m.lay()
 }
@@ -74,6 +75,11 @@ func (m *Model) endSearch(clear bool) {
 func (m *Model) refilter() {
 	m.missing = ""
 	m.filter(m.selectedNames())
+	function := ""
+	if selected := m.bytecode.function(); selected != nil {
+		function = selected.ABI.Name
+	}
+	m.filterBytecode(function)
 	m.lay()
 }
 
