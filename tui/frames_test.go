@@ -87,6 +87,8 @@ var scenes = map[string]scene{
 	"view-bcs":              {play: func(d *deck) { runBalance(d); d.press("tab", "right") }},
 	"view-failed":           {play: func(d *deck) { d.press("0x1::coin::supply", "enter", "enter", "u64", "enter") }},
 	"view-hostile":          {play: func(d *deck) { d.press("0x1::hostile::f", "enter", "enter", "u8", "enter") }},
+	"calls":                 {play: func(d *deck) { openCalls(d); d.press("down") }},
+	"calls-none":            {play: func(d *deck) { openCalls(d); d.press("2") }},
 	"help":                  {play: func(d *deck) { openBusy(d); d.press("?") }},
 	"menu":                  {play: func(d *deck) { openBusy(d); d.press("space") }},
 }

@@ -8,7 +8,7 @@ import (
 
 // KeyMap is the keys of the screen.
 type KeyMap struct {
-	Tabs, Open, Run, Search, Kind, Hex, Panel, Refresh        screen.Action
+	Tabs, Open, Run, Calls, Search, Kind, Hex, Panel, Refresh screen.Action
 	Clear                                                     screen.Action // esc, which the deck hands on
 	Up, Down, PageUp, PageDown, HalfUp, HalfDown, First, Last screen.Action
 	Unfold, Fold, Deeper, Shallower, All                      screen.Action
@@ -19,6 +19,7 @@ func newKeyMap() KeyMap {
 		Tabs:      screen.NewAction("module.tab", []string{"1", "2", "3", "4", "5"}, "1-5", "tab"),
 		Open:      screen.NewAction("module.open", []string{"enter"}, "enter", "open"),
 		Run:       screen.NewAction("module.run", []string{"v"}, "v", "run"),
+		Calls:     screen.NewAction("module.calls", []string{"t"}, "t", "its calls"),
 		Search:    screen.NewAction("module.search", []string{"/"}, "/", "search"),
 		Clear:     screen.NewAction("module.clear", []string{"esc"}, "esc", "clear"),
 		Kind:      screen.NewAction("module.kind", []string{"f"}, "f", "kind"),
@@ -85,6 +86,9 @@ func (m *Model) Actions() []screen.Action {
 	}
 	if m.runs() {
 		actions = append(actions, keys.Run)
+	}
+	if _, ok := m.selectedFunction(); ok {
+		actions = append(actions, keys.Calls)
 	}
 	if m.canSearch() {
 		actions = append(actions, keys.Search)

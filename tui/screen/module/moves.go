@@ -5,6 +5,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"foredeck/client/move"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 	"foredeck/tui/widget/table"
@@ -32,6 +33,10 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		return m.open()
 	case m.keys.Run.Matches(msg) && m.runs():
 		return m.run()
+	case m.keys.Calls.Matches(msg):
+		if function, ok := m.selectedFunction(); ok {
+			return m.session.Post(screen.OpenCallsMsg{Function: function})
+		}
 	case m.tab == tabABI:
 		m.treeKey(msg)
 	case m.tab == tabBytecode:
@@ -169,4 +174,16 @@ func (m *Model) treeKey(msg tea.KeyMsg) {
 	case m.keys.All.Matches(msg):
 		m.tree.OpenAll()
 	}
+}
+
+// selectedFunction is the function that is selected, in the list of functions or in that of the bytecode.
+func (m *Model) selectedFunction() (move.FunctionID, bool) {
+	name := ""
+	if function := m.function(); function != nil && m.tab == tabFunctions {
+		name = function.Name
+	}
+	if function := m.bytecode.function(); function != nil && m.hasListings() {
+		name = function.ABI.Name
+	}
+	return move.FunctionID{Address: m.id.Address, Module: m.id.Name, Name: name}, name != ""
 }
