@@ -16,6 +16,7 @@ import (
 	"foredeck/client/localnet"
 	"foredeck/theme"
 	"foredeck/tui/load"
+	"foredeck/tui/notebook"
 	"foredeck/tui/target"
 )
 
@@ -52,7 +53,7 @@ type setup struct {
 
 func newDeck(t testing.TB, width, height int, s setup) *deck {
 	d := &deck{TB: t, now: start.Add(2 * time.Second), held: s.held}
-	options := Options{Place: load.Place{Network: "simulated", BaseURL: baseURL}, Simulated: true, Decimals: 8, Theme: s.theme, First: s.first}
+	options := Options{Place: load.Place{Network: "simulated", BaseURL: baseURL}, Simulated: true, Decimals: 8, Theme: s.theme, First: s.first, Notebook: emptyNotebook(t)}
 	if s.handler != nil {
 		d.round = handled{s.handler}
 		options.Place.Network, options.Simulated, options.Names = "local", false, named()
@@ -214,3 +215,11 @@ func (d *deck) produce() {
 
 // openTreasury goes from Home to the account treasury.
 func (d *deck) openTreasury() { d.press("treasury", "enter") }
+
+// emptyNotebook keeps nothing when the test ends.
+func emptyNotebook(t testing.TB) *notebook.Notebook {
+	t.Helper()
+	book, err := notebook.Open("")
+	require.NoError(t, err)
+	return book
+}

@@ -9,6 +9,8 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"foredeck/tui/clipboard"
+	"foredeck/tui/load"
 	"foredeck/tui/screen"
 	"foredeck/tui/screen/account"
 	"foredeck/tui/screen/calls"
@@ -35,6 +37,10 @@ type Model struct {
 	ticking       bool          // a quick tick is under way, for as long as calls are in flight
 	after         func(time.Duration, tea.Msg) tea.Cmd
 	quitting      bool
+
+	clipboard *clipboard.Clipboard
+	folder    string // where exports go; empty: where the program was started
+	exporting exporting
 }
 
 // overlay is something laid over the body. While there is one, it gets the keys.
@@ -155,6 +161,10 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 	case screen.SayMsg:
 		m.said = msg
 		return nil
+	case load.Result[string]:
+		if m.exported(msg) {
+			return nil
+		}
 	}
 	return current.Update(msg)
 }
@@ -184,7 +194,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	case current.Captures(msg):
 		return current.Update(msg)
 	case m.keys.Up.Matches(msg):
-		if current.Escape() {
+		if m.stopExport() || current.Escape() {
 			return nil
 		}
 		return m.arrived(m.history.up(m.ctx))
@@ -202,6 +212,25 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		return nil
 	case m.keys.Redraw.Matches(msg):
 		return tea.ClearScreen
+	case m.keys.Copy.Matches(msg):
+		return m.copyNow()
+	case m.oneLine() && (m.keys.CopyAs.Matches(msg) || m.keys.Save.Matches(msg) || m.keys.Name.Matches(msg) || m.keys.Export.Matches(msg)):
+		return nil
+	case m.keys.CopyAs.Matches(msg):
+		m.copyAs()
+		return nil
+	case m.keys.Save.Matches(msg):
+		m.save()
+		return nil
+	case m.keys.Name.Matches(msg):
+		m.giveName()
+		return nil
+	case m.keys.Export.Matches(msg):
+		m.exportAs()
+		return nil
+	case m.keys.Units.Matches(msg) && m.counts():
+		m.turnUnits()
+		return nil
 	case m.keys.Quit.Matches(msg):
 		return m.quit()
 	}

@@ -138,5 +138,6 @@ type ReopenMsg struct {
 // SayMsg puts an outcome into the message row.
 type SayMsg struct {
 	Text text.Safe
+	Side text.Safe // a fact beside it, on the right; empty: that of the screen stays
 	Warn bool
 }

@@ -184,7 +184,7 @@ func (m *Model) SetSize(size screen.Size) {
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case load.Result[client.ViewResult]:
-		m.take(msg)
+		return m.take(msg)
 	case tea.KeyMsg:
 		if m.Captures(msg) {
 			m.typed(msg)
@@ -313,16 +313,17 @@ func (m *Model) recall(step int) {
 }
 
 // take remembers what came of a call.
-func (m *Model) take(msg load.Result[client.ViewResult]) {
+func (m *Model) take(msg load.Result[client.ViewResult]) tea.Cmd {
 	took := m.asked.Status(msg.At).Waited
 	if !m.asked.Take(msg) || m.session.Explain(msg.Err).Kind == load.Cancelled {
-		return
+		return nil
 	}
 	done := m.asking
 	done.At, done.Took, done.Values, done.Err = msg.At, took, msg.Value.Values, msg.Err
-	m.session.AddRun(done)
+	kept := m.session.AddRun(done)
 	m.remember()
 	m.lay()
+	return kept
 }
 
 // Escape ends the call that is under way, or leaves the form for the runs.
