@@ -13,6 +13,7 @@ import (
 	"foredeck/tui/load"
 	"foredeck/tui/screen"
 	"foredeck/tui/screen/account"
+	"foredeck/tui/screen/calls"
 	"foredeck/tui/screen/help"
 	"foredeck/tui/screen/home"
 	"foredeck/tui/screen/module"
@@ -156,6 +157,8 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return m.visit(transaction.New(m.session, msg))
 	case screen.OpenViewMsg:
 		return m.visit(view.New(m.session, msg))
+	case screen.OpenCallsMsg:
+		return m.visit(calls.New(m.session, msg.Function, m.callers(msg.Function)))
 	case screen.ReopenMsg:
 		return m.arrived(m.history.reopen(m.ctx, msg.Visit, m.session.Now()))
 	case screen.SayMsg:
