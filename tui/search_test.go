@@ -61,5 +61,5 @@ func TestTheInterfaceOfAModuleIsSearched(t *testing.T) {
 	d.press("esc")
 	d.hides("/ is_view")
 	d.press("J", "K", "/", "q", "enter", "esc")
-	d.shows("[4 ABI JSON]")
+	d.shows("[5 ABI JSON]")
 }
