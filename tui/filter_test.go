@@ -165,3 +165,26 @@ func TestAnyFilterAndOrder(t *testing.T) {
 		require.Equal(rt, want, strings.Count(d.screen(), "✗ Fail"))
 	})
 }
+
+func TestSavedAndRecentPlacesAreFiltered(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{handler: fixture{records: 57, record: ordinary}})
+	openBusy(d)
+	d.press("enter", "esc", "esc")
+	d.press("esc", "/", "q")
+	d.shows("/ q", "filter: 1 of 2", "▸ quiet", "enter keep  esc clear")
+	d.hides("  busy ")
+	d.press("enter", "enter")
+	d.shows("Account quiet")
+	d.press("esc")
+	d.shows("▸ quiet", "/ q")
+	d.press("esc")
+	d.shows("busy", "quiet")
+	d.press("tab", "/", "seq", "enter")
+	d.shows("▸ 12:04  Account busy › Sent › seq 56", "filter: 1 of 3")
+	d.press("enter")
+	d.shows("seq 56", "6 Raw JSON")
+	d.press("space", "h", "tab", "tab", "/", "(")
+	d.shows("missing closing )")
+	d.press("tab", "/")
+	d.hides("missing")
+}

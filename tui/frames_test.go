@@ -36,6 +36,7 @@ var scenes = map[string]scene{
 	"home-candidates":       {play: func(d *deck) { d.press("0x1::coin::balance") }},
 	"home-wrong":            {play: func(d *deck) { d.press("0x12345z") }},
 	"home-recent":           {play: func(d *deck) { openBusy(d); d.press("esc", "tab", "tab") }},
+	"home-filter":           {play: func(d *deck) { openBusy(d); d.press("esc", "esc", "/", "qui") }},
 	"account":               {play: func(d *deck) { openBusy(d); d.press("down", "down", "down") }},
 	"account-scrolled":      {play: func(d *deck) { openBusy(d); d.press("end", "pgdown") }},
 	"account-details":       {play: func(d *deck) { openBusy(d); d.press("tab") }},

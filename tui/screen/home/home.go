@@ -15,6 +15,7 @@ import (
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
+	"foredeck/tui/widget/filter"
 	"foredeck/tui/widget/input"
 	"foredeck/tui/widget/table"
 )
@@ -63,17 +64,20 @@ type Model struct {
 	savedRows  table.Model
 	recent     []screen.Visit
 	recentRows table.Model
-	looked     time.Time
-	paused     bool
+	filter     filter.Line
+	// those of the saved and the recent places that match
+	shownSaved, shownRecent []int
+	looked                  time.Time
+	paused                  bool
 }
 
 // New is the first screen, with the focus in the box.
 func New(session *screen.Session) *Model {
-	m := &Model{session: session, keys: newKeyMap(), box: input.New(longestInput)}
+	m := &Model{session: session, keys: newKeyMap(), box: input.New(longestInput), filter: filter.NewLine()}
 	for _, name := range session.Names {
 		m.saved = append(m.saved, &watched{Name: name})
 	}
-	m.savedRows.SetLength(len(m.saved))
+	m.refilter()
 	m.FocusBox()
 	return m
 }
@@ -83,6 +87,7 @@ func (m *Model) FocusBox() { m.setFocus(areaBox) }
 
 func (m *Model) setFocus(focus area) {
 	m.focus = focus
+	m.filter.Keep()
 	m.savedRows.SetBlurred(focus != areaSaved)
 	m.recentRows.SetBlurred(focus != areaRecent)
 	if focus == areaBox {
@@ -97,7 +102,7 @@ func (m *Model) setFocus(focus area) {
 func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	m.ctx = ctx
 	m.recent = m.session.Visits()
-	m.recentRows.SetLength(len(m.recent))
+	m.refilter()
 	return m.look()
 }
 
@@ -158,6 +163,9 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 			return m.look()
 		}
 	case tea.KeyMsg:
+		if m.filterKey(msg) {
+			return nil
+		}
 		if m.Captures(msg) {
 			return m.typed(msg)
 		}
@@ -185,7 +193,7 @@ func (m *Model) take(msg load.Result[client.Account]) {
 // characters that can begin a target, so that ? : / and the like act as everywhere.
 func (m *Model) Captures(msg tea.KeyMsg) bool {
 	if m.focus != areaBox {
-		return false
+		return m.filter.Captures(msg)
 	}
 	empty := m.box.Value() == ""
 	if empty {
@@ -242,6 +250,8 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	switch {
 	case m.keys.Open.Matches(msg):
 		return m.open()
+	case m.keys.Filter.Begin.Matches(msg):
+		m.beginFilter()
 	case m.keys.Next.Matches(msg):
 		m.turn(1)
 	case m.keys.Previous.Matches(msg):
@@ -312,11 +322,11 @@ func (m *Model) turn(step int) {
 // open opens what is chosen. Input that means nothing stays for the user to put right.
 func (m *Model) open() tea.Cmd {
 	switch {
-	case m.focus == areaSaved && len(m.saved) > 0:
-		w := m.saved[m.savedRows.Selected()]
+	case m.focus == areaSaved && len(m.shownSaved) > 0:
+		w := m.saved[m.shownSaved[m.savedRows.Selected()]]
 		return m.session.Post(screen.OpenMsg{Target: target.Target{Kind: target.Account, Address: w.Address, Name: w.Name.Name}})
-	case m.focus == areaRecent && len(m.recent) > 0:
-		return m.session.Post(screen.ReopenMsg{Visit: m.recent[m.recentRows.Selected()].ID})
+	case m.focus == areaRecent && len(m.shownRecent) > 0:
+		return m.session.Post(screen.ReopenMsg{Visit: m.recent[m.shownRecent[m.recentRows.Selected()]].ID})
 	case m.focus != areaBox || m.box.Value() == "":
 		return nil
 	case m.wrong != nil:
@@ -339,7 +349,7 @@ func (m *Model) Escape() bool {
 		m.turn(1)
 		return true
 	}
-	return false
+	return m.endFilter()
 }
 
 // Crumbs are "Home".

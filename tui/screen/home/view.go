@@ -29,8 +29,8 @@ func (m *Model) split() (box, below int, beside bool) {
 func (m *Model) lay() {
 	_, below, _ := m.split()
 	_, frame := panel.Frame(m.size.Plain())
-	m.savedRows.SetHeight(max(below-frame-1-len(m.savedNotice()), 0))
-	m.recentRows.SetHeight(max(below-frame-1, 0))
+	m.savedRows.SetHeight(max(below-frame-1-len(m.savedNotice())-len(m.filterLines(areaSaved, 0)), 0))
+	m.recentRows.SetHeight(max(below-frame-1-len(m.filterLines(areaRecent, 0)), 0))
 }
 
 // View draws the body.
@@ -126,12 +126,15 @@ func (m *Model) savedPanel(width int) panel.Panel {
 		return p
 	}
 	p.State = m.session.StateLine(m.savedStatus())
+	if state := m.filterState(len(m.shownSaved), len(m.saved)); state != nil {
+		p.State = state
+	}
 	frame, _ := panel.Frame(p.Plain)
 	columns := []table.Column{
 		{Title: "NAME", Width: 10, Flex: true}, {Title: "KIND", Width: 7, Rank: 2}, {Title: "VALUE", Width: 11, Rank: 1},
 		{Title: "SEQUENCE", Width: 9, Right: true}, {Title: "CHANGED", Width: 7, Right: true},
 	}
-	p.Body = append(m.savedNotice(), m.savedRows.View(th, columns, width-frame, m.savedRow)...)
+	p.Body = append(append(m.savedNotice(), m.filterLines(areaSaved, width-frame)...), m.savedRows.View(th, columns, width-frame, m.savedRow)...)
 	return p
 }
 
@@ -150,7 +153,7 @@ func (m *Model) savedNotice() []text.Line {
 
 func (m *Model) savedRow(i int) []table.Cell {
 	th := m.session.Theme
-	w := m.saved[i]
+	w := m.saved[m.shownSaved[i]]
 	sequence, changed := text.None, table.Cell{Text: text.None, Style: th.Faint}
 	if account, ok := w.account.Value(); ok {
 		sequence = text.Integer(account.SequenceNumber)
@@ -177,17 +180,24 @@ func (m *Model) recentPanel(width int) panel.Panel {
 	}
 	frame, _ := panel.Frame(p.Plain)
 	columns := []table.Column{{Title: "TIME", Width: 5}, {Title: "PLACE", Width: 10, Flex: true}}
-	p.Body = m.recentRows.View(th, columns, width-frame, func(i int) []table.Cell {
-		place := text.Safe("")
-		for c, crumb := range m.recent[i].Crumbs {
-			if c > 0 {
-				place += " › "
-			}
-			place += crumb
-		}
-		return []table.Cell{{Text: text.Safe(m.recent[i].At.UTC().Format("15:04")), Style: th.Faint}, {Text: place}}
-	})
+	p.State = m.filterState(len(m.shownRecent), len(m.recent))
+	p.Body = append(m.filterLines(areaRecent, width-frame), m.recentRows.View(th, columns, width-frame, func(i int) []table.Cell {
+		visit := m.recent[m.shownRecent[i]]
+		return []table.Cell{{Text: text.Safe(visit.At.UTC().Format("15:04")), Style: th.Faint}, {Text: place(visit)}}
+	})...)
 	return p
+}
+
+// place is where a visit led, from the first place on.
+func place(visit screen.Visit) text.Safe {
+	place := text.Safe("")
+	for i, crumb := range visit.Crumbs {
+		if i > 0 {
+			place += " › "
+		}
+		place += crumb
+	}
+	return place
 }
 
 // Vital is what is being typed, else the network and whether it answers.
