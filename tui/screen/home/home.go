@@ -16,6 +16,7 @@ import (
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
+	"foredeck/tui/widget/filter"
 	"foredeck/tui/widget/input"
 	"foredeck/tui/widget/table"
 )
@@ -58,13 +59,16 @@ type Model struct {
 	savedRows  table.Model
 	recent     []screen.Visit
 	recentRows table.Model
-	asking     time.Time // when the saved places were last looked at
-	paused     bool
+	filter     filter.Line
+	// those of the saved and the recent places that match
+	shownSaved, shownRecent []int
+	asking                  time.Time // when the saved places were last looked at
+	paused                  bool
 }
 
 // New is the first screen, with the focus in the box.
 func New(session *screen.Session) *Model {
-	m := &Model{session: session, keys: newKeyMap(), box: input.New(longestInput)}
+	m := &Model{session: session, keys: newKeyMap(), box: input.New(longestInput), filter: filter.NewLine()}
 	m.gather()
 	m.FocusBox()
 	return m
@@ -75,6 +79,7 @@ func (m *Model) FocusBox() { m.setFocus(areaBox) }
 
 func (m *Model) setFocus(focus area) {
 	m.focus, m.asked = focus, ""
+	m.filter.Keep()
 	m.savedRows.SetBlurred(focus != areaSaved)
 	m.recentRows.SetBlurred(focus != areaRecent)
 	if focus == areaBox {
@@ -89,9 +94,7 @@ func (m *Model) setFocus(focus area) {
 func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	m.ctx = ctx
 	m.recent = m.session.Visits()
-	m.recentRows.SetLength(len(m.recent))
 	m.gather()
-	m.lay()
 	return m.look()
 }
 
@@ -142,6 +145,9 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 			return m.look()
 		}
 	case tea.KeyMsg:
+		if m.filterKey(msg) {
+			return nil
+		}
 		if m.Captures(msg) {
 			return m.typed(msg)
 		}
@@ -154,7 +160,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 // characters that can begin a target, so that ? : / and the like act as everywhere.
 func (m *Model) Captures(msg tea.KeyMsg) bool {
 	if m.focus != areaBox {
-		return false
+		return m.filter.Captures(msg)
 	}
 	empty := m.box.Value() == ""
 	if empty {
@@ -213,6 +219,8 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	switch {
 	case m.keys.Open.Matches(msg):
 		return m.open()
+	case m.keys.Filter.Begin.Matches(msg):
+		m.beginFilter()
 	case m.keys.Next.Matches(msg):
 		m.turn(1)
 	case m.keys.Previous.Matches(msg):
@@ -283,10 +291,10 @@ func (m *Model) turn(step int) {
 // open opens what is chosen. Input that means nothing stays for the user to put right.
 func (m *Model) open() tea.Cmd {
 	switch {
-	case m.focus == areaSaved && len(m.saved) > 0:
+	case m.focus == areaSaved && len(m.shownSaved) > 0:
 		return m.openSaved()
-	case m.focus == areaRecent && len(m.recent) > 0:
-		return m.session.Post(screen.ReopenMsg{Visit: m.recent[m.recentRows.Selected()].ID})
+	case m.focus == areaRecent && len(m.shownRecent) > 0:
+		return m.session.Post(screen.ReopenMsg{Visit: m.recent[m.shownRecent[m.recentRows.Selected()]].ID})
 	case m.focus != areaBox || m.box.Value() == "":
 		return nil
 	case m.wrong != nil:
@@ -312,7 +320,7 @@ func (m *Model) Escape() bool {
 		m.turn(1)
 		return true
 	}
-	return false
+	return m.endFilter()
 }
 
 // Crumbs are "Home".

@@ -9,10 +9,10 @@ import (
 
 // selected is the saved place that the keys are at, nil where they are elsewhere.
 func (m *Model) selected() *kept {
-	if m.focus != areaSaved || len(m.saved) == 0 {
+	if m.focus != areaSaved || len(m.shownSaved) == 0 {
 		return nil
 	}
-	return m.saved[m.savedRows.Selected()]
+	return m.saved[m.shownSaved[m.savedRows.Selected()]]
 }
 
 // Copies are what is selected among the saved places: its address or name, and its value.

@@ -54,7 +54,7 @@ func (m *Model) gather() {
 			add(&kept{name: name.Name, link: m.accountLink(name.Address)})
 		}
 	}
-	m.savedRows.SetLength(len(m.saved))
+	m.refilter()
 }
 
 func (m *Model) accountLink(address move.Address) target.Link {
@@ -118,7 +118,7 @@ func (m *Model) looked(k *kept) tea.Cmd {
 
 // openSaved opens the selected place. That is a look at it: what changes is counted from here.
 func (m *Model) openSaved() tea.Cmd {
-	k := m.saved[m.savedRows.Selected()]
+	k := m.saved[m.shownSaved[m.savedRows.Selected()]]
 	return tea.Batch(m.looked(k), m.session.Post(screen.OpenLinkMsg{Link: k.link}))
 }
 
@@ -163,7 +163,7 @@ func (m *Model) change(k *kept) text.Safe {
 
 func (m *Model) savedRow(i int) []table.Cell {
 	th := m.session.Theme
-	k := m.saved[i]
+	k := m.saved[m.shownSaved[i]]
 	shown := table.Cell{Text: text.Short(text.Clean(k.link.Target.String())), Style: th.Faint}
 	changed := table.Cell{Text: text.None, Style: th.Faint}
 	value, ok := k.value.Value()

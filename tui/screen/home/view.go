@@ -32,8 +32,8 @@ func (m *Model) split() (box, below int, beside bool) {
 func (m *Model) lay() {
 	_, below, _ := m.split()
 	_, frame := panel.Frame(m.size.Plain())
-	m.savedRows.SetHeight(max(below-frame-1-len(m.savedNotice()), 0))
-	m.recentRows.SetHeight(max(below-frame-1, 0))
+	m.savedRows.SetHeight(max(below-frame-1-len(m.savedNotice())-len(m.filterLines(areaSaved, 0)), 0))
+	m.recentRows.SetHeight(max(below-frame-1-len(m.filterLines(areaRecent, 0)), 0))
 }
 
 // View draws the body.
@@ -133,12 +133,15 @@ func (m *Model) savedPanel(width int) panel.Panel {
 		return p
 	}
 	p.State = m.session.StateLine(m.savedStatus())
+	if state := m.filterState(len(m.shownSaved), len(m.saved)); state != nil {
+		p.State = state
+	}
 	frame, _ := panel.Frame(p.Plain)
 	columns := []table.Column{
 		{Title: "NAME", Width: mostName(m.saved)}, {Title: "KIND", Width: 8, Rank: 2}, {Title: "VALUE", Width: 11, Flex: true},
 		{Title: "CHANGED", Width: m.mostChange(), Right: true},
 	}
-	p.Body = append(m.savedNotice(), m.savedRows.View(th, columns, width-frame, m.savedRow)...)
+	p.Body = append(append(m.savedNotice(), m.filterLines(areaSaved, width-frame)...), m.savedRows.View(th, columns, width-frame, m.savedRow)...)
 	m.hint(&p, "  b saves any place, value or view call")
 	return p
 }
@@ -196,18 +199,25 @@ func (m *Model) recentPanel(width int) panel.Panel {
 	}
 	frame, _ := panel.Frame(p.Plain)
 	columns := []table.Column{{Title: "TIME", Width: 5}, {Title: "PLACE", Width: 10, Flex: true}}
-	p.Body = m.recentRows.View(th, columns, width-frame, func(i int) []table.Cell {
-		place := text.Safe("")
-		for c, crumb := range m.recent[i].Crumbs {
-			if c > 0 {
-				place += " › "
-			}
-			place += crumb
-		}
-		return []table.Cell{{Text: text.Safe(m.recent[i].At.UTC().Format("15:04")), Style: th.Faint}, {Text: place}}
-	})
+	p.State = m.filterState(len(m.shownRecent), len(m.recent))
+	p.Body = append(m.filterLines(areaRecent, width-frame), m.recentRows.View(th, columns, width-frame, func(i int) []table.Cell {
+		visit := m.recent[m.shownRecent[i]]
+		return []table.Cell{{Text: text.Safe(visit.At.UTC().Format("15:04")), Style: th.Faint}, {Text: place(visit)}}
+	})...)
 	m.hint(&p, "  enter reopens a place exactly as it was left")
 	return p
+}
+
+// place is where a visit led, from the first place on.
+func place(visit screen.Visit) text.Safe {
+	place := text.Safe("")
+	for i, crumb := range visit.Crumbs {
+		if i > 0 {
+			place += " › "
+		}
+		place += crumb
+	}
+	return place
 }
 
 // Vital is what is being typed, else the network and whether it answers.
