@@ -128,6 +128,7 @@ type OpenTransactionMsg struct {
 type OpenViewMsg struct {
 	Function move.FunctionID
 	ABI      *move.ModuleABI
+	Filled   *target.Call // what the form is filled with; nil: nothing
 }
 
 // ReopenMsg asks the deck to go to a place that was visited, as it was left.

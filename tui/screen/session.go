@@ -33,6 +33,8 @@ type Session struct {
 	brought []target.Name // names that the network brings along
 	posted  []tea.Msg
 	runs    []ViewRun // the newest last
+
+	interfaces interfaces
 }
 
 // ViewRun is a call of a view function with what came of it.

@@ -69,6 +69,9 @@ func New(session *screen.Session, opened screen.OpenViewMsg) *Model {
 		m.fields = append(m.fields, newField("#"+text.Integer(place), parameter, text.Short(text.Clean(parameter))))
 		place++
 	}
+	if opened.Filled != nil {
+		m.put(*opened.Filled)
+	}
 	m.remember()
 	m.read()
 	if len(m.fields) > 0 {

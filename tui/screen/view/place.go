@@ -1,0 +1,32 @@
+package view
+
+import (
+	"foredeck/tui/target"
+)
+
+// put fills the form with a call as it was written down. What the function does not take is left out.
+func (m *Model) put(call target.Call) {
+	for i, inputs := range [][]string{call.TypeArguments, call.Arguments} {
+		fields := m.fields[:m.types]
+		if i > 0 {
+			fields = m.fields[m.types:]
+		}
+		for j, f := range fields {
+			if j < len(inputs) {
+				f.box.SetValue(inputs[j])
+				f.box.CursorEnd()
+				f.begun = true
+			}
+		}
+	}
+}
+
+// Link is the function with what the form holds.
+func (m *Model) Link() (target.Link, bool) {
+	inputs := m.inputs()
+	return target.Link{
+		Network: m.session.Place.Network,
+		Target:  target.Target{Kind: target.Function, Function: m.function},
+		View:    &target.Call{TypeArguments: inputs[:m.types], Arguments: inputs[m.types:]},
+	}, true
+}
