@@ -13,7 +13,7 @@ type OpenLinkMsg struct {
 }
 
 var (
-	errNoScreen = errors.New("no screen for it in this version")
+	errNoScreen = errors.New("no screen in this version")
 	errNotSeen  = errors.New("not seen yet; the node API has no look-up by hash")
 )
 

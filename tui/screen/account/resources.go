@@ -56,6 +56,7 @@ func (r *resources) crumbs() []text.Safe {
 
 func (r *resources) take(msg tea.Msg) tea.Cmd {
 	if cmd, ok := r.takePage(msg); ok {
+		r.remember(msg)
 		return tea.Batch(cmd, r.reopen(), r.seek())
 	}
 	result, ok := msg.(load.Result[client.Resource])

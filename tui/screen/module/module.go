@@ -148,6 +148,9 @@ func (m *Model) take(msg load.Result[client.Module]) {
 	selected := m.selectedNames()
 	m.module, m.missing = module, ""
 	m.count()
+	if m.hasInterface() {
+		m.session.Seen.AddModule(m.id, module.ABI)
+	}
 	if m.wanted != "" && m.hasInterface() {
 		selected[m.tab], m.missing, m.wanted = m.wanted, m.lacks(m.wanted), ""
 	}
