@@ -163,7 +163,7 @@ func (p *pool) addSaved() {
 	}
 }
 
-// addRecent adds the lines that were run and the places that were visited, the newest first.
+// addRecent adds the lines that were run, the calls that were made and the places that were visited, the newest first.
 func (p *pool) addRecent(ran []string, visits []*visit) {
 	for _, line := range slices.Backward(ran) {
 		if _, isKey := p.keys[line]; isKey {
@@ -173,6 +173,9 @@ func (p *pool) addRecent(ran []string, visits []*visit) {
 		if err == nil {
 			p.add(entry{rank: recent, Candidate: box.Candidate{Line: line, Does: doesOf(parsed.Verb), Remark: "run"}})
 		}
+	}
+	for _, call := range p.session.Calls() {
+		p.addPlace(call, recent, "run")
 	}
 	for _, visit := range slices.Backward(visits) {
 		placed, ok := visit.screen.(screen.Placed)

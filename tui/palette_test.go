@@ -40,6 +40,9 @@ func TestAJourneyThroughThePalette(t *testing.T) {
 	d.press("tab", " --arg treasury", "enter")
 	d.shows("› Module 0x1::coin › balance › Run", "0x1::native_coin::NativeCoin ", "✓ 0xb713")
 
+	d.press("enter", "esc", ":", "bal")
+	d.shows("view 0x1::coin::b…n --arg treasury", "run a view function   run")
+
 	d.press("esc", "ctrl+p")
 	d.shows("▸ run ", "enter run")
 	d.press("ctrl+p", "ctrl+p")
