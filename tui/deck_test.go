@@ -14,6 +14,7 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/localnet"
+	"foredeck/client/transport"
 	"foredeck/theme"
 	"foredeck/tui/load"
 	"foredeck/tui/target"
@@ -48,11 +49,12 @@ type setup struct {
 	version   client.Version
 	held      bool
 	nameless  bool // nothing is saved
+	requests  *transport.Recorder
 }
 
 func newDeck(t testing.TB, width, height int, s setup) *deck {
 	d := &deck{TB: t, now: start.Add(2 * time.Second), held: s.held}
-	options := Options{Place: load.Place{Network: "simulated", BaseURL: baseURL}, Simulated: true, Decimals: 8, Theme: s.theme, First: s.first}
+	options := Options{Place: load.Place{Network: "simulated", BaseURL: baseURL}, Simulated: true, Decimals: 8, Theme: s.theme, First: s.first, Requests: s.requests}
 	if s.handler != nil {
 		d.round = handled{s.handler}
 		options.Place.Network, options.Simulated, options.Names = "local", false, named()

@@ -26,6 +26,7 @@ type Model struct {
 	session *screen.Session
 	keys    keyMap
 	history history
+	cover   cover
 	home    *home.Model
 
 	width, height int
@@ -128,7 +129,6 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 }
 
 func (m *Model) update(msg tea.Msg) tea.Cmd {
-	current := m.history.current().screen
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		m.width, m.height = msg.Width, msg.Height
@@ -137,7 +137,7 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 	case tea.KeyMsg:
 		return m.key(msg)
 	case clockMsg:
-		return tea.Batch(m.clock(), current.Update(screen.ClockMsg{}))
+		return tea.Batch(m.clock(), m.tell(screen.ClockMsg{}))
 	case quickMsg:
 		m.ticking = false
 		return nil
@@ -153,19 +153,23 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		m.said = msg
 		return nil
 	}
-	return current.Update(msg)
+	return m.tell(msg)
 }
 
-// resize tells the current screen its room. The others hear of it when they are come back to.
+// resize tells the current screen its room, and what covers it. The others hear of it when they are come back to.
 func (m *Model) resize() {
 	class := screen.ClassOf(m.width, m.height)
-	m.history.current().screen.SetSize(screen.Size{Width: m.width, Height: max(m.height-chrome(class), 0), Class: class})
+	size := screen.Size{Width: m.width, Height: max(m.height-chrome(class), 0), Class: class}
+	m.history.current().screen.SetSize(size)
+	if m.cover.screen != nil {
+		m.cover.screen.SetSize(size)
+	}
 }
 
 func (m *Model) oneLine() bool { return screen.ClassOf(m.width, m.height) == screen.OneLine }
 
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
-	current := m.history.current().screen
+	current := m.shown()
 	m.said = screen.SayMsg{}
 	switch {
 	case m.keys.QuitNow.Matches(msg):
@@ -184,6 +188,10 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		if current.Escape() {
 			return nil
 		}
+		if m.cover.screen != nil {
+			m.uncover()
+			return nil
+		}
 		return m.arrived(m.history.up(m.ctx))
 	case m.keys.Back.Matches(msg):
 		return m.travel(-1, "this is the first place of the history")
@@ -197,6 +205,8 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	case m.keys.GoTo.Matches(msg):
 		m.overlay = newMenu(m.session.Theme, m.places())
 		return nil
+	case m.keys.Requests.Matches(msg):
+		return m.toggleRequests()
 	case m.keys.Redraw.Matches(msg):
 		return tea.ClearScreen
 	case m.keys.Quit.Matches(msg):
@@ -207,6 +217,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 
 func (m *Model) quit() tea.Cmd {
 	m.quitting = true
+	m.uncover()
 	m.history.end()
 	return tea.Quit
 }
@@ -220,8 +231,10 @@ func (m *Model) travel(delta int, otherwise text.Safe) tea.Cmd {
 	return m.arrived(cmd)
 }
 
-// arrived finishes a move to another place: the place learns the window's size, which may have changed since it was left.
+// arrived finishes a move to another place: nothing covers it, and it learns the window's size, which may have changed since
+// it was left.
 func (m *Model) arrived(cmd tea.Cmd) tea.Cmd {
+	m.uncover()
 	m.resize()
 	return cmd
 }
@@ -271,5 +284,6 @@ func (m *Model) places() []menuItem {
 			m.home.FocusBox()
 			return cmd
 		}},
+		{Action: screen.NewAction("goto.requests", []string{"r"}, "r", "requests: what was asked and what came"), run: m.openRequests},
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
+	"foredeck/client/transport"
 	"foredeck/theme"
 	"foredeck/tui"
 	"foredeck/tui/target"
@@ -112,7 +113,10 @@ func openDeck(cmd *cobra.Command, flags *globalFlags, arguments []string) error 
 	if !term.IsTerminal(os.Stdin.Fd()) || !term.IsTerminal(os.Stdout.Fd()) {
 		return &usageError{fmt.Errorf("the deck needs a terminal. Without one, run a command that prints: foredeck account ADDRESS, foredeck txs ADDRESS; foredeck --help lists them all")}
 	}
-	s, err := flags.open(cmd)
+	requests := new(transport.Recorder)
+	s, err := flags.openWith(cmd, func(policy *transport.Policy) {
+		policy.Recorder, policy.Observer = requests, nil // -v would write over the deck, which shows the requests itself
+	})
 	if err != nil {
 		return err
 	}
@@ -131,6 +135,7 @@ func openDeck(cmd *cobra.Command, flags *globalFlags, arguments []string) error 
 	}
 	return tui.Run(cmd.Context(), tui.Options{
 		Node:      s.node,
+		Requests:  requests,
 		Place:     s.place,
 		Simulated: s.embedded != nil,
 		Names:     s.names,

@@ -69,12 +69,12 @@ const blockTime = time.Second
 
 // open finds out where to look. The embedded network is started when that is where.
 func (f *globalFlags) open(cmd *cobra.Command) (*session, error) {
-	return f.openThrough(cmd, nil)
+	return f.openWith(cmd, func(*transport.Policy) {})
 }
 
-// openThrough is open with a transport of the caller's below all others; nil for the usual one.
-func (f *globalFlags) openThrough(cmd *cobra.Command, next http.RoundTripper) (*session, error) {
-	s, err := f.resolve(cmd, next)
+// openWith is open where requests travel otherwise than the flags say.
+func (f *globalFlags) openWith(cmd *cobra.Command, change func(*transport.Policy)) (*session, error) {
+	s, err := f.resolve(cmd, change)
 	if err != nil {
 		return nil, err
 	}
@@ -112,7 +112,7 @@ func (s *session) newNode(flags *globalFlags, more ...client.Option) (*client.No
 
 // openPrices is open for a command that asks the price service alone.
 func (f *globalFlags) openPrices(cmd *cobra.Command) (*session, *client.Prices, error) {
-	s, err := f.resolve(cmd, nil)
+	s, err := f.resolve(cmd, func(*transport.Policy) {})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -150,7 +150,7 @@ func (s *session) prices(cmd *cobra.Command, flags *globalFlags) (*client.Prices
 }
 
 // resolve puts the settings together. Nothing is started and nothing is asked.
-func (f *globalFlags) resolve(cmd *cobra.Command, next http.RoundTripper) (*session, error) {
+func (f *globalFlags) resolve(cmd *cobra.Command, change func(*transport.Policy)) (*session, error) {
 	// A script whose variable is not set must not be shown the simulated network in place of its own.
 	switch given := cmd.Flags().Changed; {
 	case f.network == "" && given("network"):
@@ -167,7 +167,6 @@ func (f *globalFlags) resolve(cmd *cobra.Command, next http.RoundTripper) (*sess
 		return nil, &usageError{err}
 	}
 	policy := transport.Default()
-	policy.Next = next
 	policy.Bases = settings.Network.BaseURLs
 	if cmd.Flags().Changed("timeout") {
 		policy.Silence = f.timeout // who allows so long allows silence too
@@ -175,6 +174,7 @@ func (f *globalFlags) resolve(cmd *cobra.Command, next http.RoundTripper) (*sess
 	if f.verbose {
 		policy.Observer = printExchange(cmd.ErrOrStderr())
 	}
+	change(&policy)
 	travel, err := policy.Transport()
 	if err != nil {
 		return nil, &usageError{err}
