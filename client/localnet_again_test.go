@@ -20,7 +20,7 @@ func TestLocalnetAgain(t *testing.T) {
 	recorder := new(transport.Recorder)
 	travel, err := transport.Policy{Recorder: recorder}.Transport()
 	require.NoError(t, err)
-	node, err := client.NewNode(network.BaseURL(), client.WithTransport(travel), client.WithConsensusToken("letmein"), client.WithViewMediaType(specMediaType))
+	node, err := client.NewNode(network.BaseURL(), client.WithTransport(travel), client.WithConsensusToken("letmein"), client.WithViewMediaTypes(specMediaType))
 	require.NoError(t, err)
 	t.Cleanup(node.CloseIdleConnections)
 

@@ -9,8 +9,11 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"foredeck/tui/clipboard"
+	"foredeck/tui/load"
 	"foredeck/tui/screen"
 	"foredeck/tui/screen/account"
+	"foredeck/tui/screen/calls"
 	"foredeck/tui/screen/help"
 	"foredeck/tui/screen/home"
 	"foredeck/tui/screen/module"
@@ -35,6 +38,10 @@ type Model struct {
 	ticking       bool          // a quick tick is under way, for as long as calls are in flight
 	after         func(time.Duration, tea.Msg) tea.Cmd
 	quitting      bool
+
+	clipboard *clipboard.Clipboard
+	folder    string // where exports go; empty: where the program was started
+	exporting exporting
 }
 
 // overlay is something laid over the body. While there is one, it gets the keys.
@@ -46,14 +53,14 @@ type overlay interface {
 	Actions() []screen.Action
 }
 
-// New makes the deck. Calls end with ctx. The first place is Home; with a target, what it names is opened at once.
-func New(ctx context.Context, session *screen.Session, first *target.Target) *Model {
+// New makes the deck. Calls end with ctx. The first place is Home; with a link, the place that it names is opened at once.
+func New(ctx context.Context, session *screen.Session, first *target.Link) *Model {
 	m := &Model{ctx: ctx, session: session, keys: newKeyMap(), home: home.New(session), after: after}
 	session.Opens = opens
 	session.Visits = m.visits
 	m.history.start(m.home, session.Now())
 	if first != nil {
-		m.history.push(m.screenFor(*first), session.Now())
+		m.history.push(m.placeOf(*first), session.Now())
 	}
 	return m
 }
@@ -121,6 +128,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			cmd = tea.Batch(cmd, m.update(msg))
 		}
 	}
+	cmd = tea.Batch(cmd, m.session.AskCoins(m.ctx))
 	pace := spinnerLag
 	if _, quick := msg.(quickMsg); quick {
 		pace = spinPace
@@ -143,15 +151,31 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return nil
 	case screen.OpenMsg:
 		return m.open(msg.Target)
+	case screen.OpenLinkMsg:
+		return m.openLink(msg.Link)
 	case screen.OpenTransactionMsg:
 		return m.visit(transaction.New(m.session, msg))
 	case screen.OpenViewMsg:
 		return m.visit(view.New(m.session, msg))
+	case screen.OpenCallsMsg:
+		return m.visit(calls.New(m.session, msg.Function, m.callers(msg.Function)))
 	case screen.ReopenMsg:
 		return m.arrived(m.history.reopen(m.ctx, msg.Visit, m.session.Now()))
 	case screen.SayMsg:
 		m.said = msg
 		return nil
+	case screen.SaveMsg:
+		m.save()
+		return nil
+	case screen.CopyMsg:
+		return m.copied(msg.Value)
+	case screen.CoinMsg:
+		m.session.TakeCoin(msg)
+		return nil
+	case load.Result[string]:
+		if m.exported(msg) {
+			return nil
+		}
 	}
 	return m.tell(msg)
 }
@@ -185,7 +209,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	case current.Captures(msg):
 		return current.Update(msg)
 	case m.keys.Up.Matches(msg):
-		if current.Escape() {
+		if m.stopExport() || current.Escape() {
 			return nil
 		}
 		if m.cover.screen != nil {
@@ -209,6 +233,25 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		return m.toggleRequests()
 	case m.keys.Redraw.Matches(msg):
 		return tea.ClearScreen
+	case m.keys.Copy.Matches(msg):
+		return m.copyNow()
+	case m.oneLine() && (m.keys.CopyAs.Matches(msg) || m.keys.Save.Matches(msg) || m.keys.Name.Matches(msg) || m.keys.Export.Matches(msg)):
+		return nil
+	case m.keys.CopyAs.Matches(msg):
+		m.copyAs()
+		return nil
+	case m.keys.Save.Matches(msg):
+		m.save()
+		return nil
+	case m.keys.Name.Matches(msg):
+		m.giveName()
+		return nil
+	case m.keys.Export.Matches(msg) && m.exports():
+		m.exportAs()
+		return nil
+	case m.keys.Units.Matches(msg) && m.counts():
+		m.turnUnits()
+		return nil
 	case m.keys.Quit.Matches(msg):
 		return m.quit()
 	}
@@ -280,10 +323,18 @@ func (m *Model) places() []menuItem {
 			return m.arrived(m.history.home(m.ctx, m.session.Now()))
 		}},
 		{Action: screen.NewAction("goto.account", []string{"a"}, "a", "an account: type or paste its address"), run: func() tea.Cmd {
-			cmd := m.arrived(m.history.home(m.ctx, m.session.Now()))
-			m.home.FocusBox()
-			return cmd
+			return m.ask("an account: its address, with or without 0x, or its saved name")
+		}},
+		{Action: screen.NewAction("goto.module", []string{"m"}, "m", "a module: type or paste address::module"), run: func() tea.Cmd {
+			return m.ask("a module: address::module, such as 0x1::coin")
 		}},
 		{Action: screen.NewAction("goto.requests", []string{"r"}, "r", "requests: what was asked and what came"), run: m.openRequests},
 	}
+}
+
+// ask goes to Home, whose box says what is to be typed.
+func (m *Model) ask(what text.Safe) tea.Cmd {
+	cmd := m.arrived(m.history.home(m.ctx, m.session.Now()))
+	m.home.AskFor(what)
+	return cmd
 }

@@ -77,7 +77,7 @@ func init() {
 	for name, keys := range map[string][]string{
 		"requests": nil, "requests-all": {"*", "down", "down"}, "requests-body": {"enter", "down", "l"}, "requests-text": {"down", "tab"}, "requests-headers": {"*", "end", "up", "2", "enter"},
 		"requests-timing": {"3", "enter"}, "requests-sent": {"down", "down", "4", "enter"}, "requests-failed": {"f", "down"}, "requests-refused": {"f", "down", "enter"}, "requests-filter": {"/", "block"},
-		"requests-none": {"/", "nothing like it", "enter"}, "requests-left": {"end", "enter"}, "requests-help": {"?"},
+		"requests-none": {"/", "nothing like it", "enter"}, "requests-left": {"end", "enter"}, "requests-help": {"?"}, "requests-copy": {"Y"}, "requests-search": {"enter", "/", "51a"},
 	} {
 		scenes[name] = scene{play: func(d *deck) { openRecorded(d); d.press(keys...) }}
 	}

@@ -58,6 +58,7 @@ func (f *globalFlags) add(root *cobra.Command) {
 type session struct {
 	settings  config.Settings
 	transport http.RoundTripper
+	requests  *transport.Recorder // of the transport; nil where nothing is recorded
 	node      *client.Node
 	place     load.Place
 	names     []target.Name
@@ -70,6 +71,18 @@ const blockTime = time.Second
 // open finds out where to look. The embedded network is started when that is where.
 func (f *globalFlags) open(cmd *cobra.Command) (*session, error) {
 	return f.openWith(cmd, func(*transport.Policy) {})
+}
+
+// openRecorded is open with a record of the requests. They are not printed then: -v would write over the deck, which shows
+// them itself.
+func (f *globalFlags) openRecorded(cmd *cobra.Command) (*session, error) {
+	requests := new(transport.Recorder)
+	s, err := f.openWith(cmd, func(policy *transport.Policy) { policy.Recorder, policy.Observer = requests, nil })
+	if err != nil {
+		return nil, err
+	}
+	s.requests = requests
+	return s, nil
 }
 
 // openWith is open where requests travel otherwise than the flags say.
@@ -97,13 +110,19 @@ func (f *globalFlags) openWith(cmd *cobra.Command, change func(*transport.Policy
 	return s, nil
 }
 
+// viewMediaTypes are those of view calls in BCS: the specification's, and that of deployed nodes, which do not take it.
+var viewMediaTypes = []string{"application/x.chain.view_function+bcs", "application/x.supra.view_function+bcs"}
+
 // newNode makes a client of the network's nodes, with options beside those that the flags say.
 func (s *session) newNode(flags *globalFlags, more ...client.Option) (*client.Node, error) {
 	version, err := client.ParseVersion(flags.rpcVersion)
 	if err != nil {
 		return nil, &usageError{fmt.Errorf("--rpc-version: %w", err)}
 	}
-	options := []client.Option{client.WithTimeout(flags.timeout), client.WithTransport(s.transport), client.WithVersion(version)}
+	options := []client.Option{
+		client.WithTimeout(flags.timeout), client.WithTransport(s.transport), client.WithVersion(version),
+		client.WithViewMediaTypes(viewMediaTypes...),
+	}
 	if token := s.settings.ConsensusToken; token != "" && s.embedded == nil {
 		options = append(options, client.WithConsensusToken(token))
 	}

@@ -93,15 +93,17 @@ func (m *Model) read() tea.Cmd {
 		}
 	}
 	m.lay()
-	return nil
+	return m.content.tree.Search(m.search.Pattern())
 }
 
 // take shows a long body that was read, if it is still looked at.
-func (m *Model) take(msg contentReadMsg) {
-	if msg.content.serial == m.content.serial && msg.content.tab == m.content.tab {
-		m.content = msg.content
-		m.lay()
+func (m *Model) take(msg contentReadMsg) tea.Cmd {
+	if msg.content.serial != m.content.serial || msg.content.tab != m.content.tab {
+		return nil
 	}
+	m.content = msg.content
+	m.lay()
+	return m.content.tree.Search(m.search.Pattern())
 }
 
 // body is the body that the open tab shows, or why there is none to show.

@@ -46,7 +46,16 @@ func (m *Model) requestPanel(width int) panel.Panel {
 	frame, _ := panel.Frame(p.Plain)
 	below := append(m.requestHeaders(record), nil, m.times(record), m.startedBy(record))
 	p.Body = append(m.target(record, width-frame, max(m.contentHeight()-len(below), 1)), below...)
+	if hint := m.copyHint(); len(p.Body)+len(hint) <= m.contentHeight() {
+		p.Body = append(p.Body, hint...)
+	}
 	return p
+}
+
+// copyHint says what becomes of the keys in what is copied.
+func (m *Model) copyHint() []text.Line {
+	th := m.session.Theme
+	return []text.Line{nil, {{Text: "Y", Style: th.Accent}, {Text: "  copy as curl (keys replaced by $NAME)", Style: th.Faint}}}
 }
 
 // target is the verb and the address on at most so many lines.

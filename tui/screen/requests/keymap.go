@@ -58,21 +58,29 @@ func (m *Model) Actions() []screen.Action {
 	moves := []screen.Action{keys.Up, keys.Down, keys.PageUp, keys.PageDown, keys.HalfUp, keys.HalfDown, keys.First, keys.Last}
 	var actions []screen.Action
 	switch {
-	case m.typing():
+	case m.filter.Typing():
 		keys.Inside.SetHelp("enter", "keep")
 		keys.Panel.SetHelp("tab", "keep")
 		actions = append(actions, keys.Inside, keys.Clear, keys.Panel.Quiet())
 		moves = []screen.Action{keys.Up, keys.Down, keys.PageUp, keys.PageDown} // the others edit the text
+	case m.inTree() && m.search.Typing():
+		actions = m.search.Actions(&m.content.tree)
+		moves = []screen.Action{keys.Up, keys.Down, keys.PageUp, keys.PageDown}
 	case m.inside:
 		keys.Clear.SetHelp("esc", "list")
 		keys.Panel.SetHelp("tab", "list")
 		if m.content.isTree {
 			actions = append(actions, keys.Toggle, keys.Unfold, keys.Fold, keys.OpenAll, keys.Deeper.Quiet(), keys.Shallower.Quiet())
+			actions = append(actions, m.search.Actions(&m.content.tree)...)
 		} else {
 			keys.Fold.SetHelp("← h", "back to the list")
 			actions = append(actions, keys.Fold.Quiet())
 		}
-		actions = append(actions, keys.tabsOf(m), keys.Clear, keys.Again, keys.Save, keys.Panel.Quiet())
+		actions = append(actions, keys.tabsOf(m))
+		if !m.inTree() || !m.search.Shown() { // else esc ends the search first
+			actions = append(actions, keys.Clear)
+		}
+		actions = append(actions, keys.Again, keys.Save, keys.Panel.Quiet())
 	default:
 		failed, all := keys.Failed, keys.All
 		if m.failedOnly {
@@ -89,7 +97,7 @@ func (m *Model) Actions() []screen.Action {
 		if m.selected() != nil {
 			actions = append(actions, keys.tabsOf(m), keys.Panel.Quiet())
 		}
-		if m.filter.Value() != "" || m.failedOnly || m.again.Loading() {
+		if m.filter.Shown() || m.failedOnly || m.again.Loading() {
 			actions = append(actions, keys.Clear)
 		}
 	}

@@ -10,7 +10,6 @@ import (
 	"foredeck/theme"
 	"foredeck/tui/load"
 	"foredeck/tui/text"
-	"foredeck/tui/widget/input"
 	"foredeck/tui/widget/panel"
 	"foredeck/tui/widget/table"
 )
@@ -123,7 +122,7 @@ func (m *Model) listPanel(width int) panel.Panel {
 func (m *Model) standing() text.Line {
 	th := m.session.Theme
 	var line text.Line
-	if !m.every || m.failedOnly || m.filter.Value() != "" {
+	if !m.every || m.failedOnly || m.filter.Shown() {
 		listed := text.Integer(uint64(len(m.shown))) + " "
 		if m.failedOnly {
 			listed += "failed "
@@ -146,21 +145,22 @@ func (m *Model) standing() text.Line {
 // empty says why nothing is listed, and what lists more.
 func (m *Model) empty() text.Safe {
 	switch {
+	case m.all == 0 && m.session.Loader.InFlight() > 0:
+		return "nothing was answered yet"
 	case m.all == 0:
 		return "nothing was asked yet"
-	case m.filter.Value() != "":
+	case m.filter.Shown():
 		return "no request has this in its path, code or screen; esc lists all again"
 	case m.failedOnly:
 		return "none failed; f lists the others too"
 	}
-	return "this " + text.Clean(m.under.Screen) + " has not asked for anything yet; * lists what the other places asked"
+	return "no request of this " + text.Clean(m.under.Screen) + " has ended yet; * lists those of the other places"
 }
 
 // filterLine is the text that is filtered by, above the list; nil where there is none.
 func (m *Model) filterLine(width int) text.Line {
-	if !m.typing() && m.filter.Value() == "" {
+	if !m.filter.Shown() {
 		return nil
 	}
-	th := m.session.Theme
-	return append(text.In(th.Accent, "/ "), input.Draw(th, m.filter, max(width-2, 0))...)
+	return m.filter.View(m.session.Theme, "", width)
 }

@@ -10,10 +10,25 @@ import (
 )
 
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
-	if m.typing() && (m.keys.Inside.Matches(msg) || m.keys.Panel.Matches(msg)) {
-		m.filter.Blur()
+	switch {
+	case m.filter.Captures(msg):
+		if m.filter.Type(msg) {
+			m.refilter()
+		}
+		return nil
+	case m.filter.Typing() && (m.keys.Inside.Matches(msg) || m.keys.Panel.Matches(msg)):
+		m.filter.Keep()
 		m.lay()
 		return nil
+	case m.inTree():
+		if cmd, taken := m.search.Key(&m.content.tree, msg); taken {
+			m.lay()
+			return cmd
+		}
+		if m.search.Typing() {
+			m.contentKey(msg)
+			return nil
+		}
 	}
 	if chosen, ok := m.keys.tabOf(msg); ok {
 		if chosen < m.tabs() {
@@ -51,6 +66,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 // enter gives the keys to what the open tab shows, or back to the list.
 func (m *Model) enter(inside bool) {
 	m.inside = inside
+	m.search.Keep()
 	m.lay()
 }
 

@@ -5,21 +5,17 @@ package requests
 import (
 	"context"
 	"slices"
-	"strings"
 
-	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/client/transport"
 	"foredeck/tui/load"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
-	"foredeck/tui/widget/input"
+	"foredeck/tui/widget/filter"
+	"foredeck/tui/widget/jsontree"
 	"foredeck/tui/widget/table"
 )
-
-// longestFilter bounds the text that is filtered by.
-const longestFilter = 200
 
 // repeated is what comes of asking again: the answer stands among the requests.
 type repeated struct{}
@@ -38,17 +34,18 @@ type Model struct {
 	list        table.Model          // the newest first
 	every       bool                 // those of all screens are listed
 	failedOnly  bool
-	filter      textinput.Model
+	filter      filter.Line
 
 	tab     tab
 	inside  bool // the keys go to what the open tab shows
 	content content
+	search  screen.TreeSearch // in the body
 	again   load.State[repeated]
 }
 
 // New is the screen over another one, whose requests it lists at first.
 func New(session *screen.Session, under load.Caller) *Model {
-	return &Model{session: session, keys: newKeyMap(), under: under, filter: input.New(longestFilter)}
+	return &Model{session: session, keys: newKeyMap(), under: under, filter: filter.NewLine(), search: screen.NewTreeSearch()}
 }
 
 // Enter takes what was recorded until now.
@@ -80,13 +77,10 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 			m.saySo(msg)
 		}
 	case contentReadMsg:
-		m.take(msg)
+		cmd = m.take(msg)
+	case jsontree.FoundMsg:
+		m.content.tree.TakeHits()
 	case tea.KeyMsg:
-		if m.Captures(msg) {
-			m.filter, _ = m.filter.Update(msg)
-			m.refilter()
-			break
-		}
 		cmd = m.key(msg)
 	}
 	return tea.Batch(cmd, m.follow())
@@ -140,8 +134,7 @@ func (m *Model) lists(record *transport.Recorded) bool {
 	if !m.every && (caller.Screen != m.under.Screen || caller.Place != m.under.Place) || m.failedOnly && !record.Failed() {
 		return false
 	}
-	wanted := strings.ToLower(m.filter.Value())
-	return wanted == "" || strings.Contains(strings.ToLower(record.Method+" "+pathOf(record.URL)+" "+string(code(record))+" "+caller.Screen), wanted)
+	return m.filter.Pattern().Match(record.Method+" "+pathOf(record.URL), string(code(record)), caller.Screen)
 }
 
 // refilter lists what is looked at now; what is selected stays so where it is among it.
@@ -196,19 +189,22 @@ func (m *Model) saySo(result load.Result[repeated]) {
 	}
 }
 
-// typing tells that keys are text to filter by.
-func (m *Model) typing() bool { return m.filter.Focused() }
+// inTree tells that the keys go to a tree.
+func (m *Model) inTree() bool { return m.inside && m.content.isTree }
 
-// Captures tells which keys are text to filter by.
-func (m *Model) Captures(msg tea.KeyMsg) bool { return m.typing() && input.Edits(msg) }
+// Captures tells which keys are text to filter or search by.
+func (m *Model) Captures(msg tea.KeyMsg) bool {
+	return m.filter.Captures(msg) || m.inTree() && m.search.Captures(msg)
+}
 
-// Escape goes back from the body to the list, lists everything again, or ends what is being asked again.
+// Escape ends a search, goes back from the body to the list, lists everything again, or ends what is being asked again.
 func (m *Model) Escape() bool {
 	switch {
-	case m.typing(), m.filter.Value() != "" && !m.inside:
-		m.filter.Blur()
-		m.filter.SetValue("")
+	case m.filter.Typing(), m.filter.Shown() && !m.inside:
+		m.filter.Clear()
 		m.refilter()
+	case m.inTree() && m.search.Escape(&m.content.tree):
+		m.lay()
 	case m.inside:
 		m.enter(false)
 	case m.failedOnly:

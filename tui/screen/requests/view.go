@@ -46,7 +46,7 @@ func (m *Model) lay() {
 	}
 	m.list.SetHeight(max(l.list-frameHeight-above, 0))
 	m.list.SetBlurred(m.inside)
-	m.content.tree.SetSize(m.contentWidth(), m.contentHeight())
+	m.content.tree.SetSize(m.contentWidth(), max(m.contentHeight()-len(m.searchLines()), 0))
 	m.content.tree.SetBlurred(!m.inside)
 	m.content.lines.SetHeight(m.contentHeight())
 }
@@ -66,6 +66,11 @@ func (m *Model) View() []text.Line {
 		lines = append(lines, below...)
 	}
 	return text.Height(lines, m.size.Height)
+}
+
+// searchLines is the line in which one searches the body; none where there is no search.
+func (m *Model) searchLines() []text.Line {
+	return m.search.Lines(&m.content.tree, m.session.Theme, m.contentWidth())
 }
 
 // contentPanel is what the open tab shows of the selected request.
@@ -90,7 +95,7 @@ func (m *Model) contentPanel() panel.Panel {
 		p.State = text.In(th.Faint, c.kind)
 	}
 	if c.isTree {
-		p.Body = c.tree.View()
+		p.Body = append(m.searchLines(), c.tree.View()...)
 		return p
 	}
 	for i := c.lines.First(); i < min(c.lines.First()+c.lines.Height(), c.lines.Len()); i++ {

@@ -1,6 +1,18 @@
 package transaction
 
-import tea "github.com/charmbracelet/bubbletea"
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/tui/text"
+)
+
+// searchLines is what the tree is searched for, above it.
+func (m *Model) searchLines(width int) []text.Line {
+	if !m.treeHasKeys() {
+		return nil
+	}
+	return m.search.Lines(&m.tree, m.session.Theme, width)
+}
 
 // treeHasKeys tells that keys that move go to the tree.
 func (m *Model) treeHasKeys() bool {
@@ -25,6 +37,7 @@ func (m *Model) treeKey(msg tea.KeyMsg) {
 		m.tree.First()
 	case m.keys.Last.Matches(msg):
 		m.tree.Last()
+	case m.search.Typing():
 	case m.keys.Unfold.Matches(msg):
 		m.tree.Open()
 	case m.keys.Fold.Matches(msg):
@@ -42,7 +55,7 @@ func (m *Model) treeKey(msg tea.KeyMsg) {
 	}
 }
 
-func (m *Model) tableKey(msg tea.KeyMsg) {
+func (m *Model) tableKey(msg tea.KeyMsg) tea.Cmd {
 	rows := &m.arguments
 	if m.tab == tabEvents {
 		rows = &m.events
@@ -70,6 +83,7 @@ func (m *Model) tableKey(msg tea.KeyMsg) {
 	}
 	if m.tab == tabEvents && rows.Selected() != before {
 		m.plant()
-		m.lay()
+		return m.tree.Search(m.search.Pattern())
 	}
+	return nil
 }
