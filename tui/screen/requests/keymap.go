@@ -95,7 +95,7 @@ func (m *Model) Actions() []screen.Action {
 		}
 		actions = append(actions, all)
 		if m.selected() != nil {
-			actions = append(actions, keys.tabsOf(m), keys.Panel.Quiet())
+			actions = append(actions, keys.tabsOf(m).Quiet(), keys.Panel.Quiet()) // the tabs show their numbers
 		}
 		if m.filter.Shown() || m.failedOnly || m.again.Loading() {
 			actions = append(actions, keys.Clear)

@@ -221,9 +221,13 @@ func (m *Model) Escape() bool {
 // Crumbs are the name of the screen.
 func (m *Model) Crumbs() []text.Safe { return []text.Safe{"Requests"} }
 
-// Note explains a word of the list, and what is not in it.
+// Note explains a word of the list, and what is not in it. Where the window has no room for the request beside its body, it
+// names the request.
 func (m *Model) Note() (left, right text.Line) {
 	th := m.session.Theme
+	if m.inside && m.layout().request == 0 {
+		return m.Vital(), nil
+	}
 	return text.In(th.Faint, `"left" means you moved on and the call was cancelled`), text.In(th.Faint, "keys and tokens are never shown or copied")
 }
 
