@@ -54,6 +54,7 @@ type setup struct {
 	held      bool
 	nameless  bool // nothing is saved
 	requests  *transport.Recorder
+	notebook  *notebook.Notebook
 }
 
 func newDeck(t testing.TB, width, height int, s setup) *deck {
@@ -73,6 +74,9 @@ func newDeck(t testing.TB, width, height int, s setup) *deck {
 	}
 	if s.transport != nil {
 		d.round = s.transport(d.round)
+	}
+	if s.notebook != nil {
+		options.Notebook = s.notebook
 	}
 	if s.nameless {
 		options.Names = nil

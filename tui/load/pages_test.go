@@ -569,7 +569,9 @@ func TestPagesKeepWhatIsChosenAndCountTheRest(t *testing.T) {
 		"4": {Items: []int{4}},
 	}
 	pages := load.NewPages(load.Source[int]{
-		Page: func(_ context.Context, request client.PageRequest) (client.Page[int], error) { return from[request.Cursor], nil },
+		Page: func(_ context.Context, request client.PageRequest) (client.Page[int], error) {
+			return from[request.Cursor], nil
+		},
 		Key:  func(n *int) string { return strconv.Itoa(*n) },
 		Keep: func(n *int) bool { return *n%4 == 0 },
 	}, client.NewestFirst)

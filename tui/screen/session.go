@@ -36,6 +36,8 @@ type Session struct {
 	posted  []tea.Msg
 	runs    []ViewRun // the newest last
 	coins   coins
+
+	interfaces interfaces
 }
 
 // ViewRun is a call of a view function with what came of it.

@@ -158,6 +158,9 @@ func (m *Model) take(msg load.Result[client.Module]) tea.Cmd {
 		return nil
 	}
 	module, ok := m.asked.Value()
+	if msg.Err == nil {
+		m.session.KeepInterface(m.id, screen.Interface{ABI: module.ABI, At: msg.At})
+	}
 	if !ok || bytes.Equal(module.Raw, m.module.Raw) {
 		m.lay()
 		return nil
