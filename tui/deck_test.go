@@ -53,8 +53,8 @@ type setup struct {
 	version   client.Version
 	held      bool
 	nameless  bool // nothing is saved
-	requests  *transport.Recorder
 	notebook  *notebook.Notebook
+	requests  *transport.Recorder
 }
 
 func newDeck(t testing.TB, width, height int, s setup) *deck {

@@ -102,7 +102,17 @@ var scenes = map[string]scene{
 	"calls":                 {play: func(d *deck) { openCalls(d); d.press("down") }},
 	"calls-none":            {play: func(d *deck) { openCalls(d); d.press("2") }},
 	"help":                  {play: func(d *deck) { openBusy(d); d.press("?") }},
-	"menu":                  {play: func(d *deck) { openBusy(d); d.press("space") }},
+	"palette":               {play: func(d *deck) { openBusy(d); d.press(":") }},
+	"palette-everything":    {play: func(d *deck) { openBusy(d); d.press("ctrl+p", "pgdown", "pgdown") }},
+	"palette-typed": {play: func(d *deck) {
+		d.press("0x1::coin", "enter", "esc")
+		openBusy(d)
+		d.press(":", "view 0x1::coin::b", "down")
+	}},
+	"palette-mixed": {play: func(d *deck) { openBusy(d); d.press("5", ":", "busy", "down", "down", "down") }},
+	"palette-shell": {play: func(d *deck) { openBusy(d); d.press(":", "blocks --last 5") }},
+	"palette-wrong": {play: func(d *deck) { openBusy(d); d.press(":", "acount 0x1") }},
+	"menu":          {play: func(d *deck) { openBusy(d); d.press("space") }},
 }
 
 func TestGoldenFrames(t *testing.T) {

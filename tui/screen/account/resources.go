@@ -60,6 +60,7 @@ func (r *resources) crumbs() []text.Safe {
 
 func (r *resources) take(msg tea.Msg) tea.Cmd {
 	if cmd, ok := r.takePage(msg); ok {
+		r.remember(msg)
 		return tea.Batch(cmd, r.reopen(), r.seek())
 	}
 	if _, ok := msg.(replantedMsg); ok {
