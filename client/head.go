@@ -240,6 +240,7 @@ type blockAnswer struct {
 	height uint64
 	block  ConsensusBlock
 	err    error
+	isKept bool // it was not asked for
 }
 
 // blocksAt asks for some heights at the same time, without batches, and gives the answers
@@ -258,6 +259,9 @@ func (n *Node) blockAt(ctx context.Context, height uint64) blockAnswer {
 	block, err := n.ConsensusBlock(ctx, height)
 	if err == nil && block.Height != height {
 		err = block.Problem
+	}
+	if err == nil {
+		n.keep(block)
 	}
 	return blockAnswer{height: height, block: block, err: err}
 }

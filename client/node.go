@@ -19,6 +19,7 @@ type Node struct {
 	coinsAscend atomic.Bool
 	// consensusToken is empty where there is none.
 	consensusToken string
+	blockStore     BlockStore // nil where there is none
 	viewMediaType  string
 	abis           abiMemory // of the modules whose view functions were called
 }
@@ -33,6 +34,7 @@ type settings struct {
 	version   Version
 
 	consensusToken string
+	blockStore     BlockStore
 	viewMediaType  string
 }
 
@@ -83,7 +85,7 @@ func NewNode(baseURL string, options ...Option) (*Node, error) {
 	}
 	return &Node{
 		endpoint: found, version: chosen.version,
-		consensusToken: chosen.consensusToken, viewMediaType: chosen.viewMediaType,
+		consensusToken: chosen.consensusToken, blockStore: chosen.blockStore, viewMediaType: chosen.viewMediaType,
 	}, nil
 }
 

@@ -62,6 +62,18 @@ Deployed nodes ask for a token: set FOREDECK_CONSENSUS_TOKEN.`,
 				return err
 			}
 			defer s.close()
+			store, err := s.keepBlocks(flags)
+			if err != nil {
+				fmt.Fprintf(cmd.ErrOrStderr(), "foredeck: blocks are not kept this time: %s\n", text.Clean(err.Error()))
+			}
+			if store != nil {
+				defer func() {
+					if err := store.Close(); err != nil {
+						fmt.Fprintf(cmd.ErrOrStderr(), "foredeck: blocks were not kept: %s\n", text.Clean(err.Error()))
+					}
+				}()
+				hints = append(hints, store.Newest()...)
+			}
 			head, err := s.head(cmd.Context(), hints...)
 			if err != nil {
 				return err
@@ -74,7 +86,7 @@ Deployed nodes ask for a token: set FOREDECK_CONSENSUS_TOKEN.`,
 			dropped := func(height uint64) {
 				fmt.Fprintf(cmd.ErrOrStderr(), "foredeck: the node holds no block %s; the list ends above it\n", text.Integer(height))
 			}
-			return printList(l, s.blocks(cmd.Context(), head.Height, length, dropped), blockRecord(format, votes))
+			return printList(l, s.blocks(cmd.Context(), head, length, dropped), blockRecord(format, votes))
 		},
 	}
 	command.Flags().IntVar(&last, "last", 20, "how many to print (as --limit)")
@@ -84,15 +96,18 @@ Deployed nodes ask for a token: set FOREDECK_CONSENSUS_TOKEN.`,
 	return command
 }
 
-// blocks gives the blocks from a height down, at most so many (0: all). Where the node has dropped the older ones the list
+// blocks gives the blocks from the newest down, at most so many (0: all). Where the node has dropped the older ones the list
 // ends, and dropped is told the height.
-func (s *session) blocks(ctx context.Context, head uint64, most int, dropped func(height uint64)) iter.Seq2[client.ConsensusBlock, error] {
+func (s *session) blocks(ctx context.Context, head client.ConsensusBlock, most int, dropped func(height uint64)) iter.Seq2[client.ConsensusBlock, error] {
 	return func(yield func(client.ConsensusBlock, error) bool) {
 		oldest := uint64(0)
 		if most > 0 {
-			oldest = head - min(head, uint64(most)-1)
+			oldest = head.Height - min(head.Height, uint64(most)-1)
 		}
-		for block, err := range s.node.Blocks(ctx, head, oldest) {
+		if !yield(head, nil) || head.Height == oldest {
+			return
+		}
+		for block, err := range s.node.Blocks(ctx, head.Height-1, oldest, client.NextTo(head)) {
 			if errors.Is(err, client.ErrNotFound) {
 				dropped(block.Height)
 				return
