@@ -11,6 +11,7 @@ import (
 // keyMap is the keys that act everywhere.
 type keyMap struct {
 	Up, Back, Forward, Commands, AllCommands, GoTo, Help, Redraw, Suspend, Quit, QuitNow screen.Action
+	Copy, CopyAs, Export, Save, Name, Units                                              screen.Action
 }
 
 func newKeyMap() keyMap {
@@ -26,6 +27,12 @@ func newKeyMap() keyMap {
 		Suspend:     screen.NewAction("deck.suspend", []string{"ctrl+z"}, "ctrl+z", "suspend"),
 		Quit:        screen.NewAction("deck.quit", []string{"q"}, "q", "quit"),
 		QuitNow:     screen.NewAction("deck.quit_now", []string{"ctrl+c"}, "ctrl+c", "quit at once"),
+		Copy:        screen.NewAction("deck.copy", []string{"y"}, "y", "copy"),
+		CopyAs:      screen.NewAction("deck.copy_as", []string{"Y"}, "Y", "copy as"),
+		Export:      screen.NewAction("deck.export", []string{"e"}, "e", "export"),
+		Save:        screen.NewAction("deck.save", []string{"b"}, "b", "save"),
+		Name:        screen.NewAction("deck.name", []string{"="}, "=", "name"),
+		Units:       screen.NewAction("deck.units", []string{"u"}, "u", "units"),
 	}
 }
 
@@ -36,7 +43,7 @@ func (m *Model) actions() []screen.Action {
 	}
 	current := m.history.current().screen
 	all := current.Actions()
-	all = append(all[:len(all):len(all)], m.keys.Commands, m.keys.GoTo)
+	all = append(append(all[:len(all):len(all)], m.offers()...), m.keys.Commands, m.keys.GoTo)
 	if m.lists(current) {
 		all = append(all, m.keys.AllCommands)
 	}
@@ -63,6 +70,36 @@ func (m *Model) lists(current screen.Screen) bool {
 	return !slices.ContainsFunc(current.Actions(), func(action screen.Action) bool {
 		return slices.Contains(action.Keys(), m.keys.AllCommands.Keys()[0])
 	})
+}
+
+// offers are the keys of the deck that do something with what the screen shows.
+func (m *Model) offers() []screen.Action {
+	current := m.history.current().screen
+	var offers []screen.Action
+	if len(m.copies()) > 0 {
+		offers = append(offers, m.keys.Copy, m.keys.CopyAs)
+	}
+	if _, ok := m.offered(); ok {
+		offers = append(offers, m.keys.Export)
+	}
+	if _, ok := m.link(); ok {
+		offers = append(offers, m.keys.Save)
+	}
+	if namer, ok := current.(screen.Namer); ok {
+		if _, ok := namer.Subject(); ok {
+			offers = append(offers, m.keys.Name.Quiet())
+		}
+	}
+	if m.counts() {
+		offers = append(offers, m.keys.Units.Quiet())
+	}
+	return offers
+}
+
+// counts tells whether the screen writes amounts in the session's units.
+func (m *Model) counts() bool {
+	_, ok := m.history.current().screen.(screen.Counter)
+	return ok
 }
 
 // typed tells that the screen takes the first key of the action as text at the moment, so that it does not act.

@@ -185,6 +185,9 @@ func (m *Model) smallRow() text.Line {
 // messageRow is the last outcome, or what the screen has to say.
 func (m *Model) messageRow() text.Line {
 	left, right := m.history.current().screen.Note()
+	if progress := m.progress(); progress != nil {
+		left = progress
+	}
 	if p, ok := m.overlay.(*palette); ok {
 		left, right = p.Note()
 	}
@@ -195,6 +198,9 @@ func (m *Model) messageRow() text.Line {
 			style, said = m.session.Theme.Warn, "! "+said
 		}
 		left = text.In(style, said)
+		if m.said.Side != "" {
+			right = text.In(m.session.Theme.Faint, m.said.Side)
+		}
 	}
 	width := m.width - 2
 	gap := width - left.Width() - right.Width()

@@ -9,8 +9,11 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"foredeck/tui/clipboard"
+	"foredeck/tui/load"
 	"foredeck/tui/screen"
 	"foredeck/tui/screen/account"
+	"foredeck/tui/screen/calls"
 	"foredeck/tui/screen/help"
 	"foredeck/tui/screen/home"
 	"foredeck/tui/screen/module"
@@ -35,6 +38,10 @@ type Model struct {
 	ticking       bool          // a quick tick is under way, for as long as calls are in flight
 	after         func(time.Duration, tea.Msg) tea.Cmd
 	quitting      bool
+
+	clipboard *clipboard.Clipboard
+	folder    string // where exports go; empty: where the program was started
+	exporting exporting
 }
 
 // overlay is something laid over the body. While there is one, it gets the keys.
@@ -121,6 +128,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			cmd = tea.Batch(cmd, m.update(msg))
 		}
 	}
+	cmd = tea.Batch(cmd, m.session.AskCoins(m.ctx))
 	pace := spinnerLag
 	if _, quick := msg.(quickMsg); quick {
 		pace = spinPace
@@ -150,6 +158,8 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return m.visit(transaction.New(m.session, msg))
 	case screen.OpenViewMsg:
 		return m.visit(view.New(m.session, msg))
+	case screen.OpenCallsMsg:
+		return m.visit(calls.New(m.session, msg.Function, m.callers(msg.Function)))
 	case screen.ReopenMsg:
 		return m.arrived(m.history.reopen(m.ctx, msg.Visit, m.session.Now()))
 	case pressMsg:
@@ -157,6 +167,18 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 	case screen.SayMsg:
 		m.said = msg
 		return nil
+	case screen.SaveMsg:
+		m.save()
+		return nil
+	case screen.CopyMsg:
+		return m.copied(msg.Value)
+	case screen.CoinMsg:
+		m.session.TakeCoin(msg)
+		return nil
+	case load.Result[string]:
+		if m.exported(msg) {
+			return nil
+		}
 	}
 	return current.Update(msg)
 }
@@ -186,7 +208,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	case current.Captures(msg):
 		return current.Update(msg)
 	case m.keys.Up.Matches(msg):
-		if current.Escape() {
+		if m.stopExport() || current.Escape() {
 			return nil
 		}
 		return m.arrived(m.history.up(m.ctx))
@@ -210,6 +232,25 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		return nil
 	case m.keys.Redraw.Matches(msg):
 		return tea.ClearScreen
+	case m.keys.Copy.Matches(msg):
+		return m.copyNow()
+	case m.oneLine() && (m.keys.CopyAs.Matches(msg) || m.keys.Save.Matches(msg) || m.keys.Name.Matches(msg) || m.keys.Export.Matches(msg)):
+		return nil
+	case m.keys.CopyAs.Matches(msg):
+		m.copyAs()
+		return nil
+	case m.keys.Save.Matches(msg):
+		m.save()
+		return nil
+	case m.keys.Name.Matches(msg):
+		m.giveName()
+		return nil
+	case m.keys.Export.Matches(msg):
+		m.exportAs()
+		return nil
+	case m.keys.Units.Matches(msg) && m.counts():
+		m.turnUnits()
+		return nil
 	case m.keys.Quit.Matches(msg):
 		return m.quit()
 	}

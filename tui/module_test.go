@@ -23,6 +23,9 @@ func serveModule(w http.ResponseWriter, name string) {
 	case "closed":
 		fmt.Fprint(w, `{"bytecode": "0xa11ceb0b0700000a"}`)
 		return
+	case "shapes":
+		fmt.Fprintf(w, `{"bytecode": "0x%s", "abi": %s}`, shapes, shapesABI)
+		return
 	case "hostile":
 		abi = fmt.Sprintf(`{"address": "0x1", "name": "hostile", "friends": ["0x1::%[1]s"], "exposed_functions": [
 			{"name": "f", "visibility": "%[1]s", "is_entry": true, "is_view": true, "generic_type_params": [{"constraints": ["%[1]s"]}],
@@ -77,7 +80,7 @@ func TestAModuleIsWalked(t *testing.T) {
 	d.shows("Module 0x1::event", "▸ EventHandle")
 	d.press("[", "esc", "3", "down", "enter")
 	d.shows("Module 0x1::native_coin", "[1 Functions]")
-	d.press("esc", "4", "*")
+	d.press("esc", "5", "*")
 	d.shows("exposed_functions")
 	d.press("esc", "esc", "esc")
 	d.shows("Go to")
@@ -99,10 +102,10 @@ func TestNamesAreSearchedFor(t *testing.T) {
 	d := newDeck(t, 100, 30, setup{})
 	d.press("0x1::coin::supply", "enter", "/")
 	d.hides("? help")
-	d.press("SUP")
-	d.shows("/ SUP", "▸ supply", "coin_supply", "initialize_supply_config", "of 5 in 33", "enter keep  esc clear")
+	d.press("sup")
+	d.shows("/ sup", "▸ supply", "coin_supply", "initialize_supply_config", "of 5 in 33", "enter keep  esc clear")
 	d.press("down", "enter")
-	d.shows("/ SUP", "▸ upgrade_supply", "? help", "esc clear")
+	d.shows("/ sup", "▸ upgrade_supply", "? help", "esc clear")
 	d.press("f")
 	d.shows("filter: view · 1 of 2 in 33")
 	d.press("2")
@@ -112,7 +115,7 @@ func TestNamesAreSearchedFor(t *testing.T) {
 	d.press("esc", "1")
 	d.shows("filter: view · ", "of 11 in 33")
 	d.press("/", "(")
-	d.shows("not a pattern", "of 11 in 33")
+	d.shows("missing closing )", "of 11 in 33")
 	d.press("backspace", "!supply", "enter", "enter")
 	d.shows("balance › Run")
 	d.press("esc", "esc", "esc")

@@ -10,9 +10,12 @@ import (
 
 	"foredeck/client"
 	"foredeck/theme"
+	"foredeck/tui/clipboard"
 	"foredeck/tui/load"
+	"foredeck/tui/notebook"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
+	"foredeck/tui/text"
 )
 
 // framesPerSecond is how often the terminal is drawn at most. Bubble Tea's default of 60 adds eight milliseconds to a key
@@ -28,20 +31,24 @@ type Options struct {
 	Decimals  int           // of the unit in which fees are written
 	Theme     theme.Theme
 	First     *target.Link // opened at once; nil: Home
+	Notebook  *notebook.Notebook
+	Trouble   error // why the notebook is not kept, said at first; nil: it is
+	Clipboard *clipboard.Clipboard
 }
 
 // NewSession is the session of a deck with these options that reads the time from now.
 func NewSession(options Options, now func() time.Time) *screen.Session {
-	return &screen.Session{
+	session := &screen.Session{
 		Node:      options.Node,
 		Loader:    load.NewLoader(now),
 		Place:     options.Place,
 		Simulated: options.Simulated,
-		Names:     options.Names,
 		Decimals:  options.Decimals,
 		Theme:     options.Theme,
 		Seen:      screen.NewSeen(),
 	}
+	session.OpenNotebook(options.Notebook, options.Names)
+	return session
 }
 
 // program is the Bubble Tea program around a deck. Bubble Tea restores the terminal at its end, also after a panic in the
@@ -61,7 +68,13 @@ var ErrFault = errors.New("a fault in foredeck ended the deck")
 func Run(ctx context.Context, options Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	return run(program(ctx, New(ctx, NewSession(options, time.Now), options.First)))
+	model := New(ctx, NewSession(options, time.Now), options.First)
+	model.clipboard = options.Clipboard
+	if options.Trouble != nil {
+		model.said = screen.SayMsg{Text: text.Clean(options.Trouble.Error()), Warn: true}
+	}
+	err := run(program(ctx, model))
+	return errors.Join(err, options.Notebook.Flush()) // what the last key changed may not be written yet
 }
 
 func run(program *tea.Program) error {

@@ -14,6 +14,7 @@ import (
 
 	"foredeck/theme"
 	"foredeck/tui"
+	"foredeck/tui/clipboard"
 )
 
 // execute runs one command line and answers with the exit code.
@@ -121,7 +122,11 @@ func openDeck(cmd *cobra.Command, flags *globalFlags, arguments []string) error 
 	if s.settings.NoColour {
 		look = theme.NoColour()
 	}
+	book, failed := openNotebook(s.place.Network)
 	return tui.Run(cmd.Context(), tui.Options{
+		Notebook:  book,
+		Trouble:   failed,
+		Clipboard: clipboard.New(os.Stdout, os.Getenv),
 		Node:      s.node,
 		Place:     s.place,
 		Simulated: s.embedded != nil,

@@ -103,7 +103,7 @@ func (m *Model) SetSize(size screen.Size) {
 
 // Update takes answers, the clock and keys.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	cmd := m.update(msg)
+	cmd := tea.Batch(m.update(msg), m.tab().settleRows())
 	m.lay()
 	return cmd
 }
@@ -127,6 +127,8 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	chosen, ok := m.keys.tabOf(msg)
 	switch {
+	case m.tab().typing():
+		return m.tab().key(msg)
 	case ok:
 		return m.show(chosen)
 	case m.keys.Refresh.Matches(msg):
@@ -145,8 +147,8 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	return m.tab().key(msg)
 }
 
-// Captures is never true: there is no text to type here.
-func (m *Model) Captures(tea.KeyMsg) bool { return false }
+// Captures tells which keys are text to search for.
+func (m *Model) Captures(msg tea.KeyMsg) bool { return m.tab().captures(msg) }
 
 // Escape goes back from the details, or ends what is being asked for the first time.
 func (m *Model) Escape() bool {
@@ -189,6 +191,9 @@ func (m *Model) Note() (left, right text.Line) {
 	}
 	return left, text.In(th.Faint, m.tab().habit())
 }
+
+// Address is that of the account.
+func (m *Model) Address() move.Address { return m.address }
 
 // List is the list of transactions that is shown, nil where the tab has none.
 func (m *Model) List() *load.Pages[client.Transaction] {

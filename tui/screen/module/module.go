@@ -6,7 +6,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/client"
@@ -15,7 +14,7 @@ import (
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
-	"foredeck/tui/widget/input"
+	"foredeck/tui/widget/filter"
 	"foredeck/tui/widget/jsontree"
 	"foredeck/tui/widget/table"
 )
@@ -27,6 +26,7 @@ const (
 	tabFunctions tab = iota
 	tabStructs
 	tabFriends
+	tabBytecode
 	tabABI
 	tabCount
 )
@@ -68,19 +68,20 @@ type Model struct {
 	shown        []int // of the functions, those of the kind that are searched for
 	structs      table.Model
 	shownStructs []int // those that are searched for
-	search       textinput.Model
-	notPattern   bool // what is searched for is not understood
+	search       filter.Line
 	friends      table.Model
 	inside       bool // the keys go to the declaration of what is selected
 	declaration  []line
 	lines        table.Model // of the declaration
+	bytecode     bytecode
 	tree         jsontree.Model
+	treeSearch   screen.TreeSearch
 }
 
 // New is the screen of the module that the target names; of a function or a type, with that selected. Nothing is asked until
 // it is entered.
 func New(session *screen.Session, named target.Target) *Model {
-	m := &Model{session: session, keys: newKeyMap(), search: input.New(longestSearch)}
+	m := &Model{session: session, keys: newKeyMap(), search: filter.NewLine(), treeSearch: screen.NewTreeSearch()}
 	switch named.Kind {
 	case target.Function:
 		m.id = move.ModuleID{Address: named.Function.Address, Name: named.Function.Module}
@@ -98,9 +99,9 @@ func New(session *screen.Session, named target.Target) *Model {
 func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	m.ctx = ctx
 	if _, ok := m.asked.Value(); ok && m.asked.Age(m.session.Now()) < load.StaleAfter {
-		return nil
+		return m.readBytecode()
 	}
-	return m.ask()
+	return tea.Batch(m.ask(), m.readBytecode())
 }
 
 func (m *Model) ask() tea.Cmd {
@@ -110,7 +111,10 @@ func (m *Model) ask() tea.Cmd {
 }
 
 // Leave ends what is being asked for.
-func (m *Model) Leave() { m.asked.Cancel() }
+func (m *Model) Leave() {
+	m.asked.Cancel()
+	m.bytecode.cancel()
+}
 
 // SetSize lays the screen out for this room.
 func (m *Model) SetSize(size screen.Size) {
@@ -120,15 +124,28 @@ func (m *Model) SetSize(size screen.Size) {
 
 // Update takes the answer and keys.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	m.tree.TakeHits()
 	switch msg := msg.(type) {
 	case load.Result[client.Module]:
-		m.take(msg)
-		return m.callWanted()
+		again := m.take(msg)
+		return tea.Batch(again, m.callWanted())
+	case selectedMsg:
+		return m.readBytecode()
+	case load.Result[*move.Bytecode]:
+		return m.takeBytecode(msg)
+	case load.Result[listing]:
+		m.takeListing(msg)
 	case tea.KeyMsg:
 		m.called = nil
+		if m.tab == tabABI {
+			if cmd, taken := m.treeSearch.Key(&m.tree, msg); taken {
+				m.lay()
+				return cmd
+			}
+		}
 		if m.Captures(msg) {
 			m.typed(msg)
-			return nil
+			return m.readBytecode()
 		}
 		return m.key(msg)
 	}
@@ -136,21 +153,21 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 }
 
 // take shows the module that came. Where it is the one that is shown, everything stays as it is.
-func (m *Model) take(msg load.Result[client.Module]) {
+func (m *Model) take(msg load.Result[client.Module]) tea.Cmd {
 	if !m.asked.Take(msg) {
-		return
+		return nil
 	}
 	module, ok := m.asked.Value()
+	if msg.Err == nil {
+		m.session.KeepInterface(m.id, screen.Interface{ABI: module.ABI, At: msg.At})
+	}
 	if !ok || bytes.Equal(module.Raw, m.module.Raw) {
 		m.lay()
-		return
+		return nil
 	}
 	selected := m.selectedNames()
-	m.module, m.missing = module, ""
+	m.module, m.missing, m.bytecode = module, "", bytecode{hex: m.bytecode.hex}
 	m.count()
-	if m.hasInterface() {
-		m.session.Seen.AddModule(m.id, module.ABI)
-	}
 	if m.wanted != "" && m.hasInterface() {
 		selected[m.tab], m.missing, m.wanted = m.wanted, m.lacks(m.wanted), ""
 	}
@@ -161,6 +178,7 @@ func (m *Model) take(msg load.Result[client.Module]) {
 	}
 	m.filter(selected)
 	m.lay()
+	return tea.Batch(m.tree.SearchAgain(m.treeSearch.Pattern()), m.readBytecode())
 }
 
 // count counts the functions that are more than public ones.
@@ -206,6 +224,8 @@ func (m *Model) list() *table.Model {
 		return &m.structs
 	case tabFriends:
 		return &m.friends
+	case tabBytecode:
+		return &m.bytecode.functions
 	}
 	return nil
 }
@@ -243,14 +263,13 @@ func (m *Model) selectedNames() (selected [tabStructs + 1]string) {
 
 // filter lists the functions of the kind and the structs, of those that are searched for, and selects the named ones.
 func (m *Model) filter(selected [tabStructs + 1]string) {
-	match, err := matcher(m.search.Value())
-	m.notPattern = err != nil
+	pattern := m.search.Pattern()
 	m.shown, m.shownStructs = m.shown[:0], m.shownStructs[:0]
 	function, structure := 0, 0
 	if m.hasInterface() {
 		for i := range m.module.ABI.Functions {
 			f := &m.module.ABI.Functions[i]
-			if !m.kind.takes(f) || !match(f.Name) {
+			if !m.kind.takes(f) || !pattern.Match(f.Name) {
 				continue
 			}
 			if f.Name == selected[tabFunctions] {
@@ -260,7 +279,7 @@ func (m *Model) filter(selected [tabStructs + 1]string) {
 		}
 		for i := range m.module.ABI.Structs {
 			name := m.module.ABI.Structs[i].Name
-			if !match(name) {
+			if !pattern.Match(name) {
 				continue
 			}
 			if name == selected[tabStructs] {
@@ -279,15 +298,22 @@ func (m *Model) filter(selected [tabStructs + 1]string) {
 func (m *Model) name() text.Safe { return text.Short(text.Clean(m.id.String())) }
 
 // Captures tells which keys are text to search for.
-func (m *Model) Captures(msg tea.KeyMsg) bool { return m.typing() && input.Edits(msg) }
+func (m *Model) Captures(msg tea.KeyMsg) bool {
+	return m.search.Captures(msg) || m.treeSearch.Captures(msg)
+}
 
 // Escape goes back from the declaration to the list, lists everything again, or ends what is being asked for.
 func (m *Model) Escape() bool {
 	switch {
+	case m.tab == tabABI && m.treeSearch.Escape(&m.tree):
+		m.lay()
 	case m.inside:
 		m.enter(false)
-	case m.typing(), m.canSearch() && m.search.Value() != "":
-		m.endSearch(true)
+	case m.bytecode.inside:
+		m.enterListing(false)
+	case m.canSearch() && m.search.Shown():
+		m.clearSearch()
+		m.session.Post(selectedMsg{})
 	case m.tab == tabFunctions && m.kind != kindAll:
 		m.turnKind(kindAll)
 	case m.asked.Loading():
@@ -309,7 +335,11 @@ func (m *Model) Note() (left, right text.Line) {
 		left = text.In(th.Warn, "! odd: "+text.Clean(m.module.Problem.Reason()))
 	case m.missing != "":
 		left = text.In(th.Warn, "! "+m.missing)
-	case m.hasInterface():
+	case m.bytecode.instruction() != nil && m.bytecode.instruction().Target == nil:
+		left = text.Plain(text.Short(text.Clean(beginning(m.bytecode.instruction().Operand)))) // its line may have cut it
+	case m.hasListings():
+		left = text.In(th.Faint, "bytecode holds no names of variables: they are numbered")
+	case m.hasInterface() && m.tab != tabBytecode:
 		left = text.In(th.Faint, "an interface holds no parameter names: they are numbered")
 	}
 	return left, nil

@@ -5,19 +5,24 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"foredeck/client/move"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 	"foredeck/tui/widget/table"
 )
 
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
-	if m.typing() && m.keys.Open.Matches(msg) {
-		m.endSearch(false)
+	if m.search.Typing() && m.keys.Open.Matches(msg) {
+		m.keepSearch()
+		return nil
+	}
+	if m.treeSearch.Typing() {
+		m.treeKey(msg)
 		return nil
 	}
 	if chosen, ok := m.keys.tabOf(msg); ok {
 		m.turnTab(chosen)
-		return nil
+		return m.readBytecode()
 	}
 	switch {
 	case m.keys.Refresh.Matches(msg):
@@ -32,8 +37,14 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		return m.open()
 	case m.keys.Run.Matches(msg) && m.runs():
 		return m.run()
+	case m.keys.Calls.Matches(msg):
+		if function, ok := m.selectedFunction(); ok {
+			return m.session.Post(screen.OpenCallsMsg{Function: function})
+		}
 	case m.tab == tabABI:
 		m.treeKey(msg)
+	case m.tab == tabBytecode:
+		return m.bytecodeKey(msg)
 	case m.keys.Panel.Matches(msg):
 		m.enter(!m.inside)
 	case m.keys.Unfold.Matches(msg):
@@ -50,8 +61,8 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 
 // turnTab opens a tab.
 func (m *Model) turnTab(chosen tab) {
-	m.tab, m.wanted, m.missing, m.inside = chosen, "", "", false
-	m.search.Blur()
+	m.tab, m.wanted, m.missing, m.inside, m.bytecode.inside = chosen, "", "", false, false
+	m.search.Keep()
 	m.lay()
 }
 
@@ -66,7 +77,7 @@ func (m *Model) turnKind(k kind) {
 func (m *Model) enter(inside bool) {
 	m.inside = inside && len(m.declaration) > 0
 	if m.inside {
-		m.search.Blur()
+		m.search.Keep()
 		m.lines.Select(max(slices.IndexFunc(m.declaration, line.isLink), 0))
 	}
 	m.lay()
@@ -78,6 +89,8 @@ func (m *Model) open() tea.Cmd {
 	switch {
 	case m.tab == tabABI:
 		m.tree.Toggle()
+	case m.tab == tabBytecode:
+		return m.openBytecode()
 	case m.tab == tabFriends && m.friends.Len() > 0:
 		friend := m.module.ABI.Friends[m.friends.Selected()]
 		return m.session.Post(screen.OpenMsg{Target: target.Target{Kind: target.Module, Module: friend}})
@@ -154,6 +167,11 @@ func (m *Model) treeKey(msg tea.KeyMsg) {
 		m.tree.First()
 	case m.keys.Last.Matches(msg):
 		m.tree.Last()
+	case m.treeSearch.Typing():
+	case m.keys.NextSibling.Matches(msg):
+		m.tree.Sibling(1)
+	case m.keys.PreviousSibling.Matches(msg):
+		m.tree.Sibling(-1)
 	case m.keys.Unfold.Matches(msg):
 		m.tree.Open()
 	case m.keys.Fold.Matches(msg):
@@ -165,4 +183,16 @@ func (m *Model) treeKey(msg tea.KeyMsg) {
 	case m.keys.All.Matches(msg):
 		m.tree.OpenAll()
 	}
+}
+
+// selectedFunction is the function that is selected, in the list of functions or in that of the bytecode.
+func (m *Model) selectedFunction() (move.FunctionID, bool) {
+	name := ""
+	if function := m.function(); function != nil && m.tab == tabFunctions {
+		name = function.Name
+	}
+	if function := m.bytecode.function(); function != nil && m.hasListings() {
+		name = function.ABI.Name
+	}
+	return move.FunctionID{Address: m.id.Address, Module: m.id.Name, Name: name}, name != ""
 }

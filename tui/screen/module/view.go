@@ -26,7 +26,7 @@ func (m *Model) layout() layout {
 	case m.size.Class == screen.Rules:
 		l.header = 3
 	}
-	if m.size.Class >= screen.Full && m.hasDetails() {
+	if m.size.Class >= screen.Full && (m.hasDetails() || m.hasListings()) {
 		l.declaration = m.size.Width * 54 / 100
 	}
 	l.list = max(m.size.Height-l.header-l.tabs, 0)
@@ -52,7 +52,7 @@ func (m *Model) lay() {
 		rows.SetBlurred(m.inside)
 	}
 	m.friends.SetHeight(max(height-1, 0))
-	m.tree.SetSize(max(m.size.Width-frame, 0), height)
+	m.tree.SetSize(max(m.size.Width-frame, 0), max(height-len(m.treeSearch.Lines(&m.tree, m.session.Theme, 0)), 0))
 	width := m.size.Width
 	if l.declaration > 0 {
 		width = l.declaration
@@ -61,6 +61,7 @@ func (m *Model) lay() {
 	m.inside = m.inside && len(m.declaration) > 0
 	m.lines.SetLength(len(m.declaration))
 	m.lines.SetHeight(height)
+	m.layBytecode()
 }
 
 // View draws the body.
@@ -72,10 +73,17 @@ func (m *Model) View() []text.Line {
 	}
 	lines = append(lines, m.tabNames())
 	switch {
-	case m.module.Raw == nil || !m.hasInterface() && m.tab != tabABI:
+	case m.module.Raw == nil || !m.hasInterface() && m.tab != tabABI && m.tab != tabBytecode:
 		lines = append(lines, panel.Panel{Title: text.In(th.Strong, tabNames[m.tab]), Body: m.notice(), Plain: m.size.Plain()}.Draw(th, width, l.list)...)
 	case m.tab == tabABI:
 		lines = append(lines, m.treePanel().Draw(th, width, l.list)...)
+	case m.tab == tabBytecode && l.declaration > 0:
+		left := width - l.declaration
+		lines = append(lines, text.Beside(m.bytecodePanel(left).Draw(th, left, l.list), left, m.listingPanel().Draw(th, l.declaration, l.list))...)
+	case m.tab == tabBytecode && m.bytecode.inside:
+		lines = append(lines, m.listingPanel().Draw(th, width, l.list)...)
+	case m.tab == tabBytecode:
+		lines = append(lines, m.bytecodePanel(width).Draw(th, width, l.list)...)
 	case l.declaration > 0:
 		left := width - l.declaration
 		lines = append(lines, text.Beside(m.listPanel(left).Draw(th, left, l.list), left, m.declarationPanel().Draw(th, l.declaration, l.list))...)
@@ -92,7 +100,7 @@ func (m *Model) notice() []text.Line {
 	th, status := m.session.Theme, m.asked.Status(m.session.Now())
 	switch {
 	case m.module.Raw != nil:
-		return []text.Line{text.In(th.Faint, "the node gives no interface; 4 shows what it sent")}
+		return []text.Line{text.In(th.Faint, "the node gives no interface; 4 shows its bytecode, 5 what the node sent")}
 	case m.session.Spinner(status, "the module") != nil:
 		return []text.Line{m.session.Spinner(status, "the module")}
 	case status.Err != nil:
@@ -142,10 +150,14 @@ func (m *Model) facts() text.Line {
 	if m.module.Bytecode == nil {
 		return append(line, text.Span{Text: "bytecode not given by the node", Style: th.Faint})
 	}
-	return append(line, text.Span{Text: counted(len(m.module.Bytecode), "byte") + " of bytecode"})
+	line = append(line, text.Span{Text: counted(len(m.module.Bytecode), "byte") + " of bytecode"})
+	if read := m.bytecode.module(); read != nil && m.size.Class >= screen.Full {
+		line = append(line, text.Span{Text: ", version " + text.Integer(uint64(read.Version)), Style: th.Faint})
+	}
+	return line
 }
 
-var tabNames = [tabCount]text.Safe{"Functions", "Structs", "Friends", "ABI JSON"}
+var tabNames = [tabCount]text.Safe{"Functions", "Structs", "Friends", "Bytecode", "ABI JSON"}
 
 // tabNames is the line of tabs, the open one in brackets. Where it does not fit, only the open one is named.
 func (m *Model) tabNames() text.Line {
@@ -199,7 +211,7 @@ func (m *Model) listPanel(width int) panel.Panel {
 	switch {
 	case rows.Len() > 0:
 		p.Body = append(p.Body, rows.View(th, columns, width-frame, row)...)
-	case m.search.Value() != "" && whole > 0:
+	case !m.search.Pattern().IsZero() && whole > 0:
 		p.Body = append(p.Body, text.In(th.Faint, "nothing here has such a name"))
 	case whole > 0:
 		p.Body = append(p.Body, text.In(th.Faint, "no function of this kind: f lists others"))
@@ -313,7 +325,9 @@ func (m *Model) declarationPanel() panel.Panel {
 // treePanel is the module as the node sent it.
 func (m *Model) treePanel() panel.Panel {
 	th := m.session.Theme
-	p := panel.Panel{Title: text.In(th.Strong, tabNames[tabABI]), Body: m.tree.View(), Plain: m.size.Plain()}
+	frame, _ := panel.Frame(m.size.Plain())
+	body := append(m.treeSearch.Lines(&m.tree, th, m.size.Width-frame), m.tree.View()...)
+	p := panel.Panel{Title: text.In(th.Strong, tabNames[tabABI]), Body: body, Plain: m.size.Plain()}
 	if m.tree.Lines() > 1 {
 		p.State = text.In(th.Faint, text.Integer(uint64(m.tree.Position()+1))+" of "+text.Integer(uint64(m.tree.Lines())))
 	}

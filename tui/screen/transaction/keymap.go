@@ -9,7 +9,7 @@ import (
 // KeyMap is the keys of the screen.
 type KeyMap struct {
 	Tabs                                                      screen.Action
-	Follow, Function, Next, Previous, Panel                   screen.Action
+	Follow, Function, Next, Previous, Panel, Refresh          screen.Action
 	Up, Down, PageUp, PageDown, First, Last, HalfUp, HalfDown screen.Action
 	Unfold, Fold, Deeper, Shallower, All                      screen.Action
 }
@@ -22,6 +22,7 @@ func newKeyMap() KeyMap {
 		Next:      screen.NewAction("transaction.next", []string{"J"}, "J", "next tx"),
 		Previous:  screen.NewAction("transaction.previous", []string{"K"}, "K", "previous tx"),
 		Panel:     screen.NewAction("transaction.panel", []string{"tab", "shift+tab"}, "tab", "next panel"),
+		Refresh:   screen.NewAction("transaction.types", []string{"r"}, "r", "types again"),
 		Up:        screen.NewAction("list.up", []string{"up", "k"}, "↑ k", "up"),
 		Down:      screen.NewAction("list.down", []string{"down", "j"}, "↓ j", "down"),
 		PageUp:    screen.NewAction("list.page_up", []string{"pgup"}, "pgup", "a page up"),
@@ -51,27 +52,31 @@ func (k KeyMap) tabOf(msg tea.KeyMsg) (tab, bool) {
 // Actions are the keys that do something now.
 func (m *Model) Actions() []screen.Action {
 	keys := m.keys
+	if m.search.Typing() {
+		return append(m.search.Actions(&m.tree), keys.Up.Quiet(), keys.Down.Quiet(), keys.PageUp.Quiet(), keys.PageDown.Quiet())
+	}
 	actions := []screen.Action{keys.Tabs}
 	if m.list != nil {
 		actions = append(actions, keys.Next, keys.Previous)
 	}
-	if len(m.parts()) > 1 {
-		actions = append(actions, keys.Panel)
-	}
 	if _, ok := m.function(); ok {
 		actions = append(actions, keys.Function)
 	}
-	switch {
+	actions = append(actions, keys.Panel)
+	if _, ok := m.calledModule(); ok {
+		actions = append(actions, keys.Refresh)
+	}
+	switch selected, ok := m.selected(); {
+	case ok && selected.opens != nil:
+		actions = append([]screen.Action{keys.Follow}, actions...)
+	case ok || m.part != partTabs:
 	case m.treeHasKeys():
 		keys.Follow.SetHelp("enter", "open or close")
-		actions = append(actions, keys.Follow, keys.Unfold, keys.Fold, keys.Deeper.Quiet(), keys.Shallower.Quiet(), keys.All)
+		actions = append(append(actions, keys.Follow), m.search.Actions(&m.tree)...)
+		actions = append(actions, keys.Unfold, keys.Fold, keys.Deeper.Quiet(), keys.Shallower.Quiet(), keys.All)
 	case m.tab == tabEvents && m.events.Len() > 0:
 		keys.Follow.SetHelp("enter", "into its data")
 		actions = append(actions, keys.Follow, keys.Unfold)
-	case m.tab == tabArguments:
-		if _, ok := m.selectedAddress(); ok {
-			actions = append([]screen.Action{keys.Follow}, actions...)
-		}
 	}
 	for _, move := range []screen.Action{keys.Up, keys.Down, keys.PageUp, keys.PageDown, keys.HalfUp, keys.HalfDown, keys.First, keys.Last} {
 		actions = append(actions, move.Quiet())

@@ -1,10 +1,33 @@
 package transaction
 
-import tea "github.com/charmbracelet/bubbletea"
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/tui/text"
+	"foredeck/tui/widget/table"
+)
+
+// searchLines is what the tree is searched for, above it.
+func (m *Model) searchLines(width int) []text.Line {
+	if !m.treeHasKeys() {
+		return nil
+	}
+	return m.search.Lines(&m.tree, m.session.Theme, width)
+}
 
 // treeHasKeys tells that keys that move go to the tree.
 func (m *Model) treeHasKeys() bool {
-	return m.tab != tabArguments && (m.tab != tabEvents || m.inEvent)
+	return m.part == partTabs && m.tab != tabArguments && (m.tab != tabEvents || m.inEvent)
+}
+
+// factKey moves the selection among the fields of a panel.
+func (m *Model) factKey(msg tea.KeyMsg, row *int, fields int) {
+	var rows table.Model
+	rows.SetLength(fields)
+	rows.SetHeight(fields)
+	rows.Select(*row)
+	m.moveIn(&rows, msg)
+	*row = rows.Selected()
 }
 
 func (m *Model) treeKey(msg tea.KeyMsg) {
@@ -25,6 +48,7 @@ func (m *Model) treeKey(msg tea.KeyMsg) {
 		m.tree.First()
 	case m.keys.Last.Matches(msg):
 		m.tree.Last()
+	case m.search.Typing():
 	case m.keys.Unfold.Matches(msg):
 		m.tree.Open()
 	case m.keys.Fold.Matches(msg):
@@ -42,12 +66,27 @@ func (m *Model) treeKey(msg tea.KeyMsg) {
 	}
 }
 
-func (m *Model) tableKey(msg tea.KeyMsg) {
+func (m *Model) tableKey(msg tea.KeyMsg) tea.Cmd {
 	rows := &m.arguments
 	if m.tab == tabEvents {
 		rows = &m.events
 	}
 	before := rows.Selected()
+	if m.keys.Unfold.Matches(msg) {
+		m.intoEvent(m.tab == tabEvents && rows.Len() > 0)
+	} else {
+		m.moveIn(rows, msg)
+	}
+	if m.tab == tabEvents && rows.Selected() != before {
+		m.plant()
+		m.lay()
+		return m.tree.Search(m.search.Pattern())
+	}
+	return nil
+}
+
+// moveIn moves the selection.
+func (m *Model) moveIn(rows *table.Model, msg tea.KeyMsg) {
 	switch {
 	case m.keys.Down.Matches(msg):
 		rows.Move(1)
@@ -65,11 +104,5 @@ func (m *Model) tableKey(msg tea.KeyMsg) {
 		rows.Select(0)
 	case m.keys.Last.Matches(msg):
 		rows.Select(rows.Len() - 1)
-	case m.keys.Unfold.Matches(msg):
-		m.intoEvent(m.tab == tabEvents && rows.Len() > 0)
-	}
-	if m.tab == tabEvents && rows.Selected() != before {
-		m.plant()
-		m.lay()
 	}
 }
