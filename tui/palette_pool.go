@@ -68,7 +68,7 @@ func (m *Model) newPool() *pool {
 	}
 	p.addCopies(m)
 	p.addExports(m)
-	if placed, ok := m.history.current().screen.(screen.Placed); ok {
+	if placed, ok := m.shown().(screen.Placed); ok {
 		if link, ok := placed.Link(); ok {
 			p.addHere(link)
 		}

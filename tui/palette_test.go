@@ -158,3 +158,21 @@ func BenchmarkPaletteKey(b *testing.B) {
 		d.press("a", "backspace")
 	}
 }
+
+func TestWhatWasSavedAndWhatCanBeCopiedAreLines(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{})
+	d.press("0x1::coin::supply", "enter", "v", "0x1::native_coin::NativeCoin", "enter", "esc", "b", "enter")
+	d.press("space", "h", ":", "supply")
+	d.shows("▸ view 0x1::coin::s…coin::NativeCoin run a view function   supply")
+	d.press("esc", ":", "account treasury", "enter", ":", "copy li")
+	d.shows("▸ copy link", "to the clipboard")
+	d.press("enter")
+	d.shows("copied simulated/account/0x")
+}
+
+// A line of the palette leads away from the requests too, which lie over a place.
+func TestALineOverTheRequests(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{})
+	d.press("esc", "`", ":", "account treasury", "enter")
+	d.shows("Home › Account treasury › Sent", "▸ 1,199")
+}
