@@ -32,7 +32,8 @@ func (m *Model) formOf(link target.Link) screen.Screen {
 		return nil
 	}
 	function := link.Target.Function
-	abi := m.session.Seen.Module(move.ModuleID{Address: function.Address, Name: function.Module})
+	known, _ := m.session.Interface(move.ModuleID{Address: function.Address, Name: function.Module})
+	abi := known.ABI
 	if abi == nil {
 		return nil
 	}

@@ -48,7 +48,7 @@ func (p *palette) Update(msg tea.KeyMsg) (tea.Cmd, bool) {
 	case p.keys.Close.Matches(msg):
 		return nil, true
 	case p.keys.Run.Matches(msg):
-		return nil, p.run()
+		return p.run()
 	case p.keys.Complete.Matches(msg):
 		p.box.Complete()
 	case p.keys.Earlier.Matches(msg):
@@ -70,25 +70,23 @@ func (p *palette) Update(msg tea.KeyMsg) (tea.Cmd, bool) {
 }
 
 // run runs the chosen line, and tells whether it did. A line that is not whole is typed, for one to go on.
-func (p *palette) run() bool {
+func (p *palette) run() (cmd tea.Cmd, done bool) {
 	chosen, ok := p.box.Chosen()
 	switch {
 	case !ok:
-		return false
+		return nil, false
 	case chosen.Why != "":
 		p.deck.said = screen.SayMsg{Text: chosen.Why, Warn: true}
-		return false
+		return nil, false
 	case chosen.Wants != "":
 		p.box.Complete()
-		return false
+		return nil, false
 	}
 	p.deck.ran = box.Remember(p.deck.ran, chosen.Line)
-	if key, ok := p.pool.keys[chosen.Line]; ok {
-		p.deck.session.Post(pressMsg{key})
-		return true
+	if act, ok := p.pool.acts[chosen.Line]; ok {
+		return act(), true
 	}
-	p.deck.session.Post(screen.OpenLinkMsg{Link: p.pool.places[chosen.Line]})
-	return true
+	return p.deck.session.Post(screen.OpenLinkMsg{Link: p.pool.places[chosen.Line]}), true
 }
 
 // Actions are the keys of the palette.

@@ -198,7 +198,7 @@ func (p *pool) asTyped(typed string) ([]match, error) {
 	if err != nil || len(words) == 0 {
 		return nil, err
 	}
-	if _, isKey := p.keys[strings.Join(words, " ")]; isKey {
+	if _, acts := p.acts[strings.Join(words, " ")]; acts {
 		return nil, nil // it is among those that match
 	}
 	line, err := verb.ParseBeginning(words)
@@ -288,7 +288,7 @@ func (p *pool) isBegun(typed string, slot verb.Slot, inSlot bool, values []value
 
 // judge says of a candidate whether it can run here, and how it is written for a shell.
 func (p *pool) judge(c *box.Candidate) {
-	if _, isKey := p.keys[c.Line]; isKey {
+	if _, acts := p.acts[c.Line]; acts {
 		return
 	}
 	words, _ := verb.Split(c.Line)

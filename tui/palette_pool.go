@@ -7,6 +7,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/client/move"
+	"foredeck/tui/export"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
@@ -33,6 +34,7 @@ type entry struct {
 	rank  rank
 	lower string // what it is found by
 	id    string // of an action, by which it is found as well
+	name  string // of a saved place, by which it is found as well
 	quiet bool   // listed only where something was typed
 }
 
@@ -48,8 +50,8 @@ type value struct {
 type pool struct {
 	session *screen.Session
 	entries []entry
-	keys    map[string]tea.KeyMsg  // of the lines that press a key
-	places  map[string]target.Link // of the lines that were found last
+	acts    map[string]func() tea.Cmd // of the lines that act on the place one is at
+	places  map[string]target.Link    // of the lines that were found last
 
 	accounts, modules, functions, types, heights []value
 	resources                                    []screen.SeenResource
@@ -57,11 +59,16 @@ type pool struct {
 
 // newPool gathers what is known. What it holds is bounded, so that a key costs the same however long the deck was used.
 func (m *Model) newPool() *pool {
-	p := &pool{session: m.session, keys: map[string]tea.KeyMsg{}}
-	p.addActions(slices.DeleteFunc(m.actions(), func(action screen.Action) bool {
+	p := &pool{session: m.session, acts: map[string]func() tea.Cmd{}}
+	actions := slices.DeleteFunc(m.actions(), func(action screen.Action) bool {
 		return action.ID == m.keys.Commands.ID || action.ID == m.keys.AllCommands.ID // one is there already
-	}))
-	if placed, ok := m.history.current().screen.(screen.Placed); ok {
+	})
+	for _, quiet := range [...]bool{false, true} { // of two with the same word, the one that is hinted at goes by it
+		p.addActions(slices.DeleteFunc(slices.Clone(actions), func(action screen.Action) bool { return action.IsQuiet() != quiet }))
+	}
+	p.addCopies(m)
+	p.addExports(m)
+	if placed, ok := m.shown().(screen.Placed); ok {
 		if link, ok := placed.Link(); ok {
 			p.addHere(link)
 		}
@@ -81,7 +88,7 @@ func (m *Model) newPool() *pool {
 }
 
 func (p *pool) add(e entry) {
-	e.lower = strings.ToLower(e.Line)
+	e.lower = strings.ToLower(e.Line + " " + e.name)
 	if e.id != "" {
 		e.lower += " " + strings.ToLower(string(e.Does))
 	}
@@ -110,18 +117,18 @@ func doesOf(v *verb.Verb) text.Safe {
 func (p *pool) addActions(actions []screen.Action) {
 	for _, action := range actions {
 		word, names := wordOf(action), action.Keys()
-		if _, taken := p.keys[word]; taken {
+		if _, taken := p.acts[word]; taken {
 			word = action.ID
 		}
 		e := entry{rank: here, id: action.ID, quiet: action.IsQuiet(), Candidate: box.Candidate{Line: word, Does: text.Safe(action.Help().Desc), Remark: text.Safe(action.Help().Key)}}
 		if len(names) == 1 || !isDigits(names) {
-			p.keys[e.Line] = keyNamed(names[0])
+			p.acts[e.Line] = p.press(names[0])
 			p.add(e)
 			continue
 		}
 		for _, name := range names {
 			e.Line, e.Remark, e.quiet = word+" "+name, text.Safe(name), true
-			p.keys[e.Line] = keyNamed(name)
+			p.acts[e.Line] = p.press(name)
 			p.add(e)
 		}
 	}
@@ -129,6 +136,33 @@ func (p *pool) addActions(actions []screen.Action) {
 
 func isDigits(names []string) bool {
 	return !slices.ContainsFunc(names, func(name string) bool { return len(name) != 1 || name[0] < '0' || name[0] > '9' })
+}
+
+// press is what a key does.
+func (p *pool) press(name string) func() tea.Cmd {
+	return func() tea.Cmd { return p.session.Post(pressMsg{keyNamed(name)}) }
+}
+
+// addCopies adds the forms in which what is selected can be copied.
+func (p *pool) addCopies(m *Model) {
+	for _, form := range m.copies() {
+		line := "copy " + strings.ToLower(string(form.Form))
+		p.acts[line] = func() tea.Cmd { return m.copied(form.Value()) }
+		p.add(entry{rank: here, Candidate: box.Candidate{Line: line, Does: "to the clipboard"}})
+	}
+}
+
+// addExports adds the formats in which what is shown can be written.
+func (p *pool) addExports(m *Model) {
+	what, ok := m.offered()
+	if !ok {
+		return
+	}
+	for _, format := range export.Formats {
+		line := "export " + string(format)
+		p.acts[line] = func() tea.Cmd { return m.export(format, what) }
+		p.add(entry{rank: here, Candidate: box.Candidate{Line: line, Does: "this list to a file"}})
+	}
 }
 
 // addHere adds what can be opened of the place one is at.
@@ -155,9 +189,16 @@ func (p *pool) account(address move.Address, remark text.Safe, rank rank) value 
 	return value{word: address.String(), remark: remark, rank: rank}
 }
 
-// addSaved adds the accounts that have names.
+// mostSaved bounds the saved places and names that lines are completed from.
+const mostSaved = 1000
+
+// addSaved adds the places that were saved, and the accounts that have names.
 func (p *pool) addSaved() {
-	for _, name := range p.session.Names {
+	for _, kept := range p.session.Notebook.Saved()[:min(len(p.session.Notebook.Saved()), mostSaved)] {
+		line := verb.Of(kept.Link, p.session.Names)
+		p.add(entry{rank: saved, name: kept.Name, Candidate: box.Candidate{Line: line.String(), Does: doesOf(line.Verb), Remark: text.Clean(kept.Name)}})
+	}
+	for _, name := range p.session.Names[:min(len(p.session.Names), mostSaved)] {
 		p.accounts = append(p.accounts, value{word: name.Name, remark: "saved", rank: saved})
 		p.addPlace(target.Link{Target: target.Target{Kind: target.Account, Address: name.Address}}, saved, "saved")
 	}
@@ -166,7 +207,7 @@ func (p *pool) addSaved() {
 // addRecent adds the lines that were run, the calls that were made and the places that were visited, the newest first.
 func (p *pool) addRecent(ran []string, visits []*visit) {
 	for _, line := range slices.Backward(ran) {
-		if _, isKey := p.keys[line]; isKey {
+		if _, acts := p.acts[line]; acts {
 			continue
 		}
 		parsed, err := verb.Parse(line)
@@ -193,16 +234,20 @@ func (p *pool) addRecent(ran []string, visits []*visit) {
 
 // addModules adds the modules and the view functions that were seen.
 func (p *pool) addModules() {
-	for _, module := range p.session.Seen.Modules() {
-		named := target.Target{Kind: target.Module, Module: module.ID}
+	for _, module := range p.session.Interfaces() {
+		known, _ := p.session.Interface(module)
+		if known.ABI == nil {
+			continue
+		}
+		named := target.Target{Kind: target.Module, Module: module}
 		p.modules = append(p.modules, value{word: named.String(), remark: "seen", rank: everywhere})
 		p.addPlace(target.Link{Target: named}, everywhere, "seen")
-		for i := range module.ABI.Functions {
+		for i := range known.ABI.Functions {
 			if len(p.functions) == mostFunctions {
 				break
 			}
-			if function := &module.ABI.Functions[i]; function.IsView {
-				id := move.FunctionID{Address: module.ID.Address, Module: module.ID.Name, Name: function.Name}
+			if function := &known.ABI.Functions[i]; function.IsView {
+				id := move.FunctionID{Address: module.Address, Module: module.Name, Name: function.Name}
 				p.functions = append(p.functions, value{word: id.String(), remark: "seen", rank: everywhere})
 				p.addPlace(target.Link{Target: target.Target{Kind: target.Function, Function: id}, View: &target.Call{}}, everywhere, "seen")
 			}

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -126,13 +127,9 @@ func TestEveryActionHasALine(t *testing.T) {
 			if strings.HasPrefix(action.ID, "deck.") && strings.HasSuffix(action.ID, "commands") {
 				continue
 			}
-			found := false
-			for _, key := range pool.keys {
-				found = found || action.Matches(key)
-			}
-			require.True(t, found, action.ID)
+			require.True(t, slices.ContainsFunc(pool.entries, func(e entry) bool { return e.id == action.ID }), action.ID)
 		}
-		for line := range pool.keys {
+		for line := range pool.acts {
 			require.NotEmpty(t, pool.find(line, false).Candidates, line)
 		}
 	}
@@ -160,4 +157,22 @@ func BenchmarkPaletteKey(b *testing.B) {
 	for b.Loop() {
 		d.press("a", "backspace")
 	}
+}
+
+func TestWhatWasSavedAndWhatCanBeCopiedAreLines(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{})
+	d.press("0x1::coin::supply", "enter", "v", "0x1::native_coin::NativeCoin", "enter", "esc", "b", "enter")
+	d.press("space", "h", ":", "supply")
+	d.shows("▸ view 0x1::coin::s…coin::NativeCoin run a view function   supply")
+	d.press("esc", ":", "account treasury", "enter", ":", "copy li")
+	d.shows("▸ copy link", "to the clipboard")
+	d.press("enter")
+	d.shows("copied simulated/account/0x")
+}
+
+// A line of the palette leads away from the requests too, which lie over a place.
+func TestALineOverTheRequests(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{})
+	d.press("esc", "`", ":", "account treasury", "enter")
+	d.shows("Home › Account treasury › Sent", "▸ 1,199")
 }

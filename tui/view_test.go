@@ -84,7 +84,7 @@ func TestLettersAreTextWhileTyping(t *testing.T) {
 	d.shows("q?r[ ]", "esc leaves the form")
 	d.hides("q quit", "? help")
 	d.press("esc")
-	d.shows("? help", "tab into the form", "esc up")
+	d.shows("? help", "tab into the form", ": command")
 	d.press("shift+tab", "shift+tab", "shift+tab", "shift+tab", "shift+tab")
 	d.shows("▸ every [off]    encoding [JSON] BCS", "→ l next choice")
 	d.press("tab", "l")

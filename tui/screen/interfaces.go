@@ -14,7 +14,7 @@ type Interface struct {
 }
 
 // mostInterfaces bounds the interfaces that are remembered.
-const mostInterfaces = 100
+const mostInterfaces = 300
 
 // interfaces are those of the modules that were looked at, for the types of arguments.
 type interfaces struct {
@@ -42,4 +42,11 @@ func (s *Session) KeepInterface(id move.ModuleID, known Interface) {
 		kept.order = append(kept.order, id)
 	}
 	kept.byModule[id] = known
+}
+
+// Interfaces are the modules whose interface is remembered, the newest first.
+func (s *Session) Interfaces() []move.ModuleID {
+	modules := slices.Clone(s.interfaces.order)
+	slices.Reverse(modules)
+	return modules
 }

@@ -39,11 +39,11 @@ const mostCalls = 50
 func (s *Session) Calls() []target.Link {
 	var calls []target.Link
 	for _, run := range slices.Backward(s.runs[max(len(s.runs)-mostCalls, 0):]) {
-		abi := s.Seen.Module(move.ModuleID{Address: run.Function.Address, Name: run.Function.Module})
-		if abi == nil || abi.Function(run.Function.Name) == nil {
+		known, _ := s.Interface(move.ModuleID{Address: run.Function.Address, Name: run.Function.Module})
+		if known.ABI == nil || known.ABI.Function(run.Function.Name) == nil {
 			continue // which of the inputs are types is not known
 		}
-		types := min(len(abi.Function(run.Function.Name).TypeParameters), len(run.Inputs))
+		types := min(len(known.ABI.Function(run.Function.Name).TypeParameters), len(run.Inputs))
 		calls = append(calls, target.Link{
 			Network: s.Place.Network,
 			Target:  target.Target{Kind: target.Function, Function: run.Function},

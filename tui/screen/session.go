@@ -186,8 +186,7 @@ type Seen struct {
 	height uint64
 	at     time.Time
 
-	modules   []SeenModule // the newest last
-	resources []SeenResource
+	resources []SeenResource // the newest last
 }
 
 // NewSeen has seen nothing.

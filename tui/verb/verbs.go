@@ -40,9 +40,11 @@ var verbs = []*Verb{
 	}},
 	{Name: "block", Things: []Thing{aHeight}, Does: "Show a consensus block", Opens: "open block", place: placeOfBlock, Options: []Option{
 		{Name: "with-batches"},
+		{Name: "from-height", Value: "N"},
 	}},
 	{Name: "blocks", Does: "List the newest consensus blocks", Options: []Option{
 		{Name: "last", Value: "N"},
+		{Name: "from-height", Value: "N"},
 		{Name: "votes"},
 	}},
 	{Name: "price", Things: []Thing{somePairs}, Does: "Show the latest price of pairs", Opens: "open price", place: placeOfPrice},

@@ -6,6 +6,7 @@ import (
 	"foredeck/client"
 	"foredeck/client/move"
 	"foredeck/tui/load"
+	"foredeck/tui/screen"
 )
 
 // remember remembers the interfaces of a page of modules: lines are completed from them.
@@ -13,7 +14,7 @@ func (m *modules) remember(msg tea.Msg) {
 	page := msg.(load.Result[client.Page[client.Module]])
 	for _, module := range page.Value.Items {
 		if module.ABI != nil && module.Name != "" {
-			m.session.Seen.AddModule(move.ModuleID{Address: m.address, Name: module.Name}, module.ABI)
+			m.session.KeepInterface(move.ModuleID{Address: m.address, Name: module.Name}, screen.Interface{ABI: module.ABI, At: page.At})
 		}
 	}
 }
