@@ -10,34 +10,54 @@ import (
 
 // keyMap is the keys that act everywhere.
 type keyMap struct {
-	Up, Back, Forward, GoTo, Help, Redraw, Suspend, Quit, QuitNow screen.Action
+	Up, Back, Forward, Commands, AllCommands, GoTo, Requests, Help, Redraw, Suspend, Quit, QuitNow screen.Action
+	offerKeys
 }
 
 func newKeyMap() keyMap {
 	return keyMap{
-		Up:      screen.NewAction("deck.up", []string{"esc"}, "esc", "up"),
-		Back:    screen.NewAction("deck.back", []string{"[", "alt+left", "backspace"}, "[", "back"),
-		Forward: screen.NewAction("deck.forward", []string{"]", "alt+right"}, "]", "forward"),
-		GoTo:    screen.NewAction("deck.goto", []string{" "}, "space", "go to"),
-		Help:    screen.NewAction("deck.help", []string{"?"}, "?", "help"),
-		Redraw:  screen.NewAction("deck.redraw", []string{"ctrl+l"}, "ctrl+l", "draw again"),
-		Suspend: screen.NewAction("deck.suspend", []string{"ctrl+z"}, "ctrl+z", "suspend"),
-		Quit:    screen.NewAction("deck.quit", []string{"q"}, "q", "quit"),
-		QuitNow: screen.NewAction("deck.quit_now", []string{"ctrl+c"}, "ctrl+c", "quit at once"),
+		Up:          screen.NewAction("deck.up", []string{"esc"}, "esc", "up"),
+		Back:        screen.NewAction("deck.back", []string{"[", "alt+left", "backspace"}, "[", "back"),
+		Forward:     screen.NewAction("deck.forward", []string{"]", "alt+right"}, "]", "forward"),
+		Commands:    screen.NewAction("deck.commands", []string{":"}, ":", "command"),
+		AllCommands: screen.NewAction("deck.all_commands", []string{"ctrl+p"}, "ctrl+p", "all commands").Quiet(),
+		GoTo:        screen.NewAction("deck.goto", []string{" "}, "space", "go to"),
+		Requests:    screen.NewAction("deck.requests", []string{"`"}, "`", "requests"),
+		Help:        screen.NewAction("deck.help", []string{"?"}, "?", "help"),
+		Redraw:      screen.NewAction("deck.redraw", []string{"ctrl+l"}, "ctrl+l", "draw again"),
+		Suspend:     screen.NewAction("deck.suspend", []string{"ctrl+z"}, "ctrl+z", "suspend"),
+		Quit:        screen.NewAction("deck.quit", []string{"q"}, "q", "quit"),
+		QuitNow:     screen.NewAction("deck.quit_now", []string{"ctrl+c"}, "ctrl+c", "quit at once"),
+		offerKeys:   newOfferKeys(),
 	}
 }
 
 // actions is every key that does something now: those of the overlay or the screen, then those that act everywhere.
 func (m *Model) actions() []screen.Action {
 	if m.overlay != nil {
-		return append(m.overlay.Actions(), m.keys.Suspend, m.keys.QuitNow)
+		return append(m.overlay.Actions(), m.keys.Suspend.Quiet(), m.keys.QuitNow.Quiet())
 	}
-	current := m.history.current().screen
+	current := m.shown()
 	all := current.Actions()
-	all = append(all[:len(all):len(all)], m.keys.GoTo)
+	requests := m.keys.Requests
+	if m.history.hasUp() {
+		requests = requests.Quiet() // once said is enough
+	}
+	if m.cover.screen != nil {
+		requests.SetHelp("`", "close")
+	}
+	all = append(append(all[:len(all):len(all)], m.offers()...), m.keys.Commands, m.keys.GoTo, requests)
+	if m.lists(current) {
+		all = append(all, m.keys.AllCommands)
+	}
 	leaves := slices.ContainsFunc(all, func(action screen.Action) bool { return slices.Contains(action.Keys(), "esc") })
-	if m.history.hasUp() && !leaves { // what the screen does with esc comes first
-		all = append(all, m.keys.Up)
+	switch up := m.keys.Up; {
+	case leaves: // what the screen does with esc comes first
+	case m.cover.screen != nil:
+		up.SetHelp("esc", "close")
+		all = append(all, up)
+	case m.history.hasUp():
+		all = append(all, up)
 	}
 	if m.history.at > 0 {
 		all = append(all, m.keys.Back)
@@ -51,6 +71,13 @@ func (m *Model) actions() []screen.Action {
 	}
 	all = append(all, m.keys.Quit, quitNow, m.keys.Help, m.keys.Redraw.Quiet(), m.keys.Suspend.Quiet())
 	return slices.DeleteFunc(all, func(action screen.Action) bool { return typed(current, action) })
+}
+
+// lists tells that the key which lists all commands does so: where the screen has another use for it, that comes first.
+func (m *Model) lists(current screen.Screen) bool {
+	return !slices.ContainsFunc(current.Actions(), func(action screen.Action) bool {
+		return slices.Contains(action.Keys(), m.keys.AllCommands.Keys()[0])
+	})
 }
 
 // typed tells that the screen takes the first key of the action as text at the moment, so that it does not act.

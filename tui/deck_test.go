@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"encoding/base64"
 	"net/http"
 	"net/url"
 	"strings"
@@ -14,8 +15,11 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/localnet"
+	"foredeck/client/transport"
 	"foredeck/theme"
+	"foredeck/tui/clipboard"
 	"foredeck/tui/load"
+	"foredeck/tui/notebook"
 	"foredeck/tui/target"
 )
 
@@ -30,12 +34,13 @@ const baseURL = "http://node.example:27000"
 // deck drives a Model as the program's loop would, but one message at a time and without waiting.
 type deck struct {
 	testing.TB
-	model   *Model
-	network *localnet.Network
-	now     time.Time
-	held    bool      // commands are kept in waiting and not run
-	waiting []tea.Cmd // commands that were not run
-	round   http.RoundTripper
+	model    *Model
+	network  *localnet.Network
+	now      time.Time
+	held     bool      // commands are kept in waiting and not run
+	waiting  []tea.Cmd // commands that were not run
+	round    http.RoundTripper
+	terminal strings.Builder // escape sequences that were sent beside the frames
 }
 
 // setup is how a deck of a test differs from the usual one.
@@ -44,15 +49,17 @@ type setup struct {
 	transport func(http.RoundTripper) http.RoundTripper
 	handler   http.Handler // answers in place of a network
 	network   localnet.Options
-	first     *target.Target
+	first     *target.Link
 	version   client.Version
 	held      bool
 	nameless  bool // nothing is saved
+	notebook  *notebook.Notebook
+	requests  *transport.Recorder
 }
 
 func newDeck(t testing.TB, width, height int, s setup) *deck {
 	d := &deck{TB: t, now: start.Add(2 * time.Second), held: s.held}
-	options := Options{Place: load.Place{Network: "simulated", BaseURL: baseURL}, Simulated: true, Decimals: 8, Theme: s.theme, First: s.first}
+	options := Options{Place: load.Place{Network: "simulated", BaseURL: baseURL}, Simulated: true, Decimals: 8, Theme: s.theme, First: s.first, Notebook: emptyNotebook(t), Requests: s.requests}
 	if s.handler != nil {
 		d.round = handled{s.handler}
 		options.Place.Network, options.Simulated, options.Names = "local", false, named()
@@ -68,6 +75,9 @@ func newDeck(t testing.TB, width, height int, s setup) *deck {
 	if s.transport != nil {
 		d.round = s.transport(d.round)
 	}
+	if s.notebook != nil {
+		options.Notebook = s.notebook
+	}
 	if s.nameless {
 		options.Names = nil
 	}
@@ -77,6 +87,8 @@ func newDeck(t testing.TB, width, height int, s setup) *deck {
 	ctx, cancel := context.WithCancel(context.Background())
 	t.Cleanup(cancel)
 	d.model = New(ctx, NewSession(options, func() time.Time { return d.now }), options.First)
+	d.model.clipboard = clipboard.New(&d.terminal, func(string) string { return "" })
+	d.model.folder = t.TempDir()
 	d.model.after = func(time.Duration, tea.Msg) tea.Cmd { return nil } // tests send the clock's messages themselves
 	d.send(tea.WindowSizeMsg{Width: width, Height: height})
 	d.run(d.model.Init())
@@ -214,3 +226,22 @@ func (d *deck) produce() {
 
 // openTreasury goes from Home to the account treasury.
 func (d *deck) openTreasury() { d.press("treasury", "enter") }
+
+// clipboard is what was copied last.
+func (d *deck) clipboard() string {
+	d.Helper()
+	sequences := strings.Split(strings.TrimSuffix(d.terminal.String(), "\a"), "\a")
+	encoded, ok := strings.CutPrefix(sequences[len(sequences)-1], "\x1b]52;c;")
+	require.True(d, ok, "nothing was copied")
+	copied, err := base64.StdEncoding.DecodeString(encoded)
+	require.NoError(d, err)
+	return string(copied)
+}
+
+// emptyNotebook keeps nothing when the test ends.
+func emptyNotebook(t testing.TB) *notebook.Notebook {
+	t.Helper()
+	book, err := notebook.Open("")
+	require.NoError(t, err)
+	return book
+}

@@ -29,7 +29,7 @@ func (m *Model) View() string {
 }
 
 func (m *Model) lines() []text.Line {
-	current := m.history.current().screen
+	current := m.shown()
 	class := screen.ClassOf(m.width, m.height)
 	if class == screen.OneLine {
 		return []text.Line{m.padded(current.Vital())}
@@ -59,13 +59,13 @@ func (m *Model) padded(line text.Line) text.Line {
 	return append(text.Plain(" "), line.Fit(max(m.width-2, 0))...).Fit(m.width)
 }
 
-// covered lays the overlay over the middle of the body.
+// covered lays the overlay over the body.
 func (m *Model) covered(body []text.Line) []text.Line {
 	block := m.overlay.View(m.width, len(body))
 	if len(block) == 0 {
 		return body
 	}
-	return text.Over(body, block, max((m.width-block[0].Width())/2, 0), max((len(body)-len(block))/2, 0))
+	return text.Over(body, block, max((m.width-block[0].Width())/2, 0), max((len(body)-len(block))/3, 0)) // somewhat above the middle, where one looks
 }
 
 // header says on which network one is and how it is. Its parts go one by one when the window is narrow: the clock first,
@@ -144,6 +144,9 @@ func (m *Model) head(class screen.Class) text.Line {
 func (m *Model) breadcrumb() text.Line {
 	th := m.session.Theme
 	var crumbs []text.Span
+	if m.cover.screen != nil {
+		return joined([]text.Span{{Text: m.cover.screen.Crumbs()[0], Style: th.Strong}}, th.Faint)
+	}
 	trail := m.history.current().trail()
 	for i, place := range trail {
 		style := th.Text
@@ -184,7 +187,13 @@ func (m *Model) smallRow() text.Line {
 
 // messageRow is the last outcome, or what the screen has to say.
 func (m *Model) messageRow() text.Line {
-	left, right := m.history.current().screen.Note()
+	left, right := m.shown().Note()
+	if progress := m.progress(); progress != nil {
+		left = progress
+	}
+	if p, ok := m.overlay.(*palette); ok {
+		left, right = p.Note()
+	}
 	if m.said.Text != "" {
 		style := m.session.Theme.Text
 		said := m.said.Text
@@ -192,6 +201,9 @@ func (m *Model) messageRow() text.Line {
 			style, said = m.session.Theme.Warn, "! "+said
 		}
 		left = text.In(style, said)
+		if m.said.Side != "" {
+			right = text.In(m.session.Theme.Faint, m.said.Side)
+		}
 	}
 	width := m.width - 2
 	gap := width - left.Width() - right.Width()

@@ -35,6 +35,8 @@ var scenes = map[string]scene{
 	"home":                  {play: func(*deck) {}},
 	"home-candidates":       {play: func(d *deck) { d.press("0x1::coin::balance") }},
 	"home-wrong":            {play: func(d *deck) { d.press("0x12345z") }},
+	"home-link":             {play: func(d *deck) { d.press("local/account/" + busy + "/resources/0x1::coin::CoinStore<u8>#.coin.value") }},
+	"home-asked":            {play: func(d *deck) { d.press("esc", "space", "m") }},
 	"home-recent":           {play: func(d *deck) { openBusy(d); d.press("esc", "tab", "tab") }},
 	"home-filter":           {play: func(d *deck) { openBusy(d); d.press("esc", "esc", "/", "qui") }},
 	"account":               {play: func(d *deck) { openBusy(d); d.press("down", "down", "down") }},
@@ -82,8 +84,11 @@ var scenes = map[string]scene{
 	"module-none":           {play: func(d *deck) { d.press("0x1::bare", "enter", "f") }},
 	"module-struct":         {play: func(d *deck) { d.press("0x1::coin::CoinStore", "enter") }},
 	"module-friends":        {play: func(d *deck) { d.press("0x1::coin", "enter", "3", "down") }},
-	"module-abi":            {play: func(d *deck) { d.press("0x1::coin", "enter", "4", "down", "down", "enter") }},
-	"module-abi-search":     {play: func(d *deck) { d.press("0x1::coin", "enter", "4", "/", "is_view", "enter", "n") }},
+	"module-abi":            {play: func(d *deck) { d.press("0x1::coin", "enter", "5", "down", "down", "enter") }},
+	"module-abi-search":     {play: func(d *deck) { d.press("0x1::coin", "enter", "5", "/", "is_view", "enter", "n") }},
+	"module-bytecode":       {play: func(d *deck) { d.press("0x1::shapes", "enter", "4", "enter", "down", "down") }},
+	"module-bytes":          {play: func(d *deck) { d.press("0x1::shapes", "enter", "4", "x", "down") }},
+	"module-broken":         {play: func(d *deck) { d.press("0x1::coin", "enter", "4") }},
 	"module-missing":        {play: func(d *deck) { d.press("0x1::nowhere", "enter") }},
 	"module-lacks":          {play: func(d *deck) { d.press("0x1::coin::nothing", "enter") }},
 	"module-no-interface":   {play: func(d *deck) { d.press("0x1::closed", "enter") }},
@@ -96,8 +101,20 @@ var scenes = map[string]scene{
 	"view-bcs":              {play: func(d *deck) { runBalance(d); d.press("tab", "right") }},
 	"view-failed":           {play: func(d *deck) { d.press("0x1::coin::supply", "enter", "enter", "u64", "enter") }},
 	"view-hostile":          {play: func(d *deck) { d.press("0x1::hostile::f", "enter", "enter", "u8", "enter") }},
+	"calls":                 {play: func(d *deck) { openCalls(d); d.press("down") }},
+	"calls-none":            {play: func(d *deck) { openCalls(d); d.press("2") }},
 	"help":                  {play: func(d *deck) { openBusy(d); d.press("?") }},
-	"menu":                  {play: func(d *deck) { openBusy(d); d.press("space") }},
+	"palette":               {play: func(d *deck) { openBusy(d); d.press(":") }},
+	"palette-everything":    {play: func(d *deck) { openBusy(d); d.press("ctrl+p", "pgdown", "pgdown") }},
+	"palette-typed": {play: func(d *deck) {
+		d.press("0x1::coin", "enter", "esc")
+		openBusy(d)
+		d.press(":", "view 0x1::coin::b", "down")
+	}},
+	"palette-mixed": {play: func(d *deck) { openBusy(d); d.press("5", ":", "busy", "down", "down", "down") }},
+	"palette-shell": {play: func(d *deck) { openBusy(d); d.press(":", "blocks --last 5") }},
+	"palette-wrong": {play: func(d *deck) { openBusy(d); d.press(":", "acount 0x1") }},
+	"menu":          {play: func(d *deck) { openBusy(d); d.press("space") }},
 }
 
 func TestGoldenFrames(t *testing.T) {

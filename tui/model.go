@@ -9,8 +9,11 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"foredeck/tui/clipboard"
+	"foredeck/tui/load"
 	"foredeck/tui/screen"
 	"foredeck/tui/screen/account"
+	"foredeck/tui/screen/calls"
 	"foredeck/tui/screen/help"
 	"foredeck/tui/screen/home"
 	"foredeck/tui/screen/module"
@@ -26,14 +29,20 @@ type Model struct {
 	session *screen.Session
 	keys    keyMap
 	history history
+	cover   cover
 	home    *home.Model
 
 	width, height int
 	overlay       overlay       // nil: none
 	said          screen.SayMsg // the last outcome
+	ran           []string      // lines of the palette that were run, the oldest first
 	ticking       bool          // a quick tick is under way, for as long as calls are in flight
 	after         func(time.Duration, tea.Msg) tea.Cmd
 	quitting      bool
+
+	clipboard *clipboard.Clipboard
+	folder    string // where exports go; empty: where the program was started
+	exporting exporting
 }
 
 // overlay is something laid over the body. While there is one, it gets the keys.
@@ -45,14 +54,14 @@ type overlay interface {
 	Actions() []screen.Action
 }
 
-// New makes the deck. Calls end with ctx. The first place is Home; with a target, what it names is opened at once.
-func New(ctx context.Context, session *screen.Session, first *target.Target) *Model {
+// New makes the deck. Calls end with ctx. The first place is Home; with a link, the place that it names is opened at once.
+func New(ctx context.Context, session *screen.Session, first *target.Link) *Model {
 	m := &Model{ctx: ctx, session: session, keys: newKeyMap(), home: home.New(session), after: after}
 	session.Opens = opens
 	session.Visits = m.visits
 	m.history.start(m.home, session.Now())
 	if first != nil {
-		m.history.push(m.screenFor(*first), session.Now())
+		m.history.push(m.placeOf(*first), session.Now())
 	}
 	return m
 }
@@ -120,6 +129,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			cmd = tea.Batch(cmd, m.update(msg))
 		}
 	}
+	cmd = tea.Batch(cmd, m.session.AskCoins(m.ctx))
 	pace := spinnerLag
 	if _, quick := msg.(quickMsg); quick {
 		pace = spinPace
@@ -128,7 +138,6 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 }
 
 func (m *Model) update(msg tea.Msg) tea.Cmd {
-	current := m.history.current().screen
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		m.width, m.height = msg.Width, msg.Height
@@ -137,35 +146,57 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 	case tea.KeyMsg:
 		return m.key(msg)
 	case clockMsg:
-		return tea.Batch(m.clock(), current.Update(screen.ClockMsg{}))
+		return tea.Batch(m.clock(), m.tell(screen.ClockMsg{}))
 	case quickMsg:
 		m.ticking = false
 		return nil
 	case screen.OpenMsg:
 		return m.open(msg.Target)
+	case screen.OpenLinkMsg:
+		return m.openLink(msg.Link)
 	case screen.OpenTransactionMsg:
 		return m.visit(transaction.New(m.session, msg))
 	case screen.OpenViewMsg:
 		return m.visit(view.New(m.session, msg))
+	case screen.OpenCallsMsg:
+		return m.visit(calls.New(m.session, msg.Function, m.callers(msg.Function)))
 	case screen.ReopenMsg:
 		return m.arrived(m.history.reopen(m.ctx, msg.Visit, m.session.Now()))
+	case pressMsg:
+		return m.key(msg.key)
 	case screen.SayMsg:
 		m.said = msg
 		return nil
+	case screen.SaveMsg:
+		m.save()
+		return nil
+	case screen.CopyMsg:
+		return m.copied(msg.Value)
+	case screen.CoinMsg:
+		m.session.TakeCoin(msg)
+		return nil
+	case load.Result[string]:
+		if m.exported(msg) {
+			return nil
+		}
 	}
-	return current.Update(msg)
+	return m.tell(msg)
 }
 
-// resize tells the current screen its room. The others hear of it when they are come back to.
+// resize tells the current screen its room, and what covers it. The others hear of it when they are come back to.
 func (m *Model) resize() {
 	class := screen.ClassOf(m.width, m.height)
-	m.history.current().screen.SetSize(screen.Size{Width: m.width, Height: max(m.height-chrome(class), 0), Class: class})
+	size := screen.Size{Width: m.width, Height: max(m.height-chrome(class), 0), Class: class}
+	m.history.current().screen.SetSize(size)
+	if m.cover.screen != nil {
+		m.cover.screen.SetSize(size)
+	}
 }
 
 func (m *Model) oneLine() bool { return screen.ClassOf(m.width, m.height) == screen.OneLine }
 
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
-	current := m.history.current().screen
+	current := m.shown()
 	m.said = screen.SayMsg{}
 	switch {
 	case m.keys.QuitNow.Matches(msg):
@@ -181,7 +212,11 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	case current.Captures(msg):
 		return current.Update(msg)
 	case m.keys.Up.Matches(msg):
-		if current.Escape() {
+		if m.stopExport() || current.Escape() {
+			return nil
+		}
+		if m.cover.screen != nil {
+			m.uncover()
 			return nil
 		}
 		return m.arrived(m.history.up(m.ctx))
@@ -189,16 +224,43 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		return m.travel(-1, "this is the first place of the history")
 	case m.keys.Forward.Matches(msg):
 		return m.travel(+1, "this is the newest place of the history")
-	case m.oneLine() && (m.keys.Help.Matches(msg) || m.keys.GoTo.Matches(msg)):
+	case m.oneLine() && (m.keys.Help.Matches(msg) || m.keys.GoTo.Matches(msg) || m.keys.Commands.Matches(msg) || m.keys.AllCommands.Matches(msg)):
 		return nil // there is no room to show them
 	case m.keys.Help.Matches(msg):
 		m.overlay = help.New(m.session.Theme, m.actions())
 		return nil
+	case m.keys.Commands.Matches(msg):
+		m.openPalette(false)
+		return nil
+	case m.keys.AllCommands.Matches(msg) && m.lists(current):
+		m.openPalette(true)
+		return nil
 	case m.keys.GoTo.Matches(msg):
 		m.overlay = newMenu(m.session.Theme, m.places())
 		return nil
+	case m.keys.Requests.Matches(msg):
+		return m.toggleRequests()
 	case m.keys.Redraw.Matches(msg):
 		return tea.ClearScreen
+	case m.keys.Copy.Matches(msg):
+		return m.copyNow()
+	case m.oneLine() && (m.keys.CopyAs.Matches(msg) || m.keys.Save.Matches(msg) || m.keys.Name.Matches(msg) || m.keys.Export.Matches(msg)):
+		return nil
+	case m.keys.CopyAs.Matches(msg):
+		m.copyAs()
+		return nil
+	case m.keys.Save.Matches(msg):
+		m.save()
+		return nil
+	case m.keys.Name.Matches(msg):
+		m.giveName()
+		return nil
+	case m.keys.Export.Matches(msg) && m.exports():
+		m.exportAs()
+		return nil
+	case m.keys.Units.Matches(msg) && m.counts():
+		m.turnUnits()
+		return nil
 	case m.keys.Quit.Matches(msg):
 		return m.quit()
 	}
@@ -207,6 +269,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 
 func (m *Model) quit() tea.Cmd {
 	m.quitting = true
+	m.uncover()
 	m.history.end()
 	return tea.Quit
 }
@@ -220,8 +283,10 @@ func (m *Model) travel(delta int, otherwise text.Safe) tea.Cmd {
 	return m.arrived(cmd)
 }
 
-// arrived finishes a move to another place: the place learns the window's size, which may have changed since it was left.
+// arrived finishes a move to another place: nothing covers it, and it learns the window's size, which may have changed since
+// it was left.
 func (m *Model) arrived(cmd tea.Cmd) tea.Cmd {
+	m.uncover()
 	m.resize()
 	return cmd
 }
@@ -267,9 +332,18 @@ func (m *Model) places() []menuItem {
 			return m.arrived(m.history.home(m.ctx, m.session.Now()))
 		}},
 		{Action: screen.NewAction("goto.account", []string{"a"}, "a", "an account: type or paste its address"), run: func() tea.Cmd {
-			cmd := m.arrived(m.history.home(m.ctx, m.session.Now()))
-			m.home.FocusBox()
-			return cmd
+			return m.ask("an account: its address, with or without 0x, or its saved name")
 		}},
+		{Action: screen.NewAction("goto.module", []string{"m"}, "m", "a module: type or paste address::module"), run: func() tea.Cmd {
+			return m.ask("a module: address::module, such as 0x1::coin")
+		}},
+		{Action: screen.NewAction("goto.requests", []string{"r"}, "r", "requests: what was asked and what came"), run: m.openRequests},
 	}
+}
+
+// ask goes to Home, whose box says what is to be typed.
+func (m *Model) ask(what text.Safe) tea.Cmd {
+	cmd := m.arrived(m.history.home(m.ctx, m.session.Now()))
+	m.home.AskFor(what)
+	return cmd
 }

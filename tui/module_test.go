@@ -23,6 +23,9 @@ func serveModule(w http.ResponseWriter, name string) {
 	case "closed":
 		fmt.Fprint(w, `{"bytecode": "0xa11ceb0b0700000a"}`)
 		return
+	case "shapes":
+		fmt.Fprintf(w, `{"bytecode": "0x%s", "abi": %s}`, shapes, shapesABI)
+		return
 	case "hostile":
 		abi = fmt.Sprintf(`{"address": "0x1", "name": "hostile", "friends": ["0x1::%[1]s"], "exposed_functions": [
 			{"name": "f", "visibility": "%[1]s", "is_entry": true, "is_view": true, "generic_type_params": [{"constraints": ["%[1]s"]}],
@@ -77,7 +80,7 @@ func TestAModuleIsWalked(t *testing.T) {
 	d.shows("Module 0x1::event", "▸ EventHandle")
 	d.press("[", "esc", "3", "down", "enter")
 	d.shows("Module 0x1::native_coin", "[1 Functions]")
-	d.press("esc", "4", "*")
+	d.press("esc", "5", "*")
 	d.shows("exposed_functions")
 	d.press("esc", "esc", "esc")
 	d.shows("Go to")

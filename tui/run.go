@@ -9,10 +9,14 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/client"
+	"foredeck/client/transport"
 	"foredeck/theme"
+	"foredeck/tui/clipboard"
 	"foredeck/tui/load"
+	"foredeck/tui/notebook"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
+	"foredeck/tui/text"
 )
 
 // framesPerSecond is how often the terminal is drawn at most. Bubble Tea's default of 60 adds eight milliseconds to a key
@@ -22,26 +26,35 @@ const framesPerSecond = 120
 // Options is what the deck is opened with.
 type Options struct {
 	Node      *client.Node
+	Requests  *transport.Recorder // of the node's transport; nil: what is asked is not recorded
 	Place     load.Place
 	Simulated bool          // the network is the one inside of the program, and the header says so
 	Names     []target.Name // names for addresses that the network brings along
 	Decimals  int           // of the unit in which fees are written
 	Theme     theme.Theme
-	First     *target.Target // opened at once; nil: Home
+	First     *target.Link // opened at once; nil: Home
+	Notebook  *notebook.Notebook
+	Trouble   error // why the notebook is not kept, said at first; nil: it is
+	Clipboard *clipboard.Clipboard
 }
 
 // NewSession is the session of a deck with these options that reads the time from now.
 func NewSession(options Options, now func() time.Time) *screen.Session {
-	return &screen.Session{
+	if options.Requests == nil {
+		options.Requests = new(transport.Recorder)
+	}
+	session := &screen.Session{
 		Node:      options.Node,
 		Loader:    load.NewLoader(now),
+		Requests:  options.Requests,
 		Place:     options.Place,
 		Simulated: options.Simulated,
-		Names:     options.Names,
 		Decimals:  options.Decimals,
 		Theme:     options.Theme,
 		Seen:      screen.NewSeen(),
 	}
+	session.OpenNotebook(options.Notebook, options.Names)
+	return session
 }
 
 // program is the Bubble Tea program around a deck. Bubble Tea restores the terminal at its end, also after a panic in the
@@ -61,7 +74,13 @@ var ErrFault = errors.New("a fault in foredeck ended the deck")
 func Run(ctx context.Context, options Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	return run(program(ctx, New(ctx, NewSession(options, time.Now), options.First)))
+	model := New(ctx, NewSession(options, time.Now), options.First)
+	model.clipboard = options.Clipboard
+	if options.Trouble != nil {
+		model.said = screen.SayMsg{Text: text.Clean(options.Trouble.Error()), Warn: true}
+	}
+	err := run(program(ctx, model))
+	return errors.Join(err, options.Notebook.Flush()) // what the last key changed may not be written yet
 }
 
 func run(program *tea.Program) error {

@@ -54,12 +54,12 @@ func TestASearchIsNotWaitedFor(t *testing.T) {
 
 func TestTheInterfaceOfAModuleIsSearched(t *testing.T) {
 	d := newDeck(t, 100, 30, setup{handler: fixture{records: 57, record: ordinary}})
-	d.press("0x1::coin", "enter", "4", "/", "is_view", "enter", "n", "N", "N")
+	d.press("0x1::coin", "enter", "5", "/", "is_view", "enter", "n", "N", "N")
 	d.shows("5 of 5")
 	d.press("r")
 	d.shows("5 of 5")
 	d.press("esc")
 	d.hides("/ is_view")
 	d.press("J", "K", "/", "q", "enter", "esc")
-	d.shows("[4 ABI JSON]")
+	d.shows("[5 ABI JSON]")
 }

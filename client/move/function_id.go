@@ -25,3 +25,16 @@ func ParseFunctionID(s string) (FunctionID, error) {
 func (f FunctionID) String() string {
 	return f.Address.Short() + "::" + f.Module + "::" + f.Name
 }
+
+// MarshalText gives the text of String.
+func (f FunctionID) MarshalText() ([]byte, error) { return []byte(f.String()), nil }
+
+// UnmarshalText reads what ParseFunctionID reads.
+func (f *FunctionID) UnmarshalText(text []byte) error {
+	read, err := ParseFunctionID(string(text))
+	if err != nil {
+		return err
+	}
+	*f = read
+	return nil
+}

@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"foredeck/tui"
+	"foredeck/tui/jsonpath"
 	"foredeck/tui/load"
 	"foredeck/tui/text"
 )
@@ -35,7 +36,7 @@ func report(to io.Writer, err error, flags *globalFlags) int {
 	if errors.Is(err, tui.ErrFault) {
 		failure.Advice = "please report it, with the lines above"
 	}
-	var path *pathError
+	var path *jsonpath.Error
 	if errors.As(err, &path) {
 		failure.Reason, failure.Advice = text.Clean(path.Error()), "without --path, the command prints all that there is"
 	}

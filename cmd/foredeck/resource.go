@@ -5,11 +5,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"strconv"
-	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
 
+	"foredeck/tui/jsonpath"
 	"foredeck/tui/render"
 	"foredeck/tui/text"
 )
@@ -38,7 +38,7 @@ func showResource(cmd *cobra.Command, flags *globalFlags, written, account, kind
 	if err != nil {
 		return err
 	}
-	path, err := parsePath(written)
+	path, err := jsonpath.Parse(written)
 	if err != nil {
 		return &usageError{fmt.Errorf("--path %q: %w", written, err)}
 	}
@@ -57,7 +57,7 @@ func showResource(cmd *cobra.Command, flags *globalFlags, written, account, kind
 	}
 	value := record{value: resource, raw: resource.Raw}
 	if cmd.Flags().Changed("path") {
-		if value.raw, err = path.in(resource.Data); err != nil {
+		if value.raw, err = path.In(resource.Data); err != nil {
 			return err
 		}
 		value.value = value.raw
@@ -113,18 +113,10 @@ func printValues(printer *printer, decoder *jsontext.Decoder, path string) error
 			if err != nil {
 				return fmt.Errorf("%s of the resource: %w", path, err)
 			}
-			inner = path + member(name.String())
+			inner = path + jsonpath.Member(name.String())
 		}
 		if err := printValues(printer, decoder, inner); err != nil {
 			return err
 		}
 	}
-}
-
-// member writes a member's name as a step of a path.
-func member(name string) string {
-	if name == "" || strings.ContainsAny(name, `.[]"\`) {
-		return "[" + strconv.Quote(name) + "]"
-	}
-	return "." + name
 }

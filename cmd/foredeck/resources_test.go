@@ -3,15 +3,12 @@ package main
 import (
 	"encoding/csv"
 	"encoding/json"
-	"errors"
 	"net/http"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
-	"pgregory.net/rapid"
 
-	"foredeck/client"
 	"foredeck/client/localnet"
 )
 
@@ -97,42 +94,6 @@ func TestPathsOfAResource(t *testing.T) {
 		require.Zero(t, got.code, got.stderr)
 		require.JSONEq(t, data, got.stdout)
 	}
-}
-
-func TestPathsAreReadAsTheyAreWritten(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		var want jsonPath
-		written := ""
-		for range rapid.IntRange(1, 5).Draw(t, "steps") {
-			step := jsonStep{index: -1, name: rapid.String().Draw(t, "name")}
-			if rapid.Bool().Draw(t, "element") {
-				step = jsonStep{index: rapid.IntRange(0, 1<<30).Draw(t, "index")}
-			}
-			want = append(want, step)
-			written += step.String()
-		}
-		got, err := parsePath(written)
-		require.NoError(t, err, "%q", written)
-		require.Equal(t, want, got, "%q", written)
-	})
-}
-
-func FuzzPath(f *testing.F) {
-	for _, seed := range []string{".a.b", "a[0]", `["a"].b`, "[", `["`, "..", ".[0]"} {
-		f.Add(seed, `{"a":[{"b":1}]}`)
-	}
-	f.Fuzz(func(t *testing.T, written, document string) {
-		path, err := parsePath(written)
-		if err != nil || !json.Valid([]byte(document)) {
-			return
-		}
-		value, err := path.in(json.RawMessage(document))
-		if err != nil {
-			require.True(t, errors.Is(err, client.ErrNotFound))
-			return
-		}
-		require.True(t, json.Valid(value))
-	})
 }
 
 func TestResourceThatIsNotThere(t *testing.T) {

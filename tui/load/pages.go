@@ -19,6 +19,8 @@ type Source[T any] struct {
 	Key func(*T) string
 	// Newer is the place, read oldest first, at which the records begin that came after this one; empty when it cannot tell.
 	Newer func(*T) client.Cursor
+	// Keep chooses the records that are kept; the others are looked at and left out. nil: all are.
+	Keep func(*T) bool
 }
 
 // Pages is a list that grows page by page as one scrolls, and at its newest end as the chain grows. Records are held by
@@ -70,6 +72,9 @@ func (p *Pages[T]) Index(serial int) int { return serial + len(p.above) }
 
 // Above is how many records came in above the first page.
 func (p *Pages[T]) Above() int { return len(p.above) }
+
+// Looked is how many records have come, those that are left out included.
+func (p *Pages[T]) Looked() int { return len(p.known) }
 
 // Begun tells that the first page of the list is here.
 func (p *Pages[T]) Begun() bool { return p.begun }
@@ -211,7 +216,7 @@ func (p *Pages[T]) isKnown(item *T) bool {
 	return known
 }
 
-// add appends the records that are not in the list yet.
+// add appends the records that are kept and not in the list yet.
 func (p *Pages[T]) add(items []T, to *[]*T) int {
 	before := len(*to)
 	for i := range items {
@@ -219,6 +224,9 @@ func (p *Pages[T]) add(items []T, to *[]*T) int {
 			continue
 		}
 		p.known[p.source.Key(&items[i])] = struct{}{}
+		if p.source.Keep != nil && !p.source.Keep(&items[i]) {
+			continue
+		}
 		*to = append(*to, &items[i])
 	}
 	return len(*to) - before

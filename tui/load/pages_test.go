@@ -560,3 +560,26 @@ func TestPagesStatus(t *testing.T) {
 	more()
 	require.Equal(t, text.Safe("failed"), words(), "nothing came at all")
 }
+
+func TestPagesKeepWhatIsChosenAndCountTheRest(t *testing.T) {
+	loader, ctx := load.NewLoader(time.Now), context.Background()
+	from := map[client.Cursor]client.Page[int]{
+		"":  {Items: []int{9, 8, 7}, Next: "6"},
+		"6": {Items: []int{7, 6, 5}, Next: "4"},
+		"4": {Items: []int{4}},
+	}
+	pages := load.NewPages(load.Source[int]{
+		Page: func(_ context.Context, request client.PageRequest) (client.Page[int], error) {
+			return from[request.Cursor], nil
+		},
+		Key:  func(n *int) string { return strconv.Itoa(*n) },
+		Keep: func(n *int) bool { return *n%4 == 0 },
+	}, client.NewestFirst)
+	for _, want := range [][2]int{{1, 3}, {1, 5}, {2, 6}} {
+		_, _, ok := pages.Take(ctx, loader, pages.More(ctx, loader)().(load.Result[client.Page[int]]))
+		require.True(t, ok)
+		require.Equal(t, want, [2]int{pages.Len(), pages.Looked()})
+	}
+	require.True(t, pages.Ended())
+	require.Equal(t, 4, *pages.At(1))
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"iter"
 
+	"foredeck/tui/notebook"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
 )
@@ -29,27 +30,14 @@ type Placed interface {
 
 // Namer is a screen on which something is selected that the user can name.
 type Namer interface {
-	Subject() (subject Subject, ok bool)
+	Subject() (subject notebook.Subject, ok bool)
 }
 
-// Subject is something that carries a name of the user's.
-type Subject struct {
-	Kind SubjectKind
-	// Key tells it apart from all others of its kind on the network: an address or the key of an author as 0x and 64 digits, a
-	// member's number, an argument as 0x1::coin::transfer#0.
-	Key string
+// Counter is a screen that writes amounts in the session's units.
+type Counter interface {
+	// CountsInUnits does nothing: having it is what counts.
+	CountsInUnits()
 }
-
-// SubjectKind is what sort of thing is named.
-type SubjectKind string
-
-// What can be named.
-const (
-	NamedAddress  SubjectKind = "address"
-	NamedArgument SubjectKind = "argument"
-	NamedMember   SubjectKind = "member"
-	NamedAuthor   SubjectKind = "author"
-)
 
 // Exporter is a screen whose list or tree can be written to a file.
 type Exporter interface {

@@ -128,6 +128,7 @@ type OpenTransactionMsg struct {
 type OpenViewMsg struct {
 	Function move.FunctionID
 	ABI      *move.ModuleABI
+	Filled   *target.Call // what the form is filled with; nil: nothing
 }
 
 // ReopenMsg asks the deck to go to a place that was visited, as it was left.
@@ -135,8 +136,17 @@ type ReopenMsg struct {
 	Visit int
 }
 
+// SaveMsg asks the deck to save the place that is shown, as the key does.
+type SaveMsg struct{}
+
+// CopyMsg asks the deck to copy a text.
+type CopyMsg struct {
+	Value string
+}
+
 // SayMsg puts an outcome into the message row.
 type SayMsg struct {
 	Text text.Safe
+	Side text.Safe // a fact beside it, on the right; empty: that of the screen stays
 	Warn bool
 }

@@ -8,8 +8,10 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/move"
+	"foredeck/client/transport"
 	"foredeck/theme"
 	"foredeck/tui/load"
+	"foredeck/tui/notebook"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
 )
@@ -18,17 +20,24 @@ import (
 type Session struct {
 	Node      *client.Node
 	Loader    *load.Loader
+	Requests  *transport.Recorder // of all screens
 	Place     load.Place
 	Simulated bool // the network is the one inside of the program
 	Decimals  int  // of the unit in which fees are written
 	Theme     theme.Theme
-	Names     []target.Name
+	Names     []target.Name // of addresses: those of the user, then those that the network brings along
+	Notebook  *notebook.Notebook
+	Units     text.Units // in which amounts are written
 	Seen      *Seen
 	Opens     func(target.Kind) bool // whether there is a screen for it
 	Visits    func() []Visit         // places visited, the newest first
 
-	posted []tea.Msg
-	runs   []ViewRun // the newest last
+	brought []target.Name // names that the network brings along
+	posted  []tea.Msg
+	runs    []ViewRun // the newest last
+	coins   coins
+
+	interfaces interfaces
 }
 
 // ViewRun is a call of a view function with what came of it.
@@ -45,12 +54,65 @@ type ViewRun struct {
 // mostRuns bounds the calls of view functions that are remembered.
 const mostRuns = 500
 
-// AddRun remembers a call of a view function for as long as the deck is open.
-func (s *Session) AddRun(run ViewRun) {
+// TypeArguments are those of the call, which are its first inputs.
+func (r *ViewRun) TypeArguments(count int) []move.TypeTag {
+	var tags []move.TypeTag
+	for _, input := range r.Inputs[:min(count, len(r.Inputs))] {
+		if tag, err := move.ParseTypeTag(input); err == nil {
+			tags = append(tags, tag)
+		}
+	}
+	return tags
+}
+
+// AddRun remembers a call of a view function for as long as the deck is open, and in the notebook where it returned.
+func (s *Session) AddRun(run ViewRun) tea.Cmd {
 	if len(s.runs) == mostRuns {
 		s.runs = slices.Delete(s.runs, 0, 1)
 	}
 	s.runs = append(s.runs, run)
+	if run.Err != nil {
+		return nil
+	}
+	kept := notebook.Run{Function: run.Function, Inputs: run.Inputs, BCS: run.BCS, At: run.At, Took: run.Took}
+	for _, value := range run.Values {
+		kept.Values = append(kept.Values, notebook.Value{Type: value.Type, JSON: value.JSON})
+	}
+	s.Notebook.AddRun(kept)
+	return s.Keep()
+}
+
+// OpenNotebook takes over what the user has written down of this network, beside the names that the network brings along.
+func (s *Session) OpenNotebook(kept *notebook.Notebook, brought []target.Name) {
+	s.Notebook, s.brought = kept, brought
+	s.Rename()
+	for _, run := range kept.Runs() {
+		again := ViewRun{Function: run.Function, Inputs: run.Inputs, BCS: run.BCS, At: run.At, Took: run.Took}
+		for _, value := range run.Values {
+			again.Values = append(again.Values, client.MoveValue{Type: value.Type, JSON: value.JSON})
+		}
+		s.runs = append(s.runs, again)
+	}
+}
+
+// Rename takes changed names over from the notebook. An address that the user has named goes by that name alone.
+func (s *Session) Rename() {
+	s.Names = s.Notebook.Addresses()
+	for _, name := range s.brought {
+		if s.Notebook.Name(notebook.Subject{Kind: notebook.Address, Key: name.Address.String()}) == "" {
+			s.Names = append(s.Names, name)
+		}
+	}
+}
+
+// Keep writes what has changed in the notebook, and says so only where that fails.
+func (s *Session) Keep() tea.Cmd {
+	return func() tea.Msg {
+		if err := s.Notebook.Flush(); err != nil {
+			return SayMsg{Text: text.Clean(err.Error()), Warn: true}
+		}
+		return nil
+	}
 }
 
 // RunsOf is the calls of a view function, the newest first.
@@ -113,6 +175,9 @@ type Seen struct {
 
 	height uint64
 	at     time.Time
+
+	modules   []SeenModule // the newest last
+	resources []SeenResource
 }
 
 // NewSeen has seen nothing.

@@ -73,6 +73,19 @@ func (l Link) String() string {
 	return word
 }
 
+// MarshalText gives the link as one word.
+func (l Link) MarshalText() ([]byte, error) { return []byte(l.String()), nil }
+
+// UnmarshalText reads what ParseLink reads.
+func (l *Link) UnmarshalText(text []byte) error {
+	read, err := ParseLink(string(text))
+	if err != nil {
+		return err
+	}
+	*l = read
+	return nil
+}
+
 // ParseLink reads a link. The error says which part is wrong.
 func ParseLink(input string) (Link, error) {
 	word, path, _ := strings.Cut(strings.TrimSpace(input), "#")

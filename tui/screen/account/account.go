@@ -208,6 +208,9 @@ func (m *Model) Note() (left, right text.Line) {
 	return left, text.In(th.Faint, m.tab().habit())
 }
 
+// Address is that of the account.
+func (m *Model) Address() move.Address { return m.address }
+
 // List is the list of transactions that is shown, nil where the tab has none.
 func (m *Model) List() *load.Pages[client.Transaction] {
 	switch tab := m.tab().(type) {

@@ -44,7 +44,10 @@ func newModules(session *screen.Session, keys *KeyMap, address move.Address) *mo
 }
 
 func (m *modules) take(msg tea.Msg) tea.Cmd {
-	cmd, _ := m.takePage(msg)
+	cmd, ok := m.takePage(msg)
+	if ok {
+		m.remember(msg)
+	}
 	return cmd
 }
 

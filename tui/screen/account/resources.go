@@ -28,6 +28,7 @@ type resources struct {
 	inTree     bool             // the tree takes the place of the list and has the keys
 	value      load.State[client.Resource]
 	asked      *client.Resource // whose value is being asked for: lists of version 1 may hold types alone
+	wanted     *wanted          // nil: none
 }
 
 func newResources(session *screen.Session, keys *KeyMap, address move.Address) *resources {
@@ -59,7 +60,8 @@ func (r *resources) crumbs() []text.Safe {
 
 func (r *resources) take(msg tea.Msg) tea.Cmd {
 	if cmd, ok := r.takePage(msg); ok {
-		return tea.Batch(cmd, r.reopen())
+		r.remember(msg)
+		return tea.Batch(cmd, r.reopen(), r.seek())
 	}
 	if _, ok := msg.(replantedMsg); ok {
 		return r.tree.SearchAgain(r.search.Pattern())
@@ -75,6 +77,7 @@ func (r *resources) take(msg tea.Msg) tea.Cmd {
 }
 
 func (r *resources) key(msg tea.KeyMsg) tea.Cmd {
+	r.wanted = nil
 	if r.inTree {
 		return r.treeKey(msg)
 	}
@@ -147,6 +150,7 @@ func (r *resources) captures(msg tea.KeyMsg) bool {
 func (r *resources) cancel() {
 	r.standing.cancel()
 	r.value.Cancel()
+	r.wanted = nil
 }
 
 func (r *resources) escape() bool {
@@ -191,6 +195,7 @@ func (r *resources) lay(room room) {
 	inside := room.details - frameHeight
 	r.treeHeight = max(inside-pathLines(inside)-len(r.searchLines(0)), 0)
 	r.tree.SetSize(max(room.detailsWidth-frame, 0), r.treeHeight)
+	r.reach()
 }
 
 // plant makes the tree of the selected resource, unless it is the one that is shown. A value that was read anew is folded as

@@ -51,7 +51,7 @@ func (m *Model) endFilter() bool {
 func (m *Model) refilter() {
 	pattern := m.filter.Pattern()
 	m.shownSaved = refill(&m.savedRows, m.shownSaved, len(m.saved), func(i int) bool {
-		return pattern.Match(m.saved[i].Name.Name, m.saved[i].Address.String())
+		return pattern.Match(m.saved[i].name, string(m.saved[i].kind()), m.saved[i].link.Target.String())
 	})
 	m.shownRecent = refill(&m.recentRows, m.shownRecent, len(m.recent), func(i int) bool {
 		return pattern.Match(string(place(m.recent[i])))

@@ -11,6 +11,7 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/move"
+	"foredeck/tui/linked"
 	"foredeck/tui/load"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
@@ -23,7 +24,7 @@ import (
 // lookPeriod is how often the saved accounts are looked at again.
 const lookPeriod = 5 * time.Second
 
-// mostWatched bounds the saved accounts that are looked at by themselves, and so the calls per look.
+// mostWatched bounds the saved places that are looked at by themselves, and so the calls per look.
 const mostWatched = 16
 
 // longestInput bounds what the box takes: the longest type that can be read is shorter.
@@ -38,14 +39,6 @@ const (
 	areaRecent
 )
 
-// watched is a saved account with what is known of it.
-type watched struct {
-	target.Name
-	account load.State[client.Account]
-	first   uint64 // its sequence number when it was first seen
-	seen    bool
-}
-
 // Model is the first screen.
 type Model struct {
 	session *screen.Session
@@ -55,10 +48,12 @@ type Model struct {
 
 	focus      area
 	box        textinput.Model
+	asked      text.Safe // what the empty box asks for; empty: anything
 	candidates []target.Target
-	wrong      error // why the input can mean nothing
-	choice     int   // of the candidates
-	saved      []*watched
+	link       *target.Link // what the text names, where it is a link
+	wrong      error        // why the input can mean nothing
+	choice     int          // of the candidates
+	saved      []*kept
 	node       load.State[client.Account]                  // where nothing is saved: whether the node answers
 	newest     load.State[client.Page[client.Transaction]] // of the first saved account: it tells how high the chain is
 	savedRows  table.Model
@@ -67,17 +62,14 @@ type Model struct {
 	filter     filter.Line
 	// those of the saved and the recent places that match
 	shownSaved, shownRecent []int
-	looked                  time.Time
+	asking                  time.Time // when the saved places were last looked at
 	paused                  bool
 }
 
 // New is the first screen, with the focus in the box.
 func New(session *screen.Session) *Model {
 	m := &Model{session: session, keys: newKeyMap(), box: input.New(longestInput), filter: filter.NewLine()}
-	for _, name := range session.Names {
-		m.saved = append(m.saved, &watched{Name: name})
-	}
-	m.refilter()
+	m.gather()
 	m.FocusBox()
 	return m
 }
@@ -86,7 +78,7 @@ func New(session *screen.Session) *Model {
 func (m *Model) FocusBox() { m.setFocus(areaBox) }
 
 func (m *Model) setFocus(focus area) {
-	m.focus = focus
+	m.focus, m.asked = focus, ""
 	m.filter.Keep()
 	m.savedRows.SetBlurred(focus != areaSaved)
 	m.recentRows.SetBlurred(focus != areaRecent)
@@ -98,18 +90,18 @@ func (m *Model) setFocus(focus area) {
 	m.lay()
 }
 
-// Enter looks at the saved accounts.
+// Enter looks at what is saved.
 func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	m.ctx = ctx
 	m.recent = m.session.Visits()
-	m.refilter()
+	m.gather()
 	return m.look()
 }
 
 // Leave ends what is being asked for.
 func (m *Model) Leave() {
-	for _, w := range m.saved {
-		w.account.Cancel()
+	for _, k := range m.saved {
+		k.value.Cancel()
 	}
 	m.newest.Cancel()
 	m.node.Cancel()
@@ -118,27 +110,15 @@ func (m *Model) Leave() {
 // framework is the account that every chain of this kind has.
 var framework = move.Address{31: 1}
 
-// look asks for the saved accounts, and for the newest transaction of the first of them. Where nothing is saved it asks
-// whether the node answers at all.
+// look asks for what is saved. Where nothing is, it asks whether the node answers at all.
 func (m *Model) look() tea.Cmd {
-	m.looked = m.session.Now()
-	var asked []tea.Cmd
-	for _, w := range m.saved[:min(len(m.saved), mostWatched)] {
-		address := w.Address
-		asked = append(asked, w.account.Ask(m.ctx, m.session.Loader, func(ctx context.Context) (client.Account, error) {
-			return m.session.Node.Account(ctx, address)
-		}))
+	m.asking = m.session.Now()
+	if m.first() != nil {
+		return m.lookAtSaved()
 	}
-	if len(m.saved) == 0 {
-		asked = append(asked, m.node.Ask(m.ctx, m.session.Loader, func(ctx context.Context) (client.Account, error) {
-			return m.session.Node.Account(ctx, framework)
-		}))
-	} else {
-		asked = append(asked, m.newest.Ask(m.ctx, m.session.Loader, func(ctx context.Context) (client.Page[client.Transaction], error) {
-			return m.session.Node.Transactions(ctx, m.saved[0].Address, client.PageRequest{Count: 1})
-		}))
-	}
-	return tea.Batch(asked...)
+	return m.node.Ask(m.ctx, m.session.Loader, func(ctx context.Context) (client.Account, error) {
+		return m.session.Node.Account(ctx, framework)
+	})
 }
 
 // SetSize lays the screen out for this room.
@@ -151,7 +131,9 @@ func (m *Model) SetSize(size screen.Size) {
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case load.Result[client.Account]:
-		m.take(msg)
+		m.node.Take(msg)
+	case load.Result[linked.Value]:
+		return m.takeSaved(msg)
 	case load.Result[client.Page[client.Transaction]]:
 		if m.newest.Take(msg) {
 			for i := range msg.Value.Items {
@@ -159,7 +141,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 			}
 		}
 	case screen.ClockMsg:
-		if !m.paused && m.session.Now().Sub(m.looked) >= lookPeriod && len(m.saved) > 0 && !m.saved[0].account.Loading() {
+		if !m.paused && m.session.Now().Sub(m.asking) >= lookPeriod && m.first() != nil && !m.first().value.Loading() {
 			return m.look()
 		}
 	case tea.KeyMsg:
@@ -172,21 +154,6 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return m.key(msg)
 	}
 	return nil
-}
-
-func (m *Model) take(msg load.Result[client.Account]) {
-	if m.node.Take(msg) {
-		return
-	}
-	for _, w := range m.saved {
-		if !w.account.Take(msg) {
-			continue
-		}
-		if account, ok := w.account.Value(); ok && !w.seen {
-			w.first, w.seen = account.SequenceNumber, true
-		}
-		return
-	}
 }
 
 // Captures tells which keys are text: all characters and editing keys while the box holds something; while it is empty, only
@@ -224,12 +191,14 @@ func (m *Model) typed(msg tea.KeyMsg) tea.Cmd {
 
 // read finds the candidates for the text, and chooses the first.
 func (m *Model) read() {
-	m.candidates, m.wrong, m.choice = nil, nil, 0
-	if m.box.Value() == "" {
-		m.lay()
-		return
+	m.candidates, m.wrong, m.choice, m.link = nil, nil, 0, nil
+	switch {
+	case m.box.Value() == "":
+	case target.IsLink(m.box.Value()):
+		m.readLink()
+	default:
+		m.candidates, m.wrong = target.Candidates(m.box.Value(), m.session.Names)
 	}
-	m.candidates, m.wrong = target.Candidates(m.box.Value(), m.session.Names)
 	m.lay()
 }
 
@@ -323,14 +292,16 @@ func (m *Model) turn(step int) {
 func (m *Model) open() tea.Cmd {
 	switch {
 	case m.focus == areaSaved && len(m.shownSaved) > 0:
-		w := m.saved[m.shownSaved[m.savedRows.Selected()]]
-		return m.session.Post(screen.OpenMsg{Target: target.Target{Kind: target.Account, Address: w.Address, Name: w.Name.Name}})
+		return m.openSaved()
 	case m.focus == areaRecent && len(m.shownRecent) > 0:
 		return m.session.Post(screen.ReopenMsg{Visit: m.recent[m.shownRecent[m.recentRows.Selected()]].ID})
 	case m.focus != areaBox || m.box.Value() == "":
 		return nil
 	case m.wrong != nil:
 		return m.session.Post(screen.SayMsg{Text: text.Clean(m.wrong.Error()), Warn: true})
+	}
+	if m.link != nil {
+		return m.openLink()
 	}
 	chosen := m.candidates[m.choice]
 	if m.opens(chosen) {
@@ -370,14 +341,19 @@ func (m *Model) Note() (left, right text.Line) {
 	if m.session.Simulated {
 		left = text.In(th.Faint, "ready: a simulated network inside this program; nothing here is real")
 	}
-	watching := min(len(m.saved), mostWatched)
+	watching := 0
+	for _, k := range m.saved {
+		if linked.HasValue(k.link) && watching < mostWatched {
+			watching++
+		}
+	}
 	switch {
 	case m.nodeTrouble() != "":
 		left = text.In(th.Warn, "! "+m.nodeTrouble()+" · r asks again")
 	case m.paused:
 		right = text.In(th.Warn, "paused: p goes on")
 	case watching > 0:
-		right = text.In(th.Faint, "watching "+text.Integer(uint64(watching))+" accounts")
+		right = text.In(th.Faint, "watching "+text.Integer(uint64(watching))+" places")
 	}
 	return left, right
 }

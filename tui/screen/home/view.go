@@ -13,6 +13,9 @@ import (
 // mostCandidates is how many candidates are on the screen at a time.
 const mostCandidates = 8
 
+// kindWidth is the width of the column with a candidate's kind.
+const kindWidth = 13
+
 // boxLines is how many lines the box has inside: the text, and what it could mean.
 func (m *Model) boxLines() int {
 	return 1 + max(1, min(len(m.candidates), mostCandidates))
@@ -68,6 +71,10 @@ func (m *Model) boxPanel() panel.Panel {
 	switch {
 	case m.wrong != nil:
 		body = append(body, text.In(th.Bad, "  "+text.Clean(m.wrong.Error())))
+	case m.link != nil:
+		body = append(body, m.linkLine())
+	case m.asked != "" && m.box.Value() == "":
+		body = append(body, text.In(th.Faint, "  "+m.asked))
 	case len(m.candidates) == 0:
 		body = append(body, text.In(th.Faint, "  address · address::module · address::module::function · type · height · pair · saved name"))
 	}
@@ -113,7 +120,7 @@ func (m *Model) candidate(i int) text.Line {
 		style, kindStyle = th.Faint, th.Faint
 	}
 	line := text.In(style, pointer)
-	line = append(line, text.In(kindStyle, text.Safe(candidate.Kind.String())).Fit(13)...)
+	line = append(line, text.In(kindStyle, text.Safe(candidate.Kind.String())).Fit(kindWidth)...)
 	return append(line, text.Span{Text: what, Style: style}, text.Span{Text: remark, Style: th.Faint})
 }
 
@@ -131,42 +138,54 @@ func (m *Model) savedPanel(width int) panel.Panel {
 	}
 	frame, _ := panel.Frame(p.Plain)
 	columns := []table.Column{
-		{Title: "NAME", Width: 10, Flex: true}, {Title: "KIND", Width: 7, Rank: 2}, {Title: "VALUE", Width: 11, Rank: 1},
-		{Title: "SEQUENCE", Width: 9, Right: true}, {Title: "CHANGED", Width: 7, Right: true},
+		{Title: "NAME", Width: mostName(m.saved)}, {Title: "KIND", Width: 8, Rank: 2}, {Title: "VALUE", Width: 11, Flex: true},
+		{Title: "CHANGED", Width: m.mostChange(), Right: true},
 	}
 	p.Body = append(append(m.savedNotice(), m.filterLines(areaSaved, width-frame)...), m.savedRows.View(th, columns, width-frame, m.savedRow)...)
+	m.hint(&p, "  b saves any place, value or view call")
 	return p
 }
 
-// savedStatus is how the newest look at the saved accounts went: as the first of them.
+// mostName is the width of the longest name, within bounds.
+func mostName(saved []*kept) int {
+	widest := 8
+	for _, k := range saved {
+		widest = max(widest, len(k.name))
+	}
+	return min(widest, 10)
+}
+
+// mostChange is the width of the longest change of what is watched.
+func (m *Model) mostChange() int {
+	widest := len("CHANGED")
+	for i := range min(len(m.saved), mostWatched) {
+		widest = max(widest, text.Width(m.change(m.saved[i])))
+	}
+	return min(widest, 20)
+}
+
+// savedStatus is how the newest look at what is saved went: as at the first of it.
 func (m *Model) savedStatus() load.Status {
-	return m.saved[0].account.Status(m.session.Now())
+	if first := m.first(); first != nil {
+		return first.value.Status(m.session.Now())
+	}
+	return m.node.Status(m.session.Now())
 }
 
 // savedNotice says why the newest look failed.
 func (m *Model) savedNotice() []text.Line {
-	if len(m.saved) == 0 {
-		return nil
+	if first := m.first(); first != nil {
+		return m.session.FailureLines(first.value.Err())
 	}
-	return m.session.FailureLines(m.saved[0].account.Err())
+	return nil
 }
 
-func (m *Model) savedRow(i int) []table.Cell {
-	th := m.session.Theme
-	w := m.saved[m.shownSaved[i]]
-	sequence, changed := text.None, table.Cell{Text: text.None, Style: th.Faint}
-	if account, ok := w.account.Value(); ok {
-		sequence = text.Integer(account.SequenceNumber)
-		if account.SequenceNumber > w.first {
-			changed = table.Cell{Text: "+" + text.Integer(account.SequenceNumber-w.first), Style: th.Good}
-		}
-	}
-	return []table.Cell{
-		{Text: text.Clean(w.Name.Name)},
-		{Text: "account", Style: th.Faint},
-		{Text: text.Short(text.Safe(w.Address.String())), Style: th.Faint},
-		{Text: sequence},
-		changed,
+// hint says below a list what one can do, where there is room for it.
+func (m *Model) hint(p *panel.Panel, words text.Safe) {
+	_, below, _ := m.split()
+	_, frame := panel.Frame(p.Plain)
+	if len(p.Body)+2 <= below-frame {
+		p.Body = append(p.Body, nil, text.In(m.session.Theme.Faint, words))
 	}
 }
 
@@ -185,6 +204,7 @@ func (m *Model) recentPanel(width int) panel.Panel {
 		visit := m.recent[m.shownRecent[i]]
 		return []table.Cell{{Text: text.Safe(visit.At.UTC().Format("15:04")), Style: th.Faint}, {Text: place(visit)}}
 	})...)
+	m.hint(&p, "  enter reopens a place exactly as it was left")
 	return p
 }
 

@@ -8,7 +8,7 @@ import (
 
 // KeyMap is the keys of the screen.
 type KeyMap struct {
-	Tabs, Open, Run, Search, Kind, Panel, Refresh             screen.Action
+	Tabs, Open, Run, Calls, Search, Kind, Hex, Panel, Refresh screen.Action
 	Clear                                                     screen.Action // esc, which the deck hands on
 	Up, Down, PageUp, PageDown, HalfUp, HalfDown, First, Last screen.Action
 	Unfold, Fold, Deeper, Shallower, All                      screen.Action
@@ -17,12 +17,14 @@ type KeyMap struct {
 
 func newKeyMap() KeyMap {
 	return KeyMap{
-		Tabs:      screen.NewAction("module.tab", []string{"1", "2", "3", "4"}, "1-4", "tab"),
+		Tabs:      screen.NewAction("module.tab", []string{"1", "2", "3", "4", "5"}, "1-5", "tab"),
 		Open:      screen.NewAction("module.open", []string{"enter"}, "enter", "open"),
 		Run:       screen.NewAction("module.run", []string{"v"}, "v", "run"),
+		Calls:     screen.NewAction("module.calls", []string{"t"}, "t", "its calls"),
 		Search:    screen.NewAction("module.search", []string{"/"}, "/", "search"),
 		Clear:     screen.NewAction("module.clear", []string{"esc"}, "esc", "clear"),
 		Kind:      screen.NewAction("module.kind", []string{"f"}, "f", "kind"),
+		Hex:       screen.NewAction("module.hex", []string{"x"}, "x", "bytes"),
 		Panel:     screen.NewAction("module.panel", []string{"tab", "shift+tab"}, "tab", "next panel"),
 		Refresh:   screen.NewAction("module.refresh", []string{"r"}, "r", "refresh"),
 		Up:        screen.NewAction("list.up", []string{"up", "k"}, "↑ k", "up"),
@@ -70,6 +72,8 @@ func (m *Model) Actions() []screen.Action {
 		keys.Open.SetHelp("enter", "open or close")
 		actions = append(append(actions, keys.Open), m.treeSearch.Actions(&m.tree)...)
 		actions = append(actions, keys.Unfold, keys.Fold, keys.All, keys.NextSibling, keys.PreviousSibling, keys.Deeper.Quiet(), keys.Shallower.Quiet())
+	case m.tab == tabBytecode:
+		actions = append(actions, m.bytecodeActions()...)
 	case m.inside:
 		if _, ok := m.link(); ok {
 			actions = append(actions, keys.Open)
@@ -91,9 +95,12 @@ func (m *Model) Actions() []screen.Action {
 	if m.runs() {
 		actions = append(actions, keys.Run)
 	}
+	if _, ok := m.selectedFunction(); ok {
+		actions = append(actions, keys.Calls)
+	}
 	if m.canSearch() {
 		actions = append(actions, keys.Search)
-		if !m.inside && m.search.Shown() {
+		if !m.inside && !m.bytecode.inside && m.search.Shown() {
 			actions = append(actions, keys.Clear)
 		}
 	}
@@ -106,4 +113,34 @@ func (m *Model) Actions() []screen.Action {
 		actions = append(actions, move.Quiet())
 	}
 	return actions
+}
+
+// bytecodeActions are the keys that do something in the tab of bytecode.
+func (m *Model) bytecodeActions() []screen.Action {
+	keys, b := m.keys, &m.bytecode
+	if b.module() == nil {
+		return nil
+	}
+	if b.showsBytes() {
+		keys.Hex.SetHelp("x", "instructions")
+		return []screen.Action{keys.Hex}
+	}
+	var actions []screen.Action
+	list, ok := b.listing()
+	switch instruction := b.instruction(); {
+	case instruction != nil:
+		if _, calls := m.callee(instruction); calls || instruction.Target != nil {
+			keys.Open.SetHelp("enter", "follow")
+			actions = append(actions, keys.Open)
+		}
+		keys.Panel.SetHelp("tab", "list")
+		keys.Fold.SetHelp("← h", "back to the list")
+		actions = append(actions, keys.Panel, keys.Fold.Quiet())
+	case ok && len(list.instructions) > 0:
+		keys.Open.SetHelp("enter", "its instructions")
+		keys.Unfold.SetHelp("→ l", "its instructions")
+		keys.Panel.SetHelp("tab", "instructions")
+		actions = append(actions, keys.Open, keys.Panel, keys.Unfold.Quiet())
+	}
+	return append(actions, keys.Hex)
 }

@@ -26,6 +26,7 @@ const (
 	tabFunctions tab = iota
 	tabStructs
 	tabFriends
+	tabBytecode
 	tabABI
 	tabCount
 )
@@ -51,8 +52,9 @@ type Model struct {
 	session *screen.Session
 	keys    KeyMap
 	id      move.ModuleID
-	wanted  string    // the function or struct that was asked for by name, until the module is here
-	missing text.Safe // says that the module does not have it
+	wanted  string       // the function or struct that was asked for by name, until the module is here
+	missing text.Safe    // says that the module does not have it
+	called  *target.Call // of the function that was asked for, to be opened once the module is here; nil: none
 
 	ctx            context.Context
 	size           screen.Size
@@ -71,6 +73,7 @@ type Model struct {
 	inside       bool // the keys go to the declaration of what is selected
 	declaration  []line
 	lines        table.Model // of the declaration
+	bytecode     bytecode
 	tree         jsontree.Model
 	treeSearch   screen.TreeSearch
 }
@@ -96,9 +99,9 @@ func New(session *screen.Session, named target.Target) *Model {
 func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	m.ctx = ctx
 	if _, ok := m.asked.Value(); ok && m.asked.Age(m.session.Now()) < load.StaleAfter {
-		return nil
+		return m.readBytecode()
 	}
-	return m.ask()
+	return tea.Batch(m.ask(), m.readBytecode())
 }
 
 func (m *Model) ask() tea.Cmd {
@@ -108,7 +111,10 @@ func (m *Model) ask() tea.Cmd {
 }
 
 // Leave ends what is being asked for.
-func (m *Model) Leave() { m.asked.Cancel() }
+func (m *Model) Leave() {
+	m.asked.Cancel()
+	m.bytecode.cancel()
+}
 
 // SetSize lays the screen out for this room.
 func (m *Model) SetSize(size screen.Size) {
@@ -121,8 +127,16 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	m.tree.TakeHits()
 	switch msg := msg.(type) {
 	case load.Result[client.Module]:
-		return m.take(msg)
+		again := m.take(msg)
+		return tea.Batch(again, m.callWanted())
+	case selectedMsg:
+		return m.readBytecode()
+	case load.Result[*move.Bytecode]:
+		return m.takeBytecode(msg)
+	case load.Result[listing]:
+		m.takeListing(msg)
 	case tea.KeyMsg:
+		m.called = nil
 		if m.tab == tabABI {
 			if cmd, taken := m.treeSearch.Key(&m.tree, msg); taken {
 				m.lay()
@@ -131,7 +145,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		}
 		if m.Captures(msg) {
 			m.typed(msg)
-			return nil
+			return m.readBytecode()
 		}
 		return m.key(msg)
 	}
@@ -144,13 +158,19 @@ func (m *Model) take(msg load.Result[client.Module]) tea.Cmd {
 		return nil
 	}
 	module, ok := m.asked.Value()
+	if msg.Err == nil {
+		m.session.KeepInterface(m.id, screen.Interface{ABI: module.ABI, At: msg.At})
+	}
 	if !ok || bytes.Equal(module.Raw, m.module.Raw) {
 		m.lay()
 		return nil
 	}
 	selected := m.selectedNames()
-	m.module, m.missing = module, ""
+	m.module, m.missing, m.bytecode = module, "", bytecode{hex: m.bytecode.hex}
 	m.count()
+	if m.hasInterface() {
+		m.session.Seen.AddModule(m.id, module.ABI)
+	}
 	if m.wanted != "" && m.hasInterface() {
 		selected[m.tab], m.missing, m.wanted = m.wanted, m.lacks(m.wanted), ""
 	}
@@ -161,7 +181,7 @@ func (m *Model) take(msg load.Result[client.Module]) tea.Cmd {
 	}
 	m.filter(selected)
 	m.lay()
-	return m.tree.SearchAgain(m.treeSearch.Pattern())
+	return tea.Batch(m.tree.SearchAgain(m.treeSearch.Pattern()), m.readBytecode())
 }
 
 // count counts the functions that are more than public ones.
@@ -207,6 +227,8 @@ func (m *Model) list() *table.Model {
 		return &m.structs
 	case tabFriends:
 		return &m.friends
+	case tabBytecode:
+		return &m.bytecode.functions
 	}
 	return nil
 }
@@ -290,8 +312,11 @@ func (m *Model) Escape() bool {
 		m.lay()
 	case m.inside:
 		m.enter(false)
+	case m.bytecode.inside:
+		m.enterListing(false)
 	case m.canSearch() && m.search.Shown():
 		m.clearSearch()
+		m.session.Post(selectedMsg{})
 	case m.tab == tabFunctions && m.kind != kindAll:
 		m.turnKind(kindAll)
 	case m.asked.Loading():
@@ -313,7 +338,11 @@ func (m *Model) Note() (left, right text.Line) {
 		left = text.In(th.Warn, "! odd: "+text.Clean(m.module.Problem.Reason()))
 	case m.missing != "":
 		left = text.In(th.Warn, "! "+m.missing)
-	case m.hasInterface():
+	case m.bytecode.instruction() != nil && m.bytecode.instruction().Target == nil:
+		left = text.Plain(text.Short(text.Clean(beginning(m.bytecode.instruction().Operand)))) // its line may have cut it
+	case m.hasListings():
+		left = text.In(th.Faint, "bytecode holds no names of variables: they are numbered")
+	case m.hasInterface() && m.tab != tabBytecode:
 		left = text.In(th.Faint, "an interface holds no parameter names: they are numbered")
 	}
 	return left, nil

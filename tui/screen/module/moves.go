@@ -5,6 +5,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"foredeck/client/move"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 	"foredeck/tui/widget/table"
@@ -21,7 +22,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	}
 	if chosen, ok := m.keys.tabOf(msg); ok {
 		m.turnTab(chosen)
-		return nil
+		return m.readBytecode()
 	}
 	switch {
 	case m.keys.Refresh.Matches(msg):
@@ -36,8 +37,14 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		return m.open()
 	case m.keys.Run.Matches(msg) && m.runs():
 		return m.run()
+	case m.keys.Calls.Matches(msg):
+		if function, ok := m.selectedFunction(); ok {
+			return m.session.Post(screen.OpenCallsMsg{Function: function})
+		}
 	case m.tab == tabABI:
 		m.treeKey(msg)
+	case m.tab == tabBytecode:
+		return m.bytecodeKey(msg)
 	case m.keys.Panel.Matches(msg):
 		m.enter(!m.inside)
 	case m.keys.Unfold.Matches(msg):
@@ -54,7 +61,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 
 // turnTab opens a tab.
 func (m *Model) turnTab(chosen tab) {
-	m.tab, m.wanted, m.missing, m.inside = chosen, "", "", false
+	m.tab, m.wanted, m.missing, m.inside, m.bytecode.inside = chosen, "", "", false, false
 	m.search.Keep()
 	m.lay()
 }
@@ -82,6 +89,8 @@ func (m *Model) open() tea.Cmd {
 	switch {
 	case m.tab == tabABI:
 		m.tree.Toggle()
+	case m.tab == tabBytecode:
+		return m.openBytecode()
 	case m.tab == tabFriends && m.friends.Len() > 0:
 		friend := m.module.ABI.Friends[m.friends.Selected()]
 		return m.session.Post(screen.OpenMsg{Target: target.Target{Kind: target.Module, Module: friend}})
@@ -174,4 +183,16 @@ func (m *Model) treeKey(msg tea.KeyMsg) {
 	case m.keys.All.Matches(msg):
 		m.tree.OpenAll()
 	}
+}
+
+// selectedFunction is the function that is selected, in the list of functions or in that of the bytecode.
+func (m *Model) selectedFunction() (move.FunctionID, bool) {
+	name := ""
+	if function := m.function(); function != nil && m.tab == tabFunctions {
+		name = function.Name
+	}
+	if function := m.bytecode.function(); function != nil && m.hasListings() {
+		name = function.ABI.Name
+	}
+	return move.FunctionID{Address: m.id.Address, Module: m.id.Name, Name: name}, name != ""
 }

@@ -7,11 +7,12 @@ import (
 )
 
 // canSearch tells that the open tab is a list of names.
-func (m *Model) canSearch() bool { return m.hasDetails() && m.hasInterface() }
+func (m *Model) canSearch() bool { return m.hasDetails() && m.hasInterface() || m.hasListings() }
 
 // beginSearch gives the focus to the text that is searched for.
 func (m *Model) beginSearch() {
 	m.enter(false)
+	m.bytecode.inside = false
 	m.search.Focus()
 	m.lay()
 }
@@ -39,6 +40,11 @@ func (m *Model) clearSearch() {
 func (m *Model) refilter() {
 	m.missing = ""
 	m.filter(m.selectedNames())
+	function := ""
+	if selected := m.bytecode.function(); selected != nil {
+		function = selected.ABI.Name
+	}
+	m.filterBytecode(function)
 	m.lay()
 }
 

@@ -26,7 +26,7 @@ func (m *Model) layout() layout {
 	case m.size.Class == screen.Rules:
 		l.header = 3
 	}
-	if m.size.Class >= screen.Full && m.hasDetails() {
+	if m.size.Class >= screen.Full && (m.hasDetails() || m.hasListings()) {
 		l.declaration = m.size.Width * 54 / 100
 	}
 	l.list = max(m.size.Height-l.header-l.tabs, 0)
@@ -61,6 +61,7 @@ func (m *Model) lay() {
 	m.inside = m.inside && len(m.declaration) > 0
 	m.lines.SetLength(len(m.declaration))
 	m.lines.SetHeight(height)
+	m.layBytecode()
 }
 
 // View draws the body.
@@ -72,10 +73,17 @@ func (m *Model) View() []text.Line {
 	}
 	lines = append(lines, m.tabNames())
 	switch {
-	case m.module.Raw == nil || !m.hasInterface() && m.tab != tabABI:
+	case m.module.Raw == nil || !m.hasInterface() && m.tab != tabABI && m.tab != tabBytecode:
 		lines = append(lines, panel.Panel{Title: text.In(th.Strong, tabNames[m.tab]), Body: m.notice(), Plain: m.size.Plain()}.Draw(th, width, l.list)...)
 	case m.tab == tabABI:
 		lines = append(lines, m.treePanel().Draw(th, width, l.list)...)
+	case m.tab == tabBytecode && l.declaration > 0:
+		left := width - l.declaration
+		lines = append(lines, text.Beside(m.bytecodePanel(left).Draw(th, left, l.list), left, m.listingPanel().Draw(th, l.declaration, l.list))...)
+	case m.tab == tabBytecode && m.bytecode.inside:
+		lines = append(lines, m.listingPanel().Draw(th, width, l.list)...)
+	case m.tab == tabBytecode:
+		lines = append(lines, m.bytecodePanel(width).Draw(th, width, l.list)...)
 	case l.declaration > 0:
 		left := width - l.declaration
 		lines = append(lines, text.Beside(m.listPanel(left).Draw(th, left, l.list), left, m.declarationPanel().Draw(th, l.declaration, l.list))...)
@@ -92,7 +100,7 @@ func (m *Model) notice() []text.Line {
 	th, status := m.session.Theme, m.asked.Status(m.session.Now())
 	switch {
 	case m.module.Raw != nil:
-		return []text.Line{text.In(th.Faint, "the node gives no interface; 4 shows what it sent")}
+		return []text.Line{text.In(th.Faint, "the node gives no interface; 4 shows its bytecode, 5 what the node sent")}
 	case m.session.Spinner(status, "the module") != nil:
 		return []text.Line{m.session.Spinner(status, "the module")}
 	case status.Err != nil:
@@ -142,10 +150,14 @@ func (m *Model) facts() text.Line {
 	if m.module.Bytecode == nil {
 		return append(line, text.Span{Text: "bytecode not given by the node", Style: th.Faint})
 	}
-	return append(line, text.Span{Text: counted(len(m.module.Bytecode), "byte") + " of bytecode"})
+	line = append(line, text.Span{Text: counted(len(m.module.Bytecode), "byte") + " of bytecode"})
+	if read := m.bytecode.module(); read != nil && m.size.Class >= screen.Full {
+		line = append(line, text.Span{Text: ", version " + text.Integer(uint64(read.Version)), Style: th.Faint})
+	}
+	return line
 }
 
-var tabNames = [tabCount]text.Safe{"Functions", "Structs", "Friends", "ABI JSON"}
+var tabNames = [tabCount]text.Safe{"Functions", "Structs", "Friends", "Bytecode", "ABI JSON"}
 
 // tabNames is the line of tabs, the open one in brackets. Where it does not fit, only the open one is named.
 func (m *Model) tabNames() text.Line {

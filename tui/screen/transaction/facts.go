@@ -1,12 +1,17 @@
 package transaction
 
 import (
+	"math/big"
+	"strconv"
+	"strings"
 	"time"
 
 	"foredeck/client"
 	"foredeck/client/move"
+	"foredeck/tui/notebook"
 	"foredeck/tui/render"
 	"foredeck/tui/screen"
+	"foredeck/tui/target"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/panel"
 )
@@ -22,49 +27,42 @@ func (m *Model) fact(label text.Safe, value text.Line) text.Line {
 func (m *Model) valueWidth() int {
 	frame, _ := panel.Frame(m.size.Plain())
 	width := m.size.Width - frame - labelWidth
-	if len(m.parts()) == 0 {
+	if m.size.Class >= screen.Full {
 		width -= blockWidth(m.size.Width)
 	}
 	return width
 }
 
 // facts is what the record says of the transaction itself.
-func (m *Model) facts() []text.Line {
+func (m *Model) facts() []field {
 	th, record := m.session.Theme, m.record
 	status := text.Line{{Text: render.Status(record.Status), Style: render.StatusStyle(th, record.Status)}}
 	if record.Type != "" {
 		status = append(status, text.Span{Text: "    type  ", Style: th.Faint}, text.Span{Text: text.Clean(record.Type)})
 	}
-	lines := append([]text.Line{m.fact("status", status)}, m.vmStatus()...)
-	lines = append(lines,
-		m.fact("hash", m.hash()),
-		m.fact("sender", m.sender()),
-		m.fact(m.sequenceName(), m.number(record.SequenceNumber)),
-		m.fact("fee", m.fee()),
-	)
+	fields := []field{
+		m.field("status", status, record.Status),
+		m.vmStatus(),
+		m.hash(),
+		m.sender(),
+		m.number(m.sequenceName(), record.SequenceNumber),
+		m.fee(),
+	}
 	if m.size.Plain() { // the block has no panel beside it
-		height := m.height()
-		if m.record.Block != nil {
-			height = append(height, text.Span{Text: "   " + text.Instant(m.record.Block.Timestamp.Time().Truncate(time.Second)), Style: th.Faint})
-		}
-		lines = append(lines, m.fact("block", height))
+		fields = append(fields, m.height())
 	}
-	lines = append(lines,
-		m.fact("fee cap", m.feeCap()),
-		m.fact("expires", m.expires()),
-		m.fact("chain id", m.number(record.ChainID)),
-	)
+	fields = append(fields, m.feeCap(), m.expires(), m.number("chain id", record.ChainID))
 	if m.size.Class >= screen.Full {
-		return append(lines, m.fact("position", m.position()))
+		return append(fields, m.field("position", m.position(), ""))
 	}
-	return lines
+	return fields
 }
 
-func (m *Model) hash() text.Line {
+func (m *Model) hash() field {
 	if m.record.Hash == "" {
-		return text.In(m.session.Theme.Faint, render.NotGiven)
+		return m.lacking("hash", render.NotGiven)
 	}
-	return text.Plain(text.CutMiddle(text.Clean(m.record.Hash), m.valueWidth()))
+	return m.field("hash", text.Plain(text.CutMiddle(text.Clean(m.record.Hash), m.valueWidth())), m.record.Hash)
 }
 
 // sequenceName is what the sequence number means: for an automated transaction it is the number of its task.
@@ -75,31 +73,33 @@ func (m *Model) sequenceName() text.Safe {
 	return "sequence"
 }
 
-func (m *Model) number(n *uint64) text.Line {
+func (m *Model) number(label text.Safe, n *uint64) field {
 	if n == nil {
-		return text.In(m.session.Theme.Faint, m.absent())
+		return m.lacking(label, m.absent())
 	}
-	return text.Plain(text.Integer(*n))
+	return m.field(label, text.Plain(text.Integer(*n)), strconv.FormatUint(*n, 10))
 }
 
 // vmStatus is the vm status in two lines at most, long addresses shortened; the Output tab has it to the letter.
-func (m *Model) vmStatus() []text.Line {
+func (m *Model) vmStatus() field {
 	if m.record.VMStatus == nil {
-		return []text.Line{m.fact("vm status", text.In(m.session.Theme.Faint, m.absent()))}
+		return m.lacking("vm status", m.absent())
 	}
 	words := text.Wrap(text.Short(text.Clean(*m.record.VMStatus)), m.valueWidth(), 2)
-	lines := []text.Line{m.fact("vm status", text.Plain(words[0]))}
+	f := m.field("vm status", text.Plain(words[0]), *m.record.VMStatus)
 	for _, more := range words[1:] {
-		lines = append(lines, m.fact("", text.Plain(more)))
+		f.lines = append(f.lines, m.fact("", text.Plain(more)))
 	}
-	return lines
+	return f
 }
 
-func (m *Model) sender() text.Line {
+func (m *Model) sender() field {
 	if m.record.Sender == nil {
-		return text.In(m.session.Theme.Faint, m.absent())
+		return m.lacking("sender", m.absent())
 	}
-	return m.addressLine(*m.record.Sender)
+	sender := *m.record.Sender
+	return m.field("sender", m.addressLine(sender), sender.String()).
+		opening(target.Target{Kind: target.Account, Address: sender}).naming(notebook.Address, sender.String())
 }
 
 // addressLine is an address, with its name in front where it has one.
@@ -112,30 +112,31 @@ func (m *Model) addressLine(address move.Address) text.Line {
 	return text.Line{{Text: name, Style: m.session.Theme.Accent}, {Text: "  " + text.Short(written)}}
 }
 
-func (m *Model) fee() text.Line {
-	record := m.record
-	if record.Fee() == nil {
-		return text.In(m.session.Theme.Faint, m.absent())
+// amount is an amount of the native coin in the session's units, and what it was made of.
+func (m *Model) amount(label text.Safe, amount *big.Int, made text.Safe) field {
+	if amount == nil {
+		return m.lacking(label, m.absent())
 	}
-	return text.Line{
-		{Text: render.Fee(record, m.session.Decimals)},
-		{Text: " (" + render.Number(record.GasUsed) + " used × price " + render.Number(record.GasUnitPrice) + ")", Style: m.session.Theme.Faint},
+	written, ok := m.session.Units.Amount(amount.String(), m.session.Decimals)
+	if !ok {
+		written = text.Clean(amount.String())
 	}
+	f := m.field(label, text.Line{{Text: written}, {Text: " (" + made + ")", Style: m.session.Theme.Faint}}, strings.ReplaceAll(string(text.Decimal(amount, m.session.Decimals)), ",", ""))
+	f.raw = amount.String()
+	return f
 }
 
-func (m *Model) feeCap() text.Line {
-	if m.record.FeeCap() == nil {
-		return text.In(m.session.Theme.Faint, m.absent())
-	}
-	return text.Line{
-		{Text: text.Decimal(m.record.FeeCap(), m.session.Decimals)},
-		{Text: " (" + render.Number(m.record.MaxGasAmount) + " allowed)", Style: m.session.Theme.Faint},
-	}
+func (m *Model) fee() field {
+	return m.amount("fee", m.record.Fee(), render.Number(m.record.GasUsed)+" used × price "+render.Number(m.record.GasUnitPrice))
 }
 
-func (m *Model) expires() text.Line {
+func (m *Model) feeCap() field {
+	return m.amount("fee cap", m.record.FeeCap(), render.Number(m.record.MaxGasAmount)+" allowed")
+}
+
+func (m *Model) expires() field {
 	if m.record.Expiration == nil {
-		return text.In(m.session.Theme.Faint, m.absent())
+		return m.lacking("expires", m.absent())
 	}
 	at := m.record.Expiration.Time()
 	line := text.Plain(text.Instant(at))
@@ -146,7 +147,14 @@ func (m *Model) expires() text.Line {
 			remark = "   in " + text.Age(m.session.Now(), at)
 		}
 	}
-	return append(line, text.Span{Text: remark, Style: m.session.Theme.Faint})
+	return m.instant("expires", append(line, text.Span{Text: remark, Style: m.session.Theme.Faint}), *m.record.Expiration)
+}
+
+// instant is a time. What is copied raw is what the node counts: microseconds.
+func (m *Model) instant(label text.Safe, line text.Line, at client.Timestamp) field {
+	f := m.field(label, line, string(text.Instant(at.Time())))
+	f.raw = strconv.FormatUint(uint64(at), 10)
+	return f
 }
 
 // position is where the record stands in the list that it came from.
@@ -158,75 +166,84 @@ func (m *Model) position() text.Line {
 }
 
 // block is where the record stands on the chain, and who signed it.
-func (m *Model) block() []text.Line {
-	th, header := m.session.Theme, m.record.Block
-	var lines []text.Line
-	if header == nil {
-		lines = append(lines, m.fact("block", text.In(th.Faint, render.NotGiven)))
-	} else {
+func (m *Model) block() []field {
+	header := m.record.Block
+	fields := []field{m.height()}
+	if header != nil {
 		at := header.Timestamp.Time()
-		lines = append(lines,
-			m.fact("block", m.height()),
-			m.fact("time", text.Plain(text.Instant(at.Truncate(time.Second)))),
-			m.fact("", text.In(th.Faint, text.Elapsed(m.session.Now().Sub(at))+" ago")),
-			m.fact("author", m.given(header.Author)),
-			m.fact("epoch", m.epoch(header)),
-		)
+		when := m.instant("time", text.Plain(text.Instant(at.Truncate(time.Second))), header.Timestamp)
+		when.lines = append(when.lines, m.fact("", text.In(m.session.Theme.Faint, text.Elapsed(m.session.Now().Sub(at))+" ago")))
+		fields = append(fields, when, m.author(), m.epoch(header))
 	}
-	return append(lines, m.signature()...)
+	return append(fields, m.signature()...)
 }
 
-func (m *Model) height() text.Line {
+func (m *Model) height() field {
 	header := m.record.Block
 	if header == nil {
-		return text.In(m.session.Theme.Faint, render.NotGiven)
+		return m.lacking("block", render.NotGiven)
 	}
 	line := text.Plain(text.Integer(header.Height))
 	if newest, _, ok := m.session.Seen.Newest(); ok && newest >= header.Height && m.size.Class >= screen.Compact {
 		line = append(line, text.Span{Text: "    " + text.Integer(newest-header.Height) + " below head", Style: m.session.Theme.Faint})
 	}
-	return line
+	if m.size.Plain() {
+		line = append(line, text.Span{Text: "   " + text.Instant(header.Timestamp.Time().Truncate(time.Second)), Style: m.session.Theme.Faint})
+	}
+	return m.field("block", line, strconv.FormatUint(header.Height, 10)).opening(target.Target{Kind: target.Height, Height: header.Height})
 }
 
-func (m *Model) epoch(header *client.BlockHeader) text.Line {
-	if header.Epoch == nil {
-		return text.In(m.session.Theme.Faint, render.NotGiven)
+// author is who proposed the block: a key that can be an account's address too.
+func (m *Model) author() field {
+	author := m.record.Block.Author
+	if author == nil {
+		return m.lacking("author", render.NotGiven)
 	}
-	line := text.Plain(text.Integer(*header.Epoch))
+	shown := text.Short(text.Clean(*author))
+	address, err := move.ParseAddress(*author)
+	if err != nil {
+		return m.field("author", text.Plain(shown), *author)
+	}
+	line := text.Plain(shown)
+	if name := m.session.Notebook.Name(notebook.Subject{Kind: notebook.Author, Key: address.String()}); name != "" {
+		line = text.Line{{Text: text.Clean(name), Style: m.session.Theme.Accent}, {Text: "  " + shown}}
+	}
+	return m.field("author", line, *author).opening(target.Target{Kind: target.Account, Address: address}).naming(notebook.Author, address.String())
+}
+
+func (m *Model) epoch(header *client.BlockHeader) field {
+	if header.Epoch == nil {
+		return m.lacking("epoch", render.NotGiven)
+	}
+	line, whole := text.Plain(text.Integer(*header.Epoch)), strconv.FormatUint(*header.Epoch, 10)
 	if header.Round != nil {
 		line = append(line, text.Span{Text: "   round  ", Style: m.session.Theme.Faint}, text.Span{Text: text.Integer(*header.Round)})
 	}
-	return line
+	return m.field("epoch", line, whole)
 }
 
-// given is a hash or identity that a header may lack.
-func (m *Model) given(value *string) text.Line {
-	if value == nil {
-		return text.In(m.session.Theme.Faint, render.NotGiven)
-	}
-	return text.Plain(text.Short(text.Clean(*value)))
-}
-
-func (m *Model) signature() []text.Line {
-	th, authenticator := m.session.Theme, m.record.Authenticator
+func (m *Model) signature() []field {
+	authenticator := m.record.Authenticator
 	if authenticator == nil {
-		return []text.Line{m.fact("scheme", text.In(th.Faint, m.absent()))}
+		return []field{m.lacking("scheme", m.absent())}
 	}
-	lines := []text.Line{m.fact("scheme", text.Plain(text.Clean(authenticator.Kind)))}
+	fields := []field{m.field("scheme", text.Plain(text.Clean(authenticator.Kind)), authenticator.Kind)}
 	for _, part := range []struct {
 		label text.Safe
 		value string
 	}{
 		{"public key", authenticator.PublicKey},
 		{"signature", authenticator.Signature},
-		{"registered", authenticator.RegistrationHash},
 	} {
 		if part.value != "" {
-			lines = append(lines, m.fact(part.label, text.Plain(text.Short(text.Clean(part.value)))))
+			fields = append(fields, m.field(part.label, text.Plain(text.Short(text.Clean(part.value))), part.value))
 		}
 	}
-	if len(lines) == 1 {
-		lines = append(lines, m.fact("", text.In(th.Faint, "tab 5 shows its parts")))
+	if hash := authenticator.RegistrationHash; hash != "" {
+		fields = append(fields, m.field("registered", text.Plain(text.Short(text.Clean(hash))), hash).opening(target.Target{Kind: target.Transaction, Hash: hash}))
 	}
-	return lines
+	if len(fields) == 1 {
+		fields[0].lines = append(fields[0].lines, m.fact("", text.In(m.session.Theme.Faint, "tab 5 shows its parts")))
+	}
+	return fields
 }

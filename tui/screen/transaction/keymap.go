@@ -9,7 +9,7 @@ import (
 // KeyMap is the keys of the screen.
 type KeyMap struct {
 	Tabs                                                      screen.Action
-	Follow, Function, Next, Previous, Panel                   screen.Action
+	Follow, Function, Next, Previous, Panel, Refresh          screen.Action
 	Up, Down, PageUp, PageDown, First, Last, HalfUp, HalfDown screen.Action
 	Unfold, Fold, Deeper, Shallower, All                      screen.Action
 }
@@ -22,6 +22,7 @@ func newKeyMap() KeyMap {
 		Next:      screen.NewAction("transaction.next", []string{"J"}, "J", "next tx"),
 		Previous:  screen.NewAction("transaction.previous", []string{"K"}, "K", "previous tx"),
 		Panel:     screen.NewAction("transaction.panel", []string{"tab", "shift+tab"}, "tab", "next panel"),
+		Refresh:   screen.NewAction("transaction.types", []string{"r"}, "r", "types again"),
 		Up:        screen.NewAction("list.up", []string{"up", "k"}, "↑ k", "up"),
 		Down:      screen.NewAction("list.down", []string{"down", "j"}, "↓ j", "down"),
 		PageUp:    screen.NewAction("list.page_up", []string{"pgup"}, "pgup", "a page up"),
@@ -58,13 +59,17 @@ func (m *Model) Actions() []screen.Action {
 	if m.list != nil {
 		actions = append(actions, keys.Next, keys.Previous)
 	}
-	if len(m.parts()) > 1 {
-		actions = append(actions, keys.Panel)
-	}
 	if _, ok := m.function(); ok {
 		actions = append(actions, keys.Function)
 	}
-	switch {
+	actions = append(actions, keys.Panel)
+	if _, ok := m.calledModule(); ok {
+		actions = append(actions, keys.Refresh)
+	}
+	switch selected, ok := m.selected(); {
+	case ok && selected.opens != nil:
+		actions = append([]screen.Action{keys.Follow}, actions...)
+	case ok || m.part != partTabs:
 	case m.treeHasKeys():
 		keys.Follow.SetHelp("enter", "open or close")
 		actions = append(append(actions, keys.Follow), m.search.Actions(&m.tree)...)
@@ -72,10 +77,6 @@ func (m *Model) Actions() []screen.Action {
 	case m.tab == tabEvents && m.events.Len() > 0:
 		keys.Follow.SetHelp("enter", "into its data")
 		actions = append(actions, keys.Follow, keys.Unfold)
-	case m.tab == tabArguments:
-		if _, ok := m.selectedAddress(); ok {
-			actions = append([]screen.Action{keys.Follow}, actions...)
-		}
 	}
 	for _, move := range []screen.Action{keys.Up, keys.Down, keys.PageUp, keys.PageDown, keys.HalfUp, keys.HalfDown, keys.First, keys.Last} {
 		actions = append(actions, move.Quiet())

@@ -4,6 +4,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/tui/text"
+	"foredeck/tui/widget/table"
 )
 
 // searchLines is what the tree is searched for, above it.
@@ -16,7 +17,17 @@ func (m *Model) searchLines(width int) []text.Line {
 
 // treeHasKeys tells that keys that move go to the tree.
 func (m *Model) treeHasKeys() bool {
-	return m.tab != tabArguments && (m.tab != tabEvents || m.inEvent)
+	return m.part == partTabs && m.tab != tabArguments && (m.tab != tabEvents || m.inEvent)
+}
+
+// factKey moves the selection among the fields of a panel.
+func (m *Model) factKey(msg tea.KeyMsg, row *int, fields int) {
+	var rows table.Model
+	rows.SetLength(fields)
+	rows.SetHeight(fields)
+	rows.Select(*row)
+	m.moveIn(&rows, msg)
+	*row = rows.Selected()
 }
 
 func (m *Model) treeKey(msg tea.KeyMsg) {
@@ -61,6 +72,21 @@ func (m *Model) tableKey(msg tea.KeyMsg) tea.Cmd {
 		rows = &m.events
 	}
 	before := rows.Selected()
+	if m.keys.Unfold.Matches(msg) {
+		m.intoEvent(m.tab == tabEvents && rows.Len() > 0)
+	} else {
+		m.moveIn(rows, msg)
+	}
+	if m.tab == tabEvents && rows.Selected() != before {
+		m.plant()
+		m.lay()
+		return m.tree.Search(m.search.Pattern())
+	}
+	return nil
+}
+
+// moveIn moves the selection.
+func (m *Model) moveIn(rows *table.Model, msg tea.KeyMsg) {
 	switch {
 	case m.keys.Down.Matches(msg):
 		rows.Move(1)
@@ -78,12 +104,5 @@ func (m *Model) tableKey(msg tea.KeyMsg) tea.Cmd {
 		rows.Select(0)
 	case m.keys.Last.Matches(msg):
 		rows.Select(rows.Len() - 1)
-	case m.keys.Unfold.Matches(msg):
-		m.intoEvent(m.tab == tabEvents && rows.Len() > 0)
 	}
-	if m.tab == tabEvents && rows.Selected() != before {
-		m.plant()
-		return m.tree.Search(m.search.Pattern())
-	}
-	return nil
 }

@@ -32,13 +32,14 @@ const (
 	tabCount
 )
 
-// part is what a window without room for everything shows.
+// part is one of the panels: the one that has the keys, and the one that is shown where there is no room for all.
 type part int
 
 const (
 	partFacts part = iota // the transaction
 	partBlock             // block and signature
 	partTabs              // the tabs
+	partCount
 )
 
 // Model is the screen of one record.
@@ -56,13 +57,22 @@ type Model struct {
 	size   screen.Size
 
 	tab       tab
-	part      part
-	arguments table.Model
+	part      part // that has the keys
+	lastAbove part // of the two above the tabs, the one that had the keys last
+	factRow   int
+	blockRow  int
+	arguments table.Model // the fields of the tab of arguments
 	events    table.Model
 	inEvent   bool           // the keys go to the tree of the selected event
 	tree      jsontree.Model // of the tab; in the events tab, of the selected event
 	search    screen.TreeSearch
 	stepping  bool // the next record is being loaded
+
+	types      load.State[client.Module] // of the arguments
+	typesOf    move.ModuleID             // the module that was asked for
+	call       render.Arguments
+	moves      []render.CoinMove
+	moveEvents int
 }
 
 // lookPeriod is how often the list is looked at for newer records, which tell how high the chain is by now.
@@ -70,7 +80,10 @@ const lookPeriod = 5 * time.Second
 
 // New is the screen of a record. The list is the one it was opened from, nil where there is none.
 func New(session *screen.Session, opened screen.OpenTransactionMsg) *Model {
-	m := &Model{session: session, keys: newKeyMap(), search: screen.NewTreeSearch(), list: opened.List, from: opened.Name, walked: opened.Walked}
+	m := &Model{
+		session: session, keys: newKeyMap(), search: screen.NewTreeSearch(),
+		list: opened.List, from: opened.Name, walked: opened.Walked, part: partTabs,
+	}
 	m.show(opened.Record, opened.Serial)
 	return m
 }
@@ -79,9 +92,10 @@ func New(session *screen.Session, opened screen.OpenTransactionMsg) *Model {
 func (m *Model) show(record *client.Transaction, serial int) {
 	m.record, m.serial = record, serial
 	m.arguments, m.events, m.inEvent = table.Model{}, table.Model{}, false
-	if record.Payload != nil {
-		m.arguments.SetLength(len(record.Payload.Arguments))
-	}
+	m.moves, m.moveEvents = render.CoinMoves(record)
+	m.read()
+	m.arguments.SetLength(m.argumentFields())
+	m.arguments.Select(m.heads()) // the first argument, where there is one
 	m.events.SetLength(len(record.Events))
 	m.plant()
 	m.lay()
@@ -125,19 +139,22 @@ func (m *Model) plant() {
 // intoEvent gives the keys to the tree of the selected event, or back to the list of events.
 func (m *Model) intoEvent(in bool) {
 	m.inEvent = in
-	m.events.SetBlurred(in)
+	m.events.SetBlurred(in || m.part != partTabs)
 	m.tree.SetBlurred(!m.treeHasKeys())
 }
 
-// Enter asks for nothing: the record is here, and a finalised one never changes.
+// Enter asks for the types of the arguments where they are not known. The record itself is here, and a finalised one never
+// changes.
 func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	m.ctx, m.looked = ctx, m.session.Now()
-	return nil
+	m.read() // names and types may have come meanwhile
+	return m.askTypes()
 }
 
-// Leave ends the load of the next record.
+// Leave ends the load of the next record and of types.
 func (m *Model) Leave() {
 	m.stepping = false
+	m.types.Cancel()
 	if m.list != nil {
 		m.list.Cancel()
 	}
@@ -145,6 +162,9 @@ func (m *Model) Leave() {
 
 // SetSize lays the screen out for this room.
 func (m *Model) SetSize(size screen.Size) {
+	if m.size == (screen.Size{}) && size.Class <= screen.Small {
+		m.part = partFacts // the one panel that there is room for
+	}
 	m.size = size
 	m.lay()
 }
@@ -155,6 +175,8 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case load.Result[client.Page[client.Transaction]]:
 		return m.take(msg)
+	case load.Result[client.Module]:
+		m.takeTypes(msg)
 	case screen.ClockMsg:
 		if m.list != nil && m.session.Now().Sub(m.looked) >= lookPeriod {
 			m.looked = m.session.Now()
@@ -200,7 +222,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		return nil
 	}
 	if chosen, ok := m.keys.tabOf(msg); ok {
-		m.part = partTabs
+		m.turn(partTabs)
 		if chosen != m.tab {
 			m.tab, m.inEvent = chosen, false
 			m.plant()
@@ -218,9 +240,13 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	case m.keys.Follow.Matches(msg):
 		return m.follow()
 	case m.keys.Function.Matches(msg):
-		if function, ok := m.function(); ok {
-			return m.session.Post(screen.OpenMsg{Target: target.Target{Kind: target.Function, Function: function}})
-		}
+		return m.openFunction()
+	case m.keys.Refresh.Matches(msg):
+		return m.askTypesAgain()
+	case m.part == partFacts:
+		m.factKey(msg, &m.factRow, len(m.facts()))
+	case m.part == partBlock:
+		m.factKey(msg, &m.blockRow, len(m.block()))
 	case m.treeHasKeys():
 		m.treeKey(msg)
 	default:
@@ -240,7 +266,7 @@ func (m *Model) step(delta int) tea.Cmd {
 	case i < m.list.Len():
 		m.show(m.list.At(i), m.list.Serial(i))
 		m.walked(m.serial)
-		return m.tree.Search(m.search.Pattern())
+		return tea.Batch(m.askTypes(), m.tree.Search(m.search.Pattern()))
 	case m.list.Ended():
 		return m.session.Post(screen.SayMsg{Text: "this is the last record of the list"})
 	}
@@ -248,19 +274,44 @@ func (m *Model) step(delta int) tea.Cmd {
 	return m.list.More(m.ctx, m.session.Loader)
 }
 
-// follow opens what is selected: the account that an argument names, or a part of the tree.
+// follow opens what is selected: the place that a field names, or a part of the tree.
 func (m *Model) follow() tea.Cmd {
+	selected, ok := m.selected()
 	switch {
-	case m.tab == tabArguments:
-		if address, ok := m.selectedAddress(); ok {
-			return m.session.Post(screen.OpenMsg{Target: target.Target{Kind: target.Account, Address: address}})
-		}
+	case ok && selected.opens != nil:
+		return m.session.Post(screen.OpenMsg{Target: *selected.opens})
+	case ok || m.part != partTabs || m.tab == tabArguments:
 	case m.tab == tabEvents && !m.inEvent:
 		m.intoEvent(m.events.Len() > 0)
 	default:
 		m.tree.Toggle()
 	}
 	return nil
+}
+
+// openFunction opens the form of the function that the record calls, filled with its arguments. Where it is no view function it
+// cannot be run, and the module is shown at it instead.
+func (m *Model) openFunction() tea.Cmd {
+	function, ok := m.function()
+	if !ok {
+		return nil
+	}
+	known, _ := m.session.Interface(move.ModuleID{Address: function.Address, Name: function.Module})
+	if known.ABI != nil {
+		own := known.ABI.Function(function.Name)
+		if own != nil && own.IsView && m.call.Raw == "" {
+			filled := target.Call{TypeArguments: m.record.Payload.TypeArguments}
+			for i := range m.call.Len() {
+				argument := m.argument(i)
+				filled.Arguments = append(filled.Arguments, argument.Typed())
+			}
+			return m.session.Post(screen.OpenViewMsg{Function: function, ABI: known.ABI, Filled: &filled})
+		}
+		if own != nil && !own.IsView {
+			m.session.Post(screen.SayMsg{Text: text.Clean(function.Name) + " is no view function, so it cannot be run here: this is where it stands"})
+		}
+	}
+	return m.session.Post(screen.OpenMsg{Target: target.Target{Kind: target.Function, Function: function}})
 }
 
 // function is the function that the record calls, where it names one.
@@ -272,48 +323,26 @@ func (m *Model) function() (move.FunctionID, bool) {
 	return function, err == nil
 }
 
-// addressDigits is how many hex digits an argument must have to be taken for an address while its type is not known: nodes
-// leave out leading zeros, and shorter hex is rather bytes.
-const addressDigits = 60
-
-func (m *Model) selectedAddress() (move.Address, bool) {
-	if m.arguments.Len() == 0 {
-		return move.Address{}, false
+// turn gives the keys to a panel.
+func (m *Model) turn(to part) {
+	if m.part = to; to != partTabs {
+		m.lastAbove = to
 	}
-	return addressIn(string(render.Value(m.record.Payload.Arguments[m.arguments.Selected()])))
-}
-
-// addressIn reads a raw value that is long enough to be an address.
-func addressIn(value string) (move.Address, bool) {
-	if len(value) < len("0x")+addressDigits || value[:2] != "0x" {
-		return move.Address{}, false
-	}
-	address, err := move.ParseAddress(value)
-	return address, err == nil
-}
-
-// nextPart shows another part of the screen where there is no room for all.
-func (m *Model) nextPart(back bool) {
-	parts := m.parts()
-	if len(parts) < 2 {
-		return
-	}
-	at := 0
-	for i, p := range parts {
-		if p == m.part {
-			at = i
-		}
-	}
-	step := 1
-	if back {
-		step = len(parts) - 1
-	}
-	m.part = parts[(at+step)%len(parts)]
+	m.intoEvent(m.inEvent)
 	m.lay()
 }
 
 // Captures tells which keys are text to search for.
 func (m *Model) Captures(msg tea.KeyMsg) bool { return m.search.Captures(msg) }
+
+// nextPart gives the keys to the next panel.
+func (m *Model) nextPart(back bool) {
+	step := part(1)
+	if back {
+		step = partCount - 1
+	}
+	m.turn((m.part + step) % partCount)
+}
 
 // Escape searches for nothing any more, leaves the tree of an event, or ends the load of the next record.
 func (m *Model) Escape() bool {
@@ -321,7 +350,7 @@ func (m *Model) Escape() bool {
 	case m.treeHasKeys() && m.search.Escape(&m.tree):
 		m.lay()
 		return true
-	case m.inEvent:
+	case m.inEvent && m.part == partTabs:
 		m.intoEvent(false)
 		return true
 	case m.stepping:

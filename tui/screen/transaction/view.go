@@ -27,21 +27,19 @@ func (m *Model) heights() (above, tabs int) {
 	return room, 0
 }
 
-// parts are the panels that share one place of this window.
-func (m *Model) parts() []part {
-	switch {
-	case m.size.Class >= screen.Full:
-		return nil
-	case m.size.Class >= screen.Rules:
-		return []part{partFacts, partBlock}
+// above is the panel that has the place above the tabs where there is room for one of the two.
+func (m *Model) above() part {
+	if m.part == partTabs {
+		return m.lastAbove
 	}
-	return []part{partFacts, partBlock, partTabs}
+	return m.part
 }
 
 // lay gives the tables and the tree their room.
 func (m *Model) lay() {
 	width, height := m.insideWidth(), m.insideHeight()
-	m.arguments.SetHeight(max(height-len(m.callLines())-1, 0))
+	m.arguments.SetLength(m.argumentFields())
+	m.arguments.SetHeight(max(height-len(m.foot())-1, 1)) // a line is the titles'
 	m.events.SetHeight(max(height-1, 0))
 	if m.tab == tabEvents {
 		width -= eventsWidth(width) + 2
@@ -68,24 +66,45 @@ func eventsWidth(width int) int { return width * 45 / 100 }
 func (m *Model) View() []text.Line {
 	th, width := m.session.Theme, m.size.Width
 	above, tabs := m.heights()
-	facts := panel.Panel{Title: text.In(th.Strong, "Transaction"), State: m.origin(), Body: m.facts(), Plain: m.size.Plain()}
-	block := panel.Panel{Title: text.In(th.Strong, "Block and signature"), Body: m.block(), Plain: m.size.Plain()}
 	var lines []text.Line
 	switch {
 	case above == 0:
-	case len(m.parts()) == 0:
+	case m.size.Class >= screen.Full:
 		right := blockWidth(width)
-		lines = text.Beside(facts.Draw(th, width-right, above), width-right, block.Draw(th, right, above))
-	case m.part == partBlock:
-		lines = block.Draw(th, width, above)
+		lines = text.Beside(m.factsPanel(width-right, above).Draw(th, width-right, above), width-right, m.blockPanel(right, above).Draw(th, right, above))
+	case m.above() == partBlock:
+		lines = m.blockPanel(width, above).Draw(th, width, above)
 	default:
-		lines = facts.Draw(th, width, above)
+		lines = m.factsPanel(width, above).Draw(th, width, above)
 	}
 	if tabs > 0 {
 		inside := panel.Panel{Title: m.tabNames(), State: text.In(th.Faint, m.tabState()), Body: m.inside(), Plain: m.size.Plain()}
 		lines = append(lines, inside.Draw(th, width, tabs)...)
 	}
 	return text.Height(lines, m.size.Height)
+}
+
+// panel is one of the two panels above the tabs, with the fields that fit.
+func (m *Model) panel(p part, title text.Safe, fields []field, selected, width, height int) panel.Panel {
+	frameWidth, frame := panel.Frame(m.size.Plain())
+	style := m.session.Theme.Text
+	if m.part == p {
+		style = m.session.Theme.Strong
+	}
+	return panel.Panel{
+		Title: text.In(style, title), Plain: m.size.Plain(),
+		Body: m.fieldLines(fields, selected, height-frame, width-frameWidth, m.part == p),
+	}
+}
+
+func (m *Model) factsPanel(width, height int) panel.Panel {
+	p := m.panel(partFacts, "Transaction", m.facts(), m.factRow, width, height)
+	p.State = m.origin()
+	return p
+}
+
+func (m *Model) blockPanel(width, height int) panel.Panel {
+	return m.panel(partBlock, "Block and signature", m.block(), m.blockRow, width, height)
 }
 
 // origin is where the record came from.
@@ -125,8 +144,11 @@ func (m *Model) tabNames() text.Line {
 
 func (m *Model) tabState() text.Safe {
 	switch {
-	case m.tab == tabArguments && m.arguments.Len() > 0:
-		return text.Integer(uint64(m.arguments.Selected()+1)) + " of " + text.Integer(uint64(m.arguments.Len())) + " · raw"
+	case m.tab == tabArguments && m.call.Len() == 0:
+	case m.tab == tabArguments && m.call.Raw == "":
+		return "decoded"
+	case m.tab == tabArguments:
+		return "raw"
 	case m.treeHasKeys() && m.tree.Lines() > 1:
 		return text.Integer(uint64(m.tree.Position()+1)) + " of " + text.Integer(uint64(m.tree.Lines()))
 	}
@@ -168,70 +190,6 @@ func (m *Model) absent() text.Safe {
 		return "none for this kind"
 	}
 	return render.NotGiven
-}
-
-// callLines are the function and its type arguments, above the table of arguments.
-func (m *Model) callLines() []text.Line {
-	th, payload := m.session.Theme, m.record.Payload
-	if payload == nil {
-		return []text.Line{m.fact("payload", text.In(th.Faint, m.absent()))}
-	}
-	call := render.Call(m.record)
-	if room := m.insideWidth() - labelWidth; text.Width(call) > room {
-		call = text.Function(call, room)
-	}
-	lines := []text.Line{m.fact("function", text.In(th.Accent, call))}
-	if payload.MultisigAddress != nil {
-		lines = append(lines, m.fact("multisig", m.addressLine(*payload.MultisigAddress)))
-	}
-	for i, argument := range payload.TypeArguments {
-		label := text.Safe("")
-		if i == 0 {
-			label = "type args"
-		}
-		lines = append(lines, m.fact(label, text.Line{{Text: "T" + text.Integer(uint64(i)) + "  ", Style: th.Faint}, {Text: text.Clean(argument)}}))
-	}
-	return lines
-}
-
-func (m *Model) argumentLines() []text.Line {
-	th := m.session.Theme
-	lines := m.callLines()
-	if m.arguments.Len() == 0 {
-		if m.record.Payload != nil {
-			lines = append(lines, text.In(th.Faint, "no arguments"))
-		}
-		return lines
-	}
-	columns := []table.Column{{Title: "ARG", Width: 4}, {Title: "RAW VALUE", Width: 10, Flex: true}}
-	lines = append(lines, m.arguments.View(th, columns, m.insideWidth(), func(i int) []table.Cell {
-		return []table.Cell{{Text: "#" + text.Integer(uint64(i)), Style: th.Faint}, {Text: m.argument(i)}}
-	})...)
-	return append(lines, m.whole(m.insideHeight()-len(lines))...)
-}
-
-// argument is the raw value of an argument, with the name that was given to it where it is an address.
-func (m *Model) argument(i int) text.Safe {
-	value := render.Value(m.record.Payload.Arguments[i])
-	if address, ok := addressIn(string(value)); ok {
-		if name := m.session.NameOf(address); name != "" {
-			value += "  " + name
-		}
-	}
-	return value
-}
-
-// whole is the selected argument in full, in as many lines as there is room for, where its row has cut it.
-func (m *Model) whole(room int) []text.Line {
-	value := m.argument(m.arguments.Selected())
-	if room < 2 || text.Width(value) <= m.insideWidth()-8 {
-		return nil
-	}
-	lines := []text.Line{nil}
-	for _, part := range text.Wrap(value, m.insideWidth(), room-1) {
-		lines = append(lines, text.In(m.session.Theme.Faint, part))
-	}
-	return lines
 }
 
 // eventLines are the events by type, with the data of the selected one beside them.

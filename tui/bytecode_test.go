@@ -1,0 +1,120 @@
+package tui
+
+import (
+	_ "embed"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"foredeck/client"
+)
+
+// shapes is the bytecode of a module whose one function has all instructions one after the other, in hex: no compiler would
+// write it.
+//
+//go:embed testdata/shapes.hex
+var shapes string
+
+const shapesABI = `{"address": "0x1", "name": "shapes", "friends": [], "structs": [], "exposed_functions": [
+	{"name": "all", "visibility": "public", "is_entry": true, "is_view": false, "generic_type_params": [{"constraints": ["store"]}], "params": ["&signer", "address"], "return": []},
+	{"name": "nothing", "visibility": "friend", "is_entry": false, "is_view": false, "generic_type_params": [], "params": [], "return": ["u64"]}]}`
+
+func TestBytecodeIsRead(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{handler: fixture{records: 57, record: ordinary}})
+	d.press("0x1::shapes::nothing", "enter")
+	d.hides("version 7")
+	d.press("4")
+	d.shows("[4 Bytecode]", "version 7 · 2 of 2", "▸ nothing", "native public(friend) fun nothing(): u64", "native: the chain itself has the code",
+		"bytes of bytecode, version 7")
+	d.press("up")
+	d.shows("▸ all", "public entry fun all<T0: store>(arg0: &signer,", "acquires 0x1::shapes::Plain", "5:  LdU64", "Branch               → 5", "LdConst              65537: u64", "1 of 87")
+	d.press("enter", "down", "down")
+	d.shows("3 of 87", "▸    2   BrTrue               → 0", "enter follow")
+	d.press("enter")
+	d.shows("1 of 87")
+	d.hides("enter follow")
+	for range 16 {
+		d.press("down")
+	}
+	d.shows("Call                 0xabc::other::call", "enter follow")
+	d.press("enter")
+	d.shows("Module 0xabc::other")
+	d.press("[")
+	d.shows("17 of 87")
+	d.press("left", "/", "noth")
+	d.shows("▸ nothing", "1 of 1 in 2", "native: the chain itself")
+	d.press("z")
+	d.shows("nothing here has such a name", "nothing is selected")
+	d.press("esc")
+	d.shows("▸ all", "1 of 87")
+	d.press("x")
+	d.shows("bytes of bytecode", "000001   a1 1c eb 0b", "x instructions")
+	d.press("end", "x")
+	d.shows("▸ all", "1 of 87")
+}
+
+func TestCallsWithinAModuleAreFollowed(t *testing.T) {
+	own := strings.Replace(shapes, "100011011203", "100011021203", 1) // it calls nothing, in the same module
+	require.NotEqual(t, shapes, own)
+	answer := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		fmt.Fprintf(w, `{"bytecode": "0x%s", "abi": %s}`, own, shapesABI)
+	})
+	d := newDeck(t, 100, 30, setup{handler: answer, nameless: true})
+	d.press("0x1::shapes", "enter", "4", "enter")
+	for range 16 {
+		d.press("down")
+	}
+	d.shows("Call                 nothing")
+	d.press("enter")
+	d.shows("▸ nothing", "native: the chain itself", "Home › Module 0x1::shapes")
+}
+
+func TestBytecodeOfTheSimulatedNetwork(t *testing.T) {
+	d := newDeck(t, 80, 24, setup{})
+	d.press("0x1::coin::balance", "enter", "4")
+	d.shows("▸ balance", "version 6")
+	d.press("enter")
+	d.shows("public fun balance<T0>(arg0: address): u64", "LdU64                0")
+	d.press("esc", "down")
+	d.shows("▸ is_balance_at_least")
+}
+
+func TestBytecodeThatBreaksARule(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{handler: fixture{records: 57, record: ordinary}})
+	d.press("0x1::coin", "enter", "4")
+	d.shows("cannot be read: bytecode: ", "after byte 12", "000001   a1 1c eb 0b", "12 bytes")
+	d.hides("x instructions")
+}
+
+func TestBytecodeThatTheNodeKeepsBack(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{version: client.V1})
+	d.press("0x1::coin", "enter", "4")
+	d.shows("bytecode: not given by the node")
+}
+
+func TestBytecodeIsReadBesideTheLoop(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{handler: fixture{records: 57, record: ordinary}})
+	d.press("0x1::shapes", "enter")
+	d.held = true
+	d.press("4")
+	d.shows("reading the bytecode", "0 in flight")
+	d.press("1")
+	d.shows("▸ all")
+	d.press("[")
+	d.release()
+	d.shows("Go to")
+	d.press("]", "4")
+	d.shows("▸ all", "1 of 87")
+}
+
+// BenchmarkListing is a key in a long function: it must not grow with the number of instructions.
+func BenchmarkListing(b *testing.B) {
+	d := newDeck(b, 120, 40, setup{handler: fixture{records: 57, record: ordinary}})
+	d.press("0x1::shapes", "enter", "4", "enter")
+	for b.Loop() {
+		d.press("down", "up")
+	}
+}

@@ -1,0 +1,82 @@
+package tui
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// openCalls goes from the account busy to its calls of the function that its newest transaction calls.
+func openCalls(d *deck) {
+	openBusy(d)
+	d.press("enter", "f", "t")
+}
+
+func TestCallsOfAFunctionAreFound(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{handler: fixture{records: 57, record: ordinary}})
+	openCalls(d)
+	d.shows("transfer › Calls", "[1 by busy]  2 by 0x1", "Calls of 0x1::coin::transfer", "38 of 57 looked at, end", "▸ 56 ", "0x5e01…77b0, 255600000000")
+	d.press("down", "enter")
+	d.shows("seq 54", "row 2 of calls of transfer")
+	d.press("J", "J", "esc")
+	d.shows("▸ 52 ")
+	d.press("2")
+	d.shows("1 by busy  [2 by 0x1]", "no transaction that this account sent calls the function", "0 of 0 looked at, end")
+	d.press("1")
+	d.shows("▸ 52 ")
+	d.press("r")
+	d.shows("▸ 52 ", "38 of 57 looked at, end")
+}
+
+// rare is a transaction that calls something else than most only every so often.
+func rare(every int) func(int) string {
+	return func(sequence int) string {
+		record := ordinary(sequence * 9)
+		record = strings.Replace(record, fmt.Sprintf(`"sequence_number": %d, "gas`, sequence*9), fmt.Sprintf(`"sequence_number": %d, "gas`, sequence), 1)
+		if sequence%every != 0 {
+			record = strings.ReplaceAll(record, "0x1::coin::transfer", "0x1::coin::burn")
+		}
+		return record
+	}
+}
+
+func TestCallsAreLookedForInSteps(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{handler: fixture{records: 2000, record: rare(1400)}})
+	openBusy(d)
+	d.press("enter", "f")
+	d.shows("Module 0x1::coin", "▸ balance") // burn is none of its functions
+	for range 2 {
+		d.press("down")
+	}
+	d.shows("▸ transfer")
+	d.press("t")
+	d.shows("none among the newest 520 that it sent: ↓ looks at more", "↓ look at more")
+	d.press("down")
+	d.shows("1 of 1,020 looked at", "▸ 1,400", "not all was looked at")
+	d.press("enter", "J")
+	d.shows("seq 0")
+	d.press("J")
+	d.shows("this is the last record of the list")
+	d.press("esc")
+	d.shows("2 of 2,000 looked at, end", "▸ 0 ")
+}
+
+func TestALookForCallsThatFails(t *testing.T) {
+	line := &broken{}
+	d := newDeck(t, 100, 30, setup{handler: fixture{records: 57, record: ordinary}, transport: func(next http.RoundTripper) http.RoundTripper { line.next = next; return line }})
+	openBusy(d)
+	d.press("enter", "f")
+	line.on.Store(true)
+	d.press("t")
+	d.shows("failed", "no answer from "+baseURL, "r asks again")
+	line.on.Store(false)
+	d.press("r")
+	d.shows("38 of 57 looked at, end")
+	line.on.Store(true)
+	d.press("r")
+	d.shows("! no answer from "+baseURL, "38 of 57 looked at, end")
+	require.Zero(t, d.model.session.Loader.InFlight())
+}

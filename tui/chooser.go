@@ -1,0 +1,80 @@
+package tui
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/theme"
+	"foredeck/tui/screen"
+	"foredeck/tui/text"
+	"foredeck/tui/widget/panel"
+	"foredeck/tui/widget/table"
+)
+
+// choice is one thing that a chooser offers.
+type choice struct {
+	name   text.Safe
+	remark text.Safe // what would be taken, or what it is
+	run    func() tea.Cmd
+}
+
+// chooser is a list over the body of which one thing is taken.
+type chooser struct {
+	theme   theme.Theme
+	title   text.Safe
+	choices []choice
+	rows    table.Model
+
+	enter, leave, up, down screen.Action
+}
+
+func newChooser(th theme.Theme, title text.Safe, choices []choice) *chooser {
+	c := &chooser{
+		theme: th, title: title, choices: choices,
+		enter: screen.NewAction("chooser.take", []string{"enter"}, "enter", "take it"),
+		leave: screen.NewAction("chooser.close", []string{"esc"}, "esc", "close"),
+		up:    screen.NewAction("list.up", []string{"up", "k"}, "↑ k", "up"),
+		down:  screen.NewAction("list.down", []string{"down", "j"}, "↓ j", "down"),
+	}
+	c.rows.SetLength(len(choices))
+	return c
+}
+
+// Update takes a key.
+func (c *chooser) Update(msg tea.KeyMsg) (tea.Cmd, bool) {
+	switch {
+	case c.leave.Matches(msg):
+		return nil, true
+	case c.enter.Matches(msg):
+		return c.choices[c.rows.Selected()].run(), true
+	case c.up.Matches(msg):
+		c.rows.Move(-1)
+	case c.down.Matches(msg):
+		c.rows.Move(1)
+	}
+	return nil, false
+}
+
+// Actions are the keys of the list.
+func (c *chooser) Actions() []screen.Action {
+	return []screen.Action{c.enter, c.up, c.down, c.leave}
+}
+
+// chooserWidth is the width of the box where there is room for it.
+const chooserWidth = 76
+
+// View is the list as a box.
+func (c *chooser) View(width, height int) []text.Line {
+	frameWidth, frameHeight := panel.Frame(false)
+	width, height = min(chooserWidth, width), min(len(c.choices)+frameHeight, height)
+	c.rows.SetHeight(max(height-frameHeight, 0))
+	names := 0
+	for _, choice := range c.choices {
+		names = max(names, text.Width(choice.name))
+	}
+	columns := []table.Column{{Width: names}, {Width: 8, Flex: true, Shorten: text.CutMiddle}}
+	lines := c.rows.View(c.theme, columns, width-frameWidth, func(i int) []table.Cell {
+		return []table.Cell{{Text: c.choices[i].name}, {Text: c.choices[i].remark, Style: c.theme.Faint}}
+	})
+	box := panel.Panel{Title: text.In(c.theme.Strong, c.title), Body: lines[1:]} // its columns need no titles
+	return box.Draw(c.theme, width, height)
+}

@@ -1,0 +1,81 @@
+// Package clipboard copies text to where the user can paste it from: through the terminal, which also works over SSH, and
+// to the clipboard of the machine where there is one.
+package clipboard
+
+import (
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	system "github.com/atotto/clipboard"
+	"github.com/aymanbagabas/go-osc52/v2"
+
+	"foredeck/tui/text"
+)
+
+// mostEncoded is how many bytes of base64 a terminal takes at least: what is longer may be dropped without a word.
+const mostEncoded = 74_994
+
+// ErrNowhere is returned where there is no clipboard that takes the text.
+var ErrNowhere = errors.New("nothing here takes it: the terminal takes at most 56,244 bytes, and this machine has no clipboard program (wl-copy, xclip, xsel or pbcopy)")
+
+// Clipboard is the ways in which text can be copied.
+type Clipboard struct {
+	terminal io.Writer
+	mode     osc52.Mode
+	remote   bool
+	local    func(string) error // nil: the machine has no clipboard
+}
+
+// New finds out what there is. Terminal takes escape sequences; the environment tells of SSH, of tmux and of screen.
+func New(terminal io.Writer, environment func(string) string) *Clipboard {
+	c := &Clipboard{terminal: terminal}
+	switch {
+	case environment("TMUX") != "":
+		c.mode = osc52.TmuxMode
+	case environment("STY") != "":
+		c.mode = osc52.ScreenMode
+	}
+	c.remote = environment("SSH_TTY") != "" || environment("SSH_CONNECTION") != ""
+	if !system.Unsupported && (environment("DISPLAY") != "" || environment("WAYLAND_DISPLAY") != "" || !needsDisplay) {
+		c.local = system.WriteAll
+	}
+	return c
+}
+
+// Copy copies the text and tells in words where to. Over SSH the machine's own clipboard is not the user's: it is used only
+// where the terminal cannot take the text. It may wait for a program and belongs into a command of the loop.
+func (c *Clipboard) Copy(copied string) (where text.Safe, err error) {
+	var places []string
+	if base64.StdEncoding.EncodedLen(len(copied)) <= mostEncoded {
+		if _, err := io.WriteString(c.terminal, c.sequence(copied)); err != nil {
+			return "", fmt.Errorf("the terminal: %w", err)
+		}
+		places = append(places, "terminal")
+	}
+	if c.local != nil && (!c.remote || len(places) == 0) {
+		if err := c.local(copied); err == nil {
+			places = append(places, "system")
+		}
+	}
+	if len(places) == 0 {
+		return "", ErrNowhere
+	}
+	return text.Safe(strings.Join(places, " and ")), nil
+}
+
+// sequence is what the terminal is told. Tmux takes it for itself where set-clipboard is on, and passes it on to the terminal
+// around it where allow-passthrough is on: it is told both ways.
+func (c *Clipboard) sequence(copied string) string {
+	sequence := osc52.New(copied)
+	if c.mode == osc52.DefaultMode {
+		return sequence.String()
+	}
+	wrapped := sequence.Mode(c.mode).String()
+	if c.mode == osc52.TmuxMode {
+		return sequence.String() + wrapped
+	}
+	return wrapped
+}

@@ -1,0 +1,75 @@
+package clipboard
+
+import (
+	"encoding/base64"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func environment(pairs ...string) func(string) string {
+	return func(name string) string {
+		for i := 0; i < len(pairs); i += 2 {
+			if pairs[i] == name {
+				return pairs[i+1]
+			}
+		}
+		return ""
+	}
+}
+
+func TestTheTerminalIsTold(t *testing.T) {
+	const copied = "0x9c0e\x1b]52;c;evil\a"
+	encoded := base64.StdEncoding.EncodeToString([]byte(copied))
+	for name, test := range map[string]struct {
+		environment func(string) string
+		told        string
+	}{
+		"plain":  {environment(), "\x1b]52;c;" + encoded + "\a"},
+		"tmux":   {environment("TMUX", "/tmp/x"), "\x1b]52;c;" + encoded + "\a" + "\x1bPtmux;\x1b\x1b]52;c;" + encoded + "\a\x1b\\"},
+		"screen": {environment("STY", "1.x"), "\x1bP\x1b]52;c;" + encoded + "\a\x1b\\"},
+	} {
+		var terminal strings.Builder
+		where, err := New(&terminal, test.environment).Copy(copied)
+		require.NoError(t, err, name)
+		require.EqualValues(t, "terminal", where, name)
+		require.Equal(t, test.told, terminal.String(), name)
+	}
+}
+
+func TestTheMachinesClipboard(t *testing.T) {
+	var terminal strings.Builder
+	var held []string
+	c := New(&terminal, environment())
+	c.local = func(copied string) error { held = append(held, copied); return nil }
+	where, err := c.Copy("both")
+	require.NoError(t, err)
+	require.EqualValues(t, "terminal and system", where)
+
+	c.remote = true
+	where, err = c.Copy("far away")
+	require.NoError(t, err)
+	require.EqualValues(t, "terminal", where)
+	require.Equal(t, []string{"both"}, held)
+
+	terminal.Reset()
+	long := strings.Repeat("x", mostEncoded/4*3+3)
+	where, err = c.Copy(long)
+	require.NoError(t, err)
+	require.EqualValues(t, "system", where)
+	require.Empty(t, terminal.String())
+	require.Equal(t, []string{"both", long}, held)
+}
+
+func TestNothingTakesIt(t *testing.T) {
+	var terminal strings.Builder
+	c := New(&terminal, environment())
+	c.local = func(string) error { return errors.New("no display") }
+	most := strings.Repeat("x", 56_244)
+	_, err := c.Copy(most)
+	require.NoError(t, err)
+	_, err = c.Copy(most + "x")
+	require.ErrorIs(t, err, ErrNowhere)
+}

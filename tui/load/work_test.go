@@ -1,0 +1,32 @@
+package load_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"foredeck/tui/load"
+)
+
+func TestWorkIsNoCall(t *testing.T) {
+	loader := load.NewLoader(time.Now)
+	var state load.State[int]
+	work := state.Work(loader, func() (int, error) { return 0, errors.New("wrong") })
+	require.True(t, state.Loading())
+	require.Zero(t, loader.InFlight())
+	require.True(t, state.Take(work().(load.Result[int])))
+	require.EqualError(t, state.Err(), "wrong")
+	require.Empty(t, loader.Health())
+	_, known := loader.Delay()
+	require.False(t, known)
+
+	late := state.Work(loader, func() (int, error) { return 1, nil })
+	newest := state.Work(loader, func() (int, error) { return 2, nil })
+	require.False(t, state.Take(late().(load.Result[int])))
+	require.True(t, state.Take(newest().(load.Result[int])))
+	value, ok := state.Value()
+	require.True(t, ok)
+	require.Equal(t, 2, value)
+}

@@ -1,0 +1,155 @@
+package render_test
+
+import (
+	"encoding/json"
+	"math/big"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"foredeck/client"
+	"foredeck/client/move"
+	"foredeck/tui/render"
+	"foredeck/tui/text"
+)
+
+var everyType = &move.ModuleABI{Functions: []move.FunctionABI{{Name: "f", Parameters: []string{
+	"&signer", "u8", "u64", "u256", "bool", "address", "vector<u8>", "vector<T0>", "0x1::string::String", "0x1::option::Option<u64>",
+	"0x1::object::Object<0x2::m::S>", "0x2::m::S<T0>", "signer", "0x1::option::Option<u8>",
+}}}}
+
+func raws(values ...string) []json.RawMessage {
+	var all []json.RawMessage
+	for _, value := range values {
+		all = append(all, json.RawMessage(value))
+	}
+	return all
+}
+
+func reader() render.Reader {
+	return render.Reader{Decimals: 8, NameOf: func(address move.Address) text.Safe {
+		if address == (move.Address{31: 7}) {
+			return "seven"
+		}
+		return ""
+	}}
+}
+
+func TestArgumentsAreReadByTheirTypes(t *testing.T) {
+	deployed := raws(`7`, `"250000000000"`, `"`+strings.Repeat("9", 77)+`"`, `true`, `"0x7"`, `"0x0102"`, `["1","2"]`, `"words"`, `{"vec":["5"]}`,
+		`{"inner":"0x8"}`, `{"a":{"b":"1"}}`, `{"vec":"0x"}`)
+	keyed := raws(`{"U8":7}`, `{"U64":"250000000000"}`, `{"U256":"`+strings.Repeat("9", 77)+`"}`, `{"Bool":true}`, `{"Address":"0x7"}`, `{"Bytes":"0x0102"}`,
+		`{"Vector":["1","2"]}`, `{"String":"words"}`, `{"vec":["5"]}`, `{"inner":"0x8"}`, `{"Struct":{"a":{"b":"1"}}}`, `{"vec":"0x"}`)
+	for name, sent := range map[string][]json.RawMessage{"deployed": deployed, "keyed": keyed} {
+		payload := &client.Payload{Function: "0x2::m::f", TypeArguments: []string{"u64"}, Arguments: sent}
+		call := render.NewArguments(payload, everyType)
+		require.Empty(t, call.Raw, name)
+		var written []string
+		for i := range call.Len() {
+			argument := call.At(reader(), i)
+			written = append(written, string(call.Type(i)+" = "+argument.Shown+" ; "+argument.Raw)+" ; "+argument.Typed())
+		}
+		nines := strings.Repeat("9", 77)
+		require.Equal(t, []string{
+			"u8 = 7 ; same ; 7",
+			"u64 = 250,000,000,000 ; 250000000000 ; 250000000000",
+			"u256 = " + string(text.Decimal(big0(nines), 0)) + " ; " + nines + " ; " + nines,
+			"bool = true ; same ; true",
+			"address = seven  0x7 ; 0x7 ; 0x" + strings.Repeat("0", 63) + "7",
+			"vector<u8> = 0x0102 ; same ; 0x0102",
+			`vector<u64> = ["1","2"] ; same ; ["1","2"]`,
+			"0x1::string::String = words ; same ; words",
+			`0x1::option::Option<u64> = 5 ; {"vec":["5"]} ; 5`,
+			`0x1::object::Object<0x2::m::S> = 0x8 ; {"inner":"0x8"} ; 0x` + strings.Repeat("0", 63) + "8",
+			`0x2::m::S<u64> = {"a":{"b":"1"}} ; same ; {"a":{"b":"1"}}`,
+			`0x1::option::Option<u8> = {"vec":"0x"} ; same ; {"vec":"0x"}`,
+		}, written, name)
+	}
+}
+
+func TestAmountsOfTheNativeCoinAreInItsUnit(t *testing.T) {
+	abi := &move.ModuleABI{Functions: []move.FunctionABI{{Name: "transfer", Parameters: []string{"&signer", "address", "u64"}}}}
+	shown := func(function string, units text.Units, types ...string) string {
+		call := render.NewArguments(&client.Payload{Function: function, TypeArguments: types, Arguments: raws(`"0x1"`, `"250000000000"`)}, abi)
+		r := reader()
+		r.Units = units
+		argument := call.At(r, 1)
+		return string(argument.Shown + " ; " + argument.Raw)
+	}
+	require.Equal(t, "2,500.00000000 ; 250000000000", shown("0x1::coin::transfer", text.InDecimals, "0x1::move_coin::MoveCoin"))
+	require.Equal(t, "250000000000 ; same", shown("0x1::coin::transfer", text.InRaw, "0x1::move_coin::MoveCoin"))
+	require.Equal(t, "0x3a35294400 ; 250000000000", shown("0x1::coin::transfer", text.InHex, "0x1::move_coin::MoveCoin"))
+	require.Equal(t, "2,500.00000000 ; 250000000000", shown("0x1::native_coin::transfer", text.InDecimals))
+	require.Equal(t, "250,000,000,000 ; 250000000000", shown("0x1::coin::transfer", text.InDecimals, "0x1::move_coin::Other"))
+	require.Equal(t, "250,000,000,000 ; 250000000000", shown("0x1::coin::transfer", text.InDecimals, "0x2::move_coin::MoveCoin"))
+	require.Equal(t, "250,000,000,000 ; 250000000000", shown("0x1::coin::transfer", text.InDecimals, "0x1::move_coin::MoveCoin", "u64"))
+	require.Equal(t, "250,000,000,000 ; 250000000000", shown("0x1::coin::transfer", text.InDecimals))
+}
+
+func TestArgumentsThatAreNotUnderstoodStayRaw(t *testing.T) {
+	long := "0x" + strings.Repeat("0", 63) + "7"
+	for name, c := range map[string]struct {
+		payload client.Payload
+		abi     *move.ModuleABI
+		raw     text.Safe
+	}{
+		"no function":   {client.Payload{Kind: "script"}, everyType, "no function is named that would tell the types"},
+		"odd function":  {client.Payload{Function: "\x1b"}, everyType, "the function has no regular name"},
+		"no interface":  {client.Payload{Function: "0x1::m::f"}, nil, "the node gives no interface of the module"},
+		"gone":          {client.Payload{Function: "0x1::m::g"}, everyType, "the module shows no function g (any more)"},
+		"other number":  {client.Payload{Function: "0x1::m::f"}, everyType, "the function takes 12 arguments, and 1 were sent"},
+		"type argument": {client.Payload{Function: "0x1::m::f", TypeArguments: []string{"\x1b"}}, everyType, "a type argument is not understood"},
+	} {
+		c.payload.Arguments = raws(`"` + long + `"`)
+		call := render.NewArguments(&c.payload, c.abi)
+		require.Equal(t, c.raw, call.Raw, name)
+		argument := call.At(reader(), 0)
+		require.Empty(t, argument.Type, name)
+		require.Equal(t, text.Safe("seven  0x0000…0007"), argument.Shown, name)
+		require.Equal(t, &move.Address{31: 7}, argument.Address, name)
+	}
+	abi := &move.ModuleABI{Functions: []move.FunctionABI{{Name: "f", Parameters: []string{"u64", "address", "vector<u8", "bool"}}}}
+	call := render.NewArguments(&client.Payload{Function: "0x1::m::f", Arguments: raws(`"x\u001b"`, `"0xzz"`, `1`, `"true"`)}, abi)
+	require.Equal(t, text.Safe("#0 is no u64"), call.Raw)
+	for i, want := range []text.Safe{"x␛", "0xzz", "1", "true"} {
+		require.Equal(t, want, call.At(reader(), i).Shown)
+	}
+	huge := `"` + strings.Repeat("9", 1<<20) + `"`
+	call = render.NewArguments(&client.Payload{Function: "0x1::m::f", Arguments: raws(huge, huge, huge, huge)}, abi)
+	require.Equal(t, text.Safe("#0 is no u64"), call.Raw)
+	require.Less(t, len(call.At(reader(), 1).Shown), 5000)
+}
+
+func big0(digits string) *big.Int {
+	number, _ := new(big.Int).SetString(digits, 10)
+	return number
+}
+
+func event(kind string, account byte, data string) client.Event {
+	address := move.Address{31: account}
+	return client.Event{Type: kind, Account: &address, Data: json.RawMessage(data)}
+}
+
+func TestCoinMovesAreToldOnce(t *testing.T) {
+	record := &client.Transaction{Events: []client.Event{
+		event("0x1::coin::CoinWithdraw", 0, `{"account": "0x7", "amount": "250000000", "coin_type": "0x1::move_coin::MoveCoin"}`),
+		event("0x1::coin::WithdrawEvent", 7, `{"amount": "250000000"}`),
+		event("0x1::coin::CoinDeposit", 0, `{"account": "0x8", "amount": "250000000", "coin_type": "0x2::usdx::USDX"}`),
+		event("0x1::coin::DepositEvent", 8, `{"amount": "250000000"}`),
+		event("0x1::coin::DepositEvent", 8, `{"amount": "250000000"}`), // a second one that no module event tells
+		event("0x1::transaction_fee::FeeStatement", 0, `{"amount": "1"}`),
+		event("0x2::coin::CoinDeposit", 0, `{"account": "0x8", "amount": "1"}`),
+		event("0x1::coin::CoinDeposit", 0, `{"account": 5, "amount": []}`),
+		event("0x1::coin::CoinDeposit", 0, `"odd"`),
+		{Type: "0x1::coin::DepositEvent", Data: json.RawMessage(`{"amount": "1"}`)},
+	}}
+	moves, events := render.CoinMoves(record)
+	require.Equal(t, 5, events)
+	var written []string
+	for _, moved := range moves {
+		written = append(written, moved.Account.Short()+" "+string(moved.Written(text.InDecimals, 8)))
+	}
+	require.Equal(t, []string{"0x7 - 2.50000000", "0x8 + 250,000,000 USDX", "0x8 + 250,000,000"}, written)
+	require.Equal(t, text.Safe("- 0xee6b280"), moves[0].Written(text.InHex, 8))
+}

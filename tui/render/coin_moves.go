@@ -1,0 +1,106 @@
+package render
+
+import (
+	"encoding/json"
+	"math/big"
+	"strings"
+
+	"foredeck/client"
+	"foredeck/client/move"
+	"foredeck/tui/text"
+)
+
+// CoinMove is a movement of coins out of an account or into one.
+type CoinMove struct {
+	Account move.Address
+	Amount  *big.Int
+	Deposit bool
+	Coin    string // its type as the node gives it; empty where the event does not tell
+}
+
+// CoinMoves are the movements that the events of a transaction tell of, each once, and the number of these events. Nodes tell
+// a movement twice, in an event of the coin's module, which names the coin, and in one of the account's own stream, which does
+// not (spec section 2.5).
+func CoinMoves(record *client.Transaction) (moves []CoinMove, events int) {
+	type told struct {
+		account move.Address
+		amount  string
+		deposit bool
+	}
+	inModule := map[told]int{}
+	var streams []CoinMove
+	for i := range record.Events {
+		event := &record.Events[i]
+		kind, ours := strings.CutPrefix(event.Type, "0x1::coin::")
+		kind, _, _ = strings.Cut(kind, "<")
+		deposit := kind == "CoinDeposit" || kind == "DepositEvent"
+		stream := kind == "WithdrawEvent" || kind == "DepositEvent"
+		if !ours || !deposit && !stream && kind != "CoinWithdraw" || len(event.Data) > longestMoveValue {
+			continue
+		}
+		moved, ok := coinMove(event, stream)
+		if !ok {
+			continue
+		}
+		moved.Deposit = deposit
+		events++
+		if stream {
+			streams = append(streams, moved)
+			continue
+		}
+		inModule[told{moved.Account, moved.Amount.String(), deposit}]++
+		moves = append(moves, moved)
+	}
+	for _, moved := range streams {
+		same := told{moved.Account, moved.Amount.String(), moved.Deposit}
+		if inModule[same] > 0 {
+			inModule[same]--
+			continue
+		}
+		moves = append(moves, moved)
+	}
+	return moves, events
+}
+
+func coinMove(event *client.Event, stream bool) (CoinMove, bool) {
+	var data struct {
+		Account  string          `json:"account"`
+		Amount   json.RawMessage `json:"amount"`
+		CoinType string          `json:"coin_type"`
+	}
+	if json.Unmarshal(event.Data, &data) != nil {
+		return CoinMove{}, false
+	}
+	amount, ok := integer(data.Amount)
+	if !ok {
+		return CoinMove{}, false
+	}
+	if stream {
+		if event.Account == nil {
+			return CoinMove{}, false
+		}
+		return CoinMove{Account: *event.Account, Amount: amount}, true
+	}
+	account, err := move.ParseAddress(data.Account)
+	return CoinMove{Account: account, Amount: amount, Coin: data.CoinType}, err == nil
+}
+
+// Written is the movement's amount with its sign: in the unit of the native coin, else in the smallest unit with the coin.
+func (m CoinMove) Written(units text.Units, decimals int) text.Safe {
+	sign := text.Safe("- ")
+	if m.Deposit {
+		sign = "+ "
+	}
+	native := IsNativeCoin(m.Coin)
+	if !native {
+		decimals = 0
+	}
+	written, ok := units.Amount(m.Amount.String(), decimals)
+	if !ok {
+		written = text.Clean(m.Amount.String())
+	}
+	if tag, err := move.ParseStructTag(m.Coin); err == nil && !native {
+		written += " " + text.Clean(tag.Name)
+	}
+	return sign + written
+}

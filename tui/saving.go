@@ -1,0 +1,133 @@
+package tui
+
+import (
+	"strconv"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/client/move"
+	"foredeck/tui/notebook"
+	"foredeck/tui/screen"
+	"foredeck/tui/target"
+	"foredeck/tui/text"
+)
+
+// link is where one is, down to the value that is selected. It is not ok where nothing could lead back there.
+func (m *Model) link() (link target.Link, ok bool) {
+	if placed, is := m.shown().(screen.Placed); is {
+		return placed.Link()
+	}
+	return target.Link{}, false
+}
+
+// save asks for the name under which the place is kept. What is kept already can be renamed or given up.
+func (m *Model) save() {
+	link, ok := m.link()
+	if !ok {
+		return
+	}
+	book := m.session.Notebook
+	title, hint, begun := text.Safe("Save"), text.Safe("a name for "+text.Short(text.Clean(link.String()))), m.freeName(m.nameFor(link))
+	held := book.FindSaved(link)
+	if held != nil {
+		title, hint, begun = "Saved", "another name, or none to give it up", held.Name
+	}
+	m.overlay = newPrompt(m.session.Theme, title, hint, begun, func(name string) (tea.Cmd, error) {
+		if name == "" {
+			if held == nil {
+				return nil, nil
+			}
+			book.Forget(link)
+			return tea.Batch(m.session.Keep(), m.session.Post(screen.SayMsg{Text: text.Clean(begun) + " is no longer saved"})), nil
+		}
+		if err := notebook.CheckName(name); err != nil {
+			return nil, err
+		}
+		saved := notebook.Saved{Name: name, Link: link}
+		if held != nil {
+			saved.Value, saved.At = held.Value, held.At
+		}
+		book.Save(saved)
+		return tea.Batch(m.session.Keep(), m.session.Post(screen.SayMsg{Text: "saved as " + text.Clean(name) + ": it stands on Home"})), nil
+	})
+}
+
+// nameFor is a name that fits what the link leads to.
+func (m *Model) nameFor(link target.Link) string {
+	name := ""
+	switch {
+	case link.Path != "":
+		name = link.Path[strings.LastIndexAny(link.Path, ".[")+1:]
+	case link.Type != "":
+		tag, err := move.ParseStructTag(link.Type)
+		if err == nil {
+			name = tag.Name
+		}
+	case link.Target.Kind == target.Account:
+		if name = string(m.session.NameOf(link.Target.Address)); name == "" {
+			name = "account"
+		}
+	case link.Target.Kind == target.Function:
+		name = link.Target.Function.Name
+	case link.Target.Kind == target.Module:
+		name = link.Target.Module.Name
+	case link.Target.Kind == target.Type:
+		name = link.Target.Type.Name
+	default:
+		name = link.Target.Kind.String()
+	}
+	if notebook.CheckName(name+"x") != nil {
+		name = "saved"
+	}
+	return name
+}
+
+// freeName is the name, with a number behind it where it is taken.
+func (m *Model) freeName(name string) string {
+	taken := map[string]bool{}
+	for _, saved := range m.session.Notebook.Saved() {
+		taken[saved.Name] = true
+	}
+	free := name
+	for number := 2; taken[free]; number++ {
+		free = name + "-" + strconv.Itoa(number)
+	}
+	return free
+}
+
+// giveName asks for the name of what is selected.
+func (m *Model) giveName() {
+	namer, ok := m.shown().(screen.Namer)
+	if !ok {
+		return
+	}
+	subject, ok := namer.Subject()
+	if !ok {
+		return
+	}
+	book := m.session.Notebook
+	begun := book.Name(subject)
+	hint := text.Safe("letters, digits, - and _")
+	if begun != "" {
+		hint += "; none takes the name away"
+	}
+	title := "Name the " + text.Safe(subject.Kind) + " " + text.Short(text.Clean(subject.Key))
+	m.overlay = newPrompt(m.session.Theme, title, hint, begun, func(name string) (tea.Cmd, error) {
+		if err := book.SetName(subject, name); err != nil {
+			return nil, err
+		}
+		m.session.Rename()
+		said := text.Short(text.Clean(subject.Key)) + " is " + text.Clean(name) + " from now on"
+		if name == "" {
+			said = text.Short(text.Clean(subject.Key)) + " has no name of yours any more"
+		}
+		return tea.Batch(m.session.Keep(), m.session.Post(screen.SayMsg{Text: said})), nil
+	})
+}
+
+// turnUnits goes to the next units.
+func (m *Model) turnUnits() {
+	m.session.Units = m.session.Units.Next()
+	m.said = screen.SayMsg{Text: "integers are written in " + [...]text.Safe{"units, by their decimals", "raw digits", "hex"}[m.session.Units] + ": u goes on"}
+}

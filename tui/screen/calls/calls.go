@@ -1,0 +1,165 @@
+// Package calls is the screen of the transactions of an account that call a function. The node has no such list: what the
+// account sent is looked through, page by page, for as long as one wants to.
+package calls
+
+import (
+	"context"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/client"
+	"foredeck/client/move"
+	"foredeck/tui/load"
+	"foredeck/tui/render"
+	"foredeck/tui/screen"
+	"foredeck/tui/text"
+)
+
+const (
+	// lookAhead is how many transactions are looked at before one is asked whether to go on.
+	lookAhead = 500
+	// prefetchRows is how near to the last row one may come before more is looked at.
+	prefetchRows = 5
+)
+
+// Model is the screen of the calls of one function.
+type Model struct {
+	session  *screen.Session
+	keys     KeyMap
+	function move.FunctionID
+	ctx      context.Context
+	size     screen.Size
+	lists    []*list // one for each account
+	shown    int     // of the lists
+}
+
+// New is the screen of the calls of a function by these accounts. Nothing is asked until it is entered.
+func New(session *screen.Session, function move.FunctionID, accounts []move.Address) *Model {
+	m := &Model{session: session, keys: newKeyMap(), function: function}
+	for _, account := range accounts {
+		m.lists = append(m.lists, newList(session, function, account))
+	}
+	return m
+}
+
+func (m *Model) list() *list { return m.lists[m.shown] }
+
+// Enter begins to look, or goes on where the screen is not full.
+func (m *Model) Enter(ctx context.Context) tea.Cmd {
+	m.ctx = ctx
+	m.list().sync() // a transaction's screen may have loaded more
+	if m.list().pages.Begun() {
+		return nil
+	}
+	return m.list().more(ctx)
+}
+
+// Leave ends what is being asked for.
+func (m *Model) Leave() { m.list().cancel() }
+
+// SetSize lays the screen out for this room.
+func (m *Model) SetSize(size screen.Size) {
+	m.size = size
+	m.lay()
+}
+
+// Update takes pages and keys.
+func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	var cmd tea.Cmd
+	switch msg := msg.(type) {
+	case load.Result[client.Page[client.Transaction]]:
+		if m.list().take(m.ctx, msg) {
+			m.lay() // what was said above the rows may have gone
+			cmd = m.list().more(m.ctx)
+		}
+	case tea.KeyMsg:
+		cmd = m.key(msg)
+	}
+	m.lay()
+	return cmd
+}
+
+func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
+	l := m.list()
+	chosen, ok := m.keys.tabOf(msg)
+	switch {
+	case ok && chosen < len(m.lists):
+		return m.show(chosen)
+	case m.keys.Refresh.Matches(msg):
+		return l.refresh(m.ctx)
+	case m.keys.Open.Matches(msg):
+		return m.open()
+	case m.keys.move(msg, &l.rows):
+		if l.atEnd() && l.stopped() {
+			l.limit = l.pages.Looked() + lookAhead
+		}
+		return l.more(m.ctx)
+	}
+	return nil
+}
+
+// show looks through what another account sent.
+func (m *Model) show(chosen int) tea.Cmd {
+	if chosen == m.shown {
+		return nil
+	}
+	m.list().cancel()
+	m.shown = chosen
+	m.lay()
+	if m.list().pages.Begun() {
+		return nil
+	}
+	return m.list().more(m.ctx)
+}
+
+// open shows the selected record. The list of calls goes along.
+func (m *Model) open() tea.Cmd {
+	l, record := m.list(), m.list().selected()
+	if record == nil {
+		return nil
+	}
+	pages := l.pages
+	return m.session.Post(screen.OpenTransactionMsg{
+		List: pages, Name: "calls of " + text.Clean(m.function.Name), Record: record, Serial: pages.Serial(l.rows.Selected()),
+		Walked: func(serial int) {
+			if l.pages == pages {
+				l.sync()
+				l.rows.Select(pages.Index(serial))
+			}
+		},
+	})
+}
+
+// Captures is never true: there is no text to type here.
+func (m *Model) Captures(tea.KeyMsg) bool { return false }
+
+// Escape ends the look that is under way.
+func (m *Model) Escape() bool {
+	if !m.list().loading() {
+		return false
+	}
+	m.list().cancel()
+	return true
+}
+
+// Crumbs are the function and what of it is shown.
+func (m *Model) Crumbs() []text.Safe { return []text.Safe{text.Clean(m.function.Name), "Calls"} }
+
+// Note says what the list can hold.
+func (m *Model) Note() (left, right text.Line) {
+	th := m.session.Theme
+	left = text.In(th.Faint, "the node has no list of calls: what the account sent is looked through")
+	if err := m.list().pages.Err(); err != nil && m.list().pages.Len() > 0 {
+		left = text.In(th.Warn, "! "+m.session.Explain(err).Reason)
+	}
+	return left, nil
+}
+
+// Vital is the selected record in a line, or how many there are.
+func (m *Model) Vital() text.Line {
+	line := text.Plain(m.Crumbs()[0] + " ")
+	if record := m.list().selected(); record != nil {
+		return append(line, text.Span{Text: render.Number(record.SequenceNumber) + " " + render.Status(record.Status)})
+	}
+	return append(line, text.Span{Text: m.list().count()})
+}

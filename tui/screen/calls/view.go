@@ -1,0 +1,160 @@
+package calls
+
+import (
+	"foredeck/client"
+	"foredeck/client/move"
+	"foredeck/tui/render"
+	"foredeck/tui/screen"
+	"foredeck/tui/text"
+	"foredeck/tui/widget/panel"
+	"foredeck/tui/widget/table"
+)
+
+// detailsHeight is the height of the panel of the selected record, where there is room for it.
+const detailsHeight = 8
+
+// heights are the lines of the accounts, the list and the selected record; what is 0 is not shown.
+func (m *Model) heights() (accounts, list, details int) {
+	if len(m.lists) > 1 {
+		accounts = 1
+	}
+	if m.size.Class >= screen.Full {
+		details = detailsHeight
+	}
+	return accounts, max(m.size.Height-accounts-details, 0), details
+}
+
+// lay gives the rows what the panel's frame, the titles and the notice leave.
+func (m *Model) lay() {
+	_, height, _ := m.heights()
+	_, frame := panel.Frame(m.size.Plain())
+	m.list().rows.SetHeight(max(height-frame-1-len(m.notice()), 0))
+}
+
+// View draws the body.
+func (m *Model) View() []text.Line {
+	th, width := m.session.Theme, m.size.Width
+	accounts, height, details := m.heights()
+	var lines []text.Line
+	if accounts > 0 {
+		lines = append(lines, m.accountLine())
+	}
+	lines = append(lines, m.listPanel().Draw(th, width, height)...)
+	if details > 0 {
+		lines = append(lines, m.detailsPanel().Draw(th, width, details)...)
+	}
+	return text.Height(lines, m.size.Height)
+}
+
+// nameOf is an account by its name, else by its address, shortened.
+func (m *Model) nameOf(address move.Address) text.Safe {
+	if name := m.session.NameOf(address); name != "" {
+		return name
+	}
+	return text.Short(text.Safe(address.Short()))
+}
+
+// accountLine is the accounts whose transactions are looked through, the one that is shown in brackets.
+func (m *Model) accountLine() text.Line {
+	th := m.session.Theme
+	line := text.Plain(" ")
+	for i, l := range m.lists {
+		label, style := text.Integer(uint64(i+1))+" by "+m.nameOf(l.account), th.Text
+		if i == m.shown {
+			label, style = "["+label+"]", th.Strong
+		}
+		if i > 0 {
+			line = append(line, text.Span{Text: "  "})
+		}
+		line = append(line, text.Span{Text: label, Style: style})
+	}
+	return line.Fit(m.size.Width)
+}
+
+// notice stands above the rows: why there are none, why the look failed, or that it has stopped.
+func (m *Model) notice() []text.Line {
+	th, l := m.session.Theme, m.list()
+	status := l.pages.Status(m.session.Now())
+	switch {
+	case status.Err != nil:
+		return m.session.FailureLines(status.Err)
+	case l.stopped():
+		words := text.Safe("not all was looked at: ↓ on the last row looks at more")
+		if l.pages.Len() == 0 {
+			words = "none among the newest " + text.Integer(uint64(l.pages.Looked())) + " that it sent: ↓ looks at more"
+		}
+		return []text.Line{text.In(th.Faint, words)}
+	case l.pages.Len() > 0:
+		return nil
+	case l.pages.Ended():
+		return []text.Line{text.Plain("no transaction that this account sent calls the function"), text.In(th.Faint, "other accounts may have: t from their screens looks through theirs")}
+	case l.pages.Looked() > 0 && status.Loading:
+		return []text.Line{text.In(th.Faint, "none so far, looking on   esc stops")}
+	case m.session.Spinner(status, "what the account sent") != nil:
+		return []text.Line{m.session.Spinner(status, "what the account sent")}
+	case status.Loading:
+		return nil
+	}
+	return []text.Line{text.In(th.Faint, "stopped: ↓ looks on")}
+}
+
+func (m *Model) listPanel() panel.Panel {
+	th, l := m.session.Theme, m.list()
+	frame, _ := panel.Frame(m.size.Plain())
+	title := "Calls of " + text.Short(text.Clean(m.function.String()))
+	if len(m.lists) == 1 {
+		title += " by " + m.nameOf(l.account)
+	}
+	status := l.pages.Status(m.session.Now())
+	state := text.In(th.Faint, l.count())
+	if !status.Has || status.Err != nil {
+		state = m.session.StateLine(status)
+	}
+	if status.Loading && status.Has {
+		state = append(state, text.Span{Text: ", asking", Style: th.Faint})
+	}
+	body := m.notice()
+	if l.pages.Len() > 0 {
+		body = append(body[:len(body):len(body)], l.rows.View(th, columns, m.size.Width-frame, func(i int) []table.Cell { return m.row(l.pages.At(i)) })...)
+	}
+	return panel.Panel{Title: text.In(th.Strong, title), State: state, Body: body, Plain: m.size.Plain()}
+}
+
+var columns = []table.Column{
+	{Title: "SEQ", Width: 9}, {Title: "STATUS", Width: 9}, {Title: "ARGUMENTS, RAW", Width: 14, Flex: true, Rank: 2},
+	{Title: "FEE", Width: 12, Right: true, Rank: 3}, {Title: "AGE", Width: 8, Rank: 1}, {Title: "HASH", Width: 11, Rank: 4},
+}
+
+func (m *Model) row(record *client.Transaction) []table.Cell {
+	th := m.session.Theme
+	var arguments text.Safe
+	for i, argument := range record.Payload.Arguments {
+		if i > 0 {
+			arguments += ", "
+		}
+		arguments += text.Short(render.MovePlain(client.MoveValue{JSON: argument}))
+		if text.Width(arguments) > m.size.Width {
+			break
+		}
+	}
+	return []table.Cell{
+		{Text: render.Number(record.SequenceNumber)},
+		{Text: render.Status(record.Status), Style: render.StatusStyle(th, record.Status)},
+		{Text: arguments},
+		{Text: render.Fee(record, m.session.Decimals)},
+		{Text: render.Age(record, m.session.Now()), Style: th.Faint},
+		{Text: text.Short(text.Clean(record.Hash)), Style: th.Faint},
+	}
+}
+
+// detailsPanel is the selected record in a few lines.
+func (m *Model) detailsPanel() panel.Panel {
+	th := m.session.Theme
+	p := panel.Panel{Title: text.In(th.Strong, "Selected"), Plain: m.size.Plain(), Body: []text.Line{text.In(th.Faint, "no row is selected")}}
+	if record := m.list().selected(); record != nil {
+		frame, frameHeight := panel.Frame(m.size.Plain())
+		p.Body = render.Summary(record, m.session.Decimals, th, m.size.Width-frame, detailsHeight-frameHeight)
+		p.State = text.In(th.Faint, "raw values")
+	}
+	return p
+}

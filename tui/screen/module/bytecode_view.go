@@ -1,0 +1,233 @@
+package module
+
+import (
+	"encoding/hex"
+	"fmt"
+	"strings"
+
+	"foredeck/tui/render"
+	"foredeck/tui/screen"
+	"foredeck/tui/text"
+	"foredeck/tui/widget/panel"
+	"foredeck/tui/widget/table"
+)
+
+// longestOperand is how much of an operand is looked at for its line: few bytes of bytecode can make it very long.
+const longestOperand = 1000
+
+// mostDeclared bounds the lines of the declaration above the instructions.
+const mostDeclared = 4
+
+// layBytecode gives the lists of the tab their room.
+func (m *Model) layBytecode() {
+	b, height := &m.bytecode, m.insideHeight()
+	searched := 0
+	if m.searchLine(0) != nil {
+		searched = 1
+	}
+	b.functions.SetHeight(max(height-1-searched, 0))
+	b.functions.SetBlurred(b.inside)
+	list, _ := b.listing()
+	b.lines.SetLength(len(list.instructions))
+	b.lines.SetHeight(max(height-1-len(m.declared()), 0))
+	b.lines.SetBlurred(!b.inside)
+	b.bytes.SetLength((len(m.module.Bytecode) + m.bytesPerLine() - 1) / m.bytesPerLine())
+	b.bytes.SetHeight(max(height-len(m.bytesNotice())-1, 0))
+}
+
+// listingWidth is the width inside of the panel of instructions.
+func (m *Model) listingWidth() int {
+	frame, _ := panel.Frame(m.size.Plain())
+	if wide := m.layout().declaration; wide > 0 {
+		return max(wide-frame, 1)
+	}
+	return max(m.size.Width-frame, 1)
+}
+
+// declared is the declaration of the selected function, with a blank line below it.
+func (m *Model) declared() []text.Line {
+	list, ok := m.bytecode.listing()
+	if !ok || m.size.Class <= screen.Small {
+		return nil
+	}
+	var lines []text.Line
+	declaration := text.Short(text.Clean(beginning(list.declaration)))
+	for _, part := range text.Wrap(declaration, m.listingWidth(), mostDeclared) {
+		lines = append(lines, text.Plain(part))
+	}
+	return append(lines, nil)
+}
+
+// beginning is as much of a text as any line can show.
+func beginning(s string) string { return strings.ToValidUTF8(s[:min(len(s), longestOperand)], "") }
+
+// bytecodeNotice says why there is nothing to show; it is empty where there is something.
+func (m *Model) bytecodeNotice() text.Safe {
+	switch {
+	case m.module.Bytecode == nil:
+		return "bytecode: " + render.NotGiven
+	case m.bytecode.parsed.Loading() && !m.bytecode.showsBytes():
+		return "reading the bytecode"
+	}
+	return ""
+}
+
+// bytecodePanel is the list of functions, or the bytes.
+func (m *Model) bytecodePanel(width int) panel.Panel {
+	th, b := m.session.Theme, &m.bytecode
+	frame, _ := panel.Frame(m.size.Plain())
+	p := panel.Panel{Title: m.title(tabNames[tabBytecode], !b.inside), Plain: m.size.Plain()}
+	if notice := m.bytecodeNotice(); notice != "" {
+		p.Body = []text.Line{text.In(th.Faint, notice)}
+		return p
+	}
+	if b.showsBytes() {
+		return m.bytesPanel(p, width-frame)
+	}
+	whole := len(b.module().Functions)
+	p.State = text.In(th.Faint, "version "+text.Integer(uint64(b.module().Version))+" · "+m.place(&b.functions, whole))
+	if line := m.searchLine(width - frame); line != nil {
+		p.Body = append(p.Body, line)
+	}
+	switch {
+	case b.functions.Len() > 0:
+		columns := []table.Column{{Title: "FUNCTION", Width: 16, Flex: true}, {Title: "KIND", Width: 7}, {Title: "CODE", Width: 6, Right: true, Rank: 1}}
+		p.Body = append(p.Body, b.functions.View(th, columns, width-frame, m.codeRow)...)
+	case whole > 0:
+		p.Body = append(p.Body, text.In(th.Faint, "nothing here has such a name"))
+	default:
+		p.Body = append(p.Body, text.In(th.Faint, "the module defines no functions"))
+	}
+	return p
+}
+
+// codeRow is a function with how many instructions it has.
+func (m *Model) codeRow(i int) []table.Cell {
+	th := m.session.Theme
+	function := &m.bytecode.module().Functions[m.bytecode.shown[i]]
+	kind := table.Cell{Text: kindOf(&function.ABI), Style: th.Faint}
+	if function.ABI.IsEntry {
+		kind.Style = th.Accent
+	}
+	if function.IsNative {
+		return []table.Cell{{Text: text.Clean(function.ABI.Name)}, kind, {Text: "native", Style: th.Faint}}
+	}
+	return []table.Cell{{Text: text.Clean(function.ABI.Name)}, kind, {Text: text.Integer(uint64(function.Instructions))}}
+}
+
+// listingPanel is the instructions of the selected function: those on the screen.
+func (m *Model) listingPanel() panel.Panel {
+	th, b := m.session.Theme, &m.bytecode
+	p := panel.Panel{Title: m.title("Instructions", b.inside), Plain: m.size.Plain()}
+	function := b.function()
+	if function == nil {
+		p.Body = []text.Line{text.In(th.Faint, "nothing is selected")}
+		return p
+	}
+	p.Title = m.title(text.Clean(function.ABI.Name), b.inside)
+	list, ok := b.listing()
+	switch {
+	case b.listed.Err() != nil && !b.listed.Loading():
+		for _, part := range text.Wrap(ruleOf(b.listed.Err()), m.listingWidth(), mostDeclared) {
+			p.Body = append(p.Body, text.In(th.Bad, part))
+		}
+	case !ok:
+		p.Body = []text.Line{text.In(th.Faint, "reading the instructions")}
+	case function.IsNative:
+		p.Body = append(m.declared(), text.In(th.Faint, "native: the chain itself has the code"))
+	default:
+		columns := []table.Column{{Title: "AT", Width: 5, Right: true}, {Title: "INSTRUCTION", Width: 19}, {Title: "OPERAND", Width: 10, Flex: true}}
+		p.Body = append(m.declared(), b.lines.View(th, columns, m.listingWidth(), func(i int) []table.Cell { return m.instructionRow(&list, i) })...)
+		p.State = text.In(th.Faint, m.place(&b.lines, b.lines.Len()))
+	}
+	return p
+}
+
+// instructionRow is an instruction. Where others jump to it a colon stands behind its number, as behind a label.
+func (m *Model) instructionRow(list *listing, i int) []table.Cell {
+	th, instruction := m.session.Theme, &list.instructions[i]
+	at := table.Cell{Text: text.Integer(uint64(instruction.Offset)) + " ", Style: th.Faint}
+	if list.targets[instruction.Offset] {
+		at = table.Cell{Text: text.Integer(uint64(instruction.Offset)) + ":", Style: th.Accent}
+	}
+	operand := table.Cell{Text: text.Short(text.Clean(beginning(instruction.Operand)))}
+	if instruction.Target != nil {
+		operand = table.Cell{Text: "→ " + text.Integer(uint64(*instruction.Target)), Style: th.Accent}
+	} else if _, ok := m.callee(instruction); ok {
+		operand.Style = th.Link
+	}
+	return []table.Cell{at, {Text: text.Safe(instruction.Name)}, operand}
+}
+
+// ruleOf is the rule that bytecode breaks, with the place where it stands.
+func ruleOf(err error) text.Safe { return text.Clean(err.Error()) }
+
+// bytesNotice is the rule that the bytecode breaks, above its bytes.
+func (m *Model) bytesNotice() []text.Line {
+	if m.bytecode.parsed.Err() == nil {
+		return nil
+	}
+	th := m.session.Theme
+	frame, _ := panel.Frame(m.size.Plain())
+	var lines []text.Line
+	for _, part := range text.Wrap("cannot be read: "+ruleOf(m.bytecode.parsed.Err()), max(m.size.Width-frame, 1), mostDeclared) {
+		lines = append(lines, text.In(th.Bad, part))
+	}
+	return append(lines, nil)
+}
+
+// bytesPanel is the bytes on the screen.
+func (m *Model) bytesPanel(p panel.Panel, width int) panel.Panel {
+	th, b := m.session.Theme, &m.bytecode
+	p.State = text.In(th.Faint, counted(len(m.module.Bytecode), "byte"))
+	columns := []table.Column{{Title: "AT", Width: 6, Right: true}, {Title: "BYTES", Width: bytesWidth(m.bytesPerLine())}, {Title: "TEXT", Width: m.bytesPerLine(), Rank: 1}}
+	p.Body = append(m.bytesNotice(), b.bytes.View(th, columns, width, m.bytesRow)...)
+	return p
+}
+
+// bytesPerLine is how many bytes fit a line in a round number.
+func (m *Model) bytesPerLine() int {
+	frame, _ := panel.Frame(m.size.Plain())
+	if m.size.Width-frame >= 2+6+2+bytesWidth(16)+2+16 {
+		return 16
+	}
+	return 8
+}
+
+// bytesWidth is the width of so many bytes, each with a blank or a bracket on either side.
+func bytesWidth(bytes int) int { return 3*bytes + 1 }
+
+// bytesRow is a line of bytes: where it begins, counted from 1 as the rules count, the bytes, and those that are text. The byte
+// that breaks a rule stands in brackets.
+func (m *Model) bytesRow(i int) []table.Cell {
+	th, code := m.session.Theme, m.module.Bytecode
+	start := i * m.bytesPerLine()
+	line := code[start:min(start+m.bytesPerLine(), len(code))]
+	broken, ok := m.bytecode.broken()
+	var digits, letters strings.Builder
+	for k, value := range line {
+		switch before := start + k; {
+		case ok && before == broken:
+			digits.WriteByte('[')
+		case ok && k > 0 && before == broken+1:
+			digits.WriteByte(']')
+		default:
+			digits.WriteByte(' ')
+		}
+		digits.WriteString(hex.EncodeToString([]byte{value}))
+		if value < 0x20 || value > 0x7e {
+			value = '.'
+		}
+		letters.WriteByte(value)
+	}
+	bytes := table.Cell{Text: text.Safe(digits.String())}
+	if ok && broken/m.bytesPerLine() == i {
+		bytes.Style = th.Bad
+		if broken == start+len(line)-1 {
+			bytes.Text += "]"
+		}
+	}
+	return []table.Cell{
+		{Text: text.Safe(fmt.Sprintf("%06d", start+1)), Style: th.Faint}, bytes, {Text: text.Safe(letters.String()), Style: th.Faint},
+	}
+}

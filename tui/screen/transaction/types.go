@@ -1,0 +1,103 @@
+package transaction
+
+import (
+	"context"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/client"
+	"foredeck/client/move"
+	"foredeck/tui/load"
+	"foredeck/tui/render"
+	"foredeck/tui/screen"
+	"foredeck/tui/text"
+)
+
+// calledModule is the module whose interface tells the types of the arguments. It is not ok where there are no arguments, or
+// no module is named.
+func (m *Model) calledModule() (move.ModuleID, bool) {
+	function, ok := m.function()
+	if !ok || len(m.record.Payload.Arguments) == 0 {
+		return move.ModuleID{}, false
+	}
+	return move.ModuleID{Address: function.Address, Name: function.Module}, true
+}
+
+// askTypes asks for the interface of the module that the record calls, unless the session has it, or it was asked for in vain.
+func (m *Model) askTypes() tea.Cmd {
+	id, ok := m.calledModule()
+	if !ok || m.ctx == nil {
+		return nil
+	}
+	_, known := m.session.Interface(id)
+	tried := m.typesOf == id && (m.types.Loading() || m.types.Err() != nil)
+	if known || tried {
+		return nil
+	}
+	return m.askTypesAgain()
+}
+
+// askTypesAgain asks for the interface in any case.
+func (m *Model) askTypesAgain() tea.Cmd {
+	id, ok := m.calledModule()
+	if !ok {
+		return nil
+	}
+	if m.typesOf != id {
+		m.types.Cancel()
+		m.types = load.State[client.Module]{}
+	}
+	m.typesOf = id
+	return m.types.Ask(m.ctx, m.session.Loader, func(ctx context.Context) (client.Module, error) {
+		return m.session.Node.Module(ctx, id)
+	})
+}
+
+// takeTypes reads the arguments with the interface that came.
+func (m *Model) takeTypes(msg load.Result[client.Module]) {
+	if !m.types.Take(msg) {
+		return
+	}
+	if msg.Err == nil {
+		m.session.KeepInterface(m.typesOf, screen.Interface{ABI: msg.Value.ABI, At: msg.At})
+	}
+	m.read()
+	m.lay()
+}
+
+// read takes over what is known of the types of the arguments.
+func (m *Model) read() {
+	m.call = render.Arguments{}
+	if m.record.Payload == nil {
+		return
+	}
+	var abi *move.ModuleABI
+	if id, ok := m.calledModule(); ok {
+		known, _ := m.session.Interface(id)
+		abi = known.ABI
+	}
+	m.call = render.NewArguments(m.record.Payload, abi)
+}
+
+// argument is argument i of the call, with the names and in the units that there are now.
+func (m *Model) argument(i int) render.Argument {
+	return m.call.At(render.Reader{NameOf: m.session.NameOf, Decimals: m.session.Decimals, Units: m.session.Units}, i)
+}
+
+// typesLine says where the types of the arguments are from, else why they are not known.
+func (m *Model) typesLine() text.Line {
+	th := m.session.Theme
+	id, ok := m.calledModule()
+	known, has := m.session.Interface(id)
+	switch {
+	case !ok, has && m.call.Raw != "":
+		return text.In(th.Faint, "raw: "+m.call.Raw)
+	case has:
+		return text.In(th.Faint, "types: module ABI ("+text.Elapsed(m.session.Now().Sub(known.At))+" ago)    names: yours, = renames")
+	case m.types.Loading():
+		return text.In(th.Faint, "raw: asking for the interface of "+text.Short(text.Clean(id.String())))
+	case m.typesOf == id && m.types.Err() != nil:
+		return text.Line{{Text: "raw: " + m.session.Explain(m.types.Err()).Reason, Style: th.Bad}, {Text: "   r asks again", Style: th.Faint}}
+	}
+	return text.In(th.Faint, "raw: the types were not asked for: r asks")
+}
