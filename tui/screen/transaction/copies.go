@@ -3,6 +3,7 @@ package transaction
 import (
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"foredeck/tui/notebook"
@@ -82,7 +83,7 @@ func (m *Model) command() string {
 	if record.Sender == nil || record.SequenceNumber == nil || record.Type != "" && record.Type != "user" {
 		return ""
 	}
-	return fmt.Sprintf("foredeck txs %s --start %d --limit 1 --network %s -o json", record.Sender, *record.SequenceNumber, m.session.Place.Network)
+	return m.session.Command("txs", record.Sender.String(), "--start", strconv.FormatUint(*record.SequenceNumber, 10), "--limit", "1", "-o", "json")
 }
 
 // Subject is the account, argument or author that is selected.
