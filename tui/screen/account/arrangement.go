@@ -211,22 +211,34 @@ func (l *list[T]) arrangeActions() []screen.Action {
 const (
 	// longestFilter is the columns that a title gives to a pattern.
 	longestFilter = 20
-	// roomInTitle is the width from which the title says which rows are shown; else the line with the pattern does.
-	roomInTitle = 56
+	// besideState is the columns that a title may take beside its name and state: what a tab adds to its name, and rules.
+	besideState = 26
 )
 
 // arrangementWords says which rows are shown and how they are sorted, in place of the number of all.
 func (l *list[T]) arrangementWords(count text.Safe) text.Safe {
+	if !l.arranged() {
+		return count
+	}
+	words := count
 	if pattern := l.line.Pattern(); !pattern.IsZero() {
-		if l.width < roomInTitle {
-			return ""
-		}
-		count = "filter: " + text.Cut(text.Clean(pattern.String()), longestFilter) + " · " + l.matching()
+		words = "filter: " + text.Cut(text.Clean(pattern.String()), longestFilter) + " · " + l.matching()
 	}
-	if l.sorted.compare != nil && l.width >= roomInTitle {
-		count += ", sorted by " + l.sorted.Title
+	if l.sorted.compare != nil {
+		words += ", sorted by " + l.sorted.Title
 	}
-	return count
+	switch {
+	case l.holds(words):
+		return words
+	case l.line.Pattern().IsZero():
+		return count // the title of the column tells the order
+	}
+	return "" // the line with the pattern tells the number
+}
+
+// holds tells that the title of the list has room for such a state.
+func (l *list[T]) holds(state text.Safe) bool {
+	return text.Width(l.words.title)+text.Width(state)+besideState <= l.width
 }
 
 func (l *list[T]) matching() text.Safe {
@@ -239,7 +251,7 @@ func (l *list[T]) filterLines() []text.Line {
 		return nil
 	}
 	remark := text.Safe("")
-	if l.width < roomInTitle && !l.line.Pattern().IsZero() {
+	if !l.line.Pattern().IsZero() && l.arrangementWords("") == "" {
 		remark = l.matching()
 	}
 	return []text.Line{l.line.View(l.session.Theme, remark, l.width)}

@@ -118,7 +118,7 @@ func (c *coinMoves) listPanel(width int) panel.Panel {
 		title += ", " + kindWords(c.shown)
 	}
 	remark := text.Safe(" (coin stores only)")
-	if width >= roomForStores {
+	if width >= roomForStores && !c.arranged() {
 		remark = " (coin stores only, no fungible-asset stores)"
 	}
 	p.Title = text.Line{{Text: title, Style: c.session.Theme.Strong}, {Text: remark, Style: c.session.Theme.Faint}}

@@ -20,7 +20,7 @@ func newMerged(session *screen.Session, keys *KeyMap, address move.Address) *tra
 	for _, order := range []client.Order{client.NewestFirst, client.OldestFirst} {
 		lists[order] = newMergedList(session.Node, address, order)
 	}
-	m := newTransactions(session, keys, words{name: "Sent and coin moves", title: "Sent and coin moves (coin stores only)", asking: "the transactions that it sent or that moved its coins"},
+	m := newTransactions(session, keys, words{name: "Sent and coin moves", title: "Sent and coin moves", asking: "the transactions that it sent or that moved its coins"},
 		func(order client.Order) load.Source[client.Transaction] {
 			return load.Source[client.Transaction]{Page: lists[order].page, Newer: lists[order].newer}
 		})
@@ -28,7 +28,7 @@ func newMerged(session *screen.Session, keys *KeyMap, address move.Address) *tra
 		return load.Source[client.Transaction]{Page: newMergedList(session.Node, address, order).page}
 	}
 	m.noted = func(record *client.Transaction) { lists[m.pages.Order()].note(record) }
-	m.columns = coinColumns
+	m.columns, m.remark = coinColumns, " (coin stores only)"
 	m.empty = func() []text.Line {
 		return []text.Line{
 			text.Plain("nothing was sent from this address, and no coins of it have moved"),

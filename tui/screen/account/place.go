@@ -68,7 +68,7 @@ func (r *resources) seek() tea.Cmd {
 	}
 	for ; r.wanted.looked < r.pages.Len(); r.wanted.looked++ {
 		if sameType(r.pages.At(r.wanted.looked).Type, r.wanted.kind) {
-			r.rows.Select(r.wanted.looked)
+			r.selectSerial(r.pages.Serial(r.wanted.looked))
 			return r.open()
 		}
 	}

@@ -35,8 +35,25 @@ func (t *transactions) searched(record *client.Transaction) []string {
 	return texts
 }
 
+// remembered asks once for each record: sorting looks at each of them many times.
+func remembered[T, V any](of func(*T) V) func(*T) V {
+	var known map[*T]V // made when the column is sorted by, which it seldom is
+	return func(record *T) V {
+		value, ok := known[record]
+		if !ok {
+			if known == nil {
+				known = map[*T]V{}
+			}
+			value = of(record)
+			known[record] = value
+		}
+		return value
+	}
+}
+
 // byText sorts texts from A to Z.
 func byText[T any](of func(*T) string) func(a, b *T) int {
+	of = remembered(of)
 	return func(a, b *T) int { return strings.Compare(of(a), of(b)) }
 }
 
@@ -57,17 +74,20 @@ func byNumber[T any](of func(*T) *uint64) func(a, b *T) int {
 }
 
 // byFee sorts the greatest fee first, or the most that it could have been where the fee is not given.
-func byFee(a, b *client.Transaction) int {
-	x, y := mostPaid(a), mostPaid(b)
-	switch {
-	case x == nil && y == nil:
-		return 0
-	case x == nil:
-		return 1
-	case y == nil:
-		return -1
+func byFee() func(a, b *client.Transaction) int {
+	fee := remembered(mostPaid)
+	return func(a, b *client.Transaction) int {
+		x, y := fee(a), fee(b)
+		switch {
+		case x == nil && y == nil:
+			return 0
+		case x == nil:
+			return 1
+		case y == nil:
+			return -1
+		}
+		return y.Cmp(x)
 	}
-	return y.Cmp(x)
 }
 
 func mostPaid(record *client.Transaction) *big.Int {
@@ -178,7 +198,7 @@ func (t *transactions) fee() transactionColumn {
 		cell: func(record *client.Transaction) table.Cell {
 			return table.Cell{Text: render.Fee(record, t.session.Decimals)}
 		},
-		compare: byFee,
+		compare: byFee(),
 	}
 }
 

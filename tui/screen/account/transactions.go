@@ -22,6 +22,7 @@ type transactions struct {
 	anew    func(client.Order) load.Source[client.Transaction] // a source that nobody else reads; nil: source gives one
 	columns func(*transactions) []column[client.Transaction]
 	empty   func() []text.Line        // what an empty list says
+	remark  text.Safe                 // what the title says of the list, behind its name
 	noted   func(*client.Transaction) // is told of the records that come in; nil: nobody is
 	other   *list[client.Transaction] // in the other order, once it was asked for. Both are kept, so that turning loses nothing
 	turning bool                      // other is shown as soon as it is here
@@ -271,7 +272,11 @@ func (t *transactions) listPanel(width int) panel.Panel {
 	if t.pages.Len() > 0 {
 		columns = t.columns(t)
 	}
-	return t.panel(t.state(status, t.pages.Count()), t.notice(status, t.empty()), columns, width)
+	p := t.panel(t.state(status, t.pages.Count()), t.notice(status, t.empty()), columns, width)
+	if t.remark != "" {
+		p.Title = append(p.Title, text.Span{Text: t.remark, Style: t.session.Theme.Faint})
+	}
+	return p
 }
 
 // detailsPanel is the selected record in a few lines.

@@ -24,13 +24,7 @@ func (m *Model) SelectPath(path string) (found bool) {
 			}
 		}
 	}
-	for parent := m.nodes[at].parent; parent >= 0; parent = m.above(parent) {
-		if !m.branches[parent].open {
-			m.fold(parent, true)
-		}
-	}
-	m.position = m.lineOf(at)
-	m.settle()
+	m.reveal(at)
 	return found
 }
 
