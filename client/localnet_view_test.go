@@ -29,7 +29,7 @@ func onEveryVersion(t *testing.T, test func(*testing.T, *client.Node, *localnet.
 		}
 		for _, version := range []client.Version{client.Auto, client.V1, client.V2, client.V3} {
 			t.Run(dialect.String()+" "+version.String(), func(t *testing.T) {
-				node, err := client.NewNode(network.BaseURL(), client.WithVersion(version), client.WithViewMediaType(mediaType))
+				node, err := client.NewNode(network.BaseURL(), client.WithVersion(version), client.WithViewMediaTypes(mediaType))
 				require.NoError(t, err)
 				t.Cleanup(node.CloseIdleConnections)
 				test(t, node, network, version)

@@ -19,8 +19,10 @@ type Node struct {
 	coinsAscend atomic.Bool
 	// consensusToken is empty where there is none.
 	consensusToken string
-	viewMediaType  string
-	abis           abiMemory // of the modules whose view functions were called
+	viewMediaTypes []string
+	// viewMediaType is the index of the one that the node took last, or that is tried first.
+	viewMediaType atomic.Int32
+	abis          abiMemory // of the modules whose view functions were called
 }
 
 // Option changes how a Node asks.
@@ -33,7 +35,7 @@ type settings struct {
 	version   Version
 
 	consensusToken string
-	viewMediaType  string
+	viewMediaTypes []string
 }
 
 // WithHTTPClient takes transport, cookies and redirect rule from a client, which is
@@ -64,7 +66,7 @@ func WithVersion(version Version) Option {
 // when the URL is not an absolute http or https URL, or carries user info, a query or
 // a fragment, or when an option is out of its range.
 func NewNode(baseURL string, options ...Option) (*Node, error) {
-	chosen := settings{timeout: defaultTimeout, viewMediaType: defaultViewMediaType}
+	chosen := settings{timeout: defaultTimeout, viewMediaTypes: []string{defaultViewMediaType}}
 	for _, option := range options {
 		option(&chosen)
 	}
@@ -74,7 +76,7 @@ func NewNode(baseURL string, options ...Option) (*Node, error) {
 	if err := validSecret("consensus token", chosen.consensusToken); err != nil {
 		return nil, err
 	}
-	if err := validMediaType(chosen.viewMediaType); err != nil {
+	if err := validMediaTypes(chosen.viewMediaTypes); err != nil {
 		return nil, err
 	}
 	found, err := newEndpoint("base URL", baseURL, chosen.client, chosen.transport, chosen.timeout)
@@ -83,7 +85,7 @@ func NewNode(baseURL string, options ...Option) (*Node, error) {
 	}
 	return &Node{
 		endpoint: found, version: chosen.version,
-		consensusToken: chosen.consensusToken, viewMediaType: chosen.viewMediaType,
+		consensusToken: chosen.consensusToken, viewMediaTypes: chosen.viewMediaTypes,
 	}, nil
 }
 

@@ -58,20 +58,29 @@ func (r ViewResult) MarshalJSON() ([]byte, error) {
 // defaultViewMediaType is that of a view call in BCS (spec section 4.2).
 const defaultViewMediaType = "application/x.chain.view_function+bcs"
 
-// WithViewMediaType names the media type of view calls in BCS. The default is the
-// specification's, application/x.chain.view_function+bcs; deployments have one of their
-// own.
-func WithViewMediaType(mediaType string) Option {
-	return func(s *settings) { s.viewMediaType = mediaType }
+// WithViewMediaTypes names the media types of view calls in BCS, tried in this order
+// until the node takes one, which is remembered. The default is the specification's
+// alone, application/x.chain.view_function+bcs; deployments have one of their own.
+func WithViewMediaTypes(mediaTypes ...string) Option {
+	return func(s *settings) { s.viewMediaTypes = mediaTypes }
 }
 
-func validMediaType(mediaType string) error {
-	read, _, err := mime.ParseMediaType(mediaType)
-	if err != nil || !strings.Contains(read, "/") || strings.ContainsAny(mediaType, "\r\n") {
-		return &ArgumentError{Field: "view media type", Value: cut(mediaType, quotedCharacters), Rule: "must be a media type, such as " + defaultViewMediaType}
+func validMediaTypes(mediaTypes []string) error {
+	if len(mediaTypes) == 0 {
+		return &ArgumentError{Field: "view media types", Rule: "must be one at least"}
+	}
+	for _, mediaType := range mediaTypes {
+		read, _, err := mime.ParseMediaType(mediaType)
+		if err != nil || !strings.Contains(read, "/") || strings.ContainsAny(mediaType, "\r\n") {
+			return &ArgumentError{Field: "view media type", Value: cut(mediaType, quotedCharacters), Rule: "must be a media type, such as " + defaultViewMediaType}
+		}
 	}
 	return nil
 }
+
+// ViewMediaType is the media type of view calls in BCS that the node took last, or the
+// one that is tried first.
+func (n *Node) ViewMediaType() string { return n.viewMediaTypes[n.viewMediaType.Load()] }
 
 // View calls a view function (spec section 4.2), which changes nothing. Where the ABI of
 // its module can be had, which is read once and remembered, the call is checked against
@@ -97,19 +106,39 @@ func (n *Node) View(ctx context.Context, request ViewRequest) (ViewResult, error
 			}
 		}
 		asked := question{path: "/rpc/" + version.String() + "/view", contentType: "application/json"}
-		if request.BCS {
-			asked.contentType = n.viewMediaType
-		}
 		var err error
 		if asked.body, err = call.body(); err != nil {
 			return ViewResult{}, err
 		}
-		found, err := n.ask(transport.Safe(ctx), asked)
+		ask := n.ask
+		if request.BCS {
+			ask = n.askBCS
+		}
+		found, err := ask(transport.Safe(ctx), asked)
 		if err != nil {
-			return ViewResult{}, viewFailure(request, n.viewMediaType, err)
+			return ViewResult{}, viewFailure(request, err)
 		}
 		return decodeView(found, call.returns)
 	})
+}
+
+// askBCS asks under each media type until the node takes one, beginning with the one that
+// it took before.
+func (n *Node) askBCS(ctx context.Context, asked question) (answer, error) {
+	first := int(n.viewMediaType.Load())
+	for i := 0; ; i++ {
+		at := (first + i) % len(n.viewMediaTypes)
+		asked.contentType = n.viewMediaTypes[at]
+		found, err := n.ask(ctx, asked)
+		var refused *StatusError
+		if !errors.As(err, &refused) || refused.Status != http.StatusUnsupportedMediaType {
+			n.viewMediaType.Store(int32(at))
+			return found, err
+		}
+		if i == len(n.viewMediaTypes)-1 {
+			return found, fmt.Errorf("the node does not take BCS as %s; set the view media type of its network: %w", strings.Join(n.viewMediaTypes, " or "), err)
+		}
+	}
 }
 
 // Body gives the body that View sends for the request: JSON, or with BCS the binary form
@@ -150,25 +179,21 @@ var failureWords = []string{
 }
 
 // viewFailure makes a *ViewError out of the answer that a function failed.
-func viewFailure(request ViewRequest, mediaType string, err error) error {
+func viewFailure(request ViewRequest, err error) error {
 	var refused *StatusError
 	if !errors.As(err, &refused) {
 		return err
 	}
-	switch refused.Status {
-	case http.StatusBadRequest, http.StatusInternalServerError:
-		message := refused.Message
-		if len(refused.Body) < keptErrorBytes { // else it is cut, and no JSON
-			message = fullMessage(refused.Body)
-		}
-		for _, words := range failureWords {
-			if strings.Contains(strings.ToLower(message), words) {
-				return &ViewError{Function: request.Function, Message: message, Err: refused}
-			}
-		}
-	case http.StatusUnsupportedMediaType:
-		if request.BCS {
-			return fmt.Errorf("the node does not take BCS as %s; set the view media type of its network: %w", mediaType, err)
+	if refused.Status != http.StatusBadRequest && refused.Status != http.StatusInternalServerError {
+		return err
+	}
+	message := refused.Message
+	if len(refused.Body) < keptErrorBytes { // else it is cut, and no JSON
+		message = fullMessage(refused.Body)
+	}
+	for _, words := range failureWords {
+		if strings.Contains(strings.ToLower(message), words) {
+			return &ViewError{Function: request.Function, Message: message, Err: refused}
 		}
 	}
 	return err

@@ -160,7 +160,7 @@ func TestViewTriesOlderVersions(t *testing.T) {
 // Spec section 4.2, the binary body: version 3 alone, under the media type of the network.
 func TestViewBCS(t *testing.T) {
 	for _, mediaType := range []string{"application/x.chain.view_function+bcs", "application/x.ours.view_function+bcs"} {
-		options := []Option{WithViewMediaType(mediaType)}
+		options := []Option{WithViewMediaTypes(mediaType)}
 		if mediaType == defaultViewMediaType {
 			options = nil
 		}
@@ -184,19 +184,23 @@ func TestViewBCS(t *testing.T) {
 		require.ErrorContains(t, err, "view in BCS is not in "+version.String()+" of the RPC; v3 has it")
 		require.Empty(t, server.paths)
 	}
-	node, _ := viewing(t, 415, `{"message":"unsupported media type"}`)
+	node, server := viewing(t, 415, `{"message":"unsupported media type"}`, WithViewMediaTypes("a/first", "a/second"))
 	request := balanceOf("1")
 	request.BCS = true
 	_, err := node.View(t.Context(), request)
-	require.ErrorContains(t, err, "the node does not take BCS as application/x.chain.view_function+bcs; set the view media type of its network: POST ")
+	require.ErrorContains(t, err, "the node does not take BCS as a/first or a/second; set the view media type of its network: POST ")
+	require.Equal(t, "a/first", server.headers[1].Get("Content-Type"))
+	require.Equal(t, "a/second", server.headers[2].Get("Content-Type"))
 	var refused *StatusError
 	require.ErrorAs(t, err, &refused)
 
 	var wrong *ArgumentError
-	_, err = NewNode("http://node", WithViewMediaType("bcs"))
+	_, err = NewNode("http://node", WithViewMediaTypes("bcs"))
 	require.ErrorAs(t, err, &wrong)
 	require.EqualError(t, err, `view media type "bcs": must be a media type, such as application/x.chain.view_function+bcs`)
-	_, err = NewNode("http://node", WithViewMediaType("a/b\n"))
+	_, err = NewNode("http://node", WithViewMediaTypes("a/b\n"))
+	require.ErrorAs(t, err, &wrong)
+	_, err = NewNode("http://node", WithViewMediaTypes())
 	require.ErrorAs(t, err, &wrong)
 }
 
@@ -634,7 +638,7 @@ func TestSampleViewBCS(t *testing.T) {
 			mediaType = request.Header.Get("Content-Type")
 			body, _ = io.ReadAll(request.Body)
 			_, _ = io.WriteString(w, `{"result":[]}`)
-		}, WithViewMediaType(recorded.MediaType))
+		}, WithViewMediaTypes(recorded.MediaType))
 		request := ViewRequest{Function: function, BCS: true}
 		for _, text := range example.JSON.TypeArguments {
 			request.TypeArguments = append(request.TypeArguments, typeTag(text))

@@ -50,6 +50,7 @@ type Theme struct {
 	Warn     Style // a warning
 	Bad      Style // a failure
 	Link     Style // what enter follows
+	Match    Style // what a search has found
 }
 
 // Terminal is the default theme: the terminal's own sixteen colours, so that it fits whatever palette its user has chosen.
@@ -66,6 +67,9 @@ func Terminal() Theme {
 		Warn:     ink(func(s lipgloss.Style) lipgloss.Style { return s.Foreground(lipgloss.Color("3")) }),
 		Bad:      ink(func(s lipgloss.Style) lipgloss.Style { return s.Bold(true).Foreground(lipgloss.Color("1")) }),
 		Link:     ink(func(s lipgloss.Style) lipgloss.Style { return s.Foreground(lipgloss.Color("6")).Underline(true) }),
+		Match: ink(func(s lipgloss.Style) lipgloss.Style {
+			return s.Bold(true).Underline(true).Foreground(lipgloss.Color("3"))
+		}),
 	}
 }
 
@@ -81,6 +85,7 @@ func NoColour() Theme {
 		Warn:     bold,
 		Bad:      bold,
 		Link:     ink(func(s lipgloss.Style) lipgloss.Style { return s.Underline(true) }),
+		Match:    ink(func(s lipgloss.Style) lipgloss.Style { return s.Bold(true).Underline(true) }),
 	}
 }
 

@@ -54,6 +54,9 @@ func shown(value string) text.Safe {
 	return text.Clean(value)
 }
 
+// mostSaid is how much of a copied value the message row says.
+const mostSaid = 40
+
 // copied copies the value and says how much went where.
 func (m *Model) copied(value string) tea.Cmd {
 	return func() tea.Msg {
@@ -62,6 +65,6 @@ func (m *Model) copied(value string) tea.Cmd {
 			return screen.SayMsg{Text: "not copied: " + text.Clean(err.Error()), Warn: true}
 		}
 		characters := text.Integer(uint64(len([]rune(value))))
-		return screen.SayMsg{Text: "copied " + text.Short(shown(value)) + " (full " + characters + " characters)", Side: "clipboard: " + where}
+		return screen.SayMsg{Text: "copied " + text.CutMiddle(text.Short(shown(value)), mostSaid) + " (full " + characters + " characters)", Side: "clipboard: " + where}
 	}
 }

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"encoding/base64"
 	"net/http"
 	"net/url"
 	"strings"
@@ -15,6 +16,7 @@ import (
 	"foredeck/client"
 	"foredeck/client/localnet"
 	"foredeck/theme"
+	"foredeck/tui/clipboard"
 	"foredeck/tui/load"
 	"foredeck/tui/notebook"
 	"foredeck/tui/target"
@@ -31,12 +33,13 @@ const baseURL = "http://node.example:27000"
 // deck drives a Model as the program's loop would, but one message at a time and without waiting.
 type deck struct {
 	testing.TB
-	model   *Model
-	network *localnet.Network
-	now     time.Time
-	held    bool      // commands are kept in waiting and not run
-	waiting []tea.Cmd // commands that were not run
-	round   http.RoundTripper
+	model    *Model
+	network  *localnet.Network
+	now      time.Time
+	held     bool      // commands are kept in waiting and not run
+	waiting  []tea.Cmd // commands that were not run
+	round    http.RoundTripper
+	terminal strings.Builder // escape sequences that were sent beside the frames
 }
 
 // setup is how a deck of a test differs from the usual one.
@@ -45,7 +48,7 @@ type setup struct {
 	transport func(http.RoundTripper) http.RoundTripper
 	handler   http.Handler // answers in place of a network
 	network   localnet.Options
-	first     *target.Target
+	first     *target.Link
 	version   client.Version
 	held      bool
 	nameless  bool // nothing is saved
@@ -78,6 +81,8 @@ func newDeck(t testing.TB, width, height int, s setup) *deck {
 	ctx, cancel := context.WithCancel(context.Background())
 	t.Cleanup(cancel)
 	d.model = New(ctx, NewSession(options, func() time.Time { return d.now }), options.First)
+	d.model.clipboard = clipboard.New(&d.terminal, func(string) string { return "" })
+	d.model.folder = t.TempDir()
 	d.model.after = func(time.Duration, tea.Msg) tea.Cmd { return nil } // tests send the clock's messages themselves
 	d.send(tea.WindowSizeMsg{Width: width, Height: height})
 	d.run(d.model.Init())
@@ -215,6 +220,17 @@ func (d *deck) produce() {
 
 // openTreasury goes from Home to the account treasury.
 func (d *deck) openTreasury() { d.press("treasury", "enter") }
+
+// clipboard is what was copied last.
+func (d *deck) clipboard() string {
+	d.Helper()
+	sequences := strings.Split(strings.TrimSuffix(d.terminal.String(), "\a"), "\a")
+	encoded, ok := strings.CutPrefix(sequences[len(sequences)-1], "\x1b]52;c;")
+	require.True(d, ok, "nothing was copied")
+	copied, err := base64.StdEncoding.DecodeString(encoded)
+	require.NoError(d, err)
+	return string(copied)
+}
 
 // emptyNotebook keeps nothing when the test ends.
 func emptyNotebook(t testing.TB) *notebook.Notebook {

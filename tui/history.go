@@ -2,11 +2,14 @@ package tui
 
 import (
 	"context"
+	"path"
+	"reflect"
 	"slices"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"foredeck/tui/load"
 	"foredeck/tui/screen"
 )
 
@@ -16,6 +19,7 @@ const mostVisits = 50
 // visit is one step of the history: a screen, and the place from which it was opened.
 type visit struct {
 	id     int
+	place  int // the same for all visits of a screen
 	at     time.Time
 	screen screen.Screen
 	parent *visit // nil: opened from nowhere
@@ -45,13 +49,25 @@ func (h *history) start(home screen.Screen, now time.Time) {
 // does not work yet.
 func (h *history) push(s screen.Screen, now time.Time) {
 	h.nextID++
-	v := &visit{id: h.nextID, at: now, screen: s, parent: h.current()}
+	v := &visit{id: h.nextID, place: h.placeOf(s), at: now, screen: s, parent: h.current()}
 	h.visits = append(h.visits[:h.at+1], v)
 	h.remember(v)
 	if len(h.visits) > mostVisits {
 		h.forget(h.visits[1])
 	}
 	h.at = len(h.visits) - 1
+}
+
+// placeOf is the place of the screen: that of its earlier visits, a new one where there are none.
+func (h *history) placeOf(s screen.Screen) int {
+	for _, visits := range [][]*visit{h.visits, h.recent} {
+		for _, v := range visits {
+			if v.screen == s {
+				return v.place
+			}
+		}
+	}
+	return h.nextID
 }
 
 // remember puts a visit at the end of the recent places, each of which is there once. Home is not among them.
@@ -129,6 +145,11 @@ func (h *history) home(ctx context.Context, now time.Time) tea.Cmd {
 	return cmd
 }
 
+// caller is on whose behalf the screen's calls are made. A screen is named by its package: each has one of its own.
+func (v *visit) caller() load.Caller {
+	return load.Caller{Screen: path.Base(reflect.TypeOf(v.screen).Elem().PkgPath()), Place: v.place}
+}
+
 // trail is the places from Home to this one.
 func (v *visit) trail() []*visit {
 	var trail []*visit
@@ -146,7 +167,7 @@ func (h *history) jump(ctx context.Context, at int) tea.Cmd {
 }
 
 func (h *history) begin(ctx context.Context) tea.Cmd {
-	ctx, h.leave = context.WithCancel(ctx)
+	ctx, h.leave = context.WithCancel(load.For(ctx, h.current().caller()))
 	return h.current().screen.Enter(ctx)
 }
 

@@ -213,7 +213,7 @@ func TestAHashThatWasSeenIsFound(t *testing.T) {
 func TestFirstTarget(t *testing.T) {
 	address, err := move.ParseAddress("0x1")
 	require.NoError(t, err)
-	d := newDeck(t, 100, 30, setup{first: &target.Target{Kind: target.Account, Address: address}})
+	d := newDeck(t, 100, 30, setup{first: &target.Link{Target: target.Target{Kind: target.Account, Address: address}}})
 	d.shows("Home › Account framework › Sent", "nothing was sent from this address")
 	d.press("esc")
 	d.shows("Go to")

@@ -52,14 +52,14 @@ type overlay interface {
 	Actions() []screen.Action
 }
 
-// New makes the deck. Calls end with ctx. The first place is Home; with a target, what it names is opened at once.
-func New(ctx context.Context, session *screen.Session, first *target.Target) *Model {
+// New makes the deck. Calls end with ctx. The first place is Home; with a link, the place that it names is opened at once.
+func New(ctx context.Context, session *screen.Session, first *target.Link) *Model {
 	m := &Model{ctx: ctx, session: session, keys: newKeyMap(), home: home.New(session), after: after}
 	session.Opens = opens
 	session.Visits = m.visits
 	m.history.start(m.home, session.Now())
 	if first != nil {
-		m.history.push(m.screenFor(*first), session.Now())
+		m.history.push(m.placeOf(*first), session.Now())
 	}
 	return m
 }
@@ -127,6 +127,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			cmd = tea.Batch(cmd, m.update(msg))
 		}
 	}
+	cmd = tea.Batch(cmd, m.session.AskCoins(m.ctx))
 	pace := spinnerLag
 	if _, quick := msg.(quickMsg); quick {
 		pace = spinPace
@@ -150,6 +151,8 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return nil
 	case screen.OpenMsg:
 		return m.open(msg.Target)
+	case screen.OpenLinkMsg:
+		return m.openLink(msg.Link)
 	case screen.OpenTransactionMsg:
 		return m.visit(transaction.New(m.session, msg))
 	case screen.OpenViewMsg:
@@ -160,6 +163,14 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return m.arrived(m.history.reopen(m.ctx, msg.Visit, m.session.Now()))
 	case screen.SayMsg:
 		m.said = msg
+		return nil
+	case screen.SaveMsg:
+		m.save()
+		return nil
+	case screen.CopyMsg:
+		return m.copied(msg.Value)
+	case screen.CoinMsg:
+		m.session.TakeCoin(msg)
 		return nil
 	case load.Result[string]:
 		if m.exported(msg) {
@@ -299,9 +310,17 @@ func (m *Model) places() []menuItem {
 			return m.arrived(m.history.home(m.ctx, m.session.Now()))
 		}},
 		{Action: screen.NewAction("goto.account", []string{"a"}, "a", "an account: type or paste its address"), run: func() tea.Cmd {
-			cmd := m.arrived(m.history.home(m.ctx, m.session.Now()))
-			m.home.FocusBox()
-			return cmd
+			return m.ask("an account: its address, with or without 0x, or its saved name")
+		}},
+		{Action: screen.NewAction("goto.module", []string{"m"}, "m", "a module: type or paste address::module"), run: func() tea.Cmd {
+			return m.ask("a module: address::module, such as 0x1::coin")
 		}},
 	}
+}
+
+// ask goes to Home, whose box says what is to be typed.
+func (m *Model) ask(what text.Safe) tea.Cmd {
+	cmd := m.arrived(m.history.home(m.ctx, m.session.Now()))
+	m.home.AskFor(what)
+	return cmd
 }

@@ -34,7 +34,7 @@ func checkFrame(t *rapid.T, frame string, width, height int) {
 func TestAnyKeysAtAnySize(t *testing.T) {
 	keys := []string{"enter", "esc", "tab", "shift+tab", "up", "down", "left", "right", "pgup", "pgdown", "home", "end", "backspace",
 		"ctrl+u", "ctrl+d", "ctrl+z", "ctrl+l", "alt+left", "alt+right", "space", "j", "k", "g", "G", "s", "p", "r", "J", "K", "h", "l",
-		"1", "2", "3", "4", "5", "6", "{", "}", "*", "?", "[", "]", "0", "x", ":", "/", "f", "v", "busy", "0x1::coin", "0x1::hostile::f", "u8", "ctrl+p", "ctrl+n", "世", "é"}
+		"1", "2", "3", "4", "5", "6", "{", "}", "*", "n", "N", "/", "m", "S", "?", "[", "]", "0", "x", ":", "/", "f", "v", "busy", "0x1::coin", "0x1::hostile::f", "u8", "ctrl+p", "ctrl+n", "世", "é"}
 	rapid.Check(t, func(rt *rapid.T) {
 		record := rapid.SampledFrom([]func(int) string{ordinary, hostile}).Draw(rt, "records")
 		look := rapid.SampledFrom([]theme.Theme{theme.Terminal(), theme.NoColour()}).Draw(rt, "look")

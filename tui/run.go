@@ -30,7 +30,7 @@ type Options struct {
 	Names     []target.Name // names for addresses that the network brings along
 	Decimals  int           // of the unit in which fees are written
 	Theme     theme.Theme
-	First     *target.Target // opened at once; nil: Home
+	First     *target.Link // opened at once; nil: Home
 	Notebook  *notebook.Notebook
 	Trouble   error // why the notebook is not kept, said at first; nil: it is
 	Clipboard *clipboard.Clipboard

@@ -10,6 +10,8 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/stretchr/testify/require"
+
+	"foredeck/client/move"
 )
 
 // serveView answers view calls: a balance that its argument decides, a function that aborts, and one that attacks.
@@ -52,7 +54,7 @@ func TestAViewFunctionIsRun(t *testing.T) {
 	d.press("ury")
 	d.shows("✓ 0xb713…c89c", `BODY SENT  {"function":"0x1::coin::balance","type_arguments":["0x1::native_coin::NativeCoin"]`)
 	d.press("enter")
-	d.shows("ok 0 ms", "u64", "RUNS OF THIS SESSION", "▸ 12:04:31")
+	d.shows("ok 0 ms", "u64", "HISTORY (kept on this machine)", "▸ 12:04:31")
 	require.NotContains(t, d.screen(), "since")
 
 	d.now = d.now.Add(3 * time.Second)
@@ -63,7 +65,7 @@ func TestAViewFunctionIsRun(t *testing.T) {
 	}
 	d.now = d.now.Add(3 * time.Second)
 	d.press("enter")
-	require.Regexp(t, `[+-][0-9,]+ since 12:04:34`, d.screen())
+	require.Regexp(t, `[+-][0-9,.]+ since 12:04:34`, d.screen())
 }
 
 func TestTheFirstWrongFieldGetsTheFocus(t *testing.T) {
@@ -82,10 +84,10 @@ func TestLettersAreTextWhileTyping(t *testing.T) {
 	d.shows("q?r[ ]", "esc leaves the form")
 	d.hides("q quit", "? help")
 	d.press("esc")
-	d.shows("q quit", "? help", "tab into the form", "esc up")
-	d.press("shift+tab")
-	d.shows("▸ encoding  [JSON]", "← → encoding")
-	d.press("l")
+	d.shows("? help", "tab into the form", "esc up")
+	d.press("shift+tab", "shift+tab", "shift+tab", "shift+tab", "shift+tab")
+	d.shows("▸ every [off]    encoding [JSON] BCS", "→ l next choice")
+	d.press("tab", "l")
 	d.shows("[BCS]")
 	d.press("esc", "esc")
 	d.shows("▸ balance")
@@ -134,9 +136,9 @@ func TestEarlierCallsComeBack(t *testing.T) {
 	d.shows("same since")
 
 	d.press("[")
-	require.Regexp(t, `LAST RUN HERE .*\n.*12:04:31  [0-9,]+ `, d.screen())
+	require.Regexp(t, `LAST RUN HERE .*\n.*12:04:31  [0-9,.]+ `, d.screen())
 	d.press("v") // the form is a new one, the runs are those of the session
-	d.shows("RUNS OF THIS SESSION")
+	d.shows("HISTORY (kept on this machine)")
 	d.press("ctrl+p")
 	d.shows("✓ 0xb713…c89c")
 }
@@ -145,7 +147,7 @@ func TestAViewCallInBCS(t *testing.T) {
 	d := newDeck(t, 100, 30, setup{})
 	runBalanceOfTreasury(d)
 	answer := lineWith(d, " u64  ")
-	d.press("tab", "right")
+	d.press("tab", "tab", "right")
 	d.shows("BODY SENT  0x0000000000000000", "[BCS]")
 	d.press("enter")
 	d.shows("ok 0 ms", "same since")
@@ -205,4 +207,89 @@ func TestTheTypesOfTheForm(t *testing.T) {
 		d.press("esc", "space", "a", example+function, "enter", "v", typed[0], "enter")
 		d.shows(typed[1], "1 to put right")
 	}
+}
+
+func TestACallIsMadeAgainByItself(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{})
+	runBalanceOfTreasury(d)
+	d.press("esc", "w")
+	d.shows("every [10s]", "again in 10s")
+	runs := func() int { return len(d.model.session.RunsOf(balance(t))) }
+	before := runs()
+	d.pass(9 * time.Second)
+	require.Equal(t, before, runs())
+	d.pass(time.Second)
+	require.Equal(t, before+1, runs())
+	d.press("[")
+	d.pass(time.Minute)
+	require.Equal(t, before+1, runs(), "who has left asks no more")
+	d.press("]")
+	d.pass(time.Second)
+	require.Equal(t, before+2, runs())
+	d.press("w")
+	d.shows("every [off]")
+	d.pass(time.Minute)
+	require.Equal(t, before+2, runs())
+}
+
+func balance(t *testing.T) move.FunctionID {
+	t.Helper()
+	function, err := move.ParseFunctionID("0x1::coin::balance")
+	require.NoError(t, err)
+	return function
+}
+
+func TestACallIsCopiedInEveryForm(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{})
+	runBalanceOfTreasury(d)
+	d.press("esc", "y")
+	raw := strings.Fields(lineWith(d, " u64  "))[4]
+	require.Equal(t, raw, d.clipboard(), "the digits of the node")
+	treasury := d.network.Accounts()[0].Address.String()
+	for down, want := range map[int]string{
+		1: `{"result":["` + raw + `"]}`,
+		2: "foredeck view 0x1::coin::balance --type-arg 0x1::native_coin::NativeCoin --arg " + treasury,
+		3: "curl -sS -X POST " + baseURL + "/rpc/v3/view -H 'Content-Type: application/json' -d '{\"function\":\"0x1::coin::balance\",\"type_arguments\":[\"0x1::native_coin::NativeCoin\"],\"arguments\":[\"" + treasury + "\"]}'",
+		4: "simulated/view/0x1::coin::balance?type=0x1%3A%3Anative_coin%3A%3ANativeCoin&arg=" + treasury,
+	} {
+		d.press("Y")
+		d.shows("Copy as", "curl", "link")
+		for range down {
+			d.press("down")
+		}
+		d.press("enter")
+		require.Equal(t, want, d.clipboard())
+		d.shows("characters)", "clipboard: terminal")
+	}
+}
+
+func TestACallIsSaved(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{})
+	runBalanceOfTreasury(d)
+	d.press("esc", "b")
+	d.shows("Save", "> balance")
+	d.press("enter")
+	d.shows("saved as balance: it stands on Home")
+	require.Regexp(t, `12:04:31 .* ms +balance`, lineWith(d, "▸ 12:04:31"))
+	d.press("b")
+	d.shows("another name, or none to give it up")
+	d.press("ctrl+u", "no good", "enter")
+	d.shows("letters a to z, digits, - and _ only")
+	d.press("ctrl+u", "enter")
+	d.shows("balance is no longer saved")
+	require.Empty(t, d.model.session.Notebook.Saved())
+}
+
+func TestResultsInUnits(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{})
+	runBalanceOfTreasury(d)
+	fields := strings.Fields(lineWith(d, " u64  "))
+	require.Contains(t, fields[3], ".", "the decimals of the coin")
+	d.press("esc", "u")
+	d.shows("raw digits")
+	require.Equal(t, fields[4], strings.Fields(lineWith(d, " u64  "))[3])
+	d.press("u")
+	require.True(t, strings.HasPrefix(strings.Fields(lineWith(d, " u64  "))[3], "0x"))
+	d.press("u")
+	require.Equal(t, fields[3], strings.Fields(lineWith(d, " u64  "))[3])
 }

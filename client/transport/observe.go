@@ -26,6 +26,7 @@ type Exchange struct {
 	Took           time.Duration // until the body was read or closed, or the try failed
 	Timing         Timing        // the parts of Took
 	Err            error         // why no answer came, or why its body broke off; nil for a body closed early
+	Sent, Body     []byte        // the bodies of request and answer, for a Recorder alone; nil where they are too large for it
 }
 
 // Observe passes requests to next and reports each try to done exactly once: when the
@@ -33,12 +34,13 @@ type Exchange struct {
 // request that is redirected or tried again is reported once per try. done is called
 // by the goroutine that reads or closes the body and must not block it.
 func Observe(next http.RoundTripper, done func(Exchange)) http.RoundTripper {
-	return &observer{layer{next}, done}
+	return &observer{layer: layer{next}, done: done}
 }
 
 type observer struct {
 	layer
 	done func(Exchange)
+	kept int64 // the longest body that goes along with an exchange
 }
 
 func (o *observer) RoundTrip(request *http.Request) (*http.Response, error) {
@@ -52,6 +54,10 @@ func (o *observer) RoundTrip(request *http.Request) (*http.Response, error) {
 		RequestHeader: withoutSecrets(request.Header),
 		Started:       time.Now(),
 	}
+	words := secretsOf(request)
+	if o.kept > 0 {
+		exchange.Sent = words.hide(sentBody(request, o.kept))
+	}
 	response, err := o.next.RoundTrip(request.WithContext(httptrace.WithClientTrace(ctx, watch.trace())))
 	exchange.Timing = watch.soFar()
 	if err != nil {
@@ -62,9 +68,30 @@ func (o *observer) RoundTrip(request *http.Request) (*http.Response, error) {
 	}
 	response.Request = request // not the copy that carries the trace
 	exchange.Status = response.StatusCode
-	exchange.ResponseHeader = withoutSecrets(response.Header)
-	response.Body = &observedBody{ctx: ctx, body: response.Body, exchange: exchange, headers: time.Now(), done: o.done}
+	exchange.ResponseHeader = words.hideHeader(withoutSecrets(response.Header))
+	body := &observedBody{ctx: ctx, body: response.Body, exchange: exchange, headers: time.Now(), done: o.done, kept: o.kept, words: words}
+	if length := min(response.ContentLength, o.kept, firstBuffer); length > 0 {
+		body.content = make([]byte, 0, length)
+	}
+	response.Body = body
 	return response, nil
+}
+
+// sentBody reads the body that a request is sent with, where it is at most so long and can be read twice.
+func sentBody(request *http.Request, most int64) []byte {
+	if request.GetBody == nil {
+		return nil
+	}
+	body, err := request.GetBody()
+	if err != nil {
+		return nil
+	}
+	defer body.Close()
+	content, err := io.ReadAll(io.LimitReader(body, most+1))
+	if err != nil || int64(len(content)) > most {
+		return nil
+	}
+	return content
 }
 
 // reason says why a request was called off, where that is all that the error says.
@@ -82,9 +109,12 @@ type observedBody struct {
 	body    io.ReadCloser
 	headers time.Time // when they were there
 	done    func(Exchange)
+	kept    int64 // the longest body that goes along with the exchange
+	words   secrets
 
 	lock     sync.Mutex
 	exchange Exchange
+	content  []byte // what was read, as long as it is not too long to be kept
 	reported bool
 }
 
@@ -92,6 +122,11 @@ func (b *observedBody) Read(buffer []byte) (int, error) {
 	count, err := b.body.Read(buffer)
 	b.lock.Lock()
 	b.exchange.Bytes += int64(count)
+	if b.exchange.Bytes <= b.kept {
+		b.content = append(b.content, buffer[:count]...)
+	} else {
+		b.content = nil
+	}
 	b.lock.Unlock()
 	switch {
 	case errors.Is(err, io.EOF):
@@ -118,7 +153,18 @@ func (b *observedBody) report(err error) {
 	b.exchange.Took = time.Since(b.exchange.Started)
 	b.exchange.Timing.Body = time.Since(b.headers)
 	b.exchange.Err = err
-	exchange := b.exchange
+	exchange, content := b.exchange, b.content
+	b.content = nil
 	b.lock.Unlock()
+	exchange.Body = b.words.hide(content)
 	b.done(exchange)
+}
+
+// Left tells that the caller called the request off before its answer was read.
+func (e Exchange) Left() bool { return errors.Is(e.Err, context.Canceled) }
+
+// Failed tells that no whole answer came, or one with a status of 400 or more. A request
+// that was called off has not failed.
+func (e Exchange) Failed() bool {
+	return e.Err != nil && !e.Left() || e.Status >= http.StatusBadRequest
 }

@@ -25,7 +25,7 @@ const (
 //	rate limit   each host is asked so often at most
 //	buffer       the body is read to its end, up to MaxBody
 //	silence      a host that sends nothing is given up
-//	observer     sees each try
+//	observer     sees each try, and the Recorder keeps it
 //
 // Calling off a request ends it at once in each of them.
 type Policy struct {
@@ -33,6 +33,8 @@ type Policy struct {
 	Next http.RoundTripper
 	// Observer is told of each try, as Observe does.
 	Observer func(Exchange)
+	// Recorder keeps each try; nil for none.
+	Recorder *Recorder
 	// Silence is how long a host may send nothing, before the headers or in the middle of
 	// a body, until the try fails with a *SilenceError.
 	Silence time.Duration
@@ -72,7 +74,17 @@ func (p Policy) Transport() (http.RoundTripper, error) {
 	if top == nil {
 		top = New()
 	}
-	if p.Observer != nil {
+	switch {
+	case p.Recorder != nil:
+		top = &observer{layer: layer{top}, kept: mostKeptBytes, done: func(exchange Exchange) {
+			if p.Observer != nil {
+				told := exchange
+				told.Sent, told.Body = nil, nil
+				p.Observer(told)
+			}
+			p.Recorder.Record(exchange)
+		}}
+	case p.Observer != nil:
 		top = Observe(top, p.Observer)
 	}
 	if p.Silence > 0 {

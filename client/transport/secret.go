@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// removed stands in the place of a secret.
-const removed = "(removed)"
+// Removed stands in an Exchange in the place of a secret.
+const Removed = "(removed)"
 
 // secretWords make a name secret that contains one of them, in any case. Better a value
 // too many is hidden than one too few.
@@ -32,7 +32,7 @@ func withoutSecrets(header http.Header) http.Header {
 		for i, value := range values {
 			switch {
 			case isSecret(name):
-				values[i] = removed
+				values[i] = Removed
 			case name == "Location" || name == "Content-Location" || name == "Referer":
 				values[i] = cleanAddress(value)
 			}
@@ -46,7 +46,7 @@ func withoutSecrets(header http.Header) http.Header {
 func cleanAddress(address string) string {
 	parsed, err := url.Parse(address)
 	if err != nil {
-		return removed
+		return Removed
 	}
 	return cleanURL(parsed)
 }
@@ -58,7 +58,7 @@ func cleanURL(address *url.URL) string {
 	for i, parameter := range parameters {
 		name, _, valued := strings.Cut(parameter, "=")
 		if readable, err := url.QueryUnescape(name); valued && (err != nil || isSecret(readable)) {
-			parameters[i] = name + "=" + removed
+			parameters[i] = name + "=" + Removed
 		}
 	}
 	clean.RawQuery = strings.Join(parameters, "&")

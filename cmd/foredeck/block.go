@@ -14,7 +14,7 @@ import (
 )
 
 func blockCommand(flags *globalFlags) *cobra.Command {
-	withBatches := false
+	withBatches, from := false, fromHeight("")
 	command := &cobra.Command{
 		Use:   "block HEIGHT|head",
 		Short: "Show a consensus block",
@@ -29,9 +29,13 @@ Deployed nodes ask for a token: set FOREDECK_CONSENSUS_TOKEN.`,
 			if err != nil {
 				return err
 			}
+			hints, err := from.hints()
+			if err != nil {
+				return err
+			}
 			var height uint64
 			if arguments[0] != "head" {
-				if height, err = parseHeight(arguments[0]); err != nil {
+				if height, err = parseHeight("HEIGHT", arguments[0]); err != nil {
 					return err
 				}
 			}
@@ -40,16 +44,19 @@ Deployed nodes ask for a token: set FOREDECK_CONSENSUS_TOKEN.`,
 				return err
 			}
 			defer s.close()
+			var block client.ConsensusBlock
 			if arguments[0] == "head" {
-				if height, err = s.head(cmd.Context()); err != nil {
+				if block, err = s.head(cmd.Context(), hints...); err != nil {
 					return err
 				}
+				height = block.Height
 			}
-			var options []client.BlockOption
-			if withBatches {
-				options = append(options, client.WithBatches)
+			switch {
+			case withBatches:
+				block, err = s.node.ConsensusBlock(cmd.Context(), height, client.WithBatches)
+			case arguments[0] != "head":
+				block, err = s.node.ConsensusBlock(cmd.Context(), height)
 			}
-			block, err := s.node.ConsensusBlock(cmd.Context(), height, options...)
 			if err != nil {
 				return err
 			}
@@ -57,14 +64,15 @@ Deployed nodes ask for a token: set FOREDECK_CONSENSUS_TOKEN.`,
 		},
 	}
 	command.Flags().BoolVar(&withBatches, "with-batches", false, "ask for the transaction batches that it finalized too")
+	command.Flags().StringVar((*string)(&from), "from-height", "", "with head: "+fromHeightUsage)
 	return command
 }
 
 // parseHeight reads a height as a person writes it, also grouped: 48,211,907.
-func parseHeight(argument string) (uint64, error) {
+func parseHeight(name, argument string) (uint64, error) {
 	height, err := strconv.ParseUint(strings.ReplaceAll(argument, ",", ""), 10, 64)
 	if err != nil {
-		return 0, &usageError{fmt.Errorf("HEIGHT %q: must be head or a whole number up to 2^64-1", argument)}
+		return 0, &usageError{fmt.Errorf("%s %q: must be a whole number up to 2^64-1", name, argument)}
 	}
 	return height, nil
 }

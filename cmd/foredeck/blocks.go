@@ -21,7 +21,7 @@ const (
 )
 
 func blocksCommand(flags *globalFlags) *cobra.Command {
-	last, votes := 0, false
+	last, votes, from := 0, false, fromHeight("")
 	command := &cobra.Command{
 		Use:   "blocks",
 		Short: "List the newest consensus blocks",
@@ -49,24 +49,29 @@ Deployed nodes ask for a token: set FOREDECK_CONSENSUS_TOKEN.`,
 				}
 				length = last
 			}
+			hints, err := from.hints()
+			if err != nil {
+				return err
+			}
 			s, err := flags.open(cmd)
 			if err != nil {
 				return err
 			}
 			defer s.close()
-			head, err := s.head(cmd.Context())
+			head, err := s.head(cmd.Context(), hints...)
 			if err != nil {
 				return err
 			}
 			l := flags.newList(cmd, format, blockColumns(format, votes))
-			l.progress.expect(head + 1)
+			l.progress.expect(head.Height + 1)
 			dropped := func(height uint64) {
 				fmt.Fprintf(cmd.ErrOrStderr(), "foredeck: the node holds no block %s; the list ends above it\n", text.Integer(height))
 			}
-			return printList(l, s.blocks(cmd.Context(), head, length, dropped), blockRecord(format, votes))
+			return printList(l, s.blocks(cmd.Context(), head.Height, length, dropped), blockRecord(format, votes))
 		},
 	}
 	command.Flags().IntVar(&last, "last", 20, "how many to print (as --limit)")
+	command.Flags().StringVar((*string)(&from), "from-height", "", fromHeightUsage)
 	command.Flags().BoolVar(&votes, "votes", false, "show who voted in each certificate (tables and csv; the others have it always)")
 	return command
 }

@@ -3,8 +3,6 @@ package main
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
-	"net/http"
 	"strconv"
 	"strings"
 	"time"
@@ -75,24 +73,12 @@ func (e *examination) examine(node *client.Node, version client.Version) error {
 var timeFunction = move.FunctionID{Address: frameworkAddress, Module: "timestamp", Name: "now_microseconds"}
 
 func (e *examination) view(node *client.Node, bcs bool) error {
-	mediaType := ""
-	if bcs {
-		mediaType = "application/x.chain.view_function+bcs"
-	}
 	result, err := node.View(e.cmd.Context(), client.ViewRequest{Function: timeFunction, BCS: bcs})
-	var refused *client.StatusError
-	if bcs && errors.As(err, &refused) && refused.Status == http.StatusUnsupportedMediaType {
-		again, failed := e.session.newNode(e.flags, client.WithVersion(client.V3), client.WithViewMediaType(deployedViewMediaType))
-		if failed != nil {
-			return failed
-		}
-		mediaType = deployedViewMediaType
-		result, err = again.View(e.cmd.Context(), client.ViewRequest{Function: timeFunction, BCS: true})
-	}
 	if err != nil {
 		return err
 	}
 	if bcs {
+		mediaType := node.ViewMediaType()
 		e.found.ViewMediaType = &mediaType
 	}
 	if len(result.Values) == 1 {

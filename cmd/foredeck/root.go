@@ -15,7 +15,6 @@ import (
 	"foredeck/theme"
 	"foredeck/tui"
 	"foredeck/tui/clipboard"
-	"foredeck/tui/target"
 )
 
 // execute runs one command line and answers with the exit code.
@@ -61,7 +60,8 @@ func rootCommand(flags *globalFlags) *cobra.Command {
 		Short: "A terminal deck for Move-based chains",
 		Long: `foredeck shows accounts, transactions, modules, resources, blocks and prices of a Move-based chain.
 
-Without a command it opens the deck; TARGET, an address, a name, a module, a function or a type, is opened at once.
+Without a command it opens the deck; TARGET, an address, a name, a module, a function, a type or a link, is opened at once. A
+link begins with its network, which is the one that is looked at then: local/account/0x1/resources.
 Without --network or --base-url it looks at a simulated network inside of the program.`,
 		Args:                       oneTarget,
 		SuggestionsMinimumDistance: 2,
@@ -113,19 +113,11 @@ func openDeck(cmd *cobra.Command, flags *globalFlags, arguments []string) error 
 	if !term.IsTerminal(os.Stdin.Fd()) || !term.IsTerminal(os.Stdout.Fd()) {
 		return &usageError{fmt.Errorf("the deck needs a terminal. Without one, run a command that prints: foredeck account ADDRESS, foredeck txs ADDRESS; foredeck --help lists them all")}
 	}
-	s, err := flags.open(cmd)
+	s, first, err := flags.openAt(cmd, arguments)
 	if err != nil {
 		return err
 	}
 	defer s.close()
-	var first *target.Target
-	if len(arguments) == 1 {
-		wanted, err := target.Parse(arguments[0], s.names, opensAtOnce)
-		if err != nil {
-			return &usageError{fmt.Errorf("TARGET: %w", err)}
-		}
-		first = &wanted
-	}
 	look := theme.Terminal()
 	if s.settings.NoColour {
 		look = theme.NoColour()
@@ -143,11 +135,6 @@ func openDeck(cmd *cobra.Command, flags *globalFlags, arguments []string) error 
 		Theme:     look,
 		First:     first,
 	})
-}
-
-// opensAtOnce tells what the deck can be opened at. A transaction is not among it: the node has no look-up by hash.
-func opensAtOnce(kind target.Kind) bool {
-	return kind == target.Account || kind == target.Module || kind == target.Function || kind == target.Type
 }
 
 // usageError is a command line that is wrong in itself. No request was made.

@@ -97,13 +97,19 @@ func (f *globalFlags) openThrough(cmd *cobra.Command, next http.RoundTripper) (*
 	return s, nil
 }
 
+// viewMediaTypes are those of view calls in BCS: the specification's, and that of deployed nodes, which do not take it.
+var viewMediaTypes = []string{"application/x.chain.view_function+bcs", "application/x.supra.view_function+bcs"}
+
 // newNode makes a client of the network's nodes, with options beside those that the flags say.
 func (s *session) newNode(flags *globalFlags, more ...client.Option) (*client.Node, error) {
 	version, err := client.ParseVersion(flags.rpcVersion)
 	if err != nil {
 		return nil, &usageError{fmt.Errorf("--rpc-version: %w", err)}
 	}
-	options := []client.Option{client.WithTimeout(flags.timeout), client.WithTransport(s.transport), client.WithVersion(version)}
+	options := []client.Option{
+		client.WithTimeout(flags.timeout), client.WithTransport(s.transport), client.WithVersion(version),
+		client.WithViewMediaTypes(viewMediaTypes...),
+	}
 	if token := s.settings.ConsensusToken; token != "" && s.embedded == nil {
 		options = append(options, client.WithConsensusToken(token))
 	}

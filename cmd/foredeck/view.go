@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 	"slices"
 	"strings"
 	"time"
@@ -16,9 +15,6 @@ import (
 	"foredeck/tui/render"
 	"foredeck/tui/text"
 )
-
-// deployedViewMediaType is that of view calls in BCS on deployed nodes, which do not take the specification's.
-const deployedViewMediaType = "application/x.supra.view_function+bcs"
 
 // shortestEvery keeps a mistyped time from pestering a node.
 const shortestEvery = 100 * time.Millisecond
@@ -191,7 +187,7 @@ func (c *viewCall) columns() []column {
 
 // print makes the call and prints what it returns: whole, or a row for each value.
 func (c *viewCall) print(ctx context.Context) error {
-	result, err := c.ask(ctx)
+	result, err := c.session.node.View(ctx, c.request)
 	if err != nil {
 		return err
 	}
@@ -219,22 +215,4 @@ func (c *viewCall) print(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-// ask sends a call in BCS again under the name that deployed nodes have for it, to a node that does not know the specification's.
-func (c *viewCall) ask(ctx context.Context) (client.ViewResult, error) {
-	result, err := c.session.node.View(ctx, c.request)
-	var refused *client.StatusError
-	if !c.request.BCS || !errors.As(err, &refused) || refused.Status != http.StatusUnsupportedMediaType {
-		return result, err
-	}
-	again, failed := c.session.newNode(c.flags, client.WithViewMediaType(deployedViewMediaType))
-	if failed != nil {
-		return result, failed
-	}
-	result, err = again.View(ctx, c.request)
-	if err == nil {
-		c.session.node = again // it is the one to ask from now on
-	}
-	return result, err
 }

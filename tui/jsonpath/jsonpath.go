@@ -42,7 +42,7 @@ func Parse(written string) (Path, error) {
 			err := quoted.Decode(&next.name)
 			after, ok := strings.CutPrefix(rest[min(1+int(quoted.InputOffset()), len(rest)):], "]")
 			if err != nil || !ok {
-				return nil, errors.New(`a name in [" must be a JSON string and end in "]`)
+				return nil, errors.New(`a name in [" must be a JSON string and must end in "]`)
 			}
 			rest = after
 		case rest[0] == '[':

@@ -85,7 +85,7 @@ func Do[T any](ctx context.Context, l *Loader, ticket Ticket, call func(context.
 	return func() tea.Msg {
 		defer l.inFlight.Add(-1)
 		began := l.now()
-		value, err := call(ctx)
+		value, err := call(labelled(ctx, ticket))
 		ended := l.now()
 		l.note(ended.Sub(began), err)
 		return Result[T]{Ticket: ticket, Value: value, Err: err, At: ended}

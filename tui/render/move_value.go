@@ -16,13 +16,27 @@ const longestMoveValue = 4_000
 // mostMoveValues bounds the values that are written in one line.
 const mostMoveValues = 40
 
+// Amounts says how integers are written.
+type Amounts struct {
+	Units text.Units
+	// Decimals is how many decimals an integer of this type has; nil: none.
+	Decimals func(typed string) int
+}
+
+func (a Amounts) of(typed string) int {
+	if a.Decimals == nil {
+		return 0
+	}
+	return a.Decimals(typed)
+}
+
 // MoveValue is a value that a view function returned as it is read (integers in groups, addresses by their names), and raw,
 // as the node sent it: "same" where that is no different, empty for a null.
-func MoveValue(value client.MoveValue, nameOf func(move.Address) text.Safe) (shown, raw text.Safe) {
+func MoveValue(value client.MoveValue, nameOf func(move.Address) text.Safe, amounts Amounts) (shown, raw text.Safe) {
 	raw = MovePlain(value)
 	shown = raw
 	if number, ok := MoveInteger(value); ok {
-		shown = text.Decimal(number, 0)
+		shown = amounts.Units.Write(number, amounts.of(value.Type))
 	} else if address, err := move.ParseAddress(string(raw)); err == nil && value.Type == "address" {
 		shown = text.Short(raw)
 		if name := nameOf(address); name != "" {
@@ -39,7 +53,7 @@ func MoveValue(value client.MoveValue, nameOf func(move.Address) text.Safe) (sho
 }
 
 // MoveValues is all that a view function returned in a line.
-func MoveValues(values []client.MoveValue, nameOf func(move.Address) text.Safe) text.Safe {
+func MoveValues(values []client.MoveValue, nameOf func(move.Address) text.Safe, amounts Amounts) text.Safe {
 	if len(values) == 0 {
 		return "nothing"
 	}
@@ -48,7 +62,7 @@ func MoveValues(values []client.MoveValue, nameOf func(move.Address) text.Safe) 
 		if i > 0 {
 			line += ", "
 		}
-		shown, _ := MoveValue(value, nameOf)
+		shown, _ := MoveValue(value, nameOf, amounts)
 		line += shown
 	}
 	return line

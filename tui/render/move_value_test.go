@@ -44,12 +44,12 @@ func TestMoveValues(t *testing.T) {
 		if c.sent != "" {
 			value.JSON = json.RawMessage(c.sent)
 		}
-		shown, raw := render.MoveValue(value, nameOf)
+		shown, raw := render.MoveValue(value, nameOf, render.Amounts{})
 		require.Equal(t, c.shown, shown, c.sent)
 		require.Equal(t, c.raw, raw, c.sent)
 	}
-	require.Equal(t, text.Safe("nothing"), render.MoveValues(nil, nameOf))
+	require.Equal(t, text.Safe("nothing"), render.MoveValues(nil, nameOf, render.Amounts{}))
 	require.Equal(t, text.Safe("1,000, true"), render.MoveValues([]client.MoveValue{
 		{Type: "u64", JSON: json.RawMessage(`"1000"`)}, {Type: "bool", JSON: json.RawMessage(`true`)},
-	}, nameOf))
+	}, nameOf, render.Amounts{}))
 }

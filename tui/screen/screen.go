@@ -136,6 +136,14 @@ type ReopenMsg struct {
 	Visit int
 }
 
+// SaveMsg asks the deck to save the place that is shown, as the key does.
+type SaveMsg struct{}
+
+// CopyMsg asks the deck to copy a text.
+type CopyMsg struct {
+	Value string
+}
+
 // SayMsg puts an outcome into the message row.
 type SayMsg struct {
 	Text text.Safe

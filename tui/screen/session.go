@@ -33,6 +33,7 @@ type Session struct {
 	brought []target.Name // names that the network brings along
 	posted  []tea.Msg
 	runs    []ViewRun // the newest last
+	coins   coins
 
 	interfaces interfaces
 }
@@ -50,6 +51,17 @@ type ViewRun struct {
 
 // mostRuns bounds the calls of view functions that are remembered.
 const mostRuns = 500
+
+// TypeArguments are those of the call, which are its first inputs.
+func (r *ViewRun) TypeArguments(count int) []move.TypeTag {
+	var tags []move.TypeTag
+	for _, input := range r.Inputs[:min(count, len(r.Inputs))] {
+		if tag, err := move.ParseTypeTag(input); err == nil {
+			tags = append(tags, tag)
+		}
+	}
+	return tags
+}
 
 // AddRun remembers a call of a view function for as long as the deck is open, and in the notebook where it returned.
 func (s *Session) AddRun(run ViewRun) tea.Cmd {

@@ -13,6 +13,7 @@ import (
 	"foredeck/client/move"
 	"foredeck/theme"
 	"foredeck/tui/load"
+	"foredeck/tui/notebook"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
@@ -176,7 +177,9 @@ func TestSpinnerShowsWhatTakesLong(t *testing.T) {
 }
 
 func TestRunsOfAFunction(t *testing.T) {
-	var session screen.Session
+	book, err := notebook.Open("")
+	require.NoError(t, err)
+	session := screen.Session{Notebook: book}
 	one, other := move.FunctionID{Name: "one"}, move.FunctionID{Name: "other"}
 	require.Empty(t, session.RunsOf(one))
 	for i := range 600 {

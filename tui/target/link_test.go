@@ -46,3 +46,19 @@ func TestLinksThatAreNone(t *testing.T) {
 		require.ErrorContains(t, err, message, input)
 	}
 }
+
+func FuzzParseLink(f *testing.F) {
+	for _, seed := range []string{"", "mainnet/account/0x1/resources/0x1::a::B<u8>#.a[0]", "local/view/0x1::a::b?type=u8&arg=%20", "l/module/0x1::a", "l/block/7", "l/price/a_b", "//", "l/view/0x1::a::b?type=;"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, input string) {
+		link, err := ParseLink(input)
+		if err != nil {
+			return
+		}
+		again, err := ParseLink(link.String())
+		if err != nil || again.String() != link.String() {
+			t.Fatalf("%q is written as %q, which is read as %q: %v", input, link, again, err)
+		}
+	})
+}

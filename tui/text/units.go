@@ -34,11 +34,16 @@ func (u Units) Amount(digits string, decimals int) (amount Safe, ok bool) {
 	if !ok || digits == "" || digits[0] == '+' {
 		return "", false
 	}
+	return u.Write(number, decimals), true
+}
+
+// Write writes a whole number in these units.
+func (u Units) Write(number *big.Int, decimals int) Safe {
 	switch u {
 	case InRaw:
-		return Safe(number.String()), true
+		return Safe(number.String())
 	case InHex:
-		return Safe(strings.Replace("0x"+number.Text(16), "0x-", "-0x", 1)), true
+		return Safe(strings.Replace("0x"+number.Text(16), "0x-", "-0x", 1))
 	}
-	return Decimal(number, decimals), true
+	return Decimal(number, decimals)
 }

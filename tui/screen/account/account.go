@@ -127,6 +127,8 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	chosen, ok := m.keys.tabOf(msg)
 	switch {
+	case m.tab().captures(msg):
+		return m.tab().key(msg)
 	case ok:
 		return m.show(chosen)
 	case m.keys.Refresh.Matches(msg):
@@ -145,8 +147,8 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	return m.tab().key(msg)
 }
 
-// Captures is never true: there is no text to type here.
-func (m *Model) Captures(tea.KeyMsg) bool { return false }
+// Captures tells which keys are text to search for.
+func (m *Model) Captures(msg tea.KeyMsg) bool { return m.tab().captures(msg) }
 
 // Escape goes back from the details, or ends what is being asked for the first time.
 func (m *Model) Escape() bool {

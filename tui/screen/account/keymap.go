@@ -12,6 +12,7 @@ type KeyMap struct {
 	Up, Down, PageUp, PageDown, HalfUp, HalfDown     screen.Action
 	First, Last                                      screen.Action
 	Unfold, Fold, Deeper, Shallower, All             screen.Action
+	NextSibling, PreviousSibling                     screen.Action
 }
 
 func newKeyMap() *KeyMap {
@@ -36,6 +37,9 @@ func newKeyMap() *KeyMap {
 		Deeper:    screen.NewAction("tree.deeper", []string{"}"}, "}", "one level deeper"),
 		Shallower: screen.NewAction("tree.shallower", []string{"{"}, "{", "one level shallower"),
 		All:       screen.NewAction("tree.all", []string{"*"}, "*", "open all"),
+
+		NextSibling:     screen.NewAction("tree.next_sibling", []string{"J"}, "J", "next sibling"),
+		PreviousSibling: screen.NewAction("tree.previous_sibling", []string{"K"}, "K", "previous sibling"),
 	}
 }
 
@@ -52,6 +56,10 @@ func (k *KeyMap) tabOf(msg tea.KeyMsg) (int, bool) {
 // Actions are the keys that do something now.
 func (m *Model) Actions() []screen.Action {
 	keys := m.keys
+	moves := []screen.Action{keys.Up.Quiet(), keys.Down.Quiet(), keys.PageUp.Quiet(), keys.PageDown.Quiet()}
+	if m.tab().typing() {
+		return append(m.tab().actions(), moves...)
+	}
 	actions := append(m.tab().actions(), keys.Refresh, keys.Tabs)
 	pause := keys.Pause
 	if m.paused {
@@ -65,8 +73,5 @@ func (m *Model) Actions() []screen.Action {
 		}
 		actions = append(actions, details)
 	}
-	for _, move := range []screen.Action{keys.Up, keys.Down, keys.PageUp, keys.PageDown, keys.HalfUp, keys.HalfDown, keys.First, keys.Last} {
-		actions = append(actions, move.Quiet())
-	}
-	return actions
+	return append(append(actions, moves...), keys.HalfUp.Quiet(), keys.HalfDown.Quiet(), keys.First.Quiet(), keys.Last.Quiet())
 }

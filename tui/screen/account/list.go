@@ -38,6 +38,10 @@ type list[T any] struct {
 
 func (l *list[T]) crumbs() []text.Safe { return []text.Safe{l.words.name} }
 
+func (l *list[T]) typing() bool { return false }
+
+func (l *list[T]) captures(tea.KeyMsg) bool { return false }
+
 func (l *list[T]) begun() bool { return l.pages.Begun() }
 
 func (l *list[T]) more() tea.Cmd { return l.pages.More(l.ctx, l.session.Loader) }

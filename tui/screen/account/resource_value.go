@@ -16,6 +16,9 @@ import (
 
 // treeKey moves and folds in the tree of the selected resource.
 func (r *resources) treeKey(msg tea.KeyMsg) tea.Cmd {
+	if cmd, taken := r.search.Key(&r.tree, msg); taken {
+		return cmd
+	}
 	half := max(r.treeHeight/2, 1)
 	switch {
 	case r.keys.Open.Matches(msg):
@@ -36,6 +39,11 @@ func (r *resources) treeKey(msg tea.KeyMsg) tea.Cmd {
 		r.tree.First()
 	case r.keys.Last.Matches(msg):
 		r.tree.Last()
+	case r.search.Typing():
+	case r.keys.NextSibling.Matches(msg):
+		r.tree.Sibling(1)
+	case r.keys.PreviousSibling.Matches(msg):
+		r.tree.Sibling(-1)
 	case r.keys.Unfold.Matches(msg):
 		r.tree.Open()
 	case r.keys.Fold.Matches(msg) && r.tree.Position() == 0:
@@ -53,12 +61,22 @@ func (r *resources) treeKey(msg tea.KeyMsg) tea.Cmd {
 }
 
 func (r *resources) treeActions() []screen.Action {
+	search := r.search.Actions(&r.tree)
+	if r.search.Typing() {
+		return search
+	}
 	open := r.keys.Open
 	open.SetHelp("enter", "open or close")
 	if _, ok := r.selectedAddress(); ok {
 		open.SetHelp("enter", "follow")
 	}
-	return []screen.Action{open, r.keys.Unfold, r.keys.Fold, r.keys.Deeper.Quiet(), r.keys.Shallower.Quiet(), r.keys.All}
+	return append([]screen.Action{open, r.keys.Unfold, r.keys.Fold}, append(search,
+		r.keys.All, r.keys.NextSibling, r.keys.PreviousSibling, r.keys.Deeper.Quiet(), r.keys.Shallower.Quiet())...)
+}
+
+// searchLines is what the tree is searched for, above it.
+func (r *resources) searchLines(width int) []text.Line {
+	return r.search.Lines(&r.tree, r.session.Theme, width)
 }
 
 // follow opens the account that the selected value names, or folds the selected line.
@@ -113,7 +131,7 @@ func (r *resources) detailsPanel(width, height int) panel.Panel {
 		p.Body = r.withoutValue(held)
 		return p
 	}
-	p.Body = r.tree.View()
+	p.Body = append(r.searchLines(width-frame), r.tree.View()...)
 	if room := height - frameHeight; pathLines(room) > 0 {
 		path, _ := r.tree.Selected()
 		p.Body = append(text.Height(p.Body, room-1), text.Line{

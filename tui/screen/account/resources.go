@@ -21,11 +21,13 @@ type resources struct {
 	address move.Address
 
 	tree       jsontree.Model
+	search     screen.TreeSearch
 	treeHeight int
 	planted    *client.Resource // whose value the tree shows
 	inTree     bool             // the tree takes the place of the list and has the keys
 	value      load.State[client.Resource]
 	asked      *client.Resource // whose value is being asked for: lists of version 1 may hold types alone
+	wanted     *wanted          // nil: none
 }
 
 func newResources(session *screen.Session, keys *KeyMap, address move.Address) *resources {
@@ -40,7 +42,7 @@ func newResources(session *screen.Session, keys *KeyMap, address move.Address) *
 			return resource.Type
 		},
 	}
-	return &resources{address: address, standing: standing[client.Resource]{source: source, list: list[client.Resource]{
+	return &resources{address: address, search: screen.NewTreeSearch(), standing: standing[client.Resource]{source: source, list: list[client.Resource]{
 		session: session, keys: keys, pages: load.NewPages(source, client.NewestFirst),
 		words: words{name: "Resources", title: "Types", asking: "the resources that it holds"},
 	}}}
@@ -55,7 +57,10 @@ func (r *resources) crumbs() []text.Safe {
 
 func (r *resources) take(msg tea.Msg) tea.Cmd {
 	if cmd, ok := r.takePage(msg); ok {
-		return tea.Batch(cmd, r.reopen())
+		return tea.Batch(cmd, r.reopen(), r.seek())
+	}
+	if _, ok := msg.(replantedMsg); ok {
+		return r.tree.SearchAgain(r.search.Pattern())
 	}
 	result, ok := msg.(load.Result[client.Resource])
 	if !ok || !r.value.Take(result) {
@@ -68,6 +73,7 @@ func (r *resources) take(msg tea.Msg) tea.Cmd {
 }
 
 func (r *resources) key(msg tea.KeyMsg) tea.Cmd {
+	r.wanted = nil
 	switch {
 	case r.inTree:
 		return r.treeKey(msg)
@@ -119,15 +125,21 @@ func (r *resources) actions() []screen.Action {
 	return []screen.Action{r.keys.Open, r.keys.Unfold.Quiet()}
 }
 
+func (r *resources) typing() bool { return r.inTree && r.search.Typing() }
+
+func (r *resources) captures(msg tea.KeyMsg) bool { return r.inTree && r.search.Captures(msg) }
+
 func (r *resources) cancel() {
 	r.standing.cancel()
 	r.value.Cancel()
+	r.wanted = nil
 }
 
 func (r *resources) escape() bool {
 	switch {
 	case r.value.Loading():
 		r.value.Cancel()
+	case r.inTree && r.search.Escape(&r.tree):
 	case r.inTree:
 		r.inTree = false
 	default:
@@ -160,9 +172,12 @@ func (r *resources) lay(room room) {
 	if room.details > 0 {
 		r.plant()
 	}
+	r.tree.TakeHits()
 	r.tree.SetBlurred(!r.inTree)
-	r.treeHeight = max(room.details-frameHeight-pathLines(room.details-frameHeight), 0)
+	inside := room.details - frameHeight
+	r.treeHeight = max(inside-pathLines(inside)-len(r.searchLines(0)), 0)
 	r.tree.SetSize(max(room.detailsWidth-frame, 0), r.treeHeight)
+	r.reach()
 }
 
 // plant makes the tree of the selected resource, unless it is the one that is shown. A value that was read anew is folded as
@@ -181,8 +196,14 @@ func (r *resources) plant() {
 	r.tree.SetName(structName(held))
 	if shown != nil && shown.Type == held.Type {
 		r.tree.FoldLike(before)
+		r.session.Post(replantedMsg{})
+		return
 	}
+	r.search.Clear()
 }
+
+// replantedMsg says that the tree was read anew: what it is searched for is looked for again.
+type replantedMsg struct{}
 
 func (r *resources) resourcesNotice() []text.Line {
 	return r.notice(r.status(), []text.Line{

@@ -25,6 +25,10 @@ type tab interface {
 	take(msg tea.Msg) tea.Cmd
 	key(msg tea.KeyMsg) tea.Cmd
 	actions() []screen.Action
+	// typing tells that characters are text at the moment.
+	typing() bool
+	// captures tells which keys are text at the moment.
+	captures(msg tea.KeyMsg) bool
 	// cancel ends what is being asked for.
 	cancel()
 	// escape ends what is going on inside of the tab, and tells whether there was anything to end.

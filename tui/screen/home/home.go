@@ -54,9 +54,11 @@ type Model struct {
 
 	focus      area
 	box        textinput.Model
+	asked      text.Safe // what the empty box asks for; empty: anything
 	candidates []target.Target
-	wrong      error // why the input can mean nothing
-	choice     int   // of the candidates
+	link       *target.Link // what the text names, where it is a link
+	wrong      error        // why the input can mean nothing
+	choice     int          // of the candidates
 	saved      []*watched
 	node       load.State[client.Account]                  // where nothing is saved: whether the node answers
 	newest     load.State[client.Page[client.Transaction]] // of the first saved account: it tells how high the chain is
@@ -82,7 +84,7 @@ func New(session *screen.Session) *Model {
 func (m *Model) FocusBox() { m.setFocus(areaBox) }
 
 func (m *Model) setFocus(focus area) {
-	m.focus = focus
+	m.focus, m.asked = focus, ""
 	m.savedRows.SetBlurred(focus != areaSaved)
 	m.recentRows.SetBlurred(focus != areaRecent)
 	if focus == areaBox {
@@ -216,12 +218,14 @@ func (m *Model) typed(msg tea.KeyMsg) tea.Cmd {
 
 // read finds the candidates for the text, and chooses the first.
 func (m *Model) read() {
-	m.candidates, m.wrong, m.choice = nil, nil, 0
-	if m.box.Value() == "" {
-		m.lay()
-		return
+	m.candidates, m.wrong, m.choice, m.link = nil, nil, 0, nil
+	switch {
+	case m.box.Value() == "":
+	case target.IsLink(m.box.Value()):
+		m.readLink()
+	default:
+		m.candidates, m.wrong = target.Candidates(m.box.Value(), m.session.Names)
 	}
-	m.candidates, m.wrong = target.Candidates(m.box.Value(), m.session.Names)
 	m.lay()
 }
 
@@ -321,6 +325,9 @@ func (m *Model) open() tea.Cmd {
 		return nil
 	case m.wrong != nil:
 		return m.session.Post(screen.SayMsg{Text: text.Clean(m.wrong.Error()), Warn: true})
+	}
+	if m.link != nil {
+		return m.openLink()
 	}
 	chosen := m.candidates[m.choice]
 	if m.opens(chosen) {

@@ -13,6 +13,9 @@ import (
 // mostCandidates is how many candidates are on the screen at a time.
 const mostCandidates = 8
 
+// kindWidth is the width of the column with a candidate's kind.
+const kindWidth = 13
+
 // boxLines is how many lines the box has inside: the text, and what it could mean.
 func (m *Model) boxLines() int {
 	return 1 + max(1, min(len(m.candidates), mostCandidates))
@@ -68,6 +71,10 @@ func (m *Model) boxPanel() panel.Panel {
 	switch {
 	case m.wrong != nil:
 		body = append(body, text.In(th.Bad, "  "+text.Clean(m.wrong.Error())))
+	case m.link != nil:
+		body = append(body, m.linkLine())
+	case m.asked != "" && m.box.Value() == "":
+		body = append(body, text.In(th.Faint, "  "+m.asked))
 	case len(m.candidates) == 0:
 		body = append(body, text.In(th.Faint, "  address · address::module · address::module::function · type · height · pair · saved name"))
 	}
@@ -113,7 +120,7 @@ func (m *Model) candidate(i int) text.Line {
 		style, kindStyle = th.Faint, th.Faint
 	}
 	line := text.In(style, pointer)
-	line = append(line, text.In(kindStyle, text.Safe(candidate.Kind.String())).Fit(13)...)
+	line = append(line, text.In(kindStyle, text.Safe(candidate.Kind.String())).Fit(kindWidth)...)
 	return append(line, text.Span{Text: what, Style: style}, text.Span{Text: remark, Style: th.Faint})
 }
 

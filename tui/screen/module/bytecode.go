@@ -123,13 +123,13 @@ func (m *Model) takeBytecode(msg load.Result[*move.Bytecode]) tea.Cmd {
 // filterBytecode lists the functions that are searched for, and selects the named one.
 func (m *Model) filterBytecode(selected string) {
 	b := &m.bytecode
-	match, _ := matcher(m.search.Value())
+	pattern := m.search.Pattern()
 	b.shown = b.shown[:0]
 	at := 0
 	if b.module() != nil {
 		for i := range b.module().Functions {
 			name := b.module().Functions[i].ABI.Name
-			if !match(name) {
+			if !pattern.Match(name) {
 				continue
 			}
 			if name == selected {
@@ -180,7 +180,7 @@ func (m *Model) bytecodeKey(msg tea.KeyMsg) tea.Cmd {
 	case m.module.Bytecode == nil:
 	case m.keys.Hex.Matches(msg) && b.module() != nil:
 		b.hex, b.inside = !b.hex, false
-		m.search.Blur()
+		m.search.Keep()
 		m.lay()
 		return m.disassemble()
 	case b.showsBytes():
@@ -206,7 +206,7 @@ func (m *Model) enterListing(inside bool) {
 	list, ok := m.bytecode.listing()
 	m.bytecode.inside = inside && ok && len(list.instructions) > 0
 	if m.bytecode.inside {
-		m.search.Blur()
+		m.search.Keep()
 	}
 	m.lay()
 }
@@ -224,12 +224,12 @@ func (m *Model) openBytecode() tea.Cmd {
 		b.lines.Select(*instruction.Target)
 		return nil
 	}
-	called, ok := m.called(instruction)
+	called, ok := m.callee(instruction)
 	if !ok {
 		return nil
 	}
 	if called.Address == m.id.Address && called.Module == m.id.Name {
-		m.endSearch(true)
+		m.clearSearch()
 		m.filterBytecode(called.Name)
 		b.inside = false
 		m.lay()
@@ -238,8 +238,8 @@ func (m *Model) openBytecode() tea.Cmd {
 	return m.session.Post(screen.OpenMsg{Target: target.Target{Kind: target.Function, Function: called}})
 }
 
-// called is the function that an instruction calls. Functions of the module itself are named without it.
-func (m *Model) called(instruction *move.Instruction) (move.FunctionID, bool) {
+// callee is the function that an instruction calls. Functions of the module itself are named without it.
+func (m *Model) callee(instruction *move.Instruction) (move.FunctionID, bool) {
 	if instruction.Name != "Call" && instruction.Name != "CallGeneric" {
 		return move.FunctionID{}, false
 	}

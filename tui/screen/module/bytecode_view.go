@@ -153,7 +153,7 @@ func (m *Model) instructionRow(list *listing, i int) []table.Cell {
 	operand := table.Cell{Text: text.Short(text.Clean(beginning(instruction.Operand)))}
 	if instruction.Target != nil {
 		operand = table.Cell{Text: "→ " + text.Integer(uint64(*instruction.Target)), Style: th.Accent}
-	} else if _, ok := m.called(instruction); ok {
+	} else if _, ok := m.callee(instruction); ok {
 		operand.Style = th.Link
 	}
 	return []table.Cell{at, {Text: text.Safe(instruction.Name)}, operand}

@@ -53,19 +53,19 @@ func (m *Model) declareFunction(function *move.FunctionABI, width int) []line {
 	section("PARAMETERS", m.numbered(function.Parameters))
 	section("RETURNS", m.numbered(function.Return))
 	if runs := m.session.RunsOf(m.functionID(function)); len(runs) > 0 {
-		section("LAST RUN HERE", []text.Line{m.lastRun(runs[0])})
+		section("LAST RUN HERE", []text.Line{m.lastRun(runs[0], len(function.TypeParameters))})
 	}
 	return append(lines, m.types(slices.Concat(function.Parameters, function.Return))...)
 }
 
 // lastRun is what came of a call of the function in this session.
-func (m *Model) lastRun(run screen.ViewRun) text.Line {
+func (m *Model) lastRun(run screen.ViewRun, types int) text.Line {
 	th := m.session.Theme
 	at := text.Span{Text: "  " + text.Safe(run.At.UTC().Format("15:04:05")) + "  ", Style: th.Faint}
 	if run.Err != nil {
 		return text.Line{at, {Text: m.session.Explain(run.Err).Reason, Style: th.Bad}}
 	}
-	return text.Line{at, {Text: render.MoveValues(run.Values, m.session.NameOf), Style: th.Strong}}
+	return text.Line{at, {Text: render.MoveValues(run.Values, m.session.NameOf, m.session.Amounts(run.TypeArguments(types))), Style: th.Strong}}
 }
 
 func (m *Model) declareStruct(structure *move.StructABI, width int) []line {

@@ -12,6 +12,7 @@ type KeyMap struct {
 	Clear                                                     screen.Action // esc, which the deck hands on
 	Up, Down, PageUp, PageDown, HalfUp, HalfDown, First, Last screen.Action
 	Unfold, Fold, Deeper, Shallower, All                      screen.Action
+	NextSibling, PreviousSibling                              screen.Action
 }
 
 func newKeyMap() KeyMap {
@@ -39,6 +40,9 @@ func newKeyMap() KeyMap {
 		Deeper:    screen.NewAction("tree.deeper", []string{"}"}, "}", "one level deeper"),
 		Shallower: screen.NewAction("tree.shallower", []string{"{"}, "{", "one level shallower"),
 		All:       screen.NewAction("tree.all", []string{"*"}, "*", "open all"),
+
+		NextSibling:     screen.NewAction("tree.next_sibling", []string{"J"}, "J", "next sibling"),
+		PreviousSibling: screen.NewAction("tree.previous_sibling", []string{"K"}, "K", "previous sibling"),
 	}
 }
 
@@ -55,7 +59,10 @@ func (k KeyMap) tabOf(msg tea.KeyMsg) (tab, bool) {
 // Actions are the keys that do something now.
 func (m *Model) Actions() []screen.Action {
 	keys := m.keys
-	if m.typing() {
+	if m.treeSearch.Typing() {
+		return append(m.treeSearch.Actions(&m.tree), keys.Up.Quiet(), keys.Down.Quiet(), keys.PageUp.Quiet(), keys.PageDown.Quiet())
+	}
+	if m.search.Typing() {
 		keys.Open.SetHelp("enter", "keep")
 		return []screen.Action{keys.Open, keys.Clear, keys.Up.Quiet(), keys.Down.Quiet(), keys.PageUp.Quiet(), keys.PageDown.Quiet(), keys.Panel.Quiet()}
 	}
@@ -63,7 +70,8 @@ func (m *Model) Actions() []screen.Action {
 	switch {
 	case m.tab == tabABI:
 		keys.Open.SetHelp("enter", "open or close")
-		actions = append(actions, keys.Open, keys.Unfold, keys.Fold, keys.Deeper.Quiet(), keys.Shallower.Quiet(), keys.All)
+		actions = append(append(actions, keys.Open), m.treeSearch.Actions(&m.tree)...)
+		actions = append(actions, keys.Unfold, keys.Fold, keys.All, keys.NextSibling, keys.PreviousSibling, keys.Deeper.Quiet(), keys.Shallower.Quiet())
 	case m.tab == tabBytecode:
 		actions = append(actions, m.bytecodeActions()...)
 	case m.inside:
@@ -92,7 +100,7 @@ func (m *Model) Actions() []screen.Action {
 	}
 	if m.canSearch() {
 		actions = append(actions, keys.Search)
-		if !m.inside && !m.bytecode.inside && m.search.Value() != "" {
+		if !m.inside && !m.bytecode.inside && m.search.Shown() {
 			actions = append(actions, keys.Clear)
 		}
 	}
@@ -121,7 +129,7 @@ func (m *Model) bytecodeActions() []screen.Action {
 	list, ok := b.listing()
 	switch instruction := b.instruction(); {
 	case instruction != nil:
-		if _, calls := m.called(instruction); calls || instruction.Target != nil {
+		if _, calls := m.callee(instruction); calls || instruction.Target != nil {
 			keys.Open.SetHelp("enter", "follow")
 			actions = append(actions, keys.Open)
 		}

@@ -6,7 +6,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/client"
@@ -15,7 +14,7 @@ import (
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
-	"foredeck/tui/widget/input"
+	"foredeck/tui/widget/filter"
 	"foredeck/tui/widget/jsontree"
 	"foredeck/tui/widget/table"
 )
@@ -53,8 +52,9 @@ type Model struct {
 	session *screen.Session
 	keys    KeyMap
 	id      move.ModuleID
-	wanted  string    // the function or struct that was asked for by name, until the module is here
-	missing text.Safe // says that the module does not have it
+	wanted  string       // the function or struct that was asked for by name, until the module is here
+	missing text.Safe    // says that the module does not have it
+	called  *target.Call // of the function that was asked for, to be opened once the module is here; nil: none
 
 	ctx            context.Context
 	size           screen.Size
@@ -68,20 +68,20 @@ type Model struct {
 	shown        []int // of the functions, those of the kind that are searched for
 	structs      table.Model
 	shownStructs []int // those that are searched for
-	search       textinput.Model
-	notPattern   bool // what is searched for is not understood
+	search       filter.Line
 	friends      table.Model
 	inside       bool // the keys go to the declaration of what is selected
 	declaration  []line
 	lines        table.Model // of the declaration
 	bytecode     bytecode
 	tree         jsontree.Model
+	treeSearch   screen.TreeSearch
 }
 
 // New is the screen of the module that the target names; of a function or a type, with that selected. Nothing is asked until
 // it is entered.
 func New(session *screen.Session, named target.Target) *Model {
-	m := &Model{session: session, keys: newKeyMap(), search: input.New(longestSearch)}
+	m := &Model{session: session, keys: newKeyMap(), search: filter.NewLine(), treeSearch: screen.NewTreeSearch()}
 	switch named.Kind {
 	case target.Function:
 		m.id = move.ModuleID{Address: named.Function.Address, Name: named.Function.Module}
@@ -124,9 +124,11 @@ func (m *Model) SetSize(size screen.Size) {
 
 // Update takes the answer and keys.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	m.tree.TakeHits()
 	switch msg := msg.(type) {
 	case load.Result[client.Module]:
-		return m.take(msg)
+		again := m.take(msg)
+		return tea.Batch(again, m.callWanted())
 	case selectedMsg:
 		return m.readBytecode()
 	case load.Result[*move.Bytecode]:
@@ -134,6 +136,13 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	case load.Result[listing]:
 		m.takeListing(msg)
 	case tea.KeyMsg:
+		m.called = nil
+		if m.tab == tabABI {
+			if cmd, taken := m.treeSearch.Key(&m.tree, msg); taken {
+				m.lay()
+				return cmd
+			}
+		}
 		if m.Captures(msg) {
 			m.typed(msg)
 			return m.readBytecode()
@@ -169,7 +178,7 @@ func (m *Model) take(msg load.Result[client.Module]) tea.Cmd {
 	}
 	m.filter(selected)
 	m.lay()
-	return m.readBytecode()
+	return tea.Batch(m.tree.SearchAgain(m.treeSearch.Pattern()), m.readBytecode())
 }
 
 // count counts the functions that are more than public ones.
@@ -254,14 +263,13 @@ func (m *Model) selectedNames() (selected [tabStructs + 1]string) {
 
 // filter lists the functions of the kind and the structs, of those that are searched for, and selects the named ones.
 func (m *Model) filter(selected [tabStructs + 1]string) {
-	match, err := matcher(m.search.Value())
-	m.notPattern = err != nil
+	pattern := m.search.Pattern()
 	m.shown, m.shownStructs = m.shown[:0], m.shownStructs[:0]
 	function, structure := 0, 0
 	if m.hasInterface() {
 		for i := range m.module.ABI.Functions {
 			f := &m.module.ABI.Functions[i]
-			if !m.kind.takes(f) || !match(f.Name) {
+			if !m.kind.takes(f) || !pattern.Match(f.Name) {
 				continue
 			}
 			if f.Name == selected[tabFunctions] {
@@ -271,7 +279,7 @@ func (m *Model) filter(selected [tabStructs + 1]string) {
 		}
 		for i := range m.module.ABI.Structs {
 			name := m.module.ABI.Structs[i].Name
-			if !match(name) {
+			if !pattern.Match(name) {
 				continue
 			}
 			if name == selected[tabStructs] {
@@ -290,17 +298,21 @@ func (m *Model) filter(selected [tabStructs + 1]string) {
 func (m *Model) name() text.Safe { return text.Short(text.Clean(m.id.String())) }
 
 // Captures tells which keys are text to search for.
-func (m *Model) Captures(msg tea.KeyMsg) bool { return m.typing() && input.Edits(msg) }
+func (m *Model) Captures(msg tea.KeyMsg) bool {
+	return m.search.Captures(msg) || m.treeSearch.Captures(msg)
+}
 
 // Escape goes back from the declaration to the list, lists everything again, or ends what is being asked for.
 func (m *Model) Escape() bool {
 	switch {
+	case m.tab == tabABI && m.treeSearch.Escape(&m.tree):
+		m.lay()
 	case m.inside:
 		m.enter(false)
 	case m.bytecode.inside:
 		m.enterListing(false)
-	case m.typing(), m.canSearch() && m.search.Value() != "":
-		m.endSearch(true)
+	case m.canSearch() && m.search.Shown():
+		m.clearSearch()
 		m.session.Post(selectedMsg{})
 	case m.tab == tabFunctions && m.kind != kindAll:
 		m.turnKind(kindAll)

@@ -12,8 +12,12 @@ import (
 )
 
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
-	if m.typing() && m.keys.Open.Matches(msg) {
-		m.endSearch(false)
+	if m.search.Typing() && m.keys.Open.Matches(msg) {
+		m.keepSearch()
+		return nil
+	}
+	if m.treeSearch.Typing() {
+		m.treeKey(msg)
 		return nil
 	}
 	if chosen, ok := m.keys.tabOf(msg); ok {
@@ -58,7 +62,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 // turnTab opens a tab.
 func (m *Model) turnTab(chosen tab) {
 	m.tab, m.wanted, m.missing, m.inside, m.bytecode.inside = chosen, "", "", false, false
-	m.search.Blur()
+	m.search.Keep()
 	m.lay()
 }
 
@@ -73,7 +77,7 @@ func (m *Model) turnKind(k kind) {
 func (m *Model) enter(inside bool) {
 	m.inside = inside && len(m.declaration) > 0
 	if m.inside {
-		m.search.Blur()
+		m.search.Keep()
 		m.lines.Select(max(slices.IndexFunc(m.declaration, line.isLink), 0))
 	}
 	m.lay()
@@ -163,6 +167,11 @@ func (m *Model) treeKey(msg tea.KeyMsg) {
 		m.tree.First()
 	case m.keys.Last.Matches(msg):
 		m.tree.Last()
+	case m.treeSearch.Typing():
+	case m.keys.NextSibling.Matches(msg):
+		m.tree.Sibling(1)
+	case m.keys.PreviousSibling.Matches(msg):
+		m.tree.Sibling(-1)
 	case m.keys.Unfold.Matches(msg):
 		m.tree.Open()
 	case m.keys.Fold.Matches(msg):

@@ -52,7 +52,7 @@ func (m *Model) lay() {
 		rows.SetBlurred(m.inside)
 	}
 	m.friends.SetHeight(max(height-1, 0))
-	m.tree.SetSize(max(m.size.Width-frame, 0), height)
+	m.tree.SetSize(max(m.size.Width-frame, 0), max(height-len(m.treeSearch.Lines(&m.tree, m.session.Theme, 0)), 0))
 	width := m.size.Width
 	if l.declaration > 0 {
 		width = l.declaration
@@ -211,7 +211,7 @@ func (m *Model) listPanel(width int) panel.Panel {
 	switch {
 	case rows.Len() > 0:
 		p.Body = append(p.Body, rows.View(th, columns, width-frame, row)...)
-	case m.search.Value() != "" && whole > 0:
+	case !m.search.Pattern().IsZero() && whole > 0:
 		p.Body = append(p.Body, text.In(th.Faint, "nothing here has such a name"))
 	case whole > 0:
 		p.Body = append(p.Body, text.In(th.Faint, "no function of this kind: f lists others"))
@@ -325,7 +325,9 @@ func (m *Model) declarationPanel() panel.Panel {
 // treePanel is the module as the node sent it.
 func (m *Model) treePanel() panel.Panel {
 	th := m.session.Theme
-	p := panel.Panel{Title: text.In(th.Strong, tabNames[tabABI]), Body: m.tree.View(), Plain: m.size.Plain()}
+	frame, _ := panel.Frame(m.size.Plain())
+	body := append(m.treeSearch.Lines(&m.tree, th, m.size.Width-frame), m.tree.View()...)
+	p := panel.Panel{Title: text.In(th.Strong, tabNames[tabABI]), Body: body, Plain: m.size.Plain()}
 	if m.tree.Lines() > 1 {
 		p.State = text.In(th.Faint, text.Integer(uint64(m.tree.Position()+1))+" of "+text.Integer(uint64(m.tree.Lines())))
 	}

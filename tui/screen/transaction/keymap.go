@@ -52,6 +52,9 @@ func (k KeyMap) tabOf(msg tea.KeyMsg) (tab, bool) {
 // Actions are the keys that do something now.
 func (m *Model) Actions() []screen.Action {
 	keys := m.keys
+	if m.search.Typing() {
+		return append(m.search.Actions(&m.tree), keys.Up.Quiet(), keys.Down.Quiet(), keys.PageUp.Quiet(), keys.PageDown.Quiet())
+	}
 	actions := []screen.Action{keys.Tabs}
 	if m.list != nil {
 		actions = append(actions, keys.Next, keys.Previous)
@@ -69,7 +72,8 @@ func (m *Model) Actions() []screen.Action {
 	case ok || m.part != partTabs:
 	case m.treeHasKeys():
 		keys.Follow.SetHelp("enter", "open or close")
-		actions = append(actions, keys.Follow, keys.Unfold, keys.Fold, keys.Deeper.Quiet(), keys.Shallower.Quiet(), keys.All)
+		actions = append(append(actions, keys.Follow), m.search.Actions(&m.tree)...)
+		actions = append(actions, keys.Unfold, keys.Fold, keys.Deeper.Quiet(), keys.Shallower.Quiet(), keys.All)
 	case m.tab == tabEvents && m.events.Len() > 0:
 		keys.Follow.SetHelp("enter", "into its data")
 		actions = append(actions, keys.Follow, keys.Unfold)

@@ -3,8 +3,17 @@ package transaction
 import (
 	tea "github.com/charmbracelet/bubbletea"
 
+	"foredeck/tui/text"
 	"foredeck/tui/widget/table"
 )
+
+// searchLines is what the tree is searched for, above it.
+func (m *Model) searchLines(width int) []text.Line {
+	if !m.treeHasKeys() {
+		return nil
+	}
+	return m.search.Lines(&m.tree, m.session.Theme, width)
+}
 
 // treeHasKeys tells that keys that move go to the tree.
 func (m *Model) treeHasKeys() bool {
@@ -39,6 +48,7 @@ func (m *Model) treeKey(msg tea.KeyMsg) {
 		m.tree.First()
 	case m.keys.Last.Matches(msg):
 		m.tree.Last()
+	case m.search.Typing():
 	case m.keys.Unfold.Matches(msg):
 		m.tree.Open()
 	case m.keys.Fold.Matches(msg):
@@ -56,7 +66,7 @@ func (m *Model) treeKey(msg tea.KeyMsg) {
 	}
 }
 
-func (m *Model) tableKey(msg tea.KeyMsg) {
+func (m *Model) tableKey(msg tea.KeyMsg) tea.Cmd {
 	rows := &m.arguments
 	if m.tab == tabEvents {
 		rows = &m.events
@@ -69,8 +79,9 @@ func (m *Model) tableKey(msg tea.KeyMsg) {
 	}
 	if m.tab == tabEvents && rows.Selected() != before {
 		m.plant()
-		m.lay()
+		return m.tree.Search(m.search.Pattern())
 	}
+	return nil
 }
 
 // moveIn moves the selection.

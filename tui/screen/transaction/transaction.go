@@ -65,7 +65,8 @@ type Model struct {
 	events    table.Model
 	inEvent   bool           // the keys go to the tree of the selected event
 	tree      jsontree.Model // of the tab; in the events tab, of the selected event
-	stepping  bool           // the next record is being loaded
+	search    screen.TreeSearch
+	stepping  bool // the next record is being loaded
 
 	types      load.State[client.Module] // of the arguments
 	typesOf    move.ModuleID             // the module that was asked for
@@ -79,7 +80,7 @@ const lookPeriod = 5 * time.Second
 
 // New is the screen of a record. The list is the one it was opened from, nil where there is none.
 func New(session *screen.Session, opened screen.OpenTransactionMsg) *Model {
-	m := &Model{session: session, keys: newKeyMap(), list: opened.List, from: opened.Name, walked: opened.Walked, part: partTabs}
+	m := &Model{session: session, keys: newKeyMap(), search: screen.NewTreeSearch(), list: opened.List, from: opened.Name, walked: opened.Walked, part: partTabs}
 	m.show(opened.Record, opened.Serial)
 	return m
 }
@@ -167,6 +168,7 @@ func (m *Model) SetSize(size screen.Size) {
 
 // Update takes keys and the answer with the next page of the list.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	m.tree.TakeHits()
 	switch msg := msg.(type) {
 	case load.Result[client.Page[client.Transaction]]:
 		return m.take(msg)
@@ -178,7 +180,9 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 			return m.list.News(m.ctx, m.session.Loader)
 		}
 	case tea.KeyMsg:
-		return m.key(msg)
+		cmd := m.key(msg)
+		m.lay() // a line with a pattern takes one from the tree
+		return cmd
 	}
 	return nil
 }
@@ -205,13 +209,22 @@ func (m *Model) take(msg load.Result[client.Page[client.Transaction]]) tea.Cmd {
 }
 
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
+	if m.treeHasKeys() {
+		if cmd, taken := m.search.Key(&m.tree, msg); taken {
+			return cmd
+		}
+	}
+	if m.search.Typing() {
+		m.treeKey(msg)
+		return nil
+	}
 	if chosen, ok := m.keys.tabOf(msg); ok {
 		m.turn(partTabs)
 		if chosen != m.tab {
 			m.tab, m.inEvent = chosen, false
 			m.plant()
+			return m.tree.Search(m.search.Pattern())
 		}
-		m.lay()
 		return nil
 	}
 	switch {
@@ -234,7 +247,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	case m.treeHasKeys():
 		m.treeKey(msg)
 	default:
-		m.tableKey(msg)
+		return m.tableKey(msg)
 	}
 	return nil
 }
@@ -250,7 +263,7 @@ func (m *Model) step(delta int) tea.Cmd {
 	case i < m.list.Len():
 		m.show(m.list.At(i), m.list.Serial(i))
 		m.walked(m.serial)
-		return m.askTypes()
+		return tea.Batch(m.askTypes(), m.tree.Search(m.search.Pattern()))
 	case m.list.Ended():
 		return m.session.Post(screen.SayMsg{Text: "this is the last record of the list"})
 	}
@@ -325,12 +338,15 @@ func (m *Model) nextPart(back bool) {
 	m.turn((m.part + step) % partCount)
 }
 
-// Captures is never true: there is no text to type here.
-func (m *Model) Captures(tea.KeyMsg) bool { return false }
+// Captures tells which keys are text to search for.
+func (m *Model) Captures(msg tea.KeyMsg) bool { return m.search.Captures(msg) }
 
-// Escape leaves the tree of an event, or ends the load of the next record.
+// Escape searches for nothing any more, leaves the tree of an event, or ends the load of the next record.
 func (m *Model) Escape() bool {
 	switch {
+	case m.treeHasKeys() && m.search.Escape(&m.tree):
+		m.lay()
+		return true
 	case m.inEvent && m.part == partTabs:
 		m.intoEvent(false)
 		return true

@@ -44,7 +44,7 @@ func (m *Model) lay() {
 	if m.tab == tabEvents {
 		width -= eventsWidth(width) + 2
 	}
-	m.tree.SetSize(max(width, 0), height)
+	m.tree.SetSize(max(width, 0), max(height-len(m.searchLines(0)), 0))
 }
 
 // insideWidth and insideHeight are the room of the open tab.
@@ -169,14 +169,19 @@ func (m *Model) inside() []text.Line {
 	case tabAuthenticator:
 		return m.treeOr(m.record.Authenticator != nil)
 	}
-	return m.tree.View()
+	return m.treeLines()
+}
+
+// treeLines is the tree, with what it is searched for above it.
+func (m *Model) treeLines() []text.Line {
+	return append(m.searchLines(m.insideWidth()), m.tree.View()...)
 }
 
 func (m *Model) treeOr(given bool) []text.Line {
 	if !given {
 		return []text.Line{text.In(m.session.Theme.Faint, m.absent())}
 	}
-	return m.tree.View()
+	return m.treeLines()
 }
 
 // absent says why the record does not carry something: two kinds have no sender, payload and signature at all.
@@ -198,5 +203,6 @@ func (m *Model) eventLines() []text.Line {
 	list := m.events.View(th, columns, width, func(i int) []table.Cell {
 		return []table.Cell{{Text: text.Integer(uint64(i)), Style: th.Faint}, {Text: text.Short(text.Clean(m.record.Events[i].Type))}}
 	})
-	return text.Beside(list, width+2, m.tree.View())
+	tree := append(m.searchLines(m.insideWidth()-width-2), m.tree.View()...)
+	return text.Beside(list, width+2, tree)
 }

@@ -32,6 +32,8 @@ type field struct {
 	tag     move.TypeTag // of a type argument
 	value   any          // of an argument
 	isText  bool         // blanks around it belong to it
+	// isAddress tells that it takes an address or an object, and so a saved name.
+	isAddress bool
 }
 
 func newField(label text.Safe, typed string, wants text.Safe) *field {
@@ -54,7 +56,7 @@ func (f *field) readType() {
 // readArgument reads an argument. Its type may need the type arguments, which are known once all of them are right.
 func (f *field) readArgument(session *screen.Session, typeArguments []move.TypeTag, known bool) {
 	typed := f.box.Value()
-	f.value, f.wrong, f.near, f.means, f.accepts, f.isText = typed, "", "", "", "", false
+	f.value, f.wrong, f.near, f.means, f.accepts, f.isText, f.isAddress = typed, "", "", "", "", false, false
 	parsed, err := move.ParseType(f.typed)
 	var tag move.TypeTag
 	if err == nil {
@@ -71,7 +73,8 @@ func (f *field) readArgument(session *screen.Session, typeArguments []move.TypeT
 		return
 	}
 	f.accepts, f.isText = accepts(tag), isStandard(tag, "string", "String")
-	if tag.Kind == move.KindAddress || isStandard(tag, "object", "Object") {
+	f.isAddress = tag.Kind == move.KindAddress || isStandard(tag, "object", "Object")
+	if f.isAddress {
 		if address, ok := named(session, typed); ok {
 			f.value, f.means = address, text.Short(text.Safe(address.String()))
 			return

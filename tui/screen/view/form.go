@@ -1,6 +1,7 @@
 package view
 
 import (
+	"foredeck/tui/notebook"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/input"
@@ -118,15 +119,38 @@ func (m *Model) formLines() (lines []text.Line, focused int) {
 		}
 		add(nil, false)
 	}
-	add(m.encodingLine(), m.focus == m.encodingStop())
+	last, at := m.stopsLines()
+	for i, line := range last {
+		add(line, m.focus >= len(m.fields) && i == at)
+	}
 	return lines, focused
 }
 
+// remarkShare is the part of a line that what was understood may take.
+const remarkShare = 3
+
+// The width of the labels: what T0 and #0 take, and what the user's names for arguments may take.
 const (
-	labelWidth = 5
-	// remarkShare is the part of a line that what was understood may take.
-	remarkShare = 3
+	leastLabel = 5
+	mostLabel  = 20
 )
+
+// label is the number of a field, with the name that the user has given to the argument.
+func (m *Model) label(f *field) text.Safe {
+	name := m.session.Notebook.Name(notebook.Subject{Kind: notebook.Argument, Key: m.function.String() + string(f.label)})
+	if name == "" {
+		return f.label
+	}
+	return f.label + " " + text.Clean(name)
+}
+
+func (m *Model) labelWidth() int {
+	widest := leastLabel
+	for _, f := range m.fields {
+		widest = max(widest, text.Width(m.label(f))+2)
+	}
+	return min(widest, mostLabel)
+}
 
 // wantsWidth is the width of the types beside the labels.
 func (m *Model) wantsWidth(width int) int {
@@ -146,7 +170,7 @@ func (m *Model) fieldLine(f *field, focus bool, width int) text.Line {
 	}
 	wants := m.wantsWidth(width)
 	line := text.Line{{Text: pointer}}
-	line = append(line, text.In(th.Accent, f.label).Fit(labelWidth)...)
+	line = append(line, text.In(th.Accent, m.label(f)).Fit(m.labelWidth())...)
 	line = append(line, text.In(th.Faint, text.Cut(f.wants, wants)).Fit(wants+2)...)
 	var remark text.Line
 	switch {
@@ -163,9 +187,9 @@ func (m *Model) fieldLine(f *field, focus bool, width int) text.Line {
 // hint stands below a field: what is wrong with its text, else what it takes.
 func (m *Model) hint(f *field, width int) text.Line {
 	th := m.session.Theme
-	lead := text.Span{Text: text.Spaces(2 + labelWidth + m.wantsWidth(width) + 2)}
+	lead := text.Span{Text: text.Spaces(2 + m.labelWidth() + m.wantsWidth(width) + 2)}
 	if m.size.Plain() {
-		lead.Text = text.Spaces(2 + labelWidth)
+		lead.Text = text.Spaces(2 + m.labelWidth())
 	}
 	line := text.Line{lead, {Text: f.accepts, Style: th.Faint}}
 	if f.complains() {
@@ -186,7 +210,7 @@ const mostBodyLines = 3
 // bodyLines are what is sent.
 func (m *Model) bodyLines(width int) []text.Line {
 	th := m.session.Theme
-	label := text.In(th.Faint, "BODY SENT").Fit(2 + labelWidth + 4)
+	label := text.In(th.Faint, "BODY SENT").Fit(2 + leastLabel + 4)
 	switch {
 	case m.cannot != "":
 		return []text.Line{append(label, text.Span{Text: m.cannot, Style: th.Bad})}
@@ -202,22 +226,4 @@ func (m *Model) bodyLines(width int) []text.Line {
 		lines = append(lines, append(lead[:len(lead):len(lead)], text.Span{Text: part}))
 	}
 	return lines
-}
-
-// encodingLine is the form in which the call is sent.
-func (m *Model) encodingLine() text.Line {
-	th := m.session.Theme
-	pointer := text.Safe("  ")
-	if m.focus == m.encodingStop() {
-		pointer = "▸ "
-	}
-	json, bcs := text.Span{Text: "[JSON]", Style: th.Strong}, text.Span{Text: " BCS "}
-	if m.bcs {
-		json, bcs = text.Span{Text: " JSON "}, text.Span{Text: "[BCS]", Style: th.Strong}
-	}
-	line := text.Line{{Text: pointer}, {Text: "encoding  ", Style: th.Faint}, json, {Text: "  "}, bcs}
-	if m.signer {
-		line = append(line, text.Span{Text: "    the signer is not asked: the node fills it in", Style: th.Faint})
-	}
-	return line
 }

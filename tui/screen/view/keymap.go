@@ -4,9 +4,10 @@ import "foredeck/tui/screen"
 
 // KeyMap is the keys of the screen.
 type KeyMap struct {
-	Run, Next, Previous, Earlier, Later, Encoding screen.Action
-	Leave                                         screen.Action // esc, which the deck hands on
-	Up, Down, PageUp, PageDown, First, Last       screen.Action
+	Run, Next, Previous, Earlier, Later     screen.Action
+	Less, Greater, Editor, Watch            screen.Action
+	Leave                                   screen.Action // esc, which the deck hands on
+	Up, Down, PageUp, PageDown, First, Last screen.Action
 }
 
 func newKeyMap() KeyMap {
@@ -16,7 +17,10 @@ func newKeyMap() KeyMap {
 		Previous: screen.NewAction("view.previous_field", []string{"shift+tab"}, "shift+tab", "field before"),
 		Earlier:  screen.NewAction("view.earlier", []string{"ctrl+p"}, "ctrl+p", "earlier call"),
 		Later:    screen.NewAction("view.later", []string{"ctrl+n"}, "ctrl+n", "later call"),
-		Encoding: screen.NewAction("view.encoding", []string{"left", "right", "h", "l"}, "← →", "encoding"),
+		Less:     screen.NewAction("view.less", []string{"left", "h"}, "← h", "choice before"),
+		Greater:  screen.NewAction("view.greater", []string{"right", "l"}, "→ l", "next choice"),
+		Editor:   screen.NewAction("view.editor", []string{"ctrl+e"}, "ctrl+e", "editor"),
+		Watch:    screen.NewAction("view.watch", []string{"w"}, "w", "watch"),
 		Leave:    screen.NewAction("view.leave", []string{"esc"}, "esc", "leave the form"),
 		Up:       screen.NewAction("list.up", []string{"up", "k"}, "↑ k", "up"),
 		Down:     screen.NewAction("list.down", []string{"down", "j"}, "↓ j", "down"),
@@ -37,7 +41,10 @@ func (m *Model) Actions() []screen.Action {
 	switch {
 	case m.focus == browsing:
 		keys.Next.SetHelp("tab", "into the form")
-		actions = append(actions, keys.Run, keys.Next, keys.Previous.Quiet())
+		if m.every > 0 {
+			keys.Watch.SetHelp("w", "stop watching")
+		}
+		actions = append(actions, keys.Run, keys.Watch, keys.Next, keys.Previous.Quiet())
 		if m.asked.Loading() {
 			actions = append(actions, keys.Leave)
 		}
@@ -45,8 +52,13 @@ func (m *Model) Actions() []screen.Action {
 			actions = append(actions, keys.Up.Quiet(), keys.Down.Quiet(), keys.PageUp.Quiet(), keys.PageDown.Quiet(), keys.First.Quiet(), keys.Last.Quiet())
 		}
 		return actions
-	case m.focus == m.encodingStop():
-		actions = append(actions, keys.Run, keys.Encoding, keys.Next, keys.Previous.Quiet())
+	case m.at(stopEvery), m.at(stopEncoding):
+		actions = append(actions, keys.Run, keys.Less, keys.Greater, keys.Next, keys.Previous.Quiet())
+	case m.at(stopSave), m.at(stopCopy):
+		keys.Run.SetHelp("enter", "do it")
+		actions = append(actions, keys.Run, keys.Next, keys.Previous.Quiet())
+	case m.field() != nil:
+		actions = append(actions, keys.Run, keys.Next, keys.Editor, keys.Previous.Quiet())
 	default:
 		actions = append(actions, keys.Run, keys.Next, keys.Previous.Quiet())
 	}

@@ -20,13 +20,3 @@ func (m *Model) put(call target.Call) {
 		}
 	}
 }
-
-// Link is the function with what the form holds.
-func (m *Model) Link() (target.Link, bool) {
-	inputs := m.inputs()
-	return target.Link{
-		Network: m.session.Place.Network,
-		Target:  target.Target{Kind: target.Function, Function: m.function},
-		View:    &target.Call{TypeArguments: inputs[:m.types], Arguments: inputs[m.types:]},
-	}, true
-}

@@ -3,6 +3,7 @@ package view
 import (
 	"bytes"
 	"errors"
+	"math/big"
 	"slices"
 	"time"
 
@@ -83,7 +84,7 @@ func (m *Model) resultPanel() panel.Panel {
 	}
 	p.Body = append(p.Body, m.resultLines(width)...)
 	if m.rows.Height() > 0 {
-		p.Body = append(p.Body, nil, text.In(th.Faint, "RUNS OF THIS SESSION"))
+		p.Body = append(p.Body, nil, m.historyTitle())
 		p.Body = append(p.Body, m.rows.View(th, runColumns, width, m.runRow)...)
 	}
 	return p
@@ -103,7 +104,7 @@ func (m *Model) resultLines(width int) []text.Line {
 		return lines
 	}
 	if at != selected {
-		lines = append(lines, text.In(th.Faint, "what it returned "+clock(m.runs[at].At)+":"))
+		lines = append(lines, text.In(th.Faint, "what it returned "+m.when(m.runs[at].At)+":"))
 	}
 	return append(lines, m.valueLines(at, width)...)
 }
@@ -121,12 +122,13 @@ func (m *Model) valueLines(i, width int) []text.Line {
 	if before >= 0 && len(m.runs[before].Values) != len(values) {
 		before = -1
 	}
+	amounts := m.session.Amounts(m.runs[i].TypeArguments(m.types))
 	cells := make([][]table.Cell, min(len(values), mostValues))
 	for row := range cells {
-		shown, raw := render.MoveValue(values[row], m.session.NameOf)
+		shown, raw := render.MoveValue(values[row], m.session.NameOf, amounts)
 		change := text.Safe("")
 		if before >= 0 {
-			change = changed(values[row], m.runs[before].Values[row]) + " since " + clock(m.runs[before].At)
+			change = changed(values[row], m.runs[before].Values[row], amounts) + " since " + m.when(m.runs[before].At)
 		}
 		cells[row] = []table.Cell{
 			{Text: text.Integer(uint64(row)), Style: th.Faint}, {Text: text.Short(text.Clean(values[row].Type)), Style: th.Faint},
@@ -172,7 +174,37 @@ func (m *Model) valueLines(i, width int) []text.Line {
 	return lines
 }
 
-func clock(at time.Time) text.Safe { return text.Safe(at.UTC().Format("15:04:05")) }
+// when is the time of a run: without the day where that is today.
+func (m *Model) when(at time.Time) text.Safe {
+	if now := m.session.Now().UTC(); at.UTC().Format(time.DateOnly) == now.Format(time.DateOnly) {
+		return text.Safe(at.UTC().Format("15:04:05"))
+	}
+	return text.Safe(at.UTC().Format("01-02 15:04"))
+}
+
+// mostTrend is how many runs the trend looks back at.
+const mostTrend = 40
+
+// historyTitle stands over the runs, with the trend of those that asked what the selected one asked.
+func (m *Model) historyTitle() text.Line {
+	th := m.session.Theme
+	line := text.In(th.Faint, "HISTORY (kept on this machine)")
+	var numbers []*big.Float
+	inputs := m.runs[m.rows.Selected()].Inputs
+	for _, run := range m.runs[:min(len(m.runs), mostTrend)] {
+		if run.Err != nil || len(run.Values) != 1 || !slices.Equal(run.Inputs, inputs) {
+			continue
+		}
+		if number, ok := render.MoveInteger(run.Values[0]); ok {
+			numbers = append(numbers, new(big.Float).SetInt(number))
+		}
+	}
+	if len(numbers) > 1 {
+		slices.Reverse(numbers)
+		line = append(line, text.Span{Text: "   trend ", Style: th.Faint}, text.Span{Text: text.Sparkline(numbers), Style: th.Accent})
+	}
+	return line
+}
 
 const (
 	// mostWholeLines bounds the lines in which a long value that is the only one is shown whole.
@@ -185,7 +217,7 @@ const (
 )
 
 // changed says how a value differs from what it was.
-func changed(now, before client.MoveValue) text.Safe {
+func changed(now, before client.MoveValue, amounts render.Amounts) text.Safe {
 	if bytes.Equal(now.JSON, before.JSON) {
 		return "same"
 	}
@@ -195,28 +227,32 @@ func changed(now, before client.MoveValue) text.Safe {
 		return "● changed"
 	}
 	difference := new.Sub(new, old)
+	written := amounts.Units.Write(difference, amounts.Decimals(now.Type))
 	if difference.Sign() > 0 {
-		return "+" + text.Decimal(difference, 0)
+		return "+" + written
 	}
-	return text.Decimal(difference, 0)
+	return written
 }
 
 var runColumns = []table.Column{
-	{Title: "TIME", Width: 8}, {Title: "VALUE", Width: 16, Flex: true}, {Title: "TOOK", Width: 8, Right: true, Rank: 2}, {Title: "WITH", Width: 30, Rank: 1},
+	{Title: "TIME", Width: 11}, {Title: "VALUE", Width: 16, Flex: true}, {Title: "TOOK", Width: 8, Right: true, Rank: 2}, {Title: "WITH", Width: 30, Rank: 1},
 }
 
 func (m *Model) runRow(i int) []table.Cell {
 	th, run := m.session.Theme, &m.runs[i]
 	value := table.Cell{Text: m.outcome(run)[0].Text, Style: th.Bad}
 	if run.Err == nil {
-		value = table.Cell{Text: render.MoveValues(run.Values, m.session.NameOf)}
+		value = table.Cell{Text: render.MoveValues(run.Values, m.session.NameOf, m.session.Amounts(run.TypeArguments(m.types)))}
+	}
+	if name := m.savedName(run); name != "" {
+		return []table.Cell{{Text: m.when(run.At), Style: th.Faint}, value, {Text: text.Delay(run.Took), Style: th.Faint}, {Text: name, Style: th.Accent}}
 	}
 	inputs := make([]text.Safe, 0, len(run.Inputs))
 	for _, typed := range run.Inputs {
 		inputs = append(inputs, text.Short(text.Clean(typed)))
 	}
 	return []table.Cell{
-		{Text: clock(run.At), Style: th.Faint}, value,
+		{Text: m.when(run.At), Style: th.Faint}, value,
 		{Text: text.Delay(run.Took), Style: th.Faint}, {Text: joined(inputs), Style: th.Faint},
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"slices"
 	"strings"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -40,6 +41,8 @@ type Model struct {
 	signer bool
 	focus  int // a field, the encoding, or browsing
 	bcs    bool
+	every  int       // of periods: the call is made again by itself
+	last   time.Time // when it was made
 	body   text.Safe // what is sent, or its beginning; empty while a field is wrong
 	cannot text.Safe // why there is no body although no field is wrong
 
@@ -87,9 +90,6 @@ func (m *Model) remember() {
 	m.rows.Select(0)
 }
 
-// encodingStop is the focus of the encoding, which stands behind the fields.
-func (m *Model) encodingStop() int { return len(m.fields) }
-
 // field is the field that has the focus, nil where none has.
 func (m *Model) field() *field {
 	if m.focus < 0 || m.focus >= len(m.fields) {
@@ -112,16 +112,16 @@ func (m *Model) setFocus(focus int) {
 
 // turn gives the focus to the next part of the form.
 func (m *Model) turn(step int) {
-	stops := m.encodingStop() + 1
+	all := len(m.fields) + stops
 	if m.focus == browsing {
 		if step < 0 {
-			m.setFocus(stops - 1)
+			m.setFocus(all - 1)
 			return
 		}
 		m.setFocus(0)
 		return
 	}
-	m.setFocus((m.focus + step + stops) % stops)
+	m.setFocus((m.focus + step + all) % all)
 }
 
 // read reads all fields, and writes what they make the call send.
@@ -188,6 +188,10 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case load.Result[client.ViewResult]:
 		return m.take(msg)
+	case editedMsg:
+		return m.edited(msg)
+	case screen.ClockMsg:
+		return m.repeat()
 	case tea.KeyMsg:
 		if m.Captures(msg) {
 			m.typed(msg)
@@ -216,11 +220,13 @@ func (m *Model) typed(msg tea.KeyMsg) {
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	switch {
 	case m.keys.Run.Matches(msg):
-		return m.enter()
+		return m.press()
 	case m.keys.Next.Matches(msg):
 		m.turn(1)
 	case m.keys.Previous.Matches(msg):
 		m.turn(-1)
+	case m.focus == browsing && m.keys.Watch.Matches(msg):
+		return m.watch()
 	case m.focus == browsing:
 		m.rowKey(msg)
 	case m.keys.Down.Matches(msg):
@@ -231,10 +237,12 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		m.recall(1)
 	case m.keys.Later.Matches(msg):
 		m.recall(-1)
-	case m.focus == m.encodingStop() && m.keys.Encoding.Matches(msg):
-		m.bcs = !m.bcs
-		m.read()
-		m.lay()
+	case m.keys.Editor.Matches(msg) && m.field() != nil:
+		return m.edit()
+	case m.keys.Less.Matches(msg):
+		return m.change(-1)
+	case m.keys.Greater.Matches(msg):
+		return m.change(1)
 	}
 	return nil
 }
@@ -276,7 +284,14 @@ func (m *Model) enter() tea.Cmd {
 	if m.size.Class == screen.Small {
 		m.setFocus(browsing) // the result takes the place of the form
 	}
+	return m.run()
+}
+
+// run calls the function.
+func (m *Model) run() tea.Cmd {
 	request := m.request()
+	m.last = m.session.Now()
+	m.session.WantCoins(request.TypeArguments...)
 	m.asking = screen.ViewRun{Function: m.function, Inputs: m.inputs(), BCS: m.bcs}
 	return m.asked.Ask(m.ctx, m.session.Loader, func(ctx context.Context) (client.ViewResult, error) {
 		return m.session.Node.View(ctx, request)
@@ -321,6 +336,9 @@ func (m *Model) take(msg load.Result[client.ViewResult]) tea.Cmd {
 	if !m.asked.Take(msg) || m.session.Explain(msg.Err).Kind == load.Cancelled {
 		return nil
 	}
+	if m.session.Explain(msg.Err).Kind == load.FunctionFailed {
+		m.every = 0 // it would fail again
+	}
 	done := m.asking
 	done.At, done.Took, done.Values, done.Err = msg.At, took, msg.Value.Values, msg.Err
 	kept := m.session.AddRun(done)
@@ -349,6 +367,9 @@ func (m *Model) Crumbs() []text.Safe { return []text.Safe{text.Clean(m.function.
 func (m *Model) Note() (left, right text.Line) {
 	th := m.session.Theme
 	left = text.In(th.Faint, "a view call changes nothing")
+	if m.every > 0 {
+		right = text.In(th.Accent, "again in "+text.Elapsed(max(periods[m.every]-m.session.Now().Sub(m.last), 0)))
+	}
 	if m.field() != nil {
 		right = text.In(th.Faint, "esc leaves the form; letters are text while typing")
 	}

@@ -24,7 +24,7 @@ func Edits(msg tea.KeyMsg) bool {
 	case tea.KeyRunes:
 		return !msg.Alt
 	case tea.KeySpace, tea.KeyBackspace, tea.KeyDelete, tea.KeyLeft, tea.KeyRight, tea.KeyHome, tea.KeyEnd,
-		tea.KeyCtrlA, tea.KeyCtrlE, tea.KeyCtrlU, tea.KeyCtrlK, tea.KeyCtrlW:
+		tea.KeyCtrlA, tea.KeyCtrlU, tea.KeyCtrlK, tea.KeyCtrlW:
 		return true
 	}
 	return false

@@ -1,11 +1,15 @@
 package jsontree_test
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"foredeck/theme"
+	"foredeck/tui/widget/filter"
 	"foredeck/tui/widget/jsontree"
 )
 
@@ -60,6 +64,8 @@ func BenchmarkKey(b *testing.B) {
 		{"fold", func(m *jsontree.Model, _ int) { m.First(); m.Toggle() }},
 		{"parent", func(m *jsontree.Model, _ int) { m.Last(); m.Close() }},
 		{"path", func(m *jsontree.Model, _ int) { m.Selected() }},
+		{"sibling", func(m *jsontree.Model, i int) { m.Sibling(1 - i%2*2) }},
+		{"hit", func(m *jsontree.Model, i int) { m.NextHit(1 - i%2*2) }},
 		{"depth", func(m *jsontree.Model, i int) { m.Depth(1 - i%2*2) }},
 	}
 	for _, shape := range shapes {
@@ -68,6 +74,7 @@ func BenchmarkKey(b *testing.B) {
 				b.Run(fmt.Sprintf("%s/%s/%d", key.name, shape.name, size), func(b *testing.B) {
 					m := open(shape.raw(size))
 					m.Move(m.Lines() / 2)
+					search(b, &m, "7")
 					b.ReportAllocs()
 					for i := 0; b.Loop(); i++ {
 						key.press(&m, i)
@@ -81,17 +88,57 @@ func BenchmarkKey(b *testing.B) {
 
 // BenchmarkNew is the index of 5 MB: of records, and of nothing but numbers of one digit, the most lines per byte.
 func BenchmarkNew(b *testing.B) {
-	const size = 5_000_000
 	for _, shape := range shapes {
-		raw := shape.raw(size / 2)
-		if shape.name == "records" {
-			raw = shape.raw(220_000)
-		}
+		raw := fiveMegabytes(shape.name)
 		b.Run(shape.name, func(b *testing.B) {
 			b.SetBytes(int64(len(raw)))
 			b.ReportAllocs()
 			for b.Loop() {
 				jsontree.New(raw, theme.Terminal())
+			}
+		})
+	}
+}
+
+func search(b *testing.B, m *jsontree.Model, typed string) {
+	p, err := filter.Parse(typed)
+	require.NoError(b, err)
+	m.Search(p)()
+	m.TakeHits()
+}
+
+// fiveMegabytes is 5 MB of each shape.
+func fiveMegabytes(shape string) []byte {
+	if shape == "flat" {
+		return flat(2_500_000)
+	}
+	return records(220_000)
+}
+
+// BenchmarkSearch is a search of 5 MB, beside the keys: for text, for an expression with text in it, and for one without.
+func BenchmarkSearch(b *testing.B) {
+	for _, shape := range shapes {
+		m := open(fiveMegabytes(shape.name))
+		for _, typed := range []string{"store", "Nowhere", "^coinstore<.*usd", "[8-9]{5}", "~cstre", "!a"} {
+			b.Run(shape.name+"/"+typed, func(b *testing.B) {
+				for b.Loop() {
+					search(b, &m, typed)
+				}
+			})
+		}
+	}
+}
+
+// BenchmarkCompare is the comparison of 5 MB with 5 MB that differ in one leaf, and in all.
+func BenchmarkCompare(b *testing.B) {
+	raw := fiveMegabytes("records")
+	for name, changed := range map[string][]byte{
+		"one": bytes.Replace(raw, []byte(`"value":"0"`), []byte(`"value":"1"`), 1),
+		"all": bytes.ReplaceAll(raw, []byte(`"value":"`), []byte(`"value":"1`)),
+	} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				jsontree.Compare(raw, changed)
 			}
 		})
 	}

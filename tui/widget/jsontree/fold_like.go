@@ -58,11 +58,11 @@ func (m *Model) inside(b int32) []int32 {
 }
 
 // step is what a node is called in the branch that it is in: its key, or its number in the array.
-func (m *Model) step(n int32) []byte {
-	if m.nodes[n].key >= 0 {
-		return m.key(n)
+func (d *document) step(n int32) []byte {
+	if d.nodes[n].key >= 0 {
+		return d.key(n)
 	}
-	return []byte(itemLabel(m.nodes[n].ordinal))
+	return []byte(itemLabel(d.nodes[n].ordinal))
 }
 
 // counterpart is the node that stands where node n of the old tree does, or the last one on the way there.
@@ -97,11 +97,7 @@ func (m *Model) child(n int32, step []byte, ordinal int32) (child int32, found b
 				child, found = at, true
 			}
 		}
-		if own := m.nodes[at].branch; own >= 0 {
-			at = m.branches[own].after
-		} else {
-			at++
-		}
+		at = m.after(at)
 	}
 	return child, found
 }

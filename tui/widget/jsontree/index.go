@@ -9,6 +9,7 @@ import (
 	"math/bits"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -237,6 +238,48 @@ func (d *document) depth(n int32) int32 {
 // next is the node of the line that follows a visible node.
 func (d *document) next(n int32) int32 {
 	if b := d.nodes[n].branch; b >= 0 && !d.branches[b].open {
+		return d.branches[b].after
+	}
+	return n + 1
+}
+
+// key is the literal of a node's key without its quotes.
+func (d *document) key(n int32) []byte {
+	start := int(d.nodes[n].key) + 1
+	for end := start; ; end++ {
+		switch d.raw[end] {
+		case '\\':
+			end++
+		case '"':
+			return d.raw[start:end]
+		}
+	}
+}
+
+// path is the way from the whole value to a node.
+func (d *document) path(n int32) string {
+	var steps []string
+	for ; d.nodes[n].parent >= 0; n = d.branches[d.nodes[n].parent].node {
+		switch own := &d.nodes[n]; {
+		case own.key < 0:
+			steps = append(steps, string(itemLabel(own.ordinal)))
+		case isWord(d.key(n)):
+			steps = append(steps, "."+string(d.key(n)))
+		default:
+			steps = append(steps, `["`+string(d.key(n))+`"]`)
+		}
+	}
+	slices.Reverse(steps)
+	path := strings.Join(steps, "")
+	if !strings.HasPrefix(path, ".") {
+		path = "." + path
+	}
+	return path
+}
+
+// after is the node behind a node and its subtree.
+func (d *document) after(n int32) int32 {
+	if b := d.nodes[n].branch; b >= 0 {
 		return d.branches[b].after
 	}
 	return n + 1

@@ -21,6 +21,9 @@ const (
 type Model struct {
 	document
 	twigs    twigs
+	looked   search
+	marks    []mark
+	units    func(path string, value json.RawMessage) text.Safe
 	theme    theme.Theme
 	name     text.Safe
 	level    int32 // how many levels the last Depth, OpenAll or New opened

@@ -1,7 +1,6 @@
 package jsontree
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -43,7 +42,17 @@ func (m *Model) line(n int32) text.Line {
 		return text.Line{{Text: m.notice, Style: m.theme.Bad}, {Text: cut(head, whole, m.width), Style: m.theme.Text}}
 	}
 	lead := min(int(m.depth(n))*indent, m.width/2) // what is nested deeply must not leave a narrow window
-	room := m.width - lead - marker
+	aside := m.aside(n)
+	room := m.width - lead - marker - aside.columns
+	line := m.lineBeside(n, lead, room)
+	if aside.columns == 0 {
+		return line
+	}
+	return append(line.Fit(m.width-aside.columns), aside.line...)
+}
+
+// lineBeside is the line without what stands aside of it.
+func (m *Model) lineBeside(n int32, lead, room int) text.Line {
 	if b := m.nodes[n].branch; b >= 0 {
 		return m.branchLine(n, &m.branches[b], lead, room)
 	}
@@ -56,7 +65,7 @@ func (m *Model) line(n int32) text.Line {
 			width = max(width, min(int(m.branches[parent].keyWidth), limit))
 		}
 		blank := width + gap - text.Width(label.Text)
-		line = append(line, label, text.Span{Text: text.Spaces(blank)})
+		line = append(append(line, m.foundKey(n, label)...), text.Span{Text: text.Spaces(blank)})
 		room -= width + gap
 	}
 	return append(line, m.value(n, room)...)
@@ -74,7 +83,8 @@ func (m *Model) branchLine(n int32, b *branch, lead, room int) text.Line {
 		labelRoom = room
 	}
 	label := m.label(n, labelRoom)
-	line := text.Line{{Text: text.Spaces(lead)}, {Text: mark, Style: m.theme.Faint}, label}
+	line := text.Line{{Text: text.Spaces(lead)}, {Text: mark, Style: m.theme.Faint}}
+	line = append(line, m.foundKey(n, label)...)
 	if labelRoom < room {
 		line = append(line,
 			text.Span{Text: text.Spaces(room - column - text.Width(label.Text))},
@@ -130,6 +140,7 @@ func (m *Model) value(n int32, columns int) text.Line {
 			head += `"`
 		}
 		shown = cut(head, whole, columns)
+		return m.found(text.Span{Text: shown, Style: m.theme.Text}, min(1, len(shown)), max(len(strings.TrimRight(string(shown), `"…`)), 1))
 	case '{':
 		shown = text.Cut("{}", columns) // however many blanks were sent inside
 	case '[':
@@ -138,39 +149,5 @@ func (m *Model) value(n int32, columns int) text.Line {
 		head, whole := rawHead(raw, columns)
 		shown = cut(head, whole, columns)
 	}
-	return text.Line{{Text: shown, Style: m.theme.Text}}
-}
-
-// key is the literal of a node's key without its quotes.
-func (m *Model) key(n int32) []byte {
-	start := int(m.nodes[n].key) + 1
-	for end := start; ; end++ {
-		switch m.raw[end] {
-		case '\\':
-			end++
-		case '"':
-			return m.raw[start:end]
-		}
-	}
-}
-
-// path is the way from the whole value to a node.
-func (m *Model) path(n int32) string {
-	var steps []string
-	for ; m.nodes[n].parent >= 0; n = m.branches[m.nodes[n].parent].node {
-		switch own := &m.nodes[n]; {
-		case own.key < 0:
-			steps = append(steps, string(itemLabel(own.ordinal)))
-		case isWord(m.key(n)):
-			steps = append(steps, "."+string(m.key(n)))
-		default:
-			steps = append(steps, `["`+string(m.key(n))+`"]`)
-		}
-	}
-	slices.Reverse(steps)
-	path := strings.Join(steps, "")
-	if !strings.HasPrefix(path, ".") {
-		path = "." + path
-	}
-	return path
+	return m.found(text.Span{Text: shown, Style: m.theme.Text}, 0, len(shown))
 }

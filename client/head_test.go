@@ -1,0 +1,238 @@
+package client
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"math/bits"
+	"net/http"
+	"path"
+	"strconv"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+// chainNode is a node of a simulated chain. It answers without a network, so that tests
+// can run on a clock of their own.
+type chainNode struct {
+	lock   sync.Mutex
+	asked  map[uint64]int
+	total  int
+	flight int
+	most   int // in flight at once
+	answer func(height uint64) (status int, body string)
+}
+
+func (c *chainNode) RoundTrip(request *http.Request) (*http.Response, error) {
+	if err := request.Context().Err(); err != nil {
+		return nil, err
+	}
+	height, err := strconv.ParseUint(path.Base(request.URL.Path), 10, 64)
+	if err != nil {
+		return nil, err
+	}
+	c.lock.Lock()
+	if c.asked == nil {
+		c.asked = map[uint64]int{}
+	}
+	c.asked[height]++
+	c.total++
+	c.flight++
+	c.most = max(c.most, c.flight)
+	status, body := c.answer(height)
+	c.lock.Unlock()
+	defer func() {
+		c.lock.Lock()
+		c.flight--
+		c.lock.Unlock()
+	}()
+	if status == 0 {
+		return nil, errors.New("connection refused")
+	}
+	return &http.Response{StatusCode: status, Header: http.Header{}, Body: io.NopCloser(bytes.NewBufferString(body)), Request: request}, nil
+}
+
+func (c *chainNode) node(t require.TestingT) *Node {
+	node, err := NewNode("http://node", WithTransport(c))
+	require.NoError(t, err)
+	return node
+}
+
+// chainBlock is the block at a height of one of several chains.
+func chainBlock(chain, height uint64) string {
+	digest := func(height uint64) string { return fmt.Sprintf("0x%032x%032x", chain, height+1) }
+	return fmt.Sprintf(`{"block":{"block":{"digest":"%s","header":{"author":"0x%064x","height":%d,"parent":"%s","timestamp":{"timestamp":%d},`+
+		`"view":{"epoch_id":{"chain_id":8,"epoch":1},"round":%d}},"payload":{}},"qc":{"certificate":{"kind":"Quorum","voters":[true,false,true]}}},"batches":null}`,
+		digest(height), height%7, height, digest(height-1), height*1_000_000, height)
+}
+
+// holding answers as a node that holds the blocks of a chain from one height to another.
+func holding(from, to uint64) func(uint64) (int, string) {
+	return func(height uint64) (int, string) {
+		if height < from || height > to {
+			return http.StatusOK, "null"
+		}
+		return http.StatusOK, chainBlock(1, height)
+	}
+}
+
+// findHead counts the round trips of a search, too.
+func findHead(ctx context.Context, node *Node, hints ...uint64) (head ConsensusBlock, rounds int, err error) {
+	head, err = node.FindHead(ctx, HeadSearch{Hints: hints, Asking: func(heights []uint64) {
+		rounds++
+		if len(heights) > blocksAtOnce || len(heights) == 0 {
+			panic(fmt.Sprint("asked at once: ", len(heights)))
+		}
+	}})
+	return head, rounds, err
+}
+
+// The search costs few round trips: without any hint on a chain of 50 million blocks, and
+// fewer with a hint of an hour ago.
+func TestHeadInFewRoundTrips(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		height := rapid.Uint64Range(0, 100_000_000).Draw(rt, "head")
+		if rapid.Bool().Draw(rt, "about 50 million") {
+			height = rapid.Uint64Range(45_000_000, 55_000_000).Draw(rt, "head")
+		}
+		chain := &chainNode{answer: holding(0, height)}
+		head, rounds, err := findHead(t.Context(), chain.node(rt))
+		require.NoError(rt, err)
+		require.Equal(rt, height, head.Height)
+		require.LessOrEqual(rt, rounds, 10)
+		require.LessOrEqual(rt, chain.most, blocksAtOnce)
+
+		ago := rapid.Uint64Range(0, min(height, 5_000)).Draw(rt, "blocks ago")
+		head, rounds, err = findHead(t.Context(), chain.node(rt), height-ago)
+		require.NoError(rt, err)
+		require.Equal(rt, height, head.Height)
+		require.LessOrEqual(rt, rounds, 6)
+	})
+}
+
+// Whatever a node keeps is found, if that is a sixteenth of an octave or a hint is in it.
+func TestHeadOfAPrunedChain(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		height := rapid.Uint64Range(0, 1<<rapid.IntRange(0, 40).Draw(rt, "octave")).Draw(rt, "head")
+		octave := uint64(1) << (max(bits.Len64(height), 1) - 1)
+		kept := rapid.Uint64Range(min(height, octave/16), height).Draw(rt, "kept")
+		chain := &chainNode{answer: holding(height-kept, height)}
+		hints := rapid.SliceOfN(rapid.OneOf(rapid.Uint64(), rapid.Uint64Range(height-kept, height)), 0, 8).Draw(rt, "hints")
+		head, rounds, err := findHead(t.Context(), chain.node(rt), hints...)
+		require.NoError(rt, err)
+		require.Equal(rt, height, head.Height)
+		require.LessOrEqual(rt, rounds, 60)
+		require.LessOrEqual(rt, chain.most, blocksAtOnce)
+	})
+}
+
+func TestHeadAtTheHighestHeight(t *testing.T) {
+	chain := &chainNode{answer: holding(0, math.MaxUint64)}
+	for _, hints := range [][]uint64{nil, {math.MaxUint64}, {math.MaxUint64 - 1}} {
+		head, rounds, err := findHead(t.Context(), chain.node(t), hints...)
+		require.NoError(t, err)
+		require.Equal(t, uint64(math.MaxUint64), head.Height)
+		require.LessOrEqual(t, rounds, 30)
+	}
+}
+
+// Where nothing is held at any height the error names them all, each once.
+func TestHeadThatIsNotHeld(t *testing.T) {
+	chain := &chainNode{answer: holding(1, 0)}
+	_, rounds, err := findHead(t.Context(), chain.node(t), 48_211_907)
+	var none *HeadNotFoundError
+	require.ErrorAs(t, err, &none)
+	require.ErrorIs(t, err, ErrNotFound)
+	require.IsIncreasing(t, none.Tried)
+	require.Contains(t, none.Tried, uint64(48_211_907))
+	require.LessOrEqual(t, rounds, 45)
+	for height, times := range chain.asked {
+		require.Equal(t, 1, times, height)
+		require.Contains(t, none.Tried, height)
+	}
+	require.EqualError(t, err, fmt.Sprintf("no block at any of the %d heights that were tried, from 0 to %d; give a height that the node holds",
+		len(none.Tried), none.Tried[len(none.Tried)-1]))
+}
+
+// A chain that grows while one searches, as seen by nodes of which some lag: the height
+// found is one that some node held in the meantime, and never one that all of them have
+// long left behind.
+func TestHeadOfAGrowingChainWithLag(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		begin := rapid.Uint64Range(10, 1<<32).Draw(rt, "height")
+		lag := rapid.Uint64Range(0, 10).Draw(rt, "lag")
+		every := rapid.IntRange(5, 60).Draw(rt, "requests per block")
+		chain := &chainNode{}
+		chain.answer = func(height uint64) (int, string) {
+			head := begin + uint64(chain.total/every)
+			if chain.total%3 == 0 {
+				head -= lag
+			}
+			return holding(0, head)(height)
+		}
+		head, rounds, err := findHead(t.Context(), chain.node(rt))
+		require.NoError(rt, err)
+		require.GreaterOrEqual(rt, head.Height, begin-lag)
+		require.LessOrEqual(rt, head.Height, begin+uint64(chain.total/every))
+		require.LessOrEqual(rt, rounds, 40)
+	})
+}
+
+// Requests that fail here and there do not lead astray: the head is found, or the error
+// of the node is told.
+func TestHeadOfAFailingNode(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		height := rapid.Uint64Range(0, 1<<40).Draw(rt, "head")
+		failing := rapid.Uint64Range(2, 20).Draw(rt, "one in")
+		chain := &chainNode{}
+		chain.answer = func(asked uint64) (int, string) {
+			if (asked*2654435761>>7+uint64(chain.total))%failing == 0 {
+				return rapid.SampledFrom([]int{0, 500, 503, 429}).Example(chain.total), ""
+			}
+			return holding(0, height)(asked)
+		}
+		head, _, err := findHead(t.Context(), chain.node(rt))
+		if err != nil {
+			require.NotErrorIs(rt, err, ErrNotFound)
+			return
+		}
+		require.Equal(rt, height, head.Height)
+	})
+}
+
+func TestHeadThatIsRefused(t *testing.T) {
+	for status, is := range map[int]error{401: ErrUnauthorized, 406: ErrUnauthorized, 501: ErrUnsupported, 429: ErrRateLimited} {
+		chain := &chainNode{answer: func(uint64) (int, string) { return status, "no" }}
+		_, rounds, err := findHead(t.Context(), chain.node(t))
+		require.ErrorIs(t, err, is)
+		require.Equal(t, 1, rounds)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	chain := &chainNode{answer: holding(0, 9)}
+	_, _, err := findHead(ctx, chain.node(t))
+	require.ErrorIs(t, err, context.Canceled)
+}
+
+// The block of another height is no answer: the search does not go by it.
+func TestHeadAmongWrongBlocks(t *testing.T) {
+	chain := &chainNode{answer: func(uint64) (int, string) { return http.StatusOK, chainBlock(1, 7) }}
+	_, _, err := findHead(t.Context(), chain.node(t), 100)
+	require.ErrorContains(t, err, "the block of height 7 instead of")
+}
+
+func BenchmarkFindHead(b *testing.B) {
+	chain := &chainNode{answer: holding(0, 48_211_907)}
+	node := chain.node(b)
+	for b.Loop() {
+		if _, err := node.FindHead(b.Context(), HeadSearch{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,91 @@
+package transport
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// secrets are the keys and tokens that a request was sent with, in each spelling in which
+// a server may repeat them in its answer.
+type secrets [][]byte
+
+// secretsOf finds the values that withoutSecrets and cleanURL leave out. Of a header such
+// as Authorization the scheme is no secret.
+func secretsOf(request *http.Request) secrets {
+	var found secrets
+	for name, values := range request.Header {
+		if !isSecret(name) {
+			continue
+		}
+		for _, value := range values {
+			found = found.with(value[strings.LastIndexByte(value, ' ')+1:])
+		}
+	}
+	if request.URL.User != nil {
+		password, _ := request.URL.User.Password()
+		found = found.with(password)
+	}
+	if request.URL.RawQuery != "" {
+		for name, values := range request.URL.Query() {
+			for _, value := range values {
+				if isSecret(name) {
+					found = found.with(value)
+				}
+			}
+		}
+	}
+	return found
+}
+
+func (s secrets) with(value string) secrets {
+	if value == "" {
+		return s
+	}
+	quoted, _ := json.Marshal(value) // a string cannot fail
+	plainly := strconv.Quote(value)  // as JSON does where it leaves < and > as they are
+	for _, spelling := range []string{
+		value, string(quoted[1 : len(quoted)-1]), plainly[1 : len(plainly)-1], url.QueryEscape(value), url.PathEscape(value),
+	} {
+		if !slices.ContainsFunc(s, func(known []byte) bool { return string(known) == spelling }) {
+			s = append(s, []byte(spelling))
+		}
+	}
+	return s
+}
+
+// hide puts a mark in the place of each secret: some servers repeat what they were sent.
+// Where the content ends in the beginning of one, because the answer broke off, that goes too.
+func (s secrets) hide(content []byte) []byte {
+	for _, secret := range s {
+		if bytes.Contains(content, secret) { // ReplaceAll copies in any case
+			content = bytes.ReplaceAll(content, secret, []byte(Removed))
+		}
+	}
+	for _, secret := range s {
+		for length := min(len(secret)-1, len(content)); length >= leastBeginning; length-- {
+			if bytes.HasSuffix(content, secret[:length]) {
+				content = append(content[:len(content)-length:len(content)-length], Removed...)
+				break
+			}
+		}
+	}
+	return content
+}
+
+// leastBeginning is how much of a secret at the end of a content is taken for its beginning.
+const leastBeginning = 4
+
+// hideHeader takes the secrets out of a header, which it changes.
+func (s secrets) hideHeader(header http.Header) http.Header {
+	for _, values := range header {
+		for i, value := range values {
+			values[i] = string(s.hide([]byte(value)))
+		}
+	}
+	return header
+}

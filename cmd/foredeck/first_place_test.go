@@ -1,0 +1,65 @@
+package main
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"foredeck/tui/target"
+)
+
+// openedAt is the place at which a command line opens the deck, and the network of the deck.
+func openedAt(t *testing.T, arguments ...string) (*target.Link, string, error) {
+	t.Helper()
+	flags := &globalFlags{}
+	command := rootCommand(flags)
+	command.SetContext(t.Context())
+	require.NoError(t, command.ParseFlags(arguments))
+	s, first, err := flags.openAt(command, command.Flags().Args())
+	if err != nil {
+		return nil, "", err
+	}
+	defer s.close()
+	return first, s.place.Network, nil
+}
+
+func TestALinkChoosesItsNetwork(t *testing.T) {
+	t.Setenv("FOREDECK_NETWORK", "simulated")
+	for _, arguments := range [][]string{
+		{"local/account/0x7/coin"}, {"local/account/0x7/coin", "--network", "local"},
+		{"local/account/0x7/coin", "--network", "local", "--base-url", "http://127.0.0.1:1"},
+		{"node.example:8/account/0x7/coin", "--base-url", "http://node.example:8"},
+	} {
+		first, network, err := openedAt(t, arguments...)
+		require.NoError(t, err, arguments)
+		require.Equal(t, network, first.Network)
+		require.Equal(t, "coin", first.Tab)
+	}
+	first, network, err := openedAt(t, "treasury")
+	require.NoError(t, err)
+	require.Equal(t, "simulated", network)
+	require.Equal(t, target.Link{Network: "simulated", Target: first.Target}, *first)
+	require.Equal(t, "treasury", first.Target.Name)
+	first, _, err = openedAt(t)
+	require.NoError(t, err)
+	require.Nil(t, first)
+}
+
+func TestLinksThatDoNotOpen(t *testing.T) {
+	for _, c := range []struct {
+		arguments []string
+		message   string
+	}{
+		{[]string{"nowhere/account/0x7"}, `--network "nowhere": unknown network`},
+		{[]string{"local/account/0x7", "--network", "simulated"}, "the link is of the network local, and the flags say simulated"},
+		{[]string{"local/account/0x7", "--base-url", "http://node.example:8"}, "the flags say node.example:8"},
+		{[]string{"local/account/0x7/nowhere"}, `tab "nowhere"`},
+		{[]string{"local/price/btc_usdt"}, "btc_usdt is a price, which this version does not open"},
+		{[]string{"btc_usdt"}, "btc_usdt is a price, which this version does not open"},
+	} {
+		_, _, err := openedAt(t, c.arguments...)
+		require.ErrorContains(t, err, c.message, c.arguments)
+		var usage *usageError
+		require.ErrorAs(t, err, &usage, c.arguments)
+	}
+}

@@ -1,0 +1,43 @@
+package load
+
+import (
+	"context"
+	"fmt"
+
+	"foredeck/client/transport"
+)
+
+// Caller is on whose behalf a call is made. It goes along with the requests as their label.
+type Caller struct {
+	Screen string // the name of the screen, one word
+	Place  int    // tells apart the places of the session
+	Ticket Ticket // of the call; 0: none yet
+}
+
+type callerKey struct{}
+
+// For says on whose behalf the calls with the context are made. Do adds the ticket.
+func For(ctx context.Context, caller Caller) context.Context {
+	return context.WithValue(ctx, callerKey{}, caller)
+}
+
+// labelled puts the caller, with the ticket of the call, on the requests that are made with the context.
+func labelled(ctx context.Context, ticket Ticket) context.Context {
+	caller, ok := ctx.Value(callerKey{}).(Caller)
+	if !ok {
+		return ctx
+	}
+	caller.Ticket = ticket
+	return transport.WithLabel(ctx, fmt.Sprintf(callerForm, caller.Screen, caller.Place, caller.Ticket))
+}
+
+const callerForm = "%s %d %d"
+
+// CallerOf reads the caller from the label of a request. Of any other label it is the screen.
+func CallerOf(label string) Caller {
+	var caller Caller
+	if _, err := fmt.Sscanf(label, callerForm, &caller.Screen, &caller.Place, &caller.Ticket); err != nil {
+		return Caller{Screen: label}
+	}
+	return caller
+}

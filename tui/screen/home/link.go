@@ -1,0 +1,57 @@
+package home
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/tui/screen"
+	"foredeck/tui/target"
+	"foredeck/tui/text"
+)
+
+// readLink reads the text as a link, which names one place or nothing.
+func (m *Model) readLink() {
+	link, err := target.ParseLink(m.box.Value())
+	if m.wrong = err; err == nil {
+		m.link = &link
+	}
+}
+
+// openLink opens the place of the link. One that cannot be opened here stays in the box.
+func (m *Model) openLink() tea.Cmd {
+	link := *m.link
+	if m.session.Refuse(link) == nil {
+		m.clear()
+	}
+	return m.session.Post(screen.OpenLinkMsg{Link: link})
+}
+
+// linkLine is what the link opens.
+func (m *Model) linkLine() text.Line {
+	th := m.session.Theme
+	what := text.Short(text.Clean(m.link.Target.String()))
+	if m.link.Target.Kind == target.Account {
+		if name := m.session.NameOf(m.link.Target.Address); name != "" {
+			what = name + "  " + what
+		}
+	}
+	for _, part := range [...]string{m.link.Tab, m.link.Type, m.link.Path} {
+		if part != "" {
+			what += " › " + text.Short(text.Clean(part))
+		}
+	}
+	if m.link.View != nil {
+		what += " › Run"
+	}
+	if err := m.session.Refuse(*m.link); err != nil {
+		line := append(text.In(th.Faint, "▸ "), text.In(th.Faint, "link").Fit(kindWidth)...)
+		return append(line, text.Span{Text: what + "  " + text.Clean(err.Error()), Style: th.Faint})
+	}
+	line := append(text.Plain("▸ "), text.In(th.Accent, "link").Fit(kindWidth)...)
+	return append(line, text.Span{Text: what})
+}
+
+// AskFor gives the focus to the box, which says what is to be typed until something is.
+func (m *Model) AskFor(what text.Safe) {
+	m.FocusBox()
+	m.asked = what
+}

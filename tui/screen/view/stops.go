@@ -1,0 +1,115 @@
+package view
+
+import (
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/tui/screen"
+	"foredeck/tui/text"
+)
+
+// The parts of the form behind the fields, which the focus goes through in this order.
+const (
+	stopEvery = iota
+	stopEncoding
+	stopRun
+	stopSave
+	stopCopy
+	stops
+)
+
+// periods are the times after which a call can be made again by itself. The first is never.
+var periods = []time.Duration{0, 5 * time.Second, 10 * time.Second, 30 * time.Second, time.Minute, 5 * time.Minute, time.Hour}
+
+// usualPeriod is the one that w begins with.
+const usualPeriod = 2
+
+// at tells whether the focus is at the part of the form behind the fields.
+func (m *Model) at(stop int) bool { return m.focus == len(m.fields)+stop }
+
+// change changes what the focus is at: the time after which the call is made again, or the encoding.
+func (m *Model) change(step int) tea.Cmd {
+	switch {
+	case m.at(stopEvery):
+		m.every = max(min(m.every+step, len(periods)-1), 0)
+	case m.at(stopEncoding):
+		m.bcs = !m.bcs
+		m.read()
+	}
+	m.lay()
+	return nil
+}
+
+// press does what the button at the focus says; without one the function is run.
+func (m *Model) press() tea.Cmd {
+	switch {
+	case m.at(stopSave):
+		return m.session.Post(screen.SaveMsg{})
+	case m.at(stopCopy):
+		if m.firstWrong() < 0 {
+			return m.session.Post(screen.CopyMsg{Value: m.command()})
+		}
+	}
+	return m.enter()
+}
+
+// watch turns the repetition on or off.
+func (m *Model) watch() tea.Cmd {
+	if m.every > 0 {
+		m.every = 0
+		return m.session.Post(screen.SayMsg{Text: "the call is no longer repeated"})
+	}
+	m.every = usualPeriod
+	return tea.Batch(m.enter(), m.session.Post(screen.SayMsg{Text: "asking again every " + text.Elapsed(periods[m.every]) + " while this place is open: w stops"}))
+}
+
+// repeat makes the call again when its time has come.
+func (m *Model) repeat() tea.Cmd {
+	if m.every == 0 || m.asked.Loading() || m.firstWrong() >= 0 || m.cannot != "" || m.session.Now().Sub(m.last) < periods[m.every] {
+		return nil
+	}
+	return m.run()
+}
+
+// stopsLines are the parts of the form behind the fields.
+func (m *Model) stopsLines() (lines []text.Line, focused int) {
+	th := m.session.Theme
+	pointer := func(at ...int) text.Span {
+		for _, stop := range at {
+			if m.at(stop) {
+				return text.Span{Text: "▸ "}
+			}
+		}
+		return text.Span{Text: "  "}
+	}
+	every := text.Safe("off")
+	if m.every > 0 {
+		every = text.Elapsed(periods[m.every])
+	}
+	option := func(name text.Safe, chosen, focus bool) text.Span {
+		switch {
+		case chosen && focus:
+			return text.Span{Text: "[" + name + "]", Style: th.Selected}
+		case chosen:
+			return text.Span{Text: "[" + name + "]", Style: th.Strong}
+		}
+		return text.Span{Text: " " + name + " "}
+	}
+	line := text.Line{pointer(stopEvery, stopEncoding), {Text: "every ", Style: th.Faint}, option(every, true, m.at(stopEvery)),
+		{Text: "    encoding ", Style: th.Faint}, option("JSON", !m.bcs, m.at(stopEncoding)), option("BCS", m.bcs, m.at(stopEncoding))}
+	if m.signer {
+		line = append(line, text.Span{Text: "    signer parameters are not asked", Style: th.Faint})
+	}
+	button := func(name text.Safe, stop int) text.Span {
+		if m.at(stop) {
+			return text.Span{Text: "[ " + name + " ]", Style: th.Selected}
+		}
+		return text.Span{Text: "[ " + name + " ]", Style: th.Accent}
+	}
+	buttons := text.Line{pointer(stopRun, stopSave, stopCopy), button("Run", stopRun), {Text: "   "}, button("Save call", stopSave), {Text: "   "}, button("Copy as command", stopCopy)}
+	if m.focus >= len(m.fields)+stopRun {
+		focused = 1
+	}
+	return []text.Line{line, buttons}, focused
+}

@@ -1,0 +1,85 @@
+package verb
+
+var (
+	anAccount  = Thing{Word: "ADDRESS", Kind: Account}
+	aModule    = Thing{Word: "ADDRESS::NAME", Kind: Module}
+	aFunction  = Thing{Word: "FUNCTION", Kind: Function}
+	aType      = Thing{Word: "TYPE", Kind: ResourceType}
+	aHeight    = Thing{Word: "HEIGHT|head", Kind: Height}
+	aPair      = Thing{Word: "PAIR", Kind: Pair}
+	somePairs  = Thing{Word: "PAIR", Kind: Pair, More: true}
+	ofVersion3 = []string{"user", "auto", "meta", "record"}
+)
+
+// verbs are all commands. They stand here in the order of the help.
+var verbs = []*Verb{
+	{Name: "account", Things: []Thing{anAccount}, Does: "Show an account", place: placeOfAccount("")},
+	{Name: "txs", Things: []Thing{anAccount}, Does: "List an account's transactions", place: placeOfTransactions, Options: []Option{
+		{Name: "kind", Value: "KIND", Values: []string{"sent", "coin", "automated", "all"}, InDeck: true},
+		{Name: "type", Value: "TYPE", Values: ofVersion3},
+		{Name: "oldest-first"},
+		{Name: "start", Value: "CURSOR"},
+		{Name: "from-height", Value: "N"},
+	}},
+	{Name: "modules", Things: []Thing{anAccount}, Does: "List the modules of an account", place: placeOfAccount("modules")},
+	{Name: "module", Things: []Thing{aModule}, Does: "Show a module", place: placeOfModule, Options: []Option{
+		{Name: "functions", Value: "KIND", Values: []string{"all", "view", "entry"}},
+		{Name: "source"},
+	}},
+	{Name: "resources", Things: []Thing{anAccount}, Does: "List the resources of an account", place: placeOfAccount("resources"), Options: []Option{
+		{Name: "type", Value: "PREFIX"},
+	}},
+	{Name: "resource", Things: []Thing{anAccount, aType}, Does: "Show a resource", place: placeOfResource, Options: []Option{
+		{Name: "path", Value: "PATH", InDeck: true},
+	}},
+	{Name: "view", Things: []Thing{aFunction}, Does: "Call a view function", place: placeOfView, Options: []Option{
+		{Name: "type-arg", Value: "T", InDeck: true},
+		{Name: "arg", Value: "V", InDeck: true},
+		{Name: "bcs"},
+		{Name: "every", Value: "D"},
+	}},
+	{Name: "block", Things: []Thing{aHeight}, Does: "Show a consensus block", place: placeOfBlock, Options: []Option{
+		{Name: "with-batches"},
+	}},
+	{Name: "blocks", Does: "List the newest consensus blocks", Options: []Option{
+		{Name: "last", Value: "N"},
+		{Name: "votes"},
+	}},
+	{Name: "price", Things: []Thing{somePairs}, Does: "Show the latest price of pairs", place: placeOfPrice},
+	{Name: "history", Things: []Thing{aPair}, Does: "List the price history of a pair", place: placeOfPrice, Options: []Option{
+		{Name: "bar", Value: "D"},
+		{Name: "from", Value: "DATE"},
+		{Name: "to", Value: "DATE"},
+	}},
+	{Name: "doctor", Does: "Find out what a deployment answers"},
+	{Name: "localnet", Does: "Run the simulated network for other programs to use", Options: []Option{
+		{Name: "listen", Value: "ADDR"},
+		{Name: "seed", Value: "N"},
+		{Name: "block-time", Value: "D"},
+		{Name: "dialect", Value: "DIALECT", Values: []string{"spec", "deployed"}},
+		{Name: "accounts", Value: "N"},
+		{Name: "transactions", Value: "N"},
+		{Name: "api-key", Value: "KEY"},
+		{Name: "consensus-token", Value: "TOKEN"},
+		{Name: "coin-order", Value: "ORDER", Values: []string{"newest", "oldest"}},
+		{Name: "latency", Value: "D"},
+		{Name: "fail-rate", Value: "P"},
+	}},
+	{Name: "version", Does: "Print the version"},
+}
+
+// Global are the options of every command. What they say is settled when the deck is opened: it takes none of them.
+func Global() []Option {
+	return []Option{
+		{Name: "network", Value: "NAME"},
+		{Name: "base-url", Value: "URL"},
+		{Name: "oracle-url", Value: "URL"},
+		{Name: "rpc-version", Value: "VERSION", Values: []string{"auto", "v1", "v2", "v3"}},
+		{Name: "timeout", Value: "D"},
+		{Name: "no-color"},
+		{Name: "output", Shorthand: "o", Value: "FORMAT", Values: []string{"table", "wide", "json", "jsonl", "csv", "raw"}},
+		{Name: "limit", Value: "N"},
+		{Name: "all"},
+		{Name: "verbose", Shorthand: "v"},
+	}
+}

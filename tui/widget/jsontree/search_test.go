@@ -1,0 +1,218 @@
+package jsontree_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"foredeck/theme"
+	"foredeck/tui/text"
+	"foredeck/tui/widget/filter"
+	"foredeck/tui/widget/jsontree"
+)
+
+func pattern(t require.TestingT, typed string) filter.Pattern {
+	p, err := filter.Parse(typed)
+	require.NoError(t, err)
+	return p
+}
+
+// searchFor searches to the end.
+func searchFor(t require.TestingT, m *jsontree.Model, typed string) {
+	if cmd := m.Search(pattern(t, typed)); cmd != nil {
+		require.Equal(t, text.Safe("searching"), m.Hits())
+		require.Equal(t, jsontree.FoundMsg{}, cmd())
+	}
+	m.TakeHits()
+}
+
+func selectedPath(m jsontree.Model) string {
+	path, _ := m.Selected()
+	return path
+}
+
+func TestHitsAreWalkedAndUnfolded(t *testing.T) {
+	m := tree(coinStore, 60, 6)
+	require.Empty(t, m.Hits())
+	searchFor(t, &m, "^creation")
+	require.Equal(t, ".deposit_events.guid.id.creation_num", selectedPath(m))
+	require.Equal(t, text.Safe("1 of 2"), m.Hits())
+	m.NextHit(1)
+	require.Equal(t, ".withdraw_events.guid.id.creation_num", selectedPath(m))
+	require.Contains(t, looks(m), "creation_num")
+	m.NextHit(1)
+	require.Equal(t, ".deposit_events.guid.id.creation_num", selectedPath(m))
+	m.NextHit(-1)
+	require.Equal(t, text.Safe("2 of 2"), m.Hits())
+	m.First()
+	require.Equal(t, text.Safe("2 hits"), m.Hits())
+	m.NextHit(-1)
+	require.Equal(t, text.Safe("2 of 2"), m.Hits())
+
+	searchFor(t, &m, "nowhere")
+	require.Equal(t, text.Safe("no hits"), m.Hits())
+	require.False(t, m.HasHits())
+	require.Equal(t, ".", selectedPath(m), "where nothing is found one is where one was")
+	m.NextHit(1)
+	searchFor(t, &m, "")
+	require.Empty(t, m.Hits())
+}
+
+func TestASearchBeginsAtTheSelection(t *testing.T) {
+	m := tree(coinStore, 60, 20)
+	m.Move(4)
+	require.Equal(t, ".deposit_events.counter", selectedPath(m))
+	searchFor(t, &m, "c")
+	require.Equal(t, ".deposit_events.counter", selectedPath(m))
+	searchFor(t, &m, "co")
+	require.Equal(t, ".deposit_events.counter", selectedPath(m))
+	searchFor(t, &m, "coi")
+	require.Equal(t, ".coin", selectedPath(m), "from the end it goes on at the beginning")
+	searchFor(t, &m, "co")
+	require.Equal(t, ".deposit_events.counter", selectedPath(m), "with less typed it begins where the first did")
+}
+
+func TestANewPatternCancelsTheSearchBefore(t *testing.T) {
+	m := tree(coinStore, 60, 20)
+	old := m.Search(pattern(t, "counter"))
+	again := m.Search(pattern(t, "frozen"))
+	old()
+	m.TakeHits()
+	require.Equal(t, text.Safe("searching"), m.Hits())
+	again()
+	m.TakeHits()
+	require.Equal(t, text.Safe("1 of 1"), m.Hits())
+}
+
+func TestASearchAgainKeepsTheSelection(t *testing.T) {
+	m := tree(coinStore, 60, 20)
+	m.SearchAgain(pattern(t, "counter"))()
+	m.TakeHits()
+	require.Equal(t, ".", selectedPath(m))
+	require.Equal(t, text.Safe("2 hits"), m.Hits())
+}
+
+func TestHitsAreDrawn(t *testing.T) {
+	th := theme.Terminal()
+	m := tree(`{"coin":{"value":"coin \u001b of coin"},"n":[17]}`, 60, 20)
+	searchFor(t, &m, "coin|1")
+	m.First()
+	var marked []string
+	for _, line := range m.View() {
+		for _, span := range line {
+			if span.Style == th.Match {
+				marked = append(marked, string(span.Text))
+			}
+		}
+	}
+	require.Equal(t, []string{"coin", "coin", "coin", "1"}, marked)
+}
+
+func TestNothingIsFoundInATreeWithoutLines(t *testing.T) {
+	var m jsontree.Model
+	require.Nil(t, m.Search(pattern(t, "x")))
+	m.TakeHits()
+	m.NextHit(1)
+	m.Sibling(1)
+	broken := tree("{broken", 60, 20)
+	searchFor(t, &broken, "roke")
+	require.Equal(t, text.Safe("1 of 1"), broken.Hits())
+}
+
+// naive is what a line says: its key and its value as texts.
+func (v *value) naive() (texts []string) {
+	if v.parent != nil && !v.parent.array {
+		var key string
+		for _, known := range keys {
+			if known.step == v.step {
+				_ = json.Unmarshal([]byte(known.literal), &key)
+			}
+		}
+		texts = append(texts, key)
+	}
+	if v.isBranch() {
+		return texts
+	}
+	var said string
+	switch {
+	case strings.Contains(v.raw, `\ud800`): // half a character stays as it was sent
+		texts = append(texts, "\\ud800\u202e")
+	case json.Unmarshal([]byte(v.raw), &said) == nil && v.raw != "null":
+		texts = append(texts, said)
+	default:
+		texts = append(texts, v.raw)
+	}
+	return texts
+}
+
+func TestHitsAreThoseOfAllLines(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		root := document(t)
+		m := jsontree.New(json.RawMessage(root.raw), theme.NoColour())
+		m.SetSize(60, rapid.IntRange(1, 10).Draw(t, "height"))
+		p := pattern(t, rapid.SampledFrom([]string{"a", "^a$", "!a", "coin", "Coin", "~ok", "世\n", "\x1b", `\\u`, "d800", "0$", "1.5", "null|true", "^$", "{", "!~o"}).Draw(t, "pattern"))
+		var want []string
+		for _, v := range root.all() {
+			if texts := v.naive(); len(texts) > 0 && p.Match(texts...) {
+				want = append(want, v.path())
+			}
+		}
+		for range rapid.IntRange(0, 3).Draw(t, "folds") {
+			m.Move(rapid.IntRange(0, 20).Draw(t, "to"))
+			m.Toggle()
+		}
+		m.First()
+		m.Search(p)()
+		m.TakeHits()
+		if len(want) == 0 {
+			require.Equal(t, text.Safe("no hits"), m.Hits())
+			return
+		}
+		for i, path := range want {
+			require.Equal(t, path, selectedPath(m))
+			require.Equal(t, text.Integer(uint64(i+1))+" of "+text.Integer(uint64(len(want))), m.Hits())
+			require.NotEmpty(t, m.View())
+			m.NextHit(1)
+		}
+		require.Equal(t, want[0], selectedPath(m))
+	})
+}
+
+func TestSiblings(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		root := document(t)
+		m := jsontree.New(json.RawMessage(root.raw), theme.NoColour())
+		m.SetSize(60, 10)
+		m.OpenAll()
+		for _, v := range root.all() {
+			v.open = true
+		}
+		lines := root.lines()
+		at := lines[rapid.IntRange(0, len(lines)-1).Draw(t, "line")]
+		for i, v := range lines {
+			if v == at {
+				m.Move(i)
+			}
+		}
+		delta := rapid.IntRange(-3, 3).Draw(t, "delta")
+		m.Sibling(delta)
+		want := at
+		if at.parent != nil {
+			for i, child := range at.parent.children {
+				if child == at {
+					want = at.parent.children[max(min(i+delta, len(at.parent.children)-1), 0)]
+				}
+			}
+		}
+		position := 0
+		for i, v := range lines {
+			if v == want {
+				position = i
+			}
+		}
+		require.Equal(t, position, m.Position())
+	})
+}
