@@ -52,6 +52,7 @@ type setup struct {
 	version   client.Version
 	held      bool
 	nameless  bool // nothing is saved
+	notebook  *notebook.Notebook
 }
 
 func newDeck(t testing.TB, width, height int, s setup) *deck {
@@ -71,6 +72,9 @@ func newDeck(t testing.TB, width, height int, s setup) *deck {
 	}
 	if s.transport != nil {
 		d.round = s.transport(d.round)
+	}
+	if s.notebook != nil {
+		options.Notebook = s.notebook
 	}
 	if s.nameless {
 		options.Names = nil

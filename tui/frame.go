@@ -59,13 +59,13 @@ func (m *Model) padded(line text.Line) text.Line {
 	return append(text.Plain(" "), line.Fit(max(m.width-2, 0))...).Fit(m.width)
 }
 
-// covered lays the overlay over the middle of the body.
+// covered lays the overlay over the body.
 func (m *Model) covered(body []text.Line) []text.Line {
 	block := m.overlay.View(m.width, len(body))
 	if len(block) == 0 {
 		return body
 	}
-	return text.Over(body, block, max((m.width-block[0].Width())/2, 0), max((len(body)-len(block))/2, 0))
+	return text.Over(body, block, max((m.width-block[0].Width())/2, 0), max((len(body)-len(block))/3, 0)) // somewhat above the middle, where one looks
 }
 
 // header says on which network one is and how it is. Its parts go one by one when the window is narrow: the clock first,
@@ -187,6 +187,9 @@ func (m *Model) messageRow() text.Line {
 	left, right := m.history.current().screen.Note()
 	if progress := m.progress(); progress != nil {
 		left = progress
+	}
+	if p, ok := m.overlay.(*palette); ok {
+		left, right = p.Note()
 	}
 	if m.said.Text != "" {
 		style := m.session.Theme.Text

@@ -38,11 +38,18 @@ var scenes = map[string]scene{
 	"home-link":             {play: func(d *deck) { d.press("local/account/" + busy + "/resources/0x1::coin::CoinStore<u8>#.coin.value") }},
 	"home-asked":            {play: func(d *deck) { d.press("esc", "space", "m") }},
 	"home-recent":           {play: func(d *deck) { openBusy(d); d.press("esc", "tab", "tab") }},
+	"home-filter":           {play: func(d *deck) { openBusy(d); d.press("esc", "esc", "/", "qui") }},
 	"account":               {play: func(d *deck) { openBusy(d); d.press("down", "down", "down") }},
 	"account-scrolled":      {play: func(d *deck) { openBusy(d); d.press("end", "pgdown") }},
 	"account-details":       {play: func(d *deck) { openBusy(d); d.press("tab") }},
 	"account-oldest":        {play: func(d *deck) { openBusy(d); d.press("s") }},
 	"account-end":           {play: func(d *deck) { openBusy(d); d.press("end", "end") }},
+	"account-filter":        {play: func(d *deck) { openBusy(d); d.press("/", "swap|publish", "down") }},
+	"account-filter-kept":   {play: func(d *deck) { openBusy(d); d.press("/", "!success", "enter", "down", "down", "down") }},
+	"account-filter-wrong":  {play: func(d *deck) { openBusy(d); d.press("/", "swap(") }},
+	"account-filter-none":   {play: func(d *deck) { openBusy(d); d.press("/", "nowhere", "enter") }},
+	"account-sorted":        {play: func(d *deck) { openBusy(d); d.press("S", "S") }},
+	"account-types-filter":  {play: func(d *deck) { openBusy(d); d.press("5", "/", "1", "enter", "S", "down") }},
 	"account-empty":         {play: func(d *deck) { d.press("quiet", "enter") }},
 	"account-missing":       {play: func(d *deck) { d.press("0xdead", "enter") }},
 	"account-hostile":       {record: hostile, play: func(d *deck) { openBusy(d) }},
@@ -95,7 +102,17 @@ var scenes = map[string]scene{
 	"calls":                 {play: func(d *deck) { openCalls(d); d.press("down") }},
 	"calls-none":            {play: func(d *deck) { openCalls(d); d.press("2") }},
 	"help":                  {play: func(d *deck) { openBusy(d); d.press("?") }},
-	"menu":                  {play: func(d *deck) { openBusy(d); d.press("space") }},
+	"palette":               {play: func(d *deck) { openBusy(d); d.press(":") }},
+	"palette-everything":    {play: func(d *deck) { openBusy(d); d.press("ctrl+p", "pgdown", "pgdown") }},
+	"palette-typed": {play: func(d *deck) {
+		d.press("0x1::coin", "enter", "esc")
+		openBusy(d)
+		d.press(":", "view 0x1::coin::b", "down")
+	}},
+	"palette-mixed": {play: func(d *deck) { openBusy(d); d.press("5", ":", "busy", "down", "down", "down") }},
+	"palette-shell": {play: func(d *deck) { openBusy(d); d.press(":", "blocks --last 5") }},
+	"palette-wrong": {play: func(d *deck) { openBusy(d); d.press(":", "acount 0x1") }},
+	"menu":          {play: func(d *deck) { openBusy(d); d.press("space") }},
 }
 
 func TestGoldenFrames(t *testing.T) {

@@ -34,6 +34,7 @@ type Model struct {
 	width, height int
 	overlay       overlay       // nil: none
 	said          screen.SayMsg // the last outcome
+	ran           []string      // lines of the palette that were run, the oldest first
 	ticking       bool          // a quick tick is under way, for as long as calls are in flight
 	after         func(time.Duration, tea.Msg) tea.Cmd
 	quitting      bool
@@ -161,6 +162,8 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return m.visit(calls.New(m.session, msg.Function, m.callers(msg.Function)))
 	case screen.ReopenMsg:
 		return m.arrived(m.history.reopen(m.ctx, msg.Visit, m.session.Now()))
+	case pressMsg:
+		return m.key(msg.key)
 	case screen.SayMsg:
 		m.said = msg
 		return nil
@@ -213,10 +216,16 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		return m.travel(-1, "this is the first place of the history")
 	case m.keys.Forward.Matches(msg):
 		return m.travel(+1, "this is the newest place of the history")
-	case m.oneLine() && (m.keys.Help.Matches(msg) || m.keys.GoTo.Matches(msg)):
+	case m.oneLine() && (m.keys.Help.Matches(msg) || m.keys.GoTo.Matches(msg) || m.keys.Commands.Matches(msg) || m.keys.AllCommands.Matches(msg)):
 		return nil // there is no room to show them
 	case m.keys.Help.Matches(msg):
 		m.overlay = help.New(m.session.Theme, m.actions())
+		return nil
+	case m.keys.Commands.Matches(msg):
+		m.openPalette(false)
+		return nil
+	case m.keys.AllCommands.Matches(msg) && m.lists(current):
+		m.openPalette(true)
 		return nil
 	case m.keys.GoTo.Matches(msg):
 		m.overlay = newMenu(m.session.Theme, m.places())

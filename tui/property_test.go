@@ -34,7 +34,8 @@ func checkFrame(t *rapid.T, frame string, width, height int) {
 func TestAnyKeysAtAnySize(t *testing.T) {
 	keys := []string{"enter", "esc", "tab", "shift+tab", "up", "down", "left", "right", "pgup", "pgdown", "home", "end", "backspace",
 		"ctrl+u", "ctrl+d", "ctrl+z", "ctrl+l", "alt+left", "alt+right", "space", "j", "k", "g", "G", "s", "p", "r", "J", "K", "h", "l",
-		"1", "2", "3", "4", "5", "6", "{", "}", "*", "n", "N", "/", "m", "S", "?", "[", "]", "0", "x", ":", "/", "f", "v", "busy", "0x1::coin", "0x1::hostile::f", "u8", "ctrl+p", "ctrl+n", "世", "é"}
+		"1", "2", "3", "4", "5", "6", "{", "}", "*", "n", "N", "/", "m", "S", "?", "[", "]", "0", "x", ":", "/", "f", "v", "busy", "0x1::coin", "0x1::hostile::f", "u8", "ctrl+p", "ctrl+n", "世", "é", "y", "Y", "b", "=", "u", "e", "w", "`",
+		"view 0x1::", "account ", "resource busy --path", "local/account/0x1/resources/0x1::a::B#.c", "'"}
 	rapid.Check(t, func(rt *rapid.T) {
 		record := rapid.SampledFrom([]func(int) string{ordinary, hostile}).Draw(rt, "records")
 		look := rapid.SampledFrom([]theme.Theme{theme.Terminal(), theme.NoColour()}).Draw(rt, "look")
@@ -69,7 +70,8 @@ func TestAnyKeysAtAnySize(t *testing.T) {
 func TestEverySize(t *testing.T) {
 	d := newDeck(t, 100, 30, setup{handler: fixture{records: 57, record: hostile}})
 	for _, place := range [][]string{nil, {"busy", "enter"}, {"end", "enter"}, {"3"}, {"6"}, {"?"}, {"?", "esc", "2"}, {"3"}, {"4"}, {"5"}, {"enter"}, {"?"},
-		{"?", "esc", "esc", "space", "h", "0x1::hostile::f", "enter"}, {"2"}, {"4", "*"}, {"1", "enter", "u8"}, {"enter"}, {"esc"}} {
+		{"?", "esc", "esc", "space", "h", "0x1::hostile::f", "enter"}, {"2"}, {"4", "*"}, {"1", "enter", "u8"}, {"enter"}, {"esc"},
+		{":"}, {"a"}, {"ccount 0xzz"}, {"esc", "ctrl+p"}, {"pgdown"}, {"esc"}} {
 		d.press(place...)
 		for width := 1; width <= 130; width += 3 {
 			for height := 1; height <= 50; height++ {

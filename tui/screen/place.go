@@ -3,7 +3,9 @@ package screen
 import (
 	"errors"
 	"fmt"
+	"slices"
 
+	"foredeck/client/move"
 	"foredeck/tui/target"
 )
 
@@ -13,7 +15,7 @@ type OpenLinkMsg struct {
 }
 
 var (
-	errNoScreen = errors.New("no screen for it in this version")
+	errNoScreen = errors.New("no screen in this version")
 	errNotSeen  = errors.New("not seen yet; the node API has no look-up by hash")
 )
 
@@ -28,4 +30,25 @@ func (s *Session) Refuse(link target.Link) error {
 		return errNoScreen
 	}
 	return nil
+}
+
+// mostCalls bounds the calls that are offered to be made again.
+const mostCalls = 50
+
+// Calls are the calls of view functions that were made, as places, the newest first.
+func (s *Session) Calls() []target.Link {
+	var calls []target.Link
+	for _, run := range slices.Backward(s.runs[max(len(s.runs)-mostCalls, 0):]) {
+		abi := s.Seen.Module(move.ModuleID{Address: run.Function.Address, Name: run.Function.Module})
+		if abi == nil || abi.Function(run.Function.Name) == nil {
+			continue // which of the inputs are types is not known
+		}
+		types := min(len(abi.Function(run.Function.Name).TypeParameters), len(run.Inputs))
+		calls = append(calls, target.Link{
+			Network: s.Place.Network,
+			Target:  target.Target{Kind: target.Function, Function: run.Function},
+			View:    &target.Call{TypeArguments: run.Inputs[:types], Arguments: run.Inputs[types:]},
+		})
+	}
+	return calls
 }

@@ -173,6 +173,9 @@ type Seen struct {
 
 	height uint64
 	at     time.Time
+
+	modules   []SeenModule // the newest last
+	resources []SeenResource
 }
 
 // NewSeen has seen nothing.

@@ -44,6 +44,18 @@ func Parse(line string) (Line, error) {
 
 // ParseWords reads the words of a line.
 func ParseWords(words []string) (Line, error) {
+	line, err := ParseBeginning(words)
+	if err != nil {
+		return Line{}, err
+	}
+	if missing := line.Missing(); missing != "" {
+		return Line{}, &WordError{Rule: line.Verb.Name + ": " + missing + " is missing"}
+	}
+	return line, nil
+}
+
+// ParseBeginning reads the words of a line of which things may be missing.
+func ParseBeginning(words []string) (Line, error) {
 	if len(words) == 0 {
 		return Line{}, &WordError{Rule: "nothing typed: give a command or a thing to open"}
 	}
@@ -55,13 +67,8 @@ func ParseWords(words []string) (Line, error) {
 		return Line{}, &WordError{words[0], "no such command; there are " + names()}
 	}
 	line := Line{Verb: verb}
-	if err := line.read(words[1:]); err != nil {
-		return Line{}, err
-	}
-	if missing := line.Missing(); missing != "" {
-		return Line{}, &WordError{Rule: verb.Name + ": " + missing + " is missing"}
-	}
-	return line, nil
+	err := line.read(words[1:])
+	return line, err
 }
 
 func names() string {
@@ -157,12 +164,16 @@ func (v *Verb) option(word string) (Option, bool) {
 	return Option{}, false
 }
 
-// Missing is the first thing that is not there yet, as the help writes it; empty where all are.
+// Missing are the things that are not there yet, as the help writes them; empty where all are.
 func (l *Line) Missing() string {
 	if l.Verb == nil || len(l.Things) >= len(l.Verb.Things) {
 		return ""
 	}
-	return l.Verb.Things[len(l.Things)].Word
+	var missing []string
+	for _, thing := range l.Verb.Things[len(l.Things):] {
+		missing = append(missing, thing.Word)
+	}
+	return strings.Join(missing, " ")
 }
 
 // values are what was given to an option, in order.

@@ -14,11 +14,11 @@ func (l Line) Place(network string, names []target.Name) (target.Link, error) {
 		return placeOfThing(l.Things[0], network, names)
 	}
 	if l.Verb.place == nil {
-		return target.Link{}, &WordError{l.Verb.Name, "for a shell: the deck has no place for it"}
+		return target.Link{}, &WordError{l.Verb.Name, "it runs in a shell alone"}
 	}
 	for _, given := range l.Given {
 		if !given.Option.InDeck {
-			return target.Link{}, &WordError{"--" + given.Option.Name, "for a shell: the deck does not take it"}
+			return target.Link{}, &WordError{"--" + given.Option.Name, "for a shell alone"}
 		}
 	}
 	link, err := l.Verb.place(l, names)
@@ -72,7 +72,7 @@ func placeOfAccount(tab string) func(Line, []target.Name) (target.Link, error) {
 func placeOfTransactions(l Line, names []target.Name) (target.Link, error) {
 	kind := l.value("kind", "sent")
 	if kind == "all" {
-		return target.Link{}, &WordError{kind, "for a shell: the deck has a list for each of sent, coin and automated"}
+		return target.Link{}, &WordError{kind, "for a shell alone: here they are a list each"}
 	}
 	return placeOfAccount(kind)(l, names)
 }
@@ -100,7 +100,7 @@ func placeOfView(l Line, names []target.Name) (target.Link, error) {
 
 func placeOfBlock(l Line, _ []target.Name) (target.Link, error) {
 	if l.Things[0] == "head" {
-		return target.Link{}, &WordError{"head", "for a shell: the deck opens a block by its height"}
+		return target.Link{}, &WordError{"head", "for a shell alone: here a block has a height"}
 	}
 	height, err := target.Parse(l.Things[0], nil, func(kind target.Kind) bool { return kind == target.Height })
 	return target.Link{Target: height}, err
@@ -108,7 +108,7 @@ func placeOfBlock(l Line, _ []target.Name) (target.Link, error) {
 
 func placeOfPrice(l Line, _ []target.Name) (target.Link, error) {
 	if len(l.Things) > 1 {
-		return target.Link{}, &WordError{l.Things[1], "for a shell: the deck shows one pair at a time"}
+		return target.Link{}, &WordError{l.Things[1], "for a shell alone: here it is one at a time"}
 	}
 	pair, err := target.Parse(l.Things[0], nil, func(kind target.Kind) bool { return kind == target.Pair })
 	return target.Link{Target: pair}, err

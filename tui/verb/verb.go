@@ -15,6 +15,7 @@ type Verb struct {
 	Does    string  // one line of help
 	Options []Option
 
+	Opens string // what the deck does for a line of it, in few words; empty: nothing
 	// place is what the deck opens for a line of it; nil: the deck has no place for it.
 	place func(line Line, names []target.Name) (target.Link, error)
 }
@@ -59,9 +60,6 @@ func (v *Verb) Use() string {
 	}
 	return use
 }
-
-// RunsInDeck tells whether there is a place in the deck for what the command shows.
-func (v *Verb) RunsInDeck() bool { return v.place != nil }
 
 // All are the commands, in the order of the help.
 func All() []*Verb { return slices.Clone(verbs) }

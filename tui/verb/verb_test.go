@@ -165,8 +165,8 @@ func TestPlaces(t *testing.T) {
 
 func TestLinesForAShell(t *testing.T) {
 	for written, message := range map[string]string{
-		"doctor":                    `"doctor": for a shell`,
-		"blocks --last 5":           `"blocks": for a shell`,
+		"doctor":                    `"doctor": it runs in a shell alone`,
+		"blocks --last 5":           `"blocks": it runs in a shell alone`,
 		"block head":                `"head": for a shell`,
 		"price a_b c_d":             `"c_d": for a shell`,
 		"account 0x1 -o json":       `"--output": for a shell`,
@@ -240,4 +240,51 @@ func FuzzParse(f *testing.F) {
 			t.Fatalf("%q opens a place on no network", written)
 		}
 	})
+}
+
+func TestSlots(t *testing.T) {
+	for line, want := range map[string]string{
+		"":                                "",
+		"vi":                              "",
+		"nothing ":                        "",
+		"account ":                        "ADDRESS of account: ",
+		"account tre":                     "ADDRESS of account: tre",
+		"account treasury ":               "",
+		"account treasury --n":            "options of account: --n",
+		"resource treasury 0x1::c":        "TYPE of resource: 0x1::c",
+		"resource 'my own' 0x1::c":        "TYPE of resource: 0x1::c",
+		"resource 'my o":                  "ADDRESS of resource: my o",
+		"resource treasury --path .a 0x1": "TYPE of resource: 0x1",
+		"resource treasury --path=.a 0x1": "TYPE of resource: 0x1",
+		"txs treasury --kind ":            "--kind of txs: ",
+		"txs --kind co":                   "--kind of txs: co",
+		"txs --oldest-first t":            "ADDRESS of txs: t",
+		"view 0x1::a::b --arg 'a b":       "--arg of view: a b",
+		"price a_b c_":                    "PAIR of price: c_",
+		"view -o ":                        "--output of view: ",
+	} {
+		slot, ok := SlotOf(line)
+		got := ""
+		switch {
+		case slot.Thing != nil:
+			got = slot.Thing.Word
+		case slot.Option != nil:
+			got = "--" + slot.Option.Name
+		case ok:
+			got = "options"
+		}
+		if ok {
+			got += " of " + slot.Verb.Name + ": " + slot.Word
+		}
+		require.Equal(t, want, got, line)
+	}
+	slot, _ := SlotOf("resource 'my own' 0x1::c")
+	require.Equal(t, "resource 'my own' '0x1::c::D<u8>'", slot.With("0x1::c::D<u8>"))
+}
+
+// A verb that opens a place says what it opens, and no other does.
+func TestVerbsSayWhatTheyOpen(t *testing.T) {
+	for _, v := range All() {
+		require.Equal(t, v.place != nil, v.Opens != "", v.Name)
+	}
 }

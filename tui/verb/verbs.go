@@ -13,40 +13,40 @@ var (
 
 // verbs are all commands. They stand here in the order of the help.
 var verbs = []*Verb{
-	{Name: "account", Things: []Thing{anAccount}, Does: "Show an account", place: placeOfAccount("")},
-	{Name: "txs", Things: []Thing{anAccount}, Does: "List an account's transactions", place: placeOfTransactions, Options: []Option{
+	{Name: "account", Things: []Thing{anAccount}, Does: "Show an account", Opens: "open account", place: placeOfAccount("")},
+	{Name: "txs", Things: []Thing{anAccount}, Does: "List an account's transactions", Opens: "transactions", place: placeOfTransactions, Options: []Option{
 		{Name: "kind", Value: "KIND", Values: []string{"sent", "coin", "automated", "all"}, InDeck: true},
 		{Name: "type", Value: "TYPE", Values: ofVersion3},
 		{Name: "oldest-first"},
 		{Name: "start", Value: "CURSOR"},
 		{Name: "from-height", Value: "N"},
 	}},
-	{Name: "modules", Things: []Thing{anAccount}, Does: "List the modules of an account", place: placeOfAccount("modules")},
-	{Name: "module", Things: []Thing{aModule}, Does: "Show a module", place: placeOfModule, Options: []Option{
+	{Name: "modules", Things: []Thing{anAccount}, Does: "List the modules of an account", Opens: "modules of an account", place: placeOfAccount("modules")},
+	{Name: "module", Things: []Thing{aModule}, Does: "Show a module", Opens: "open module", place: placeOfModule, Options: []Option{
 		{Name: "functions", Value: "KIND", Values: []string{"all", "view", "entry"}},
 		{Name: "source"},
 	}},
-	{Name: "resources", Things: []Thing{anAccount}, Does: "List the resources of an account", place: placeOfAccount("resources"), Options: []Option{
+	{Name: "resources", Things: []Thing{anAccount}, Does: "List the resources of an account", Opens: "resources held", place: placeOfAccount("resources"), Options: []Option{
 		{Name: "type", Value: "PREFIX"},
 	}},
-	{Name: "resource", Things: []Thing{anAccount, aType}, Does: "Show a resource", place: placeOfResource, Options: []Option{
+	{Name: "resource", Things: []Thing{anAccount, aType}, Does: "Show a resource", Opens: "open resource", place: placeOfResource, Options: []Option{
 		{Name: "path", Value: "PATH", InDeck: true},
 	}},
-	{Name: "view", Things: []Thing{aFunction}, Does: "Call a view function", place: placeOfView, Options: []Option{
+	{Name: "view", Things: []Thing{aFunction}, Does: "Call a view function", Opens: "run a view function", place: placeOfView, Options: []Option{
 		{Name: "type-arg", Value: "T", InDeck: true},
 		{Name: "arg", Value: "V", InDeck: true},
 		{Name: "bcs"},
 		{Name: "every", Value: "D"},
 	}},
-	{Name: "block", Things: []Thing{aHeight}, Does: "Show a consensus block", place: placeOfBlock, Options: []Option{
+	{Name: "block", Things: []Thing{aHeight}, Does: "Show a consensus block", Opens: "open block", place: placeOfBlock, Options: []Option{
 		{Name: "with-batches"},
 	}},
 	{Name: "blocks", Does: "List the newest consensus blocks", Options: []Option{
 		{Name: "last", Value: "N"},
 		{Name: "votes"},
 	}},
-	{Name: "price", Things: []Thing{somePairs}, Does: "Show the latest price of pairs", place: placeOfPrice},
-	{Name: "history", Things: []Thing{aPair}, Does: "List the price history of a pair", place: placeOfPrice, Options: []Option{
+	{Name: "price", Things: []Thing{somePairs}, Does: "Show the latest price of pairs", Opens: "open price", place: placeOfPrice},
+	{Name: "history", Things: []Thing{aPair}, Does: "List the price history of a pair", Opens: "open price", place: placeOfPrice, Options: []Option{
 		{Name: "bar", Value: "D"},
 		{Name: "from", Value: "DATE"},
 		{Name: "to", Value: "DATE"},

@@ -103,7 +103,7 @@ func (m *Model) SetSize(size screen.Size) {
 
 // Update takes answers, the clock and keys.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	cmd := m.update(msg)
+	cmd := tea.Batch(m.update(msg), m.tab().settleRows())
 	m.lay()
 	return cmd
 }
@@ -127,7 +127,7 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	chosen, ok := m.keys.tabOf(msg)
 	switch {
-	case m.tab().captures(msg):
+	case m.tab().typing():
 		return m.tab().key(msg)
 	case ok:
 		return m.show(chosen)

@@ -70,7 +70,7 @@ func (c *coinMoves) show(kind client.TransactionType) {
 }
 
 func (c *coinMoves) key(msg tea.KeyMsg) tea.Cmd {
-	if !c.keys.Kind.Matches(msg) {
+	if c.typing() || !c.keys.Kind.Matches(msg) {
 		return c.transactions.key(msg)
 	}
 	c.cancel()
@@ -91,6 +91,9 @@ func (c *coinMoves) following() client.TransactionType {
 }
 
 func (c *coinMoves) actions() []screen.Action {
+	if c.typing() {
+		return c.transactions.actions()
+	}
 	kind := c.keys.Kind
 	kind.SetHelp("f", string(kindWords(c.following())))
 	return append(c.transactions.actions(), kind)

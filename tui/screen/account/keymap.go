@@ -13,6 +13,8 @@ type KeyMap struct {
 	First, Last                                      screen.Action
 	Unfold, Fold, Deeper, Shallower, All             screen.Action
 	NextSibling, PreviousSibling                     screen.Action
+	Filter                                           screen.SearchKeys
+	Sort                                             screen.Action
 }
 
 func newKeyMap() *KeyMap {
@@ -37,6 +39,9 @@ func newKeyMap() *KeyMap {
 		Deeper:    screen.NewAction("tree.deeper", []string{"}"}, "}", "one level deeper"),
 		Shallower: screen.NewAction("tree.shallower", []string{"{"}, "{", "one level shallower"),
 		All:       screen.NewAction("tree.all", []string{"*"}, "*", "open all"),
+
+		Filter: screen.NewSearchKeys(),
+		Sort:   screen.NewAction("list.sort", []string{"S"}, "S", "sort"),
 
 		NextSibling:     screen.NewAction("tree.next_sibling", []string{"J"}, "J", "next sibling"),
 		PreviousSibling: screen.NewAction("tree.previous_sibling", []string{"K"}, "K", "previous sibling"),

@@ -31,16 +31,14 @@ type list[T any] struct {
 	plain   bool // panels have no boxes
 	width   int  // of the lines of the list's panel
 	pages   *load.Pages[T]
-	rows    table.Model
-	top     int // how many of the records above the first page the rows know of
-	above   int // records that came in above the screen and were not looked at yet
+	arrangement[T]
+	rows  table.Model
+	known int // how many records the list had at the last look
+	top   int // how many of them stood above the first page
+	above int // records that came in above the screen and were not looked at yet
 }
 
 func (l *list[T]) crumbs() []text.Safe { return []text.Safe{l.words.name} }
-
-func (l *list[T]) typing() bool { return false }
-
-func (l *list[T]) captures(tea.KeyMsg) bool { return false }
 
 func (l *list[T]) begun() bool { return l.pages.Begun() }
 
@@ -48,16 +46,25 @@ func (l *list[T]) more() tea.Cmd { return l.pages.More(l.ctx, l.session.Loader) 
 
 // prefetch asks for the next page before one gets to it. A list that failed waits to be asked.
 func (l *list[T]) prefetch() tea.Cmd {
-	near := l.rows.Selected() >= l.pages.Len()-prefetchRows
+	near := l.rows.Selected() >= l.length()-prefetchRows
 	if l.pages.Err() != nil || !near {
 		return l.fill()
 	}
 	return l.more()
 }
 
+// grown asks for the next page where the one that came has left room for it. Where only some rows are shown, or in another
+// order, that would go on to the end of the list: there one asks by scrolling.
+func (l *list[T]) grown() tea.Cmd {
+	if l.arranged() {
+		return nil
+	}
+	return l.prefetch()
+}
+
 // fill asks for the next page as long as the rows do not fill the screen: the window may have grown.
 func (l *list[T]) fill() tea.Cmd {
-	if l.pages.Err() != nil || l.pages.Len() >= l.rows.Height() {
+	if l.pages.Err() != nil || l.arranged() || l.pages.Len() >= l.rows.Height() {
 		return nil
 	}
 	return l.more()
@@ -65,15 +72,16 @@ func (l *list[T]) fill() tea.Cmd {
 
 // sync tells the rows of the records that came into the list, and how many came in at its two ends.
 func (l *list[T]) sync() load.Change {
-	known := l.rows.Len()
 	change := load.Change{Above: l.pages.Above() - l.top}
-	change.Below = l.pages.Len() - known - change.Above
-	if known > 0 && change.Above > 0 {
-		l.rows.Inserted(change.Above)
-		l.above += change.Above
+	change.Below = l.pages.Len() - l.known - change.Above
+	if !l.arranged() {
+		if l.known > 0 && change.Above > 0 {
+			l.rows.Inserted(change.Above)
+			l.above += change.Above
+		}
+		l.rows.SetLength(l.pages.Len())
 	}
-	l.top = l.pages.Above()
-	l.rows.SetLength(l.pages.Len())
+	l.top, l.known = l.pages.Above(), l.pages.Len()
 	return change
 }
 
@@ -99,16 +107,16 @@ func (l *list[T]) move(msg tea.KeyMsg) bool {
 	default:
 		return false
 	}
-	l.above = min(l.above, l.rows.First())
+	l.above, l.wanted = min(l.above, l.rows.First()), nil
 	return true
 }
 
 // selected is the record that is selected, nil in an empty list.
 func (l *list[T]) selected() *T {
-	if l.pages.Len() == 0 {
+	if l.rows.Len() == 0 {
 		return nil
 	}
-	return l.pages.At(l.rows.Selected())
+	return l.at(l.rows.Selected())
 }
 
 // settle gives the rows what the panel's frame, the titles, the notice above them and others below them leave.
@@ -116,7 +124,7 @@ func (l *list[T]) settle(r room, notice func() []text.Line, others int) {
 	l.plain = r.Plain()
 	frameWidth, frame := panel.Frame(l.plain)
 	l.width = max(r.listWidth-frameWidth, 1)
-	l.rows.SetHeight(max(r.list-frame-1-len(notice())-others, 0))
+	l.rows.SetHeight(max(r.list-frame-1-len(notice())-len(l.filterLines())-others, 0))
 }
 
 // state is the number of rows, with what came in above and with how the newest look went unless all is well.
@@ -135,7 +143,7 @@ func (l *list[T]) state(status load.Status, count text.Safe) text.Line {
 		add(l.session.StateLine(status)...)
 	}
 	if l.pages.Len() > 0 || status.Err == nil {
-		add(text.Span{Text: count})
+		add(text.Span{Text: l.arrangementWords(count)})
 	}
 	return line
 }
@@ -180,14 +188,21 @@ func (l *list[T]) remarks(status load.Status, empty []text.Line) []text.Line {
 func (l *list[T]) panel(state text.Line, notice []text.Line, columns []column[T], width int) panel.Panel {
 	th := l.session.Theme
 	frame, _ := panel.Frame(l.plain)
-	body := notice
-	if l.pages.Len() > 0 {
+	body := append(notice[:len(notice):len(notice)], l.filterLines()...)
+	switch {
+	case l.pages.Len() > 0 && l.rows.Len() == 0:
+		body = append(body, l.noRowLines()...)
+	case l.pages.Len() > 0:
 		heads := make([]table.Column, len(columns))
 		for i, column := range columns {
 			heads[i] = column.Column
+			if column.Title == l.sorted.Title && column.compare != nil {
+				heads[i].Title += "▾"
+				heads[i].Width = max(column.Width, text.Width(heads[i].Title))
+			}
 		}
-		body = append(body[:len(body):len(body)], l.rows.View(th, heads, width-frame, func(i int) []table.Cell {
-			record, cells := l.pages.At(i), make([]table.Cell, len(columns))
+		body = append(body, l.rows.View(th, heads, width-frame, func(i int) []table.Cell {
+			record, cells := l.at(i), make([]table.Cell, len(columns))
 			for c, column := range columns {
 				cells[c] = column.cell(record)
 			}
@@ -201,6 +216,8 @@ func (l *list[T]) panel(state text.Line, notice []text.Line, columns []column[T]
 type column[T any] struct {
 	table.Column
 	cell func(*T) table.Cell
+	// compare sorts by the column; nil: it cannot be sorted by.
+	compare func(a, b *T) int
 }
 
 // longestShown is how much of a name from the node is looked at for a line: it can be as long as the node likes.

@@ -12,6 +12,7 @@ import (
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
+	"foredeck/tui/widget/filter"
 	"foredeck/tui/widget/panel"
 	"foredeck/tui/widget/table"
 )
@@ -34,18 +35,26 @@ func newModules(session *screen.Session, keys *KeyMap, address move.Address) *mo
 			return module.Name
 		},
 	}
-	return &modules{address: address, standing: standing[client.Module]{source: source, list: list[client.Module]{
+	m := &modules{address: address, standing: standing[client.Module]{source: source, list: list[client.Module]{
 		session: session, keys: keys, pages: load.NewPages(source, client.NewestFirst),
 		words: words{name: "Modules", title: "Modules published", asking: "the modules that it has published"},
 	}}}
+	m.line, m.texts = filter.NewLine(), func(module *client.Module) []string { return []string{beginning(module.Name)} }
+	return m
 }
 
 func (m *modules) take(msg tea.Msg) tea.Cmd {
-	cmd, _ := m.takePage(msg)
+	cmd, ok := m.takePage(msg)
+	if ok {
+		m.remember(msg)
+	}
 	return cmd
 }
 
 func (m *modules) key(msg tea.KeyMsg) tea.Cmd {
+	if cmd, taken := m.arrangeKey(msg, m.columns()); taken {
+		return cmd
+	}
 	switch {
 	case m.keys.Open.Matches(msg):
 		return m.open()
@@ -68,10 +77,10 @@ func (m *modules) open() tea.Cmd {
 }
 
 func (m *modules) actions() []screen.Action {
-	if m.pages.Len() == 0 {
-		return nil
+	if m.typing() || m.rows.Len() == 0 {
+		return m.arrangeActions()
 	}
-	return []screen.Action{m.keys.Open}
+	return append([]screen.Action{m.keys.Open}, m.arrangeActions()...)
 }
 
 func (m *modules) vital() text.Safe {
@@ -100,26 +109,80 @@ func (m *modules) modulesNotice() []text.Line {
 }
 
 func (m *modules) listPanel(width int) panel.Panel {
-	count := func(title text.Safe, width, rank int, of func(render.ModuleCounts) text.Safe) column[client.Module] {
-		return column[client.Module]{table.Column{Title: title, Width: width, Right: true, Rank: rank}, func(module *client.Module) table.Cell {
-			return table.Cell{Text: of(render.CountModule(module))}
-		}}
+	return m.panel(m.standingState(), m.modulesNotice(), m.columns(), width)
+}
+
+func (m *modules) columns() []column[client.Module] {
+	count := func(title text.Safe, width, rank int, of func(render.ModuleCounts) text.Safe, number func(*client.Module) *uint64) column[client.Module] {
+		return column[client.Module]{
+			Column: table.Column{Title: title, Width: width, Right: true, Rank: rank},
+			cell: func(module *client.Module) table.Cell {
+				return table.Cell{Text: of(render.CountModule(module))}
+			},
+			compare: byNumber(number),
+		}
 	}
-	columns := []column[client.Module]{
-		{table.Column{Title: "MODULE", Width: 16, Flex: true}, func(module *client.Module) table.Cell {
-			cell := table.Cell{Text: text.Short(m.name(module))}
-			if module.Problem != nil {
-				cell.Style = m.session.Theme.Warn
-			}
-			return cell
-		}},
-		count("FUNCTIONS", 9, 1, func(counts render.ModuleCounts) text.Safe { return counts.Functions }),
-		count("VIEW", 5, 3, func(counts render.ModuleCounts) text.Safe { return counts.Views }),
-		count("ENTRY", 5, 4, func(counts render.ModuleCounts) text.Safe { return counts.Entries }),
-		count("STRUCTS", 7, 5, func(counts render.ModuleCounts) text.Safe { return counts.Structs }),
-		count("BYTECODE", 10, 2, func(counts render.ModuleCounts) text.Safe { return counts.Bytecode }),
+	return []column[client.Module]{
+		{
+			Column: table.Column{Title: "MODULE", Width: 16, Flex: true},
+			cell: func(module *client.Module) table.Cell {
+				cell := table.Cell{Text: text.Short(m.name(module))}
+				if module.Problem != nil {
+					cell.Style = m.session.Theme.Warn
+				}
+				return cell
+			},
+			compare: byText(func(module *client.Module) string { return module.Name }),
+		},
+		count("FUNCTIONS", 9, 1, func(counts render.ModuleCounts) text.Safe { return counts.Functions }, functionsOf),
+		count("VIEW", 5, 3, func(counts render.ModuleCounts) text.Safe { return counts.Views }, viewsOf),
+		count("ENTRY", 5, 4, func(counts render.ModuleCounts) text.Safe { return counts.Entries }, entriesOf),
+		count("STRUCTS", 7, 5, func(counts render.ModuleCounts) text.Safe { return counts.Structs }, structsOf),
+		count("BYTECODE", 10, 2, func(counts render.ModuleCounts) text.Safe { return counts.Bytecode }, bytecodeOf),
 	}
-	return m.panel(m.standingState(), m.modulesNotice(), columns, width)
+}
+
+// The numbers by which modules are sorted; nil where the node does not tell.
+
+func functionsOf(module *client.Module) *uint64 {
+	return countOf(module, func(*move.FunctionABI) bool { return true })
+}
+
+func viewsOf(module *client.Module) *uint64 {
+	return countOf(module, func(function *move.FunctionABI) bool { return function.IsView })
+}
+
+func entriesOf(module *client.Module) *uint64 {
+	return countOf(module, func(function *move.FunctionABI) bool { return function.IsEntry })
+}
+
+func countOf(module *client.Module, counts func(*move.FunctionABI) bool) *uint64 {
+	if module.ABI == nil {
+		return nil
+	}
+	number := uint64(0)
+	for i := range module.ABI.Functions {
+		if counts(&module.ABI.Functions[i]) {
+			number++
+		}
+	}
+	return &number
+}
+
+func structsOf(module *client.Module) *uint64 {
+	if module.ABI == nil {
+		return nil
+	}
+	number := uint64(len(module.ABI.Structs))
+	return &number
+}
+
+func bytecodeOf(module *client.Module) *uint64 {
+	if module.Bytecode == nil {
+		return nil
+	}
+	number := uint64(len(module.Bytecode))
+	return &number
 }
 
 // detailsPanel names the functions of the selected module, those that one can run first.

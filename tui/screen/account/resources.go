@@ -10,6 +10,7 @@ import (
 	"foredeck/tui/load"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
+	"foredeck/tui/widget/filter"
 	"foredeck/tui/widget/jsontree"
 	"foredeck/tui/widget/panel"
 	"foredeck/tui/widget/table"
@@ -42,10 +43,12 @@ func newResources(session *screen.Session, keys *KeyMap, address move.Address) *
 			return resource.Type
 		},
 	}
-	return &resources{address: address, search: screen.NewTreeSearch(), standing: standing[client.Resource]{source: source, list: list[client.Resource]{
+	r := &resources{address: address, search: screen.NewTreeSearch(), standing: standing[client.Resource]{source: source, list: list[client.Resource]{
 		session: session, keys: keys, pages: load.NewPages(source, client.NewestFirst),
 		words: words{name: "Resources", title: "Types", asking: "the resources that it holds"},
 	}}}
+	r.line, r.texts = filter.NewLine(), func(held *client.Resource) []string { return []string{beginning(held.Type), string(structName(held))} }
+	return r
 }
 
 func (r *resources) crumbs() []text.Safe {
@@ -57,6 +60,7 @@ func (r *resources) crumbs() []text.Safe {
 
 func (r *resources) take(msg tea.Msg) tea.Cmd {
 	if cmd, ok := r.takePage(msg); ok {
+		r.remember(msg)
 		return tea.Batch(cmd, r.reopen(), r.seek())
 	}
 	if _, ok := msg.(replantedMsg); ok {
@@ -74,9 +78,13 @@ func (r *resources) take(msg tea.Msg) tea.Cmd {
 
 func (r *resources) key(msg tea.KeyMsg) tea.Cmd {
 	r.wanted = nil
-	switch {
-	case r.inTree:
+	if r.inTree {
 		return r.treeKey(msg)
+	}
+	if cmd, taken := r.arrangeKey(msg, r.columns(0)); taken {
+		return cmd
+	}
+	switch {
 	case r.keys.Open.Matches(msg):
 		return r.open()
 	case r.keys.Unfold.Matches(msg):
@@ -119,15 +127,25 @@ func (r *resources) actions() []screen.Action {
 	if r.inTree {
 		return r.treeActions()
 	}
-	if r.pages.Len() == 0 {
-		return nil
+	if r.typing() || r.rows.Len() == 0 {
+		return r.arrangeActions()
 	}
-	return []screen.Action{r.keys.Open, r.keys.Unfold.Quiet()}
+	return append([]screen.Action{r.keys.Open, r.keys.Unfold.Quiet()}, r.arrangeActions()...)
 }
 
-func (r *resources) typing() bool { return r.inTree && r.search.Typing() }
+func (r *resources) typing() bool {
+	if r.inTree {
+		return r.search.Typing()
+	}
+	return r.standing.typing()
+}
 
-func (r *resources) captures(msg tea.KeyMsg) bool { return r.inTree && r.search.Captures(msg) }
+func (r *resources) captures(msg tea.KeyMsg) bool {
+	if r.inTree {
+		return r.search.Captures(msg)
+	}
+	return r.standing.captures(msg)
+}
 
 func (r *resources) cancel() {
 	r.standing.cancel()
@@ -212,23 +230,34 @@ func (r *resources) resourcesNotice() []text.Line {
 	})
 }
 
-func (r *resources) listPanel(width int) panel.Panel {
-	columns := []column[client.Resource]{
-		{table.Column{Title: "TYPE", Width: 12, Flex: true}, func(held *client.Resource) table.Cell {
-			cell := table.Cell{Text: structName(held)}
-			if held.Problem != nil {
-				cell.Style = r.session.Theme.Warn
-			}
-			return cell
-		}},
-		{table.Column{Title: "MODULE", Width: min(max(width/3, 14), 30), Rank: 1, Shorten: moduleName}, func(held *client.Resource) table.Cell {
-			return table.Cell{Text: structModule(held), Style: r.session.Theme.Faint}
-		}},
+func (r *resources) columns(width int) []column[client.Resource] {
+	return []column[client.Resource]{
+		{
+			Column: table.Column{Title: "TYPE", Width: 12, Flex: true},
+			cell: func(held *client.Resource) table.Cell {
+				cell := table.Cell{Text: structName(held)}
+				if held.Problem != nil {
+					cell.Style = r.session.Theme.Warn
+				}
+				return cell
+			},
+			compare: byText(func(held *client.Resource) string { return string(structName(held)) }),
+		},
+		{
+			Column: table.Column{Title: "MODULE", Width: min(max(width/3, 14), 30), Rank: 1, Shorten: moduleName},
+			cell: func(held *client.Resource) table.Cell {
+				return table.Cell{Text: structModule(held), Style: r.session.Theme.Faint}
+			},
+			compare: byText(func(held *client.Resource) string { return string(structModule(held)) }),
+		},
 	}
-	p := r.panel(r.standingState(), r.resourcesNotice(), columns, width)
+}
+
+func (r *resources) listPanel(width int) panel.Panel {
+	p := r.panel(r.standingState(), r.resourcesNotice(), r.columns(width), width)
 	held := r.selected()
 	frame, _ := panel.Frame(r.plain)
-	if used := len(r.resourcesNotice()) + 1 + r.rows.Height(); held != nil && !r.plain {
+	if used := len(r.resourcesNotice()) + len(r.filterLines()) + 1 + r.rows.Height(); held != nil && !r.plain {
 		p.Body = text.Height(p.Body, used)
 		for _, part := range text.Wrap(text.Clean(beginning(held.Type)), width-frame, fullTypeLines-1) {
 			p.Body = append(p.Body, text.In(r.session.Theme.Faint, part))

@@ -18,7 +18,7 @@ type standing[T any] struct {
 	fresh  *load.Pages[T] // the list as it is read anew; nil: it is not
 }
 
-func (s *standing[T]) enter(ctx context.Context) { s.ctx = ctx }
+func (s *standing[T]) enter(ctx context.Context) { s.ctx, s.awake = ctx, false }
 
 func (s *standing[T]) look() tea.Cmd {
 	if s.pages.Begun() {
@@ -39,6 +39,9 @@ func (s *standing[T]) refresh() tea.Cmd {
 
 // takePage takes a page, and tells whether the list waited for it.
 func (s *standing[T]) takePage(msg tea.Msg) (cmd tea.Cmd, ok bool) {
+	if s.takeLookOn(msg) {
+		return nil, true
+	}
 	result, ok := msg.(load.Result[client.Page[T]])
 	if !ok {
 		return nil, false
@@ -55,7 +58,7 @@ func (s *standing[T]) takePage(msg tea.Msg) (cmd tea.Cmd, ok bool) {
 	if change.Below == 0 {
 		return nil, ok
 	}
-	return s.prefetch(), ok
+	return s.grown(), ok
 }
 
 // refreshed shows the list that was read anew once it has as many records as were shown, with the same one selected.
@@ -66,22 +69,27 @@ func (s *standing[T]) refreshed(change load.Change) tea.Cmd {
 	case !s.fresh.Ended() && s.fresh.Len() < s.pages.Len() && change.Below > 0:
 		return s.fresh.More(s.ctx, s.session.Loader)
 	}
-	selected := s.selected()
-	s.pages, s.fresh = s.fresh, nil
-	s.sync()
+	selected, row := s.selected(), s.rows.Selected()
+	at := 0
 	if selected != nil {
-		s.selectKey(s.source.Key(selected))
+		at = s.pages.Index(s.serial(row))
 	}
-	return s.prefetch()
+	s.pages, s.fresh, s.shown = s.fresh, nil, nil
+	s.sync()
+	s.rearrange()
+	if selected != nil {
+		s.rows.Select(row)
+		s.selectKey(s.source.Key(selected), at)
+	}
+	return s.grown()
 }
 
-// selectKey selects the record with the key. It mostly is where it was; where it is gone the row stays.
-func (s *standing[T]) selectKey(key string) {
-	at := s.rows.Selected()
+// selectKey selects the record with the key, which mostly is at the index where it was; where it is gone the row stays.
+func (s *standing[T]) selectKey(key string, at int) {
 	for i := range s.pages.Len() {
 		for _, near := range [...]int{at - i, at + i} {
 			if near >= 0 && near < s.pages.Len() && s.source.Key(s.pages.At(near)) == key {
-				s.rows.Select(near)
+				s.selectSerial(s.pages.Serial(near))
 				return
 			}
 		}
@@ -94,6 +102,9 @@ func (s *standing[T]) cancel() {
 }
 
 func (s *standing[T]) escape() bool {
+	if s.endFilter() {
+		return true
+	}
 	if !s.pages.Loading() && (s.fresh == nil || !s.fresh.Loading()) {
 		return false
 	}
@@ -141,6 +152,9 @@ func (s *standing[T]) standingState() text.Line {
 	}
 	status := s.status()
 	line := s.state(status, count)
+	if status.Has && status.Err == nil && line.Width() == 0 {
+		return s.session.StateLine(status)
+	}
 	if status.Has && status.Err == nil {
 		line = append(append(s.session.StateLine(status), text.Span{Text: " · "}), line...)
 	}

@@ -29,6 +29,8 @@ type tab interface {
 	typing() bool
 	// captures tells which keys are text at the moment.
 	captures(msg tea.KeyMsg) bool
+	// settleRows looks at what came into the list, where only some rows are shown or they are sorted.
+	settleRows() tea.Cmd
 	// cancel ends what is being asked for.
 	cancel()
 	// escape ends what is going on inside of the tab, and tells whether there was anything to end.

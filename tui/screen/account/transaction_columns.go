@@ -1,6 +1,10 @@
 package account
 
 import (
+	"cmp"
+	"math/big"
+	"strings"
+
 	"foredeck/client"
 	"foredeck/tui/render"
 	"foredeck/tui/text"
@@ -11,6 +15,76 @@ import (
 
 type transactionColumn = column[client.Transaction]
 
+// sortable is the columns, where there are rows to be sorted.
+func (t *transactions) sortable() []transactionColumn {
+	if t.pages.Len() == 0 {
+		return nil
+	}
+	return t.columns(t)
+}
+
+// searched is what is searched of a record: all that its row shows, and in full what the row shortens.
+func (t *transactions) searched(record *client.Transaction) []string {
+	texts := []string{
+		record.Hash, record.Status, record.Type, string(render.Call(record)), string(render.Fee(record, t.session.Decimals)),
+		string(render.Number(record.SequenceNumber)), string(render.Number(height(record))),
+	}
+	if record.Sender != nil {
+		texts = append(texts, record.Sender.String(), string(t.session.NameOf(*record.Sender)))
+	}
+	return texts
+}
+
+// byText sorts texts from A to Z.
+func byText[T any](of func(*T) string) func(a, b *T) int {
+	return func(a, b *T) int { return strings.Compare(of(a), of(b)) }
+}
+
+// byNumber sorts the greatest number first; records without one come last.
+func byNumber[T any](of func(*T) *uint64) func(a, b *T) int {
+	return func(a, b *T) int {
+		x, y := of(a), of(b)
+		switch {
+		case x == nil && y == nil:
+			return 0
+		case x == nil:
+			return 1
+		case y == nil:
+			return -1
+		}
+		return cmp.Compare(*y, *x)
+	}
+}
+
+// byFee sorts the greatest fee first, or the most that it could have been where the fee is not given.
+func byFee(a, b *client.Transaction) int {
+	x, y := mostPaid(a), mostPaid(b)
+	switch {
+	case x == nil && y == nil:
+		return 0
+	case x == nil:
+		return 1
+	case y == nil:
+		return -1
+	}
+	return y.Cmp(x)
+}
+
+func mostPaid(record *client.Transaction) *big.Int {
+	if fee := record.Fee(); fee != nil {
+		return fee
+	}
+	return record.FeeCap()
+}
+
+// byTime sorts the youngest block first.
+var byTime = byNumber(func(record *client.Transaction) *uint64 {
+	if record.Block == nil {
+		return nil
+	}
+	return (*uint64)(&record.Block.Timestamp)
+})
+
 // number is a column of numbers that grow or fall along the list: it is as wide as those at the two ends, which are the
 // widest.
 func (t *transactions) number(title text.Safe, rank int, of func(*client.Transaction) *uint64) transactionColumn {
@@ -18,9 +92,13 @@ func (t *transactions) number(title text.Safe, rank int, of func(*client.Transac
 	for _, i := range []int{0, t.pages.Len() - 1} {
 		width = max(width, text.Width(render.Number(of(t.pages.At(i)))))
 	}
-	return transactionColumn{table.Column{Title: title, Width: width, Rank: rank}, func(record *client.Transaction) table.Cell {
-		return table.Cell{Text: render.Number(of(record))}
-	}}
+	return transactionColumn{
+		Column: table.Column{Title: title, Width: width, Rank: rank},
+		cell: func(record *client.Transaction) table.Cell {
+			return table.Cell{Text: render.Number(of(record))}
+		},
+		compare: byNumber(of),
+	}
 }
 
 func sequenceNumber(record *client.Transaction) *uint64 { return record.SequenceNumber }
@@ -33,44 +111,75 @@ func height(record *client.Transaction) *uint64 {
 }
 
 func (t *transactions) outcome() transactionColumn {
-	return transactionColumn{table.Column{Title: "STATUS", Width: 9}, func(record *client.Transaction) table.Cell {
-		return table.Cell{Text: render.Status(record.Status), Style: render.StatusStyle(t.session.Theme, record.Status)}
-	}}
+	return transactionColumn{
+		Column: table.Column{Title: "STATUS", Width: 9},
+		cell: func(record *client.Transaction) table.Cell {
+			return table.Cell{Text: render.Status(record.Status), Style: render.StatusStyle(t.session.Theme, record.Status)}
+		},
+		compare: byText(func(record *client.Transaction) string { return record.Status }),
+	}
 }
 
 func (t *transactions) kind(width int) transactionColumn {
-	return transactionColumn{table.Column{Title: "TYPE", Width: width, Rank: 5}, func(record *client.Transaction) table.Cell {
-		return table.Cell{Text: text.Clean(record.Type), Style: t.session.Theme.Faint}
-	}}
+	return transactionColumn{
+		Column: table.Column{Title: "TYPE", Width: width, Rank: 5},
+		cell: func(record *client.Transaction) table.Cell {
+			return table.Cell{Text: text.Clean(record.Type), Style: t.session.Theme.Faint}
+		},
+		compare: byText(func(record *client.Transaction) string { return record.Type }),
+	}
+}
+
+// senderText is who sent it as a text that sorts: by name where there is one.
+func (t *transactions) senderText(record *client.Transaction) string {
+	if record.Sender == nil {
+		return ""
+	}
+	if name := t.session.NameOf(*record.Sender); name != "" {
+		return string(name)
+	}
+	return record.Sender.String()
 }
 
 // sender is who sent it, by name where there is one.
 func (t *transactions) sender() transactionColumn {
-	return transactionColumn{table.Column{Title: "SENDER", Width: 11, Rank: 2}, func(record *client.Transaction) table.Cell {
-		if record.Sender == nil {
-			return table.Cell{Text: text.None, Style: t.session.Theme.Faint}
-		}
-		if name := t.session.NameOf(*record.Sender); name != "" {
-			return table.Cell{Text: name, Style: t.session.Theme.Accent}
-		}
-		return table.Cell{Text: text.Short(text.Safe(record.Sender.String()))}
-	}}
+	return transactionColumn{
+		Column: table.Column{Title: "SENDER", Width: 11, Rank: 2},
+		cell: func(record *client.Transaction) table.Cell {
+			if record.Sender == nil {
+				return table.Cell{Text: text.None, Style: t.session.Theme.Faint}
+			}
+			if name := t.session.NameOf(*record.Sender); name != "" {
+				return table.Cell{Text: name, Style: t.session.Theme.Accent}
+			}
+			return table.Cell{Text: text.Short(text.Safe(record.Sender.String()))}
+		},
+		compare: byText(t.senderText),
+	}
 }
 
 func (t *transactions) call() transactionColumn {
-	return transactionColumn{table.Column{Title: "FUNCTION", Width: 24, Flex: true, Shorten: text.Function}, func(record *client.Transaction) table.Cell {
-		call := table.Cell{Text: render.Call(record)}
-		if record.Problem != nil {
-			call.Style = t.session.Theme.Warn
-		}
-		return call
-	}}
+	return transactionColumn{
+		Column: table.Column{Title: "FUNCTION", Width: 24, Flex: true, Shorten: text.Function},
+		cell: func(record *client.Transaction) table.Cell {
+			call := table.Cell{Text: render.Call(record)}
+			if record.Problem != nil {
+				call.Style = t.session.Theme.Warn
+			}
+			return call
+		},
+		compare: byText(func(record *client.Transaction) string { return string(render.Call(record)) }),
+	}
 }
 
 func (t *transactions) fee() transactionColumn {
-	return transactionColumn{table.Column{Title: "FEE", Width: 12, Right: true, Rank: 3}, func(record *client.Transaction) table.Cell {
-		return table.Cell{Text: render.Fee(record, t.session.Decimals)}
-	}}
+	return transactionColumn{
+		Column: table.Column{Title: "FEE", Width: 12, Right: true, Rank: 3},
+		cell: func(record *client.Transaction) table.Cell {
+			return table.Cell{Text: render.Fee(record, t.session.Decimals)}
+		},
+		compare: byFee,
+	}
 }
 
 func (t *transactions) age() transactionColumn {
@@ -78,13 +187,20 @@ func (t *transactions) age() transactionColumn {
 	for _, i := range []int{0, t.pages.Len() - 1} {
 		width = max(width, text.Width(render.Age(t.pages.At(i), now)))
 	}
-	return transactionColumn{table.Column{Title: "AGE", Width: width, Rank: 1}, func(record *client.Transaction) table.Cell {
-		return table.Cell{Text: render.Age(record, now)}
-	}}
+	return transactionColumn{
+		Column: table.Column{Title: "AGE", Width: width, Rank: 1},
+		cell: func(record *client.Transaction) table.Cell {
+			return table.Cell{Text: render.Age(record, now)}
+		},
+		compare: byTime,
+	}
 }
 
 func (t *transactions) hash() transactionColumn {
-	return transactionColumn{table.Column{Title: "HASH", Width: 11, Rank: 4}, func(record *client.Transaction) table.Cell {
-		return table.Cell{Text: text.Short(text.Clean(record.Hash)), Style: t.session.Theme.Faint}
-	}}
+	return transactionColumn{
+		Column: table.Column{Title: "HASH", Width: 11, Rank: 4},
+		cell: func(record *client.Transaction) table.Cell {
+			return table.Cell{Text: text.Short(text.Clean(record.Hash)), Style: t.session.Theme.Faint}
+		},
+	}
 }

@@ -10,6 +10,7 @@ import (
 	"foredeck/tui/render"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
+	"foredeck/tui/widget/filter"
 	"foredeck/tui/widget/panel"
 	"foredeck/tui/widget/table"
 )
@@ -34,14 +35,16 @@ func recordKey(record *client.Transaction) string {
 
 func newTransactions(session *screen.Session, keys *KeyMap, words words, source load.Source[client.Transaction]) *transactions {
 	source.Key = recordKey
-	return &transactions{
+	t := &transactions{
 		list:   list[client.Transaction]{session: session, keys: keys, words: words, pages: load.NewPages(source, client.NewestFirst)},
 		source: source,
 	}
+	t.line, t.texts = filter.NewLine(), t.searched
+	return t
 }
 
 func (t *transactions) enter(ctx context.Context) {
-	t.ctx = ctx
+	t.ctx, t.awake = ctx, false
 	t.sync() // a transaction's screen may have loaded more of the list
 }
 
@@ -62,6 +65,7 @@ func (t *transactions) refresh() tea.Cmd {
 func (t *transactions) take(msg tea.Msg) tea.Cmd {
 	result, ok := msg.(load.Result[client.Page[client.Transaction]])
 	if !ok {
+		t.takeLookOn(msg)
 		return nil
 	}
 	if t.other != nil {
@@ -78,7 +82,7 @@ func (t *transactions) take(msg tea.Msg) tea.Cmd {
 	}
 	t.sync()
 	if change.Below > 0 {
-		return tea.Batch(again, t.prefetch()) // a page may be shorter than the screen
+		return tea.Batch(again, t.grown()) // a page may be shorter than the screen
 	}
 	return again
 }
@@ -95,6 +99,9 @@ func (t *transactions) sync() {
 }
 
 func (t *transactions) key(msg tea.KeyMsg) tea.Cmd {
+	if cmd, taken := t.arrangeKey(msg, t.sortable()); taken {
+		return cmd
+	}
 	switch {
 	case t.keys.Open.Matches(msg):
 		return t.open()
@@ -107,13 +114,16 @@ func (t *transactions) key(msg tea.KeyMsg) tea.Cmd {
 }
 
 func (t *transactions) actions() []screen.Action {
+	if t.typing() {
+		return t.arrangeActions()
+	}
 	var actions []screen.Action
-	if t.pages.Len() > 0 {
+	if t.rows.Len() > 0 {
 		actions = append(actions, t.keys.Open)
 	}
 	order := t.keys.Order
 	order.SetHelp("s", string(orderWords(otherOrder(t.pages.Order()))))
-	return append(actions, order)
+	return append(append(actions, order), t.arrangeActions()...)
 }
 
 // open shows the selected record. The selection goes along with whoever walks the list from there.
@@ -123,11 +133,12 @@ func (t *transactions) open() tea.Cmd {
 		return nil
 	}
 	return t.session.Post(screen.OpenTransactionMsg{
-		List: pages, Name: t.words.name, Record: record, Serial: pages.Serial(t.rows.Selected()),
+		List: pages, Name: t.words.name, Record: record, Serial: t.serial(t.rows.Selected()),
 		Walked: func(serial int) {
 			if t.pages == pages {
 				t.sync()
-				t.rows.Select(pages.Index(serial))
+				t.settleRows()
+				t.selectSerial(serial)
 			}
 		},
 	})
@@ -142,7 +153,8 @@ func (t *transactions) turnAround() tea.Cmd {
 	}
 	if t.other == nil {
 		other := t.list
-		other.pages, other.rows, other.top = load.NewPages(t.source, otherOrder(t.pages.Order())), table.Model{}, 0
+		other.pages, other.rows, other.known, other.top = load.NewPages(t.source, otherOrder(t.pages.Order())), table.Model{}, 0, 0
+		other.shown = nil
 		t.other = &other
 	}
 	if t.other.pages.Begun() {
@@ -163,10 +175,11 @@ func (t *transactions) turned() tea.Cmd {
 	}
 	shown, height := t.list, t.rows.Height()
 	t.list, t.other = *t.other, &shown
-	t.ctx, t.above = shown.ctx, 0
+	t.ctx, t.above, t.line, t.sorted = shown.ctx, 0, shown.line, shown.sorted
 	t.rows.SetHeight(height)
 	t.sync()
-	return tea.Batch(t.pages.News(t.ctx, t.session.Loader), t.prefetch())
+	t.rearrange()
+	return tea.Batch(t.pages.News(t.ctx, t.session.Loader), t.grown())
 }
 
 func otherOrder(order client.Order) client.Order {
@@ -187,6 +200,9 @@ func (t *transactions) cancel() {
 }
 
 func (t *transactions) escape() bool {
+	if t.endFilter() {
+		return true
+	}
 	if t.pages.Loading() || t.turning {
 		t.cancel()
 		return true

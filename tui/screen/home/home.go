@@ -11,10 +11,12 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/move"
+	"foredeck/tui/linked"
 	"foredeck/tui/load"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
+	"foredeck/tui/widget/filter"
 	"foredeck/tui/widget/input"
 	"foredeck/tui/widget/table"
 )
@@ -22,7 +24,7 @@ import (
 // lookPeriod is how often the saved accounts are looked at again.
 const lookPeriod = 5 * time.Second
 
-// mostWatched bounds the saved accounts that are looked at by themselves, and so the calls per look.
+// mostWatched bounds the saved places that are looked at by themselves, and so the calls per look.
 const mostWatched = 16
 
 // longestInput bounds what the box takes: the longest type that can be read is shorter.
@@ -36,14 +38,6 @@ const (
 	areaSaved
 	areaRecent
 )
-
-// watched is a saved account with what is known of it.
-type watched struct {
-	target.Name
-	account load.State[client.Account]
-	first   uint64 // its sequence number when it was first seen
-	seen    bool
-}
 
 // Model is the first screen.
 type Model struct {
@@ -59,23 +53,23 @@ type Model struct {
 	link       *target.Link // what the text names, where it is a link
 	wrong      error        // why the input can mean nothing
 	choice     int          // of the candidates
-	saved      []*watched
+	saved      []*kept
 	node       load.State[client.Account]                  // where nothing is saved: whether the node answers
 	newest     load.State[client.Page[client.Transaction]] // of the first saved account: it tells how high the chain is
 	savedRows  table.Model
 	recent     []screen.Visit
 	recentRows table.Model
-	looked     time.Time
-	paused     bool
+	filter     filter.Line
+	// those of the saved and the recent places that match
+	shownSaved, shownRecent []int
+	asking                  time.Time // when the saved places were last looked at
+	paused                  bool
 }
 
 // New is the first screen, with the focus in the box.
 func New(session *screen.Session) *Model {
-	m := &Model{session: session, keys: newKeyMap(), box: input.New(longestInput)}
-	for _, name := range session.Names {
-		m.saved = append(m.saved, &watched{Name: name})
-	}
-	m.savedRows.SetLength(len(m.saved))
+	m := &Model{session: session, keys: newKeyMap(), box: input.New(longestInput), filter: filter.NewLine()}
+	m.gather()
 	m.FocusBox()
 	return m
 }
@@ -85,6 +79,7 @@ func (m *Model) FocusBox() { m.setFocus(areaBox) }
 
 func (m *Model) setFocus(focus area) {
 	m.focus, m.asked = focus, ""
+	m.filter.Keep()
 	m.savedRows.SetBlurred(focus != areaSaved)
 	m.recentRows.SetBlurred(focus != areaRecent)
 	if focus == areaBox {
@@ -95,18 +90,18 @@ func (m *Model) setFocus(focus area) {
 	m.lay()
 }
 
-// Enter looks at the saved accounts.
+// Enter looks at what is saved.
 func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	m.ctx = ctx
 	m.recent = m.session.Visits()
-	m.recentRows.SetLength(len(m.recent))
+	m.gather()
 	return m.look()
 }
 
 // Leave ends what is being asked for.
 func (m *Model) Leave() {
-	for _, w := range m.saved {
-		w.account.Cancel()
+	for _, k := range m.saved {
+		k.value.Cancel()
 	}
 	m.newest.Cancel()
 	m.node.Cancel()
@@ -115,27 +110,15 @@ func (m *Model) Leave() {
 // framework is the account that every chain of this kind has.
 var framework = move.Address{31: 1}
 
-// look asks for the saved accounts, and for the newest transaction of the first of them. Where nothing is saved it asks
-// whether the node answers at all.
+// look asks for what is saved. Where nothing is, it asks whether the node answers at all.
 func (m *Model) look() tea.Cmd {
-	m.looked = m.session.Now()
-	var asked []tea.Cmd
-	for _, w := range m.saved[:min(len(m.saved), mostWatched)] {
-		address := w.Address
-		asked = append(asked, w.account.Ask(m.ctx, m.session.Loader, func(ctx context.Context) (client.Account, error) {
-			return m.session.Node.Account(ctx, address)
-		}))
+	m.asking = m.session.Now()
+	if m.first() != nil {
+		return m.lookAtSaved()
 	}
-	if len(m.saved) == 0 {
-		asked = append(asked, m.node.Ask(m.ctx, m.session.Loader, func(ctx context.Context) (client.Account, error) {
-			return m.session.Node.Account(ctx, framework)
-		}))
-	} else {
-		asked = append(asked, m.newest.Ask(m.ctx, m.session.Loader, func(ctx context.Context) (client.Page[client.Transaction], error) {
-			return m.session.Node.Transactions(ctx, m.saved[0].Address, client.PageRequest{Count: 1})
-		}))
-	}
-	return tea.Batch(asked...)
+	return m.node.Ask(m.ctx, m.session.Loader, func(ctx context.Context) (client.Account, error) {
+		return m.session.Node.Account(ctx, framework)
+	})
 }
 
 // SetSize lays the screen out for this room.
@@ -148,7 +131,9 @@ func (m *Model) SetSize(size screen.Size) {
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case load.Result[client.Account]:
-		m.take(msg)
+		m.node.Take(msg)
+	case load.Result[linked.Value]:
+		return m.takeSaved(msg)
 	case load.Result[client.Page[client.Transaction]]:
 		if m.newest.Take(msg) {
 			for i := range msg.Value.Items {
@@ -156,10 +141,13 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 			}
 		}
 	case screen.ClockMsg:
-		if !m.paused && m.session.Now().Sub(m.looked) >= lookPeriod && len(m.saved) > 0 && !m.saved[0].account.Loading() {
+		if !m.paused && m.session.Now().Sub(m.asking) >= lookPeriod && m.first() != nil && !m.first().value.Loading() {
 			return m.look()
 		}
 	case tea.KeyMsg:
+		if m.filterKey(msg) {
+			return nil
+		}
 		if m.Captures(msg) {
 			return m.typed(msg)
 		}
@@ -168,26 +156,11 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (m *Model) take(msg load.Result[client.Account]) {
-	if m.node.Take(msg) {
-		return
-	}
-	for _, w := range m.saved {
-		if !w.account.Take(msg) {
-			continue
-		}
-		if account, ok := w.account.Value(); ok && !w.seen {
-			w.first, w.seen = account.SequenceNumber, true
-		}
-		return
-	}
-}
-
 // Captures tells which keys are text: all characters and editing keys while the box holds something; while it is empty, only
 // characters that can begin a target, so that ? : / and the like act as everywhere.
 func (m *Model) Captures(msg tea.KeyMsg) bool {
 	if m.focus != areaBox {
-		return false
+		return m.filter.Captures(msg)
 	}
 	empty := m.box.Value() == ""
 	if empty {
@@ -246,6 +219,8 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	switch {
 	case m.keys.Open.Matches(msg):
 		return m.open()
+	case m.keys.Filter.Begin.Matches(msg):
+		m.beginFilter()
 	case m.keys.Next.Matches(msg):
 		m.turn(1)
 	case m.keys.Previous.Matches(msg):
@@ -316,11 +291,10 @@ func (m *Model) turn(step int) {
 // open opens what is chosen. Input that means nothing stays for the user to put right.
 func (m *Model) open() tea.Cmd {
 	switch {
-	case m.focus == areaSaved && len(m.saved) > 0:
-		w := m.saved[m.savedRows.Selected()]
-		return m.session.Post(screen.OpenMsg{Target: target.Target{Kind: target.Account, Address: w.Address, Name: w.Name.Name}})
-	case m.focus == areaRecent && len(m.recent) > 0:
-		return m.session.Post(screen.ReopenMsg{Visit: m.recent[m.recentRows.Selected()].ID})
+	case m.focus == areaSaved && len(m.shownSaved) > 0:
+		return m.openSaved()
+	case m.focus == areaRecent && len(m.shownRecent) > 0:
+		return m.session.Post(screen.ReopenMsg{Visit: m.recent[m.shownRecent[m.recentRows.Selected()]].ID})
 	case m.focus != areaBox || m.box.Value() == "":
 		return nil
 	case m.wrong != nil:
@@ -346,7 +320,7 @@ func (m *Model) Escape() bool {
 		m.turn(1)
 		return true
 	}
-	return false
+	return m.endFilter()
 }
 
 // Crumbs are "Home".
@@ -367,14 +341,19 @@ func (m *Model) Note() (left, right text.Line) {
 	if m.session.Simulated {
 		left = text.In(th.Faint, "ready: a simulated network inside this program; nothing here is real")
 	}
-	watching := min(len(m.saved), mostWatched)
+	watching := 0
+	for _, k := range m.saved {
+		if linked.HasValue(k.link) && watching < mostWatched {
+			watching++
+		}
+	}
 	switch {
 	case m.nodeTrouble() != "":
 		left = text.In(th.Warn, "! "+m.nodeTrouble()+" · r asks again")
 	case m.paused:
 		right = text.In(th.Warn, "paused: p goes on")
 	case watching > 0:
-		right = text.In(th.Faint, "watching "+text.Integer(uint64(watching))+" accounts")
+		right = text.In(th.Faint, "watching "+text.Integer(uint64(watching))+" places")
 	}
 	return left, right
 }

@@ -6,6 +6,7 @@ import "foredeck/tui/screen"
 type KeyMap struct {
 	Open, Next, Previous, Refresh, Pause    screen.Action
 	Leave                                   screen.Action // esc, which the deck hands on
+	Filter                                  screen.SearchKeys
 	Up, Down, PageUp, PageDown, First, Last screen.Action
 }
 
@@ -17,6 +18,7 @@ func newKeyMap() KeyMap {
 		Refresh:  screen.NewAction("home.refresh", []string{"r"}, "r", "refresh"),
 		Pause:    screen.NewAction("home.pause", []string{"p"}, "p", "pause"),
 		Leave:    screen.NewAction("home.leave", []string{"esc"}, "esc", "clear"),
+		Filter:   screen.NewSearchKeys(),
 		Up:       screen.NewAction("list.up", []string{"up", "k"}, "↑ k", "up"),
 		Down:     screen.NewAction("list.down", []string{"down", "j"}, "↓ j", "down"),
 		PageUp:   screen.NewAction("list.page_up", []string{"pgup"}, "pgup", "a page up"),
@@ -33,19 +35,22 @@ func (m *Model) Actions() []screen.Action {
 		if m.paused {
 			keys.Pause.SetHelp("p", "go on")
 		}
-		actions := []screen.Action{keys.Next, keys.Previous.Quiet(), keys.Refresh, keys.Pause}
+		moves := []screen.Action{keys.Up.Quiet(), keys.Down.Quiet(), keys.PageUp.Quiet(), keys.PageDown.Quiet()}
+		if m.filter.Typing() {
+			return append(append(m.filterActions(), moves...), keys.Next.Quiet(), keys.Previous.Quiet())
+		}
+		actions := append(m.filterActions(), []screen.Action{keys.Next, keys.Previous.Quiet(), keys.Refresh, keys.Pause}...)
 		if m.focus == areaSaved && len(m.saved) == 0 {
 			return actions
 		}
-		return append([]screen.Action{keys.Open}, append(actions,
-			keys.Up.Quiet(), keys.Down.Quiet(), keys.PageUp.Quiet(), keys.PageDown.Quiet(), keys.First.Quiet(), keys.Last.Quiet())...)
+		return append([]screen.Action{keys.Open}, append(append(actions, moves...), keys.First.Quiet(), keys.Last.Quiet())...)
 	}
 	keys.Up.SetHelp("↑", "candidate above")
 	keys.Down.SetHelp("↓", "candidate below")
 	if m.box.Value() == "" {
 		keys.Down.SetHelp("↓", "into the lists")
 		keys.Leave.SetHelp("esc", "into the lists")
-		return []screen.Action{keys.Down, keys.Next, keys.Leave.Quiet(), keys.Previous.Quiet()}
+		return []screen.Action{keys.Down, m.filterActions()[0], keys.Next, keys.Leave.Quiet(), keys.Previous.Quiet()}
 	}
 	return []screen.Action{keys.Open, keys.Leave, keys.Up, keys.Down, keys.Next, keys.Previous.Quiet()}
 }

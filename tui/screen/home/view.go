@@ -32,8 +32,8 @@ func (m *Model) split() (box, below int, beside bool) {
 func (m *Model) lay() {
 	_, below, _ := m.split()
 	_, frame := panel.Frame(m.size.Plain())
-	m.savedRows.SetHeight(max(below-frame-1-len(m.savedNotice()), 0))
-	m.recentRows.SetHeight(max(below-frame-1, 0))
+	m.savedRows.SetHeight(max(below-frame-1-len(m.savedNotice())-len(m.filterLines(areaSaved, 0)), 0))
+	m.recentRows.SetHeight(max(below-frame-1-len(m.filterLines(areaRecent, 0)), 0))
 }
 
 // View draws the body.
@@ -133,44 +133,59 @@ func (m *Model) savedPanel(width int) panel.Panel {
 		return p
 	}
 	p.State = m.session.StateLine(m.savedStatus())
+	if state := m.filterState(len(m.shownSaved), len(m.saved)); state != nil {
+		p.State = state
+	}
 	frame, _ := panel.Frame(p.Plain)
 	columns := []table.Column{
-		{Title: "NAME", Width: 10, Flex: true}, {Title: "KIND", Width: 7, Rank: 2}, {Title: "VALUE", Width: 11, Rank: 1},
-		{Title: "SEQUENCE", Width: 9, Right: true}, {Title: "CHANGED", Width: 7, Right: true},
+		{Title: "NAME", Width: mostName(m.saved)}, {Title: "KIND", Width: 8, Rank: 2}, {Title: "VALUE", Width: 11, Flex: true},
+		{Title: "CHANGED", Width: m.mostChange(), Right: true},
 	}
-	p.Body = append(m.savedNotice(), m.savedRows.View(th, columns, width-frame, m.savedRow)...)
+	p.Body = append(append(m.savedNotice(), m.filterLines(areaSaved, width-frame)...), m.savedRows.View(th, columns, width-frame, m.savedRow)...)
+	m.hint(&p, "  b saves any place, value or view call")
 	return p
 }
 
-// savedStatus is how the newest look at the saved accounts went: as the first of them.
+// mostName is the width of the longest name, within bounds.
+func mostName(saved []*kept) int {
+	widest := 8
+	for _, k := range saved {
+		widest = max(widest, len(k.name))
+	}
+	return min(widest, 10)
+}
+
+// mostChange is the width of the longest change of what is watched.
+func (m *Model) mostChange() int {
+	widest := len("CHANGED")
+	for i := range min(len(m.saved), mostWatched) {
+		widest = max(widest, text.Width(m.change(m.saved[i])))
+	}
+	return min(widest, 20)
+}
+
+// savedStatus is how the newest look at what is saved went: as at the first of it.
 func (m *Model) savedStatus() load.Status {
-	return m.saved[0].account.Status(m.session.Now())
+	if first := m.first(); first != nil {
+		return first.value.Status(m.session.Now())
+	}
+	return m.node.Status(m.session.Now())
 }
 
 // savedNotice says why the newest look failed.
 func (m *Model) savedNotice() []text.Line {
-	if len(m.saved) == 0 {
-		return nil
+	if first := m.first(); first != nil {
+		return m.session.FailureLines(first.value.Err())
 	}
-	return m.session.FailureLines(m.saved[0].account.Err())
+	return nil
 }
 
-func (m *Model) savedRow(i int) []table.Cell {
-	th := m.session.Theme
-	w := m.saved[i]
-	sequence, changed := text.None, table.Cell{Text: text.None, Style: th.Faint}
-	if account, ok := w.account.Value(); ok {
-		sequence = text.Integer(account.SequenceNumber)
-		if account.SequenceNumber > w.first {
-			changed = table.Cell{Text: "+" + text.Integer(account.SequenceNumber-w.first), Style: th.Good}
-		}
-	}
-	return []table.Cell{
-		{Text: text.Clean(w.Name.Name)},
-		{Text: "account", Style: th.Faint},
-		{Text: text.Short(text.Safe(w.Address.String())), Style: th.Faint},
-		{Text: sequence},
-		changed,
+// hint says below a list what one can do, where there is room for it.
+func (m *Model) hint(p *panel.Panel, words text.Safe) {
+	_, below, _ := m.split()
+	_, frame := panel.Frame(p.Plain)
+	if len(p.Body)+2 <= below-frame {
+		p.Body = append(p.Body, nil, text.In(m.session.Theme.Faint, words))
 	}
 }
 
@@ -184,17 +199,25 @@ func (m *Model) recentPanel(width int) panel.Panel {
 	}
 	frame, _ := panel.Frame(p.Plain)
 	columns := []table.Column{{Title: "TIME", Width: 5}, {Title: "PLACE", Width: 10, Flex: true}}
-	p.Body = m.recentRows.View(th, columns, width-frame, func(i int) []table.Cell {
-		place := text.Safe("")
-		for c, crumb := range m.recent[i].Crumbs {
-			if c > 0 {
-				place += " › "
-			}
-			place += crumb
-		}
-		return []table.Cell{{Text: text.Safe(m.recent[i].At.UTC().Format("15:04")), Style: th.Faint}, {Text: place}}
-	})
+	p.State = m.filterState(len(m.shownRecent), len(m.recent))
+	p.Body = append(m.filterLines(areaRecent, width-frame), m.recentRows.View(th, columns, width-frame, func(i int) []table.Cell {
+		visit := m.recent[m.shownRecent[i]]
+		return []table.Cell{{Text: text.Safe(visit.At.UTC().Format("15:04")), Style: th.Faint}, {Text: place(visit)}}
+	})...)
+	m.hint(&p, "  enter reopens a place exactly as it was left")
 	return p
+}
+
+// place is where a visit led, from the first place on.
+func place(visit screen.Visit) text.Safe {
+	place := text.Safe("")
+	for i, crumb := range visit.Crumbs {
+		if i > 0 {
+			place += " › "
+		}
+		place += crumb
+	}
+	return place
 }
 
 // Vital is what is being typed, else the network and whether it answers.

@@ -168,6 +168,9 @@ func (m *Model) take(msg load.Result[client.Module]) tea.Cmd {
 	selected := m.selectedNames()
 	m.module, m.missing, m.bytecode = module, "", bytecode{hex: m.bytecode.hex}
 	m.count()
+	if m.hasInterface() {
+		m.session.Seen.AddModule(m.id, module.ABI)
+	}
 	if m.wanted != "" && m.hasInterface() {
 		selected[m.tab], m.missing, m.wanted = m.wanted, m.lacks(m.wanted), ""
 	}

@@ -79,6 +79,7 @@ func (m *Model) tableKey(msg tea.KeyMsg) tea.Cmd {
 	}
 	if m.tab == tabEvents && rows.Selected() != before {
 		m.plant()
+		m.lay()
 		return m.tree.Search(m.search.Pattern())
 	}
 	return nil

@@ -80,7 +80,10 @@ const lookPeriod = 5 * time.Second
 
 // New is the screen of a record. The list is the one it was opened from, nil where there is none.
 func New(session *screen.Session, opened screen.OpenTransactionMsg) *Model {
-	m := &Model{session: session, keys: newKeyMap(), search: screen.NewTreeSearch(), list: opened.List, from: opened.Name, walked: opened.Walked, part: partTabs}
+	m := &Model{
+		session: session, keys: newKeyMap(), search: screen.NewTreeSearch(),
+		list: opened.List, from: opened.Name, walked: opened.Walked, part: partTabs,
+	}
 	m.show(opened.Record, opened.Serial)
 	return m
 }
@@ -329,6 +332,9 @@ func (m *Model) turn(to part) {
 	m.lay()
 }
 
+// Captures tells which keys are text to search for.
+func (m *Model) Captures(msg tea.KeyMsg) bool { return m.search.Captures(msg) }
+
 // nextPart gives the keys to the next panel.
 func (m *Model) nextPart(back bool) {
 	step := part(1)
@@ -337,9 +343,6 @@ func (m *Model) nextPart(back bool) {
 	}
 	m.turn((m.part + step) % partCount)
 }
-
-// Captures tells which keys are text to search for.
-func (m *Model) Captures(msg tea.KeyMsg) bool { return m.search.Captures(msg) }
 
 // Escape searches for nothing any more, leaves the tree of an event, or ends the load of the next record.
 func (m *Model) Escape() bool {

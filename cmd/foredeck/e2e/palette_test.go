@@ -1,0 +1,38 @@
+package e2e_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"foredeck/cmd/foredeck/e2e/terminal"
+)
+
+func TestALineOpensAPlace(t *testing.T) {
+	t.Parallel()
+	x := start(t, terminal.Size{Columns: 100, Rows: 30})
+	x.WaitUntil("Home", patience, home)
+	x.Type(":")
+	x.WaitUntil("the palette", patience, shows(`┌ Command ─`, `tab completes · enter runs`))
+	x.Type("resources trea")
+	x.WaitUntil("a line", patience, shows(`▸ resources treasury +resources held +saved`, `also a shell command:  foredeck resources treasury`, `^ 1 match `))
+	x.Key("enter")
+	x.WaitUntil("the resources", patience, shows(`^ Home › Account treasury › Resources$`, `CoinStore`))
+	x.Type(":")
+	x.WaitUntil("the palette", patience, shows(`┌ Command ─`))
+	x.Type("doctor")
+	x.Key("enter")
+	x.WaitUntil("why not", patience, shows(`^ ! it runs in a shell alone`))
+	x.Key("ctrl+c")
+	require.Zero(t, x.ExitStatus(patience))
+}
+
+func TestALinkOpensItsPlace(t *testing.T) {
+	t.Parallel()
+	x := start(t, terminal.Size{Columns: 100, Rows: 30}, "simulated/view/0x1::coin::balance?type=0x1::native_coin::NativeCoin&arg=treasury")
+	x.WaitUntil("the form", patience, shows(`^ Home › Module 0x1::coin › balance › Run$`, `T0 .*0x1::native_coin::NativeCoin`, `#0 .*treasury`))
+	x.Key("enter")
+	x.WaitUntil("the result", patience, shows(`u64`))
+	x.Key("ctrl+c")
+	require.Zero(t, x.ExitStatus(patience))
+}

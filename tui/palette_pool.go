@@ -1,0 +1,231 @@
+package tui
+
+import (
+	"slices"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/client/move"
+	"foredeck/tui/screen"
+	"foredeck/tui/target"
+	"foredeck/tui/text"
+	"foredeck/tui/verb"
+	box "foredeck/tui/widget/palette"
+)
+
+// rank is the order in which lines that match are listed.
+type rank int
+
+const (
+	here rank = iota // what acts on the place one is at
+	saved
+	recent
+	everywhere
+)
+
+// mostFunctions bounds the view functions that lines are completed from.
+const mostFunctions = 2000
+
+// entry is a line that is known as a whole.
+type entry struct {
+	box.Candidate
+	rank  rank
+	lower string // what it is found by
+	id    string // of an action, by which it is found as well
+	quiet bool   // listed only where something was typed
+}
+
+// value is a word that a slot of a line can take.
+type value struct {
+	word   string
+	remark text.Safe
+	rank   rank
+	wants  text.Safe // what is to be typed behind it
+}
+
+// pool is what lines are completed from, as it was when the palette was opened.
+type pool struct {
+	session *screen.Session
+	entries []entry
+	keys    map[string]tea.KeyMsg  // of the lines that press a key
+	places  map[string]target.Link // of the lines that were found last
+
+	accounts, modules, functions, types, heights []value
+	resources                                    []screen.SeenResource
+}
+
+// newPool gathers what is known. What it holds is bounded, so that a key costs the same however long the deck was used.
+func (m *Model) newPool() *pool {
+	p := &pool{session: m.session, keys: map[string]tea.KeyMsg{}}
+	p.addActions(slices.DeleteFunc(m.actions(), func(action screen.Action) bool {
+		return action.ID == m.keys.Commands.ID || action.ID == m.keys.AllCommands.ID // one is there already
+	}))
+	if placed, ok := m.history.current().screen.(screen.Placed); ok {
+		if link, ok := placed.Link(); ok {
+			p.addHere(link)
+		}
+	}
+	p.addSaved()
+	p.addRecent(m.ran, m.history.recent)
+	p.addModules()
+	p.addResources()
+	if height, _, ok := m.session.Seen.Newest(); ok {
+		p.heights = append(p.heights, value{word: target.Target{Kind: target.Height, Height: height}.String(), remark: "newest", rank: everywhere})
+	}
+	for _, v := range verb.All() {
+		line := verb.Line{Verb: v}
+		p.add(entry{rank: everywhere, Candidate: box.Candidate{Line: v.Name, Wants: text.Safe(line.Missing()), Does: doesOf(v)}})
+	}
+	return p
+}
+
+func (p *pool) add(e entry) {
+	e.lower = strings.ToLower(e.Line)
+	if e.id != "" {
+		e.lower += " " + strings.ToLower(string(e.Does))
+	}
+	p.entries = append(p.entries, e)
+}
+
+// addPlace adds the line that opens a place.
+func (p *pool) addPlace(link target.Link, rank rank, remark text.Safe) {
+	line := verb.Of(link, p.session.Names)
+	p.add(entry{rank: rank, Candidate: box.Candidate{Line: line.String(), Does: doesOf(line.Verb), Remark: remark}})
+}
+
+// doesOf is what a command does, in few words.
+func doesOf(v *verb.Verb) text.Safe {
+	switch {
+	case v == nil:
+		return "open"
+	case v.Opens != "":
+		return text.Safe(v.Opens)
+	}
+	return text.Safe(strings.ToLower(v.Does[:1]) + v.Does[1:])
+}
+
+// addActions adds the keys that act at this place, by the last words of their ids; where two have the same one, the second by
+// its id. An action of several digits is a line for each of them.
+func (p *pool) addActions(actions []screen.Action) {
+	for _, action := range actions {
+		word, names := wordOf(action), action.Keys()
+		if _, taken := p.keys[word]; taken {
+			word = action.ID
+		}
+		e := entry{rank: here, id: action.ID, quiet: action.IsQuiet(), Candidate: box.Candidate{Line: word, Does: text.Safe(action.Help().Desc), Remark: text.Safe(action.Help().Key)}}
+		if len(names) == 1 || !isDigits(names) {
+			p.keys[e.Line] = keyNamed(names[0])
+			p.add(e)
+			continue
+		}
+		for _, name := range names {
+			e.Line, e.Remark, e.quiet = word+" "+name, text.Safe(name), true
+			p.keys[e.Line] = keyNamed(name)
+			p.add(e)
+		}
+	}
+}
+
+func isDigits(names []string) bool {
+	return !slices.ContainsFunc(names, func(name string) bool { return len(name) != 1 || name[0] < '0' || name[0] > '9' })
+}
+
+// addHere adds what can be opened of the place one is at.
+func (p *pool) addHere(link target.Link) {
+	switch link.Target.Kind {
+	case target.Account:
+		p.accounts = append(p.accounts, p.account(link.Target.Address, "here", here))
+		for _, tab := range target.AccountTabs {
+			p.addPlace(target.Link{Target: link.Target, Tab: tab}, here, "here")
+		}
+	case target.Function:
+		id := move.ModuleID{Address: link.Target.Function.Address, Name: link.Target.Function.Module}
+		p.addPlace(target.Link{Target: target.Target{Kind: target.Module, Module: id}}, here, "here")
+	}
+}
+
+// account is an account as a word, by its name where it has one.
+func (p *pool) account(address move.Address, remark text.Safe, rank rank) value {
+	for _, name := range p.session.Names {
+		if name.Address == address {
+			return value{word: name.Name, remark: remark, rank: rank}
+		}
+	}
+	return value{word: address.String(), remark: remark, rank: rank}
+}
+
+// addSaved adds the accounts that have names.
+func (p *pool) addSaved() {
+	for _, name := range p.session.Names {
+		p.accounts = append(p.accounts, value{word: name.Name, remark: "saved", rank: saved})
+		p.addPlace(target.Link{Target: target.Target{Kind: target.Account, Address: name.Address}}, saved, "saved")
+	}
+}
+
+// addRecent adds the lines that were run, the calls that were made and the places that were visited, the newest first.
+func (p *pool) addRecent(ran []string, visits []*visit) {
+	for _, line := range slices.Backward(ran) {
+		if _, isKey := p.keys[line]; isKey {
+			continue
+		}
+		parsed, err := verb.Parse(line)
+		if err == nil {
+			p.add(entry{rank: recent, Candidate: box.Candidate{Line: line, Does: doesOf(parsed.Verb), Remark: "run"}})
+		}
+	}
+	for _, call := range p.session.Calls() {
+		p.addPlace(call, recent, "run")
+	}
+	for _, visit := range slices.Backward(visits) {
+		placed, ok := visit.screen.(screen.Placed)
+		if !ok {
+			continue
+		}
+		if link, ok := placed.Link(); ok {
+			p.addPlace(link, recent, "recent")
+			if link.Target.Kind == target.Account {
+				p.accounts = append(p.accounts, p.account(link.Target.Address, "recent", recent))
+			}
+		}
+	}
+}
+
+// addModules adds the modules and the view functions that were seen.
+func (p *pool) addModules() {
+	for _, module := range p.session.Seen.Modules() {
+		named := target.Target{Kind: target.Module, Module: module.ID}
+		p.modules = append(p.modules, value{word: named.String(), remark: "seen", rank: everywhere})
+		p.addPlace(target.Link{Target: named}, everywhere, "seen")
+		for i := range module.ABI.Functions {
+			if len(p.functions) == mostFunctions {
+				break
+			}
+			if function := &module.ABI.Functions[i]; function.IsView {
+				id := move.FunctionID{Address: module.ID.Address, Module: module.ID.Name, Name: function.Name}
+				p.functions = append(p.functions, value{word: id.String(), remark: "seen", rank: everywhere})
+				p.addPlace(target.Link{Target: target.Target{Kind: target.Function, Function: id}, View: &target.Call{}}, everywhere, "seen")
+			}
+		}
+	}
+}
+
+// addResources adds the resources that were seen, and the types that they are made with.
+func (p *pool) addResources() {
+	p.resources = p.session.Seen.Resources()
+	known := map[string]bool{}
+	for _, held := range p.resources {
+		link := target.Link{Target: target.Target{Kind: target.Account, Address: held.Account}, Tab: "resources", Type: held.Type}
+		p.addPlace(link, everywhere, "on "+text.Short(text.Clean(p.account(held.Account, "", saved).word)))
+		tag, err := move.ParseStructTag(held.Type)
+		if err != nil {
+			continue
+		}
+		for _, argument := range tag.TypeArguments {
+			if word := argument.String(); !known[word] {
+				known[word] = true
+				p.types = append(p.types, value{word: word, remark: "seen", rank: everywhere})
+			}
+		}
+	}
+}

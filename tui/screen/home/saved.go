@@ -1,0 +1,180 @@
+package home
+
+import (
+	"context"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/client"
+	"foredeck/client/move"
+	"foredeck/tui/linked"
+	"foredeck/tui/load"
+	"foredeck/tui/notebook"
+	"foredeck/tui/screen"
+	"foredeck/tui/target"
+	"foredeck/tui/text"
+	"foredeck/tui/widget/table"
+)
+
+// kept is a saved place with what is known of it.
+type kept struct {
+	name  string
+	link  target.Link
+	value load.State[linked.Value]
+	// before is the value when the place was last looked at; it is not known before the value is for the first time.
+	before string
+	known  bool
+	own    bool // saved by the user, and not a name that stands here by itself
+}
+
+// gather lists what is saved: first what the user has saved, then the accounts that have a name. What is known of it stays.
+func (m *Model) gather() {
+	held := map[string]*kept{}
+	for _, k := range m.saved {
+		held[k.link.String()] = k
+	}
+	m.saved = nil
+	add := func(k *kept) {
+		if before := held[k.link.String()]; before != nil {
+			before.name, before.own = k.name, k.own
+			k = before
+		}
+		m.session.WantLinked(k.link)
+		m.saved = append(m.saved, k)
+	}
+	saved := map[move.Address]bool{}
+	for _, s := range m.session.Notebook.Saved() {
+		if s.Link.Target.Kind == target.Account && s.Link.Type == "" {
+			saved[s.Link.Target.Address] = true
+		}
+		add(&kept{name: s.Name, link: s.Link, before: s.Value, known: !s.At.IsZero(), own: true})
+	}
+	for _, name := range m.session.Names {
+		if !saved[name.Address] {
+			add(&kept{name: name.Name, link: m.accountLink(name.Address)})
+		}
+	}
+	m.refilter()
+}
+
+func (m *Model) accountLink(address move.Address) target.Link {
+	return target.Link{Network: m.session.Place.Network, Target: target.Target{Kind: target.Account, Address: address}}
+}
+
+// lookAtSaved asks for the values of the saved places, and for the newest transaction of the first account among them.
+func (m *Model) lookAtSaved() tea.Cmd {
+	var asked []tea.Cmd
+	watched := 0
+	newest := false
+	for _, k := range m.saved {
+		if !linked.HasValue(k.link) {
+			continue
+		}
+		if watched++; watched > mostWatched {
+			break
+		}
+		link := k.link
+		asked = append(asked, k.value.Ask(m.ctx, m.session.Loader, func(ctx context.Context) (linked.Value, error) {
+			return linked.Read(ctx, m.session.Node, link)
+		}))
+		if newest || link.Target.Kind != target.Account {
+			continue
+		}
+		newest = true
+		asked = append(asked, m.newest.Ask(m.ctx, m.session.Loader, func(ctx context.Context) (client.Page[client.Transaction], error) {
+			return m.session.Node.Transactions(ctx, link.Target.Address, client.PageRequest{Count: 1})
+		}))
+	}
+	return tea.Batch(asked...)
+}
+
+// takeSaved takes the value of a saved place. What is seen for the first time is what later ones are compared with.
+func (m *Model) takeSaved(msg load.Result[linked.Value]) tea.Cmd {
+	for _, k := range m.saved {
+		if !k.value.Take(msg) {
+			continue
+		}
+		if _, ok := k.value.Value(); ok && !k.known {
+			return m.looked(k)
+		}
+		return nil
+	}
+	return nil
+}
+
+// looked makes the value that is there the one with which later ones are compared.
+func (m *Model) looked(k *kept) tea.Cmd {
+	value, ok := k.value.Value()
+	if !ok {
+		return nil
+	}
+	k.before, k.known = value.Exact, true
+	if !k.own {
+		return nil
+	}
+	m.session.Notebook.Save(notebook.Saved{Name: k.name, Link: k.link, Value: k.before, At: m.session.Now()})
+	return m.session.Keep()
+}
+
+// openSaved opens the selected place. That is a look at it: what changes is counted from here.
+func (m *Model) openSaved() tea.Cmd {
+	k := m.saved[m.shownSaved[m.savedRows.Selected()]]
+	return tea.Batch(m.looked(k), m.session.Post(screen.OpenLinkMsg{Link: k.link}))
+}
+
+// first is the first saved place that has a value, nil where none has.
+func (m *Model) first() *kept {
+	for _, k := range m.saved {
+		if linked.HasValue(k.link) {
+			return k
+		}
+	}
+	return nil
+}
+
+// kind is what a saved place is, in a word.
+func (k *kept) kind() text.Safe {
+	switch {
+	case k.link.View != nil:
+		return "view"
+	case k.link.Path != "":
+		return "value"
+	case k.link.Type != "":
+		return "resource"
+	}
+	return text.Safe(k.link.Target.Kind.String())
+}
+
+// isAccount tells that the account itself is saved, and not a value that it holds.
+func (k *kept) isAccount() bool { return k.link.Target.Kind == target.Account && k.link.Type == "" }
+
+// change is what has changed since the place was last looked at, empty where nothing has.
+func (m *Model) change(k *kept) text.Safe {
+	value, ok := k.value.Value()
+	if !ok || !k.known {
+		return ""
+	}
+	change := m.session.WriteLinkedChange(k.link, k.before, value)
+	if change != "" && k.isAccount() {
+		return "seq " + change
+	}
+	return change
+}
+
+func (m *Model) savedRow(i int) []table.Cell {
+	th := m.session.Theme
+	k := m.saved[m.shownSaved[i]]
+	shown := table.Cell{Text: text.Short(text.Clean(k.link.Target.String())), Style: th.Faint}
+	changed := table.Cell{Text: text.None, Style: th.Faint}
+	value, ok := k.value.Value()
+	if ok && !k.isAccount() {
+		shown = table.Cell{Text: m.session.WriteLinked(k.link, value)}
+	}
+	if change := m.change(k); change != "" {
+		changed = table.Cell{Text: change, Style: th.Good}
+	}
+	if err := k.value.Err(); err != nil && !k.isAccount() {
+		shown = table.Cell{Text: m.session.Explain(err).Reason, Style: th.Bad}
+	}
+	return []table.Cell{{Text: text.Clean(k.name)}, {Text: k.kind(), Style: th.Faint}, shown, changed}
+}

@@ -1,0 +1,135 @@
+package palette
+
+import (
+	"foredeck/tui/text"
+	"foredeck/tui/widget/input"
+	"foredeck/tui/widget/panel"
+)
+
+const (
+	// width is that of the box; in a wide window it is more.
+	width = 72
+	// rows is how many lines the candidates have.
+	rows = 9
+	// doesWidth and remarkWidth are those of the columns behind the line.
+	doesWidth, remarkWidth = 22, 9
+	pointerWidth           = 2
+	// leastLine is the width that the line keeps in a narrow box: the columns behind it go one by one.
+	leastLine = 28
+	// longestShown is how much of a line is looked at to draw it: more than any window is wide.
+	longestShown = 1000
+	// inputLines and hintLines stand above and below the candidates, with a blank line between.
+	inputLines, hintLines = 2, 3
+)
+
+// View is the box in a room of this size.
+func (m *Model) View(roomWidth, roomHeight int) []text.Line {
+	frameWidth, frameHeight := panel.Frame(false)
+	boxWidth := min(max(width, roomWidth*3/5), roomWidth)
+	inside := max(boxWidth-frameWidth, 1)
+	room := max(roomHeight-frameHeight, 1)
+	above, below := inputLines, hintLines
+	if room < inputLines+hintLines+rows { // a small window has no room for blank lines and hints
+		above, below = 1, 0
+		if room > rows {
+			below = 1
+		}
+	}
+	m.rows = max(min(rows, room-above-below), 0)
+	body := append([]text.Line{m.input(inside)}, make([]text.Line, above-1)...)
+	body = append(body, text.Height(m.list(inside), m.rows)...)
+	hints := m.hints(inside)
+	body = append(body, hints[len(hints)-below:]...)
+	box := panel.Panel{Title: text.In(m.theme.Strong, "Command"), Body: body}
+	return box.Draw(m.theme, boxWidth, min(len(body)+frameHeight, roomHeight))
+}
+
+func (m *Model) input(inside int) text.Line {
+	const prompt = ": "
+	return append(text.In(m.theme.Accent, prompt), input.Draw(m.theme, m.box, inside-len(prompt))...)
+}
+
+// list is the candidates around the one that is chosen, or why there are none.
+func (m *Model) list(inside int) []text.Line {
+	th := m.theme
+	if len(m.found.Candidates) == 0 {
+		if m.found.Wrong == nil {
+			return []text.Line{
+				text.In(th.Faint, "a command as in a shell: account treasury"),
+				text.In(th.Faint, "a key of this place by its name: refresh"),
+				text.In(th.Faint, "anything to open: an address, 0x1::coin, a link"),
+			}
+		}
+		var lines []text.Line
+		for _, part := range text.Wrap(text.Clean(m.found.Wrong.Error()), inside, max(m.rows, 1)) {
+			lines = append(lines, text.In(th.Bad, part))
+		}
+		return lines
+	}
+	var all []int // of the candidates; -1 is a blank line
+	chosen := 0
+	for i, candidate := range m.found.Candidates {
+		if candidate.Below && i > 0 {
+			all = append(all, -1)
+		}
+		if i == m.choice {
+			chosen = len(all)
+		}
+		all = append(all, i)
+	}
+	m.first = max(min(m.first, chosen), chosen-m.rows+1, 0)
+	m.first = max(min(m.first, len(all)-m.rows), 0)
+	var lines []text.Line
+	for _, row := range all[m.first:min(m.first+m.rows, len(all))] {
+		if row < 0 {
+			lines = append(lines, nil)
+			continue
+		}
+		lines = append(lines, m.line(row, inside))
+	}
+	return lines
+}
+
+func (m *Model) line(i, inside int) text.Line {
+	th, candidate := m.theme, m.found.Candidates[i]
+	does, remark := doesWidth, remarkWidth
+	if inside-does-remark < leastLine {
+		remark = 0
+	}
+	if inside-does < leastLine {
+		does = 0
+	}
+	pointer, style := text.Safe("  "), th.Text
+	if i == m.choice {
+		pointer = "▸ "
+	}
+	if candidate.Why != "" {
+		style = th.Faint
+	}
+	room := inside - does - remark
+	shown := text.CutMiddle(text.Short(text.Clean(candidate.Line[:min(len(candidate.Line), longestShown)])), max(room-pointerWidth-1, 0)) // lines tell themselves apart at both ends; a blank stays behind
+	line := text.Line{{Text: pointer, Style: style}, {Text: shown, Style: style}}
+	if candidate.Wants != "" {
+		line = append(line, text.Span{Text: " " + candidate.Wants, Style: th.Faint})
+	}
+	line = line.Fit(room)
+	if does == 0 {
+		return line.Fit(inside)
+	}
+	if candidate.Why != "" {
+		return append(line, text.Span{Text: text.Cut(candidate.Why, does+remark), Style: th.Faint}).Fit(inside)
+	}
+	line = append(line, text.In(th.Faint, candidate.Does).Fit(does-1)...)
+	line = append(line, text.Span{Text: " "})
+	return append(line, text.In(th.Faint, text.Cut(candidate.Remark, remark))...).Fit(inside)
+}
+
+// hints say what the keys do, and how the chosen line is written for a shell.
+func (m *Model) hints(inside int) []text.Line {
+	th := m.theme
+	shell := text.Line(nil)
+	if chosen, ok := m.Chosen(); ok && chosen.Shell != "" {
+		shell = text.Line{{Text: "also a shell command:  ", Style: th.Faint}, {Text: text.Clean(chosen.Shell[:min(len(chosen.Shell), longestShown)])}}
+	}
+	return []text.Line{nil, text.In(th.Faint, "tab completes · enter runs · ↑↓ choose · esc closes"), shell.Fit(inside)}
+}
