@@ -7,6 +7,7 @@ import (
 
 	"foredeck/tui/notebook"
 	"foredeck/tui/screen"
+	"foredeck/tui/verb"
 )
 
 // Copies are the forms of the selected field, value or event, then those of the whole record.
@@ -82,7 +83,7 @@ func (m *Model) command() string {
 	if record.Sender == nil || record.SequenceNumber == nil || record.Type != "" && record.Type != "user" {
 		return ""
 	}
-	return fmt.Sprintf("foredeck txs %s --start %d --limit 1 --network %s -o json", record.Sender, *record.SequenceNumber, m.session.Place.Network)
+	return fmt.Sprintf("foredeck txs %s --start %d --limit 1 --network %s -o json", record.Sender, *record.SequenceNumber, verb.Quote(m.session.Place.Network))
 }
 
 // Subject is the account, argument or author that is selected.
