@@ -10,7 +10,7 @@ import (
 
 // keyMap is the keys that act everywhere.
 type keyMap struct {
-	Up, Back, Forward, Commands, AllCommands, GoTo, Help, Redraw, Suspend, Quit, QuitNow screen.Action
+	Up, Back, Forward, Commands, AllCommands, GoTo, Requests, Help, Redraw, Suspend, Quit, QuitNow screen.Action
 	offerKeys
 }
 
@@ -22,6 +22,7 @@ func newKeyMap() keyMap {
 		Commands:    screen.NewAction("deck.commands", []string{":"}, ":", "command"),
 		AllCommands: screen.NewAction("deck.all_commands", []string{"ctrl+p"}, "ctrl+p", "all commands").Quiet(),
 		GoTo:        screen.NewAction("deck.goto", []string{" "}, "space", "go to"),
+		Requests:    screen.NewAction("deck.requests", []string{"`"}, "`", "requests"),
 		Help:        screen.NewAction("deck.help", []string{"?"}, "?", "help"),
 		Redraw:      screen.NewAction("deck.redraw", []string{"ctrl+l"}, "ctrl+l", "draw again"),
 		Suspend:     screen.NewAction("deck.suspend", []string{"ctrl+z"}, "ctrl+z", "suspend"),
@@ -36,15 +37,27 @@ func (m *Model) actions() []screen.Action {
 	if m.overlay != nil {
 		return append(m.overlay.Actions(), m.keys.Suspend.Quiet(), m.keys.QuitNow.Quiet())
 	}
-	current := m.history.current().screen
+	current := m.shown()
 	all := current.Actions()
-	all = append(append(all[:len(all):len(all)], m.offers()...), m.keys.Commands, m.keys.GoTo)
+	requests := m.keys.Requests
+	if m.history.hasUp() {
+		requests = requests.Quiet() // once said is enough
+	}
+	if m.cover.screen != nil {
+		requests.SetHelp("`", "close")
+	}
+	all = append(append(all[:len(all):len(all)], m.offers()...), m.keys.Commands, m.keys.GoTo, requests)
 	if m.lists(current) {
 		all = append(all, m.keys.AllCommands)
 	}
 	leaves := slices.ContainsFunc(all, func(action screen.Action) bool { return slices.Contains(action.Keys(), "esc") })
-	if m.history.hasUp() && !leaves { // what the screen does with esc comes first
-		all = append(all, m.keys.Up)
+	switch up := m.keys.Up; {
+	case leaves: // what the screen does with esc comes first
+	case m.cover.screen != nil:
+		up.SetHelp("esc", "close")
+		all = append(all, up)
+	case m.history.hasUp():
+		all = append(all, up)
 	}
 	if m.history.at > 0 {
 		all = append(all, m.keys.Back)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"foredeck/client"
+	"foredeck/client/transport"
 	"foredeck/theme"
 	"foredeck/tui/load"
 )
@@ -75,6 +76,26 @@ func BenchmarkNews(b *testing.B) {
 				result := cmd().(load.Result[client.Page[client.Transaction]])
 				result.Value = page
 				d.send(result)
+			}
+		})
+	}
+}
+
+// BenchmarkRequestsKey is one key in the list of requests with the frame that follows it, and one more request each time.
+func BenchmarkRequestsKey(b *testing.B) {
+	for _, requests := range []int{10, 100_000} {
+		b.Run(fmt.Sprintf("requests=%d", requests), func(b *testing.B) {
+			d := newDeck(b, 120, 40, setup{theme: theme.Terminal(), handler: fixture{records: 1, record: ordinary}})
+			exchange := transport.Exchange{Method: "GET", URL: baseURL + "/rpc/v3/accounts/0x1", Status: 200, Try: 1, Label: "home 0 1"}
+			for range requests {
+				d.model.session.Requests.Record(exchange)
+			}
+			d.press("`")
+			b.ReportAllocs()
+			for i := 0; b.Loop(); i++ {
+				d.model.session.Requests.Record(exchange)
+				d.press([]string{"down", "up"}[i%2])
+				_ = d.model.View()
 			}
 		})
 	}

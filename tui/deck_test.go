@@ -15,6 +15,7 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/localnet"
+	"foredeck/client/transport"
 	"foredeck/theme"
 	"foredeck/tui/clipboard"
 	"foredeck/tui/load"
@@ -53,11 +54,12 @@ type setup struct {
 	held      bool
 	nameless  bool // nothing is saved
 	notebook  *notebook.Notebook
+	requests  *transport.Recorder
 }
 
 func newDeck(t testing.TB, width, height int, s setup) *deck {
 	d := &deck{TB: t, now: start.Add(2 * time.Second), held: s.held}
-	options := Options{Place: load.Place{Network: "simulated", BaseURL: baseURL}, Simulated: true, Decimals: 8, Theme: s.theme, First: s.first, Notebook: emptyNotebook(t)}
+	options := Options{Place: load.Place{Network: "simulated", BaseURL: baseURL}, Simulated: true, Decimals: 8, Theme: s.theme, First: s.first, Notebook: emptyNotebook(t), Requests: s.requests}
 	if s.handler != nil {
 		d.round = handled{s.handler}
 		options.Place.Network, options.Simulated, options.Names = "local", false, named()

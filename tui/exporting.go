@@ -22,10 +22,16 @@ type exporting struct {
 
 // offered is what can be exported from here.
 func (m *Model) offered() (what screen.Export, ok bool) {
-	if exporter, is := m.history.current().screen.(screen.Exporter); is {
+	if exporter, is := m.shown().(screen.Exporter); is {
 		return exporter.Export()
 	}
 	return screen.Export{}, false
+}
+
+// exports tells whether the screen has something to export: where it has not, the key is its own.
+func (m *Model) exports() bool {
+	_, ok := m.offered()
+	return ok
 }
 
 // exportAs asks for the format. One file is written at a time.

@@ -29,7 +29,7 @@ func (m *Model) View() string {
 }
 
 func (m *Model) lines() []text.Line {
-	current := m.history.current().screen
+	current := m.shown()
 	class := screen.ClassOf(m.width, m.height)
 	if class == screen.OneLine {
 		return []text.Line{m.padded(current.Vital())}
@@ -144,6 +144,9 @@ func (m *Model) head(class screen.Class) text.Line {
 func (m *Model) breadcrumb() text.Line {
 	th := m.session.Theme
 	var crumbs []text.Span
+	if m.cover.screen != nil {
+		return joined([]text.Span{{Text: m.cover.screen.Crumbs()[0], Style: th.Strong}}, th.Faint)
+	}
 	trail := m.history.current().trail()
 	for i, place := range trail {
 		style := th.Text
@@ -184,7 +187,7 @@ func (m *Model) smallRow() text.Line {
 
 // messageRow is the last outcome, or what the screen has to say.
 func (m *Model) messageRow() text.Line {
-	left, right := m.history.current().screen.Note()
+	left, right := m.shown().Note()
 	if progress := m.progress(); progress != nil {
 		left = progress
 	}

@@ -51,6 +51,8 @@ var scenes = map[string]scene{
 	"account-filter-none":   {play: func(d *deck) { openBusy(d); d.press("/", "nowhere", "enter") }},
 	"account-sorted":        {play: func(d *deck) { openBusy(d); d.press("S", "S") }},
 	"account-types-filter":  {play: func(d *deck) { openBusy(d); d.press("5", "/", "1", "enter", "S", "down") }},
+	"account-merged":        {play: func(d *deck) { openBusy(d); d.press("m", "down") }},
+	"account-merged-empty":  {play: func(d *deck) { d.press("quiet", "enter", "m") }},
 	"account-empty":         {play: func(d *deck) { d.press("quiet", "enter") }},
 	"account-missing":       {play: func(d *deck) { d.press("0xdead", "enter") }},
 	"account-hostile":       {record: hostile, play: func(d *deck) { openBusy(d) }},

@@ -29,6 +29,7 @@ type Model struct {
 	session *screen.Session
 	keys    keyMap
 	history history
+	cover   cover
 	home    *home.Model
 
 	width, height int
@@ -137,7 +138,6 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 }
 
 func (m *Model) update(msg tea.Msg) tea.Cmd {
-	current := m.history.current().screen
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		m.width, m.height = msg.Width, msg.Height
@@ -146,7 +146,7 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 	case tea.KeyMsg:
 		return m.key(msg)
 	case clockMsg:
-		return tea.Batch(m.clock(), current.Update(screen.ClockMsg{}))
+		return tea.Batch(m.clock(), m.tell(screen.ClockMsg{}))
 	case quickMsg:
 		m.ticking = false
 		return nil
@@ -180,19 +180,23 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 			return nil
 		}
 	}
-	return current.Update(msg)
+	return m.tell(msg)
 }
 
-// resize tells the current screen its room. The others hear of it when they are come back to.
+// resize tells the current screen its room, and what covers it. The others hear of it when they are come back to.
 func (m *Model) resize() {
 	class := screen.ClassOf(m.width, m.height)
-	m.history.current().screen.SetSize(screen.Size{Width: m.width, Height: max(m.height-chrome(class), 0), Class: class})
+	size := screen.Size{Width: m.width, Height: max(m.height-chrome(class), 0), Class: class}
+	m.history.current().screen.SetSize(size)
+	if m.cover.screen != nil {
+		m.cover.screen.SetSize(size)
+	}
 }
 
 func (m *Model) oneLine() bool { return screen.ClassOf(m.width, m.height) == screen.OneLine }
 
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
-	current := m.history.current().screen
+	current := m.shown()
 	m.said = screen.SayMsg{}
 	switch {
 	case m.keys.QuitNow.Matches(msg):
@@ -209,6 +213,10 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		return current.Update(msg)
 	case m.keys.Up.Matches(msg):
 		if m.stopExport() || current.Escape() {
+			return nil
+		}
+		if m.cover.screen != nil {
+			m.uncover()
 			return nil
 		}
 		return m.arrived(m.history.up(m.ctx))
@@ -230,6 +238,8 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	case m.keys.GoTo.Matches(msg):
 		m.overlay = newMenu(m.session.Theme, m.places())
 		return nil
+	case m.keys.Requests.Matches(msg):
+		return m.toggleRequests()
 	case m.keys.Redraw.Matches(msg):
 		return tea.ClearScreen
 	case m.keys.Copy.Matches(msg):
@@ -245,7 +255,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	case m.keys.Name.Matches(msg):
 		m.giveName()
 		return nil
-	case m.keys.Export.Matches(msg):
+	case m.keys.Export.Matches(msg) && m.exports():
 		m.exportAs()
 		return nil
 	case m.keys.Units.Matches(msg) && m.counts():
@@ -259,6 +269,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 
 func (m *Model) quit() tea.Cmd {
 	m.quitting = true
+	m.uncover()
 	m.history.end()
 	return tea.Quit
 }
@@ -272,8 +283,10 @@ func (m *Model) travel(delta int, otherwise text.Safe) tea.Cmd {
 	return m.arrived(cmd)
 }
 
-// arrived finishes a move to another place: the place learns the window's size, which may have changed since it was left.
+// arrived finishes a move to another place: nothing covers it, and it learns the window's size, which may have changed since
+// it was left.
 func (m *Model) arrived(cmd tea.Cmd) tea.Cmd {
+	m.uncover()
 	m.resize()
 	return cmd
 }
@@ -324,6 +337,7 @@ func (m *Model) places() []menuItem {
 		{Action: screen.NewAction("goto.module", []string{"m"}, "m", "a module: type or paste address::module"), run: func() tea.Cmd {
 			return m.ask("a module: address::module, such as 0x1::coin")
 		}},
+		{Action: screen.NewAction("goto.requests", []string{"r"}, "r", "requests: what was asked and what came"), run: m.openRequests},
 	}
 }
 

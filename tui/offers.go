@@ -22,7 +22,7 @@ func newOfferKeys() offerKeys {
 
 // offers are the keys of the deck that do something with what the screen shows.
 func (m *Model) offers() []screen.Action {
-	current := m.history.current().screen
+	current := m.shown()
 	var offers []screen.Action
 	if len(m.copies()) > 0 {
 		offers = append(offers, m.keys.Copy, m.keys.CopyAs)
@@ -46,6 +46,6 @@ func (m *Model) offers() []screen.Action {
 
 // counts tells whether the screen writes amounts in the session's units.
 func (m *Model) counts() bool {
-	_, ok := m.history.current().screen.(screen.Counter)
+	_, ok := m.shown().(screen.Counter)
 	return ok
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
 
+	"foredeck/client/transport"
 	"foredeck/theme"
 )
 
@@ -40,12 +41,13 @@ func TestAnyKeysAtAnySize(t *testing.T) {
 		record := rapid.SampledFrom([]func(int) string{ordinary, hostile}).Draw(rt, "records")
 		look := rapid.SampledFrom([]theme.Theme{theme.Terminal(), theme.NoColour()}).Draw(rt, "look")
 		width, height := rapid.IntRange(1, 300).Draw(rt, "width"), rapid.IntRange(1, 100).Draw(rt, "height")
-		line := &broken{}
+		line, recorder := &broken{}, new(transport.Recorder)
 		line.on.Store(rapid.Bool().Draw(rt, "broken at first"))
 		d := newDeck(t, width, height, setup{
 			theme:     look,
 			handler:   fixture{records: rapid.IntRange(0, 130).Draw(rt, "records"), record: record},
-			transport: func(next http.RoundTripper) http.RoundTripper { line.next = next; return line },
+			transport: func(next http.RoundTripper) http.RoundTripper { line.next = next; return recording(t, line, recorder) },
+			requests:  recorder,
 		})
 		checkFrame(rt, d.model.View(), width, height)
 		for range rapid.IntRange(1, 60).Draw(rt, "steps") {

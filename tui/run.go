@@ -9,6 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/client"
+	"foredeck/client/transport"
 	"foredeck/theme"
 	"foredeck/tui/clipboard"
 	"foredeck/tui/load"
@@ -25,6 +26,7 @@ const framesPerSecond = 120
 // Options is what the deck is opened with.
 type Options struct {
 	Node      *client.Node
+	Requests  *transport.Recorder // of the node's transport; nil: what is asked is not recorded
 	Place     load.Place
 	Simulated bool          // the network is the one inside of the program, and the header says so
 	Names     []target.Name // names for addresses that the network brings along
@@ -38,9 +40,13 @@ type Options struct {
 
 // NewSession is the session of a deck with these options that reads the time from now.
 func NewSession(options Options, now func() time.Time) *screen.Session {
+	if options.Requests == nil {
+		options.Requests = new(transport.Recorder)
+	}
 	session := &screen.Session{
 		Node:      options.Node,
 		Loader:    load.NewLoader(now),
+		Requests:  options.Requests,
 		Place:     options.Place,
 		Simulated: options.Simulated,
 		Decimals:  options.Decimals,

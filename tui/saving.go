@@ -15,7 +15,7 @@ import (
 
 // link is where one is, down to the value that is selected. It is not ok where nothing could lead back there.
 func (m *Model) link() (link target.Link, ok bool) {
-	if placed, is := m.history.current().screen.(screen.Placed); is {
+	if placed, is := m.shown().(screen.Placed); is {
 		return placed.Link()
 	}
 	return target.Link{}, false
@@ -98,7 +98,7 @@ func (m *Model) freeName(name string) string {
 
 // giveName asks for the name of what is selected.
 func (m *Model) giveName() {
-	namer, ok := m.history.current().screen.(screen.Namer)
+	namer, ok := m.shown().(screen.Namer)
 	if !ok {
 		return
 	}

@@ -6,8 +6,8 @@ import (
 )
 
 const (
-	// mostRecorded is how many exchanges a Recorder keeps.
-	mostRecorded = 1000
+	// MostRecorded is how many exchanges a Recorder keeps.
+	MostRecorded = 1000
 	// mostBodies is of how many of them, the newest ones, it keeps the bodies.
 	mostBodies = 200
 	// mostKeptBytes is how long these bodies are together, at most.
@@ -56,7 +56,7 @@ func (r *Recorder) Record(exchange Exchange) {
 	if exchange.Failed() {
 		r.failed++
 	}
-	if len(r.recorded) < mostRecorded {
+	if len(r.recorded) < MostRecorded {
 		r.recorded = append(r.recorded, Recorded{r.newest, exchange})
 	} else {
 		r.recorded[r.place(r.newest)] = Recorded{r.newest, exchange}
@@ -71,7 +71,7 @@ func (r *Recorder) Record(exchange Exchange) {
 }
 
 // place is where the exchange with this serial stands in the ring.
-func (r *Recorder) place(serial uint64) int { return int((serial - 1) % mostRecorded) }
+func (r *Recorder) place(serial uint64) int { return int((serial - 1) % MostRecorded) }
 
 // Since gives the exchanges after the one with this serial that are kept, the oldest first;
 // since 0 are all.

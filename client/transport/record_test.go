@@ -122,7 +122,7 @@ func TestRecorderIsBounded(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		recorder := new(Recorder)
 		sizes := rapid.SliceOfN(rapid.SampledFrom([]int{0, 10, mostKeptBytes / 3, mostKeptBytes - 5, mostKeptBytes}), 0, 20).Draw(t, "sizes")
-		small := rapid.IntRange(0, 2*mostRecorded+10).Draw(t, "small ones after them")
+		small := rapid.IntRange(0, 2*MostRecorded+10).Draw(t, "small ones after them")
 		shared := make([]byte, mostKeptBytes)
 		for _, size := range sizes {
 			recorder.Record(Exchange{Body: shared[:size]})
@@ -136,7 +136,7 @@ func TestRecorderIsBounded(t *testing.T) {
 			t.Fatalf("%d and %d failed, want %d and %d", count, failed, all, small)
 		}
 		recorded := recorder.Since(0)
-		if len(recorded) != min(all, mostRecorded) {
+		if len(recorded) != min(all, MostRecorded) {
 			t.Fatalf("%d are kept of %d", len(recorded), all)
 		}
 		total, with := 0, 0

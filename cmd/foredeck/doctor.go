@@ -29,7 +29,7 @@ The exit code is 0 when accounts and their transactions can be read.`,
 				return err
 			}
 			wire := &tap{next: transport.New()}
-			s, err := flags.openThrough(cmd, wire)
+			s, err := flags.openWith(cmd, func(policy *transport.Policy) { policy.Next = wire })
 			if err != nil {
 				return err
 			}

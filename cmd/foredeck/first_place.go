@@ -11,13 +11,13 @@ import (
 // openAt is open for the deck, with the place that TARGET names: nil where there is none. A link says on which network that is.
 func (f *globalFlags) openAt(cmd *cobra.Command, arguments []string) (*session, *target.Link, error) {
 	if len(arguments) == 0 {
-		s, err := f.open(cmd)
+		s, err := f.openRecorded(cmd)
 		return s, nil, err
 	}
 	if target.IsLink(arguments[0]) {
 		return f.openLink(cmd, arguments[0])
 	}
-	s, err := f.open(cmd)
+	s, err := f.openRecorded(cmd)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -40,7 +40,7 @@ func (f *globalFlags) openLink(cmd *cobra.Command, written string) (*session, *t
 	case f.network == "" && len(f.baseURLs) == 0:
 		f.network = link.Network
 	}
-	s, err := f.open(cmd)
+	s, err := f.openRecorded(cmd)
 	if err != nil {
 		return nil, nil, fmt.Errorf("TARGET %s: %w", written, err)
 	}

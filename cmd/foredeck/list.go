@@ -59,6 +59,21 @@ func pages[T any](request client.PageRequest, most int, fetch func(client.PageRe
 	}
 }
 
+// first is at most so many of the items, 0 for all.
+func first[T any](most int, items iter.Seq2[T, error]) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		taken := 0
+		for item, err := range items {
+			if !yield(item, err) {
+				return
+			}
+			if taken++; taken == most {
+				return
+			}
+		}
+	}
+}
+
 // list is a list on its way to the output.
 type list struct {
 	printer  *printer

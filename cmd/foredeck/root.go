@@ -128,6 +128,7 @@ func openDeck(cmd *cobra.Command, flags *globalFlags, arguments []string) error 
 		Trouble:   failed,
 		Clipboard: clipboard.New(os.Stdout, os.Getenv),
 		Node:      s.node,
+		Requests:  s.requests,
 		Place:     s.place,
 		Simulated: s.embedded != nil,
 		Names:     s.names,

@@ -58,6 +58,7 @@ func (f *globalFlags) add(root *cobra.Command) {
 type session struct {
 	settings  config.Settings
 	transport http.RoundTripper
+	requests  *transport.Recorder // of the transport; nil where nothing is recorded
 	node      *client.Node
 	place     load.Place
 	names     []target.Name
@@ -69,12 +70,24 @@ const blockTime = time.Second
 
 // open finds out where to look. The embedded network is started when that is where.
 func (f *globalFlags) open(cmd *cobra.Command) (*session, error) {
-	return f.openThrough(cmd, nil)
+	return f.openWith(cmd, func(*transport.Policy) {})
 }
 
-// openThrough is open with a transport of the caller's below all others; nil for the usual one.
-func (f *globalFlags) openThrough(cmd *cobra.Command, next http.RoundTripper) (*session, error) {
-	s, err := f.resolve(cmd, next)
+// openRecorded is open with a record of the requests. They are not printed then: -v would write over the deck, which shows
+// them itself.
+func (f *globalFlags) openRecorded(cmd *cobra.Command) (*session, error) {
+	requests := new(transport.Recorder)
+	s, err := f.openWith(cmd, func(policy *transport.Policy) { policy.Recorder, policy.Observer = requests, nil })
+	if err != nil {
+		return nil, err
+	}
+	s.requests = requests
+	return s, nil
+}
+
+// openWith is open where requests travel otherwise than the flags say.
+func (f *globalFlags) openWith(cmd *cobra.Command, change func(*transport.Policy)) (*session, error) {
+	s, err := f.resolve(cmd, change)
 	if err != nil {
 		return nil, err
 	}
@@ -118,7 +131,7 @@ func (s *session) newNode(flags *globalFlags, more ...client.Option) (*client.No
 
 // openPrices is open for a command that asks the price service alone.
 func (f *globalFlags) openPrices(cmd *cobra.Command) (*session, *client.Prices, error) {
-	s, err := f.resolve(cmd, nil)
+	s, err := f.resolve(cmd, func(*transport.Policy) {})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -156,7 +169,7 @@ func (s *session) prices(cmd *cobra.Command, flags *globalFlags) (*client.Prices
 }
 
 // resolve puts the settings together. Nothing is started and nothing is asked.
-func (f *globalFlags) resolve(cmd *cobra.Command, next http.RoundTripper) (*session, error) {
+func (f *globalFlags) resolve(cmd *cobra.Command, change func(*transport.Policy)) (*session, error) {
 	// A script whose variable is not set must not be shown the simulated network in place of its own.
 	switch given := cmd.Flags().Changed; {
 	case f.network == "" && given("network"):
@@ -173,7 +186,6 @@ func (f *globalFlags) resolve(cmd *cobra.Command, next http.RoundTripper) (*sess
 		return nil, &usageError{err}
 	}
 	policy := transport.Default()
-	policy.Next = next
 	policy.Bases = settings.Network.BaseURLs
 	if cmd.Flags().Changed("timeout") {
 		policy.Silence = f.timeout // who allows so long allows silence too
@@ -181,6 +193,7 @@ func (f *globalFlags) resolve(cmd *cobra.Command, next http.RoundTripper) (*sess
 	if f.verbose {
 		policy.Observer = printExchange(cmd.ErrOrStderr())
 	}
+	change(&policy)
 	travel, err := policy.Transport()
 	if err != nil {
 		return nil, &usageError{err}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"iter"
@@ -121,59 +122,43 @@ func (s *session) transactions(cmd *cobra.Command, list *txsFlags, address move.
 	if list.oldestFirst {
 		request.Order = client.OldestFirst
 	}
-	sent := pages(request, length, func(page client.PageRequest) (client.Page[client.Transaction], error) {
+	sent := func(ctx context.Context, page client.PageRequest) (client.Page[client.Transaction], error) {
 		return s.node.Transactions(ctx, address, page)
-	})
-	coin := pages(request, length, func(page client.PageRequest) (client.Page[client.Transaction], error) {
+	}
+	coin := func(ctx context.Context, page client.PageRequest) (client.Page[client.Transaction], error) {
 		return s.node.CoinTransactions(ctx, address, transactionTypes[list.wireType], page)
-	})
+	}
 	var fromHeight *uint64
 	if cmd.Flags().Changed("from-height") {
 		fromHeight = &list.fromHeight
 	}
-	automated := pages(request, length, func(page client.PageRequest) (client.Page[client.Transaction], error) {
+	automated := func(ctx context.Context, page client.PageRequest) (client.Page[client.Transaction], error) {
 		return s.node.AutomatedTransactions(ctx, address, fromHeight, page)
-	})
+	}
+	var chosen client.TransactionList
 	switch list.kind {
 	case coinKind:
-		return coin
+		chosen = coin
 	case automatedKind:
-		return automated
+		chosen = automated
 	case allKinds:
 		// The order matters where records stand in one block: the list of coin transactions has them as they were executed.
-		sources := []iter.Seq2[client.Transaction, error]{coin, sent, s.whereSupported(cmd, automated)}
-		return first(length, merged(request.Order, sources...))
+		chosen = client.NewMerge(request.Order, coin, sent, s.whereSupported(cmd, automated)).Page
+	default:
+		chosen = sent
 	}
-	return sent
+	return pages(request, length, func(page client.PageRequest) (client.Page[client.Transaction], error) { return chosen(ctx, page) })
 }
 
 // whereSupported leaves a list out that the node does not have, and says so on stderr.
-func (s *session) whereSupported(cmd *cobra.Command, items iter.Seq2[client.Transaction, error]) iter.Seq2[client.Transaction, error] {
-	return func(yield func(client.Transaction, error) bool) {
-		for item, err := range items {
-			if errors.Is(err, client.ErrUnsupported) {
-				fmt.Fprintln(cmd.ErrOrStderr(), "foredeck: without automated transactions, which this version of the RPC does not list")
-				return
-			}
-			if !yield(item, err) {
-				return
-			}
+func (s *session) whereSupported(cmd *cobra.Command, list client.TransactionList) client.TransactionList {
+	return func(ctx context.Context, request client.PageRequest) (client.Page[client.Transaction], error) {
+		page, err := list(ctx, request)
+		if errors.Is(err, client.ErrUnsupported) {
+			fmt.Fprintln(cmd.ErrOrStderr(), "foredeck: without automated transactions, which this version of the RPC does not list")
+			return client.Page[client.Transaction]{}, nil
 		}
-	}
-}
-
-// first is at most so many of the items, 0 for all.
-func first[T any](most int, items iter.Seq2[T, error]) iter.Seq2[T, error] {
-	return func(yield func(T, error) bool) {
-		taken := 0
-		for item, err := range items {
-			if !yield(item, err) {
-				return
-			}
-			if taken++; taken == most {
-				return
-			}
-		}
+		return page, err
 	}
 }
 

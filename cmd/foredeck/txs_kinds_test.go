@@ -3,17 +3,13 @@ package main
 import (
 	"encoding/csv"
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
-	"pgregory.net/rapid"
 
-	"foredeck/client"
 	"foredeck/client/localnet"
-	"foredeck/client/move"
 )
 
 // hashesOf gives the hashes of a printed list.
@@ -125,75 +121,6 @@ func TestAllKindsOfTransactions(t *testing.T) {
 		require.Equal(t, all[len(all)-1].Block.Timestamp, backward[0].Block.Timestamp)
 		require.Equal(t, all[:7], list("all", "--limit", "7"))
 	}
-}
-
-// Merged lists give each record once and in order, whatever stands in which list.
-func TestMerged(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		order := rapid.SampledFrom([]client.Order{client.NewestFirst, client.OldestFirst}).Draw(t, "order")
-		sender := move.Address{31: 1}
-		var all []client.Transaction
-		at := uint64(1_000)
-		for i := range rapid.IntRange(0, 30).Draw(t, "records") {
-			at += rapid.Uint64Range(0, 2).Draw(t, "pause")
-			number := uint64(i)
-			all = append(all, client.Transaction{Hash: fmt.Sprint(i), Type: "user", Sender: &sender, SequenceNumber: &number,
-				Block: &client.BlockHeader{Timestamp: client.Timestamp(at)}})
-		}
-		if order == client.NewestFirst {
-			slices.Reverse(all)
-		}
-		lists := make([]iter.Seq2[client.Transaction, error], 3)
-		held := make([][]client.Transaction, 3)
-		for _, record := range all {
-			in := rapid.IntRange(1, 7).Draw(t, "lists")
-			for i := range held {
-				if in>>i&1 == 1 {
-					held[i] = append(held[i], record)
-				}
-			}
-		}
-		for i := range held {
-			lists[i] = func(yield func(client.Transaction, error) bool) {
-				for _, record := range held[i] {
-					if !yield(record, nil) {
-						return
-					}
-				}
-			}
-		}
-		var got []client.Transaction
-		for record, err := range merged(order, lists...) {
-			require.NoError(t, err)
-			got = append(got, record)
-		}
-		require.Equal(t, len(all), len(got))
-		for i := range all {
-			require.Equal(t, all[i].Hash, got[i].Hash)
-		}
-	})
-}
-
-// A list that breaks ends the whole, after what came before it.
-func TestMergedOfAListThatBreaks(t *testing.T) {
-	record := func(hash string, at uint64) client.Transaction {
-		return client.Transaction{Hash: hash, Block: &client.BlockHeader{Timestamp: client.Timestamp(at)}}
-	}
-	sound := func(yield func(client.Transaction, error) bool) {
-		_ = yield(record("a", 9), nil) && yield(record("b", 7), nil) && yield(record("c", 1), nil)
-	}
-	broken := func(yield func(client.Transaction, error) bool) {
-		_ = yield(record("d", 8), nil) && yield(client.Transaction{}, errFull)
-	}
-	var hashes []string
-	var failed error
-	for item, err := range merged(client.NewestFirst, sound, broken) {
-		if failed = err; err == nil {
-			hashes = append(hashes, item.Hash)
-		}
-	}
-	require.Equal(t, []string{"a", "d"}, hashes)
-	require.ErrorIs(t, failed, errFull)
 }
 
 func TestKindsInTables(t *testing.T) {

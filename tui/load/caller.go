@@ -3,6 +3,8 @@ package load
 import (
 	"context"
 	"fmt"
+	"strconv"
+	"strings"
 
 	"foredeck/client/transport"
 )
@@ -27,17 +29,17 @@ func labelled(ctx context.Context, ticket Ticket) context.Context {
 	if !ok {
 		return ctx
 	}
-	caller.Ticket = ticket
-	return transport.WithLabel(ctx, fmt.Sprintf(callerForm, caller.Screen, caller.Place, caller.Ticket))
+	return transport.WithLabel(ctx, fmt.Sprintf("%s %d %d", caller.Screen, caller.Place, ticket))
 }
-
-const callerForm = "%s %d %d"
 
 // CallerOf reads the caller from the label of a request. Of any other label it is the screen.
 func CallerOf(label string) Caller {
-	var caller Caller
-	if _, err := fmt.Sscanf(label, callerForm, &caller.Screen, &caller.Place, &caller.Ticket); err != nil {
+	name, numbers, _ := strings.Cut(label, " ")
+	first, second, _ := strings.Cut(numbers, " ")
+	place, placeErr := strconv.Atoi(first)
+	ticket, ticketErr := strconv.ParseUint(second, 10, 64)
+	if placeErr != nil || ticketErr != nil {
 		return Caller{Screen: label}
 	}
-	return caller
+	return Caller{Screen: name, Place: place, Ticket: Ticket(ticket)}
 }

@@ -8,6 +8,7 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/move"
+	"foredeck/client/transport"
 	"foredeck/theme"
 	"foredeck/tui/load"
 	"foredeck/tui/notebook"
@@ -19,6 +20,7 @@ import (
 type Session struct {
 	Node      *client.Node
 	Loader    *load.Loader
+	Requests  *transport.Recorder // of all screens
 	Place     load.Place
 	Simulated bool // the network is the one inside of the program
 	Decimals  int  // of the unit in which fees are written

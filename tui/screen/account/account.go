@@ -29,6 +29,8 @@ type Model struct {
 	account load.State[client.Account]
 	tabs    []tab
 	shown   int       // of the tabs
+	merged  tab       // what was sent and the coin moves as one list
+	merges  bool      // it is shown in place of these two
 	looked  time.Time // when the last look began
 	paused  bool
 	details bool // in small windows: the details are shown instead of the list
@@ -45,11 +47,23 @@ func New(session *screen.Session, address move.Address) *Model {
 		sent, newCoinMoves(session, m.keys, address), newAutomated(session, m.keys, address),
 		newModules(session, m.keys, address), newResources(session, m.keys, address),
 	}
+	m.merged = newMerged(session, m.keys, address)
 	return m
 }
 
 // tab is the one that is shown.
-func (m *Model) tab() tab { return m.tabs[m.shown] }
+func (m *Model) tab() tab {
+	if m.merges {
+		return m.merged
+	}
+	return m.tabs[m.shown]
+}
+
+// canMerge tells that the tab that is open is one of the two that can be merged.
+func (m *Model) canMerge() bool { return m.shown < mergedTabs }
+
+// mergedTabs is how many tabs can be merged: the first ones.
+const mergedTabs = 2
 
 // Enter asks for what is not here yet, and looks again at what is.
 func (m *Model) Enter(ctx context.Context) tea.Cmd {
@@ -69,13 +83,13 @@ func (m *Model) cancel() {
 	m.tab().cancel()
 }
 
-// show makes another tab the one that is shown. What the last one was asking for ends.
-func (m *Model) show(shown int) tea.Cmd {
-	if shown == m.shown {
+// show makes another tab the one that is shown, or the merged list of it and another. What the last one was asking for ends.
+func (m *Model) show(shown int, merges bool) tea.Cmd {
+	if shown == m.shown && merges == m.merges {
 		return nil
 	}
 	m.tab().cancel()
-	m.shown = shown
+	m.shown, m.merges = shown, merges
 	m.tab().enter(m.ctx)
 	if m.paused && m.tab().begun() {
 		return nil
@@ -130,7 +144,9 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	case m.tab().typing():
 		return m.tab().key(msg)
 	case ok:
-		return m.show(chosen)
+		return m.show(chosen, false)
+	case m.keys.Merge.Matches(msg) && m.canMerge():
+		return m.show(m.shown, !m.merges)
 	case m.keys.Refresh.Matches(msg):
 		m.looked = m.session.Now()
 		return tea.Batch(m.askAccount(), m.tab().refresh())

@@ -18,7 +18,7 @@ const fromHeight = "from height "
 // newAutomated is the tab of the transactions that the account's automation tasks made (spec section 4.5).
 func newAutomated(session *screen.Session, keys *KeyMap, address move.Address) *transactions {
 	automated := newTransactions(session, keys, words{name: "Automated", title: "Transactions of automation tasks", asking: "the transactions that its automation tasks made"},
-		load.Source[client.Transaction]{
+		inBothOrders(load.Source[client.Transaction]{
 			Page: func(ctx context.Context, request client.PageRequest) (client.Page[client.Transaction], error) {
 				if digits, ok := strings.CutPrefix(string(request.Cursor), fromHeight); ok {
 					height, err := strconv.ParseUint(digits, 10, 64)
@@ -36,7 +36,7 @@ func newAutomated(session *screen.Session, keys *KeyMap, address move.Address) *
 				}
 				return client.Cursor(fromHeight + strconv.FormatUint(newest.Block.Height, 10)) // more may have been made in that block
 			},
-		})
+		}))
 	automated.columns = func(t *transactions) []transactionColumn {
 		task := t.number("TASK", 2, sequenceNumber)
 		task.Width = max(task.Width, 6) // tasks take turns: their numbers do not grow along the list

@@ -37,7 +37,7 @@ func newCoinMoves(session *screen.Session, keys *KeyMap, address move.Address) *
 
 func newCoinList(session *screen.Session, keys *KeyMap, address move.Address, kind client.TransactionType) *transactions {
 	moves := newTransactions(session, keys, words{name: "Coin moves", title: "Coin moves", asking: "the transactions that moved its coins"},
-		load.Source[client.Transaction]{
+		inBothOrders(load.Source[client.Transaction]{
 			Page: func(ctx context.Context, request client.PageRequest) (client.Page[client.Transaction], error) {
 				return session.Node.CoinTransactions(ctx, address, kind, request)
 			},
@@ -48,10 +48,8 @@ func newCoinList(session *screen.Session, keys *KeyMap, address move.Address, ki
 				// The page begins after the cursor: with the whole block of the newest record, in which others may have come.
 				return client.Cursor(strconv.FormatUint(uint64(newest.Block.Timestamp)-1, 10))
 			},
-		})
-	moves.columns = func(t *transactions) []transactionColumn {
-		return []transactionColumn{t.number("BLOCK", 6, height), t.outcome(), t.kind(9), t.sender(), t.call(), t.fee(), t.age(), t.hash()}
-	}
+		}))
+	moves.columns = coinColumns
 	moves.empty = func() []text.Line {
 		words := text.Safe("no coins of this address have moved")
 		if kind != client.AnyType {
@@ -60,6 +58,10 @@ func newCoinList(session *screen.Session, keys *KeyMap, address move.Address, ki
 		return []text.Line{text.Plain(words), text.In(session.Theme.Faint, "what moved between fungible-asset stores is not in this list of the node")}
 	}
 	return moves
+}
+
+func coinColumns(t *transactions) []transactionColumn {
+	return []transactionColumn{t.number("BLOCK", 6, height), t.outcome(), t.kind(9), t.sender(), t.call(), t.fee(), t.age(), t.hash()}
 }
 
 func (c *coinMoves) show(kind client.TransactionType) {

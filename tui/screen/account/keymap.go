@@ -14,7 +14,7 @@ type KeyMap struct {
 	Unfold, Fold, Deeper, Shallower, All             screen.Action
 	NextSibling, PreviousSibling                     screen.Action
 	Filter                                           screen.SearchKeys
-	Sort                                             screen.Action
+	Sort, Merge                                      screen.Action
 }
 
 func newKeyMap() *KeyMap {
@@ -42,6 +42,7 @@ func newKeyMap() *KeyMap {
 
 		Filter: screen.NewSearchKeys(),
 		Sort:   screen.NewAction("list.sort", []string{"S"}, "S", "sort"),
+		Merge:  screen.NewAction("account.merge", []string{"m"}, "m", "with coin moves"),
 
 		NextSibling:     screen.NewAction("tree.next_sibling", []string{"J"}, "J", "next sibling"),
 		PreviousSibling: screen.NewAction("tree.previous_sibling", []string{"K"}, "K", "previous sibling"),
@@ -65,7 +66,18 @@ func (m *Model) Actions() []screen.Action {
 	if m.tab().typing() {
 		return append(m.tab().actions(), moves...)
 	}
-	actions := append(m.tab().actions(), keys.Refresh, keys.Tabs)
+	actions := m.tab().actions()
+	if m.canMerge() {
+		merge := keys.Merge
+		switch {
+		case m.merges:
+			merge.SetHelp("m", "apart")
+		case m.shown > 0:
+			merge.SetHelp("m", "with sent")
+		}
+		actions = append(actions, merge)
+	}
+	actions = append(actions, keys.Refresh, keys.Tabs)
 	pause := keys.Pause
 	if m.paused {
 		pause.SetHelp("p", "go on")

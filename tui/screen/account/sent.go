@@ -15,7 +15,7 @@ import (
 // account's own, 0 where it is not known.
 func newSent(session *screen.Session, keys *KeyMap, address move.Address, sequence func() uint64) *transactions {
 	sent := newTransactions(session, keys, words{name: "Sent", title: "Transactions sent", asking: "the transactions that it sent"},
-		load.Source[client.Transaction]{
+		inBothOrders(load.Source[client.Transaction]{
 			Page: func(ctx context.Context, request client.PageRequest) (client.Page[client.Transaction], error) {
 				return session.Node.Transactions(ctx, address, request)
 			},
@@ -25,7 +25,7 @@ func newSent(session *screen.Session, keys *KeyMap, address move.Address, sequen
 				}
 				return client.SequenceCursor(*newest.SequenceNumber + 1)
 			},
-		})
+		}))
 	sent.columns = func(t *transactions) []transactionColumn {
 		return []transactionColumn{t.number("SEQ", 0, sequenceNumber), t.outcome(), t.kind(4), t.call(), t.fee(), t.age(), t.hash()}
 	}

@@ -18,9 +18,10 @@ import (
 // transactions is a tab with a list of transactions, which can be read from either end and grows at the newest.
 type transactions struct {
 	list[client.Transaction]
-	source  load.Source[client.Transaction]
+	source  func(client.Order) load.Source[client.Transaction]
 	columns func(*transactions) []column[client.Transaction]
 	empty   func() []text.Line        // what an empty list says
+	noted   func(*client.Transaction) // is told of the records that come in; nil: nobody is
 	other   *list[client.Transaction] // in the other order, once it was asked for. Both are kept, so that turning loses nothing
 	turning bool                      // other is shown as soon as it is here
 }
@@ -33,14 +34,23 @@ func recordKey(record *client.Transaction) string {
 	return record.Hash
 }
 
-func newTransactions(session *screen.Session, keys *KeyMap, words words, source load.Source[client.Transaction]) *transactions {
-	source.Key = recordKey
-	t := &transactions{
-		list:   list[client.Transaction]{session: session, keys: keys, words: words, pages: load.NewPages(source, client.NewestFirst)},
-		source: source,
-	}
+// newTransactions is a tab with a list that is read newest first at first. Its source depends on the order.
+func newTransactions(session *screen.Session, keys *KeyMap, words words, source func(client.Order) load.Source[client.Transaction]) *transactions {
+	t := &transactions{list: list[client.Transaction]{session: session, keys: keys, words: words}, source: source}
+	t.pages = t.newPages(client.NewestFirst)
 	t.line, t.texts = filter.NewLine(), t.searched
 	return t
+}
+
+func (t *transactions) newPages(order client.Order) *load.Pages[client.Transaction] {
+	source := t.source(order)
+	source.Key = recordKey
+	return load.NewPages(source, order)
+}
+
+// inBothOrders is a source that does not depend on the order.
+func inBothOrders(source load.Source[client.Transaction]) func(client.Order) load.Source[client.Transaction] {
+	return func(client.Order) load.Source[client.Transaction] { return source }
 }
 
 func (t *transactions) enter(ctx context.Context) {
@@ -91,10 +101,17 @@ func (t *transactions) take(msg tea.Msg) tea.Cmd {
 func (t *transactions) sync() {
 	change := t.list.sync()
 	for i := range change.Above {
-		t.session.Seen.Add(t.pages.At(i))
+		t.see(t.pages.At(i))
 	}
 	for i := t.pages.Len() - change.Below; i < t.pages.Len(); i++ {
-		t.session.Seen.Add(t.pages.At(i))
+		t.see(t.pages.At(i))
+	}
+}
+
+func (t *transactions) see(record *client.Transaction) {
+	t.session.Seen.Add(record)
+	if t.noted != nil {
+		t.noted(record)
 	}
 }
 
@@ -153,7 +170,7 @@ func (t *transactions) turnAround() tea.Cmd {
 	}
 	if t.other == nil {
 		other := t.list
-		other.pages, other.rows, other.known, other.top = load.NewPages(t.source, otherOrder(t.pages.Order())), table.Model{}, 0, 0
+		other.pages, other.rows, other.known, other.top = t.newPages(otherOrder(t.pages.Order())), table.Model{}, 0, 0
 		other.shown = nil
 		t.other = &other
 	}

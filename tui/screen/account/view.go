@@ -136,6 +136,8 @@ func (m *Model) tabNames(names [5]text.Safe, between text.Safe) text.Line {
 	for i, name := range names {
 		label, style := text.Integer(uint64(i+1)), th.Text
 		switch {
+		case m.merges && i < mergedTabs && name != "":
+			label, style = "["+label+" "+name+"]", th.Strong
 		case i == m.shown && name == "":
 			label, style = "["+label+" "+m.tab().crumbs()[0]+"]", th.Strong
 		case i == m.shown:

@@ -1,0 +1,141 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"foredeck/client/move"
+)
+
+// errDown is what a list of these tests answers now and then.
+var errDown = errors.New("down")
+
+// listOf serves records in pages of any size, also empty ones. Now and then, where it is shaky, an answer breaks half-way.
+func listOf(t *rapid.T, records []Transaction, shaky bool) TransactionList {
+	return func(_ context.Context, request PageRequest) (Page[Transaction], error) {
+		at := 0
+		if request.Cursor != "" {
+			at, _ = strconv.Atoi(string(request.Cursor))
+		}
+		size := rapid.IntRange(0, min(request.Count, 7)).Draw(t, "size")
+		end := min(at+size, len(records))
+		page := Page[Transaction]{Items: slices.Clone(records[at:end]), Next: Cursor(strconv.Itoa(end))}
+		switch {
+		case shaky && rapid.IntRange(0, 3).Draw(t, "fate") == 0:
+			return Page[Transaction]{Items: page.Items}, errDown
+		case end == len(records):
+			page.Next = ""
+		case size == 0: // an empty page that is not the last goes on behind it
+			page.Items, page.Next = records[at:at+1], Cursor(strconv.Itoa(at+1))
+		}
+		return page, nil
+	}
+}
+
+// Merged lists give each record once and in order, whatever stands in which list, and whatever breaks meanwhile.
+func TestMerge(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		order := rapid.SampledFrom([]Order{NewestFirst, OldestFirst}).Draw(t, "order")
+		sender := move.Address{31: 1}
+		var all []Transaction
+		at := uint64(1_000)
+		for i := range rapid.IntRange(0, 30).Draw(t, "records") {
+			at += rapid.Uint64Range(0, 2).Draw(t, "pause")
+			number := uint64(i)
+			all = append(all, Transaction{Hash: fmt.Sprint(i), Type: "user", Sender: &sender, SequenceNumber: &number,
+				Block: &BlockHeader{Timestamp: Timestamp(at)}})
+		}
+		if order == NewestFirst {
+			slices.Reverse(all)
+		}
+		held := make([][]Transaction, 3)
+		for _, record := range all {
+			in := rapid.IntRange(1, 7).Draw(t, "lists")
+			for i := range held {
+				if in>>i&1 == 1 {
+					held[i] = append(held[i], record)
+				}
+			}
+		}
+		shaky := rapid.Bool().Draw(t, "shaky")
+		lists := make([]TransactionList, len(held))
+		for i := range held {
+			lists[i] = listOf(t, held[i], shaky)
+		}
+		merge := NewMerge(order, lists...)
+		var got []Transaction
+		request := PageRequest{Order: order}
+		for pages := 0; ; pages++ {
+			require.Less(t, pages, 300)
+			request.Count = rapid.IntRange(1, 9).Draw(t, "count")
+			page, err := merge.Page(context.Background(), request)
+			if err != nil {
+				require.ErrorIs(t, err, errDown)
+				continue
+			}
+			if rapid.Bool().Draw(t, "asked twice") {
+				again, err := merge.Page(context.Background(), request)
+				require.NoError(t, err)
+				require.Equal(t, page, again)
+			}
+			got = append(got, page.Items...)
+			if page.Next == "" {
+				break
+			}
+			request.Cursor = page.Next
+		}
+		require.Equal(t, len(all), len(got))
+		for i := range all {
+			require.Equal(t, all[i].Hash, got[i].Hash)
+		}
+	})
+}
+
+// A list that breaks ends the page, with what comes before it. What came is not lost when it is asked for again.
+func TestMergeOfAListThatBreaks(t *testing.T) {
+	record := func(hash string, at uint64) Transaction {
+		return Transaction{Hash: hash, Block: &BlockHeader{Timestamp: Timestamp(at)}}
+	}
+	sound := func(context.Context, PageRequest) (Page[Transaction], error) {
+		return Page[Transaction]{Items: []Transaction{record("a", 9), record("b", 7), record("c", 1)}}, nil
+	}
+	down := errDown
+	broken := func(context.Context, PageRequest) (Page[Transaction], error) {
+		if down != nil {
+			return Page[Transaction]{Items: []Transaction{record("d", 8)}}, down
+		}
+		return Page[Transaction]{Items: []Transaction{record("d", 8), record("e", 6)}}, nil
+	}
+	merge := NewMerge(NewestFirst, sound, broken)
+	for range 2 {
+		page, err := merge.Page(t.Context(), PageRequest{})
+		require.ErrorIs(t, err, errDown)
+		require.Equal(t, []Transaction{record("a", 9), record("d", 8)}, page.Items)
+	}
+	down = nil
+	page, err := merge.Page(t.Context(), PageRequest{})
+	require.NoError(t, err)
+	require.Equal(t, []Transaction{record("a", 9), record("d", 8), record("b", 7), record("e", 6), record("c", 1)}, page.Items)
+	require.Empty(t, page.Next)
+}
+
+func TestCursorsOfAMergeAreItsOwn(t *testing.T) {
+	merge := NewMerge(NewestFirst)
+	var argument *ArgumentError
+	for _, cursor := range []Cursor{"1", "x", "-1"} {
+		_, err := merge.Page(t.Context(), PageRequest{Cursor: cursor})
+		require.ErrorAs(t, err, &argument, cursor)
+	}
+	_, err := merge.Page(t.Context(), PageRequest{Count: -1})
+	require.ErrorAs(t, err, &argument)
+	page, err := merge.Page(t.Context(), PageRequest{})
+	require.NoError(t, err)
+	require.Empty(t, page)
+}

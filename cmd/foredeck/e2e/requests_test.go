@@ -1,0 +1,69 @@
+package e2e_test
+
+import (
+	"os"
+	"os/exec"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"foredeck/cmd/foredeck/e2e/terminal"
+)
+
+// The requests open over a place, follow what goes on below, and show no key.
+func TestRequestsOverAPlace(t *testing.T) {
+	t.Parallel()
+	x := start(t, terminal.Size{Columns: 100, Rows: 30})
+	openTreasury(t, x)
+	x.Type("`")
+	x.WaitUntil("the requests of the account", patience, shows(`^ Requests$`, `\d of this account · \d+ this session · errors 0`,
+		`▸ \d\d:\d\d:\d\d +GET +\S*/accounts/`, `GET \{base_url\}/rpc/v3/accounts/`, `started by  account, ticket \d+`, `\(not sent on this service\)`))
+	x.Type("x")
+	x.WaitFor(`asked again`, patience)
+	x.Type("*")
+	x.WaitUntil("the requests of Home too", patience, shows(`┐$`, `^┌ Requests ─+ \d+ this session · errors 0 ┐`, `200 .* home `))
+	x.Type("/")
+	x.WaitFor(`^│ / `, patience)
+	x.Type("accounts.*transactions")
+	x.WaitFor(`\d+ listed`, patience)
+	x.Key("enter")
+	x.Key("enter")
+	x.WaitFor(`1 of \d+ ┐`, patience) // the body has the keys
+	x.Key("esc")
+	x.WaitUntil("the list has the keys", patience, shows(`^ / filter`))
+	x.Key("esc")
+	x.WaitUntil("no filter", patience, shows(`^┌ Requests ─+ \d+ this session`))
+	x.Key("esc")
+	x.WaitUntil("the account again", patience, shows(`^ Home › Account treasury › Sent$`))
+	x.Key("ctrl+c")
+	require.Zero(t, x.ExitStatus(patience))
+}
+
+// A token goes to the node, and nowhere else: not onto the screen, and not into what is saved.
+func TestRequestsNeverShowAToken(t *testing.T) {
+	t.Parallel()
+	const token = "e2e-t0ken-value"
+	folder := t.TempDir()
+	command := exec.Command("sh", "-c", "cd "+folder+" && exec "+program)
+	x := terminal.Start(t, terminal.Size{Columns: 100, Rows: 30}, terminal.Options{
+		Environment: environment(t, "FOREDECK_API_KEY="+token, "FOREDECK_CONSENSUS_TOKEN="+token),
+	}, command.Path, command.Args[1:]...)
+	openTreasury(t, x)
+	x.Type("`")
+	x.WaitFor(`of this account`, patience)
+	x.Type("e")
+	x.WaitFor(`saved as `, patience)
+	x.Type("2")
+	x.WaitFor(`\[2 Headers\]`, patience)
+	require.NotContains(t, x.Screen(), token)
+	entries, err := os.ReadDir(folder)
+	require.NoError(t, err)
+	require.NotEmpty(t, entries)
+	for _, entry := range entries {
+		content, err := os.ReadFile(folder + "/" + entry.Name())
+		require.NoError(t, err)
+		require.NotContains(t, string(content), token)
+	}
+	x.Key("ctrl+c")
+	require.Zero(t, x.ExitStatus(patience))
+}

@@ -1,0 +1,227 @@
+package requests
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"foredeck/client/transport"
+	"foredeck/theme"
+	"foredeck/tui/load"
+	"foredeck/tui/text"
+	"foredeck/tui/widget/panel"
+)
+
+// keyHeaders are the headers that carry the keys of the service (spec section 5).
+var keyHeaders = []string{"Authorization", "X-Api-Key"}
+
+// address is where a request went, with the node's own address left out.
+func (m *Model) address(record *transport.Recorded) text.Safe {
+	if path, own := strings.CutPrefix(record.URL, m.session.Place.BaseURL); own && strings.HasPrefix(path, "/") {
+		return "{base_url}" + text.Clean(path)
+	}
+	return text.Clean(record.URL)
+}
+
+// headerValue is the value of a header; of one that carries a key, whether there was one.
+func headerValue(th theme.Theme, values []string) text.Span {
+	switch {
+	case len(values) == 0:
+		return text.Span{Text: "(not sent on this service)", Style: th.Faint}
+	case slices.Contains(values, transport.Removed):
+		return text.Span{Text: "(set, not shown)", Style: th.Faint}
+	}
+	return text.Span{Text: text.Clean(strings.Join(values, ", "))}
+}
+
+// requestPanel is what was asked, how long each part took, and by whom.
+func (m *Model) requestPanel(width int) panel.Panel {
+	th := m.session.Theme
+	p := panel.Panel{Title: text.In(th.Strong, "Request"), Plain: m.size.Plain()}
+	record := m.selected()
+	if record == nil {
+		return p
+	}
+	frame, _ := panel.Frame(p.Plain)
+	below := append(m.requestHeaders(record), nil, m.times(record), m.startedBy(record))
+	p.Body = append(m.target(record, width-frame, max(m.contentHeight()-len(below), 1)), below...)
+	if hint := m.copyHint(); len(p.Body)+len(hint) <= m.contentHeight() {
+		p.Body = append(p.Body, hint...)
+	}
+	return p
+}
+
+// copyHint says what becomes of the keys in what is copied.
+func (m *Model) copyHint() []text.Line {
+	th := m.session.Theme
+	return []text.Line{nil, {{Text: "Y", Style: th.Accent}, {Text: "  copy as curl (keys replaced by $NAME)", Style: th.Faint}}}
+}
+
+// target is the verb and the address on at most so many lines.
+func (m *Model) target(record *transport.Recorded, width, most int) []text.Line {
+	verb := text.Clean(record.Method) + " "
+	indent := text.Width(verb)
+	var lines []text.Line
+	for i, part := range breakAddress(m.address(record), width-indent, most) {
+		if i > 0 {
+			verb = text.Spaces(indent)
+		}
+		lines = append(lines, text.Line{{Text: verb, Style: m.session.Theme.Strong}, {Text: part}})
+	}
+	return lines
+}
+
+// breakAddress breaks an address behind its slashes and parameters into at most so many lines; the last is cut where there
+// is more.
+func breakAddress(address text.Safe, width, most int) []text.Safe {
+	var lines []text.Safe
+	width = max(width, 1)
+	for len(lines) < most-1 && text.Width(address) > width {
+		at, seen := 0, 0
+		for i, r := range string(address) {
+			seen += text.Width(text.Safe(r))
+			if seen > width {
+				if at == 0 {
+					at = max(i, 1)
+				}
+				break
+			}
+			if strings.ContainsRune("/?&", r) {
+				at = i + 1
+			}
+		}
+		lines, address = append(lines, address[:at]), address[at:]
+	}
+	return append(lines, text.Cut(address, width))
+}
+
+// requestHeaders are the headers that a request says something with, those of the keys always among them.
+func (m *Model) requestHeaders(record *transport.Recorded) []text.Line {
+	names := append([]string{"Accept"}, keyHeaders...)
+	if record.RequestHeader.Get("Content-Type") != "" {
+		names = slices.Insert(names, 1, "Content-Type")
+	}
+	th := m.session.Theme
+	var lines []text.Line
+	for _, name := range names {
+		label := text.In(th.Faint, text.Safe(strings.ToLower(name))).Fit(len("authorization  "))
+		lines = append(lines, append(label, headerValue(th, record.RequestHeader[name])))
+	}
+	return lines
+}
+
+// times is how long the parts of a request took.
+func (m *Model) times(record *transport.Recorded) text.Line {
+	th, timing := m.session.Theme, record.Timing
+	part := func(name text.Safe, took time.Duration) text.Line {
+		return text.Line{{Text: name + " ", Style: th.Faint}, {Text: milliseconds(took)}}
+	}
+	line := append(part("dns", timing.DNS), part("  connect", timing.Connect)...)
+	switch {
+	case timing.Kept:
+		line = append(line, text.Span{Text: " (kept)", Style: th.Faint})
+	case timing.TLS > 0:
+		line = append(line, part("  tls", timing.TLS)...)
+	}
+	line = append(append(line, part("  wait", timing.Wait)...), part("  read", timing.Body)...)
+	return append(line, text.Span{Text: " ms"})
+}
+
+// startedBy is the screen and the call that a request was made for.
+func (m *Model) startedBy(record *transport.Recorded) text.Line {
+	by := caller(record)
+	if record.Try > 1 {
+		by += ", try " + text.Integer(uint64(record.Try))
+	}
+	return text.Line{{Text: "started by  ", Style: m.session.Theme.Faint}, {Text: by}}
+}
+
+func caller(record *transport.Recorded) text.Safe {
+	by := load.CallerOf(record.Label)
+	switch {
+	case by.Screen == "":
+		return "not known"
+	case by.Ticket == 0:
+		return text.Clean(by.Screen)
+	}
+	return text.Clean(by.Screen) + ", ticket " + text.Integer(uint64(by.Ticket))
+}
+
+// headerLines are the headers of request and answer in so many columns.
+func (m *Model) headerLines(record *transport.Recorded, width int) []text.Line {
+	th := m.session.Theme
+	names := append(slices.Collect(maps.Keys(record.RequestHeader)), keyHeaders...)
+	slices.Sort(names)
+	names = slices.Compact(names)
+	answered := slices.Sorted(maps.Keys(record.ResponseHeader))
+	label := 0
+	for _, name := range append(names[:len(names):len(names)], answered...) {
+		label = max(label, min(text.Width(text.Clean(name)), widestName))
+	}
+	header := func(name string, values []string) (lines []text.Line) {
+		value := headerValue(th, values)
+		for i, part := range text.Wrap(value.Text, width-label-2, mostValueLines) {
+			if i > 0 {
+				name = ""
+			}
+			line := text.In(th.Faint, text.Clean(strings.ToLower(name))).Fit(label)
+			lines = append(lines, append(line, text.Span{Text: "  "}, text.Span{Text: part, Style: value.Style}))
+		}
+		return lines
+	}
+	lines := m.target(record, width, mostValueLines)
+	for _, name := range names {
+		lines = append(lines, header(name, record.RequestHeader[name])...)
+	}
+	lines = append(lines, nil)
+	if record.Status == 0 {
+		return append(lines, text.In(th.Faint, "no answer: "+m.ending(record)))
+	}
+	lines = append(lines, text.In(th.Strong, "answer "+code(record)))
+	for _, name := range answered {
+		lines = append(lines, header(name, record.ResponseHeader[name])...)
+	}
+	return lines
+}
+
+// mostValueLines is how many lines a header's value takes at most.
+const mostValueLines = 8
+
+// widestName is the most columns that a header's name takes.
+const widestName = 24
+
+// ending is how a request ended, in words.
+func (m *Model) ending(record *transport.Recorded) text.Safe {
+	switch {
+	case record.Left():
+		return "you moved on and the call was cancelled"
+	case record.Err != nil:
+		return text.Clean(record.Err.Error())
+	}
+	return "status " + code(record)
+}
+
+// timingLines are the times of a request, one under the other.
+func (m *Model) timingLines(record *transport.Recorded) []text.Line {
+	th, timing := m.session.Theme, record.Timing
+	fact := func(name, value text.Safe) text.Line {
+		return append(text.In(th.Faint, name).Fit(len("started by  ")), text.Span{Text: value})
+	}
+	connect := milliseconds(timing.Connect) + " ms"
+	if timing.Kept {
+		connect += " (kept from an earlier request)"
+	}
+	return []text.Line{
+		fact("dns", milliseconds(timing.DNS)+" ms"),
+		fact("connect", connect),
+		fact("tls", milliseconds(timing.TLS)+" ms"),
+		fact("wait", milliseconds(timing.Wait)+" ms until the first byte of the answer"),
+		fact("read", milliseconds(timing.Body)+" ms for the body"),
+		fact("in all", milliseconds(record.Took)+" ms"),
+		fact("started", text.Instant(record.Started.Round(time.Microsecond))),
+		fact("started by", caller(record)),
+		fact("try", text.Integer(uint64(record.Try))),
+		fact("ended", m.ending(record)),
+	}
+}

@@ -1,0 +1,116 @@
+package requests
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/tui/screen"
+)
+
+// KeyMap is the keys of the screen.
+type KeyMap struct {
+	Filter, Failed, All, Inside, Again, Save, Tabs, Panel     screen.Action
+	Clear                                                     screen.Action // esc, which the deck hands on
+	Up, Down, PageUp, PageDown, HalfUp, HalfDown, First, Last screen.Action
+	Toggle, Unfold, Fold, Deeper, Shallower, OpenAll          screen.Action
+}
+
+func newKeyMap() KeyMap {
+	return KeyMap{
+		Filter:    screen.NewAction("requests.filter", []string{"/"}, "/", "filter"),
+		Failed:    screen.NewAction("requests.failed", []string{"f"}, "f", "failed only"),
+		All:       screen.NewAction("requests.all", []string{"*"}, "*", "all screens"),
+		Inside:    screen.NewAction("requests.body", []string{"enter"}, "enter", "body"),
+		Again:     screen.NewAction("requests.again", []string{"x"}, "x", "run again"),
+		Save:      screen.NewAction("requests.fixture", []string{"e"}, "e", "fixture"),
+		Tabs:      screen.NewAction("requests.tab", []string{"1", "2", "3", "4"}, "1-4", "tab"),
+		Panel:     screen.NewAction("requests.panel", []string{"tab", "shift+tab"}, "tab", "next panel"),
+		Clear:     screen.NewAction("requests.clear", []string{"esc"}, "esc", "clear"),
+		Up:        screen.NewAction("list.up", []string{"up", "k"}, "↑ k", "up"),
+		Down:      screen.NewAction("list.down", []string{"down", "j"}, "↓ j", "down"),
+		PageUp:    screen.NewAction("list.page_up", []string{"pgup"}, "pgup", "a page up"),
+		PageDown:  screen.NewAction("list.page_down", []string{"pgdown"}, "pgdn", "a page down"),
+		HalfUp:    screen.NewAction("list.half_up", []string{"ctrl+u"}, "ctrl+u", "half a page up"),
+		HalfDown:  screen.NewAction("list.half_down", []string{"ctrl+d"}, "ctrl+d", "half a page down"),
+		First:     screen.NewAction("list.first", []string{"g", "home"}, "g", "first"),
+		Last:      screen.NewAction("list.last", []string{"G", "end"}, "G", "last"),
+		Toggle:    screen.NewAction("tree.toggle", []string{"enter"}, "enter", "open or close"),
+		Unfold:    screen.NewAction("tree.open", []string{"right", "l"}, "→ l", "open"),
+		Fold:      screen.NewAction("tree.close", []string{"left", "h"}, "← h", "close"),
+		Deeper:    screen.NewAction("tree.deeper", []string{"}"}, "}", "one level deeper"),
+		Shallower: screen.NewAction("tree.shallower", []string{"{"}, "{", "one level shallower"),
+		OpenAll:   screen.NewAction("tree.all", []string{"*"}, "*", "open all"),
+	}
+}
+
+// tabOf is the tab that the key chooses: the first key of the action is the first tab.
+func (k KeyMap) tabOf(msg tea.KeyMsg) (tab, bool) {
+	for i, name := range k.Tabs.Keys() {
+		if msg.String() == name {
+			return tab(i), true
+		}
+	}
+	return 0, false
+}
+
+// Actions are the keys that do something now.
+func (m *Model) Actions() []screen.Action {
+	keys := m.keys
+	moves := []screen.Action{keys.Up, keys.Down, keys.PageUp, keys.PageDown, keys.HalfUp, keys.HalfDown, keys.First, keys.Last}
+	var actions []screen.Action
+	switch {
+	case m.filter.Typing():
+		keys.Inside.SetHelp("enter", "keep")
+		keys.Panel.SetHelp("tab", "keep")
+		actions = append(actions, keys.Inside, keys.Clear, keys.Panel.Quiet())
+		moves = []screen.Action{keys.Up, keys.Down, keys.PageUp, keys.PageDown} // the others edit the text
+	case m.inTree() && m.search.Typing():
+		actions = m.search.Actions(&m.content.tree)
+		moves = []screen.Action{keys.Up, keys.Down, keys.PageUp, keys.PageDown}
+	case m.inside:
+		keys.Clear.SetHelp("esc", "list")
+		keys.Panel.SetHelp("tab", "list")
+		if m.content.isTree {
+			actions = append(actions, keys.Toggle, keys.Unfold, keys.Fold, keys.OpenAll, keys.Deeper.Quiet(), keys.Shallower.Quiet())
+			actions = append(actions, m.search.Actions(&m.content.tree)...)
+		} else {
+			keys.Fold.SetHelp("← h", "back to the list")
+			actions = append(actions, keys.Fold.Quiet())
+		}
+		actions = append(actions, keys.tabsOf(m))
+		if !m.inTree() || !m.search.Shown() { // else esc ends the search first
+			actions = append(actions, keys.Clear)
+		}
+		actions = append(actions, keys.Again, keys.Save, keys.Panel.Quiet())
+	default:
+		failed, all := keys.Failed, keys.All
+		if m.failedOnly {
+			failed.SetHelp("f", "failed and others")
+		}
+		if m.every {
+			all.SetHelp("*", "this screen")
+		}
+		actions = append(actions, keys.Filter, failed)
+		if m.selected() != nil {
+			actions = append(actions, keys.Inside, keys.Again, keys.Save)
+		}
+		actions = append(actions, all)
+		if m.selected() != nil {
+			actions = append(actions, keys.tabsOf(m).Quiet(), keys.Panel.Quiet()) // the tabs show their numbers
+		}
+		if m.filter.Shown() || m.failedOnly || m.again.Loading() {
+			actions = append(actions, keys.Clear)
+		}
+	}
+	for _, move := range moves {
+		actions = append(actions, move.Quiet())
+	}
+	return actions
+}
+
+// tabsOf is the keys of the tabs that there are.
+func (k KeyMap) tabsOf(m *Model) screen.Action {
+	if m.tabs() == tabSent {
+		return screen.NewAction(k.Tabs.ID, k.Tabs.Keys()[:tabSent], "1-3", "tab")
+	}
+	return k.Tabs
+}

@@ -1,0 +1,166 @@
+package requests
+
+import (
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"foredeck/client/transport"
+	"foredeck/theme"
+	"foredeck/tui/load"
+	"foredeck/tui/text"
+	"foredeck/tui/widget/panel"
+	"foredeck/tui/widget/table"
+)
+
+// pathOf is the address without its host.
+func pathOf(address string) string {
+	parsed, err := url.Parse(address)
+	if err != nil {
+		return address
+	}
+	return parsed.RequestURI()
+}
+
+// code is how a request ended: the status of the answer, or a word where no whole answer came.
+func code(record *transport.Recorded) text.Safe {
+	switch {
+	case record.Left():
+		return "left"
+	case record.Err != nil:
+		return "fail"
+	}
+	return text.Safe(strconv.Itoa(record.Status))
+}
+
+func codeStyle(th theme.Theme, record *transport.Recorded) theme.Style {
+	switch {
+	case record.Failed():
+		return th.Bad
+	case record.Left():
+		return th.Faint
+	}
+	return th.Good
+}
+
+// milliseconds writes a time in milliseconds, under ten of them with a decimal.
+func milliseconds(d time.Duration) text.Safe {
+	if d <= 0 {
+		return "0"
+	}
+	if d < 10*time.Millisecond {
+		return text.Safe(strconv.FormatFloat(float64(d)/float64(time.Millisecond), 'f', 1, 64))
+	}
+	return text.Integer(uint64(d / time.Millisecond))
+}
+
+// shortPath shortens a path to so many columns: of its parameters those stay that fit, then its end tells it apart.
+func shortPath(path text.Safe, width int) text.Safe {
+	if text.Width(path) <= width {
+		return path
+	}
+	for at := len(path) - 1; at >= 0; at-- {
+		if (path[at] == '?' || path[at] == '&') && text.Width(path[:at+1]) < width {
+			return path[:at+1] + "…"
+		}
+	}
+	head, _, _ := strings.Cut(string(path), "?")
+	whole := text.Plain(text.Safe(head))
+	if whole.Width() <= width || width < 2 {
+		return text.Cut(text.Safe(head), width)
+	}
+	return "…" + whole.Slice(whole.Width()-width+1, whole.Width()).Text()
+}
+
+var columns = []table.Column{
+	{Title: "TIME", Width: 8, Rank: 2}, {Title: "VERB", Width: 4, Rank: 3}, {Title: "PATH", Width: 20, Flex: true, Shorten: shortPath}, {Title: "CODE", Width: 4},
+	{Title: "MS", Width: 6, Rank: 1}, {Title: "BYTES", Width: 10, Rank: 4}, {Title: "TRY", Width: 3, Rank: 6}, {Title: "FOR", Width: 8, Rank: 5},
+}
+
+func (m *Model) row(i int) []table.Cell {
+	th, record := m.session.Theme, m.record(i)
+	took, bytes, try := text.None, text.None, theme.Style{}
+	if !record.Left() {
+		took = milliseconds(record.Took)
+	}
+	if record.Status != 0 {
+		bytes = text.Integer(uint64(record.Bytes))
+	}
+	if record.Try > 1 {
+		try = th.Warn
+	}
+	return []table.Cell{
+		{Text: text.Safe(record.Started.UTC().Format(time.TimeOnly)), Style: th.Faint},
+		{Text: text.Clean(record.Method)},
+		{Text: text.Short(text.Clean(pathOf(record.URL)))},
+		{Text: code(record), Style: codeStyle(th, record)},
+		{Text: took},
+		{Text: bytes},
+		{Text: text.Integer(uint64(record.Try)), Style: try},
+		{Text: text.Clean(load.CallerOf(record.Label).Screen), Style: th.Faint},
+	}
+}
+
+// listPanel is the requests, the newest first.
+func (m *Model) listPanel(width int) panel.Panel {
+	th := m.session.Theme
+	frame, _ := panel.Frame(m.size.Plain())
+	p := panel.Panel{Title: text.In(th.Strong, "Requests"), State: m.standing(), Plain: m.size.Plain()}
+	if line := m.filterLine(width - frame); line != nil {
+		p.Body = append(p.Body, line)
+	}
+	if len(m.shown) == 0 {
+		p.Body = append(p.Body, text.In(th.Faint, m.empty()))
+		return p
+	}
+	p.Body = append(p.Body, m.list.View(th, columns, width-frame, m.row)...)
+	return p
+}
+
+// standing is how many requests there were, and how many of them are listed.
+func (m *Model) standing() text.Line {
+	th := m.session.Theme
+	var line text.Line
+	if !m.every || m.failedOnly || m.filter.Shown() {
+		listed := text.Integer(uint64(len(m.shown))) + " "
+		if m.failedOnly {
+			listed += "failed "
+		}
+		if m.every {
+			listed += "listed · "
+		} else {
+			listed += "of this " + text.Clean(m.under.Screen) + " · "
+		}
+		line = text.Plain(listed)
+	}
+	line = append(line, text.Span{Text: text.Integer(m.all) + " this session · "})
+	errors := text.Span{Text: "errors " + text.Integer(m.failed)}
+	if m.failed > 0 {
+		errors.Style = th.Bad
+	}
+	return append(line, errors)
+}
+
+// empty says why nothing is listed, and what lists more.
+func (m *Model) empty() text.Safe {
+	switch {
+	case m.all == 0 && m.session.Loader.InFlight() > 0:
+		return "nothing was answered yet"
+	case m.all == 0:
+		return "nothing was asked yet"
+	case m.filter.Shown():
+		return "no request has this in its path, code or screen; esc lists all again"
+	case m.failedOnly:
+		return "none failed; f lists the others too"
+	}
+	return "no request of this " + text.Clean(m.under.Screen) + " has ended yet; * lists those of the other places"
+}
+
+// filterLine is the text that is filtered by, above the list; nil where there is none.
+func (m *Model) filterLine(width int) text.Line {
+	if !m.filter.Shown() {
+		return nil
+	}
+	return m.filter.View(m.session.Theme, "", width)
+}

@@ -1,0 +1,149 @@
+package requests
+
+import (
+	"context"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/tui/load"
+	"foredeck/tui/widget/table"
+)
+
+func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
+	switch {
+	case m.filter.Captures(msg):
+		if m.filter.Type(msg) {
+			m.refilter()
+		}
+		return nil
+	case m.filter.Typing() && (m.keys.Inside.Matches(msg) || m.keys.Panel.Matches(msg)):
+		m.filter.Keep()
+		m.lay()
+		return nil
+	case m.inTree():
+		if cmd, taken := m.search.Key(&m.content.tree, msg); taken {
+			m.lay()
+			return cmd
+		}
+		if m.search.Typing() {
+			m.contentKey(msg)
+			return nil
+		}
+	}
+	if chosen, ok := m.keys.tabOf(msg); ok {
+		if chosen < m.tabs() {
+			m.tab = chosen
+		}
+		return nil
+	}
+	selected := m.selected() != nil
+	switch {
+	case selected && m.keys.Again.Matches(msg):
+		return m.repeat()
+	case selected && m.keys.Save.Matches(msg):
+		return m.save()
+	case selected && m.keys.Panel.Matches(msg):
+		m.enter(!m.inside)
+	case m.inside:
+		m.contentKey(msg)
+	case m.keys.Filter.Matches(msg):
+		m.filter.Focus()
+		m.lay()
+	case m.keys.Failed.Matches(msg):
+		m.failedOnly = !m.failedOnly
+		m.refilter()
+	case m.keys.All.Matches(msg):
+		m.every = !m.every
+		m.refilter()
+	case selected && m.keys.Inside.Matches(msg):
+		m.enter(true)
+	default:
+		m.move(msg, &m.list)
+	}
+	return nil
+}
+
+// enter gives the keys to what the open tab shows, or back to the list.
+func (m *Model) enter(inside bool) {
+	m.inside = inside
+	m.search.Keep()
+	m.lay()
+}
+
+// repeat asks the same once more. Who asked it then is said to ask now, so that the answer stands beside the other one.
+func (m *Model) repeat() tea.Cmd {
+	record := m.selected()
+	exchange := record.Exchange
+	sent, _, _ := m.session.Requests.Bodies(record.Serial)
+	caller := load.CallerOf(record.Label)
+	if caller.Screen == "" {
+		caller = m.under
+	}
+	return m.again.Ask(load.For(m.ctx, caller), m.session.Loader, func(ctx context.Context) (repeated, error) {
+		return repeated{}, m.session.Node.Again(ctx, exchange, sent)
+	})
+}
+
+func (m *Model) move(msg tea.KeyMsg, rows *table.Model) {
+	switch {
+	case m.keys.Down.Matches(msg):
+		rows.Move(1)
+	case m.keys.Up.Matches(msg):
+		rows.Move(-1)
+	case m.keys.PageDown.Matches(msg):
+		rows.Page(1)
+	case m.keys.PageUp.Matches(msg):
+		rows.Page(-1)
+	case m.keys.HalfDown.Matches(msg):
+		rows.Page(0.5)
+	case m.keys.HalfUp.Matches(msg):
+		rows.Page(-0.5)
+	case m.keys.First.Matches(msg):
+		rows.Select(0)
+	case m.keys.Last.Matches(msg):
+		rows.Select(rows.Len() - 1)
+	}
+}
+
+func (m *Model) contentKey(msg tea.KeyMsg) {
+	if !m.content.isTree {
+		if m.keys.Fold.Matches(msg) {
+			m.enter(false)
+		}
+		m.move(msg, &m.content.lines)
+		return
+	}
+	tree := &m.content.tree
+	switch {
+	case m.keys.Toggle.Matches(msg):
+		tree.Toggle()
+	case m.keys.Down.Matches(msg):
+		tree.Move(1)
+	case m.keys.Up.Matches(msg):
+		tree.Move(-1)
+	case m.keys.PageDown.Matches(msg):
+		tree.Page(1)
+	case m.keys.PageUp.Matches(msg):
+		tree.Page(-1)
+	case m.keys.HalfDown.Matches(msg):
+		tree.Move(max(m.contentHeight()/2, 1))
+	case m.keys.HalfUp.Matches(msg):
+		tree.Move(-max(m.contentHeight()/2, 1))
+	case m.keys.First.Matches(msg):
+		tree.First()
+	case m.keys.Last.Matches(msg):
+		tree.Last()
+	case m.keys.Unfold.Matches(msg):
+		tree.Open()
+	case m.keys.Fold.Matches(msg) && tree.Position() == 0:
+		m.enter(false)
+	case m.keys.Fold.Matches(msg):
+		tree.Close()
+	case m.keys.Deeper.Matches(msg):
+		tree.Depth(1)
+	case m.keys.Shallower.Matches(msg):
+		tree.Depth(-1)
+	case m.keys.OpenAll.Matches(msg):
+		tree.OpenAll()
+	}
+}
