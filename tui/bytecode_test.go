@@ -118,3 +118,43 @@ func BenchmarkListing(b *testing.B) {
 		d.press("down", "up")
 	}
 }
+
+// copiedForms are the forms in which what is selected can be copied.
+func copiedForms(d *deck) map[string]string {
+	all := map[string]string{}
+	for _, form := range d.model.copies() {
+		all[string(form.Form)] = form.Value()
+	}
+	return all
+}
+
+func TestWhatIsSelectedInAModuleIsCopiedAndNamed(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{handler: fixture{records: 57, record: ordinary}})
+	d.press("0x1::coin::transfer", "enter")
+	forms := copiedForms(d)
+	require.Equal(t, "0x1::coin::transfer", forms["value"])
+	require.Equal(t, "public entry fun transfer<T0>(arg0: &signer, arg1: address, arg2: u64);\n", forms["declaration"])
+	require.Contains(t, forms["JSON"], `"name":"transfer"`)
+	require.Equal(t, "foredeck module 0x1::coin --network local", forms["command"])
+	require.Equal(t, "local/module/0x1::coin::transfer", forms["link"])
+	d.shows("–     &signer  who signs", "#0    address", "#1    u64")
+	d.press("tab", "home", "down", "down", "down", "down", "down", "down", "down", "down", "down", "=")
+	for !strings.Contains(d.screen(), "Name the argument") {
+		d.press("esc", "down", "=")
+	}
+	d.shows("Name the argument 0x1::coin::transfer#0")
+	d.press("to", "enter")
+	d.shows("#0    address  to")
+	d.press("esc", "2")
+	require.Equal(t, "local/module/0x1::coin::Coin", copiedForms(d)["link"])
+	d.press("5", "down")
+	require.Equal(t, ".bytecode", copiedForms(d)["path"])
+	d.press("4")
+	require.Equal(t, "0xa11ceb0b060000000a010012", copiedForms(d)["bytecode"])
+	d.press("esc", "esc", "esc", "space", "a", "0x1::shapes", "enter", "4")
+	require.Contains(t, copiedForms(d)["listing"], "\n6\tLdConst 65537: u64\n")
+	d.press("enter", "down", "down", "down", "down", "down", "down")
+	forms = copiedForms(d)
+	require.Equal(t, "LdConst 65537: u64", forms["value"])
+	require.Equal(t, "65537: u64", forms["operand"])
+}

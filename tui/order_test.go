@@ -57,9 +57,11 @@ func TestAnswersInAnyOrder(t *testing.T) {
 		var answers []tea.Msg
 		check := func() {
 			place := d.screen()
+			crumbs := strings.Split(place, "\n")[1] // where one is, perhaps without the middle of the way there
+			body := strings.Replace(place, crumbs, "", 1)
 			for i := 1; i <= markedAccounts; i++ {
-				shown := strings.Contains(place, fmt.Sprintf("::mark::of_%d_", i)) || regexp.MustCompile(fmt.Sprintf(`key-of-%d\b`, i)).MatchString(place)
-				if shown && !strings.Contains(place, fmt.Sprintf("Account 0x0000…000%d", i)) {
+				mark := regexp.MustCompile(fmt.Sprintf(`::mark::of_%d_|key-of-%[1]d\b|Account 0x0000…000%[1]d\b`, i))
+				if regexp.MustCompile(fmt.Sprintf(`::mark::of_%d_|key-of-%[1]d\b`, i)).MatchString(body) && !mark.MatchString(crumbs) {
 					rt.Fatalf("data of account %d at another place:\n%s", i, place)
 				}
 			}

@@ -79,30 +79,23 @@ func TestWhatIsSelectedIsCopied(t *testing.T) {
 	d := newDeck(t, 100, 30, setup{handler: fixture{records: 57, record: ordinary}})
 	openBusy(d)
 	d.press("enter")
-	forms := func() map[string]string {
-		all := map[string]string{}
-		for _, form := range d.model.copies() {
-			all[string(form.Form)] = form.Value()
-		}
-		return all
-	}
-	require.Equal(t, quiet, forms()["value"])
-	require.Equal(t, fmt.Sprintf("%q", quiet), forms()["JSON"])
-	require.Equal(t, ".payload.arguments[0]", forms()["path"])
-	require.Equal(t, "foredeck txs "+busy+" --start 56 --limit 1 --network local -o json", forms()["command"])
+	require.Equal(t, quiet, copiedForms(d)["value"])
+	require.Equal(t, fmt.Sprintf("%q", quiet), copiedForms(d)["JSON"])
+	require.Equal(t, ".payload.arguments[0]", copiedForms(d)["path"])
+	require.Equal(t, "foredeck txs "+busy+" --start 56 --limit 1 --network local -o json", copiedForms(d)["command"])
 	d.press("down")
-	require.Equal(t, "255600000000", forms()["value"])
-	require.Equal(t, "#1\tu64\t2,556.00000000\t255600000000", forms()["row"])
+	require.Equal(t, "255600000000", copiedForms(d)["value"])
+	require.Equal(t, "#1\tu64\t2,556.00000000\t255600000000", copiedForms(d)["row"])
 	d.press("tab")
-	require.Equal(t, "Success", forms()["value"])
+	require.Equal(t, "Success", copiedForms(d)["value"])
 	d.press("down", "down", "down", "down", "down")
-	require.Equal(t, "0.00900000", forms()["value"])
-	require.Equal(t, "900000", forms()["raw"])
+	require.Equal(t, "0.00900000", copiedForms(d)["value"])
+	require.Equal(t, "900000", copiedForms(d)["raw"])
 	d.press("6", "down", "down")
-	require.NotEmpty(t, forms()["path"])
-	require.True(t, strings.HasPrefix(forms()["record"], `{"txn_type"`))
+	require.NotEmpty(t, copiedForms(d)["path"])
+	require.True(t, strings.HasPrefix(copiedForms(d)["record"], `{"txn_type"`))
 	d.press("3")
-	require.Equal(t, "0x1::coin::CoinWithdraw", forms()["type"])
+	require.Equal(t, "0x1::coin::CoinWithdraw", copiedForms(d)["type"])
 }
 
 // viewing is a record that calls a view function.

@@ -59,6 +59,9 @@ func NewArguments(payload *client.Payload, abi *move.ModuleABI) Arguments {
 // Len is the number of arguments.
 func (a *Arguments) Len() int { return len(a.sent) }
 
+// Typed tells that the types of the arguments are known.
+func (a *Arguments) Typed() bool { return len(a.types) > 0 }
+
 // Type is that of an argument; empty where it is not known.
 func (a *Arguments) Type(i int) text.Safe {
 	if a.types == nil {

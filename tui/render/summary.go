@@ -1,8 +1,6 @@
 package render
 
 import (
-	"encoding/json"
-
 	"foredeck/client"
 	"foredeck/theme"
 	"foredeck/tui/text"
@@ -10,18 +8,18 @@ import (
 
 // Summary is a record in as many lines as a panel of this size has: what it calls and with what, where it stands, what it
 // cost. Arguments are left out where there is no room for all.
-func Summary(record *client.Transaction, decimals int, th theme.Theme, width, height int) []text.Line {
+func Summary(record *client.Transaction, call *Arguments, reader Reader, th theme.Theme, width, height int) []text.Line {
 	var lines []text.Line
-	call := text.In(th.Strong, text.Short(Call(record)))
+	called := text.In(th.Strong, text.Short(Call(record)))
 	if payload := record.Payload; payload != nil && len(payload.TypeArguments) > 0 {
-		call = append(call, text.Span{Text: text.Short(TypeArguments(payload.TypeArguments))})
+		called = append(called, text.Span{Text: text.Short(TypeArguments(payload.TypeArguments))})
 	}
-	lines = append(lines, call)
+	lines = append(lines, called)
 	if record.Payload != nil && record.Payload.MultisigAddress != nil {
 		account := text.CutMiddle(text.Safe(record.Payload.MultisigAddress.String()), width-len("  of  "))
 		lines = append(lines, text.Line{{Text: "  of  ", Style: th.Faint}, {Text: account}})
 	}
-	ending := ending(record, decimals, th, width)
+	ending := ending(record, reader.Decimals, th, width)
 	if record.VMStatus != nil && record.Status != "Success" { // why it failed matters more than with what it was called
 		words := text.Wrap(text.Short(text.Clean(*record.VMStatus)), width, max(height-len(lines)-len(ending), 1))
 		for _, line := range words {
@@ -29,7 +27,7 @@ func Summary(record *client.Transaction, decimals int, th theme.Theme, width, he
 		}
 	}
 	if room := height - len(lines) - len(ending); record.Payload != nil && room > 0 {
-		lines = append(lines, arguments(record.Payload.Arguments, th, width, room)...)
+		lines = append(lines, arguments(call, reader, th, width, room)...)
 	}
 	return append(lines, ending...)
 }
@@ -55,24 +53,38 @@ func TypeArguments(arguments []string) text.Safe {
 	return written + ">"
 }
 
-// arguments are one line each, in at most room lines.
-func arguments(values []json.RawMessage, th theme.Theme, width, room int) []text.Line {
+// arguments are one line each, in at most room lines: with their types where these are known.
+func arguments(call *Arguments, reader Reader, th theme.Theme, width, room int) []text.Line {
+	widest := 0
+	for i := range min(call.Len(), room) {
+		widest = max(widest, min(text.Width(text.Short(call.Type(i))), width/typeShare))
+	}
 	var lines []text.Line
-	for i, value := range values {
-		label := "  #" + text.Integer(uint64(i)) + "  "
-		shown := Value(value)
-		if text.Width(shown)+text.Width(label) > width {
-			shown = text.Short(shown)
+	for i := range min(call.Len(), room) {
+		argument := call.At(reader, i)
+		line := text.Line{{Text: "  #" + text.Integer(uint64(i)) + "  ", Style: th.Faint}}
+		if widest > 0 {
+			line = append(line, text.In(th.Faint, text.Cut(text.Short(call.Type(i)), widest)).Fit(widest+2)...)
 		}
-		line := text.Line{{Text: label, Style: th.Faint}, {Text: shown}}
-		if left := len(values) - i - 1; i == room-1 && left > 0 {
-			more := text.In(th.Faint, "  … "+text.Integer(uint64(left))+" more")
-			return append(lines, append(line[:1:1], append(text.Line{{Text: text.Cut(shown, max(width-text.Width(label)-more.Width(), 1))}}, more...)...))
+		var more text.Line
+		if left := call.Len() - i - 1; i == room-1 && left > 0 {
+			more = text.In(th.Faint, "  … "+text.Integer(uint64(left))+" more")
 		}
-		lines = append(lines, line)
+		if argument.Raw != "same" && argument.Address == nil && len(more) == 0 {
+			more = text.In(th.Faint, "   (raw "+argument.Raw+")")
+		}
+		left := max(width-line.Width()-more.Width(), 1)
+		shown := argument.Shown
+		if text.Width(shown) > left {
+			shown = text.Cut(text.Short(shown), left)
+		}
+		lines = append(lines, append(append(line, text.Span{Text: shown}), more...))
 	}
 	return lines
 }
+
+// typeShare is the part of a line that the type of an argument may take.
+const typeShare = 4
 
 // facts is where the record stands and what it cost, in as many lines as the width needs.
 func facts(record *client.Transaction, decimals int, th theme.Theme, width int) []text.Line {

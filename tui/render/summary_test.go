@@ -31,8 +31,17 @@ func record(arguments int) *client.Transaction {
 	return full
 }
 
+// untyped are the arguments of a record while nothing is known of them.
+func untyped(of *client.Transaction) *render.Arguments {
+	if of.Payload == nil {
+		return &render.Arguments{}
+	}
+	call := render.NewArguments(of.Payload, nil)
+	return &call
+}
+
 func summary(of *client.Transaction, width, height int) []string {
-	return strings.Split(text.Render(render.Summary(of, 8, theme.Theme{}, width, height)), "\n")
+	return strings.Split(text.Render(render.Summary(of, untyped(of), reader(), theme.Theme{}, width, height)), "\n")
 }
 
 func TestSummary(t *testing.T) {
@@ -81,7 +90,7 @@ func TestSummaryOfWhatFailed(t *testing.T) {
 
 	th := theme.Terminal()
 	failed.Status = "Fail"
-	require.Equal(t, th.Bad, render.Summary(failed, 8, th, 100, 5)[1][0].Style)
+	require.Equal(t, th.Bad, render.Summary(failed, untyped(failed), reader(), th, 100, 5)[1][0].Style)
 }
 
 func TestSummaryOfWhatIsOddOrBare(t *testing.T) {

@@ -168,7 +168,7 @@ func TestWhateverComesIsSafeToDraw(t *testing.T) {
 		status := remote("vm status")
 		record.VMStatus = &status
 		drawn := []text.Safe{render.Status(record.Status), render.Call(&record), render.Problem(&record)}
-		for _, line := range render.Summary(&record, 8, theme.Theme{}, 40, 6) {
+		for _, line := range render.Summary(&record, untyped(&record), reader(), theme.Theme{}, 40, 6) {
 			drawn = append(drawn, line.Text())
 		}
 		for _, s := range drawn {

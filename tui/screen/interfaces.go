@@ -4,7 +4,9 @@ import (
 	"slices"
 	"time"
 
+	"foredeck/client"
 	"foredeck/client/move"
+	"foredeck/tui/render"
 )
 
 // Interface is what the node told of a module's interface.
@@ -20,6 +22,11 @@ const mostInterfaces = 300
 type interfaces struct {
 	byModule map[move.ModuleID]Interface
 	order    []move.ModuleID // the newest last
+
+	// The arguments that were read last, and from what: a record that is drawn again is not read again.
+	record *client.Transaction
+	of     Interface
+	read   render.Arguments
 }
 
 // Interface is the interface of a module that was asked for in this session. It is not ok where none was.
@@ -49,4 +56,25 @@ func (s *Session) Interfaces() []move.ModuleID {
 	modules := slices.Clone(s.interfaces.order)
 	slices.Reverse(modules)
 	return modules
+}
+
+// Arguments are the arguments of a record's call with what the session knows of their types.
+func (s *Session) Arguments(record *client.Transaction) *render.Arguments {
+	kept := &s.interfaces
+	if record.Payload == nil {
+		return &render.Arguments{}
+	}
+	var known Interface
+	if function, err := move.ParseFunctionID(record.Payload.Function); err == nil {
+		known, _ = s.Interface(move.ModuleID{Address: function.Address, Name: function.Module})
+	}
+	if kept.record != record || kept.of != known {
+		kept.record, kept.of, kept.read = record, known, render.NewArguments(record.Payload, known.ABI)
+	}
+	return &kept.read
+}
+
+// Reader is what arguments are read with, by the names and units that there are now.
+func (s *Session) Reader() render.Reader {
+	return render.Reader{NameOf: s.NameOf, Decimals: s.Decimals, Units: s.Units}
 }

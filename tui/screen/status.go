@@ -1,8 +1,11 @@
 package screen
 
 import (
+	"foredeck/client"
 	"foredeck/tui/load"
+	"foredeck/tui/render"
 	"foredeck/tui/text"
+	"foredeck/tui/widget/panel"
 )
 
 // StateLine is the status in words, in the style of what it says, for a panel's title.
@@ -38,3 +41,17 @@ func (s *Session) Spinner(status load.Status, asking text.Safe) text.Line {
 
 // spinMilliseconds is how long the spinner stands still: four steps a second.
 const spinMilliseconds = 250
+
+// Selected is the panel of the selected record in a list: what it calls and with what, by the types that the session knows.
+func (s *Session) Selected(record *client.Transaction, width, height int, plain bool) panel.Panel {
+	frame, frameHeight := panel.Frame(plain)
+	call := s.Arguments(record)
+	state := text.Safe("raw values")
+	if call.Typed() && call.Raw == "" {
+		state = "types from ABI"
+	}
+	return panel.Panel{
+		Title: text.In(s.Theme.Strong, "Selected"), State: text.In(s.Theme.Faint, state), Plain: plain,
+		Body: render.Summary(record, call, s.Reader(), s.Theme, width-frame, height-frameHeight),
+	}
+}

@@ -281,13 +281,9 @@ func (t *transactions) listPanel(width int) panel.Panel {
 
 // detailsPanel is the selected record in a few lines.
 func (t *transactions) detailsPanel(width, height int) panel.Panel {
-	th, record := t.session.Theme, t.selected()
+	record := t.selected()
 	if record == nil {
 		return t.nothingSelected("Selected")
 	}
-	frame, frameHeight := panel.Frame(t.plain)
-	return panel.Panel{
-		Title: text.In(th.Strong, "Selected"), State: text.In(th.Faint, "raw values"), Plain: t.plain,
-		Body: render.Summary(record, t.session.Decimals, th, width-frame, height-frameHeight),
-	}
+	return t.session.Selected(record, width, height, t.plain)
 }

@@ -150,11 +150,8 @@ func (m *Model) row(record *client.Transaction) []table.Cell {
 // detailsPanel is the selected record in a few lines.
 func (m *Model) detailsPanel() panel.Panel {
 	th := m.session.Theme
-	p := panel.Panel{Title: text.In(th.Strong, "Selected"), Plain: m.size.Plain(), Body: []text.Line{text.In(th.Faint, "no row is selected")}}
 	if record := m.list().selected(); record != nil {
-		frame, frameHeight := panel.Frame(m.size.Plain())
-		p.Body = render.Summary(record, m.session.Decimals, th, m.size.Width-frame, detailsHeight-frameHeight)
-		p.State = text.In(th.Faint, "raw values")
+		return m.session.Selected(record, m.size.Width, detailsHeight, m.size.Plain())
 	}
-	return p
+	return panel.Panel{Title: text.In(th.Strong, "Selected"), Plain: m.size.Plain(), Body: []text.Line{text.In(th.Faint, "no row is selected")}}
 }

@@ -2,9 +2,11 @@ package module
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"foredeck/client/move"
+	"foredeck/tui/notebook"
 	"foredeck/tui/render"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
@@ -14,6 +16,8 @@ import (
 type line struct {
 	text text.Line
 	tag  *move.StructTag // that enter opens; nil for all but the types at the end
+	// argument is the key by which the parameter on the line is named; empty for all other lines.
+	argument string
 }
 
 func (l line) isLink() bool { return l.tag != nil }
@@ -50,7 +54,9 @@ func (m *Model) declareFunction(function *move.FunctionABI, width int) []line {
 		}
 	}
 	section("TYPE PARAMETERS", m.typeParameters(function.TypeParameters))
-	section("PARAMETERS", m.numbered(function.Parameters))
+	if len(function.Parameters) > 0 {
+		lines = append(append(lines, line{}, line{text: text.In(th.Faint, "PARAMETERS")}), m.parameters(function)...)
+	}
 	section("RETURNS", m.numbered(function.Return))
 	if runs := m.session.RunsOf(m.functionID(function)); len(runs) > 0 {
 		section("LAST RUN HERE", []text.Line{m.lastRun(runs[0], len(function.TypeParameters))})
@@ -127,14 +133,42 @@ const mostWrapped = 20
 // labelWidth is the width of what stands in front of a type.
 const labelWidth = 8
 
+// parameters are the parameters of a function. They are numbered like the arguments of a call, which has none for a signer.
+func (m *Model) parameters(function *move.FunctionABI) []line {
+	th := m.session.Theme
+	var lines []line
+	number := uint64(0)
+	for _, t := range function.Parameters {
+		shown := text.Span{Text: text.Short(text.Clean(t))}
+		if parsed, err := move.ParseType(t); err == nil && parsed.IsSigner() {
+			row := append(text.In(th.Faint, "  "+text.None).Fit(labelWidth), shown, text.Span{Text: "  who signs; the node fills it in", Style: th.Faint})
+			lines = append(lines, line{text: row})
+			continue
+		}
+		key := m.functionID(function).String() + "#" + strconv.FormatUint(number, 10)
+		lines = append(lines, line{text: append(text.In(th.Faint, "  #"+text.Integer(number)).Fit(labelWidth), shown), argument: key})
+		number++
+	}
+	return lines
+}
+
+// named is a line of the declaration, with the name that the user has given to its parameter.
+func (m *Model) named(l line) text.Line {
+	if l.argument == "" {
+		return l.text
+	}
+	name := m.session.Notebook.Name(notebook.Subject{Kind: notebook.Argument, Key: l.argument})
+	if name == "" {
+		return l.text
+	}
+	return append(l.text[:len(l.text):len(l.text)], text.Span{Text: "  " + text.Clean(name), Style: m.session.Theme.Accent})
+}
+
 func (m *Model) numbered(types []string) []text.Line {
 	rows := make([]text.Line, len(types))
 	for i, t := range types {
 		label := text.In(m.session.Theme.Faint, "  #"+text.Integer(uint64(i))).Fit(labelWidth)
 		rows[i] = append(label, text.Span{Text: text.Short(text.Clean(t))})
-		if parsed, err := move.ParseType(t); err == nil && parsed.IsSigner() {
-			rows[i] = append(rows[i], text.Span{Text: "  who signs; the node fills it in", Style: m.session.Theme.Faint})
-		}
 	}
 	return rows
 }

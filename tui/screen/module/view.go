@@ -307,7 +307,7 @@ func (m *Model) declarationPanel() panel.Panel {
 	first := m.lines.First()
 	last := min(first+m.lines.Height(), len(m.declaration))
 	for i := first; i < last; i++ {
-		line := m.declaration[i].text.Fit(width)
+		line := m.named(m.declaration[i]).Fit(width)
 		if m.inside && i == m.lines.Selected() {
 			if m.declaration[i].isLink() {
 				line = append(text.Plain("▸ "), line.Slice(2, width)...)

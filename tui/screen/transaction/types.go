@@ -66,23 +66,10 @@ func (m *Model) takeTypes(msg load.Result[client.Module]) {
 }
 
 // read takes over what is known of the types of the arguments.
-func (m *Model) read() {
-	m.call = render.Arguments{}
-	if m.record.Payload == nil {
-		return
-	}
-	var abi *move.ModuleABI
-	if id, ok := m.calledModule(); ok {
-		known, _ := m.session.Interface(id)
-		abi = known.ABI
-	}
-	m.call = render.NewArguments(m.record.Payload, abi)
-}
+func (m *Model) read() { m.call = *m.session.Arguments(m.record) }
 
 // argument is argument i of the call, with the names and in the units that there are now.
-func (m *Model) argument(i int) render.Argument {
-	return m.call.At(render.Reader{NameOf: m.session.NameOf, Decimals: m.session.Decimals, Units: m.session.Units}, i)
-}
+func (m *Model) argument(i int) render.Argument { return m.call.At(m.session.Reader(), i) }
 
 // typesLine says where the types of the arguments are from, else why they are not known.
 func (m *Model) typesLine() text.Line {

@@ -1,0 +1,147 @@
+package module
+
+import (
+	"encoding/hex"
+	"encoding/json"
+	"strconv"
+	"strings"
+
+	"foredeck/client/move"
+	"foredeck/tui/notebook"
+	"foredeck/tui/screen"
+	"foredeck/tui/target"
+	"foredeck/tui/text"
+	"foredeck/tui/verb"
+)
+
+// widestDeclaration is the width of a declaration that is copied.
+const widestDeclaration = 100
+
+func copyOf(form text.Safe, value func() string) screen.Copy {
+	return screen.Copy{Form: form, Value: value}
+}
+
+// Copies are the forms of what is selected, then the command that prints the module.
+func (m *Model) Copies() []screen.Copy {
+	command := copyOf("command", func() string {
+		return "foredeck module " + m.id.String() + " --network " + verb.Quote(m.session.Place.Network)
+	})
+	if m.module.Raw == nil {
+		return []screen.Copy{copyOf("value", m.id.String), command}
+	}
+	return append(m.selectedCopies(), command)
+}
+
+func (m *Model) selectedCopies() []screen.Copy {
+	whole := []screen.Copy{copyOf("value", m.id.String), copyOf("JSON", func() string { return string(m.module.Raw) })}
+	tag, isLink := m.link()
+	function, structure := m.function(), m.structure()
+	switch {
+	case m.tab == tabABI:
+		path, value := m.tree.Selected()
+		return []screen.Copy{
+			copyOf("value", func() string { return plain(value) }), copyOf("JSON", func() string { return string(value) }), copyOf("path", func() string { return path }),
+		}
+	case m.tab == tabBytecode:
+		return m.bytecodeCopies(whole)
+	case isLink:
+		return []screen.Copy{copyOf("value", tag.String)}
+	case m.tab == tabFunctions && function != nil:
+		return []screen.Copy{
+			copyOf("value", m.functionID(function).String), copyOf("declaration", func() string { return function.Declaration(widestDeclaration) }),
+			copyOf("JSON", func() string { return written(function) }),
+		}
+	case m.tab == tabStructs && structure != nil:
+		return []screen.Copy{
+			copyOf("value", func() string { return m.structTag(structure).String() }), copyOf("declaration", structure.Declaration),
+			copyOf("JSON", func() string { return written(structure) }),
+		}
+	case m.tab == tabFriends && m.friends.Len() > 0:
+		return []screen.Copy{copyOf("value", m.module.ABI.Friends[m.friends.Selected()].String)}
+	}
+	return whole
+}
+
+// bytecodeCopies are the forms of the selected instruction, else of the selected function, else of the bytes.
+func (m *Model) bytecodeCopies(whole []screen.Copy) []screen.Copy {
+	if m.module.Bytecode == nil {
+		return whole
+	}
+	code := copyOf("bytecode", func() string { return "0x" + hex.EncodeToString(m.module.Bytecode) })
+	instruction := m.bytecode.instruction()
+	function, ok := m.selectedFunction()
+	switch {
+	case instruction != nil:
+		line := strings.TrimSpace(instruction.Name + " " + instruction.Operand)
+		copies := []screen.Copy{copyOf("value", func() string { return line })}
+		if instruction.Operand != "" {
+			copies = append(copies, copyOf("operand", func() string { return instruction.Operand }))
+		}
+		return append(copies, copyOf("row", func() string {
+			return strconv.Itoa(instruction.Offset) + "\t" + instruction.Name + "\t" + instruction.Operand
+		}), code)
+	case ok:
+		return []screen.Copy{copyOf("value", function.String), copyOf("listing", m.listingText), code}
+	}
+	return []screen.Copy{code}
+}
+
+// listingText is the instructions of the selected function, a line each.
+func (m *Model) listingText() string {
+	list, _ := m.bytecode.listing()
+	var lines strings.Builder
+	lines.WriteString(list.declaration + "\n")
+	for _, instruction := range list.instructions {
+		lines.WriteString(strconv.Itoa(instruction.Offset) + "\t" + strings.TrimSpace(instruction.Name+" "+instruction.Operand) + "\n")
+	}
+	return lines.String()
+}
+
+// plain is a JSON string without its quotes, and all else as it is.
+func plain(value json.RawMessage) string {
+	var unquoted string
+	if json.Unmarshal(value, &unquoted) == nil && unquoted != "" {
+		return unquoted
+	}
+	return string(value)
+}
+
+// written is a part of the interface as JSON.
+func written(part any) string {
+	whole, err := json.Marshal(part)
+	if err != nil {
+		return ""
+	}
+	return string(whole)
+}
+
+// structTag is the type of a struct of the module, without type arguments.
+func (m *Model) structTag(structure *move.StructABI) move.StructTag {
+	return move.StructTag{Address: m.id.Address, Module: m.id.Name, Name: structure.Name}
+}
+
+// Link is the module, at the function or the struct that is selected.
+func (m *Model) Link() (target.Link, bool) {
+	place := target.Target{Kind: target.Module, Module: m.id}
+	if function, ok := m.selectedFunction(); ok && m.tab == tabFunctions {
+		place = target.Target{Kind: target.Function, Function: function}
+	}
+	if structure := m.structure(); structure != nil && m.tab == tabStructs {
+		place = target.Target{Kind: target.Type, Type: m.structTag(structure)}
+	}
+	link := target.Link{Network: m.session.Place.Network, Target: place}
+	_, err := target.ParseLink(link.String()) // a node may give names that cannot be read again
+	return link, err == nil
+}
+
+// Subject is the selected parameter, else the account that published what is shown.
+func (m *Model) Subject() (notebook.Subject, bool) {
+	address := m.id.Address
+	switch {
+	case m.inside && m.tab == tabFunctions && m.lines.Len() > 0 && m.declaration[m.lines.Selected()].argument != "":
+		return notebook.Subject{Kind: notebook.Argument, Key: m.declaration[m.lines.Selected()].argument}, true
+	case m.tab == tabFriends && m.friends.Len() > 0:
+		address = m.module.ABI.Friends[m.friends.Selected()].Address
+	}
+	return notebook.Subject{Kind: notebook.Address, Key: address.String()}, true
+}
