@@ -8,9 +8,11 @@
 // place of the next one comes out, the same for every list; AllTransactions and its like
 // walk over all pages, newest first down to the very first record also where the wire
 // only goes forward. View calls a view function, with arguments that are checked and
-// written by the ABI of its module. ConsensusBlock reads a block by its height, FindHead
-// finds the newest one. Prices, made from the base URL of a price service, gives the
-// History of a trading pair over any range and its Latest price.
+// written by the ABI of its module. ConsensusBlock reads a block by its height, Blocks a
+// range of them, FindHead finds the newest one and WatchBlocks follows those that come;
+// what is final is not asked for twice with a BlockStore, of which package kept has one.
+// Prices, made from the base URL of a price service, gives the History of a trading pair
+// over any range and its Latest price.
 //
 // The client takes what deployed nodes write as well as what the specification
 // prints: integers as numbers or strings (always exact, up to 2^64-1), both forms of a

@@ -18,6 +18,8 @@ const (
 	mostHints = 4
 	// nearest is how many heights just above one are asked before the steps grow.
 	nearest = 4
+	// mostClosed is how often a search looks for what came in the meantime.
+	mostClosed = 4
 	// highestOctave is the power of two up to which heights are tried where no hint helps.
 	highestOctave = 40
 	// finestOctave is how many heights of an octave (from a power of two to the next) are
@@ -97,6 +99,8 @@ type headSearch struct {
 	// height above the newest may be outdated: the chain grows meanwhile.
 	isEnd bool
 	step  uint64 // of the last round above which no end is known yet
+	// closed is how many rounds looked for what came above a height that was the end.
+	closed int
 }
 
 // round asks for some heights at once. It fails when nothing is learned from it, or when
@@ -106,7 +110,7 @@ func (s *headSearch) round(ctx context.Context, heights []uint64) error {
 		s.asking(heights)
 	}
 	answers := s.node.blocksAt(ctx, heights)
-	failed, before := 0, s.newest.Height
+	failed := 0
 	absent := map[uint64]bool{}
 	for _, answer := range answers {
 		switch {
@@ -128,8 +132,7 @@ func (s *headSearch) round(ctx context.Context, heights []uint64) error {
 		}
 	}
 	// A chain that makes blocks faster than one can ask has no end to be caught up with.
-	isNear := s.newest.Height-before <= nearest && heights[0] == before+1 && absent[plus(before, nearest*4)]
-	s.isEnd = s.isFound && (absent[s.newest.Height+1] || isNear)
+	s.isEnd = s.isFound && (absent[s.newest.Height+1] || s.closed > mostClosed)
 	return nil
 }
 
@@ -150,6 +153,7 @@ func (s *headSearch) between() []uint64 {
 		return heights
 	}
 	if width == 1 {
+		s.closed++
 		return above(low, 1, blocksAtOnce)
 	}
 	var heights []uint64
@@ -236,6 +240,7 @@ type blockAnswer struct {
 	height uint64
 	block  ConsensusBlock
 	err    error
+	isKept bool // it was not asked for
 }
 
 // blocksAt asks for some heights at the same time, without batches, and gives the answers
@@ -254,6 +259,9 @@ func (n *Node) blockAt(ctx context.Context, height uint64) blockAnswer {
 	block, err := n.ConsensusBlock(ctx, height)
 	if err == nil && block.Height != height {
 		err = block.Problem
+	}
+	if err == nil {
+		n.keep(block)
 	}
 	return blockAnswer{height: height, block: block, err: err}
 }

@@ -65,11 +65,14 @@ func (c *chainNode) node(t require.TestingT) *Node {
 }
 
 // chainBlock is the block at a height of one of several chains.
-func chainBlock(chain, height uint64) string {
-	digest := func(height uint64) string { return fmt.Sprintf("0x%032x%032x", chain, height+1) }
+func chainBlock(chain, height uint64) string { return chainBlockAt(chain, height, height*1_000_000) }
+
+// chainBlockAt is chainBlock of another time, in microseconds.
+func chainBlockAt(chain, height, timestamp uint64) string {
+	digest := func(height uint64) string { return fmt.Sprintf("0x%032x%032x", chain, height) }
 	return fmt.Sprintf(`{"block":{"block":{"digest":"%s","header":{"author":"0x%064x","height":%d,"parent":"%s","timestamp":{"timestamp":%d},`+
 		`"view":{"epoch_id":{"chain_id":8,"epoch":1},"round":%d}},"payload":{}},"qc":{"certificate":{"kind":"Quorum","voters":[true,false,true]}}},"batches":null}`,
-		digest(height), height%7, height, digest(height-1), height*1_000_000, height)
+		digest(height), height%7, height, digest(height-1), timestamp, height)
 }
 
 // holding answers as a node that holds the blocks of a chain from one height to another.

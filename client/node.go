@@ -19,6 +19,7 @@ type Node struct {
 	coinsAscend atomic.Bool
 	// consensusToken is empty where there is none.
 	consensusToken string
+	blockStore     BlockStore // nil where there is none
 	viewMediaTypes []string
 	// viewMediaType is the index of the one that the node took last, or that is tried first.
 	viewMediaType atomic.Int32
@@ -35,6 +36,7 @@ type settings struct {
 	version   Version
 
 	consensusToken string
+	blockStore     BlockStore
 	viewMediaTypes []string
 }
 
@@ -85,7 +87,7 @@ func NewNode(baseURL string, options ...Option) (*Node, error) {
 	}
 	return &Node{
 		endpoint: found, version: chosen.version,
-		consensusToken: chosen.consensusToken, viewMediaTypes: chosen.viewMediaTypes,
+		consensusToken: chosen.consensusToken, blockStore: chosen.blockStore, viewMediaTypes: chosen.viewMediaTypes,
 	}, nil
 }
 

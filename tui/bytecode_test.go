@@ -135,7 +135,7 @@ func TestWhatIsSelectedInAModuleIsCopiedAndNamed(t *testing.T) {
 	require.Equal(t, "0x1::coin::transfer", forms["value"])
 	require.Equal(t, "public entry fun transfer<T0>(arg0: &signer, arg1: address, arg2: u64);\n", forms["declaration"])
 	require.Contains(t, forms["JSON"], `"name":"transfer"`)
-	require.Equal(t, "foredeck module 0x1::coin --network local", forms["command"])
+	require.Equal(t, "foredeck module 0x1::coin --base-url "+baseURL, forms["command"])
 	require.Equal(t, "local/module/0x1::coin::transfer", forms["link"])
 	d.shows("–     &signer  who signs", "#0    address", "#1    u64")
 	d.press("tab", "home", "down", "down", "down", "down", "down", "down", "down", "down", "down", "=")

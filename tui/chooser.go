@@ -10,24 +10,17 @@ import (
 	"foredeck/tui/widget/table"
 )
 
-// choice is one thing that a chooser offers.
-type choice struct {
-	name   text.Safe
-	remark text.Safe // what would be taken, or what it is
-	run    func() tea.Cmd
-}
-
 // chooser is a list over the body of which one thing is taken.
 type chooser struct {
 	theme   theme.Theme
 	title   text.Safe
-	choices []choice
+	choices []screen.Choice
 	rows    table.Model
 
 	enter, leave, up, down screen.Action
 }
 
-func newChooser(th theme.Theme, title text.Safe, choices []choice) *chooser {
+func newChooser(th theme.Theme, title text.Safe, choices []screen.Choice) *chooser {
 	c := &chooser{
 		theme: th, title: title, choices: choices,
 		enter: screen.NewAction("chooser.take", []string{"enter"}, "enter", "take it"),
@@ -45,7 +38,7 @@ func (c *chooser) Update(msg tea.KeyMsg) (tea.Cmd, bool) {
 	case c.leave.Matches(msg):
 		return nil, true
 	case c.enter.Matches(msg):
-		return c.choices[c.rows.Selected()].run(), true
+		return c.choices[c.rows.Selected()].Run(), true
 	case c.up.Matches(msg):
 		c.rows.Move(-1)
 	case c.down.Matches(msg):
@@ -69,11 +62,11 @@ func (c *chooser) View(width, height int) []text.Line {
 	c.rows.SetHeight(max(height-frameHeight, 0))
 	names := 0
 	for _, choice := range c.choices {
-		names = max(names, text.Width(choice.name))
+		names = max(names, text.Width(choice.Name))
 	}
 	columns := []table.Column{{Width: names}, {Width: 8, Flex: true, Shorten: text.CutMiddle}}
 	lines := c.rows.View(c.theme, columns, width-frameWidth, func(i int) []table.Cell {
-		return []table.Cell{{Text: c.choices[i].name}, {Text: c.choices[i].remark, Style: c.theme.Faint}}
+		return []table.Cell{{Text: c.choices[i].Name}, {Text: c.choices[i].Remark, Style: c.theme.Faint}}
 	})
 	box := panel.Panel{Title: text.In(c.theme.Strong, c.title), Body: lines[1:]} // its columns need no titles
 	return box.Draw(c.theme, width, height)

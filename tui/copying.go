@@ -33,10 +33,10 @@ func (m *Model) copyNow() tea.Cmd {
 
 // copyAs asks in which form what is selected is to be copied.
 func (m *Model) copyAs() {
-	var choices []choice
+	var choices []screen.Choice
 	for _, offered := range m.copies() {
 		value := offered.Value()
-		choices = append(choices, choice{name: offered.Form, remark: shown(value), run: func() tea.Cmd { return m.copied(value) }})
+		choices = append(choices, screen.Choice{Name: offered.Form, Remark: shown(value), Run: func() tea.Cmd { return m.copied(value) }})
 	}
 	if len(choices) > 0 {
 		m.overlay = newChooser(m.session.Theme, "Copy as", choices)

@@ -41,10 +41,10 @@ func (m *Model) exportAs() {
 		return
 	}
 	names := map[export.Format]text.Safe{export.CSV: "CSV", export.JSON: "JSON", export.Lines: "JSON lines"}
-	var choices []choice
+	var choices []screen.Choice
 	for _, format := range export.Formats {
 		file := text.Clean(m.session.Place.Network + "-" + what.Name + "." + string(format))
-		choices = append(choices, choice{name: names[format], remark: file + " in this folder", run: func() tea.Cmd { return m.export(format, what) }})
+		choices = append(choices, screen.Choice{Name: names[format], Remark: file + " in this folder", Run: func() tea.Cmd { return m.export(format, what) }})
 	}
 	m.overlay = newChooser(m.session.Theme, "Export", choices)
 }

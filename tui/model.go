@@ -170,6 +170,9 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 	case screen.SaveMsg:
 		m.save()
 		return nil
+	case screen.ChooseMsg:
+		m.overlay = newChooser(m.session.Theme, msg.Title, msg.Choices)
+		return nil
 	case screen.CopyMsg:
 		return m.copied(msg.Value)
 	case screen.CoinMsg:

@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"foredeck/client"
+	"foredeck/tui/render"
 	"foredeck/tui/text"
 )
 
@@ -48,7 +49,7 @@ func accountColumns(format string) []column {
 func accountRecord(format string, account client.Account) record {
 	sequence := text.Integer(account.SequenceNumber)
 	if format == "csv" {
-		sequence = exact(&account.SequenceNumber)
+		sequence = render.Exact(&account.SequenceNumber)
 	}
 	return record{value: account, raw: account.Raw, cells: []text.Safe{
 		text.Safe(account.Address.String()), sequence, text.Clean(account.AuthenticationKey),

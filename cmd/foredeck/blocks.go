@@ -7,28 +7,24 @@ import (
 	"iter"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/sync/errgroup"
 
 	"foredeck/client"
 	"foredeck/tui/text"
 )
 
-const (
-	// blocksAtOnce is how many blocks are on their way at a time.
-	blocksAtOnce = 4
-	// blocksTogether is how many are waited for together: they are printed in order.
-	blocksTogether = 8
-)
-
 func blocksCommand(flags *globalFlags) *cobra.Command {
-	last, votes, from := 0, false, fromHeight("")
+	last, votes, follow, from := 0, false, false, fromHeight("")
 	command := &cobra.Command{
 		Use:   "blocks",
 		Short: "List the newest consensus blocks",
 		Long: `List the newest consensus blocks, newest first. The newest one is found by trying heights.
 
+With --follow they come oldest first, and each new block follows as it comes, until ctrl+c. More than 500 at once are passed
+over; that, and a node that goes away or falls back, is said on stderr.
+
 Deployed nodes ask for a token: set FOREDECK_CONSENSUS_TOKEN.`,
 		Example: `  foredeck blocks --last 50 --votes
+  foredeck blocks --follow -o jsonl
   foredeck blocks --last 1000 -o csv > blocks.csv`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -49,6 +45,14 @@ Deployed nodes ask for a token: set FOREDECK_CONSENSUS_TOKEN.`,
 				}
 				length = last
 			}
+			if follow {
+				switch {
+				case flags.all:
+					return &usageError{errors.New("--follow and --all: give one of the two")}
+				case !cmd.Flags().Changed("last") && !cmd.Flags().Changed("limit"):
+					length = 1
+				}
+			}
 			hints, err := from.hints()
 			if err != nil {
 				return err
@@ -58,61 +62,59 @@ Deployed nodes ask for a token: set FOREDECK_CONSENSUS_TOKEN.`,
 				return err
 			}
 			defer s.close()
+			store, err := s.keepBlocks(flags)
+			if err != nil {
+				fmt.Fprintf(cmd.ErrOrStderr(), "foredeck: blocks are not kept this time: %s\n", text.Clean(err.Error()))
+			}
+			if store != nil {
+				defer func() {
+					if err := store.Close(); err != nil {
+						fmt.Fprintf(cmd.ErrOrStderr(), "foredeck: blocks were not kept: %s\n", text.Clean(err.Error()))
+					}
+				}()
+				hints = append(hints, store.Newest()...)
+			}
 			head, err := s.head(cmd.Context(), hints...)
 			if err != nil {
 				return err
 			}
 			l := flags.newList(cmd, format, blockColumns(format, votes))
+			if follow {
+				return s.followBlocks(cmd, l, head.Height, length, blockRecord(format, votes))
+			}
 			l.progress.expect(head.Height + 1)
 			dropped := func(height uint64) {
 				fmt.Fprintf(cmd.ErrOrStderr(), "foredeck: the node holds no block %s; the list ends above it\n", text.Integer(height))
 			}
-			return printList(l, s.blocks(cmd.Context(), head.Height, length, dropped), blockRecord(format, votes))
+			return printList(l, s.blocks(cmd.Context(), head, length, dropped), blockRecord(format, votes))
 		},
 	}
 	command.Flags().IntVar(&last, "last", 20, "how many to print (as --limit)")
 	command.Flags().StringVar((*string)(&from), "from-height", "", fromHeightUsage)
+	command.Flags().BoolVar(&follow, "follow", false, "go on with each new block (begins at the newest, or --last blocks back)")
 	command.Flags().BoolVar(&votes, "votes", false, "show who voted in each certificate (tables and csv; the others have it always)")
 	return command
 }
 
-// blocks gives the blocks from a height down, at most so many (0: all). Where the node has dropped the older ones the list
+// blocks gives the blocks from the newest down, at most so many (0: all). Where the node has dropped the older ones the list
 // ends, and dropped is told the height.
-func (s *session) blocks(ctx context.Context, head uint64, most int, dropped func(height uint64)) iter.Seq2[client.ConsensusBlock, error] {
+func (s *session) blocks(ctx context.Context, head client.ConsensusBlock, most int, dropped func(height uint64)) iter.Seq2[client.ConsensusBlock, error] {
 	return func(yield func(client.ConsensusBlock, error) bool) {
-		left := head + 1 // heights; there are fewer than 2^64 blocks
+		oldest := uint64(0)
 		if most > 0 {
-			left = min(left, uint64(most))
+			oldest = head.Height - min(head.Height, uint64(most)-1)
 		}
-		for next := head; left > 0; {
-			count := min(left, blocksTogether)
-			blocks, failures := s.blocksBelow(ctx, next, int(count))
-			for i, block := range blocks {
-				if errors.Is(failures[i], client.ErrNotFound) {
-					dropped(next - uint64(i))
-					return
-				}
-				if !yield(block, failures[i]) || failures[i] != nil {
-					return
-				}
+		if !yield(head, nil) || head.Height == oldest {
+			return
+		}
+		for block, err := range s.node.Blocks(ctx, head.Height-1, oldest, client.NextTo(head)) {
+			if errors.Is(err, client.ErrNotFound) {
+				dropped(block.Height)
+				return
 			}
-			next -= count
-			left -= count
+			if !yield(block, err) {
+				return
+			}
 		}
 	}
-}
-
-// blocksBelow asks for the blocks from a height down, some at once.
-func (s *session) blocksBelow(ctx context.Context, height uint64, count int) ([]client.ConsensusBlock, []error) {
-	blocks, failures := make([]client.ConsensusBlock, count), make([]error, count)
-	var group errgroup.Group
-	group.SetLimit(blocksAtOnce)
-	for i := range count {
-		group.Go(func() error {
-			blocks[i], failures[i] = s.node.ConsensusBlock(ctx, height-uint64(i))
-			return nil
-		})
-	}
-	_ = group.Wait() // each block has its own error
-	return blocks, failures
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"path"
 	"slices"
 	"strconv"
@@ -101,6 +102,17 @@ func holding(from, to uint64) http.HandlerFunc {
 			fmt.Fprintf(w, `{"block":{"block":{"digest":"0x01","header":{"author":"0x02","height":%d,"parent":"0x03","timestamp":{"timestamp":1},`+
 				`"view":{"epoch_id":{"chain_id":8,"epoch":1},"round":1}},"payload":{}},"qc":{"certificate":{}}},"batches":null}`, height)
 		}
+	}
+}
+
+// linked answers as a node that holds the blocks up to a height, each of which names the one below.
+func linked(to uint64) http.HandlerFunc {
+	blocks := holding(0, to)
+	return func(w http.ResponseWriter, r *http.Request) {
+		recorder := httptest.NewRecorder()
+		blocks(recorder, r)
+		height, _ := strconv.ParseUint(path.Base(r.URL.Path), 10, 64)
+		_, _ = strings.NewReplacer("0x01", fmt.Sprintf("0x%064x", height), "0x03", fmt.Sprintf("0x%064x", height-1)).WriteString(w, recorder.Body.String())
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"foredeck/client"
 	"foredeck/tui/load"
+	"foredeck/tui/render"
 	"foredeck/tui/text"
 )
 
@@ -91,7 +92,7 @@ func (d *diagnosis) lines() []text.Safe {
 	fact("usable", usable)
 	chain := text.None
 	if d.ChainID != nil {
-		chain = exact(d.ChainID)
+		chain = render.Exact(d.ChainID)
 	}
 	fact("chain id", chain)
 	fact("dialect", seen(d.Dialect.Name)+": timestamps "+seen(d.Dialect.Timestamps)+", senders "+seen(d.Dialect.Senders)+", values "+seen(d.Dialect.Values))

@@ -9,14 +9,24 @@ import (
 	"go.uber.org/goleak"
 )
 
-// TestMain sees to it that no command leaves a goroutine behind. What the environment of the person at work says does not count.
+// TestMain sees to it that no command leaves a goroutine behind, nor a file in the cache of the person at work. What the environment of the person at work says does not count.
 func TestMain(m *testing.M) {
 	for _, variable := range []string{"FOREDECK_NETWORK", "FOREDECK_API_KEY", "FOREDECK_CONSENSUS_TOKEN", "NO_COLOR"} {
 		if err := os.Unsetenv(variable); err != nil {
 			panic(err)
 		}
 	}
-	goleak.VerifyTestMain(m)
+	cache, err := os.MkdirTemp("", "foredeck-test-cache")
+	if err != nil {
+		panic(err)
+	}
+	if err := os.Setenv("XDG_CACHE_HOME", cache); err != nil {
+		panic(err)
+	}
+	goleak.VerifyTestMain(m, goleak.Cleanup(func(code int) {
+		_ = os.RemoveAll(cache) // the system's own folder of what is temporary: it may stay
+		os.Exit(code)
+	}))
 }
 
 // outcome is what a command line came to.

@@ -1,12 +1,9 @@
 package main
 
 import (
-	"strings"
-
 	"github.com/spf13/cobra"
 
 	"foredeck/client"
-	"foredeck/client/move"
 	"foredeck/tui/render"
 	"foredeck/tui/text"
 )
@@ -48,7 +45,7 @@ name of the simulated network. On version 1 of the RPC a node may give the names
 
 func modulesColumns(format string) []column {
 	if format == "csv" {
-		return []column{{title: "address"}, {title: "name"}, {title: "bytecode_size"}, {title: "friends"}, {title: "functions"}, {title: "structs"}}
+		return fields(render.ModuleFields())
 	}
 	columns := []column{
 		{title: "MODULE", width: 36}, {title: "FUNCTIONS", width: 9, right: true}, {title: "VIEW", width: 5, right: true},
@@ -70,14 +67,7 @@ func moduleRecord(format string) func(*client.Module) record {
 // moduleCells are those of the list: how many functions and structs there are, and the friends by name.
 func moduleCells(format string, m *client.Module) []text.Safe {
 	if format == "csv" {
-		cells := []text.Safe{text.Safe(m.Address.String()), text.Clean(m.Name), "", "", "", ""}
-		if m.Bytecode != nil {
-			cells[2] = exactInt(len(m.Bytecode))
-		}
-		if m.ABI != nil {
-			cells[3], cells[4], cells[5] = friends(m.ABI), exactInt(len(m.ABI.Functions)), exactInt(len(m.ABI.Structs))
-		}
-		return cells
+		return render.ModuleValues(m)
 	}
 	name := text.Safe(m.Address.Short()) + "::" + text.Clean(m.Name)
 	if format != "wide" {
@@ -86,19 +76,7 @@ func moduleCells(format string, m *client.Module) []text.Safe {
 	counts := render.CountModule(m)
 	cells := []text.Safe{name, counts.Functions, counts.Views, counts.Entries, counts.Structs, counts.Bytecode}
 	if format == "wide" {
-		all := text.None
-		if m.ABI != nil {
-			all = friends(m.ABI)
-		}
-		cells = append(cells, all)
+		cells = append(cells, render.Friends(m))
 	}
 	return cells
-}
-
-func friends(abi *move.ModuleABI) text.Safe {
-	names := make([]string, len(abi.Friends))
-	for i, friend := range abi.Friends {
-		names[i] = friend.String()
-	}
-	return text.Clean(strings.Join(names, " "))
 }

@@ -87,7 +87,7 @@ const dataWidth = 80
 func resourcesColumns(format string) []column {
 	switch format {
 	case "csv":
-		return []column{{title: "type"}, {title: "data"}}
+		return fields(render.ResourceFields())
 	case "wide":
 		return []column{{title: "TYPE", width: 100}, {title: "DATA"}}
 	}
@@ -96,8 +96,11 @@ func resourcesColumns(format string) []column {
 
 func resourceRecord(format string) func(*client.Resource) record {
 	return func(r *client.Resource) record {
+		if format == "csv" {
+			return record{value: r, raw: r.Raw, cells: render.ResourceValues(r)}
+		}
 		kind, data := text.Clean(r.Type), render.Value(r.Data)
-		if format != "csv" && r.Data == nil {
+		if r.Data == nil {
 			data = text.None
 		}
 		if format == "table" {

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"math/big"
-	"strconv"
 	"time"
 
 	"foredeck/client"
@@ -35,14 +33,18 @@ func transactionColumns(format, kind string) []column {
 		table[6].width = 66
 		return append(table, column{title: "SENDER", width: 66}, column{title: "BLOCK", width: 12}, column{title: "TIME", width: 30}, column{title: "VM STATUS"})
 	case "csv":
-		var columns []column
-		for _, key := range []text.Safe{"hash", "type", "status", "sender", "sequence_number", "chain_id", "gas_unit_price", "max_gas_amount", "gas_used",
-			"expiration_us", "vm_status", "fee", "block_height", "block_timestamp_us", "payload_kind", "function", "authenticator_kind", "events"} {
-			columns = append(columns, column{title: key})
-		}
-		return columns
+		return fields(render.TransactionFields())
 	}
 	return table
+}
+
+// fields are columns of CSV.
+func fields(names []string) []column {
+	columns := make([]column, len(names))
+	for i, name := range names {
+		columns[i].title = text.Safe(name)
+	}
+	return columns
 }
 
 func transactionCells(format string, t *client.Transaction, decimals int) []text.Safe {
@@ -55,7 +57,7 @@ func transactionCells(format string, t *client.Transaction, decimals int) []text
 	case "table":
 		return cells
 	case "csv":
-		return exactCells(t)
+		return render.TransactionValues(t)
 	}
 	cells[3], cells[6] = render.Call(t), text.Clean(t.Hash)
 	sender, height, at, vmStatus := text.None, text.None, text.None, text.None
@@ -69,44 +71,4 @@ func transactionCells(format string, t *client.Transaction, decimals int) []text
 		vmStatus = text.Clean(*t.VMStatus)
 	}
 	return append(cells, sender, height, at, vmStatus)
-}
-
-// exactCells are a record's values without grouping and units; what is absent is empty.
-func exactCells(t *client.Transaction) []text.Safe {
-	cells := []text.Safe{
-		text.Clean(t.Hash), text.Clean(t.Type), text.Clean(t.Status), "", exact(t.SequenceNumber), exact(t.ChainID), exact(t.GasUnitPrice),
-		exact(t.MaxGasAmount), exact(t.GasUsed), exact((*uint64)(t.Expiration)), "", exactBig(t.Fee()), "", "", "", "", "", exactInt(len(t.Events)),
-	}
-	if t.Sender != nil {
-		cells[3] = text.Safe(t.Sender.String())
-	}
-	if t.VMStatus != nil {
-		cells[10] = text.Clean(*t.VMStatus)
-	}
-	if t.Block != nil {
-		cells[12], cells[13] = exact(&t.Block.Height), exact((*uint64)(&t.Block.Timestamp))
-	}
-	if t.Payload != nil {
-		cells[14], cells[15] = text.Clean(t.Payload.Kind), text.Clean(t.Payload.Function)
-	}
-	if t.Authenticator != nil {
-		cells[16] = text.Clean(t.Authenticator.Kind)
-	}
-	return cells
-}
-
-func exact(n *uint64) text.Safe {
-	if n == nil {
-		return ""
-	}
-	return text.Safe(strconv.FormatUint(*n, 10))
-}
-
-func exactInt(n int) text.Safe { return text.Safe(strconv.Itoa(n)) }
-
-func exactBig(n *big.Int) text.Safe {
-	if n == nil {
-		return ""
-	}
-	return text.Safe(n.String())
 }

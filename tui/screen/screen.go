@@ -144,6 +144,19 @@ type CopyMsg struct {
 	Value string
 }
 
+// ChooseMsg asks the deck to let the user choose one of several things.
+type ChooseMsg struct {
+	Title   text.Safe
+	Choices []Choice
+}
+
+// Choice is one thing that can be chosen.
+type Choice struct {
+	Name   text.Safe
+	Remark text.Safe // what would be taken, or what it is
+	Run    func() tea.Cmd
+}
+
 // SayMsg puts an outcome into the message row.
 type SayMsg struct {
 	Text text.Safe

@@ -14,6 +14,7 @@ import (
 	"foredeck/tui/notebook"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
+	"foredeck/tui/verb"
 )
 
 // Session is what all screens of the deck share. It is used from the program's loop only.
@@ -149,6 +150,15 @@ type Visit struct {
 
 // Now is the time that the deck goes by.
 func (s *Session) Now() time.Time { return s.Loader.Now() }
+
+// Command is the command line of the program that asks the same network.
+func (s *Session) Command(words ...string) string {
+	words = append([]string{"foredeck"}, words...)
+	if !s.Simulated {
+		words = append(words, "--base-url", s.Node.BaseURL())
+	}
+	return verb.Quote(words...)
+}
 
 // NameOf is the name that was given to the address, or "".
 func (s *Session) NameOf(address move.Address) text.Safe {

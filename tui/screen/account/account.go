@@ -9,6 +9,7 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/move"
+	"foredeck/tui/linked"
 	"foredeck/tui/load"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
@@ -22,7 +23,6 @@ type Model struct {
 	session *screen.Session
 	keys    *KeyMap
 	address move.Address
-	name    text.Safe
 
 	ctx     context.Context
 	size    screen.Size
@@ -33,12 +33,13 @@ type Model struct {
 	merges  bool      // it is shown in place of these two
 	looked  time.Time // when the last look began
 	paused  bool
+	pins    []*pinned
 	details bool // in small windows: the details are shown instead of the list
 }
 
 // New is the screen of an account. Nothing is asked until it is entered.
 func New(session *screen.Session, address move.Address) *Model {
-	m := &Model{session: session, keys: newKeyMap(), address: address, name: session.NameOf(address)}
+	m := &Model{session: session, keys: newKeyMap(), address: address}
 	sent := newSent(session, m.keys, address, func() uint64 {
 		account, _ := m.account.Value()
 		return account.SequenceNumber
@@ -80,6 +81,9 @@ func (m *Model) Leave() { m.cancel() }
 
 func (m *Model) cancel() {
 	m.account.Cancel()
+	for _, p := range m.pins {
+		p.value.Cancel()
+	}
 	m.tab().cancel()
 }
 
@@ -100,7 +104,7 @@ func (m *Model) show(shown int, merges bool) tea.Cmd {
 // look asks for the account and for the end of the list at which new records come in.
 func (m *Model) look() tea.Cmd {
 	m.looked = m.session.Now()
-	return tea.Batch(m.askAccount(), m.tab().look())
+	return tea.Batch(m.askAccount(), m.askPins(), m.tab().look())
 }
 
 func (m *Model) askAccount() tea.Cmd {
@@ -127,6 +131,11 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 	case load.Result[client.Account]:
 		m.account.Take(msg)
 		return nil
+	case load.Result[linked.Value]:
+		m.takePin(msg)
+		return nil
+	case pinnedMsg:
+		return m.askPins()
 	case screen.ClockMsg:
 		if !m.paused && m.session.Now().Sub(m.looked) >= lookPeriod && !m.account.Loading() {
 			return m.look()
@@ -149,7 +158,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		return m.show(m.shown, !m.merges)
 	case m.keys.Refresh.Matches(msg):
 		m.looked = m.session.Now()
-		return tea.Batch(m.askAccount(), m.tab().refresh())
+		return tea.Batch(m.askAccount(), m.askPins(), m.tab().refresh())
 	case m.keys.Pause.Matches(msg):
 		m.paused = !m.paused
 		if !m.paused {
@@ -189,7 +198,7 @@ func (m *Model) hasAccount() bool {
 
 // Crumbs are the account, by its name where it has one, and the tab.
 func (m *Model) Crumbs() []text.Safe {
-	name := m.name
+	name := m.session.NameOf(m.address)
 	if name == "" {
 		name = text.Short(text.Safe(m.address.String()))
 	}

@@ -15,6 +15,7 @@ type KeyMap struct {
 	NextSibling, PreviousSibling                     screen.Action
 	Filter                                           screen.SearchKeys
 	Sort, Merge                                      screen.Action
+	Compare, Pin                                     screen.Action
 }
 
 func newKeyMap() *KeyMap {
@@ -39,6 +40,9 @@ func newKeyMap() *KeyMap {
 		Deeper:    screen.NewAction("tree.deeper", []string{"}"}, "}", "one level deeper"),
 		Shallower: screen.NewAction("tree.shallower", []string{"{"}, "{", "one level shallower"),
 		All:       screen.NewAction("tree.all", []string{"*"}, "*", "open all"),
+
+		Compare: screen.NewAction("resources.compare", []string{"D"}, "D", "compare"),
+		Pin:     screen.NewAction("resources.pin", []string{"P"}, "P", "pin"),
 
 		Filter: screen.NewSearchKeys(),
 		Sort:   screen.NewAction("list.sort", []string{"S"}, "S", "sort"),

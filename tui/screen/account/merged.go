@@ -24,6 +24,9 @@ func newMerged(session *screen.Session, keys *KeyMap, address move.Address) *tra
 		func(order client.Order) load.Source[client.Transaction] {
 			return load.Source[client.Transaction]{Page: lists[order].page, Newer: lists[order].newer}
 		})
+	m.anew = func(order client.Order) load.Source[client.Transaction] {
+		return load.Source[client.Transaction]{Page: newMergedList(session.Node, address, order).page}
+	}
 	m.noted = func(record *client.Transaction) { lists[m.pages.Order()].note(record) }
 	m.columns = coinColumns
 	m.empty = func() []text.Line {

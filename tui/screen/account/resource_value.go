@@ -16,6 +16,9 @@ import (
 
 // treeKey moves and folds in the tree of the selected resource.
 func (r *resources) treeKey(msg tea.KeyMsg) tea.Cmd {
+	if r.looks.open {
+		return r.diffKey(msg)
+	}
 	if cmd, taken := r.search.Key(&r.tree, msg); taken {
 		return cmd
 	}
@@ -40,6 +43,10 @@ func (r *resources) treeKey(msg tea.KeyMsg) tea.Cmd {
 	case r.keys.Last.Matches(msg):
 		r.tree.Last()
 	case r.search.Typing():
+	case r.keys.Compare.Matches(msg):
+		return r.chooseLook()
+	case r.keys.Pin.Matches(msg):
+		return r.pin()
 	case r.keys.NextSibling.Matches(msg):
 		r.tree.Sibling(1)
 	case r.keys.PreviousSibling.Matches(msg):
@@ -61,6 +68,12 @@ func (r *resources) treeKey(msg tea.KeyMsg) tea.Cmd {
 }
 
 func (r *resources) treeActions() []screen.Action {
+	if r.looks.open {
+		back, open := r.keys.Compare, r.keys.Open
+		back.SetHelp("D", "back to the tree")
+		open.SetHelp("enter", "show in the tree")
+		return []screen.Action{open, back}
+	}
 	search := r.search.Actions(&r.tree)
 	if r.search.Typing() {
 		return search
@@ -71,7 +84,7 @@ func (r *resources) treeActions() []screen.Action {
 		open.SetHelp("enter", "follow")
 	}
 	return append([]screen.Action{open, r.keys.Unfold, r.keys.Fold}, append(search,
-		r.keys.All, r.keys.NextSibling, r.keys.PreviousSibling, r.keys.Deeper.Quiet(), r.keys.Shallower.Quiet())...)
+		r.keys.Compare, r.keys.Pin, r.keys.All, r.keys.NextSibling, r.keys.PreviousSibling, r.keys.Deeper.Quiet(), r.keys.Shallower.Quiet())...)
 }
 
 // searchLines is what the tree is searched for, above it.
@@ -123,9 +136,12 @@ func (r *resources) detailsPanel(width, height int) panel.Panel {
 		return r.nothingSelected("Value")
 	}
 	frame, frameHeight := panel.Frame(r.plain)
-	p := panel.Panel{Title: text.In(th.Strong, "Value"), Plain: r.plain}
-	if lines := r.tree.Lines(); lines > 1 && r.inTree {
-		p.State = text.Plain(text.Integer(uint64(r.tree.Position()+1)) + " of " + text.Integer(uint64(lines)))
+	if r.looks.open && r.planted == held {
+		return r.diffPanel(width, height)
+	}
+	p := panel.Panel{Title: text.In(th.Strong, "Value"), State: text.In(th.Faint, r.changedWords()), Plain: r.plain}
+	if len(r.changes()) > 0 {
+		p.State = text.In(th.Warn, "● "+r.changedWords())
 	}
 	if held.Data == nil {
 		p.Body = r.withoutValue(held)

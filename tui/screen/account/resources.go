@@ -8,6 +8,7 @@ import (
 	"foredeck/client"
 	"foredeck/client/move"
 	"foredeck/tui/load"
+	"foredeck/tui/notebook"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/filter"
@@ -29,6 +30,7 @@ type resources struct {
 	value      load.State[client.Resource]
 	asked      *client.Resource // whose value is being asked for: lists of version 1 may hold types alone
 	wanted     *wanted          // nil: none
+	looks      looks
 }
 
 func newResources(session *screen.Session, keys *KeyMap, address move.Address) *resources {
@@ -63,8 +65,17 @@ func (r *resources) take(msg tea.Msg) tea.Cmd {
 		r.remember(msg)
 		return tea.Batch(cmd, r.reopen(), r.seek())
 	}
-	if _, ok := msg.(replantedMsg); ok {
-		return r.tree.SearchAgain(r.search.Pattern())
+	switch msg := msg.(type) {
+	case plantedMsg:
+		return tea.Batch(r.tree.SearchAgain(r.search.Pattern()), r.lookBack())
+	case load.Result[[]notebook.Look]:
+		cmd, _ := r.takeLooks(msg)
+		return cmd
+	case load.Result[[]jsontree.Change]:
+		r.takeChanges(msg)
+		return nil
+	case looksMsg:
+		return r.offerLooks(msg)
 	}
 	result, ok := msg.(load.Result[client.Resource])
 	if !ok || !r.value.Take(result) {
@@ -85,6 +96,10 @@ func (r *resources) key(msg tea.KeyMsg) tea.Cmd {
 		return cmd
 	}
 	switch {
+	case r.keys.Compare.Matches(msg):
+		return r.chooseLook()
+	case r.keys.Pin.Matches(msg):
+		return r.pin()
 	case r.keys.Open.Matches(msg):
 		return r.open()
 	case r.keys.Unfold.Matches(msg):
@@ -130,7 +145,7 @@ func (r *resources) actions() []screen.Action {
 	if r.typing() || r.rows.Len() == 0 {
 		return r.arrangeActions()
 	}
-	return append([]screen.Action{r.keys.Open, r.keys.Unfold.Quiet()}, r.arrangeActions()...)
+	return append([]screen.Action{r.keys.Open, r.keys.Unfold.Quiet()}, append(r.arrangeActions(), r.keys.Compare, r.keys.Pin)...)
 }
 
 func (r *resources) typing() bool {
@@ -150,6 +165,8 @@ func (r *resources) captures(msg tea.KeyMsg) bool {
 func (r *resources) cancel() {
 	r.standing.cancel()
 	r.value.Cancel()
+	r.looks.asked.Cancel()
+	r.looks.diff.Cancel()
 	r.wanted = nil
 }
 
@@ -157,6 +174,8 @@ func (r *resources) escape() bool {
 	switch {
 	case r.value.Loading():
 		r.value.Cancel()
+	case r.looks.open:
+		r.looks.open = false
 	case r.inTree && r.search.Escape(&r.tree):
 	case r.inTree:
 		r.inTree = false
@@ -212,16 +231,17 @@ func (r *resources) plant() {
 	}
 	r.tree = jsontree.New(held.Data, r.session.Theme)
 	r.tree.SetName(structName(held))
+	r.tree.SetUnits(r.units(held))
 	if shown != nil && shown.Type == held.Type {
 		r.tree.FoldLike(before)
-		r.session.Post(replantedMsg{})
-		return
+	} else {
+		r.search.Clear()
 	}
-	r.search.Clear()
+	r.session.Post(plantedMsg{})
 }
 
-// replantedMsg says that the tree was read anew: what it is searched for is looked for again.
-type replantedMsg struct{}
+// plantedMsg says that the tree was read anew: what it is searched for is looked for again, and earlier looks are asked for.
+type plantedMsg struct{}
 
 func (r *resources) resourcesNotice() []text.Line {
 	return r.notice(r.status(), []text.Line{

@@ -14,6 +14,7 @@ import (
 // tab is one of the lists of the account, with all that belongs to it. It asks for nothing before it is entered, and keeps
 // its records, selection and scroll when another tab takes its place.
 type tab interface {
+	offering
 	crumbs() []text.Safe
 	// enter makes it the tab that is shown: calls that it makes end with ctx.
 	enter(ctx context.Context)

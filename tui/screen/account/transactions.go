@@ -19,6 +19,7 @@ import (
 type transactions struct {
 	list[client.Transaction]
 	source  func(client.Order) load.Source[client.Transaction]
+	anew    func(client.Order) load.Source[client.Transaction] // a source that nobody else reads; nil: source gives one
 	columns func(*transactions) []column[client.Transaction]
 	empty   func() []text.Line        // what an empty list says
 	noted   func(*client.Transaction) // is told of the records that come in; nil: nobody is

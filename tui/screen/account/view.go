@@ -35,6 +35,9 @@ func (m *Model) layout() layout {
 			l.account = 0
 		}
 	}
+	if l.account > 0 && m.size.Class >= screen.Compact { // a value has the line that is for failures, each further one a line more
+		l.account += max(len(m.pins)+l.account-5, 0)
+	}
 	l.list = height - l.account - l.tabs - l.details
 	switch {
 	case m.tab().opened(), m.details && m.hasDetails():
@@ -80,9 +83,9 @@ func (m *Model) accountPanel() panel.Panel {
 	th := m.session.Theme
 	status := m.account.Status(m.session.Now())
 	frame, _ := panel.Frame(m.size.Plain())
-	name := text.Span{Text: m.name, Style: th.Accent}
-	if m.name != "" {
-		name.Text = "   " + m.name
+	name := text.Span{Style: th.Accent}
+	if given := m.session.NameOf(m.address); given != "" {
+		name.Text = "   " + given
 	}
 	address := text.CutMiddle(text.Safe(m.address.String()), m.size.Width-frame-text.Width(name.Text))
 	body := []text.Line{{{Text: address, Style: th.Strong}, name}}
@@ -91,7 +94,7 @@ func (m *Model) accountPanel() panel.Panel {
 	} else if spinner := m.session.Spinner(status, "the account"); spinner != nil {
 		body = append(body, spinner)
 	}
-	body = append(body, m.session.FailureLines(m.account.Err())...)
+	body = append(append(body, m.session.FailureLines(m.account.Err())...), m.pinLines()...)
 	if m.size.Class < screen.Full && m.account.Err() != nil { // no room for a third line: the reason goes first
 		body = append(body[:1:1], m.session.FailureLines(m.account.Err())...)
 	}

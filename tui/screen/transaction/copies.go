@@ -3,11 +3,11 @@ package transaction
 import (
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"foredeck/tui/notebook"
 	"foredeck/tui/screen"
-	"foredeck/tui/verb"
 )
 
 // Copies are the forms of the selected field, value or event, then those of the whole record.
@@ -83,7 +83,7 @@ func (m *Model) command() string {
 	if record.Sender == nil || record.SequenceNumber == nil || record.Type != "" && record.Type != "user" {
 		return ""
 	}
-	return fmt.Sprintf("foredeck txs %s --start %d --limit 1 --network %s -o json", record.Sender, *record.SequenceNumber, verb.Quote(m.session.Place.Network))
+	return m.session.Command("txs", record.Sender.String(), "--start", strconv.FormatUint(*record.SequenceNumber, 10), "--limit", "1", "-o", "json")
 }
 
 // Subject is the account, argument or author that is selected.

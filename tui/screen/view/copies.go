@@ -29,7 +29,7 @@ func (m *Model) forAll(inputs []string) []string {
 // command is the command line that makes the same call.
 func (m *Model) command() string {
 	inputs := m.forAll(m.inputs())
-	words := []string{"foredeck", "view", m.function.String()}
+	words := []string{"view", m.function.String()}
 	for _, input := range inputs[:m.types] {
 		words = append(words, "--type-arg", input)
 	}
@@ -39,10 +39,7 @@ func (m *Model) command() string {
 	if m.bcs {
 		words = append(words, "--bcs")
 	}
-	if !m.session.Simulated {
-		words = append(words, "--base-url", m.session.Place.BaseURL)
-	}
-	return verb.Quote(words...)
+	return m.session.Command(words...)
 }
 
 // Copies are the result that is shown, and the call in the forms of other programs.

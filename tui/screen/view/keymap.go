@@ -5,7 +5,7 @@ import "foredeck/tui/screen"
 // KeyMap is the keys of the screen.
 type KeyMap struct {
 	Run, Next, Previous, Earlier, Later     screen.Action
-	Less, Greater, Editor, Watch            screen.Action
+	Less, Greater, Editor, Watch, Pin       screen.Action
 	Leave                                   screen.Action // esc, which the deck hands on
 	Up, Down, PageUp, PageDown, First, Last screen.Action
 }
@@ -21,6 +21,7 @@ func newKeyMap() KeyMap {
 		Greater:  screen.NewAction("view.greater", []string{"right", "l"}, "→ l", "next choice"),
 		Editor:   screen.NewAction("view.editor", []string{"ctrl+e"}, "ctrl+e", "editor"),
 		Watch:    screen.NewAction("view.watch", []string{"w"}, "w", "watch"),
+		Pin:      screen.NewAction("view.pin", []string{"P"}, "P", "pin"),
 		Leave:    screen.NewAction("view.leave", []string{"esc"}, "esc", "leave the form"),
 		Up:       screen.NewAction("list.up", []string{"up", "k"}, "↑ k", "up"),
 		Down:     screen.NewAction("list.down", []string{"down", "j"}, "↓ j", "down"),
@@ -45,6 +46,9 @@ func (m *Model) Actions() []screen.Action {
 			keys.Watch.SetHelp("w", "stop watching")
 		}
 		actions = append(actions, keys.Run, keys.Watch, keys.Next, keys.Previous.Quiet())
+		if _, ok := m.account(); ok {
+			actions = append(actions, keys.Pin)
+		}
 		if m.asked.Loading() {
 			actions = append(actions, keys.Leave)
 		}

@@ -225,6 +225,8 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		m.turn(1)
 	case m.keys.Previous.Matches(msg):
 		m.turn(-1)
+	case m.focus == browsing && m.keys.Pin.Matches(msg):
+		return m.pin()
 	case m.focus == browsing && m.keys.Watch.Matches(msg):
 		return m.watch()
 	case m.focus == browsing:

@@ -1,0 +1,456 @@
+package client
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"runtime"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+// following checks what a watch tells: no height is lost and none is told twice, and each
+// trouble that begins ends before another block comes.
+type following struct {
+	t       require.TestingT
+	next    uint64
+	updates []BlockUpdate
+	trouble BlockUpdateKind
+	digest  string
+}
+
+func (f *following) take(update BlockUpdate) {
+	f.updates = append(f.updates, update)
+	switch update.Kind {
+	case BlockArrived:
+		require.Equal(f.t, f.next, update.Block.Height, "lost or doubled")
+		require.Zero(f.t, f.trouble, "a trouble ends before a block comes")
+		f.next++
+		f.digest = update.Block.Digest
+	case BlocksSkipped:
+		require.Equal(f.t, f.next, update.First)
+		require.GreaterOrEqual(f.t, update.Last, update.First)
+		f.next = update.Last + 1
+	case NodeSilent, NodeBehind:
+		require.NotEqual(f.t, f.trouble, update.Kind, "told once")
+		f.trouble = update.Kind
+	case NodeBack:
+		require.NotZero(f.t, f.trouble, "nothing was wrong")
+		f.trouble = 0
+	case ChainReplaced:
+		f.trouble, f.next = 0, update.First
+	}
+}
+
+func (f *following) count(kind BlockUpdateKind) int {
+	count := 0
+	for _, update := range f.updates {
+		if update.Kind == kind {
+			count++
+		}
+	}
+	return count
+}
+
+// follow watches until the height is reached or the time is over.
+func follow(t require.TestingT, ctx context.Context, node *Node, from, until uint64, limit time.Duration) *following {
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	f := &following{t: t, next: from}
+	for update, err := range node.WatchBlocks(ctx, from) {
+		require.NoError(t, err)
+		f.take(update)
+		if f.next > until {
+			break
+		}
+	}
+	return f
+}
+
+// live is a chain that makes a block in each interval from now on.
+type live struct {
+	chainNode
+	begun    time.Time
+	begin    uint64
+	interval time.Duration
+	chain    uint64
+}
+
+func newLive(begin uint64, interval time.Duration) *live {
+	l := &live{begun: time.Now(), begin: begin, interval: interval, chain: 1}
+	l.answer = func(height uint64) (int, string) { return l.at(height, 0) }
+	return l
+}
+
+func (l *live) head() uint64 { return l.begin + uint64(time.Since(l.begun)/l.interval) }
+
+// at answers as a node that lags so many blocks.
+func (l *live) at(height, lag uint64) (int, string) {
+	if height+lag > l.head() {
+		return http.StatusOK, "null"
+	}
+	return http.StatusOK, chainBlock(l.chain, height)
+}
+
+func TestWatchFollowsAtTheChainsPace(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		chain := newLive(1_000, time.Second)
+		began := time.Now()
+		f := follow(t, t.Context(), chain.node(t), 991, 1_300, time.Hour)
+		require.Equal(t, uint64(1_301), f.next)
+		require.Equal(t, 310, len(f.updates), "blocks alone")
+		require.Less(t, time.Since(began), 305*time.Second)
+		require.LessOrEqual(t, chain.total, 1_000, "few questions")
+		require.LessOrEqual(t, chain.most, blocksAtOnce)
+	})
+}
+
+// However slow or fast the blocks come, the wait has bounds.
+func TestWatchWaitsWithinBounds(t *testing.T) {
+	for interval, perSecond := range map[time.Duration]float64{10 * time.Millisecond: 200, time.Hour: 2.1 / 5} {
+		synctest.Test(t, func(t *testing.T) {
+			chain := newLive(100, interval)
+			chain.answer = func(height uint64) (int, string) {
+				status, _ := chain.at(height, 0)
+				if height > chain.head() {
+					return status, "null"
+				}
+				return status, chainBlockAt(1, height, height*uint64(interval/time.Microsecond))
+			}
+			began := time.Now()
+			f := follow(t, t.Context(), chain.node(t), 90, 104, 10*time.Hour)
+			require.Equal(t, uint64(105), f.next)
+			require.Less(t, float64(chain.total), 70+perSecond*time.Since(began).Seconds())
+			require.Less(t, time.Since(began), 5*interval+5*time.Second)
+		})
+	}
+}
+
+// Under 500 blocks behind all are caught up; over that the head is next, and what is
+// between is told as a hole that Blocks can load.
+func TestWatchCatchesUpOrJumps(t *testing.T) {
+	for _, behind := range []uint64{1, 30, 400, 100_000} {
+		synctest.Test(t, func(t *testing.T) {
+			chain := newLive(200_000, time.Second)
+			node := chain.node(t)
+			f := follow(t, t.Context(), node, 200_000-behind, 200_010, time.Minute)
+			require.Equal(t, uint64(200_011), f.next)
+			require.LessOrEqual(t, chain.most, blocksAtOnce)
+			if behind < mostBehind {
+				require.Zero(t, f.count(BlocksSkipped))
+				return
+			}
+			require.Equal(t, 1, f.count(BlocksSkipped))
+			for _, update := range f.updates {
+				if update.Kind == BlocksSkipped {
+					require.Equal(t, uint64(199_999), update.Last)
+					for block, err := range node.Blocks(t.Context(), update.First, update.First+100) {
+						require.NoError(t, err)
+						require.LessOrEqual(t, block.Height, update.Last)
+					}
+				}
+			}
+		})
+	}
+}
+
+// Outages, lagging nodes, wrong blocks and failing requests, in any order: they are told,
+// and no height is lost or told twice.
+func TestWatchLosesNothing(t *testing.T) {
+	type phase struct {
+		kind string
+		last time.Duration
+		lag  uint64
+	}
+	rapid.Check(t, func(rt *rapid.T) {
+		begin := rapid.Uint64Range(0, 5_000).Draw(rt, "begin")
+		interval := rapid.SampledFrom([]time.Duration{100 * time.Millisecond, time.Second, 7 * time.Second}).Draw(rt, "interval")
+		behind := rapid.Uint64Range(0, min(begin, 600)).Draw(rt, "behind")
+		var phases []phase
+		var whole time.Duration
+		for range rapid.IntRange(1, 6).Draw(rt, "phases") {
+			phases = append(phases, phase{
+				rapid.SampledFrom([]string{"well", "refused", "503", "lag", "some lag", "doubles", "slow"}).Draw(rt, "kind"),
+				time.Duration(rapid.IntRange(1, 200).Draw(rt, "seconds")) * time.Second,
+				rapid.Uint64Range(1, 40).Draw(rt, "lag"),
+			})
+			whole += phases[len(phases)-1].last
+		}
+		until := begin + uint64(whole/interval) + 20
+		// The bubble has a test of its own, and what fails in it is told here.
+		failures := &failures{}
+		var f *following
+		var chain *live
+		synctest.Test(t, func(t *testing.T) {
+			defer failures.end()
+			chain = newLive(begin, interval)
+			chain.answer = func(height uint64) (int, string) {
+				at := time.Since(chain.begun)
+				for _, p := range phases {
+					if at -= p.last; at >= 0 {
+						continue
+					}
+					switch p.kind {
+					case "refused":
+						return 0, ""
+					case "503":
+						return http.StatusServiceUnavailable, "starting"
+					case "lag":
+						return chain.at(height, p.lag)
+					case "some lag":
+						return chain.at(height, p.lag*uint64(chain.total%2))
+					case "doubles":
+						if chain.total%3 == 0 && height > 0 {
+							return chain.at(height-1, 0)
+						}
+					case "slow":
+						delay := time.Duration(chain.total%5) * 90 * time.Millisecond
+						chain.lock.Unlock()
+						time.Sleep(delay)
+						chain.lock.Lock()
+					}
+				}
+				return chain.at(height, 0)
+			}
+			f = follow(failures, t.Context(), chain.node(t), begin-behind, until, whole+40*interval+time.Minute)
+		})
+		require.Empty(rt, failures.texts)
+		require.Greater(rt, f.next, until, "caught up in the end")
+		require.LessOrEqual(rt, chain.most, blocksAtOnce)
+		require.Zero(rt, f.count(ChainReplaced))
+		if !slices.ContainsFunc(phases, func(p phase) bool { return p.kind != "well" && p.kind != "slow" }) {
+			require.Zero(rt, f.count(NodeSilent)+f.count(NodeBehind))
+		}
+		if len(phases) == 1 && (phases[0].kind == "refused" || phases[0].kind == "503") {
+			require.Equal(rt, 1, f.count(NodeSilent))
+			require.Equal(rt, 1, f.count(NodeBack))
+		}
+	})
+}
+
+// failures takes the place of a test where that cannot fail at once.
+type failures struct{ texts []string }
+
+func (f *failures) Errorf(format string, arguments ...any) {
+	f.texts = append(f.texts, fmt.Sprintf(format, arguments...))
+}
+
+func (f *failures) FailNow() { panic(f) }
+
+func (f *failures) end() {
+	if failed := recover(); failed != nil && failed != any(f) {
+		panic(failed)
+	}
+}
+
+// A node that falls back behind what was told is told with both heights, and is waited
+// for.
+func TestWatchTellsOfANodeThatGoesBack(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		chain := newLive(5_000, time.Second)
+		chain.answer = func(height uint64) (int, string) {
+			if at := time.Since(chain.begun); at > 20*time.Second && at < 60*time.Second {
+				return chain.at(height, 300)
+			}
+			return chain.at(height, 0)
+		}
+		f := follow(t, t.Context(), chain.node(t), 5_000, 5_100, time.Hour)
+		require.Equal(t, uint64(5_101), f.next)
+		require.Equal(t, 1, f.count(NodeBehind))
+		require.Equal(t, 1, f.count(NodeBack))
+		for _, update := range f.updates {
+			if update.Kind == NodeBehind {
+				require.InDelta(t, 5_020, update.Last, 3)
+				require.InDelta(t, 4_722, update.First, 3)
+			}
+		}
+	})
+}
+
+// A network that was set up anew under the same address: higher, lower, and much lower
+// than the one before.
+func TestWatchTellsOfAReplacedChain(t *testing.T) {
+	for _, anew := range []uint64{5_300, 5_100, 4_900, 7} {
+		synctest.Test(t, func(t *testing.T) {
+			chain := newLive(5_000, time.Second)
+			chain.answer = func(height uint64) (int, string) {
+				at := time.Since(chain.begun)
+				switch {
+				case at < 100*time.Second:
+					return chain.at(height, 0)
+				case at < 110*time.Second:
+					return 0, ""
+				case height > anew+uint64(at/time.Second)-110:
+					return http.StatusOK, "null"
+				}
+				return http.StatusOK, chainBlockAt(2, height, 20_000_000_000+height*1_000_000)
+			}
+			ctx, cancel := context.WithTimeout(t.Context(), 300*time.Second)
+			defer cancel()
+			f := &following{t: t, next: 5_000}
+			for update, err := range chain.node(t).WatchBlocks(ctx, 5_000) {
+				require.NoError(t, err)
+				f.take(update)
+			}
+			require.Equal(t, 1, f.count(ChainReplaced))
+			require.InDelta(t, anew+190, f.next, 3)
+			require.Contains(t, f.digest, "0x00000000000000000000000000000002")
+		})
+	}
+}
+
+// Blocks that the node has dropped are passed over, and one that cannot be read is not
+// waited for: both are told.
+func TestWatchSkipsWhatIsNotThere(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		chain := newLive(900, time.Second)
+		chain.answer = func(height uint64) (int, string) {
+			switch {
+			case height < 880:
+				return http.StatusOK, "null"
+			case height == 905:
+				return http.StatusOK, `{"nothing":"known"}`
+			}
+			return chain.at(height, 0)
+		}
+		f := follow(t, t.Context(), chain.node(t), 100, 920, time.Hour)
+		require.Equal(t, uint64(921), f.next)
+		require.Equal(t, 2, f.count(BlocksSkipped))
+		for _, update := range f.updates {
+			if update.Kind == BlocksSkipped && update.Err != nil {
+				require.Equal(t, uint64(905), update.First)
+				require.Equal(t, uint64(905), update.Last)
+			}
+		}
+	})
+}
+
+// A node that refuses from the start ends the watch; one that did answer is waited for.
+func TestWatchThatIsRefused(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		chain := &chainNode{answer: func(uint64) (int, string) { return http.StatusUnauthorized, "no" }}
+		var last error
+		for _, err := range chain.node(t).WatchBlocks(t.Context(), 3) {
+			require.NoError(t, last)
+			last = err
+		}
+		require.ErrorIs(t, last, ErrUnauthorized)
+
+		later := newLive(10, time.Second)
+		later.answer = func(height uint64) (int, string) {
+			if at := time.Since(later.begun); at > 5*time.Second && at < 20*time.Second {
+				return http.StatusNotFound, "<html>"
+			}
+			return later.at(height, 0)
+		}
+		f := follow(t, t.Context(), later.node(t), 10, 40, time.Hour)
+		require.Equal(t, uint64(41), f.next)
+		require.Equal(t, 1, f.count(NodeSilent))
+	})
+}
+
+// A day of following leaves nothing behind.
+func TestWatchOfADayStaysFlat(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		chain := newLive(1_000, 5*time.Second)
+		measure := func() uint64 {
+			var memory runtime.MemStats
+			runtime.GC()
+			runtime.ReadMemStats(&memory)
+			return memory.HeapAlloc
+		}
+		var early uint64
+		routines := 0
+		for update, err := range chain.node(t).WatchBlocks(t.Context(), 1_000) {
+			require.NoError(t, err)
+			chain.lock.Lock()
+			clear(chain.asked)
+			chain.lock.Unlock()
+			switch update.Block.Height {
+			case 3_000:
+				early, routines = measure(), runtime.NumGoroutine()
+			case 1_000 + 24*60*60/5:
+				require.LessOrEqual(t, measure(), early+1<<20)
+				require.LessOrEqual(t, runtime.NumGoroutine(), routines+1)
+				return
+			}
+		}
+	})
+}
+
+// A thousand blocks over a link of 50 ms.
+func TestBlocksInParallel(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		chain := newLive(100_000, time.Second)
+		chain.answer = func(height uint64) (int, string) {
+			chain.lock.Unlock()
+			time.Sleep(50*time.Millisecond + time.Duration(height%3)*time.Millisecond)
+			chain.lock.Lock()
+			return chain.at(height, 0)
+		}
+		began := time.Now()
+		next := uint64(10_000)
+		for block, err := range chain.node(t).Blocks(t.Context(), 10_000, 10_999) {
+			require.NoError(t, err)
+			require.Equal(t, next, block.Height)
+			next++
+		}
+		require.Equal(t, uint64(11_000), next)
+		require.Less(t, time.Since(began), 5*time.Second)
+		require.Equal(t, blocksAtOnce, chain.most)
+		require.Equal(t, 1_000, chain.total)
+	})
+}
+
+func TestBlocksBothWays(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		oldest, newest := uint64(100), uint64(200)
+		chain := &chainNode{answer: holding(oldest, newest)}
+		from, to := rapid.Uint64Range(90, 210).Draw(rt, "from"), rapid.Uint64Range(90, 210).Draw(rt, "to")
+		enough := rapid.IntRange(1, 150).Draw(rt, "enough")
+		place := 0
+		for block, err := range chain.node(rt).Blocks(t.Context(), from, to) {
+			height := from + uint64(place)
+			if to < from {
+				height = from - uint64(place)
+			}
+			require.Equal(rt, height, block.Height)
+			if height < oldest || height > newest {
+				require.ErrorIs(rt, err, ErrNotFound)
+				return
+			}
+			require.NoError(rt, err)
+			if place++; place == enough {
+				return
+			}
+		}
+		require.Equal(rt, max(from, to)-min(from, to)+1, uint64(place))
+	})
+}
+
+func TestBlockUpdateKindsHaveNames(t *testing.T) {
+	for kind := BlockArrived; kind <= ChainReplaced; kind++ {
+		require.NotEmpty(t, kind.String())
+	}
+}
+
+func BenchmarkBlocks(b *testing.B) {
+	chain := &chainNode{answer: holding(0, 1<<40)}
+	node := chain.node(b)
+	for _, count := range []uint64{100, 10_000} {
+		b.Run(fmt.Sprint(count), func(b *testing.B) {
+			for b.Loop() {
+				for _, err := range node.Blocks(b.Context(), 1, count) {
+					if err != nil {
+						b.Fatal(err)
+					}
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,166 @@
+package kept_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
+
+	"foredeck/client"
+	"foredeck/client/kept"
+)
+
+var _ client.BlockStore = (*kept.Blocks)(nil)
+
+const ample = 1 << 30
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// raw is a block of a thousand bytes.
+func raw(chainID, height uint64) []byte {
+	return []byte(fmt.Sprintf("%-1000s", fmt.Sprintf(`{"chain":%d,"height":%d}`, chainID, height)))
+}
+
+func open(t *testing.T, path string, limit int) *kept.Blocks {
+	t.Helper()
+	blocks, err := kept.OpenBlocks(path, limit)
+	require.NoError(t, err)
+	return blocks
+}
+
+func TestBlocksAreKept(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a", "b", "blocks.db")
+	blocks := open(t, path, ample)
+	require.Empty(t, blocks.Newest())
+	require.Nil(t, blocks.Block(8, 7))
+	var writing sync.WaitGroup
+	for chainID := range uint64(3) {
+		writing.Go(func() {
+			for height := range uint64(600) {
+				blocks.Keep(chainID, height+chainID, raw(chainID, height+chainID))
+				require.Equal(t, raw(chainID, height+chainID), blocks.Block(chainID, height+chainID), "at once")
+			}
+		})
+	}
+	writing.Wait()
+	blocks.Keep(1, 5, []byte("anew"))
+	require.NoError(t, blocks.Close())
+	require.Nil(t, blocks.Block(0, 1), "closed")
+	blocks.Keep(0, 1, nil)
+
+	blocks = open(t, path, ample)
+	defer func() { require.NoError(t, blocks.Close()) }()
+	for chainID := range uint64(3) {
+		for height := range uint64(600) {
+			if chainID == 1 && height+chainID == 5 {
+				require.Equal(t, "anew", string(blocks.Block(1, 5)))
+				continue
+			}
+			require.Equal(t, raw(chainID, height+chainID), blocks.Block(chainID, height+chainID))
+		}
+	}
+	require.Equal(t, []uint64{599, 600, 601}, blocks.Newest())
+	info, err := os.Stat(path)
+	require.NoError(t, err)
+	require.Equal(t, os.FileMode(0o600), info.Mode().Perm())
+}
+
+// The limit holds however much is added, and the file does not grow far over it.
+func TestBlocksAreBounded(t *testing.T) {
+	const limit = 1_000_000
+	path := filepath.Join(t.TempDir(), "blocks.db")
+	blocks := open(t, path, limit)
+	for height := range uint64(500) {
+		blocks.Keep(1, height, raw(1, height))
+	}
+	for height := range uint64(20_000) {
+		blocks.Keep(2, height, raw(2, height))
+	}
+	require.Equal(t, []uint64{19_999}, blocks.Newest(), "the other chain is gone")
+	count := 0
+	for height := range uint64(20_000) {
+		if blocks.Block(2, height) != nil {
+			require.GreaterOrEqual(t, height, uint64(19_000))
+			count++
+		}
+	}
+	require.Greater(t, count, 800)
+	require.LessOrEqual(t, count, 1_000)
+	require.NoError(t, blocks.Close())
+	info, err := os.Stat(path)
+	require.NoError(t, err)
+	require.Less(t, info.Size(), int64(2*limit+4<<20))
+}
+
+func TestFileInUse(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "blocks.db")
+	blocks := open(t, path, ample)
+	_, err := kept.OpenBlocks(path, ample)
+	require.ErrorIs(t, err, kept.ErrInUse)
+	require.ErrorContains(t, err, path)
+	require.NoError(t, blocks.Close())
+	require.NoError(t, open(t, path, ample).Close())
+}
+
+// A file that is not one, was cut short or has changed bytes: an error, or nothing found,
+// and never a crash.
+func TestBrokenFiles(t *testing.T) {
+	whole := filepath.Join(t.TempDir(), "blocks.db")
+	blocks := open(t, whole, ample)
+	for height := range uint64(600) {
+		blocks.Keep(1, height, raw(1, height))
+	}
+	require.NoError(t, blocks.Close())
+	good, err := os.ReadFile(whole)
+	require.NoError(t, err)
+
+	broken := [][]byte{[]byte("not a database"), bytes.Repeat([]byte{0xff}, 1<<16), make([]byte, 1<<16)}
+	for _, length := range []int{1, 4_095, 8_192, 16_384, len(good) / 2, len(good) - 4_096} {
+		broken = append(broken, good[:length])
+	}
+	for page := 2; page < len(good)/4_096; page += 23 {
+		changed := bytes.Clone(good)
+		copy(changed[page*4_096:], strings.Repeat("garbage!", 40))
+		broken = append(broken, changed)
+	}
+	for i, content := range broken {
+		path := filepath.Join(t.TempDir(), "blocks.db")
+		require.NoError(t, os.WriteFile(path, content, 0o600))
+		blocks, err := kept.OpenBlocks(path, ample)
+		if err != nil {
+			require.ErrorContains(t, err, path, i)
+			continue
+		}
+		blocks.Newest()
+		for height := range uint64(600) {
+			blocks.Block(1, height)
+			blocks.Keep(1, 1_000+height, raw(1, height))
+		}
+		if err := blocks.Close(); err != nil {
+			require.ErrorContains(t, err, "remove it to begin anew", i)
+		}
+	}
+	_, err = kept.OpenBlocks(filepath.Join(whole, "blocks.db"), ample)
+	require.Error(t, err, "below a file")
+}
+
+func BenchmarkBlock(b *testing.B) {
+	blocks, err := kept.OpenBlocks(filepath.Join(b.TempDir(), "blocks.db"), ample)
+	require.NoError(b, err)
+	for height := range uint64(10_000) {
+		blocks.Keep(1, height, raw(1, height))
+	}
+	height := uint64(0)
+	for b.Loop() {
+		if height = (height + 7_919) % 9_000; blocks.Block(1, height) == nil {
+			b.Fatal("not kept")
+		}
+	}
+	require.NoError(b, blocks.Close())
+}

@@ -1,0 +1,112 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"foredeck/client/localnet"
+)
+
+// screen is what a command has written so far, while it goes on.
+type screen struct {
+	lock    sync.Mutex
+	written strings.Builder
+}
+
+func (s *screen) Write(p []byte) (int, error) {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	return s.written.Write(p)
+}
+
+func (s *screen) String() string {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	return s.written.String()
+}
+
+// followed runs a command until it is stopped.
+type followed struct {
+	stdout, stderr screen
+	code           chan int
+	stop           context.CancelFunc
+}
+
+func followWith(t *testing.T, arguments ...string) *followed {
+	t.Helper()
+	ctx, stop := context.WithCancel(t.Context())
+	f := &followed{code: make(chan int, 1), stop: stop}
+	go func() { f.code <- execute(ctx, arguments, &f.stdout, &f.stderr) }()
+	t.Cleanup(stop)
+	return f
+}
+
+// end stops the command as ctrl+c does, and gives its exit code.
+func (f *followed) end() int {
+	f.stop()
+	return <-f.code
+}
+
+func TestFollowPrintsEachBlockAsItComes(t *testing.T) {
+	network := frozen(t, localnet.Deployed)
+	f := followWith(t, "blocks", "--follow", "--last", "3", "-o", "jsonl", "--base-url", network.BaseURL())
+	require.Eventually(t, func() bool { return strings.Count(f.stdout.String(), "\n") == 3 }, 10*time.Second, time.Millisecond)
+	head, err := network.Produce(t.Context())
+	require.NoError(t, err)
+	require.Eventually(t, func() bool { return strings.Count(f.stdout.String(), "\n") == 4 }, 10*time.Second, time.Millisecond)
+	require.Zero(t, f.end())
+	require.Empty(t, f.stderr.String())
+	for i, block := range readLines[consensusBlockShape](t, f.stdout.String()) {
+		require.Equal(t, head-3+uint64(i), block.Height)
+	}
+}
+
+// An outage is said once when it begins and once when it is over; nothing is printed twice.
+func TestFollowSaysOutages(t *testing.T) {
+	var down atomic.Bool
+	var head atomic.Uint64
+	head.Store(100)
+	n := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		if down.Load() {
+			w.WriteHeader(http.StatusInternalServerError)
+			return
+		}
+		holding(0, head.Load())(w, r)
+	})
+	f := followWith(t, "blocks", "--follow", "-o", "csv", "--base-url", n.url)
+	require.Eventually(t, func() bool { return strings.Contains(f.stdout.String(), "\n100,") }, 10*time.Second, time.Millisecond)
+	down.Store(true)
+	require.Eventually(t, func() bool { return strings.Contains(f.stderr.String(), "trying on") }, 10*time.Second, time.Millisecond)
+	head.Store(102)
+	before := len(n.requests())
+	require.Eventually(t, func() bool { return len(n.requests()) > before }, 10*time.Second, time.Millisecond)
+	down.Store(false)
+	require.Eventually(t, func() bool { return strings.Contains(f.stdout.String(), "\n102,") }, 20*time.Second, time.Millisecond)
+	require.Zero(t, f.end())
+	rows := lines(t, f.stdout.String())
+	require.Len(t, rows, 4)
+	for i, row := range rows[1:] {
+		require.True(t, strings.HasPrefix(row, fmt.Sprint(100+i, ",")))
+	}
+	said := lines(t, f.stderr.String())
+	require.Len(t, said, 2, f.stderr.String())
+	require.Contains(t, said[1], "is again here")
+	requireHarmless(t, f.stderr.String())
+}
+
+func TestFollowThatCannotBe(t *testing.T) {
+	require.Equal(t, exitUsage, foredeck(t, "blocks", "--follow", "--all").code)
+	refusing := serve(t, answering(http.StatusUnauthorized, "no"))
+	got := foredeck(t, "blocks", "--follow", "--base-url", refusing.url)
+	require.Equal(t, exitRefused, got.code)
+	require.Contains(t, got.stderr, "FOREDECK_CONSENSUS_TOKEN")
+	require.Empty(t, got.stdout)
+}

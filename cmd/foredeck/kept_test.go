@@ -1,0 +1,68 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"foredeck/client/kept"
+)
+
+// blocksAsked is how often a height was asked for, by height.
+func (n *node) blocksAsked() map[uint64]int {
+	asked := map[uint64]int{}
+	for _, request := range n.requests() {
+		place, _, _ := strings.Cut(request, "?")
+		if height, err := strconv.ParseUint(filepath.Base(place), 10, 64); err == nil {
+			asked[height]++
+		}
+	}
+	return asked
+}
+
+// The second time a list of blocks is made from what is kept: the node is asked for its
+// newest block alone.
+func TestBlocksAreAskedForOnce(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	n := serve(t, linked(3_000))
+	command := []string{"blocks", "--last", "1000", "-o", "jsonl", "--base-url", n.url}
+	first := foredeck(t, command...)
+	require.Zero(t, first.code, first.stderr)
+	require.Len(t, lines(t, first.stdout), 1_000)
+	n.lock.Lock()
+	n.asked = nil
+	n.lock.Unlock()
+	require.Equal(t, first, foredeck(t, command...))
+	for height, times := range n.blocksAsked() {
+		require.GreaterOrEqual(t, height, uint64(3_000), "asked %d times", times)
+	}
+}
+
+// Where nothing can be kept that is said, and the list is there all the same.
+func TestBlocksThatCannotBeKept(t *testing.T) {
+	cache := t.TempDir()
+	t.Setenv("XDG_CACHE_HOME", cache)
+	n := serve(t, linked(30))
+	path := filepath.Join(cache, "foredeck", "blocks-"+strings.Replace(n.host(), ":", "_", 1)+".db")
+	command := []string{"blocks", "--last", "5", "-o", "jsonl", "--base-url", n.url}
+
+	other, err := kept.OpenBlocks(path, mostKept)
+	require.NoError(t, err)
+	locked := foredeck(t, command...)
+	require.NoError(t, other.Close())
+	require.NoError(t, os.WriteFile(path, []byte("this is no database"), 0o600))
+	broken := foredeck(t, command...)
+	require.Contains(t, locked.stderr, "in use by another process")
+	require.Contains(t, broken.stderr, "remove it to begin anew")
+	for _, got := range []outcome{locked, broken} {
+		require.Zero(t, got.code)
+		require.Len(t, lines(t, got.stderr), 1)
+		require.Len(t, lines(t, got.stdout), 5)
+	}
+	require.NoError(t, os.Remove(path))
+	require.Empty(t, foredeck(t, command...).stderr)
+}

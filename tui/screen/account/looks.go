@@ -1,0 +1,243 @@
+package account
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/client"
+	"foredeck/client/move"
+	"foredeck/theme"
+	"foredeck/tui/load"
+	"foredeck/tui/notebook"
+	"foredeck/tui/screen"
+	"foredeck/tui/text"
+	"foredeck/tui/widget/jsontree"
+	"foredeck/tui/widget/panel"
+	"foredeck/tui/widget/table"
+)
+
+// looks are the earlier looks at the resource that is shown, and how its value differs from one of them.
+type looks struct {
+	asked  load.State[[]notebook.Look]
+	of     *client.Resource // whose looks they are
+	base   notebook.Look    // with which the value is compared; its time is zero where there is none
+	bases  map[string]notebook.Look
+	diff   load.State[[]jsontree.Change]
+	open   bool // the list of the differences takes the place of the tree
+	rows   table.Model
+	chosen bool // base was chosen by the user
+}
+
+// lookBack asks for the earlier looks at the resource whose tree was planted, and keeps this one.
+func (r *resources) lookBack() tea.Cmd {
+	held := r.planted
+	if held == nil || held.Data == nil || r.looks.of == held || held.Type == "" {
+		return nil
+	}
+	if r.looks.of == nil || r.looks.of.Type != held.Type {
+		r.looks.base, r.looks.chosen, r.looks.open = r.looks.bases[held.Type], false, false
+	}
+	r.looks.of = held
+	book, address, now := r.session.Notebook, r.address, r.session.Now()
+	if !r.looks.base.At.IsZero() { // it is read again on the same visit
+		book.AddLook(address, held.Type, notebook.Look{At: now, Data: held.Data})
+		return tea.Batch(r.session.Keep(), r.compare())
+	}
+	return r.looks.asked.Ask(r.ctx, r.session.Loader, func(context.Context) ([]notebook.Look, error) { return book.Looks(address, held.Type) })
+}
+
+// takeLooks takes the earlier looks. The newest of them is what the value is compared with for as long as the screen is there.
+func (r *resources) takeLooks(msg load.Result[[]notebook.Look]) (cmd tea.Cmd, ok bool) {
+	if !r.looks.asked.Take(msg) {
+		return nil, false
+	}
+	held := r.looks.of
+	if msg.Err != nil || held == nil {
+		return nil, true // what was kept cannot be read: the notebook says so when it is written
+	}
+	if len(msg.Value) > 0 {
+		r.looks.base = msg.Value[0]
+	} else {
+		r.looks.base = notebook.Look{At: r.session.Now(), Data: held.Data}
+	}
+	if r.looks.bases == nil {
+		r.looks.bases = map[string]notebook.Look{}
+	}
+	r.looks.bases[held.Type] = r.looks.base
+	r.session.Notebook.AddLook(r.address, held.Type, notebook.Look{At: r.session.Now(), Data: held.Data})
+	return tea.Batch(r.session.Keep(), r.compare()), true
+}
+
+// compare finds what differs from the base, beside the keys.
+func (r *resources) compare() tea.Cmd {
+	old, now := r.looks.base.Data, r.looks.of.Data
+	return r.looks.diff.Ask(r.ctx, r.session.Loader, func(context.Context) ([]jsontree.Change, error) { return jsontree.Compare(old, now), nil })
+}
+
+// takeChanges takes what differs, and marks it in the tree.
+func (r *resources) takeChanges(msg load.Result[[]jsontree.Change]) bool {
+	if !r.looks.diff.Take(msg) {
+		return false
+	}
+	if r.planted == r.looks.of {
+		r.tree.Mark(msg.Value)
+	}
+	r.looks.rows.SetLength(len(msg.Value))
+	return true
+}
+
+// changes are what differs in the value that is shown.
+func (r *resources) changes() []jsontree.Change {
+	if r.planted == nil || r.planted != r.looks.of {
+		return nil
+	}
+	changes, _ := r.looks.diff.Value()
+	return changes
+}
+
+// changedWords say how many values differ from when; they are empty before an earlier look is known.
+func (r *resources) changedWords() text.Safe {
+	if r.planted == nil || r.planted != r.looks.of || r.looks.base.At.IsZero() {
+		return ""
+	}
+	if _, ok := r.looks.diff.Value(); !ok {
+		return ""
+	}
+	return text.Integer(uint64(len(r.changes()))) + " changed since " + r.moment(r.looks.base.At)
+}
+
+// moment is a time without the day where that is today.
+func (r *resources) moment(at time.Time) text.Safe {
+	if at.UTC().Format(time.DateOnly) == r.session.Now().UTC().Format(time.DateOnly) {
+		return text.Safe(at.UTC().Format("15:04:05"))
+	}
+	return text.Safe(at.UTC().Format("01-02 15:04"))
+}
+
+// chooseLook offers the looks that are kept, to compare the value with one of them; while the differences are shown, it goes
+// back to the tree.
+func (r *resources) chooseLook() tea.Cmd {
+	if r.looks.open {
+		r.looks.open = false
+		return nil
+	}
+	held := r.looks.of
+	if held == nil || held != r.planted {
+		return nil
+	}
+	book, address := r.session.Notebook, r.address
+	return tea.Sequence(func() tea.Msg {
+		kept, err := book.Looks(address, held.Type)
+		return looksMsg{of: held, kept: kept, err: err}
+	})
+}
+
+// looksMsg are all looks that are kept of a resource.
+type looksMsg struct {
+	of   *client.Resource
+	kept []notebook.Look
+	err  error
+}
+
+func (r *resources) offerLooks(msg looksMsg) tea.Cmd {
+	if msg.of != r.planted {
+		return nil
+	}
+	if msg.err != nil {
+		return r.session.Post(screen.SayMsg{Text: text.Clean(msg.err.Error()), Warn: true})
+	}
+	var choices []screen.Choice
+	offer := func(name, remark text.Safe, look notebook.Look) {
+		choices = append(choices, screen.Choice{Name: name, Remark: remark, Run: func() tea.Cmd {
+			r.looks.base, r.looks.chosen, r.looks.open = look, true, true
+			r.looks.rows.Select(0)
+			r.inTree = true
+			return r.compare()
+		}})
+	}
+	if base, ok := r.looks.bases[msg.of.Type]; ok {
+		offer("last visit", r.moment(base.At), base)
+	}
+	for _, look := range msg.kept {
+		offer("look", r.moment(look.At)+", "+text.Age(look.At, r.session.Now())+" ago", look)
+	}
+	return r.session.Post(screen.ChooseMsg{Title: "Compare " + structName(msg.of) + " with", Choices: choices})
+}
+
+// diffKey moves in the list of differences; enter goes to the value in the tree.
+func (r *resources) diffKey(msg tea.KeyMsg) tea.Cmd {
+	rows := &r.looks.rows
+	switch {
+	case r.keys.Compare.Matches(msg):
+		r.looks.open = false
+	case r.keys.Open.Matches(msg):
+		if changes := r.changes(); rows.Selected() < len(changes) {
+			r.looks.open = false
+			r.tree.SelectPath(changes[rows.Selected()].Path)
+		}
+	case r.keys.Down.Matches(msg):
+		rows.Move(1)
+	case r.keys.Up.Matches(msg):
+		rows.Move(-1)
+	case r.keys.PageDown.Matches(msg):
+		rows.Page(1)
+	case r.keys.PageUp.Matches(msg):
+		rows.Page(-1)
+	case r.keys.First.Matches(msg):
+		rows.Select(0)
+	case r.keys.Last.Matches(msg):
+		rows.Select(rows.Len() - 1)
+	}
+	return nil
+}
+
+// diffPanel is the list of the values that differ.
+func (r *resources) diffPanel(width, height int) panel.Panel {
+	th := r.session.Theme
+	frame, frameHeight := panel.Frame(r.plain)
+	p := panel.Panel{Title: text.In(th.Strong, "Differences"), State: text.Plain(r.changedWords()), Plain: r.plain}
+	changes := r.changes()
+	if len(changes) == 0 {
+		p.Body = []text.Line{text.In(th.Faint, "nothing differs: D goes back")}
+		return p
+	}
+	r.looks.rows.SetHeight(max(height-frameHeight-1, 0))
+	part := max((width-frame)/3-2, 8)
+	columns := []table.Column{{Title: "PATH", Width: part, Flex: true, Shorten: text.CutMiddle}, {Title: "WAS", Width: part}, {Title: "IS", Width: part}}
+	p.Body = r.looks.rows.View(th, columns, width-frame, func(i int) []table.Cell {
+		change := changes[i]
+		return []table.Cell{{Text: text.Clean(beginning(change.Path)), Style: th.Accent}, side(change.Old, th.Faint), side(change.New, th.Text)}
+	})
+	return p
+}
+
+// side is a value of a difference, or that there is none.
+func side(raw json.RawMessage, style theme.Style) table.Cell {
+	if raw == nil {
+		return table.Cell{Text: text.None, Style: style}
+	}
+	return table.Cell{Text: text.Clean(beginning(string(raw))), Style: style}
+}
+
+// units writes the leaves of the tree that are amounts of a coin in its unit.
+func (r *resources) units(held *client.Resource) func(path string, value json.RawMessage) text.Safe {
+	tag, err := move.ParseStructTag(held.Type)
+	if err != nil {
+		return nil
+	}
+	r.session.WantCoins(tag.TypeArguments...)
+	return func(path string, value json.RawMessage) text.Safe {
+		decimals := r.session.LeafDecimals(tag, path)
+		if decimals == 0 && r.session.Units != text.InHex {
+			return ""
+		}
+		amount, ok := r.session.Units.Amount(bare(value), decimals)
+		if !ok || r.session.Units == text.InRaw {
+			return ""
+		}
+		return amount
+	}
+}

@@ -1,0 +1,214 @@
+package account
+
+import (
+	"context"
+	"encoding/json"
+	"iter"
+	"strings"
+
+	"foredeck/client"
+	"foredeck/client/move"
+	"foredeck/tui/load"
+	"foredeck/tui/notebook"
+	"foredeck/tui/render"
+	"foredeck/tui/screen"
+	"foredeck/tui/target"
+	"foredeck/tui/text"
+	"foredeck/tui/widget/jsontree"
+)
+
+// offering is what a tab offers of what is selected in it.
+type offering interface {
+	copies() []screen.Copy
+	// subject is the address that is selected; not ok where none is.
+	subject() (address move.Address, ok bool)
+	export() (screen.Export, bool)
+}
+
+// Copies are the forms of what is selected; where nothing is, the address of the account.
+func (m *Model) Copies() []screen.Copy {
+	address := screen.Copy{Form: "account", Value: m.address.String}
+	return append(m.tab().copies(), address)
+}
+
+// Subject is the account that is selected, else the one that is shown.
+func (m *Model) Subject() (notebook.Subject, bool) {
+	address, ok := m.tab().subject()
+	if !ok {
+		address = m.address
+	}
+	return notebook.Subject{Kind: notebook.Address, Key: address.String()}, true
+}
+
+// Export is the whole list of the tab, with the pages that are not loaded, or the resource that is open.
+func (m *Model) Export() (screen.Export, bool) {
+	export, ok := m.tab().export()
+	export.Name = "account-" + m.address.Short() + "-" + export.Name
+	return export, ok
+}
+
+// CountsInUnits tells that amounts are written in the session's units.
+func (m *Model) CountsInUnits() {}
+
+func (t *transactions) copies() []screen.Copy {
+	record := t.selected()
+	if record == nil {
+		return nil
+	}
+	copies := []screen.Copy{{Form: "hash", Value: func() string { return record.Hash }}}
+	if record.Payload != nil && record.Payload.Function != "" {
+		copies = append(copies, screen.Copy{Form: "function", Value: func() string { return record.Payload.Function }})
+	}
+	return append(copies,
+		screen.Copy{Form: "JSON", Value: func() string { return string(record.Raw) }},
+		row(render.TransactionValues(record)))
+}
+
+// row is a record as a line of cells with tabs between them.
+func row(cells []text.Safe) screen.Copy {
+	return screen.Copy{Form: "row", Value: func() string { return strings.Join(plain(cells), "\t") }}
+}
+
+func plain(cells []text.Safe) []string {
+	written := make([]string, len(cells))
+	for i, cell := range cells {
+		written[i] = string(cell)
+	}
+	return written
+}
+
+func (t *transactions) subject() (move.Address, bool) {
+	if record := t.selected(); record != nil && record.Sender != nil {
+		return *record.Sender, true
+	}
+	return move.Address{}, false
+}
+
+func (t *transactions) export() (screen.Export, bool) {
+	order := t.pages.Order()
+	source := t.source
+	if t.anew != nil {
+		source = t.anew
+	}
+	list := source(order)
+	list.Key = recordKey
+	name := strings.ReplaceAll(strings.ToLower(string(t.words.name)), " ", "-")
+	return exported(name, list, order, render.TransactionFields(), render.TransactionValues), t.pages.Len() > 0
+}
+
+// exported is a list of the node, from its beginning to its end.
+func exported[T any](name string, source load.Source[T], order client.Order, columns []string, values func(*T) []text.Safe) screen.Export {
+	return screen.Export{Name: name, Columns: columns, Records: func(ctx context.Context) iter.Seq2[screen.Record, error] {
+		return func(yield func(screen.Record, error) bool) {
+			for record, err := range source.All(ctx, order) {
+				if err != nil {
+					yield(screen.Record{}, err)
+					return
+				}
+				if !yield(screen.Record{Value: record, Cells: plain(values(record))}, nil) {
+					return
+				}
+			}
+		}
+	}}
+}
+
+func (m *modules) copies() []screen.Copy {
+	module := m.selected()
+	if module == nil {
+		return nil
+	}
+	name := move.ModuleID{Address: m.address, Name: module.Name}.String()
+	return []screen.Copy{
+		{Form: "module", Value: func() string { return name }},
+		{Form: "JSON", Value: func() string { return string(module.Raw) }},
+		row(render.ModuleValues(module)),
+	}
+}
+
+func (m *modules) subject() (move.Address, bool) { return move.Address{}, false }
+
+func (m *modules) export() (screen.Export, bool) {
+	return exported("modules", m.source, client.NewestFirst, render.ModuleFields(), render.ModuleValues), m.pages.Len() > 0
+}
+
+func (r *resources) copies() []screen.Copy {
+	held := r.selected()
+	if held == nil {
+		return nil
+	}
+	kind := screen.Copy{Form: "type", Value: func() string { return held.Type }}
+	if !r.inTree || r.tree.Lines() == 0 {
+		return []screen.Copy{kind, {Form: "JSON", Value: func() string { return string(held.Data) }}, row(render.ResourceValues(held))}
+	}
+	path, value := r.tree.Selected()
+	copies := []screen.Copy{
+		{Form: "value", Value: func() string { return bare(value) }},
+		{Form: "JSON", Value: func() string { return string(value) }},
+		{Form: "path", Value: func() string { return path }},
+	}
+	if key := lastKey(path); key != "" {
+		copies = append(copies, screen.Copy{Form: "key", Value: func() string { return key }})
+	}
+	return append(copies, kind, screen.Copy{Form: "command", Value: func() string {
+		return r.session.Command("resource", r.address.String(), held.Type, "--path", path)
+	}})
+}
+
+// bare is a text without its quotes, and all else as it is.
+func bare(raw json.RawMessage) string {
+	var text string
+	if json.Unmarshal(raw, &text) == nil {
+		return text
+	}
+	return string(raw)
+}
+
+// lastKey is the last step of a path, empty for the whole.
+func lastKey(path string) string {
+	return strings.Trim(path[strings.LastIndexAny(path, ".[")+1:], `]"`)
+}
+
+func (r *resources) subject() (move.Address, bool) {
+	if !r.inTree {
+		return move.Address{}, false
+	}
+	return r.selectedAddress()
+}
+
+// export is the resource that is open, as its leaves, else the whole list.
+func (r *resources) export() (screen.Export, bool) {
+	held := r.selected()
+	if !r.inTree || held == nil || held.Data == nil {
+		return exported("resources", r.source, client.NewestFirst, render.ResourceFields(), render.ResourceValues), r.pages.Len() > 0
+	}
+	return exportedTree("resource-"+string(structName(held)), held.Data), true
+}
+
+// pinned is what a pin of this place would hold: the selected value, or the whole resource.
+func (r *resources) pinned(network string) (notebook.Pin, bool) {
+	kind, path := r.place()
+	if kind == "" {
+		return notebook.Pin{}, false
+	}
+	return notebook.Pin{Account: r.address, Link: target.Link{
+		Network: network, Target: target.Target{Kind: target.Account, Address: r.address}, Tab: "resources", Type: kind, Path: path,
+	}}, true
+}
+
+// exportedTree is a JSON value as its leaves, each with its path.
+func exportedTree(name string, data json.RawMessage) screen.Export {
+	return screen.Export{Name: name, Columns: []string{"path", "value"}, Records: func(context.Context) iter.Seq2[screen.Record, error] {
+		return func(yield func(screen.Record, error) bool) {
+			for _, leaf := range jsontree.Compare(nil, data) {
+				value := struct {
+					Path  string          `json:"path"`
+					Value json.RawMessage `json:"value"`
+				}{leaf.Path, leaf.New}
+				if !yield(screen.Record{Value: value, Cells: []string{string(text.Clean(leaf.Path)), string(text.Clean(bare(leaf.New)))}}, nil) {
+					return
+				}
+			}
+		}
+	}}
+}

@@ -1,0 +1,45 @@
+package view
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/client/move"
+	"foredeck/tui/notebook"
+	"foredeck/tui/screen"
+	"foredeck/tui/text"
+)
+
+// account is the account to whose panel the result can be pinned: that of the first address among the arguments. There is none
+// while a field is wrong.
+func (m *Model) account() (move.Address, bool) {
+	if m.firstWrong() >= 0 || m.cannot != "" {
+		return move.Address{}, false
+	}
+	for i, input := range m.forAll(m.inputs()) {
+		if !m.fields[i].isAddress {
+			continue
+		}
+		if address, err := move.ParseAddress(input); err == nil {
+			return address, true
+		}
+	}
+	return move.Address{}, false
+}
+
+// pin pins what the call returns to the panel of the account that it asks about, or takes it from there.
+func (m *Model) pin() tea.Cmd {
+	address, ok := m.account()
+	if !ok {
+		return m.session.Post(screen.SayMsg{Text: "no argument names an account to pin it to", Warn: true})
+	}
+	link, _ := m.Link()
+	name := m.session.NameOf(address)
+	if name == "" {
+		name = text.Short(text.Safe(address.String()))
+	}
+	said := "no longer pinned to the account " + name
+	if m.session.Notebook.Toggle(notebook.Pin{Account: address, Link: link}) {
+		said = "pinned to the panel of the account " + name
+	}
+	return tea.Batch(m.session.Keep(), m.session.Post(screen.SayMsg{Text: said}))
+}
