@@ -158,3 +158,23 @@ func TestWhatIsSelectedInAModuleIsCopiedAndNamed(t *testing.T) {
 	require.Equal(t, "LdConst 65537: u64", forms["value"])
 	require.Equal(t, "65537: u64", forms["operand"])
 }
+
+func TestHostileBytecodeIsHarmless(t *testing.T) {
+	for what, code := range map[string]string{
+		"name":     strings.ReplaceAll(shapes, "6e6f7468696e67", "1b5b324a1b5b32"),
+		"constant": strings.ReplaceAll(shapes, "61225c", "1b5b32"),
+		"cut":      shapes[:900],
+		"empty":    "",
+	} {
+		answer := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintf(w, `{"bytecode": "0x%s", "abi": %s}`, code, shapesABI) })
+		d := newDeck(t, 100, 30, setup{handler: answer, nameless: true})
+		d.press("0x1::shapes", "enter", "4", "down", "up", "enter")
+		for range 90 {
+			require.NotContains(t, d.model.View(), "\x1b[2", what)
+			d.press("down")
+		}
+		d.press("x", "end")
+		require.NotContains(t, d.model.View(), "\x1b[2", what)
+		copiedForms(d)
+	}
+}
