@@ -24,6 +24,7 @@ func TestFromHomeToATransactionAndBack(t *testing.T) {
 	d.shows("120 of ?", "▸ 1,180")
 	d.press("pgdown", "pgdown")
 	d.shows("▸ 1,160")
+	d.press("enter", "esc") // the types of its arguments are known from here on
 	before := places(d)
 	d.press("enter")
 	d.shows("Home › Account treasury › Sent › seq 1,160", "row 40 of Sent, newest first", "sender     treasury")
