@@ -202,7 +202,7 @@ func TestAResourceIsReadAnewByRefresh(t *testing.T) {
 	d.pass(6 * time.Second)
 	d.shows(`"1200"`)
 	d.press("r")
-	d.hides(`"1200"`)
+	d.shows(`was "1200"`, "● 1 changed since")
 	d.shows("› Resources › Account", "sequence_number", "▸ coin_register_events", "path   .sequence_number")
 	d.press("esc")
 	d.shows("▸ Account", "fresh 0s")

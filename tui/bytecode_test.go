@@ -166,7 +166,9 @@ func TestHostileBytecodeIsHarmless(t *testing.T) {
 		"cut":      shapes[:900],
 		"empty":    "",
 	} {
-		answer := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintf(w, `{"bytecode": "0x%s", "abi": %s}`, code, shapesABI) })
+		answer := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			fmt.Fprintf(w, `{"bytecode": "0x%s", "abi": %s}`, code, shapesABI)
+		})
 		d := newDeck(t, 100, 30, setup{handler: answer, nameless: true})
 		d.press("0x1::shapes", "enter", "4", "down", "up", "enter")
 		for range 90 {

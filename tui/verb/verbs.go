@@ -45,6 +45,7 @@ var verbs = []*Verb{
 	{Name: "blocks", Does: "List the newest consensus blocks", Options: []Option{
 		{Name: "last", Value: "N"},
 		{Name: "from-height", Value: "N"},
+		{Name: "follow"},
 		{Name: "votes"},
 	}},
 	{Name: "price", Things: []Thing{somePairs}, Does: "Show the latest price of pairs", Opens: "open price", place: placeOfPrice},

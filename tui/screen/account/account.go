@@ -134,7 +134,7 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 	case load.Result[linked.Value]:
 		m.takePin(msg)
 		return nil
-	case pinnedMsg:
+	case screen.NotebookMsg:
 		return m.askPins()
 	case screen.ClockMsg:
 		if !m.paused && m.session.Now().Sub(m.looked) >= lookPeriod && !m.account.Loading() {

@@ -132,6 +132,8 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case load.Result[client.Account]:
 		m.node.Take(msg)
+	case screen.NotebookMsg:
+		m.gather()
 	case load.Result[linked.Value]:
 		return m.takeSaved(msg)
 	case load.Result[client.Page[client.Transaction]]:
