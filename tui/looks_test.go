@@ -12,8 +12,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-const storeOfTreasury = "0x1::coin::CoinStore<0x1::native_coin::NativeCoin>"
-
 // openStore goes from Home to the store of the treasury's native coins.
 func openStore(d *deck) {
 	d.openTreasury()
