@@ -295,3 +295,15 @@ func TestEscapeEndsALoad(t *testing.T) {
 	d.press("r")
 	d.shows("1,199")
 }
+
+// Over a slow line several characters arrive as one message.
+func TestCharactersThatArriveTogetherAreTakenOneByOne(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{})
+	d.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("treasury")})
+	d.shows("> treasury")
+	d.press("enter")
+	d.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("jj")})
+	d.shows("▸ 1,197")
+	d.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(" hj")}) // the go-to menu, home, the first saved place
+	d.shows("Go to", "Saved")
+}
