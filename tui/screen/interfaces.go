@@ -76,5 +76,11 @@ func (s *Session) Arguments(record *client.Transaction) *render.Arguments {
 
 // Reader is what arguments are read with, by the names and units that there are now.
 func (s *Session) Reader() render.Reader {
-	return render.Reader{NameOf: s.NameOf, Decimals: s.Decimals, Units: s.Units}
+	return render.Reader{NameOf: s.NameOf, Decimals: s.Decimals, Units: s.Units, Coin: func(kind string) (int, bool) {
+		tag, err := move.ParseTypeTag(kind)
+		if err != nil {
+			return 0, false
+		}
+		return s.CoinDecimals(tag)
+	}}
 }

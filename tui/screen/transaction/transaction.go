@@ -93,12 +93,32 @@ func (m *Model) show(record *client.Transaction, serial int) {
 	m.record, m.serial = record, serial
 	m.arguments, m.events, m.inEvent = table.Model{}, table.Model{}, false
 	m.moves, m.moveEvents = render.CoinMoves(record)
+	m.wantCoins()
 	m.read()
 	m.arguments.SetLength(m.argumentFields())
 	m.arguments.Select(m.heads()) // the first argument, where there is one
 	m.events.SetLength(len(record.Events))
 	m.plant()
 	m.lay()
+}
+
+// mostMovedCoins is how many coins of one record are asked about.
+const mostMovedCoins = 8
+
+// wantCoins has the session learn the decimals of the coins that the record is about.
+func (m *Model) wantCoins() {
+	var kinds []string
+	if m.record.Payload != nil && len(m.record.Payload.TypeArguments) == 1 {
+		kinds = m.record.Payload.TypeArguments
+	}
+	for _, moved := range m.moves[:min(len(m.moves), mostMovedCoins)] {
+		kinds = append(kinds[:len(kinds):len(kinds)], moved.Coin)
+	}
+	for _, kind := range kinds {
+		if tag, err := move.ParseTypeTag(kind); err == nil && !render.IsNativeCoin(kind) {
+			m.session.WantCoins(tag)
+		}
+	}
 }
 
 // plant makes the tree of the tab that is open.
