@@ -273,3 +273,14 @@ func TestEscapeEndsTheLoadOfATab(t *testing.T) {
 	d.press("r")
 	d.shows("CoinStore<Coin0>")
 }
+
+func TestTypesOfTheSelectedRowAreAskedForOnceItRests(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{handler: fixture{records: 57, record: ordinary}})
+	openBusy(d)
+	d.shows("raw values")
+	d.press("down", "down")
+	d.pass(time.Second)
+	d.shows("raw values")
+	d.pass(time.Second)
+	d.shows("types from ABI")
+}

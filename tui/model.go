@@ -125,7 +125,7 @@ func (m *Model) quicken(pace time.Duration) tea.Cmd {
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	cmd := m.update(msg)
 	cmd = tea.Batch(append(m.takePosted(), cmd)...)
-	cmd = tea.Batch(cmd, m.session.AskCoins(m.ctx))
+	cmd = tea.Batch(cmd, m.session.AskCoins(m.ctx), m.session.AskInterfaces(m.ctx))
 	pace := spinnerLag
 	if _, quick := msg.(quickMsg); quick {
 		pace = spinPace
@@ -171,6 +171,9 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return nil
 	case screen.CopyMsg:
 		return m.copied(msg.Value)
+	case screen.InterfaceMsg:
+		m.session.TakeInterface(msg)
+		return nil
 	case screen.CoinMsg:
 		m.session.TakeCoin(msg)
 		return nil

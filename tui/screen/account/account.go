@@ -34,7 +34,8 @@ type Model struct {
 	looked  time.Time // when the last look began
 	paused  bool
 	pins    []*pinned
-	details bool // in small windows: the details are shown instead of the list
+	rested  *client.Transaction // was selected at the last tick of the clock
+	details bool                // in small windows: the details are shown instead of the list
 }
 
 // New is the screen of an account. Nothing is asked until it is entered.
@@ -137,6 +138,7 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 	case screen.NotebookMsg:
 		return m.askPins()
 	case screen.ClockMsg:
+		m.wantTypes()
 		if !m.paused && m.session.Now().Sub(m.looked) >= lookPeriod && !m.account.Loading() {
 			return m.look()
 		}
@@ -145,6 +147,21 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return m.key(msg)
 	}
 	return m.tab().take(msg)
+}
+
+// wantTypes has the session learn the types of the selected record's arguments, once it has been selected for a moment.
+func (m *Model) wantTypes() {
+	var record *client.Transaction
+	switch tab := m.tab().(type) {
+	case *transactions:
+		record = tab.selected()
+	case *coinMoves:
+		record = tab.selected()
+	}
+	if record != nil && record == m.rested {
+		m.session.WantTypes(record)
+	}
+	m.rested = record
 }
 
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
