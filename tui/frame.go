@@ -25,7 +25,11 @@ func (m *Model) View() string {
 	if m.width <= 0 || m.height <= 0 || m.quitting {
 		return ""
 	}
-	return text.Render(m.lines())
+	frame := text.Render(m.lines())
+	if m.looks.ASCII {
+		frame = text.ASCII(frame)
+	}
+	return frame
 }
 
 func (m *Model) lines() []text.Line {

@@ -43,6 +43,9 @@ type Model struct {
 	clipboard *clipboard.Clipboard
 	folder    string // where exports go; empty: where the program was started
 	exporting exporting
+
+	looks          Looks
+	themeComplaint string // what was wrong with the theme's file when it was read last
 }
 
 // overlay is something laid over the body. While there is one, it gets the keys.
@@ -114,7 +117,7 @@ func (m *Model) clock() tea.Cmd { return m.after(clockPace, clockMsg{}) }
 
 // quicken sees to it that waiting shows: there are quick ticks for as long as calls are in flight, and none when idle.
 func (m *Model) quicken(pace time.Duration) tea.Cmd {
-	if m.ticking || m.session.Loader.InFlight() == 0 {
+	if m.ticking || m.session.Loader.InFlight() == 0 || m.session.Still && pace == spinPace {
 		return nil
 	}
 	m.ticking = true
@@ -142,7 +145,7 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 	case tea.KeyMsg:
 		return m.typed(msg)
 	case clockMsg:
-		return tea.Batch(m.clock(), m.tell(screen.ClockMsg{}))
+		return tea.Batch(m.clock(), m.followTheme(), m.tell(screen.ClockMsg{}))
 	case quickMsg:
 		m.ticking = false
 		return nil
@@ -173,6 +176,9 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return m.copied(msg.Value)
 	case screen.InterfaceMsg:
 		m.session.TakeInterface(msg)
+		return nil
+	case themeReadMsg:
+		m.wearTheme(msg)
 		return nil
 	case screen.CoinMsg:
 		m.session.TakeCoin(msg)

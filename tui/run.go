@@ -11,7 +11,6 @@ import (
 	"foredeck/client"
 	"foredeck/client/transport"
 	"foredeck/config"
-	"foredeck/theme"
 	"foredeck/tui/clipboard"
 	"foredeck/tui/load"
 	"foredeck/tui/notebook"
@@ -32,7 +31,7 @@ type Options struct {
 	Simulated bool          // the network is the one inside of the program, and the header says so
 	Names     []target.Name // names for addresses that the network brings along
 	Decimals  int           // of the unit in which fees are written
-	Theme     theme.Theme
+	Looks     Looks
 	Periods   config.Periods
 	First     *target.Link // opened at once; nil: Home
 	Notebook  *notebook.Notebook
@@ -52,7 +51,8 @@ func NewSession(options Options, now func() time.Time) *screen.Session {
 		Place:     options.Place,
 		Simulated: options.Simulated,
 		Decimals:  options.Decimals,
-		Theme:     options.Theme,
+		Theme:     options.Looks.Theme,
+		Still:     options.Looks.Still,
 		Periods:   options.Periods,
 		Seen:      screen.NewSeen(),
 	}
@@ -78,6 +78,7 @@ func Run(ctx context.Context, options Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	model := New(ctx, NewSession(options, time.Now), options.First)
+	model.looks = options.Looks
 	model.clipboard = options.Clipboard
 	if options.Trouble != nil {
 		model.said = screen.SayMsg{Text: text.Clean(options.Trouble.Error()), Warn: true}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,7 +13,6 @@ import (
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
-	"foredeck/theme"
 	"foredeck/tui"
 	"foredeck/tui/clipboard"
 )
@@ -118,14 +118,9 @@ func openDeck(cmd *cobra.Command, flags *globalFlags, arguments []string) error 
 		return err
 	}
 	defer s.close()
-	look := theme.Terminal()
-	if s.settings.NoColour {
-		look = theme.NoColour()
-	}
+	looks, wrong := flags.looks(s.settings)
 	book, failed := openNotebook(s.place.Network)
-	if complaint := flags.complaint(s); complaint != nil {
-		failed = complaint
-	}
+	failed = cmp.Or(flags.complaint(s), wrong, failed)
 	return tui.Run(cmd.Context(), tui.Options{
 		Notebook:  book,
 		Trouble:   failed,
@@ -136,7 +131,7 @@ func openDeck(cmd *cobra.Command, flags *globalFlags, arguments []string) error 
 		Simulated: s.embedded != nil,
 		Names:     s.names,
 		Decimals:  s.settings.Network.Decimals,
-		Theme:     look,
+		Looks:     looks,
 		Periods:   s.settings.Periods,
 		First:     first,
 	})

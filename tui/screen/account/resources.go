@@ -229,7 +229,7 @@ func (r *resources) plant() {
 	if held == nil || held.Data == nil {
 		return
 	}
-	r.tree = jsontree.New(held.Data, r.session.Theme)
+	r.tree = jsontree.New(held.Data, &r.session.Theme)
 	r.tree.SetName(structName(held))
 	r.tree.SetUnits(r.units(held))
 	if shown != nil && shown.Type == held.Type {

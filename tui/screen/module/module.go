@@ -171,7 +171,7 @@ func (m *Model) take(msg load.Result[client.Module]) tea.Cmd {
 	if m.wanted != "" && m.hasInterface() {
 		selected[m.tab], m.missing, m.wanted = m.wanted, m.lacks(m.wanted), ""
 	}
-	m.tree = jsontree.New(module.Raw, m.session.Theme)
+	m.tree = jsontree.New(module.Raw, &m.session.Theme)
 	m.tree.SetName(text.Short(text.Clean(m.id.String())))
 	if m.hasInterface() {
 		m.friends.SetLength(len(module.ABI.Friends))

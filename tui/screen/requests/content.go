@@ -75,7 +75,7 @@ func (m *Model) read() tea.Cmd {
 		return nil
 	}
 	m.content = content{serial: record.Serial, tab: m.open()}
-	switch th := m.session.Theme; m.open() {
+	switch th := &m.session.Theme; m.open() {
 	case tabHeaders:
 		m.content.set("", m.headerLines(record, m.contentWidth()))
 	case tabTiming:
@@ -137,7 +137,7 @@ func (c *content) set(kind text.Safe, lines []text.Line) {
 }
 
 // of shows a body: JSON as a tree, text as lines, anything else as bytes.
-func (c content) of(body []byte, th theme.Theme) content {
+func (c content) of(body []byte, th *theme.Theme) content {
 	switch {
 	case json.Valid(body):
 		c.kind, c.isTree, c.tree = "JSON", true, jsontree.New(body, th)
@@ -166,7 +166,7 @@ func isControl(r rune) bool { return r < ' ' && r != '\n' && r != '\t' && r != '
 const hexBytes = 8
 
 // hexLine is line i of the bytes: where it begins, the bytes, and what of them is ASCII.
-func hexLine(body []byte, i int, th theme.Theme) text.Line {
+func hexLine(body []byte, i int, th *theme.Theme) text.Line {
 	part := body[i*hexBytes : min((i+1)*hexBytes, len(body))]
 	var digits text.Safe
 	ascii := make([]byte, len(part))

@@ -145,7 +145,7 @@ func (m *Model) plant() {
 	case tabRaw:
 		raw, name = m.record.Raw, "record"
 	}
-	m.tree = jsontree.New(raw, m.session.Theme)
+	m.tree = jsontree.New(raw, &m.session.Theme)
 	m.tree.SetName(name)
 	m.intoEvent(m.inEvent)
 	if m.tab == tabRaw || m.tab == tabEvents {
