@@ -44,6 +44,7 @@ type Model struct {
 	folder    string // where exports go; empty: where the program was started
 	exporting exporting
 
+	bindings       Bindings
 	looks          Looks
 	themeComplaint string // what was wrong with the theme's file when it was read last
 }
@@ -237,6 +238,12 @@ func (m *Model) takePosted() []tea.Cmd {
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	current := m.shown()
 	m.said = screen.SayMsg{}
+	pressed := msg
+	msg, ok := m.usual(pressed)
+	if !ok {
+		return nil
+	}
+	isText := msg.String() == pressed.String() && current.Captures(msg)
 	switch {
 	case m.keys.QuitNow.Matches(msg):
 		return m.quit()
@@ -248,7 +255,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 			m.overlay = nil
 		}
 		return cmd
-	case current.Captures(msg):
+	case isText:
 		return current.Update(msg)
 	case m.keys.Up.Matches(msg):
 		if m.stopExport() || current.Escape() {
@@ -275,7 +282,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		m.openPalette(true)
 		return nil
 	case m.keys.GoTo.Matches(msg):
-		m.overlay = newMenu(m.session.Theme, m.places())
+		m.overlay = newMenu(m.session.Theme, m.boundPlaces())
 		return nil
 	case m.keys.Requests.Matches(msg):
 		return m.toggleRequests()

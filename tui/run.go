@@ -32,6 +32,7 @@ type Options struct {
 	Names     []target.Name // names for addresses that the network brings along
 	Decimals  int           // of the unit in which fees are written
 	Looks     Looks
+	Bindings  Bindings
 	Periods   config.Periods
 	First     *target.Link // opened at once; nil: Home
 	Notebook  *notebook.Notebook
@@ -78,7 +79,7 @@ func Run(ctx context.Context, options Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	model := New(ctx, NewSession(options, time.Now), options.First)
-	model.looks = options.Looks
+	model.looks, model.bindings = options.Looks, options.Bindings
 	model.clipboard = options.Clipboard
 	if options.Trouble != nil {
 		model.said = screen.SayMsg{Text: text.Clean(options.Trouble.Error()), Warn: true}

@@ -78,7 +78,7 @@ Without --network or --base-url it looks at a simulated network inside of the pr
 		accountCommand(flags), txsCommand(flags),
 		modulesCommand(flags), moduleCommand(flags), resourcesCommand(flags), resourceCommand(flags),
 		viewCommand(flags), blockCommand(flags), blocksCommand(flags), priceCommand(flags), historyCommand(flags),
-		doctorCommand(flags), localnetCommand(flags), configCommand(flags), versionCommand(flags),
+		doctorCommand(flags), localnetCommand(flags), configCommand(flags), keysCommand(flags), versionCommand(flags),
 	)
 	for _, command := range append(root.Commands(), root) {
 		if check := command.Args; check != nil {
@@ -119,6 +119,7 @@ func openDeck(cmd *cobra.Command, flags *globalFlags, arguments []string) error 
 	}
 	defer s.close()
 	looks, wrong := flags.looks(s.settings)
+	bindings := bindingsOf(s.settings)
 	book, failed := openNotebook(s.place.Network)
 	failed = cmp.Or(flags.complaint(s), wrong, failed)
 	return tui.Run(cmd.Context(), tui.Options{
@@ -132,6 +133,7 @@ func openDeck(cmd *cobra.Command, flags *globalFlags, arguments []string) error 
 		Names:     s.names,
 		Decimals:  s.settings.Network.Decimals,
 		Looks:     looks,
+		Bindings:  bindings,
 		Periods:   s.settings.Periods,
 		First:     first,
 	})
