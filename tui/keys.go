@@ -10,6 +10,7 @@ import (
 	"foredeck/tui/screen/help"
 	"foredeck/tui/screen/home"
 	"foredeck/tui/screen/module"
+	"foredeck/tui/screen/networks"
 	"foredeck/tui/screen/requests"
 	"foredeck/tui/screen/transaction"
 	"foredeck/tui/screen/view"
@@ -35,6 +36,7 @@ func Keys() []KeyGroup {
 		{Place: "module", Actions: module.Keys()},
 		{Place: "view", Actions: view.Keys()},
 		{Place: "calls", Actions: calls.Keys()},
+		{Place: "networks", Actions: networks.Keys()},
 		{Place: "requests", Actions: requests.Keys()},
 		{Place: "palette", Actions: screen.ActionsOf(newPaletteKeys()), Overlay: true},
 		{Place: "help", Actions: help.Keys(), Overlay: true},
