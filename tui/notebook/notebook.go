@@ -74,6 +74,8 @@ func (e *NameError) Error() string { return fmt.Sprintf("name %q: %s", e.Name, e
 func CheckName(name string) error {
 	characters := []rune(name)
 	switch {
+	case name == "":
+		return &NameError{name, "it is empty"}
 	case len(characters) > mostNameCharacters:
 		return &NameError{name, "32 characters are the most"}
 	case !isLetter(characters[0]):
