@@ -178,18 +178,8 @@ func (r *resources) diffKey(msg tea.KeyMsg) tea.Cmd {
 			r.looks.open = false
 			r.tree.SelectPath(changes[rows.Selected()].Path)
 		}
-	case r.keys.Down.Matches(msg):
-		rows.Move(1)
-	case r.keys.Up.Matches(msg):
-		rows.Move(-1)
-	case r.keys.PageDown.Matches(msg):
-		rows.Page(1)
-	case r.keys.PageUp.Matches(msg):
-		rows.Page(-1)
-	case r.keys.First.Matches(msg):
-		rows.Select(0)
-	case r.keys.Last.Matches(msg):
-		rows.Select(rows.Len() - 1)
+	default:
+		r.keys.Rows(rows, msg)
 	}
 	return nil
 }
