@@ -78,9 +78,9 @@ func (m *Model) tableKey(msg tea.KeyMsg) tea.Cmd {
 		m.moveIn(rows, msg)
 	}
 	if m.tab == tabEvents && rows.Selected() != before {
-		m.plant()
+		cmd := m.plant()
 		m.lay()
-		return m.tree.Search(m.search.Pattern())
+		return cmd
 	}
 	return nil
 }
