@@ -116,8 +116,12 @@ func (r *resources) detailsPanel(width, height int) panel.Panel {
 	if len(r.changes()) > 0 {
 		p.State = text.In(th.Warn, "● "+r.changedWords())
 	}
-	if held.Data == nil {
+	switch {
+	case held.Data == nil:
 		p.Body = r.withoutValue(held)
+		return p
+	case r.planted == nil:
+		p.Body = []text.Line{r.reading.Line(th)}
 		return p
 	}
 	p.Body = append(r.searchLines(width-frame), r.tree.View()...)

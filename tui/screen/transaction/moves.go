@@ -53,9 +53,9 @@ func (m *Model) tableKey(msg tea.KeyMsg) tea.Cmd {
 		m.keys.Rows(rows, msg)
 	}
 	if m.tab == tabEvents && rows.Selected() != before {
-		m.plant()
+		cmd := m.plant()
 		m.lay()
-		return m.tree.Search(m.search.Pattern())
+		return cmd
 	}
 	return nil
 }
