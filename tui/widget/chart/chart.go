@@ -85,24 +85,6 @@ func (c Chart) Draw(th theme.Theme, width, height int) []text.Line {
 	return c.newDrawing(th, width, height).draw()
 }
 
-// SlotAt is the slot that is drawn at a column, and whether there is one.
-func (c Chart) SlotAt(th theme.Theme, column, width, height int) (slot int, ok bool) {
-	if c.Slots <= 0 || c.Step <= 0 || column < 0 {
-		return 0, false
-	}
-	columns := width
-	if width >= rowUnder && height >= leastRows {
-		columns = c.newDrawing(th, width, height).columns
-	}
-	across := spread(c.Slots, columns)
-	for slot := range c.Slots {
-		if from, to := across.of(slot); from <= column && column < to {
-			return slot, true
-		}
-	}
-	return 0, false
-}
-
 // layout is how slots are shared out over columns.
 type layout struct {
 	slots, columns int
