@@ -10,6 +10,7 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/transport"
+	"foredeck/config"
 	"foredeck/theme"
 	"foredeck/tui/clipboard"
 	"foredeck/tui/load"
@@ -32,6 +33,7 @@ type Options struct {
 	Names     []target.Name // names for addresses that the network brings along
 	Decimals  int           // of the unit in which fees are written
 	Theme     theme.Theme
+	Periods   config.Periods
 	First     *target.Link // opened at once; nil: Home
 	Notebook  *notebook.Notebook
 	Trouble   error // why the notebook is not kept, said at first; nil: it is
@@ -51,6 +53,7 @@ func NewSession(options Options, now func() time.Time) *screen.Session {
 		Simulated: options.Simulated,
 		Decimals:  options.Decimals,
 		Theme:     options.Theme,
+		Periods:   options.Periods,
 		Seen:      screen.NewSeen(),
 	}
 	session.OpenNotebook(options.Notebook, options.Names)

@@ -39,7 +39,7 @@ Deployed nodes ask for a token: set FOREDECK_CONSENSUS_TOKEN.`,
 					return err
 				}
 			}
-			s, err := flags.open(cmd)
+			s, err := flags.openBlocks(cmd)
 			if err != nil {
 				return err
 			}

@@ -15,9 +15,6 @@ import (
 	"foredeck/tui/text"
 )
 
-// lookPeriod is how often the account and the newest end of its list are looked at again.
-const lookPeriod = 5 * time.Second
-
 // Model is the screen of one account.
 type Model struct {
 	session *screen.Session
@@ -139,7 +136,7 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return m.askPins()
 	case screen.ClockMsg:
 		m.wantTypes()
-		if !m.paused && m.session.Now().Sub(m.looked) >= lookPeriod && !m.account.Loading() {
+		if !m.paused && m.session.Now().Sub(m.looked) >= m.session.Periods.Account && !m.account.Loading() {
 			return m.look()
 		}
 		return nil

@@ -21,9 +21,6 @@ import (
 	"foredeck/tui/widget/table"
 )
 
-// lookPeriod is how often the saved accounts are looked at again.
-const lookPeriod = 5 * time.Second
-
 // mostWatched bounds the saved places that are looked at by themselves, and so the calls per look.
 const mostWatched = 16
 
@@ -143,7 +140,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 			}
 		}
 	case screen.ClockMsg:
-		if !m.paused && m.session.Now().Sub(m.asking) >= lookPeriod && m.first() != nil && !m.first().value.Loading() {
+		if !m.paused && m.session.Now().Sub(m.asking) >= m.session.Periods.Home && m.first() != nil && !m.first().value.Loading() {
 			return m.look()
 		}
 	case tea.KeyMsg:

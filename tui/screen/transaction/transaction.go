@@ -75,9 +75,6 @@ type Model struct {
 	moveEvents int
 }
 
-// lookPeriod is how often the list is looked at for newer records, which tell how high the chain is by now.
-const lookPeriod = 5 * time.Second
-
 // New is the screen of a record. The list is the one it was opened from, nil where there is none.
 func New(session *screen.Session, opened screen.OpenTransactionMsg) *Model {
 	m := &Model{
@@ -173,7 +170,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 			return cmd
 		}
 	case screen.ClockMsg:
-		if m.list != nil && m.session.Now().Sub(m.looked) >= lookPeriod {
+		if m.list != nil && m.session.Now().Sub(m.looked) >= m.session.Periods.Transaction {
 			m.looked = m.session.Now()
 			return m.list.News(m.ctx, m.session.Loader)
 		}
