@@ -95,7 +95,7 @@ func TestQuitFromHomeOfAnyNetwork(t *testing.T) {
 			x.Key("esc")
 			x.WaitFor(`^│ > +│$`, patience)
 			x.Key("esc")
-			x.WaitFor(`q quit.* \? help$`, patience) // out of the box: in it q is a letter
+			x.WaitUntil("the keys of the lists", patience, shows(`^ enter open .* \? help$|^ / filter .* \? help$`)) // out of the box: in it q is a letter
 			x.Key("q")
 			require.Zero(t, x.ExitStatus(patience))
 		})
