@@ -68,7 +68,7 @@ func (m *Model) Actions() []screen.Action {
 	keys := m.keys
 	moves := []screen.Action{keys.Up.Quiet(), keys.Down.Quiet(), keys.PageUp.Quiet(), keys.PageDown.Quiet()}
 	if m.tab().typing() {
-		return append(m.tab().actions(), moves...)
+		return append(append(m.tab().actions(), moves...), keys.HalfDown.Quiet()) // the others edit the text
 	}
 	actions := m.tab().actions()
 	if m.canMerge() {

@@ -161,7 +161,7 @@ func (r *resources) actions() []screen.Action {
 	if r.typing() || r.rows.Len() == 0 {
 		return r.arrangeActions()
 	}
-	return append([]screen.Action{r.keys.Open, r.keys.Unfold.Quiet()}, append(r.arrangeActions(), r.keys.Compare, r.keys.Pin)...)
+	return append([]screen.Action{r.keys.Open, r.keys.Unfold.Quiet()}, append(r.arrangeActions(), r.valueActions()...)...)
 }
 
 func (r *resources) typing() bool {

@@ -60,11 +60,11 @@ func (k KeyMap) tabOf(msg tea.KeyMsg) (tab, bool) {
 func (m *Model) Actions() []screen.Action {
 	keys := m.keys
 	if m.treeSearch.Typing() {
-		return append(m.treeSearch.Actions(&m.tree), keys.Up.Quiet(), keys.Down.Quiet(), keys.PageUp.Quiet(), keys.PageDown.Quiet())
+		return append(m.treeSearch.Actions(&m.tree), keys.Up.Quiet(), keys.Down.Quiet(), keys.PageUp.Quiet(), keys.PageDown.Quiet(), keys.HalfDown.Quiet())
 	}
 	if m.search.Typing() {
 		keys.Open.SetHelp("enter", "keep")
-		return []screen.Action{keys.Open, keys.Clear, keys.Up.Quiet(), keys.Down.Quiet(), keys.PageUp.Quiet(), keys.PageDown.Quiet(), keys.Panel.Quiet()}
+		return []screen.Action{keys.Open, keys.Clear, keys.Up.Quiet(), keys.Down.Quiet(), keys.PageUp.Quiet(), keys.PageDown.Quiet(), keys.HalfDown.Quiet(), keys.Panel.Quiet()}
 	}
 	var actions []screen.Action
 	switch {

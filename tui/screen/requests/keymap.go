@@ -62,10 +62,10 @@ func (m *Model) Actions() []screen.Action {
 		keys.Inside.SetHelp("enter", "keep")
 		keys.Panel.SetHelp("tab", "keep")
 		actions = append(actions, keys.Inside, keys.Clear, keys.Panel.Quiet())
-		moves = []screen.Action{keys.Up, keys.Down, keys.PageUp, keys.PageDown} // the others edit the text
+		moves = []screen.Action{keys.Up, keys.Down, keys.PageUp, keys.PageDown, keys.HalfDown} // the others edit the text
 	case m.inTree() && m.search.Typing():
 		actions = m.search.Actions(&m.content.tree)
-		moves = []screen.Action{keys.Up, keys.Down, keys.PageUp, keys.PageDown}
+		moves = []screen.Action{keys.Up, keys.Down, keys.PageUp, keys.PageDown, keys.HalfDown}
 	case m.inside:
 		keys.Clear.SetHelp("esc", "list")
 		keys.Panel.SetHelp("tab", "list")

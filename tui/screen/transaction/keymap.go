@@ -53,7 +53,7 @@ func (k KeyMap) tabOf(msg tea.KeyMsg) (tab, bool) {
 func (m *Model) Actions() []screen.Action {
 	keys := m.keys
 	if m.search.Typing() {
-		return append(m.search.Actions(&m.tree), keys.Up.Quiet(), keys.Down.Quiet(), keys.PageUp.Quiet(), keys.PageDown.Quiet())
+		return append(m.search.Actions(&m.tree), keys.Up.Quiet(), keys.Down.Quiet(), keys.PageUp.Quiet(), keys.PageDown.Quiet(), keys.HalfDown.Quiet())
 	}
 	actions := []screen.Action{keys.Tabs}
 	if m.list != nil {
