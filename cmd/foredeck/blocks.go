@@ -86,13 +86,21 @@ Deployed nodes ask for a token: set FOREDECK_CONSENSUS_TOKEN.`,
 			dropped := func(height uint64) {
 				fmt.Fprintf(cmd.ErrOrStderr(), "foredeck: the node holds no block %s; the list ends above it\n", text.Integer(height))
 			}
-			return printList(l, s.blocks(cmd.Context(), head, length, dropped), blockRecord(format, votes))
+			blocks, count := s.blocks(cmd.Context(), head, length, dropped), voteCount{}
+			isCounted := votes && (format == "table" || format == "wide")
+			if isCounted {
+				blocks = count.watch(blocks)
+			}
+			if err := printList(l, blocks, blockRecord(format, votes)); err != nil || !isCounted {
+				return err
+			}
+			return count.print(l)
 		},
 	}
 	command.Flags().IntVar(&last, "last", 20, "how many to print (as --limit)")
 	command.Flags().StringVar((*string)(&from), "from-height", "", fromHeightUsage)
 	command.Flags().BoolVar(&follow, "follow", false, "go on with each new block (begins at the newest, or --last blocks back)")
-	command.Flags().BoolVar(&votes, "votes", false, "show who voted in each certificate (tables and csv; the others have it always)")
+	command.Flags().BoolVar(&votes, "votes", false, "show who voted in each certificate (tables and csv; the others have it always), and below a table count members and authors")
 	return command
 }
 

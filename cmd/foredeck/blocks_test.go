@@ -69,10 +69,24 @@ func TestNewestBlocks(t *testing.T) {
 
 	votes := lines(t, inEveryForm(t, []string{"v1"}, "blocks", "--last", "3", "--votes"))
 	require.Contains(t, votes[0], "VOTERS")
-	for i, row := range votes[1:] {
+	missed := 0
+	for i, row := range votes[1:4] {
 		require.Regexp(t, ` [|.]{31}$`, row)
 		require.Equal(t, all[i].Certificate.Votes, strings.Count(row, "|"))
+		missed += 31 - all[i].Certificate.Votes
 	}
+	require.Empty(t, votes[4])
+	require.Regexp(t, `^MEMBER +BLOCKS +VOTED +MISSES +IN A ROW +FIRST MISS +LAST MISS$`, votes[5])
+	for _, row := range votes[6:][:31] {
+		misses, err := strconv.Atoi(strings.Fields(row)[3])
+		require.NoError(t, err)
+		missed -= misses
+		require.Equal(t, "3", strings.Fields(row)[1])
+	}
+	require.Zero(t, missed)
+	require.Empty(t, votes[37])
+	require.Regexp(t, `^AUTHOR +BLOCKS +SHARE +FIRST +LAST$`, votes[38])
+	require.Regexp(t, `^0x[0-9a-f]{64} +\d +\d+\.\d%`, votes[39])
 	rows, err := csv.NewReader(strings.NewReader(inEveryForm(t, []string{"v1"}, "blocks", "--last", "3", "--votes", "-o", "csv"))).ReadAll()
 	require.NoError(t, err)
 	require.Equal(t, "voters", rows[0][14])
