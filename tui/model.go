@@ -4,6 +4,7 @@ package tui
 
 import (
 	"context"
+	"io"
 	"slices"
 	"time"
 
@@ -40,6 +41,7 @@ type Model struct {
 	after         func(time.Duration, tea.Msg) tea.Cmd
 	quitting      bool
 
+	terminal  io.Writer // where the bell is rung; nil: nowhere
 	clipboard *clipboard.Clipboard
 	folder    string // where exports go; empty: where the program was started
 	exporting exporting
@@ -160,6 +162,11 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return m.visit(view.New(m.session, msg))
 	case screen.OpenCallsMsg:
 		return m.visit(calls.New(m.session, msg.Function, m.callers(msg.Function)))
+	case screen.AskMsg:
+		m.overlay = newPrompt(m.session.Theme, msg.Title, msg.Hint, msg.Begun, msg.Take)
+		return nil
+	case screen.AlertMsg:
+		return m.alert(msg.Words)
 	case screen.ReopenMsg:
 		return m.arrived(m.history.reopen(m.ctx, msg.Visit, m.session.Now()))
 	case pressMsg:
@@ -340,6 +347,7 @@ func (m *Model) places() []menuItem {
 		{Action: screen.NewAction("goto.module", []string{"m"}, "m", "a module: type or paste address::module"), run: func() tea.Cmd {
 			return m.ask("a module: address::module, such as 0x1::coin")
 		}},
+		{Action: screen.NewAction("goto.blocks", []string{"b"}, "b", "blocks, as they come"), run: m.openBlocks},
 		{Action: screen.NewAction("goto.requests", []string{"r"}, "r", "requests: what was asked and what came"), run: m.openRequests},
 	}
 }

@@ -20,6 +20,7 @@ const (
 	pinsBucket  = "pins"  // by account and link
 	runsBucket  = "runs"  // by number
 	looksBucket = "looks" // by account, type and time
+	watchBucket = "watch" // of blocks: the newest, the user's member, what is told of
 )
 
 // lockWait is how long another deck may hold the file. Each holds it for some milliseconds.
@@ -87,8 +88,10 @@ func (n *Notebook) read(tx *bbolt.Tx) error {
 	if n.pins, err = values[Pin](tx, pinsBucket); err != nil {
 		return err
 	}
-	n.runs, err = values[Run](tx, runsBucket)
-	return err
+	if n.runs, err = values[Run](tx, runsBucket); err != nil {
+		return err
+	}
+	return n.readWatch(tx)
 }
 
 type held[T any] struct {

@@ -19,6 +19,7 @@ type Notebook struct {
 	saved []Saved
 	pins  []Pin
 	runs  []Run // the oldest first
+	watch watch
 
 	path    string // empty: nothing is kept
 	lock    sync.Mutex
