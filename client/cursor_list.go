@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/hex"
 	"errors"
-	"net/http"
 	"net/url"
 	"strconv"
 	"strings"
@@ -83,7 +82,7 @@ func (l cursorList[T]) ask(ctx context.Context, request PageRequest) (items []T,
 		err = reader.end()
 	}
 	if inBody == nil {
-		inBody = headerCursor(found.header)
+		inBody = found.headerCursor()
 	}
 	if inBody == nil {
 		return items, "", false, err
@@ -91,11 +90,15 @@ func (l cursorList[T]) ask(ctx context.Context, request PageRequest) (items []T,
 	return items, *inBody, true, err
 }
 
-// headerCursor finds the cursor of an answer in the header whose name ends in -cursor;
-// nil where there is none. What stands before differs between deployments.
-func headerCursor(header http.Header) *Cursor {
-	for name, values := range header {
-		if strings.HasSuffix(strings.ToLower(name), "-cursor") && len(values) > 0 {
+// headerCursor finds the cursor in the header that WithCursorHeader names, or whose name
+// ends in -cursor; nil where there is none.
+func (a answer) headerCursor() *Cursor {
+	for name, values := range a.header {
+		isIt := strings.EqualFold(name, a.cursorHeader)
+		if a.cursorHeader == "" {
+			isIt = strings.HasSuffix(strings.ToLower(name), "-cursor")
+		}
+		if isIt && len(values) > 0 {
 			return new(ended(strings.TrimSpace(values[0])))
 		}
 	}

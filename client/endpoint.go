@@ -31,6 +31,8 @@ type endpoint struct {
 	base    string // without a slash at the end
 	client  *http.Client
 	timeout time.Duration // of a whole request, its body included
+	// cursorHeader is where an answer has the cursor of a list; empty: the header whose name ends in -cursor.
+	cursorHeader string
 }
 
 // newEndpoint makes an endpoint; field names the base URL in errors. Of the client a copy
@@ -140,6 +142,8 @@ type answer struct {
 	header http.Header
 	status int
 	body   []byte
+
+	cursorHeader string // as in the endpoint
 }
 
 // get asks for the JSON at a path under the base URL.
@@ -198,7 +202,7 @@ func (e *endpoint) ask(ctx context.Context, q question) (answer, error) {
 		return answer{}, newStatusError(method, address, response, q.hide(body))
 	}
 
-	found := answer{method: method, url: address, header: response.Header, status: response.StatusCode}
+	found := answer{method: method, url: address, header: response.Header, status: response.StatusCode, cursorHeader: e.cursorHeader}
 	found.body, err = io.ReadAll(io.LimitReader(response.Body, maxBodyBytes+1))
 	wrong := func(err error) error { return &DecodeError{URL: address, Err: err} }
 	switch {

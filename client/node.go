@@ -38,6 +38,7 @@ type settings struct {
 	consensusToken string
 	blockStore     BlockStore
 	viewMediaTypes []string
+	cursorHeader   string
 }
 
 // WithHTTPClient takes transport, cookies and redirect rule from a client, which is
@@ -63,6 +64,13 @@ func WithVersion(version Version) Option {
 	return func(s *settings) { s.version = version }
 }
 
+// WithCursorHeader names the header in which version 3 gives the cursor of a list, which is
+// another one in each family of deployments. The default is the one whose name ends in
+// -cursor.
+func WithCursorHeader(name string) Option {
+	return func(s *settings) { s.cursorHeader = name }
+}
+
 // NewNode makes a Node from a base URL such as http://127.0.0.1:27000; a path in it is
 // put before those of the RPC. It makes no request. The error is an *ArgumentError
 // when the URL is not an absolute http or https URL, or carries user info, a query or
@@ -85,6 +93,7 @@ func NewNode(baseURL string, options ...Option) (*Node, error) {
 	if err != nil {
 		return nil, err
 	}
+	found.cursorHeader = chosen.cursorHeader
 	return &Node{
 		endpoint: found, version: chosen.version,
 		consensusToken: chosen.consensusToken, blockStore: chosen.blockStore, viewMediaTypes: chosen.viewMediaTypes,

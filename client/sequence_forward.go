@@ -31,7 +31,7 @@ func askRecords(ctx context.Context, get getter, path string, query url.Values) 
 		err = reader.end()
 	}
 	if cursor == nil {
-		cursor = headerCursor(found.header)
+		cursor = found.headerCursor()
 	}
 	return transactions, cursor, found, err
 }

@@ -1,11 +1,9 @@
-// Package config is the settings: which networks there are, and what flags and environment say about the one to use.
+// Package config is the settings: what flags, environment and the file of settings say, which networks there are, and where
+// each value comes from.
 package config
 
 import (
 	"errors"
-	"fmt"
-	"net/url"
-	"strings"
 	"time"
 )
 
@@ -20,87 +18,86 @@ type Network struct {
 	Name      string
 	BaseURLs  []string // of its nodes, the first one first; none for the network inside of the program
 	OracleURL string   // of the price service; empty where that answers at the first base URL
+	ChainID   uint64   // that its nodes should tell; 0: any
 	Decimals  int      // of the coin in which gas is paid
+
+	RPCVersion        string   // auto, v1, v2 or v3
+	ViewMediaTypes    []string // of view calls in BCS, tried in this order
+	CursorHeader      string   // empty: the one whose name ends in -cursor
+	IntervalParameter string   // of the price service: Resolution or interval
+
+	APIKey         Secret // of the price service
+	ConsensusToken Secret // of the nodes' blocks
+
+	Explorer Explorer
 }
 
-// networks are those that are known without any settings.
-func networks() []Network {
-	return []Network{
-		{Name: Simulated, Decimals: 8},
-		{Name: "local", BaseURLs: []string{"http://127.0.0.1:27000"}, Decimals: 8},
-	}
+// Explorer is where a web explorer shows things. Each is an address with {} in the place of what is shown; empty: it does not.
+type Explorer struct {
+	Account     string
+	Transaction string
+	Module      string
+	Block       string
+}
+
+// Periods are after how long something is looked at again.
+type Periods struct {
+	Account     time.Duration // an account and the newest end of its list
+	Home        time.Duration // the saved accounts on the first screen
+	Transaction time.Duration // the list of a transaction, for newer records
+}
+
+// DefaultPeriods are those where nothing is said.
+func DefaultPeriods() Periods {
+	return Periods{Account: 5 * time.Second, Home: 5 * time.Second, Transaction: 5 * time.Second}
+}
+
+// Name is a name for an address.
+type Name struct {
+	Name    string
+	Address string
 }
 
 // Flags is what the command line says; empty where it says nothing.
 type Flags struct {
-	Network   string
-	BaseURLs  []string
-	OracleURL string
-	NoColour  bool
+	Network    string
+	BaseURLs   []string
+	OracleURL  string
+	RPCVersion string
+	Timeout    time.Duration
+	Theme      string
+	NoColour   bool
 }
 
-// Settings is what the program goes by. The secrets are those of the environment.
+// Settings is what the program goes by.
 type Settings struct {
-	Network        Network
-	NoColour       bool
-	APIKey         string // of the price service
-	ConsensusToken string // of the node's blocks
+	Network  Network
+	Networks []Network // all that are known by name, in the order in which they are listed
+
+	Theme    string
+	NoColour bool
+	ASCII    bool // boxes and marks are drawn with ASCII alone
+	Motion   bool // what is waited for moves
+	Timeout  time.Duration
+	Periods  Periods
+	Names    []Name
+	Keys     []Binding
+
+	// Problems are the lines of the file that are wrong. For each of them the default is used.
+	Problems []Problem
+	// Doubt is the one of Problems that leaves open which network is meant; nil: that is clear.
+	Doubt *Problem
+
+	origins     map[string]string // of each value that is not the default, by its key
+	networkLine int               // on which the file names the network
+}
+
+// Binding is what the file says of an action: the keys that trigger it in the place of the usual ones.
+type Binding struct {
+	Action string
+	Keys   []string
+	Line   int
 }
 
 // ErrUnknownNetwork is returned for a network that is in no list.
 var ErrUnknownNetwork = errors.New("unknown network")
-
-// Resolve puts flags and environment together: a flag goes before the environment, and that before the default. The error
-// names the setting and what it may be.
-func Resolve(flags Flags, environment func(string) string) (Settings, error) {
-	network, err := resolveNetwork(flags, environment("FOREDECK_NETWORK"))
-	if err != nil {
-		return Settings{}, err
-	}
-	return Settings{
-		Network:        network,
-		NoColour:       flags.NoColour || environment("NO_COLOR") != "",
-		APIKey:         environment("FOREDECK_API_KEY"),
-		ConsensusToken: environment("FOREDECK_CONSENSUS_TOKEN"),
-	}, nil
-}
-
-func resolveNetwork(flags Flags, fromEnvironment string) (Network, error) {
-	name, said := flags.Network, "--network"
-	if name == "" {
-		name, said = fromEnvironment, "FOREDECK_NETWORK"
-	}
-	if len(flags.BaseURLs) > 0 && (name == "" || name == Simulated && flags.Network == "") {
-		return Network{Name: hostOf(flags.BaseURLs[0]), BaseURLs: flags.BaseURLs, OracleURL: flags.OracleURL, Decimals: 8}, nil
-	}
-	if name == "" {
-		name = Simulated
-	}
-	var known []string
-	for _, network := range networks() {
-		if network.Name != name {
-			known = append(known, network.Name)
-			continue
-		}
-		if len(flags.BaseURLs) > 0 {
-			if name == Simulated {
-				return Network{}, errors.New("--base-url: the simulated network is inside of the program and has no address; leave one of the two out")
-			}
-			network.BaseURLs = flags.BaseURLs
-		}
-		if flags.OracleURL != "" {
-			network.OracleURL = flags.OracleURL
-		}
-		return network, nil
-	}
-	return Network{}, fmt.Errorf("%s %q: %w; there are %s, and any node with --base-url", said, name, ErrUnknownNetwork, strings.Join(known, ", "))
-}
-
-// hostOf is what a node that is known by its address alone is called.
-func hostOf(baseURL string) string {
-	parsed, err := url.Parse(baseURL)
-	if err != nil || parsed.Host == "" {
-		return "node"
-	}
-	return parsed.Host
-}

@@ -32,11 +32,11 @@ func TestResolve(t *testing.T) {
 		"prices beside an address":   {flags: config.Flags{BaseURLs: []string{"http://127.0.0.1:1"}, OracleURL: "https://oracle.example.org"}, network: "127.0.0.1:1", baseURLs: []string{"http://127.0.0.1:1"}, oracleURL: "https://oracle.example.org"},
 		"prices alone":               {flags: config.Flags{OracleURL: "https://oracle.example.org"}, network: "simulated", oracleURL: "https://oracle.example.org"},
 		"simulated has no address":   {flags: config.Flags{Network: "simulated", BaseURLs: []string{"http://127.0.0.1:1"}}, fails: "--base-url"},
-		"unknown network":            {flags: config.Flags{Network: "nowhere"}, fails: `--network "nowhere": unknown network; there are simulated, local`},
+		"unknown network":            {flags: config.Flags{Network: "nowhere"}, fails: `--network "nowhere": unknown network; there are simulated, local, mainnet, testnet`},
 		"unknown in environment":     {environment: map[string]string{"FOREDECK_NETWORK": "nowhere"}, fails: `FOREDECK_NETWORK "nowhere": unknown network`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			settings, err := config.Resolve(c.flags, environment(c.environment))
+			settings, err := config.Resolve(c.flags, environment(c.environment), nil)
 			if c.fails != "" {
 				require.ErrorContains(t, err, c.fails)
 				return
@@ -62,18 +62,9 @@ func TestNoColour(t *testing.T) {
 					return c.environment
 				}
 				return ""
-			})
+			}, nil)
 			require.NoError(t, err)
 			require.Equal(t, c.want, settings.NoColour)
 		})
 	}
-}
-
-func TestSecretsComeFromTheEnvironment(t *testing.T) {
-	settings, err := config.Resolve(config.Flags{}, func(variable string) string {
-		return map[string]string{"FOREDECK_API_KEY": "a key", "FOREDECK_CONSENSUS_TOKEN": "a token"}[variable]
-	})
-	require.NoError(t, err)
-	require.Equal(t, "a key", settings.APIKey)
-	require.Equal(t, "a token", settings.ConsensusToken)
 }

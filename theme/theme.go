@@ -51,6 +51,11 @@ type Theme struct {
 	Bad      Style // a failure
 	Link     Style // what enter follows
 	Match    Style // what a search has found
+	Up       Style // a price that rose
+	Down     Style // a price that fell
+
+	// What a rise and a fall are filled with: without colours the two are told apart by it.
+	UpFill, DownFill rune
 }
 
 // Terminal is the default theme: the terminal's own sixteen colours, so that it fits whatever palette its user has chosen.
@@ -70,6 +75,10 @@ func Terminal() Theme {
 		Match: ink(func(s lipgloss.Style) lipgloss.Style {
 			return s.Bold(true).Underline(true).Foreground(lipgloss.Color("3"))
 		}),
+		Up:       ink(func(s lipgloss.Style) lipgloss.Style { return s.Foreground(lipgloss.Color("2")) }),
+		Down:     ink(func(s lipgloss.Style) lipgloss.Style { return s.Foreground(lipgloss.Color("1")) }),
+		UpFill:   '█',
+		DownFill: '█',
 	}
 }
 
@@ -86,6 +95,8 @@ func NoColour() Theme {
 		Bad:      bold,
 		Link:     ink(func(s lipgloss.Style) lipgloss.Style { return s.Underline(true) }),
 		Match:    ink(func(s lipgloss.Style) lipgloss.Style { return s.Bold(true).Underline(true) }),
+		UpFill:   '░',
+		DownFill: '█',
 	}
 }
 

@@ -35,7 +35,7 @@ func TestNoColourKeepsAttributesOnly(t *testing.T) {
 	plain := theme.NoColour()
 	for name, style := range map[string]theme.Style{
 		"text": plain.Text, "faint": plain.Faint, "strong": plain.Strong, "accent": plain.Accent, "selected": plain.Selected,
-		"border": plain.Border, "good": plain.Good, "warn": plain.Warn, "bad": plain.Bad, "link": plain.Link,
+		"up": plain.Up, "down": plain.Down, "border": plain.Border, "good": plain.Good, "warn": plain.Warn, "bad": plain.Bad, "link": plain.Link,
 	} {
 		require.NotRegexp(t, colour, painted(style, "x"), name)
 	}

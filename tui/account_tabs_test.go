@@ -202,7 +202,7 @@ func TestAResourceIsReadAnewByRefresh(t *testing.T) {
 	d.pass(6 * time.Second)
 	d.shows(`"1200"`)
 	d.press("r")
-	d.hides(`"1200"`)
+	d.shows(`was "1200"`, "● 1 changed since")
 	d.shows("› Resources › Account", "sequence_number", "▸ coin_register_events", "path   .sequence_number")
 	d.press("esc")
 	d.shows("▸ Account", "fresh 0s")
@@ -272,4 +272,15 @@ func TestEscapeEndsTheLoadOfATab(t *testing.T) {
 	d.shows("not loaded")
 	d.press("r")
 	d.shows("CoinStore<Coin0>")
+}
+
+func TestTypesOfTheSelectedRowAreAskedForOnceItRests(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{handler: fixture{records: 57, record: ordinary}})
+	openBusy(d)
+	d.shows("raw values")
+	d.press("down", "down")
+	d.pass(time.Second)
+	d.shows("raw values")
+	d.pass(time.Second)
+	d.shows("types from ABI")
 }

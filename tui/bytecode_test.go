@@ -135,7 +135,7 @@ func TestWhatIsSelectedInAModuleIsCopiedAndNamed(t *testing.T) {
 	require.Equal(t, "0x1::coin::transfer", forms["value"])
 	require.Equal(t, "public entry fun transfer<T0>(arg0: &signer, arg1: address, arg2: u64);\n", forms["declaration"])
 	require.Contains(t, forms["JSON"], `"name":"transfer"`)
-	require.Equal(t, "foredeck module 0x1::coin --network local", forms["command"])
+	require.Equal(t, "foredeck module 0x1::coin --base-url "+baseURL, forms["command"])
 	require.Equal(t, "local/module/0x1::coin::transfer", forms["link"])
 	d.shows("–     &signer  who signs", "#0    address", "#1    u64")
 	d.press("tab", "home", "down", "down", "down", "down", "down", "down", "down", "down", "down", "=")
@@ -157,4 +157,26 @@ func TestWhatIsSelectedInAModuleIsCopiedAndNamed(t *testing.T) {
 	forms = copiedForms(d)
 	require.Equal(t, "LdConst 65537: u64", forms["value"])
 	require.Equal(t, "65537: u64", forms["operand"])
+}
+
+func TestHostileBytecodeIsHarmless(t *testing.T) {
+	for what, code := range map[string]string{
+		"name":     strings.ReplaceAll(shapes, "6e6f7468696e67", "1b5b324a1b5b32"),
+		"constant": strings.ReplaceAll(shapes, "61225c", "1b5b32"),
+		"cut":      shapes[:900],
+		"empty":    "",
+	} {
+		answer := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			fmt.Fprintf(w, `{"bytecode": "0x%s", "abi": %s}`, code, shapesABI)
+		})
+		d := newDeck(t, 100, 30, setup{handler: answer, nameless: true})
+		d.press("0x1::shapes", "enter", "4", "down", "up", "enter")
+		for range 90 {
+			require.NotContains(t, d.model.View(), "\x1b[2", what)
+			d.press("down")
+		}
+		d.press("x", "end")
+		require.NotContains(t, d.model.View(), "\x1b[2", what)
+		copiedForms(d)
+	}
 }

@@ -24,6 +24,7 @@ func TestFromHomeToATransactionAndBack(t *testing.T) {
 	d.shows("120 of ?", "▸ 1,180")
 	d.press("pgdown", "pgdown")
 	d.shows("▸ 1,160")
+	d.press("enter", "esc") // the types of its arguments are known from here on
 	before := places(d)
 	d.press("enter")
 	d.shows("Home › Account treasury › Sent › seq 1,160", "row 40 of Sent, newest first", "sender     treasury")
@@ -293,4 +294,16 @@ func TestEscapeEndsALoad(t *testing.T) {
 	d.hides("1,199")
 	d.press("r")
 	d.shows("1,199")
+}
+
+// Over a slow line several characters arrive as one message.
+func TestCharactersThatArriveTogetherAreTakenOneByOne(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{})
+	d.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("treasury")})
+	d.shows("> treasury")
+	d.press("enter")
+	d.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("jj")})
+	d.shows("▸ 1,197")
+	d.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(" hj")}) // the go-to menu, home, the first saved place
+	d.shows("Go to", "Saved")
 }

@@ -126,12 +126,8 @@ func (m *Model) quicken(pace time.Duration) tea.Cmd {
 // Update takes a message. It never blocks.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	cmd := m.update(msg)
-	for posted := m.session.Posted(); len(posted) > 0; posted = m.session.Posted() {
-		for _, msg := range posted {
-			cmd = tea.Batch(cmd, m.update(msg))
-		}
-	}
-	cmd = tea.Batch(cmd, m.session.AskCoins(m.ctx))
+	cmd = tea.Batch(append(m.takePosted(), cmd)...)
+	cmd = tea.Batch(cmd, m.session.AskCoins(m.ctx), m.session.AskInterfaces(m.ctx))
 	pace := spinnerLag
 	if _, quick := msg.(quickMsg); quick {
 		pace = spinPace
@@ -146,7 +142,7 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		m.resize()
 		return nil
 	case tea.KeyMsg:
-		return m.key(msg)
+		return m.typed(msg)
 	case clockMsg:
 		return tea.Batch(m.clock(), m.tell(screen.ClockMsg{}))
 	case quickMsg:
@@ -182,6 +178,9 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return nil
 	case screen.CopyMsg:
 		return m.copied(msg.Value)
+	case screen.InterfaceMsg:
+		m.session.TakeInterface(msg)
+		return nil
 	case screen.CoinMsg:
 		m.session.TakeCoin(msg)
 		return nil
@@ -204,6 +203,37 @@ func (m *Model) resize() {
 }
 
 func (m *Model) oneLine() bool { return screen.ClassOf(m.width, m.height) == screen.OneLine }
+
+// typed takes keys one by one. Characters that are typed fast, or come over a slow line, arrive as one message.
+func (m *Model) typed(msg tea.KeyMsg) tea.Cmd {
+	if msg.Type != tea.KeyRunes || msg.Paste || len(msg.Runes) < 2 {
+		return m.key(msg)
+	}
+	var cmds []tea.Cmd
+	for i, character := range msg.Runes {
+		one := msg
+		one.Runes = []rune{character}
+		if character == ' ' {
+			one.Type = tea.KeySpace
+		}
+		cmds = append(cmds, m.key(one))
+		if i < len(msg.Runes)-1 {
+			cmds = append(cmds, m.takePosted()...)
+		}
+	}
+	return tea.Batch(cmds...)
+}
+
+// takePosted takes what was posted by screens, and what that posts in turn.
+func (m *Model) takePosted() []tea.Cmd {
+	var cmds []tea.Cmd
+	for posted := m.session.Posted(); len(posted) > 0; posted = m.session.Posted() {
+		for _, msg := range posted {
+			cmds = append(cmds, m.update(msg))
+		}
+	}
+	return cmds
+}
 
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	current := m.shown()

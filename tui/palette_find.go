@@ -146,6 +146,12 @@ func (p *pool) valuesOf(slot verb.Slot) []value {
 		return p.resourceTypes(slot.Things[0])
 	case verb.Height:
 		return p.heights
+	case verb.Word:
+		var values []value
+		for _, word := range slot.Thing.Words {
+			values = append(values, value{word: word, rank: everywhere})
+		}
+		return values
 	}
 	return nil
 }

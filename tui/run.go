@@ -11,6 +11,7 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/transport"
+	"foredeck/config"
 	"foredeck/theme"
 	"foredeck/tui/chain"
 	"foredeck/tui/clipboard"
@@ -34,6 +35,7 @@ type Options struct {
 	Names     []target.Name // names for addresses that the network brings along
 	Decimals  int           // of the unit in which fees are written
 	Theme     theme.Theme
+	Periods   config.Periods
 	First     *target.Link // opened at once; nil: Home
 	Notebook  *notebook.Notebook
 	Trouble   error // why the notebook is not kept, said at first; nil: it is
@@ -55,6 +57,7 @@ func NewSession(options Options, now func() time.Time) *screen.Session {
 		Simulated: options.Simulated,
 		Decimals:  options.Decimals,
 		Theme:     options.Theme,
+		Periods:   options.Periods,
 		Seen:      screen.NewSeen(),
 		Chain:     chain.New(options.Heights...),
 	}

@@ -39,7 +39,7 @@ func (m *Model) save() {
 				return nil, nil
 			}
 			book.Forget(link)
-			return tea.Batch(m.session.Keep(), m.session.Post(screen.SayMsg{Text: text.Clean(begun) + " is no longer saved"})), nil
+			return tea.Batch(m.session.Keep(), m.session.Post(screen.NotebookMsg{}), m.session.Post(screen.SayMsg{Text: text.Clean(begun) + " is no longer saved"})), nil
 		}
 		if err := notebook.CheckName(name); err != nil {
 			return nil, err
@@ -49,7 +49,7 @@ func (m *Model) save() {
 			saved.Value, saved.At = held.Value, held.At
 		}
 		book.Save(saved)
-		return tea.Batch(m.session.Keep(), m.session.Post(screen.SayMsg{Text: "saved as " + text.Clean(name) + ": it stands on Home"})), nil
+		return tea.Batch(m.session.Keep(), m.session.Post(screen.NotebookMsg{}), m.session.Post(screen.SayMsg{Text: "saved as " + text.Clean(name) + ": it stands on Home"})), nil
 	})
 }
 
@@ -122,7 +122,7 @@ func (m *Model) giveName() {
 		if name == "" {
 			said = text.Short(text.Clean(subject.Key)) + " has no name of yours any more"
 		}
-		return tea.Batch(m.session.Keep(), m.session.Post(screen.SayMsg{Text: said})), nil
+		return tea.Batch(m.session.Keep(), m.session.Post(screen.NotebookMsg{}), m.session.Post(screen.SayMsg{Text: said})), nil
 	})
 }
 

@@ -82,7 +82,7 @@ func TestWhatIsSelectedIsCopied(t *testing.T) {
 	require.Equal(t, quiet, copiedForms(d)["value"])
 	require.Equal(t, fmt.Sprintf("%q", quiet), copiedForms(d)["JSON"])
 	require.Equal(t, ".payload.arguments[0]", copiedForms(d)["path"])
-	require.Equal(t, "foredeck txs "+busy+" --start 56 --limit 1 --network local -o json", copiedForms(d)["command"])
+	require.Equal(t, "foredeck txs "+busy+" --start 56 --limit 1 -o json --base-url "+baseURL, copiedForms(d)["command"])
 	d.press("down")
 	require.Equal(t, "255600000000", copiedForms(d)["value"])
 	require.Equal(t, "#1\tu64\t2,556.00000000\t255600000000", copiedForms(d)["row"])

@@ -35,11 +35,11 @@ Deployed nodes ask for a token: set FOREDECK_CONSENSUS_TOKEN.`,
 			}
 			var height uint64
 			if arguments[0] != "head" {
-				if height, err = parseHeight("HEIGHT", arguments[0]); err != nil {
+				if height, err = parseHeight("HEIGHT", arguments[0], "head or a whole number up to 2^64-1"); err != nil {
 					return err
 				}
 			}
-			s, err := flags.open(cmd)
+			s, err := flags.openBlocks(cmd)
 			if err != nil {
 				return err
 			}
@@ -68,11 +68,11 @@ Deployed nodes ask for a token: set FOREDECK_CONSENSUS_TOKEN.`,
 	return command
 }
 
-// parseHeight reads a height as a person writes it, also grouped: 48,211,907.
-func parseHeight(name, argument string) (uint64, error) {
+// parseHeight reads a height as a person writes it, also grouped: 48,211,907. The rule says what else would be right.
+func parseHeight(name, argument, rule string) (uint64, error) {
 	height, err := strconv.ParseUint(strings.ReplaceAll(argument, ",", ""), 10, 64)
 	if err != nil {
-		return 0, &usageError{fmt.Errorf("%s %q: must be a whole number up to 2^64-1", name, argument)}
+		return 0, &usageError{fmt.Errorf("%s %q: must be %s", name, argument, rule)}
 	}
 	return height, nil
 }

@@ -57,12 +57,12 @@ Deployed nodes ask for a token: set FOREDECK_CONSENSUS_TOKEN.`,
 			if err != nil {
 				return err
 			}
-			s, err := flags.open(cmd)
+			s, err := flags.openBlocks(cmd)
 			if err != nil {
 				return err
 			}
 			defer s.close()
-			store, err := s.keepBlocks(flags)
+			store, err := s.keepBlocks()
 			if err != nil {
 				fmt.Fprintf(cmd.ErrOrStderr(), "foredeck: blocks are not kept this time: %s\n", text.Clean(err.Error()))
 			}

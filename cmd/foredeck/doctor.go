@@ -29,7 +29,7 @@ The exit code is 0 when accounts and their transactions can be read.`,
 				return err
 			}
 			wire := &tap{next: transport.New()}
-			s, err := flags.openWith(cmd, func(policy *transport.Policy) { policy.Next = wire })
+			s, err := flags.openWith(cmd, opening{withToken: true, change: func(policy *transport.Policy) { policy.Next = wire }})
 			if err != nil {
 				return err
 			}
@@ -98,7 +98,7 @@ func newExamination(cmd *cobra.Command, flags *globalFlags, s *session, wire *ta
 
 // run asks everything. The error tells of a deployment that cannot be reached at all.
 func (e *examination) run() (*diagnosis, error) {
-	chosen, err := client.ParseVersion(e.flags.rpcVersion)
+	chosen, err := client.ParseVersion(e.session.settings.Network.RPCVersion)
 	if err != nil {
 		return nil, err
 	}
@@ -106,7 +106,7 @@ func (e *examination) run() (*diagnosis, error) {
 		if chosen != client.Auto && chosen != version {
 			continue
 		}
-		node, err := e.session.newNode(e.flags, client.WithVersion(version))
+		node, err := e.session.newNode(client.WithVersion(version))
 		if err != nil {
 			return nil, err
 		}

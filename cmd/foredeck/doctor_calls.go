@@ -3,12 +3,14 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"os"
 	"strconv"
 	"strings"
 	"time"
 
 	"foredeck/client"
 	"foredeck/client/move"
+	"foredeck/config"
 	"foredeck/tui/load"
 )
 
@@ -97,7 +99,7 @@ func (e *examination) view(node *client.Node, bcs bool) error {
 
 // examineBlocks asks for a block. Version 1 alone has the call.
 func (e *examination) examineBlocks() error {
-	node, err := e.session.newNode(e.flags, client.WithVersion(client.V1))
+	node, err := e.session.newNode(client.WithVersion(client.V1))
 	if err != nil {
 		return err
 	}
@@ -117,7 +119,7 @@ func (e *examination) examineBlocks() error {
 	if err != nil {
 		return err
 	}
-	e.found.Token = secretOf(e.session.settings.ConsensusToken != "" && e.session.embedded == nil, p)
+	e.found.Token = secretOf(e.session.token != "", p)
 	return nil
 }
 
@@ -148,7 +150,7 @@ func (e *examination) examinePrices() error {
 	if err != nil {
 		return err
 	}
-	set := e.session.settings.APIKey != "" || e.found.OracleURL == e.session.place.BaseURL && e.session.embedded != nil
+	set := e.session.settings.Network.APIKey.IsSet(config.APIKeyVariable, os.Getenv) || e.found.OracleURL == e.session.place.BaseURL && e.session.embedded != nil
 	e.found.APIKey = secretOf(set, p)
 	return nil
 }

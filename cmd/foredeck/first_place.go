@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -21,7 +22,7 @@ func (f *globalFlags) openAt(cmd *cobra.Command, arguments []string) (*session, 
 	if err != nil {
 		return nil, nil, err
 	}
-	wanted, err := target.Parse(arguments[0], s.names, opensAtOnce)
+	wanted, err := target.Parse(arguments[0], slices.Concat(s.ownNames(), s.names), opensAtOnce)
 	if err != nil {
 		s.close()
 		return nil, nil, &usageError{fmt.Errorf("TARGET: %w", err)}

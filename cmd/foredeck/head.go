@@ -42,7 +42,7 @@ func (f fromHeight) hints() ([]uint64, error) {
 	if f == "" {
 		return nil, nil
 	}
-	height, err := parseHeight("--from-height", string(f))
+	height, err := parseHeight("--from-height", string(f), "a whole number up to 2^64-1")
 	return []uint64{height}, err
 }
 

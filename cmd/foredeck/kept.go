@@ -14,7 +14,7 @@ const mostKept = 256 << 20
 
 // keepBlocks makes the node take and keep blocks on disk. The simulated network's are not kept, as they live no longer than the
 // program: the store is nil then, and where an error says why it cannot be.
-func (s *session) keepBlocks(flags *globalFlags) (*kept.Blocks, error) {
+func (s *session) keepBlocks() (*kept.Blocks, error) {
 	if s.embedded != nil {
 		return nil, nil
 	}
@@ -26,7 +26,7 @@ func (s *session) keepBlocks(flags *globalFlags) (*kept.Blocks, error) {
 	if err != nil {
 		return nil, err
 	}
-	node, err := s.newNode(flags, client.WithBlockStore(store))
+	node, err := s.newNode(client.WithBlockStore(store))
 	if err != nil {
 		_ = store.Close() // nothing was kept
 		return nil, err

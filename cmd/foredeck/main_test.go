@@ -9,9 +9,9 @@ import (
 	"go.uber.org/goleak"
 )
 
-// TestMain sees to it that no command leaves a goroutine behind, nor a file in the cache of the person at work. What the environment of the person at work says does not count.
+// TestMain sees to it that no command leaves a goroutine behind, nor a file in the folders of the person at work. What the environment of the person at work says does not count.
 func TestMain(m *testing.M) {
-	for _, variable := range []string{"FOREDECK_NETWORK", "FOREDECK_API_KEY", "FOREDECK_CONSENSUS_TOKEN", "NO_COLOR"} {
+	for _, variable := range []string{"FOREDECK_NETWORK", "FOREDECK_API_KEY", "FOREDECK_CONSENSUS_TOKEN", "FOREDECK_CONFIG", "NO_COLOR"} {
 		if err := os.Unsetenv(variable); err != nil {
 			panic(err)
 		}
@@ -20,8 +20,10 @@ func TestMain(m *testing.M) {
 	if err != nil {
 		panic(err)
 	}
-	if err := os.Setenv("XDG_CACHE_HOME", cache); err != nil {
-		panic(err)
+	for _, folder := range []string{"XDG_CACHE_HOME", "XDG_CONFIG_HOME"} {
+		if err := os.Setenv(folder, cache); err != nil {
+			panic(err)
+		}
 	}
 	goleak.VerifyTestMain(m, goleak.Cleanup(func(code int) {
 		_ = os.RemoveAll(cache) // the system's own folder of what is temporary: it may stay

@@ -78,7 +78,7 @@ Without --network or --base-url it looks at a simulated network inside of the pr
 		accountCommand(flags), txsCommand(flags),
 		modulesCommand(flags), moduleCommand(flags), resourcesCommand(flags), resourceCommand(flags),
 		viewCommand(flags), blockCommand(flags), blocksCommand(flags), priceCommand(flags), historyCommand(flags),
-		doctorCommand(flags), localnetCommand(flags), versionCommand(flags),
+		doctorCommand(flags), localnetCommand(flags), configCommand(flags), versionCommand(flags),
 	)
 	for _, command := range append(root.Commands(), root) {
 		if check := command.Args; check != nil {
@@ -123,6 +123,9 @@ func openDeck(cmd *cobra.Command, flags *globalFlags, arguments []string) error 
 		look = theme.NoColour()
 	}
 	book, failed := openNotebook(s.place.Network)
+	if complaint := flags.complaint(s); complaint != nil {
+		failed = complaint
+	}
 	return tui.Run(cmd.Context(), tui.Options{
 		Notebook:  book,
 		Trouble:   failed,
@@ -135,6 +138,7 @@ func openDeck(cmd *cobra.Command, flags *globalFlags, arguments []string) error 
 		Names:     s.names,
 		Decimals:  s.settings.Network.Decimals,
 		Theme:     look,
+		Periods:   s.settings.Periods,
 		First:     first,
 	})
 }

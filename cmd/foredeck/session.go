@@ -20,6 +20,7 @@ import (
 	"foredeck/client/transport"
 	"foredeck/config"
 	"foredeck/tui/load"
+	"foredeck/tui/notebook"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
 )
@@ -31,6 +32,8 @@ type globalFlags struct {
 	oracleURL  string
 	rpcVersion string
 	timeout    time.Duration
+	settings   string // the file of settings; empty: the usual one
+	theme      string
 	noColour   bool
 	output     string
 	limit      int
@@ -42,11 +45,13 @@ type globalFlags struct {
 
 func (f *globalFlags) add(root *cobra.Command) {
 	flags := root.PersistentFlags()
-	flags.StringVar(&f.network, "network", "", "network to look at: simulated or local (FOREDECK_NETWORK)")
+	flags.StringVar(&f.network, "network", "", "network to look at: simulated, local, mainnet, testnet, or one of the file of settings (FOREDECK_NETWORK)")
 	flags.StringArrayVar(&f.baseURLs, "base-url", nil, "address of a node, such as https://rpc.example.org; given again, another for when it fails")
 	flags.StringVar(&f.oracleURL, "oracle-url", "", "address of the price service, where it is not the node's")
 	flags.StringVar(&f.rpcVersion, "rpc-version", client.Auto.String(), "version of the RPC: auto, v1, v2 or v3")
 	flags.DurationVar(&f.timeout, "timeout", config.DefaultTimeout, "how long a call may take")
+	flags.StringVar(&f.settings, "config", "", "file of settings (FOREDECK_CONFIG)")
+	flags.StringVar(&f.theme, "theme", "", "set of colours: "+strings.Join(config.Themes, ", ")+", or a file of your own (default terminal)")
 	flags.BoolVar(&f.noColour, "no-color", false, "no colours (NO_COLOR)")
 	flags.StringVarP(&f.output, "output", "o", "", "how to print: table, wide, json, jsonl, csv or raw (default table)")
 	flags.IntVar(&f.limit, "limit", 20, "how many records of a list to print")
@@ -56,13 +61,16 @@ func (f *globalFlags) add(root *cobra.Command) {
 
 // session is a network that a command looks at.
 type session struct {
-	settings  config.Settings
+	settings  *config.Settings
 	transport http.RoundTripper
 	requests  *transport.Recorder // of the transport; nil where nothing is recorded
 	node      *client.Node
 	place     load.Place
-	names     []target.Name
+	names     []target.Name     // of the settings, and those that the network brings along
+	own       []target.Name     // those of the user; nil: not read yet
 	embedded  *localnet.Network // nil: the node is elsewhere
+	token     string            // for blocks; empty: none is set, or it is not needed
+	trouble   error             // why there is no token although one is set
 }
 
 // blockTime is the pace of the embedded network.
@@ -70,14 +78,28 @@ const blockTime = time.Second
 
 // open finds out where to look. The embedded network is started when that is where.
 func (f *globalFlags) open(cmd *cobra.Command) (*session, error) {
-	return f.openWith(cmd, func(*transport.Policy) {})
+	return f.openWith(cmd, opening{})
+}
+
+// openBlocks is open for a command that asks for blocks, which want a token.
+func (f *globalFlags) openBlocks(cmd *cobra.Command) (*session, error) {
+	return f.openWith(cmd, opening{withToken: true})
+}
+
+// opening is how a network is opened otherwise than the flags say.
+type opening struct {
+	change    func(*transport.Policy) // how requests travel; nil: as usual
+	withToken bool                    // the token for blocks is read
+	deck      bool                    // what is wrong in the file of settings, or with the token, is no reason not to begin
 }
 
 // openRecorded is open with a record of the requests. They are not printed then: -v would write over the deck, which shows
 // them itself.
 func (f *globalFlags) openRecorded(cmd *cobra.Command) (*session, error) {
 	requests := new(transport.Recorder)
-	s, err := f.openWith(cmd, func(policy *transport.Policy) { policy.Recorder, policy.Observer = requests, nil })
+	s, err := f.openWith(cmd, opening{withToken: true, deck: true, change: func(policy *transport.Policy) {
+		policy.Recorder, policy.Observer = requests, nil
+	}})
 	if err != nil {
 		return nil, err
 	}
@@ -86,8 +108,8 @@ func (f *globalFlags) openRecorded(cmd *cobra.Command) (*session, error) {
 }
 
 // openWith is open where requests travel otherwise than the flags say.
-func (f *globalFlags) openWith(cmd *cobra.Command, change func(*transport.Policy)) (*session, error) {
-	s, err := f.resolve(cmd, change)
+func (f *globalFlags) openWith(cmd *cobra.Command, how opening) (*session, error) {
+	s, err := f.resolve(cmd, how)
 	if err != nil {
 		return nil, err
 	}
@@ -103,35 +125,39 @@ func (f *globalFlags) openWith(cmd *cobra.Command, change func(*transport.Policy
 	}
 	s.place = load.Place{Network: s.settings.Network.Name, BaseURL: baseURLs[0]}
 	f.place = s.place
-	if s.node, err = s.newNode(f); err != nil {
+	if how.withToken && s.embedded == nil {
+		s.token, err = s.settings.Network.ConsensusToken.Read(cmd.Context(), config.ConsensusTokenVariable, os.Getenv)
+		if s.trouble = err; err != nil && !how.deck {
+			return nil, fmt.Errorf("the token for blocks: %w", err)
+		}
+	}
+	if s.node, err = s.newNode(); err != nil {
 		s.close()
 		return nil, err
 	}
 	return s, nil
 }
 
-// viewMediaTypes are those of view calls in BCS: the specification's, and that of deployed nodes, which do not take it.
-var viewMediaTypes = []string{"application/x.chain.view_function+bcs", "application/x.supra.view_function+bcs"}
-
-// newNode makes a client of the network's nodes, with options beside those that the flags say.
-func (s *session) newNode(flags *globalFlags, more ...client.Option) (*client.Node, error) {
-	version, err := client.ParseVersion(flags.rpcVersion)
+// newNode makes a client of the network's nodes, with options beside those that the settings say.
+func (s *session) newNode(more ...client.Option) (*client.Node, error) {
+	network := &s.settings.Network
+	version, err := client.ParseVersion(network.RPCVersion)
 	if err != nil {
 		return nil, &usageError{fmt.Errorf("--rpc-version: %w", err)}
 	}
 	options := []client.Option{
-		client.WithTimeout(flags.timeout), client.WithTransport(s.transport), client.WithVersion(version),
-		client.WithViewMediaTypes(viewMediaTypes...),
+		client.WithTimeout(s.settings.Timeout), client.WithTransport(s.transport), client.WithVersion(version),
+		client.WithViewMediaTypes(network.ViewMediaTypes...), client.WithCursorHeader(network.CursorHeader),
 	}
-	if token := s.settings.ConsensusToken; token != "" && s.embedded == nil {
-		options = append(options, client.WithConsensusToken(token))
+	if s.token != "" {
+		options = append(options, client.WithConsensusToken(s.token))
 	}
 	return client.NewNode(s.place.BaseURL, append(options, more...)...)
 }
 
 // openPrices is open for a command that asks the price service alone.
 func (f *globalFlags) openPrices(cmd *cobra.Command) (*session, *client.Prices, error) {
-	s, err := f.resolve(cmd, func(*transport.Policy) {})
+	s, err := f.resolve(cmd, opening{})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -145,14 +171,15 @@ func (f *globalFlags) openPrices(cmd *cobra.Command) (*session, *client.Prices, 
 
 // prices gives the client of the network's price service, and makes it the place that errors name.
 func (s *session) prices(cmd *cobra.Command, flags *globalFlags) (*client.Prices, error) {
-	network, key := s.settings.Network, s.settings.APIKey
+	network, key := &s.settings.Network, ""
 	oracleURL, name := network.OracleURL, network.Name
+	isEmbedded := oracleURL == "" && len(network.BaseURLs) == 0
 	switch {
 	case oracleURL != "" && len(network.BaseURLs) == 0:
 		name = "the price service"
 	case oracleURL == "" && len(network.BaseURLs) > 0:
 		oracleURL = network.BaseURLs[0]
-	case oracleURL == "":
+	case isEmbedded:
 		if s.embedded == nil {
 			if err := s.embed(cmd.Context()); err != nil {
 				return nil, err
@@ -161,7 +188,15 @@ func (s *session) prices(cmd *cobra.Command, flags *globalFlags) (*client.Prices
 		oracleURL, key = s.embedded.BaseURL(), s.embedded.APIKey()
 	}
 	flags.place = load.Place{Network: name, BaseURL: oracleURL}
-	options := []client.PricesOption{client.WithPricesTransport(s.transport), client.WithPricesTimeout(flags.timeout)}
+	if !isEmbedded {
+		var err error
+		if key, err = network.APIKey.Read(cmd.Context(), config.APIKeyVariable, os.Getenv); err != nil {
+			return nil, fmt.Errorf("the key of the price service: %w", err)
+		}
+	}
+	options := []client.PricesOption{
+		client.WithPricesTransport(s.transport), client.WithPricesTimeout(s.settings.Timeout), client.WithIntervalParameter(network.IntervalParameter),
+	}
 	if key != "" {
 		options = append(options, client.WithAPIKey(key))
 	}
@@ -169,7 +204,7 @@ func (s *session) prices(cmd *cobra.Command, flags *globalFlags) (*client.Prices
 }
 
 // resolve puts the settings together. Nothing is started and nothing is asked.
-func (f *globalFlags) resolve(cmd *cobra.Command, change func(*transport.Policy)) (*session, error) {
+func (f *globalFlags) resolve(cmd *cobra.Command, how opening) (*session, error) {
 	// A script whose variable is not set must not be shown the simulated network in place of its own.
 	switch given := cmd.Flags().Changed; {
 	case f.network == "" && given("network"):
@@ -179,26 +214,39 @@ func (f *globalFlags) resolve(cmd *cobra.Command, change func(*transport.Policy)
 	case f.oracleURL == "" && given("oracle-url"):
 		return nil, &usageError{errors.New("--oracle-url: empty; give the address of a price service or leave the flag out")}
 	}
-	settings, err := config.Resolve(config.Flags{
-		Network: f.network, BaseURLs: f.baseURLs, OracleURL: f.oracleURL, NoColour: f.noColour,
-	}, os.Getenv)
+	settings, err := f.readSettings(cmd)
 	if err != nil {
-		return nil, &usageError{err}
+		return nil, err
+	}
+	if !how.deck {
+		if err := f.warn(cmd, settings); err != nil {
+			return nil, err
+		}
 	}
 	policy := transport.Default()
 	policy.Bases = settings.Network.BaseURLs
 	if cmd.Flags().Changed("timeout") {
-		policy.Silence = f.timeout // who allows so long allows silence too
+		policy.Silence = settings.Timeout // who allows so long allows silence too
 	}
 	if f.verbose {
 		policy.Observer = printExchange(cmd.ErrOrStderr())
 	}
-	change(&policy)
+	if how.change != nil {
+		how.change(&policy)
+	}
 	travel, err := policy.Transport()
 	if err != nil {
 		return nil, &usageError{err}
 	}
-	return &session{settings: settings, transport: travel}, nil
+	s := &session{settings: settings, transport: travel}
+	for _, name := range settings.Names {
+		address, err := move.ParseAddress(name.Address)
+		if err != nil {
+			return nil, fmt.Errorf("names.%s: %w", name.Name, err) // which config has let through
+		}
+		s.names = append(s.names, target.Name{Name: name.Name, Address: address})
+	}
+	return s, nil
 }
 
 func (s *session) embed(ctx context.Context) error {
@@ -241,11 +289,18 @@ func (s *session) address(argument string) (move.Address, error) {
 	return move.ParseAddress(argument)
 }
 
-// named finds the address of a name that the network brings along.
+// named finds the address of a name that the network brings along, or that the user has given.
 func (s *session) named(argument string) (move.Address, bool) {
-	for _, name := range s.names {
-		if strings.EqualFold(name.Name, argument) {
-			return name.Address, true
+	if address, ok := addressOf(argument, s.names); ok || notebook.CheckName(argument) != nil {
+		return address, ok
+	}
+	return addressOf(argument, s.ownNames())
+}
+
+func addressOf(name string, names []target.Name) (move.Address, bool) {
+	for _, known := range names {
+		if strings.EqualFold(known.Name, name) {
+			return known.Address, true
 		}
 	}
 	return move.Address{}, false

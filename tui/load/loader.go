@@ -80,6 +80,15 @@ func (l *Loader) Waiting() time.Duration {
 
 // Do is the command that makes one call and answers with a Result. The call counts as in flight from now on.
 func Do[T any](ctx context.Context, l *Loader, ticket Ticket, call func(context.Context) (T, error)) tea.Cmd {
+	return do(ctx, l, ticket, call, l.note)
+}
+
+// Elsewhere is Do of a call that does not go to the node: how it went says nothing about that.
+func Elsewhere[T any](ctx context.Context, l *Loader, ticket Ticket, call func(context.Context) (T, error)) tea.Cmd {
+	return do(ctx, l, ticket, call, func(time.Duration, error) {})
+}
+
+func do[T any](ctx context.Context, l *Loader, ticket Ticket, call func(context.Context) (T, error), note func(time.Duration, error)) tea.Cmd {
 	if l.inFlight.Add(1) == 1 {
 		l.busy.Store(l.now().UnixNano())
 	}
@@ -88,7 +97,7 @@ func Do[T any](ctx context.Context, l *Loader, ticket Ticket, call func(context.
 		began := l.now()
 		value, err := call(labelled(ctx, ticket))
 		ended := l.now()
-		l.note(ended.Sub(began), err)
+		note(ended.Sub(began), err)
 		return Result[T]{Ticket: ticket, Value: value, Err: err, At: ended}
 	}
 }

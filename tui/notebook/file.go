@@ -20,7 +20,9 @@ const (
 	pinsBucket  = "pins"  // by account and link
 	runsBucket  = "runs"  // by number
 	looksBucket = "looks" // by account, type and time
-	watchBucket = "watch" // of blocks: the newest, the user's member, what is told of
+	watchBucket = "watch" // pairs: the list of the pairs that are watched
+	alarmBucket = "alarm" // by pair and condition
+	blockBucket = "block" // head, member, limits: what is kept of the blocks
 )
 
 // lockWait is how long another deck may hold the file. Each holds it for some milliseconds.
@@ -91,7 +93,10 @@ func (n *Notebook) read(tx *bbolt.Tx) error {
 	if n.runs, err = values[Run](tx, runsBucket); err != nil {
 		return err
 	}
-	return n.readWatch(tx)
+	if err := n.readPrices(tx); err != nil {
+		return err
+	}
+	return n.readBlocks(tx)
 }
 
 type held[T any] struct {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"go.etcd.io/bbolt"
+	bolterrors "go.etcd.io/bbolt/errors"
 
 	"foredeck/client/move"
 	"foredeck/tui/target"
@@ -174,7 +175,7 @@ func TestAnotherDeckHoldsTheFile(t *testing.T) {
 	require.NoError(t, n.SetName(subject(1), "treasury"))
 	other, err := bbolt.Open(path, 0o600, nil)
 	require.NoError(t, err)
-	require.ErrorIs(t, n.Flush(), bbolt.ErrTimeout)
+	require.ErrorIs(t, n.Flush(), bolterrors.ErrTimeout)
 	require.NoError(t, other.Close())
 	require.NoError(t, n.Flush(), "what could not be written is tried again")
 	require.Len(t, opened(t, path).Addresses(), 1)

@@ -28,6 +28,7 @@ type Arguments struct {
 
 	sent   []json.RawMessage
 	types  []parameter // one for each; nil where they are not known
+	coin   string      // amounts are of this coin, where it is one; empty: no type argument names one
 	native bool        // amounts are of the native coin
 }
 
@@ -36,12 +37,30 @@ type Reader struct {
 	NameOf   func(move.Address) text.Safe
 	Decimals int // of the native coin
 	Units    text.Units
+	// Coin is how many decimals a coin has by its type; not ok where that is not known. Nil: none is known.
+	Coin func(kind string) (decimals int, ok bool)
+}
+
+// decimals is how many decimals the amounts of a coin have.
+func (r Reader) decimals(coin string) int {
+	if r.Coin != nil {
+		if decimals, ok := r.Coin(coin); ok {
+			return decimals
+		}
+	}
+	if IsNativeCoin(coin) {
+		return r.Decimals
+	}
+	return 0
 }
 
 // NewArguments are the arguments of a call by the interface of the module that it names, which is nil where there is none.
 // Parameters of type signer have no argument: the chain fills them in.
 func NewArguments(payload *client.Payload, abi *move.ModuleABI) Arguments {
 	a := Arguments{sent: payload.Arguments, native: isNative(payload)}
+	if len(payload.TypeArguments) == 1 {
+		a.coin = payload.TypeArguments[0]
+	}
 	a.types, a.Raw = parameterTypes(payload, abi)
 	if a.types == nil {
 		return a
@@ -75,7 +94,7 @@ func (a *Arguments) At(r Reader, i int) Argument {
 	if a.types == nil {
 		return r.untyped(a.sent[i])
 	}
-	decimals := 0
+	decimals := r.decimals(a.coin)
 	if a.native {
 		decimals = r.Decimals
 	}
@@ -283,12 +302,8 @@ func integer(sent json.RawMessage) (*big.Int, bool) {
 	return new(big.Int).SetString(digits, 10)
 }
 
-// isNative tells whether a call is about the native coin alone: its one type argument is that coin, or it is a function of the
-// coin's own module.
+// isNative tells whether a call is about the native coin because it is a function of the coin's own module.
 func isNative(payload *client.Payload) bool {
-	if len(payload.TypeArguments) == 1 {
-		return IsNativeCoin(payload.TypeArguments[0])
-	}
 	function, err := move.ParseFunctionID(payload.Function)
 	return err == nil && len(payload.TypeArguments) == 0 && function.Address == (move.Address{31: 1}) && strings.HasSuffix(function.Module, coinModule)
 }

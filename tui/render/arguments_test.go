@@ -148,8 +148,8 @@ func TestCoinMovesAreToldOnce(t *testing.T) {
 	require.Equal(t, 5, events)
 	var written []string
 	for _, moved := range moves {
-		written = append(written, moved.Account.Short()+" "+string(moved.Written(text.InDecimals, 8)))
+		written = append(written, moved.Account.Short()+" "+string(moved.Written(reader())))
 	}
 	require.Equal(t, []string{"0x7 - 2.50000000", "0x8 + 250,000,000 USDX", "0x8 + 250,000,000"}, written)
-	require.Equal(t, text.Safe("- 0xee6b280"), moves[0].Written(text.InHex, 8))
+	require.Equal(t, text.Safe("- 0xee6b280"), moves[0].Written(render.Reader{Decimals: 8, Units: text.InHex}))
 }

@@ -85,17 +85,15 @@ func coinMove(event *client.Event, stream bool) (CoinMove, bool) {
 	return CoinMove{Account: account, Amount: amount, Coin: data.CoinType}, err == nil
 }
 
-// Written is the movement's amount with its sign: in the unit of the native coin, else in the smallest unit with the coin.
-func (m CoinMove) Written(units text.Units, decimals int) text.Safe {
+// Written is the movement's amount with its sign, in the coin's unit where that is known, else in the smallest one; all but the
+// native coin are named.
+func (m CoinMove) Written(r Reader) text.Safe {
 	sign := text.Safe("- ")
 	if m.Deposit {
 		sign = "+ "
 	}
 	native := IsNativeCoin(m.Coin)
-	if !native {
-		decimals = 0
-	}
-	written, ok := units.Amount(m.Amount.String(), decimals)
+	written, ok := r.Units.Amount(m.Amount.String(), r.decimals(m.Coin))
 	if !ok {
 		written = text.Clean(m.Amount.String())
 	}

@@ -1,11 +1,15 @@
 package screen
 
 import (
+	"context"
 	"slices"
 	"time"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"foredeck/client"
 	"foredeck/client/move"
+	"foredeck/tui/load"
 	"foredeck/tui/render"
 )
 
@@ -22,6 +26,8 @@ const mostInterfaces = 300
 type interfaces struct {
 	byModule map[move.ModuleID]Interface
 	order    []move.ModuleID // the newest last
+	asked    map[move.ModuleID]bool
+	wanted   []move.ModuleID
 
 	// The arguments that were read last, and from what: a record that is drawn again is not read again.
 	record *client.Transaction
@@ -51,6 +57,51 @@ func (s *Session) KeepInterface(id move.ModuleID, known Interface) {
 	kept.byModule[id] = known
 }
 
+// WantTypes notes the module that a record calls, whose interface tells the types of the arguments. Each is asked for once.
+func (s *Session) WantTypes(record *client.Transaction) {
+	if record.Payload == nil || len(record.Payload.Arguments) == 0 {
+		return
+	}
+	function, err := move.ParseFunctionID(record.Payload.Function)
+	if err != nil {
+		return
+	}
+	id := move.ModuleID{Address: function.Address, Name: function.Module}
+	kept := &s.interfaces
+	if _, known := kept.byModule[id]; known || kept.asked[id] || len(kept.asked) >= mostInterfaces {
+		return
+	}
+	if kept.asked == nil {
+		kept.asked = map[move.ModuleID]bool{}
+	}
+	kept.asked[id] = true
+	kept.wanted = append(kept.wanted, id)
+}
+
+// InterfaceMsg is what became of asking for the interface of a module.
+type InterfaceMsg struct {
+	load.Result[client.Module]
+	id move.ModuleID
+}
+
+// AskInterfaces asks for the interfaces that are wanted.
+func (s *Session) AskInterfaces(ctx context.Context) tea.Cmd {
+	var asked []tea.Cmd
+	for _, id := range s.interfaces.wanted {
+		ask := load.Do(ctx, s.Loader, 0, func(ctx context.Context) (client.Module, error) { return s.Node.Module(ctx, id) })
+		asked = append(asked, func() tea.Msg { return InterfaceMsg{ask().(load.Result[client.Module]), id} })
+	}
+	s.interfaces.wanted = nil
+	return tea.Batch(asked...)
+}
+
+// TakeInterface takes an answer. Where there was none the arguments stay as they were sent.
+func (s *Session) TakeInterface(msg InterfaceMsg) {
+	if msg.Err == nil {
+		s.KeepInterface(msg.id, Interface{ABI: msg.Value.ABI, At: msg.At})
+	}
+}
+
 // Interfaces are the modules whose interface is remembered, the newest first.
 func (s *Session) Interfaces() []move.ModuleID {
 	modules := slices.Clone(s.interfaces.order)
@@ -76,5 +127,11 @@ func (s *Session) Arguments(record *client.Transaction) *render.Arguments {
 
 // Reader is what arguments are read with, by the names and units that there are now.
 func (s *Session) Reader() render.Reader {
-	return render.Reader{NameOf: s.NameOf, Decimals: s.Decimals, Units: s.Units}
+	return render.Reader{NameOf: s.NameOf, Decimals: s.Decimals, Units: s.Units, Coin: func(kind string) (int, bool) {
+		tag, err := move.ParseTypeTag(kind)
+		if err != nil {
+			return 0, false
+		}
+		return s.CoinDecimals(tag)
+	}}
 }

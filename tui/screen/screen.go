@@ -136,6 +136,9 @@ type ReopenMsg struct {
 	Visit int
 }
 
+// NotebookMsg tells the screen that something else stands in the notebook now.
+type NotebookMsg struct{}
+
 // SaveMsg asks the deck to save the place that is shown, as the key does.
 type SaveMsg struct{}
 

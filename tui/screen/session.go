@@ -9,6 +9,7 @@ import (
 	"foredeck/client"
 	"foredeck/client/move"
 	"foredeck/client/transport"
+	"foredeck/config"
 	"foredeck/theme"
 	"foredeck/tui/chain"
 	"foredeck/tui/load"
@@ -27,6 +28,7 @@ type Session struct {
 	Simulated bool // the network is the one inside of the program
 	Decimals  int  // of the unit in which fees are written
 	Theme     theme.Theme
+	Periods   config.Periods
 	Names     []target.Name // of addresses: those of the user, then those that the network brings along
 	Notebook  *notebook.Notebook
 	Units     text.Units // in which amounts are written

@@ -25,7 +25,7 @@ func (s *Session) FailureLines(err error) []text.Line {
 	failure := s.Explain(err)
 	return []text.Line{
 		text.In(s.Theme.Bad, failure.Reason),
-		text.In(s.Theme.Faint, "r asks again · "+failure.Advice),
+		text.In(s.Theme.Faint, "r asks again · ` requests · "+failure.Advice),
 	}
 }
 

@@ -22,9 +22,10 @@ type Verb struct {
 
 // Thing is what a command is about.
 type Thing struct {
-	Word string // as the help writes it: ADDRESS
-	Kind Kind
-	More bool // one or more of them
+	Word  string // as the help writes it: ADDRESS
+	Kind  Kind
+	More  bool     // one or more of them
+	Words []string // all that it can be, where they are few
 }
 
 // Kind is what sort of thing a word names, for those who complete it.
@@ -38,6 +39,7 @@ const (
 	ResourceType
 	Height
 	Pair
+	Word // one of Thing.Words
 )
 
 // Option is something that can be said of how a command is to work.

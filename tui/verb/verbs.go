@@ -1,5 +1,7 @@
 package verb
 
+import "foredeck/config"
+
 var (
 	anAccount  = Thing{Word: "ADDRESS", Kind: Account}
 	aModule    = Thing{Word: "ADDRESS::NAME", Kind: Module}
@@ -45,6 +47,7 @@ var verbs = []*Verb{
 	{Name: "blocks", Does: "List the newest consensus blocks", Options: []Option{
 		{Name: "last", Value: "N"},
 		{Name: "from-height", Value: "N"},
+		{Name: "follow"},
 		{Name: "votes"},
 	}},
 	{Name: "price", Things: []Thing{somePairs}, Does: "Show the latest price of pairs", Opens: "open price", place: placeOfPrice},
@@ -67,6 +70,7 @@ var verbs = []*Verb{
 		{Name: "latency", Value: "D"},
 		{Name: "fail-rate", Value: "P"},
 	}},
+	{Name: "config", Things: []Thing{{Word: "init|show|check|path", Kind: Word, Words: []string{"init", "show", "check", "path"}}}, Does: "Make, show or check the file of settings"},
 	{Name: "version", Does: "Print the version"},
 }
 
@@ -78,6 +82,8 @@ func Global() []Option {
 		{Name: "oracle-url", Value: "URL"},
 		{Name: "rpc-version", Value: "VERSION", Values: []string{"auto", "v1", "v2", "v3"}},
 		{Name: "timeout", Value: "D"},
+		{Name: "config", Value: "FILE"},
+		{Name: "theme", Value: "NAME", Values: config.Themes},
 		{Name: "no-color"},
 		{Name: "output", Shorthand: "o", Value: "FORMAT", Values: []string{"table", "wide", "json", "jsonl", "csv", "raw"}},
 		{Name: "limit", Value: "N"},

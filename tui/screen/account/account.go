@@ -15,9 +15,6 @@ import (
 	"foredeck/tui/text"
 )
 
-// lookPeriod is how often the account and the newest end of its list are looked at again.
-const lookPeriod = 5 * time.Second
-
 // Model is the screen of one account.
 type Model struct {
 	session *screen.Session
@@ -34,7 +31,8 @@ type Model struct {
 	looked  time.Time // when the last look began
 	paused  bool
 	pins    []*pinned
-	details bool // in small windows: the details are shown instead of the list
+	rested  *client.Transaction // was selected at the last tick of the clock
+	details bool                // in small windows: the details are shown instead of the list
 }
 
 // New is the screen of an account. Nothing is asked until it is entered.
@@ -134,10 +132,11 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 	case load.Result[linked.Value]:
 		m.takePin(msg)
 		return nil
-	case pinnedMsg:
+	case screen.NotebookMsg:
 		return m.askPins()
 	case screen.ClockMsg:
-		if !m.paused && m.session.Now().Sub(m.looked) >= lookPeriod && !m.account.Loading() {
+		m.wantTypes()
+		if !m.paused && m.session.Now().Sub(m.looked) >= m.session.Periods.Account && !m.account.Loading() {
 			return m.look()
 		}
 		return nil
@@ -145,6 +144,21 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return m.key(msg)
 	}
 	return m.tab().take(msg)
+}
+
+// wantTypes has the session learn the types of the selected record's arguments, once it has been selected for a moment.
+func (m *Model) wantTypes() {
+	var record *client.Transaction
+	switch tab := m.tab().(type) {
+	case *transactions:
+		record = tab.selected()
+	case *coinMoves:
+		record = tab.selected()
+	}
+	if record != nil && record == m.rested {
+		m.session.WantTypes(record)
+	}
+	m.rested = record
 }
 
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {

@@ -110,8 +110,5 @@ func (r *resources) pin() tea.Cmd {
 	if r.session.Notebook.Toggle(pin) {
 		said = "pinned to the account's panel: "
 	}
-	return tea.Batch(r.session.Keep(), r.session.Post(pinnedMsg{}), r.session.Post(screen.SayMsg{Text: said + pinName(pin.Link)}))
+	return tea.Batch(r.session.Keep(), r.session.Post(screen.NotebookMsg{}), r.session.Post(screen.SayMsg{Text: said + pinName(pin.Link)}))
 }
-
-// pinnedMsg says that something else is pinned now.
-type pinnedMsg struct{}

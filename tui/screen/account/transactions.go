@@ -248,7 +248,9 @@ func (t *transactions) loaded() text.Safe {
 	return loaded
 }
 
-func (t *transactions) habit() text.Safe { return "looks again every " + text.Elapsed(lookPeriod) }
+func (t *transactions) habit() text.Safe {
+	return "looks again every " + text.Elapsed(t.session.Periods.Account)
+}
 
 func (t *transactions) vital() text.Safe {
 	record := t.selected()

@@ -35,8 +35,8 @@ func (m *Model) layout() layout {
 			l.account = 0
 		}
 	}
-	if l.account > 0 && m.size.Class >= screen.Compact { // a value has the line that is for failures, each further one a line more
-		l.account += max(len(m.pins)+l.account-5, 0)
+	if l.account > 0 && m.size.Class >= screen.Compact { // pinned values use the line that is for failures first
+		l.account += max(len(m.pins)-(l.account-4), 0)
 	}
 	l.list = height - l.account - l.tabs - l.details
 	switch {

@@ -142,7 +142,7 @@ func (m *Model) alertKey(msg tea.KeyMsg) tea.Cmd {
 	at := m.alertRows.Selected()
 	switch {
 	case !m.keys.Open.Matches(msg):
-		m.keys.move(msg, &m.alertRows)
+		m.keys.Rows(&m.alertRows, msg)
 	case at < limitCount:
 		return m.change(at)
 	case m.alert(at).Event != chain.NodeOut:

@@ -166,7 +166,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		return m.seek(-1)
 	case m.keys.Open.Matches(msg):
 		return m.open()
-	case m.keys.move(msg, &m.rows):
+	case m.keys.Rows(&m.rows, msg):
 		m.hold()
 		return m.older()
 	}

@@ -1,17 +1,14 @@
 package blocks
 
 import (
-	tea "github.com/charmbracelet/bubbletea"
-
 	"foredeck/tui/chain"
 	"foredeck/tui/screen"
-	"foredeck/tui/widget/table"
 )
 
 // KeyMap is the keys of the screen.
 type KeyMap struct {
 	Pause, Follow, Open, Next, Previous, Votes, Me, Alerts, Statistics, Panel, Refresh screen.Action
-	Up, Down, PageUp, PageDown, HalfUp, HalfDown, First, Last                          screen.Action
+	screen.MoveKeys
 }
 
 func newKeyMap() KeyMap {
@@ -27,40 +24,8 @@ func newKeyMap() KeyMap {
 		Statistics: screen.NewAction("blocks.statistics", []string{"S"}, "S", "statistics"),
 		Panel:      screen.NewAction("blocks.panel", []string{"tab", "shift+tab"}, "tab", "votes"),
 		Refresh:    screen.NewAction("blocks.refresh", []string{"r"}, "r", "ask again"),
-		Up:         screen.NewAction("list.up", []string{"up", "k"}, "↑ k", "up"),
-		Down:       screen.NewAction("list.down", []string{"down", "j"}, "↓ j", "down"),
-		PageUp:     screen.NewAction("list.page_up", []string{"pgup"}, "pgup", "a page up"),
-		PageDown:   screen.NewAction("list.page_down", []string{"pgdown"}, "pgdn", "a page down"),
-		HalfUp:     screen.NewAction("list.half_up", []string{"ctrl+u"}, "ctrl+u", "half a page up"),
-		HalfDown:   screen.NewAction("list.half_down", []string{"ctrl+d"}, "ctrl+d", "half a page down"),
-		First:      screen.NewAction("list.first", []string{"g", "home"}, "g", "first row"),
-		Last:       screen.NewAction("list.last", []string{"G", "end"}, "G", "last row"),
+		MoveKeys:   screen.NewMoveKeys(),
 	}
-}
-
-// move moves the selection, and tells whether the key does that.
-func (k KeyMap) move(msg tea.KeyMsg, rows *table.Model) bool {
-	switch {
-	case k.Up.Matches(msg):
-		rows.Move(-1)
-	case k.Down.Matches(msg):
-		rows.Move(1)
-	case k.PageUp.Matches(msg):
-		rows.Page(-1)
-	case k.PageDown.Matches(msg):
-		rows.Page(1)
-	case k.HalfUp.Matches(msg):
-		rows.Page(-0.5)
-	case k.HalfDown.Matches(msg):
-		rows.Page(0.5)
-	case k.First.Matches(msg):
-		rows.Select(0)
-	case k.Last.Matches(msg):
-		rows.Select(rows.Len() - 1)
-	default:
-		return false
-	}
-	return true
 }
 
 // Actions are the keys that do something now.
@@ -91,10 +56,7 @@ func (m *Model) Actions() []screen.Action {
 	if !m.stream.Running() && !m.head.Loading() && !m.paused || m.read.Err() != nil {
 		actions = append(actions, keys.Refresh)
 	}
-	for _, move := range []screen.Action{keys.Up, keys.Down, keys.PageUp, keys.PageDown, keys.HalfUp, keys.HalfDown, keys.First, keys.Last} {
-		actions = append(actions, move.Quiet())
-	}
-	return actions
+	return append(actions, keys.All()...)
 }
 
 func (m *Model) listActions(keys KeyMap) []screen.Action {

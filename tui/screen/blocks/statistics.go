@@ -45,7 +45,7 @@ func (m *Model) countKey(msg tea.KeyMsg) tea.Cmd {
 		m.byAuthor = !m.byAuthor
 		m.countRows.Select(0)
 	default:
-		m.keys.move(msg, &m.countRows)
+		m.keys.Rows(&m.countRows, msg)
 	}
 	return nil
 }

@@ -21,9 +21,6 @@ import (
 	"foredeck/tui/widget/table"
 )
 
-// lookPeriod is how often the saved accounts are looked at again.
-const lookPeriod = 5 * time.Second
-
 // mostWatched bounds the saved places that are looked at by themselves, and so the calls per look.
 const mostWatched = 16
 
@@ -132,6 +129,8 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case load.Result[client.Account]:
 		m.node.Take(msg)
+	case screen.NotebookMsg:
+		m.gather()
 	case load.Result[linked.Value]:
 		return m.takeSaved(msg)
 	case load.Result[client.Page[client.Transaction]]:
@@ -141,7 +140,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 			}
 		}
 	case screen.ClockMsg:
-		if !m.paused && m.session.Now().Sub(m.asking) >= lookPeriod && m.first() != nil && !m.first().value.Loading() {
+		if !m.paused && m.session.Now().Sub(m.asking) >= m.session.Periods.Home && m.first() != nil && !m.first().value.Loading() {
 			return m.look()
 		}
 	case tea.KeyMsg:
@@ -254,22 +253,11 @@ func (m *Model) rowKey(msg tea.KeyMsg) {
 	if m.focus == areaRecent {
 		rows = &m.recentRows
 	}
-	switch {
-	case m.keys.Up.Matches(msg) && rows.Selected() == 0:
+	if m.keys.Up.Matches(msg) && rows.Selected() == 0 {
 		m.setFocus(areaBox)
-	case m.keys.Up.Matches(msg):
-		rows.Move(-1)
-	case m.keys.Down.Matches(msg):
-		rows.Move(1)
-	case m.keys.PageUp.Matches(msg):
-		rows.Page(-1)
-	case m.keys.PageDown.Matches(msg):
-		rows.Page(1)
-	case m.keys.First.Matches(msg):
-		rows.Select(0)
-	case m.keys.Last.Matches(msg):
-		rows.Select(rows.Len() - 1)
+		return
 	}
+	m.keys.Rows(rows, msg)
 }
 
 // turn gives the focus to the next area. The saved places take it also when there are none: out of the box, letters are

@@ -138,7 +138,7 @@ func (m *Model) savedPanel(width int) panel.Panel {
 	}
 	frame, _ := panel.Frame(p.Plain)
 	columns := []table.Column{
-		{Title: "NAME", Width: mostName(m.saved)}, {Title: "KIND", Width: 8, Rank: 2}, {Title: "VALUE", Width: 11, Flex: true},
+		{Title: "NAME", Width: mostName(m.saved)}, {Title: "KIND", Width: 8, Rank: 2}, {Title: "VALUE", Width: 8, Flex: true},
 		{Title: "CHANGED", Width: m.mostChange(), Right: true},
 	}
 	p.Body = append(append(m.savedNotice(), m.filterLines(areaSaved, width-frame)...), m.savedRows.View(th, columns, width-frame, m.savedRow)...)
@@ -161,7 +161,7 @@ func (m *Model) mostChange() int {
 	for i := range min(len(m.saved), mostWatched) {
 		widest = max(widest, text.Width(m.change(m.saved[i])))
 	}
-	return min(widest, 20)
+	return min(widest, 10)
 }
 
 // savedStatus is how the newest look at what is saved went: as at the first of it.

@@ -11,7 +11,6 @@ import (
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
-	"foredeck/tui/verb"
 )
 
 // widestDeclaration is the width of a declaration that is copied.
@@ -23,9 +22,7 @@ func copyOf(form text.Safe, value func() string) screen.Copy {
 
 // Copies are the forms of what is selected, then the command that prints the module.
 func (m *Model) Copies() []screen.Copy {
-	command := copyOf("command", func() string {
-		return "foredeck module " + m.id.String() + " --network " + verb.Quote(m.session.Place.Network)
-	})
+	command := copyOf("command", func() string { return m.session.Command("module", m.id.String()) })
 	if m.module.Raw == nil {
 		return []screen.Copy{copyOf("value", m.id.String), command}
 	}

@@ -327,6 +327,9 @@ func (m *Model) treePanel() panel.Panel {
 	th := m.session.Theme
 	frame, _ := panel.Frame(m.size.Plain())
 	body := append(m.treeSearch.Lines(&m.tree, th, m.size.Width-frame), m.tree.View()...)
+	if m.reading.Reading() {
+		body = []text.Line{m.reading.Line(th)}
+	}
 	p := panel.Panel{Title: text.In(th.Strong, tabNames[tabABI]), Body: body, Plain: m.size.Plain()}
 	if m.tree.Lines() > 1 {
 		p.State = text.In(th.Faint, text.Integer(uint64(m.tree.Position()+1))+" of "+text.Integer(uint64(m.tree.Lines())))

@@ -11,6 +11,7 @@ import (
 
 	"foredeck/client/transport"
 	"foredeck/theme"
+	"foredeck/tui/screen"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/jsontree"
 	"foredeck/tui/widget/table"
@@ -87,6 +88,8 @@ func (m *Model) read() tea.Cmd {
 			m.content.set("", why)
 		case len(body) > readAtOnce:
 			empty := m.content
+			m.content.set("", []text.Line{screen.ReadingLine(th, len(body))})
+			m.lay()
 			return func() tea.Msg { return contentReadMsg{empty.of(body, th)} }
 		default:
 			m.content = m.content.of(body, th)

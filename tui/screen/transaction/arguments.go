@@ -262,7 +262,7 @@ func (m *Model) movesLine() text.Line {
 		if who == "" {
 			who = text.Short(text.Safe(moved.Account.Short()))
 		}
-		part := text.Line{{Text: moved.Written(m.session.Units, m.session.Decimals), Style: th.Strong}, {Text: "  " + who}}
+		part := text.Line{{Text: moved.Written(m.session.Reader()), Style: th.Strong}, {Text: "  " + who}}
 		rest := text.Safe("   … " + text.Integer(uint64(len(m.moves)-i)) + " more")
 		if i > 0 && line.Width()+5+part.Width()+text.Width(rest) > m.insideWidth() {
 			return append(line, text.Span{Text: rest, Style: th.Faint})

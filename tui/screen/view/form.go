@@ -114,7 +114,11 @@ func (m *Model) formLines() (lines []text.Line, focused int) {
 	}
 	if m.size.Class >= screen.Compact {
 		add(nil, false)
-		for _, line := range m.bodyLines(width) {
+		most := mostBodyLines
+		if m.size.Class == screen.Compact {
+			most = 1
+		}
+		for _, line := range m.bodyLines(width, most) {
 			add(line, false)
 		}
 		add(nil, false)
@@ -207,8 +211,8 @@ func (m *Model) hint(f *field, width int) text.Line {
 // mostBodyLines bounds the lines of the body that is sent.
 const mostBodyLines = 3
 
-// bodyLines are what is sent.
-func (m *Model) bodyLines(width int) []text.Line {
+// bodyLines are what is sent, in at most so many lines.
+func (m *Model) bodyLines(width, most int) []text.Line {
 	th := m.session.Theme
 	label := text.In(th.Faint, "BODY SENT").Fit(2 + leastLabel + 4)
 	switch {
@@ -218,7 +222,7 @@ func (m *Model) bodyLines(width int) []text.Line {
 		return []text.Line{append(label, text.Span{Text: "shown once every field is right", Style: th.Faint})}
 	}
 	var lines []text.Line
-	for i, part := range text.Wrap(m.body, max(width-label.Width(), 1), mostBodyLines) {
+	for i, part := range text.Wrap(m.body, max(width-label.Width(), 1), most) {
 		lead := label
 		if i > 0 {
 			lead = text.Plain(text.Spaces(label.Width()))

@@ -199,7 +199,7 @@ func (m *Model) historyTitle() text.Line {
 			numbers = append(numbers, new(big.Float).SetInt(number))
 		}
 	}
-	if len(numbers) > 1 {
+	if slices.ContainsFunc(numbers, func(number *big.Float) bool { return number.Cmp(numbers[0]) != 0 }) {
 		slices.Reverse(numbers)
 		line = append(line, text.Span{Text: "   trend ", Style: th.Faint}, text.Span{Text: text.Sparkline(numbers), Style: th.Accent})
 	}

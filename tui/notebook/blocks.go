@@ -9,7 +9,7 @@ import (
 	"foredeck/tui/chain"
 )
 
-// The keys of the watch's bucket.
+// The keys of the blocks' bucket.
 const (
 	headKey   = "head"
 	memberKey = "member"
@@ -22,51 +22,51 @@ type Head struct {
 	At     time.Time `json:"at"` // when it was seen
 }
 
-// watch is what is kept of the blocks of the network.
-type watch struct {
+// blocks is what is kept of the blocks of the network.
+type blocks struct {
 	head   *Head
 	member *int
 	limits *chain.Limits
 }
 
 // Head is the newest block that was seen on this network, nil where none was.
-func (n *Notebook) Head() *Head { return n.watch.head }
+func (n *Notebook) Head() *Head { return n.blocks.head }
 
 // SetHead keeps the newest block that was seen.
 func (n *Notebook) SetHead(head Head) {
-	n.watch.head = &head
-	n.write(put(watchBucket, headKey, head))
+	n.blocks.head = &head
+	n.write(put(blockBucket, headKey, head))
 }
 
 // Member is the number of the user's member in the committee, nil where none is set.
-func (n *Notebook) Member() *int { return n.watch.member }
+func (n *Notebook) Member() *int { return n.blocks.member }
 
 // SetMember keeps the number of the user's member, or gives it up with nil.
 func (n *Notebook) SetMember(member *int) {
-	n.watch.member = member
+	n.blocks.member = member
 	if member == nil {
-		n.write(remove(watchBucket, memberKey))
+		n.write(remove(blockBucket, memberKey))
 		return
 	}
-	n.write(put(watchBucket, memberKey, *member))
+	n.write(put(blockBucket, memberKey, *member))
 }
 
 // Limits say what the user is told of, as far as there is a choice of the user's.
 func (n *Notebook) Limits() chain.Limits {
-	if n.watch.limits == nil {
+	if n.blocks.limits == nil {
 		return chain.Defaults()
 	}
-	return *n.watch.limits
+	return *n.blocks.limits
 }
 
 // SetLimits keeps what the user is told of.
 func (n *Notebook) SetLimits(limits chain.Limits) {
-	n.watch.limits = &limits
-	n.write(put(watchBucket, limitsKey, limits))
+	n.blocks.limits = &limits
+	n.write(put(blockBucket, limitsKey, limits))
 }
 
-func (n *Notebook) readWatch(tx *bbolt.Tx) error {
-	kept, err := all[json.RawMessage](tx, watchBucket)
+func (n *Notebook) readBlocks(tx *bbolt.Tx) error {
+	kept, err := all[json.RawMessage](tx, blockBucket)
 	if err != nil {
 		return err
 	}
@@ -74,11 +74,11 @@ func (n *Notebook) readWatch(tx *bbolt.Tx) error {
 		var into any
 		switch one.key {
 		case headKey:
-			into = &n.watch.head
+			into = &n.blocks.head
 		case memberKey:
-			into = &n.watch.member
+			into = &n.blocks.member
 		case limitsKey:
-			into = &n.watch.limits
+			into = &n.blocks.limits
 		default:
 			continue
 		}

@@ -1,0 +1,128 @@
+package main
+
+import (
+	"net/http"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"foredeck/config"
+)
+
+// settingsOf makes a file with this content the person's own.
+func settingsOf(t *testing.T, content string) (path string) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "config.toml")
+	require.NoError(t, os.WriteFile(path, []byte(content), 0o600))
+	t.Setenv("FOREDECK_CONFIG", path)
+	return path
+}
+
+func TestConfigInit(t *testing.T) {
+	folder := t.TempDir()
+	t.Setenv("XDG_CONFIG_HOME", folder)
+	path := filepath.Join(folder, "foredeck", "config.toml")
+
+	got := foredeck(t, "config", "check")
+	require.Zero(t, got.code, got.stderr)
+	require.NoFileExists(t, path)
+
+	got = foredeck(t, "config", "init")
+	require.Zero(t, got.code, got.stderr)
+	require.Equal(t, path+"\n", got.stdout)
+	content, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, config.Sample(), string(content))
+
+	got = foredeck(t, "config", "path")
+	require.Equal(t, path+"\n", got.stdout)
+	got = foredeck(t, "config", "check")
+	require.Zero(t, got.code, got.stdout)
+	require.Equal(t, "nothing is wrong in "+path+"\n", got.stdout)
+
+	got = foredeck(t, "config", "init")
+	require.Equal(t, exitUsage, got.code)
+	require.Contains(t, got.stderr, path+" is there already, and is left as it is")
+}
+
+func TestConfigCheck(t *testing.T) {
+	path := settingsOf(t, "theme = 5\ntimeout = \"9s\"\n[colours]\ntext = \"\x1b[31mred\"\n")
+	got := foredeck(t, "config", "check")
+	require.Equal(t, exitUsage, got.code)
+	require.Equal(t, []string{
+		path + ", line 1: theme: must be a text in quotes, not 5",
+		path + ", line 4: cannot be read: basic strings cannot have control characters",
+	}, lines(t, got.stdout))
+	require.Contains(t, got.stderr, "2 lines of the file of settings are wrong")
+}
+
+func TestConfigShow(t *testing.T) {
+	n := serve(t, answering(http.StatusNotFound, `{"message":"Information not available"}`))
+	settingsOf(t, "network = \"mine\"\n[networks.mine]\nbase_urls = [\""+n.url+"\"]\napi_key_env = \"MINE\"\n")
+	t.Setenv("MINE", "a secret")
+	got := foredeck(t, "config", "show")
+	require.Zero(t, got.code, got.stderr)
+	require.Regexp(t, `(?m)^network +line 1 +"mine"$`, got.stdout)
+	require.Regexp(t, `(?m)^theme +default +"terminal"$`, got.stdout)
+	require.Regexp(t, `(?m)^networks\.mine\.base_urls +line 3 +\["http`, got.stdout)
+	require.Regexp(t, `(?m)^networks\.mine\.api_key +environment MINE +set$`, got.stdout)
+	require.NotContains(t, got.stdout, "a secret")
+
+	got = foredeck(t, "config", "show", "-o", "json", "--network", "simulated")
+	require.Zero(t, got.code, got.stderr)
+	require.Equal(t, config.Entry{Key: "network", Value: `"simulated"`, From: "flag"}, read[[]config.Entry](t, got.stdout)[0])
+	require.Empty(t, n.requests())
+	require.Equal(t, exitUsage, foredeck(t, "config", "edit").code)
+}
+
+func TestCommandsGoByTheFile(t *testing.T) {
+	n := serve(t, answering(http.StatusOK, `{"sequence_number":3,"authentication_key":"0x1"}`))
+	settingsOf(t, "network = \"mine\"\nnonsense = 1\n[names]\nboss = \"0xb055\"\n[networks.mine]\nbase_urls = [\""+n.url+"\"]\nrpc_version = \"v2\"\n")
+	got := foredeck(t, "account", "boss")
+	require.Zero(t, got.code, got.stderr)
+	require.Contains(t, got.stderr, "line 2: nonsense: there is no such option; the default is used")
+	require.Len(t, n.requests(), 1)
+	require.Regexp(t, `/rpc/v2/accounts/0x0+b055$`, n.requests()[0])
+
+	got = foredeck(t, "account", "boss", "--rpc-version", "v3", "-o", "json")
+	require.Zero(t, got.code, got.stderr)
+	require.Empty(t, got.stderr)
+	require.Contains(t, n.requests()[1], "/rpc/v3/")
+}
+
+// A script must not take the answers of one network for those of another.
+func TestACommandDoesNotGuessTheNetwork(t *testing.T) {
+	path := settingsOf(t, "network = \"mine\"\n[networks.mine]\nbase_urls = [\"rpc.example.org\"]\n")
+	got := foredeck(t, "account", "0x1")
+	require.Equal(t, exitUsage, got.code)
+	require.Empty(t, got.stdout)
+	require.Contains(t, got.stderr, path+`, line 1: network: "mine": unknown network; there are simulated`)
+	require.Zero(t, foredeck(t, "account", "treasury", "--network", "simulated").code)
+}
+
+func TestAFileOfSettingsThatIsNamedHasToBeThere(t *testing.T) {
+	missing := filepath.Join(t.TempDir(), "none.toml")
+	got := foredeck(t, "account", "0x1", "--config", missing)
+	require.Equal(t, exitUsage, got.code)
+	require.Contains(t, got.stderr, missing)
+}
+
+func TestATokenFromACommand(t *testing.T) {
+	var sent string
+	n := serve(t, func(w http.ResponseWriter, request *http.Request) {
+		sent = request.Header.Get("Authorization")
+		answering(http.StatusNotFound, `{"message":"Information not available"}`)(w, request)
+	})
+	settingsOf(t, "[networks.local]\nbase_urls = [\""+n.url+"\"]\nconsensus_token_command = [\"echo\", \"from the command\"]\n")
+	foredeck(t, "account", "0x1", "--network", "local")
+	require.Empty(t, sent, "a token that is not needed is not asked for")
+	got := foredeck(t, "block", "5", "--network", "local")
+	require.Equal(t, exitUsage, got.code)
+	require.Contains(t, got.stderr, "printable ASCII without spaces")
+
+	settingsOf(t, "[networks.local]\nbase_urls = [\""+n.url+"\"]\nconsensus_token_command = [\"echo\", \"letmein\"]\n")
+	foredeck(t, "block", "5", "--network", "local")
+	require.Equal(t, "Bearer letmein", sent)
+}

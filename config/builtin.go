@@ -1,0 +1,37 @@
+package config
+
+// usual is a network of which nothing is known but its name.
+func usual(name string) Network {
+	return Network{
+		Name: name, Decimals: 8, RPCVersion: "auto", IntervalParameter: "Resolution",
+		// The specification's, and that of deployed nodes, which do not take it.
+		ViewMediaTypes: []string{"application/x.chain.view_function+bcs", "application/x.supra.view_function+bcs"},
+	}
+}
+
+// builtIn are the networks that are known without any settings: the simulated one, one on this machine, and the public ones
+// as their operator publishes them.
+func builtIn() []Network {
+	simulated, local, mainnet, testnet := usual(Simulated), usual("local"), usual("mainnet"), usual("testnet")
+	local.BaseURLs = []string{"http://127.0.0.1:27000"}
+	mainnet.BaseURLs = []string{"https://rpc-mainnet.supra.com", "https://rpc-mainnet1.supra.com", "https://rpc-mainnet2.supra.com"}
+	mainnet.ChainID = 8
+	testnet.BaseURLs = []string{"https://rpc-testnet.supra.com", "https://rpc-testnet1.supra.com", "https://rpc-testnet2.supra.com"}
+	testnet.ChainID = 6
+	for _, public := range []*Network{&mainnet, &testnet} {
+		public.OracleURL = "https://prod-kline-rest.supra.com"
+		public.CursorHeader = "x-supra-cursor"
+		public.IntervalParameter = "interval"
+		public.ViewMediaTypes = []string{"application/x.supra.view_function+bcs"}
+	}
+	return []Network{simulated, local, mainnet, testnet}
+}
+
+// defaults are the settings where nothing is said.
+func defaults() *Settings {
+	return &Settings{
+		Theme: "terminal", Motion: true, Timeout: DefaultTimeout,
+		Periods:  DefaultPeriods(),
+		Networks: builtIn(),
+	}
+}

@@ -1,0 +1,186 @@
+package config
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2/unstable"
+)
+
+// Problem is a line of the file that is wrong.
+type Problem struct {
+	Line int
+	Key  string // empty: the line cannot be read at all
+	Rule string
+}
+
+// String is the problem as one line.
+func (p Problem) String() string {
+	if p.Key == "" {
+		return fmt.Sprintf("line %d: %s", p.Line, p.Rule)
+	}
+	return fmt.Sprintf("line %d: %s: %s", p.Line, p.Key, p.Rule)
+}
+
+// line is a value of the file with the whole path of its key.
+type line struct {
+	number int
+	path   []string
+	value  value
+}
+
+// key is the path as TOML writes it.
+func (l line) key() string { return dotted(l.path) }
+
+func dotted(path []string) string {
+	written := make([]string, len(path))
+	for i, part := range path {
+		written[i] = bareOrQuoted(part)
+	}
+	return strings.Join(written, ".")
+}
+
+func bareOrQuoted(key string) string {
+	other := func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '-' && r != '_'
+	}
+	if key == "" || strings.ContainsFunc(key, other) {
+		return quoted(key)
+	}
+	return key
+}
+
+// mostBroken bounds the lines that cannot be read before the rest of the file is given up.
+const mostBroken = 50
+
+// readLines reads a document value by value. A line that cannot be read is named and left out.
+func readLines(document []byte) ([]line, []Problem) {
+	document = slices.Clone(document)
+	var broken []Problem
+	for {
+		lines, doubled, problem := readWhole(document)
+		if problem == nil {
+			return lines, append(broken, doubled...)
+		}
+		broken = append(broken, *problem)
+		if len(broken) > mostBroken || !blank(document, problem.Line) {
+			return lines, broken
+		}
+	}
+}
+
+// blank empties a line, and with the head of a table all that stands in it, which would belong to another one. It tells
+// whether there was anything in it.
+func blank(document []byte, number int) bool {
+	begin := 0
+	for ; number > 1; number-- {
+		next := bytes.IndexByte(document[begin:], '\n')
+		if next < 0 {
+			return false
+		}
+		begin += next + 1
+	}
+	isHead := isTableHead(document[begin:])
+	found := false
+	for i := begin; i < len(document); i++ {
+		switch {
+		case document[i] != '\n':
+			found = found || document[i] != ' '
+			document[i] = ' '
+		case !isHead || isTableHead(document[i+1:]):
+			return found
+		}
+	}
+	return found
+}
+
+// isTableHead tells whether a table begins here.
+func isTableHead(rest []byte) bool {
+	return bytes.HasPrefix(bytes.TrimLeft(rest, " \t"), []byte("["))
+}
+
+// readWhole reads up to the first line that cannot be read.
+func readWhole(document []byte) (lines []line, doubled []Problem, broken *Problem) {
+	parser := unstable.Parser{}
+	parser.Reset(document)
+	var table []string
+	seen := map[string]int{} // the line of each table and value
+	first := func(number int, path []string) bool {
+		key := dotted(path)
+		if seen[key] != 0 {
+			doubled = append(doubled, Problem{number, key, fmt.Sprintf("is there already, on line %d", seen[key])})
+			return false
+		}
+		seen[key] = number
+		return true
+	}
+	for parser.NextExpression() {
+		expression := parser.Expression()
+		path, number := keyOf(&parser, expression)
+		switch expression.Kind {
+		case unstable.Table:
+			table = path
+			first(number, path)
+		case unstable.ArrayTable:
+			table = nil
+			doubled = append(doubled, Problem{number, dotted(path), "must be a table in single brackets"})
+		case unstable.KeyValue:
+			for _, found := range flat(number, slices.Concat(table, path), &parser, expression.Value()) {
+				if first(found.number, found.path) {
+					lines = append(lines, found)
+				}
+			}
+		}
+	}
+	var wrong *unstable.ParserError
+	if errors.As(parser.Error(), &wrong) {
+		at := len(document)
+		if len(wrong.Highlight) > 0 {
+			at = int(parser.Range(wrong.Highlight).Offset)
+		}
+		broken = &Problem{Line: 1 + bytes.Count(bytes.TrimRight(document[:at], " \n"), []byte{'\n'}), Rule: "cannot be read: " + wrong.Message}
+		if at < len(document) {
+			broken.Line = 1 + bytes.Count(document[:at], []byte{'\n'})
+		}
+	}
+	return lines, doubled, broken
+}
+
+// keyOf is the path of a key, and the line on which it stands.
+func keyOf(parser *unstable.Parser, expression *unstable.Node) (path []string, number int) {
+	for keys := expression.Key(); keys.Next(); {
+		path = append(path, string(keys.Node().Data))
+		if number == 0 {
+			number = parser.Shape(keys.Node().Raw).Start.Line
+		}
+	}
+	return path, number
+}
+
+// flat is a value, or each value of a table that is written in one line.
+func flat(number int, path []string, parser *unstable.Parser, node *unstable.Node) []line {
+	if node.Kind != unstable.InlineTable {
+		return []line{{number, path, valueOf(node)}}
+	}
+	var lines []line
+	for members := node.Children(); members.Next(); {
+		key, line := keyOf(parser, members.Node())
+		lines = append(lines, flat(line, slices.Concat(path, key), parser, members.Node().Value())...)
+	}
+	return lines
+}
+
+func valueOf(node *unstable.Node) value {
+	v := value{kind: node.Kind, text: string(node.Data)}
+	if node.Kind == unstable.Array {
+		for elements := node.Children(); elements.Next(); {
+			if elements.Node().Kind != unstable.Comment {
+				v.list = append(v.list, valueOf(elements.Node()))
+			}
+		}
+	}
+	return v
+}
