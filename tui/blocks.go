@@ -14,12 +14,17 @@ func (m *Model) openBlocks() tea.Cmd {
 	if _, here := m.history.current().screen.(*blocks.Model); here {
 		return nil
 	}
+	return m.visit(m.blocks())
+}
+
+// blocks is the screen of the blocks: the one that there is, which is as it was left.
+func (m *Model) blocks() *blocks.Model {
 	for _, v := range m.history.visits {
 		if known, ok := v.screen.(*blocks.Model); ok {
-			return m.visit(known)
+			return known
 		}
 	}
-	return m.visit(blocks.New(m.session))
+	return blocks.New(m.session)
 }
 
 // alert rings, and says in the window's title what for; without words the title is the program's own again.

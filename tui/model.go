@@ -14,6 +14,7 @@ import (
 	"foredeck/tui/load"
 	"foredeck/tui/screen"
 	"foredeck/tui/screen/account"
+	"foredeck/tui/screen/block"
 	"foredeck/tui/screen/calls"
 	"foredeck/tui/screen/help"
 	"foredeck/tui/screen/home"
@@ -71,7 +72,7 @@ func New(ctx context.Context, session *screen.Session, first *target.Link) *Mode
 // opens tells which kinds of target have a screen.
 func opens(kind target.Kind) bool {
 	switch kind {
-	case target.Account, target.Module, target.Function, target.Type, target.Transaction:
+	case target.Account, target.Module, target.Function, target.Type, target.Transaction, target.Height, target.Blocks:
 		return true
 	}
 	return false
@@ -86,6 +87,10 @@ func (m *Model) screenFor(t target.Target) screen.Screen {
 		return nil
 	case target.Module, target.Function, target.Type:
 		return module.New(m.session, t)
+	case target.Height:
+		return block.New(m.session, t.Height)
+	case target.Blocks:
+		return m.blocks()
 	}
 	return account.New(m.session, t.Address)
 }

@@ -18,9 +18,10 @@ type Chain struct {
 	rows     sequence
 	authors  map[string]string // each once
 	chainID  *uint64
-	newest   *client.ConsensusBlock // of those that are kept whole: the newest alone
-	arrived  time.Time              // when the newest was heard of
-	followed *uint64                // the highest height that following has told
+	newest   *client.ConsensusBlock
+	held     []client.ConsensusBlock // whole, as they were looked at, the newest look last
+	arrived  time.Time               // when the newest was heard of
+	followed *uint64                 // the highest height that following has told
 }
 
 // New knows no block. The hints are heights near which the newest block may be.
@@ -215,7 +216,7 @@ func (c *Chain) Skip(last uint64) {
 
 // Clear forgets all blocks: another chain has taken the place of theirs.
 func (c *Chain) Clear() {
-	c.rows, c.newest, c.chainID, c.followed = sequence{}, nil, nil, nil
+	c.rows, c.newest, c.held, c.chainID, c.followed = sequence{}, nil, nil, nil, nil
 	c.authors = map[string]string{}
 }
 

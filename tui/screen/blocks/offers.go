@@ -10,6 +10,7 @@ import (
 	"foredeck/tui/notebook"
 	"foredeck/tui/render"
 	"foredeck/tui/screen"
+	"foredeck/tui/target"
 )
 
 // Copies are the forms of the selected block.
@@ -30,6 +31,11 @@ func (m *Model) Copies() []screen.Copy {
 		screen.Copy{Form: "row", Value: func() string { return strings.Join(m.exactCells(row), "\t") }},
 		screen.Copy{Form: "command", Value: func() string { return m.session.Command("block", height) }},
 	)
+}
+
+// Link is the screen.
+func (m *Model) Link() (target.Link, bool) {
+	return target.Link{Network: m.session.Place.Network, Target: target.Target{Kind: target.Blocks}}, true
 }
 
 // Subject is the author of the selected block, or what is selected in the statistics.
