@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -12,6 +13,7 @@ import (
 	"foredeck/client/transport"
 	"foredeck/config"
 	"foredeck/theme"
+	"foredeck/tui/chain"
 	"foredeck/tui/clipboard"
 	"foredeck/tui/load"
 	"foredeck/tui/notebook"
@@ -38,6 +40,8 @@ type Options struct {
 	Notebook  *notebook.Notebook
 	Trouble   error // why the notebook is not kept, said at first; nil: it is
 	Clipboard *clipboard.Clipboard
+	Terminal  io.Writer // where the bell is rung; nil: nowhere
+	Heights   []uint64  // near which the newest block may be
 }
 
 // NewSession is the session of a deck with these options that reads the time from now.
@@ -55,6 +59,7 @@ func NewSession(options Options, now func() time.Time) *screen.Session {
 		Theme:     options.Theme,
 		Periods:   options.Periods,
 		Seen:      screen.NewSeen(),
+		Chain:     chain.New(options.Heights...),
 	}
 	session.OpenNotebook(options.Notebook, options.Names)
 	return session
@@ -78,7 +83,7 @@ func Run(ctx context.Context, options Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	model := New(ctx, NewSession(options, time.Now), options.First)
-	model.clipboard = options.Clipboard
+	model.clipboard, model.terminal = options.Clipboard, options.Terminal
 	if options.Trouble != nil {
 		model.said = screen.SayMsg{Text: text.Clean(options.Trouble.Error()), Warn: true}
 	}

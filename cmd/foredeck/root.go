@@ -130,6 +130,7 @@ func openDeck(cmd *cobra.Command, flags *globalFlags, arguments []string) error 
 		Notebook:  book,
 		Trouble:   failed,
 		Clipboard: clipboard.New(os.Stdout, os.Getenv),
+		Terminal:  os.Stdout,
 		Node:      s.node,
 		Requests:  s.requests,
 		Place:     s.place,
