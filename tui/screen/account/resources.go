@@ -267,7 +267,7 @@ func (r *resources) plant(held *client.Resource) tea.Cmd {
 		r.planted, r.read = held, nil
 		return r.lookBack()
 	}
-	th, name := r.session.Theme, structName(held)
+	th, name := &r.session.Theme, structName(held)
 	tree, cmd := r.reading.Read(r.session.Loader, held.Data, func(raw json.RawMessage) jsontree.Model {
 		tree := jsontree.New(raw, th)
 		tree.SetName(name)

@@ -190,7 +190,7 @@ func (m *Model) take(msg load.Result[client.Module]) tea.Cmd {
 
 // plant makes the tree of what the node sent.
 func (m *Model) plant() tea.Cmd {
-	th, name := m.session.Theme, m.name()
+	th, name := &m.session.Theme, m.name()
 	tree, cmd := m.reading.Read(m.session.Loader, m.module.Raw, func(raw json.RawMessage) jsontree.Model {
 		tree := jsontree.New(raw, th)
 		tree.SetName(name)
