@@ -56,7 +56,14 @@ func (p *Prices) History(ctx context.Context, pair string, from, to time.Time, r
 	if progress == nil {
 		progress = func(int, int) {}
 	}
-	history := &history{prices: p, pair: pair, resolution: resolution, pieces: pieces, progress: progress, results: make([]pieceResult, len(pieces))}
+	history := &history{
+		prices: p, pair: pair, resolution: resolution, progress: progress,
+		whole: piece{pieces[0].from, pieces[len(pieces)-1].to}, pieces: pieces,
+	}
+	if p.candleStore != nil {
+		history.pieces = history.takeKept(pieces)
+	}
+	history.results = make([]pieceResult, len(history.pieces))
 	history.read(ctx)
 	return history.candles(), history.err()
 }
@@ -110,7 +117,9 @@ type history struct {
 	prices     *Prices
 	pair       string
 	resolution time.Duration
-	pieces     []piece
+	whole      piece
+	pieces     []piece  // what is asked for of it
+	kept       []Candle // what was not to be asked for
 	progress   func(done, total int)
 
 	lock    sync.Mutex
@@ -127,6 +136,9 @@ type pieceResult struct {
 // read asks for all pieces until one fails. The first is asked for alone: it shows
 // whether the key is good and by which name the service takes the resolution.
 func (h *history) read(ctx context.Context) {
+	if len(h.pieces) == 0 {
+		return
+	}
 	interval := h.first(ctx)
 	var group errgroup.Group
 	group.SetLimit(piecesAtOnce)
@@ -172,9 +184,15 @@ func isBadRequest(err error) bool {
 
 // ask reads one piece. What came of it before an error is kept.
 func (h *history) ask(ctx context.Context, index int, interval string) ([]Candle, error) {
+	from := h.pieces[index].from
+	if h.prices.candleStore != nil {
+		// What is kept has to be whole, also where the service leaves out the record at the
+		// beginning of a range.
+		from = max(from-h.resolution.Milliseconds(), 0)
+	}
 	found, err := h.prices.ask(ctx, "/history", url.Values{
 		"trading_pair": {h.pair},
-		"startDate":    {strconv.FormatInt(h.pieces[index].from, 10)},
+		"startDate":    {strconv.FormatInt(from, 10)},
 		"endDate":      {strconv.FormatInt(h.pieces[index].to, 10)},
 		interval:       {strconv.FormatInt(int64(h.resolution/time.Second), 10)},
 	})
@@ -185,6 +203,12 @@ func (h *history) ask(ctx context.Context, index int, interval string) ([]Candle
 	candles := reader.history()
 	if err == nil {
 		err = reader.end()
+	}
+	if err == nil && h.prices.candleStore != nil {
+		h.keepPages(h.pieces[index], candles)
+		if len(candles) > 0 && candles[len(candles)-1].Time < h.pieces[index].from {
+			return nil, fmt.Errorf("%s lists no price of %s in this range: %w", found.url, h.pair, ErrNotFound)
+		}
 	}
 	return candles, err
 }
@@ -211,14 +235,17 @@ func (h *history) keep(index int, candles []Candle, err error) {
 
 // candles joins what came of the pieces.
 func (h *history) candles() []Candle {
-	from, to := h.pieces[0].from, h.pieces[len(h.pieces)-1].to
 	var all []Candle
-	for _, result := range h.results {
-		for _, candle := range result.candles {
-			if from <= candle.Time && candle.Time <= to {
+	take := func(candles []Candle) {
+		for _, candle := range candles {
+			if h.whole.from <= candle.Time && candle.Time <= h.whole.to {
 				all = append(all, candle)
 			}
 		}
+	}
+	take(h.kept)
+	for _, result := range h.results {
+		take(result.candles)
 	}
 	slices.SortStableFunc(all, func(a, b Candle) int { return cmp.Compare(a.Time, b.Time) })
 	kept := all[:0]
@@ -245,7 +272,7 @@ func (h *history) err() error {
 			return fmt.Errorf("%s from %v: %w", h.pair, h.pieces[index], result.err)
 		}
 	}
-	if missing == len(h.results) {
+	if missing == len(h.results) && missing > 0 && len(h.kept) == 0 {
 		return h.results[0].err
 	}
 	return nil

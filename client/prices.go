@@ -18,7 +18,8 @@ type Prices struct {
 	secret   http.Header // the API key; empty where there is none
 	interval string      // the name that was given for the parameter of the resolution
 	// taken is the name that the service was seen to take; nil before it took one.
-	taken atomic.Pointer[string]
+	taken       atomic.Pointer[string]
+	candleStore CandleStore // nil: nothing is kept
 }
 
 // The two names of the parameter for the resolution: that of the table and that of the
@@ -32,10 +33,11 @@ const (
 type PricesOption func(*pricesSettings)
 
 type pricesSettings struct {
-	key       string
-	interval  string
-	transport http.RoundTripper
-	timeout   time.Duration
+	key         string
+	interval    string
+	transport   http.RoundTripper
+	timeout     time.Duration
+	candleStore CandleStore
 }
 
 // WithAPIKey sends the key with both calls, as the header x-api-key (spec section 5). It
@@ -81,7 +83,7 @@ func NewPrices(baseURL string, options ...PricesOption) (*Prices, error) {
 	if err != nil {
 		return nil, err
 	}
-	prices := &Prices{endpoint: found, secret: http.Header{}, interval: chosen.interval}
+	prices := &Prices{endpoint: found, secret: http.Header{}, interval: chosen.interval, candleStore: chosen.candleStore}
 	if chosen.key != "" {
 		prices.secret.Set("x-api-key", chosen.key)
 	}

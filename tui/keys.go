@@ -6,6 +6,8 @@ import (
 	"foredeck/theme"
 	"foredeck/tui/screen"
 	"foredeck/tui/screen/account"
+	"foredeck/tui/screen/block"
+	"foredeck/tui/screen/blocks"
 	"foredeck/tui/screen/calls"
 	"foredeck/tui/screen/help"
 	"foredeck/tui/screen/home"
@@ -35,6 +37,8 @@ func Keys() []KeyGroup {
 		{Place: "transaction", Actions: transaction.Keys()},
 		{Place: "module", Actions: module.Keys()},
 		{Place: "view", Actions: view.Keys()},
+		{Place: "blocks", Actions: blocks.Keys()},
+		{Place: "block", Actions: block.Keys()},
 		{Place: "calls", Actions: calls.Keys()},
 		{Place: "networks", Actions: networks.Keys()},
 		{Place: "requests", Actions: requests.Keys()},

@@ -4,6 +4,7 @@ package tui
 
 import (
 	"context"
+	"io"
 	"slices"
 	"time"
 
@@ -14,6 +15,7 @@ import (
 	"foredeck/tui/load"
 	"foredeck/tui/screen"
 	"foredeck/tui/screen/account"
+	"foredeck/tui/screen/block"
 	"foredeck/tui/screen/calls"
 	"foredeck/tui/screen/help"
 	"foredeck/tui/screen/home"
@@ -43,6 +45,7 @@ type Model struct {
 	after         func(time.Duration, tea.Msg) tea.Cmd
 	quitting      bool
 
+	terminal  io.Writer // where the bell is rung; nil: nowhere
 	clipboard *clipboard.Clipboard
 	folder    string // where exports go; empty: where the program was started
 	exporting exporting
@@ -89,7 +92,7 @@ func (m *Model) begin(ctx context.Context) {
 // opens tells which kinds of target have a screen.
 func opens(kind target.Kind) bool {
 	switch kind {
-	case target.Account, target.Module, target.Function, target.Type, target.Transaction:
+	case target.Account, target.Module, target.Function, target.Type, target.Transaction, target.Height, target.Blocks:
 		return true
 	}
 	return false
@@ -104,6 +107,10 @@ func (m *Model) screenFor(t target.Target) screen.Screen {
 		return nil
 	case target.Module, target.Function, target.Type:
 		return module.New(m.session, t)
+	case target.Height:
+		return block.New(m.session, t.Height)
+	case target.Blocks:
+		return m.blocks()
 	}
 	return account.New(m.session, t.Address)
 }
@@ -176,6 +183,11 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return m.visit(view.New(m.session, msg))
 	case screen.OpenCallsMsg:
 		return m.visit(calls.New(m.session, msg.Function, m.callers(msg.Function)))
+	case screen.AskMsg:
+		m.overlay = newPrompt(m.session.Theme, msg.Title, msg.Hint, msg.Begun, msg.Take)
+		return nil
+	case screen.AlertMsg:
+		return m.alert(msg.Words)
 	case screen.ReopenMsg:
 		return m.arrived(m.history.reopen(m.ctx, msg.Visit, m.session.Now()))
 	case pressMsg:
@@ -412,6 +424,7 @@ func (m *Model) places() []menuItem {
 		{Action: screen.NewAction("goto.module", []string{"m"}, "m", "a module: type or paste address::module"), run: func() tea.Cmd {
 			return m.ask("a module: address::module, such as 0x1::coin")
 		}},
+		{Action: screen.NewAction("goto.blocks", []string{"b"}, "b", "blocks, as they come"), run: m.openBlocks},
 		{Action: screen.NewAction("goto.requests", []string{"r"}, "r", "requests: what was asked and what came"), run: m.openRequests},
 		{Action: screen.NewAction("goto.networks", []string{"n"}, "n", "networks: how they are, and to look at another"), run: m.openNetworks},
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -12,6 +13,7 @@ import (
 	"foredeck/client/transport"
 	"foredeck/config"
 	web "foredeck/tui/browser"
+	"foredeck/tui/chain"
 	"foredeck/tui/clipboard"
 	"foredeck/tui/load"
 	"foredeck/tui/notebook"
@@ -41,7 +43,9 @@ type Options struct {
 	Clipboard *clipboard.Clipboard
 	Networks  Networks
 	Explorer  config.Explorer
-	Close     func() // puts away what was made ready for the network; nil: there is nothing
+	Close     func()    // puts away what was made ready for the network; nil: there is nothing
+	Terminal  io.Writer // where the bell is rung; nil: nowhere
+	Heights   []uint64  // near which the newest block may be
 }
 
 // NewSession is the session of a deck with these options that reads the time from now.
@@ -62,6 +66,7 @@ func NewSession(options Options, now func() time.Time) *screen.Session {
 		Still:     options.Looks.Still,
 		Periods:   options.Periods,
 		Seen:      screen.NewSeen(),
+		Chain:     chain.New(options.Heights...),
 	}
 	session.OpenNotebook(options.Notebook, options.Names)
 	return session
@@ -86,7 +91,7 @@ func Run(ctx context.Context, options Options) error {
 	defer cancel()
 	model := New(ctx, NewSession(options, time.Now), options.First)
 	model.looks, model.bindings = options.Looks, options.Bindings
-	model.clipboard, model.browse = options.Clipboard, web.Open
+	model.clipboard, model.terminal, model.browse = options.Clipboard, options.Terminal, web.Open
 	model.networks, model.explorer, model.close = options.Networks, options.Explorer, options.Close
 	if options.Trouble != nil {
 		model.said = screen.SayMsg{Text: text.Clean(options.Trouble.Error()), Warn: true}

@@ -1,43 +1,29 @@
 // Package kept keeps on disk what is final, so that it is not asked for again: the blocks
-// of a network.
+// of a network, and the candles of its price service.
 package kept
 
 import (
 	"encoding/binary"
-	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"sync"
-	"time"
 
 	"go.etcd.io/bbolt"
-	bbolterrors "go.etcd.io/bbolt/errors"
 )
 
-const (
-	// lockPatience is how long another process may hold the file.
-	lockPatience = 100 * time.Millisecond
-	// writtenTogether is how many blocks are written at a time.
-	writtenTogether = 256
-)
-
-// ErrInUse: another process has the file. Go on without.
-var ErrInUse = errors.New("in use by another process")
+// writtenTogether is how many blocks are written at a time.
+const writtenTogether = 256
 
 // Blocks keeps the blocks of one network in a file, by chain id and height, as the JSON
 // that the node sent. It is a client.BlockStore and safe for concurrent use. Its methods
 // do not fail: where the file does, nothing is found and kept any more, and Close says
 // why.
 type Blocks struct {
-	path  string
 	limit int
 
 	lock    sync.Mutex
-	file    *bbolt.DB // nil after an error
+	file    file
 	waiting map[place][]byte
-	err     error
 }
 
 // place is where a block is kept.
@@ -50,14 +36,9 @@ func OpenBlocks(path string, limit int) (*Blocks, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, err
 	}
-	b := &Blocks{path: path, limit: limit, waiting: map[place][]byte{}}
-	err := guarded(func() error {
-		var err error
-		b.file, err = bbolt.Open(path, 0o600, &bbolt.Options{Timeout: lockPatience})
-		return err
-	})
-	if err != nil {
-		return nil, b.wrong(err)
+	b := &Blocks{limit: limit, file: file{path: path}, waiting: map[place][]byte{}}
+	if err := b.file.open(); err != nil {
+		return nil, err
 	}
 	return b, nil
 }
@@ -70,8 +51,8 @@ func (b *Blocks) Block(chainID, height uint64) []byte {
 		return raw
 	}
 	var raw []byte
-	b.use(func() error {
-		return b.file.View(func(tx *bbolt.Tx) error {
+	b.use(func(db *bbolt.DB) error {
+		return db.View(func(tx *bbolt.Tx) error {
 			if chain := tx.Bucket(key(chainID)); chain != nil {
 				raw = append(raw, chain.Get(key(height))...)
 			}
@@ -85,7 +66,7 @@ func (b *Blocks) Block(chainID, height uint64) []byte {
 func (b *Blocks) Keep(chainID, height uint64, raw []byte) {
 	b.lock.Lock()
 	defer b.lock.Unlock()
-	if b.file == nil {
+	if b.file.db == nil {
 		return
 	}
 	b.waiting[place{chainID, height}] = raw
@@ -100,8 +81,8 @@ func (b *Blocks) Newest() []uint64 {
 	defer b.lock.Unlock()
 	var heights []uint64
 	b.write()
-	b.use(func() error {
-		return b.file.View(func(tx *bbolt.Tx) error {
+	b.use(func(db *bbolt.DB) error {
+		return db.View(func(tx *bbolt.Tx) error {
 			return tx.ForEach(func(_ []byte, chain *bbolt.Bucket) error {
 				if last, _ := chain.Cursor().Last(); last != nil {
 					heights = append(heights, binary.BigEndian.Uint64(last))
@@ -119,9 +100,7 @@ func (b *Blocks) Close() error {
 	b.lock.Lock()
 	defer b.lock.Unlock()
 	b.write()
-	b.use(func() error { return b.file.Close() })
-	b.file = nil
-	return b.err
+	return b.file.close()
 }
 
 // write writes what waits.
@@ -129,8 +108,8 @@ func (b *Blocks) write() {
 	if len(b.waiting) == 0 {
 		return
 	}
-	b.use(func() error {
-		return b.file.Update(func(tx *bbolt.Tx) error {
+	b.use(func(db *bbolt.DB) error {
+		return db.Update(func(tx *bbolt.Tx) error {
 			for at, raw := range b.waiting {
 				chain, err := tx.CreateBucketIfNotExists(key(at.chainID))
 				if err != nil {
@@ -195,37 +174,12 @@ func resize(chain *bbolt.Bucket, by int) error {
 	return chain.SetSequence(uint64(max(int(chain.Sequence())+by, 0)))
 }
 
-// use works with the file, unless that failed before.
-func (b *Blocks) use(work func() error) {
-	if b.file == nil {
-		return
-	}
-	if err := guarded(work); err != nil {
-		b.err = b.wrong(err)
-		_ = guarded(b.file.Close) // it is broken already
-		b.file = nil
+// use works with the file, unless that failed before. What waits for a file that failed is
+// dropped.
+func (b *Blocks) use(work func(*bbolt.DB) error) {
+	if !b.file.use(work) {
 		clear(b.waiting)
 	}
-}
-
-// wrong words what is wrong with the file.
-func (b *Blocks) wrong(err error) error {
-	if errors.Is(err, bbolterrors.ErrTimeout) {
-		return fmt.Errorf("%s is %w", b.path, ErrInUse)
-	}
-	return fmt.Errorf("%s cannot be used, remove it to begin anew: %w", b.path, err)
-}
-
-// guarded makes an error of the panics and faults that a broken file leads to: the file
-// is mapped into memory, and one that was cut short faults when it is read.
-func guarded(work func() error) (err error) {
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	defer func() {
-		if cause := recover(); cause != nil {
-			err = fmt.Errorf("broken: %v", cause)
-		}
-	}()
-	return work()
 }
 
 // key writes a number so that keys are in the order of their numbers.

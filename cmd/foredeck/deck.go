@@ -45,6 +45,7 @@ func (f *globalFlags) deckOptions(cmd *cobra.Command, s *session) tui.Options {
 		Notebook:  book,
 		Trouble:   cmp.Or(f.complaint(s), wrong, failed),
 		Clipboard: clipboard.New(os.Stdout, os.Getenv),
+		Terminal:  os.Stdout,
 		Node:      s.node,
 		Requests:  s.requests,
 		Place:     s.place,

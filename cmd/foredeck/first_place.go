@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -21,7 +22,7 @@ func (f *globalFlags) openAt(cmd *cobra.Command, arguments []string) (*session, 
 	if err != nil {
 		return nil, nil, err
 	}
-	wanted, err := target.Parse(arguments[0], s.names, opensAtOnce)
+	wanted, err := target.Parse(arguments[0], slices.Concat(s.ownNames(), s.names), opensAtOnce)
 	if err != nil {
 		s.close()
 		return nil, nil, &usageError{fmt.Errorf("TARGET: %w", err)}
@@ -53,5 +54,5 @@ func (f *globalFlags) openLink(cmd *cobra.Command, written string) (*session, *t
 
 // opensAtOnce tells what the deck can be opened at. A transaction is not among it: the node has no look-up by hash.
 func opensAtOnce(kind target.Kind) bool {
-	return kind == target.Account || kind == target.Module || kind == target.Function || kind == target.Type
+	return kind == target.Account || kind == target.Module || kind == target.Function || kind == target.Type || kind == target.Height || kind == target.Blocks
 }

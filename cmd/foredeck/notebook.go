@@ -8,15 +8,33 @@ import (
 	"github.com/adrg/xdg"
 
 	"foredeck/tui/notebook"
+	"foredeck/tui/target"
 )
 
 // openNotebook opens what the user keeps of a network, in the folder for states of programs. The notebook can be used in any
 // case; the error says why what is written down in it is gone when the program ends.
 func openNotebook(network string) (*notebook.Notebook, error) {
-	folder := filepath.Join(xdg.StateHome, "foredeck")
-	if err := os.MkdirAll(folder, 0o700); err != nil {
+	path := notebookPath(network)
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		book, _ := notebook.Open("") // which has nothing to fail at
 		return book, err
 	}
-	return notebook.Open(filepath.Join(folder, url.QueryEscape(network)+".notebook"))
+	return notebook.Open(path)
+}
+
+func notebookPath(network string) string {
+	return filepath.Join(xdg.StateHome, "foredeck", url.QueryEscape(network)+".notebook")
+}
+
+// ownNames are the names that the user has given to addresses of the network. A notebook that cannot be read has none: the
+// argument is no name then, which the error says.
+func (s *session) ownNames() []target.Name {
+	if s.own == nil {
+		book, err := notebook.Open(notebookPath(s.settings.Network.Name))
+		if err != nil {
+			return nil
+		}
+		s.own = append([]target.Name{}, book.Addresses()...)
+	}
+	return s.own
 }

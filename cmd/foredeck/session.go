@@ -20,6 +20,7 @@ import (
 	"foredeck/client/transport"
 	"foredeck/config"
 	"foredeck/tui/load"
+	"foredeck/tui/notebook"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
 )
@@ -66,6 +67,7 @@ type session struct {
 	node      *client.Node
 	place     load.Place
 	names     []target.Name     // of the settings, and those that the network brings along
+	own       []target.Name     // those of the user; nil: not read yet
 	embedded  *localnet.Network // nil: the node is elsewhere
 	token     string            // for blocks; empty: none is set, or it is not needed
 	trouble   error             // why there is no token although one is set
@@ -287,11 +289,18 @@ func (s *session) address(argument string) (move.Address, error) {
 	return move.ParseAddress(argument)
 }
 
-// named finds the address of a name that the network brings along.
+// named finds the address of a name that the network brings along, or that the user has given.
 func (s *session) named(argument string) (move.Address, bool) {
-	for _, name := range s.names {
-		if strings.EqualFold(name.Name, argument) {
-			return name.Address, true
+	if address, ok := addressOf(argument, s.names); ok || notebook.CheckName(argument) != nil {
+		return address, ok
+	}
+	return addressOf(argument, s.ownNames())
+}
+
+func addressOf(name string, names []target.Name) (move.Address, bool) {
+	for _, known := range names {
+		if strings.EqualFold(known.Name, name) {
+			return known.Address, true
 		}
 	}
 	return move.Address{}, false

@@ -33,11 +33,12 @@ type Loader struct {
 	delay    atomic.Int64 // nanoseconds of the newest call that was answered; -1 before the first
 	health   atomic.Int64 // the Kind of what is wrong with the node, as the newest call showed it
 	busy     atomic.Int64 // when calls began to be in flight without a pause, in nanoseconds since 1970
+	aside    func(tea.Cmd) tea.Cmd
 }
 
 // NewLoader makes a loader that reads the time from now.
 func NewLoader(now func() time.Time) *Loader {
-	l := &Loader{now: now}
+	l := &Loader{now: now, aside: func(cmd tea.Cmd) tea.Cmd { return cmd }}
 	l.delay.Store(-1)
 	return l
 }
@@ -85,6 +86,15 @@ func (l *Loader) Forget() {
 
 // Do is the command that makes one call and answers with a Result. The call counts as in flight from now on.
 func Do[T any](ctx context.Context, l *Loader, ticket Ticket, call func(context.Context) (T, error)) tea.Cmd {
+	return do(ctx, l, ticket, call, l.note)
+}
+
+// Elsewhere is Do of a call that does not go to the node: how it went says nothing about that.
+func Elsewhere[T any](ctx context.Context, l *Loader, ticket Ticket, call func(context.Context) (T, error)) tea.Cmd {
+	return do(ctx, l, ticket, call, func(time.Duration, error) {})
+}
+
+func do[T any](ctx context.Context, l *Loader, ticket Ticket, call func(context.Context) (T, error), note func(time.Duration, error)) tea.Cmd {
 	if l.inFlight.Add(1) == 1 {
 		l.busy.Store(l.now().UnixNano())
 	}
@@ -93,7 +103,7 @@ func Do[T any](ctx context.Context, l *Loader, ticket Ticket, call func(context.
 		began := l.now()
 		value, err := call(labelled(ctx, ticket))
 		ended := l.now()
-		l.note(ended.Sub(began), err)
+		note(ended.Sub(began), err)
 		return Result[T]{Ticket: ticket, Value: value, Err: err, At: ended}
 	}
 }

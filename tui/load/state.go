@@ -28,11 +28,21 @@ type State[T any] struct {
 
 // Ask begins a call. A call that is pending is cancelled: its answer is no longer wanted. What is held stays.
 func (s *State[T]) Ask(ctx context.Context, l *Loader, call func(context.Context) (T, error)) tea.Cmd {
+	return Do(s.begin(ctx, l), l, s.pending, call)
+}
+
+// AskElsewhere is Ask for a call that does not go to the node.
+func (s *State[T]) AskElsewhere(ctx context.Context, l *Loader, call func(context.Context) (T, error)) tea.Cmd {
+	return Elsewhere(s.begin(ctx, l), l, s.pending, call)
+}
+
+// begin gives up a call that is pending and gives the context of the next one.
+func (s *State[T]) begin(ctx context.Context, l *Loader) context.Context {
 	s.Cancel()
 	ctx, s.cancel = context.WithCancel(ctx)
 	s.pending = Ticket(l.tickets.Add(1))
 	s.asked = l.now()
-	return Do(ctx, l, s.pending, call)
+	return ctx
 }
 
 // Take takes the answer if it is the one that this state waits for, and tells whether it was. A failure leaves the value

@@ -20,6 +20,9 @@ const (
 	pinsBucket  = "pins"  // by account and link
 	runsBucket  = "runs"  // by number
 	looksBucket = "looks" // by account, type and time
+	watchBucket = "watch" // pairs: the list of the pairs that are watched
+	alarmBucket = "alarm" // by pair and condition
+	blockBucket = "block" // head, member, limits: what is kept of the blocks
 )
 
 // lockWait is how long another deck may hold the file. Each holds it for some milliseconds.
@@ -87,8 +90,13 @@ func (n *Notebook) read(tx *bbolt.Tx) error {
 	if n.pins, err = values[Pin](tx, pinsBucket); err != nil {
 		return err
 	}
-	n.runs, err = values[Run](tx, runsBucket)
-	return err
+	if n.runs, err = values[Run](tx, runsBucket); err != nil {
+		return err
+	}
+	if err := n.readPrices(tx); err != nil {
+		return err
+	}
+	return n.readBlocks(tx)
 }
 
 type held[T any] struct {

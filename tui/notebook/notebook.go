@@ -19,6 +19,8 @@ type Notebook struct {
 	saved []Saved
 	pins  []Pin
 	runs  []Run // the oldest first
+	watchlist
+	blocks blocks
 
 	path    string // empty: nothing is kept
 	lock    sync.Mutex
@@ -74,6 +76,8 @@ func (e *NameError) Error() string { return fmt.Sprintf("name %q: %s", e.Name, e
 func CheckName(name string) error {
 	characters := []rune(name)
 	switch {
+	case name == "":
+		return &NameError{name, "it is empty"}
 	case len(characters) > mostNameCharacters:
 		return &NameError{name, "32 characters are the most"}
 	case !isLetter(characters[0]):

@@ -51,3 +51,6 @@ func group(digits string) string {
 	}
 	return grouped.String()
 }
+
+// Group writes digits in groups of three.
+func Group(digits string) Safe { return Safe(group(digits)) }

@@ -8,11 +8,9 @@ import (
 
 // KeyMap is the keys of the screen.
 type KeyMap struct {
+	screen.MoveKeys
+	screen.FoldKeys
 	Tabs, Open, Order, Kind, Refresh, Pause, Details screen.Action
-	Up, Down, PageUp, PageDown, HalfUp, HalfDown     screen.Action
-	First, Last                                      screen.Action
-	Unfold, Fold, Deeper, Shallower, All             screen.Action
-	NextSibling, PreviousSibling                     screen.Action
 	Filter                                           screen.SearchKeys
 	Sort, Merge                                      screen.Action
 	Compare, Pin                                     screen.Action
@@ -20,26 +18,15 @@ type KeyMap struct {
 
 func newKeyMap() *KeyMap {
 	return &KeyMap{
-		Tabs:      screen.NewAction("account.tab", []string{"1", "2", "3", "4", "5"}, "1-5", "tab"),
-		Open:      screen.NewAction("account.open", []string{"enter"}, "enter", "open"),
-		Order:     screen.NewAction("account.order", []string{"s"}, "s", "order"),
-		Kind:      screen.NewAction("account.kind", []string{"f"}, "f", "type"),
-		Refresh:   screen.NewAction("account.refresh", []string{"r"}, "r", "refresh"),
-		Pause:     screen.NewAction("account.pause", []string{"p"}, "p", "pause"),
-		Details:   screen.NewAction("account.details", []string{"tab", "shift+tab"}, "tab", "details"),
-		Up:        screen.NewAction("list.up", []string{"up", "k"}, "↑ k", "up"),
-		Down:      screen.NewAction("list.down", []string{"down", "j"}, "↓ j", "down"),
-		PageUp:    screen.NewAction("list.page_up", []string{"pgup"}, "pgup", "a page up"),
-		PageDown:  screen.NewAction("list.page_down", []string{"pgdown"}, "pgdn", "a page down"),
-		HalfUp:    screen.NewAction("list.half_up", []string{"ctrl+u"}, "ctrl+u", "half a page up"),
-		HalfDown:  screen.NewAction("list.half_down", []string{"ctrl+d"}, "ctrl+d", "half a page down"),
-		First:     screen.NewAction("list.first", []string{"g", "home"}, "g", "first row"),
-		Last:      screen.NewAction("list.last", []string{"G", "end"}, "G", "last loaded row"),
-		Unfold:    screen.NewAction("tree.open", []string{"right", "l"}, "→ l", "open"),
-		Fold:      screen.NewAction("tree.close", []string{"left", "h"}, "← h", "close"),
-		Deeper:    screen.NewAction("tree.deeper", []string{"}"}, "}", "one level deeper"),
-		Shallower: screen.NewAction("tree.shallower", []string{"{"}, "{", "one level shallower"),
-		All:       screen.NewAction("tree.all", []string{"*"}, "*", "open all"),
+		MoveKeys: screen.NewMoveKeys(),
+		FoldKeys: screen.NewFoldKeys(),
+		Tabs:     screen.NewAction("account.tab", []string{"1", "2", "3", "4", "5"}, "1-5", "tab"),
+		Open:     screen.NewAction("account.open", []string{"enter"}, "enter", "open"),
+		Order:    screen.NewAction("account.order", []string{"s"}, "s", "order"),
+		Kind:     screen.NewAction("account.kind", []string{"f"}, "f", "type"),
+		Refresh:  screen.NewAction("account.refresh", []string{"r"}, "r", "refresh"),
+		Pause:    screen.NewAction("account.pause", []string{"p"}, "p", "pause"),
+		Details:  screen.NewAction("account.details", []string{"tab", "shift+tab"}, "tab", "details"),
 
 		Compare: screen.NewAction("resources.compare", []string{"D"}, "D", "compare"),
 		Pin:     screen.NewAction("resources.pin", []string{"P"}, "P", "pin"),
@@ -47,9 +34,6 @@ func newKeyMap() *KeyMap {
 		Filter: screen.NewSearchKeys(),
 		Sort:   screen.NewAction("list.sort", []string{"S"}, "S", "sort"),
 		Merge:  screen.NewAction("account.merge", []string{"m"}, "m", "with coin moves"),
-
-		NextSibling:     screen.NewAction("tree.next_sibling", []string{"J"}, "J", "next sibling"),
-		PreviousSibling: screen.NewAction("tree.previous_sibling", []string{"K"}, "K", "previous sibling"),
 	}
 }
 
@@ -66,9 +50,8 @@ func (k *KeyMap) tabOf(msg tea.KeyMsg) (int, bool) {
 // Actions are the keys that do something now.
 func (m *Model) Actions() []screen.Action {
 	keys := m.keys
-	moves := []screen.Action{keys.Up.Quiet(), keys.Down.Quiet(), keys.PageUp.Quiet(), keys.PageDown.Quiet()}
 	if m.tab().typing() {
-		return append(m.tab().actions(), moves...)
+		return append(m.tab().actions(), keys.Few()...)
 	}
 	actions := m.tab().actions()
 	if m.canMerge() {
@@ -79,14 +62,14 @@ func (m *Model) Actions() []screen.Action {
 		case m.shown > 0:
 			merge.SetHelp("m", "with sent")
 		}
-		actions = append(actions, merge)
+		actions = append(actions, merge.Later())
 	}
-	actions = append(actions, keys.Refresh, keys.Tabs)
+	actions = append(actions, keys.Tabs, keys.Refresh.Later())
 	pause := keys.Pause
 	if m.paused {
 		pause.SetHelp("p", "go on")
 	}
-	actions = append(actions, pause)
+	actions = append(actions, pause.Later())
 	if m.hasDetails() {
 		details := keys.Details
 		if m.details {
@@ -94,5 +77,5 @@ func (m *Model) Actions() []screen.Action {
 		}
 		actions = append(actions, details)
 	}
-	return append(append(actions, moves...), keys.HalfUp.Quiet(), keys.HalfDown.Quiet(), keys.First.Quiet(), keys.Last.Quiet())
+	return append(actions, keys.MoveKeys.All()...)
 }

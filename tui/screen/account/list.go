@@ -87,24 +87,7 @@ func (l *list[T]) sync() load.Change {
 
 // move moves the selection, and tells whether the key does that.
 func (l *list[T]) move(msg tea.KeyMsg) bool {
-	switch {
-	case l.keys.Up.Matches(msg):
-		l.rows.Move(-1)
-	case l.keys.Down.Matches(msg):
-		l.rows.Move(1)
-	case l.keys.PageUp.Matches(msg):
-		l.rows.Page(-1)
-	case l.keys.PageDown.Matches(msg):
-		l.rows.Page(1)
-	case l.keys.HalfUp.Matches(msg):
-		l.rows.Page(-0.5)
-	case l.keys.HalfDown.Matches(msg):
-		l.rows.Page(0.5)
-	case l.keys.First.Matches(msg):
-		l.rows.Select(0)
-	case l.keys.Last.Matches(msg):
-		l.rows.Select(l.rows.Len() - 1)
-	default:
+	if !l.keys.Rows(&l.rows, msg) {
 		return false
 	}
 	l.above, l.wanted = min(l.above, l.rows.First()), nil

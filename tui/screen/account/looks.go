@@ -1,7 +1,6 @@
 package account
 
 import (
-	"context"
 	"encoding/json"
 	"time"
 
@@ -31,6 +30,15 @@ type looks struct {
 	chosen bool // base was chosen by the user
 }
 
+// cancel drops what is being read and compared. It is begun again when one comes back.
+func (l *looks) cancel() {
+	if l.asked.Loading() || l.diff.Loading() {
+		l.of = nil
+	}
+	l.asked.Cancel()
+	l.diff.Cancel()
+}
+
 // lookBack asks for the earlier looks at the resource whose tree was planted, and keeps this one.
 func (r *resources) lookBack() tea.Cmd {
 	held := r.planted
@@ -46,7 +54,7 @@ func (r *resources) lookBack() tea.Cmd {
 		book.AddLook(address, held.Type, notebook.Look{At: now, Data: held.Data})
 		return tea.Batch(r.session.Keep(), r.compare())
 	}
-	return r.looks.asked.Ask(r.ctx, r.session.Loader, func(context.Context) ([]notebook.Look, error) { return book.Looks(address, held.Type) })
+	return r.looks.asked.Work(r.session.Loader, func() ([]notebook.Look, error) { return book.Looks(address, held.Type) })
 }
 
 // takeLooks takes the earlier looks. The newest of them is what the value is compared with for as long as the screen is there.
@@ -74,7 +82,7 @@ func (r *resources) takeLooks(msg load.Result[[]notebook.Look]) (cmd tea.Cmd, ok
 // compare finds what differs from the base, beside the keys.
 func (r *resources) compare() tea.Cmd {
 	old, now := r.looks.base.Data, r.looks.of.Data
-	return r.looks.diff.Ask(r.ctx, r.session.Loader, func(context.Context) ([]jsontree.Change, error) { return jsontree.Compare(old, now), nil })
+	return r.looks.diff.Work(r.session.Loader, func() ([]jsontree.Change, error) { return jsontree.Compare(old, now), nil })
 }
 
 // takeChanges takes what differs, and marks it in the tree.
@@ -117,6 +125,9 @@ func (r *resources) moment(at time.Time) text.Safe {
 	return text.Safe(at.UTC().Format("01-02 15:04"))
 }
 
+// comparable tells that the value that is shown is one of which there can be looks.
+func (r *resources) comparable() bool { return r.looks.of != nil && r.looks.of == r.planted }
+
 // chooseLook offers the looks that are kept, to compare the value with one of them; while the differences are shown, it goes
 // back to the tree.
 func (r *resources) chooseLook() tea.Cmd {
@@ -124,10 +135,10 @@ func (r *resources) chooseLook() tea.Cmd {
 		r.looks.open = false
 		return nil
 	}
-	held := r.looks.of
-	if held == nil || held != r.planted {
+	if !r.comparable() {
 		return nil
 	}
+	held := r.looks.of
 	book, address := r.session.Notebook, r.address
 	return tea.Sequence(func() tea.Msg {
 		kept, err := book.Looks(address, held.Type)
@@ -178,18 +189,8 @@ func (r *resources) diffKey(msg tea.KeyMsg) tea.Cmd {
 			r.looks.open = false
 			r.tree.SelectPath(changes[rows.Selected()].Path)
 		}
-	case r.keys.Down.Matches(msg):
-		rows.Move(1)
-	case r.keys.Up.Matches(msg):
-		rows.Move(-1)
-	case r.keys.PageDown.Matches(msg):
-		rows.Page(1)
-	case r.keys.PageUp.Matches(msg):
-		rows.Page(-1)
-	case r.keys.First.Matches(msg):
-		rows.Select(0)
-	case r.keys.Last.Matches(msg):
-		rows.Select(rows.Len() - 1)
+	default:
+		r.keys.Rows(rows, msg)
 	}
 	return nil
 }

@@ -61,12 +61,12 @@ func (t *transactions) copies() []screen.Copy {
 	}
 	return append(copies,
 		screen.Copy{Form: "JSON", Value: func() string { return string(record.Raw) }},
-		row(render.TransactionValues(record)))
+		row(record, render.TransactionValues))
 }
 
 // row is a record as a line of cells with tabs between them.
-func row(cells []text.Safe) screen.Copy {
-	return screen.Copy{Form: "row", Value: func() string { return strings.Join(plain(cells), "\t") }}
+func row[T any](record *T, values func(*T) []text.Safe) screen.Copy {
+	return screen.Copy{Form: "row", Value: func() string { return strings.Join(plain(values(record)), "\t") }}
 }
 
 func plain(cells []text.Safe) []string {
@@ -118,11 +118,10 @@ func (m *modules) copies() []screen.Copy {
 	if module == nil {
 		return nil
 	}
-	name := move.ModuleID{Address: m.address, Name: module.Name}.String()
 	return []screen.Copy{
-		{Form: "module", Value: func() string { return name }},
+		{Form: "module", Value: move.ModuleID{Address: m.address, Name: module.Name}.String},
 		{Form: "JSON", Value: func() string { return string(module.Raw) }},
-		row(render.ModuleValues(module)),
+		row(module, render.ModuleValues),
 	}
 }
 
@@ -139,7 +138,7 @@ func (r *resources) copies() []screen.Copy {
 	}
 	kind := screen.Copy{Form: "type", Value: func() string { return held.Type }}
 	if !r.inTree || r.tree.Lines() == 0 {
-		return []screen.Copy{kind, {Form: "JSON", Value: func() string { return string(held.Data) }}, row(render.ResourceValues(held))}
+		return []screen.Copy{kind, {Form: "JSON", Value: func() string { return string(held.Data) }}, row(held, render.ResourceValues)}
 	}
 	path, value := r.tree.Selected()
 	copies := []screen.Copy{

@@ -22,47 +22,20 @@ func (r *resources) treeKey(msg tea.KeyMsg) tea.Cmd {
 	if cmd, taken := r.search.Key(&r.tree, msg); taken {
 		return cmd
 	}
-	half := max(r.treeHeight/2, 1)
 	switch {
 	case r.keys.Open.Matches(msg):
 		return r.follow()
-	case r.keys.Down.Matches(msg):
-		r.tree.Move(1)
-	case r.keys.Up.Matches(msg):
-		r.tree.Move(-1)
-	case r.keys.PageDown.Matches(msg):
-		r.tree.Page(1)
-	case r.keys.PageUp.Matches(msg):
-		r.tree.Page(-1)
-	case r.keys.HalfDown.Matches(msg):
-		r.tree.Move(half)
-	case r.keys.HalfUp.Matches(msg):
-		r.tree.Move(-half)
-	case r.keys.First.Matches(msg):
-		r.tree.First()
-	case r.keys.Last.Matches(msg):
-		r.tree.Last()
+	case r.keys.Tree(&r.tree, r.treeHeight, msg):
 	case r.search.Typing():
 	case r.keys.Compare.Matches(msg):
 		return r.chooseLook()
 	case r.keys.Pin.Matches(msg):
 		return r.pin()
-	case r.keys.NextSibling.Matches(msg):
-		r.tree.Sibling(1)
-	case r.keys.PreviousSibling.Matches(msg):
-		r.tree.Sibling(-1)
-	case r.keys.Unfold.Matches(msg):
-		r.tree.Open()
+	case r.keys.Siblings(&r.tree, msg):
 	case r.keys.Fold.Matches(msg) && r.tree.Position() == 0:
 		r.inTree = false
-	case r.keys.Fold.Matches(msg):
-		r.tree.Close()
-	case r.keys.Deeper.Matches(msg):
-		r.tree.Depth(1)
-	case r.keys.Shallower.Matches(msg):
-		r.tree.Depth(-1)
-	case r.keys.All.Matches(msg):
-		r.tree.OpenAll()
+	default:
+		r.keys.FoldKeys.Key(&r.tree, msg)
 	}
 	return nil
 }
@@ -83,8 +56,21 @@ func (r *resources) treeActions() []screen.Action {
 	if _, ok := r.selectedAddress(); ok {
 		open.SetHelp("enter", "follow")
 	}
-	return append([]screen.Action{open, r.keys.Unfold, r.keys.Fold}, append(search,
-		r.keys.Compare, r.keys.Pin, r.keys.All, r.keys.NextSibling, r.keys.PreviousSibling, r.keys.Deeper.Quiet(), r.keys.Shallower.Quiet())...)
+	return append([]screen.Action{open, r.keys.Unfold, r.keys.Fold}, append(append(search, r.valueActions()...),
+		r.keys.OpenAll, r.keys.NextSibling, r.keys.PreviousSibling, r.keys.Deeper.Quiet(), r.keys.Shallower.Quiet())...)
+}
+
+// valueActions are the keys that do something with the value of the selected resource: it is compared once it is read, and pinned
+// where it has a type that leads back to it.
+func (r *resources) valueActions() []screen.Action {
+	var actions []screen.Action
+	if r.comparable() {
+		actions = append(actions, r.keys.Compare)
+	}
+	if _, ok := r.pinned(""); ok {
+		actions = append(actions, r.keys.Pin)
+	}
+	return actions
 }
 
 // searchLines is what the tree is searched for, above it.
@@ -143,8 +129,12 @@ func (r *resources) detailsPanel(width, height int) panel.Panel {
 	if len(r.changes()) > 0 {
 		p.State = text.In(th.Warn, "● "+r.changedWords())
 	}
-	if held.Data == nil {
+	switch {
+	case held.Data == nil:
 		p.Body = r.withoutValue(held)
+		return p
+	case r.planted == nil:
+		p.Body = []text.Line{r.reading.Line(th)}
 		return p
 	}
 	p.Body = append(r.searchLines(width-frame), r.tree.View()...)

@@ -1,7 +1,9 @@
 package account
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -26,6 +28,8 @@ type resources struct {
 	search     screen.TreeSearch
 	treeHeight int
 	planted    *client.Resource // whose value the tree shows
+	reading    screen.TreeReading
+	read       *client.Resource // whose value is being read; nil: none
 	inTree     bool             // the tree takes the place of the list and has the keys
 	value      load.State[client.Resource]
 	asked      *client.Resource // whose value is being asked for: lists of version 1 may hold types alone
@@ -60,14 +64,22 @@ func (r *resources) crumbs() []text.Safe {
 	return r.standing.crumbs()
 }
 
+// look goes on as well with looks at the value that ended when the screen was left.
+func (r *resources) look() tea.Cmd { return tea.Batch(r.standing.look(), r.lookBack()) }
+
 func (r *resources) take(msg tea.Msg) tea.Cmd {
 	if cmd, ok := r.takePage(msg); ok {
 		r.remember(msg)
 		return tea.Batch(cmd, r.reopen(), r.seek())
 	}
 	switch msg := msg.(type) {
-	case plantedMsg:
-		return tea.Batch(r.tree.SearchAgain(r.search.Pattern()), r.lookBack())
+	case plantMsg:
+		return r.plant(msg.of)
+	case load.Result[jsontree.Model]:
+		if tree, ok := r.reading.Take(msg); ok {
+			return r.grown(r.read, tree)
+		}
+		return nil
 	case load.Result[[]notebook.Look]:
 		cmd, _ := r.takeLooks(msg)
 		return cmd
@@ -131,7 +143,11 @@ func (r *resources) reopen() tea.Cmd {
 	if !r.inTree {
 		return nil
 	}
-	if held := r.selected(); held == nil || r.planted != nil && held.Type != r.planted.Type {
+	shown := r.planted
+	if shown == nil {
+		shown = r.read
+	}
+	if held := r.selected(); held == nil || shown != nil && held.Type != shown.Type {
 		r.inTree = false
 		return nil
 	}
@@ -145,7 +161,7 @@ func (r *resources) actions() []screen.Action {
 	if r.typing() || r.rows.Len() == 0 {
 		return r.arrangeActions()
 	}
-	return append([]screen.Action{r.keys.Open, r.keys.Unfold.Quiet()}, append(r.arrangeActions(), r.keys.Compare, r.keys.Pin)...)
+	return append([]screen.Action{r.keys.Open, r.keys.Unfold.Quiet()}, append(r.arrangeActions(), r.valueActions()...)...)
 }
 
 func (r *resources) typing() bool {
@@ -165,9 +181,9 @@ func (r *resources) captures(msg tea.KeyMsg) bool {
 func (r *resources) cancel() {
 	r.standing.cancel()
 	r.value.Cancel()
-	r.looks.asked.Cancel()
-	r.looks.diff.Cancel()
-	r.wanted = nil
+	r.looks.cancel()
+	r.reading.Stop()
+	r.read, r.wanted = nil, nil
 }
 
 func (r *resources) escape() bool {
@@ -207,7 +223,7 @@ func (r *resources) lay(room room) {
 	r.settle(room, r.resourcesNotice, others)
 	frame, frameHeight := panel.Frame(r.plain)
 	if room.details > 0 {
-		r.plant()
+		r.uproot()
 	}
 	r.tree.TakeHits()
 	r.tree.SetBlurred(!r.inTree)
@@ -217,31 +233,62 @@ func (r *resources) lay(room room) {
 	r.reach()
 }
 
-// plant makes the tree of the selected resource, unless it is the one that is shown. A value that was read anew is folded as
-// it was.
-func (r *resources) plant() {
+// uproot takes the tree away where it is not that of the selected resource, and has the right one planted.
+func (r *resources) uproot() {
 	held := r.selected()
-	if held == r.planted {
+	if held == r.planted || held != nil && held == r.read {
 		return
 	}
-	before, shown := r.tree, r.planted
-	r.tree, r.planted = jsontree.Model{}, held
+	r.reading.Stop()
+	r.read = nil
 	if held == nil || held.Data == nil {
+		r.tree, r.planted = jsontree.Model{}, held
 		return
 	}
-	r.tree = jsontree.New(held.Data, &r.session.Theme)
-	r.tree.SetName(structName(held))
-	r.tree.SetUnits(r.units(held))
-	if shown != nil && shown.Type == held.Type {
-		r.tree.FoldLike(before)
-	} else {
+	if r.planted != nil && r.planted.Type != held.Type {
+		r.tree, r.planted = jsontree.Model{}, nil
 		r.search.Clear()
 	}
-	r.session.Post(plantedMsg{})
+	r.read = held
+	r.session.Post(plantMsg{held})
 }
 
-// plantedMsg says that the tree was read anew: what it is searched for is looked for again, and earlier looks are asked for.
-type plantedMsg struct{}
+// plantMsg says that the selected resource has no tree yet.
+type plantMsg struct {
+	of *client.Resource
+}
+
+// plant makes the tree of the resource. A value that was read anew leaves the tree of the one before in its place until then.
+func (r *resources) plant(held *client.Resource) tea.Cmd {
+	if held != r.read {
+		return nil
+	}
+	if r.planted != nil && bytes.Equal(r.planted.Data, held.Data) { // read anew, and nothing has changed
+		r.planted, r.read = held, nil
+		return r.lookBack()
+	}
+	th, name := &r.session.Theme, structName(held)
+	tree, cmd := r.reading.Read(r.session.Loader, held.Data, func(raw json.RawMessage) jsontree.Model {
+		tree := jsontree.New(raw, th)
+		tree.SetName(name)
+		return tree
+	})
+	if r.reading.Reading() {
+		return cmd
+	}
+	return r.grown(held, tree)
+}
+
+// grown shows the tree of the resource. A value that was read anew is folded as it was. What it is searched for is looked for
+// again, and earlier looks are asked for.
+func (r *resources) grown(held *client.Resource, tree jsontree.Model) tea.Cmd {
+	tree.SetUnits(r.units(held))
+	if r.planted != nil {
+		tree.FoldLike(r.tree)
+	}
+	r.tree, r.planted, r.read = tree, held, nil
+	return tea.Batch(r.tree.SearchAgain(r.search.Pattern()), r.lookBack())
+}
 
 func (r *resources) resourcesNotice() []text.Line {
 	return r.notice(r.status(), []text.Line{

@@ -89,7 +89,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		return l.refresh(m.ctx)
 	case m.keys.Open.Matches(msg):
 		return m.open()
-	case m.keys.move(msg, &l.rows):
+	case m.keys.Rows(&l.rows, msg):
 		if l.atEnd() && l.stopped() {
 			l.limit = l.pages.Looked() + lookAhead
 		}

@@ -4,28 +4,20 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/tui/screen"
-	"foredeck/tui/widget/table"
 )
 
 // KeyMap is the keys of the screen.
 type KeyMap struct {
-	Tabs, Open, Refresh                                       screen.Action
-	Up, Down, PageUp, PageDown, HalfUp, HalfDown, First, Last screen.Action
+	screen.MoveKeys
+	Tabs, Open, Refresh screen.Action
 }
 
 func newKeyMap() KeyMap {
 	return KeyMap{
+		MoveKeys: screen.NewMoveKeys(),
 		Tabs:     screen.NewAction("calls.account", []string{"1", "2"}, "1-2", "account"),
 		Open:     screen.NewAction("calls.open", []string{"enter"}, "enter", "open"),
 		Refresh:  screen.NewAction("calls.refresh", []string{"r"}, "r", "look again"),
-		Up:       screen.NewAction("list.up", []string{"up", "k"}, "↑ k", "up"),
-		Down:     screen.NewAction("list.down", []string{"down", "j"}, "↓ j", "down"),
-		PageUp:   screen.NewAction("list.page_up", []string{"pgup"}, "pgup", "a page up"),
-		PageDown: screen.NewAction("list.page_down", []string{"pgdown"}, "pgdn", "a page down"),
-		HalfUp:   screen.NewAction("list.half_up", []string{"ctrl+u"}, "ctrl+u", "half a page up"),
-		HalfDown: screen.NewAction("list.half_down", []string{"ctrl+d"}, "ctrl+d", "half a page down"),
-		First:    screen.NewAction("list.first", []string{"g", "home"}, "g", "first row"),
-		Last:     screen.NewAction("list.last", []string{"G", "end"}, "G", "last row"),
 	}
 }
 
@@ -37,31 +29,6 @@ func (k KeyMap) tabOf(msg tea.KeyMsg) (int, bool) {
 		}
 	}
 	return 0, false
-}
-
-// move moves the selection, and tells whether the key does that.
-func (k KeyMap) move(msg tea.KeyMsg, rows *table.Model) bool {
-	switch {
-	case k.Up.Matches(msg):
-		rows.Move(-1)
-	case k.Down.Matches(msg):
-		rows.Move(1)
-	case k.PageUp.Matches(msg):
-		rows.Page(-1)
-	case k.PageDown.Matches(msg):
-		rows.Page(1)
-	case k.HalfUp.Matches(msg):
-		rows.Page(-0.5)
-	case k.HalfDown.Matches(msg):
-		rows.Page(0.5)
-	case k.First.Matches(msg):
-		rows.Select(0)
-	case k.Last.Matches(msg):
-		rows.Select(rows.Len() - 1)
-	default:
-		return false
-	}
-	return true
 }
 
 // Actions are the keys that do something now.

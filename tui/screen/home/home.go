@@ -253,22 +253,11 @@ func (m *Model) rowKey(msg tea.KeyMsg) {
 	if m.focus == areaRecent {
 		rows = &m.recentRows
 	}
-	switch {
-	case m.keys.Up.Matches(msg) && rows.Selected() == 0:
+	if m.keys.Up.Matches(msg) && rows.Selected() == 0 {
 		m.setFocus(areaBox)
-	case m.keys.Up.Matches(msg):
-		rows.Move(-1)
-	case m.keys.Down.Matches(msg):
-		rows.Move(1)
-	case m.keys.PageUp.Matches(msg):
-		rows.Page(-1)
-	case m.keys.PageDown.Matches(msg):
-		rows.Page(1)
-	case m.keys.First.Matches(msg):
-		rows.Select(0)
-	case m.keys.Last.Matches(msg):
-		rows.Select(rows.Len() - 1)
+		return
 	}
+	m.keys.Rows(rows, msg)
 }
 
 // turn gives the focus to the next area. The saved places take it also when there are none: out of the box, letters are

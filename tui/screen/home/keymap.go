@@ -4,14 +4,15 @@ import "foredeck/tui/screen"
 
 // KeyMap is the keys of the screen.
 type KeyMap struct {
-	Open, Next, Previous, Refresh, Pause    screen.Action
-	Leave                                   screen.Action // esc, which the deck hands on
-	Filter                                  screen.SearchKeys
-	Up, Down, PageUp, PageDown, First, Last screen.Action
+	screen.MoveKeys
+	Open, Next, Previous, Refresh, Pause screen.Action
+	Leave                                screen.Action // esc, which the deck hands on
+	Filter                               screen.SearchKeys
 }
 
 func newKeyMap() KeyMap {
 	return KeyMap{
+		MoveKeys: screen.NewMoveKeys(),
 		Open:     screen.NewAction("home.open", []string{"enter"}, "enter", "open"),
 		Next:     screen.NewAction("home.next_panel", []string{"tab"}, "tab", "next panel"),
 		Previous: screen.NewAction("home.previous_panel", []string{"shift+tab"}, "shift+tab", "panel before"),
@@ -19,12 +20,6 @@ func newKeyMap() KeyMap {
 		Pause:    screen.NewAction("home.pause", []string{"p"}, "p", "pause"),
 		Leave:    screen.NewAction("home.leave", []string{"esc"}, "esc", "clear"),
 		Filter:   screen.NewSearchKeys(),
-		Up:       screen.NewAction("list.up", []string{"up", "k"}, "↑ k", "up"),
-		Down:     screen.NewAction("list.down", []string{"down", "j"}, "↓ j", "down"),
-		PageUp:   screen.NewAction("list.page_up", []string{"pgup"}, "pgup", "a page up"),
-		PageDown: screen.NewAction("list.page_down", []string{"pgdown"}, "pgdn", "a page down"),
-		First:    screen.NewAction("list.first", []string{"g", "home"}, "g", "first row"),
-		Last:     screen.NewAction("list.last", []string{"G", "end"}, "G", "last row"),
 	}
 }
 
@@ -35,15 +30,14 @@ func (m *Model) Actions() []screen.Action {
 		if m.paused {
 			keys.Pause.SetHelp("p", "go on")
 		}
-		moves := []screen.Action{keys.Up.Quiet(), keys.Down.Quiet(), keys.PageUp.Quiet(), keys.PageDown.Quiet()}
 		if m.filter.Typing() {
-			return append(append(m.filterActions(), moves...), keys.Next.Quiet(), keys.Previous.Quiet())
+			return append(append(m.filterActions(), keys.Few()...), keys.Next.Quiet(), keys.Previous.Quiet())
 		}
-		actions := append(m.filterActions(), []screen.Action{keys.Next, keys.Previous.Quiet(), keys.Refresh, keys.Pause}...)
+		actions := append(m.filterActions(), []screen.Action{keys.Next, keys.Previous.Quiet(), keys.Refresh.Later(), keys.Pause.Later()}...)
 		if m.focus == areaSaved && len(m.saved) == 0 {
 			return actions
 		}
-		return append([]screen.Action{keys.Open}, append(append(actions, moves...), keys.First.Quiet(), keys.Last.Quiet())...)
+		return append([]screen.Action{keys.Open}, append(actions, keys.MoveKeys.All()...)...)
 	}
 	keys.Up.SetHelp("↑", "candidate above")
 	keys.Down.SetHelp("↓", "candidate below")

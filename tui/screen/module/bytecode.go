@@ -184,7 +184,7 @@ func (m *Model) bytecodeKey(msg tea.KeyMsg) tea.Cmd {
 		m.lay()
 		return m.disassemble()
 	case b.showsBytes():
-		m.tableKey(msg, &b.bytes)
+		m.keys.Rows(&b.bytes, msg)
 	case m.keys.Panel.Matches(msg):
 		m.enterListing(!b.inside)
 	case m.keys.Unfold.Matches(msg):
@@ -192,9 +192,9 @@ func (m *Model) bytecodeKey(msg tea.KeyMsg) tea.Cmd {
 	case m.keys.Fold.Matches(msg):
 		m.enterListing(false)
 	case b.inside:
-		m.tableKey(msg, &b.lines)
+		m.keys.Rows(&b.lines, msg)
 	default:
-		m.tableKey(msg, &b.functions)
+		m.keys.Rows(&b.functions, msg)
 		m.lay()
 		return m.disassemble()
 	}
@@ -216,7 +216,10 @@ func (m *Model) enterListing(inside bool) {
 func (m *Model) openBytecode() tea.Cmd {
 	b := &m.bytecode
 	instruction := b.instruction()
-	if instruction == nil {
+	switch {
+	case b.showsBytes():
+		return nil
+	case instruction == nil:
 		m.enterListing(true)
 		return nil
 	}

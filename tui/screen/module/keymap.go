@@ -8,41 +8,26 @@ import (
 
 // KeyMap is the keys of the screen.
 type KeyMap struct {
+	screen.MoveKeys
+	screen.FoldKeys
 	Tabs, Open, Run, Calls, Search, Kind, Hex, Panel, Refresh screen.Action
 	Clear                                                     screen.Action // esc, which the deck hands on
-	Up, Down, PageUp, PageDown, HalfUp, HalfDown, First, Last screen.Action
-	Unfold, Fold, Deeper, Shallower, All                      screen.Action
-	NextSibling, PreviousSibling                              screen.Action
 }
 
 func newKeyMap() KeyMap {
 	return KeyMap{
-		Tabs:      screen.NewAction("module.tab", []string{"1", "2", "3", "4", "5"}, "1-5", "tab"),
-		Open:      screen.NewAction("module.open", []string{"enter"}, "enter", "open"),
-		Run:       screen.NewAction("module.run", []string{"v"}, "v", "run"),
-		Calls:     screen.NewAction("module.calls", []string{"t"}, "t", "its calls"),
-		Search:    screen.NewAction("module.search", []string{"/"}, "/", "search"),
-		Clear:     screen.NewAction("module.clear", []string{"esc"}, "esc", "clear"),
-		Kind:      screen.NewAction("module.kind", []string{"f"}, "f", "kind"),
-		Hex:       screen.NewAction("module.hex", []string{"x"}, "x", "bytes"),
-		Panel:     screen.NewAction("module.panel", []string{"tab", "shift+tab"}, "tab", "next panel"),
-		Refresh:   screen.NewAction("module.refresh", []string{"r"}, "r", "refresh"),
-		Up:        screen.NewAction("list.up", []string{"up", "k"}, "↑ k", "up"),
-		Down:      screen.NewAction("list.down", []string{"down", "j"}, "↓ j", "down"),
-		PageUp:    screen.NewAction("list.page_up", []string{"pgup"}, "pgup", "a page up"),
-		PageDown:  screen.NewAction("list.page_down", []string{"pgdown"}, "pgdn", "a page down"),
-		HalfUp:    screen.NewAction("list.half_up", []string{"ctrl+u"}, "ctrl+u", "half a page up"),
-		HalfDown:  screen.NewAction("list.half_down", []string{"ctrl+d"}, "ctrl+d", "half a page down"),
-		First:     screen.NewAction("list.first", []string{"g", "home"}, "g", "first"),
-		Last:      screen.NewAction("list.last", []string{"G", "end"}, "G", "last"),
-		Unfold:    screen.NewAction("tree.open", []string{"right", "l"}, "→ l", "open"),
-		Fold:      screen.NewAction("tree.close", []string{"left", "h"}, "← h", "close"),
-		Deeper:    screen.NewAction("tree.deeper", []string{"}"}, "}", "one level deeper"),
-		Shallower: screen.NewAction("tree.shallower", []string{"{"}, "{", "one level shallower"),
-		All:       screen.NewAction("tree.all", []string{"*"}, "*", "open all"),
-
-		NextSibling:     screen.NewAction("tree.next_sibling", []string{"J"}, "J", "next sibling"),
-		PreviousSibling: screen.NewAction("tree.previous_sibling", []string{"K"}, "K", "previous sibling"),
+		MoveKeys: screen.NewMoveKeys(),
+		FoldKeys: screen.NewFoldKeys(),
+		Tabs:     screen.NewAction("module.tab", []string{"1", "2", "3", "4", "5"}, "1-5", "tab"),
+		Open:     screen.NewAction("module.open", []string{"enter"}, "enter", "open"),
+		Run:      screen.NewAction("module.run", []string{"v"}, "v", "run"),
+		Calls:    screen.NewAction("module.calls", []string{"t"}, "t", "its calls"),
+		Search:   screen.NewAction("module.search", []string{"/"}, "/", "search"),
+		Clear:    screen.NewAction("module.clear", []string{"esc"}, "esc", "clear"),
+		Kind:     screen.NewAction("module.kind", []string{"f"}, "f", "kind"),
+		Hex:      screen.NewAction("module.hex", []string{"x"}, "x", "bytes"),
+		Panel:    screen.NewAction("module.panel", []string{"tab", "shift+tab"}, "tab", "next panel"),
+		Refresh:  screen.NewAction("module.refresh", []string{"r"}, "r", "refresh"),
 	}
 }
 
@@ -60,18 +45,18 @@ func (k KeyMap) tabOf(msg tea.KeyMsg) (tab, bool) {
 func (m *Model) Actions() []screen.Action {
 	keys := m.keys
 	if m.treeSearch.Typing() {
-		return append(m.treeSearch.Actions(&m.tree), keys.Up.Quiet(), keys.Down.Quiet(), keys.PageUp.Quiet(), keys.PageDown.Quiet())
+		return append(m.treeSearch.Actions(&m.tree), keys.Few()...)
 	}
 	if m.search.Typing() {
 		keys.Open.SetHelp("enter", "keep")
-		return []screen.Action{keys.Open, keys.Clear, keys.Up.Quiet(), keys.Down.Quiet(), keys.PageUp.Quiet(), keys.PageDown.Quiet(), keys.Panel.Quiet()}
+		return append([]screen.Action{keys.Open, keys.Clear, keys.Panel.Quiet()}, keys.Few()...)
 	}
 	var actions []screen.Action
 	switch {
 	case m.tab == tabABI:
 		keys.Open.SetHelp("enter", "open or close")
 		actions = append(append(actions, keys.Open), m.treeSearch.Actions(&m.tree)...)
-		actions = append(actions, keys.Unfold, keys.Fold, keys.All, keys.NextSibling, keys.PreviousSibling, keys.Deeper.Quiet(), keys.Shallower.Quiet())
+		actions = append(actions, keys.Unfold, keys.Fold, keys.OpenAll, keys.NextSibling, keys.PreviousSibling, keys.Deeper.Quiet(), keys.Shallower.Quiet())
 	case m.tab == tabBytecode:
 		actions = append(actions, m.bytecodeActions()...)
 	case m.inside:
@@ -109,10 +94,7 @@ func (m *Model) Actions() []screen.Action {
 		actions = append(actions, keys.Kind)
 	}
 	actions = append(actions, keys.Tabs, keys.Refresh)
-	for _, move := range []screen.Action{keys.Up, keys.Down, keys.PageUp, keys.PageDown, keys.HalfUp, keys.HalfDown, keys.First, keys.Last} {
-		actions = append(actions, move.Quiet())
-	}
-	return actions
+	return append(actions, keys.MoveKeys.All()...)
 }
 
 // bytecodeActions are the keys that do something in the tab of bytecode.

@@ -4,6 +4,7 @@ package module
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -75,6 +76,7 @@ type Model struct {
 	lines        table.Model // of the declaration
 	bytecode     bytecode
 	tree         jsontree.Model
+	reading      screen.TreeReading
 	treeSearch   screen.TreeSearch
 }
 
@@ -98,10 +100,14 @@ func New(session *screen.Session, named target.Target) *Model {
 // Enter asks for the module where it is not here, or was not looked at for long.
 func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	m.ctx = ctx
-	if _, ok := m.asked.Value(); ok && m.asked.Age(m.session.Now()) < load.StaleAfter {
-		return m.readBytecode()
+	cmd := m.readBytecode()
+	if m.reading.Reading() { // it was left before the tree was there
+		cmd = tea.Batch(cmd, m.plant())
 	}
-	return tea.Batch(m.ask(), m.readBytecode())
+	if _, ok := m.asked.Value(); ok && m.asked.Age(m.session.Now()) < load.StaleAfter {
+		return cmd
+	}
+	return tea.Batch(m.ask(), cmd)
 }
 
 func (m *Model) ask() tea.Cmd {
@@ -135,6 +141,10 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return m.takeBytecode(msg)
 	case load.Result[listing]:
 		m.takeListing(msg)
+	case load.Result[jsontree.Model]:
+		if tree, ok := m.reading.Take(msg); ok {
+			return m.grown(tree)
+		}
 	case tea.KeyMsg:
 		m.called = nil
 		if m.tab == tabABI {
@@ -171,14 +181,29 @@ func (m *Model) take(msg load.Result[client.Module]) tea.Cmd {
 	if m.wanted != "" && m.hasInterface() {
 		selected[m.tab], m.missing, m.wanted = m.wanted, m.lacks(m.wanted), ""
 	}
-	m.tree = jsontree.New(module.Raw, &m.session.Theme)
-	m.tree.SetName(text.Short(text.Clean(m.id.String())))
 	if m.hasInterface() {
 		m.friends.SetLength(len(module.ABI.Friends))
 	}
 	m.filter(selected)
+	return tea.Batch(m.plant(), m.readBytecode())
+}
+
+// plant makes the tree of what the node sent.
+func (m *Model) plant() tea.Cmd {
+	th, name := &m.session.Theme, m.name()
+	tree, cmd := m.reading.Read(m.session.Loader, m.module.Raw, func(raw json.RawMessage) jsontree.Model {
+		tree := jsontree.New(raw, th)
+		tree.SetName(name)
+		return tree
+	})
+	return tea.Batch(cmd, m.grown(tree))
+}
+
+// grown shows a tree, with what it is searched for.
+func (m *Model) grown(tree jsontree.Model) tea.Cmd {
+	m.tree = tree
 	m.lay()
-	return tea.Batch(m.tree.SearchAgain(m.treeSearch.Pattern()), m.readBytecode())
+	return m.tree.SearchAgain(m.treeSearch.Pattern())
 }
 
 // count counts the functions that are more than public ones.
@@ -202,9 +227,9 @@ func (m *Model) lacks(name string) text.Safe {
 	abi := m.module.ABI
 	switch {
 	case m.tab == tabFunctions && abi.Function(name) == nil:
-		return m.name() + " has no function " + text.Clean(name) + " that it shows"
+		return m.name() + " has no function " + text.Shown(name) + " that it shows"
 	case m.tab == tabStructs && !slices.ContainsFunc(abi.Structs, func(s move.StructABI) bool { return s.Name == name }):
-		return m.name() + " has no struct " + text.Clean(name)
+		return m.name() + " has no struct " + text.Shown(name)
 	}
 	return ""
 }
@@ -295,7 +320,7 @@ func (m *Model) filter(selected [tabStructs + 1]string) {
 }
 
 // name is the module's id, shortened.
-func (m *Model) name() text.Safe { return text.Short(text.Clean(m.id.String())) }
+func (m *Model) name() text.Safe { return text.Short(text.Shown(m.id.String())) }
 
 // Captures tells which keys are text to search for.
 func (m *Model) Captures(msg tea.KeyMsg) bool {
@@ -332,11 +357,11 @@ func (m *Model) Note() (left, right text.Line) {
 	th := m.session.Theme
 	switch {
 	case m.module.Problem != nil:
-		left = text.In(th.Warn, "! odd: "+text.Clean(m.module.Problem.Reason()))
+		left = text.In(th.Warn, "! odd: "+text.Shown(m.module.Problem.Reason()))
 	case m.missing != "":
 		left = text.In(th.Warn, "! "+m.missing)
 	case m.bytecode.instruction() != nil && m.bytecode.instruction().Target == nil:
-		left = text.Plain(text.Short(text.Clean(beginning(m.bytecode.instruction().Operand)))) // its line may have cut it
+		left = text.Plain(text.Short(text.Shown(beginning(m.bytecode.instruction().Operand)))) // its line may have cut it
 	case m.hasListings():
 		left = text.In(th.Faint, "bytecode holds no names of variables: they are numbered")
 	case m.hasInterface() && m.tab != tabBytecode:
@@ -348,7 +373,7 @@ func (m *Model) Note() (left, right text.Line) {
 // Vital is the module in a line.
 func (m *Model) Vital() text.Line {
 	if function := m.function(); function != nil && m.tab == tabFunctions {
-		return text.Plain(m.name() + "::" + text.Clean(function.Name))
+		return text.Plain(m.name() + "::" + text.Shown(function.Name))
 	}
 	return append(text.Plain(m.name()+" "), m.session.StateLine(m.asked.Status(m.session.Now()))...)
 }

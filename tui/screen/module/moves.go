@@ -8,7 +8,6 @@ import (
 	"foredeck/client/move"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
-	"foredeck/tui/widget/table"
 )
 
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
@@ -47,12 +46,12 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		return m.bytecodeKey(msg)
 	case m.keys.Panel.Matches(msg):
 		m.enter(!m.inside)
-	case m.keys.Unfold.Matches(msg):
+	case m.keys.Unfold.Matches(msg) && !m.inside:
 		m.enter(true)
 	case m.keys.Fold.Matches(msg):
 		m.enter(false)
 	case m.inside:
-		m.tableKey(msg, &m.lines)
+		m.keys.Rows(&m.lines, msg)
 	default:
 		m.listKey(msg)
 	}
@@ -120,7 +119,7 @@ func (m *Model) run() tea.Cmd {
 func (m *Model) listKey(msg tea.KeyMsg) {
 	rows := m.list()
 	before := rows.Selected()
-	m.tableKey(msg, rows)
+	m.keys.Rows(rows, msg)
 	if rows.Selected() != before {
 		m.missing = ""
 		m.lines.Select(0)
@@ -128,60 +127,13 @@ func (m *Model) listKey(msg tea.KeyMsg) {
 	}
 }
 
-func (m *Model) tableKey(msg tea.KeyMsg, rows *table.Model) {
-	switch {
-	case m.keys.Down.Matches(msg):
-		rows.Move(1)
-	case m.keys.Up.Matches(msg):
-		rows.Move(-1)
-	case m.keys.PageDown.Matches(msg):
-		rows.Page(1)
-	case m.keys.PageUp.Matches(msg):
-		rows.Page(-1)
-	case m.keys.HalfDown.Matches(msg):
-		rows.Page(0.5)
-	case m.keys.HalfUp.Matches(msg):
-		rows.Page(-0.5)
-	case m.keys.First.Matches(msg):
-		rows.Select(0)
-	case m.keys.Last.Matches(msg):
-		rows.Select(rows.Len() - 1)
-	}
-}
-
 func (m *Model) treeKey(msg tea.KeyMsg) {
 	switch {
-	case m.keys.Down.Matches(msg):
-		m.tree.Move(1)
-	case m.keys.Up.Matches(msg):
-		m.tree.Move(-1)
-	case m.keys.PageDown.Matches(msg):
-		m.tree.Page(1)
-	case m.keys.PageUp.Matches(msg):
-		m.tree.Page(-1)
-	case m.keys.HalfDown.Matches(msg):
-		m.tree.Move(m.insideHeight() / 2)
-	case m.keys.HalfUp.Matches(msg):
-		m.tree.Move(-m.insideHeight() / 2)
-	case m.keys.First.Matches(msg):
-		m.tree.First()
-	case m.keys.Last.Matches(msg):
-		m.tree.Last()
+	case m.keys.Tree(&m.tree, m.insideHeight(), msg):
 	case m.treeSearch.Typing():
-	case m.keys.NextSibling.Matches(msg):
-		m.tree.Sibling(1)
-	case m.keys.PreviousSibling.Matches(msg):
-		m.tree.Sibling(-1)
-	case m.keys.Unfold.Matches(msg):
-		m.tree.Open()
-	case m.keys.Fold.Matches(msg):
-		m.tree.Close()
-	case m.keys.Deeper.Matches(msg):
-		m.tree.Depth(1)
-	case m.keys.Shallower.Matches(msg):
-		m.tree.Depth(-1)
-	case m.keys.All.Matches(msg):
-		m.tree.OpenAll()
+	case m.keys.Siblings(&m.tree, msg):
+	default:
+		m.keys.FoldKeys.Key(&m.tree, msg)
 	}
 }
 

@@ -86,7 +86,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		case m.keys.Refresh.Matches(msg):
 			return m.ask()
 		}
-		m.keys.move(msg, &m.rows)
+		m.keys.Rows(&m.rows, msg)
 	}
 	return nil
 }

@@ -8,37 +8,27 @@ import (
 
 // KeyMap is the keys of the screen.
 type KeyMap struct {
-	Filter, Failed, All, Inside, Again, Save, Tabs, Panel     screen.Action
-	Clear                                                     screen.Action // esc, which the deck hands on
-	Up, Down, PageUp, PageDown, HalfUp, HalfDown, First, Last screen.Action
-	Toggle, Unfold, Fold, Deeper, Shallower, OpenAll          screen.Action
+	screen.MoveKeys
+	screen.FoldKeys
+	Filter, Failed, All, Inside, Again, Save, Tabs, Panel screen.Action
+	Clear                                                 screen.Action // esc, which the deck hands on
+	Toggle                                                screen.Action
 }
 
 func newKeyMap() KeyMap {
 	return KeyMap{
-		Filter:    screen.NewAction("requests.filter", []string{"/"}, "/", "filter"),
-		Failed:    screen.NewAction("requests.failed", []string{"f"}, "f", "failed only"),
-		All:       screen.NewAction("requests.all", []string{"*"}, "*", "all screens"),
-		Inside:    screen.NewAction("requests.body", []string{"enter"}, "enter", "body"),
-		Again:     screen.NewAction("requests.again", []string{"x"}, "x", "run again"),
-		Save:      screen.NewAction("requests.fixture", []string{"e"}, "e", "fixture"),
-		Tabs:      screen.NewAction("requests.tab", []string{"1", "2", "3", "4"}, "1-4", "tab"),
-		Panel:     screen.NewAction("requests.panel", []string{"tab", "shift+tab"}, "tab", "next panel"),
-		Clear:     screen.NewAction("requests.clear", []string{"esc"}, "esc", "clear"),
-		Up:        screen.NewAction("list.up", []string{"up", "k"}, "↑ k", "up"),
-		Down:      screen.NewAction("list.down", []string{"down", "j"}, "↓ j", "down"),
-		PageUp:    screen.NewAction("list.page_up", []string{"pgup"}, "pgup", "a page up"),
-		PageDown:  screen.NewAction("list.page_down", []string{"pgdown"}, "pgdn", "a page down"),
-		HalfUp:    screen.NewAction("list.half_up", []string{"ctrl+u"}, "ctrl+u", "half a page up"),
-		HalfDown:  screen.NewAction("list.half_down", []string{"ctrl+d"}, "ctrl+d", "half a page down"),
-		First:     screen.NewAction("list.first", []string{"g", "home"}, "g", "first"),
-		Last:      screen.NewAction("list.last", []string{"G", "end"}, "G", "last"),
-		Toggle:    screen.NewAction("tree.toggle", []string{"enter"}, "enter", "open or close"),
-		Unfold:    screen.NewAction("tree.open", []string{"right", "l"}, "→ l", "open"),
-		Fold:      screen.NewAction("tree.close", []string{"left", "h"}, "← h", "close"),
-		Deeper:    screen.NewAction("tree.deeper", []string{"}"}, "}", "one level deeper"),
-		Shallower: screen.NewAction("tree.shallower", []string{"{"}, "{", "one level shallower"),
-		OpenAll:   screen.NewAction("tree.all", []string{"*"}, "*", "open all"),
+		MoveKeys: screen.NewMoveKeys(),
+		FoldKeys: screen.NewFoldKeys(),
+		Filter:   screen.NewAction("requests.filter", []string{"/"}, "/", "filter"),
+		Failed:   screen.NewAction("requests.failed", []string{"f"}, "f", "failed only"),
+		All:      screen.NewAction("requests.all", []string{"*"}, "*", "all screens"),
+		Inside:   screen.NewAction("requests.body", []string{"enter"}, "enter", "body"),
+		Again:    screen.NewAction("requests.again", []string{"x"}, "x", "run again"),
+		Save:     screen.NewAction("requests.fixture", []string{"e"}, "e", "fixture"),
+		Tabs:     screen.NewAction("requests.tab", []string{"1", "2", "3", "4"}, "1-4", "tab"),
+		Panel:    screen.NewAction("requests.panel", []string{"tab", "shift+tab"}, "tab", "next panel"),
+		Clear:    screen.NewAction("requests.clear", []string{"esc"}, "esc", "clear"),
+		Toggle:   screen.NewAction("tree.toggle", []string{"enter"}, "enter", "open or close"),
 	}
 }
 
@@ -55,17 +45,17 @@ func (k KeyMap) tabOf(msg tea.KeyMsg) (tab, bool) {
 // Actions are the keys that do something now.
 func (m *Model) Actions() []screen.Action {
 	keys := m.keys
-	moves := []screen.Action{keys.Up, keys.Down, keys.PageUp, keys.PageDown, keys.HalfUp, keys.HalfDown, keys.First, keys.Last}
+	moves := keys.MoveKeys.All()
 	var actions []screen.Action
 	switch {
 	case m.filter.Typing():
 		keys.Inside.SetHelp("enter", "keep")
 		keys.Panel.SetHelp("tab", "keep")
 		actions = append(actions, keys.Inside, keys.Clear, keys.Panel.Quiet())
-		moves = []screen.Action{keys.Up, keys.Down, keys.PageUp, keys.PageDown} // the others edit the text
+		moves = keys.Few() // the others edit the text
 	case m.inTree() && m.search.Typing():
 		actions = m.search.Actions(&m.content.tree)
-		moves = []screen.Action{keys.Up, keys.Down, keys.PageUp, keys.PageDown}
+		moves = keys.Few()
 	case m.inside:
 		keys.Clear.SetHelp("esc", "list")
 		keys.Panel.SetHelp("tab", "list")
@@ -101,10 +91,7 @@ func (m *Model) Actions() []screen.Action {
 			actions = append(actions, keys.Clear)
 		}
 	}
-	for _, move := range moves {
-		actions = append(actions, move.Quiet())
-	}
-	return actions
+	return append(actions, moves...)
 }
 
 // tabsOf is the keys of the tabs that there are.

@@ -6,7 +6,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/tui/load"
-	"foredeck/tui/widget/table"
 )
 
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
@@ -31,7 +30,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		}
 	}
 	if chosen, ok := m.keys.tabOf(msg); ok {
-		if chosen < m.tabs() {
+		if m.selected() != nil && chosen < m.tabs() {
 			m.tab = chosen
 		}
 		return nil
@@ -58,7 +57,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	case selected && m.keys.Inside.Matches(msg):
 		m.enter(true)
 	default:
-		m.move(msg, &m.list)
+		m.keys.Rows(&m.list, msg)
 	}
 	return nil
 }
@@ -84,66 +83,22 @@ func (m *Model) repeat() tea.Cmd {
 	})
 }
 
-func (m *Model) move(msg tea.KeyMsg, rows *table.Model) {
-	switch {
-	case m.keys.Down.Matches(msg):
-		rows.Move(1)
-	case m.keys.Up.Matches(msg):
-		rows.Move(-1)
-	case m.keys.PageDown.Matches(msg):
-		rows.Page(1)
-	case m.keys.PageUp.Matches(msg):
-		rows.Page(-1)
-	case m.keys.HalfDown.Matches(msg):
-		rows.Page(0.5)
-	case m.keys.HalfUp.Matches(msg):
-		rows.Page(-0.5)
-	case m.keys.First.Matches(msg):
-		rows.Select(0)
-	case m.keys.Last.Matches(msg):
-		rows.Select(rows.Len() - 1)
-	}
-}
-
 func (m *Model) contentKey(msg tea.KeyMsg) {
 	if !m.content.isTree {
 		if m.keys.Fold.Matches(msg) {
 			m.enter(false)
 		}
-		m.move(msg, &m.content.lines)
+		m.keys.Rows(&m.content.lines, msg)
 		return
 	}
 	tree := &m.content.tree
 	switch {
 	case m.keys.Toggle.Matches(msg):
 		tree.Toggle()
-	case m.keys.Down.Matches(msg):
-		tree.Move(1)
-	case m.keys.Up.Matches(msg):
-		tree.Move(-1)
-	case m.keys.PageDown.Matches(msg):
-		tree.Page(1)
-	case m.keys.PageUp.Matches(msg):
-		tree.Page(-1)
-	case m.keys.HalfDown.Matches(msg):
-		tree.Move(max(m.contentHeight()/2, 1))
-	case m.keys.HalfUp.Matches(msg):
-		tree.Move(-max(m.contentHeight()/2, 1))
-	case m.keys.First.Matches(msg):
-		tree.First()
-	case m.keys.Last.Matches(msg):
-		tree.Last()
-	case m.keys.Unfold.Matches(msg):
-		tree.Open()
+	case m.keys.Tree(tree, m.contentHeight(), msg):
 	case m.keys.Fold.Matches(msg) && tree.Position() == 0:
 		m.enter(false)
-	case m.keys.Fold.Matches(msg):
-		tree.Close()
-	case m.keys.Deeper.Matches(msg):
-		tree.Depth(1)
-	case m.keys.Shallower.Matches(msg):
-		tree.Depth(-1)
-	case m.keys.OpenAll.Matches(msg):
-		tree.OpenAll()
+	default:
+		m.keys.FoldKeys.Key(tree, msg)
 	}
 }

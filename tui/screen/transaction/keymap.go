@@ -8,34 +8,23 @@ import (
 
 // KeyMap is the keys of the screen.
 type KeyMap struct {
-	Tabs                                                      screen.Action
-	Follow, Function, Next, Previous, Panel, Refresh          screen.Action
-	Up, Down, PageUp, PageDown, First, Last, HalfUp, HalfDown screen.Action
-	Unfold, Fold, Deeper, Shallower, All                      screen.Action
+	screen.MoveKeys
+	screen.FoldKeys
+	Tabs                                             screen.Action
+	Follow, Function, Next, Previous, Panel, Refresh screen.Action
 }
 
 func newKeyMap() KeyMap {
 	return KeyMap{
-		Tabs:      screen.NewAction("transaction.tab", []string{"1", "2", "3", "4", "5", "6"}, "1-6", "tab"),
-		Follow:    screen.NewAction("transaction.follow", []string{"enter"}, "enter", "follow"),
-		Function:  screen.NewAction("transaction.function", []string{"f"}, "f", "its function"),
-		Next:      screen.NewAction("transaction.next", []string{"J"}, "J", "next tx"),
-		Previous:  screen.NewAction("transaction.previous", []string{"K"}, "K", "previous tx"),
-		Panel:     screen.NewAction("transaction.panel", []string{"tab", "shift+tab"}, "tab", "next panel"),
-		Refresh:   screen.NewAction("transaction.types", []string{"r"}, "r", "types again"),
-		Up:        screen.NewAction("list.up", []string{"up", "k"}, "↑ k", "up"),
-		Down:      screen.NewAction("list.down", []string{"down", "j"}, "↓ j", "down"),
-		PageUp:    screen.NewAction("list.page_up", []string{"pgup"}, "pgup", "a page up"),
-		PageDown:  screen.NewAction("list.page_down", []string{"pgdown"}, "pgdn", "a page down"),
-		HalfUp:    screen.NewAction("list.half_up", []string{"ctrl+u"}, "ctrl+u", "half a page up"),
-		HalfDown:  screen.NewAction("list.half_down", []string{"ctrl+d"}, "ctrl+d", "half a page down"),
-		First:     screen.NewAction("list.first", []string{"g", "home"}, "g", "first"),
-		Last:      screen.NewAction("list.last", []string{"G", "end"}, "G", "last"),
-		Unfold:    screen.NewAction("tree.open", []string{"right", "l"}, "→ l", "open"),
-		Fold:      screen.NewAction("tree.close", []string{"left", "h"}, "← h", "close"),
-		Deeper:    screen.NewAction("tree.deeper", []string{"}"}, "}", "one level deeper"),
-		Shallower: screen.NewAction("tree.shallower", []string{"{"}, "{", "one level shallower"),
-		All:       screen.NewAction("tree.all", []string{"*"}, "*", "open all"),
+		MoveKeys: screen.NewMoveKeys(),
+		FoldKeys: screen.NewFoldKeys(),
+		Tabs:     screen.NewAction("transaction.tab", []string{"1", "2", "3", "4", "5", "6"}, "1-6", "tab"),
+		Follow:   screen.NewAction("transaction.follow", []string{"enter"}, "enter", "follow"),
+		Function: screen.NewAction("transaction.function", []string{"f"}, "f", "its function"),
+		Next:     screen.NewAction("transaction.next", []string{"J"}, "J", "next tx"),
+		Previous: screen.NewAction("transaction.previous", []string{"K"}, "K", "previous tx"),
+		Panel:    screen.NewAction("transaction.panel", []string{"tab", "shift+tab"}, "tab", "next panel"),
+		Refresh:  screen.NewAction("transaction.types", []string{"r"}, "r", "types again"),
 	}
 }
 
@@ -53,7 +42,7 @@ func (k KeyMap) tabOf(msg tea.KeyMsg) (tab, bool) {
 func (m *Model) Actions() []screen.Action {
 	keys := m.keys
 	if m.search.Typing() {
-		return append(m.search.Actions(&m.tree), keys.Up.Quiet(), keys.Down.Quiet(), keys.PageUp.Quiet(), keys.PageDown.Quiet())
+		return append(m.search.Actions(&m.tree), keys.Few()...)
 	}
 	actions := []screen.Action{keys.Tabs}
 	if m.list != nil {
@@ -73,13 +62,10 @@ func (m *Model) Actions() []screen.Action {
 	case m.treeHasKeys():
 		keys.Follow.SetHelp("enter", "open or close")
 		actions = append(append(actions, keys.Follow), m.search.Actions(&m.tree)...)
-		actions = append(actions, keys.Unfold, keys.Fold, keys.Deeper.Quiet(), keys.Shallower.Quiet(), keys.All)
+		actions = append(actions, keys.Unfold, keys.Fold, keys.Deeper.Quiet(), keys.Shallower.Quiet(), keys.OpenAll)
 	case m.tab == tabEvents && m.events.Len() > 0:
 		keys.Follow.SetHelp("enter", "into its data")
 		actions = append(actions, keys.Follow, keys.Unfold)
 	}
-	for _, move := range []screen.Action{keys.Up, keys.Down, keys.PageUp, keys.PageDown, keys.HalfUp, keys.HalfDown, keys.First, keys.Last} {
-		actions = append(actions, move.Quiet())
-	}
-	return actions
+	return append(actions, keys.MoveKeys.All()...)
 }

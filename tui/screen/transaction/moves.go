@@ -26,43 +26,18 @@ func (m *Model) factKey(msg tea.KeyMsg, row *int, fields int) {
 	rows.SetLength(fields)
 	rows.SetHeight(fields)
 	rows.Select(*row)
-	m.moveIn(&rows, msg)
+	m.keys.Rows(&rows, msg)
 	*row = rows.Selected()
 }
 
 func (m *Model) treeKey(msg tea.KeyMsg) {
 	switch {
-	case m.keys.Down.Matches(msg):
-		m.tree.Move(1)
-	case m.keys.Up.Matches(msg):
-		m.tree.Move(-1)
-	case m.keys.PageDown.Matches(msg):
-		m.tree.Page(1)
-	case m.keys.PageUp.Matches(msg):
-		m.tree.Page(-1)
-	case m.keys.HalfDown.Matches(msg):
-		m.tree.Move(m.insideHeight() / 2)
-	case m.keys.HalfUp.Matches(msg):
-		m.tree.Move(-m.insideHeight() / 2)
-	case m.keys.First.Matches(msg):
-		m.tree.First()
-	case m.keys.Last.Matches(msg):
-		m.tree.Last()
+	case m.keys.Tree(&m.tree, m.insideHeight(), msg):
 	case m.search.Typing():
-	case m.keys.Unfold.Matches(msg):
-		m.tree.Open()
-	case m.keys.Fold.Matches(msg):
-		if m.tab == tabEvents && m.tree.Position() == 0 {
-			m.intoEvent(false)
-			return
-		}
-		m.tree.Close()
-	case m.keys.Deeper.Matches(msg):
-		m.tree.Depth(1)
-	case m.keys.Shallower.Matches(msg):
-		m.tree.Depth(-1)
-	case m.keys.All.Matches(msg):
-		m.tree.OpenAll()
+	case m.keys.Fold.Matches(msg) && m.tab == tabEvents && m.tree.Position() == 0:
+		m.intoEvent(false)
+	default:
+		m.keys.FoldKeys.Key(&m.tree, msg)
 	}
 }
 
@@ -75,34 +50,12 @@ func (m *Model) tableKey(msg tea.KeyMsg) tea.Cmd {
 	if m.keys.Unfold.Matches(msg) {
 		m.intoEvent(m.tab == tabEvents && rows.Len() > 0)
 	} else {
-		m.moveIn(rows, msg)
+		m.keys.Rows(rows, msg)
 	}
 	if m.tab == tabEvents && rows.Selected() != before {
-		m.plant()
+		cmd := m.plant()
 		m.lay()
-		return m.tree.Search(m.search.Pattern())
+		return cmd
 	}
 	return nil
-}
-
-// moveIn moves the selection.
-func (m *Model) moveIn(rows *table.Model, msg tea.KeyMsg) {
-	switch {
-	case m.keys.Down.Matches(msg):
-		rows.Move(1)
-	case m.keys.Up.Matches(msg):
-		rows.Move(-1)
-	case m.keys.PageDown.Matches(msg):
-		rows.Page(1)
-	case m.keys.PageUp.Matches(msg):
-		rows.Page(-1)
-	case m.keys.HalfDown.Matches(msg):
-		rows.Page(0.5)
-	case m.keys.HalfUp.Matches(msg):
-		rows.Page(-0.5)
-	case m.keys.First.Matches(msg):
-		rows.Select(0)
-	case m.keys.Last.Matches(msg):
-		rows.Select(rows.Len() - 1)
-	}
 }

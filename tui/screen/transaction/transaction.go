@@ -3,7 +3,6 @@ package transaction
 
 import (
 	"context"
-	"encoding/json"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -65,6 +64,7 @@ type Model struct {
 	events    table.Model
 	inEvent   bool           // the keys go to the tree of the selected event
 	tree      jsontree.Model // of the tab; in the events tab, of the selected event
+	reading   screen.TreeReading
 	search    screen.TreeSearch
 	stepping  bool // the next record is being loaded
 
@@ -86,7 +86,7 @@ func New(session *screen.Session, opened screen.OpenTransactionMsg) *Model {
 }
 
 // show makes the record the one that is shown, on the tab that was open.
-func (m *Model) show(record *client.Transaction, serial int) {
+func (m *Model) show(record *client.Transaction, serial int) tea.Cmd {
 	m.record, m.serial = record, serial
 	m.arguments, m.events, m.inEvent = table.Model{}, table.Model{}, false
 	m.moves, m.moveEvents = render.CoinMoves(record)
@@ -95,8 +95,9 @@ func (m *Model) show(record *client.Transaction, serial int) {
 	m.arguments.SetLength(m.argumentFields())
 	m.arguments.Select(m.heads()) // the first argument, where there is one
 	m.events.SetLength(len(record.Events))
-	m.plant()
+	cmd := m.plant()
 	m.lay()
+	return cmd
 }
 
 // mostMovedCoins is how many coins of one record are asked about.
@@ -118,41 +119,6 @@ func (m *Model) wantCoins() {
 	}
 }
 
-// plant makes the tree of the tab that is open.
-func (m *Model) plant() {
-	raw, name := json.RawMessage(nil), text.Safe("")
-	switch m.tab {
-	case tabPayload:
-		name = "payload"
-		if m.record.Payload != nil {
-			raw = m.record.Payload.Raw
-		}
-	case tabEvents:
-		if len(m.record.Events) > 0 {
-			event := m.record.Events[m.events.Selected()]
-			raw, name = event.Data, text.Short(text.Clean(event.Type))
-		}
-	case tabOutput:
-		name = "output"
-		if m.record.Output != nil {
-			raw = m.record.Output.Raw
-		}
-	case tabAuthenticator:
-		name = "authenticator"
-		if m.record.Authenticator != nil {
-			raw = m.record.Authenticator.Raw
-		}
-	case tabRaw:
-		raw, name = m.record.Raw, "record"
-	}
-	m.tree = jsontree.New(raw, &m.session.Theme)
-	m.tree.SetName(name)
-	m.intoEvent(m.inEvent)
-	if m.tab == tabRaw || m.tab == tabEvents {
-		m.tree.OpenAll()
-	}
-}
-
 // intoEvent gives the keys to the tree of the selected event, or back to the list of events.
 func (m *Model) intoEvent(in bool) {
 	m.inEvent = in
@@ -165,6 +131,9 @@ func (m *Model) intoEvent(in bool) {
 func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	m.ctx, m.looked = ctx, m.session.Now()
 	m.read() // names and types may have come meanwhile
+	if m.reading.Reading() {
+		return tea.Batch(m.askTypes(), m.plant()) // it was left before the tree was there
+	}
 	return m.askTypes()
 }
 
@@ -194,6 +163,12 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return m.take(msg)
 	case load.Result[client.Module]:
 		m.takeTypes(msg)
+	case load.Result[jsontree.Model]:
+		if tree, ok := m.reading.Take(msg); ok {
+			cmd := m.grown(tree)
+			m.lay()
+			return cmd
+		}
 	case screen.ClockMsg:
 		if m.list != nil && m.session.Now().Sub(m.looked) >= m.session.Periods.Transaction {
 			m.looked = m.session.Now()
@@ -242,8 +217,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		m.turn(partTabs)
 		if chosen != m.tab {
 			m.tab, m.inEvent = chosen, false
-			m.plant()
-			return m.tree.Search(m.search.Pattern())
+			return m.plant()
 		}
 		return nil
 	}
@@ -281,9 +255,9 @@ func (m *Model) step(delta int) tea.Cmd {
 	case i < 0:
 		return m.session.Post(screen.SayMsg{Text: "this is the first record of the list"})
 	case i < m.list.Len():
-		m.show(m.list.At(i), m.list.Serial(i))
+		cmd := m.show(m.list.At(i), m.list.Serial(i))
 		m.walked(m.serial)
-		return tea.Batch(m.askTypes(), m.tree.Search(m.search.Pattern()))
+		return tea.Batch(cmd, m.askTypes())
 	case m.list.Ended():
 		return m.session.Post(screen.SayMsg{Text: "this is the last record of the list"})
 	}
@@ -381,7 +355,7 @@ func (m *Model) Escape() bool {
 // Crumbs are the record by its sequence number, or by its hash where it has none.
 func (m *Model) Crumbs() []text.Safe {
 	if m.record.SequenceNumber == nil {
-		return []text.Safe{"transaction " + text.Short(text.Clean(m.record.Hash))}
+		return []text.Safe{"transaction " + text.Short(text.Shown(m.record.Hash))}
 	}
 	return []text.Safe{"seq " + text.Integer(*m.record.SequenceNumber)}
 }

@@ -169,19 +169,22 @@ func (m *Model) inside() []text.Line {
 	case tabAuthenticator:
 		return m.treeOr(m.record.Authenticator != nil)
 	}
-	return m.treeLines()
+	return m.treeLines(m.insideWidth())
 }
 
 // treeLines is the tree, with what it is searched for above it.
-func (m *Model) treeLines() []text.Line {
-	return append(m.searchLines(m.insideWidth()), m.tree.View()...)
+func (m *Model) treeLines(width int) []text.Line {
+	if m.reading.Reading() {
+		return []text.Line{m.reading.Line(m.session.Theme)}
+	}
+	return append(m.searchLines(width), m.tree.View()...)
 }
 
 func (m *Model) treeOr(given bool) []text.Line {
 	if !given {
 		return []text.Line{text.In(m.session.Theme.Faint, m.absent())}
 	}
-	return m.treeLines()
+	return m.treeLines(m.insideWidth())
 }
 
 // absent says why the record does not carry something: two kinds have no sender, payload and signature at all.
@@ -201,8 +204,7 @@ func (m *Model) eventLines() []text.Line {
 	width := eventsWidth(m.insideWidth())
 	columns := []table.Column{{Title: "#", Width: 3}, {Title: "TYPE", Width: 10, Flex: true}}
 	list := m.events.View(th, columns, width, func(i int) []table.Cell {
-		return []table.Cell{{Text: text.Integer(uint64(i)), Style: th.Faint}, {Text: text.Short(text.Clean(m.record.Events[i].Type))}}
+		return []table.Cell{{Text: text.Integer(uint64(i)), Style: th.Faint}, {Text: text.Short(text.Shown(m.record.Events[i].Type))}}
 	})
-	tree := append(m.searchLines(m.insideWidth()-width-2), m.tree.View()...)
-	return text.Beside(list, width+2, tree)
+	return text.Beside(list, width+2, m.treeLines(m.insideWidth()-width-2))
 }

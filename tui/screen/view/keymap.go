@@ -4,14 +4,15 @@ import "foredeck/tui/screen"
 
 // KeyMap is the keys of the screen.
 type KeyMap struct {
-	Run, Next, Previous, Earlier, Later     screen.Action
-	Less, Greater, Editor, Watch, Pin       screen.Action
-	Leave                                   screen.Action // esc, which the deck hands on
-	Up, Down, PageUp, PageDown, First, Last screen.Action
+	screen.MoveKeys
+	Run, Next, Previous, Earlier, Later screen.Action
+	Less, Greater, Editor, Watch, Pin   screen.Action
+	Leave                               screen.Action // esc, which the deck hands on
 }
 
 func newKeyMap() KeyMap {
 	return KeyMap{
+		MoveKeys: screen.NewMoveKeys(),
 		Run:      screen.NewAction("view.run", []string{"enter"}, "enter", "run"),
 		Next:     screen.NewAction("view.next_field", []string{"tab"}, "tab", "next field"),
 		Previous: screen.NewAction("view.previous_field", []string{"shift+tab"}, "shift+tab", "field before"),
@@ -23,12 +24,6 @@ func newKeyMap() KeyMap {
 		Watch:    screen.NewAction("view.watch", []string{"w"}, "w", "watch"),
 		Pin:      screen.NewAction("view.pin", []string{"P"}, "P", "pin"),
 		Leave:    screen.NewAction("view.leave", []string{"esc"}, "esc", "leave the form"),
-		Up:       screen.NewAction("list.up", []string{"up", "k"}, "↑ k", "up"),
-		Down:     screen.NewAction("list.down", []string{"down", "j"}, "↓ j", "down"),
-		PageUp:   screen.NewAction("list.page_up", []string{"pgup"}, "pgup", "a page up"),
-		PageDown: screen.NewAction("list.page_down", []string{"pgdown"}, "pgdn", "a page down"),
-		First:    screen.NewAction("list.first", []string{"g", "home"}, "g", "first row"),
-		Last:     screen.NewAction("list.last", []string{"G", "end"}, "G", "last row"),
 	}
 }
 
@@ -53,7 +48,7 @@ func (m *Model) Actions() []screen.Action {
 			actions = append(actions, keys.Leave)
 		}
 		if len(m.runs) > 0 {
-			actions = append(actions, keys.Up.Quiet(), keys.Down.Quiet(), keys.PageUp.Quiet(), keys.PageDown.Quiet(), keys.First.Quiet(), keys.Last.Quiet())
+			actions = append(actions, keys.MoveKeys.All()...)
 		}
 		return actions
 	case m.at(stopEvery), m.at(stopEncoding):

@@ -252,20 +252,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 // rowKey goes through the runs. The form follows.
 func (m *Model) rowKey(msg tea.KeyMsg) {
 	before := m.rows.Selected()
-	switch {
-	case m.keys.Down.Matches(msg):
-		m.rows.Move(1)
-	case m.keys.Up.Matches(msg):
-		m.rows.Move(-1)
-	case m.keys.PageDown.Matches(msg):
-		m.rows.Page(1)
-	case m.keys.PageUp.Matches(msg):
-		m.rows.Page(-1)
-	case m.keys.First.Matches(msg):
-		m.rows.Select(0)
-	case m.keys.Last.Matches(msg):
-		m.rows.Select(m.rows.Len() - 1)
-	}
+	m.keys.Rows(&m.rows, msg)
 	if m.rows.Selected() != before {
 		m.fill(m.runs[m.rows.Selected()])
 	}

@@ -20,10 +20,12 @@ type Change struct {
 //
 // What is empty or no JSON value is one leaf with the path of the whole, and no leaf where it has no length.
 func Compare(old, changed json.RawMessage) []Change {
+	if bytes.Equal(old, changed) {
+		return nil
+	}
 	before, after := read(old), read(changed)
 	c := comparison{old: &before, new: &after}
 	switch {
-	case len(old) == 0 && len(changed) == 0:
 	case len(old) == 0:
 		c.added(0)
 	case len(changed) == 0:

@@ -1,0 +1,58 @@
+package tui
+
+import (
+	"fmt"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/stretchr/testify/require"
+)
+
+// opened is what it takes from the answers, which are decoded, to the frame after them and all that follows.
+func opened(b *testing.B, node large, keys []string, last string, shows string) {
+	b.ReportAllocs()
+	for b.Loop() {
+		b.StopTimer()
+		d := newDeck(b, 120, 40, setup{handler: node, nameless: true})
+		d.press(keys...)
+		d.held = true
+		d.press(last)
+		answers := make([]tea.Msg, len(d.waiting))
+		for i, cmd := range d.waiting {
+			answers[i] = cmd()
+		}
+		d.held, d.waiting = false, nil
+		b.StartTimer()
+		for _, answer := range answers {
+			d.deliver(answer)
+		}
+		b.StopTimer()
+		require.Contains(b, d.screen(), shows)
+		b.StartTimer()
+	}
+}
+
+// BenchmarkOpenResource opens a resource of 5 MB.
+func BenchmarkOpenResource(b *testing.B) {
+	opened(b, large{bytes: fiveMegabytes}, []string{quiet, "enter"}, "5", "24,385 items")
+}
+
+// BenchmarkOpenModule opens a module with 200 functions.
+func BenchmarkOpenModule(b *testing.B) {
+	opened(b, large{bytes: 50_000, functions: 200}, []string{"0x1::large"}, "enter", "function_10")
+}
+
+// BenchmarkLargeKey is a key with its frame at places of different size.
+func BenchmarkLargeKey(b *testing.B) {
+	for place := range largePlaces {
+		for _, size := range []int{10_000, fiveMegabytes} {
+			b.Run(fmt.Sprintf("%s/%d", place, size), func(b *testing.B) {
+				d := openAt(b, large{bytes: size}, place)
+				b.ReportAllocs()
+				for i := 0; b.Loop(); i++ {
+					d.press([]string{"down", "up"}[i%2])
+				}
+			})
+		}
+	}
+}

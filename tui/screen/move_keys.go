@@ -1,0 +1,140 @@
+package screen
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/tui/widget/jsontree"
+	"foredeck/tui/widget/table"
+)
+
+// MoveKeys are the keys that move in lists and trees, the same on every screen.
+type MoveKeys struct {
+	Up, Down, PageUp, PageDown, HalfUp, HalfDown, First, Last Action
+}
+
+// NewMoveKeys are these keys as they are bound at first.
+func NewMoveKeys() MoveKeys {
+	return MoveKeys{
+		Up:       NewAction("list.up", []string{"up", "k"}, "↑ k", "up"),
+		Down:     NewAction("list.down", []string{"down", "j"}, "↓ j", "down"),
+		PageUp:   NewAction("list.page_up", []string{"pgup"}, "pgup", "a page up"),
+		PageDown: NewAction("list.page_down", []string{"pgdown"}, "pgdn", "a page down"),
+		HalfUp:   NewAction("list.half_up", []string{"ctrl+u"}, "ctrl+u", "half a page up"),
+		HalfDown: NewAction("list.half_down", []string{"ctrl+d"}, "ctrl+d", "half a page down"),
+		First:    NewAction("list.first", []string{"g", "home"}, "g", "first"),
+		Last:     NewAction("list.last", []string{"G", "end"}, "G", "last"),
+	}
+}
+
+// Rows moves the selection of a table, and tells whether the key does that.
+func (k *MoveKeys) Rows(rows *table.Model, msg tea.KeyMsg) bool {
+	switch {
+	case k.Down.Matches(msg):
+		rows.Move(1)
+	case k.Up.Matches(msg):
+		rows.Move(-1)
+	case k.PageDown.Matches(msg):
+		rows.Page(1)
+	case k.PageUp.Matches(msg):
+		rows.Page(-1)
+	case k.HalfDown.Matches(msg):
+		rows.Page(0.5)
+	case k.HalfUp.Matches(msg):
+		rows.Page(-0.5)
+	case k.First.Matches(msg):
+		rows.Select(0)
+	case k.Last.Matches(msg):
+		rows.Select(rows.Len() - 1)
+	default:
+		return false
+	}
+	return true
+}
+
+// Tree moves the selection of a tree of so many lines on the screen, and tells whether the key does that.
+func (k *MoveKeys) Tree(tree *jsontree.Model, height int, msg tea.KeyMsg) bool {
+	half := max(height/2, 1)
+	switch {
+	case k.Down.Matches(msg):
+		tree.Move(1)
+	case k.Up.Matches(msg):
+		tree.Move(-1)
+	case k.PageDown.Matches(msg):
+		tree.Page(1)
+	case k.PageUp.Matches(msg):
+		tree.Page(-1)
+	case k.HalfDown.Matches(msg):
+		tree.Move(half)
+	case k.HalfUp.Matches(msg):
+		tree.Move(-half)
+	case k.First.Matches(msg):
+		tree.First()
+	case k.Last.Matches(msg):
+		tree.Last()
+	default:
+		return false
+	}
+	return true
+}
+
+// Few are the keys that move while characters are text, for the help: the others edit the text.
+func (k *MoveKeys) Few() []Action {
+	return []Action{k.Up.Quiet(), k.Down.Quiet(), k.PageUp.Quiet(), k.PageDown.Quiet(), k.HalfDown.Quiet()}
+}
+
+// All are all keys that move, for the help.
+func (k *MoveKeys) All() []Action {
+	return append(k.Few(), k.HalfUp.Quiet(), k.First.Quiet(), k.Last.Quiet())
+}
+
+// FoldKeys are the keys that fold and unfold trees, the same on every screen.
+type FoldKeys struct {
+	Unfold, Fold, Deeper, Shallower, OpenAll Action
+	NextSibling, PreviousSibling             Action
+}
+
+// NewFoldKeys are these keys as they are bound at first.
+func NewFoldKeys() FoldKeys {
+	return FoldKeys{
+		Unfold:    NewAction("tree.open", []string{"right", "l"}, "→ l", "open"),
+		Fold:      NewAction("tree.close", []string{"left", "h"}, "← h", "close"),
+		Deeper:    NewAction("tree.deeper", []string{"}"}, "}", "one level deeper"),
+		Shallower: NewAction("tree.shallower", []string{"{"}, "{", "one level shallower"),
+		OpenAll:   NewAction("tree.all", []string{"*"}, "*", "open all"),
+
+		NextSibling:     NewAction("tree.next_sibling", []string{"J"}, "J", "next sibling"),
+		PreviousSibling: NewAction("tree.previous_sibling", []string{"K"}, "K", "previous sibling"),
+	}
+}
+
+// Key folds and unfolds a tree, and tells whether the key does that.
+func (k *FoldKeys) Key(tree *jsontree.Model, msg tea.KeyMsg) bool {
+	switch {
+	case k.Unfold.Matches(msg):
+		tree.Open()
+	case k.Fold.Matches(msg):
+		tree.Close()
+	case k.Deeper.Matches(msg):
+		tree.Depth(1)
+	case k.Shallower.Matches(msg):
+		tree.Depth(-1)
+	case k.OpenAll.Matches(msg):
+		tree.OpenAll()
+	default:
+		return false
+	}
+	return true
+}
+
+// Siblings goes along the values beside one another, and tells whether the key does that.
+func (k *FoldKeys) Siblings(tree *jsontree.Model, msg tea.KeyMsg) bool {
+	switch {
+	case k.NextSibling.Matches(msg):
+		tree.Sibling(1)
+	case k.PreviousSibling.Matches(msg):
+		tree.Sibling(-1)
+	default:
+		return false
+	}
+	return true
+}

@@ -1,0 +1,56 @@
+package transaction
+
+import (
+	"encoding/json"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/tui/text"
+	"foredeck/tui/widget/jsontree"
+)
+
+// plant makes the tree of the tab that is open, and looks in it for what is searched for.
+func (m *Model) plant() tea.Cmd {
+	raw, name := json.RawMessage(nil), text.Safe("")
+	switch m.tab {
+	case tabPayload:
+		name = "payload"
+		if m.record.Payload != nil {
+			raw = m.record.Payload.Raw
+		}
+	case tabEvents:
+		if len(m.record.Events) > 0 {
+			event := m.record.Events[m.events.Selected()]
+			raw, name = event.Data, text.Short(text.Shown(event.Type))
+		}
+	case tabOutput:
+		name = "output"
+		if m.record.Output != nil {
+			raw = m.record.Output.Raw
+		}
+	case tabAuthenticator:
+		name = "authenticator"
+		if m.record.Authenticator != nil {
+			raw = m.record.Authenticator.Raw
+		}
+	case tabRaw:
+		raw, name = m.record.Raw, "record"
+	}
+	th, all := &m.session.Theme, m.tab == tabRaw || m.tab == tabEvents
+	tree, cmd := m.reading.Read(m.session.Loader, raw, func(raw json.RawMessage) jsontree.Model {
+		tree := jsontree.New(raw, th)
+		tree.SetName(name)
+		if all {
+			tree.OpenAll()
+		}
+		return tree
+	})
+	return tea.Batch(cmd, m.grown(tree))
+}
+
+// grown shows a tree, with what it is searched for.
+func (m *Model) grown(tree jsontree.Model) tea.Cmd {
+	m.tree = tree
+	m.intoEvent(m.inEvent)
+	return m.tree.Search(m.search.Pattern())
+}

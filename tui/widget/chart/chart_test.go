@@ -1,0 +1,241 @@
+package chart
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"foredeck/theme"
+	"foredeck/tui/text"
+)
+
+const hour = int64(3_600_000)
+
+var begin = time.Date(2026, 11, 19, 0, 0, 0, 0, time.UTC).UnixMilli()
+
+// walk is so many hourly bars of a price that goes up and down, with the same numbers in every run.
+func walk(count int) []Bar {
+	bars := make([]Bar, count)
+	price, state := 0.6, uint32(7)
+	next := func() float64 { state = state*1664525 + 1013904223; return float64(state>>8)/float64(1<<24) - 0.5 }
+	for i := range bars {
+		open := price
+		price += next() * 0.008
+		bars[i] = Bar{Time: begin + int64(i)*hour, Open: open, Close: price, High: max(open, price) + math.Abs(next())*0.004, Low: min(open, price) - math.Abs(next())*0.004, Volume: 1000 * (1 + next())}
+	}
+	return bars
+}
+
+func of(bars []Bar, slots int) Chart {
+	return Chart{Bars: bars, Start: begin, Step: hour, Slots: slots, From: begin, To: begin + int64(slots)*hour, Cursor: -1, Unfinished: -1, Volume: true, Label: "1h UTC"}
+}
+
+func plain(lines []text.Line) string {
+	var out strings.Builder
+	for _, line := range lines {
+		out.WriteString(strings.TrimRight(string(line.Text()), " ") + "\n")
+	}
+	return out.String()
+}
+
+// without is the bars but for those from one to another, the last not included.
+func without(bars []Bar, from, to int) []Bar {
+	return append(append([]Bar{}, bars[:from]...), bars[to:]...)
+}
+
+func TestDrawnAsItIsWanted(t *testing.T) {
+	chart := of(without(walk(60), 33, 36), 60)
+	chart.Unfinished, chart.Cursor = 59, 47
+	drawn := plain(chart.Draw(theme.NoColour(), 72, 17))
+	require.Contains(t, drawn, "×××")
+	require.Contains(t, drawn, "┊")
+	require.Contains(t, drawn, "~")
+	require.Contains(t, drawn, "│ volume")
+	require.Contains(t, drawn, "└ 1h UTC")
+	require.Contains(t, drawn, "11-19")
+	require.Contains(t, drawn, "░")
+	require.Contains(t, drawn, "█")
+}
+
+func looks() []theme.Theme { return []theme.Theme{theme.Terminal(), theme.NoColour()} }
+
+// anything draws a chart of anything.
+func anything(t *rapid.T) Chart {
+	number := rapid.OneOf(rapid.Float64Range(0.5, 2), rapid.Float64(), rapid.SampledFrom([]float64{math.NaN(), math.Inf(1), math.Inf(-1), 0, -1, 1e308, -1e308, 5e-324, 1}))
+	slots := rapid.IntRange(0, 400).Draw(t, "slots")
+	var bars, second []Bar
+	for i := range slots + 30 {
+		if rapid.IntRange(0, 5).Draw(t, "there") == 0 {
+			continue
+		}
+		bar := Bar{Time: begin + int64(i-25)*hour, Open: number.Draw(t, "open"), High: number.Draw(t, "high"), Low: number.Draw(t, "low"), Close: number.Draw(t, "close"), Volume: number.Draw(t, "volume")}
+		bars = append(bars, bar)
+		if i%3 == 0 {
+			second = append(second, bar)
+		}
+	}
+	chart := of(bars, slots)
+	chart.Type, chart.Scale = Type(rapid.IntRange(0, 3).Draw(t, "type")), Scale(rapid.IntRange(0, 2).Draw(t, "scale"))
+	chart.Cursor, chart.Unfinished = rapid.IntRange(-1, slots+1).Draw(t, "cursor"), rapid.IntRange(-1, slots+1).Draw(t, "unfinished")
+	chart.Average, chart.Volume = rapid.IntRange(0, 25).Draw(t, "average"), rapid.Bool().Draw(t, "volume")
+	if rapid.Bool().Draw(t, "beside another") {
+		chart.Second = second
+	}
+	chart.Levels, chart.Marks = []float64{number.Draw(t, "level")}, []int64{begin + rapid.Int64Range(-10, 500).Draw(t, "mark")*hour}
+	return chart
+}
+
+func TestAnythingFitsItsRoom(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		chart := anything(t)
+		width, height := rapid.IntRange(0, 300).Draw(t, "width"), rapid.IntRange(0, 60).Draw(t, "height")
+		for _, look := range looks() {
+			lines := chart.Draw(look, width, height)
+			if width > 0 {
+				require.Len(t, lines, height)
+			}
+			for _, line := range lines {
+				require.LessOrEqual(t, line.Width(), width)
+				require.NotContains(t, string(line.Text()), "\x1b")
+			}
+		}
+	})
+}
+
+// No candle stands outside of its columns, its high is never under its low, and a gap stays empty above its mark.
+func TestCandlesStandInTheirColumns(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		chart := anything(t)
+		if chart.Slots == 0 {
+			return
+		}
+		chart.Type = Type(rapid.IntRange(0, 1).Draw(t, "candles or bars"))
+		chart.Cursor, chart.Unfinished, chart.Average, chart.Second, chart.Levels, chart.Marks = -1, -1, 0, nil, nil, nil
+		width, height := rapid.IntRange(lineUnder, 300).Draw(t, "width"), rapid.IntRange(leastRows, 60).Draw(t, "height")
+		d := chart.newDrawing(theme.NoColour(), width, height)
+		if !d.isEmpty() {
+			if d.Type == Candles {
+				d.drawCandles()
+			} else {
+				d.drawBars()
+			}
+		}
+		painted := make([]bool, d.columns)
+		d.across.groups(func(first, last, from, to int) {
+			bar := d.merged(first, last)
+			left, right := body(from, to)
+			if !bar.Known() {
+				return
+			}
+			reaches := d.reaches(bar)
+			require.GreaterOrEqual(t, reaches.high, reaches.top)
+			require.GreaterOrEqual(t, reaches.top, reaches.bottom)
+			require.GreaterOrEqual(t, reaches.bottom, reaches.low)
+			for x := left; x < right; x++ {
+				painted[x] = true
+			}
+			for y := range d.plot {
+				inside := y >= d.row(reaches.high) && y <= d.row(reaches.low)
+				glyph := d.grid.cells[y*d.grid.width+(left+right-1)/2].glyph
+				require.Equal(t, inside, glyph != 0, "row %d of %c", y, glyph)
+			}
+		})
+		for y := range d.plot {
+			for x := range d.columns {
+				if !painted[x] {
+					require.Zero(t, d.grid.cells[y*d.grid.width+x].glyph)
+				}
+			}
+		}
+	})
+}
+
+// A line goes through the lowest and the highest close of the slots that share its columns, and over no gap.
+func TestLineKeepsItsExtremes(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		chart := anything(t)
+		if chart.Slots == 0 {
+			return
+		}
+		chart.Type, chart.Average, chart.Second = Line, 0, nil
+		width, height := rapid.IntRange(rowUnder, 300).Draw(t, "width"), rapid.IntRange(leastRows, 60).Draw(t, "height")
+		d := chart.newDrawing(theme.NoColour(), width, height)
+		if d.isEmpty() {
+			return
+		}
+		points := d.points()
+		d.drawLine()
+		for _, b := range d.buckets() {
+			low, high := math.Inf(1), math.Inf(-1)
+			for slot := b.first; slot < b.last; slot++ {
+				if bar := d.bars[slot]; bar.Known() {
+					low, high = min(low, bar.Close), max(high, bar.Close)
+				}
+			}
+			if math.IsInf(low, 0) {
+				for x := b.from; x < b.to; x++ {
+					require.True(t, math.IsNaN(points[x]))
+					for y := range d.plot {
+						require.Zero(t, d.grid.cells[y*d.grid.width+x].glyph, "a gap is bridged")
+					}
+				}
+				continue
+			}
+			for _, extreme := range []float64{low, high} {
+				found := false
+				for x := b.from; x < b.to; x++ {
+					found = found || points[x] == extreme && d.grid.cells[d.row(d.prices.level(extreme))*d.grid.width+x].glyph != 0
+				}
+				require.True(t, found, "%v is no point of the line", extreme)
+			}
+		}
+	})
+}
+
+func TestWithoutColourARiseIsNotAFall(t *testing.T) {
+	up := Bar{Time: begin, Open: 1, Low: 1, High: 2, Close: 2, Volume: 1}
+	down := Bar{Time: begin, Open: 2, Low: 1, High: 2, Close: 1, Volume: 1}
+	for _, kind := range []Type{Candles, Bars} {
+		var drawn [2]string
+		for i, bar := range []Bar{up, down} {
+			chart := of([]Bar{bar}, 1)
+			chart.Type = kind
+			drawn[i] = plain(chart.Draw(theme.NoColour(), 60, 12))
+		}
+		require.NotEqual(t, drawn[0], drawn[1], kind)
+	}
+}
+
+func TestAverageIsNotCarriedAcrossGaps(t *testing.T) {
+	bars := walk(6)
+	bars[2].Close, bars[2].Open = math.NaN(), math.NaN()
+	means := average(append([]Bar{none(0)}, bars...), 2)
+	for i, want := range []float64{math.NaN(), (bars[0].Close + bars[1].Close) / 2, math.NaN(), math.NaN(), (bars[3].Close + bars[4].Close) / 2, (bars[4].Close + bars[5].Close) / 2} {
+		if math.IsNaN(want) {
+			require.True(t, math.IsNaN(means[i]), i)
+			continue
+		}
+		require.InDelta(t, want, means[i], 1e-12, i)
+	}
+}
+
+func BenchmarkFrame(b *testing.B) {
+	bars := walk(2000)
+	for kind := Candles; kind <= Area; kind++ {
+		for _, look := range looks() {
+			b.Run(fmt.Sprintf("%v/%s", kind, look.Name), func(b *testing.B) {
+				chart := of(bars, 2000)
+				chart.Type, chart.Average, chart.Cursor = kind, 20, 1500
+				b.ReportAllocs()
+				for b.Loop() {
+					text.Render(chart.Draw(look, 150, 40))
+				}
+			})
+		}
+	}
+}

@@ -1,0 +1,76 @@
+package chart
+
+import (
+	"unicode/utf8"
+
+	"foredeck/theme"
+	"foredeck/tui/text"
+)
+
+// cell is one character of a drawing; 0 is a blank.
+type cell struct {
+	glyph rune
+	style theme.Style
+}
+
+// grid is the cells of a drawing, row by row from above.
+type grid struct {
+	width, height int
+	cells         []cell
+}
+
+func newGrid(width, height int) grid {
+	return grid{width: width, height: height, cells: make([]cell, width*height)}
+}
+
+func (g *grid) inside(x, y int) bool { return x >= 0 && y >= 0 && x < g.width && y < g.height }
+
+func (g *grid) set(x, y int, glyph rune, style theme.Style) {
+	if g.inside(x, y) {
+		g.cells[y*g.width+x] = cell{glyph, style}
+	}
+}
+
+// under puts a character where there is none so far.
+func (g *grid) under(x, y int, glyph rune, style theme.Style) {
+	if g.inside(x, y) && g.cells[y*g.width+x].glyph == 0 {
+		g.cells[y*g.width+x] = cell{glyph, style}
+	}
+}
+
+// write puts a text from a column on; what does not fit is left out.
+func (g *grid) write(x, y int, words text.Safe, style theme.Style) {
+	for _, r := range string(words) {
+		g.set(x, y, r, style)
+		x++
+	}
+}
+
+// lines are the rows as lines of the screen: what is next to each other in one style is one span.
+func (g *grid) lines() []text.Line {
+	lines := make([]text.Line, g.height)
+	run := make([]byte, 0, 3*g.width)
+	for y := range lines {
+		row := g.cells[y*g.width : (y+1)*g.width]
+		spans := 0
+		for x := range row {
+			if x == 0 || row[x].style != row[x-1].style {
+				spans++
+			}
+		}
+		lines[y] = make(text.Line, 0, spans)
+		for x := 0; x < len(row); {
+			style := row[x].style
+			run = run[:0]
+			for ; x < len(row) && row[x].style == style; x++ {
+				if glyph := row[x].glyph; glyph == 0 {
+					run = append(run, ' ')
+				} else {
+					run = utf8.AppendRune(run, glyph)
+				}
+			}
+			lines[y] = append(lines[y], text.Span{Text: text.Safe(run), Style: style})
+		}
+	}
+	return lines
+}
