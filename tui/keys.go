@@ -6,6 +6,8 @@ import (
 	"foredeck/theme"
 	"foredeck/tui/screen"
 	"foredeck/tui/screen/account"
+	"foredeck/tui/screen/block"
+	"foredeck/tui/screen/blocks"
 	"foredeck/tui/screen/calls"
 	"foredeck/tui/screen/help"
 	"foredeck/tui/screen/home"
@@ -35,6 +37,8 @@ func Keys() []KeyGroup {
 		{Place: "module", Actions: module.Keys()},
 		{Place: "view", Actions: view.Keys()},
 		{Place: "calls", Actions: calls.Keys()},
+		{Place: "blocks", Actions: blocks.Keys()},
+		{Place: "block", Actions: block.Keys()},
 		{Place: "requests", Actions: requests.Keys()},
 		{Place: "palette", Actions: screen.ActionsOf(newPaletteKeys()), Overlay: true},
 		{Place: "help", Actions: help.Keys(), Overlay: true},

@@ -41,6 +41,7 @@ type Model struct {
 	ticking       bool          // a quick tick is under way, for as long as calls are in flight
 	after         func(time.Duration, tea.Msg) tea.Cmd
 	quitting      bool
+	mouseOff      bool // it is left to the terminal
 
 	terminal  io.Writer // where the bell is rung; nil: nowhere
 	clipboard *clipboard.Clipboard
@@ -152,6 +153,8 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return nil
 	case tea.KeyMsg:
 		return m.typed(msg)
+	case tea.MouseMsg:
+		return m.mouse(msg)
 	case clockMsg:
 		return tea.Batch(m.clock(), m.followTheme(), m.tell(screen.ClockMsg{}))
 	case quickMsg:
@@ -298,6 +301,8 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		return nil
 	case m.keys.Requests.Matches(msg):
 		return m.toggleRequests()
+	case m.keys.Mouse.Matches(msg):
+		return m.turnMouse()
 	case m.keys.Redraw.Matches(msg):
 		return tea.ClearScreen
 	case m.keys.Copy.Matches(msg):

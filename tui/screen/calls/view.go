@@ -8,6 +8,7 @@ import (
 	"foredeck/tui/text"
 	"foredeck/tui/widget/panel"
 	"foredeck/tui/widget/table"
+	"foredeck/tui/widget/tabs"
 )
 
 // detailsHeight is the height of the panel of the selected record, where there is room for it.
@@ -66,7 +67,7 @@ func (m *Model) accountLine() text.Line {
 		if i > 0 {
 			line = append(line, text.Span{Text: "  "})
 		}
-		line = append(line, text.Span{Text: label, Style: style})
+		line = append(line, text.Span{Text: label, Style: style, Hit: tabs.Hit(i)})
 	}
 	return line.Fit(m.size.Width)
 }
