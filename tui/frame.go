@@ -80,6 +80,9 @@ func (m *Model) header(class screen.Class) text.Line {
 	if session.Simulated {
 		network.Style = th.Warn
 	}
+	if m.wrongChain != "" {
+		network = text.Span{Text: network.Text + " !", Style: th.Bad}
+	}
 	program := text.In(th.Accent, "foredeck")
 	version := text.Plain(text.Clean(session.Node.Version().String()))
 	if class >= screen.Full {
