@@ -60,6 +60,7 @@ func New(ctx context.Context, session *screen.Session, first *target.Link) *Mode
 	session.Opens = opens
 	session.Visits = m.visits
 	m.history.start(m.home, session.Now())
+	m.history.ctx = ctx // until the first place begins
 	if first != nil {
 		m.history.push(m.placeOf(*first), session.Now())
 	}
@@ -129,7 +130,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			cmd = tea.Batch(cmd, m.update(msg))
 		}
 	}
-	cmd = tea.Batch(cmd, m.session.AskCoins(m.ctx))
+	cmd = tea.Batch(cmd, m.session.AskCoins(m.history.ctx))
 	pace := spinnerLag
 	if _, quick := msg.(quickMsg); quick {
 		pace = spinPace
