@@ -2,7 +2,6 @@ package tui
 
 import (
 	"net/http"
-	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -13,8 +12,6 @@ import (
 
 	"foredeck/client/move"
 	"foredeck/client/transport"
-	"foredeck/tui/notebook"
-	"foredeck/tui/target"
 )
 
 // stalling is a line on which, once it stalls, a request waits until it is given up.
@@ -112,14 +109,8 @@ var stalledPlaces = map[string][2][]string{
 // stalledDeck is a deck at one of the stalled places, with its requests waiting.
 func stalledDeck(t *testing.T, place string) (*background, *stalling) {
 	line, recorder := &stalling{}, new(transport.Recorder)
-	book, err := notebook.Open(filepath.Join(t.TempDir(), "notebook"))
-	require.NoError(t, err)
-	link, err := target.ParseLink("local/account/" + busy + "/resources/0x1::coin::CoinStore<0x1::coin_1::Coin1>#.coin.value")
-	require.NoError(t, err)
-	book.Save(notebook.Saved{Name: "kept", Link: link})
-	book.Toggle(notebook.Pin{Account: link.Target.Address, Link: link})
 	d := newDeck(t, 120, 40, setup{
-		handler: fixture{records: 129, record: ordinary}, notebook: book, requests: recorder,
+		handler: fixture{records: 129, record: ordinary}, notebook: written(t), requests: recorder,
 		transport: func(next http.RoundTripper) http.RoundTripper { line.next = next; return recording(t, line, recorder) },
 	})
 	keys := stalledPlaces[place]
