@@ -77,6 +77,7 @@ func New(ctx context.Context, session *screen.Session, first *target.Link) *Mode
 	m := &Model{root: ctx, session: session, keys: newKeyMap(), home: home.New(session), after: after}
 	m.begin(ctx)
 	m.history.start(m.home, session.Now())
+	m.history.ctx = ctx // until the first place begins
 	if first != nil {
 		m.history.push(m.placeOf(*first), session.Now())
 	}
@@ -153,7 +154,7 @@ func (m *Model) quicken(pace time.Duration) tea.Cmd {
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	cmd := m.update(msg)
 	cmd = tea.Batch(append(m.takePosted(), cmd)...)
-	cmd = tea.Batch(cmd, m.session.AskCoins(m.ctx), m.session.AskInterfaces(m.ctx))
+	cmd = tea.Batch(cmd, m.session.AskCoins(m.history.ctx), m.session.AskInterfaces(m.history.ctx))
 	pace := spinnerLag
 	if _, quick := msg.(quickMsg); quick {
 		pace = spinPace

@@ -71,6 +71,3 @@ func (m *Model) Actions() []screen.Action {
 	actions = append(actions, keys.Panel, keys.Tabs)
 	return append(actions, keys.All()...)
 }
-
-// Keys are all keys of the screen, as they are bound at first.
-func Keys() []screen.Action { return screen.ActionsOf(newKeyMap()) }

@@ -80,6 +80,3 @@ func (m *Model) listActions(keys KeyMap) []screen.Action {
 	}
 	return actions
 }
-
-// Keys are all keys of the screen, as they are bound at first.
-func Keys() []screen.Action { return screen.ActionsOf(newKeyMap()) }

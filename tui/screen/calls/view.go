@@ -75,7 +75,7 @@ func (m *Model) accountLine() text.Line {
 // notice stands above the rows: why there are none, why the look failed, or that it has stopped.
 func (m *Model) notice() []text.Line {
 	th, l := m.session.Theme, m.list()
-	status := l.pages.Status(m.session.Now())
+	status := l.status()
 	switch {
 	case status.Err != nil:
 		return m.session.FailureLines(status.Err)
@@ -106,10 +106,13 @@ func (m *Model) listPanel() panel.Panel {
 	if len(m.lists) == 1 {
 		title += " by " + m.nameOf(l.account)
 	}
-	status := l.pages.Status(m.session.Now())
+	status := l.status()
 	state := text.In(th.Faint, l.count())
-	if !status.Has || status.Err != nil {
+	switch {
+	case !status.Has:
 		state = m.session.StateLine(status)
+	case status.Err != nil:
+		state = append(m.session.StateLine(status), text.Span{Text: " · " + l.count(), Style: th.Faint})
 	}
 	if status.Loading && status.Has {
 		state = append(state, text.Span{Text: ", asking", Style: th.Faint})
