@@ -15,6 +15,7 @@ import (
 	"foredeck/theme"
 	"foredeck/tui"
 	"foredeck/tui/clipboard"
+	"foredeck/tui/text"
 )
 
 // execute runs one command line and answers with the exit code.
@@ -126,11 +127,25 @@ func openDeck(cmd *cobra.Command, flags *globalFlags, arguments []string) error 
 	if complaint := flags.complaint(s); complaint != nil {
 		failed = complaint
 	}
+	store, err := s.keepBlocks(lastingBlocks)
+	if err != nil && failed == nil {
+		failed = fmt.Errorf("blocks are not kept this time: %w", err)
+	}
+	var heights []uint64
+	if store != nil {
+		heights = store.Newest()
+		defer func() {
+			if err := store.Close(); err != nil {
+				fmt.Fprintf(cmd.ErrOrStderr(), "foredeck: blocks were not kept: %s\n", text.Clean(err.Error()))
+			}
+		}()
+	}
 	return tui.Run(cmd.Context(), tui.Options{
 		Notebook:  book,
 		Trouble:   failed,
 		Clipboard: clipboard.New(os.Stdout, os.Getenv),
 		Terminal:  os.Stdout,
+		Heights:   heights,
 		Node:      s.node,
 		Requests:  s.requests,
 		Place:     s.place,

@@ -149,6 +149,7 @@ func (m *Model) take(item *followed) {
 		m.report("the node has gone back to " + text.Integer(item.First) + "; " + text.Integer(item.Last) + " was seen")
 	case client.ChainReplaced:
 		m.chain.Clear()
+		m.session.Seen.ForgetHeight()
 		m.ended, m.follows, m.trouble = false, true, nil
 		m.report("another chain has taken the place of the one that was followed up to " + text.Integer(item.Last))
 		return
