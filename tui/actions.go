@@ -32,8 +32,11 @@ func newKeyMap() keyMap {
 	}
 }
 
-// actions is every key that does something now: those of the overlay or the screen, then those that act everywhere.
-func (m *Model) actions() []screen.Action {
+// actions is every key that does something now, with the keys that the user has chosen.
+func (m *Model) actions() []screen.Action { return m.bindings.Bind(m.usualActions()) }
+
+// usualActions is every key that does something now: those of the overlay or the screen, then those that act everywhere.
+func (m *Model) usualActions() []screen.Action {
 	if m.overlay != nil {
 		return append(m.overlay.Actions(), m.keys.Suspend.Quiet(), m.keys.QuitNow.Quiet())
 	}
@@ -46,7 +49,14 @@ func (m *Model) actions() []screen.Action {
 	if m.cover.screen != nil {
 		requests.SetHelp("`", "close")
 	}
-	all = append(append(all[:len(all):len(all)], m.offers()...), m.keys.Commands, m.keys.GoTo, requests)
+	var later []screen.Action
+	all = slices.DeleteFunc(slices.Clone(all), func(action screen.Action) bool {
+		if action.IsLater() {
+			later = append(later, action)
+		}
+		return action.IsLater()
+	})
+	all = append(append(append(all, m.offers()...), later...), m.keys.Commands, m.keys.GoTo, requests)
 	if m.lists(current) {
 		all = append(all, m.keys.AllCommands)
 	}
@@ -66,11 +76,11 @@ func (m *Model) actions() []screen.Action {
 		all = append(all, m.keys.Forward)
 	}
 	quitNow := m.keys.QuitNow
-	if !typed(current, m.keys.Quit) {
+	if !m.takenAsText(current, m.keys.Quit) {
 		quitNow = quitNow.Quiet()
 	}
 	all = append(all, m.keys.Quit, quitNow, m.keys.Help, m.keys.Redraw.Quiet(), m.keys.Suspend.Quiet())
-	return slices.DeleteFunc(all, func(action screen.Action) bool { return typed(current, action) })
+	return slices.DeleteFunc(all, func(action screen.Action) bool { return m.takenAsText(current, action) })
 }
 
 // lists tells that the key which lists all commands does so: where the screen has another use for it, that comes first.
@@ -80,9 +90,9 @@ func (m *Model) lists(current screen.Screen) bool {
 	})
 }
 
-// typed tells that the screen takes the first key of the action as text at the moment, so that it does not act.
-func typed(current screen.Screen, action screen.Action) bool {
-	characters := []rune(action.Keys()[0])
+// takenAsText tells that the screen takes the first key of the action as text at the moment, so that it does not act.
+func (m *Model) takenAsText(current screen.Screen, action screen.Action) bool {
+	characters := []rune(m.bindings.keysOf(action)[0])
 	if len(characters) > 1 {
 		return false // a named key, which is no text
 	}

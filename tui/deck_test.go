@@ -61,7 +61,7 @@ type setup struct {
 
 func newDeck(t testing.TB, width, height int, s setup) *deck {
 	d := &deck{TB: t, now: start.Add(2 * time.Second), held: s.held}
-	options := Options{Place: load.Place{Network: "simulated", BaseURL: baseURL}, Simulated: true, Decimals: 8, Theme: s.theme, Periods: config.DefaultPeriods(), First: s.first, Notebook: emptyNotebook(t), Requests: s.requests}
+	options := Options{Place: load.Place{Network: "simulated", BaseURL: baseURL}, Simulated: true, Decimals: 8, Looks: Looks{Theme: s.theme}, Periods: config.DefaultPeriods(), First: s.first, Notebook: emptyNotebook(t), Requests: s.requests}
 	if s.handler != nil {
 		d.round = handled{s.handler}
 		options.Place.Network, options.Simulated, options.Names = "local", false, named()

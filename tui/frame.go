@@ -25,7 +25,11 @@ func (m *Model) View() string {
 	if m.width <= 0 || m.height <= 0 || m.quitting {
 		return ""
 	}
-	return text.Render(m.lines())
+	frame := text.Render(m.lines())
+	if m.looks.ASCII {
+		frame = text.ASCII(frame)
+	}
+	return frame
 }
 
 func (m *Model) lines() []text.Line {
@@ -218,8 +222,8 @@ func (m *Model) keyRow() text.Line {
 	th := m.session.Theme
 	actions := m.actions()
 	var help text.Line
-	if slices.ContainsFunc(actions, func(action screen.Action) bool { return action.ID == m.keys.Help.ID }) {
-		help = text.Line{{Text: "?", Style: th.Accent}, {Text: " help", Style: th.Faint}}
+	if at := slices.IndexFunc(actions, func(action screen.Action) bool { return action.ID == m.keys.Help.ID }); at >= 0 {
+		help = text.Line{{Text: text.Safe(actions[at].Help().Key), Style: th.Accent}, {Text: " help", Style: th.Faint}}
 	}
 	room := m.width - 2 - help.Width()
 	var line text.Line

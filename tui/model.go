@@ -46,6 +46,10 @@ type Model struct {
 	clipboard *clipboard.Clipboard
 	folder    string // where exports go; empty: where the program was started
 	exporting exporting
+
+	bindings       Bindings
+	looks          Looks
+	themeComplaint string // what was wrong with the theme's file when it was read last
 }
 
 // overlay is something laid over the body. While there is one, it gets the keys.
@@ -121,7 +125,7 @@ func (m *Model) clock() tea.Cmd { return m.after(clockPace, clockMsg{}) }
 
 // quicken sees to it that waiting shows: there are quick ticks for as long as calls are in flight, and none when idle.
 func (m *Model) quicken(pace time.Duration) tea.Cmd {
-	if m.ticking || m.session.Loader.InFlight() == 0 {
+	if m.ticking || m.session.Loader.InFlight() == 0 || m.session.Still && pace == spinPace {
 		return nil
 	}
 	m.ticking = true
@@ -149,7 +153,7 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 	case tea.KeyMsg:
 		return m.typed(msg)
 	case clockMsg:
-		return tea.Batch(m.clock(), m.tell(screen.ClockMsg{}))
+		return tea.Batch(m.clock(), m.followTheme(), m.tell(screen.ClockMsg{}))
 	case quickMsg:
 		m.ticking = false
 		return nil
@@ -185,6 +189,9 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return m.copied(msg.Value)
 	case screen.InterfaceMsg:
 		m.session.TakeInterface(msg)
+		return nil
+	case themeReadMsg:
+		m.wearTheme(msg)
 		return nil
 	case screen.CoinMsg:
 		m.session.TakeCoin(msg)
@@ -243,6 +250,12 @@ func (m *Model) takePosted() []tea.Cmd {
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	current := m.shown()
 	m.said = screen.SayMsg{}
+	pressed := msg
+	msg, ok := m.usual(pressed)
+	if !ok {
+		return nil
+	}
+	isText := msg.String() == pressed.String() && current.Captures(msg)
 	switch {
 	case m.keys.QuitNow.Matches(msg):
 		return m.quit()
@@ -254,7 +267,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 			m.overlay = nil
 		}
 		return cmd
-	case current.Captures(msg):
+	case isText:
 		return current.Update(msg)
 	case m.keys.Up.Matches(msg):
 		if m.stopExport() || current.Escape() {
@@ -281,7 +294,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		m.openPalette(true)
 		return nil
 	case m.keys.GoTo.Matches(msg):
-		m.overlay = newMenu(m.session.Theme, m.places())
+		m.overlay = newMenu(m.session.Theme, m.boundPlaces())
 		return nil
 	case m.keys.Requests.Matches(msg):
 		return m.toggleRequests()

@@ -12,7 +12,6 @@ import (
 	"foredeck/client"
 	"foredeck/client/transport"
 	"foredeck/config"
-	"foredeck/theme"
 	"foredeck/tui/chain"
 	"foredeck/tui/clipboard"
 	"foredeck/tui/load"
@@ -34,7 +33,8 @@ type Options struct {
 	Simulated bool          // the network is the one inside of the program, and the header says so
 	Names     []target.Name // names for addresses that the network brings along
 	Decimals  int           // of the unit in which fees are written
-	Theme     theme.Theme
+	Looks     Looks
+	Bindings  Bindings
 	Periods   config.Periods
 	First     *target.Link // opened at once; nil: Home
 	Notebook  *notebook.Notebook
@@ -56,7 +56,8 @@ func NewSession(options Options, now func() time.Time) *screen.Session {
 		Place:     options.Place,
 		Simulated: options.Simulated,
 		Decimals:  options.Decimals,
-		Theme:     options.Theme,
+		Theme:     options.Looks.Theme,
+		Still:     options.Looks.Still,
 		Periods:   options.Periods,
 		Seen:      screen.NewSeen(),
 		Chain:     chain.New(options.Heights...),
@@ -83,6 +84,7 @@ func Run(ctx context.Context, options Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	model := New(ctx, NewSession(options, time.Now), options.First)
+	model.looks, model.bindings = options.Looks, options.Bindings
 	model.clipboard, model.terminal = options.Clipboard, options.Terminal
 	if options.Trouble != nil {
 		model.said = screen.SayMsg{Text: text.Clean(options.Trouble.Error()), Warn: true}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,7 +13,6 @@ import (
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
-	"foredeck/theme"
 	"foredeck/tui"
 	"foredeck/tui/clipboard"
 	"foredeck/tui/text"
@@ -79,7 +79,7 @@ Without --network or --base-url it looks at a simulated network inside of the pr
 		accountCommand(flags), txsCommand(flags),
 		modulesCommand(flags), moduleCommand(flags), resourcesCommand(flags), resourceCommand(flags),
 		viewCommand(flags), blockCommand(flags), blocksCommand(flags), priceCommand(flags), historyCommand(flags),
-		doctorCommand(flags), localnetCommand(flags), configCommand(flags), versionCommand(flags),
+		doctorCommand(flags), localnetCommand(flags), configCommand(flags), keysCommand(flags), versionCommand(flags),
 	)
 	for _, command := range append(root.Commands(), root) {
 		if check := command.Args; check != nil {
@@ -119,17 +119,12 @@ func openDeck(cmd *cobra.Command, flags *globalFlags, arguments []string) error 
 		return err
 	}
 	defer s.close()
-	look := theme.Terminal()
-	if s.settings.NoColour {
-		look = theme.NoColour()
-	}
+	looks, wrong := flags.looks(s.settings)
+	bindings := bindingsOf(s.settings)
 	book, failed := openNotebook(s.place.Network)
-	if complaint := flags.complaint(s); complaint != nil {
-		failed = complaint
-	}
-	store, err := s.keepBlocks(lastingBlocks)
-	if err != nil && failed == nil {
-		failed = fmt.Errorf("blocks are not kept this time: %w", err)
+	store, unkept := s.keepBlocks(lastingBlocks)
+	if unkept != nil {
+		unkept = fmt.Errorf("blocks are not kept this time: %w", unkept)
 	}
 	var heights []uint64
 	if store != nil {
@@ -140,6 +135,7 @@ func openDeck(cmd *cobra.Command, flags *globalFlags, arguments []string) error 
 			}
 		}()
 	}
+	failed = cmp.Or(flags.complaint(s), wrong, failed, unkept)
 	return tui.Run(cmd.Context(), tui.Options{
 		Notebook:  book,
 		Trouble:   failed,
@@ -152,7 +148,8 @@ func openDeck(cmd *cobra.Command, flags *globalFlags, arguments []string) error 
 		Simulated: s.embedded != nil,
 		Names:     s.names,
 		Decimals:  s.settings.Network.Decimals,
-		Theme:     look,
+		Looks:     looks,
+		Bindings:  bindings,
 		Periods:   s.settings.Periods,
 		First:     first,
 	})

@@ -28,6 +28,7 @@ type Session struct {
 	Simulated bool // the network is the one inside of the program
 	Decimals  int  // of the unit in which fees are written
 	Theme     theme.Theme
+	Still     bool // nothing moves while one waits
 	Periods   config.Periods
 	Names     []target.Name // of addresses: those of the user, then those that the network brings along
 	Notebook  *notebook.Notebook

@@ -35,6 +35,9 @@ func (s *Session) Spinner(status load.Status, asking text.Safe) text.Line {
 		return nil
 	}
 	frames := [...]text.Safe{"|", "/", "-", "\\"}
+	if s.Still {
+		frames = [...]text.Safe{"*", "*", "*", "*"}
+	}
 	frame := frames[int(status.Waited.Milliseconds()/spinMilliseconds)%len(frames)]
 	return text.Line{{Text: frame + " ", Style: s.Theme.Accent}, {Text: "asking for " + asking}, {Text: "   esc cancels", Style: s.Theme.Faint}}
 }

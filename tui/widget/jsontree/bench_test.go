@@ -42,7 +42,7 @@ var shapes = []struct {
 }{{"flat", flat}, {"records", records}}
 
 func open(raw []byte) jsontree.Model {
-	m := jsontree.New(raw, theme.Terminal())
+	m := jsontree.New(raw, new(theme.Terminal()))
 	m.SetSize(100, 50)
 	m.OpenAll()
 	return m
@@ -94,7 +94,7 @@ func BenchmarkNew(b *testing.B) {
 			b.SetBytes(int64(len(raw)))
 			b.ReportAllocs()
 			for b.Loop() {
-				jsontree.New(raw, theme.Terminal())
+				jsontree.New(raw, new(theme.Terminal()))
 			}
 		})
 	}
@@ -141,5 +141,14 @@ func BenchmarkCompare(b *testing.B) {
 				jsontree.Compare(raw, changed)
 			}
 		})
+	}
+}
+
+// BenchmarkFoldLike folds a tree of 5 MB as the one of an earlier look at it.
+func BenchmarkFoldLike(b *testing.B) {
+	raw := fiveMegabytes("records")
+	old, again := open(raw), open(raw)
+	for b.Loop() {
+		again.FoldLike(old)
 	}
 }
