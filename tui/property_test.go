@@ -52,7 +52,7 @@ func TestAnyKeysAtAnySize(t *testing.T) {
 			handler:   fixture{records: rapid.IntRange(0, 130).Draw(rt, "records"), record: record},
 			transport: func(next http.RoundTripper) http.RoundTripper { line.next = next; return recording(t, line, recorder) },
 			requests:  recorder,
-			notebook:  written(t),
+			notebook:  writtenDown(t),
 		})
 		checkFrame(rt, d.model.View(), width, height)
 		for range rapid.IntRange(1, 60).Draw(rt, "steps") {
@@ -98,8 +98,8 @@ func TestEverySize(t *testing.T) {
 	}
 }
 
-// written is a notebook in a file, with a saved place and a pin of the busy account.
-func written(t *testing.T) *notebook.Notebook {
+// writtenDown is a notebook in a file, with a saved place and a pin of the busy account.
+func writtenDown(t *testing.T) *notebook.Notebook {
 	book, err := notebook.Open(filepath.Join(t.TempDir(), "notebook"))
 	require.NoError(t, err)
 	link, err := target.ParseLink("local/account/" + busy + "/resources/0x1::coin::CoinStore<0x1::coin_1::Coin1>#.coin.value")

@@ -33,6 +33,9 @@ func (m *Model) lay() {
 	_, below, _ := m.split()
 	_, frame := panel.Frame(m.size.Plain())
 	m.savedRows.SetHeight(max(below-frame-1-len(m.savedNotice())-len(m.filterLines(areaSaved, 0)), 0))
+	if m.size.Class >= screen.Full {
+		below -= chainHeight
+	}
 	m.recentRows.SetHeight(max(below-frame-1-len(m.filterLines(areaRecent, 0)), 0))
 }
 
@@ -44,7 +47,11 @@ func (m *Model) View() []text.Line {
 	switch {
 	case beside:
 		left := width / 2
-		lines = append(lines, text.Beside(m.savedPanel(left).Draw(th, left, below), left, m.recentPanel(width-left).Draw(th, width-left, below))...)
+		right := m.chainPanel(width-left).Draw(th, width-left, chainHeight)
+		right = append(right, m.recentPanel(width-left).Draw(th, width-left, below-chainHeight)...)
+		lines = append(lines, text.Beside(m.savedPanel(left).Draw(th, left, below), left, right)...)
+	case m.focus == areaChain:
+		lines = append(lines, m.chainPanel(width).Draw(th, width, below)...)
 	case m.focus == areaRecent:
 		lines = append(lines, m.recentPanel(width).Draw(th, width, below)...)
 	default:
