@@ -41,6 +41,7 @@ type deck struct {
 	held     bool      // commands are kept in waiting and not run
 	waiting  []tea.Cmd // commands that were not run
 	round    http.RoundTripper
+	bell     strings.Builder
 	terminal strings.Builder // escape sequences that were sent beside the frames
 }
 
@@ -53,7 +54,9 @@ type setup struct {
 	first     *target.Link
 	version   client.Version
 	held      bool
-	nameless  bool // nothing is saved
+	nameless  bool     // nothing is saved
+	pairs     []string // that are watched at first; nil: there is no price service
+	unpriced  func(*http.Request) (status int, retryAfter string)
 	notebook  *notebook.Notebook
 	requests  *transport.Recorder
 }
@@ -61,6 +64,9 @@ type setup struct {
 func newDeck(t testing.TB, width, height int, s setup) *deck {
 	d := &deck{TB: t, now: start.Add(2 * time.Second), held: s.held}
 	options := Options{Place: load.Place{Network: "simulated", BaseURL: baseURL}, Simulated: true, Decimals: 8, Theme: s.theme, Periods: config.DefaultPeriods(), First: s.first, Notebook: emptyNotebook(t), Requests: s.requests}
+	if s.pairs != nil {
+		s.handler = priced{s.handler, func() time.Time { return d.now }, s.unpriced}
+	}
 	if s.handler != nil {
 		d.round = handled{s.handler}
 		options.Place.Network, options.Simulated, options.Names = "local", false, named()
@@ -85,11 +91,17 @@ func newDeck(t testing.TB, width, height int, s setup) *deck {
 	var err error
 	options.Node, err = client.NewNode(baseURL, client.WithTransport(d.round), client.WithVersion(s.version))
 	require.NoError(t, err)
+	if s.pairs != nil {
+		options.Prices = Prices{Place: load.Place{Network: "local", BaseURL: baseURL}, Keyed: true, Pairs: s.pairs}
+		options.Prices.Client, err = client.NewPrices(baseURL, client.WithPricesTransport(d.round), client.WithAPIKey("secret"))
+		require.NoError(t, err)
+	}
 	ctx, cancel := context.WithCancel(context.Background())
 	t.Cleanup(cancel)
 	d.model = New(ctx, NewSession(options, func() time.Time { return d.now }), options.First)
 	d.model.clipboard = clipboard.New(&d.terminal, func(string) string { return "" })
 	d.model.folder = t.TempDir()
+	d.model.terminal = &d.bell
 	d.model.after = func(time.Duration, tea.Msg) tea.Cmd { return nil } // tests send the clock's messages themselves
 	d.send(tea.WindowSizeMsg{Width: width, Height: height})
 	d.run(d.model.Init())

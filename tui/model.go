@@ -4,6 +4,7 @@ package tui
 
 import (
 	"context"
+	"io"
 	"slices"
 	"time"
 
@@ -11,12 +12,14 @@ import (
 
 	"foredeck/tui/clipboard"
 	"foredeck/tui/load"
+	"foredeck/tui/market"
 	"foredeck/tui/screen"
 	"foredeck/tui/screen/account"
 	"foredeck/tui/screen/calls"
 	"foredeck/tui/screen/help"
 	"foredeck/tui/screen/home"
 	"foredeck/tui/screen/module"
+	"foredeck/tui/screen/price"
 	"foredeck/tui/screen/transaction"
 	"foredeck/tui/screen/view"
 	"foredeck/tui/target"
@@ -40,6 +43,8 @@ type Model struct {
 	after         func(time.Duration, tea.Msg) tea.Cmd
 	quitting      bool
 
+	terminal  io.Writer // where the bell is rung; nil: nowhere
+	rang      bool      // the window's title says for what
 	clipboard *clipboard.Clipboard
 	folder    string // where exports go; empty: where the program was started
 	exporting exporting
@@ -57,7 +62,7 @@ type overlay interface {
 // New makes the deck. Calls end with ctx. The first place is Home; with a link, the place that it names is opened at once.
 func New(ctx context.Context, session *screen.Session, first *target.Link) *Model {
 	m := &Model{ctx: ctx, session: session, keys: newKeyMap(), home: home.New(session), after: after}
-	session.Opens = opens
+	session.Opens = m.opens
 	session.Visits = m.visits
 	m.history.start(m.home, session.Now())
 	if first != nil {
@@ -67,8 +72,10 @@ func New(ctx context.Context, session *screen.Session, first *target.Link) *Mode
 }
 
 // opens tells which kinds of target have a screen.
-func opens(kind target.Kind) bool {
+func (m *Model) opens(kind target.Kind) bool {
 	switch kind {
+	case target.Pair:
+		return m.session.Market.Served()
 	case target.Account, target.Module, target.Function, target.Type, target.Transaction:
 		return true
 	}
@@ -84,6 +91,8 @@ func (m *Model) screenFor(t target.Target) screen.Screen {
 		return nil
 	case target.Module, target.Function, target.Type:
 		return module.New(m.session, t)
+	case target.Pair:
+		return price.New(m.session, t.Pair)
 	}
 	return account.New(m.session, t.Address)
 }
@@ -140,9 +149,9 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		m.resize()
 		return nil
 	case tea.KeyMsg:
-		return m.typed(msg)
+		return tea.Batch(m.hush(), m.typed(msg))
 	case clockMsg:
-		return tea.Batch(m.clock(), m.tell(screen.ClockMsg{}))
+		return tea.Batch(m.clock(), m.lookAtPrices(), m.tell(screen.ClockMsg{}))
 	case quickMsg:
 		m.ticking = false
 		return nil
@@ -156,6 +165,13 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return m.visit(view.New(m.session, msg))
 	case screen.OpenCallsMsg:
 		return m.visit(calls.New(m.session, msg.Function, m.callers(msg.Function)))
+	case screen.AskMsg:
+		m.overlay = newPrompt(m.session.Theme, msg.Title, msg.Hint, msg.Begun, msg.Take)
+		return nil
+	case screen.AlertMsg:
+		return m.alert(msg.Words)
+	case market.AnswerMsg:
+		return m.tookPrices(msg)
 	case screen.ReopenMsg:
 		return m.arrived(m.history.reopen(m.ctx, msg.Visit, m.session.Now()))
 	case pressMsg:
@@ -330,7 +346,7 @@ func (m *Model) visit(s screen.Screen) tea.Cmd {
 
 // open opens what a target names.
 func (m *Model) open(t target.Target) tea.Cmd {
-	if !opens(t.Kind) {
+	if !m.opens(t.Kind) {
 		m.said = screen.SayMsg{Text: text.Clean((&target.KindError{Target: t}).Error()), Warn: true}
 		return nil
 	}
@@ -356,27 +372,4 @@ func (m *Model) visits() []screen.Visit {
 		visits = append(visits, screen.Visit{ID: v.id, At: v.at, Crumbs: crumbs})
 	}
 	return visits
-}
-
-// places is the go-to menu.
-func (m *Model) places() []menuItem {
-	return []menuItem{
-		{Action: screen.NewAction("goto.home", []string{"h"}, "h", "home"), run: func() tea.Cmd {
-			return m.arrived(m.history.home(m.ctx, m.session.Now()))
-		}},
-		{Action: screen.NewAction("goto.account", []string{"a"}, "a", "an account: type or paste its address"), run: func() tea.Cmd {
-			return m.ask("an account: its address, with or without 0x, or its saved name")
-		}},
-		{Action: screen.NewAction("goto.module", []string{"m"}, "m", "a module: type or paste address::module"), run: func() tea.Cmd {
-			return m.ask("a module: address::module, such as 0x1::coin")
-		}},
-		{Action: screen.NewAction("goto.requests", []string{"r"}, "r", "requests: what was asked and what came"), run: m.openRequests},
-	}
-}
-
-// ask goes to Home, whose box says what is to be typed.
-func (m *Model) ask(what text.Safe) tea.Cmd {
-	cmd := m.arrived(m.history.home(m.ctx, m.session.Now()))
-	m.home.AskFor(what)
-	return cmd
 }

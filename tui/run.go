@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -14,6 +15,7 @@ import (
 	"foredeck/theme"
 	"foredeck/tui/clipboard"
 	"foredeck/tui/load"
+	"foredeck/tui/market"
 	"foredeck/tui/notebook"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
@@ -38,6 +40,16 @@ type Options struct {
 	Notebook  *notebook.Notebook
 	Trouble   error // why the notebook is not kept, said at first; nil: it is
 	Clipboard *clipboard.Clipboard
+	Terminal  io.Writer // where the bell is rung; nil: nowhere
+	Prices    Prices
+}
+
+// Prices is the price service of the network.
+type Prices struct {
+	Client *client.Prices // nil: there is none
+	Place  load.Place
+	Keyed  bool     // a key goes along
+	Pairs  []string // that are watched where the user has chosen none
 }
 
 // NewSession is the session of a deck with these options that reads the time from now.
@@ -57,6 +69,10 @@ func NewSession(options Options, now func() time.Time) *screen.Session {
 		Seen:      screen.NewSeen(),
 	}
 	session.OpenNotebook(options.Notebook, options.Names)
+	session.Market = market.New(market.Options{
+		Prices: options.Prices.Client, Place: options.Prices.Place, Keyed: options.Prices.Keyed, Pairs: options.Prices.Pairs,
+		Loader: session.Loader, Book: options.Notebook,
+	})
 	return session
 }
 
@@ -78,7 +94,7 @@ func Run(ctx context.Context, options Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	model := New(ctx, NewSession(options, time.Now), options.First)
-	model.clipboard = options.Clipboard
+	model.clipboard, model.terminal = options.Clipboard, options.Terminal
 	if options.Trouble != nil {
 		model.said = screen.SayMsg{Text: text.Clean(options.Trouble.Error()), Warn: true}
 	}

@@ -123,8 +123,15 @@ func openDeck(cmd *cobra.Command, flags *globalFlags, arguments []string) error 
 		look = theme.NoColour()
 	}
 	book, failed := openNotebook(s.place.Network)
-	if complaint := flags.complaint(s); complaint != nil {
-		failed = complaint
+	prices, store, trouble, err := s.deckPrices(cmd)
+	if err != nil {
+		return err
+	}
+	defer closeCandles(cmd, store)
+	for _, complaint := range []error{trouble, flags.complaint(s)} {
+		if complaint != nil {
+			failed = complaint
+		}
 	}
 	return tui.Run(cmd.Context(), tui.Options{
 		Notebook:  book,
@@ -139,6 +146,8 @@ func openDeck(cmd *cobra.Command, flags *globalFlags, arguments []string) error 
 		Theme:     look,
 		Periods:   s.settings.Periods,
 		First:     first,
+		Terminal:  os.Stdout,
+		Prices:    prices,
 	})
 }
 

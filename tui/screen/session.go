@@ -12,6 +12,7 @@ import (
 	"foredeck/config"
 	"foredeck/theme"
 	"foredeck/tui/load"
+	"foredeck/tui/market"
 	"foredeck/tui/notebook"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
@@ -28,6 +29,7 @@ type Session struct {
 	Decimals  int  // of the unit in which fees are written
 	Theme     theme.Theme
 	Periods   config.Periods
+	Market    *market.Market
 	Names     []target.Name // of addresses: those of the user, then those that the network brings along
 	Notebook  *notebook.Notebook
 	Units     text.Units // in which amounts are written
