@@ -46,7 +46,14 @@ func (m *Model) actions() []screen.Action {
 	if m.cover.screen != nil {
 		requests.SetHelp("`", "close")
 	}
-	all = append(append(all[:len(all):len(all)], m.offers()...), m.keys.Commands, m.keys.GoTo, requests)
+	var later []screen.Action
+	all = slices.DeleteFunc(slices.Clone(all), func(action screen.Action) bool {
+		if action.IsLater() {
+			later = append(later, action)
+		}
+		return action.IsLater()
+	})
+	all = append(append(append(all, m.offers()...), later...), m.keys.Commands, m.keys.GoTo, requests)
 	if m.lists(current) {
 		all = append(all, m.keys.AllCommands)
 	}

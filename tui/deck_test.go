@@ -40,6 +40,7 @@ type deck struct {
 	now      time.Time
 	held     bool      // commands are kept in waiting and not run
 	waiting  []tea.Cmd // commands that were not run
+	streams  []tea.Cmd // commands that wait for what a stream tells
 	round    http.RoundTripper
 	bell     strings.Builder
 	terminal strings.Builder // escape sequences that were sent beside the frames
@@ -98,7 +99,9 @@ func newDeck(t testing.TB, width, height int, s setup) *deck {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	t.Cleanup(cancel)
-	d.model = New(ctx, NewSession(options, func() time.Time { return d.now }), options.First)
+	session := NewSession(options, func() time.Time { return d.now })
+	session.Loader.SetAside(d.aside)
+	d.model = New(ctx, session, options.First)
 	d.model.clipboard = clipboard.New(&d.terminal, func(string) string { return "" })
 	d.model.folder = t.TempDir()
 	d.model.terminal = &d.bell

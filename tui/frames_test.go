@@ -26,6 +26,7 @@ func accountList(d *deck) *load.Pages[client.Transaction] {
 // scene is a place and state whose frames are kept.
 type scene struct {
 	record func(int) string // of the fixture; nil: ordinary ones
+	chain  func(*testChain) // changes the blocks of the fixture
 	play   func(d *deck)
 }
 
@@ -105,6 +106,31 @@ var scenes = map[string]scene{
 	"view-hostile":          {play: func(d *deck) { d.press("0x1::hostile::f", "enter", "enter", "u8", "enter") }},
 	"calls":                 {play: func(d *deck) { openCalls(d); d.press("down") }},
 	"calls-none":            {play: func(d *deck) { openCalls(d); d.press("2") }},
+	"blocks":                {play: func(d *deck) { openBlocks(d) }},
+	"blocks-mine":           {play: func(d *deck) { openBlocks(d); d.press("m", "17", "enter") }},
+	"blocks-held":           {play: func(d *deck) { openBlocks(d); d.press("pgdown", "pgdown", "down") }},
+	"blocks-next":           {play: func(d *deck) { openBlocks(d); d.press("n") }},
+	"blocks-end":            {chain: func(c *testChain) { c.oldest = newestHeight - 60 }, play: func(d *deck) { openBlocks(d); d.press("end") }},
+	"blocks-named":          {play: func(d *deck) { openBlocks(d); d.press("=", "me", "enter") }},
+	"blocks-paused":         {play: func(d *deck) { openBlocks(d); d.press("p") }},
+	"blocks-votes":          {play: func(d *deck) { openBlocks(d); d.press("m", "1", "enter", "v") }},
+	"blocks-grid":           {play: func(d *deck) { openBlocks(d); d.press("tab") }},
+	"blocks-statistics":     {play: func(d *deck) { openBlocks(d); d.press("S", "down") }},
+	"blocks-authors":        {play: func(d *deck) { openBlocks(d); d.press("S", "tab") }},
+	"blocks-alerts":         {play: func(d *deck) { openBlocks(d); d.press("m", "17", "enter", "a", "down") }},
+	"blocks-limit":          {play: func(d *deck) { openBlocks(d); d.press("a", "down", "enter") }},
+	"blocks-me":             {play: func(d *deck) { openBlocks(d); d.press("m") }},
+	"blocks-refused":        {chain: func(c *testChain) { c.token = true }, play: func(d *deck) { openBlocks(d) }},
+	"blocks-none":           {chain: func(c *testChain) { c.head = 0 }, play: func(d *deck) { openBlocks(d) }},
+	"blocks-hostile":        {chain: func(c *testChain) { c.hostile = true }, play: func(d *deck) { openBlocks(d) }},
+	"block":                 {play: func(d *deck) { openBlocks(d); d.press("m", "17", "enter", "down", "enter") }},
+	"block-header":          {play: func(d *deck) { d.press("48211900", "enter", "tab", "down", "down", "down") }},
+	"block-voters":          {play: func(d *deck) { openBlocks(d); d.press("enter", "tab", "tab", "right", "down") }},
+	"block-payload":         {play: func(d *deck) { openBlocks(d); d.press("enter", "2") }},
+	"block-raw":             {play: func(d *deck) { openBlocks(d); d.press("enter", "3", "/", "author") }},
+	"block-batches":         {play: func(d *deck) { openBlocks(d); d.press("down", "down", "enter", "B", "down", "enter", "down") }},
+	"block-missing":         {play: func(d *deck) { d.press("48300000", "enter") }},
+	"block-hostile":         {chain: func(c *testChain) { c.hostile = true }, play: func(d *deck) { openBlocks(d); d.press("enter") }},
 	"help":                  {play: func(d *deck) { openBusy(d); d.press("?") }},
 	"palette":               {play: func(d *deck) { openBusy(d); d.press(":") }},
 	"palette-everything":    {play: func(d *deck) { openBusy(d); d.press("ctrl+p", "pgdown", "pgdown") }},
@@ -132,6 +158,10 @@ func TestGoldenFrames(t *testing.T) {
 					node := fixture{records: 57, record: ordinary}
 					if scene.record != nil {
 						node.record = scene.record
+					}
+					node.chain = newTestChain()
+					if scene.chain != nil {
+						scene.chain(node.chain)
 					}
 					d := newDeck(t, size[0], size[1], setup{theme: colours, handler: node})
 					scene.play(d)

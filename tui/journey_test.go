@@ -198,8 +198,8 @@ func TestCandidates(t *testing.T) {
 	}
 	d.press("zz", "enter")
 	d.shows(`! no saved name, and no address "zz": not hex at character 1`)
-	d.press("esc", "1154", "enter")
-	d.shows("! 1154 is a block, which this version does not open")
+	d.press("esc", "btc_usdt", "enter")
+	d.shows("! btc_usdt is a price, which this version does not open")
 }
 
 func TestAHashThatWasSeenIsFound(t *testing.T) {

@@ -68,6 +68,7 @@ func (m *Model) places() []menuItem {
 		{Action: screen.NewAction("goto.module", []string{"m"}, "m", "a module: type or paste address::module"), run: func() tea.Cmd {
 			return m.ask("a module: address::module, such as 0x1::coin")
 		}},
+		{Action: screen.NewAction("goto.blocks", []string{"b"}, "b", "blocks, as they come"), run: m.openBlocks},
 		{Action: screen.NewAction("goto.requests", []string{"r"}, "r", "requests: what was asked and what came"), run: m.openRequests},
 	}
 	if m.session.Market.Served() {

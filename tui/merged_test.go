@@ -93,7 +93,7 @@ func TestSentAndCoinMovesAreMerged(t *testing.T) {
 }
 
 func TestMergingGoesAndComesWithTheTabs(t *testing.T) {
-	d := newDeck(t, 100, 30, setup{handler: fixture{records: 57, record: ordinary}})
+	d := newDeck(t, 140, 30, setup{handler: fixture{records: 57, record: ordinary}}) // wide enough for all of the keys
 	openBusy(d)
 	d.shows("m with coin moves")
 	d.press("m", "down", "enter")

@@ -15,6 +15,7 @@ import (
 	"foredeck/tui/market"
 	"foredeck/tui/screen"
 	"foredeck/tui/screen/account"
+	"foredeck/tui/screen/block"
 	"foredeck/tui/screen/calls"
 	"foredeck/tui/screen/help"
 	"foredeck/tui/screen/home"
@@ -76,7 +77,7 @@ func (m *Model) opens(kind target.Kind) bool {
 	switch kind {
 	case target.Pair:
 		return m.session.Market.Served()
-	case target.Account, target.Module, target.Function, target.Type, target.Transaction:
+	case target.Account, target.Module, target.Function, target.Type, target.Transaction, target.Height, target.Blocks:
 		return true
 	}
 	return false
@@ -93,6 +94,10 @@ func (m *Model) screenFor(t target.Target) screen.Screen {
 		return module.New(m.session, t)
 	case target.Pair:
 		return price.New(m.session, t.Pair)
+	case target.Height:
+		return block.New(m.session, t.Height)
+	case target.Blocks:
+		return m.blocks()
 	}
 	return account.New(m.session, t.Address)
 }

@@ -28,6 +28,7 @@ func (h handled) RoundTrip(request *http.Request) (*http.Response, error) {
 type fixture struct {
 	records int
 	record  func(sequence int) string
+	chain   *testChain // nil: an ordinary one
 }
 
 const (
@@ -49,6 +50,11 @@ func (f fixture) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	address, list, _ := strings.Cut(path, "/")
 	w.Header().Set("Content-Type", "application/json")
 	switch {
+	case strings.HasPrefix(r.URL.Path, "/rpc/v1/consensus/"):
+		if f.chain == nil {
+			f.chain = newTestChain()
+		}
+		f.chain.ServeHTTP(w, r)
 	case r.URL.Path == "/rpc/v3/view":
 		serveView(w, r)
 	case strings.HasPrefix(list, "modules/"):

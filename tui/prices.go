@@ -1,8 +1,6 @@
 package tui
 
 import (
-	"io"
-
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/tui/load"
@@ -47,22 +45,6 @@ func (m *Model) tookPrices(msg market.AnswerMsg) tea.Cmd {
 		cmds = append(cmds, m.session.Keep())
 	}
 	return tea.Batch(cmds...)
-}
-
-// alert rings, and says in the window's title what for; without words the title is the program's own again.
-func (m *Model) alert(words text.Safe) tea.Cmd {
-	if words == "" {
-		m.rang = false
-		return tea.SetWindowTitle("foredeck")
-	}
-	ring := func() tea.Msg {
-		if m.terminal != nil {
-			_, _ = io.WriteString(m.terminal, "\a") // a terminal that is gone hears nothing
-		}
-		return nil
-	}
-	m.rang = true
-	return tea.Batch(ring, tea.SetWindowTitle(string("! "+words+" · foredeck")))
 }
 
 // hush makes the window's title the program's own again: who presses a key has seen it.

@@ -13,6 +13,7 @@ import (
 	"foredeck/client/transport"
 	"foredeck/config"
 	"foredeck/theme"
+	"foredeck/tui/chain"
 	"foredeck/tui/clipboard"
 	"foredeck/tui/load"
 	"foredeck/tui/market"
@@ -41,6 +42,7 @@ type Options struct {
 	Trouble   error // why the notebook is not kept, said at first; nil: it is
 	Clipboard *clipboard.Clipboard
 	Terminal  io.Writer // where the bell is rung; nil: nowhere
+	Heights   []uint64  // near which the newest block may be
 	Prices    Prices
 }
 
@@ -67,6 +69,7 @@ func NewSession(options Options, now func() time.Time) *screen.Session {
 		Theme:     options.Theme,
 		Periods:   options.Periods,
 		Seen:      screen.NewSeen(),
+		Chain:     chain.New(options.Heights...),
 	}
 	session.OpenNotebook(options.Notebook, options.Names)
 	session.Market = market.New(market.Options{

@@ -70,8 +70,8 @@ func TestFieldsAreFollowed(t *testing.T) {
 		d.shows("seq 56")
 	}
 	d.press("home", "enter")
-	d.shows("! 48211858 is a block")
-	d.press("tab", "enter")
+	d.shows("seq 56 › block 48,211,858", "round")
+	d.press("[", "tab", "enter")
 	d.shows("Module 0x1::coin", "▸ transfer")
 }
 

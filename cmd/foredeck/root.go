@@ -137,6 +137,7 @@ func openDeck(cmd *cobra.Command, flags *globalFlags, arguments []string) error 
 		Notebook:  book,
 		Trouble:   failed,
 		Clipboard: clipboard.New(os.Stdout, os.Getenv),
+		Terminal:  os.Stdout,
 		Node:      s.node,
 		Requests:  s.requests,
 		Place:     s.place,
@@ -146,7 +147,6 @@ func openDeck(cmd *cobra.Command, flags *globalFlags, arguments []string) error 
 		Theme:     look,
 		Periods:   s.settings.Periods,
 		First:     first,
-		Terminal:  os.Stdout,
 		Prices:    prices,
 	})
 }

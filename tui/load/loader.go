@@ -33,11 +33,12 @@ type Loader struct {
 	delay    atomic.Int64 // nanoseconds of the newest call that was answered; -1 before the first
 	health   atomic.Int64 // the Kind of what is wrong with the node, as the newest call showed it
 	busy     atomic.Int64 // when calls began to be in flight without a pause, in nanoseconds since 1970
+	aside    func(tea.Cmd) tea.Cmd
 }
 
 // NewLoader makes a loader that reads the time from now.
 func NewLoader(now func() time.Time) *Loader {
-	l := &Loader{now: now}
+	l := &Loader{now: now, aside: func(cmd tea.Cmd) tea.Cmd { return cmd }}
 	l.delay.Store(-1)
 	return l
 }

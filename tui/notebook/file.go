@@ -22,6 +22,7 @@ const (
 	looksBucket  = "looks"  // by account, type and time
 	pricesBucket = "prices" // pairs: the list of the pairs that are watched
 	alertsBucket = "alerts" // by pair and condition
+	blockBucket  = "block"  // head, member, limits: what is kept of the blocks
 )
 
 // lockWait is how long another deck may hold the file. Each holds it for some milliseconds.
@@ -92,7 +93,10 @@ func (n *Notebook) read(tx *bbolt.Tx) error {
 	if n.runs, err = values[Run](tx, runsBucket); err != nil {
 		return err
 	}
-	return n.readPrices(tx)
+	if err := n.readPrices(tx); err != nil {
+		return err
+	}
+	return n.readBlocks(tx)
 }
 
 type held[T any] struct {

@@ -20,6 +20,7 @@ type Notebook struct {
 	pins  []Pin
 	runs  []Run // the oldest first
 	watchlist
+	blocks blocks
 
 	path    string // empty: nothing is kept
 	lock    sync.Mutex

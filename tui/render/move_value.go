@@ -82,6 +82,9 @@ func MovePlain(value client.MoveValue) text.Safe {
 
 // MoveInteger reads a value of an integer type.
 func MoveInteger(value client.MoveValue) (*big.Int, bool) {
+	if len(value.JSON) > longestWord {
+		return nil, false
+	}
 	switch value.Type {
 	case "u8", "u16", "u32", "u64", "u128", "u256":
 		return new(big.Int).SetString(strings.Trim(string(value.JSON), `"`), 10)

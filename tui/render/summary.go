@@ -21,7 +21,7 @@ func Summary(record *client.Transaction, call *Arguments, reader Reader, th them
 	}
 	ending := ending(record, reader.Decimals, th, width)
 	if record.VMStatus != nil && record.Status != "Success" { // why it failed matters more than with what it was called
-		words := text.Wrap(text.Short(text.Clean(*record.VMStatus)), width, max(height-len(lines)-len(ending), 1))
+		words := text.Wrap(text.Short(text.Shown(*record.VMStatus)), width, max(height-len(lines)-len(ending), 1))
 		for _, line := range words {
 			lines = append(lines, text.In(StatusStyle(th, record.Status), line))
 		}
@@ -41,6 +41,9 @@ func ending(record *client.Transaction, decimals int, th theme.Theme, width int)
 	return append(lines, facts(record, decimals, th, width)...)
 }
 
+// mostTypeArguments bounds how many type arguments are written in a line.
+const mostTypeArguments = 40
+
 // TypeArguments writes type arguments as they stand behind a function's name.
 func TypeArguments(arguments []string) text.Safe {
 	written := text.Safe("<")
@@ -48,7 +51,10 @@ func TypeArguments(arguments []string) text.Safe {
 		if i > 0 {
 			written += ", "
 		}
-		written += text.Clean(argument)
+		if i == mostTypeArguments {
+			return written + "…>"
+		}
+		written += text.Shown(argument)
 	}
 	return written + ">"
 }

@@ -24,7 +24,7 @@ func Status(status string) text.Safe {
 	case "":
 		return "? –"
 	}
-	return "? " + text.Clean(status)
+	return "? " + text.Shown(status)
 }
 
 // StatusStyle is the style that goes with the mark.
@@ -46,23 +46,23 @@ func Call(record *client.Transaction) text.Safe {
 	case none && record.Problem != nil:
 		return Problem(record)
 	case none && record.Type != "":
-		return text.Clean(record.Type)
+		return text.Shown(record.Type)
 	case none:
 		return text.None
 	case payload.Kind == "multisig" && payload.Function == "":
 		return "multisig (no payload)"
 	case payload.Kind == "multisig":
-		return "multisig " + text.Clean(payload.Function)
+		return "multisig " + text.Shown(payload.Function)
 	case payload.Kind == "automation_registration" && payload.Function == "":
 		return "register (no function name)"
 	case payload.Kind == "automation_registration":
-		return "register " + text.Clean(payload.Function)
+		return "register " + text.Shown(payload.Function)
 	case payload.Function != "":
-		return text.Clean(payload.Function)
+		return text.Shown(payload.Function)
 	case payload.Kind == "script":
 		return "script (no function name)"
 	}
-	return text.Clean(payload.Kind)
+	return text.Shown(payload.Kind)
 }
 
 // Problem says what in the record was not understood; it is empty for a regular one.
@@ -70,7 +70,7 @@ func Problem(record *client.Transaction) text.Safe {
 	if record.Problem == nil {
 		return ""
 	}
-	return "odd: " + text.Clean(record.Problem.Reason())
+	return "odd: " + text.Shown(record.Problem.Reason())
 }
 
 // Fee is the fee that was paid, exact, in the unit with the given number of decimals. Where the node gives no used gas it is

@@ -77,14 +77,14 @@ func (k *MoveKeys) Tree(tree *jsontree.Model, height int, msg tea.KeyMsg) bool {
 	return true
 }
 
-// Few are the keys that move while characters are text, for the help.
+// Few are the keys that move while characters are text, for the help: the others edit the text.
 func (k *MoveKeys) Few() []Action {
-	return []Action{k.Up.Quiet(), k.Down.Quiet(), k.PageUp.Quiet(), k.PageDown.Quiet()}
+	return []Action{k.Up.Quiet(), k.Down.Quiet(), k.PageUp.Quiet(), k.PageDown.Quiet(), k.HalfDown.Quiet()}
 }
 
 // All are all keys that move, for the help.
 func (k *MoveKeys) All() []Action {
-	return append(k.Few(), k.HalfUp.Quiet(), k.HalfDown.Quiet(), k.First.Quiet(), k.Last.Quiet())
+	return append(k.Few(), k.HalfUp.Quiet(), k.First.Quiet(), k.Last.Quiet())
 }
 
 // FoldKeys are the keys that fold and unfold trees, the same on every screen.

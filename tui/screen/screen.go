@@ -48,6 +48,7 @@ type Action struct {
 	ID string
 	key.Binding
 	quiet bool
+	later bool
 }
 
 // Quiet is the same action left out of the row of keys: the help alone lists it.
@@ -55,6 +56,15 @@ func (a Action) Quiet() Action {
 	a.quiet = true
 	return a
 }
+
+// Later is the same action behind those of the deck in the row of keys: what one needs less often.
+func (a Action) Later() Action {
+	a.later = true
+	return a
+}
+
+// IsLater tells whether the action stands behind those of the deck.
+func (a Action) IsLater() bool { return a.later }
 
 // IsQuiet tells whether the action is left out of the row of keys.
 func (a Action) IsQuiet() bool { return a.quiet }

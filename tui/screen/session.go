@@ -11,6 +11,7 @@ import (
 	"foredeck/client/transport"
 	"foredeck/config"
 	"foredeck/theme"
+	"foredeck/tui/chain"
 	"foredeck/tui/load"
 	"foredeck/tui/market"
 	"foredeck/tui/notebook"
@@ -34,6 +35,7 @@ type Session struct {
 	Notebook  *notebook.Notebook
 	Units     text.Units // in which amounts are written
 	Seen      *Seen
+	Chain     *chain.Chain
 	Opens     func(target.Kind) bool // whether there is a screen for it
 	Visits    func() []Visit         // places visited, the newest first
 
@@ -91,6 +93,7 @@ func (s *Session) AddRun(run ViewRun) tea.Cmd {
 func (s *Session) OpenNotebook(kept *notebook.Notebook, brought []target.Name) {
 	s.Notebook, s.brought = kept, brought
 	s.Rename()
+	s.openWatch()
 	for _, run := range kept.Runs() {
 		again := ViewRun{Function: run.Function, Inputs: run.Inputs, BCS: run.BCS, At: run.At, Took: run.Took}
 		for _, value := range run.Values {

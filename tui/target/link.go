@@ -33,7 +33,7 @@ type Call struct {
 var AccountTabs = []string{"sent", "coin", "automated", "modules", "resources"}
 
 // ErrLink is returned for a text that is no link.
-var ErrLink = errors.New("no link: a link is NETWORK/account/ADDRESS/TAB, NETWORK/module/ADDRESS::NAME, NETWORK/view/FUNCTION, NETWORK/block/HEIGHT or NETWORK/price/PAIR")
+var ErrLink = errors.New("no link: a link is NETWORK/account/ADDRESS/TAB, NETWORK/module/ADDRESS::NAME, NETWORK/view/FUNCTION, NETWORK/block/HEIGHT, NETWORK/blocks or NETWORK/price/PAIR")
 
 // IsLink tells whether the text is meant as a link: nothing else that one can name has a slash in it.
 func IsLink(input string) bool { return strings.Contains(input, "/") }
@@ -49,6 +49,9 @@ func (l Link) String() string {
 		kind = "view"
 	}
 	word := l.Network + "/" + kind + "/" + what
+	if l.Target.Kind == Blocks {
+		return l.Network + "/" + kind
+	}
 	if l.Tab != "" {
 		word += "/" + l.Tab
 	}
@@ -91,6 +94,9 @@ func ParseLink(input string) (Link, error) {
 	word, path, _ := strings.Cut(strings.TrimSpace(input), "#")
 	network, rest, ok := strings.Cut(word, "/")
 	kind, rest, more := strings.Cut(rest, "/")
+	if kind == Blocks.String() && rest == "" && network != "" {
+		return Link{Network: network, Target: Target{Kind: Blocks}}, nil
+	}
 	if !ok || !more || network == "" || rest == "" {
 		return Link{}, ErrLink
 	}

@@ -24,11 +24,12 @@ const (
 	Height
 	Pair
 	Transaction
+	Blocks
 )
 
 // String is the kind in one word.
 func (k Kind) String() string {
-	return [...]string{"account", "module", "function", "type", "block", "price", "transaction"}[k]
+	return [...]string{"account", "module", "function", "type", "block", "price", "transaction", "blocks"}[k]
 }
 
 // Target is one thing that a person can name. Which fields are set depends on the kind.
@@ -59,6 +60,8 @@ func (t Target) String() string {
 		return strconv.FormatUint(t.Height, 10)
 	case Pair:
 		return t.Pair
+	case Blocks:
+		return Blocks.String()
 	default:
 		return t.Hash
 	}
@@ -91,6 +94,9 @@ func Candidates(input string, names []Name) ([]Target, error) {
 	}
 	found := named(input, names, func(name, typed string) bool { return name == typed })
 	begun := named(input, names, func(name, typed string) bool { return name != typed && strings.HasPrefix(name, typed) })
+	if strings.EqualFold(input, Blocks.String()) {
+		found = append(found, Target{Kind: Blocks})
+	}
 	plain := len(input) < 2 || !strings.EqualFold(input[:2], "0x") // what has no 0x in front is rather a name than a short address
 	if plain {
 		found = append(found, begun...)

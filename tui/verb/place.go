@@ -106,6 +106,10 @@ func placeOfBlock(l Line, _ []target.Name) (target.Link, error) {
 	return target.Link{Target: height}, err
 }
 
+func placeOfBlocks(Line, []target.Name) (target.Link, error) {
+	return target.Link{Target: target.Target{Kind: target.Blocks}}, nil
+}
+
 func placeOfPrice(l Line, _ []target.Name) (target.Link, error) {
 	if len(l.Things) > 1 {
 		return target.Link{}, &WordError{l.Things[1], "for a shell alone: here it is one at a time"}
@@ -129,6 +133,8 @@ func Of(link target.Link, names []target.Name) Line {
 		return Line{Verb: Named("module"), Things: []string{thing}}
 	case link.Target.Kind == target.Height:
 		return Line{Verb: Named("block"), Things: []string{thing}}
+	case link.Target.Kind == target.Blocks:
+		return Line{Verb: Named("blocks")}
 	case link.Target.Kind == target.Pair:
 		return Line{Verb: Named("price"), Things: []string{thing}}
 	}

@@ -44,7 +44,8 @@ var verbs = []*Verb{
 		{Name: "with-batches"},
 		{Name: "from-height", Value: "N"},
 	}},
-	{Name: "blocks", Does: "List the newest consensus blocks", Options: []Option{
+	{Name: "blocks", Does: "List the newest consensus blocks", Opens: "blocks, as they come", place: placeOfBlocks, Options: []Option{
+		{Name: "follow", InDeck: true},
 		{Name: "last", Value: "N"},
 		{Name: "from-height", Value: "N"},
 		{Name: "follow"},

@@ -33,7 +33,7 @@ func TestDataCommands(t *testing.T) {
 		"view, BCS":  {[]string{"view", "0x1::timestamp::now_seconds", "--bcs"}, `\n 0 +u64 +\d+\n$`},
 		"block":      {[]string{"block", "7", "--with-batches"}, `^HEIGHT .*\n7 .*/31 .*\n$`},
 		"block head": {[]string{"block", "head", "-o", "json"}, `"members": 31`},
-		"blocks":     {[]string{"blocks", "--last", "3", "--votes"}, `^HEIGHT .*\n(.* [|.]{31}\n){3}$`},
+		"blocks":     {[]string{"blocks", "--last", "3", "--votes"}, `^HEIGHT .*\n(.* [|.]{31}\n){3}\nMEMBER .*\n(.*\n){31}\nAUTHOR .*\n(.*0x.*\n){1,3}$`},
 		"price":      {[]string{"price", "btc_usdt", "eth_usdt"}, `^PAIR .*\nbtc_usdt .*%.*\neth_usdt .*%.*\n$`},
 		"history":    {[]string{"history", "btc_usdt"}, `^TIME .*\n(\d{4}-.*:00:00 UTC .*\n){20}$`},
 		"doctor":     {[]string{"doctor"}, `\nusable +yes\n`},

@@ -20,7 +20,7 @@ func TestRequestsOverAPlace(t *testing.T) {
 		`▸ \d\d:\d\d:\d\d +GET +\S*/accounts/`, `GET \{base_url\}/rpc/v3/accounts/`, `started by  account, ticket \d+`, `\(not sent on this service\)`))
 	x.Type("x")
 	x.WaitFor(`asked again`, patience)
-	x.Type("*")
+	x.Type("*G")
 	x.WaitUntil("the requests of Home too", patience, shows(`┐$`, `^┌ Requests ─+ \d+ this session · errors 0 ┐`, `200 .* home `))
 	x.Type("/")
 	x.WaitFor(`^│ / `, patience)

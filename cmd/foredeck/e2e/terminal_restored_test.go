@@ -76,7 +76,7 @@ func TestTerminalIsRestored(t *testing.T) {
 		s := startSession(t)
 		s.open()
 		s.Key("esc") // out of the box: in it q is a letter
-		s.WaitFor(`q quit.* \? help$`, patience)
+		s.WaitFor(`^ enter open .* \? help$`, patience)
 		s.Key("q")
 		require.Zero(t, s.requireLeft())
 	})

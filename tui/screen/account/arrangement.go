@@ -201,7 +201,7 @@ func (l *list[T]) arrangeActions() []screen.Action {
 	}
 	begin := keys.Begin
 	begin.SetHelp("/", "filter")
-	actions := []screen.Action{begin, l.keys.Sort}
+	actions := []screen.Action{begin, l.keys.Sort.Later()}
 	if l.line.Shown() {
 		actions = append(actions, keys.Clear)
 	}

@@ -62,14 +62,14 @@ func (m *Model) Actions() []screen.Action {
 		case m.shown > 0:
 			merge.SetHelp("m", "with sent")
 		}
-		actions = append(actions, merge)
+		actions = append(actions, merge.Later())
 	}
-	actions = append(actions, keys.Refresh, keys.Tabs)
+	actions = append(actions, keys.Tabs, keys.Refresh.Later())
 	pause := keys.Pause
 	if m.paused {
 		pause.SetHelp("p", "go on")
 	}
-	actions = append(actions, pause)
+	actions = append(actions, pause.Later())
 	if m.hasDetails() {
 		details := keys.Details
 		if m.details {

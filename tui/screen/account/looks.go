@@ -125,6 +125,9 @@ func (r *resources) moment(at time.Time) text.Safe {
 	return text.Safe(at.UTC().Format("01-02 15:04"))
 }
 
+// comparable tells that the value that is shown is one of which there can be looks.
+func (r *resources) comparable() bool { return r.looks.of != nil && r.looks.of == r.planted }
+
 // chooseLook offers the looks that are kept, to compare the value with one of them; while the differences are shown, it goes
 // back to the tree.
 func (r *resources) chooseLook() tea.Cmd {
@@ -132,10 +135,10 @@ func (r *resources) chooseLook() tea.Cmd {
 		r.looks.open = false
 		return nil
 	}
-	held := r.looks.of
-	if held == nil || held != r.planted {
+	if !r.comparable() {
 		return nil
 	}
+	held := r.looks.of
 	book, address := r.session.Notebook, r.address
 	return tea.Sequence(func() tea.Msg {
 		kept, err := book.Looks(address, held.Type)

@@ -118,9 +118,8 @@ func (m *modules) copies() []screen.Copy {
 	if module == nil {
 		return nil
 	}
-	name := move.ModuleID{Address: m.address, Name: module.Name}.String()
 	return []screen.Copy{
-		{Form: "module", Value: func() string { return name }},
+		{Form: "module", Value: move.ModuleID{Address: m.address, Name: module.Name}.String},
 		{Form: "JSON", Value: func() string { return string(module.Raw) }},
 		row(module, render.ModuleValues),
 	}

@@ -95,9 +95,9 @@ func pinName(link target.Link) text.Safe {
 		if len(link.View.TypeArguments) > 0 {
 			name += ">"
 		}
-		return text.Short(text.Clean(name))
+		return text.Short(text.Shown(name))
 	}
-	return structName(&client.Resource{Type: link.Type}) + " " + text.Clean(link.Path)
+	return structName(&client.Resource{Type: link.Type}) + " " + text.Shown(link.Path)
 }
 
 // pin pins the value that is selected to the panel of the account, or takes it from there.

@@ -56,8 +56,21 @@ func (r *resources) treeActions() []screen.Action {
 	if _, ok := r.selectedAddress(); ok {
 		open.SetHelp("enter", "follow")
 	}
-	return append([]screen.Action{open, r.keys.Unfold, r.keys.Fold}, append(search,
-		r.keys.Compare, r.keys.Pin, r.keys.OpenAll, r.keys.NextSibling, r.keys.PreviousSibling, r.keys.Deeper.Quiet(), r.keys.Shallower.Quiet())...)
+	return append([]screen.Action{open, r.keys.Unfold, r.keys.Fold}, append(append(search, r.valueActions()...),
+		r.keys.OpenAll, r.keys.NextSibling, r.keys.PreviousSibling, r.keys.Deeper.Quiet(), r.keys.Shallower.Quiet())...)
+}
+
+// valueActions are the keys that do something with the value of the selected resource: it is compared once it is read, and pinned
+// where it has a type that leads back to it.
+func (r *resources) valueActions() []screen.Action {
+	var actions []screen.Action
+	if r.comparable() {
+		actions = append(actions, r.keys.Compare)
+	}
+	if _, ok := r.pinned(""); ok {
+		actions = append(actions, r.keys.Pin)
+	}
+	return actions
 }
 
 // searchLines is what the tree is searched for, above it.

@@ -1,6 +1,7 @@
 package account
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 
@@ -160,7 +161,7 @@ func (r *resources) actions() []screen.Action {
 	if r.typing() || r.rows.Len() == 0 {
 		return r.arrangeActions()
 	}
-	return append([]screen.Action{r.keys.Open, r.keys.Unfold.Quiet()}, append(r.arrangeActions(), r.keys.Compare, r.keys.Pin)...)
+	return append([]screen.Action{r.keys.Open, r.keys.Unfold.Quiet()}, append(r.arrangeActions(), r.valueActions()...)...)
 }
 
 func (r *resources) typing() bool {
@@ -261,6 +262,10 @@ type plantMsg struct {
 func (r *resources) plant(held *client.Resource) tea.Cmd {
 	if held != r.read {
 		return nil
+	}
+	if r.planted != nil && bytes.Equal(r.planted.Data, held.Data) { // read anew, and nothing has changed
+		r.planted, r.read = held, nil
+		return r.lookBack()
 	}
 	th, name := r.session.Theme, structName(held)
 	tree, cmd := r.reading.Read(r.session.Loader, held.Data, func(raw json.RawMessage) jsontree.Model {

@@ -144,7 +144,7 @@ func (t *transactions) kind(width int) transactionColumn {
 	return transactionColumn{
 		Column: table.Column{Title: "TYPE", Width: width, Rank: 5},
 		cell: func(record *client.Transaction) table.Cell {
-			return table.Cell{Text: text.Clean(record.Type), Style: t.session.Theme.Faint}
+			return table.Cell{Text: text.Shown(record.Type), Style: t.session.Theme.Faint}
 		},
 		compare: byText(func(record *client.Transaction) string { return record.Type }),
 	}
@@ -220,7 +220,7 @@ func (t *transactions) hash() transactionColumn {
 	return transactionColumn{
 		Column: table.Column{Title: "HASH", Width: 11, Rank: 4},
 		cell: func(record *client.Transaction) table.Cell {
-			return table.Cell{Text: text.Short(text.Clean(record.Hash)), Style: t.session.Theme.Faint}
+			return table.Cell{Text: text.Short(text.Shown(record.Hash)), Style: t.session.Theme.Faint}
 		},
 	}
 }

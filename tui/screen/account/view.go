@@ -103,7 +103,7 @@ func (m *Model) accountPanel() panel.Panel {
 
 func (m *Model) accountFacts(account client.Account) text.Line {
 	th := m.session.Theme
-	key := text.Clean(account.AuthenticationKey)
+	key := text.Shown(account.AuthenticationKey)
 	facts := text.Line{{Text: "sequence ", Style: th.Faint}, {Text: text.Integer(account.SequenceNumber)}}
 	if m.size.Plain() {
 		return facts

@@ -101,7 +101,7 @@ func (m *Model) notice() []text.Line {
 func (m *Model) listPanel() panel.Panel {
 	th, l := m.session.Theme, m.list()
 	frame, _ := panel.Frame(m.size.Plain())
-	title := "Calls of " + text.Short(text.Clean(m.function.String()))
+	title := "Calls of " + text.Short(text.Shown(m.function.String()))
 	if len(m.lists) == 1 {
 		title += " by " + m.nameOf(l.account)
 	}
@@ -143,7 +143,7 @@ func (m *Model) row(record *client.Transaction) []table.Cell {
 		{Text: arguments},
 		{Text: render.Fee(record, m.session.Decimals)},
 		{Text: render.Age(record, m.session.Now()), Style: th.Faint},
-		{Text: text.Short(text.Clean(record.Hash)), Style: th.Faint},
+		{Text: text.Short(text.Shown(record.Hash)), Style: th.Faint},
 	}
 }
 

@@ -90,6 +90,9 @@ func (m *Model) found() []screen.Action {
 	return found
 }
 
+// between is the room between two columns of entries.
+const between = 4
+
 // narrowest is the least width of the box inside: its title and its count stand on one line.
 const narrowest = 46
 
@@ -122,22 +125,33 @@ func (m *Model) View(width, height int) []text.Line {
 		keyWidth = max(keyWidth, text.Width(written(action)))
 		doesWidth = max(doesWidth, text.Width(text.Safe(action.Help().Desc)))
 	}
-	boxWidth := min(max(keyWidth+doesWidth+2, narrowest)+frameWidth, width)
-	boxHeight := min(len(m.actions)+2+frameHeight, height)
+	entry := keyWidth + 2 + doesWidth
+	room := max(height-frameHeight-2, 1)
+	columns := max(min((len(m.actions)+room-1)/room, (width-frameWidth+between)/(entry+between)), 1)
+	boxWidth := min(max(columns*(entry+between)-between, narrowest)+frameWidth, width)
+	boxHeight := min((len(m.actions)+columns-1)/columns+2+frameHeight, height)
 	m.rows = max(boxHeight-frameHeight-2, 1)
-	m.first = max(min(m.first, len(found)-m.rows), 0)
+	m.first = max(min(m.first, len(found)-m.rows*columns), 0)
 
 	prompt := text.Line{{Text: "search ", Style: m.theme.Faint}, {Text: text.Clean(m.search)}, {Text: " ", Style: m.theme.Selected}}
 	body := []text.Line{prompt, nil}
-	for _, action := range found[m.first:min(m.first+m.rows, len(found))] {
-		line := text.In(m.theme.Accent, written(action)).Fit(keyWidth)
-		body = append(body, append(line, text.Span{Text: "  " + text.Safe(action.Help().Desc)}))
+	for row := range min(m.rows, len(found)-m.first) {
+		var line text.Line
+		for column := range columns {
+			at := m.first + column*m.rows + row
+			if at >= len(found) {
+				break
+			}
+			line = append(line.Fit(column*(entry+between)), text.In(m.theme.Accent, written(found[at])).Fit(keyWidth)...)
+			line = append(line, text.Span{Text: "  " + text.Safe(found[at].Help().Desc)})
+		}
+		body = append(body, line)
 	}
 	if len(found) == 0 {
 		body = append(body, text.In(m.theme.Faint, "no key here does that"))
 	}
 	state := text.Integer(uint64(len(found))) + " keys"
-	if len(found) > m.rows {
+	if len(found) > m.rows*columns {
 		state += ", ↑↓ for more"
 	}
 	box := panel.Panel{Title: text.In(m.theme.Strong, "Keys of this place"), State: text.Plain(state), Body: body}

@@ -33,7 +33,7 @@ func (m *Model) Actions() []screen.Action {
 		if m.filter.Typing() {
 			return append(append(m.filterActions(), keys.Few()...), keys.Next.Quiet(), keys.Previous.Quiet())
 		}
-		actions := append(m.filterActions(), []screen.Action{keys.Next, keys.Previous.Quiet(), keys.Refresh, keys.Pause}...)
+		actions := append(m.filterActions(), []screen.Action{keys.Next, keys.Previous.Quiet(), keys.Refresh.Later(), keys.Pause.Later()}...)
 		if m.focus == areaSaved && len(m.saved) == 0 {
 			return actions
 		}

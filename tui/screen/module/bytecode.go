@@ -216,7 +216,10 @@ func (m *Model) enterListing(inside bool) {
 func (m *Model) openBytecode() tea.Cmd {
 	b := &m.bytecode
 	instruction := b.instruction()
-	if instruction == nil {
+	switch {
+	case b.showsBytes():
+		return nil
+	case instruction == nil:
 		m.enterListing(true)
 		return nil
 	}

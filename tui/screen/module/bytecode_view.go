@@ -51,7 +51,7 @@ func (m *Model) declared() []text.Line {
 		return nil
 	}
 	var lines []text.Line
-	declaration := text.Short(text.Clean(beginning(list.declaration)))
+	declaration := text.Short(text.Shown(beginning(list.declaration)))
 	for _, part := range text.Wrap(declaration, m.listingWidth(), mostDeclared) {
 		lines = append(lines, text.Plain(part))
 	}
@@ -110,9 +110,9 @@ func (m *Model) codeRow(i int) []table.Cell {
 		kind.Style = th.Accent
 	}
 	if function.IsNative {
-		return []table.Cell{{Text: text.Clean(function.ABI.Name)}, kind, {Text: "native", Style: th.Faint}}
+		return []table.Cell{{Text: text.Shown(function.ABI.Name)}, kind, {Text: "native", Style: th.Faint}}
 	}
-	return []table.Cell{{Text: text.Clean(function.ABI.Name)}, kind, {Text: text.Integer(uint64(function.Instructions))}}
+	return []table.Cell{{Text: text.Shown(function.ABI.Name)}, kind, {Text: text.Integer(uint64(function.Instructions))}}
 }
 
 // listingPanel is the instructions of the selected function: those on the screen.
@@ -124,7 +124,7 @@ func (m *Model) listingPanel() panel.Panel {
 		p.Body = []text.Line{text.In(th.Faint, "nothing is selected")}
 		return p
 	}
-	p.Title = m.title(text.Clean(function.ABI.Name), b.inside)
+	p.Title = m.title(text.Shown(function.ABI.Name), b.inside)
 	list, ok := b.listing()
 	switch {
 	case b.listed.Err() != nil && !b.listed.Loading():
@@ -150,7 +150,7 @@ func (m *Model) instructionRow(list *listing, i int) []table.Cell {
 	if list.targets[instruction.Offset] {
 		at = table.Cell{Text: text.Integer(uint64(instruction.Offset)) + ":", Style: th.Accent}
 	}
-	operand := table.Cell{Text: text.Short(text.Clean(beginning(instruction.Operand)))}
+	operand := table.Cell{Text: text.Short(text.Shown(beginning(instruction.Operand)))}
 	if instruction.Target != nil {
 		operand = table.Cell{Text: "→ " + text.Integer(uint64(*instruction.Target)), Style: th.Accent}
 	} else if _, ok := m.callee(instruction); ok {
@@ -160,7 +160,7 @@ func (m *Model) instructionRow(list *listing, i int) []table.Cell {
 }
 
 // ruleOf is the rule that bytecode breaks, with the place where it stands.
-func ruleOf(err error) text.Safe { return text.Clean(err.Error()) }
+func ruleOf(err error) text.Safe { return text.Shown(err.Error()) }
 
 // bytesNotice is the rule that the bytecode breaks, above its bytes.
 func (m *Model) bytesNotice() []text.Line {

@@ -117,6 +117,9 @@ func (m *Model) structTag(structure *move.StructABI) move.StructTag {
 	return move.StructTag{Address: m.id.Address, Module: m.id.Name, Name: structure.Name}
 }
 
+// longestName is more than a name in Move can have: its length is written in one byte.
+const longestName = 255
+
 // Link is the module, at the function or the struct that is selected.
 func (m *Model) Link() (target.Link, bool) {
 	place := target.Target{Kind: target.Module, Module: m.id}
@@ -127,6 +130,9 @@ func (m *Model) Link() (target.Link, bool) {
 		place = target.Target{Kind: target.Type, Type: m.structTag(structure)}
 	}
 	link := target.Link{Network: m.session.Place.Network, Target: place}
+	if len(place.Function.Name) > longestName || len(place.Type.Name) > longestName {
+		return link, false
+	}
 	_, err := target.ParseLink(link.String()) // a node may give names that cannot be read again
 	return link, err == nil
 }

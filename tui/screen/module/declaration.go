@@ -86,7 +86,7 @@ func (m *Model) declareStruct(structure *move.StructABI, width int) []line {
 	if len(structure.Abilities) > 0 {
 		lines = append(lines, line{}, line{text: text.In(th.Faint, "ABILITIES")})
 		for _, ability := range structure.Abilities {
-			row := text.In(th.Accent, "  "+text.Clean(ability)).Fit(labelWidth)
+			row := text.In(th.Accent, "  "+text.Shown(ability)).Fit(labelWidth)
 			lines = append(lines, line{text: append(row, text.Span{Text: abilityMeans[ability]})})
 		}
 	}
@@ -105,9 +105,15 @@ var abilityMeans = map[string]text.Safe{
 	"key":   "can be kept at an address, as a resource",
 }
 
+// longestCode is how much of a declaration is shown: names from the node can be as long as it likes, and full of line breaks.
+const longestCode = 32 << 10
+
 // source is Move code in lines of at most width columns. Addresses are shortened; the last tab has them in full.
 func (m *Model) source(code string, width int) []line {
 	th := m.session.Theme
+	if len(code) > longestCode {
+		code = code[:longestCode] + "…"
+	}
 	var lines []line
 	for row := range strings.Lines(code) {
 		row = strings.TrimSuffix(row, "\n")
@@ -116,7 +122,7 @@ func (m *Model) source(code string, width int) []line {
 			style = th.Accent
 		}
 		indent := len(row) - len(strings.TrimLeft(row, " "))
-		for i, part := range text.Wrap(text.Short(text.Clean(row[indent:])), max(width-indent-2, 1), mostWrapped) {
+		for i, part := range text.Wrap(text.Short(text.Shown(row[indent:])), max(width-indent-2, 1), mostWrapped) {
 			lead := text.Spaces(indent)
 			if i > 0 {
 				lead += "  "
@@ -139,7 +145,7 @@ func (m *Model) parameters(function *move.FunctionABI) []line {
 	var lines []line
 	number := uint64(0)
 	for _, t := range function.Parameters {
-		shown := text.Span{Text: text.Short(text.Clean(t))}
+		shown := text.Span{Text: text.Short(text.Shown(t))}
 		if parsed, err := move.ParseType(t); err == nil && parsed.IsSigner() {
 			row := append(text.In(th.Faint, "  "+text.None).Fit(labelWidth), shown, text.Span{Text: "  who signs; the node fills it in", Style: th.Faint})
 			lines = append(lines, line{text: row})
@@ -161,14 +167,14 @@ func (m *Model) named(l line) text.Line {
 	if name == "" {
 		return l.text
 	}
-	return append(l.text[:len(l.text):len(l.text)], text.Span{Text: "  " + text.Clean(name), Style: m.session.Theme.Accent})
+	return append(l.text[:len(l.text):len(l.text)], text.Span{Text: "  " + text.Shown(name), Style: m.session.Theme.Accent})
 }
 
 func (m *Model) numbered(types []string) []text.Line {
 	rows := make([]text.Line, len(types))
 	for i, t := range types {
 		label := text.In(m.session.Theme.Faint, "  #"+text.Integer(uint64(i))).Fit(labelWidth)
-		rows[i] = append(label, text.Span{Text: text.Short(text.Clean(t))})
+		rows[i] = append(label, text.Span{Text: text.Short(text.Shown(t))})
 	}
 	return rows
 }
@@ -179,7 +185,7 @@ func (m *Model) typeParameters(parameters []move.TypeParameter) []text.Line {
 		label := text.In(m.session.Theme.Faint, "  T"+text.Integer(uint64(i))).Fit(labelWidth)
 		says := text.Safe("no constraints")
 		if len(parameter.Constraints) > 0 {
-			says = text.Clean(strings.Join(parameter.Constraints, " + "))
+			says = text.Shown(strings.Join(parameter.Constraints, " + "))
 		}
 		if parameter.IsPhantom {
 			says += ", phantom: no field is of it"
@@ -209,7 +215,7 @@ func (m *Model) types(types []string) []line {
 	}
 	lines := []line{{}, {text: text.In(th.Faint, "TYPES")}}
 	for _, tag := range found {
-		row := text.Line{{Text: "  "}, {Text: text.Short(text.Clean(tag.String())), Style: th.Link}}
+		row := text.Line{{Text: "  "}, {Text: text.Short(text.Shown(tag.String())), Style: th.Link}}
 		if says := m.remark(tag); says != "" {
 			row = append(row, text.Span{Text: "  " + says, Style: th.Faint})
 		}
@@ -235,7 +241,7 @@ func abilities(structure *move.StructABI) text.Safe {
 	if len(structure.Abilities) == 0 {
 		return "no abilities"
 	}
-	return "has " + text.Clean(strings.Join(structure.Abilities, ", "))
+	return "has " + text.Shown(strings.Join(structure.Abilities, ", "))
 }
 
 // counted is a number with its noun.

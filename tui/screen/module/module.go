@@ -227,9 +227,9 @@ func (m *Model) lacks(name string) text.Safe {
 	abi := m.module.ABI
 	switch {
 	case m.tab == tabFunctions && abi.Function(name) == nil:
-		return m.name() + " has no function " + text.Clean(name) + " that it shows"
+		return m.name() + " has no function " + text.Shown(name) + " that it shows"
 	case m.tab == tabStructs && !slices.ContainsFunc(abi.Structs, func(s move.StructABI) bool { return s.Name == name }):
-		return m.name() + " has no struct " + text.Clean(name)
+		return m.name() + " has no struct " + text.Shown(name)
 	}
 	return ""
 }
@@ -320,7 +320,7 @@ func (m *Model) filter(selected [tabStructs + 1]string) {
 }
 
 // name is the module's id, shortened.
-func (m *Model) name() text.Safe { return text.Short(text.Clean(m.id.String())) }
+func (m *Model) name() text.Safe { return text.Short(text.Shown(m.id.String())) }
 
 // Captures tells which keys are text to search for.
 func (m *Model) Captures(msg tea.KeyMsg) bool {
@@ -357,11 +357,11 @@ func (m *Model) Note() (left, right text.Line) {
 	th := m.session.Theme
 	switch {
 	case m.module.Problem != nil:
-		left = text.In(th.Warn, "! odd: "+text.Clean(m.module.Problem.Reason()))
+		left = text.In(th.Warn, "! odd: "+text.Shown(m.module.Problem.Reason()))
 	case m.missing != "":
 		left = text.In(th.Warn, "! "+m.missing)
 	case m.bytecode.instruction() != nil && m.bytecode.instruction().Target == nil:
-		left = text.Plain(text.Short(text.Clean(beginning(m.bytecode.instruction().Operand)))) // its line may have cut it
+		left = text.Plain(text.Short(text.Shown(beginning(m.bytecode.instruction().Operand)))) // its line may have cut it
 	case m.hasListings():
 		left = text.In(th.Faint, "bytecode holds no names of variables: they are numbered")
 	case m.hasInterface() && m.tab != tabBytecode:
@@ -373,7 +373,7 @@ func (m *Model) Note() (left, right text.Line) {
 // Vital is the module in a line.
 func (m *Model) Vital() text.Line {
 	if function := m.function(); function != nil && m.tab == tabFunctions {
-		return text.Plain(m.name() + "::" + text.Clean(function.Name))
+		return text.Plain(m.name() + "::" + text.Shown(function.Name))
 	}
 	return append(text.Plain(m.name()+" "), m.session.StateLine(m.asked.Status(m.session.Now()))...)
 }

@@ -46,7 +46,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		return m.bytecodeKey(msg)
 	case m.keys.Panel.Matches(msg):
 		m.enter(!m.inside)
-	case m.keys.Unfold.Matches(msg):
+	case m.keys.Unfold.Matches(msg) && !m.inside:
 		m.enter(true)
 	case m.keys.Fold.Matches(msg):
 		m.enter(false)

@@ -120,7 +120,7 @@ func (m *Model) headerPanel() panel.Panel {
 	if name := m.session.NameOf(m.id.Address); name != "" {
 		publisher.Text = "   " + name
 	}
-	id := text.Safe(m.id.Address.String()) + "::" + text.Clean(m.id.Name)
+	id := text.Safe(m.id.Address.String()) + "::" + text.Shown(m.id.Name)
 	if room := m.size.Width - frame - text.Width(publisher.Text); text.Width(id) > room {
 		id = text.Cut(m.name(), room)
 	}
@@ -255,7 +255,7 @@ func kindOf(function *move.FunctionABI) text.Safe {
 	case function.IsEntry:
 		return "entry"
 	}
-	return text.Clean(function.Visibility)
+	return text.Shown(function.Visibility)
 }
 
 func (m *Model) functionRow(i int) []table.Cell {
@@ -265,21 +265,21 @@ func (m *Model) functionRow(i int) []table.Cell {
 	if function.IsView || function.IsEntry {
 		kind.Style = th.Accent
 	}
-	return []table.Cell{{Text: text.Clean(function.Name)}, kind, {Text: text.Integer(uint64(len(function.Parameters)))}}
+	return []table.Cell{{Text: text.Shown(function.Name)}, kind, {Text: text.Integer(uint64(len(function.Parameters)))}}
 }
 
 func (m *Model) structRow(i int) []table.Cell {
 	th := m.session.Theme
 	structure := &m.module.ABI.Structs[m.shownStructs[i]]
 	return []table.Cell{
-		{Text: text.Clean(structure.Name)},
-		{Text: text.Clean(strings.Join(structure.Abilities, ", ")), Style: th.Faint},
+		{Text: text.Shown(structure.Name)},
+		{Text: text.Shown(strings.Join(structure.Abilities, ", ")), Style: th.Faint},
 		{Text: text.Integer(uint64(len(structure.Fields)))},
 	}
 }
 
 func (m *Model) friendRow(i int) []table.Cell {
-	return []table.Cell{{Text: text.Short(text.Clean(m.module.ABI.Friends[i].String()))}}
+	return []table.Cell{{Text: text.Short(text.Shown(m.module.ABI.Friends[i].String()))}}
 }
 
 // declarationPanel is the lines on the screen of what is selected.
@@ -293,10 +293,10 @@ func (m *Model) declarationPanel() panel.Panel {
 	p := panel.Panel{Plain: m.size.Plain()}
 	switch function, structure := m.function(), m.structure(); {
 	case m.tab == tabFunctions && function != nil:
-		p.Title = m.title(text.Clean(function.Name), m.inside)
+		p.Title = m.title(text.Shown(function.Name), m.inside)
 		p.State = text.In(th.Faint, kindOf(function))
 	case m.tab == tabStructs && structure != nil:
-		p.Title = m.title(text.Clean(structure.Name), m.inside)
+		p.Title = m.title(text.Shown(structure.Name), m.inside)
 		p.State = text.In(th.Faint, "struct")
 		if structure.IsEnum {
 			p.State = text.In(th.Faint, "enum")

@@ -2,15 +2,14 @@ package requests
 
 import (
 	"bytes"
-	"encoding/hex"
 	"encoding/json"
-	"fmt"
 	"unicode/utf8"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/client/transport"
 	"foredeck/theme"
+	"foredeck/tui/render"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/jsontree"
@@ -153,8 +152,8 @@ func (c content) of(body []byte, th theme.Theme) content {
 		c.lines.SetLength(len(lines))
 	default:
 		c.kind = "hex"
-		c.line = func(i int) text.Line { return hexLine(body, i, th) }
-		c.lines.SetLength((len(body) + hexBytes - 1) / hexBytes)
+		c.line = func(i int) text.Line { return render.HexLine(body, i, th) }
+		c.lines.SetLength(render.HexLines(body))
 	}
 	return c
 }
@@ -164,24 +163,3 @@ const longestLine = 1000
 
 // isControl tells characters that no text has.
 func isControl(r rune) bool { return r < ' ' && r != '\n' && r != '\t' && r != '\r' }
-
-// hexBytes is how many bytes stand on a line.
-const hexBytes = 8
-
-// hexLine is line i of the bytes: where it begins, the bytes, and what of them is ASCII.
-func hexLine(body []byte, i int, th theme.Theme) text.Line {
-	part := body[i*hexBytes : min((i+1)*hexBytes, len(body))]
-	var digits text.Safe
-	ascii := make([]byte, len(part))
-	for at, b := range part {
-		digits += text.Safe(hex.EncodeToString(part[at:at+1])) + " "
-		if ascii[at] = b; b < ' ' || b > '~' {
-			ascii[at] = '.'
-		}
-	}
-	return text.Line{
-		{Text: text.Safe(fmt.Sprintf("%06x  ", i*hexBytes)), Style: th.Faint},
-		{Text: digits + text.Spaces((hexBytes-len(part))*len("00 ")+1)},
-		{Text: text.Safe(ascii), Style: th.Faint},
-	}
-}

@@ -30,7 +30,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		}
 	}
 	if chosen, ok := m.keys.tabOf(msg); ok {
-		if chosen < m.tabs() {
+		if m.selected() != nil && chosen < m.tabs() {
 			m.tab = chosen
 		}
 		return nil

@@ -64,7 +64,7 @@ func (m *Model) argumentField(i int) field {
 			label = "type args"
 		}
 		written := payload.TypeArguments[at]
-		f := head(label, text.Line{{Text: "T" + text.Integer(uint64(at)) + "  ", Style: th.Faint}, {Text: text.Clean(written)}}, written)
+		f := head(label, text.Line{{Text: "T" + text.Integer(uint64(at)) + "  ", Style: th.Faint}, {Text: text.Shown(written)}}, written)
 		if tag, ok := structIn(written); ok {
 			f = f.opening(target.Target{Kind: target.Type, Type: tag})
 		}

@@ -38,7 +38,7 @@ func (m *Model) facts() []field {
 	th, record := m.session.Theme, m.record
 	status := text.Line{{Text: render.Status(record.Status), Style: render.StatusStyle(th, record.Status)}}
 	if record.Type != "" {
-		status = append(status, text.Span{Text: "    type  ", Style: th.Faint}, text.Span{Text: text.Clean(record.Type)})
+		status = append(status, text.Span{Text: "    type  ", Style: th.Faint}, text.Span{Text: text.Shown(record.Type)})
 	}
 	fields := []field{
 		m.field("status", status, record.Status),
@@ -62,7 +62,7 @@ func (m *Model) hash() field {
 	if m.record.Hash == "" {
 		return m.lacking("hash", render.NotGiven)
 	}
-	return m.field("hash", text.Plain(text.CutMiddle(text.Clean(m.record.Hash), m.valueWidth())), m.record.Hash)
+	return m.field("hash", text.Plain(text.CutMiddle(text.Shown(m.record.Hash), m.valueWidth())), m.record.Hash)
 }
 
 // sequenceName is what the sequence number means: for an automated transaction it is the number of its task.
@@ -85,7 +85,7 @@ func (m *Model) vmStatus() field {
 	if m.record.VMStatus == nil {
 		return m.lacking("vm status", m.absent())
 	}
-	words := text.Wrap(text.Short(text.Clean(*m.record.VMStatus)), m.valueWidth(), 2)
+	words := text.Wrap(text.Short(text.Shown(*m.record.VMStatus)), m.valueWidth(), 2)
 	f := m.field("vm status", text.Plain(words[0]), *m.record.VMStatus)
 	for _, more := range words[1:] {
 		f.lines = append(f.lines, m.fact("", text.Plain(more)))
@@ -119,7 +119,7 @@ func (m *Model) amount(label text.Safe, amount *big.Int, made text.Safe) field {
 	}
 	written, ok := m.session.Units.Amount(amount.String(), m.session.Decimals)
 	if !ok {
-		written = text.Clean(amount.String())
+		written = text.Shown(amount.String())
 	}
 	f := m.field(label, text.Line{{Text: written}, {Text: " (" + made + ")", Style: m.session.Theme.Faint}}, strings.ReplaceAll(string(text.Decimal(amount, m.session.Decimals)), ",", ""))
 	f.raw = amount.String()
@@ -199,14 +199,14 @@ func (m *Model) author() field {
 	if author == nil {
 		return m.lacking("author", render.NotGiven)
 	}
-	shown := text.Short(text.Clean(*author))
+	shown := text.Short(text.Shown(*author))
 	address, err := move.ParseAddress(*author)
 	if err != nil {
 		return m.field("author", text.Plain(shown), *author)
 	}
 	line := text.Plain(shown)
 	if name := m.session.Notebook.Name(notebook.Subject{Kind: notebook.Author, Key: address.String()}); name != "" {
-		line = text.Line{{Text: text.Clean(name), Style: m.session.Theme.Accent}, {Text: "  " + shown}}
+		line = text.Line{{Text: text.Shown(name), Style: m.session.Theme.Accent}, {Text: "  " + shown}}
 	}
 	return m.field("author", line, *author).opening(target.Target{Kind: target.Account, Address: address}).naming(notebook.Author, address.String())
 }
@@ -227,7 +227,7 @@ func (m *Model) signature() []field {
 	if authenticator == nil {
 		return []field{m.lacking("scheme", m.absent())}
 	}
-	fields := []field{m.field("scheme", text.Plain(text.Clean(authenticator.Kind)), authenticator.Kind)}
+	fields := []field{m.field("scheme", text.Plain(text.Shown(authenticator.Kind)), authenticator.Kind)}
 	for _, part := range []struct {
 		label text.Safe
 		value string
@@ -236,11 +236,11 @@ func (m *Model) signature() []field {
 		{"signature", authenticator.Signature},
 	} {
 		if part.value != "" {
-			fields = append(fields, m.field(part.label, text.Plain(text.Short(text.Clean(part.value))), part.value))
+			fields = append(fields, m.field(part.label, text.Plain(text.Short(text.Shown(part.value))), part.value))
 		}
 	}
 	if hash := authenticator.RegistrationHash; hash != "" {
-		fields = append(fields, m.field("registered", text.Plain(text.Short(text.Clean(hash))), hash).opening(target.Target{Kind: target.Transaction, Hash: hash}))
+		fields = append(fields, m.field("registered", text.Plain(text.Short(text.Shown(hash))), hash).opening(target.Target{Kind: target.Transaction, Hash: hash}))
 	}
 	if len(fields) == 1 {
 		fields[0].lines = append(fields[0].lines, m.fact("", text.In(m.session.Theme.Faint, "tab 5 shows its parts")))

@@ -21,7 +21,7 @@ func (m *Model) plant() tea.Cmd {
 	case tabEvents:
 		if len(m.record.Events) > 0 {
 			event := m.record.Events[m.events.Selected()]
-			raw, name = event.Data, text.Short(text.Clean(event.Type))
+			raw, name = event.Data, text.Short(text.Shown(event.Type))
 		}
 	case tabOutput:
 		name = "output"

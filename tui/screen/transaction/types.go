@@ -82,7 +82,7 @@ func (m *Model) typesLine() text.Line {
 	case has:
 		return text.In(th.Faint, "types: module ABI ("+text.Elapsed(m.session.Now().Sub(known.At))+" ago)    names: yours, = renames")
 	case m.types.Loading():
-		return text.In(th.Faint, "raw: asking for the interface of "+text.Short(text.Clean(id.String())))
+		return text.In(th.Faint, "raw: asking for the interface of "+text.Short(text.Shown(id.String())))
 	case m.typesOf == id && m.types.Err() != nil:
 		return text.Line{{Text: "raw: " + m.session.Explain(m.types.Err()).Reason, Style: th.Bad}, {Text: "   r asks again", Style: th.Faint}}
 	}

@@ -204,7 +204,7 @@ func (m *Model) eventLines() []text.Line {
 	width := eventsWidth(m.insideWidth())
 	columns := []table.Column{{Title: "#", Width: 3}, {Title: "TYPE", Width: 10, Flex: true}}
 	list := m.events.View(th, columns, width, func(i int) []table.Cell {
-		return []table.Cell{{Text: text.Integer(uint64(i)), Style: th.Faint}, {Text: text.Short(text.Clean(m.record.Events[i].Type))}}
+		return []table.Cell{{Text: text.Integer(uint64(i)), Style: th.Faint}, {Text: text.Short(text.Shown(m.record.Events[i].Type))}}
 	})
 	return text.Beside(list, width+2, m.treeLines(m.insideWidth()-width-2))
 }

@@ -35,7 +35,7 @@ func (m *Model) failureLines(err error, width int) []text.Line {
 	reason := failure.Reason
 	var function *client.ViewError
 	if errors.As(err, &function) {
-		reason = text.Clean(function.Message)
+		reason = text.Shown(function.Message)
 	}
 	var lines []text.Line
 	for _, part := range text.Wrap(reason, width, mostReasonLines) {
@@ -131,7 +131,7 @@ func (m *Model) valueLines(i, width int) []text.Line {
 			change = changed(values[row], m.runs[before].Values[row], amounts) + " since " + m.when(m.runs[before].At)
 		}
 		cells[row] = []table.Cell{
-			{Text: text.Integer(uint64(row)), Style: th.Faint}, {Text: text.Short(text.Clean(values[row].Type)), Style: th.Faint},
+			{Text: text.Integer(uint64(row)), Style: th.Faint}, {Text: text.Short(text.Shown(values[row].Type)), Style: th.Faint},
 			{Text: shown, Style: th.Strong}, {Text: raw, Style: th.Faint}, {Text: change, Style: th.Accent},
 		}
 	}
@@ -249,7 +249,7 @@ func (m *Model) runRow(i int) []table.Cell {
 	}
 	inputs := make([]text.Safe, 0, len(run.Inputs))
 	for _, typed := range run.Inputs {
-		inputs = append(inputs, text.Short(text.Clean(typed)))
+		inputs = append(inputs, text.Short(text.Shown(typed)))
 	}
 	return []table.Cell{
 		{Text: m.when(run.At), Style: th.Faint}, value,

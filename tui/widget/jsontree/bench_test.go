@@ -143,3 +143,12 @@ func BenchmarkCompare(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkFoldLike folds a tree of 5 MB as the one of an earlier look at it.
+func BenchmarkFoldLike(b *testing.B) {
+	raw := fiveMegabytes("records")
+	old, again := open(raw), open(raw)
+	for b.Loop() {
+		again.FoldLike(old)
+	}
+}

@@ -1,0 +1,241 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/stretchr/testify/require"
+
+	"foredeck/client/localnet"
+)
+
+// blocksDeck is a deck on a fixture's chain, at its blocks.
+func blocksDeck(t *testing.T, change func(*testChain)) (*deck, *testChain) {
+	chain := newTestChain()
+	if change != nil {
+		change(chain)
+	}
+	d := newDeck(t, 100, 30, setup{handler: fixture{records: 57, record: ordinary, chain: chain}})
+	openBlocks(d)
+	return d, chain
+}
+
+func TestBlocksAreFollowed(t *testing.T) {
+	d, _ := blocksDeck(t, nil)
+	d.shows("Home › Blocks", "following", "▸ 48,211,907", "median 0.81 s", "head 48,211,907")
+}
+
+func TestNewBlocksDoNotMoveTheSelectedRow(t *testing.T) {
+	d, chain := blocksDeck(t, nil)
+	chain.grow(1)
+	d.hear()
+	d.shows("▸ 48,211,908", "following")
+	d.press("down", "down", "down")
+	d.shows("▸ 48,211,905", "held at 48,211,905")
+	line := lineOf(t, d.screen(), "▸ 48,211,905")
+	chain.grow(3)
+	for !strings.Contains(d.screen(), "height 48,211,911") {
+		d.hear()
+	}
+	require.Equal(t, line, lineOf(t, d.screen(), "▸ 48,211,905"), "it stays on its line")
+	d.press("f")
+	d.shows("▸ 48,211,911", "following")
+}
+
+func TestOlderBlocksAreAskedForOnce(t *testing.T) {
+	d, chain := blocksDeck(t, nil)
+	d.press("end")
+	d.press("end")
+	d.press("end")
+	for height := newestHeight; height > newestHeight-300; height-- {
+		require.LessOrEqual(t, chain.times(height), 2, height) // the newest may have been tried by the search
+	}
+	require.Equal(t, 1, chain.times(newestHeight-250))
+	chain.change(func() { chain.oldest = newestHeight - 400 })
+	for range 5 {
+		d.press("end")
+	}
+	d.shows("rows, end")
+}
+
+func TestPausedAndGoneOn(t *testing.T) {
+	d, chain := blocksDeck(t, nil)
+	d.press("p")
+	d.shows("paused: p goes on")
+	d.streams = nil
+	chain.grow(2)
+	d.press("p")
+	for !strings.Contains(d.screen(), "▸ 48,211,909") {
+		d.hear()
+	}
+	d.shows("following")
+}
+
+func TestLeavingEndsFollowingAndComingBackCatchesUp(t *testing.T) {
+	d, chain := blocksDeck(t, nil)
+	chain.grow(1)
+	d.hear()
+	d.press("esc")
+	chain.grow(20)
+	for _, cmd := range d.streams {
+		d.deliver(cmd())
+	}
+	d.streams = nil
+	d.hides("48,211,928")
+	openBlocks(d)
+	for !strings.Contains(d.screen(), "▸ 48,211,928") {
+		d.hear()
+	}
+	d.hides("not asked")
+	require.LessOrEqual(t, chain.times(newestHeight+10), 2, "the search may have tried it")
+}
+
+func TestALongWayBehindLeavesAHoleThatCanBeLoaded(t *testing.T) {
+	d, chain := blocksDeck(t, nil)
+	chain.grow(12_000)
+	for !strings.Contains(d.screen(), "not asked") {
+		d.hear()
+	}
+	d.shows("▸ 48,223,907")
+	for !strings.Contains(d.screen(), "▸   — ") && !strings.Contains(d.screen(), "▸ — ") {
+		d.press("down")
+	}
+	const inside = 48_223_500
+	require.Zero(t, chain.times(inside))
+	line := lineOf(t, d.screen(), "▸ ")
+	d.press("enter")
+	require.Equal(t, 1, chain.times(inside))
+	require.Equal(t, line, lineOf(t, d.screen(), "▸ "), "what comes in stands below the selected row")
+	d.hides("▸ — ")
+}
+
+func TestMissesAreToldOnce(t *testing.T) {
+	d, chain := blocksDeck(t, nil)
+	var bell strings.Builder
+	d.model.terminal = &bell
+	d.press("m", "0", "enter")
+	missed := 0
+	for height := newestHeight + 1; height <= newestHeight+60; height++ {
+		if !voted(height, 0) {
+			missed++
+		}
+	}
+	require.Positive(t, missed)
+	chain.grow(60)
+	for !strings.Contains(d.screen(), "height 48,211,967") {
+		d.hear()
+	}
+	words := 0
+	d.press("a", "end")
+	for _, alert := range d.model.session.Chain.Watch.Alerts() {
+		if strings.Contains(string(alert.Words), "has no vote of mine (00)") {
+			words++
+		}
+	}
+	require.Equal(t, missed, words, "also those that were caught up")
+	require.Equal(t, d.model.session.Chain.Watch.Count(), strings.Count(bell.String(), "\a"))
+	d.shows("Home › Blocks › Alerts")
+	before := d.model.session.Chain.Watch.Count()
+	d.pass(31 * time.Second)
+	d.shows("no block for 31s after 48,211,967")
+	d.pass(31 * time.Second)
+	require.Equal(t, before+1, d.model.session.Chain.Watch.Count(), "once until the next block")
+	d.press("enter")
+	d.shows("Home › Blocks › Alerts › block 48,2")
+}
+
+func TestLimitsAreSetAndKept(t *testing.T) {
+	d, chain := blocksDeck(t, nil)
+	d.press("a", "down", "enter")
+	d.shows("Gap over")
+	for range 5 {
+		d.press("backspace")
+	}
+	d.press("never", "enter")
+	d.shows(`"never": must be a time`)
+	for range 5 {
+		d.press("backspace")
+	}
+	d.press("0.5", "enter")
+	d.shows("500ms")
+	require.Equal(t, 500*time.Millisecond, d.model.session.Notebook.Limits().Gap)
+	d.press("home", "enter")
+	d.shows("my miss       off")
+	d.press("end", "enter")
+	d.shows("quiet until 13:04 UTC")
+	var bell strings.Builder
+	d.model.terminal = &bell
+	chain.grow(1)
+	d.hear()
+	require.Positive(t, d.model.session.Chain.Watch.Count(), "every block is slow now")
+	require.Empty(t, bell.String())
+}
+
+func TestANodeThatWantsAToken(t *testing.T) {
+	d, chain := blocksDeck(t, func(c *testChain) { c.token = true })
+	d.shows("refused", "set FOREDECK_CONSENSUS_TOKEN", "everything else goes on")
+	chain.change(func() { chain.token = false })
+	d.press("r")
+	d.shows("▸ 48,211,907", "following")
+}
+
+func TestANodeThatGoesBackAndAnotherChain(t *testing.T) {
+	d, chain := blocksDeck(t, nil)
+	chain.grow(1)
+	d.hear()
+	chain.change(func() { chain.head -= 50 })
+	for !strings.Contains(d.screen(), "the node is behind") {
+		d.hear()
+	}
+	d.shows("it holds up to 48,211,858, 48,211,908 was seen")
+	chain.change(func() { chain.head, chain.number = chain.head+51, 1 })
+	for !strings.Contains(d.screen(), "another chain") {
+		d.hear()
+	}
+	d.shows("▸ 48,211,9")
+}
+
+func TestANodeThatFails(t *testing.T) {
+	d, chain := blocksDeck(t, nil)
+	chain.grow(1)
+	d.hear()
+	chain.change(func() { chain.down = true })
+	for !strings.Contains(d.screen(), "no answer for") {
+		d.hear()
+	}
+	d.shows("store lookup failed; trying on", "▸ 48,211,908", "failing")
+	chain.change(func() { chain.down = false })
+	chain.grow(1)
+	for !strings.Contains(d.screen(), "▸ 48,211,909") {
+		d.hear()
+	}
+	d.hides("failing", "trying on")
+}
+
+func TestStatisticsAreCountedAndWritten(t *testing.T) {
+	d, _ := blocksDeck(t, nil)
+	d.press("S")
+	d.shows("Members", "121 blocks, 48,211,787 to 48,211,907", "MISSES")
+	d.press("tab")
+	d.shows("Authors", "SHARE", "11.6%")
+	d.press("=", "rival", "enter")
+	d.shows("rival 0x")
+	d.press("e", "enter")
+	d.shows("wrote 9 records")
+}
+
+// The screen goes through a network that makes blocks, with those of the whole chain.
+func TestBlocksOfTheSimulatedNetwork(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{network: localnet.Options{}})
+	openBlocks(d)
+	d.shows("following", "29/31")
+	for range 3 {
+		d.produce()
+		d.hear()
+	}
+	d.press("n")
+	d.send(tea.WindowSizeMsg{Width: 30, Height: 5})
+	d.shows("/31")
+}

@@ -1,0 +1,107 @@
+package load
+
+import (
+	"context"
+	"iter"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// Stream is a call that goes on telling until its context ends, such as the blocks of a chain as they come. It does not count
+// as in flight, for it waits most of the time; the zero value is none.
+type Stream[T any] struct {
+	loader *Loader
+	ticket Ticket
+	cancel context.CancelFunc
+	items  chan told[T]
+}
+
+// Told is what a stream had to tell, as a message. After an Err or at the end it tells nothing more.
+type Told[T any] struct {
+	Ticket Ticket
+	Items  []T
+	Err    error
+	Ended  bool
+}
+
+type told[T any] struct {
+	item T
+	err  error
+}
+
+// mostTold bounds what is told at once, so that a frame is drawn between.
+const mostTold = 64
+
+// Begin begins a stream in place of the one that is under way. Its command answers with a Told.
+func (s *Stream[T]) Begin(ctx context.Context, l *Loader, tell func(context.Context) iter.Seq2[T, error]) tea.Cmd {
+	s.End()
+	ctx, s.cancel = context.WithCancel(ctx)
+	s.loader, s.ticket, s.items = l, Ticket(l.tickets.Add(1)), make(chan told[T], mostTold)
+	ctx = labelled(ctx, s.ticket)
+	items, listen := s.items, s.listen()
+	return l.aside(func() tea.Msg {
+		go func() {
+			defer close(items)
+			for item, err := range tell(ctx) {
+				select {
+				case items <- told[T]{item, err}:
+				case <-ctx.Done():
+					return
+				}
+			}
+		}()
+		return listen()
+	})
+}
+
+// listen waits for what is told next, and takes along what is there besides.
+func (s *Stream[T]) listen() tea.Cmd {
+	ticket, items := s.ticket, s.items
+	return func() tea.Msg {
+		answer := Told[T]{Ticket: ticket}
+		next, open := <-items
+		for open && next.err == nil {
+			answer.Items = append(answer.Items, next.item)
+			if len(answer.Items) == mostTold {
+				return answer
+			}
+			select {
+			case next, open = <-items:
+			default:
+				return answer
+			}
+		}
+		answer.Err, answer.Ended = next.err, true
+		return answer
+	}
+}
+
+// Take tells whether the message is this stream's. The command, where there is one, waits for the next.
+func (s *Stream[T]) Take(msg Told[T]) (again tea.Cmd, ok bool) {
+	if msg.Ticket == 0 || msg.Ticket != s.ticket {
+		return nil, false
+	}
+	if msg.Ended {
+		s.End()
+		return nil, true
+	}
+	return s.loader.aside(s.listen()), true
+}
+
+// Running tells whether a stream is under way.
+func (s *Stream[T]) Running() bool { return s.ticket != 0 }
+
+// End ends the stream, if there is one.
+func (s *Stream[T]) End() {
+	if s.cancel != nil {
+		s.cancel()
+	}
+	s.cancel, s.ticket, s.items = nil, 0, nil
+}
+
+// SetAside gives the commands that wait for a stream to another than the program's loop, which runs each at once: they may
+// take any time, and a test runs them when something is due.
+func (l *Loader) SetAside(aside func(tea.Cmd) tea.Cmd) { l.aside = aside }
+
+// Hear takes up what a stream tells of the node: nil where it answers, else why it does not.
+func (l *Loader) Hear(err error) { l.health.Store(int64(kindOf(err))) }

@@ -1,0 +1,73 @@
+package block
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/tui/screen"
+)
+
+// KeyMap is the keys of the screen.
+type KeyMap struct {
+	Tabs, Follow, Next, Previous, Batches, Panel, Refresh, Left, Right screen.Action
+	screen.MoveKeys
+	screen.FoldKeys
+}
+
+func newKeyMap() KeyMap {
+	return KeyMap{
+		Tabs:     screen.NewAction("block.tab", []string{"1", "2", "3"}, "1-3", "tab"),
+		Follow:   screen.NewAction("block.follow", []string{"enter"}, "enter", "follow"),
+		Next:     screen.NewAction("block.next", []string{"J"}, "J", "next block"),
+		Previous: screen.NewAction("block.previous", []string{"K"}, "K", "block before"),
+		Batches:  screen.NewAction("block.batches", []string{"B"}, "B", "batches"),
+		Panel:    screen.NewAction("block.panel", []string{"tab", "shift+tab"}, "tab", "next panel"),
+		Refresh:  screen.NewAction("block.refresh", []string{"r"}, "r", "ask again"),
+		Left:     screen.NewAction("block.left", []string{"left", "h"}, "← h", "member before"),
+		Right:    screen.NewAction("block.right", []string{"right", "l"}, "→ l", "next member"),
+		MoveKeys: screen.NewMoveKeys(),
+		FoldKeys: screen.NewFoldKeys(),
+	}
+}
+
+// tabOf is the tab that the key chooses: the first key of the action is the first tab.
+func (k KeyMap) tabOf(msg tea.KeyMsg) (tab, bool) {
+	for i, name := range k.Tabs.Keys() {
+		if msg.String() == name {
+			return tab(i), true
+		}
+	}
+	return 0, false
+}
+
+// Actions are the keys that do something now.
+func (m *Model) Actions() []screen.Action {
+	keys := m.keys
+	if m.search.Typing() {
+		return append(m.search.Actions(&m.tree), keys.Few()...)
+	}
+	actions := []screen.Action{keys.Next, keys.Previous}
+	if m.block == nil {
+		return append(actions, keys.Refresh, keys.Tabs.Quiet(), keys.Panel.Quiet())
+	}
+	switch {
+	case m.part == partHeader && m.facts()[m.fact].opens != nil:
+		actions = append(actions, keys.Follow)
+	case m.part == partVoters:
+		actions = append(actions, keys.Left, keys.Right)
+	case m.part == partTabs && m.tab == tabBatches && len(m.packed) > 0:
+		keys.Follow.SetHelp("enter", "into its bytes")
+		if m.inBytes {
+			keys.Follow.SetHelp("enter", "back to the list")
+		}
+		actions = append(actions, keys.Follow)
+	case m.treeHasKeys():
+		keys.Follow.SetHelp("enter", "open or close")
+		actions = append(append(actions, keys.Follow), m.search.Actions(&m.tree)...)
+		actions = append(actions, keys.Unfold.Quiet(), keys.Fold.Quiet(), keys.Deeper.Quiet(), keys.Shallower.Quiet(), keys.OpenAll.Quiet())
+	}
+	if m.block.Batches == nil {
+		actions = append(actions, keys.Batches)
+	}
+	actions = append(actions, keys.Panel, keys.Tabs)
+	return append(actions, keys.All()...)
+}

@@ -1,0 +1,104 @@
+package block
+
+import (
+	"context"
+	"encoding/hex"
+	"iter"
+	"strconv"
+
+	"foredeck/tui/notebook"
+	"foredeck/tui/render"
+	"foredeck/tui/screen"
+	"foredeck/tui/target"
+)
+
+// Copies are the forms of what is selected, then those of the whole block.
+func (m *Model) Copies() []screen.Copy {
+	if m.block == nil {
+		return nil
+	}
+	block := m.block
+	copies := m.selectedCopies()
+	if block.Digest != "" {
+		copies = append(copies, screen.Copy{Form: "digest", Value: func() string { return block.Digest }})
+	}
+	return append(copies,
+		screen.Copy{Form: "record", Value: func() string { return string(block.Raw) }},
+		screen.Copy{Form: "command", Value: func() string {
+			return m.session.Command("block", strconv.FormatUint(block.Height, 10), "-o", "json")
+		}},
+	)
+}
+
+func (m *Model) selectedCopies() []screen.Copy {
+	value := func(whole string) []screen.Copy {
+		if whole == "" {
+			return nil
+		}
+		return []screen.Copy{{Form: "value", Value: func() string { return whole }}}
+	}
+	switch {
+	case m.part == partHeader:
+		return value(m.facts()[m.fact].whole)
+	case m.part == partVoters && m.row.Members > 0:
+		return value(strconv.Itoa(m.voter))
+	case m.treeHasKeys() && m.tree.Lines() > 0:
+		path, raw := m.tree.Selected()
+		return []screen.Copy{
+			{Form: "value", Value: func() string { return string(raw) }},
+			{Form: "path", Value: func() string { return path }},
+		}
+	case m.part != partTabs || m.tab != tabBatches:
+		return nil
+	case m.packed != nil:
+		at := m.batches.Selected()
+		if at >= len(m.packed) {
+			return nil
+		}
+		packed := m.packed[at]
+		return append(value(packed.Hash), screen.Copy{Form: "bytes", Value: func() string { return "0x" + hex.EncodeToString(packed.Bytes) }})
+	case m.batches.Selected() < len(m.items):
+		return value(m.items[m.batches.Selected()].Hash)
+	}
+	return nil
+}
+
+// Link is the block.
+func (m *Model) Link() (target.Link, bool) {
+	return target.Link{Network: m.session.Place.Network, Target: target.Target{Kind: target.Height, Height: m.height}}, true
+}
+
+// Subject is the selected member or author.
+func (m *Model) Subject() (notebook.Subject, bool) {
+	switch {
+	case m.block == nil:
+	case m.part == partHeader && m.facts()[m.fact].subject != nil:
+		return *m.facts()[m.fact].subject, true
+	case m.part == partVoters && m.voter < int(m.row.Members):
+		return screen.MemberSubject(m.voter), true
+	case m.part == partTabs && m.tab == tabBatches && m.packed == nil && m.batches.Selected() < len(m.items):
+		if author := m.items[m.batches.Selected()].Author; author != "" {
+			return screen.AuthorSubject(author), true
+		}
+	}
+	return notebook.Subject{}, false
+}
+
+// Export is the block as a file.
+func (m *Model) Export() (screen.Export, bool) {
+	if m.block == nil {
+		return screen.Export{}, false
+	}
+	b := *m.block
+	record := screen.Record{Value: b, Cells: []string{
+		strconv.FormatUint(b.Height, 10), b.Digest, b.Author, b.Parent, string(render.Exact((*uint64)(b.Timestamp))), string(render.Exact(b.ChainID)),
+		string(render.Exact(b.Epoch)), string(render.Exact(b.Round)), strconv.Itoa(int(m.row.Votes)), strconv.Itoa(int(m.row.Members)),
+	}}
+	return screen.Export{
+		Name:    "block-" + strconv.FormatUint(b.Height, 10),
+		Columns: []string{"height", "digest", "author", "parent", "timestamp_us", "chain_id", "epoch", "round", "votes", "members"},
+		Records: func(context.Context) iter.Seq2[screen.Record, error] {
+			return func(yield func(screen.Record, error) bool) { yield(record, nil) }
+		},
+	}, true
+}

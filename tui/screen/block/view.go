@@ -1,0 +1,226 @@
+package block
+
+import (
+	"math/big"
+
+	"foredeck/tui/render"
+	"foredeck/tui/screen"
+	"foredeck/tui/text"
+	"foredeck/tui/widget/panel"
+	"foredeck/tui/widget/table"
+)
+
+// aboveHeight is the height of the header and the certificate where all panels are shown.
+const aboveHeight = 13
+
+// sideWidth is how much of the width the panels on the right take.
+func sideWidth(width int) int { return width * 45 / 100 }
+
+// votersWidth is the width of the panel of voters.
+func (m *Model) votersWidth() int {
+	if m.size.Class >= screen.Full {
+		return m.size.Width - sideWidth(m.size.Width)
+	}
+	return m.size.Width
+}
+
+// tabsSize is the room of the panel of tabs.
+func (m *Model) tabsSize() (width, height int) {
+	if m.size.Class >= screen.Full {
+		return sideWidth(m.size.Width), max(m.size.Height-aboveHeight, 0)
+	}
+	return m.size.Width, m.size.Height
+}
+
+func (m *Model) insideHeight() int {
+	_, height := m.tabsSize()
+	_, frame := panel.Frame(m.size.Plain())
+	return max(height-frame, 0)
+}
+
+func (m *Model) insideWidth() int {
+	width, _ := m.tabsSize()
+	frame, _ := panel.Frame(m.size.Plain())
+	return max(width-frame, 0)
+}
+
+// lay gives the tables and the tree their room.
+func (m *Model) lay() {
+	length := len(m.items)
+	if m.packed != nil {
+		length = len(m.packed)
+	}
+	m.batches.SetLength(length)
+	list := m.insideHeight() - 1
+	if m.packed == nil {
+		list -= len(m.batchFoot())
+	} else {
+		list = list / 2
+	}
+	m.batches.SetHeight(max(list, 1))
+	m.batches.SetBlurred(m.part != partTabs || m.inBytes)
+	m.bytes.SetLength(render.HexLines(m.selectedBytes()))
+	m.bytes.SetHeight(max(m.insideHeight()-list-3, 1)) // the titles of both, and a line between
+	m.bytes.SetBlurred(!m.inBytes)
+	m.tree.SetSize(m.insideWidth(), max(m.insideHeight()-len(m.searchLines()), 0))
+}
+
+// View draws the body.
+func (m *Model) View() []text.Line {
+	th, width, height := m.session.Theme, m.size.Width, m.size.Height
+	if m.size.Class >= screen.Full {
+		right := sideWidth(width)
+		above := min(aboveHeight, height)
+		lines := text.Beside(m.headerPanel(width-right).Draw(th, width-right, above), width-right, m.certificatePanel(right).Draw(th, right, above))
+		below := height - above
+		lines = append(lines, text.Beside(m.votersPanel(width-right, below).Draw(th, width-right, below), width-right, m.tabsPanel().Draw(th, right, below))...)
+		return text.Height(lines, height)
+	}
+	switch m.part {
+	case partVoters:
+		return text.Height(m.votersPanel(width, height).Draw(th, width, height), height)
+	case partTabs:
+		return text.Height(m.tabsPanel().Draw(th, width, height), height)
+	}
+	_, frame := panel.Frame(m.size.Plain())
+	above := min(aboveHeight-2+frame, height)
+	lines := m.headerPanel(width).Draw(th, width, above)
+	if rest := height - above; rest > frame {
+		lines = append(lines, m.certificatePanel(width).Draw(th, width, rest)...)
+	}
+	return text.Height(lines, height)
+}
+
+func (m *Model) title(name text.Safe, p part) text.Line {
+	if m.part == p {
+		return text.In(m.session.Theme.Strong, name)
+	}
+	return text.In(m.session.Theme.Text, name)
+}
+
+// tabsPanel is the open tab.
+func (m *Model) tabsPanel() panel.Panel {
+	th := m.session.Theme
+	p := panel.Panel{Plain: m.size.Plain(), Body: m.inside()}
+	for i, name := range [...]text.Safe{"Batches", "Payload", "Raw JSON"} {
+		label, style := text.Integer(uint64(i+1))+" "+name, th.Text
+		if tab(i) == m.tab {
+			label, style = "["+label+"]", th.Strong
+		}
+		if i > 0 {
+			p.Title = append(p.Title, text.Span{Text: "  "})
+		}
+		p.Title = append(p.Title, text.Span{Text: label, Style: style})
+	}
+	switch {
+	case m.treeHasKeys() && m.tree.Lines() > 1:
+		p.State = text.In(th.Faint, text.Integer(uint64(m.tree.Position()+1))+" of "+text.Integer(uint64(m.tree.Lines())))
+	case m.tab == tabBatches && m.block != nil:
+		p.State = text.In(th.Faint, text.Integer(uint64(m.batches.Len())))
+	}
+	return p
+}
+
+// searchLines is the line in which one searches the tree; none where there is no search.
+func (m *Model) searchLines() []text.Line {
+	if !m.treeHasKeys() {
+		return nil
+	}
+	return m.search.Lines(&m.tree, m.session.Theme, m.insideWidth())
+}
+
+func (m *Model) inside() []text.Line {
+	th := m.session.Theme
+	switch {
+	case m.block == nil:
+		return nil
+	case m.tab == tabBatches && m.packed != nil:
+		return m.packedLines()
+	case m.tab == tabBatches:
+		return m.itemLines()
+	case m.reading.Reading():
+		return []text.Line{m.reading.Line(th)}
+	case m.tab == tabPayload && len(m.block.Payload) == 0:
+		return []text.Line{text.In(th.Faint, render.NotGiven)}
+	}
+	return append(m.searchLines(), m.tree.View()...)
+}
+
+// itemLines are the batches as the payload names them.
+func (m *Model) itemLines() []text.Line {
+	th := m.session.Theme
+	var lines []text.Line
+	if len(m.items) == 0 {
+		lines = []text.Line{text.In(th.Faint, "the payload names no batches")}
+	} else {
+		columns := []table.Column{
+			{Title: "BATCH", Width: 11}, {Title: "AUTHOR", Width: 9, Flex: true}, {Title: "PROTOCOL", Width: 8, Rank: 1}, {Title: "AGE", Width: 5, Rank: 2},
+		}
+		lines = m.batches.View(th, columns, m.insideWidth(), func(i int) []table.Cell {
+			item := m.items[i]
+			author, age := m.session.Author(item.Author, 20), text.None
+			if !item.At.IsZero() {
+				age = text.Age(item.At, m.session.Now())
+			}
+			return []table.Cell{
+				{Text: text.Short(given(item.Hash))}, {Text: author.Text, Style: author.Style}, {Text: given(item.Protocol)}, {Text: age, Style: th.Faint},
+			}
+		})
+	}
+	return append(lines, m.batchFoot()...)
+}
+
+// batchFoot is the sum of what users pay, and what can be asked for.
+func (m *Model) batchFoot() []text.Line {
+	th := m.session.Theme
+	sum, known := new(big.Int), false
+	for _, item := range m.items {
+		if item.Gas != nil {
+			sum.Add(sum, item.Gas)
+			known = true
+		}
+	}
+	foot := []text.Line{nil}
+	if known {
+		foot = append(foot, text.Line{{Text: "gas price sum  ", Style: th.Faint}, {Text: text.Decimal(sum, 0)}})
+	}
+	switch {
+	case m.filled.Loading():
+		return append(foot, text.In(th.Accent, "asking for the batches   esc cancels"))
+	case m.block != nil && m.block.Batches != nil:
+		return append(foot, text.In(th.Faint, "the node gives no batches with this block"))
+	}
+	return append(foot,
+		text.In(th.Faint, "B  ask for the batches themselves: they"),
+		text.In(th.Faint, "   come packed and are shown as bytes"),
+	)
+}
+
+// selectedBytes is what is packed in the selected batch.
+func (m *Model) selectedBytes() []byte {
+	if at := m.batches.Selected(); at < len(m.packed) {
+		return m.packed[at].Bytes
+	}
+	return nil
+}
+
+// packedLines are the batches as they came, and the bytes of the selected one.
+func (m *Model) packedLines() []text.Line {
+	th := m.session.Theme
+	columns := []table.Column{{Title: "BATCH", Width: 11, Flex: true}, {Title: "BYTES", Width: 12, Right: true}}
+	lines := m.batches.View(th, columns, m.insideWidth(), func(i int) []table.Cell {
+		return []table.Cell{{Text: text.Short(given(m.packed[i].Hash))}, {Text: text.Integer(uint64(len(m.packed[i].Bytes)))}}
+	})
+	lines = text.Height(lines, m.batches.Height()+1)
+	body := m.selectedBytes()
+	bytes := m.bytes.View(th, []table.Column{{Title: "OF THE SELECTED", Width: 20, Flex: true}}, m.insideWidth(), func(int) []table.Cell { return nil })
+	for i := 1; i < len(bytes); i++ { // lines of several styles, which a cell has not
+		at := m.bytes.First() + i - 1
+		line := render.HexLine(body, at, th).Fit(m.insideWidth())
+		if at == m.bytes.Selected() && m.inBytes {
+			line = line.In(th.Selected)
+		}
+		bytes[i] = line
+	}
+	return append(append(lines, nil), bytes...)
+}

@@ -1,0 +1,277 @@
+package block
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/tui/render"
+	"foredeck/tui/screen"
+	"foredeck/tui/text"
+	"foredeck/tui/widget/panel"
+)
+
+// voterWidth is the width of a member in the panel of voters.
+const voterWidth = 5
+
+// needed is how many votes finalize a block: two thirds of the members and one.
+func needed(members int32) int32 { return members*2/3 + 1 }
+
+// certificatePanel is the certificate that finalized the block.
+func (m *Model) certificatePanel(width int) panel.Panel {
+	th := m.session.Theme
+	p := panel.Panel{Title: text.In(th.Text, "Certificate"), State: text.In(th.Faint, "of this block"), Plain: m.size.Plain()}
+	if m.block == nil {
+		return p
+	}
+	certificate := m.block.Certificate
+	if certificate == nil {
+		p.Body = []text.Line{text.In(th.Faint, render.NotGiven)}
+		return p
+	}
+	kind := text.Line{{Text: given(certificate.Kind)}, {Text: "   vote kind ", Style: th.Faint}, {Text: given(certificate.VoteKind)}}
+	enough := th.Text
+	if m.row.Votes < needed(m.row.Members) {
+		enough = th.Warn
+	}
+	votes := text.Line{{Text: text.Safe(fmt.Sprintf("%d of %d", m.row.Votes, m.row.Members)), Style: enough}, {Text: "   needed ", Style: th.Faint}, {Text: text.Safe(fmt.Sprint(needed(m.row.Members)))}}
+	frame, _ := panel.Frame(p.Plain)
+	room := max(width-frame-labelWidth, 8)
+	p.Body = []text.Line{
+		m.line("kind", kind), m.line("votes", votes), m.mine(),
+		m.line("committee", m.committee(certificate.Committee)),
+		m.line("signature", text.Plain(text.CutMiddle(signature(certificate.Signature), room))),
+		nil,
+		text.In(th.Faint, "needed: two thirds of the list and one;"),
+		text.In(th.Faint, "whose number is whose is not given"),
+	}
+	return p
+}
+
+func given(remote string) text.Safe {
+	if remote == "" {
+		return text.None
+	}
+	return text.Clean(remote)
+}
+
+// mine is the vote of the user's member.
+func (m *Model) mine() text.Line {
+	th, member := m.session.Theme, m.chain.Watch.MemberOr()
+	voted, ok := m.row.Voted(member)
+	switch {
+	case member < 0:
+		return m.line("me", text.In(th.Faint, "m among the blocks sets mine"))
+	case !ok:
+		return m.line("me ("+screen.Member(member)+")", text.In(th.Faint, "? not in this list"))
+	case voted:
+		return m.line("me ("+screen.Member(member)+")", text.In(th.Good, "■ voted"))
+	}
+	return m.line("me ("+screen.Member(member)+")", text.In(th.Bad, "· no vote"))
+}
+
+// committee is the committee's name, with whether the parent has the same.
+func (m *Model) committee(name string) text.Line {
+	th := m.session.Theme
+	if name == "" {
+		return text.In(th.Faint, render.NotGiven)
+	}
+	line := text.Plain(text.Short(text.Clean(name)))
+	if m.height == 0 {
+		return line
+	}
+	parent := m.chain.Held(m.height - 1)
+	switch {
+	case parent == nil || parent.Certificate == nil:
+		return line
+	case parent.Certificate.Committee == name:
+		return append(line, text.Span{Text: "   same as parent", Style: th.Faint})
+	}
+	return append(line, text.Span{Text: "   another than parent", Style: th.Warn})
+}
+
+// mostSignature bounds what is looked at of a signature.
+const mostSignature = 400
+
+// signature is a signature in a line: its kind and its digits.
+func signature(raw json.RawMessage) text.Safe {
+	var kinds map[string]string
+	if json.Unmarshal(raw, &kinds) == nil && len(kinds) == 1 {
+		for kind, digits := range kinds {
+			return text.Clean(kind) + "  " + text.Short(text.Clean(digits[:min(len(digits), mostSignature)]))
+		}
+	}
+	if len(raw) == 0 {
+		return render.NotGiven
+	}
+	return text.Short(text.Clean(string(raw[:min(len(raw), mostSignature)])))
+}
+
+// perLine is how many members stand on a line of the panel.
+func (m *Model) perLine(width int) int {
+	frame, _ := panel.Frame(m.size.Plain())
+	return max((width-frame)/voterWidth, 1)
+}
+
+// voterKey moves among the members.
+func (m *Model) voterKey(msg tea.KeyMsg) {
+	members := int(m.row.Members)
+	if members == 0 {
+		return
+	}
+	line := m.perLine(m.votersWidth())
+	to := m.voter
+	switch {
+	case m.keys.Left.Matches(msg):
+		to--
+	case m.keys.Right.Matches(msg):
+		to++
+	case m.keys.Up.Matches(msg):
+		to -= line
+	case m.keys.Down.Matches(msg):
+		to += line
+	case m.keys.First.Matches(msg), m.keys.PageUp.Matches(msg), m.keys.HalfUp.Matches(msg):
+		to = 0
+	case m.keys.Last.Matches(msg), m.keys.PageDown.Matches(msg), m.keys.HalfDown.Matches(msg):
+		to = members - 1
+	}
+	if to >= 0 && to < members {
+		m.voter = to
+	}
+}
+
+// votersPanel is who voted, by number.
+func (m *Model) votersPanel(width, height int) panel.Panel {
+	th := m.session.Theme
+	frame, frameHeight := panel.Frame(m.size.Plain())
+	p := panel.Panel{Title: m.title("Voters by number", partVoters), Plain: m.size.Plain()}
+	if m.block == nil {
+		return p
+	}
+	members := int(m.row.Members)
+	p.State = text.In(th.Faint, text.Safe(fmt.Sprintf("%d of %d", m.row.Votes, members)))
+	if members == 0 {
+		p.Body = []text.Line{text.In(th.Faint, render.NotGiven)}
+		return p
+	}
+	line := m.perLine(width)
+	foot := m.votersFoot(width - frame)
+	room := max(height-frameHeight-len(foot), 1)
+	first := 0
+	if at := m.voter / line; at >= room {
+		first = at - room + 1
+	}
+	for at := first * line; at < members && len(p.Body) < room; at += line {
+		p.Body = append(p.Body, m.voterLine(at, min(at+line, members)))
+	}
+	for len(p.Body)+len(foot) > max(height-frameHeight, 1) && len(foot) > 0 {
+		foot = foot[:len(foot)-1]
+	}
+	p.Body = append(p.Body, foot...)
+	return p
+}
+
+func (m *Model) voterLine(from, to int) text.Line {
+	th := m.session.Theme
+	var line text.Line
+	for member := from; member < to; member++ {
+		voted, _ := m.row.Voted(member)
+		mark, style := text.Safe("■"), th.Good
+		if !voted {
+			mark, style = "·", th.Bad
+		}
+		number := text.Span{Text: screen.Member(member)}
+		if member == m.chain.Watch.MemberOr() {
+			number.Style = th.Accent
+		}
+		cell := text.Line{number, {Text: mark, Style: style}}
+		if member == m.voter && m.part == partVoters {
+			cell = cell.In(th.Selected)
+		}
+		line = append(line, cell.Fit(voterWidth)...)
+	}
+	return line
+}
+
+// mostAbsent is how many absent members have a line.
+const mostAbsent = 3
+
+// votersFoot says what the marks mean, and of the selected member or of the absent ones how they voted lately.
+func (m *Model) votersFoot(width int) []text.Line {
+	th := m.session.Theme
+	foot := []text.Line{nil, text.In(th.Faint, "■ voted   · no vote   = names a number")}
+	if m.part == partVoters {
+		return append(foot, m.lately(m.voter).Fit(width))
+	}
+	var absent []int
+	for member := range int(m.row.Members) {
+		if m.row.Missed(member) {
+			absent = append(absent, member)
+		}
+	}
+	for _, member := range absent[:min(len(absent), mostAbsent)] {
+		foot = append(foot, append(text.In(th.Faint, "absent here  "), m.lately(member)...).Fit(width))
+	}
+	if more := len(absent) - mostAbsent; more > 0 {
+		foot = append(foot, text.In(th.Faint, text.Integer(uint64(more))+" more absent"))
+	}
+	return slices.Clip(foot)
+}
+
+// lately says how a member voted in this block and in those before it that are here.
+func (m *Model) lately(member int) text.Line {
+	name := m.session.MemberName(member)
+	if name == "" {
+		name = screen.Member(member)
+	} else {
+		name = screen.Member(member) + " " + name
+	}
+	run, misses, of := 0, 0, 0
+	running := true
+	for height := m.height; of < lastBlocks; height-- {
+		row := m.chain.Block(height)
+		if height == m.height {
+			row = &m.row
+		}
+		if row == nil {
+			break
+		}
+		of++
+		missed := row.Missed(member)
+		if running = running && missed; running {
+			run++
+		}
+		if missed {
+			misses++
+		}
+		if height == 0 {
+			break
+		}
+	}
+	words := text.Safe("")
+	if run > 1 {
+		words = "   " + ordinal(run) + " in a row"
+	}
+	if of > 1 {
+		words += text.Safe(fmt.Sprintf("   %d of %d missed", misses, of))
+	}
+	return text.Line{{Text: name}, {Text: words, Style: m.session.Theme.Faint}}
+}
+
+// ordinal writes a place in a row: 1st, 2nd, 11th.
+func ordinal(n int) text.Safe {
+	ending := "th"
+	if n%100 < 11 || n%100 > 13 {
+		switch n % 10 {
+		case 1:
+			ending = "st"
+		case 2:
+			ending = "nd"
+		case 3:
+			ending = "rd"
+		}
+	}
+	return text.Safe(fmt.Sprint(n) + ending)
+}

@@ -1,0 +1,219 @@
+package blocks
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/tui/chain"
+	"foredeck/tui/screen"
+	"foredeck/tui/target"
+	"foredeck/tui/text"
+	"foredeck/tui/widget/panel"
+	"foredeck/tui/widget/table"
+)
+
+// The rows of the list of alerts that are limits; what happened stands below them.
+const (
+	limitMiss = iota
+	limitGap
+	limitVotes
+	limitSilent
+	limitSnooze
+	limitCount
+)
+
+// snooze is for how long alerts are not heard.
+const snooze = time.Hour
+
+// ring asks the deck to ring for what has just been told, unless that is not to be heard now.
+func (m *Model) ring(alert chain.Alert) {
+	if m.mode == modeAlerts {
+		m.chain.Watch.Look() // it stands before the user's eyes
+	}
+	if m.chain.Watch.Rings(m.session.Now()) {
+		m.session.Post(screen.AlertMsg{Words: alert.Words})
+	}
+}
+
+// bell says in few words what is told of.
+func (m *Model) bell() text.Safe {
+	limits, now := m.chain.Watch.Limits, m.session.Now()
+	if !m.chain.Watch.Rings(now) {
+		return "bell off until " + text.Safe(m.chain.Watch.Snoozed.UTC().Format("15:04"))
+	}
+	var on []string
+	if limits.Miss && m.chain.Watch.Member != nil {
+		on = append(on, "my miss")
+	}
+	if limits.Gap > 0 {
+		on = append(on, "gap > "+plain(limits.Gap))
+	}
+	if limits.Votes > 0 && m.size.Class >= screen.Full {
+		on = append(on, fmt.Sprintf("votes < %d %%", limits.Votes))
+	}
+	if limits.Silent > 0 && m.size.Class >= screen.Full {
+		on = append(on, "none for "+plain(limits.Silent))
+	}
+	if len(on) == 0 {
+		return "bell off"
+	}
+	return text.Safe("bell on: " + strings.Join(on, ", "))
+}
+
+// plain writes a limit as it can be typed: 2s, 1.5s, 1m30s; "off" for none.
+func plain(limit time.Duration) string {
+	if limit <= 0 {
+		return "off"
+	}
+	written := limit.String()
+	if strings.HasSuffix(written, "m0s") {
+		written = strings.TrimSuffix(written, "0s")
+	}
+	return written
+}
+
+// limit is a row of the limits: what it is called and how it stands.
+func (m *Model) limit(i int) (name, stands text.Safe) {
+	watch := &m.chain.Watch
+	switch i {
+	case limitMiss:
+		switch {
+		case !watch.Limits.Miss:
+			return "my miss", "off"
+		case watch.Member == nil:
+			return "my miss", "on, and no member is mine: m sets it"
+		}
+		return "my miss", "on, of " + m.member(*watch.Member)
+	case limitGap:
+		return "gap over", text.Safe(plain(watch.Limits.Gap))
+	case limitVotes:
+		if watch.Limits.Votes == 0 {
+			return "votes under", "off"
+		}
+		return "votes under", text.Safe(strconv.Itoa(watch.Limits.Votes) + " % of the members")
+	case limitSilent:
+		return "no block for", text.Safe(plain(watch.Limits.Silent))
+	}
+	if watch.Rings(m.session.Now()) {
+		return "bell", "on; enter keeps it quiet for an hour"
+	}
+	return "bell", "quiet until " + text.Safe(watch.Snoozed.UTC().Format("15:04")) + " UTC; enter ends that"
+}
+
+// alertPanel is the limits, and below them what happened, the newest first.
+func (m *Model) alertPanel(width int) panel.Panel {
+	th := m.session.Theme
+	frame, _ := panel.Frame(m.size.Plain())
+	alerts := m.chain.Watch.Alerts()
+	columns := []table.Column{{Title: "TELL OF", Width: 12}, {Title: "LIMIT, OR WHAT HAPPENED", Width: 10, Flex: true}}
+	return panel.Panel{
+		Title: text.In(th.Strong, "Alerts"), State: text.In(th.Faint, text.Integer(uint64(len(alerts)))+" so far"), Plain: m.size.Plain(),
+		Body: m.alertRows.View(th, columns, width-frame, func(i int) []table.Cell {
+			if i < limitCount {
+				name, stands := m.limit(i)
+				return []table.Cell{{Text: name, Style: th.Accent}, {Text: stands}}
+			}
+			alert := alerts[i-limitCount]
+			return []table.Cell{{Text: text.Age(alert.At, m.session.Now()), Style: th.Faint}, {Text: alert.Words, Style: th.Warn}}
+		}),
+	}
+}
+
+// alertActions are the keys of the list of alerts.
+func (m *Model) alertActions(keys KeyMap) []screen.Action {
+	keys.Open.SetHelp("enter", "open its block")
+	switch at := m.alertRows.Selected(); {
+	case at < limitCount:
+		keys.Open.SetHelp("enter", "change")
+	case m.alert(at).Event == chain.NodeOut:
+		return nil
+	}
+	return []screen.Action{keys.Open}
+}
+
+// alert is what happened in a row of the list.
+func (m *Model) alert(row int) chain.Alert { return m.chain.Watch.Alerts()[row-limitCount] }
+
+func (m *Model) alertKey(msg tea.KeyMsg) tea.Cmd {
+	at := m.alertRows.Selected()
+	switch {
+	case !m.keys.Open.Matches(msg):
+		m.keys.Rows(&m.alertRows, msg)
+	case at < limitCount:
+		return m.change(at)
+	case m.alert(at).Event != chain.NodeOut:
+		return m.session.Post(screen.OpenMsg{Target: target.Target{Kind: target.Height, Height: m.alert(at).Height}})
+	}
+	return nil
+}
+
+// change turns a limit on or off, or asks for another.
+func (m *Model) change(i int) tea.Cmd {
+	watch := &m.chain.Watch
+	limits := watch.Limits
+	switch i {
+	case limitMiss:
+		limits.Miss = !limits.Miss
+		return m.setLimits(limits)
+	case limitSnooze:
+		if now := m.session.Now(); watch.Rings(now) {
+			watch.Snoozed = now.Add(snooze)
+		} else {
+			watch.Snoozed = time.Time{}
+		}
+		return nil
+	case limitVotes:
+		return m.askLimit("Votes under", "percent of the members, 0 for off", strconv.Itoa(limits.Votes), func(typed string) error {
+			percent, err := strconv.ParseUint(typed, 10, 8)
+			if err != nil || percent > 100 {
+				return &limitError{typed, "a whole number from 0 to 100"}
+			}
+			limits.Votes = int(percent)
+			return nil
+		}, &limits)
+	case limitGap:
+		return m.askTime("Gap over", &limits.Gap, &limits)
+	}
+	return m.askTime("No block for", &limits.Silent, &limits)
+}
+
+func (m *Model) askTime(title text.Safe, into *time.Duration, limits *chain.Limits) tea.Cmd {
+	return m.askLimit(title, "a time such as 1.5s or 2m, 0 for off", plain(*into), func(typed string) error {
+		if typed == "off" {
+			typed = "0"
+		}
+		limit, err := time.ParseDuration(typed)
+		if seconds, wrong := strconv.ParseFloat(typed, 64); wrong == nil && seconds < 1e6 {
+			limit, err = time.Duration(seconds*float64(time.Second)), nil
+		}
+		if err != nil || limit < 0 {
+			return &limitError{typed, "a time such as 1.5s or 2m"}
+		}
+		*into = limit
+		return nil
+	}, limits)
+}
+
+func (m *Model) askLimit(title, hint text.Safe, begun string, read func(string) error, limits *chain.Limits) tea.Cmd {
+	return m.session.Post(screen.AskMsg{Title: title, Hint: hint, Begun: begun, Take: func(typed string) (tea.Cmd, error) {
+		if err := read(strings.TrimSpace(typed)); err != nil {
+			return nil, err
+		}
+		return m.setLimits(*limits), nil
+	}})
+}
+
+func (m *Model) setLimits(limits chain.Limits) tea.Cmd {
+	m.chain.Watch.Limits = limits
+	m.session.Notebook.SetLimits(limits)
+	return m.session.Keep()
+}
+
+// limitError is a text that is no limit.
+type limitError struct{ typed, rule string }
+
+func (e *limitError) Error() string { return strconv.Quote(e.typed) + ": must be " + e.rule }

@@ -1,0 +1,302 @@
+// Package blocks is the screen of the chain's newest blocks, which it follows: how they come after each other, who made them
+// and who voted.
+package blocks
+
+import (
+	"context"
+	"sync/atomic"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/client"
+	"foredeck/tui/chain"
+	"foredeck/tui/load"
+	"foredeck/tui/screen"
+	"foredeck/tui/target"
+	"foredeck/tui/text"
+	"foredeck/tui/widget/table"
+)
+
+// mode is what the screen shows below the panel of the head.
+type mode int
+
+const (
+	modeBlocks     mode = iota
+	modeVotes           // the votes in full width
+	modeStatistics      // who voted and who made blocks, counted
+	modeAlerts          // what happened, and the limits
+)
+
+// keepPeriod is how often the newest height is written down.
+const keepPeriod = time.Minute
+
+// Model is the screen of the blocks.
+type Model struct {
+	session *screen.Session
+	chain   *chain.Chain
+	keys    KeyMap
+	ctx     context.Context
+	size    screen.Size
+
+	head      load.State[client.ConsensusBlock] // while it is looked for
+	tried     *atomic.Uint64                    // the highest height of the round that is under way
+	stream    load.Stream[followed]
+	read      load.State[[]chain.Row] // of blocks that the list lacks
+	ended     bool                    // the node holds no older ones
+	downwards bool                    // those that are asked for are the next older ones
+	refused   error                   // why following ended
+	trouble   *client.BlockUpdate     // what is wrong with the node while it is followed
+	since     time.Time               // of the trouble
+	paused    bool
+	kept      time.Time // when the newest height was written down last
+
+	mode     mode
+	inGrid   bool // where there is no room for both, the votes are shown
+	rows     table.Model
+	follows  bool // the newest row is the selected one, whatever comes
+	selected identity
+
+	statistics load.State[chain.Statistics]
+	counted    time.Time
+	byAuthor   bool
+	countRows  table.Model
+	alertRows  table.Model
+}
+
+// identity tells rows apart while others come in around them.
+type identity struct {
+	height uint64
+	kind   chain.Kind
+}
+
+// New is the screen, following.
+func New(session *screen.Session) *Model {
+	return &Model{session: session, chain: session.Chain, keys: newKeyMap(), follows: true}
+}
+
+// Enter follows the chain from where that was left, or looks for its newest block.
+func (m *Model) Enter(ctx context.Context) tea.Cmd {
+	m.ctx, m.kept = ctx, m.session.Now()
+	m.sync()
+	m.lay()
+	if m.paused {
+		return nil
+	}
+	return m.begin()
+}
+
+// Leave ends all that is asked.
+func (m *Model) Leave() {
+	m.stop()
+	m.read.Cancel()
+	m.statistics.Cancel()
+	m.session.KeepHead() // what writes it runs at the latest when the program ends
+}
+
+// SetSize lays the screen out for this room.
+func (m *Model) SetSize(size screen.Size) {
+	m.size = size
+	m.lay()
+}
+
+// Update takes answers, what the stream tells, the clock and keys.
+func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case load.Result[client.ConsensusBlock]:
+		return m.found(msg)
+	case load.Told[followed]:
+		return m.told(msg)
+	case load.Result[[]chain.Row]:
+		return m.took(msg)
+	case load.Result[chain.Statistics]:
+		m.statistics.Take(msg)
+		m.lay()
+	case screen.ClockMsg:
+		return m.clock()
+	case tea.KeyMsg:
+		cmd := m.key(msg)
+		m.lay()
+		return cmd
+	}
+	return nil
+}
+
+func (m *Model) clock() tea.Cmd {
+	now := m.session.Now()
+	if m.stream.Running() {
+		if alert, ok := m.chain.Quiet(now); ok {
+			m.ring(alert)
+		}
+	}
+	var cmd tea.Cmd
+	if now.Sub(m.kept) >= keepPeriod {
+		m.kept = now
+		cmd = m.session.KeepHead()
+	}
+	return tea.Batch(cmd, m.countAgain())
+}
+
+func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
+	switch {
+	case m.keys.Pause.Matches(msg):
+		return m.pause()
+	case m.keys.Refresh.Matches(msg):
+		return m.refresh()
+	case m.keys.Me.Matches(msg):
+		return m.askMember()
+	case m.keys.Votes.Matches(msg):
+		return m.show(modeVotes)
+	case m.keys.Statistics.Matches(msg):
+		return m.show(modeStatistics)
+	case m.keys.Alerts.Matches(msg):
+		return m.show(modeAlerts)
+	case m.mode == modeStatistics:
+		return m.countKey(msg)
+	case m.mode == modeAlerts:
+		return m.alertKey(msg)
+	case m.keys.Follow.Matches(msg):
+		m.follows = true
+		m.sync()
+	case m.keys.Panel.Matches(msg):
+		m.inGrid = !m.inGrid
+	case m.keys.Next.Matches(msg):
+		return m.seek(1)
+	case m.keys.Previous.Matches(msg):
+		return m.seek(-1)
+	case m.keys.Open.Matches(msg):
+		return m.open()
+	case m.keys.Rows(&m.rows, msg):
+		m.hold()
+		return m.older()
+	}
+	return nil
+}
+
+// show changes to another view of the blocks, or back.
+func (m *Model) show(chosen mode) tea.Cmd {
+	if m.mode == chosen {
+		chosen = modeBlocks
+	}
+	m.mode = chosen
+	switch chosen {
+	case modeStatistics:
+		return m.count()
+	case modeAlerts:
+		m.chain.Watch.Look()
+		return m.session.Post(screen.AlertMsg{})
+	}
+	return nil
+}
+
+// hold notes what is selected now. Following ends where that is no longer the newest row.
+func (m *Model) hold() {
+	if m.chain.Len() == 0 {
+		return
+	}
+	m.follows = m.follows && m.rows.Selected() == 0
+	row := m.chain.Row(m.rows.Selected())
+	m.selected = identity{row.Height, row.Kind}
+	if row.Kind == chain.Hole {
+		m.selected.height = row.Last // what comes into a hole comes at its upper end first
+	}
+}
+
+// sync tells the table of the rows that came in. The selected one stays so, and stays on its line of the screen.
+func (m *Model) sync() {
+	length := m.chain.Len()
+	if m.follows || length == 0 {
+		m.rows.SetLength(length)
+		m.rows.Select(0)
+		m.hold()
+		return
+	}
+	at := m.chain.Place(m.selected.height)
+	if m.selected.kind == chain.Epoch {
+		at++
+	}
+	if more := at - m.rows.Selected(); more > 0 {
+		m.rows.Inserted(more)
+	}
+	m.rows.SetLength(length)
+	m.rows.Select(at)
+	m.hold()
+}
+
+// row is the selected row, nil where there is none.
+func (m *Model) row() *chain.Row {
+	if m.chain.Len() == 0 {
+		return nil
+	}
+	return m.chain.Row(m.rows.Selected())
+}
+
+// open opens the selected block, or asks for those of a hole.
+func (m *Model) open() tea.Cmd {
+	switch row := m.row(); {
+	case row == nil:
+		return nil
+	case row.Kind == chain.Hole:
+		return m.fill(row)
+	default:
+		return m.session.Post(screen.OpenMsg{Target: target.Target{Kind: target.Height, Height: row.Height}})
+	}
+}
+
+// mostSought bounds the rows that one key looks at.
+const mostSought = 50_000
+
+// seek goes to the next row that was slow, missed or has few votes; 1 is down, to older ones.
+func (m *Model) seek(step int) tea.Cmd {
+	i := m.rows.Selected()
+	for range mostSought {
+		if i += step; i < 0 || i >= m.chain.Len() {
+			return m.session.Post(screen.SayMsg{Text: "no more slow or missed blocks this way among those that are here"})
+		}
+		if m.chain.Marked(m.chain.Row(i)) {
+			m.rows.Select(i)
+			m.hold()
+			return m.older()
+		}
+	}
+	m.rows.Select(i)
+	m.hold()
+	return m.session.Post(screen.SayMsg{Text: "none of these " + text.Integer(mostSought) + ": n and N look on from here"})
+}
+
+// GoTo selects the height. Where it was not asked for, it and those below it are.
+func (m *Model) GoTo(height uint64) tea.Cmd {
+	m.follows = false
+	if m.chain.Block(height) != nil {
+		m.rows.Select(m.chain.Place(height))
+		m.hold()
+		return m.older()
+	}
+	m.selected = identity{height, chain.Block}
+	return m.ask(height, height-min(height, pageLength-1), nil)
+}
+
+// Captures is never true: there is no text to type here.
+func (m *Model) Captures(tea.KeyMsg) bool { return false }
+
+// Escape goes back to the blocks, or ends what is being asked.
+func (m *Model) Escape() bool {
+	switch {
+	case m.mode != modeBlocks:
+		m.mode = modeBlocks
+	case m.head.Loading():
+		m.head.Cancel()
+		m.paused = true
+	case m.read.Loading():
+		m.read.Cancel()
+	default:
+		return false
+	}
+	m.lay()
+	return true
+}
+
+// Crumbs are the name of the screen, and of what of it is shown.
+func (m *Model) Crumbs() []text.Safe {
+	return [...][]text.Safe{{"Blocks"}, {"Blocks", "Votes"}, {"Blocks", "Statistics"}, {"Blocks", "Alerts"}}[m.mode]
+}

@@ -1,0 +1,224 @@
+package blocks
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"sync/atomic"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/client"
+	"foredeck/tui/chain"
+	"foredeck/tui/load"
+	"foredeck/tui/screen"
+	"foredeck/tui/text"
+)
+
+const (
+	// firstBlocks is how many blocks below the newest are asked for at first.
+	firstBlocks = 120
+	// pageLength is how many older ones are asked for at a time.
+	pageLength = 100
+	// holeLength is how many heights of a hole are asked for at a time.
+	holeLength = 500
+	// nearEnd is how near the oldest row the next older ones are asked for.
+	nearEnd = 5
+)
+
+// followed is what following tells, with what is kept of the block.
+type followed struct {
+	client.BlockUpdate
+	row chain.Row
+}
+
+// begin follows the chain. Where it is not known from which height on, the newest block is looked for.
+func (m *Model) begin() tea.Cmd {
+	m.refused, m.trouble = nil, nil
+	from, ok := m.chain.Follow()
+	if !ok {
+		return m.find()
+	}
+	node := m.session.Node
+	return m.stream.Begin(m.ctx, m.session.Loader, func(ctx context.Context) iter.Seq2[followed, error] {
+		return func(yield func(followed, error) bool) {
+			for update, err := range node.WatchBlocks(ctx, from) {
+				item := followed{BlockUpdate: update}
+				if update.Kind == client.BlockArrived {
+					item.row = chain.RowOf(update.Block)
+				}
+				if !yield(item, err) {
+					return
+				}
+			}
+		}
+	})
+}
+
+// stop ends following and looking for the newest block.
+func (m *Model) stop() {
+	m.stream.End()
+	m.head.Cancel()
+}
+
+func (m *Model) pause() tea.Cmd {
+	m.paused = !m.paused
+	if m.paused {
+		m.stop()
+		return nil
+	}
+	return m.begin()
+}
+
+// refresh asks again what failed.
+func (m *Model) refresh() tea.Cmd {
+	if m.stream.Running() || m.head.Loading() {
+		return m.older()
+	}
+	m.paused = false
+	return m.begin()
+}
+
+// find looks for the newest block, at the heights that were seen last and around them.
+func (m *Model) find() tea.Cmd {
+	tried := new(atomic.Uint64)
+	m.tried = tried
+	node, hints := m.session.Node, m.session.HeadHints()
+	return m.head.Ask(m.ctx, m.session.Loader, func(ctx context.Context) (client.ConsensusBlock, error) {
+		return node.FindHead(ctx, client.HeadSearch{Hints: hints, Asking: func(heights []uint64) { tried.Store(heights[len(heights)-1]) }})
+	})
+}
+
+// found takes the newest block: what is above it is followed, and the list begins with those below.
+func (m *Model) found(msg load.Result[client.ConsensusBlock]) tea.Cmd {
+	if !m.head.Take(msg) || msg.Err != nil {
+		m.lay()
+		return nil
+	}
+	head := msg.Value
+	m.chain.Add(chain.RowOf(head))
+	m.session.SawBlock(head)
+	m.chain.Follows(head.Height)
+	m.sync()
+	m.lay()
+	if head.Height == 0 {
+		return m.begin()
+	}
+	return tea.Batch(m.ask(head.Height-1, head.Height-min(head.Height, firstBlocks), &head), m.begin())
+}
+
+// told takes what the stream tells.
+func (m *Model) told(msg load.Told[followed]) tea.Cmd {
+	again, ok := m.stream.Take(msg)
+	if !ok {
+		return nil
+	}
+	for i := range msg.Items {
+		m.take(&msg.Items[i])
+	}
+	if m.refused = msg.Err; msg.Err != nil {
+		m.session.Loader.Hear(msg.Err)
+	}
+	m.sync()
+	m.lay()
+	return tea.Batch(again, m.older())
+}
+
+func (m *Model) take(item *followed) {
+	loader := m.session.Loader
+	switch item.Kind {
+	case client.BlockArrived:
+		m.chain.Add(item.row)
+		m.session.SawBlock(item.Block)
+		m.chain.Follows(item.Block.Height)
+		for _, alert := range m.chain.Told(m.chain.Block(item.Block.Height), m.session.Now()) {
+			m.ring(alert)
+		}
+		return
+	case client.BlocksSkipped:
+		m.chain.Skip(item.Last)
+		m.chain.Follows(item.Last)
+		return
+	case client.NodeBack:
+		m.trouble = nil
+		loader.Hear(nil)
+		return
+	case client.NodeSilent:
+		loader.Hear(item.Err)
+	case client.NodeBehind:
+		m.report("the node has gone back to " + text.Integer(item.First) + "; " + text.Integer(item.Last) + " was seen")
+	case client.ChainReplaced:
+		m.chain.Clear()
+		m.ended, m.follows, m.trouble = false, true, nil
+		m.report("another chain has taken the place of the one that was followed up to " + text.Integer(item.Last))
+		return
+	}
+	m.trouble, m.since = &item.BlockUpdate, m.session.Now()
+}
+
+// report tells of something that happened to the node.
+func (m *Model) report(words text.Safe) {
+	alert := chain.Alert{Event: chain.NodeOut, At: m.session.Now(), Words: words}
+	m.chain.Watch.Tell(alert)
+	m.ring(alert)
+}
+
+// ask asks for the blocks between two heights, the higher one first. Beside is the block above them, where it is known.
+func (m *Model) ask(from, to uint64, beside *client.ConsensusBlock) tea.Cmd {
+	node := m.session.Node
+	oldest, known := m.chain.Oldest()
+	m.downwards = known && from+1 == oldest
+	return m.read.Ask(m.ctx, m.session.Loader, func(ctx context.Context) ([]chain.Row, error) {
+		var options []client.BlocksOption
+		if beside != nil {
+			options = append(options, client.NextTo(*beside))
+		}
+		var rows []chain.Row
+		for block, err := range node.Blocks(ctx, from, to, options...) {
+			if err != nil {
+				return rows, err
+			}
+			rows = append(rows, chain.RowOf(block))
+		}
+		return rows, nil
+	})
+}
+
+// took takes blocks that the list lacked. What came before an error is kept.
+func (m *Model) took(msg load.Result[[]chain.Row]) tea.Cmd {
+	if !m.read.Take(msg) {
+		return nil
+	}
+	for i := range msg.Value {
+		m.chain.Add(msg.Value[i])
+	}
+	m.sync()
+	m.lay()
+	switch {
+	case errors.Is(msg.Err, client.ErrNotFound) && !m.downwards:
+		return m.session.Post(screen.SayMsg{Text: "the node does not hold these blocks, not yet or no more", Warn: true})
+	case errors.Is(msg.Err, client.ErrNotFound):
+		m.ended = true
+		return m.session.Post(screen.SayMsg{Text: "the node holds no older blocks"})
+	case msg.Err != nil:
+		return m.session.Post(screen.SayMsg{Text: m.session.Explain(msg.Err).Reason + " · r asks again", Warn: true})
+	}
+	return m.older()
+}
+
+// older asks for the next older blocks where the selected row is near the oldest one.
+func (m *Model) older() tea.Cmd {
+	oldest, ok := m.chain.Oldest()
+	if !ok || oldest == 0 || m.ended || m.read.Loading() || m.rows.Selected()+nearEnd < m.chain.Len() || m.mode == modeStatistics || m.mode == modeAlerts {
+		return nil
+	}
+	return m.ask(oldest-1, oldest-min(oldest, pageLength), m.chain.Whole(m.chain.Block(oldest)))
+}
+
+// fill asks for the newest heights of a hole.
+func (m *Model) fill(hole *chain.Row) tea.Cmd {
+	if m.read.Loading() {
+		return nil
+	}
+	return m.ask(hole.Last, hole.Last-min(hole.Last-hole.Height, holeLength-1), m.chain.Whole(m.chain.Block(hole.Last+1)))
+}

@@ -1,0 +1,228 @@
+package blocks
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/theme"
+	"foredeck/tui/chain"
+	"foredeck/tui/screen"
+	"foredeck/tui/text"
+	"foredeck/tui/widget/panel"
+)
+
+const (
+	memberWidth = 8 // of a member's number or name
+	missWidth   = 5 // of the count of misses
+	// legendLines is what is said below the grid.
+	legendLines = 2
+)
+
+// member is a member by its number, with its name or as the user's.
+func (m *Model) member(number int) text.Safe {
+	name := m.session.MemberName(number)
+	switch {
+	case name != "":
+		return name
+	case number == m.chain.Watch.MemberOr():
+		return "me (" + screen.Member(number) + ")"
+	}
+	return screen.Member(number)
+}
+
+// voter is one line of the grid.
+type voter struct {
+	member, misses int
+}
+
+// gridPanel is which members voted for the blocks from the first row of the list down: each is a column, the newest on the
+// right.
+func (m *Model) gridPanel(width, height int) panel.Panel {
+	th := m.session.Theme
+	frame, frameHeight := panel.Frame(m.size.Plain())
+	p := panel.Panel{Title: text.In(th.Strong, "Votes by member"), Plain: m.size.Plain()}
+	rows := m.columnsOfVotes(max(width-frame-memberWidth-missWidth, 1))
+	p.State = text.In(th.Faint, text.Integer(uint64(len(rows)))+" blocks")
+	if len(rows) == 0 {
+		return p
+	}
+	voters := m.voters(rows)
+	listed := m.listed(voters, max(height-frameHeight-1-legendLines, 1))
+	title := text.In(th.Faint, "MEMBER").Fit(memberWidth)
+	title = append(title, text.In(th.Faint, axis(len(rows))).Fit(len(rows))...)
+	p.Body = []text.Line{append(title, text.Span{Text: " MISS", Style: th.Faint})}
+	for _, one := range listed {
+		p.Body = append(p.Body, m.gridLine(one, rows))
+	}
+	if rest := len(voters) - len(listed); rest > 0 {
+		p.Body = append(p.Body, text.In(th.Faint, "…").Fit(memberWidth))
+		p.Body[len(p.Body)-1] = append(p.Body[len(p.Body)-1], text.Span{Text: text.Integer(uint64(rest)) + " more, " + fewer(voters, listed), Style: th.Faint})
+	}
+	legend := []text.Line{nil, text.In(th.Faint, "■ voted · no vote ? not given")}
+	for len(p.Body)+len(legend) > height-frameHeight && len(legend) > 0 {
+		legend = legend[1:]
+	}
+	p.Body = append(p.Body, legend...)
+	return p
+}
+
+// listed are the members that have a line of their own. Those without a miss have none beside the list of blocks, and mine has
+// the last one always.
+func (m *Model) listed(voters []voter, lines int) []voter {
+	most := len(voters)
+	if m.mode != modeVotes && !m.inGrid {
+		most = slices.IndexFunc(voters, func(one voter) bool { return one.misses == 0 })
+		if most < 0 {
+			most = len(voters)
+		}
+	}
+	if most > lines || most < len(voters) {
+		most = min(most, lines-1) // a line says how many more there are
+	}
+	listed := slices.Clone(voters[:max(most, 0)])
+	if mine := slices.IndexFunc(voters, m.isMine); mine >= len(listed) && lines > 1 {
+		listed = append(listed[:min(len(listed), lines-2)], voters[mine])
+	}
+	return listed
+}
+
+// fewer says what the members that are not listed have missed.
+func fewer(voters, listed []voter) text.Safe {
+	most := 0
+	for _, one := range voters {
+		if !slices.Contains(listed, one) {
+			most = max(most, one.misses)
+		}
+	}
+	if most == 0 {
+		return "no miss"
+	}
+	return "up to " + text.Integer(uint64(most))
+}
+
+// axis names the ends of the grid as far as there is room.
+func axis(width int) text.Safe {
+	const older, newer = "older", "newer"
+	if width < len(older)+len(newer)+2 {
+		return ""
+	}
+	return text.Safe(older + " " + strings.Repeat("─", width-len(older)-len(newer)-2) + " " + newer)
+}
+
+// columnsOfVotes are so many blocks, the oldest first, of which the newest is on the first row of the list.
+func (m *Model) columnsOfVotes(most int) []*chain.Row {
+	var rows []*chain.Row
+	for i := m.rows.First(); i < m.chain.Len() && len(rows) < most && i < m.rows.First()+2*most; i++ {
+		if row := m.chain.Row(i); row.Kind == chain.Block {
+			rows = append(rows, row)
+		}
+	}
+	slices.Reverse(rows)
+	return rows
+}
+
+func (m *Model) isMine(one voter) bool { return one.member == m.chain.Watch.MemberOr() }
+
+// voters are the members by their misses, those with the most first and the user's last.
+func (m *Model) voters(rows []*chain.Row) []voter {
+	var voters []voter
+	for _, row := range rows {
+		for member := len(voters); member < int(row.Members); member++ {
+			voters = append(voters, voter{member: member})
+		}
+		for member := range voters {
+			if row.Missed(member) {
+				voters[member].misses++
+			}
+		}
+	}
+	slices.SortStableFunc(voters, func(a, b voter) int {
+		if m.isMine(a) != m.isMine(b) {
+			if m.isMine(a) {
+				return 1
+			}
+			return -1
+		}
+		return cmp.Compare(b.misses, a.misses)
+	})
+	return voters
+}
+
+func (m *Model) gridLine(one voter, rows []*chain.Row) text.Line {
+	th := m.session.Theme
+	style := th.Text
+	if m.isMine(one) {
+		style = th.Accent
+	}
+	label := m.member(one.member)
+	if m.isMine(one) && m.session.MemberName(one.member) == "" {
+		label = screen.Member(one.member) + " me"
+	}
+	line := text.In(style, text.Cut(label, memberWidth-1)).Fit(memberWidth)
+	var run strings.Builder
+	var of theme.Style
+	flush := func(next theme.Style) {
+		if run.Len() > 0 && next != of {
+			line = append(line, text.Span{Text: text.Safe(run.String()), Style: of})
+			run.Reset()
+		}
+		of = next
+	}
+	for _, row := range rows {
+		voted, given := row.Voted(one.member)
+		switch {
+		case !given:
+			flush(th.Faint)
+			run.WriteString("?")
+		case voted:
+			flush(th.Good)
+			run.WriteString("■")
+		default:
+			flush(th.Bad)
+			run.WriteString("·")
+		}
+	}
+	flush(theme.Style{})
+	if run.Len() > 0 {
+		line = append(line, text.Span{Text: text.Safe(run.String()), Style: of})
+	}
+	misses := text.Integer(uint64(one.misses))
+	return append(line, text.Span{Text: text.Spaces(missWidth-text.Width(misses)) + misses})
+}
+
+// askMember asks for the number of the user's member.
+func (m *Model) askMember() tea.Cmd {
+	watch, begun := &m.chain.Watch, ""
+	if watch.Member != nil {
+		begun = strconv.Itoa(*watch.Member)
+	}
+	return m.session.Post(screen.AskMsg{
+		Title: "My member", Hint: "its number in the certificates, or none; = names its author me", Begun: begun,
+		Take: func(typed string) (tea.Cmd, error) {
+			var mine *int
+			said := text.Safe("no member is mine any more")
+			if typed = strings.TrimSpace(typed); typed != "" {
+				number, err := strconv.ParseUint(typed, 10, 16)
+				if err != nil {
+					return nil, &memberError{typed}
+				}
+				member := int(number)
+				mine, said = &member, "member "+screen.Member(member)+" is mine: its misses are told"
+			}
+			watch.Member = mine
+			m.session.Notebook.SetMember(mine)
+			return tea.Batch(m.session.Keep(), m.session.Post(screen.SayMsg{Text: said})), nil
+		},
+	})
+}
+
+// memberError is a text that is not the number of a member.
+type memberError struct{ typed string }
+
+func (e *memberError) Error() string {
+	return strconv.Quote(e.typed) + " is no member's number: 0 is the first in the list of voters"
+}

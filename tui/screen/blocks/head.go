@@ -1,0 +1,194 @@
+package blocks
+
+import (
+	"fmt"
+	"math/big"
+	"time"
+
+	"foredeck/client"
+	"foredeck/tui/chain"
+	"foredeck/tui/load"
+	"foredeck/tui/render"
+	"foredeck/tui/text"
+	"foredeck/tui/widget/panel"
+)
+
+// labelWidth is the width of the names of the head's lines.
+const labelWidth = 7
+
+// headPanel is the newest block, how the blocks come, and how they are voted for.
+func (m *Model) headPanel(width int) panel.Panel {
+	th := m.session.Theme
+	p := panel.Panel{Title: text.In(th.Strong, "Head"), State: m.state(), Plain: m.size.Plain()}
+	frame, _ := panel.Frame(p.Plain)
+	newest, _ := m.chain.Newest()
+	switch {
+	case newest != nil && m.chain.Len() > 0:
+		figures := m.figures()
+		p.Body = []text.Line{m.headLine(newest), m.gapLine(&figures, width-frame), m.votesLine(&figures, newest)}
+	case m.head.Loading():
+		p.Body = []text.Line{text.In(th.Accent, m.searching()), text.In(th.Faint, "the node has no call for its newest height: heights are tried   esc cancels")}
+	case m.failure() != nil:
+		failure := m.session.Explain(m.failure())
+		for _, words := range text.Wrap(failure.Reason, width-frame, 2) {
+			p.Body = append(p.Body, text.In(th.Bad, words))
+		}
+		p.Body = append(p.Body, text.In(th.Faint, "r asks again · "+failure.Advice))
+	}
+	return p
+}
+
+// figures are those of the newest blocks.
+func (m *Model) figures() chain.Figures {
+	return m.chain.Figures(m.chain.Watch.MemberOr(), m.session.IsOwn)
+}
+
+// searching says how far the search for the newest block is.
+func (m *Model) searching() text.Safe {
+	if m.tried == nil || m.tried.Load() == 0 {
+		return "finding the head …"
+	}
+	return "finding the head: " + text.Integer(m.tried.Load()) + " …"
+}
+
+// failure is why nothing is followed, nil where something is or can be.
+func (m *Model) failure() error {
+	if m.refused != nil {
+		return m.refused
+	}
+	if m.head.Loading() {
+		return nil
+	}
+	return m.head.Err()
+}
+
+// state says in words how the following stands.
+func (m *Model) state() text.Line {
+	th := m.session.Theme
+	row := m.row()
+	switch {
+	case m.failure() != nil:
+		return m.session.StateLine(load.Status{Err: m.failure()})
+	case m.head.Loading():
+		return text.In(th.Accent, m.searching())
+	case m.paused:
+		return text.In(th.Warn, "paused: p goes on")
+	case m.trouble != nil && m.trouble.Kind == client.NodeBehind:
+		return text.In(th.Bad, "the node is behind")
+	case m.trouble != nil:
+		return text.In(th.Bad, "no answer for "+text.Elapsed(m.session.Now().Sub(m.since)))
+	case !m.follows && row != nil:
+		return text.In(th.Accent, "held at "+text.Integer(row.Height))
+	case m.stream.Running():
+		return text.In(th.Faint, "following")
+	}
+	return text.In(th.Faint, "not loaded")
+}
+
+// troubleWords says what is wrong with the node that is followed.
+func (m *Model) troubleWords() text.Safe {
+	switch t := m.trouble; {
+	case t.Kind == client.NodeBehind && t.Err != nil:
+		return "the node holds no block now, " + text.Integer(t.Last) + " was seen; waiting"
+	case t.Kind == client.NodeBehind:
+		return "the node is behind: it holds up to " + text.Integer(t.First) + ", " + text.Integer(t.Last) + " was seen; waiting"
+	default:
+		return m.session.Explain(t.Err).Reason + "; trying on"
+	}
+}
+
+func (m *Model) label(name text.Safe) text.Line {
+	return text.In(m.session.Theme.Faint, name).Fit(labelWidth)
+}
+
+func (m *Model) headLine(newest *client.ConsensusBlock) text.Line {
+	th := m.session.Theme
+	line := append(m.label("height"), text.Span{Text: text.Integer(newest.Height), Style: th.Strong})
+	for _, part := range [][2]text.Safe{
+		{"epoch", render.Number(newest.Epoch)}, {"round", render.Number(newest.Round)},
+		{"parent", text.Short(text.Clean(newest.Parent))}, {"digest", text.Short(text.Clean(newest.Digest))},
+	} {
+		line = append(line, text.Span{Text: "   " + part[0] + " ", Style: th.Faint}, text.Span{Text: part[1]})
+	}
+	return line
+}
+
+// gapLine draws the gaps of the newest blocks over the limit's height, so that even ones are low.
+func (m *Model) gapLine(f *chain.Figures, width int) text.Line {
+	th := m.session.Theme
+	if f.Known == 0 {
+		return append(m.label("gap"), text.Span{Text: "not known yet", Style: th.Faint})
+	}
+	figures := text.Safe(fmt.Sprintf("   median %s s   p95 %s s   worst %s s", chain.Seconds(f.Median), chain.Seconds(f.P95), chain.Seconds(f.Worst)))
+	style := th.Text
+	if m.chain.Watch.IsSlow(f.Worst) {
+		style = th.Warn
+	}
+	room := max(width-labelWidth-text.Width(figures), 0)
+	line := append(m.label("gap"), text.Span{Text: Cadence(f.Gaps[max(len(f.Gaps)-room, 0):], m.chain.Watch.Limits.Gap), Style: th.Accent})
+	return append(line, text.Span{Text: figures, Style: style})
+}
+
+// Cadence draws gaps as heights from nothing up to the limit, or the longest of them where that is more.
+func Cadence(gaps []time.Duration, limit time.Duration) text.Safe {
+	seconds := []*big.Float{big.NewFloat(0), big.NewFloat(limit.Seconds())}
+	for _, gap := range gaps {
+		if gap < 0 {
+			seconds = append(seconds, nil)
+			continue
+		}
+		seconds = append(seconds, big.NewFloat(gap.Seconds()))
+	}
+	drawn := []rune(string(text.Sparkline(seconds)))
+	return text.Safe(drawn[2:]) // without the two that set the scale
+}
+
+func (m *Model) votesLine(f *chain.Figures, newest *client.ConsensusBlock) text.Line {
+	th := m.session.Theme
+	line := m.label("votes")
+	if row := m.chain.Block(newest.Height); row != nil {
+		line = append(line, text.Span{Text: "newest " + chain.VotesOf(row)})
+	}
+	if f.Lowest != nil {
+		style := th.Text
+		if m.chain.Watch.HasFew(f.Lowest) {
+			style = th.Warn
+		}
+		line = append(line, text.Span{Text: "   lowest " + chain.VotesOf(f.Lowest) + " at " + text.Integer(f.Lowest.Height), Style: style})
+	}
+	return append(append(line, text.Span{Text: "   "}), m.memberFigures(f)...)
+}
+
+// memberFigures say how the user's member voted, and what its author made.
+func (m *Model) memberFigures(f *chain.Figures) text.Line {
+	th := m.session.Theme
+	if m.chain.Watch.Member == nil {
+		return text.In(th.Faint, "me: m sets my member")
+	}
+	style := th.Text
+	if f.Voted < f.Given {
+		style = th.Bad
+	}
+	line := text.Line{{Text: text.Safe(fmt.Sprintf("me: %d of %d", f.Voted, f.Given)), Style: style}}
+	if f.Made > 0 {
+		line = append(line, text.Span{Text: text.Safe(fmt.Sprintf(", proposed %d", f.Made))})
+	}
+	return line
+}
+
+// memberLine is the user's member in a line of its own.
+func (m *Model) memberLine() text.Line {
+	if m.chain.Watch.Member == nil {
+		return text.In(m.session.Theme.Faint, "m sets my member")
+	}
+	f := m.figures()
+	style := m.session.Theme.Text
+	if f.Voted < f.Given {
+		style = m.session.Theme.Bad
+	}
+	line := text.Line{{Text: m.member(*m.chain.Watch.Member) + ": "}, {Text: text.Safe(fmt.Sprintf("voted %d of %d", f.Voted, f.Given)), Style: style}}
+	if f.LastOff != nil {
+		line = append(line, text.Span{Text: ", last miss " + text.Integer(f.LastOff.Height)})
+	}
+	return line
+}

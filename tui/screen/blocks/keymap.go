@@ -1,0 +1,82 @@
+package blocks
+
+import (
+	"foredeck/tui/chain"
+	"foredeck/tui/screen"
+)
+
+// KeyMap is the keys of the screen.
+type KeyMap struct {
+	Pause, Follow, Open, Next, Previous, Votes, Me, Alerts, Statistics, Panel, Refresh screen.Action
+	screen.MoveKeys
+}
+
+func newKeyMap() KeyMap {
+	return KeyMap{
+		Pause:      screen.NewAction("blocks.pause", []string{"p"}, "p", "pause"),
+		Follow:     screen.NewAction("blocks.follow", []string{"f"}, "f", "follow"),
+		Open:       screen.NewAction("blocks.open", []string{"enter"}, "enter", "open"),
+		Next:       screen.NewAction("blocks.next", []string{"n"}, "n", "next slow or missed"),
+		Previous:   screen.NewAction("blocks.previous", []string{"N"}, "N", "slow or missed before"),
+		Votes:      screen.NewAction("blocks.votes", []string{"v"}, "v", "votes"),
+		Me:         screen.NewAction("blocks.me", []string{"m"}, "m", "me"),
+		Alerts:     screen.NewAction("blocks.alerts", []string{"a"}, "a", "alerts"),
+		Statistics: screen.NewAction("blocks.statistics", []string{"S"}, "S", "statistics"),
+		Panel:      screen.NewAction("blocks.panel", []string{"tab", "shift+tab"}, "tab", "votes"),
+		Refresh:    screen.NewAction("blocks.refresh", []string{"r"}, "r", "ask again"),
+		MoveKeys:   screen.NewMoveKeys(),
+	}
+}
+
+// Actions are the keys that do something now.
+func (m *Model) Actions() []screen.Action {
+	keys := m.keys
+	if m.paused {
+		keys.Pause.SetHelp("p", "go on")
+	}
+	actions := []screen.Action{keys.Pause}
+	switch m.mode {
+	case modeBlocks, modeVotes:
+		actions = append(actions, m.listActions(keys)...)
+	case modeStatistics:
+		keys.Panel.SetHelp("tab", "authors")
+		if m.byAuthor {
+			keys.Panel.SetHelp("tab", "members")
+		}
+		actions = append(actions, keys.Panel)
+		keys.Statistics.SetHelp("S", "back to the blocks")
+	case modeAlerts:
+		actions = append(actions, m.alertActions(keys)...)
+		keys.Alerts.SetHelp("a", "back to the blocks")
+	}
+	if m.mode == modeVotes {
+		keys.Votes.SetHelp("v", "back to the blocks")
+	}
+	actions = append(actions, keys.Votes, keys.Me, keys.Alerts, keys.Statistics)
+	if !m.stream.Running() && !m.head.Loading() && !m.paused || m.read.Err() != nil {
+		actions = append(actions, keys.Refresh)
+	}
+	return append(actions, keys.All()...)
+}
+
+func (m *Model) listActions(keys KeyMap) []screen.Action {
+	row := m.row()
+	if row == nil {
+		return nil
+	}
+	var actions []screen.Action
+	if !m.follows {
+		actions = append(actions, keys.Follow)
+	}
+	if row.Kind == chain.Hole {
+		keys.Open.SetHelp("enter", "ask for them")
+	}
+	actions = append(actions, keys.Open, keys.Next, keys.Previous.Quiet())
+	if m.mode == modeBlocks && m.size.Class == screen.Compact {
+		if m.inGrid {
+			keys.Panel.SetHelp("tab", "blocks")
+		}
+		actions = append(actions, keys.Panel)
+	}
+	return actions
+}

@@ -1,0 +1,157 @@
+package blocks
+
+import (
+	"context"
+	"iter"
+	"strconv"
+	"strings"
+
+	"foredeck/tui/chain"
+	"foredeck/tui/notebook"
+	"foredeck/tui/render"
+	"foredeck/tui/screen"
+	"foredeck/tui/target"
+)
+
+// Copies are the forms of the selected block.
+func (m *Model) Copies() []screen.Copy {
+	row := m.row()
+	if row == nil || row.Kind != chain.Block || m.mode == modeStatistics || m.mode == modeAlerts {
+		return nil
+	}
+	height := strconv.FormatUint(row.Height, 10)
+	copies := []screen.Copy{{Form: "value", Value: func() string { return height }}}
+	if digest := row.Digest.String(); digest != "" {
+		copies = append(copies, screen.Copy{Form: "digest", Value: func() string { return digest }})
+	}
+	if author := row.Author; author != "" {
+		copies = append(copies, screen.Copy{Form: "author", Value: func() string { return author }})
+	}
+	return append(copies,
+		screen.Copy{Form: "row", Value: func() string { return strings.Join(m.exactCells(row), "\t") }},
+		screen.Copy{Form: "command", Value: func() string { return m.session.Command("block", height) }},
+	)
+}
+
+// Link is the screen.
+func (m *Model) Link() (target.Link, bool) {
+	return target.Link{Network: m.session.Place.Network, Target: target.Target{Kind: target.Blocks}}, true
+}
+
+// Subject is the author of the selected block, or what is selected in the statistics.
+func (m *Model) Subject() (notebook.Subject, bool) {
+	if m.mode == modeStatistics {
+		return m.countSubject()
+	}
+	row := m.row()
+	if m.mode == modeAlerts || row == nil || row.Kind != chain.Block || row.Author == "" {
+		return notebook.Subject{}, false
+	}
+	return screen.AuthorSubject(row.Author), true
+}
+
+// exactColumns are those of the blocks in a file.
+var exactColumns = []string{"height", "digest", "parent", "author", "timestamp_us", "epoch", "round", "gap_us", "votes", "members", "batches", "voters"}
+
+// rowRecord is the shape of a block in a file.
+type rowRecord struct {
+	Height  uint64  `json:"height"`
+	Digest  *string `json:"digest"`
+	Parent  *string `json:"parent"`
+	Author  *string `json:"author"`
+	Time    *int64  `json:"timestamp_us"`
+	Epoch   *uint64 `json:"epoch"`
+	Round   *uint64 `json:"round"`
+	Gap     *int64  `json:"gap_us"`
+	Votes   int32   `json:"votes"`
+	Members int32   `json:"members"`
+	Batches *int32  `json:"batches"`
+	Voters  string  `json:"voters"` // 1 voted, 0 did not, by number
+}
+
+func recordOf(row, parent *chain.Row) rowRecord {
+	r := rowRecord{Height: row.Height, Digest: orNull(row.Digest.String()), Parent: orNull(row.Parent.String()), Author: orNull(row.Author), Votes: row.Votes, Members: row.Members}
+	if at, ok := row.Time(); ok {
+		microseconds := at.UnixMicro()
+		r.Time = &microseconds
+	}
+	if row.HasEpoch() {
+		r.Epoch = &row.Epoch
+	}
+	if row.HasRound() {
+		r.Round = &row.Round
+	}
+	if gap, ok := chain.GapBetween(parent, row); ok {
+		microseconds := gap.Microseconds()
+		r.Gap = &microseconds
+	}
+	if row.Batches >= 0 {
+		r.Batches = &row.Batches
+	}
+	var voters strings.Builder
+	for member := range int(row.Members) {
+		if voted, _ := row.Voted(member); voted {
+			voters.WriteByte('1')
+		} else {
+			voters.WriteByte('0')
+		}
+	}
+	r.Voters = voters.String()
+	return r
+}
+
+func orNull(written string) *string {
+	if written == "" {
+		return nil
+	}
+	return &written
+}
+
+func (m *Model) exactCells(row *chain.Row) []string {
+	record := recordOf(row, m.chain.Parent(row))
+	return record.cells()
+}
+
+func (r *rowRecord) cells() []string {
+	number := func(n *int64) string {
+		if n == nil {
+			return ""
+		}
+		return strconv.FormatInt(*n, 10)
+	}
+	written := func(s *string) string {
+		if s == nil {
+			return ""
+		}
+		return *s
+	}
+	batches := ""
+	if r.Batches != nil {
+		batches = strconv.Itoa(int(*r.Batches))
+	}
+	return []string{
+		strconv.FormatUint(r.Height, 10), written(r.Digest), written(r.Parent), written(r.Author), number(r.Time), string(render.Exact(r.Epoch)),
+		string(render.Exact(r.Round)), number(r.Gap), strconv.Itoa(int(r.Votes)), strconv.Itoa(int(r.Members)), batches, r.Voters,
+	}
+}
+
+// Export is the blocks that are here, the newest first, or the statistics.
+func (m *Model) Export() (screen.Export, bool) {
+	if m.mode == modeStatistics {
+		return m.countExport()
+	}
+	if m.chain.Len() == 0 {
+		return screen.Export{}, false
+	}
+	snapshot := m.chain.Snapshot()
+	return screen.Export{Name: "blocks", Columns: exactColumns, Records: func(context.Context) iter.Seq2[screen.Record, error] {
+		return func(yield func(screen.Record, error) bool) {
+			for row, parent := range chain.NewestFirst(snapshot) {
+				record := recordOf(row, parent)
+				if !yield(screen.Record{Value: record, Cells: record.cells()}, nil) {
+					return
+				}
+			}
+		}
+	}}, true
+}

@@ -1,0 +1,192 @@
+package blocks
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"strconv"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/client"
+	"foredeck/tui/chain"
+	"foredeck/tui/notebook"
+	"foredeck/tui/render"
+	"foredeck/tui/screen"
+	"foredeck/tui/text"
+	"foredeck/tui/widget/panel"
+	"foredeck/tui/widget/table"
+)
+
+// countPeriod is how often the statistics are counted anew while one looks at them.
+const countPeriod = 5 * time.Second
+
+// count counts who voted and who made the blocks that are here, beside the program's loop.
+func (m *Model) count() tea.Cmd {
+	if m.statistics.Loading() {
+		return nil
+	}
+	m.counted = m.session.Now()
+	snapshot := m.chain.Snapshot()
+	return m.statistics.Work(m.session.Loader, func() (chain.Statistics, error) { return chain.Count(snapshot), nil })
+}
+
+func (m *Model) countAgain() tea.Cmd {
+	if m.mode != modeStatistics || m.session.Now().Sub(m.counted) < countPeriod {
+		return nil
+	}
+	return m.count()
+}
+
+func (m *Model) countKey(msg tea.KeyMsg) tea.Cmd {
+	switch {
+	case m.keys.Panel.Matches(msg):
+		m.byAuthor = !m.byAuthor
+		m.countRows.Select(0)
+	default:
+		m.keys.Rows(&m.countRows, msg)
+	}
+	return nil
+}
+
+// countLength is the number of members or authors.
+func (m *Model) countLength() int {
+	counted, _ := m.statistics.Value()
+	if m.byAuthor {
+		return len(counted.Authors)
+	}
+	return len(counted.Members)
+}
+
+// countPanel is the members by their misses, or the authors by their blocks.
+func (m *Model) countPanel(width int) panel.Panel {
+	th := m.session.Theme
+	frame, _ := panel.Frame(m.size.Plain())
+	counted, ok := m.statistics.Value()
+	p := panel.Panel{Title: text.In(th.Strong, "Members"), Plain: m.size.Plain()}
+	if m.byAuthor {
+		p.Title = text.In(th.Strong, "Authors")
+	}
+	if !ok || counted.Blocks == 0 {
+		p.Body = []text.Line{text.In(th.Faint, "no blocks to count")}
+		return p
+	}
+	p.State = text.In(th.Faint, text.Integer(uint64(counted.Blocks))+" blocks, "+text.Integer(counted.First)+" to "+text.Integer(counted.Last))
+	if m.byAuthor {
+		columns := []table.Column{
+			{Title: "AUTHOR", Width: 9, Flex: true}, {Title: "BLOCKS", Width: 8, Right: true}, {Title: "SHARE", Width: 6, Right: true},
+			{Title: "FIRST", Width: 12, Right: true, Rank: 1}, {Title: "LAST", Width: 12, Right: true, Rank: 2},
+		}
+		p.Body = m.countRows.View(th, columns, width-frame, func(i int) []table.Cell { return m.authorCells(&counted.Authors[i]) })
+		return p
+	}
+	columns := []table.Column{
+		{Title: "MEMBER", Width: 8, Flex: true}, {Title: "BLOCKS", Width: 8, Right: true, Rank: 3}, {Title: "VOTED", Width: 6, Right: true},
+		{Title: "MISSES", Width: 8, Right: true}, {Title: "IN A ROW", Width: 8, Right: true, Rank: 4},
+		{Title: "FIRST MISS", Width: 12, Right: true, Rank: 2}, {Title: "LAST MISS", Width: 12, Right: true, Rank: 1},
+	}
+	p.Body = m.countRows.View(th, columns, width-frame, func(i int) []table.Cell { return m.memberCells(&counted.Members[i]) })
+	return p
+}
+
+// percent writes a share of one.
+func percent(share float64) text.Safe { return text.Safe(fmt.Sprintf("%.1f%%", share*100)) }
+
+func (m *Model) memberCells(v *client.MemberVotes) []table.Cell {
+	th := m.session.Theme
+	name, misses := table.Cell{Text: m.member(v.Member)}, table.Cell{Text: text.Integer(uint64(v.Misses()))}
+	if v.Member == m.chain.Watch.MemberOr() {
+		name.Style = th.Accent
+	}
+	if v.Misses() > 0 {
+		misses.Style = th.Warn
+	}
+	return []table.Cell{
+		name, {Text: text.Integer(uint64(v.Blocks))}, {Text: percent(v.Share())}, misses, {Text: text.Integer(uint64(v.LongestRun))},
+		{Text: render.Number(v.FirstMiss)}, {Text: render.Number(v.LastMiss)},
+	}
+}
+
+func (m *Model) authorCells(a *client.AuthorBlocks) []table.Cell {
+	name := m.session.Author(a.Author, m.size.Width)
+	return []table.Cell{
+		{Text: name.Text, Style: name.Style}, {Text: text.Integer(uint64(a.Blocks))}, {Text: percent(a.Share())},
+		{Text: text.Integer(a.First)}, {Text: text.Integer(a.Last)},
+	}
+}
+
+// countSubject is the selected member or author.
+func (m *Model) countSubject() (notebook.Subject, bool) {
+	counted, _ := m.statistics.Value()
+	switch at := m.countRows.Selected(); {
+	case at >= m.countLength():
+		return notebook.Subject{}, false
+	case m.byAuthor:
+		return screen.AuthorSubject(counted.Authors[at].Author), true
+	default:
+		return screen.MemberSubject(counted.Members[at].Member), true
+	}
+}
+
+// memberRecord and authorRecord are the shapes of statistics in files.
+type memberRecord struct {
+	Member     int     `json:"member"`
+	Name       string  `json:"name"`
+	Blocks     int     `json:"blocks"`
+	Votes      int     `json:"votes"`
+	Misses     int     `json:"misses"`
+	LongestRun int     `json:"longest_run"`
+	FirstMiss  *uint64 `json:"first_miss"`
+	LastMiss   *uint64 `json:"last_miss"`
+}
+
+type authorRecord struct {
+	Author string `json:"author"`
+	Name   string `json:"name"`
+	Blocks int    `json:"blocks"`
+	Of     int    `json:"of"`
+	First  uint64 `json:"first"`
+	Last   uint64 `json:"last"`
+}
+
+// countExport is what the statistics are as a file.
+func (m *Model) countExport() (screen.Export, bool) {
+	counted, ok := m.statistics.Value()
+	if !ok || counted.Blocks == 0 {
+		return screen.Export{}, false
+	}
+	span := strconv.FormatUint(counted.First, 10) + "-" + strconv.FormatUint(counted.Last, 10)
+	var records []screen.Record
+	if m.byAuthor {
+		for _, a := range counted.Authors {
+			record := authorRecord{a.Author, m.session.Notebook.Name(screen.AuthorSubject(a.Author)), a.Blocks, a.Of, a.First, a.Last}
+			records = append(records, screen.Record{Value: record, Cells: []string{
+				record.Author, record.Name, strconv.Itoa(a.Blocks), strconv.Itoa(a.Of), strconv.FormatUint(a.First, 10), strconv.FormatUint(a.Last, 10),
+			}})
+		}
+		return screen.Export{Name: "authors-" + span, Columns: []string{"author", "name", "blocks", "of", "first", "last"}, Records: given(records)}, true
+	}
+	for _, v := range counted.Members {
+		record := memberRecord{v.Member, m.session.Notebook.Name(screen.MemberSubject(v.Member)), v.Blocks, v.Votes, v.Misses(), v.LongestRun, v.FirstMiss, v.LastMiss}
+		records = append(records, screen.Record{Value: record, Cells: []string{
+			strconv.Itoa(v.Member), record.Name, strconv.Itoa(v.Blocks), strconv.Itoa(v.Votes), strconv.Itoa(v.Misses()), strconv.Itoa(v.LongestRun),
+			string(render.Exact(v.FirstMiss)), string(render.Exact(v.LastMiss)),
+		}})
+	}
+	columns := []string{"member", "name", "blocks", "votes", "misses", "longest_run", "first_miss", "last_miss"}
+	return screen.Export{Name: "members-" + span, Columns: columns, Records: given(records)}, true
+}
+
+// given are records that are all here.
+func given(records []screen.Record) func(context.Context) iter.Seq2[screen.Record, error] {
+	return func(context.Context) iter.Seq2[screen.Record, error] {
+		return func(yield func(screen.Record, error) bool) {
+			for _, record := range records {
+				if !yield(record, nil) {
+					return
+				}
+			}
+		}
+	}
+}

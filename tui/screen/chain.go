@@ -1,0 +1,127 @@
+package screen
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/client"
+	"foredeck/tui/chain"
+	"foredeck/tui/notebook"
+	"foredeck/tui/text"
+)
+
+// AskMsg asks the deck to let the user type a line.
+type AskMsg struct {
+	Title, Hint text.Safe
+	Begun       string // what stands there at first
+	// Take takes what was typed. Where it answers with an error that is said, and the line stays.
+	Take func(string) (tea.Cmd, error)
+}
+
+// AlertMsg asks the deck to ring and to say so in the window's title.
+type AlertMsg struct {
+	Words text.Safe // empty: there is nothing to be said any more
+}
+
+// openWatch takes over what the notebook has of the blocks.
+func (s *Session) openWatch() {
+	if s.Chain == nil {
+		s.Chain = chain.New()
+	}
+	s.Chain.Watch.Limits, s.Chain.Watch.Member = s.Notebook.Limits(), s.Notebook.Member()
+}
+
+// SawBlock takes up a block as the newest, if it is that: for the header, and for the notebook.
+func (s *Session) SawBlock(block client.ConsensusBlock) {
+	s.Chain.Saw(block, s.Now())
+	if block.Timestamp != nil {
+		s.Seen.AddHeight(block.Height, block.Timestamp.Time())
+	}
+}
+
+// KeepHead writes the newest block into the notebook, where it is to be looked for the next time.
+func (s *Session) KeepHead() tea.Cmd {
+	newest, at := s.Chain.Newest()
+	if kept := s.Notebook.Head(); newest == nil || kept != nil && kept.Height == newest.Height {
+		return nil
+	}
+	s.Notebook.SetHead(notebook.Head{Height: newest.Height, At: at})
+	return s.Keep()
+}
+
+// HeadHints are heights near which the newest block may be.
+func (s *Session) HeadHints() []uint64 {
+	hints := s.Chain.Hints()
+	if kept := s.Notebook.Head(); kept != nil {
+		hints = append(hints, kept.Height)
+	}
+	if height, _, ok := s.Seen.Newest(); ok {
+		hints = append(hints, height)
+	}
+	return hints
+}
+
+// AddHeight notes a height that was seen, with the time of its block.
+func (s *Seen) AddHeight(height uint64, at time.Time) {
+	if s.at.IsZero() || height > s.height {
+		s.height, s.at = height, at
+	}
+}
+
+// MemberSubject is a member of the committee, to be named.
+func MemberSubject(member int) notebook.Subject {
+	return notebook.Subject{Kind: notebook.Member, Key: strconv.Itoa(member)}
+}
+
+// MemberName is the name of a member, empty where it has none.
+func (s *Session) MemberName(member int) text.Safe {
+	return text.Clean(s.Notebook.Name(MemberSubject(member)))
+}
+
+// AuthorSubject is an author of blocks, to be named.
+func AuthorSubject(author string) notebook.Subject {
+	return notebook.Subject{Kind: notebook.Author, Key: author}
+}
+
+// AuthorName is the name of an author, empty where it has none.
+func (s *Session) AuthorName(author string) text.Safe {
+	return text.Clean(s.Notebook.Name(AuthorSubject(author)))
+}
+
+// ownAuthor is the name by which the user calls an author that is the user's.
+const ownAuthor = "me"
+
+// IsOwn tells that the author is the user's: it is named me, or as the user's member is.
+func (s *Session) IsOwn(author string) bool {
+	name := s.AuthorName(author)
+	member := s.Chain.Watch.Member
+	return name == ownAuthor || name != "" && member != nil && name == s.MemberName(*member)
+}
+
+// Author writes an author in at most width columns: by name with the beginning of its key, or by both ends of its key.
+func (s *Session) Author(author string, width int) text.Span {
+	if author == "" {
+		return text.Span{Text: text.None, Style: s.Theme.Faint}
+	}
+	key := text.Clean(author)
+	if name := s.AuthorName(author); name != "" {
+		style := s.Theme.Text
+		if s.IsOwn(author) {
+			style = s.Theme.Accent
+		}
+		return text.Span{Text: text.Cut(name+" "+key[:min(len(key), len("0x")+4)], width), Style: style}
+	}
+	if len(key) > len("0x0000")+len("00")+1 {
+		key = key[:len("0x0000")] + "…" + key[len(key)-len("00"):]
+	}
+	return text.Span{Text: text.Cut(key, width)}
+}
+
+// Member writes a member's number in two digits at least.
+func Member(member int) text.Safe {
+	written := strconv.Itoa(member)
+	return text.Safe(strings.Repeat("0", max(2-len(written), 0)) + written)
+}
