@@ -69,6 +69,19 @@ func TestPriceFrames(t *testing.T) {
 	}
 }
 
+func TestHomeShowsPrices(t *testing.T) {
+	for _, size := range [][2]int{{120, 40}, {100, 30}, {80, 24}, {60, 20}} {
+		d := newDeck(t, size[0], size[1], setup{handler: fixture{records: 57, record: ordinary}, pairs: watchedPairs, theme: theme.NoColour()})
+		d.wait(3)
+		d.press("move_usdt", "enter", "a", "> 0.7", "enter", "esc", "esc")
+		d.press("tab")
+		d.shows("Prices", "PAIR", "▸ move_usdt", "btc_usdt", "alert  move_usdt > 0.7")
+		golden(t, fmt.Sprintf("home-prices-%dx%d-no-colour", size[0], size[1]), d.model.View())
+		d.press("down", "enter")
+		d.shows("Price › btc_usdt")
+	}
+}
+
 func TestPriceReadsOutTheRecord(t *testing.T) {
 	d := openPrices(t, 100, 30, setup{theme: theme.NoColour()})
 	d.shows("move_usdt  last ", "fresh", "Candles", "▸ move_usdt", "key: set, not shown", "budget: 1 call / 2 s", "~")

@@ -113,19 +113,17 @@ func (m *Market) Move(pair string, by int) {
 // Show says that prices are on the screen, and which pair one looks at, if any: that is looked at more often.
 func (m *Market) Show(pair string) { m.shown, m.seen = pair, true }
 
-// Hide says that no prices are on the screen. What is being asked for the screen is no longer wanted.
+// Hide says that no prices are on the screen. What is being asked for the screen is no longer wanted, and what rested for it
+// goes on: alerts are told everywhere.
 func (m *Market) Hide() {
-	m.shown, m.seen = "", false
+	m.shown, m.seen, m.paused = "", false, false
 	for _, s := range m.series {
 		s.look.Cancel()
 	}
 }
 
-// Pause ends or takes up the looks at newest prices, and tells whether they rest now.
-func (m *Market) Pause() bool {
-	m.paused = !m.paused
-	return m.paused
-}
+// Pause lets the looks at newest prices rest, or go on.
+func (m *Market) Pause(paused bool) { m.paused = paused }
 
 // Paused tells whether the looks at newest prices rest.
 func (m *Market) Paused() bool { return m.paused }

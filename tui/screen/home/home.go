@@ -33,6 +33,7 @@ type area int
 const (
 	areaBox area = iota
 	areaSaved
+	areaPrices
 	areaRecent
 )
 
@@ -54,6 +55,7 @@ type Model struct {
 	node       load.State[client.Account]                  // where nothing is saved: whether the node answers
 	newest     load.State[client.Page[client.Transaction]] // of the first saved account: it tells how high the chain is
 	savedRows  table.Model
+	priceRows  table.Model
 	recent     []screen.Visit
 	recentRows table.Model
 	filter     filter.Line
@@ -78,6 +80,7 @@ func (m *Model) setFocus(focus area) {
 	m.focus, m.asked = focus, ""
 	m.filter.Keep()
 	m.savedRows.SetBlurred(focus != areaSaved)
+	m.priceRows.SetBlurred(focus != areaPrices)
 	m.recentRows.SetBlurred(focus != areaRecent)
 	if focus == areaBox {
 		m.box.Focus()
@@ -91,6 +94,8 @@ func (m *Model) setFocus(focus area) {
 func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	m.ctx = ctx
 	m.recent = m.session.Visits()
+	m.session.Market.Show("")
+	m.session.Market.Pause(m.paused)
 	m.gather()
 	return m.look()
 }
@@ -102,6 +107,7 @@ func (m *Model) Leave() {
 	}
 	m.newest.Cancel()
 	m.node.Cancel()
+	m.session.Market.Hide()
 }
 
 // framework is the account that every chain of this kind has.
@@ -228,6 +234,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		return m.look()
 	case m.keys.Pause.Matches(msg):
 		m.paused = !m.paused
+		m.session.Market.Pause(m.paused)
 	case m.focus == areaBox:
 		m.boxKey(msg)
 	default:
@@ -250,7 +257,10 @@ func (m *Model) boxKey(msg tea.KeyMsg) {
 
 func (m *Model) rowKey(msg tea.KeyMsg) {
 	rows := &m.savedRows
-	if m.focus == areaRecent {
+	switch m.focus {
+	case areaPrices:
+		rows = &m.priceRows
+	case areaRecent:
 		rows = &m.recentRows
 	}
 	if m.keys.Up.Matches(msg) && rows.Selected() == 0 {
@@ -264,6 +274,9 @@ func (m *Model) rowKey(msg tea.KeyMsg) {
 // keys again.
 func (m *Model) turn(step int) {
 	order := []area{areaBox, areaSaved}
+	if len(m.pairs()) > 0 {
+		order = append(order, areaPrices)
+	}
 	if len(m.recent) > 0 {
 		order = append(order, areaRecent)
 	}
@@ -281,6 +294,8 @@ func (m *Model) open() tea.Cmd {
 	switch {
 	case m.focus == areaSaved && len(m.shownSaved) > 0:
 		return m.openSaved()
+	case m.focus == areaPrices:
+		return m.openPrice()
 	case m.focus == areaRecent && len(m.shownRecent) > 0:
 		return m.session.Post(screen.ReopenMsg{Visit: m.recent[m.shownRecent[m.recentRows.Selected()]].ID})
 	case m.focus != areaBox || m.box.Value() == "":
@@ -342,6 +357,9 @@ func (m *Model) Note() (left, right text.Line) {
 		right = text.In(th.Warn, "paused: p goes on")
 	case watching > 0:
 		right = text.In(th.Faint, "watching "+text.Integer(uint64(watching))+" places")
+		if pairs := len(m.pairs()); pairs > 0 {
+			right = append(right, text.Span{Text: ", " + text.Integer(uint64(pairs)) + " pairs", Style: th.Faint})
+		}
 	}
 	return left, right
 }

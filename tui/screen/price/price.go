@@ -156,7 +156,7 @@ func (m *Model) askingKey(msg tea.KeyMsg) tea.Cmd {
 	case k.Refresh.Matches(msg):
 		return m.market().Look(m.ctx, m.pair)
 	case k.Pause.Matches(msg):
-		m.market().Pause()
+		m.market().Pause(!m.market().Paused())
 	}
 	return nil
 }
