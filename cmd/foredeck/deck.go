@@ -17,6 +17,7 @@ import (
 	"foredeck/tui"
 	"foredeck/tui/clipboard"
 	screens "foredeck/tui/screen"
+	"foredeck/tui/text"
 )
 
 // openDeck opens the deck in the terminal.
@@ -41,9 +42,33 @@ func (f *globalFlags) deckOptions(cmd *cobra.Command, s *session) tui.Options {
 	looks, wrong := f.looks(s.settings)
 	bindings := bindingsOf(s.settings)
 	book, failed := openNotebook(s.place.Network)
+	store, unkept := s.keepBlocks(lastingBlocks)
+	if unkept != nil {
+		unkept = fmt.Errorf("blocks are not kept this time: %w", unkept)
+	}
+	prices, candles, priceless, err := s.deckPrices(cmd)
+	if err != nil {
+		priceless = err
+	}
+	var heights []uint64
+	if store != nil {
+		heights = store.Newest()
+	}
+	closing := func() {
+		s.close()
+		closeCandles(cmd, candles)
+		if store == nil {
+			return
+		}
+		if err := store.Close(); err != nil {
+			fmt.Fprintf(cmd.ErrOrStderr(), "foredeck: blocks were not kept: %s\n", text.Clean(err.Error()))
+		}
+	}
 	return tui.Options{
 		Notebook:  book,
-		Trouble:   cmp.Or(f.complaint(s), wrong, failed),
+		Trouble:   cmp.Or(f.complaint(s), wrong, priceless, failed, unkept),
+		Heights:   heights,
+		Prices:    prices,
 		Clipboard: clipboard.New(os.Stdout, os.Getenv),
 		Terminal:  os.Stdout,
 		Node:      s.node,
@@ -57,7 +82,7 @@ func (f *globalFlags) deckOptions(cmd *cobra.Command, s *session) tui.Options {
 		Periods:   s.settings.Periods,
 		Networks:  f.networks(cmd, s),
 		Explorer:  s.settings.Network.Explorer,
-		Close:     s.close,
+		Close:     closing,
 	}
 }
 

@@ -33,6 +33,8 @@ type area int
 const (
 	areaBox area = iota
 	areaSaved
+	areaChain
+	areaPrices
 	areaRecent
 )
 
@@ -54,6 +56,7 @@ type Model struct {
 	node       load.State[client.Account]                  // where nothing is saved: whether the node answers
 	newest     load.State[client.Page[client.Transaction]] // of the first saved account: it tells how high the chain is
 	savedRows  table.Model
+	priceRows  table.Model
 	recent     []screen.Visit
 	recentRows table.Model
 	filter     filter.Line
@@ -61,6 +64,10 @@ type Model struct {
 	shownSaved, shownRecent []int
 	asking                  time.Time // when the saved places were last looked at
 	paused                  bool
+
+	block   load.State[looked] // of the chain
+	early   bool               // the last one that was asked for was not there yet
+	refused error              // why blocks are not asked for
 }
 
 // New is the first screen, with the focus in the box.
@@ -78,6 +85,7 @@ func (m *Model) setFocus(focus area) {
 	m.focus, m.asked = focus, ""
 	m.filter.Keep()
 	m.savedRows.SetBlurred(focus != areaSaved)
+	m.priceRows.SetBlurred(focus != areaPrices)
 	m.recentRows.SetBlurred(focus != areaRecent)
 	if focus == areaBox {
 		m.box.Focus()
@@ -91,6 +99,8 @@ func (m *Model) setFocus(focus area) {
 func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	m.ctx = ctx
 	m.recent = m.session.Visits()
+	m.session.Market.Show("")
+	m.session.Market.Pause(m.paused)
 	m.gather()
 	return m.look()
 }
@@ -102,6 +112,8 @@ func (m *Model) Leave() {
 	}
 	m.newest.Cancel()
 	m.node.Cancel()
+	m.block.Cancel()
+	m.session.Market.Hide()
 }
 
 // framework is the account that every chain of this kind has.
@@ -111,7 +123,7 @@ var framework = move.Address{31: 1}
 func (m *Model) look() tea.Cmd {
 	m.asking = m.session.Now()
 	if m.first() != nil {
-		return m.lookAtSaved()
+		return tea.Batch(m.lookAtSaved(), m.lookAtChain())
 	}
 	return m.node.Ask(m.ctx, m.session.Loader, func(ctx context.Context) (client.Account, error) {
 		return m.session.Node.Account(ctx, framework)
@@ -131,6 +143,8 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		m.node.Take(msg)
 	case screen.NotebookMsg:
 		m.gather()
+	case load.Result[looked]:
+		m.tookBlock(msg)
 	case load.Result[linked.Value]:
 		return m.takeSaved(msg)
 	case load.Result[client.Page[client.Transaction]]:
@@ -225,9 +239,11 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	case m.keys.Previous.Matches(msg):
 		m.turn(-1)
 	case m.keys.Refresh.Matches(msg):
+		m.refused = nil
 		return m.look()
 	case m.keys.Pause.Matches(msg):
 		m.paused = !m.paused
+		m.session.Market.Pause(m.paused)
 	case m.focus == areaBox:
 		m.boxKey(msg)
 	default:
@@ -249,8 +265,14 @@ func (m *Model) boxKey(msg tea.KeyMsg) {
 }
 
 func (m *Model) rowKey(msg tea.KeyMsg) {
+	if m.focus == areaChain {
+		return // it is no list
+	}
 	rows := &m.savedRows
-	if m.focus == areaRecent {
+	switch m.focus {
+	case areaPrices:
+		rows = &m.priceRows
+	case areaRecent:
 		rows = &m.recentRows
 	}
 	if m.keys.Up.Matches(msg) && rows.Selected() == 0 {
@@ -263,7 +285,10 @@ func (m *Model) rowKey(msg tea.KeyMsg) {
 // turn gives the focus to the next area. The saved places take it also when there are none: out of the box, letters are
 // keys again.
 func (m *Model) turn(step int) {
-	order := []area{areaBox, areaSaved}
+	order := []area{areaBox, areaSaved, areaChain}
+	if len(m.pairs()) > 0 {
+		order = append(order, areaPrices)
+	}
 	if len(m.recent) > 0 {
 		order = append(order, areaRecent)
 	}
@@ -281,6 +306,10 @@ func (m *Model) open() tea.Cmd {
 	switch {
 	case m.focus == areaSaved && len(m.shownSaved) > 0:
 		return m.openSaved()
+	case m.focus == areaChain:
+		return m.openChain()
+	case m.focus == areaPrices:
+		return m.openPrice()
 	case m.focus == areaRecent && len(m.shownRecent) > 0:
 		return m.session.Post(screen.ReopenMsg{Visit: m.recent[m.shownRecent[m.recentRows.Selected()]].ID})
 	case m.focus != areaBox || m.box.Value() == "":
@@ -342,6 +371,9 @@ func (m *Model) Note() (left, right text.Line) {
 		right = text.In(th.Warn, "paused: p goes on")
 	case watching > 0:
 		right = text.In(th.Faint, "watching "+text.Integer(uint64(watching))+" places")
+		if pairs := len(m.pairs()); pairs > 0 {
+			right = append(right, text.Span{Text: ", " + text.Integer(uint64(pairs)) + " pairs", Style: th.Faint})
+		}
 	}
 	return left, right
 }
