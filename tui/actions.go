@@ -10,7 +10,7 @@ import (
 
 // keyMap is the keys that act everywhere.
 type keyMap struct {
-	Up, Back, Forward, Commands, AllCommands, GoTo, Requests, Help, Redraw, Suspend, Quit, QuitNow screen.Action
+	Up, Back, Forward, Commands, AllCommands, GoTo, Requests, Help, Redraw, Mouse, Suspend, Quit, QuitNow screen.Action
 	offerKeys
 }
 
@@ -25,6 +25,7 @@ func newKeyMap() keyMap {
 		Requests:    screen.NewAction("deck.requests", []string{"`"}, "`", "requests"),
 		Help:        screen.NewAction("deck.help", []string{"?"}, "?", "help"),
 		Redraw:      screen.NewAction("deck.redraw", []string{"ctrl+l"}, "ctrl+l", "draw again"),
+		Mouse:       screen.NewAction("deck.mouse", []string{"%"}, "%", "mouse on or off"),
 		Suspend:     screen.NewAction("deck.suspend", []string{"ctrl+z"}, "ctrl+z", "suspend"),
 		Quit:        screen.NewAction("deck.quit", []string{"q"}, "q", "quit"),
 		QuitNow:     screen.NewAction("deck.quit_now", []string{"ctrl+c"}, "ctrl+c", "quit at once"),
@@ -79,7 +80,7 @@ func (m *Model) usualActions() []screen.Action {
 	if !m.takenAsText(current, m.keys.Quit) {
 		quitNow = quitNow.Quiet()
 	}
-	all = append(all, m.keys.Quit, quitNow, m.keys.Help, m.keys.Redraw.Quiet(), m.keys.Suspend.Quiet())
+	all = append(all, m.keys.Quit, quitNow, m.keys.Help, m.keys.Mouse.Quiet(), m.keys.Redraw.Quiet(), m.keys.Suspend.Quiet())
 	return slices.DeleteFunc(all, func(action screen.Action) bool { return m.takenAsText(current, action) })
 }
 

@@ -21,6 +21,7 @@ import (
 	"foredeck/tui/clipboard"
 	"foredeck/tui/load"
 	"foredeck/tui/notebook"
+	"foredeck/tui/screen"
 	"foredeck/tui/target"
 )
 
@@ -84,6 +85,7 @@ func newDeck(t testing.TB, width, height int, s setup) *deck {
 		options.Names = nil
 	}
 	var err error
+	options.Networks.List = []screen.Network{{Name: options.Place.Network, Address: baseURL}}
 	options.Node, err = client.NewNode(baseURL, client.WithTransport(d.round), client.WithVersion(s.version))
 	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(context.Background())

@@ -80,6 +80,9 @@ func (m *Model) header(class screen.Class) text.Line {
 	if session.Simulated {
 		network.Style = th.Warn
 	}
+	if m.wrongChain != "" {
+		network = text.Span{Text: network.Text + " !", Style: th.Bad}
+	}
 	program := text.In(th.Accent, "foredeck")
 	version := text.Plain(text.Clean(session.Node.Version().String()))
 	if class >= screen.Full {
@@ -158,7 +161,7 @@ func (m *Model) breadcrumb() text.Line {
 			style = th.Strong
 		}
 		for _, crumb := range place.screen.Crumbs() {
-			crumbs = append(crumbs, text.Span{Text: crumb, Style: style})
+			crumbs = append(crumbs, text.Span{Text: crumb, Style: style, Hit: &text.Hit{Place: i, IsPlace: true}})
 		}
 	}
 	here := len(m.history.current().screen.Crumbs())
@@ -223,7 +226,8 @@ func (m *Model) keyRow() text.Line {
 	actions := m.actions()
 	var help text.Line
 	if at := slices.IndexFunc(actions, func(action screen.Action) bool { return action.ID == m.keys.Help.ID }); at >= 0 {
-		help = text.Line{{Text: text.Safe(actions[at].Help().Key), Style: th.Accent}, {Text: " help", Style: th.Faint}}
+		help = text.Line{{Text: text.Safe(actions[at].Help().Key), Style: th.Accent}, {Text: " help", Style: th.Faint}}.
+			On(&text.Hit{Key: actions[at].Keys()[0]})
 	}
 	room := m.width - 2 - help.Width()
 	var line text.Line
@@ -231,7 +235,8 @@ func (m *Model) keyRow() text.Line {
 		if action.IsQuiet() || action.ID == m.keys.Help.ID {
 			continue
 		}
-		hint := text.Line{{Text: text.Safe(action.Help().Key), Style: th.Accent}, {Text: " " + text.Safe(action.Help().Desc) + "  ", Style: th.Faint}}
+		hint := text.Line{{Text: text.Safe(action.Help().Key), Style: th.Accent}, {Text: " " + text.Safe(action.Help().Desc) + "  ", Style: th.Faint}}.
+			On(&text.Hit{Key: action.Keys()[0]})
 		if hint.Width() > room {
 			break
 		}

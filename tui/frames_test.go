@@ -11,7 +11,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"foredeck/client"
-	"foredeck/theme"
 	"foredeck/tui/load"
 	"foredeck/tui/screen/account"
 )
@@ -149,7 +148,6 @@ var scenes = map[string]scene{
 }
 
 func TestGoldenFrames(t *testing.T) {
-	looks := map[string]theme.Theme{"colour": theme.Terminal(), "no-colour": theme.NoColour()}
 	for name, scene := range scenes {
 		for _, size := range [][2]int{{120, 40}, {100, 30}, {80, 24}, {60, 20}, {40, 12}, {30, 5}} {
 			for look, colours := range looks {

@@ -12,6 +12,7 @@ import (
 	"foredeck/tui/screen/help"
 	"foredeck/tui/screen/home"
 	"foredeck/tui/screen/module"
+	"foredeck/tui/screen/networks"
 	"foredeck/tui/screen/requests"
 	"foredeck/tui/screen/transaction"
 	"foredeck/tui/screen/view"
@@ -36,9 +37,10 @@ func Keys() []KeyGroup {
 		{Place: "transaction", Actions: transaction.Keys()},
 		{Place: "module", Actions: module.Keys()},
 		{Place: "view", Actions: view.Keys()},
-		{Place: "calls", Actions: calls.Keys()},
 		{Place: "blocks", Actions: blocks.Keys()},
 		{Place: "block", Actions: block.Keys()},
+		{Place: "calls", Actions: calls.Keys()},
+		{Place: "networks", Actions: networks.Keys()},
 		{Place: "requests", Actions: requests.Keys()},
 		{Place: "palette", Actions: screen.ActionsOf(newPaletteKeys()), Overlay: true},
 		{Place: "help", Actions: help.Keys(), Overlay: true},

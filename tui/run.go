@@ -12,6 +12,7 @@ import (
 	"foredeck/client"
 	"foredeck/client/transport"
 	"foredeck/config"
+	web "foredeck/tui/browser"
 	"foredeck/tui/chain"
 	"foredeck/tui/clipboard"
 	"foredeck/tui/load"
@@ -40,6 +41,9 @@ type Options struct {
 	Notebook  *notebook.Notebook
 	Trouble   error // why the notebook is not kept, said at first; nil: it is
 	Clipboard *clipboard.Clipboard
+	Networks  Networks
+	Explorer  config.Explorer
+	Close     func()    // puts away what was made ready for the network; nil: there is nothing
 	Terminal  io.Writer // where the bell is rung; nil: nowhere
 	Heights   []uint64  // near which the newest block may be
 }
@@ -52,6 +56,8 @@ func NewSession(options Options, now func() time.Time) *screen.Session {
 	session := &screen.Session{
 		Node:      options.Node,
 		Loader:    load.NewLoader(now),
+		Others:    load.NewLoader(now),
+		Networks:  options.Networks.List,
 		Requests:  options.Requests,
 		Place:     options.Place,
 		Simulated: options.Simulated,
@@ -70,7 +76,7 @@ func NewSession(options Options, now func() time.Time) *screen.Session {
 // deck or in one of its calls, and when ctx ends. Signals reach it through ctx alone: its own handler would hand the same
 // signal to an event loop that ctx has ended already, and wait for it for ever.
 func program(ctx context.Context, model tea.Model, options ...tea.ProgramOption) *tea.Program {
-	return tea.NewProgram(model, append(options, tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithAltScreen(), tea.WithFPS(framesPerSecond))...)
+	return tea.NewProgram(model, append(options, tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithAltScreen(), tea.WithMouseCellMotion(), tea.WithFPS(framesPerSecond))...)
 }
 
 // ErrFault is returned by Run when the deck itself was at fault. What happened was written to the terminal after it was
@@ -85,12 +91,14 @@ func Run(ctx context.Context, options Options) error {
 	defer cancel()
 	model := New(ctx, NewSession(options, time.Now), options.First)
 	model.looks, model.bindings = options.Looks, options.Bindings
-	model.clipboard, model.terminal = options.Clipboard, options.Terminal
+	model.clipboard, model.terminal, model.browse = options.Clipboard, options.Terminal, web.Open
+	model.networks, model.explorer, model.close = options.Networks, options.Explorer, options.Close
 	if options.Trouble != nil {
 		model.said = screen.SayMsg{Text: text.Clean(options.Trouble.Error()), Warn: true}
 	}
 	err := run(program(ctx, model))
-	return errors.Join(err, options.Notebook.Flush()) // what the last key changed may not be written yet
+	defer model.shut()
+	return errors.Join(err, model.session.Notebook.Flush()) // what the last key changed may not be written yet
 }
 
 func run(program *tea.Program) error {

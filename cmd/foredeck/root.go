@@ -1,21 +1,14 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"syscall"
 
-	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
-
-	"foredeck/tui"
-	"foredeck/tui/clipboard"
-	"foredeck/tui/text"
 )
 
 // execute runs one command line and answers with the exit code.
@@ -104,55 +97,6 @@ func oneTarget(cmd *cobra.Command, arguments []string) error {
 		message += "; did you mean " + strings.Join(near, " or ") + "?"
 	}
 	return errors.New(message)
-}
-
-// openDeck opens the deck in the terminal.
-func openDeck(cmd *cobra.Command, flags *globalFlags, arguments []string) error {
-	if flags.output != "" {
-		return &usageError{fmt.Errorf("-o is for commands that print, and the deck does not: try foredeck account ADDRESS -o %s", flags.output)}
-	}
-	if !term.IsTerminal(os.Stdin.Fd()) || !term.IsTerminal(os.Stdout.Fd()) {
-		return &usageError{fmt.Errorf("the deck needs a terminal. Without one, run a command that prints: foredeck account ADDRESS, foredeck txs ADDRESS; foredeck --help lists them all")}
-	}
-	s, first, err := flags.openAt(cmd, arguments)
-	if err != nil {
-		return err
-	}
-	defer s.close()
-	looks, wrong := flags.looks(s.settings)
-	bindings := bindingsOf(s.settings)
-	book, failed := openNotebook(s.place.Network)
-	store, unkept := s.keepBlocks(lastingBlocks)
-	if unkept != nil {
-		unkept = fmt.Errorf("blocks are not kept this time: %w", unkept)
-	}
-	var heights []uint64
-	if store != nil {
-		heights = store.Newest()
-		defer func() {
-			if err := store.Close(); err != nil {
-				fmt.Fprintf(cmd.ErrOrStderr(), "foredeck: blocks were not kept: %s\n", text.Clean(err.Error()))
-			}
-		}()
-	}
-	failed = cmp.Or(flags.complaint(s), wrong, failed, unkept)
-	return tui.Run(cmd.Context(), tui.Options{
-		Notebook:  book,
-		Trouble:   failed,
-		Clipboard: clipboard.New(os.Stdout, os.Getenv),
-		Terminal:  os.Stdout,
-		Heights:   heights,
-		Node:      s.node,
-		Requests:  s.requests,
-		Place:     s.place,
-		Simulated: s.embedded != nil,
-		Names:     s.names,
-		Decimals:  s.settings.Network.Decimals,
-		Looks:     looks,
-		Bindings:  bindings,
-		Periods:   s.settings.Periods,
-		First:     first,
-	})
 }
 
 // usageError is a command line that is wrong in itself. No request was made.

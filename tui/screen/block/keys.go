@@ -2,7 +2,7 @@ package block
 
 import "foredeck/tui/screen"
 
-// Keys are all actions of the screen with their usual keys.
+// Keys are all keys of the block screen, whether or not they act at the moment.
 func Keys() []screen.Action {
 	return append(screen.ActionsOf(newKeyMap()), screen.ActionsOf(screen.NewSearchKeys())...)
 }

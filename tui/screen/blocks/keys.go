@@ -2,7 +2,5 @@ package blocks
 
 import "foredeck/tui/screen"
 
-// Keys are all actions of the screen with their usual keys.
-func Keys() []screen.Action {
-	return screen.ActionsOf(newKeyMap())
-}
+// Keys are all keys of the blocks screen, whether or not they act at the moment.
+func Keys() []screen.Action { return screen.ActionsOf(newKeyMap()) }
