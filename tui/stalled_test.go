@@ -110,7 +110,7 @@ var stalledPlaces = map[string][2][]string{
 func stalledDeck(t *testing.T, place string) (*background, *stalling) {
 	line, recorder := &stalling{}, new(transport.Recorder)
 	d := newDeck(t, 120, 40, setup{
-		handler: fixture{records: 129, record: ordinary}, notebook: written(t), requests: recorder,
+		handler: fixture{records: 129, record: ordinary}, notebook: writtenDown(t), requests: recorder,
 		transport: func(next http.RoundTripper) http.RoundTripper { line.next = next; return recording(t, line, recorder) },
 	})
 	keys := stalledPlaces[place]
