@@ -29,7 +29,8 @@ func (m *Model) blocks() *blocks.Model {
 
 // alert rings, and says in the window's title what for; without words the title is the program's own again.
 func (m *Model) alert(words text.Safe) tea.Cmd {
-	if words == "" {
+	m.rang = words != ""
+	if !m.rang {
 		return tea.SetWindowTitle("foredeck")
 	}
 	ring := func() tea.Msg {

@@ -43,6 +43,7 @@ type deck struct {
 	waiting  []tea.Cmd // commands that were not run
 	streams  []tea.Cmd // commands that wait for what a stream tells
 	round    http.RoundTripper
+	bell     strings.Builder
 	terminal strings.Builder // escape sequences that were sent beside the frames
 }
 
@@ -55,7 +56,9 @@ type setup struct {
 	first     *target.Link
 	version   client.Version
 	held      bool
-	nameless  bool // nothing is saved
+	nameless  bool     // nothing is saved
+	pairs     []string // that are watched at first; nil: there is no price service
+	unpriced  func(*http.Request) (status int, retryAfter string)
 	notebook  *notebook.Notebook
 	requests  *transport.Recorder
 }
@@ -63,6 +66,9 @@ type setup struct {
 func newDeck(t testing.TB, width, height int, s setup) *deck {
 	d := &deck{TB: t, now: start.Add(2 * time.Second), held: s.held}
 	options := Options{Place: load.Place{Network: "simulated", BaseURL: baseURL}, Simulated: true, Decimals: 8, Looks: Looks{Theme: s.theme}, Periods: config.DefaultPeriods(), First: s.first, Notebook: emptyNotebook(t), Requests: s.requests}
+	if s.pairs != nil {
+		s.handler = priced{s.handler, func() time.Time { return d.now }, s.unpriced}
+	}
 	if s.handler != nil {
 		d.round = handled{s.handler}
 		options.Place.Network, options.Simulated, options.Names = "local", false, named()
@@ -88,6 +94,11 @@ func newDeck(t testing.TB, width, height int, s setup) *deck {
 	options.Networks.List = []screen.Network{{Name: options.Place.Network, Address: baseURL}}
 	options.Node, err = client.NewNode(baseURL, client.WithTransport(d.round), client.WithVersion(s.version))
 	require.NoError(t, err)
+	if s.pairs != nil {
+		options.Prices = Prices{Place: load.Place{Network: "local", BaseURL: baseURL}, Keyed: true, Pairs: s.pairs}
+		options.Prices.Client, err = client.NewPrices(baseURL, client.WithPricesTransport(d.round), client.WithAPIKey("secret"))
+		require.NoError(t, err)
+	}
 	ctx, cancel := context.WithCancel(context.Background())
 	t.Cleanup(cancel)
 	session := NewSession(options, func() time.Time { return d.now })
@@ -95,6 +106,7 @@ func newDeck(t testing.TB, width, height int, s setup) *deck {
 	d.model = New(ctx, session, options.First)
 	d.model.clipboard = clipboard.New(&d.terminal, func(string) string { return "" })
 	d.model.folder = t.TempDir()
+	d.model.terminal = &d.bell
 	d.model.after = func(time.Duration, tea.Msg) tea.Cmd { return nil } // tests send the clock's messages themselves
 	d.send(tea.WindowSizeMsg{Width: width, Height: height})
 	d.run(d.model.Init())

@@ -13,6 +13,7 @@ import (
 	"foredeck/tui/screen/home"
 	"foredeck/tui/screen/module"
 	"foredeck/tui/screen/networks"
+	"foredeck/tui/screen/price"
 	"foredeck/tui/screen/requests"
 	"foredeck/tui/screen/transaction"
 	"foredeck/tui/screen/view"
@@ -40,6 +41,7 @@ func Keys() []KeyGroup {
 		{Place: "blocks", Actions: blocks.Keys()},
 		{Place: "block", Actions: block.Keys()},
 		{Place: "calls", Actions: calls.Keys()},
+		{Place: "price", Actions: price.Keys()},
 		{Place: "networks", Actions: networks.Keys()},
 		{Place: "requests", Actions: requests.Keys()},
 		{Place: "palette", Actions: screen.ActionsOf(newPaletteKeys()), Overlay: true},

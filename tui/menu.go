@@ -55,3 +55,32 @@ func (m *menu) View(width, height int) []text.Line {
 	box := panel.Panel{Title: text.In(m.theme.Strong, "Go to"), Body: body}
 	return box.Draw(m.theme, min(widest+frameWidth, width), min(len(body)+frameHeight, height))
 }
+
+// places is the go-to menu.
+func (m *Model) places() []menuItem {
+	places := []menuItem{
+		{Action: screen.NewAction("goto.home", []string{"h"}, "h", "home"), run: func() tea.Cmd {
+			return m.arrived(m.history.home(m.ctx, m.session.Now()))
+		}},
+		{Action: screen.NewAction("goto.account", []string{"a"}, "a", "an account: type or paste its address"), run: func() tea.Cmd {
+			return m.ask("an account: its address, with or without 0x, or its saved name")
+		}},
+		{Action: screen.NewAction("goto.module", []string{"m"}, "m", "a module: type or paste address::module"), run: func() tea.Cmd {
+			return m.ask("a module: address::module, such as 0x1::coin")
+		}},
+		{Action: screen.NewAction("goto.blocks", []string{"b"}, "b", "blocks, as they come"), run: m.openBlocks},
+		{Action: screen.NewAction("goto.requests", []string{"r"}, "r", "requests: what was asked and what came"), run: m.openRequests},
+	}
+	places = append(places, menuItem{Action: screen.NewAction("goto.networks", []string{"n"}, "n", "networks: how they are, and to look at another"), run: m.openNetworks})
+	if m.session == nil || m.session.Market.Served() {
+		places = append(places, menuItem{Action: screen.NewAction("goto.price", []string{"p"}, "p", "prices"), run: m.openPrices})
+	}
+	return places
+}
+
+// ask goes to Home, whose box says what is to be typed.
+func (m *Model) ask(what text.Safe) tea.Cmd {
+	cmd := m.arrived(m.history.home(m.ctx, m.session.Now()))
+	m.home.AskFor(what)
+	return cmd
+}

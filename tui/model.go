@@ -13,6 +13,7 @@ import (
 	"foredeck/config"
 	"foredeck/tui/clipboard"
 	"foredeck/tui/load"
+	"foredeck/tui/market"
 	"foredeck/tui/screen"
 	"foredeck/tui/screen/account"
 	"foredeck/tui/screen/block"
@@ -20,6 +21,7 @@ import (
 	"foredeck/tui/screen/help"
 	"foredeck/tui/screen/home"
 	"foredeck/tui/screen/module"
+	"foredeck/tui/screen/price"
 	"foredeck/tui/screen/transaction"
 	"foredeck/tui/screen/view"
 	"foredeck/tui/target"
@@ -47,6 +49,7 @@ type Model struct {
 	mouseOff      bool // it is left to the terminal
 
 	terminal  io.Writer // where the bell is rung; nil: nowhere
+	rang      bool      // the window's title says for what
 	clipboard *clipboard.Clipboard
 	folder    string // where exports go; empty: where the program was started
 	exporting exporting
@@ -87,13 +90,15 @@ func New(ctx context.Context, session *screen.Session, first *target.Link) *Mode
 // begin ties the session to the deck.
 func (m *Model) begin(ctx context.Context) {
 	m.ctx, m.cancel = context.WithCancel(ctx)
-	m.session.Opens = opens
+	m.session.Opens = m.opens
 	m.session.Visits = m.visits
 }
 
 // opens tells which kinds of target have a screen.
-func opens(kind target.Kind) bool {
+func (m *Model) opens(kind target.Kind) bool {
 	switch kind {
+	case target.Pair:
+		return m.session.Market.Served()
 	case target.Account, target.Module, target.Function, target.Type, target.Transaction, target.Height, target.Blocks:
 		return true
 	}
@@ -109,6 +114,8 @@ func (m *Model) screenFor(t target.Target) screen.Screen {
 		return nil
 	case target.Module, target.Function, target.Type:
 		return module.New(m.session, t)
+	case target.Pair:
+		return price.New(m.session, t.Pair)
 	case target.Height:
 		return block.New(m.session, t.Height)
 	case target.Blocks:
@@ -169,11 +176,11 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		m.resize()
 		return nil
 	case tea.KeyMsg:
-		return m.typed(msg)
+		return tea.Batch(m.hush(), m.typed(msg))
 	case tea.MouseMsg:
 		return m.mouse(msg)
 	case clockMsg:
-		return tea.Batch(m.clock(), m.followTheme(), m.tell(screen.ClockMsg{}))
+		return tea.Batch(m.clock(), m.followTheme(), m.lookAtPrices(), m.tell(screen.ClockMsg{}))
 	case quickMsg:
 		m.ticking = false
 		return nil
@@ -192,6 +199,8 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return nil
 	case screen.AlertMsg:
 		return m.alert(msg.Words)
+	case market.AnswerMsg:
+		return m.tookPrices(msg)
 	case screen.ReopenMsg:
 		return m.arrived(m.history.reopen(m.ctx, msg.Visit, m.session.Now()))
 	case pressMsg:
@@ -390,7 +399,7 @@ func (m *Model) visit(s screen.Screen) tea.Cmd {
 
 // open opens what a target names.
 func (m *Model) open(t target.Target) tea.Cmd {
-	if !opens(t.Kind) {
+	if !m.opens(t.Kind) {
 		m.said = screen.SayMsg{Text: text.Clean((&target.KindError{Target: t}).Error()), Warn: true}
 		return nil
 	}
@@ -416,29 +425,4 @@ func (m *Model) visits() []screen.Visit {
 		visits = append(visits, screen.Visit{ID: v.id, At: v.at, Crumbs: crumbs})
 	}
 	return visits
-}
-
-// places is the go-to menu.
-func (m *Model) places() []menuItem {
-	return []menuItem{
-		{Action: screen.NewAction("goto.home", []string{"h"}, "h", "home"), run: func() tea.Cmd {
-			return m.arrived(m.history.home(m.ctx, m.session.Now()))
-		}},
-		{Action: screen.NewAction("goto.account", []string{"a"}, "a", "an account: type or paste its address"), run: func() tea.Cmd {
-			return m.ask("an account: its address, with or without 0x, or its saved name")
-		}},
-		{Action: screen.NewAction("goto.module", []string{"m"}, "m", "a module: type or paste address::module"), run: func() tea.Cmd {
-			return m.ask("a module: address::module, such as 0x1::coin")
-		}},
-		{Action: screen.NewAction("goto.blocks", []string{"b"}, "b", "blocks, as they come"), run: m.openBlocks},
-		{Action: screen.NewAction("goto.requests", []string{"r"}, "r", "requests: what was asked and what came"), run: m.openRequests},
-		{Action: screen.NewAction("goto.networks", []string{"n"}, "n", "networks: how they are, and to look at another"), run: m.openNetworks},
-	}
-}
-
-// ask goes to Home, whose box says what is to be typed.
-func (m *Model) ask(what text.Safe) tea.Cmd {
-	cmd := m.arrived(m.history.home(m.ctx, m.session.Now()))
-	m.home.AskFor(what)
-	return cmd
 }

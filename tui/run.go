@@ -16,6 +16,7 @@ import (
 	"foredeck/tui/chain"
 	"foredeck/tui/clipboard"
 	"foredeck/tui/load"
+	"foredeck/tui/market"
 	"foredeck/tui/notebook"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
@@ -46,17 +47,31 @@ type Options struct {
 	Close     func()    // puts away what was made ready for the network; nil: there is nothing
 	Terminal  io.Writer // where the bell is rung; nil: nowhere
 	Heights   []uint64  // near which the newest block may be
+	Prices    Prices
+}
+
+// Prices is the price service of the network.
+type Prices struct {
+	Client *client.Prices // nil: there is none
+	Place  load.Place
+	Keyed  bool     // a key goes along
+	Pairs  []string // that are watched where the user has chosen none
 }
 
 // NewSession is the session of a deck with these options that reads the time from now.
 func NewSession(options Options, now func() time.Time) *screen.Session {
+	return newSession(options, load.NewLoader(now))
+}
+
+// newSession is a session that asks through a loader that may have served another before.
+func newSession(options Options, loader *load.Loader) *screen.Session {
 	if options.Requests == nil {
 		options.Requests = new(transport.Recorder)
 	}
 	session := &screen.Session{
 		Node:      options.Node,
-		Loader:    load.NewLoader(now),
-		Others:    load.NewLoader(now),
+		Loader:    loader,
+		Others:    loader,
 		Networks:  options.Networks.List,
 		Requests:  options.Requests,
 		Place:     options.Place,
@@ -69,6 +84,10 @@ func NewSession(options Options, now func() time.Time) *screen.Session {
 		Chain:     chain.New(options.Heights...),
 	}
 	session.OpenNotebook(options.Notebook, options.Names)
+	session.Market = market.New(market.Options{
+		Prices: options.Prices.Client, Place: options.Prices.Place, Keyed: options.Prices.Keyed, Pairs: options.Prices.Pairs,
+		Loader: session.Loader, Book: options.Notebook,
+	})
 	return session
 }
 

@@ -46,21 +46,29 @@ func (f *globalFlags) deckOptions(cmd *cobra.Command, s *session) tui.Options {
 	if unkept != nil {
 		unkept = fmt.Errorf("blocks are not kept this time: %w", unkept)
 	}
-	closing := s.close
+	prices, candles, priceless, err := s.deckPrices(cmd)
+	if err != nil {
+		priceless = err
+	}
 	var heights []uint64
 	if store != nil {
 		heights = store.Newest()
-		closing = func() {
-			s.close()
-			if err := store.Close(); err != nil {
-				fmt.Fprintf(cmd.ErrOrStderr(), "foredeck: blocks were not kept: %s\n", text.Clean(err.Error()))
-			}
+	}
+	closing := func() {
+		s.close()
+		closeCandles(cmd, candles)
+		if store == nil {
+			return
+		}
+		if err := store.Close(); err != nil {
+			fmt.Fprintf(cmd.ErrOrStderr(), "foredeck: blocks were not kept: %s\n", text.Clean(err.Error()))
 		}
 	}
 	return tui.Options{
 		Notebook:  book,
-		Trouble:   cmp.Or(f.complaint(s), wrong, failed, unkept),
+		Trouble:   cmp.Or(f.complaint(s), wrong, priceless, failed, unkept),
 		Heights:   heights,
+		Prices:    prices,
 		Clipboard: clipboard.New(os.Stdout, os.Getenv),
 		Terminal:  os.Stdout,
 		Node:      s.node,

@@ -54,5 +54,5 @@ func (f *globalFlags) openLink(cmd *cobra.Command, written string) (*session, *t
 
 // opensAtOnce tells what the deck can be opened at. A transaction is not among it: the node has no look-up by hash.
 func opensAtOnce(kind target.Kind) bool {
-	return kind == target.Account || kind == target.Module || kind == target.Function || kind == target.Type || kind == target.Height || kind == target.Blocks
+	return kind == target.Account || kind == target.Module || kind == target.Function || kind == target.Type || kind == target.Height || kind == target.Blocks || kind == target.Pair
 }

@@ -64,6 +64,7 @@ type session struct {
 	settings  *config.Settings
 	transport http.RoundTripper
 	requests  *transport.Recorder // of the transport; nil where nothing is recorded
+	paced     http.RoundTripper   // for who keeps to a pace and tries again by itself; nil where nobody does
 	node      *client.Node
 	place     load.Place
 	names     []target.Name     // of the settings, and those that the network brings along
@@ -97,13 +98,20 @@ type opening struct {
 // them itself.
 func (f *globalFlags) openRecorded(cmd *cobra.Command) (*session, error) {
 	requests := new(transport.Recorder)
+	var recorded transport.Policy
 	s, err := f.openWith(cmd, opening{withToken: true, deck: true, change: func(policy *transport.Policy) {
 		policy.Recorder, policy.Observer = requests, nil
+		recorded = *policy
 	}})
 	if err != nil {
 		return nil, err
 	}
 	s.requests = requests
+	s.paced, err = pacedTransport(recorded)
+	if err != nil {
+		s.close()
+		return nil, err
+	}
 	return s, nil
 }
 
@@ -169,40 +177,6 @@ func (f *globalFlags) openPrices(cmd *cobra.Command) (*session, *client.Prices, 
 	return s, prices, nil
 }
 
-// prices gives the client of the network's price service, and makes it the place that errors name.
-func (s *session) prices(cmd *cobra.Command, flags *globalFlags) (*client.Prices, error) {
-	network, key := &s.settings.Network, ""
-	oracleURL, name := network.OracleURL, network.Name
-	isEmbedded := oracleURL == "" && len(network.BaseURLs) == 0
-	switch {
-	case oracleURL != "" && len(network.BaseURLs) == 0:
-		name = "the price service"
-	case oracleURL == "" && len(network.BaseURLs) > 0:
-		oracleURL = network.BaseURLs[0]
-	case isEmbedded:
-		if s.embedded == nil {
-			if err := s.embed(cmd.Context()); err != nil {
-				return nil, err
-			}
-		}
-		oracleURL, key = s.embedded.BaseURL(), s.embedded.APIKey()
-	}
-	flags.place = load.Place{Network: name, BaseURL: oracleURL}
-	if !isEmbedded {
-		var err error
-		if key, err = network.APIKey.Read(cmd.Context(), config.APIKeyVariable, os.Getenv); err != nil {
-			return nil, fmt.Errorf("the key of the price service: %w", err)
-		}
-	}
-	options := []client.PricesOption{
-		client.WithPricesTransport(s.transport), client.WithPricesTimeout(s.settings.Timeout), client.WithIntervalParameter(network.IntervalParameter),
-	}
-	if key != "" {
-		options = append(options, client.WithAPIKey(key))
-	}
-	return client.NewPrices(oracleURL, options...)
-}
-
 // resolve puts the settings together. Nothing is started and nothing is asked.
 func (f *globalFlags) resolve(cmd *cobra.Command, how opening) (*session, error) {
 	// A script whose variable is not set must not be shown the simulated network in place of its own.
@@ -258,8 +232,10 @@ func (s *session) embed(ctx context.Context) error {
 }
 
 func (s *session) close() {
-	if pool, ok := s.transport.(interface{ CloseIdleConnections() }); ok {
-		pool.CloseIdleConnections()
+	for _, travel := range []http.RoundTripper{s.transport, s.paced} {
+		if pool, ok := travel.(interface{ CloseIdleConnections() }); ok {
+			pool.CloseIdleConnections()
+		}
 	}
 	if s.embedded != nil {
 		_ = s.embedded.Close() // the process ends; there is nobody to tell

@@ -15,14 +15,14 @@ import (
 
 // The buckets of the file, and what their keys are.
 const (
-	namesBucket = "names" // by kind and key of the subject, with the place in the order of naming in the value
-	savedBucket = "saved" // by link
-	pinsBucket  = "pins"  // by account and link
-	runsBucket  = "runs"  // by number
-	looksBucket = "looks" // by account, type and time
-	watchBucket = "watch" // pairs: the list of the pairs that are watched
-	alarmBucket = "alarm" // by pair and condition
-	blockBucket = "block" // head, member, limits: what is kept of the blocks
+	namesBucket  = "names"  // by kind and key of the subject, with the place in the order of naming in the value
+	savedBucket  = "saved"  // by link
+	pinsBucket   = "pins"   // by account and link
+	runsBucket   = "runs"   // by number
+	looksBucket  = "looks"  // by account, type and time
+	pricesBucket = "prices" // pairs: the list of the pairs that are watched
+	alertsBucket = "alerts" // by pair and condition
+	blockBucket  = "block"  // head, member, limits: what is kept of the blocks
 )
 
 // lockWait is how long another deck may hold the file. Each holds it for some milliseconds.

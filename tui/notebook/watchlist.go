@@ -44,14 +44,14 @@ func (a Alert) id() string { return a.Pair + " " + a.Condition() }
 const watchedPairs = "pairs"
 
 func (n *Notebook) readPrices(tx *bbolt.Tx) error {
-	lists, err := values[[]string](tx, watchBucket)
+	lists, err := values[[]string](tx, pricesBucket)
 	if err != nil {
 		return err
 	}
 	if len(lists) > 0 {
 		n.pairs, n.chosen = lists[0], true
 	}
-	n.alerts, err = values[Alert](tx, alarmBucket)
+	n.alerts, err = values[Alert](tx, alertsBucket)
 	return err
 }
 
@@ -61,7 +61,7 @@ func (n *Notebook) Watched() (pairs []string, ok bool) { return slices.Clone(n.p
 // SetWatched takes the place of the pairs that are watched.
 func (n *Notebook) SetWatched(pairs []string) {
 	n.pairs, n.chosen = slices.Clone(pairs), true
-	n.write(put(watchBucket, watchedPairs, n.pairs))
+	n.write(put(pricesBucket, watchedPairs, n.pairs))
 }
 
 // Alerts are the alerts in the order in which they were set.
@@ -75,11 +75,11 @@ func (n *Notebook) SetAlert(alert Alert) {
 	} else {
 		n.alerts[at] = alert
 	}
-	n.write(put(alarmBucket, alert.id(), alert))
+	n.write(put(alertsBucket, alert.id(), alert))
 }
 
 // RemoveAlert gives up an alert.
 func (n *Notebook) RemoveAlert(alert Alert) {
 	n.alerts = slices.DeleteFunc(n.alerts, func(held Alert) bool { return held.id() == alert.id() })
-	n.write(remove(alarmBucket, alert.id()))
+	n.write(remove(alertsBucket, alert.id()))
 }

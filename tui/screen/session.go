@@ -13,6 +13,7 @@ import (
 	"foredeck/theme"
 	"foredeck/tui/chain"
 	"foredeck/tui/load"
+	"foredeck/tui/market"
 	"foredeck/tui/notebook"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
@@ -32,6 +33,7 @@ type Session struct {
 	Networks  []Network // that the deck can look at; one of them by the name of Place
 	Still     bool      // nothing moves while one waits
 	Periods   config.Periods
+	Market    *market.Market
 	Names     []target.Name // of addresses: those of the user, then those that the network brings along
 	Notebook  *notebook.Notebook
 	Units     text.Units // in which amounts are written

@@ -34,6 +34,7 @@ const (
 	areaBox area = iota
 	areaSaved
 	areaChain
+	areaPrices
 	areaRecent
 )
 
@@ -55,6 +56,7 @@ type Model struct {
 	node       load.State[client.Account]                  // where nothing is saved: whether the node answers
 	newest     load.State[client.Page[client.Transaction]] // of the first saved account: it tells how high the chain is
 	savedRows  table.Model
+	priceRows  table.Model
 	recent     []screen.Visit
 	recentRows table.Model
 	filter     filter.Line
@@ -83,6 +85,7 @@ func (m *Model) setFocus(focus area) {
 	m.focus, m.asked = focus, ""
 	m.filter.Keep()
 	m.savedRows.SetBlurred(focus != areaSaved)
+	m.priceRows.SetBlurred(focus != areaPrices)
 	m.recentRows.SetBlurred(focus != areaRecent)
 	if focus == areaBox {
 		m.box.Focus()
@@ -96,6 +99,8 @@ func (m *Model) setFocus(focus area) {
 func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	m.ctx = ctx
 	m.recent = m.session.Visits()
+	m.session.Market.Show("")
+	m.session.Market.Pause(m.paused)
 	m.gather()
 	return m.look()
 }
@@ -108,6 +113,7 @@ func (m *Model) Leave() {
 	m.newest.Cancel()
 	m.node.Cancel()
 	m.block.Cancel()
+	m.session.Market.Hide()
 }
 
 // framework is the account that every chain of this kind has.
@@ -237,6 +243,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		return m.look()
 	case m.keys.Pause.Matches(msg):
 		m.paused = !m.paused
+		m.session.Market.Pause(m.paused)
 	case m.focus == areaBox:
 		m.boxKey(msg)
 	default:
@@ -262,7 +269,10 @@ func (m *Model) rowKey(msg tea.KeyMsg) {
 		return // it is no list
 	}
 	rows := &m.savedRows
-	if m.focus == areaRecent {
+	switch m.focus {
+	case areaPrices:
+		rows = &m.priceRows
+	case areaRecent:
 		rows = &m.recentRows
 	}
 	if m.keys.Up.Matches(msg) && rows.Selected() == 0 {
@@ -276,6 +286,9 @@ func (m *Model) rowKey(msg tea.KeyMsg) {
 // keys again.
 func (m *Model) turn(step int) {
 	order := []area{areaBox, areaSaved, areaChain}
+	if len(m.pairs()) > 0 {
+		order = append(order, areaPrices)
+	}
 	if len(m.recent) > 0 {
 		order = append(order, areaRecent)
 	}
@@ -295,6 +308,8 @@ func (m *Model) open() tea.Cmd {
 		return m.openSaved()
 	case m.focus == areaChain:
 		return m.openChain()
+	case m.focus == areaPrices:
+		return m.openPrice()
 	case m.focus == areaRecent && len(m.shownRecent) > 0:
 		return m.session.Post(screen.ReopenMsg{Visit: m.recent[m.shownRecent[m.recentRows.Selected()]].ID})
 	case m.focus != areaBox || m.box.Value() == "":
@@ -356,6 +371,9 @@ func (m *Model) Note() (left, right text.Line) {
 		right = text.In(th.Warn, "paused: p goes on")
 	case watching > 0:
 		right = text.In(th.Faint, "watching "+text.Integer(uint64(watching))+" places")
+		if pairs := len(m.pairs()); pairs > 0 {
+			right = append(right, text.Span{Text: ", " + text.Integer(uint64(pairs)) + " pairs", Style: th.Faint})
+		}
 	}
 	return left, right
 }

@@ -32,11 +32,21 @@ func (m *Model) split() (box, below int, beside bool) {
 func (m *Model) lay() {
 	_, below, _ := m.split()
 	_, frame := panel.Frame(m.size.Plain())
-	m.savedRows.SetHeight(max(below-frame-1-len(m.savedNotice())-len(m.filterLines(areaSaved, 0)), 0))
+	m.priceRows.SetLength(len(m.pairs()))
+	m.savedRows.SetHeight(max(m.savedHeight()-frame-1-len(m.savedNotice())-len(m.filterLines(areaSaved, 0)), 0))
 	if m.size.Class >= screen.Full {
 		below -= chainHeight
 	}
 	m.recentRows.SetHeight(max(below-frame-1-len(m.filterLines(areaRecent, 0)), 0))
+}
+
+// savedHeight is the height of the panel of saved places: the prices stand below it where there is room for both.
+func (m *Model) savedHeight() int {
+	_, below, beside := m.split()
+	if beside {
+		return below - m.pricesHeight(below)
+	}
+	return below
 }
 
 // View draws the body.
@@ -46,12 +56,18 @@ func (m *Model) View() []text.Line {
 	lines := m.boxPanel().Draw(th, width, box)
 	switch {
 	case beside:
-		left := width / 2
+		left, saved := width/2, m.savedHeight()
+		column := m.savedPanel(left).Draw(th, left, saved)
+		if prices := below - saved; prices > 0 {
+			column = append(column, m.pricesPanel(left, prices).Draw(th, left, prices)...)
+		}
 		right := m.chainPanel(width-left).Draw(th, width-left, chainHeight)
 		right = append(right, m.recentPanel(width-left).Draw(th, width-left, below-chainHeight)...)
-		lines = append(lines, text.Beside(m.savedPanel(left).Draw(th, left, below), left, right)...)
+		lines = append(lines, text.Beside(column, left, right)...)
 	case m.focus == areaChain:
 		lines = append(lines, m.chainPanel(width).Draw(th, width, below)...)
+	case m.focus == areaPrices:
+		lines = append(lines, m.pricesPanel(width, below).Draw(th, width, below)...)
 	case m.focus == areaRecent:
 		lines = append(lines, m.recentPanel(width).Draw(th, width, below)...)
 	default:
@@ -149,7 +165,7 @@ func (m *Model) savedPanel(width int) panel.Panel {
 		{Title: "CHANGED", Width: m.mostChange(), Right: true},
 	}
 	p.Body = append(append(m.savedNotice(), m.filterLines(areaSaved, width-frame)...), m.savedRows.View(th, columns, width-frame, m.savedRow)...)
-	m.hint(&p, "  b saves any place, value or view call")
+	m.hint(&p, m.savedHeight(), "  b saves any place, value or view call")
 	return p
 }
 
@@ -188,10 +204,9 @@ func (m *Model) savedNotice() []text.Line {
 }
 
 // hint says below a list what one can do, where there is room for it.
-func (m *Model) hint(p *panel.Panel, words text.Safe) {
-	_, below, _ := m.split()
+func (m *Model) hint(p *panel.Panel, height int, words text.Safe) {
 	_, frame := panel.Frame(p.Plain)
-	if len(p.Body)+2 <= below-frame {
+	if len(p.Body)+2 <= height-frame {
 		p.Body = append(p.Body, nil, text.In(m.session.Theme.Faint, words))
 	}
 }
@@ -211,7 +226,8 @@ func (m *Model) recentPanel(width int) panel.Panel {
 		visit := m.recent[m.shownRecent[i]]
 		return []table.Cell{{Text: text.Safe(visit.At.UTC().Format("15:04")), Style: th.Faint}, {Text: place(visit)}}
 	})...)
-	m.hint(&p, "  enter reopens a place exactly as it was left")
+	_, below, _ := m.split()
+	m.hint(&p, below, "  enter reopens a place exactly as it was left")
 	return p
 }
 

@@ -1,0 +1,311 @@
+// Package market is what the deck knows of prices: the newest ones, what they did before, and what the user wants to be told.
+// It is the one place from which the price service is asked, so that all calls come out of one budget.
+package market
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/client"
+	"foredeck/tui/load"
+	"foredeck/tui/notebook"
+)
+
+// lookEvery is the time from one look at a newest price to the next, of whichever pair.
+const lookEvery = 5 * time.Second
+
+// Market is used from the program's loop only.
+type Market struct {
+	prices *client.Prices // nil: there is no price service
+	loader *load.Loader
+	book   *notebook.Notebook
+	place  load.Place
+	keyed  bool
+	brings []string // pairs that are watched where the user has chosen none
+
+	budget  budget
+	quotes  map[string]*quote
+	series  map[seriesKey]*Series
+	next    time.Time // when a newest price is looked at
+	turn    int       // looks so far
+	shown   string    // the pair that one looks at
+	seen    bool      // prices are on the screen
+	paused  bool
+	refused bool // the key is missing or wrong: asking on would be refused again
+	fired   []notebook.Alert
+}
+
+type seriesKey struct {
+	pair string
+	step time.Duration
+}
+
+// quote is the newest price of a pair.
+type quote struct {
+	look  load.State[client.Instrument]
+	asked time.Time
+}
+
+// Options is what a market is opened with.
+type Options struct {
+	Prices *client.Prices // nil: there is no price service
+	Loader *load.Loader
+	Book   *notebook.Notebook
+	Place  load.Place // of the price service
+	Keyed  bool       // a key goes along
+	Pairs  []string   // that the network brings along to be watched
+}
+
+// New is a market of which nothing is known.
+func New(options Options) *Market {
+	return &Market{
+		prices: options.Prices, loader: options.Loader, book: options.Book, place: options.Place, keyed: options.Keyed, brings: options.Pairs,
+		budget: newBudget(), quotes: map[string]*quote{}, series: map[seriesKey]*Series{},
+	}
+}
+
+// Served tells whether there is a price service.
+func (m *Market) Served() bool { return m.prices != nil }
+
+// Keyed tells whether a key goes along with calls.
+func (m *Market) Keyed() bool { return m.keyed }
+
+// Explain is a failure of the price service in words.
+func (m *Market) Explain(err error) load.Failure { return load.Explain(err, m.place) }
+
+// Watched are the pairs that are watched, in the user's order.
+func (m *Market) Watched() []string {
+	if chosen, ok := m.book.Watched(); ok {
+		return chosen
+	}
+	return m.brings
+}
+
+// Watch puts a pair at the end of those that are watched, or gives it up. It tells whether it is watched now.
+func (m *Market) Watch(pair string) bool {
+	watched := slices.Clone(m.Watched())
+	at := slices.Index(watched, pair)
+	if at >= 0 {
+		watched = slices.Delete(watched, at, at+1)
+	} else {
+		watched = append(watched, pair)
+	}
+	m.book.SetWatched(watched)
+	return at < 0
+}
+
+// Move moves a watched pair among the others: up where by is negative.
+func (m *Market) Move(pair string, by int) {
+	watched := slices.Clone(m.Watched())
+	at := slices.Index(watched, pair)
+	to := at + by
+	if at < 0 || to < 0 || to >= len(watched) {
+		return
+	}
+	watched[at], watched[to] = watched[to], watched[at]
+	m.book.SetWatched(watched)
+}
+
+// Show says that prices are on the screen, and which pair one looks at, if any: that is looked at more often.
+func (m *Market) Show(pair string) { m.shown, m.seen = pair, true }
+
+// Hide says that no prices are on the screen. What is being asked for the screen is no longer wanted, and what rested for it
+// goes on: alerts are told everywhere.
+func (m *Market) Hide() {
+	m.shown, m.seen, m.paused = "", false, false
+	for _, s := range m.series {
+		s.look.Cancel()
+	}
+}
+
+// Pause lets the looks at newest prices rest, or go on.
+func (m *Market) Pause(paused bool) { m.paused = paused }
+
+// Paused tells whether the looks at newest prices rest.
+func (m *Market) Paused() bool { return m.paused }
+
+// Latest is the newest price of a pair. It is not ok where none is known.
+func (m *Market) Latest(pair string) (latest client.Instrument, ok bool) {
+	if q := m.quotes[pair]; q != nil {
+		return q.look.Value()
+	}
+	return client.Instrument{}, false
+}
+
+// Status is how the look at the newest price of a pair stands.
+func (m *Market) Status(pair string) load.Status {
+	if q := m.quotes[pair]; q != nil {
+		return q.look.Status(m.loader.Now())
+	}
+	return load.Status{}
+}
+
+// Series is what is known of a pair at a resolution of the service.
+func (m *Market) Series(pair string, step time.Duration) *Series {
+	key := seriesKey{pair, step}
+	s := m.series[key]
+	if s == nil {
+		s = &Series{Pair: pair, Step: step}
+		m.series[key] = s
+	}
+	return s
+}
+
+// Pace is the time for a call, how long it takes until the next one can be made, and the time of the next look at a newest price.
+func (m *Market) Pace() (every, wait, next time.Duration) {
+	now := m.loader.Now()
+	return m.budget.every, m.budget.wait(now), max(m.next.Sub(now), m.budget.wait(now))
+}
+
+// Slowed is for how long no call is made because the service asks for fewer; 0 when it does not.
+func (m *Market) Slowed() time.Duration { return max(m.budget.until.Sub(m.loader.Now()), 0) }
+
+// AnswerMsg is an answer of the price service, for Take.
+type AnswerMsg struct {
+	pair    string
+	series  *Series
+	quote   load.Result[client.Instrument]
+	history load.Result[fetched]
+}
+
+// Tick makes the looks whose time has come. It is called once a second.
+func (m *Market) Tick(ctx context.Context) tea.Cmd {
+	if m.prices == nil || m.paused || m.refused || !m.seen && len(m.book.Alerts()) == 0 {
+		return nil
+	}
+	var looks []tea.Cmd
+	now := m.loader.Now()
+	pairs := m.lookedAt()
+	for _, pair := range pairs {
+		if m.quotes[pair] == nil && m.budget.take(now, 0) {
+			looks = append(looks, m.ask(ctx, pair))
+		}
+	}
+	if len(pairs) > 0 && len(looks) == 0 && !now.Before(m.next) {
+		if pair := m.due(pairs); pair != "" && m.budget.take(now, 0) {
+			looks = append(looks, m.ask(ctx, pair))
+		}
+	}
+	if m.seen {
+		for _, pair := range m.Watched() {
+			looks = append(looks, m.want(ctx, m.Series(pair, time.Hour), now.Add(-day).UnixMilli(), savedForUser))
+		}
+	}
+	return tea.Batch(looks...)
+}
+
+const (
+	day = 24 * time.Hour
+	// savedForUser is how many calls are left for what the user may want next, by looks that can wait.
+	savedForUser = 4
+)
+
+// lookedAt are the pairs whose newest prices are wanted, the shown one first.
+func (m *Market) lookedAt() []string {
+	var pairs []string
+	add := func(pair string) {
+		if pair != "" && !slices.Contains(pairs, pair) {
+			pairs = append(pairs, pair)
+		}
+	}
+	add(m.shown)
+	if m.seen {
+		for _, pair := range m.Watched() {
+			add(pair)
+		}
+	}
+	for _, alert := range m.book.Alerts() {
+		add(alert.Pair)
+	}
+	return pairs
+}
+
+// due is the pair whose turn it is: every second time the shown one, else the one that was not asked for longest.
+func (m *Market) due(pairs []string) string {
+	m.turn++
+	if m.shown != "" && m.turn%2 == 1 && !m.quotes[m.shown].look.Loading() {
+		return m.shown
+	}
+	longest := ""
+	for _, pair := range pairs {
+		q := m.quotes[pair]
+		if q != nil && !q.look.Loading() && (longest == "" || q.asked.Before(m.quotes[longest].asked)) {
+			longest = pair
+		}
+	}
+	return longest
+}
+
+func (m *Market) ask(ctx context.Context, pair string) tea.Cmd {
+	q := m.quotes[pair]
+	if q == nil {
+		q = &quote{}
+		m.quotes[pair] = q
+	}
+	q.asked = m.loader.Now()
+	m.next = q.asked.Add(lookEvery)
+	call := q.look.AskElsewhere(ctx, m.loader, func(ctx context.Context) (client.Instrument, error) {
+		return m.prices.Latest(ctx, pair)
+	})
+	return func() tea.Msg { return AnswerMsg{pair: pair, quote: call().(load.Result[client.Instrument])} }
+}
+
+// Look looks at the newest price of a pair at once, also where looks had been given up.
+func (m *Market) Look(ctx context.Context, pair string) tea.Cmd {
+	if m.prices == nil || m.Slowed() > 0 {
+		return nil
+	}
+	for key, s := range m.series {
+		if key.pair == pair {
+			s.again, s.stop, s.looked = time.Time{}, false, time.Time{}
+		}
+	}
+	m.refused = false
+	m.budget.take(m.loader.Now(), 0) // who asks by hand is not made to wait
+	return m.ask(ctx, pair)
+}
+
+// Take takes an answer.
+func (m *Market) Take(msg AnswerMsg) {
+	if msg.series != nil {
+		m.takeHistory(msg.series, msg.history)
+		return
+	}
+	q := m.quotes[msg.pair]
+	if q == nil || !q.look.Take(msg.quote) {
+		return
+	}
+	m.pace(msg.quote.Err)
+	latest := msg.quote.Value
+	if msg.quote.Err != nil {
+		return
+	}
+	for key, s := range m.series {
+		if key.pair == msg.pair {
+			s.grow(latest.Time, latest.Price)
+		}
+	}
+	m.watchFor(latest)
+}
+
+// pace goes by how a call went.
+func (m *Market) pace(err error) {
+	var status *client.StatusError
+	switch {
+	case err == nil:
+		m.refused = false
+		m.budget.went()
+	case errors.Is(err, client.ErrUnauthorized):
+		m.refused = true
+	case errors.Is(err, client.ErrRateLimited):
+		asked := time.Duration(0)
+		if errors.As(err, &status) {
+			asked = status.RetryAfter
+		}
+		m.budget.slow(m.loader.Now(), asked)
+	}
+}

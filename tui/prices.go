@@ -1,0 +1,56 @@
+package tui
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/tui/load"
+	"foredeck/tui/market"
+	"foredeck/tui/screen"
+	"foredeck/tui/screen/price"
+	"foredeck/tui/text"
+)
+
+// openPrices goes to the prices, as they were left where they were looked at before, else to the first pair that is watched.
+func (m *Model) openPrices() tea.Cmd {
+	if _, here := m.history.current().screen.(*price.Model); here {
+		return nil
+	}
+	for _, v := range m.history.visits {
+		if known, ok := v.screen.(*price.Model); ok {
+			return m.visit(known)
+		}
+	}
+	if watched := m.session.Market.Watched(); len(watched) > 0 {
+		return m.visit(price.New(m.session, watched[0]))
+	}
+	return m.ask("a pair, such as btc_usdt")
+}
+
+// lookAtPrices makes the looks at prices whose time has come, whatever is on the screen: alerts are told everywhere.
+func (m *Model) lookAtPrices() tea.Cmd {
+	return m.session.Market.Tick(load.For(m.ctx, load.Caller{Screen: "prices"}))
+}
+
+// tookPrices takes an answer of the price service, and tells the alerts that came of it.
+func (m *Model) tookPrices(msg market.AnswerMsg) tea.Cmd {
+	m.session.Market.Take(msg)
+	cmds := []tea.Cmd{m.tell(msg)}
+	fired := m.session.Market.Fired()
+	for _, alert := range fired {
+		words := text.Clean(alert.Pair) + " " + text.Clean(alert.Condition())
+		m.said = screen.SayMsg{Text: "alert: " + words + ", now " + market.Digits(alert.Price), Warn: true}
+		cmds = append(cmds, m.alert(words))
+	}
+	if len(fired) > 0 {
+		cmds = append(cmds, m.session.Keep())
+	}
+	return tea.Batch(cmds...)
+}
+
+// hush makes the window's title the program's own again: who presses a key has seen it.
+func (m *Model) hush() tea.Cmd {
+	if !m.rang {
+		return nil
+	}
+	return m.alert("")
+}

@@ -1,0 +1,118 @@
+package home
+
+import (
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/theme"
+	"foredeck/tui/load"
+	"foredeck/tui/market"
+	"foredeck/tui/screen"
+	"foredeck/tui/target"
+	"foredeck/tui/text"
+	"foredeck/tui/widget/panel"
+	"foredeck/tui/widget/table"
+)
+
+// mostAlerts bounds the alerts that are listed below the prices.
+const mostAlerts = 4
+
+// pairs are those whose prices are watched.
+func (m *Model) pairs() []string {
+	if !m.session.Market.Served() {
+		return nil
+	}
+	return m.session.Market.Watched()
+}
+
+// pricesHeight is the height of the panel of prices in so much room; 0: there is none to be shown.
+func (m *Model) pricesHeight(room int) int {
+	pairs := len(m.pairs())
+	if pairs == 0 {
+		return 0
+	}
+	_, frame := panel.Frame(m.size.Plain())
+	wanted := frame + 1 + pairs
+	if alerts := min(len(m.session.Market.AllAlerts()), mostAlerts); alerts > 0 {
+		wanted += 1 + alerts
+	}
+	return min(wanted, room/2)
+}
+
+// openPrice opens the selected pair.
+func (m *Model) openPrice() tea.Cmd {
+	pair := m.pairs()[m.priceRows.Selected()]
+	return m.session.Post(screen.OpenMsg{Target: target.Target{Kind: target.Pair, Pair: pair}})
+}
+
+// pricesStatus is how the newest looks went: a failure before all else, then the one that is longest ago.
+func (m *Model) pricesStatus() load.Status {
+	var worst load.Status
+	for i, pair := range m.pairs() {
+		status := m.session.Market.Status(pair)
+		if i == 0 || worst.Err == nil && (status.Err != nil || status.Age > worst.Age) {
+			worst = status
+		}
+	}
+	return worst
+}
+
+// pricesPanel is the newest prices of the watched pairs, and the alerts.
+func (m *Model) pricesPanel(width, height int) panel.Panel {
+	th, deals := m.session.Theme, m.session.Market
+	p := panel.Panel{Title: m.title("Prices", areaPrices), State: m.session.StateLine(m.pricesStatus()), Plain: m.size.Plain()}
+	frameWidth, frameHeight := panel.Frame(p.Plain)
+	if wait := deals.Slowed(); wait > 0 {
+		p.State = text.In(th.Warn, "waiting "+text.Elapsed(wait))
+	}
+	alerts := deals.AllAlerts()[:min(len(deals.AllAlerts()), mostAlerts)]
+	room := height - frameHeight - 1
+	if len(alerts) > 0 {
+		room -= 1 + len(alerts)
+	}
+	m.priceRows.SetHeight(max(room, 1))
+	columns := []table.Column{
+		{Title: "PAIR", Width: 9}, {Title: "LAST", Width: 10, Right: true}, {Title: "24H", Width: 7, Right: true}, {Title: "LOW–HIGH 24H", Width: 12, Rank: 2, Flex: true},
+	}
+	p.Body = m.priceRows.View(th, columns, width-frameWidth, func(i int) []table.Cell { return m.priceRow(m.pairs()[i]) })
+	if len(alerts) > 0 {
+		p.Body = append(p.Body, nil)
+	}
+	for _, alert := range alerts {
+		words := "alert  " + text.Clean(alert.Pair) + " " + text.Clean(alert.Condition())
+		state := text.Safe(deals.Away(alert))
+		if !alert.Armed && !alert.Fired.IsZero() {
+			state = "told " + text.Age(alert.Fired, m.session.Now())
+		}
+		p.Body = append(p.Body, text.Line{{Text: words}, {Text: "   " + state, Style: th.Faint}})
+	}
+	return p
+}
+
+func (m *Model) priceRow(pair string) []table.Cell {
+	th := m.session.Theme
+	latest, ok := m.session.Market.Latest(pair)
+	if !ok {
+		status := m.session.Market.Status(pair)
+		why := table.Cell{Text: status.Words(), Style: th.Faint}
+		if status.Err != nil {
+			why = table.Cell{Text: m.session.Market.Explain(status.Err).Reason, Style: th.Bad}
+		}
+		return []table.Cell{{Text: text.Clean(pair)}, why}
+	}
+	style := map[int]theme.Style{1: th.Up, -1: th.Down}[market.Sign(latest.Change24h)]
+	return []table.Cell{
+		{Text: text.Clean(pair)}, {Text: market.Digits(latest.Price)}, {Text: market.Change(latest.Change24h), Style: style},
+		{Text: brief(latest.Low24h) + "–" + brief(latest.High24h), Style: th.Faint},
+	}
+}
+
+// brief is a price without its fraction where that is the lesser part of it: over a thousand.
+func brief(price string) text.Safe {
+	written := market.Digits(price)
+	if whole, _, ok := strings.Cut(string(written), "."); ok && strings.Contains(whole, ",") {
+		return text.Safe(whole)
+	}
+	return written
+}

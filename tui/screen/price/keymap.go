@@ -1,0 +1,104 @@
+package price
+
+import (
+	"foredeck/tui/screen"
+	"foredeck/tui/text"
+)
+
+// KeyMap is the keys of the screen.
+type KeyMap struct {
+	Left, Right, LeftPage, RightPage, First, Last               screen.Action
+	ZoomIn, ZoomOut, Shorter, Longer                            screen.Action
+	Type, Scale, Volume, Overlay                                screen.Action
+	NextPair, PreviousPair, Watch, WatchOther, PairUp, PairDown screen.Action
+	Alert, Alerts, Marks, NextMark, PreviousMark, Open          screen.Action
+	Refresh, Pause, Turn, Leave                                 screen.Action
+}
+
+func newKeyMap() KeyMap {
+	return KeyMap{
+		Left:         screen.NewAction("price.left", []string{"h", "left"}, "h/l", "crosshair"),
+		Right:        screen.NewAction("price.right", []string{"l", "right"}, "l →", "crosshair to the right"),
+		LeftPage:     screen.NewAction("price.left_page", []string{"H", "pgup"}, "H/L", "ten bars"),
+		RightPage:    screen.NewAction("price.right_page", []string{"L", "pgdown"}, "L pgdn", "ten bars to the right"),
+		First:        screen.NewAction("price.first", []string{"g", "home"}, "g", "oldest loaded bar"),
+		Last:         screen.NewAction("price.last", []string{"G", "end"}, "G", "newest bar"),
+		ZoomIn:       screen.NewAction("price.zoom_in", []string{"+"}, "+/-", "zoom"),
+		ZoomOut:      screen.NewAction("price.zoom_out", []string{"-"}, "-", "more bars"),
+		Shorter:      screen.NewAction("price.shorter", []string{"<", ","}, "</>", "bar"),
+		Longer:       screen.NewAction("price.longer", []string{">", "."}, ">", "longer bars"),
+		Type:         screen.NewAction("price.type", []string{"c"}, "c", "type"),
+		Scale:        screen.NewAction("price.scale", []string{"x"}, "x", "scale"),
+		Volume:       screen.NewAction("price.volume", []string{"v"}, "v", "volume"),
+		Overlay:      screen.NewAction("price.overlay", []string{"i"}, "i", "overlay"),
+		NextPair:     screen.NewAction("price.next_pair", []string{"j", "down"}, "j/k", "pair"),
+		PreviousPair: screen.NewAction("price.previous_pair", []string{"k", "up"}, "k ↑", "pair above"),
+		Watch:        screen.NewAction("price.watch", []string{"w"}, "w", "watch"),
+		WatchOther:   screen.NewAction("price.watch_other", []string{"W"}, "W", "watch another pair"),
+		PairUp:       screen.NewAction("price.pair_up", []string{"K"}, "K", "move the pair up"),
+		PairDown:     screen.NewAction("price.pair_down", []string{"J"}, "J", "move the pair down"),
+		Alert:        screen.NewAction("price.alert", []string{"a"}, "a", "alert"),
+		Alerts:       screen.NewAction("price.alerts", []string{"A"}, "A", "all alerts"),
+		Marks:        screen.NewAction("price.marks", []string{"M"}, "M", "marks"),
+		NextMark:     screen.NewAction("price.next_mark", []string{"n"}, "n", "next mark"),
+		PreviousMark: screen.NewAction("price.previous_mark", []string{"N"}, "N", "mark before"),
+		Open:         screen.NewAction("price.open", []string{"enter"}, "enter", "open the transaction"),
+		Refresh:      screen.NewAction("price.refresh", []string{"r"}, "r", "look again"),
+		Pause:        screen.NewAction("price.pause", []string{"p"}, "p", "pause"),
+		Turn:         screen.NewAction("price.turn", []string{"tab"}, "tab", "watchlist"),
+		Leave:        screen.NewAction("price.leave", []string{"esc"}, "esc", "newest"),
+	}
+}
+
+// Actions are the keys that do something now.
+func (m *Model) Actions() []screen.Action {
+	k := m.keys
+	var actions []screen.Action
+	if len(m.marks.at(m.pointed(), m.step())) > 0 {
+		actions = append(actions, k.Open)
+	}
+	if m.split() == 0 && m.room.Class > screen.OneLine {
+		if m.listed {
+			k.Turn.SetHelp("tab", "chart")
+		}
+		actions = append(actions, k.Turn)
+	}
+	actions = append(actions, k.Left, k.LeftPage, k.ZoomIn, k.Shorter, k.Type, k.Volume, k.Overlay, k.Alert)
+	if len(m.pairs()) > 1 {
+		actions = append(actions, k.NextPair, k.PreviousPair.Quiet())
+	}
+	if m.crosshair || m.end != 0 || m.series().Status(m.session.Now()).Loading {
+		actions = append(actions, k.Leave.Quiet())
+	}
+	if m.isWatched() {
+		k.Watch.SetHelp("w", "no longer watch")
+		actions = append(actions, k.PairUp.Quiet(), k.PairDown.Quiet())
+	}
+	if m.market().Paused() {
+		k.Pause.SetHelp("p", "go on")
+	}
+	for _, quiet := range []screen.Action{k.Right, k.RightPage, k.First, k.Last, k.ZoomOut, k.Longer, k.Scale, k.Watch, k.WatchOther, k.Refresh, k.Pause} {
+		actions = append(actions, quiet.Quiet())
+	}
+	if len(m.market().AllAlerts()) > 0 {
+		actions = append(actions, k.Alerts.Quiet())
+	}
+	if len(m.session.Names) > 0 {
+		actions = append(actions, k.Marks.Quiet())
+	}
+	if len(m.marks.times()) > 0 {
+		actions = append(actions, k.NextMark.Quiet(), k.PreviousMark.Quiet())
+	}
+	return actions
+}
+
+// overlayName is what is drawn over the bars, in words.
+func (m *Model) overlayName() text.Safe {
+	switch second := m.second(); {
+	case m.overlay == 1:
+		return "moving average 20 ∙"
+	case second != "":
+		return text.Clean(second) + " in percent +"
+	}
+	return "none"
+}

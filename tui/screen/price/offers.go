@@ -1,0 +1,69 @@
+package price
+
+import (
+	"context"
+	"encoding/json"
+	"iter"
+	"strconv"
+	"strings"
+
+	"foredeck/client"
+	"foredeck/tui/market"
+	"foredeck/tui/screen"
+	"foredeck/tui/target"
+)
+
+// columns are those of a bar, as the command writes them.
+var columns = []string{"time_ms", "open", "high", "low", "close", "volume"}
+
+func cells(r market.Record) []string {
+	return []string{strconv.FormatInt(r.Time, 10), r.Open, r.High, r.Low, r.Close, r.Volume}
+}
+
+func candle(r market.Record) client.Candle {
+	return client.Candle{Time: r.Time, Open: r.Open, High: r.High, Low: r.Low, Close: r.Close, Volume: r.Volume}
+}
+
+// Copies are the forms of the bar at the crosshair, else of the newest.
+func (m *Model) Copies() []screen.Copy {
+	at := m.pointed()
+	record, ok := m.series().Record(at, at+m.step())
+	command := screen.Copy{Form: "command", Value: func() string { return m.session.Command("history", m.pair, "--bar", string(m.size().name)) }}
+	if !ok {
+		return []screen.Copy{command}
+	}
+	return []screen.Copy{
+		{Form: "close", Value: func() string { return record.Close }},
+		{Form: "JSON", Value: func() string {
+			written, _ := json.Marshal(candle(record)) // texts and a number always marshal
+			return string(written)
+		}},
+		{Form: "row", Value: func() string { return strings.Join(cells(record), "\t") }},
+		command,
+	}
+}
+
+// Link is the pair.
+func (m *Model) Link() (target.Link, bool) {
+	return target.Link{Network: m.session.Place.Network, Target: target.Target{Kind: target.Pair, Pair: m.pair}}, true
+}
+
+// Export is the bars that are loaded.
+func (m *Model) Export() (screen.Export, bool) {
+	held, step := m.series().Copy(), m.step()
+	from, _ := held.Asked()
+	newest, ok := held.Newest()
+	return screen.Export{
+		Name: "price-" + m.pair + "-" + string(m.size().name), Columns: columns,
+		Records: func(context.Context) iter.Seq2[screen.Record, error] {
+			return func(yield func(screen.Record, error) bool) {
+				for at := from / step * step; at <= newest.Time; at += step {
+					record, ok := held.Record(at, at+step)
+					if ok && !yield(screen.Record{Value: candle(record), Cells: cells(record)}, nil) {
+						return
+					}
+				}
+			}
+		},
+	}, ok
+}

@@ -1,0 +1,255 @@
+package price
+
+import (
+	"strings"
+	"time"
+
+	"foredeck/tui/load"
+	"foredeck/tui/market"
+	"foredeck/tui/screen"
+	"foredeck/tui/text"
+	"foredeck/tui/widget/panel"
+)
+
+// listWidth is the width of the panel with the watched pairs.
+const listWidth = 26
+
+// split is the width of the list beside the chart; 0: there is room for one of the two.
+func (m *Model) split() int {
+	if m.room.Class < screen.Full {
+		return 0
+	}
+	return listWidth
+}
+
+// View draws the body.
+func (m *Model) View() []text.Line {
+	th, width := m.session.Theme, m.room.Width
+	lines := []text.Line{m.heading(width)}
+	height := max(m.room.Height-1, 0)
+	list := m.split()
+	switch {
+	case list > 0:
+		lines = append(lines, text.Beside(m.chartPanel(width-list, height).Draw(th, width-list, height), width-list, m.listPanel(list, height).Draw(th, list, height))...)
+	case m.listed:
+		lines = append(lines, m.listPanel(width, height).Draw(th, width, height)...)
+	default:
+		lines = append(lines, m.chartPanel(width, height).Draw(th, width, height)...)
+	}
+	return text.Height(lines, m.room.Height)
+}
+
+// heading is the newest price, what the last 24 hours were like, and the sizes of bars.
+func (m *Model) heading(width int) text.Line {
+	th := m.session.Theme
+	latest, ok := m.market().Latest(m.pair)
+	name := text.In(th.Strong, " "+text.Clean(m.pair))
+	last, day := text.Line{{Text: "last –"}}, text.Line(nil)
+	low, high := text.Line(nil), text.Line(nil)
+	if ok {
+		last = text.Line{{Text: "last ", Style: th.Faint}, {Text: digits(latest.Price), Style: th.Strong}}
+		day = text.Line{{Text: "24h ", Style: th.Faint}, m.change(latest.Change24h)}
+		low = text.Line{{Text: "low ", Style: th.Faint}, {Text: digits(latest.Low24h)}}
+		high = text.Line{{Text: "high ", Style: th.Faint}, {Text: digits(latest.High24h)}}
+	}
+	sizes := m.sizesLine()
+	state := append(m.session.StateLine(m.market().Status(m.pair)), text.Span{Text: " "})
+	if wait := m.market().Slowed(); wait > 0 {
+		state = text.In(th.Warn, "waiting "+seconds(wait)+" ")
+	}
+	for _, parts := range [][2][]text.Line{
+		{{name, last, day, low, high}, {sizes, state}},
+		{{name, last, day}, {sizes, state}},
+		{{name, last, day}, {text.Plain("[" + m.size().name + "]"), state}},
+		{{name, last, day}, {state}},
+		{{name, last, day}, nil},
+		{{name, last}, nil},
+	} {
+		left, right := joined(parts[0], "  "), joined(parts[1], "      ")
+		if gap := width - left.Width() - right.Width(); gap >= 2 {
+			return append(append(left, text.Span{Text: text.Spaces(gap)}), right...)
+		}
+	}
+	return name.Fit(width)
+}
+
+func joined(parts []text.Line, between text.Safe) text.Line {
+	var line text.Line
+	for i, part := range parts {
+		if i > 0 {
+			line = append(line, text.Span{Text: between})
+		}
+		line = append(line, part...)
+	}
+	return line
+}
+
+// sizesLine is the sizes of bars, the chosen one in brackets.
+func (m *Model) sizesLine() text.Line {
+	th := m.session.Theme
+	var line text.Line
+	for i, size := range sizes {
+		if i > 0 {
+			line = append(line, text.Span{Text: " "})
+		}
+		if i == m.bar {
+			line = append(line, text.Span{Text: "[" + size.name + "]", Style: th.Strong})
+			continue
+		}
+		line = append(line, text.Span{Text: size.name, Style: th.Faint})
+	}
+	return line
+}
+
+// digits writes a price where there is little room.
+func digits(price string) text.Safe { return text.Cut(market.Digits(price), 16) }
+
+// chartPanel is the chart with what the crosshair points at.
+func (m *Model) chartPanel(width, height int) panel.Panel {
+	th, plain := m.session.Theme, m.room.Plain()
+	frameWidth, frameHeight := panel.Frame(plain)
+	width, height = max(width-frameWidth, 0), max(height-frameHeight, 0)
+	s, w := m.series(), m.window()
+	title := strings.ToUpper(m.kind.String()[:1]) + m.kind.String()[1:]
+	p := panel.Panel{Title: text.In(th.Strong, text.Safe(title)), Plain: plain}
+	p.State = text.In(th.Faint, text.Integer(uint64(w.slots))+" of "+text.Integer(uint64(s.Count()/int(m.size().step/m.size().source)))+" loaded")
+	status := s.Status(m.session.Now())
+	if status.Loading && status.Waited >= load.SpinnerAfter {
+		p.State = append(p.State, text.Span{Text: ", asking", Style: th.Faint})
+	}
+	if notice := m.notice(status); notice != nil {
+		p.Body = notice
+		return p
+	}
+	legend := m.legend(width, height)
+	p.Body = append([]text.Line{m.readout(width)}, m.chart().Draw(th, width, max(height-1-len(legend), 0))...)
+	p.Body = append(p.Body, legend...)
+	return p
+}
+
+// notice stands in the place of a chart for which there is nothing yet: why, and what can be done about it.
+func (m *Model) notice(status load.Status) []text.Line {
+	th, s := m.session.Theme, m.series()
+	if s.Count() > 0 {
+		return nil
+	}
+	quote := m.market().Status(m.pair)
+	failed := status.Err
+	if failed == nil {
+		failed = quote.Err
+	}
+	switch {
+	case failed != nil && m.market().Explain(failed).Kind == load.NotFound:
+		return []text.Line{text.Plain("the service does not know " + text.Clean(m.pair)), text.In(th.Faint, "check how it is spelled; j goes to the next pair, w no longer watches this one")}
+	case failed != nil:
+		failure := m.market().Explain(failed)
+		lines := []text.Line{text.In(th.Bad, failure.Reason)}
+		if failure.Kind == load.Refused {
+			lines = []text.Line{text.In(th.Bad, "refused: the key of the price service is missing or wrong")}
+			return append(lines, text.In(th.Faint, "set FOREDECK_API_KEY, or name a file or a command for it in the settings; r asks again"))
+		}
+		return append(lines, text.In(th.Faint, "r asks again · "+failure.Advice))
+	case s.Ended():
+		return []text.Line{text.Plain("the service knows " + text.Clean(m.pair) + ", and has no data of it at this resolution")}
+	case status.Loading:
+		if line := m.session.Spinner(status, "the history of "+text.Clean(m.pair)); line != nil {
+			return []text.Line{line}
+		}
+		return []text.Line{nil}
+	case status.Has:
+		return []text.Line{text.In(th.Faint, "nothing so far: looking at what is older")}
+	}
+	_, wait, _ := m.market().Pace()
+	if wait > 0 {
+		return []text.Line{text.In(th.Faint, "waiting "+seconds(wait)+": the budget of calls is spent")}
+	}
+	return []text.Line{text.In(th.Faint, "not loaded: r asks")}
+}
+
+// readout is the record at the crosshair, in the service's own digits.
+func (m *Model) readout(width int) text.Line {
+	th := m.session.Theme
+	at := m.pointed()
+	when := text.Safe(time.UnixMilli(at).UTC().Format("01-02 15:04"))
+	if width >= 40 {
+		when += " UTC"
+	}
+	record, ok := m.series().Record(at, at+m.step())
+	if !ok {
+		from, to := m.series().Asked()
+		why := text.Safe("  × no data from the service")
+		if at < from || at >= to {
+			why = "  not loaded"
+		}
+		return text.Line{{Text: when, Style: th.Strong}, {Text: why, Style: th.Faint}}
+	}
+	mark := text.Span{}
+	if m.unfinished(at) {
+		mark = text.Span{Text: "  ~", Style: th.Warn}
+	}
+	numbers := []string{record.Open, record.High, record.Low, record.Close, record.Volume}
+	for _, form := range []struct {
+		before, after text.Safe // of the name of a number
+		shown         int       // numbers
+	}{{"  ", " ", 5}, {" ", " ", 5}, {"  ", " ", 4}, {" ", " ", 4}, {" ", "", 4}, {"", "", 4}} {
+		line := text.In(th.Strong, when)
+		for i, number := range numbers[:form.shown] {
+			if form.before != "" {
+				line = append(line, text.Span{Text: form.before + text.Safe("OHLCV"[i:i+1]) + form.after, Style: th.Faint})
+			} else {
+				line = append(line, text.Span{Text: " "})
+			}
+			line = append(line, text.Span{Text: market.Digits(number)})
+		}
+		if line = append(line, mark); line.Width() <= width {
+			return line
+		}
+	}
+	return text.Line{{Text: when, Style: th.Strong}, {Text: " C", Style: th.Faint}, {Text: market.Digits(record.Close)}}
+}
+
+// legend says what the marks in the chart are, where there is room for it.
+func (m *Model) legend(width, height int) []text.Line {
+	th := m.session.Theme
+	if height < 18 || width < 60 {
+		return nil
+	}
+	marks := "× no data from the service  ~ unfinished  ┊ crosshair"
+	line := text.In(th.Faint, text.Safe(marks))
+	if m.kind < 2 {
+		line = append(text.Line{
+			{Text: text.Safe(m.session.Theme.UpFill), Style: th.Up}, {Text: " up  ", Style: th.Faint},
+			{Text: text.Safe(m.session.Theme.DownFill), Style: th.Down}, {Text: " down  ", Style: th.Faint},
+		}, line...)
+	}
+	second := text.Safe("overlay: ") + m.overlayName() + "   scale: " + text.Safe(m.scale.String())
+	if alerts := m.alertLines(); alerts != "" {
+		second += "   alert line: " + alerts
+	}
+	return []text.Line{nil, line, text.In(th.Faint, text.Cut(second, width))}
+}
+
+// alertLines are the prices of alerts, with a word for those that are not in view.
+func (m *Model) alertLines() text.Safe {
+	var written []string
+	for _, alert := range m.market().Alerts(m.pair) {
+		if !alert.Percent {
+			written = append(written, string(market.Digits(alert.Level)))
+		}
+	}
+	return text.Safe(strings.Join(written, ", "))
+}
+
+// listPanel is the watched pairs, with what else is of interest.
+func (m *Model) listPanel(width, height int) panel.Panel {
+	th, plain := m.session.Theme, m.room.Plain()
+	frameWidth, frameHeight := panel.Frame(plain)
+	width, height = max(width-frameWidth, 0), max(height-frameHeight, 0)
+	aside := m.asideLines(width)
+	if height < len(aside)+2 {
+		aside = nil
+	}
+	p := panel.Panel{Title: text.In(th.Strong, "Watchlist"), Plain: plain}
+	p.Body = append(m.listLines(width, height-len(aside)), aside...)
+	return p
+}
