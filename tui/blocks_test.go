@@ -268,3 +268,20 @@ func TestHomeLooksAtOneBlockAtATime(t *testing.T) {
 	d.press("r")
 	d.shows("in the newest certificate")
 }
+
+func TestAHeightIsGoneTo(t *testing.T) {
+	d, chain := blocksDeck(t, nil)
+	d.press(":", "height 48,211,300", "enter")
+	d.shows("▸ 48,211,300", "held at 48,211,300")
+	require.Equal(t, 1, chain.times(48_211_300))
+	d.press("home", "end")
+	d.press("#", "48211801", "enter")
+	d.shows("▸ 48,211,801")
+	require.Equal(t, 1, chain.times(48_211_801))
+	d.press("#", "nowhere", "enter")
+	d.shows("must be a whole number")
+	d.press("esc", "#", "49000000", "enter")
+	d.shows("! the node does not hold these blocks, not yet or no more", "▸ 48,211,801")
+	d.press("f")
+	d.shows("▸ 48,211,907")
+}

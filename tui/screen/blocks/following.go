@@ -196,6 +196,8 @@ func (m *Model) took(msg load.Result[[]chain.Row]) tea.Cmd {
 		m.chain.Add(msg.Value[i])
 	}
 	m.sync()
+	m.reach()
+	m.wanted = nil
 	m.lay()
 	switch {
 	case errors.Is(msg.Err, client.ErrNotFound) && !m.downwards:
