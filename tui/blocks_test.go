@@ -243,7 +243,7 @@ func TestBlocksOfTheSimulatedNetwork(t *testing.T) {
 func TestHomeLooksAtOneBlockAtATime(t *testing.T) {
 	chain := newTestChain()
 	d := newDeck(t, 100, 30, setup{handler: fixture{records: 57, record: ordinary, chain: chain}})
-	d.shows("Chain", "no block was asked for yet")
+	d.shows("Chain", "no block asked for yet")
 	asked := func() int {
 		chain.lock.Lock()
 		defer chain.lock.Unlock()

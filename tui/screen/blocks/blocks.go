@@ -86,7 +86,7 @@ func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	if m.paused {
 		return nil
 	}
-	return m.begin()
+	return tea.Batch(m.begin(), m.older())
 }
 
 // Leave ends all that is asked.

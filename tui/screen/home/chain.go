@@ -102,7 +102,7 @@ func (m *Model) chainPanel(width int) panel.Panel {
 		}
 		return p
 	case newest == nil:
-		p.Body = []text.Line{text.In(th.Faint, "no block was asked for yet: enter finds the newest")}
+		p.Body = []text.Line{text.In(th.Faint, "no block asked for yet: enter finds the newest")}
 		return p
 	}
 	p.State = text.In(th.Faint, (load.Status{Has: true, Age: now.Sub(arrived)}).Words())
