@@ -102,9 +102,12 @@ func NoColour() Theme {
 
 // newInk makes styles through a renderer of its own. The default renderer looks at the process's terminal; a theme must
 // be the same whatever the program runs in.
-func newInk() func(func(lipgloss.Style) lipgloss.Style) Style {
-	renderer := lipgloss.NewRenderer(io.Discard, termenv.WithProfile(termenv.TrueColor), termenv.WithUnsafe())
-	renderer.SetColorProfile(termenv.TrueColor)
+func newInk() func(func(lipgloss.Style) lipgloss.Style) Style { return inkOf(termenv.TrueColor) }
+
+// inkOf makes styles with the colours that a terminal of this profile has.
+func inkOf(profile termenv.Profile) func(func(lipgloss.Style) lipgloss.Style) Style {
+	renderer := lipgloss.NewRenderer(io.Discard, termenv.WithProfile(profile), termenv.WithUnsafe())
+	renderer.SetColorProfile(profile)
 	return func(make func(lipgloss.Style) lipgloss.Style) Style {
 		const probe = "x"
 		on, off, found := strings.Cut(make(renderer.NewStyle()).Render(probe), probe)

@@ -10,7 +10,7 @@ import (
 
 // keyMap is the keys that act everywhere.
 type keyMap struct {
-	Up, Back, Forward, Commands, AllCommands, GoTo, Requests, Help, Redraw, Suspend, Quit, QuitNow screen.Action
+	Up, Back, Forward, Commands, AllCommands, GoTo, Requests, Help, Redraw, Mouse, Suspend, Quit, QuitNow screen.Action
 	offerKeys
 }
 
@@ -25,6 +25,7 @@ func newKeyMap() keyMap {
 		Requests:    screen.NewAction("deck.requests", []string{"`"}, "`", "requests"),
 		Help:        screen.NewAction("deck.help", []string{"?"}, "?", "help"),
 		Redraw:      screen.NewAction("deck.redraw", []string{"ctrl+l"}, "ctrl+l", "draw again"),
+		Mouse:       screen.NewAction("deck.mouse", []string{"%"}, "%", "mouse on or off"),
 		Suspend:     screen.NewAction("deck.suspend", []string{"ctrl+z"}, "ctrl+z", "suspend"),
 		Quit:        screen.NewAction("deck.quit", []string{"q"}, "q", "quit"),
 		QuitNow:     screen.NewAction("deck.quit_now", []string{"ctrl+c"}, "ctrl+c", "quit at once"),
@@ -32,8 +33,11 @@ func newKeyMap() keyMap {
 	}
 }
 
-// actions is every key that does something now: those of the overlay or the screen, then those that act everywhere.
-func (m *Model) actions() []screen.Action {
+// actions is every key that does something now, with the keys that the user has chosen.
+func (m *Model) actions() []screen.Action { return m.bindings.Bind(m.usualActions()) }
+
+// usualActions is every key that does something now: those of the overlay or the screen, then those that act everywhere.
+func (m *Model) usualActions() []screen.Action {
 	if m.overlay != nil {
 		return append(m.overlay.Actions(), m.keys.Suspend.Quiet(), m.keys.QuitNow.Quiet())
 	}
@@ -73,11 +77,11 @@ func (m *Model) actions() []screen.Action {
 		all = append(all, m.keys.Forward)
 	}
 	quitNow := m.keys.QuitNow
-	if !typed(current, m.keys.Quit) {
+	if !m.takenAsText(current, m.keys.Quit) {
 		quitNow = quitNow.Quiet()
 	}
-	all = append(all, m.keys.Quit, quitNow, m.keys.Help, m.keys.Redraw.Quiet(), m.keys.Suspend.Quiet())
-	return slices.DeleteFunc(all, func(action screen.Action) bool { return typed(current, action) })
+	all = append(all, m.keys.Quit, quitNow, m.keys.Help, m.keys.Mouse.Quiet(), m.keys.Redraw.Quiet(), m.keys.Suspend.Quiet())
+	return slices.DeleteFunc(all, func(action screen.Action) bool { return m.takenAsText(current, action) })
 }
 
 // lists tells that the key which lists all commands does so: where the screen has another use for it, that comes first.
@@ -87,9 +91,9 @@ func (m *Model) lists(current screen.Screen) bool {
 	})
 }
 
-// typed tells that the screen takes the first key of the action as text at the moment, so that it does not act.
-func typed(current screen.Screen, action screen.Action) bool {
-	characters := []rune(action.Keys()[0])
+// takenAsText tells that the screen takes the first key of the action as text at the moment, so that it does not act.
+func (m *Model) takenAsText(current screen.Screen, action screen.Action) bool {
+	characters := []rune(m.bindings.keysOf(action)[0])
 	if len(characters) > 1 {
 		return false // a named key, which is no text
 	}

@@ -239,3 +239,32 @@ func TestBlocksOfTheSimulatedNetwork(t *testing.T) {
 	d.send(tea.WindowSizeMsg{Width: 30, Height: 5})
 	d.shows("/31")
 }
+
+func TestHomeLooksAtOneBlockAtATime(t *testing.T) {
+	chain := newTestChain()
+	d := newDeck(t, 100, 30, setup{handler: fixture{records: 57, record: ordinary, chain: chain}})
+	d.shows("Chain", "no block was asked for yet")
+	asked := func() int {
+		chain.lock.Lock()
+		defer chain.lock.Unlock()
+		return len(chain.asked)
+	}
+	for look := range 6 {
+		require.Equal(t, look, asked(), "one each time")
+		d.pass(5 * time.Second)
+	}
+	d.shows("head     48,211,86", "in the newest certificate", "cadence")
+	d.press("esc", "tab", "enter")
+	d.shows("Home › Blocks", "▸ 48,211,907")
+
+	chain.change(func() { chain.token = true })
+	d.press("esc")
+	d.shows("refused", "FOREDECK_CONSENSUS_TOKEN")
+	before := asked()
+	d.pass(5 * time.Second)
+	require.Equal(t, before, asked(), "not asked for again and again")
+	d.hides("rpc v3  refused")
+	chain.change(func() { chain.token = false })
+	d.press("r")
+	d.shows("in the newest certificate")
+}

@@ -77,6 +77,8 @@ func TestALookForCallsThatFails(t *testing.T) {
 	d.shows("38 of 57 looked at, end")
 	line.on.Store(true)
 	d.press("r")
-	d.shows("! no answer from "+baseURL, "38 of 57 looked at, end")
+	d.shows("! no answer from "+baseURL, "failed, 0s old · 38 of 57 looked at, end", "r asks again")
+	d.press("down")
+	d.shows("failed, 0s old", "▸ 54 ")
 	require.Zero(t, d.model.session.Loader.InFlight())
 }

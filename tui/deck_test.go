@@ -21,6 +21,7 @@ import (
 	"foredeck/tui/clipboard"
 	"foredeck/tui/load"
 	"foredeck/tui/notebook"
+	"foredeck/tui/screen"
 	"foredeck/tui/target"
 )
 
@@ -64,7 +65,7 @@ type setup struct {
 
 func newDeck(t testing.TB, width, height int, s setup) *deck {
 	d := &deck{TB: t, now: start.Add(2 * time.Second), held: s.held}
-	options := Options{Place: load.Place{Network: "simulated", BaseURL: baseURL}, Simulated: true, Decimals: 8, Theme: s.theme, Periods: config.DefaultPeriods(), First: s.first, Notebook: emptyNotebook(t), Requests: s.requests}
+	options := Options{Place: load.Place{Network: "simulated", BaseURL: baseURL}, Simulated: true, Decimals: 8, Looks: Looks{Theme: s.theme}, Periods: config.DefaultPeriods(), First: s.first, Notebook: emptyNotebook(t), Requests: s.requests}
 	if s.pairs != nil {
 		s.handler = priced{s.handler, func() time.Time { return d.now }, s.unpriced}
 	}
@@ -90,6 +91,7 @@ func newDeck(t testing.TB, width, height int, s setup) *deck {
 		options.Names = nil
 	}
 	var err error
+	options.Networks.List = []screen.Network{{Name: options.Place.Network, Address: baseURL}}
 	options.Node, err = client.NewNode(baseURL, client.WithTransport(d.round), client.WithVersion(s.version))
 	require.NoError(t, err)
 	if s.pairs != nil {

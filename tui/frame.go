@@ -25,7 +25,11 @@ func (m *Model) View() string {
 	if m.width <= 0 || m.height <= 0 || m.quitting {
 		return ""
 	}
-	return text.Render(m.lines())
+	frame := text.Render(m.lines())
+	if m.looks.ASCII {
+		frame = text.ASCII(frame)
+	}
+	return frame
 }
 
 func (m *Model) lines() []text.Line {
@@ -75,6 +79,9 @@ func (m *Model) header(class screen.Class) text.Line {
 	network := text.Span{Text: text.Clean(session.Place.Network), Style: th.Strong}
 	if session.Simulated {
 		network.Style = th.Warn
+	}
+	if m.wrongChain != "" {
+		network = text.Span{Text: network.Text + " !", Style: th.Bad}
 	}
 	program := text.In(th.Accent, "foredeck")
 	version := text.Plain(text.Clean(session.Node.Version().String()))
@@ -154,7 +161,7 @@ func (m *Model) breadcrumb() text.Line {
 			style = th.Strong
 		}
 		for _, crumb := range place.screen.Crumbs() {
-			crumbs = append(crumbs, text.Span{Text: crumb, Style: style})
+			crumbs = append(crumbs, text.Span{Text: crumb, Style: style, Hit: &text.Hit{Place: i, IsPlace: true}})
 		}
 	}
 	here := len(m.history.current().screen.Crumbs())
@@ -218,8 +225,9 @@ func (m *Model) keyRow() text.Line {
 	th := m.session.Theme
 	actions := m.actions()
 	var help text.Line
-	if slices.ContainsFunc(actions, func(action screen.Action) bool { return action.ID == m.keys.Help.ID }) {
-		help = text.Line{{Text: "?", Style: th.Accent}, {Text: " help", Style: th.Faint}}
+	if at := slices.IndexFunc(actions, func(action screen.Action) bool { return action.ID == m.keys.Help.ID }); at >= 0 {
+		help = text.Line{{Text: text.Safe(actions[at].Help().Key), Style: th.Accent}, {Text: " help", Style: th.Faint}}.
+			On(&text.Hit{Key: actions[at].Keys()[0]})
 	}
 	room := m.width - 2 - help.Width()
 	var line text.Line
@@ -227,7 +235,8 @@ func (m *Model) keyRow() text.Line {
 		if action.IsQuiet() || action.ID == m.keys.Help.ID {
 			continue
 		}
-		hint := text.Line{{Text: text.Safe(action.Help().Key), Style: th.Accent}, {Text: " " + text.Safe(action.Help().Desc) + "  ", Style: th.Faint}}
+		hint := text.Line{{Text: text.Safe(action.Help().Key), Style: th.Accent}, {Text: " " + text.Safe(action.Help().Desc) + "  ", Style: th.Faint}}.
+			On(&text.Hit{Key: action.Keys()[0]})
 		if hint.Width() > room {
 			break
 		}

@@ -11,7 +11,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"foredeck/client"
-	"foredeck/theme"
 	"foredeck/tui/load"
 	"foredeck/tui/screen/account"
 )
@@ -34,11 +33,14 @@ func openBusy(d *deck) { d.press("busy", "enter") }
 
 var scenes = map[string]scene{
 	"home":                  {play: func(*deck) {}},
+	"home-chain":            {play: func(d *deck) { d.pass(5 * time.Second); d.press("esc", "tab") }},
+	"home-chain-followed":   {play: func(d *deck) { openBlocks(d); d.press("m", "0", "enter", "esc") }},
+	"home-chain-refused":    {chain: func(c *testChain) { c.token = true }, play: func(d *deck) { d.pass(5 * time.Second); d.press("esc", "tab") }},
 	"home-candidates":       {play: func(d *deck) { d.press("0x1::coin::balance") }},
 	"home-wrong":            {play: func(d *deck) { d.press("0x12345z") }},
 	"home-link":             {play: func(d *deck) { d.press("local/account/" + busy + "/resources/0x1::coin::CoinStore<u8>#.coin.value") }},
 	"home-asked":            {play: func(d *deck) { d.press("esc", "space", "m") }},
-	"home-recent":           {play: func(d *deck) { openBusy(d); d.press("esc", "tab", "tab") }},
+	"home-recent":           {play: func(d *deck) { openBusy(d); d.press("esc", "tab", "tab", "tab") }},
 	"home-filter":           {play: func(d *deck) { openBusy(d); d.press("esc", "esc", "/", "qui") }},
 	"account":               {play: func(d *deck) { openBusy(d); d.press("down", "down", "down") }},
 	"account-decoded":       {play: func(d *deck) { openBusy(d); d.press("enter", "esc", "down", "down") }},
@@ -146,7 +148,6 @@ var scenes = map[string]scene{
 }
 
 func TestGoldenFrames(t *testing.T) {
-	looks := map[string]theme.Theme{"colour": theme.Terminal(), "no-colour": theme.NoColour()}
 	for name, scene := range scenes {
 		for _, size := range [][2]int{{120, 40}, {100, 30}, {80, 24}, {60, 20}, {40, 12}, {30, 5}} {
 			for look, colours := range looks {

@@ -32,6 +32,7 @@ type history struct {
 	at     int
 	recent []*visit // every place that was visited lately, the newest last, also those that lay ahead and were forgotten
 	nextID int
+	ctx    context.Context // of the current screen's calls
 	leave  context.CancelFunc
 }
 
@@ -167,8 +168,8 @@ func (h *history) jump(ctx context.Context, at int) tea.Cmd {
 }
 
 func (h *history) begin(ctx context.Context) tea.Cmd {
-	ctx, h.leave = context.WithCancel(load.For(ctx, h.current().caller()))
-	return h.current().screen.Enter(ctx)
+	h.ctx, h.leave = context.WithCancel(load.For(ctx, h.current().caller()))
+	return h.current().screen.Enter(h.ctx)
 }
 
 // end leaves the current screen and ends its calls.

@@ -1,147 +1,115 @@
 package tui
 
 import (
-	"encoding/csv"
-	"encoding/json"
-	"os"
-	"path/filepath"
-	"regexp"
+	"errors"
 	"strings"
 	"testing"
+	"time"
 
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
 	"github.com/stretchr/testify/require"
+
+	"foredeck/config"
+	"foredeck/theme"
 )
 
-// openStore goes from Home to the store of the treasury's native coins.
-func openStore(d *deck) {
-	d.openTreasury()
-	d.press("5", "/", "NativeCoin", "enter", "enter")
-	d.shows("▾ CoinStore<NativeCoin>")
-}
-
-func TestWhatChangedSinceTheLastVisit(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "notebook")
-	d := notebookDeck(t, path)
-	openStore(d)
-	d.shows("0 changed since 12:04:31")
-	before := regexp.MustCompile(`value +"([0-9]+)"`).FindStringSubmatch(d.screen())[1]
-	d.hides("●")
-
-	again := notebookDeck(t, path) // the same network at the same time: nothing is different
-	openStore(again)
-	again.shows("0 changed since 12:04:31")
-	for range 30 {
-		again.produce()
+func TestGoldenLooks(t *testing.T) {
+	for _, name := range config.Themes[1:] {
+		t.Run(name, func(t *testing.T) {
+			look, ok := theme.Named(name, theme.TrueColour)
+			require.True(t, ok)
+			d := newDeck(t, 100, 30, setup{theme: look, handler: fixture{records: 57, record: ordinary}})
+			scenes["account-decoded"].play(d)
+			golden(t, "look-"+name+"-100x30", d.model.View())
+		})
 	}
-	again.press("r")
-	again.shows("changed since 12:04:31", "●")
-	require.Regexp(t, `[0-9,]+\.[0-9]{8}`, lineWith(again, "   value "), "in the units of the coin")
-
-	again.press("D")
-	again.shows("Compare CoinStore<NativeCoin> with", "last visit", "look ")
-	again.press("enter")
-	again.shows("Differences", "PATH", "WAS", "IS", ".coin.value", before)
-	again.press("enter")
-	again.shows("path   .coin.value")
-	again.press("D", "enter", "D")
-	again.shows("▾ CoinStore<NativeCoin>")
-	again.press("D", "enter", "esc")
-	again.hides("Differences")
+	for _, place := range []string{"home", "account-decoded", "account-value", "transaction-events", "account-hostile"} {
+		t.Run("ascii "+place, func(t *testing.T) {
+			record := ordinary
+			if scenes[place].record != nil {
+				record = scenes[place].record
+			}
+			d := newDeck(t, 100, 30, setup{theme: theme.NoColour(), handler: fixture{records: 57, record: record}})
+			scenes[place].play(d)
+			drawn := d.model.View()
+			d.model.looks.ASCII = true
+			plain := d.model.View()
+			for _, r := range plain {
+				require.Less(t, r, rune(0x80), "%q", r)
+			}
+			want, got := strings.Split(drawn, "\n"), strings.Split(plain, "\n")
+			require.Len(t, got, len(want))
+			for i := range want {
+				require.Equal(t, ansi.StringWidth(want[i]), ansi.StringWidth(got[i]))
+			}
+			golden(t, "look-ascii-"+place+"-100x30", plain)
+		})
+	}
 }
 
-func TestNothingDiffers(t *testing.T) {
-	d := notebookDeck(t, filepath.Join(t.TempDir(), "notebook"))
-	openStore(d)
-	d.press("D", "enter")
-	d.shows("Differences", "nothing differs: D goes back")
-	d.press("esc", "D", "esc")
-	d.shows("▾ CoinStore<NativeCoin>")
-}
-
-// The balance of the treasury is found three ways, and all tell the same.
-func TestTheBalanceThreeWays(t *testing.T) {
-	d := newDeck(t, 100, 30, setup{})
-	openStore(d)
-	d.press("/", "value", "enter")
-	d.shows("path   .coin.value")
-	raw := regexp.MustCompile(`value +"([0-9]+)"`).FindStringSubmatch(d.screen())[1]
-	shown := regexp.MustCompile(`[0-9,]+\.[0-9]{8}`).FindString(lineWith(d, "   value "))
-	d.press("y")
-	require.Equal(t, raw, d.clipboard())
-	d.press("P")
-	d.shows("pinned to the account's panel: CoinStore<NativeCoin> .coin.value")
-
-	d.press("space", "h")
-	runBalanceOfTreasury(d)
-	require.Equal(t, shown, strings.Fields(lineWith(d, " u64  "))[3])
-	d.press("esc", "P")
-	d.shows("pinned to the panel of the account treasury")
-
-	d.press("space", "a")
-	d.openTreasury()
-	require.Contains(t, lineWith(d, "pinned  CoinStore<NativeCoin> .coin.value"), "=  "+shown)
-	require.Contains(t, lineWith(d, "pinned  0x1::coin::balance<0x1::native_coin::NativeCoin>"), "=  "+shown)
-	d.press("u")
-	require.Contains(t, lineWith(d, "pinned  0x1::coin"), "=  "+raw)
-
-	d.press("[", "[", "P")
-	d.shows("no longer pinned to the account treasury")
-	d.press("]", "]")
-	d.hides("pinned  0x1::coin::balance")
-}
-
-func TestListsAreExportedWhole(t *testing.T) {
-	d := newDeck(t, 100, 30, setup{handler: fixture{records: 257, record: ordinary}})
-	openBusy(d)
-	export := func(downs int) string {
-		d.press("e")
-		d.shows("Export", "CSV", "JSON lines")
-		for range downs {
-			d.press("down")
+func TestThemesOfTheDeck(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{theme: theme.Terminal(), handler: fixture{records: 5, record: ordinary}})
+	own, err := theme.Read("mine", []byte(`good = "#123456"`), theme.TrueColour)
+	require.NoError(t, err)
+	var wrong error
+	d.model.looks.Names = []string{"terminal", "dark", "mine"}
+	d.model.looks.Read = func(name string) (theme.Theme, error) {
+		if name == "mine" {
+			return own, wrong
 		}
-		d.press("enter")
-		d.shows("wrote 257 records to")
-		files, err := filepath.Glob(filepath.Join(d.model.folder, "*"))
-		require.NoError(t, err)
-		require.Len(t, files, 1)
-		raw, err := os.ReadFile(files[0])
-		require.NoError(t, err)
-		require.NoError(t, os.Remove(files[0]))
-		require.True(t, strings.HasPrefix(filepath.Base(files[0]), "local-account-0x88fb"), files[0])
-		return string(raw)
+		look, _ := theme.Named(name, theme.TrueColour)
+		return look, nil
 	}
-	rows, err := csv.NewReader(strings.NewReader(export(0))).ReadAll()
+	openBusy(d)
+	d.press("enter", "6", ":", "theme da")
+	require.Contains(t, ansi.Strip(d.model.View()), "theme dark")
+	d.press("enter")
+	require.Equal(t, "dark", d.model.session.Theme.Name)
+	require.Contains(t, d.model.View(), "the theme is dark")
+	require.NotContains(t, d.model.View(), "\x1b[36m", "the tree that is shown wears it too")
+
+	d.press(":", "theme mine", "enter")
+	require.Equal(t, own, d.model.session.Theme)
+	d.model.said.Text = ""
+	d.send(clockMsg{})
+	require.Empty(t, d.model.said.Text, "what has not changed is not spoken of")
+
+	old := own
+	own, err = theme.Read("mine", []byte(`good = "#654321"`), theme.TrueColour)
 	require.NoError(t, err)
-	require.Len(t, rows, 258)
-	require.Equal(t, "hash", rows[0][0])
-	var whole []map[string]any
-	require.NoError(t, json.Unmarshal([]byte(export(1)), &whole))
-	require.Len(t, whole, 257)
-	lines := strings.Split(strings.TrimSpace(export(2)), "\n")
-	require.Len(t, lines, 257)
-	for i, line := range lines {
-		var record map[string]any
-		require.NoError(t, json.Unmarshal([]byte(line), &record))
-		require.Equal(t, rows[i+1][0], record["hash"])
-	}
-	d.press("5", "enter", "e", "enter")
-	d.shows("records to")
-	files, err := filepath.Glob(filepath.Join(d.model.folder, "*resource-CoinStore*.csv"))
-	require.NoError(t, err)
-	require.Len(t, files, 1)
-	raw, err := os.ReadFile(files[0])
-	require.NoError(t, err)
-	require.Contains(t, string(raw), "path,value\n.coin.value,12045510")
+	wrong = errors.New("mine.toml, line 3: there is no such colour")
+	d.send(clockMsg{})
+	require.Equal(t, old, d.model.session.Theme)
+	require.Contains(t, d.model.View(), "! theme mine: mine.toml, line 3: there is no such colour; the look stays as it is")
+	d.model.said.Text = ""
+	d.send(clockMsg{})
+	require.Empty(t, d.model.said.Text, "it is said once")
+	wrong = nil
+	d.send(clockMsg{})
+	require.Equal(t, own, d.model.session.Theme)
+	require.Contains(t, d.model.View(), "the theme is mine, as its file is now")
+
+	// One that was read for another theme than the one that is worn by now is left.
+	d.press(":", "theme dark", "enter")
+	d.send(themeReadMsg{name: "mine", theme: own, again: true})
+	require.Equal(t, "dark", d.model.session.Theme.Name)
 }
 
-func TestAnExportIsStopped(t *testing.T) {
-	d := newDeck(t, 100, 30, setup{handler: fixture{records: 57, record: ordinary}})
-	openBusy(d)
-	d.held = true
-	d.press("e", "enter")
-	d.shows("exporting: 0 records   esc stops and keeps them")
-	d.press("esc")
-	d.shows("the export was stopped after 0 records", "Account busy › Sent")
-	d.release()
-	d.shows("Account busy › Sent")
+func TestNothingMovesWithoutMotion(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{theme: theme.NoColour(), handler: fixture{records: 5, record: ordinary}, held: true})
+	var paces []time.Duration
+	d.model.after = func(pace time.Duration, _ tea.Msg) tea.Cmd {
+		paces = append(paces, pace)
+		return nil
+	}
+	d.model.session.Still = true
+	d.press("0x1", "enter")
+	d.now = d.now.Add(time.Second)
+	d.send(quickMsg{})
+	require.Contains(t, ansi.Strip(d.model.View()), "* asking for")
+	require.NotContains(t, paces, spinPace)
+	d.model.session.Still = false
+	d.send(quickMsg{})
+	require.Contains(t, paces, spinPace)
 }

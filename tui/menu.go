@@ -71,7 +71,8 @@ func (m *Model) places() []menuItem {
 		{Action: screen.NewAction("goto.blocks", []string{"b"}, "b", "blocks, as they come"), run: m.openBlocks},
 		{Action: screen.NewAction("goto.requests", []string{"r"}, "r", "requests: what was asked and what came"), run: m.openRequests},
 	}
-	if m.session.Market.Served() {
+	places = append(places, menuItem{Action: screen.NewAction("goto.networks", []string{"n"}, "n", "networks: how they are, and to look at another"), run: m.openNetworks})
+	if m.session == nil || m.session.Market.Served() {
 		places = append(places, menuItem{Action: screen.NewAction("goto.price", []string{"p"}, "p", "prices"), run: m.openPrices})
 	}
 	return places

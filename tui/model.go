@@ -10,6 +10,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"foredeck/config"
 	"foredeck/tui/clipboard"
 	"foredeck/tui/load"
 	"foredeck/tui/market"
@@ -29,7 +30,9 @@ import (
 
 // Model is the root of the deck.
 type Model struct {
-	ctx     context.Context
+	root    context.Context // of the deck
+	ctx     context.Context // of what is looked at: it ends with the network
+	cancel  context.CancelFunc
 	session *screen.Session
 	keys    keyMap
 	history history
@@ -43,12 +46,24 @@ type Model struct {
 	ticking       bool          // a quick tick is under way, for as long as calls are in flight
 	after         func(time.Duration, tea.Msg) tea.Cmd
 	quitting      bool
+	mouseOff      bool // it is left to the terminal
 
 	terminal  io.Writer // where the bell is rung; nil: nowhere
 	rang      bool      // the window's title says for what
 	clipboard *clipboard.Clipboard
 	folder    string // where exports go; empty: where the program was started
 	exporting exporting
+
+	networks   Networks
+	switching  bool      // another network is being opened
+	wrongChain text.Safe // of which chain the node says that it is, where that is not the one that is expected
+	explorer   config.Explorer
+	browse     browser
+	close      func() // nil: there is nothing to put away
+
+	bindings       Bindings
+	looks          Looks
+	themeComplaint string // what was wrong with the theme's file when it was read last
 }
 
 // overlay is something laid over the body. While there is one, it gets the keys.
@@ -62,14 +77,21 @@ type overlay interface {
 
 // New makes the deck. Calls end with ctx. The first place is Home; with a link, the place that it names is opened at once.
 func New(ctx context.Context, session *screen.Session, first *target.Link) *Model {
-	m := &Model{ctx: ctx, session: session, keys: newKeyMap(), home: home.New(session), after: after}
-	session.Opens = m.opens
-	session.Visits = m.visits
+	m := &Model{root: ctx, session: session, keys: newKeyMap(), home: home.New(session), after: after}
+	m.begin(ctx)
 	m.history.start(m.home, session.Now())
+	m.history.ctx = ctx // until the first place begins
 	if first != nil {
 		m.history.push(m.placeOf(*first), session.Now())
 	}
 	return m
+}
+
+// begin ties the session to the deck.
+func (m *Model) begin(ctx context.Context) {
+	m.ctx, m.cancel = context.WithCancel(ctx)
+	m.session.Opens = m.opens
+	m.session.Visits = m.visits
 }
 
 // opens tells which kinds of target have a screen.
@@ -116,7 +138,7 @@ const (
 
 // Init begins the first place and the clock.
 func (m *Model) Init() tea.Cmd {
-	return tea.Batch(m.history.begin(m.ctx), m.clock(), m.quicken(spinnerLag))
+	return tea.Batch(m.history.begin(m.ctx), m.askChain(), m.clock(), m.quicken(spinnerLag))
 }
 
 // after answers with the message once the time has passed.
@@ -128,7 +150,7 @@ func (m *Model) clock() tea.Cmd { return m.after(clockPace, clockMsg{}) }
 
 // quicken sees to it that waiting shows: there are quick ticks for as long as calls are in flight, and none when idle.
 func (m *Model) quicken(pace time.Duration) tea.Cmd {
-	if m.ticking || m.session.Loader.InFlight() == 0 {
+	if m.ticking || m.session.Loader.InFlight() == 0 || m.session.Still && pace == spinPace {
 		return nil
 	}
 	m.ticking = true
@@ -139,7 +161,7 @@ func (m *Model) quicken(pace time.Duration) tea.Cmd {
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	cmd := m.update(msg)
 	cmd = tea.Batch(append(m.takePosted(), cmd)...)
-	cmd = tea.Batch(cmd, m.session.AskCoins(m.ctx), m.session.AskInterfaces(m.ctx))
+	cmd = tea.Batch(cmd, m.session.AskCoins(m.history.ctx), m.session.AskInterfaces(m.history.ctx))
 	pace := spinnerLag
 	if _, quick := msg.(quickMsg); quick {
 		pace = spinPace
@@ -155,8 +177,10 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return nil
 	case tea.KeyMsg:
 		return tea.Batch(m.hush(), m.typed(msg))
+	case tea.MouseMsg:
+		return m.mouse(msg)
 	case clockMsg:
-		return tea.Batch(m.clock(), m.lookAtPrices(), m.tell(screen.ClockMsg{}))
+		return tea.Batch(m.clock(), m.followTheme(), m.lookAtPrices(), m.tell(screen.ClockMsg{}))
 	case quickMsg:
 		m.ticking = false
 		return nil
@@ -194,6 +218,19 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return m.copied(msg.Value)
 	case screen.InterfaceMsg:
 		m.session.TakeInterface(msg)
+		return nil
+	case screen.SwitchMsg:
+		return m.switchTo(msg.Network)
+	case networkOpenedMsg:
+		return m.switched(msg)
+	case chainMsg:
+		m.takeChain(msg)
+		return nil
+	case exploredMsg:
+		m.sayExplored(msg)
+		return nil
+	case themeReadMsg:
+		m.wearTheme(msg)
 		return nil
 	case screen.CoinMsg:
 		m.session.TakeCoin(msg)
@@ -252,6 +289,12 @@ func (m *Model) takePosted() []tea.Cmd {
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	current := m.shown()
 	m.said = screen.SayMsg{}
+	pressed := msg
+	msg, ok := m.usual(pressed)
+	if !ok {
+		return nil
+	}
+	isText := msg.String() == pressed.String() && current.Captures(msg)
 	switch {
 	case m.keys.QuitNow.Matches(msg):
 		return m.quit()
@@ -263,7 +306,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 			m.overlay = nil
 		}
 		return cmd
-	case current.Captures(msg):
+	case isText:
 		return current.Update(msg)
 	case m.keys.Up.Matches(msg):
 		if m.stopExport() || current.Escape() {
@@ -290,10 +333,12 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		m.openPalette(true)
 		return nil
 	case m.keys.GoTo.Matches(msg):
-		m.overlay = newMenu(m.session.Theme, m.places())
+		m.overlay = newMenu(m.session.Theme, m.boundPlaces())
 		return nil
 	case m.keys.Requests.Matches(msg):
 		return m.toggleRequests()
+	case m.keys.Mouse.Matches(msg):
+		return m.turnMouse()
 	case m.keys.Redraw.Matches(msg):
 		return tea.ClearScreen
 	case m.keys.Copy.Matches(msg):
@@ -315,6 +360,8 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	case m.keys.Units.Matches(msg) && m.counts():
 		m.turnUnits()
 		return nil
+	case m.keys.Explore.Matches(msg) && m.explores():
+		return m.explore()
 	case m.keys.Quit.Matches(msg):
 		return m.quit()
 	}
@@ -325,6 +372,7 @@ func (m *Model) quit() tea.Cmd {
 	m.quitting = true
 	m.uncover()
 	m.history.end()
+	m.cancel()
 	return tea.Quit
 }
 

@@ -69,6 +69,8 @@ func (f fixture) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		f.state(w, r, f.module)
 	case list == "resources" && address == busy:
 		f.state(w, r, f.resource)
+	case strings.HasPrefix(list, "resources/") && address == busy:
+		fmt.Fprint(w, f.resource(1))
 	case strings.HasSuffix(list, "transactions"), list == "modules", list == "resources":
 		fmt.Fprint(w, "[]")
 	case address == busy:

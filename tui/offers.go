@@ -6,7 +6,7 @@ import (
 
 // offerKeys are the keys that do something with what a screen offers.
 type offerKeys struct {
-	Copy, CopyAs, Export, Save, Name, Units screen.Action
+	Copy, CopyAs, Export, Save, Name, Units, Explore screen.Action
 }
 
 func newOfferKeys() offerKeys {
@@ -17,6 +17,8 @@ func newOfferKeys() offerKeys {
 		Save:   screen.NewAction("deck.save", []string{"b"}, "b", "save"),
 		Name:   screen.NewAction("deck.name", []string{"="}, "=", "name"),
 		Units:  screen.NewAction("deck.units", []string{"u"}, "u", "units"),
+
+		Explore: screen.NewAction("deck.explore", []string{"o"}, "o", "web explorer"),
 	}
 }
 
@@ -37,6 +39,9 @@ func (m *Model) offers() []screen.Action {
 		if _, ok := namer.Subject(); ok {
 			offers = append(offers, m.keys.Name.Quiet())
 		}
+	}
+	if m.explores() {
+		offers = append(offers, m.keys.Explore.Quiet())
 	}
 	if m.counts() {
 		offers = append(offers, m.keys.Units.Quiet())

@@ -68,6 +68,8 @@ func (m *Model) newPool() *pool {
 	}
 	p.addCopies(m)
 	p.addExports(m)
+	p.addThemes(m)
+	p.addNetworks(m)
 	if placed, ok := m.shown().(screen.Placed); ok {
 		if link, ok := placed.Link(); ok {
 			p.addHere(link)

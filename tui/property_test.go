@@ -2,16 +2,20 @@ package tui
 
 import (
 	"net/http"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
+	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"foredeck/client/transport"
 	"foredeck/theme"
+	"foredeck/tui/notebook"
+	"foredeck/tui/target"
 )
 
 // checkFrame fails when the frame does not fit the window, or holds something that a terminal would obey.
@@ -35,7 +39,7 @@ func checkFrame(t *rapid.T, frame string, width, height int) {
 func TestAnyKeysAtAnySize(t *testing.T) {
 	keys := []string{"enter", "esc", "tab", "shift+tab", "up", "down", "left", "right", "pgup", "pgdown", "home", "end", "backspace",
 		"ctrl+u", "ctrl+d", "ctrl+z", "ctrl+l", "alt+left", "alt+right", "space", "j", "k", "g", "G", "s", "p", "r", "J", "K", "h", "l",
-		"1", "2", "3", "4", "5", "6", "{", "}", "*", "n", "N", "/", "m", "S", "?", "[", "]", "0", "x", ":", "/", "f", "v", "busy", "0x1::coin", "0x1::hostile::f", "u8", "ctrl+p", "ctrl+n", "世", "é", "y", "Y", "b", "=", "u", "e", "w", "`",
+		"1", "2", "3", "4", "5", "6", "{", "}", "*", "n", "N", "/", "m", "S", "?", "[", "]", "0", "x", ":", "/", "f", "v", "busy", "0x1::coin", "0x1::hostile::f", "u8", "ctrl+p", "ctrl+n", "世", "é", "P", "D", "t", "z", "o", "y", "Y", "b", "=", "u", "e", "w", "`",
 		"view 0x1::", "account ", "resource busy --path", "local/account/0x1/resources/0x1::a::B#.c", "'"}
 	rapid.Check(t, func(rt *rapid.T) {
 		record := rapid.SampledFrom([]func(int) string{ordinary, hostile}).Draw(rt, "records")
@@ -48,6 +52,7 @@ func TestAnyKeysAtAnySize(t *testing.T) {
 			handler:   fixture{records: rapid.IntRange(0, 130).Draw(rt, "records"), record: record},
 			transport: func(next http.RoundTripper) http.RoundTripper { line.next = next; return recording(t, line, recorder) },
 			requests:  recorder,
+			notebook:  writtenDown(t),
 		})
 		checkFrame(rt, d.model.View(), width, height)
 		for range rapid.IntRange(1, 60).Draw(rt, "steps") {
@@ -91,4 +96,15 @@ func TestEverySize(t *testing.T) {
 		}
 		d.send(tea.WindowSizeMsg{Width: 100, Height: 30})
 	}
+}
+
+// writtenDown is a notebook in a file, with a saved place and a pin of the busy account.
+func writtenDown(t *testing.T) *notebook.Notebook {
+	book, err := notebook.Open(filepath.Join(t.TempDir(), "notebook"))
+	require.NoError(t, err)
+	link, err := target.ParseLink("local/account/" + busy + "/resources/0x1::coin::CoinStore<0x1::coin_1::Coin1>#.coin.value")
+	require.NoError(t, err)
+	book.Save(notebook.Saved{Name: "kept", Link: link})
+	book.Toggle(notebook.Pin{Account: link.Target.Address, Link: link})
+	return book
 }

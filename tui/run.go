@@ -12,7 +12,7 @@ import (
 	"foredeck/client"
 	"foredeck/client/transport"
 	"foredeck/config"
-	"foredeck/theme"
+	web "foredeck/tui/browser"
 	"foredeck/tui/chain"
 	"foredeck/tui/clipboard"
 	"foredeck/tui/load"
@@ -35,12 +35,16 @@ type Options struct {
 	Simulated bool          // the network is the one inside of the program, and the header says so
 	Names     []target.Name // names for addresses that the network brings along
 	Decimals  int           // of the unit in which fees are written
-	Theme     theme.Theme
+	Looks     Looks
+	Bindings  Bindings
 	Periods   config.Periods
 	First     *target.Link // opened at once; nil: Home
 	Notebook  *notebook.Notebook
 	Trouble   error // why the notebook is not kept, said at first; nil: it is
 	Clipboard *clipboard.Clipboard
+	Networks  Networks
+	Explorer  config.Explorer
+	Close     func()    // puts away what was made ready for the network; nil: there is nothing
 	Terminal  io.Writer // where the bell is rung; nil: nowhere
 	Heights   []uint64  // near which the newest block may be
 	Prices    Prices
@@ -56,17 +60,25 @@ type Prices struct {
 
 // NewSession is the session of a deck with these options that reads the time from now.
 func NewSession(options Options, now func() time.Time) *screen.Session {
+	return newSession(options, load.NewLoader(now))
+}
+
+// newSession is a session that asks through a loader that may have served another before.
+func newSession(options Options, loader *load.Loader) *screen.Session {
 	if options.Requests == nil {
 		options.Requests = new(transport.Recorder)
 	}
 	session := &screen.Session{
 		Node:      options.Node,
-		Loader:    load.NewLoader(now),
+		Loader:    loader,
+		Others:    loader,
+		Networks:  options.Networks.List,
 		Requests:  options.Requests,
 		Place:     options.Place,
 		Simulated: options.Simulated,
 		Decimals:  options.Decimals,
-		Theme:     options.Theme,
+		Theme:     options.Looks.Theme,
+		Still:     options.Looks.Still,
 		Periods:   options.Periods,
 		Seen:      screen.NewSeen(),
 		Chain:     chain.New(options.Heights...),
@@ -83,7 +95,7 @@ func NewSession(options Options, now func() time.Time) *screen.Session {
 // deck or in one of its calls, and when ctx ends. Signals reach it through ctx alone: its own handler would hand the same
 // signal to an event loop that ctx has ended already, and wait for it for ever.
 func program(ctx context.Context, model tea.Model, options ...tea.ProgramOption) *tea.Program {
-	return tea.NewProgram(model, append(options, tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithAltScreen(), tea.WithFPS(framesPerSecond))...)
+	return tea.NewProgram(model, append(options, tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithAltScreen(), tea.WithMouseCellMotion(), tea.WithFPS(framesPerSecond))...)
 }
 
 // ErrFault is returned by Run when the deck itself was at fault. What happened was written to the terminal after it was
@@ -97,12 +109,15 @@ func Run(ctx context.Context, options Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	model := New(ctx, NewSession(options, time.Now), options.First)
-	model.clipboard, model.terminal = options.Clipboard, options.Terminal
+	model.looks, model.bindings = options.Looks, options.Bindings
+	model.clipboard, model.terminal, model.browse = options.Clipboard, options.Terminal, web.Open
+	model.networks, model.explorer, model.close = options.Networks, options.Explorer, options.Close
 	if options.Trouble != nil {
 		model.said = screen.SayMsg{Text: text.Clean(options.Trouble.Error()), Warn: true}
 	}
 	err := run(program(ctx, model))
-	return errors.Join(err, options.Notebook.Flush()) // what the last key changed may not be written yet
+	defer model.shut()
+	return errors.Join(err, model.session.Notebook.Flush()) // what the last key changed may not be written yet
 }
 
 func run(program *tea.Program) error {

@@ -18,6 +18,9 @@ const (
 	shortestBlockTime = time.Millisecond
 )
 
+// ChainID is the chain id of every network of this package.
+const ChainID = chainID
+
 // Options describes a network. The zero value is a frozen chain of the default size in
 // the specification's dialect on any free port of the loopback interface.
 type Options struct {

@@ -62,7 +62,7 @@ Deployed nodes ask for a token: set FOREDECK_CONSENSUS_TOKEN.`,
 				return err
 			}
 			defer s.close()
-			store, err := s.keepBlocks()
+			store, err := s.keepBlocks(everyBlock)
 			if err != nil {
 				fmt.Fprintf(cmd.ErrOrStderr(), "foredeck: blocks are not kept this time: %s\n", text.Clean(err.Error()))
 			}

@@ -77,6 +77,7 @@ func checkSettings(cmd *cobra.Command, flags *globalFlags) error {
 	if err != nil {
 		return err
 	}
+	bindingsOf(settings)
 	for _, problem := range settings.Problems {
 		if _, err := fmt.Fprintln(cmd.OutOrStdout(), text.Clean(flags.locate(problem))); err != nil {
 			return err

@@ -7,6 +7,7 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/kept"
+	"foredeck/client/localnet"
 )
 
 // mostKept is how many bytes of blocks are kept of a network.
@@ -14,7 +15,7 @@ const mostKept = 256 << 20
 
 // keepBlocks makes the node take and keep blocks on disk. The simulated network's are not kept, as they live no longer than the
 // program: the store is nil then, and where an error says why it cannot be.
-func (s *session) keepBlocks() (*kept.Blocks, error) {
+func (s *session) keepBlocks(use func(*kept.Blocks) client.BlockStore) (*kept.Blocks, error) {
 	if s.embedded != nil {
 		return nil, nil
 	}
@@ -26,13 +27,35 @@ func (s *session) keepBlocks() (*kept.Blocks, error) {
 	if err != nil {
 		return nil, err
 	}
-	node, err := s.newNode(client.WithBlockStore(store))
+	node, err := s.newNode(client.WithBlockStore(use(store)))
 	if err != nil {
 		_ = store.Close() // nothing was kept
 		return nil, err
 	}
 	s.node = node
 	return store, nil
+}
+
+// everyBlock keeps what there is.
+func everyBlock(store *kept.Blocks) client.BlockStore { return store }
+
+// lastingBlocks keeps no blocks of foredeck localnet: started again it makes blocks of the same digests at other times, and who
+// watches it over that must not see both mixed.
+func lastingBlocks(store *kept.Blocks) client.BlockStore { return lasting{store} }
+
+type lasting struct{ *kept.Blocks }
+
+func (l lasting) Block(chainID, height uint64) []byte {
+	if chainID == localnet.ChainID {
+		return nil
+	}
+	return l.Blocks.Block(chainID, height)
+}
+
+func (l lasting) Keep(chainID, height uint64, raw []byte) {
+	if chainID != localnet.ChainID {
+		l.Blocks.Keep(chainID, height, raw)
+	}
 }
 
 // cacheFolder is where the program keeps what it can ask for again.

@@ -5,16 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"syscall"
 
-	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
-
-	"foredeck/theme"
-	"foredeck/tui"
-	"foredeck/tui/clipboard"
 )
 
 // execute runs one command line and answers with the exit code.
@@ -78,7 +72,7 @@ Without --network or --base-url it looks at a simulated network inside of the pr
 		accountCommand(flags), txsCommand(flags),
 		modulesCommand(flags), moduleCommand(flags), resourcesCommand(flags), resourceCommand(flags),
 		viewCommand(flags), blockCommand(flags), blocksCommand(flags), priceCommand(flags), historyCommand(flags),
-		doctorCommand(flags), localnetCommand(flags), configCommand(flags), versionCommand(flags),
+		doctorCommand(flags), localnetCommand(flags), configCommand(flags), keysCommand(flags), versionCommand(flags),
 	)
 	for _, command := range append(root.Commands(), root) {
 		if check := command.Args; check != nil {
@@ -103,52 +97,6 @@ func oneTarget(cmd *cobra.Command, arguments []string) error {
 		message += "; did you mean " + strings.Join(near, " or ") + "?"
 	}
 	return errors.New(message)
-}
-
-// openDeck opens the deck in the terminal.
-func openDeck(cmd *cobra.Command, flags *globalFlags, arguments []string) error {
-	if flags.output != "" {
-		return &usageError{fmt.Errorf("-o is for commands that print, and the deck does not: try foredeck account ADDRESS -o %s", flags.output)}
-	}
-	if !term.IsTerminal(os.Stdin.Fd()) || !term.IsTerminal(os.Stdout.Fd()) {
-		return &usageError{fmt.Errorf("the deck needs a terminal. Without one, run a command that prints: foredeck account ADDRESS, foredeck txs ADDRESS; foredeck --help lists them all")}
-	}
-	s, first, err := flags.openAt(cmd, arguments)
-	if err != nil {
-		return err
-	}
-	defer s.close()
-	look := theme.Terminal()
-	if s.settings.NoColour {
-		look = theme.NoColour()
-	}
-	book, failed := openNotebook(s.place.Network)
-	prices, store, trouble, err := s.deckPrices(cmd)
-	if err != nil {
-		return err
-	}
-	defer closeCandles(cmd, store)
-	for _, complaint := range []error{trouble, flags.complaint(s)} {
-		if complaint != nil {
-			failed = complaint
-		}
-	}
-	return tui.Run(cmd.Context(), tui.Options{
-		Notebook:  book,
-		Trouble:   failed,
-		Clipboard: clipboard.New(os.Stdout, os.Getenv),
-		Terminal:  os.Stdout,
-		Node:      s.node,
-		Requests:  s.requests,
-		Place:     s.place,
-		Simulated: s.embedded != nil,
-		Names:     s.names,
-		Decimals:  s.settings.Network.Decimals,
-		Theme:     look,
-		Periods:   s.settings.Periods,
-		First:     first,
-		Prices:    prices,
-	})
 }
 
 // usageError is a command line that is wrong in itself. No request was made.

@@ -78,6 +78,12 @@ func (l *Loader) Waiting() time.Duration {
 	return l.now().Sub(time.Unix(0, l.busy.Load()))
 }
 
+// Forget forgets how the node is: it is another one from now on. Tickets go on.
+func (l *Loader) Forget() {
+	l.delay.Store(-1)
+	l.health.Store(0)
+}
+
 // Do is the command that makes one call and answers with a Result. The call counts as in flight from now on.
 func Do[T any](ctx context.Context, l *Loader, ticket Ticket, call func(context.Context) (T, error)) tea.Cmd {
 	return do(ctx, l, ticket, call, l.note)

@@ -71,6 +71,9 @@ func (s *Seen) AddHeight(height uint64, at time.Time) {
 	}
 }
 
+// ForgetHeight forgets the newest height: another chain has taken the place of its own.
+func (s *Seen) ForgetHeight() { s.height, s.at = 0, time.Time{} }
+
 // MemberSubject is a member of the committee, to be named.
 func MemberSubject(member int) notebook.Subject {
 	return notebook.Subject{Kind: notebook.Member, Key: strconv.Itoa(member)}

@@ -70,6 +70,7 @@ func (s *Session) Amounts(typeArguments []move.TypeTag) render.Amounts {
 type CoinMsg struct {
 	load.Result[int]
 	coin string
+	of   *Session // that asked
 }
 
 // AskCoins asks for the decimals that are wanted.
@@ -91,7 +92,7 @@ func (s *Session) AskCoins(ctx context.Context) tea.Cmd {
 			}
 			return info.Decimals, nil
 		})
-		asked = append(asked, func() tea.Msg { return CoinMsg{ask().(load.Result[int]), coin} })
+		asked = append(asked, func() tea.Msg { return CoinMsg{ask().(load.Result[int]), coin, s} })
 	}
 	s.coins.wanted = nil
 	return tea.Batch(asked...)
@@ -100,6 +101,7 @@ func (s *Session) AskCoins(ctx context.Context) tea.Cmd {
 // TakeCoin takes an answer. A type of which the node says that it is no coin is not asked for again.
 func (s *Session) TakeCoin(msg CoinMsg) {
 	switch {
+	case msg.of != s: // it was asked of another network
 	case msg.Err == nil:
 		s.coins.decimals[msg.coin] = msg.Value
 	case s.Explain(msg.Err).Kind != load.NotFound:

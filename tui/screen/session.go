@@ -24,11 +24,14 @@ import (
 type Session struct {
 	Node      *client.Node
 	Loader    *load.Loader
+	Others    *load.Loader        // of calls to networks that are not looked at, which say nothing about the one that is
 	Requests  *transport.Recorder // of all screens
 	Place     load.Place
 	Simulated bool // the network is the one inside of the program
 	Decimals  int  // of the unit in which fees are written
 	Theme     theme.Theme
+	Networks  []Network // that the deck can look at; one of them by the name of Place
+	Still     bool      // nothing moves while one waits
 	Periods   config.Periods
 	Market    *market.Market
 	Names     []target.Name // of addresses: those of the user, then those that the network brings along

@@ -17,6 +17,14 @@ func (s *Session) StateLine(status load.Status) text.Line {
 	return text.In(style, status.Words())
 }
 
+// StaleNote is for the message row: what is shown is old, and nobody looks after it. It is empty for what is not.
+func (s *Session) StaleNote(status load.Status) text.Line {
+	if !status.Has || status.Err != nil || status.Loading || status.Age < load.StaleAfter {
+		return nil
+	}
+	return text.In(s.Theme.Warn, "! "+text.Elapsed(status.Age)+" old: r asks again")
+}
+
 // FailureLines say why the newest look failed and what to do. There are none when it did not fail.
 func (s *Session) FailureLines(err error) []text.Line {
 	if err == nil {
@@ -35,6 +43,9 @@ func (s *Session) Spinner(status load.Status, asking text.Safe) text.Line {
 		return nil
 	}
 	frames := [...]text.Safe{"|", "/", "-", "\\"}
+	if s.Still {
+		frames = [...]text.Safe{"*", "*", "*", "*"}
+	}
 	frame := frames[int(status.Waited.Milliseconds()/spinMilliseconds)%len(frames)]
 	return text.Line{{Text: frame + " ", Style: s.Theme.Accent}, {Text: "asking for " + asking}, {Text: "   esc cancels", Style: s.Theme.Faint}}
 }

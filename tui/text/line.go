@@ -12,6 +12,7 @@ import (
 type Span struct {
 	Text  Safe
 	Style theme.Style
+	Hit   *Hit // nil: a click on it means nothing
 }
 
 // Line is one line of the screen as spans, side by side. Lines are cut, padded and laid over each other as cells; only
@@ -149,7 +150,13 @@ func columns(s Safe, from, to int) Safe {
 }
 
 // In is the whole line in one style: a selected row.
-func (l Line) In(style theme.Style) Line { return Line{{Text: l.Text(), Style: style}} }
+func (l Line) In(style theme.Style) Line {
+	one := Span{Text: l.Text(), Style: style}
+	if len(l) > 0 {
+		one.Hit = l[0].Hit
+	}
+	return Line{one}
+}
 
 // Text is the line without its styles.
 func (l Line) Text() Safe {

@@ -73,6 +73,7 @@ var verbs = []*Verb{
 		{Name: "fail-rate", Value: "P"},
 	}},
 	{Name: "config", Things: []Thing{{Word: "init|show|check|path", Kind: Word, Words: []string{"init", "show", "check", "path"}}}, Does: "Make, show or check the file of settings"},
+	{Name: "keys", Does: "List the keys of the deck"},
 	{Name: "version", Does: "Print the version"},
 }
 

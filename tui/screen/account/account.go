@@ -224,6 +224,8 @@ func (m *Model) Note() (left, right text.Line) {
 	th := m.session.Theme
 	if err := m.tab().err(); err != nil && m.tab().vital() != "" {
 		left = text.In(th.Warn, "! "+m.session.Explain(err).Reason)
+	} else if left = m.session.StaleNote(m.tab().status()); left == nil {
+		left = m.session.StaleNote(m.account.Status(m.session.Now()))
 	}
 	if m.paused {
 		return left, text.In(th.Warn, "paused: p goes on")

@@ -34,8 +34,8 @@ func (m *Model) gatherPins() {
 		p := held[pin.Link.String()]
 		if p == nil {
 			p = &pinned{Pin: pin}
-			m.session.WantLinked(pin.Link)
 		}
+		m.session.WantLinked(pin.Link)
 		if m.pins = append(m.pins, p); len(m.pins) == mostPins {
 			return
 		}

@@ -64,8 +64,13 @@ func (r *resources) crumbs() []text.Safe {
 	return r.standing.crumbs()
 }
 
-// look goes on as well with looks at the value that ended when the screen was left.
-func (r *resources) look() tea.Cmd { return tea.Batch(r.standing.look(), r.lookBack()) }
+// look goes on as well with what was asked about the value when the screen was left: its units, and earlier looks at it.
+func (r *resources) look() tea.Cmd {
+	if r.planted != nil {
+		r.units(r.planted)
+	}
+	return tea.Batch(r.standing.look(), r.lookBack())
+}
 
 func (r *resources) take(msg tea.Msg) tea.Cmd {
 	if cmd, ok := r.takePage(msg); ok {
@@ -267,7 +272,7 @@ func (r *resources) plant(held *client.Resource) tea.Cmd {
 		r.planted, r.read = held, nil
 		return r.lookBack()
 	}
-	th, name := r.session.Theme, structName(held)
+	th, name := &r.session.Theme, structName(held)
 	tree, cmd := r.reading.Read(r.session.Loader, held.Data, func(raw json.RawMessage) jsontree.Model {
 		tree := jsontree.New(raw, th)
 		tree.SetName(name)

@@ -7,6 +7,7 @@ import (
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/panel"
+	"foredeck/tui/widget/tabs"
 )
 
 // layout is how the body's lines are shared out.
@@ -151,7 +152,7 @@ func (m *Model) tabNames(names [5]text.Safe, between text.Safe) text.Line {
 		if i > 0 {
 			line = append(line, text.Span{Text: between})
 		}
-		line = append(line, text.Span{Text: label, Style: style})
+		line = append(line, text.Span{Text: label, Style: style, Hit: tabs.Hit(i)})
 	}
 	return line
 }

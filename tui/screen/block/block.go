@@ -267,7 +267,7 @@ func (m *Model) plant() tea.Cmd {
 	if m.tab == tabRaw {
 		raw, name = m.block.Raw, "record"
 	}
-	th := m.session.Theme
+	th := &m.session.Theme
 	tree, cmd := m.reading.Read(m.session.Loader, raw, func(raw json.RawMessage) jsontree.Model {
 		tree := jsontree.New(raw, th)
 		tree.SetName(name)

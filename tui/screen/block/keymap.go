@@ -8,7 +8,7 @@ import (
 
 // KeyMap is the keys of the screen.
 type KeyMap struct {
-	Tabs, Follow, Next, Previous, Batches, Panel, Refresh, Left, Right screen.Action
+	Tabs, Follow, Next, Previous, Batches, Panel, Refresh, Left, Right, Toggle screen.Action
 	screen.MoveKeys
 	screen.FoldKeys
 }
@@ -24,6 +24,7 @@ func newKeyMap() KeyMap {
 		Refresh:  screen.NewAction("block.refresh", []string{"r"}, "r", "ask again"),
 		Left:     screen.NewAction("block.left", []string{"left", "h"}, "← h", "member before"),
 		Right:    screen.NewAction("block.right", []string{"right", "l"}, "→ l", "next member"),
+		Toggle:   screen.NewAction("tree.toggle", []string{"enter"}, "enter", "open or close"),
 		MoveKeys: screen.NewMoveKeys(),
 		FoldKeys: screen.NewFoldKeys(),
 	}
@@ -61,8 +62,7 @@ func (m *Model) Actions() []screen.Action {
 		}
 		actions = append(actions, keys.Follow)
 	case m.treeHasKeys():
-		keys.Follow.SetHelp("enter", "open or close")
-		actions = append(append(actions, keys.Follow), m.search.Actions(&m.tree)...)
+		actions = append(append(actions, keys.Toggle), m.search.Actions(&m.tree)...)
 		actions = append(actions, keys.Unfold.Quiet(), keys.Fold.Quiet(), keys.Deeper.Quiet(), keys.Shallower.Quiet(), keys.OpenAll.Quiet())
 	}
 	if m.block.Batches == nil {

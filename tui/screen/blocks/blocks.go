@@ -141,7 +141,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	switch {
 	case m.keys.Pause.Matches(msg):
 		return m.pause()
-	case m.keys.Refresh.Matches(msg):
+	case m.keys.Refresh.Matches(msg) && m.asksAgain():
 		return m.refresh()
 	case m.keys.Me.Matches(msg):
 		return m.askMember()
@@ -158,7 +158,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	case m.keys.Follow.Matches(msg):
 		m.follows = true
 		m.sync()
-	case m.keys.Panel.Matches(msg):
+	case m.keys.Panel.Matches(msg) && m.switches():
 		m.inGrid = !m.inGrid
 	case m.keys.Next.Matches(msg):
 		return m.seek(1)

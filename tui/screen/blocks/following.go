@@ -72,12 +72,14 @@ func (m *Model) pause() tea.Cmd {
 
 // refresh asks again what failed.
 func (m *Model) refresh() tea.Cmd {
-	if m.stream.Running() || m.head.Loading() {
-		return m.older()
+	if m.hasStopped() {
+		return m.begin()
 	}
-	m.paused = false
-	return m.begin()
+	return m.older()
 }
+
+// hasStopped tells that following ended by itself.
+func (m *Model) hasStopped() bool { return !m.stream.Running() && !m.head.Loading() && !m.paused }
 
 // find looks for the newest block, at the heights that were seen last and around them.
 func (m *Model) find() tea.Cmd {
@@ -149,6 +151,7 @@ func (m *Model) take(item *followed) {
 		m.report("the node has gone back to " + text.Integer(item.First) + "; " + text.Integer(item.Last) + " was seen")
 	case client.ChainReplaced:
 		m.chain.Clear()
+		m.session.Seen.ForgetHeight()
 		m.ended, m.follows, m.trouble = false, true, nil
 		m.report("another chain has taken the place of the one that was followed up to " + text.Integer(item.Last))
 		return
@@ -222,3 +225,6 @@ func (m *Model) fill(hole *chain.Row) tea.Cmd {
 	}
 	return m.ask(hole.Last, hole.Last-min(hole.Last-hole.Height, holeLength-1), m.chain.Whole(m.chain.Block(hole.Last+1)))
 }
+
+// asksAgain tells that something failed that can be asked for again.
+func (m *Model) asksAgain() bool { return m.hasStopped() || m.read.Err() != nil && !m.ended }

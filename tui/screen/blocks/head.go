@@ -2,8 +2,6 @@ package blocks
 
 import (
 	"fmt"
-	"math/big"
-	"time"
 
 	"foredeck/client"
 	"foredeck/tui/chain"
@@ -125,22 +123,8 @@ func (m *Model) gapLine(f *chain.Figures, width int) text.Line {
 		style = th.Warn
 	}
 	room := max(width-labelWidth-text.Width(figures), 0)
-	line := append(m.label("gap"), text.Span{Text: Cadence(f.Gaps[max(len(f.Gaps)-room, 0):], m.chain.Watch.Limits.Gap), Style: th.Accent})
+	line := append(m.label("gap"), text.Span{Text: chain.Cadence(f.Gaps[max(len(f.Gaps)-room, 0):], m.chain.Watch.Limits.Gap), Style: th.Accent})
 	return append(line, text.Span{Text: figures, Style: style})
-}
-
-// Cadence draws gaps as heights from nothing up to the limit, or the longest of them where that is more.
-func Cadence(gaps []time.Duration, limit time.Duration) text.Safe {
-	seconds := []*big.Float{big.NewFloat(0), big.NewFloat(limit.Seconds())}
-	for _, gap := range gaps {
-		if gap < 0 {
-			seconds = append(seconds, nil)
-			continue
-		}
-		seconds = append(seconds, big.NewFloat(gap.Seconds()))
-	}
-	drawn := []rune(string(text.Sparkline(seconds)))
-	return text.Safe(drawn[2:]) // without the two that set the scale
 }
 
 func (m *Model) votesLine(f *chain.Figures, newest *client.ConsensusBlock) text.Line {

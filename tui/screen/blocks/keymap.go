@@ -53,7 +53,7 @@ func (m *Model) Actions() []screen.Action {
 		keys.Votes.SetHelp("v", "back to the blocks")
 	}
 	actions = append(actions, keys.Votes, keys.Me, keys.Alerts, keys.Statistics)
-	if !m.stream.Running() && !m.head.Loading() && !m.paused || m.read.Err() != nil {
+	if m.asksAgain() {
 		actions = append(actions, keys.Refresh)
 	}
 	return append(actions, keys.All()...)
@@ -72,11 +72,16 @@ func (m *Model) listActions(keys KeyMap) []screen.Action {
 		keys.Open.SetHelp("enter", "ask for them")
 	}
 	actions = append(actions, keys.Open, keys.Next, keys.Previous.Quiet())
-	if m.mode == modeBlocks && m.size.Class == screen.Compact {
+	if m.switches() {
 		if m.inGrid {
 			keys.Panel.SetHelp("tab", "blocks")
 		}
 		actions = append(actions, keys.Panel)
 	}
 	return actions
+}
+
+// switches tells that the blocks and the votes share a place.
+func (m *Model) switches() bool {
+	return m.mode == modeBlocks && m.size.Class == screen.Compact && m.chain.Len() > 0
 }

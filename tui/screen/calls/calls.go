@@ -149,7 +149,7 @@ func (m *Model) Crumbs() []text.Safe { return []text.Safe{text.Clean(m.function.
 func (m *Model) Note() (left, right text.Line) {
 	th := m.session.Theme
 	left = text.In(th.Faint, "the node has no list of calls: what the account sent is looked through")
-	if err := m.list().pages.Err(); err != nil && m.list().pages.Len() > 0 {
+	if err := m.list().status().Err; err != nil && m.list().pages.Len() > 0 {
 		left = text.In(th.Warn, "! "+m.session.Explain(err).Reason)
 	}
 	return left, nil

@@ -21,8 +21,9 @@ type list struct {
 	pages   *load.Pages[client.Transaction]
 	fresh   *load.Pages[client.Transaction] // takes the place of pages as soon as its first page is here; nil: none is asked for
 	rows    table.Model
-	seen    int // how many rows are remembered by their hashes
-	limit   int // how many transactions may be looked at
+	seen    int   // how many rows are remembered by their hashes
+	limit   int   // how many transactions may be looked at
+	failed  error // why the newest look as a whole failed; nil: it did not
 }
 
 func newList(session *screen.Session, function move.FunctionID, account move.Address) *list {
@@ -74,6 +75,7 @@ func (l *list) refresh(ctx context.Context) tea.Cmd {
 		return l.pages.More(ctx, l.session.Loader)
 	}
 	l.cancel()
+	l.failed = nil
 	l.fresh = load.NewPages(l.source, client.NewestFirst)
 	return l.fresh.More(ctx, l.session.Loader)
 }
@@ -97,9 +99,8 @@ func (l *list) take(ctx context.Context, msg load.Result[client.Page[client.Tran
 func (l *list) refreshed() {
 	fresh := l.fresh
 	l.fresh = nil
-	if err := fresh.Err(); err != nil {
-		l.session.Post(screen.SayMsg{Text: l.session.Explain(err).Reason, Warn: true})
-		return
+	if l.failed = fresh.Err(); l.failed != nil {
+		return // what was found before stays
 	}
 	selected := l.selected()
 	l.pages, l.seen, l.limit = fresh, 0, lookAhead
@@ -126,6 +127,20 @@ func (l *list) selected() *client.Transaction {
 		return nil
 	}
 	return l.pages.At(l.rows.Selected())
+}
+
+// status is how the list stands, with the newest look at it as a whole.
+func (l *list) status() load.Status {
+	now := l.session.Now()
+	status := l.pages.Status(now)
+	if status.Err == nil {
+		status.Err = l.failed
+	}
+	if l.fresh != nil {
+		anew := l.fresh.Status(now)
+		status.Loading, status.Waited = status.Loading || anew.Loading, max(status.Waited, anew.Waited)
+	}
+	return status
 }
 
 func (l *list) loading() bool { return l.pages.Loading() || l.fresh != nil }

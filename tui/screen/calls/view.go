@@ -8,6 +8,7 @@ import (
 	"foredeck/tui/text"
 	"foredeck/tui/widget/panel"
 	"foredeck/tui/widget/table"
+	"foredeck/tui/widget/tabs"
 )
 
 // detailsHeight is the height of the panel of the selected record, where there is room for it.
@@ -66,7 +67,7 @@ func (m *Model) accountLine() text.Line {
 		if i > 0 {
 			line = append(line, text.Span{Text: "  "})
 		}
-		line = append(line, text.Span{Text: label, Style: style})
+		line = append(line, text.Span{Text: label, Style: style, Hit: tabs.Hit(i)})
 	}
 	return line.Fit(m.size.Width)
 }
@@ -74,7 +75,7 @@ func (m *Model) accountLine() text.Line {
 // notice stands above the rows: why there are none, why the look failed, or that it has stopped.
 func (m *Model) notice() []text.Line {
 	th, l := m.session.Theme, m.list()
-	status := l.pages.Status(m.session.Now())
+	status := l.status()
 	switch {
 	case status.Err != nil:
 		return m.session.FailureLines(status.Err)
@@ -105,10 +106,13 @@ func (m *Model) listPanel() panel.Panel {
 	if len(m.lists) == 1 {
 		title += " by " + m.nameOf(l.account)
 	}
-	status := l.pages.Status(m.session.Now())
+	status := l.status()
 	state := text.In(th.Faint, l.count())
-	if !status.Has || status.Err != nil {
+	switch {
+	case !status.Has:
 		state = m.session.StateLine(status)
+	case status.Err != nil:
+		state = append(m.session.StateLine(status), text.Span{Text: " · " + l.count(), Style: th.Faint})
 	}
 	if status.Loading && status.Has {
 		state = append(state, text.Span{Text: ", asking", Style: th.Faint})

@@ -12,7 +12,7 @@ import (
 
 // beginFilter gives the focus to the pattern that the saved and the recent places are filtered by.
 func (m *Model) beginFilter() {
-	if m.focus == areaBox || m.focus == areaPrices {
+	if m.focus == areaBox || m.focus == areaChain || m.focus == areaPrices {
 		m.setFocus(areaSaved)
 	}
 	m.filter.Focus()

@@ -33,6 +33,7 @@ type area int
 const (
 	areaBox area = iota
 	areaSaved
+	areaChain
 	areaPrices
 	areaRecent
 )
@@ -63,6 +64,10 @@ type Model struct {
 	shownSaved, shownRecent []int
 	asking                  time.Time // when the saved places were last looked at
 	paused                  bool
+
+	block   load.State[looked] // of the chain
+	early   bool               // the last one that was asked for was not there yet
+	refused error              // why blocks are not asked for
 }
 
 // New is the first screen, with the focus in the box.
@@ -107,6 +112,7 @@ func (m *Model) Leave() {
 	}
 	m.newest.Cancel()
 	m.node.Cancel()
+	m.block.Cancel()
 	m.session.Market.Hide()
 }
 
@@ -117,7 +123,7 @@ var framework = move.Address{31: 1}
 func (m *Model) look() tea.Cmd {
 	m.asking = m.session.Now()
 	if m.first() != nil {
-		return m.lookAtSaved()
+		return tea.Batch(m.lookAtSaved(), m.lookAtChain())
 	}
 	return m.node.Ask(m.ctx, m.session.Loader, func(ctx context.Context) (client.Account, error) {
 		return m.session.Node.Account(ctx, framework)
@@ -137,6 +143,8 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		m.node.Take(msg)
 	case screen.NotebookMsg:
 		m.gather()
+	case load.Result[looked]:
+		m.tookBlock(msg)
 	case load.Result[linked.Value]:
 		return m.takeSaved(msg)
 	case load.Result[client.Page[client.Transaction]]:
@@ -231,6 +239,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	case m.keys.Previous.Matches(msg):
 		m.turn(-1)
 	case m.keys.Refresh.Matches(msg):
+		m.refused = nil
 		return m.look()
 	case m.keys.Pause.Matches(msg):
 		m.paused = !m.paused
@@ -256,6 +265,9 @@ func (m *Model) boxKey(msg tea.KeyMsg) {
 }
 
 func (m *Model) rowKey(msg tea.KeyMsg) {
+	if m.focus == areaChain {
+		return // it is no list
+	}
 	rows := &m.savedRows
 	switch m.focus {
 	case areaPrices:
@@ -273,7 +285,7 @@ func (m *Model) rowKey(msg tea.KeyMsg) {
 // turn gives the focus to the next area. The saved places take it also when there are none: out of the box, letters are
 // keys again.
 func (m *Model) turn(step int) {
-	order := []area{areaBox, areaSaved}
+	order := []area{areaBox, areaSaved, areaChain}
 	if len(m.pairs()) > 0 {
 		order = append(order, areaPrices)
 	}
@@ -294,6 +306,8 @@ func (m *Model) open() tea.Cmd {
 	switch {
 	case m.focus == areaSaved && len(m.shownSaved) > 0:
 		return m.openSaved()
+	case m.focus == areaChain:
+		return m.openChain()
 	case m.focus == areaPrices:
 		return m.openPrice()
 	case m.focus == areaRecent && len(m.shownRecent) > 0:

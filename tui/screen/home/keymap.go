@@ -34,8 +34,12 @@ func (m *Model) Actions() []screen.Action {
 			return append(append(m.filterActions(), keys.Few()...), keys.Next.Quiet(), keys.Previous.Quiet())
 		}
 		actions := append(m.filterActions(), []screen.Action{keys.Next, keys.Previous.Quiet(), keys.Refresh.Later(), keys.Pause.Later()}...)
-		if m.focus == areaSaved && len(m.saved) == 0 {
+		switch {
+		case m.focus == areaSaved && len(m.saved) == 0:
 			return actions
+		case m.focus == areaChain:
+			keys.Open.SetHelp("enter", "blocks")
+			return append([]screen.Action{keys.Open}, actions...)
 		}
 		return append([]screen.Action{keys.Open}, append(actions, keys.MoveKeys.All()...)...)
 	}

@@ -34,6 +34,9 @@ func (m *Model) lay() {
 	_, frame := panel.Frame(m.size.Plain())
 	m.priceRows.SetLength(len(m.pairs()))
 	m.savedRows.SetHeight(max(m.savedHeight()-frame-1-len(m.savedNotice())-len(m.filterLines(areaSaved, 0)), 0))
+	if m.size.Class >= screen.Full {
+		below -= chainHeight
+	}
 	m.recentRows.SetHeight(max(below-frame-1-len(m.filterLines(areaRecent, 0)), 0))
 }
 
@@ -58,7 +61,11 @@ func (m *Model) View() []text.Line {
 		if prices := below - saved; prices > 0 {
 			column = append(column, m.pricesPanel(left, prices).Draw(th, left, prices)...)
 		}
-		lines = append(lines, text.Beside(column, left, m.recentPanel(width-left).Draw(th, width-left, below))...)
+		right := m.chainPanel(width-left).Draw(th, width-left, chainHeight)
+		right = append(right, m.recentPanel(width-left).Draw(th, width-left, below-chainHeight)...)
+		lines = append(lines, text.Beside(column, left, right)...)
+	case m.focus == areaChain:
+		lines = append(lines, m.chainPanel(width).Draw(th, width, below)...)
 	case m.focus == areaPrices:
 		lines = append(lines, m.pricesPanel(width, below).Draw(th, width, below)...)
 	case m.focus == areaRecent:

@@ -190,7 +190,7 @@ func (m *Model) take(msg load.Result[client.Module]) tea.Cmd {
 
 // plant makes the tree of what the node sent.
 func (m *Model) plant() tea.Cmd {
-	th, name := m.session.Theme, m.name()
+	th, name := &m.session.Theme, m.name()
 	tree, cmd := m.reading.Read(m.session.Loader, m.module.Raw, func(raw json.RawMessage) jsontree.Model {
 		tree := jsontree.New(raw, th)
 		tree.SetName(name)
@@ -354,8 +354,10 @@ func (m *Model) Crumbs() []text.Safe { return []text.Safe{"Module " + m.name()} 
 
 // Note says what is wrong with the module, else what an interface cannot tell.
 func (m *Model) Note() (left, right text.Line) {
-	th := m.session.Theme
+	th, stale := m.session.Theme, m.session.StaleNote(m.asked.Status(m.session.Now()))
 	switch {
+	case stale != nil:
+		left = stale
 	case m.module.Problem != nil:
 		left = text.In(th.Warn, "! odd: "+text.Shown(m.module.Problem.Reason()))
 	case m.missing != "":

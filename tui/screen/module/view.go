@@ -8,6 +8,7 @@ import (
 	"foredeck/tui/text"
 	"foredeck/tui/widget/panel"
 	"foredeck/tui/widget/table"
+	"foredeck/tui/widget/tabs"
 )
 
 // layout is how the body is shared out.
@@ -163,16 +164,7 @@ var tabNames = [tabCount]text.Safe{"Functions", "Structs", "Friends", "Bytecode"
 func (m *Model) tabNames() text.Line {
 	th := m.session.Theme
 	line := text.Plain(" ")
-	for i, name := range tabNames {
-		label, style := text.Integer(uint64(i+1))+" "+name, th.Text
-		if tab(i) == m.tab {
-			label, style = "["+label+"]", th.Strong
-		}
-		if i > 0 {
-			line = append(line, text.Span{Text: "  "})
-		}
-		line = append(line, text.Span{Text: label, Style: style})
-	}
+	line = append(line, tabs.Line(th, tabNames[:], int(m.tab))...)
 	if line.Width() <= m.size.Width {
 		return line.Fit(m.size.Width)
 	}

@@ -75,7 +75,7 @@ func (m *Model) read() tea.Cmd {
 		return nil
 	}
 	m.content = content{serial: record.Serial, tab: m.open()}
-	switch th := m.session.Theme; m.open() {
+	switch th := &m.session.Theme; m.open() {
 	case tabHeaders:
 		m.content.set("", m.headerLines(record, m.contentWidth()))
 	case tabTiming:
@@ -87,7 +87,7 @@ func (m *Model) read() tea.Cmd {
 			m.content.set("", why)
 		case len(body) > readAtOnce:
 			empty := m.content
-			m.content.set("", []text.Line{screen.ReadingLine(th, len(body))})
+			m.content.set("", []text.Line{screen.ReadingLine(*th, len(body))})
 			m.lay()
 			return func() tea.Msg { return contentReadMsg{empty.of(body, th)} }
 		default:
@@ -139,7 +139,7 @@ func (c *content) set(kind text.Safe, lines []text.Line) {
 }
 
 // of shows a body: JSON as a tree, text as lines, anything else as bytes.
-func (c content) of(body []byte, th theme.Theme) content {
+func (c content) of(body []byte, th *theme.Theme) content {
 	switch {
 	case json.Valid(body):
 		c.kind, c.isTree, c.tree = "JSON", true, jsontree.New(body, th)
@@ -152,7 +152,7 @@ func (c content) of(body []byte, th theme.Theme) content {
 		c.lines.SetLength(len(lines))
 	default:
 		c.kind = "hex"
-		c.line = func(i int) text.Line { return render.HexLine(body, i, th) }
+		c.line = func(i int) text.Line { return render.HexLine(body, i, *th) }
 		c.lines.SetLength(render.HexLines(body))
 	}
 	return c

@@ -4,6 +4,7 @@ import (
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/panel"
+	"foredeck/tui/widget/tabs"
 )
 
 // layout is how the body is shared out between the list and the selected request.
@@ -111,16 +112,6 @@ func (m *Model) contentPanel() panel.Panel {
 // tabNames is the row of tabs, the open one in brackets.
 func (m *Model) tabNames() text.Line {
 	th := m.session.Theme
-	var line text.Line
-	for i, name := range tabNames[:m.tabs()] {
-		label, style := text.Integer(uint64(i+1))+" "+name, th.Text
-		if tab(i) == m.open() {
-			label, style = "["+label+"]", th.Strong
-		}
-		if i > 0 {
-			line = append(line, text.Span{Text: "  "})
-		}
-		line = append(line, text.Span{Text: label, Style: style})
-	}
+	line := tabs.Line(th, tabNames[:m.tabs()], int(m.open()))
 	return line
 }

@@ -6,6 +6,7 @@ import (
 	"foredeck/tui/text"
 	"foredeck/tui/widget/panel"
 	"foredeck/tui/widget/table"
+	"foredeck/tui/widget/tabs"
 )
 
 // blockWidth is how much of the width the panel of block and signature takes where it stands beside the transaction.
@@ -125,17 +126,7 @@ func (m *Model) tabNames() text.Line {
 	if events := len(m.record.Events); events > 0 {
 		names[tabEvents] += " " + text.Integer(uint64(events))
 	}
-	var line text.Line
-	for i, name := range names {
-		label, style := text.Integer(uint64(i+1))+" "+name, th.Text
-		if tab(i) == m.tab {
-			label, style = "["+label+"]", th.Strong
-		}
-		if i > 0 {
-			line = append(line, text.Span{Text: "  "})
-		}
-		line = append(line, text.Span{Text: label, Style: style})
-	}
+	line := tabs.Line(th, names[:], int(m.tab))
 	if line.Width()+2 <= m.size.Width-4 {
 		return line
 	}

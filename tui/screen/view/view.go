@@ -168,9 +168,13 @@ func (m *Model) firstWrong() int {
 	return slices.IndexFunc(m.fields, func(f *field) bool { return f.wrong != "" })
 }
 
-// Enter keeps the context for calls. Nothing is asked before one says so.
+// Enter keeps the context for calls. The function is not called before one says so; the units of what it returned, which may not
+// have come when the screen was left, are wanted again.
 func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	m.ctx = ctx
+	if len(m.runs) > 0 {
+		m.session.WantCoins(m.request().TypeArguments...)
+	}
 	return nil
 }
 

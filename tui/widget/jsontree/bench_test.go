@@ -42,7 +42,7 @@ var shapes = []struct {
 }{{"flat", flat}, {"records", records}}
 
 func open(raw []byte) jsontree.Model {
-	m := jsontree.New(raw, theme.Terminal())
+	m := jsontree.New(raw, new(theme.Terminal()))
 	m.SetSize(100, 50)
 	m.OpenAll()
 	return m
@@ -94,7 +94,7 @@ func BenchmarkNew(b *testing.B) {
 			b.SetBytes(int64(len(raw)))
 			b.ReportAllocs()
 			for b.Loop() {
-				jsontree.New(raw, theme.Terminal())
+				jsontree.New(raw, new(theme.Terminal()))
 			}
 		})
 	}

@@ -14,7 +14,7 @@ func TestFoldLikeKeepsFoldsSelectionAndScroll(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		want := &reference{root: document(rt)}
 		raw := []byte(want.root.raw)
-		m := jsontree.New(raw, theme.NoColour())
+		m := jsontree.New(raw, new(theme.NoColour()))
 		height := rapid.IntRange(1, 8).Draw(rt, "height")
 		m.SetSize(60, height)
 		for range rapid.IntRange(0, 20).Draw(rt, "keys") {
@@ -31,7 +31,7 @@ func TestFoldLikeKeepsFoldsSelectionAndScroll(t *testing.T) {
 				m.Move(rapid.IntRange(-5, 9).Draw(rt, "by"))
 			}
 		}
-		again := jsontree.New(raw, theme.NoColour())
+		again := jsontree.New(raw, new(theme.NoColour()))
 		again.SetSize(60, height)
 		again.FoldLike(m)
 		require.Equal(rt, m.Lines(), again.Lines())

@@ -24,7 +24,7 @@ type Model struct {
 	looked   search
 	marks    []mark
 	units    func(path string, value json.RawMessage) text.Safe
-	theme    theme.Theme
+	theme    *theme.Theme // which may change while the tree is shown
 	name     text.Safe
 	level    int32 // how many levels the last Depth, OpenAll or New opened
 	position int   // the selected line
@@ -41,7 +41,7 @@ type Model struct {
 // What is not one JSON value (nothing at all, a cut answer, text behind the value, nesting beyond the 10,000 levels that
 // jsontext reads) gives a tree of one line: what is wrong and the raw text. New does not fail. It takes some 15 ms for 5 MB
 // of ordinary answers, several times that for text made of nothing but brackets or one-digit numbers.
-func New(raw json.RawMessage, th theme.Theme) Model {
+func New(raw json.RawMessage, th *theme.Theme) Model {
 	m := Model{document: read(raw), theme: th}
 	m.level = min(openLevels, m.levels)
 	m.group()

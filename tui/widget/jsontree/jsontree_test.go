@@ -16,7 +16,7 @@ import (
 )
 
 func tree(raw string, width, height int) jsontree.Model {
-	m := jsontree.New(json.RawMessage(raw), theme.Terminal())
+	m := jsontree.New(json.RawMessage(raw), new(theme.Terminal()))
 	m.SetSize(width, height)
 	return m
 }
@@ -122,7 +122,7 @@ func TestLooks(t *testing.T) {
 
 func TestTheSelectedLineIsReversedOverTheWholeWidth(t *testing.T) {
 	for _, th := range []theme.Theme{theme.Terminal(), theme.NoColour()} {
-		m := jsontree.New(json.RawMessage(coinStore), th)
+		m := jsontree.New(json.RawMessage(coinStore), &th)
 		m.SetSize(40, 20)
 		m.Move(2)
 		for i, line := range m.View() {

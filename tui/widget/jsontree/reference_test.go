@@ -169,7 +169,7 @@ func TestAgainstThePlainModel(t *testing.T) {
 		}
 		want.level = min(2, want.levels)
 		width, height := rapid.IntRange(1, 100).Draw(t, "width"), rapid.IntRange(1, 40).Draw(t, "height")
-		m := jsontree.New(json.RawMessage(rapid.SampledFrom([]string{"", " \n"}).Draw(t, "around")+root.raw+" "), theme.NoColour())
+		m := jsontree.New(json.RawMessage(rapid.SampledFrom([]string{"", " \n"}).Draw(t, "around")+root.raw+" "), new(theme.NoColour()))
 		m.SetSize(width, height)
 		compare(t, want, m, width, height)
 		for range rapid.IntRange(1, 12).Draw(t, "keys") {
@@ -311,7 +311,7 @@ func FuzzNew(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, raw []byte, width, height uint8) {
 		sent := bytes.Clone(raw)
-		m := jsontree.New(raw, theme.NoColour())
+		m := jsontree.New(raw, new(theme.NoColour()))
 		m.SetSize(int(width), int(height))
 		look := func() {
 			lines := m.View()

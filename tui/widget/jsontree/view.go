@@ -27,6 +27,7 @@ func (m Model) View() []text.Line {
 	n := m.nodeAt(m.first)
 	for i := range shown {
 		line := m.line(n).Fit(m.width)
+		line = line.On(&text.Hit{Rows: m.first + i - m.position, Aside: m.blurred})
 		if m.first+i == m.position && !m.blurred {
 			line = line.In(m.theme.Selected)
 		}

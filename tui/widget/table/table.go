@@ -138,7 +138,7 @@ func (m *Model) View(th theme.Theme, columns []Column, width int, rows Rows) []t
 			}
 			line = addCell(line, column, widths[c], gaps[c], cell)
 		}
-		line = line.Fit(width)
+		line = line.Fit(width).On(&text.Hit{Rows: i - m.selected, Aside: m.blurred})
 		if i == m.selected && !m.blurred {
 			line = line.In(th.Selected)
 		}

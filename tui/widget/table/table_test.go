@@ -242,13 +242,13 @@ func TestSelectedRowIsMarkedWithAndWithoutColour(t *testing.T) {
 	cells := func(int) []table.Cell { return []table.Cell{{Text: "fine", Style: th.Good}} }
 	one := []table.Column{{Title: "A", Width: 4}}
 	lines := m.View(th, one, 20, cells)
-	require.Equal(t, text.Line{{Text: "▸ fine              ", Style: th.Selected}}, lines[1], "the whole line, to its end")
-	require.Contains(t, lines[2], text.Span{Text: "fine", Style: th.Good})
+	require.Equal(t, text.Line{{Text: "▸ fine              ", Style: th.Selected, Hit: &text.Hit{}}}, lines[1], "the whole line, to its end")
+	require.Contains(t, lines[2], text.Span{Text: "fine", Style: th.Good, Hit: &text.Hit{Rows: 1}})
 
 	m.SetBlurred(true)
 	lines = m.View(th, one, 20, cells)
 	require.Equal(t, text.Safe("▸ fine              "), lines[1].Text(), "the pointer stays")
-	require.Contains(t, lines[1], text.Span{Text: "fine", Style: th.Good})
+	require.Contains(t, lines[1], text.Span{Text: "fine", Style: th.Good, Hit: &text.Hit{Aside: true}}, "and the cells keep their styles")
 	m.SetBlurred(false)
 	require.Equal(t, th.Selected, m.View(th, one, 20, cells)[1][0].Style)
 }

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"foredeck/config"
+	"foredeck/theme"
+	"foredeck/tui"
+)
+
+// mostThemeBytes is how long a theme file can be.
+const mostThemeBytes = 64 << 10
+
+// looks are how the deck is drawn. The error tells of a theme that cannot be had, and why the usual one is worn in its place.
+func (f *globalFlags) looks(settings *config.Settings) (tui.Looks, error) {
+	depth := theme.DepthOf(os.Environ())
+	if settings.NoColour {
+		depth = theme.NoColours
+	}
+	folder := f.themesFolder()
+	looks := tui.Looks{ASCII: settings.ASCII, Still: !settings.Motion, Names: slices.Concat(config.Themes, ownThemes(folder))}
+	looks.Read = func(name string) (theme.Theme, error) { return readTheme(folder, name, depth) }
+	var err error
+	if looks.Theme, err = looks.Read(settings.Theme); err != nil {
+		looks.Theme, _ = theme.Named("terminal", depth) // which there is
+		return looks, fmt.Errorf("theme %s: %w", settings.Theme, err)
+	}
+	return looks, nil
+}
+
+// themesFolder is where the user's own themes are: beside the file of settings.
+func (f *globalFlags) themesFolder() string {
+	path, _, err := f.settingsPath()
+	if err != nil {
+		return "" // a machine without a home has none
+	}
+	return filepath.Join(filepath.Dir(path), "themes")
+}
+
+// ownThemes are the names of the files in the folder, which need not be there.
+func ownThemes(folder string) []string {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return nil
+	}
+	var names []string
+	for _, entry := range entries {
+		if name, ok := strings.CutSuffix(entry.Name(), ".toml"); ok && !entry.IsDir() && !slices.Contains(config.Themes, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+func readTheme(folder, name string, depth theme.Depth) (theme.Theme, error) {
+	if look, ok := theme.Named(name, depth); ok {
+		return look, nil
+	}
+	path := filepath.Join(folder, name+".toml")
+	found, err := os.Stat(path)
+	if err != nil {
+		return theme.Theme{}, err
+	}
+	if found.Size() > mostThemeBytes {
+		return theme.Theme{}, fmt.Errorf("%s: %d bytes are too many for a theme", path, found.Size())
+	}
+	document, err := os.ReadFile(path)
+	if err != nil {
+		return theme.Theme{}, err
+	}
+	look, err := theme.Read(name, document, depth)
+	if err != nil {
+		return theme.Theme{}, fmt.Errorf("%s, %w", path, err)
+	}
+	return look, nil
+}

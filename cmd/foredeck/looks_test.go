@@ -1,0 +1,57 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"foredeck/config"
+	"foredeck/theme"
+)
+
+func TestLooks(t *testing.T) {
+	path := settingsOf(t, "theme = \"mine\"\nascii = true\nmotion = false\n")
+	t.Setenv("COLORTERM", "truecolor")
+	t.Setenv("TERM", "xterm-256color")
+	folder := filepath.Join(filepath.Dir(path), "themes")
+	require.NoError(t, os.Mkdir(folder, 0o700))
+	mine := filepath.Join(folder, "mine.toml")
+	require.NoError(t, os.WriteFile(mine, []byte("base = \"light\"\n"), 0o600))
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "dark.toml"), nil, 0o600), "it cannot take a built-in one's place")
+
+	flags := &globalFlags{}
+	root := rootCommand(flags)
+	settings := func() *config.Settings {
+		read, err := flags.readSettings(root)
+		require.NoError(t, err)
+		return read
+	}
+	looks, err := flags.looks(settings())
+	require.NoError(t, err)
+	require.Equal(t, "mine", looks.Theme.Name)
+	require.True(t, looks.ASCII)
+	require.True(t, looks.Still)
+	require.Equal(t, append(config.Themes[:len(config.Themes):len(config.Themes)], "mine"), looks.Names)
+	light, _ := theme.Named("light", theme.TrueColour)
+	require.Equal(t, light.Good, looks.Theme.Good)
+
+	require.NoError(t, os.WriteFile(mine, []byte("\nbase = \"nowhere\"\n"), 0o600))
+	looks, err = flags.looks(settings())
+	require.ErrorContains(t, err, "theme mine: "+mine+", line 2: base: must be dark")
+	require.Equal(t, theme.Terminal(), looks.Theme)
+	require.NoError(t, os.WriteFile(mine, []byte(strings.Repeat("#", mostThemeBytes+1)), 0o600))
+	_, err = flags.looks(settings())
+	require.ErrorContains(t, err, "too many for a theme")
+
+	t.Setenv("NO_COLOR", "1")
+	flags.theme = "dark"
+	looks, err = flags.looks(settings())
+	require.NoError(t, err)
+	require.Equal(t, theme.NoColour(), looks.Theme)
+	got := foredeck(t, "account", "0x1", "--theme", "../x")
+	require.Equal(t, exitUsage, got.code)
+	require.Contains(t, got.stderr, `--theme "../x" must be one of terminal`)
+}

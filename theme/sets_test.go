@@ -1,0 +1,150 @@
+package theme
+
+import (
+	"math"
+	"reflect"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/muesli/termenv"
+	"github.com/stretchr/testify/require"
+)
+
+// luminance is the relative luminance of a colour as WCAG 2 defines it.
+func luminance(t *testing.T, hex string) float64 {
+	t.Helper()
+	require.Regexp(t, `^#[0-9a-fA-F]{6}$`, hex)
+	part := func(from int) float64 {
+		value, err := strconv.ParseUint(hex[from:from+2], 16, 8)
+		require.NoError(t, err)
+		share := float64(value) / 255
+		if share <= 0.04045 {
+			return share / 12.92
+		}
+		return math.Pow((share+0.055)/1.055, 2.4)
+	}
+	return 0.2126*part(1) + 0.7152*part(3) + 0.0722*part(5)
+}
+
+func contrast(t *testing.T, a, b string) float64 {
+	t.Helper()
+	lighter, darker := luminance(t, a), luminance(t, b)
+	if lighter < darker {
+		lighter, darker = darker, lighter
+	}
+	return (lighter + 0.05) / (darker + 0.05)
+}
+
+// as256 is the colour that a terminal with 256 of them shows.
+func as256(hex string) string {
+	return termenv.ConvertToRGB(termenv.ANSI256.Color(hex)).Hex()
+}
+
+func TestTextCanBeReadOnItsGround(t *testing.T) {
+	require.InDelta(t, 21, contrast(t, "#000000", "#ffffff"), 0.01)
+	for name, s := range sets {
+		least := 4.5
+		if name == "high-contrast" {
+			least = 7
+		}
+		for token, c := range map[string]colour{
+			"text": s.text, "faint": s.faint, "strong": s.strong, "accent": s.accent, "good": s.good, "warn": s.warn, "bad": s.bad,
+			"up": s.up, "down": s.down, "link": s.link, "match": s.match,
+		} {
+			for _, shown := range []string{c.hex, as256(c.hex)} {
+				require.GreaterOrEqual(t, contrast(t, shown, s.ground), least, "%s of %s as %s", token, name, shown)
+			}
+		}
+		for _, as := range []func(string) string{func(hex string) string { return hex }, as256} {
+			require.GreaterOrEqual(t, contrast(t, as(s.selected.hex), as(s.selectedGround.hex)), least, "selected of %s", name)
+		}
+		require.GreaterOrEqual(t, contrast(t, s.border.hex, s.ground), 3.0, "border of %s", name)
+	}
+}
+
+// The eyes that see red and green alike see blue and orange apart: so far apart in lightness or hue that both tell.
+func TestTheColourBlindSetUsesBlueAndOrange(t *testing.T) {
+	s := sets["colour-blind"]
+	require.Equal(t, s.up, s.good)
+	require.Equal(t, s.down, s.bad)
+	blue, orange := s.up.hex, s.down.hex
+	require.Greater(t, blue[5:7], blue[1:3], "more blue than red")
+	require.Greater(t, orange[1:3], orange[5:7], "more red than blue")
+}
+
+func TestThemesAtEachDepth(t *testing.T) {
+	for name := range sets {
+		for depth, want := range map[Depth]string{
+			NoColours: `^x$`, Sixteen: "^\x1b\\[(3[0-7]|9[0-7])mx", TwoHundredFiftySix: "^\x1b\\[38;5;", TrueColour: "^\x1b\\[38;2;",
+		} {
+			look, ok := Named(name, depth)
+			require.True(t, ok)
+			require.Regexp(t, want, paint(look.Good), "%s at %d", name, depth)
+		}
+	}
+	for _, depth := range []Depth{Sixteen, TwoHundredFiftySix, TrueColour} {
+		look, ok := Named("terminal", depth)
+		require.True(t, ok)
+		require.Equal(t, Terminal(), look)
+	}
+	_, ok := Named("nowhere", TrueColour)
+	require.False(t, ok)
+}
+
+// Every meaning has a style in every set.
+func TestThemesAreComplete(t *testing.T) {
+	for name := range sets {
+		look, _ := Named(name, TrueColour)
+		value := reflect.ValueOf(look)
+		for i := range value.NumField() {
+			require.False(t, value.Field(i).IsZero(), "%s of %s", value.Type().Field(i).Name, name)
+		}
+	}
+}
+
+func TestDepthOfATerminal(t *testing.T) {
+	for want, environment := range map[Depth][]string{
+		TrueColour:         {"TERM=xterm-256color", "COLORTERM=truecolor"},
+		TwoHundredFiftySix: {"TERM=xterm-256color"},
+		Sixteen:            {"TERM=xterm"},
+		NoColours:          {"TERM=dumb"},
+	} {
+		require.Equal(t, want, DepthOf(environment), environment)
+	}
+}
+
+func TestThemeFile(t *testing.T) {
+	look, err := Read("mine", []byte("base = \"light\"\n# a comment\ngood = \"#123456\"\nwarn = \"3\"\nup = \"200\"\n"), TrueColour)
+	require.NoError(t, err)
+	light, _ := Named("light", TrueColour)
+	require.Equal(t, "mine", look.Name)
+	require.Equal(t, light.Bad, look.Bad)
+	require.Equal(t, "\x1b[38;2;18;52;86mx\x1b[0m", paint(look.Good))
+	require.Equal(t, "\x1b[33mx\x1b[0m", paint(look.Warn))
+	require.Equal(t, "\x1b[38;5;200mx\x1b[0m", paint(look.Up))
+	plain, err := Read("mine", nil, NoColours)
+	require.NoError(t, err)
+	require.Equal(t, NoColour(), plain)
+
+	for document, want := range map[string]string{
+		"good = 5":                   "line 1: ",
+		"\ngood = \"red\"":           "line 2: good: must be a colour: #rrggbb, or a number of 0 to 255",
+		"up = \"256\"":               "line 1: up: must be a colour",
+		"text = \"\\u001b[31m\"":     "line 1: text: must be a colour",
+		"\n\nbetter = \"#ffffff\"":   "line 3: there is no such colour",
+		"base = \"terminal\"":        "line 1: base: must be dark, light, high-contrast or colour-blind",
+		"good = \"#fff\"\nbad = \"x": "line 2: ",
+	} {
+		_, err := Read("mine", []byte(document), TrueColour)
+		var wrong *FileError
+		require.ErrorAs(t, err, &wrong, document)
+		require.Contains(t, err.Error(), want, document)
+	}
+}
+
+func paint(style Style) string {
+	var out strings.Builder
+	style.Paint(&out, "x")
+	return out.String()
+}

@@ -1,0 +1,144 @@
+package tui
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/stretchr/testify/require"
+
+	"foredeck/config"
+	"foredeck/theme"
+)
+
+func bind(pairs ...string) []config.Binding {
+	var wanted []config.Binding
+	for i := 0; i < len(pairs); i += 2 {
+		wanted = append(wanted, config.Binding{Action: pairs[i], Keys: strings.Fields(pairs[i+1]), Line: i/2 + 1})
+	}
+	return wanted
+}
+
+// Every action that the source makes stands in the list of keys, so that it can be bound.
+func TestKeysListsEveryAction(t *testing.T) {
+	listed := map[string]bool{}
+	for _, group := range Keys() {
+		for _, action := range group.Actions {
+			require.NotEmpty(t, action.Keys(), action.ID)
+			require.NotEmpty(t, action.Help().Desc, action.ID)
+			listed[action.ID] = true
+		}
+	}
+	made := 0
+	require.NoError(t, filepath.WalkDir(".", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
+		if err != nil {
+			return err
+		}
+		ast.Inspect(file, func(node ast.Node) bool {
+			call, ok := node.(*ast.CallExpr)
+			if !ok || len(call.Args) != 4 {
+				return true
+			}
+			name := ""
+			switch called := call.Fun.(type) {
+			case *ast.SelectorExpr:
+				name = called.Sel.Name
+			case *ast.Ident:
+				name = called.Name
+			}
+			id, isText := call.Args[0].(*ast.BasicLit)
+			if name != "NewAction" || !isText {
+				return true
+			}
+			written, err := strconv.Unquote(id.Value)
+			require.NoError(t, err)
+			require.True(t, listed[written], "%s of %s is not among Keys()", written, path)
+			made++
+			return true
+		})
+		return nil
+	}))
+	require.Greater(t, made, 100)
+}
+
+func TestBindingsThatCannotBe(t *testing.T) {
+	for name, c := range map[string]struct {
+		wanted []config.Binding
+		rules  []string
+	}{
+		"none":                     {},
+		"free key":                 {wanted: bind("deck.quit", "ctrl+q", "list.down", "down j ctrl+j")},
+		"no such action":           {bind("deck.fly", "f"), []string{`line 1: keys."deck.fly": there is no such action; foredeck keys lists them`}},
+		"no such key":              {bind("deck.quit", "hyper+q"), []string{`"hyper+q" is no key`}},
+		"two characters":           {bind("deck.quit", "qq"), []string{`"qq" is no key`}},
+		"taken at the same place":  {bind("account.pause", "s"), []string{"s is the key of account.order already"}},
+		"taken everywhere":         {bind("account.pause", "q"), []string{"q is the key of deck.quit already"}},
+		"everywhere, taken at one": {bind("deck.quit", "P"), []string{"P is the key of resources.pin already"}},
+		"taken at another place":   {wanted: bind("account.pause", "x")},
+		"changed places":           {wanted: bind("account.pause", "s", "account.order", "p")},
+		"half of a change":         {bind("account.pause", "s", "account.order", "q"), []string{`keys."account.order": q is the key of deck.quit already`, `keys."account.pause": s is the key of account.order already`}},
+		"two want one":             {bind("account.pause", "x", "account.order", "x"), []string{"x is the key of account.order already"}},
+		"its own key":              {wanted: bind("deck.forward", "] f5")},
+		"overlay":                  {wanted: bind("menu.close", "q")},
+		"taken in the overlay":     {bind("goto.home", "a"), []string{"a is the key of goto.account already"}},
+		"the last way out":         {bind("palette.close", "ctrl+c"), []string{"ctrl+c is the key of deck.quit_now already"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			bindings, problems := NewBindings(c.wanted)
+			require.Len(t, problems, len(c.rules))
+			for i, rule := range c.rules {
+				require.Contains(t, problems[i].String(), rule)
+			}
+			require.Len(t, bindings.keys, len(c.wanted)-len(c.rules))
+		})
+	}
+}
+
+func TestBoundKeysAct(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{theme: theme.NoColour(), handler: fixture{records: 57, record: ordinary}})
+	var problems []config.Problem
+	d.model.bindings, problems = NewBindings(bind("deck.help", "f1", "list.down", ",", "account.tab", "f5 f6 f7 f8 f9", "goto.home", "x", "deck.goto", "g", "list.first", "home", "deck.quit", "ctrl+q"))
+	require.Empty(t, problems)
+	require.Contains(t, ansi.Strip(d.model.View()), "ctrl+q quit", "it acts while one types")
+	d.press("a,")
+	require.Contains(t, ansi.Strip(d.model.View()), "> a,", "text stays text")
+	d.press("backspace", "backspace")
+	openBusy(d)
+	frame := ansi.Strip(d.model.View())
+	require.Contains(t, frame, "f1 help")
+	require.Contains(t, frame, "▸ 56")
+	d.press("j")
+	require.Contains(t, ansi.Strip(d.model.View()), "▸ 56", "the usual key does nothing")
+	d.press(",")
+	require.Contains(t, ansi.Strip(d.model.View()), "▸ 55")
+	d.send(keyNamed("f8"))
+	require.Contains(t, ansi.Strip(d.model.View()), "[4 Modules]")
+	d.send(keyNamed("f1"))
+	require.Contains(t, ansi.Strip(d.model.View()), "f5 f6 f7 f8 f9")
+	d.press("down", "esc", "g")
+	require.Contains(t, ansi.Strip(d.model.View()), "x  home")
+	d.press("x")
+	require.NotContains(t, ansi.Strip(d.model.View()), "Account busy › Sent")
+	d.send(keyNamed("ctrl+q"))
+	require.True(t, d.model.quitting)
+}
+
+func TestThePaletteRunsBoundKeys(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{theme: theme.NoColour(), handler: fixture{records: 57, record: ordinary}})
+	d.model.bindings, _ = NewBindings(bind("account.order", "f7"))
+	openBusy(d)
+	d.press(":", "order")
+	require.Contains(t, ansi.Strip(d.model.View()), "f7")
+	d.press("enter")
+	require.Contains(t, ansi.Strip(d.model.View()), "oldest first ·")
+}

@@ -1,0 +1,111 @@
+package tui
+
+import (
+	"slices"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/tui/screen"
+	"foredeck/tui/text"
+)
+
+// wheelRows is how many rows one step of the wheel moves.
+const wheelRows = 3
+
+// mouse does what the user points at: the wheel moves, a click on a row selects it and on the selected row opens it, a click on
+// a tab, a key or a part of the breadcrumb does what that names.
+func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
+	switch {
+	case msg.Button == tea.MouseButtonWheelUp:
+		return m.move(-wheelRows)
+	case msg.Button == tea.MouseButtonWheelDown:
+		return m.move(wheelRows)
+	case msg.Action != tea.MouseActionPress || msg.Button != tea.MouseButtonLeft:
+		return nil
+	}
+	hit := m.hitAt(msg.X, msg.Y)
+	switch {
+	case hit == nil:
+		return nil
+	case hit.Key != "":
+		return m.typed(keyNamed(hit.Key))
+	case hit.IsPlace:
+		return m.climb(hit.Place)
+	case hit.Aside:
+		return m.intoRow(msg)
+	case hit.Rows == 0:
+		return m.typed(keyNamed("enter"))
+	}
+	return m.move(hit.Rows)
+}
+
+// hitAt is what a click at a cell of the window means, nil for nothing.
+func (m *Model) hitAt(x, y int) *text.Hit {
+	lines := m.lines()
+	if y < 0 || y >= len(lines) {
+		return nil
+	}
+	for _, span := range lines[y] {
+		if x -= text.Width(span.Text); x < 0 {
+			return span.Hit
+		}
+	}
+	return nil
+}
+
+// move presses the key that moves by a row, as often as it takes.
+func (m *Model) move(rows int) tea.Cmd {
+	key := "down"
+	if rows < 0 {
+		key, rows = "up", -rows
+	}
+	var cmds []tea.Cmd
+	for range rows {
+		cmds = append(cmds, m.typed(keyNamed(key)))
+		cmds = append(cmds, m.takePosted()...)
+	}
+	return tea.Batch(cmds...)
+}
+
+// mostPanels is how many panels a screen has at most: so often the keys are given on.
+const mostPanels = 5
+
+// intoRow gives the keys to the list of the row that was clicked, and selects it.
+func (m *Model) intoRow(msg tea.MouseMsg) tea.Cmd {
+	var cmds []tea.Cmd
+	for range mostPanels {
+		cmds = append(cmds, m.typed(keyNamed("tab")))
+		hit := m.hitAt(msg.X, msg.Y)
+		if hit == nil || hit.Key != "" || hit.IsPlace {
+			break
+		}
+		if !hit.Aside {
+			cmds = append(cmds, m.move(hit.Rows))
+			break
+		}
+	}
+	return tea.Batch(cmds...)
+}
+
+// climb goes to a place of the breadcrumb.
+func (m *Model) climb(place int) tea.Cmd {
+	trail := m.history.current().trail()
+	if m.overlay != nil || m.cover.screen != nil || place < 0 || place >= len(trail)-1 {
+		return nil
+	}
+	if at := slices.Index(m.history.visits[:m.history.at], trail[place]); at >= 0 {
+		return m.arrived(m.history.jump(m.ctx, at))
+	}
+	return nil
+}
+
+// turnMouse gives the terminal its own selection of text back, or takes the mouse again.
+func (m *Model) turnMouse() tea.Cmd {
+	m.mouseOff = !m.mouseOff
+	if m.mouseOff {
+		m.said = screen.SayMsg{Text: "the mouse is the terminal's again, to select text: % takes it back"}
+		return tea.DisableMouse
+	}
+	m.said = screen.SayMsg{Text: "the wheel scrolls, a click selects: % gives the mouse back to the terminal"}
+	return tea.EnableMouseCellMotion
+}

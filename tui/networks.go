@@ -1,0 +1,157 @@
+package tui
+
+import (
+	"context"
+	"slices"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/tui/load"
+	"foredeck/tui/screen"
+	"foredeck/tui/screen/home"
+	"foredeck/tui/screen/networks"
+	"foredeck/tui/text"
+	box "foredeck/tui/widget/palette"
+)
+
+// Networks are the networks that the deck can look at beside the one that it was opened with.
+type Networks struct {
+	List []screen.Network
+	// Open makes ready what the deck needs to look at one of them. It may take its time.
+	Open func(ctx context.Context, name string) (Options, error)
+}
+
+// networkOpenedMsg is a network that is ready to be looked at.
+type networkOpenedMsg struct {
+	name    string
+	options Options
+	err     error
+}
+
+// chainMsg is what the node tells of its chain.
+type chainMsg struct {
+	of    *screen.Session
+	state screen.NetworkState
+	err   error
+}
+
+// openNetworks shows the list of networks.
+func (m *Model) openNetworks() tea.Cmd { return m.visit(networks.New(m.session)) }
+
+// switchTo begins to look at another network.
+func (m *Model) switchTo(name string) tea.Cmd {
+	switch {
+	case name == m.session.Place.Network:
+		m.said = screen.SayMsg{Text: text.Clean(name) + " is the network that is looked at"}
+		return nil
+	case m.switching:
+		m.said = screen.SayMsg{Text: "another network is being opened", Warn: true}
+		return nil
+	}
+	m.switching = true
+	m.said = screen.SayMsg{Text: "opening " + text.Clean(name)}
+	open, ctx := m.networks.Open, m.root
+	return func() tea.Msg {
+		options, err := open(ctx, name)
+		return networkOpenedMsg{name, options, err}
+	}
+}
+
+// switched looks at the network that was opened. Nothing of the one before stays: its calls end, and a new history begins.
+func (m *Model) switched(msg networkOpenedMsg) tea.Cmd {
+	m.switching = false
+	if msg.err != nil {
+		m.said = screen.SayMsg{Text: text.Clean(msg.name) + " was not opened: " + text.Clean(msg.err.Error()), Warn: true}
+		return nil
+	}
+	m.uncover()
+	m.history.end()
+	m.exporting.Cancel()
+	m.cancel()
+	leave := m.leave()
+
+	// Tickets go on from the old loaders, so that no late answer is taken for one that is waited for.
+	before := m.session
+	m.session = newSession(msg.options, before.Loader)
+	m.session.Others, m.session.Units, m.session.Theme = before.Others, before.Units, before.Theme
+	m.session.Loader.Forget()
+	m.begin(m.root)
+	m.networks, m.explorer, m.close = msg.options.Networks, msg.options.Explorer, msg.options.Close
+	m.overlay, m.ran, m.wrongChain = nil, nil, ""
+	m.history = history{nextID: m.history.nextID}
+	m.home = home.New(m.session)
+	m.history.start(m.home, m.session.Now())
+	m.said = screen.SayMsg{Text: "the network is " + text.Clean(msg.name)}
+	if msg.options.Trouble != nil {
+		m.said = screen.SayMsg{Text: text.Clean(msg.options.Trouble.Error()), Warn: true}
+	}
+	return tea.Batch(leave, m.arrived(m.history.begin(m.ctx)), m.askChain())
+}
+
+// leave puts away what belongs to the network that was looked at, beside the keys.
+func (m *Model) leave() tea.Cmd {
+	book, shut := m.session.Notebook, m.close
+	return func() tea.Msg {
+		err := book.Flush()
+		if shut != nil {
+			shut()
+		}
+		if err != nil {
+			return screen.SayMsg{Text: text.Clean(err.Error()), Warn: true}
+		}
+		return nil
+	}
+}
+
+// shut puts away what was made ready for the network. It may take a moment.
+func (m *Model) shut() {
+	if m.close != nil {
+		m.close()
+	}
+}
+
+// askChain asks the node of which chain it is, where the settings expect one.
+func (m *Model) askChain() tea.Cmd {
+	session := m.session
+	at := slices.IndexFunc(session.Networks, func(network screen.Network) bool { return network.Name == session.Place.Network })
+	if at < 0 || session.Networks[at].ChainID == 0 {
+		return nil
+	}
+	ask := load.Do(m.ctx, session.Loader, 0, func(ctx context.Context) (screen.NetworkState, error) {
+		return screen.AskNetwork(ctx, session.Node, session.Now)
+	})
+	return func() tea.Msg {
+		result := ask().(load.Result[screen.NetworkState])
+		return chainMsg{session, result.Value, result.Err}
+	}
+}
+
+// takeChain marks a network whose node is of another chain than it should be.
+func (m *Model) takeChain(msg chainMsg) {
+	if msg.of != m.session || msg.err != nil {
+		return // what is wrong shows where something else is asked
+	}
+	for i := range m.session.Networks {
+		network := &m.session.Networks[i]
+		if network.Name == m.session.Place.Network && network.WrongChain(msg.state.ChainID) {
+			m.wrongChain = "chain " + text.Integer(msg.state.ChainID) + ", not " + text.Integer(network.ChainID)
+			m.said = screen.SayMsg{Text: "the node says that it is of " + m.wrongChain + " as the settings of " + text.Clean(network.Name) + " expect", Warn: true}
+		}
+	}
+}
+
+// addNetworks adds the lines that look at another network.
+func (p *pool) addNetworks(m *Model) {
+	for _, network := range m.session.Networks {
+		line, remark := "network "+network.Name, text.Safe("")
+		if network.Name == m.session.Place.Network {
+			remark = "now"
+		}
+		p.acts[line] = func() tea.Cmd { return m.switchTo(network.Name) }
+		p.add(entry{rank: everywhere, quiet: true, Candidate: box.Candidate{Line: line, Does: "look at it", Remark: remark}})
+	}
+	if len(m.session.Networks) > 0 {
+		p.acts["network"] = m.openNetworks
+		p.add(entry{rank: everywhere, quiet: true, Candidate: box.Candidate{Line: "network", Does: "networks"}})
+	}
+}

@@ -1,0 +1,24 @@
+package screen
+
+import "reflect"
+
+// ActionsOf are the actions of a key map, which is a struct of them, in its order. Structs in it are key maps as well.
+func ActionsOf(keys any) []Action {
+	var actions []Action
+	var walk func(reflect.Value)
+	walk = func(value reflect.Value) {
+		value = reflect.Indirect(value)
+		if value.Type() == reflect.TypeFor[Action]() {
+			actions = append(actions, value.Interface().(Action))
+			return
+		}
+		for i := range value.NumField() {
+			field := value.Field(i)
+			if field.Kind() == reflect.Struct {
+				walk(field)
+			}
+		}
+	}
+	walk(reflect.ValueOf(keys))
+	return actions
+}

@@ -1,0 +1,203 @@
+// Package networks is the screen of the networks that the deck can look at: how each is, and which chain its nodes say they are of.
+package networks
+
+import (
+	"context"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/tui/load"
+	"foredeck/tui/screen"
+	"foredeck/tui/text"
+	"foredeck/tui/widget/panel"
+	"foredeck/tui/widget/table"
+)
+
+// Model is the screen of the networks.
+type Model struct {
+	session *screen.Session
+	keys    KeyMap
+	ctx     context.Context
+	size    screen.Size
+	rows    table.Model
+	states  []load.State[screen.NetworkState] // of each network of the session
+}
+
+// New is the screen. Nothing is asked until it is entered.
+func New(session *screen.Session) *Model {
+	m := &Model{session: session, keys: newKeyMap(), states: make([]load.State[screen.NetworkState], len(session.Networks))}
+	m.rows.SetLength(len(session.Networks))
+	for i := range session.Networks {
+		if m.current(i) {
+			m.rows.Select(i)
+		}
+	}
+	return m
+}
+
+// current tells whether one looks at the network.
+func (m *Model) current(i int) bool { return m.session.Networks[i].Name == m.session.Place.Network }
+
+// Enter asks each network how it is.
+func (m *Model) Enter(ctx context.Context) tea.Cmd {
+	m.ctx = ctx
+	return m.ask()
+}
+
+func (m *Model) ask() tea.Cmd {
+	var asked []tea.Cmd
+	for i := range m.states {
+		ask := m.session.Networks[i].Ask
+		if m.current(i) {
+			ask = func(ctx context.Context) (screen.NetworkState, error) {
+				return screen.AskNetwork(ctx, m.session.Node, m.session.Now)
+			}
+		}
+		if ask != nil {
+			asked = append(asked, m.states[i].Ask(m.ctx, m.session.Others, ask))
+		}
+	}
+	return tea.Batch(asked...)
+}
+
+// Leave ends what is being asked.
+func (m *Model) Leave() {
+	for i := range m.states {
+		m.states[i].Cancel()
+	}
+}
+
+// SetSize lays the screen out for this room.
+func (m *Model) SetSize(size screen.Size) { m.size = size }
+
+// Update takes answers and keys.
+func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case load.Result[screen.NetworkState]:
+		for i := range m.states {
+			if m.states[i].Take(msg) {
+				break
+			}
+		}
+	case tea.KeyMsg:
+		switch {
+		case m.keys.Open.Matches(msg):
+			return m.session.Post(screen.SwitchMsg{Network: m.session.Networks[m.rows.Selected()].Name})
+		case m.keys.Refresh.Matches(msg):
+			return m.ask()
+		}
+		m.keys.Rows(&m.rows, msg)
+	}
+	return nil
+}
+
+var columns = []table.Column{
+	{Width: 1}, {Title: "NAME", Width: 16}, {Title: "CHAIN ID", Width: 10, Right: true}, {Title: "RPC", Width: 5, Rank: 2},
+	{Title: "DELAY", Width: 10, Right: true, Rank: 3}, {Title: "ADDRESS", Width: 20, Flex: true, Rank: 1, Shorten: text.CutMiddle},
+}
+
+// detailsHeight is that of the panel about the selected network.
+const detailsHeight = 6
+
+// View draws the body.
+func (m *Model) View() []text.Line {
+	th := m.session.Theme
+	details := 0
+	if m.size.Class >= screen.Compact {
+		details = detailsHeight
+	}
+	frameWidth, frameHeight := panel.Frame(m.size.Plain())
+	m.rows.SetHeight(max(m.size.Height-details-frameHeight-1, 0))
+	list := panel.Panel{Title: text.In(th.Strong, "Networks"), State: text.In(th.Faint, "● is looked at"), Plain: m.size.Plain()}
+	list.Body = m.rows.View(th, columns, m.size.Width-frameWidth, m.row)
+	lines := list.Draw(th, m.size.Width, m.size.Height-details)
+	if details > 0 {
+		about := panel.Panel{Title: text.In(th.Strong, "Selected"), Body: m.about(m.rows.Selected(), m.size.Width-frameWidth), Plain: m.size.Plain()}
+		lines = append(lines, about.Draw(th, m.size.Width, details)...)
+	}
+	return text.Height(lines, m.size.Height)
+}
+
+func (m *Model) row(i int) []table.Cell {
+	th, network := m.session.Theme, &m.session.Networks[i]
+	mark := table.Cell{}
+	if m.current(i) {
+		mark = table.Cell{Text: "●", Style: th.Accent}
+	}
+	chain, version, delay := table.Cell{Text: text.None, Style: th.Faint}, table.Cell{Text: text.None, Style: th.Faint}, m.standing(i)
+	if state, ok := m.states[i].Value(); ok {
+		version, delay = table.Cell{Text: text.Safe(state.Version.String())}, table.Cell{Text: text.Delay(state.Took)}
+		chain = table.Cell{Text: text.Integer(state.ChainID)}
+		if network.WrongChain(state.ChainID) {
+			chain = table.Cell{Text: text.Integer(state.ChainID) + " !", Style: th.Bad}
+		}
+	}
+	address := table.Cell{Text: text.Clean(network.Address)}
+	if network.Address == "" {
+		address = table.Cell{Text: "inside of the program", Style: th.Faint}
+	}
+	return []table.Cell{mark, {Text: text.Clean(network.Name)}, chain, version, delay, address}
+}
+
+// standing is what is shown of a network that has not answered.
+func (m *Model) standing(i int) table.Cell {
+	th, state := m.session.Theme, &m.states[i]
+	switch {
+	case state.Loading():
+		return table.Cell{Text: "asking", Style: th.Faint}
+	case state.Err() != nil:
+		return table.Cell{Text: "failed", Style: th.Bad}
+	}
+	return table.Cell{Text: text.None, Style: th.Faint}
+}
+
+// about is what there is to be said of a network.
+func (m *Model) about(i int, width int) []text.Line {
+	th, network := m.session.Theme, &m.session.Networks[i]
+	var lines []text.Line
+	if state, ok := m.states[i].Value(); ok && network.WrongChain(state.ChainID) {
+		lines = append(lines, text.In(th.Bad, "! its node says that it is of chain "+text.Integer(state.ChainID)+"; the settings expect "+text.Integer(network.ChainID)))
+	}
+	if err := m.states[i].Err(); err != nil {
+		failure := load.Explain(err, load.Place{Network: network.Name, BaseURL: network.Address})
+		for _, part := range text.Wrap(failure.Reason, width, 2) {
+			lines = append(lines, text.In(th.Bad, part))
+		}
+	}
+	switch {
+	case network.Address == "":
+		lines = append(lines, text.Plain("a whole chain inside of the program: for learning, and for work without a network"))
+	case network.ChainID != 0:
+		lines = append(lines, text.Line{{Text: "expected chain id  ", Style: th.Faint}, {Text: text.Integer(network.ChainID)}})
+	}
+	if m.current(i) {
+		return append(lines, text.In(th.Faint, "it is the one that is looked at"))
+	}
+	return append(lines, text.In(th.Faint, "enter looks at it: a new history of places begins, and nothing of this network stays"))
+}
+
+// Crumbs are the screen's part of the breadcrumb.
+func (m *Model) Crumbs() []text.Safe { return []text.Safe{"Networks"} }
+
+// Captures tells that no key is text here.
+func (m *Model) Captures(tea.KeyMsg) bool { return false }
+
+// Escape ends what is being asked.
+func (m *Model) Escape() bool {
+	asking := false
+	for i := range m.states {
+		asking = asking || m.states[i].Loading()
+	}
+	m.Leave()
+	return asking
+}
+
+// Note says where networks come from.
+func (m *Model) Note() (left, right text.Line) {
+	return text.In(m.session.Theme.Faint, "networks of your own: foredeck config init"), nil
+}
+
+// Vital is the one line that is left of the screen in the smallest windows.
+func (m *Model) Vital() text.Line {
+	return text.Plain("network " + text.Clean(m.session.Networks[m.rows.Selected()].Name))
+}

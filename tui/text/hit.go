@@ -1,0 +1,22 @@
+package text
+
+// Hit is what a click on a span means. It goes with the text wherever that is put on the screen.
+type Hit struct {
+	// Key is the key that does the same; empty where it is about a row.
+	Key string
+	// Rows is how many rows further down than the selected one the row is. A click on the selected one opens it.
+	Rows int
+	// Aside tells that the row is in a list that does not have the keys.
+	Aside bool
+	// Place is the number of a place in the breadcrumb, counted from Home; IsPlace tells that it is one.
+	Place   int
+	IsPlace bool
+}
+
+// On is the line with a meaning for clicks on it.
+func (l Line) On(hit *Hit) Line {
+	for i := range l {
+		l[i].Hit = hit
+	}
+	return l
+}
