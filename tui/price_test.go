@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 	"foredeck/theme"
 	"foredeck/tui/notebook"
 	"foredeck/tui/target"
+	"foredeck/tui/text"
 )
 
 var watchedPairs = []string{"move_usdt", "btc_usdt", "eth_usdt"}
@@ -74,7 +76,7 @@ func TestHomeShowsPrices(t *testing.T) {
 		d := newDeck(t, size[0], size[1], setup{handler: fixture{records: 57, record: ordinary}, pairs: watchedPairs, theme: theme.NoColour()})
 		d.wait(3)
 		d.press("move_usdt", "enter", "a", "> 0.7", "enter", "esc", "esc")
-		d.press("tab")
+		d.press("tab", "tab")
 		d.shows("Prices", "PAIR", "▸ move_usdt", "btc_usdt", "alert  move_usdt > 0.7")
 		golden(t, fmt.Sprintf("home-prices-%dx%d-no-colour", size[0], size[1]), d.model.View())
 		d.press("down", "enter")
@@ -104,6 +106,18 @@ func TestPriceReadsOutTheRecord(t *testing.T) {
 	}
 	d.press("esc")
 	d.shows(start.Format("01-02 15") + ":00 UTC")
+}
+
+func TestClickPutsTheCrosshairThere(t *testing.T) {
+	d := openPrices(t, 100, 30, setup{theme: theme.NoColour()})
+	for row, line := range d.model.lines() {
+		if strings.Contains(string(line.Text()), "×××") {
+			at := text.Width(text.Safe(strings.SplitN(string(line.Text()), "×", 2)[0]))
+			d.send(tea.MouseMsg{X: at, Y: row, Button: tea.MouseButtonLeft, Action: tea.MouseActionPress})
+			break
+		}
+	}
+	d.shows(start.Add(-33*time.Hour).Truncate(time.Hour).Format("01-02 15:04")+" UTC", "× no data from the service")
 }
 
 // The newest bar follows the newest price between two looks at the history.

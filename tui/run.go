@@ -71,7 +71,7 @@ func newSession(options Options, loader *load.Loader) *screen.Session {
 	session := &screen.Session{
 		Node:      options.Node,
 		Loader:    loader,
-		Others:    loader,
+		Others:    load.NewLoader(loader.Now),
 		Networks:  options.Networks.List,
 		Requests:  options.Requests,
 		Place:     options.Place,

@@ -79,6 +79,8 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case load.Result[client.Page[client.Transaction]]:
 		m.marks.take(msg, m.session)
+	case screen.PointMsg:
+		m.point(msg.Column)
 	case tea.KeyMsg:
 		cmd = m.key(msg)
 	}
