@@ -179,6 +179,8 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return tea.Batch(m.hush(), m.typed(msg))
 	case tea.MouseMsg:
 		return m.mouse(msg)
+	case tea.ResumeMsg, screen.TerminalBackMsg:
+		return m.takeMouse()
 	case clockMsg:
 		return tea.Batch(m.clock(), m.followTheme(), m.lookAtPrices(), m.tell(screen.ClockMsg{}))
 	case quickMsg:

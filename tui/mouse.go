@@ -105,6 +105,14 @@ func (m *Model) climb(place int) tea.Cmd {
 	return nil
 }
 
+// takeMouse takes the mouse again after another program had the terminal: Bubble Tea takes everything else back by itself.
+func (m *Model) takeMouse() tea.Cmd {
+	if m.mouseOff {
+		return nil
+	}
+	return tea.EnableMouseCellMotion
+}
+
 // turnMouse gives the terminal its own selection of text back, or takes the mouse again.
 func (m *Model) turnMouse() tea.Cmd {
 	m.mouseOff = !m.mouseOff

@@ -82,6 +82,9 @@ func TestEverySize(t *testing.T) {
 		d.press(place...)
 		for width := 1; width <= 130; width += 3 {
 			for height := 1; height <= 50; height++ {
+				if height > 25 && height%5 > 1 {
+					continue // one more row makes no difference there, but at 30 and 36
+				}
 				d.send(tea.WindowSizeMsg{Width: width, Height: height})
 				lines := strings.Split(d.model.View(), "\n")
 				if len(lines) > height {

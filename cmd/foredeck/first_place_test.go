@@ -54,8 +54,6 @@ func TestLinksThatDoNotOpen(t *testing.T) {
 		{[]string{"local/account/0x7", "--network", "simulated"}, "the link is of the network local, and the flags say simulated"},
 		{[]string{"local/account/0x7", "--base-url", "http://node.example:8"}, "the flags say node.example:8"},
 		{[]string{"local/account/0x7/nowhere"}, `tab "nowhere"`},
-		{[]string{"local/price/btc_usdt"}, "btc_usdt is a price, which this version does not open"},
-		{[]string{"btc_usdt"}, "btc_usdt is a price, which this version does not open"},
 	} {
 		_, _, err := openedAt(t, c.arguments...)
 		require.ErrorContains(t, err, c.message, c.arguments)

@@ -146,6 +146,9 @@ type ReopenMsg struct {
 	Visit int
 }
 
+// TerminalBackMsg tells the deck that another program had the terminal, such as an editor.
+type TerminalBackMsg struct{}
+
 // NotebookMsg tells the screen that something else stands in the notebook now.
 type NotebookMsg struct{}
 

@@ -16,16 +16,13 @@ type KeyMap struct {
 }
 
 func newKeyMap() KeyMap {
-	moves := screen.NewMoveKeys()
-	moves.First.SetHelp("g", "oldest loaded bar")
-	moves.Last.SetHelp("G", "newest bar")
 	return KeyMap{
 		Left:         screen.NewAction("price.left", []string{"h", "left"}, "h/l", "crosshair"),
 		Right:        screen.NewAction("price.right", []string{"l", "right"}, "l →", "crosshair to the right"),
 		LeftPage:     screen.NewAction("price.left_page", []string{"H", "pgup"}, "H/L", "ten bars"),
 		RightPage:    screen.NewAction("price.right_page", []string{"L", "pgdown"}, "L pgdn", "ten bars to the right"),
-		First:        moves.First,
-		Last:         moves.Last,
+		First:        screen.NewAction("list.first", []string{"g", "home"}, "g", "oldest loaded bar"),
+		Last:         screen.NewAction("list.last", []string{"G", "end"}, "G", "newest bar"),
 		ZoomIn:       screen.NewAction("price.zoom_in", []string{"+"}, "+/-", "zoom"),
 		ZoomOut:      screen.NewAction("price.zoom_out", []string{"-"}, "-", "more bars"),
 		Shorter:      screen.NewAction("price.shorter", []string{"<", ","}, "</>", "bar"),

@@ -232,7 +232,7 @@ func (m *Model) Note() (left, right text.Line) {
 		from, to := s.Asked()
 		left = text.In(th.Faint, "history "+text.Delay(took)+"  "+text.Integer(uint64(s.Count()))+" records  "+date(from)+" to "+date(to)+", one page per call")
 	}
-	if wait > 0 && status.Loading == false && !status.Has {
+	if wait > 0 && !status.Loading && !status.Has {
 		left = text.In(th.Faint, "waiting for the budget of calls: "+seconds(wait))
 	}
 	switch {

@@ -47,6 +47,7 @@ func (m *Model) edit() tea.Cmd {
 
 // edited takes the text back into its field.
 func (m *Model) edited(msg editedMsg) tea.Cmd {
+	m.session.Post(screen.TerminalBackMsg{})
 	if msg.err != nil {
 		return m.session.Post(screen.SayMsg{Text: "the editor: " + text.Clean(msg.err.Error()), Warn: true})
 	}
