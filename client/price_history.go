@@ -187,8 +187,10 @@ func (h *history) ask(ctx context.Context, index int, interval string) ([]Candle
 	from := h.pieces[index].from
 	if h.prices.candleStore != nil {
 		// What is kept has to be whole, also where the service leaves out the record at the
-		// beginning of a range.
-		from = max(from-h.resolution.Milliseconds(), 0)
+		// beginning of a range, and to be the same wherever a range begins, also where the
+		// service counts intervals from there.
+		step := h.resolution.Milliseconds()
+		from = max(from/step*step-step, 0)
 	}
 	found, err := h.prices.ask(ctx, "/history", url.Values{
 		"trading_pair": {h.pair},

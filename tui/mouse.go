@@ -23,10 +23,12 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 	case msg.Action != tea.MouseActionPress || msg.Button != tea.MouseButtonLeft:
 		return nil
 	}
-	hit := m.hitAt(msg.X, msg.Y)
+	hit, column := m.hitAt(msg.X, msg.Y)
 	switch {
 	case hit == nil:
 		return nil
+	case hit.IsPoint:
+		return m.shown().Update(screen.PointMsg{Column: column})
 	case hit.Key != "":
 		return m.typed(keyNamed(hit.Key))
 	case hit.IsPlace:
@@ -39,18 +41,22 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 	return m.move(hit.Rows)
 }
 
-// hitAt is what a click at a cell of the window means, nil for nothing.
-func (m *Model) hitAt(x, y int) *text.Hit {
+// hitAt is what a click at a cell of the window means, nil for nothing, and the column of the cell among those with this meaning.
+func (m *Model) hitAt(x, y int) (hit *text.Hit, column int) {
 	lines := m.lines()
 	if y < 0 || y >= len(lines) {
-		return nil
+		return nil, 0
 	}
+	at, begins := 0, 0
 	for _, span := range lines[y] {
-		if x -= text.Width(span.Text); x < 0 {
-			return span.Hit
+		if span.Hit != hit {
+			hit, begins = span.Hit, at
+		}
+		if at += text.Width(span.Text); x < at {
+			return hit, x - begins
 		}
 	}
-	return nil
+	return nil, 0
 }
 
 // move presses the key that moves by a row, as often as it takes.
@@ -75,7 +81,7 @@ func (m *Model) intoRow(msg tea.MouseMsg) tea.Cmd {
 	var cmds []tea.Cmd
 	for range mostPanels {
 		cmds = append(cmds, m.typed(keyNamed("tab")))
-		hit := m.hitAt(msg.X, msg.Y)
+		hit, _ := m.hitAt(msg.X, msg.Y)
 		if hit == nil || hit.Key != "" || hit.IsPlace {
 			break
 		}

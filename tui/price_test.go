@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 	"foredeck/theme"
 	"foredeck/tui/notebook"
 	"foredeck/tui/target"
+	"foredeck/tui/text"
 )
 
 var watchedPairs = []string{"move_usdt", "btc_usdt", "eth_usdt"}
@@ -104,6 +106,18 @@ func TestPriceReadsOutTheRecord(t *testing.T) {
 	}
 	d.press("esc")
 	d.shows(start.Format("01-02 15") + ":00 UTC")
+}
+
+func TestClickPutsTheCrosshairThere(t *testing.T) {
+	d := openPrices(t, 100, 30, setup{theme: theme.NoColour()})
+	for row, line := range d.model.lines() {
+		if strings.Contains(string(line.Text()), "×××") {
+			at := text.Width(text.Safe(strings.SplitN(string(line.Text()), "×", 2)[0]))
+			d.send(tea.MouseMsg{X: at, Y: row, Button: tea.MouseButtonLeft, Action: tea.MouseActionPress})
+			break
+		}
+	}
+	d.shows(start.Add(-33*time.Hour).Truncate(time.Hour).Format("01-02 15:04")+" UTC", "× no data from the service")
 }
 
 // The newest bar follows the newest price between two looks at the history.

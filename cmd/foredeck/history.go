@@ -16,9 +16,10 @@ import (
 
 // historyFlags are those of a price history.
 type historyFlags struct {
-	bar  string
-	from string
-	to   string
+	bar   string
+	from  string
+	to    string
+	chart bool
 }
 
 func historyCommand(flags *globalFlags) *cobra.Command {
@@ -34,7 +35,8 @@ DATE is 2026-11-21, 2026-11-21T12:04 or 2026-11-21T12:04:29 (UTC), the same with
 
 The price service is asked at --oracle-url, else at the node's address. Deployed ones ask for a key: set FOREDECK_API_KEY.`,
 		Example: `  foredeck history btc_usdt --bar 1d --from 2026-01-01
-  foredeck history eth_usdt --bar 15s --from -1h -o csv`,
+  foredeck history eth_usdt --bar 15s --from -1h -o csv
+  foredeck history eth_usdt --bar 4h --chart`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, arguments []string) error {
 			return listHistory(cmd, flags, wanted, arguments[0])
@@ -43,6 +45,7 @@ The price service is asked at --oracle-url, else at the node's address. Deployed
 	command.Flags().StringVar(&wanted.bar, "bar", "1h", "time of each bar: 15s, 1m, 5m, 1h, 4h, 1d ...")
 	command.Flags().StringVar(&wanted.from, "from", "", "DATE at which the range begins")
 	command.Flags().StringVar(&wanted.to, "to", "", "DATE at which the range ends (default now)")
+	command.Flags().BoolVar(&wanted.chart, "chart", false, "print a chart, as wide as the terminal or 80 columns (without --from of as many bars)")
 	return command
 }
 
@@ -55,20 +58,32 @@ func listHistory(cmd *cobra.Command, flags *globalFlags, wanted *historyFlags, p
 	if err != nil {
 		return err
 	}
+	if wanted.chart {
+		if flags.output != "" && flags.output != "table" {
+			return &usageError{fmt.Errorf("--chart and -o %s: give one of the two", flags.output)}
+		}
+		if !cmd.Flags().Changed("limit") && length > 0 {
+			length = max(widthOf(cmd.OutOrStdout())-axisColumns, length)
+		}
+	}
 	from, to, bar, err := wanted.times(cmd, time.Now(), length)
 	if err != nil {
 		return err
 	}
-	s, prices, err := flags.openPrices(cmd)
+	s, prices, store, err := flags.openKeptPrices(cmd)
 	if err != nil {
 		return err
 	}
 	defer s.close()
+	defer closeCandles(cmd, store)
 	asking := flags.newProgress(cmd)
 	candles, err := prices.History(cmd.Context(), pair, from, to, bar, asking.pieces)
 	asking.clear()
 	if wanted.from == "" && len(candles) > length {
 		candles = candles[len(candles)-length:]
+	}
+	if wanted.chart && len(candles) > 0 {
+		return errors.Join(printChart(cmd.OutOrStdout(), pair, bar, from, to, candles), err)
 	}
 	var items iter.Seq2[client.Candle, error] = func(yield func(client.Candle, error) bool) {
 		for _, candle := range candles {

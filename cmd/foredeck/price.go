@@ -13,14 +13,16 @@ import (
 )
 
 func priceCommand(flags *globalFlags) *cobra.Command {
-	return &cobra.Command{
+	follow := false
+	command := &cobra.Command{
 		Use:   "price PAIR...",
 		Short: "Show the latest price of pairs",
 		Long: `Show the latest price of one or more pairs, such as btc_usdt.
 
 The price service is asked at --oracle-url, else at the node's address. Deployed ones ask for a key: set FOREDECK_API_KEY.
-With -o json one pair is an object, several are an array.`,
+With -o json one pair is an object, several are an array. With --follow a pair is printed again whenever its price is another.`,
 		Example: `  foredeck price btc_usdt eth_usdt
+  foredeck price btc_usdt eth_usdt --follow -o jsonl
   foredeck price btc_usdt --oracle-url https://prices.example.org -o json`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, pairs []string) error {
@@ -33,7 +35,13 @@ With -o json one pair is an object, several are an array.`,
 				return err
 			}
 			defer s.close()
-			l := &list{printer: newPrinter(cmd.OutOrStdout(), format, priceColumns(format), len(pairs) == 1)}
+			written := func(instrument *client.Instrument) record {
+				return record{value: instrument, raw: instrument.Raw, cells: priceCells(format, instrument)}
+			}
+			l := &list{printer: newPrinter(cmd.OutOrStdout(), format, priceColumns(format), len(pairs) == 1 && !follow)}
+			if follow {
+				return s.followPrices(cmd, flags, prices, pairs, l, written)
+			}
 			var latest iter.Seq2[client.Instrument, error] = func(yield func(client.Instrument, error) bool) {
 				for _, pair := range pairs {
 					instrument, err := prices.Latest(cmd.Context(), pair)
@@ -42,11 +50,11 @@ With -o json one pair is an object, several are an array.`,
 					}
 				}
 			}
-			return printList(l, latest, func(instrument *client.Instrument) record {
-				return record{value: instrument, raw: instrument.Raw, cells: priceCells(format, instrument)}
-			})
+			return printList(l, latest, written)
 		},
 	}
+	command.Flags().BoolVar(&follow, "follow", false, "go on with each new price")
+	return command
 }
 
 func priceColumns(format string) []column {

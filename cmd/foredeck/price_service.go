@@ -64,7 +64,7 @@ func (p priceService) client(s *session, travel http.RoundTripper, more ...clien
 }
 
 // prices gives the client of the network's price service, and makes it the place that errors name.
-func (s *session) prices(cmd *cobra.Command, flags *globalFlags, more ...client.PricesOption) (*client.Prices, error) {
+func (s *session) prices(cmd *cobra.Command, flags *globalFlags) (*client.Prices, error) {
 	service, err := s.priceService(cmd)
 	if err != nil {
 		return nil, err
@@ -73,7 +73,39 @@ func (s *session) prices(cmd *cobra.Command, flags *globalFlags, more ...client.
 	if service.trouble != nil {
 		return nil, service.trouble
 	}
-	return service.client(s, s.transport, more...)
+	return service.client(s, s.transport)
+}
+
+// openKeptPrices is openPrices where candles are taken from the disk and kept there.
+func (f *globalFlags) openKeptPrices(cmd *cobra.Command) (*session, *client.Prices, *kept.Candles, error) {
+	s, err := f.resolve(cmd, opening{})
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	service, err := s.priceService(cmd)
+	if err == nil {
+		err = service.trouble
+	}
+	if err != nil {
+		s.close()
+		return nil, nil, nil, err
+	}
+	f.place = service.place
+	var options []client.PricesOption
+	store, err := service.keepCandles()
+	if err != nil {
+		fmt.Fprintf(cmd.ErrOrStderr(), "foredeck: candles are not kept this time: %s\n", text.Clean(err.Error()))
+	}
+	if store != nil {
+		options = append(options, client.WithCandleStore(store))
+	}
+	prices, err := service.client(s, s.transport, options...)
+	if err != nil {
+		closeCandles(cmd, store)
+		s.close()
+		return nil, nil, nil, err
+	}
+	return s, prices, store, nil
 }
 
 // pacedTransport is for who keeps to a pace, and waits in sight of the user when the service asks for that: nothing is tried

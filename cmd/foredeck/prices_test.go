@@ -135,7 +135,7 @@ func TestHistoryThatBreaks(t *testing.T) {
 			w.WriteHeader(http.StatusInternalServerError)
 			return
 		}
-		fmt.Fprintf(w, `[{"time":"%d","open":1}]`, start)
+		fmt.Fprint(w, `[{"time":"1000000000000","open":1}]`)
 	})
 	got := foredeck(t, "history", "btc_usdt", "--bar", "1d", "--from", "1000000000000", "--to", "2001-11-01", "--base-url", n.url, "-o", "jsonl")
 	require.Equal(t, exitServerFailed, got.code)

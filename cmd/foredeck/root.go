@@ -54,7 +54,7 @@ func rootCommand(flags *globalFlags) *cobra.Command {
 		Short: "A terminal deck for Move-based chains",
 		Long: `foredeck shows accounts, transactions, modules, resources, blocks and prices of a Move-based chain.
 
-Without a command it opens the deck; TARGET, an address, a name, a module, a function, a type or a link, is opened at once. A
+Without a command it opens the deck; TARGET, an address, a name, a module, a function, a type, a pair or a link, is opened at once. A
 link begins with its network, which is the one that is looked at then: local/account/0x1/resources.
 Without --network or --base-url it looks at a simulated network inside of the program.`,
 		Args:                       oneTarget,

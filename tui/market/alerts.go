@@ -136,7 +136,11 @@ func (m *Market) Away(alert notebook.Alert) string {
 	if alert.Percent {
 		return away.FloatString(1) + " points away"
 	}
-	return away.Mul(away.Quo(away, value), big.NewRat(100, 1)).FloatString(1) + "% away"
+	decimals := 1
+	if away.Mul(away.Quo(away, value), big.NewRat(100, 1)).Cmp(big.NewRat(1, 1)) < 0 {
+		decimals = 2
+	}
+	return away.FloatString(decimals) + "% away"
 }
 
 // Level is the price at which an alert is told, as a line can be drawn there. It is not ok for a change.

@@ -172,7 +172,7 @@ type AnswerMsg struct {
 	history load.Result[fetched]
 }
 
-// Tick makes the looks whose time has come. It is called once a second.
+// Tick makes the looks whose time has come. It is called once a second, and when something else is shown.
 func (m *Market) Tick(ctx context.Context) tea.Cmd {
 	if m.prices == nil || m.paused || m.refused || !m.seen && len(m.book.Alerts()) == 0 {
 		return nil
@@ -224,9 +224,15 @@ func (m *Market) lookedAt() []string {
 	return pairs
 }
 
-// due is the pair whose turn it is: every second time the shown one, else the one that was not asked for longest.
+// due is the pair whose turn it is: one of which nothing is known, else every second time the shown one, else the one that was
+// not asked for longest.
 func (m *Market) due(pairs []string) string {
 	m.turn++
+	for _, pair := range pairs {
+		if status := m.Status(pair); !status.Has && !status.Loading && m.Explain(status.Err).Kind != load.NotFound {
+			return pair
+		}
+	}
 	if m.shown != "" && m.turn%2 == 1 && !m.quotes[m.shown].look.Loading() {
 		return m.shown
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"runtime"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -201,4 +202,27 @@ func BenchmarkWindowOfAMillion(b *testing.B) {
 	for b.Loop() {
 		s.Bars(nil, 500_000*60_000, 502_000*60_000)
 	}
+}
+
+// A year of minutes is held in less than 150 MB, and a window of it is found at once.
+func TestAYearOfMinutes(t *testing.T) {
+	const minutes = 525_600
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	s := &Series{Step: time.Minute}
+	for at := int64(minutes); at > 0; at -= 2_000 {
+		from, to := max(at-2_000, 0)*60_000, at*60_000-1
+		var list []client.Candle
+		for _, c := range candles(from, to, 60_000, nil) {
+			c.Open, c.High, c.Low, c.Close, c.Volume = "96913.07", "96951.10", "96905.88", "96948.31", "12.48210"
+			list = append(list, c)
+		}
+		s.take(fetched{from: from, to: to, page: newPage(list)})
+	}
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	require.Equal(t, minutes, s.Count())
+	require.Less(t, int64(after.HeapAlloc)-int64(before.HeapAlloc), int64(150<<20))
+	require.Len(t, s.Bars(nil, 1_000*60_000, 3_000*60_000), 2_000)
 }

@@ -173,6 +173,11 @@ type Choice struct {
 	Run    func() tea.Cmd
 }
 
+// PointMsg tells the screen that a column of something that it draws was clicked.
+type PointMsg struct {
+	Column int
+}
+
 // SayMsg puts an outcome into the message row.
 type SayMsg struct {
 	Text text.Safe

@@ -11,6 +11,8 @@ type Hit struct {
 	// Place is the number of a place in the breadcrumb, counted from Home; IsPlace tells that it is one.
 	Place   int
 	IsPlace bool
+	// IsPoint tells that the screen wants to know which column was clicked, counted from the first one with the same meaning.
+	IsPoint bool
 }
 
 // On is the line with a meaning for clicks on it.

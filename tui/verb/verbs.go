@@ -51,11 +51,12 @@ var verbs = []*Verb{
 		{Name: "follow"},
 		{Name: "votes"},
 	}},
-	{Name: "price", Things: []Thing{somePairs}, Does: "Show the latest price of pairs", Opens: "open price", place: placeOfPrice},
+	{Name: "price", Things: []Thing{somePairs}, Does: "Show the latest price of pairs", Opens: "open price", place: placeOfPrice, Options: []Option{{Name: "follow"}}},
 	{Name: "history", Things: []Thing{aPair}, Does: "List the price history of a pair", Opens: "open price", place: placeOfPrice, Options: []Option{
 		{Name: "bar", Value: "D"},
 		{Name: "from", Value: "DATE"},
 		{Name: "to", Value: "DATE"},
+		{Name: "chart"},
 	}},
 	{Name: "doctor", Does: "Find out what a deployment answers"},
 	{Name: "localnet", Does: "Run the simulated network for other programs to use", Options: []Option{

@@ -102,7 +102,7 @@ func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	m.session.Market.Show("")
 	m.session.Market.Pause(m.paused)
 	m.gather()
-	return m.look()
+	return tea.Batch(m.look(), m.session.Market.Tick(ctx))
 }
 
 // Leave ends what is being asked for.

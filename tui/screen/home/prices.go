@@ -73,7 +73,7 @@ func (m *Model) pricesPanel(width, height int) panel.Panel {
 	}
 	m.priceRows.SetHeight(max(room, 1))
 	columns := []table.Column{
-		{Title: "PAIR", Width: 9}, {Title: "LAST", Width: 10, Right: true}, {Title: "24H", Width: 7, Right: true}, {Title: "LOW–HIGH 24H", Width: 12, Rank: 2, Flex: true},
+		{Title: "PAIR", Width: 9}, {Title: "LAST", Width: 9, Right: true}, {Title: "24H", Width: 7, Right: true}, {Title: "LOW–HIGH 24H", Width: 12, Rank: 2, Flex: true},
 	}
 	p.Body = m.priceRows.View(th, columns, width-frameWidth, func(i int) []table.Cell { return m.priceRow(m.pairs()[i]) })
 	if len(alerts) > 0 {

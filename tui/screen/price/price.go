@@ -50,7 +50,7 @@ func (m *Model) market() *market.Market { return m.session.Market }
 func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	m.ctx = ctx
 	m.market().Show(m.pair)
-	return m.more()
+	return tea.Batch(m.market().Tick(ctx), m.more())
 }
 
 // Leave ends what is being asked for.
@@ -79,6 +79,8 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case load.Result[client.Page[client.Transaction]]:
 		m.marks.take(msg, m.session)
+	case screen.PointMsg:
+		m.point(msg.Column)
 	case tea.KeyMsg:
 		cmd = m.key(msg)
 	}
@@ -130,9 +132,9 @@ func (m *Model) askingKey(msg tea.KeyMsg) tea.Cmd {
 	k := m.keys
 	switch {
 	case k.NextPair.Matches(msg):
-		m.turn(1)
+		return m.turn(1)
 	case k.PreviousPair.Matches(msg):
-		m.turn(-1)
+		return m.turn(-1)
 	case k.Watch.Matches(msg):
 		return m.watch(m.pair)
 	case k.WatchOther.Matches(msg):
@@ -188,11 +190,12 @@ func (m *Model) second() string {
 }
 
 // turn goes to another pair, with the same window of time. One that is not watched stays in the history of places.
-func (m *Model) turn(by int) {
+func (m *Model) turn(by int) tea.Cmd {
 	pairs := m.pairs()
 	at := (slices.Index(pairs, m.pair) + by + len(pairs)) % len(pairs)
 	m.pair, m.overlay = pairs[at], min(m.overlay, 1)
 	m.market().Show(m.pair)
+	return m.market().Tick(m.ctx)
 }
 
 // Captures is never true: there is no text to type here.

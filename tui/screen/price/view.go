@@ -122,9 +122,27 @@ func (m *Model) chartPanel(width, height int) panel.Panel {
 		return p
 	}
 	legend := m.legend(width, height)
-	p.Body = append([]text.Line{m.readout(width)}, m.chart().Draw(th, width, max(height-1-len(legend), 0))...)
+	p.Body = []text.Line{m.readout(width)}
+	for _, line := range m.chart().Draw(th, width, chartHeight(height, legend)) {
+		p.Body = append(p.Body, line.On(inChart))
+	}
 	p.Body = append(p.Body, legend...)
 	return p
+}
+
+// inChart is what a click on the chart means: it puts the crosshair there.
+var inChart = &text.Hit{IsPoint: true}
+
+// chartHeight is what the readout and the legend leave of so many lines.
+func chartHeight(height int, legend []text.Line) int { return max(height-1-len(legend), 0) }
+
+// point puts the crosshair on the bar at a column of the chart.
+func (m *Model) point(column int) {
+	frameWidth, frameHeight := panel.Frame(m.room.Plain())
+	width, height := m.room.Width-m.split()-frameWidth, m.room.Height-1-frameHeight
+	if slot, ok := m.chart().SlotAt(m.session.Theme, column, width, chartHeight(height, m.legend(width, height))); ok {
+		m.crosshair, m.cursor = true, m.window().start+int64(slot)*m.step()
+	}
 }
 
 // notice stands in the place of a chart for which there is nothing yet: why, and what can be done about it.

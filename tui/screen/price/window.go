@@ -203,10 +203,14 @@ func (m *Model) chart() chart.Chart {
 	return c
 }
 
-// unfinished tells that a bar is not over: by the time of the newest price, as far as the service tells one.
+// clockDifference is by how much the clock of the service may be off. A newest price that is older is one of a market at rest.
+const clockDifference = 5 * time.Minute
+
+// unfinished tells that a bar is not over: by the clock of the service, as far as it tells one.
 func (m *Model) unfinished(start int64) bool {
 	now := m.session.Now().UnixMilli()
-	if latest, ok := m.market().Latest(m.pair); ok && latest.Time != 0 {
+	latest, ok := m.market().Latest(m.pair)
+	if off := time.Duration(now-latest.Time) * time.Millisecond; ok && off.Abs() < clockDifference {
 		now = latest.Time
 	}
 	return start+m.step() > now

@@ -7,11 +7,11 @@ const (
 	filled
 )
 
-// thin are the characters of a cell by what stands in its upper and its lower half.
+// thin are the characters of a cell one column wide, by what stands in its upper and its lower half.
 var thin = [3][3]rune{
-	blank:  {blank: 0, wick: '╷', filled: '╻'},
+	blank:  {blank: 0, wick: '╷', filled: '▄'},
 	wick:   {blank: '╵', wick: '│', filled: '╽'},
-	filled: {blank: '╹', wick: '╿', filled: '┃'},
+	filled: {blank: '▀', wick: '╿', filled: '█'},
 }
 
 // reaches are the heights of a bar in halves of rows.

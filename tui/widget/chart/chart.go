@@ -85,6 +85,23 @@ func (c Chart) Draw(th theme.Theme, width, height int) []text.Line {
 	return c.newDrawing(th, width, height).draw()
 }
 
+// SlotAt is the slot that is drawn at a column of the chart in this room. It is not ok where none is.
+func (c Chart) SlotAt(th theme.Theme, column, width, height int) (slot int, ok bool) {
+	if c.Slots <= 0 || c.Step <= 0 || width <= 0 || height <= 0 {
+		return 0, false
+	}
+	across := spread(c.Slots, width)
+	if width >= rowUnder && height >= leastRows {
+		across = c.newDrawing(th, width, height).across
+	}
+	for slot := range c.Slots {
+		if from, to := across.of(slot); from <= column && column < to {
+			return slot, true
+		}
+	}
+	return 0, false
+}
+
 // layout is how slots are shared out over columns.
 type layout struct {
 	slots, columns int

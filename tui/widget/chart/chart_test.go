@@ -197,6 +197,22 @@ func TestLineKeepsItsExtremes(t *testing.T) {
 	})
 }
 
+func TestSlotUnderTheMouse(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		chart := of(walk(300), rapid.IntRange(1, 300).Draw(t, "slots"))
+		width, height := rapid.IntRange(1, 300).Draw(t, "width"), rapid.IntRange(1, 40).Draw(t, "height")
+		last := -1
+		for column := range width {
+			if slot, ok := chart.SlotAt(theme.NoColour(), column, width, height); ok {
+				require.GreaterOrEqual(t, slot, last)
+				require.Less(t, slot, chart.Slots)
+				last = slot
+			}
+		}
+		require.GreaterOrEqual(t, last, 0)
+	})
+}
+
 func TestWithoutColourARiseIsNotAFall(t *testing.T) {
 	up := Bar{Time: begin, Open: 1, Low: 1, High: 2, Close: 2, Volume: 1}
 	down := Bar{Time: begin, Open: 2, Low: 1, High: 2, Close: 1, Volume: 1}

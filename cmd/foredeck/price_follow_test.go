@@ -1,0 +1,82 @@
+package main
+
+import (
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/stretchr/testify/require"
+
+	"foredeck/client/localnet"
+)
+
+func TestFollowPrintsEachNewPrice(t *testing.T) {
+	price := &atomic.Int64{}
+	n := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		if price.Load() == 2 {
+			w.WriteHeader(http.StatusInternalServerError)
+			return
+		}
+		fmt.Fprintf(w, `{"instruments":[{"time":"1","currentPrice":"%d","tradingPairs":"btc_usdt"}]}`, price.Load())
+	})
+	f := followWith(t, "price", "btc_usdt", "--follow", "-o", "jsonl", "--base-url", n.url)
+	require.Eventually(t, func() bool { return strings.Count(f.stdout.String(), "\n") == 1 }, 10*time.Second, time.Millisecond)
+	price.Store(1)
+	require.Eventually(t, func() bool { return strings.Count(f.stdout.String(), "\n") == 2 }, 20*time.Second, 10*time.Millisecond)
+	require.Zero(t, f.end())
+	require.Empty(t, f.stderr.String())
+	require.Contains(t, f.stdout.String(), `"price":"1"`)
+
+	price.Store(2)
+	failed := followWith(t, "price", "btc_usdt", "--follow", "--base-url", n.url)
+	require.Equal(t, exitServerFailed, <-failed.code, "what fails at first ends the command")
+}
+
+func TestHistoryAsAChart(t *testing.T) {
+	network := frozen(t, localnet.Deployed)
+	t.Setenv("FOREDECK_API_KEY", network.APIKey())
+	for _, arguments := range [][]string{
+		{"--bar", "1h"}, {"--bar", "1d", "--from", "2001-01-01"}, {"--limit", "5"}, {"--bar", "4h", "--limit", "500"},
+	} {
+		got := foredeck(t, append([]string{"history", "xau_usd", "--chart", "--to", "2001-07-06", "--base-url", network.BaseURL()}, arguments...)...)
+		require.Zero(t, got.code, got.stderr)
+		requireHarmless(t, got.stdout)
+		printed := lines(t, got.stdout)
+		require.Len(t, printed, 1+chartHeight)
+		require.Regexp(t, `^xau_usd  2001-.* to 2001-.*  from \d+(\.\d+)? to \d+`, printed[0])
+		for _, line := range printed {
+			require.LessOrEqual(t, ansi.StringWidth(line), chartWidth)
+		}
+	}
+	require.Equal(t, exitUsage, foredeck(t, "history", "btc_usdt", "--chart", "-o", "json").code)
+}
+
+// The second time a history is made from what is kept: the service is asked for the newest page alone.
+func TestHistoryIsAskedForOnce(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	asked := &atomic.Int64{}
+	n := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		asked.Add(1)
+		from, _ := strconv.ParseInt(r.URL.Query().Get("startDate"), 10, 64)
+		to, _ := strconv.ParseInt(r.URL.Query().Get("endDate"), 10, 64)
+		between := "["
+		for at := (from + 3_599_999) / 3_600_000 * 3_600_000; at <= to; at += 3_600_000 {
+			fmt.Fprintf(w, `%s{"time":"%d","open":"1","close":"2"}`, between, at)
+			between = ","
+		}
+		fmt.Fprint(w, "]")
+	})
+	command := []string{"history", "btc_usdt", "--from", "2001-01-01", "--to", "2001-12-01", "-o", "csv", "--base-url", n.url}
+	first := foredeck(t, command...)
+	require.Zero(t, first.code, first.stderr)
+	require.Len(t, lines(t, first.stdout), 1+334*24+1)
+	require.GreaterOrEqual(t, asked.Load(), int64(11))
+	asked.Store(0)
+	require.Equal(t, first, foredeck(t, command...))
+	require.LessOrEqual(t, asked.Load(), int64(2), "the two ends, which are no whole pages")
+}
