@@ -8,6 +8,7 @@ import (
 	"foredeck/tui/text"
 	"foredeck/tui/widget/panel"
 	"foredeck/tui/widget/table"
+	"foredeck/tui/widget/tabs"
 )
 
 // aboveHeight is the height of the header and the certificate where all panels are shown.
@@ -101,17 +102,8 @@ func (m *Model) title(name text.Safe, p part) text.Line {
 // tabsPanel is the open tab.
 func (m *Model) tabsPanel() panel.Panel {
 	th := m.session.Theme
-	p := panel.Panel{Plain: m.size.Plain(), Body: m.inside()}
-	for i, name := range [...]text.Safe{"Batches", "Payload", "Raw JSON"} {
-		label, style := text.Integer(uint64(i+1))+" "+name, th.Text
-		if tab(i) == m.tab {
-			label, style = "["+label+"]", th.Strong
-		}
-		if i > 0 {
-			p.Title = append(p.Title, text.Span{Text: "  "})
-		}
-		p.Title = append(p.Title, text.Span{Text: label, Style: style})
-	}
+	names := []text.Safe{"Batches", "Payload", "Raw JSON"}
+	p := panel.Panel{Title: tabs.Line(th, names, int(m.tab)), Plain: m.size.Plain(), Body: m.inside()}
 	switch {
 	case m.treeHasKeys() && m.tree.Lines() > 1:
 		p.State = text.In(th.Faint, text.Integer(uint64(m.tree.Position()+1))+" of "+text.Integer(uint64(m.tree.Lines())))

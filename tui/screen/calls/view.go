@@ -107,12 +107,9 @@ func (m *Model) listPanel() panel.Panel {
 		title += " by " + m.nameOf(l.account)
 	}
 	status := l.pages.Status(m.session.Now())
-	state := text.In(th.Faint, l.count())
-	if !status.Has || status.Err != nil {
-		state = m.session.StateLine(status)
-	}
-	if status.Loading && status.Has {
-		state = append(state, text.Span{Text: ", asking", Style: th.Faint})
+	state := m.session.StateLine(status)
+	if status.Has {
+		state = append(state, text.Span{Text: " · " + l.count(), Style: th.Faint})
 	}
 	body := m.notice()
 	if l.pages.Len() > 0 {
