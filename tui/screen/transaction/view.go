@@ -38,6 +38,9 @@ func (m *Model) above() part {
 
 // lay gives the tables and the tree their room.
 func (m *Model) lay() {
+	if m.size == (screen.Size{}) {
+		return // there is no room yet, and rows without room would scroll
+	}
 	width, height := m.insideWidth(), m.insideHeight()
 	m.arguments.SetLength(m.argumentFields())
 	m.arguments.SetHeight(max(height-len(m.foot())-1, 1)) // a line is the titles'
@@ -137,13 +140,25 @@ func (m *Model) tabState() text.Safe {
 	switch {
 	case m.tab == tabArguments && m.call.Len() == 0:
 	case m.tab == tabArguments && m.call.Raw == "":
-		return "decoded"
+		return m.beyond() + "decoded"
 	case m.tab == tabArguments:
-		return "raw"
+		return m.beyond() + "raw"
 	case m.treeHasKeys() && m.tree.Lines() > 1:
 		return text.Integer(uint64(m.tree.Position()+1)) + " of " + text.Integer(uint64(m.tree.Lines()))
 	}
 	return ""
+}
+
+// beyond is how many fields of the tab of arguments are not on the screen.
+func (m *Model) beyond() text.Safe {
+	words, above := text.Safe(""), m.arguments.First()
+	if above > 0 {
+		words = "… " + text.Integer(uint64(above)) + " above · "
+	}
+	if below := m.arguments.Len() - above - m.arguments.Height(); below > 0 {
+		words += "… " + text.Integer(uint64(below)) + " below · "
+	}
+	return words
 }
 
 // inside is the content of the open tab.
