@@ -92,6 +92,7 @@ func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	m.ctx = ctx
 	m.recent = m.session.Visits()
 	m.gather()
+	m.noteVisits()
 	return m.look()
 }
 
@@ -140,7 +141,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 			}
 		}
 	case screen.ClockMsg:
-		if !m.paused && m.session.Now().Sub(m.asking) >= m.session.Periods.Home && m.first() != nil && !m.first().value.Loading() {
+		if !m.paused && m.session.Now().Sub(m.asking) >= m.session.Periods.Home && m.watches() {
 			return m.look()
 		}
 	case tea.KeyMsg:
@@ -314,8 +315,20 @@ func (m *Model) Escape() bool {
 // Crumbs are "Home".
 func (m *Model) Crumbs() []text.Safe { return []text.Safe{"Home"} }
 
-// nodeTrouble is why the node did not answer as a node does. That it does not know the account is an answer.
+// watches tells that there is something to look at again: a saved place, or else a node that did not answer.
+func (m *Model) watches() bool {
+	if first := m.first(); first != nil {
+		return !first.value.Loading()
+	}
+	return m.nodeTrouble() != "" && !m.node.Loading()
+}
+
+// nodeTrouble is why the node did not answer as a node does. That it does not know the account is an answer; where something is
+// saved, the looks at that tell.
 func (m *Model) nodeTrouble() text.Safe {
+	if m.first() != nil {
+		return ""
+	}
 	if failure := m.session.Explain(m.node.Err()); failure.Kind != load.NotFound {
 		return failure.Reason
 	}

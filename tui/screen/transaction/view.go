@@ -119,18 +119,28 @@ func (m *Model) origin() text.Line {
 	return text.In(m.session.Theme.Faint, "from list")
 }
 
-// tabNames is the row of tabs, the open one in brackets. Where it does not fit, only the open one is named.
+// besideTabs is what the edge of the panel has beside the tabs and their state.
+const besideTabs = 7
+
+// tabNames is the row of tabs, the open one in brackets. Where it does not fit beside the state the names are short, and where
+// even these do not fit only the open one is named.
 func (m *Model) tabNames() text.Line {
 	th := m.session.Theme
 	names := [...]text.Safe{"Arguments", "Payload", "Events", "Output", "Authenticator", "Raw JSON"}
+	short := [...]text.Safe{"Args", "Payload", "Events", "Output", "Auth", "Raw"}
 	if m.size.Class < screen.Full {
-		names = [...]text.Safe{"Args", "Payload", "Events", "Output", "Auth", "Raw"}
+		names = short
 	}
 	if events := len(m.record.Events); events > 0 {
 		names[tabEvents] += " " + text.Integer(uint64(events))
+		short[tabEvents] = names[tabEvents]
 	}
+	room := m.size.Width - besideTabs
 	line := tabs.Line(th, names[:], int(m.tab))
-	if line.Width()+2 <= m.size.Width-4 {
+	if state := text.Width(m.tabState()); line.Width()+state > room {
+		line = tabs.Line(th, short[:], int(m.tab))
+	}
+	if line.Width() <= room {
 		return line
 	}
 	return text.Line{{Text: "[" + text.Integer(uint64(m.tab+1)) + " " + names[m.tab] + "]", Style: th.Strong}, {Text: " of 6", Style: th.Faint}}
