@@ -81,6 +81,9 @@ func arguments(call *Arguments, reader Reader, th theme.Theme, width, room int) 
 		}
 		left := max(width-line.Width()-more.Width(), 1)
 		shown := argument.Shown
+		if text.Width(text.Short(shown)) > left && i < room-1 {
+			more, left = nil, max(width-line.Width(), 1) // the value itself comes before how it was sent
+		}
 		if text.Width(shown) > left {
 			shown = text.Cut(text.Short(shown), left)
 		}
