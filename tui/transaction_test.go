@@ -109,7 +109,7 @@ func TestAFunctionIsOpenedWithItsArguments(t *testing.T) {
 	openBusy(d)
 	d.press("enter", "f")
 	d.shows("balance › Run", "0x1::move_coin::MoveCoin", quiet[:20])
-	d.hides("to put right")
+	d.hides("is wrong")
 
 	d = newDeck(t, 100, 30, setup{handler: fixture{records: 57, record: ordinary}})
 	openBusy(d)
