@@ -25,6 +25,8 @@ func TestLinksOpenPlaces(t *testing.T) {
 		"simulated/account/TREASURY/resources/" + store + "#.coin.value":   {"Resources › CoinStore<NativeCoin>", "path   .coin.value"},
 		"simulated/account/TREASURY/resources/" + store + "#.coin.nothing": {"Resources › CoinStore<NativeCoin>", "! there is no .coin.nothing in it", "path   .coin"},
 		"simulated/account/TREASURY/resources/0x1::coin::Nothing":          {"Account treasury › Resources", "! no resource 0x1::coin::Nothing at this address"},
+		"simulated/account/Treasury/coin":                                  {"Account treasury › Coin moves"},
+		"simulated/module/framework::coin":                                 {"Home › Module 0x1::coin"},
 		"simulated/module/0x1::coin":                                       {"Home › Module 0x1::coin"},
 		"simulated/module/0x1::coin::balance":                              {"Home › Module 0x1::coin", "▸ balance"},
 		"simulated/module/0x1::coin::CoinStore":                            {"Home › Module 0x1::coin", "▸ CoinStore"},

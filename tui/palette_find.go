@@ -218,7 +218,7 @@ func (p *pool) asTyped(typed string) ([]match, error) {
 		}
 		return []match{{Candidate: candidate, rank: everywhere}}, nil
 	case target.IsLink(words[0]):
-		link, err := target.ParseLink(words[0])
+		link, err := target.ParseLink(target.WithAddresses(words[0], p.session.Names))
 		if err != nil {
 			return nil, err
 		}
