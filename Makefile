@@ -1,7 +1,7 @@
 END_TO_END := cmd/foredeck/e2e
 COUNT ?= 1
 
-.PHONY: help run test bench lint build e2e
+.PHONY: help run test bench lint build e2e dist
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "make %-6s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -27,6 +27,9 @@ lint: ## check the format, go vet and staticcheck
 
 build: ## build bin/foredeck
 	go build -trimpath -ldflags "-s -w" -o bin/foredeck ./cmd/foredeck
+
+dist: ## build the archives of a release into dist/
+	bash .ci/dist
 
 e2e: build ## drive bin/foredeck through a pseudo terminal
 	FOREDECK_BIN=$(CURDIR)/bin/foredeck go test -C $(END_TO_END) -count 1 ./...

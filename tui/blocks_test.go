@@ -95,10 +95,9 @@ func TestLeavingEndsFollowingAndComingBackCatchesUp(t *testing.T) {
 func TestALongWayBehindLeavesAHoleThatCanBeLoaded(t *testing.T) {
 	d, chain := blocksDeck(t, nil)
 	chain.grow(12_000)
-	for !strings.Contains(d.screen(), "not asked") {
+	for !strings.Contains(d.screen(), "▸ 48,223,907") {
 		d.hear()
 	}
-	d.shows("▸ 48,223,907")
 	for !strings.Contains(d.screen(), "▸   — ") && !strings.Contains(d.screen(), "▸ — ") {
 		d.press("down")
 	}
@@ -243,7 +242,7 @@ func TestBlocksOfTheSimulatedNetwork(t *testing.T) {
 func TestHomeLooksAtOneBlockAtATime(t *testing.T) {
 	chain := newTestChain()
 	d := newDeck(t, 100, 30, setup{handler: fixture{records: 57, record: ordinary, chain: chain}})
-	d.shows("Chain", "no block was asked for yet")
+	d.shows("Chain", "no block asked for yet")
 	asked := func() int {
 		chain.lock.Lock()
 		defer chain.lock.Unlock()
@@ -267,4 +266,21 @@ func TestHomeLooksAtOneBlockAtATime(t *testing.T) {
 	chain.change(func() { chain.token = false })
 	d.press("r")
 	d.shows("in the newest certificate")
+}
+
+func TestAHeightIsGoneTo(t *testing.T) {
+	d, chain := blocksDeck(t, nil)
+	d.press(":", "height 48,211,300", "enter")
+	d.shows("▸ 48,211,300", "held at 48,211,300")
+	require.Equal(t, 1, chain.times(48_211_300))
+	d.press("home", "end")
+	d.press("#", "48211801", "enter")
+	d.shows("▸ 48,211,801")
+	require.Equal(t, 1, chain.times(48_211_801))
+	d.press("#", "nowhere", "enter")
+	d.shows("must be a whole number")
+	d.press("esc", "#", "49000000", "enter")
+	d.shows("! the node does not hold these blocks, not yet or no more", "▸ 48,211,801")
+	d.press("f")
+	d.shows("▸ 48,211,907")
 }

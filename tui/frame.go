@@ -25,7 +25,7 @@ func (m *Model) View() string {
 	if m.width <= 0 || m.height <= 0 || m.quitting {
 		return ""
 	}
-	frame := text.Render(m.lines())
+	frame := text.RenderIn(m.session.Theme.Text, m.lines())
 	if m.looks.ASCII {
 		frame = text.ASCII(frame)
 	}

@@ -135,7 +135,11 @@ func (m *Model) takeChain(msg chainMsg) {
 		network := &m.session.Networks[i]
 		if network.Name == m.session.Place.Network && network.WrongChain(msg.state.ChainID) {
 			m.wrongChain = "chain " + text.Integer(msg.state.ChainID) + ", not " + text.Integer(network.ChainID)
-			m.said = screen.SayMsg{Text: "the node says that it is of " + m.wrongChain + " as the settings of " + text.Clean(network.Name) + " expect", Warn: true}
+			words := "the node says that it is of " + m.wrongChain + " as the settings of " + text.Clean(network.Name) + " expect"
+			if m.said.Warn {
+				words += "; " + m.said.Text // what was said at the start is to be seen as well
+			}
+			m.said = screen.SayMsg{Text: words, Warn: true}
 		}
 	}
 }

@@ -204,6 +204,9 @@ func (p *pool) asTyped(typed string) ([]match, error) {
 	if err != nil || len(words) == 0 {
 		return nil, err
 	}
+	if found := p.height(words); found != nil {
+		return found, nil
+	}
 	if _, acts := p.acts[strings.Join(words, " ")]; acts {
 		return nil, nil // it is among those that match
 	}

@@ -52,6 +52,7 @@ type pool struct {
 	entries []entry
 	acts    map[string]func() tea.Cmd // of the lines that act on the place one is at
 	places  map[string]target.Link    // of the lines that were found last
+	seeker  screen.Seeker             // nil: the place has no list by height
 
 	accounts, modules, functions, types, heights []value
 	resources                                    []screen.SeenResource
@@ -66,6 +67,7 @@ func (m *Model) newPool() *pool {
 	for _, quiet := range [...]bool{false, true} { // of two with the same word, the one that is hinted at goes by it
 		p.addActions(slices.DeleteFunc(slices.Clone(actions), func(action screen.Action) bool { return action.IsQuiet() != quiet }))
 	}
+	p.seeker, _ = m.shown().(screen.Seeker)
 	p.addCopies(m)
 	p.addExports(m)
 	p.addThemes(m)

@@ -72,8 +72,10 @@ Without --network or --base-url it looks at a simulated network inside of the pr
 		accountCommand(flags), txsCommand(flags),
 		modulesCommand(flags), moduleCommand(flags), resourcesCommand(flags), resourceCommand(flags),
 		viewCommand(flags), blockCommand(flags), blocksCommand(flags), priceCommand(flags), historyCommand(flags),
-		doctorCommand(flags), localnetCommand(flags), configCommand(flags), keysCommand(flags), versionCommand(flags),
+		doctorCommand(flags), localnetCommand(flags), configCommand(flags), keysCommand(flags),
+		completionCommand(), manCommand(), versionCommand(flags),
 	)
+	complete(root, flags)
 	for _, command := range append(root.Commands(), root) {
 		if check := command.Args; check != nil {
 			command.Args = func(cmd *cobra.Command, arguments []string) error {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"iter"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"foredeck/tui/notebook"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
@@ -43,6 +45,11 @@ type Counter interface {
 type Exporter interface {
 	// Export is not ok where there is nothing to write.
 	Export() (export Export, ok bool)
+}
+
+// Seeker is a screen with a list by height, in which one can go to any.
+type Seeker interface {
+	GoTo(height uint64) tea.Cmd
 }
 
 // Export is a list or tree to be written: as CSV by its cells, as JSON by its values.

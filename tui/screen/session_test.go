@@ -156,7 +156,7 @@ func TestStatusLines(t *testing.T) {
 	require.Empty(t, session.FailureLines(nil))
 	lines := session.FailureLines(missing)
 	require.Equal(t, text.In(session.Theme.Bad, "not found on mainnet (http://node.test)"), lines[0])
-	require.Equal(t, text.In(session.Theme.Faint, "r asks again · "+session.Explain(missing).Advice), lines[1])
+	require.Equal(t, text.In(session.Theme.Faint, "r asks again · ` requests · "+session.Explain(missing).Advice), lines[1])
 	require.Len(t, lines, 2)
 }
 

@@ -168,7 +168,10 @@ func (l Line) Text() Safe {
 }
 
 // Render is the lines as the terminal gets them, separated by line ends.
-func Render(lines []Line) string {
+func Render(lines []Line) string { return RenderIn(theme.Style{}, lines) }
+
+// RenderIn is Render with a style for all text that has none.
+func RenderIn(base theme.Style, lines []Line) string {
 	var out strings.Builder
 	out.Grow(len(lines) * 256)
 	for i, line := range lines {
@@ -176,7 +179,11 @@ func Render(lines []Line) string {
 			out.WriteByte('\n')
 		}
 		for _, span := range line {
-			span.Style.Paint(&out, string(span.Text))
+			style := span.Style
+			if style == (theme.Style{}) && base != style && strings.Trim(string(span.Text), " ") != "" {
+				style = base
+			}
+			style.Paint(&out, string(span.Text))
 		}
 	}
 	return out.String()

@@ -166,7 +166,7 @@ func TestPlaces(t *testing.T) {
 func TestLinesForAShell(t *testing.T) {
 	for written, message := range map[string]string{
 		"doctor":                    `"doctor": it runs in a shell alone`,
-		"blocks --last 5":           `"blocks": it runs in a shell alone`,
+		"blocks --last 5":           `"--last": for a shell`,
 		"block head":                `"head": for a shell`,
 		"price a_b c_d":             `"c_d": for a shell`,
 		"account 0x1 -o json":       `"--output": for a shell`,

@@ -74,6 +74,8 @@ var verbs = []*Verb{
 	}},
 	{Name: "config", Things: []Thing{{Word: "init|show|check|path", Kind: Word, Words: []string{"init", "show", "check", "path"}}}, Does: "Make, show or check the file of settings"},
 	{Name: "keys", Does: "List the keys of the deck"},
+	{Name: "completion", Things: []Thing{{Word: "SHELL", Kind: Word, Words: []string{"bash", "zsh", "fish", "powershell"}}}, Does: "Print what makes a shell complete command lines"},
+	{Name: "man", Things: []Thing{{Word: "DIR", Kind: Word}}, Does: "Write the manual page"},
 	{Name: "version", Does: "Print the version"},
 }
 

@@ -8,6 +8,7 @@ import (
 	"foredeck/tui/text"
 	"foredeck/tui/widget/panel"
 	"foredeck/tui/widget/table"
+	"foredeck/tui/widget/tabs"
 )
 
 // aboveHeight is the height of the header and the certificate where all panels are shown.
@@ -102,16 +103,7 @@ func (m *Model) title(name text.Safe, p part) text.Line {
 func (m *Model) tabsPanel() panel.Panel {
 	th := m.session.Theme
 	p := panel.Panel{Plain: m.size.Plain(), Body: m.inside()}
-	for i, name := range [...]text.Safe{"Batches", "Payload", "Raw JSON"} {
-		label, style := text.Integer(uint64(i+1))+" "+name, th.Text
-		if tab(i) == m.tab {
-			label, style = "["+label+"]", th.Strong
-		}
-		if i > 0 {
-			p.Title = append(p.Title, text.Span{Text: "  "})
-		}
-		p.Title = append(p.Title, text.Span{Text: label, Style: style})
-	}
+	p.Title = tabs.Line(th, []text.Safe{"Batches", "Payload", "Raw JSON"}, int(m.tab))
 	switch {
 	case m.treeHasKeys() && m.tree.Lines() > 1:
 		p.State = text.In(th.Faint, text.Integer(uint64(m.tree.Position()+1))+" of "+text.Integer(uint64(m.tree.Lines())))
@@ -220,7 +212,7 @@ func (m *Model) packedLines() []text.Line {
 		if at == m.bytes.Selected() && m.inBytes {
 			line = line.In(th.Selected)
 		}
-		bytes[i] = line
+		bytes[i] = line.On(bytes[i][0].Hit)
 	}
 	return append(append(lines, nil), bytes...)
 }

@@ -4,6 +4,8 @@ package blocks
 
 import (
 	"context"
+	"strconv"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -56,6 +58,7 @@ type Model struct {
 	rows     table.Model
 	follows  bool // the newest row is the selected one, whatever comes
 	selected identity
+	wanted   *uint64 // the height that is to be gone to once it is here
 
 	statistics load.State[chain.Statistics]
 	counted    time.Time
@@ -83,7 +86,7 @@ func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	if m.paused {
 		return nil
 	}
-	return m.begin()
+	return tea.Batch(m.begin(), m.older())
 }
 
 // Leave ends all that is asked.
@@ -158,6 +161,8 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	case m.keys.Follow.Matches(msg):
 		m.follows = true
 		m.sync()
+	case m.keys.Height.Matches(msg) && m.row() != nil:
+		return m.askHeight()
 	case m.keys.Panel.Matches(msg) && m.switches():
 		m.inGrid = !m.inGrid
 	case m.keys.Next.Matches(msg):
@@ -264,16 +269,39 @@ func (m *Model) seek(step int) tea.Cmd {
 	return m.session.Post(screen.SayMsg{Text: "none of these " + text.Integer(mostSought) + ": n and N look on from here"})
 }
 
+// askHeight asks for the height to go to.
+func (m *Model) askHeight() tea.Cmd {
+	return m.session.Post(screen.AskMsg{Title: "To a height", Hint: "a number; those around it are asked for", Take: func(typed string) (tea.Cmd, error) {
+		height, err := strconv.ParseUint(strings.ReplaceAll(strings.TrimSpace(typed), ",", ""), 10, 64)
+		if err != nil {
+			return nil, &limitError{typed, "a whole number"}
+		}
+		return m.GoTo(height), nil
+	}})
+}
+
 // GoTo selects the height. Where it was not asked for, it and those below it are.
 func (m *Model) GoTo(height uint64) tea.Cmd {
-	m.follows = false
-	if m.chain.Block(height) != nil {
-		m.rows.Select(m.chain.Place(height))
-		m.hold()
+	m.mode = modeBlocks
+	m.wanted = &height
+	if m.reach() {
+		m.lay()
 		return m.older()
 	}
-	m.selected = identity{height, chain.Block}
 	return m.ask(height, height-min(height, pageLength-1), nil)
+}
+
+// reach selects the height that is to be gone to, once it is here, and tells whether it is.
+func (m *Model) reach() bool {
+	if m.wanted == nil || m.chain.Block(*m.wanted) == nil {
+		return false
+	}
+	m.follows = false
+	m.rows.SetLength(m.chain.Len())
+	m.rows.Select(m.chain.Place(*m.wanted))
+	m.hold()
+	m.wanted = nil
+	return true
 }
 
 // Captures is never true: there is no text to type here.

@@ -148,7 +148,11 @@ func (m *Model) take(item *followed) {
 	case client.NodeSilent:
 		loader.Hear(item.Err)
 	case client.NodeBehind:
-		m.report("the node has gone back to " + text.Integer(item.First) + "; " + text.Integer(item.Last) + " was seen")
+		words := "the node has gone back to " + text.Integer(item.First) + "; " + text.Integer(item.Last) + " was seen"
+		if item.Err != nil {
+			words = "the node holds no block any more; " + text.Integer(item.Last) + " was seen"
+		}
+		m.report(words)
 	case client.ChainReplaced:
 		m.chain.Clear()
 		m.session.Seen.ForgetHeight()
@@ -196,6 +200,8 @@ func (m *Model) took(msg load.Result[[]chain.Row]) tea.Cmd {
 		m.chain.Add(msg.Value[i])
 	}
 	m.sync()
+	m.reach()
+	m.wanted = nil
 	m.lay()
 	switch {
 	case errors.Is(msg.Err, client.ErrNotFound) && !m.downwards:

@@ -7,13 +7,14 @@ import (
 
 // KeyMap is the keys of the screen.
 type KeyMap struct {
-	Pause, Follow, Open, Next, Previous, Votes, Me, Alerts, Statistics, Panel, Refresh screen.Action
+	Height, Pause, Follow, Open, Next, Previous, Votes, Me, Alerts, Statistics, Panel, Refresh screen.Action
 	screen.MoveKeys
 }
 
 func newKeyMap() KeyMap {
 	return KeyMap{
 		Pause:      screen.NewAction("blocks.pause", []string{"p"}, "p", "pause"),
+		Height:     screen.NewAction("blocks.height", []string{"#"}, "#", "to a height"),
 		Follow:     screen.NewAction("blocks.follow", []string{"f"}, "f", "follow"),
 		Open:       screen.NewAction("blocks.open", []string{"enter"}, "enter", "open"),
 		Next:       screen.NewAction("blocks.next", []string{"n"}, "n", "next slow or missed"),
@@ -71,7 +72,7 @@ func (m *Model) listActions(keys KeyMap) []screen.Action {
 	if row.Kind == chain.Hole {
 		keys.Open.SetHelp("enter", "ask for them")
 	}
-	actions = append(actions, keys.Open, keys.Next, keys.Previous.Quiet())
+	actions = append(actions, keys.Open, keys.Next, keys.Previous.Quiet(), keys.Height.Quiet())
 	if m.switches() {
 		if m.inGrid {
 			keys.Panel.SetHelp("tab", "blocks")

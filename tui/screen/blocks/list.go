@@ -47,7 +47,7 @@ func (m *Model) listPanel(width int) panel.Panel {
 	for i := 1; i < len(lines); i++ { // what is no block takes the line as a whole
 		at := m.rows.First() + i - 1
 		if row := m.chain.Row(at); row.Kind != chain.Block {
-			lines[i] = m.between(row, at == m.rows.Selected(), width-frame)
+			lines[i] = m.between(row, at == m.rows.Selected(), width-frame).On(lines[i][0].Hit)
 		}
 	}
 	p.Body = lines

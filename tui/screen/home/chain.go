@@ -102,7 +102,7 @@ func (m *Model) chainPanel(width int) panel.Panel {
 		}
 		return p
 	case newest == nil:
-		p.Body = []text.Line{text.In(th.Faint, "no block was asked for yet: enter finds the newest")}
+		p.Body = []text.Line{text.In(th.Faint, "no block asked for yet: enter finds the newest")}
 		return p
 	}
 	p.State = text.In(th.Faint, (load.Status{Has: true, Age: now.Sub(arrived)}).Words())
@@ -158,7 +158,7 @@ func (m *Model) memberLine(f *chain.Figures) text.Line {
 	if member < 0 {
 		return m.chainLine("me", text.In(th.Faint, "m among the blocks sets my member"))
 	}
-	line := text.Plain(text.Safe(fmt.Sprintf("voted %d of %d", f.Voted, f.Given)))
+	line := text.Plain(text.Safe(fmt.Sprintf("voted %d/%d", f.Voted, f.Given)))
 	if f.LastOff == nil {
 		return m.chainLine("me ("+screen.Member(member)+")", append(line, text.Span{Text: "   last miss: none", Style: th.Good}))
 	}

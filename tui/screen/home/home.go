@@ -125,9 +125,9 @@ func (m *Model) look() tea.Cmd {
 	if m.first() != nil {
 		return tea.Batch(m.lookAtSaved(), m.lookAtChain())
 	}
-	return m.node.Ask(m.ctx, m.session.Loader, func(ctx context.Context) (client.Account, error) {
+	return tea.Batch(m.lookAtChain(), m.node.Ask(m.ctx, m.session.Loader, func(ctx context.Context) (client.Account, error) {
 		return m.session.Node.Account(ctx, framework)
-	})
+	}))
 }
 
 // SetSize lays the screen out for this room.
@@ -154,7 +154,12 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 			}
 		}
 	case screen.ClockMsg:
-		if !m.paused && m.session.Now().Sub(m.asking) >= m.session.Periods.Home && m.first() != nil && !m.first().value.Loading() {
+		switch {
+		case m.paused || m.session.Now().Sub(m.asking) < m.session.Periods.Home:
+		case m.first() == nil: // whether the node answers is asked for once
+			m.asking = m.session.Now()
+			return m.lookAtChain()
+		case !m.first().value.Loading():
 			return m.look()
 		}
 	case tea.KeyMsg:
@@ -285,10 +290,11 @@ func (m *Model) rowKey(msg tea.KeyMsg) {
 // turn gives the focus to the next area. The saved places take it also when there are none: out of the box, letters are
 // keys again.
 func (m *Model) turn(step int) {
-	order := []area{areaBox, areaSaved, areaChain}
+	order := []area{areaBox, areaSaved}
 	if len(m.pairs()) > 0 {
 		order = append(order, areaPrices)
 	}
+	order = append(order, areaChain)
 	if len(m.recent) > 0 {
 		order = append(order, areaRecent)
 	}

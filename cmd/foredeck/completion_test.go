@@ -1,0 +1,124 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/adrg/xdg"
+	"github.com/stretchr/testify/require"
+
+	"foredeck/client/move"
+	"foredeck/tui/notebook"
+	"foredeck/tui/target"
+	"foredeck/tui/verb"
+)
+
+func TestCompletionScripts(t *testing.T) {
+	for _, shell := range shells {
+		got := foredeck(t, "completion", shell)
+		require.Zero(t, got.code, got.stderr)
+		require.Contains(t, got.stdout, "foredeck")
+		if _, err := exec.LookPath(shell); err == nil && shell != "powershell" {
+			check := exec.Command(shell, "-n")
+			check.Stdin = strings.NewReader(got.stdout)
+			said, err := check.CombinedOutput()
+			require.NoError(t, err, string(said))
+		}
+	}
+	require.Equal(t, exitUsage, foredeck(t, "completion", "csh").code)
+}
+
+// completed is what a shell is given for a line that ends with the word that is typed.
+func completed(t *testing.T, words ...string) []string {
+	t.Helper()
+	got := foredeck(t, append([]string{"__complete"}, words...)...)
+	require.Zero(t, got.code, got.stderr)
+	found := strings.Split(strings.TrimSpace(got.stdout), "\n")
+	require.Equal(t, ":4", found[len(found)-1], "no files are offered")
+	return found[:len(found)-1]
+}
+
+func TestCompletionOfWhatIsKept(t *testing.T) {
+	t.Setenv("XDG_STATE_HOME", t.TempDir())
+	xdg.Reload()
+	t.Cleanup(xdg.Reload)
+	settingsOf(t, "[names]\nboss = \"0x1\"\n")
+	book, err := openNotebook("local")
+	require.NoError(t, err)
+	account := move.Address{31: 7}
+	require.NoError(t, book.SetName(notebook.Subject{Kind: notebook.Address, Key: account.String()}, "bank"))
+	balance, err := move.ParseFunctionID("0x1::coin::balance")
+	require.NoError(t, err)
+	book.AddRun(notebook.Run{Function: balance})
+	for name, link := range map[string]string{
+		"a": "local/account/0x9/resources/0x1::coin::Coin", "b": "local/module/0x1::pool", "c": "local/block/123", "d": "local/price/btc_usdt",
+	} {
+		parsed, err := target.ParseLink(link)
+		require.NoError(t, err)
+		book.Save(notebook.Saved{Name: name, Link: parsed})
+	}
+	require.NoError(t, book.Flush())
+
+	nine := move.Address{31: 9}.String()
+	for line, want := range map[string][]string{
+		"account --network local ":                    {nine, "bank", "boss"},
+		"account --network local b":                   {"bank", "boss"},
+		"account --network local bank ":               nil,
+		"account --network mainnet ":                  {"boss"},
+		"module --network local ":                     {"0x1::coin", "0x1::pool"},
+		"view --network local 0x1::c":                 {"0x1::coin::balance"},
+		"resource --network local bank ":              {"0x1::coin::Coin"},
+		"block --network local ":                      {"123", "head"},
+		"price --network local btc_usdt b":            {"btc_usdt"},
+		"txs --kind ":                                 {"sent", "coin", "automated", "all"},
+		"blocks --network ":                           {"simulated", "local", "mainnet", "testnet"},
+		"localnet --dialect ":                         {"spec", "deployed"},
+		"config ":                                     {"init", "show", "check", "path"},
+		"completion ":                                 shells,
+		"--theme ":                                    {"terminal", "dark", "light", "high-contrast", "colour-blind"},
+		"account --config /nowhere/at/all.toml b":     nil,
+		"account --network nowhere ":                  nil,
+		"resource --network local bank 0x1::c more x": nil,
+	} {
+		words := strings.Split(line, " ")
+		if line == "resource --network local bank 0x1::c more x" {
+			words = append(words, "")
+		}
+		require.Equal(t, want, append([]string(nil), completed(t, words...)...), line)
+	}
+}
+
+// Every option of a command is completed, or said not to be.
+func TestCompletionKnowsTheFlags(t *testing.T) {
+	root := rootCommand(&globalFlags{})
+	for _, v := range verb.All() {
+		command, _, err := root.Find([]string{v.Name})
+		require.NoError(t, err)
+		for _, option := range v.Options {
+			_, known := command.GetFlagCompletionFunc(option.Name)
+			require.Equal(t, option.Value != "", known, "--%s of %s", option.Name, v.Name)
+		}
+	}
+}
+
+func TestManPage(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "man1")
+	got := foredeck(t, "man", folder)
+	require.Zero(t, got.code, got.stderr)
+	require.Empty(t, got.stdout)
+	page := readFile(t, filepath.Join(folder, "foredeck.1"))
+	for _, words := range []string{".TH FOREDECK 1", "txs", "oldest", "config", "network"} {
+		require.Contains(t, page, words)
+	}
+	require.Equal(t, exitUsage, foredeck(t, "man").code)
+}
+
+func readFile(t *testing.T, path string) string {
+	t.Helper()
+	content, err := os.ReadFile(path)
+	require.NoError(t, err)
+	return string(content)
+}

@@ -1,0 +1,44 @@
+package e2e_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"foredeck/cmd/foredeck/e2e/terminal"
+)
+
+// The blocks are followed, also over an outage.
+func TestBlocksAreFollowedOverAnOutage(t *testing.T) {
+	t.Parallel()
+	address := freeAddress(t)
+	node := startNetwork(t, address)
+	x := start(t, terminal.Size{Columns: 100, Rows: 30}, "--base-url", node.baseURL)
+	x.WaitUntil("Home", patience, shows(`^ Home`))
+	x.Type(" ")
+	x.WaitUntil("the menu", patience, shows(`┌ Go to ─`, `b  blocks`))
+	x.Type("b")
+	x.WaitUntil("the blocks", patience, shows(`^ Home › Blocks$`, `┌ Head ─.* following ┐$`, `▸ \S+ .* \d+/31`, `^│   \d\S+ .* \d+/31`, `■`))
+	x.Type("m")
+	x.WaitUntil("the question", patience, shows(`┌ My member ─`))
+	x.Type("5")
+	x.Key("enter")
+	x.WaitUntil("my votes", patience, shows(`me: \d+ of \d+`))
+	x.Key("down", "enter")
+	x.WaitUntil("a block", patience, shows(`^ Home › Blocks › block \S+$`, `parent matches the digest of \S+  ✓`, `me \(05\)`))
+	x.Key("esc")
+	x.WaitUntil("the blocks", patience, shows(`^ Home › Blocks$`, `held at`))
+	x.Type("f")
+	x.WaitUntil("the newest", patience, shows(`┌ Head ─.* following ┐$`))
+
+	node.stop()
+	x.WaitUntil("the outage", patience, shows(`no answer for \d+s`, `trying on`))
+	startNetwork(t, address)
+	x.WaitUntil("blocks again", patience, shows(`┌ Head ─.* following ┐$`))
+	x.Type("a")
+	x.WaitUntil("what the outage was", patience, shows(`^ Home › Blocks › Alerts$`, `was slow|another chain has taken the place|the node has gone back`))
+	x.Type("S")
+	x.WaitUntil("the statistics", patience, shows(`^ Home › Blocks › Statistics$`, `┌ Members ─`, `MISSES`))
+	x.Key("ctrl+c")
+	require.Zero(t, x.ExitStatus(patience))
+}
