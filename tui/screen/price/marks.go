@@ -109,7 +109,11 @@ func (m *Model) markLines() []text.Line {
 	case m.marks.look.Loading():
 		return []text.Line{name, text.In(th.Faint, "  asking for coin moves")}
 	}
-	return []text.Line{name, text.Plain("  ◆ " + text.Integer(uint64(count)) + " moves in view")}
+	counted := text.Integer(uint64(count)) + " in view"
+	if len(m.marks.records) >= mostMarks {
+		counted = "the newest " + text.Integer(uint64(len(m.marks.records)))
+	}
+	return []text.Line{name, text.Plain("  ◆ " + counted)}
 }
 
 // goToMark puts the crosshair on the next bar with a coin move, or on the one before.
@@ -135,9 +139,13 @@ func (m *Model) goToMark(direction int) {
 	}
 }
 
+// mostChoices bounds the coin moves of one bar that can be chosen from: the newest.
+const mostChoices = 100
+
 // openMark opens the transaction of a coin move, which the user chooses where there are several in the bar.
 func (m *Model) openMark() tea.Cmd {
 	found := m.marks.at(m.pointed(), m.step())
+	found = found[:min(len(found), mostChoices)]
 	var choices []screen.Choice
 	for _, record := range found {
 		open := screen.OpenTransactionMsg{Record: record}
