@@ -94,8 +94,8 @@ func TestSummaryOfWhatFailed(t *testing.T) {
 }
 
 func TestSummaryOfWhatIsOddOrBare(t *testing.T) {
-	require.Equal(t, []string{"block_metadata", "fee –"}, summary(&client.Transaction{Type: "block_metadata"}, 100, 5))
-	require.Equal(t, []string{"odd: [3].gas: missing", "! odd: [3].gas: missing", "fee –"},
+	require.Equal(t, []string{"block_metadata"}, summary(&client.Transaction{Type: "block_metadata"}, 100, 5))
+	require.Equal(t, []string{"odd: [3].gas: missing", "! odd: [3].gas: missing"},
 		summary(&client.Transaction{Problem: &client.DecodeError{Path: "[3].gas", Err: errors.New("missing")}}, 100, 5))
 
 	most, price := uint64(20_000), uint64(100_000)
