@@ -3,6 +3,7 @@ package config
 import (
 	"errors"
 	"fmt"
+	"net"
 	"net/url"
 	"slices"
 	"strings"
@@ -115,4 +116,24 @@ func hostOf(baseURL string) string {
 		return "node"
 	}
 	return parsed.Host
+}
+
+// BaseURLOf is the address of a node that is known by its host alone, as hostOf names it: a node of this machine, or with a port
+// of its own, is asked without encryption. It is not ok for what is no host but the name of a network.
+func BaseURLOf(host string) (baseURL string, ok bool) {
+	if host != "localhost" && !strings.ContainsAny(host, ".:") {
+		return "", false
+	}
+	parsed, err := url.Parse("http://" + host)
+	if err != nil || parsed.Host != host {
+		return "", false
+	}
+	here := parsed.Hostname() == "localhost"
+	if address := net.ParseIP(parsed.Hostname()); address != nil {
+		here = address.IsLoopback()
+	}
+	if port := parsed.Port(); !here && (port == "" || port == "443") {
+		parsed.Scheme = "https"
+	}
+	return parsed.String(), true
 }

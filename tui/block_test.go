@@ -77,7 +77,7 @@ func TestABlockIsCopiedSavedAndWritten(t *testing.T) {
 	d.press("3", "down", "down", "down", "y")
 	require.Equal(t, chain.digest(newestHeight), d.clipboard()[1:67])
 	d.press("b", "enter", "e", "enter")
-	d.shows("wrote 1 records")
+	d.shows("wrote 1 record to local-block-48211907.csv in /")
 	require.Equal(t, "local/block/48211907", d.model.session.Notebook.Saved()[0].Link.String())
 	d.press("esc", "b", "enter", "e", "enter")
 	d.shows("wrote 121 records")

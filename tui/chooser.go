@@ -52,18 +52,23 @@ func (c *chooser) Actions() []screen.Action {
 	return []screen.Action{c.enter, c.up, c.down, c.leave}
 }
 
-// chooserWidth is the width of the box where there is room for it.
-const chooserWidth = 76
+const (
+	// leastChooser is the width of the box where there is room for it; what needs more gets up to mostChooser.
+	leastChooser, mostChooser = 76, 92
+	// chooserGaps is the width of the pointer and of what stands between the columns.
+	chooserGaps = 4
+)
 
 // View is the list as a box.
 func (c *chooser) View(width, height int) []text.Line {
 	frameWidth, frameHeight := panel.Frame(false)
-	width, height = min(chooserWidth, width), min(len(c.choices)+frameHeight, height)
-	c.rows.SetHeight(max(height-frameHeight, 0))
-	names := 0
+	names, remarks := 0, 0
 	for _, choice := range c.choices {
-		names = max(names, text.Width(choice.Name))
+		names, remarks = max(names, text.Width(choice.Name)), max(remarks, text.Width(choice.Remark))
 	}
+	needed := names + remarks + chooserGaps + frameWidth
+	width, height = min(max(leastChooser, min(needed, mostChooser)), width), min(len(c.choices)+frameHeight, height)
+	c.rows.SetHeight(max(height-frameHeight, 0))
 	columns := []table.Column{{Width: names}, {Width: 8, Flex: true, Shorten: text.CutMiddle}}
 	lines := c.rows.View(c.theme, columns, width-frameWidth, func(i int) []table.Cell {
 		return []table.Cell{{Text: c.choices[i].Name}, {Text: c.choices[i].Remark, Style: c.theme.Faint}}

@@ -60,11 +60,15 @@ const mostSaid = 40
 // copied copies the value and says how much went where.
 func (m *Model) copied(value string) tea.Cmd {
 	return func() tea.Msg {
-		where, err := m.clipboard.Copy(value)
+		got, err := m.clipboard.Copy(value)
 		if err != nil {
 			return screen.SayMsg{Text: "not copied: " + text.Clean(err.Error()), Warn: true}
 		}
 		characters := text.Integer(uint64(len([]rune(value))))
-		return screen.SayMsg{Text: "copied " + text.CutMiddle(text.Short(shown(value)), mostSaid) + " (full " + characters + " characters)", Side: "clipboard: " + where}
+		did, side := text.Safe("copied "), "clipboard: "+got.Where
+		if got.Unsure != "" {
+			did, side = "sent to the terminal: ", got.Unsure
+		}
+		return screen.SayMsg{Text: did + text.CutMiddle(text.Short(shown(value)), mostSaid) + " (full " + characters + " characters)", Side: side}
 	}
 }

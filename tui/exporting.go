@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"errors"
+	"path/filepath"
 	"sync/atomic"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -34,19 +35,49 @@ func (m *Model) exports() bool {
 	return ok
 }
 
-// exportAs asks for the format. One file is written at a time.
+// formatNames are the formats as they are offered.
+var formatNames = map[export.Format]text.Safe{export.CSV: "CSV", export.JSON: "JSON", export.Lines: "JSON lines"}
+
+// exportAs asks for the format, and where the list is filtered for which of its rows. One file is written at a time.
 func (m *Model) exportAs() {
 	what, ok := m.offered()
 	if !ok {
 		return
 	}
-	names := map[export.Format]text.Safe{export.CSV: "CSV", export.JSON: "JSON", export.Lines: "JSON lines"}
 	var choices []screen.Choice
-	for _, format := range export.Formats {
-		file := text.Clean(m.session.Place.Network + "-" + what.Name + "." + string(format))
-		choices = append(choices, screen.Choice{Name: names[format], Remark: file + " in this folder", Run: func() tea.Cmd { return m.export(format, what) }})
+	add := func(rows text.Safe, name string, what func() screen.Export) {
+		for _, format := range export.Formats {
+			choices = append(choices, screen.Choice{
+				Name: formatNames[format] + rows, Remark: text.Clean(export.FileName(name, format)),
+				Run: func() tea.Cmd { return m.export(format, what()) },
+			})
+		}
 	}
-	m.overlay = newChooser(m.session.Theme, "Export", choices)
+	name, whole := m.session.Place.Network+"-"+what.Name, text.Safe("")
+	if what.Matches > 0 {
+		add(", "+matching(what.Matches), name+matchingSuffix, func() screen.Export { return matchingOf(what) })
+		whole = ", the whole list"
+	}
+	add(whole, name, func() screen.Export { return what })
+	m.overlay = newChooser(m.session.Theme, "Export into this folder", choices)
+}
+
+// matchingSuffix stands behind the name of a file with the rows that match.
+const matchingSuffix = "-matching"
+
+// matching is the rows that match, in words.
+func matching(count int) text.Safe {
+	if count == 1 {
+		return "the row that matches"
+	}
+	return "the " + text.Integer(uint64(count)) + " rows that match"
+}
+
+// matchingOf is the rows that match as a file of their own.
+func matchingOf(what screen.Export) screen.Export {
+	rows := what.Matching()
+	rows.Name = what.Name + matchingSuffix
+	return rows
 }
 
 // export begins to write. It goes on when the screen is left, until it is done or esc ends it.
@@ -56,12 +87,25 @@ func (m *Model) export(format export.Format, what screen.Export) tea.Cmd {
 	m.exporting.format, m.exporting.written = format, written
 	return m.exporting.Ask(m.ctx, m.session.Loader, func(ctx context.Context) (string, error) {
 		path, err := export.ToFile(ctx, m.folder, format, what, written)
+		if whole, failed := filepath.Abs(path); failed == nil && path != "" {
+			path = whole
+		}
 		if err != nil && path != "" {
 			return path, &halfError{path, err}
 		}
 		return path, err
 	})
 }
+
+// fileWords are the name of a file, whole, and its folder as far as there is room for it.
+func fileWords(path string, room int) text.Safe {
+	folder, name := filepath.Split(path)
+	words := text.Clean(name) + " in "
+	return words + text.CutMiddle(text.Clean(filepath.Clean(folder)), max(room-text.Width(words), leastFolder))
+}
+
+// leastFolder is the width that a folder keeps.
+const leastFolder = 12
 
 // halfError is an export that ended before its end.
 type halfError struct {
@@ -84,9 +128,13 @@ func (m *Model) exported(result load.Result[string]) bool {
 	var half *halfError
 	switch {
 	case result.Err == nil:
-		m.said = screen.SayMsg{Text: "wrote " + records + " records to " + text.Clean(result.Value)}
+		said := "wrote " + records + " records to "
+		if records == "1" {
+			said = "wrote 1 record to "
+		}
+		m.said = screen.SayMsg{Text: said + fileWords(result.Value, m.width-2-text.Width(said))}
 	case errors.As(result.Err, &half):
-		m.said = screen.SayMsg{Text: "ended after " + records + " records, which are in " + text.Clean(half.path) + ": " + m.session.Explain(result.Err).Reason, Warn: true}
+		m.said = screen.SayMsg{Text: "ended after " + records + " records, which are in " + text.Clean(filepath.Base(half.path)) + ": " + m.session.Explain(result.Err).Reason, Warn: true}
 	default:
 		m.said = screen.SayMsg{Text: "nothing written: " + text.Clean(result.Err.Error()), Warn: true}
 	}

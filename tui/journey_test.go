@@ -31,7 +31,7 @@ func TestFromHomeToATransactionAndBack(t *testing.T) {
 	d.press("esc")
 	require.Equal(t, before, places(d), "selection and scroll are as they were left")
 	d.press("esc")
-	d.shows("Recent", "Account treasury › Sent")
+	d.shows("Recent", "account      treasury › Sent")
 	d.press("]")
 	require.Equal(t, before, places(d), "forward keeps them as well")
 	d.press("]")

@@ -25,6 +25,8 @@ func TestLinksOpenPlaces(t *testing.T) {
 		"simulated/account/TREASURY/resources/" + store + "#.coin.value":   {"Resources › CoinStore<NativeCoin>", "path   .coin.value"},
 		"simulated/account/TREASURY/resources/" + store + "#.coin.nothing": {"Resources › CoinStore<NativeCoin>", "! there is no .coin.nothing in it", "path   .coin"},
 		"simulated/account/TREASURY/resources/0x1::coin::Nothing":          {"Account treasury › Resources", "! no resource 0x1::coin::Nothing at this address"},
+		"simulated/account/Treasury/coin":                                  {"Account treasury › Coin moves"},
+		"simulated/module/framework::coin":                                 {"Home › Module 0x1::coin"},
 		"simulated/module/0x1::coin":                                       {"Home › Module 0x1::coin"},
 		"simulated/module/0x1::coin::balance":                              {"Home › Module 0x1::coin", "▸ balance"},
 		"simulated/module/0x1::coin::CoinStore":                            {"Home › Module 0x1::coin", "▸ CoinStore"},
@@ -138,4 +140,22 @@ func TestALinkWalksToItsResource(t *testing.T) {
 	line.on.Store(false)
 	d.press("r")
 	d.shows("Resources › CoinStore<Coin250>")
+}
+
+// A call that was typed is not lost where the node does not answer: its form opens once the module is here.
+func TestACallOutlivesAFailedLook(t *testing.T) {
+	line := &broken{}
+	d := newDeck(t, 100, 30, setup{transport: func(next http.RoundTripper) http.RoundTripper { line.next = next; return line }})
+	line.on.Store(true)
+	d.press(":", "view 0x1::coin::balance --type-arg u8 --arg treasury", "enter")
+	d.shows("Home › Module 0x1::coin", "connection refused", "the form of balance opens, filled as asked, once the module is here")
+	placed, _ := d.model.shown().(screen.Placed)
+	link, ok := placed.Link()
+	require.True(t, ok)
+	require.Equal(t, "simulated/view/0x1::coin::balance?type=u8&arg=treasury", link.String())
+	d.press("down", "r")
+	d.shows("connection refused")
+	line.on.Store(false)
+	d.press("r")
+	d.shows("› balance › Run", "T0", "u8", "treasury", "✓ 0xb713")
 }

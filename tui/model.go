@@ -5,7 +5,6 @@ package tui
 import (
 	"context"
 	"io"
-	"slices"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -411,20 +410,4 @@ func (m *Model) open(t target.Target) tea.Cmd {
 		return nil
 	}
 	return m.visit(s)
-}
-
-// visits is the recent places but for the current one, the newest first, each with the places that lead to it.
-func (m *Model) visits() []screen.Visit {
-	var visits []screen.Visit
-	for _, v := range slices.Backward(m.history.recent) {
-		if v == m.history.current() {
-			continue
-		}
-		var crumbs []text.Safe
-		for _, place := range v.trail()[1:] {
-			crumbs = append(crumbs, place.screen.Crumbs()...)
-		}
-		visits = append(visits, screen.Visit{ID: v.id, At: v.at, Crumbs: crumbs})
-	}
-	return visits
 }

@@ -221,7 +221,7 @@ func (p *pool) asTyped(typed string) ([]match, error) {
 		}
 		return []match{{Candidate: candidate, rank: everywhere}}, nil
 	case target.IsLink(words[0]):
-		link, err := target.ParseLink(words[0])
+		link, err := target.ParseLink(target.WithAddresses(words[0], p.session.Names))
 		if err != nil {
 			return nil, err
 		}
@@ -306,14 +306,14 @@ func (p *pool) judge(c *box.Candidate) {
 		c.Wants = text.Safe(line.Missing())
 	}
 	if c.Wants != "" {
-		c.Shell = "foredeck " + c.Line + " " + string(c.Wants)
+		c.Shell = p.command(append(words, strings.Fields(string(c.Wants))...))
 		return
 	}
 	if err != nil {
 		c.Why = text.Clean(err.Error())
 		return
 	}
-	c.Shell = line.Command()
+	c.Shell = p.command(line.Words())
 	link, err := line.Place(p.session.Place.Network, p.session.Names)
 	if err == nil {
 		if err = p.session.Refuse(link); err == nil {
@@ -325,4 +325,12 @@ func (p *pool) judge(c *box.Candidate) {
 	if c.Why = text.Clean(err.Error()); errors.As(err, &wrong) {
 		c.Why = text.Clean(wrong.Rule)
 	}
+}
+
+// command is the line for a shell. It names the network, where the line itself does not.
+func (p *pool) command(words []string) string {
+	if slices.Contains(words, "--base-url") || slices.Contains(words, "--network") {
+		return verb.Quote(append([]string{"foredeck"}, words...)...)
+	}
+	return p.session.Command(words...)
 }

@@ -165,7 +165,12 @@ func (p *pool) addExports(m *Model) {
 	for _, format := range export.Formats {
 		line := "export " + string(format)
 		p.acts[line] = func() tea.Cmd { return m.export(format, what) }
-		p.add(entry{rank: here, Candidate: box.Candidate{Line: line, Does: "this list to a file"}})
+		p.add(entry{rank: here, Candidate: box.Candidate{Line: line, Does: "the whole to a file"}})
+		if what.Matches > 0 {
+			line += " matching"
+			p.acts[line] = func() tea.Cmd { return m.export(format, matchingOf(what)) }
+			p.add(entry{rank: here, Candidate: box.Candidate{Line: line, Does: matching(what.Matches)}})
+		}
 	}
 }
 

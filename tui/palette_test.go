@@ -175,3 +175,15 @@ func TestALineOverTheRequests(t *testing.T) {
 	d.press("esc", "`", ":", "account treasury", "enter")
 	d.shows("Home › Account treasury › Sent", "▸ 1,199")
 }
+
+// The command for a shell asks the network that is looked at, not the simulated one.
+func TestTheShellCommandNamesTheNetwork(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{handler: fixture{records: 57, record: ordinary}})
+	d.press(":", "account busy")
+	d.shows("also a shell command:  foredeck account busy --base-url", baseURL)
+	d.press("ctrl+u", "module")
+	d.shows("foredeck module ADDRESS::NAME --base-url", baseURL)
+	d.press("ctrl+u", "account busy --base-url http://other.example")
+	d.shows("also a shell command:  foredeck account busy --base-url", "http://other.example")
+	d.hides(baseURL)
+}

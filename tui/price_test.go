@@ -76,7 +76,7 @@ func TestHomeShowsPrices(t *testing.T) {
 		d := newDeck(t, size[0], size[1], setup{handler: fixture{records: 57, record: ordinary}, pairs: watchedPairs, theme: theme.NoColour()})
 		d.wait(3)
 		d.press("move_usdt", "enter", "a", "> 0.7", "enter", "esc", "esc")
-		d.press("tab", "tab")
+		d.press("tab")
 		d.shows("Prices", "PAIR", "▸ move_usdt", "btc_usdt", "alert  move_usdt > 0.7")
 		golden(t, fmt.Sprintf("home-prices-%dx%d-no-colour", size[0], size[1]), d.model.View())
 		d.press("down", "enter")

@@ -301,3 +301,19 @@ func nativeCoin(t *testing.T) []move.TypeTag {
 	require.NoError(t, err)
 	return []move.TypeTag{coin}
 }
+
+// An answer that the list leaves out is not said to be selected.
+func TestRequestAgainThatIsNotListed(t *testing.T) {
+	line, requests := &broken{}, new(transport.Recorder)
+	d := newDeck(t, 100, 30, setup{requests: requests, transport: func(next http.RoundTripper) http.RoundTripper {
+		line.next = next
+		return recording(t, line, requests)
+	}})
+	line.on.Store(true)
+	d.openTreasury()
+	line.on.Store(false)
+	d.press("`", "f", "x")
+	d.shows("asked again, and it went well: the answer is not among the failed ones; f lists it")
+	d.press("f", "/", "nowhere", "enter", "esc", "x")
+	d.shows("asked again: the answer is the selected row")
+}

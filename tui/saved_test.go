@@ -86,7 +86,7 @@ func TestNamesOfTheUser(t *testing.T) {
 	d := notebookDeck(t, path)
 	d.press("esc", "=")
 	d.shows("Name the address 0x")
-	d.press("chest", "enter")
+	d.press("ctrl+u", "chest", "enter")
 	d.shows("is chest from now on", "chest ")
 	d.press("space", "h", "space", "a", "chest", "enter")
 	d.shows("Account chest › Sent")

@@ -58,7 +58,12 @@ func (m *Model) nameFor(link target.Link) string {
 	name := ""
 	switch {
 	case link.Path != "":
-		name = link.Path[strings.LastIndexAny(link.Path, ".[")+1:]
+		name = strings.Trim(link.Path[strings.LastIndexAny(link.Path, ".[")+1:], `]"`)
+		if owner := string(m.session.NameOf(link.Target.Address)); owner != "" {
+			name = owner + "-" + name
+		} else if tag, err := move.ParseStructTag(link.Type); err == nil {
+			name = strings.ToLower(tag.Name) + "-" + name
+		}
 	case link.Type != "":
 		tag, err := move.ParseStructTag(link.Type)
 		if err == nil {
@@ -67,6 +72,9 @@ func (m *Model) nameFor(link target.Link) string {
 	case link.Target.Kind == target.Account:
 		if name = string(m.session.NameOf(link.Target.Address)); name == "" {
 			name = "account"
+		}
+		if link.Tab != "" && link.Tab != target.AccountTabs[0] {
+			name += "-" + link.Tab
 		}
 	case link.Target.Kind == target.Function:
 		name = link.Target.Function.Name
@@ -111,6 +119,8 @@ func (m *Model) giveName() {
 	hint := text.Safe("letters, digits, - and _")
 	if begun != "" {
 		hint += "; none takes the name away"
+	} else if address, err := move.ParseAddress(subject.Key); err == nil && subject.Kind == notebook.Address {
+		begun = string(m.session.NameOf(address)) // the network may bring one along
 	}
 	title := "Name the " + text.Safe(subject.Kind) + " " + text.Short(text.Clean(subject.Key))
 	m.overlay = newPrompt(m.session.Theme, title, hint, begun, func(name string) (tea.Cmd, error) {

@@ -11,6 +11,7 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/localnet"
+	"foredeck/tui/notebook"
 )
 
 // lastParts counts requests by the last part of their path.
@@ -109,7 +110,7 @@ func TestAFunctionIsOpenedWithItsArguments(t *testing.T) {
 	openBusy(d)
 	d.press("enter", "f")
 	d.shows("balance › Run", "0x1::move_coin::MoveCoin", quiet[:20])
-	d.hides("to put right")
+	d.hides("is wrong")
 
 	d = newDeck(t, 100, 30, setup{handler: fixture{records: 57, record: ordinary}})
 	openBusy(d)
@@ -200,4 +201,11 @@ func TestAHostileRecordIsHarmlessInEveryPanel(t *testing.T) {
 		}
 	}
 	d.pass(time.Second)
+}
+
+func TestTheSelectedPanelUsesNames(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{handler: fixture{records: 57, record: ordinary}})
+	require.NoError(t, d.model.session.Notebook.SetName(notebook.Subject{Kind: notebook.Argument, Key: "0x1::coin::transfer#0"}, "payee"))
+	openBusy(d)
+	d.shows("Selected", "#0 payee  ", "#1        ")
 }

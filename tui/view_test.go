@@ -50,7 +50,7 @@ func TestAViewFunctionIsRun(t *testing.T) {
 	d.press("0x1::native_coin::NativeCoi")
 	d.shows("✓ struct type")
 	d.press("n", "tab", "TREAS")
-	d.shows("not hex at character 1   saved: treasury", "1 to put right", "✗")
+	d.shows("not hex at character 1   saved: treasury", "1 field is wrong", "✗")
 	d.press("ury")
 	d.shows("✓ 0xb713…c89c", `BODY SENT  {"function":"0x1::coin::balance","type_arguments":["0x1::native_coin::NativeCoin"]`)
 	d.press("enter")
@@ -72,7 +72,7 @@ func TestTheFirstWrongFieldGetsTheFocus(t *testing.T) {
 	d := newDeck(t, 100, 30, setup{})
 	openBalance(d)
 	d.press("tab", "zz", "tab", "enter")
-	d.shows("▸ T0", "2 to put right", "empty   a type: u64", "not hex at character 1", "not run")
+	d.shows("▸ T0", "2 fields are wrong", "empty   a type: u64", "not hex at character 1", "not run")
 	d.press("0x1::m::T<0x1::m::U", "enter")
 	d.shows("missing > after character 19")
 }
@@ -123,9 +123,10 @@ func TestEarlierCallsComeBack(t *testing.T) {
 		d.press("backspace")
 	}
 	d.press("faucet")
-	d.shows("of other arguments · ok")
+	d.shows("not run with these arguments", "HISTORY")
+	require.Equal(t, 1, strings.Count(d.screen(), "12:04:31  "), "what other arguments returned stands in the history alone")
 	d.press("enter")
-	d.hides("of other arguments")
+	d.hides("not run with")
 	d.press("ctrl+p")
 	d.shows("treasury    ", "✓ 0xb713…c89c")
 	d.press("ctrl+n")
@@ -152,6 +153,24 @@ func TestAViewCallInBCS(t *testing.T) {
 	d.press("enter")
 	d.shows("ok 0 ms", "same since")
 	require.Equal(t, strings.Fields(answer)[2], strings.Fields(lineWith(d, " u64  "))[2])
+}
+
+// A name and its address ask the same, and so does another encoding; the result says how old it is.
+func TestTheSameCallTypedOtherwise(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{})
+	runBalanceOfTreasury(d)
+	d.shows("ok 0 ms, 0s ago")
+	for range len("treasury") {
+		d.press("backspace")
+	}
+	d.shows("not run with these arguments")
+	d.press(strings.TrimPrefix(d.network.Accounts()[0].Address.String(), "0x"))
+	d.now = d.now.Add(40 * time.Second)
+	d.shows("ok 0 ms, 40s ago", "u64")
+	d.press("tab", "tab", "right")
+	d.shows("[BCS]", "ok 0 ms, 40s ago")
+	d.now = d.now.Add(48 * time.Hour)
+	d.shows("ok 0 ms, 11-21 12:04")
 }
 
 func lineWith(d *deck, words string) string {
@@ -205,7 +224,7 @@ func TestTheTypesOfTheForm(t *testing.T) {
 		"echo_table": {"[[1],[x]]", "item 2: item 1: "},
 	} {
 		d.press("esc", "space", "a", example+function, "enter", "v", typed[0], "enter")
-		d.shows(typed[1], "1 to put right")
+		d.shows(typed[1], "1 field is wrong")
 	}
 }
 

@@ -28,6 +28,7 @@ func TestALinkChoosesItsNetwork(t *testing.T) {
 	for _, arguments := range [][]string{
 		{"local/account/0x7/coin"}, {"local/account/0x7/coin", "--network", "local"},
 		{"local/account/0x7/coin", "--network", "local", "--base-url", "http://127.0.0.1:1"},
+		{"127.0.0.1:8/account/0x7/coin"}, {"localhost/account/0x7/coin"}, {"simulated/account/treasury/coin"},
 		{"node.example:8/account/0x7/coin", "--base-url", "http://node.example:8"},
 	} {
 		first, network, err := openedAt(t, arguments...)

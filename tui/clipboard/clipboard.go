@@ -45,25 +45,40 @@ func New(terminal io.Writer, environment func(string) string) *Clipboard {
 	return c
 }
 
-// Copy copies the text and tells in words where to. Over SSH the machine's own clipboard is not the user's: it is used only
-// where the terminal cannot take the text. It may wait for a program and belongs into a command of the loop.
-func (c *Clipboard) Copy(copied string) (where text.Safe, err error) {
+// Copied is where a text was copied to.
+type Copied struct {
+	Where text.Safe // in words
+	// Unsure is what a program between here and the terminal needs to let the text through, which it does not tell; empty
+	// where the text got through.
+	Unsure text.Safe
+}
+
+// Copy copies the text and tells where to. Over SSH the machine's own clipboard is not the user's: it is used only where the
+// terminal cannot take the text. It may wait for a program and belongs into a command of the loop.
+func (c *Clipboard) Copy(copied string) (Copied, error) {
 	var places []string
+	var unsure text.Safe
 	if base64.StdEncoding.EncodedLen(len(copied)) <= mostEncoded {
 		if _, err := io.WriteString(c.terminal, c.sequence(copied)); err != nil {
-			return "", fmt.Errorf("the terminal: %w", err)
+			return Copied{}, fmt.Errorf("the terminal: %w", err)
 		}
-		places = append(places, "terminal")
+		places, unsure = append(places, "terminal"), needs[c.mode]
 	}
 	if c.local != nil && (!c.remote || len(places) == 0) {
 		if err := c.local(copied); err == nil {
-			places = append(places, "system")
+			places, unsure = append(places, "system"), ""
 		}
 	}
 	if len(places) == 0 {
-		return "", ErrNowhere
+		return Copied{}, ErrNowhere
 	}
-	return text.Safe(strings.Join(places, " and ")), nil
+	return Copied{Where: text.Safe(strings.Join(places, " and ")), Unsure: unsure}, nil
+}
+
+// needs is what the programs between here and the terminal need to let a text through.
+var needs = map[osc52.Mode]text.Safe{
+	osc52.TmuxMode:   "tmux: needs set-clipboard on",
+	osc52.ScreenMode: "screen: if the terminal allows it",
 }
 
 // sequence is what the terminal is told. Tmux takes it for itself where set-clipboard is on, and passes it on to the terminal

@@ -26,15 +26,17 @@ func TestTheTerminalIsTold(t *testing.T) {
 	for name, test := range map[string]struct {
 		environment func(string) string
 		told        string
+		unsure      string
 	}{
-		"plain":  {environment(), "\x1b]52;c;" + encoded + "\a"},
-		"tmux":   {environment("TMUX", "/tmp/x"), "\x1b]52;c;" + encoded + "\a" + "\x1bPtmux;\x1b\x1b]52;c;" + encoded + "\a\x1b\\"},
-		"screen": {environment("STY", "1.x"), "\x1bP\x1b]52;c;" + encoded + "\a\x1b\\"},
+		"plain":  {environment(), "\x1b]52;c;" + encoded + "\a", ""},
+		"tmux":   {environment("TMUX", "/tmp/x"), "\x1b]52;c;" + encoded + "\a" + "\x1bPtmux;\x1b\x1b]52;c;" + encoded + "\a\x1b\\", "tmux: needs set-clipboard on"},
+		"screen": {environment("STY", "1.x"), "\x1bP\x1b]52;c;" + encoded + "\a\x1b\\", "screen: if the terminal allows it"},
 	} {
 		var terminal strings.Builder
-		where, err := New(&terminal, test.environment).Copy(copied)
+		got, err := New(&terminal, test.environment).Copy(copied)
 		require.NoError(t, err, name)
-		require.EqualValues(t, "terminal", where, name)
+		require.EqualValues(t, "terminal", got.Where, name)
+		require.EqualValues(t, test.unsure, got.Unsure, name)
 		require.Equal(t, test.told, terminal.String(), name)
 	}
 }
@@ -42,23 +44,23 @@ func TestTheTerminalIsTold(t *testing.T) {
 func TestTheMachinesClipboard(t *testing.T) {
 	var terminal strings.Builder
 	var held []string
-	c := New(&terminal, environment())
+	c := New(&terminal, environment("TMUX", "/tmp/x"))
 	c.local = func(copied string) error { held = append(held, copied); return nil }
-	where, err := c.Copy("both")
+	got, err := c.Copy("both")
 	require.NoError(t, err)
-	require.EqualValues(t, "terminal and system", where)
+	require.Equal(t, Copied{Where: "terminal and system"}, got, "the system has it")
 
 	c.remote = true
-	where, err = c.Copy("far away")
+	got, err = c.Copy("far away")
 	require.NoError(t, err)
-	require.EqualValues(t, "terminal", where)
+	require.EqualValues(t, "terminal", got.Where)
 	require.Equal(t, []string{"both"}, held)
 
 	terminal.Reset()
 	long := strings.Repeat("x", mostEncoded/4*3+3)
-	where, err = c.Copy(long)
+	got, err = c.Copy(long)
 	require.NoError(t, err)
-	require.EqualValues(t, "system", where)
+	require.EqualValues(t, "system", got.Where)
 	require.Empty(t, terminal.String())
 	require.Equal(t, []string{"both", long}, held)
 }

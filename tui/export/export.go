@@ -38,7 +38,7 @@ const most = 1000
 // ToFile writes the export into a new file in the folder and answers with its path; written counts its records as they go
 // in. What came before an error stays in the file, and is complete in itself.
 func ToFile(ctx context.Context, folder string, format Format, what screen.Export, written *atomic.Int64) (path string, err error) {
-	file, err := create(folder, clean(what.Name), "."+string(format))
+	file, err := create(folder, clean(what.Name), format)
 	if err != nil {
 		return "", fmt.Errorf("no file to write to: %w", err)
 	}
@@ -48,18 +48,21 @@ func ToFile(ctx context.Context, folder string, format Format, what screen.Expor
 }
 
 // create makes a file that was not there, with a number behind its name where that is taken.
-func create(folder, name, ending string) (*os.File, error) {
+func create(folder, name string, format Format) (*os.File, error) {
 	for number := 1; ; number++ {
 		numbered := name
 		if number > 1 {
 			numbered += "-" + strconv.Itoa(number)
 		}
-		file, err := os.OpenFile(filepath.Join(folder, numbered+ending), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
+		file, err := os.OpenFile(filepath.Join(folder, FileName(numbered, format)), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
 		if !errors.Is(err, fs.ErrExist) || number == most {
 			return file, err
 		}
 	}
 }
+
+// FileName is the name of the file of an export, as long as there is none of that name.
+func FileName(name string, format Format) string { return clean(name) + "." + string(format) }
 
 // clean leaves what every file system takes of a name.
 func clean(name string) string {

@@ -249,6 +249,9 @@ func (p *Pages[T]) Err() error {
 	return p.news.Err()
 }
 
+// Since is when an answer last brought records, or told that there are none.
+func (p *Pages[T]) Since() time.Time { return p.looked }
+
 // Status is how the list stands. Its age is that of the newest look at either end.
 func (p *Pages[T]) Status(now time.Time) Status {
 	status := p.more.Status(now)

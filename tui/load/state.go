@@ -73,6 +73,9 @@ func (s *State[T]) Cancel() {
 // Value is the last good value. It is not ok while there is none.
 func (s *State[T]) Value() (value T, ok bool) { return s.value, !s.since.IsZero() }
 
+// Since is when the last good value arrived.
+func (s *State[T]) Since() time.Time { return s.since }
+
 // Err is why the newest look failed, nil when it did not fail.
 func (s *State[T]) Err() error { return s.err }
 

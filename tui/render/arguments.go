@@ -39,6 +39,19 @@ type Reader struct {
 	Units    text.Units
 	// Coin is how many decimals a coin has by its type; not ok where that is not known. Nil: none is known.
 	Coin func(kind string) (decimals int, ok bool)
+	// Argument is the name that the user has given to an argument of the call, empty where there is none. Nil: none has one.
+	Argument func(i int) text.Safe
+}
+
+// nameOf is the number of an argument, with its name.
+func (r Reader) nameOf(i int) text.Safe {
+	name := "#" + text.Integer(uint64(i))
+	if r.Argument != nil {
+		if given := r.Argument(i); given != "" {
+			name += " " + given
+		}
+	}
+	return name
 }
 
 // decimals is how many decimals the amounts of a coin have.

@@ -16,8 +16,12 @@ func Summary(record *client.Transaction, call *Arguments, reader Reader, th them
 	}
 	lines = append(lines, called)
 	if record.Payload != nil && record.Payload.MultisigAddress != nil {
-		account := text.CutMiddle(text.Safe(record.Payload.MultisigAddress.String()), width-len("  of  "))
-		lines = append(lines, text.Line{{Text: "  of  ", Style: th.Faint}, {Text: account}})
+		of := text.Line{{Text: "  of  ", Style: th.Faint}}
+		if name := reader.NameOf(*record.Payload.MultisigAddress); name != "" {
+			of = append(of, text.Span{Text: name + "  ", Style: th.Accent})
+		}
+		account := text.CutMiddle(text.Safe(record.Payload.MultisigAddress.String()), max(width-of.Width(), 1))
+		lines = append(lines, append(of, text.Span{Text: account}))
 	}
 	ending := ending(record, reader.Decimals, th, width)
 	if record.VMStatus != nil && record.Status != "Success" { // why it failed matters more than with what it was called
@@ -61,14 +65,16 @@ func TypeArguments(arguments []string) text.Safe {
 
 // arguments are one line each, in at most room lines: with their types where these are known.
 func arguments(call *Arguments, reader Reader, th theme.Theme, width, room int) []text.Line {
-	widest := 0
+	widest, names := 0, 0
 	for i := range min(call.Len(), room) {
+		names = max(names, min(text.Width(reader.nameOf(i)), mostName(width))+4)
 		widest = max(widest, min(text.Width(text.Short(call.Type(i))), width/typeShare))
 	}
 	var lines []text.Line
 	for i := range min(call.Len(), room) {
 		argument := call.At(reader, i)
-		line := text.Line{{Text: "  #" + text.Integer(uint64(i)) + "  ", Style: th.Faint}}
+		name := "  " + text.Cut(reader.nameOf(i), mostName(width))
+		line := text.In(th.Faint, name+text.Spaces(names-text.Width(name)))
 		if widest > 0 {
 			line = append(line, text.In(th.Faint, text.Cut(text.Short(call.Type(i)), widest)).Fit(widest+2)...)
 		}
@@ -81,6 +87,9 @@ func arguments(call *Arguments, reader Reader, th theme.Theme, width, room int) 
 		}
 		left := max(width-line.Width()-more.Width(), 1)
 		shown := argument.Shown
+		if text.Width(text.Short(shown)) > left && i < room-1 {
+			more, left = nil, max(width-line.Width(), 1) // the value itself comes before how it was sent
+		}
 		if text.Width(shown) > left {
 			shown = text.Cut(text.Short(shown), left)
 		}
@@ -88,6 +97,9 @@ func arguments(call *Arguments, reader Reader, th theme.Theme, width, room int) 
 	}
 	return lines
 }
+
+// mostName is the width that the number of an argument and its name may take: the number is always whole.
+func mostName(width int) int { return max(width/typeShare, len("#100")) }
 
 // typeShare is the part of a line that the type of an argument may take.
 const typeShare = 4
@@ -101,10 +113,15 @@ func facts(record *client.Transaction, decimals int, th theme.Theme, width int) 
 	if record.Block != nil {
 		say("block", text.Integer(record.Block.Height))
 	}
-	if record.GasUsed != nil || record.MaxGasAmount != nil {
+	switch { // the kinds that nobody sends have no fee
+	case record.MaxGasAmount != nil || record.GasUnitPrice != nil:
 		say("gas", Number(record.GasUsed)+" of "+Number(record.MaxGasAmount)+" × price "+Number(record.GasUnitPrice))
+	case record.GasUsed != nil && *record.GasUsed > 0:
+		say("gas", Number(record.GasUsed))
 	}
-	say("fee", Fee(record, decimals))
+	if fee := Fee(record, decimals); fee != text.None {
+		say("fee", fee)
+	}
 	if len(record.Events) > 0 {
 		say("events", text.Integer(uint64(len(record.Events))))
 	}

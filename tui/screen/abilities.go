@@ -6,6 +6,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"foredeck/client/move"
 	"foredeck/tui/notebook"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
@@ -58,10 +59,23 @@ type Export struct {
 	Columns []string // of CSV
 	// Records gives all of it in order, and asks for the pages that are not loaded. What came before an error is kept.
 	Records func(context.Context) iter.Seq2[Record, error]
+	// Matches is how many rows the filter of the list lets through, and Matching gives those alone; 0 and nil where it has none.
+	Matches  int
+	Matching func() Export
 }
 
 // Record is one row of an export.
 type Record struct {
 	Value any      // as the commands print it with -o json
 	Cells []string // for the columns
+}
+
+// FileName is an address as it stands in the name of a file, which is to fit into a line: its beginning and its end.
+func FileName(address move.Address) string {
+	const kept = 4
+	short := address.Short()
+	if len(short) <= len("0x")+2*kept {
+		return short
+	}
+	return short[:len("0x")+kept] + short[len(short)-kept:]
 }

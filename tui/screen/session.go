@@ -153,9 +153,11 @@ func (s *Session) Posted() []tea.Msg {
 
 // Visit is a place that was visited.
 type Visit struct {
-	ID     int
-	At     time.Time
-	Crumbs []text.Safe
+	ID    int
+	At    time.Time
+	Kind  text.Safe // what it is, in a word
+	Place text.Safe
+	Link  target.Link // the zero one where none leads there
 }
 
 // Now is the time that the deck goes by.

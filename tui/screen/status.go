@@ -1,8 +1,12 @@
 package screen
 
 import (
+	"strconv"
+
 	"foredeck/client"
+	"foredeck/client/move"
 	"foredeck/tui/load"
+	"foredeck/tui/notebook"
 	"foredeck/tui/render"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/panel"
@@ -61,8 +65,16 @@ func (s *Session) Selected(record *client.Transaction, width, height int, plain 
 	if call.Typed() && call.Raw == "" {
 		state = "types from ABI"
 	}
+	reader := s.Reader()
+	if record.Payload != nil {
+		if function, err := move.ParseFunctionID(record.Payload.Function); err == nil {
+			reader.Argument = func(i int) text.Safe {
+				return text.Clean(s.Notebook.Name(notebook.Subject{Kind: notebook.Argument, Key: function.String() + "#" + strconv.Itoa(i)}))
+			}
+		}
+	}
 	return panel.Panel{
 		Title: text.In(s.Theme.Strong, "Selected"), State: text.In(s.Theme.Faint, state), Plain: plain,
-		Body: render.Summary(record, call, s.Reader(), s.Theme, width-frame, height-frameHeight),
+		Body: render.Summary(record, call, reader, s.Theme, width-frame, height-frameHeight),
 	}
 }

@@ -89,6 +89,28 @@ func (l *Link) UnmarshalText(text []byte) error {
 	return nil
 }
 
+// WithAddresses is a link as it was typed with addresses in the place of saved names: of an account, and in front of a module.
+func WithAddresses(typed string, names []Name) string {
+	parts := strings.SplitN(typed, "/", 4)
+	if len(parts) < 3 {
+		return typed
+	}
+	end := strings.IndexAny(parts[2], "?#")
+	if end < 0 {
+		end = len(parts[2])
+	}
+	if at := strings.Index(parts[2][:end], "::"); at >= 0 {
+		end = at
+	}
+	for _, name := range names {
+		if strings.EqualFold(name.Name, parts[2][:end]) {
+			parts[2] = name.Address.String() + parts[2][end:]
+			break
+		}
+	}
+	return strings.Join(parts, "/")
+}
+
 // ParseLink reads a link. The error says which part is wrong.
 func ParseLink(input string) (Link, error) {
 	word, path, _ := strings.Cut(strings.TrimSpace(input), "#")

@@ -56,6 +56,17 @@ func Cut(s Safe, width int) Safe {
 	return Safe(ansi.Truncate(string(s), width, "…"))
 }
 
+// CutFront shortens the text to at most width columns, with … in the first one where something is missing.
+func CutFront(s Safe, width int) Safe {
+	if Width(s) <= width {
+		return s
+	}
+	if width <= 0 {
+		return ""
+	}
+	return Safe(ansi.TruncateLeft(string(s), Width(s)-width+1, "…"))
+}
+
 // CutMiddle shortens the text to at most width columns, with … in its middle: both ends of a hash tell it apart.
 func CutMiddle(s Safe, width int) Safe {
 	if Width(s) <= width {

@@ -35,6 +35,17 @@ func Decimal(amount *big.Int, decimals int) Safe {
 // None stands where there is no value.
 const None Safe = "–"
 
+// CutNumber shortens an amount to at most width columns: its decimals go first, with … in their place, as the whole part cut in its
+// middle would be another number. What is no number is cut like any text.
+func CutNumber(s Safe, width int) Safe {
+	point := strings.IndexByte(string(s), '.')
+	isNumber := point > 0 && strings.Trim(string(s), "+-0123456789,.") == ""
+	if Width(s) <= width || !isNumber || point+2 > width {
+		return Cut(s, width)
+	}
+	return s[:width-1] + "…"
+}
+
 func group(digits string) string {
 	if len(digits) <= 3 {
 		return digits

@@ -129,3 +129,19 @@ func TestWrap(t *testing.T) {
 		require.Equal(t, unspaced(string(whole)), unspaced(all.String()), "nothing is lost but spaces")
 	})
 }
+
+func TestCutNumber(t *testing.T) {
+	for width, want := range map[int]text.Safe{
+		20: "344,983,856.12345678", 19: "344,983,856.123456…", 14: "344,983,856.1…", 13: "344,983,856.…", 12: "344,983,856…", 9: "344,983,…",
+	} {
+		require.Equal(t, want, text.CutNumber("344,983,856.12345678", width), width)
+	}
+	require.Equal(t, text.Safe("-5.1…"), text.CutNumber("-5.12345", 5))
+	require.Equal(t, text.Safe("seq +…"), text.CutNumber("seq +123", 6))
+}
+
+func TestCutFront(t *testing.T) {
+	require.Equal(t, text.Safe("treasury › Sent"), text.CutFront("treasury › Sent", 15))
+	require.Equal(t, text.Safe("… › Sent"), text.CutFront("treasury › Sent", 8))
+	require.Empty(t, text.CutFront("treasury", 0))
+}

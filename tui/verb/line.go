@@ -1,7 +1,6 @@
 package verb
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -219,6 +218,3 @@ func (l Line) Words() []string {
 
 // String is the line as one would type it.
 func (l Line) String() string { return Quote(l.Words()...) }
-
-// Command is the line as a shell takes it.
-func (l Line) Command() string { return fmt.Sprintf("foredeck %s", l) }

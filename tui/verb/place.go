@@ -29,7 +29,7 @@ func (l Line) Place(network string, names []target.Name) (target.Link, error) {
 // placeOfThing is what the box on the first screen would open first.
 func placeOfThing(word, network string, names []target.Name) (target.Link, error) {
 	if target.IsLink(word) {
-		return target.ParseLink(word)
+		return target.ParseLink(target.WithAddresses(word, names))
 	}
 	found, err := target.Candidates(word, names)
 	if err != nil {

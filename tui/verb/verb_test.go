@@ -208,7 +208,6 @@ func TestTheLineOfAPlaceLeadsThere(t *testing.T) {
 	} {
 		line := Of(link, saved)
 		require.Equal(t, written, line.String())
-		require.Equal(t, "foredeck "+written, line.Command())
 		read, err := Parse(written)
 		require.NoError(t, err)
 		place, err := read.Place("here", saved)

@@ -108,8 +108,8 @@ func kindWords(kind client.TransactionType) text.Safe {
 	return text.Safe(kind) + " only"
 }
 
-// roomForStores is the width from which the title says which stores the list leaves out.
-const roomForStores = 90
+// storeRemarks say which stores the list leaves out, the longest first.
+var storeRemarks = []text.Safe{" (coin stores only, no fungible-asset stores)", " (coin stores only)"}
 
 func (c *coinMoves) listPanel(width int) panel.Panel {
 	p := c.transactions.listPanel(width)
@@ -117,10 +117,6 @@ func (c *coinMoves) listPanel(width int) panel.Panel {
 	if c.shown != client.AnyType {
 		title += ", " + kindWords(c.shown)
 	}
-	remark := text.Safe(" (coin stores only)")
-	if width >= roomForStores && !c.arranged() {
-		remark = " (coin stores only, no fungible-asset stores)"
-	}
-	p.Title = text.Line{{Text: title, Style: c.session.Theme.Strong}, {Text: remark, Style: c.session.Theme.Faint}}
+	p.Title = c.remarked(title, p.State, storeRemarks)
 	return p
 }

@@ -110,8 +110,27 @@ func (l *list[T]) settle(r room, notice func() []text.Line, others int) {
 	l.rows.SetHeight(max(r.list-frame-1-len(notice())-len(l.filterLines())-others, 0))
 }
 
-// state is the number of rows, with what came in above and with how the newest look went unless all is well.
+// state is how the newest look went and the number of rows, with what came in above.
 func (l *list[T]) state(status load.Status, count text.Safe) text.Line {
+	line := l.stateWithout(status, count)
+	if !status.Has || status.Err != nil {
+		return line
+	}
+	aged := l.session.StateLine(status)
+	if line.Width() > 0 {
+		aged = append(append(aged, text.Span{Text: " · "}), line...)
+	}
+	if text.Width(l.words.title)+aged.Width()+besideTitle > l.width {
+		return line // the number of rows tells more than that all is well
+	}
+	return aged
+}
+
+// besideTitle is what the edge of a panel has beside title and state, in the columns of its lines.
+const besideTitle = 7
+
+// stateWithout is the state without the age of what is well.
+func (l *list[T]) stateWithout(status load.Status, count text.Safe) text.Line {
 	var line text.Line
 	add := func(part ...text.Span) {
 		if len(line) > 0 && text.Line(part).Width() > 0 {

@@ -22,12 +22,19 @@ import (
 type looks struct {
 	asked  load.State[[]notebook.Look]
 	of     *client.Resource // whose looks they are
-	base   notebook.Look    // with which the value is compared; its time is zero where there is none
-	bases  map[string]notebook.Look
+	came   time.Time        // when its value came
+	base   base             // with which the value is compared; its time is zero where there is none
+	bases  map[string]base
 	diff   load.State[[]jsontree.Change]
 	open   bool // the list of the differences takes the place of the tree
 	rows   table.Model
 	chosen bool // base was chosen by the user
+}
+
+// base is a look with which later ones are compared.
+type base struct {
+	notebook.Look
+	first *client.Resource // whose value it is, where there was no look before; else nil
 }
 
 // cancel drops what is being read and compared. It is begun again when one comes back.
@@ -48,10 +55,10 @@ func (r *resources) lookBack() tea.Cmd {
 	if r.looks.of == nil || r.looks.of.Type != held.Type {
 		r.looks.base, r.looks.chosen, r.looks.open = r.looks.bases[held.Type], false, false
 	}
-	r.looks.of = held
-	book, address, now := r.session.Notebook, r.address, r.session.Now()
+	r.looks.of, r.looks.came = held, r.cameAt(held)
+	book, address := r.session.Notebook, r.address
 	if !r.looks.base.At.IsZero() { // it is read again on the same visit
-		book.AddLook(address, held.Type, notebook.Look{At: now, Data: held.Data})
+		book.AddLook(address, held.Type, notebook.Look{At: r.looks.came, Data: held.Data})
 		return tea.Batch(r.session.Keep(), r.compare())
 	}
 	return r.looks.asked.Work(r.session.Loader, func() ([]notebook.Look, error) { return book.Looks(address, held.Type) })
@@ -66,16 +73,15 @@ func (r *resources) takeLooks(msg load.Result[[]notebook.Look]) (cmd tea.Cmd, ok
 	if msg.Err != nil || held == nil {
 		return nil, true // what was kept cannot be read: the notebook says so when it is written
 	}
-	if len(msg.Value) > 0 {
-		r.looks.base = msg.Value[0]
-	} else {
-		r.looks.base = notebook.Look{At: r.session.Now(), Data: held.Data}
+	look := notebook.Look{At: r.looks.came, Data: held.Data}
+	if r.looks.base = (base{Look: look, first: held}); len(msg.Value) > 0 {
+		r.looks.base = base{Look: msg.Value[0]}
 	}
 	if r.looks.bases == nil {
-		r.looks.bases = map[string]notebook.Look{}
+		r.looks.bases = map[string]base{}
 	}
 	r.looks.bases[held.Type] = r.looks.base
-	r.session.Notebook.AddLook(r.address, held.Type, notebook.Look{At: r.session.Now(), Data: held.Data})
+	r.session.Notebook.AddLook(r.address, held.Type, look)
 	return tea.Batch(r.session.Keep(), r.compare()), true
 }
 
@@ -114,7 +120,26 @@ func (r *resources) changedWords() text.Safe {
 	if _, ok := r.looks.diff.Value(); !ok {
 		return ""
 	}
+	if r.looks.base.first == r.planted {
+		return "first look"
+	}
 	return text.Integer(uint64(len(r.changes()))) + " changed since " + r.moment(r.looks.base.At)
+}
+
+// cameAt is when the value of a resource came: with the list, or by itself where the list left it out.
+func (r *resources) cameAt(held *client.Resource) time.Time {
+	if held == r.asked {
+		return r.value.Since()
+	}
+	return r.pages.Since()
+}
+
+// valueStatus is how the value that is shown stands.
+func (r *resources) valueStatus(held *client.Resource) load.Status {
+	if held == r.asked {
+		return r.value.Status(r.session.Now())
+	}
+	return r.status()
 }
 
 // moment is a time without the day where that is today.
@@ -163,17 +188,24 @@ func (r *resources) offerLooks(msg looksMsg) tea.Cmd {
 	var choices []screen.Choice
 	offer := func(name, remark text.Safe, look notebook.Look) {
 		choices = append(choices, screen.Choice{Name: name, Remark: remark, Run: func() tea.Cmd {
-			r.looks.base, r.looks.chosen, r.looks.open = look, true, true
+			r.looks.base, r.looks.chosen, r.looks.open = base{Look: look}, true, true
 			r.looks.rows.Select(0)
 			r.inTree = true
 			return r.compare()
 		}})
 	}
-	if base, ok := r.looks.bases[msg.of.Type]; ok {
-		offer("last visit", r.moment(base.At), base)
+	last, ok := r.looks.bases[msg.of.Type]
+	if ok && last.first == nil {
+		offer("last visit", r.moment(last.At), last.Look)
 	}
 	for _, look := range msg.kept {
-		offer("look", r.moment(look.At)+", "+text.Age(look.At, r.session.Now())+" ago", look)
+		isLast := last.first == nil && look.At.Equal(last.At)
+		if isPresent := look.At.Equal(r.looks.came); !isLast && !isPresent {
+			offer("look", r.moment(look.At)+", "+text.Age(look.At, r.session.Now())+" ago", look)
+		}
+	}
+	if len(choices) == 0 {
+		return r.session.Post(screen.SayMsg{Text: "this is the first look at it: there is none to compare it with"})
 	}
 	return r.session.Post(screen.ChooseMsg{Title: "Compare " + structName(msg.of) + " with", Choices: choices})
 }

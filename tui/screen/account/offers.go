@@ -43,8 +43,32 @@ func (m *Model) Subject() (notebook.Subject, bool) {
 // Export is the whole list of the tab, with the pages that are not loaded, or the resource that is open.
 func (m *Model) Export() (screen.Export, bool) {
 	export, ok := m.tab().export()
-	export.Name = "account-" + m.address.Short() + "-" + export.Name
+	export.Name = "account-" + screen.FileName(m.address) + "-" + export.Name
 	return export, ok
+}
+
+// withMatching adds the rows that the filter lets through, in the order in which they are listed.
+func (l *list[T]) withMatching(whole screen.Export, values func(*T) []text.Safe) screen.Export {
+	if l.line.Pattern().IsZero() {
+		return whole
+	}
+	whole.Matches = l.length()
+	whole.Matching = func() screen.Export {
+		records := make([]T, l.length()) // the list changes while a file is written
+		for i := range records {
+			records[i] = *l.at(i)
+		}
+		return screen.Export{Columns: whole.Columns, Records: func(context.Context) iter.Seq2[screen.Record, error] {
+			return func(yield func(screen.Record, error) bool) {
+				for i := range records {
+					if !yield(screen.Record{Value: &records[i], Cells: plain(values(&records[i]))}, nil) {
+						return
+					}
+				}
+			}
+		}}
+	}
+	return whole
 }
 
 // CountsInUnits tells that amounts are written in the session's units.
@@ -93,7 +117,8 @@ func (t *transactions) export() (screen.Export, bool) {
 	list := source(order)
 	list.Key = recordKey
 	name := strings.ReplaceAll(strings.ToLower(string(t.words.name)), " ", "-")
-	return exported(name, list, order, render.TransactionFields(), render.TransactionValues), t.pages.Len() > 0
+	whole := exported(name, list, order, render.TransactionFields(), render.TransactionValues)
+	return t.withMatching(whole, render.TransactionValues), t.pages.Len() > 0
 }
 
 // exported is a list of the node, from its beginning to its end.
@@ -128,7 +153,8 @@ func (m *modules) copies() []screen.Copy {
 func (m *modules) subject() (move.Address, bool) { return move.Address{}, false }
 
 func (m *modules) export() (screen.Export, bool) {
-	return exported("modules", m.source, client.NewestFirst, render.ModuleFields(), render.ModuleValues), m.pages.Len() > 0
+	whole := exported("modules", m.source, client.NewestFirst, render.ModuleFields(), render.ModuleValues)
+	return m.withMatching(whole, render.ModuleValues), m.pages.Len() > 0
 }
 
 func (r *resources) copies() []screen.Copy {
@@ -179,7 +205,8 @@ func (r *resources) subject() (move.Address, bool) {
 func (r *resources) export() (screen.Export, bool) {
 	held := r.selected()
 	if !r.inTree || held == nil || held.Data == nil {
-		return exported("resources", r.source, client.NewestFirst, render.ResourceFields(), render.ResourceValues), r.pages.Len() > 0
+		whole := exported("resources", r.source, client.NewestFirst, render.ResourceFields(), render.ResourceValues)
+		return r.withMatching(whole, render.ResourceValues), r.pages.Len() > 0
 	}
 	return exportedTree("resource-"+string(structName(held)), held.Data), true
 }

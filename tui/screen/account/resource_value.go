@@ -125,10 +125,7 @@ func (r *resources) detailsPanel(width, height int) panel.Panel {
 	if r.looks.open && r.planted == held {
 		return r.diffPanel(width, height)
 	}
-	p := panel.Panel{Title: text.In(th.Strong, "Value"), State: text.In(th.Faint, r.changedWords()), Plain: r.plain}
-	if len(r.changes()) > 0 {
-		p.State = text.In(th.Warn, "● "+r.changedWords())
-	}
+	p := panel.Panel{Title: text.In(th.Strong, "Value"), State: r.valueState(held), Plain: r.plain}
 	switch {
 	case held.Data == nil:
 		p.Body = r.withoutValue(held)
@@ -146,6 +143,19 @@ func (r *resources) detailsPanel(width, height int) panel.Panel {
 		})
 	}
 	return p
+}
+
+// valueState is how the newest look at the value went, and what has changed since an earlier one.
+func (r *resources) valueState(held *client.Resource) text.Line {
+	state, changed := r.session.StateLine(r.valueStatus(held)), r.changedWords()
+	style := r.session.Theme.Faint
+	if len(r.changes()) > 0 {
+		changed, style = "● "+changed, r.session.Theme.Warn
+	}
+	if changed != "" && state.Width() > 0 {
+		state = append(state, text.Span{Text: " · "})
+	}
+	return append(state, text.Span{Text: changed, Style: style})
 }
 
 // withoutValue is what stands in place of a value that the list left out.

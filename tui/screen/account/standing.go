@@ -150,13 +150,5 @@ func (s *standing[T]) standingState() text.Line {
 	if s.pages.Len() > 0 && !s.pages.Ended() {
 		count = text.Integer(uint64(s.pages.Len())) + ", walking"
 	}
-	status := s.status()
-	line := s.state(status, count)
-	if status.Has && status.Err == nil && line.Width() == 0 {
-		return s.session.StateLine(status)
-	}
-	if status.Has && status.Err == nil {
-		line = append(append(s.session.StateLine(status), text.Span{Text: " · "}), line...)
-	}
-	return line
+	return s.state(s.status(), count)
 }

@@ -22,7 +22,7 @@ type transactions struct {
 	anew    func(client.Order) load.Source[client.Transaction] // a source that nobody else reads; nil: source gives one
 	columns func(*transactions) []column[client.Transaction]
 	empty   func() []text.Line        // what an empty list says
-	remark  text.Safe                 // what the title says of the list, behind its name
+	remarks []text.Safe               // what the title says of the list behind its name, the longest that fits
 	noted   func(*client.Transaction) // is told of the records that come in; nil: nobody is
 	other   *list[client.Transaction] // in the other order, once it was asked for. Both are kept, so that turning loses nothing
 	turning bool                      // other is shown as soon as it is here
@@ -275,10 +275,19 @@ func (t *transactions) listPanel(width int) panel.Panel {
 		columns = t.columns(t)
 	}
 	p := t.panel(t.state(status, t.pages.Count()), t.notice(status, t.empty()), columns, width)
-	if t.remark != "" {
-		p.Title = append(p.Title, text.Span{Text: t.remark, Style: t.session.Theme.Faint})
-	}
+	p.Title = t.remarked(t.words.title, p.State, t.remarks)
 	return p
+}
+
+// remarked is a title with the first of the remarks that fits beside it and the state.
+func (t *transactions) remarked(title text.Safe, state text.Line, remarks []text.Safe) text.Line {
+	th := t.session.Theme
+	for _, remark := range remarks {
+		if text.Width(title)+text.Width(remark)+state.Width()+besideTitle <= t.width {
+			return text.Line{{Text: title, Style: th.Strong}, {Text: remark, Style: th.Faint}}
+		}
+	}
+	return text.In(th.Strong, title)
 }
 
 // detailsPanel is the selected record in a few lines.

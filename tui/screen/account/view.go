@@ -17,12 +17,18 @@ type layout struct {
 	room
 }
 
+// roomBeside is the width from which the list keeps all its columns with the details beside it.
+const roomBeside = 140
+
 func (m *Model) layout() layout {
 	width, height := m.size.Width, m.size.Height
 	l := layout{room: room{Size: m.size, listWidth: width, detailsWidth: width}}
 	switch m.size.Class {
 	case screen.Wide:
-		l.account, l.tabs, l.side = 5, 1, width/3
+		l.account, l.tabs, l.details = 5, 1, 9
+		if width >= roomBeside {
+			l.details, l.side = 0, width/3
+		}
 	case screen.Full:
 		l.account, l.tabs, l.details = 5, 1, 7
 	case screen.Compact:
@@ -33,11 +39,14 @@ func (m *Model) layout() layout {
 	if m.tab().wantsRoom() && m.size.Class >= screen.Full {
 		l.details, l.side = 0, width*3/5
 		if m.size.Class == screen.Full {
-			l.account = 0
+			l.account = 4
 		}
 	}
-	if l.account > 0 && m.size.Class >= screen.Compact { // pinned values use the line that is for failures first
+	switch {
+	case m.size.Class >= screen.Compact: // pinned values use the line that is for failures first
 		l.account += max(len(m.pins)-(l.account-4), 0)
+	case l.account > 0:
+		l.account += min(len(m.pins), 1)
 	}
 	l.list = height - l.account - l.tabs - l.details
 	switch {

@@ -107,15 +107,9 @@ func (m *Model) listPanel() panel.Panel {
 		title += " by " + m.nameOf(l.account)
 	}
 	status := l.status()
-	state := text.In(th.Faint, l.count())
-	switch {
-	case !status.Has:
-		state = m.session.StateLine(status)
-	case status.Err != nil:
-		state = append(m.session.StateLine(status), text.Span{Text: " · " + l.count(), Style: th.Faint})
-	}
-	if status.Loading && status.Has {
-		state = append(state, text.Span{Text: ", asking", Style: th.Faint})
+	state := m.session.StateLine(status)
+	if status.Has {
+		state = append(state, text.Span{Text: " · " + l.count(), Style: th.Faint})
 	}
 	body := m.notice()
 	if l.pages.Len() > 0 {

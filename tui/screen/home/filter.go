@@ -54,7 +54,7 @@ func (m *Model) refilter() {
 		return pattern.Match(m.saved[i].name, string(m.saved[i].kind()), m.saved[i].link.Target.String())
 	})
 	m.shownRecent = refill(&m.recentRows, m.shownRecent, len(m.recent), func(i int) bool {
-		return pattern.Match(string(place(m.recent[i])))
+		return pattern.Match(string(m.recent[i].Kind), string(m.recent[i].Place))
 	})
 	m.lay()
 }

@@ -102,6 +102,7 @@ func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	m.session.Market.Show("")
 	m.session.Market.Pause(m.paused)
 	m.gather()
+	m.noteVisits()
 	return tea.Batch(m.look(), m.session.Market.Tick(ctx))
 }
 
@@ -156,11 +157,11 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	case screen.ClockMsg:
 		switch {
 		case m.paused || m.session.Now().Sub(m.asking) < m.session.Periods.Home:
-		case m.first() == nil: // whether the node answers is asked for once
+		case m.watches():
+			return m.look()
+		case m.first() == nil: // whether the node answers is asked for once, if it does
 			m.asking = m.session.Now()
 			return m.lookAtChain()
-		case !m.first().value.Loading():
-			return m.look()
 		}
 	case tea.KeyMsg:
 		if m.filterKey(msg) {
@@ -349,8 +350,20 @@ func (m *Model) Escape() bool {
 // Crumbs are "Home".
 func (m *Model) Crumbs() []text.Safe { return []text.Safe{"Home"} }
 
-// nodeTrouble is why the node did not answer as a node does. That it does not know the account is an answer.
+// watches tells that there is something to look at again: a saved place, or else a node that did not answer.
+func (m *Model) watches() bool {
+	if first := m.first(); first != nil {
+		return !first.value.Loading()
+	}
+	return m.nodeTrouble() != "" && !m.node.Loading()
+}
+
+// nodeTrouble is why the node did not answer as a node does. That it does not know the account is an answer; where something is
+// saved, the looks at that tell.
 func (m *Model) nodeTrouble() text.Safe {
+	if m.first() != nil {
+		return ""
+	}
 	if failure := m.session.Explain(m.node.Err()); failure.Kind != load.NotFound {
 		return failure.Reason
 	}

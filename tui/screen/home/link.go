@@ -10,7 +10,7 @@ import (
 
 // readLink reads the text as a link, which names one place or nothing.
 func (m *Model) readLink() {
-	link, err := target.ParseLink(m.box.Value())
+	link, err := target.ParseLink(target.WithAddresses(m.box.Value(), m.session.Names))
 	if m.wrong = err; err == nil {
 		m.link = &link
 	}

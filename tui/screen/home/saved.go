@@ -2,6 +2,7 @@ package home
 
 import (
 	"context"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -25,6 +26,9 @@ type kept struct {
 	before string
 	known  bool
 	own    bool // saved by the user, and not a name that stands here by itself
+	// seen is when before was, due that the place was visited since: the next value is the one that later ones are compared with.
+	seen time.Time
+	due  bool
 }
 
 // gather lists what is saved: first what the user has saved, then the accounts that have a name. What is known of it stays.
@@ -44,10 +48,11 @@ func (m *Model) gather() {
 	}
 	saved := map[move.Address]bool{}
 	for _, s := range m.session.Notebook.Saved() {
-		if s.Link.Target.Kind == target.Account && s.Link.Type == "" {
+		k := &kept{name: s.Name, link: s.Link, before: s.Value, known: !s.At.IsZero(), own: true, seen: s.At}
+		if k.isAccount() {
 			saved[s.Link.Target.Address] = true
 		}
-		add(&kept{name: s.Name, link: s.Link, before: s.Value, known: !s.At.IsZero(), own: true})
+		add(k)
 	}
 	for _, name := range m.session.Names {
 		if !saved[name.Address] {
@@ -94,7 +99,7 @@ func (m *Model) takeSaved(msg load.Result[linked.Value]) tea.Cmd {
 		if !k.value.Take(msg) {
 			continue
 		}
-		if _, ok := k.value.Value(); ok && !k.known {
+		if _, ok := k.value.Value(); ok && k.value.Err() == nil && (!k.known || k.due) {
 			return m.looked(k)
 		}
 		return nil
@@ -108,12 +113,30 @@ func (m *Model) looked(k *kept) tea.Cmd {
 	if !ok {
 		return nil
 	}
-	k.before, k.known = value.Exact, true
+	k.before, k.known, k.seen, k.due = value.Exact, true, m.session.Now(), false
 	if !k.own {
 		return nil
 	}
-	m.session.Notebook.Save(notebook.Saved{Name: k.name, Link: k.link, Value: k.before, At: m.session.Now()})
+	m.session.Notebook.Save(notebook.Saved{Name: k.name, Link: k.link, Value: k.before, At: k.seen})
 	return m.session.Keep()
+}
+
+// noteVisits finds the saved places that were visited since they were last looked at, from wherever they were opened.
+func (m *Model) noteVisits() {
+	for _, k := range m.saved {
+		for _, visit := range m.recent {
+			k.due = k.due || visit.At.After(k.seen) && k.isAt(visit.Link)
+		}
+	}
+}
+
+// isAt tells whether the place of the link shows what is saved: the panel of an account shows its sequence number on every tab,
+// and a resource all values in it.
+func (k *kept) isAt(link target.Link) bool {
+	if k.link.Target.Kind != target.Account || k.link.View != nil {
+		return k.link.String() == link.String()
+	}
+	return link.Target.Kind == target.Account && link.Target.Address == k.link.Target.Address && (k.link.Type == "" || k.link.Type == link.Type)
 }
 
 // openSaved opens the selected place. That is a look at it: what changes is counted from here.
@@ -141,12 +164,27 @@ func (k *kept) kind() text.Safe {
 		return "value"
 	case k.link.Type != "":
 		return "resource"
+	case k.isTab():
+		if k.link.Tab == "coin" {
+			return "coin moves"
+		}
+		return text.Clean(k.link.Tab)
 	}
 	return text.Safe(k.link.Target.Kind.String())
 }
 
-// isAccount tells that the account itself is saved, and not a value that it holds.
-func (k *kept) isAccount() bool { return k.link.Target.Kind == target.Account && k.link.Type == "" }
+// isAccount tells that the account itself is saved, and not one of its lists or a value that it holds.
+func (k *kept) isAccount() bool {
+	return k.link.Target.Kind == target.Account && k.link.Type == "" && !k.isTab()
+}
+
+// isTab tells that a tab of an account is saved that is not the one with which it opens.
+func (k *kept) isTab() bool {
+	return k.link.Target.Kind == target.Account && k.link.Type == "" && k.link.Tab != "" && k.link.Tab != target.AccountTabs[0]
+}
+
+// counts tells that what stands for the place is the sequence number of its account.
+func (k *kept) counts() bool { return k.isAccount() || k.isTab() }
 
 // change is what has changed since the place was last looked at, empty where nothing has.
 func (m *Model) change(k *kept) text.Safe {
@@ -155,25 +193,27 @@ func (m *Model) change(k *kept) text.Safe {
 		return ""
 	}
 	change := m.session.WriteLinkedChange(k.link, k.before, value)
-	if change != "" && k.isAccount() {
+	if change != "" && k.counts() {
 		return "seq " + change
 	}
 	return change
 }
 
-func (m *Model) savedRow(i int) []table.Cell {
-	th := m.session.Theme
-	k := m.saved[m.shownSaved[i]]
+func (m *Model) savedRow(i int) []table.Cell { return m.cells(m.shownSaved[i]) }
+
+// cells are the columns of a saved place.
+func (m *Model) cells(i int) []table.Cell {
+	th, k := m.session.Theme, m.saved[i]
 	shown := table.Cell{Text: text.Short(text.Clean(k.link.Target.String())), Style: th.Faint}
 	changed := table.Cell{Text: text.None, Style: th.Faint}
 	value, ok := k.value.Value()
-	if ok && !k.isAccount() {
+	if ok && !k.counts() {
 		shown = table.Cell{Text: m.session.WriteLinked(k.link, value)}
 	}
 	if change := m.change(k); change != "" {
 		changed = table.Cell{Text: change, Style: th.Good}
 	}
-	if err := k.value.Err(); err != nil && !k.isAccount() {
+	if err := k.value.Err(); err != nil && !k.counts() {
 		shown = table.Cell{Text: m.session.Explain(err).Reason, Style: th.Bad}
 	}
 	return []table.Cell{{Text: text.Clean(k.name)}, {Text: k.kind(), Style: th.Faint}, shown, changed}

@@ -1,6 +1,8 @@
 package home
 
 import (
+	"strings"
+
 	"foredeck/tui/load"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
@@ -56,7 +58,7 @@ func (m *Model) View() []text.Line {
 	lines := m.boxPanel().Draw(th, width, box)
 	switch {
 	case beside:
-		left, saved := width/2, m.savedHeight()
+		left, saved := m.savedWidth(), m.savedHeight()
 		column := m.savedPanel(left).Draw(th, left, saved)
 		if prices := below - saved; prices > 0 {
 			column = append(column, m.pricesPanel(left, prices).Draw(th, left, prices)...)
@@ -160,31 +162,59 @@ func (m *Model) savedPanel(width int) panel.Panel {
 		p.State = state
 	}
 	frame, _ := panel.Frame(p.Plain)
-	columns := []table.Column{
-		{Title: "NAME", Width: mostName(m.saved)}, {Title: "KIND", Width: 8, Rank: 2}, {Title: "VALUE", Width: 8, Flex: true},
-		{Title: "CHANGED", Width: m.mostChange(), Right: true},
-	}
+	columns := m.savedColumns(width - frame)
 	p.Body = append(append(m.savedNotice(), m.filterLines(areaSaved, width-frame)...), m.savedRows.View(th, columns, width-frame, m.savedRow)...)
 	m.hint(&p, m.savedHeight(), "  b saves any place, value or view call")
 	return p
 }
 
-// mostName is the width of the longest name, within bounds.
-func mostName(saved []*kept) int {
-	widest := 8
-	for _, k := range saved {
-		widest = max(widest, len(k.name))
+const (
+	mostName   = 16 // columns that a name may take, and those that it keeps beside wide values
+	keptOfName = 12
+	mostValue  = 24
+	leastValue = 8
+	// besideSaved is what a row has beside its columns: the pointer and the gaps.
+	besideSaved = 8
+)
+
+// savedNeed is the width of what stands in the columns of the saved places, within bounds, and of the longest change when it
+// gives up its decimals.
+func (m *Model) savedNeed() (name, kind, value, change, least int) {
+	name, kind, value, change, least = len("NAME"), len("KIND"), leastValue, len("CHANGED"), len("CHANGED")
+	for i, k := range m.saved[:min(len(m.saved), mostWatched)] {
+		cells := m.cells(i)
+		name, kind = max(name, min(text.Width(cells[0].Text), mostName)), max(kind, text.Width(k.kind()))
+		value, change = max(value, min(text.Width(cells[2].Text), mostValue)), max(change, min(text.Width(cells[3].Text), mostValue))
+		whole, _, _ := strings.Cut(string(cells[3].Text), ".")
+		least = max(least, min(text.Width(text.Safe(whole))+len(".")+1, change))
 	}
-	return min(widest, 10)
+	return name, kind, value, change, least
 }
 
-// mostChange is the width of the longest change of what is watched.
-func (m *Model) mostChange() int {
-	widest := len("CHANGED")
-	for i := range min(len(m.saved), mostWatched) {
-		widest = max(widest, text.Width(m.change(m.saved[i])))
+// savedWidth is the width of the saved places beside the recent ones: half of the window, more where they need it.
+func (m *Model) savedWidth() int {
+	name, kind, value, change, _ := m.savedNeed()
+	frame, _ := panel.Frame(m.size.Plain())
+	if name+kind+value+change+besideSaved+frame > m.size.Width/2 {
+		return m.size.Width * 3 / 5
 	}
-	return min(widest, 10)
+	return m.size.Width / 2
+}
+
+// savedColumns are as wide as what stands in them. Where that is too much, decimals go: those of the change first.
+func (m *Model) savedColumns(width int) []table.Column {
+	name, kind, value, change, least := m.savedNeed()
+	if value+least > width-besideSaved-name-kind {
+		name = min(name, keptOfName)
+	}
+	if left := width - besideSaved - name - kind; value+change > left {
+		change = max(min(change, left-value), least)
+	}
+	return []table.Column{
+		{Title: "NAME", Width: name}, {Title: "KIND", Width: kind, Rank: 2},
+		{Title: "VALUE", Width: leastValue, Flex: true, Shorten: text.CutNumber},
+		{Title: "CHANGED", Width: change, Right: true, Shorten: text.CutNumber},
+	}
 }
 
 // savedStatus is how the newest look at what is saved went: as at the first of it.
@@ -220,27 +250,24 @@ func (m *Model) recentPanel(width int) panel.Panel {
 		return p
 	}
 	frame, _ := panel.Frame(p.Plain)
-	columns := []table.Column{{Title: "TIME", Width: 5}, {Title: "PLACE", Width: 10, Flex: true}}
+	columns := []table.Column{{Title: "TIME", Width: 5}, {Title: "KIND", Width: m.widestKind(), Rank: 1}, {Title: "PLACE", Width: 10, Flex: true, Shorten: text.CutFront}}
 	p.State = m.filterState(len(m.shownRecent), len(m.recent))
 	p.Body = append(m.filterLines(areaRecent, width-frame), m.recentRows.View(th, columns, width-frame, func(i int) []table.Cell {
 		visit := m.recent[m.shownRecent[i]]
-		return []table.Cell{{Text: text.Safe(visit.At.UTC().Format("15:04")), Style: th.Faint}, {Text: place(visit)}}
+		return []table.Cell{{Text: text.Safe(visit.At.UTC().Format("15:04")), Style: th.Faint}, {Text: visit.Kind, Style: th.Faint}, {Text: visit.Place}}
 	})...)
 	_, below, _ := m.split()
 	m.hint(&p, below, "  enter reopens a place exactly as it was left")
 	return p
 }
 
-// place is where a visit led, from the first place on.
-func place(visit screen.Visit) text.Safe {
-	place := text.Safe("")
-	for i, crumb := range visit.Crumbs {
-		if i > 0 {
-			place += " › "
-		}
-		place += crumb
+// widestKind is the width of the longest kind of a recent place.
+func (m *Model) widestKind() int {
+	widest := len("KIND")
+	for _, visit := range m.recent {
+		widest = max(widest, text.Width(visit.Kind))
 	}
-	return place
+	return widest
 }
 
 // Vital is what is being typed, else the network and whether it answers.

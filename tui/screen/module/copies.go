@@ -120,8 +120,24 @@ func (m *Model) structTag(structure *move.StructABI) move.StructTag {
 // longestName is more than a name in Move can have: its length is written in one byte.
 const longestName = 255
 
+// awaited is what was asked for, while the module is not here: the function or the struct, and the call of the function.
+func (m *Model) awaited() target.Link {
+	link := target.Link{Network: m.session.Place.Network, Target: target.Target{Kind: target.Module, Module: m.id}, View: m.called}
+	switch {
+	case m.wanted == "":
+	case m.tab == tabStructs:
+		link.Target = target.Target{Kind: target.Type, Type: move.StructTag{Address: m.id.Address, Module: m.id.Name, Name: m.wanted}}
+	default:
+		link.Target = target.Target{Kind: target.Function, Function: move.FunctionID{Address: m.id.Address, Module: m.id.Name, Name: m.wanted}}
+	}
+	return link
+}
+
 // Link is the module, at the function or the struct that is selected.
 func (m *Model) Link() (target.Link, bool) {
+	if m.module.Raw == nil {
+		return m.awaited(), true
+	}
 	place := target.Target{Kind: target.Module, Module: m.id}
 	if function, ok := m.selectedFunction(); ok && m.tab == tabFunctions {
 		place = target.Target{Kind: target.Function, Function: function}

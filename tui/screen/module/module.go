@@ -146,7 +146,6 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 			return m.grown(tree)
 		}
 	case tea.KeyMsg:
-		m.called = nil
 		if m.tab == tabABI {
 			if cmd, taken := m.treeSearch.Key(&m.tree, msg); taken {
 				m.lay()
@@ -360,6 +359,8 @@ func (m *Model) Note() (left, right text.Line) {
 		left = stale
 	case m.module.Problem != nil:
 		left = text.In(th.Warn, "! odd: "+text.Shown(m.module.Problem.Reason()))
+	case m.called != nil:
+		left = text.In(th.Faint, "the form of "+text.Shown(m.wanted)+" opens, filled as asked, once the module is here")
 	case m.missing != "":
 		left = text.In(th.Warn, "! "+m.missing)
 	case m.bytecode.instruction() != nil && m.bytecode.instruction().Target == nil:

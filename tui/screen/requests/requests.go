@@ -173,19 +173,23 @@ func (m *Model) selected() *transport.Recorded {
 	return m.record(m.list.Selected())
 }
 
-// saySo tells what came of asking again, and goes to it.
+// saySo tells what came of asking again, and goes to the answer where it is listed.
 func (m *Model) saySo(result load.Result[repeated]) {
-	if result.Err != nil {
-		failure := m.session.Explain(result.Err)
-		m.session.Post(screen.SayMsg{Text: "asked again: " + failure.Reason, Warn: true})
-	} else {
-		m.session.Post(screen.SayMsg{Text: "asked again: the answer is the selected row"})
-	}
 	at := slices.IndexFunc(m.shown, func(serial uint64) bool {
 		return load.CallerOf(m.records[serial-m.records[0].Serial].Label).Ticket == result.Ticket
 	})
 	if at >= 0 {
 		m.list.Select(len(m.shown) - 1 - at)
+	}
+	switch {
+	case result.Err != nil:
+		m.session.Post(screen.SayMsg{Text: "asked again: " + m.session.Explain(result.Err).Reason, Warn: true})
+	case at >= 0:
+		m.session.Post(screen.SayMsg{Text: "asked again: the answer is the selected row"})
+	case m.failedOnly:
+		m.session.Post(screen.SayMsg{Text: "asked again, and it went well: the answer is not among the failed ones; f lists it"})
+	default:
+		m.session.Post(screen.SayMsg{Text: "asked again: the answer is not among what is filtered; esc lists it"})
 	}
 }
 

@@ -218,17 +218,26 @@ func (m *Model) argumentLines() []text.Line {
 	if m.call.Len() == 0 {
 		lines = append(lines, text.In(th.Faint, "no arguments"))
 	}
-	foot := m.foot()
-	if left := room - len(lines) - len(foot); left > 1 {
-		lines = append(lines, m.whole(left-1)...)
+	foot := spread(m.foot(), room-len(lines))
+	if left := min(room-len(lines)-len(foot), mostWhole+1); left > 1 { // kept for the selected argument, whether it is cut or not
+		lines = text.Height(append(lines, m.whole(left-1)...), len(lines)+left)
 	}
-	for i, part := range foot {
-		if left := room - len(lines) - (len(foot) - i); left > 0 { // a blank line where there is room
-			lines = append(lines, nil)
-		}
-		lines = append(lines, part)
+	return append(lines, foot...)
+}
+
+// mostWhole is in how many lines the selected argument is written in full.
+const mostWhole = 3
+
+// spread is the lines, each with a blank one above it where there is room for all of these.
+func spread(lines []text.Line, room int) []text.Line {
+	if room < 2*len(lines) {
+		return lines
 	}
-	return lines
+	var apart []text.Line
+	for _, line := range lines {
+		apart = append(apart, nil, line)
+	}
+	return apart
 }
 
 // leastForFoot is the height from which there is room for more than the fields.
@@ -240,7 +249,8 @@ func (m *Model) foot() []text.Line {
 		return nil
 	}
 	var lines []text.Line
-	if len(m.moves) > 0 {
+	titled := m.argumentFields() + 1
+	if len(m.moves) > 0 && titled+2 <= m.insideHeight() {
 		lines = append(lines, m.movesLine())
 	}
 	if m.call.Len() > 0 {

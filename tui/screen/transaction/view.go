@@ -38,6 +38,9 @@ func (m *Model) above() part {
 
 // lay gives the tables and the tree their room.
 func (m *Model) lay() {
+	if m.size == (screen.Size{}) {
+		return // there is no room yet, and rows without room would scroll
+	}
 	width, height := m.insideWidth(), m.insideHeight()
 	m.arguments.SetLength(m.argumentFields())
 	m.arguments.SetHeight(max(height-len(m.foot())-1, 1)) // a line is the titles'
@@ -116,18 +119,28 @@ func (m *Model) origin() text.Line {
 	return text.In(m.session.Theme.Faint, "from list")
 }
 
-// tabNames is the row of tabs, the open one in brackets. Where it does not fit, only the open one is named.
+// besideTabs is what the edge of the panel has beside the tabs and their state.
+const besideTabs = 7
+
+// tabNames is the row of tabs, the open one in brackets. Where it does not fit beside the state the names are short, and where
+// even these do not fit only the open one is named.
 func (m *Model) tabNames() text.Line {
 	th := m.session.Theme
 	names := [...]text.Safe{"Arguments", "Payload", "Events", "Output", "Authenticator", "Raw JSON"}
+	short := [...]text.Safe{"Args", "Payload", "Events", "Output", "Auth", "Raw"}
 	if m.size.Class < screen.Full {
-		names = [...]text.Safe{"Args", "Payload", "Events", "Output", "Auth", "Raw"}
+		names = short
 	}
 	if events := len(m.record.Events); events > 0 {
 		names[tabEvents] += " " + text.Integer(uint64(events))
+		short[tabEvents] = names[tabEvents]
 	}
+	room := m.size.Width - besideTabs
 	line := tabs.Line(th, names[:], int(m.tab))
-	if line.Width()+2 <= m.size.Width-4 {
+	if state := text.Width(m.tabState()); line.Width()+state > room {
+		line = tabs.Line(th, short[:], int(m.tab))
+	}
+	if line.Width() <= room {
 		return line
 	}
 	return text.Line{{Text: "[" + text.Integer(uint64(m.tab+1)) + " " + names[m.tab] + "]", Style: th.Strong}, {Text: " of 6", Style: th.Faint}}
@@ -137,13 +150,25 @@ func (m *Model) tabState() text.Safe {
 	switch {
 	case m.tab == tabArguments && m.call.Len() == 0:
 	case m.tab == tabArguments && m.call.Raw == "":
-		return "decoded"
+		return m.beyond() + "decoded"
 	case m.tab == tabArguments:
-		return "raw"
+		return m.beyond() + "raw"
 	case m.treeHasKeys() && m.tree.Lines() > 1:
 		return text.Integer(uint64(m.tree.Position()+1)) + " of " + text.Integer(uint64(m.tree.Lines()))
 	}
 	return ""
+}
+
+// beyond is how many fields of the tab of arguments are not on the screen.
+func (m *Model) beyond() text.Safe {
+	words, above := text.Safe(""), m.arguments.First()
+	if above > 0 {
+		words = "… " + text.Integer(uint64(above)) + " above · "
+	}
+	if below := m.arguments.Len() - above - m.arguments.Height(); below > 0 {
+		words += "… " + text.Integer(uint64(below)) + " below · "
+	}
+	return words
 }
 
 // inside is the content of the open tab.

@@ -45,8 +45,8 @@ func (m *Model) command() string {
 // Copies are the result that is shown, and the call in the forms of other programs.
 func (m *Model) Copies() []screen.Copy {
 	var copies []screen.Copy
-	if len(m.runs) > 0 && m.runs[m.rows.Selected()].Err == nil {
-		values := m.runs[m.rows.Selected()].Values
+	if run := m.shown(); run != nil && run.Err == nil {
+		values := run.Values
 		all := func() string {
 			raw, err := json.Marshal(client.ViewResult{Values: values})
 			if err != nil {
@@ -113,10 +113,10 @@ func (m *Model) CountsInUnits() {}
 func (m *Model) savedName(run *screen.ViewRun) text.Safe {
 	for _, saved := range m.session.Notebook.Saved() {
 		call := saved.Link.View
-		if call == nil || saved.Link.Target.Function != m.function || len(call.TypeArguments) != m.types || len(run.Inputs) != len(m.fields) {
+		if call == nil || saved.Link.Target.Function != m.function || len(call.TypeArguments) != m.types || len(call.TypeArguments)+len(call.Arguments) != len(m.fields) {
 			continue
 		}
-		if slices.Equal(slices.Concat(call.TypeArguments, call.Arguments), m.forAll(run.Inputs)) {
+		if m.same(slices.Concat(call.TypeArguments, call.Arguments), run.Inputs) {
 			return text.Clean(saved.Name)
 		}
 	}

@@ -1,6 +1,8 @@
 package view
 
 import (
+	"slices"
+
 	"foredeck/tui/notebook"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
@@ -30,10 +32,7 @@ const leastResult = 12
 func (m *Model) lay() {
 	frame, frameHeight := panel.Frame(m.size.Plain())
 	_, result := m.heights()
-	taken := frameHeight + 3 // a blank line, and two lines of titles
-	if len(m.runs) > 0 {
-		taken += len(m.resultLines(max(m.size.Width-frame, 1)))
-	}
+	taken := frameHeight + 3 + len(m.resultLines(max(m.size.Width-frame, 1))) // a blank line, and two lines of titles
 	m.rows.SetHeight(min(max(result-taken, 0), len(m.runs)))
 }
 
@@ -58,15 +57,32 @@ func (m *Model) title(name text.Safe, focused bool) text.Line {
 	return text.In(m.session.Theme.Faint, name)
 }
 
+const (
+	// leastFields is the lines that the fields keep above the buttons.
+	leastFields = 4
+	// buttonLines is the lines of the options and the buttons.
+	buttonLines = 2
+)
+
 // formPanel is the part of the form around what has the focus.
 func (m *Model) formPanel(height int) panel.Panel {
 	_, frame := panel.Frame(m.size.Plain())
 	lines, focused := m.formLines()
 	room := max(height-frame, 0)
+	var kept []text.Line // the buttons stay in sight where there is room for a field beside them
+	if room >= leastFields+buttonLines && focused < len(lines)-buttonLines {
+		kept = lines[len(lines)-buttonLines:]
+		lines, room = lines[:len(lines)-buttonLines], room-buttonLines
+	}
 	first := max(min(focused+2-room, len(lines)-room), 0) // the line below the focus is in sight too
-	p := panel.Panel{Title: m.title("Run view  "+text.Short(text.Clean(m.function.String())), m.focus != browsing), Body: lines[first:], Plain: m.size.Plain()}
+	lines = append(slices.Clip(lines[first:min(first+room, len(lines))]), kept...)
+	p := panel.Panel{Title: m.title("Run view  "+text.Short(text.Clean(m.function.String())), m.focus != browsing), Body: lines, Plain: m.size.Plain()}
 	if wrong := m.complaints(); wrong > 0 {
-		p.State = text.In(m.session.Theme.Bad, text.Integer(uint64(wrong))+" to put right")
+		fields := text.Safe(" fields are wrong")
+		if wrong == 1 {
+			fields = " field is wrong"
+		}
+		p.State = text.In(m.session.Theme.Bad, text.Integer(uint64(wrong))+fields)
 	}
 	return p
 }

@@ -50,7 +50,7 @@ const mostReasonLines = 3
 // good is the first run, from the i-th on, that asked with these inputs and did not fail; -1 where there is none.
 func (m *Model) good(i int, inputs []string) int {
 	for at := i; at < len(m.runs); at++ {
-		if m.runs[at].Err == nil && slices.Equal(m.runs[at].Inputs, inputs) {
+		if m.runs[at].Err == nil && m.same(m.runs[at].Inputs, inputs) {
 			return at
 		}
 	}
@@ -68,32 +68,34 @@ func (m *Model) resultPanel() panel.Panel {
 		p.State = text.In(th.Faint, "asking "+text.Elapsed(status.Waited))
 		p.Body = append(p.Body, spinner)
 	}
-	if len(m.runs) == 0 {
-		if len(p.Body) == 0 {
-			p.State = text.In(th.Faint, "not run")
-			p.Body = []text.Line{text.In(th.Faint, "enter runs the function")}
-		}
-		return p
-	}
-	if p.State == nil {
-		shown := &m.runs[m.rows.Selected()]
-		p.State = m.outcome(shown)
-		if !slices.Equal(shown.Inputs, m.inputs()) {
-			p.State = append(text.In(th.Warn, "of other arguments · "), p.State...)
-		}
+	shown := m.shown()
+	switch {
+	case p.State != nil:
+	case shown != nil:
+		p.State = append(m.outcome(shown), text.Span{Text: ", " + m.ago(shown.At), Style: th.Faint})
+	case len(m.runs) > 0:
+		p.State = text.In(th.Faint, "not run with these arguments")
+	default:
+		p.State = text.In(th.Faint, "not run")
 	}
 	p.Body = append(p.Body, m.resultLines(width)...)
 	if m.rows.Height() > 0 {
 		p.Body = append(p.Body, nil, m.historyTitle())
-		p.Body = append(p.Body, m.rows.View(th, runColumns, width, m.runRow)...)
+		p.Body = append(p.Body, m.rows.View(th, m.runColumns(width), width, m.runRow)...)
 	}
 	return p
 }
 
-// resultLines are the failure of the selected run, or none, and the values; where it failed, those of the last time that
-// the same call did not.
+// resultLines are the failure of the run that is shown, or none, and the values; where it failed, those of the last time that
+// the same call did not. What calls with other arguments returned is no result of this one.
 func (m *Model) resultLines(width int) []text.Line {
 	th := m.session.Theme
+	switch {
+	case m.shown() == nil && m.asked.Loading():
+		return nil
+	case m.shown() == nil:
+		return []text.Line{text.In(th.Faint, "enter runs the function")}
+	}
 	selected := m.rows.Selected()
 	var lines []text.Line
 	if err := m.runs[selected].Err; err != nil {
@@ -192,7 +194,7 @@ func (m *Model) historyTitle() text.Line {
 	var numbers []*big.Float
 	inputs := m.runs[m.rows.Selected()].Inputs
 	for _, run := range m.runs[:min(len(m.runs), mostTrend)] {
-		if run.Err != nil || len(run.Values) != 1 || !slices.Equal(run.Inputs, inputs) {
+		if run.Err != nil || len(run.Values) != 1 || !m.same(run.Inputs, inputs) {
 			continue
 		}
 		if number, ok := render.MoveInteger(run.Values[0]); ok {
@@ -232,27 +234,4 @@ func changed(now, before client.MoveValue, amounts render.Amounts) text.Safe {
 		return "+" + written
 	}
 	return written
-}
-
-var runColumns = []table.Column{
-	{Title: "TIME", Width: 11}, {Title: "VALUE", Width: 16, Flex: true}, {Title: "TOOK", Width: 8, Right: true, Rank: 2}, {Title: "WITH", Width: 30, Rank: 1},
-}
-
-func (m *Model) runRow(i int) []table.Cell {
-	th, run := m.session.Theme, &m.runs[i]
-	value := table.Cell{Text: m.outcome(run)[0].Text, Style: th.Bad}
-	if run.Err == nil {
-		value = table.Cell{Text: render.MoveValues(run.Values, m.session.NameOf, m.session.Amounts(run.TypeArguments(m.types)))}
-	}
-	if name := m.savedName(run); name != "" {
-		return []table.Cell{{Text: m.when(run.At), Style: th.Faint}, value, {Text: text.Delay(run.Took), Style: th.Faint}, {Text: name, Style: th.Accent}}
-	}
-	inputs := make([]text.Safe, 0, len(run.Inputs))
-	for _, typed := range run.Inputs {
-		inputs = append(inputs, text.Short(text.Shown(typed)))
-	}
-	return []table.Cell{
-		{Text: m.when(run.At), Style: th.Faint}, value,
-		{Text: text.Delay(run.Took), Style: th.Faint}, {Text: joined(inputs), Style: th.Faint},
-	}
 }

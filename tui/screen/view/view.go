@@ -49,7 +49,7 @@ type Model struct {
 	asked  load.State[client.ViewResult]
 	asking screen.ViewRun   // what was asked
 	runs   []screen.ViewRun // of this function in this session, the newest first
-	rows   table.Model      // of the runs; the selected one is shown
+	rows   table.Model      // of the runs; the selected one is shown where it asked what the fields ask
 }
 
 // New is the form of a view function, with the focus in its first field.
@@ -136,6 +136,7 @@ func (m *Model) read() {
 	for _, f := range m.fields[m.types:] {
 		f.readArgument(m.session, typeArguments, known)
 	}
+	m.follow()
 	m.body, m.cannot = "", ""
 	if m.firstWrong() >= 0 {
 		return
@@ -317,7 +318,7 @@ func (m *Model) recall(step int) {
 	if len(m.runs) == 0 {
 		return
 	}
-	if slices.Equal(m.runs[m.rows.Selected()].Inputs, m.inputs()) {
+	if m.shown() != nil {
 		m.rows.Move(step)
 	}
 	m.fill(m.runs[m.rows.Selected()])
@@ -336,6 +337,7 @@ func (m *Model) take(msg load.Result[client.ViewResult]) tea.Cmd {
 	done.At, done.Took, done.Values, done.Err = msg.At, took, msg.Value.Values, msg.Err
 	kept := m.session.AddRun(done)
 	m.remember()
+	m.follow()
 	m.lay()
 	return kept
 }
@@ -372,8 +374,8 @@ func (m *Model) Note() (left, right text.Line) {
 // Vital is the newest result in a line.
 func (m *Model) Vital() text.Line {
 	line := text.Plain(text.Clean(m.function.Name) + " ")
-	if len(m.runs) == 0 {
-		return append(line, text.Span{Text: "not run", Style: m.session.Theme.Faint})
+	if shown := m.shown(); shown != nil {
+		return append(line, m.outcome(shown)...)
 	}
-	return append(line, m.outcome(&m.runs[m.rows.Selected()])...)
+	return append(line, text.Span{Text: "not run", Style: m.session.Theme.Faint})
 }

@@ -1,6 +1,8 @@
 package palette
 
 import (
+	"strings"
+
 	"foredeck/tui/text"
 	"foredeck/tui/widget/input"
 	"foredeck/tui/widget/panel"
@@ -20,6 +22,8 @@ const (
 	longestShown = 1000
 	// inputLines and hintLines stand above and below the candidates, with a blank line between.
 	inputLines, hintLines = 2, 3
+	// shellLines is how many lines the command for a shell may take: its network stands at its end.
+	shellLines = 2
 )
 
 // View is the box in a room of this size.
@@ -28,9 +32,10 @@ func (m *Model) View(roomWidth, roomHeight int) []text.Line {
 	boxWidth := min(max(width, roomWidth*3/5), roomWidth)
 	inside := max(boxWidth-frameWidth, 1)
 	room := max(roomHeight-frameHeight, 1)
-	above, below := inputLines, hintLines
+	hints := m.hints(inside, shellLines)
+	above, below := inputLines, len(hints)
 	if room < inputLines+hintLines+rows { // a small window has no room for blank lines and hints
-		above, below = 1, 0
+		hints, above, below = m.hints(inside, 1), 1, 0
 		if room > rows {
 			below = 1
 		}
@@ -38,7 +43,6 @@ func (m *Model) View(roomWidth, roomHeight int) []text.Line {
 	m.rows = max(min(rows, room-above-below), 0)
 	body := append([]text.Line{m.input(inside)}, make([]text.Line, above-1)...)
 	body = append(body, text.Height(m.list(inside), m.rows)...)
-	hints := m.hints(inside)
 	body = append(body, hints[len(hints)-below:]...)
 	box := panel.Panel{Title: text.In(m.theme.Strong, "Command"), Body: body}
 	return box.Draw(m.theme, boxWidth, min(len(body)+frameHeight, roomHeight))
@@ -124,12 +128,24 @@ func (m *Model) line(i, inside int) text.Line {
 	return append(line, text.In(th.Faint, text.Cut(candidate.Remark, remark))...).Fit(inside)
 }
 
-// hints say what the keys do, and how the chosen line is written for a shell.
-func (m *Model) hints(inside int) []text.Line {
+// hints say what the keys do, and how the chosen line is written for a shell, in at most so many lines.
+func (m *Model) hints(inside, most int) []text.Line {
 	th := m.theme
-	shell := text.Line(nil)
-	if chosen, ok := m.Chosen(); ok && chosen.Shell != "" {
-		shell = text.Line{{Text: "also a shell command:  ", Style: th.Faint}, {Text: text.Clean(chosen.Shell[:min(len(chosen.Shell), longestShown)])}}
+	lines := []text.Line{nil, text.In(th.Faint, "tab completes · enter runs · ↑↓ choose · esc closes")}
+	chosen, ok := m.Chosen()
+	if !ok || chosen.Shell == "" {
+		return append(lines, nil)
 	}
-	return []text.Line{nil, text.In(th.Faint, "tab completes · enter runs · ↑↓ choose · esc closes"), shell.Fit(inside)}
+	label := text.Line{{Text: "also a shell command:  ", Style: th.Faint}}
+	written := strings.SplitAfter(string(text.Clean(chosen.Shell[:min(len(chosen.Shell), longestShown)])), " ")
+	room, first := inside-label.Width(), 0
+	part := func(words []string) text.Safe { return text.Safe(strings.TrimRight(strings.Join(words, ""), " ")) }
+	for first < len(written) && (most == 1 || text.Width(part(written[:first+1])) <= room) {
+		first++
+	}
+	lines = append(lines, append(label, text.Span{Text: part(written[:first])}).Fit(inside))
+	if first < len(written) {
+		lines = append(lines, text.Plain(part(written[first:])).Fit(inside))
+	}
+	return lines
 }

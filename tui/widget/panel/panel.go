@@ -2,6 +2,7 @@
 package panel
 
 import (
+	"slices"
 	"strings"
 
 	"foredeck/theme"
@@ -49,12 +50,21 @@ func (p Panel) Draw(th theme.Theme, width, height int) []text.Line {
 	return append(lines, text.In(th.Border, text.Safe("└"+strings.Repeat("─", width-2)+"┘")))
 }
 
-// edge is the upper edge: corner, title, rule, state, corner. A narrow edge gives up the state first, then cuts the title.
+// leastTitle is how much of a title stays beside a state.
+const leastTitle = 10
+
+// edge is the upper edge: corner, title, rule, state, corner. A narrow edge cuts the title: the place of a panel tells what it
+// is as well, and nothing else tells how it is. The state goes where no more than the beginning of the title would be left, and
+// beside tabs, which are no name.
 func (p Panel) edge(th theme.Theme, width int, left, right text.Safe) text.Line {
 	room := width - text.Width(left) - text.Width(right)
 	title, state := spaced(p.Title), spaced(p.State)
-	if title.Width()+state.Width()+1 > room {
-		state = nil
+	if beside := room - state.Width() - 1; state != nil && title.Width() > beside {
+		if beside >= leastTitle && !slices.ContainsFunc(title, func(span text.Span) bool { return span.Hit != nil }) {
+			title = spaced(p.Title.Fit(beside - 2))
+		} else {
+			state = nil
+		}
 	}
 	if title.Width() > room {
 		title = title.Fit(room)

@@ -52,8 +52,16 @@ func TestRuleInPlaceOfTheBox(t *testing.T) {
 	}, drawn(account(true), 24, 5))
 }
 
-// The title's name says what one looks at; the state goes first where there is no room for both.
-func TestStateIsGivenUpBeforeTheTitle(t *testing.T) {
+// A long title is cut so that the state stays; where only the beginning of the title would be left, the state goes.
+func TestTheTitleIsCutBeforeTheState(t *testing.T) {
+	long := panel.Panel{Title: text.Plain("Coin moves (coin stores only)"), State: text.Plain("failed, 2s old · 27 of ?")}
+	for width, want := range map[int]string{
+		61: "┌ Coin moves (coin stores only) ── failed, 2s old · 27 of ? ┐",
+		40: "┌ Coin mov… ─ failed, 2s old · 27 of ? ┐",
+		38: "┌ Coin moves (coin stores only) ─────┐",
+	} {
+		require.Equal(t, want, drawn(long, width, 3)[0])
+	}
 	for width, want := range map[int]string{
 		30: "┌ Account ───────── fresh 2s ┐",
 		22: "┌ Account ─ fresh 2s ┐",
