@@ -101,7 +101,7 @@ func TestSummaryOfWhatIsOddOrBare(t *testing.T) {
 	most, price := uint64(20_000), uint64(100_000)
 	require.Equal(t, []string{"user", "gas – of 20,000 × price 100,000   fee ≤20.00000000"},
 		summary(&client.Transaction{Type: "user", MaxGasAmount: &most, GasUnitPrice: &price}, 100, 5), "what the node leaves out reads –")
-	require.Equal(t, []string{"user", "gas 20,000 of – × price –   fee –"}, summary(&client.Transaction{Type: "user", GasUsed: &most}, 100, 5))
+	require.Equal(t, []string{"user", "gas 20,000"}, summary(&client.Transaction{Type: "user", GasUsed: &most}, 100, 5))
 }
 
 func TestSummaryNamesTheMultisigAccount(t *testing.T) {
