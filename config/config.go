@@ -82,6 +82,8 @@ type Settings struct {
 	Periods  Periods
 	Names    []Name
 	Keys     []Binding
+	// AlertCommand is the program that is run for each alert, with its arguments; empty: none is.
+	AlertCommand []string
 
 	// Problems are the lines of the file that are wrong. For each of them the default is used.
 	Problems []Problem

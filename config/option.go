@@ -32,6 +32,8 @@ var options = []option[Settings]{
 	switchOption("ascii", "Draw boxes and marks with ASCII alone. That is so without being said where the locale is not UTF-8.", func(s *Settings) *bool { return &s.ASCII }),
 	switchOption("motion", "Let what is waited for move.", func(s *Settings) *bool { return &s.Motion }),
 	durationOption("timeout", "How long a call may take.", func(s *Settings) *time.Duration { return &s.Timeout }),
+	listOption("alert_command", "A program and its arguments, run without a shell for each alert of blocks and prices. What happened is in its\nenvironment: FOREDECK_ALERT (in words), FOREDECK_ALERT_KIND, FOREDECK_NETWORK, and FOREDECK_HEIGHT and FOREDECK_TIME_US or\nFOREDECK_PAIR and FOREDECK_PRICE.",
+		`["notify-send", "foredeck"]`, func(s *Settings) *[]string { return &s.AlertCommand }),
 	durationOption("look_again.account", "After how long an account that is shown, and the newest end of its list, are looked at again.", func(s *Settings) *time.Duration { return &s.Periods.Account }),
 	durationOption("look_again.home", "The same of the saved accounts on the first screen.", func(s *Settings) *time.Duration { return &s.Periods.Home }),
 	durationOption("look_again.transaction", "The same of the list that a transaction was opened from, for newer records.", func(s *Settings) *time.Duration { return &s.Periods.Transaction }),

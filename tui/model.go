@@ -47,11 +47,13 @@ type Model struct {
 	quitting      bool
 	mouseOff      bool // it is left to the terminal
 
-	terminal  io.Writer // where the bell is rung; nil: nowhere
-	rang      bool      // the window's title says for what
-	clipboard *clipboard.Clipboard
-	folder    string // where exports go; empty: where the program was started
-	exporting exporting
+	terminal io.Writer // where the bell is rung; nil: nowhere
+	rang     bool      // the window's title says for what
+	// alertCommand is the user's program for alerts, with its arguments; empty: none is set.
+	alertCommand []string
+	clipboard    *clipboard.Clipboard
+	folder       string // where exports go; empty: where the program was started
+	exporting    exporting
 
 	networks   Networks
 	switching  bool      // another network is being opened
@@ -199,7 +201,7 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		m.overlay = newPrompt(m.session.Theme, msg.Title, msg.Hint, msg.Begun, msg.Take)
 		return nil
 	case screen.AlertMsg:
-		return m.alert(msg.Words)
+		return m.alert(msg)
 	case market.AnswerMsg:
 		return m.tookPrices(msg)
 	case screen.ReopenMsg:

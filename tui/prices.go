@@ -39,7 +39,7 @@ func (m *Model) tookPrices(msg market.AnswerMsg) tea.Cmd {
 	for _, alert := range fired {
 		words := text.Clean(alert.Pair) + " " + text.Clean(alert.Condition())
 		m.said = screen.SayMsg{Text: "alert: " + words + ", now " + market.Digits(alert.Price), Warn: true}
-		cmds = append(cmds, m.alert(words))
+		cmds = append(cmds, m.alert(screen.AlertMsg{Words: words, Kind: "price", Facts: []string{"PAIR=" + alert.Pair, "PRICE=" + string(market.Digits(alert.Price))}}))
 	}
 	if len(fired) > 0 {
 		cmds = append(cmds, m.session.Keep())
@@ -52,5 +52,5 @@ func (m *Model) hush() tea.Cmd {
 	if !m.rang {
 		return nil
 	}
-	return m.alert("")
+	return m.alert(screen.AlertMsg{})
 }

@@ -46,8 +46,10 @@ type Options struct {
 	Explorer  config.Explorer
 	Close     func()    // puts away what was made ready for the network; nil: there is nothing
 	Terminal  io.Writer // where the bell is rung; nil: nowhere
-	Heights   []uint64  // near which the newest block may be
-	Prices    Prices
+	// AlertCommand is run for each alert, with the facts in its environment; empty: none is.
+	AlertCommand []string
+	Heights      []uint64 // near which the newest block may be
+	Prices       Prices
 }
 
 // Prices is the price service of the network.
@@ -111,6 +113,7 @@ func Run(ctx context.Context, options Options) error {
 	model := New(ctx, NewSession(options, time.Now), options.First)
 	model.looks, model.bindings = options.Looks, options.Bindings
 	model.clipboard, model.terminal, model.browse = options.Clipboard, options.Terminal, web.Open
+	model.alertCommand = options.AlertCommand
 	model.networks, model.explorer, model.close = options.Networks, options.Explorer, options.Close
 	if options.Trouble != nil {
 		model.said = screen.SayMsg{Text: text.Clean(options.Trouble.Error()), Warn: true}

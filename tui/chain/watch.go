@@ -33,6 +33,11 @@ const (
 	NodeOut              // the node does not answer, holds less than before, or has another chain
 )
 
+// String is the event in a word, for the user's command.
+func (e Event) String() string {
+	return [...]string{"missed", "slow", "few_votes", "silent", "node"}[e]
+}
+
 // Alert is something that happened, to be told once.
 type Alert struct {
 	Event  Event

@@ -24,6 +24,8 @@ type AskMsg struct {
 // AlertMsg asks the deck to ring and to say so in the window's title.
 type AlertMsg struct {
 	Words text.Safe // empty: there is nothing to be said any more
+	Kind  string    // missed, slow, few_votes, silent, node or price
+	Facts []string  // for the user's command, as NAME=VALUE: HEIGHT, TIME_US, PAIR, PRICE
 }
 
 // openWatch takes over what the notebook has of the blocks.

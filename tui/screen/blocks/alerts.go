@@ -35,7 +35,9 @@ func (m *Model) ring(alert chain.Alert) {
 		m.chain.Watch.Look() // it stands before the user's eyes
 	}
 	if m.chain.Watch.Rings(m.session.Now()) {
-		m.session.Post(screen.AlertMsg{Words: alert.Words})
+		m.session.Post(screen.AlertMsg{Words: alert.Words, Kind: alert.Event.String(), Facts: []string{
+			"HEIGHT=" + strconv.FormatUint(alert.Height, 10), "TIME_US=" + strconv.FormatInt(alert.At.UnixMicro(), 10),
+		}})
 	}
 }
 

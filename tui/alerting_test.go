@@ -1,0 +1,37 @@
+package tui
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"foredeck/tui/screen"
+)
+
+func TestTheCommandForAlerts(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("needs sh")
+	}
+	t.Setenv("FOREDECK_API_KEY", "secret")
+	told := filepath.Join(t.TempDir(), "told")
+	d := newDeck(t, 100, 30, setup{})
+	d.model.alertCommand = []string{"sh", "-c", `env | grep ^FOREDECK_ | sort > "$0"`, told}
+	d.send(screen.AlertMsg{Words: "48,211,903 slow: 2.40 s", Kind: "slow", Facts: []string{"HEIGHT=48211903", "TIME_US=7"}})
+	facts, err := os.ReadFile(told)
+	require.NoError(t, err)
+	require.Equal(t, []string{
+		"FOREDECK_ALERT=48,211,903 slow: 2.40 s", "FOREDECK_ALERT_KIND=slow", "FOREDECK_HEIGHT=48211903", "FOREDECK_NETWORK=simulated", "FOREDECK_TIME_US=7",
+	}, strings.Split(strings.TrimSpace(string(facts)), "\n"), "the facts, and no key")
+
+	require.NoError(t, os.Remove(told))
+	d.send(screen.AlertMsg{}) // seen
+	require.NoFileExists(t, told)
+
+	d.model.alertCommand = []string{filepath.Join(t.TempDir(), "nowhere")}
+	d.send(screen.AlertMsg{Words: "x", Kind: "price"})
+	d.shows("! the command for alerts failed:")
+}
