@@ -53,14 +53,19 @@ func (e *HeadNotFoundError) Error() string {
 func (e *HeadNotFoundError) Is(target error) bool { return target == ErrNotFound }
 
 // FindHead finds the newest block. The node has no call for it (spec section 4.6), so
-// heights are asked, at most 16 at a time: at the hints and above them, else at powers of
+// heights are asked, at most 16 at a time: at the hints, that of WithHeadHint among them,
+// and above them, else at powers of
 // two and between these, since a node that dropped its old blocks answers null for them
 // as for those to come. A range is found that covers a sixteenth of the heights between
 // two powers of two, up to 2^40. It fails with a *HeadNotFoundError where none is found,
 // and with the node's error where that stands in the way.
 func (n *Node) FindHead(ctx context.Context, search HeadSearch) (ConsensusBlock, error) {
 	s := headSearch{node: n, asking: search.Asking, absent: map[uint64]bool{}}
-	if hinted := hintedHeights(search.Hints); len(hinted) > 0 {
+	hints := search.Hints
+	if height, ok := n.hintedHead(ctx); ok {
+		hints = append(slices.Clone(hints), height)
+	}
+	if hinted := hintedHeights(hints); len(hinted) > 0 {
 		if err := s.round(ctx, hinted); err != nil {
 			return ConsensusBlock{}, err
 		}

@@ -239,3 +239,36 @@ func BenchmarkFindHead(b *testing.B) {
 		}
 	}
 }
+
+// A call of the node's own that tells a height is where the search begins; one that fails or tells nothing is left alone.
+func TestHeadHintOfTheNode(t *testing.T) {
+	const newest = 1_000_000_000_000 // so high that without a hint it takes many rounds
+	for body, most := range map[string]int{
+		`{"hash":"0x1","header":{"height":"999999999990"},"height":1}`: 3,
+		`{"height":{"height":999999999999}}`:                           3,
+		`[]`:                                                           40, `"height`: 40, `{"height":"x","no":1}`: 40, ``: 40,
+	} {
+		chain := &chainNode{answer: holding(0, newest)}
+		travel := roundTripper(func(request *http.Request) (*http.Response, error) {
+			if request.URL.Path == "/rpc/v1/block" {
+				return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(bytes.NewBufferString(body)), Request: request}, nil
+			}
+			return chain.RoundTrip(request)
+		})
+		node, err := NewNode("http://node", WithTransport(travel), WithHeadHint("/rpc/v1/block"))
+		require.NoError(t, err)
+		head, rounds, err := findHead(t.Context(), node)
+		require.NoError(t, err)
+		require.EqualValues(t, newest, head.Height)
+		require.LessOrEqual(t, rounds, most, body)
+	}
+	for _, path := range []string{"rpc", "/rpc?x", "/rpc x"} {
+		var wrong *ArgumentError
+		_, err := NewNode("http://node", WithHeadHint(path))
+		require.ErrorAs(t, err, &wrong)
+	}
+}
+
+type roundTripper func(*http.Request) (*http.Response, error)
+
+func (r roundTripper) RoundTrip(request *http.Request) (*http.Response, error) { return r(request) }

@@ -20,6 +20,7 @@ type Node struct {
 	// consensusToken is empty where there is none.
 	consensusToken string
 	blockStore     BlockStore // nil where there is none
+	headHint       string     // empty: there is none
 	viewMediaTypes []string
 	// viewMediaType is the index of the one that the node took last, or that is tried first.
 	viewMediaType atomic.Int32
@@ -37,6 +38,7 @@ type settings struct {
 
 	consensusToken string
 	blockStore     BlockStore
+	headHint       string
 	viewMediaTypes []string
 	cursorHeader   string
 }
@@ -89,6 +91,9 @@ func NewNode(baseURL string, options ...Option) (*Node, error) {
 	if err := validMediaTypes(chosen.viewMediaTypes); err != nil {
 		return nil, err
 	}
+	if err := validHeadHint(chosen.headHint); err != nil {
+		return nil, err
+	}
 	found, err := newEndpoint("base URL", baseURL, chosen.client, chosen.transport, chosen.timeout)
 	if err != nil {
 		return nil, err
@@ -96,7 +101,7 @@ func NewNode(baseURL string, options ...Option) (*Node, error) {
 	found.cursorHeader = chosen.cursorHeader
 	return &Node{
 		endpoint: found, version: chosen.version,
-		consensusToken: chosen.consensusToken, blockStore: chosen.blockStore, viewMediaTypes: chosen.viewMediaTypes,
+		consensusToken: chosen.consensusToken, blockStore: chosen.blockStore, headHint: chosen.headHint, viewMediaTypes: chosen.viewMediaTypes,
 	}, nil
 }
 

@@ -24,6 +24,7 @@ type Network struct {
 	RPCVersion        string   // auto, v1, v2 or v3
 	ViewMediaTypes    []string // of view calls in BCS, tried in this order
 	CursorHeader      string   // empty: the one whose name ends in -cursor
+	HeadHint          string   // path of a call that tells a recent height; empty: there is none
 	IntervalParameter string   // of the price service: Resolution or interval
 
 	APIKey         Secret // of the price service

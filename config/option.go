@@ -86,6 +86,7 @@ var networkOptions = []option[Network]{
 		},
 		toml: func(n *Network) string { return quotedList(n.ViewMediaTypes) },
 	},
+	textOption("head_hint", "Path of a call of the nodes' own that tells a recent height, to begin looking for the newest block there.", `"/rpc/v1/block"`, func(n *Network) *string { return &n.HeadHint }, callPath),
 	textOption("cursor_header", "The header in which v3 gives the cursor of a list. Not said: the one whose name ends in -cursor.", `"x-chain-cursor"`, func(n *Network) *string { return &n.CursorHeader }, headerName),
 	textOption("interval_parameter", "The name of the price service's parameter for the length of a bar: Resolution or interval.", "", func(n *Network) *string { return &n.IntervalParameter }, oneOf("Resolution", "interval")),
 	{
@@ -224,6 +225,13 @@ func explorerLink(link string) error {
 	parsed, err := url.Parse(strings.ReplaceAll(link, "{}", "x"))
 	if err != nil || parsed.Scheme != "http" && parsed.Scheme != "https" || parsed.Hostname() == "" || parsed.User != nil || strings.Count(link, "{}") != 1 {
 		return errors.New("must be an http or https address with {} once, such as https://explorer.example.org/account/{}")
+	}
+	return nil
+}
+
+func callPath(path string) error {
+	if !strings.HasPrefix(path, "/") || strings.ContainsAny(path, "?# ") {
+		return errors.New("must be a path, such as /rpc/v1/block")
 	}
 	return nil
 }

@@ -155,7 +155,7 @@ func (s *session) newNode(more ...client.Option) (*client.Node, error) {
 	}
 	options := []client.Option{
 		client.WithTimeout(s.settings.Timeout), client.WithTransport(s.transport), client.WithVersion(version),
-		client.WithViewMediaTypes(network.ViewMediaTypes...), client.WithCursorHeader(network.CursorHeader),
+		client.WithViewMediaTypes(network.ViewMediaTypes...), client.WithCursorHeader(network.CursorHeader), client.WithHeadHint(network.HeadHint),
 	}
 	if s.token != "" {
 		options = append(options, client.WithConsensusToken(s.token))
