@@ -105,7 +105,7 @@ func newDeck(t testing.TB, width, height int, s setup) *deck {
 	session.Loader.SetAside(d.aside)
 	d.model = New(ctx, session, options.First)
 	d.model.clipboard = clipboard.New(&d.terminal, func(string) string { return "" })
-	d.model.folder = t.TempDir()
+	d.model.session.Folder = t.TempDir()
 	d.model.terminal = &d.bell
 	d.model.after = func(time.Duration, tea.Msg) tea.Cmd { return nil } // tests send the clock's messages themselves
 	d.send(tea.WindowSizeMsg{Width: width, Height: height})

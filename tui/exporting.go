@@ -86,7 +86,7 @@ func (m *Model) export(format export.Format, what screen.Export) tea.Cmd {
 	written := new(atomic.Int64)
 	m.exporting.format, m.exporting.written = format, written
 	return m.exporting.Ask(m.ctx, m.session.Loader, func(ctx context.Context) (string, error) {
-		path, err := export.ToFile(ctx, m.folder, format, what, written)
+		path, err := export.ToFile(ctx, m.session.Folder, format, what, written)
 		if whole, failed := filepath.Abs(path); failed == nil && path != "" {
 			path = whole
 		}

@@ -52,7 +52,6 @@ type Model struct {
 	// alertCommand is the user's program for alerts, with its arguments; empty: none is set.
 	alertCommand []string
 	clipboard    *clipboard.Clipboard
-	folder       string // where exports go; empty: where the program was started
 	exporting    exporting
 
 	networks   Networks

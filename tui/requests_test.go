@@ -148,14 +148,14 @@ func TestRequestAgain(t *testing.T) {
 }
 
 func TestRequestsSaveAFixture(t *testing.T) {
-	t.Chdir(t.TempDir())
 	d := newDeck(t, 120, 40, setup{handler: fixture{records: 5, record: ordinary}})
+	folder := d.model.session.Folder
 	openRecorded(d)
 	d.press("e")
 	d.press("down", "down", "e", "e") // with a body of its own, and no UTF-8
 	d.press("*", "end", "up", "e")
 	d.shows("saved as ")
-	files, err := filepath.Glob("*.json")
+	files, err := filepath.Glob(filepath.Join(folder, "*.json"))
 	require.NoError(t, err)
 	require.Len(t, files, 4)
 	for _, name := range files {
@@ -168,11 +168,11 @@ func TestRequestsSaveAFixture(t *testing.T) {
 		require.Contains(t, saved, "status")
 		require.Contains(t, saved, "headers")
 	}
-	content, err := os.ReadFile("request-20261121-120423-7.json")
+	content, err := os.ReadFile(filepath.Join(folder, "request-20261121-120423-7.json"))
 	require.NoError(t, err)
 	require.Contains(t, string(content), `"hash": "0x9c0e"`)
 
-	require.NoError(t, os.Chmod(".", 0o500))
+	require.NoError(t, os.Chmod(folder, 0o500))
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	d.press("e")
 	if os.Geteuid() != 0 { // whom no folder refuses

@@ -27,8 +27,9 @@ type Session struct {
 	Others    *load.Loader        // of calls to networks that are not looked at, which say nothing about the one that is
 	Requests  *transport.Recorder // of all screens
 	Place     load.Place
-	Simulated bool // the network is the one inside of the program
-	Decimals  int  // of the unit in which fees are written
+	Simulated bool   // the network is the one inside of the program
+	Decimals  int    // of the unit in which fees are written
+	Folder    string // where files are written; empty: where the program was started
 	Theme     theme.Theme
 	Networks  []Network // that the deck can look at; one of them by the name of Place
 	Still     bool      // nothing moves while one waits

@@ -79,8 +79,9 @@ func (m *Model) save() tea.Cmd {
 		return m.session.Post(screen.SayMsg{Text: "the bodies of this call are no longer kept: x asks again", Warn: true})
 	}
 	name := "request-" + exchange.Started.UTC().Format("20060102-150405") + fmt.Sprintf("-%d", record.Serial)
+	folder := m.session.Folder
 	return func() tea.Msg {
-		path, err := writeNew(name, newFixture(exchange, sent, answer).encode())
+		path, err := writeNew(folder, name, newFixture(exchange, sent, answer).encode())
 		if err != nil {
 			return screen.SayMsg{Text: "not saved: " + text.Clean(err.Error()), Warn: true}
 		}
@@ -88,12 +89,14 @@ func (m *Model) save() tea.Cmd {
 	}
 }
 
-// writeNew writes a file that was not there before: into the current folder, or where that takes none, into the folder for
+// writeNew writes a file that was not there before: into the folder, which is the current one where none is named, or where that takes none, into the folder for
 // what programs keep.
-func writeNew(name string, content []byte) (path string, err error) {
-	here, err := os.Getwd()
+func writeNew(folder, name string, content []byte) (path string, err error) {
+	if folder == "" {
+		folder, err = os.Getwd()
+	}
 	if err == nil {
-		if path, err = createNew(here, name, content); err == nil {
+		if path, err = createNew(folder, name, content); err == nil {
 			return path, nil
 		}
 	}
