@@ -194,7 +194,7 @@ func (t *transactions) turned() tea.Cmd {
 	}
 	shown, height := t.list, t.rows.Height()
 	t.list, t.other = *t.other, &shown
-	t.ctx, t.above, t.line, t.sorted = shown.ctx, 0, shown.line, shown.sorted
+	t.ctx, t.above, t.line, t.sorted, t.reversed = shown.ctx, 0, shown.line, shown.sorted, shown.reversed
 	t.rows.SetHeight(height)
 	t.sync()
 	t.rearrange()
