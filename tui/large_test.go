@@ -164,6 +164,7 @@ func TestALongValueThatIsReadAnewStaysAsItIs(t *testing.T) {
 	d := newDeck(t, 120, 40, setup{handler: large{bytes: 1 << 20}})
 	d.press("busy", "enter", "5", "enter", "down", "right", "down", "right", "down")
 	d.shows("path   .items[0].type")
+	d.press("r") // the first look is over
 	before := d.screen()
 	d.held = true
 	d.press("r")

@@ -50,6 +50,21 @@ func (l *list[T]) serial(row int) int {
 	return l.shown.At(row)
 }
 
+// beside is the serial of the record so many rows below that of another. It is not ok where there is no such row.
+func (l *list[T]) beside(serial, delta int) (int, bool) {
+	row := l.pages.Index(serial)
+	if l.shown != nil {
+		var shown bool
+		if row, shown = l.shown.Place(serial); !shown && delta > 0 {
+			row-- // the row in its place is the next one
+		}
+	}
+	if row += delta; row < 0 || row >= l.length() {
+		return 0, false
+	}
+	return l.serial(row), true
+}
+
 // selectSerial selects the row of a record, or the one that stands in its place.
 func (l *list[T]) selectSerial(serial int) {
 	if l.shown == nil {

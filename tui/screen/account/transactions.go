@@ -153,6 +153,17 @@ func (t *transactions) open() tea.Cmd {
 	}
 	return t.session.Post(screen.OpenTransactionMsg{
 		List: pages, Name: t.words.name, Record: record, Serial: t.serial(t.rows.Selected()),
+		Beside: func(serial, delta int) (int, bool) {
+			if t.pages == pages {
+				t.sync()
+				if t.arranged() {
+					t.lookOn()
+				}
+				return t.beside(serial, delta)
+			}
+			i := pages.Index(serial) + delta // the list was turned around since
+			return serial + delta, i >= 0 && i < pages.Len()
+		},
 		Walked: func(serial int) {
 			if t.pages == pages {
 				t.sync()
