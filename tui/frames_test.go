@@ -52,7 +52,7 @@ var scenes = map[string]scene{
 	"account-filter-kept":   {play: func(d *deck) { openBusy(d); d.press("/", "!success", "enter", "down", "down", "down") }},
 	"account-filter-wrong":  {play: func(d *deck) { openBusy(d); d.press("/", "swap(") }},
 	"account-filter-none":   {play: func(d *deck) { openBusy(d); d.press("/", "nowhere", "enter") }},
-	"account-sorted":        {play: func(d *deck) { openBusy(d); d.press("S", "S") }},
+	"account-sorted":        {play: func(d *deck) { openBusy(d); d.press("S", "S", "S") }},
 	"account-types-filter":  {play: func(d *deck) { openBusy(d); d.press("5", "/", "1", "enter", "S", "down") }},
 	"account-merged":        {play: func(d *deck) { openBusy(d); d.press("m", "down") }},
 	"account-merged-empty":  {play: func(d *deck) { d.press("quiet", "enter", "m") }},

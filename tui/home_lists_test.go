@@ -20,7 +20,7 @@ func TestATabOfAnAccountIsSavedBesideTheAccount(t *testing.T) {
 	d.shows("> treasury-authentication_key")
 	d.press("esc", "esc", "esc", "esc")
 	require.Regexp(t, `treasury-coin +coin moves +0x`, lineWith(d, "treasury-coin "))
-	require.Regexp(t, `treasury +account +0x`, lineWith(d, "treasury "))
+	require.Regexp(t, `treasury +account +0x`, lineWith(d, "   treasury "))
 }
 
 func TestOpeningASavedPlaceFromAnywhereIsALook(t *testing.T) {

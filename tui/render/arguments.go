@@ -217,11 +217,34 @@ func (r Reader) value(argument *Argument, tag move.TypeTag, bare json.RawMessage
 		if tag.Element.Kind == move.KindU8 && isText {
 			return plain, strings.HasPrefix(written, "0x")
 		}
+		if amounts, ok := r.amounts(tag, bare, decimals); ok {
+			return amounts, true
+		}
 		return plain, len(bare) > 0 && bare[0] == '['
 	case move.KindStruct:
 		return r.structure(argument, tag.Struct, bare)
 	}
 	return plain, false
+}
+
+// amounts writes a vector of amounts of a coin. It is not ok for any other.
+func (r Reader) amounts(tag move.TypeTag, bare json.RawMessage, decimals int) (text.Safe, bool) {
+	var sent []json.RawMessage
+	if decimals == 0 || tag.Element.Kind != move.KindU64 || len(bare) > longestMoveValue || json.Unmarshal(bare, &sent) != nil {
+		return "", false
+	}
+	written := text.Safe("[")
+	for i, amount := range sent {
+		number, ok := integer(amount)
+		if !ok {
+			return "", false
+		}
+		if i > 0 {
+			written += "  "
+		}
+		written += r.Units.Write(number, decimals)
+	}
+	return written + "]", true
 }
 
 // structure writes the structs of the standard library by what they stand for, and all others as they were sent.
@@ -315,11 +338,19 @@ func integer(sent json.RawMessage) (*big.Int, bool) {
 	return new(big.Int).SetString(digits, 10)
 }
 
-// isNative tells whether a call is about the native coin because it is a function of the coin's own module.
+// isNative tells whether a call is about the native coin: a function of the coin's own module, or one that transfers it of the
+// chain's module of accounts.
 func isNative(payload *client.Payload) bool {
 	function, err := move.ParseFunctionID(payload.Function)
-	return err == nil && len(payload.TypeArguments) == 0 && function.Address == (move.Address{31: 1}) && strings.HasSuffix(function.Module, coinModule)
+	if err != nil || len(payload.TypeArguments) > 0 || function.Address != (move.Address{31: 1}) {
+		return false
+	}
+	transfers := function.Name == "transfer" || function.Name == "batch_transfer"
+	return strings.HasSuffix(function.Module, coinModule) || strings.HasSuffix(function.Module, accountModule) && transfers
 }
+
+// accountModule is what the name of the chain's own module of accounts ends with, like coinModule: 0x1::move_account.
+const accountModule = "_account"
 
 // coinModule is what the name of the native coin's module ends with. The framework of a chain names it after the chain:
 // 0x1::move_coin::MoveCoin.

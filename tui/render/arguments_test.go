@@ -81,10 +81,23 @@ func TestAmountsOfTheNativeCoinAreInItsUnit(t *testing.T) {
 	require.Equal(t, "250000000000 ; same", shown("0x1::coin::transfer", text.InRaw, "0x1::move_coin::MoveCoin"))
 	require.Equal(t, "0x3a35294400 ; 250000000000", shown("0x1::coin::transfer", text.InHex, "0x1::move_coin::MoveCoin"))
 	require.Equal(t, "2,500.00000000 ; 250000000000", shown("0x1::native_coin::transfer", text.InDecimals))
+	require.Equal(t, "2,500.00000000 ; 250000000000", shown("0x1::native_account::transfer", text.InDecimals))
+	require.Equal(t, "250,000,000,000 ; 250000000000", shown("0x2::native_account::transfer", text.InDecimals))
 	require.Equal(t, "250,000,000,000 ; 250000000000", shown("0x1::coin::transfer", text.InDecimals, "0x1::move_coin::Other"))
 	require.Equal(t, "250,000,000,000 ; 250000000000", shown("0x1::coin::transfer", text.InDecimals, "0x2::move_coin::MoveCoin"))
 	require.Equal(t, "250,000,000,000 ; 250000000000", shown("0x1::coin::transfer", text.InDecimals, "0x1::move_coin::MoveCoin", "u64"))
 	require.Equal(t, "250,000,000,000 ; 250000000000", shown("0x1::coin::transfer", text.InDecimals))
+}
+
+func TestAmountsOfABatchAreInTheUnitOfTheCoin(t *testing.T) {
+	abi := &move.ModuleABI{Functions: []move.FunctionABI{{Name: "batch_transfer", Parameters: []string{"&signer", "vector<address>", "vector<u64>"}}}}
+	call := render.NewArguments(&client.Payload{Function: "0x1::native_account::batch_transfer", Arguments: raws(`["0x1", "0x2"]`, `["250000000000", "1"]`)}, abi)
+	require.Empty(t, call.Raw)
+	amounts := call.At(reader(), 1)
+	require.Equal(t, text.Safe("[2,500.00000000  0.00000001]"), amounts.Shown)
+	require.Equal(t, text.Safe(`["250000000000","1"]`), amounts.Raw)
+	addresses := call.At(reader(), 0)
+	require.Equal(t, text.Safe("same"), addresses.Raw)
 }
 
 func TestArgumentsThatAreNotUnderstoodStayRaw(t *testing.T) {

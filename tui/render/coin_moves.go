@@ -102,3 +102,34 @@ func (m CoinMove) Written(r Reader) text.Safe {
 	}
 	return sign + written
 }
+
+// Moved writes in few characters by how much these movements together changed what was held: +12.5, -3.2 Usdx, 2 coins; empty
+// where there are none.
+func Moved(r Reader, moves []CoinMove) text.Safe {
+	if len(moves) == 0 {
+		return ""
+	}
+	change, coin, coins := new(big.Int), moves[0].Coin, map[string]bool{}
+	for _, moved := range moves {
+		coins[moved.Coin] = true
+		if moved.Deposit {
+			change.Add(change, moved.Amount)
+		} else {
+			change.Sub(change, moved.Amount)
+		}
+	}
+	if len(coins) > 1 {
+		return text.Integer(uint64(len(coins))) + " coins"
+	}
+	written := r.Units.Write(change, r.decimals(coin))
+	if strings.Contains(string(written), ".") {
+		written = text.Safe(strings.TrimRight(strings.TrimRight(string(written), "0"), "."))
+	}
+	if change.Sign() > 0 {
+		written = "+" + written
+	}
+	if tag, err := move.ParseStructTag(coin); err == nil && !IsNativeCoin(coin) {
+		written += " " + text.Clean(tag.Name)
+	}
+	return written
+}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math/big"
 	"strings"
 	"testing"
 
@@ -169,5 +170,22 @@ func TestFactsBreakBetweenFacts(t *testing.T) {
 			}
 		}
 		require.Equal(t, "block 48,211,855   gas 9 of 20,000 × price 100,000   fee 0.00900000   events 2", strings.Join(lines, "   "))
+	}
+}
+
+func TestMovedIsTheChangeOfWhatWasHeld(t *testing.T) {
+	move := func(amount int64, deposit bool, coin string) render.CoinMove {
+		return render.CoinMove{Amount: big.NewInt(amount), Deposit: deposit, Coin: coin}
+	}
+	native, other := "0x1::native_coin::NativeCoin", "0x2::usdx::Usdx"
+	for want, moves := range map[text.Safe][]render.CoinMove{
+		"":          nil,
+		"+12.5":     {move(1_250_000_000, true, native)},
+		"-3.2":      {move(520_000_000, false, native), move(200_000_000, true, native)},
+		"0":         {move(1, false, native), move(1, true, native)},
+		"-100 Usdx": {move(100, false, other)},
+		"2 coins":   {move(100, false, other), move(1, true, native)},
+	} {
+		require.Equal(t, want, render.Moved(render.Reader{Decimals: 8}, moves))
 	}
 }

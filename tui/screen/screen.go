@@ -130,6 +130,9 @@ type OpenTransactionMsg struct {
 	Name   text.Safe // of the list, such as Sent
 	Record *client.Transaction
 	Serial int // of the record in the list
+	// Beside is the serial of the row so many rows below that of a record, as the list is filtered and sorted. It is not ok where
+	// no such row is loaded. nil: the list shows all of its records in their order.
+	Beside func(serial, delta int) (beside int, ok bool)
 	// Walked is called with the serial of each record that is gone to from there, so that the list follows.
 	Walked func(serial int)
 }

@@ -13,12 +13,13 @@ import (
 // arrangement is which of the loaded rows of a list are shown, and in which order. Rows are looked at in slices, so that a
 // key costs the same however many are loaded.
 type arrangement[T any] struct {
-	line   filter.Line
-	texts  func(*T) []string // what is searched of a record
-	sorted column[T]         // the column by which the rows are sorted; without a comparison: they are not
-	shown  *filter.Rows      // nil: all rows in the node's order
-	wanted *int              // the serial of the row that is to be selected once it was looked at
-	awake  bool              // a message is under way that goes on looking
+	line     filter.Line
+	texts    func(*T) []string // what is searched of a record
+	sorted   column[T]         // the column by which the rows are sorted; without a comparison: they are not
+	reversed bool              // in its other direction
+	shown    *filter.Rows      // nil: all rows in the node's order
+	wanted   *int              // the serial of the row that is to be selected once it was looked at
+	awake    bool              // a message is under way that goes on looking
 }
 
 // lookOnMsg goes on with looking at the rows.
@@ -47,6 +48,21 @@ func (l *list[T]) serial(row int) int {
 		return l.pages.Serial(row)
 	}
 	return l.shown.At(row)
+}
+
+// beside is the serial of the record so many rows below that of another. It is not ok where there is no such row.
+func (l *list[T]) beside(serial, delta int) (int, bool) {
+	row := l.pages.Index(serial)
+	if l.shown != nil {
+		var shown bool
+		if row, shown = l.shown.Place(serial); !shown && delta > 0 {
+			row-- // the row in its place is the next one
+		}
+	}
+	if row += delta; row < 0 || row >= l.length() {
+		return 0, false
+	}
+	return l.serial(row), true
 }
 
 // selectSerial selects the row of a record, or the one that stands in its place.
@@ -162,17 +178,24 @@ func (l *list[T]) arrangeKey(msg tea.KeyMsg, columns []column[T]) (cmd tea.Cmd, 
 	return cmd, true
 }
 
-// sortNext sorts the loaded rows by the next column that can be sorted by; behind the last comes the node's order.
+// sortNext sorts the loaded rows by the same column in the other direction, then by the next that can be sorted by; behind the
+// last comes the node's order.
 func (l *list[T]) sortNext(columns []column[T]) tea.Cmd {
 	columns = slices.DeleteFunc(slices.Clone(columns), func(c column[T]) bool { return c.compare == nil })
-	next := slices.IndexFunc(columns, func(c column[T]) bool { return c.Title == l.sorted.Title }) + 1
-	l.sorted = column[T]{}
-	said := text.Safe("the rows are in the node's order again")
-	if next < len(columns) {
-		l.sorted = columns[next]
-		said = text.Integer(uint64(l.pages.Len())) + " loaded rows sorted by " + l.sorted.Title
+	at := slices.IndexFunc(columns, func(c column[T]) bool { return c.Title == l.sorted.Title })
+	switch l.reversed = at >= 0 && !l.reversed; {
+	case l.reversed:
+		l.sorted = l.sorted.backwards()
+	case at+1 < len(columns):
+		l.sorted = columns[at+1]
+	default:
+		l.sorted = column[T]{}
 	}
 	l.rearrange()
+	said := text.Safe("the rows are in the node's order again")
+	if l.sorted.compare != nil {
+		said = text.Integer(uint64(l.pages.Len())) + " loaded rows sorted by " + l.sorted.Title + l.sorted.direction()
+	}
 	return l.session.Post(screen.SayMsg{Text: said})
 }
 
@@ -225,7 +248,7 @@ func (l *list[T]) arrangementWords(count text.Safe) text.Safe {
 		words = "filter: " + text.Cut(text.Clean(pattern.String()), longestFilter) + " · " + l.matching()
 	}
 	if l.sorted.compare != nil {
-		words += ", sorted by " + l.sorted.Title
+		words += ", sorted by " + l.sorted.Title + l.sorted.direction()
 	}
 	switch {
 	case l.holds(words):

@@ -2,6 +2,7 @@ package account
 
 import (
 	"context"
+	"slices"
 	"strconv"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -9,9 +10,11 @@ import (
 	"foredeck/client"
 	"foredeck/client/move"
 	"foredeck/tui/load"
+	"foredeck/tui/render"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/panel"
+	"foredeck/tui/widget/table"
 )
 
 // coinMoves is the tab of the transactions that move coins of the account, those sent and those received. Each kind of
@@ -49,7 +52,7 @@ func newCoinList(session *screen.Session, keys *KeyMap, address move.Address, ki
 				return client.Cursor(strconv.FormatUint(uint64(newest.Block.Timestamp)-1, 10))
 			},
 		}))
-	moves.columns = coinColumns
+	moves.moveCoinsOf(address)
 	moves.empty = func() []text.Line {
 		words := text.Safe("no coins of this address have moved")
 		if kind != client.AnyType {
@@ -60,8 +63,41 @@ func newCoinList(session *screen.Session, keys *KeyMap, address move.Address, ki
 	return moves
 }
 
-func coinColumns(t *transactions) []transactionColumn {
-	return []transactionColumn{t.number("BLOCK", 6, height), t.outcome(), t.kind(9), t.sender(), t.call(), t.fee(), t.age(), t.hash()}
+// moveCoinsOf makes the list one of what moved coins of the account, with a column that says how much.
+func (t *transactions) moveCoinsOf(address move.Address) {
+	own := remembered(func(record *client.Transaction) []render.CoinMove {
+		moves, _ := render.CoinMoves(record)
+		return slices.DeleteFunc(moves, func(moved render.CoinMove) bool { return moved.Account != address })
+	})
+	noted := t.noted
+	t.noted = func(record *client.Transaction) {
+		if noted != nil {
+			noted(record)
+		}
+		for _, moved := range own(record) {
+			if tag, err := move.ParseTypeTag(moved.Coin); err == nil && !render.IsNativeCoin(moved.Coin) {
+				t.session.WantCoins(tag)
+			}
+		}
+	}
+	t.columns = func(t *transactions) []transactionColumn {
+		moved := transactionColumn{
+			Column: table.Column{Title: "MOVED", Width: 13, Right: true, Rank: 2, Shorten: text.CutNumber},
+			cell: func(record *client.Transaction) table.Cell {
+				th, written := t.session.Theme, render.Moved(t.session.Reader(), own(record))
+				switch {
+				case written == "":
+					return table.Cell{Text: text.None, Style: th.Faint}
+				case written[0] == '+':
+					return table.Cell{Text: written, Style: th.Good}
+				}
+				return table.Cell{Text: written}
+			},
+		}
+		kind, hash := t.kind(9), t.hash()
+		kind.Rank, hash.Rank = hash.Rank, kind.Rank // others than the account's own kinds are in this list
+		return []transactionColumn{t.number("BLOCK", 6, height), t.outcome(), kind, t.sender(), t.call(), moved, t.fee(), t.age(), hash}
+	}
 }
 
 func (c *coinMoves) show(kind client.TransactionType) {

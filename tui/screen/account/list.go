@@ -199,7 +199,7 @@ func (l *list[T]) panel(state text.Line, notice []text.Line, columns []column[T]
 		for i, column := range columns {
 			heads[i] = column.Column
 			if column.Title == l.sorted.Title && column.compare != nil {
-				heads[i].Title += "▾"
+				heads[i].Title += l.sorted.direction()
 				heads[i].Width = max(column.Width, text.Width(heads[i].Title))
 			}
 		}
@@ -218,8 +218,24 @@ func (l *list[T]) panel(state text.Line, notice []text.Line, columns []column[T]
 type column[T any] struct {
 	table.Column
 	cell func(*T) table.Cell
-	// compare sorts by the column; nil: it cannot be sorted by.
-	compare func(a, b *T) int
+	// compare sorts by the column, in the direction that is asked for more often; nil: it cannot be sorted by.
+	compare   func(a, b *T) int
+	ascending bool // this direction is from the least to the greatest
+}
+
+// direction is the mark of a column that is sorted by: ▴ up from the least, ▾ down from the greatest.
+func (c column[T]) direction() text.Safe {
+	if c.ascending {
+		return "▴"
+	}
+	return "▾"
+}
+
+// backwards is the column sorted by in the other direction.
+func (c column[T]) backwards() column[T] {
+	compare := c.compare
+	c.ascending, c.compare = !c.ascending, func(a, b *T) int { return compare(b, a) }
+	return c
 }
 
 // longestShown is how much of a name from the node is looked at for a line: it can be as long as the node likes.

@@ -28,7 +28,8 @@ func newMerged(session *screen.Session, keys *KeyMap, address move.Address) *tra
 		return load.Source[client.Transaction]{Page: newMergedList(session.Node, address, order).page}
 	}
 	m.noted = func(record *client.Transaction) { lists[m.pages.Order()].note(record) }
-	m.columns, m.remarks = coinColumns, storeRemarks
+	m.moveCoinsOf(address)
+	m.remarks = storeRemarks
 	m.empty = func() []text.Line {
 		return []text.Line{
 			text.Plain("nothing was sent from this address, and no coins of it have moved"),

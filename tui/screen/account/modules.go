@@ -132,7 +132,7 @@ func (m *modules) columns() []column[client.Module] {
 				}
 				return cell
 			},
-			compare: byText(func(module *client.Module) string { return module.Name }),
+			ascending: true, compare: byText(func(module *client.Module) string { return module.Name }),
 		},
 		count("FUNCTIONS", 9, 1, func(counts render.ModuleCounts) text.Safe { return counts.Functions }, functionsOf),
 		count("VIEW", 5, 3, func(counts render.ModuleCounts) text.Safe { return counts.Views }, viewsOf),

@@ -107,12 +107,36 @@ func (r *resources) selectedAddress() (move.Address, bool) {
 	return address, err == nil
 }
 
-// pathLines is how many lines below the tree show the path of the selected value, in a panel with room for so many lines.
+// pathLines is how many lines below the tree show the path of the selected value and the value in full, in a panel with room for
+// so many lines.
 func pathLines(height int) int {
-	if height < 6 {
+	switch {
+	case height < 6:
 		return 0
+	case height < 10:
+		return 1
 	}
-	return 1
+	return 2
+}
+
+// selectedLines are the path of the selected value and, where there is room for it, the value: the tree may have cut it.
+func (r *resources) selectedLines(width, lines int) []text.Line {
+	th := r.session.Theme
+	path, raw := r.tree.Selected()
+	fact := func(label, value text.Safe) text.Line {
+		return text.Line{{Text: label, Style: th.Faint}, {Text: text.CutMiddle(value, width-len(label))}}
+	}
+	shown := []text.Line{fact("path   ", text.Clean(beginning(path)))}
+	if len(raw) == 0 || raw[0] == '{' || raw[0] == '[' {
+		return text.Height(shown, lines)
+	}
+	value := text.Clean(beginning(string(raw)))
+	if r.amounts != nil {
+		if amount := r.amounts(path, raw); amount != "" {
+			value = amount + "   " + value
+		}
+	}
+	return text.Height(append(shown, fact("value  ", value)), lines)
 }
 
 // detailsPanel is the value of the selected resource as a tree.
@@ -135,12 +159,9 @@ func (r *resources) detailsPanel(width, height int) panel.Panel {
 		return p
 	}
 	p.Body = append(r.searchLines(width-frame), r.tree.View()...)
-	if room := height - frameHeight; pathLines(room) > 0 {
-		path, _ := r.tree.Selected()
-		p.Body = append(text.Height(p.Body, room-1), text.Line{
-			{Text: "path   ", Style: th.Faint},
-			{Text: text.CutMiddle(text.Clean(beginning(path)), width-frame-len("path   "))},
-		})
+	room := height - frameHeight
+	if lines := pathLines(room); lines > 0 {
+		p.Body = append(text.Height(p.Body, room-lines), r.selectedLines(width-frame, lines)...)
 	}
 	return p
 }

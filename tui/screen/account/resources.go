@@ -27,7 +27,8 @@ type resources struct {
 	tree       jsontree.Model
 	search     screen.TreeSearch
 	treeHeight int
-	planted    *client.Resource // whose value the tree shows
+	planted    *client.Resource                                   // whose value the tree shows
+	amounts    func(path string, value json.RawMessage) text.Safe // writes its amounts of a coin in its unit; nil: it has none
 	reading    screen.TreeReading
 	read       *client.Resource // whose value is being read; nil: none
 	inTree     bool             // the tree takes the place of the list and has the keys
@@ -287,7 +288,8 @@ func (r *resources) plant(held *client.Resource) tea.Cmd {
 // grown shows the tree of the resource. A value that was read anew is folded as it was. What it is searched for is looked for
 // again, and earlier looks are asked for.
 func (r *resources) grown(held *client.Resource, tree jsontree.Model) tea.Cmd {
-	tree.SetUnits(r.units(held))
+	r.amounts = r.units(held)
+	tree.SetUnits(r.amounts)
 	if r.planted != nil {
 		tree.FoldLike(r.tree)
 	}
@@ -313,14 +315,14 @@ func (r *resources) columns(width int) []column[client.Resource] {
 				}
 				return cell
 			},
-			compare: byText(func(held *client.Resource) string { return string(structName(held)) }),
+			ascending: true, compare: byText(func(held *client.Resource) string { return string(structName(held)) }),
 		},
 		{
 			Column: table.Column{Title: "MODULE", Width: min(max(width/3, 14), 30), Rank: 1, Shorten: moduleName},
 			cell: func(held *client.Resource) table.Cell {
 				return table.Cell{Text: structModule(held), Style: r.session.Theme.Faint}
 			},
-			compare: byText(func(held *client.Resource) string { return string(structModule(held)) }),
+			ascending: true, compare: byText(func(held *client.Resource) string { return string(structModule(held)) }),
 		},
 	}
 }

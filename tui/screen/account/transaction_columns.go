@@ -136,7 +136,7 @@ func (t *transactions) outcome() transactionColumn {
 		cell: func(record *client.Transaction) table.Cell {
 			return table.Cell{Text: render.Status(record.Status), Style: render.StatusStyle(t.session.Theme, record.Status)}
 		},
-		compare: byText(func(record *client.Transaction) string { return record.Status }),
+		ascending: true, compare: byText(func(record *client.Transaction) string { return record.Status }),
 	}
 }
 
@@ -146,7 +146,7 @@ func (t *transactions) kind(width int) transactionColumn {
 		cell: func(record *client.Transaction) table.Cell {
 			return table.Cell{Text: text.Shown(record.Type), Style: t.session.Theme.Faint}
 		},
-		compare: byText(func(record *client.Transaction) string { return record.Type }),
+		ascending: true, compare: byText(func(record *client.Transaction) string { return record.Type }),
 	}
 }
 
@@ -174,13 +174,13 @@ func (t *transactions) sender() transactionColumn {
 			}
 			return table.Cell{Text: text.Short(text.Safe(record.Sender.String()))}
 		},
-		compare: byText(t.senderText),
+		ascending: true, compare: byText(t.senderText),
 	}
 }
 
 func (t *transactions) call() transactionColumn {
 	return transactionColumn{
-		Column: table.Column{Title: "FUNCTION", Width: 24, Flex: true, Shorten: text.Function},
+		Column: table.Column{Title: "FUNCTION", Width: 22, Flex: true, Shorten: text.Function},
 		cell: func(record *client.Transaction) table.Cell {
 			call := table.Cell{Text: render.Call(record)}
 			if record.Problem != nil {
@@ -188,7 +188,7 @@ func (t *transactions) call() transactionColumn {
 			}
 			return call
 		},
-		compare: byText(func(record *client.Transaction) string { return string(render.Call(record)) }),
+		ascending: true, compare: byText(func(record *client.Transaction) string { return string(render.Call(record)) }),
 	}
 }
 

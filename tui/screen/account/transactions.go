@@ -153,6 +153,17 @@ func (t *transactions) open() tea.Cmd {
 	}
 	return t.session.Post(screen.OpenTransactionMsg{
 		List: pages, Name: t.words.name, Record: record, Serial: t.serial(t.rows.Selected()),
+		Beside: func(serial, delta int) (int, bool) {
+			if t.pages == pages {
+				t.sync()
+				if t.arranged() {
+					t.lookOn()
+				}
+				return t.beside(serial, delta)
+			}
+			i := pages.Index(serial) + delta // the list was turned around since
+			return serial + delta, i >= 0 && i < pages.Len()
+		},
 		Walked: func(serial int) {
 			if t.pages == pages {
 				t.sync()
@@ -194,7 +205,7 @@ func (t *transactions) turned() tea.Cmd {
 	}
 	shown, height := t.list, t.rows.Height()
 	t.list, t.other = *t.other, &shown
-	t.ctx, t.above, t.line, t.sorted = shown.ctx, 0, shown.line, shown.sorted
+	t.ctx, t.above, t.line, t.sorted, t.reversed = shown.ctx, 0, shown.line, shown.sorted, shown.reversed
 	t.rows.SetHeight(height)
 	t.sync()
 	t.rearrange()

@@ -191,14 +191,11 @@ func (m *Model) savedNeed() (name, kind, value, change, least int) {
 	return name, kind, value, change, least
 }
 
-// savedWidth is the width of the saved places beside the recent ones: half of the window, more where they need it.
+// savedWidth is the width of the saved places beside the recent ones: half of the window, up to three fifths where they need it.
 func (m *Model) savedWidth() int {
 	name, kind, value, change, _ := m.savedNeed()
 	frame, _ := panel.Frame(m.size.Plain())
-	if name+kind+value+change+besideSaved+frame > m.size.Width/2 {
-		return m.size.Width * 3 / 5
-	}
-	return m.size.Width / 2
+	return max(m.size.Width/2, min(name+kind+value+change+besideSaved+frame, m.size.Width*3/5))
 }
 
 // savedColumns are as wide as what stands in them. Where that is too much, decimals go: those of the change first.

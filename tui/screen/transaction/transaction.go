@@ -49,7 +49,8 @@ type Model struct {
 	list   *load.Pages[client.Transaction] // where the record came from; nil: it was named by its hash
 	from   text.Safe                       // the name of the list
 	serial int                             // of the record in the list
-	walked func(serial int)                // tells the list's screen which record is shown
+	beside func(serial, delta int) (int, bool)
+	walked func(serial int) // tells the list's screen which record is shown
 	looked time.Time
 	record *client.Transaction
 	ctx    context.Context
@@ -79,7 +80,7 @@ type Model struct {
 func New(session *screen.Session, opened screen.OpenTransactionMsg) *Model {
 	m := &Model{
 		session: session, keys: newKeyMap(), search: screen.NewTreeSearch(),
-		list: opened.List, from: opened.Name, walked: opened.Walked, part: partTabs,
+		list: opened.List, from: opened.Name, beside: opened.Beside, walked: opened.Walked, part: partTabs,
 	}
 	m.show(opened.Record, opened.Serial)
 	return m
@@ -200,6 +201,10 @@ func (m *Model) take(msg load.Result[client.Page[client.Transaction]]) tea.Cmd {
 	if err := m.list.Err(); err != nil && change.Below == 0 {
 		return tea.Batch(again, m.session.Post(screen.SayMsg{Text: m.session.Explain(err).Reason, Warn: true}))
 	}
+	if m.indexBeside(1) == m.list.Len() && !m.list.Ended() && change.Below > 0 { // a filter may match nothing for long
+		came := text.Integer(uint64(change.Below))
+		return tea.Batch(again, m.session.Post(screen.SayMsg{Text: "none of the " + came + " records that came is a row of the list: J looks on"}))
+	}
 	return tea.Batch(again, m.step(1))
 }
 
@@ -251,7 +256,7 @@ func (m *Model) step(delta int) tea.Cmd {
 	if m.list == nil {
 		return m.session.Post(screen.SayMsg{Text: "this record was not opened from a list"})
 	}
-	switch i := m.list.Index(m.serial) + delta; {
+	switch i := m.indexBeside(delta); {
 	case i < 0:
 		return m.session.Post(screen.SayMsg{Text: "this is the first record of the list"})
 	case i < m.list.Len():
@@ -263,6 +268,21 @@ func (m *Model) step(delta int) tea.Cmd {
 	}
 	m.stepping = true
 	return m.list.More(m.ctx, m.session.Loader)
+}
+
+// indexBeside is the index of the record so many rows further on, as the list shows them: behind the last where it is not loaded.
+func (m *Model) indexBeside(delta int) int {
+	if m.beside == nil {
+		return m.list.Index(m.serial) + delta
+	}
+	serial, ok := m.beside(m.serial, delta)
+	switch {
+	case ok:
+		return m.list.Index(serial)
+	case delta < 0:
+		return -1
+	}
+	return m.list.Len()
 }
 
 // follow opens what is selected: the place that a field names, or a part of the tree.

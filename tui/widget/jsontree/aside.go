@@ -91,7 +91,7 @@ func (m *Model) remark(n int32, columns int) text.Safe {
 	}
 	at := m.markFrom(n)
 	if at == len(m.marks) || m.marks[at].node != n {
-		return text.Cut(remark, columns)
+		return text.CutNumber(remark, columns)
 	}
 	was := text.Safe("new")
 	if old := m.marks[at].old; old != nil {
@@ -104,5 +104,5 @@ func (m *Model) remark(n int32, columns int) text.Safe {
 	if both := remark + "  " + was; text.Width(both) <= columns {
 		return both
 	}
-	return text.Cut(remark, columns)
+	return text.CutNumber(remark, columns)
 }
