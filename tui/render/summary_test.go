@@ -94,14 +94,14 @@ func TestSummaryOfWhatFailed(t *testing.T) {
 }
 
 func TestSummaryOfWhatIsOddOrBare(t *testing.T) {
-	require.Equal(t, []string{"block_metadata", "fee –"}, summary(&client.Transaction{Type: "block_metadata"}, 100, 5))
-	require.Equal(t, []string{"odd: [3].gas: missing", "! odd: [3].gas: missing", "fee –"},
+	require.Equal(t, []string{"block_metadata"}, summary(&client.Transaction{Type: "block_metadata"}, 100, 5))
+	require.Equal(t, []string{"odd: [3].gas: missing", "! odd: [3].gas: missing"},
 		summary(&client.Transaction{Problem: &client.DecodeError{Path: "[3].gas", Err: errors.New("missing")}}, 100, 5))
 
 	most, price := uint64(20_000), uint64(100_000)
 	require.Equal(t, []string{"user", "gas – of 20,000 × price 100,000   fee ≤20.00000000"},
 		summary(&client.Transaction{Type: "user", MaxGasAmount: &most, GasUnitPrice: &price}, 100, 5), "what the node leaves out reads –")
-	require.Equal(t, []string{"user", "gas 20,000 of – × price –   fee –"}, summary(&client.Transaction{Type: "user", GasUsed: &most}, 100, 5))
+	require.Equal(t, []string{"user", "gas 20,000"}, summary(&client.Transaction{Type: "user", GasUsed: &most}, 100, 5))
 }
 
 func TestSummaryNamesTheMultisigAccount(t *testing.T) {

@@ -357,7 +357,11 @@ func (m *Model) Crumbs() []text.Safe {
 	if m.record.SequenceNumber == nil {
 		return []text.Safe{"transaction " + text.Short(text.Shown(m.record.Hash))}
 	}
-	return []text.Safe{"seq " + text.Integer(*m.record.SequenceNumber)}
+	name := m.sequenceName()
+	if name == "sequence" {
+		name = "seq"
+	}
+	return []text.Safe{name + " " + text.Integer(*m.record.SequenceNumber)}
 }
 
 // Note says where the record came from.
