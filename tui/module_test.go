@@ -234,3 +234,11 @@ func BenchmarkModuleOpens(b *testing.B) {
 		d.press("0x1::large", "enter", "esc")
 	}
 }
+
+func TestSavedCallsStandBesideTheLastRun(t *testing.T) {
+	d := newDeck(t, 120, 40, setup{})
+	d.press("0x1::coin::supply", "enter")
+	d.hides("SAVED CALLS")
+	d.press("v", "0x1::native_coin::NativeCoin", "enter", "esc", "b", "enter", "[")
+	d.shows("LAST RUN HERE", "SAVED CALLS", "  supply  0x1::native_coin::NativeCoin")
+}

@@ -95,8 +95,9 @@ func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	return m.look()
 }
 
-// Leave ends what is being asked for.
+// Leave ends what is being asked for, and what the box was to be given.
 func (m *Model) Leave() {
+	m.asked = ""
 	for _, k := range m.saved {
 		k.value.Cancel()
 	}
