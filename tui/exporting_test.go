@@ -67,3 +67,15 @@ func TestARecordAndAModuleAreWritten(t *testing.T) {
 	require.Equal(t, "local-module-0x1-coin.csv", name)
 	require.Equal(t, "path,value", lines[0])
 }
+
+func TestCallsAreCopiedAndWritten(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{handler: fixture{records: 57, record: ordinary}})
+	d.press("busy", "enter", "enter", "f", "t", "y")
+	require.Equal(t, "0x9c0e", d.clipboard()[:6])
+	d.press("u")
+	d.shows("amounts: raw digits (u: hex next)", " 900000 ")
+	d.press("e", "enter")
+	name, lines := exported(t, d)
+	require.Equal(t, "local-calls-coin-transfer-by-0x88fb1ca1.csv", name)
+	require.Len(t, lines, 39, "the titles and the calls")
+}
