@@ -2,6 +2,7 @@ package tui
 
 import (
 	"slices"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -81,7 +82,28 @@ func (m *Model) usualActions() []screen.Action {
 		quitNow = quitNow.Quiet()
 	}
 	all = append(all, m.keys.Quit, quitNow, m.keys.Help, m.keys.Mouse.Quiet(), m.keys.Redraw.Quiet(), m.keys.Suspend.Quiet())
-	return slices.DeleteFunc(all, func(action screen.Action) bool { return m.takenAsText(current, action) })
+	all = slices.DeleteFunc(all, func(action screen.Action) bool { return m.takenAsText(current, action) })
+	for i := range all {
+		all[i] = m.withoutText(current, all[i])
+	}
+	return all
+}
+
+// withoutText is the action with those of its keys alone that act now: the others are text.
+func (m *Model) withoutText(current screen.Screen, action screen.Action) screen.Action {
+	if len(m.bindings.keysOf(action)) != len(action.Keys()) || len(action.Keys()) < 2 {
+		return action
+	}
+	acting := slices.DeleteFunc(slices.Clone(action.Keys()), func(key string) bool { return isText(current, key) })
+	if len(acting) == len(action.Keys()) {
+		return action
+	}
+	words := slices.DeleteFunc(strings.Fields(action.Help().Key), func(word string) bool {
+		return slices.Contains(action.Keys(), word) && !slices.Contains(acting, word)
+	})
+	action.SetHelp(strings.Join(words, " "), action.Help().Desc)
+	action.SetKeys(acting...)
+	return action
 }
 
 // lists tells that the key which lists all commands does so: where the screen has another use for it, that comes first.
@@ -93,7 +115,12 @@ func (m *Model) lists(current screen.Screen) bool {
 
 // takenAsText tells that the screen takes the first key of the action as text at the moment, so that it does not act.
 func (m *Model) takenAsText(current screen.Screen, action screen.Action) bool {
-	characters := []rune(m.bindings.keysOf(action)[0])
+	return isText(current, m.bindings.keysOf(action)[0])
+}
+
+// isText tells that the screen takes a key as text at the moment.
+func isText(current screen.Screen, name string) bool {
+	characters := []rune(name)
 	if len(characters) > 1 {
 		return false // a named key, which is no text
 	}

@@ -30,7 +30,7 @@ func TestBytecodeIsRead(t *testing.T) {
 	d.shows("[4 Bytecode]", "version 7 · 2 of 2", "▸ nothing", "native public(friend) fun nothing(): u64", "native: the chain itself has the code",
 		"bytes of bytecode, version 7")
 	d.press("up")
-	d.shows("▸ all", "public entry fun all<T0: store>(arg0: &signer,", "acquires 0x1::shapes::Plain", "5:  LdU64", "Branch               → 5", "LdConst              65537: u64", "1 of 87")
+	d.shows("▸ all", "public entry fun all<T0: store>(signer: &signer,", "acquires 0x1::shapes::Plain", "5:  LdU64", "Branch               → 5", "LdConst              65537: u64", "1 of 87")
 	d.press("enter", "down", "down")
 	d.shows("3 of 87", "▸    2   BrTrue               → 0", "enter follow")
 	d.press("enter")
@@ -77,7 +77,7 @@ func TestBytecodeOfTheSimulatedNetwork(t *testing.T) {
 	d.press("0x1::coin::balance", "enter", "4")
 	d.shows("▸ balance", "version 6")
 	d.press("enter")
-	d.shows("public fun balance<T0>(arg0: address): u64", "LdU64                0")
+	d.shows("public fun balance<T0>(#0: address): u64", "LdU64                0")
 	d.press("esc", "down")
 	d.shows("▸ is_balance_at_least")
 }
@@ -133,7 +133,7 @@ func TestWhatIsSelectedInAModuleIsCopiedAndNamed(t *testing.T) {
 	d.press("0x1::coin::transfer", "enter")
 	forms := copiedForms(d)
 	require.Equal(t, "0x1::coin::transfer", forms["value"])
-	require.Equal(t, "public entry fun transfer<T0>(arg0: &signer, arg1: address, arg2: u64);\n", forms["declaration"])
+	require.Equal(t, "public entry fun transfer<T0>(signer: &signer, #0: address, #1: u64);\n", forms["declaration"])
 	require.Contains(t, forms["JSON"], `"name":"transfer"`)
 	require.Equal(t, "foredeck module 0x1::coin --base-url "+baseURL, forms["command"])
 	require.Equal(t, "local/module/0x1::coin::transfer", forms["link"])

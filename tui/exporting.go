@@ -85,8 +85,9 @@ func (m *Model) export(format export.Format, what screen.Export) tea.Cmd {
 	what.Name = m.session.Place.Network + "-" + what.Name
 	written := new(atomic.Int64)
 	m.exporting.format, m.exporting.written = format, written
-	return m.exporting.Ask(m.ctx, m.session.Loader, func(ctx context.Context) (string, error) {
-		path, err := export.ToFile(ctx, m.session.Folder, format, what, written)
+	folder := m.session.Folder
+	return m.exporting.Ask(load.For(m.ctx, load.Caller{Screen: "export"}), m.session.Loader, func(ctx context.Context) (string, error) {
+		path, err := export.ToFile(ctx, folder, format, what, written)
 		if whole, failed := filepath.Abs(path); failed == nil && path != "" {
 			path = whole
 		}

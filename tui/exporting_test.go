@@ -39,3 +39,43 @@ func TestAFilteredListIsWrittenWholeOrAsItIsListed(t *testing.T) {
 	d.press(":", "export csv m")
 	d.shows("export csv matching", "the 2 rows that match")
 }
+
+func TestARecordAndAModuleAreWritten(t *testing.T) {
+	open := func(keys ...string) *deck {
+		d := newDeck(t, 100, 30, setup{handler: fixture{records: 57, record: ordinary}})
+		d.press(keys...)
+		return d
+	}
+	d := open("busy", "enter", "enter", "e", "enter")
+	name, lines := exported(t, d)
+	require.Equal(t, "local-transaction-0x9c0e.csv", name[:len("local-transaction-0x9c0e")]+".csv")
+	require.Equal(t, "path,value", lines[0])
+	require.Contains(t, strings.Join(lines, "\n"), ".hash,0x9c0e")
+	d = open("busy", "enter", "enter", "e", "down", "enter")
+	_, lines = exported(t, d)
+	require.Equal(t, "{", lines[0], "the record itself")
+	d.shows("wrote 1 record to local-transaction-0x9c0e")
+
+	d = open("0x1::coin", "enter", "e", "enter")
+	name, lines = exported(t, d)
+	require.Equal(t, "local-module-0x1-coin-functions.csv", name)
+	require.Equal(t, "function,kind,arguments,declaration", lines[0])
+	require.Len(t, lines, 6)
+	require.Contains(t, lines[1], "balance,view,1,")
+	d = open("0x1::coin", "enter", "5", "e", "enter")
+	name, lines = exported(t, d)
+	require.Equal(t, "local-module-0x1-coin.csv", name)
+	require.Equal(t, "path,value", lines[0])
+}
+
+func TestCallsAreCopiedAndWritten(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{handler: fixture{records: 57, record: ordinary}})
+	d.press("busy", "enter", "enter", "f", "t", "y")
+	require.Equal(t, "0x9c0e", d.clipboard()[:6])
+	d.press("u")
+	d.shows("amounts: raw digits (u: hex next)", " 900000 ")
+	d.press("e", "enter")
+	name, lines := exported(t, d)
+	require.Equal(t, "local-calls-coin-transfer-by-0x88fb1ca1.csv", name)
+	require.Len(t, lines, 39, "the titles and the calls")
+}

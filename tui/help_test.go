@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"foredeck/theme"
+	"foredeck/tui/screen"
 )
 
 // openScene is a deck at the place of a scene, on which nothing runs by itself any more.
@@ -90,4 +91,15 @@ func TestKeysThatAreListedDoSomething(t *testing.T) {
 			}
 		}
 	}
+}
+
+// The help lists of an action's keys those alone that act: the others are text at the moment.
+func TestKeysThatAreTextAreNotListed(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{})
+	for _, action := range d.model.actions() {
+		require.NotContains(t, action.Keys(), "j", action.ID)
+		require.NotContains(t, action.Keys(), "k", action.ID)
+	}
+	d.press("tab")
+	require.True(t, slices.ContainsFunc(d.model.actions(), func(action screen.Action) bool { return slices.Contains(action.Keys(), "j") }))
 }

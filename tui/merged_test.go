@@ -62,7 +62,7 @@ func TestSentAndCoinMovesAreMerged(t *testing.T) {
 			d := newDeck(t, 120, 40, setup{version: version, network: localnet.Options{Seed: 5, Dialect: dialect, Transactions: 250}})
 			d.openTreasury()
 			d.press("m")
-			d.shows("[1 Sent]  [2 Coin moves]", "Account treasury › Sent and coin moves", "m apart", "of ?")
+			d.shows("[1 Sent]  [2 Coin moves]", "Account treasury › Sent and coin moves", "m two lists", "of ?")
 			for range 10 {
 				d.press("end")
 			}

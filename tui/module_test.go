@@ -62,7 +62,7 @@ const coinABI = `{"address": "0x1", "name": "coin", "friends": ["0x1::genesis", 
 func TestAModuleIsWalked(t *testing.T) {
 	d := newDeck(t, 100, 30, setup{})
 	d.press("0x1::coin::balance", "enter")
-	d.shows("Home › Module 0x1::coin", "[1 Functions]", "▸ balance", "filter: all · 2 of 33", "public fun balance<T0>(arg0: address): u64;",
+	d.shows("Home › Module 0x1::coin", "[1 Functions]", "▸ balance", "filter: all · 2 of 33", "public fun balance<T0>(#0: address): u64;",
 		"33 functions (11 view, 3 entry) · 13 structs · 3 friends · ", "bytes of bytecode", "framework")
 	d.press("f")
 	d.shows("filter: view · 1 of 11 in 33", "▸ balance")
@@ -233,4 +233,12 @@ func BenchmarkModuleOpens(b *testing.B) {
 	for b.Loop() {
 		d.press("0x1::large", "enter", "esc")
 	}
+}
+
+func TestSavedCallsStandBesideTheLastRun(t *testing.T) {
+	d := newDeck(t, 120, 40, setup{})
+	d.press("0x1::coin::supply", "enter")
+	d.hides("SAVED CALLS")
+	d.press("v", "0x1::native_coin::NativeCoin", "enter", "esc", "b", "enter", "[")
+	d.shows("LAST RUN HERE", "SAVED CALLS", "  supply  0x1::native_coin::NativeCoin")
 }

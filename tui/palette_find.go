@@ -3,6 +3,7 @@ package tui
 import (
 	"cmp"
 	"errors"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -26,6 +27,7 @@ type match struct {
 // find is what the line could become. It looks once at each of what the pool holds.
 func (p *pool) find(line string, everything bool) box.Found {
 	p.places = map[string]target.Link{}
+	line = strings.TrimPrefix(strings.TrimLeft(line, " "), "foredeck ") // as it was copied from a shell
 	typed := strings.TrimSpace(line)
 	if typed == "" && !everything {
 		return box.Found{}
@@ -243,10 +245,26 @@ func (p *pool) wrong(line verb.Line) error {
 	return err
 }
 
+// isWord matches what is rather a word than an address that was mistyped.
+var isWord = regexp.MustCompile(`^[A-Za-z_-]+$`)
+
+// canView tells whether a function could be a view function: it is one, or its module was not seen and it is not named as types are.
+func (p *pool) canView(function move.FunctionID) bool {
+	known, _ := p.session.Interface(move.ModuleID{Address: function.Address, Name: function.Module})
+	if known.ABI == nil {
+		return function.Name < "A" || function.Name > "["
+	}
+	own := known.ABI.Function(function.Name)
+	return own != nil && own.IsView
+}
+
 // thing are the lines that open what one word could mean.
 func (p *pool) thing(word string) ([]match, error) {
 	targets, err := target.Candidates(word, p.session.Names)
-	if err != nil {
+	switch {
+	case err != nil && isWord.MatchString(word):
+		return nil, verb.Unknown(word)
+	case err != nil:
 		return nil, err
 	}
 	var found []match
@@ -259,7 +277,7 @@ func (p *pool) thing(word string) ([]match, error) {
 			continue // a line of a hash alone is an account
 		}
 		add(target.Link{Target: t})
-		if t.Kind == target.Function {
+		if t.Kind == target.Function && p.canView(t.Function) {
 			add(target.Link{Target: t, View: &target.Call{}})
 		}
 	}

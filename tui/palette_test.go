@@ -90,8 +90,8 @@ func TestLinesThatCannotRunHere(t *testing.T) {
 	d := newDeck(t, 100, 30, setup{})
 	for line, why := range map[string]string{
 		"doctor":                   "it runs in a shell alone",
-		"blocks --last 5":          "for a shell alone",
-		"account treasury -o json": "for a shell alone",
+		"blocks --last 5":          "the deck has no --last: run it in a shell",
+		"account treasury -o json": "the deck has no --output: run it in a shell",
 		"price btc_usdt":           "no screen in this version",
 		"mainnet/account/0x1":      "it is on another network",
 	} {
@@ -106,7 +106,8 @@ func TestLinesThatCannotRunHere(t *testing.T) {
 		"nonsense here":       `"nonsense": no such command; there are account, txs`,
 		"account 'open":       "a quote is not closed",
 		"txs treasury --none": `"--none": txs has no such option`,
-		"zzzz":                "no saved name",
+		"zzzz":                "no such command, saved name or address",
+		"network":             "no such command, saved name or address",
 	} {
 		d.press(":", line)
 		d.shows(wrong, "0 matches")
@@ -186,4 +187,21 @@ func TestTheShellCommandNamesTheNetwork(t *testing.T) {
 	d.press("ctrl+u", "account busy --base-url http://other.example")
 	d.shows("also a shell command:  foredeck account busy --base-url", "http://other.example")
 	d.hides(baseURL)
+}
+
+func TestALineThatWasCopiedFromAShell(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{})
+	d.press(":", "foredeck account treasury", "enter")
+	d.shows("Home › Account treasury › Sent")
+	d.press(":", "filter", "enter", "nothing")
+	d.shows("/ nothing")
+}
+
+func TestATypeIsNoViewFunction(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{})
+	d.press(":", "0x1::coin::CoinStore")
+	d.shows("▸ 0x1::coin::CoinStore")
+	d.hides("run a view function")
+	d.press("ctrl+u", "0x1::coin::balance")
+	d.shows("view 0x1::coin::balance", "run a view function")
 }

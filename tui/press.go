@@ -38,7 +38,8 @@ func keyNamed(name string) tea.KeyMsg {
 	return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(plain), Alt: alt}
 }
 
-// wordOf is the last part of an action's id, by which it can be called for.
+// wordOf is the last part of an action's id, by which it can be called for. What begins something is called for by that.
 func wordOf(action screen.Action) string {
-	return action.ID[strings.LastIndexByte(action.ID, '.')+1:]
+	id := strings.TrimSuffix(action.ID, ".begin")
+	return id[strings.LastIndexByte(id, '.')+1:]
 }

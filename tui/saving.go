@@ -139,5 +139,6 @@ func (m *Model) giveName() {
 // turnUnits goes to the next units.
 func (m *Model) turnUnits() {
 	m.session.Units = m.session.Units.Next()
-	m.said = screen.SayMsg{Text: "integers are written in " + [...]text.Safe{"units, by their decimals", "raw digits", "hex"}[m.session.Units] + ": u goes on"}
+	names := [...]text.Safe{"units, by their decimals", "raw digits", "hex"}
+	m.said = screen.SayMsg{Text: "amounts: " + names[m.session.Units] + " (u: " + names[m.session.Units.Next()] + " next)"}
 }

@@ -68,7 +68,7 @@ type BytecodeMetadata struct {
 }
 
 // Declaration writes the function as Move declares it, on one line, without its body:
-// public entry fun transfer<T0>(arg0: &signer, arg1: u64) acquires 0x1::coin::CoinStore.
+// public entry fun transfer<T0>(signer: &signer, #0: u64) acquires 0x1::coin::CoinStore.
 func (f *BytecodeFunction) Declaration() string {
 	text := f.ABI.head() + "(" + strings.Join(f.ABI.parametersSource(), ", ") + ")" + f.ABI.returnSource()
 	if f.IsNative {

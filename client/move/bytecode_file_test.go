@@ -123,8 +123,8 @@ func shapes() bytecodeFile {
 var everyInstruction = []struct{ code, want string }{
 	{"01", "Pop"}, {"02", "Ret"}, {"03 00", "BrTrue 0"}, {"04 56", "BrFalse 86"}, {"05 05", "Branch 5"},
 	{"06 ffffffffffffffff", "LdU64 18446744073709551615"}, {"07 00", "LdConst 65537: u64"}, {"08", "LdTrue"}, {"09", "LdFalse"},
-	{"0a 00", "CopyLoc arg0: &signer"}, {"0b 01", "MoveLoc arg1: address"}, {"0c 02", "StLoc loc0: &mut Coin<T0>"},
-	{"0d 03", "MutBorrowLoc loc1: 0xabc::other::Far"}, {"0e 01", "ImmBorrowLoc arg1: address"},
+	{"0a 00", "CopyLoc signer: &signer"}, {"0b 01", "MoveLoc #0: address"}, {"0c 02", "StLoc loc0: &mut Coin<T0>"},
+	{"0d 03", "MutBorrowLoc loc1: 0xabc::other::Far"}, {"0e 01", "ImmBorrowLoc #0: address"},
 	{"0f 00", "MutBorrowField Plain.value"}, {"10 00", "ImmBorrowField Plain.value"},
 	{"11 01", "Call 0xabc::other::call"}, {"12 03", "Pack Plain"}, {"13 03", "Unpack Plain"},
 	{"14", "ReadRef"}, {"15", "WriteRef"}, {"16", "Add"}, {"17", "Sub"}, {"18", "Mul"}, {"19", "Mod"}, {"1a", "Div"},

@@ -16,7 +16,7 @@ type Instruction struct {
 
 // Disassemble gives the instructions of a function, none for a native one. What the
 // module defines itself is named without the module, as in its source. Parameters
-// are named arg0, arg1 ... and the other variables loc0, loc1 ..., as bytecode keeps no
+// are named #0, #1 ..., signer, and the other variables loc0, loc1 ..., as bytecode keeps no
 // names of them. The error is a *ParseError: for a name that the module does not define,
 // and for operands over MaxBytecodeText.
 func (b *Bytecode) Disassemble(functionName string) ([]Instruction, error) {
@@ -34,12 +34,13 @@ func (b *Bytecode) disassemble(f *BytecodeFunction) ([]Instruction, error) {
 		module:    b,
 	}
 	instructions := make([]Instruction, 0, f.Instructions)
+	variables := f.variables()
 	for offset := range f.Instructions {
 		name, o := p.instruction(f)
 		if p.err != nil {
 			return nil, p.err
 		}
-		instruction := Instruction{Offset: offset, Name: name, Operand: b.operandText(o, f)}
+		instruction := Instruction{Offset: offset, Name: name, Operand: b.operandText(o, variables)}
 		if o.form == jumpOperand {
 			target := o.number
 			instruction.Target = &target
@@ -121,17 +122,17 @@ func (p *bytecodeParser) digits(kind Kind) string {
 }
 
 // operandText writes an operand of a function's instruction.
-func (b *Bytecode) operandText(o operand, f *BytecodeFunction) string {
+func (b *Bytecode) operandText(o operand, variables []string) string {
 	if o.form == constantOperand {
 		constant := b.Constants[o.number]
 		return constant.Value + ": " + constant.Type
 	}
 	// An address begins with 0x, so that no other module's id ends like this.
-	return strings.ReplaceAll(b.tables.operandText(o, f), b.ID.String()+"::", "")
+	return strings.ReplaceAll(b.tables.operandText(o, variables), b.ID.String()+"::", "")
 }
 
 // operandText writes an operand other than a constant, every name with its module.
-func (t *bytecodeTables) operandText(o operand, f *BytecodeFunction) string {
+func (t *bytecodeTables) operandText(o operand, variables []string) string {
 	instance := func(instances []bytecodeInstance) (of int, typeArguments []string) {
 		return instances[o.number].of, instances[o.number].typeArguments
 	}
@@ -141,7 +142,7 @@ func (t *bytecodeTables) operandText(o operand, f *BytecodeFunction) string {
 	case jumpOperand:
 		return strconv.Itoa(o.number)
 	case localOperand:
-		return f.local(o.number)
+		return variables[o.number]
 	case functionOperand:
 		return t.functionText(o.number, nil)
 	case functionInstanceOperand:
@@ -171,13 +172,13 @@ func (t *bytecodeTables) operandText(o operand, f *BytecodeFunction) string {
 	}
 }
 
-// local names a parameter or another variable, with its type.
-func (f *BytecodeFunction) local(number int) string {
-	if number < len(f.ABI.Parameters) {
-		return "arg" + strconv.Itoa(number) + ": " + f.ABI.Parameters[number]
+// variables names the parameters and the other variables, each with its type.
+func (f *BytecodeFunction) variables() []string {
+	variables := f.ABI.parametersSource()
+	for i, local := range f.Locals {
+		variables = append(variables, "loc"+strconv.Itoa(i)+": "+local)
 	}
-	number -= len(f.ABI.Parameters)
-	return "loc" + strconv.Itoa(number) + ": " + f.Locals[number]
+	return variables
 }
 
 func (t *bytecodeTables) functionText(number int, typeArguments []string) string {

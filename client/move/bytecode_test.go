@@ -43,7 +43,7 @@ func TestParseBytecode(t *testing.T) {
 		functions = append(functions, function.Declaration())
 	}
 	require.Equal(t, []string{
-		"public entry fun all<T0: store>(arg0: &signer, arg1: address) acquires 0x1::shapes::Plain",
+		"public entry fun all<T0: store>(signer: &signer, #0: address) acquires 0x1::shapes::Plain",
 		"native public(friend) fun nothing(): u64",
 	}, functions)
 	require.Equal(t, []string{"&mut 0x1::shapes::Coin<T0>", "0xabc::other::Far"}, m.Functions[0].Locals)
@@ -95,7 +95,7 @@ func TestBytecodeVersions(t *testing.T) {
 	}
 	four, err := ParseBytecode(shapes().old(4).with(0x10, "").with(0xc, `00 02 00 00 00 01 02`).bytes())
 	require.NoError(t, err)
-	require.Equal(t, "public entry fun all<T0: store>(arg0: &signer, arg1: address)", four.Functions[0].Declaration())
+	require.Equal(t, "public entry fun all<T0: store>(signer: &signer, #0: address)", four.Functions[0].Declaration())
 
 	for _, test := range []struct {
 		file bytecodeFile

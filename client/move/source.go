@@ -16,8 +16,8 @@ const (
 )
 
 // Source writes the ABI as Move declarations: friends, structs, functions, each in the
-// order of the ABI. An ABI holds no bodies, no names of parameters (they are arg0,
-// arg1 ... here), of type parameters (T0, T1 ...) and of an enum's variants. Names and
+// order of the ABI. An ABI holds no bodies, no names of parameters (they are #0,
+// #1 ... here, and signer), of type parameters (T0, T1 ...) and of an enum's variants. Names and
 // types from the node stay as they were given, whatever characters they hold.
 func (m *ModuleABI) Source() string {
 	var blocks []string
@@ -118,11 +118,22 @@ func (f *FunctionABI) head() string {
 	return head + "fun " + f.Name + typeParametersSource(f.TypeParameters)
 }
 
-// parametersSource writes each parameter with its type.
+// parametersSource writes each parameter with its type. They are numbered like the arguments of a call, which has none for those
+// who sign: an interface holds no names.
 func (f *FunctionABI) parametersSource() []string {
 	parameters := make([]string, len(f.Parameters))
+	arguments := 0
 	for i, parameter := range f.Parameters {
-		parameters[i] = "arg" + strconv.Itoa(i) + ": " + parameter
+		name := "#" + strconv.Itoa(arguments)
+		if parsed, err := ParseType(parameter); err == nil && parsed.IsSigner() {
+			name = "signer"
+			if signers := i - arguments; signers > 0 {
+				name += strconv.Itoa(signers)
+			}
+		} else {
+			arguments++
+		}
+		parameters[i] = name + ": " + parameter
 	}
 	return parameters
 }

@@ -76,19 +76,19 @@ func TestModuleSource(t *testing.T) {
     }
 
     #[view]
-    public fun balance<T0>(arg0: address): u64;
+    public fun balance<T0>(#0: address): u64;
 
-    public entry fun transfer<T0>(arg0: &signer, arg1: address, arg2: u64);
+    public entry fun transfer<T0>(signer: &signer, #0: address, #1: u64);
 
     public fun initialize<T0>(
-        arg0: &signer,
-        arg1: 0x1::string::String,
-        arg2: 0x1::string::String,
-        arg3: u8,
-        arg4: bool,
+        signer: &signer,
+        #0: 0x1::string::String,
+        #1: 0x1::string::String,
+        #2: u8,
+        #3: bool,
     ): (0x1::coin::BurnCapability<T0>, 0x1::coin::MintCapability<T0>);
 
-    public(friend) fun collect(arg0: &mut 0x1::coin::Coin<T0>);
+    public(friend) fun collect(#0: &mut 0x1::coin::Coin<T0>);
 
     entry fun sweep();
 
@@ -114,13 +114,13 @@ func TestModuleSourceOfLittle(t *testing.T) {
 // The widest line stands on one line, and one character more makes it several.
 func TestModuleSourceWidth(t *testing.T) {
 	const width = 96
-	function := FunctionABI{Name: identifier(81), Parameters: []string{"u8"}}
-	require.Equal(t, "fun "+function.Name+"(arg0: u8);\n", function.Declaration(width))
+	function := FunctionABI{Name: identifier(83), Parameters: []string{"u8"}}
+	require.Equal(t, "fun "+function.Name+"(#0: u8);\n", function.Declaration(width))
 	require.Len(t, function.Declaration(width), width+1)
-	require.Contains(t, (&ModuleABI{Functions: []FunctionABI{function}}).Source(), "\n    fun "+function.Name+"(arg0: u8);\n")
+	require.Contains(t, (&ModuleABI{Functions: []FunctionABI{function}}).Source(), "\n    fun "+function.Name+"(#0: u8);\n")
 
 	function.Name += "x"
-	require.Equal(t, "fun "+function.Name+"(\n    arg0: u8,\n);\n", function.Declaration(width))
-	require.Contains(t, (&ModuleABI{Functions: []FunctionABI{function}}).Source(), "\n    fun "+function.Name+"(\n        arg0: u8,\n    );\n")
-	require.Equal(t, "fun "+function.Name+"(arg0: u8);\n", function.Declaration(width+1))
+	require.Equal(t, "fun "+function.Name+"(\n    #0: u8,\n);\n", function.Declaration(width))
+	require.Contains(t, (&ModuleABI{Functions: []FunctionABI{function}}).Source(), "\n    fun "+function.Name+"(\n        #0: u8,\n    );\n")
+	require.Equal(t, "fun "+function.Name+"(#0: u8);\n", function.Declaration(width+1))
 }

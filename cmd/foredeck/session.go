@@ -49,7 +49,7 @@ func (f *globalFlags) add(root *cobra.Command) {
 	flags.StringArrayVar(&f.baseURLs, "base-url", nil, "address of a node, such as https://rpc.example.org; given again, another for when it fails")
 	flags.StringVar(&f.oracleURL, "oracle-url", "", "address of the price service, where it is not the node's")
 	flags.StringVar(&f.rpcVersion, "rpc-version", client.Auto.String(), "version of the RPC: auto, v1, v2 or v3")
-	flags.DurationVar(&f.timeout, "timeout", config.DefaultTimeout, "how long a call may take")
+	flags.DurationVar(&f.timeout, "timeout", config.DefaultTimeout, "how long a call may take with all its tries; where it is given, a try may be silent for as long")
 	flags.StringVar(&f.settings, "config", "", "file of settings (FOREDECK_CONFIG)")
 	flags.StringVar(&f.theme, "theme", "", "set of colours: "+strings.Join(config.Themes, ", ")+", or a file of your own (default terminal)")
 	flags.BoolVar(&f.noColour, "no-color", false, "no colours (NO_COLOR)")

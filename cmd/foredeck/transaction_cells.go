@@ -51,7 +51,7 @@ func transactionCells(format string, t *client.Transaction, decimals int) []text
 	now := time.Now()
 	cells := []text.Safe{
 		render.Number(t.SequenceNumber), render.Status(t.Status), text.Clean(t.Type), text.Function(render.Call(t), functionWidth),
-		render.Fee(t, decimals), render.Age(t, now), text.Short(text.Clean(t.Hash)),
+		render.Fee(t, text.Units(0), decimals), render.Age(t, now), text.Short(text.Clean(t.Hash)),
 	}
 	switch format {
 	case "table":

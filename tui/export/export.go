@@ -3,6 +3,7 @@ package export
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/csv"
 	"encoding/json"
@@ -78,6 +79,15 @@ func clean(name string) string {
 // write writes all records in the format. What it has begun it ends also where the records end in an error.
 func write(ctx context.Context, to io.Writer, format Format, what screen.Export, written *atomic.Int64) error {
 	var table *csv.Writer
+	if format == JSON && what.Whole != nil {
+		var laid bytes.Buffer
+		if err := json.Indent(&laid, what.Whole, "", "  "); err != nil {
+			return err
+		}
+		written.Add(1)
+		_, err := to.Write(append(laid.Bytes(), '\n'))
+		return err
+	}
 	switch format {
 	case CSV:
 		table = csv.NewWriter(to)

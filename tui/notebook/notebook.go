@@ -69,7 +69,13 @@ type NameError struct {
 	Name, Rule string
 }
 
-func (e *NameError) Error() string { return fmt.Sprintf("name %q: %s", e.Name, e.Rule) }
+func (e *NameError) Error() string {
+	name := []rune(e.Name)
+	if len(name) > mostNameCharacters {
+		name = append(name[:mostNameCharacters:mostNameCharacters], '…')
+	}
+	return fmt.Sprintf("%s: %q is no name", e.Rule, string(name))
+}
 
 // CheckName tells whether this can be a name: up to 32 letters, digits, - and _, with a letter at its beginning, and nothing
 // that is read as an address.
@@ -77,7 +83,7 @@ func CheckName(name string) error {
 	characters := []rune(name)
 	switch {
 	case name == "":
-		return &NameError{name, "it is empty"}
+		return &NameError{name, "a name is missing"}
 	case len(characters) > mostNameCharacters:
 		return &NameError{name, "32 characters are the most"}
 	case !isLetter(characters[0]):
@@ -86,7 +92,7 @@ func CheckName(name string) error {
 		return &NameError{name, "letters a to z, digits, - and _ only"}
 	}
 	if _, err := move.ParseAddress(name); err == nil {
-		return &NameError{name, "it reads as an address"}
+		return &NameError{name, "what reads as an address is none"}
 	}
 	return nil
 }

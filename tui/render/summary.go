@@ -23,7 +23,7 @@ func Summary(record *client.Transaction, call *Arguments, reader Reader, th them
 		account := text.CutMiddle(text.Safe(record.Payload.MultisigAddress.String()), max(width-of.Width(), 1))
 		lines = append(lines, append(of, text.Span{Text: account}))
 	}
-	ending := ending(record, reader.Decimals, th, width)
+	ending := ending(record, reader, th, width)
 	if record.VMStatus != nil && record.Status != "Success" { // why it failed matters more than with what it was called
 		words := text.Wrap(text.Short(text.Shown(*record.VMStatus)), width, max(height-len(lines)-len(ending), 1))
 		for _, line := range words {
@@ -37,12 +37,12 @@ func Summary(record *client.Transaction, call *Arguments, reader Reader, th them
 }
 
 // ending is what is wrong with the record, if anything, and the facts that every record has.
-func ending(record *client.Transaction, decimals int, th theme.Theme, width int) []text.Line {
+func ending(record *client.Transaction, reader Reader, th theme.Theme, width int) []text.Line {
 	var lines []text.Line
 	if record.Problem != nil {
 		lines = append(lines, text.In(th.Warn, "! "+Problem(record)))
 	}
-	return append(lines, facts(record, decimals, th, width)...)
+	return append(lines, facts(record, reader, th, width)...)
 }
 
 // mostTypeArguments bounds how many type arguments are written in a line.
@@ -105,7 +105,7 @@ func mostName(width int) int { return max(width/typeShare, len("#100")) }
 const typeShare = 4
 
 // facts is where the record stands and what it cost, in as many lines as the width needs.
-func facts(record *client.Transaction, decimals int, th theme.Theme, width int) []text.Line {
+func facts(record *client.Transaction, reader Reader, th theme.Theme, width int) []text.Line {
 	var parts []text.Line
 	say := func(label, value text.Safe) {
 		parts = append(parts, text.Line{{Text: label + " ", Style: th.Faint}, {Text: value}})
@@ -119,7 +119,7 @@ func facts(record *client.Transaction, decimals int, th theme.Theme, width int) 
 	case record.GasUsed != nil && *record.GasUsed > 0:
 		say("gas", Number(record.GasUsed))
 	}
-	if fee := Fee(record, decimals); fee != text.None {
+	if fee := Fee(record, reader.Units, reader.Decimals); fee != text.None {
 		say("fee", fee)
 	}
 	if len(record.Events) > 0 {

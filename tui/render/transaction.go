@@ -75,12 +75,12 @@ func Problem(record *client.Transaction) text.Safe {
 
 // Fee is the fee that was paid, exact, in the unit with the given number of decimals. Where the node gives no used gas it is
 // the most that could have been paid, with ≤ in front.
-func Fee(record *client.Transaction, decimals int) text.Safe {
+func Fee(record *client.Transaction, units text.Units, decimals int) text.Safe {
 	if fee := record.Fee(); fee != nil {
-		return text.Decimal(fee, decimals)
+		return units.Write(fee, decimals)
 	}
 	if limit := record.FeeCap(); limit != nil {
-		return "≤" + text.Decimal(limit, decimals)
+		return "≤" + units.Write(limit, decimals)
 	}
 	return text.None
 }

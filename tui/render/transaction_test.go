@@ -108,7 +108,7 @@ func TestFee(t *testing.T) {
 		{nil, given(most), given(3), 18, "≤55.340232221128654845"},
 	} {
 		record := client.Transaction{GasUsed: c.used, MaxGasAmount: c.cap, GasUnitPrice: c.price}
-		require.Equal(t, c.want, render.Fee(&record, c.decimals))
+		require.Equal(t, c.want, render.Fee(&record, text.Units(0), c.decimals))
 	}
 }
 

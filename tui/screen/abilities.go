@@ -2,6 +2,7 @@ package screen
 
 import (
 	"context"
+	"encoding/json"
 	"iter"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -59,6 +60,8 @@ type Export struct {
 	Columns []string // of CSV
 	// Records gives all of it in order, and asks for the pages that are not loaded. What came before an error is kept.
 	Records func(context.Context) iter.Seq2[Record, error]
+	// Whole is what JSON holds in place of the records; nil: it holds those.
+	Whole json.RawMessage
 	// Matches is how many rows the filter of the list lets through, and Matching gives those alone; 0 and nil where it has none.
 	Matches  int
 	Matching func() Export

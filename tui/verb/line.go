@@ -70,6 +70,11 @@ func ParseBeginning(words []string) (Line, error) {
 	return line, err
 }
 
+// Unknown says of a word alone that it is nothing that can be opened or run.
+func Unknown(word string) error {
+	return &WordError{word, "no such command, saved name or address; there are " + names()}
+}
+
 func names() string {
 	var names []string
 	for _, v := range verbs {

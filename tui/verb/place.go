@@ -18,7 +18,7 @@ func (l Line) Place(network string, names []target.Name) (target.Link, error) {
 	}
 	for _, given := range l.Given {
 		if !given.Option.InDeck {
-			return target.Link{}, &WordError{"--" + given.Option.Name, "for a shell alone"}
+			return target.Link{}, &WordError{"--" + given.Option.Name, "the deck has no --" + given.Option.Name + ": run it in a shell"}
 		}
 	}
 	link, err := l.Verb.place(l, names)

@@ -166,13 +166,13 @@ func TestPlaces(t *testing.T) {
 func TestLinesForAShell(t *testing.T) {
 	for written, message := range map[string]string{
 		"doctor":                    `"doctor": it runs in a shell alone`,
-		"blocks --last 5":           `"--last": for a shell`,
+		"blocks --last 5":           `"--last": the deck has no --last`,
 		"block head":                `"head": for a shell`,
 		"price a_b c_d":             `"c_d": for a shell`,
-		"account 0x1 -o json":       `"--output": for a shell`,
+		"account 0x1 -o json":       `"--output": the deck has no --output`,
 		"txs 0x1 --kind all":        `"all": for a shell`,
 		"block 1,154":               "1,154",
-		"view 0x1::a::b --every 1s": `"--every": for a shell`,
+		"view 0x1::a::b --every 1s": `"--every": the deck has no --every`,
 		"account 0xzz":              "0xzz",
 		"view 0x1::coin":            "0x1::coin",
 		"resource 0x1 notatype":     "notatype",

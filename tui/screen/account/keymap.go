@@ -58,7 +58,7 @@ func (m *Model) Actions() []screen.Action {
 		merge := keys.Merge
 		switch {
 		case m.merges:
-			merge.SetHelp("m", "apart")
+			merge.SetHelp("m", "two lists")
 		case m.shown > 0:
 			merge.SetHelp("m", "with sent")
 		}

@@ -14,7 +14,6 @@ import (
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
-	"foredeck/tui/widget/jsontree"
 )
 
 // offering is what a tab offers of what is selected in it.
@@ -208,7 +207,7 @@ func (r *resources) export() (screen.Export, bool) {
 		whole := exported("resources", r.source, client.NewestFirst, render.ResourceFields(), render.ResourceValues)
 		return r.withMatching(whole, render.ResourceValues), r.pages.Len() > 0
 	}
-	return exportedTree("resource-"+string(structName(held)), held.Data), true
+	return screen.ExportTree("resource-"+string(structName(held)), held.Data), true
 }
 
 // pinned is what a pin of this place would hold: the selected value, or the whole resource.
@@ -220,21 +219,4 @@ func (r *resources) pinned(network string) (notebook.Pin, bool) {
 	return notebook.Pin{Account: r.address, Link: target.Link{
 		Network: network, Target: target.Target{Kind: target.Account, Address: r.address}, Tab: "resources", Type: kind, Path: path,
 	}}, true
-}
-
-// exportedTree is a JSON value as its leaves, each with its path.
-func exportedTree(name string, data json.RawMessage) screen.Export {
-	return screen.Export{Name: name, Columns: []string{"path", "value"}, Records: func(context.Context) iter.Seq2[screen.Record, error] {
-		return func(yield func(screen.Record, error) bool) {
-			for _, leaf := range jsontree.Compare(nil, data) {
-				value := struct {
-					Path  string          `json:"path"`
-					Value json.RawMessage `json:"value"`
-				}{leaf.Path, leaf.New}
-				if !yield(screen.Record{Value: value, Cells: []string{string(text.Clean(leaf.Path)), string(text.Clean(bare(leaf.New)))}}, nil) {
-					return
-				}
-			}
-		}
-	}}
 }

@@ -26,7 +26,7 @@ func (t *transactions) sortable() []transactionColumn {
 // searched is what is searched of a record: all that its row shows, and in full what the row shortens.
 func (t *transactions) searched(record *client.Transaction) []string {
 	texts := []string{
-		record.Hash, record.Status, record.Type, string(render.Call(record)), string(render.Fee(record, t.session.Decimals)),
+		record.Hash, record.Status, record.Type, string(render.Call(record)), string(render.Fee(record, t.session.Units, t.session.Decimals)),
 		string(render.Number(record.SequenceNumber)), string(render.Number(height(record))),
 	}
 	if record.Sender != nil {
@@ -196,7 +196,7 @@ func (t *transactions) fee() transactionColumn {
 	return transactionColumn{
 		Column: table.Column{Title: "FEE", Width: 12, Right: true, Rank: 3},
 		cell: func(record *client.Transaction) table.Cell {
-			return table.Cell{Text: render.Fee(record, t.session.Decimals)}
+			return table.Cell{Text: render.Fee(record, t.session.Units, t.session.Decimals)}
 		},
 		compare: byFee(),
 	}

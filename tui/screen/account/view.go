@@ -17,18 +17,12 @@ type layout struct {
 	room
 }
 
-// roomBeside is the width from which the list keeps all its columns with the details beside it.
-const roomBeside = 140
-
 func (m *Model) layout() layout {
 	width, height := m.size.Width, m.size.Height
 	l := layout{room: room{Size: m.size, listWidth: width, detailsWidth: width}}
 	switch m.size.Class {
 	case screen.Wide:
-		l.account, l.tabs, l.details = 5, 1, 9
-		if width >= roomBeside {
-			l.details, l.side = 0, width/3
-		}
+		l.account, l.tabs, l.side = 5, 1, width*3/10
 	case screen.Full:
 		l.account, l.tabs, l.details = 5, 1, 7
 	case screen.Compact:

@@ -156,8 +156,11 @@ func (l *list) cancel() {
 // count says how many of how many transactions call the function.
 func (l *list) count() text.Safe {
 	count := text.Integer(uint64(l.pages.Len())) + " of " + text.Integer(uint64(l.pages.Looked())) + " looked at"
-	if l.pages.Ended() {
+	switch {
+	case l.pages.Ended():
 		count += ", end"
+	case l.pages.Begun() && !l.pages.Loading():
+		count += " · ↓ looks further"
 	}
 	return count
 }

@@ -139,7 +139,7 @@ func (m *Model) row(record *client.Transaction) []table.Cell {
 		{Text: render.Number(record.SequenceNumber)},
 		{Text: render.Status(record.Status), Style: render.StatusStyle(th, record.Status)},
 		{Text: arguments},
-		{Text: render.Fee(record, m.session.Decimals)},
+		{Text: render.Fee(record, m.session.Units, m.session.Decimals)},
 		{Text: render.Age(record, m.session.Now()), Style: th.Faint},
 		{Text: text.Short(text.Shown(record.Hash)), Style: th.Faint},
 	}

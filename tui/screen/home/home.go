@@ -106,8 +106,9 @@ func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	return tea.Batch(m.look(), m.session.Market.Tick(ctx))
 }
 
-// Leave ends what is being asked for.
+// Leave ends what is being asked for, and what the box was to be given.
 func (m *Model) Leave() {
+	m.asked = ""
 	for _, k := range m.saved {
 		k.value.Cancel()
 	}

@@ -5,6 +5,7 @@ import (
 	"foredeck/tui/notebook"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
+	"foredeck/tui/text"
 )
 
 // selected is the saved place that the keys are at, nil where they are elsewhere.
@@ -21,13 +22,17 @@ func (m *Model) Copies() []screen.Copy {
 	if k == nil {
 		return nil
 	}
-	named := screen.Copy{Form: "name", Value: k.link.Target.String}
+	named := screen.Copy{Form: text.Safe(k.link.Target.Kind.String()), Value: k.link.Target.String}
+	if k.link.Target.Kind == target.Account {
+		named.Form = "address"
+	}
 	value, ok := k.value.Value()
 	if !ok || !linked.HasValue(k.link) {
 		return []screen.Copy{named}
 	}
 	valued := screen.Copy{Form: "value", Value: func() string { return value.Exact }}
 	if k.link.Target.Kind == target.Account && k.link.Type == "" {
+		valued.Form = "sequence number"
 		return []screen.Copy{named, valued}
 	}
 	return []screen.Copy{valued, named}

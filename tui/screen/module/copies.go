@@ -1,8 +1,10 @@
 package module
 
 import (
+	"context"
 	"encoding/hex"
 	"encoding/json"
+	"iter"
 	"strconv"
 	"strings"
 
@@ -131,6 +133,44 @@ func (m *Model) awaited() target.Link {
 		link.Target = target.Target{Kind: target.Function, Function: move.FunctionID{Address: m.id.Address, Module: m.id.Name, Name: m.wanted}}
 	}
 	return link
+}
+
+// Export is the functions, or the structs, as rows; on the other tabs what the node sent, as a tree.
+func (m *Model) Export() (screen.Export, bool) {
+	name := "module-" + screen.FileName(m.id.Address) + "-" + m.id.Name[:min(len(m.id.Name), longestName)]
+	switch {
+	case m.module.Raw == nil:
+		return screen.Export{}, false
+	case m.tab == tabFunctions && m.hasInterface():
+		return exported(name+"-functions", []string{"function", "kind", "arguments", "declaration"}, m.module.ABI.Functions, func(f *move.FunctionABI) []string {
+			return []string{f.Name, string(kindOf(f)), strconv.Itoa(arguments(f)), inLine(f.Declaration(widestDeclaration))}
+		}), true
+	case m.tab == tabStructs && m.hasInterface():
+		return exported(name+"-structs", []string{"struct", "abilities", "fields", "declaration"}, m.module.ABI.Structs, func(s *move.StructABI) []string {
+			return []string{s.Name, strings.Join(s.Abilities, " "), strconv.Itoa(len(s.Fields)), inLine(s.Declaration())}
+		}), true
+	}
+	return screen.ExportTree(name, m.module.Raw), true
+}
+
+// inLine is a declaration in one line.
+func inLine(declaration string) string { return strings.Join(strings.Fields(declaration), " ") }
+
+// exported is parts of the interface as rows.
+func exported[T any](name string, columns []string, parts []T, cells func(*T) []string) screen.Export {
+	return screen.Export{Name: name, Columns: columns, Records: func(context.Context) iter.Seq2[screen.Record, error] {
+		return func(yield func(screen.Record, error) bool) {
+			for i := range parts {
+				written := cells(&parts[i])
+				for c := range written {
+					written[c] = string(text.Clean(written[c]))
+				}
+				if !yield(screen.Record{Value: &parts[i], Cells: written}, nil) {
+					return
+				}
+			}
+		}
+	}}
 }
 
 // Link is the module, at the function or the struct that is selected.

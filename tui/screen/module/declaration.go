@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"foredeck/client/move"
 	"foredeck/tui/notebook"
@@ -61,13 +62,38 @@ func (m *Model) declareFunction(function *move.FunctionABI, width int) []line {
 	if runs := m.session.RunsOf(m.functionID(function)); len(runs) > 0 {
 		section("LAST RUN HERE", []text.Line{m.lastRun(runs[0], len(function.TypeParameters))})
 	}
+	section("SAVED CALLS", m.savedCalls(function))
 	return append(lines, m.types(slices.Concat(function.Parameters, function.Return))...)
+}
+
+// mostSavedCalls bounds the saved calls of a function that are listed.
+const mostSavedCalls = 5
+
+// savedCalls are the calls of the function that the user has saved, by their names.
+func (m *Model) savedCalls(function *move.FunctionABI) []text.Line {
+	th, id := m.session.Theme, m.functionID(function)
+	var rows []text.Line
+	for _, saved := range m.session.Notebook.Saved() {
+		if saved.Link.View == nil || saved.Link.Target.Function != id || len(rows) == mostSavedCalls {
+			continue
+		}
+		row := text.Line{{Text: "  " + text.Clean(saved.Name), Style: th.Accent}, {Text: " "}}
+		for _, input := range slices.Concat(saved.Link.View.TypeArguments, saved.Link.View.Arguments) {
+			row = append(row, text.Span{Text: " " + text.Short(text.Shown(input)), Style: th.Faint})
+		}
+		rows = append(rows, row)
+	}
+	return rows
 }
 
 // lastRun is what came of a call of the function in this session.
 func (m *Model) lastRun(run screen.ViewRun, types int) text.Line {
 	th := m.session.Theme
-	at := text.Span{Text: "  " + text.Safe(run.At.UTC().Format("15:04:05")) + "  ", Style: th.Faint}
+	layout := "15:04:05"
+	if run.At.UTC().Format(time.DateOnly) != m.session.Now().UTC().Format(time.DateOnly) {
+		layout = "01-02 15:04"
+	}
+	at := text.Span{Text: "  " + text.Safe(run.At.UTC().Format(layout)) + "  ", Style: th.Faint}
 	if run.Err != nil {
 		return text.Line{at, {Text: m.session.Explain(run.Err).Reason, Style: th.Bad}}
 	}

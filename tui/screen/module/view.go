@@ -250,6 +250,17 @@ func kindOf(function *move.FunctionABI) text.Safe {
 	return text.Shown(function.Visibility)
 }
 
+// arguments is how many arguments a call of the function has: the node fills in those who sign.
+func arguments(function *move.FunctionABI) int {
+	count := 0
+	for _, parameter := range function.Parameters {
+		if parsed, err := move.ParseType(parameter); err != nil || !parsed.IsSigner() {
+			count++
+		}
+	}
+	return count
+}
+
 func (m *Model) functionRow(i int) []table.Cell {
 	th := m.session.Theme
 	function := &m.module.ABI.Functions[m.shown[i]]
@@ -257,7 +268,7 @@ func (m *Model) functionRow(i int) []table.Cell {
 	if function.IsView || function.IsEntry {
 		kind.Style = th.Accent
 	}
-	return []table.Cell{{Text: text.Shown(function.Name)}, kind, {Text: text.Integer(uint64(len(function.Parameters)))}}
+	return []table.Cell{{Text: text.Shown(function.Name)}, kind, {Text: text.Integer(uint64(arguments(function)))}}
 }
 
 func (m *Model) structRow(i int) []table.Cell {

@@ -2,6 +2,7 @@ package requests
 
 import (
 	"net/url"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -21,6 +22,15 @@ func pathOf(address string) string {
 		return address
 	}
 	return parsed.RequestURI()
+}
+
+// readable is a path with the characters that are written by their numbers in it.
+func readable(path string) string {
+	written, err := url.PathUnescape(path)
+	if err != nil {
+		return path
+	}
+	return written
 }
 
 // code is how a request ended: the status of the answer, or a word where no whole answer came.
@@ -55,14 +65,33 @@ func milliseconds(d time.Duration) text.Safe {
 	return text.Integer(uint64(d / time.Millisecond))
 }
 
+// version matches the beginning of the paths of the node API.
+var version = regexp.MustCompile(`^/rpc/v[0-9]+`)
+
+// untilParameter is as many of the parameters of a path as fit, at least the question mark. It is not ok where that does not fit.
+func untilParameter(path text.Safe, width int) (text.Safe, bool) {
+	if text.Width(path) <= width {
+		return path, true
+	}
+	for at := len(path) - 1; at >= 0; at-- {
+		if (path[at] == '?' || path[at] == '&') && text.Width(path[:at+1]) < width {
+			return path[:at+1] + "…", true
+		}
+	}
+	return "", false
+}
+
 // shortPath shortens a path to so many columns: of its parameters those stay that fit, then its end tells it apart.
 func shortPath(path text.Safe, width int) text.Safe {
 	if text.Width(path) <= width {
 		return path
 	}
-	for at := len(path) - 1; at >= 0; at-- {
-		if (path[at] == '?' || path[at] == '&') && text.Width(path[:at+1]) < width {
-			return path[:at+1] + "…"
+	if whole, ok := untilParameter(path, width); ok {
+		return whole
+	}
+	if rest := version.ReplaceAllString(string(path), "…"); rest != string(path) { // all paths begin with it
+		if rest, ok := untilParameter(text.Safe(rest), width); ok {
+			return rest
 		}
 	}
 	head, _, _ := strings.Cut(string(path), "?")
@@ -75,14 +104,14 @@ func shortPath(path text.Safe, width int) text.Safe {
 
 var columns = []table.Column{
 	{Title: "TIME", Width: 8, Rank: 2}, {Title: "VERB", Width: 4, Rank: 3}, {Title: "PATH", Width: 20, Flex: true, Shorten: shortPath}, {Title: "CODE", Width: 4},
-	{Title: "MS", Width: 6, Rank: 1}, {Title: "BYTES", Width: 10, Rank: 4}, {Title: "TRY", Width: 3, Rank: 6}, {Title: "FOR", Width: 8, Rank: 5},
+	{Title: "TOOK", Width: 9, Right: true, Rank: 1}, {Title: "BYTES", Width: 10, Rank: 4}, {Title: "TRY", Width: 3, Rank: 6}, {Title: "FOR", Width: 8, Rank: 5},
 }
 
 func (m *Model) row(i int) []table.Cell {
 	th, record := m.session.Theme, m.record(i)
 	took, bytes, try := text.None, text.None, theme.Style{}
 	if !record.Left() {
-		took = milliseconds(record.Took)
+		took = milliseconds(record.Took) + " ms"
 	}
 	if record.Status != 0 {
 		bytes = text.Integer(uint64(record.Bytes))
@@ -93,7 +122,7 @@ func (m *Model) row(i int) []table.Cell {
 	return []table.Cell{
 		{Text: text.Safe(record.Started.UTC().Format(time.TimeOnly)), Style: th.Faint},
 		{Text: text.Clean(record.Method)},
-		{Text: text.Short(text.Clean(pathOf(record.URL)))},
+		{Text: text.Short(text.Clean(readable(pathOf(record.URL))))},
 		{Text: code(record), Style: codeStyle(th, record)},
 		{Text: took},
 		{Text: bytes},

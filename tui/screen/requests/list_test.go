@@ -15,10 +15,11 @@ func TestPathsAreShortened(t *testing.T) {
 		want  text.Safe
 	}{
 		{"/rpc/v3/view", 12, "/rpc/v3/view"},
-		{"/rpc/v3/view", 8, "…v3/view"},
+		{"/rpc/v3/view", 8, "…/view"},
 		{"/history?trading_pair=move_usdt&Resolution=60", 40, "/history?trading_pair=move_usdt&…"},
 		{"/history?trading_pair=move_usdt&Resolution=60", 20, "/history?…"},
 		{"/rpc/v3/accounts/0x88fb…2ca1/transactions?count=20", 30, "…unts/0x88fb…2ca1/transactions"},
+		{"/rpc/v3/accounts/0x88fb…2ca1/transactions?count=20&start=7", 42, "…/accounts/0x88fb…2ca1/transactions?…"},
 		{"/rpc/v3/accounts/0x88fb…2ca1/transactions?count=20", 45, "/rpc/v3/accounts/0x88fb…2ca1/transactions?…"},
 		{"/x?count=20", 3, "/x"},
 		{"/path", 1, "…"},

@@ -95,5 +95,17 @@ func (m *Model) Subject() (notebook.Subject, bool) {
 	return *selected.subject, true
 }
 
+// Export is the record as its leaves, each with its path, and in JSON as the node sent it.
+func (m *Model) Export() (screen.Export, bool) {
+	name := "transaction"
+	if hash := m.record.Hash; hash != "" {
+		name += "-" + hash[:min(len(hash), hashKept)]
+	}
+	return screen.ExportTree(name, m.record.Raw), len(m.record.Raw) > 0
+}
+
+// hashKept is how much of a hash stands in the name of a file.
+const hashKept = len("0x") + 8
+
 // CountsInUnits tells that amounts are written in the session's units.
 func (m *Model) CountsInUnits() {}

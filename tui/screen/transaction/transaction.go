@@ -377,19 +377,21 @@ func (m *Model) Crumbs() []text.Safe {
 	if m.record.SequenceNumber == nil {
 		return []text.Safe{"transaction " + text.Short(text.Shown(m.record.Hash))}
 	}
-	return []text.Safe{"seq " + text.Integer(*m.record.SequenceNumber)}
+	name := m.sequenceName()
+	if name == "sequence" {
+		name = "seq"
+	}
+	return []text.Safe{name + " " + text.Integer(*m.record.SequenceNumber)}
 }
 
-// Note says where the record came from.
+// Note says why the record cannot be saved.
 func (m *Model) Note() (left, right text.Line) {
 	th := m.session.Theme
 	switch {
 	case m.record.Problem != nil:
 		left = text.In(th.Warn, "! "+render.Problem(m.record))
-	case m.list == nil:
-		left = text.In(th.Faint, "this node API has no look-up by hash; the record was seen in this session")
 	default:
-		left = text.In(th.Faint, "this node API has no look-up by hash; the record came from a list")
+		left = text.In(th.Faint, "b saves no record: no link finds it again, the node API has no look-up by hash")
 	}
 	if m.stepping {
 		right = text.In(th.Accent, "loading the next page of the list")
