@@ -107,7 +107,6 @@ func TestLinesThatCannotRunHere(t *testing.T) {
 		"account 'open":       "a quote is not closed",
 		"txs treasury --none": `"--none": txs has no such option`,
 		"zzzz":                "no such command, saved name or address",
-		"network":             "no such command, saved name or address",
 	} {
 		d.press(":", line)
 		d.shows(wrong, "0 matches")
