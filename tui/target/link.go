@@ -114,7 +114,7 @@ func WithAddresses(typed string, names []Name) string {
 // ParseLink reads a link. The error says which part is wrong.
 func ParseLink(input string) (Link, error) {
 	word, path, _ := strings.Cut(strings.TrimSpace(input), "#")
-	network, rest, ok := strings.Cut(word, "/")
+	network, rest, ok := strings.Cut(strings.TrimSpace(word), "/")
 	kind, rest, more := strings.Cut(rest, "/")
 	if kind == Blocks.String() && rest == "" && network != "" {
 		return Link{Network: network, Target: Target{Kind: Blocks}}, nil
@@ -154,6 +154,9 @@ func parseAccountLink(link Link, rest string) (Link, error) {
 	link.Tab, link.Type, _ = strings.Cut(rest, "/")
 	if link.Tab != "" && !slices.Contains(AccountTabs, link.Tab) {
 		return Link{}, fmt.Errorf("tab %q of the link: there are %s", link.Tab, strings.Join(AccountTabs, ", "))
+	}
+	if link.Type != "" && link.Tab != "resources" {
+		return Link{}, fmt.Errorf("type %q of the link: a type stands behind the tab of resources, as in NETWORK/account/ADDRESS/resources/TYPE", link.Type)
 	}
 	return link, nil
 }

@@ -30,17 +30,19 @@ func TestLinksReadBackAsTheyWereWritten(t *testing.T) {
 
 func TestLinksThatAreNone(t *testing.T) {
 	for input, message := range map[string]string{
-		"":                             "no link",
-		"mainnet":                      "no link",
-		"mainnet/account":              "no link",
-		"/account/0x1":                 "no link",
-		"mainnet/elsewhere/0x1":        `"elsewhere"`,
-		"mainnet/account/0xzz":         "account of the link",
-		"mainnet/account/0x1/nowhere":  `tab "nowhere"`,
-		"mainnet/module/0x1":           "module of the link",
-		"mainnet/view/0x1::coin":       "view of the link",
-		"mainnet/block/x":              "block of the link",
-		"mainnet/view/0x1::a::b?arg=%": "arguments of the link",
+		"":                               "no link",
+		"mainnet":                        "no link",
+		"mainnet/account":                "no link",
+		"/account/0x1":                   "no link",
+		"mainnet/elsewhere/0x1":          `"elsewhere"`,
+		"mainnet/account/0xzz":           "account of the link",
+		"mainnet/account/0x1/nowhere":    `tab "nowhere"`,
+		"mainnet/account/0x1//0x1::a::B": `type "0x1::a::B" of the link`,
+		"mainnet/account/0x1/sent/u8":    `type "u8" of the link`,
+		"mainnet/module/0x1":             "module of the link",
+		"mainnet/view/0x1::coin":         "view of the link",
+		"mainnet/block/x":                "block of the link",
+		"mainnet/view/0x1::a::b?arg=%":   "arguments of the link",
 	} {
 		_, err := ParseLink(input)
 		require.ErrorContains(t, err, message, input)
@@ -48,7 +50,7 @@ func TestLinksThatAreNone(t *testing.T) {
 }
 
 func FuzzParseLink(f *testing.F) {
-	for _, seed := range []string{"", "mainnet/account/0x1/resources/0x1::a::B<u8>#.a[0]", "local/view/0x1::a::b?type=u8&arg=%20", "l/module/0x1::a", "l/block/7", "l/price/a_b", "//", "l/view/0x1::a::b?type=;"} {
+	for _, seed := range []string{"", "mainnet/account/0x1/resources/0x1::a::B<u8>#.a[0]", "local/view/0x1::a::b?type=u8&arg=%20", "l/module/0x1::a", "l/block/7", "l/price/a_b", "//", "0/account/0//0", "0/account/0/resources/0 #", "l/view/0x1::a::b?type=;"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, input string) {
