@@ -30,7 +30,7 @@ func TestWhatIsKeptIsThereAgain(t *testing.T) {
 	x.Type("treasury")
 	x.WaitFor(`✓ 0x[0-9a-f]{4}…`, patience)
 	x.Key("enter")
-	x.WaitFor(` ok [0-9.]+ ms ┐`, patience)
+	x.WaitFor(` ok [0-9.]+ ms, [0-9]+s ago ┐`, patience)
 	x.WaitFor(`u64 +[0-9,]+\.[0-9]{8} `, patience) // in the coin's unit, once that is known
 	x.Key("esc")
 	x.WaitFor(`tab into the form`, patience)
@@ -56,9 +56,10 @@ func TestWhatIsKeptIsThereAgain(t *testing.T) {
 	x.WaitFor(`pinned +0x1::coin::balance<0x1::native_coin::NativeCoin> += +[0-9,]+\.[0-9]{8}`, patience)
 	x.Type("=")
 	x.WaitFor(`Name the address`, patience)
+	x.Key("ctrl+u") // the name that it has stands there to be changed
 	x.Type("chest")
 	x.Key("enter")
-	x.WaitFor(`Account .*› Sent`, patience)
+	x.WaitFor(`Account chest › Sent`, patience)
 	x.Key("ctrl+c")
 	require.Zero(t, x.ExitStatus(patience))
 

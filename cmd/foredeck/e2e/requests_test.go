@@ -17,7 +17,7 @@ func TestRequestsOverAPlace(t *testing.T) {
 	openTreasury(t, x)
 	x.Type("`")
 	x.WaitUntil("the requests of the account", patience, shows(`^ Requests$`, `\d of this account · \d+ this session · errors 0`,
-		`▸ \d\d:\d\d:\d\d +GET +\S*/accounts/`, `GET \{base_url\}/rpc/v3/accounts/`, `started by  account, ticket \d+`, `\(not sent on this service\)`))
+		`▸ \d\d:\d\d:\d\d +GET +\S*accounts/`, `GET \{base_url\}/rpc/v3/accounts/`, `started by  account, ticket \d+`, `\(not sent on this service\)`))
 	x.Type("x")
 	x.WaitFor(`asked again`, patience)
 	x.Type("*G")
