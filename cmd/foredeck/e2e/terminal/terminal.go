@@ -13,6 +13,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"regexp"
 	"slices"
 	"sync"
@@ -84,6 +85,11 @@ func Start(t testing.TB, size Size, options Options, name string, arguments ...s
 	x.command.Env = options.Environment
 	x.command.Stdin, x.command.Stdout, x.command.Stderr = program, program, program
 	x.command.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	if signal.Ignored(syscall.SIGHUP) {
+		// Programs take that over from whoever runs the tests (nohup, some runners of CI), and would outlive their terminal.
+		// A signal that is caught here is as usual there.
+		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
+	}
 	must(t, x.command.Start())
 	must(t, program.Close()) // the program has it now
 

@@ -3,6 +3,7 @@ package terminal_test
 import (
 	"fmt"
 	"os"
+	"os/signal"
 	"runtime"
 	"strconv"
 	"strings"
@@ -48,6 +49,18 @@ func TestAPasteIsInBracketsWhereTheyAreAskedFor(t *testing.T) {
 	x.Paste("within\n")
 	x.Key("enter")
 	x.WaitFor(`^\^\[\[200~within\n\^\[\[201~$`, patience)
+}
+
+// Whoever runs the tests can ignore hang-ups, as nohup does: programs end with their terminal nevertheless.
+func TestTheEndOfATestEndsWhatItStarted(t *testing.T) {
+	signal.Ignore(syscall.SIGHUP)
+	var x *terminal.Terminal
+	t.Run("started", func(t *testing.T) {
+		x = shell(t, terminal.Options{}, "cat; true")
+		x.Type("running\r")
+		x.WaitFor("^running\nrunning$", patience)
+	})
+	require.Equal(t, 128+int(syscall.SIGKILL), x.ExitStatus(patience), "of the shell; what it started has gone as well")
 }
 
 func TestExitStatusIsTheShells(t *testing.T) {
