@@ -44,6 +44,7 @@ func heap() uint64 {
 
 // A week of blocks fits into 200 MB, with its statistics being counted.
 func TestAWeekOfBlocksFits(t *testing.T) {
+	enumerates(t)
 	before := heap()
 	known := chain.New()
 	manyBlocks(known, aWeek)

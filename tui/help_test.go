@@ -32,6 +32,7 @@ func (d *deck) frame() string {
 
 // TestKeysThatAreNotListedDoNothing presses every key at every place that the help there does not list and that is no text.
 func TestKeysThatAreNotListedDoNothing(t *testing.T) {
+	enumerates(t)
 	keys := []string{"enter", "tab", "shift+tab", "left", "right", "up", "down", "pgup", "pgdown", "home", "end", "ctrl+u", "ctrl+d", "ctrl+n", "ctrl+p"}
 	for r := '!'; r <= '~'; r++ {
 		keys = append(keys, string(r))
@@ -69,6 +70,7 @@ func TestKeysThatAreNotListedDoNothing(t *testing.T) {
 // TestKeysThatAreListedDoSomething presses what the help lists, but for keys that move in a list and are at its end, and those
 // of the tab that is open.
 func TestKeysThatAreListedDoSomething(t *testing.T) {
+	enumerates(t)
 	for name, scene := range scenes {
 		d := openScene(t, scene)
 		if d.model.overlay != nil {

@@ -284,6 +284,7 @@ func TestLeavingEndsTheLook(t *testing.T) {
 
 // The answer of a service in any order and at any size leaves frames that fit.
 func TestPriceAtEverySize(t *testing.T) {
+	enumerates(t)
 	d := openPrices(t, 100, 30, setup{theme: theme.NoColour()})
 	for _, keys := range [][]string{{"h"}, {"c"}, {"c", "i"}, {"c", "i"}, {"tab"}, {"+", "+", "+"}, {"-", "-", "-", "-", "-", "-", "-"}, {"x"}, {"v"}, {"M", "enter"}, {"j"}} {
 		d.press(keys...)
