@@ -211,7 +211,7 @@ func TestWatchLosesNothing(t *testing.T) {
 					case "slow":
 						delay := time.Duration(chain.total%5) * 90 * time.Millisecond
 						chain.lock.Unlock()
-						time.Sleep(delay)
+						time.Sleep(delay) // the bubble's clock, not the world's
 						chain.lock.Lock()
 					}
 				}

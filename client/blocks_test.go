@@ -16,7 +16,7 @@ func TestBlocksInParallel(t *testing.T) {
 		chain := newLive(100_000, time.Second)
 		chain.answer = func(height uint64) (int, string) {
 			chain.lock.Unlock()
-			time.Sleep(50*time.Millisecond + time.Duration(height%3)*time.Millisecond)
+			time.Sleep(50*time.Millisecond + time.Duration(height%3)*time.Millisecond) // the bubble's clock
 			chain.lock.Lock()
 			return chain.at(height, 0)
 		}
