@@ -4,6 +4,7 @@ package screen
 
 import (
 	"context"
+	"slices"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -76,6 +77,13 @@ func NewAction(id string, keys []string, written, does string) Action {
 
 // Matches tells whether the key triggers the action.
 func (a Action) Matches(msg tea.KeyMsg) bool { return key.Matches(msg, a.Binding) }
+
+// Choice is which of so many things the key chooses, of an action with a key for each: its first key chooses 0. Keys beyond what
+// there is at the moment choose nothing.
+func (a Action) Choice(msg tea.KeyMsg, count int) (int, bool) {
+	place := slices.Index(a.Keys(), msg.String())
+	return place, a.Enabled() && place >= 0 && place < count
+}
 
 // Class is how much room the window has, which decides what is drawn (boxes, columns, details).
 type Class int

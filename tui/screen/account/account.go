@@ -162,7 +162,7 @@ func (m *Model) wantTypes() {
 }
 
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
-	chosen, ok := m.keys.tabOf(msg)
+	chosen, ok := m.keys.Tabs.Choice(msg, len(m.tabs))
 	switch {
 	case m.tab().typing():
 		return m.tab().key(msg)

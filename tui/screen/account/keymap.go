@@ -1,10 +1,6 @@
 package account
 
-import (
-	tea "github.com/charmbracelet/bubbletea"
-
-	"foredeck/tui/screen"
-)
+import "foredeck/tui/screen"
 
 // KeyMap is the keys of the screen.
 type KeyMap struct {
@@ -35,16 +31,6 @@ func newKeyMap() *KeyMap {
 		Sort:   screen.NewAction("list.sort", []string{"S"}, "S", "sort"),
 		Merge:  screen.NewAction("account.merge", []string{"m"}, "m", "with coin moves"),
 	}
-}
-
-// tabOf is the number of the tab that the key chooses: the first key of the action is the first tab.
-func (k *KeyMap) tabOf(msg tea.KeyMsg) (int, bool) {
-	for i, name := range k.Tabs.Keys() {
-		if msg.String() == name {
-			return i, true
-		}
-	}
-	return 0, false
 }
 
 // Actions are the keys that do something now.

@@ -201,9 +201,9 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		m.keys.Tree(&m.tree, m.insideHeight(), msg)
 		return nil
 	}
-	if chosen, ok := m.keys.tabOf(msg); ok {
+	if chosen, ok := m.keys.Tabs.Choice(msg, int(tabCount)); ok {
 		m.turn(partTabs)
-		return m.choose(chosen)
+		return m.choose(tab(chosen))
 	}
 	switch {
 	case m.keys.Next.Matches(msg):

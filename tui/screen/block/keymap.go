@@ -1,10 +1,6 @@
 package block
 
-import (
-	tea "github.com/charmbracelet/bubbletea"
-
-	"foredeck/tui/screen"
-)
+import "foredeck/tui/screen"
 
 // KeyMap is the keys of the screen.
 type KeyMap struct {
@@ -28,16 +24,6 @@ func newKeyMap() KeyMap {
 		MoveKeys: screen.NewMoveKeys(),
 		FoldKeys: screen.NewFoldKeys(),
 	}
-}
-
-// tabOf is the tab that the key chooses: the first key of the action is the first tab.
-func (k KeyMap) tabOf(msg tea.KeyMsg) (tab, bool) {
-	for i, name := range k.Tabs.Keys() {
-		if msg.String() == name {
-			return tab(i), true
-		}
-	}
-	return 0, false
 }
 
 // Actions are the keys that do something now.

@@ -81,9 +81,9 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	l := m.list()
-	chosen, ok := m.keys.tabOf(msg)
+	chosen, ok := m.keys.Tabs.Choice(msg, len(m.lists))
 	switch {
-	case ok && chosen < len(m.lists):
+	case ok:
 		return m.show(chosen)
 	case m.keys.Refresh.Matches(msg):
 		return l.refresh(m.ctx)

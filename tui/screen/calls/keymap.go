@@ -1,10 +1,6 @@
 package calls
 
-import (
-	tea "github.com/charmbracelet/bubbletea"
-
-	"foredeck/tui/screen"
-)
+import "foredeck/tui/screen"
 
 // KeyMap is the keys of the screen.
 type KeyMap struct {
@@ -19,16 +15,6 @@ func newKeyMap() KeyMap {
 		Open:     screen.NewAction("calls.open", []string{"enter"}, "enter", "open"),
 		Refresh:  screen.NewAction("calls.refresh", []string{"r"}, "r", "look again"),
 	}
-}
-
-// tabOf is the number of the account that the key chooses.
-func (k KeyMap) tabOf(msg tea.KeyMsg) (int, bool) {
-	for i, name := range k.Tabs.Keys() {
-		if msg.String() == name {
-			return i, true
-		}
-	}
-	return 0, false
 }
 
 // Actions are the keys that do something now.

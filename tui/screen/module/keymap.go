@@ -1,10 +1,6 @@
 package module
 
-import (
-	tea "github.com/charmbracelet/bubbletea"
-
-	"foredeck/tui/screen"
-)
+import "foredeck/tui/screen"
 
 // KeyMap is the keys of the screen.
 type KeyMap struct {
@@ -29,16 +25,6 @@ func newKeyMap() KeyMap {
 		Panel:    screen.NewAction("module.panel", []string{"tab", "shift+tab"}, "tab", "next panel"),
 		Refresh:  screen.NewAction("module.refresh", []string{"r"}, "r", "refresh"),
 	}
-}
-
-// tabOf is the tab that the key chooses: the first key of the action is the first tab.
-func (k KeyMap) tabOf(msg tea.KeyMsg) (tab, bool) {
-	for i, name := range k.Tabs.Keys() {
-		if msg.String() == name {
-			return tab(i), true
-		}
-	}
-	return 0, false
 }
 
 // Actions are the keys that do something now.

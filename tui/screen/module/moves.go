@@ -19,8 +19,8 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		m.treeKey(msg)
 		return nil
 	}
-	if chosen, ok := m.keys.tabOf(msg); ok {
-		m.turnTab(chosen)
+	if chosen, ok := m.keys.Tabs.Choice(msg, int(tabCount)); ok {
+		m.turnTab(tab(chosen))
 		return m.readBytecode()
 	}
 	switch {

@@ -1,10 +1,6 @@
 package requests
 
-import (
-	tea "github.com/charmbracelet/bubbletea"
-
-	"foredeck/tui/screen"
-)
+import "foredeck/tui/screen"
 
 // KeyMap is the keys of the screen.
 type KeyMap struct {
@@ -30,16 +26,6 @@ func newKeyMap() KeyMap {
 		Clear:    screen.NewAction("requests.clear", []string{"esc"}, "esc", "clear"),
 		Toggle:   screen.NewAction("tree.toggle", []string{"enter"}, "enter", "open or close"),
 	}
-}
-
-// tabOf is the tab that the key chooses: the first key of the action is the first tab.
-func (k KeyMap) tabOf(msg tea.KeyMsg) (tab, bool) {
-	for i, name := range k.Tabs.Keys() {
-		if msg.String() == name {
-			return tab(i), true
-		}
-	}
-	return 0, false
 }
 
 // Actions are the keys that do something now.

@@ -29,11 +29,11 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 			return nil
 		}
 	}
-	if chosen, ok := m.keys.tabOf(msg); ok {
-		if m.selected() != nil && chosen < m.tabs() {
-			m.tab = chosen
+	if m.selected() != nil {
+		if chosen, ok := m.keys.Tabs.Choice(msg, int(m.tabs())); ok {
+			m.tab = tab(chosen)
+			return nil
 		}
-		return nil
 	}
 	selected := m.selected() != nil
 	switch {

@@ -1,10 +1,6 @@
 package transaction
 
-import (
-	tea "github.com/charmbracelet/bubbletea"
-
-	"foredeck/tui/screen"
-)
+import "foredeck/tui/screen"
 
 // KeyMap is the keys of the screen.
 type KeyMap struct {
@@ -26,16 +22,6 @@ func newKeyMap() KeyMap {
 		Panel:    screen.NewAction("transaction.panel", []string{"tab", "shift+tab"}, "tab", "next panel"),
 		Refresh:  screen.NewAction("transaction.types", []string{"r"}, "r", "types again"),
 	}
-}
-
-// tabOf is the tab that the key chooses: the first key of the action is the first tab.
-func (k KeyMap) tabOf(msg tea.KeyMsg) (tab, bool) {
-	for i, name := range k.Tabs.Keys() {
-		if msg.String() == name && i < int(tabCount) {
-			return tab(i), true
-		}
-	}
-	return 0, false
 }
 
 // Actions are the keys that do something now.

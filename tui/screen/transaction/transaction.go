@@ -218,10 +218,10 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		m.treeKey(msg)
 		return nil
 	}
-	if chosen, ok := m.keys.tabOf(msg); ok {
+	if chosen, ok := m.keys.Tabs.Choice(msg, int(tabCount)); ok {
 		m.turn(partTabs)
-		if chosen != m.tab {
-			m.tab, m.inEvent = chosen, false
+		if tab(chosen) != m.tab {
+			m.tab, m.inEvent = tab(chosen), false
 			return m.plant()
 		}
 		return nil
