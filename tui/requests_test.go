@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -111,14 +112,8 @@ func TestRequestsComeInAbove(t *testing.T) {
 	d := observedDeck(t, setup{})
 	d.openTreasury()
 	d.press("`", "down")
-	selected := func() string {
-		for _, line := range strings.Split(d.screen(), "\n") {
-			if strings.Contains(line, "▸ 1") {
-				return line
-			}
-		}
-		return ""
-	}
+	row := regexp.MustCompile(`▸ \d\d:\d\d:\d\d.*`) // at whatever hour the test runs
+	selected := func() string { return row.FindString(d.screen()) }
 	before := selected()
 	require.NotEmpty(t, before)
 	d.produce()
