@@ -49,7 +49,9 @@ type Options struct {
 	// AlertCommand is run for each alert, with the facts in its environment; empty: none is.
 	AlertCommand []string
 	Heights      []uint64 // near which the newest block may be
-	Prices       Prices
+	// Plain is where the deck is told line by line; nil: it is drawn.
+	Plain  io.Writer
+	Prices Prices
 }
 
 // Prices is the price service of the network.
@@ -97,7 +99,12 @@ func newSession(options Options, loader *load.Loader) *screen.Session {
 // deck or in one of its calls, and when ctx ends. Signals reach it through ctx alone: its own handler would hand the same
 // signal to an event loop that ctx has ended already, and wait for it for ever.
 func program(ctx context.Context, model tea.Model, options ...tea.ProgramOption) *tea.Program {
-	return tea.NewProgram(model, append(options, tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithAltScreen(), tea.WithMouseCellMotion(), tea.WithFPS(framesPerSecond))...)
+	return tea.NewProgram(model, append(options, tea.WithContext(ctx), tea.WithoutSignalHandler())...)
+}
+
+// drawn are the options of a program that draws frames.
+func drawn() []tea.ProgramOption {
+	return []tea.ProgramOption{tea.WithAltScreen(), tea.WithMouseCellMotion(), tea.WithFPS(framesPerSecond)}
 }
 
 // ErrFault is returned by Run when the deck itself was at fault. What happened was written to the terminal after it was
@@ -118,9 +125,21 @@ func Run(ctx context.Context, options Options) error {
 	if options.Trouble != nil {
 		model.said = screen.SayMsg{Text: text.Clean(options.Trouble.Error()), Warn: true}
 	}
-	err := run(program(ctx, model))
+	err := model.run(ctx, options.Plain)
 	defer model.shut()
 	return errors.Join(err, model.session.Notebook.Flush()) // what the last key changed may not be written yet
+}
+
+// run opens the deck in the terminal, or line by line where it is to be told.
+func (m *Model) run(ctx context.Context, plain io.Writer) error {
+	if plain == nil {
+		return run(program(ctx, m, drawn()...))
+	}
+	m.session.Still, m.looks.Still = true, true
+	lines := newTeletype(plain, m.looks.ASCII)
+	defer lines.end()
+	// Without a renderer Bubble Tea would leave the terminal as it is, with its own echo and lines; so it draws nothing nowhere.
+	return run(program(ctx, &plainDeck{Model: m, say: lines.say}, tea.WithOutput(io.Discard)))
 }
 
 func run(program *tea.Program) error {

@@ -35,6 +35,7 @@ type globalFlags struct {
 	settings   string // the file of settings; empty: the usual one
 	theme      string
 	noColour   bool
+	plain      bool // the deck is told line by line
 	output     string
 	limit      int
 	all        bool
