@@ -83,6 +83,20 @@ func (f *globalFlags) open(cmd *cobra.Command) (*session, error) {
 	return f.openWith(cmd, opening{})
 }
 
+// openFor is open for a command that asks about an account: its address, or a name that it has on the network.
+func (f *globalFlags) openFor(cmd *cobra.Command, account string) (*session, move.Address, error) {
+	s, err := f.open(cmd)
+	if err != nil {
+		return nil, move.Address{}, err
+	}
+	address, err := s.address(account)
+	if err != nil {
+		s.close()
+		return nil, move.Address{}, err
+	}
+	return s, address, nil
+}
+
 // openBlocks is open for a command that asks for blocks, which want a token.
 func (f *globalFlags) openBlocks(cmd *cobra.Command) (*session, error) {
 	return f.openWith(cmd, opening{withToken: true})
