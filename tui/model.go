@@ -62,6 +62,7 @@ type Model struct {
 	close      func() // nil: there is nothing to put away
 
 	bindings       Bindings
+	usualKeys      map[string]text.Safe // as they are written, by the ids of their actions
 	looks          Looks
 	themeComplaint string // what was wrong with the theme's file when it was read last
 }
@@ -77,7 +78,7 @@ type overlay interface {
 
 // New makes the deck. Calls end with ctx. The first place is Home; with a link, the place that it names is opened at once.
 func New(ctx context.Context, session *screen.Session, first *target.Link) *Model {
-	m := &Model{root: ctx, session: session, keys: newKeyMap(), home: home.New(session), after: after}
+	m := &Model{root: ctx, session: session, keys: newKeyMap(), home: home.New(session), after: after, usualKeys: usualKeys()}
 	m.begin(ctx)
 	m.history.start(m.home, session.Now())
 	m.history.ctx = ctx // until the first place begins
@@ -92,6 +93,7 @@ func (m *Model) begin(ctx context.Context) {
 	m.ctx, m.cancel = context.WithCancel(ctx)
 	m.session.Opens = m.opens
 	m.session.Visits = m.visits
+	m.session.Key = m.keyOf
 }
 
 // opens tells which kinds of target have a screen.
@@ -295,7 +297,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	case m.oneLine() && (m.keys.Help.Matches(msg) || m.keys.GoTo.Matches(msg) || m.keys.Commands.Matches(msg) || m.keys.AllCommands.Matches(msg)):
 		return nil // there is no room to show them
 	case m.keys.Help.Matches(msg):
-		m.overlay = help.New(m.session.Theme, m.actions())
+		m.overlay = help.New(m.session.Theme, m.actions(), m.session.Key)
 		return nil
 	case m.keys.Commands.Matches(msg):
 		m.openPalette(false)

@@ -117,9 +117,9 @@ func (m *Model) takeMouse() tea.Cmd {
 func (m *Model) turnMouse() tea.Cmd {
 	m.mouseOff = !m.mouseOff
 	if m.mouseOff {
-		m.said = screen.SayMsg{Text: "the mouse is the terminal's again, to select text: % takes it back"}
+		m.said = screen.SayMsg{Text: "the mouse is the terminal's again, to select text: " + m.session.Key("deck.mouse") + " takes it back"}
 		return tea.DisableMouse
 	}
-	m.said = screen.SayMsg{Text: "the wheel scrolls, a click selects: % gives the mouse back to the terminal"}
+	m.said = screen.SayMsg{Text: "the wheel scrolls, a click selects: " + m.session.Key("deck.mouse") + " gives the mouse back to the terminal"}
 	return tea.EnableMouseCellMotion
 }

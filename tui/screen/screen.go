@@ -75,6 +75,23 @@ func NewAction(id string, keys []string, written, does string) Action {
 	return Action{ID: id, Binding: key.NewBinding(key.WithKeys(keys...), key.WithHelp(written, does))}
 }
 
+// NewRefresh is the key that looks again, the same on every screen.
+func NewRefresh(does string) Action {
+	return NewAction("deck.refresh", []string{"r"}, "r", does)
+}
+
+// KeyName is a key as it is written, which Bubble Tea may name otherwise.
+func KeyName(key string) string {
+	if name, ok := keyNames[key]; ok {
+		return name
+	}
+	return key
+}
+
+var keyNames = map[string]string{
+	"up": "↑", "down": "↓", "left": "←", "right": "→", " ": "space", "pgdown": "pgdn", "alt+left": "alt+←", "alt+right": "alt+→",
+}
+
 // Matches tells whether the key triggers the action.
 func (a Action) Matches(msg tea.KeyMsg) bool { return key.Matches(msg, a.Binding) }
 

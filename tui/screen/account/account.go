@@ -228,7 +228,7 @@ func (m *Model) Note() (left, right text.Line) {
 		left = m.session.StaleNote(m.account.Status(m.session.Now()))
 	}
 	if m.paused {
-		return left, text.In(th.Warn, "paused: p goes on")
+		return left, text.In(th.Warn, "paused: "+m.session.Key("account.pause")+" goes on")
 	}
 	return left, text.In(th.Faint, m.tab().habit())
 }

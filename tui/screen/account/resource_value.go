@@ -193,7 +193,7 @@ func (r *resources) withoutValue(held *client.Resource) []text.Line {
 	if held.Problem != nil {
 		return []text.Line{text.In(th.Warn, "odd: "+text.Clean(held.Problem.Reason()))}
 	}
-	return []text.Line{text.In(th.Faint, "the list names the type alone: enter asks for the value")}
+	return []text.Line{text.In(th.Faint, "the list names the type alone: "+r.session.Key("account.open")+" asks for the value")}
 }
 
 // structName is the name of the resource's struct with the names of its type arguments: CoinStore<NativeCoin>. A type that

@@ -142,7 +142,9 @@ func (s *standing[T]) loaded() text.Safe {
 	return loaded
 }
 
-func (s *standing[T]) habit() text.Safe { return "this list is read again by r alone" }
+func (s *standing[T]) habit() text.Safe {
+	return "this list is read again by " + s.session.Key("deck.refresh") + " alone"
+}
 
 // standingState is the number of records and how fresh they are: nobody looks after them.
 func (s *standing[T]) standingState() text.Line {

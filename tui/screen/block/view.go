@@ -178,12 +178,12 @@ func (m *Model) batchFoot() []text.Line {
 	}
 	switch {
 	case m.filled.Loading():
-		return append(foot, text.In(th.Accent, "asking for the batches   esc cancels"))
+		return append(foot, text.In(th.Accent, "asking for the batches   "+m.session.Key("deck.up")+" cancels"))
 	case m.block != nil && m.block.Batches != nil:
 		return append(foot, text.In(th.Faint, "the node gives no batches with this block"))
 	}
 	return append(foot,
-		text.In(th.Faint, "B  ask for the batches themselves: they"),
+		text.In(th.Faint, m.session.Key("block.batches")+"  ask for the batches themselves: they"),
 		text.In(th.Faint, "   come packed and are shown as bytes"),
 	)
 }

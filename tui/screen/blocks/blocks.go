@@ -266,7 +266,7 @@ func (m *Model) seek(step int) tea.Cmd {
 	}
 	m.rows.Select(i)
 	m.hold()
-	return m.session.Post(screen.SayMsg{Text: "none of these " + text.Integer(mostSought) + ": n and N look on from here"})
+	return m.session.Post(screen.SayMsg{Text: "none of these " + text.Integer(mostSought) + ": " + m.session.Key("blocks.next") + " and " + m.session.Key("blocks.previous") + " look on from here"})
 }
 
 // askHeight asks for the height to go to.

@@ -210,7 +210,7 @@ func (m *Model) took(msg load.Result[[]chain.Row]) tea.Cmd {
 		m.ended = true
 		return m.session.Post(screen.SayMsg{Text: "the node holds no older blocks"})
 	case msg.Err != nil:
-		return m.session.Post(screen.SayMsg{Text: m.session.Explain(msg.Err).Reason + " · r asks again", Warn: true})
+		return m.session.Post(screen.SayMsg{Text: m.session.Explain(msg.Err).Reason + " · " + m.session.Key("deck.refresh") + " asks again", Warn: true})
 	}
 	return m.older()
 }

@@ -24,7 +24,7 @@ func newKeyMap() KeyMap {
 		Alerts:     screen.NewAction("blocks.alerts", []string{"a"}, "a", "alerts"),
 		Statistics: screen.NewAction("blocks.statistics", []string{"S"}, "S", "statistics"),
 		Panel:      screen.NewAction("blocks.panel", []string{"tab", "shift+tab"}, "tab", "votes"),
-		Refresh:    screen.NewAction("blocks.refresh", []string{"r"}, "r", "ask again"),
+		Refresh:    screen.NewRefresh("ask again"),
 		MoveKeys:   screen.NewMoveKeys(),
 	}
 }

@@ -93,10 +93,10 @@ func (m *Model) Note() (left, right text.Line) {
 		newest, _ := watch.Newest()
 		left = text.In(th.Warn, "! "+newest.Words)
 		if more := watch.Unseen() - 1; more > 0 {
-			left = append(left, text.Span{Text: " · " + text.Integer(uint64(more)) + " more: a", Style: th.Faint})
+			left = append(left, text.Span{Text: " · " + text.Integer(uint64(more)) + " more: " + m.session.Key("blocks.alerts"), Style: th.Faint})
 		}
 	case m.chain.Len() > 0 && !m.follows:
-		left = text.In(th.Faint, "new blocks come in above: f goes back to the newest")
+		left = text.In(th.Faint, "new blocks come in above: "+m.session.Key("blocks.follow")+" goes back to the newest")
 	}
 	return left, right
 }

@@ -13,7 +13,7 @@ func newKeyMap() KeyMap {
 		MoveKeys: screen.NewMoveKeys(),
 		Tabs:     screen.NewAction("calls.account", []string{"1", "2"}, "1-2", "account"),
 		Open:     screen.NewAction("calls.open", []string{"enter"}, "enter", "open"),
-		Refresh:  screen.NewAction("calls.refresh", []string{"r"}, "r", "look again"),
+		Refresh:  screen.NewRefresh("look again"),
 	}
 }
 

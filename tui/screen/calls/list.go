@@ -160,7 +160,7 @@ func (l *list) count() text.Safe {
 	case l.pages.Ended():
 		count += ", end"
 	case l.pages.Begun() && !l.pages.Loading():
-		count += " · ↓ looks further"
+		count += " · " + l.session.Key("list.down") + " looks further"
 	}
 	return count
 }

@@ -80,23 +80,23 @@ func (m *Model) notice() []text.Line {
 	case status.Err != nil:
 		return m.session.FailureLines(status.Err)
 	case l.stopped():
-		words := text.Safe("not all was looked at: ↓ on the last row looks at more")
+		words := "not all was looked at: " + m.session.Key("list.down") + " on the last row looks at more"
 		if l.pages.Len() == 0 {
-			words = "none among the newest " + text.Integer(uint64(l.pages.Looked())) + " that it sent: ↓ looks at more"
+			words = "none among the newest " + text.Integer(uint64(l.pages.Looked())) + " that it sent: " + m.session.Key("list.down") + " looks at more"
 		}
 		return []text.Line{text.In(th.Faint, words)}
 	case l.pages.Len() > 0:
 		return nil
 	case l.pages.Ended():
-		return []text.Line{text.Plain("no transaction that this account sent calls the function"), text.In(th.Faint, "other accounts may have: t from their screens looks through theirs")}
+		return []text.Line{text.Plain("no transaction that this account sent calls the function"), text.In(th.Faint, "other accounts may have: "+m.session.Key("module.calls")+" from their screens looks through theirs")}
 	case l.pages.Looked() > 0 && status.Loading:
-		return []text.Line{text.In(th.Faint, "none so far, looking on   esc stops")}
+		return []text.Line{text.In(th.Faint, "none so far, looking on   "+m.session.Key("deck.up")+" stops")}
 	case m.session.Spinner(status, "what the account sent") != nil:
 		return []text.Line{m.session.Spinner(status, "what the account sent")}
 	case status.Loading:
 		return nil
 	}
-	return []text.Line{text.In(th.Faint, "stopped: ↓ looks on")}
+	return []text.Line{text.In(th.Faint, "stopped: "+m.session.Key("list.down")+" looks on")}
 }
 
 func (m *Model) listPanel() panel.Panel {

@@ -386,9 +386,9 @@ func (m *Model) Note() (left, right text.Line) {
 	}
 	switch {
 	case m.nodeTrouble() != "":
-		left = text.In(th.Warn, "! "+m.nodeTrouble()+" · r asks again")
+		left = text.In(th.Warn, "! "+m.nodeTrouble()+" · "+m.session.Key("deck.refresh")+" asks again")
 	case m.paused:
-		right = text.In(th.Warn, "paused: p goes on")
+		right = text.In(th.Warn, "paused: "+m.session.Key("home.pause")+" goes on")
 	case watching > 0:
 		right = text.In(th.Faint, "watching "+text.Integer(uint64(watching))+" places")
 		if pairs := len(m.pairs()); pairs > 0 {

@@ -164,7 +164,7 @@ func (m *Model) savedPanel(width int) panel.Panel {
 	frame, _ := panel.Frame(p.Plain)
 	columns := m.savedColumns(width - frame)
 	p.Body = append(append(m.savedNotice(), m.filterLines(areaSaved, width-frame)...), m.savedRows.View(th, columns, width-frame, m.savedRow)...)
-	m.hint(&p, m.savedHeight(), "  b saves any place, value or view call")
+	m.hint(&p, m.savedHeight(), "  "+m.session.Key("deck.save")+" saves any place, value or view call")
 	return p
 }
 
@@ -254,7 +254,7 @@ func (m *Model) recentPanel(width int) panel.Panel {
 		return []table.Cell{{Text: text.Safe(visit.At.UTC().Format("15:04")), Style: th.Faint}, {Text: visit.Kind, Style: th.Faint}, {Text: visit.Place}}
 	})...)
 	_, below, _ := m.split()
-	m.hint(&p, below, "  enter reopens a place exactly as it was left")
+	m.hint(&p, below, "  "+m.session.Key("home.open")+" reopens a place exactly as it was left")
 	return p
 }
 

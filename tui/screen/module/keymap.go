@@ -23,7 +23,7 @@ func newKeyMap() KeyMap {
 		Kind:     screen.NewAction("module.kind", []string{"f"}, "f", "kind"),
 		Hex:      screen.NewAction("module.hex", []string{"x"}, "x", "bytes"),
 		Panel:    screen.NewAction("module.panel", []string{"tab", "shift+tab"}, "tab", "next panel"),
-		Refresh:  screen.NewAction("module.refresh", []string{"r"}, "r", "refresh"),
+		Refresh:  screen.NewRefresh("refresh"),
 	}
 }
 

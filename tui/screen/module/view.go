@@ -101,7 +101,7 @@ func (m *Model) notice() []text.Line {
 	th, status := m.session.Theme, m.asked.Status(m.session.Now())
 	switch {
 	case m.module.Raw != nil:
-		return []text.Line{text.In(th.Faint, "the node gives no interface; 4 shows its bytecode, 5 what the node sent")}
+		return []text.Line{text.In(th.Faint, "the node gives no interface; the tab Bytecode shows its bytecode, ABI JSON what the node sent")}
 	case m.session.Spinner(status, "the module") != nil:
 		return []text.Line{m.session.Spinner(status, "the module")}
 	case status.Err != nil:
@@ -109,7 +109,7 @@ func (m *Model) notice() []text.Line {
 	case status.Loading:
 		return nil
 	}
-	return []text.Line{text.In(th.Faint, "not asked: r asks for the module")}
+	return []text.Line{text.In(th.Faint, "not asked: "+m.session.Key("deck.refresh")+" asks for the module")}
 }
 
 // headerPanel is the module in two lines: what it is, and how much of what it has. Where the newest look failed, the reason
@@ -206,7 +206,7 @@ func (m *Model) listPanel(width int) panel.Panel {
 	case !m.search.Pattern().IsZero() && whole > 0:
 		p.Body = append(p.Body, text.In(th.Faint, "nothing here has such a name"))
 	case whole > 0:
-		p.Body = append(p.Body, text.In(th.Faint, "no function of this kind: f lists others"))
+		p.Body = append(p.Body, text.In(th.Faint, "no function of this kind: "+m.session.Key("module.kind")+" lists others"))
 	default:
 		p.Body = []text.Line{text.In(th.Faint, "the module has no "+text.Safe(strings.ToLower(string(tabNames[m.tab]))))}
 	}

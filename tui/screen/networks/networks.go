@@ -173,7 +173,7 @@ func (m *Model) about(i int, width int) []text.Line {
 	if m.current(i) {
 		return append(lines, text.In(th.Faint, "it is the one that is looked at"))
 	}
-	return append(lines, text.In(th.Faint, "enter looks at it: a new history of places begins, and nothing of this network stays"))
+	return append(lines, text.In(th.Faint, m.session.Key("networks.open")+" looks at it: a new history of places begins, and nothing of this network stays"))
 }
 
 // Crumbs are the screen's part of the breadcrumb.

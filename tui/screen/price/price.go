@@ -237,7 +237,7 @@ func (m *Model) Note() (left, right text.Line) {
 	}
 	switch {
 	case m.market().Paused():
-		right = text.In(th.Warn, "paused: p goes on")
+		right = text.In(th.Warn, "paused: "+m.session.Key("price.pause")+" goes on")
 	case m.market().Status(m.pair).Err == nil || next > 0:
 		right = text.In(th.Faint, "next look "+seconds(next))
 	}

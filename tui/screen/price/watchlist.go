@@ -69,7 +69,7 @@ func (m *Model) listAlerts() tea.Cmd {
 	for _, alert := range m.market().AllAlerts() {
 		choices = append(choices, screen.Choice{
 			Name:   text.Clean(alert.Pair) + " " + text.Clean(alert.Condition()),
-			Remark: m.alertState(alert) + ", enter gives it up",
+			Remark: m.alertState(alert) + ", " + m.session.Key("chooser.take") + " gives it up",
 			Run: func() tea.Cmd {
 				m.market().RemoveAlert(alert)
 				return tea.Batch(m.session.Keep(), m.say(text.Clean(alert.Pair)+" "+text.Clean(alert.Condition())+" is given up"))
@@ -135,9 +135,9 @@ func (m *Model) asideLines(width int) []text.Line {
 	}
 	switch others := len(m.market().AllAlerts()) - len(alerts); {
 	case others > 0:
-		lines = append(lines, text.In(th.Faint, "  "+text.Integer(uint64(others))+" on other pairs: A"))
+		lines = append(lines, text.In(th.Faint, "  "+text.Integer(uint64(others))+" on other pairs: "+m.session.Key("price.alerts")))
 	case len(alerts) == 0:
-		lines = append(lines, text.In(th.Faint, "  none: a sets one"))
+		lines = append(lines, text.In(th.Faint, "  none: "+m.session.Key("price.alert")+" sets one"))
 	}
 	if m.marks.on {
 		lines = append(lines, nil, text.In(th.Faint, "MARKS"))

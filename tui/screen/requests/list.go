@@ -179,11 +179,11 @@ func (m *Model) empty() text.Safe {
 	case m.all == 0:
 		return "nothing was asked yet"
 	case m.filter.Shown():
-		return "no request has this in its path, code or screen; esc lists all again"
+		return "no request has this in its path, code or screen; " + m.session.Key("requests.clear") + " lists all again"
 	case m.failedOnly:
-		return "none failed; f lists the others too"
+		return "none failed; " + m.session.Key("requests.failed") + " lists the others too"
 	}
-	return "no request of this " + text.Clean(m.under.Screen) + " has ended yet; * lists those of the other places"
+	return "no request of this " + text.Clean(m.under.Screen) + " has ended yet; " + m.session.Key("requests.all") + " lists those of the other places"
 }
 
 // filterLine is the text that is filtered by, above the list; nil where there is none.

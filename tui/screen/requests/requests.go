@@ -187,9 +187,9 @@ func (m *Model) saySo(result load.Result[repeated]) {
 	case at >= 0:
 		m.session.Post(screen.SayMsg{Text: "asked again: the answer is the selected row"})
 	case m.failedOnly:
-		m.session.Post(screen.SayMsg{Text: "asked again, and it went well: the answer is not among the failed ones; f lists it"})
+		m.session.Post(screen.SayMsg{Text: "asked again, and it went well: the answer is not among the failed ones; " + m.session.Key("requests.failed") + " lists it"})
 	default:
-		m.session.Post(screen.SayMsg{Text: "asked again: the answer is not among what is filtered; esc lists it"})
+		m.session.Post(screen.SayMsg{Text: "asked again: the answer is not among what is filtered; " + m.session.Key("requests.clear") + " lists it"})
 	}
 }
 
