@@ -64,6 +64,8 @@ type Model struct {
 	bindings       Bindings
 	usualKeys      map[string]text.Safe // as they are written, by the ids of their actions
 	looks          Looks
+	asksGround     bool   // the terminal is asked for its ground
+	light          bool   // it has a light ground
 	themeComplaint string // what was wrong with the theme's file when it was read last
 }
 
@@ -140,7 +142,7 @@ const (
 
 // Init begins the first place and the clock.
 func (m *Model) Init() tea.Cmd {
-	return tea.Batch(m.history.begin(m.ctx), m.askChain(), m.clock(), m.quicken(spinnerLag))
+	return tea.Batch(m.history.begin(m.ctx), m.askChain(), m.askGround(), m.clock(), m.quicken(spinnerLag))
 }
 
 // after answers with the message once the time has passed.
@@ -232,6 +234,9 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return nil
 	case exploredMsg:
 		m.sayExplored(msg)
+		return nil
+	case groundMsg:
+		m.takeGround(msg)
 		return nil
 	case themeReadMsg:
 		m.wearTheme(msg)

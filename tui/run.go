@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -15,6 +16,7 @@ import (
 	web "foredeck/tui/browser"
 	"foredeck/tui/chain"
 	"foredeck/tui/clipboard"
+	"foredeck/tui/ground"
 	"foredeck/tui/load"
 	"foredeck/tui/market"
 	"foredeck/tui/notebook"
@@ -46,6 +48,8 @@ type Options struct {
 	Explorer  config.Explorer
 	Close     func()    // puts away what was made ready for the network; nil: there is nothing
 	Terminal  io.Writer // where the bell is rung; nil: nowhere
+	// Keyboard is where keys are read, when the terminal is to be asked for its ground; nil: it is not asked.
+	Keyboard *os.File
 	// AlertCommand is run for each alert, with the facts in its environment; empty: none is.
 	AlertCommand []string
 	Heights      []uint64 // near which the newest block may be
@@ -118,7 +122,14 @@ func Run(ctx context.Context, options Options) error {
 	if options.Trouble != nil {
 		model.said = screen.SayMsg{Text: text.Clean(options.Trouble.Error()), Warn: true}
 	}
-	err := run(program(ctx, model))
+	var deck *tea.Program
+	var input []tea.ProgramOption
+	if options.Keyboard != nil {
+		model.asksGround = true
+		input = append(input, tea.WithInput(ground.NewInput(options.Keyboard, func(light bool) { deck.Send(groundMsg{light}) })))
+	}
+	deck = program(ctx, model, input...)
+	err := run(deck)
 	defer model.shut()
 	return errors.Join(err, model.session.Notebook.Flush()) // what the last key changed may not be written yet
 }

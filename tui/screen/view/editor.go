@@ -38,7 +38,9 @@ func (m *Model) edit() tea.Cmd {
 		return m.session.Post(screen.SayMsg{Text: "no file for the editor: " + text.Clean(err.Error()), Warn: true})
 	}
 	edited := editedMsg{field: m.field()}
-	return tea.ExecProcess(exec.Command(words[0], append(words[1:], file.Name())...), func(err error) tea.Msg {
+	command := exec.Command(words[0], append(words[1:], file.Name())...)
+	command.Stdin = os.Stdin // and not what the deck reads, which would be a pipe for the editor
+	return tea.ExecProcess(command, func(err error) tea.Msg {
 		typed, unread := os.ReadFile(file.Name())
 		edited.typed, edited.err = strings.TrimSuffix(string(typed), "\n"), errors.Join(err, unread, os.Remove(file.Name()))
 		return edited
