@@ -45,7 +45,8 @@ type Model struct {
 	ticking       bool          // a quick tick is under way, for as long as calls are in flight
 	after         func(time.Duration, tea.Msg) tea.Cmd
 	quitting      bool
-	mouseOff      bool // it is left to the terminal
+	zoomed        screen.Screen // whose panel with the keys has all of the room; nil: none
+	mouseOff      bool          // it is left to the terminal
 
 	terminal io.Writer // where the bell is rung; nil: nowhere
 	rang     bool      // the window's title says for what
@@ -256,9 +257,11 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 func (m *Model) resize() {
 	class := screen.ClassOf(m.width, m.height)
 	size := screen.Size{Width: m.width, Height: max(m.height-chrome(class), 0), Class: class}
-	m.history.current().screen.SetSize(size)
-	if m.cover.screen != nil {
-		m.cover.screen.SetSize(size)
+	for _, shown := range []screen.Screen{m.history.current().screen, m.cover.screen} {
+		if shown != nil {
+			size.Alone = shown == m.zoomed
+			shown.SetSize(size)
+		}
 	}
 }
 
@@ -287,7 +290,14 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	case isText:
 		return current.Update(msg)
 	case m.keys.Up.Matches(msg):
-		if m.stopExport() || current.Escape() {
+		if m.stopExport() {
+			return nil
+		}
+		if m.endsZoom() {
+			m.zoom(nil)
+			return nil
+		}
+		if current.Escape() {
 			return nil
 		}
 		if m.cover.screen != nil {
@@ -315,6 +325,9 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		return nil
 	case m.keys.Requests.Matches(msg):
 		return m.toggleRequests()
+	case m.keys.Zoom.Matches(msg) && m.zooms():
+		m.turnZoom()
+		return nil
 	case m.keys.Mouse.Matches(msg):
 		return m.turnMouse()
 	case m.keys.Redraw.Matches(msg):
@@ -363,11 +376,11 @@ func (m *Model) travel(delta int, otherwise text.Safe) tea.Cmd {
 	return m.arrived(cmd)
 }
 
-// arrived finishes a move to another place: nothing covers it, and it learns the window's size, which may have changed since
-// it was left.
+// arrived finishes a move to another place: nothing covers it, all of its panels are shown, and it learns the window's size, which
+// may have changed since it was left.
 func (m *Model) arrived(cmd tea.Cmd) tea.Cmd {
 	m.uncover()
-	m.resize()
+	m.zoom(nil)
 	return cmd
 }
 

@@ -136,7 +136,12 @@ func ClassOf(width, height int) Class {
 type Size struct {
 	Width, Height int
 	Class         Class
+	// Alone tells that the panel with the keys has all of the room, and the others have none.
+	Alone bool
 }
+
+// Beside tells that there is room for panels beside one another.
+func (s Size) Beside() bool { return s.Class >= Full && !s.Alone }
 
 // Plain tells that panels have no boxes at this size.
 func (s Size) Plain() bool { return s.Class < Compact }

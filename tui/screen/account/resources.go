@@ -27,6 +27,7 @@ type resources struct {
 	tree       jsontree.Model
 	search     screen.TreeSearch
 	treeHeight int
+	alone      bool                                               // nothing but the value is on the screen
 	planted    *client.Resource                                   // whose value the tree shows
 	amounts    func(path string, value json.RawMessage) text.Safe // writes its amounts of a coin in its unit; nil: it has none
 	reading    screen.TreeReading
@@ -234,7 +235,8 @@ func (r *resources) lay(room room) {
 	r.tree.TakeHits()
 	r.tree.SetBlurred(!r.inTree)
 	inside := room.details - frameHeight
-	r.treeHeight = max(inside-pathLines(inside)-len(r.searchLines(0)), 0)
+	r.alone = room.Alone
+	r.treeHeight = max(inside-len(r.selectedLines(room.detailsWidth-frame, inside))-len(r.searchLines(0)), 0)
 	r.tree.SetSize(max(room.detailsWidth-frame, 0), r.treeHeight)
 	r.reach()
 }

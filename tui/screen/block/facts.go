@@ -43,7 +43,7 @@ func (m *Model) entry(label text.Safe, value text.Line, whole string) fact {
 func (m *Model) headerWidth() int {
 	frame, _ := panel.Frame(m.size.Plain())
 	width := m.size.Width
-	if m.size.Class >= screen.Full {
+	if m.size.Beside() {
 		width -= sideWidth(width)
 	}
 	return max(width-frame-labelWidth, 1)

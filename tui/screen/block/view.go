@@ -19,7 +19,7 @@ func sideWidth(width int) int { return width * 45 / 100 }
 
 // votersWidth is the width of the panel of voters.
 func (m *Model) votersWidth() int {
-	if m.size.Class >= screen.Full {
+	if m.size.Beside() {
 		return m.size.Width - sideWidth(m.size.Width)
 	}
 	return m.size.Width
@@ -27,11 +27,14 @@ func (m *Model) votersWidth() int {
 
 // tabsSize is the room of the panel of tabs.
 func (m *Model) tabsSize() (width, height int) {
-	if m.size.Class >= screen.Full {
+	if m.size.Beside() {
 		return sideWidth(m.size.Width), max(m.size.Height-aboveHeight, 0)
 	}
 	return m.size.Width, m.size.Height
 }
+
+// Zooms tells that there is more than the panel with the keys.
+func (m *Model) Zooms() bool { return m.size.Class >= screen.Full || m.part == partHeader }
 
 func (m *Model) insideHeight() int {
 	_, height := m.tabsSize()
@@ -69,7 +72,7 @@ func (m *Model) lay() {
 // View draws the body.
 func (m *Model) View() []text.Line {
 	th, width, height := m.session.Theme, m.size.Width, m.size.Height
-	if m.size.Class >= screen.Full {
+	if m.size.Beside() {
 		right := sideWidth(width)
 		above := min(aboveHeight, height)
 		lines := text.Beside(m.headerPanel(width-right).Draw(th, width-right, above), width-right, m.certificatePanel(right).Draw(th, right, above))
@@ -85,6 +88,9 @@ func (m *Model) View() []text.Line {
 	}
 	_, frame := panel.Frame(m.size.Plain())
 	above := min(aboveHeight-2+frame, height)
+	if m.size.Alone {
+		above = height
+	}
 	lines := m.headerPanel(width).Draw(th, width, above)
 	if rest := height - above; rest > frame {
 		lines = append(lines, m.certificatePanel(width).Draw(th, width, rest)...)

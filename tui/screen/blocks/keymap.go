@@ -82,7 +82,7 @@ func (m *Model) listActions(keys KeyMap) []screen.Action {
 	return actions
 }
 
-// switches tells that the blocks and the votes share a place.
+// switches tells that a key shows the votes in the place of the blocks, or these.
 func (m *Model) switches() bool {
-	return m.mode == modeBlocks && m.size.Class == screen.Compact && m.chain.Len() > 0
+	return m.mode == modeBlocks && m.oneAtATime() && m.chain.Len() > 0
 }

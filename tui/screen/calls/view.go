@@ -19,11 +19,14 @@ func (m *Model) heights() (accounts, list, details int) {
 	if len(m.lists) > 1 {
 		accounts = 1
 	}
-	if m.size.Class >= screen.Full {
+	if m.size.Beside() {
 		details = detailsHeight
 	}
 	return accounts, max(m.size.Height-accounts-details, 0), details
 }
+
+// Zooms tells that the selected record has a panel of its own.
+func (m *Model) Zooms() bool { return m.size.Class >= screen.Full }
 
 // lay gives the rows what the panel's frame, the titles and the notice leave.
 func (m *Model) lay() {

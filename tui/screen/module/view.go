@@ -14,7 +14,7 @@ import (
 // layout is how the body is shared out.
 type layout struct {
 	header      int // height of the panel with the module's facts; 0: not shown
-	tabs        int // height of the line of tabs
+	tabs        int // height of the line of tabs; 0: not shown
 	list        int // height of the rest: the list, the declaration, or both
 	declaration int // width of the declaration where it stands beside the list; 0: it takes the list's place
 }
@@ -22,17 +22,22 @@ type layout struct {
 func (m *Model) layout() layout {
 	l := layout{tabs: 1}
 	switch {
+	case m.size.Alone:
+		l.tabs = 0
 	case m.size.Class >= screen.Compact:
 		l.header = 4
 	case m.size.Class == screen.Rules:
 		l.header = 3
 	}
-	if m.size.Class >= screen.Full && (m.hasDetails() || m.hasListings()) {
+	if m.size.Beside() && (m.hasDetails() || m.hasListings()) {
 		l.declaration = m.size.Width * 54 / 100
 	}
 	l.list = max(m.size.Height-l.header-l.tabs, 0)
 	return l
 }
+
+// Zooms tells that there is more than one panel.
+func (m *Model) Zooms() bool { return m.size.Class > screen.Small }
 
 // insideHeight is the number of lines inside of the panels below the tabs.
 func (m *Model) insideHeight() int {
@@ -58,11 +63,33 @@ func (m *Model) lay() {
 	if l.declaration > 0 {
 		width = l.declaration
 	}
-	m.declaration = m.declare(max(width-frame, 1))
+	m.redeclare(max(width-frame, 1), height)
+	m.layBytecode()
+}
+
+// redeclare writes the declaration for this room. The type in it that was selected stays so: its line can be another.
+func (m *Model) redeclare(width, height int) {
+	selected, links := m.lines.Selected(), 0
+	isLink := selected < len(m.declaration) && m.declaration[selected].isLink()
+	for i := range min(selected, len(m.declaration)) {
+		if m.declaration[i].isLink() {
+			links++
+		}
+	}
+	m.declaration = m.declare(width)
 	m.inside = m.inside && len(m.declaration) > 0
 	m.lines.SetLength(len(m.declaration))
 	m.lines.SetHeight(height)
-	m.layBytecode()
+	for i := 0; isLink && i < len(m.declaration); i++ {
+		if !m.declaration[i].isLink() {
+			continue
+		}
+		if links == 0 {
+			m.lines.Select(i)
+			break
+		}
+		links--
+	}
 }
 
 // View draws the body.
@@ -72,7 +99,9 @@ func (m *Model) View() []text.Line {
 	if l.header > 0 {
 		lines = append(lines, m.headerPanel().Draw(th, width, l.header)...)
 	}
-	lines = append(lines, m.tabNames())
+	if l.tabs > 0 {
+		lines = append(lines, m.tabNames())
+	}
 	switch {
 	case m.module.Raw == nil || !m.hasInterface() && m.tab != tabABI && m.tab != tabBytecode:
 		lines = append(lines, panel.Panel{Title: text.In(th.Strong, tabNames[m.tab]), Body: m.notice(), Plain: m.size.Plain()}.Draw(th, width, l.list)...)

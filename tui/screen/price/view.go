@@ -16,11 +16,14 @@ const listWidth = 26
 
 // split is the width of the list beside the chart; 0: there is room for one of the two.
 func (m *Model) split() int {
-	if m.room.Class < screen.Full {
+	if !m.room.Beside() {
 		return 0
 	}
 	return listWidth
 }
+
+// Zooms tells that chart and list stand beside one another.
+func (m *Model) Zooms() bool { return m.room.Class >= screen.Full }
 
 // View draws the body.
 func (m *Model) View() []text.Line {

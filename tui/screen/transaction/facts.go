@@ -27,7 +27,7 @@ func (m *Model) fact(label text.Safe, value text.Line) text.Line {
 func (m *Model) valueWidth() int {
 	frame, _ := panel.Frame(m.size.Plain())
 	width := m.size.Width - frame - labelWidth
-	if m.size.Class >= screen.Full {
+	if m.size.Beside() {
 		width -= blockWidth(m.size.Width)
 	}
 	return width

@@ -275,7 +275,7 @@ func (m *Model) enter() tea.Cmd {
 	if m.cannot != "" {
 		return m.session.Post(screen.SayMsg{Text: m.cannot, Warn: true})
 	}
-	if m.size.Class == screen.Small {
+	if m.size.Class == screen.Small || m.size.Alone {
 		m.setFocus(browsing) // the result takes the place of the form
 	}
 	return m.run()
