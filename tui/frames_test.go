@@ -107,6 +107,7 @@ var scenes = map[string]scene{
 	"view-failed":           {play: func(d *deck) { d.press("0x1::coin::supply", "enter", "enter", "u64", "enter") }},
 	"view-hostile":          {play: func(d *deck) { d.press("0x1::hostile::f", "enter", "enter", "u8", "enter") }},
 	"calls":                 {play: func(d *deck) { openCalls(d); d.press("down") }},
+	"calls-filter":          {play: func(d *deck) { openCalls(d); d.press("/", "255|success", "enter", "S", "S", "down") }},
 	"calls-none":            {play: func(d *deck) { openCalls(d); d.press("2") }},
 	"blocks":                {play: func(d *deck) { openBlocks(d) }},
 	"blocks-mine":           {play: func(d *deck) { openBlocks(d); d.press("m", "17", "enter") }},

@@ -65,7 +65,7 @@ func newCoinList(session *screen.Session, keys *KeyMap, address move.Address, ki
 
 // moveCoinsOf makes the list one of what moved coins of the account, with a column that says how much.
 func (t *transactions) moveCoinsOf(address move.Address) {
-	own := remembered(func(record *client.Transaction) []render.CoinMove {
+	own := render.Remembered(func(record *client.Transaction) []render.CoinMove {
 		moves, _ := render.CoinMoves(record)
 		return slices.DeleteFunc(moves, func(moved render.CoinMove) bool { return moved.Account != address })
 	})

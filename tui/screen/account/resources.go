@@ -11,6 +11,7 @@ import (
 	"foredeck/client/move"
 	"foredeck/tui/load"
 	"foredeck/tui/notebook"
+	"foredeck/tui/render"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/filter"
@@ -317,14 +318,14 @@ func (r *resources) columns(width int) []column[client.Resource] {
 				}
 				return cell
 			},
-			ascending: true, compare: byText(func(held *client.Resource) string { return string(structName(held)) }),
+			ascending: true, compare: render.ByText(func(held *client.Resource) string { return string(structName(held)) }),
 		},
 		{
 			Column: table.Column{Title: "MODULE", Width: min(max(width/3, 14), 30), Rank: 1, Shorten: moduleName},
 			cell: func(held *client.Resource) table.Cell {
 				return table.Cell{Text: structModule(held), Style: r.session.Theme.Faint}
 			},
-			ascending: true, compare: byText(func(held *client.Resource) string { return string(structModule(held)) }),
+			ascending: true, compare: render.ByText(func(held *client.Resource) string { return string(structModule(held)) }),
 		},
 	}
 }
