@@ -92,6 +92,7 @@ var scenes = map[string]scene{
 	"module-abi":            {play: func(d *deck) { d.press("0x1::coin", "enter", "5", "down", "down", "enter") }},
 	"module-abi-search":     {play: func(d *deck) { d.press("0x1::coin", "enter", "5", "/", "is_view", "enter", "n") }},
 	"module-bytecode":       {play: func(d *deck) { d.press("0x1::shapes", "enter", "4", "enter", "down", "down") }},
+	"module-code-search":    {play: func(d *deck) { d.press("0x1::shapes", "enter", "4", "enter", "/", "^ld", "enter", "n") }},
 	"module-bytes":          {play: func(d *deck) { d.press("0x1::shapes", "enter", "4", "x", "down") }},
 	"module-broken":         {play: func(d *deck) { d.press("0x1::coin", "enter", "4") }},
 	"module-missing":        {play: func(d *deck) { d.press("0x1::nowhere", "enter") }},

@@ -57,7 +57,7 @@ func (m *Model) lay() {
 		rows.SetHeight(max(height-1-searched, 0))
 		rows.SetBlurred(m.inside)
 	}
-	m.friends.SetHeight(max(height-1, 0))
+	m.friends.SetHeight(max(height-1-searched, 0))
 	m.tree.SetSize(max(m.size.Width-frame, 0), max(height-len(m.treeSearch.Lines(&m.tree, m.session.Theme, 0)), 0))
 	width := m.size.Width
 	if l.declaration > 0 {
@@ -224,9 +224,10 @@ func (m *Model) listPanel(width int) panel.Panel {
 		p.State = text.In(th.Faint, m.place(rows, whole))
 	case tabFriends:
 		row = m.friendRow
+		whole = len(m.module.ABI.Friends)
 		p.State = text.In(th.Faint, m.place(rows, whole))
 	}
-	if line := m.searchLine(width - frame); line != nil && m.hasDetails() {
+	if line := m.searchLine(width - frame); line != nil {
 		p.Body = []text.Line{line}
 	}
 	switch {
@@ -308,10 +309,6 @@ func (m *Model) structRow(i int) []table.Cell {
 		{Text: text.Shown(strings.Join(structure.Abilities, ", ")), Style: th.Faint},
 		{Text: text.Integer(uint64(len(structure.Fields)))},
 	}
-}
-
-func (m *Model) friendRow(i int) []table.Cell {
-	return []table.Cell{{Text: text.Short(text.Shown(m.module.ABI.Friends[i].String()))}}
 }
 
 // declarationPanel is the lines on the screen of what is selected.
