@@ -11,7 +11,7 @@ import (
 
 // keyMap is the keys that act everywhere.
 type keyMap struct {
-	Up, Back, Forward, Commands, AllCommands, GoTo, Requests, Zoom, Help, Redraw, Mouse, Suspend, Quit, QuitNow screen.Action
+	Up, Back, Forward, Commands, AllCommands, GoTo, Requests, Zoom, Afresh, Help, Redraw, Mouse, Suspend, Quit, QuitNow screen.Action
 	offerKeys
 }
 
@@ -25,6 +25,7 @@ func newKeyMap() keyMap {
 		GoTo:        screen.NewAction("deck.goto", []string{" "}, "space", "go to"),
 		Requests:    screen.NewAction("deck.requests", []string{"`"}, "`", "requests"),
 		Zoom:        screen.NewAction("deck.zoom", []string{"z"}, "z", "panel full screen"),
+		Afresh:      screen.NewAction("deck.afresh", []string{"R"}, "R", "look again past every cache"),
 		Help:        screen.NewAction("deck.help", []string{"?"}, "?", "help"),
 		Redraw:      screen.NewAction("deck.redraw", []string{"ctrl+l"}, "ctrl+l", "draw again"),
 		Mouse:       screen.NewAction("deck.mouse", []string{"%"}, "%", "mouse on or off"),
@@ -62,6 +63,9 @@ func (m *Model) usualActions() []screen.Action {
 	all = append(append(append(all, m.offers()...), later...), m.keys.Commands, m.keys.GoTo, requests)
 	if m.lists(current) {
 		all = append(all, m.keys.AllCommands)
+	}
+	if m.looksAfresh() {
+		all = append(all, m.keys.Afresh.Quiet())
 	}
 	switch zoom := m.keys.Zoom; {
 	case m.isZoomed():

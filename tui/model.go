@@ -328,6 +328,8 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	case m.keys.Zoom.Matches(msg) && m.zooms():
 		m.turnZoom()
 		return nil
+	case m.keys.Afresh.Matches(msg) && m.looksAfresh():
+		return m.lookAfresh()
 	case m.keys.Mouse.Matches(msg):
 		return m.turnMouse()
 	case m.keys.Redraw.Matches(msg):

@@ -30,10 +30,11 @@ type Market struct {
 	budget  budget
 	quotes  map[string]*quote
 	series  map[seriesKey]*Series
-	next    time.Time // when a newest price is looked at
-	turn    int       // looks so far
-	shown   string    // the pair that one looks at
-	seen    bool      // prices are on the screen
+	fresh   map[seriesKey]*Series // those that are read from the service anew, to take the place of others
+	next    time.Time             // when a newest price is looked at
+	turn    int                   // looks so far
+	shown   string                // the pair that one looks at
+	seen    bool                  // prices are on the screen
 	paused  bool
 	refused bool // the key is missing or wrong: asking on would be refused again
 	fired   []notebook.Alert
@@ -64,7 +65,7 @@ type Options struct {
 func New(options Options) *Market {
 	return &Market{
 		prices: options.Prices, loader: options.Loader, book: options.Book, place: options.Place, keyed: options.Keyed, brings: options.Pairs,
-		budget: newBudget(), quotes: map[string]*quote{}, series: map[seriesKey]*Series{},
+		budget: newBudget(), quotes: map[string]*quote{}, series: map[seriesKey]*Series{}, fresh: map[seriesKey]*Series{},
 	}
 }
 
@@ -120,6 +121,10 @@ func (m *Market) Hide() {
 	for _, s := range m.series {
 		s.look.Cancel()
 	}
+	for _, s := range m.fresh {
+		s.look.Cancel()
+	}
+	clear(m.fresh)
 }
 
 // Pause lets the looks at newest prices rest, or go on.

@@ -55,6 +55,11 @@ type Zoomer interface {
 	Zooms() bool
 }
 
+// Afresher is a screen that can ask for all that it shows from the beginning, past all that is kept. What is selected stays so.
+type Afresher interface {
+	Afresh() tea.Cmd
+}
+
 // Seeker is a screen with a list by height, in which one can go to any.
 type Seeker interface {
 	GoTo(height uint64) tea.Cmd

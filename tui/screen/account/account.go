@@ -186,6 +186,12 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	return m.tab().key(msg)
 }
 
+// Afresh asks for the account and for its list from the beginning.
+func (m *Model) Afresh() tea.Cmd {
+	m.looked = m.session.Now()
+	return tea.Batch(m.askAccount(), m.askPins(), m.tab().afresh())
+}
+
 // Captures tells which keys are text to search for.
 func (m *Model) Captures(msg tea.KeyMsg) bool { return m.tab().captures(msg) }
 

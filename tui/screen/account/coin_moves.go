@@ -107,6 +107,12 @@ func (c *coinMoves) show(kind client.TransactionType) {
 	c.shown, c.transactions = kind, c.byKind[kind]
 }
 
+// afresh forgets the lists of the other kinds as well.
+func (c *coinMoves) afresh() tea.Cmd {
+	c.byKind = map[client.TransactionType]*transactions{c.shown: c.transactions}
+	return c.transactions.afresh()
+}
+
 func (c *coinMoves) key(msg tea.KeyMsg) tea.Cmd {
 	if c.typing() || !c.keys.Kind.Matches(msg) {
 		return c.transactions.key(msg)

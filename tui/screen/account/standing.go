@@ -37,6 +37,8 @@ func (s *standing[T]) refresh() tea.Cmd {
 	return s.fresh.More(s.ctx, s.session.Loader)
 }
 
+func (s *standing[T]) afresh() tea.Cmd { return s.refresh() }
+
 // takePage takes a page, and tells whether the list waited for it.
 func (s *standing[T]) takePage(msg tea.Msg) (cmd tea.Cmd, ok bool) {
 	if s.takeLookOn(msg) {

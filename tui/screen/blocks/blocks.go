@@ -47,6 +47,7 @@ type Model struct {
 	read      load.State[[]chain.Row] // of blocks that the list lacks
 	ended     bool                    // the node holds no older ones
 	downwards bool                    // those that are asked for are the next older ones
+	afresh    bool                    // those that are asked for are here, and are to be as the node has them now
 	refused   error                   // why following ended
 	trouble   *client.BlockUpdate     // what is wrong with the node while it is followed
 	since     time.Time               // of the trouble

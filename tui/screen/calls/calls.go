@@ -106,6 +106,9 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
+// Afresh looks through all of it again, from the newest on.
+func (m *Model) Afresh() tea.Cmd { return m.list().refresh(m.ctx) }
+
 // show looks through what another account sent.
 func (m *Model) show(chosen int) tea.Cmd {
 	if chosen == m.shown {

@@ -222,6 +222,12 @@ func (m *Model) read() {
 	m.lay()
 }
 
+// Afresh looks again at what is saved and at the node, also where that was refused.
+func (m *Model) Afresh() tea.Cmd {
+	m.refused = nil
+	return m.look()
+}
+
 // opens tells whether the candidate can be opened now: its kind has a screen, and a transaction was seen.
 func (m *Model) opens(candidate target.Target) bool {
 	if candidate.Kind == target.Transaction && m.session.Seen.Transaction(candidate.Hash) == nil {
@@ -246,8 +252,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	case m.keys.Previous.Matches(msg):
 		m.turn(-1)
 	case m.keys.Refresh.Matches(msg):
-		m.refused = nil
-		return m.look()
+		return m.Afresh()
 	case m.keys.Pause.Matches(msg):
 		m.paused = !m.paused
 		m.session.Market.Pause(m.paused)

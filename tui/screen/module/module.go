@@ -117,6 +117,9 @@ func (m *Model) ask() tea.Cmd {
 	})
 }
 
+// Afresh asks for the module.
+func (m *Model) Afresh() tea.Cmd { return m.ask() }
+
 // Leave ends what is being asked for.
 func (m *Model) Leave() {
 	m.asked.Cancel()

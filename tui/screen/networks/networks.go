@@ -91,6 +91,9 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
+// Afresh asks all networks.
+func (m *Model) Afresh() tea.Cmd { return m.ask() }
+
 // Zooms tells that the selected network has a panel of its own.
 func (m *Model) Zooms() bool { return m.size.Class >= screen.Compact }
 

@@ -274,3 +274,8 @@ func (m *Model) change(percent string) text.Span {
 	}
 	return text.Span{Text: market.Change(percent), Style: style}
 }
+
+// Afresh looks at the newest price, and reads what the pair did before from the service anew.
+func (m *Model) Afresh() tea.Cmd {
+	return tea.Batch(m.market().LookAfresh(m.ctx, m.pair, m.size().source), m.more())
+}

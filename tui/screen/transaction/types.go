@@ -53,6 +53,9 @@ func (m *Model) askTypesAgain() tea.Cmd {
 	})
 }
 
+// Afresh asks for the types. The record itself is final.
+func (m *Model) Afresh() tea.Cmd { return m.askTypesAgain() }
+
 // takeTypes reads the arguments with the interface that came.
 func (m *Model) takeTypes(msg load.Result[client.Module]) {
 	if !m.types.Take(msg) {
