@@ -79,7 +79,6 @@ func TestATerminalWithoutColoursIsNotAsked(t *testing.T) {
 	require.Contains(t, startHome(t, terminal.Options{}).Output(), groundQuestion)
 }
 
-
 // What the deck reads in place of the terminal is no terminal for other programs.
 func TestTheEditorHasTheTerminal(t *testing.T) {
 	t.Parallel()
