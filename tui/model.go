@@ -267,15 +267,19 @@ func (m *Model) resize() {
 
 func (m *Model) oneLine() bool { return screen.ClassOf(m.width, m.height) == screen.OneLine }
 
-func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
-	current := m.shown()
-	m.said = screen.SayMsg{}
-	pressed := msg
+func (m *Model) key(pressed tea.KeyMsg) tea.Cmd {
 	msg, ok := m.usual(pressed)
 	if !ok {
+		m.said = screen.SayMsg{}
 		return nil
 	}
-	isText := msg.String() == pressed.String() && current.Captures(msg)
+	return m.press(msg, msg.String() == pressed.String() && m.shown().Captures(msg))
+}
+
+// press does what a key does where nothing is bound anew. isText tells that the screen takes it as text.
+func (m *Model) press(msg tea.KeyMsg, isText bool) tea.Cmd {
+	current := m.shown()
+	m.said = screen.SayMsg{}
 	switch {
 	case m.keys.QuitNow.Matches(msg):
 		return m.quit()
@@ -331,7 +335,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	case m.keys.Afresh.Matches(msg) && m.looksAfresh():
 		return m.lookAfresh()
 	case m.keys.Mouse.Matches(msg):
-		return m.turnMouse()
+		return m.turnMouse(!m.mouseOff)
 	case m.keys.Redraw.Matches(msg):
 		return tea.ClearScreen
 	case m.keys.Copy.Matches(msg):

@@ -312,3 +312,20 @@ func TestRequestAgainThatIsNotListed(t *testing.T) {
 	d.press("f", "/", "nowhere", "enter", "esc", "x")
 	d.shows("asked again: the answer is the selected row")
 }
+
+func TestAPriceIsAskedForAgain(t *testing.T) {
+	d := observedDeck(t, setup{handler: fixture{records: 57, record: ordinary}, pairs: watchedPairs})
+	d.press("move_usdt", "enter")
+	d.wait(3)
+	d.press("`", "*", "/", "latest", "enter", "end")
+	before := len(d.model.session.Requests.Since(0))
+	d.press("x")
+	d.shows("asked again: the answer is the selected row")
+	recorded := d.model.session.Requests.Since(0)
+	require.Len(t, recorded, before+1)
+	newest := recorded[len(recorded)-1]
+	require.Equal(t, 200, newest.Status)
+	require.Contains(t, newest.URL, "/latest?")
+	require.Equal(t, []string{transport.Removed}, newest.RequestHeader["X-Api-Key"], "the key went along")
+	d.hides("secret")
+}

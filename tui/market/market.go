@@ -6,11 +6,13 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/client"
+	"foredeck/client/transport"
 	"foredeck/tui/load"
 	"foredeck/tui/notebook"
 )
@@ -278,6 +280,21 @@ func (m *Market) Look(ctx context.Context, pair string) tea.Cmd {
 	m.refused = false
 	m.budget.take(m.loader.Now(), 0) // who asks by hand is not made to wait
 	return m.ask(ctx, pair)
+}
+
+// Made tells that a request was made of the price service.
+func (m *Market) Made(exchange transport.Exchange) bool {
+	if m.prices == nil {
+		return false
+	}
+	path, _, _ := strings.Cut(exchange.URL, "?")
+	path, of := strings.CutPrefix(path, m.prices.BaseURL())
+	return of && (path == "/history" || path == "/latest")
+}
+
+// Again makes a request of the price service once more as it was made before.
+func (m *Market) Again(ctx context.Context, exchange transport.Exchange) error {
+	return m.prices.Again(ctx, exchange)
 }
 
 // Take takes an answer.

@@ -98,7 +98,8 @@ func (m *Model) listLines(width, height int) []text.Line {
 	at := slices.Index(pairs, m.pair)
 	first := max(0, min(at-room/2, len(pairs)-room))
 	var lines []text.Line
-	for _, pair := range pairs[first:min(first+room, len(pairs))] {
+	for i, pair := range pairs[first:min(first+room, len(pairs))] {
+		hit := &text.Hit{Rows: first + i - at}
 		pointer, style := text.Safe("  "), th.Text
 		if pair == m.pair {
 			pointer, style = "▸ ", th.Strong
@@ -110,8 +111,8 @@ func (m *Model) listLines(width, height int) []text.Line {
 		room := max(width-2-text.Width(text.Clean(pair))-1, 4)
 		price.Text = text.Cut(price.Text, room)
 		lines = append(lines,
-			apart(text.Line{{Text: pointer}, {Text: text.Clean(pair), Style: style}}, text.Line{price}, width),
-			apart(text.Line{{Text: "   "}, {Text: m.market().Sparkline(pair, sparkColumns), Style: th.Accent}}, text.Line{change}, width))
+			apart(text.Line{{Text: pointer}, {Text: text.Clean(pair), Style: style}}, text.Line{price}, width).On(hit),
+			apart(text.Line{{Text: "   "}, {Text: m.market().Sparkline(pair, sparkColumns), Style: th.Accent}}, text.Line{change}, width).On(hit))
 	}
 	return lines
 }
