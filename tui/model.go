@@ -190,7 +190,7 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return tea.Batch(m.clock(), m.followTheme(), m.lookAtPrices(), m.tell(screen.ClockMsg{}))
 	case quickMsg:
 		m.ticking = false
-		return nil
+		return m.tell(screen.WaitingMsg{})
 	case screen.OpenMsg:
 		return m.open(msg.Target)
 	case screen.OpenLinkMsg:

@@ -146,6 +146,9 @@ func (s Size) Beside() bool { return s.Class >= Full && !s.Alone }
 // Plain tells that panels have no boxes at this size.
 func (s Size) Plain() bool { return s.Class < Compact }
 
+// WaitingMsg comes some times a second while calls are in flight.
+type WaitingMsg struct{}
+
 // ClockMsg comes once a second: a screen that looks again by itself does so when its time has come.
 type ClockMsg struct{}
 

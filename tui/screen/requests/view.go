@@ -44,7 +44,7 @@ func (m *Model) lay() {
 	m.inside = m.inside && len(m.shown) > 0
 	l := m.layout()
 	_, frameHeight := panel.Frame(m.size.Plain())
-	above := 1 // the line of titles
+	above := 1 + len(m.shownUnderWay()) // the line of titles
 	if m.filterLine(0) != nil {
 		above++
 	}
