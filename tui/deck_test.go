@@ -41,6 +41,7 @@ type deck struct {
 	deliverTo tea.Model
 	network   *localnet.Network
 	now       time.Time
+	bound     bool      // every action has another key
 	held      bool      // commands are kept in waiting and not run
 	waiting   []tea.Cmd // commands that were not run
 	streams   []tea.Cmd // commands that wait for what a stream tells
@@ -141,6 +142,9 @@ func (r redirected) RoundTrip(request *http.Request) (*http.Response, error) {
 
 // send gives the model a message, draws it as the program does after each one, and runs what it asks for.
 func (d *deck) send(msg tea.Msg) {
+	if key, ok := msg.(tea.KeyMsg); ok && d.bound {
+		msg = d.pressElsewhere(key)
+	}
 	var to tea.Model = d.model
 	if d.deliverTo != nil {
 		to = d.deliverTo

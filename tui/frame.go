@@ -223,20 +223,21 @@ func (m *Model) messageRow() text.Line {
 // keyRow is the live keys, cut at a word; help is always the last.
 func (m *Model) keyRow() text.Line {
 	th := m.session.Theme
-	actions := m.actions()
+	usual := m.usualActions()
+	actions := m.bindings.Bind(usual)
 	var help text.Line
 	if at := slices.IndexFunc(actions, func(action screen.Action) bool { return action.ID == m.keys.Help.ID }); at >= 0 {
 		help = text.Line{{Text: text.Safe(actions[at].Help().Key), Style: th.Accent}, {Text: " help", Style: th.Faint}}.
-			On(&text.Hit{Key: actions[at].Keys()[0]})
+			On(&text.Hit{Key: usual[at].Keys()[0]})
 	}
 	room := m.width - 2 - help.Width()
 	var line text.Line
-	for _, action := range actions {
+	for i, action := range actions {
 		if action.IsQuiet() || action.ID == m.keys.Help.ID {
 			continue
 		}
 		hint := text.Line{{Text: text.Safe(action.Help().Key), Style: th.Accent}, {Text: " " + text.Safe(action.Help().Desc) + "  ", Style: th.Faint}}.
-			On(&text.Hit{Key: action.Keys()[0]})
+			On(&text.Hit{Key: usual[i].Keys()[0]})
 		if hint.Width() > room {
 			break
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -15,6 +16,7 @@ import (
 	web "foredeck/tui/browser"
 	"foredeck/tui/chain"
 	"foredeck/tui/clipboard"
+	"foredeck/tui/ground"
 	"foredeck/tui/load"
 	"foredeck/tui/market"
 	"foredeck/tui/notebook"
@@ -46,6 +48,8 @@ type Options struct {
 	Explorer  config.Explorer
 	Close     func()    // puts away what was made ready for the network; nil: there is nothing
 	Terminal  io.Writer // where the bell is rung; nil: nowhere
+	// Keyboard is where keys are read, when the terminal is to be asked for its ground; nil: it is not asked.
+	Keyboard *os.File
 	// AlertCommand is run for each alert, with the facts in its environment; empty: none is.
 	AlertCommand []string
 	Heights      []uint64 // near which the newest block may be
@@ -125,21 +129,28 @@ func Run(ctx context.Context, options Options) error {
 	if options.Trouble != nil {
 		model.said = screen.SayMsg{Text: text.Clean(options.Trouble.Error()), Warn: true}
 	}
-	err := model.run(ctx, options.Plain)
+	err := model.run(ctx, options)
 	defer model.shut()
 	return errors.Join(err, model.session.Notebook.Flush()) // what the last key changed may not be written yet
 }
 
 // run opens the deck in the terminal, or line by line where it is to be told.
-func (m *Model) run(ctx context.Context, plain io.Writer) error {
-	if plain == nil {
-		return run(program(ctx, m, drawn()...))
+func (m *Model) run(ctx context.Context, options Options) error {
+	if options.Plain != nil {
+		m.session.Still, m.looks.Still = true, true
+		lines := newTeletype(options.Plain, m.looks.ASCII)
+		defer lines.end()
+		// Without a renderer Bubble Tea would leave the terminal as it is, with its own echo and lines; so it draws nothing nowhere.
+		return run(program(ctx, &plainDeck{Model: m, say: lines.say}, tea.WithOutput(io.Discard)))
 	}
-	m.session.Still, m.looks.Still = true, true
-	lines := newTeletype(plain, m.looks.ASCII)
-	defer lines.end()
-	// Without a renderer Bubble Tea would leave the terminal as it is, with its own echo and lines; so it draws nothing nowhere.
-	return run(program(ctx, &plainDeck{Model: m, say: lines.say}, tea.WithOutput(io.Discard)))
+	var deck *tea.Program
+	settings := drawn()
+	if options.Keyboard != nil {
+		m.asksGround = true
+		settings = append(settings, tea.WithInput(ground.NewInput(options.Keyboard, func(light bool) { deck.Send(groundMsg{light}) })))
+	}
+	deck = program(ctx, m, settings...)
+	return run(deck)
 }
 
 func run(program *tea.Program) error {

@@ -76,7 +76,7 @@ func (p Policy) Transport() (http.RoundTripper, error) {
 	}
 	switch {
 	case p.Recorder != nil:
-		top = &observer{layer: layer{top}, kept: mostKeptBytes, done: func(exchange Exchange) {
+		top = &observer{layer: layer{top}, kept: mostKeptBytes, began: p.Recorder.begin, done: func(exchange Exchange) {
 			if p.Observer != nil {
 				told := exchange
 				told.Sent, told.Body = nil, nil

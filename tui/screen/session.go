@@ -42,6 +42,8 @@ type Session struct {
 	Chain     *chain.Chain
 	Opens     func(target.Kind) bool // whether there is a screen for it
 	Visits    func() []Visit         // places visited, the newest first
+	// Key is the key that does what has this id, as it is written: words that name a key name the one that acts.
+	Key func(action string) text.Safe
 
 	brought []target.Name // names that the network brings along
 	posted  []tea.Msg

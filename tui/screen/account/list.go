@@ -183,7 +183,7 @@ func (l *list[T]) remarks(status load.Status, empty []text.Line) []text.Line {
 		}
 		return nil
 	}
-	return []text.Line{text.In(l.session.Theme.Faint, "not asked: r asks for "+l.words.asking)}
+	return []text.Line{text.In(l.session.Theme.Faint, "not asked: "+l.session.Key("deck.refresh")+" asks for "+l.words.asking)}
 }
 
 // panel is the list with its notice above and its state in the title.

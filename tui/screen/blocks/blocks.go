@@ -47,6 +47,7 @@ type Model struct {
 	read      load.State[[]chain.Row] // of blocks that the list lacks
 	ended     bool                    // the node holds no older ones
 	downwards bool                    // those that are asked for are the next older ones
+	afresh    bool                    // those that are asked for are here, and are to be as the node has them now
 	refused   error                   // why following ended
 	trouble   *client.BlockUpdate     // what is wrong with the node while it is followed
 	since     time.Time               // of the trouble
@@ -282,7 +283,7 @@ func (m *Model) seek(step, most int, wanted func(i int) bool, none text.Safe) te
 	}
 	m.rows.Select(i)
 	m.hold()
-	return m.session.Post(screen.SayMsg{Text: "none of these " + text.Integer(uint64(most)) + ": n and N look on from here"})
+	return m.session.Post(screen.SayMsg{Text: "none of these " + text.Integer(uint64(most)) + ": " + m.session.Key("blocks.next") + " and " + m.session.Key("blocks.previous") + " look on from here"})
 }
 
 // askHeight asks for the height to go to.

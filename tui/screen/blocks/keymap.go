@@ -24,7 +24,7 @@ func newKeyMap() KeyMap {
 		Alerts:     screen.NewAction("blocks.alerts", []string{"a"}, "a", "alerts"),
 		Statistics: screen.NewAction("blocks.statistics", []string{"S"}, "S", "statistics"),
 		Panel:      screen.NewAction("blocks.panel", []string{"tab", "shift+tab"}, "tab", "votes"),
-		Refresh:    screen.NewAction("blocks.refresh", []string{"r"}, "r", "ask again"),
+		Refresh:    screen.NewRefresh("ask again"),
 		MoveKeys:   screen.NewMoveKeys(),
 	}
 }
@@ -95,7 +95,7 @@ func (m *Model) listActions(keys KeyMap) []screen.Action {
 	return actions
 }
 
-// switches tells that the blocks and the votes share a place.
+// switches tells that a key shows the votes in the place of the blocks, or these.
 func (m *Model) switches() bool {
-	return m.mode == modeBlocks && m.size.Class == screen.Compact && m.chain.Len() > 0
+	return m.mode == modeBlocks && m.oneAtATime() && m.chain.Len() > 0
 }

@@ -21,7 +21,9 @@ type blockSearch struct {
 	from identity // where it was begun
 }
 
-func newSearch() blockSearch { return blockSearch{Line: filter.NewLine(), keys: screen.NewSearchKeys()} }
+func newSearch() blockSearch {
+	return blockSearch{Line: filter.NewLine(), keys: screen.NewSearchKeys()}
+}
 
 // searchKey takes a key that types a pattern or walks the blocks that it fits, and tells whether it did.
 func (m *Model) searchKey(msg tea.KeyMsg) (cmd tea.Cmd, taken bool) {

@@ -39,7 +39,7 @@ func (m *Model) edit() tea.Cmd {
 	}
 	edited := editedMsg{field: m.field()}
 	command := exec.Command(words[0], append(words[1:], file.Name())...)
-	command.Stdout = os.Stdout // also where the deck itself draws nothing
+	command.Stdin, command.Stdout = os.Stdin, os.Stdout // and not what the deck reads and draws on, which can be a pipe or nothing
 	return tea.ExecProcess(command, func(err error) tea.Msg {
 		typed, unread := os.ReadFile(file.Name())
 		edited.typed, edited.err = strings.TrimSuffix(string(typed), "\n"), errors.Join(err, unread, os.Remove(file.Name()))

@@ -132,7 +132,7 @@ func (m *Model) line(i, inside int) text.Line {
 // hints say what the keys do, and how the chosen line is written for a shell, in at most so many lines.
 func (m *Model) hints(inside, most int) []text.Line {
 	th := m.theme
-	lines := []text.Line{nil, text.In(th.Faint, "tab completes · enter runs · ↑↓ choose · esc closes")}
+	lines := []text.Line{nil, text.In(th.Faint, m.hint)}
 	chosen, ok := m.Chosen()
 	if !ok || chosen.Shell == "" {
 		return append(lines, nil)

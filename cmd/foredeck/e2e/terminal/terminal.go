@@ -10,6 +10,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"image/color"
 	"io"
 	"os"
 	"os/exec"
@@ -41,6 +42,8 @@ func (s Size) window() *pty.Winsize {
 type Options struct {
 	// Silent is a terminal that never answers a query.
 	Silent bool
+	// Ground is what the terminal writes on; nil: black.
+	Ground color.Color
 	// Environment is the program's whole environment as NAME=VALUE.
 	Environment []string
 }
@@ -81,6 +84,9 @@ func Start(t testing.TB, size Size, options Options, name string, arguments ...s
 		EnableMode:  func(mode ansi.Mode) { x.modes[mode] = true },
 		DisableMode: func(mode ansi.Mode) { delete(x.modes, mode) },
 	})
+	if options.Ground != nil {
+		x.emulator.SetDefaultBackgroundColor(options.Ground)
+	}
 	must(t, pty.Setsize(control, size.window()))
 	x.command.Env = options.Environment
 	x.command.Stdin, x.command.Stdout, x.command.Stderr = program, program, program
@@ -149,6 +155,12 @@ func (x *Terminal) answer(silent bool) {
 			_, _ = x.control.Write(buffer[:n]) // fails once the program has ended
 		}
 	}
+}
+
+// Answer gives the program what a silent terminal has kept to itself.
+func (x *Terminal) Answer() {
+	x.t.Helper()
+	x.send(x.Answers())
 }
 
 // Type presses the keys of a text one after the other.
