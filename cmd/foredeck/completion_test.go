@@ -105,15 +105,18 @@ func TestCompletionKnowsTheFlags(t *testing.T) {
 }
 
 func TestManPage(t *testing.T) {
+	t.Setenv("SOURCE_DATE_EPOCH", "1767225600")
 	folder := filepath.Join(t.TempDir(), "man1")
 	got := foredeck(t, "man", folder)
 	require.Zero(t, got.code, got.stderr)
 	require.Empty(t, got.stdout)
 	page := readFile(t, filepath.Join(folder, "foredeck.1"))
-	for _, words := range []string{".TH FOREDECK 1", "txs", "oldest", "config", "network"} {
+	for _, words := range []string{".TH FOREDECK 1", "txs", "oldest", "config", "network", `"2026-01-01"`, "EXIT STATUS", "not found"} {
 		require.Contains(t, page, words)
 	}
 	require.Equal(t, exitUsage, foredeck(t, "man").code)
+	t.Setenv("SOURCE_DATE_EPOCH", "today")
+	require.Equal(t, exitUsage, foredeck(t, "man", folder).code)
 }
 
 func readFile(t *testing.T, path string) string {
