@@ -85,7 +85,7 @@ func (m *modules) actions() []screen.Action {
 
 func (m *modules) vital() text.Safe {
 	if module := m.selected(); module != nil {
-		return m.name(module)
+		return text.Short(m.name(module))
 	}
 	return ""
 }

@@ -107,13 +107,28 @@ func (m *Model) boxPanel() panel.Panel {
 	case m.asked != "" && m.box.Value() == "":
 		body = append(body, text.In(th.Faint, "  "+m.asked))
 	case len(m.candidates) == 0:
-		body = append(body, text.In(th.Faint, "  address · address::module · address::module::function · type · height · pair · saved name"))
+		body = append(body, text.In(th.Faint, "  "+m.whatBoxTakes()))
 	}
 	state := text.Line(nil)
 	if len(m.candidates) > mostCandidates {
 		state = text.In(th.Faint, text.Integer(uint64(m.choice+1))+" of "+text.Integer(uint64(len(m.candidates))))
 	}
 	return panel.Panel{Title: m.title("Go to", areaBox), State: state, Body: body, Plain: m.size.Plain()}
+}
+
+// whatBoxTakes says what can be typed, in as many words as there is room for.
+func (m *Model) whatBoxTakes() text.Safe {
+	frame, _ := panel.Frame(m.size.Plain())
+	for _, words := range []text.Safe{
+		"address · address::module · address::module::function · type · height · pair · saved name",
+		"address · module · function · type · height · pair · saved name",
+		"address, module, type, height, pair, saved name",
+	} {
+		if text.Width(words) <= m.size.Width-frame-2 {
+			return words
+		}
+	}
+	return "address, module, height, pair, name"
 }
 
 // input is the text with its prompt.
