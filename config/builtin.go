@@ -32,6 +32,8 @@ func defaults() *Settings {
 	return &Settings{
 		Theme: "terminal", Motion: true, Timeout: DefaultTimeout,
 		Periods:  DefaultPeriods(),
+		Sizes:    DefaultSizes(),
+		Units:    "decimal",
 		Networks: builtIn(),
 	}
 }

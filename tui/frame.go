@@ -34,7 +34,7 @@ func (m *Model) View() string {
 
 func (m *Model) lines() []text.Line {
 	current := m.shown()
-	class := screen.ClassOf(m.width, m.height)
+	class := m.class()
 	if class == screen.OneLine {
 		return []text.Line{m.padded(current.Vital())}
 	}

@@ -15,8 +15,9 @@ import (
 // Looks is how the deck is drawn beside its theme, and the other themes that there are.
 type Looks struct {
 	Theme theme.Theme
-	ASCII bool // boxes and marks are drawn with ASCII alone
-	Still bool // nothing moves while one waits
+	ASCII bool         // boxes and marks are drawn with ASCII alone
+	Still bool         // nothing moves while one waits
+	Sizes config.Sizes // of windows, from which on more is drawn
 
 	Names []string                               // of all themes
 	Read  func(name string) (theme.Theme, error) // gives one of them; nil: there are no others

@@ -61,6 +61,7 @@ type Model struct {
 	browse     browser
 	close      func() // nil: there is nothing to put away
 
+	following      following
 	bindings       Bindings
 	looks          Looks
 	themeComplaint string // what was wrong with the theme's file when it was read last
@@ -77,7 +78,7 @@ type overlay interface {
 
 // New makes the deck. Calls end with ctx. The first place is Home; with a link, the place that it names is opened at once.
 func New(ctx context.Context, session *screen.Session, first *target.Link) *Model {
-	m := &Model{root: ctx, session: session, keys: newKeyMap(), home: home.New(session), after: after}
+	m := &Model{root: ctx, session: session, keys: newKeyMap(), home: home.New(session), after: after, looks: Looks{Sizes: config.DefaultSizes()}}
 	m.begin(ctx)
 	m.history.start(m.home, session.Now())
 	m.history.ctx = ctx // until the first place begins
@@ -182,7 +183,7 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 	case tea.ResumeMsg, screen.TerminalBackMsg:
 		return m.takeMouse()
 	case clockMsg:
-		return tea.Batch(m.clock(), m.followTheme(), m.lookAtPrices(), m.tell(screen.ClockMsg{}))
+		return tea.Batch(m.clock(), m.followTheme(), m.followSettings(), m.lookAtPrices(), m.tell(screen.ClockMsg{}))
 	case quickMsg:
 		m.ticking = false
 		return nil
@@ -234,6 +235,10 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 	case themeReadMsg:
 		m.wearTheme(msg)
 		return nil
+	case settingsReadMsg:
+		return m.readSettings(msg)
+	case screen.WriteSettingMsg:
+		return m.writeSetting(msg)
 	case screen.CoinMsg:
 		m.session.TakeCoin(msg)
 		return nil
@@ -247,7 +252,7 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 
 // resize tells the current screen its room, and what covers it. The others hear of it when they are come back to.
 func (m *Model) resize() {
-	class := screen.ClassOf(m.width, m.height)
+	class := m.class()
 	size := screen.Size{Width: m.width, Height: max(m.height-chrome(class), 0), Class: class}
 	m.history.current().screen.SetSize(size)
 	if m.cover.screen != nil {
@@ -255,7 +260,10 @@ func (m *Model) resize() {
 	}
 }
 
-func (m *Model) oneLine() bool { return screen.ClassOf(m.width, m.height) == screen.OneLine }
+// class is that of the window.
+func (m *Model) class() screen.Class { return screen.ClassOf(m.looks.Sizes, m.width, m.height) }
+
+func (m *Model) oneLine() bool { return m.class() == screen.OneLine }
 
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	current := m.shown()

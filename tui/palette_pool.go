@@ -72,6 +72,7 @@ func (m *Model) newPool() *pool {
 	p.addExports(m)
 	p.addThemes(m)
 	p.addNetworks(m)
+	p.addSettings(m)
 	if placed, ok := m.shown().(screen.Placed); ok {
 		if link, ok := placed.Link(); ok {
 			p.addHere(link)

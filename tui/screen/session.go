@@ -32,6 +32,7 @@ type Session struct {
 	Folder    string // where files are written; empty: where the program was started
 	Theme     theme.Theme
 	Networks  []Network // that the deck can look at; one of them by the name of Place
+	Settings  *Settings // nil: there are none
 	Still     bool      // nothing moves while one waits
 	Periods   config.Periods
 	Market    *market.Market
@@ -44,6 +45,7 @@ type Session struct {
 	Visits    func() []Visit         // places visited, the newest first
 
 	brought []target.Name // names that the network brings along
+	own     []target.Name // names of the settings
 	posted  []tea.Msg
 	runs    []ViewRun // the newest last
 	coins   coins
@@ -93,9 +95,10 @@ func (s *Session) AddRun(run ViewRun) tea.Cmd {
 	return s.Keep()
 }
 
-// OpenNotebook takes over what the user has written down of this network, beside the names that the network brings along.
-func (s *Session) OpenNotebook(kept *notebook.Notebook, brought []target.Name) {
-	s.Notebook, s.brought = kept, brought
+// OpenNotebook takes over what the user has written down of this network, beside the names of the settings and those that the
+// network brings along.
+func (s *Session) OpenNotebook(kept *notebook.Notebook, own, brought []target.Name) {
+	s.Notebook, s.own, s.brought = kept, own, brought
 	s.Rename()
 	s.openWatch()
 	for _, run := range kept.Runs() {
@@ -107,10 +110,16 @@ func (s *Session) OpenNotebook(kept *notebook.Notebook, brought []target.Name) {
 	}
 }
 
+// SetNames takes over the names of the settings.
+func (s *Session) SetNames(own []target.Name) {
+	s.own = own
+	s.Rename()
+}
+
 // Rename takes changed names over from the notebook. An address that the user has named goes by that name alone.
 func (s *Session) Rename() {
 	s.Names = s.Notebook.Addresses()
-	for _, name := range s.brought {
+	for _, name := range slices.Concat(s.own, s.brought) {
 		if s.Notebook.Name(notebook.Subject{Kind: notebook.Address, Key: name.Address.String()}) == "" {
 			s.Names = append(s.Names, name)
 		}
