@@ -122,6 +122,7 @@ func Run(ctx context.Context, options Options) error {
 	model.alertCommand = options.AlertCommand
 	model.networks, model.explorer, model.close = options.Networks, options.Explorer, options.Close
 	model.follow(options.Settings, options.Reading)
+	model.welcome()
 	if options.Trouble != nil {
 		model.said = screen.SayMsg{Text: text.Clean(options.Trouble.Error()), Warn: true}
 	}

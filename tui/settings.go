@@ -73,6 +73,13 @@ func (m *Model) opened() {
 	}
 }
 
+// welcome says, where there is no file of settings yet, where one is made.
+func (m *Model) welcome() {
+	if m.following.source.Path != "" && m.following.stamp == (config.Stamp{}) {
+		m.said = screen.SayMsg{Text: "space s sets up networks, looks, names and keys: there is no file of settings yet"}
+	}
+}
+
 // showSettings gives the form what the settings are now.
 func (m *Model) showSettings() {
 	said := m.following.reading.Settings
@@ -168,7 +175,7 @@ func (m *Model) followSettings() tea.Cmd {
 
 // writeSetting changes the file and reads it again. One change waits for another.
 func (m *Model) writeSetting(msg screen.WriteSettingMsg) tea.Cmd {
-	source, before := m.following.source, m.following.reading.Settings
+	source, before, stamp := m.following.source, m.following.reading.Settings, m.following.stamp
 	switch {
 	case source.Path == "":
 		m.said = screen.SayMsg{Text: "there is no place for a file of settings on this machine", Warn: true}
@@ -180,7 +187,7 @@ func (m *Model) writeSetting(msg screen.WriteSettingMsg) tea.Cmd {
 	m.following.writing = true
 	return func() tea.Msg {
 		if err := msg.Edit.Write(source.Path); err != nil {
-			return settingsReadMsg{isWrite: true, err: err}
+			return settingsReadMsg{stamp: stamp, isWrite: true, err: err}
 		}
 		now := config.StampOf(source.Path)
 		reading, err := source.Read(before)
@@ -201,9 +208,7 @@ func (m *Model) readSettings(msg settingsReadMsg) tea.Cmd {
 	}
 	switch {
 	case msg.err != nil:
-		if msg.stamp != (config.Stamp{}) {
-			m.following.stamp = msg.stamp
-		}
+		m.following.stamp = msg.stamp
 		m.said = screen.SayMsg{Text: text.Clean(msg.err.Error()), Warn: true}
 		return next
 	case msg.reading.Settings.Unreadable() != nil:

@@ -218,6 +218,35 @@ func TestAWrongLineStopsNothing(t *testing.T) {
 	require.Equal(t, "theme = \"dark\n", d.file(), "what cannot be read is not written to")
 }
 
+// A file that is gone is said once, and what it said stays for as long as it cannot be read.
+func TestAFileThatCannotBeReadAnyMore(t *testing.T) {
+	d := formDeck(t, mySettings)
+	path := d.model.following.source.Path
+	require.NoError(t, os.Remove(path))
+	require.NoError(t, os.Mkdir(path, 0o700))
+	d.pass(time.Second)
+	require.Contains(t, d.model.said.Text, "is a directory")
+	require.Equal(t, 20*time.Second, d.model.session.Periods.Home)
+	d.model.said = screen.SayMsg{}
+	d.pass(time.Second)
+	require.Empty(t, d.model.said.Text)
+	require.NoError(t, os.Remove(path))
+	d.pass(time.Second)
+	require.Equal(t, 5*time.Second, d.model.session.Periods.Home, "without a file nothing is said")
+}
+
+func TestWhoHasNoFileIsToldWhereOneIsMade(t *testing.T) {
+	d := formDeck(t, "")
+	d.model.welcome()
+	d.shows("space s sets up networks, looks, names and keys: there is no file of settings yet")
+	d.press("esc", ":", "settings", "enter", "2", "enter", "down", "enter")
+	d.shows(`written: theme = "dark"`)
+	require.Contains(t, d.file(), "# theme = \"terminal\"\ntheme = \"dark\"\n")
+	d.model.said = screen.SayMsg{}
+	d.model.welcome()
+	require.Empty(t, d.model.said.Text)
+}
+
 func TestKeysThatClashStayAsTheyWere(t *testing.T) {
 	d := formDeck(t, mySettings)
 	d.save(strings.Replace(mySettings, `"ctrl+q"`, `"ctrl+c"`, 1))
