@@ -10,6 +10,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/config"
+	"foredeck/theme"
 	"foredeck/tui/clipboard"
 	"foredeck/tui/load"
 	"foredeck/tui/market"
@@ -64,7 +65,8 @@ type Model struct {
 	following      following
 	bindings       Bindings
 	looks          Looks
-	themeComplaint string // what was wrong with the theme's file when it was read last
+	themeComplaint string       // what was wrong with the theme's file when it was read last
+	untried        *theme.Theme // that was worn before others were tried; nil: none is tried
 }
 
 // overlay is something laid over the body. While there is one, it gets the keys.
@@ -215,8 +217,10 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		m.save()
 		return nil
 	case screen.ChooseMsg:
-		m.overlay = newChooser(m.session.Theme, msg.Title, msg.Choices)
+		m.choose(msg)
 		return nil
+	case screen.TryThemeMsg:
+		return m.tryTheme(msg.Name)
 	case screen.CopyMsg:
 		return m.copied(msg.Value)
 	case screen.InterfaceMsg:

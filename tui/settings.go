@@ -199,6 +199,7 @@ func (m *Model) writeSetting(msg screen.WriteSettingMsg) tea.Cmd {
 func (m *Model) readSettings(msg settingsReadMsg) tea.Cmd {
 	var next tea.Cmd
 	if msg.isWrite {
+		m.endTrial()
 		m.following.writing = false
 		if len(m.following.waiting) > 0 {
 			waiting := m.following.waiting[0]

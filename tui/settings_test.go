@@ -66,7 +66,9 @@ func (d *deck) save(content string) {
 }
 
 func formDeck(t *testing.T, content string) *deck {
-	return newDeck(t, 100, 30, setup{theme: theme.NoColour(), handler: fixture{records: 5, record: ordinary}, settings: content})
+	d := newDeck(t, 100, 30, setup{theme: theme.NoColour(), handler: fixture{records: 5, record: ordinary}, settings: content})
+	d.model.looks.Read = d.model.following.reading.Looks.Read
+	return d
 }
 
 // A second network, another theme and a key of one's own, all without leaving; then the file says so, with its comments.
@@ -84,8 +86,8 @@ func TestANewUserSetsUpTheDeck(t *testing.T) {
 	d.shows(`written: networks.second.base_urls = ["https://rpc.second.example.org", "https://rpc2`)
 	d.shows("▸ base_urls", "Network second")
 	d.press("2", "g", "enter")
-	d.shows("dark           now")
-	d.press("down", "down", "enter")
+	d.shows("▸ dark           now")
+	d.press("down", "enter")
 	require.Equal(t, "light", d.model.session.Theme.Name)
 	d.press("6", "/", "deck.requests", "enter", "enter")
 	d.shows("> `")
@@ -245,6 +247,40 @@ func TestWhoHasNoFileIsToldWhereOneIsMade(t *testing.T) {
 	d.model.said = screen.SayMsg{}
 	d.model.welcome()
 	require.Empty(t, d.model.said.Text)
+}
+
+func TestThemesAreWornWhileOneChooses(t *testing.T) {
+	d := formDeck(t, mySettings)
+	before := d.model.session.Theme
+	openForm(d)
+	d.press("2", "enter")
+	d.shows("▸ dark           now")
+	d.press("down")
+	require.Equal(t, "light", d.model.session.Theme.Name)
+	require.Contains(t, d.model.View(), "\x1b[", "the choice itself wears it too")
+	d.pass(time.Second)
+	d.press("esc")
+	require.Equal(t, before, d.model.session.Theme)
+	d.send(themeReadMsg{name: "light", trial: true})
+	require.Equal(t, before, d.model.session.Theme, "what comes late is not worn")
+	d.press("enter", "down", "down", "enter")
+	require.Equal(t, "high-contrast", d.model.session.Theme.Name)
+	require.Nil(t, d.model.untried)
+
+	// What cannot be written is not worn.
+	d.save("theme = dark")
+	d.press("enter", "up", "enter")
+	d.shows("config.toml, line 1: cannot be read")
+	require.Equal(t, "high-contrast", d.model.session.Theme.Name)
+}
+
+func TestASettingIsCopied(t *testing.T) {
+	d := formDeck(t, mySettings)
+	openForm(d)
+	d.press("3", "/", "again.h", "enter", "y")
+	require.Equal(t, "20s", d.clipboard())
+	d.press("Y", "down", "enter")
+	require.Equal(t, `look_again.home = "20s"`, d.clipboard())
 }
 
 func TestKeysThatClashStayAsTheyWere(t *testing.T) {

@@ -169,6 +169,8 @@ type CopyMsg struct {
 type ChooseMsg struct {
 	Title   text.Safe
 	Choices []Choice
+	At      int            // the one that is selected at first
+	Left    func() tea.Cmd // where none is chosen; nil: nothing is to be done
 }
 
 // Choice is one thing that can be chosen.
@@ -176,6 +178,7 @@ type Choice struct {
 	Name   text.Safe
 	Remark text.Safe // what would be taken, or what it is
 	Run    func() tea.Cmd
+	Try    func() tea.Cmd // when it is selected, to show what it would be; nil: nothing shows
 }
 
 // PointMsg tells the screen that a column of something that it draws was clicked.

@@ -14,6 +14,11 @@ type Settings struct {
 // SettingsMsg tells the screen that the settings were read again.
 type SettingsMsg struct{}
 
+// TryThemeMsg asks the deck to wear a theme while one chooses; without a name, the one from before again.
+type TryThemeMsg struct {
+	Name string
+}
+
 // WriteSettingMsg asks the deck to change the file of settings.
 type WriteSettingMsg struct {
 	Edit config.Edit

@@ -133,26 +133,34 @@ func (m *Model) change(field *config.Field) tea.Cmd {
 	case field.Kind == config.Switch:
 		return m.write(field, "true")
 	case len(field.Choices) > 0:
-		var choices []screen.Choice
-		for _, choice := range field.Choices {
-			remark := text.Safe("")
-			if choice == config.Shown(field.Value) {
-				remark = "now"
-			}
-			chosen := *field
-			choices = append(choices, screen.Choice{Name: text.Clean(choice), Remark: remark, Run: func() tea.Cmd {
-				written, err := chosen.Written(choice)
-				if err != nil {
-					return m.session.Post(screen.SayMsg{Text: text.Clean(err.Error()), Warn: true})
-				}
-				return m.write(&chosen, written)
-			}})
-		}
-		return m.session.Post(screen.ChooseMsg{Title: text.Clean(name(field)), Choices: choices})
+		return m.choose(*field)
 	default:
 		m.editing = newEditing(*field, field.Typed())
 	}
 	return nil
+}
+
+// choose lets one choose a value. Themes are worn while one chooses.
+func (m *Model) choose(field config.Field) tea.Cmd {
+	asked := screen.ChooseMsg{Title: text.Clean(name(&field))}
+	for i, value := range field.Choices {
+		choice := screen.Choice{Name: text.Clean(value), Run: func() tea.Cmd {
+			written, err := field.Written(value)
+			if err != nil {
+				return m.session.Post(screen.SayMsg{Text: text.Clean(err.Error()), Warn: true})
+			}
+			return m.write(&field, written)
+		}}
+		if value == config.Shown(field.Value) {
+			choice.Remark, asked.At = "now", i
+		}
+		if field.Key() == "theme" {
+			choice.Try = func() tea.Cmd { return m.session.Post(screen.TryThemeMsg{Name: value}) }
+			asked.Left = func() tea.Cmd { return m.session.Post(screen.TryThemeMsg{}) }
+		}
+		asked.Choices = append(asked.Choices, choice)
+	}
+	return m.session.Post(asked)
 }
 
 // write writes a value to the file.

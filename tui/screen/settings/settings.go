@@ -212,6 +212,19 @@ func (m *Model) Note() (left, right text.Line) {
 	return text.In(th.Faint, text.Clean(settings.Path)), text.In(th.Faint, "flag, environment, file, default: the first that says it counts")
 }
 
+// Copies are the selected value, and its line of the file.
+func (m *Model) Copies() []screen.Copy {
+	field := m.selected()
+	if field == nil || field.Value == "" {
+		return nil
+	}
+	copies := []screen.Copy{{Form: "value", Value: func() string { return config.Shown(field.Value) }}}
+	if field.Kind != config.Fact {
+		copies = append(copies, screen.Copy{Form: "line", Value: func() string { return field.Key() + " = " + field.Value }})
+	}
+	return copies
+}
+
 // Vital is the selected value in a line.
 func (m *Model) Vital() text.Line {
 	field := m.selected()

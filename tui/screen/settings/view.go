@@ -86,6 +86,18 @@ func (m *Model) tabs() text.Line {
 	return text.Plain(names[m.group])
 }
 
+// valueRoom is about what the list has for a value in this width: a wider one is shown whole below.
+func (m *Model) valueRoom(width int) int {
+	const gaps = 6
+	switch {
+	case m.size.Class >= screen.Compact:
+		return width - columns[0].Width - columns[2].Width - gaps
+	case m.size.Class == screen.Rules:
+		return width - narrowColumns[0].Width - narrowColumns[2].Width - gaps
+	}
+	return width - narrowColumns[0].Width - gaps // where it comes from has gone
+}
+
 // place is which of the networks is shown.
 func (m *Model) place() text.Line {
 	names := m.networks()
@@ -184,6 +196,11 @@ func (m *Model) about(width int) []text.Line {
 		return nil
 	}
 	var lines []text.Line
+	if whole := shown(field); text.Width(whole) > m.valueRoom(width) {
+		for _, part := range text.Wrap(whole, width, 2) {
+			lines = append(lines, text.Plain(part))
+		}
+	}
 	if field.Problem != "" {
 		for _, part := range text.Wrap(text.Clean(field.Problem), width, 2) {
 			lines = append(lines, text.In(th.Bad, part))
