@@ -62,9 +62,10 @@ func (f *Field) Key() string { return dotted(f.Path) }
 // Name is the key within its table.
 func (f *Field) Name() string { return f.Path[len(f.Path)-1] }
 
-// Overridden tells that something else than the file decides, whatever the file says.
+// Overridden tells that something else than the file decides, whatever the file says. The locale does so only where nothing is
+// said.
 func (f *Field) Overridden() bool {
-	return f.From == "flag" || strings.HasPrefix(f.From, "environment ")
+	return f.From == "flag" || strings.HasPrefix(f.From, "environment ") && f.Path[0] != "ascii"
 }
 
 // Typed is the value as one types it: what the file says, else what counts.
