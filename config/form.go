@@ -74,11 +74,14 @@ func (f *Field) Typed() string {
 	if f.Overridden() {
 		written = cmp.Or(f.Said, f.Default)
 	}
-	return Shown(written)
+	if shown := Shown(written); f.Group == OfKeys || !strings.HasPrefix(shown, "[") {
+		return shown
+	}
+	return written
 }
 
-// Written is what was typed as TOML writes it. A list is typed as words, or in brackets like in the file. The error is the rule
-// that does not let it be.
+// Written is what was typed as TOML writes it. A list is typed as words, or in brackets like in the file; a bracket can be a key
+// as well. The error is the rule that does not let it be.
 func (f *Field) Written(typed string) (string, error) {
 	written := strings.TrimSpace(typed)
 	switch f.Kind {
@@ -87,7 +90,8 @@ func (f *Field) Written(typed string) (string, error) {
 			written = quoted(written)
 		}
 	case List:
-		if !strings.HasPrefix(written, "[") {
+		_, isList := valueIn(written)
+		if !strings.HasPrefix(written, "[") || f.Group == OfKeys && !isList {
 			written = quotedList(strings.Fields(written))
 		}
 	}
@@ -139,7 +143,7 @@ func Shown(written string) string {
 	case ok && v.kind != unstable.Array:
 		return written
 	}
-	if len(texts) == 0 || slices.ContainsFunc(texts, func(text string) bool { return text == "" || strings.ContainsAny(text, " \t\"'[]\\") }) {
+	if len(texts) == 0 || slices.ContainsFunc(texts, func(text string) bool { return text == "" || strings.ContainsAny(text, " \t\"'\\") }) {
 		return written
 	}
 	return strings.Join(texts, " ")

@@ -208,7 +208,7 @@ func TestAWrongLineStopsNothing(t *testing.T) {
 	openForm(d)
 	d.press("3")
 	require.Regexp(t, `look_again.home +20s +! line 20`, d.screen())
-	d.shows("! /home/me/.config/foredeck/config.toml, line 20")
+	d.shows("! config.toml, line 20")
 	d.press("/", "again.h", "enter", "enter", "ctrl+u", "7s", "enter")
 	require.Equal(t, strings.Replace(mySettings, `"20s"`, `"7s"`, 1), d.file())
 	require.Empty(t, d.model.session.Settings.Problems)

@@ -4,6 +4,7 @@ package settings
 import (
 	"cmp"
 	"context"
+	"path/filepath"
 	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -207,7 +208,7 @@ func (m *Model) Escape() bool {
 func (m *Model) Note() (left, right text.Line) {
 	th, settings := m.session.Theme, m.session.Settings
 	if len(settings.Problems) > 0 {
-		return text.In(th.Warn, "! "+text.Clean(settings.Path+", "+settings.Problems[0].String())), nil
+		return text.In(th.Warn, "! "+text.Clean(filepath.Base(settings.Path)+", "+settings.Problems[0].String())), nil
 	}
 	return text.In(th.Faint, text.Clean(settings.Path)), text.In(th.Faint, "flag, environment, file, default: the first that says it counts")
 }
