@@ -33,6 +33,7 @@ func defaults() *Settings {
 		Theme: "terminal", Motion: true, Timeout: DefaultTimeout,
 		Periods:  DefaultPeriods(),
 		Sizes:    DefaultSizes(),
+		Time:     "utc",
 		Units:    "decimal",
 		Networks: builtIn(),
 	}

@@ -89,6 +89,7 @@ type Settings struct {
 	Timeout  time.Duration
 	Periods  Periods
 	Sizes    Sizes
+	Time     string // zone in which times are written: utc or local
 	Units    string // in which amounts are written at first: decimal, raw or hex
 	Coins    []Coin
 	Names    []Name

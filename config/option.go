@@ -36,6 +36,7 @@ var options = []option[Settings]{
 	durationOption("timeout", "How long a call may take.", func(s *Settings) *time.Duration { return &s.Timeout }),
 	listOption("alert_command", "A program and its arguments, run without a shell for each alert of blocks and prices. What happened is in its\nenvironment: FOREDECK_ALERT (in words), FOREDECK_ALERT_KIND, FOREDECK_NETWORK, and FOREDECK_HEIGHT and FOREDECK_TIME_US or\nFOREDECK_PAIR and FOREDECK_PRICE.",
 		`["notify-send", "foredeck"]`, func(s *Settings) *[]string { return &s.AlertCommand }),
+	choiceOption("time", "The time zone in which the deck writes times: utc, or local for that of this machine. Commands write UTC.", func(s *Settings) *string { return &s.Time }, "utc", "local"),
 	choiceOption("units", "How amounts are written at first: decimal, raw or hex. The key u changes it while one looks.", func(s *Settings) *string { return &s.Units }, "decimal", "raw", "hex"),
 	durationOption("look_again.account", "After how long an account that is shown, and the newest end of its list, are looked at again.", func(s *Settings) *time.Duration { return &s.Periods.Account }),
 	durationOption("look_again.home", "After how long the saved accounts on the first screen are looked at again.", func(s *Settings) *time.Duration { return &s.Periods.Home }),

@@ -90,7 +90,7 @@ func newSession(options Options, loader *load.Loader) *screen.Session {
 	session.OpenNotebook(options.Notebook, options.Reading.Names, options.Names)
 	session.SayCoins(options.Reading.Coins)
 	if options.Reading.Settings != nil {
-		session.Units = unitsNamed(options.Reading.Settings.Units)
+		session.Units, session.Zone = unitsNamed(options.Reading.Settings.Units), zoneNamed(options.Reading.Settings.Time)
 	}
 	session.Market = market.New(market.Options{
 		Prices: options.Prices.Client, Place: options.Prices.Place, Keyed: options.Prices.Keyed, Pairs: options.Prices.Pairs,

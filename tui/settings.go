@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -279,6 +280,8 @@ func (m *Model) goBy(before Reading) (changes []string, cmd tea.Cmd) {
 	if changed("units", was.Units, is.Units) {
 		m.session.Units = unitsNamed(is.Units)
 	}
+	changed("time", was.Time, is.Time)
+	m.session.Zone = zoneNamed(is.Time)
 	changed("look-again periods", was.Periods, is.Periods)
 	m.session.Periods = is.Periods
 	changed("keys", before.Bindings, now.Bindings)
@@ -319,6 +322,14 @@ func (m *Model) goByNetworks() tea.Cmd {
 	if network.ChainID != expected {
 		m.wrongChain = ""
 		return m.askChain()
+	}
+	return nil
+}
+
+// zoneNamed is the time zone of this name; nil: UTC.
+func zoneNamed(name string) *time.Location {
+	if name == "local" {
+		return time.Local
 	}
 	return nil
 }

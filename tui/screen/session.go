@@ -35,6 +35,7 @@ type Session struct {
 	Settings  *Settings // nil: there are none
 	Still     bool      // nothing moves while one waits
 	Periods   config.Periods
+	Zone      *time.Location // in which times are written; nil: UTC
 	Market    *market.Market
 	Names     []target.Name // of addresses: those of the user, then those that the network brings along
 	Notebook  *notebook.Notebook
@@ -170,8 +171,19 @@ type Visit struct {
 	Link  target.Link // the zero one where none leads there
 }
 
-// Now is the time that the deck goes by.
-func (s *Session) Now() time.Time { return s.Loader.Now() }
+// Now is the time that the deck goes by, in its time zone.
+func (s *Session) Now() time.Time { return s.Local(s.Loader.Now()) }
+
+// Local is a time in the time zone of the deck.
+func (s *Session) Local(at time.Time) time.Time {
+	if s.Zone == nil {
+		return at.UTC()
+	}
+	return at.In(s.Zone)
+}
+
+// Instant writes a time in full, in the time zone of the deck.
+func (s *Session) Instant(at time.Time) text.Safe { return text.InstantIn(at, s.Now().Location()) }
 
 // Command is the command line of the program that asks the same network.
 func (s *Session) Command(words ...string) string {

@@ -120,7 +120,7 @@ func (m *Model) row(i int) []table.Cell {
 		try = th.Warn
 	}
 	return []table.Cell{
-		{Text: text.Safe(record.Started.UTC().Format(time.TimeOnly)), Style: th.Faint},
+		{Text: text.Safe(m.session.Local(record.Started).Format(time.TimeOnly)), Style: th.Faint},
 		{Text: text.Clean(record.Method)},
 		{Text: text.Short(text.Clean(readable(pathOf(record.URL))))},
 		{Text: code(record), Style: codeStyle(th, record)},
