@@ -64,6 +64,7 @@ type setup struct {
 	unpriced  func(*http.Request) (status int, retryAfter string)
 	notebook  *notebook.Notebook
 	requests  *transport.Recorder
+	settings  string // what the file of settings says
 }
 
 func newDeck(t testing.TB, width, height int, s setup) *deck {
@@ -102,11 +103,19 @@ func newDeck(t testing.TB, width, height int, s setup) *deck {
 		options.Prices.Client, err = client.NewPrices(baseURL, client.WithPricesTransport(d.round), client.WithAPIKey("secret"))
 		require.NoError(t, err)
 	}
+	file := settingsFile(t, s.settings)
+	reading := firstReading(t, file)
+	if s.settings != "" {
+		options.Reading, options.Periods, options.Networks.List = reading, reading.Settings.Periods, reading.Networks
+	}
 	ctx, cancel := context.WithCancel(context.Background())
 	t.Cleanup(cancel)
 	session := NewSession(options, func() time.Time { return d.now })
 	session.Loader.SetAside(d.aside)
 	d.model = New(ctx, session, options.First)
+	d.model.looks = options.Looks
+	d.model.looks.Sizes, d.model.looks.Names = config.DefaultSizes(), config.Themes
+	d.model.follow(Settings{Path: file, Read: readingOf(file)}, reading)
 	d.model.clipboard = clipboard.New(&d.terminal, func(string) string { return "" })
 	d.model.session.Folder = t.TempDir()
 	d.model.terminal = &d.bell

@@ -34,7 +34,7 @@ func (m *Model) View() string {
 
 func (m *Model) lines() []text.Line {
 	current := m.shown()
-	class := screen.ClassOf(m.width, m.height)
+	class := m.class()
 	if class == screen.OneLine {
 		return []text.Line{m.padded(current.Vital())}
 	}
@@ -91,7 +91,7 @@ func (m *Model) header(class screen.Class) text.Line {
 	state := m.nodeState(class)
 	head := m.head(class)
 	flight := text.Plain(text.Integer(uint64(session.Loader.InFlight())) + " in flight")
-	clock := text.Plain(text.Safe(session.Now().UTC().Format("15:04:05")) + " UTC")
+	clock := text.Plain(text.Safe(session.Now().Format("15:04:05 MST")))
 	if class < screen.Compact {
 		program, flight, clock = nil, nil, nil
 	}

@@ -10,6 +10,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/config"
+	"foredeck/theme"
 	"foredeck/tui/clipboard"
 	"foredeck/tui/load"
 	"foredeck/tui/market"
@@ -63,12 +64,15 @@ type Model struct {
 	browse     browser
 	close      func() // nil: there is nothing to put away
 
+	following      following
 	bindings       Bindings
 	usualKeys      map[string]text.Safe // as they are written, by the ids of their actions
 	looks          Looks
-	asksGround     bool   // the terminal is asked for its ground
-	light          bool   // it has a light ground
-	themeComplaint string // what was wrong with the theme's file when it was read last
+	asksGround     bool         // the terminal is asked for its ground
+	light          bool         // it has a light ground
+	plain          bool         // it is told line by line
+	themeComplaint string       // what was wrong with the theme's file when it was read last
+	untried        *theme.Theme // that was worn before others were tried; nil: none is tried
 }
 
 // overlay is something laid over the body. While there is one, it gets the keys.
@@ -82,7 +86,7 @@ type overlay interface {
 
 // New makes the deck. Calls end with ctx. The first place is Home; with a link, the place that it names is opened at once.
 func New(ctx context.Context, session *screen.Session, first *target.Link) *Model {
-	m := &Model{root: ctx, session: session, keys: newKeyMap(), home: home.New(session), after: after, usualKeys: usualKeys()}
+	m := &Model{root: ctx, session: session, keys: newKeyMap(), home: home.New(session), after: after, usualKeys: usualKeys(), looks: Looks{Sizes: config.DefaultSizes()}}
 	m.begin(ctx)
 	m.history.start(m.home, session.Now())
 	m.history.ctx = ctx // until the first place begins
@@ -188,7 +192,7 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 	case tea.ResumeMsg, screen.TerminalBackMsg:
 		return m.takeMouse()
 	case clockMsg:
-		return tea.Batch(m.clock(), m.followTheme(), m.lookAtPrices(), m.tell(screen.ClockMsg{}))
+		return tea.Batch(m.clock(), m.followTheme(), m.followSettings(), m.lookAtPrices(), m.tell(screen.ClockMsg{}))
 	case quickMsg:
 		m.ticking = false
 		return m.tell(screen.WaitingMsg{})
@@ -220,8 +224,10 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		m.save()
 		return nil
 	case screen.ChooseMsg:
-		m.overlay = newChooser(m.session.Theme, msg.Title, msg.Choices)
+		m.choose(msg)
 		return nil
+	case screen.TryThemeMsg:
+		return m.tryTheme(msg.Name)
 	case screen.CopyMsg:
 		return m.copied(msg.Value)
 	case screen.InterfaceMsg:
@@ -243,6 +249,10 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 	case themeReadMsg:
 		m.wearTheme(msg)
 		return nil
+	case settingsReadMsg:
+		return m.readSettings(msg)
+	case screen.WriteSettingMsg:
+		return m.writeSetting(msg)
 	case screen.CoinMsg:
 		m.session.TakeCoin(msg)
 		return nil
@@ -256,7 +266,7 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 
 // resize tells the current screen its room, and what covers it. The others hear of it when they are come back to.
 func (m *Model) resize() {
-	class := screen.ClassOf(m.width, m.height)
+	class := m.class()
 	size := screen.Size{Width: m.width, Height: max(m.height-chrome(class), 0), Class: class}
 	for _, shown := range []screen.Screen{m.history.current().screen, m.cover.screen} {
 		if shown != nil {
@@ -266,7 +276,15 @@ func (m *Model) resize() {
 	}
 }
 
-func (m *Model) oneLine() bool { return screen.ClassOf(m.width, m.height) == screen.OneLine }
+// class is that of the window. What is told line by line has one panel at a time, which tab goes through.
+func (m *Model) class() screen.Class {
+	if m.plain {
+		return screen.Compact
+	}
+	return screen.ClassOf(m.looks.Sizes, m.width, m.height)
+}
+
+func (m *Model) oneLine() bool { return m.class() == screen.OneLine }
 
 func (m *Model) key(pressed tea.KeyMsg) tea.Cmd {
 	msg, ok := m.usual(pressed)

@@ -75,6 +75,7 @@ func (m *Model) newPool() *pool {
 	p.addMouse(m)
 	p.addNetworks(m)
 	p.addAlerts(m)
+	p.addSettings(m)
 	if placed, ok := m.shown().(screen.Placed); ok {
 		if link, ok := placed.Link(); ok {
 			p.addHere(link)

@@ -13,8 +13,8 @@ import (
 	"foredeck/tui/text"
 )
 
-// plainWidth and plainHeight are the window that the deck believes to have where it is read line by line: of the class with one
-// panel at a time, which tab goes through, and wide enough for every column.
+// plainWidth and plainHeight are the window that the deck believes to have where it is told line by line: wide enough for every
+// column.
 const (
 	plainWidth  = 160
 	plainHeight = 29

@@ -30,7 +30,7 @@ func newPlain(t *testing.T, s setup) *plainly {
 			p.said.WriteString(string(line) + "\n")
 		}
 	}}
-	p.plain.session.Still = true
+	p.plain.session.Still, p.plain.Model.plain = true, true
 	p.deliverTo = p.plain
 	p.run(p.plain.Init())
 	return p

@@ -36,7 +36,9 @@ type Options struct {
 	Place     load.Place
 	Simulated bool          // the network is the one inside of the program, and the header says so
 	Names     []target.Name // names for addresses that the network brings along
-	Decimals  int           // of the unit in which fees are written
+	Settings  Settings
+	Reading   Reading // the settings that the deck is opened with
+	Decimals  int     // of the unit in which fees are written
 	Looks     Looks
 	Bindings  Bindings
 	Periods   config.Periods
@@ -91,7 +93,11 @@ func newSession(options Options, loader *load.Loader) *screen.Session {
 		Seen:      screen.NewSeen(),
 		Chain:     chain.New(options.Heights...),
 	}
-	session.OpenNotebook(options.Notebook, options.Names)
+	session.OpenNotebook(options.Notebook, options.Reading.Names, options.Names)
+	session.SayCoins(options.Reading.Coins)
+	if options.Reading.Settings != nil {
+		session.Units, session.Zone = unitsNamed(options.Reading.Settings.Units), zoneNamed(options.Reading.Settings.Time)
+	}
 	session.Market = market.New(market.Options{
 		Prices: options.Prices.Client, Place: options.Prices.Place, Keyed: options.Prices.Keyed, Pairs: options.Prices.Pairs,
 		Loader: session.Loader, Book: options.Notebook,
@@ -126,6 +132,8 @@ func Run(ctx context.Context, options Options) error {
 	model.clipboard, model.terminal, model.browse = options.Clipboard, options.Terminal, web.Open
 	model.alertCommand = options.AlertCommand
 	model.networks, model.explorer, model.close = options.Networks, options.Explorer, options.Close
+	model.follow(options.Settings, options.Reading)
+	model.welcome()
 	if options.Trouble != nil {
 		model.said = screen.SayMsg{Text: text.Clean(options.Trouble.Error()), Warn: true}
 	}
@@ -137,7 +145,7 @@ func Run(ctx context.Context, options Options) error {
 // run opens the deck in the terminal, or line by line where it is to be told.
 func (m *Model) run(ctx context.Context, options Options) error {
 	if options.Plain != nil {
-		m.session.Still, m.looks.Still = true, true
+		m.plain, m.session.Still, m.looks.Still = true, true, true
 		lines := newTeletype(options.Plain, m.looks.ASCII)
 		defer lines.end()
 		// Without a renderer Bubble Tea would leave the terminal as it is, with its own echo and lines; so it draws nothing nowhere.

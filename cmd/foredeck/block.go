@@ -131,7 +131,7 @@ func blockCells(format string, b *client.ConsensusBlock) []text.Safe {
 	}
 	if format != "wide" {
 		if b.Timestamp != nil {
-			age = text.Age(b.Timestamp.Time(), time.Now())
+			age = text.Age(b.Timestamp.Time(), time.Now().UTC())
 		}
 		return []text.Safe{text.Integer(b.Height), age, render.Number(b.Epoch), render.Number(b.Round), votes, count,
 			text.Short(digests[0]), text.Short(digests[1])}

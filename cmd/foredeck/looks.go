@@ -23,7 +23,7 @@ func (f *globalFlags) looks(settings *config.Settings) (tui.Looks, error) {
 		depth = theme.NoColours
 	}
 	folder := f.themesFolder()
-	looks := tui.Looks{ASCII: settings.ASCII, Still: !settings.Motion, Names: slices.Concat(config.Themes, ownThemes(folder))}
+	looks := tui.Looks{ASCII: settings.ASCII, Still: !settings.Motion, Sizes: settings.Sizes, Names: slices.Concat(config.Themes, ownThemes(folder))}
 	looks.Read = func(name string) (theme.Theme, error) { return readTheme(folder, name, depth) }
 	var err error
 	if looks.Theme, err = looks.Read(settings.Theme); err != nil {

@@ -92,7 +92,7 @@ func priceCells(format string, i *client.Instrument) []text.Safe {
 	case format == "wide":
 		cells[5] = text.Instant(at)
 	default:
-		cells[5] = text.Age(at, time.Now())
+		cells[5] = text.Age(at, time.Now().UTC())
 	}
 	return cells
 }

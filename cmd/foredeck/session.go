@@ -228,13 +228,7 @@ func (f *globalFlags) resolve(cmd *cobra.Command, how opening) (*session, error)
 		return nil, &usageError{err}
 	}
 	s := &session{settings: settings, transport: travel}
-	for _, name := range settings.Names {
-		address, err := move.ParseAddress(name.Address)
-		if err != nil {
-			return nil, fmt.Errorf("names.%s: %w", name.Name, err) // which config has let through
-		}
-		s.names = append(s.names, target.Name{Name: name.Name, Address: address})
-	}
+	s.names = namesOf(settings)
 	return s, nil
 }
 

@@ -17,7 +17,11 @@ type coins struct {
 	decimals map[string]int // by type
 	asked    map[string]bool
 	wanted   []string
+	said     map[string]int // by the user, whatever the chain says
 }
+
+// SayCoins takes over what the user says of the decimals of coin types.
+func (s *Session) SayCoins(decimals map[string]int) { s.coins.said = decimals }
 
 // mostCoins bounds the types that are asked for in one session: a node may name any number.
 const mostCoins = 200
@@ -47,7 +51,10 @@ func (s *Session) WantCoins(tags ...move.TypeTag) {
 
 // CoinDecimals is how many decimals the amounts of a coin have. It is not ok for what is no coin, or not known to be one.
 func (s *Session) CoinDecimals(tag move.TypeTag) (decimals int, ok bool) {
-	decimals, ok = s.coins.decimals[tag.String()]
+	name := tag.String()
+	if decimals, ok = s.coins.said[name]; !ok {
+		decimals, ok = s.coins.decimals[name]
+	}
 	return decimals, ok
 }
 

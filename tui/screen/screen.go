@@ -11,6 +11,7 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/move"
+	"foredeck/config"
 	"foredeck/tui/load"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
@@ -105,7 +106,7 @@ func (a Action) Choice(msg tea.KeyMsg, count int) (int, bool) {
 // Class is how much room the window has, which decides what is drawn (boxes, columns, details).
 type Class int
 
-// The classes of window, from the smallest.
+// The classes of window, from the smallest, and where they begin unless the settings say otherwise.
 const (
 	OneLine Class = iota // under 40x12: one line with the vital fact
 	Small                // from 40x12: one list or one value
@@ -115,21 +116,14 @@ const (
 	Wide                 // from 120x36: a preview beside lists
 )
 
-// ClassOf is the class of a window of this size.
-func ClassOf(width, height int) Class {
-	switch {
-	case width < 40 || height < 12:
-		return OneLine
-	case width < 60 || height < 20:
-		return Small
-	case width < 80 || height < 24:
-		return Rules
-	case width < 100 || height < 30:
-		return Compact
-	case width < 120 || height < 36:
-		return Full
+// ClassOf is the class of a window of this width and height, where the classes begin at these sizes.
+func ClassOf(from config.Sizes, width, height int) Class {
+	least := [...]config.Size{Small: from.Small, Rules: from.Rules, Compact: from.Compact, Full: from.Full, Wide: from.Wide}
+	class := Wide
+	for class > OneLine && (width < least[class].Width || height < least[class].Height) {
+		class--
 	}
-	return Wide
+	return class
 }
 
 // Size is the room that the body of a screen has, and the class of the window around it.
@@ -200,6 +194,8 @@ type CopyMsg struct {
 type ChooseMsg struct {
 	Title   text.Safe
 	Choices []Choice
+	At      int            // the one that is selected at first
+	Left    func() tea.Cmd // where none is chosen; nil: nothing is to be done
 }
 
 // Choice is one thing that can be chosen.
@@ -207,6 +203,7 @@ type Choice struct {
 	Name   text.Safe
 	Remark text.Safe // what would be taken, or what it is
 	Run    func() tea.Cmd
+	Try    func() tea.Cmd // when it is selected, to show what it would be; nil: nothing shows
 }
 
 // PointMsg tells the screen that a column of something that it draws was clicked.

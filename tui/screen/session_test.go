@@ -11,6 +11,7 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/move"
+	"foredeck/config"
 	"foredeck/theme"
 	"foredeck/tui/load"
 	"foredeck/tui/notebook"
@@ -130,8 +131,13 @@ func TestClasses(t *testing.T) {
 		{100, 30}: screen.Full, {119, 50}: screen.Full, {200, 35}: screen.Full,
 		{120, 36}: screen.Wide, {300, 100}: screen.Wide,
 	} {
-		require.Equal(t, want, screen.ClassOf(size[0], size[1]), "%v", size)
+		require.Equal(t, want, screen.ClassOf(config.DefaultSizes(), size[0], size[1]), "%v", size)
 	}
+	larger := config.Sizes{Wide: config.Size{Width: 200, Height: 50}, Full: config.Size{Width: 200, Height: 40}, Compact: config.Size{Width: 90, Height: 24}, Rules: config.Size{Width: 60, Height: 20}, Small: config.Size{Width: 20, Height: 6}}
+	require.Equal(t, screen.Small, screen.ClassOf(larger, 30, 8))
+	require.Equal(t, screen.Rules, screen.ClassOf(larger, 89, 60))
+	require.Equal(t, screen.Compact, screen.ClassOf(larger, 199, 60))
+	require.Equal(t, screen.Full, screen.ClassOf(larger, 250, 49))
 	require.True(t, screen.Size{Class: screen.Rules}.Plain())
 	require.False(t, screen.Size{Class: screen.Compact}.Plain())
 }

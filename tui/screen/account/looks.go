@@ -144,10 +144,11 @@ func (r *resources) valueStatus(held *client.Resource) load.Status {
 
 // moment is a time without the day where that is today.
 func (r *resources) moment(at time.Time) text.Safe {
-	if at.UTC().Format(time.DateOnly) == r.session.Now().UTC().Format(time.DateOnly) {
-		return text.Safe(at.UTC().Format("15:04:05"))
+	at = r.session.Local(at)
+	if at.Format(time.DateOnly) == r.session.Now().Format(time.DateOnly) {
+		return text.Safe(at.Format("15:04:05"))
 	}
-	return text.Safe(at.UTC().Format("01-02 15:04"))
+	return text.Safe(at.Format("01-02 15:04"))
 }
 
 // comparable tells that the value that is shown is one of which there can be looks.

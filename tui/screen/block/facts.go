@@ -125,7 +125,7 @@ func (m *Model) time() fact {
 	if at == nil {
 		return m.entry("time", nil, "")
 	}
-	return m.entry("time", text.Plain(text.Instant(at.Time())), strconv.FormatUint(uint64(*at), 10))
+	return m.entry("time", text.Plain(m.session.Instant(at.Time())), strconv.FormatUint(uint64(*at), 10))
 }
 
 func (m *Model) gap() fact {

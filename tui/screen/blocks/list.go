@@ -104,7 +104,7 @@ func (m *Model) age(row *chain.Row) text.Safe {
 	now := m.session.Now()
 	switch age := now.Sub(at); {
 	case age >= 24*time.Hour:
-		return text.Safe(at.Format("01-02"))
+		return text.Safe(m.session.Local(at).Format("01-02"))
 	case age >= 10*time.Minute && age < time.Hour:
 		return text.Elapsed(age)
 	}

@@ -272,7 +272,7 @@ func (m *Model) recentPanel(width int) panel.Panel {
 	p.State = m.filterState(len(m.shownRecent), len(m.recent))
 	p.Body = append(m.filterLines(areaRecent, width-frame), m.recentRows.View(th, columns, width-frame, func(i int) []table.Cell {
 		visit := m.recent[m.shownRecent[i]]
-		return []table.Cell{{Text: text.Safe(visit.At.UTC().Format("15:04")), Style: th.Faint}, {Text: visit.Kind, Style: th.Faint}, {Text: visit.Place}}
+		return []table.Cell{{Text: text.Safe(m.session.Local(visit.At).Format("15:04")), Style: th.Faint}, {Text: visit.Kind, Style: th.Faint}, {Text: visit.Place}}
 	})...)
 	_, below, _ := m.split()
 	m.hint(&p, below, "  "+m.session.Key("home.open")+" reopens a place exactly as it was left")

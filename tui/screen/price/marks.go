@@ -153,7 +153,7 @@ func (m *Model) openMark() tea.Cmd {
 			return m.session.Post(open)
 		}
 		choices = append(choices, screen.Choice{
-			Name: text.Instant(record.Block.Timestamp.Time()), Remark: text.Short(text.Clean(record.Hash)),
+			Name: m.session.Instant(record.Block.Timestamp.Time()), Remark: text.Short(text.Clean(record.Hash)),
 			Run: func() tea.Cmd { return m.session.Post(open) },
 		})
 	}

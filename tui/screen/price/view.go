@@ -195,9 +195,9 @@ func (m *Model) notice(status load.Status) []text.Line {
 func (m *Model) readout(width int) text.Line {
 	th := m.session.Theme
 	at := m.pointed()
-	when := text.Safe(time.UnixMilli(at).UTC().Format("01-02 15:04"))
+	when := text.Safe(m.session.Local(time.UnixMilli(at)).Format("01-02 15:04"))
 	if width >= 40 {
-		when += " UTC"
+		when += " " + m.zone()
 	}
 	record, ok := m.series().Record(at, at+m.step())
 	if !ok {

@@ -219,7 +219,7 @@ func (m *Model) timingLines(record *transport.Recorded) []text.Line {
 		fact("wait", milliseconds(timing.Wait)+" ms until the first byte of the answer"),
 		fact("read", milliseconds(timing.Body)+" ms for the body"),
 		fact("in all", milliseconds(record.Took)+" ms"),
-		fact("started", text.Instant(record.Started.Round(time.Microsecond))),
+		fact("started", m.session.Instant(record.Started.Round(time.Microsecond))),
 		fact("started by", caller(record)),
 		fact("try", text.Integer(uint64(record.Try))),
 		fact("ended", m.ending(record)),

@@ -126,7 +126,7 @@ func (m *Model) cells(exchange *transport.Exchange, code table.Cell, took, bytes
 		try = th.Warn
 	}
 	return []table.Cell{
-		{Text: text.Safe(exchange.Started.UTC().Format(time.TimeOnly)), Style: th.Faint},
+		{Text: text.Safe(m.session.Local(exchange.Started).Format(time.TimeOnly)), Style: th.Faint},
 		{Text: text.Clean(exchange.Method)},
 		{Text: text.Short(text.Clean(readable(pathOf(exchange.URL))))},
 		code,
