@@ -34,6 +34,14 @@ func openDeck(cmd *cobra.Command, flags *globalFlags, arguments []string) error 
 	}
 	options := flags.deckOptions(cmd, s)
 	options.First = first
+	pairs, chosen := options.Notebook.Watched()
+	if !chosen {
+		pairs = options.Prices.Pairs
+	}
+	if err := s.record(pairs); err != nil {
+		options.Close()
+		return err
+	}
 	return tui.Run(cmd.Context(), options)
 }
 
@@ -41,7 +49,7 @@ func openDeck(cmd *cobra.Command, flags *globalFlags, arguments []string) error 
 func (f *globalFlags) deckOptions(cmd *cobra.Command, s *session) tui.Options {
 	looks, wrong := f.looks(s.settings)
 	bindings := bindingsOf(s.settings)
-	book, failed := openNotebook(s.place.Network)
+	book, failed := s.openNotebook()
 	store, unkept := s.keepBlocks(lastingBlocks)
 	if unkept != nil {
 		unkept = fmt.Errorf("blocks are not kept this time: %w", unkept)
@@ -66,7 +74,7 @@ func (f *globalFlags) deckOptions(cmd *cobra.Command, s *session) tui.Options {
 	}
 	return tui.Options{
 		Notebook:     book,
-		Trouble:      cmp.Or(f.complaint(s), wrong, priceless, failed, unkept),
+		Trouble:      cmp.Or(s.cutShort(), f.complaint(s), wrong, priceless, failed, unkept),
 		Heights:      heights,
 		Prices:       prices,
 		Clipboard:    clipboard.New(os.Stdout, os.Getenv),
@@ -75,7 +83,9 @@ func (f *globalFlags) deckOptions(cmd *cobra.Command, s *session) tui.Options {
 		Node:         s.node,
 		Requests:     s.requests,
 		Place:        s.place,
-		Simulated:    s.embedded != nil,
+		Simulated:    s.simulated(),
+		Replayed:     s.played != nil,
+		Now:          s.now,
 		Names:        s.names,
 		Decimals:     s.settings.Network.Decimals,
 		Looks:        looks,
@@ -89,13 +99,19 @@ func (f *globalFlags) deckOptions(cmd *cobra.Command, s *session) tui.Options {
 
 // networks are those that the deck can look at: that of the session, and all that are known by name.
 func (f *globalFlags) networks(cmd *cobra.Command, s *session) tui.Networks {
+	if s.played != nil {
+		return tui.Networks{
+			List: []screens.Network{{Name: s.place.Network, ChainID: s.settings.Network.ChainID, Address: s.place.BaseURL}},
+			Open: func(_ context.Context, name string) (tui.Options, error) { return tui.Options{}, opensReplayed(name) },
+		}
+	}
 	known := s.settings.Networks
 	if !slices.ContainsFunc(known, func(network config.Network) bool { return network.Name == s.settings.Network.Name }) {
 		known = append([]config.Network{s.settings.Network}, known...)
 	}
 	networks := tui.Networks{Open: func(_ context.Context, name string) (tui.Options, error) {
 		other := *f
-		other.network, other.baseURLs, other.oracleURL = name, nil, "" // addresses on the command line are of the first network
+		other.network, other.baseURLs, other.oracleURL, other.recordTo = name, nil, "", "" // these are of the first network
 		opened, err := other.openRecorded(cmd)
 		if err != nil {
 			return tui.Options{}, err
