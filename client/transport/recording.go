@@ -102,7 +102,7 @@ func (r *Recording) record(exchange Exchange) {
 		return
 	}
 	line := recordedExchange{
-		At: exchange.Started.Sub(r.started).Microseconds(), Took: exchange.Took.Microseconds(),
+		At: max(exchange.Started.Sub(r.started), 0).Microseconds(), Took: exchange.Took.Microseconds(),
 		Label: exchange.Label, Try: exchange.Try, Method: exchange.Method, URL: r.hide(relativeTo(r.bases, exchange.URL)),
 		Request: r.header(exchange.RequestHeader, isKeptOfRequest),
 		Status:  exchange.Status, Answer: r.header(exchange.ResponseHeader, isKeptOfAnswer),

@@ -131,7 +131,7 @@ func Explain(err error, place Place) Failure {
 		failure.Advice = "check that " + base + " is a node's address and not a web page or a proxy"
 	case NotRecorded:
 		failure.Reason = text.Clean(transport.ErrNotRecorded.Error())
-		failure.Advice = "a replay shows what was asked while it was recorded, and nothing else"
+		failure.Advice = "a replay shows only what was asked while it was recorded"
 	case FunctionFailed:
 		failure.Reason = said
 		failure.Advice = "the node is well; look at the arguments, and at what the chain holds"
