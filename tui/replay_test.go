@@ -31,7 +31,7 @@ func recordedDeck(t *testing.T, file *bytes.Buffer, network localnet.Options) *d
 // replayedDeck is a deck that has its answers from a recording.
 func replayedDeck(t *testing.T, width, height int, recorded []byte) *deck {
 	t.Helper()
-	replay, err := transport.NewReplay(bytes.NewReader(recorded), int64(len(recorded)), false)
+	replay, err := transport.NewReplay(bytes.NewReader(recorded), int64(len(recorded)), false, nil)
 	require.NoError(t, err)
 	return newDeck(t, width, height, setup{transport: func(http.RoundTripper) http.RoundTripper { return replay }})
 }

@@ -56,8 +56,12 @@ type recordedAnswer struct {
 
 // NewReplay reads through a recording, whose file it goes on to use. Paced, answers take as
 // long as they took, and each call gets the answer that it got at the same time since the
-// start. The error names the line that is wrong.
-func NewReplay(file io.ReaderAt, size int64, paced bool) (*Replay, error) {
+// start. seen, where it is not nil, is told the address and the body of each good answer. The
+// error names the line that is wrong.
+func NewReplay(file io.ReaderAt, size int64, paced bool, seen func(address string, body []byte)) (*Replay, error) {
+	if seen == nil {
+		seen = func(string, []byte) {}
+	}
 	r := &Replay{file: file, isPaced: paced, begun: time.Now(), calls: map[string]*recordedCall{}, alike: map[string][]*recordedCall{}}
 	lines := bufio.NewReader(io.NewSectionReader(file, 0, size))
 	offset := int64(0)
@@ -73,7 +77,7 @@ func NewReplay(file io.ReaderAt, size int64, paced bool) (*Replay, error) {
 		if number == 1 {
 			err = r.readHeader(line)
 		} else {
-			err = r.readExchange(line, offset)
+			err = r.readExchange(line, offset, seen)
 		}
 		if err != nil && isLast && number > 1 {
 			r.IsCut = true
@@ -132,7 +136,7 @@ func (r *Replay) readHeader(line []byte) error {
 func cut(text string) string { return text[:min(len(text), 40)] }
 
 // readExchange notes where an exchange stands. One that was called off has no answer.
-func (r *Replay) readExchange(line []byte, offset int64) error {
+func (r *Replay) readExchange(line []byte, offset int64, seen func(address string, body []byte)) error {
 	found, err := readRecorded(line)
 	if err != nil || found.Left {
 		return err
@@ -148,6 +152,9 @@ func (r *Replay) readExchange(line []byte, offset int64) error {
 		}
 	}
 	call.answers = append(call.answers, answer)
+	if found.Error == "" && found.Status == http.StatusOK {
+		seen(found.URL, found.body())
+	}
 	return nil
 }
 
@@ -282,11 +289,15 @@ func nearest(calls []*recordedCall, instants []int64) *recordedCall {
 	return found
 }
 
-func (e *recordedExchange) response(request *http.Request) *http.Response {
-	body := e.BodyBase64
-	if body == nil {
-		body = []byte(e.Body)
+func (e *recordedExchange) body() []byte {
+	if e.BodyBase64 != nil {
+		return e.BodyBase64
 	}
+	return []byte(e.Body)
+}
+
+func (e *recordedExchange) response(request *http.Request) *http.Response {
+	body := e.body()
 	header := e.Answer
 	if header == nil {
 		header = http.Header{}

@@ -23,7 +23,7 @@ const header = `{"format":"foredeck recording","version":1,"program":"foredeck t
 
 func replayed(t testing.TB, paced bool, content string) *Replay {
 	t.Helper()
-	replay, err := NewReplay(strings.NewReader(content), int64(len(content)), paced)
+	replay, err := NewReplay(strings.NewReader(content), int64(len(content)), paced, nil)
 	require.NoError(t, err)
 	return replay
 }
@@ -179,7 +179,7 @@ func TestWhatIsWrongInARecordingIsNamed(t *testing.T) {
 		header + `{"at_us":1e30,"method":"GET","url":"/a","status":200}` + "\n":         "line 2: no exchange",
 		header + `{"at_us":99999999999999,"method":"G","url":"/a","status":200}` + "\n": "line 2: an exchange at a time that cannot be",
 	} {
-		_, err := NewReplay(strings.NewReader(content), int64(len(content)), false)
+		_, err := NewReplay(strings.NewReader(content), int64(len(content)), false, nil)
 		require.ErrorContains(t, err, want, content)
 	}
 }
@@ -202,7 +202,7 @@ func FuzzReplay(f *testing.F) {
 	f.Add([]byte(header + `{"at_us":1,"took_us":1,"method":"POST","url":"/a","sent_base64":"/w==","status":200,"body_base64":"/w=="}`))
 	f.Add([]byte(header + `{"method":"GET","url":"?","error":"x","left":true}` + "\n{"))
 	f.Fuzz(func(t *testing.T, content []byte) {
-		replay, err := NewReplay(bytes.NewReader(content), int64(len(content)), false)
+		replay, err := NewReplay(bytes.NewReader(content), int64(len(content)), false, nil)
 		if err != nil {
 			require.Regexp(t, `^line \d+: `, err.Error())
 			return

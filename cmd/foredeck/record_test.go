@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -109,6 +110,22 @@ func TestFlagsOfRecordings(t *testing.T) {
 		got := foredeck(t, "account", "0x1", "--replay", file)
 		require.Equal(t, exitUsage, got.code)
 		require.Contains(t, got.stderr, want)
+	}
+}
+
+// Who looks for the newest block asks for heights that depend on the moment: above the newest recorded one there is none.
+func TestThereIsNoBlockAboveTheNewestRecorded(t *testing.T) {
+	network, err := localnet.Start(t.Context(), localnet.Options{Start: networkStart})
+	require.NoError(t, err)
+	file := recordedIn(t)
+	require.Zero(t, foredeck(t, "blocks", "--last", "3", "--base-url", network.BaseURL(), "--record", file).code)
+	require.NoError(t, network.Close())
+	newest := foredeck(t, "block", "head", "--replay", file, "-o", "json")
+	require.Zero(t, newest.code, newest.stderr)
+	height := read[consensusBlockShape](t, newest.stdout).Height
+	for address, code := range map[uint64]int{height: exitDone, height - 1: exitDone, height + 777: exitNotFound, height - 777: exitOther} {
+		got := foredeck(t, "block", strconv.FormatUint(address, 10), "--replay", file)
+		require.Equal(t, code, got.code, "%d: %s", address, got.stderr)
 	}
 }
 

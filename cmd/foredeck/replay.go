@@ -23,8 +23,9 @@ const (
 // played is a recording that takes the place of the network.
 type played struct {
 	*transport.Replay
-	file  *os.File
-	facts recordedFacts
+	file   *os.File
+	facts  recordedFacts
+	newest uint64 // height of the newest block in it; 0: there is none
 }
 
 // checkRecording says what flags of recordings cannot be.
@@ -73,7 +74,7 @@ func (f *globalFlags) read(file *os.File) (*played, error) {
 		return nil, errors.New("which is no file: a recording is read more than once")
 	}
 	p := &played{file: file}
-	if p.Replay, err = transport.NewReplay(file, found.Size(), f.pace == asRecorded); err != nil {
+	if p.Replay, err = transport.NewReplay(file, found.Size(), f.pace == asRecorded, p.sawBlock); err != nil {
 		return nil, err
 	}
 	if err := json.Unmarshal(p.Facts, &p.facts); err != nil || p.facts.Network == "" || p.facts.Node == "" && p.facts.Prices == "" {

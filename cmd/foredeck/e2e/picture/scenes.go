@@ -36,7 +36,7 @@ var scenes = []scene{
 func home(s *stage) {
 	account(s)
 	s.press("space", "h")
-	s.write("0x1::coin")
+	s.write("0x1::coin::balance")
 	s.press("enter")
 	s.see("balance")
 	s.press("space", "b")
