@@ -56,11 +56,11 @@ type recordedAnswer struct {
 
 // NewReplay reads through a recording, whose file it goes on to use. Paced, answers take as
 // long as they took, and each call gets the answer that it got at the same time since the
-// start. seen, where it is not nil, is told the address and the body of each good answer. The
-// error names the line that is wrong.
-func NewReplay(file io.ReaderAt, size int64, paced bool, seen func(address string, body []byte)) (*Replay, error) {
+// start. seen, where it is not nil, is told the address and the body of each good answer, and
+// when that was there. The error names the line that is wrong.
+func NewReplay(file io.ReaderAt, size int64, paced bool, seen func(at time.Duration, address string, body []byte)) (*Replay, error) {
 	if seen == nil {
-		seen = func(string, []byte) {}
+		seen = func(time.Duration, string, []byte) {}
 	}
 	r := &Replay{file: file, isPaced: paced, begun: time.Now(), calls: map[string]*recordedCall{}, alike: map[string][]*recordedCall{}}
 	lines := bufio.NewReader(io.NewSectionReader(file, 0, size))
@@ -136,7 +136,7 @@ func (r *Replay) readHeader(line []byte) error {
 func cut(text string) string { return text[:min(len(text), 40)] }
 
 // readExchange notes where an exchange stands. One that was called off has no answer.
-func (r *Replay) readExchange(line []byte, offset int64, seen func(address string, body []byte)) error {
+func (r *Replay) readExchange(line []byte, offset int64, seen func(at time.Duration, address string, body []byte)) error {
 	found, err := readRecorded(line)
 	if err != nil || found.Left {
 		return err
@@ -153,7 +153,7 @@ func (r *Replay) readExchange(line []byte, offset int64, seen func(address strin
 	}
 	call.answers = append(call.answers, answer)
 	if found.Error == "" && found.Status == http.StatusOK {
-		seen(found.URL, found.body())
+		seen(answer.at+time.Duration(found.Took)*time.Microsecond, found.URL, found.body())
 	}
 	return nil
 }

@@ -118,9 +118,9 @@ func TestThereIsNoBlockAboveTheNewestRecorded(t *testing.T) {
 	network, err := localnet.Start(t.Context(), localnet.Options{Start: networkStart})
 	require.NoError(t, err)
 	file := recordedIn(t)
-	require.Zero(t, foredeck(t, "blocks", "--last", "3", "--base-url", network.BaseURL(), "--record", file).code)
+	require.Zero(t, foredeck(t, "blocks", "--last", "3", "--from-height", "1540", "--base-url", network.BaseURL(), "--record", file).code)
 	require.NoError(t, network.Close())
-	newest := foredeck(t, "block", "head", "--replay", file, "-o", "json")
+	newest := foredeck(t, "block", "head", "--from-height", "1540", "--replay", file, "-o", "json")
 	require.Zero(t, newest.code, newest.stderr)
 	height := read[consensusBlockShape](t, newest.stdout).Height
 	for address, code := range map[uint64]int{height: exitDone, height - 1: exitDone, height + 777: exitNotFound, height - 777: exitOther} {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -25,7 +26,8 @@ type played struct {
 	*transport.Replay
 	file   *os.File
 	facts  recordedFacts
-	newest uint64 // height of the newest block in it; 0: there is none
+	blocks []recordedBlock // in the order of the file
+	given  atomic.Uint64   // height of the newest block that was given as an answer; 0: none was
 }
 
 // checkRecording says what flags of recordings cannot be.
