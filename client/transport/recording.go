@@ -83,6 +83,7 @@ func (r *Recording) Start(to io.Writer, header RecordingHeader, bases, keys []st
 	for _, base := range bases {
 		r.words = r.words.withKeyOf(base)
 	}
+	header.Facts = r.words.hide(header.Facts)
 	r.write(recordingFirstLine{recordingFormat, recordingVersion, header})
 	return r.err
 }

@@ -142,7 +142,7 @@ func TestNoSecretReachesARecording(t *testing.T) {
 		})
 		file, recording := new(bytes.Buffer), new(Recording)
 		base := "http://node/" + "0123456789abcdef0123456789abcdef"
-		header := RecordingHeader{Started: time.Now(), Facts: json.RawMessage(`{}`)}
+		header := RecordingHeader{Started: time.Now(), Facts: quoted}
 		if err := recording.Start(file, header, []string{base}, []string{key, token}); err != nil {
 			t.Fatal(err)
 		}

@@ -57,6 +57,8 @@ func (s secrets) with(value string) secrets {
 			s = append(s, []byte(spelling))
 		}
 	}
+	// The longest first: a spelling that holds another one goes as a whole.
+	slices.SortStableFunc(s, func(a, b []byte) int { return len(b) - len(a) })
 	return s
 }
 
