@@ -83,6 +83,10 @@ func (m *Model) header(class screen.Class) text.Line {
 	if m.wrongChain != "" {
 		network = text.Span{Text: network.Text + " !", Style: th.Bad}
 	}
+	place := text.Line{network}
+	if session.Replayed {
+		place = text.Line{network, {Text: " "}, {Text: "replay", Style: th.Warn}}
+	}
 	program := text.In(th.Accent, "foredeck")
 	version := text.Plain(text.Clean(session.Node.Version().String()))
 	if class >= screen.Full {
@@ -96,12 +100,12 @@ func (m *Model) header(class screen.Class) text.Line {
 		program, flight, clock = nil, nil, nil
 	}
 	for _, parts := range [][2][]text.Line{
-		{{program, {network}, version, state}, {head, flight, clock}},
-		{{program, {network}, version, state}, {head, flight}},
-		{{{network}, version, state}, {head, flight}},
-		{{{network}, version, state}, {head}},
-		{{{network}, state}, {head}},
-		{{{network}}, {head}},
+		{{program, place, version, state}, {head, flight, clock}},
+		{{program, place, version, state}, {head, flight}},
+		{{place, version, state}, {head, flight}},
+		{{place, version, state}, {head}},
+		{{place, state}, {head}},
+		{{place}, {head}},
 	} {
 		left, right := spaced(parts[0], "  "), spaced(parts[1], "   ")
 		if class < screen.Full {
@@ -111,7 +115,7 @@ func (m *Model) header(class screen.Class) text.Line {
 			return append(append(left, text.Span{Text: text.Spaces(gap)}), right...)
 		}
 	}
-	return text.Line{network}
+	return place
 }
 
 // slowAnswer is how long one waits before the header says so.

@@ -34,8 +34,10 @@ type Options struct {
 	Node      *client.Node
 	Requests  *transport.Recorder // of the node's transport; nil: what is asked is not recorded
 	Place     load.Place
-	Simulated bool          // the network is the one inside of the program, and the header says so
-	Names     []target.Name // names for addresses that the network brings along
+	Simulated bool             // the network is the one inside of the program, and the header says so
+	Replayed  bool             // the answers come from a recording, and the header says so
+	Now       func() time.Time // the clock that the deck goes by; nil: that of the machine
+	Names     []target.Name    // names for addresses that the network brings along
 	Settings  Settings
 	Reading   Reading // the settings that the deck is opened with
 	Decimals  int     // of the unit in which fees are written
@@ -86,6 +88,7 @@ func newSession(options Options, loader *load.Loader) *screen.Session {
 		Requests:  options.Requests,
 		Place:     options.Place,
 		Simulated: options.Simulated,
+		Replayed:  options.Replayed,
 		Decimals:  options.Decimals,
 		Theme:     options.Looks.Theme,
 		Still:     options.Looks.Still,
@@ -127,7 +130,10 @@ var ErrFault = errors.New("a fault in foredeck ended the deck")
 func Run(ctx context.Context, options Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	model := New(ctx, NewSession(options, time.Now), options.First)
+	if options.Now == nil {
+		options.Now = time.Now
+	}
+	model := New(ctx, NewSession(options, options.Now), options.First)
 	model.looks, model.bindings = options.Looks, options.Bindings
 	model.clipboard, model.terminal, model.browse = options.Clipboard, options.Terminal, web.Open
 	model.alertCommand = options.AlertCommand

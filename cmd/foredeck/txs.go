@@ -108,7 +108,7 @@ func listTransactions(cmd *cobra.Command, flags *globalFlags, list *txsFlags, ar
 	if l.progress != nil && list.kind == sentKind {
 		items = expecting(l.progress, list.oldestFirst, items)
 	}
-	return printList(l, items, transactionRecord(format, s.settings.Network.Decimals))
+	return printList(l, items, transactionRecord(format, s.settings.Network.Decimals, s.now))
 }
 
 // transactions are the records of the list that the flags name.

@@ -28,6 +28,7 @@ type Session struct {
 	Requests  *transport.Recorder // of all screens
 	Place     load.Place
 	Simulated bool   // the network is the one inside of the program
+	Replayed  bool   // the answers come from a recording
 	Decimals  int    // of the unit in which fees are written
 	Folder    string // where files are written; empty: where the program was started
 	Theme     theme.Theme

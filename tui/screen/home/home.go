@@ -383,6 +383,9 @@ func (m *Model) Note() (left, right text.Line) {
 	if m.session.Simulated {
 		left = text.In(th.Faint, "ready: a simulated network inside this program; nothing here is real")
 	}
+	if m.session.Replayed {
+		left = text.In(th.Faint, "ready: a recording; nothing here is live")
+	}
 	watching := 0
 	for _, k := range m.saved {
 		if linked.HasValue(k.link) && watching < mostWatched {

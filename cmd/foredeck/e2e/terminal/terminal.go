@@ -19,7 +19,6 @@ import (
 	"slices"
 	"sync"
 	"syscall"
-	"testing"
 	"time"
 
 	"github.com/charmbracelet/x/ansi"
@@ -48,9 +47,17 @@ type Options struct {
 	Environment []string
 }
 
+// Owner is told what goes wrong, and has its end put things away: a test.
+type Owner interface {
+	Helper()
+	Fatal(values ...any)
+	Fatalf(format string, values ...any)
+	Cleanup(end func())
+}
+
 // Terminal is a program in a pseudo terminal and the screen that it drew.
 type Terminal struct {
-	t        testing.TB
+	t        Owner
 	command  *exec.Cmd
 	control  *os.File // our side of the pseudo terminal
 	emulator *vt.Emulator
@@ -65,9 +72,9 @@ type Terminal struct {
 	answers   bytes.Buffer
 }
 
-// Start runs a program in a new pseudo terminal. The test's end kills it, if it
-// has not ended by then.
-func Start(t testing.TB, size Size, options Options, name string, arguments ...string) *Terminal {
+// Start runs a program in a new pseudo terminal. The end of the test, or of who
+// else owns it, kills it if it has not ended by then.
+func Start(t Owner, size Size, options Options, name string, arguments ...string) *Terminal {
 	t.Helper()
 	control, program, err := pty.Open()
 	must(t, err)
@@ -227,6 +234,13 @@ func (x *Terminal) Screen() string {
 	return x.emulator.String()
 }
 
+// Changed is closed at the program's next output.
+func (x *Terminal) Changed() <-chan struct{} {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.changed
+}
+
 // Output gives all that the program wrote so far, byte for byte.
 func (x *Terminal) Output() string {
 	x.mu.Lock()
@@ -328,7 +342,7 @@ func (x *Terminal) fatalf(format string, values ...any) {
 	x.t.Fatalf("%s\nscreen:\n%s\nlast output: %q", fmt.Sprintf(format, values...), x.Screen(), output[max(0, len(output)-400):])
 }
 
-func must(t testing.TB, err error) {
+func must(t Owner, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(errors.New("terminal: " + err.Error()))
