@@ -97,8 +97,8 @@ func (m *Model) wearTheme(msg themeReadMsg) {
 	switch {
 	case complaint != "" && (!msg.again || complaint != m.themeComplaint):
 		m.said = screen.SayMsg{Text: text.Clean(complaint) + "; the look stays as it is", Warn: true}
-	case complaint == "" && (!msg.again || m.themeComplaint != "" || m.session.Theme != msg.theme):
-		m.session.Theme = msg.theme
+	case complaint == "" && (!msg.again || m.themeComplaint != "" || m.session.Theme != m.onGround(msg.theme)):
+		m.session.Theme = m.onGround(msg.theme)
 		m.said = screen.SayMsg{Text: "the theme is " + text.Clean(msg.name)}
 		if msg.again {
 			m.said.Text += ", as its file is now"

@@ -19,7 +19,7 @@ import (
 )
 
 // checkFrame fails when the frame does not fit the window, or holds something that a terminal would obey.
-func checkFrame(t *rapid.T, frame string, width, height int) {
+func checkFrame(t rapid.TB, frame string, width, height int) {
 	lines := strings.Split(frame, "\n")
 	if len(lines) > max(height, 1) {
 		t.Fatalf("%d lines in a window of %d rows:\n%s", len(lines), height, frame)
@@ -115,7 +115,7 @@ func TestEverySize(t *testing.T) {
 }
 
 // writtenDown is a notebook in a file, with a saved place and a pin of the busy account.
-func writtenDown(t *testing.T) *notebook.Notebook {
+func writtenDown(t testing.TB) *notebook.Notebook {
 	book, err := notebook.Open(filepath.Join(t.TempDir(), "notebook"))
 	require.NoError(t, err)
 	link, err := target.ParseLink("local/account/" + busy + "/resources/0x1::coin::CoinStore<0x1::coin_1::Coin1>#.coin.value")

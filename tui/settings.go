@@ -129,7 +129,7 @@ func withActions(fields []config.Field) []config.Field {
 			field.Does = "Keys of: " + action.Help().Desc + " (" + group.Place + ")."
 			usual := slices.Clone(action.Keys())
 			for i, key := range usual {
-				usual[i] = written(key)
+				usual[i] = nameInFile(key)
 			}
 			field.SetDefault(config.WriteList(usual))
 			others = append(others, field)
@@ -351,4 +351,12 @@ func (p *pool) addSettings(m *Model) {
 	}
 	p.acts["settings"] = m.openSettings
 	p.add(entry{rank: everywhere, quiet: true, Candidate: box.Candidate{Line: "settings", Does: "as a form over their file"}})
+}
+
+// nameInFile is a key as the file of settings names it.
+func nameInFile(key string) string {
+	if key == " " {
+		return "space"
+	}
+	return key
 }

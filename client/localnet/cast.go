@@ -66,6 +66,15 @@ var casting = [namedAccounts]struct {
 	dave:       {"dave", byKey, 30_000e8, 5_000e6},
 }
 
+// AccountNames are the names of the named accounts, which every local network has.
+func AccountNames() []string {
+	names := make([]string, len(casting))
+	for i := range casting {
+		names[i] = casting[i].name
+	}
+	return names
+}
+
 // identity is what of an account never changes.
 type identity struct {
 	address move.Address

@@ -25,7 +25,10 @@ func (n *Network) priceRoutes() []route {
 func (n *Network) APIKey() string { return n.options.APIKey }
 
 // Pairs lists the trading pairs of the price service.
-func (n *Network) Pairs() []string {
+func (n *Network) Pairs() []string { return PairNames() }
+
+// PairNames are the trading pairs that every local network has prices of.
+func PairNames() []string {
 	names := make([]string, len(pairs))
 	for i := range pairs {
 		names[i] = pairs[i].name

@@ -34,14 +34,30 @@ func openDeck(cmd *cobra.Command, flags *globalFlags, arguments []string) error 
 	}
 	options := flags.deckOptions(cmd, s)
 	options.First = first
-	options.Settings = flags.settingsSource(cmd)
+	switch {
+	case flags.plain:
+		options.Plain = os.Stdout
+	case asksGround(s.settings.NoColour):
+		options.Keyboard = os.Stdin
+	}
+	if s.played == nil {
+		options.Settings = flags.settingsSource(cmd)
+	}
+	pairs, chosen := options.Notebook.Watched()
+	if !chosen {
+		pairs = options.Prices.Pairs
+	}
+	if err := s.record(pairs); err != nil {
+		options.Close()
+		return err
+	}
 	return tui.Run(cmd.Context(), options)
 }
 
 // deckOptions is what the deck needs to look at the network of the session, which it closes itself.
 func (f *globalFlags) deckOptions(cmd *cobra.Command, s *session) tui.Options {
 	reading := f.reading(s.settings, nil)
-	book, failed := openNotebook(s.place.Network)
+	book, failed := s.openNotebook()
 	store, unkept := s.keepBlocks(lastingBlocks)
 	if unkept != nil {
 		unkept = fmt.Errorf("blocks are not kept this time: %w", unkept)
@@ -64,9 +80,14 @@ func (f *globalFlags) deckOptions(cmd *cobra.Command, s *session) tui.Options {
 			fmt.Fprintf(cmd.ErrOrStderr(), "foredeck: blocks were not kept: %s\n", text.Clean(err.Error()))
 		}
 	}
+	known := tui.Networks{List: reading.Networks, Open: f.opensNetwork(cmd)}
+	if s.played != nil {
+		known = s.playedNetwork()
+		reading.Networks = known.List
+	}
 	return tui.Options{
 		Notebook:     book,
-		Trouble:      cmp.Or(f.complaint(s), reading.Wrong, priceless, failed, unkept),
+		Trouble:      cmp.Or(s.cutShort(), f.complaint(s), reading.Wrong, priceless, failed, unkept),
 		Heights:      heights,
 		Prices:       prices,
 		Clipboard:    clipboard.New(os.Stdout, os.Getenv),
@@ -75,14 +96,16 @@ func (f *globalFlags) deckOptions(cmd *cobra.Command, s *session) tui.Options {
 		Node:         s.node,
 		Requests:     s.requests,
 		Place:        s.place,
-		Simulated:    s.embedded != nil,
+		Simulated:    s.simulated(),
+		Replayed:     s.played != nil,
+		Now:          s.now,
 		Names:        s.names[len(reading.Names):],
 		Reading:      reading,
 		Decimals:     s.settings.Network.Decimals,
 		Looks:        reading.Looks,
 		Bindings:     reading.Bindings,
 		Periods:      s.settings.Periods,
-		Networks:     tui.Networks{List: reading.Networks, Open: f.opensNetwork(cmd)},
+		Networks:     known,
 		Explorer:     s.settings.Network.Explorer,
 		Close:        closing,
 	}
@@ -92,7 +115,7 @@ func (f *globalFlags) deckOptions(cmd *cobra.Command, s *session) tui.Options {
 func (f *globalFlags) opensNetwork(cmd *cobra.Command) func(context.Context, string) (tui.Options, error) {
 	return func(_ context.Context, name string) (tui.Options, error) {
 		other := *f
-		other.network, other.baseURLs, other.oracleURL = name, nil, "" // addresses on the command line are of the first network
+		other.network, other.baseURLs, other.oracleURL, other.recordTo = name, nil, "", "" // these are of the first network
 		opened, err := other.openRecorded(cmd)
 		if err != nil {
 			return tui.Options{}, err

@@ -25,6 +25,19 @@ const (
 	exitNotUnderstood = 8
 )
 
+// exitMeanings are what the exit codes tell, for the manual.
+var exitMeanings = [...]string{
+	exitDone:          "done",
+	exitOther:         "anything else",
+	exitUsage:         "usage or a bad argument; no request was made",
+	exitUnreachable:   "unreachable or timed out",
+	exitNotFound:      "not found",
+	exitRefused:       "refused: a key or token is missing or wrong",
+	exitSlowedDown:    "slowed down: the service asked for fewer requests",
+	exitServerFailed:  "the server failed",
+	exitNotUnderstood: "the answer was not understood",
+}
+
 // report prints what went wrong and what to do, and answers with the exit code.
 func report(to io.Writer, err error, flags *globalFlags) int {
 	failure := load.Explain(err, flags.place)

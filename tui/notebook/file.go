@@ -39,7 +39,12 @@ type change func(*bbolt.Tx) error
 
 // Open reads the notebook at path, which need not exist yet. The notebook can always be used: where there is an error, what
 // is written down in it is gone when the program ends. An empty path gives one like that without an error.
-func Open(path string) (*Notebook, error) {
+func Open(path string) (*Notebook, error) { return open(path, lockWait) }
+
+// OpenAtOnce is Open that waits for no other deck: where one holds the file, it fails.
+func OpenAtOnce(path string) (*Notebook, error) { return open(path, time.Nanosecond) }
+
+func open(path string, wait time.Duration) (*Notebook, error) {
 	n := &Notebook{names: map[Subject]string{}}
 	if path == "" {
 		return n, nil
@@ -48,21 +53,21 @@ func Open(path string) (*Notebook, error) {
 		n.path = path
 		return n, nil
 	}
-	if err := within(path, func(file *bbolt.DB) error { return file.View(n.read) }); err != nil {
+	if err := within(path, wait, func(file *bbolt.DB) error { return file.View(n.read) }); err != nil {
 		return &Notebook{names: map[Subject]string{}}, fmt.Errorf("the notebook is not kept this time: %w", err)
 	}
 	n.path = path
 	return n, nil
 }
 
-// within opens the file for as long as use takes. A file that is broken in a way that bbolt does not see makes it panic.
-func within(path string, use func(*bbolt.DB) error) (err error) {
+// within opens the file for as long as use takes, and waits that long for another deck that has it. A file that is broken in a way that bbolt does not see makes it panic.
+func within(path string, wait time.Duration, use func(*bbolt.DB) error) (err error) {
 	defer func() {
 		if broken := recover(); broken != nil {
 			err = fmt.Errorf("%s is broken: move it away to begin a new one", path)
 		}
 	}()
-	file, err := bbolt.Open(path, 0o600, &bbolt.Options{Timeout: lockWait})
+	file, err := bbolt.Open(path, 0o600, &bbolt.Options{Timeout: wait})
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
@@ -227,7 +232,7 @@ func (n *Notebook) Flush() error {
 	if len(changes) == 0 {
 		return nil
 	}
-	err := within(n.path, func(file *bbolt.DB) error {
+	err := within(n.path, lockWait, func(file *bbolt.DB) error {
 		return file.Update(func(tx *bbolt.Tx) error {
 			for _, change := range changes {
 				if err := change(tx); err != nil {

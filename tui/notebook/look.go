@@ -115,7 +115,7 @@ func (n *Notebook) Looks(account move.Address, resource string) ([]Look, error) 
 		return nil, nil // nothing was kept so far
 	}
 	var looks []Look
-	err := within(n.path, func(file *bbolt.DB) error {
+	err := within(n.path, lockWait, func(file *bbolt.DB) error {
 		return file.View(func(tx *bbolt.Tx) error {
 			bucket := tx.Bucket([]byte(looksBucket))
 			if bucket == nil {

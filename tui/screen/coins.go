@@ -42,7 +42,7 @@ func (s *Session) WantCoins(tags ...move.TypeTag) {
 			continue
 		}
 		if s.coins.asked == nil {
-			s.coins.asked, s.coins.decimals = map[string]bool{}, map[string]int{}
+			s.coins.asked = map[string]bool{}
 		}
 		s.coins.asked[name] = true
 		s.coins.wanted = append(s.coins.wanted, name)
@@ -110,6 +110,9 @@ func (s *Session) TakeCoin(msg CoinMsg) {
 	switch {
 	case msg.of != s: // it was asked of another network
 	case msg.Err == nil:
+		if s.coins.decimals == nil {
+			s.coins.decimals = map[string]int{}
+		}
 		s.coins.decimals[msg.coin] = msg.Value
 	case s.Explain(msg.Err).Kind != load.NotFound:
 		delete(s.coins.asked, msg.coin)

@@ -76,6 +76,23 @@ func NewAction(id string, keys []string, written, does string) Action {
 	return Action{ID: id, Binding: key.NewBinding(key.WithKeys(keys...), key.WithHelp(written, does))}
 }
 
+// NewRefresh is the key that looks again, the same on every screen.
+func NewRefresh(does string) Action {
+	return NewAction("deck.refresh", []string{"r"}, "r", does)
+}
+
+// KeyName is a key as it is written, which Bubble Tea may name otherwise.
+func KeyName(key string) string {
+	if name, ok := keyNames[key]; ok {
+		return name
+	}
+	return key
+}
+
+var keyNames = map[string]string{
+	"up": "↑", "down": "↓", "left": "←", "right": "→", " ": "space", "pgdown": "pgdn", "alt+left": "alt+←", "alt+right": "alt+→",
+}
+
 // Matches tells whether the key triggers the action.
 func (a Action) Matches(msg tea.KeyMsg) bool { return key.Matches(msg, a.Binding) }
 
@@ -113,10 +130,18 @@ func ClassOf(from config.Sizes, width, height int) Class {
 type Size struct {
 	Width, Height int
 	Class         Class
+	// Alone tells that the panel with the keys has all of the room, and the others have none.
+	Alone bool
 }
+
+// Beside tells that there is room for panels beside one another.
+func (s Size) Beside() bool { return s.Class >= Full && !s.Alone }
 
 // Plain tells that panels have no boxes at this size.
 func (s Size) Plain() bool { return s.Class < Compact }
+
+// WaitingMsg comes some times a second while calls are in flight.
+type WaitingMsg struct{}
 
 // ClockMsg comes once a second: a screen that looks again by itself does so when its time has come.
 type ClockMsg struct{}

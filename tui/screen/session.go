@@ -28,6 +28,7 @@ type Session struct {
 	Requests  *transport.Recorder // of all screens
 	Place     load.Place
 	Simulated bool   // the network is the one inside of the program
+	Replayed  bool   // the answers come from a recording
 	Decimals  int    // of the unit in which fees are written
 	Folder    string // where files are written; empty: where the program was started
 	Theme     theme.Theme
@@ -44,6 +45,8 @@ type Session struct {
 	Chain     *chain.Chain
 	Opens     func(target.Kind) bool // whether there is a screen for it
 	Visits    func() []Visit         // places visited, the newest first
+	// Key is the key that does what has this id, as it is written: words that name a key name the one that acts.
+	Key func(action string) text.Safe
 
 	brought []target.Name // names that the network brings along
 	own     []target.Name // names of the settings

@@ -45,10 +45,9 @@ var verbs = []*Verb{
 		{Name: "from-height", Value: "N"},
 	}},
 	{Name: "blocks", Does: "List the newest consensus blocks", Opens: "blocks, as they come", place: placeOfBlocks, Options: []Option{
-		{Name: "follow", InDeck: true},
 		{Name: "last", Value: "N"},
 		{Name: "from-height", Value: "N"},
-		{Name: "follow"},
+		{Name: "follow", InDeck: true},
 		{Name: "votes"},
 	}},
 	{Name: "price", Things: []Thing{somePairs}, Does: "Show the latest price of pairs", Opens: "open price", place: placeOfPrice, Options: []Option{{Name: "follow"}}},
@@ -94,5 +93,8 @@ func Global() []Option {
 		{Name: "limit", Value: "N"},
 		{Name: "all"},
 		{Name: "verbose", Shorthand: "v"},
+		{Name: "record", Value: "FILE"},
+		{Name: "replay", Value: "FILE"},
+		{Name: "pace", Value: "PACE", Values: []string{"speed", "recorded"}},
 	}
 }

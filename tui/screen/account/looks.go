@@ -235,7 +235,7 @@ func (r *resources) diffPanel(width, height int) panel.Panel {
 	p := panel.Panel{Title: text.In(th.Strong, "Differences"), State: text.Plain(r.changedWords()), Plain: r.plain}
 	changes := r.changes()
 	if len(changes) == 0 {
-		p.Body = []text.Line{text.In(th.Faint, "nothing differs: D goes back")}
+		p.Body = []text.Line{text.In(th.Faint, "nothing differs: "+r.session.Key("resources.compare")+" goes back")}
 		return p
 	}
 	r.looks.rows.SetHeight(max(height-frameHeight-1, 0))

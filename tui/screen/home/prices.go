@@ -72,10 +72,7 @@ func (m *Model) pricesPanel(width, height int) panel.Panel {
 		room -= 1 + len(alerts)
 	}
 	m.priceRows.SetHeight(max(room, 1))
-	columns := []table.Column{
-		{Title: "PAIR", Width: 9}, {Title: "LAST", Width: 9, Right: true}, {Title: "24H", Width: 7, Right: true}, {Title: "LOW–HIGH 24H", Width: 12, Rank: 2, Flex: true},
-	}
-	p.Body = m.priceRows.View(th, columns, width-frameWidth, func(i int) []table.Cell { return m.priceRow(m.pairs()[i]) })
+	p.Body = m.priceRows.View(th, m.priceColumns(), width-frameWidth, func(i int) []table.Cell { return m.priceRow(m.pairs()[i]) })
 	if len(alerts) > 0 {
 		p.Body = append(p.Body, nil)
 	}
@@ -90,6 +87,23 @@ func (m *Model) pricesPanel(width, height int) panel.Panel {
 	return p
 }
 
+// priceColumns are as wide as what stands in them: a number is shown whole or not at all.
+func (m *Model) priceColumns() []table.Column {
+	columns := []table.Column{
+		{Title: "PAIR", Width: 9}, {Title: "LAST", Width: 6, Right: true}, {Title: "24H", Width: 6, Right: true}, {Title: "LOW–HIGH 24H", Width: 12, Rank: 2, Flex: true},
+	}
+	for _, pair := range m.pairs() {
+		if _, priced := m.session.Market.Latest(pair); !priced {
+			continue // words in the place of numbers, which can be cut
+		}
+		for i, cell := range m.priceRow(pair) {
+			columns[i].Width = max(columns[i].Width, text.Width(cell.Text))
+		}
+	}
+	return columns
+}
+
+// priceRow is what is known of a pair, or why nothing is.
 func (m *Model) priceRow(pair string) []table.Cell {
 	th := m.session.Theme
 	latest, ok := m.session.Market.Latest(pair)

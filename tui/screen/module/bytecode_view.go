@@ -29,7 +29,7 @@ func (m *Model) layBytecode() {
 	b.functions.SetBlurred(b.inside)
 	list, _ := b.listing()
 	b.lines.SetLength(len(list.instructions))
-	b.lines.SetHeight(max(height-1-len(m.declared()), 0))
+	b.lines.SetHeight(max(height-1-len(m.declared())-len(m.codeSearchLines()), 0))
 	b.lines.SetBlurred(!b.inside)
 	b.bytes.SetLength((len(m.module.Bytecode) + m.bytesPerLine() - 1) / m.bytesPerLine())
 	b.bytes.SetHeight(max(height-len(m.bytesNotice())-1, 0))
@@ -137,7 +137,7 @@ func (m *Model) listingPanel() panel.Panel {
 		p.Body = append(m.declared(), text.In(th.Faint, "native: the chain itself has the code"))
 	default:
 		columns := []table.Column{{Title: "AT", Width: 5, Right: true}, {Title: "INSTRUCTION", Width: 19}, {Title: "OPERAND", Width: 10, Flex: true}}
-		p.Body = append(m.declared(), b.lines.View(th, columns, m.listingWidth(), func(i int) []table.Cell { return m.instructionRow(&list, i) })...)
+		p.Body = append(append(m.declared(), m.codeSearchLines()...), b.lines.View(th, columns, m.listingWidth(), func(i int) []table.Cell { return m.instructionRow(&list, i) })...)
 		p.State = text.In(th.Faint, m.place(&b.lines, b.lines.Len()))
 	}
 	return p

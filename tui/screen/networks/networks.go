@@ -113,6 +113,12 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
+// Afresh asks all networks.
+func (m *Model) Afresh() tea.Cmd { return m.ask() }
+
+// Zooms tells that the selected network has a panel of its own.
+func (m *Model) Zooms() bool { return m.size.Class >= screen.Compact }
+
 var columns = []table.Column{
 	{Width: 1}, {Title: "NAME", Width: 16}, {Title: "CHAIN ID", Width: 10, Right: true}, {Title: "RPC", Width: 5, Rank: 2},
 	{Title: "DELAY", Width: 10, Right: true, Rank: 3}, {Title: "ADDRESS", Width: 20, Flex: true, Rank: 1, Shorten: text.CutMiddle},
@@ -125,7 +131,7 @@ const detailsHeight = 6
 func (m *Model) View() []text.Line {
 	th := m.session.Theme
 	details := 0
-	if m.size.Class >= screen.Compact {
+	if m.size.Class >= screen.Compact && !m.size.Alone {
 		details = detailsHeight
 	}
 	frameWidth, frameHeight := panel.Frame(m.size.Plain())
@@ -195,7 +201,7 @@ func (m *Model) about(i int, width int) []text.Line {
 	if m.current(i) {
 		return append(lines, text.In(th.Faint, "it is the one that is looked at"))
 	}
-	return append(lines, text.In(th.Faint, "enter looks at it: a new history of places begins, and nothing of this network stays"))
+	return append(lines, text.In(th.Faint, m.session.Key("networks.open")+" looks at it: a new history of places begins, and nothing of this network stays"))
 }
 
 // Crumbs are the screen's part of the breadcrumb.

@@ -88,7 +88,7 @@ func (m *Model) chooseMarks() tea.Cmd {
 		}})
 	}
 	if len(choices) == 0 {
-		return m.session.Post(screen.SayMsg{Text: "no account has a name yet: = names one on its screen", Warn: true})
+		return m.session.Post(screen.SayMsg{Text: "no account has a name yet: " + m.session.Key("deck.name") + " names one on its screen", Warn: true})
 	}
 	return m.session.Post(screen.ChooseMsg{Title: "Mark the coin moves of", Choices: choices})
 }

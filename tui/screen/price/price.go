@@ -237,7 +237,7 @@ func (m *Model) Note() (left, right text.Line) {
 	}
 	switch {
 	case m.market().Paused():
-		right = text.In(th.Warn, "paused: p goes on")
+		right = text.In(th.Warn, "paused: "+m.session.Key("price.pause")+" goes on")
 	case m.market().Status(m.pair).Err == nil || next > 0:
 		right = text.In(th.Faint, "next look "+seconds(next))
 	}
@@ -276,4 +276,9 @@ func (m *Model) change(percent string) text.Span {
 		style = m.session.Theme.Down
 	}
 	return text.Span{Text: market.Change(percent), Style: style}
+}
+
+// Afresh looks at the newest price, and reads what the pair did before from the service anew.
+func (m *Model) Afresh() tea.Cmd {
+	return tea.Batch(m.market().LookAfresh(m.ctx, m.pair, m.size().source), m.more())
 }

@@ -55,7 +55,7 @@ func (m *Model) requestPanel(width int) panel.Panel {
 // copyHint says what becomes of the keys in what is copied.
 func (m *Model) copyHint() []text.Line {
 	th := m.session.Theme
-	return []text.Line{nil, {{Text: "Y", Style: th.Accent}, {Text: "  copy as curl (keys replaced by $NAME)", Style: th.Faint}}}
+	return []text.Line{nil, {{Text: m.session.Key("deck.copy_as"), Style: th.Accent}, {Text: "  copy as curl (keys replaced by $NAME)", Style: th.Faint}}}
 }
 
 // target is the verb and the address on at most so many lines.

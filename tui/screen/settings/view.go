@@ -112,7 +112,7 @@ func (m *Model) place() text.Line {
 // empty says why nothing is listed.
 func (m *Model) empty() text.Safe {
 	if m.filter.Shown() {
-		return "nothing has this in its name, value or origin; esc lists all again"
+		return "nothing has this in its name, value or origin; " + m.session.Key("search.clear") + " lists all again"
 	}
 	return "there are none yet; a adds one"
 }
@@ -175,14 +175,14 @@ func (m *Model) about(width int) []text.Line {
 	th := m.session.Theme
 	if e := m.editing; e != nil {
 		lines := []text.Line{append(text.In(th.Accent, "> "), input.Draw(th, e.box, width-len("> "))...)}
-		hint := text.In(th.Faint, "enter writes it to the file; esc leaves it as it is")
+		hint := text.In(th.Faint, m.session.Key("settings.write")+" writes it to the file; "+m.session.Key("settings.leave")+" leaves it as it is")
 		switch {
 		case e.wrong != "":
 			hint = text.In(th.Bad, e.wrong)
 		case e.naming:
 			hint = text.In(th.Faint, names[m.group])
 		case e.box.Value() == "" && e.field.Said != "":
-			hint = text.In(th.Faint, "enter takes it out of the file; esc leaves it as it is")
+			hint = text.In(th.Faint, m.session.Key("settings.write")+" takes it out of the file; "+m.session.Key("settings.leave")+" leaves it as it is")
 		case e.box.Value() == "" && e.field.Example != "":
 			hint = text.In(th.Faint, "such as "+text.Clean(config.Shown(e.field.Example)))
 		}

@@ -27,7 +27,7 @@ func (m *Model) fact(label text.Safe, value text.Line) text.Line {
 func (m *Model) valueWidth() int {
 	frame, _ := panel.Frame(m.size.Plain())
 	width := m.size.Width - frame - labelWidth
-	if m.size.Class >= screen.Full {
+	if m.size.Beside() {
 		width -= blockWidth(m.size.Width)
 	}
 	return width
@@ -243,7 +243,7 @@ func (m *Model) signature() []field {
 		fields = append(fields, m.field("registered", text.Plain(text.Short(text.Shown(hash))), hash).opening(target.Target{Kind: target.Transaction, Hash: hash}))
 	}
 	if len(fields) == 1 {
-		fields[0].lines = append(fields[0].lines, m.fact("", text.In(m.session.Theme.Faint, "tab 5 shows its parts")))
+		fields[0].lines = append(fields[0].lines, m.fact("", text.In(m.session.Theme.Faint, "the tab Authenticator shows its parts")))
 	}
 	return fields
 }

@@ -16,6 +16,10 @@ func blockWidth(width int) int { return width * 42 / 100 }
 func (m *Model) heights() (above, tabs int) {
 	room := m.size.Height
 	switch {
+	case m.size.Alone && m.part == partTabs:
+		return 0, room
+	case m.size.Alone:
+		return room, 0
 	case m.size.Class >= screen.Full:
 		return min(13, room), max(room-13, 0)
 	case m.size.Class == screen.Compact:
@@ -27,6 +31,9 @@ func (m *Model) heights() (above, tabs int) {
 	}
 	return room, 0
 }
+
+// Zooms tells that there is more than one panel.
+func (m *Model) Zooms() bool { return m.size.Class > screen.Small }
 
 // above is the panel that has the place above the tabs where there is room for one of the two.
 func (m *Model) above() part {
@@ -46,7 +53,7 @@ func (m *Model) lay() {
 	m.arguments.SetHeight(max(height-len(m.foot())-1, 1)) // a line is the titles'
 	m.events.SetHeight(max(height-1, 0))
 	if m.tab == tabEvents {
-		width -= eventsWidth(width) + 2
+		_, width = m.eventWidths()
 	}
 	m.tree.SetSize(max(width, 0), max(height-len(m.searchLines(0)), 0))
 }
@@ -63,8 +70,16 @@ func (m *Model) insideHeight() int {
 	return max(tabs-frame, 0)
 }
 
-// eventsWidth is the width of the list of events beside the tree of the selected one.
-func eventsWidth(width int) int { return width * 45 / 100 }
+// eventWidths are those of the list of events and of the tree of the selected one beside it. In a small window one of the two is
+// drawn, in the whole width: the tree while it has the keys.
+func (m *Model) eventWidths() (list, tree int) {
+	inside := m.insideWidth()
+	if m.size.Class <= screen.Small {
+		return inside, inside
+	}
+	list = inside * 45 / 100
+	return list, inside - list - 2
+}
 
 // View draws the body.
 func (m *Model) View() []text.Line {
@@ -73,7 +88,7 @@ func (m *Model) View() []text.Line {
 	var lines []text.Line
 	switch {
 	case above == 0:
-	case m.size.Class >= screen.Full:
+	case m.size.Beside():
 		right := blockWidth(width)
 		lines = text.Beside(m.factsPanel(width-right, above).Draw(th, width-right, above), width-right, m.blockPanel(right, above).Draw(th, right, above))
 	case m.above() == partBlock:
@@ -217,10 +232,17 @@ func (m *Model) eventLines() []text.Line {
 	if m.events.Len() == 0 {
 		return []text.Line{text.In(th.Faint, "no events")}
 	}
-	width := eventsWidth(m.insideWidth())
+	small := m.size.Class <= screen.Small
+	width, treeWidth := m.eventWidths()
+	if small && m.inEvent {
+		return m.treeLines(treeWidth)
+	}
 	columns := []table.Column{{Title: "#", Width: 3}, {Title: "TYPE", Width: 10, Flex: true}}
 	list := m.events.View(th, columns, width, func(i int) []table.Cell {
 		return []table.Cell{{Text: text.Integer(uint64(i)), Style: th.Faint}, {Text: text.Short(text.Shown(m.record.Events[i].Type))}}
 	})
-	return text.Beside(list, width+2, m.treeLines(m.insideWidth()-width-2))
+	if small {
+		return list
+	}
+	return text.Beside(list, width+2, m.treeLines(treeWidth))
 }

@@ -94,7 +94,7 @@ func (m *Model) resultLines(width int) []text.Line {
 	case m.shown() == nil && m.asked.Loading():
 		return nil
 	case m.shown() == nil:
-		return []text.Line{text.In(th.Faint, "enter runs the function")}
+		return []text.Line{text.In(th.Faint, m.session.Key("view.run")+" runs the function")}
 	}
 	selected := m.rows.Selected()
 	var lines []text.Line

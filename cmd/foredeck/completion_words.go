@@ -1,0 +1,261 @@
+package main
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"foredeck/client/localnet"
+	"foredeck/client/move"
+	"foredeck/config"
+	"foredeck/tui/notebook"
+	"foredeck/tui/target"
+	"foredeck/tui/verb"
+)
+
+func (f *globalFlags) completeNetwork(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+	return f.networkNames(cmd), cobra.ShellCompDirectiveNoFileComp
+}
+
+// networkNames are those of the settings, whichever of them the command line names.
+func (f *globalFlags) networkNames(cmd *cobra.Command) []string {
+	settings, err := (&globalFlags{settings: f.settings}).readSettings(cmd)
+	if err != nil {
+		return nil
+	}
+	names := make([]string, len(settings.Networks))
+	for i, network := range settings.Networks {
+		names[i] = network.Name
+	}
+	return names
+}
+
+// completeKind completes things of a kind from what is kept of the network.
+func (f *globalFlags) completeKind(kind verb.Kind) cobra.CompletionFunc {
+	return f.completeKnown(func(k known) []string { return k.words(kind) })
+}
+
+func (f *globalFlags) completeKnown(words func(known) []string) cobra.CompletionFunc {
+	return func(cmd *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+		return beginning(words(f.known(cmd, "")), typed)
+	}
+}
+
+// completeTarget completes what the deck is opened at: all that has a name, and the parts of a link.
+func (f *globalFlags) completeTarget(cmd *cobra.Command, given []string, typed string) ([]string, cobra.ShellCompDirective) {
+	if len(given) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	network, rest, isLink := strings.Cut(typed, "/")
+	if isLink {
+		return beginning(f.linkWords(cmd, network, rest), typed)
+	}
+	of := f.known(cmd, "")
+	var words []string
+	for _, kind := range []verb.Kind{verb.Account, verb.Module, verb.Function, verb.Pair} {
+		words = append(words, of.words(kind)...)
+	}
+	for _, name := range f.networkNames(cmd) {
+		words = append(words, name+"/")
+	}
+	return beginning(words, typed)
+}
+
+// linkKinds are the parts of a link behind its network, with the kind of thing that follows.
+var linkKinds = []struct {
+	word  string
+	kinds []verb.Kind
+}{
+	{target.Account.String(), []verb.Kind{verb.Account}}, {target.Module.String(), []verb.Kind{verb.Module, verb.Function}},
+	{"view", []verb.Kind{verb.Function}}, {target.Height.String(), []verb.Kind{verb.Height}}, {target.Pair.String(), []verb.Kind{verb.Pair}},
+}
+
+// linkWords are the links of a network that go on with what is typed behind its name, part by part.
+func (f *globalFlags) linkWords(cmd *cobra.Command, network, rest string) []string {
+	if !slices.Contains(f.networkNames(cmd), network) {
+		return nil
+	}
+	of := f.known(cmd, network)
+	var words []string
+	for _, saved := range of.saved() {
+		words = append(words, saved.Link.String())
+	}
+	kind, what, deeper := strings.Cut(rest, "/")
+	account, _, tabs := strings.Cut(what, "/")
+	before := network + "/" + kind + "/"
+	switch {
+	case !deeper:
+		words = append(words, network+"/"+target.Blocks.String())
+		for _, of := range linkKinds {
+			words = append(words, network+"/"+of.word+"/")
+		}
+	case tabs && kind == target.Account.String():
+		for _, tab := range target.AccountTabs {
+			words = append(words, before+account+"/"+tab)
+		}
+	default:
+		for _, linked := range linkKinds {
+			for _, wanted := range linked.kinds {
+				for _, word := range of.words(wanted) {
+					if linked.word == kind && word != "head" { // which is no place: tomorrow it is another
+						words = append(words, before+word)
+					}
+				}
+			}
+		}
+	}
+	return words
+}
+
+// beginning are the words that begin with what is typed, in their order. Behind a part of a link no blank follows.
+func beginning(words []string, typed string) ([]string, cobra.ShellCompDirective) {
+	words = slices.DeleteFunc(words, func(word string) bool { return !strings.HasPrefix(word, typed) })
+	slices.Sort(words)
+	directive := cobra.ShellCompDirectiveNoFileComp
+	if slices.ContainsFunc(words, func(word string) bool { return strings.HasSuffix(word, "/") }) {
+		directive |= cobra.ShellCompDirectiveNoSpace
+	}
+	return slices.Compact(words), directive
+}
+
+// known is what is known of a network without asking anything of it.
+type known struct {
+	settings *config.Settings // nil: they cannot be read
+	book     *notebook.Notebook
+}
+
+// known reads the settings and the notebook of a network; empty: the one that the command line names. Where one cannot be
+// read at once it has nothing in it: a shell that waits, or prints errors into the line that is typed, is worse than one that
+// does not complete.
+func (f *globalFlags) known(cmd *cobra.Command, network string) known {
+	flags := *f
+	if network != "" {
+		flags.network, flags.baseURLs = network, nil
+	}
+	settings, err := flags.readSettings(cmd)
+	if err != nil {
+		return known{}
+	}
+	book, err := notebook.OpenAtOnce(notebookPath(settings.Network.Name))
+	if err != nil {
+		book = nil
+	}
+	return known{settings, book}
+}
+
+func (k known) saved() []notebook.Saved {
+	if k.book == nil {
+		return nil
+	}
+	return k.book.Saved()
+}
+
+// words are the things of a kind that are known.
+func (k known) words(kind verb.Kind) []string {
+	var words []string
+	if k.settings != nil && k.settings.Network.Name == config.Simulated {
+		switch kind {
+		case verb.Account:
+			words = append(words, localnet.AccountNames()...)
+		case verb.Pair:
+			words = append(words, localnet.PairNames()...)
+		}
+	}
+	switch {
+	case kind == verb.Height:
+		words = append(words, "head")
+	case kind == verb.Account && k.settings != nil:
+		for _, name := range k.settings.Names {
+			words = append(words, name.Name)
+		}
+	}
+	if k.book == nil {
+		return words
+	}
+	switch kind {
+	case verb.Account:
+		for _, name := range k.book.Addresses() {
+			words = append(words, name.Name)
+		}
+	case verb.Pair:
+		pairs, _ := k.book.Watched()
+		words = append(words, pairs...)
+		for _, alert := range k.book.Alerts() {
+			words = append(words, alert.Pair)
+		}
+	}
+	for _, run := range k.book.Runs() {
+		words = append(words, wordsOfRun(kind, run)...)
+	}
+	for _, saved := range k.book.Saved() {
+		words = append(words, wordsOfPlace(kind, saved.Link)...)
+	}
+	return words
+}
+
+// wordsOfRun is what a call has of a kind.
+func wordsOfRun(kind verb.Kind, run notebook.Run) []string {
+	switch kind {
+	case verb.Function:
+		return []string{run.Function.String()}
+	case verb.Module:
+		return []string{moduleOf(run.Function)}
+	}
+	return nil
+}
+
+// wordsOfPlace is what a saved place has of a kind.
+func wordsOfPlace(kind verb.Kind, link target.Link) []string {
+	switch of := link.Target; {
+	case kind == verb.Account && of.Kind == target.Account:
+		return []string{of.Address.String()}
+	case kind == verb.ResourceType && link.Type != "":
+		return []string{link.Type}
+	case kind == verb.Module && of.Kind == target.Module, kind == verb.Function && of.Kind == target.Function,
+		kind == verb.Height && of.Kind == target.Height, kind == verb.Pair && of.Kind == target.Pair:
+		return []string{of.String()}
+	case kind == verb.Module && of.Kind == target.Function:
+		return []string{moduleOf(of.Function)}
+	}
+	return nil
+}
+
+func moduleOf(function move.FunctionID) string {
+	return move.ModuleID{Address: function.Address, Name: function.Module}.String()
+}
+
+// typeArguments are the types of modules that calls were made with, and those within the types of saved resources. Others, such
+// as u64, are as quickly typed.
+func (k known) typeArguments() []string {
+	if k.book == nil {
+		return nil
+	}
+	var types []string
+	add := func(tag move.TypeTag) {
+		if tag.Struct != nil {
+			types = append(types, tag.String())
+		}
+	}
+	addWritten := func(texts ...string) {
+		for _, text := range texts {
+			if tag, err := move.ParseTypeTag(text); err == nil { // an argument is no type
+				add(tag)
+			}
+		}
+	}
+	for _, run := range k.book.Runs() {
+		addWritten(run.Inputs...)
+	}
+	for _, saved := range k.book.Saved() {
+		if saved.Link.View != nil {
+			addWritten(saved.Link.View.TypeArguments...)
+		}
+		if held, err := move.ParseStructTag(saved.Link.Type); err == nil {
+			for _, argument := range held.TypeArguments {
+				add(argument)
+			}
+		}
+	}
+	return types
+}

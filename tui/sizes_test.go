@@ -1,0 +1,158 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/stretchr/testify/require"
+
+	"foredeck/theme"
+)
+
+// classSizes are one window of each class of the design's table of sizes, the widest first.
+var classSizes = [][2]int{{120, 36}, {100, 30}, {80, 24}, {60, 20}, {40, 12}, {39, 11}}
+
+// scenery is a screen or an overlay, opened from Home with the box empty, whose frames are kept in every set of colours and checked
+// at every size. A new screen needs one more line here.
+type scenery struct {
+	name string
+	open func(d *deck)
+}
+
+var everyPlace = []scenery{
+	{"home", func(d *deck) { d.press("esc") }},
+	{"home-prices", func(d *deck) { d.press("esc", "tab") }},
+	{"home-chain", func(d *deck) { openBlocks(d); d.press("m", "17", "enter", "esc", "tab", "tab") }},
+	{"account-sent", func(d *deck) { openBusy(d); d.press("down") }},
+	{"account-coins", func(d *deck) { openBusy(d); d.press("2", "down") }},
+	{"account-automated", func(d *deck) { openBusy(d); d.press("3") }},
+	{"account-modules", func(d *deck) { openBusy(d); d.press("4", "down") }},
+	{"account-resources", func(d *deck) { openBusy(d); d.press("5", "down") }},
+	{"resource", func(d *deck) { openBusy(d); d.press("5", "enter", "*", "down", "/", "coin", "enter") }},
+	{"transaction-arguments", func(d *deck) { openBusy(d); d.press("down", "down", "enter") }},
+	{"transaction-payload", func(d *deck) { openBusy(d); d.press("enter", "2") }},
+	{"transaction-events", func(d *deck) { openBusy(d); d.press("enter", "3", "down", "enter") }},
+	{"transaction-output", func(d *deck) { openBusy(d); d.press("enter", "4") }},
+	{"transaction-authenticator", func(d *deck) { openBusy(d); d.press("enter", "5") }},
+	{"transaction-raw", func(d *deck) { openBusy(d); d.press("enter", "6", "down") }},
+	{"module-functions", func(d *deck) { d.press("0x1::coin::balance", "enter") }},
+	{"module-structs", func(d *deck) { d.press("0x1::coin::CoinStore", "enter") }},
+	{"module-friends", func(d *deck) { d.press("0x1::coin", "enter", "3") }},
+	{"module-bytecode", func(d *deck) { d.press("0x1::shapes", "enter", "4", "enter", "down") }},
+	{"module-abi", func(d *deck) { d.press("0x1::coin", "enter", "5", "down") }},
+	{"view", func(d *deck) { runBalance(d); d.pass(5 * time.Second); d.press("enter") }},
+	{"calls", func(d *deck) { openCalls(d); d.press("down") }},
+	{"blocks", func(d *deck) { openBlocks(d); d.press("m", "17", "enter", "down") }},
+	{"blocks-alerts", func(d *deck) { openBlocks(d); d.press("m", "17", "enter", "a", "down") }},
+	{"block", func(d *deck) { openBlocks(d); d.press("m", "17", "enter", "down", "enter") }},
+	{"price", func(d *deck) { d.press("move_usdt", "enter"); d.wait(3); d.press("H", "h", "h", "h") }},
+	{"networks", func(d *deck) { listed(d); d.run(d.model.openNetworks()); d.press("down") }},
+	{"requests", func(d *deck) { openRecorded(d); d.press("*", "down") }},
+	{"help", func(d *deck) { openBusy(d); d.press("?") }},
+	{"palette", func(d *deck) { openBusy(d); d.press(":", "view ") }},
+	{"menu", func(d *deck) { openBusy(d); d.press("space") }},
+	{"choice", func(d *deck) { openBusy(d); d.press("Y") }},
+	{"question", func(d *deck) { openBusy(d); d.press("=", "me") }},
+}
+
+// openPlace is a deck of the given size at a place, with a chain, prices, and something kept.
+func openPlace(t testing.TB, p scenery, width, height int, look theme.Theme) *deck {
+	d := newDeck(t, width, height, setup{
+		theme: look, handler: fixture{records: 57, record: ordinary, chain: newTestChain()}, pairs: watchedPairs, notebook: writtenDown(t),
+	})
+	d.wait(3)
+	p.open(d)
+	return d
+}
+
+// dressed is a set of colours at a depth.
+type dressed struct {
+	set   string
+	depth theme.Depth
+	some  bool // for a few places alone: the others differ in nothing but the numbers of the colours
+}
+
+var dresses = []dressed{
+	{set: "terminal", depth: theme.TrueColour}, {set: "dark", depth: theme.TrueColour}, {set: "light", depth: theme.TrueColour},
+	{set: "high-contrast", depth: theme.TrueColour}, {set: "colour-blind", depth: theme.TrueColour},
+	{set: "dark", depth: theme.Sixteen, some: true}, {set: "dark", depth: theme.TwoHundredFiftySix, some: true}, {set: "dark", depth: theme.NoColours, some: true},
+	{set: "light", depth: theme.Sixteen, some: true}, {set: "colour-blind", depth: theme.Sixteen, some: true},
+}
+
+func (d dressed) String() string {
+	return d.set + map[theme.Depth]string{theme.TrueColour: "", theme.TwoHundredFiftySix: "-256", theme.Sixteen: "-16", theme.NoColours: "-none"}[d.depth]
+}
+
+// TestTableOfSizes keeps the frames of every place at each size of the design's table in each set of colours: a file for a place and
+// a set, in which the frames stand under their sizes.
+func TestTableOfSizes(t *testing.T) {
+	few := map[string]bool{"home": true, "account-sent": true, "transaction-arguments": true, "blocks": true, "price": true}
+	for _, p := range everyPlace {
+		t.Run(p.name, func(t *testing.T) {
+			frames := map[dressed]*strings.Builder{}
+			for _, size := range classSizes {
+				d := openPlace(t, p, max(size[0], 40), max(size[1], 12), theme.NoColour()) // one line has no room to open a menu
+				d.send(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+				for _, dress := range dresses {
+					if dress.some && !few[p.name] {
+						continue
+					}
+					if frames[dress] == nil {
+						frames[dress] = new(strings.Builder)
+					}
+					look, ok := theme.Named(dress.set, dress.depth)
+					require.True(t, ok)
+					d.model.session.Theme = look
+					fmt.Fprintf(frames[dress], "== %dx%d\n%s\n", size[0], size[1], d.model.View())
+				}
+			}
+			for dress, drawn := range frames {
+				golden(t, "sizes-"+p.name+"-"+dress.String(), drawn.String())
+			}
+		})
+	}
+}
+
+// TestEveryPlaceAtEverySize opens each place and draws it in windows from 1x1 to 300x100.
+func TestEveryPlaceAtEverySize(t *testing.T) {
+	enumerates(t)
+	var widths, heights []int
+	for width := 1; width <= 300; width += 1 + width/8 {
+		widths = append(widths, width)
+	}
+	for height := 1; height <= 100; height += 1 + height/8 {
+		heights = append(heights, height)
+	}
+	for _, size := range classSizes { // where something changes, and one less
+		widths, heights = append(widths, size[0], size[0]-1), append(heights, size[1], size[1]-1)
+	}
+	widths, heights = append(widths, 300), append(heights, 100)
+	for _, p := range everyPlace {
+		t.Run(p.name, func(t *testing.T) {
+			d := openPlace(t, p, 100, 30, theme.NoColour())
+			for _, width := range widths {
+				for _, height := range heights {
+					d.send(tea.WindowSizeMsg{Width: width, Height: height})
+					checkFrame(t, d.model.View(), width, height)
+				}
+			}
+		})
+	}
+}
+
+// A window too small for the list of events and the value of one beside each other draws one of the two.
+func TestEventsInASmallWindow(t *testing.T) {
+	d := newDeck(t, 40, 12, setup{theme: theme.NoColour(), handler: fixture{records: 57, record: ordinary}})
+	openBusy(d)
+	d.press("enter", "3", "down")
+	d.shows("▸ 1    0x1::transaction_fee::FeeStateme…")
+	d.hides("execution_gas_units")
+	d.press("enter")
+	d.shows("execution_gas_units", `"4"`)
+	d.hides("0x1::coin::")
+	d.press("esc")
+	d.shows("▸ 1    0x1::transaction_fee::FeeStateme…")
+}
