@@ -267,6 +267,15 @@ func TestThemesAreWornWhileOneChooses(t *testing.T) {
 	require.Equal(t, "high-contrast", d.model.session.Theme.Name)
 	require.Nil(t, d.model.untried)
 
+	// That of the terminal's own colours is another on a light ground.
+	d.model.light = true
+	d.press("enter", "up", "up", "up")
+	require.Equal(t, theme.TerminalOnLight(), d.model.session.Theme)
+	d.press("enter")
+	require.Equal(t, theme.TerminalOnLight().Name, d.model.session.Theme.Name)
+	d.press("enter", "down", "down", "down", "enter")
+	require.Equal(t, "high-contrast", d.model.session.Theme.Name)
+
 	// What cannot be written is not worn.
 	d.save("theme = dark")
 	d.press("enter", "up", "enter")
