@@ -26,10 +26,11 @@ func (e Edit) Apply(document []byte) ([]byte, error) {
 	if len(broken) > 0 {
 		return nil, fmt.Errorf("%s; that is to be put right in an editor first", broken[0])
 	}
-	changed := e.removed(document)
-	if e.Written != "" {
-		changed = e.set(document)
+	change := e.set
+	if e.Written == "" {
+		change = e.removed
 	}
+	changed := change(document)
 	// Whatever the document looks like: nothing else may be another value now.
 	after, broken := readLines(changed)
 	others := func(lines []line) []line {

@@ -160,6 +160,30 @@ func TestAnEditChangesOneValueAlone(t *testing.T) {
 	})
 }
 
+func FuzzEdit(f *testing.F) {
+	f.Add("networks = { mine = { base_urls = ['http://h'] } }\n[keys]\na.b = \"x\"", "keys.a", "\"y\"")
+	f.Add("# theme = \"x\"\n\n[names]\n", "theme", "\"dark\"")
+	f.Add("a.b.c = 1\n[a.d]\n\"=\" = '='\r\n", "a.d", "")
+	f.Fuzz(func(t *testing.T, content, key, written string) {
+		edit := config.Edit{Path: strings.Split(key, "."), Written: written}
+		after, err := edit.Apply([]byte(content))
+		if err != nil {
+			return
+		}
+		was, is := config.Said([]byte(content)), config.Said(after)
+		for _, said := range []map[string]string{was, is} {
+			for known := range said {
+				if name := strings.ReplaceAll(key, ".", "\x00"); known == name || strings.HasPrefix(known, name+"\x00") {
+					delete(said, known)
+				}
+			}
+		}
+		if fmt.Sprint(was) != fmt.Sprint(is) {
+			t.Fatalf("other values changed, from %v to %v", was, is)
+		}
+	})
+}
+
 // isWithin tells that the one text is the other with one part more.
 func isWithin(less, more string) bool {
 	same := 0

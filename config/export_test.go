@@ -2,6 +2,9 @@ package config
 
 import "strings"
 
+// Replace is replace.
+var Replace = replace
+
 // Said is what a document says, by its keys.
 func Said(document []byte) map[string]string {
 	lines, _ := readLines(document)

@@ -1,6 +1,7 @@
 package config_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"testing"
@@ -66,6 +67,18 @@ func TestWritingKeepsTheModeAndTheLink(t *testing.T) {
 	require.NoError(t, os.Remove(behind))
 	require.ErrorContains(t, config.Edit{Path: []string{"theme"}, Written: `"dark"`}.Write(path), "the link leads nowhere")
 	require.Zero(t, config.StampOf(path))
+}
+
+func TestWhatAnotherProgramWritesMeanwhileIsLeftToIt(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "config.toml")
+	require.NoError(t, os.WriteFile(path, []byte("theme = \"dark\"\n"), 0o600))
+	meanwhile := errors.New("it was changed")
+	require.ErrorIs(t, config.Replace(path, []byte("theme = \"light\"\n"), 0o600, func() error { return meanwhile }), meanwhile)
+	require.Equal(t, "theme = \"dark\"\n", readBack(t, path))
+	entries, err := os.ReadDir(folder)
+	require.NoError(t, err)
+	require.Len(t, entries, 1)
 }
 
 func TestAFileThatCannotBeReadIsNotWritten(t *testing.T) {

@@ -68,7 +68,8 @@ func (m *Model) endTrial() {
 // wearTrial shows how a theme looks, while one chooses still.
 func (m *Model) wearTrial(msg themeReadMsg) {
 	if c, choosing := m.overlay.(*chooser); choosing && m.untried != nil && msg.err == nil {
-		m.session.Theme, c.theme = msg.theme, msg.theme
+		m.session.Theme = m.onGround(msg.theme)
+		c.theme = m.session.Theme
 	}
 }
 

@@ -267,7 +267,7 @@ func (m *Model) goBy(before Reading) (changes []string, cmd tea.Cmd) {
 	switch worn := m.session.Theme.Name; {
 	case now.Wrong != nil:
 	case themed, recoloured && worn == now.Looks.Theme.Name:
-		m.session.Theme = now.Looks.Theme
+		m.session.Theme = m.onGround(now.Looks.Theme)
 	case recoloured: // one that was chosen since the deck was opened
 		cmd = m.readTheme(worn, true)
 	}
