@@ -77,7 +77,7 @@ func (m *Model) opened() {
 // welcome says, where there is no file of settings yet, where one is made.
 func (m *Model) welcome() {
 	if m.following.source.Path != "" && m.following.stamp == (config.Stamp{}) {
-		m.said = screen.SayMsg{Text: "space s sets up networks, looks, names and keys: there is no file of settings yet"}
+		m.said = screen.SayMsg{Text: m.keyOf("deck.goto") + " " + m.keyOf("goto.settings") + " sets up networks, looks, names and keys: there is no file of settings yet"}
 	}
 }
 
