@@ -115,10 +115,10 @@ func (p *played) complaint() error {
 	return errors.New("the recording breaks off in its last line, which is left out")
 }
 
-// warnPlayed says on stderr that the recording is not whole.
-func (s *session) warnPlayed() error {
+// warnPlayed says on stderr that the recording is not whole, unless that is for programs to read.
+func (f *globalFlags) warnPlayed(s *session) error {
 	complaint := s.cutShort()
-	if complaint == nil {
+	if complaint == nil || f.output == "json" || f.output == "jsonl" {
 		return nil
 	}
 	_, err := fmt.Fprintf(s.problems, "foredeck: %s\n", complaint)

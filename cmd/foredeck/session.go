@@ -257,7 +257,7 @@ func (f *globalFlags) resolveWith(cmd *cobra.Command, s *session, policy transpo
 		if err := f.warn(cmd, settings); err != nil {
 			return err
 		}
-		if err := s.warnPlayed(); err != nil {
+		if err := f.warnPlayed(s); err != nil {
 			return err
 		}
 	}
