@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/adrg/xdg"
 	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/require"
 
@@ -131,6 +132,9 @@ func TestThereIsNoBlockAboveTheNewestRecorded(t *testing.T) {
 
 // The deck of a recording has its network, its clock and its watched pairs, and keeps nothing of what is done in it.
 func TestTheDeckOfARecording(t *testing.T) {
+	t.Setenv("XDG_STATE_HOME", t.TempDir())
+	xdg.Reload()
+	t.Cleanup(xdg.Reload)
 	file := recordedIn(t)
 	recorder := &globalFlags{}
 	s := openedDeck(t, recorder, "--record", file)
