@@ -52,7 +52,10 @@ func account(s *stage) {
 	s.press("enter")
 	s.see("▸ .*Success")
 	s.until("down", "▸ 1,195 .*0x1::coin::transfer")
-	s.see("#0")
+	s.press("enter") // which has the types of its arguments read
+	s.see("vm status", "types: module ABI")
+	s.press("esc")
+	s.see("types from ABI")
 }
 
 func transaction(s *stage) {
