@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -8,6 +10,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 
 	"foredeck/theme"
 )
@@ -63,6 +66,9 @@ func openPlace(t testing.TB, p scenery, width, height int, look theme.Theme) *de
 	d := newDeck(t, width, height, setup{
 		theme: look, handler: fixture{records: 57, record: ordinary, chain: newTestChain()}, pairs: watchedPairs, notebook: writtenDown(t),
 	})
+	d.model.networks.Open = func(context.Context, string) (Options, error) {
+		return Options{}, errors.New("no other network is here")
+	}
 	d.wait(3)
 	p.open(d)
 	return d
@@ -155,4 +161,41 @@ func TestEventsInASmallWindow(t *testing.T) {
 	d.hides("0x1::coin::")
 	d.press("esc")
 	d.shows("▸ 1    0x1::transaction_fee::FeeStateme…")
+}
+
+// TestAnyKeysInEveryPlace presses any keys of the deck, and text, in any place and at any size.
+func TestAnyKeysInEveryPlace(t *testing.T) {
+	keys := []string{"世", "0x1::coin", "u8", "busy", "> 1", "view 0x1::", "nothing like it", "enter", "esc", "tab", "down"}
+	for _, group := range Keys() {
+		for _, action := range group.Actions {
+			for _, key := range action.Keys() {
+				if key == " " {
+					key = "space"
+				}
+				if len([]rune(key)) == 1 || namedKeys[key].String() == key {
+					keys = append(keys, key)
+				}
+			}
+		}
+	}
+	rapid.Check(t, func(rt *rapid.T) {
+		width, height := rapid.IntRange(1, 300).Draw(rt, "width"), rapid.IntRange(1, 100).Draw(rt, "height")
+		d := openPlace(t, rapid.SampledFrom(everyPlace).Draw(rt, "place"), width, height, theme.NoColour())
+		checkFrame(rt, d.model.View(), width, height)
+		for range rapid.IntRange(1, 30).Draw(rt, "steps") {
+			switch rapid.IntRange(0, 7).Draw(rt, "step") {
+			case 0:
+				width, height = rapid.IntRange(1, 300).Draw(rt, "width"), rapid.IntRange(1, 100).Draw(rt, "height")
+				d.send(tea.WindowSizeMsg{Width: width, Height: height})
+			case 1:
+				d.pass(time.Duration(rapid.IntRange(1, 10).Draw(rt, "seconds")) * time.Second)
+			default:
+				d.press(rapid.SampledFrom(keys).Draw(rt, "key"))
+			}
+			if d.model.quitting {
+				return
+			}
+			checkFrame(rt, d.model.View(), width, height)
+		}
+	})
 }
