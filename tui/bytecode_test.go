@@ -53,7 +53,7 @@ func TestBytecodeIsRead(t *testing.T) {
 	d.press("esc")
 	d.shows("▸ all", "1 of 87")
 	d.press("x")
-	d.shows("bytes of bytecode", "000001   a1 1c eb 0b", "x instructions")
+	d.shows("bytes of bytecode", "000000   a1 1c eb 0b", "x instructions")
 	d.press("end", "x")
 	d.shows("▸ all", "1 of 87")
 }
@@ -87,7 +87,7 @@ func TestBytecodeOfTheSimulatedNetwork(t *testing.T) {
 func TestBytecodeThatBreaksARule(t *testing.T) {
 	d := newDeck(t, 100, 30, setup{handler: fixture{records: 57, record: ordinary}})
 	d.press("0x1::coin", "enter", "4")
-	d.shows("cannot be read: bytecode: ", "after byte 12", "000001   a1 1c eb 0b", "12 bytes")
+	d.shows("cannot be read: bytecode: ", "at byte 12", "000000   a1 1c eb 0b", "12 bytes")
 	d.hides("x instructions")
 }
 

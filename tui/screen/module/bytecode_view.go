@@ -197,7 +197,7 @@ func (m *Model) bytesPerLine() int {
 // bytesWidth is the width of so many bytes, each with a blank or a bracket on either side.
 func bytesWidth(bytes int) int { return 3*bytes + 1 }
 
-// bytesRow is a line of bytes: where it begins, counted from 1 as the rules count, the bytes, and those that are text. The byte
+// bytesRow is a line of bytes: where it begins, counted from 0 as the rules count, the bytes, and those that are text. The byte
 // that breaks a rule stands in brackets.
 func (m *Model) bytesRow(i int) []table.Cell {
 	th, code := m.session.Theme, m.module.Bytecode
@@ -228,6 +228,6 @@ func (m *Model) bytesRow(i int) []table.Cell {
 		}
 	}
 	return []table.Cell{
-		{Text: text.Safe(fmt.Sprintf("%06d", start+1)), Style: th.Faint}, bytes, {Text: text.Safe(letters.String()), Style: th.Faint},
+		{Text: text.Safe(fmt.Sprintf("%06d", start)), Style: th.Faint}, bytes, {Text: text.Safe(letters.String()), Style: th.Faint},
 	}
 }

@@ -149,8 +149,8 @@ func (m *Model) listPanel(width int) panel.Panel {
 	switch {
 	case len(m.shown) > 0:
 		lines := m.list.View(th, columns, width-frame, m.row)
-		p.Body = append(append(append(p.Body, lines[0]), under...), lines[1:]...)
-	case len(under) > 0:
+		p.Body = append(append(p.Body, under...), lines[1:]...)
+	case len(under) > 1:
 		p.Body = append(p.Body, under...)
 	default:
 		p.Body = append(p.Body, text.In(th.Faint, m.empty()))

@@ -28,7 +28,7 @@ func (m *Model) shownUnderWay() []transport.Exchange {
 	return m.underWay[:min(len(m.underWay), m.layout().list/3)]
 }
 
-// underWayLines are their rows, above the others. One cannot go to them: there is nothing to be seen of their answers.
+// underWayLines are the titles and their rows, above the others. One cannot go to them: there is nothing to be seen of their answers.
 func (m *Model) underWayLines(width int) []text.Line {
 	shown, now := m.shownUnderWay(), m.session.Now()
 	var rows table.Model
@@ -43,5 +43,5 @@ func (m *Model) underWayLines(width int) []text.Line {
 		line[0].Text = text.Spaces(text.Width(line[0].Text)) // none of them is selected
 		lines[i+1] = line.On(nil)
 	}
-	return lines[1:]
+	return lines
 }
