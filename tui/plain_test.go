@@ -71,7 +71,7 @@ func TestEverySceneAloud(t *testing.T) {
 		if scenes[name].chain != nil {
 			scenes[name].chain(node.chain)
 		}
-		p := newPlain(t, setup{handler: node})
+		p := newPlain(t, setup{handler: node, settings: scenes[name].settings})
 		scenes[name].play(p.deck)
 		require.NotContains(t, p.said.String(), "\n\n", "%s: an empty line", name)
 		fmt.Fprintf(&all, "== %s\n", name)

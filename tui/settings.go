@@ -273,7 +273,7 @@ func (m *Model) goBy(before Reading) (changes []string, cmd tea.Cmd) {
 	}
 	changed("ascii", was.ASCII, is.ASCII)
 	changed("motion", was.Motion, is.Motion)
-	m.session.Still = m.looks.Still
+	m.session.Still = m.looks.Still || m.plain
 	if changed("sizes", was.Sizes, is.Sizes) {
 		m.resize()
 	}

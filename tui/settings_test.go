@@ -283,6 +283,16 @@ func TestThemesAreWornWhileOneChooses(t *testing.T) {
 	require.Equal(t, "high-contrast", d.model.session.Theme.Name)
 }
 
+// Line by line nothing moves, and the window is the same, whatever the settings say.
+func TestSettingsThatAreReadAgainLineByLine(t *testing.T) {
+	p := newPlain(t, setup{handler: fixture{records: 5, record: ordinary}, settings: "motion = false\n"})
+	before := p.model.class()
+	p.save("motion = true\n[sizes]\nwide = \"300x100\"\nfull = \"300x90\"\ncompact = \"300x80\"\n")
+	require.True(t, p.model.session.Still)
+	require.Equal(t, before, p.model.class())
+	require.Contains(t, p.said.String(), "the settings are as their file is now: motion, sizes")
+}
+
 func TestASettingIsCopied(t *testing.T) {
 	d := formDeck(t, mySettings)
 	openForm(d)
