@@ -97,6 +97,9 @@ func (d *plainDeck) page() aloud.Page {
 // nodeWords say which network one looks at and what is wrong with its node, if anything is.
 func (d *plainDeck) nodeWords() text.Safe {
 	words := text.Clean(d.session.Place.Network)
+	if d.session.Replayed {
+		words += " replay"
+	}
 	if d.wrongChain != "" {
 		words += ", which is of another chain than the settings expect"
 	}

@@ -13,6 +13,7 @@ import (
 
 	"foredeck/client/localnet"
 	"foredeck/client/transport"
+	"foredeck/tui/text"
 )
 
 // recordedDeck is a deck on a network of the test whose session is written into the file.
@@ -78,6 +79,7 @@ func TestTheDeckPlaysARecording(t *testing.T) {
 
 	d := replayedDeck(t, 100, 30, recorded)
 	d.model.session.Replayed = true
+	require.Equal(t, text.Safe("simulated replay"), (&plainDeck{Model: d.model}).nodeWords())
 	d.shows("simulated replay", "ready: a recording; nothing here is live")
 	play(d, fixtureKeys)
 	golden(t, "replay-100x30-no-colour", d.model.View())
