@@ -253,18 +253,6 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 	return m.tell(msg)
 }
 
-// resize tells the current screen its room, and what covers it. The others hear of it when they are come back to.
-func (m *Model) resize() {
-	class := screen.ClassOf(m.width, m.height)
-	size := screen.Size{Width: m.width, Height: max(m.height-chrome(class), 0), Class: class}
-	for _, shown := range []screen.Screen{m.history.current().screen, m.cover.screen} {
-		if shown != nil {
-			size.Alone = shown == m.zoomed
-			shown.SetSize(size)
-		}
-	}
-}
-
 func (m *Model) oneLine() bool { return screen.ClassOf(m.width, m.height) == screen.OneLine }
 
 func (m *Model) key(pressed tea.KeyMsg) tea.Cmd {
