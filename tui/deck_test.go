@@ -36,16 +36,18 @@ const baseURL = "http://node.example:27000"
 // deck drives a Model as the program's loop would, but one message at a time and without waiting.
 type deck struct {
 	testing.TB
-	model    *Model
-	network  *localnet.Network
-	now      time.Time
-	bound    bool      // every action has another key
-	held     bool      // commands are kept in waiting and not run
-	waiting  []tea.Cmd // commands that were not run
-	streams  []tea.Cmd // commands that wait for what a stream tells
-	round    http.RoundTripper
-	bell     strings.Builder
-	terminal strings.Builder // escape sequences that were sent beside the frames
+	model *Model
+	// deliverTo takes the messages in place of the model, for which it stands.
+	deliverTo tea.Model
+	network   *localnet.Network
+	now       time.Time
+	bound     bool      // every action has another key
+	held      bool      // commands are kept in waiting and not run
+	waiting   []tea.Cmd // commands that were not run
+	streams   []tea.Cmd // commands that wait for what a stream tells
+	round     http.RoundTripper
+	bell      strings.Builder
+	terminal  strings.Builder // escape sequences that were sent beside the frames
 }
 
 // setup is how a deck of a test differs from the usual one.
@@ -143,8 +145,12 @@ func (d *deck) send(msg tea.Msg) {
 	if key, ok := msg.(tea.KeyMsg); ok && d.bound {
 		msg = d.pressElsewhere(key)
 	}
-	_, cmd := d.model.Update(msg)
-	d.model.View()
+	var to tea.Model = d.model
+	if d.deliverTo != nil {
+		to = d.deliverTo
+	}
+	_, cmd := to.Update(msg)
+	to.View()
 	d.run(cmd)
 }
 

@@ -48,8 +48,9 @@ type Model struct {
 	zoomed        screen.Screen // whose panel with the keys has all of the room; nil: none
 	mouseOff      bool          // it is left to the terminal
 
-	terminal io.Writer // where the bell is rung; nil: nowhere
-	rang     bool      // the window's title says for what
+	terminal io.Writer   // where the bell is rung; nil: nowhere
+	rang     bool        // the window's title says for what
+	told     []toldAlert // the newest last
 	// alertCommand is the user's program for alerts, with its arguments; empty: none is set.
 	alertCommand []string
 	clipboard    *clipboard.Clipboard

@@ -74,6 +74,7 @@ func (m *Model) newPool() *pool {
 	p.addThemes(m)
 	p.addMouse(m)
 	p.addNetworks(m)
+	p.addAlerts(m)
 	if placed, ok := m.shown().(screen.Placed); ok {
 		if link, ok := placed.Link(); ok {
 			p.addHere(link)

@@ -53,7 +53,9 @@ type Options struct {
 	// AlertCommand is run for each alert, with the facts in its environment; empty: none is.
 	AlertCommand []string
 	Heights      []uint64 // near which the newest block may be
-	Prices       Prices
+	// Plain is where the deck is told line by line; nil: it is drawn.
+	Plain  io.Writer
+	Prices Prices
 }
 
 // Prices is the price service of the network.
@@ -101,7 +103,12 @@ func newSession(options Options, loader *load.Loader) *screen.Session {
 // deck or in one of its calls, and when ctx ends. Signals reach it through ctx alone: its own handler would hand the same
 // signal to an event loop that ctx has ended already, and wait for it for ever.
 func program(ctx context.Context, model tea.Model, options ...tea.ProgramOption) *tea.Program {
-	return tea.NewProgram(model, append(options, tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithAltScreen(), tea.WithMouseCellMotion(), tea.WithFPS(framesPerSecond))...)
+	return tea.NewProgram(model, append(options, tea.WithContext(ctx), tea.WithoutSignalHandler())...)
+}
+
+// drawn are the options of a program that draws frames.
+func drawn() []tea.ProgramOption {
+	return []tea.ProgramOption{tea.WithAltScreen(), tea.WithMouseCellMotion(), tea.WithFPS(framesPerSecond)}
 }
 
 // ErrFault is returned by Run when the deck itself was at fault. What happened was written to the terminal after it was
@@ -122,16 +129,29 @@ func Run(ctx context.Context, options Options) error {
 	if options.Trouble != nil {
 		model.said = screen.SayMsg{Text: text.Clean(options.Trouble.Error()), Warn: true}
 	}
-	var deck *tea.Program
-	var input []tea.ProgramOption
-	if options.Keyboard != nil {
-		model.asksGround = true
-		input = append(input, tea.WithInput(ground.NewInput(options.Keyboard, func(light bool) { deck.Send(groundMsg{light}) })))
-	}
-	deck = program(ctx, model, input...)
-	err := run(deck)
+	err := model.run(ctx, options.Plain, options.Keyboard)
 	defer model.shut()
 	return errors.Join(err, model.session.Notebook.Flush()) // what the last key changed may not be written yet
+}
+
+// run opens the deck in the terminal, or line by line where it is to be told. Keyboard is where keys are read when the terminal is
+// asked for its ground.
+func (m *Model) run(ctx context.Context, plain io.Writer, keyboard *os.File) error {
+	if plain == nil {
+		var deck *tea.Program
+		options := drawn()
+		if keyboard != nil {
+			m.asksGround = true
+			options = append(options, tea.WithInput(ground.NewInput(keyboard, func(light bool) { deck.Send(groundMsg{light}) })))
+		}
+		deck = program(ctx, m, options...)
+		return run(deck)
+	}
+	m.session.Still, m.looks.Still = true, true
+	lines := newTeletype(plain, m.looks.ASCII)
+	defer lines.end()
+	// Without a renderer Bubble Tea would leave the terminal as it is, with its own echo and lines; so it draws nothing nowhere.
+	return run(program(ctx, &plainDeck{Model: m, say: lines.say}, tea.WithOutput(io.Discard)))
 }
 
 func run(program *tea.Program) error {

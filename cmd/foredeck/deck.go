@@ -34,7 +34,10 @@ func openDeck(cmd *cobra.Command, flags *globalFlags, arguments []string) error 
 	}
 	options := flags.deckOptions(cmd, s)
 	options.First = first
-	if asksGround(s.settings.NoColour) {
+	switch {
+	case flags.plain:
+		options.Plain = os.Stdout
+	case asksGround(s.settings.NoColour):
 		options.Keyboard = os.Stdin
 	}
 	return tui.Run(cmd.Context(), options)

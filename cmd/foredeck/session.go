@@ -35,6 +35,7 @@ type globalFlags struct {
 	settings   string // the file of settings; empty: the usual one
 	theme      string
 	noColour   bool
+	plain      bool // the deck is told line by line
 	output     string
 	limit      int
 	all        bool
@@ -80,6 +81,20 @@ const blockTime = time.Second
 // open finds out where to look. The embedded network is started when that is where.
 func (f *globalFlags) open(cmd *cobra.Command) (*session, error) {
 	return f.openWith(cmd, opening{})
+}
+
+// openFor is open for a command that asks about an account: its address, or a name that it has on the network.
+func (f *globalFlags) openFor(cmd *cobra.Command, account string) (*session, move.Address, error) {
+	s, err := f.open(cmd)
+	if err != nil {
+		return nil, move.Address{}, err
+	}
+	address, err := s.address(account)
+	if err != nil {
+		s.close()
+		return nil, move.Address{}, err
+	}
+	return s, address, nil
 }
 
 // openBlocks is open for a command that asks for blocks, which want a token.

@@ -98,15 +98,11 @@ func listTransactions(cmd *cobra.Command, flags *globalFlags, list *txsFlags, ar
 	if err := list.check(cmd); err != nil {
 		return err
 	}
-	s, err := flags.open(cmd)
+	s, address, err := flags.openFor(cmd, argument)
 	if err != nil {
 		return err
 	}
 	defer s.close()
-	address, err := s.address(argument)
-	if err != nil {
-		return err
-	}
 	l := flags.newList(cmd, format, transactionColumns(format, list.kind))
 	items := s.transactions(cmd, list, address, length)
 	if l.progress != nil && list.kind == sentKind {

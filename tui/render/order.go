@@ -30,8 +30,8 @@ func ByText[T any](of func(*T) string) func(a, b *T) int {
 	return func(a, b *T) int { return strings.Compare(of(a), of(b)) }
 }
 
-// ByNumber sorts the greatest number first; records without one come last.
-func ByNumber[T any](of func(*T) *uint64) func(a, b *T) int {
+// greatestFirst sorts by what can be compared; records without it come last.
+func greatestFirst[T, V any](of func(*T) *V, compare func(a, b *V) int) func(a, b *T) int {
 	return func(a, b *T) int {
 		x, y := of(a), of(b)
 		switch {
@@ -42,25 +42,18 @@ func ByNumber[T any](of func(*T) *uint64) func(a, b *T) int {
 		case y == nil:
 			return -1
 		}
-		return cmp.Compare(*y, *x)
+		return compare(y, x)
 	}
+}
+
+// ByNumber sorts the greatest number first; records without one come last.
+func ByNumber[T any](of func(*T) *uint64) func(a, b *T) int {
+	return greatestFirst(of, func(a, b *uint64) int { return cmp.Compare(*a, *b) })
 }
 
 // ByFee sorts the greatest fee first, or the most that it could have been where the fee is not given.
 func ByFee() func(a, b *client.Transaction) int {
-	fee := Remembered(mostPaid)
-	return func(a, b *client.Transaction) int {
-		x, y := fee(a), fee(b)
-		switch {
-		case x == nil && y == nil:
-			return 0
-		case x == nil:
-			return 1
-		case y == nil:
-			return -1
-		}
-		return y.Cmp(x)
-	}
+	return greatestFirst(Remembered(mostPaid), (*big.Int).Cmp)
 }
 
 func mostPaid(record *client.Transaction) *big.Int {

@@ -51,7 +51,8 @@ func (s *Session) Spinner(status load.Status, asking text.Safe) text.Line {
 		frames = [...]text.Safe{"*", "*", "*", "*"}
 	}
 	frame := frames[int(status.Waited.Milliseconds()/spinMilliseconds)%len(frames)]
-	return text.Line{{Text: frame + " ", Style: s.Theme.Accent}, {Text: "asking for " + asking}, {Text: "   " + s.Key("deck.up") + " cancels", Style: s.Theme.Faint}}
+	line := text.Line{{Text: frame + " ", Style: s.Theme.Accent}, {Text: "asking for " + asking}, {Text: "   " + s.Key("deck.up") + " cancels", Style: s.Theme.Faint}}
+	return line.Saying(func() text.Safe { return "asking for " + asking })
 }
 
 // spinMilliseconds is how long the spinner stands still: four steps a second.

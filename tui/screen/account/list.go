@@ -211,7 +211,7 @@ func (l *list[T]) panel(state text.Line, notice []text.Line, columns []column[T]
 			return cells
 		})...)
 	}
-	return panel.Panel{Title: text.In(th.Strong, l.words.title), State: state, Body: body, Plain: l.plain}
+	return panel.Panel{Title: text.In(th.Strong, l.words.title), Name: l.words.name, State: state, Body: body, Plain: l.plain}
 }
 
 // column is a column of a list, with what it shows of a record.

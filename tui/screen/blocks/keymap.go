@@ -35,6 +35,9 @@ func (m *Model) Actions() []screen.Action {
 	if m.paused {
 		keys.Pause.SetHelp("p", "go on")
 	}
+	if m.search.Typing() {
+		return append([]screen.Action{m.search.keys.Keep, m.search.keys.Clear}, keys.All()...)
+	}
 	actions := []screen.Action{keys.Pause}
 	switch m.mode {
 	case modeBlocks, modeVotes:
@@ -72,7 +75,17 @@ func (m *Model) listActions(keys KeyMap) []screen.Action {
 	if row.Kind == chain.Hole {
 		keys.Open.SetHelp("enter", "ask for them")
 	}
-	actions = append(actions, keys.Open, keys.Next, keys.Previous.Quiet(), keys.Height.Quiet())
+	search := m.search.keys
+	actions = append(actions, keys.Open)
+	switch {
+	case m.mode == modeBlocks && !m.search.Pattern().IsZero():
+		actions = append(actions, search.Next, search.Previous, search.Begin.Quiet(), search.Clear)
+	case m.mode == modeBlocks:
+		actions = append(actions, keys.Next, search.Begin, keys.Previous.Quiet())
+	default:
+		actions = append(actions, keys.Next, keys.Previous.Quiet())
+	}
+	actions = append(actions, keys.Height.Quiet())
 	if m.switches() {
 		if m.inGrid {
 			keys.Panel.SetHelp("tab", "blocks")

@@ -39,7 +39,7 @@ func (m *Model) lay() {
 	_, height, _ := m.layout()
 	_, frame := panel.Frame(m.size.Plain())
 	room := max(height-frame-1, 0) // a line is the titles'
-	m.rows.SetHeight(max(room-len(m.notice()), 0))
+	m.rows.SetHeight(max(room-len(m.notice())-len(m.searchLines(0)), 0))
 	m.countRows.SetLength(m.countLength())
 	m.countRows.SetHeight(room)
 	m.alertRows.SetLength(limitCount + m.chain.Watch.Count())

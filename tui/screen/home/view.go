@@ -97,7 +97,7 @@ func (m *Model) boxPanel() panel.Panel {
 	body := []text.Line{m.input()}
 	first := max(min(m.choice-mostCandidates+1, len(m.candidates)-mostCandidates), 0)
 	for i := first; i < min(first+mostCandidates, len(m.candidates)); i++ {
-		body = append(body, m.candidate(i))
+		body = append(body, m.candidate(i).Aloud(&text.Aloud{Row: i, Rows: len(m.candidates), Selected: i == m.choice}))
 	}
 	switch {
 	case m.wrong != nil:
@@ -240,7 +240,7 @@ func (m *Model) savedNotice() []text.Line {
 func (m *Model) hint(p *panel.Panel, height int, words text.Safe) {
 	_, frame := panel.Frame(p.Plain)
 	if len(p.Body)+2 <= height-frame {
-		p.Body = append(p.Body, nil, text.In(m.session.Theme.Faint, words))
+		p.Body = append(p.Body, nil, text.In(m.session.Theme.Faint, words).Unsaid())
 	}
 }
 

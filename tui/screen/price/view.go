@@ -126,8 +126,12 @@ func (m *Model) chartPanel(width, height int) panel.Panel {
 	}
 	legend := m.legend(width, height)
 	p.Body = []text.Line{m.readout(width)}
-	for _, line := range m.chart().Draw(th, width, chartHeight(height, legend)) {
-		p.Body = append(p.Body, line.On(inChart))
+	for i, line := range m.chart().Draw(th, width, chartHeight(height, legend)) {
+		line = line.On(inChart).Unsaid()
+		if i == 0 {
+			line = line.Saying(m.course)
+		}
+		p.Body = append(p.Body, line)
 	}
 	p.Body = append(p.Body, legend...)
 	return p
@@ -247,7 +251,7 @@ func (m *Model) legend(width, height int) []text.Line {
 	if alerts := m.alertLines(); alerts != "" {
 		second += "   alert line: " + alerts
 	}
-	return []text.Line{nil, line, text.In(th.Faint, text.Cut(second, width))}
+	return []text.Line{nil, line.Unsaid(), text.In(th.Faint, text.Cut(second, width))}
 }
 
 // alertLines are the prices of alerts, with a word for those that are not in view.

@@ -39,7 +39,8 @@ func (m *Model) edit() tea.Cmd {
 	}
 	edited := editedMsg{field: m.field()}
 	command := exec.Command(words[0], append(words[1:], file.Name())...)
-	command.Stdin = os.Stdin // and not what the deck reads, which would be a pipe for the editor
+	command.Stdin = os.Stdin   // and not what the deck reads, which would be a pipe for the editor
+	command.Stdout = os.Stdout // also where the deck itself draws nothing
 	return tea.ExecProcess(command, func(err error) tea.Msg {
 		typed, unread := os.ReadFile(file.Name())
 		edited.typed, edited.err = strings.TrimSuffix(string(typed), "\n"), errors.Join(err, unread, os.Remove(file.Name()))

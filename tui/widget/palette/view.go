@@ -89,7 +89,8 @@ func (m *Model) list(inside int) []text.Line {
 			lines = append(lines, nil)
 			continue
 		}
-		lines = append(lines, m.line(row, inside))
+		said := &text.Aloud{Row: row, Rows: len(m.found.Candidates), Selected: row == m.choice}
+		lines = append(lines, m.line(row, inside).Aloud(said))
 	}
 	return lines
 }
