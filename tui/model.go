@@ -264,18 +264,6 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 	return m.tell(msg)
 }
 
-// resize tells the current screen its room, and what covers it. The others hear of it when they are come back to.
-func (m *Model) resize() {
-	class := m.class()
-	size := screen.Size{Width: m.width, Height: max(m.height-chrome(class), 0), Class: class}
-	for _, shown := range []screen.Screen{m.history.current().screen, m.cover.screen} {
-		if shown != nil {
-			size.Alone = shown == m.zoomed
-			shown.SetSize(size)
-		}
-	}
-}
-
 // class is that of the window. What is told line by line has one panel at a time, which tab goes through.
 func (m *Model) class() screen.Class {
 	if m.plain {

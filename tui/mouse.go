@@ -142,6 +142,6 @@ func (p *pool) addMouse(m *Model) {
 		if off == m.mouseOff {
 			remark = "now"
 		}
-		p.add(entry{rank: everywhere, quiet: true, Candidate: box.Candidate{Line: line, Does: "click and wheel", Remark: remark}})
+		p.add(entry{rank: everywhere, id: m.keys.Mouse.ID, quiet: true, Candidate: box.Candidate{Line: line, Does: "click and wheel", Remark: remark}})
 	}
 }

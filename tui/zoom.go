@@ -27,3 +27,15 @@ func (m *Model) zooms() bool {
 
 // endsZoom tells that esc shows all panels again. While one types it ends that first.
 func (m *Model) endsZoom() bool { return m.isZoomed() && !isText(m.shown(), "x") }
+
+// resize tells the current screen its room, and what covers it. The others hear of it when they are come back to.
+func (m *Model) resize() {
+	class := m.class()
+	size := screen.Size{Width: m.width, Height: max(m.height-chrome(class), 0), Class: class}
+	for _, shown := range []screen.Screen{m.history.current().screen, m.cover.screen} {
+		if shown != nil {
+			size.Alone = shown == m.zoomed
+			shown.SetSize(size)
+		}
+	}
+}

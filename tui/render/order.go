@@ -30,16 +30,6 @@ func ByText[T any](of func(*T) string) func(a, b *T) int {
 	return func(a, b *T) int { return strings.Compare(of(a), of(b)) }
 }
 
-// ByNumber sorts the greatest number first; records without one come last.
-func ByNumber[T any](of func(*T) *uint64) func(a, b *T) int {
-	return greatestFirst(of, func(a, b *uint64) int { return cmp.Compare(*a, *b) })
-}
-
-// ByFee sorts the greatest fee first, or the most that it could have been where the fee is not given.
-func ByFee() func(a, b *client.Transaction) int {
-	return greatestFirst(Remembered(mostPaid), (*big.Int).Cmp)
-}
-
 // greatestFirst sorts by what can be compared; records without it come last.
 func greatestFirst[T, V any](of func(*T) *V, compare func(a, b *V) int) func(a, b *T) int {
 	return func(a, b *T) int {
@@ -54,6 +44,16 @@ func greatestFirst[T, V any](of func(*T) *V, compare func(a, b *V) int) func(a, 
 		}
 		return compare(y, x)
 	}
+}
+
+// ByNumber sorts the greatest number first; records without one come last.
+func ByNumber[T any](of func(*T) *uint64) func(a, b *T) int {
+	return greatestFirst(of, func(a, b *uint64) int { return cmp.Compare(*a, *b) })
+}
+
+// ByFee sorts the greatest fee first, or the most that it could have been where the fee is not given.
+func ByFee() func(a, b *client.Transaction) int {
+	return greatestFirst(Remembered(mostPaid), (*big.Int).Cmp)
 }
 
 func mostPaid(record *client.Transaction) *big.Int {

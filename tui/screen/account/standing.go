@@ -100,7 +100,10 @@ func (s *standing[T]) selectKey(key string, at int) {
 
 func (s *standing[T]) cancel() {
 	s.pages.Cancel()
-	s.fresh = nil
+	if s.fresh != nil {
+		s.fresh.Cancel()
+		s.fresh = nil
+	}
 }
 
 func (s *standing[T]) escape() bool {

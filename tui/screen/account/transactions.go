@@ -231,7 +231,10 @@ func orderWords(order client.Order) text.Safe { return text.Safe(order.String())
 func (t *transactions) cancel() {
 	t.pages.Cancel()
 	t.turning = false
-	t.fresh = freshly{}
+	if t.fresh.pages != nil {
+		t.fresh.pages.Cancel()
+		t.fresh = freshly{}
+	}
 	if t.other != nil {
 		t.other.pages.Cancel()
 	}

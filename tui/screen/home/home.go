@@ -222,12 +222,6 @@ func (m *Model) read() {
 	m.lay()
 }
 
-// Afresh looks again at what is saved and at the node, also where that was refused.
-func (m *Model) Afresh() tea.Cmd {
-	m.refused = nil
-	return m.look()
-}
-
 // opens tells whether the candidate can be opened now: its kind has a screen, and a transaction was seen.
 func (m *Model) opens(candidate target.Target) bool {
 	if candidate.Kind == target.Transaction && m.session.Seen.Transaction(candidate.Hash) == nil {

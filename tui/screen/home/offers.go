@@ -1,6 +1,8 @@
 package home
 
 import (
+	tea "github.com/charmbracelet/bubbletea"
+
 	"foredeck/tui/linked"
 	"foredeck/tui/notebook"
 	"foredeck/tui/screen"
@@ -57,3 +59,9 @@ func (m *Model) Subject() (notebook.Subject, bool) {
 
 // CountsInUnits tells that values are written in the session's units.
 func (m *Model) CountsInUnits() {}
+
+// Afresh looks again at what is saved and at the node, also where that was refused.
+func (m *Model) Afresh() tea.Cmd {
+	m.refused = nil
+	return m.look()
+}
