@@ -95,6 +95,7 @@ func (d dressed) String() string {
 // TestTableOfSizes keeps the frames of every place at each size of the design's table in each set of colours: a file for a place and
 // a set, in which the frames stand under their sizes.
 func TestTableOfSizes(t *testing.T) {
+	enumerates(t)
 	few := map[string]bool{"home": true, "account-sent": true, "transaction-arguments": true, "blocks": true, "price": true}
 	for _, p := range everyPlace {
 		t.Run(p.name, func(t *testing.T) {

@@ -57,6 +57,7 @@ func TestCompletionOfWhatIsKept(t *testing.T) {
 	book.SetWatched([]string{"eth_usdt"})
 	for name, link := range map[string]string{
 		"a": "local/account/0x9/resources/0x1::coin::Coin<0x1::usdx::Usdx>", "b": "local/module/0x1::pool", "c": "local/block/123", "d": "local/price/btc_usdt",
+		"e": "local/account/0x9/resources/0x1::coin::Coin\x1b[31m",
 	} {
 		parsed, err := target.ParseLink(link)
 		require.NoError(t, err)
