@@ -133,6 +133,7 @@ func TestManPage(t *testing.T) {
 	for _, words := range []string{".TH FOREDECK 1", "txs", "oldest", "config", "network", `"2026-01-01"`, "EXIT STATUS", "not found"} {
 		require.Contains(t, page, words)
 	}
+	require.Contains(t, page, "A link begins", "a line of the help is no paragraph")
 	require.Equal(t, exitUsage, foredeck(t, "man").code)
 	t.Setenv("SOURCE_DATE_EPOCH", "today")
 	require.Equal(t, exitUsage, foredeck(t, "man", folder).code)
