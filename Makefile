@@ -1,10 +1,10 @@
 END_TO_END := cmd/foredeck/e2e
 COUNT ?= 1
 
-.PHONY: help run test bench lint build e2e dist
+.PHONY: help run test bench lint build e2e dist pictures
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "make %-6s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: ## open the deck on the embedded network
 	go run ./cmd/foredeck
@@ -33,3 +33,6 @@ dist: ## build the archives of a release into dist/
 
 e2e: build ## drive bin/foredeck through a pseudo terminal
 	FOREDECK_BIN=$(CURDIR)/bin/foredeck go test -C $(END_TO_END) -count 1 ./...
+
+pictures: build ## make the pictures of the README anew, into .github/pictures
+	go run -C $(END_TO_END) ./picture -program $(CURDIR)/bin/foredeck -to $(CURDIR)/.github/pictures

@@ -15,7 +15,24 @@ import (
 // observes the transport: Again tells only why there is no good one. The error is an
 // *ArgumentError for a request that this Node does not make.
 func (n *Node) Again(ctx context.Context, exchange transport.Exchange, body []byte) error {
-	address, of := strings.CutPrefix(exchange.URL, n.base)
+	secret := http.Header{}
+	if n.consensusToken != "" {
+		secret.Set("Authorization", "Bearer "+n.consensusToken)
+	}
+	return n.endpoint.again(ctx, exchange, body, secret)
+}
+
+// Again makes a request of these Prices once more as it was made before; a key that it
+// went with is their own. The answer is for who observes the transport: Again tells only
+// why there is no good one. The error is an *ArgumentError for a request that these Prices
+// do not make.
+func (p *Prices) Again(ctx context.Context, exchange transport.Exchange) error {
+	return p.endpoint.again(ctx, exchange, nil, p.secret)
+}
+
+// again makes a request once more, with those of the secrets that it went with.
+func (e *endpoint) again(ctx context.Context, exchange transport.Exchange, body []byte, secret http.Header) error {
+	address, of := strings.CutPrefix(exchange.URL, e.base)
 	path, query, _ := strings.Cut(address, "?")
 	parameters, err := url.ParseQuery(query)
 	wrong := func(rule string) error { return &ArgumentError{Field: "request", Rule: rule} }
@@ -27,20 +44,20 @@ func (n *Node) Again(ctx context.Context, exchange transport.Exchange, body []by
 	case exchange.Method == http.MethodPost && len(body) == 0:
 		return wrong("went with a body that is no longer kept")
 	}
-	repeated := question{path: path, query: parameters}
+	repeated := question{path: path, query: parameters, secret: http.Header{}}
 	if exchange.Method == http.MethodPost { // no POST of the service changes anything (spec section 4.2)
 		repeated.contentType, repeated.body = exchange.RequestHeader.Get("Content-Type"), body
 		ctx = transport.Safe(ctx)
 	}
 	for name, values := range exchange.RequestHeader {
-		switch {
+		switch own := secret.Values(name); {
 		case !slices.Contains(values, transport.Removed):
-		case name == "Authorization" && n.consensusToken != "":
-			repeated.secret = http.Header{name: {"Bearer " + n.consensusToken}}
+		case len(own) > 0:
+			repeated.secret[name] = own
 		default:
 			return wrong("went with a key that is not kept: " + name)
 		}
 	}
-	_, err = n.ask(ctx, repeated)
+	_, err = e.ask(ctx, repeated)
 	return err
 }

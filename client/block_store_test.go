@@ -50,6 +50,10 @@ func TestKeptBlocksAreNotAskedFor(t *testing.T) {
 	require.Equal(t, first, walked(t.Context(), t, node, 999, 100, NextTo(head)))
 	require.Equal(t, before, chain.total)
 
+	require.Equal(t, first, walked(PastStores(t.Context()), t, node, 999, 100, NextTo(head)))
+	require.Equal(t, before+900, chain.total, "past the store all are asked for")
+	before = chain.total
+
 	upwards := walked(t.Context(), t, node, 100, 999, NextTo(walked(t.Context(), t, node, 99, 99)[0]))
 	require.Equal(t, before+1, chain.total)
 	require.Equal(t, first[0], upwards[len(upwards)-1])

@@ -70,6 +70,10 @@ func TestFinalCandlesAreAskedForOnce(t *testing.T) {
 			require.Equal(t, 4*672, len(candles))
 		}
 		require.EqualValues(t, 0, line.requests.Load(), "all pages are final")
+		_, err = with.History(client.PastStores(context.Background()), "eth_usdt", from, from.Add(4*page-time.Millisecond), time.Hour, nil)
+		require.NoError(t, err)
+		require.Positive(t, line.requests.Load(), "past the store all are asked for")
+		line.requests.Store(0)
 		_, err = with.History(context.Background(), "eth_usdt", from, now, time.Hour, nil)
 		require.NoError(t, err)
 		require.LessOrEqual(t, line.requests.Load(), int64(2), "but for the newest")

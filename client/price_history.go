@@ -60,7 +60,7 @@ func (p *Prices) History(ctx context.Context, pair string, from, to time.Time, r
 		prices: p, pair: pair, resolution: resolution, progress: progress,
 		whole: piece{pieces[0].from, pieces[len(pieces)-1].to}, pieces: pieces,
 	}
-	if p.candleStore != nil {
+	if p.candleStore != nil && !isPastStores(ctx) {
 		history.pieces = history.takeKept(pieces)
 	}
 	history.results = make([]pieceResult, len(history.pieces))

@@ -180,6 +180,11 @@ func TestVersionOfANode(t *testing.T) {
 	_, err := node.CoinTransactions(t.Context(), sender, AnyType, PageRequest{})
 	require.NoError(t, err)
 	require.Equal(t, V2, node.Version(), "the newest that has answered")
+	node.Forget()
+	require.Equal(t, Auto, node.Version())
+	_, err = node.CoinTransactions(t.Context(), sender, AnyType, PageRequest{})
+	require.NoError(t, err)
+	require.Equal(t, V2, node.Version())
 
 	node, err = NewNode("http://node", WithTransport(list), WithVersion(V1))
 	require.NoError(t, err)

@@ -209,6 +209,13 @@ func (m *abiMemory) get(id move.ModuleID) *move.ModuleABI {
 	return m.kept[id]
 }
 
+// clear forgets all of them.
+func (m *abiMemory) clear() {
+	m.lock.Lock()
+	defer m.lock.Unlock()
+	clear(m.kept)
+}
+
 // put remembers an ABI. Where there are too many, any other makes room.
 func (m *abiMemory) put(id move.ModuleID, abi *move.ModuleABI) {
 	m.lock.Lock()

@@ -32,6 +32,9 @@ func defaults() *Settings {
 	return &Settings{
 		Theme: "terminal", Motion: true, Timeout: DefaultTimeout,
 		Periods:  DefaultPeriods(),
+		Sizes:    DefaultSizes(),
+		Time:     "utc",
+		Units:    "decimal",
 		Networks: builtIn(),
 	}
 }

@@ -59,6 +59,13 @@ type Name struct {
 	Address string
 }
 
+// Coin is how many decimals the amounts of a coin have, whatever the chain says.
+type Coin struct {
+	Type     string
+	Decimals int
+	Line     int
+}
+
 // Flags is what the command line says; empty where it says nothing.
 type Flags struct {
 	Network    string
@@ -81,6 +88,10 @@ type Settings struct {
 	Motion   bool // what is waited for moves
 	Timeout  time.Duration
 	Periods  Periods
+	Sizes    Sizes
+	Time     string // zone in which times are written: utc or local
+	Units    string // in which amounts are written at first: decimal, raw or hex
+	Coins    []Coin
 	Names    []Name
 	Keys     []Binding
 	// AlertCommand is the program that is run for each alert, with its arguments; empty: none is.
@@ -91,6 +102,7 @@ type Settings struct {
 	// Doubt is the one of Problems that leaves open which network is meant; nil: that is clear.
 	Doubt *Problem
 
+	lines       []line            // of the file
 	origins     map[string]string // of each value that is not the default, by its key
 	networkLine int               // on which the file names the network
 }

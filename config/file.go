@@ -34,12 +34,17 @@ func ReadFile(path string, hasToBe bool) (*File, error) {
 
 // apply puts what the file says over the settings, and names what is wrong.
 func (f *File) apply(s *Settings) {
+	s.lines = f.lines
 	s.Problems = append(s.Problems, f.wrong...)
 	named := map[string]int{} // networks of the file alone, with the line on which each begins
 	for _, l := range f.lines {
 		if err := f.applyLine(s, l, named); err != nil {
 			s.Problems = append(s.Problems, Problem{l.number, l.key(), err.Error()})
 		}
+	}
+	if problem := s.misfit(); problem != nil {
+		s.Problems = append(s.Problems, *problem)
+		s.Sizes = DefaultSizes()
 	}
 	for i := len(s.Networks) - 1; i >= 0; i-- {
 		network := &s.Networks[i]
@@ -86,6 +91,17 @@ func (f *File) applyLine(s *Settings, l line, named map[string]int) error {
 			return errors.New("must be an address: up to 64 hexadecimal digits behind 0x")
 		}
 		s.Names = append(s.Names, Name{l.path[1], address})
+		s.origins[key] = origin
+		return nil
+	case table == "decimals" && len(l.path) == 2:
+		decimals, err := l.value.unsigned(mostDecimals)
+		switch {
+		case err != nil:
+			return err
+		case !typeForm.MatchString(l.path[1]):
+			return errors.New("must be the type of a coin, in quotes, such as \"0x1::coins::Coin\"")
+		}
+		s.Coins = append(s.Coins, Coin{l.path[1], int(decimals), l.number})
 		s.origins[key] = origin
 		return nil
 	case table == "keys" && len(l.path) > 1:

@@ -17,6 +17,8 @@ type option[T any] struct {
 	key     string
 	does    string
 	example string // as TOML, where there is nothing to be said by default
+	kind    Kind
+	choices []string // none: anything that set takes
 	set     func(*T, value) error
 	toml    func(*T) string // empty: nothing is said
 }
@@ -34,15 +36,22 @@ var options = []option[Settings]{
 	durationOption("timeout", "How long a call may take.", func(s *Settings) *time.Duration { return &s.Timeout }),
 	listOption("alert_command", "A program and its arguments, run without a shell for each alert of blocks and prices. What happened is in its\nenvironment: FOREDECK_ALERT (in words), FOREDECK_ALERT_KIND, FOREDECK_NETWORK, and FOREDECK_HEIGHT and FOREDECK_TIME_US or\nFOREDECK_PAIR and FOREDECK_PRICE.",
 		`["notify-send", "foredeck"]`, func(s *Settings) *[]string { return &s.AlertCommand }),
+	choiceOption("time", "The time zone in which the deck writes times: utc, or local for that of this machine. Commands write UTC.", func(s *Settings) *string { return &s.Time }, "utc", "local"),
+	choiceOption("units", "How amounts are written at first: decimal, raw or hex. The key u changes it while one looks.", func(s *Settings) *string { return &s.Units }, "decimal", "raw", "hex"),
 	durationOption("look_again.account", "After how long an account that is shown, and the newest end of its list, are looked at again.", func(s *Settings) *time.Duration { return &s.Periods.Account }),
-	durationOption("look_again.home", "The same of the saved accounts on the first screen.", func(s *Settings) *time.Duration { return &s.Periods.Home }),
-	durationOption("look_again.transaction", "The same of the list that a transaction was opened from, for newer records.", func(s *Settings) *time.Duration { return &s.Periods.Transaction }),
+	durationOption("look_again.home", "After how long the saved accounts on the first screen are looked at again.", func(s *Settings) *time.Duration { return &s.Periods.Home }),
+	durationOption("look_again.transaction", "After how long the list that a transaction was opened from is looked at again, for newer records.", func(s *Settings) *time.Duration { return &s.Periods.Transaction }),
+	sizeOption("sizes.wide", "From which width and height of the window on there is a preview beside lists.", "100x30", func(s *Sizes) *Size { return &s.Wide }),
+	sizeOption("sizes.full", "From which on everything is drawn.", "80x24", func(s *Sizes) *Size { return &s.Full }),
+	sizeOption("sizes.compact", "From which on there are boxes, one panel at a time.", "60x20", func(s *Sizes) *Size { return &s.Compact }),
+	sizeOption("sizes.rules", "From which on there are rules in the place of boxes, and details.", "40x12", func(s *Sizes) *Size { return &s.Rules }),
+	sizeOption("sizes.small", "From which on there is one list or one value; in a smaller window, one line alone.", "20x6", func(s *Sizes) *Size { return &s.Small }),
 }
 
 // networkOptions are those of each network.
 var networkOptions = []option[Network]{
 	{
-		key: "base_urls", does: "Addresses of the nodes. The first is asked; the others when it fails.", example: `["https://rpc.example.org", "https://rpc2.example.org"]`,
+		key: "base_urls", kind: List, does: "Addresses of the nodes. The first is asked; the others when it fails.", example: `["https://rpc.example.org", "https://rpc2.example.org"]`,
 		set: func(n *Network, v value) error {
 			addresses, err := v.strings()
 			switch {
@@ -63,16 +72,16 @@ var networkOptions = []option[Network]{
 	},
 	textOption("oracle_url", "Address of the price service, where it is not the first node's.", `"https://prices.example.org"`, func(n *Network) *string { return &n.OracleURL }, webAddress),
 	{
-		key: "chain_id", does: "The chain id that the nodes should tell. Another one is marked with ! for as long as one looks at it. 0: any.",
+		key: "chain_id", kind: Number, does: "The chain id that the nodes should tell. Another one is marked with ! for as long as one looks at it. 0: any.",
 		set: func(n *Network, v value) (err error) {
 			n.ChainID, err = keepOnError(n.ChainID, v, func(v value) (uint64, error) { return v.unsigned(math.MaxInt64) })
 			return err
 		},
 		toml: func(n *Network) string { return strconv.FormatUint(n.ChainID, 10) },
 	},
-	textOption("rpc_version", "Version of the RPC: auto, v1, v2 or v3.", "", func(n *Network) *string { return &n.RPCVersion }, oneOf("auto", "v1", "v2", "v3")),
+	choiceOption("rpc_version", "Version of the RPC: auto, v1, v2 or v3.", func(n *Network) *string { return &n.RPCVersion }, "auto", "v1", "v2", "v3"),
 	{
-		key: "view_media_types", does: "Media types of view calls in BCS, tried in this order.",
+		key: "view_media_types", kind: List, does: "Media types of view calls in BCS, tried in this order.",
 		set: func(n *Network, v value) error {
 			types, err := v.strings()
 			switch {
@@ -88,11 +97,11 @@ var networkOptions = []option[Network]{
 	},
 	textOption("head_hint", "Path of a call of the nodes' own that tells a recent height, to begin looking for the newest block there.", `"/rpc/v1/block"`, func(n *Network) *string { return &n.HeadHint }, callPath),
 	textOption("cursor_header", "The header in which v3 gives the cursor of a list. Not said: the one whose name ends in -cursor.", `"x-chain-cursor"`, func(n *Network) *string { return &n.CursorHeader }, headerName),
-	textOption("interval_parameter", "The name of the price service's parameter for the length of a bar: Resolution or interval.", "", func(n *Network) *string { return &n.IntervalParameter }, oneOf("Resolution", "interval")),
+	choiceOption("interval_parameter", "The name of the price service's parameter for the length of a bar: Resolution or interval.", func(n *Network) *string { return &n.IntervalParameter }, "Resolution", "interval"),
 	{
-		key: "decimals", does: "Decimals of the coin in which gas is paid.",
+		key: "decimals", kind: Number, does: "Decimals of the coin in which gas is paid.",
 		set: func(n *Network, v value) error {
-			decimals, err := v.unsigned(38)
+			decimals, err := v.unsigned(mostDecimals)
 			if err == nil {
 				n.Decimals = int(decimals)
 			}
@@ -100,19 +109,22 @@ var networkOptions = []option[Network]{
 		},
 		toml: func(n *Network) string { return strconv.Itoa(n.Decimals) },
 	},
-	textOption("api_key_env", "Where the key of the price service comes from. FOREDECK_API_KEY goes before all three: a variable of the environment,",
+	textOption("api_key_env", "A variable of the environment with the key of the price service. FOREDECK_API_KEY goes before it.",
 		`"PRICES_KEY"`, func(n *Network) *string { return &n.APIKey.Variable }, variableName),
-	textOption("api_key_file", "a file that only its owner can read,", `"~/.config/foredeck/prices.key"`, func(n *Network) *string { return &n.APIKey.File }, anything),
-	listOption("api_key_command", "or a command that prints it. It is run without a shell, when the key is needed.", `["pass", "show", "prices"]`, func(n *Network) *[]string { return &n.APIKey.Command }),
-	textOption("consensus_token_env", "The same of the token for consensus blocks, behind FOREDECK_CONSENSUS_TOKEN.", `"BLOCKS_TOKEN"`, func(n *Network) *string { return &n.ConsensusToken.Variable }, variableName),
-	textOption("consensus_token_file", "", `"~/.config/foredeck/blocks.token"`, func(n *Network) *string { return &n.ConsensusToken.File }, anything),
-	listOption("consensus_token_command", "", `["pass", "show", "blocks"]`, func(n *Network) *[]string { return &n.ConsensusToken.Command }),
-	textOption("explorer_account", "Where o opens things in a web explorer, with {} in the place of the address, the hash, address::module or the height.",
+	textOption("api_key_file", "A file with the key of the price service, which only its owner can read, where the environment has none.", `"~/.config/foredeck/prices.key"`, func(n *Network) *string { return &n.APIKey.File }, anything),
+	listOption("api_key_command", "A command that prints the key of the price service, where nothing else has it. It is run without a shell, when the key is needed.", `["pass", "show", "prices"]`, func(n *Network) *[]string { return &n.APIKey.Command }),
+	textOption("consensus_token_env", "A variable of the environment with the token for consensus blocks. FOREDECK_CONSENSUS_TOKEN goes before it.", `"BLOCKS_TOKEN"`, func(n *Network) *string { return &n.ConsensusToken.Variable }, variableName),
+	textOption("consensus_token_file", "A file with the token, which only its owner can read, where the environment has none.", `"~/.config/foredeck/blocks.token"`, func(n *Network) *string { return &n.ConsensusToken.File }, anything),
+	listOption("consensus_token_command", "A command that prints the token, where nothing else has it. It is run without a shell, when the network is opened.", `["pass", "show", "blocks"]`, func(n *Network) *[]string { return &n.ConsensusToken.Command }),
+	textOption("explorer_account", "Where o shows an account in a web explorer, with {} in the place of its address.",
 		`"https://explorer.example.org/account/{}"`, func(n *Network) *string { return &n.Explorer.Account }, explorerLink),
-	textOption("explorer_transaction", "", `"https://explorer.example.org/tx/{}"`, func(n *Network) *string { return &n.Explorer.Transaction }, explorerLink),
-	textOption("explorer_module", "", `"https://explorer.example.org/module/{}"`, func(n *Network) *string { return &n.Explorer.Module }, explorerLink),
-	textOption("explorer_block", "", `"https://explorer.example.org/block/{}"`, func(n *Network) *string { return &n.Explorer.Block }, explorerLink),
+	textOption("explorer_transaction", "The same of a transaction, with {} in the place of its hash.", `"https://explorer.example.org/tx/{}"`, func(n *Network) *string { return &n.Explorer.Transaction }, explorerLink),
+	textOption("explorer_module", "The same of a module, with {} in the place of address::module.", `"https://explorer.example.org/module/{}"`, func(n *Network) *string { return &n.Explorer.Module }, explorerLink),
+	textOption("explorer_block", "The same of a block, with {} in the place of its height.", `"https://explorer.example.org/block/{}"`, func(n *Network) *string { return &n.Explorer.Block }, explorerLink),
 }
+
+// mostDecimals is as many as a u128 has digits.
+const mostDecimals = 38
 
 var (
 	mediaType = regexp.MustCompile(`^[\w.+-]+/[\w.+-]+$`)
@@ -120,6 +132,7 @@ var (
 	addressForm  = regexp.MustCompile(`^(0[xX])?[0-9a-fA-F]{1,64}$`)
 	headerForm   = regexp.MustCompile(`^[a-zA-Z0-9-]+$`)
 	variableForm = regexp.MustCompile(`^\w+$`)
+	typeForm     = regexp.MustCompile(`^0[xX][0-9a-fA-F]{1,64}::\w+::\w+(<.+>)?$`)
 	nameForm     = regexp.MustCompile(`^[a-zA-Z][\w-]*$`)
 )
 
@@ -145,9 +158,15 @@ func textOption[T any](key, does, example string, at func(*T) *string, rule func
 	}
 }
 
+func choiceOption[T any](key, does string, at func(*T) *string, choices ...string) option[T] {
+	option := textOption(key, does, "", at, oneOf(choices...))
+	option.choices = choices
+	return option
+}
+
 func switchOption[T any](key, does string, at func(*T) *bool) option[T] {
 	return option[T]{
-		key: key, does: does,
+		key: key, does: does, kind: Switch,
 		set: func(t *T, v value) (err error) {
 			*at(t), err = keepOnError(*at(t), v, value.bool)
 			return err
@@ -169,7 +188,7 @@ func durationOption[T any](key, does string, at func(*T) *time.Duration) option[
 
 func listOption[T any](key, does, example string, at func(*T) *[]string) option[T] {
 	return option[T]{
-		key: key, does: does, example: example,
+		key: key, does: does, example: example, kind: List,
 		set: func(t *T, v value) (err error) {
 			*at(t), err = keepOnError(*at(t), v, value.strings)
 			return err

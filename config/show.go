@@ -2,6 +2,7 @@ package config
 
 import (
 	"cmp"
+	"strconv"
 	"strings"
 )
 
@@ -39,6 +40,9 @@ func (s *Settings) Entries(environment func(string) string) []Entry {
 	for _, name := range s.Names {
 		key := "names." + name.Name
 		entries = append(entries, Entry{key, quoted(name.Address), s.from(key)})
+	}
+	for _, coin := range s.Coins {
+		entries = append(entries, Entry{"decimals." + quoted(coin.Type), strconv.Itoa(coin.Decimals), fileOrigin(coin.Line)})
 	}
 	for _, binding := range s.Keys {
 		entries = append(entries, Entry{"keys." + quoted(binding.Action), quotedList(binding.Keys), fileOrigin(binding.Line)})
@@ -86,6 +90,10 @@ func Sample() string {
 # Names for addresses, on every network.
 [names]
 # treasury = "0x1"
+
+# Decimals of the amounts of coins, by their type, where the chain does not tell them or tells others.
+[decimals]
+# "0x1::coins::Coin" = 6
 
 # Keys by the id of what they do; foredeck keys lists the ids. A key that is in use already is reported, and left as it is.
 [keys]

@@ -108,3 +108,18 @@ func quotedList(texts []string) string {
 	}
 	return "[" + strings.Join(written, ", ") + "]"
 }
+
+// toml is the value as TOML writes it.
+func (v value) toml() string {
+	switch v.kind {
+	case unstable.String:
+		return quoted(v.text)
+	case unstable.Array:
+		elements := make([]string, len(v.list))
+		for i, element := range v.list {
+			elements[i] = element.toml()
+		}
+		return "[" + strings.Join(elements, ", ") + "]"
+	}
+	return v.text
+}

@@ -82,6 +82,19 @@ func Terminal() Theme {
 	}
 }
 
+// TerminalOnLight is the terminal theme for a light ground, on which most palettes' cyan and yellow are hard to read: blue and
+// magenta take their places.
+func TerminalOnLight() Theme {
+	ink, look := newInk(), Terminal()
+	look.Accent = ink(func(s lipgloss.Style) lipgloss.Style { return s.Foreground(lipgloss.Color("4")) })
+	look.Link = ink(func(s lipgloss.Style) lipgloss.Style { return s.Foreground(lipgloss.Color("4")).Underline(true) })
+	look.Warn = ink(func(s lipgloss.Style) lipgloss.Style { return s.Foreground(lipgloss.Color("5")) })
+	look.Match = ink(func(s lipgloss.Style) lipgloss.Style {
+		return s.Bold(true).Underline(true).Foreground(lipgloss.Color("5"))
+	})
+	return look
+}
+
 // NoColour is what NO_COLOR and --no-color give: bold, underline and reverse remain, colours do not.
 func NoColour() Theme {
 	ink := newInk()

@@ -11,7 +11,7 @@ import (
 
 // keyMap is the keys that act everywhere.
 type keyMap struct {
-	Up, Back, Forward, Commands, AllCommands, GoTo, Requests, Help, Redraw, Mouse, Suspend, Quit, QuitNow screen.Action
+	Up, Back, Forward, Commands, AllCommands, GoTo, Requests, Zoom, Afresh, Help, Redraw, Mouse, Suspend, Quit, QuitNow screen.Action
 	offerKeys
 }
 
@@ -24,6 +24,8 @@ func newKeyMap() keyMap {
 		AllCommands: screen.NewAction("deck.all_commands", []string{"ctrl+p"}, "ctrl+p", "all commands").Quiet(),
 		GoTo:        screen.NewAction("deck.goto", []string{" "}, "space", "go to"),
 		Requests:    screen.NewAction("deck.requests", []string{"`"}, "`", "requests"),
+		Zoom:        screen.NewAction("deck.zoom", []string{"z"}, "z", "panel full screen"),
+		Afresh:      screen.NewAction("deck.afresh", []string{"R"}, "R", "look again past every cache"),
 		Help:        screen.NewAction("deck.help", []string{"?"}, "?", "help"),
 		Redraw:      screen.NewAction("deck.redraw", []string{"ctrl+l"}, "ctrl+l", "draw again"),
 		Mouse:       screen.NewAction("deck.mouse", []string{"%"}, "%", "mouse on or off"),
@@ -62,8 +64,24 @@ func (m *Model) usualActions() []screen.Action {
 	if m.lists(current) {
 		all = append(all, m.keys.AllCommands)
 	}
+	if m.looksAfresh() {
+		all = append(all, m.keys.Afresh.Quiet())
+	}
+	switch zoom := m.keys.Zoom; {
+	case m.isZoomed():
+		zoom.SetHelp("z", "all panels")
+		all = append([]screen.Action{zoom}, all...)
+	case m.zooms():
+		all = append(all, zoom.Quiet())
+	}
+	if m.endsZoom() {
+		all = slices.DeleteFunc(all, func(action screen.Action) bool { return slices.Equal(action.Keys(), m.keys.Up.Keys()) })
+	}
 	leaves := slices.ContainsFunc(all, func(action screen.Action) bool { return slices.Contains(action.Keys(), "esc") })
 	switch up := m.keys.Up; {
+	case m.endsZoom():
+		up.SetHelp("esc", "all panels")
+		all = append(all, up.Quiet())
 	case leaves: // what the screen does with esc comes first
 	case m.cover.screen != nil:
 		up.SetHelp("esc", "close")

@@ -5,13 +5,17 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/tui/screen"
+	"foredeck/tui/target"
 	"foredeck/tui/text"
+	box "foredeck/tui/widget/palette"
 )
 
 // alert rings, says in the window's title what for, and runs the user's command with the facts in its environment. Without words
@@ -21,6 +25,7 @@ func (m *Model) alert(alert screen.AlertMsg) tea.Cmd {
 	if !m.rang {
 		return tea.SetWindowTitle("foredeck")
 	}
+	m.told = append(m.told[max(len(m.told)-mostTold+1, 0):], toldAlert{alert, m.session.Now()})
 	ring := func() tea.Msg {
 		if m.terminal != nil {
 			_, _ = io.WriteString(m.terminal, "\a") // a terminal that is gone hears nothing
@@ -28,6 +33,56 @@ func (m *Model) alert(alert screen.AlertMsg) tea.Cmd {
 		return nil
 	}
 	return tea.Batch(ring, tea.SetWindowTitle(string("! "+alert.Words+" · foredeck")), m.runAlertCommand(alert))
+}
+
+// mostTold bounds the alerts that are kept to be listed.
+const mostTold = 200
+
+// toldAlert is an alert with the time at which it was told.
+type toldAlert struct {
+	screen.AlertMsg
+	at time.Time
+}
+
+// listAlerts lists what was told, of blocks and of prices, the newest first. One that is taken opens the place that it is about.
+func (m *Model) listAlerts() tea.Cmd {
+	if len(m.told) == 0 {
+		return m.session.Post(screen.SayMsg{Text: "no alert so far: " + m.session.Key("blocks.alerts") + " among the blocks and " + m.session.Key("price.alert") + " at a pair set them"})
+	}
+	var choices []screen.Choice
+	for _, told := range slices.Backward(m.told) {
+		choice := screen.Choice{Name: text.Safe(told.at.UTC().Format("15:04:05")) + "  " + told.Words, Run: func() tea.Cmd { return nil }}
+		if about, ok := told.about(); ok {
+			choice.Remark = m.keyOf("chooser.take") + " opens it"
+			choice.Run = func() tea.Cmd { return m.session.Post(screen.OpenMsg{Target: about}) }
+		}
+		choices = append(choices, choice)
+	}
+	return m.session.Post(screen.ChooseMsg{Title: "Alerts", Choices: choices})
+}
+
+// about is the block or the pair that the alert is about. It is not ok for one that is about neither.
+func (t *toldAlert) about() (about target.Target, ok bool) {
+	for _, fact := range t.Facts {
+		switch name, value, _ := strings.Cut(fact, "="); name {
+		case "HEIGHT":
+			height, err := strconv.ParseUint(value, 10, 64)
+			return target.Target{Kind: target.Height, Height: height}, err == nil
+		case "PAIR":
+			return target.Target{Kind: target.Pair, Pair: value}, true
+		}
+	}
+	return target.Target{}, false
+}
+
+// addAlerts adds the line that lists the alerts, where the place has no list of its own.
+func (p *pool) addAlerts(m *Model) {
+	const line = "alerts"
+	if _, taken := p.acts[line]; taken {
+		return
+	}
+	p.acts[line] = m.listAlerts
+	p.add(entry{rank: everywhere, Candidate: box.Candidate{Line: line, Does: "what was told so far"}})
 }
 
 // alertTime is how long the user's command may take.

@@ -35,3 +35,25 @@ func TestTheCommandForAlerts(t *testing.T) {
 	d.send(screen.AlertMsg{Words: "x", Kind: "price"})
 	d.shows("! the command for alerts failed:")
 }
+
+// What was told stays in a list that can be called for at any place, and each line leads to what it is about.
+func TestAlertsStayInAList(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{handler: fixture{records: 57, record: ordinary, chain: newTestChain()}, pairs: watchedPairs})
+	d.press("esc", ":", "alerts", "enter")
+	d.shows("no alert so far")
+	d.send(screen.AlertMsg{Words: "48,211,903 slow: 2.40 s", Kind: "slow", Facts: []string{"HEIGHT=48211903", "TIME_US=7"}})
+	d.send(screen.AlertMsg{Words: "move_usdt > 0.62", Kind: "price", Facts: []string{"PAIR=move_usdt", "PRICE=0.6201"}})
+	d.press(":", "alerts", "enter")
+	d.shows("Alerts", "▸ 12:04:31  move_usdt > 0.62", "  12:04:31  48,211,903 slow: 2.40 s")
+	d.press("down", "enter")
+	d.shows("Home › block 48,211,903")
+	d.press(":", "alerts", "enter", "enter")
+	d.shows("Price › move_usdt")
+	for range 2 * mostTold {
+		d.send(screen.AlertMsg{Words: "again", Kind: "slow"})
+	}
+	require.Len(t, d.model.told, mostTold)
+	d.press(":", "alerts", "enter")
+	d.press("enter")
+	d.shows("Price › move_usdt")
+}

@@ -10,6 +10,7 @@ import (
 
 	"foredeck/config"
 	"foredeck/tui/screen"
+	"foredeck/tui/text"
 )
 
 // Bindings are the keys that the user has chosen for actions in the place of the usual ones. The zero value has none.
@@ -91,7 +92,7 @@ func (b Bindings) clash(groups []KeyGroup, id string) (other, key string, clashe
 		for _, action := range rivals(groups, group) {
 			for _, key := range b.keysOf(action) {
 				if action.ID != id && slices.Contains(chosen, key) && !slices.Contains(group.Actions[at].Keys(), key) {
-					return action.ID, written(key), true
+					return action.ID, screen.KeyName(key), true
 				}
 			}
 		}
@@ -155,18 +156,10 @@ func (b Bindings) Bind(actions []screen.Action) []screen.Action {
 	for i := range bound {
 		if chosen, ok := b.keys[bound[i].ID]; ok {
 			bound[i].SetKeys(chosen...)
-			bound[i].SetHelp(written(chosen[0]), bound[i].Help().Desc)
+			bound[i].SetHelp(screen.KeyName(chosen[0]), bound[i].Help().Desc)
 		}
 	}
 	return bound
-}
-
-// written is a key as it is shown.
-func written(key string) string {
-	if key == " " {
-		return "space"
-	}
-	return key
 }
 
 // usual turns a key into the one that the deck and its screens know. What is typed as text stays as it is.
@@ -184,6 +177,25 @@ func (m *Model) usual(msg tea.KeyMsg) (key tea.KeyMsg, ok bool) {
 		return msg, true
 	}
 	return m.bindings.usual(msg, m.usualActions())
+}
+
+// keyOf is the key that does what has this id, as it is written.
+func (m *Model) keyOf(id string) text.Safe {
+	if chosen, ok := m.bindings.keys[id]; ok {
+		return text.Clean(screen.KeyName(chosen[0]))
+	}
+	return m.usualKeys[id]
+}
+
+// usualKeys are the first keys of all actions as they are written, by the ids of these.
+func usualKeys() map[string]text.Safe {
+	usual := map[string]text.Safe{}
+	for _, group := range Keys() {
+		for _, action := range group.Actions {
+			usual[action.ID] = text.Safe(screen.KeyName(action.Keys()[0]))
+		}
+	}
+	return usual
 }
 
 // boundPlaces is the go-to menu with the keys that the user has chosen.

@@ -284,3 +284,24 @@ func TestAHeightIsGoneTo(t *testing.T) {
 	d.press("f")
 	d.shows("▸ 48,211,907")
 }
+
+// A pattern is looked for among the blocks by height, author, votes and digest, from where the search was begun, and ends with
+// esc; n and N are the slow and missed ones again then.
+func TestBlocksAreSearched(t *testing.T) {
+	d, _ := blocksDeck(t, nil)
+	d.press("/", "0x1077")
+	d.shows("/ 0x1077", "▸ 48,211,901", "held at 48,211,901")
+	d.press("enter", "n")
+	d.shows("▸ 48,211,892")
+	d.press("N", "/")
+	d.press("backspace", "backspace", "backspace", "backspace", "backspace", "backspace", "907$")
+	d.shows("no block this way fits", "▸ 48,211,901")
+	d.press("esc")
+	d.hides("/ 907")
+	d.press("/", "q?", "esc")
+	d.shows("Home › Blocks")
+	d.press("f", "n")
+	d.shows("▸ 48,211,903", "2.41!")
+	d.press("S", "/")
+	d.hides("height, author, votes or digest")
+}

@@ -4,6 +4,8 @@ import (
 	_ "embed"
 	"fmt"
 	"net/http"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -51,7 +53,7 @@ func TestBytecodeIsRead(t *testing.T) {
 	d.press("esc")
 	d.shows("▸ all", "1 of 87")
 	d.press("x")
-	d.shows("bytes of bytecode", "000001   a1 1c eb 0b", "x instructions")
+	d.shows("bytes of bytecode", "000000   a1 1c eb 0b", "x instructions")
 	d.press("end", "x")
 	d.shows("▸ all", "1 of 87")
 }
@@ -85,7 +87,7 @@ func TestBytecodeOfTheSimulatedNetwork(t *testing.T) {
 func TestBytecodeThatBreaksARule(t *testing.T) {
 	d := newDeck(t, 100, 30, setup{handler: fixture{records: 57, record: ordinary}})
 	d.press("0x1::coin", "enter", "4")
-	d.shows("cannot be read: bytecode: ", "after byte 12", "000001   a1 1c eb 0b", "12 bytes")
+	d.shows("cannot be read: bytecode: ", "at byte 12", "000000   a1 1c eb 0b", "12 bytes")
 	d.hides("x instructions")
 }
 
@@ -179,4 +181,56 @@ func TestHostileBytecodeIsHarmless(t *testing.T) {
 		require.NotContains(t, d.model.View(), "\x1b[2", what)
 		copiedForms(d)
 	}
+}
+
+func TestInstructionsAreSearchedInAllFunctions(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{})
+	d.press("0x1::coin", "enter", "4", "enter", "/", "ret")
+	d.shows("/ ret", "enter keep")
+	d.press("enter")
+	found := regexp.MustCompile(`/ ret +(\d+) hits in (\d+) functions`).FindStringSubmatch(d.screen())
+	require.NotNil(t, found, d.screen())
+	hits, err := strconv.Atoi(found[1])
+	require.NoError(t, err)
+	selected := func() string {
+		return regexp.MustCompile(`▸ +\d+:? +Ret`).FindString(d.screen())
+	}
+	names := map[string]bool{}
+	for range hits {
+		require.NotEmpty(t, selected(), d.screen())
+		names[regexp.MustCompile(`│ ▸ (\w+)`).FindStringSubmatch(d.screen())[1]] = true
+		d.press("n")
+	}
+	require.Equal(t, found[2], strconv.Itoa(len(names)), "each function with hits was walked through")
+	first := d.screen()
+	d.press("N")
+	require.NotEmpty(t, selected())
+	d.press("n")
+	require.Equal(t, first, d.screen())
+	d.press("esc")
+	d.hides("/ ret")
+	d.press("esc")
+	d.shows("enter its instructions")
+
+	d.press("/", "balance", "enter", "enter", "/", "ldu64", "enter")
+	d.shows("/ balance", "/ ldu64", "LdU64")
+	d.press("/", "nothing at all", "enter")
+	d.shows("no hits")
+}
+
+func TestFriendsAreFiltered(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{handler: fixture{records: 57, record: ordinary}})
+	d.press("0x1::coin", "enter", "3")
+	d.shows("1 of 2")
+	names := regexp.MustCompile(`0x\w+::\w+`).FindAllString(strings.SplitN(d.screen(), "MODULE", 2)[1], -1)
+	require.Len(t, names, 2)
+	d.press("down", "/", names[1], "enter")
+	d.shows("1 of 1 in 2", "▸ "+names[1])
+	d.hides(names[0])
+	d.press("y")
+	require.Contains(t, d.clipboard(), names[1][strings.Index(names[1], "::"):])
+	d.press("/", "x")
+	d.shows("nothing here has such a name")
+	d.press("esc")
+	d.shows("1 of 2", names[0], names[1])
 }

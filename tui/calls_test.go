@@ -31,6 +31,35 @@ func TestCallsOfAFunctionAreFound(t *testing.T) {
 	d.shows("▸ 52 ", "38 of 57 looked at, end")
 }
 
+func TestCallsAreFilteredAndSorted(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{handler: fixture{records: 57, record: ordinary}})
+	openCalls(d)
+	d.press("down", "down", "/", "255[0-5]")
+	d.shows("/ 255[0-5]", "4 of 38 calls", "▸ 53 ", "2551", "38 of 57 looked at, end")
+	d.hides("2556")
+	d.press("enter", "S")
+	d.shows("38 calls sorted by SEQ▾", "SEQ▾", "▸ 53 ")
+	d.press("S")
+	d.shows("sorted by SEQ▴", "▸ 53 ")
+	d.press("end", "enter")
+	d.shows("seq 54")
+	d.press("K")
+	d.shows("seq 53")
+	d.press("J", "J")
+	d.shows("seq 54")
+	d.press("esc", "r")
+	d.shows("▸ 54 ", "4 of 38 calls")
+	d.press("/", "nowhere")
+	d.shows("no call that was found matches", "0 of 38 calls")
+	d.press("esc")
+	d.shows("SEQ▴")
+	d.press("S", "S", "S", "S", "S", "S", "S")
+	d.shows("the rows are in the node's order again")
+	d.hides("▴", "▾")
+	d.press("home")
+	d.shows("▸ 56 ")
+}
+
 // rare is a transaction that calls something else than most only every so often.
 func rare(every int) func(int) string {
 	return func(sequence int) string {

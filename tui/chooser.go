@@ -16,6 +16,7 @@ type chooser struct {
 	title   text.Safe
 	choices []screen.Choice
 	rows    table.Model
+	left    func() tea.Cmd // where none is taken; nil: nothing is to be done
 
 	enter, leave, up, down screen.Action
 }
@@ -32,19 +33,37 @@ func newChooser(th theme.Theme, title text.Safe, choices []screen.Choice) *choos
 	return c
 }
 
+// choose lets the user choose one of several things.
+func (m *Model) choose(msg screen.ChooseMsg) {
+	c := newChooser(m.session.Theme, msg.Title, msg.Choices)
+	c.rows.Select(msg.At)
+	c.left = msg.Left
+	m.overlay = c
+}
+
 // Update takes a key.
 func (c *chooser) Update(msg tea.KeyMsg) (tea.Cmd, bool) {
 	switch {
 	case c.leave.Matches(msg):
-		return nil, true
+		return orNothing(c.left), true
 	case c.enter.Matches(msg):
 		return c.choices[c.rows.Selected()].Run(), true
 	case c.up.Matches(msg):
 		c.rows.Move(-1)
 	case c.down.Matches(msg):
 		c.rows.Move(1)
+	default:
+		return nil, false
 	}
-	return nil, false
+	return orNothing(c.choices[c.rows.Selected()].Try), false
+}
+
+// orNothing does what a choice asks for, which can be nothing.
+func orNothing(act func() tea.Cmd) tea.Cmd {
+	if act == nil {
+		return nil
+	}
+	return act()
 }
 
 // Actions are the keys of the list.

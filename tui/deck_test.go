@@ -36,15 +36,18 @@ const baseURL = "http://node.example:27000"
 // deck drives a Model as the program's loop would, but one message at a time and without waiting.
 type deck struct {
 	testing.TB
-	model    *Model
-	network  *localnet.Network
-	now      time.Time
-	held     bool      // commands are kept in waiting and not run
-	waiting  []tea.Cmd // commands that were not run
-	streams  []tea.Cmd // commands that wait for what a stream tells
-	round    http.RoundTripper
-	bell     strings.Builder
-	terminal strings.Builder // escape sequences that were sent beside the frames
+	model *Model
+	// deliverTo takes the messages in place of the model, for which it stands.
+	deliverTo tea.Model
+	network   *localnet.Network
+	now       time.Time
+	bound     bool      // every action has another key
+	held      bool      // commands are kept in waiting and not run
+	waiting   []tea.Cmd // commands that were not run
+	streams   []tea.Cmd // commands that wait for what a stream tells
+	round     http.RoundTripper
+	bell      strings.Builder
+	terminal  strings.Builder // escape sequences that were sent beside the frames
 }
 
 // setup is how a deck of a test differs from the usual one.
@@ -61,6 +64,7 @@ type setup struct {
 	unpriced  func(*http.Request) (status int, retryAfter string)
 	notebook  *notebook.Notebook
 	requests  *transport.Recorder
+	settings  string // what the file of settings says
 }
 
 func newDeck(t testing.TB, width, height int, s setup) *deck {
@@ -99,11 +103,19 @@ func newDeck(t testing.TB, width, height int, s setup) *deck {
 		options.Prices.Client, err = client.NewPrices(baseURL, client.WithPricesTransport(d.round), client.WithAPIKey("secret"))
 		require.NoError(t, err)
 	}
+	file := settingsFile(t, s.settings)
+	reading := firstReading(t, file)
+	if s.settings != "" {
+		options.Reading, options.Periods, options.Networks.List = reading, reading.Settings.Periods, reading.Networks
+	}
 	ctx, cancel := context.WithCancel(context.Background())
 	t.Cleanup(cancel)
 	session := NewSession(options, func() time.Time { return d.now })
 	session.Loader.SetAside(d.aside)
 	d.model = New(ctx, session, options.First)
+	d.model.looks = options.Looks
+	d.model.looks.Sizes, d.model.looks.Names = config.DefaultSizes(), config.Themes
+	d.model.follow(Settings{Path: file, Read: readingOf(file)}, reading)
 	d.model.clipboard = clipboard.New(&d.terminal, func(string) string { return "" })
 	d.model.session.Folder = t.TempDir()
 	d.model.terminal = &d.bell
@@ -139,8 +151,15 @@ func (r redirected) RoundTrip(request *http.Request) (*http.Response, error) {
 
 // send gives the model a message, draws it as the program does after each one, and runs what it asks for.
 func (d *deck) send(msg tea.Msg) {
-	_, cmd := d.model.Update(msg)
-	d.model.View()
+	if key, ok := msg.(tea.KeyMsg); ok && d.bound {
+		msg = d.pressElsewhere(key)
+	}
+	var to tea.Model = d.model
+	if d.deliverTo != nil {
+		to = d.deliverTo
+	}
+	_, cmd := to.Update(msg)
+	to.View()
 	d.run(cmd)
 }
 

@@ -149,7 +149,7 @@ func (m *Model) progress() text.Line {
 	}
 	return text.Line{
 		{Text: "exporting: " + text.Integer(uint64(m.exporting.written.Load())) + " records", Style: m.session.Theme.Accent},
-		{Text: "   esc stops and keeps them", Style: m.session.Theme.Faint},
+		{Text: "   " + m.session.Key("deck.up") + " stops and keeps them", Style: m.session.Theme.Faint},
 	}
 }
 

@@ -34,7 +34,7 @@ func (m *Model) View() string {
 
 func (m *Model) lines() []text.Line {
 	current := m.shown()
-	class := screen.ClassOf(m.width, m.height)
+	class := m.class()
 	if class == screen.OneLine {
 		return []text.Line{m.padded(current.Vital())}
 	}
@@ -83,6 +83,10 @@ func (m *Model) header(class screen.Class) text.Line {
 	if m.wrongChain != "" {
 		network = text.Span{Text: network.Text + " !", Style: th.Bad}
 	}
+	place := text.Line{network}
+	if session.Replayed {
+		place = text.Line{network, {Text: " "}, {Text: "replay", Style: th.Warn}}
+	}
 	program := text.In(th.Accent, "foredeck")
 	version := text.Plain(text.Clean(session.Node.Version().String()))
 	if class >= screen.Full {
@@ -91,17 +95,17 @@ func (m *Model) header(class screen.Class) text.Line {
 	state := m.nodeState(class)
 	head := m.head(class)
 	flight := text.Plain(text.Integer(uint64(session.Loader.InFlight())) + " in flight")
-	clock := text.Plain(text.Safe(session.Now().UTC().Format("15:04:05")) + " UTC")
+	clock := text.Plain(text.Safe(session.Now().Format("15:04:05 MST")))
 	if class < screen.Compact {
 		program, flight, clock = nil, nil, nil
 	}
 	for _, parts := range [][2][]text.Line{
-		{{program, {network}, version, state}, {head, flight, clock}},
-		{{program, {network}, version, state}, {head, flight}},
-		{{{network}, version, state}, {head, flight}},
-		{{{network}, version, state}, {head}},
-		{{{network}, state}, {head}},
-		{{{network}}, {head}},
+		{{program, place, version, state}, {head, flight, clock}},
+		{{program, place, version, state}, {head, flight}},
+		{{place, version, state}, {head, flight}},
+		{{place, version, state}, {head}},
+		{{place, state}, {head}},
+		{{place}, {head}},
 	} {
 		left, right := spaced(parts[0], "  "), spaced(parts[1], "   ")
 		if class < screen.Full {
@@ -111,7 +115,7 @@ func (m *Model) header(class screen.Class) text.Line {
 			return append(append(left, text.Span{Text: text.Spaces(gap)}), right...)
 		}
 	}
-	return text.Line{network}
+	return place
 }
 
 // slowAnswer is how long one waits before the header says so.
@@ -223,20 +227,21 @@ func (m *Model) messageRow() text.Line {
 // keyRow is the live keys, cut at a word; help is always the last.
 func (m *Model) keyRow() text.Line {
 	th := m.session.Theme
-	actions := m.actions()
+	usual := m.usualActions()
+	actions := m.bindings.Bind(usual)
 	var help text.Line
 	if at := slices.IndexFunc(actions, func(action screen.Action) bool { return action.ID == m.keys.Help.ID }); at >= 0 {
 		help = text.Line{{Text: text.Safe(actions[at].Help().Key), Style: th.Accent}, {Text: " help", Style: th.Faint}}.
-			On(&text.Hit{Key: actions[at].Keys()[0]})
+			On(&text.Hit{Key: usual[at].Keys()[0]})
 	}
 	room := m.width - 2 - help.Width()
 	var line text.Line
-	for _, action := range actions {
+	for i, action := range actions {
 		if action.IsQuiet() || action.ID == m.keys.Help.ID {
 			continue
 		}
 		hint := text.Line{{Text: text.Safe(action.Help().Key), Style: th.Accent}, {Text: " " + text.Safe(action.Help().Desc) + "  ", Style: th.Faint}}.
-			On(&text.Hit{Key: action.Keys()[0]})
+			On(&text.Hit{Key: usual[i].Keys()[0]})
 		if hint.Width() > room {
 			break
 		}

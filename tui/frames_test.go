@@ -24,9 +24,10 @@ func accountList(d *deck) *load.Pages[client.Transaction] {
 
 // scene is a place and state whose frames are kept.
 type scene struct {
-	record func(int) string // of the fixture; nil: ordinary ones
-	chain  func(*testChain) // changes the blocks of the fixture
-	play   func(d *deck)
+	record   func(int) string // of the fixture; nil: ordinary ones
+	chain    func(*testChain) // changes the blocks of the fixture
+	settings string           // what the file of settings says
+	play     func(d *deck)
 }
 
 func openBusy(d *deck) { d.press("busy", "enter") }
@@ -92,6 +93,7 @@ var scenes = map[string]scene{
 	"module-abi":            {play: func(d *deck) { d.press("0x1::coin", "enter", "5", "down", "down", "enter") }},
 	"module-abi-search":     {play: func(d *deck) { d.press("0x1::coin", "enter", "5", "/", "is_view", "enter", "n") }},
 	"module-bytecode":       {play: func(d *deck) { d.press("0x1::shapes", "enter", "4", "enter", "down", "down") }},
+	"module-code-search":    {play: func(d *deck) { d.press("0x1::shapes", "enter", "4", "enter", "/", "^ld", "enter", "n") }},
 	"module-bytes":          {play: func(d *deck) { d.press("0x1::shapes", "enter", "4", "x", "down") }},
 	"module-broken":         {play: func(d *deck) { d.press("0x1::coin", "enter", "4") }},
 	"module-missing":        {play: func(d *deck) { d.press("0x1::nowhere", "enter") }},
@@ -107,6 +109,7 @@ var scenes = map[string]scene{
 	"view-failed":           {play: func(d *deck) { d.press("0x1::coin::supply", "enter", "enter", "u64", "enter") }},
 	"view-hostile":          {play: func(d *deck) { d.press("0x1::hostile::f", "enter", "enter", "u8", "enter") }},
 	"calls":                 {play: func(d *deck) { openCalls(d); d.press("down") }},
+	"calls-filter":          {play: func(d *deck) { openCalls(d); d.press("/", "255|success", "enter", "S", "S", "down") }},
 	"calls-none":            {play: func(d *deck) { openCalls(d); d.press("2") }},
 	"blocks":                {play: func(d *deck) { openBlocks(d) }},
 	"blocks-mine":           {play: func(d *deck) { openBlocks(d); d.press("m", "17", "enter") }},
@@ -141,10 +144,19 @@ var scenes = map[string]scene{
 		openBusy(d)
 		d.press(":", "view 0x1::coin::b", "down")
 	}},
-	"palette-mixed": {play: func(d *deck) { openBusy(d); d.press("5", ":", "busy", "down", "down", "down") }},
-	"palette-shell": {play: func(d *deck) { openBusy(d); d.press(":", "blocks --last 5") }},
-	"palette-wrong": {play: func(d *deck) { openBusy(d); d.press(":", "acount 0x1") }},
-	"menu":          {play: func(d *deck) { openBusy(d); d.press("space") }},
+	"palette-mixed":       {play: func(d *deck) { openBusy(d); d.press("5", ":", "busy", "down", "down", "down") }},
+	"palette-shell":       {play: func(d *deck) { openBusy(d); d.press(":", "blocks --last 5") }},
+	"palette-wrong":       {play: func(d *deck) { openBusy(d); d.press(":", "acount 0x1") }},
+	"settings":            {settings: mySettings, play: openForm},
+	"settings-network":    {settings: mySettings, play: func(d *deck) { openForm(d); d.press("h", "h", "end", "up", "up") }},
+	"settings-looks":      {settings: mySettings, play: func(d *deck) { openForm(d); d.press("2", "down") }},
+	"settings-theme":      {settings: mySettings, play: func(d *deck) { openForm(d); d.press("2", "enter") }},
+	"settings-wrong-line": {settings: mySettings + "account = 5\n", play: func(d *deck) { openForm(d); d.press("3", "down") }},
+	"settings-typed":      {settings: mySettings, play: func(d *deck) { openForm(d); d.press("3", "down", "enter", "ctrl+u", "10x") }},
+	"settings-keys":       {settings: mySettings, play: func(d *deck) { openForm(d); d.press("6", "/", "deck.q", "enter", "enter", "ctrl+u", "ctrl+z") }},
+	"settings-added":      {settings: mySettings, play: func(d *deck) { openForm(d); d.press("1", "a", "mine") }},
+	"settings-none":       {settings: mySettings, play: func(d *deck) { openForm(d); d.press("4", "/", "nothing") }},
+	"menu":                {play: func(d *deck) { openBusy(d); d.press("space") }},
 }
 
 func TestGoldenFrames(t *testing.T) {
@@ -164,7 +176,7 @@ func TestGoldenFrames(t *testing.T) {
 					if scene.chain != nil {
 						scene.chain(node.chain)
 					}
-					d := newDeck(t, size[0], size[1], setup{theme: colours, handler: node})
+					d := newDeck(t, size[0], size[1], setup{theme: colours, handler: node, settings: scene.settings})
 					scene.play(d)
 					golden(t, name, d.model.View())
 				})

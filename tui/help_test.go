@@ -18,7 +18,7 @@ func openScene(t *testing.T, s scene) *deck {
 	if s.record != nil {
 		node.record = s.record
 	}
-	d := newDeck(t, 100, 30, setup{theme: theme.Terminal(), handler: node})
+	d := newDeck(t, 100, 30, setup{theme: theme.Terminal(), handler: node, settings: s.settings})
 	s.play(d)
 	d.held = true
 	return d

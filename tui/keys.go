@@ -15,6 +15,7 @@ import (
 	"foredeck/tui/screen/networks"
 	"foredeck/tui/screen/price"
 	"foredeck/tui/screen/requests"
+	"foredeck/tui/screen/settings"
 	"foredeck/tui/screen/transaction"
 	"foredeck/tui/screen/view"
 )
@@ -43,6 +44,7 @@ func Keys() []KeyGroup {
 		{Place: "calls", Actions: calls.Keys()},
 		{Place: "price", Actions: price.Keys()},
 		{Place: "networks", Actions: networks.Keys()},
+		{Place: "settings", Actions: settings.Keys()},
 		{Place: "requests", Actions: requests.Keys()},
 		{Place: "palette", Actions: screen.ActionsOf(newPaletteKeys()), Overlay: true},
 		{Place: "help", Actions: help.Keys(), Overlay: true},

@@ -15,8 +15,9 @@ import (
 // Looks is how the deck is drawn beside its theme, and the other themes that there are.
 type Looks struct {
 	Theme theme.Theme
-	ASCII bool // boxes and marks are drawn with ASCII alone
-	Still bool // nothing moves while one waits
+	ASCII bool         // boxes and marks are drawn with ASCII alone
+	Still bool         // nothing moves while one waits
+	Sizes config.Sizes // of windows, from which on more is drawn
 
 	Names []string                               // of all themes
 	Read  func(name string) (theme.Theme, error) // gives one of them; nil: there are no others
@@ -28,6 +29,7 @@ type themeReadMsg struct {
 	theme theme.Theme
 	err   error
 	again bool // nobody asked for it
+	trial bool // it is worn while one chooses
 }
 
 // readTheme reads a theme that the user names.
@@ -35,14 +37,46 @@ func (m *Model) readTheme(name string, again bool) tea.Cmd {
 	read := m.looks.Read
 	return func() tea.Msg {
 		look, err := read(name)
-		return themeReadMsg{name, look, err, again}
+		return themeReadMsg{name: name, theme: look, err: err, again: again}
+	}
+}
+
+// tryTheme wears a theme while one chooses; without a name, the one from before again.
+func (m *Model) tryTheme(name string) tea.Cmd {
+	if name == "" || m.looks.Read == nil {
+		m.endTrial()
+		return nil
+	}
+	if m.untried == nil {
+		worn := m.session.Theme
+		m.untried = &worn
+	}
+	read := m.looks.Read
+	return func() tea.Msg {
+		look, err := read(name)
+		return themeReadMsg{name: name, theme: look, err: err, trial: true}
+	}
+}
+
+// endTrial wears the theme from before others were tried.
+func (m *Model) endTrial() {
+	if m.untried != nil {
+		m.session.Theme, m.untried = *m.untried, nil
+	}
+}
+
+// wearTrial shows how a theme looks, while one chooses still.
+func (m *Model) wearTrial(msg themeReadMsg) {
+	if c, choosing := m.overlay.(*chooser); choosing && m.untried != nil && msg.err == nil {
+		m.session.Theme = m.onGround(msg.theme)
+		c.theme = m.session.Theme
 	}
 }
 
 // followTheme reads a theme of the user's own again, so that a change of its file shows.
 func (m *Model) followTheme() tea.Cmd {
 	name := m.session.Theme.Name
-	if m.looks.Read == nil || slices.Contains(config.Themes, name) || !slices.Contains(m.looks.Names, name) {
+	if m.looks.Read == nil || m.untried != nil || slices.Contains(config.Themes, name) || !slices.Contains(m.looks.Names, name) {
 		return nil
 	}
 	return m.readTheme(name, true)
@@ -50,6 +84,10 @@ func (m *Model) followTheme() tea.Cmd {
 
 // wearTheme takes a theme that was read. One that cannot be read leaves the old one, and is said once.
 func (m *Model) wearTheme(msg themeReadMsg) {
+	if msg.trial {
+		m.wearTrial(msg)
+		return
+	}
 	if msg.again && msg.name != m.session.Theme.Name {
 		return // another one was chosen meanwhile
 	}
@@ -60,8 +98,8 @@ func (m *Model) wearTheme(msg themeReadMsg) {
 	switch {
 	case complaint != "" && (!msg.again || complaint != m.themeComplaint):
 		m.said = screen.SayMsg{Text: text.Clean(complaint) + "; the look stays as it is", Warn: true}
-	case complaint == "" && (!msg.again || m.themeComplaint != "" || m.session.Theme != msg.theme):
-		m.session.Theme = msg.theme
+	case complaint == "" && (!msg.again || m.themeComplaint != "" || m.session.Theme != m.onGround(msg.theme)):
+		m.session.Theme = m.onGround(msg.theme)
 		m.said = screen.SayMsg{Text: "the theme is " + text.Clean(msg.name)}
 		if msg.again {
 			m.said.Text += ", as its file is now"

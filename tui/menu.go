@@ -72,6 +72,7 @@ func (m *Model) places() []menuItem {
 		{Action: screen.NewAction("goto.requests", []string{"r"}, "r", "requests: what was asked and what came"), run: m.openRequests},
 	}
 	places = append(places, menuItem{Action: screen.NewAction("goto.networks", []string{"n"}, "n", "networks: how they are, and to look at another"), run: m.openNetworks})
+	places = append(places, menuItem{Action: screen.NewAction("goto.settings", []string{"s"}, "s", "settings: where each comes from, and to change them"), run: m.openSettings})
 	if m.session == nil || m.session.Market.Served() {
 		places = append(places, menuItem{Action: screen.NewAction("goto.price", []string{"p"}, "p", "prices"), run: m.openPrices})
 	}

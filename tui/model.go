@@ -10,6 +10,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/config"
+	"foredeck/theme"
 	"foredeck/tui/clipboard"
 	"foredeck/tui/load"
 	"foredeck/tui/market"
@@ -45,10 +46,12 @@ type Model struct {
 	ticking       bool          // a quick tick is under way, for as long as calls are in flight
 	after         func(time.Duration, tea.Msg) tea.Cmd
 	quitting      bool
-	mouseOff      bool // it is left to the terminal
+	zoomed        screen.Screen // whose panel with the keys has all of the room; nil: none
+	mouseOff      bool          // it is left to the terminal
 
-	terminal io.Writer // where the bell is rung; nil: nowhere
-	rang     bool      // the window's title says for what
+	terminal io.Writer   // where the bell is rung; nil: nowhere
+	rang     bool        // the window's title says for what
+	told     []toldAlert // the newest last
 	// alertCommand is the user's program for alerts, with its arguments; empty: none is set.
 	alertCommand []string
 	clipboard    *clipboard.Clipboard
@@ -61,9 +64,15 @@ type Model struct {
 	browse     browser
 	close      func() // nil: there is nothing to put away
 
+	following      following
 	bindings       Bindings
+	usualKeys      map[string]text.Safe // as they are written, by the ids of their actions
 	looks          Looks
-	themeComplaint string // what was wrong with the theme's file when it was read last
+	asksGround     bool         // the terminal is asked for its ground
+	light          bool         // it has a light ground
+	plain          bool         // it is told line by line
+	themeComplaint string       // what was wrong with the theme's file when it was read last
+	untried        *theme.Theme // that was worn before others were tried; nil: none is tried
 }
 
 // overlay is something laid over the body. While there is one, it gets the keys.
@@ -77,7 +86,7 @@ type overlay interface {
 
 // New makes the deck. Calls end with ctx. The first place is Home; with a link, the place that it names is opened at once.
 func New(ctx context.Context, session *screen.Session, first *target.Link) *Model {
-	m := &Model{root: ctx, session: session, keys: newKeyMap(), home: home.New(session), after: after}
+	m := &Model{root: ctx, session: session, keys: newKeyMap(), home: home.New(session), after: after, usualKeys: usualKeys(), looks: Looks{Sizes: config.DefaultSizes()}}
 	m.begin(ctx)
 	m.history.start(m.home, session.Now())
 	m.history.ctx = ctx // until the first place begins
@@ -92,6 +101,7 @@ func (m *Model) begin(ctx context.Context) {
 	m.ctx, m.cancel = context.WithCancel(ctx)
 	m.session.Opens = m.opens
 	m.session.Visits = m.visits
+	m.session.Key = m.keyOf
 }
 
 // opens tells which kinds of target have a screen.
@@ -138,7 +148,7 @@ const (
 
 // Init begins the first place and the clock.
 func (m *Model) Init() tea.Cmd {
-	return tea.Batch(m.history.begin(m.ctx), m.askChain(), m.clock(), m.quicken(spinnerLag))
+	return tea.Batch(m.history.begin(m.ctx), m.askChain(), m.askGround(), m.clock(), m.quicken(spinnerLag))
 }
 
 // after answers with the message once the time has passed.
@@ -182,10 +192,10 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 	case tea.ResumeMsg, screen.TerminalBackMsg:
 		return m.takeMouse()
 	case clockMsg:
-		return tea.Batch(m.clock(), m.followTheme(), m.lookAtPrices(), m.tell(screen.ClockMsg{}))
+		return tea.Batch(m.clock(), m.followTheme(), m.followSettings(), m.lookAtPrices(), m.tell(screen.ClockMsg{}))
 	case quickMsg:
 		m.ticking = false
-		return nil
+		return m.tell(screen.WaitingMsg{})
 	case screen.OpenMsg:
 		return m.open(msg.Target)
 	case screen.OpenLinkMsg:
@@ -214,8 +224,10 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		m.save()
 		return nil
 	case screen.ChooseMsg:
-		m.overlay = newChooser(m.session.Theme, msg.Title, msg.Choices)
+		m.choose(msg)
 		return nil
+	case screen.TryThemeMsg:
+		return m.tryTheme(msg.Name)
 	case screen.CopyMsg:
 		return m.copied(msg.Value)
 	case screen.InterfaceMsg:
@@ -231,9 +243,16 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 	case exploredMsg:
 		m.sayExplored(msg)
 		return nil
+	case groundMsg:
+		m.takeGround(msg)
+		return nil
 	case themeReadMsg:
 		m.wearTheme(msg)
 		return nil
+	case settingsReadMsg:
+		return m.readSettings(msg)
+	case screen.WriteSettingMsg:
+		return m.writeSetting(msg)
 	case screen.CoinMsg:
 		m.session.TakeCoin(msg)
 		return nil
@@ -247,25 +266,39 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 
 // resize tells the current screen its room, and what covers it. The others hear of it when they are come back to.
 func (m *Model) resize() {
-	class := screen.ClassOf(m.width, m.height)
+	class := m.class()
 	size := screen.Size{Width: m.width, Height: max(m.height-chrome(class), 0), Class: class}
-	m.history.current().screen.SetSize(size)
-	if m.cover.screen != nil {
-		m.cover.screen.SetSize(size)
+	for _, shown := range []screen.Screen{m.history.current().screen, m.cover.screen} {
+		if shown != nil {
+			size.Alone = shown == m.zoomed
+			shown.SetSize(size)
+		}
 	}
 }
 
-func (m *Model) oneLine() bool { return screen.ClassOf(m.width, m.height) == screen.OneLine }
+// class is that of the window. What is told line by line has one panel at a time, which tab goes through.
+func (m *Model) class() screen.Class {
+	if m.plain {
+		return screen.Compact
+	}
+	return screen.ClassOf(m.looks.Sizes, m.width, m.height)
+}
 
-func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
-	current := m.shown()
-	m.said = screen.SayMsg{}
-	pressed := msg
+func (m *Model) oneLine() bool { return m.class() == screen.OneLine }
+
+func (m *Model) key(pressed tea.KeyMsg) tea.Cmd {
 	msg, ok := m.usual(pressed)
 	if !ok {
+		m.said = screen.SayMsg{}
 		return nil
 	}
-	isText := msg.String() == pressed.String() && current.Captures(msg)
+	return m.press(msg, msg.String() == pressed.String() && m.shown().Captures(msg))
+}
+
+// press does what a key does where nothing is bound anew. isText tells that the screen takes it as text.
+func (m *Model) press(msg tea.KeyMsg, isText bool) tea.Cmd {
+	current := m.shown()
+	m.said = screen.SayMsg{}
 	switch {
 	case m.keys.QuitNow.Matches(msg):
 		return m.quit()
@@ -280,7 +313,14 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	case isText:
 		return current.Update(msg)
 	case m.keys.Up.Matches(msg):
-		if m.stopExport() || current.Escape() {
+		if m.stopExport() {
+			return nil
+		}
+		if m.endsZoom() {
+			m.zoom(nil)
+			return nil
+		}
+		if current.Escape() {
 			return nil
 		}
 		if m.cover.screen != nil {
@@ -295,7 +335,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	case m.oneLine() && (m.keys.Help.Matches(msg) || m.keys.GoTo.Matches(msg) || m.keys.Commands.Matches(msg) || m.keys.AllCommands.Matches(msg)):
 		return nil // there is no room to show them
 	case m.keys.Help.Matches(msg):
-		m.overlay = help.New(m.session.Theme, m.actions())
+		m.overlay = help.New(m.session.Theme, m.actions(), m.session.Key)
 		return nil
 	case m.keys.Commands.Matches(msg):
 		m.openPalette(false)
@@ -308,8 +348,13 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		return nil
 	case m.keys.Requests.Matches(msg):
 		return m.toggleRequests()
+	case m.keys.Zoom.Matches(msg) && m.zooms():
+		m.turnZoom()
+		return nil
+	case m.keys.Afresh.Matches(msg) && m.looksAfresh():
+		return m.lookAfresh()
 	case m.keys.Mouse.Matches(msg):
-		return m.turnMouse()
+		return m.turnMouse(!m.mouseOff)
 	case m.keys.Redraw.Matches(msg):
 		return tea.ClearScreen
 	case m.keys.Copy.Matches(msg):
@@ -356,11 +401,11 @@ func (m *Model) travel(delta int, otherwise text.Safe) tea.Cmd {
 	return m.arrived(cmd)
 }
 
-// arrived finishes a move to another place: nothing covers it, and it learns the window's size, which may have changed since
-// it was left.
+// arrived finishes a move to another place: nothing covers it, all of its panels are shown, and it learns the window's size, which
+// may have changed since it was left.
 func (m *Model) arrived(cmd tea.Cmd) tea.Cmd {
 	m.uncover()
-	m.resize()
+	m.zoom(nil)
 	return cmd
 }
 

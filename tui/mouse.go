@@ -7,6 +7,7 @@ import (
 
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
+	box "foredeck/tui/widget/palette"
 )
 
 // wheelRows is how many rows one step of the wheel moves.
@@ -17,9 +18,9 @@ const wheelRows = 3
 func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 	switch {
 	case msg.Button == tea.MouseButtonWheelUp:
-		return m.move(-wheelRows)
+		return tea.Batch(m.intoPanel(msg), m.move(-wheelRows))
 	case msg.Button == tea.MouseButtonWheelDown:
-		return m.move(wheelRows)
+		return tea.Batch(m.intoPanel(msg), m.move(wheelRows))
 	case msg.Action != tea.MouseActionPress || msg.Button != tea.MouseButtonLeft:
 		return nil
 	}
@@ -30,13 +31,17 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 	case hit.IsPoint:
 		return m.shown().Update(screen.PointMsg{Column: column})
 	case hit.Key != "":
-		return m.typed(keyNamed(hit.Key))
+		return m.pressNamed(hit.Key)
 	case hit.IsPlace:
 		return m.climb(hit.Place)
 	case hit.Aside:
-		return m.intoRow(msg)
+		cmd := m.intoPanel(msg)
+		if hit, _ = m.hitAt(msg.X, msg.Y); hit != nil && !hit.Aside && hit.Key == "" {
+			cmd = tea.Batch(cmd, m.move(hit.Rows))
+		}
+		return cmd
 	case hit.Rows == 0:
-		return m.typed(keyNamed("enter"))
+		return m.pressNamed("enter")
 	}
 	return m.move(hit.Rows)
 }
@@ -67,28 +72,29 @@ func (m *Model) move(rows int) tea.Cmd {
 	}
 	var cmds []tea.Cmd
 	for range rows {
-		cmds = append(cmds, m.typed(keyNamed(key)))
+		cmds = append(cmds, m.pressNamed(key))
 		cmds = append(cmds, m.takePosted()...)
 	}
 	return tea.Batch(cmds...)
 }
 
+// pressNamed presses a key by its usual name, whatever the user has bound.
+func (m *Model) pressNamed(name string) tea.Cmd {
+	key := keyNamed(name)
+	return m.press(key, m.shown().Captures(key))
+}
+
 // mostPanels is how many panels a screen has at most: so often the keys are given on.
 const mostPanels = 5
 
-// intoRow gives the keys to the list of the row that was clicked, and selects it.
-func (m *Model) intoRow(msg tea.MouseMsg) tea.Cmd {
+// intoPanel gives the keys to the list that the pointer is on, where another has them.
+func (m *Model) intoPanel(msg tea.MouseMsg) tea.Cmd {
 	var cmds []tea.Cmd
 	for range mostPanels {
-		cmds = append(cmds, m.typed(keyNamed("tab")))
-		hit, _ := m.hitAt(msg.X, msg.Y)
-		if hit == nil || hit.Key != "" || hit.IsPlace {
+		if hit, _ := m.hitAt(msg.X, msg.Y); hit == nil || !hit.Aside {
 			break
 		}
-		if !hit.Aside {
-			cmds = append(cmds, m.move(hit.Rows))
-			break
-		}
+		cmds = append(cmds, m.pressNamed("tab"))
 	}
 	return tea.Batch(cmds...)
 }
@@ -114,12 +120,28 @@ func (m *Model) takeMouse() tea.Cmd {
 }
 
 // turnMouse gives the terminal its own selection of text back, or takes the mouse again.
-func (m *Model) turnMouse() tea.Cmd {
-	m.mouseOff = !m.mouseOff
+func (m *Model) turnMouse(off bool) tea.Cmd {
+	m.mouseOff = off
 	if m.mouseOff {
-		m.said = screen.SayMsg{Text: "the mouse is the terminal's again, to select text: % takes it back"}
+		m.said = screen.SayMsg{Text: "the mouse is the terminal's again, to select text: " + m.session.Key("deck.mouse") + " takes it back"}
 		return tea.DisableMouse
 	}
-	m.said = screen.SayMsg{Text: "the wheel scrolls, a click selects: % gives the mouse back to the terminal"}
+	m.said = screen.SayMsg{Text: "the wheel scrolls, a click selects: " + m.session.Key("deck.mouse") + " gives the mouse back to the terminal"}
 	return tea.EnableMouseCellMotion
+}
+
+// addMouse adds the lines that give the mouse away and take it back.
+func (p *pool) addMouse(m *Model) {
+	for _, off := range []bool{false, true} {
+		line := "mouse on"
+		if off {
+			line = "mouse off"
+		}
+		p.acts[line] = func() tea.Cmd { return m.turnMouse(off) }
+		remark := m.keyOf(m.keys.Mouse.ID)
+		if off == m.mouseOff {
+			remark = "now"
+		}
+		p.add(entry{rank: everywhere, quiet: true, Candidate: box.Candidate{Line: line, Does: "click and wheel", Remark: remark}})
+	}
 }

@@ -66,3 +66,78 @@ func TestTheMouse(t *testing.T) {
 	d.press("%")
 	d.shows("a click selects")
 }
+
+func TestTheMouseOnScreens(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{handler: fixture{records: 57, record: ordinary, chain: newTestChain()}})
+	openBusy(d)
+	d.press("enter")
+	d.click("expires")
+	d.press("y")
+	require.Contains(t, d.clipboard(), "UTC")
+	d.click("block ")
+	d.press("y")
+	require.Equal(t, "48211858", d.clipboard(), "of the panel beside, which has the keys now")
+	d.click("3 Events")
+	d.shows("[3 Events")
+
+	d = newDeck(t, 100, 30, setup{handler: fixture{records: 57, record: ordinary, chain: newTestChain()}})
+	d.press("0x1::shapes", "enter")
+	d.click("4 Bytecode")
+	d.click("LdConst")
+	d.shows("7 of 87")
+	for y, line := range strings.Split(d.screen(), "\n") {
+		if strings.Contains(line, "nothing") {
+			d.send(tea.MouseMsg{X: 10, Y: y, Action: tea.MouseActionPress, Button: tea.MouseButtonWheelDown})
+			break
+		}
+	}
+	d.shows("▸ nothing", "native: the chain itself")
+
+	d = newDeck(t, 100, 30, setup{handler: fixture{records: 57, record: ordinary, chain: newTestChain()}})
+	openBlocks(d)
+	d.press("enter")
+	d.click("author ")
+	d.press("y")
+	require.Contains(t, d.clipboard(), "0x")
+	d.click("3 Raw JSON")
+	d.shows("[3 Raw JSON]")
+}
+
+func TestTheMouseOnPrices(t *testing.T) {
+	d := openPrices(t, 100, 30, setup{})
+	d.click("eth_usdt")
+	d.shows("Price › eth_usdt", "▸ eth_usdt")
+	d.click("move_usdt ")
+	d.shows("Price › move_usdt")
+}
+
+func TestTheMouseWithBoundKeys(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{handler: fixture{records: 57, record: ordinary}})
+	d.model.bindings, _ = NewBindings(bind("list.down", ",", "list.up", ".", "account.tab", "f5 f6 f7 f8 f9", "deck.help", "f1", "account.open", "f2"))
+	openBusy(d)
+	d.wheel(tea.MouseButtonWheelDown)
+	d.shows("▸ 53")
+	d.click("51 ")
+	d.shows("▸ 51")
+	d.click("2 Coin moves")
+	d.shows("[2 Coin moves]")
+	d.click("1 Sent")
+	d.click("f1 help")
+	d.shows("Keys of this place")
+	d.press("esc")
+	d.click("51 ")
+	d.shows("seq 51")
+}
+
+func TestTheMouseIsGivenAwayByALine(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{handler: fixture{records: 57, record: ordinary}})
+	d.press("esc", ":", "mouse off")
+	d.shows("mouse off", "click and wheel")
+	d.press("enter")
+	d.shows("the mouse is the terminal's again")
+	require.True(t, d.model.mouseOff)
+	d.press(":", "mouse off", "enter")
+	require.True(t, d.model.mouseOff, "it says what is to be, and not the other way")
+	d.press(":", "mouse on", "enter")
+	require.False(t, d.model.mouseOff)
+}

@@ -41,7 +41,7 @@ func (m *Model) openNetworks() tea.Cmd { return m.visit(networks.New(m.session))
 // switchTo begins to look at another network.
 func (m *Model) switchTo(name string) tea.Cmd {
 	switch {
-	case name == m.session.Place.Network:
+	case name == m.session.Place.Network && !m.following.moved:
 		m.said = screen.SayMsg{Text: text.Clean(name) + " is the network that is looked at"}
 		return nil
 	case m.switching:
@@ -73,11 +73,13 @@ func (m *Model) switched(msg networkOpenedMsg) tea.Cmd {
 	// Tickets go on from the old loaders, so that no late answer is taken for one that is waited for.
 	before := m.session
 	m.session = newSession(msg.options, before.Loader)
-	m.session.Others, m.session.Units, m.session.Theme, m.session.Folder = before.Others, before.Units, before.Theme, before.Folder
+	m.session.Others, m.session.Units, m.session.Theme, m.session.Still, m.session.Folder = before.Others, before.Units, before.Theme, before.Still, before.Folder
+	m.session.Settings = before.Settings
+	m.opened()
 	m.session.Loader.Forget()
 	m.begin(m.root)
 	m.networks, m.explorer, m.close = msg.options.Networks, msg.options.Explorer, msg.options.Close
-	m.overlay, m.ran, m.wrongChain = nil, nil, ""
+	m.overlay, m.ran, m.told, m.wrongChain = nil, nil, nil, ""
 	m.history = history{nextID: m.history.nextID}
 	m.home = home.New(m.session)
 	m.history.start(m.home, m.session.Now())

@@ -38,7 +38,9 @@ type palette struct {
 // openPalette opens the palette over the place one is at. With everything, all lines are listed before anything is typed.
 func (m *Model) openPalette(everything bool) {
 	p := &palette{deck: m, keys: newPaletteKeys(), pool: m.newPool()}
-	p.box = box.New(m.session.Theme, m.ran, func(line string) box.Found { return p.pool.find(line, everything) })
+	key := m.session.Key
+	hint := key("palette.complete") + " completes · " + key("palette.run") + " runs · " + key("palette.up") + key("palette.down") + " choose · " + key("palette.close") + " closes"
+	p.box = box.New(m.session.Theme, m.ran, hint, func(line string) box.Found { return p.pool.find(line, everything) })
 	m.overlay = p
 }
 

@@ -62,7 +62,8 @@ type pool struct {
 func (m *Model) newPool() *pool {
 	p := &pool{session: m.session, acts: map[string]func() tea.Cmd{}}
 	actions := slices.DeleteFunc(m.actions(), func(action screen.Action) bool {
-		return action.ID == m.keys.Commands.ID || action.ID == m.keys.AllCommands.ID // one is there already
+		return action.ID == m.keys.Commands.ID || action.ID == m.keys.AllCommands.ID || // one is there already
+			action.ID == m.keys.Mouse.ID // two lines say which way
 	})
 	for _, quiet := range [...]bool{false, true} { // of two with the same word, the one that is hinted at goes by it
 		p.addActions(slices.DeleteFunc(slices.Clone(actions), func(action screen.Action) bool { return action.IsQuiet() != quiet }))
@@ -71,7 +72,10 @@ func (m *Model) newPool() *pool {
 	p.addCopies(m)
 	p.addExports(m)
 	p.addThemes(m)
+	p.addMouse(m)
 	p.addNetworks(m)
+	p.addAlerts(m)
+	p.addSettings(m)
 	if placed, ok := m.shown().(screen.Placed); ok {
 		if link, ok := placed.Link(); ok {
 			p.addHere(link)

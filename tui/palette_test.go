@@ -123,8 +123,8 @@ func TestEveryActionHasALine(t *testing.T) {
 		d.press(keys...)
 		pool := d.model.newPool()
 		for _, action := range d.model.actions() {
-			if strings.HasPrefix(action.ID, "deck.") && strings.HasSuffix(action.ID, "commands") {
-				continue
+			if strings.HasPrefix(action.ID, "deck.") && strings.HasSuffix(action.ID, "commands") || action.ID == "deck.mouse" {
+				continue // the palette itself; and the mouse has a line for each way
 			}
 			require.True(t, slices.ContainsFunc(pool.entries, func(e entry) bool { return e.id == action.ID }), action.ID)
 		}

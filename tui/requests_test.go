@@ -312,3 +312,53 @@ func TestRequestAgainThatIsNotListed(t *testing.T) {
 	d.press("f", "/", "nowhere", "enter", "esc", "x")
 	d.shows("asked again: the answer is the selected row")
 }
+
+func TestAPriceIsAskedForAgain(t *testing.T) {
+	d := observedDeck(t, setup{handler: fixture{records: 57, record: ordinary}, pairs: watchedPairs})
+	d.press("move_usdt", "enter")
+	d.wait(3)
+	d.press("`", "*", "/", "latest", "enter", "end")
+	before := len(d.model.session.Requests.Since(0))
+	d.press("x")
+	d.shows("asked again: the answer is the selected row")
+	recorded := d.model.session.Requests.Since(0)
+	require.Len(t, recorded, before+1)
+	newest := recorded[len(recorded)-1]
+	require.Equal(t, 200, newest.Status)
+	require.Contains(t, newest.URL, "/latest?")
+	require.Equal(t, []string{transport.Removed}, newest.RequestHeader["X-Api-Key"], "the key went along")
+	d.hides("secret")
+}
+
+// A request that waits for its answer is a row above the others, and becomes one of them when it ends.
+func TestRequestsUnderWay(t *testing.T) {
+	line, recorder := &stalling{}, new(transport.Recorder)
+	d := newDeck(t, 100, 30, setup{handler: fixture{records: 57, record: ordinary}, requests: recorder, transport: func(next http.RoundTripper) http.RoundTripper {
+		line.next = next
+		return recording(t, line, recorder)
+	}})
+	openBusy(d)
+	line.stalls.Store(true)
+	b := &background{deck: d, answers: make(chan tea.Msg)}
+	d.held = true
+	d.press("r", "`")
+	b.waits(line)
+	require.Eventually(t, func() bool { return len(recorder.UnderWay()) > 0 }, 10*time.Second, time.Millisecond)
+	d.send(quickMsg{})
+	row := regexp.MustCompile(`│ {3}\d\d:\d\d:\d\d +GET +\S+ +\.\.\. +[\d,.]+ ms +– +1 +account`)
+	require.Regexp(t, row, d.screen())
+	d.press("/", "nothing like it")
+	require.NotRegexp(t, row, d.screen())
+	d.press("esc")
+	require.Regexp(t, row, d.screen())
+	d.press("down")
+	require.Regexp(t, `▸ \d\d:\d\d:\d\d`, d.screen(), "those that have ended can be gone to")
+
+	line.stalls.Store(false)
+	d.press("`", "esc") // it is left
+	b.settle(true)
+	require.Empty(t, recorder.UnderWay())
+	d.press("esc", "space", "r", "*")
+	require.NotRegexp(t, row, d.screen())
+	d.shows("left")
+}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -15,6 +16,7 @@ import (
 	web "foredeck/tui/browser"
 	"foredeck/tui/chain"
 	"foredeck/tui/clipboard"
+	"foredeck/tui/ground"
 	"foredeck/tui/load"
 	"foredeck/tui/market"
 	"foredeck/tui/notebook"
@@ -32,9 +34,13 @@ type Options struct {
 	Node      *client.Node
 	Requests  *transport.Recorder // of the node's transport; nil: what is asked is not recorded
 	Place     load.Place
-	Simulated bool          // the network is the one inside of the program, and the header says so
-	Names     []target.Name // names for addresses that the network brings along
-	Decimals  int           // of the unit in which fees are written
+	Simulated bool             // the network is the one inside of the program, and the header says so
+	Replayed  bool             // the answers come from a recording, and the header says so
+	Now       func() time.Time // the clock that the deck goes by; nil: that of the machine
+	Names     []target.Name    // names for addresses that the network brings along
+	Settings  Settings
+	Reading   Reading // the settings that the deck is opened with
+	Decimals  int     // of the unit in which fees are written
 	Looks     Looks
 	Bindings  Bindings
 	Periods   config.Periods
@@ -46,10 +52,14 @@ type Options struct {
 	Explorer  config.Explorer
 	Close     func()    // puts away what was made ready for the network; nil: there is nothing
 	Terminal  io.Writer // where the bell is rung; nil: nowhere
+	// Keyboard is where keys are read, when the terminal is to be asked for its ground; nil: it is not asked.
+	Keyboard *os.File
 	// AlertCommand is run for each alert, with the facts in its environment; empty: none is.
 	AlertCommand []string
 	Heights      []uint64 // near which the newest block may be
-	Prices       Prices
+	// Plain is where the deck is told line by line; nil: it is drawn.
+	Plain  io.Writer
+	Prices Prices
 }
 
 // Prices is the price service of the network.
@@ -78,6 +88,7 @@ func newSession(options Options, loader *load.Loader) *screen.Session {
 		Requests:  options.Requests,
 		Place:     options.Place,
 		Simulated: options.Simulated,
+		Replayed:  options.Replayed,
 		Decimals:  options.Decimals,
 		Theme:     options.Looks.Theme,
 		Still:     options.Looks.Still,
@@ -85,7 +96,11 @@ func newSession(options Options, loader *load.Loader) *screen.Session {
 		Seen:      screen.NewSeen(),
 		Chain:     chain.New(options.Heights...),
 	}
-	session.OpenNotebook(options.Notebook, options.Names)
+	session.OpenNotebook(options.Notebook, options.Reading.Names, options.Names)
+	session.SayCoins(options.Reading.Coins)
+	if options.Reading.Settings != nil {
+		session.Units, session.Zone = unitsNamed(options.Reading.Settings.Units), zoneNamed(options.Reading.Settings.Time)
+	}
 	session.Market = market.New(market.Options{
 		Prices: options.Prices.Client, Place: options.Prices.Place, Keyed: options.Prices.Keyed, Pairs: options.Prices.Pairs,
 		Loader: session.Loader, Book: options.Notebook,
@@ -97,7 +112,12 @@ func newSession(options Options, loader *load.Loader) *screen.Session {
 // deck or in one of its calls, and when ctx ends. Signals reach it through ctx alone: its own handler would hand the same
 // signal to an event loop that ctx has ended already, and wait for it for ever.
 func program(ctx context.Context, model tea.Model, options ...tea.ProgramOption) *tea.Program {
-	return tea.NewProgram(model, append(options, tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithAltScreen(), tea.WithMouseCellMotion(), tea.WithFPS(framesPerSecond))...)
+	return tea.NewProgram(model, append(options, tea.WithContext(ctx), tea.WithoutSignalHandler())...)
+}
+
+// drawn are the options of a program that draws frames.
+func drawn() []tea.ProgramOption {
+	return []tea.ProgramOption{tea.WithAltScreen(), tea.WithMouseCellMotion(), tea.WithFPS(framesPerSecond)}
 }
 
 // ErrFault is returned by Run when the deck itself was at fault. What happened was written to the terminal after it was
@@ -110,17 +130,41 @@ var ErrFault = errors.New("a fault in foredeck ended the deck")
 func Run(ctx context.Context, options Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	model := New(ctx, NewSession(options, time.Now), options.First)
+	if options.Now == nil {
+		options.Now = time.Now
+	}
+	model := New(ctx, NewSession(options, options.Now), options.First)
 	model.looks, model.bindings = options.Looks, options.Bindings
 	model.clipboard, model.terminal, model.browse = options.Clipboard, options.Terminal, web.Open
 	model.alertCommand = options.AlertCommand
 	model.networks, model.explorer, model.close = options.Networks, options.Explorer, options.Close
+	model.follow(options.Settings, options.Reading)
+	model.welcome()
 	if options.Trouble != nil {
 		model.said = screen.SayMsg{Text: text.Clean(options.Trouble.Error()), Warn: true}
 	}
-	err := run(program(ctx, model))
+	err := model.run(ctx, options)
 	defer model.shut()
 	return errors.Join(err, model.session.Notebook.Flush()) // what the last key changed may not be written yet
+}
+
+// run opens the deck in the terminal, or line by line where it is to be told.
+func (m *Model) run(ctx context.Context, options Options) error {
+	if options.Plain != nil {
+		m.plain, m.session.Still, m.looks.Still = true, true, true
+		lines := newTeletype(options.Plain, m.looks.ASCII)
+		defer lines.end()
+		// Without a renderer Bubble Tea would leave the terminal as it is, with its own echo and lines; so it draws nothing nowhere.
+		return run(program(ctx, &plainDeck{Model: m, say: lines.say}, tea.WithOutput(io.Discard)))
+	}
+	var deck *tea.Program
+	settings := drawn()
+	if options.Keyboard != nil {
+		m.asksGround = true
+		settings = append(settings, tea.WithInput(ground.NewInput(options.Keyboard, func(light bool) { deck.Send(groundMsg{light}) })))
+	}
+	deck = program(ctx, m, settings...)
+	return run(deck)
 }
 
 func run(program *tea.Program) error {

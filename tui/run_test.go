@@ -36,7 +36,7 @@ func TestThePanicOfADeckRestoresTheTerminal(t *testing.T) {
 				deck.history.visits = nil // the next message finds no place
 			}
 			var terminal bytes.Buffer
-			err = run(program(context.Background(), faulty{deck, fault}, tea.WithInput(nil), tea.WithOutput(&terminal)))
+			err = run(program(context.Background(), faulty{deck, fault}, append(drawn(), tea.WithInput(nil), tea.WithOutput(&terminal))...))
 			require.ErrorIs(t, err, ErrFault)
 			require.Contains(t, terminal.String(), "\x1b[?1049h", "the alternate screen was entered")
 			require.Regexp(t, `(?s)\x1b\[\?1049l.*\x1b\[\?25h|\x1b\[\?25h.*\x1b\[\?1049l`, terminal.String(), "and left, with the cursor shown")
@@ -51,6 +51,6 @@ func TestCancellingTheContextEndsTheDeck(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	var terminal bytes.Buffer
 	deck := New(ctx, NewSession(options, time.Now), nil)
-	require.NoError(t, run(program(ctx, faulty{deck, func() tea.Msg { cancel(); return nil }}, tea.WithInput(nil), tea.WithOutput(&terminal))))
+	require.NoError(t, run(program(ctx, faulty{deck, func() tea.Msg { cancel(); return nil }}, append(drawn(), tea.WithInput(nil), tea.WithOutput(&terminal))...)))
 	require.Contains(t, terminal.String(), "\x1b[?1049l")
 }

@@ -140,5 +140,5 @@ func (m *Model) giveName() {
 func (m *Model) turnUnits() {
 	m.session.Units = m.session.Units.Next()
 	names := [...]text.Safe{"units, by their decimals", "raw digits", "hex"}
-	m.said = screen.SayMsg{Text: "amounts: " + names[m.session.Units] + " (u: " + names[m.session.Units.Next()] + " next)"}
+	m.said = screen.SayMsg{Text: "amounts: " + names[m.session.Units] + " (" + m.session.Key("deck.units") + ": " + names[m.session.Units.Next()] + " next)"}
 }

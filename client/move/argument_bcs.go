@@ -23,7 +23,7 @@ func DecodeBCS(tag TypeTag, bytes []byte) (Argument, error) {
 // gives it as JSON.
 func (r *bcsReader) value(tag TypeTag, depth int) []byte {
 	if depth > MaxTypeDepth {
-		r.fail(0, "more than %d types deep", MaxTypeDepth)
+		r.fail(nowhere, "more than %d types deep", MaxTypeDepth)
 	}
 	switch {
 	case r.err != nil:
@@ -44,9 +44,9 @@ func (r *bcsReader) value(tag TypeTag, depth int) []byte {
 	case tag.standard() == optionStruct:
 		return r.option(tag.Struct.TypeArguments[0], depth)
 	case tag.Kind == KindStruct:
-		r.fail(0, "the layout of %s is not known", tag.Struct.Name)
+		r.fail(nowhere, "the layout of %s is not known", tag.Struct.Name)
 	default:
-		r.fail(0, "%s", ruleOf(unpassable(tag)))
+		r.fail(nowhere, "%s", ruleOf(unpassable(tag)))
 	}
 	return nil
 }
@@ -54,7 +54,7 @@ func (r *bcsReader) value(tag TypeTag, depth int) []byte {
 func (r *bcsReader) bool() []byte {
 	value := r.byte("bool")
 	if value > 1 {
-		r.fail(r.offset, "bool is neither 0 nor 1 at byte %d", r.offset)
+		r.fail(r.offset-1, "bool is neither 0 nor 1 at byte %d", r.offset-1)
 	}
 	return encodeBool(value == 1).json
 }
@@ -92,7 +92,7 @@ func (r *bcsReader) items(element TypeTag, count, depth int) []byte {
 }
 
 func (r *bcsReader) option(inner TypeTag, depth int) []byte {
-	start := r.offset + 1
+	start := r.offset
 	count := r.count("values")
 	if count > 1 {
 		r.fail(start, "%d values in an Option, which holds at most 1, at byte %d", count, start)

@@ -21,7 +21,7 @@ type bcsReader struct {
 // end gives the first error; bytes that were not read are one.
 func (r *bcsReader) end() error {
 	if left := len(r.bytes) - r.offset; r.err == nil && left > 0 {
-		r.fail(r.offset+1, "%d bytes left over after byte %d", left, r.offset)
+		r.fail(r.offset, "%d bytes left over at byte %d", left, r.offset)
 	}
 	if r.err != nil {
 		return r.err
@@ -29,17 +29,20 @@ func (r *bcsReader) end() error {
 	return nil
 }
 
-// fail keeps the error that the rule is broken at the byte of that position, counted from 1.
-func (r *bcsReader) fail(position int, rule string, values ...any) {
+// nowhere is the offset of what stands at no byte.
+const nowhere = -1
+
+// fail keeps the error that the rule is broken at the byte of that offset, counted from 0.
+func (r *bcsReader) fail(offset int, rule string, values ...any) {
 	if r.err == nil {
-		r.err = &ParseError{Kind: r.kind, Position: position, Rule: fmt.Sprintf(rule, values...)}
+		r.err = &ParseError{Kind: r.kind, Position: offset + 1, Rule: fmt.Sprintf(rule, values...)}
 	}
 }
 
 // take reads that many bytes of what; they share the input's memory.
 func (r *bcsReader) take(count int, what string) []byte {
 	if r.err == nil && count > len(r.bytes)-r.offset {
-		r.fail(len(r.bytes)+1, "missing %d bytes of %s after byte %d", count-(len(r.bytes)-r.offset), what, len(r.bytes))
+		r.fail(len(r.bytes), "missing %d bytes of %s at byte %d", count-(len(r.bytes)-r.offset), what, len(r.bytes))
 	}
 	if r.err != nil {
 		return nil
@@ -63,7 +66,7 @@ func (r *bcsReader) length(what string) int {
 
 // number reads the ULEB128 number that is what, and at most as large as most.
 func (r *bcsReader) number(what string, most int) int {
-	start := r.offset + 1
+	start := r.offset
 	var number uint64
 	for shift := 0; ; shift += 7 {
 		if r.offset == len(r.bytes) {
@@ -91,7 +94,7 @@ func (r *bcsReader) number(what string, most int) int {
 // count reads a number of items of what, which take a byte each at least: more of them
 // than bytes are left is an error here, before anything is set aside for them.
 func (r *bcsReader) count(what string) int {
-	start := r.offset + 1
+	start := r.offset
 	count := r.length(what)
 	if left := len(r.bytes) - r.offset; r.err == nil && count > left {
 		r.fail(start, "%d %s at byte %d, with %d bytes left", count, what, start, left)
@@ -109,7 +112,7 @@ func (r *bcsReader) string(what string) []byte {
 
 // text reads UTF-8 that has its length in front.
 func (r *bcsReader) text(what string) string {
-	start := r.offset + 1
+	start := r.offset
 	text := r.string(what)
 	if !utf8.Valid(text) {
 		r.fail(start, "%s at byte %d is not UTF-8", what, start)
@@ -120,7 +123,7 @@ func (r *bcsReader) text(what string) string {
 
 // identifier reads the name of a module, function or struct.
 func (r *bcsReader) identifier(what string) string {
-	start := r.offset + 1
+	start := r.offset
 	name := r.text(what)
 	if r.err == nil && !isIdentifier(name) {
 		r.fail(start, "%s at byte %d is no Move name", what, start)
@@ -136,7 +139,7 @@ func (r *bcsReader) address() (address Address) {
 
 // wholeTypeTag reads a type that stands in no other.
 func (r *bcsReader) wholeTypeTag() TypeTag {
-	start := r.offset + 1
+	start := r.offset
 	tag := r.typeTag(1)
 	if r.err != nil {
 		return TypeTag{}
@@ -150,7 +153,7 @@ func (r *bcsReader) wholeTypeTag() TypeTag {
 
 // typeTag reads a type that is the depth-th of the types around it.
 func (r *bcsReader) typeTag(depth int) TypeTag {
-	start := r.offset + 1
+	start := r.offset
 	if depth > MaxTypeDepth {
 		r.fail(start, "more than %d types deep at byte %d", MaxTypeDepth, start)
 	}

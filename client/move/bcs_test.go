@@ -60,33 +60,33 @@ func TestViewCallBCS(t *testing.T) {
 func TestParseViewCallBCSErrors(t *testing.T) {
 	name := "01 61 01 66"
 	for body, rule := range map[string]string{
-		"":                              "missing 32 bytes of address after byte 0",
-		hexOne[:62]:                     "missing 1 bytes of address after byte 31",
-		hexOne:                          "missing 1 bytes of the length of module name after byte 32",
-		hexOne + "02 61":                "missing 1 bytes of module name after byte 34",
-		hexOne + "00":                   "module name at byte 33 is no Move name",
-		hexOne + "02 31 61":             "module name at byte 33 is no Move name",
-		hexOne + "02 61 ff":             "module name at byte 33 is not UTF-8",
-		hexOne + "02 c3a9":              "module name at byte 33 is no Move name",
-		hexOne + "01 61 01 2d":          "function name at byte 35 is no Move name",
-		hexOne + "81 00 61":             "length of module name in more bytes than it takes at byte 33",
-		hexOne + "80 80 80 80 08":       "length of module name over 2,147,483,647 at byte 33",
-		hexOne + "ff ff ff ff ff 01":    "length of module name over 2,147,483,647 at byte 33",
-		hexOne + "80 80 80 80 80 00":    "length of module name over 2,147,483,647 at byte 33",
-		hexOne + "80 80 80 80 00":       "length of module name in more bytes than it takes at byte 33",
-		hexOne + "ff ff ff ff 07":       "missing 2147483647 bytes of module name after byte 37",
-		hexOne + name:                   "missing 1 bytes of the length of type arguments after byte 36",
-		hexOne + name + "02 01":         "2 type arguments at byte 37, with 1 bytes left",
-		hexOne + name + "01 0b 00":      "unknown type 11 at byte 38",
-		hexOne + name + "01 06":         "missing 1 bytes of type after byte 38",
-		hexOne + name + "01 07 00":      "missing 31 bytes of address after byte 39",
-		hexOne + name + "00 01":         "1 arguments at byte 38, with 0 bytes left",
-		hexOne + name + "00 01 05":      "missing 5 bytes of argument after byte 39",
-		hexOne + name + "00 00 00 00":   "2 bytes left over after byte 38",
-		hexOne + name + "00 ffffffff07": "2147483647 arguments at byte 38, with 0 bytes left",
+		"":                              "missing 32 bytes of address at byte 0",
+		hexOne[:62]:                     "missing 1 bytes of address at byte 31",
+		hexOne:                          "missing 1 bytes of the length of module name at byte 32",
+		hexOne + "02 61":                "missing 1 bytes of module name at byte 34",
+		hexOne + "00":                   "module name at byte 32 is no Move name",
+		hexOne + "02 31 61":             "module name at byte 32 is no Move name",
+		hexOne + "02 61 ff":             "module name at byte 32 is not UTF-8",
+		hexOne + "02 c3a9":              "module name at byte 32 is no Move name",
+		hexOne + "01 61 01 2d":          "function name at byte 34 is no Move name",
+		hexOne + "81 00 61":             "length of module name in more bytes than it takes at byte 32",
+		hexOne + "80 80 80 80 08":       "length of module name over 2,147,483,647 at byte 32",
+		hexOne + "ff ff ff ff ff 01":    "length of module name over 2,147,483,647 at byte 32",
+		hexOne + "80 80 80 80 80 00":    "length of module name over 2,147,483,647 at byte 32",
+		hexOne + "80 80 80 80 00":       "length of module name in more bytes than it takes at byte 32",
+		hexOne + "ff ff ff ff 07":       "missing 2147483647 bytes of module name at byte 37",
+		hexOne + name:                   "missing 1 bytes of the length of type arguments at byte 36",
+		hexOne + name + "02 01":         "2 type arguments at byte 36, with 1 bytes left",
+		hexOne + name + "01 0b 00":      "unknown type 11 at byte 37",
+		hexOne + name + "01 06":         "missing 1 bytes of type at byte 38",
+		hexOne + name + "01 07 00":      "missing 31 bytes of address at byte 39",
+		hexOne + name + "00 01":         "1 arguments at byte 37, with 0 bytes left",
+		hexOne + name + "00 01 05":      "missing 5 bytes of argument at byte 39",
+		hexOne + name + "00 00 00 00":   "2 bytes left over at byte 38",
+		hexOne + name + "00 ffffffff07": "2147483647 arguments at byte 37, with 0 bytes left",
 
-		hexOne + name + "01" + strings.Repeat("06", 20) + "01 00":                                 "more than 16 types deep at byte 54",
-		hexOne + name + "01 07" + hexOne + "01 61 01 42 ff0f" + strings.Repeat("04", 2047) + "00": "type at byte 38: 18432 bytes in canonical form, at most 8192",
+		hexOne + name + "01" + strings.Repeat("06", 20) + "01 00":                                 "more than 16 types deep at byte 53",
+		hexOne + name + "01 07" + hexOne + "01 61 01 42 ff0f" + strings.Repeat("04", 2047) + "00": "type at byte 37: 18432 bytes in canonical form, at most 8192",
 	} {
 		function, typeArguments, arguments, err := ParseViewCallBCS(fromHex(t, body))
 		require.EqualError(t, err, "BCS view call: "+rule)
@@ -220,19 +220,19 @@ func TestDecodeBCS(t *testing.T) {
 
 func TestDecodeBCSErrors(t *testing.T) {
 	tests := []struct{ tag, bcs, rule string }{
-		{"bool", "", "missing 1 bytes of bool after byte 0"},
-		{"bool", "02", "bool is neither 0 nor 1 at byte 1"},
-		{"u64", "00000000000000", "missing 1 bytes of u64 after byte 7"},
-		{"u8", "0100", "1 bytes left over after byte 1"},
-		{"u256", hexOne[2:], "missing 1 bytes of u256 after byte 31"},
-		{"address", "00", "missing 31 bytes of address after byte 1"},
-		{"vector<u8>", "05 00", "missing 4 bytes of vector<u8> after byte 2"},
-		{"vector<u8>", "8000", "length of vector<u8> in more bytes than it takes at byte 1"},
-		{"vector<u64>", "02 00", "2 items at byte 1, with 1 bytes left"},
-		{"vector<u64>", "02 0000000000000000 00", "missing 7 bytes of u64 after byte 10"},
-		{"0x1::string::String", "01 ff", "String at byte 1 is not UTF-8"},
-		{"0x1::option::Option<u8>", "02 01 02", "2 values in an Option, which holds at most 1, at byte 1"},
-		{"0x1::option::Option<u8>", "01", "1 values at byte 1, with 0 bytes left"},
+		{"bool", "", "missing 1 bytes of bool at byte 0"},
+		{"bool", "02", "bool is neither 0 nor 1 at byte 0"},
+		{"u64", "00000000000000", "missing 1 bytes of u64 at byte 7"},
+		{"u8", "0100", "1 bytes left over at byte 1"},
+		{"u256", hexOne[2:], "missing 1 bytes of u256 at byte 31"},
+		{"address", "00", "missing 31 bytes of address at byte 1"},
+		{"vector<u8>", "05 00", "missing 4 bytes of vector<u8> at byte 2"},
+		{"vector<u8>", "8000", "length of vector<u8> in more bytes than it takes at byte 0"},
+		{"vector<u64>", "02 00", "2 items at byte 0, with 1 bytes left"},
+		{"vector<u64>", "02 0000000000000000 00", "missing 7 bytes of u64 at byte 10"},
+		{"0x1::string::String", "01 ff", "String at byte 0 is not UTF-8"},
+		{"0x1::option::Option<u8>", "02 01 02", "2 values in an Option, which holds at most 1, at byte 0"},
+		{"0x1::option::Option<u8>", "01", "1 values at byte 0, with 0 bytes left"},
 		{"0x1::coin::Coin<u8>", "00", "the layout of Coin is not known"},
 		{"0x2::string::String", "00", "the layout of String is not known"},
 		{"0x1::string::String<u8>", "00", "the layout of String is not known"},
@@ -290,7 +290,7 @@ func TestTypeTagLimitsInBCS(t *testing.T) {
 	require.Len(t, tag.String(), MaxTypeLength)
 	require.NoError(t, read(tag))
 	long.Name += "x"
-	require.EqualError(t, read(tag), "BCS view call: type at byte 38: 8193 bytes in canonical form, at most 8192")
+	require.EqualError(t, read(tag), "BCS view call: type at byte 37: 8193 bytes in canonical form, at most 8192")
 }
 
 func TestDecodeBCSAtTheDepthLimit(t *testing.T) {

@@ -123,8 +123,8 @@ func fieldsSource(fields []FieldABI) string {
 // checked: constants are of their type, no two functions have one name. Bytecode of any content is read in a time and in memory that grow with its
 // length alone, within MaxBytecodeLength and MaxBytecodeText.
 //
-// The error is a *ParseError of the kind "bytecode"; its position is the byte, counted
-// from 1. A script is an error too: it holds no module.
+// The error is a *ParseError of the kind "bytecode"; its rule names the byte by its offset,
+// which begins at 0, and its Position is one more. A script is an error too: it holds no module.
 func ParseBytecode(code []byte) (*Bytecode, error) {
 	if len(code) > MaxBytecodeLength {
 		return nil, &ParseError{Kind: "bytecode", Rule: sizeRule(len(code))}

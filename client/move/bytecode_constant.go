@@ -7,7 +7,7 @@ import (
 
 // constant reads a constant, which is a plain value or vectors of such values.
 func (p *bytecodeParser) constant() BytecodeConstant {
-	start := p.offset + 1
+	start := p.offset
 	vectors := 0
 	for p.offset < len(p.bytes) && p.bytes[p.offset] == vectorToken {
 		vectors++
@@ -34,7 +34,7 @@ func (p *bytecodeParser) constant() BytecodeConstant {
 	var text strings.Builder
 	p.appendValue(&text, kind, vectors)
 	if p.err == nil && p.offset < end {
-		p.fail(p.offset+1, "%d bytes of a constant left over after byte %d", end-p.offset, p.offset)
+		p.fail(p.offset, "%d bytes of a constant left over at byte %d", end-p.offset, p.offset)
 	}
 	p.bytes = table
 	return BytecodeConstant{

@@ -55,7 +55,7 @@ func (p *bytecodeParser) definitions() {
 }
 
 func (p *bytecodeParser) structDefinition() {
-	start := p.offset + 1
+	start := p.offset
 	handle := p.structNamed()
 	if p.err == nil && handle.module != p.module.ID {
 		p.fail(start, "definition of a struct of another module at byte %d", start)
@@ -67,7 +67,7 @@ func (p *bytecodeParser) structDefinition() {
 	case declaredFields:
 		definition.ABI.Fields = p.fieldDefinitions()
 	case declaredVariants:
-		p.since("an enum", 7, p.offset)
+		p.since("an enum", 7, p.offset-1)
 		definition.ABI.IsEnum = true
 		for range p.number("number of variants", maxShortCount) {
 			variant := BytecodeVariant{Name: p.identifierNamed(), Fields: p.fieldDefinitions()}
@@ -127,7 +127,7 @@ func (p *bytecodeParser) variantNamed(structure int) BytecodeVariant {
 
 func (p *bytecodeParser) variantFieldHandle() variantFieldHandle {
 	handle := variantFieldHandle{structure: p.definedStruct()}
-	start := p.offset + 1
+	start := p.offset
 	field := p.number("place of a field", maxShortCount)
 	for range p.number("number of variants", maxShortCount) {
 		if p.err != nil {
@@ -147,7 +147,7 @@ func (p *bytecodeParser) variantFieldHandle() variantFieldHandle {
 // functionDefinition reads a function. The names of those before are in defined.
 func (p *bytecodeParser) functionDefinition(defined map[string]bool) {
 	t := &p.module.tables
-	start := p.offset + 1
+	start := p.offset
 	i := p.index("function", len(t.functions))
 	if p.err != nil {
 		return
@@ -172,7 +172,7 @@ func (p *bytecodeParser) functionDefinition(defined map[string]bool) {
 	}
 	function.IsNative = flags&nativeFunction != 0
 	if flags &^= nativeFunction; flags != 0 {
-		p.fail(p.offset, "unknown flags %#x of a function at byte %d", flags, p.offset)
+		p.fail(p.offset-1, "unknown flags %#x of a function at byte %d", flags, p.offset-1)
 	}
 	for range p.number("number of acquired structs", maxShortCount) {
 		if acquired := p.definedStruct(); p.err == nil {
@@ -211,7 +211,7 @@ func (p *bytecodeParser) visibility() (visibility string, isEntry bool) {
 	case code == 3:
 		return "friend", false
 	default:
-		p.fail(p.offset, "unknown visibility %d of a function at byte %d", code, p.offset)
+		p.fail(p.offset-1, "unknown visibility %d of a function at byte %d", code, p.offset-1)
 		return "", false
 	}
 }

@@ -200,7 +200,7 @@ func (p *bytecodeParser) accessSpecifiers() {
 func (p *bytecodeParser) choice(what string, most byte) byte {
 	chosen := p.byte(what)
 	if p.err == nil && (chosen == 0 || chosen > most) {
-		p.fail(p.offset, "unknown %s %d at byte %d", what, chosen, p.offset)
+		p.fail(p.offset-1, "unknown %s %d at byte %d", what, chosen, p.offset-1)
 	}
 	return chosen
 }

@@ -63,7 +63,7 @@ type operand struct {
 
 // instruction reads one instruction of a function, whose code the parser stands in.
 func (p *bytecodeParser) instruction(f *BytecodeFunction) (name string, o operand) {
-	start := p.offset + 1
+	start := p.offset
 	code := int(p.byte("opcode"))
 	if p.err != nil {
 		return "", operand{}

@@ -70,13 +70,13 @@ func (p *bytecodeParser) whole() {
 	if left := len(p.bytes) - end; defined == 0 && left > 3 {
 		// Behind the tables of a script stand its type parameters, parameters, locals and
 		// instructions; behind those of a module one number.
-		p.fail(end+1, "a script, not a module: code stands behind the tables at byte %d", end+1)
+		p.fail(end, "a script, not a module: code stands behind the tables at byte %d", end)
 		return
 	}
-	start := end + 1
+	start := end
 	own := p.number("own handle of the module", maxTableIndex)
 	if left := len(p.bytes) - p.offset; left > 0 {
-		p.fail(p.offset+1, "%d bytes left over after byte %d", left, p.offset)
+		p.fail(p.offset, "%d bytes left over at byte %d", left, p.offset)
 	}
 	p.handles()
 	if modules := p.module.tables.modules; p.err == nil && own >= len(modules) {
@@ -92,7 +92,7 @@ func (p *bytecodeParser) whole() {
 // version reads the magic number and the version.
 func (p *bytecodeParser) version() {
 	if magic := p.take(4, "the magic number"); magic != nil && binary.BigEndian.Uint32(magic) != bytecodeMagic {
-		p.fail(1, "no Move bytecode at byte 1: it begins with %x", bytecodeMagic)
+		p.fail(0, "no Move bytecode at byte 0: it begins with %x", bytecodeMagic)
 	}
 	number := p.take(4, "the version")
 	if number == nil {
@@ -103,9 +103,9 @@ func (p *bytecodeParser) version() {
 	version &= 1<<24 - 1
 	switch {
 	case version < minBytecodeVersion || version > maxBytecodeVersion:
-		p.fail(5, "version %d of the binary format at byte 5, known are %d to %d", version, minBytecodeVersion, maxBytecodeVersion)
+		p.fail(4, "version %d of the binary format at byte 4, known are %d to %d", version, minBytecodeVersion, maxBytecodeVersion)
 	case version == maxBytecodeVersion && flavour == otherEnumFlavour:
-		p.fail(8, "flavour %d of version %d at byte 8 has tables that are not known", flavour, version)
+		p.fail(7, "flavour %d of version %d at byte 7 has tables that are not known", flavour, version)
 	}
 	p.module.Version = int(version)
 }
@@ -116,7 +116,7 @@ func (p *bytecodeParser) tableSpans() (end int) {
 	type head struct{ kind, position, offset, length int }
 	var heads []head
 	for range p.number("number of tables", maxShortCount) {
-		position := p.offset + 1
+		position := p.offset
 		kind := int(p.byte("the kind of a table"))
 		h := head{kind, position, p.number("offset of a table", maxBCSLength), p.number("length of a table", maxBCSLength)}
 		switch {
@@ -178,7 +178,7 @@ func (p *bytecodeParser) each(kind int, entry func()) {
 	p.offset = span.start
 	for entries := 0; p.err == nil && p.offset < span.end; entries++ {
 		if entries > maxTableIndex {
-			p.fail(p.offset+1, "more entries in a table at byte %d than can be named", p.offset+1)
+			p.fail(p.offset, "more entries in a table at byte %d than can be named", p.offset)
 			return
 		}
 		entry()
@@ -188,7 +188,7 @@ func (p *bytecodeParser) each(kind int, entry func()) {
 // index reads the place of a what in a table of so many entries. There is an entry for
 // it, unless p.err is set.
 func (p *bytecodeParser) index(what string, entries int) int {
-	start := p.offset + 1
+	start := p.offset
 	index := p.number(what, maxTableIndex)
 	if p.err == nil && index >= entries {
 		p.fail(start, "no %s %d at byte %d: there are %d", what, index, start, entries)
@@ -202,7 +202,7 @@ func (p *bytecodeParser) index(what string, entries int) int {
 // write counts a text that was written out and gives it.
 func (p *bytecodeParser) write(text string) string {
 	if p.written += len(text); p.written > MaxBytecodeText {
-		p.fail(p.offset, "types and constants over %s bytes when written out at byte %d", grouped(strconv.Itoa(MaxBytecodeText)), p.offset)
+		p.fail(p.offset-1, "types and constants over %s bytes when written out at byte %d", grouped(strconv.Itoa(MaxBytecodeText)), p.offset-1)
 		return ""
 	}
 	return text

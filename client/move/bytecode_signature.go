@@ -50,14 +50,14 @@ func (p *bytecodeParser) plainKind(token byte) Kind {
 		return 0
 	}
 	if token > 0x0c {
-		p.since(tokenKinds[token].String(), 6, p.offset+1)
+		p.since(tokenKinds[token].String(), 6, p.offset)
 	}
 	return tokenKinds[token]
 }
 
 // appendType reads a type that is the depth-th of the types around it.
 func (p *bytecodeParser) appendType(text *strings.Builder, depth int) {
-	start := p.offset + 1
+	start := p.offset
 	if depth > maxTokenDepth {
 		p.fail(start, "more than %d types deep at byte %d", maxTokenDepth, start)
 	}

@@ -41,8 +41,9 @@ type statusError int
 func (s statusError) Error() string { return "status " + strconv.Itoa(int(s)) }
 
 // passing tells whether a failure may be over at another try: not when the caller has
-// left, when there was no time to ask, when the host does not exist or is not whom its
-// certificate names, or when the answer itself is broken. Of several bases one is enough.
+// left, when there was no time to ask, when a recording does not hold the answer, when the
+// host does not exist or is not whom its certificate names, or when the answer itself is
+// broken. Of several bases one is enough.
 func passing(ctx context.Context, err error) bool {
 	if ctx.Err() != nil {
 		return false
@@ -59,7 +60,7 @@ func passing(ctx context.Context, err error) bool {
 	switch {
 	case errors.As(err, &bases):
 		return slices.ContainsFunc(bases.failures, func(failed error) bool { return passing(ctx, failed) })
-	case errors.As(err, &noTime), errors.As(err, &lookup) && lookup.IsNotFound,
+	case errors.Is(err, ErrNotRecorded), errors.As(err, &noTime), errors.As(err, &lookup) && lookup.IsNotFound,
 		errors.As(err, &certificate), errors.As(err, &plain), errors.As(err, &host),
 		errors.As(err, &corrupt), errors.Is(err, gzip.ErrHeader), errors.Is(err, gzip.ErrChecksum):
 		return false

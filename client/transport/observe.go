@@ -41,6 +41,9 @@ type observer struct {
 	layer
 	done func(Exchange)
 	kept int64 // the longest body that goes along with an exchange
+	// began is told of each try as it begins, and calls what it answers with when it ends; nil:
+	// nobody is told.
+	began func(Exchange) (ended func())
 }
 
 func (o *observer) RoundTrip(request *http.Request) (*http.Response, error) {
@@ -58,18 +61,26 @@ func (o *observer) RoundTrip(request *http.Request) (*http.Response, error) {
 	if o.kept > 0 {
 		exchange.Sent = words.hide(sentBody(request, o.kept))
 	}
+	done := o.done
+	if o.began != nil {
+		ended := o.began(exchange)
+		done = func(exchange Exchange) {
+			ended()
+			o.done(exchange)
+		}
+	}
 	response, err := o.next.RoundTrip(request.WithContext(httptrace.WithClientTrace(ctx, watch.trace())))
 	exchange.Timing = watch.soFar()
 	if err != nil {
 		exchange.Took = time.Since(exchange.Started)
 		exchange.Err = reason(ctx, err)
-		o.done(exchange)
+		done(exchange)
 		return nil, err
 	}
 	response.Request = request // not the copy that carries the trace
 	exchange.Status = response.StatusCode
 	exchange.ResponseHeader = words.hideHeader(withoutSecrets(response.Header))
-	body := &observedBody{ctx: ctx, body: response.Body, exchange: exchange, headers: time.Now(), done: o.done, kept: o.kept, words: words}
+	body := &observedBody{ctx: ctx, body: response.Body, exchange: exchange, headers: time.Now(), done: done, kept: o.kept, words: words}
 	if length := min(response.ContentLength, o.kept, firstBuffer); length > 0 {
 		body.content = make([]byte, 0, length)
 	}

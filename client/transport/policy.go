@@ -25,7 +25,7 @@ const (
 //	rate limit   each host is asked so often at most
 //	buffer       the body is read to its end, up to MaxBody
 //	silence      a host that sends nothing is given up
-//	observer     sees each try, and the Recorder keeps it
+//	observer     sees each try, and the Recorder and the Recording keep it
 //
 // Calling off a request ends it at once in each of them.
 type Policy struct {
@@ -35,6 +35,8 @@ type Policy struct {
 	Observer func(Exchange)
 	// Recorder keeps each try; nil for none.
 	Recorder *Recorder
+	// Recording has each try written down; nil for none.
+	Recording *Recording
 	// Silence is how long a host may send nothing, before the headers or in the middle of
 	// a body, until the try fails with a *SilenceError.
 	Silence time.Duration
@@ -75,14 +77,23 @@ func (p Policy) Transport() (http.RoundTripper, error) {
 		top = New()
 	}
 	switch {
-	case p.Recorder != nil:
-		top = &observer{layer: layer{top}, kept: mostKeptBytes, done: func(exchange Exchange) {
+	case p.Recorder != nil || p.Recording != nil:
+		var began func(Exchange) (ended func())
+		if p.Recorder != nil {
+			began = p.Recorder.begin
+		}
+		top = &observer{layer: layer{top}, kept: mostKeptBytes, began: began, done: func(exchange Exchange) {
 			if p.Observer != nil {
 				told := exchange
 				told.Sent, told.Body = nil, nil
 				p.Observer(told)
 			}
-			p.Recorder.Record(exchange)
+			if p.Recording != nil {
+				p.Recording.record(exchange)
+			}
+			if p.Recorder != nil {
+				p.Recorder.Record(exchange)
+			}
 		}}
 	case p.Observer != nil:
 		top = Observe(top, p.Observer)

@@ -2,6 +2,7 @@ package transport
 
 import (
 	"net/http"
+	"slices"
 	"sync"
 )
 
@@ -26,6 +27,7 @@ type Recorder struct {
 	newest    uint64   // serial of the newest exchange: how many there were
 	bodies    []bodies // the oldest first
 	bodyBytes int
+	underWay  []*Exchange // the oldest first
 }
 
 // Recorded is an exchange that was kept, without its bodies.
@@ -68,6 +70,30 @@ func (r *Recorder) Record(exchange Exchange) {
 		r.bodies[0] = bodies{} // or the array under it would hold on to them
 		r.bodies = r.bodies[1:]
 	}
+}
+
+// begin notes an exchange that begins, until the function that it gives is called.
+func (r *Recorder) begin(exchange Exchange) (ended func()) {
+	exchange.Sent = nil
+	r.lock.Lock()
+	defer r.lock.Unlock()
+	r.underWay = append(r.underWay, &exchange)
+	return func() {
+		r.lock.Lock()
+		defer r.lock.Unlock()
+		r.underWay = slices.DeleteFunc(r.underWay, func(other *Exchange) bool { return other == &exchange })
+	}
+}
+
+// UnderWay gives the exchanges that have begun and not ended, the oldest first.
+func (r *Recorder) UnderWay() []Exchange {
+	r.lock.Lock()
+	defer r.lock.Unlock()
+	exchanges := make([]Exchange, len(r.underWay))
+	for i, exchange := range r.underWay {
+		exchanges[i] = *exchange
+	}
+	return exchanges
 }
 
 // place is where the exchange with this serial stands in the ring.

@@ -215,3 +215,29 @@ func BenchmarkRecorder(b *testing.B) {
 		recorder.Record(exchange)
 	}
 }
+
+func TestRecorderTellsWhatIsUnderWay(t *testing.T) {
+	asked, answer := make(chan struct{}), make(chan struct{})
+	client, base, recorder := recording(t, func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(http.StatusOK)
+		w.(http.Flusher).Flush() // the answer has begun, and is still under way
+		asked <- struct{}{}
+		<-answer
+	})
+	request, err := http.NewRequestWithContext(WithLabel(t.Context(), "blocks"), http.MethodGet, base+"/x?key=1", nil)
+	require.NoError(t, err)
+	request.Header.Set("X-Api-Key", "secret")
+	ended := make(chan string)
+	go func() { ended <- do(t, client, request) }()
+	<-asked
+	under := recorder.UnderWay()
+	require.Len(t, under, 1)
+	require.Equal(t, "blocks", under[0].Label)
+	require.Contains(t, under[0].URL, "/x?")
+	require.NotContains(t, fmt.Sprint(under), "secret")
+	require.Empty(t, recorder.Since(0))
+	close(answer)
+	<-ended
+	require.Empty(t, recorder.UnderWay())
+	require.Len(t, recorder.Since(0), 1)
+}

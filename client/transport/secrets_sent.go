@@ -2,6 +2,7 @@ package transport
 
 import (
 	"bytes"
+	"encoding/base64"
 	"encoding/json"
 	"net/http"
 	"net/url"
@@ -48,14 +49,48 @@ func (s secrets) with(value string) secrets {
 	}
 	quoted, _ := json.Marshal(value) // a string cannot fail
 	plainly := strconv.Quote(value)  // as JSON does where it leaves < and > as they are
-	for _, spelling := range []string{
-		value, string(quoted[1 : len(quoted)-1]), plainly[1 : len(plainly)-1], url.QueryEscape(value), url.PathEscape(value),
-	} {
+	spellings := append(inBase64(value),
+		value, string(quoted[1:len(quoted)-1]), plainly[1:len(plainly)-1], url.QueryEscape(value), url.PathEscape(value),
+		lowerEscapes(url.QueryEscape(value)), lowerEscapes(url.PathEscape(value)))
+	for _, spelling := range spellings {
 		if !slices.ContainsFunc(s, func(known []byte) bool { return string(known) == spelling }) {
 			s = append(s, []byte(spelling))
 		}
 	}
+	// The longest first: a spelling that holds another one goes as a whole.
+	slices.SortStableFunc(s, func(a, b []byte) int { return len(b) - len(a) })
 	return s
+}
+
+// leastInBase64 is how long what base64 makes of a secret is at least, so that it can be told from other text.
+const leastInBase64 = 6
+
+// inBase64 gives what base64 makes of a value by itself and within another text: the middle
+// of it, which does not depend on what stands around, for each of the three places at which
+// it may begin.
+func inBase64(value string) []string {
+	var spellings []string
+	for _, encoding := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
+		for before := range 3 {
+			encoded := encoding.EncodeToString(append(make([]byte, before), value...))
+			first, end := (before*8+5)/6, (before+len(value))*8/6
+			if end-first >= leastInBase64 {
+				spellings = append(spellings, encoded[first:end])
+			}
+		}
+	}
+	return spellings
+}
+
+// lowerEscapes gives an escaped text with the other spelling of its escapes: %2f for %2F.
+func lowerEscapes(escaped string) string {
+	lower := []byte(escaped)
+	for at := 0; at+2 < len(lower); at++ {
+		if lower[at] == '%' {
+			copy(lower[at:], bytes.ToLower(lower[at:at+3]))
+		}
+	}
+	return string(lower)
 }
 
 // hide puts a mark in the place of each secret: some servers repeat what they were sent.

@@ -21,15 +21,11 @@ func accountCommand(flags *globalFlags) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			s, err := flags.open(cmd)
+			s, address, err := flags.openFor(cmd, arguments[0])
 			if err != nil {
 				return err
 			}
 			defer s.close()
-			address, err := s.address(arguments[0])
-			if err != nil {
-				return err
-			}
 			account, err := s.node.Account(cmd.Context(), address)
 			if err != nil {
 				return err

@@ -60,7 +60,7 @@ Deployed nodes ask for a token: set FOREDECK_CONSENSUS_TOKEN.`,
 			if err != nil {
 				return err
 			}
-			return newPrinter(cmd.OutOrStdout(), format, blockColumns(format, false), true).print(blockRecord(format, false)(&block))
+			return newPrinter(cmd.OutOrStdout(), format, blockColumns(format, false), true).print(blockRecord(format, false, s.now)(&block))
 		},
 	}
 	command.Flags().BoolVar(&withBatches, "with-batches", false, "ask for the transaction batches that it finalized too")
@@ -107,9 +107,9 @@ func blockColumns(format string, votes bool) []column {
 	return columns
 }
 
-func blockRecord(format string, votes bool) func(*client.ConsensusBlock) record {
+func blockRecord(format string, votes bool, now func() time.Time) func(*client.ConsensusBlock) record {
 	return func(block *client.ConsensusBlock) record {
-		cells := blockCells(format, block)
+		cells := blockCells(format, block, now())
 		if votes {
 			cells = append(cells, voters(format, block))
 		}
@@ -117,7 +117,7 @@ func blockRecord(format string, votes bool) func(*client.ConsensusBlock) record 
 	}
 }
 
-func blockCells(format string, b *client.ConsensusBlock) []text.Safe {
+func blockCells(format string, b *client.ConsensusBlock, now time.Time) []text.Safe {
 	if format == "csv" {
 		return exactBlockCells(b)
 	}
@@ -131,7 +131,7 @@ func blockCells(format string, b *client.ConsensusBlock) []text.Safe {
 	}
 	if format != "wide" {
 		if b.Timestamp != nil {
-			age = text.Age(b.Timestamp.Time(), time.Now())
+			age = text.Age(b.Timestamp.Time(), now.UTC())
 		}
 		return []text.Safe{text.Integer(b.Height), age, render.Number(b.Epoch), render.Number(b.Round), votes, count,
 			text.Short(digests[0]), text.Short(digests[1])}

@@ -80,7 +80,7 @@ Deployed nodes ask for a token: set FOREDECK_CONSENSUS_TOKEN.`,
 			}
 			l := flags.newList(cmd, format, blockColumns(format, votes))
 			if follow {
-				return s.followBlocks(cmd, l, head.Height, length, blockRecord(format, votes))
+				return s.followBlocks(cmd, l, head.Height, length, blockRecord(format, votes, s.now))
 			}
 			l.progress.expect(head.Height + 1)
 			dropped := func(height uint64) {
@@ -91,7 +91,7 @@ Deployed nodes ask for a token: set FOREDECK_CONSENSUS_TOKEN.`,
 			if isCounted {
 				blocks = count.watch(blocks)
 			}
-			if err := printList(l, blocks, blockRecord(format, votes)); err != nil || !isCounted {
+			if err := printList(l, blocks, blockRecord(format, votes, s.now)); err != nil || !isCounted {
 				return err
 			}
 			return count.print(l)

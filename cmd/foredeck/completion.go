@@ -84,8 +84,8 @@ func completeOptions(command *cobra.Command, flags *globalFlags, options []verb.
 			values = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 				return slices.Concat(config.Themes, ownThemes(flags.themesFolder())), cobra.ShellCompDirectiveNoFileComp
 			}
-		case option.Name == "config":
-			continue // a file
+		case option.Value == "FILE":
+			continue // which shells complete
 		case option.Value == "":
 			continue // a switch
 		}

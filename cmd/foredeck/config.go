@@ -78,6 +78,7 @@ func checkSettings(cmd *cobra.Command, flags *globalFlags) error {
 		return err
 	}
 	bindingsOf(settings)
+	coinsOf(settings)
 	for _, problem := range settings.Problems {
 		if _, err := fmt.Fprintln(cmd.OutOrStdout(), text.Clean(flags.locate(problem))); err != nil {
 			return err

@@ -34,14 +34,30 @@ func openDeck(cmd *cobra.Command, flags *globalFlags, arguments []string) error 
 	}
 	options := flags.deckOptions(cmd, s)
 	options.First = first
+	switch {
+	case flags.plain:
+		options.Plain = os.Stdout
+	case asksGround(s.settings.NoColour):
+		options.Keyboard = os.Stdin
+	}
+	if s.played == nil {
+		options.Settings = flags.settingsSource(cmd)
+	}
+	pairs, chosen := options.Notebook.Watched()
+	if !chosen {
+		pairs = options.Prices.Pairs
+	}
+	if err := s.record(pairs); err != nil {
+		options.Close()
+		return err
+	}
 	return tui.Run(cmd.Context(), options)
 }
 
 // deckOptions is what the deck needs to look at the network of the session, which it closes itself.
 func (f *globalFlags) deckOptions(cmd *cobra.Command, s *session) tui.Options {
-	looks, wrong := f.looks(s.settings)
-	bindings := bindingsOf(s.settings)
-	book, failed := openNotebook(s.place.Network)
+	reading := f.reading(s.settings, nil)
+	book, failed := s.openNotebook()
 	store, unkept := s.keepBlocks(lastingBlocks)
 	if unkept != nil {
 		unkept = fmt.Errorf("blocks are not kept this time: %w", unkept)
@@ -64,9 +80,14 @@ func (f *globalFlags) deckOptions(cmd *cobra.Command, s *session) tui.Options {
 			fmt.Fprintf(cmd.ErrOrStderr(), "foredeck: blocks were not kept: %s\n", text.Clean(err.Error()))
 		}
 	}
+	known := tui.Networks{List: reading.Networks, Open: f.opensNetwork(cmd)}
+	if s.played != nil {
+		known = s.playedNetwork()
+		reading.Networks = known.List
+	}
 	return tui.Options{
 		Notebook:     book,
-		Trouble:      cmp.Or(f.complaint(s), wrong, priceless, failed, unkept),
+		Trouble:      cmp.Or(s.cutShort(), f.complaint(s), reading.Wrong, priceless, failed, unkept),
 		Heights:      heights,
 		Prices:       prices,
 		Clipboard:    clipboard.New(os.Stdout, os.Getenv),
@@ -75,47 +96,53 @@ func (f *globalFlags) deckOptions(cmd *cobra.Command, s *session) tui.Options {
 		Node:         s.node,
 		Requests:     s.requests,
 		Place:        s.place,
-		Simulated:    s.embedded != nil,
-		Names:        s.names,
+		Simulated:    s.simulated(),
+		Replayed:     s.played != nil,
+		Now:          s.now,
+		Names:        s.names[len(reading.Names):],
+		Reading:      reading,
 		Decimals:     s.settings.Network.Decimals,
-		Looks:        looks,
-		Bindings:     bindings,
+		Looks:        reading.Looks,
+		Bindings:     reading.Bindings,
 		Periods:      s.settings.Periods,
-		Networks:     f.networks(cmd, s),
+		Networks:     known,
 		Explorer:     s.settings.Network.Explorer,
 		Close:        closing,
 	}
 }
 
-// networks are those that the deck can look at: that of the session, and all that are known by name.
-func (f *globalFlags) networks(cmd *cobra.Command, s *session) tui.Networks {
-	known := s.settings.Networks
-	if !slices.ContainsFunc(known, func(network config.Network) bool { return network.Name == s.settings.Network.Name }) {
-		known = append([]config.Network{s.settings.Network}, known...)
-	}
-	networks := tui.Networks{Open: func(_ context.Context, name string) (tui.Options, error) {
+// opensNetwork makes ready what the deck needs to look at another network, or anew at the same.
+func (f *globalFlags) opensNetwork(cmd *cobra.Command) func(context.Context, string) (tui.Options, error) {
+	return func(_ context.Context, name string) (tui.Options, error) {
 		other := *f
-		other.network, other.baseURLs, other.oracleURL = name, nil, "" // addresses on the command line are of the first network
+		other.network, other.baseURLs, other.oracleURL, other.recordTo = name, nil, "", "" // these are of the first network
 		opened, err := other.openRecorded(cmd)
 		if err != nil {
 			return tui.Options{}, err
 		}
 		return other.deckOptions(cmd, opened), nil
-	}}
+	}
+}
+
+// networks are those that the deck can look at: the one that is looked at, and all that are known by name.
+func networks(settings *config.Settings) []screens.Network {
+	known := settings.Networks
+	if !slices.ContainsFunc(known, func(network config.Network) bool { return network.Name == settings.Network.Name }) {
+		known = append([]config.Network{settings.Network}, known...)
+	}
+	var list []screens.Network
 	for _, network := range known {
-		if network.Name == s.settings.Network.Name {
-			network = s.settings.Network // as flags have it
-		}
+		network, _ = settings.NetworkNamed(network.Name)
 		listed := screens.Network{Name: network.Name, ChainID: network.ChainID}
 		if len(network.BaseURLs) > 0 {
 			listed.Address = network.BaseURLs[0]
 			listed.Ask = func(ctx context.Context) (screens.NetworkState, error) {
-				return askNetwork(ctx, &network, s.settings.Timeout)
+				return askNetwork(ctx, &network, settings.Timeout)
 			}
 		}
-		networks.List = append(networks.List, listed)
+		list = append(list, listed)
 	}
-	return networks
+	return list
 }
 
 // askNetwork asks a network that is not looked at how it is.

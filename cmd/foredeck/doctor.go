@@ -29,7 +29,12 @@ The exit code is 0 when accounts and their transactions can be read.`,
 				return err
 			}
 			wire := &tap{next: transport.New()}
-			s, err := flags.openWith(cmd, opening{withToken: true, change: func(policy *transport.Policy) { policy.Next = wire }})
+			s, err := flags.openWith(cmd, opening{withToken: true, change: func(policy *transport.Policy) {
+				if policy.Next != nil { // a recording
+					wire.next = policy.Next
+				}
+				policy.Next = wire
+			}})
 			if err != nil {
 				return err
 			}

@@ -140,7 +140,7 @@ func (e *examination) examinePrices() error {
 		return err
 	}
 	p, err := e.ask("history", "", false, func() error {
-		end := time.Now()
+		end := e.session.now()
 		if e.found.newest != 0 { // a chain that stands still has no later prices
 			end = e.found.newest.Time()
 		}

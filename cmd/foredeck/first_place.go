@@ -61,7 +61,7 @@ func (f *globalFlags) openLink(cmd *cobra.Command, written string) (*session, *t
 
 // openNetworkOf opens the network that a link names. A node that was given by its address alone goes by its host.
 func (f *globalFlags) openNetworkOf(cmd *cobra.Command, network string) (*session, error) {
-	if f.network != "" || len(f.baseURLs) > 0 {
+	if f.network != "" || len(f.baseURLs) > 0 || f.replay != "" {
 		return f.openRecorded(cmd)
 	}
 	f.network = network

@@ -66,16 +66,16 @@ func listHistory(cmd *cobra.Command, flags *globalFlags, wanted *historyFlags, p
 			length = max(widthOf(cmd.OutOrStdout())-axisColumns, length)
 		}
 	}
-	from, to, bar, err := wanted.times(cmd, time.Now(), length)
-	if err != nil {
-		return err
-	}
 	s, prices, store, err := flags.openKeptPrices(cmd)
 	if err != nil {
 		return err
 	}
 	defer s.close()
 	defer closeCandles(cmd, store)
+	from, to, bar, err := wanted.times(cmd, s.now(), length)
+	if err != nil {
+		return err
+	}
 	asking := flags.newProgress(cmd)
 	candles, err := prices.History(cmd.Context(), pair, from, to, bar, asking.pieces)
 	asking.clear()

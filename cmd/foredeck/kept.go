@@ -16,7 +16,7 @@ const mostKept = 256 << 20
 // keepBlocks makes the node take and keep blocks on disk. The simulated network's are not kept, as they live no longer than the
 // program: the store is nil then, and where an error says why it cannot be.
 func (s *session) keepBlocks(use func(*kept.Blocks) client.BlockStore) (*kept.Blocks, error) {
-	if s.embedded != nil {
+	if !s.asksKept() {
 		return nil, nil
 	}
 	folder, err := cacheFolder()

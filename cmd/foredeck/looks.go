@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -22,7 +23,7 @@ func (f *globalFlags) looks(settings *config.Settings) (tui.Looks, error) {
 		depth = theme.NoColours
 	}
 	folder := f.themesFolder()
-	looks := tui.Looks{ASCII: settings.ASCII, Still: !settings.Motion, Names: slices.Concat(config.Themes, ownThemes(folder))}
+	looks := tui.Looks{ASCII: settings.ASCII, Still: !settings.Motion, Sizes: settings.Sizes, Names: slices.Concat(config.Themes, ownThemes(folder))}
 	looks.Read = func(name string) (theme.Theme, error) { return readTheme(folder, name, depth) }
 	var err error
 	if looks.Theme, err = looks.Read(settings.Theme); err != nil {
@@ -30,6 +31,13 @@ func (f *globalFlags) looks(settings *config.Settings) (tui.Looks, error) {
 		return looks, fmt.Errorf("theme %s: %w", settings.Theme, err)
 	}
 	return looks, nil
+}
+
+// asksGround tells that the terminal is asked what colour it writes on: where that changes a colour, and where the question does
+// not end up on the screen or the answer among the keys.
+func asksGround(noColour bool) bool {
+	kind := os.Getenv("TERM")
+	return !noColour && theme.DepthOf(os.Environ()) != theme.NoColours && kind != "linux" && kind != "dumb" && runtime.GOOS != "windows"
 }
 
 // themesFolder is where the user's own themes are: beside the file of settings.

@@ -26,15 +26,11 @@ name of the simulated network. On version 1 of the RPC a node may give the names
 			if err != nil {
 				return err
 			}
-			s, err := flags.open(cmd)
+			s, address, err := flags.openFor(cmd, arguments[0])
 			if err != nil {
 				return err
 			}
 			defer s.close()
-			address, err := s.address(arguments[0])
-			if err != nil {
-				return err
-			}
 			items := pages(client.PageRequest{}, length, func(page client.PageRequest) (client.Page[client.Module], error) {
 				return s.node.Modules(cmd.Context(), address, page)
 			})

@@ -22,6 +22,14 @@ func openNotebook(network string) (*notebook.Notebook, error) {
 	return notebook.Open(path)
 }
 
+// openNotebook opens the notebook of the network. What is done to a recording is not kept.
+func (s *session) openNotebook() (*notebook.Notebook, error) {
+	if s.played != nil {
+		return notebook.Open("")
+	}
+	return openNotebook(s.place.Network)
+}
+
 func notebookPath(network string) string {
 	return filepath.Join(xdg.StateHome, "foredeck", url.QueryEscape(network)+".notebook")
 }

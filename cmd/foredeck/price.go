@@ -36,7 +36,7 @@ With -o json one pair is an object, several are an array. With --follow a pair i
 			}
 			defer s.close()
 			written := func(instrument *client.Instrument) record {
-				return record{value: instrument, raw: instrument.Raw, cells: priceCells(format, instrument)}
+				return record{value: instrument, raw: instrument.Raw, cells: priceCells(format, instrument, s.now())}
 			}
 			l := &list{printer: newPrinter(cmd.OutOrStdout(), format, priceColumns(format), len(pairs) == 1 && !follow)}
 			if follow {
@@ -72,7 +72,7 @@ func priceColumns(format string) []column {
 	return columns
 }
 
-func priceCells(format string, i *client.Instrument) []text.Safe {
+func priceCells(format string, i *client.Instrument, now time.Time) []text.Safe {
 	if format == "csv" {
 		cells := []text.Safe{text.Clean(i.Pair), text.Clean(i.Price), text.Clean(i.High24h), text.Clean(i.Low24h), text.Clean(i.Change24h), ""}
 		if i.Time != 0 {
@@ -92,7 +92,7 @@ func priceCells(format string, i *client.Instrument) []text.Safe {
 	case format == "wide":
 		cells[5] = text.Instant(at)
 	default:
-		cells[5] = text.Age(at, time.Now())
+		cells[5] = text.Age(at, now.UTC())
 	}
 	return cells
 }

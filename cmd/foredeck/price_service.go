@@ -20,10 +20,10 @@ import (
 
 // priceService is where prices are asked for.
 type priceService struct {
-	place    load.Place
-	key      string // empty: none is set
-	trouble  error  // why there is no key although one is set
-	embedded bool
+	place   load.Place
+	key     string // empty: none is set
+	trouble error  // why there is no key although one is set
+	kept    bool   // candles are kept on disk
 }
 
 // priceService finds out where the network's prices are asked for. The embedded network is started when that is where.
@@ -41,14 +41,18 @@ func (s *session) priceService(cmd *cobra.Command) (priceService, error) {
 				return priceService{}, err
 			}
 		}
-		found.embedded = true
 		found.place.BaseURL, found.key = s.embedded.BaseURL(), s.embedded.APIKey()
 		return found, nil
 	}
+	if s.played != nil {
+		return found, nil
+	}
+	found.kept = s.asksKept()
 	found.key, found.trouble = network.APIKey.Read(cmd.Context(), config.APIKeyVariable, os.Getenv)
 	if found.trouble != nil {
 		found.trouble = fmt.Errorf("the key of the price service: %w", found.trouble)
 	}
+	s.key = found.key
 	return found, nil
 }
 
@@ -92,6 +96,10 @@ func (f *globalFlags) openKeptPrices(cmd *cobra.Command) (*session, *client.Pric
 	}
 	f.place = service.place
 	var options []client.PricesOption
+	if err := s.record(nil); err != nil {
+		s.close()
+		return nil, nil, nil, err
+	}
 	store, err := service.keepCandles()
 	if err != nil {
 		fmt.Fprintf(cmd.ErrOrStderr(), "foredeck: candles are not kept this time: %s\n", text.Clean(err.Error()))
@@ -134,8 +142,11 @@ func (s *session) deckPrices(cmd *cobra.Command) (prices tui.Prices, store *kept
 		options = append(options, client.WithCandleStore(store))
 	}
 	prices = tui.Prices{Place: service.place, Keyed: service.key != ""}
-	if s.embedded != nil {
+	switch {
+	case s.embedded != nil:
 		prices.Pairs = s.embedded.Pairs()[:mostWatchedAtFirst]
+	case s.played != nil:
+		prices.Keyed, prices.Pairs = s.played.facts.Keyed || s.played.facts.Simulated, s.played.facts.Pairs
 	}
 	prices.Client, err = service.client(s, s.paced, options...)
 	return prices, store, trouble, err
@@ -146,7 +157,7 @@ const mostCandlesKept = 128 << 20
 
 // keepCandles opens where the candles of the service are kept: nil for the simulated one, whose history is another each time.
 func (p priceService) keepCandles() (*kept.Candles, error) {
-	if p.embedded {
+	if !p.kept {
 		return nil, nil
 	}
 	folder, err := cacheFolder()

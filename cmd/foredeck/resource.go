@@ -42,15 +42,11 @@ func showResource(cmd *cobra.Command, flags *globalFlags, written, account, kind
 	if err != nil {
 		return &usageError{fmt.Errorf("--path %q: %w", written, err)}
 	}
-	s, err := flags.open(cmd)
+	s, address, err := flags.openFor(cmd, account)
 	if err != nil {
 		return err
 	}
 	defer s.close()
-	address, err := s.address(account)
-	if err != nil {
-		return err
-	}
 	resource, err := s.node.Resource(cmd.Context(), address, kind)
 	if err != nil {
 		return err

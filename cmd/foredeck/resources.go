@@ -32,15 +32,11 @@ of the simulated network. On version 1 of the RPC a node may give the types alon
 			if err != nil {
 				return err
 			}
-			s, err := flags.open(cmd)
+			s, address, err := flags.openFor(cmd, arguments[0])
 			if err != nil {
 				return err
 			}
 			defer s.close()
-			address, err := s.address(arguments[0])
-			if err != nil {
-				return err
-			}
 			ask := func(page client.PageRequest) (client.Page[client.Resource], error) {
 				return s.node.Resources(cmd.Context(), address, page)
 			}

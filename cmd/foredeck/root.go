@@ -68,6 +68,7 @@ Without --network or --base-url it looks at a simulated network inside of the pr
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &usageError{err} })
 	flags.add(root)
+	root.Flags().BoolVar(&flags.plain, "plain", false, "the deck line by line: no boxes, each change is a new line")
 	root.AddCommand(
 		accountCommand(flags), txsCommand(flags),
 		modulesCommand(flags), moduleCommand(flags), resourcesCommand(flags), resourceCommand(flags),

@@ -35,10 +35,14 @@ type globalFlags struct {
 	settings   string // the file of settings; empty: the usual one
 	theme      string
 	noColour   bool
+	plain      bool // the deck is told line by line
 	output     string
 	limit      int
 	all        bool
 	verbose    bool
+	recordTo   string // the file that is recorded into; empty: none
+	replay     string // the recording that is played; empty: none
+	pace       string // of the recording that is played
 
 	place load.Place // where the command asks, once that is known: errors name it
 }
@@ -56,6 +60,9 @@ func (f *globalFlags) add(root *cobra.Command) {
 	flags.StringVarP(&f.output, "output", "o", "", "how to print: table, wide, json, jsonl, csv or raw (default table)")
 	flags.IntVar(&f.limit, "limit", 20, "how many records of a list to print")
 	flags.BoolVar(&f.all, "all", false, "print all records of a list")
+	flags.StringVar(&f.recordTo, "record", "", "file to keep all that is asked and answered in, without keys and tokens; it must not be there yet")
+	flags.StringVar(&f.replay, "replay", "", "file of --record to take the answers from; no network is asked")
+	flags.StringVar(&f.pace, "pace", atSpeed, "how --replay answers: speed, at once and each call in its order, or recorded, as and when it was")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "print each request to stderr")
 }
 
@@ -72,6 +79,13 @@ type session struct {
 	embedded  *localnet.Network // nil: the node is elsewhere
 	token     string            // for blocks; empty: none is set, or it is not needed
 	trouble   error             // why there is no token although one is set
+	key       string            // of the price service; empty: none is set, it was not needed yet, or it is that of the embedded network
+
+	recording  *transport.Recording // nil: nothing is written down
+	recordTo   string
+	recordFile *os.File  // nil: not begun
+	played     *played   // nil: nothing is replayed
+	problems   io.Writer // where is said what goes wrong at the end
 }
 
 // blockTime is the pace of the embedded network.
@@ -80,6 +94,20 @@ const blockTime = time.Second
 // open finds out where to look. The embedded network is started when that is where.
 func (f *globalFlags) open(cmd *cobra.Command) (*session, error) {
 	return f.openWith(cmd, opening{})
+}
+
+// openFor is open for a command that asks about an account: its address, or a name that it has on the network.
+func (f *globalFlags) openFor(cmd *cobra.Command, account string) (*session, move.Address, error) {
+	s, err := f.open(cmd)
+	if err != nil {
+		return nil, move.Address{}, err
+	}
+	address, err := s.address(account)
+	if err != nil {
+		s.close()
+		return nil, move.Address{}, err
+	}
+	return s, address, nil
 }
 
 // openBlocks is open for a command that asks for blocks, which want a token.
@@ -133,13 +161,16 @@ func (f *globalFlags) openWith(cmd *cobra.Command, how opening) (*session, error
 	}
 	s.place = load.Place{Network: s.settings.Network.Name, BaseURL: baseURLs[0]}
 	f.place = s.place
-	if how.withToken && s.embedded == nil {
+	if how.withToken && s.embedded == nil && s.played == nil {
 		s.token, err = s.settings.Network.ConsensusToken.Read(cmd.Context(), config.ConsensusTokenVariable, os.Getenv)
 		if s.trouble = err; err != nil && !how.deck {
 			return nil, fmt.Errorf("the token for blocks: %w", err)
 		}
 	}
-	if s.node, err = s.newNode(); err != nil {
+	if s.node, err = s.newNode(); err == nil && !how.deck {
+		err = s.record(nil) // the deck knows later what it watches
+	}
+	if err != nil {
 		s.close()
 		return nil, err
 	}
@@ -170,6 +201,9 @@ func (f *globalFlags) openPrices(cmd *cobra.Command) (*session, *client.Prices, 
 		return nil, nil, err
 	}
 	prices, err := s.prices(cmd, f)
+	if err == nil {
+		err = s.record(nil)
+	}
 	if err != nil {
 		s.close()
 		return nil, nil, err
@@ -188,16 +222,45 @@ func (f *globalFlags) resolve(cmd *cobra.Command, how opening) (*session, error)
 	case f.oracleURL == "" && given("oracle-url"):
 		return nil, &usageError{errors.New("--oracle-url: empty; give the address of a price service or leave the flag out")}
 	}
+	if err := f.checkRecording(cmd); err != nil {
+		return nil, &usageError{err}
+	}
 	settings, err := f.readSettings(cmd)
 	if err != nil {
 		return nil, err
 	}
-	if !how.deck {
-		if err := f.warn(cmd, settings); err != nil {
+	s := &session{settings: settings, problems: cmd.ErrOrStderr()}
+	policy := transport.Default()
+	switch {
+	case f.replay != "":
+		if s.played, err = f.play(); err != nil {
 			return nil, err
 		}
+		s.played.settle(settings)
+		s.names, s.own = s.played.facts.names(), []target.Name{}
+		policy.Next, policy.Silence = s.played, 0
+	case f.recordTo != "":
+		s.recording, s.recordTo = new(transport.Recording), f.recordTo
+		policy.Recording = s.recording
 	}
-	policy := transport.Default()
+	if err := f.resolveWith(cmd, s, policy, how); err != nil {
+		s.close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// resolveWith completes a session whose settings are known.
+func (f *globalFlags) resolveWith(cmd *cobra.Command, s *session, policy transport.Policy, how opening) error {
+	settings := s.settings
+	if !how.deck {
+		if err := f.warn(cmd, settings); err != nil {
+			return err
+		}
+		if err := f.warnPlayed(s); err != nil {
+			return err
+		}
+	}
 	policy.Bases = settings.Network.BaseURLs
 	if cmd.Flags().Changed("timeout") {
 		policy.Silence = settings.Timeout // who allows so long allows silence too
@@ -208,19 +271,12 @@ func (f *globalFlags) resolve(cmd *cobra.Command, how opening) (*session, error)
 	if how.change != nil {
 		how.change(&policy)
 	}
-	travel, err := policy.Transport()
-	if err != nil {
-		return nil, &usageError{err}
+	var err error
+	if s.transport, err = policy.Transport(); err != nil {
+		return &usageError{err}
 	}
-	s := &session{settings: settings, transport: travel}
-	for _, name := range settings.Names {
-		address, err := move.ParseAddress(name.Address)
-		if err != nil {
-			return nil, fmt.Errorf("names.%s: %w", name.Name, err) // which config has let through
-		}
-		s.names = append(s.names, target.Name{Name: name.Name, Address: address})
-	}
-	return s, nil
+	s.names = append(namesOf(settings), s.names...)
+	return nil
 }
 
 func (s *session) embed(ctx context.Context) error {
@@ -239,6 +295,12 @@ func (s *session) close() {
 	}
 	if s.embedded != nil {
 		_ = s.embedded.Close() // the process ends; there is nobody to tell
+	}
+	if s.played != nil {
+		_ = s.played.file.Close() // it was only read
+	}
+	if err := s.endRecord(); err != nil {
+		fmt.Fprintf(s.problems, "foredeck: %s\n", text.Clean(err.Error()))
 	}
 }
 

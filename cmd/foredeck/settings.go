@@ -34,6 +34,9 @@ func (f *globalFlags) readSettings(cmd *cobra.Command) (*config.Settings, error)
 		return nil, err
 	}
 	flags := config.Flags{Network: f.network, BaseURLs: f.baseURLs, OracleURL: f.oracleURL, Theme: f.theme, NoColour: f.noColour}
+	if f.replay != "" {
+		flags.Network = config.Simulated // one that there is: that of the recording takes its place
+	}
 	if cmd.Flags().Changed("timeout") {
 		if f.timeout <= 0 {
 			return nil, &usageError{fmt.Errorf("--timeout: %v: must be over 0", f.timeout)}

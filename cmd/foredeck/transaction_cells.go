@@ -8,9 +8,9 @@ import (
 	"foredeck/tui/text"
 )
 
-func transactionRecord(format string, decimals int) func(*client.Transaction) record {
+func transactionRecord(format string, decimals int, now func() time.Time) func(*client.Transaction) record {
 	return func(t *client.Transaction) record {
-		return record{value: t, raw: t.Raw, cells: transactionCells(format, t, decimals)}
+		return record{value: t, raw: t.Raw, cells: transactionCells(format, t, decimals, now())}
 	}
 }
 
@@ -47,8 +47,7 @@ func fields(names []string) []column {
 	return columns
 }
 
-func transactionCells(format string, t *client.Transaction, decimals int) []text.Safe {
-	now := time.Now()
+func transactionCells(format string, t *client.Transaction, decimals int, now time.Time) []text.Safe {
 	cells := []text.Safe{
 		render.Number(t.SequenceNumber), render.Status(t.Status), text.Clean(t.Type), text.Function(render.Call(t), functionWidth),
 		render.Fee(t, text.Units(0), decimals), render.Age(t, now), text.Short(text.Clean(t.Hash)),

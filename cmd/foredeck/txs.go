@@ -98,21 +98,17 @@ func listTransactions(cmd *cobra.Command, flags *globalFlags, list *txsFlags, ar
 	if err := list.check(cmd); err != nil {
 		return err
 	}
-	s, err := flags.open(cmd)
+	s, address, err := flags.openFor(cmd, argument)
 	if err != nil {
 		return err
 	}
 	defer s.close()
-	address, err := s.address(argument)
-	if err != nil {
-		return err
-	}
 	l := flags.newList(cmd, format, transactionColumns(format, list.kind))
 	items := s.transactions(cmd, list, address, length)
 	if l.progress != nil && list.kind == sentKind {
 		items = expecting(l.progress, list.oldestFirst, items)
 	}
-	return printList(l, items, transactionRecord(format, s.settings.Network.Decimals))
+	return printList(l, items, transactionRecord(format, s.settings.Network.Decimals, s.now))
 }
 
 // transactions are the records of the list that the flags name.

@@ -9,6 +9,14 @@ import (
 	"github.com/spf13/cobra"
 )
 
+// programVersion is the version of this program, as Go has put it into the binary.
+func programVersion() string {
+	if build, ok := debug.ReadBuildInfo(); ok && build.Main.Version != "" {
+		return build.Main.Version
+	}
+	return "unknown"
+}
+
 func versionCommand(flags *globalFlags) *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
@@ -19,10 +27,7 @@ func versionCommand(flags *globalFlags) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			version := "unknown"
-			if build, ok := debug.ReadBuildInfo(); ok && build.Main.Version != "" {
-				version = build.Main.Version
-			}
+			version := programVersion()
 			platform := runtime.GOOS + "/" + runtime.GOARCH
 			if format == "table" {
 				_, err = fmt.Fprintf(cmd.OutOrStdout(), "foredeck %s (%s, %s)\n", version, runtime.Version(), platform)

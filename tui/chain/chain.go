@@ -155,6 +155,19 @@ func (c *Chain) Add(row Row) bool {
 	return true
 }
 
+// Replace puts a block into the place of the one at its height, and tells whether there was one.
+func (c *Chain) Replace(row Row) bool {
+	known := c.Block(row.Height)
+	if known == nil {
+		return false
+	}
+	if author, ok := c.authors[row.Author]; ok {
+		row.Author = author
+	}
+	*known = row
+	return true
+}
+
 // within puts a block in before the row i or, where that is a hole that has its height, into it. It answers with its place.
 func (c *Chain) within(i int, row Row) (at int, added bool) {
 	next := *c.rows.at(i)

@@ -10,6 +10,7 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/move"
+	"foredeck/client/transport"
 	"foredeck/tui/text"
 )
 
@@ -30,13 +31,14 @@ const (
 	ServerFailed        // the node answered that it failed
 	NotUnderstood       // the node answered with something else than the contract says
 	FunctionFailed      // a view function was called and failed
+	NotRecorded         // a recording is played that does not hold the answer
 	Other
 )
 
 // String is the kind's name as commands print it.
 func (k Kind) String() string {
 	return [...]string{"none", "cancelled", "bad_argument", "unreachable", "timed_out", "not_found", "unsupported", "refused", "slowed_down",
-		"server_failed", "not_understood", "function_failed", "other"}[k]
+		"server_failed", "not_understood", "function_failed", "not_recorded", "other"}[k]
 }
 
 // Place is where a call went: errors name it, because a right question to the wrong network gets the same answer as a wrong one.
@@ -67,16 +69,16 @@ func Explain(err error, place Place) Failure {
 	base := text.Clean(place.BaseURL)
 	reason := err.Error()
 	var (
-		status    *client.StatusError
-		transport *client.TransportError
-		decode    *client.DecodeError
-		function  *client.ViewError
+		status   *client.StatusError
+		travel   *client.TransportError
+		decode   *client.DecodeError
+		function *client.ViewError
 	)
 	switch {
 	case errors.As(err, &status):
 		failure.Status, failure.URL, reason = status.Status, text.Clean(status.URL), status.Reason()
-	case errors.As(err, &transport):
-		failure.URL = text.Clean(transport.URL)
+	case errors.As(err, &travel):
+		failure.URL = text.Clean(travel.URL)
 	case errors.As(err, &decode):
 		failure.URL, reason = text.Clean(decode.URL), decode.Reason()
 	}
@@ -127,6 +129,9 @@ func Explain(err error, place Place) Failure {
 	case NotUnderstood:
 		failure.Reason = "answer not understood: " + said
 		failure.Advice = "check that " + base + " is a node's address and not a web page or a proxy"
+	case NotRecorded:
+		failure.Reason = text.Clean(transport.ErrNotRecorded.Error())
+		failure.Advice = "a replay shows only what was asked while it was recorded"
 	case FunctionFailed:
 		failure.Reason = said
 		failure.Advice = "the node is well; look at the arguments, and at what the chain holds"
@@ -168,18 +173,20 @@ func wanted(url text.Safe) text.Safe {
 
 func kindOf(err error) Kind {
 	var (
-		function  *client.ViewError
-		argument  *client.ArgumentError
-		parse     *move.ParseError
-		status    *client.StatusError
-		decode    *client.DecodeError
-		transport *client.TransportError
+		function *client.ViewError
+		argument *client.ArgumentError
+		parse    *move.ParseError
+		status   *client.StatusError
+		decode   *client.DecodeError
+		travel   *client.TransportError
 	)
 	switch {
 	case err == nil:
 		return None
 	case errors.Is(err, context.Canceled):
 		return Cancelled
+	case errors.Is(err, transport.ErrNotRecorded):
+		return NotRecorded
 	case errors.As(err, &decode): // before what it holds: an address that an answer spells wrong is nobody's argument
 		return NotUnderstood
 	case errors.As(err, &function):
@@ -199,8 +206,8 @@ func kindOf(err error) Kind {
 			return ServerFailed
 		}
 		return Other
-	case errors.As(err, &transport):
-		if transport.Timeout() {
+	case errors.As(err, &travel):
+		if travel.Timeout() {
 			return TimedOut
 		}
 		return Unreachable

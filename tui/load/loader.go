@@ -114,7 +114,7 @@ func (l *Loader) note(took time.Duration, err error) {
 		return // the version of the RPC has no such call, and the node was not asked
 	}
 	switch kind := kindOf(err); kind {
-	case Cancelled, BadArgument: // says nothing about the node
+	case Cancelled, BadArgument, NotRecorded: // says nothing about the node
 	case Unreachable, TimedOut:
 		l.health.Store(int64(kind))
 	default:

@@ -21,7 +21,29 @@ const (
 
 // Want sees to it that a series reaches back to a time and is fresh: it makes the next look that this takes, one at a time.
 func (m *Market) Want(ctx context.Context, s *Series, from int64) tea.Cmd {
-	return m.want(ctx, s, from, 0)
+	key := seriesKey{s.Pair, s.Step}
+	fresh := m.fresh[key]
+	if fresh == nil {
+		return m.want(ctx, s, from, 0)
+	}
+	if cmd := m.want(client.PastStores(ctx), fresh, max(from, s.from), 0); cmd != nil || fresh.look.Loading() || fresh.to == 0 || fresh.look.Err() != nil {
+		return cmd
+	}
+	if fresh.from <= max(from, s.from) || fresh.ended { // it has come as far as one sees
+		m.series[key] = fresh
+		delete(m.fresh, key)
+	}
+	return nil
+}
+
+// LookAfresh looks at the newest price of a pair at once, and reads what it did before from the service anew: what was kept is not
+// taken. What is known stays until that is here.
+func (m *Market) LookAfresh(ctx context.Context, pair string, step time.Duration) tea.Cmd {
+	if m.prices == nil || m.Slowed() > 0 {
+		return nil
+	}
+	m.fresh[seriesKey{pair, step}] = &Series{Pair: pair, Step: step}
+	return m.Look(ctx, pair)
 }
 
 func (m *Market) want(ctx context.Context, s *Series, wanted int64, leave int) tea.Cmd {

@@ -6,11 +6,13 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/client"
+	"foredeck/client/transport"
 	"foredeck/tui/load"
 	"foredeck/tui/notebook"
 )
@@ -30,10 +32,11 @@ type Market struct {
 	budget  budget
 	quotes  map[string]*quote
 	series  map[seriesKey]*Series
-	next    time.Time // when a newest price is looked at
-	turn    int       // looks so far
-	shown   string    // the pair that one looks at
-	seen    bool      // prices are on the screen
+	fresh   map[seriesKey]*Series // those that are read from the service anew, to take the place of others
+	next    time.Time             // when a newest price is looked at
+	turn    int                   // looks so far
+	shown   string                // the pair that one looks at
+	seen    bool                  // prices are on the screen
 	paused  bool
 	refused bool // the key is missing or wrong: asking on would be refused again
 	fired   []notebook.Alert
@@ -64,7 +67,7 @@ type Options struct {
 func New(options Options) *Market {
 	return &Market{
 		prices: options.Prices, loader: options.Loader, book: options.Book, place: options.Place, keyed: options.Keyed, brings: options.Pairs,
-		budget: newBudget(), quotes: map[string]*quote{}, series: map[seriesKey]*Series{},
+		budget: newBudget(), quotes: map[string]*quote{}, series: map[seriesKey]*Series{}, fresh: map[seriesKey]*Series{},
 	}
 }
 
@@ -120,6 +123,10 @@ func (m *Market) Hide() {
 	for _, s := range m.series {
 		s.look.Cancel()
 	}
+	for _, s := range m.fresh {
+		s.look.Cancel()
+	}
+	clear(m.fresh)
 }
 
 // Pause lets the looks at newest prices rest, or go on.
@@ -273,6 +280,21 @@ func (m *Market) Look(ctx context.Context, pair string) tea.Cmd {
 	m.refused = false
 	m.budget.take(m.loader.Now(), 0) // who asks by hand is not made to wait
 	return m.ask(ctx, pair)
+}
+
+// Made tells that a request was made of the price service.
+func (m *Market) Made(exchange transport.Exchange) bool {
+	if m.prices == nil {
+		return false
+	}
+	path, _, _ := strings.Cut(exchange.URL, "?")
+	path, of := strings.CutPrefix(path, m.prices.BaseURL())
+	return of && (path == "/history" || path == "/latest")
+}
+
+// Again makes a request of the price service once more as it was made before.
+func (m *Market) Again(ctx context.Context, exchange transport.Exchange) error {
+	return m.prices.Again(ctx, exchange)
 }
 
 // Take takes an answer.

@@ -49,6 +49,17 @@ type Exporter interface {
 	Export() (export Export, ok bool)
 }
 
+// Zoomer is a screen with several panels, of which the one with the keys can have all of the room: it has where the size says so.
+type Zoomer interface {
+	// Zooms tells that the panel is larger then.
+	Zooms() bool
+}
+
+// Afresher is a screen that can ask for all that it shows from the beginning, past all that is kept. What is selected stays so.
+type Afresher interface {
+	Afresh() tea.Cmd
+}
+
 // Seeker is a screen with a list by height, in which one can go to any.
 type Seeker interface {
 	GoTo(height uint64) tea.Cmd

@@ -17,7 +17,11 @@ type coins struct {
 	decimals map[string]int // by type
 	asked    map[string]bool
 	wanted   []string
+	said     map[string]int // by the user, whatever the chain says
 }
+
+// SayCoins takes over what the user says of the decimals of coin types.
+func (s *Session) SayCoins(decimals map[string]int) { s.coins.said = decimals }
 
 // mostCoins bounds the types that are asked for in one session: a node may name any number.
 const mostCoins = 200
@@ -38,7 +42,7 @@ func (s *Session) WantCoins(tags ...move.TypeTag) {
 			continue
 		}
 		if s.coins.asked == nil {
-			s.coins.asked, s.coins.decimals = map[string]bool{}, map[string]int{}
+			s.coins.asked = map[string]bool{}
 		}
 		s.coins.asked[name] = true
 		s.coins.wanted = append(s.coins.wanted, name)
@@ -47,7 +51,10 @@ func (s *Session) WantCoins(tags ...move.TypeTag) {
 
 // CoinDecimals is how many decimals the amounts of a coin have. It is not ok for what is no coin, or not known to be one.
 func (s *Session) CoinDecimals(tag move.TypeTag) (decimals int, ok bool) {
-	decimals, ok = s.coins.decimals[tag.String()]
+	name := tag.String()
+	if decimals, ok = s.coins.said[name]; !ok {
+		decimals, ok = s.coins.decimals[name]
+	}
 	return decimals, ok
 }
 
@@ -103,6 +110,9 @@ func (s *Session) TakeCoin(msg CoinMsg) {
 	switch {
 	case msg.of != s: // it was asked of another network
 	case msg.Err == nil:
+		if s.coins.decimals == nil {
+			s.coins.decimals = map[string]int{}
+		}
 		s.coins.decimals[msg.coin] = msg.Value
 	case s.Explain(msg.Err).Kind != load.NotFound:
 		delete(s.coins.asked, msg.coin)

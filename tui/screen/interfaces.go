@@ -27,6 +27,7 @@ type interfaces struct {
 	byModule map[move.ModuleID]Interface
 	order    []move.ModuleID // the newest last
 	asked    map[move.ModuleID]bool
+	old      map[move.ModuleID]bool // those that are asked for again when they are wanted
 	wanted   []move.ModuleID
 
 	// The arguments that were read last, and from what: a record that is drawn again is not read again.
@@ -55,6 +56,17 @@ func (s *Session) KeepInterface(id move.ModuleID, known Interface) {
 		kept.order = append(kept.order, id)
 	}
 	kept.byModule[id] = known
+	delete(kept.old, id)
+}
+
+// Forget has all that the session remembers of the chain asked for again. What is known stays until the answer is here.
+func (s *Session) Forget() {
+	s.Node.Forget()
+	s.coins.asked, s.interfaces.asked = nil, nil
+	s.interfaces.old = map[move.ModuleID]bool{}
+	for id := range s.interfaces.byModule {
+		s.interfaces.old[id] = true
+	}
 }
 
 // WantTypes notes the module that a record calls, whose interface tells the types of the arguments. Each is asked for once.
@@ -68,7 +80,7 @@ func (s *Session) WantTypes(record *client.Transaction) {
 	}
 	id := move.ModuleID{Address: function.Address, Name: function.Module}
 	kept := &s.interfaces
-	if _, known := kept.byModule[id]; known || kept.asked[id] || len(kept.asked) >= mostInterfaces {
+	if _, known := kept.byModule[id]; known && !kept.old[id] || kept.asked[id] || len(kept.asked) >= mostInterfaces {
 		return
 	}
 	if kept.asked == nil {

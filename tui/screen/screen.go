@@ -11,6 +11,7 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/move"
+	"foredeck/config"
 	"foredeck/tui/load"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
@@ -75,6 +76,23 @@ func NewAction(id string, keys []string, written, does string) Action {
 	return Action{ID: id, Binding: key.NewBinding(key.WithKeys(keys...), key.WithHelp(written, does))}
 }
 
+// NewRefresh is the key that looks again, the same on every screen.
+func NewRefresh(does string) Action {
+	return NewAction("deck.refresh", []string{"r"}, "r", does)
+}
+
+// KeyName is a key as it is written, which Bubble Tea may name otherwise.
+func KeyName(key string) string {
+	if name, ok := keyNames[key]; ok {
+		return name
+	}
+	return key
+}
+
+var keyNames = map[string]string{
+	"up": "↑", "down": "↓", "left": "←", "right": "→", " ": "space", "pgdown": "pgdn", "alt+left": "alt+←", "alt+right": "alt+→",
+}
+
 // Matches tells whether the key triggers the action.
 func (a Action) Matches(msg tea.KeyMsg) bool { return key.Matches(msg, a.Binding) }
 
@@ -88,7 +106,7 @@ func (a Action) Choice(msg tea.KeyMsg, count int) (int, bool) {
 // Class is how much room the window has, which decides what is drawn (boxes, columns, details).
 type Class int
 
-// The classes of window, from the smallest.
+// The classes of window, from the smallest, and where they begin unless the settings say otherwise.
 const (
 	OneLine Class = iota // under 40x12: one line with the vital fact
 	Small                // from 40x12: one list or one value
@@ -98,31 +116,32 @@ const (
 	Wide                 // from 120x36: a preview beside lists
 )
 
-// ClassOf is the class of a window of this size.
-func ClassOf(width, height int) Class {
-	switch {
-	case width < 40 || height < 12:
-		return OneLine
-	case width < 60 || height < 20:
-		return Small
-	case width < 80 || height < 24:
-		return Rules
-	case width < 100 || height < 30:
-		return Compact
-	case width < 120 || height < 36:
-		return Full
+// ClassOf is the class of a window of this width and height, where the classes begin at these sizes.
+func ClassOf(from config.Sizes, width, height int) Class {
+	least := [...]config.Size{Small: from.Small, Rules: from.Rules, Compact: from.Compact, Full: from.Full, Wide: from.Wide}
+	class := Wide
+	for class > OneLine && (width < least[class].Width || height < least[class].Height) {
+		class--
 	}
-	return Wide
+	return class
 }
 
 // Size is the room that the body of a screen has, and the class of the window around it.
 type Size struct {
 	Width, Height int
 	Class         Class
+	// Alone tells that the panel with the keys has all of the room, and the others have none.
+	Alone bool
 }
+
+// Beside tells that there is room for panels beside one another.
+func (s Size) Beside() bool { return s.Class >= Full && !s.Alone }
 
 // Plain tells that panels have no boxes at this size.
 func (s Size) Plain() bool { return s.Class < Compact }
+
+// WaitingMsg comes some times a second while calls are in flight.
+type WaitingMsg struct{}
 
 // ClockMsg comes once a second: a screen that looks again by itself does so when its time has come.
 type ClockMsg struct{}
@@ -175,6 +194,8 @@ type CopyMsg struct {
 type ChooseMsg struct {
 	Title   text.Safe
 	Choices []Choice
+	At      int            // the one that is selected at first
+	Left    func() tea.Cmd // where none is chosen; nil: nothing is to be done
 }
 
 // Choice is one thing that can be chosen.
@@ -182,6 +203,7 @@ type Choice struct {
 	Name   text.Safe
 	Remark text.Safe // what would be taken, or what it is
 	Run    func() tea.Cmd
+	Try    func() tea.Cmd // when it is selected, to show what it would be; nil: nothing shows
 }
 
 // PointMsg tells the screen that a column of something that it draws was clicked.

@@ -28,12 +28,15 @@ type Session struct {
 	Requests  *transport.Recorder // of all screens
 	Place     load.Place
 	Simulated bool   // the network is the one inside of the program
+	Replayed  bool   // the answers come from a recording
 	Decimals  int    // of the unit in which fees are written
 	Folder    string // where files are written; empty: where the program was started
 	Theme     theme.Theme
 	Networks  []Network // that the deck can look at; one of them by the name of Place
+	Settings  *Settings // nil: there are none
 	Still     bool      // nothing moves while one waits
 	Periods   config.Periods
+	Zone      *time.Location // in which times are written; nil: UTC
 	Market    *market.Market
 	Names     []target.Name // of addresses: those of the user, then those that the network brings along
 	Notebook  *notebook.Notebook
@@ -42,8 +45,11 @@ type Session struct {
 	Chain     *chain.Chain
 	Opens     func(target.Kind) bool // whether there is a screen for it
 	Visits    func() []Visit         // places visited, the newest first
+	// Key is the key that does what has this id, as it is written: words that name a key name the one that acts.
+	Key func(action string) text.Safe
 
 	brought []target.Name // names that the network brings along
+	own     []target.Name // names of the settings
 	posted  []tea.Msg
 	runs    []ViewRun // the newest last
 	coins   coins
@@ -93,9 +99,10 @@ func (s *Session) AddRun(run ViewRun) tea.Cmd {
 	return s.Keep()
 }
 
-// OpenNotebook takes over what the user has written down of this network, beside the names that the network brings along.
-func (s *Session) OpenNotebook(kept *notebook.Notebook, brought []target.Name) {
-	s.Notebook, s.brought = kept, brought
+// OpenNotebook takes over what the user has written down of this network, beside the names of the settings and those that the
+// network brings along.
+func (s *Session) OpenNotebook(kept *notebook.Notebook, own, brought []target.Name) {
+	s.Notebook, s.own, s.brought = kept, own, brought
 	s.Rename()
 	s.openWatch()
 	for _, run := range kept.Runs() {
@@ -107,10 +114,16 @@ func (s *Session) OpenNotebook(kept *notebook.Notebook, brought []target.Name) {
 	}
 }
 
+// SetNames takes over the names of the settings.
+func (s *Session) SetNames(own []target.Name) {
+	s.own = own
+	s.Rename()
+}
+
 // Rename takes changed names over from the notebook. An address that the user has named goes by that name alone.
 func (s *Session) Rename() {
 	s.Names = s.Notebook.Addresses()
-	for _, name := range s.brought {
+	for _, name := range slices.Concat(s.own, s.brought) {
 		if s.Notebook.Name(notebook.Subject{Kind: notebook.Address, Key: name.Address.String()}) == "" {
 			s.Names = append(s.Names, name)
 		}
@@ -161,8 +174,19 @@ type Visit struct {
 	Link  target.Link // the zero one where none leads there
 }
 
-// Now is the time that the deck goes by.
-func (s *Session) Now() time.Time { return s.Loader.Now() }
+// Now is the time that the deck goes by, in its time zone.
+func (s *Session) Now() time.Time { return s.Local(s.Loader.Now()) }
+
+// Local is a time in the time zone of the deck.
+func (s *Session) Local(at time.Time) time.Time {
+	if s.Zone == nil {
+		return at.UTC()
+	}
+	return at.In(s.Zone)
+}
+
+// Instant writes a time in full, in the time zone of the deck.
+func (s *Session) Instant(at time.Time) text.Safe { return text.InstantIn(at, s.Now().Location()) }
 
 // Command is the command line of the program that asks the same network.
 func (s *Session) Command(words ...string) string {

@@ -11,6 +11,7 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/move"
+	"foredeck/config"
 	"foredeck/theme"
 	"foredeck/tui/load"
 	"foredeck/tui/notebook"
@@ -130,8 +131,13 @@ func TestClasses(t *testing.T) {
 		{100, 30}: screen.Full, {119, 50}: screen.Full, {200, 35}: screen.Full,
 		{120, 36}: screen.Wide, {300, 100}: screen.Wide,
 	} {
-		require.Equal(t, want, screen.ClassOf(size[0], size[1]), "%v", size)
+		require.Equal(t, want, screen.ClassOf(config.DefaultSizes(), size[0], size[1]), "%v", size)
 	}
+	larger := config.Sizes{Wide: config.Size{Width: 200, Height: 50}, Full: config.Size{Width: 200, Height: 40}, Compact: config.Size{Width: 90, Height: 24}, Rules: config.Size{Width: 60, Height: 20}, Small: config.Size{Width: 20, Height: 6}}
+	require.Equal(t, screen.Small, screen.ClassOf(larger, 30, 8))
+	require.Equal(t, screen.Rules, screen.ClassOf(larger, 89, 60))
+	require.Equal(t, screen.Compact, screen.ClassOf(larger, 199, 60))
+	require.Equal(t, screen.Full, screen.ClassOf(larger, 250, 49))
 	require.True(t, screen.Size{Class: screen.Rules}.Plain())
 	require.False(t, screen.Size{Class: screen.Compact}.Plain())
 }
@@ -148,7 +154,11 @@ func TestActions(t *testing.T) {
 }
 
 func TestStatusLines(t *testing.T) {
-	session := screen.Session{Theme: theme.Terminal(), Place: load.Place{Network: "mainnet", BaseURL: "http://node.test"}}
+	keys := map[string]text.Safe{"deck.refresh": "f5", "deck.requests": "`", "deck.up": "esc"}
+	session := screen.Session{
+		Theme: theme.Terminal(), Place: load.Place{Network: "mainnet", BaseURL: "http://node.test"},
+		Key: func(action string) text.Safe { return keys[action] },
+	}
 	missing := &client.StatusError{Method: "GET", URL: "http://node.test/x", Status: 404, Message: "no", Body: []byte(`"no"`)}
 	require.Equal(t, text.In(session.Theme.Faint, "fresh 2s"), session.StateLine(load.Status{Has: true, Age: 2 * time.Second}))
 	require.Equal(t, text.In(session.Theme.Bad, "failed, 2s old"), session.StateLine(load.Status{Has: true, Age: 2 * time.Second, Err: missing}))
@@ -156,21 +166,21 @@ func TestStatusLines(t *testing.T) {
 	require.Empty(t, session.FailureLines(nil))
 	lines := session.FailureLines(missing)
 	require.Equal(t, text.In(session.Theme.Bad, "not found on mainnet (http://node.test)"), lines[0])
-	require.Equal(t, text.In(session.Theme.Faint, "r asks again · ` requests · "+session.Explain(missing).Advice), lines[1])
+	require.Equal(t, text.In(session.Theme.Faint, "f5 asks again · ` requests · "+session.Explain(missing).Advice), lines[1])
 	require.Len(t, lines, 2)
 }
 
 func TestSpinnerShowsWhatTakesLong(t *testing.T) {
-	var session screen.Session
+	session := screen.Session{Key: func(string) text.Safe { return "f9" }}
 	require.Nil(t, session.Spinner(load.Status{}, "the account"))
 	require.Nil(t, session.Spinner(load.Status{Loading: true, Waited: load.SpinnerAfter - 1}, "the account"))
 	for waited, want := range map[time.Duration]text.Safe{
-		load.SpinnerAfter:       "| asking for the account   esc cancels",
-		250 * time.Millisecond:  "/ asking for the account   esc cancels",
-		500 * time.Millisecond:  "- asking for the account   esc cancels",
-		999 * time.Millisecond:  "\\ asking for the account   esc cancels",
-		1000 * time.Millisecond: "| asking for the account   esc cancels",
-		1000 * time.Hour:        "| asking for the account   esc cancels",
+		load.SpinnerAfter:       "| asking for the account   f9 cancels",
+		250 * time.Millisecond:  "/ asking for the account   f9 cancels",
+		500 * time.Millisecond:  "- asking for the account   f9 cancels",
+		999 * time.Millisecond:  "\\ asking for the account   f9 cancels",
+		1000 * time.Millisecond: "| asking for the account   f9 cancels",
+		1000 * time.Hour:        "| asking for the account   f9 cancels",
 	} {
 		require.Equal(t, want, session.Spinner(load.Status{Loading: true, Waited: waited}, "the account").Text(), "%v", waited)
 	}

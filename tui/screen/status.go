@@ -26,7 +26,7 @@ func (s *Session) StaleNote(status load.Status) text.Line {
 	if !status.Has || status.Err != nil || status.Loading || status.Age < load.StaleAfter {
 		return nil
 	}
-	return text.In(s.Theme.Warn, "! "+text.Elapsed(status.Age)+" old: r asks again")
+	return text.In(s.Theme.Warn, "! "+text.Elapsed(status.Age)+" old: "+s.Key("deck.refresh")+" asks again")
 }
 
 // FailureLines say why the newest look failed and what to do. There are none when it did not fail.
@@ -37,7 +37,7 @@ func (s *Session) FailureLines(err error) []text.Line {
 	failure := s.Explain(err)
 	return []text.Line{
 		text.In(s.Theme.Bad, failure.Reason),
-		text.In(s.Theme.Faint, "r asks again · ` requests · "+failure.Advice),
+		text.In(s.Theme.Faint, s.Key("deck.refresh")+" asks again · "+s.Key("deck.requests")+" requests · "+failure.Advice),
 	}
 }
 
@@ -51,7 +51,8 @@ func (s *Session) Spinner(status load.Status, asking text.Safe) text.Line {
 		frames = [...]text.Safe{"*", "*", "*", "*"}
 	}
 	frame := frames[int(status.Waited.Milliseconds()/spinMilliseconds)%len(frames)]
-	return text.Line{{Text: frame + " ", Style: s.Theme.Accent}, {Text: "asking for " + asking}, {Text: "   esc cancels", Style: s.Theme.Faint}}
+	line := text.Line{{Text: frame + " ", Style: s.Theme.Accent}, {Text: "asking for " + asking}, {Text: "   " + s.Key("deck.up") + " cancels", Style: s.Theme.Faint}}
+	return line.Saying(func() text.Safe { return "asking for " + asking })
 }
 
 // spinMilliseconds is how long the spinner stands still: four steps a second.

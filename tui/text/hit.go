@@ -2,7 +2,7 @@ package text
 
 // Hit is what a click on a span means. It goes with the text wherever that is put on the screen.
 type Hit struct {
-	// Key is the key that does the same; empty where it is about a row.
+	// Key is the key that usually does the same, also where the user has bound another; empty where it is about a row.
 	Key string
 	// Rows is how many rows further down than the selected one the row is. A click on the selected one opens it.
 	Rows int

@@ -12,7 +12,8 @@ import (
 type Span struct {
 	Text  Safe
 	Style theme.Style
-	Hit   *Hit // nil: a click on it means nothing
+	Hit   *Hit   // nil: a click on it means nothing
+	Aloud *Aloud // nil: it says what is drawn
 }
 
 // Line is one line of the screen as spans, side by side. Lines are cut, padded and laid over each other as cells; only
@@ -164,7 +165,7 @@ func columns(s Safe, from, to int) Safe {
 func (l Line) In(style theme.Style) Line {
 	one := Span{Text: l.Text(), Style: style}
 	if len(l) > 0 {
-		one.Hit = l[0].Hit
+		one.Hit, one.Aloud = l[0].Hit, l[0].Aloud
 	}
 	return Line{one}
 }

@@ -192,6 +192,9 @@ func TestTimes(t *testing.T) {
 	require.Equal(t, text.Safe("1.20 s"), text.Delay(1204*time.Millisecond))
 	require.Equal(t, text.Safe("2026-11-21 12:04:31 UTC"), text.Instant(now))
 	require.Equal(t, text.Safe("2026-11-21 12:04:31.481203 UTC"), text.Instant(now.Add(481203*time.Microsecond)))
+	east := time.FixedZone("EAST", 5*60*60)
+	require.Equal(t, text.Safe("2026-11-21 17:04:31 EAST"), text.InstantIn(now, east))
+	require.Equal(t, text.Safe("14:04"), text.Age(now.Add(-3*time.Hour), now.In(east)))
 }
 
 func TestShort(t *testing.T) {

@@ -6,9 +6,10 @@ import (
 )
 
 // Age writes how long ago an instant was: 37s, 4m30s, then under a day the time of day 11:58, then 11-19 18:00, and with
-// the year where it is not now's. An instant that is still to come (the node's clock may be ahead) is 0s. All in UTC.
+// the year where it is not now's. An instant that is still to come (the node's clock may be ahead) is 0s. Times of day are in the
+// time zone of now.
 func Age(at, now time.Time) Safe {
-	at, now = at.UTC(), now.UTC()
+	at = at.In(now.Location())
 	switch age := now.Sub(at); {
 	case age < time.Second:
 		return "0s"
@@ -48,10 +49,13 @@ func Delay(d time.Duration) Safe {
 }
 
 // Instant writes a time in full, in UTC, to the microsecond where it has one: 2026-11-21 12:04:29.481203 UTC.
-func Instant(at time.Time) Safe {
-	at = at.UTC()
+func Instant(at time.Time) Safe { return InstantIn(at, time.UTC) }
+
+// InstantIn is the same in another time zone, which it names.
+func InstantIn(at time.Time, zone *time.Location) Safe {
+	at = at.In(zone)
 	if at.Nanosecond() == 0 {
-		return Safe(at.Format("2006-01-02 15:04:05 UTC"))
+		return Safe(at.Format("2006-01-02 15:04:05 MST"))
 	}
-	return Safe(at.Format("2006-01-02 15:04:05.000000 UTC"))
+	return Safe(at.Format("2006-01-02 15:04:05.000000 MST"))
 }

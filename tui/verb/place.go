@@ -72,7 +72,7 @@ func placeOfAccount(tab string) func(Line, []target.Name) (target.Link, error) {
 func placeOfTransactions(l Line, names []target.Name) (target.Link, error) {
 	kind := l.value("kind", "sent")
 	if kind == "all" {
-		return target.Link{}, &WordError{kind, "for a shell alone: here m merges them"}
+		return target.Link{}, &WordError{kind, "for a shell alone: here a key of the account merges two lists"}
 	}
 	return placeOfAccount(kind)(l, names)
 }

@@ -93,5 +93,8 @@ func Global() []Option {
 		{Name: "limit", Value: "N"},
 		{Name: "all"},
 		{Name: "verbose", Shorthand: "v"},
+		{Name: "record", Value: "FILE"},
+		{Name: "replay", Value: "FILE"},
+		{Name: "pace", Value: "PACE", Values: []string{"speed", "recorded"}},
 	}
 }

@@ -186,6 +186,12 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	return m.tab().key(msg)
 }
 
+// Afresh asks for the account and for its list from the beginning.
+func (m *Model) Afresh() tea.Cmd {
+	m.looked = m.session.Now()
+	return tea.Batch(m.askAccount(), m.askPins(), m.tab().afresh())
+}
+
 // Captures tells which keys are text to search for.
 func (m *Model) Captures(msg tea.KeyMsg) bool { return m.tab().captures(msg) }
 
@@ -228,7 +234,7 @@ func (m *Model) Note() (left, right text.Line) {
 		left = m.session.StaleNote(m.account.Status(m.session.Now()))
 	}
 	if m.paused {
-		return left, text.In(th.Warn, "paused: p goes on")
+		return left, text.In(th.Warn, "paused: "+m.session.Key("account.pause")+" goes on")
 	}
 	return left, text.In(th.Faint, m.tab().habit())
 }

@@ -282,7 +282,7 @@ func (l *list[T]) filterLines() []text.Line {
 
 // noRowLines says that no row matches, and how to go on.
 func (l *list[T]) noRowLines() []text.Line {
-	words := text.Safe("no loaded row matches: ↓ loads more")
+	words := "no loaded row matches: " + l.session.Key("list.down") + " loads more"
 	switch {
 	case l.awake:
 		words = "looking"

@@ -65,7 +65,7 @@ func newCoinList(session *screen.Session, keys *KeyMap, address move.Address, ki
 
 // moveCoinsOf makes the list one of what moved coins of the account, with a column that says how much.
 func (t *transactions) moveCoinsOf(address move.Address) {
-	own := remembered(func(record *client.Transaction) []render.CoinMove {
+	own := render.Remembered(func(record *client.Transaction) []render.CoinMove {
 		moves, _ := render.CoinMoves(record)
 		return slices.DeleteFunc(moves, func(moved render.CoinMove) bool { return moved.Account != address })
 	})
@@ -105,6 +105,12 @@ func (c *coinMoves) show(kind client.TransactionType) {
 		c.byKind[kind] = c.add(kind)
 	}
 	c.shown, c.transactions = kind, c.byKind[kind]
+}
+
+// afresh forgets the lists of the other kinds as well.
+func (c *coinMoves) afresh() tea.Cmd {
+	c.byKind = map[client.TransactionType]*transactions{c.shown: c.transactions}
+	return c.transactions.afresh()
 }
 
 func (c *coinMoves) key(msg tea.KeyMsg) tea.Cmd {

@@ -20,7 +20,7 @@ func newKeyMap() *KeyMap {
 		Open:     screen.NewAction("account.open", []string{"enter"}, "enter", "open"),
 		Order:    screen.NewAction("account.order", []string{"s"}, "s", "order"),
 		Kind:     screen.NewAction("account.kind", []string{"f"}, "f", "type"),
-		Refresh:  screen.NewAction("account.refresh", []string{"r"}, "r", "refresh"),
+		Refresh:  screen.NewRefresh("refresh"),
 		Pause:    screen.NewAction("account.pause", []string{"p"}, "p", "pause"),
 		Details:  screen.NewAction("account.details", []string{"tab", "shift+tab"}, "tab", "details"),
 

@@ -183,7 +183,7 @@ func (l *list[T]) remarks(status load.Status, empty []text.Line) []text.Line {
 		}
 		return nil
 	}
-	return []text.Line{text.In(l.session.Theme.Faint, "not asked: r asks for "+l.words.asking)}
+	return []text.Line{text.In(l.session.Theme.Faint, "not asked: "+l.session.Key("deck.refresh")+" asks for "+l.words.asking)}
 }
 
 // panel is the list with its notice above and its state in the title.
@@ -211,7 +211,7 @@ func (l *list[T]) panel(state text.Line, notice []text.Line, columns []column[T]
 			return cells
 		})...)
 	}
-	return panel.Panel{Title: text.In(th.Strong, l.words.title), State: state, Body: body, Plain: l.plain}
+	return panel.Panel{Title: text.In(th.Strong, l.words.title), Name: l.words.name, State: state, Body: body, Plain: l.plain}
 }
 
 // column is a column of a list, with what it shows of a record.

@@ -144,10 +144,11 @@ func (r *resources) valueStatus(held *client.Resource) load.Status {
 
 // moment is a time without the day where that is today.
 func (r *resources) moment(at time.Time) text.Safe {
-	if at.UTC().Format(time.DateOnly) == r.session.Now().UTC().Format(time.DateOnly) {
-		return text.Safe(at.UTC().Format("15:04:05"))
+	at = r.session.Local(at)
+	if at.Format(time.DateOnly) == r.session.Now().Format(time.DateOnly) {
+		return text.Safe(at.Format("15:04:05"))
 	}
-	return text.Safe(at.UTC().Format("01-02 15:04"))
+	return text.Safe(at.Format("01-02 15:04"))
 }
 
 // comparable tells that the value that is shown is one of which there can be looks.
@@ -234,7 +235,7 @@ func (r *resources) diffPanel(width, height int) panel.Panel {
 	p := panel.Panel{Title: text.In(th.Strong, "Differences"), State: text.Plain(r.changedWords()), Plain: r.plain}
 	changes := r.changes()
 	if len(changes) == 0 {
-		p.Body = []text.Line{text.In(th.Faint, "nothing differs: D goes back")}
+		p.Body = []text.Line{text.In(th.Faint, "nothing differs: "+r.session.Key("resources.compare")+" goes back")}
 		return p
 	}
 	r.looks.rows.SetHeight(max(height-frameHeight-1, 0))

@@ -17,12 +17,11 @@ import (
 // newMerged is what the account sent and what moved its coins as one list, by block time, each record once.
 func newMerged(session *screen.Session, keys *KeyMap, address move.Address) *transactions {
 	lists := map[client.Order]*mergedList{}
-	for _, order := range []client.Order{client.NewestFirst, client.OldestFirst} {
-		lists[order] = newMergedList(session.Node, address, order)
-	}
 	m := newTransactions(session, keys, words{name: "Sent and coin moves", title: "Sent and coin moves", asking: "the transactions that it sent or that moved its coins"},
 		func(order client.Order) load.Source[client.Transaction] {
-			return load.Source[client.Transaction]{Page: lists[order].page, Newer: lists[order].newer}
+			list := newMergedList(session.Node, address, order)
+			lists[order] = list
+			return load.Source[client.Transaction]{Page: list.page, Newer: list.newer}
 		})
 	m.anew = func(order client.Order) load.Source[client.Transaction] {
 		return load.Source[client.Transaction]{Page: newMergedList(session.Node, address, order).page}

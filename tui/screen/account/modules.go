@@ -119,7 +119,7 @@ func (m *modules) columns() []column[client.Module] {
 			cell: func(module *client.Module) table.Cell {
 				return table.Cell{Text: of(render.CountModule(module))}
 			},
-			compare: byNumber(number),
+			compare: render.ByNumber(number),
 		}
 	}
 	return []column[client.Module]{
@@ -132,7 +132,7 @@ func (m *modules) columns() []column[client.Module] {
 				}
 				return cell
 			},
-			ascending: true, compare: byText(func(module *client.Module) string { return module.Name }),
+			ascending: true, compare: render.ByText(func(module *client.Module) string { return module.Name }),
 		},
 		count("FUNCTIONS", 9, 1, func(counts render.ModuleCounts) text.Safe { return counts.Functions }, functionsOf),
 		count("VIEW", 5, 3, func(counts render.ModuleCounts) text.Safe { return counts.Views }, viewsOf),

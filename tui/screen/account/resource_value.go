@@ -119,24 +119,45 @@ func pathLines(height int) int {
 	return 2
 }
 
-// selectedLines are the path of the selected value and, where there is room for it, the value: the tree may have cut it.
-func (r *resources) selectedLines(width, lines int) []text.Line {
+// selectedLabel is the width of what stands before the path and the value.
+const selectedLabel = len("value  ")
+
+// selectedLines are the path of the selected value and, where there is room for it, the value: the tree may have cut it. Where the
+// panel is alone the value has as many lines as it needs, up to half of them.
+func (r *resources) selectedLines(width, height int) []text.Line {
+	lines := pathLines(height)
+	if lines == 0 {
+		return nil
+	}
 	th := r.session.Theme
 	path, raw := r.tree.Selected()
-	fact := func(label, value text.Safe) text.Line {
-		return text.Line{{Text: label, Style: th.Faint}, {Text: text.CutMiddle(value, width-len(label))}}
-	}
-	shown := []text.Line{fact("path   ", text.Clean(beginning(path)))}
+	room := max(width-selectedLabel, 1)
+	shown := []text.Line{{{Text: "path   ", Style: th.Faint}, {Text: text.CutMiddle(text.Clean(beginning(path)), room)}}}
 	if len(raw) == 0 || raw[0] == '{' || raw[0] == '[' {
 		return text.Height(shown, lines)
 	}
 	value := text.Clean(beginning(string(raw)))
+	if r.alone {
+		value = text.Clean(strings.ToValidUTF8(string(raw[:min(len(raw), room*height)]), ""))
+	}
 	if r.amounts != nil {
 		if amount := r.amounts(path, raw); amount != "" {
 			value = amount + "   " + value
 		}
 	}
-	return text.Height(append(shown, fact("value  ", value)), lines)
+	parts := []text.Safe{text.CutMiddle(value, room)}
+	if r.alone {
+		parts = text.Wrap(value, room, max(height/2, 1))
+		lines = 1 + len(parts)
+	}
+	for i, part := range parts {
+		label := text.Safe("value  ")
+		if i > 0 {
+			label = text.Spaces(selectedLabel)
+		}
+		shown = append(shown, text.Line{{Text: label, Style: th.Faint}, {Text: part}})
+	}
+	return text.Height(shown, lines)
 }
 
 // detailsPanel is the value of the selected resource as a tree.
@@ -160,8 +181,8 @@ func (r *resources) detailsPanel(width, height int) panel.Panel {
 	}
 	p.Body = append(r.searchLines(width-frame), r.tree.View()...)
 	room := height - frameHeight
-	if lines := pathLines(room); lines > 0 {
-		p.Body = append(text.Height(p.Body, room-lines), r.selectedLines(width-frame, lines)...)
+	if lines := r.selectedLines(width-frame, room); lines != nil {
+		p.Body = append(text.Height(p.Body, room-len(lines)), lines...)
 	}
 	return p
 }
@@ -193,7 +214,7 @@ func (r *resources) withoutValue(held *client.Resource) []text.Line {
 	if held.Problem != nil {
 		return []text.Line{text.In(th.Warn, "odd: "+text.Clean(held.Problem.Reason()))}
 	}
-	return []text.Line{text.In(th.Faint, "the list names the type alone: enter asks for the value")}
+	return []text.Line{text.In(th.Faint, "the list names the type alone: "+r.session.Key("account.open")+" asks for the value")}
 }
 
 // structName is the name of the resource's struct with the names of its type arguments: CoinStore<NativeCoin>. A type that

@@ -11,6 +11,7 @@ import (
 	"foredeck/client/move"
 	"foredeck/tui/load"
 	"foredeck/tui/notebook"
+	"foredeck/tui/render"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/filter"
@@ -27,6 +28,7 @@ type resources struct {
 	tree       jsontree.Model
 	search     screen.TreeSearch
 	treeHeight int
+	alone      bool                                               // nothing but the value is on the screen
 	planted    *client.Resource                                   // whose value the tree shows
 	amounts    func(path string, value json.RawMessage) text.Safe // writes its amounts of a coin in its unit; nil: it has none
 	reading    screen.TreeReading
@@ -234,7 +236,8 @@ func (r *resources) lay(room room) {
 	r.tree.TakeHits()
 	r.tree.SetBlurred(!r.inTree)
 	inside := room.details - frameHeight
-	r.treeHeight = max(inside-pathLines(inside)-len(r.searchLines(0)), 0)
+	r.alone = room.Alone
+	r.treeHeight = max(inside-len(r.selectedLines(room.detailsWidth-frame, inside))-len(r.searchLines(0)), 0)
 	r.tree.SetSize(max(room.detailsWidth-frame, 0), r.treeHeight)
 	r.reach()
 }
@@ -315,14 +318,14 @@ func (r *resources) columns(width int) []column[client.Resource] {
 				}
 				return cell
 			},
-			ascending: true, compare: byText(func(held *client.Resource) string { return string(structName(held)) }),
+			ascending: true, compare: render.ByText(func(held *client.Resource) string { return string(structName(held)) }),
 		},
 		{
 			Column: table.Column{Title: "MODULE", Width: min(max(width/3, 14), 30), Rank: 1, Shorten: moduleName},
 			cell: func(held *client.Resource) table.Cell {
 				return table.Cell{Text: structModule(held), Style: r.session.Theme.Faint}
 			},
-			ascending: true, compare: byText(func(held *client.Resource) string { return string(structModule(held)) }),
+			ascending: true, compare: render.ByText(func(held *client.Resource) string { return string(structModule(held)) }),
 		},
 	}
 }

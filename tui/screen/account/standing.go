@@ -37,6 +37,8 @@ func (s *standing[T]) refresh() tea.Cmd {
 	return s.fresh.More(s.ctx, s.session.Loader)
 }
 
+func (s *standing[T]) afresh() tea.Cmd { return s.refresh() }
+
 // takePage takes a page, and tells whether the list waited for it.
 func (s *standing[T]) takePage(msg tea.Msg) (cmd tea.Cmd, ok bool) {
 	if s.takeLookOn(msg) {
@@ -142,7 +144,9 @@ func (s *standing[T]) loaded() text.Safe {
 	return loaded
 }
 
-func (s *standing[T]) habit() text.Safe { return "this list is read again by r alone" }
+func (s *standing[T]) habit() text.Safe {
+	return "this list is read again by " + s.session.Key("deck.refresh") + " alone"
+}
 
 // standingState is the number of records and how fresh they are: nobody looks after them.
 func (s *standing[T]) standingState() text.Line {

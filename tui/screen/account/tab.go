@@ -22,6 +22,8 @@ type tab interface {
 	look() tea.Cmd
 	// refresh asks again for what the list shows, and for the page that failed.
 	refresh() tea.Cmd
+	// afresh reads the list from the beginning. What is shown stays until as much of it is here as is needed.
+	afresh() tea.Cmd
 	// take takes an answer that the tab waits for.
 	take(msg tea.Msg) tea.Cmd
 	key(msg tea.KeyMsg) tea.Cmd

@@ -1,10 +1,6 @@
 package account
 
 import (
-	"cmp"
-	"math/big"
-	"strings"
-
 	"foredeck/client"
 	"foredeck/tui/render"
 	"foredeck/tui/text"
@@ -35,76 +31,6 @@ func (t *transactions) searched(record *client.Transaction) []string {
 	return texts
 }
 
-// remembered asks once for each record: sorting looks at each of them many times.
-func remembered[T, V any](of func(*T) V) func(*T) V {
-	var known map[*T]V // made when the column is sorted by, which it seldom is
-	return func(record *T) V {
-		value, ok := known[record]
-		if !ok {
-			if known == nil {
-				known = map[*T]V{}
-			}
-			value = of(record)
-			known[record] = value
-		}
-		return value
-	}
-}
-
-// byText sorts texts from A to Z.
-func byText[T any](of func(*T) string) func(a, b *T) int {
-	of = remembered(of)
-	return func(a, b *T) int { return strings.Compare(of(a), of(b)) }
-}
-
-// byNumber sorts the greatest number first; records without one come last.
-func byNumber[T any](of func(*T) *uint64) func(a, b *T) int {
-	return func(a, b *T) int {
-		x, y := of(a), of(b)
-		switch {
-		case x == nil && y == nil:
-			return 0
-		case x == nil:
-			return 1
-		case y == nil:
-			return -1
-		}
-		return cmp.Compare(*y, *x)
-	}
-}
-
-// byFee sorts the greatest fee first, or the most that it could have been where the fee is not given.
-func byFee() func(a, b *client.Transaction) int {
-	fee := remembered(mostPaid)
-	return func(a, b *client.Transaction) int {
-		x, y := fee(a), fee(b)
-		switch {
-		case x == nil && y == nil:
-			return 0
-		case x == nil:
-			return 1
-		case y == nil:
-			return -1
-		}
-		return y.Cmp(x)
-	}
-}
-
-func mostPaid(record *client.Transaction) *big.Int {
-	if fee := record.Fee(); fee != nil {
-		return fee
-	}
-	return record.FeeCap()
-}
-
-// byTime sorts the youngest block first.
-var byTime = byNumber(func(record *client.Transaction) *uint64 {
-	if record.Block == nil {
-		return nil
-	}
-	return (*uint64)(&record.Block.Timestamp)
-})
-
 // number is a column of numbers that grow or fall along the list: it is as wide as those at the two ends, which are the
 // widest.
 func (t *transactions) number(title text.Safe, rank int, of func(*client.Transaction) *uint64) transactionColumn {
@@ -117,7 +43,7 @@ func (t *transactions) number(title text.Safe, rank int, of func(*client.Transac
 		cell: func(record *client.Transaction) table.Cell {
 			return table.Cell{Text: render.Number(of(record))}
 		},
-		compare: byNumber(of),
+		compare: render.ByNumber(of),
 	}
 }
 
@@ -136,7 +62,7 @@ func (t *transactions) outcome() transactionColumn {
 		cell: func(record *client.Transaction) table.Cell {
 			return table.Cell{Text: render.Status(record.Status), Style: render.StatusStyle(t.session.Theme, record.Status)}
 		},
-		ascending: true, compare: byText(func(record *client.Transaction) string { return record.Status }),
+		ascending: true, compare: render.ByText(func(record *client.Transaction) string { return record.Status }),
 	}
 }
 
@@ -146,7 +72,7 @@ func (t *transactions) kind(width int) transactionColumn {
 		cell: func(record *client.Transaction) table.Cell {
 			return table.Cell{Text: text.Shown(record.Type), Style: t.session.Theme.Faint}
 		},
-		ascending: true, compare: byText(func(record *client.Transaction) string { return record.Type }),
+		ascending: true, compare: render.ByText(func(record *client.Transaction) string { return record.Type }),
 	}
 }
 
@@ -174,7 +100,7 @@ func (t *transactions) sender() transactionColumn {
 			}
 			return table.Cell{Text: text.Short(text.Safe(record.Sender.String()))}
 		},
-		ascending: true, compare: byText(t.senderText),
+		ascending: true, compare: render.ByText(t.senderText),
 	}
 }
 
@@ -188,7 +114,7 @@ func (t *transactions) call() transactionColumn {
 			}
 			return call
 		},
-		ascending: true, compare: byText(func(record *client.Transaction) string { return string(render.Call(record)) }),
+		ascending: true, compare: render.ByText(func(record *client.Transaction) string { return string(render.Call(record)) }),
 	}
 }
 
@@ -198,7 +124,7 @@ func (t *transactions) fee() transactionColumn {
 		cell: func(record *client.Transaction) table.Cell {
 			return table.Cell{Text: render.Fee(record, t.session.Units, t.session.Decimals)}
 		},
-		compare: byFee(),
+		compare: render.ByFee(),
 	}
 }
 
@@ -212,7 +138,7 @@ func (t *transactions) age() transactionColumn {
 		cell: func(record *client.Transaction) table.Cell {
 			return table.Cell{Text: render.Age(record, now)}
 		},
-		compare: byTime,
+		compare: render.ByTime,
 	}
 }
 

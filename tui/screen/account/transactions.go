@@ -26,6 +26,7 @@ type transactions struct {
 	noted   func(*client.Transaction) // is told of the records that come in; nil: nobody is
 	other   *list[client.Transaction] // in the other order, once it was asked for. Both are kept, so that turning loses nothing
 	turning bool                      // other is shown as soon as it is here
+	fresh   freshly                   // the list as it is read from the beginning
 }
 
 // recordKey tells records apart: by their hash, as the records of one account may share a sequence number.
@@ -68,6 +69,9 @@ func (t *transactions) look() tea.Cmd {
 }
 
 func (t *transactions) refresh() tea.Cmd {
+	if t.fresh.pages != nil {
+		return t.fresh.pages.More(t.ctx, t.session.Loader)
+	}
 	if t.pages.Err() != nil {
 		return tea.Batch(t.look(), t.more())
 	}
@@ -87,6 +91,9 @@ func (t *transactions) take(msg tea.Msg) tea.Cmd {
 			}
 			return again // what it had asked for before the list was turned around
 		}
+	}
+	if cmd, ok := t.takeFresh(result); ok {
+		return cmd
 	}
 	change, again, ok := t.pages.Take(t.ctx, t.session.Loader, result)
 	if !ok {
@@ -224,6 +231,7 @@ func orderWords(order client.Order) text.Safe { return text.Safe(order.String())
 func (t *transactions) cancel() {
 	t.pages.Cancel()
 	t.turning = false
+	t.fresh = freshly{}
 	if t.other != nil {
 		t.other.pages.Cancel()
 	}
@@ -233,16 +241,29 @@ func (t *transactions) escape() bool {
 	if t.endFilter() {
 		return true
 	}
-	if t.pages.Loading() || t.turning {
+	if t.pages.Loading() || t.turning || t.fresh.pages != nil {
 		t.cancel()
 		return true
 	}
 	return false
 }
 
-func (t *transactions) status() load.Status { return t.pages.Status(t.session.Now()) }
+func (t *transactions) status() load.Status {
+	status := t.pages.Status(t.session.Now())
+	if t.fresh.pages != nil {
+		anew := t.fresh.pages.Status(t.session.Now())
+		status.Loading, status.Waited = status.Loading || anew.Loading, max(status.Waited, anew.Waited)
+		status.Err = t.err()
+	}
+	return status
+}
 
-func (t *transactions) err() error { return t.pages.Err() }
+func (t *transactions) err() error {
+	if t.fresh.pages != nil && t.fresh.pages.Err() != nil {
+		return t.fresh.pages.Err()
+	}
+	return t.pages.Err()
+}
 
 func (t *transactions) loaded() text.Safe {
 	loaded := orderWords(t.pages.Order()) + " · " + text.Integer(uint64(t.pages.Len())) + " loaded"

@@ -20,6 +20,13 @@ type layout struct {
 func (m *Model) layout() layout {
 	width, height := m.size.Width, m.size.Height
 	l := layout{room: room{Size: m.size, listWidth: width, detailsWidth: width}}
+	if m.size.Alone {
+		l.list = height
+		if m.tab().opened() || m.details && m.hasDetails() {
+			l.list, l.details = 0, height
+		}
+		return l
+	}
 	switch m.size.Class {
 	case screen.Wide:
 		l.account, l.tabs, l.side = 5, 1, width*3/10
@@ -58,8 +65,11 @@ func (m *Model) lay() { m.tab().lay(m.layout().room) }
 // hasDetails tells that this window has no room for the details beside or below the list: a key shows them instead of it.
 // Where opening a row does that, no other key is needed.
 func (m *Model) hasDetails() bool {
-	return (m.size.Class == screen.Compact || m.size.Class == screen.Small) && !m.tab().wantsRoom()
+	return (m.size.Alone || m.size.Class == screen.Compact || m.size.Class == screen.Small) && !m.tab().wantsRoom()
 }
+
+// Zooms tells that there is more than the list.
+func (m *Model) Zooms() bool { return m.size.Class > screen.Small }
 
 // View draws the body.
 func (m *Model) View() []text.Line {

@@ -100,6 +100,14 @@ func (m *Model) ask() tea.Cmd {
 	})
 }
 
+// Afresh asks the node for the block, which is kept otherwise.
+func (m *Model) Afresh() tea.Cmd {
+	node, height := m.session.Node, m.height
+	return m.asked.Ask(m.ctx, m.session.Loader, func(ctx context.Context) (client.ConsensusBlock, error) {
+		return node.ConsensusBlock(ctx, height)
+	})
+}
+
 // askBatches asks for the block again, with its batches.
 func (m *Model) askBatches() tea.Cmd {
 	if m.block == nil || m.block.Batches != nil || m.filled.Loading() {
@@ -175,7 +183,10 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 func (m *Model) answered(msg load.Result[client.ConsensusBlock]) tea.Cmd {
 	switch {
 	case m.asked.Take(msg):
-		if msg.Err != nil {
+		switch {
+		case msg.Err != nil && m.block != nil:
+			return m.session.Post(screen.SayMsg{Text: m.session.Explain(msg.Err).Reason, Warn: true})
+		case msg.Err != nil:
 			return nil
 		}
 	case m.filled.Take(msg):

@@ -43,7 +43,7 @@ func (m *Model) entry(label text.Safe, value text.Line, whole string) fact {
 func (m *Model) headerWidth() int {
 	frame, _ := panel.Frame(m.size.Plain())
 	width := m.size.Width
-	if m.size.Class >= screen.Full {
+	if m.size.Beside() {
 		width -= sideWidth(width)
 	}
 	return max(width-frame-labelWidth, 1)
@@ -125,7 +125,7 @@ func (m *Model) time() fact {
 	if at == nil {
 		return m.entry("time", nil, "")
 	}
-	return m.entry("time", text.Plain(text.Instant(at.Time())), strconv.FormatUint(uint64(*at), 10))
+	return m.entry("time", text.Plain(m.session.Instant(at.Time())), strconv.FormatUint(uint64(*at), 10))
 }
 
 func (m *Model) gap() fact {
@@ -209,10 +209,11 @@ func (m *Model) headerPanel(width int) panel.Panel {
 		return p
 	}
 	for i, f := range m.facts() {
-		line := f.line
+		line := f.line.Fit(width - frame)
 		if i == m.fact && m.part == partHeader {
-			line = line.Fit(width - frame).In(th.Selected)
+			line = line.In(th.Selected)
 		}
+		line = line.On(&text.Hit{Rows: i - m.fact, Aside: m.part != partHeader})
 		p.Body = append(p.Body, line)
 	}
 	if !p.Plain {

@@ -17,7 +17,7 @@ func newKeyMap() KeyMap {
 		Previous: screen.NewAction("block.previous", []string{"K"}, "K", "block before"),
 		Batches:  screen.NewAction("block.batches", []string{"B"}, "B", "batches"),
 		Panel:    screen.NewAction("block.panel", []string{"tab", "shift+tab"}, "tab", "next panel"),
-		Refresh:  screen.NewAction("block.refresh", []string{"r"}, "r", "ask again"),
+		Refresh:  screen.NewRefresh("ask again"),
 		Left:     screen.NewAction("block.left", []string{"left", "h"}, "← h", "member before"),
 		Right:    screen.NewAction("block.right", []string{"right", "l"}, "→ l", "next member"),
 		Toggle:   screen.NewAction("tree.toggle", []string{"enter"}, "enter", "open or close"),

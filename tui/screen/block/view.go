@@ -19,7 +19,7 @@ func sideWidth(width int) int { return width * 45 / 100 }
 
 // votersWidth is the width of the panel of voters.
 func (m *Model) votersWidth() int {
-	if m.size.Class >= screen.Full {
+	if m.size.Beside() {
 		return m.size.Width - sideWidth(m.size.Width)
 	}
 	return m.size.Width
@@ -27,11 +27,14 @@ func (m *Model) votersWidth() int {
 
 // tabsSize is the room of the panel of tabs.
 func (m *Model) tabsSize() (width, height int) {
-	if m.size.Class >= screen.Full {
+	if m.size.Beside() {
 		return sideWidth(m.size.Width), max(m.size.Height-aboveHeight, 0)
 	}
 	return m.size.Width, m.size.Height
 }
+
+// Zooms tells that there is more than the panel with the keys.
+func (m *Model) Zooms() bool { return m.size.Class >= screen.Full || m.part == partHeader }
 
 func (m *Model) insideHeight() int {
 	_, height := m.tabsSize()
@@ -69,7 +72,7 @@ func (m *Model) lay() {
 // View draws the body.
 func (m *Model) View() []text.Line {
 	th, width, height := m.session.Theme, m.size.Width, m.size.Height
-	if m.size.Class >= screen.Full {
+	if m.size.Beside() {
 		right := sideWidth(width)
 		above := min(aboveHeight, height)
 		lines := text.Beside(m.headerPanel(width-right).Draw(th, width-right, above), width-right, m.certificatePanel(right).Draw(th, right, above))
@@ -85,6 +88,9 @@ func (m *Model) View() []text.Line {
 	}
 	_, frame := panel.Frame(m.size.Plain())
 	above := min(aboveHeight-2+frame, height)
+	if m.size.Alone {
+		above = height
+	}
 	lines := m.headerPanel(width).Draw(th, width, above)
 	if rest := height - above; rest > frame {
 		lines = append(lines, m.certificatePanel(width).Draw(th, width, rest)...)
@@ -178,12 +184,12 @@ func (m *Model) batchFoot() []text.Line {
 	}
 	switch {
 	case m.filled.Loading():
-		return append(foot, text.In(th.Accent, "asking for the batches   esc cancels"))
+		return append(foot, text.In(th.Accent, "asking for the batches   "+m.session.Key("deck.up")+" cancels"))
 	case m.block != nil && m.block.Batches != nil:
 		return append(foot, text.In(th.Faint, "the node gives no batches with this block"))
 	}
 	return append(foot,
-		text.In(th.Faint, "B  ask for the batches themselves: they"),
+		text.In(th.Faint, m.session.Key("block.batches")+"  ask for the batches themselves: they"),
 		text.In(th.Faint, "   come packed and are shown as bytes"),
 	)
 }

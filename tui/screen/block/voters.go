@@ -63,7 +63,7 @@ func (m *Model) mine() text.Line {
 	voted, ok := m.row.Voted(member)
 	switch {
 	case member < 0:
-		return m.line("me", text.In(th.Faint, "m among the blocks sets mine"))
+		return m.line("me", text.In(th.Faint, m.session.Key("blocks.me")+" among the blocks sets mine"))
 	case !ok:
 		return m.line("me ("+screen.Member(member)+")", text.In(th.Faint, "? not in this list"))
 	case voted:
@@ -192,7 +192,22 @@ func (m *Model) voterLine(from, to int) text.Line {
 		}
 		line = append(line, cell.Fit(voterWidth)...)
 	}
-	return line
+	if m.part != partVoters || m.voter < from || m.voter >= to {
+		return line.Unsaid() // who was absent stands below
+	}
+	return line.Aloud(&text.Aloud{Says: m.voteInWords, Row: m.voter, Rows: int(m.row.Members), Selected: true})
+}
+
+// voteInWords says how a member voted.
+func (m *Model) voteInWords(member int) text.Safe {
+	vote := text.Safe("member " + screen.Member(member))
+	switch voted, given := m.row.Voted(member); {
+	case !given:
+		return vote + ": not given"
+	case voted:
+		return vote + " voted"
+	}
+	return vote + " did not vote"
 }
 
 // mostAbsent is how many absent members have a line.
@@ -201,7 +216,8 @@ const mostAbsent = 3
 // votersFoot says what the marks mean, and of the selected member or of the absent ones how they voted lately.
 func (m *Model) votersFoot(width int) []text.Line {
 	th := m.session.Theme
-	foot := []text.Line{nil, text.In(th.Faint, "■ voted   · no vote   = names a number")}
+	names := m.session.Key("deck.name") + " names a number"
+	foot := []text.Line{nil, text.In(th.Faint, "■ voted   · no vote   "+names).Saying(func() text.Safe { return names })}
 	if m.part == partVoters {
 		return append(foot, m.lately(m.voter).Fit(width))
 	}

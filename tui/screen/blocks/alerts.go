@@ -45,7 +45,7 @@ func (m *Model) ring(alert chain.Alert) {
 func (m *Model) bell() text.Safe {
 	limits, now := m.chain.Watch.Limits, m.session.Now()
 	if !m.chain.Watch.Rings(now) {
-		return "bell off until " + text.Safe(m.chain.Watch.Snoozed.UTC().Format("15:04"))
+		return "bell off until " + text.Safe(m.session.Local(m.chain.Watch.Snoozed).Format("15:04"))
 	}
 	var on []string
 	if limits.Miss && m.chain.Watch.Member != nil {
@@ -87,7 +87,7 @@ func (m *Model) limit(i int) (name, stands text.Safe) {
 		case !watch.Limits.Miss:
 			return "my miss", "off"
 		case watch.Member == nil:
-			return "my miss", "on, and no member is mine: m sets it"
+			return "my miss", "on, and no member is mine: " + m.session.Key("blocks.me") + " sets it"
 		}
 		return "my miss", "on, of " + m.member(*watch.Member)
 	case limitGap:
@@ -101,9 +101,9 @@ func (m *Model) limit(i int) (name, stands text.Safe) {
 		return "no block for", text.Safe(plain(watch.Limits.Silent))
 	}
 	if watch.Rings(m.session.Now()) {
-		return "bell", "on; enter keeps it quiet for an hour"
+		return "bell", "on; " + m.session.Key("blocks.open") + " keeps it quiet for an hour"
 	}
-	return "bell", "quiet until " + text.Safe(watch.Snoozed.UTC().Format("15:04")) + " UTC; enter ends that"
+	return "bell", "quiet until " + text.Safe(m.session.Local(watch.Snoozed).Format("15:04 MST")) + "; " + m.session.Key("blocks.open") + " ends that"
 }
 
 // alertPanel is the limits, and below them what happened, the newest first.

@@ -47,6 +47,7 @@ type Model struct {
 	read      load.State[[]chain.Row] // of blocks that the list lacks
 	ended     bool                    // the node holds no older ones
 	downwards bool                    // those that are asked for are the next older ones
+	afresh    bool                    // those that are asked for are here, and are to be as the node has them now
 	refused   error                   // why following ended
 	trouble   *client.BlockUpdate     // what is wrong with the node while it is followed
 	since     time.Time               // of the trouble
@@ -56,6 +57,7 @@ type Model struct {
 	mode     mode
 	inGrid   bool // where there is no room for both, the votes are shown
 	rows     table.Model
+	search   blockSearch
 	follows  bool // the newest row is the selected one, whatever comes
 	selected identity
 	wanted   *uint64 // the height that is to be gone to once it is here
@@ -75,7 +77,7 @@ type identity struct {
 
 // New is the screen, following.
 func New(session *screen.Session) *Model {
-	return &Model{session: session, chain: session.Chain, keys: newKeyMap(), follows: true}
+	return &Model{session: session, chain: session.Chain, keys: newKeyMap(), search: newSearch(), follows: true}
 }
 
 // Enter follows the chain from where that was left, or looks for its newest block.
@@ -141,6 +143,9 @@ func (m *Model) clock() tea.Cmd {
 }
 
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
+	if cmd, taken := m.searchKey(msg); taken {
+		return cmd
+	}
 	switch {
 	case m.keys.Pause.Matches(msg):
 		return m.pause()
@@ -166,9 +171,9 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	case m.keys.Panel.Matches(msg) && m.switches():
 		m.inGrid = !m.inGrid
 	case m.keys.Next.Matches(msg):
-		return m.seek(1)
+		return m.seekMarked(1)
 	case m.keys.Previous.Matches(msg):
-		return m.seek(-1)
+		return m.seekMarked(-1)
 	case m.keys.Open.Matches(msg):
 		return m.open()
 	case m.keys.Rows(&m.rows, msg):
@@ -216,16 +221,22 @@ func (m *Model) sync() {
 		m.hold()
 		return
 	}
-	at := m.chain.Place(m.selected.height)
-	if m.selected.kind == chain.Epoch {
-		at++
-	}
+	at := m.placeOf(m.selected)
 	if more := at - m.rows.Selected(); more > 0 {
 		m.rows.Inserted(more)
 	}
 	m.rows.SetLength(length)
 	m.rows.Select(at)
 	m.hold()
+}
+
+// placeOf is where a row stands now.
+func (m *Model) placeOf(wanted identity) int {
+	at := m.chain.Place(wanted.height)
+	if wanted.kind == chain.Epoch {
+		at++
+	}
+	return at
 }
 
 // row is the selected row, nil where there is none.
@@ -251,14 +262,20 @@ func (m *Model) open() tea.Cmd {
 // mostSought bounds the rows that one key looks at.
 const mostSought = 50_000
 
-// seek goes to the next row that was slow, missed or has few votes; 1 is down, to older ones.
-func (m *Model) seek(step int) tea.Cmd {
+// seekMarked goes to the next row that was slow, missed or has few votes; 1 is down, to older ones.
+func (m *Model) seekMarked(step int) tea.Cmd {
+	marked := func(i int) bool { return m.chain.Marked(m.chain.Row(i)) }
+	return m.seek(step, mostSought, marked, "no more slow or missed blocks this way among those that are here")
+}
+
+// seek goes to the next row that is wanted, and looks at so many at most.
+func (m *Model) seek(step, most int, wanted func(i int) bool, none text.Safe) tea.Cmd {
 	i := m.rows.Selected()
-	for range mostSought {
+	for range most {
 		if i += step; i < 0 || i >= m.chain.Len() {
-			return m.session.Post(screen.SayMsg{Text: "no more slow or missed blocks this way among those that are here"})
+			return m.session.Post(screen.SayMsg{Text: none})
 		}
-		if m.chain.Marked(m.chain.Row(i)) {
+		if wanted(i) {
 			m.rows.Select(i)
 			m.hold()
 			return m.older()
@@ -266,7 +283,7 @@ func (m *Model) seek(step int) tea.Cmd {
 	}
 	m.rows.Select(i)
 	m.hold()
-	return m.session.Post(screen.SayMsg{Text: "none of these " + text.Integer(mostSought) + ": n and N look on from here"})
+	return m.session.Post(screen.SayMsg{Text: "none of these " + text.Integer(uint64(most)) + ": " + m.session.Key("blocks.next") + " and " + m.session.Key("blocks.previous") + " look on from here"})
 }
 
 // askHeight asks for the height to go to.
@@ -304,12 +321,13 @@ func (m *Model) reach() bool {
 	return true
 }
 
-// Captures is never true: there is no text to type here.
-func (m *Model) Captures(tea.KeyMsg) bool { return false }
+// Captures tells whether the key is text for the search.
+func (m *Model) Captures(msg tea.KeyMsg) bool { return m.search.Captures(msg) }
 
-// Escape goes back to the blocks, or ends what is being asked.
+// Escape ends the search, goes back to the blocks, or ends what is being asked.
 func (m *Model) Escape() bool {
 	switch {
+	case m.endSearch():
 	case m.mode != modeBlocks:
 		m.mode = modeBlocks
 	case m.head.Loading():

@@ -174,7 +174,7 @@ func (m *Model) report(words text.Safe) {
 func (m *Model) ask(from, to uint64, beside *client.ConsensusBlock) tea.Cmd {
 	node := m.session.Node
 	oldest, known := m.chain.Oldest()
-	m.downwards = known && from+1 == oldest
+	m.downwards, m.afresh = known && from+1 == oldest, false
 	return m.read.Ask(m.ctx, m.session.Loader, func(ctx context.Context) ([]chain.Row, error) {
 		var options []client.BlocksOption
 		if beside != nil {
@@ -191,13 +191,36 @@ func (m *Model) ask(from, to uint64, beside *client.ConsensusBlock) tea.Cmd {
 	})
 }
 
+// Afresh asks for the blocks on the screen, which are kept otherwise, and follows where that has ended.
+func (m *Model) Afresh() tea.Cmd {
+	cmd := m.refresh()
+	if m.chain.Len() == 0 || m.read.Loading() {
+		return cmd
+	}
+	node, from := m.session.Node, m.chain.Row(m.rows.First()).Last
+	to := from - min(from, uint64(max(m.rows.Height()-1, 0)))
+	m.downwards, m.afresh = false, true
+	return tea.Batch(cmd, m.read.Ask(client.PastStores(m.ctx), m.session.Loader, func(ctx context.Context) ([]chain.Row, error) {
+		var rows []chain.Row
+		for block, err := range node.Blocks(ctx, from, to) {
+			if err != nil {
+				return rows, err
+			}
+			rows = append(rows, chain.RowOf(block))
+		}
+		return rows, nil
+	}))
+}
+
 // took takes blocks that the list lacked. What came before an error is kept.
 func (m *Model) took(msg load.Result[[]chain.Row]) tea.Cmd {
 	if !m.read.Take(msg) {
 		return nil
 	}
 	for i := range msg.Value {
-		m.chain.Add(msg.Value[i])
+		if !m.afresh || !m.chain.Replace(msg.Value[i]) {
+			m.chain.Add(msg.Value[i])
+		}
 	}
 	m.sync()
 	m.reach()
@@ -210,7 +233,7 @@ func (m *Model) took(msg load.Result[[]chain.Row]) tea.Cmd {
 		m.ended = true
 		return m.session.Post(screen.SayMsg{Text: "the node holds no older blocks"})
 	case msg.Err != nil:
-		return m.session.Post(screen.SayMsg{Text: m.session.Explain(msg.Err).Reason + " · r asks again", Warn: true})
+		return m.session.Post(screen.SayMsg{Text: m.session.Explain(msg.Err).Reason + " · " + m.session.Key("deck.refresh") + " asks again", Warn: true})
 	}
 	return m.older()
 }

@@ -2,6 +2,7 @@ package blocks
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -54,7 +55,7 @@ func (m *Model) gridPanel(width, height int) panel.Panel {
 	listed := m.listed(voters, max(height-frameHeight-1-legendLines, 1))
 	title := text.In(th.Faint, "MEMBER").Fit(memberWidth)
 	title = append(title, text.In(th.Faint, axis(len(rows))).Fit(len(rows))...)
-	p.Body = []text.Line{append(title, text.Span{Text: " MISS", Style: th.Faint})}
+	p.Body = []text.Line{append(title, text.Span{Text: " MISS", Style: th.Faint}).Unsaid()}
 	for _, one := range listed {
 		p.Body = append(p.Body, m.gridLine(one, rows))
 	}
@@ -62,7 +63,7 @@ func (m *Model) gridPanel(width, height int) panel.Panel {
 		p.Body = append(p.Body, text.In(th.Faint, "…").Fit(memberWidth))
 		p.Body[len(p.Body)-1] = append(p.Body[len(p.Body)-1], text.Span{Text: text.Integer(uint64(rest)) + " more, " + fewer(voters, listed), Style: th.Faint})
 	}
-	legend := []text.Line{nil, text.In(th.Faint, "■ voted · no vote ? not given")}
+	legend := []text.Line{nil, text.In(th.Faint, "■ voted · no vote ? not given").Unsaid()}
 	for len(p.Body)+len(legend) > height-frameHeight && len(legend) > 0 {
 		legend = legend[1:]
 	}
@@ -191,7 +192,32 @@ func (m *Model) gridLine(one voter, rows []*chain.Row) text.Line {
 		line = append(line, text.Span{Text: text.Safe(run.String()), Style: of})
 	}
 	misses := text.Integer(uint64(one.misses))
-	return append(line, text.Span{Text: text.Spaces(missWidth-text.Width(misses)) + misses})
+	line = append(line, text.Span{Text: text.Spaces(missWidth-text.Width(misses)) + misses})
+	return line.Saying(func() text.Safe { return missesInWords(label, one, rows) })
+}
+
+// mostMisses is how many of the newest blocks that a member missed are named.
+const mostMisses = 5
+
+// missesInWords says what a line of the grid shows.
+func missesInWords(name text.Safe, one voter, rows []*chain.Row) text.Safe {
+	words := text.Safe(fmt.Sprintf("member %s missed %d of %d", name, one.misses, len(rows)))
+	named := 0
+	for _, row := range slices.Backward(rows) {
+		if !row.Missed(one.member) {
+			continue
+		}
+		if named == mostMisses {
+			return words + " and older ones"
+		}
+		if named++; named == 1 {
+			words += ": "
+		} else {
+			words += ", "
+		}
+		words += text.Integer(row.Height)
+	}
+	return words
 }
 
 // askMember asks for the number of the user's member.
@@ -201,7 +227,7 @@ func (m *Model) askMember() tea.Cmd {
 		begun = strconv.Itoa(*watch.Member)
 	}
 	return m.session.Post(screen.AskMsg{
-		Title: "My member", Hint: "its number in the certificates, or none; = names its author me", Begun: begun,
+		Title: "My member", Hint: "its number in the certificates, or none; " + m.session.Key("deck.name") + " names its author me", Begun: begun,
 		Take: func(typed string) (tea.Cmd, error) {
 			var mine *int
 			said := text.Safe("no member is mine any more")

@@ -25,13 +25,13 @@ func (m *Model) headPanel(width int) panel.Panel {
 		figures := m.figures()
 		p.Body = []text.Line{m.headLine(newest), m.gapLine(&figures, width-frame), m.votesLine(&figures, newest)}
 	case m.head.Loading():
-		p.Body = []text.Line{text.In(th.Accent, m.searching()), text.In(th.Faint, "the node has no call for its newest height: heights are tried   esc cancels")}
+		p.Body = []text.Line{text.In(th.Accent, m.searching()), text.In(th.Faint, "the node has no call for its newest height: heights are tried   "+m.session.Key("deck.up")+" cancels")}
 	case m.failure() != nil:
 		failure := m.session.Explain(m.failure())
 		for _, words := range text.Wrap(failure.Reason, width-frame, 2) {
 			p.Body = append(p.Body, text.In(th.Bad, words))
 		}
-		p.Body = append(p.Body, text.In(th.Faint, "r asks again · "+failure.Advice))
+		p.Body = append(p.Body, text.In(th.Faint, m.session.Key("deck.refresh")+" asks again · "+failure.Advice))
 	}
 	return p
 }
@@ -70,7 +70,7 @@ func (m *Model) state() text.Line {
 	case m.head.Loading():
 		return text.In(th.Accent, m.searching())
 	case m.paused:
-		return text.In(th.Warn, "paused: p goes on")
+		return text.In(th.Warn, "paused: "+m.session.Key("blocks.pause")+" goes on")
 	case m.trouble != nil && m.trouble.Kind == client.NodeBehind:
 		return text.In(th.Bad, "the node is behind")
 	case m.trouble != nil:
@@ -147,7 +147,7 @@ func (m *Model) votesLine(f *chain.Figures, newest *client.ConsensusBlock) text.
 func (m *Model) memberFigures(f *chain.Figures) text.Line {
 	th := m.session.Theme
 	if m.chain.Watch.Member == nil {
-		return text.In(th.Faint, "me: m sets my member")
+		return text.In(th.Faint, "me: "+m.session.Key("blocks.me")+" sets my member")
 	}
 	style := th.Text
 	if f.Voted < f.Given {
@@ -163,7 +163,7 @@ func (m *Model) memberFigures(f *chain.Figures) text.Line {
 // memberLine is the user's member in a line of its own.
 func (m *Model) memberLine() text.Line {
 	if m.chain.Watch.Member == nil {
-		return text.In(m.session.Theme.Faint, "m sets my member")
+		return text.In(m.session.Theme.Faint, m.session.Key("blocks.me")+" sets my member")
 	}
 	f := m.figures()
 	style := m.session.Theme.Text

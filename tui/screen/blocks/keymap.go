@@ -24,7 +24,7 @@ func newKeyMap() KeyMap {
 		Alerts:     screen.NewAction("blocks.alerts", []string{"a"}, "a", "alerts"),
 		Statistics: screen.NewAction("blocks.statistics", []string{"S"}, "S", "statistics"),
 		Panel:      screen.NewAction("blocks.panel", []string{"tab", "shift+tab"}, "tab", "votes"),
-		Refresh:    screen.NewAction("blocks.refresh", []string{"r"}, "r", "ask again"),
+		Refresh:    screen.NewRefresh("ask again"),
 		MoveKeys:   screen.NewMoveKeys(),
 	}
 }
@@ -34,6 +34,9 @@ func (m *Model) Actions() []screen.Action {
 	keys := m.keys
 	if m.paused {
 		keys.Pause.SetHelp("p", "go on")
+	}
+	if m.search.Typing() {
+		return append([]screen.Action{m.search.keys.Keep, m.search.keys.Clear}, keys.All()...)
 	}
 	actions := []screen.Action{keys.Pause}
 	switch m.mode {
@@ -72,7 +75,17 @@ func (m *Model) listActions(keys KeyMap) []screen.Action {
 	if row.Kind == chain.Hole {
 		keys.Open.SetHelp("enter", "ask for them")
 	}
-	actions = append(actions, keys.Open, keys.Next, keys.Previous.Quiet(), keys.Height.Quiet())
+	search := m.search.keys
+	actions = append(actions, keys.Open)
+	switch {
+	case m.mode == modeBlocks && !m.search.Pattern().IsZero():
+		actions = append(actions, search.Next, search.Previous, search.Begin.Quiet(), search.Clear)
+	case m.mode == modeBlocks:
+		actions = append(actions, keys.Next, search.Begin, keys.Previous.Quiet())
+	default:
+		actions = append(actions, keys.Next, keys.Previous.Quiet())
+	}
+	actions = append(actions, keys.Height.Quiet())
 	if m.switches() {
 		if m.inGrid {
 			keys.Panel.SetHelp("tab", "blocks")
@@ -82,7 +95,7 @@ func (m *Model) listActions(keys KeyMap) []screen.Action {
 	return actions
 }
 
-// switches tells that the blocks and the votes share a place.
+// switches tells that a key shows the votes in the place of the blocks, or these.
 func (m *Model) switches() bool {
-	return m.mode == modeBlocks && m.size.Class == screen.Compact && m.chain.Len() > 0
+	return m.mode == modeBlocks && m.oneAtATime() && m.chain.Len() > 0
 }

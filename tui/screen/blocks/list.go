@@ -47,10 +47,12 @@ func (m *Model) listPanel(width int) panel.Panel {
 	for i := 1; i < len(lines); i++ { // what is no block takes the line as a whole
 		at := m.rows.First() + i - 1
 		if row := m.chain.Row(at); row.Kind != chain.Block {
-			lines[i] = m.between(row, at == m.rows.Selected(), width-frame).On(lines[i][0].Hit)
+			said := *lines[i][0].Aloud
+			said.Says = nil // what it says is drawn whole
+			lines[i] = m.between(row, at == m.rows.Selected(), width-frame).On(lines[i][0].Hit).Aloud(&said)
 		}
 	}
-	p.Body = lines
+	p.Body = append(m.searchLines(width-frame), lines...)
 	return p
 }
 
@@ -102,7 +104,7 @@ func (m *Model) age(row *chain.Row) text.Safe {
 	now := m.session.Now()
 	switch age := now.Sub(at); {
 	case age >= 24*time.Hour:
-		return text.Safe(at.Format("01-02"))
+		return text.Safe(m.session.Local(at).Format("01-02"))
 	case age >= 10*time.Minute && age < time.Hour:
 		return text.Elapsed(age)
 	}

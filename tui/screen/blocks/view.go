@@ -19,6 +19,7 @@ func gridWidth(width int) int { return max(width*33/100, 33) }
 func (m *Model) layout() (head, list, details int) {
 	room := m.size.Height
 	switch {
+	case m.size.Alone:
 	case m.size.Class >= screen.Compact:
 		head = min(headHeight, room)
 	case m.size.Class == screen.Rules && m.mode == modeBlocks:
@@ -27,12 +28,18 @@ func (m *Model) layout() (head, list, details int) {
 	return head, max(room-head-details, 0), details
 }
 
+// oneAtATime tells that the blocks and the votes share a place.
+func (m *Model) oneAtATime() bool { return m.size.Class == screen.Compact || m.size.Alone }
+
+// Zooms tells that there is more than one panel.
+func (m *Model) Zooms() bool { return m.size.Class > screen.Small }
+
 // lay gives the tables their room.
 func (m *Model) lay() {
 	_, height, _ := m.layout()
 	_, frame := panel.Frame(m.size.Plain())
 	room := max(height-frame-1, 0) // a line is the titles'
-	m.rows.SetHeight(max(room-len(m.notice()), 0))
+	m.rows.SetHeight(max(room-len(m.notice())-len(m.searchLines(0)), 0))
 	m.countRows.SetLength(m.countLength())
 	m.countRows.SetHeight(room)
 	m.alertRows.SetLength(limitCount + m.chain.Watch.Count())
@@ -64,10 +71,10 @@ func (m *Model) below(width, height int) []text.Line {
 		return m.countPanel(width).Draw(th, width, height)
 	case m.mode == modeAlerts:
 		return m.alertPanel(width).Draw(th, width, height)
-	case m.size.Class >= screen.Full:
+	case m.size.Beside():
 		right := gridWidth(width)
 		return text.Beside(m.listPanel(width-right).Draw(th, width-right, height), width-right, m.gridPanel(right, height).Draw(th, right, height))
-	case m.inGrid && m.size.Class == screen.Compact:
+	case m.inGrid && m.oneAtATime():
 		return m.gridPanel(width, height).Draw(th, width, height)
 	}
 	return m.listPanel(width).Draw(th, width, height)
@@ -93,10 +100,10 @@ func (m *Model) Note() (left, right text.Line) {
 		newest, _ := watch.Newest()
 		left = text.In(th.Warn, "! "+newest.Words)
 		if more := watch.Unseen() - 1; more > 0 {
-			left = append(left, text.Span{Text: " · " + text.Integer(uint64(more)) + " more: a", Style: th.Faint})
+			left = append(left, text.Span{Text: " · " + text.Integer(uint64(more)) + " more: " + m.session.Key("blocks.alerts"), Style: th.Faint})
 		}
 	case m.chain.Len() > 0 && !m.follows:
-		left = text.In(th.Faint, "new blocks come in above: f goes back to the newest")
+		left = text.In(th.Faint, "new blocks come in above: "+m.session.Key("blocks.follow")+" goes back to the newest")
 	}
 	return left, right
 }

@@ -46,7 +46,7 @@ func (m *Model) list() *list { return m.lists[m.shown] }
 
 // Enter begins to look, or goes on where the screen is not full.
 func (m *Model) Enter(ctx context.Context) tea.Cmd {
-	m.ctx = ctx
+	m.ctx, m.list().awake = ctx, false
 	m.list().sync() // a transaction's screen may have loaded more
 	if m.list().pages.Begun() {
 		return nil
@@ -74,16 +74,24 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		}
 	case tea.KeyMsg:
 		cmd = m.key(msg)
+	case lookOnMsg:
+		if msg.rows == m.list().shown {
+			m.list().awake = false
+		}
 	}
+	cmd = tea.Batch(cmd, m.list().settle())
 	m.lay()
 	return cmd
 }
 
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	l := m.list()
+	if cmd, taken := m.arrangeKey(msg); taken {
+		return cmd
+	}
 	chosen, ok := m.keys.Tabs.Choice(msg, len(m.lists))
 	switch {
-	case ok:
+	case ok && !l.line.Typing():
 		return m.show(chosen)
 	case m.keys.Refresh.Matches(msg):
 		return l.refresh(m.ctx)
@@ -97,6 +105,9 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	}
 	return nil
 }
+
+// Afresh looks through all of it again, from the newest on.
+func (m *Model) Afresh() tea.Cmd { return m.list().refresh(m.ctx) }
 
 // show looks through what another account sent.
 func (m *Model) show(chosen int) tea.Cmd {
@@ -120,21 +131,36 @@ func (m *Model) open() tea.Cmd {
 	}
 	pages := l.pages
 	return m.session.Post(screen.OpenTransactionMsg{
-		List: pages, Name: "calls of " + text.Clean(m.function.Name), Record: record, Serial: pages.Serial(l.rows.Selected()),
+		List: pages, Name: "calls of " + text.Clean(m.function.Name), Record: record, Serial: pages.Serial(l.index(l.rows.Selected())),
+		Beside: func(serial, delta int) (int, bool) {
+			if l.pages == pages {
+				l.sync()
+				index, ok := l.beside(pages.Index(serial), delta)
+				return pages.Serial(index), ok
+			}
+			i := pages.Index(serial) + delta // the list was read anew since
+			return serial + delta, i >= 0 && i < pages.Len()
+		},
 		Walked: func(serial int) {
 			if l.pages == pages {
 				l.sync()
-				l.rows.Select(pages.Index(serial))
+				l.selectIndex(pages.Index(serial))
 			}
 		},
 	})
 }
 
-// Captures is never true: there is no text to type here.
-func (m *Model) Captures(tea.KeyMsg) bool { return false }
+// Captures tells which keys are text to filter by.
+func (m *Model) Captures(msg tea.KeyMsg) bool { return m.list().line.Captures(msg) }
 
-// Escape ends the look that is under way.
+// Escape shows all calls again, or ends the look that is under way.
 func (m *Model) Escape() bool {
+	if l := m.list(); l.line.Shown() {
+		l.line.Clear()
+		l.rearrange()
+		m.lay()
+		return true
+	}
 	if !m.list().loading() {
 		return false
 	}

@@ -5,7 +5,8 @@ import "foredeck/tui/screen"
 // KeyMap is the keys of the screen.
 type KeyMap struct {
 	screen.MoveKeys
-	Tabs, Open, Refresh screen.Action
+	Tabs, Open, Refresh, Sort screen.Action
+	Filter                    screen.SearchKeys
 }
 
 func newKeyMap() KeyMap {
@@ -13,17 +14,23 @@ func newKeyMap() KeyMap {
 		MoveKeys: screen.NewMoveKeys(),
 		Tabs:     screen.NewAction("calls.account", []string{"1", "2"}, "1-2", "account"),
 		Open:     screen.NewAction("calls.open", []string{"enter"}, "enter", "open"),
-		Refresh:  screen.NewAction("calls.refresh", []string{"r"}, "r", "look again"),
+		Refresh:  screen.NewRefresh("look again"),
+		Sort:     screen.NewAction("list.sort", []string{"S"}, "S", "sort"),
+		Filter:   screen.NewSearchKeys(),
 	}
 }
 
 // Actions are the keys that do something now.
 func (m *Model) Actions() []screen.Action {
 	keys := m.keys
+	if m.list().line.Typing() {
+		return append(m.arrangeActions(), keys.Few()...)
+	}
 	var actions []screen.Action
-	if m.list().pages.Len() > 0 {
+	if m.list().selected() != nil {
 		actions = append(actions, keys.Open)
 	}
+	actions = append(actions, m.arrangeActions()...)
 	if m.list().stopped() {
 		keys.Down.SetHelp("↓", "look at more")
 		actions = append(actions, keys.Down)

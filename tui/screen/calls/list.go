@@ -10,6 +10,7 @@ import (
 	"foredeck/tui/load"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
+	"foredeck/tui/widget/filter"
 	"foredeck/tui/widget/table"
 )
 
@@ -20,10 +21,11 @@ type list struct {
 	source  load.Source[client.Transaction]
 	pages   *load.Pages[client.Transaction]
 	fresh   *load.Pages[client.Transaction] // takes the place of pages as soon as its first page is here; nil: none is asked for
-	rows    table.Model
-	seen    int   // how many rows are remembered by their hashes
-	limit   int   // how many transactions may be looked at
-	failed  error // why the newest look as a whole failed; nil: it did not
+	arrangement
+	rows   table.Model
+	seen   int   // how many rows are remembered by their hashes
+	limit  int   // how many transactions may be looked at
+	failed error // why the newest look as a whole failed; nil: it did not
 }
 
 func newList(session *screen.Session, function move.FunctionID, account move.Address) *list {
@@ -40,7 +42,10 @@ func newList(session *screen.Session, function move.FunctionID, account move.Add
 		Newer: func(*client.Transaction) client.Cursor { return "" }, // r looks again
 		Keep:  func(record *client.Transaction) bool { return isCall(record, function) },
 	}
-	return &list{session: session, account: account, source: source, pages: load.NewPages(source, client.NewestFirst), limit: lookAhead}
+	return &list{
+		session: session, account: account, source: source, pages: load.NewPages(source, client.NewestFirst), limit: lookAhead,
+		arrangement: arrangement{line: filter.NewLine(), wanted: -1},
+	}
 }
 
 // isCall tells whether the transaction calls the function: itself, for a multisig account, or as a task that it registers.
@@ -54,7 +59,7 @@ func isCall(record *client.Transaction, function move.FunctionID) bool {
 
 // more looks at the next page while the rows do not fill the screen or one is near their end, up to the limit.
 func (l *list) more(ctx context.Context) tea.Cmd {
-	near := l.rows.Selected() >= l.pages.Len()-prefetchRows || l.pages.Len() < l.rows.Height()
+	near := l.rows.Selected() >= l.length()-prefetchRows || l.length() < l.rows.Height()
 	if !near || l.fresh != nil || l.pages.Err() != nil || l.pages.Looked() >= l.limit {
 		return nil
 	}
@@ -103,14 +108,15 @@ func (l *list) refreshed() {
 		return // what was found before stays
 	}
 	selected := l.selected()
-	l.pages, l.seen, l.limit = fresh, 0, lookAhead
+	l.pages, l.seen, l.limit, l.shown = fresh, 0, lookAhead, nil
 	l.sync()
-	l.rows.Select(0)
+	l.wanted = 0
 	for i := range l.pages.Len() {
 		if selected != nil && l.source.Key(l.pages.At(i)) == l.source.Key(selected) {
-			l.rows.Select(i)
+			l.wanted = i
 		}
 	}
+	l.arrange()
 }
 
 // sync tells the rows of the records that came, and remembers these.
@@ -118,15 +124,19 @@ func (l *list) sync() {
 	for ; l.seen < l.pages.Len(); l.seen++ {
 		l.session.Seen.Add(l.pages.At(l.seen))
 	}
-	l.rows.SetLength(l.pages.Len())
+	if l.shown == nil {
+		l.rows.SetLength(l.pages.Len())
+		return
+	}
+	l.lookOn()
 }
 
 // selected is the record that is selected, nil where there is none.
 func (l *list) selected() *client.Transaction {
-	if l.pages.Len() == 0 {
+	if l.length() == 0 {
 		return nil
 	}
-	return l.pages.At(l.rows.Selected())
+	return l.pages.At(l.index(l.rows.Selected()))
 }
 
 // status is how the list stands, with the newest look at it as a whole.
@@ -160,7 +170,7 @@ func (l *list) count() text.Safe {
 	case l.pages.Ended():
 		count += ", end"
 	case l.pages.Begun() && !l.pages.Loading():
-		count += " · ↓ looks further"
+		count += " · " + l.session.Key("list.down") + " looks further"
 	}
 	return count
 }

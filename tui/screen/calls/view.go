@@ -19,17 +19,20 @@ func (m *Model) heights() (accounts, list, details int) {
 	if len(m.lists) > 1 {
 		accounts = 1
 	}
-	if m.size.Class >= screen.Full {
+	if m.size.Beside() {
 		details = detailsHeight
 	}
 	return accounts, max(m.size.Height-accounts-details, 0), details
 }
 
+// Zooms tells that the selected record has a panel of its own.
+func (m *Model) Zooms() bool { return m.size.Class >= screen.Full }
+
 // lay gives the rows what the panel's frame, the titles and the notice leave.
 func (m *Model) lay() {
 	_, height, _ := m.heights()
 	_, frame := panel.Frame(m.size.Plain())
-	m.list().rows.SetHeight(max(height-frame-1-len(m.notice()), 0))
+	m.list().rows.SetHeight(max(height-frame-1-len(m.notice())-len(m.filterLines(0)), 0))
 }
 
 // View draws the body.
@@ -80,23 +83,23 @@ func (m *Model) notice() []text.Line {
 	case status.Err != nil:
 		return m.session.FailureLines(status.Err)
 	case l.stopped():
-		words := text.Safe("not all was looked at: ↓ on the last row looks at more")
+		words := "not all was looked at: " + m.session.Key("list.down") + " on the last row looks at more"
 		if l.pages.Len() == 0 {
-			words = "none among the newest " + text.Integer(uint64(l.pages.Looked())) + " that it sent: ↓ looks at more"
+			words = "none among the newest " + text.Integer(uint64(l.pages.Looked())) + " that it sent: " + m.session.Key("list.down") + " looks at more"
 		}
 		return []text.Line{text.In(th.Faint, words)}
 	case l.pages.Len() > 0:
 		return nil
 	case l.pages.Ended():
-		return []text.Line{text.Plain("no transaction that this account sent calls the function"), text.In(th.Faint, "other accounts may have: t from their screens looks through theirs")}
+		return []text.Line{text.Plain("no transaction that this account sent calls the function"), text.In(th.Faint, "other accounts may have: "+m.session.Key("module.calls")+" from their screens looks through theirs")}
 	case l.pages.Looked() > 0 && status.Loading:
-		return []text.Line{text.In(th.Faint, "none so far, looking on   esc stops")}
+		return []text.Line{text.In(th.Faint, "none so far, looking on   "+m.session.Key("deck.up")+" stops")}
 	case m.session.Spinner(status, "what the account sent") != nil:
 		return []text.Line{m.session.Spinner(status, "what the account sent")}
 	case status.Loading:
 		return nil
 	}
-	return []text.Line{text.In(th.Faint, "stopped: ↓ looks on")}
+	return []text.Line{text.In(th.Faint, "stopped: "+m.session.Key("list.down")+" looks on")}
 }
 
 func (m *Model) listPanel() panel.Panel {
@@ -111,16 +114,47 @@ func (m *Model) listPanel() panel.Panel {
 	if status.Has {
 		state = append(state, text.Span{Text: " · " + l.count(), Style: th.Faint})
 	}
-	body := m.notice()
-	if l.pages.Len() > 0 {
-		body = append(body[:len(body):len(body)], l.rows.View(th, columns, m.size.Width-frame, func(i int) []table.Cell { return m.row(l.pages.At(i)) })...)
+	body := append(m.notice(), m.filterLines(m.size.Width-frame)...)
+	switch {
+	case l.length() > 0:
+		body = append(body, l.rows.View(th, l.heads(), m.size.Width-frame, func(i int) []table.Cell { return m.row(l.pages.At(l.index(i))) })...)
+	case l.pages.Len() > 0:
+		body = append(body, text.In(th.Faint, "no call that was found matches"))
 	}
 	return panel.Panel{Title: text.In(th.Strong, title), State: state, Body: body, Plain: m.size.Plain()}
 }
 
-var columns = []table.Column{
-	{Title: "SEQ", Width: 9}, {Title: "STATUS", Width: 9}, {Title: "ARGUMENTS, RAW", Width: 14, Flex: true, Rank: 2},
-	{Title: "FEE", Width: 12, Right: true, Rank: 3}, {Title: "AGE", Width: 8, Rank: 1}, {Title: "HASH", Width: 11, Rank: 4},
+// column is a column of the list.
+type column struct {
+	table.Column
+	// compare sorts by the column, in the direction that is asked for more often; nil: it cannot be sorted by.
+	compare   func() func(a, b *client.Transaction) int
+	ascending bool // this direction is from the least to the greatest
+}
+
+var columns = []column{
+	{Column: table.Column{Title: "SEQ", Width: 9}, compare: func() func(a, b *client.Transaction) int {
+		return render.ByNumber(func(record *client.Transaction) *uint64 { return record.SequenceNumber })
+	}},
+	{Column: table.Column{Title: "STATUS", Width: 9}, ascending: true, compare: func() func(a, b *client.Transaction) int {
+		return render.ByText(func(record *client.Transaction) string { return record.Status })
+	}},
+	{Column: table.Column{Title: "ARGUMENTS, RAW", Width: 14, Flex: true, Rank: 2}},
+	{Column: table.Column{Title: "FEE", Width: 12, Right: true, Rank: 3}, compare: render.ByFee},
+	{Column: table.Column{Title: "AGE", Width: 8, Rank: 1}, compare: func() func(a, b *client.Transaction) int { return render.ByTime }},
+	{Column: table.Column{Title: "HASH", Width: 11, Rank: 4}},
+}
+
+// heads are the columns with the mark of the one that is sorted by.
+func (l *list) heads() []table.Column {
+	heads := make([]table.Column, len(columns))
+	for i, column := range columns {
+		heads[i] = column.Column
+		if i == l.sorted-1 {
+			heads[i].Title += l.direction()
+		}
+	}
+	return heads
 }
 
 func (m *Model) row(record *client.Transaction) []table.Cell {

@@ -34,14 +34,15 @@ type Model struct {
 	theme   theme.Theme
 	keys    KeyMap
 	actions []screen.Action
+	more    text.Safe // the keys that move in the list, as they are written
 	search  string
 	first   int // of the entries on the screen
 	rows    int // how many there are
 }
 
-// New is the help for these actions.
-func New(th theme.Theme, actions []screen.Action) *Model {
-	return &Model{theme: th, keys: newKeyMap(), actions: actions}
+// New is the help for these actions. key writes the key of an action.
+func New(th theme.Theme, actions []screen.Action, key func(action string) text.Safe) *Model {
+	return &Model{theme: th, keys: newKeyMap(), actions: actions, more: key("help.up") + key("help.down")}
 }
 
 // Update takes a key: characters narrow the list, the rest moves in it.
@@ -103,17 +104,9 @@ func written(action screen.Action) text.Safe {
 		if i > 0 {
 			all += " "
 		}
-		if name, ok := keyNames[key]; ok {
-			key = name
-		}
-		all += text.Safe(key)
+		all += text.Safe(screen.KeyName(key))
 	}
 	return all
-}
-
-// keyNames are keys that are written otherwise than Bubble Tea names them.
-var keyNames = map[string]string{
-	"up": "↑", "down": "↓", "left": "←", "right": "→", " ": "space", "pgdown": "pgdn", "alt+left": "alt+←", "alt+right": "alt+→",
 }
 
 // View is the help as a box of at most the given size.
@@ -152,7 +145,7 @@ func (m *Model) View(width, height int) []text.Line {
 	}
 	state := text.Integer(uint64(len(found))) + " keys"
 	if len(found) > m.rows*columns {
-		state += ", ↑↓ for more"
+		state += ", " + m.more + " for more"
 	}
 	box := panel.Panel{Title: text.In(m.theme.Strong, "Keys of this place"), State: text.Plain(state), Body: body}
 	return box.Draw(m.theme, boxWidth, boxHeight)

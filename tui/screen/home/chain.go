@@ -102,7 +102,7 @@ func (m *Model) chainPanel(width int) panel.Panel {
 		}
 		return p
 	case newest == nil:
-		p.Body = []text.Line{text.In(th.Faint, "no block asked for yet: enter finds the newest")}
+		p.Body = []text.Line{text.In(th.Faint, "no block asked for yet: "+m.session.Key("home.open")+" finds the newest")}
 		return p
 	}
 	p.State = text.In(th.Faint, (load.Status{Has: true, Age: now.Sub(arrived)}).Words())
@@ -156,7 +156,7 @@ func (m *Model) votesLine(newest *client.ConsensusBlock) text.Line {
 func (m *Model) memberLine(f *chain.Figures) text.Line {
 	th, member := m.session.Theme, m.session.Chain.Watch.MemberOr()
 	if member < 0 {
-		return m.chainLine("me", text.In(th.Faint, "m among the blocks sets my member"))
+		return m.chainLine("me", text.In(th.Faint, m.session.Key("blocks.me")+" among the blocks sets my member"))
 	}
 	line := text.Plain(text.Safe(fmt.Sprintf("voted %d/%d", f.Voted, f.Given)))
 	if f.LastOff == nil {

@@ -222,6 +222,12 @@ func (m *Model) read() {
 	m.lay()
 }
 
+// Afresh looks again at what is saved and at the node, also where that was refused.
+func (m *Model) Afresh() tea.Cmd {
+	m.refused = nil
+	return m.look()
+}
+
 // opens tells whether the candidate can be opened now: its kind has a screen, and a transaction was seen.
 func (m *Model) opens(candidate target.Target) bool {
 	if candidate.Kind == target.Transaction && m.session.Seen.Transaction(candidate.Hash) == nil {
@@ -246,8 +252,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	case m.keys.Previous.Matches(msg):
 		m.turn(-1)
 	case m.keys.Refresh.Matches(msg):
-		m.refused = nil
-		return m.look()
+		return m.Afresh()
 	case m.keys.Pause.Matches(msg):
 		m.paused = !m.paused
 		m.session.Market.Pause(m.paused)
@@ -378,6 +383,9 @@ func (m *Model) Note() (left, right text.Line) {
 	if m.session.Simulated {
 		left = text.In(th.Faint, "ready: a simulated network inside this program; nothing here is real")
 	}
+	if m.session.Replayed {
+		left = text.In(th.Faint, "ready: a recording; nothing here is live")
+	}
 	watching := 0
 	for _, k := range m.saved {
 		if linked.HasValue(k.link) && watching < mostWatched {
@@ -386,9 +394,9 @@ func (m *Model) Note() (left, right text.Line) {
 	}
 	switch {
 	case m.nodeTrouble() != "":
-		left = text.In(th.Warn, "! "+m.nodeTrouble()+" · r asks again")
+		left = text.In(th.Warn, "! "+m.nodeTrouble()+" · "+m.session.Key("deck.refresh")+" asks again")
 	case m.paused:
-		right = text.In(th.Warn, "paused: p goes on")
+		right = text.In(th.Warn, "paused: "+m.session.Key("home.pause")+" goes on")
 	case watching > 0:
 		right = text.In(th.Faint, "watching "+text.Integer(uint64(watching))+" places")
 		if pairs := len(m.pairs()); pairs > 0 {

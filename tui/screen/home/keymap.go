@@ -16,7 +16,7 @@ func newKeyMap() KeyMap {
 		Open:     screen.NewAction("home.open", []string{"enter"}, "enter", "open"),
 		Next:     screen.NewAction("home.next_panel", []string{"tab"}, "tab", "next panel"),
 		Previous: screen.NewAction("home.previous_panel", []string{"shift+tab"}, "shift+tab", "panel before"),
-		Refresh:  screen.NewAction("home.refresh", []string{"r"}, "r", "refresh"),
+		Refresh:  screen.NewRefresh("refresh"),
 		Pause:    screen.NewAction("home.pause", []string{"p"}, "p", "pause"),
 		Leave:    screen.NewAction("home.leave", []string{"esc"}, "esc", "clear"),
 		Filter:   screen.NewSearchKeys(),

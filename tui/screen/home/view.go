@@ -25,6 +25,9 @@ func (m *Model) boxLines() int {
 
 // split is how the body is shared out: the height of the box, of the panels below it, and whether these stand side by side.
 func (m *Model) split() (box, below int, beside bool) {
+	if m.size.Alone && m.focus != areaBox {
+		return 0, m.size.Height, false
+	}
 	_, frame := panel.Frame(m.size.Plain())
 	box = min(m.boxLines()+frame, m.size.Height)
 	return box, m.size.Height - box, m.size.Class >= screen.Full
@@ -32,15 +35,18 @@ func (m *Model) split() (box, below int, beside bool) {
 
 // lay gives the lists their room.
 func (m *Model) lay() {
-	_, below, _ := m.split()
+	_, below, beside := m.split()
 	_, frame := panel.Frame(m.size.Plain())
 	m.priceRows.SetLength(len(m.pairs()))
 	m.savedRows.SetHeight(max(m.savedHeight()-frame-1-len(m.savedNotice())-len(m.filterLines(areaSaved, 0)), 0))
-	if m.size.Class >= screen.Full {
+	if beside {
 		below -= chainHeight
 	}
 	m.recentRows.SetHeight(max(below-frame-1-len(m.filterLines(areaRecent, 0)), 0))
 }
+
+// Zooms tells that one of the panels below the box has the keys.
+func (m *Model) Zooms() bool { return m.focus != areaBox }
 
 // savedHeight is the height of the panel of saved places: the prices stand below it where there is room for both.
 func (m *Model) savedHeight() int {
@@ -91,7 +97,7 @@ func (m *Model) boxPanel() panel.Panel {
 	body := []text.Line{m.input()}
 	first := max(min(m.choice-mostCandidates+1, len(m.candidates)-mostCandidates), 0)
 	for i := first; i < min(first+mostCandidates, len(m.candidates)); i++ {
-		body = append(body, m.candidate(i))
+		body = append(body, m.candidate(i).Aloud(&text.Aloud{Row: i, Rows: len(m.candidates), Selected: i == m.choice}))
 	}
 	switch {
 	case m.wrong != nil:
@@ -179,7 +185,7 @@ func (m *Model) savedPanel(width int) panel.Panel {
 	frame, _ := panel.Frame(p.Plain)
 	columns := m.savedColumns(width - frame)
 	p.Body = append(append(m.savedNotice(), m.filterLines(areaSaved, width-frame)...), m.savedRows.View(th, columns, width-frame, m.savedRow)...)
-	m.hint(&p, m.savedHeight(), "  b saves any place, value or view call")
+	m.hint(&p, m.savedHeight(), "  "+m.session.Key("deck.save")+" saves any place, value or view call")
 	return p
 }
 
@@ -249,7 +255,7 @@ func (m *Model) savedNotice() []text.Line {
 func (m *Model) hint(p *panel.Panel, height int, words text.Safe) {
 	_, frame := panel.Frame(p.Plain)
 	if len(p.Body)+2 <= height-frame {
-		p.Body = append(p.Body, nil, text.In(m.session.Theme.Faint, words))
+		p.Body = append(p.Body, nil, text.In(m.session.Theme.Faint, words).Unsaid())
 	}
 }
 
@@ -266,10 +272,10 @@ func (m *Model) recentPanel(width int) panel.Panel {
 	p.State = m.filterState(len(m.shownRecent), len(m.recent))
 	p.Body = append(m.filterLines(areaRecent, width-frame), m.recentRows.View(th, columns, width-frame, func(i int) []table.Cell {
 		visit := m.recent[m.shownRecent[i]]
-		return []table.Cell{{Text: text.Safe(visit.At.UTC().Format("15:04")), Style: th.Faint}, {Text: visit.Kind, Style: th.Faint}, {Text: visit.Place}}
+		return []table.Cell{{Text: text.Safe(m.session.Local(visit.At).Format("15:04")), Style: th.Faint}, {Text: visit.Kind, Style: th.Faint}, {Text: visit.Place}}
 	})...)
 	_, below, _ := m.split()
-	m.hint(&p, below, "  enter reopens a place exactly as it was left")
+	m.hint(&p, below, "  "+m.session.Key("home.open")+" reopens a place exactly as it was left")
 	return p
 }
 

@@ -10,6 +10,7 @@ import (
 	"foredeck/tui/load"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
+	"foredeck/tui/widget/filter"
 	"foredeck/tui/widget/table"
 )
 
@@ -24,6 +25,12 @@ type bytecode struct {
 	inside    bool        // the keys go to the instructions
 	hex       bool        // the bytes are shown in place of the functions
 	bytes     table.Model // lines of bytes
+	search    codeSearch  // of the instructions
+	wanted    int         // which instruction is selected once those of the function are here
+}
+
+func newBytecode(hex bool) bytecode {
+	return bytecode{hex: hex, search: codeSearch{Line: filter.NewLine()}}
 }
 
 // listing is the instructions of a function.
@@ -40,6 +47,7 @@ type selectedMsg struct{}
 func (b *bytecode) cancel() {
 	b.parsed.Cancel()
 	b.listed.Cancel()
+	b.search.found.Cancel()
 }
 
 // module is what was read, nil where nothing was.
@@ -170,7 +178,8 @@ func (m *Model) takeListing(msg load.Result[listing]) {
 		return
 	}
 	m.lay()
-	b.lines.Select(0)
+	b.lines.Select(b.wanted)
+	b.wanted = 0
 }
 
 // bytecodeKey takes a key of the tab.
@@ -207,6 +216,8 @@ func (m *Model) enterListing(inside bool) {
 	m.bytecode.inside = inside && ok && len(list.instructions) > 0
 	if m.bytecode.inside {
 		m.search.Keep()
+	} else {
+		m.bytecode.search.Keep()
 	}
 	m.lay()
 }

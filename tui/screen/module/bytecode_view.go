@@ -29,7 +29,7 @@ func (m *Model) layBytecode() {
 	b.functions.SetBlurred(b.inside)
 	list, _ := b.listing()
 	b.lines.SetLength(len(list.instructions))
-	b.lines.SetHeight(max(height-1-len(m.declared()), 0))
+	b.lines.SetHeight(max(height-1-len(m.declared())-len(m.codeSearchLines()), 0))
 	b.lines.SetBlurred(!b.inside)
 	b.bytes.SetLength((len(m.module.Bytecode) + m.bytesPerLine() - 1) / m.bytesPerLine())
 	b.bytes.SetHeight(max(height-len(m.bytesNotice())-1, 0))
@@ -137,7 +137,7 @@ func (m *Model) listingPanel() panel.Panel {
 		p.Body = append(m.declared(), text.In(th.Faint, "native: the chain itself has the code"))
 	default:
 		columns := []table.Column{{Title: "AT", Width: 5, Right: true}, {Title: "INSTRUCTION", Width: 19}, {Title: "OPERAND", Width: 10, Flex: true}}
-		p.Body = append(m.declared(), b.lines.View(th, columns, m.listingWidth(), func(i int) []table.Cell { return m.instructionRow(&list, i) })...)
+		p.Body = append(append(m.declared(), m.codeSearchLines()...), b.lines.View(th, columns, m.listingWidth(), func(i int) []table.Cell { return m.instructionRow(&list, i) })...)
 		p.State = text.In(th.Faint, m.place(&b.lines, b.lines.Len()))
 	}
 	return p
@@ -197,7 +197,7 @@ func (m *Model) bytesPerLine() int {
 // bytesWidth is the width of so many bytes, each with a blank or a bracket on either side.
 func bytesWidth(bytes int) int { return 3*bytes + 1 }
 
-// bytesRow is a line of bytes: where it begins, counted from 1 as the rules count, the bytes, and those that are text. The byte
+// bytesRow is a line of bytes: where it begins, counted from 0 as the rules count, the bytes, and those that are text. The byte
 // that breaks a rule stands in brackets.
 func (m *Model) bytesRow(i int) []table.Cell {
 	th, code := m.session.Theme, m.module.Bytecode
@@ -228,6 +228,6 @@ func (m *Model) bytesRow(i int) []table.Cell {
 		}
 	}
 	return []table.Cell{
-		{Text: text.Safe(fmt.Sprintf("%06d", start+1)), Style: th.Faint}, bytes, {Text: text.Safe(letters.String()), Style: th.Faint},
+		{Text: text.Safe(fmt.Sprintf("%06d", start)), Style: th.Faint}, bytes, {Text: text.Safe(letters.String()), Style: th.Faint},
 	}
 }

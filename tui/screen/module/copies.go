@@ -35,6 +35,7 @@ func (m *Model) selectedCopies() []screen.Copy {
 	whole := []screen.Copy{copyOf("value", m.id.String), copyOf("JSON", func() string { return string(m.module.Raw) })}
 	tag, isLink := m.link()
 	function, structure := m.function(), m.structure()
+	friend, isFriend := m.friend()
 	switch {
 	case m.tab == tabABI:
 		path, value := m.tree.Selected()
@@ -55,8 +56,8 @@ func (m *Model) selectedCopies() []screen.Copy {
 			copyOf("value", func() string { return m.structTag(structure).String() }), copyOf("declaration", structure.Declaration),
 			copyOf("JSON", func() string { return written(structure) }),
 		}
-	case m.tab == tabFriends && m.friends.Len() > 0:
-		return []screen.Copy{copyOf("value", m.module.ABI.Friends[m.friends.Selected()].String)}
+	case m.tab == tabFriends && isFriend:
+		return []screen.Copy{copyOf("value", friend.String)}
 	}
 	return whole
 }
@@ -196,11 +197,12 @@ func (m *Model) Link() (target.Link, bool) {
 // Subject is the selected parameter, else the account that published what is shown.
 func (m *Model) Subject() (notebook.Subject, bool) {
 	address := m.id.Address
+	friend, isFriend := m.friend()
 	switch {
 	case m.inside && m.tab == tabFunctions && m.lines.Len() > 0 && m.declaration[m.lines.Selected()].argument != "":
 		return notebook.Subject{Kind: notebook.Argument, Key: m.declaration[m.lines.Selected()].argument}, true
-	case m.tab == tabFriends && m.friends.Len() > 0:
-		address = m.module.ABI.Friends[m.friends.Selected()].Address
+	case m.tab == tabFriends && isFriend:
+		address = friend.Address
 	}
 	return notebook.Subject{Kind: notebook.Address, Key: address.String()}, true
 }

@@ -90,10 +90,11 @@ func (m *Model) savedCalls(function *move.FunctionABI) []text.Line {
 func (m *Model) lastRun(run screen.ViewRun, types int) text.Line {
 	th := m.session.Theme
 	layout := "15:04:05"
-	if run.At.UTC().Format(time.DateOnly) != m.session.Now().UTC().Format(time.DateOnly) {
+	ran := m.session.Local(run.At)
+	if ran.Format(time.DateOnly) != m.session.Now().Format(time.DateOnly) {
 		layout = "01-02 15:04"
 	}
-	at := text.Span{Text: "  " + text.Safe(run.At.UTC().Format(layout)) + "  ", Style: th.Faint}
+	at := text.Span{Text: "  " + text.Safe(ran.Format(layout)) + "  ", Style: th.Faint}
 	if run.Err != nil {
 		return text.Line{at, {Text: m.session.Explain(run.Err).Reason, Style: th.Bad}}
 	}

@@ -8,6 +8,7 @@ type KeyMap struct {
 	screen.FoldKeys
 	Tabs, Open, Run, Calls, Search, Kind, Hex, Panel, Refresh screen.Action
 	Clear                                                     screen.Action // esc, which the deck hands on
+	Code                                                      screen.SearchKeys
 }
 
 func newKeyMap() KeyMap {
@@ -23,7 +24,8 @@ func newKeyMap() KeyMap {
 		Kind:     screen.NewAction("module.kind", []string{"f"}, "f", "kind"),
 		Hex:      screen.NewAction("module.hex", []string{"x"}, "x", "bytes"),
 		Panel:    screen.NewAction("module.panel", []string{"tab", "shift+tab"}, "tab", "next panel"),
-		Refresh:  screen.NewAction("module.refresh", []string{"r"}, "r", "refresh"),
+		Refresh:  screen.NewRefresh("refresh"),
+		Code:     screen.NewSearchKeys(),
 	}
 }
 
@@ -36,6 +38,9 @@ func (m *Model) Actions() []screen.Action {
 	if m.search.Typing() {
 		keys.Open.SetHelp("enter", "keep")
 		return append([]screen.Action{keys.Open, keys.Clear, keys.Panel.Quiet()}, keys.Few()...)
+	}
+	if m.bytecode.search.Typing() {
+		return append([]screen.Action{keys.Code.Keep, keys.Code.Clear}, keys.Few()...)
 	}
 	var actions []screen.Action
 	switch {
@@ -69,9 +74,12 @@ func (m *Model) Actions() []screen.Action {
 	if _, ok := m.selectedFunction(); ok {
 		actions = append(actions, keys.Calls)
 	}
-	if m.canSearch() {
+	switch {
+	case m.tab == tabBytecode && m.bytecode.inside:
+		actions = append(actions, m.codeActions()...)
+	case m.canSearch():
 		actions = append(actions, keys.Search)
-		if !m.inside && !m.bytecode.inside && m.search.Shown() {
+		if !m.inside && m.search.Shown() {
 			actions = append(actions, keys.Clear)
 		}
 	}
@@ -81,6 +89,19 @@ func (m *Model) Actions() []screen.Action {
 	}
 	actions = append(actions, keys.Tabs, keys.Refresh)
 	return append(actions, keys.MoveKeys.All()...)
+}
+
+// codeActions are the keys that search the instructions.
+func (m *Model) codeActions() []screen.Action {
+	keys, search := m.keys.Code, &m.bytecode.search
+	found, _ := search.found.Value()
+	switch {
+	case len(found.hits) > 0:
+		return []screen.Action{keys.Next, keys.Previous, keys.Begin, keys.Clear.Quiet()}
+	case search.Shown():
+		return []screen.Action{keys.Begin, keys.Clear}
+	}
+	return []screen.Action{keys.Begin}
 }
 
 // bytecodeActions are the keys that do something in the tab of bytecode.

@@ -71,7 +71,8 @@ type Model struct {
 	shownStructs []int // those that are searched for
 	search       filter.Line
 	friends      table.Model
-	inside       bool // the keys go to the declaration of what is selected
+	shownFriends []int // those that are searched for
+	inside       bool  // the keys go to the declaration of what is selected
 	declaration  []line
 	lines        table.Model // of the declaration
 	bytecode     bytecode
@@ -83,7 +84,7 @@ type Model struct {
 // New is the screen of the module that the target names; of a function or a type, with that selected. Nothing is asked until
 // it is entered.
 func New(session *screen.Session, named target.Target) *Model {
-	m := &Model{session: session, keys: newKeyMap(), search: filter.NewLine(), treeSearch: screen.NewTreeSearch()}
+	m := &Model{session: session, keys: newKeyMap(), search: filter.NewLine(), treeSearch: screen.NewTreeSearch(), bytecode: newBytecode(false)}
 	switch named.Kind {
 	case target.Function:
 		m.id = move.ModuleID{Address: named.Function.Address, Name: named.Function.Module}
@@ -116,6 +117,9 @@ func (m *Model) ask() tea.Cmd {
 	})
 }
 
+// Afresh asks for the module.
+func (m *Model) Afresh() tea.Cmd { return m.ask() }
+
 // Leave ends what is being asked for.
 func (m *Model) Leave() {
 	m.asked.Cancel()
@@ -141,6 +145,8 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return m.takeBytecode(msg)
 	case load.Result[listing]:
 		m.takeListing(msg)
+	case load.Result[codeHits]:
+		return m.takeCode(msg)
 	case load.Result[jsontree.Model]:
 		if tree, ok := m.reading.Take(msg); ok {
 			return m.grown(tree)
@@ -151,6 +157,9 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 				m.lay()
 				return cmd
 			}
+		}
+		if cmd, taken := m.codeKey(msg); taken {
+			return cmd
 		}
 		if m.Captures(msg) {
 			m.typed(msg)
@@ -175,13 +184,10 @@ func (m *Model) take(msg load.Result[client.Module]) tea.Cmd {
 		return nil
 	}
 	selected := m.selectedNames()
-	m.module, m.missing, m.bytecode = module, "", bytecode{hex: m.bytecode.hex}
+	m.module, m.missing, m.bytecode = module, "", newBytecode(m.bytecode.hex)
 	m.count()
 	if m.wanted != "" && m.hasInterface() {
 		selected[m.tab], m.missing, m.wanted = m.wanted, m.lacks(m.wanted), ""
-	}
-	if m.hasInterface() {
-		m.friends.SetLength(len(module.ABI.Friends))
 	}
 	m.filter(selected)
 	return tea.Batch(m.plant(), m.readBytecode())
@@ -274,19 +280,22 @@ func (m *Model) structure() *move.StructABI {
 	return &m.module.ABI.Structs[m.shownStructs[m.structs.Selected()]]
 }
 
-// selectedNames is the names of what is selected in the two tabs that have declarations.
-func (m *Model) selectedNames() (selected [tabStructs + 1]string) {
+// selectedNames is the names of what is selected in the tabs that list the parts of the interface.
+func (m *Model) selectedNames() (selected [tabFriends + 1]string) {
 	if function := m.function(); function != nil {
 		selected[tabFunctions] = function.Name
 	}
 	if structure := m.structure(); structure != nil {
 		selected[tabStructs] = structure.Name
 	}
+	if friend, ok := m.friend(); ok {
+		selected[tabFriends] = friend.String()
+	}
 	return selected
 }
 
-// filter lists the functions of the kind and the structs, of those that are searched for, and selects the named ones.
-func (m *Model) filter(selected [tabStructs + 1]string) {
+// filter lists the functions of the kind, the structs and the friends, of those that are searched for, and selects the named ones.
+func (m *Model) filter(selected [tabFriends + 1]string) {
 	pattern := m.search.Pattern()
 	m.shown, m.shownStructs = m.shown[:0], m.shownStructs[:0]
 	function, structure := 0, 0
@@ -316,6 +325,7 @@ func (m *Model) filter(selected [tabStructs + 1]string) {
 	m.functions.Select(function)
 	m.structs.SetLength(len(m.shownStructs))
 	m.structs.Select(structure)
+	m.filterFriends(selected[tabFriends])
 }
 
 // name is the module's id, shortened.
@@ -323,7 +333,7 @@ func (m *Model) name() text.Safe { return text.Short(text.Shown(m.id.String())) 
 
 // Captures tells which keys are text to search for.
 func (m *Model) Captures(msg tea.KeyMsg) bool {
-	return m.search.Captures(msg) || m.treeSearch.Captures(msg)
+	return m.search.Captures(msg) || m.treeSearch.Captures(msg) || m.bytecode.search.Captures(msg)
 }
 
 // Escape goes back from the declaration to the list, lists everything again, or ends what is being asked for.
@@ -333,6 +343,7 @@ func (m *Model) Escape() bool {
 		m.lay()
 	case m.inside:
 		m.enter(false)
+	case m.endCodeSearch():
 	case m.bytecode.inside:
 		m.enterListing(false)
 	case m.canSearch() && m.search.Shown():

@@ -85,13 +85,13 @@ func (m *Model) enter(inside bool) {
 // open follows what is selected: a friend, a type in a declaration, a branch of the tree, a view function. From the list it
 // goes into the declaration of any other.
 func (m *Model) open() tea.Cmd {
+	friend, isFriend := m.friend()
 	switch {
 	case m.tab == tabABI:
 		m.tree.Toggle()
 	case m.tab == tabBytecode:
 		return m.openBytecode()
-	case m.tab == tabFriends && m.friends.Len() > 0:
-		friend := m.module.ABI.Friends[m.friends.Selected()]
+	case m.tab == tabFriends && isFriend:
 		return m.session.Post(screen.OpenMsg{Target: target.Target{Kind: target.Module, Module: friend}})
 	case m.inside:
 		if tag, ok := m.link(); ok {

@@ -7,7 +7,9 @@ import (
 )
 
 // canSearch tells that the open tab is a list of names.
-func (m *Model) canSearch() bool { return m.hasDetails() && m.hasInterface() || m.hasListings() }
+func (m *Model) canSearch() bool {
+	return (m.hasDetails() || m.tab == tabFriends) && m.hasInterface() || m.hasListings()
+}
 
 // beginSearch gives the focus to the text that is searched for.
 func (m *Model) beginSearch() {

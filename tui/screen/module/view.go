@@ -14,7 +14,7 @@ import (
 // layout is how the body is shared out.
 type layout struct {
 	header      int // height of the panel with the module's facts; 0: not shown
-	tabs        int // height of the line of tabs
+	tabs        int // height of the line of tabs; 0: not shown
 	list        int // height of the rest: the list, the declaration, or both
 	declaration int // width of the declaration where it stands beside the list; 0: it takes the list's place
 }
@@ -22,17 +22,22 @@ type layout struct {
 func (m *Model) layout() layout {
 	l := layout{tabs: 1}
 	switch {
+	case m.size.Alone:
+		l.tabs = 0
 	case m.size.Class >= screen.Compact:
 		l.header = 4
 	case m.size.Class == screen.Rules:
 		l.header = 3
 	}
-	if m.size.Class >= screen.Full && (m.hasDetails() || m.hasListings()) {
+	if m.size.Beside() && (m.hasDetails() || m.hasListings()) {
 		l.declaration = m.size.Width * 54 / 100
 	}
 	l.list = max(m.size.Height-l.header-l.tabs, 0)
 	return l
 }
+
+// Zooms tells that there is more than one panel.
+func (m *Model) Zooms() bool { return m.size.Class > screen.Small }
 
 // insideHeight is the number of lines inside of the panels below the tabs.
 func (m *Model) insideHeight() int {
@@ -52,17 +57,39 @@ func (m *Model) lay() {
 		rows.SetHeight(max(height-1-searched, 0))
 		rows.SetBlurred(m.inside)
 	}
-	m.friends.SetHeight(max(height-1, 0))
+	m.friends.SetHeight(max(height-1-searched, 0))
 	m.tree.SetSize(max(m.size.Width-frame, 0), max(height-len(m.treeSearch.Lines(&m.tree, m.session.Theme, 0)), 0))
 	width := m.size.Width
 	if l.declaration > 0 {
 		width = l.declaration
 	}
-	m.declaration = m.declare(max(width-frame, 1))
+	m.redeclare(max(width-frame, 1), height)
+	m.layBytecode()
+}
+
+// redeclare writes the declaration for this room. The type in it that was selected stays so: its line can be another.
+func (m *Model) redeclare(width, height int) {
+	selected, links := m.lines.Selected(), 0
+	isLink := selected < len(m.declaration) && m.declaration[selected].isLink()
+	for i := range min(selected, len(m.declaration)) {
+		if m.declaration[i].isLink() {
+			links++
+		}
+	}
+	m.declaration = m.declare(width)
 	m.inside = m.inside && len(m.declaration) > 0
 	m.lines.SetLength(len(m.declaration))
 	m.lines.SetHeight(height)
-	m.layBytecode()
+	for i := 0; isLink && i < len(m.declaration); i++ {
+		if !m.declaration[i].isLink() {
+			continue
+		}
+		if links == 0 {
+			m.lines.Select(i)
+			break
+		}
+		links--
+	}
 }
 
 // View draws the body.
@@ -72,7 +99,9 @@ func (m *Model) View() []text.Line {
 	if l.header > 0 {
 		lines = append(lines, m.headerPanel().Draw(th, width, l.header)...)
 	}
-	lines = append(lines, m.tabNames())
+	if l.tabs > 0 {
+		lines = append(lines, m.tabNames())
+	}
 	switch {
 	case m.module.Raw == nil || !m.hasInterface() && m.tab != tabABI && m.tab != tabBytecode:
 		lines = append(lines, panel.Panel{Title: text.In(th.Strong, tabNames[m.tab]), Body: m.notice(), Plain: m.size.Plain()}.Draw(th, width, l.list)...)
@@ -101,7 +130,7 @@ func (m *Model) notice() []text.Line {
 	th, status := m.session.Theme, m.asked.Status(m.session.Now())
 	switch {
 	case m.module.Raw != nil:
-		return []text.Line{text.In(th.Faint, "the node gives no interface; 4 shows its bytecode, 5 what the node sent")}
+		return []text.Line{text.In(th.Faint, "the node gives no interface; the tab Bytecode shows its bytecode, ABI JSON what the node sent")}
 	case m.session.Spinner(status, "the module") != nil:
 		return []text.Line{m.session.Spinner(status, "the module")}
 	case status.Err != nil:
@@ -109,7 +138,7 @@ func (m *Model) notice() []text.Line {
 	case status.Loading:
 		return nil
 	}
-	return []text.Line{text.In(th.Faint, "not asked: r asks for the module")}
+	return []text.Line{text.In(th.Faint, "not asked: "+m.session.Key("deck.refresh")+" asks for the module")}
 }
 
 // headerPanel is the module in two lines: what it is, and how much of what it has. Where the newest look failed, the reason
@@ -195,9 +224,10 @@ func (m *Model) listPanel(width int) panel.Panel {
 		p.State = text.In(th.Faint, m.place(rows, whole))
 	case tabFriends:
 		row = m.friendRow
+		whole = len(m.module.ABI.Friends)
 		p.State = text.In(th.Faint, m.place(rows, whole))
 	}
-	if line := m.searchLine(width - frame); line != nil && m.hasDetails() {
+	if line := m.searchLine(width - frame); line != nil {
 		p.Body = []text.Line{line}
 	}
 	switch {
@@ -206,7 +236,7 @@ func (m *Model) listPanel(width int) panel.Panel {
 	case !m.search.Pattern().IsZero() && whole > 0:
 		p.Body = append(p.Body, text.In(th.Faint, "nothing here has such a name"))
 	case whole > 0:
-		p.Body = append(p.Body, text.In(th.Faint, "no function of this kind: f lists others"))
+		p.Body = append(p.Body, text.In(th.Faint, "no function of this kind: "+m.session.Key("module.kind")+" lists others"))
 	default:
 		p.Body = []text.Line{text.In(th.Faint, "the module has no "+text.Safe(strings.ToLower(string(tabNames[m.tab]))))}
 	}
@@ -279,10 +309,6 @@ func (m *Model) structRow(i int) []table.Cell {
 		{Text: text.Shown(strings.Join(structure.Abilities, ", ")), Style: th.Faint},
 		{Text: text.Integer(uint64(len(structure.Fields)))},
 	}
-}
-
-func (m *Model) friendRow(i int) []table.Cell {
-	return []table.Cell{{Text: text.Short(text.Shown(m.module.ABI.Friends[i].String()))}}
 }
 
 // declarationPanel is the lines on the screen of what is selected.

@@ -11,7 +11,7 @@ type KeyMap struct {
 func newKeyMap() KeyMap {
 	return KeyMap{
 		Open:     screen.NewAction("networks.open", []string{"enter"}, "enter", "look at it"),
-		Refresh:  screen.NewAction("networks.refresh", []string{"r"}, "r", "ask again"),
+		Refresh:  screen.NewRefresh("ask again"),
 		MoveKeys: screen.NewMoveKeys(),
 	}
 }

@@ -3,6 +3,7 @@ package networks
 
 import (
 	"context"
+	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -20,14 +21,16 @@ type Model struct {
 	ctx     context.Context
 	size    screen.Size
 	rows    table.Model
-	states  []load.State[screen.NetworkState] // of each network of the session
+
+	networks []screen.Network
+	states   []load.State[screen.NetworkState] // of each of them
 }
 
 // New is the screen. Nothing is asked until it is entered.
 func New(session *screen.Session) *Model {
-	m := &Model{session: session, keys: newKeyMap(), states: make([]load.State[screen.NetworkState], len(session.Networks))}
-	m.rows.SetLength(len(session.Networks))
-	for i := range session.Networks {
+	m := &Model{session: session, keys: newKeyMap()}
+	m.list()
+	for i := range m.networks {
 		if m.current(i) {
 			m.rows.Select(i)
 		}
@@ -36,18 +39,34 @@ func New(session *screen.Session) *Model {
 }
 
 // current tells whether one looks at the network.
-func (m *Model) current(i int) bool { return m.session.Networks[i].Name == m.session.Place.Network }
+func (m *Model) current(i int) bool { return m.networks[i].Name == m.session.Place.Network }
+
+// list takes over the networks of the session. What is known of one stays for as long as it is at the same address.
+func (m *Model) list() {
+	before, known := m.networks, m.states
+	m.networks, m.states = m.session.Networks, make([]load.State[screen.NetworkState], len(m.session.Networks))
+	for old, network := range before {
+		at := slices.IndexFunc(m.networks, func(now screen.Network) bool { return now.Name == network.Name && now.Address == network.Address })
+		if at < 0 {
+			known[old].Cancel()
+			continue
+		}
+		m.states[at] = known[old]
+	}
+	m.rows.SetLength(len(m.networks))
+}
 
 // Enter asks each network how it is.
 func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	m.ctx = ctx
+	m.list()
 	return m.ask()
 }
 
 func (m *Model) ask() tea.Cmd {
 	var asked []tea.Cmd
 	for i := range m.states {
-		ask := m.session.Networks[i].Ask
+		ask := m.networks[i].Ask
 		if m.current(i) {
 			ask = func(ctx context.Context) (screen.NetworkState, error) {
 				return screen.AskNetwork(ctx, m.session.Node, m.session.Now)
@@ -79,10 +98,13 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 				break
 			}
 		}
+	case screen.SettingsMsg:
+		m.list()
+		return m.ask()
 	case tea.KeyMsg:
 		switch {
 		case m.keys.Open.Matches(msg):
-			return m.session.Post(screen.SwitchMsg{Network: m.session.Networks[m.rows.Selected()].Name})
+			return m.session.Post(screen.SwitchMsg{Network: m.networks[m.rows.Selected()].Name})
 		case m.keys.Refresh.Matches(msg):
 			return m.ask()
 		}
@@ -90,6 +112,12 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	}
 	return nil
 }
+
+// Afresh asks all networks.
+func (m *Model) Afresh() tea.Cmd { return m.ask() }
+
+// Zooms tells that the selected network has a panel of its own.
+func (m *Model) Zooms() bool { return m.size.Class >= screen.Compact }
 
 var columns = []table.Column{
 	{Width: 1}, {Title: "NAME", Width: 16}, {Title: "CHAIN ID", Width: 10, Right: true}, {Title: "RPC", Width: 5, Rank: 2},
@@ -103,7 +131,7 @@ const detailsHeight = 6
 func (m *Model) View() []text.Line {
 	th := m.session.Theme
 	details := 0
-	if m.size.Class >= screen.Compact {
+	if m.size.Class >= screen.Compact && !m.size.Alone {
 		details = detailsHeight
 	}
 	frameWidth, frameHeight := panel.Frame(m.size.Plain())
@@ -119,7 +147,7 @@ func (m *Model) View() []text.Line {
 }
 
 func (m *Model) row(i int) []table.Cell {
-	th, network := m.session.Theme, &m.session.Networks[i]
+	th, network := m.session.Theme, &m.networks[i]
 	mark := table.Cell{}
 	if m.current(i) {
 		mark = table.Cell{Text: "●", Style: th.Accent}
@@ -153,7 +181,7 @@ func (m *Model) standing(i int) table.Cell {
 
 // about is what there is to be said of a network.
 func (m *Model) about(i int, width int) []text.Line {
-	th, network := m.session.Theme, &m.session.Networks[i]
+	th, network := m.session.Theme, &m.networks[i]
 	var lines []text.Line
 	if state, ok := m.states[i].Value(); ok && network.WrongChain(state.ChainID) {
 		lines = append(lines, text.In(th.Bad, "! its node says that it is of chain "+text.Integer(state.ChainID)+"; the settings expect "+text.Integer(network.ChainID)))
@@ -173,7 +201,7 @@ func (m *Model) about(i int, width int) []text.Line {
 	if m.current(i) {
 		return append(lines, text.In(th.Faint, "it is the one that is looked at"))
 	}
-	return append(lines, text.In(th.Faint, "enter looks at it: a new history of places begins, and nothing of this network stays"))
+	return append(lines, text.In(th.Faint, m.session.Key("networks.open")+" looks at it: a new history of places begins, and nothing of this network stays"))
 }
 
 // Crumbs are the screen's part of the breadcrumb.
@@ -194,10 +222,10 @@ func (m *Model) Escape() bool {
 
 // Note says where networks come from.
 func (m *Model) Note() (left, right text.Line) {
-	return text.In(m.session.Theme.Faint, "networks of your own: foredeck config init"), nil
+	return text.In(m.session.Theme.Faint, "networks of your own: space s"), nil
 }
 
 // Vital is the one line that is left of the screen in the smallest windows.
 func (m *Model) Vital() text.Line {
-	return text.Plain("network " + text.Clean(m.session.Networks[m.rows.Selected()].Name))
+	return text.Plain("network " + text.Clean(m.networks[m.rows.Selected()].Name))
 }

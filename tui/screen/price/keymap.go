@@ -43,7 +43,7 @@ func newKeyMap() KeyMap {
 		NextMark:     screen.NewAction("price.next_mark", []string{"n"}, "n", "next mark"),
 		PreviousMark: screen.NewAction("price.previous_mark", []string{"N"}, "N", "mark before"),
 		Open:         screen.NewAction("price.open", []string{"enter"}, "enter", "open the transaction"),
-		Refresh:      screen.NewAction("price.refresh", []string{"r"}, "r", "look again"),
+		Refresh:      screen.NewRefresh("look again"),
 		Pause:        screen.NewAction("price.pause", []string{"p"}, "p", "pause"),
 		Turn:         screen.NewAction("price.turn", []string{"tab"}, "tab", "watchlist"),
 		Leave:        screen.NewAction("price.leave", []string{"esc"}, "esc", "newest"),

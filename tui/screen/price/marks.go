@@ -88,7 +88,7 @@ func (m *Model) chooseMarks() tea.Cmd {
 		}})
 	}
 	if len(choices) == 0 {
-		return m.session.Post(screen.SayMsg{Text: "no account has a name yet: = names one on its screen", Warn: true})
+		return m.session.Post(screen.SayMsg{Text: "no account has a name yet: " + m.session.Key("deck.name") + " names one on its screen", Warn: true})
 	}
 	return m.session.Post(screen.ChooseMsg{Title: "Mark the coin moves of", Choices: choices})
 }
@@ -153,7 +153,7 @@ func (m *Model) openMark() tea.Cmd {
 			return m.session.Post(open)
 		}
 		choices = append(choices, screen.Choice{
-			Name: text.Instant(record.Block.Timestamp.Time()), Remark: text.Short(text.Clean(record.Hash)),
+			Name: m.session.Instant(record.Block.Timestamp.Time()), Remark: text.Short(text.Clean(record.Hash)),
 			Run: func() tea.Cmd { return m.session.Post(open) },
 		})
 	}

@@ -230,14 +230,14 @@ func (m *Model) Note() (left, right text.Line) {
 		left = text.In(th.Warn, "! "+m.market().Explain(status.Err).Reason)
 	case ok:
 		from, to := s.Asked()
-		left = text.In(th.Faint, "history "+text.Delay(took)+"  "+text.Integer(uint64(s.Count()))+" records  "+date(from)+" to "+date(to)+", one page per call")
+		left = text.In(th.Faint, "history "+text.Delay(took)+"  "+text.Integer(uint64(s.Count()))+" records  "+m.date(from)+" to "+m.date(to)+", one page per call")
 	}
 	if wait > 0 && !status.Loading && !status.Has {
 		left = text.In(th.Faint, "waiting for the budget of calls: "+seconds(wait))
 	}
 	switch {
 	case m.market().Paused():
-		right = text.In(th.Warn, "paused: p goes on")
+		right = text.In(th.Warn, "paused: "+m.session.Key("price.pause")+" goes on")
 	case m.market().Status(m.pair).Err == nil || next > 0:
 		right = text.In(th.Faint, "next look "+seconds(next))
 	}
@@ -249,9 +249,12 @@ func seconds(d time.Duration) text.Safe {
 	return text.Integer(uint64((max(d, 0)+time.Second-1)/time.Second)) + " s"
 }
 
-func date(milliseconds int64) text.Safe {
-	return text.Safe(time.UnixMilli(milliseconds).UTC().Format(time.DateOnly))
+func (m *Model) date(milliseconds int64) text.Safe {
+	return text.Safe(m.session.Local(time.UnixMilli(milliseconds)).Format(time.DateOnly))
 }
+
+// zone is the time zone in which times are written.
+func (m *Model) zone() text.Safe { return text.Safe(m.session.Now().Format("MST")) }
 
 // Vital is the pair with its newest price.
 func (m *Model) Vital() text.Line {
@@ -273,4 +276,9 @@ func (m *Model) change(percent string) text.Span {
 		style = m.session.Theme.Down
 	}
 	return text.Span{Text: market.Change(percent), Style: style}
+}
+
+// Afresh looks at the newest price, and reads what the pair did before from the service anew.
+func (m *Model) Afresh() tea.Cmd {
+	return tea.Batch(m.market().LookAfresh(m.ctx, m.pair, m.size().source), m.more())
 }

@@ -16,11 +16,14 @@ const listWidth = 26
 
 // split is the width of the list beside the chart; 0: there is room for one of the two.
 func (m *Model) split() int {
-	if m.room.Class < screen.Full {
+	if !m.room.Beside() {
 		return 0
 	}
 	return listWidth
 }
+
+// Zooms tells that chart and list stand beside one another.
+func (m *Model) Zooms() bool { return m.room.Class >= screen.Full }
 
 // View draws the body.
 func (m *Model) View() []text.Line {
@@ -123,8 +126,12 @@ func (m *Model) chartPanel(width, height int) panel.Panel {
 	}
 	legend := m.legend(width, height)
 	p.Body = []text.Line{m.readout(width)}
-	for _, line := range m.chart().Draw(th, width, chartHeight(height, legend)) {
-		p.Body = append(p.Body, line.On(inChart))
+	for i, line := range m.chart().Draw(th, width, chartHeight(height, legend)) {
+		line = line.On(inChart).Unsaid()
+		if i == 0 {
+			line = line.Saying(m.course)
+		}
+		p.Body = append(p.Body, line)
 	}
 	p.Body = append(p.Body, legend...)
 	return p
@@ -158,15 +165,15 @@ func (m *Model) notice(status load.Status) []text.Line {
 	}
 	switch {
 	case failed != nil && m.market().Explain(failed).Kind == load.NotFound:
-		return []text.Line{text.Plain("the service does not know " + text.Clean(m.pair)), text.In(th.Faint, "check how it is spelled; j goes to the next pair, w no longer watches this one")}
+		return []text.Line{text.Plain("the service does not know " + text.Clean(m.pair)), text.In(th.Faint, "check how it is spelled; "+m.session.Key("price.next_pair")+" goes to the next pair, "+m.session.Key("price.watch")+" no longer watches this one")}
 	case failed != nil:
 		failure := m.market().Explain(failed)
 		lines := []text.Line{text.In(th.Bad, failure.Reason)}
 		if failure.Kind == load.Refused {
 			lines = []text.Line{text.In(th.Bad, "refused: the key of the price service is missing or wrong")}
-			return append(lines, text.In(th.Faint, "set FOREDECK_API_KEY, or name a file or a command for it in the settings; r asks again"))
+			return append(lines, text.In(th.Faint, "set FOREDECK_API_KEY, or name a file or a command for it in the settings; "+m.session.Key("deck.refresh")+" asks again"))
 		}
-		return append(lines, text.In(th.Faint, "r asks again · "+failure.Advice))
+		return append(lines, text.In(th.Faint, m.session.Key("deck.refresh")+" asks again · "+failure.Advice))
 	case s.Ended():
 		return []text.Line{text.Plain("the service knows " + text.Clean(m.pair) + ", and has no data of it at this resolution")}
 	case status.Loading:
@@ -181,16 +188,16 @@ func (m *Model) notice(status load.Status) []text.Line {
 	if wait > 0 {
 		return []text.Line{text.In(th.Faint, "waiting "+seconds(wait)+": the budget of calls is spent")}
 	}
-	return []text.Line{text.In(th.Faint, "not loaded: r asks")}
+	return []text.Line{text.In(th.Faint, "not loaded: "+m.session.Key("deck.refresh")+" asks")}
 }
 
 // readout is the record at the crosshair, in the service's own digits.
 func (m *Model) readout(width int) text.Line {
 	th := m.session.Theme
 	at := m.pointed()
-	when := text.Safe(time.UnixMilli(at).UTC().Format("01-02 15:04"))
+	when := text.Safe(m.session.Local(time.UnixMilli(at)).Format("01-02 15:04"))
 	if width >= 40 {
-		when += " UTC"
+		when += " " + m.zone()
 	}
 	record, ok := m.series().Record(at, at+m.step())
 	if !ok {
@@ -244,7 +251,7 @@ func (m *Model) legend(width, height int) []text.Line {
 	if alerts := m.alertLines(); alerts != "" {
 		second += "   alert line: " + alerts
 	}
-	return []text.Line{nil, line, text.In(th.Faint, text.Cut(second, width))}
+	return []text.Line{nil, line.Unsaid(), text.In(th.Faint, text.Cut(second, width))}
 }
 
 // alertLines are the prices of alerts, with a word for those that are not in view.

@@ -69,7 +69,7 @@ func (m *Model) listAlerts() tea.Cmd {
 	for _, alert := range m.market().AllAlerts() {
 		choices = append(choices, screen.Choice{
 			Name:   text.Clean(alert.Pair) + " " + text.Clean(alert.Condition()),
-			Remark: m.alertState(alert) + ", enter gives it up",
+			Remark: m.alertState(alert) + ", " + m.session.Key("chooser.take") + " gives it up",
 			Run: func() tea.Cmd {
 				m.market().RemoveAlert(alert)
 				return tea.Batch(m.session.Keep(), m.say(text.Clean(alert.Pair)+" "+text.Clean(alert.Condition())+" is given up"))
@@ -98,7 +98,8 @@ func (m *Model) listLines(width, height int) []text.Line {
 	at := slices.Index(pairs, m.pair)
 	first := max(0, min(at-room/2, len(pairs)-room))
 	var lines []text.Line
-	for _, pair := range pairs[first:min(first+room, len(pairs))] {
+	for i, pair := range pairs[first:min(first+room, len(pairs))] {
+		hit := &text.Hit{Rows: first + i - at}
 		pointer, style := text.Safe("  "), th.Text
 		if pair == m.pair {
 			pointer, style = "▸ ", th.Strong
@@ -110,8 +111,8 @@ func (m *Model) listLines(width, height int) []text.Line {
 		room := max(width-2-text.Width(text.Clean(pair))-1, 4)
 		price.Text = text.Cut(price.Text, room)
 		lines = append(lines,
-			apart(text.Line{{Text: pointer}, {Text: text.Clean(pair), Style: style}}, text.Line{price}, width),
-			apart(text.Line{{Text: "   "}, {Text: m.market().Sparkline(pair, sparkColumns), Style: th.Accent}}, text.Line{change}, width))
+			apart(text.Line{{Text: pointer}, {Text: text.Clean(pair), Style: style}}, text.Line{price}, width).On(hit),
+			apart(text.Line{{Text: "   "}, {Text: m.market().Sparkline(pair, sparkColumns), Style: th.Accent}}, text.Line{change}, width).On(hit))
 	}
 	return lines
 }
@@ -135,9 +136,9 @@ func (m *Model) asideLines(width int) []text.Line {
 	}
 	switch others := len(m.market().AllAlerts()) - len(alerts); {
 	case others > 0:
-		lines = append(lines, text.In(th.Faint, "  "+text.Integer(uint64(others))+" on other pairs: A"))
+		lines = append(lines, text.In(th.Faint, "  "+text.Integer(uint64(others))+" on other pairs: "+m.session.Key("price.alerts")))
 	case len(alerts) == 0:
-		lines = append(lines, text.In(th.Faint, "  none: a sets one"))
+		lines = append(lines, text.In(th.Faint, "  none: "+m.session.Key("price.alert")+" sets one"))
 	}
 	if m.marks.on {
 		lines = append(lines, nil, text.In(th.Faint, "MARKS"))

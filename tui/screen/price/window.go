@@ -179,7 +179,7 @@ func (m *Model) chart() chart.Chart {
 	m.drawn = s.Bars(m.drawn[:0], w.start-averaged*w.step, w.end())
 	c := chart.Chart{
 		Bars: m.drawn, Start: w.start, Step: w.step, Slots: w.slots, From: from, To: to,
-		Type: m.kind, Scale: m.scale, Volume: m.volume, Cursor: -1, Unfinished: -1, Label: m.size().name + " UTC",
+		Type: m.kind, Scale: m.scale, Volume: m.volume, Cursor: -1, Unfinished: -1, Label: m.size().name + " " + m.zone(), Zone: m.session.Zone,
 	}
 	if m.crosshair {
 		c.Cursor = w.slotOf(m.pointed())

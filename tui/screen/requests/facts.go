@@ -55,7 +55,7 @@ func (m *Model) requestPanel(width int) panel.Panel {
 // copyHint says what becomes of the keys in what is copied.
 func (m *Model) copyHint() []text.Line {
 	th := m.session.Theme
-	return []text.Line{nil, {{Text: "Y", Style: th.Accent}, {Text: "  copy as curl (keys replaced by $NAME)", Style: th.Faint}}}
+	return []text.Line{nil, {{Text: m.session.Key("deck.copy_as"), Style: th.Accent}, {Text: "  copy as curl (keys replaced by $NAME)", Style: th.Faint}}}
 }
 
 // target is the verb and the address on at most so many lines.
@@ -219,7 +219,7 @@ func (m *Model) timingLines(record *transport.Recorded) []text.Line {
 		fact("wait", milliseconds(timing.Wait)+" ms until the first byte of the answer"),
 		fact("read", milliseconds(timing.Body)+" ms for the body"),
 		fact("in all", milliseconds(record.Took)+" ms"),
-		fact("started", text.Instant(record.Started.Round(time.Microsecond))),
+		fact("started", m.session.Instant(record.Started.Round(time.Microsecond))),
 		fact("started by", caller(record)),
 		fact("try", text.Integer(uint64(record.Try))),
 		fact("ended", m.ending(record)),

@@ -76,7 +76,7 @@ func (m *Model) save() tea.Cmd {
 	exchange := record.Exchange
 	sent, answer, kept := m.session.Requests.Bodies(record.Serial)
 	if !kept {
-		return m.session.Post(screen.SayMsg{Text: "the bodies of this call are no longer kept: x asks again", Warn: true})
+		return m.session.Post(screen.SayMsg{Text: "the bodies of this call are no longer kept: " + m.session.Key("requests.again") + " asks again", Warn: true})
 	}
 	name := "request-" + exchange.Started.UTC().Format("20060102-150405") + fmt.Sprintf("-%d", record.Serial)
 	folder := m.session.Folder

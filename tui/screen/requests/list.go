@@ -109,25 +109,31 @@ var columns = []table.Column{
 
 func (m *Model) row(i int) []table.Cell {
 	th, record := m.session.Theme, m.record(i)
-	took, bytes, try := text.None, text.None, theme.Style{}
+	took, bytes := text.None, text.None
 	if !record.Left() {
 		took = milliseconds(record.Took) + " ms"
 	}
 	if record.Status != 0 {
 		bytes = text.Integer(uint64(record.Bytes))
 	}
-	if record.Try > 1 {
+	return m.cells(&record.Exchange, table.Cell{Text: code(record), Style: codeStyle(th, record)}, took, bytes)
+}
+
+// cells are the columns of a request with how it stands.
+func (m *Model) cells(exchange *transport.Exchange, code table.Cell, took, bytes text.Safe) []table.Cell {
+	th, try := m.session.Theme, theme.Style{}
+	if exchange.Try > 1 {
 		try = th.Warn
 	}
 	return []table.Cell{
-		{Text: text.Safe(record.Started.UTC().Format(time.TimeOnly)), Style: th.Faint},
-		{Text: text.Clean(record.Method)},
-		{Text: text.Short(text.Clean(readable(pathOf(record.URL))))},
-		{Text: code(record), Style: codeStyle(th, record)},
+		{Text: text.Safe(m.session.Local(exchange.Started).Format(time.TimeOnly)), Style: th.Faint},
+		{Text: text.Clean(exchange.Method)},
+		{Text: text.Short(text.Clean(readable(pathOf(exchange.URL))))},
+		code,
 		{Text: took},
 		{Text: bytes},
-		{Text: text.Integer(uint64(record.Try)), Style: try},
-		{Text: text.Clean(load.CallerOf(record.Label).Screen), Style: th.Faint},
+		{Text: text.Integer(uint64(exchange.Try)), Style: try},
+		{Text: text.Clean(load.CallerOf(exchange.Label).Screen), Style: th.Faint},
 	}
 }
 
@@ -139,11 +145,16 @@ func (m *Model) listPanel(width int) panel.Panel {
 	if line := m.filterLine(width - frame); line != nil {
 		p.Body = append(p.Body, line)
 	}
-	if len(m.shown) == 0 {
+	under := m.underWayLines(width - frame)
+	switch {
+	case len(m.shown) > 0:
+		lines := m.list.View(th, columns, width-frame, m.row)
+		p.Body = append(append(p.Body, under...), lines[1:]...)
+	case len(under) > 1:
+		p.Body = append(p.Body, under...)
+	default:
 		p.Body = append(p.Body, text.In(th.Faint, m.empty()))
-		return p
 	}
-	p.Body = append(p.Body, m.list.View(th, columns, width-frame, m.row)...)
 	return p
 }
 
@@ -179,11 +190,11 @@ func (m *Model) empty() text.Safe {
 	case m.all == 0:
 		return "nothing was asked yet"
 	case m.filter.Shown():
-		return "no request has this in its path, code or screen; esc lists all again"
+		return "no request has this in its path, code or screen; " + m.session.Key("requests.clear") + " lists all again"
 	case m.failedOnly:
-		return "none failed; f lists the others too"
+		return "none failed; " + m.session.Key("requests.failed") + " lists the others too"
 	}
-	return "no request of this " + text.Clean(m.under.Screen) + " has ended yet; * lists those of the other places"
+	return "no request of this " + text.Clean(m.under.Screen) + " has ended yet; " + m.session.Key("requests.all") + " lists those of the other places"
 }
 
 // filterLine is the text that is filtered by, above the list; nil where there is none.

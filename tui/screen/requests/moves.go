@@ -79,6 +79,9 @@ func (m *Model) repeat() tea.Cmd {
 		caller = m.under
 	}
 	return m.again.Ask(load.For(m.ctx, caller), m.session.Loader, func(ctx context.Context) (repeated, error) {
+		if m.session.Market.Made(exchange) {
+			return repeated{}, m.session.Market.Again(ctx, exchange)
+		}
 		return repeated{}, m.session.Node.Again(ctx, exchange, sent)
 	})
 }

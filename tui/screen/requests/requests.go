@@ -32,6 +32,7 @@ type Model struct {
 	all, failed uint64               // how many there were in the session
 	shown       []uint64             // the serials of those that are listed, the oldest first
 	list        table.Model          // the newest first
+	underWay    []transport.Exchange // those that are looked at and have not ended, the newest first
 	every       bool                 // those of all screens are listed
 	failedOnly  bool
 	filter      filter.Line
@@ -95,6 +96,7 @@ func (m *Model) follow() tea.Cmd {
 // pull takes what was recorded since the last time. What is selected stays so; new rows push it down, until it would leave
 // the window.
 func (m *Model) pull() {
+	m.pullUnderWay()
 	var newest uint64
 	if len(m.records) > 0 {
 		newest = m.records[len(m.records)-1].Serial
@@ -130,15 +132,20 @@ func (m *Model) pull() {
 
 // lists tells whether the request is among those that are looked at.
 func (m *Model) lists(record *transport.Recorded) bool {
-	caller := load.CallerOf(record.Label)
-	if !m.every && (caller.Screen != m.under.Screen || caller.Place != m.under.Place) || m.failedOnly && !record.Failed() {
+	return m.listsCalled(&record.Exchange, code(record)) && (!m.failedOnly || record.Failed())
+}
+
+func (m *Model) listsCalled(exchange *transport.Exchange, code text.Safe) bool {
+	caller := load.CallerOf(exchange.Label)
+	if !m.every && (caller.Screen != m.under.Screen || caller.Place != m.under.Place) {
 		return false
 	}
-	return m.filter.Pattern().Match(record.Method+" "+pathOf(record.URL), string(code(record)), caller.Screen)
+	return m.filter.Pattern().Match(exchange.Method+" "+pathOf(exchange.URL), string(code), caller.Screen)
 }
 
 // refilter lists what is looked at now; what is selected stays so where it is among it.
 func (m *Model) refilter() {
+	m.pullUnderWay()
 	selected := m.selected()
 	m.shown = m.shown[:0]
 	row := -1
@@ -187,9 +194,9 @@ func (m *Model) saySo(result load.Result[repeated]) {
 	case at >= 0:
 		m.session.Post(screen.SayMsg{Text: "asked again: the answer is the selected row"})
 	case m.failedOnly:
-		m.session.Post(screen.SayMsg{Text: "asked again, and it went well: the answer is not among the failed ones; f lists it"})
+		m.session.Post(screen.SayMsg{Text: "asked again, and it went well: the answer is not among the failed ones; " + m.session.Key("requests.failed") + " lists it"})
 	default:
-		m.session.Post(screen.SayMsg{Text: "asked again: the answer is not among what is filtered; esc lists it"})
+		m.session.Post(screen.SayMsg{Text: "asked again: the answer is not among what is filtered; " + m.session.Key("requests.clear") + " lists it"})
 	}
 }
 

@@ -15,7 +15,7 @@ type layout struct {
 }
 
 func (m *Model) layout() layout {
-	if m.size.Class < screen.Full { // one panel at a time
+	if !m.size.Beside() { // one panel at a time
 		if m.inside {
 			return layout{below: m.size.Height}
 		}
@@ -24,6 +24,9 @@ func (m *Model) layout() layout {
 	below := max(12, m.size.Height*46/100)
 	return layout{list: max(m.size.Height-below, 0), below: min(below, m.size.Height), request: m.size.Width / 2}
 }
+
+// Zooms tells that the list and the selected request share the room.
+func (m *Model) Zooms() bool { return m.size.Class >= screen.Full }
 
 // contentHeight and contentWidth are the room of the open tab.
 func (m *Model) contentHeight() int {
@@ -41,7 +44,7 @@ func (m *Model) lay() {
 	m.inside = m.inside && len(m.shown) > 0
 	l := m.layout()
 	_, frameHeight := panel.Frame(m.size.Plain())
-	above := 1 // the line of titles
+	above := 1 + len(m.shownUnderWay()) // the line of titles
 	if m.filterLine(0) != nil {
 		above++
 	}

@@ -213,7 +213,9 @@ func (m *Model) argumentLines() []text.Line {
 		if i >= m.heads() && !titled {
 			lines, titled = append(lines, m.valueTitles()), true
 		}
-		lines = append(lines, m.argumentField(i).lines...)
+		for _, line := range m.argumentField(i).lines {
+			lines = append(lines, line.Fit(m.insideWidth()).On(&text.Hit{Rows: i - m.arguments.Selected(), Aside: m.part != partTabs}))
+		}
 	}
 	if m.call.Len() == 0 {
 		lines = append(lines, text.In(th.Faint, "no arguments"))

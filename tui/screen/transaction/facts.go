@@ -27,7 +27,7 @@ func (m *Model) fact(label text.Safe, value text.Line) text.Line {
 func (m *Model) valueWidth() int {
 	frame, _ := panel.Frame(m.size.Plain())
 	width := m.size.Width - frame - labelWidth
-	if m.size.Class >= screen.Full {
+	if m.size.Beside() {
 		width -= blockWidth(m.size.Width)
 	}
 	return width
@@ -139,7 +139,7 @@ func (m *Model) expires() field {
 		return m.lacking("expires", m.absent())
 	}
 	at := m.record.Expiration.Time()
-	line := text.Plain(text.Instant(at))
+	line := text.Plain(m.session.Instant(at))
 	remark := text.Safe("   passed")
 	if left := at.Sub(m.session.Now()); left > 0 {
 		remark = "   in " + text.Elapsed(left)
@@ -152,7 +152,7 @@ func (m *Model) expires() field {
 
 // instant is a time. What is copied raw is what the node counts: microseconds.
 func (m *Model) instant(label text.Safe, line text.Line, at client.Timestamp) field {
-	f := m.field(label, line, string(text.Instant(at.Time())))
+	f := m.field(label, line, string(m.session.Instant(at.Time())))
 	f.raw = strconv.FormatUint(uint64(at), 10)
 	return f
 }
@@ -171,7 +171,7 @@ func (m *Model) block() []field {
 	fields := []field{m.height()}
 	if header != nil {
 		at := header.Timestamp.Time()
-		when := m.instant("time", text.Plain(text.Instant(at.Truncate(time.Second))), header.Timestamp)
+		when := m.instant("time", text.Plain(m.session.Instant(at.Truncate(time.Second))), header.Timestamp)
 		when.lines = append(when.lines, m.fact("", text.In(m.session.Theme.Faint, text.Elapsed(m.session.Now().Sub(at))+" ago")))
 		fields = append(fields, when, m.author(), m.epoch(header))
 	}
@@ -188,7 +188,7 @@ func (m *Model) height() field {
 		line = append(line, text.Span{Text: "    " + text.Integer(newest-header.Height) + " below head", Style: m.session.Theme.Faint})
 	}
 	if m.size.Plain() {
-		line = append(line, text.Span{Text: "   " + text.Instant(header.Timestamp.Time().Truncate(time.Second)), Style: m.session.Theme.Faint})
+		line = append(line, text.Span{Text: "   " + m.session.Instant(header.Timestamp.Time().Truncate(time.Second)), Style: m.session.Theme.Faint})
 	}
 	return m.field("block", line, strconv.FormatUint(header.Height, 10)).opening(target.Target{Kind: target.Height, Height: header.Height})
 }
@@ -243,7 +243,7 @@ func (m *Model) signature() []field {
 		fields = append(fields, m.field("registered", text.Plain(text.Short(text.Shown(hash))), hash).opening(target.Target{Kind: target.Transaction, Hash: hash}))
 	}
 	if len(fields) == 1 {
-		fields[0].lines = append(fields[0].lines, m.fact("", text.In(m.session.Theme.Faint, "tab 5 shows its parts")))
+		fields[0].lines = append(fields[0].lines, m.fact("", text.In(m.session.Theme.Faint, "the tab Authenticator shows its parts")))
 	}
 	return fields
 }

@@ -20,7 +20,7 @@ func newKeyMap() KeyMap {
 		Next:     screen.NewAction("transaction.next", []string{"J"}, "J", "next tx"),
 		Previous: screen.NewAction("transaction.previous", []string{"K"}, "K", "previous tx"),
 		Panel:    screen.NewAction("transaction.panel", []string{"tab", "shift+tab"}, "tab", "next panel"),
-		Refresh:  screen.NewAction("transaction.types", []string{"r"}, "r", "types again"),
+		Refresh:  screen.NewRefresh("types again"),
 	}
 }
 

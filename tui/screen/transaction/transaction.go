@@ -203,7 +203,7 @@ func (m *Model) take(msg load.Result[client.Page[client.Transaction]]) tea.Cmd {
 	}
 	if m.indexBeside(1) == m.list.Len() && !m.list.Ended() && change.Below > 0 { // a filter may match nothing for long
 		came := text.Integer(uint64(change.Below))
-		return tea.Batch(again, m.session.Post(screen.SayMsg{Text: "none of the " + came + " records that came is a row of the list: J looks on"}))
+		return tea.Batch(again, m.session.Post(screen.SayMsg{Text: "none of the " + came + " records that came is a row of the list: " + m.session.Key("transaction.next") + " looks on"}))
 	}
 	return tea.Batch(again, m.step(1))
 }
@@ -391,7 +391,7 @@ func (m *Model) Note() (left, right text.Line) {
 	case m.record.Problem != nil:
 		left = text.In(th.Warn, "! "+render.Problem(m.record))
 	default:
-		left = text.In(th.Faint, "b saves no record: no link finds it again, the node API has no look-up by hash")
+		left = text.In(th.Faint, m.session.Key("deck.save")+" saves no record: no link finds it again, the node API has no look-up by hash")
 	}
 	if m.stepping {
 		right = text.In(th.Accent, "loading the next page of the list")

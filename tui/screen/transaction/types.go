@@ -53,6 +53,9 @@ func (m *Model) askTypesAgain() tea.Cmd {
 	})
 }
 
+// Afresh asks for the types. The record itself is final.
+func (m *Model) Afresh() tea.Cmd { return m.askTypesAgain() }
+
 // takeTypes reads the arguments with the interface that came.
 func (m *Model) takeTypes(msg load.Result[client.Module]) {
 	if !m.types.Take(msg) {
@@ -80,11 +83,11 @@ func (m *Model) typesLine() text.Line {
 	case !ok, has && m.call.Raw != "":
 		return text.In(th.Faint, "raw: "+m.call.Raw)
 	case has:
-		return text.In(th.Faint, "types: module ABI ("+text.Elapsed(m.session.Now().Sub(known.At))+" ago)    names: yours, = renames")
+		return text.In(th.Faint, "types: module ABI ("+text.Elapsed(m.session.Now().Sub(known.At))+" ago)    names: yours, "+m.session.Key("deck.name")+" renames")
 	case m.types.Loading():
 		return text.In(th.Faint, "raw: asking for the interface of "+text.Short(text.Shown(id.String())))
 	case m.typesOf == id && m.types.Err() != nil:
-		return text.Line{{Text: "raw: " + m.session.Explain(m.types.Err()).Reason, Style: th.Bad}, {Text: "   r asks again", Style: th.Faint}}
+		return text.Line{{Text: "raw: " + m.session.Explain(m.types.Err()).Reason, Style: th.Bad}, {Text: "   " + m.session.Key("deck.refresh") + " asks again", Style: th.Faint}}
 	}
-	return text.In(th.Faint, "raw: the types were not asked for: r asks")
+	return text.In(th.Faint, "raw: the types were not asked for: "+m.session.Key("deck.refresh")+" asks")
 }

@@ -16,6 +16,10 @@ func blockWidth(width int) int { return width * 42 / 100 }
 func (m *Model) heights() (above, tabs int) {
 	room := m.size.Height
 	switch {
+	case m.size.Alone && m.part == partTabs:
+		return 0, room
+	case m.size.Alone:
+		return room, 0
 	case m.size.Class >= screen.Full:
 		return min(13, room), max(room-13, 0)
 	case m.size.Class == screen.Compact:
@@ -27,6 +31,9 @@ func (m *Model) heights() (above, tabs int) {
 	}
 	return room, 0
 }
+
+// Zooms tells that there is more than one panel.
+func (m *Model) Zooms() bool { return m.size.Class > screen.Small }
 
 // above is the panel that has the place above the tabs where there is room for one of the two.
 func (m *Model) above() part {
@@ -81,7 +88,7 @@ func (m *Model) View() []text.Line {
 	var lines []text.Line
 	switch {
 	case above == 0:
-	case m.size.Class >= screen.Full:
+	case m.size.Beside():
 		right := blockWidth(width)
 		lines = text.Beside(m.factsPanel(width-right, above).Draw(th, width-right, above), width-right, m.blockPanel(right, above).Draw(th, right, above))
 	case m.above() == partBlock:

@@ -38,7 +38,9 @@ func (m *Model) edit() tea.Cmd {
 		return m.session.Post(screen.SayMsg{Text: "no file for the editor: " + text.Clean(err.Error()), Warn: true})
 	}
 	edited := editedMsg{field: m.field()}
-	return tea.ExecProcess(exec.Command(words[0], append(words[1:], file.Name())...), func(err error) tea.Msg {
+	command := exec.Command(words[0], append(words[1:], file.Name())...)
+	command.Stdin, command.Stdout = os.Stdin, os.Stdout // and not what the deck reads and draws on, which can be a pipe or nothing
+	return tea.ExecProcess(command, func(err error) tea.Msg {
 		typed, unread := os.ReadFile(file.Name())
 		edited.typed, edited.err = strings.TrimSuffix(string(typed), "\n"), errors.Join(err, unread, os.Remove(file.Name()))
 		return edited

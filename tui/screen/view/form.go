@@ -13,7 +13,7 @@ import (
 // heights are the lines of the form and of the result; what is 0 is not shown.
 func (m *Model) heights() (form, result int) {
 	room := m.size.Height
-	if m.size.Class <= screen.Small {
+	if m.size.Class <= screen.Small || m.size.Alone {
 		if m.focus == browsing {
 			return 0, room
 		}
@@ -24,6 +24,9 @@ func (m *Model) heights() (form, result int) {
 	form = min(len(lines)+frame, max(room*3/5, room-leastResult))
 	return form, room - form
 }
+
+// Zooms tells that form and result share the room.
+func (m *Model) Zooms() bool { return m.size.Class > screen.Small }
 
 // leastResult is the lines that the result keeps where there are many fields.
 const leastResult = 12

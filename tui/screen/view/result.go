@@ -94,7 +94,7 @@ func (m *Model) resultLines(width int) []text.Line {
 	case m.shown() == nil && m.asked.Loading():
 		return nil
 	case m.shown() == nil:
-		return []text.Line{text.In(th.Faint, "enter runs the function")}
+		return []text.Line{text.In(th.Faint, m.session.Key("view.run")+" runs the function")}
 	}
 	selected := m.rows.Selected()
 	var lines []text.Line
@@ -178,10 +178,11 @@ func (m *Model) valueLines(i, width int) []text.Line {
 
 // when is the time of a run: without the day where that is today.
 func (m *Model) when(at time.Time) text.Safe {
-	if now := m.session.Now().UTC(); at.UTC().Format(time.DateOnly) == now.Format(time.DateOnly) {
-		return text.Safe(at.UTC().Format("15:04:05"))
+	at = m.session.Local(at)
+	if at.Format(time.DateOnly) == m.session.Now().Format(time.DateOnly) {
+		return text.Safe(at.Format("15:04:05"))
 	}
-	return text.Safe(at.UTC().Format("01-02 15:04"))
+	return text.Safe(at.Format("01-02 15:04"))
 }
 
 // mostTrend is how many runs the trend looks back at.

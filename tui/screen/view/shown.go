@@ -61,8 +61,8 @@ func (m *Model) ago(at time.Time) text.Safe {
 	switch {
 	case now.Sub(at) < time.Hour:
 		return text.Age(at, now) + " ago"
-	case at.UTC().Year() != now.UTC().Year():
-		return text.Safe(at.UTC().Format(time.DateOnly))
+	case m.session.Local(at).Year() != now.Year():
+		return text.Safe(m.session.Local(at).Format(time.DateOnly))
 	}
 	return m.when(at)
 }

@@ -61,7 +61,7 @@ func (m *Model) watch() tea.Cmd {
 		return m.session.Post(screen.SayMsg{Text: "the call is no longer repeated"})
 	}
 	m.every = usualPeriod
-	return tea.Batch(m.enter(), m.session.Post(screen.SayMsg{Text: "asking again every " + text.Elapsed(periods[m.every]) + " while this place is open: w stops"}))
+	return tea.Batch(m.enter(), m.session.Post(screen.SayMsg{Text: "asking again every " + text.Elapsed(periods[m.every]) + " while this place is open: " + m.session.Key("view.watch") + " stops"}))
 }
 
 // repeat makes the call again when its time has come.

@@ -275,7 +275,7 @@ func (m *Model) enter() tea.Cmd {
 	if m.cannot != "" {
 		return m.session.Post(screen.SayMsg{Text: m.cannot, Warn: true})
 	}
-	if m.size.Class == screen.Small {
+	if m.size.Class == screen.Small || m.size.Alone {
 		m.setFocus(browsing) // the result takes the place of the form
 	}
 	return m.run()
@@ -366,7 +366,7 @@ func (m *Model) Note() (left, right text.Line) {
 		right = text.In(th.Accent, "again in "+text.Elapsed(max(periods[m.every]-m.session.Now().Sub(m.last), 0)))
 	}
 	if m.field() != nil {
-		right = text.In(th.Faint, "esc leaves the form; letters are text while typing")
+		right = text.In(th.Faint, m.session.Key("view.leave")+" leaves the form; letters are text while typing")
 	}
 	return left, right
 }

@@ -87,16 +87,16 @@ func (d *drawing) drawTimes() {
 	free := 0
 	for slot := range d.Slots {
 		at := d.Start + int64(slot)*d.Step
-		isRound := at/every != (at-d.Step)/every
+		isRound := d.wall(at)/every != d.wall(at-d.Step)/every
 		x, _ := d.across.of(slot)
 		if !isRound && slot > 0 || x < free {
 			continue
 		}
-		written := time.UnixMilli(at).UTC().Format("15:04")
-		if slot == 0 || at/day.Milliseconds() != (at-d.Step)/day.Milliseconds() {
-			written = time.UnixMilli(at).UTC().Format("01-02")
+		written := d.local(at).Format("15:04")
+		if slot == 0 || d.wall(at)/day.Milliseconds() != d.wall(at-d.Step)/day.Milliseconds() {
+			written = d.local(at).Format("01-02")
 			if every >= 180*day.Milliseconds() {
-				written = time.UnixMilli(at).UTC().Format("2006-01")
+				written = d.local(at).Format("2006-01")
 			}
 		}
 		if x+len(written) > d.columns {
@@ -110,13 +110,27 @@ func (d *drawing) drawTimes() {
 	}
 }
 
+// local is a time of the axis in its time zone.
+func (d *drawing) local(at int64) time.Time {
+	if d.Zone == nil {
+		return time.UnixMilli(at).UTC()
+	}
+	return time.UnixMilli(at).In(d.Zone)
+}
+
+// wall is a time of the axis as a clock on the wall shows it, in milliseconds: what is round there is round for who reads it.
+func (d *drawing) wall(at int64) int64 {
+	_, offset := d.local(at).Zone()
+	return at + int64(offset)*time.Second.Milliseconds()
+}
+
 // roundWithin tells whether a round time stands in the first columns.
 func (d *drawing) roundWithin(every int64, columns int) bool {
 	for slot := 1; slot < d.Slots; slot++ {
 		if x, _ := d.across.of(slot); x >= columns+d.across.left {
 			return false
 		}
-		if at := d.Start + int64(slot)*d.Step; at/every != (at-d.Step)/every {
+		if at := d.Start + int64(slot)*d.Step; d.wall(at)/every != d.wall(at-d.Step)/every {
 			return true
 		}
 	}

@@ -3,6 +3,8 @@
 package chart
 
 import (
+	"time"
+
 	"foredeck/theme"
 	"foredeck/tui/text"
 )
@@ -56,11 +58,12 @@ type Chart struct {
 	Average int   // over so many bars a moving average is drawn; 0: none
 	Second  []Bar // another price, drawn in percent beside this one; nil: none
 
-	Cursor     int       // slot of the crosshair; below 0: none
-	Unfinished int       // slot of the bar that is not over; below 0: none
-	Levels     []float64 // prices that are lines across the chart
-	Marks      []int64   // times that are marked
-	Label      text.Safe // at the end of the time axis
+	Cursor     int            // slot of the crosshair; below 0: none
+	Unfinished int            // slot of the bar that is not over; below 0: none
+	Levels     []float64      // prices that are lines across the chart
+	Marks      []int64        // times that are marked
+	Label      text.Safe      // at the end of the time axis
+	Zone       *time.Location // of the time axis; nil: UTC
 }
 
 const (

@@ -116,7 +116,7 @@ func (d *drawing) graph(rows []float64) []string {
 		asciigraph.Height(d.plot-1), asciigraph.LowerBound(0), asciigraph.UpperBound(float64(d.plot-1)),
 		asciigraph.Offset(1), asciigraph.YAxisValueFormatter(func(float64) string { return "" }),
 		asciigraph.XAxisRange(float64(d.Start), float64(end)), asciigraph.XAxisTickCount(max(d.columns/(len(clock)+5), 2)),
-		asciigraph.XAxisValueFormatter(func(at float64) string { return time.UnixMilli(int64(at)).UTC().Format(clock) }),
+		asciigraph.XAxisValueFormatter(func(at float64) string { return d.local(int64(at)).Format(clock) }),
 	)
 	return strings.Split(drawn, "\n")
 }

@@ -24,6 +24,7 @@ func (m Model) View() []text.Line {
 	m.settle() // a copy may have folded the tree
 	shown := min(m.height, m.Lines()-m.first)
 	lines := make([]text.Line, 0, shown)
+	said := make([]text.Aloud, shown)
 	n := m.nodeAt(m.first)
 	for i := range shown {
 		line := m.line(n).Fit(m.width)
@@ -31,7 +32,8 @@ func (m Model) View() []text.Line {
 		if m.first+i == m.position && !m.blurred {
 			line = line.In(m.theme.Selected)
 		}
-		lines = append(lines, line)
+		said[i] = text.Aloud{Row: m.first + i, Rows: m.Lines(), Branch: true, Selected: m.first+i == m.position}
+		lines = append(lines, line.Aloud(&said[i]))
 		n = m.next(n)
 	}
 	return lines

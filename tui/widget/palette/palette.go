@@ -36,6 +36,7 @@ type Found struct {
 // Model is the box.
 type Model struct {
 	theme   theme.Theme
+	hint    text.Safe
 	box     textinput.Model
 	find    func(line string) Found
 	found   Found
@@ -46,9 +47,10 @@ type Model struct {
 	recall  int      // which of them is shown; len(earlier): none
 }
 
-// New is an empty box. find is asked at every key, and must be quick. earlier are the lines that were run, the oldest first.
-func New(th theme.Theme, earlier []string, find func(line string) Found) *Model {
-	m := &Model{theme: th, box: input.New(longestLine), find: find, earlier: earlier, recall: len(earlier)}
+// New is an empty box. find is asked at every key, and must be quick. earlier are the lines that were run, the oldest first, and
+// hint says what the keys do.
+func New(th theme.Theme, earlier []string, hint text.Safe, find func(line string) Found) *Model {
+	m := &Model{theme: th, hint: hint, box: input.New(longestLine), find: find, earlier: earlier, recall: len(earlier)}
 	m.box.Focus()
 	m.read()
 	return m

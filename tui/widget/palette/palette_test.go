@@ -33,7 +33,7 @@ func numbered(count int) func(string) palette.Found {
 }
 
 func TestLinesThatWereRunComeBack(t *testing.T) {
-	m := palette.New(theme.NoColour(), []string{"first", "second"}, numbered(1))
+	m := palette.New(theme.NoColour(), []string{"first", "second"}, "enter runs", numbered(1))
 	typed(m, "third")
 	for _, step := range []struct {
 		by   int
@@ -60,7 +60,7 @@ func TestALineIsRememberedOnce(t *testing.T) {
 }
 
 func TestCompletingGoesOnWhereMoreIsWanted(t *testing.T) {
-	m := palette.New(theme.NoColour(), nil, func(line string) palette.Found {
+	m := palette.New(theme.NoColour(), nil, "enter runs", func(line string) palette.Found {
 		return palette.Found{Candidates: []palette.Candidate{{Line: "account", Wants: "ADDRESS"}, {Line: "help"}}, Count: 2}
 	})
 	m.Complete()
@@ -77,7 +77,7 @@ func TestAnySize(t *testing.T) {
 		if count == 0 {
 			find = func(string) palette.Found { return palette.Found{Wrong: errors.New(rapid.String().Draw(t, "wrong"))} }
 		}
-		m := palette.New(theme.NoColour(), nil, find)
+		m := palette.New(theme.NoColour(), nil, "enter runs", find)
 		m.SetLine(rapid.String().Draw(t, "line"))
 		for range rapid.IntRange(1, 10).Draw(t, "steps") {
 			m.Move(rapid.IntRange(-3, 3).Draw(t, "move"))

@@ -89,7 +89,8 @@ func (m *Model) list(inside int) []text.Line {
 			lines = append(lines, nil)
 			continue
 		}
-		lines = append(lines, m.line(row, inside))
+		said := &text.Aloud{Row: row, Rows: len(m.found.Candidates), Selected: row == m.choice}
+		lines = append(lines, m.line(row, inside).Aloud(said))
 	}
 	return lines
 }
@@ -131,7 +132,7 @@ func (m *Model) line(i, inside int) text.Line {
 // hints say what the keys do, and how the chosen line is written for a shell, in at most so many lines.
 func (m *Model) hints(inside, most int) []text.Line {
 	th := m.theme
-	lines := []text.Line{nil, text.In(th.Faint, "tab completes · enter runs · ↑↓ choose · esc closes")}
+	lines := []text.Line{nil, text.In(th.Faint, m.hint)}
 	chosen, ok := m.Chosen()
 	if !ok || chosen.Shell == "" {
 		return append(lines, nil)

@@ -14,7 +14,8 @@ type Panel struct {
 	Title text.Line // what it is, on the left of its upper edge
 	State text.Line // how it is: fresh 2s, 20 of ?, failed; on the right
 	Body  []text.Line
-	Plain bool // no box, only a rule above: for small windows
+	Name  text.Safe // what it is called in a few words, where that is not its title
+	Plain bool      // no box, only a rule above: for small windows
 }
 
 // Frame is what a panel takes of its width and height for itself.
@@ -35,11 +36,12 @@ func (p Panel) Draw(th theme.Theme, width, height int) []text.Line {
 		return fit(p.Body, width, height)
 	}
 	lines := make([]text.Line, 0, height)
+	part := &text.Aloud{Part: &text.Part{Title: p.Title, State: p.State, Name: p.Name, Body: p.Body, Width: width, Height: height}}
 	if p.Plain {
-		lines = append(lines, p.edge(th, width, "─", "─"))
+		lines = append(lines, p.edge(th, width, "─", "─").Aloud(part))
 		return append(lines, fit(p.Body, width, height-1)...)
 	}
-	lines = append(lines, p.edge(th, width, "┌", "┐"))
+	lines = append(lines, p.edge(th, width, "┌", "┐").Aloud(part))
 	left, right := text.Span{Text: "│ ", Style: th.Border}, text.Span{Text: " │", Style: th.Border}
 	for _, line := range text.Height(p.Body, height-2) {
 		line = line.Fit(width - 4)

@@ -126,8 +126,12 @@ func (m *Model) View(th theme.Theme, columns []Column, width int, rows Rows) []t
 	for i, column := range columns {
 		titles = addCell(titles, column, widths[i], gaps[i], Cell{Text: column.Title, Style: th.Faint})
 	}
-	lines = append(lines, titles.Fit(width))
-	for i := m.first; i < min(m.first+m.height, m.length); i++ {
+	last := min(m.first+m.height, m.length)
+	said := make([]text.Aloud, max(last-m.first, 0)+1)
+	said[0] = text.Aloud{Row: -1, Rows: m.length, Says: func(int) text.Safe { return joined(titlesOf(columns), len(columns)) }}
+	lines = append(lines, titles.Fit(width).Aloud(&said[0]))
+	whole := func(row int) text.Safe { return joined(rows(row), len(columns)) }
+	for i := m.first; i < last; i++ {
 		cells := rows(i)
 		line := make(text.Line, 0, 3*len(columns)+1)
 		line = append(line, text.Span{Text: m.pointer(i)})
@@ -139,12 +143,37 @@ func (m *Model) View(th theme.Theme, columns []Column, width int, rows Rows) []t
 			line = addCell(line, column, widths[c], gaps[c], cell)
 		}
 		line = line.Fit(width).On(&text.Hit{Rows: i - m.selected, Aside: m.blurred})
+		says := &said[1+i-m.first]
+		*says = text.Aloud{Says: whole, Row: i, Rows: m.length, Selected: i == m.selected}
 		if i == m.selected && !m.blurred {
 			line = line.In(th.Selected)
 		}
-		lines = append(lines, line)
+		lines = append(lines, line.Aloud(says))
 	}
 	return lines
+}
+
+func titlesOf(columns []Column) []Cell {
+	titles := make([]Cell, len(columns))
+	for i, column := range columns {
+		titles[i].Text = column.Title
+	}
+	return titles
+}
+
+// joined is a row as a sentence, with none of its cells cut.
+func joined(cells []Cell, columns int) text.Safe {
+	var whole text.Safe
+	for _, cell := range cells[:min(len(cells), columns)] {
+		if cell.Text == "" {
+			continue
+		}
+		if whole != "" {
+			whole += ", "
+		}
+		whole += cell.Text
+	}
+	return whole
 }
 
 func (m *Model) pointer(row int) text.Safe {

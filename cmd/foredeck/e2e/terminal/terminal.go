@@ -10,6 +10,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"image/color"
 	"io"
 	"os"
 	"os/exec"
@@ -18,7 +19,6 @@ import (
 	"slices"
 	"sync"
 	"syscall"
-	"testing"
 	"time"
 
 	"github.com/charmbracelet/x/ansi"
@@ -41,13 +41,23 @@ func (s Size) window() *pty.Winsize {
 type Options struct {
 	// Silent is a terminal that never answers a query.
 	Silent bool
+	// Ground is what the terminal writes on; nil: black.
+	Ground color.Color
 	// Environment is the program's whole environment as NAME=VALUE.
 	Environment []string
 }
 
+// Owner is told what goes wrong, and has its end put things away: a test.
+type Owner interface {
+	Helper()
+	Fatal(values ...any)
+	Fatalf(format string, values ...any)
+	Cleanup(end func())
+}
+
 // Terminal is a program in a pseudo terminal and the screen that it drew.
 type Terminal struct {
-	t        testing.TB
+	t        Owner
 	command  *exec.Cmd
 	control  *os.File // our side of the pseudo terminal
 	emulator *vt.Emulator
@@ -62,9 +72,9 @@ type Terminal struct {
 	answers   bytes.Buffer
 }
 
-// Start runs a program in a new pseudo terminal. The test's end kills it, if it
-// has not ended by then.
-func Start(t testing.TB, size Size, options Options, name string, arguments ...string) *Terminal {
+// Start runs a program in a new pseudo terminal. The end of the test, or of who
+// else owns it, kills it if it has not ended by then.
+func Start(t Owner, size Size, options Options, name string, arguments ...string) *Terminal {
 	t.Helper()
 	control, program, err := pty.Open()
 	must(t, err)
@@ -81,6 +91,9 @@ func Start(t testing.TB, size Size, options Options, name string, arguments ...s
 		EnableMode:  func(mode ansi.Mode) { x.modes[mode] = true },
 		DisableMode: func(mode ansi.Mode) { delete(x.modes, mode) },
 	})
+	if options.Ground != nil {
+		x.emulator.SetDefaultBackgroundColor(options.Ground)
+	}
 	must(t, pty.Setsize(control, size.window()))
 	x.command.Env = options.Environment
 	x.command.Stdin, x.command.Stdout, x.command.Stderr = program, program, program
@@ -151,6 +164,12 @@ func (x *Terminal) answer(silent bool) {
 	}
 }
 
+// Answer gives the program what a silent terminal has kept to itself.
+func (x *Terminal) Answer() {
+	x.t.Helper()
+	x.send(x.Answers())
+}
+
 // Type presses the keys of a text one after the other.
 func (x *Terminal) Type(text string) {
 	x.t.Helper()
@@ -213,6 +232,13 @@ func (x *Terminal) Screen() string {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	return x.emulator.String()
+}
+
+// Changed is closed at the program's next output.
+func (x *Terminal) Changed() <-chan struct{} {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.changed
 }
 
 // Output gives all that the program wrote so far, byte for byte.
@@ -316,7 +342,7 @@ func (x *Terminal) fatalf(format string, values ...any) {
 	x.t.Fatalf("%s\nscreen:\n%s\nlast output: %q", fmt.Sprintf(format, values...), x.Screen(), output[max(0, len(output)-400):])
 }
 
-func must(t testing.TB, err error) {
+func must(t Owner, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(errors.New("terminal: " + err.Error()))

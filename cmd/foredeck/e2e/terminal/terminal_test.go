@@ -2,6 +2,7 @@ package terminal_test
 
 import (
 	"fmt"
+	"image/color"
 	"os"
 	"os/signal"
 	"runtime"
@@ -183,4 +184,20 @@ func TestTheEndOfATestEndsItsProgram(t *testing.T) {
 		require.NoError(t, syscall.Kill(process, 0))
 	})
 	require.ErrorIs(t, syscall.Kill(process, 0), syscall.ESRCH)
+}
+
+func TestCellsSayHowTheyAreDrawn(t *testing.T) {
+	x := shell(t, terminal.Options{}, `printf 'a\033[1;31mb\033[0;7mc\033[0;4;38;2;1;2;3;48;2;4;5;6md\033[0;2me\033[0m'; cat`)
+	x.WaitFor("^abcde$", patience)
+	cells := x.Cells()
+	require.Len(t, cells, size.Rows)
+	require.Len(t, cells[0], size.Columns)
+	row := cells[0]
+	require.Equal(t, terminal.Cell{Text: "a"}, row[0])
+	require.True(t, row[1].Bold)
+	require.NotNil(t, row[1].Foreground)
+	require.Equal(t, terminal.Cell{Text: "c", Reverse: true}, row[2])
+	require.Equal(t, terminal.Cell{Text: "d", Underlined: true, Foreground: color.RGBA{1, 2, 3, 255}, Background: color.RGBA{4, 5, 6, 255}}, row[3])
+	require.True(t, row[4].Faint)
+	require.Equal(t, " ", row[5].Text)
 }

@@ -1,0 +1,226 @@
+package transport
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+const header = `{"format":"foredeck recording","version":1,"program":"foredeck test","started":"2026-11-21T12:00:00Z","facts":{"a":1}}` + "\n"
+
+func replayed(t testing.TB, paced bool, content string) *Replay {
+	t.Helper()
+	replay, err := NewReplay(strings.NewReader(content), int64(len(content)), paced, nil)
+	require.NoError(t, err)
+	return replay
+}
+
+// answered asks and gives the body of the answer.
+func answered(t testing.TB, travel http.RoundTripper, method, address, body string) string {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), method, address, strings.NewReader(body))
+	require.NoError(t, err)
+	response, err := travel.RoundTrip(request)
+	require.NoError(t, err)
+	defer response.Body.Close()
+	content, err := io.ReadAll(response.Body)
+	require.NoError(t, err)
+	return string(content)
+}
+
+func exchange(at time.Duration, address, body string) string {
+	return fmt.Sprintf(`{"at_us":%d,"took_us":2000000,"method":"GET","url":%q,"status":200,"body":%q}`+"\n", at.Microseconds(), address, body)
+}
+
+// What was recorded comes back, byte for byte, from wherever it was asked.
+func TestAReplayAnswersAsTheServerDid(t *testing.T) {
+	var asked atomic.Int32
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		sent, _ := io.ReadAll(r.Body)
+		w.Header().Set("X-Supra-Cursor", "17")
+		w.WriteHeader(http.StatusTeapot)
+		_, _ = fmt.Fprintf(w, "%s %s %x %d \xff", r.Method, r.URL, sent, asked.Add(1))
+	}))
+	t.Cleanup(server.Close)
+	client, file := written(t, []string{server.URL}, nil)
+	calls := [][3]string{{"GET", "/a?x=1&y=2", ""}, {"POST", "/a?x=1&y=2", "one"}, {"POST", "/a?x=1&y=2", "two"}, {"GET", "/a?x=1&y=2", ""}}
+	var want []string
+	for _, call := range calls {
+		want = append(want, answered(t, client.Transport, call[0], server.URL+call[1], call[2]))
+	}
+	replay := replayed(t, false, file.String())
+	require.JSONEq(t, `{}`, string(replay.Facts))
+	for i, call := range calls {
+		require.Equal(t, want[i], answered(t, replay, call[0], "https://node.example.org"+call[1], call[2]))
+	}
+	require.Equal(t, want[3], answered(t, replay, "GET", "https://node.example.org/a?y=2&x=1", ""), "the last answer is repeated, also for other order")
+
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "https://node.example.org/a?y=2&x=1", http.NoBody)
+	require.NoError(t, err)
+	response, err := replay.RoundTrip(request)
+	require.NoError(t, err)
+	require.NoError(t, response.Body.Close())
+	require.Equal(t, http.StatusTeapot, response.StatusCode)
+	require.Equal(t, "17", response.Header.Get("X-Supra-Cursor"))
+}
+
+func TestWhatIsNotRecordedIsAnErrorThatIsNotTriedAgain(t *testing.T) {
+	policy := Default()
+	var tries atomic.Int32
+	policy.Next, policy.Observer = replayed(t, false, header+exchange(0, "/a", "yes")), func(Exchange) { tries.Add(1) }
+	travel, err := policy.Transport()
+	require.NoError(t, err)
+	for _, address := range []string{"http://node/b", "http://node/a?b=1", "http://node/a/b"} {
+		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, http.NoBody)
+		require.NoError(t, err)
+		_, err = travel.RoundTrip(request) //nolint:bodyclose // there is none
+		require.ErrorIs(t, err, ErrNotRecorded)
+	}
+	require.Equal(t, int32(3), tries.Load())
+}
+
+func TestAnswersCannotBeHadOfWhatWasCalledOff(t *testing.T) {
+	left := `{"at_us":1,"took_us":1,"method":"GET","url":"/a","error":"context canceled","left":true}` + "\n"
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://node/a", http.NoBody)
+	require.NoError(t, err)
+	_, err = replayed(t, false, header+left).RoundTrip(request) //nolint:bodyclose // there is none
+	require.ErrorIs(t, err, ErrNotRecorded)
+	require.Equal(t, "later", answered(t, replayed(t, false, header+left+exchange(time.Second, "/a", "later")), "GET", "http://node/a", ""))
+}
+
+func TestAFailureIsReplayedAsOne(t *testing.T) {
+	replay := replayed(t, false, header+`{"at_us":1,"took_us":1,"method":"GET","url":"/a","error":"too slow","timed_out":true}`+"\n")
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://node/a", http.NoBody)
+	require.NoError(t, err)
+	_, err = replay.RoundTrip(request) //nolint:bodyclose // there is none
+	var timeout net.Error
+	require.ErrorContains(t, err, "too slow (as recorded)")
+	require.True(t, errors.As(err, &timeout) && timeout.Timeout())
+}
+
+func TestAtItsPaceAReplayAnswersAsAndWhenItWas(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		replay := replayed(t, true, header+exchange(20*time.Second, "/a", "second")+exchange(10*time.Second, "/a", "first"))
+		ask := func(want string) {
+			began := time.Now()
+			require.Equal(t, want, answered(t, replay, "GET", "http://node/a", ""))
+			require.Equal(t, 2*time.Second, time.Since(began))
+		}
+		ask("first") // there is none before
+		ask("first")
+		require.Equal(t, "2026-11-21T12:00:04Z", replay.Now().Format(time.RFC3339))
+		time.Sleep(12 * time.Second)
+		ask("first")
+		time.Sleep(10 * time.Second)
+		ask("second")
+		ask("second")
+
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://node/a", http.NoBody)
+		require.NoError(t, err)
+		_, err = replay.RoundTrip(request) //nolint:bodyclose // there is none
+		require.ErrorIs(t, err, context.DeadlineExceeded)
+	})
+}
+
+// The range of a history ends now, which is never the same again.
+func TestTheNearestRangeIsTaken(t *testing.T) {
+	of := func(pair string, from, to int64) string {
+		return fmt.Sprintf("/history?endDate=%d&startDate=%d&trading_pair=%s", to, from, pair)
+	}
+	const hour = int64(3_600_000)
+	now := int64(1_795_292_447_862)
+	replay := replayed(t, false, header+exchange(0, of("a", now-10*hour, now), "newest")+exchange(0, of("a", now-20*hour, now-10*hour-1), "before")+
+		exchange(0, of("a", now-hour/2, now+hour/4), "refreshed"))
+	for address, want := range map[string]string{
+		of("a", now-10*hour, now):           "newest",
+		of("a", now-10*hour, now+hour):      "newest",
+		of("a", now-20*hour, now-10*hour-1): "before",
+		of("a", now-hour/2, now+hour/2):     "refreshed",
+	} {
+		require.Equal(t, want, answered(t, replay, "GET", "http://node"+address, ""), address)
+	}
+	for _, address := range []string{of("b", now-10*hour, now), of("a", now-30*hour, now-20*hour-1)} {
+		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://node"+address, http.NoBody)
+		require.NoError(t, err)
+		_, err = replay.RoundTrip(request) //nolint:bodyclose // there is none
+		require.ErrorIs(t, err, ErrNotRecorded, address)
+	}
+}
+
+func TestWhatIsWrongInARecordingIsNamed(t *testing.T) {
+	for content, want := range map[string]string{
+		"":         "line 1: this is no recording",
+		"hello\n":  "line 1: this is no recording",
+		`{"a":1}`:  "line 1: this is no recording",
+		header[:9]: "line 1: this is no recording",
+		strings.Replace(header, `"version":1`, `"version":2`, 1):                        `line 1: a recording of version 2, which a newer foredeck made ("foredeck test")`,
+		strings.Replace(header, `"version":1`, `"version":0`, 1):                        "line 1: a recording of version 0",
+		strings.Replace(header, `"2026-11-21T12:00:00Z"`, "null", 1):                    "line 1: it does not say when",
+		header + "nothing\n" + exchange(0, "/a", ""):                                    "line 2: no exchange",
+		header + exchange(0, "/a", "") + "{}\n":                                         "line 3: an exchange without a method",
+		header + exchange(0, "a", "") + "\n":                                            "line 2: an exchange without a path",
+		header + exchange(-time.Second, "/a", ""):                                       "line 2: an exchange at a time that cannot be",
+		header + `{"at_us":1,"took_us":1,"method":"GET","url":"/a"}` + "\n":             "line 2: an exchange with neither status nor error",
+		header + `{"at_us":1e30,"method":"GET","url":"/a","status":200}` + "\n":         "line 2: no exchange",
+		header + `{"at_us":99999999999999,"method":"G","url":"/a","status":200}` + "\n": "line 2: an exchange at a time that cannot be",
+	} {
+		_, err := NewReplay(strings.NewReader(content), int64(len(content)), false, nil)
+		require.ErrorContains(t, err, want, content)
+	}
+}
+
+func TestALastLineThatIsCutIsLeftOut(t *testing.T) {
+	whole := header + exchange(0, "/a", "first") + exchange(time.Second, "/a", "second")
+	require.False(t, replayed(t, false, whole).IsCut)
+	require.False(t, replayed(t, false, strings.TrimSuffix(whole, "\n")).IsCut)
+	for cut := len(header) + len(exchange(0, "/a", "first")) + 1; cut < len(whole)-1; cut++ {
+		replay := replayed(t, false, whole[:cut])
+		require.True(t, replay.IsCut, "%q", whole[:cut])
+		answered(t, replay, "GET", "http://node/a", "")
+		require.Equal(t, "first", answered(t, replay, "GET", "http://node/a", ""))
+	}
+}
+
+// Any file is a recording that answers, or is refused with a line.
+func FuzzReplay(f *testing.F) {
+	f.Add([]byte(header + exchange(0, "/a?b=1795292447862&c=1795292447863", "x")))
+	f.Add([]byte(header + `{"at_us":1,"took_us":1,"method":"POST","url":"/a","sent_base64":"/w==","status":200,"body_base64":"/w=="}`))
+	f.Add([]byte(header + `{"method":"GET","url":"?","error":"x","left":true}` + "\n{"))
+	f.Fuzz(func(t *testing.T, content []byte) {
+		replay, err := NewReplay(bytes.NewReader(content), int64(len(content)), false, nil)
+		if err != nil {
+			require.Regexp(t, `^line \d+: `, err.Error())
+			return
+		}
+		for _, line := range bytes.Split(content, []byte("\n"))[1:] {
+			var found recordedExchange
+			if json.Unmarshal(line, &found) != nil {
+				continue
+			}
+			request, err := http.NewRequestWithContext(t.Context(), found.Method, "http://node"+found.URL, bytes.NewReader(found.sent()))
+			if err != nil {
+				continue
+			}
+			if response, err := replay.RoundTrip(request); err == nil {
+				_, err = io.Copy(io.Discard, response.Body)
+				require.NoError(t, err)
+				require.NoError(t, response.Body.Close())
+			}
+		}
+	})
+}

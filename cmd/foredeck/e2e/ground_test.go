@@ -1,0 +1,96 @@
+package e2e_test
+
+import (
+	"image/color"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"foredeck/cmd/foredeck/e2e/terminal"
+)
+
+const (
+	groundQuestion = "\x1b]11;?\x1b\\"
+	cyan, blue     = "\x1b[36m", "\x1b[34m" // of the sixteen colours
+)
+
+// startHome starts the deck and waits for its first place.
+func startHome(t *testing.T, options terminal.Options, more ...string) *terminal.Terminal {
+	t.Helper()
+	options.Environment = environment(t, more...)
+	x := terminal.Start(t, terminal.Size{Columns: 100, Rows: 30}, options, program)
+	x.WaitUntil("Home", patience, home)
+	return x
+}
+
+// leave ends the deck.
+func leave(t *testing.T, x *terminal.Terminal) {
+	t.Helper()
+	x.Key("ctrl+c")
+	require.Zero(t, x.ExitStatus(patience))
+}
+
+func TestTheDeckFitsTheGroundOfTheTerminal(t *testing.T) {
+	t.Parallel()
+	dark := startHome(t, terminal.Options{})
+	dark.Type("treasury")
+	dark.WaitFor(`^│ > treasury +│$`, patience)
+	require.Contains(t, dark.Output(), cyan)
+	require.NotContains(t, dark.Output(), blue)
+	leave(t, dark)
+
+	light := startHome(t, terminal.Options{Ground: color.White})
+	light.WaitUntil("the colours for a light ground", patience, func(string) bool { return strings.Contains(light.Output(), blue) })
+	light.Type("treasury")
+	light.WaitFor(`^│ > treasury +│$`, patience)
+	leave(t, light)
+}
+
+// Whenever the answer comes, none of it is taken for keys.
+func TestALateAnswerIsNoKey(t *testing.T) {
+	t.Parallel()
+	x := startHome(t, terminal.Options{Silent: true, Ground: color.White})
+	x.WaitUntil("the question", patience, func(string) bool { return x.Answers() != "" })
+	x.Type("trea")
+	x.WaitFor(`^│ > trea +│$`, patience)
+	x.Answer()
+	x.Type("su")
+	x.WaitFor(`^│ > treasu +│$`, patience)
+	x.Answer()
+	x.Key("backspace")
+	x.WaitFor(`^│ > treas +│$`, patience)
+	leave(t, x)
+}
+
+func TestATerminalWithoutColoursIsNotAsked(t *testing.T) {
+	t.Parallel()
+	for name, variable := range map[string]string{"NO_COLOR": "NO_COLOR=1", "dumb": "TERM=dumb", "console": "TERM=linux"} {
+		t.Run(name, func(t *testing.T) {
+			x := startHome(t, terminal.Options{}, variable)
+			x.Type("treasury")
+			x.WaitFor(`^. > treasury +.$`, patience)
+			require.NotContains(t, x.Output(), groundQuestion)
+			leave(t, x)
+		})
+	}
+	require.Contains(t, startHome(t, terminal.Options{}).Output(), groundQuestion)
+}
+
+// What the deck reads in place of the terminal is no terminal for other programs.
+func TestTheEditorHasTheTerminal(t *testing.T) {
+	t.Parallel()
+	editor := filepath.Join(t.TempDir(), "editor")
+	require.NoError(t, os.WriteFile(editor, []byte("#!/bin/sh\ntty > \"$1\"\n"), 0o700))
+	x := startHome(t, terminal.Options{}, "VISUAL="+editor)
+	x.Type("0x1::coin::balance")
+	x.Key("enter")
+	x.WaitFor(`v run`, patience)
+	x.Type("v")
+	x.WaitFor(`TYPE ARGUMENTS`, patience)
+	x.Key("ctrl+e")
+	x.WaitFor(`T0 .* /dev/`, patience)
+	leave(t, x)
+}

@@ -1,0 +1,91 @@
+package main
+
+import (
+	"cmp"
+	"image"
+	"image/color"
+	"image/gif"
+	"maps"
+	"slices"
+	"time"
+)
+
+// moment is a frame and for how long it is shown.
+type moment struct {
+	frame frame
+	shown time.Duration
+}
+
+// animate makes a GIF of moments: after the first one only what has changed is drawn.
+func animate(p *painter, moments []moment) *gif.GIF {
+	pictures := make([]*image.RGBA, len(moments))
+	count := map[color.RGBA]int{}
+	for i, m := range moments {
+		pictures[i] = p.paint(m.frame)
+		for at := 0; at < len(pictures[i].Pix); at += 4 {
+			count[pixel(pictures[i], at)]++
+		}
+	}
+	palette, place := paletteOf(count)
+	animation := &gif.GIF{Config: image.Config{ColorModel: palette, Width: pictures[0].Bounds().Dx(), Height: pictures[0].Bounds().Dy()}}
+	for i, picture := range pictures {
+		changed := picture.Bounds()
+		if i > 0 {
+			changed = difference(pictures[i-1], picture)
+		}
+		part := image.NewPaletted(changed, palette)
+		for y := changed.Min.Y; y < changed.Max.Y; y++ {
+			for x := changed.Min.X; x < changed.Max.X; x++ {
+				at := picture.PixOffset(x, y)
+				index := place[pixel(picture, at)]
+				if i > 0 && pixel(pictures[i-1], at) == pixel(picture, at) {
+					index = 0 // transparent: as before
+				}
+				part.Pix[part.PixOffset(x, y)] = index
+			}
+		}
+		animation.Image = append(animation.Image, part)
+		animation.Delay = append(animation.Delay, int(moments[i].shown/(10*time.Millisecond)))
+		animation.Disposal = append(animation.Disposal, gif.DisposalNone)
+	}
+	return animation
+}
+
+func pixel(picture *image.RGBA, at int) color.RGBA {
+	return color.RGBA{picture.Pix[at], picture.Pix[at+1], picture.Pix[at+2], 0xff}
+}
+
+// mostColours is how many a GIF has, beside the transparent one.
+const mostColours = 255
+
+// paletteOf chooses the colours that are used most, after the transparent one, and gives for each colour the nearest of them.
+func paletteOf(count map[color.RGBA]int) (color.Palette, map[color.RGBA]uint8) {
+	colours := slices.SortedFunc(maps.Keys(count), func(a, b color.RGBA) int {
+		return cmp.Or(cmp.Compare(count[b], count[a]), cmp.Compare(hex(a), hex(b)))
+	})
+	palette := color.Palette{color.RGBA{}}
+	for _, c := range colours[:min(mostColours, len(colours))] {
+		palette = append(palette, c)
+	}
+	place := map[color.RGBA]uint8{}
+	for _, c := range colours {
+		place[c] = uint8(palette[1:].Index(c) + 1)
+	}
+	return palette, place
+}
+
+// difference is the smallest part of two pictures of one size in which they are not the same; a single pixel where they are.
+func difference(before, after *image.RGBA) image.Rectangle {
+	changed := image.Rectangle{}
+	for y := after.Rect.Min.Y; y < after.Rect.Max.Y; y++ {
+		for x := after.Rect.Min.X; x < after.Rect.Max.X; x++ {
+			if at := after.PixOffset(x, y); pixel(before, at) != pixel(after, at) {
+				changed = changed.Union(image.Rect(x, y, x+1, y+1))
+			}
+		}
+	}
+	if changed.Empty() {
+		return image.Rect(0, 0, 1, 1)
+	}
+	return changed
+}

@@ -1,0 +1,137 @@
+package main
+
+import (
+	"time"
+
+	"foredeck/cmd/foredeck/e2e/terminal"
+)
+
+// scene is a picture: what is done until the screen is worth one.
+type scene struct {
+	name string
+	look look
+	size terminal.Size
+	play func(*stage)
+}
+
+var (
+	wide     = terminal.Size{Columns: 110, Rows: 32}
+	small    = terminal.Size{Columns: 60, Rows: 20}
+	tourSize = terminal.Size{Columns: 100, Rows: 30}
+)
+
+var scenes = []scene{
+	{"home", dark, wide, home},
+	{"account", dark, wide, account},
+	{"transaction", dark, wide, transaction},
+	{"view", dark, wide, view},
+	{"resources", dark, wide, resources},
+	{"blocks", dark, wide, blocks},
+	{"price", dark, wide, price},
+	{"light", light, wide, account},
+	{"small", dark, small, blocks},
+}
+
+// home is the first screen of somebody who has been about.
+func home(s *stage) {
+	account(s)
+	s.press("space", "h")
+	s.write("0x1::coin::balance")
+	s.press("enter")
+	s.see("balance")
+	s.press("space", "b")
+	s.see("following")
+	s.press("space", "p")
+	s.see("loaded")
+	s.press("space", "h")
+	s.see("cadence", "seq \\+3")
+}
+
+func account(s *stage) {
+	s.write("treasury")
+	s.press("enter")
+	s.see("▸ .*Success")
+	s.until("down", "▸ 1,195 .*0x1::coin::transfer")
+	s.press("enter") // which has the types of its arguments read
+	s.see("vm status", "types: module ABI")
+	s.press("esc")
+	s.see("types from ABI")
+}
+
+func transaction(s *stage) {
+	account(s)
+	s.press("enter")
+	s.see("vm status", "types:")
+}
+
+func view(s *stage) {
+	s.write("0x1::coin::balance")
+	s.press("enter")
+	s.see("balance")
+	s.press("v")
+	s.see("T0")
+	s.write("0x1::native_coin::NativeCoin")
+	s.press("tab")
+	s.write("treasury")
+	s.press("enter")
+	s.see("u64 +[0-9,.]+")
+}
+
+func resources(s *stage) {
+	account(s)
+	s.press("5")
+	s.see("CoinStore")
+	s.until("down", "▸ CoinStore<NativeCoin>")
+	s.press("enter")
+	s.see("withdraw_events")
+	s.hold(4 * time.Second) // in which the account sends something
+	s.until("r", "●")
+}
+
+func blocks(s *stage) {
+	s.press("space", "b")
+	s.see("following")
+	s.press("m")
+	s.write("17")
+	s.press("enter")
+	s.see("17 me|me \\(17\\)")
+	s.hold(3 * time.Second) // in which blocks come
+	s.settle()
+}
+
+func price(s *stage) {
+	s.press("space", "p")
+	s.see("loaded", "volume")
+	s.press("h", "h", "h", "h", "h", "h")
+	s.see("crosshair")
+}
+
+// tour is what the animation shows.
+func tour(s *stage) {
+	s.hold(1500 * time.Millisecond)
+	s.write("treasury")
+	s.press("enter")
+	s.see("▸ .*Success")
+	s.hold(time.Second)
+	s.until("down", "▸ 1,195 .*0x1::coin::transfer")
+	s.hold(1200 * time.Millisecond)
+	s.press("enter")
+	s.see("vm status")
+	s.hold(2 * time.Second)
+	s.press("3")
+	s.hold(1800 * time.Millisecond)
+	s.press("space", "h")
+	s.see("Saved")
+	view(s)
+	s.hold(2 * time.Second)
+	s.press("esc", "space", "b")
+	s.see("following")
+	s.hold(4 * time.Second)
+	s.press("v")
+	s.hold(2 * time.Second)
+	s.press("space", "p")
+	s.see("loaded")
+	s.hold(1500 * time.Millisecond)
+	s.press("h", "h", "h", "h", "h", "h")
+	s.hold(2 * time.Second)
+}

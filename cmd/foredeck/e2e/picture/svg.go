@@ -1,0 +1,144 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"html"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// In an SVG a cell is as wide as a character of a 15 point font for programs is in most fonts.
+var svgCell = cellSize{width: 9, height: 19, line: 1}
+
+const (
+	svgFontSize = 15
+	svgBaseline = 14
+	svgMargin   = 14
+)
+
+// fonts are those that machines have; where one is wider than a cell, its characters are set closer.
+const fonts = `ui-monospace, 'SF Mono', Menlo, 'Cascadia Mono', Consolas, 'DejaVu Sans Mono', 'Liberation Mono', monospace`
+
+// ink is how a character is written.
+type svgInk struct {
+	colour           string
+	bold, underlined bool
+}
+
+// svg draws a frame. Each run of text is as long as its cells are, and what joins is drawn as shapes, so that the grid is
+// exact in any font.
+func svg(f frame, l look) string {
+	width, height := float64(len(f[0]))*svgCell.width+2*svgMargin, float64(len(f))*svgCell.height+2*svgMargin
+	inks, texts, shapes, grounds := map[svgInk]string{}, strings.Builder{}, map[string]*strings.Builder{}, strings.Builder{}
+	for y, row := range f {
+		top := float64(y)*svgCell.height + svgMargin
+		for _, r := range runs(row, func(g glyph) string { return hex(g.paper) }) {
+			if colour := hex(row[r.from].paper); colour != hex(l.ground) {
+				fmt.Fprintf(&grounds, `<rect x="%s" y="%s" width="%s" height="%s" fill="%s"/>`+"\n", number(at(r.from)), number(top), number(at(r.to)-at(r.from)), number(svgCell.height), colour)
+			}
+		}
+		for x, g := range row {
+			character, _ := utf8.DecodeRuneInString(g.text)
+			shape, ok := shapeOf(character, svgCell)
+			if !ok {
+				continue
+			}
+			colour := hex(g.ink)
+			if shapes[colour] == nil {
+				shapes[colour] = &strings.Builder{}
+			}
+			for _, around := range shape {
+				shapes[colour].WriteString(path(around, at(x), top))
+			}
+		}
+		for _, r := range runs(row, func(g glyph) string {
+			if character, _ := utf8.DecodeRuneInString(g.text); g.text == " " && !g.underlined {
+				return ""
+			} else if _, isShape := shapeOf(character, svgCell); isShape {
+				return ""
+			}
+			return fmt.Sprint(hex(g.ink), g.bold, g.underlined)
+		}) {
+			first := row[r.from]
+			if r.kind == "" {
+				continue
+			}
+			ink := svgInk{hex(first.ink), first.bold, first.underlined}
+			if inks[ink] == "" {
+				inks[ink] = "i" + strconv.Itoa(len(inks))
+			}
+			var words strings.Builder
+			for _, g := range row[r.from:r.to] {
+				words.WriteString(g.text)
+			}
+			fmt.Fprintf(&texts, `<text class="%s" x="%s" y="%s" textLength="%s">%s</text>`+"\n", inks[ink], number(at(r.from)), number(top+svgBaseline), number(at(r.to)-at(r.from)), html.EscapeString(words.String()))
+		}
+	}
+	var drawn strings.Builder
+	fmt.Fprintf(&drawn, `<svg xmlns="http://www.w3.org/2000/svg" width="%[1]s" height="%[2]s" viewBox="0 0 %[1]s %[2]s">`+"\n<style>\ntext { font: %[3]dpx %[4]s; white-space: pre }\n", number(width), number(height), svgFontSize, fonts)
+	for _, ink := range sortedBy(inks) {
+		style := "fill: " + ink.colour
+		if ink.bold {
+			style += "; font-weight: bold"
+		}
+		if ink.underlined {
+			style += "; text-decoration: underline"
+		}
+		fmt.Fprintf(&drawn, ".%s { %s }\n", inks[ink], style)
+	}
+	fmt.Fprintf(&drawn, "</style>\n"+`<rect x="0.5" y="0.5" width="%s" height="%s" rx="9" fill="%s" stroke="%s"/>`+"\n%s%s", number(width-1), number(height-1), hex(l.window), hex(l.edge), grounds.String(), texts.String())
+	for _, colour := range slices.Sorted(maps.Keys(shapes)) {
+		fmt.Fprintf(&drawn, `<path fill="%s" d="%s"/>`+"\n", colour, shapes[colour].String())
+	}
+	return drawn.String() + "</svg>\n"
+}
+
+func at(column int) float64 { return float64(column)*svgCell.width + svgMargin }
+
+// run is neighbours in a row that are of a kind.
+type run struct {
+	from, to int
+	kind     string
+}
+
+func runs(row []glyph, kindOf func(glyph) string) []run {
+	var found []run
+	for x, g := range row {
+		kind := kindOf(g)
+		if last := len(found) - 1; last >= 0 && found[last].kind == kind {
+			found[last].to = x + 1
+			continue
+		}
+		found = append(found, run{x, x + 1, kind})
+	}
+	return found
+}
+
+// path is an outline as SVG writes it.
+func path(around outline, x, y float64) string {
+	var written strings.Builder
+	for i, p := range around {
+		command := "L"
+		if i == 0 {
+			command = "M"
+		}
+		written.WriteString(command + number(x+p.x) + " " + number(y+p.y))
+	}
+	return written.String() + "Z"
+}
+
+// number writes a length, to a hundredth.
+func number(length float64) string {
+	return strings.TrimSuffix(strings.TrimRight(strconv.FormatFloat(length, 'f', 2, 64), "0"), ".")
+}
+
+// sortedBy gives the keys in the order of their short numbered names.
+func sortedBy(inks map[svgInk]string) []svgInk {
+	return slices.SortedFunc(maps.Keys(inks), func(a, b svgInk) int {
+		return cmp.Or(cmp.Compare(len(inks[a]), len(inks[b])), cmp.Compare(inks[a], inks[b]))
+	})
+}

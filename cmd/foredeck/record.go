@@ -1,0 +1,127 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"slices"
+	"time"
+
+	"foredeck/client/move"
+	"foredeck/client/transport"
+	"foredeck/config"
+	"foredeck/tui/target"
+)
+
+// recordedFacts are what a recording tells of its network, so that the deck looks the same when it is replayed.
+type recordedFacts struct {
+	Network   string `json:"network"`
+	Node      string `json:"node"` // scheme and host: what stands behind them may hold a key
+	Prices    string `json:"prices,omitempty"`
+	Simulated bool   `json:"simulated,omitempty"`
+	ChainID   uint64 `json:"expected_chain_id,omitempty"`
+	Decimals  int    `json:"decimals"`
+	Keyed     bool   `json:"has_api_key,omitempty"`
+
+	RPCVersion        string   `json:"rpc_version"`
+	ViewMediaTypes    []string `json:"view_media_types,omitempty"`
+	CursorHeader      string   `json:"cursor_header,omitempty"`
+	HeadHint          string   `json:"head_hint,omitempty"`
+	IntervalParameter string   `json:"interval_parameter"`
+
+	Pairs []string       `json:"pairs,omitempty"` // that were watched
+	Names []recordedName `json:"names,omitempty"` // that the network or the settings bring along
+}
+
+type recordedName struct {
+	Name    string       `json:"name"`
+	Address move.Address `json:"address"`
+}
+
+// record begins to write down what is asked and answered, where --record says so. The pairs are those that are watched.
+func (s *session) record(pairs []string) error {
+	if s.recording == nil {
+		return nil
+	}
+	network := &s.settings.Network
+	bases := slices.Clone(network.BaseURLs)
+	if s.embedded != nil {
+		bases = append(bases, s.embedded.BaseURL())
+	}
+	facts := recordedFacts{
+		Network: network.Name, Simulated: s.embedded != nil, ChainID: network.ChainID, Decimals: network.Decimals,
+		Keyed:      network.APIKey.IsSet(config.APIKeyVariable, os.Getenv),
+		RPCVersion: network.RPCVersion, ViewMediaTypes: network.ViewMediaTypes, CursorHeader: network.CursorHeader, HeadHint: network.HeadHint,
+		IntervalParameter: network.IntervalParameter, Pairs: pairs,
+	}
+	if len(bases) > 0 {
+		facts.Node = hostOf(bases[0])
+	}
+	if network.OracleURL != "" {
+		facts.Prices, bases = hostOf(network.OracleURL), append(bases, network.OracleURL)
+	}
+	for _, name := range s.names {
+		facts.Names = append(facts.Names, recordedName{name.Name, name.Address})
+	}
+	told, err := json.Marshal(facts)
+	if err != nil {
+		return err
+	}
+	file, err := os.OpenFile(s.recordTo, os.O_CREATE|os.O_EXCL|os.O_WRONLY|os.O_APPEND, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		return &usageError{fmt.Errorf("--record: %s is there already: give another name, or remove it", s.recordTo)}
+	}
+	if err != nil {
+		return fmt.Errorf("--record: %w", err)
+	}
+	s.recordFile = file
+	header := transport.RecordingHeader{Program: "foredeck " + programVersion(), Started: time.Now().UTC(), Facts: told}
+	if err := s.recording.Start(file, header, bases, []string{s.token, s.key}); err != nil {
+		return fmt.Errorf("--record: %w", err)
+	}
+	return nil
+}
+
+// endRecord closes what is recorded into. The error tells that not everything is in it.
+func (s *session) endRecord() error {
+	if s.recordFile == nil {
+		return nil
+	}
+	if err := errors.Join(s.recording.Err(), s.recordFile.Close()); err != nil {
+		return fmt.Errorf("the recording is not complete: %w", err)
+	}
+	return nil
+}
+
+// hostOf is an address without what stands behind its host.
+func hostOf(address string) string {
+	parsed, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return parsed.Scheme + "://" + parsed.Host
+}
+
+// network is the network of the facts, as settings have it.
+func (f *recordedFacts) network() config.Network {
+	network := config.Network{
+		Name: f.Network, BaseURLs: []string{f.Node}, OracleURL: f.Prices, ChainID: f.ChainID, Decimals: f.Decimals,
+		RPCVersion: f.RPCVersion, ViewMediaTypes: f.ViewMediaTypes, CursorHeader: f.CursorHeader, HeadHint: f.HeadHint,
+		IntervalParameter: f.IntervalParameter,
+	}
+	if f.Node == "" {
+		network.BaseURLs = []string{f.Prices} // of a command that asks for prices alone
+	}
+	return network
+}
+
+func (f *recordedFacts) names() []target.Name {
+	names := make([]target.Name, len(f.Names))
+	for i, name := range f.Names {
+		names[i] = target.Name{Name: name.Name, Address: name.Address}
+	}
+	return names
+}

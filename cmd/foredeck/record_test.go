@@ -1,0 +1,193 @@
+package main
+
+import (
+	"io/fs"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/adrg/xdg"
+	"github.com/spf13/cobra"
+	"github.com/stretchr/testify/require"
+
+	"foredeck/client/localnet"
+)
+
+// recordedIn is the name of a recording that is not there yet.
+func recordedIn(t *testing.T) string {
+	t.Helper()
+	return filepath.Join(t.TempDir(), "session.jsonl")
+}
+
+// What a command printed while it was recorded it prints again from the recording, when there is no network any more.
+func TestCommandsPrintTheSameFromARecording(t *testing.T) {
+	network, err := localnet.Start(t.Context(), localnet.Options{Start: networkStart, ConsensusToken: "let-me-in-please"})
+	require.NoError(t, err)
+	t.Setenv("FOREDECK_CONSENSUS_TOKEN", "let-me-in-please")
+	t.Setenv("FOREDECK_API_KEY", network.APIKey())
+	treasury := network.Accounts()[0].Address.String()
+	files, printed := map[string]string{}, map[string]string{}
+	commands := []string{
+		"account " + treasury, "txs " + treasury + " --limit 30", "txs " + treasury + " --kind coin --limit 5", "modules 0x1", "module 0x1::coin --functions view",
+		"resources " + treasury + " -o json", "view 0x1::coin::balance --type-arg 0x1::native_coin::NativeCoin --arg " + treasury,
+		"block 1500 --with-batches -o json", "blocks --last 5 --votes -o csv", "price btc_usdt -o json", "history btc_usdt --bar 1h --from 2001-07-31 --to 2001-08-01",
+	}
+	for _, command := range commands {
+		files[command] = recordedIn(t)
+		got := foredeck(t, append(strings.Fields(command), "--base-url", network.BaseURL(), "--record", files[command])...)
+		require.Zero(t, got.code, "%s: %s", command, got.stderr)
+		printed[command] = got.stdout
+		found, err := os.Stat(files[command])
+		require.NoError(t, err)
+		require.Equal(t, fs.FileMode(0o600), found.Mode().Perm())
+		content, err := os.ReadFile(files[command])
+		require.NoError(t, err)
+		require.NotContains(t, string(content), "let-me-in")
+	}
+	require.NoError(t, network.Close())
+	t.Setenv("FOREDECK_NETWORK", "nowhere")
+	for _, command := range commands {
+		got := foredeck(t, append(strings.Fields(command), "--replay", files[command])...)
+		require.Equal(t, outcome{stdout: printed[command]}, got, command)
+	}
+}
+
+func TestWhatIsNotRecordedIsSaidInWords(t *testing.T) {
+	n := serve(t, answering(http.StatusOK, accountBody))
+	file := recordedIn(t)
+	require.Zero(t, foredeck(t, "account", "0x1", "--base-url", n.url+"/0123456789abcdef", "--record", file).code)
+	require.Zero(t, foredeck(t, "account", "0x1", "--replay", file).code)
+	for _, arguments := range [][]string{{"account", "0x2"}, {"txs", "0x1"}, {"doctor"}, {"price", "btc_usdt"}} {
+		got := foredeck(t, append(arguments, "--replay", file)...)
+		require.NotZero(t, got.code, arguments)
+		require.Contains(t, got.stdout+got.stderr, "not in this recording", arguments)
+	}
+	require.Len(t, n.requests(), 1)
+	content, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.NotContains(t, string(content), "0123456789abcdef", "a path of a base URL may hold a key")
+
+	require.NoError(t, os.WriteFile(file, content[:len(content)-5], 0o600))
+	got := foredeck(t, "account", "0x1", "--replay", file)
+	require.Contains(t, got.stderr, "foredeck: the recording breaks off in its last line, which is left out\nforedeck: not in this recording\n")
+}
+
+func TestFlagsOfRecordings(t *testing.T) {
+	n := serve(t, answering(http.StatusOK, accountBody))
+	file := recordedIn(t)
+	require.Zero(t, foredeck(t, "account", "0x1", "--base-url", n.url, "--record", file).code)
+	folder := t.TempDir()
+	for want, arguments := range map[string][]string{
+		"session.jsonl is there already":              {"--base-url", n.url, "--record", file},
+		"--record: open /nowhere/at/all":              {"--base-url", n.url, "--record", "/nowhere/at/all"},
+		"--record: empty":                             {"--base-url", n.url, "--record", ""},
+		"--replay: empty":                             {"--replay", ""},
+		"--replay: open /nowhere/at/all":              {"--replay", "/nowhere/at/all"},
+		"which is no file":                            {"--replay", folder},
+		"--replay and --record":                       {"--replay", file, "--record", file + "2"},
+		"--replay and --network":                      {"--replay", file, "--network", "local"},
+		"--replay and --base-url":                     {"--replay", file, "--base-url", n.url},
+		"--pace: it is of --replay":                   {"--base-url", n.url, "--pace", "recorded"},
+		`--pace "slow": there are speed and recorded`: {"--replay", file, "--pace", "slow"},
+	} {
+		got := foredeck(t, append([]string{"account", "0x1"}, arguments...)...)
+		require.NotZero(t, got.code, arguments)
+		require.Contains(t, got.stderr, want)
+		require.Empty(t, got.stdout)
+	}
+	require.Len(t, n.requests(), 1)
+	_, err := os.Stat(file + "2")
+	require.ErrorIs(t, err, fs.ErrNotExist)
+
+	for content, want := range map[string]string{
+		"hello\n": "line 1: this is no recording",
+		`{"format":"foredeck recording","version":9,"program":"foredeck v9"}` + "\n":                     `line 1: a recording of version 9, which a newer foredeck made ("foredeck v9")`,
+		`{"format":"foredeck recording","version":1,"started":"2026-11-21T12:00:00Z","facts":{}}` + "\n": "line 1: it does not say of which network it is",
+	} {
+		require.NoError(t, os.WriteFile(file, []byte(content), 0o600))
+		got := foredeck(t, "account", "0x1", "--replay", file)
+		require.Equal(t, exitUsage, got.code)
+		require.Contains(t, got.stderr, want)
+	}
+}
+
+// Who looks for the newest block asks for heights that depend on the moment: above the newest recorded one there is none.
+func TestThereIsNoBlockAboveTheNewestRecorded(t *testing.T) {
+	network, err := localnet.Start(t.Context(), localnet.Options{Start: networkStart})
+	require.NoError(t, err)
+	file := recordedIn(t)
+	require.Zero(t, foredeck(t, "blocks", "--last", "3", "--from-height", "1540", "--base-url", network.BaseURL(), "--record", file).code)
+	require.NoError(t, network.Close())
+	newest := foredeck(t, "block", "head", "--from-height", "1540", "--replay", file, "-o", "json")
+	require.Zero(t, newest.code, newest.stderr)
+	height := read[consensusBlockShape](t, newest.stdout).Height
+	for address, code := range map[uint64]int{height: exitDone, height - 1: exitDone, height + 777: exitNotFound, height - 777: exitOther} {
+		got := foredeck(t, "block", strconv.FormatUint(address, 10), "--replay", file)
+		require.Equal(t, code, got.code, "%d: %s", address, got.stderr)
+	}
+}
+
+// The deck of a recording has its network, its clock and its watched pairs, and keeps nothing of what is done in it.
+func TestTheDeckOfARecording(t *testing.T) {
+	t.Setenv("XDG_STATE_HOME", t.TempDir())
+	xdg.Reload()
+	t.Cleanup(xdg.Reload)
+	file := recordedIn(t)
+	recorder := &globalFlags{}
+	s := openedDeck(t, recorder, "--record", file)
+	options := recorder.deckOptions(s.command, s.session)
+	require.NoError(t, s.session.record(options.Prices.Pairs))
+	_, err := options.Node.Account(t.Context(), options.Names[0].Address)
+	require.NoError(t, err)
+	_, err = options.Prices.Client.Latest(t.Context(), options.Prices.Pairs[0])
+	require.NoError(t, err)
+	options.Close()
+
+	player := &globalFlags{}
+	s = openedDeck(t, player, "--replay", file)
+	replayed := player.deckOptions(s.command, s.session)
+	defer replayed.Close()
+	require.NoError(t, replayed.Trouble)
+	require.True(t, replayed.Replayed)
+	require.True(t, replayed.Simulated)
+	require.Equal(t, options.Names, replayed.Names)
+	require.Equal(t, options.Prices.Pairs, replayed.Prices.Pairs)
+	require.Equal(t, options.Prices.Keyed, replayed.Prices.Keyed)
+	require.Equal(t, options.Decimals, replayed.Decimals)
+	require.Equal(t, "simulated", replayed.Place.Network)
+	require.False(t, replayed.Now().Before(s.session.played.Started))
+	_, err = replayed.Node.Account(t.Context(), options.Names[0].Address)
+	require.NoError(t, err)
+	_, err = replayed.Prices.Client.Latest(t.Context(), options.Prices.Pairs[0])
+	require.NoError(t, err)
+	require.Len(t, replayed.Requests.Since(0), 2)
+	require.Len(t, replayed.Networks.List, 1)
+	_, err = replayed.Networks.Open(t.Context(), "testnet")
+	require.ErrorContains(t, err, "testnet is not in it")
+
+	replayed.Notebook.SetWatched([]string{"a_b"})
+	require.NoError(t, replayed.Notebook.Flush())
+	real, err := openNotebook("simulated")
+	require.NoError(t, err)
+	_, chosen := real.Watched()
+	require.False(t, chosen)
+}
+
+type opened struct {
+	command *cobra.Command
+	session *session
+}
+
+// openedDeck opens the network of a deck with these flags.
+func openedDeck(t *testing.T, flags *globalFlags, arguments ...string) opened {
+	t.Helper()
+	command := rootCommand(flags)
+	command.SetContext(t.Context())
+	require.NoError(t, command.ParseFlags(arguments))
+	s, _, err := flags.openAt(command, nil)
+	require.NoError(t, err)
+	return opened{command, s}
+}

@@ -1,0 +1,35 @@
+package config_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"foredeck/config"
+)
+
+func TestWhatIsWrongNowStaysAsItWas(t *testing.T) {
+	before := resolved(t, "theme = \"dark\"\ntimeout = \"9s\"\n[names]\nboss = \"0xb055\"\n[sizes]\nwide = \"200x50\"\n[keys]\n\"deck.quit\" = \"ctrl+q\"\n"+
+		"[networks.mine]\nbase_urls = [\"https://a.example.org\"]\nchain_id = 7\n[networks.local]\nchain_id = 5\n")
+	now := resolved(t, "theme = 5\ntimeout = \"8s\"\n[names]\nboss = \"0xz\"\n[sizes]\nwide = \"20x50\"\n[keys]\n\"deck.quit\" = \"ctrl+c\"\n"+
+		"[networks.mine]\nbase_urls = [\"a.example.org\"]\n[networks.local]\nchain_id = -5\n")
+	require.Nil(t, now.Unreadable())
+	now.KeepWrong(before)
+	require.Equal(t, "dark", now.Theme)
+	require.Equal(t, 8*time.Second, now.Timeout, "what is right counts")
+	require.Equal(t, before.Names, now.Names)
+	require.Equal(t, before.Sizes, now.Sizes)
+	require.EqualValues(t, 5, now.Networks[1].ChainID)
+	mine, ok := now.NetworkNamed("mine")
+	require.True(t, ok)
+	require.Equal(t, []string{"https://a.example.org"}, mine.BaseURLs)
+
+	require.False(t, now.KeepKeys(before), "config does not know what is wrong with keys")
+	now.Problems = append(now.Problems, config.Problem{Line: 8, Key: `keys."deck.quit"`, Rule: "ctrl+c is the key of deck.quit_now already"})
+	require.True(t, now.KeepKeys(before))
+	require.Equal(t, before.Keys, now.Keys)
+
+	broken := resolved(t, "theme = \"dark\ntimeout = \"8s\"\n")
+	require.Equal(t, 1, broken.Unreadable().Line)
+}

@@ -1,0 +1,89 @@
+package config_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"foredeck/config"
+)
+
+func readBack(t *testing.T, path string) string {
+	t.Helper()
+	content, err := os.ReadFile(path)
+	require.NoError(t, err)
+	return string(content)
+}
+
+func TestAFileThatIsNotThereIsMadeLikeTheSample(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "deep", "config.toml")
+	require.NoError(t, config.Edit{Path: []string{"theme"}}.Write(path))
+	require.NoFileExists(t, path, "there is nothing to be taken out")
+	require.NoError(t, config.Edit{Path: []string{"theme"}, Written: `"dark"`}.Write(path))
+	content := readBack(t, path)
+	require.Contains(t, content, "\n# theme = \"terminal\"\ntheme = \"dark\"\n")
+	found, err := os.Stat(path)
+	require.NoError(t, err)
+	require.Equal(t, os.FileMode(0o600), found.Mode().Perm())
+	require.NoError(t, config.Edit{Path: []string{"theme"}}.Write(path))
+	require.Equal(t, config.Sample(), readBack(t, path), "taken out again it is the sample")
+
+	// The built-in networks stand in the sample, too.
+	require.NoError(t, config.Edit{Path: []string{"networks", "mainnet", "chain_id"}, Written: "9"}.Write(path))
+	require.Contains(t, readBack(t, path), "\n# [networks.mainnet]\n[networks.mainnet]\nchain_id = 9\n# base_urls =")
+	require.NoError(t, config.Edit{Path: []string{"networks", "mainnet", "decimals"}, Written: "6"}.Write(path))
+	require.NoError(t, config.Edit{Path: []string{"networks", "local", "chain_id"}, Written: "5"}.Write(path))
+	settings := resolved(t, readBack(t, path))
+	require.Empty(t, settings.Problems)
+	require.EqualValues(t, 9, settings.Networks[2].ChainID)
+	require.EqualValues(t, 5, settings.Networks[1].ChainID)
+}
+
+func TestWritingKeepsTheModeAndTheLink(t *testing.T) {
+	folder := t.TempDir()
+	behind, path := filepath.Join(folder, "dotfiles.toml"), filepath.Join(folder, "config.toml")
+	require.NoError(t, os.WriteFile(behind, []byte("# mine\ntheme = \"dark\"\n"), 0o640))
+	require.NoError(t, os.Chmod(behind, 0o640))
+	require.NoError(t, os.Symlink("dotfiles.toml", path))
+	before := config.StampOf(path)
+	require.NoError(t, config.Edit{Path: []string{"theme"}, Written: `"light"`}.Write(path))
+	require.Equal(t, "# mine\ntheme = \"light\"\n", readBack(t, behind))
+	require.NotEqual(t, before, config.StampOf(path))
+	link, err := os.Readlink(path)
+	require.NoError(t, err)
+	require.Equal(t, "dotfiles.toml", link)
+	found, err := os.Stat(behind)
+	require.NoError(t, err)
+	require.Equal(t, os.FileMode(0o640), found.Mode().Perm())
+	entries, err := os.ReadDir(folder)
+	require.NoError(t, err)
+	require.Len(t, entries, 2, "nothing else is left behind")
+
+	require.NoError(t, os.Chmod(behind, 0o440))
+	require.ErrorContains(t, config.Edit{Path: []string{"theme"}, Written: `"dark"`}.Write(path), "is protected against writing (mode 0440)")
+	require.NoError(t, os.Remove(behind))
+	require.ErrorContains(t, config.Edit{Path: []string{"theme"}, Written: `"dark"`}.Write(path), "the link leads nowhere")
+	require.Zero(t, config.StampOf(path))
+}
+
+func TestWhatAnotherProgramWritesMeanwhileIsLeftToIt(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "config.toml")
+	require.NoError(t, os.WriteFile(path, []byte("theme = \"dark\"\n"), 0o600))
+	meanwhile := errors.New("it was changed")
+	require.ErrorIs(t, config.Replace(path, []byte("theme = \"light\"\n"), 0o600, func() error { return meanwhile }), meanwhile)
+	require.Equal(t, "theme = \"dark\"\n", readBack(t, path))
+	entries, err := os.ReadDir(folder)
+	require.NoError(t, err)
+	require.Len(t, entries, 1)
+}
+
+func TestAFileThatCannotBeReadIsNotWritten(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "config.toml")
+	require.NoError(t, os.WriteFile(path, []byte("motion = true\ntheme = dark\n"), 0o600))
+	require.ErrorContains(t, config.Edit{Path: []string{"ascii"}, Written: "true"}.Write(path), path+", line 2: cannot be read: ")
+	require.Equal(t, "motion = true\ntheme = dark\n", readBack(t, path))
+}

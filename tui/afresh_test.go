@@ -1,0 +1,129 @@
+package tui
+
+import (
+	"net/http"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"foredeck/theme"
+)
+
+// askedPaths is the paths that were asked for, with what stands behind them.
+type askedPaths struct {
+	next http.RoundTripper
+	lock sync.Mutex
+	urls []string
+}
+
+func (a *askedPaths) RoundTrip(request *http.Request) (*http.Response, error) {
+	a.lock.Lock()
+	a.urls = append(a.urls, request.URL.RequestURI())
+	a.lock.Unlock()
+	return a.next.RoundTrip(request)
+}
+
+// since gives what was asked for since the last time.
+func (a *askedPaths) since() string {
+	a.lock.Lock()
+	defer a.lock.Unlock()
+	urls := strings.Join(a.urls, "\n")
+	a.urls = nil
+	return urls
+}
+
+func newAsked(t *testing.T, s setup) (*deck, *askedPaths) {
+	seen := &askedPaths{}
+	s.theme = theme.NoColour()
+	s.transport = func(next http.RoundTripper) http.RoundTripper { seen.next = next; return seen }
+	return newDeck(t, 100, 30, s), seen
+}
+
+func TestALookPastEveryCacheReadsAListFromTheBeginning(t *testing.T) {
+	d, asked := newAsked(t, setup{handler: fixture{records: 57, record: ordinary}})
+	openBusy(d)
+	d.press("end", "end")
+	d.shows("57 loaded", "▸ 0 ")
+	for range 30 {
+		d.press("up")
+	}
+	d.shows("▸ 30 ")
+	asked.since()
+	d.press("r")
+	require.NotRegexp(t, `/transactions\?ascending=false&count=20\n`, asked.since()+"\n", "what is loaded stays")
+	d.press("R")
+	d.shows("asking for all of it again", "▸ 30 ")
+	require.Regexp(t, `/transactions\?ascending=false&count=20\n(?s:.*)/transactions\?ascending=false&count=100&start=`, asked.since()+"\n")
+	d.press("up")
+	d.shows("▸ 31 ")
+	d.press("home", "R")
+	d.shows("▸ 56 ")
+	require.NotRegexp(t, `/transactions\?ascending=false&count=100&start=`, asked.since(), "the selected record came with the first page")
+
+	d.press("m", "down")
+	d.shows("Sent and coin moves")
+	before := d.body()
+	d.press("R")
+	require.Equal(t, before, d.body())
+}
+
+func TestALookPastEveryCacheThatFailsLeavesWhatIsShown(t *testing.T) {
+	line := &broken{}
+	d := newDeck(t, 100, 30, setup{handler: fixture{records: 57, record: ordinary}, transport: func(next http.RoundTripper) http.RoundTripper { line.next = next; return line }})
+	openBusy(d)
+	d.press("down", "down")
+	line.on.Store(true)
+	d.press("R")
+	d.shows("no answer from "+baseURL, "r asks again", "▸ 54 ")
+	line.on.Store(false)
+	d.press("r")
+	d.hides("no answer")
+	d.shows("▸ 54 ")
+}
+
+func TestALookPastEveryCacheAsksForWhatIsRemembered(t *testing.T) {
+	d, asked := newAsked(t, setup{handler: fixture{records: 57, record: ordinary}})
+	openBusy(d)
+	d.press("enter")
+	d.shows("types: module ABI")
+	asked.since()
+	d.press("esc", "R", "enter")
+	d.pass(1)
+	d.press("esc")
+	d.pass(1)
+	d.pass(1)
+	require.Contains(t, asked.since(), "/modules/coin", "the types of the selected record")
+
+	d, asked = newAsked(t, setup{handler: fixture{records: 57, record: ordinary, chain: newTestChain()}})
+	openBlocks(d)
+	d.press("enter")
+	height := "/height/48211907"
+	require.Contains(t, asked.since(), height)
+	d.press("esc", "enter")
+	require.NotContains(t, asked.since(), height, "a block is final, and kept")
+	before := d.body()
+	d.press("R")
+	require.Contains(t, asked.since(), height)
+	require.Equal(t, before, d.body())
+	d.press("esc", "R")
+	require.Contains(t, asked.since(), height)
+}
+
+func TestALookPastEveryCacheReadsPricesAnew(t *testing.T) {
+	d, asked := newAsked(t, setup{handler: fixture{records: 57, record: ordinary}, pairs: watchedPairs})
+	d.press("move_usdt", "enter")
+	d.wait(10)
+	require.Contains(t, asked.since(), "/history")
+	d.wait(2)
+	require.NotContains(t, asked.since(), "/history")
+	loaded := regexp.MustCompile(`\d+ of [\d,]+ loaded`).FindString(d.screen())
+	require.NotEmpty(t, loaded)
+	d.press("R")
+	d.shows(loaded)
+	d.wait(20)
+	require.GreaterOrEqual(t, strings.Count(asked.since(), "/history?"), 2)
+	d.shows(loaded)
+}

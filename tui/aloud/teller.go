@@ -1,0 +1,284 @@
+package aloud
+
+import (
+	"regexp"
+	"slices"
+	"time"
+
+	"foredeck/tui/text"
+)
+
+// pause is how long what changes by itself is not told again, so that one can listen to something else.
+const pause = 10 * time.Second
+
+// answers is how often a part is told without a pause after a key: what was asked for may come bit by bit.
+const answers = 3
+
+// Teller tells what has changed since it was asked last.
+type Teller struct {
+	told  Page
+	under Page // what was told of the place before something was laid over it
+	parts map[text.Safe]*standing
+	begun bool
+}
+
+// standing is how a part is told.
+type standing struct {
+	at   time.Time // when it was told last
+	left int       // how often it is told before there are pauses
+}
+
+// Key tells that the user has pressed a key: what follows is an answer to it.
+func (t *Teller) Key() {
+	for _, one := range t.parts {
+		one.left = answers
+	}
+}
+
+// Whole is all that is on the page, with all rows of the lists that are on the screen.
+func (t *Teller) Whole(page Page, now time.Time) []text.Safe {
+	t.keep(page, now)
+	lines := []text.Safe{page.Place}
+	for _, part := range page.Parts {
+		lines = appendSaid(lines, part.head())
+		for _, saying := range part.Sayings {
+			lines = append(lines, part.line(saying))
+		}
+	}
+	return appendSaid(lines, page.Message)
+}
+
+// Tell is what is new of the page. After a key that changed nothing it is where one is.
+func (t *Teller) Tell(page Page, key bool, now time.Time) []text.Safe {
+	switch {
+	case page.Over && !t.told.Over:
+		t.under = t.told
+		t.keep(page, now)
+		return page.arrival(Page{})
+	case !page.Over && t.told.Over:
+		t.told = t.under
+		t.Key()
+	}
+	if old := t.told; !t.begun || page.Place != old.Place {
+		t.keep(page, now)
+		lines := []text.Safe{page.Place}
+		if page.Node != old.Node {
+			lines = []text.Safe{page.Node, page.Place}
+		}
+		return appendSaid(append(lines, page.arrival(old)...), page.Message)
+	}
+	return t.changes(page, key, now)
+}
+
+// arrival is what stands at a place that one has come to, without what one knows from where one was.
+func (p *Page) arrival(old Page) []text.Safe {
+	var lines []text.Safe
+	moved := p.sharesPartsWith(old)
+	for _, part := range p.Parts {
+		if known := old.part(part.Name); moved && known != nil && known.same(part) {
+			continue
+		}
+		lines = appendSaid(lines, part.head())
+		for _, saying := range part.Sayings {
+			if saying.Rows == 0 && !(moved && saying.Tabs) || saying.Current {
+				lines = append(lines, part.line(saying))
+			}
+		}
+	}
+	return lines
+}
+
+// changes is what has changed of a place since it was told.
+func (t *Teller) changes(page Page, key bool, now time.Time) []text.Safe {
+	var lines []text.Safe
+	for _, part := range page.Parts {
+		lines = append(lines, t.news(part, t.told.part(part.Name), key, now)...)
+	}
+	t.told.Parts = slices.DeleteFunc(t.told.Parts, func(part Part) bool { return page.part(part.Name) == nil })
+	if page.Node != t.told.Node {
+		lines = appendSaid(lines, page.Node)
+	}
+	if steady(page.Message) != steady(t.told.Message) || key && page.Outcome {
+		lines = appendSaid(lines, page.Message)
+	}
+	t.told.Node, t.told.Message, t.told.Over = page.Node, page.Message, page.Over
+	if key && len(lines) == 0 {
+		return page.here()
+	}
+	return lines
+}
+
+// news is what is new of a part since it was told.
+func (t *Teller) news(part Part, before *Part, key bool, now time.Time) []text.Safe {
+	one := t.standing(part.Name)
+	if before == nil {
+		t.told.Parts = append(t.told.Parts, part)
+		one.at = now
+		return (&Page{Parts: []Part{part}}).arrival(Page{})
+	}
+	var lines []text.Safe
+	known := before.currents()
+	for i, current := range part.currents() {
+		if i >= len(known) {
+			lines = append(lines, part.line(*current))
+			before.Sayings = append(before.Sayings, *current)
+			continue
+		}
+		if was := known[i]; steady(current.Text) != steady(was.Text) || key && current.Row != was.Row {
+			lines = append(lines, part.line(*current))
+		}
+		*known[i] = *current
+	}
+	fresh := part.fresh(*before)
+	stateIsNew := steady(part.State) != steady(before.State)
+	if len(fresh) == 0 && !stateIsNew {
+		before.replace(part)
+		return lines
+	}
+	if !key && one.left <= 0 && now.Sub(one.at) < pause {
+		return lines
+	}
+	if !key {
+		one.left--
+	}
+	one.at = now
+	if stateIsNew {
+		lines = append([]text.Safe{part.head()}, lines...)
+	}
+	for _, saying := range fresh {
+		lines = append(lines, part.named(saying.Text))
+	}
+	before.replace(part)
+	return lines
+}
+
+func (t *Teller) standing(name text.Safe) *standing {
+	if t.parts == nil {
+		t.parts = map[text.Safe]*standing{}
+	}
+	if t.parts[name] == nil {
+		t.parts[name] = &standing{left: answers}
+	}
+	return t.parts[name]
+}
+
+// keep takes the page as told.
+func (t *Teller) keep(page Page, now time.Time) {
+	t.begun, t.told = true, page
+	t.told.Parts = slices.Clone(page.Parts)
+	t.parts = nil
+	for _, part := range page.Parts {
+		t.standing(part.Name).at = now
+	}
+}
+
+func (p *Page) part(name text.Safe) *Part {
+	for i := range p.Parts {
+		if p.Parts[i].Name == name {
+			return &p.Parts[i]
+		}
+	}
+	return nil
+}
+
+// sharesPartsWith tells that it is the same screen, seen from another of its sides.
+func (p *Page) sharesPartsWith(old Page) bool {
+	for _, part := range p.Parts {
+		if part.Name != "" && old.part(part.Name) != nil && old.part(part.Name).same(part) {
+			return true
+		}
+	}
+	return false
+}
+
+// here is what keys act on.
+func (p *Page) here() []text.Safe {
+	for _, part := range p.Parts {
+		if currents := part.currents(); len(currents) > 0 {
+			return []text.Safe{part.line(*currents[0])}
+		}
+	}
+	return []text.Safe{p.Place}
+}
+
+func (p *Part) same(other Part) bool {
+	return slices.EqualFunc(p.Sayings, other.Sayings, func(a, b Saying) bool { return steady(a.Text) == steady(b.Text) })
+}
+
+// currents are what keys act on: in each list of the part a row.
+func (p *Part) currents() []*Saying {
+	var currents []*Saying
+	for i := range p.Sayings {
+		if p.Sayings[i].Current {
+			currents = append(currents, &p.Sayings[i])
+		}
+	}
+	return currents
+}
+
+func (p *Part) replace(by Part) { p.State, p.Sayings = by.State, by.Sayings }
+
+// fresh are the sayings outside of lists that were not there before.
+func (p *Part) fresh(before Part) []Saying {
+	known := map[text.Safe]bool{}
+	for _, saying := range before.Sayings {
+		known[steady(saying.Text)] = true
+	}
+	var fresh []Saying
+	for _, saying := range p.Sayings {
+		if saying.Rows == 0 && !saying.Current && !saying.Tabs && !known[steady(saying.Text)] {
+			fresh = append(fresh, saying)
+		}
+	}
+	return fresh
+}
+
+// head is the part's name with its state.
+func (p *Part) head() text.Safe {
+	switch {
+	case p.State == "":
+		return p.Name
+	case p.Name == "":
+		return p.State
+	}
+	return p.Name + ": " + p.State
+}
+
+// line is a saying as it is told: a row says which one it is.
+func (p *Part) line(saying Saying) text.Safe {
+	switch {
+	case saying.Rows > 0 && saying.Row < 0:
+		return p.Name + ", columns: " + saying.Text
+	case saying.Rows > 0:
+		place := "row " + text.Integer(uint64(saying.Row+1)) + " of " + text.Integer(uint64(saying.Rows)) + ": " + saying.Text
+		if p.Name == "" {
+			return place
+		}
+		return p.Name + ", " + place
+	case saying.Current:
+		return p.named(saying.Text)
+	}
+	return saying.Text
+}
+
+func (p *Part) named(saying text.Safe) text.Safe {
+	if p.Name == "" {
+		return saying
+	}
+	return p.Name + ": " + saying
+}
+
+// passing is what changes as time goes by: ages, and that something is asked again.
+var passing = regexp.MustCompile(`\d+(\.\d+)?( ?(ms|s|m|h|d)\b|s?m\d+s\b)(\d+s)?|, asking\b`)
+
+// steady is a saying without what changes as time goes by.
+func steady(saying text.Safe) text.Safe {
+	return text.Safe(passing.ReplaceAllString(string(saying), ""))
+}
+
+func appendSaid(lines []text.Safe, said text.Safe) []text.Safe {
+	if said == "" {
+		return lines
+	}
+	return append(lines, said)
+}

@@ -1,0 +1,96 @@
+package aloud_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"foredeck/tui/aloud"
+	"foredeck/tui/text"
+)
+
+var began = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+
+// list is a page with one list, of which a row is the current one.
+func list(row, rows int, cells, state text.Safe) aloud.Page {
+	return aloud.Page{Place: "Home › List", Node: "local", Parts: []aloud.Part{{Name: "List", State: state, Sayings: []aloud.Saying{
+		{Text: "a fact"}, {Text: cells, Row: row, Rows: rows, Current: true}, {Text: "another row", Row: row + 1, Rows: rows},
+	}}}}
+}
+
+func TestAPlaceIsToldAtFirst(t *testing.T) {
+	var teller aloud.Teller
+	require.Equal(t, []text.Safe{"local", "Home › List", "List: fresh 0s", "a fact", "List, row 1 of 2: 7, Success, 2s"}, teller.Tell(list(0, 2, "7, Success, 2s", "fresh 0s"), false, began))
+	require.Empty(t, teller.Tell(list(0, 2, "7, Success, 3s", "fresh 1s"), false, began.Add(time.Second)), "what grows older is no news")
+	require.Empty(t, teller.Tell(list(0, 2, "7, Success, 1m05s", "fresh 1m02s"), false, began.Add(time.Minute)))
+	require.Equal(t, []text.Safe{"List, row 2 of 2: 6, Fail, 9s"}, teller.Tell(list(1, 2, "6, Fail, 9s", "fresh 1m02s"), true, began))
+}
+
+func TestRowsThatComeInAboveMoveNothing(t *testing.T) {
+	var teller aloud.Teller
+	teller.Tell(list(0, 2, "7, Success, 2s", "2 of ?"), false, began)
+	require.Equal(t, []text.Safe{"List: 3 of ?"}, teller.Tell(list(1, 3, "7, Success, 2s", "3 of ?"), false, began), "the same row, one further down")
+	require.Equal(t, []text.Safe{"List, row 1 of 3: 7, Success, 2s"}, teller.Tell(list(0, 3, "7, Success, 2s", "3 of ?"), true, began), "another row that reads the same, by a key")
+}
+
+func TestAKeyThatChangesNothingSaysWhereOneIs(t *testing.T) {
+	var teller aloud.Teller
+	page := list(0, 2, "7", "")
+	teller.Tell(page, false, began)
+	require.Equal(t, []text.Safe{"List, row 1 of 2: 7"}, teller.Tell(page, true, began))
+	page.Message, page.Outcome = "copied", true
+	require.Equal(t, []text.Safe{"copied"}, teller.Tell(page, true, began))
+	require.Equal(t, []text.Safe{"copied"}, teller.Tell(page, true, began), "an outcome is told each time")
+	require.Empty(t, teller.Tell(page, false, began))
+	empty := aloud.Page{Place: "Home"}
+	teller.Tell(empty, true, began)
+	require.Equal(t, []text.Safe{"Home"}, teller.Tell(empty, true, began))
+}
+
+// A fact that changes all the time is told with pauses, and its newest state after each; after a key at once.
+func TestWhatChangesByItselfIsToldWithPauses(t *testing.T) {
+	var teller aloud.Teller
+	fact := func(words text.Safe) aloud.Page {
+		return aloud.Page{Place: "Home", Parts: []aloud.Part{{Name: "Chain", Sayings: []aloud.Saying{{Text: words}}}}}
+	}
+	teller.Tell(fact("head 1"), false, began)
+	told := 0
+	for second := 1; second <= 30; second++ {
+		lines := teller.Tell(fact("head "+text.Integer(uint64(second+1))), false, began.Add(time.Duration(second)*time.Second))
+		if told += len(lines); len(lines) > 0 {
+			require.Equal(t, []text.Safe{"Chain: head " + text.Integer(uint64(second+1))}, lines)
+		}
+	}
+	require.Equal(t, 5, told, "three times as what may be an answer, then once in ten seconds")
+	teller.Key()
+	require.NotEmpty(t, teller.Tell(fact("head 99"), false, began.Add(31*time.Second)))
+}
+
+func TestWhatLiesOverAPlace(t *testing.T) {
+	var teller aloud.Teller
+	place := list(0, 2, "7", "")
+	teller.Tell(place, false, began)
+	over := aloud.Page{Place: place.Place, Node: "local", Over: true, Parts: []aloud.Part{{Name: "Keys", State: "2 keys", Sayings: []aloud.Saying{{Text: "q: quit"}}}}}
+	require.Equal(t, []text.Safe{"Keys: 2 keys", "q: quit"}, teller.Tell(over, true, began))
+	require.Equal(t, []text.Safe{"List, row 1 of 2: 7"}, teller.Tell(place, true, began), "the place is known")
+}
+
+func TestANodeThatFailsIsNews(t *testing.T) {
+	var teller aloud.Teller
+	page := list(0, 2, "7", "")
+	teller.Tell(page, false, began)
+	page.Node = "local: no answer"
+	require.Equal(t, []text.Safe{"local: no answer"}, teller.Tell(page, false, began))
+}
+
+func TestTheWholePlace(t *testing.T) {
+	var teller aloud.Teller
+	page := list(0, 2, "7", "2 of ?")
+	page.Parts[0].Sayings = append(page.Parts[0].Sayings, aloud.Saying{Text: "SEQ", Row: -1, Rows: 2})
+	page.Message = "ready"
+	require.Equal(t, []text.Safe{
+		"Home › List", "List: 2 of ?", "a fact", "List, row 1 of 2: 7", "List, row 2 of 2: another row", "List, columns: SEQ", "ready",
+	}, teller.Whole(page, began))
+	require.Empty(t, teller.Tell(page, false, began))
+}

@@ -1,0 +1,117 @@
+// Package ground learns from the terminal what colour it writes on. The answer comes as input does, at any time or never, so that
+// it is taken out of the keys.
+package ground
+
+import (
+	"bytes"
+	"os"
+	"strconv"
+	"strings"
+)
+
+// Question is what the terminal is asked with.
+const Question = "\x1b]11;?\x1b\\"
+
+// answer begins every answer to the question.
+const answer = "\x1b]11;"
+
+// longestAnswer is more than any answer has: what goes on longer is none.
+const longestAnswer = 64
+
+// Input is the keys of a terminal without its answers.
+type Input struct {
+	*os.File
+	told func(light bool)
+	held []byte // the beginning of an answer, the rest of which has not come
+}
+
+// NewInput reads keys from a terminal. told is called, from Read, with each answer that tells a colour.
+func NewInput(terminal *os.File, told func(light bool)) *Input {
+	return &Input{File: terminal, told: told}
+}
+
+// Read reads keys. It can come back without any where all that came was an answer. There must be room for more than an answer.
+func (i *Input) Read(keys []byte) (int, error) {
+	before := copy(keys, i.held)
+	n, err := i.File.Read(keys[before:])
+	i.held = nil
+	if err != nil {
+		return before + n, err
+	}
+	return i.sift(keys[:before+n]), nil
+}
+
+// sift takes the answers out of what came, in its place, and answers how much is left. What could be the beginning of one waits
+// for the rest.
+func (i *Input) sift(came []byte) int {
+	left := came[:0]
+	for len(came) > 0 {
+		at := bytes.Index(came, []byte(answer))
+		if at < 0 {
+			at = len(came) - beginning(came)
+		}
+		left, came = append(left, came[:at]...), came[at:]
+		if len(came) == 0 {
+			break
+		}
+		length, whole := end(came)
+		if !whole {
+			i.held = bytes.Clone(came)
+			break
+		}
+		if light, ok := isLight(string(came[len(answer):length])); ok {
+			i.told(light)
+		}
+		came = came[length:]
+	}
+	return len(left)
+}
+
+// beginning is how much of an answer's first bytes stands at the end of what came. One of them alone is the key esc, and two can be
+// a key with alt: these wait for nothing.
+func beginning(came []byte) int {
+	for length := len(answer) - 1; length > len("\x1b]"); length-- {
+		if bytes.HasSuffix(came, []byte(answer[:length])) {
+			return length
+		}
+	}
+	return 0
+}
+
+// end is how long the answer is with which this begins. It is not whole while its end has not come.
+func end(came []byte) (length int, whole bool) {
+	for at := len(answer); at < len(came); at++ {
+		switch {
+		case came[at] == '\a':
+			return at + 1, true
+		case came[at] == '\x1b' && at+1 < len(came):
+			if came[at+1] == '\\' {
+				return at + 2, true
+			}
+			return at, true // a key broke it off
+		case at >= longestAnswer:
+			return at, true
+		}
+	}
+	return 0, false
+}
+
+// isLight tells of a colour as terminals write it, such as rgb:ffff/ffff/ffff, whether dark letters are read well on it.
+func isLight(written string) (light, ok bool) {
+	written = strings.TrimRight(written, "\a\x1b\\")
+	kind, digits, _ := strings.Cut(written, ":")
+	parts := strings.Split(digits, "/")
+	if kind != "rgb" && kind != "rgba" || len(parts) < 3 {
+		return false, false
+	}
+	var brightness float64
+	for i, weight := range [...]float64{0.299, 0.587, 0.114} { // how bright the eye finds red, green and blue
+		value, err := strconv.ParseUint(parts[i], 16, 16)
+		if err != nil {
+			return false, false
+		}
+		most := uint64(1)<<(4*len(parts[i])) - 1
+		brightness += weight * float64(value) / float64(most)
+	}
+	return brightness > 0.5, true
+}

@@ -1,0 +1,163 @@
+package tui
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/tui/aloud"
+	"foredeck/tui/screen"
+	"foredeck/tui/text"
+)
+
+// plainWidth and plainHeight are the window that the deck believes to have where it is told line by line: wide enough for every
+// column.
+const (
+	plainWidth  = 160
+	plainHeight = 29
+	// overHeight is the room of what lies over the place: all of it is told.
+	overHeight = 200
+)
+
+// plainDeck is the deck line by line: it draws nothing, and tells what changes.
+type plainDeck struct {
+	*Model
+	teller aloud.Teller
+	say    func([]text.Safe) // must not block
+}
+
+// Init begins the deck in a window of its own, whatever the terminal's is.
+func (d *plainDeck) Init() tea.Cmd {
+	d.Model.Update(tea.WindowSizeMsg{Width: plainWidth, Height: plainHeight})
+	d.say([]text.Safe{d.helpHint()})
+	cmd := d.Model.Init()
+	d.tell(false)
+	return cmd
+}
+
+// helpHint says at first how one finds out more.
+func (d *plainDeck) helpHint() text.Safe {
+	actions := d.bindings.Bind([]screen.Action{d.keys.Help, d.keys.Redraw, d.keys.Quit})
+	keys := make([]any, len(actions))
+	for i, action := range actions {
+		keys[i] = action.Help().Key
+	}
+	return text.Safe(fmt.Sprintf("foredeck, line by line. %s lists the keys, %s reads the whole place, %s quits.", keys...))
+}
+
+// Update takes a message and tells what changed by it.
+func (d *plainDeck) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg, tea.MouseMsg:
+		return d, nil
+	case tea.KeyMsg:
+		d.teller.Key()
+		_, cmd := d.Model.Update(msg)
+		if usual, _ := d.usual(msg); d.overlay == nil && d.keys.Redraw.Matches(usual) {
+			d.say(d.teller.Whole(d.page(), d.session.Now()))
+			return d, nil
+		}
+		d.tell(true)
+		return d, cmd
+	}
+	_, cmd := d.Model.Update(msg)
+	d.tell(false)
+	return d, cmd
+}
+
+// View draws nothing.
+func (d *plainDeck) View() string { return "" }
+
+func (d *plainDeck) tell(key bool) {
+	if d.quitting {
+		return
+	}
+	if lines := d.teller.Tell(d.page(), key, d.session.Now()); len(lines) > 0 {
+		d.say(lines)
+	}
+}
+
+// page is what is on the screen.
+func (d *plainDeck) page() aloud.Page {
+	th := d.session.Theme
+	page := aloud.Page{
+		Place: d.breadcrumb().Text(), Over: d.overlay != nil, Message: aloud.Words(d.messageRow().Text()), Outcome: d.said.Text != "", Node: d.nodeWords(),
+	}
+	if d.overlay != nil {
+		page.Parts = aloud.Read(th, d.overlay.View(plainWidth, overHeight))
+		return page
+	}
+	page.Parts = aloud.Read(th, d.shown().View())
+	return page
+}
+
+// nodeWords say which network one looks at and what is wrong with its node, if anything is.
+func (d *plainDeck) nodeWords() text.Safe {
+	words := text.Clean(d.session.Place.Network)
+	if d.wrongChain != "" {
+		words += ", which is of another chain than the settings expect"
+	}
+	if health := d.session.Loader.Health(); health != "" {
+		words += ": " + health
+	}
+	return words
+}
+
+// teletype writes lines in their order without making anybody wait who has some.
+type teletype struct {
+	to      io.Writer
+	ascii   bool
+	mutex   sync.Mutex
+	waiting []string
+	more    chan struct{} // holds one while there are lines
+	done    chan struct{}
+}
+
+// newTeletype begins to write. End ends that once all is written.
+func newTeletype(to io.Writer, ascii bool) *teletype {
+	t := &teletype{to: to, ascii: ascii, more: make(chan struct{}, 1), done: make(chan struct{})}
+	go t.write()
+	return t
+}
+
+func (t *teletype) say(lines []text.Safe) {
+	t.mutex.Lock()
+	for _, line := range lines {
+		written := string(line)
+		if t.ascii {
+			written = text.ASCII(written)
+		}
+		t.waiting = append(t.waiting, written)
+	}
+	t.mutex.Unlock()
+	select {
+	case t.more <- struct{}{}:
+	default:
+	}
+}
+
+func (t *teletype) write() {
+	defer close(t.done)
+	for range t.more {
+		t.mutex.Lock()
+		lines := t.waiting
+		t.waiting = nil
+		t.mutex.Unlock()
+		if len(lines) == 0 {
+			continue
+		}
+		// The terminal is in its raw mode, in which a line's end does not go back to the first column.
+		if _, err := io.WriteString(t.to, strings.Join(lines, "\r\n")+"\r\n"); err != nil {
+			return
+		}
+	}
+}
+
+func (t *teletype) end() {
+	t.say(nil)
+	close(t.more)
+	<-t.done
+}

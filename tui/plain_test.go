@@ -1,0 +1,168 @@
+package tui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unicode"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/stretchr/testify/require"
+
+	"foredeck/theme"
+	"foredeck/tui/text"
+)
+
+// plainly is a deck that is told line by line, and all that it has said.
+type plainly struct {
+	*deck
+	plain *plainDeck
+	said  strings.Builder
+}
+
+func newPlain(t *testing.T, s setup) *plainly {
+	s.theme = theme.Terminal()
+	p := &plainly{deck: newDeck(t, plainWidth, plainHeight, s)}
+	p.plain = &plainDeck{Model: p.model, say: func(lines []text.Safe) {
+		for _, line := range lines {
+			p.said.WriteString(string(line) + "\n")
+		}
+	}}
+	p.plain.session.Still, p.plain.Model.plain = true, true
+	p.deliverTo = p.plain
+	p.run(p.plain.Init())
+	return p
+}
+
+// types presses keys and writes down which.
+func (p *plainly) types(keys ...string) {
+	for _, key := range keys {
+		fmt.Fprintf(&p.said, "\n[%s]\n", key)
+		p.press(key)
+	}
+}
+
+// The first journey, by ear alone: what is said from the start to a record and back.
+func TestTheFirstJourneyAloud(t *testing.T) {
+	p := newPlain(t, setup{})
+	p.types("treasury", "enter", "down", "down", "?", "esc", "pgdown", "4", "1", "enter", "2", "J", "y", "u", "esc", "/", "Fail", "enter", "ctrl+l", "space", "h")
+	p.said.WriteString("\n[a block comes]\n")
+	p.produce()
+	p.pass(10 * time.Second)
+	p.types("esc", "q")
+	golden(t, "plain-journey", p.said.String())
+}
+
+// Nothing that draws a box, a bar or a height is said anywhere, and every list says which row keys act on.
+func TestEverySceneAloud(t *testing.T) {
+	names := make([]string, 0, len(scenes))
+	for name := range scenes {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	var all strings.Builder
+	for _, name := range names {
+		node := fixture{records: 57, record: ordinary, chain: newTestChain()}
+		if scenes[name].record != nil {
+			node.record = scenes[name].record
+		}
+		if scenes[name].chain != nil {
+			scenes[name].chain(node.chain)
+		}
+		p := newPlain(t, setup{handler: node})
+		scenes[name].play(p.deck)
+		require.NotContains(t, p.said.String(), "\n\n", "%s: an empty line", name)
+		fmt.Fprintf(&all, "== %s\n", name)
+		whole := p.plain.teller.Whole(p.plain.page(), p.now)
+		require.Greater(t, len(whole), 1, "%s says nothing", name)
+		for _, line := range whole {
+			all.WriteString(string(line) + "\n")
+		}
+		for _, character := range p.said.String() + all.String() {
+			require.False(t, character >= '─' && character <= '▟' || unicode.IsControl(character) && character != '\n', "%s says %q", name, character)
+		}
+	}
+	golden(t, "plain-scenes", all.String())
+}
+
+// What only grows older says nothing, however long it is looked at; what comes by itself is told, and not all the time.
+func TestTimeAloneSaysNothing(t *testing.T) {
+	p := newPlain(t, setup{})
+	p.types("treasury", "enter", "p")
+	before := p.said.String()
+	for range 20 {
+		p.pass(time.Second)
+	}
+	require.Equal(t, before, p.said.String())
+}
+
+// Each key says something, also one that changes nothing.
+func TestEveryKeyAnswersAloud(t *testing.T) {
+	p := newPlain(t, setup{})
+	p.types("treasury", "enter")
+	for _, key := range []string{"up", "down", "j", "k", "G", "g", "tab", "r", "s", "s", "x", "]", "?", "esc", ":", "esc", "space", "esc", "`", "`", "Y", "esc", "b", "="} {
+		length := p.said.Len()
+		p.press(key)
+		require.Greater(t, p.said.Len(), length, "%s says nothing", key)
+	}
+}
+
+// slowWriter takes lines when it is let.
+type slowWriter struct {
+	strings.Builder
+	let chan struct{}
+}
+
+func (w *slowWriter) Write(p []byte) (int, error) {
+	<-w.let
+	return w.Builder.Write(p)
+}
+
+// A terminal that takes nothing makes nobody wait, and gets all lines in their order in the end.
+func TestTheTeletypeHoldsNobodyUp(t *testing.T) {
+	to := &slowWriter{let: make(chan struct{})}
+	typed := newTeletype(to, true)
+	var want strings.Builder
+	for i := range 1000 {
+		typed.say([]text.Safe{text.Safe(fmt.Sprintf("line %d …", i))})
+		fmt.Fprintf(&want, "line %d ~\r\n", i)
+	}
+	close(to.let)
+	typed.end()
+	require.Equal(t, want.String(), to.String())
+}
+
+// The window is the deck's own: neither the terminal's size nor a mouse changes what is said.
+func TestPlainKnowsNoWindow(t *testing.T) {
+	p := newPlain(t, setup{})
+	p.types("treasury", "enter")
+	before := p.said.String()
+	p.send(tea.WindowSizeMsg{Width: 10, Height: 3})
+	p.send(tea.MouseMsg{Button: tea.MouseButtonWheelDown})
+	require.Equal(t, before, p.said.String())
+	p.types("down")
+	require.Contains(t, p.said.String()[len(before):], "Sent, row 2 of ")
+}
+
+// A chart is a sentence, and its crosshair reads the bars out one by one.
+func TestPricesAloud(t *testing.T) {
+	p := newPlain(t, setup{handler: fixture{records: 57, record: ordinary}, pairs: watchedPairs})
+	p.types("move_usdt", "enter")
+	p.wait(3)
+	require.Regexp(t, `\n\d+ (hours|days): from [\d.]+ to [\d.]+, low [\d.]+, high [\d.]+\n`, p.said.String())
+	p.types("h", "h", "c", "+", "tab", "j", "i", "ctrl+l")
+	golden(t, "plain-price", p.said.String())
+}
+
+// A list beside a tree: the selected line of each is told when it changes.
+func TestTwoListsAloud(t *testing.T) {
+	p := newPlain(t, setup{handler: fixture{records: 57, record: ordinary}})
+	openBusy(p.deck)
+	p.types("enter", "3")
+	before := p.said.Len()
+	p.types("down")
+	moved := p.said.String()[before:]
+	require.Regexp(t, `Events 2, row 2 of \d`, moved)
+}

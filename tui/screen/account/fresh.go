@@ -1,0 +1,71 @@
+package account
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/client"
+	"foredeck/tui/load"
+)
+
+// freshly is a list as it is read from the beginning, until it takes the place of the one that is shown. The zero value is none.
+type freshly struct {
+	pages    *load.Pages[client.Transaction]
+	selected string // the key of the record that is to stay selected; empty: none was
+	at       int    // its index; -1: it has not come yet
+}
+
+// afresh reads the list from the beginning. What is shown stays until the selected record has come again, or as many records as
+// are shown.
+func (t *transactions) afresh() tea.Cmd {
+	t.cancel()
+	t.other = nil
+	if !t.pages.Begun() {
+		return t.more()
+	}
+	t.fresh = freshly{pages: t.newPages(t.pages.Order()), at: -1}
+	if record := t.selected(); record != nil {
+		t.fresh.selected = recordKey(record)
+	}
+	return t.fresh.pages.More(t.ctx, t.session.Loader)
+}
+
+// takeFresh takes a page of the list as it is read from the beginning, and tells whether it was one.
+func (t *transactions) takeFresh(result load.Result[client.Page[client.Transaction]]) (cmd tea.Cmd, ok bool) {
+	fresh := &t.fresh
+	if fresh.pages == nil {
+		return nil, false
+	}
+	change, _, ok := fresh.pages.Take(t.ctx, t.session.Loader, result)
+	if !ok {
+		return nil, false
+	}
+	for i := fresh.pages.Len() - change.Below; i < fresh.pages.Len(); i++ {
+		if recordKey(fresh.pages.At(i)) == fresh.selected {
+			fresh.at = i
+		}
+	}
+	switch {
+	case fresh.pages.Err() != nil:
+		return nil, true // what is shown stays, and says why
+	case fresh.at < 0 && fresh.selected != "" && !fresh.pages.Ended() && fresh.pages.Len() < t.pages.Len() && change.Below > 0:
+		return fresh.pages.More(t.ctx, t.session.Loader), true
+	}
+	return t.refreshed(), true
+}
+
+// refreshed shows the list that was read from the beginning, with the same record selected.
+func (t *transactions) refreshed() tea.Cmd {
+	row, fresh := t.rows.Selected(), t.fresh
+	t.fresh = freshly{}
+	t.pages, t.shown, t.known, t.top, t.above = fresh.pages, nil, 0, 0, 0
+	t.sync()
+	if fresh.at >= 0 {
+		serial := t.pages.Serial(fresh.at)
+		t.wanted = &serial
+	}
+	t.rearrange()
+	if fresh.at < 0 {
+		t.rows.Select(row)
+	}
+	return t.grown()
+}

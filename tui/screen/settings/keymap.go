@@ -1,0 +1,83 @@
+package settings
+
+import (
+	"foredeck/config"
+	"foredeck/tui/screen"
+)
+
+// KeyMap is the keys of the screen.
+type KeyMap struct {
+	Change, TakeOut, Add, Remove, Next, Before, Tabs screen.Action
+	Write, Leave                                     screen.Action // while something is typed; esc is handed on by the deck
+	Filter                                           screen.SearchKeys
+	screen.MoveKeys
+}
+
+func newKeyMap() KeyMap {
+	return KeyMap{
+		Change:   screen.NewAction("settings.change", []string{"enter"}, "enter", "change"),
+		TakeOut:  screen.NewAction("settings.take_out", []string{"d", "delete"}, "d", "take out of the file"),
+		Add:      screen.NewAction("settings.add", []string{"a"}, "a", "add"),
+		Remove:   screen.NewAction("settings.remove_network", []string{"D"}, "D", "remove the network"),
+		Next:     screen.NewAction("settings.next_network", []string{"right", "l"}, "→ l", "next network"),
+		Before:   screen.NewAction("settings.network_before", []string{"left", "h"}, "← h", "network before"),
+		Tabs:     screen.NewAction("settings.tab", []string{"1", "2", "3", "4", "5", "6", "7"}, "1-7", "tab"),
+		Write:    screen.NewAction("settings.write", []string{"enter"}, "enter", "write it"),
+		Leave:    screen.NewAction("settings.leave", []string{"esc"}, "esc", "leave it"),
+		Filter:   screen.NewSearchKeys(),
+		MoveKeys: screen.NewMoveKeys(),
+	}
+}
+
+// Keys are all keys of the form, whether or not they act at the moment.
+func Keys() []screen.Action { return screen.ActionsOf(newKeyMap()) }
+
+// adds is what can be added to each group.
+var adds = map[config.Group]string{config.OfNetworks: "add a network", config.OfUnits: "add a coin", config.OfNames: "add a name"}
+
+// Actions are the keys that do something now.
+func (m *Model) Actions() []screen.Action {
+	keys := m.keys
+	keys.Filter.Begin.SetHelp("/", "filter")
+	switch {
+	case m.size.Class == screen.OneLine:
+		return keys.All()
+	case m.editing != nil:
+		if m.editing.naming {
+			keys.Write.SetHelp("enter", "go on")
+		}
+		if m.editing.wrong != "" {
+			return []screen.Action{keys.Leave}
+		}
+		return []screen.Action{keys.Write, keys.Leave}
+	case m.filter.Typing():
+		return append([]screen.Action{keys.Filter.Keep, keys.Filter.Clear}, keys.Few()...)
+	}
+	var actions []screen.Action
+	if field := m.selected(); field != nil {
+		if field.Kind == config.Switch {
+			keys.Change.SetHelp("enter", "turn")
+		}
+		if field.Kind != config.Fact {
+			actions = append(actions, keys.Change)
+		}
+		if field.Said != "" {
+			actions = append(actions, keys.TakeOut)
+		}
+	}
+	if does, ok := adds[m.group]; ok {
+		keys.Add.SetHelp("a", does)
+		actions = append(actions, keys.Add)
+	}
+	if m.group == config.OfNetworks {
+		actions = append(actions, keys.Next, keys.Before.Quiet())
+		if m.saidOfNetwork() {
+			actions = append(actions, keys.Remove)
+		}
+	}
+	actions = append(actions, keys.Filter.Begin, keys.Tabs)
+	if m.filter.Shown() {
+		actions = append(actions, keys.Filter.Clear)
+	}
+	return append(actions, keys.All()...)
+}

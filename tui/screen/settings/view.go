@@ -1,0 +1,240 @@
+package settings
+
+import (
+	"strings"
+
+	"foredeck/config"
+	"foredeck/tui/screen"
+	"foredeck/tui/text"
+	"foredeck/tui/widget/input"
+	"foredeck/tui/widget/panel"
+	"foredeck/tui/widget/table"
+	"foredeck/tui/widget/tabs"
+)
+
+// aboutHeight is the height of what is said of the selected value, without a frame.
+func (m *Model) aboutHeight() int {
+	switch {
+	case m.size.Class >= screen.Full:
+		return 6
+	case m.size.Class >= screen.Rules:
+		return 4
+	}
+	return 3
+}
+
+// lay gives the list its room.
+func (m *Model) lay() {
+	_, frame := panel.Frame(m.size.Plain())
+	taken := 1 + frame + 1 + m.aboutHeight() + frame // tabs, titles of the columns
+	if m.filter.Shown() {
+		taken++
+	}
+	m.rows.SetLength(len(m.shown))
+	m.rows.SetHeight(max(m.size.Height-taken, 0))
+}
+
+var columns = []table.Column{
+	{Title: "NAME", Width: 26, Shorten: text.CutMiddle}, {Title: "VALUE", Width: 10, Flex: true}, {Title: "FROM", Width: 22, Rank: 1},
+}
+
+// narrowColumns leave more to the values.
+var narrowColumns = []table.Column{
+	{Title: "NAME", Width: 22, Shorten: text.CutMiddle}, {Title: "VALUE", Width: 10, Flex: true}, {Title: "FROM", Width: 12, Rank: 1},
+}
+
+// View draws the body.
+func (m *Model) View() []text.Line {
+	th, width := m.session.Theme, m.size.Width
+	frameWidth, frameHeight := panel.Frame(m.size.Plain())
+	about := m.aboutHeight() + frameHeight
+	list := panel.Panel{Title: text.In(th.Strong, text.Safe(config.Groups[m.group])), Plain: m.size.Plain()}
+	if m.group == config.OfNetworks {
+		list.Title = text.Line{{Text: "Network ", Style: th.Faint}, {Text: text.Clean(m.network), Style: th.Strong}}
+		list.State = m.place()
+	}
+	if m.filter.Shown() {
+		list.Body = append(list.Body, m.filter.View(th, text.Integer(uint64(len(m.shown)))+" of them", width-frameWidth))
+	}
+	used := columns
+	if m.size.Class < screen.Compact {
+		used = narrowColumns
+	}
+	list.Body = append(list.Body, m.rows.View(th, used, width-frameWidth, m.row)...)
+	if len(m.shown) == 0 {
+		list.Body = append(list.Body, text.In(th.Faint, m.empty()))
+	}
+	lines := []text.Line{m.tabs()}
+	lines = append(lines, list.Draw(th, width, max(m.size.Height-1-about, 0))...)
+	selected := panel.Panel{Title: text.In(th.Strong, m.title()), Plain: m.size.Plain(), Body: m.about(max(width-frameWidth, 0))}
+	return text.Height(append(lines, selected.Draw(th, width, about)...), m.size.Height)
+}
+
+// tabs is the row of groups. Where there is no room for all names, the others keep their numbers.
+func (m *Model) tabs() text.Line {
+	names, short := make([]text.Safe, len(config.Groups)), make([]text.Safe, len(config.Groups))
+	for i, group := range config.Groups {
+		names[i] = text.Safe(group)
+	}
+	short[m.group] = names[m.group]
+	for _, names := range [][]text.Safe{names, short} {
+		line := append(text.Plain(" "), tabs.Line(m.session.Theme, names, int(m.group))...)
+		if line.Width() <= m.size.Width {
+			return line
+		}
+	}
+	return text.Plain(names[m.group])
+}
+
+// valueRoom is about what the list has for a value in this width: a wider one is shown whole below.
+func (m *Model) valueRoom(width int) int {
+	const gaps = 6
+	switch {
+	case m.size.Class >= screen.Compact:
+		return width - columns[0].Width - columns[2].Width - gaps
+	case m.size.Class == screen.Rules:
+		return width - narrowColumns[0].Width - narrowColumns[2].Width - gaps
+	}
+	return width - narrowColumns[0].Width - gaps // where it comes from has gone
+}
+
+// place is which of the networks is shown.
+func (m *Model) place() text.Line {
+	names := m.networks()
+	for i, name := range names {
+		if name == m.network {
+			return text.In(m.session.Theme.Faint, text.Integer(uint64(i+1))+" of "+text.Integer(uint64(len(names)))+", → next")
+		}
+	}
+	return nil
+}
+
+// empty says why nothing is listed.
+func (m *Model) empty() text.Safe {
+	if m.filter.Shown() {
+		return "nothing has this in its name, value or origin; " + m.session.Key("search.clear") + " lists all again"
+	}
+	return "there are none yet; a adds one"
+}
+
+// name is what a value is called in its group.
+func name(field *config.Field) string {
+	if field.Group == config.OfLooks || field.Group == config.OfPeriods {
+		return strings.Join(field.Path, ".")
+	}
+	if field.Group == config.OfKeys {
+		return strings.Join(field.Path[1:], ".")
+	}
+	return field.Name()
+}
+
+// shown is a value in a line.
+func shown(field *config.Field) text.Safe {
+	if field.Value == "" {
+		return text.None
+	}
+	return text.Clean(config.Shown(field.Value))
+}
+
+func (m *Model) row(i int) []table.Cell {
+	th, field := m.session.Theme, &m.fields[m.shown[i]]
+	value, from := table.Cell{Text: shown(field)}, table.Cell{Text: text.Clean(field.From)}
+	switch {
+	case field.Problem != "":
+		from = table.Cell{Text: "! line " + text.Integer(uint64(field.Line)), Style: th.Bad}
+	case field.From == "default":
+		from.Style = th.Faint
+	case field.Overridden():
+		from.Style = th.Warn
+	}
+	return []table.Cell{{Text: text.Clean(name(field))}, value, from}
+}
+
+// title is what the panel below the list is about.
+func (m *Model) title() text.Safe {
+	switch e := m.editing; {
+	case e != nil && e.naming:
+		return text.Safe(strings.ToUpper(adds[m.group][:1]) + adds[m.group][1:])
+	case e != nil:
+		return text.Clean(e.field.Key())
+	case m.selected() == nil:
+		return "Selected"
+	}
+	return text.Clean(m.selected().Key())
+}
+
+// names are what a name that is added has to be.
+var names = map[config.Group]text.Safe{
+	config.OfNetworks: "a name of your own for the network: letters, digits, - and _; its nodes come next",
+	config.OfUnits:    "the type of the coin, such as 0x1::coins::Coin; its decimals come next",
+	config.OfNames:    "a name: letters, digits, - and _; the address comes next",
+}
+
+// about is what there is to be said of the selected value, or of the one that is being typed.
+func (m *Model) about(width int) []text.Line {
+	th := m.session.Theme
+	if e := m.editing; e != nil {
+		lines := []text.Line{append(text.In(th.Accent, "> "), input.Draw(th, e.box, width-len("> "))...)}
+		hint := text.In(th.Faint, m.session.Key("settings.write")+" writes it to the file; "+m.session.Key("settings.leave")+" leaves it as it is")
+		switch {
+		case e.wrong != "":
+			hint = text.In(th.Bad, e.wrong)
+		case e.naming:
+			hint = text.In(th.Faint, names[m.group])
+		case e.box.Value() == "" && e.field.Said != "":
+			hint = text.In(th.Faint, m.session.Key("settings.write")+" takes it out of the file; "+m.session.Key("settings.leave")+" leaves it as it is")
+		case e.box.Value() == "" && e.field.Example != "":
+			hint = text.In(th.Faint, "such as "+text.Clean(config.Shown(e.field.Example)))
+		}
+		for _, part := range text.Wrap(hint.Text(), width, 2) {
+			lines = append(lines, text.In(hint[0].Style, part))
+		}
+		return append(lines, m.does(&e.field, width)...)
+	}
+	field := m.selected()
+	if field == nil {
+		return nil
+	}
+	var lines []text.Line
+	if whole := shown(field); text.Width(whole) > m.valueRoom(width) {
+		for _, part := range text.Wrap(whole, width, 2) {
+			lines = append(lines, text.Plain(part))
+		}
+	}
+	if field.Problem != "" {
+		for _, part := range text.Wrap(text.Clean(field.Problem), width, 2) {
+			lines = append(lines, text.In(th.Bad, part))
+		}
+	}
+	if fact := m.facts(field); fact != "" {
+		lines = append(lines, text.In(th.Faint, fact))
+	}
+	return append(lines, m.does(field, width)...)
+}
+
+// facts are what the file says and what is so without it, where that is not what counts.
+func (m *Model) facts(field *config.Field) text.Safe {
+	var facts []string
+	if field.Said != "" && (field.Overridden() || field.Problem != "") {
+		facts = append(facts, "line "+string(text.Integer(uint64(field.Line)))+" says "+config.Shown(field.Said))
+	}
+	if field.Overridden() {
+		facts = append(facts, "the "+field.From+" goes before the file")
+	}
+	if field.Default != "" && field.Default != field.Value {
+		facts = append(facts, "by default "+config.Shown(field.Default))
+	}
+	if field.Value == "" && field.Example != "" {
+		facts = append(facts, "such as "+config.Shown(field.Example))
+	}
+	return text.Clean(strings.Join(facts, " · "))
+}
+
+// does is the explanation of a value.
+func (m *Model) does(field *config.Field, width int) []text.Line {
+	var lines []text.Line
+	for _, part := range text.Wrap(text.Clean(strings.ReplaceAll(field.Does, "\n", " ")), width, 4) {
+		lines = append(lines, text.Plain(part))
+	}
+	return lines
+}

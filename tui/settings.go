@@ -1,0 +1,362 @@
+package tui
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/config"
+	"foredeck/tui/screen"
+	"foredeck/tui/screen/settings"
+	"foredeck/tui/target"
+	"foredeck/tui/text"
+	box "foredeck/tui/widget/palette"
+)
+
+// Settings is where the settings come from.
+type Settings struct {
+	Path string // of their file; empty: there can be none
+	// Read reads them anew. What a wrong line would say stays as it was before.
+	Read func(before *config.Settings) (Reading, error)
+}
+
+// Reading is the settings as they were read at one time, with what follows from them.
+type Reading struct {
+	Settings *config.Settings
+	Fields   []config.Field
+	Looks    Looks
+	Wrong    error // why the theme is not the one that they name; nil: it is
+	Bindings Bindings
+	Names    []target.Name
+	Coins    map[string]int // decimals by type
+	Networks []screen.Network
+	Stamp    config.Stamp // of the file
+}
+
+// settingsReadMsg is the settings that were read again.
+type settingsReadMsg struct {
+	stamp   config.Stamp
+	reading Reading
+	err     error
+	wrote   string // what was written before; empty: nobody wrote from here
+	isWrite bool
+}
+
+// following is what the deck remembers of the file of settings.
+type following struct {
+	source  Settings
+	reading Reading
+	stamp   config.Stamp // of the file when it was read last
+	opened  config.Network
+	moved   bool // the network that is looked at is elsewhere now
+	writing bool
+	waiting []screen.WriteSettingMsg
+}
+
+// follow begins to follow the settings that the deck was opened with.
+func (m *Model) follow(source Settings, reading Reading) {
+	m.following = following{source: source, reading: reading, stamp: reading.Stamp}
+	m.opened()
+	m.showSettings()
+}
+
+// opened notes the settings with which the network was opened.
+func (m *Model) opened() {
+	m.following.moved = false
+	if said := m.following.reading.Settings; said != nil {
+		m.following.opened, _ = said.NetworkNamed(m.session.Place.Network)
+	}
+}
+
+// welcome says, where there is no file of settings yet, where one is made.
+func (m *Model) welcome() {
+	if m.following.source.Path != "" && m.following.stamp == (config.Stamp{}) {
+		m.said = screen.SayMsg{Text: m.keyOf("deck.goto") + " " + m.keyOf("goto.settings") + " sets up networks, looks, names and keys: there is no file of settings yet"}
+	}
+}
+
+// showSettings gives the form what the settings are now.
+func (m *Model) showSettings() {
+	said := m.following.reading.Settings
+	if said == nil {
+		return
+	}
+	m.session.Settings = &screen.Settings{Path: m.following.source.Path, Fields: withActions(m.following.reading.Fields), Problems: said.Problems, CheckKeys: m.checkKeys}
+	for i := range m.session.Settings.Fields {
+		if field := &m.session.Settings.Fields[i]; field.Key() == "theme" {
+			field.Choices = m.looks.Names
+		}
+	}
+}
+
+// openSettings shows the form.
+func (m *Model) openSettings() tea.Cmd {
+	if m.session.Settings == nil {
+		m.said = screen.SayMsg{Text: "this deck goes by no settings", Warn: true}
+		return nil
+	}
+	return m.visit(settings.New(m.session))
+}
+
+// withActions puts the actions of the deck, which nothing need be said of, in the place of those that something is said of.
+func withActions(fields []config.Field) []config.Field {
+	said := map[string]config.Field{}
+	var others []config.Field
+	for _, field := range fields {
+		if field.Group == config.OfKeys {
+			said[strings.Join(field.Path[1:], ".")] = field
+			continue
+		}
+		others = append(others, field)
+	}
+	known := map[string]bool{}
+	for _, group := range Keys() {
+		for _, action := range group.Actions {
+			if known[action.ID] {
+				continue
+			}
+			known[action.ID] = true
+			field, ok := said[action.ID]
+			if !ok {
+				field = config.NewField("keys", action.ID)
+			}
+			field.Does = "Keys of: " + action.Help().Desc + " (" + group.Place + ")."
+			usual := slices.Clone(action.Keys())
+			for i, key := range usual {
+				usual[i] = nameInFile(key)
+			}
+			field.SetDefault(config.WriteList(usual))
+			others = append(others, field)
+			delete(said, action.ID)
+		}
+	}
+	for _, field := range fields {
+		if field.Group == config.OfKeys {
+			if _, isOdd := said[strings.Join(field.Path[1:], ".")]; isOdd {
+				others = append(others, field) // of no action: what is wrong with it is told beside it
+			}
+		}
+	}
+	return others
+}
+
+// checkKeys tells why an action cannot have the keys, as things stand.
+func (m *Model) checkKeys(action string, keys []string) error {
+	wanted := slices.DeleteFunc(slices.Clone(m.following.reading.Settings.Keys), func(binding config.Binding) bool { return binding.Action == action })
+	_, problems := NewBindings(append(wanted, config.Binding{Action: action, Keys: keys}))
+	for _, problem := range problems {
+		if problem.Key == fmt.Sprintf("keys.%q", action) {
+			return errors.New(problem.Rule)
+		}
+	}
+	return nil
+}
+
+// followSettings reads the file of settings again once it has changed.
+func (m *Model) followSettings() tea.Cmd {
+	source, stamp, before := m.following.source, m.following.stamp, m.following.reading.Settings
+	if source.Path == "" || m.following.writing {
+		return nil
+	}
+	return func() tea.Msg {
+		now := config.StampOf(source.Path)
+		if now == stamp {
+			return nil
+		}
+		reading, err := source.Read(before)
+		return settingsReadMsg{stamp: now, reading: reading, err: err}
+	}
+}
+
+// writeSetting changes the file and reads it again. One change waits for another.
+func (m *Model) writeSetting(msg screen.WriteSettingMsg) tea.Cmd {
+	source, before, stamp := m.following.source, m.following.reading.Settings, m.following.stamp
+	switch {
+	case source.Path == "":
+		m.said = screen.SayMsg{Text: "there is no place for a file of settings on this machine", Warn: true}
+		return nil
+	case m.following.writing:
+		m.following.waiting = append(m.following.waiting, msg)
+		return nil
+	}
+	m.following.writing = true
+	return func() tea.Msg {
+		if err := msg.Edit.Write(source.Path); err != nil {
+			return settingsReadMsg{stamp: stamp, isWrite: true, err: err}
+		}
+		now := config.StampOf(source.Path)
+		reading, err := source.Read(before)
+		return settingsReadMsg{stamp: now, reading: reading, err: err, wrote: msg.Said, isWrite: true}
+	}
+}
+
+// readSettings takes over the settings that were read again.
+func (m *Model) readSettings(msg settingsReadMsg) tea.Cmd {
+	var next tea.Cmd
+	if msg.isWrite {
+		m.endTrial()
+		m.following.writing = false
+		if len(m.following.waiting) > 0 {
+			waiting := m.following.waiting[0]
+			m.following.waiting = m.following.waiting[1:]
+			next = func() tea.Msg { return waiting }
+		}
+	}
+	switch {
+	case msg.err != nil:
+		m.following.stamp = msg.stamp
+		m.said = screen.SayMsg{Text: text.Clean(msg.err.Error()), Warn: true}
+		return next
+	case msg.reading.Settings.Unreadable() != nil:
+		m.following.stamp = msg.stamp
+		m.said = screen.SayMsg{Text: text.Clean(fmt.Sprintf("%s, %s; all stays as it was", filepath.Base(m.following.source.Path), msg.reading.Settings.Unreadable())), Warn: true}
+		return next
+	case msg.stamp == m.following.stamp && !msg.isWrite:
+		return next // it was read twice at once
+	}
+	before := m.following.reading
+	m.following.stamp, m.following.reading = msg.stamp, msg.reading
+	changes, cmd := m.goBy(before)
+	m.showSettings()
+	m.sayRead(msg, changes)
+	return tea.Batch(cmd, next, m.tell(screen.SettingsMsg{}), m.tell(screen.NotebookMsg{}))
+}
+
+// sayRead says what came of reading the settings again.
+func (m *Model) sayRead(msg settingsReadMsg, changes []string) {
+	said := msg.wrote
+	if !msg.isWrite {
+		said = "the settings are as their file is now"
+		if len(changes) > 0 {
+			said += ": " + strings.Join(changes, ", ")
+		}
+	}
+	m.said = screen.SayMsg{Text: text.Clean(said)}
+	problems := msg.reading.Settings.Problems
+	switch {
+	case len(problems) > 0:
+		m.said = screen.SayMsg{Text: text.Clean(fmt.Sprintf("%s, %s; what was before stays", filepath.Base(m.following.source.Path), problems[0])), Warn: true}
+	case msg.reading.Wrong != nil:
+		m.said = screen.SayMsg{Text: text.Clean(msg.reading.Wrong.Error()) + "; the look stays as it is", Warn: true}
+	case m.following.moved:
+		name := text.Clean(m.session.Place.Network)
+		m.said = screen.SayMsg{Text: m.said.Text + "; " + name + " is opened anew with that by :network " + name}
+	}
+}
+
+// goBy makes the deck go by the settings that it has now, and names what differs from those before.
+func (m *Model) goBy(before Reading) (changes []string, cmd tea.Cmd) {
+	now := m.following.reading
+	was, is := before.Settings, now.Settings
+	changed := func(name string, old, new any) bool {
+		differs := !reflect.DeepEqual(old, new)
+		if differs {
+			changes = append(changes, name)
+		}
+		return differs
+	}
+	themed := changed("theme", was.Theme, is.Theme)
+	recoloured := changed("colours", was.NoColour, is.NoColour)
+	m.looks = now.Looks
+	switch worn := m.session.Theme.Name; {
+	case now.Wrong != nil:
+	case themed, recoloured && worn == now.Looks.Theme.Name:
+		m.session.Theme = m.onGround(now.Looks.Theme)
+	case recoloured: // one that was chosen since the deck was opened
+		cmd = m.readTheme(worn, true)
+	}
+	changed("ascii", was.ASCII, is.ASCII)
+	changed("motion", was.Motion, is.Motion)
+	m.session.Still = m.looks.Still
+	if changed("sizes", was.Sizes, is.Sizes) {
+		m.resize()
+	}
+	if changed("units", was.Units, is.Units) {
+		m.session.Units = unitsNamed(is.Units)
+	}
+	changed("time", was.Time, is.Time)
+	m.session.Zone = zoneNamed(is.Time)
+	changed("look-again periods", was.Periods, is.Periods)
+	m.session.Periods = is.Periods
+	changed("keys", before.Bindings, now.Bindings)
+	m.bindings = now.Bindings
+	changed("names", was.Names, is.Names)
+	m.session.SetNames(now.Names)
+	changed("decimals", before.Coins, now.Coins)
+	m.session.SayCoins(now.Coins)
+	changed("alert command", was.AlertCommand, is.AlertCommand)
+	m.alertCommand = is.AlertCommand
+	changed("networks", was.Networks, is.Networks)
+	return changes, tea.Batch(cmd, m.goByNetworks())
+}
+
+// goByNetworks takes over the list of networks, and what can be taken over of the one that is looked at. Where its nodes are
+// counts when it is opened anew.
+func (m *Model) goByNetworks() tea.Cmd {
+	here := m.session.Place.Network
+	listed := m.following.reading.Networks
+	isHere := func(network screen.Network) bool { return network.Name == here }
+	at := slices.IndexFunc(m.session.Networks, isHere)
+	if !slices.ContainsFunc(listed, isHere) && at >= 0 {
+		listed = append(slices.Clip(listed), m.session.Networks[at]) // one looks at it still
+	}
+	expected := uint64(0)
+	if at >= 0 {
+		expected = m.session.Networks[at].ChainID
+	}
+	m.session.Networks = listed
+	network, ok := m.following.reading.Settings.NetworkNamed(here)
+	if !ok {
+		return nil
+	}
+	m.explorer, m.session.Decimals = network.Explorer, network.Decimals
+	opened := m.following.opened
+	opened.Explorer, opened.Decimals, opened.ChainID = network.Explorer, network.Decimals, network.ChainID
+	m.following.moved = opened.Name == network.Name && !reflect.DeepEqual(opened, network)
+	if network.ChainID != expected {
+		m.wrongChain = ""
+		return m.askChain()
+	}
+	return nil
+}
+
+// zoneNamed is the time zone of this name; nil: UTC.
+func zoneNamed(name string) *time.Location {
+	if name == "local" {
+		return time.Local
+	}
+	return nil
+}
+
+// unitsNamed are the units of this name, those with decimals where there are none.
+func unitsNamed(name string) text.Units {
+	for units := range text.InHex + 1 {
+		if units.String() == name {
+			return units
+		}
+	}
+	return text.InDecimals
+}
+
+// addSettings adds the line that opens the form.
+func (p *pool) addSettings(m *Model) {
+	if m.session.Settings == nil {
+		return
+	}
+	p.acts["settings"] = m.openSettings
+	p.add(entry{rank: everywhere, quiet: true, Candidate: box.Candidate{Line: "settings", Does: "as a form over their file"}})
+}
+
+// nameInFile is a key as the file of settings names it.
+func nameInFile(key string) string {
+	if key == " " {
+		return "space"
+	}
+	return key
+}

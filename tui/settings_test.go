@@ -1,0 +1,370 @@
+package tui
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/stretchr/testify/require"
+
+	"foredeck/config"
+	"foredeck/theme"
+	"foredeck/tui/screen"
+)
+
+// mySettings is a file of settings as people write them.
+const mySettings = `# My own. The order matters to me.
+theme   = 'dark'   # easy on the eyes
+no_color = false
+
+[names]
+boss = "0xb055" # the boss
+
+[keys]
+# as in another program
+"deck.quit" = "ctrl+q"
+
+[networks.mine]
+base_urls = [
+  "https://rpc.mine.example.org", # in the cellar
+]
+chain_id = 7
+api_key_env = "MINE"
+
+[look_again]
+home = "20s"
+`
+
+// openForm opens the form at a file whose path is the same in every run.
+func openForm(d *deck) {
+	d.model.session.Settings.Path = "/home/me/.config/foredeck/config.toml"
+	d.press("esc")
+	d.run(d.model.openSettings())
+}
+
+// file is what the file of settings says by now.
+func (d *deck) file() string {
+	d.Helper()
+	content, err := os.ReadFile(d.model.following.source.Path)
+	require.NoError(d, err)
+	return string(content)
+}
+
+// save writes the file of settings as an editor does.
+func (d *deck) save(content string) {
+	d.Helper()
+	path := d.model.following.source.Path
+	require.NoError(d, os.WriteFile(path, []byte(content), 0o600))
+	// Two writes can fall into the same tick of a file system's clock.
+	later := start.Add(time.Duration(len(d.model.ran)) * time.Second)
+	d.model.ran = append(d.model.ran, "saved")
+	require.NoError(d, os.Chtimes(path, later, later))
+	d.pass(time.Second)
+}
+
+func formDeck(t *testing.T, content string) *deck {
+	d := newDeck(t, 100, 30, setup{theme: theme.NoColour(), handler: fixture{records: 5, record: ordinary}, settings: content})
+	d.model.looks.Read = d.model.following.reading.Looks.Read
+	return d
+}
+
+// A second network, another theme and a key of one's own, all without leaving; then the file says so, with its comments.
+func TestANewUserSetsUpTheDeck(t *testing.T) {
+	d := formDeck(t, mySettings)
+	d.press("esc", "space", "s")
+	d.shows("Home › Settings › Networks", "2 of 5, → next")
+	d.press("a", "second one", "enter")
+	d.shows("the name of a network is letters, digits, - and _")
+	d.press("ctrl+u", "second", "enter", "rpc.second.example.org")
+	d.shows("must be an http or https address")
+	d.press("enter")
+	d.shows("> rpc.second.example.org", "must be an http or https address")
+	d.press("ctrl+u", "https://rpc.second.example.org https://rpc2.example.org", "enter")
+	d.shows(`written: networks.second.base_urls = ["https://rpc.second.example.org", "https://rpc2`)
+	d.shows("▸ base_urls", "Network second")
+	d.press("2", "g", "enter")
+	d.shows("▸ dark           now")
+	d.press("down", "enter")
+	require.Equal(t, "light", d.model.session.Theme.Name)
+	d.press("6", "/", "deck.requests", "enter", "enter")
+	d.shows("> `")
+	d.press("ctrl+u", "?")
+	d.shows("? is the key of deck.help already")
+	d.press("enter")
+	d.shows("? is the key of deck.help already")
+	d.press("ctrl+u", "ctrl+r f9", "enter")
+	d.shows(`written: keys."deck.requests" = ["ctrl+r", "f9"]`)
+	require.Equal(t, []string{"ctrl+r", "f9"}, d.model.bindings.keysOf(d.model.keys.Requests))
+	d.press("esc", "space", "n")
+	d.shows("second", "https://rpc.second.example.org", "mine")
+
+	want := strings.NewReplacer(
+		"'dark'", `"light"`,
+		"\"ctrl+q\"\n", "\"ctrl+q\"\n\"deck.requests\" = [\"ctrl+r\", \"f9\"]\n",
+	).Replace(mySettings) + "\n[networks.second]\nbase_urls = [\"https://rpc.second.example.org\", \"https://rpc2.example.org\"]\n"
+	require.Equal(t, want, d.file())
+}
+
+func TestTheFormTellsWhereValuesComeFrom(t *testing.T) {
+	d := formDeck(t, mySettings)
+	openForm(d)
+	d.press("2")
+	require.Regexp(t, `theme +dark +line 2`, d.screen())
+	require.Regexp(t, `no_color +true +environment NO_COLOR`, d.screen())
+	require.Regexp(t, `motion +true +default`, d.screen())
+	d.press("down")
+	d.shows("line 3 says false · the environment NO_COLOR goes before the file")
+	d.press("enter")
+	d.shows("written: no_color = true; the environment NO_COLOR goes before it")
+	d.press("1", "h", "h")
+	require.Regexp(t, `api_key_env +MINE +line 17`, d.screen())
+	d.press("end")
+	d.press("/", "api_key", "enter")
+	require.Regexp(t, `api_key +set +environment MINE`, d.screen())
+	d.hides("hunter2")
+	require.NotContains(t, d.model.View(), "hunter2")
+	d.press("end")
+	before := d.screen()
+	d.press("enter")
+	require.Equal(t, before, d.screen(), "a secret is not typed here")
+}
+
+func TestALineIsTakenOutOfTheFileAgain(t *testing.T) {
+	d := formDeck(t, mySettings)
+	openForm(d)
+	d.press("3", "/", "again.h", "enter", "d")
+	d.shows("look_again.home is no longer in the file")
+	require.Regexp(t, `look_again.home +5s +default`, d.screen())
+	require.Equal(t, 5*time.Second, d.model.session.Periods.Home)
+	require.Equal(t, strings.Replace(mySettings, "home = \"20s\"\n", "", 1), d.file())
+	d.press("enter", "ctrl+u", "enter")
+	require.Equal(t, strings.Replace(mySettings, "home = \"20s\"\n", "", 1), d.file(), "nothing typed, nothing said")
+
+	d.press("1", "h", "h", "down", "d")
+	d.shows("All that the file says of mine", "stays", "is taken out")
+	d.press("down", "enter")
+	d.shows("nothing is said of mine in the file any more", "1 of 4, → next")
+	require.NotContains(t, d.file(), "mine")
+	require.False(t, slices.ContainsFunc(d.model.session.Networks, func(network screen.Network) bool { return network.Name == "mine" }))
+}
+
+func TestTheFileIsReadAgainWhenItIsSaved(t *testing.T) {
+	d := formDeck(t, mySettings)
+	require.Equal(t, 20*time.Second, d.model.session.Periods.Home)
+	d.pass(time.Second)
+	require.Empty(t, d.model.said.Text, "what has not changed is not spoken of")
+	d.save(`theme = "light"
+ascii = true
+motion = false
+units = "raw"
+alert_command = "beep"
+[look_again]
+account = "1m"
+[names]
+chief = "0xc4ief"
+[keys]
+"deck.quit" = "ctrl+x"
+[sizes]
+wide = "160x50"
+full = "110x30"
+[decimals]
+"0x1::coins::Coin" = 3
+[networks.local]
+explorer_account = "https://scan.example.org/{}"
+decimals = 4
+`)
+	d.shows("! config.toml, line 9: names.chief: must be an address")
+	require.Contains(t, d.model.said.Text, "; what was before stays")
+	require.Equal(t, "light", d.model.session.Theme.Name)
+	require.True(t, d.model.looks.ASCII)
+	require.True(t, d.model.session.Still)
+	require.Equal(t, "raw", d.model.session.Units.String())
+	require.Equal(t, []string{"beep"}, d.model.alertCommand)
+	require.Equal(t, config.Periods{Account: time.Minute, Home: 5 * time.Second, Transaction: 5 * time.Second}, d.model.session.Periods)
+	require.Equal(t, []string{"ctrl+x"}, d.model.bindings.keysOf(d.model.keys.Quit))
+	require.Equal(t, screen.Compact, d.model.class(), "the window is smaller than full is now")
+	require.Equal(t, "https://scan.example.org/{}", d.model.explorer.Account)
+	require.Equal(t, 4, d.model.session.Decimals)
+	require.Equal(t, map[string]int{"0x1::coins::Coin": 3}, d.model.following.reading.Coins)
+	for _, name := range d.model.session.Names {
+		require.NotEqual(t, "boss", name.Name)
+	}
+
+	d.save("theme = \"light\"\n[names]\nchief = \"0xc41ef\"\n")
+	d.shows("the settings are as their file is now: ascii, motion, sizes, units, look-again periods")
+	require.Equal(t, screen.Full, d.model.class())
+	d.press("chief", "enter")
+	d.shows("Account chief")
+}
+
+func TestAWrongLineStopsNothing(t *testing.T) {
+	d := formDeck(t, mySettings)
+	d.save(strings.Replace(mySettings, `home = "20s"`, `home = 20`, 1))
+	d.shows("! config.toml, line 20: look_again.home: must be a time over 0 with its unit")
+	require.Equal(t, 20*time.Second, d.model.session.Periods.Home, "the old value stays")
+	openForm(d)
+	d.press("3")
+	require.Regexp(t, `look_again.home +20s +! line 20`, d.screen())
+	d.shows("! config.toml, line 20")
+	d.press("/", "again.h", "enter", "enter", "ctrl+u", "7s", "enter")
+	require.Equal(t, strings.Replace(mySettings, `"20s"`, `"7s"`, 1), d.file())
+	require.Empty(t, d.model.session.Settings.Problems)
+
+	d.save("theme = \"dark\n")
+	require.Equal(t, 7*time.Second, d.model.session.Periods.Home)
+	d.press("enter", "ctrl+u", "9s", "enter")
+	d.shows("config.toml, line 1: cannot be read")
+	require.Equal(t, "theme = \"dark\n", d.file(), "what cannot be read is not written to")
+}
+
+// A file that is gone is said once, and what it said stays for as long as it cannot be read.
+func TestAFileThatCannotBeReadAnyMore(t *testing.T) {
+	d := formDeck(t, mySettings)
+	path := d.model.following.source.Path
+	require.NoError(t, os.Remove(path))
+	require.NoError(t, os.Mkdir(path, 0o700))
+	d.pass(time.Second)
+	require.Contains(t, d.model.said.Text, "is a directory")
+	require.Equal(t, 20*time.Second, d.model.session.Periods.Home)
+	d.model.said = screen.SayMsg{}
+	d.pass(time.Second)
+	require.Empty(t, d.model.said.Text)
+	require.NoError(t, os.Remove(path))
+	d.pass(time.Second)
+	require.Equal(t, 5*time.Second, d.model.session.Periods.Home, "without a file nothing is said")
+}
+
+func TestWhoHasNoFileIsToldWhereOneIsMade(t *testing.T) {
+	d := formDeck(t, "")
+	d.model.welcome()
+	d.shows("space s sets up networks, looks, names and keys: there is no file of settings yet")
+	d.press("esc", ":", "settings", "enter", "2", "enter", "down", "enter")
+	d.shows(`written: theme = "dark"`)
+	require.Contains(t, d.file(), "# theme = \"terminal\"\ntheme = \"dark\"\n")
+	d.model.said = screen.SayMsg{}
+	d.model.welcome()
+	require.Empty(t, d.model.said.Text)
+}
+
+func TestThemesAreWornWhileOneChooses(t *testing.T) {
+	d := formDeck(t, mySettings)
+	before := d.model.session.Theme
+	openForm(d)
+	d.press("2", "enter")
+	d.shows("▸ dark           now")
+	d.press("down")
+	require.Equal(t, "light", d.model.session.Theme.Name)
+	require.Contains(t, d.model.View(), "\x1b[", "the choice itself wears it too")
+	d.pass(time.Second)
+	d.press("esc")
+	require.Equal(t, before, d.model.session.Theme)
+	d.send(themeReadMsg{name: "light", trial: true})
+	require.Equal(t, before, d.model.session.Theme, "what comes late is not worn")
+	d.press("enter", "down", "down", "enter")
+	require.Equal(t, "high-contrast", d.model.session.Theme.Name)
+	require.Nil(t, d.model.untried)
+
+	// That of the terminal's own colours is another on a light ground.
+	d.model.light = true
+	d.press("enter", "up", "up", "up")
+	require.Equal(t, theme.TerminalOnLight(), d.model.session.Theme)
+	d.press("enter")
+	require.Equal(t, theme.TerminalOnLight().Name, d.model.session.Theme.Name)
+	d.press("enter", "down", "down", "down", "enter")
+	require.Equal(t, "high-contrast", d.model.session.Theme.Name)
+
+	// What cannot be written is not worn.
+	d.save("theme = dark")
+	d.press("enter", "up", "enter")
+	d.shows("config.toml, line 1: cannot be read")
+	require.Equal(t, "high-contrast", d.model.session.Theme.Name)
+}
+
+func TestASettingIsCopied(t *testing.T) {
+	d := formDeck(t, mySettings)
+	openForm(d)
+	d.press("3", "/", "again.h", "enter", "y")
+	require.Equal(t, "20s", d.clipboard())
+	d.press("Y", "down", "enter")
+	require.Equal(t, `look_again.home = "20s"`, d.clipboard())
+}
+
+func TestKeysThatClashStayAsTheyWere(t *testing.T) {
+	d := formDeck(t, mySettings)
+	d.save(strings.Replace(mySettings, `"ctrl+q"`, `"ctrl+c"`, 1))
+	d.shows(`! config.toml, line 10: keys."deck.quit": ctrl+c is the key of deck.quit_now already`)
+	d.save("[keys]\n\"deck.no_such\" = \"x\"\n")
+	openForm(d)
+	d.press("6", "G")
+	require.Regexp(t, `deck.no_such +x +! line 2`, d.screen())
+	d.shows("there is no such action")
+}
+
+func TestAnOpenNetworkThatMovesIsOpenedAnew(t *testing.T) {
+	d := formDeck(t, "[networks.local]\nbase_urls = [\"http://127.0.0.1:1\"]\n")
+	closed := false
+	d.model.networks.Open = other(t, d, &closed)
+	d.press("esc", ":", "network local", "enter")
+	d.shows("local is the network that is looked at")
+	d.save("[networks.local]\nbase_urls = [\"http://127.0.0.1:2\"]\n")
+	d.shows("the settings are as their file is now: networks; local is opened anew with that by :network local")
+	d.press(":", "network local", "enter")
+	d.shows("the network is local")
+	d.press(":", "network local", "enter")
+	d.shows("local is the network that is looked at")
+
+	// One that is taken out stays for as long as one looks at it.
+	d.save("[networks.local]\nchain_id = 77\n")
+	require.EqualValues(t, 77, d.model.session.Networks[1].ChainID)
+}
+
+func TestTheListOfNetworksFollowsTheFile(t *testing.T) {
+	d := formDeck(t, mySettings)
+	d.press("esc", "space", "n", "end")
+	d.shows("https://rpc.mine.example.org")
+	d.save(mySettings + "[networks.another]\nbase_urls = [\"https://another.example.org\"]\n")
+	d.shows("https://another.example.org")
+	d.save("")
+	d.hides("example.org")
+	d.press("end", "up", "down")
+	require.Len(t, strings.Split(ansi.Strip(d.model.View()), "\n"), 30)
+}
+
+func TestWhatIsWrittenAtTheSameTimeIsWrittenOneAfterTheOther(t *testing.T) {
+	d := formDeck(t, "")
+	d.press("esc", "space", "s", "2", "down", "down")
+	d.held = true
+	d.press("enter", "down", "enter")
+	d.release()
+	require.Contains(t, d.file(), "\nascii = true\n")
+	require.Contains(t, d.file(), "\nmotion = false\n")
+	require.True(t, d.model.looks.ASCII)
+	require.True(t, d.model.session.Still)
+}
+
+func TestSizesOfTheSettingsHoldAtEverySize(t *testing.T) {
+	enumerates(t)
+	for _, sizes := range []string{"wide = \"100x30\"\nfull = \"80x24\"\ncompact = \"60x20\"\nrules = \"40x12\"\nsmall = \"20x6\"\n", "wide = \"300x100\"\nfull = \"250x90\"\ncompact = \"200x80\"\nrules = \"150x60\"\nsmall = \"100x30\"\n"} {
+		d := formDeck(t, "[sizes]\n"+sizes)
+		d.model.looks.Sizes = d.model.following.reading.Looks.Sizes
+		for _, place := range [][]string{{"esc"}, {"busy", "enter"}, {"enter"}, {"3"}, {"space", "s"}, {"2", "enter"}} {
+			d.press(place...)
+			for width := 1; width <= 160; width += 7 {
+				for height := 1; height <= 60; height += 3 {
+					d.model.width, d.model.height = width, height
+					d.model.resize()
+					lines := strings.Split(d.model.View(), "\n")
+					require.LessOrEqual(t, len(lines), height)
+					for _, line := range lines {
+						require.LessOrEqual(t, ansi.StringWidth(line), width)
+					}
+				}
+			}
+			d.model.width, d.model.height = 100, 30
+			d.model.resize()
+		}
+	}
+}
