@@ -74,7 +74,9 @@ func code(text string) string {
 
 func commandTable() string {
 	root := rootCommand(&globalFlags{})
-	rows := [][]string{{code(root.Use), "Open the deck; TARGET, which is opened at once, is an address, a name, a module, a function, a type, a height, a pair or a link"}}
+	own := ""
+	root.LocalNonPersistentFlags().VisitAll(func(flag *pflag.Flag) { own += " [--" + flag.Name + "]" })
+	rows := [][]string{{code(root.Use + own), "Open the deck; TARGET, which is opened at once, is an address, a name, a module, a function, a type, a height, a pair or a link"}}
 	for _, v := range verb.All() {
 		command, _, _ := root.Find([]string{v.Name})
 		rows = append(rows, []string{code("foredeck " + command.Use + written(command.LocalNonPersistentFlags(), v.Options)), command.Short})
