@@ -70,7 +70,7 @@ var sets = map[string]set{
 		ground: "#1e1e1e",
 		text:   colour{"#d4d4d4", "7"}, faint: colour{"#9a9a9a", "7"}, strong: colour{"#ffffff", "15"}, accent: colour{"#56c8d8", "14"},
 		border: colour{"#6e6e6e", "8"}, good: colour{"#7ec96f", "10"}, warn: colour{"#e5c07b", "11"}, bad: colour{"#ff8080", "9"},
-		up: colour{"#7ec96f", "10"}, down: colour{"#ff8080", "9"}, link: colour{"#7ab8ff", "12"}, match: colour{"#ffd75f", "11"},
+		up: colour{"#7ec96f", "10"}, down: colour{"#ff8080", "9"}, link: colour{"#7ab8ff", "14"}, match: colour{"#ffd75f", "11"},
 		selected: colour{"#ffffff", "15"}, selectedGround: colour{"#264f78", "4"},
 	},
 	"light": {
@@ -87,12 +87,13 @@ var sets = map[string]set{
 		up: colour{"#00ff00", "10"}, down: colour{"#ff9090", "9"}, link: colour{"#00ffff", "14"}, match: colour{"#ffff00", "11"},
 		selected: colour{"#000000", "0"}, selectedGround: colour{"#ffff00", "11"},
 	},
-	// Blue and orange are told apart by all kinds of eyes. Yellow stands between them.
+	// Blue and orange are told apart by all kinds of eyes. Yellow stands between them. Of sixteen colours it is cyan that stands for
+	// blue: many terminals draw their blue so dark that it cannot be read.
 	"colour-blind": {
 		ground: "#1e1e1e",
 		text:   colour{"#d4d4d4", "7"}, faint: colour{"#9a9a9a", "7"}, strong: colour{"#ffffff", "15"}, accent: colour{"#b8a7ff", "13"},
-		border: colour{"#6e6e6e", "8"}, good: colour{"#56b4e9", "12"}, warn: colour{"#f0e442", "11"}, bad: colour{"#ff9e3d", "3"},
-		up: colour{"#56b4e9", "12"}, down: colour{"#ff9e3d", "3"}, link: colour{"#b8a7ff", "13"}, match: colour{"#f0e442", "11"},
+		border: colour{"#6e6e6e", "8"}, good: colour{"#56b4e9", "14"}, warn: colour{"#f0e442", "11"}, bad: colour{"#ff9e3d", "3"},
+		up: colour{"#56b4e9", "14"}, down: colour{"#ff9e3d", "3"}, link: colour{"#b8a7ff", "13"}, match: colour{"#f0e442", "11"},
 		selected: colour{"#ffffff", "15"}, selectedGround: colour{"#264f78", "4"},
 	},
 }

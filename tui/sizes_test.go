@@ -53,6 +53,8 @@ var everyPlace = []scenery{
 	{"block", func(d *deck) { openBlocks(d); d.press("m", "17", "enter", "down", "enter") }},
 	{"price", func(d *deck) { d.press("move_usdt", "enter"); d.wait(3); d.press("H", "h", "h", "h") }},
 	{"networks", func(d *deck) { listed(d); d.run(d.model.openNetworks()); d.press("down") }},
+	{"settings", func(d *deck) { openForm(d); d.press("3", "down") }},
+	{"settings-theme", func(d *deck) { openForm(d); d.press("2", "enter") }},
 	{"requests", func(d *deck) { openRecorded(d); d.press("*", "down") }},
 	{"help", func(d *deck) { openBusy(d); d.press("?") }},
 	{"palette", func(d *deck) { openBusy(d); d.press(":", "view ") }},
@@ -64,7 +66,7 @@ var everyPlace = []scenery{
 // openPlace is a deck of the given size at a place, with a chain, prices, and something kept.
 func openPlace(t testing.TB, p scenery, width, height int, look theme.Theme) *deck {
 	d := newDeck(t, width, height, setup{
-		theme: look, handler: fixture{records: 57, record: ordinary, chain: newTestChain()}, pairs: watchedPairs, notebook: writtenDown(t),
+		theme: look, handler: fixture{records: 57, record: ordinary, chain: newTestChain()}, pairs: watchedPairs, notebook: writtenDown(t), settings: mySettings,
 	})
 	d.model.networks.Open = func(context.Context, string) (Options, error) {
 		return Options{}, errors.New("no other network is here")
@@ -95,6 +97,7 @@ func (d dressed) String() string {
 // TestTableOfSizes keeps the frames of every place at each size of the design's table in each set of colours: a file for a place and
 // a set, in which the frames stand under their sizes.
 func TestTableOfSizes(t *testing.T) {
+	enumerates(t)
 	few := map[string]bool{"home": true, "account-sent": true, "transaction-arguments": true, "blocks": true, "price": true}
 	for _, p := range everyPlace {
 		t.Run(p.name, func(t *testing.T) {

@@ -16,8 +16,8 @@ func completionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "completion SHELL",
 		Short: "Print what makes a shell complete command lines",
-		Long: `Print what makes bash, zsh, fish or powershell complete command lines: commands, flags and their values, and what you keep of the
-network: names, saved places, and the functions that you have called. Nothing is asked of a node.`,
+		Long: `Print what makes bash, zsh, fish or powershell complete command lines: commands, flags and their values, links, and what you keep of
+the network: names, saved places, pairs, and the functions that you have called with their types. Nothing is asked of a node.`,
 		Example: `  source <(foredeck completion bash)
   foredeck completion zsh > "${fpath[1]}/_foredeck"
   foredeck completion fish > ~/.config/fish/completions/foredeck.fish

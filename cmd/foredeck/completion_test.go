@@ -57,6 +57,7 @@ func TestCompletionOfWhatIsKept(t *testing.T) {
 	book.SetWatched([]string{"eth_usdt"})
 	for name, link := range map[string]string{
 		"a": "local/account/0x9/resources/0x1::coin::Coin<0x1::usdx::Usdx>", "b": "local/module/0x1::pool", "c": "local/block/123", "d": "local/price/btc_usdt",
+		"e": "local/account/0x9/resources/0x1::coin::Coin\x1b[31m",
 	} {
 		parsed, err := target.ParseLink(link)
 		require.NoError(t, err)
@@ -132,6 +133,7 @@ func TestManPage(t *testing.T) {
 	for _, words := range []string{".TH FOREDECK 1", "txs", "oldest", "config", "network", `"2026-01-01"`, "EXIT STATUS", "not found"} {
 		require.Contains(t, page, words)
 	}
+	require.Contains(t, page, "A link begins", "a line of the help is no paragraph")
 	require.Equal(t, exitUsage, foredeck(t, "man").code)
 	t.Setenv("SOURCE_DATE_EPOCH", "today")
 	require.Equal(t, exitUsage, foredeck(t, "man", folder).code)

@@ -11,6 +11,7 @@ import (
 	"foredeck/config"
 	"foredeck/tui/notebook"
 	"foredeck/tui/target"
+	"foredeck/tui/text"
 	"foredeck/tui/verb"
 )
 
@@ -108,9 +109,12 @@ func (f *globalFlags) linkWords(cmd *cobra.Command, network, rest string) []stri
 	return words
 }
 
-// beginning are the words that begin with what is typed, in their order. Behind a part of a link no blank follows.
+// beginning are the words that begin with what is typed, in their order. Behind a part of a link no blank follows. The type of a
+// resource comes from a node: what a terminal would obey in it is not offered.
 func beginning(words []string, typed string) ([]string, cobra.ShellCompDirective) {
-	words = slices.DeleteFunc(words, func(word string) bool { return !strings.HasPrefix(word, typed) })
+	words = slices.DeleteFunc(words, func(word string) bool {
+		return !strings.HasPrefix(word, typed) || string(text.Clean(word)) != word
+	})
 	slices.Sort(words)
 	directive := cobra.ShellCompDirectiveNoFileComp
 	if slices.ContainsFunc(words, func(word string) bool { return strings.HasSuffix(word, "/") }) {

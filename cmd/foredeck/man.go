@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -12,6 +13,9 @@ import (
 	"github.com/muesli/roff"
 	"github.com/spf13/cobra"
 )
+
+// lineBreak is one within a paragraph.
+var lineBreak = regexp.MustCompile(`(\S)\n(\S)`)
 
 func manCommand() *cobra.Command {
 	return &cobra.Command{
@@ -25,7 +29,9 @@ func manCommand() *cobra.Command {
 			return nil, cobra.ShellCompDirectiveFilterDirs
 		},
 		RunE: func(cmd *cobra.Command, arguments []string) error {
-			page, err := mcobra.NewManPage(1, cmd.Root())
+			root := cmd.Root()
+			root.Long = lineBreak.ReplaceAllString(root.Long, "$1 $2") // to the manual, each line is a paragraph
+			page, err := mcobra.NewManPage(1, root)
 			if err != nil {
 				return err
 			}
