@@ -2,6 +2,7 @@ package config_test
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"testing"
@@ -86,4 +87,16 @@ func TestAFileThatCannotBeReadIsNotWritten(t *testing.T) {
 	require.NoError(t, os.WriteFile(path, []byte("motion = true\ntheme = dark\n"), 0o600))
 	require.ErrorContains(t, config.Edit{Path: []string{"ascii"}, Written: "true"}.Write(path), path+", line 2: cannot be read: ")
 	require.Equal(t, "motion = true\ntheme = dark\n", readBack(t, path))
+}
+
+// Of these only a folder cannot come to harm where the rule is broken: a device would be replaced, and a pipe be waited for.
+func TestWhatIsNoRegularFileIsNotReplaced(t *testing.T) {
+	require.ErrorContains(t, config.Edit{Path: []string{"theme"}, Written: `"dark"`}.Write(t.TempDir()), "is no regular file")
+}
+
+func TestAFolderThatTakesNoFileIsNamed(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "gone")
+	err := config.Replace(filepath.Join(folder, "config.toml"), nil, 0o600, func() error { return nil })
+	require.ErrorIs(t, err, fs.ErrNotExist)
+	require.ErrorContains(t, err, "a new file in its folder, which has to be writable")
 }
