@@ -56,9 +56,12 @@ func bareOrQuoted(key string) string {
 // mostBroken bounds the lines that cannot be read before the rest of the file is given up.
 const mostBroken = 50
 
+// byteOrderMark is what some editors of Windows begin a text with. It says nothing.
+var byteOrderMark = []byte("\ufeff")
+
 // readLines reads a document value by value. A line that cannot be read is named and left out.
 func readLines(document []byte) ([]line, []Problem) {
-	document = slices.Clone(document)
+	document = bytes.TrimPrefix(slices.Clone(document), byteOrderMark)
 	var broken []Problem
 	for {
 		lines, doubled, problem := readWhole(document)
