@@ -96,7 +96,7 @@ func (f *File) applyLine(s *Settings, l line, named map[string]int) error {
 		s.origins[key] = origin
 		return nil
 	case table == "decimals" && len(l.path) == 2:
-		decimals, err := l.value.unsigned(mostDecimals)
+		decimals, err := l.value.unsigned(MostDecimals)
 		switch {
 		case err != nil:
 			return err
