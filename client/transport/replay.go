@@ -278,6 +278,9 @@ func nearest(calls []*recordedCall, instants []int64) *recordedCall {
 	var found *recordedCall
 	least := slices.Max(instants) - slices.Min(instants) + 1
 	for _, call := range calls {
+		if len(call.instants) != len(instants) {
+			continue // it has an @ by itself
+		}
 		away := int64(0)
 		for i, at := range call.instants {
 			away += max(at-instants[i], instants[i]-at)

@@ -162,6 +162,14 @@ func TestTheNearestRangeIsTaken(t *testing.T) {
 	}
 }
 
+func TestAnAtSignIsNoInstant(t *testing.T) {
+	replay := replayed(t, false, header+exchange(0, "/a?a=1795292447861&b=1795292447862&c=1795292447863", "three"))
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://node/a?a=@&b=1795292447862&c=1795292447863", http.NoBody)
+	require.NoError(t, err)
+	_, err = replay.RoundTrip(request) //nolint:bodyclose // there is none
+	require.ErrorIs(t, err, ErrNotRecorded)
+}
+
 func TestWhatIsWrongInARecordingIsNamed(t *testing.T) {
 	for content, want := range map[string]string{
 		"":         "line 1: this is no recording",
