@@ -19,8 +19,11 @@ type Stamp struct {
 // StampOf is the stamp of a file as it is now.
 func StampOf(path string) Stamp {
 	found, err := os.Stat(path)
-	if err != nil {
+	switch {
+	case err != nil:
 		return Stamp{} // one that cannot be looked at is read again when it can
+	case !found.Mode().IsRegular():
+		return Stamp{size: -1} // a pipe says what it says once
 	}
 	return Stamp{found.Size(), found.ModTime()}
 }
