@@ -102,6 +102,9 @@ type Settings struct {
 	// Doubt is the one of Problems that leaves open which network is meant; nil: that is clear.
 	Doubt *Problem
 
+	// Stamp is that of the file when it was read.
+	Stamp Stamp
+
 	lines       []line            // of the file
 	origins     map[string]string // of each value that is not the default, by its key
 	networkLine int               // on which the file names the network

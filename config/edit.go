@@ -22,6 +22,13 @@ var errElsewhere = errors.New("stands in the file in a way that is to be changed
 // put below the line that has it commented out, else at the end of its table. A document that cannot be read is left alone, and
 // the error names the line.
 func (e Edit) Apply(document []byte) ([]byte, error) {
+	if rest, marked := bytes.CutPrefix(document, byteOrderMark); marked {
+		changed, err := e.Apply(rest)
+		if err != nil {
+			return nil, err
+		}
+		return slices.Concat(byteOrderMark, changed), nil
+	}
 	before, broken := readLines(document)
 	if len(broken) > 0 {
 		return nil, fmt.Errorf("%s; that is to be put right in an editor first", broken[0])

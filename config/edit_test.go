@@ -39,6 +39,8 @@ func TestEdits(t *testing.T) {
 		"a whole table":              {"[networks.mine]\n# of mine\nchain_id = 3\n[networks.mine.x]\ny = 1\n[keys]\n", "networks.mine", "", "# of mine\n[keys]\n"},
 		"what is not there":          {"theme = \"dark\"\n", "motion", "", "theme = \"dark\"\n"},
 		"with the lines' own ends":   {"[names]\r\na = \"0x1\"\r\n", "names.b", `"0x2"`, "[names]\r\na = \"0x1\"\r\nb = \"0x2\"\r\n"},
+		"behind a byte order mark":   {"\ufeff# mine\r\nmotion = true\r\n", "theme", `"dark"`, "\ufeff# mine\r\nmotion = true\r\ntheme = \"dark\"\r\n"},
+		"the first line behind it":   {"\ufeffmotion = true\n", "motion", "", "\ufeff"},
 		"what looks like a comment":  {"alert_command = ['''\n# theme = 1\n''']\n", "theme", `"dark"`, "alert_command = ['''\n# theme = 1\n''']\ntheme = \"dark\"\n"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -13,6 +13,7 @@ import (
 // File is a file of settings.
 type File struct {
 	Path  string
+	stamp Stamp
 	lines []line
 	wrong []Problem // lines that cannot be read at all
 }
@@ -20,6 +21,7 @@ type File struct {
 // ReadFile reads a file of settings. The error tells of one that cannot be read; what is wrong in it is told by Resolve. A file
 // that is not there says nothing, unless it has to be there.
 func ReadFile(path string, hasToBe bool) (*File, error) {
+	stamp := StampOf(path) // before it is read: what is written from now on is another state
 	document, err := os.ReadFile(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && !hasToBe:
@@ -27,14 +29,14 @@ func ReadFile(path string, hasToBe bool) (*File, error) {
 	case err != nil:
 		return nil, err
 	}
-	f := &File{Path: path}
+	f := &File{Path: path, stamp: stamp}
 	f.lines, f.wrong = readLines(document)
 	return f, nil
 }
 
 // apply puts what the file says over the settings, and names what is wrong.
 func (f *File) apply(s *Settings) {
-	s.lines = f.lines
+	s.Stamp, s.lines = f.stamp, f.lines
 	s.Problems = append(s.Problems, f.wrong...)
 	named := map[string]int{} // networks of the file alone, with the line on which each begins
 	for _, l := range f.lines {
@@ -94,7 +96,7 @@ func (f *File) applyLine(s *Settings, l line, named map[string]int) error {
 		s.origins[key] = origin
 		return nil
 	case table == "decimals" && len(l.path) == 2:
-		decimals, err := l.value.unsigned(mostDecimals)
+		decimals, err := l.value.unsigned(MostDecimals)
 		switch {
 		case err != nil:
 			return err

@@ -263,3 +263,9 @@ func TestTheSampleSaysWhatIsSoAnyway(t *testing.T) {
 	require.Equal(t, unsaid.Periods, said.Periods)
 	require.Equal(t, unsaid.Timeout, said.Timeout)
 }
+
+func TestAByteOrderMarkSaysNothing(t *testing.T) {
+	settings := resolved(t, "\ufeff[names]\r\nboss = \"0xb055\"\r\n")
+	require.Empty(t, settings.Problems)
+	require.Equal(t, []config.Name{{Name: "boss", Address: "0xb055"}}, settings.Names)
+}

@@ -266,13 +266,15 @@ func (s *Settings) networkFields(network Network, environment func(string) strin
 
 // addSaid adds what the file says of the fields, and what is wrong with that.
 func (s *Settings) addSaid(fields []Field) {
+	said := make(map[string]line, len(s.lines))
+	for _, l := range s.lines {
+		said[l.key()] = l
+	}
 	for i := range fields {
 		field := &fields[i]
 		key := field.Key()
-		for _, l := range s.lines {
-			if l.key() == key {
-				field.Said, field.Line = l.value.toml(), l.number
-			}
+		if l, ok := said[key]; ok {
+			field.Said, field.Line = l.value.toml(), l.number
 		}
 		for _, problem := range s.Problems {
 			if field.Line == problem.Line && (problem.Key == key || field.Group == OfKeys) {

@@ -1,7 +1,9 @@
 package config_test
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -112,4 +114,19 @@ func TestSizesFall(t *testing.T) {
 	for _, wrong := range []string{`"x"`, `"0x0"`, `"99999x30"`, `"-5x30"`, "30", `"100 x 30"`} {
 		require.NotEmpty(t, resolved(t, "[sizes]\nfull = "+wrong+"\n").Problems, wrong)
 	}
+}
+
+// An address book can have thousands of names, and the form is made anew at each change.
+func TestFieldsTakeAsLongAsThereAreLines(t *testing.T) {
+	cost := func(names int) float64 {
+		content := strings.Builder{}
+		content.WriteString("[names]\n")
+		for i := range names {
+			fmt.Fprintf(&content, "n%d = \"0x1\"\n", i)
+		}
+		settings := resolved(t, content.String())
+		require.Len(t, settings.Names, names)
+		return testing.AllocsPerRun(1, func() { settings.Fields(nothing) })
+	}
+	require.Less(t, cost(1000), 3*cost(500), "twice as many lines must not cost four times as much")
 }

@@ -32,6 +32,11 @@ func (s *Settings) KeepWrong(before *Settings) {
 				s.Names = append(s.Names, name)
 			}
 		}
+		for _, coin := range before.Coins {
+			if problem.Key == "decimals."+bareOrQuoted(coin.Type) {
+				s.Coins = append(s.Coins, coin)
+			}
+		}
 		for _, network := range before.Networks {
 			s.keepNetwork(network, problem.Key)
 		}

@@ -10,9 +10,9 @@ import (
 )
 
 func TestWhatIsWrongNowStaysAsItWas(t *testing.T) {
-	before := resolved(t, "theme = \"dark\"\ntimeout = \"9s\"\n[names]\nboss = \"0xb055\"\n[sizes]\nwide = \"200x50\"\n[keys]\n\"deck.quit\" = \"ctrl+q\"\n"+
+	before := resolved(t, "theme = \"dark\"\ntimeout = \"9s\"\n[names]\nboss = \"0xb055\"\n[decimals]\n\"0x1::a::A\" = 4\n[sizes]\nwide = \"200x50\"\n[keys]\n\"deck.quit\" = \"ctrl+q\"\n"+
 		"[networks.mine]\nbase_urls = [\"https://a.example.org\"]\nchain_id = 7\n[networks.local]\nchain_id = 5\n")
-	now := resolved(t, "theme = 5\ntimeout = \"8s\"\n[names]\nboss = \"0xz\"\n[sizes]\nwide = \"20x50\"\n[keys]\n\"deck.quit\" = \"ctrl+c\"\n"+
+	now := resolved(t, "theme = 5\ntimeout = \"8s\"\n[names]\nboss = \"0xz\"\n[decimals]\n\"0x1::a::A\" = 400\n[sizes]\nwide = \"20x50\"\n[keys]\n\"deck.quit\" = \"ctrl+c\"\n"+
 		"[networks.mine]\nbase_urls = [\"a.example.org\"]\n[networks.local]\nchain_id = -5\n")
 	require.Nil(t, now.Unreadable())
 	now.KeepWrong(before)
@@ -20,6 +20,7 @@ func TestWhatIsWrongNowStaysAsItWas(t *testing.T) {
 	require.Equal(t, 8*time.Second, now.Timeout, "what is right counts")
 	require.Equal(t, before.Names, now.Names)
 	require.Equal(t, before.Sizes, now.Sizes)
+	require.Equal(t, before.Coins, now.Coins, "amounts stay what they were")
 	require.EqualValues(t, 5, now.Networks[1].ChainID)
 	mine, ok := now.NetworkNamed("mine")
 	require.True(t, ok)

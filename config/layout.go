@@ -45,10 +45,10 @@ func layOut(document []byte) *layout {
 	parser.Reset(document)
 	for parser.NextExpression() {
 		expression := parser.Expression()
-		path, _ := keyOf(&parser, expression)
+		path, _ := keyOf(expression)
 		here := &l.sections[len(l.sections)-1]
 		if expression.Kind == unstable.KeyValue {
-			here.values = append(here.values, l.spotOf(&parser, here.table, expression))
+			here.values = append(here.values, l.spotOf(here.table, expression))
 			continue
 		}
 		keys := expression.Key()
@@ -65,9 +65,9 @@ func layOut(document []byte) *layout {
 }
 
 // spotOf is where a value stands. Of a table in one line, its members are noted too.
-func (l *layout) spotOf(parser *unstable.Parser, table []string, node *unstable.Node) spot {
+func (l *layout) spotOf(table []string, node *unstable.Node) spot {
 	found := spot{begin: int(node.Raw.Offset), end: int(node.Raw.Offset + node.Raw.Length)}
-	path, _ := keyOf(parser, node)
+	path, _ := keyOf(node)
 	found.path = slices.Concat(table, path)
 	for keys := node.Key(); keys.Next(); {
 		found.value = int(keys.Node().Raw.Offset + keys.Node().Raw.Length)
@@ -79,7 +79,7 @@ func (l *layout) spotOf(parser *unstable.Parser, table []string, node *unstable.
 	if node.Value().Kind == unstable.InlineTable {
 		within := inline{path: found.path, open: found.value + 1}
 		for members := node.Value().Children(); members.Next(); {
-			within.members = append(within.members, l.spotOf(parser, found.path, members.Node()))
+			within.members = append(within.members, l.spotOf(found.path, members.Node()))
 		}
 		l.inlines = append(l.inlines, within)
 	}

@@ -101,7 +101,7 @@ var networkOptions = []option[Network]{
 	{
 		key: "decimals", kind: Number, does: "Decimals of the coin in which gas is paid.",
 		set: func(n *Network, v value) error {
-			decimals, err := v.unsigned(mostDecimals)
+			decimals, err := v.unsigned(MostDecimals)
 			if err == nil {
 				n.Decimals = int(decimals)
 			}
@@ -123,8 +123,8 @@ var networkOptions = []option[Network]{
 	textOption("explorer_block", "The same of a block, with {} in the place of its height.", `"https://explorer.example.org/block/{}"`, func(n *Network) *string { return &n.Explorer.Block }, explorerLink),
 }
 
-// mostDecimals is as many as a u128 has digits.
-const mostDecimals = 38
+// MostDecimals is as many as a u128 has digits.
+const MostDecimals = 38
 
 var (
 	mediaType = regexp.MustCompile(`^[\w.+-]+/[\w.+-]+$`)

@@ -56,9 +56,12 @@ func bareOrQuoted(key string) string {
 // mostBroken bounds the lines that cannot be read before the rest of the file is given up.
 const mostBroken = 50
 
+// byteOrderMark is what some editors of Windows begin a text with. It says nothing.
+var byteOrderMark = []byte("\ufeff")
+
 // readLines reads a document value by value. A line that cannot be read is named and left out.
 func readLines(document []byte) ([]line, []Problem) {
-	document = slices.Clone(document)
+	document = bytes.TrimPrefix(slices.Clone(document), byteOrderMark)
 	var broken []Problem
 	for {
 		lines, doubled, problem := readWhole(document)
@@ -106,6 +109,7 @@ func isTableHead(rest []byte) bool {
 func readWhole(document []byte) (lines []line, doubled []Problem, broken *Problem) {
 	parser := unstable.Parser{}
 	parser.Reset(document)
+	ends := lineEnds(document)
 	var table []string
 	seen := map[string]int{} // the line of each table and value
 	first := func(number int, path []string) bool {
@@ -119,7 +123,8 @@ func readWhole(document []byte) (lines []line, doubled []Problem, broken *Proble
 	}
 	for parser.NextExpression() {
 		expression := parser.Expression()
-		path, number := keyOf(&parser, expression)
+		path, at := keyOf(expression)
+		number := ends.numberOf(at)
 		switch expression.Kind {
 		case unstable.Table:
 			table = path
@@ -128,7 +133,7 @@ func readWhole(document []byte) (lines []line, doubled []Problem, broken *Proble
 			table = nil
 			doubled = append(doubled, Problem{number, dotted(path), "must be a table in single brackets"})
 		case unstable.KeyValue:
-			for _, found := range flat(number, slices.Concat(table, path), &parser, expression.Value()) {
+			for _, found := range ends.flat(number, slices.Concat(table, path), expression.Value()) {
 				if first(found.number, found.path) {
 					lines = append(lines, found)
 				}
@@ -149,26 +154,45 @@ func readWhole(document []byte) (lines []line, doubled []Problem, broken *Proble
 	return lines, doubled, broken
 }
 
-// keyOf is the path of a key, and the line on which it stands.
-func keyOf(parser *unstable.Parser, expression *unstable.Node) (path []string, number int) {
+// keyOf is the path of a key, and where it begins.
+func keyOf(expression *unstable.Node) (path []string, at int) {
 	for keys := expression.Key(); keys.Next(); {
-		path = append(path, string(keys.Node().Data))
-		if number == 0 {
-			number = parser.Shape(keys.Node().Raw).Start.Line
+		if path = append(path, string(keys.Node().Data)); len(path) == 1 {
+			at = int(keys.Node().Raw.Offset)
 		}
 	}
-	return path, number
+	return path, at
+}
+
+// ends are where the lines of a document end. The parser counts lines from the beginning at each key, which takes long for
+// thousands of them.
+type ends []int
+
+func lineEnds(document []byte) ends {
+	var found ends
+	for at, character := range document {
+		if character == '\n' {
+			found = append(found, at)
+		}
+	}
+	return found
+}
+
+// numberOf is the line in which something stands.
+func (e ends) numberOf(at int) int {
+	before, _ := slices.BinarySearch(e, at)
+	return before + 1
 }
 
 // flat is a value, or each value of a table that is written in one line.
-func flat(number int, path []string, parser *unstable.Parser, node *unstable.Node) []line {
+func (e ends) flat(number int, path []string, node *unstable.Node) []line {
 	if node.Kind != unstable.InlineTable {
 		return []line{{number, path, valueOf(node)}}
 	}
 	var lines []line
 	for members := node.Children(); members.Next(); {
-		key, line := keyOf(parser, members.Node())
-		lines = append(lines, flat(line, slices.Concat(path, key), parser, members.Node().Value())...)
+		key, at := keyOf(members.Node())
+		lines = append(lines, e.flat(e.numberOf(at), slices.Concat(path, key), members.Node().Value())...)
 	}
 	return lines
 }

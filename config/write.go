@@ -19,8 +19,11 @@ type Stamp struct {
 // StampOf is the stamp of a file as it is now.
 func StampOf(path string) Stamp {
 	found, err := os.Stat(path)
-	if err != nil {
+	switch {
+	case err != nil:
 		return Stamp{} // one that cannot be looked at is read again when it can
+	case !found.Mode().IsRegular():
+		return Stamp{size: -1} // a pipe says what it says once
 	}
 	return Stamp{found.Size(), found.ModTime()}
 }
@@ -44,6 +47,8 @@ func (e Edit) Write(path string) error {
 	switch {
 	case err != nil:
 		return err
+	case !found.Mode().IsRegular(): // such as /dev/null, which settings are read from but which must not become a file
+		return fmt.Errorf("%s is no regular file, and is left as it is: name another with --config", place)
 	case found.Mode().Perm()&0o200 == 0:
 		return fmt.Errorf("%s is protected against writing (mode %#o)", place, found.Mode().Perm())
 	case found.Size() > mostSettings:
@@ -93,7 +98,7 @@ func (e Edit) writeNew(path string) error {
 func replace(path string, content []byte, mode fs.FileMode, check func() error) error {
 	temporary, err := os.CreateTemp(filepath.Dir(path), ".config-*.toml")
 	if err != nil {
-		return err
+		return fmt.Errorf("%s is changed by way of a new file in its folder, which has to be writable: %w", path, err)
 	}
 	defer os.Remove(temporary.Name()) // once it is renamed there is nothing left to remove
 	_, err = temporary.Write(content)

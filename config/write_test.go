@@ -2,9 +2,11 @@ package config_test
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -86,4 +88,25 @@ func TestAFileThatCannotBeReadIsNotWritten(t *testing.T) {
 	require.NoError(t, os.WriteFile(path, []byte("motion = true\ntheme = dark\n"), 0o600))
 	require.ErrorContains(t, config.Edit{Path: []string{"ascii"}, Written: "true"}.Write(path), path+", line 2: cannot be read: ")
 	require.Equal(t, "motion = true\ntheme = dark\n", readBack(t, path))
+}
+
+// --config <(command) is a pipe, which has nothing to say when it is read again.
+func TestWhatIsNoRegularFileIsNotReadAgain(t *testing.T) {
+	folder := t.TempDir()
+	before := config.StampOf(folder)
+	require.NoError(t, os.Chtimes(folder, time.Time{}, time.Unix(1, 0)))
+	require.Equal(t, before, config.StampOf(folder))
+	require.NotZero(t, before, "it is there")
+}
+
+// Of these only a folder cannot come to harm where the rule is broken: a device would be replaced, and a pipe be waited for.
+func TestWhatIsNoRegularFileIsNotReplaced(t *testing.T) {
+	require.ErrorContains(t, config.Edit{Path: []string{"theme"}, Written: `"dark"`}.Write(t.TempDir()), "is no regular file")
+}
+
+func TestAFolderThatTakesNoFileIsNamed(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "gone")
+	err := config.Replace(filepath.Join(folder, "config.toml"), nil, 0o600, func() error { return nil })
+	require.ErrorIs(t, err, fs.ErrNotExist)
+	require.ErrorContains(t, err, "a new file in its folder, which has to be writable")
 }

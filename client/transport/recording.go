@@ -76,11 +76,12 @@ type Recording struct {
 func (r *Recording) Start(to io.Writer, header RecordingHeader, bases, keys []string) error {
 	r.lock.Lock()
 	defer r.lock.Unlock()
-	r.to, r.started, r.bases = to, header.Started, bases
+	r.to, r.started = to, header.Started
 	for _, key := range keys {
 		r.words = r.words.with(key)
 	}
 	for _, base := range bases {
+		r.bases = append(r.bases, cleanAddress(base)) // as the addresses of exchanges spell it
 		r.words = r.words.withKeyOf(base)
 	}
 	header.Facts = r.words.hide(header.Facts)

@@ -72,6 +72,21 @@ func TestARecordingHoldsWhatAReplayNeeds(t *testing.T) {
 	require.NotContains(t, file.String(), "below")
 }
 
+// A base URL can be written otherwise than it is asked by.
+func TestNothingOfABaseURLIsWrittenHoweverItIsSpelled(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _, _ = io.WriteString(w, "fine") }))
+	t.Cleanup(server.Close)
+	for _, path := range []string{"/my key", "/clé", "/a[b]", "/a%2fb", "/a//"} {
+		client, file := written(t, []string{server.URL + path}, nil)
+		base, err := url.Parse(server.URL + path)
+		require.NoError(t, err)
+		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, strings.TrimRight(base.String(), "/")+"/call", http.NoBody)
+		require.NoError(t, err)
+		do(t, client, request)
+		require.Equal(t, "/call", lines(t, file.Bytes())[0].URL, path)
+	}
+}
+
 func TestARecordingTellsWhatBroughtNoAnswer(t *testing.T) {
 	server := httptest.NewServer(http.NotFoundHandler())
 	server.Close()

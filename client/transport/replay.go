@@ -25,8 +25,8 @@ var ErrNotRecorded = errors.New("not in this recording")
 const mostLineBytes = 128 << 20
 
 // Replay answers requests from a recording; it is the Next of a Policy. Nothing is sent.
-// The same call (method, path, query and body) gets the recorded answers one after the
-// other, and the last again and again. It is for several goroutines at once.
+// The same call (method, path, query, and body with its media type) gets the recorded
+// answers one after the other, and the last again and again. It is for several goroutines at once.
 type Replay struct {
 	RecordingHeader
 	IsCut bool // the last line is not whole: the recording broke off there
@@ -142,7 +142,7 @@ func (r *Replay) readExchange(line []byte, offset int64, seen func(at time.Durat
 		return err
 	}
 	answer := recordedAnswer{at: time.Duration(found.At) * time.Microsecond, offset: offset, length: len(line)}
-	name, shape, instants := callOf(found.Method, found.URL, found.sent())
+	name, shape, instants := callOf(found.Method, found.URL, found.Request, found.sent())
 	call := r.calls[name]
 	if call == nil {
 		call = &recordedCall{instants: instants}
@@ -188,13 +188,13 @@ func (e *recordedExchange) sent() []byte {
 
 // callOf gives what a call goes by, the same without its instants, and these: the range of
 // a price history ends now, which is another time at each asking.
-func callOf(method, address string, sent []byte) (name, shape string, instants []int64) {
+func callOf(method, address string, header http.Header, sent []byte) (name, shape string, instants []int64) {
 	path, query, _ := strings.Cut(address, "?")
 	parameters := strings.Split(query, "&")
 	slices.Sort(parameters)
 	body := sha256.Sum256(sent)
 	write := func() string {
-		return method + " " + path + "?" + strings.Join(parameters, "&") + " " + string(body[:])
+		return method + " " + path + "?" + strings.Join(parameters, "&") + " " + header.Get("Content-Type") + " " + string(body[:])
 	}
 	name = write()
 	for i, parameter := range parameters {
@@ -221,7 +221,7 @@ func (r *Replay) RoundTrip(request *http.Request) (*http.Response, error) {
 		}
 	}
 	address := relativeTo(nil, cleanURL(request.URL))
-	answer, ok := r.take(request.Method, address, sent)
+	answer, ok := r.take(request, address, sent)
 	if !ok {
 		return nil, fmt.Errorf("%w: %s %s", ErrNotRecorded, request.Method, address)
 	}
@@ -245,8 +245,8 @@ func (r *Replay) RoundTrip(request *http.Request) (*http.Response, error) {
 }
 
 // take finds the answer to a call whose turn it is.
-func (r *Replay) take(method, address string, sent []byte) (recordedAnswer, bool) {
-	name, shape, instants := callOf(method, address, sent)
+func (r *Replay) take(request *http.Request, address string, sent []byte) (recordedAnswer, bool) {
+	name, shape, instants := callOf(request.Method, address, request.Header, sent)
 	r.lock.Lock()
 	defer r.lock.Unlock()
 	call := r.calls[name]
@@ -278,6 +278,9 @@ func nearest(calls []*recordedCall, instants []int64) *recordedCall {
 	var found *recordedCall
 	least := slices.Max(instants) - slices.Min(instants) + 1
 	for _, call := range calls {
+		if len(call.instants) != len(instants) {
+			continue // it has an @ by itself
+		}
 		away := int64(0)
 		for i, at := range call.instants {
 			away += max(at-instants[i], instants[i]-at)

@@ -137,6 +137,23 @@ func TestAtItsPaceAReplayAnswersAsAndWhenItWas(t *testing.T) {
 	})
 }
 
+// A body can be sent again as another media type, where the first is refused: these are two calls, also at another time.
+func TestEachMediaTypeOfABodyHasItsAnswer(t *testing.T) {
+	of := func(at int, kind string, status int) string {
+		return fmt.Sprintf(`{"at_us":%d,"took_us":1,"method":"POST","url":"/view","request":{"Content-Type":[%q]},"sent":"bcs","status":%d}`+"\n", at, kind, status)
+	}
+	replay := replayed(t, true, header+of(60_000_000, "a/new", http.StatusUnsupportedMediaType)+of(60_001_000, "a/old", http.StatusOK))
+	for kind, want := range map[string]int{"a/new": http.StatusUnsupportedMediaType, "a/old": http.StatusOK} {
+		request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://node/view", strings.NewReader("bcs"))
+		require.NoError(t, err)
+		request.Header.Set("Content-Type", kind)
+		response, err := replay.RoundTrip(request)
+		require.NoError(t, err)
+		require.NoError(t, response.Body.Close())
+		require.Equal(t, want, response.StatusCode, kind)
+	}
+}
+
 // The range of a history ends now, which is never the same again.
 func TestTheNearestRangeIsTaken(t *testing.T) {
 	of := func(pair string, from, to int64) string {
@@ -160,6 +177,14 @@ func TestTheNearestRangeIsTaken(t *testing.T) {
 		_, err = replay.RoundTrip(request) //nolint:bodyclose // there is none
 		require.ErrorIs(t, err, ErrNotRecorded, address)
 	}
+}
+
+func TestAnAtSignIsNoInstant(t *testing.T) {
+	replay := replayed(t, false, header+exchange(0, "/a?a=1795292447861&b=1795292447862&c=1795292447863", "three"))
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://node/a?a=@&b=1795292447862&c=1795292447863", http.NoBody)
+	require.NoError(t, err)
+	_, err = replay.RoundTrip(request) //nolint:bodyclose // there is none
+	require.ErrorIs(t, err, ErrNotRecorded)
 }
 
 func TestWhatIsWrongInARecordingIsNamed(t *testing.T) {
@@ -216,6 +241,7 @@ func FuzzReplay(f *testing.F) {
 			if err != nil {
 				continue
 			}
+			request.Header.Set("Content-Type", found.Request.Get("Content-Type"))
 			if response, err := replay.RoundTrip(request); err == nil {
 				_, err = io.Copy(io.Discard, response.Body)
 				require.NoError(t, err)

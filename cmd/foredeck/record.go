@@ -14,6 +14,7 @@ import (
 	"foredeck/client/transport"
 	"foredeck/config"
 	"foredeck/tui/target"
+	"foredeck/tui/text"
 )
 
 // recordedFacts are what a recording tells of its network, so that the deck looks the same when it is replayed.
@@ -103,6 +104,23 @@ func hostOf(address string) string {
 		return ""
 	}
 	return parsed.Scheme + "://" + parsed.Host
+}
+
+// check tells what settings would not take either: a recording may come from anybody.
+func (f *recordedFacts) check() error {
+	texts := append([]string{f.Network, f.Node, f.Prices}, f.Pairs...)
+	for _, name := range f.Names {
+		texts = append(texts, name.Name)
+	}
+	switch {
+	case f.Network == "" || f.Node == "" && f.Prices == "":
+		return errors.New("it does not say of which network it is")
+	case f.Decimals < 0 || f.Decimals > config.MostDecimals:
+		return fmt.Errorf("decimals: must be a whole number from 0 to %d, not %d", config.MostDecimals, f.Decimals)
+	case slices.ContainsFunc(texts, func(written string) bool { return string(text.Clean(written)) != written }):
+		return errors.New("a name in it has characters that cannot be shown")
+	}
+	return nil
 }
 
 // network is the network of the facts, as settings have it.

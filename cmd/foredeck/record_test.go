@@ -106,12 +106,21 @@ func TestFlagsOfRecordings(t *testing.T) {
 		"hello\n": "line 1: this is no recording",
 		`{"format":"foredeck recording","version":9,"program":"foredeck v9"}` + "\n":                     `line 1: a recording of version 9, which a newer foredeck made ("foredeck v9")`,
 		`{"format":"foredeck recording","version":1,"started":"2026-11-21T12:00:00Z","facts":{}}` + "\n": "line 1: it does not say of which network it is",
+		headOf(`"decimals":-5`):                "line 1: decimals: must be a whole number from 0 to 38, not -5",
+		headOf(`"decimals":1000000000`):        "line 1: decimals: must be a whole number from 0 to 38, not 1000000000",
+		headOf(`"pairs":["a\u001b[31m_b"]`):    "line 1: a name in it has characters that cannot be shown",
+		headOf(`"names":[{"name":"a\u0007"}]`): "line 1: a name in it has characters that cannot be shown",
 	} {
 		require.NoError(t, os.WriteFile(file, []byte(content), 0o600))
 		got := foredeck(t, "account", "0x1", "--replay", file)
 		require.Equal(t, exitUsage, got.code)
 		require.Contains(t, got.stderr, want)
 	}
+}
+
+// headOf is a recording of nothing with this among its facts.
+func headOf(fact string) string {
+	return `{"format":"foredeck recording","version":1,"started":"2026-11-21T12:00:00Z","facts":{"network":"a","node":"http://a",` + fact + "}}\n"
 }
 
 // Who looks for the newest block asks for heights that depend on the moment: above the newest recorded one there is none.

@@ -82,8 +82,11 @@ func (f *globalFlags) read(file *os.File) (*played, error) {
 	if p.Replay, err = transport.NewReplay(file, found.Size(), f.pace == asRecorded, p.sawBlock); err != nil {
 		return nil, err
 	}
-	if err := json.Unmarshal(p.Facts, &p.facts); err != nil || p.facts.Network == "" || p.facts.Node == "" && p.facts.Prices == "" {
-		return nil, errors.New("line 1: it does not say of which network it is")
+	if err := json.Unmarshal(p.Facts, &p.facts); err != nil {
+		p.facts = recordedFacts{} // which say nothing
+	}
+	if err := p.facts.check(); err != nil {
+		return nil, fmt.Errorf("line 1: %w", err)
 	}
 	return p, nil
 }

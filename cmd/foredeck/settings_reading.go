@@ -30,10 +30,6 @@ func (f *globalFlags) settingsSource(cmd *cobra.Command) tui.Settings {
 
 // reading is what follows from settings. Keys that cannot be given stay as they were before; nil: there was nothing before.
 func (f *globalFlags) reading(settings, before *config.Settings) tui.Reading {
-	stamp := config.Stamp{}
-	if path, _, err := f.settingsPath(); err == nil {
-		stamp = config.StampOf(path)
-	}
 	looks, wrong := f.looks(settings)
 	coins := coinsOf(settings)
 	bindings := bindingsOf(settings)
@@ -42,7 +38,7 @@ func (f *globalFlags) reading(settings, before *config.Settings) tui.Reading {
 	}
 	return tui.Reading{
 		Settings: settings, Fields: settings.Fields(os.Getenv), Looks: looks, Wrong: wrong, Bindings: bindings,
-		Names: namesOf(settings), Coins: coins, Networks: networks(settings), Stamp: stamp,
+		Names: namesOf(settings), Coins: coins, Networks: networks(settings), Stamp: settings.Stamp,
 	}
 }
 

@@ -41,6 +41,17 @@ func TestTheDeckReadsItsSettingsAgainWithItsFlags(t *testing.T) {
 	require.Contains(t, got.stdout, `line 5: decimals."0x1::a::B<>>"`)
 }
 
+// While the deck is opened a command may ask for a password, and the file be changed meanwhile: the deck has to see that.
+func TestWhatIsWrittenAfterTheSettingsWereReadIsAnotherState(t *testing.T) {
+	path := settingsOf(t, "theme = \"dark\"\n")
+	flags := &globalFlags{}
+	settings, err := flags.readSettings(rootCommand(flags))
+	require.NoError(t, err)
+	require.Equal(t, config.StampOf(path), flags.reading(settings, nil).Stamp)
+	require.NoError(t, os.WriteFile(path, []byte("theme = \"light\"\n"), 0o600))
+	require.NotEqual(t, config.StampOf(path), flags.reading(settings, nil).Stamp)
+}
+
 func defaultSettings(t *testing.T) *config.Settings {
 	t.Helper()
 	settings, err := config.Resolve(config.Flags{}, func(string) string { return "" }, nil)
