@@ -120,7 +120,11 @@ func (f *globalFlags) opensNetwork(cmd *cobra.Command) func(context.Context, str
 		if err != nil {
 			return tui.Options{}, err
 		}
-		return other.deckOptions(cmd, opened), nil
+		options := other.deckOptions(cmd, opened)
+		if f.recordTo != "" {
+			options.Trouble = cmp.Or(options.Trouble, fmt.Errorf("%s holds the network before alone: nothing more is recorded", f.recordTo))
+		}
+		return options, nil
 	}
 }
 

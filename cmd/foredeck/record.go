@@ -47,6 +47,12 @@ func (s *session) record(pairs []string) error {
 	if s.recording == nil {
 		return nil
 	}
+	secrets := []string{s.token, s.key}
+	for _, secret := range secrets {
+		if secret != "" && len(secret) < leastSecret {
+			return &usageError{fmt.Errorf("--record: a key or token of less than %d characters cannot be told from other text, and so not be kept out of the file: use a longer one, or none", leastSecret)}
+		}
+	}
 	network := &s.settings.Network
 	bases := slices.Clone(network.BaseURLs)
 	if s.embedded != nil {
@@ -80,16 +86,28 @@ func (s *session) record(pairs []string) error {
 	}
 	s.recordFile = file
 	header := transport.RecordingHeader{Program: "foredeck " + programVersion(), Started: time.Now().UTC(), Facts: told}
-	if err := s.recording.Start(file, header, bases, []string{s.token, s.key}); err != nil {
+	if err := s.recording.Start(file, header, bases, secrets); err != nil {
 		return fmt.Errorf("--record: %w", err)
 	}
+	begun, err := file.Stat()
+	if err != nil {
+		return fmt.Errorf("--record: %w", err)
+	}
+	s.recordBegun = begun.Size()
 	return nil
 }
 
-// endRecord closes what is recorded into. The error tells that not everything is in it.
+// leastSecret is the length from which on a secret is looked for in what is recorded. A shorter one would be found where it is not.
+const leastSecret = 6
+
+// endRecord closes what is recorded into, and takes it away again where nothing was asked. The error tells that not everything is
+// in it.
 func (s *session) endRecord() error {
 	if s.recordFile == nil {
 		return nil
+	}
+	if held, err := s.recordFile.Stat(); err == nil && held.Size() == s.recordBegun {
+		defer os.Remove(s.recordTo)
 	}
 	if err := errors.Join(s.recording.Err(), s.recordFile.Close()); err != nil {
 		return fmt.Errorf("the recording is not complete: %w", err)

@@ -200,3 +200,37 @@ func openedDeck(t *testing.T, flags *globalFlags, arguments ...string) opened {
 	require.NoError(t, err)
 	return opened{command, s}
 }
+
+// A recording of nothing is not left behind: the command that is put right can have its name.
+func TestARecordingOfNothingIsTakenAway(t *testing.T) {
+	n := serve(t, answering(http.StatusOK, accountBody))
+	file := recordedIn(t)
+	require.Equal(t, exitUsage, foredeck(t, "account", "0xzz", "--base-url", n.url, "--record", file).code)
+	require.NoFileExists(t, file)
+	require.Zero(t, foredeck(t, "account", "0x1", "--base-url", n.url, "--record", file).code)
+	require.FileExists(t, file)
+}
+
+// What cannot be told from other text cannot be kept out of the file, and would spoil what is.
+func TestNothingIsRecordedWithASecretThatIsTooShort(t *testing.T) {
+	n := serve(t, answering(http.StatusOK, `{"height":1}`))
+	t.Setenv("FOREDECK_CONSENSUS_TOKEN", "key")
+	file := recordedIn(t)
+	got := foredeck(t, "block", "7", "--base-url", n.url, "--record", file)
+	require.Equal(t, exitUsage, got.code)
+	require.Contains(t, got.stderr, "--record: a key or token of less than 6 characters")
+	require.NoFileExists(t, file)
+	require.Empty(t, n.requests())
+}
+
+// Who goes to another network while recording is told that this one is not recorded.
+func TestARecordingEndsWithItsNetwork(t *testing.T) {
+	n := serve(t, answering(http.StatusOK, accountBody))
+	flags := &globalFlags{}
+	o := openedDeck(t, flags, "--base-url", n.url, "--record", recordedIn(t))
+	defer o.session.close()
+	options, err := flags.opensNetwork(o.command)(t.Context(), "local")
+	require.NoError(t, err)
+	defer options.Close()
+	require.ErrorContains(t, options.Trouble, "nothing more is recorded")
+}

@@ -83,9 +83,11 @@ type session struct {
 
 	recording  *transport.Recording // nil: nothing is written down
 	recordTo   string
-	recordFile *os.File  // nil: not begun
-	played     *played   // nil: nothing is replayed
-	problems   io.Writer // where is said what goes wrong at the end
+	recordFile *os.File // nil: not begun
+	// recordBegun is the size of the file before anything was asked.
+	recordBegun int64
+	played      *played   // nil: nothing is replayed
+	problems    io.Writer // where is said what goes wrong at the end
 }
 
 // blockTime is the pace of the embedded network.
