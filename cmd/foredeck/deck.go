@@ -116,6 +116,7 @@ func (f *globalFlags) opensNetwork(cmd *cobra.Command) func(context.Context, str
 	return func(_ context.Context, name string) (tui.Options, error) {
 		other := *f
 		other.network, other.baseURLs, other.oracleURL, other.recordTo = name, nil, "", "" // these are of the first network
+		other.switched = true
 		opened, err := other.openRecorded(cmd)
 		if err != nil {
 			return tui.Options{}, err

@@ -36,6 +36,7 @@ type globalFlags struct {
 	theme      string
 	noColour   bool
 	plain      bool // the deck is told line by line
+	switched   bool // these are of another network than the command line named
 	output     string
 	limit      int
 	all        bool
@@ -213,19 +214,26 @@ func (f *globalFlags) openPrices(cmd *cobra.Command) (*session, *client.Prices, 
 	return s, prices, nil
 }
 
-// resolve puts the settings together. Nothing is started and nothing is asked.
-func (f *globalFlags) resolve(cmd *cobra.Command, how opening) (*session, error) {
+// check says what is wrong with the flags as they were given.
+func (f *globalFlags) check(cmd *cobra.Command) error {
 	// A script whose variable is not set must not be shown the simulated network in place of its own.
 	switch given := cmd.Flags().Changed; {
 	case f.network == "" && given("network"):
-		return nil, &usageError{errors.New("--network: empty; name a network or leave the flag out")}
+		return errors.New("--network: empty; name a network or leave the flag out")
 	case slices.Contains(f.baseURLs, ""):
-		return nil, &usageError{errors.New("--base-url: empty; give the address of a node or leave the flag out")}
+		return errors.New("--base-url: empty; give the address of a node or leave the flag out")
 	case f.oracleURL == "" && given("oracle-url"):
-		return nil, &usageError{errors.New("--oracle-url: empty; give the address of a price service or leave the flag out")}
+		return errors.New("--oracle-url: empty; give the address of a price service or leave the flag out")
 	}
-	if err := f.checkRecording(cmd); err != nil {
-		return nil, &usageError{err}
+	return f.checkRecording(cmd)
+}
+
+// resolve puts the settings together. Nothing is started and nothing is asked.
+func (f *globalFlags) resolve(cmd *cobra.Command, how opening) (*session, error) {
+	if !f.switched {
+		if err := f.check(cmd); err != nil {
+			return nil, &usageError{err}
+		}
 	}
 	settings, err := f.readSettings(cmd)
 	if err != nil {
