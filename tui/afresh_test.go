@@ -3,6 +3,7 @@ package tui
 import (
 	"net/http"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -68,6 +69,22 @@ func TestALookPastEveryCacheReadsAListFromTheBeginning(t *testing.T) {
 	before := d.body()
 	d.press("R")
 	require.Equal(t, before, d.body())
+}
+
+// A list that is turned around while it is read from the beginning stays turned, and can be turned back.
+func TestALookPastEveryCacheWhileTheListIsTurned(t *testing.T) {
+	d, _ := newAsked(t, setup{handler: fixture{records: 57, record: ordinary}})
+	openBusy(d)
+	d.held = true
+	d.press("R", "s")
+	slices.Reverse(d.waiting) // the other end is here first
+	d.release()
+	d.shows("oldest first", "▸ 0 ")
+	d.press("s")
+	d.shows("newest first", "▸ 56 ")
+	d.press("s")
+	d.shows("oldest first", "▸ 0 ")
+	require.Zero(t, d.model.session.Loader.InFlight())
 }
 
 func TestALookPastEveryCacheThatFailsLeavesWhatIsShown(t *testing.T) {

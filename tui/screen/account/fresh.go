@@ -53,6 +53,14 @@ func (t *transactions) takeFresh(result load.Result[client.Page[client.Transacti
 	return t.refreshed(), true
 }
 
+// endFresh gives up reading the list from the beginning.
+func (t *transactions) endFresh() {
+	if t.fresh.pages != nil {
+		t.fresh.pages.Cancel()
+		t.fresh = freshly{}
+	}
+}
+
 // refreshed shows the list that was read from the beginning, with the same record selected.
 func (t *transactions) refreshed() tea.Cmd {
 	row, fresh := t.rows.Selected(), t.fresh
