@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"fmt"
 	"net/http"
 	"regexp"
 	"slices"
@@ -127,6 +128,21 @@ func TestALookPastEveryCacheAsksForWhatIsRemembered(t *testing.T) {
 	require.Equal(t, before, d.body())
 	d.press("esc", "R")
 	require.Contains(t, asked.since(), height)
+}
+
+// A look that another takes the place of is not made to its end.
+func TestALookPastEveryCacheEndsTheOneBefore(t *testing.T) {
+	d, asked := newAsked(t, setup{handler: fixture{records: 57, record: ordinary}, pairs: watchedPairs})
+	d.press("move_usdt", "enter")
+	d.wait(10)
+	asked.since()
+	d.held = true
+	d.press("R")
+	first := len(d.waiting)
+	d.press("R")
+	d.waiting = d.waiting[:first]
+	d.release()
+	require.NotContains(t, asked.since(), fmt.Sprintf("endDate=%d&", d.now.UnixMilli()))
 }
 
 func TestALookPastEveryCacheReadsPricesAnew(t *testing.T) {
