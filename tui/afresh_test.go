@@ -72,6 +72,21 @@ func TestALookPastEveryCacheReadsAListFromTheBeginning(t *testing.T) {
 	require.Equal(t, before, d.body())
 }
 
+// Who goes on in a list while it is read from the beginning stays where that led.
+func TestALookPastEveryCacheLeavesTheSelectionAlone(t *testing.T) {
+	d, _ := newAsked(t, setup{handler: fixture{records: 57, record: ordinary}})
+	openBusy(d)
+	d.held = true
+	d.press("R", "down", "down")
+	d.release()
+	d.shows("▸ 54 ")
+	d.press("end", "end", "home")
+	d.held = true
+	d.press("R", "end")
+	d.release()
+	d.shows("▸ 0 ", "57 loaded")
+}
+
 // A list that is turned around while it is read from the beginning stays turned, and can be turned back.
 func TestALookPastEveryCacheWhileTheListIsTurned(t *testing.T) {
 	d, _ := newAsked(t, setup{handler: fixture{records: 57, record: ordinary}})
