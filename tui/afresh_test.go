@@ -1,8 +1,10 @@
 package tui
 
 import (
+	"fmt"
 	"net/http"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -70,6 +72,37 @@ func TestALookPastEveryCacheReadsAListFromTheBeginning(t *testing.T) {
 	require.Equal(t, before, d.body())
 }
 
+// Who goes on in a list while it is read from the beginning stays where that led.
+func TestALookPastEveryCacheLeavesTheSelectionAlone(t *testing.T) {
+	d, _ := newAsked(t, setup{handler: fixture{records: 57, record: ordinary}})
+	openBusy(d)
+	d.held = true
+	d.press("R", "down", "down")
+	d.release()
+	d.shows("▸ 54 ")
+	d.press("end", "end", "home")
+	d.held = true
+	d.press("R", "end")
+	d.release()
+	d.shows("▸ 0 ", "57 loaded")
+}
+
+// A list that is turned around while it is read from the beginning stays turned, and can be turned back.
+func TestALookPastEveryCacheWhileTheListIsTurned(t *testing.T) {
+	d, _ := newAsked(t, setup{handler: fixture{records: 57, record: ordinary}})
+	openBusy(d)
+	d.held = true
+	d.press("R", "s")
+	slices.Reverse(d.waiting) // the other end is here first
+	d.release()
+	d.shows("oldest first", "▸ 0 ")
+	d.press("s")
+	d.shows("newest first", "▸ 56 ")
+	d.press("s")
+	d.shows("oldest first", "▸ 0 ")
+	require.Zero(t, d.model.session.Loader.InFlight())
+}
+
 func TestALookPastEveryCacheThatFailsLeavesWhatIsShown(t *testing.T) {
 	line := &broken{}
 	d := newDeck(t, 100, 30, setup{handler: fixture{records: 57, record: ordinary}, transport: func(next http.RoundTripper) http.RoundTripper { line.next = next; return line }})
@@ -110,6 +143,21 @@ func TestALookPastEveryCacheAsksForWhatIsRemembered(t *testing.T) {
 	require.Equal(t, before, d.body())
 	d.press("esc", "R")
 	require.Contains(t, asked.since(), height)
+}
+
+// A look that another takes the place of is not made to its end.
+func TestALookPastEveryCacheEndsTheOneBefore(t *testing.T) {
+	d, asked := newAsked(t, setup{handler: fixture{records: 57, record: ordinary}, pairs: watchedPairs})
+	d.press("move_usdt", "enter")
+	d.wait(10)
+	asked.since()
+	d.held = true
+	d.press("R")
+	first := len(d.waiting)
+	d.press("R")
+	d.waiting = d.waiting[:first]
+	d.release()
+	require.NotContains(t, asked.since(), fmt.Sprintf("endDate=%d&", d.now.UnixMilli()))
 }
 
 func TestALookPastEveryCacheReadsPricesAnew(t *testing.T) {

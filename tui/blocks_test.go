@@ -285,6 +285,17 @@ func TestAHeightIsGoneTo(t *testing.T) {
 	d.shows("▸ 48,211,907")
 }
 
+// A chain that is forgotten while one types a pattern leaves nothing to look for.
+func TestAChainThatGoesWhileItIsSearched(t *testing.T) {
+	d, _ := blocksDeck(t, nil)
+	d.press("/", "9")
+	d.model.session.Chain.Clear()
+	d.press("0")
+	d.shows("enter keep")
+	d.press("enter", "n", "N", "esc")
+	d.hides("enter keep")
+}
+
 // A pattern is looked for among the blocks by height, author, votes and digest, from where the search was begun, and ends with
 // esc; n and N are the slow and missed ones again then.
 func TestBlocksAreSearched(t *testing.T) {

@@ -60,6 +60,21 @@ func TestCallsAreFilteredAndSorted(t *testing.T) {
 	d.shows("▸ 56 ")
 }
 
+// What was looked through for a pattern while another account's calls were shown goes on where it stopped.
+func TestCallsAreFilteredOnAfterAnotherTab(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{handler: fixture{records: 4001, record: ordinary}})
+	openCalls(d)
+	for range 60 {
+		d.press("end")
+	}
+	d.shows(" of 4,001 looked at, end")
+	d.held = true
+	d.press("/", "S", "enter", "2")
+	d.release()
+	d.press("1", "down")
+	d.shows("2,667 of 2,667 calls")
+}
+
 // rare is a transaction that calls something else than most only every so often.
 func rare(every int) func(int) string {
 	return func(sequence int) string {

@@ -63,8 +63,11 @@ func (m *Model) padded(line text.Line) text.Line {
 	return append(text.Plain(" "), line.Fit(max(m.width-2, 0))...).Fit(m.width)
 }
 
-// covered lays the overlay over the body.
+// covered lays the overlay over the body, on which a click means nothing then: the overlay has the keys.
 func (m *Model) covered(body []text.Line) []text.Line {
+	for i := range body {
+		body[i] = slices.Clone(body[i]).On(nil)
+	}
 	block := m.overlay.View(m.width, len(body))
 	if len(block) == 0 {
 		return body

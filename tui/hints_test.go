@@ -101,6 +101,18 @@ func TestWordsNameTheKeysThatAct(t *testing.T) {
 	}
 }
 
+// The form and the list of networks have words with keys that no scene tells apart from others.
+func TestWordsOfTheFormNameTheKeysThatAct(t *testing.T) {
+	d := formDeck(t, mySettings)
+	d.save("[keys]\n\"settings.add\" = \"ctrl+a\"\n\"settings.next_network\" = \"f6\"\n\"deck.goto\" = \"f7\"\n\"goto.settings\" = \"f8\"\n")
+	d.run(d.model.openSettings())
+	d.shows(" of 4, f6 next")
+	d.press("5")
+	d.shows("there are none yet; ctrl+a adds one")
+	d.run(d.model.openNetworks())
+	d.shows("networks of your own: f7 f8")
+}
+
 // No words of the source name a key either, also those that no scene shows: they ask for the key that acts.
 func TestNoWordsAreWrittenWithAKey(t *testing.T) {
 	literals := 0

@@ -61,7 +61,7 @@ func (m *Model) tryTheme(name string) tea.Cmd {
 // endTrial wears the theme from before others were tried.
 func (m *Model) endTrial() {
 	if m.untried != nil {
-		m.session.Theme, m.untried = *m.untried, nil
+		m.session.Theme, m.untried = m.onGround(*m.untried), nil
 	}
 }
 

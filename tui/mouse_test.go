@@ -103,6 +103,26 @@ func TestTheMouseOnScreens(t *testing.T) {
 	d.shows("[3 Raw JSON]")
 }
 
+// What lies over the place has the keys: the place beside it takes no click, and hands none on as a key.
+func TestTheMouseBesideAnOverlay(t *testing.T) {
+	d := newDeck(t, 120, 40, setup{handler: fixture{records: 57, record: ordinary}})
+	openBusy(d)
+	for _, opens := range []string{"=", "Y", ":"} {
+		d.press(opens)
+		before := d.body()
+		for _, words := range []string{"5 Resources", "▸ 56", "36  "} {
+			d.click(words)
+			require.Equal(t, before, d.body(), "%s, %s", opens, words)
+		}
+		d.press("esc")
+	}
+	d.shows("▸ 56")
+	d.press("Y")
+	d.wheel(tea.MouseButtonWheelDown)
+	d.press("esc")
+	d.shows("▸ 56")
+}
+
 func TestTheMouseOnPrices(t *testing.T) {
 	d := openPrices(t, 100, 30, setup{})
 	d.click("eth_usdt")

@@ -70,6 +70,8 @@ func (m *Model) switched(msg networkOpenedMsg) tea.Cmd {
 	m.cancel()
 	leave := m.leave()
 
+	m.endTrial() // the choice goes with the network
+
 	// Tickets go on from the old loaders, so that no late answer is taken for one that is waited for.
 	before := m.session
 	m.session = newSession(msg.options, before.Loader)

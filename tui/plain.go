@@ -31,11 +31,11 @@ type plainDeck struct {
 
 // Init begins the deck in a window of its own, whatever the terminal's is.
 func (d *plainDeck) Init() tea.Cmd {
-	d.Model.Update(tea.WindowSizeMsg{Width: plainWidth, Height: plainHeight})
+	_, sized := d.Model.Update(tea.WindowSizeMsg{Width: plainWidth, Height: plainHeight})
 	d.say([]text.Safe{d.helpHint()})
 	cmd := d.Model.Init()
 	d.tell(false)
-	return cmd
+	return tea.Batch(sized, cmd)
 }
 
 // helpHint says at first how one finds out more.
@@ -58,7 +58,7 @@ func (d *plainDeck) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		_, cmd := d.Model.Update(msg)
 		if usual, _ := d.usual(msg); d.overlay == nil && d.keys.Redraw.Matches(usual) {
 			d.say(d.teller.Whole(d.page(), d.session.Now()))
-			return d, nil
+			return d, cmd
 		}
 		d.tell(true)
 		return d, cmd

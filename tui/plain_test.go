@@ -146,6 +146,22 @@ func TestPlainKnowsNoWindow(t *testing.T) {
 	require.Contains(t, p.said.String()[len(before):], "Sent, row 2 of ")
 }
 
+// The key that reads the whole place stops nothing that goes on by itself: that one waits is looked after as with any other key.
+func TestReadingTheWholePlaceStopsNothing(t *testing.T) {
+	p := newPlain(t, setup{handler: fixture{records: 57, record: ordinary}})
+	openBusy(p.deck)
+	p.held = true
+	p.types("r")
+	p.send(quickMsg{})
+	require.Positive(t, p.model.session.Loader.InFlight())
+	require.False(t, p.model.ticking)
+	ticks := 0
+	p.model.after = func(time.Duration, tea.Msg) tea.Cmd { return func() tea.Msg { ticks++; return nil } }
+	p.types("ctrl+l")
+	p.release()
+	require.Positive(t, ticks)
+}
+
 // A chart is a sentence, and its crosshair reads the bars out one by one.
 func TestPricesAloud(t *testing.T) {
 	p := newPlain(t, setup{handler: fixture{records: 57, record: ordinary}, pairs: watchedPairs})

@@ -179,6 +179,7 @@ func (m *Model) writeSetting(msg screen.WriteSettingMsg) tea.Cmd {
 	source, before, stamp := m.following.source, m.following.reading.Settings, m.following.stamp
 	switch {
 	case source.Path == "":
+		m.endTrial()
 		m.said = screen.SayMsg{Text: "there is no place for a file of settings on this machine", Warn: true}
 		return nil
 	case m.following.writing:
@@ -264,6 +265,9 @@ func (m *Model) goBy(before Reading) (changes []string, cmd tea.Cmd) {
 	themed := changed("theme", was.Theme, is.Theme)
 	recoloured := changed("colours", was.NoColour, is.NoColour)
 	m.looks = now.Looks
+	if themed || recoloured {
+		m.endTrial() // or the theme from before would come back behind the choice that is open
+	}
 	switch worn := m.session.Theme.Name; {
 	case now.Wrong != nil:
 	case themed, recoloured && worn == now.Looks.Theme.Name:

@@ -283,6 +283,43 @@ func TestThemesAreWornWhileOneChooses(t *testing.T) {
 	require.Equal(t, "high-contrast", d.model.session.Theme.Name)
 }
 
+// A theme that is tried is worn no longer than it is chosen, however the choice ends.
+func TestAThemeThatIsTriedIsNotKept(t *testing.T) {
+	tried := func() *deck {
+		d := formDeck(t, mySettings)
+		openForm(d)
+		d.press("2", "enter", "down")
+		require.Equal(t, "light", d.model.session.Theme.Name)
+		return d
+	}
+	d := tried()
+	var closed bool
+	d.model.networks.Open = other(t, d, &closed)
+	d.run(d.model.switchTo("mine"))
+	require.Equal(t, "mine", d.model.session.Place.Network)
+	require.Equal(t, theme.NoColour(), d.model.session.Theme, "another network takes the choice away")
+	require.Nil(t, d.model.untried)
+
+	d = tried()
+	d.save(strings.Replace(mySettings, "'dark'", "'high-contrast'", 1))
+	require.Equal(t, "high-contrast", d.model.session.Theme.Name)
+	d.press("down", "esc")
+	require.Equal(t, "high-contrast", d.model.session.Theme.Name, "the file says so by now")
+
+	d = tried()
+	d.model.following.source.Path = ""
+	d.press("enter")
+	d.shows("there is no place for a file of settings")
+	require.Equal(t, theme.NoColour(), d.model.session.Theme)
+	require.Nil(t, d.model.untried)
+
+	d = tried()
+	d.model.untried = new(theme.Terminal())
+	d.send(groundMsg{light: true})
+	d.press("esc")
+	require.Equal(t, theme.TerminalOnLight(), d.model.session.Theme, "the terminal told its ground meanwhile")
+}
+
 // Line by line nothing moves, and the window is the same, whatever the settings say.
 func TestSettingsThatAreReadAgainLineByLine(t *testing.T) {
 	p := newPlain(t, setup{handler: fixture{records: 5, record: ordinary}, settings: "motion = false\n"})

@@ -157,14 +157,13 @@ func (c *Chain) Add(row Row) bool {
 
 // Replace puts a block into the place of the one at its height, and tells whether there was one.
 func (c *Chain) Replace(row Row) bool {
-	known := c.Block(row.Height)
-	if known == nil {
+	if c.Block(row.Height) == nil {
 		return false
 	}
 	if author, ok := c.authors[row.Author]; ok {
 		row.Author = author
 	}
-	*known = row
+	c.rows.replace(c.rows.find(row.Height), 1, row) // a snapshot has the row that was there
 	return true
 }
 

@@ -113,6 +113,31 @@ func TestAnyOrderOfBlocks(t *testing.T) {
 	})
 }
 
+// What reads a snapshot beside the program's loop has it as it was, also while blocks are put into the place of others.
+func TestASnapshotStaysAsItWas(t *testing.T) {
+	c := New()
+	for height := range uint64(120) {
+		c.Add(RowOf(block(height)))
+	}
+	snapshot := c.Snapshot()
+	read := make(chan int)
+	go func() {
+		votes := 0
+		for row := range NewestFirst(snapshot) {
+			votes += int(row.Votes)
+		}
+		read <- votes
+	}()
+	for height := range uint64(120) {
+		require.True(t, c.Replace(RowOf(block(height, 3, 4))))
+	}
+	require.Equal(t, 120*31, <-read)
+	require.EqualValues(t, 29, c.Block(60).Votes)
+	require.False(t, c.Replace(RowOf(block(120))), "it is not here")
+	require.Equal(t, 122, c.Len())
+	requireWhole(t, c)
+}
+
 func TestManyBlocksInPieces(t *testing.T) {
 	c := New()
 	for height := uint64(5_000); height < 10_000; height++ {

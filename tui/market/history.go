@@ -42,7 +42,11 @@ func (m *Market) LookAfresh(ctx context.Context, pair string, step time.Duration
 	if m.prices == nil || m.Slowed() > 0 {
 		return nil
 	}
-	m.fresh[seriesKey{pair, step}] = &Series{Pair: pair, Step: step}
+	key := seriesKey{pair, step}
+	if before := m.fresh[key]; before != nil {
+		before.look.Cancel()
+	}
+	m.fresh[key] = &Series{Pair: pair, Step: step}
 	return m.Look(ctx, pair)
 }
 

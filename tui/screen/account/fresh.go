@@ -22,11 +22,16 @@ func (t *transactions) afresh() tea.Cmd {
 	if !t.pages.Begun() {
 		return t.more()
 	}
-	t.fresh = freshly{pages: t.newPages(t.pages.Order()), at: -1}
-	if record := t.selected(); record != nil {
-		t.fresh.selected = recordKey(record)
-	}
+	t.fresh = freshly{pages: t.newPages(t.pages.Order()), selected: t.selectedKey(), at: -1}
 	return t.fresh.pages.More(t.ctx, t.session.Loader)
+}
+
+// selectedKey is the key of the selected record; empty: there is none.
+func (t *transactions) selectedKey() string {
+	if record := t.selected(); record != nil {
+		return recordKey(record)
+	}
+	return ""
 }
 
 // takeFresh takes a page of the list as it is read from the beginning, and tells whether it was one.
@@ -39,7 +44,11 @@ func (t *transactions) takeFresh(result load.Result[client.Page[client.Transacti
 	if !ok {
 		return nil, false
 	}
-	for i := fresh.pages.Len() - change.Below; i < fresh.pages.Len(); i++ {
+	from := fresh.pages.Len() - change.Below
+	if selected := t.selectedKey(); selected != fresh.selected { // one has gone to another meanwhile
+		fresh.selected, fresh.at, from = selected, -1, 0
+	}
+	for i := from; i < fresh.pages.Len(); i++ {
 		if recordKey(fresh.pages.At(i)) == fresh.selected {
 			fresh.at = i
 		}
@@ -51,6 +60,14 @@ func (t *transactions) takeFresh(result load.Result[client.Page[client.Transacti
 		return fresh.pages.More(t.ctx, t.session.Loader), true
 	}
 	return t.refreshed(), true
+}
+
+// endFresh gives up reading the list from the beginning.
+func (t *transactions) endFresh() {
+	if t.fresh.pages != nil {
+		t.fresh.pages.Cancel()
+		t.fresh = freshly{}
+	}
 }
 
 // refreshed shows the list that was read from the beginning, with the same record selected.

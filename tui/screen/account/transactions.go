@@ -210,6 +210,7 @@ func (t *transactions) turned() tea.Cmd {
 		}
 		return nil
 	}
+	t.endFresh() // it is the list in the order that one turns away from
 	shown, height := t.list, t.rows.Height()
 	t.list, t.other = *t.other, &shown
 	t.ctx, t.above, t.line, t.sorted, t.reversed = shown.ctx, 0, shown.line, shown.sorted, shown.reversed
@@ -231,10 +232,7 @@ func orderWords(order client.Order) text.Safe { return text.Safe(order.String())
 func (t *transactions) cancel() {
 	t.pages.Cancel()
 	t.turning = false
-	if t.fresh.pages != nil {
-		t.fresh.pages.Cancel()
-		t.fresh = freshly{}
-	}
+	t.endFresh()
 	if t.other != nil {
 		t.other.pages.Cancel()
 	}

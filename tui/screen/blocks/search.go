@@ -29,7 +29,7 @@ func newSearch() blockSearch {
 func (m *Model) searchKey(msg tea.KeyMsg) (cmd tea.Cmd, taken bool) {
 	switch f := &m.search; {
 	case f.Captures(msg):
-		if !f.Type(msg) {
+		if !f.Type(msg) || m.row() == nil { // another chain can have taken the place of the one that is searched
 			return nil, true
 		}
 		m.rows.Select(m.placeOf(f.from))

@@ -75,8 +75,8 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	case tea.KeyMsg:
 		cmd = m.key(msg)
 	case lookOnMsg:
-		if msg.rows == m.list().shown {
-			m.list().awake = false
+		for _, l := range m.lists { // it can be of the one that was shown before
+			l.awake = l.awake && msg.rows != l.shown
 		}
 	}
 	cmd = tea.Batch(cmd, m.list().settle())

@@ -222,7 +222,7 @@ func (m *Model) Escape() bool {
 
 // Note says where networks come from.
 func (m *Model) Note() (left, right text.Line) {
-	return text.In(m.session.Theme.Faint, "networks of your own: space s"), nil
+	return text.In(m.session.Theme.Faint, "networks of your own: "+m.session.Key("deck.goto")+" "+m.session.Key("goto.settings")), nil
 }
 
 // Vital is the one line that is left of the screen in the smallest windows.

@@ -103,7 +103,7 @@ func (m *Model) place() text.Line {
 	names := m.networks()
 	for i, name := range names {
 		if name == m.network {
-			return text.In(m.session.Theme.Faint, text.Integer(uint64(i+1))+" of "+text.Integer(uint64(len(names)))+", → next")
+			return text.In(m.session.Theme.Faint, text.Integer(uint64(i+1))+" of "+text.Integer(uint64(len(names)))+", "+m.session.Key("settings.next_network")+" next")
 		}
 	}
 	return nil
@@ -114,7 +114,7 @@ func (m *Model) empty() text.Safe {
 	if m.filter.Shown() {
 		return "nothing has this in its name, value or origin; " + m.session.Key("search.clear") + " lists all again"
 	}
-	return "there are none yet; a adds one"
+	return "there are none yet; " + m.session.Key("settings.add") + " adds one"
 }
 
 // name is what a value is called in its group.
