@@ -138,6 +138,11 @@ func newTeletype(to io.Writer) *teletype {
 }
 
 func (t *teletype) say(lines []string) {
+	select {
+	case <-t.done: // the terminal takes nothing any more
+		return
+	default:
+	}
 	t.mutex.Lock()
 	t.waiting = append(t.waiting, lines...)
 	t.mutex.Unlock()

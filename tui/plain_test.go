@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -180,4 +181,19 @@ func TestTwoListsAloud(t *testing.T) {
 	p.types("down")
 	moved := p.said.String()[before:]
 	require.Regexp(t, `Events 2, row 2 of \d`, moved)
+}
+
+// brokenWriter is a terminal that is gone.
+type brokenWriter struct{}
+
+func (brokenWriter) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
+
+// What a terminal that is gone does not take is not kept for it.
+func TestTheTeletypeKeepsNothingForATerminalThatIsGone(t *testing.T) {
+	typed := newTeletype(brokenWriter{})
+	typed.say([]string{"a line"})
+	<-typed.done
+	typed.say([]string{"another"})
+	require.Empty(t, typed.waiting)
+	typed.end()
 }
