@@ -133,6 +133,11 @@ func TestThereIsNoBlockAboveTheNewestRecorded(t *testing.T) {
 	newest := foredeck(t, "block", "head", "--from-height", "1540", "--replay", file, "-o", "json")
 	require.Zero(t, newest.code, newest.stderr)
 	height := read[consensusBlockShape](t, newest.stdout).Height
+	player := &globalFlags{}
+	s := openedDeck(t, player, "--replay", file)
+	options := player.deckOptions(s.command, s.session)
+	require.Equal(t, height, options.Recorded)
+	options.Close()
 	for address, code := range map[uint64]int{height: exitDone, height - 1: exitDone, height + 777: exitNotFound, height - 777: exitOther} {
 		got := foredeck(t, "block", strconv.FormatUint(address, 10), "--replay", file)
 		require.Equal(t, code, got.code, "%d: %s", address, got.stderr)

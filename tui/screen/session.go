@@ -29,6 +29,7 @@ type Session struct {
 	Place     load.Place
 	Simulated bool   // the network is the one inside of the program
 	Replayed  bool   // the answers come from a recording
+	Recorded  uint64 // height of the highest block of the recording
 	Decimals  int    // of the unit in which fees are written
 	Folder    string // where files are written; empty: where the program was started
 	Theme     theme.Theme
