@@ -53,6 +53,8 @@ type pool struct {
 	acts    map[string]func() tea.Cmd // of the lines that act on the place one is at
 	places  map[string]target.Link    // of the lines that were found last
 	seeker  screen.Seeker             // nil: the place has no list by height
+	// readTheme reads a theme by its name; nil: there are no others.
+	readTheme func(name string, again bool) tea.Cmd
 	// seekBlock goes to a height in the list of the blocks.
 	seekBlock func(height uint64) tea.Cmd
 
