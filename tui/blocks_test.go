@@ -340,3 +340,20 @@ func TestBlocksAreSearched(t *testing.T) {
 	d.press("S", "/")
 	d.hides("height, author, votes or digest")
 }
+
+// The votes tell which block is selected, for enter opens it.
+func TestTheVotesMarkTheSelectedBlock(t *testing.T) {
+	d, _ := blocksDeck(t, nil)
+	d.press("v")
+	column := func() int {
+		line, _, _ := strings.Cut(lineWith(d, "▲"), "▲")
+		return len([]rune(line))
+	}
+	d.shows("48,211,907 ▲")
+	newest := column()
+	d.press("down", "down")
+	d.shows("48,211,905 ▲")
+	require.Equal(t, newest-2, column())
+	d.press("enter")
+	d.shows("block 48,211,905")
+}
