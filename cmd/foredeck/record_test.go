@@ -14,6 +14,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"foredeck/client/localnet"
+	"foredeck/tui/notebook"
+	"foredeck/tui/target"
 )
 
 // recordedIn is the name of a recording that is not there yet.
@@ -204,6 +206,28 @@ func openedDeck(t *testing.T, flags *globalFlags, arguments ...string) opened {
 	s, _, err := flags.openAt(command, nil)
 	require.NoError(t, err)
 	return opened{command, s}
+}
+
+// The chain inside of the program begins anew with it: what was seen of another one compares with nothing.
+func TestTheNotebookOfTheSimulatedNetworkStartsAnew(t *testing.T) {
+	t.Setenv("XDG_STATE_HOME", t.TempDir())
+	xdg.Reload()
+	t.Cleanup(xdg.Reload)
+	for _, network := range []string{"simulated", "local"} {
+		book, err := openNotebook(network)
+		require.NoError(t, err)
+		link, err := target.ParseLink(network + "/account/0x7")
+		require.NoError(t, err)
+		book.Save(notebook.Saved{Name: "seven", Link: link, Value: "1253", At: networkStart})
+		require.NoError(t, book.Flush())
+
+		flags := &globalFlags{}
+		s := openedDeck(t, flags, "--network", network)
+		options := flags.deckOptions(s.command, s.session)
+		require.Len(t, options.Notebook.Saved(), 1)
+		require.Equal(t, network == "simulated", options.Notebook.Saved()[0].At.IsZero())
+		options.Close()
+	}
 }
 
 // A recording of nothing is not left behind: the command that is put right can have its name.

@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"errors"
 	"slices"
 	"time"
 
@@ -69,6 +70,9 @@ type ViewRun struct {
 	Err      error
 }
 
+// ErrPast is in the place of what a call returned on an earlier start of a chain that begins anew.
+var ErrPast = errors.New("run on an earlier start of this network, whose chain has begun anew since")
+
 // mostRuns bounds the calls of view functions that are remembered.
 const mostRuns = 500
 
@@ -110,6 +114,9 @@ func (s *Session) OpenNotebook(kept *notebook.Notebook, own, brought []target.Na
 		again := ViewRun{Function: run.Function, Inputs: run.Inputs, BCS: run.BCS, At: run.At, Took: run.Took}
 		for _, value := range run.Values {
 			again.Values = append(again.Values, client.MoveValue{Type: value.Type, JSON: value.JSON})
+		}
+		if run.Past {
+			again.Values, again.Err = nil, ErrPast
 		}
 		s.runs = append(s.runs, again)
 	}
