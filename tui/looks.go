@@ -141,7 +141,9 @@ func (m *Model) wearTheme(msg themeReadMsg) {
 			m.said.Text += ", as its file is now"
 		}
 	}
-	m.themeComplaint = complaint
+	if msg.name == m.session.Theme.Name { // that another cannot be had is no matter of the one that is worn
+		m.themeComplaint = complaint
+	}
 }
 
 // themeWord begins the lines that change the theme.

@@ -60,6 +60,9 @@ func TestThemesOfTheDeck(t *testing.T) {
 		if name == "mine" {
 			return own, wrong
 		}
+		if name == "fern" {
+			return theme.Read(name, nil, theme.TrueColour)
+		}
 		if name == "gone" {
 			return theme.Theme{}, fmt.Errorf("stat gone.toml: %w", fs.ErrNotExist)
 		}
@@ -114,6 +117,7 @@ func TestThemesOfTheDeck(t *testing.T) {
 	d.press("enter")
 	require.Contains(t, d.model.View(), "the theme is fern")
 	d.press(":", "theme gone", "enter")
+	d.send(clockMsg{}) // reads the one that is worn again
 	require.Contains(t, d.model.View(), "! there is no theme gone; the look stays as it is")
 
 	// One that was read for another theme than the one that is worn by now is left.
