@@ -12,6 +12,8 @@ type Node struct {
 	version Version
 	// answering remembers, for Auto, the Version that answered a call; 0 before any did.
 	answering [calls]atomic.Int32
+	// before is the Version that was known when all was forgotten; 0 where none was.
+	before atomic.Int32
 	// inclusiveStart: the node was seen to take the start of a list of sent transactions
 	// as inclusive.
 	inclusiveStart atomic.Bool

@@ -17,6 +17,7 @@ func isPastStores(ctx context.Context) bool { return ctx.Value(pastStores{}) != 
 // by now: which version of the RPC answers which call, which media type it takes, and the
 // ABIs of the functions that were called.
 func (n *Node) Forget() {
+	n.before.Store(int32(n.Version()))
 	for c := range n.answering {
 		n.answering[c].Store(int32(Auto))
 	}

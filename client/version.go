@@ -128,8 +128,8 @@ func byVersion[T any](n *Node, c call, have []Version, ask func(Version) (T, err
 }
 
 // Version is the version of the RPC by which the Node asks: the one that it is set to.
-// For Auto it is the newest by which the node has answered any call, and Auto before the
-// first answer.
+// For Auto it is the newest by which the node has answered any call; while that is
+// forgotten the one before, and Auto before the first answer.
 func (n *Node) Version() Version {
 	if n.version != Auto {
 		return n.version
@@ -139,6 +139,9 @@ func (n *Node) Version() Version {
 		if call(c) != callConsensusBlock { // which version 1 alone has
 			newest = max(newest, Version(n.answering[c].Load()))
 		}
+	}
+	if newest == Auto {
+		return Version(n.before.Load())
 	}
 	return newest
 }

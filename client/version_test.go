@@ -181,7 +181,13 @@ func TestVersionOfANode(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, V2, node.Version(), "the newest that has answered")
 	node.Forget()
-	require.Equal(t, Auto, node.Version())
+	require.Equal(t, V2, node.Version(), "the one before, until there is another answer")
+	list.version = V1
+	_, err = node.CoinTransactions(t.Context(), sender, AnyType, PageRequest{})
+	require.NoError(t, err)
+	require.Equal(t, V1, node.Version())
+	list.version = V2
+	node.Forget()
 	_, err = node.CoinTransactions(t.Context(), sender, AnyType, PageRequest{})
 	require.NoError(t, err)
 	require.Equal(t, V2, node.Version())

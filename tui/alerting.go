@@ -88,9 +88,10 @@ func (p *pool) addAlerts(m *Model) {
 // alertTime is how long the user's command may take.
 const alertTime = 10 * time.Second
 
-// runAlertCommand runs the user's command for an alert, without a shell, and says where that fails.
+// runAlertCommand runs the user's command for an alert, without a shell, and says where that fails. What happens in a recording
+// has happened before, and is nothing to act on.
 func (m *Model) runAlertCommand(alert screen.AlertMsg) tea.Cmd {
-	if len(m.alertCommand) == 0 {
+	if len(m.alertCommand) == 0 || m.session.Replayed {
 		return nil
 	}
 	root, words := m.root, m.alertCommand

@@ -31,6 +31,11 @@ func TestTheCommandForAlerts(t *testing.T) {
 	d.send(screen.AlertMsg{}) // seen
 	require.NoFileExists(t, told)
 
+	d.model.session.Replayed = true
+	d.send(screen.AlertMsg{Words: "48,211,903 slow: 2.40 s", Kind: "slow"})
+	require.NoFileExists(t, told, "what a recording tells has happened before")
+	d.model.session.Replayed = false
+
 	d.model.alertCommand = []string{filepath.Join(t.TempDir(), "nowhere")}
 	d.send(screen.AlertMsg{Words: "x", Kind: "price"})
 	d.shows("! the command for alerts failed:")

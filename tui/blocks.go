@@ -14,6 +14,12 @@ func (m *Model) openBlocks() tea.Cmd {
 	return m.visit(m.blocks())
 }
 
+// seekBlock goes to the blocks, and there to a height.
+func (m *Model) seekBlock(height uint64) tea.Cmd {
+	list := m.blocks()
+	return tea.Batch(m.visit(list), list.GoTo(height))
+}
+
 // blocks is the screen of the blocks: the one that there is, which is as it was left.
 func (m *Model) blocks() *blocks.Model {
 	for _, v := range m.history.visits {

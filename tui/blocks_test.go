@@ -285,6 +285,30 @@ func TestAHeightIsGoneTo(t *testing.T) {
 	d.shows("▸ 48,211,907")
 }
 
+// The line for a height opens the blocks where one is elsewhere, whether or not their newest one is known.
+func TestAHeightIsGoneToFromAnywhere(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{handler: fixture{records: 57, record: ordinary, chain: newTestChain()}})
+	for _, height := range []string{"48,211,300", "48,211,850", "48,211,801"} {
+		d.press("esc", ":", "height "+height)
+		d.shows("open the blocks there")
+		d.press("enter")
+		d.shows("Home › Blocks", "▸ "+height, "held at "+height, "height 48,211,907")
+	}
+}
+
+// A recording comes to its end, which is nothing to be alarmed by.
+func TestARecordingEndsWithoutAnAlert(t *testing.T) {
+	d, _ := blocksDeck(t, nil)
+	d.model.session.Replayed, d.model.session.Recorded = true, newestHeight+1
+	d.shows("following")
+	d.model.session.Recorded = newestHeight
+	d.pass(5 * time.Minute)
+	d.shows("the recording ends here")
+	d.hides("no block for")
+	require.Empty(t, d.bell.String())
+	require.Zero(t, d.model.session.Chain.Watch.Count())
+}
+
 // A chain that is forgotten while one types a pattern leaves nothing to look for.
 func TestAChainThatGoesWhileItIsSearched(t *testing.T) {
 	d, _ := blocksDeck(t, nil)
@@ -319,4 +343,21 @@ func TestBlocksAreSearched(t *testing.T) {
 	d.shows("▸ 48,211,903", "2.41!")
 	d.press("S", "/")
 	d.hides("height, author, votes or digest")
+}
+
+// The votes tell which block is selected, for enter opens it.
+func TestTheVotesMarkTheSelectedBlock(t *testing.T) {
+	d, _ := blocksDeck(t, nil)
+	d.press("v")
+	column := func() int {
+		line, _, _ := strings.Cut(lineWith(d, "▲"), "▲")
+		return len([]rune(line))
+	}
+	d.shows("48,211,907 ▲")
+	newest := column()
+	d.press("down", "down")
+	d.shows("48,211,905 ▲")
+	require.Equal(t, newest-2, column())
+	d.press("enter")
+	d.shows("block 48,211,905")
 }

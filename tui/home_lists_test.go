@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"foredeck/tui/notebook"
+	"foredeck/tui/screen"
 	"foredeck/tui/target"
 )
 
@@ -54,6 +55,26 @@ func TestRecentPlacesAreThereOnce(t *testing.T) {
 	require.Regexp(t, `12:04  module +0x1::coin::balance `, recent)
 	require.Regexp(t, `12:04  transaction  treasury › seq 1,199 `, recent)
 	require.Regexp(t, `12:04  account +treasury › Sent `, recent)
+}
+
+func TestGoingHomeFocusesTheBox(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{})
+	d.press("tab", "down", "space", "h", "treasury")
+	d.shows("> treasury") // from Home itself
+	d.press("esc", "tab", "down", "enter", "space", "h", "treasury")
+	d.shows("> treasury")
+	d.press("esc", "tab", "down", "enter", "esc", "treasury")
+	d.hides("> treasury") // one comes back to what was
+}
+
+// What the user says of an address goes before what the network says, and it is listed once.
+func TestAnAddressWithTwoNamesIsListedOnce(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{})
+	framework := d.model.session.Names[0]
+	d.model.session.SetNames([]target.Name{{Name: "boss", Address: framework.Address}})
+	d.send(screen.NotebookMsg{})
+	require.Equal(t, 1, strings.Count(d.screen(), " boss "))
+	d.hides(" " + framework.Name + " ")
 }
 
 func TestSavedNumbersGiveUpTheirDecimalsFirst(t *testing.T) {

@@ -1,7 +1,10 @@
 package tui
 
 import (
+	"errors"
+	"io/fs"
 	"slices"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -19,7 +22,8 @@ type Looks struct {
 	Still bool         // nothing moves while one waits
 	Sizes config.Sizes // of windows, from which on more is drawn
 
-	Names []string                               // of all themes
+	Names []string                               // of all themes, as they were listed last
+	List  func() []string                        // lists them; nil: they stay as they are
 	Read  func(name string) (theme.Theme, error) // gives one of them; nil: there are no others
 }
 
@@ -30,6 +34,35 @@ type themeReadMsg struct {
 	err   error
 	again bool // nobody asked for it
 	trial bool // it is worn while one chooses
+}
+
+// themesMsg is the names of all themes that there are now.
+type themesMsg struct{ names []string }
+
+// listThemes lists the themes again: a file of one's own can be made at any time.
+func (m *Model) listThemes() tea.Cmd {
+	list, known := m.looks.List, m.looks.Names
+	if list == nil {
+		return nil
+	}
+	return func() tea.Msg {
+		names := list()
+		if slices.Equal(names, known) {
+			return nil
+		}
+		return themesMsg{names}
+	}
+}
+
+// takeThemes takes the themes over that there are now.
+func (m *Model) takeThemes(msg themesMsg) {
+	m.looks.Names = msg.names
+	m.showSettings()
+	if p, typing := m.overlay.(*palette); typing {
+		p.pool.entries = slices.DeleteFunc(p.pool.entries, func(e entry) bool { return strings.HasPrefix(e.Line, themeWord) })
+		p.pool.addThemes(m)
+		p.box.Again()
+	}
 }
 
 // readTheme reads a theme that the user names.
@@ -95,6 +128,9 @@ func (m *Model) wearTheme(msg themeReadMsg) {
 	if msg.err != nil {
 		complaint = "theme " + msg.name + ": " + msg.err.Error()
 	}
+	if errors.Is(msg.err, fs.ErrNotExist) {
+		complaint = "there is no theme " + msg.name
+	}
 	switch {
 	case complaint != "" && (!msg.again || complaint != m.themeComplaint):
 		m.said = screen.SayMsg{Text: text.Clean(complaint) + "; the look stays as it is", Warn: true}
@@ -105,13 +141,21 @@ func (m *Model) wearTheme(msg themeReadMsg) {
 			m.said.Text += ", as its file is now"
 		}
 	}
-	m.themeComplaint = complaint
+	if msg.name == m.session.Theme.Name { // that another cannot be had is no matter of the one that is worn
+		m.themeComplaint = complaint
+	}
 }
+
+// themeWord begins the lines that change the theme.
+const themeWord = "theme "
 
 // addThemes adds the lines that change the theme.
 func (p *pool) addThemes(m *Model) {
+	if m.looks.Read != nil {
+		p.readTheme = m.readTheme
+	}
 	for _, name := range m.looks.Names {
-		line := "theme " + name
+		line := themeWord + name
 		p.acts[line] = func() tea.Cmd { return m.readTheme(name, false) }
 		remark := text.Safe("")
 		if name == m.session.Theme.Name {
@@ -119,4 +163,19 @@ func (p *pool) addThemes(m *Model) {
 		}
 		p.add(entry{rank: everywhere, quiet: true, Candidate: box.Candidate{Line: line, Does: "colours", Remark: remark}})
 	}
+}
+
+// theme is the line theme NAME for a theme that is not known, whose file is looked for once the line is run; nil where it is none,
+// or the beginning of one that is known.
+func (p *pool) theme(words []string) []match {
+	if p.readTheme == nil || len(words) != 2 || words[0] != "theme" {
+		return nil
+	}
+	name := words[1]
+	line := themeWord + name
+	if slices.ContainsFunc(p.entries, func(e entry) bool { return strings.HasPrefix(e.Line, line) }) {
+		return nil
+	}
+	p.acts[line] = func() tea.Cmd { return p.readTheme(name, false) }
+	return []match{{Candidate: box.Candidate{Line: line, Does: "colours of a file"}, rank: everywhere}}
 }

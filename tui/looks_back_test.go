@@ -3,6 +3,7 @@ package tui
 import (
 	"net/http"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -44,6 +45,18 @@ func TestTheTitleOfAValueTellsItsAgeAndItsLooks(t *testing.T) {
 	require.Equal(t, 1, strings.Count(d.screen(), " ago"), "neither what is shown nor the same look twice")
 	d.press("enter")
 	d.shows("Differences", "1 changed since "+first)
+
+	// What is copied and written is what is selected there.
+	row := regexp.MustCompile(`(\.\S+) +"(\d+)" +"(\d+)"`).FindStringSubmatch(d.screen())
+	require.Len(t, row, 4, d.screen())
+	path, was, is := row[1], row[2], row[3]
+	d.press("y")
+	require.Equal(t, is, d.clipboard())
+	d.press("Y")
+	d.shows("value now", "value before  "+was, "path          "+path, "--path "+path)
+	d.press("esc", "e", "enter")
+	_, lines := exported(t, d)
+	require.Equal(t, []string{"path,was,is", path + "," + was + "," + is}, lines)
 }
 
 func TestTitlesOfListsTellTheirAge(t *testing.T) {

@@ -2,6 +2,8 @@ package tui
 
 import (
 	"errors"
+	"fmt"
+	"io/fs"
 	"strings"
 	"testing"
 	"time"
@@ -58,6 +60,12 @@ func TestThemesOfTheDeck(t *testing.T) {
 		if name == "mine" {
 			return own, wrong
 		}
+		if name == "fern" {
+			return theme.Read(name, nil, theme.TrueColour)
+		}
+		if name == "gone" {
+			return theme.Theme{}, fmt.Errorf("stat gone.toml: %w", fs.ErrNotExist)
+		}
 		look, _ := theme.Named(name, theme.TrueColour)
 		return look, nil
 	}
@@ -89,6 +97,28 @@ func TestThemesOfTheDeck(t *testing.T) {
 	d.send(clockMsg{})
 	require.Equal(t, own, d.model.session.Theme)
 	require.Contains(t, d.model.View(), "the theme is mine, as its file is now")
+
+	// A file that was made while the deck is open.
+	d.model.looks.List = func() []string { return []string{"terminal", "dark", "mine", "fern"} }
+	d.press(":", "theme fern")
+	require.Contains(t, ansi.Strip(d.model.View()), "theme fern   ")
+	require.NotContains(t, d.model.looks.Names, "fern")
+	d.press("enter")
+	require.Contains(t, d.model.View(), "the theme is fern")
+	d.press(":", "theme f")
+	d.send(clockMsg{})
+	require.Contains(t, d.model.looks.Names, "fern")
+	for _, field := range d.model.session.Settings.Fields {
+		if field.Key() == "theme" {
+			require.Contains(t, field.Choices, "fern")
+		}
+	}
+	require.Contains(t, ansi.Strip(d.model.View()), "▸ theme fern  ")
+	d.press("enter")
+	require.Contains(t, d.model.View(), "the theme is fern")
+	d.press(":", "theme gone", "enter")
+	d.send(clockMsg{}) // reads the one that is worn again
+	require.Contains(t, d.model.View(), "! there is no theme gone; the look stays as it is")
 
 	// One that was read for another theme than the one that is worn by now is left.
 	d.press(":", "theme dark", "enter")

@@ -60,7 +60,9 @@ func (m *menu) View(width, height int) []text.Line {
 func (m *Model) places() []menuItem {
 	places := []menuItem{
 		{Action: screen.NewAction("goto.home", []string{"h"}, "h", "home"), run: func() tea.Cmd {
-			return m.arrived(m.history.home(m.ctx, m.session.Now()))
+			cmd := m.arrived(m.history.home(m.ctx, m.session.Now()))
+			m.home.FocusBox() // also where one is at Home already
+			return cmd
 		}},
 		{Action: screen.NewAction("goto.account", []string{"a"}, "a", "an account: type or paste its address"), run: func() tea.Cmd {
 			return m.ask("an account: its address, with or without 0x, or its saved name")

@@ -158,7 +158,7 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 	case tea.ResumeMsg, screen.TerminalBackMsg:
 		return m.takeMouse()
 	case clockMsg:
-		return tea.Batch(m.clock(), m.followTheme(), m.followSettings(), m.lookAtPrices(), m.tell(screen.ClockMsg{}))
+		return tea.Batch(m.clock(), m.followTheme(), m.listThemes(), m.followSettings(), m.lookAtPrices(), m.tell(screen.ClockMsg{}))
 	case quickMsg:
 		m.ticking = false
 		return m.tell(screen.WaitingMsg{})
@@ -214,6 +214,9 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return nil
 	case themeReadMsg:
 		m.wearTheme(msg)
+		return nil
+	case themesMsg:
+		m.takeThemes(msg)
 		return nil
 	case settingsReadMsg:
 		return m.readSettings(msg)

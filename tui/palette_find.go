@@ -209,6 +209,9 @@ func (p *pool) asTyped(typed string) ([]match, error) {
 	if found := p.height(words); found != nil {
 		return found, nil
 	}
+	if found := p.theme(words); found != nil {
+		return found, nil
+	}
 	if _, acts := p.acts[strings.Join(words, " ")]; acts {
 		return nil, nil // it is among those that match
 	}

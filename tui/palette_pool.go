@@ -53,6 +53,10 @@ type pool struct {
 	acts    map[string]func() tea.Cmd // of the lines that act on the place one is at
 	places  map[string]target.Link    // of the lines that were found last
 	seeker  screen.Seeker             // nil: the place has no list by height
+	// readTheme reads a theme by its name; nil: there are no others.
+	readTheme func(name string, again bool) tea.Cmd
+	// seekBlock goes to a height in the list of the blocks.
+	seekBlock func(height uint64) tea.Cmd
 
 	accounts, modules, functions, types, heights []value
 	resources                                    []screen.SeenResource
@@ -60,7 +64,7 @@ type pool struct {
 
 // newPool gathers what is known. What it holds is bounded, so that a key costs the same however long the deck was used.
 func (m *Model) newPool() *pool {
-	p := &pool{session: m.session, acts: map[string]func() tea.Cmd{}}
+	p := &pool{session: m.session, acts: map[string]func() tea.Cmd{}, seekBlock: m.seekBlock}
 	actions := slices.DeleteFunc(m.actions(), func(action screen.Action) bool {
 		return action.ID == m.keys.Commands.ID || action.ID == m.keys.AllCommands.ID || // one is there already
 			action.ID == m.keys.Mouse.ID // two lines say which way

@@ -36,6 +36,7 @@ type Options struct {
 	Place     load.Place
 	Simulated bool             // the network is the one inside of the program, and the header says so
 	Replayed  bool             // the answers come from a recording, and the header says so
+	Recorded  uint64           // height of the highest block of the recording
 	Now       func() time.Time // the clock that the deck goes by; nil: that of the machine
 	Names     []target.Name    // names for addresses that the network brings along
 	Settings  Settings
@@ -89,6 +90,7 @@ func newSession(options Options, loader *load.Loader) *screen.Session {
 		Place:     options.Place,
 		Simulated: options.Simulated,
 		Replayed:  options.Replayed,
+		Recorded:  options.Recorded,
 		Decimals:  options.Decimals,
 		Theme:     options.Looks.Theme,
 		Still:     options.Looks.Still,

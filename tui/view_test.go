@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -12,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"foredeck/client/move"
+	"foredeck/tui/notebook"
 )
 
 // serveView answers view calls: a balance that its argument decides, a function that aborts, and one that attacks.
@@ -142,6 +144,28 @@ func TestEarlierCallsComeBack(t *testing.T) {
 	d.shows("HISTORY (kept on this machine)")
 	d.press("ctrl+p")
 	d.shows("✓ 0xb713…c89c")
+}
+
+// A chain that has begun anew gives back what was typed, and compares nothing with what it returned before.
+func TestCallsOfAnEarlierStart(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "notebook")
+	book, err := notebook.Open(path)
+	require.NoError(t, err)
+	d := newDeck(t, 100, 30, setup{notebook: book})
+	runBalanceOfTreasury(d)
+	require.NoError(t, book.Flush())
+
+	book, err = notebook.Open(path)
+	require.NoError(t, err)
+	book.StartAnew()
+	d = newDeck(t, 100, 30, setup{notebook: book})
+	d.press("0x1::coin::balance", "enter")
+	require.Regexp(t, `LAST RUN HERE .*\n.*12:04:31  run on an earlier start`, d.screen())
+	d.press("v", "ctrl+p")
+	d.shows("✓ 0xb713…c89c", "of an earlier start", "run on an earlier start of this network, whose chain has begun anew since")
+	d.press("enter")
+	d.shows("ok ")
+	d.hides("same since", "trend")
 }
 
 func TestAViewCallInBCS(t *testing.T) {

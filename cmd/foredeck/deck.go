@@ -98,6 +98,7 @@ func (f *globalFlags) deckOptions(cmd *cobra.Command, s *session) tui.Options {
 		Place:        s.place,
 		Simulated:    s.simulated(),
 		Replayed:     s.played != nil,
+		Recorded:     s.played.highest(),
 		Now:          s.now,
 		Names:        s.names[len(reading.Names):],
 		Reading:      reading,

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -23,7 +24,8 @@ func (f *globalFlags) looks(settings *config.Settings) (tui.Looks, error) {
 		depth = theme.NoColours
 	}
 	folder := f.themesFolder()
-	looks := tui.Looks{ASCII: settings.ASCII, Still: !settings.Motion, Sizes: settings.Sizes, Names: slices.Concat(config.Themes, ownThemes(folder))}
+	looks := tui.Looks{ASCII: settings.ASCII, Still: !settings.Motion, Sizes: settings.Sizes, List: func() []string { return slices.Concat(config.Themes, ownThemes(folder)) }}
+	looks.Names = looks.List()
 	looks.Read = func(name string) (theme.Theme, error) { return readTheme(folder, name, depth) }
 	var err error
 	if looks.Theme, err = looks.Read(settings.Theme); err != nil {
@@ -67,6 +69,9 @@ func ownThemes(folder string) []string {
 func readTheme(folder, name string, depth theme.Depth) (theme.Theme, error) {
 	if look, ok := theme.Named(name, depth); ok {
 		return look, nil
+	}
+	if name != filepath.Base(name) {
+		return theme.Theme{}, fs.ErrNotExist // it is a path, and no name
 	}
 	path := filepath.Join(folder, name+".toml")
 	found, err := os.Stat(path)

@@ -27,7 +27,11 @@ func (s *session) openNotebook() (*notebook.Notebook, error) {
 	if s.played != nil {
 		return notebook.Open("")
 	}
-	return openNotebook(s.place.Network)
+	book, err := openNotebook(s.place.Network)
+	if s.embedded != nil { // its chain lives no longer than the program
+		book.StartAnew()
+	}
+	return book, err
 }
 
 func notebookPath(network string) string {

@@ -14,6 +14,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"foredeck/client/localnet"
+	"foredeck/tui/notebook"
+	"foredeck/tui/target"
 )
 
 // recordedIn is the name of a recording that is not there yet.
@@ -133,6 +135,11 @@ func TestThereIsNoBlockAboveTheNewestRecorded(t *testing.T) {
 	newest := foredeck(t, "block", "head", "--from-height", "1540", "--replay", file, "-o", "json")
 	require.Zero(t, newest.code, newest.stderr)
 	height := read[consensusBlockShape](t, newest.stdout).Height
+	player := &globalFlags{}
+	s := openedDeck(t, player, "--replay", file)
+	options := player.deckOptions(s.command, s.session)
+	require.Equal(t, height, options.Recorded)
+	options.Close()
 	for address, code := range map[uint64]int{height: exitDone, height - 1: exitDone, height + 777: exitNotFound, height - 777: exitOther} {
 		got := foredeck(t, "block", strconv.FormatUint(address, 10), "--replay", file)
 		require.Equal(t, code, got.code, "%d: %s", address, got.stderr)
@@ -199,6 +206,28 @@ func openedDeck(t *testing.T, flags *globalFlags, arguments ...string) opened {
 	s, _, err := flags.openAt(command, nil)
 	require.NoError(t, err)
 	return opened{command, s}
+}
+
+// The chain inside of the program begins anew with it: what was seen of another one compares with nothing.
+func TestTheNotebookOfTheSimulatedNetworkStartsAnew(t *testing.T) {
+	t.Setenv("XDG_STATE_HOME", t.TempDir())
+	xdg.Reload()
+	t.Cleanup(xdg.Reload)
+	for _, network := range []string{"simulated", "local"} {
+		book, err := openNotebook(network)
+		require.NoError(t, err)
+		link, err := target.ParseLink(network + "/account/0x7")
+		require.NoError(t, err)
+		book.Save(notebook.Saved{Name: "seven", Link: link, Value: "1253", At: networkStart})
+		require.NoError(t, book.Flush())
+
+		flags := &globalFlags{}
+		s := openedDeck(t, flags, "--network", network)
+		options := flags.deckOptions(s.command, s.session)
+		require.Len(t, options.Notebook.Saved(), 1)
+		require.Equal(t, network == "simulated", options.Notebook.Saved()[0].At.IsZero())
+		options.Close()
+	}
 }
 
 // A recording of nothing is not left behind: the command that is put right can have its name.

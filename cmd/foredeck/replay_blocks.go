@@ -56,6 +56,17 @@ func (p *played) newest() uint64 {
 	return max(newest, lowest)
 }
 
+// highest is the height of the highest block of the recording, 0 where there is none.
+func (p *played) highest() uint64 {
+	highest := uint64(0)
+	if p != nil {
+		for _, block := range p.blocks {
+			highest = max(highest, block.height)
+		}
+	}
+	return highest
+}
+
 // sawBlock notes a block that is in the recording.
 func (p *played) sawBlock(at time.Duration, address string, body []byte) {
 	path, _, _ := strings.Cut(address, "?")

@@ -156,6 +156,38 @@ func TestLooksAtAResource(t *testing.T) {
 	require.Len(t, looks, 1)
 }
 
+// A chain that begins anew leaves nothing to compare with, and keeps what the user has written down.
+func TestAChainThatStartsAnew(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "notebook")
+	n := opened(t, path)
+	n.StartAnew()
+	require.NoError(t, n.Flush())
+	require.NoFileExists(t, path, "nothing to forget is nothing to write")
+	account, resource := move.Address{31: 7}, "0x1::account::Account"
+	place := link(t, "simulated/account/0x7")
+	require.NoError(t, n.SetName(subject(7), "treasury"))
+	n.Save(Saved{Name: "seven", Link: place, Value: "1253", At: time.Unix(5, 0)})
+	function, err := move.ParseFunctionID("0x1::coin::balance")
+	require.NoError(t, err)
+	n.AddRun(Run{Function: function, Inputs: []string{"0x7"}, At: time.Unix(9, 0)})
+	n.AddLook(account, resource, Look{time.Unix(9, 0), json.RawMessage(`1253`)})
+	require.NoError(t, n.Flush())
+
+	n = opened(t, path)
+	require.False(t, n.Runs()[0].Past)
+	n.StartAnew()
+	require.Equal(t, []Saved{{Name: "seven", Link: place}}, n.Saved())
+	require.Equal(t, "treasury", n.Name(subject(7)))
+	require.True(t, n.Runs()[0].Past)
+	looks, err := n.Looks(account, resource)
+	require.NoError(t, err)
+	require.Empty(t, looks)
+	n.AddRun(Run{Function: function, Inputs: []string{"0x8"}})
+	require.False(t, n.Runs()[1].Past)
+	n.StartAnew() // no look was kept meanwhile
+	require.NoError(t, n.Flush())
+}
+
 func TestANotebookThatCannotBeReadIsUsedInMemory(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "notebook")
 	require.NoError(t, os.WriteFile(path, []byte(strings.Repeat("not a notebook ", 2000)), 0o600))

@@ -19,6 +19,7 @@ type Run struct {
 	At       time.Time       `json:"at"`
 	Took     time.Duration   `json:"took"`
 	Values   []Value         `json:"values"`
+	Past     bool            `json:"-"` // made on an earlier start of a chain that begins anew
 }
 
 // Value is one returned value.

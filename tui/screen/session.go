@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"errors"
 	"slices"
 	"time"
 
@@ -29,6 +30,7 @@ type Session struct {
 	Place     load.Place
 	Simulated bool   // the network is the one inside of the program
 	Replayed  bool   // the answers come from a recording
+	Recorded  uint64 // height of the highest block of the recording
 	Decimals  int    // of the unit in which fees are written
 	Folder    string // where files are written; empty: where the program was started
 	Theme     theme.Theme
@@ -67,6 +69,9 @@ type ViewRun struct {
 	Values   []client.MoveValue
 	Err      error
 }
+
+// ErrPast is in the place of what a call returned on an earlier start of a chain that begins anew.
+var ErrPast = errors.New("run on an earlier start of this network, whose chain has begun anew since")
 
 // mostRuns bounds the calls of view functions that are remembered.
 const mostRuns = 500
@@ -109,6 +114,9 @@ func (s *Session) OpenNotebook(kept *notebook.Notebook, own, brought []target.Na
 		again := ViewRun{Function: run.Function, Inputs: run.Inputs, BCS: run.BCS, At: run.At, Took: run.Took}
 		for _, value := range run.Values {
 			again.Values = append(again.Values, client.MoveValue{Type: value.Type, JSON: value.JSON})
+		}
+		if run.Past {
+			again.Values, again.Err = nil, ErrPast
 		}
 		s.runs = append(s.runs, again)
 	}

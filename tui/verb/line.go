@@ -75,12 +75,15 @@ func Unknown(word string) error {
 	return &WordError{word, "no such command, saved name or address; there are " + names()}
 }
 
+// deckLines are the first words of the lines that the deck alone knows.
+var deckLines = []string{"alerts", "height", "mouse", "network", "settings", "theme"}
+
 func names() string {
 	var names []string
 	for _, v := range verbs {
 		names = append(names, v.Name)
 	}
-	return strings.Join(names, ", ")
+	return strings.Join(append(names, deckLines...), ", ")
 }
 
 // read reads what stands behind the verb. Options may stand anywhere; behind -- all is things.

@@ -114,6 +114,7 @@ func TestTheWrongWordIsNamed(t *testing.T) {
 	for line, message := range map[string]string{
 		"":                                   "nothing typed",
 		"acount 0x1":                         `"acount": no such command; there are account, txs`,
+		"acount 0x2":                         `, settings, theme`,
 		"account":                            "account: ADDRESS is missing",
 		"resource treasury":                  "resource: TYPE is missing",
 		"account 0x1 0x2":                    `"0x2": one word too many; the form is account ADDRESS`,

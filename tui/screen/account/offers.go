@@ -165,7 +165,13 @@ func (r *resources) copies() []screen.Copy {
 	if !r.inTree || r.tree.Lines() == 0 {
 		return []screen.Copy{kind, {Form: "JSON", Value: func() string { return string(held.Data) }}, row(held, render.ResourceValues)}
 	}
-	path, value := r.tree.Selected()
+	path, value := r.pointed()
+	command := screen.Copy{Form: "command", Value: func() string {
+		return r.session.Command("resource", r.address.String(), held.Type, "--path", path)
+	}}
+	if change, ok := r.difference(); ok {
+		return append(differenceCopies(change), kind, command)
+	}
 	copies := []screen.Copy{
 		{Form: "value", Value: func() string { return bare(value) }},
 		{Form: "JSON", Value: func() string { return string(value) }},
@@ -174,9 +180,7 @@ func (r *resources) copies() []screen.Copy {
 	if key := lastKey(path); key != "" {
 		copies = append(copies, screen.Copy{Form: "key", Value: func() string { return key }})
 	}
-	return append(copies, kind, screen.Copy{Form: "command", Value: func() string {
-		return r.session.Command("resource", r.address.String(), held.Type, "--path", path)
-	}})
+	return append(copies, kind, command)
 }
 
 // bare is a text without its quotes, and all else as it is.
@@ -200,12 +204,15 @@ func (r *resources) subject() (move.Address, bool) {
 	return r.selectedAddress()
 }
 
-// export is the resource that is open, as its leaves, else the whole list.
+// export is the resource that is open, as its leaves, or how it differs from an earlier look, else the whole list.
 func (r *resources) export() (screen.Export, bool) {
 	held := r.selected()
 	if !r.inTree || held == nil || held.Data == nil {
 		whole := exported("resources", r.source, client.NewestFirst, render.ResourceFields(), render.ResourceValues)
 		return r.withMatching(whole, render.ResourceValues), r.pages.Len() > 0
+	}
+	if _, ok := r.difference(); ok {
+		return exportDifferences("differences-"+string(structName(held)), r.changes()), true
 	}
 	return screen.ExportTree("resource-"+string(structName(held)), held.Data), true
 }

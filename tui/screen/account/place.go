@@ -52,7 +52,7 @@ func (r *resources) place() (kind, path string) {
 	if _, err := move.ParseStructTag(held.Type); err != nil {
 		return "", ""
 	}
-	if path, _ = r.tree.Selected(); !r.inTree || path == "." {
+	if path, _ = r.pointed(); !r.inTree || path == "." {
 		path = ""
 	}
 	return held.Type, path

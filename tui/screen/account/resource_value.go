@@ -98,7 +98,7 @@ const addressDigits = 60
 const longestAddress = len(`"0x"`) + 2*len(move.Address{})
 
 func (r *resources) selectedAddress() (move.Address, bool) {
-	_, raw := r.tree.Selected()
+	_, raw := r.pointed()
 	var value string
 	if len(raw) > longestAddress || json.Unmarshal(raw, &value) != nil || len(value) < len("0x")+addressDigits || value[:2] != "0x" {
 		return move.Address{}, false

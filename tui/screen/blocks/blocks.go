@@ -129,7 +129,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 
 func (m *Model) clock() tea.Cmd {
 	now := m.session.Now()
-	if m.stream.Running() {
+	if m.stream.Running() && !m.session.Replayed { // a recording is quiet at its end, which is nothing to be alarmed by
 		if alert, ok := m.chain.Quiet(now); ok {
 			m.ring(alert)
 		}

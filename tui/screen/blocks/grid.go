@@ -62,12 +62,33 @@ func (m *Model) gridPanel(width, height int) panel.Panel {
 		p.Body = append(p.Body, text.In(th.Faint, "…").Fit(memberWidth))
 		p.Body[len(p.Body)-1] = append(p.Body[len(p.Body)-1], text.Span{Text: text.Integer(uint64(rest)) + " more, " + fewer(voters, listed), Style: th.Faint})
 	}
-	legend := []text.Line{nil, text.In(th.Faint, "■ voted · no vote ? not given").Unsaid()}
-	for len(p.Body)+len(legend) > height-frameHeight && len(legend) > 0 {
-		legend = legend[1:]
-	}
-	p.Body = append(p.Body, legend...)
+	legend := []text.Line{m.selectedColumn(rows), text.In(th.Faint, "■ voted · no vote ? not given").Unsaid()}
+	p.Body = append(p.Body, legend[:max(min(len(legend), height-frameHeight-len(p.Body)), 0)]...)
 	return p
+}
+
+// selectedColumn marks the column of the selected block, with its height where that finds room beside the mark.
+func (m *Model) selectedColumn(rows []*chain.Row) text.Line {
+	th, selected := m.session.Theme, m.row()
+	if selected == nil || selected.Kind == chain.Hole {
+		return nil
+	}
+	height := text.Integer(selected.Height)
+	said := func() text.Safe { return "selected: " + height }
+	at := slices.IndexFunc(rows, func(row *chain.Row) bool { return row.Height == selected.Height })
+	line := text.Plain(text.Spaces(memberWidth))
+	switch {
+	case at < 0: // further left than there is room
+		return append(line, text.Span{Text: "← " + height, Style: th.Accent}).Saying(said)
+	case at >= text.Width(height)+1:
+		mark := height + " ▲"
+		return append(line, text.Span{Text: text.Spaces(at+1-text.Width(mark)) + mark, Style: th.Accent}).Saying(said)
+	}
+	mark := text.Safe("▲")
+	if at+2+text.Width(height) <= len(rows) {
+		mark += " " + height
+	}
+	return append(line, text.Span{Text: text.Spaces(at) + mark, Style: th.Accent}).Saying(said)
 }
 
 // listed are the members that have a line of their own. Those without a miss have none beside the list of blocks, and mine has

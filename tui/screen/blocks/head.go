@@ -71,6 +71,8 @@ func (m *Model) state() text.Line {
 		return text.In(th.Accent, m.searching())
 	case m.paused:
 		return text.In(th.Warn, "paused: "+m.session.Key("blocks.pause")+" goes on")
+	case m.recordingEnds():
+		return text.In(th.Warn, "the recording ends here")
 	case m.trouble != nil && m.trouble.Kind == client.NodeBehind:
 		return text.In(th.Bad, "the node is behind")
 	case m.trouble != nil:
@@ -81,6 +83,12 @@ func (m *Model) state() text.Line {
 		return text.In(th.Faint, "following")
 	}
 	return text.In(th.Faint, "not loaded")
+}
+
+// recordingEnds tells that no block follows, for a recording is played that has no higher one.
+func (m *Model) recordingEnds() bool {
+	newest, _ := m.chain.Newest()
+	return m.session.Replayed && newest != nil && newest.Height >= m.session.Recorded
 }
 
 // troubleWords says what is wrong with the node that is followed.

@@ -94,7 +94,7 @@ func (m *Model) Note() (left, right text.Line) {
 	th, watch := m.session.Theme, &m.chain.Watch
 	right = text.In(th.Faint, m.bell())
 	switch {
-	case m.trouble != nil:
+	case m.trouble != nil && !m.recordingEnds():
 		left = text.In(th.Warn, "! "+m.troubleWords())
 	case watch.Unseen() > 0:
 		newest, _ := watch.Newest()

@@ -54,8 +54,9 @@ func (m *Model) gather() {
 		}
 		add(k)
 	}
-	for _, name := range m.session.Names {
+	for _, name := range m.session.Names { // the user's stand before those that the network brings along
 		if !saved[name.Address] {
+			saved[name.Address] = true
 			add(&kept{name: name.Name, link: m.accountLink(name.Address)})
 		}
 	}

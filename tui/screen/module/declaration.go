@@ -1,6 +1,7 @@
 package module
 
 import (
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -95,7 +96,10 @@ func (m *Model) lastRun(run screen.ViewRun, types int) text.Line {
 		layout = "01-02 15:04"
 	}
 	at := text.Span{Text: "  " + text.Safe(ran.Format(layout)) + "  ", Style: th.Faint}
-	if run.Err != nil {
+	switch {
+	case errors.Is(run.Err, screen.ErrPast):
+		return text.Line{at, {Text: text.Clean(run.Err.Error()), Style: th.Faint}}
+	case run.Err != nil:
 		return text.Line{at, {Text: m.session.Explain(run.Err).Reason, Style: th.Bad}}
 	}
 	return text.Line{at, {Text: render.MoveValues(run.Values, m.session.NameOf, m.session.Amounts(run.TypeArguments(types))), Style: th.Strong}}

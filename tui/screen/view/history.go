@@ -32,7 +32,8 @@ func (m *Model) runColumns(width int) []table.Column {
 
 func (m *Model) runRow(i int) []table.Cell {
 	th, run := m.session.Theme, &m.runs[i]
-	value := table.Cell{Text: m.outcome(run)[0].Text, Style: th.Bad}
+	outcome := m.outcome(run)[0]
+	value := table.Cell{Text: outcome.Text, Style: outcome.Style}
 	if run.Err == nil {
 		value = table.Cell{Text: render.MoveValues(run.Values, m.session.NameOf, m.session.Amounts(run.TypeArguments(m.types)))}
 	}

@@ -23,6 +23,8 @@ func (m *Model) outcome(run *screen.ViewRun) text.Line {
 	switch {
 	case run.Err == nil:
 		return text.Line{{Text: "ok", Style: th.Good}, {Text: " " + text.Delay(run.Took), Style: th.Faint}}
+	case errors.Is(run.Err, screen.ErrPast):
+		return text.In(th.Faint, "of an earlier start")
 	case m.session.Explain(run.Err).Kind == load.FunctionFailed:
 		return text.Line{{Text: "the function failed", Style: th.Bad}, {Text: " " + text.Delay(run.Took), Style: th.Faint}}
 	}
@@ -32,6 +34,9 @@ func (m *Model) outcome(run *screen.ViewRun) text.Line {
 // failureLines say why a run failed, in the words of the node where the function was called.
 func (m *Model) failureLines(err error, width int) []text.Line {
 	th, failure := m.session.Theme, m.session.Explain(err)
+	if errors.Is(err, screen.ErrPast) {
+		return []text.Line{text.In(th.Faint, failure.Reason), text.In(th.Faint, m.session.Key("view.run")+" runs it again")}
+	}
 	reason := failure.Reason
 	var function *client.ViewError
 	if errors.As(err, &function) {

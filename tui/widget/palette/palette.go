@@ -60,6 +60,17 @@ func (m *Model) read() {
 	m.found, m.choice, m.first = m.find(m.box.Value()), 0, 0
 }
 
+// Again finds the candidates anew, after what they are found in has changed. The chosen one stays so where it is still there.
+func (m *Model) Again() {
+	chosen, ok := m.Chosen()
+	m.read()
+	for i, candidate := range m.found.Candidates {
+		if ok && candidate.Line == chosen.Line {
+			m.choice = i
+		}
+	}
+}
+
 // Line is what is typed.
 func (m *Model) Line() string { return m.box.Value() }
 
