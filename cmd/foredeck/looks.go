@@ -72,7 +72,7 @@ type noThemeError struct {
 }
 
 func (e *noThemeError) Error() string {
-	return "there is no such theme; there are " + strings.Join(e.known, ", ")
+	return "no such theme; there are " + strings.Join(e.known, ", ")
 }
 
 func readTheme(folder, name string, depth theme.Depth) (theme.Theme, error) {

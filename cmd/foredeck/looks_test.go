@@ -48,7 +48,7 @@ func TestLooks(t *testing.T) {
 
 	require.NoError(t, os.Remove(mine))
 	_, err = flags.looks(settings())
-	require.EqualError(t, err, "theme mine: there is no such theme; there are terminal, dark, light, high-contrast, colour-blind")
+	require.EqualError(t, err, "theme mine: no such theme; there are terminal, dark, light, high-contrast, colour-blind")
 
 	t.Setenv("NO_COLOR", "1")
 	flags.theme = "dark"
@@ -60,5 +60,5 @@ func TestLooks(t *testing.T) {
 	require.Contains(t, got.stderr, `--theme "../x" must be one of terminal`)
 	got = foredeck(t, "account", "0x1", "--theme", "nosuch", "-o", "json")
 	require.Equal(t, exitUsage, got.code)
-	require.Contains(t, got.stderr, "--theme nosuch: there is no such theme; there are terminal, dark")
+	require.Contains(t, got.stderr, "--theme nosuch: no such theme; there are terminal, dark")
 }
