@@ -51,7 +51,7 @@ func (m *Model) listAlerts() tea.Cmd {
 	}
 	var choices []screen.Choice
 	for _, told := range slices.Backward(m.told) {
-		choice := screen.Choice{Name: text.Safe(told.at.UTC().Format("15:04:05")) + "  " + told.Words, Run: func() tea.Cmd { return nil }}
+		choice := screen.Choice{Name: text.Safe(m.session.Local(told.at).Format("15:04:05")) + "  " + told.Words, Run: func() tea.Cmd { return nil }}
 		if about, ok := told.about(); ok {
 			choice.Remark = m.session.Key("chooser.take") + " opens it"
 			choice.Run = func() tea.Cmd { return m.session.Post(screen.OpenMsg{Target: about}) }

@@ -26,13 +26,13 @@ const (
 type plainDeck struct {
 	*Model
 	teller aloud.Teller
-	say    func([]text.Safe) // must not block
+	say    func([]string) // must not block
 }
 
 // Init begins the deck in a window of its own, whatever the terminal's is.
 func (d *plainDeck) Init() tea.Cmd {
 	_, sized := d.Model.Update(tea.WindowSizeMsg{Width: plainWidth, Height: plainHeight})
-	d.say([]text.Safe{d.helpHint()})
+	d.write([]text.Safe{d.helpHint()})
 	cmd := d.Model.Init()
 	d.tell(false)
 	return tea.Batch(sized, cmd)
@@ -57,7 +57,7 @@ func (d *plainDeck) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		d.teller.Key()
 		_, cmd := d.Model.Update(msg)
 		if usual, _ := d.usual(msg); d.overlay == nil && d.keys.Redraw.Matches(usual) {
-			d.say(d.teller.Whole(d.page(), d.session.Now()))
+			d.write(d.teller.Whole(d.page(), d.session.Now()))
 			return d, cmd
 		}
 		d.tell(true)
@@ -76,8 +76,20 @@ func (d *plainDeck) tell(key bool) {
 		return
 	}
 	if lines := d.teller.Tell(d.page(), key, d.session.Now()); len(lines) > 0 {
-		d.say(lines)
+		d.write(lines)
 	}
+}
+
+// write says lines in the characters that the settings ask for by now.
+func (d *plainDeck) write(lines []text.Safe) {
+	written := make([]string, len(lines))
+	for i, line := range lines {
+		written[i] = string(line)
+		if d.looks.ASCII {
+			written[i] = text.ASCII(written[i])
+		}
+	}
+	d.say(written)
 }
 
 // page is what is on the screen.
@@ -112,7 +124,6 @@ func (d *plainDeck) nodeWords() text.Safe {
 // teletype writes lines in their order without making anybody wait who has some.
 type teletype struct {
 	to      io.Writer
-	ascii   bool
 	mutex   sync.Mutex
 	waiting []string
 	more    chan struct{} // holds one while there are lines
@@ -120,21 +131,20 @@ type teletype struct {
 }
 
 // newTeletype begins to write. End ends that once all is written.
-func newTeletype(to io.Writer, ascii bool) *teletype {
-	t := &teletype{to: to, ascii: ascii, more: make(chan struct{}, 1), done: make(chan struct{})}
+func newTeletype(to io.Writer) *teletype {
+	t := &teletype{to: to, more: make(chan struct{}, 1), done: make(chan struct{})}
 	go t.write()
 	return t
 }
 
-func (t *teletype) say(lines []text.Safe) {
-	t.mutex.Lock()
-	for _, line := range lines {
-		written := string(line)
-		if t.ascii {
-			written = text.ASCII(written)
-		}
-		t.waiting = append(t.waiting, written)
+func (t *teletype) say(lines []string) {
+	select {
+	case <-t.done: // the terminal takes nothing any more
+		return
+	default:
 	}
+	t.mutex.Lock()
+	t.waiting = append(t.waiting, lines...)
 	t.mutex.Unlock()
 	select {
 	case t.more <- struct{}{}:

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -12,7 +13,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"foredeck/theme"
-	"foredeck/tui/text"
 )
 
 // plainly is a deck that is told line by line, and all that it has said.
@@ -25,9 +25,9 @@ type plainly struct {
 func newPlain(t *testing.T, s setup) *plainly {
 	s.theme = theme.Terminal()
 	p := &plainly{deck: newDeck(t, plainWidth, plainHeight, s)}
-	p.plain = &plainDeck{Model: p.model, say: func(lines []text.Safe) {
+	p.plain = &plainDeck{Model: p.model, say: func(lines []string) {
 		for _, line := range lines {
-			p.said.WriteString(string(line) + "\n")
+			p.said.WriteString(line + "\n")
 		}
 	}}
 	p.plain.session.Still, p.plain.Model.plain = true, true
@@ -123,11 +123,11 @@ func (w *slowWriter) Write(p []byte) (int, error) {
 // A terminal that takes nothing makes nobody wait, and gets all lines in their order in the end.
 func TestTheTeletypeHoldsNobodyUp(t *testing.T) {
 	to := &slowWriter{let: make(chan struct{})}
-	typed := newTeletype(to, true)
+	typed := newTeletype(to)
 	var want strings.Builder
 	for i := range 1000 {
-		typed.say([]text.Safe{text.Safe(fmt.Sprintf("line %d …", i))})
-		fmt.Fprintf(&want, "line %d ~\r\n", i)
+		typed.say([]string{fmt.Sprintf("line %d", i)})
+		fmt.Fprintf(&want, "line %d\r\n", i)
 	}
 	close(to.let)
 	typed.end()
@@ -181,4 +181,19 @@ func TestTwoListsAloud(t *testing.T) {
 	p.types("down")
 	moved := p.said.String()[before:]
 	require.Regexp(t, `Events 2, row 2 of \d`, moved)
+}
+
+// brokenWriter is a terminal that is gone.
+type brokenWriter struct{}
+
+func (brokenWriter) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
+
+// What a terminal that is gone does not take is not kept for it.
+func TestTheTeletypeKeepsNothingForATerminalThatIsGone(t *testing.T) {
+	typed := newTeletype(brokenWriter{})
+	typed.say([]string{"a line"})
+	<-typed.done
+	typed.say([]string{"another"})
+	require.Empty(t, typed.waiting)
+	typed.end()
 }

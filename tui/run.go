@@ -152,7 +152,7 @@ func Run(ctx context.Context, options Options) error {
 func (m *Model) run(ctx context.Context, options Options) error {
 	if options.Plain != nil {
 		m.plain, m.session.Still, m.looks.Still = true, true, true
-		lines := newTeletype(options.Plain, m.looks.ASCII)
+		lines := newTeletype(options.Plain)
 		defer lines.end()
 		// Without a renderer Bubble Tea would leave the terminal as it is, with its own echo and lines; so it draws nothing nowhere.
 		return run(program(ctx, &plainDeck{Model: m, say: lines.say}, tea.WithOutput(io.Discard)))

@@ -332,6 +332,13 @@ func TestSettingsThatAreReadAgainLineByLine(t *testing.T) {
 	require.True(t, p.model.session.Still)
 	require.Equal(t, before, p.model.class())
 	require.Contains(t, p.said.String(), "the settings are as their file is now: motion, sizes")
+	openBusy(p.deck)
+	require.Contains(t, p.said.String(), "…")
+	p.save("ascii = true\n")
+	length := p.said.Len()
+	p.types("home", "down", "ctrl+l")
+	require.NotContains(t, p.said.String()[length:], "…")
+	require.Contains(t, p.said.String()[length:], "0x9c0e~")
 }
 
 func TestASettingIsCopied(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"foredeck/theme"
+	"foredeck/tui/screen"
 )
 
 // No place writes a time in another time zone than the one that is set.
@@ -39,6 +40,14 @@ func TestThePriceIsDrawnInTheZoneThatIsSet(t *testing.T) {
 	d.press("btc_usdt", "enter", "h")
 	d.shows("btc_usdt", "17:34:31 EAST")
 	d.hides("UTC")
+}
+
+func TestAlertsAreListedInTheZoneThatIsSet(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{handler: fixture{records: 5, record: ordinary}})
+	d.send(screen.AlertMsg{Words: "slow", Kind: "slow"})
+	d.model.session.Zone = time.FixedZone("EAST", 5*60*60) // it can be set later
+	d.press("esc", ":", "alerts", "enter")
+	d.shows("17:04:31  slow")
 }
 
 func TestTheTimeZoneIsASetting(t *testing.T) {

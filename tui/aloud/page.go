@@ -61,7 +61,7 @@ func Read(th theme.Theme, lines []text.Line) []Part {
 }
 
 func read(th theme.Theme, from *text.Part) Part {
-	part := Part{Name: from.Name, State: Words(from.State.Text())}
+	part := Part{Name: from.Name, State: sayingOf(th, from.State).Text}
 	if tabs := tabsOf(from.Title); tabs.Text != "" {
 		part.Name = opened(from.Title)
 		part.Sayings = append(part.Sayings, tabs)
@@ -112,7 +112,7 @@ func sayingOf(th theme.Theme, line text.Line) Saying {
 			}
 			return saying
 		case said.Says != nil:
-			return Saying{Text: Words(said.Says(0))}
+			return Saying{Text: Words(said.Says(0)), Current: said.Selected}
 		}
 	}
 	if tabs := tabsOf(line); tabs.Text != "" {
@@ -178,8 +178,8 @@ func opened(line text.Line) text.Safe {
 
 // spelled are marks that are drawn, in words.
 var spelled = strings.NewReplacer(
-	"✓ ", "", "✓", "right", "✗ ", "", "✗", "wrong", "▸ ", "", "▾ ", "", "●", "changed", "■ ", "", " × ", " times ", "×", "missing", " · ", ", ", "–", "none",
-	"≤", "at most ", "~", "unfinished", "▴", " ascending", "▾", " descending",
+	"✓ ", "", "✓", "right", "✗ ", "", "✗", "wrong", "▸ ", "", "▾ ", "", "●", "changed", "■ ", "", " × ", " times ", "×", " missing", " · ", ", ", "–", "none",
+	"· no", "no", "▲ ", "", "▼ ", "", "↑ ", "up ", "↓ ", "down ", "≤", "at most ", "~", "unfinished", "▴", " ascending", "▾", " descending",
 )
 
 // Words is what was drawn as a sentence: what stands in columns is set apart by commas.

@@ -9,10 +9,10 @@ import (
 )
 
 // pause is how long what changes by itself is not told again, so that one can listen to something else.
-const pause = 10 * time.Second
+const pause = 30 * time.Second
 
 // answers is how often a part is told without a pause after a key: what was asked for may come bit by bit.
-const answers = 3
+const answers = 2
 
 // Teller tells what has changed since it was asked last.
 type Teller struct {
@@ -80,7 +80,7 @@ func (p *Page) arrival(old Page) []text.Safe {
 		}
 		lines = appendSaid(lines, part.head())
 		for _, saying := range part.Sayings {
-			if saying.Rows == 0 && !(moved && saying.Tabs) || saying.Current {
+			if saying.Rows == 0 && !(moved && saying.Tabs) || saying.Current || saying.isTitles() {
 				lines = append(lines, part.line(saying))
 			}
 		}
@@ -116,21 +116,16 @@ func (t *Teller) news(part Part, before *Part, key bool, now time.Time) []text.S
 		one.at = now
 		return (&Page{Parts: []Part{part}}).arrival(Page{})
 	}
-	var lines []text.Safe
-	known := before.currents()
-	for i, current := range part.currents() {
-		if i >= len(known) {
-			lines = append(lines, part.line(*current))
-			before.Sayings = append(before.Sayings, *current)
-			continue
-		}
-		if was := known[i]; steady(current.Text) != steady(was.Text) || key && current.Row != was.Row {
-			lines = append(lines, part.line(*current))
-		}
-		*known[i] = *current
+	if t.told.Over && !before.same(part) && part.currents() == nil {
+		before.replace(part) // a list that is narrowed, as the keys are by a search
+		return (&Page{Parts: []Part{part}}).arrival(Page{})
 	}
 	fresh := part.fresh(*before)
+	lines := part.moved(before, key)
 	stateIsNew := steady(part.State) != steady(before.State)
+	if key && len(lines) > 0 && countless(part.State) == countless(before.State) {
+		before.State, stateIsNew = part.State, false // the row says its number itself
+	}
 	if len(fresh) == 0 && !stateIsNew {
 		before.replace(part)
 		return lines
@@ -149,6 +144,45 @@ func (t *Teller) news(part Part, before *Part, key bool, now time.Time) []text.S
 		lines = append(lines, part.named(saying.Text))
 	}
 	before.replace(part)
+	return lines
+}
+
+// isTitles tells that it is the line of titles of a list.
+func (s *Saying) isTitles() bool { return s.Rows > 0 && s.Row < 0 }
+
+// titles are those of the part's list, nil where it has none.
+func (p *Part) titles() *Saying {
+	for i := range p.Sayings {
+		if p.Sayings[i].isTitles() {
+			return &p.Sayings[i]
+		}
+	}
+	return nil
+}
+
+// moved is what keys act on now, where that is something else than before, which takes it as told.
+func (p *Part) moved(before *Part, key bool) []text.Safe {
+	var lines []text.Safe
+	if titles := p.titles(); titles != nil && before.titles() == nil { // the list was empty
+		lines = append(lines, p.line(*titles))
+	}
+	known := before.currents()
+	for i, current := range p.currents() {
+		if i >= len(known) {
+			lines = append(lines, p.line(*current))
+			before.Sayings = append(before.Sayings, *current)
+			continue
+		}
+		was := *known[i]
+		if steady(current.Text) != steady(was.Text) || key && current.Row != was.Row {
+			lines = append(lines, p.line(*current))
+		}
+		*known[i] = *current
+		if was.Rows == 0 { // it is known still, though keys no longer act on it
+			was.Current = false
+			before.Sayings = append(before.Sayings, was)
+		}
+	}
 	return lines
 }
 
@@ -197,6 +231,9 @@ func (p *Page) here() []text.Safe {
 		if currents := part.currents(); len(currents) > 0 {
 			return []text.Safe{part.line(*currents[0])}
 		}
+	}
+	if p.Over && len(p.Parts) > 0 {
+		return []text.Safe{p.Parts[0].head()}
 	}
 	return []text.Safe{p.Place}
 }
@@ -247,7 +284,7 @@ func (p *Part) head() text.Safe {
 // line is a saying as it is told: a row says which one it is.
 func (p *Part) line(saying Saying) text.Safe {
 	switch {
-	case saying.Rows > 0 && saying.Row < 0:
+	case saying.isTitles():
 		return p.Name + ", columns: " + saying.Text
 	case saying.Rows > 0:
 		place := "row " + text.Integer(uint64(saying.Row+1)) + " of " + text.Integer(uint64(saying.Rows)) + ": " + saying.Text
@@ -270,6 +307,11 @@ func (p *Part) named(saying text.Safe) text.Safe {
 
 // passing is what changes as time goes by: ages, and that something is asked again.
 var passing = regexp.MustCompile(`\d+(\.\d+)?( ?(ms|s|m|h|d)\b|s?m\d+s\b)(\d+s)?|, asking\b`)
+
+// countless is a state without its numbers.
+func countless(state text.Safe) string { return numbers.ReplaceAllString(string(steady(state)), "") }
+
+var numbers = regexp.MustCompile(`[\d,]+`)
 
 // steady is a saying without what changes as time goes by.
 func steady(saying text.Safe) text.Safe {

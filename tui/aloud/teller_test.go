@@ -56,15 +56,15 @@ func TestWhatChangesByItselfIsToldWithPauses(t *testing.T) {
 	}
 	teller.Tell(fact("head 1"), false, began)
 	told := 0
-	for second := 1; second <= 30; second++ {
+	for second := 1; second <= 90; second++ {
 		lines := teller.Tell(fact("head "+text.Integer(uint64(second+1))), false, began.Add(time.Duration(second)*time.Second))
 		if told += len(lines); len(lines) > 0 {
 			require.Equal(t, []text.Safe{"Chain: head " + text.Integer(uint64(second+1))}, lines)
 		}
 	}
-	require.Equal(t, 5, told, "three times as what may be an answer, then once in ten seconds")
+	require.Equal(t, 4, told, "twice as what may be an answer, then once in half a minute")
 	teller.Key()
-	require.NotEmpty(t, teller.Tell(fact("head 99"), false, began.Add(31*time.Second)))
+	require.NotEmpty(t, teller.Tell(fact("head 99"), false, began.Add(91*time.Second)))
 }
 
 func TestWhatLiesOverAPlace(t *testing.T) {
@@ -93,4 +93,42 @@ func TestTheWholePlace(t *testing.T) {
 		"Home › List", "List: 2 of ?", "a fact", "List, row 1 of 2: 7", "List, row 2 of 2: another row", "List, columns: SEQ", "ready",
 	}, teller.Whole(page, began))
 	require.Empty(t, teller.Tell(page, false, began))
+}
+
+// The field that keys have left is known: it is not told again behind the one that they act on now.
+func TestWhatKeysLeaveIsKnown(t *testing.T) {
+	var teller aloud.Teller
+	form := func(at int) aloud.Page {
+		page := aloud.Page{Place: "Run", Parts: []aloud.Part{{Name: "Form", Sayings: []aloud.Saying{{Text: "T0: a type"}, {Text: "#0: an address"}, {Text: "every: off"}}}}}
+		page.Parts[0].Sayings[at].Current = true
+		return page
+	}
+	teller.Tell(form(0), true, began)
+	require.Equal(t, []text.Safe{"Form: #0: an address"}, teller.Tell(form(1), true, began))
+	require.Equal(t, []text.Safe{"Form: every: off"}, teller.Tell(form(2), true, began))
+	require.Equal(t, []text.Safe{"Form: T0: a type"}, teller.Tell(form(0), true, began))
+}
+
+// A search over the place tells what it leaves, as a whole; and a key that changes nothing there names what lies over the place.
+func TestASearchOverAPlaceTellsWhatIsLeft(t *testing.T) {
+	var teller aloud.Teller
+	over := func(state text.Safe, keys ...text.Safe) aloud.Page {
+		page := aloud.Page{Place: "Home", Over: true, Parts: []aloud.Part{{Name: "Keys", State: state}}}
+		for _, key := range keys {
+			page.Parts[0].Sayings = append(page.Parts[0].Sayings, aloud.Saying{Text: key})
+		}
+		return page
+	}
+	teller.Tell(aloud.Page{Place: "Home"}, false, began)
+	teller.Tell(over("3 keys", "q: quit", "j: down", "k: up"), true, began)
+	require.Equal(t, []text.Safe{"Keys: 1 keys", "q: quit"}, teller.Tell(over("1 keys", "q: quit"), true, began))
+	require.Equal(t, []text.Safe{"Keys: 1 keys"}, teller.Tell(over("1 keys", "q: quit"), true, began))
+}
+
+// A row says its number itself: a state that differs in nothing else is not told beside it.
+func TestTheStateDoesNotRepeatTheRow(t *testing.T) {
+	var teller aloud.Teller
+	teller.Tell(list(0, 9, "balance, view", "filter: all, 1 of 9"), false, began)
+	require.Equal(t, []text.Safe{"List, row 2 of 9: mint, public"}, teller.Tell(list(1, 9, "mint, public", "filter: all, 2 of 9"), true, began))
+	require.Equal(t, []text.Safe{"List: filter: view, 1 of 3", "List, row 1 of 3: balance, view"}, teller.Tell(list(0, 3, "balance, view", "filter: view, 1 of 3"), true, began))
 }

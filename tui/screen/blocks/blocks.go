@@ -324,12 +324,12 @@ func (m *Model) reach() bool {
 // Captures tells whether the key is text for the search.
 func (m *Model) Captures(msg tea.KeyMsg) bool { return m.search.Captures(msg) }
 
-// Escape ends the search, goes back to the blocks, or ends what is being asked.
+// Escape goes back to the blocks, ends the search among them, or ends what is being asked.
 func (m *Model) Escape() bool {
 	switch {
-	case m.endSearch():
 	case m.mode != modeBlocks:
 		m.mode = modeBlocks
+	case m.endSearch():
 	case m.head.Loading():
 		m.head.Cancel()
 		m.paused = true

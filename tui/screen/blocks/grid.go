@@ -2,7 +2,6 @@ package blocks
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -201,7 +200,7 @@ const mostMisses = 5
 
 // missesInWords says what a line of the grid shows.
 func missesInWords(name text.Safe, one voter, rows []*chain.Row) text.Safe {
-	words := text.Safe(fmt.Sprintf("member %s missed %d of %d", name, one.misses, len(rows)))
+	words := "member " + name + " missed " + text.Integer(uint64(one.misses)) // of how many stands in the title, so that it is no news here
 	named := 0
 	for _, row := range slices.Backward(rows) {
 		if !row.Missed(one.member) {

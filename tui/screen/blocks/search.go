@@ -47,7 +47,7 @@ func (m *Model) searchKey(msg tea.KeyMsg) (cmd tea.Cmd, taken bool) {
 		m.follows = false
 		f.from = m.selected
 		f.Focus()
-	case f.Pattern().IsZero():
+	case f.Pattern().IsZero() || m.mode != modeBlocks:
 		return nil, false
 	case m.keys.Next.Matches(msg):
 		return m.seekFitting(1), true

@@ -142,7 +142,7 @@ func (m *Model) View() []text.Line {
 	}
 	frameWidth, frameHeight := panel.Frame(m.size.Plain())
 	m.rows.SetHeight(max(m.size.Height-details-frameHeight-1, 0))
-	list := panel.Panel{Title: text.In(th.Strong, "Networks"), State: text.In(th.Faint, "● is looked at"), Plain: m.size.Plain()}
+	list := panel.Panel{Title: text.In(th.Strong, "Networks"), State: text.In(th.Faint, "● is looked at").Unsaid(), Plain: m.size.Plain()}
 	used := columns
 	if m.size.Class < screen.Compact {
 		used = narrowColumns
@@ -160,7 +160,7 @@ func (m *Model) row(i int) []table.Cell {
 	th, network := m.session.Theme, &m.networks[i]
 	mark := table.Cell{}
 	if m.current(i) {
-		mark = table.Cell{Text: "●", Style: th.Accent}
+		mark = table.Cell{Text: "●", Style: th.Accent, Says: "looked at"}
 	}
 	chain, version, delay := table.Cell{Text: text.None, Style: th.Faint}, table.Cell{Text: text.None, Style: th.Faint}, m.standing(i)
 	if state, ok := m.states[i].Value(); ok {

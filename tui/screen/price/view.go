@@ -115,7 +115,7 @@ func (m *Model) chartPanel(width, height int) panel.Panel {
 	s, w := m.series(), m.window()
 	title := strings.ToUpper(m.kind.String()[:1]) + m.kind.String()[1:]
 	p := panel.Panel{Title: text.In(th.Strong, text.Safe(title)), Plain: plain}
-	p.State = text.In(th.Faint, text.Integer(uint64(w.slots))+" of "+text.Integer(uint64(s.Count()/int(m.size().step/m.size().source)))+" loaded")
+	p.State = text.In(th.Faint, loadedOf(w.slots, s.Count()/int(m.size().step/m.size().source)))
 	status := s.Status(m.session.Now())
 	if status.Loading && status.Waited >= load.SpinnerAfter {
 		p.State = append(p.State, text.Span{Text: ", asking", Style: th.Faint})
@@ -135,6 +135,14 @@ func (m *Model) chartPanel(width, height int) panel.Panel {
 	}
 	p.Body = append(p.Body, legend...)
 	return p
+}
+
+// loadedOf is how many bars are on the screen, of those that are loaded; there can be room for more than there are.
+func loadedOf(shown, loaded int) text.Safe {
+	if loaded <= shown {
+		return text.Integer(uint64(loaded)) + " loaded"
+	}
+	return text.Integer(uint64(shown)) + " of " + text.Integer(uint64(loaded)) + " loaded"
 }
 
 // inChart is what a click on the chart means: it puts the crosshair there.

@@ -383,23 +383,3 @@ func (m *Model) Crumbs() []text.Safe {
 	}
 	return []text.Safe{name + " " + text.Integer(*m.record.SequenceNumber)}
 }
-
-// Note says why the record cannot be saved.
-func (m *Model) Note() (left, right text.Line) {
-	th := m.session.Theme
-	switch {
-	case m.record.Problem != nil:
-		left = text.In(th.Warn, "! "+render.Problem(m.record))
-	default:
-		left = text.In(th.Faint, m.session.Key("deck.save")+" saves no record: no link finds it again, the node API has no look-up by hash")
-	}
-	if m.stepping {
-		right = text.In(th.Accent, "loading the next page of the list")
-	}
-	return left, right
-}
-
-// Vital is the record in a line.
-func (m *Model) Vital() text.Line {
-	return text.Plain(m.Crumbs()[0] + " " + render.Status(m.record.Status) + " " + text.Short(render.Call(m.record)))
-}

@@ -72,6 +72,14 @@ func (m *Model) repeat() tea.Cmd {
 	return m.run()
 }
 
+// encoding is that of the call.
+func (m *Model) encoding() text.Safe {
+	if m.bcs {
+		return "BCS"
+	}
+	return "JSON"
+}
+
 // stopsLines are the parts of the form behind the fields.
 func (m *Model) stopsLines() (lines []text.Line, focused int) {
 	th := m.session.Theme
@@ -100,6 +108,12 @@ func (m *Model) stopsLines() (lines []text.Line, focused int) {
 		{Text: "    encoding ", Style: th.Faint}, option("JSON", !m.bcs, m.at(stopEncoding)), option("BCS", m.bcs, m.at(stopEncoding))}
 	if m.signer {
 		line = append(line, text.Span{Text: "    signer parameters are not asked", Style: th.Faint})
+	}
+	switch {
+	case m.at(stopEvery):
+		line = line.Aloud(&text.Aloud{Selected: true, Says: func(int) text.Safe { return "every: " + every }})
+	case m.at(stopEncoding):
+		line = line.Aloud(&text.Aloud{Selected: true, Says: func(int) text.Safe { return "encoding: " + m.encoding() }})
 	}
 	button := func(name text.Safe, stop int) text.Span {
 		if m.at(stop) {

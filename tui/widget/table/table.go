@@ -3,6 +3,9 @@
 package table
 
 import (
+	"cmp"
+	"strings"
+
 	"foredeck/theme"
 	"foredeck/tui/text"
 )
@@ -23,6 +26,7 @@ type Column struct {
 type Cell struct {
 	Text  text.Safe
 	Style theme.Style
+	Says  text.Safe // in the place of a mark, for those who do not see it; empty: the text
 }
 
 // Rows gives the cells of row i, one per column; missing ones are empty, additional ones are not shown.
@@ -165,13 +169,14 @@ func titlesOf(columns []Column) []Cell {
 func joined(cells []Cell, columns int) text.Safe {
 	var whole text.Safe
 	for _, cell := range cells[:min(len(cells), columns)] {
-		if cell.Text == "" {
+		said := text.Safe(strings.TrimSpace(string(cmp.Or(cell.Says, cell.Text))))
+		if said == "" {
 			continue
 		}
 		if whole != "" {
 			whole += ", "
 		}
-		whole += cell.Text
+		whole += said
 	}
 	return whole
 }
