@@ -47,7 +47,7 @@ type toldAlert struct {
 // listAlerts lists what was told, of blocks and of prices, the newest first. One that is taken opens the place that it is about.
 func (m *Model) listAlerts() tea.Cmd {
 	if len(m.told) == 0 {
-		return m.session.Post(screen.SayMsg{Text: "no alert so far: " + m.session.Key("blocks.alerts") + " among the blocks and " + m.session.Key("price.alert") + " at a pair set them"})
+		return m.session.Post(screen.SayMsg{Text: "no alert so far: " + m.session.Key("blocks.alerts") + " at blocks or " + m.session.Key("price.alert") + " at a pair sets one"})
 	}
 	var choices []screen.Choice
 	for _, told := range slices.Backward(m.told) {

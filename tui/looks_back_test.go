@@ -23,7 +23,7 @@ func TestTheTitleOfAValueTellsItsAgeAndItsLooks(t *testing.T) {
 	title := func() string { return lineWith(d, "┌ Value") }
 	require.Contains(t, title(), " fresh 0s · first look ")
 	d.press("D")
-	d.shows("this is the first look at it")
+	d.shows("this is the first look: there is none to compare it with")
 
 	d.press("p")
 	d.pass(41 * time.Second)

@@ -123,10 +123,10 @@ func (m *Model) takeMouse() tea.Cmd {
 func (m *Model) turnMouse(off bool) tea.Cmd {
 	m.mouseOff = off
 	if m.mouseOff {
-		m.said = screen.SayMsg{Text: "the mouse is the terminal's again, to select text: " + m.session.Key("deck.mouse") + " takes it back"}
+		m.said = screen.SayMsg{Text: "the terminal selects text: " + m.session.Key("deck.mouse") + " takes the mouse back"}
 		return tea.DisableMouse
 	}
-	m.said = screen.SayMsg{Text: "the wheel scrolls, a click selects: " + m.session.Key("deck.mouse") + " gives the mouse back to the terminal"}
+	m.said = screen.SayMsg{Text: "the wheel scrolls, a click selects: " + m.session.Key("deck.mouse") + " gives the mouse back"}
 	return tea.EnableMouseCellMotion
 }
 

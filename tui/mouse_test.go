@@ -62,7 +62,7 @@ func TestTheMouse(t *testing.T) {
 	d.send(tea.MouseMsg{X: 500, Y: 500, Action: tea.MouseActionPress, Button: tea.MouseButtonLeft})
 	d.send(tea.MouseMsg{X: 0, Y: 0, Action: tea.MouseActionMotion})
 	d.press("%")
-	d.shows("the mouse is the terminal's again")
+	d.shows("the terminal selects text")
 	d.press("%")
 	d.shows("a click selects")
 }
@@ -154,7 +154,7 @@ func TestTheMouseIsGivenAwayByALine(t *testing.T) {
 	d.press("esc", ":", "mouse off")
 	d.shows("mouse off", "click and wheel")
 	d.press("enter")
-	d.shows("the mouse is the terminal's again")
+	d.shows("the terminal selects text")
 	require.True(t, d.model.mouseOff)
 	d.press(":", "mouse off", "enter")
 	require.True(t, d.model.mouseOff, "it says what is to be, and not the other way")

@@ -36,7 +36,12 @@ type chainMsg struct {
 }
 
 // openNetworks shows the list of networks.
-func (m *Model) openNetworks() tea.Cmd { return m.visit(networks.New(m.session)) }
+func (m *Model) openNetworks() tea.Cmd {
+	if _, isHere := m.history.current().screen.(*networks.Model); isHere {
+		return nil
+	}
+	return m.visit(networks.New(m.session))
+}
 
 // switchTo begins to look at another network.
 func (m *Model) switchTo(name string) tea.Cmd {

@@ -53,12 +53,23 @@ func TestTheListOfNetworks(t *testing.T) {
 	require.Regexp(t, `▸ ● +local`, frame)
 	require.Regexp(t, `wrong +6 ! +v2 +84 ms`, frame)
 	require.Regexp(t, `away .* failed`, frame)
-	require.Contains(t, frame, "inside of the program")
+	require.Contains(t, frame, "inside the program")
 	require.NotContains(t, frame, "no answer", "the header is about the network that is looked at")
 	d.press("down", "down")
 	require.Contains(t, ansi.Strip(d.model.View()), "no route to host")
 	d.press("r", "g", "enter")
 	require.Contains(t, ansi.Strip(d.model.View()), "local is the network that is looked at")
+}
+
+// How a network is stays in the list where its panel and its address have no room.
+func TestTheListOfNetworksTellsTheStateInSmallWindows(t *testing.T) {
+	for _, size := range [][2]int{{60, 20}, {40, 12}} {
+		d := newDeck(t, size[0], size[1], setup{theme: theme.NoColour(), handler: fixture{records: 5, record: ordinary}})
+		listed(d)
+		d.run(d.model.openNetworks())
+		require.Regexp(t, `wrong +6 ! .*84 ms`, d.screen())
+		require.Regexp(t, `away .*failed`, d.screen())
+	}
 }
 
 // other is a network to switch to.

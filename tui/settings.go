@@ -101,6 +101,9 @@ func (m *Model) openSettings() tea.Cmd {
 		m.said = screen.SayMsg{Text: "this deck goes by no settings", Warn: true}
 		return nil
 	}
+	if _, isHere := m.history.current().screen.(*settings.Model); isHere {
+		return nil
+	}
 	return m.visit(settings.New(m.session))
 }
 
@@ -115,7 +118,7 @@ func withActions(fields []config.Field) []config.Field {
 		}
 		others = append(others, field)
 	}
-	known := map[string]bool{}
+	known, places := map[string]bool{}, placesOfActions()
 	for _, group := range Keys() {
 		for _, action := range group.Actions {
 			if known[action.ID] {
@@ -126,7 +129,7 @@ func withActions(fields []config.Field) []config.Field {
 			if !ok {
 				field = config.NewField("keys", action.ID)
 			}
-			field.Does = "Keys of: " + action.Help().Desc + " (" + group.Place + ")."
+			field.Does = "Keys of: " + action.Help().Desc + " (" + places[action.ID] + ")."
 			usual := slices.Clone(action.Keys())
 			for i, key := range usual {
 				usual[i] = nameInFile(key)
@@ -144,6 +147,24 @@ func withActions(fields []config.Field) []config.Field {
 		}
 	}
 	return others
+}
+
+// placesOfActions are where the actions are, by their ids.
+func placesOfActions() map[string]string {
+	places := map[string]string{}
+	for _, group := range Keys() {
+		for _, action := range group.Actions {
+			switch {
+			case places[action.ID] == "":
+				places[action.ID] = group.Place
+			case strings.HasPrefix(action.ID, "list."):
+				places[action.ID] = "all lists"
+			default:
+				places[action.ID] = "several places"
+			}
+		}
+	}
+	return places
 }
 
 // checkKeys tells why an action cannot have the keys, as things stand.
@@ -225,18 +246,21 @@ func (m *Model) readSettings(msg settingsReadMsg) tea.Cmd {
 	m.following.stamp, m.following.reading = msg.stamp, msg.reading
 	changes, cmd := m.goBy(before)
 	m.showSettings()
-	m.sayRead(msg, changes)
+	m.sayRead(msg, changes, before.Settings)
 	return tea.Batch(cmd, next, m.tell(screen.SettingsMsg{}), m.tell(screen.NotebookMsg{}))
 }
 
 // sayRead says what came of reading the settings again.
-func (m *Model) sayRead(msg settingsReadMsg, changes []string) {
+func (m *Model) sayRead(msg settingsReadMsg, changes []string, before *config.Settings) {
 	said := msg.wrote
 	if !msg.isWrite {
 		said = "the settings are as their file is now"
 		if len(changes) > 0 {
 			said += ": " + strings.Join(changes, ", ")
 		}
+	}
+	if next := msg.reading.Settings.Network.Name; next != before.Network.Name && next != m.session.Place.Network {
+		said += "; from the next start on, or by :network " + next
 	}
 	m.said = screen.SayMsg{Text: text.Clean(said)}
 	problems := msg.reading.Settings.Problems
@@ -262,6 +286,7 @@ func (m *Model) goBy(before Reading) (changes []string, cmd tea.Cmd) {
 		}
 		return differs
 	}
+	changed("network", was.Network.Name, is.Network.Name)
 	themed := changed("theme", was.Theme, is.Theme)
 	recoloured := changed("colours", was.NoColour, is.NoColour)
 	m.looks = now.Looks

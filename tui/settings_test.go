@@ -80,7 +80,9 @@ func TestANewUserSetsUpTheDeck(t *testing.T) {
 	d.shows("the name of a network is letters, digits, - and _")
 	d.press("ctrl+u", "second", "enter", "rpc.second.example.org")
 	d.shows("must be an http or https address")
-	d.press("enter")
+	d.press("ctrl+u", "enter")
+	d.shows("> ", "without a value nothing is added: type it, or leave with esc")
+	d.press("rpc.second.example.org", "enter")
 	d.shows("> rpc.second.example.org", "must be an http or https address")
 	d.press("ctrl+u", "https://rpc.second.example.org https://rpc2.example.org", "enter")
 	d.shows(`written: networks.second.base_urls = ["https://rpc.second.example.org", "https://rpc2`)
@@ -89,8 +91,10 @@ func TestANewUserSetsUpTheDeck(t *testing.T) {
 	d.shows("▸ dark           now")
 	d.press("down", "enter")
 	require.Equal(t, "light", d.model.session.Theme.Name)
-	d.press("6", "/", "deck.requests", "enter", "enter")
-	d.shows("> `")
+	d.press("6", "/", "list.down", "enter")
+	d.shows("Keys of: down (all lists).")
+	d.press("esc", "/", "deck.requests", "enter", "enter")
+	d.shows("> `", "names of keys, with spaces between them; enter writes")
 	d.press("ctrl+u", "?")
 	d.shows("? is the key of deck.help already")
 	d.press("enter")
@@ -421,4 +425,23 @@ func TestSizesOfTheSettingsHoldAtEverySize(t *testing.T) {
 			d.model.resize()
 		}
 	}
+}
+
+// A network that is written into the file is that of the next start: the deck goes on looking at its own, and says so.
+func TestAnotherNetworkInTheFileIsThatOfTheNextStart(t *testing.T) {
+	d := formDeck(t, mySettings)
+	d.save("network = 'mine'\n" + mySettings)
+	d.shows("the settings are as their file is now: network; from the next start on, or by :network mine")
+	require.NotEqual(t, "mine", d.model.session.Place.Network)
+}
+
+// The key of a place that one is at stays there: its breadcrumb would be the way to itself.
+func TestThePlaceOneIsAtIsNotOpenedAgain(t *testing.T) {
+	d := formDeck(t, mySettings)
+	d.press("esc", "space", "s", "5", "space", "s")
+	d.shows("Home › Settings › Names")
+	d.hides("Names › ")
+	d.press("space", "n", "space", "n")
+	d.shows("Names › Networks")
+	d.hides("Networks › ")
 }

@@ -115,7 +115,7 @@ func TestAFunctionIsOpenedWithItsArguments(t *testing.T) {
 	d = newDeck(t, 100, 30, setup{handler: fixture{records: 57, record: ordinary}})
 	openBusy(d)
 	d.press("enter", "f")
-	d.shows("Module 0x1::coin", "▸ transfer", "transfer is no view function, so it cannot be run here")
+	d.shows("Module 0x1::coin", "▸ transfer", "transfer is no view function, which could be run: it stands here")
 }
 
 func TestTypesThatDoNotCome(t *testing.T) {

@@ -46,7 +46,8 @@ func runBalance(d *deck) {
 func TestAViewFunctionIsRun(t *testing.T) {
 	d := newDeck(t, 100, 30, setup{})
 	d.press("0x1::coin::balance", "enter")
-	d.shows("enter run", "v run")
+	d.shows("enter run")
+	d.hides("v run")
 	d.press("v")
 	d.shows("Module 0x1::coin › balance › Run", "▸ T0", "BODY SENT  shown once every field is right", "not run")
 	d.press("0x1::native_coin::NativeCoi")

@@ -118,7 +118,7 @@ func readLine(lines *bufio.Reader) ([]byte, error) {
 func (r *Replay) readHeader(line []byte) error {
 	var first recordingFirstLine
 	if err := json.Unmarshal(line, &first); err != nil || first.Format != recordingFormat {
-		return errors.New("this is no recording: it begins with a line of JSON that says so")
+		return errors.New("this is no recording: a recording begins with a line of JSON that says so")
 	}
 	switch {
 	case first.Version > recordingVersion:

@@ -89,9 +89,9 @@ func checkSettings(cmd *cobra.Command, flags *globalFlags) error {
 		_, err = fmt.Fprintln(cmd.OutOrStdout(), "nothing is wrong in "+path)
 		return err
 	case 1:
-		return &usageError{errors.New("one line of the file of settings is wrong")}
+		return &fileError{errors.New("one line of the file of settings is wrong")}
 	}
-	return &usageError{fmt.Errorf("%d lines of the file of settings are wrong", len(settings.Problems))}
+	return &fileError{fmt.Errorf("%d lines of the file of settings are wrong", len(settings.Problems))}
 }
 
 func showSettings(cmd *cobra.Command, flags *globalFlags) error {

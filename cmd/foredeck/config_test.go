@@ -55,7 +55,7 @@ func TestConfigCheck(t *testing.T) {
 		path + ", line 1: theme: must be a text in quotes, not 5",
 		path + ", line 4: cannot be read: basic strings cannot have control characters",
 	}, lines(t, got.stdout))
-	require.Contains(t, got.stderr, "2 lines of the file of settings are wrong")
+	require.Equal(t, "foredeck: 2 lines of the file of settings are wrong\n", got.stderr, "no hint at the help on commands")
 }
 
 func TestConfigShow(t *testing.T) {

@@ -28,7 +28,7 @@ func (f *globalFlags) openAt(cmd *cobra.Command, arguments []string) (*session, 
 	wanted, err := target.Parse(arguments[0], slices.Concat(s.ownNames(), s.names), opensAtOnce)
 	if err != nil {
 		s.close()
-		return nil, nil, &usageError{fmt.Errorf("TARGET: %w", err)}
+		return nil, nil, &usageError{fmt.Errorf("TARGET: %w%s", err, near(cmd, arguments[0]))}
 	}
 	return s, &target.Link{Network: s.place.Network, Target: wanted}, nil
 }

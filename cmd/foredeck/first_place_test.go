@@ -54,6 +54,7 @@ func TestLinksThatDoNotOpen(t *testing.T) {
 		{[]string{"nowhere/account/0x7"}, `--network "nowhere": unknown network`},
 		{[]string{"local/account/0x7", "--network", "simulated"}, "the link is of the network local, and the flags say simulated"},
 		{[]string{"local/account/0x7", "--base-url", "http://node.example:8"}, "the flags say node.example:8"},
+		{[]string{"localnett"}, "did you mean the command localnet?"},
 		{[]string{"local/account/0x7/nowhere"}, `tab "nowhere"`},
 	} {
 		_, _, err := openedAt(t, c.arguments...)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -66,6 +67,15 @@ func ownThemes(folder string) []string {
 	return names
 }
 
+// noThemeError is a theme of which there is neither a set nor a file.
+type noThemeError struct {
+	known []string
+}
+
+func (e *noThemeError) Error() string {
+	return "no such theme; there are " + strings.Join(e.known, ", ")
+}
+
 func readTheme(folder, name string, depth theme.Depth) (theme.Theme, error) {
 	if look, ok := theme.Named(name, depth); ok {
 		return look, nil
@@ -75,11 +85,14 @@ func readTheme(folder, name string, depth theme.Depth) (theme.Theme, error) {
 	}
 	path := filepath.Join(folder, name+".toml")
 	found, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return theme.Theme{}, &noThemeError{slices.Concat(config.Themes, ownThemes(folder))}
+	}
 	if err != nil {
 		return theme.Theme{}, err
 	}
 	if found.Size() > mostThemeBytes {
-		return theme.Theme{}, fmt.Errorf("%s: %d bytes are too many for a theme", path, found.Size())
+		return theme.Theme{}, fmt.Errorf("%s: %d bytes are too many for a theme", filepath.Base(path), found.Size())
 	}
 	document, err := os.ReadFile(path)
 	if err != nil {
@@ -87,7 +100,7 @@ func readTheme(folder, name string, depth theme.Depth) (theme.Theme, error) {
 	}
 	look, err := theme.Read(name, document, depth)
 	if err != nil {
-		return theme.Theme{}, fmt.Errorf("%s, %w", path, err)
+		return theme.Theme{}, fmt.Errorf("%s, %w", filepath.Base(path), err)
 	}
 	return look, nil
 }

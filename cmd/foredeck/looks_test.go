@@ -40,11 +40,15 @@ func TestLooks(t *testing.T) {
 
 	require.NoError(t, os.WriteFile(mine, []byte("\nbase = \"nowhere\"\n"), 0o600))
 	looks, err = flags.looks(settings())
-	require.ErrorContains(t, err, "theme mine: "+mine+", line 2: base: must be dark")
+	require.ErrorContains(t, err, "theme mine: mine.toml, line 2: base: must be dark")
 	require.Equal(t, theme.Terminal(), looks.Theme)
 	require.NoError(t, os.WriteFile(mine, []byte(strings.Repeat("#", mostThemeBytes+1)), 0o600))
 	_, err = flags.looks(settings())
 	require.ErrorContains(t, err, "too many for a theme")
+
+	require.NoError(t, os.Remove(mine))
+	_, err = flags.looks(settings())
+	require.EqualError(t, err, "theme mine: no such theme; there are terminal, dark, light, high-contrast, colour-blind")
 
 	t.Setenv("NO_COLOR", "1")
 	flags.theme = "dark"
@@ -54,4 +58,7 @@ func TestLooks(t *testing.T) {
 	got := foredeck(t, "account", "0x1", "--theme", "../x")
 	require.Equal(t, exitUsage, got.code)
 	require.Contains(t, got.stderr, `--theme "../x" must be one of terminal`)
+	got = foredeck(t, "account", "0x1", "--theme", "nosuch", "-o", "json")
+	require.Equal(t, exitUsage, got.code)
+	require.Contains(t, got.stderr, "--theme nosuch: no such theme; there are terminal, dark")
 }

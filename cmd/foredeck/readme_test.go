@@ -46,6 +46,22 @@ func TestREADMETables(t *testing.T) {
 	}
 }
 
+// TestREADMENetworkCanBeAppended tries what the document says of a network of one's own on the file that config init writes.
+func TestREADMENetworkCanBeAppended(t *testing.T) {
+	_, example, found := strings.Cut(readFile(t, readme), "**A network of your own.** At the end of the file:\n\n```toml\n")
+	require.True(t, found)
+	example, _, _ = strings.Cut(example, "```\n")
+	sample := strings.Replace(config.Sample(), "# network = \"simulated\"\n", "network = \"mine\"\n", 1)
+	sample = strings.Replace(sample, "\n[names]\n", "\n[names]\nboss = \"0x1\"\n", 1)
+	settingsOf(t, sample+example)
+	got := foredeck(t, "config", "check")
+	require.Zero(t, got.code, got.stdout)
+	got = foredeck(t, "config", "show")
+	require.Regexp(t, `(?m)^network +line \d+ +"mine"$`, got.stdout)
+	require.Regexp(t, `(?m)^names\.boss +line \d+ +"0x1"$`, got.stdout)
+	require.Regexp(t, `(?m)^networks\.mine\.chain_id +line \d+ +255$`, got.stdout)
+}
+
 // table is a table in Markdown.
 func table(titles []string, rows [][]string) string {
 	var out strings.Builder
@@ -147,7 +163,7 @@ func keyTables() string {
 }
 
 var (
-	settingLine = regexp.MustCompile(`^# ("?[\w.]+"?) = (.*)$`)
+	settingLine = regexp.MustCompile(`^# ([\w.]+|"[^"]+") = (.*)$`)
 	settingHead = regexp.MustCompile(`^(?:# )?\[([\w.]+)\]$`)
 )
 

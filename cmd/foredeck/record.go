@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"net/url"
 	"os"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -79,7 +80,10 @@ func (s *session) record(pairs []string) error {
 	}
 	file, err := os.OpenFile(s.recordTo, os.O_CREATE|os.O_EXCL|os.O_WRONLY|os.O_APPEND, 0o600)
 	if errors.Is(err, fs.ErrExist) {
-		return &usageError{fmt.Errorf("--record: %s is there already: give another name, or remove it", s.recordTo)}
+		return &fileError{fmt.Errorf("--record: %s is there already: give another name, or remove it", s.recordTo)}
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return &fileError{fmt.Errorf("--record %s: the folder %s is not there: make it, or give another name", s.recordTo, filepath.Dir(s.recordTo))}
 	}
 	if err != nil {
 		return fmt.Errorf("--record: %w", err)

@@ -83,8 +83,8 @@ func TestFlagsOfRecordings(t *testing.T) {
 	require.Zero(t, foredeck(t, "account", "0x1", "--base-url", n.url, "--record", file).code)
 	folder := t.TempDir()
 	for want, arguments := range map[string][]string{
-		"session.jsonl is there already":              {"--base-url", n.url, "--record", file},
-		"--record: open /nowhere/at/all":              {"--base-url", n.url, "--record", "/nowhere/at/all"},
+		"session.jsonl is there already":                                         {"--base-url", n.url, "--record", file},
+		"--record /nowhere/at/all: the folder /nowhere/at is not there: make it": {"--base-url", n.url, "--record", "/nowhere/at/all"},
 		"--record: empty":                             {"--base-url", n.url, "--record", ""},
 		"--replay: empty":                             {"--replay", ""},
 		"--replay: open /nowhere/at/all":              {"--replay", "/nowhere/at/all"},
@@ -105,7 +105,7 @@ func TestFlagsOfRecordings(t *testing.T) {
 	require.ErrorIs(t, err, fs.ErrNotExist)
 
 	for content, want := range map[string]string{
-		"hello\n": "line 1: this is no recording",
+		"hello\n": "line 1: this is no recording: a recording begins with a line of JSON",
 		`{"format":"foredeck recording","version":9,"program":"foredeck v9"}` + "\n":                     `line 1: a recording of version 9, which a newer foredeck made ("foredeck v9")`,
 		`{"format":"foredeck recording","version":1,"started":"2026-11-21T12:00:00Z","facts":{}}` + "\n": "line 1: it does not say of which network it is",
 		headOf(`"decimals":-5`):                "line 1: decimals: must be a whole number from 0 to 38, not -5",

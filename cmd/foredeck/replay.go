@@ -60,12 +60,12 @@ func (f *globalFlags) checkRecording(cmd *cobra.Command) error {
 func (f *globalFlags) play() (*played, error) {
 	file, err := os.Open(f.replay)
 	if err != nil {
-		return nil, &usageError{fmt.Errorf("--replay: %w", err)}
+		return nil, &fileError{fmt.Errorf("--replay: %w", err)}
 	}
 	p, err := f.read(file)
 	if err != nil {
 		_ = file.Close() // it was only read
-		return nil, &usageError{fmt.Errorf("--replay: %s, %w", f.replay, err)}
+		return nil, &fileError{fmt.Errorf("--replay: %s, %w", f.replay, err)}
 	}
 	return p, nil
 }

@@ -58,10 +58,18 @@ func report(to io.Writer, err error, flags *globalFlags) int {
 		failure.Kind = load.BadArgument
 		failure.Reason, failure.Advice = load.Explain(usage, flags.place).Reason, "foredeck --help shows what there is"
 	}
+	var file *fileError
+	if errors.As(err, &file) {
+		failure.Kind = load.BadArgument
+		failure.Reason, failure.Advice = load.Explain(file, flags.place).Reason, ""
+	}
 	if flags.output == "json" || flags.output == "jsonl" {
 		printProblem(to, failure)
 	} else {
-		fmt.Fprintf(to, "foredeck: %s\n  %s\n", failure.Reason, failure.Advice)
+		fmt.Fprintf(to, "foredeck: %s\n", failure.Reason)
+		if failure.Advice != "" {
+			fmt.Fprintf(to, "  %s\n", failure.Advice)
+		}
 	}
 	return exitCode(failure.Kind)
 }

@@ -54,9 +54,10 @@ func rootCommand(flags *globalFlags) *cobra.Command {
 		Short: "A terminal deck for Move-based chains",
 		Long: `foredeck shows accounts, transactions, modules, resources, blocks and prices of a Move-based chain.
 
-Without a command it opens the deck; TARGET, an address, a name, a module, a function, a type, a pair or a link, is opened at once. A
-link begins with its network, which is the one that is looked at then: local/account/0x1/resources.
-Without --network or --base-url it looks at a simulated network inside of the program.`,
+Without a command it opens the deck; TARGET, an address, a name, a module, a function, a type, a height, a pair or a link, is opened at
+once. A link begins with its network, which is the one that is looked at then: local/account/0x1/resources.
+Without --network or --base-url it looks at the network that the file of settings names, and where that names none, at a simulated one
+inside of the program.`,
 		Args:                       oneTarget,
 		SuggestionsMinimumDistance: 2,
 		SilenceUsage:               true,
@@ -95,11 +96,16 @@ func oneTarget(cmd *cobra.Command, arguments []string) error {
 	if len(arguments) <= 1 {
 		return nil
 	}
-	message := fmt.Sprintf("unknown command %q", arguments[0])
-	if near := cmd.SuggestionsFor(arguments[0]); len(near) > 0 {
-		message += "; did you mean " + strings.Join(near, " or ") + "?"
+	return fmt.Errorf("unknown command %q%s", arguments[0], near(cmd, arguments[0]))
+}
+
+// near asks whether a command was meant that is written much like a word; empty: there is none.
+func near(cmd *cobra.Command, word string) string {
+	commands := cmd.SuggestionsFor(word)
+	if len(commands) == 0 {
+		return ""
 	}
-	return errors.New(message)
+	return "; did you mean the command " + strings.Join(commands, " or ") + "?"
 }
 
 // usageError is a command line that is wrong in itself. No request was made.
@@ -109,3 +115,12 @@ type usageError struct {
 
 func (e *usageError) Error() string { return e.err.Error() }
 func (e *usageError) Unwrap() error { return e.err }
+
+// fileError is a file that is wrong, of which the error itself says what to do: the help on commands would be none. No request was
+// made.
+type fileError struct {
+	err error
+}
+
+func (e *fileError) Error() string { return e.err.Error() }
+func (e *fileError) Unwrap() error { return e.err }

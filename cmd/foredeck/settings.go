@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"foredeck/config"
+	"foredeck/theme"
 	"foredeck/tui/text"
 )
 
@@ -71,6 +72,10 @@ func (f *globalFlags) readFile() (*config.File, error) {
 func (f *globalFlags) warn(cmd *cobra.Command, settings *config.Settings) error {
 	if settings.Doubt != nil {
 		return &usageError{errors.New(f.locate(*settings.Doubt))}
+	}
+	var none *noThemeError
+	if _, err := readTheme(f.themesFolder(), settings.Theme, theme.NoColours); f.theme != "" && errors.As(err, &none) {
+		return &usageError{fmt.Errorf("--theme %s: %w", f.theme, none)}
 	}
 	if f.output == "json" || f.output == "jsonl" {
 		return nil // there stderr is for programs to read

@@ -11,7 +11,7 @@ import (
 )
 
 // ErrAlert is returned for what is no alert.
-var ErrAlert = errors.New("> or < and a price, or a change in 24 hours: > 0.62, < 95000, +5%, -5%")
+var ErrAlert = errors.New("a price or change in 24 h: > 0.62, < 95000, +5%, -5%")
 
 // back is how far a price has to come back before the next crossing is told: in parts of the level, and in points of percent.
 var back = big.NewRat(2, 1000)

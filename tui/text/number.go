@@ -11,6 +11,14 @@ func Integer(n uint64) Safe {
 	return Safe(group(strconv.FormatUint(n, 10)))
 }
 
+// Counted is a number with its noun, as in 1 pair and 2 pairs.
+func Counted(n int, noun Safe) Safe {
+	if n != 1 {
+		noun += "s"
+	}
+	return Integer(uint64(n)) + " " + noun
+}
+
 // Decimal writes an amount of the smallest unit in the unit that has the given number of decimals, with all of them:
 // 900,000 with 8 decimals is 0.00900000. It is a view of the number and loses nothing. A nil amount is –.
 func Decimal(amount *big.Int, decimals int) Safe {

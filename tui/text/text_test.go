@@ -211,3 +211,9 @@ func TestShort(t *testing.T) {
 		require.Equal(t, want, text.Short(whole))
 	}
 }
+
+func TestCounted(t *testing.T) {
+	for n, written := range map[int]text.Safe{0: "0 places", 1: "1 place", 2: "2 places", 1200: "1,200 places"} {
+		require.Equal(t, written, text.Counted(n, "place"))
+	}
+}

@@ -206,7 +206,7 @@ func (r *resources) offerLooks(msg looksMsg) tea.Cmd {
 		}
 	}
 	if len(choices) == 0 {
-		return r.session.Post(screen.SayMsg{Text: "this is the first look at it: there is none to compare it with"})
+		return r.session.Post(screen.SayMsg{Text: "this is the first look: there is none to compare it with"})
 	}
 	return r.session.Post(screen.ChooseMsg{Title: "Compare " + structName(msg.of) + " with", Choices: choices})
 }

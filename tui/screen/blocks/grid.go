@@ -247,7 +247,7 @@ func (m *Model) askMember() tea.Cmd {
 		begun = strconv.Itoa(*watch.Member)
 	}
 	return m.session.Post(screen.AskMsg{
-		Title: "My member", Hint: "its number in the certificates, or none; " + m.session.Key("deck.name") + " names its author me", Begun: begun,
+		Title: "My member", Hint: "its number, or none; " + m.session.Key("deck.name") + " names its author me", Begun: begun,
 		Take: func(typed string) (tea.Cmd, error) {
 			var mine *int
 			said := text.Safe("no member is mine any more")

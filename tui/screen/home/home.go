@@ -392,9 +392,9 @@ func (m *Model) Note() (left, right text.Line) {
 	case m.paused:
 		right = text.In(th.Warn, "paused: "+m.session.Key("home.pause")+" goes on")
 	case watching > 0:
-		right = text.In(th.Faint, "watching "+text.Integer(uint64(watching))+" places")
+		right = text.In(th.Faint, "watching "+text.Counted(watching, "place"))
 		if pairs := len(m.pairs()); pairs > 0 {
-			right = append(right, text.Span{Text: ", " + text.Integer(uint64(pairs)) + " pairs", Style: th.Faint})
+			right = append(right, text.Span{Text: ", " + text.Counted(pairs, "pair"), Style: th.Faint})
 		}
 	}
 	return left, right

@@ -179,7 +179,7 @@ func (m *Model) bytesNotice() []text.Line {
 // bytesPanel is the bytes on the screen.
 func (m *Model) bytesPanel(p panel.Panel, width int) panel.Panel {
 	th, b := m.session.Theme, &m.bytecode
-	p.State = text.In(th.Faint, counted(len(m.module.Bytecode), "byte"))
+	p.State = text.In(th.Faint, text.Counted(len(m.module.Bytecode), "byte"))
 	columns := []table.Column{{Title: "AT", Width: 6, Right: true}, {Title: "BYTES", Width: bytesWidth(m.bytesPerLine())}, {Title: "TEXT", Width: m.bytesPerLine(), Rank: 1}}
 	p.Body = append(m.bytesNotice(), b.bytes.View(th, columns, width, m.bytesRow)...)
 	return p

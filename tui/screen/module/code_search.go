@@ -168,7 +168,7 @@ func (m *Model) codeSearchLines() []text.Line {
 	case known && len(found.hits) == 0:
 		remark = "no hits"
 	case known:
-		remark = counted(len(found.hits), "hit") + " in " + counted(found.functions, "function")
+		remark = text.Counted(len(found.hits), "hit") + " in " + text.Counted(found.functions, "function")
 	}
 	return []text.Line{search.View(m.session.Theme, remark, m.listingWidth())}
 }

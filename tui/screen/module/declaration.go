@@ -262,7 +262,7 @@ func (m *Model) remark(tag move.StructTag) text.Safe {
 	}
 	for i := range m.module.ABI.Structs {
 		if structure := &m.module.ABI.Structs[i]; structure.Name == tag.Name {
-			return abilities(structure) + " · " + counted(len(structure.Fields), "field")
+			return abilities(structure) + " · " + text.Counted(len(structure.Fields), "field")
 		}
 	}
 	return ""
@@ -273,12 +273,4 @@ func abilities(structure *move.StructABI) text.Safe {
 		return "no abilities"
 	}
 	return "has " + text.Shown(strings.Join(structure.Abilities, ", "))
-}
-
-// counted is a number with its noun.
-func counted(n int, noun text.Safe) text.Safe {
-	if n != 1 {
-		noun += "s"
-	}
-	return text.Integer(uint64(n)) + " " + noun
 }

@@ -69,6 +69,9 @@ func (m *Model) Actions() []screen.Action {
 		actions = append(actions, keys.Open, keys.Panel, keys.Unfold.Quiet())
 	}
 	if m.runs() {
+		if keys.Open.Help().Desc == keys.Run.Help().Desc { // which is said once
+			keys.Run = keys.Run.Quiet()
+		}
 		actions = append(actions, keys.Run)
 	}
 	if _, ok := m.selectedFunction(); ok {

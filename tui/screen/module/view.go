@@ -171,16 +171,16 @@ func (m *Model) facts() text.Line {
 	th := m.session.Theme
 	var line text.Line
 	if abi := m.module.ABI; abi != nil {
-		line = append(line, text.Span{Text: counted(len(abi.Functions), "function")})
+		line = append(line, text.Span{Text: text.Counted(len(abi.Functions), "function")})
 		if m.size.Class >= screen.Full {
 			line = append(line, text.Span{Text: " (" + text.Integer(uint64(m.views)) + " view, " + text.Integer(uint64(m.entries)) + " entry)", Style: th.Faint})
 		}
-		line = append(line, text.Span{Text: " · " + counted(len(abi.Structs), "struct") + " · " + counted(len(abi.Friends), "friend") + " · "})
+		line = append(line, text.Span{Text: " · " + text.Counted(len(abi.Structs), "struct") + " · " + text.Counted(len(abi.Friends), "friend") + " · "})
 	}
 	if m.module.Bytecode == nil {
 		return append(line, text.Span{Text: "bytecode not given by the node", Style: th.Faint})
 	}
-	line = append(line, text.Span{Text: counted(len(m.module.Bytecode), "byte") + " of bytecode"})
+	line = append(line, text.Span{Text: text.Counted(len(m.module.Bytecode), "byte") + " of bytecode"})
 	if read := m.bytecode.module(); read != nil && m.size.Class >= screen.Full {
 		line = append(line, text.Span{Text: ", version " + text.Integer(uint64(read.Version)), Style: th.Faint})
 	}

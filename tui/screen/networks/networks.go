@@ -124,6 +124,12 @@ var columns = []table.Column{
 	{Title: "DELAY", Width: 10, Right: true, Rank: 3}, {Title: "ADDRESS", Width: 20, Flex: true, Rank: 1, Shorten: text.CutMiddle},
 }
 
+// narrowColumns keep how a network is, which no panel tells in small windows.
+var narrowColumns = []table.Column{
+	{Width: 1}, {Title: "NAME", Width: 14}, {Title: "CHAIN ID", Width: 8, Right: true}, {Title: "RPC", Width: 4, Rank: 2},
+	{Title: "DELAY", Width: 7, Right: true}, {Title: "ADDRESS", Width: 20, Flex: true, Rank: 1, Shorten: text.CutMiddle},
+}
+
 // detailsHeight is that of the panel about the selected network.
 const detailsHeight = 6
 
@@ -137,7 +143,11 @@ func (m *Model) View() []text.Line {
 	frameWidth, frameHeight := panel.Frame(m.size.Plain())
 	m.rows.SetHeight(max(m.size.Height-details-frameHeight-1, 0))
 	list := panel.Panel{Title: text.In(th.Strong, "Networks"), State: text.In(th.Faint, "● is looked at").Unsaid(), Plain: m.size.Plain()}
-	list.Body = m.rows.View(th, columns, m.size.Width-frameWidth, m.row)
+	used := columns
+	if m.size.Class < screen.Compact {
+		used = narrowColumns
+	}
+	list.Body = m.rows.View(th, used, m.size.Width-frameWidth, m.row)
 	lines := list.Draw(th, m.size.Width, m.size.Height-details)
 	if details > 0 {
 		about := panel.Panel{Title: text.In(th.Strong, "Selected"), Body: m.about(m.rows.Selected(), m.size.Width-frameWidth), Plain: m.size.Plain()}
@@ -162,7 +172,7 @@ func (m *Model) row(i int) []table.Cell {
 	}
 	address := table.Cell{Text: text.Clean(network.Address)}
 	if network.Address == "" {
-		address = table.Cell{Text: "inside of the program", Style: th.Faint}
+		address = table.Cell{Text: "inside the program", Style: th.Faint}
 	}
 	return []table.Cell{mark, {Text: text.Clean(network.Name)}, chain, version, delay, address}
 }

@@ -49,7 +49,7 @@ func (m *Model) askPair() tea.Cmd {
 // askAlert asks for an alert on the pair.
 func (m *Model) askAlert() tea.Cmd {
 	pair := m.pair
-	hint := text.Safe("> or < and a price, or a change in 24 hours: > 0.62, < 95000, +5%, -5%")
+	hint := text.Safe("a price or change in 24 h: > 0.62, < 95000, +5%, -5%")
 	return m.session.Post(screen.AskMsg{Title: "Alert on " + text.Clean(pair), Hint: hint, Take: func(typed string) (tea.Cmd, error) {
 		alert, err := m.market().SetAlert(pair, typed)
 		if err != nil {

@@ -194,7 +194,7 @@ func (m *Model) empty() text.Safe {
 	case m.failedOnly:
 		return "none failed; " + m.session.Key("requests.failed") + " lists the others too"
 	}
-	return "no request of this " + text.Clean(m.under.Screen) + " has ended yet; " + m.session.Key("requests.all") + " lists those of the other places"
+	return "no request of this place has ended; " + m.session.Key("requests.all") + " lists all others"
 }
 
 // filterLine is the text that is filtered by, above the list; nil where there is none.

@@ -19,6 +19,7 @@ import (
 type editing struct {
 	field  config.Field
 	naming bool
+	added  bool // there is nothing of it yet, and without a value there will not be
 	box    textinput.Model
 	wrong  text.Safe // the rule that does not let it be
 }
@@ -71,6 +72,10 @@ func (m *Model) written() (written string, wrong text.Safe) {
 func (m *Model) typed() tea.Cmd {
 	e := m.editing
 	if strings.TrimSpace(e.box.Value()) == "" {
+		if e.added {
+			e.wrong = "without a value nothing is added: type it, or leave with " + m.session.Key("settings.leave")
+			return nil
+		}
 		m.editing = nil
 		if e.field.Said == "" {
 			return nil
@@ -118,6 +123,7 @@ func (m *Model) named() {
 		return
 	}
 	m.editing = newEditing(field, "")
+	m.editing.added = true
 }
 
 // change begins to change a value: what is on is turned off, what is one of several is chosen, the rest is typed.

@@ -33,7 +33,7 @@ func newKeyMap() KeyMap {
 func Keys() []screen.Action { return screen.ActionsOf(newKeyMap()) }
 
 // adds is what can be added to each group.
-var adds = map[config.Group]string{config.OfNetworks: "add a network", config.OfUnits: "add a coin", config.OfNames: "add a name"}
+var adds = map[config.Group]string{config.OfNetworks: "add a network", config.OfUnits: "add decimals of a coin", config.OfNames: "add a name"}
 
 // Actions are the keys that do something now.
 func (m *Model) Actions() []screen.Action {

@@ -175,7 +175,7 @@ func (m *Model) about(width int) []text.Line {
 	th := m.session.Theme
 	if e := m.editing; e != nil {
 		lines := []text.Line{append(text.In(th.Accent, "> "), input.Draw(th, e.box, width-len("> "))...)}
-		hint := text.In(th.Faint, m.session.Key("settings.write")+" writes it to the file; "+m.session.Key("settings.leave")+" leaves it as it is")
+		hint := text.In(th.Faint, form(&e.field)+m.session.Key("settings.write")+" writes it to the file; "+m.session.Key("settings.leave")+" leaves it as it is")
 		switch {
 		case e.wrong != "":
 			hint = text.In(th.Bad, e.wrong)
@@ -184,7 +184,7 @@ func (m *Model) about(width int) []text.Line {
 		case e.box.Value() == "" && e.field.Said != "":
 			hint = text.In(th.Faint, m.session.Key("settings.write")+" takes it out of the file; "+m.session.Key("settings.leave")+" leaves it as it is")
 		case e.box.Value() == "" && e.field.Example != "":
-			hint = text.In(th.Faint, "such as "+text.Clean(config.Shown(e.field.Example)))
+			hint = text.In(th.Faint, form(&e.field)+"such as "+text.Clean(config.Shown(e.field.Example)))
 		}
 		for _, part := range text.Wrap(hint.Text(), width, 2) {
 			lines = append(lines, text.In(hint[0].Style, part))
@@ -210,6 +210,17 @@ func (m *Model) about(width int) []text.Line {
 		lines = append(lines, text.In(th.Faint, fact))
 	}
 	return append(lines, m.does(field, width)...)
+}
+
+// form is how a value is typed, where that does not show by itself.
+func form(field *config.Field) text.Safe {
+	switch {
+	case field.Group == config.OfKeys:
+		return "names of keys, with spaces between them; "
+	case field.Kind == config.List:
+		return "words, with spaces between them; "
+	}
+	return ""
 }
 
 // facts are what the file says and what is so without it, where that is not what counts.

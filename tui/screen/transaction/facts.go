@@ -243,7 +243,7 @@ func (m *Model) signature() []field {
 		fields = append(fields, m.field("registered", text.Plain(text.Short(text.Shown(hash))), hash).opening(target.Target{Kind: target.Transaction, Hash: hash}))
 	}
 	if len(fields) == 1 {
-		fields[0].lines = append(fields[0].lines, m.fact("", text.In(m.session.Theme.Faint, "the tab Authenticator shows its parts")))
+		fields[0].lines = append(fields[0].lines, m.fact("", text.In(m.session.Theme.Faint, "parts: tab Authenticator")))
 	}
 	return fields
 }

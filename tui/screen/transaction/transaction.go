@@ -319,7 +319,7 @@ func (m *Model) openFunction() tea.Cmd {
 			return m.session.Post(screen.OpenViewMsg{Function: function, ABI: known.ABI, Filled: &filled})
 		}
 		if own != nil && !own.IsView {
-			m.session.Post(screen.SayMsg{Text: text.Clean(function.Name) + " is no view function, so it cannot be run here: this is where it stands"})
+			m.session.Post(screen.SayMsg{Text: text.Clean(function.Name) + " is no view function, which could be run: it stands here"})
 		}
 	}
 	return m.session.Post(screen.OpenMsg{Target: target.Target{Kind: target.Function, Function: function}})
