@@ -103,7 +103,7 @@ func (m *Model) found(msg load.Result[client.ConsensusBlock]) tea.Cmd {
 	m.chain.Follows(head.Height)
 	m.sync()
 	m.lay()
-	if head.Height == 0 || m.wanted != nil { // a height that is to be gone to is being asked for
+	if head.Height == 0 || m.wanted != nil && m.read.Loading() { // a height that is to be gone to is being asked for
 		return m.begin()
 	}
 	return tea.Batch(m.ask(head.Height-1, head.Height-min(head.Height, firstBlocks), &head), m.begin())
