@@ -122,9 +122,9 @@ func TestAtItsPaceAReplayAnswersAsAndWhenItWas(t *testing.T) {
 		ask("first") // there is none before
 		ask("first")
 		require.Equal(t, "2026-11-21T12:00:04Z", replay.Now().Format(time.RFC3339))
-		time.Sleep(12 * time.Second)
+		time.Sleep(12 * time.Second) // on the bubble's clock
 		ask("first")
-		time.Sleep(10 * time.Second)
+		time.Sleep(10 * time.Second) // on the bubble's clock
 		ask("second")
 		ask("second")
 

@@ -87,7 +87,7 @@ func TestTheEditorHasTheTerminal(t *testing.T) {
 	x := startHome(t, terminal.Options{}, "VISUAL="+editor)
 	x.Type("0x1::coin::balance")
 	x.Key("enter")
-	x.WaitFor(`v run`, patience)
+	x.WaitFor(`enter run`, patience)
 	x.Type("v")
 	x.WaitFor(`TYPE ARGUMENTS`, patience)
 	x.Key("ctrl+e")
