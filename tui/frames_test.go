@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"foredeck/client"
+	"foredeck/theme"
 	"foredeck/tui/load"
 	"foredeck/tui/screen/account"
 )
@@ -28,6 +29,18 @@ type scene struct {
 	chain    func(*testChain) // changes the blocks of the fixture
 	settings string           // what the file of settings says
 	play     func(d *deck)
+}
+
+// setup is the node and the settings of the scene.
+func (s scene) setup(look theme.Theme) setup {
+	node := fixture{records: 57, record: ordinary, chain: newTestChain()}
+	if s.record != nil {
+		node.record = s.record
+	}
+	if s.chain != nil {
+		s.chain(node.chain)
+	}
+	return setup{theme: look, handler: node, settings: s.settings}
 }
 
 func openBusy(d *deck) { d.press("busy", "enter") }
@@ -168,15 +181,7 @@ func TestGoldenFrames(t *testing.T) {
 				}
 				name := fmt.Sprintf("%s-%dx%d-%s", name, size[0], size[1], look)
 				t.Run(name, func(t *testing.T) {
-					node := fixture{records: 57, record: ordinary}
-					if scene.record != nil {
-						node.record = scene.record
-					}
-					node.chain = newTestChain()
-					if scene.chain != nil {
-						scene.chain(node.chain)
-					}
-					d := newDeck(t, size[0], size[1], setup{theme: colours, handler: node, settings: scene.settings})
+					d := newDeck(t, size[0], size[1], scene.setup(colours))
 					scene.play(d)
 					golden(t, name, d.model.View())
 				})

@@ -14,11 +14,7 @@ import (
 
 // openScene is a deck at the place of a scene, on which nothing runs by itself any more.
 func openScene(t *testing.T, s scene) *deck {
-	node := fixture{records: 57, record: ordinary}
-	if s.record != nil {
-		node.record = s.record
-	}
-	d := newDeck(t, 100, 30, setup{theme: theme.Terminal(), handler: node, settings: s.settings})
+	d := newDeck(t, 100, 30, s.setup(theme.Terminal()))
 	s.play(d)
 	d.held = true
 	return d

@@ -71,14 +71,7 @@ func TestWordsNameTheKeysThatAct(t *testing.T) {
 	said := map[string]bool{}
 	for name, scene := range scenes {
 		for _, size := range [][2]int{{120, 40}, {100, 30}, {60, 20}} {
-			node := fixture{records: 57, record: ordinary, chain: newTestChain()}
-			if scene.record != nil {
-				node.record = scene.record
-			}
-			if scene.chain != nil {
-				scene.chain(node.chain)
-			}
-			d := newDeck(t, size[0], size[1], setup{theme: theme.NoColour(), handler: node})
+			d := newDeck(t, size[0], size[1], scene.setup(theme.NoColour()))
 			d.model.bindings, d.bound = bindings, true
 			scene.play(d)
 			frame := strings.Split(d.screen(), "\n")

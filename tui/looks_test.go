@@ -28,11 +28,7 @@ func TestGoldenLooks(t *testing.T) {
 	}
 	for _, place := range []string{"home", "account-decoded", "account-value", "transaction-events", "account-hostile"} {
 		t.Run("ascii "+place, func(t *testing.T) {
-			record := ordinary
-			if scenes[place].record != nil {
-				record = scenes[place].record
-			}
-			d := newDeck(t, 100, 30, setup{theme: theme.NoColour(), handler: fixture{records: 57, record: record}})
+			d := newDeck(t, 100, 30, scenes[place].setup(theme.NoColour()))
 			scenes[place].play(d)
 			drawn := d.model.View()
 			d.model.looks.ASCII = true

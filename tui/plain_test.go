@@ -64,14 +64,7 @@ func TestEverySceneAloud(t *testing.T) {
 	slices.Sort(names)
 	var all strings.Builder
 	for _, name := range names {
-		node := fixture{records: 57, record: ordinary, chain: newTestChain()}
-		if scenes[name].record != nil {
-			node.record = scenes[name].record
-		}
-		if scenes[name].chain != nil {
-			scenes[name].chain(node.chain)
-		}
-		p := newPlain(t, setup{handler: node, settings: scenes[name].settings})
+		p := newPlain(t, scenes[name].setup(theme.Terminal()))
 		scenes[name].play(p.deck)
 		require.NotContains(t, p.said.String(), "\n\n", "%s: an empty line", name)
 		fmt.Fprintf(&all, "== %s\n", name)

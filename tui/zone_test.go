@@ -14,14 +14,7 @@ import (
 // No place writes a time in another time zone than the one that is set.
 func TestEveryPlaceWritesTimesInTheZoneThatIsSet(t *testing.T) {
 	for name, scene := range scenes {
-		node := fixture{records: 57, record: ordinary, chain: newTestChain()}
-		if scene.record != nil {
-			node.record = scene.record
-		}
-		if scene.chain != nil {
-			scene.chain(node.chain)
-		}
-		d := newDeck(t, 120, 40, setup{theme: theme.NoColour(), handler: node, settings: scene.settings})
+		d := newDeck(t, 120, 40, scene.setup(theme.NoColour()))
 		d.model.session.Zone = time.FixedZone("EAST", 5*60*60)
 		scene.play(d)
 		require.Contains(t, d.screen(), "17:04:3", name)

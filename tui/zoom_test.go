@@ -22,14 +22,7 @@ func TestThePanelWithTheKeysHasAllOfTheRoom(t *testing.T) {
 	zoomed := map[string]bool{}
 	for name, scene := range scenes {
 		for _, size := range [][2]int{{120, 40}, {100, 30}, {80, 24}} {
-			node := fixture{records: 57, record: ordinary, chain: newTestChain()}
-			if scene.record != nil {
-				node.record = scene.record
-			}
-			if scene.chain != nil {
-				scene.chain(node.chain)
-			}
-			d := newDeck(t, size[0], size[1], setup{theme: theme.NoColour(), handler: node})
+			d := newDeck(t, size[0], size[1], scene.setup(theme.NoColour()))
 			scene.play(d)
 			if d.model.overlay != nil || !d.model.zooms() || isText(d.model.shown(), "z") {
 				continue
@@ -51,7 +44,7 @@ func TestThePanelWithTheKeysHasAllOfTheRoom(t *testing.T) {
 			zoomed[strings.SplitN(name, "-", 2)[0]] = true
 
 			for _, back := range []string{"z", "esc"} {
-				d := newDeck(t, size[0], size[1], setup{theme: theme.NoColour(), handler: node})
+				d := newDeck(t, size[0], size[1], scene.setup(theme.NoColour()))
 				scene.play(d)
 				d.press("z", back)
 				require.False(t, d.model.isZoomed())
