@@ -144,6 +144,14 @@ func (d *deck) hear() {
 	}
 }
 
+// hearUntil hears until the words are on the screen: what a stream tells comes in as many parts as it happens to.
+func (d *deck) hearUntil(words string) {
+	d.Helper()
+	for !strings.Contains(d.screen(), words) {
+		d.hear()
+	}
+}
+
 // aside keeps the commands that wait for a stream.
 func (d *deck) aside(cmd tea.Cmd) tea.Cmd {
 	d.streams = append(d.streams, cmd)

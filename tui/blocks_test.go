@@ -30,15 +30,13 @@ func TestBlocksAreFollowed(t *testing.T) {
 func TestNewBlocksDoNotMoveTheSelectedRow(t *testing.T) {
 	d, chain := blocksDeck(t, nil)
 	chain.grow(1)
-	d.hear()
-	d.shows("▸ 48,211,908", "following")
+	d.hearUntil("▸ 48,211,908")
+	d.shows("following")
 	d.press("down", "down", "down")
 	d.shows("▸ 48,211,905", "held at 48,211,905")
 	line := lineOf(t, d.screen(), "▸ 48,211,905")
 	chain.grow(3)
-	for !strings.Contains(d.screen(), "height 48,211,911") {
-		d.hear()
-	}
+	d.hearUntil("height 48,211,911")
 	require.Equal(t, line, lineOf(t, d.screen(), "▸ 48,211,905"), "it stays on its line")
 	d.press("f")
 	d.shows("▸ 48,211,911", "following")
@@ -67,16 +65,14 @@ func TestPausedAndGoneOn(t *testing.T) {
 	d.streams = nil
 	chain.grow(2)
 	d.press("p")
-	for !strings.Contains(d.screen(), "▸ 48,211,909") {
-		d.hear()
-	}
+	d.hearUntil("▸ 48,211,909")
 	d.shows("following")
 }
 
 func TestLeavingEndsFollowingAndComingBackCatchesUp(t *testing.T) {
 	d, chain := blocksDeck(t, nil)
 	chain.grow(1)
-	d.hear()
+	d.hearUntil("48,211,908")
 	d.press("esc")
 	chain.grow(20)
 	for _, cmd := range d.streams {
@@ -85,9 +81,7 @@ func TestLeavingEndsFollowingAndComingBackCatchesUp(t *testing.T) {
 	d.streams = nil
 	d.hides("48,211,928")
 	openBlocks(d)
-	for !strings.Contains(d.screen(), "▸ 48,211,928") {
-		d.hear()
-	}
+	d.hearUntil("▸ 48,211,928")
 	d.hides("not asked")
 	require.LessOrEqual(t, chain.times(newestHeight+10), 2, "the search may have tried it")
 }
@@ -95,9 +89,7 @@ func TestLeavingEndsFollowingAndComingBackCatchesUp(t *testing.T) {
 func TestALongWayBehindLeavesAHoleThatCanBeLoaded(t *testing.T) {
 	d, chain := blocksDeck(t, nil)
 	chain.grow(12_000)
-	for !strings.Contains(d.screen(), "▸ 48,223,907") {
-		d.hear()
-	}
+	d.hearUntil("▸ 48,223,907")
 	for !strings.Contains(d.screen(), "▸   — ") && !strings.Contains(d.screen(), "▸ — ") {
 		d.press("down")
 	}
@@ -123,9 +115,7 @@ func TestMissesAreToldOnce(t *testing.T) {
 	}
 	require.Positive(t, missed)
 	chain.grow(60)
-	for !strings.Contains(d.screen(), "height 48,211,967") {
-		d.hear()
-	}
+	d.hearUntil("height 48,211,967")
 	words := 0
 	d.press("a", "end")
 	for _, alert := range d.model.session.Chain.Watch.Alerts() {
@@ -167,7 +157,7 @@ func TestLimitsAreSetAndKept(t *testing.T) {
 	var bell strings.Builder
 	d.model.terminal = &bell
 	chain.grow(1)
-	d.hear()
+	d.hearUntil("48,211,908")
 	require.Positive(t, d.model.session.Chain.Watch.Count(), "every block is slow now")
 	require.Empty(t, bell.String())
 }
@@ -183,33 +173,25 @@ func TestANodeThatWantsAToken(t *testing.T) {
 func TestANodeThatGoesBackAndAnotherChain(t *testing.T) {
 	d, chain := blocksDeck(t, nil)
 	chain.grow(1)
-	d.hear()
+	d.hearUntil("48,211,908")
 	chain.change(func() { chain.head -= 50 })
-	for !strings.Contains(d.screen(), "the node is behind") {
-		d.hear()
-	}
+	d.hearUntil("the node is behind")
 	d.shows("it holds up to 48,211,858, 48,211,908 was seen")
 	chain.change(func() { chain.head, chain.number = chain.head+51, 1 })
-	for !strings.Contains(d.screen(), "another chain") {
-		d.hear()
-	}
-	d.shows("▸ 48,211,9")
+	d.hearUntil("another chain")
+	d.hearUntil("▸ 48,211,9") // the block that replaced them may be told apart from that it did
 }
 
 func TestANodeThatFails(t *testing.T) {
 	d, chain := blocksDeck(t, nil)
 	chain.grow(1)
-	d.hear()
+	d.hearUntil("48,211,908")
 	chain.change(func() { chain.down = true })
-	for !strings.Contains(d.screen(), "no answer for") {
-		d.hear()
-	}
+	d.hearUntil("no answer for")
 	d.shows("store lookup failed; trying on", "▸ 48,211,908", "failing")
 	chain.change(func() { chain.down = false })
 	chain.grow(1)
-	for !strings.Contains(d.screen(), "▸ 48,211,909") {
-		d.hear()
-	}
+	d.hearUntil("▸ 48,211,909")
 	d.hides("failing", "trying on")
 }
 
