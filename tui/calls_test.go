@@ -60,6 +60,22 @@ func TestCallsAreFilteredAndSorted(t *testing.T) {
 	d.shows("▸ 56 ")
 }
 
+func TestCallsAreWrittenAsTheyAreListed(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{handler: fixture{records: 57, record: ordinary}})
+	openCalls(d)
+	d.press("/", "255[0-5]", "enter", "e")
+	d.shows("the 4 rows that match", "CSV, the whole list")
+	d.press("enter")
+	name, lines := exported(t, d)
+	require.Equal(t, "local-calls-coin-transfer-by-0x88fb1ca1-matching.csv", name)
+	require.Len(t, lines, 5, "the titles and the rows")
+	d = newDeck(t, 100, 30, setup{handler: fixture{records: 57, record: ordinary}})
+	openCalls(d)
+	d.press("e", "enter")
+	_, lines = exported(t, d)
+	require.Len(t, lines, 39, "calls of this function alone")
+}
+
 // What was looked through for a pattern while another account's calls were shown goes on where it stopped.
 func TestCallsAreFilteredOnAfterAnotherTab(t *testing.T) {
 	d := newDeck(t, 100, 30, setup{handler: fixture{records: 4001, record: ordinary}})

@@ -7,7 +7,7 @@ import (
 	"foredeck/client"
 )
 
-// All walks the whole list page by page, each record once. An error ends it, behind the records that came before.
+// All walks the whole list page by page, each record that is kept once. An error ends it, behind the records that came before.
 func (s Source[T]) All(ctx context.Context, order client.Order) iter.Seq2[*T, error] {
 	return func(yield func(*T, error) bool) {
 		known := map[string]struct{}{}
@@ -20,6 +20,9 @@ func (s Source[T]) All(ctx context.Context, order client.Order) iter.Seq2[*T, er
 					continue
 				}
 				known[key] = struct{}{}
+				if s.Keep != nil && !s.Keep(&page.Items[i]) {
+					continue
+				}
 				if !yield(&page.Items[i], nil) {
 					return
 				}

@@ -13,6 +13,7 @@ import (
 
 func TestAllRecordsOfASource(t *testing.T) {
 	broken := errors.New("broken")
+	var keep func(*int) bool
 	read := func(pages map[client.Cursor]client.Page[int], failing client.Cursor) (found []int, err error) {
 		source := Source[int]{
 			Page: func(_ context.Context, request client.PageRequest) (client.Page[int], error) {
@@ -21,7 +22,8 @@ func TestAllRecordsOfASource(t *testing.T) {
 				}
 				return pages[request.Cursor], nil
 			},
-			Key: func(n *int) string { return strconv.Itoa(*n) },
+			Key:  func(n *int) string { return strconv.Itoa(*n) },
+			Keep: keep,
 		}
 		for n, err := range source.All(t.Context(), client.NewestFirst) {
 			if err != nil {
@@ -38,4 +40,8 @@ func TestAllRecordsOfASource(t *testing.T) {
 	found, err = read(pages, "a")
 	require.ErrorIs(t, err, broken)
 	require.Equal(t, []int{1, 2, 3}, found, "what came before the error is kept")
+	keep = func(n *int) bool { return *n%2 == 0 }
+	found, err = read(pages, "none")
+	require.NoError(t, err)
+	require.Equal(t, []int{2, 4}, found)
 }

@@ -119,7 +119,7 @@ func (m *Model) SetSize(size screen.Size) {
 
 // Update takes answers, the clock and keys.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	cmd := tea.Batch(m.update(msg), m.tab().settleRows())
+	cmd := tea.Batch(m.update(msg), m.tab().Settle())
 	m.lay()
 	return cmd
 }
@@ -151,9 +151,9 @@ func (m *Model) wantTypes() {
 	var record *client.Transaction
 	switch tab := m.tab().(type) {
 	case *transactions:
-		record = tab.selected()
+		record = tab.Selected()
 	case *coinMoves:
-		record = tab.selected()
+		record = tab.Selected()
 	}
 	if record != nil && record == m.rested {
 		m.session.WantTypes(record)
@@ -164,7 +164,7 @@ func (m *Model) wantTypes() {
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	chosen, ok := m.keys.Tabs.Choice(msg, len(m.tabs))
 	switch {
-	case m.tab().typing():
+	case m.tab().Typing():
 		return m.tab().key(msg)
 	case ok:
 		return m.show(chosen, false)
@@ -193,7 +193,7 @@ func (m *Model) Afresh() tea.Cmd {
 }
 
 // Captures tells which keys are text to search for.
-func (m *Model) Captures(msg tea.KeyMsg) bool { return m.tab().captures(msg) }
+func (m *Model) Captures(msg tea.KeyMsg) bool { return m.tab().Captures(msg) }
 
 // Escape goes back from the details, or ends what is being asked for the first time.
 func (m *Model) Escape() bool {
@@ -246,9 +246,9 @@ func (m *Model) Address() move.Address { return m.address }
 func (m *Model) List() *load.Pages[client.Transaction] {
 	switch tab := m.tab().(type) {
 	case *transactions:
-		return tab.pages
+		return tab.Pages
 	case *coinMoves:
-		return tab.pages
+		return tab.Pages
 	}
 	return nil
 }

@@ -83,7 +83,7 @@ func (t *transactions) moveCoinsOf(address move.Address) {
 	t.columns = func(t *transactions) []transactionColumn {
 		moved := transactionColumn{
 			Column: table.Column{Title: "MOVED", Width: 13, Right: true, Rank: 2, Shorten: text.CutNumber},
-			cell: func(record *client.Transaction) table.Cell {
+			Cell: func(record *client.Transaction) table.Cell {
 				th, written := t.session.Theme, render.Moved(t.session.Reader(), own(record))
 				switch {
 				case written == "":
@@ -114,7 +114,7 @@ func (c *coinMoves) afresh() tea.Cmd {
 }
 
 func (c *coinMoves) key(msg tea.KeyMsg) tea.Cmd {
-	if c.typing() || !c.keys.Kind.Matches(msg) {
+	if c.Typing() || !c.keys.Kind.Matches(msg) {
 		return c.transactions.key(msg)
 	}
 	c.cancel()
@@ -135,7 +135,7 @@ func (c *coinMoves) following() client.TransactionType {
 }
 
 func (c *coinMoves) actions() []screen.Action {
-	if c.typing() {
+	if c.Typing() {
 		return c.transactions.actions()
 	}
 	kind := c.keys.Kind

@@ -19,16 +19,16 @@ type freshly struct {
 func (t *transactions) afresh() tea.Cmd {
 	t.cancel()
 	t.other = nil
-	if !t.pages.Begun() {
+	if !t.Pages.Begun() {
 		return t.more()
 	}
-	t.fresh = freshly{pages: t.newPages(t.pages.Order()), selected: t.selectedKey(), at: -1}
+	t.fresh = freshly{pages: t.newPages(t.Pages.Order()), selected: t.selectedKey(), at: -1}
 	return t.fresh.pages.More(t.ctx, t.session.Loader)
 }
 
 // selectedKey is the key of the selected record; empty: there is none.
 func (t *transactions) selectedKey() string {
-	if record := t.selected(); record != nil {
+	if record := t.Selected(); record != nil {
 		return recordKey(record)
 	}
 	return ""
@@ -56,7 +56,7 @@ func (t *transactions) takeFresh(result load.Result[client.Page[client.Transacti
 	switch {
 	case fresh.pages.Err() != nil:
 		return nil, true // what is shown stays, and says why
-	case fresh.at < 0 && fresh.selected != "" && !fresh.pages.Ended() && fresh.pages.Len() < t.pages.Len() && change.Below > 0:
+	case fresh.at < 0 && fresh.selected != "" && !fresh.pages.Ended() && fresh.pages.Len() < t.Pages.Len() && change.Below > 0:
 		return fresh.pages.More(t.ctx, t.session.Loader), true
 	}
 	return t.refreshed(), true
@@ -72,17 +72,8 @@ func (t *transactions) endFresh() {
 
 // refreshed shows the list that was read from the beginning, with the same record selected.
 func (t *transactions) refreshed() tea.Cmd {
-	row, fresh := t.rows.Selected(), t.fresh
+	fresh := t.fresh
 	t.fresh = freshly{}
-	t.pages, t.shown, t.known, t.top, t.above = fresh.pages, nil, 0, 0, 0
-	t.sync()
-	if fresh.at >= 0 {
-		serial := t.pages.Serial(fresh.at)
-		t.wanted = &serial
-	}
-	t.rearrange()
-	if fresh.at < 0 {
-		t.rows.Select(row)
-	}
+	t.Replace(fresh.pages, fresh.at, t.see)
 	return t.grown()
 }

@@ -1,15 +1,17 @@
 package account
 
-import "foredeck/tui/screen"
+import (
+	"foredeck/tui/arranged"
+	"foredeck/tui/screen"
+)
 
 // KeyMap is the keys of the screen.
 type KeyMap struct {
 	screen.MoveKeys
 	screen.FoldKeys
 	Tabs, Open, Order, Kind, Refresh, Pause, Details screen.Action
-	Filter                                           screen.SearchKeys
-	Sort, Merge                                      screen.Action
-	Compare, Pin                                     screen.Action
+	arranged.Keys
+	Merge, Compare, Pin screen.Action
 }
 
 func newKeyMap() *KeyMap {
@@ -27,16 +29,15 @@ func newKeyMap() *KeyMap {
 		Compare: screen.NewAction("resources.compare", []string{"D"}, "D", "compare"),
 		Pin:     screen.NewAction("resources.pin", []string{"P"}, "P", "pin"),
 
-		Filter: screen.NewSearchKeys(),
-		Sort:   screen.NewAction("list.sort", []string{"S"}, "S", "sort"),
-		Merge:  screen.NewAction("account.merge", []string{"m"}, "m", "with coin moves"),
+		Keys:  arranged.NewKeys(),
+		Merge: screen.NewAction("account.merge", []string{"m"}, "m", "with coin moves"),
 	}
 }
 
 // Actions are the keys that do something now.
 func (m *Model) Actions() []screen.Action {
 	keys := m.keys
-	if m.tab().typing() {
+	if m.tab().Typing() {
 		return append(m.tab().actions(), keys.Few()...)
 	}
 	actions := m.tab().actions()

@@ -5,11 +5,11 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"foredeck/tui/arranged"
 	"foredeck/tui/load"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/panel"
-	"foredeck/tui/widget/table"
 )
 
 // prefetchRows is how near to the last loaded row one may come before the next page is asked for.
@@ -30,24 +30,19 @@ type list[T any] struct {
 	ctx     context.Context
 	plain   bool // panels have no boxes
 	width   int  // of the lines of the list's panel
-	pages   *load.Pages[T]
-	arrangement[T]
-	rows  table.Model
-	known int // how many records the list had at the last look
-	top   int // how many of them stood above the first page
-	above int // records that came in above the screen and were not looked at yet
+	arranged.List[T]
 }
 
 func (l *list[T]) crumbs() []text.Safe { return []text.Safe{l.words.name} }
 
-func (l *list[T]) begun() bool { return l.pages.Begun() }
+func (l *list[T]) begun() bool { return l.Pages.Begun() }
 
-func (l *list[T]) more() tea.Cmd { return l.pages.More(l.ctx, l.session.Loader) }
+func (l *list[T]) more() tea.Cmd { return l.Pages.More(l.ctx, l.session.Loader) }
 
 // prefetch asks for the next page before one gets to it. A list that failed waits to be asked.
 func (l *list[T]) prefetch() tea.Cmd {
-	near := l.rows.Selected() >= l.length()-prefetchRows
-	if l.pages.Err() != nil || !near {
+	near := l.Rows.Selected() >= l.Len()-prefetchRows
+	if l.Pages.Err() != nil || !near {
 		return l.fill()
 	}
 	return l.more()
@@ -56,7 +51,7 @@ func (l *list[T]) prefetch() tea.Cmd {
 // grown asks for the next page where the one that came has left room for it. Where only some rows are shown, or in another
 // order, that would go on to the end of the list: there one asks by scrolling.
 func (l *list[T]) grown() tea.Cmd {
-	if l.arranged() {
+	if l.Arranged() {
 		return nil
 	}
 	return l.prefetch()
@@ -64,42 +59,19 @@ func (l *list[T]) grown() tea.Cmd {
 
 // fill asks for the next page as long as the rows do not fill the screen: the window may have grown.
 func (l *list[T]) fill() tea.Cmd {
-	if l.pages.Err() != nil || l.arranged() || l.pages.Len() >= l.rows.Height() {
+	if l.Pages.Err() != nil || l.Arranged() || l.Pages.Len() >= l.Rows.Height() {
 		return nil
 	}
 	return l.more()
 }
 
-// sync tells the rows of the records that came into the list, and how many came in at its two ends.
-func (l *list[T]) sync() load.Change {
-	change := load.Change{Above: l.pages.Above() - l.top}
-	change.Below = l.pages.Len() - l.known - change.Above
-	if !l.arranged() {
-		if l.known > 0 && change.Above > 0 {
-			l.rows.Inserted(change.Above)
-			l.above += change.Above
-		}
-		l.rows.SetLength(l.pages.Len())
-	}
-	l.top, l.known = l.pages.Above(), l.pages.Len()
-	return change
-}
-
 // move moves the selection, and tells whether the key does that.
 func (l *list[T]) move(msg tea.KeyMsg) bool {
-	if !l.keys.Rows(&l.rows, msg) {
+	if !l.keys.Rows(&l.Rows, msg) {
 		return false
 	}
-	l.above, l.wanted = min(l.above, l.rows.First()), nil
+	l.Moved()
 	return true
-}
-
-// selected is the record that is selected, nil in an empty list.
-func (l *list[T]) selected() *T {
-	if l.rows.Len() == 0 {
-		return nil
-	}
-	return l.at(l.rows.Selected())
 }
 
 // settle gives the rows what the panel's frame, the titles, the notice above them and others below them leave.
@@ -107,7 +79,7 @@ func (l *list[T]) settle(r room, notice func() []text.Line, others int) {
 	l.plain = r.Plain()
 	frameWidth, frame := panel.Frame(l.plain)
 	l.width = max(r.listWidth-frameWidth, 1)
-	l.rows.SetHeight(max(r.list-frame-1-len(notice())-len(l.filterLines())-others, 0))
+	l.Rows.SetHeight(max(r.list-frame-1-len(notice())-len(l.filterLines())-others, 0))
 }
 
 // state is how the newest look went and the number of rows, with what came in above.
@@ -138,13 +110,13 @@ func (l *list[T]) stateWithout(status load.Status, count text.Safe) text.Line {
 		}
 		line = append(line, part...)
 	}
-	if l.above > 0 {
-		add(text.Span{Text: "▲ " + text.Integer(uint64(l.above)) + " new above", Style: l.session.Theme.Accent})
+	if above := l.Above(); above > 0 {
+		add(text.Span{Text: "▲ " + text.Integer(uint64(above)) + " new above", Style: l.session.Theme.Accent})
 	}
 	if !status.Has || status.Err != nil {
 		add(l.session.StateLine(status)...)
 	}
-	if l.pages.Len() > 0 || status.Err == nil {
+	if l.Pages.Len() > 0 || status.Err == nil {
 		add(text.Span{Text: l.arrangementWords(count)})
 	}
 	return line
@@ -173,9 +145,9 @@ func (l *list[T]) remarks(status load.Status, empty []text.Line) []text.Line {
 	switch {
 	case status.Err != nil:
 		return l.session.FailureLines(status.Err)
-	case l.pages.Len() > 0:
+	case l.Pages.Len() > 0:
 		return nil
-	case l.pages.Ended():
+	case l.Pages.Ended():
 		return empty
 	case status.Loading:
 		if spinner := l.session.Spinner(status, l.words.asking); spinner != nil {
@@ -187,55 +159,17 @@ func (l *list[T]) remarks(status load.Status, empty []text.Line) []text.Line {
 }
 
 // panel is the list with its notice above and its state in the title.
-func (l *list[T]) panel(state text.Line, notice []text.Line, columns []column[T], width int) panel.Panel {
+func (l *list[T]) panel(state text.Line, notice []text.Line, columns []arranged.Column[T], width int) panel.Panel {
 	th := l.session.Theme
 	frame, _ := panel.Frame(l.plain)
 	body := append(notice[:len(notice):len(notice)], l.filterLines()...)
 	switch {
-	case l.pages.Len() > 0 && l.rows.Len() == 0:
+	case l.Pages.Len() > 0 && l.Rows.Len() == 0:
 		body = append(body, l.noRowLines()...)
-	case l.pages.Len() > 0:
-		heads := make([]table.Column, len(columns))
-		for i, column := range columns {
-			heads[i] = column.Column
-			if column.Title == l.sorted.Title && column.compare != nil {
-				heads[i].Title += l.sorted.direction()
-				heads[i].Width = max(column.Width, text.Width(heads[i].Title))
-			}
-		}
-		body = append(body, l.rows.View(th, heads, width-frame, func(i int) []table.Cell {
-			record, cells := l.at(i), make([]table.Cell, len(columns))
-			for c, column := range columns {
-				cells[c] = column.cell(record)
-			}
-			return cells
-		})...)
+	case l.Pages.Len() > 0:
+		body = append(body, l.View(th, columns, width-frame)...)
 	}
 	return panel.Panel{Title: text.In(th.Strong, l.words.title), Name: l.words.name, State: state, Body: body, Plain: l.plain}
-}
-
-// column is a column of a list, with what it shows of a record.
-type column[T any] struct {
-	table.Column
-	cell func(*T) table.Cell
-	// compare sorts by the column, in the direction that is asked for more often; nil: it cannot be sorted by.
-	compare   func(a, b *T) int
-	ascending bool // this direction is from the least to the greatest
-}
-
-// direction is the mark of a column that is sorted by: ▴ up from the least, ▾ down from the greatest.
-func (c column[T]) direction() text.Safe {
-	if c.ascending {
-		return "▴"
-	}
-	return "▾"
-}
-
-// backwards is the column sorted by in the other direction.
-func (c column[T]) backwards() column[T] {
-	compare := c.compare
-	c.ascending, c.compare = !c.ascending, func(a, b *T) int { return compare(b, a) }
-	return c
 }
 
 // longestShown is how much of a name from the node is looked at for a line: it can be as long as the node likes.

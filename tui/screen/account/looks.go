@@ -131,7 +131,7 @@ func (r *resources) cameAt(held *client.Resource) time.Time {
 	if held == r.asked {
 		return r.value.Since()
 	}
-	return r.pages.Since()
+	return r.Pages.Since()
 }
 
 // valueStatus is how the value that is shown stands.

@@ -26,7 +26,7 @@ func newMerged(session *screen.Session, keys *KeyMap, address move.Address) *tra
 	m.anew = func(order client.Order) load.Source[client.Transaction] {
 		return load.Source[client.Transaction]{Page: newMergedList(session.Node, address, order).page}
 	}
-	m.noted = func(record *client.Transaction) { lists[m.pages.Order()].note(record) }
+	m.noted = func(record *client.Transaction) { lists[m.Pages.Order()].note(record) }
 	m.moveCoinsOf(address)
 	m.remarks = storeRemarks
 	m.empty = func() []text.Line {

@@ -7,12 +7,12 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/move"
+	"foredeck/tui/arranged"
 	"foredeck/tui/load"
 	"foredeck/tui/render"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
-	"foredeck/tui/widget/filter"
 	"foredeck/tui/widget/panel"
 	"foredeck/tui/widget/table"
 )
@@ -36,10 +36,10 @@ func newModules(session *screen.Session, keys *KeyMap, address move.Address) *mo
 		},
 	}
 	m := &modules{address: address, standing: standing[client.Module]{source: source, list: list[client.Module]{
-		session: session, keys: keys, pages: load.NewPages(source, client.NewestFirst),
+		session: session, keys: keys,
 		words: words{name: "Modules", title: "Modules published", asking: "the modules that it has published"},
 	}}}
-	m.line, m.texts = filter.NewLine(), func(module *client.Module) []string { return []string{beginning(module.Name)} }
+	m.List = arranged.New(load.NewPages(source, client.NewestFirst), func(module *client.Module) []string { return []string{beginning(module.Name)} })
 	return m
 }
 
@@ -52,7 +52,7 @@ func (m *modules) take(msg tea.Msg) tea.Cmd {
 }
 
 func (m *modules) key(msg tea.KeyMsg) tea.Cmd {
-	if cmd, taken := m.arrangeKey(msg, m.columns()); taken {
+	if cmd, taken := m.arrangeKey(msg, m.columns); taken {
 		return cmd
 	}
 	switch {
@@ -65,7 +65,7 @@ func (m *modules) key(msg tea.KeyMsg) tea.Cmd {
 }
 
 func (m *modules) open() tea.Cmd {
-	module := m.selected()
+	module := m.Selected()
 	switch {
 	case module == nil:
 		return nil
@@ -77,14 +77,14 @@ func (m *modules) open() tea.Cmd {
 }
 
 func (m *modules) actions() []screen.Action {
-	if m.typing() || m.rows.Len() == 0 {
-		return m.arrangeActions()
+	if m.Typing() || m.Rows.Len() == 0 {
+		return m.Actions(m.keys.Keys)
 	}
-	return append([]screen.Action{m.keys.Open}, m.arrangeActions()...)
+	return append([]screen.Action{m.keys.Open}, m.Actions(m.keys.Keys)...)
 }
 
 func (m *modules) vital() text.Safe {
-	if module := m.selected(); module != nil {
+	if module := m.Selected(); module != nil {
 		return text.Short(m.name(module))
 	}
 	return ""
@@ -112,27 +112,27 @@ func (m *modules) listPanel(width int) panel.Panel {
 	return m.panel(m.standingState(), m.modulesNotice(), m.columns(), width)
 }
 
-func (m *modules) columns() []column[client.Module] {
-	count := func(title text.Safe, width, rank int, of func(render.ModuleCounts) text.Safe, number func(*client.Module) *uint64) column[client.Module] {
-		return column[client.Module]{
+func (m *modules) columns() []arranged.Column[client.Module] {
+	count := func(title text.Safe, width, rank int, of func(render.ModuleCounts) text.Safe, number func(*client.Module) *uint64) arranged.Column[client.Module] {
+		return arranged.Column[client.Module]{
 			Column: table.Column{Title: title, Width: width, Right: true, Rank: rank},
-			cell: func(module *client.Module) table.Cell {
+			Cell: func(module *client.Module) table.Cell {
 				return table.Cell{Text: of(render.CountModule(module))}
 			},
-			compare: render.ByNumber(number),
+			Compare: render.ByNumber(number),
 		}
 	}
-	return []column[client.Module]{
+	return []arranged.Column[client.Module]{
 		{
 			Column: table.Column{Title: "MODULE", Width: 16, Flex: true},
-			cell: func(module *client.Module) table.Cell {
+			Cell: func(module *client.Module) table.Cell {
 				cell := table.Cell{Text: text.Short(m.name(module))}
 				if module.Problem != nil {
 					cell.Style = m.session.Theme.Warn
 				}
 				return cell
 			},
-			ascending: true, compare: render.ByText(func(module *client.Module) string { return module.Name }),
+			Ascending: true, Compare: render.ByText(func(module *client.Module) string { return module.Name }),
 		},
 		count("FUNCTIONS", 9, 1, func(counts render.ModuleCounts) text.Safe { return counts.Functions }, functionsOf),
 		count("VIEW", 5, 3, func(counts render.ModuleCounts) text.Safe { return counts.Views }, viewsOf),
@@ -187,7 +187,7 @@ func bytecodeOf(module *client.Module) *uint64 {
 
 // detailsPanel names the functions of the selected module, those that one can run first.
 func (m *modules) detailsPanel(width, height int) panel.Panel {
-	th, module := m.session.Theme, m.selected()
+	th, module := m.session.Theme, m.Selected()
 	if module == nil {
 		return m.nothingSelected("Selected")
 	}

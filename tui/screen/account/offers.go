@@ -1,19 +1,16 @@
 package account
 
 import (
-	"context"
 	"encoding/json"
-	"iter"
 	"strings"
 
 	"foredeck/client"
 	"foredeck/client/move"
-	"foredeck/tui/load"
+	"foredeck/tui/arranged"
 	"foredeck/tui/notebook"
 	"foredeck/tui/render"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
-	"foredeck/tui/text"
 )
 
 // offering is what a tab offers of what is selected in it.
@@ -46,35 +43,11 @@ func (m *Model) Export() (screen.Export, bool) {
 	return export, ok
 }
 
-// withMatching adds the rows that the filter lets through, in the order in which they are listed.
-func (l *list[T]) withMatching(whole screen.Export, values func(*T) []text.Safe) screen.Export {
-	if l.line.Pattern().IsZero() {
-		return whole
-	}
-	whole.Matches = l.length()
-	whole.Matching = func() screen.Export {
-		records := make([]T, l.length()) // the list changes while a file is written
-		for i := range records {
-			records[i] = *l.at(i)
-		}
-		return screen.Export{Columns: whole.Columns, Records: func(context.Context) iter.Seq2[screen.Record, error] {
-			return func(yield func(screen.Record, error) bool) {
-				for i := range records {
-					if !yield(screen.Record{Value: &records[i], Cells: plain(values(&records[i]))}, nil) {
-						return
-					}
-				}
-			}
-		}}
-	}
-	return whole
-}
-
 // CountsInUnits tells that amounts are written in the session's units.
 func (m *Model) CountsInUnits() {}
 
 func (t *transactions) copies() []screen.Copy {
-	record := t.selected()
+	record := t.Selected()
 	if record == nil {
 		return nil
 	}
@@ -84,31 +57,18 @@ func (t *transactions) copies() []screen.Copy {
 	}
 	return append(copies,
 		screen.Copy{Form: "JSON", Value: func() string { return string(record.Raw) }},
-		row(record, render.TransactionValues))
-}
-
-// row is a record as a line of cells with tabs between them.
-func row[T any](record *T, values func(*T) []text.Safe) screen.Copy {
-	return screen.Copy{Form: "row", Value: func() string { return strings.Join(plain(values(record)), "\t") }}
-}
-
-func plain(cells []text.Safe) []string {
-	written := make([]string, len(cells))
-	for i, cell := range cells {
-		written[i] = string(cell)
-	}
-	return written
+		arranged.Row(record, render.TransactionValues))
 }
 
 func (t *transactions) subject() (move.Address, bool) {
-	if record := t.selected(); record != nil && record.Sender != nil {
+	if record := t.Selected(); record != nil && record.Sender != nil {
 		return *record.Sender, true
 	}
 	return move.Address{}, false
 }
 
 func (t *transactions) export() (screen.Export, bool) {
-	order := t.pages.Order()
+	order := t.Pages.Order()
 	source := t.source
 	if t.anew != nil {
 		source = t.anew
@@ -116,54 +76,37 @@ func (t *transactions) export() (screen.Export, bool) {
 	list := source(order)
 	list.Key = recordKey
 	name := strings.ReplaceAll(strings.ToLower(string(t.words.name)), " ", "-")
-	whole := exported(name, list, order, render.TransactionFields(), render.TransactionValues)
-	return t.withMatching(whole, render.TransactionValues), t.pages.Len() > 0
-}
-
-// exported is a list of the node, from its beginning to its end.
-func exported[T any](name string, source load.Source[T], order client.Order, columns []string, values func(*T) []text.Safe) screen.Export {
-	return screen.Export{Name: name, Columns: columns, Records: func(ctx context.Context) iter.Seq2[screen.Record, error] {
-		return func(yield func(screen.Record, error) bool) {
-			for record, err := range source.All(ctx, order) {
-				if err != nil {
-					yield(screen.Record{}, err)
-					return
-				}
-				if !yield(screen.Record{Value: record, Cells: plain(values(record))}, nil) {
-					return
-				}
-			}
-		}
-	}}
+	whole := arranged.Export(name, list, order, render.TransactionFields(), render.TransactionValues)
+	return t.WithMatching(whole, render.TransactionValues), t.Pages.Len() > 0
 }
 
 func (m *modules) copies() []screen.Copy {
-	module := m.selected()
+	module := m.Selected()
 	if module == nil {
 		return nil
 	}
 	return []screen.Copy{
 		{Form: "module", Value: move.ModuleID{Address: m.address, Name: module.Name}.String},
 		{Form: "JSON", Value: func() string { return string(module.Raw) }},
-		row(module, render.ModuleValues),
+		arranged.Row(module, render.ModuleValues),
 	}
 }
 
 func (m *modules) subject() (move.Address, bool) { return move.Address{}, false }
 
 func (m *modules) export() (screen.Export, bool) {
-	whole := exported("modules", m.source, client.NewestFirst, render.ModuleFields(), render.ModuleValues)
-	return m.withMatching(whole, render.ModuleValues), m.pages.Len() > 0
+	whole := arranged.Export("modules", m.source, client.NewestFirst, render.ModuleFields(), render.ModuleValues)
+	return m.WithMatching(whole, render.ModuleValues), m.Pages.Len() > 0
 }
 
 func (r *resources) copies() []screen.Copy {
-	held := r.selected()
+	held := r.Selected()
 	if held == nil {
 		return nil
 	}
 	kind := screen.Copy{Form: "type", Value: func() string { return held.Type }}
 	if !r.inTree || r.tree.Lines() == 0 {
-		return []screen.Copy{kind, {Form: "JSON", Value: func() string { return string(held.Data) }}, row(held, render.ResourceValues)}
+		return []screen.Copy{kind, {Form: "JSON", Value: func() string { return string(held.Data) }}, arranged.Row(held, render.ResourceValues)}
 	}
 	path, value := r.pointed()
 	command := screen.Copy{Form: "command", Value: func() string {
@@ -206,10 +149,10 @@ func (r *resources) subject() (move.Address, bool) {
 
 // export is the resource that is open, as its leaves, or how it differs from an earlier look, else the whole list.
 func (r *resources) export() (screen.Export, bool) {
-	held := r.selected()
+	held := r.Selected()
 	if !r.inTree || held == nil || held.Data == nil {
-		whole := exported("resources", r.source, client.NewestFirst, render.ResourceFields(), render.ResourceValues)
-		return r.withMatching(whole, render.ResourceValues), r.pages.Len() > 0
+		whole := arranged.Export("resources", r.source, client.NewestFirst, render.ResourceFields(), render.ResourceValues)
+		return r.WithMatching(whole, render.ResourceValues), r.Pages.Len() > 0
 	}
 	if _, ok := r.difference(); ok {
 		return exportDifferences("differences-"+string(structName(held)), r.changes()), true

@@ -45,7 +45,7 @@ func (r *resources) place() (kind, path string) {
 	if r.wanted != nil {
 		return r.wanted.kind, r.wanted.path
 	}
-	held := r.selected()
+	held := r.Selected()
 	if held == nil {
 		return "", ""
 	}
@@ -60,19 +60,19 @@ func (r *resources) place() (kind, path string) {
 
 // seek looks for the resource that is wanted among the records that came, and asks for more of them until it is there.
 func (r *resources) seek() tea.Cmd {
-	if r.wanted == nil || r.inTree || r.pages.Err() != nil {
+	if r.wanted == nil || r.inTree || r.Pages.Err() != nil {
 		return nil
 	}
-	if r.wanted.in != r.pages {
-		r.wanted.in, r.wanted.looked = r.pages, 0
+	if r.wanted.in != r.Pages {
+		r.wanted.in, r.wanted.looked = r.Pages, 0
 	}
-	for ; r.wanted.looked < r.pages.Len(); r.wanted.looked++ {
-		if sameType(r.pages.At(r.wanted.looked).Type, r.wanted.kind) {
-			r.selectSerial(r.pages.Serial(r.wanted.looked))
+	for ; r.wanted.looked < r.Pages.Len(); r.wanted.looked++ {
+		if sameType(r.Pages.At(r.wanted.looked).Type, r.wanted.kind) {
+			r.Select(r.Pages.Serial(r.wanted.looked))
 			return r.open()
 		}
 	}
-	if !r.pages.Ended() {
+	if !r.Pages.Ended() {
 		return r.more()
 	}
 	missing := "no resource " + text.Short(text.Clean(r.wanted.kind)) + " at this address"

@@ -162,7 +162,7 @@ func (r *resources) selectedLines(width, height int) []text.Line {
 
 // detailsPanel is the value of the selected resource as a tree.
 func (r *resources) detailsPanel(width, height int) panel.Panel {
-	th, held := r.session.Theme, r.selected()
+	th, held := r.session.Theme, r.Selected()
 	if held == nil {
 		return r.nothingSelected("Value")
 	}

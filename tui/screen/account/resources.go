@@ -9,12 +9,12 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/move"
+	"foredeck/tui/arranged"
 	"foredeck/tui/load"
 	"foredeck/tui/notebook"
 	"foredeck/tui/render"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
-	"foredeck/tui/widget/filter"
 	"foredeck/tui/widget/jsontree"
 	"foredeck/tui/widget/panel"
 	"foredeck/tui/widget/table"
@@ -53,15 +53,17 @@ func newResources(session *screen.Session, keys *KeyMap, address move.Address) *
 		},
 	}
 	r := &resources{address: address, search: screen.NewTreeSearch(), standing: standing[client.Resource]{source: source, list: list[client.Resource]{
-		session: session, keys: keys, pages: load.NewPages(source, client.NewestFirst),
+		session: session, keys: keys,
 		words: words{name: "Resources", title: "Types", asking: "the resources that it holds"},
 	}}}
-	r.line, r.texts = filter.NewLine(), func(held *client.Resource) []string { return []string{beginning(held.Type), string(structName(held))} }
+	r.List = arranged.New(load.NewPages(source, client.NewestFirst), func(held *client.Resource) []string {
+		return []string{beginning(held.Type), string(structName(held))}
+	})
 	return r
 }
 
 func (r *resources) crumbs() []text.Safe {
-	if held := r.selected(); r.inTree && held != nil {
+	if held := r.Selected(); r.inTree && held != nil {
 		return []text.Safe{r.words.name, structName(held)}
 	}
 	return r.standing.crumbs()
@@ -112,7 +114,7 @@ func (r *resources) key(msg tea.KeyMsg) tea.Cmd {
 	if r.inTree {
 		return r.treeKey(msg)
 	}
-	if cmd, taken := r.arrangeKey(msg, r.columns(0)); taken {
+	if cmd, taken := r.arrangeKey(msg, func() []arranged.Column[client.Resource] { return r.columns(0) }); taken {
 		return cmd
 	}
 	switch {
@@ -132,7 +134,7 @@ func (r *resources) key(msg tea.KeyMsg) tea.Cmd {
 
 // open gives the tree of the selected resource the place of the list, and asks for the value where the list left it out.
 func (r *resources) open() tea.Cmd {
-	held := r.selected()
+	held := r.Selected()
 	if held == nil {
 		return nil
 	}
@@ -155,7 +157,7 @@ func (r *resources) reopen() tea.Cmd {
 	if shown == nil {
 		shown = r.read
 	}
-	if held := r.selected(); held == nil || shown != nil && held.Type != shown.Type {
+	if held := r.Selected(); held == nil || shown != nil && held.Type != shown.Type {
 		r.inTree = false
 		return nil
 	}
@@ -166,24 +168,26 @@ func (r *resources) actions() []screen.Action {
 	if r.inTree {
 		return r.treeActions()
 	}
-	if r.typing() || r.rows.Len() == 0 {
-		return r.arrangeActions()
+	if r.Typing() || r.Rows.Len() == 0 {
+		return r.Actions(r.keys.Keys)
 	}
-	return append([]screen.Action{r.keys.Open, r.keys.Unfold.Quiet()}, append(r.arrangeActions(), r.valueActions()...)...)
+	return append([]screen.Action{r.keys.Open, r.keys.Unfold.Quiet()}, append(r.Actions(r.keys.Keys), r.valueActions()...)...)
 }
 
-func (r *resources) typing() bool {
+// Typing tells it of the value while that has the keys, else of the list.
+func (r *resources) Typing() bool {
 	if r.inTree {
 		return r.search.Typing()
 	}
-	return r.standing.typing()
+	return r.standing.Typing()
 }
 
-func (r *resources) captures(msg tea.KeyMsg) bool {
+// Captures tells it of the value while that has the keys, else of the list.
+func (r *resources) Captures(msg tea.KeyMsg) bool {
 	if r.inTree {
 		return r.search.Captures(msg)
 	}
-	return r.standing.captures(msg)
+	return r.standing.Captures(msg)
 }
 
 func (r *resources) cancel() {
@@ -210,7 +214,7 @@ func (r *resources) escape() bool {
 }
 
 func (r *resources) vital() text.Safe {
-	if held := r.selected(); held != nil {
+	if held := r.Selected(); held != nil {
 		return structName(held)
 	}
 	return ""
@@ -218,7 +222,7 @@ func (r *resources) vital() text.Safe {
 
 func (r *resources) wantsRoom() bool { return true }
 
-func (r *resources) opened() bool { return r.inTree && r.pages.Len() > 0 }
+func (r *resources) opened() bool { return r.inTree && r.Pages.Len() > 0 }
 
 // fullTypeLines is how many lines below the list show the whole type of the selected resource, where there is room.
 const fullTypeLines = 4
@@ -244,7 +248,7 @@ func (r *resources) lay(room room) {
 
 // uproot takes the tree away where it is not that of the selected resource, and has the right one planted.
 func (r *resources) uproot() {
-	held := r.selected()
+	held := r.Selected()
 	if held == r.planted || held != nil && held == r.read {
 		return
 	}
@@ -307,34 +311,34 @@ func (r *resources) resourcesNotice() []text.Line {
 	})
 }
 
-func (r *resources) columns(width int) []column[client.Resource] {
-	return []column[client.Resource]{
+func (r *resources) columns(width int) []arranged.Column[client.Resource] {
+	return []arranged.Column[client.Resource]{
 		{
 			Column: table.Column{Title: "TYPE", Width: 12, Flex: true},
-			cell: func(held *client.Resource) table.Cell {
+			Cell: func(held *client.Resource) table.Cell {
 				cell := table.Cell{Text: structName(held)}
 				if held.Problem != nil {
 					cell.Style = r.session.Theme.Warn
 				}
 				return cell
 			},
-			ascending: true, compare: render.ByText(func(held *client.Resource) string { return string(structName(held)) }),
+			Ascending: true, Compare: render.ByText(func(held *client.Resource) string { return string(structName(held)) }),
 		},
 		{
 			Column: table.Column{Title: "MODULE", Width: min(max(width/3, 14), 30), Rank: 1, Shorten: moduleName},
-			cell: func(held *client.Resource) table.Cell {
+			Cell: func(held *client.Resource) table.Cell {
 				return table.Cell{Text: structModule(held), Style: r.session.Theme.Faint}
 			},
-			ascending: true, compare: render.ByText(func(held *client.Resource) string { return string(structModule(held)) }),
+			Ascending: true, Compare: render.ByText(func(held *client.Resource) string { return string(structModule(held)) }),
 		},
 	}
 }
 
 func (r *resources) listPanel(width int) panel.Panel {
 	p := r.panel(r.standingState(), r.resourcesNotice(), r.columns(width), width)
-	held := r.selected()
+	held := r.Selected()
 	frame, _ := panel.Frame(r.plain)
-	if used := len(r.resourcesNotice()) + len(r.filterLines()) + 1 + r.rows.Height(); held != nil && !r.plain {
+	if used := len(r.resourcesNotice()) + len(r.filterLines()) + 1 + r.Rows.Height(); held != nil && !r.plain {
 		p.Body = text.Height(p.Body, used)
 		for _, part := range text.Wrap(text.Clean(beginning(held.Type)), width-frame, fullTypeLines-1) {
 			p.Body = append(p.Body, text.In(r.session.Theme.Faint, part))

@@ -18,17 +18,20 @@ type standing[T any] struct {
 	fresh  *load.Pages[T] // the list as it is read anew; nil: it is not
 }
 
-func (s *standing[T]) enter(ctx context.Context) { s.ctx, s.awake = ctx, false }
+func (s *standing[T]) enter(ctx context.Context) {
+	s.ctx = ctx
+	s.Enter()
+}
 
 func (s *standing[T]) look() tea.Cmd {
-	if s.pages.Begun() {
+	if s.Pages.Begun() {
 		return s.fill()
 	}
 	return s.more()
 }
 
 func (s *standing[T]) refresh() tea.Cmd {
-	if !s.pages.Begun() {
+	if !s.Pages.Begun() {
 		return s.more()
 	}
 	if s.fresh == nil {
@@ -41,7 +44,7 @@ func (s *standing[T]) afresh() tea.Cmd { return s.refresh() }
 
 // takePage takes a page, and tells whether the list waited for it.
 func (s *standing[T]) takePage(msg tea.Msg) (cmd tea.Cmd, ok bool) {
-	if s.takeLookOn(msg) {
+	if s.Take(msg) {
 		return nil, true
 	}
 	result, ok := msg.(load.Result[client.Page[T]])
@@ -53,9 +56,9 @@ func (s *standing[T]) takePage(msg tea.Msg) (cmd tea.Cmd, ok bool) {
 			return s.refreshed(change), true
 		}
 	}
-	change, _, ok := s.pages.Take(s.ctx, s.session.Loader, result)
+	change, _, ok := s.Pages.Take(s.ctx, s.session.Loader, result)
 	if ok {
-		s.sync()
+		s.Sync(nil)
 	}
 	if change.Below == 0 {
 		return nil, ok
@@ -68,38 +71,32 @@ func (s *standing[T]) refreshed(change load.Change) tea.Cmd {
 	switch {
 	case s.fresh.Err() != nil || !s.fresh.Begun():
 		return nil
-	case !s.fresh.Ended() && s.fresh.Len() < s.pages.Len() && change.Below > 0:
+	case !s.fresh.Ended() && s.fresh.Len() < s.Pages.Len() && change.Below > 0:
 		return s.fresh.More(s.ctx, s.session.Loader)
 	}
-	selected, row := s.selected(), s.rows.Selected()
-	at := 0
-	if selected != nil {
-		at = s.pages.Index(s.serial(row))
+	at := -1
+	if selected := s.Selected(); selected != nil {
+		at = s.near(s.fresh, s.source.Key(selected), s.Pages.Index(s.Serial(s.Rows.Selected())))
 	}
-	s.pages, s.fresh, s.shown = s.fresh, nil, nil
-	s.sync()
-	s.rearrange()
-	if selected != nil {
-		s.rows.Select(row)
-		s.selectKey(s.source.Key(selected), at)
-	}
+	s.Replace(s.fresh, at, nil)
+	s.fresh = nil
 	return s.grown()
 }
 
-// selectKey selects the record with the key, which mostly is at the index where it was; where it is gone the row stays.
-func (s *standing[T]) selectKey(key string, at int) {
-	for i := range s.pages.Len() {
-		for _, near := range [...]int{at - i, at + i} {
-			if near >= 0 && near < s.pages.Len() && s.source.Key(s.pages.At(near)) == key {
-				s.selectSerial(s.pages.Serial(near))
-				return
+// near is the index of the record with the key, which mostly is the one where it was; -1: it is gone.
+func (s *standing[T]) near(pages *load.Pages[T], key string, was int) int {
+	for i := range pages.Len() {
+		for _, at := range [...]int{was - i, was + i} {
+			if at >= 0 && at < pages.Len() && s.source.Key(pages.At(at)) == key {
+				return at
 			}
 		}
 	}
+	return -1
 }
 
 func (s *standing[T]) cancel() {
-	s.pages.Cancel()
+	s.Pages.Cancel()
 	if s.fresh != nil {
 		s.fresh.Cancel()
 		s.fresh = nil
@@ -107,10 +104,10 @@ func (s *standing[T]) cancel() {
 }
 
 func (s *standing[T]) escape() bool {
-	if s.endFilter() {
+	if s.EndFilter() {
 		return true
 	}
-	if !s.pages.Loading() && (s.fresh == nil || !s.fresh.Loading()) {
+	if !s.Pages.Loading() && (s.fresh == nil || !s.fresh.Loading()) {
 		return false
 	}
 	s.cancel()
@@ -118,7 +115,7 @@ func (s *standing[T]) escape() bool {
 }
 
 func (s *standing[T]) status() load.Status {
-	status := s.pages.Status(s.session.Now())
+	status := s.Pages.Status(s.session.Now())
 	if s.fresh != nil {
 		anew := s.fresh.Status(s.session.Now())
 		status.Loading, status.Waited = status.Loading || anew.Loading, max(status.Waited, anew.Waited)
@@ -131,17 +128,17 @@ func (s *standing[T]) err() error {
 	if s.fresh != nil && s.fresh.Err() != nil {
 		return s.fresh.Err()
 	}
-	return s.pages.Err()
+	return s.Pages.Err()
 }
 
 func (s *standing[T]) loaded() text.Safe {
-	loaded := text.Integer(uint64(s.pages.Len())) + " loaded"
+	loaded := text.Integer(uint64(s.Pages.Len())) + " loaded"
 	switch {
 	case s.status().Loading:
 		return loaded + " · asking"
-	case s.pages.Ended():
+	case s.Pages.Ended():
 		return loaded + " · end"
-	case s.pages.Len() > 0:
+	case s.Pages.Len() > 0:
 		return loaded + " · walking"
 	}
 	return loaded
@@ -153,9 +150,9 @@ func (s *standing[T]) habit() text.Safe {
 
 // standingState is the number of records and how fresh they are: nobody looks after them.
 func (s *standing[T]) standingState() text.Line {
-	count := s.pages.Count()
-	if s.pages.Len() > 0 && !s.pages.Ended() {
-		count = text.Integer(uint64(s.pages.Len())) + ", walking"
+	count := s.Pages.Count()
+	if s.Pages.Len() > 0 && !s.Pages.Ended() {
+		count = text.Integer(uint64(s.Pages.Len())) + ", walking"
 	}
 	return s.state(s.status(), count)
 }

@@ -28,12 +28,12 @@ type tab interface {
 	take(msg tea.Msg) tea.Cmd
 	key(msg tea.KeyMsg) tea.Cmd
 	actions() []screen.Action
-	// typing tells that characters are text at the moment.
-	typing() bool
-	// captures tells which keys are text at the moment.
-	captures(msg tea.KeyMsg) bool
-	// settleRows looks at what came into the list, where only some rows are shown or they are sorted.
-	settleRows() tea.Cmd
+	// Typing tells that characters are text at the moment.
+	Typing() bool
+	// Captures tells which keys are text at the moment.
+	Captures(msg tea.KeyMsg) bool
+	// Settle looks at what came into the list, where only some rows are shown or they are sorted.
+	Settle() tea.Cmd
 	// cancel ends what is being asked for.
 	cancel()
 	// escape ends what is going on inside of the tab, and tells whether there was anything to end.

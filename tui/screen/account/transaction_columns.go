@@ -2,6 +2,7 @@ package account
 
 import (
 	"foredeck/client"
+	"foredeck/tui/arranged"
 	"foredeck/tui/render"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/table"
@@ -9,11 +10,11 @@ import (
 
 // The columns of lists of transactions. The rank says what goes first in a narrow window.
 
-type transactionColumn = column[client.Transaction]
+type transactionColumn = arranged.Column[client.Transaction]
 
 // sortable is the columns, where there are rows to be sorted.
 func (t *transactions) sortable() []transactionColumn {
-	if t.pages.Len() == 0 {
+	if t.Pages.Len() == 0 {
 		return nil
 	}
 	return t.columns(t)
@@ -35,15 +36,15 @@ func (t *transactions) searched(record *client.Transaction) []string {
 // widest.
 func (t *transactions) number(title text.Safe, rank int, of func(*client.Transaction) *uint64) transactionColumn {
 	width := text.Width(title)
-	for _, i := range []int{0, t.pages.Len() - 1} {
-		width = max(width, text.Width(render.Number(of(t.pages.At(i)))))
+	for _, i := range []int{0, t.Pages.Len() - 1} {
+		width = max(width, text.Width(render.Number(of(t.Pages.At(i)))))
 	}
 	return transactionColumn{
 		Column: table.Column{Title: title, Width: width, Rank: rank},
-		cell: func(record *client.Transaction) table.Cell {
+		Cell: func(record *client.Transaction) table.Cell {
 			return table.Cell{Text: render.Number(of(record))}
 		},
-		compare: render.ByNumber(of),
+		Compare: render.ByNumber(of),
 	}
 }
 
@@ -59,20 +60,20 @@ func height(record *client.Transaction) *uint64 {
 func (t *transactions) outcome() transactionColumn {
 	return transactionColumn{
 		Column: table.Column{Title: "STATUS", Width: 9},
-		cell: func(record *client.Transaction) table.Cell {
+		Cell: func(record *client.Transaction) table.Cell {
 			return table.Cell{Text: render.Status(record.Status), Style: render.StatusStyle(t.session.Theme, record.Status)}
 		},
-		ascending: true, compare: render.ByText(func(record *client.Transaction) string { return record.Status }),
+		Ascending: true, Compare: render.ByText(func(record *client.Transaction) string { return record.Status }),
 	}
 }
 
 func (t *transactions) kind(width int) transactionColumn {
 	return transactionColumn{
 		Column: table.Column{Title: "TYPE", Width: width, Rank: 5},
-		cell: func(record *client.Transaction) table.Cell {
+		Cell: func(record *client.Transaction) table.Cell {
 			return table.Cell{Text: text.Shown(record.Type), Style: t.session.Theme.Faint}
 		},
-		ascending: true, compare: render.ByText(func(record *client.Transaction) string { return record.Type }),
+		Ascending: true, Compare: render.ByText(func(record *client.Transaction) string { return record.Type }),
 	}
 }
 
@@ -91,7 +92,7 @@ func (t *transactions) senderText(record *client.Transaction) string {
 func (t *transactions) sender() transactionColumn {
 	return transactionColumn{
 		Column: table.Column{Title: "SENDER", Width: 11, Rank: 2},
-		cell: func(record *client.Transaction) table.Cell {
+		Cell: func(record *client.Transaction) table.Cell {
 			if record.Sender == nil {
 				return table.Cell{Text: text.None, Style: t.session.Theme.Faint}
 			}
@@ -100,52 +101,52 @@ func (t *transactions) sender() transactionColumn {
 			}
 			return table.Cell{Text: text.Short(text.Safe(record.Sender.String()))}
 		},
-		ascending: true, compare: render.ByText(t.senderText),
+		Ascending: true, Compare: render.ByText(t.senderText),
 	}
 }
 
 func (t *transactions) call() transactionColumn {
 	return transactionColumn{
 		Column: table.Column{Title: "FUNCTION", Width: 22, Flex: true, Shorten: text.Function},
-		cell: func(record *client.Transaction) table.Cell {
+		Cell: func(record *client.Transaction) table.Cell {
 			call := table.Cell{Text: render.Call(record)}
 			if record.Problem != nil {
 				call.Style = t.session.Theme.Warn
 			}
 			return call
 		},
-		ascending: true, compare: render.ByText(func(record *client.Transaction) string { return string(render.Call(record)) }),
+		Ascending: true, Compare: render.ByText(func(record *client.Transaction) string { return string(render.Call(record)) }),
 	}
 }
 
 func (t *transactions) fee() transactionColumn {
 	return transactionColumn{
 		Column: table.Column{Title: "FEE", Width: 12, Right: true, Rank: 3},
-		cell: func(record *client.Transaction) table.Cell {
+		Cell: func(record *client.Transaction) table.Cell {
 			return table.Cell{Text: render.Fee(record, t.session.Units, t.session.Decimals)}
 		},
-		compare: render.ByFee(),
+		Compare: render.ByFee(),
 	}
 }
 
 func (t *transactions) age() transactionColumn {
 	now, width := t.session.Now(), len("59m59s")
-	for _, i := range []int{0, t.pages.Len() - 1} {
-		width = max(width, text.Width(render.Age(t.pages.At(i), now)))
+	for _, i := range []int{0, t.Pages.Len() - 1} {
+		width = max(width, text.Width(render.Age(t.Pages.At(i), now)))
 	}
 	return transactionColumn{
 		Column: table.Column{Title: "AGE", Width: width, Rank: 1},
-		cell: func(record *client.Transaction) table.Cell {
+		Cell: func(record *client.Transaction) table.Cell {
 			return table.Cell{Text: render.Age(record, now)}
 		},
-		compare: render.ByTime,
+		Compare: render.ByTime,
 	}
 }
 
 func (t *transactions) hash() transactionColumn {
 	return transactionColumn{
 		Column: table.Column{Title: "HASH", Width: 11, Rank: 4},
-		cell: func(record *client.Transaction) table.Cell {
+		Cell: func(record *client.Transaction) table.Cell {
 			return table.Cell{Text: text.Short(text.Shown(record.Hash)), Style: t.session.Theme.Faint}
 		},
 	}

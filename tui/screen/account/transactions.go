@@ -6,13 +6,12 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/client"
+	"foredeck/tui/arranged"
 	"foredeck/tui/load"
 	"foredeck/tui/render"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
-	"foredeck/tui/widget/filter"
 	"foredeck/tui/widget/panel"
-	"foredeck/tui/widget/table"
 )
 
 // transactions is a tab with a list of transactions, which can be read from either end and grows at the newest.
@@ -20,7 +19,7 @@ type transactions struct {
 	list[client.Transaction]
 	source  func(client.Order) load.Source[client.Transaction]
 	anew    func(client.Order) load.Source[client.Transaction] // a source that nobody else reads; nil: source gives one
-	columns func(*transactions) []column[client.Transaction]
+	columns func(*transactions) []arranged.Column[client.Transaction]
 	empty   func() []text.Line        // what an empty list says
 	remarks []text.Safe               // what the title says of the list behind its name, the longest that fits
 	noted   func(*client.Transaction) // is told of the records that come in; nil: nobody is
@@ -40,8 +39,7 @@ func recordKey(record *client.Transaction) string {
 // newTransactions is a tab with a list that is read newest first at first. Its source depends on the order.
 func newTransactions(session *screen.Session, keys *KeyMap, words words, source func(client.Order) load.Source[client.Transaction]) *transactions {
 	t := &transactions{list: list[client.Transaction]{session: session, keys: keys, words: words}, source: source}
-	t.pages = t.newPages(client.NewestFirst)
-	t.line, t.texts = filter.NewLine(), t.searched
+	t.List = arranged.New(t.newPages(client.NewestFirst), t.searched)
 	return t
 }
 
@@ -57,13 +55,14 @@ func inBothOrders(source load.Source[client.Transaction]) func(client.Order) loa
 }
 
 func (t *transactions) enter(ctx context.Context) {
-	t.ctx, t.awake = ctx, false
+	t.ctx = ctx
+	t.Enter()
 	t.sync() // a transaction's screen may have loaded more of the list
 }
 
 func (t *transactions) look() tea.Cmd {
-	if t.pages.Begun() {
-		return tea.Batch(t.pages.News(t.ctx, t.session.Loader), t.fill())
+	if t.Pages.Begun() {
+		return tea.Batch(t.Pages.News(t.ctx, t.session.Loader), t.fill())
 	}
 	return t.more()
 }
@@ -72,7 +71,7 @@ func (t *transactions) refresh() tea.Cmd {
 	if t.fresh.pages != nil {
 		return t.fresh.pages.More(t.ctx, t.session.Loader)
 	}
-	if t.pages.Err() != nil {
+	if t.Pages.Err() != nil {
 		return tea.Batch(t.look(), t.more())
 	}
 	return t.look()
@@ -81,11 +80,11 @@ func (t *transactions) refresh() tea.Cmd {
 func (t *transactions) take(msg tea.Msg) tea.Cmd {
 	result, ok := msg.(load.Result[client.Page[client.Transaction]])
 	if !ok {
-		t.takeLookOn(msg)
+		t.List.Take(msg)
 		return nil
 	}
 	if t.other != nil {
-		if _, again, ok := t.other.pages.Take(t.ctx, t.session.Loader, result); ok {
+		if _, again, ok := t.other.Pages.Take(t.ctx, t.session.Loader, result); ok {
 			if t.turning {
 				return t.turned()
 			}
@@ -95,7 +94,7 @@ func (t *transactions) take(msg tea.Msg) tea.Cmd {
 	if cmd, ok := t.takeFresh(result); ok {
 		return cmd
 	}
-	change, again, ok := t.pages.Take(t.ctx, t.session.Loader, result)
+	change, again, ok := t.Pages.Take(t.ctx, t.session.Loader, result)
 	if !ok {
 		return nil
 	}
@@ -107,15 +106,7 @@ func (t *transactions) take(msg tea.Msg) tea.Cmd {
 }
 
 // sync takes what came into the list into the rows, and remembers these records.
-func (t *transactions) sync() {
-	change := t.list.sync()
-	for i := range change.Above {
-		t.see(t.pages.At(i))
-	}
-	for i := t.pages.Len() - change.Below; i < t.pages.Len(); i++ {
-		t.see(t.pages.At(i))
-	}
-}
+func (t *transactions) sync() { t.Sync(t.see) }
 
 func (t *transactions) see(record *client.Transaction) {
 	t.session.Seen.Add(record)
@@ -125,7 +116,7 @@ func (t *transactions) see(record *client.Transaction) {
 }
 
 func (t *transactions) key(msg tea.KeyMsg) tea.Cmd {
-	if cmd, taken := t.arrangeKey(msg, t.sortable()); taken {
+	if cmd, taken := t.arrangeKey(msg, t.sortable); taken {
 		return cmd
 	}
 	switch {
@@ -140,42 +131,40 @@ func (t *transactions) key(msg tea.KeyMsg) tea.Cmd {
 }
 
 func (t *transactions) actions() []screen.Action {
-	if t.typing() {
-		return t.arrangeActions()
+	if t.Typing() {
+		return t.Actions(t.keys.Keys)
 	}
 	var actions []screen.Action
-	if t.rows.Len() > 0 {
+	if t.Rows.Len() > 0 {
 		actions = append(actions, t.keys.Open)
 	}
 	order := t.keys.Order
-	order.SetHelp("s", string(orderWords(otherOrder(t.pages.Order()))))
-	return append(append(actions, order), t.arrangeActions()...)
+	order.SetHelp("s", string(orderWords(otherOrder(t.Pages.Order()))))
+	return append(append(actions, order), t.Actions(t.keys.Keys)...)
 }
 
 // open shows the selected record. The selection goes along with whoever walks the list from there.
 func (t *transactions) open() tea.Cmd {
-	record, pages := t.selected(), t.pages
+	record, pages := t.Selected(), t.Pages
 	if record == nil {
 		return nil
 	}
 	return t.session.Post(screen.OpenTransactionMsg{
-		List: pages, Name: t.words.name, Record: record, Serial: t.serial(t.rows.Selected()),
+		List: pages, Name: t.words.name, Record: record, Serial: t.Serial(t.Rows.Selected()),
 		Beside: func(serial, delta int) (int, bool) {
-			if t.pages == pages {
+			if t.Pages == pages {
 				t.sync()
-				if t.arranged() {
-					t.lookOn()
-				}
-				return t.beside(serial, delta)
+				t.LookOn()
+				return t.Beside(serial, delta)
 			}
 			i := pages.Index(serial) + delta // the list was turned around since
 			return serial + delta, i >= 0 && i < pages.Len()
 		},
 		Walked: func(serial int) {
-			if t.pages == pages {
+			if t.Pages == pages {
 				t.sync()
-				t.settleRows()
-				t.selectSerial(serial)
+				t.Settle()
+				t.Select(serial)
 			}
 		},
 	})
@@ -190,34 +179,31 @@ func (t *transactions) turnAround() tea.Cmd {
 	}
 	if t.other == nil {
 		other := t.list
-		other.pages, other.rows, other.known, other.top = t.newPages(otherOrder(t.pages.Order())), table.Model{}, 0, 0
-		other.shown = nil
+		other.List = arranged.New(t.newPages(otherOrder(t.Pages.Order())), t.searched)
 		t.other = &other
 	}
-	if t.other.pages.Begun() {
+	if t.other.Pages.Begun() {
 		return t.turned()
 	}
 	t.turning = true
-	return t.other.pages.More(t.ctx, t.session.Loader)
+	return t.other.Pages.More(t.ctx, t.session.Loader)
 }
 
 // turned shows the list in the other order when it is here, and says why when it is not.
 func (t *transactions) turned() tea.Cmd {
 	t.turning = false
-	if !t.other.pages.Begun() {
-		if err := t.other.pages.Err(); err != nil {
+	if !t.other.Pages.Begun() {
+		if err := t.other.Pages.Err(); err != nil {
 			return t.session.Post(screen.SayMsg{Text: "the order stays: " + t.session.Explain(err).Reason, Warn: true})
 		}
 		return nil
 	}
 	t.endFresh() // it is the list in the order that one turns away from
-	shown, height := t.list, t.rows.Height()
+	shown := t.list
 	t.list, t.other = *t.other, &shown
-	t.ctx, t.above, t.line, t.sorted, t.reversed = shown.ctx, 0, shown.line, shown.sorted, shown.reversed
-	t.rows.SetHeight(height)
-	t.sync()
-	t.rearrange()
-	return tea.Batch(t.pages.News(t.ctx, t.session.Loader), t.grown())
+	t.ctx = shown.ctx
+	t.Arrange(&shown.List, t.see)
+	return tea.Batch(t.Pages.News(t.ctx, t.session.Loader), t.grown())
 }
 
 func otherOrder(order client.Order) client.Order {
@@ -230,19 +216,19 @@ func otherOrder(order client.Order) client.Order {
 func orderWords(order client.Order) text.Safe { return text.Safe(order.String()) }
 
 func (t *transactions) cancel() {
-	t.pages.Cancel()
+	t.Pages.Cancel()
 	t.turning = false
 	t.endFresh()
 	if t.other != nil {
-		t.other.pages.Cancel()
+		t.other.Pages.Cancel()
 	}
 }
 
 func (t *transactions) escape() bool {
-	if t.endFilter() {
+	if t.EndFilter() {
 		return true
 	}
-	if t.pages.Loading() || t.turning || t.fresh.pages != nil {
+	if t.Pages.Loading() || t.turning || t.fresh.pages != nil {
 		t.cancel()
 		return true
 	}
@@ -250,7 +236,7 @@ func (t *transactions) escape() bool {
 }
 
 func (t *transactions) status() load.Status {
-	status := t.pages.Status(t.session.Now())
+	status := t.Pages.Status(t.session.Now())
 	if t.fresh.pages != nil {
 		anew := t.fresh.pages.Status(t.session.Now())
 		status.Loading, status.Waited = status.Loading || anew.Loading, max(status.Waited, anew.Waited)
@@ -263,19 +249,19 @@ func (t *transactions) err() error {
 	if t.fresh.pages != nil && t.fresh.pages.Err() != nil {
 		return t.fresh.pages.Err()
 	}
-	return t.pages.Err()
+	return t.Pages.Err()
 }
 
 func (t *transactions) loaded() text.Safe {
-	loaded := orderWords(t.pages.Order()) + " · " + text.Integer(uint64(t.pages.Len())) + " loaded"
+	loaded := orderWords(t.Pages.Order()) + " · " + text.Integer(uint64(t.Pages.Len())) + " loaded"
 	switch {
 	case t.turning:
 		return loaded + " · asking for the other end"
-	case t.pages.Loading():
+	case t.Pages.Loading():
 		return loaded + " · asking"
-	case t.pages.Ended():
+	case t.Pages.Ended():
 		return loaded + " · end"
-	case t.pages.Len() > 0:
+	case t.Pages.Len() > 0:
 		return loaded + " · more"
 	}
 	return loaded
@@ -286,7 +272,7 @@ func (t *transactions) habit() text.Safe {
 }
 
 func (t *transactions) vital() text.Safe {
-	record := t.selected()
+	record := t.Selected()
 	if record == nil {
 		return ""
 	}
@@ -303,11 +289,11 @@ func (t *transactions) opened() bool { return false }
 
 func (t *transactions) listPanel(width int) panel.Panel {
 	status := t.status()
-	var columns []column[client.Transaction]
-	if t.pages.Len() > 0 {
+	var columns []arranged.Column[client.Transaction]
+	if t.Pages.Len() > 0 {
 		columns = t.columns(t)
 	}
-	p := t.panel(t.state(status, t.pages.Count()), t.notice(status, t.empty()), columns, width)
+	p := t.panel(t.state(status, t.Pages.Count()), t.notice(status, t.empty()), columns, width)
 	p.Title = t.remarked(t.words.title, p.State, t.remarks)
 	return p
 }
@@ -325,7 +311,7 @@ func (t *transactions) remarked(title text.Safe, state text.Line, remarks []text
 
 // detailsPanel is the selected record in a few lines.
 func (t *transactions) detailsPanel(width, height int) panel.Panel {
-	record := t.selected()
+	record := t.Selected()
 	if record == nil {
 		return t.nothingSelected("Selected")
 	}

@@ -46,9 +46,10 @@ func (m *Model) list() *list { return m.lists[m.shown] }
 
 // Enter begins to look, or goes on where the screen is not full.
 func (m *Model) Enter(ctx context.Context) tea.Cmd {
-	m.ctx, m.list().awake = ctx, false
+	m.ctx = ctx
+	m.list().Enter()
 	m.list().sync() // a transaction's screen may have loaded more
-	if m.list().pages.Begun() {
+	if m.list().Pages.Begun() {
 		return nil
 	}
 	return m.list().more(ctx)
@@ -68,38 +69,47 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	var cmd tea.Cmd
 	switch msg := msg.(type) {
 	case load.Result[client.Page[client.Transaction]]:
-		if m.list().take(m.ctx, msg) {
+		if m.list().takePage(m.ctx, msg) {
 			m.lay() // what was said above the rows may have gone
 			cmd = m.list().more(m.ctx)
 		}
 	case tea.KeyMsg:
 		cmd = m.key(msg)
-	case lookOnMsg:
+	default:
 		for _, l := range m.lists { // it can be of the one that was shown before
-			l.awake = l.awake && msg.rows != l.shown
+			l.Take(msg)
 		}
 	}
-	cmd = tea.Batch(cmd, m.list().settle())
+	cmd = tea.Batch(cmd, m.list().Settle())
 	m.lay()
 	return cmd
 }
 
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	l := m.list()
-	if cmd, taken := m.arrangeKey(msg); taken {
-		return cmd
+	taken, sorted := l.Key(msg, m.keys.Keys, m.columns)
+	switch {
+	case sorted:
+		said := text.Safe("the rows are in the node's order again")
+		if by := l.SortedBy(); by != "" {
+			said = text.Integer(uint64(l.Pages.Len())) + " calls sorted by " + by
+		}
+		return m.session.Post(screen.SayMsg{Text: said})
+	case taken:
+		return nil
 	}
 	chosen, ok := m.keys.Tabs.Choice(msg, len(m.lists))
 	switch {
-	case ok && !l.line.Typing():
+	case ok && !l.Typing():
 		return m.show(chosen)
 	case m.keys.Refresh.Matches(msg):
 		return l.refresh(m.ctx)
 	case m.keys.Open.Matches(msg):
 		return m.open()
-	case m.keys.Rows(&l.rows, msg):
+	case m.keys.Rows(&l.Rows, msg):
+		l.Moved()
 		if l.atEnd() && l.stopped() {
-			l.limit = l.pages.Looked() + lookAhead
+			l.limit = l.Pages.Looked() + lookAhead
 		}
 		return l.more(m.ctx)
 	}
@@ -117,7 +127,7 @@ func (m *Model) show(chosen int) tea.Cmd {
 	m.list().cancel()
 	m.shown = chosen
 	m.lay()
-	if m.list().pages.Begun() {
+	if m.list().Pages.Begun() {
 		return nil
 	}
 	return m.list().more(m.ctx)
@@ -125,39 +135,36 @@ func (m *Model) show(chosen int) tea.Cmd {
 
 // open shows the selected record. The list of calls goes along.
 func (m *Model) open() tea.Cmd {
-	l, record := m.list(), m.list().selected()
+	l, record := m.list(), m.list().Selected()
 	if record == nil {
 		return nil
 	}
-	pages := l.pages
+	pages := l.Pages
 	return m.session.Post(screen.OpenTransactionMsg{
-		List: pages, Name: "calls of " + text.Clean(m.function.Name), Record: record, Serial: pages.Serial(l.index(l.rows.Selected())),
+		List: pages, Name: "calls of " + text.Clean(m.function.Name), Record: record, Serial: l.Serial(l.Rows.Selected()),
 		Beside: func(serial, delta int) (int, bool) {
-			if l.pages == pages {
+			if l.Pages == pages {
 				l.sync()
-				index, ok := l.beside(pages.Index(serial), delta)
-				return pages.Serial(index), ok
+				return l.Beside(serial, delta)
 			}
 			i := pages.Index(serial) + delta // the list was read anew since
 			return serial + delta, i >= 0 && i < pages.Len()
 		},
 		Walked: func(serial int) {
-			if l.pages == pages {
+			if l.Pages == pages {
 				l.sync()
-				l.selectIndex(pages.Index(serial))
+				l.Select(serial)
 			}
 		},
 	})
 }
 
 // Captures tells which keys are text to filter by.
-func (m *Model) Captures(msg tea.KeyMsg) bool { return m.list().line.Captures(msg) }
+func (m *Model) Captures(msg tea.KeyMsg) bool { return m.list().Captures(msg) }
 
 // Escape shows all calls again, or ends the look that is under way.
 func (m *Model) Escape() bool {
-	if l := m.list(); l.line.Shown() {
-		l.line.Clear()
-		l.rearrange()
+	if m.list().EndFilter() {
 		m.lay()
 		return true
 	}
@@ -175,7 +182,7 @@ func (m *Model) Crumbs() []text.Safe { return []text.Safe{text.Clean(m.function.
 func (m *Model) Note() (left, right text.Line) {
 	th := m.session.Theme
 	left = text.In(th.Faint, "the node has no list of calls: what the account sent is looked through")
-	if err := m.list().status().Err; err != nil && m.list().pages.Len() > 0 {
+	if err := m.list().status().Err; err != nil && m.list().Pages.Len() > 0 {
 		left = text.In(th.Warn, "! "+m.session.Explain(err).Reason)
 	}
 	return left, nil
@@ -184,7 +191,7 @@ func (m *Model) Note() (left, right text.Line) {
 // Vital is the selected record in a line, or how many there are.
 func (m *Model) Vital() text.Line {
 	line := text.Plain(m.Crumbs()[0] + " ")
-	if record := m.list().selected(); record != nil {
+	if record := m.list().Selected(); record != nil {
 		return append(line, text.Span{Text: render.Number(record.SequenceNumber) + " " + render.Status(record.Status)})
 	}
 	return append(line, text.Span{Text: m.list().count()})

@@ -1,12 +1,15 @@
 package calls
 
-import "foredeck/tui/screen"
+import (
+	"foredeck/tui/arranged"
+	"foredeck/tui/screen"
+)
 
 // KeyMap is the keys of the screen.
 type KeyMap struct {
 	screen.MoveKeys
-	Tabs, Open, Refresh, Sort screen.Action
-	Filter                    screen.SearchKeys
+	arranged.Keys
+	Tabs, Open, Refresh screen.Action
 }
 
 func newKeyMap() KeyMap {
@@ -15,22 +18,21 @@ func newKeyMap() KeyMap {
 		Tabs:     screen.NewAction("calls.account", []string{"1", "2"}, "1-2", "account"),
 		Open:     screen.NewAction("calls.open", []string{"enter"}, "enter", "open"),
 		Refresh:  screen.NewRefresh("look again"),
-		Sort:     screen.NewAction("list.sort", []string{"S"}, "S", "sort"),
-		Filter:   screen.NewSearchKeys(),
+		Keys:     arranged.NewKeys(),
 	}
 }
 
 // Actions are the keys that do something now.
 func (m *Model) Actions() []screen.Action {
 	keys := m.keys
-	if m.list().line.Typing() {
-		return append(m.arrangeActions(), keys.Few()...)
+	if m.list().Typing() {
+		return append(m.list().Actions(keys.Keys), keys.Few()...)
 	}
 	var actions []screen.Action
-	if m.list().selected() != nil {
+	if m.list().Selected() != nil {
 		actions = append(actions, keys.Open)
 	}
-	actions = append(actions, m.arrangeActions()...)
+	actions = append(actions, m.list().Actions(keys.Keys)...)
 	if m.list().stopped() {
 		keys.Down.SetHelp("↓", "look at more")
 		actions = append(actions, keys.Down)

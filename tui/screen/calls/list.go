@@ -7,11 +7,11 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/move"
+	"foredeck/tui/arranged"
 	"foredeck/tui/load"
+	"foredeck/tui/render"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
-	"foredeck/tui/widget/filter"
-	"foredeck/tui/widget/table"
 )
 
 // list is what one account sent, of which the calls are kept.
@@ -19,11 +19,8 @@ type list struct {
 	session *screen.Session
 	account move.Address
 	source  load.Source[client.Transaction]
-	pages   *load.Pages[client.Transaction]
-	fresh   *load.Pages[client.Transaction] // takes the place of pages as soon as its first page is here; nil: none is asked for
-	arrangement
-	rows   table.Model
-	seen   int   // how many rows are remembered by their hashes
+	fresh   *load.Pages[client.Transaction] // takes the place of what is shown as soon as its first page is here; nil: none is asked for
+	arranged.List[client.Transaction]
 	limit  int   // how many transactions may be looked at
 	failed error // why the newest look as a whole failed; nil: it did not
 }
@@ -42,10 +39,9 @@ func newList(session *screen.Session, function move.FunctionID, account move.Add
 		Newer: func(*client.Transaction) client.Cursor { return "" }, // r looks again
 		Keep:  func(record *client.Transaction) bool { return isCall(record, function) },
 	}
-	return &list{
-		session: session, account: account, source: source, pages: load.NewPages(source, client.NewestFirst), limit: lookAhead,
-		arrangement: arrangement{line: filter.NewLine(), wanted: -1},
-	}
+	l := &list{session: session, account: account, source: source, limit: lookAhead}
+	l.List = arranged.New(load.NewPages(source, client.NewestFirst), l.texts)
+	return l
 }
 
 // isCall tells whether the transaction calls the function: itself, for a multisig account, or as a task that it registers.
@@ -59,25 +55,25 @@ func isCall(record *client.Transaction, function move.FunctionID) bool {
 
 // more looks at the next page while the rows do not fill the screen or one is near their end, up to the limit.
 func (l *list) more(ctx context.Context) tea.Cmd {
-	near := l.rows.Selected() >= l.length()-prefetchRows || l.length() < l.rows.Height()
-	if !near || l.fresh != nil || l.pages.Err() != nil || l.pages.Looked() >= l.limit {
+	near := l.Rows.Selected() >= l.Len()-prefetchRows || l.Len() < l.Rows.Height()
+	if !near || l.fresh != nil || l.Pages.Err() != nil || l.Pages.Looked() >= l.limit {
 		return nil
 	}
-	return l.pages.More(ctx, l.session.Loader)
+	return l.Pages.More(ctx, l.session.Loader)
 }
 
 // atEnd tells that the last row is selected, or that there is none.
-func (l *list) atEnd() bool { return l.rows.Selected() >= l.rows.Len()-1 }
+func (l *list) atEnd() bool { return l.Rows.Selected() >= l.Rows.Len()-1 }
 
 // stopped tells that the limit keeps the rest from being looked at.
 func (l *list) stopped() bool {
-	return l.pages.Begun() && !l.pages.Ended() && !l.pages.Loading() && l.pages.Err() == nil && l.pages.Looked() >= l.limit
+	return l.Pages.Begun() && !l.Pages.Ended() && !l.Pages.Loading() && l.Pages.Err() == nil && l.Pages.Looked() >= l.limit
 }
 
 // refresh looks again from the newest on, or at the page that failed.
 func (l *list) refresh(ctx context.Context) tea.Cmd {
-	if l.pages.Err() != nil || !l.pages.Begun() {
-		return l.pages.More(ctx, l.session.Loader)
+	if l.Pages.Err() != nil || !l.Pages.Begun() {
+		return l.Pages.More(ctx, l.session.Loader)
 	}
 	l.cancel()
 	l.failed = nil
@@ -85,15 +81,15 @@ func (l *list) refresh(ctx context.Context) tea.Cmd {
 	return l.fresh.More(ctx, l.session.Loader)
 }
 
-// take takes an answer that the list waits for, and tells whether it was one.
-func (l *list) take(ctx context.Context, msg load.Result[client.Page[client.Transaction]]) bool {
+// takePage takes an answer that the list waits for, and tells whether it was one.
+func (l *list) takePage(ctx context.Context, msg load.Result[client.Page[client.Transaction]]) bool {
 	if l.fresh != nil {
 		if _, _, ok := l.fresh.Take(ctx, l.session.Loader, msg); ok {
 			l.refreshed()
 			return true
 		}
 	}
-	_, _, ok := l.pages.Take(ctx, l.session.Loader, msg)
+	_, _, ok := l.Pages.Take(ctx, l.session.Loader, msg)
 	if ok {
 		l.sync()
 	}
@@ -107,42 +103,38 @@ func (l *list) refreshed() {
 	if l.failed = fresh.Err(); l.failed != nil {
 		return // what was found before stays
 	}
-	selected := l.selected()
-	l.pages, l.seen, l.limit, l.shown = fresh, 0, lookAhead, nil
-	l.sync()
-	l.wanted = 0
-	for i := range l.pages.Len() {
-		if selected != nil && l.source.Key(l.pages.At(i)) == l.source.Key(selected) {
-			l.wanted = i
+	selected, at := l.Selected(), 0
+	for i := range fresh.Len() {
+		if selected != nil && l.source.Key(fresh.At(i)) == l.source.Key(selected) {
+			at = i
 		}
 	}
-	l.arrange()
+	l.limit = lookAhead
+	l.Replace(fresh, at, l.session.Seen.Add)
 }
 
 // sync tells the rows of the records that came, and remembers these.
 func (l *list) sync() {
-	for ; l.seen < l.pages.Len(); l.seen++ {
-		l.session.Seen.Add(l.pages.At(l.seen))
-	}
-	if l.shown == nil {
-		l.rows.SetLength(l.pages.Len())
-		return
-	}
-	l.lookOn()
+	l.Sync(l.session.Seen.Add)
+	l.LookOn()
 }
 
-// selected is the record that is selected, nil where there is none.
-func (l *list) selected() *client.Transaction {
-	if l.length() == 0 {
-		return nil
+// texts are what is searched of a call: all that its row shows, and in full what the row shortens.
+func (l *list) texts(record *client.Transaction) []string {
+	texts := []string{
+		record.Hash, record.Status, string(render.Number(record.SequenceNumber)),
+		string(render.Fee(record, l.session.Units, l.session.Decimals)),
 	}
-	return l.pages.At(l.index(l.rows.Selected()))
+	for _, argument := range record.Payload.Arguments {
+		texts = append(texts, string(argument))
+	}
+	return texts
 }
 
 // status is how the list stands, with the newest look at it as a whole.
 func (l *list) status() load.Status {
 	now := l.session.Now()
-	status := l.pages.Status(now)
+	status := l.Pages.Status(now)
 	if status.Err == nil {
 		status.Err = l.failed
 	}
@@ -153,10 +145,10 @@ func (l *list) status() load.Status {
 	return status
 }
 
-func (l *list) loading() bool { return l.pages.Loading() || l.fresh != nil }
+func (l *list) loading() bool { return l.Pages.Loading() || l.fresh != nil }
 
 func (l *list) cancel() {
-	l.pages.Cancel()
+	l.Pages.Cancel()
 	if l.fresh != nil {
 		l.fresh.Cancel()
 		l.fresh = nil
@@ -165,11 +157,11 @@ func (l *list) cancel() {
 
 // count says how many of how many transactions call the function.
 func (l *list) count() text.Safe {
-	count := text.Integer(uint64(l.pages.Len())) + " of " + text.Integer(uint64(l.pages.Looked())) + " looked at"
+	count := text.Integer(uint64(l.Pages.Len())) + " of " + text.Integer(uint64(l.Pages.Looked())) + " looked at"
 	switch {
-	case l.pages.Ended():
+	case l.Pages.Ended():
 		count += ", end"
-	case l.pages.Begun() && !l.pages.Loading():
+	case l.Pages.Begun() && !l.Pages.Loading():
 		count += " · " + l.session.Key("list.down") + " looks further"
 	}
 	return count

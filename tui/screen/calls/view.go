@@ -3,6 +3,7 @@ package calls
 import (
 	"foredeck/client"
 	"foredeck/client/move"
+	"foredeck/tui/arranged"
 	"foredeck/tui/render"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
@@ -32,7 +33,7 @@ func (m *Model) Zooms() bool { return m.size.Class >= screen.Full }
 func (m *Model) lay() {
 	_, height, _ := m.heights()
 	_, frame := panel.Frame(m.size.Plain())
-	m.list().rows.SetHeight(max(height-frame-1-len(m.notice())-len(m.filterLines(0)), 0))
+	m.list().Rows.SetHeight(max(height-frame-1-len(m.notice())-len(m.filterLines(0)), 0))
 }
 
 // View draws the body.
@@ -84,15 +85,15 @@ func (m *Model) notice() []text.Line {
 		return m.session.FailureLines(status.Err)
 	case l.stopped():
 		words := "not all was looked at: " + m.session.Key("list.down") + " on the last row looks at more"
-		if l.pages.Len() == 0 {
-			words = "none among the newest " + text.Integer(uint64(l.pages.Looked())) + " that it sent: " + m.session.Key("list.down") + " looks at more"
+		if l.Pages.Len() == 0 {
+			words = "none among the newest " + text.Integer(uint64(l.Pages.Looked())) + " that it sent: " + m.session.Key("list.down") + " looks at more"
 		}
 		return []text.Line{text.In(th.Faint, words)}
-	case l.pages.Len() > 0:
+	case l.Pages.Len() > 0:
 		return nil
-	case l.pages.Ended():
+	case l.Pages.Ended():
 		return []text.Line{text.Plain("no transaction that this account sent calls the function"), text.In(th.Faint, "other accounts may have: "+m.session.Key("module.calls")+" from their screens looks through theirs")}
-	case l.pages.Looked() > 0 && status.Loading:
+	case l.Pages.Looked() > 0 && status.Loading:
 		return []text.Line{text.In(th.Faint, "none so far, looking on   "+m.session.Key("deck.up")+" stops")}
 	case m.session.Spinner(status, "what the account sent") != nil:
 		return []text.Line{m.session.Spinner(status, "what the account sent")}
@@ -116,49 +117,64 @@ func (m *Model) listPanel() panel.Panel {
 	}
 	body := append(m.notice(), m.filterLines(m.size.Width-frame)...)
 	switch {
-	case l.length() > 0:
-		body = append(body, l.rows.View(th, l.heads(), m.size.Width-frame, func(i int) []table.Cell { return m.row(l.pages.At(l.index(i))) })...)
-	case l.pages.Len() > 0:
+	case l.Rows.Len() > 0:
+		body = append(body, l.View(th, m.columns(), m.size.Width-frame)...)
+	case l.Pages.Len() > 0:
 		body = append(body, text.In(th.Faint, "no call that was found matches"))
 	}
 	return panel.Panel{Title: text.In(th.Strong, title), State: state, Body: body, Plain: m.size.Plain()}
 }
 
-// column is a column of the list.
-type column struct {
-	table.Column
-	// compare sorts by the column, in the direction that is asked for more often; nil: it cannot be sorted by.
-	compare   func() func(a, b *client.Transaction) int
-	ascending bool // this direction is from the least to the greatest
-}
+type column = arranged.Column[client.Transaction]
 
-var columns = []column{
-	{Column: table.Column{Title: "SEQ", Width: 9}, compare: func() func(a, b *client.Transaction) int {
-		return render.ByNumber(func(record *client.Transaction) *uint64 { return record.SequenceNumber })
-	}},
-	{Column: table.Column{Title: "STATUS", Width: 9}, ascending: true, compare: func() func(a, b *client.Transaction) int {
-		return render.ByText(func(record *client.Transaction) string { return record.Status })
-	}},
-	{Column: table.Column{Title: "ARGUMENTS, RAW", Width: 14, Flex: true, Rank: 2}},
-	{Column: table.Column{Title: "FEE", Width: 12, Right: true, Rank: 3}, compare: render.ByFee},
-	{Column: table.Column{Title: "AGE", Width: 8, Rank: 1}, compare: func() func(a, b *client.Transaction) int { return render.ByTime }},
-	{Column: table.Column{Title: "HASH", Width: 11, Rank: 4}},
-}
-
-// heads are the columns with the mark of the one that is sorted by.
-func (l *list) heads() []table.Column {
-	heads := make([]table.Column, len(columns))
-	for i, column := range columns {
-		heads[i] = column.Column
-		if i == l.sorted-1 {
-			heads[i].Title += l.direction()
-		}
+// columns are those of the list; the rank says what goes first in a narrow window.
+func (m *Model) columns() []column {
+	th, now := m.session.Theme, m.session.Now()
+	sequenceNumber := func(record *client.Transaction) *uint64 { return record.SequenceNumber }
+	return []column{
+		{
+			Column: table.Column{Title: "SEQ", Width: 9},
+			Cell: func(record *client.Transaction) table.Cell {
+				return table.Cell{Text: render.Number(record.SequenceNumber)}
+			},
+			Compare: render.ByNumber(sequenceNumber),
+		},
+		{
+			Column: table.Column{Title: "STATUS", Width: 9},
+			Cell: func(record *client.Transaction) table.Cell {
+				return table.Cell{Text: render.Status(record.Status), Style: render.StatusStyle(th, record.Status)}
+			},
+			Ascending: true, Compare: render.ByText(func(record *client.Transaction) string { return record.Status }),
+		},
+		{
+			Column: table.Column{Title: "ARGUMENTS, RAW", Width: 14, Flex: true, Rank: 2},
+			Cell:   func(record *client.Transaction) table.Cell { return table.Cell{Text: m.arguments(record)} },
+		},
+		{
+			Column: table.Column{Title: "FEE", Width: 12, Right: true, Rank: 3},
+			Cell: func(record *client.Transaction) table.Cell {
+				return table.Cell{Text: render.Fee(record, m.session.Units, m.session.Decimals)}
+			},
+			Compare: render.ByFee(),
+		},
+		{
+			Column: table.Column{Title: "AGE", Width: 8, Rank: 1},
+			Cell: func(record *client.Transaction) table.Cell {
+				return table.Cell{Text: render.Age(record, now), Style: th.Faint}
+			},
+			Compare: render.ByTime,
+		},
+		{
+			Column: table.Column{Title: "HASH", Width: 11, Rank: 4},
+			Cell: func(record *client.Transaction) table.Cell {
+				return table.Cell{Text: text.Short(text.Shown(record.Hash)), Style: th.Faint}
+			},
+		},
 	}
-	return heads
 }
 
-func (m *Model) row(record *client.Transaction) []table.Cell {
-	th := m.session.Theme
+// arguments are those of a call, as many as a line can show.
+func (m *Model) arguments(record *client.Transaction) text.Safe {
 	var arguments text.Safe
 	for i, argument := range record.Payload.Arguments {
 		if i > 0 {
@@ -169,20 +185,18 @@ func (m *Model) row(record *client.Transaction) []table.Cell {
 			break
 		}
 	}
-	return []table.Cell{
-		{Text: render.Number(record.SequenceNumber)},
-		{Text: render.Status(record.Status), Style: render.StatusStyle(th, record.Status)},
-		{Text: arguments},
-		{Text: render.Fee(record, m.session.Units, m.session.Decimals)},
-		{Text: render.Age(record, m.session.Now()), Style: th.Faint},
-		{Text: text.Short(text.Shown(record.Hash)), Style: th.Faint},
-	}
+	return arguments
+}
+
+// filterLines is the line in which the pattern is typed, above the rows.
+func (m *Model) filterLines(width int) []text.Line {
+	return m.list().FilterLines(m.session.Theme, m.list().Matching()+" calls", width)
 }
 
 // detailsPanel is the selected record in a few lines.
 func (m *Model) detailsPanel() panel.Panel {
 	th := m.session.Theme
-	if record := m.list().selected(); record != nil {
+	if record := m.list().Selected(); record != nil {
 		return m.session.Selected(record, m.size.Width, detailsHeight, m.size.Plain())
 	}
 	return panel.Panel{Title: text.In(th.Strong, "Selected"), Plain: m.size.Plain(), Body: []text.Line{text.In(th.Faint, "no row is selected")}}
