@@ -37,6 +37,8 @@ type Policy struct {
 	Recorder *Recorder
 	// Recording has each try written down; nil for none.
 	Recording *Recording
+	// Now is the clock by which exchanges are dated; time.Now when nil.
+	Now func() time.Time
 	// Silence is how long a host may send nothing, before the headers or in the middle of
 	// a body, until the try fails with a *SilenceError.
 	Silence time.Duration
@@ -82,7 +84,7 @@ func (p Policy) Transport() (http.RoundTripper, error) {
 		if p.Recorder != nil {
 			began = p.Recorder.begin
 		}
-		top = &observer{layer: layer{top}, kept: mostKeptBytes, began: began, done: func(exchange Exchange) {
+		top = &observer{layer: layer{top}, now: p.clock(), kept: mostKeptBytes, began: began, done: func(exchange Exchange) {
 			if p.Observer != nil {
 				told := exchange
 				told.Sent, told.Body = nil, nil
@@ -96,7 +98,7 @@ func (p Policy) Transport() (http.RoundTripper, error) {
 			}
 		}}
 	case p.Observer != nil:
-		top = Observe(top, p.Observer)
+		top = &observer{layer: layer{top}, now: p.clock(), done: p.Observer}
 	}
 	if p.Silence > 0 {
 		top = &silence{layer{top}, p.Silence}
@@ -122,6 +124,13 @@ func (p Policy) Transport() (http.RoundTripper, error) {
 		top = newCoalesce(top)
 	}
 	return counted{layer{top}}, nil
+}
+
+func (p *Policy) clock() func() time.Time {
+	if p.Now == nil {
+		return time.Now
+	}
+	return p.Now
 }
 
 // counted numbers the tries of each call.
