@@ -2,6 +2,9 @@
 // type http.RoundTripper that are put around one another. A Policy puts them in their
 // order; what a caller has to say about a request (Safe, WithLabel) travels in the
 // request's context.
+//
+// A Recorder keeps what was asked and answered to be looked at, and a Recording writes it to
+// a file, from which a Replay answers when there is no network. No secret reaches either.
 package transport
 
 import (
