@@ -236,7 +236,7 @@ func (m *Model) sayEnded() {
 		return
 	}
 	m.saidEnded = true
-	m.said = screen.SayMsg{Text: "the recording is at its end: time stands still, and all that is in it can be looked at"}
+	m.said = screen.SayMsg{Text: "the recording is at its end: all that is in it can still be opened"}
 }
 
 // keyRow is the live keys, cut at a word; help is always the last.
