@@ -1,5 +1,15 @@
 // Package config is the settings: what flags, environment and the file of settings say, which networks there are, and where
 // each value comes from.
+//
+// ReadFile reads the file, which is TOML, and Resolve puts it together with flags and environment. What is wrong in the file is no
+// error: it stands in Settings.Problems with its line and the rule, and counts as if it were not said. Who reads the file again
+// because its Stamp has changed can keep what was before in such places, with Settings.KeepWrong. Settings.Entries tells every
+// value and where it comes from; Settings.Fields does so for a form, with the rules of what is typed into it.
+//
+// An Edit changes one value of the file. All else in it stays as it is, comments included. Sample is a file in which every option
+// is explained.
+//
+// No key or token is ever part of the settings: a Secret says where one comes from, and is read when it is needed.
 package config
 
 import (

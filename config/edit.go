@@ -19,8 +19,8 @@ type Edit struct {
 var errElsewhere = errors.New("stands in the file in a way that is to be changed in an editor")
 
 // Apply is the document with the change. All other bytes stay as they are: a value is replaced where it stands, a new one is
-// put below the line that has it commented out, else at the end of its table. A document that cannot be read is left alone, and
-// the error names the line.
+// put below the line that has it commented out, else at the end of its table. In a list that is replaced the texts that stay keep
+// their comments. A document that cannot be read is left alone, and the error names the line.
 func (e Edit) Apply(document []byte) ([]byte, error) {
 	if rest, marked := bytes.CutPrefix(document, byteOrderMark); marked {
 		changed, err := e.Apply(rest)
@@ -71,7 +71,11 @@ func splice(document []byte, begin, end int, written string) []byte {
 func (e Edit) set(document []byte) []byte {
 	l := layOut(document)
 	if found, _, _, ok := l.find(e.Path); ok {
-		return splice(document, found.value, found.end, e.Written)
+		written := e.Written
+		if list, ok := withComments(document[found.value:found.end], written); ok {
+			written = list
+		}
+		return splice(document, found.value, found.end, written)
 	}
 	if within, ok := l.inlineOf(e.Path); ok {
 		written := dotted(e.Path[len(within.path):]) + " = " + e.Written

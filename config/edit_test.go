@@ -35,6 +35,9 @@ func TestEdits(t *testing.T) {
 		"beside keys with dots":      {"names.a = \"0x1\"\n[keys]\n", "names.b", `"0x2"`, "names.a = \"0x1\"\nnames.b = \"0x2\"\n[keys]\n"},
 		"of a table above":           {"[networks]\nmine.chain_id = 3\n[keys]\n", "networks.mine.decimals", "6", "[networks]\nmine.chain_id = 3\nmine.decimals = 6\n[keys]\n"},
 		"over several lines":         {"alert_command = [ # what\n  \"a\",\n]\ntheme = \"dark\"\n", "alert_command", `["b"]`, "alert_command = [\"b\"]\ntheme = \"dark\"\n"},
+		"comments of what stays":     {"x = [ # all\n    # the first\n    'a',   # fast\n\n    # the second\n    \"b\", # slow\n    \"c\" # last\n    # end\n  ] # of x\n", "x", `["c", "new", "a"]`, "x = [ # all\n    \"c\", # last\n    \"new\",\n    # the first\n    'a',   # fast\n    # end\n  ] # of x\n"},
+		"comments in few lines":      {"x = [\"a\", \"b\", # both\r\n\"c\"]\r\n", "x", `["c", "b"]`, "x = [\r\n\"c\",\r\n\"b\", # both\r\n]\r\n"},
+		"a list without comments":    {"x = [\n  \"a\",\n]\n", "x", `["a", "b"]`, "x = [\"a\", \"b\"]\n"},
 		"taken out":                  {"# a\n  theme = \"dark\" # b\n# c\n", "theme", "", "# a\n# c\n"},
 		"a whole table":              {"[networks.mine]\n# of mine\nchain_id = 3\n[networks.mine.x]\ny = 1\n[keys]\n", "networks.mine", "", "# of mine\n[keys]\n"},
 		"what is not there":          {"theme = \"dark\"\n", "motion", "", "theme = \"dark\"\n"},
@@ -124,6 +127,7 @@ func TestAnEditChangesOneValueAlone(t *testing.T) {
 		{[]string{"theme"}, `"a \"quoted\" \\ text = [x] # y"`}, {[]string{"timeout"}, `"3s"`}, {[]string{"look_again", "home"}, `"1m0s"`},
 		{[]string{"names", "boss"}, `"0x77"`}, {[]string{"names", "new"}, `"0x78"`}, {[]string{"networks", "mine", "chain_id"}, "77"},
 		{[]string{"networks", "fresh", "base_urls"}, `["http://x", "http://y"]`}, {[]string{"keys", "deck.quit"}, `["q", "x"]`}, {[]string{"alert_command"}, `["x"]`},
+		{[]string{"alert_command"}, `["c = d", "x", "a", "a"]`},
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		before := anyFile(t)

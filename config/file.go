@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"slices"
@@ -22,7 +23,7 @@ type File struct {
 // that is not there says nothing, unless it has to be there.
 func ReadFile(path string, hasToBe bool) (*File, error) {
 	stamp := StampOf(path) // before it is read: what is written from now on is another state
-	document, err := os.ReadFile(path)
+	document, err := read(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && !hasToBe:
 		return &File{Path: path}, nil
@@ -32,6 +33,23 @@ func ReadFile(path string, hasToBe bool) (*File, error) {
 	f := &File{Path: path, stamp: stamp}
 	f.lines, f.wrong = readLines(document)
 	return f, nil
+}
+
+// mostSettings bounds the file of settings: what is longer is another file.
+const mostSettings = 1 << 20
+
+// read reads a file, which may be a pipe or a device without an end.
+func read(path string) ([]byte, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close() // it was only read
+	document, err := io.ReadAll(io.LimitReader(file, mostSettings+1))
+	if err == nil && len(document) > mostSettings {
+		err = fmt.Errorf("%s: more than %d bytes are too many for a file of settings", path, mostSettings)
+	}
+	return document, err
 }
 
 // apply puts what the file says over the settings, and names what is wrong.

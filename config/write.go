@@ -28,11 +28,8 @@ func StampOf(path string) Stamp {
 	return Stamp{found.Size(), found.ModTime()}
 }
 
-// mostSettings bounds the file of settings that is changed: what is longer is another file.
-const mostSettings = 4 << 20
-
-// Write changes the file of settings: as a whole or not at all, with its mode, and where it is a link the file behind it. One that
-// is not there is made like the sample. A file that another program writes at the same time is left to it.
+// Write changes the file of settings: as a whole or not at all, with its mode and its owner, and where it is a link the file behind
+// it. One that is not there is made like the sample. A file that another program writes at the same time is left to it.
 func (e Edit) Write(path string) error {
 	place, err := filepath.EvalSymlinks(path)
 	switch _, linked := os.Lstat(path); {
@@ -51,10 +48,8 @@ func (e Edit) Write(path string) error {
 		return fmt.Errorf("%s is no regular file, and is left as it is: name another with --config", place)
 	case found.Mode().Perm()&0o200 == 0:
 		return fmt.Errorf("%s is protected against writing (mode %#o)", place, found.Mode().Perm())
-	case found.Size() > mostSettings:
-		return fmt.Errorf("%s: %d bytes are too many for a file of settings", place, found.Size())
 	}
-	document, err := os.ReadFile(place)
+	document, err := read(place)
 	if err != nil {
 		return err
 	}
@@ -65,8 +60,8 @@ func (e Edit) Write(path string) error {
 	if bytes.Equal(changed, document) {
 		return nil
 	}
-	return replace(place, changed, found.Mode().Perm(), func() error {
-		now, err := os.ReadFile(place)
+	return replace(place, changed, found.Mode().Perm(), found, func() error {
+		now, err := read(place)
 		if err == nil && !bytes.Equal(now, document) {
 			err = fmt.Errorf("%s was changed by another program at this moment, and is left as it is: try again", place)
 		}
@@ -86,7 +81,7 @@ func (e Edit) writeNew(path string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
 	}
-	return replace(path, changed, 0o600, func() error {
+	return replace(path, changed, 0o600, nil, func() error {
 		if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("%s was made by another program at this moment, and is left as it is: try again", path)
 		}
@@ -94,14 +89,18 @@ func (e Edit) writeNew(path string) error {
 	})
 }
 
-// replace puts a content in the place of a file, unless the check finds at the last moment that it must not.
-func replace(path string, content []byte, mode fs.FileMode, check func() error) error {
+// replace puts a content in the place of a file, unless the check finds at the last moment that it must not. It belongs to whom the
+// file before belonged; nil: there was none.
+func replace(path string, content []byte, mode fs.FileMode, before fs.FileInfo, check func() error) error {
 	temporary, err := os.CreateTemp(filepath.Dir(path), ".config-*.toml")
 	if err != nil {
 		return fmt.Errorf("%s is changed by way of a new file in its folder, which has to be writable: %w", path, err)
 	}
 	defer os.Remove(temporary.Name()) // once it is renamed there is nothing left to remove
 	_, err = temporary.Write(content)
+	if before != nil {
+		err = errors.Join(err, giveTo(temporary, before))
+	}
 	err = errors.Join(err, temporary.Chmod(mode), temporary.Sync(), temporary.Close())
 	if err == nil {
 		err = check()

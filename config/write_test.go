@@ -76,7 +76,7 @@ func TestWhatAnotherProgramWritesMeanwhileIsLeftToIt(t *testing.T) {
 	path := filepath.Join(folder, "config.toml")
 	require.NoError(t, os.WriteFile(path, []byte("theme = \"dark\"\n"), 0o600))
 	meanwhile := errors.New("it was changed")
-	require.ErrorIs(t, config.Replace(path, []byte("theme = \"light\"\n"), 0o600, func() error { return meanwhile }), meanwhile)
+	require.ErrorIs(t, config.Replace(path, []byte("theme = \"light\"\n"), 0o600, nil, func() error { return meanwhile }), meanwhile)
 	require.Equal(t, "theme = \"dark\"\n", readBack(t, path))
 	entries, err := os.ReadDir(folder)
 	require.NoError(t, err)
@@ -106,7 +106,7 @@ func TestWhatIsNoRegularFileIsNotReplaced(t *testing.T) {
 
 func TestAFolderThatTakesNoFileIsNamed(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "gone")
-	err := config.Replace(filepath.Join(folder, "config.toml"), nil, 0o600, func() error { return nil })
+	err := config.Replace(filepath.Join(folder, "config.toml"), nil, 0o600, nil, func() error { return nil })
 	require.ErrorIs(t, err, fs.ErrNotExist)
 	require.ErrorContains(t, err, "a new file in its folder, which has to be writable")
 }

@@ -35,6 +35,7 @@ type FileError struct {
 	Rule string
 }
 
+// Error is the rule, with the line where there is one.
 func (e *FileError) Error() string {
 	if e.Line == 0 {
 		return e.Rule

@@ -1,4 +1,8 @@
 // Package theme holds the colours and attributes of everything that foredeck draws. No other package names a colour.
+//
+// A Theme is a set of styles by what they mean: Good, Warn, Faint. Named gives a built-in one for the colours that a terminal has
+// (its Depth, which DepthOf finds out), Read one of the user's own from a file, and NoColour the one that does without. A Style
+// paints text; nothing else of a terminal is known here.
 package theme
 
 import (

@@ -19,13 +19,17 @@ import (
 )
 
 // alert rings, says in the window's title what for, and runs the user's command with the facts in its environment. Without words
-// the title is the program's own again.
+// the title is the program's own again. What happens in a recording has happened before, and is nothing to call anybody for: it is
+// only listed.
 func (m *Model) alert(alert screen.AlertMsg) tea.Cmd {
-	m.rang = alert.Words != ""
-	if !m.rang {
+	m.rang = alert.Words != "" && !m.session.Replayed
+	if alert.Words == "" {
 		return tea.SetWindowTitle("foredeck")
 	}
 	m.told = append(m.told[max(len(m.told)-mostTold+1, 0):], toldAlert{alert, m.session.Now()})
+	if m.session.Replayed {
+		return nil
+	}
 	ring := func() tea.Msg {
 		if m.terminal != nil {
 			_, _ = io.WriteString(m.terminal, "\a") // a terminal that is gone hears nothing
@@ -88,10 +92,9 @@ func (p *pool) addAlerts(m *Model) {
 // alertTime is how long the user's command may take.
 const alertTime = 10 * time.Second
 
-// runAlertCommand runs the user's command for an alert, without a shell, and says where that fails. What happens in a recording
-// has happened before, and is nothing to act on.
+// runAlertCommand runs the user's command for an alert, without a shell, and says where that fails.
 func (m *Model) runAlertCommand(alert screen.AlertMsg) tea.Cmd {
-	if len(m.alertCommand) == 0 || m.session.Replayed {
+	if len(m.alertCommand) == 0 {
 		return nil
 	}
 	root, words := m.root, m.alertCommand

@@ -32,8 +32,13 @@ func TestTheCommandForAlerts(t *testing.T) {
 	require.NoFileExists(t, told)
 
 	d.model.session.Replayed = true
-	d.send(screen.AlertMsg{Words: "48,211,903 slow: 2.40 s", Kind: "slow"})
+	d.bell.Reset()
+	d.send(screen.AlertMsg{Words: "48,211,904 slow: 2.50 s", Kind: "slow"})
 	require.NoFileExists(t, told, "what a recording tells has happened before")
+	require.Empty(t, d.bell.String())
+	d.press(":", "alerts", "enter")
+	d.shows("48,211,904 slow: 2.50 s")
+	d.press("esc")
 	d.model.session.Replayed = false
 
 	d.model.alertCommand = []string{filepath.Join(t.TempDir(), "nowhere")}

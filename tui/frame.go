@@ -202,6 +202,9 @@ func (m *Model) smallRow() text.Line {
 // messageRow is the last outcome, or what the screen has to say.
 func (m *Model) messageRow() text.Line {
 	left, right := m.shown().Note()
+	if m.session.Ended() { // what a screen goes on to do by itself it does no more
+		right = text.In(m.session.Theme.Faint, "the recording is at its end")
+	}
 	if progress := m.progress(); progress != nil {
 		left = progress
 	}
@@ -225,6 +228,15 @@ func (m *Model) messageRow() text.Line {
 		return left
 	}
 	return append(append(left[:len(left):len(left)], text.Span{Text: text.Spaces(gap)}), right...)
+}
+
+// sayEnded says once, as soon as nothing else is said, that the recording which is played is at its end.
+func (m *Model) sayEnded() {
+	if m.saidEnded || !m.session.Ended() || m.said.Text != "" {
+		return
+	}
+	m.saidEnded = true
+	m.said = screen.SayMsg{Text: "the recording is at its end: all that is in it can still be opened"}
 }
 
 // keyRow is the live keys, cut at a word; help is always the last.

@@ -38,6 +38,7 @@ type Model struct {
 	width, height int
 	overlay       overlay       // nil: none
 	said          screen.SayMsg // the last outcome
+	saidEnded     bool          // that the recording which is played is at its end
 	ran           []string      // lines of the palette that were run, the oldest first
 	ticking       bool          // a quick tick is under way, for as long as calls are in flight
 	after         func(time.Duration, tea.Msg) tea.Cmd
@@ -158,6 +159,7 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 	case tea.ResumeMsg, screen.TerminalBackMsg:
 		return m.takeMouse()
 	case clockMsg:
+		m.sayEnded()
 		return tea.Batch(m.clock(), m.followTheme(), m.listThemes(), m.followSettings(), m.lookAtPrices(), m.tell(screen.ClockMsg{}))
 	case quickMsg:
 		m.ticking = false

@@ -28,8 +28,11 @@ func (m *Model) openPrices() tea.Cmd {
 
 // lookAtPrices makes the looks at prices whose time has come, whatever is on the screen: alerts are told everywhere.
 func (m *Model) lookAtPrices() tea.Cmd {
-	return m.session.Market.Tick(load.For(m.ctx, load.Caller{Screen: "prices"}))
+	return m.session.Market.Tick(load.For(m.ctx, pricesCaller()))
 }
+
+// pricesCaller is on whose behalf prices are looked at, whatever is on the screen.
+func pricesCaller() load.Caller { return load.Caller{Screen: "prices"} }
 
 // tookPrices takes an answer of the price service, and tells the alerts that came of it.
 func (m *Model) tookPrices(msg market.AnswerMsg) tea.Cmd {

@@ -13,6 +13,7 @@ import (
 
 	"foredeck/client/localnet"
 	"foredeck/client/transport"
+	"foredeck/tui/screen"
 	"foredeck/tui/text"
 )
 
@@ -89,4 +90,27 @@ func TestTheDeckPlaysARecording(t *testing.T) {
 	d.press("space", "h", "treasury", "enter")
 	d.shows("Transactions sent")
 	d.hides("not in this recording")
+}
+
+// At its end a recording says so once, and not over what else is said; then where there is room.
+func TestTheEndOfARecordingIsSaid(t *testing.T) {
+	recorded, err := os.ReadFile(filepath.Join("testdata", "session.jsonl"))
+	require.NoError(t, err)
+	d := replayedDeck(t, 100, 30, recorded)
+	d.pass(time.Minute)
+	d.hides("at its end")
+	d.model.session.Replayed, d.model.session.Ends = true, d.now.Add(10*time.Second)
+	d.pass(9 * time.Second)
+	d.hides("at its end")
+	d.send(screen.SayMsg{Text: "copied"})
+	d.pass(time.Second)
+	d.shows("copied", "the recording is at its end")
+	d.hides("watching 14 places", "can still be opened")
+	d.press("down")
+	d.pass(time.Second)
+	d.shows("the recording is at its end: all that is in it can still be opened")
+	d.press("treasury", "enter")
+	d.pass(time.Second)
+	d.shows("the recording is at its end")
+	d.hides("can still be opened")
 }

@@ -7,6 +7,7 @@ import (
 
 	"foredeck/tui/load"
 	"foredeck/tui/screen"
+	"foredeck/tui/screen/price"
 	"foredeck/tui/screen/requests"
 )
 
@@ -38,8 +39,12 @@ func (m *Model) openRequests() tea.Cmd {
 		return nil
 	}
 	under := m.history.current().caller()
+	var also []load.Caller
+	if _, ok := m.history.current().screen.(*price.Model); ok {
+		also = append(also, pricesCaller())
+	}
 	ctx, leave := context.WithCancel(load.For(m.ctx, under))
-	m.cover = cover{screen: requests.New(m.session, under), leave: leave}
+	m.cover = cover{screen: requests.New(m.session, under, also...), leave: leave}
 	m.resize()
 	return m.cover.screen.Enter(ctx)
 }

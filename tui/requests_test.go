@@ -187,6 +187,17 @@ func TestRequestsKeepNoWorkFromTheScreenBelow(t *testing.T) {
 	d.shows("0 in flight")
 }
 
+// Prices are asked for whatever is on the screen: at the prices, these requests are its own.
+func TestTheRequestsOfThePrices(t *testing.T) {
+	asked := transport.Exchange{Method: "GET", URL: baseURL + "/latest?trading_pair=move_usdt", Status: 200, Try: 1, Label: "prices 0 7"}
+	d := openPrices(t, 120, 40, setup{})
+	d.model.session.Requests.Record(asked)
+	d.press("`")
+	d.shows("/latest?trading_pair=move_usdt", "1 of this price")
+	d.press("`", "space", "h", "`")
+	d.hides("/latest?trading_pair=move_usdt")
+}
+
 // A key and a frame cost the same however many requests there were.
 func TestRequestsAreBounded(t *testing.T) {
 	d := newDeck(t, 120, 40, setup{handler: fixture{records: 5, record: ordinary}})

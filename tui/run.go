@@ -37,6 +37,7 @@ type Options struct {
 	Simulated bool             // the network is the one inside of the program, and the header says so
 	Replayed  bool             // the answers come from a recording, and the header says so
 	Recorded  uint64           // height of the highest block of the recording
+	Ends      time.Time        // when all of the recording was over, by Now, which stands still then
 	Now       func() time.Time // the clock that the deck goes by; nil: that of the machine
 	Names     []target.Name    // names for addresses that the network brings along
 	Settings  Settings
@@ -91,6 +92,7 @@ func newSession(options Options, loader *load.Loader) *screen.Session {
 		Simulated: options.Simulated,
 		Replayed:  options.Replayed,
 		Recorded:  options.Recorded,
+		Ends:      options.Ends,
 		Decimals:  options.Decimals,
 		Theme:     options.Looks.Theme,
 		Still:     options.Looks.Still,
@@ -105,7 +107,7 @@ func newSession(options Options, loader *load.Loader) *screen.Session {
 	}
 	session.Market = market.New(market.Options{
 		Prices: options.Prices.Client, Place: options.Prices.Place, Keyed: options.Prices.Keyed, Pairs: options.Prices.Pairs,
-		Loader: session.Loader, Book: options.Notebook,
+		Loader: session.Loader, Book: options.Notebook, Free: options.Replayed,
 	})
 	return session
 }

@@ -22,8 +22,8 @@ type Exchange struct {
 	Status         int           // 0 where no answer came
 	ResponseHeader http.Header   // nil where no answer came
 	Bytes          int64         // of the body as read, unpacked where the transport below unpacks
-	Started        time.Time     //
-	Took           time.Duration // until the body was read or closed, or the try failed
+	Started        time.Time     // by the clock of the Policy; in a Replay, when it was recorded
+	Took           time.Duration // until the body was read or closed, or the try failed; in a Replay, as recorded
 	Timing         Timing        // the parts of Took
 	Err            error         // why no answer came, or why its body broke off; nil for a body closed early
 	Sent, Body     []byte        // the bodies of request and answer, for a Recorder alone; nil where they are too large for it
@@ -34,13 +34,14 @@ type Exchange struct {
 // request that is redirected or tried again is reported once per try. done is called
 // by the goroutine that reads or closes the body and must not block it.
 func Observe(next http.RoundTripper, done func(Exchange)) http.RoundTripper {
-	return &observer{layer: layer{next}, done: done}
+	return &observer{layer: layer{next}, done: done, now: time.Now}
 }
 
 type observer struct {
 	layer
 	done func(Exchange)
-	kept int64 // the longest body that goes along with an exchange
+	now  func() time.Time // dates the exchanges
+	kept int64            // the longest body that goes along with an exchange
 	// began is told of each try as it begins, and calls what it answers with when it ends; nil:
 	// nobody is told.
 	began func(Exchange) (ended func())
@@ -48,14 +49,14 @@ type observer struct {
 
 func (o *observer) RoundTrip(request *http.Request) (*http.Response, error) {
 	ctx := request.Context()
-	watch := new(stopwatch)
+	watch, began := new(stopwatch), time.Now()
 	exchange := Exchange{
 		Label:         labelOf(ctx),
 		Try:           countTry(ctx),
 		Method:        request.Method,
 		URL:           cleanURL(request.URL),
 		RequestHeader: withoutSecrets(request.Header),
-		Started:       time.Now(),
+		Started:       o.now(),
 	}
 	words := secretsOf(request)
 	if o.kept > 0 {
@@ -72,20 +73,29 @@ func (o *observer) RoundTrip(request *http.Request) (*http.Response, error) {
 	response, err := o.next.RoundTrip(request.WithContext(httptrace.WithClientTrace(ctx, watch.trace())))
 	exchange.Timing = watch.soFar()
 	if err != nil {
-		exchange.Took = time.Since(exchange.Started)
+		exchange.Took = time.Since(began)
 		exchange.Err = reason(ctx, err)
+		var played fromRecording
+		if errors.As(err, &played) {
+			exchange.Started, exchange.Took = played.recorded()
+		}
 		done(exchange)
 		return nil, err
 	}
 	response.Request = request // not the copy that carries the trace
 	exchange.Status = response.StatusCode
 	exchange.ResponseHeader = words.hideHeader(withoutSecrets(response.Header))
-	body := &observedBody{ctx: ctx, body: response.Body, exchange: exchange, headers: time.Now(), done: done, kept: o.kept, words: words}
+	body := &observedBody{ctx: ctx, body: response.Body, exchange: exchange, began: began, headers: time.Now(), done: done, kept: o.kept, words: words}
 	if length := min(response.ContentLength, o.kept, firstBuffer); length > 0 {
 		body.content = make([]byte, 0, length)
 	}
 	response.Body = body
 	return response, nil
+}
+
+// fromRecording is the body of an answer from a recording, or an error from there: its times are those of then.
+type fromRecording interface {
+	recorded() (started time.Time, took time.Duration)
 }
 
 // sentBody reads the body that a request is sent with, where it is at most so long and can be read twice.
@@ -118,6 +128,7 @@ func reason(ctx context.Context, err error) error {
 type observedBody struct {
 	ctx     context.Context
 	body    io.ReadCloser
+	began   time.Time // when the request was made
 	headers time.Time // when they were there
 	done    func(Exchange)
 	kept    int64 // the longest body that goes along with the exchange
@@ -161,8 +172,11 @@ func (b *observedBody) report(err error) {
 		return
 	}
 	b.reported = true
-	b.exchange.Took = time.Since(b.exchange.Started)
+	b.exchange.Took = time.Since(b.began)
 	b.exchange.Timing.Body = time.Since(b.headers)
+	if played, ok := b.body.(fromRecording); ok {
+		b.exchange.Started, b.exchange.Took = played.recorded()
+	}
 	b.exchange.Err = err
 	exchange, content := b.exchange, b.content
 	b.content = nil

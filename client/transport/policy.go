@@ -2,6 +2,9 @@
 // type http.RoundTripper that are put around one another. A Policy puts them in their
 // order; what a caller has to say about a request (Safe, WithLabel) travels in the
 // request's context.
+//
+// A Recorder keeps what was asked and answered to be looked at, and a Recording writes it to
+// a file, from which a Replay answers when there is no network. No secret reaches either.
 package transport
 
 import (
@@ -37,6 +40,8 @@ type Policy struct {
 	Recorder *Recorder
 	// Recording has each try written down; nil for none.
 	Recording *Recording
+	// Now is the clock by which exchanges are dated; time.Now when nil.
+	Now func() time.Time
 	// Silence is how long a host may send nothing, before the headers or in the middle of
 	// a body, until the try fails with a *SilenceError.
 	Silence time.Duration
@@ -82,7 +87,7 @@ func (p Policy) Transport() (http.RoundTripper, error) {
 		if p.Recorder != nil {
 			began = p.Recorder.begin
 		}
-		top = &observer{layer: layer{top}, kept: mostKeptBytes, began: began, done: func(exchange Exchange) {
+		top = &observer{layer: layer{top}, now: p.clock(), kept: mostKeptBytes, began: began, done: func(exchange Exchange) {
 			if p.Observer != nil {
 				told := exchange
 				told.Sent, told.Body = nil, nil
@@ -96,7 +101,7 @@ func (p Policy) Transport() (http.RoundTripper, error) {
 			}
 		}}
 	case p.Observer != nil:
-		top = Observe(top, p.Observer)
+		top = &observer{layer: layer{top}, now: p.clock(), done: p.Observer}
 	}
 	if p.Silence > 0 {
 		top = &silence{layer{top}, p.Silence}
@@ -122,6 +127,13 @@ func (p Policy) Transport() (http.RoundTripper, error) {
 		top = newCoalesce(top)
 	}
 	return counted{layer{top}}, nil
+}
+
+func (p *Policy) clock() func() time.Time {
+	if p.Now == nil {
+		return time.Now
+	}
+	return p.Now
 }
 
 // counted numbers the tries of each call.

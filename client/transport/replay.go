@@ -34,6 +34,7 @@ type Replay struct {
 	file    io.ReaderAt
 	isPaced bool
 	begun   time.Time
+	length  time.Duration // until all that is in it was over
 
 	lock  sync.Mutex
 	calls map[string]*recordedCall
@@ -56,8 +57,9 @@ type recordedAnswer struct {
 
 // NewReplay reads through a recording, whose file it goes on to use. Paced, answers take as
 // long as they took, and each call gets the answer that it got at the same time since the
-// start. seen, where it is not nil, is told the address and the body of each good answer, and
-// when that was there. The error names the line that is wrong.
+// start. At speed nothing is waited for, and so no answer asks to wait (Retry-After). seen,
+// where it is not nil, is told the address and the body of each good answer, and when that
+// was there. The error names the line that is wrong.
 func NewReplay(file io.ReaderAt, size int64, paced bool, seen func(at time.Duration, address string, body []byte)) (*Replay, error) {
 	if seen == nil {
 		seen = func(time.Duration, string, []byte) {}
@@ -97,8 +99,14 @@ func NewReplay(file io.ReaderAt, size int64, paced bool, seen func(at time.Durat
 	return r, nil
 }
 
-// Now is the time of the recording: when it was started, and as much later as the Replay is old.
-func (r *Replay) Now() time.Time { return r.Started.Add(time.Since(r.begun)) }
+// Now is the time of the recording: when it was started, and as much later as the Replay is
+// old. It stands still at the end.
+func (r *Replay) Now() time.Time { return r.Started.Add(r.played()) }
+
+// Ends is the time of the recording at which all that is in it was over.
+func (r *Replay) Ends() time.Time { return r.Started.Add(r.length) }
+
+func (r *Replay) played() time.Duration { return min(time.Since(r.begun), r.length) }
 
 // readLine gives a line with its end; io.EOF where it has none.
 func readLine(lines *bufio.Reader) ([]byte, error) {
@@ -138,10 +146,14 @@ func cut(text string) string { return text[:min(len(text), 40)] }
 // readExchange notes where an exchange stands. One that was called off has no answer.
 func (r *Replay) readExchange(line []byte, offset int64, seen func(at time.Duration, address string, body []byte)) error {
 	found, err := readRecorded(line)
-	if err != nil || found.Left {
+	if err != nil {
 		return err
 	}
-	answer := recordedAnswer{at: time.Duration(found.At) * time.Microsecond, offset: offset, length: len(line)}
+	r.length = max(r.length, found.at()+found.took())
+	if found.Left {
+		return nil
+	}
+	answer := recordedAnswer{at: found.at(), offset: offset, length: len(line)}
 	name, shape, instants := callOf(found.Method, found.URL, found.Request, found.sent())
 	call := r.calls[name]
 	if call == nil {
@@ -153,7 +165,7 @@ func (r *Replay) readExchange(line []byte, offset int64, seen func(at time.Durat
 	}
 	call.answers = append(call.answers, answer)
 	if found.Error == "" && found.Status == http.StatusOK {
-		seen(answer.at+time.Duration(found.Took)*time.Microsecond, found.URL, found.body())
+		seen(found.at()+found.took(), found.URL, found.body())
 	}
 	return nil
 }
@@ -178,6 +190,10 @@ func readRecorded(line []byte) (recordedExchange, error) {
 
 // longestTime is a year in microseconds, which no session lasts.
 const longestTime = int64(366 * 24 * time.Hour / time.Microsecond)
+
+func (e *recordedExchange) at() time.Duration { return time.Duration(e.At) * time.Microsecond }
+
+func (e *recordedExchange) took() time.Duration { return time.Duration(e.Took) * time.Microsecond }
 
 func (e *recordedExchange) sent() []byte {
 	if e.SentBase64 != nil {
@@ -234,14 +250,17 @@ func (r *Replay) RoundTrip(request *http.Request) (*http.Response, error) {
 		return nil, fmt.Errorf("the recording has changed: %w", err)
 	}
 	if r.isPaced {
-		if err := sleep(request.Context(), time.Duration(found.Took)*time.Microsecond); err != nil {
+		if err := sleep(request.Context(), found.took()); err != nil {
 			return nil, context.Cause(request.Context())
 		}
+	} else {
+		delete(found.Answer, "Retry-After")
 	}
+	times := recordedTimes{r.Started.Add(found.at()), found.took()}
 	if found.Error != "" {
-		return nil, &recordedError{found.Error, found.TimedOut}
+		return nil, &recordedError{times, found.Error, found.TimedOut}
 	}
-	return found.response(request), nil
+	return found.response(request, times), nil
 }
 
 // take finds the answer to a call whose turn it is.
@@ -257,7 +276,7 @@ func (r *Replay) take(request *http.Request, address string, sent []byte) (recor
 		return recordedAnswer{}, false
 	}
 	if r.isPaced {
-		since := time.Since(r.begun)
+		since := r.played()
 		later := slices.IndexFunc(call.answers, func(answer recordedAnswer) bool { return answer.at > since })
 		if later < 0 {
 			later = len(call.answers)
@@ -299,7 +318,7 @@ func (e *recordedExchange) body() []byte {
 	return []byte(e.Body)
 }
 
-func (e *recordedExchange) response(request *http.Request) *http.Response {
+func (e *recordedExchange) response(request *http.Request, times recordedTimes) *http.Response {
 	body := e.body()
 	header := e.Answer
 	if header == nil {
@@ -308,12 +327,29 @@ func (e *recordedExchange) response(request *http.Request) *http.Response {
 	return &http.Response{
 		Status: strconv.Itoa(e.Status) + " " + http.StatusText(e.Status), StatusCode: e.Status,
 		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Header: header,
-		Body: io.NopCloser(bytes.NewReader(body)), ContentLength: int64(len(body)), Request: request,
+		Body: &recordedBody{times, bytes.NewReader(body)}, ContentLength: int64(len(body)), Request: request,
 	}
 }
 
+// recordedTimes are those of an exchange when it was recorded.
+type recordedTimes struct {
+	started time.Time
+	length  time.Duration
+}
+
+func (t recordedTimes) recorded() (started time.Time, took time.Duration) { return t.started, t.length }
+
+// recordedBody is the body of a recorded answer.
+type recordedBody struct {
+	recordedTimes
+	*bytes.Reader
+}
+
+func (b *recordedBody) Close() error { return nil }
+
 // recordedError is why a call brought no answer when it was recorded.
 type recordedError struct {
+	recordedTimes
 	reason   string
 	timedOut bool
 }

@@ -137,6 +137,57 @@ func TestAtItsPaceAReplayAnswersAsAndWhenItWas(t *testing.T) {
 	})
 }
 
+// Nobody waits at speed; at its pace a recording has its pauses too.
+func TestARecordedRetryAfterIsWaitedForAtItsPaceAlone(t *testing.T) {
+	content := header + `{"at_us":0,"took_us":1,"method":"GET","url":"/a","status":429,"answer":{"Retry-After":["20"]}}` + "\n" + exchange(20*time.Second, "/a", "there")
+	for paced, want := range map[bool]time.Duration{false: 0, true: 20 * time.Second} {
+		synctest.Test(t, func(t *testing.T) {
+			policy := Default()
+			policy.Next = replayed(t, paced, content)
+			travel, err := policy.Transport()
+			require.NoError(t, err)
+			began := time.Now()
+			require.Equal(t, "there", answered(t, travel, http.MethodGet, "http://node/a", ""))
+			require.InDelta(t, want, time.Since(began), float64(3*time.Second))
+		})
+	}
+}
+
+// An exchange is of the time at which it was recorded, also one that failed; what is not in the recording is of its clock, which
+// stands still at the end.
+func TestTheTimesOfARecording(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		replay := replayed(t, false, header+exchange(10*time.Second, "/a", "yes")+
+			`{"at_us":5000000,"took_us":30000000,"method":"GET","url":"/b","error":"too slow"}`+"\n"+
+			`{"at_us":15000000,"took_us":25000000,"method":"GET","url":"/c","error":"context canceled","left":true}`+"\n")
+		recorder := new(Recorder)
+		travel, err := Policy{Next: replay, Now: replay.Now, Recorder: recorder}.Transport()
+		require.NoError(t, err)
+		ask := func(path string, started, took time.Duration) {
+			request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://node"+path, http.NoBody)
+			require.NoError(t, err)
+			if response, err := travel.RoundTrip(request); err == nil {
+				require.NoError(t, response.Body.Close())
+			}
+			count, _ := recorder.Count()
+			last := recorder.Since(count - 1)[0]
+			require.Equal(t, replay.Started.Add(started), last.Started, path)
+			require.Equal(t, took, last.Took, path)
+		}
+		time.Sleep(time.Second) // on the bubble's clock
+		ask("/a", 10*time.Second, 2*time.Second)
+		ask("/b", 5*time.Second, 30*time.Second)
+		ask("/unknown", time.Second, 0)
+
+		require.Equal(t, replay.Started.Add(40*time.Second), replay.Ends())
+		time.Sleep(38 * time.Second) // on the bubble's clock
+		require.Equal(t, replay.Started.Add(39*time.Second), replay.Now())
+		time.Sleep(time.Hour) // on the bubble's clock
+		require.Equal(t, replay.Ends(), replay.Now())
+		ask("/unknown", 40*time.Second, 0)
+	})
+}
+
 // A body can be sent again as another media type, where the first is refused: these are two calls, also at another time.
 func TestEachMediaTypeOfABodyHasItsAnswer(t *testing.T) {
 	of := func(at int, kind string, status int) string {

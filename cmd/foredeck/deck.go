@@ -99,6 +99,7 @@ func (f *globalFlags) deckOptions(cmd *cobra.Command, s *session) tui.Options {
 		Simulated:    s.simulated(),
 		Replayed:     s.played != nil,
 		Recorded:     s.played.highest(),
+		Ends:         s.played.ends(),
 		Now:          s.now,
 		Names:        s.names[len(reading.Names):],
 		Reading:      reading,

@@ -175,6 +175,7 @@ func TestTheDeckOfARecording(t *testing.T) {
 	require.Equal(t, options.Decimals, replayed.Decimals)
 	require.Equal(t, "simulated", replayed.Place.Network)
 	require.False(t, replayed.Now().Before(s.session.played.Started))
+	require.True(t, replayed.Ends.After(s.session.played.Started))
 	_, err = replayed.Node.Account(t.Context(), options.Names[0].Address)
 	require.NoError(t, err)
 	_, err = replayed.Prices.Client.Latest(t.Context(), options.Prices.Pairs[0])

@@ -140,6 +140,14 @@ func (s *session) now() time.Time {
 // where a recording is all there is.
 func (s *session) asksKept() bool { return s.embedded == nil && s.recording == nil && s.played == nil }
 
+// ends is when all of the recording was over; the zero time where none is played.
+func (p *played) ends() time.Time {
+	if p == nil {
+		return time.Time{}
+	}
+	return p.Ends()
+}
+
 // playedNetwork is the network of the recording, which is the only one that there is.
 func (s *session) playedNetwork() tui.Networks {
 	return tui.Networks{

@@ -248,7 +248,7 @@ func (f *globalFlags) resolve(cmd *cobra.Command, how opening) (*session, error)
 		}
 		s.played.settle(settings)
 		s.names, s.own = s.played.facts.names(), []target.Name{}
-		policy.Next, policy.Silence = s.played, 0
+		policy.Next, policy.Now, policy.Silence = s.played, s.played.Now, 0
 	case f.recordTo != "":
 		s.recording, s.recordTo = new(transport.Recording), f.recordTo
 		policy.Recording = s.recording

@@ -32,10 +32,16 @@ type Clipboard struct {
 // New finds out what there is. Terminal takes escape sequences; the environment tells of SSH, of tmux and of screen.
 func New(terminal io.Writer, environment func(string) string) *Clipboard {
 	c := &Clipboard{terminal: terminal}
+	tmux, screen := environment("TMUX") != "", environment("STY") != ""
+	if tmux && screen { // one within the other: the inner one names the terminal, and what is wrapped for tmux screen would draw
+		name := environment("TERM")
+		screen = name == "screen" || strings.HasPrefix(name, "screen.")
+		tmux = !screen
+	}
 	switch {
-	case environment("TMUX") != "":
+	case tmux:
 		c.mode = osc52.TmuxMode
-	case environment("STY") != "":
+	case screen:
 		c.mode = osc52.ScreenMode
 	}
 	c.remote = environment("SSH_TTY") != "" || environment("SSH_CONNECTION") != ""

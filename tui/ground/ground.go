@@ -5,8 +5,10 @@ package ground
 import (
 	"bytes"
 	"os"
+	"regexp"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // Question is what the terminal is asked with.
@@ -22,7 +24,7 @@ const longestAnswer = 64
 type Input struct {
 	*os.File
 	told func(light bool)
-	held []byte // the beginning of an answer, the rest of which has not come
+	held []byte // the beginning of an answer or of a key, the rest of which has not come
 }
 
 // NewInput reads keys from a terminal. told is called, from Read, with each answer that tells a colour.
@@ -38,8 +40,34 @@ func (i *Input) Read(keys []byte) (int, error) {
 	if err != nil {
 		return before + n, err
 	}
-	return i.sift(keys[:before+n]), nil
+	left := i.sift(keys[:before+n])
+	if before+n == len(keys) && i.held == nil {
+		// There may be more. Who reads takes what does not fill the room for all that there is: nothing that is cut must be its end.
+		left -= i.hold(keys[:left])
+	}
+	return left, nil
 }
+
+// hold keeps back a key at the end of what came that may not be whole, and answers how long that is.
+func (i *Input) hold(came []byte) int {
+	at := len(came)
+	for back := 1; back <= min(utf8.UTFMax, len(came)); back++ {
+		if last := came[len(came)-back:]; utf8.RuneStart(last[0]) {
+			if !utf8.FullRune(last) {
+				at = len(came) - back
+			}
+			break
+		}
+	}
+	if escape := bytes.LastIndexByte(came, '\x1b'); escape >= 0 && unfinished.Match(came[escape:]) {
+		at = escape
+	}
+	i.held = bytes.Clone(came[at:])
+	return len(came) - at
+}
+
+// unfinished is what a key, the mouse or an answer begins with, without its end.
+var unfinished = regexp.MustCompile(`^\x1b(O|\]|\[[0-?]{0,16})?$`)
 
 // sift takes the answers out of what came, in its place, and answers how much is left. What could be the beginning of one waits
 // for the rest.

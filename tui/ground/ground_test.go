@@ -5,6 +5,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -79,5 +80,41 @@ func TestKeysComeThrough(t *testing.T) {
 		keys, told := read(t, came[:cut], came[cut:]+"!")
 		require.Equal(t, before+after+"!", keys)
 		require.Equal(t, []bool{true}, told)
+	})
+}
+
+// Bubble Tea takes a read that does not fill its room for the end of what came: no character and no key is cut there, however much
+// is pasted around an answer.
+func TestNothingIsCutWhereAnAnswerIsTakenOut(t *testing.T) {
+	const room = 256
+	rapid.Check(t, func(t *rapid.T) {
+		pasted := strings.Repeat(rapid.SampledFrom([]string{"世", "é", "𝄞", "x", "\x1b[<35;100;20M", "\x1b[1;5A", "\x1bOP"}).Draw(t, "pasted"), room)
+		at := rapid.IntRange(0, room).Draw(t, "at")
+		at = strings.LastIndexAny(pasted[:at], "世é𝄞x\x1b") // between two of them
+		at = max(at, 0)
+		came := pasted[:at] + "\x1b]11;rgb:0/0/0\a" + pasted[at:]
+		came = came[:rapid.IntRange(room, len(came)).Draw(t, "until")]
+		out, in, err := os.Pipe()
+		require.NoError(t, err)
+		defer out.Close()
+		_, err = io.WriteString(in, came+"!")
+		require.NoError(t, err)
+		require.NoError(t, in.Close())
+		input := NewInput(out, func(bool) {})
+		var all, taken string
+		buffer := make([]byte, room)
+		for {
+			n, err := input.Read(buffer)
+			all += string(buffer[:n])
+			if err != nil {
+				break
+			}
+			if n < room && len(all) < len(came)-len("\x1b]11;rgb:0/0/0\a") {
+				taken = all
+			}
+		}
+		require.Equal(t, strings.Replace(came, "\x1b]11;rgb:0/0/0\a", "", 1)+"!", all)
+		require.True(t, utf8.ValidString(taken), "%q", taken)
+		require.NotRegexp(t, `\x1b(\[[^A-Za-z]*|O)?$`, taken)
 	})
 }

@@ -19,9 +19,10 @@ type budget struct {
 	saved float64
 	at    time.Time // of saved
 	until time.Time // no call before
+	free  bool      // calls cost nothing: only what is asked for is waited
 }
 
-func newBudget() budget { return budget{every: callEvery, saved: mostSaved} }
+func newBudget(free bool) budget { return budget{every: callEvery, saved: mostSaved, free: free} }
 
 // earn counts what has come in.
 func (b *budget) earn(now time.Time) {
@@ -37,10 +38,12 @@ func (b *budget) earn(now time.Time) {
 // take pays for a call and leaves so many for others. It tells whether there was enough.
 func (b *budget) take(now time.Time, leave int) bool {
 	b.earn(now)
-	if now.Before(b.until) || b.saved < float64(1+leave) {
+	if now.Before(b.until) || !b.free && b.saved < float64(1+leave) {
 		return false
 	}
-	b.saved--
+	if !b.free {
+		b.saved--
+	}
 	return true
 }
 
@@ -53,6 +56,10 @@ func (b *budget) wait(now time.Time) time.Duration {
 
 // slow makes the pace half as fast, and waits for as long as the service asks, at least for one call.
 func (b *budget) slow(now time.Time, asked time.Duration) {
+	if b.free {
+		b.until = now.Add(asked)
+		return
+	}
 	b.earn(now)
 	b.every = min(2*b.every, slowest)
 	b.until = now.Add(max(asked, b.every))

@@ -37,7 +37,7 @@ func TestDigits(t *testing.T) {
 // However often calls are wanted, there are no more than the pace allows, and none while the service wants none.
 func TestBudgetKeepsItsPace(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := newBudget()
+		b := newBudget(false)
 		count := func(span time.Duration) (calls int) {
 			for end := time.Now().Add(span); time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
 				for b.take(time.Now(), 0) {
@@ -61,6 +61,21 @@ func TestBudgetKeepsItsPace(t *testing.T) {
 		}
 		require.Equal(t, slowest, b.every, "the pace has an end")
 	})
+}
+
+// Calls to a recording cost nothing: its clock may stand still, and would never pay for one.
+func TestAFreeBudgetWaitsForWhatIsAskedAlone(t *testing.T) {
+	b, now := newBudget(true), time.Now()
+	for range 3 * mostSaved {
+		require.True(t, b.take(now, 2))
+	}
+	require.Zero(t, b.wait(now))
+	b.slow(now, 0)
+	require.True(t, b.take(now, 0))
+	b.slow(now, 20*time.Second)
+	require.False(t, b.take(now, 0))
+	require.Equal(t, 20*time.Second, b.wait(now))
+	require.True(t, b.take(now.Add(20*time.Second), 0))
 }
 
 func candles(from, to, step int64, skip func(int64) bool) []client.Candle {

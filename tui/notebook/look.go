@@ -27,8 +27,8 @@ type Look struct {
 }
 
 // lookKey begins the keys of all looks at a resource; the time follows in eight bytes.
-func lookKey(account move.Address, resource string) []byte {
-	sum := sha256.Sum256([]byte(account.String() + " " + resource))
+func (n *Notebook) lookKey(account move.Address, resource string) []byte {
+	sum := sha256.Sum256([]byte(account.String() + " " + resource + n.chain))
 	return sum[:16]
 }
 
@@ -38,7 +38,7 @@ func (n *Notebook) AddLook(account move.Address, resource string, look Look) {
 	if len(look.Data) > mostLookBytes {
 		return
 	}
-	prefix := lookKey(account, resource)
+	prefix := n.lookKey(account, resource)
 	n.write(func(tx *bbolt.Tx) error {
 		bucket, err := tx.CreateBucketIfNotExists([]byte(looksBucket))
 		if err != nil {
@@ -121,7 +121,7 @@ func (n *Notebook) Looks(account move.Address, resource string) ([]Look, error) 
 			if bucket == nil {
 				return nil
 			}
-			for _, key := range keysOf(bucket, lookKey(account, resource)) {
+			for _, key := range keysOf(bucket, n.lookKey(account, resource)) {
 				var look Look
 				if err := json.Unmarshal(bucket.Get(key), &look); err != nil {
 					return err

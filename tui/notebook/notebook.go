@@ -23,6 +23,7 @@ type Notebook struct {
 	blocks blocks
 
 	path    string // empty: nothing is kept
+	chain   string // what tells looks at a chain that has begun anew from those at others; empty: it goes on
 	lock    sync.Mutex
 	writing sync.Mutex
 	pending []change

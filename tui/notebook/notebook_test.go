@@ -186,6 +186,39 @@ func TestAChainThatStartsAnew(t *testing.T) {
 	require.False(t, n.Runs()[1].Past)
 	n.StartAnew() // no look was kept meanwhile
 	require.NoError(t, n.Flush())
+	looks, err = opened(t, path).Looks(account, resource)
+	require.NoError(t, err)
+	require.Empty(t, looks, "an old look is not kept for nobody")
+}
+
+// Two decks on a chain of the program's own have a chain each.
+func TestEachStartOfAChainHasItsOwnLooks(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "notebook")
+	account, resource := move.Address{31: 7}, "0x1::account::Account"
+	look := func(n *Notebook, data string) {
+		n.AddLook(account, resource, Look{time.Now(), json.RawMessage(data)})
+		require.NoError(t, n.Flush())
+	}
+	held := func(n *Notebook) (data []string) {
+		looks, err := n.Looks(account, resource)
+		require.NoError(t, err)
+		for _, look := range looks {
+			data = append(data, string(look.Data))
+		}
+		return data
+	}
+	first := opened(t, path)
+	first.StartAnew()
+	look(first, "1")
+	second := opened(t, path)
+	second.StartAnew()
+	require.NoError(t, second.Flush())
+	require.Equal(t, []string{"1"}, held(first))
+	require.Empty(t, held(second))
+	look(second, "2")
+	look(first, "3")
+	require.Equal(t, []string{"3", "1"}, held(first))
+	require.Equal(t, []string{"2"}, held(second))
 }
 
 func TestANotebookThatCannotBeReadIsUsedInMemory(t *testing.T) {

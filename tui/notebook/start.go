@@ -1,18 +1,22 @@
 package notebook
 
 import (
-	"errors"
+	"crypto/rand"
+	"encoding/binary"
 	"os"
 	"time"
 
 	"go.etcd.io/bbolt"
-	bolterrors "go.etcd.io/bbolt/errors"
 )
 
+// oldLook is the age from which on a look at an earlier chain is forgotten. A younger one may be that of another deck that is open.
+const oldLook = 24 * time.Hour
+
 // StartAnew says that the chain has begun anew since the notebook was written. What was seen of it compares with nothing that is
-// seen from now on: looks at resources and what saved places were are forgotten, and runs are marked as past. Places, names and
-// what was typed stay.
+// seen from now on: what saved places were is forgotten, looks at resources are not found any more, and runs are marked as past.
+// Places, names and what was typed stay. Other decks go on with their own chains.
 func (n *Notebook) StartAnew() {
+	n.chain = rand.Text()
 	for i := range n.saved {
 		n.saved[i].Value, n.saved[i].At = "", time.Time{}
 	}
@@ -22,9 +26,19 @@ func (n *Notebook) StartAnew() {
 	if _, err := os.Stat(n.path); err != nil {
 		return // no look was kept
 	}
+	before := uint64(time.Now().Add(-oldLook).UnixNano())
 	n.write(func(tx *bbolt.Tx) error {
-		if err := tx.DeleteBucket([]byte(looksBucket)); !errors.Is(err, bolterrors.ErrBucketNotFound) {
-			return err
+		bucket := tx.Bucket([]byte(looksBucket))
+		if bucket == nil {
+			return nil
+		}
+		for _, key := range keysOf(bucket, nil) {
+			if binary.BigEndian.Uint64(key[len(key)-8:]) >= before {
+				continue
+			}
+			if err := bucket.Delete(key); err != nil {
+				return err
+			}
 		}
 		return nil
 	})

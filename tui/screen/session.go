@@ -28,11 +28,12 @@ type Session struct {
 	Others    *load.Loader        // of calls to networks that are not looked at, which say nothing about the one that is
 	Requests  *transport.Recorder // of all screens
 	Place     load.Place
-	Simulated bool   // the network is the one inside of the program
-	Replayed  bool   // the answers come from a recording
-	Recorded  uint64 // height of the highest block of the recording
-	Decimals  int    // of the unit in which fees are written
-	Folder    string // where files are written; empty: where the program was started
+	Simulated bool      // the network is the one inside of the program
+	Replayed  bool      // the answers come from a recording
+	Recorded  uint64    // height of the highest block of the recording
+	Ends      time.Time // when all of the recording was over
+	Decimals  int       // of the unit in which fees are written
+	Folder    string    // where files are written; empty: where the program was started
 	Theme     theme.Theme
 	Networks  []Network // that the deck can look at; one of them by the name of Place
 	Settings  *Settings // nil: there are none
@@ -181,6 +182,9 @@ type Visit struct {
 	Place text.Safe
 	Link  target.Link // the zero one where none leads there
 }
+
+// Ended tells that a recording is played which is at its end: the clock stands, so that nothing is looked at again.
+func (s *Session) Ended() bool { return s.Replayed && !s.Loader.Now().Before(s.Ends) }
 
 // Now is the time that the deck goes by, in its time zone.
 func (s *Session) Now() time.Time { return s.Local(s.Loader.Now()) }

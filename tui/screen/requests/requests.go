@@ -24,7 +24,8 @@ type repeated struct{}
 type Model struct {
 	session *screen.Session
 	keys    KeyMap
-	under   load.Caller // the screen below
+	under   load.Caller   // the screen below
+	also    []load.Caller // whose requests are that screen's as well
 
 	ctx         context.Context
 	size        screen.Size
@@ -44,9 +45,9 @@ type Model struct {
 	again   load.State[repeated]
 }
 
-// New is the screen over another one, whose requests it lists at first.
-func New(session *screen.Session, under load.Caller) *Model {
-	return &Model{session: session, keys: newKeyMap(), under: under, filter: filter.NewLine(), search: screen.NewTreeSearch()}
+// New is the screen over another one, whose requests it lists at first, with those that are made for it by others.
+func New(session *screen.Session, under load.Caller, also ...load.Caller) *Model {
+	return &Model{session: session, keys: newKeyMap(), under: under, also: also, filter: filter.NewLine(), search: screen.NewTreeSearch()}
 }
 
 // Enter takes what was recorded until now.
@@ -137,7 +138,8 @@ func (m *Model) lists(record *transport.Recorded) bool {
 
 func (m *Model) listsCalled(exchange *transport.Exchange, code text.Safe) bool {
 	caller := load.CallerOf(exchange.Label)
-	if !m.every && (caller.Screen != m.under.Screen || caller.Place != m.under.Place) {
+	caller.Ticket = 0
+	if !m.every && caller != m.under && !slices.Contains(m.also, caller) {
 		return false
 	}
 	return m.filter.Pattern().Match(exchange.Method+" "+pathOf(exchange.URL), string(code), caller.Screen)

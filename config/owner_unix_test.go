@@ -1,0 +1,38 @@
+//go:build unix
+
+package config_test
+
+import (
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"foredeck/config"
+)
+
+// With sudo the settings are still those of the user.
+func TestWritingKeepsTheOwner(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("only root writes for others")
+	}
+	path := filepath.Join(t.TempDir(), "config.toml")
+	require.NoError(t, os.WriteFile(path, []byte("theme = \"dark\"\n"), 0o640))
+	require.NoError(t, os.Chown(path, 4711, 4712))
+	require.NoError(t, config.Edit{Path: []string{"theme"}, Written: `"light"`}.Write(path))
+	require.Equal(t, "theme = \"light\"\n", readBack(t, path))
+	found, err := os.Stat(path)
+	require.NoError(t, err)
+	owner, ok := found.Sys().(*syscall.Stat_t)
+	require.True(t, ok)
+	require.Equal(t, [2]uint32{4711, 4712}, [2]uint32{owner.Uid, owner.Gid})
+	require.Equal(t, os.FileMode(0o640), found.Mode().Perm())
+}
+
+// A device without an end is no file of settings.
+func TestWhatHasNoEndIsNotRead(t *testing.T) {
+	_, err := config.ReadFile("/dev/zero", true)
+	require.ErrorContains(t, err, "/dev/zero: more than 1048576 bytes are too many")
+}
