@@ -28,11 +28,7 @@ Deployed nodes ask for a token: set FOREDECK_CONSENSUS_TOKEN.`,
   foredeck blocks --last 1000 -o csv > blocks.csv`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			format, err := flags.format(formats...)
-			if err != nil {
-				return err
-			}
-			length, err := flags.length(cmd)
+			format, length, err := flags.listing(cmd)
 			if err != nil {
 				return err
 			}

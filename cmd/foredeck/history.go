@@ -50,11 +50,7 @@ The price service is asked at --oracle-url, else at the node's address. Deployed
 }
 
 func listHistory(cmd *cobra.Command, flags *globalFlags, wanted *historyFlags, pair string) error {
-	format, err := flags.format(formats...)
-	if err != nil {
-		return err
-	}
-	length, err := flags.length(cmd)
+	format, length, err := flags.listing(cmd)
 	if err != nil {
 		return err
 	}

@@ -13,6 +13,14 @@ import (
 // pageSize is the most that a node gives at once.
 const pageSize = 100
 
+// listing is how to print a list, and how many records of it: 0 for all there are.
+func (f *globalFlags) listing(cmd *cobra.Command) (format string, length int, err error) {
+	if format, err = f.format(formats...); err == nil {
+		length, err = f.length(cmd)
+	}
+	return format, length, err
+}
+
 // length is how many records of a list to print, 0 for all there are.
 func (f *globalFlags) length(cmd *cobra.Command) (int, error) {
 	switch {

@@ -18,11 +18,7 @@ name of the simulated network. On version 1 of the RPC a node may give the names
   foredeck modules 0x1 --all -o jsonl | jq -r '.name'`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, arguments []string) error {
-			format, err := flags.format(formats...)
-			if err != nil {
-				return err
-			}
-			length, err := flags.length(cmd)
+			format, length, err := flags.listing(cmd)
 			if err != nil {
 				return err
 			}

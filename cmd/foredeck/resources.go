@@ -24,11 +24,7 @@ of the simulated network. On version 1 of the RPC a node may give the types alon
   foredeck resources treasury --type 0x1::coin::CoinStore -o json`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, arguments []string) error {
-			format, err := flags.format(formats...)
-			if err != nil {
-				return err
-			}
-			length, err := flags.length(cmd)
+			format, length, err := flags.listing(cmd)
 			if err != nil {
 				return err
 			}

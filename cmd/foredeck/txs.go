@@ -87,11 +87,7 @@ func (f *txsFlags) check(cmd *cobra.Command) error {
 }
 
 func listTransactions(cmd *cobra.Command, flags *globalFlags, list *txsFlags, argument string) error {
-	format, err := flags.format(formats...)
-	if err != nil {
-		return err
-	}
-	length, err := flags.length(cmd)
+	format, length, err := flags.listing(cmd)
 	if err != nil {
 		return err
 	}
