@@ -29,7 +29,7 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 	case hit == nil:
 		return nil
 	case hit.IsPoint:
-		return m.shown().Update(screen.PointMsg{Column: column})
+		return m.shown().Update(screen.PointMsg{Spot: hit.Spot, Column: column})
 	case hit.Key != "":
 		return m.pressNamed(hit.Key)
 	case hit.IsPlace:

@@ -11,8 +11,10 @@ type Hit struct {
 	// Place is the number of a place in the breadcrumb, counted from Home; IsPlace tells that it is one.
 	Place   int
 	IsPlace bool
-	// IsPoint tells that the screen wants to know which column was clicked, counted from the first one with the same meaning.
+	// IsPoint tells that the screen wants to know which column was clicked, counted from the first one with the same meaning. Spot
+	// is the number by which it tells what stands there from what stands elsewhere.
 	IsPoint bool
+	Spot    int
 }
 
 // On is the line with a meaning for clicks on it.

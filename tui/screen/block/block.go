@@ -172,6 +172,9 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		if tree, ok := m.reading.Take(msg); ok {
 			return m.grown(tree)
 		}
+	case screen.PointMsg: // of a voter
+		m.voter = msg.Spot
+		m.turn(partVoters)
 	case tea.KeyMsg:
 		cmd := m.key(msg)
 		m.lay()

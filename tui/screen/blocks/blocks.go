@@ -119,6 +119,10 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		m.lay()
 	case screen.ClockMsg:
 		return m.clock()
+	case screen.PointMsg:
+		cmd := m.point(msg)
+		m.lay()
+		return cmd
 	case tea.KeyMsg:
 		cmd := m.key(msg)
 		m.lay()

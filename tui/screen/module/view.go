@@ -343,7 +343,7 @@ func (m *Model) declarationPanel() panel.Panel {
 			}
 			line = line.In(th.Selected)
 		}
-		p.Body = append(p.Body, line)
+		p.Body = append(p.Body, line.On(&text.Hit{Rows: i - m.lines.Selected(), Aside: !m.inside}))
 	}
 	if last < len(m.declaration) || first > 0 {
 		p.State = text.In(th.Faint, text.Integer(uint64(first+1))+"–"+text.Integer(uint64(last))+" of "+text.Integer(uint64(len(m.declaration))))

@@ -80,7 +80,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	case load.Result[client.Page[client.Transaction]]:
 		m.marks.take(msg, m.session)
 	case screen.PointMsg:
-		m.point(msg.Column)
+		m.point(msg)
 	case tea.KeyMsg:
 		cmd = m.key(msg)
 	}

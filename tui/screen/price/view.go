@@ -96,11 +96,11 @@ func (m *Model) sizesLine() text.Line {
 		if i > 0 {
 			line = append(line, text.Span{Text: " "})
 		}
+		written, style := size.name, th.Faint
 		if i == m.bar {
-			line = append(line, text.Span{Text: "[" + size.name + "]", Style: th.Strong})
-			continue
+			written, style = "["+written+"]", th.Strong
 		}
-		line = append(line, text.Span{Text: size.name, Style: th.Faint})
+		line = append(line, text.Span{Text: written, Style: style, Hit: &text.Hit{IsPoint: true, Spot: spotSizes + i}})
 	}
 	return line
 }
@@ -148,8 +148,14 @@ func loadedOf(shown, loaded int) text.Safe {
 	return text.Integer(uint64(shown)) + " of " + text.Integer(uint64(loaded)) + " loaded"
 }
 
+// What can be clicked beside rows: the chart, and behind it the sizes of bars.
+const (
+	spotChart = iota
+	spotSizes
+)
+
 // inChart is what a click on the chart means: it puts the crosshair there.
-var inChart = &text.Hit{IsPoint: true}
+var inChart = &text.Hit{IsPoint: true, Spot: spotChart}
 
 // legendHeight is the lines of the legend.
 const legendHeight = 3
@@ -165,11 +171,15 @@ func chartHeight(width, height int) int {
 	return max(height-1, 0)
 }
 
-// point puts the crosshair on the bar at a column of the chart.
-func (m *Model) point(column int) {
+// point chooses the size of bars that was clicked, or puts the crosshair on the bar at a column of the chart.
+func (m *Model) point(at screen.PointMsg) {
+	if at.Spot >= spotSizes {
+		m.resize(at.Spot - spotSizes - m.bar)
+		return
+	}
 	frameWidth, frameHeight := panel.Frame(m.room.Plain())
 	width, height := m.room.Width-m.split()-frameWidth, m.room.Height-1-frameHeight
-	if slot, ok := m.chart().SlotAt(m.session.Theme, column, width, chartHeight(width, height)); ok {
+	if slot, ok := m.chart().SlotAt(m.session.Theme, at.Column, width, chartHeight(width, height)); ok {
 		m.crosshair, m.cursor = true, m.window().start+int64(slot)*m.step()
 	}
 }
