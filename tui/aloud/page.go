@@ -159,14 +159,14 @@ func branch(th theme.Theme, line text.Line) text.Safe {
 // tabsOf is the tabs that a line names, with what stands beside them.
 func tabsOf(line text.Line) Saying {
 	for _, span := range line {
-		if span.Hit != nil && len(span.Hit.Key) == 1 && strings.Contains(string(span.Text), span.Hit.Key) {
+		if span.Hit != nil && span.Hit.IsTab {
 			return Saying{Text: "tabs: " + Words(line.Text()), Tabs: true}
 		}
 	}
 	return Saying{}
 }
 
-// opened is the name of the tab in brackets, without its number.
+// opened is the name of the tab in brackets, without its key.
 func opened(line text.Line) text.Safe {
 	_, inside, _ := strings.Cut(string(line.Text()), "[")
 	inside, _, _ = strings.Cut(inside, "]")

@@ -4,6 +4,8 @@ package text
 type Hit struct {
 	// Key is the key that usually does the same, also where the user has bound another; empty where it is about a row.
 	Key string
+	// IsTab tells that it is a tab of the place.
+	IsTab bool
 	// Rows is how many rows further down than the selected one the row is. A click on the selected one opens it.
 	Rows int
 	// Aside tells that the row is in a list that does not have the keys.

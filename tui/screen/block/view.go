@@ -109,7 +109,7 @@ func (m *Model) title(name text.Safe, p part) text.Line {
 func (m *Model) tabsPanel() panel.Panel {
 	th := m.session.Theme
 	p := panel.Panel{Plain: m.size.Plain(), Body: m.inside()}
-	p.Title = tabs.Line(th, []text.Safe{"Batches", "Payload", "Raw JSON"}, int(m.tab))
+	p.Title = tabs.Line(th, m.session.KeysOf(m.keys.Tabs.ID), []text.Safe{"Batches", "Payload", "Raw JSON"}, int(m.tab))
 	switch {
 	case m.treeHasKeys() && m.tree.Lines() > 1:
 		p.State = text.In(th.Faint, text.Integer(uint64(m.tree.Position()+1))+" of "+text.Integer(uint64(m.tree.Lines())))

@@ -140,9 +140,9 @@ func (m *Model) input() text.Line {
 		style = th.Faint
 	}
 	frame, _ := panel.Frame(m.size.Plain())
-	line := append(text.In(style, "> "), input.Draw(th, m.box, m.size.Width-frame-len("> "))...).Fit(max(m.size.Width-frame, 0))
+	line := append(text.In(style, "> "), input.Draw(th, m.box, m.size.Width-frame-len("> "))...)
 	if m.focus != areaBox {
-		line = line.On(&text.Hit{Aside: true})
+		line = line.Fit(max(m.size.Width-frame, 0)).On(&text.Hit{Aside: true})
 	}
 	return line
 }

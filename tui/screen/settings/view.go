@@ -78,7 +78,7 @@ func (m *Model) tabs() text.Line {
 	}
 	short[m.group] = names[m.group]
 	for _, names := range [][]text.Safe{names, short} {
-		line := append(text.Plain(" "), tabs.Line(m.session.Theme, names, int(m.group))...)
+		line := append(text.Plain(" "), tabs.Line(m.session.Theme, m.session.KeysOf(m.keys.Tabs.ID), names, int(m.group))...)
 		if line.Width() <= m.size.Width {
 			return line
 		}

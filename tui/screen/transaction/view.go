@@ -151,14 +151,14 @@ func (m *Model) tabNames() text.Line {
 		short[tabEvents] = names[tabEvents]
 	}
 	room := m.size.Width - besideTabs
-	line := tabs.Line(th, names[:], int(m.tab))
+	line := tabs.Line(th, m.session.KeysOf(m.keys.Tabs.ID), names[:], int(m.tab))
 	if state := text.Width(m.tabState()); line.Width()+state > room {
-		line = tabs.Line(th, short[:], int(m.tab))
+		line = tabs.Line(th, m.session.KeysOf(m.keys.Tabs.ID), short[:], int(m.tab))
 	}
 	if line.Width() <= room {
 		return line
 	}
-	return text.Line{{Text: "[" + text.Integer(uint64(m.tab+1)) + " " + names[m.tab] + "]", Style: th.Strong}, {Text: " of 6", Style: th.Faint}}
+	return text.Line{{Text: "[" + tabs.Label(m.session.KeyAt(m.keys.Tabs.ID, int(m.tab)), names[m.tab]) + "]", Style: th.Strong}, {Text: " of 6", Style: th.Faint}}
 }
 
 func (m *Model) tabState() text.Safe {
