@@ -160,9 +160,20 @@ func TestPricesAloud(t *testing.T) {
 	p := newPlain(t, setup{handler: fixture{records: 57, record: ordinary}, pairs: watchedPairs})
 	p.types("move_usdt", "enter")
 	p.wait(3)
-	require.Regexp(t, `\n\d+ (hours|days): from [\d.]+ to [\d.]+, low [\d.]+, high [\d.]+\n`, p.said.String())
+	require.Regexp(t, `\n\d+ (hours|days): from [\d.]+ to [\d.]+, low [\d.]+, high [\d.]+, no data for 3 of \d+ bars\n`, p.said.String())
 	p.types("h", "h", "c", "+", "tab", "j", "i", "ctrl+l")
 	golden(t, "plain-price", p.said.String())
+}
+
+// What a chart marks is told with its sentence: the coin moves of an account with their times, and the bars that are missing.
+func TestMarksOfAChartAloud(t *testing.T) {
+	p := newPlain(t, setup{handler: fixture{records: 57, record: ordinary}, pairs: watchedPairs})
+	p.types("move_usdt", "enter")
+	p.wait(3)
+	require.Regexp(t, `low [\d.]+, high [\d.]+, no data for 3 of \d+ bars\n`, p.said.String())
+	require.NotContains(t, p.said.String(), "coin moves")
+	p.types("M", "enter")
+	require.Regexp(t, `bars, coin moves of busy at 11-21 12:\d\d(, 11-21 1\d:\d\d){4} and \d+ older\n`, p.said.String())
 }
 
 // A list beside a tree: the selected line of each is told when it changes.
@@ -173,7 +184,9 @@ func TestTwoListsAloud(t *testing.T) {
 	before := p.said.Len()
 	p.types("down")
 	moved := p.said.String()[before:]
-	require.Regexp(t, `Events 2, row 2 of \d`, moved)
+	require.Contains(t, moved, "Events 2, row 2 of 2: 1, 0x1::transaction_fee::FeeStatement")
+	require.Contains(t, moved, "data of event 1, row 1 of 4: 0x1::transaction_fee::FeeStatement, 3 fields, open")
+	require.NotContains(t, p.said.String(), "Events 2, row 1 of 4", "the tree has a name of its own")
 }
 
 // brokenWriter is a terminal that is gone.
