@@ -188,6 +188,14 @@ func TestBudgetSlowsDownWhenAsked(t *testing.T) {
 	d.shows("waiting", "the service asks for fewer calls", "budget: 1 call / 4 s", "~")
 	d.wait(10)
 	require.Zero(t, calls, "it is left alone for as long as it asks")
+	for _, key := range []string{"r", "R"} {
+		d.press(key)
+		d.wait(0)
+		require.Zero(t, calls, key)
+		d.shows("nothing is asked for another", "the service wants fewer calls")
+		d.hides("asking for all of it again")
+		d.press("h")
+	}
 	slow = false
 	d.wait(30)
 	require.NotZero(t, calls)
