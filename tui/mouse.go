@@ -31,7 +31,7 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 	case hit.IsPoint:
 		return m.shown().Update(screen.PointMsg{Spot: hit.Spot, Column: column})
 	case hit.Key != "":
-		return m.pressNamed(hit.Key)
+		return tea.Batch(m.leaveText(keyNamed(hit.Key)), m.pressNamed(hit.Key))
 	case hit.IsPlace:
 		return m.climb(hit.Place)
 	case hit.Aside:
@@ -82,6 +82,19 @@ func (m *Model) move(rows int) tea.Cmd {
 func (m *Model) pressNamed(name string) tea.Cmd {
 	key := keyNamed(name)
 	return m.press(key, m.shown().Captures(key))
+}
+
+// leaveText has done with what is being typed where it would take the key of what was clicked as text: a search stays, anything
+// else stays as it was.
+func (m *Model) leaveText(key tea.KeyMsg) tea.Cmd {
+	if m.overlay != nil || !m.shown().Captures(key) {
+		return nil
+	}
+	leave, keep := m.keys.Up, screen.NewSearchKeys().Keep
+	if slices.ContainsFunc(m.usualActions(), func(action screen.Action) bool { return action.ID == keep.ID }) {
+		leave = keep
+	}
+	return m.pressNamed(leave.Keys()[0])
 }
 
 // mostPanels is how many panels a screen has at most: so often the keys are given on.

@@ -273,3 +273,32 @@ func TestTheMouseOnWhatLiesOverThePlace(t *testing.T) {
 	d.hides("┌ Command")
 	d.shows("the terminal selects text")
 }
+
+// Who turns to a tab while a text is typed has done with the text: a search stays, a value stays as it was, and neither takes the
+// tab's key for a letter.
+func TestTheMouseLeavesWhatIsTyped(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{handler: fixture{records: 57, record: ordinary}})
+	openBusy(d)
+	d.press("/", "swap")
+	d.click("2 Coin moves")
+	d.shows("[2 Coin moves]")
+	d.click("1 Sent")
+	d.shows("/ swap ", "filter: swap")
+	d.press("esc", "esc", "esc", "space", "s", "down", "enter")
+	d.press("x")
+	d.click("2 Looks")
+	d.shows("[2 Looks]")
+	d.click("1 Networks")
+	d.press("down", "enter")
+	d.shows("> http")
+	d.press("x")
+	d.click("▸ base_urls ")
+	d.shows("> http")
+	d.click("chain_id ")
+	d.shows("▸ chain_id", "left as it is")
+	d.hides("> http")
+	d.hides("27000x")
+	d.press("a")
+	d.click("base_urls ")
+	d.shows("▸ base_urls", "nothing is added")
+}

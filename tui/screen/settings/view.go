@@ -60,7 +60,11 @@ func (m *Model) View() []text.Line {
 	if m.size.Class < screen.Compact {
 		used = narrowColumns
 	}
-	list.Body = append(list.Body, m.rows.View(th, used, width-frameWidth, m.row)...)
+	rows := m.rows.View(th, used, width-frameWidth, m.row)
+	for i := 1; i < len(rows) && m.editing != nil; i++ { // the keys that move do not act
+		rows[i].On(&text.Hit{IsPoint: true, Spot: m.rows.First() + i - 1})
+	}
+	list.Body = append(list.Body, rows...)
 	if len(m.shown) == 0 {
 		list.Body = append(list.Body, text.In(th.Faint, m.empty()))
 	}
