@@ -160,7 +160,7 @@ func TestPricesAloud(t *testing.T) {
 	p := newPlain(t, setup{handler: fixture{records: 57, record: ordinary}, pairs: watchedPairs})
 	p.types("move_usdt", "enter")
 	p.wait(3)
-	require.Regexp(t, `\n\d+ (hours|days): from [\d.]+ to [\d.]+, low [\d.]+, high [\d.]+, no data for 3 of \d+ bars\n`, p.said.String())
+	require.Regexp(t, `\n\d+ (hours|days): from [\d.]+ to [\d.]+, low [\d.]+, high [\d.]+\n`, p.said.String())
 	p.types("h", "h", "c", "+", "tab", "j", "i", "ctrl+l")
 	golden(t, "plain-price", p.said.String())
 }
@@ -170,10 +170,12 @@ func TestMarksOfAChartAloud(t *testing.T) {
 	p := newPlain(t, setup{handler: fixture{records: 57, record: ordinary}, pairs: watchedPairs})
 	p.types("move_usdt", "enter")
 	p.wait(3)
-	require.Regexp(t, `low [\d.]+, high [\d.]+, no data for 3 of \d+ bars\n`, p.said.String())
+	require.Regexp(t, `low [\d.]+, high [\d.]+\nno data for 3 of \d+ bars\n`, p.said.String())
 	require.NotContains(t, p.said.String(), "coin moves")
 	p.types("M", "enter")
-	require.Regexp(t, `bars, coin moves of busy at 11-21 12:\d\d(, 11-21 1\d:\d\d){4} and \d+ older\n`, p.said.String())
+	require.Contains(t, p.said.String(), "Candles: coin moves of busy: 4 at 11-21 12:00, 15 at 11-21 11:00\n")
+	p.types("<", "<")
+	require.Regexp(t, `Candles: coin moves of busy: \d+ at 11-21 1\d:\d\d, (\d+ at 11-21 1\d:\d\d, ){4}and in \d+ older bars\n`, p.said.String())
 }
 
 // A list beside a tree: the selected line of each is told when it changes.

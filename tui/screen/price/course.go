@@ -2,6 +2,7 @@ package price
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -9,6 +10,11 @@ import (
 	"foredeck/tui/market"
 	"foredeck/tui/text"
 )
+
+// sentences are what the chart shows to those who do not see it.
+func (m *Model) sentences() []func() text.Safe {
+	return []func() text.Safe{m.course, m.gaps, m.marked}
+}
 
 // course is what the chart shows in a sentence: where the price began and ended in the time that is on the screen, and between
 // what it went, in the service's own digits.
@@ -21,49 +27,49 @@ func (m *Model) course() text.Safe {
 		return "no data in view"
 	}
 	return lasting(time.Duration(w.end()-from)*time.Millisecond) + ": from " + market.Digits(whole.Open) + " to " + market.Digits(whole.Close) +
-		", low " + market.Digits(whole.Low) + ", high " + market.Digits(whole.High) + m.gaps(from, w.end()) + m.marked(w)
+		", low " + market.Digits(whole.Low) + ", high " + market.Digits(whole.High)
 }
 
 // gaps says for how many bars the service has nothing, though it was asked.
-func (m *Model) gaps(from, to int64) text.Safe {
-	_, asked := m.series().Asked()
+func (m *Model) gaps() text.Safe {
+	w := m.window()
+	from, to := m.series().Asked()
 	missing, bars := uint64(0), uint64(0)
-	for at := from; at < min(to, asked); at += m.step() {
+	for at := max(from/w.step*w.step, w.start); at < min(w.end(), to); at += w.step {
 		bars++
-		if _, ok := m.series().Record(at, at+m.step()); !ok {
+		if _, ok := m.series().Record(at, at+w.step); !ok {
 			missing++
 		}
 	}
 	if missing == 0 {
 		return ""
 	}
-	return ", no data for " + text.Integer(missing) + " of " + text.Integer(bars) + " bars"
+	return "no data for " + text.Integer(missing) + " of " + text.Integer(bars) + " bars"
 }
 
-// mostMarksTold is how many of the newest marks are told with their times.
-const mostMarksTold = 5
+// mostMarked is how many of the newest marked bars are told with their times.
+const mostMarked = 5
 
-// marked says at what times there are marks.
-func (m *Model) marked(w window) text.Safe {
-	var times []string
-	older := uint64(0)
-	for _, at := range slices.Backward(slices.Sorted(slices.Values(m.marks.times()))) {
-		switch {
-		case at < w.start || at >= w.end():
-		case len(times) == mostMarksTold:
-			older++
-		default:
-			times = append(times, m.session.Local(time.UnixMilli(at)).Format("01-02 15:04"))
+// marked says in what bars there are marks, and how many.
+func (m *Model) marked() text.Safe {
+	w, counts := m.window(), map[int64]int{}
+	for _, at := range m.marks.times() {
+		if at >= w.start && at < w.end() {
+			counts[at/w.step*w.step]++
 		}
 	}
-	if len(times) == 0 {
+	var told []string
+	bars := slices.Sorted(maps.Keys(counts))
+	for _, bar := range slices.Backward(bars[max(len(bars)-mostMarked, 0):]) {
+		told = append(told, fmt.Sprintf("%d at %s", counts[bar], m.session.Local(time.UnixMilli(bar)).Format("01-02 15:04")))
+	}
+	if len(told) == 0 {
 		return ""
 	}
-	words := ", coin moves of " + text.Clean(m.marks.account.Name) + " at " + text.Safe(strings.Join(times, ", "))
-	if older > 0 {
-		words += " and " + text.Integer(older) + " older"
+	if older := len(bars) - len(told); older > 0 {
+		told = append(told, "and in "+string(text.Counted(older, "older bar")))
 	}
-	return words
+	return "coin moves of " + text.Clean(m.marks.account.Name) + ": " + text.Safe(strings.Join(told, ", "))
 }
 
 // lasting is a length of time in words, in the largest unit of which it has two at least.

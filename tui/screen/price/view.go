@@ -129,8 +129,8 @@ func (m *Model) chartPanel(width, height int) panel.Panel {
 	drawn, room := m.chart(), chartHeight(width, height)
 	for i, line := range drawn.Draw(th, width, room) {
 		line = line.On(inChart).Unsaid()
-		if i == 0 {
-			line = line.Saying(m.course)
+		if sentences := m.sentences(); i < len(sentences) {
+			line = line.Saying(sentences[i])
 		}
 		p.Body = append(p.Body, line)
 	}
