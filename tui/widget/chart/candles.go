@@ -101,12 +101,9 @@ func (c Chart) Samples(th theme.Theme, width, height int) (rise, fall text.Safe)
 	sample := func(rose bool) text.Safe {
 		whole := reaches{high: 4, top: 4, bottom: -4, low: -4} // which a row in its middle shows neither end of
 		var drawn []rune
-		for column := range min(right-left, 3) {
-			glyph := d.bodyCell(rose, whole, 0, column, min(right-left, 3))
-			if glyph == 0 {
-				glyph = ' '
-			}
-			drawn = append(drawn, glyph)
+		columns := min(right-left, 2)
+		for column := range columns {
+			drawn = append(drawn, d.bodyCell(rose, whole, 0, column, columns))
 		}
 		return text.Safe(drawn)
 	}
