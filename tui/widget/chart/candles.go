@@ -102,6 +102,9 @@ func (c Chart) Samples(th theme.Theme, width, height int) (rise, fall text.Safe)
 		whole := reaches{high: 4, top: 4, bottom: -4, low: -4} // which a row in its middle shows neither end of
 		var drawn []rune
 		columns := min(right-left, 2)
+		if d.theme.UpFill != d.theme.DownFill {
+			columns = 1
+		}
 		for column := range columns {
 			drawn = append(drawn, d.bodyCell(rose, whole, 0, column, columns))
 		}
