@@ -26,7 +26,6 @@ func bind(pairs ...string) []config.Binding {
 	return wanted
 }
 
-// Every action that the source makes stands in the list of keys, so that it can be bound.
 // Tabs are labelled with the keys that open them, and one without a key says so.
 func TestTabsNameTheirKeys(t *testing.T) {
 	node := fixture{records: 57, record: ordinary, chain: newTestChain()}
@@ -55,6 +54,7 @@ func TestTabsNameTheirKeys(t *testing.T) {
 	d.shows("[f5 Batches]  f6 Payload")
 }
 
+// Every action that the source makes stands in the list of keys, so that it can be bound.
 func TestKeysListsEveryAction(t *testing.T) {
 	listed := map[string]bool{}
 	for _, group := range Keys() {

@@ -277,14 +277,15 @@ func (p *Part) replace(by Part) { p.State, p.Sayings, p.seen = by.State, by.Sayi
 
 // fresh are the sayings outside of lists that were not there before.
 func (p *Part) fresh(before Part) []Saying {
-	known := map[text.Safe]bool{}
+	known := map[string][]Saying{} // by what does not pass of them
 	for _, saying := range before.Sayings {
-		known[saying.Text] = true
+		masked, _ := steady(saying.Text)
+		known[masked] = append(known[masked], saying)
 	}
 	var fresh []Saying
 	for _, saying := range p.Sayings {
-		isFact := saying.Rows == 0 && !saying.Current && !saying.Tabs
-		if isFact && !known[saying.Text] && !slices.ContainsFunc(before.Sayings, saying.continues) {
+		masked, _ := steady(saying.Text)
+		if saying.Rows == 0 && !saying.Current && !saying.Tabs && !slices.ContainsFunc(known[masked], saying.continues) {
 			fresh = append(fresh, saying)
 		}
 	}
