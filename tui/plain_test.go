@@ -191,6 +191,15 @@ func TestTwoListsAloud(t *testing.T) {
 	require.NotContains(t, p.said.String(), "Events 2, row 1 of 4", "the tree has a name of its own")
 }
 
+// The bytes of a batch are a list of their own beside that of the batches, and its rows are told as they are gone through.
+func TestBytesOfABatchAloud(t *testing.T) {
+	p := newPlain(t, setup{handler: fixture{records: 57, record: ordinary, chain: newTestChain()}})
+	openBlocks(p.deck)
+	p.types("down", "down", "enter", "B", "enter", "down")
+	require.Contains(t, p.said.String(), "bytes of batch 1, row 1 of 16: 000000, 02 00 ff 41 42 00 ff 41, ...AB..A\n")
+	require.True(t, strings.HasSuffix(p.said.String(), "bytes of batch 1, row 2 of 16: 000008, 42 00 ff 41 42 00 ff 41, B..AB..A\n"), p.said.String())
+}
+
 // brokenWriter is a terminal that is gone.
 type brokenWriter struct{}
 

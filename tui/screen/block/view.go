@@ -212,13 +212,19 @@ func (m *Model) packedLines() []text.Line {
 	lines = text.Height(lines, m.batches.Height()+1)
 	body := m.selectedBytes()
 	bytes := m.bytes.View(th, []table.Column{{Title: "OF THE SELECTED", Width: 20, Flex: true}}, m.insideWidth(), func(int) []table.Cell { return nil })
-	for i := 1; i < len(bytes); i++ { // lines of several styles, which a cell has not
-		at := m.bytes.First() + i - 1
-		line := render.HexLine(body, at, th).Fit(m.insideWidth())
-		if at == m.bytes.Selected() && m.inBytes {
-			line = line.In(th.Selected)
+	called := "bytes of batch " + text.Integer(uint64(m.batches.Selected()+1))
+	for i := range bytes { // lines of several styles, which a cell has not
+		said := *bytes[i][0].Aloud
+		if said.List = called; i > 0 {
+			at := m.bytes.First() + i - 1
+			line := render.HexLine(body, at, th).Fit(m.insideWidth())
+			if at == m.bytes.Selected() && m.inBytes {
+				line = line.In(th.Selected)
+			}
+			bytes[i] = line.On(bytes[i][0].Hit)
+			said.Says = func(at int) text.Safe { return render.HexLine(body, at, th).Text() }
 		}
-		bytes[i] = line.On(bytes[i][0].Hit)
+		bytes[i] = bytes[i].Aloud(&said)
 	}
 	return append(append(lines, nil), bytes...)
 }
