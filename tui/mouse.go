@@ -35,7 +35,7 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 	case hit.IsPlace:
 		return m.climb(hit.Place)
 	case hit.Aside:
-		cmd := m.intoPanel(msg)
+		cmd := tea.Batch(m.leaveText(keyNamed("tab")), m.intoPanel(msg))
 		if hit, _ = m.hitAt(msg.X, msg.Y); hit != nil && !hit.Aside && hit.Key == "" {
 			cmd = tea.Batch(cmd, m.move(hit.Rows))
 		}
@@ -84,17 +84,19 @@ func (m *Model) pressNamed(name string) tea.Cmd {
 	return m.press(key, m.shown().Captures(key))
 }
 
-// leaveText has done with what is being typed where it would take the key of what was clicked as text: a search stays, anything
-// else stays as it was.
+// leaveText has done with what is being typed: a search stays, anything else that would take the key of what was clicked as text
+// stays as it was.
 func (m *Model) leaveText(key tea.KeyMsg) tea.Cmd {
-	if m.overlay != nil || !m.shown().Captures(key) {
+	keep := screen.NewSearchKeys().Keep
+	switch {
+	case m.overlay != nil:
 		return nil
+	case slices.ContainsFunc(m.usualActions(), func(action screen.Action) bool { return action.ID == keep.ID }):
+		return m.pressNamed(keep.Keys()[0])
+	case m.shown().Captures(key):
+		return m.pressNamed(m.keys.Up.Keys()[0])
 	}
-	leave, keep := m.keys.Up, screen.NewSearchKeys().Keep
-	if slices.ContainsFunc(m.usualActions(), func(action screen.Action) bool { return action.ID == keep.ID }) {
-		leave = keep
-	}
-	return m.pressNamed(leave.Keys()[0])
+	return nil
 }
 
 // mostPanels is how many panels a screen has at most: so often the keys are given on.

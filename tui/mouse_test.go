@@ -251,6 +251,41 @@ func TestTheMouseOnVoters(t *testing.T) {
 	d.shows("24   ")
 }
 
+// A list that tab does not lead to is given the keys by a click all the same.
+func TestTheMouseOnAListWithinAPanel(t *testing.T) {
+	d := newDeck(t, 120, 40, setup{handler: fixture{records: 57, record: ordinary, chain: newTestChain()}})
+	openBlocks(d)
+	d.press("down", "down", "enter", "B")
+	d.click("0x0000…c101")
+	d.shows("▸ 0x0000…c101")
+	d.click("000010  ")
+	d.press("up")
+	d.shows("▸ 0x0000…c101") // the bytes have the keys
+	d.press("tab")
+	d.click("000008  ")
+	d.press("up")
+	d.shows("▸ 0x0000…c101")
+	d.click("0x0000…c100")
+	d.shows("▸ 0x0000…c100")
+	d.click("000010  ")
+	d.click("0x0000…c101")
+	d.shows("▸ 0x0000…c101")
+
+	// the tree of the record has a search that is being typed: it is kept
+	d.press("3", "/", "author")
+	d.click("height ")
+	d.press("y")
+	require.Equal(t, "48211905", d.clipboard())
+	d.click("3 Raw JSON")
+	d.shows("/ author")
+
+	d = newDeck(t, 120, 40, setup{handler: fixture{records: 57, record: ordinary}})
+	openBusy(d)
+	d.press("5", "down")
+	d.click("frozen")
+	d.shows("path   .")
+}
+
 func TestTheMouseOnADeclaration(t *testing.T) {
 	d := newDeck(t, 120, 40, setup{handler: fixture{records: 57, record: ordinary}})
 	d.press("0x1::coin::CoinStore", "enter")
