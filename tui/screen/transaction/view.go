@@ -244,7 +244,19 @@ func (m *Model) eventLines() []text.Line {
 	if small {
 		return list
 	}
-	return text.Beside(list, width+2, m.treeLines(treeWidth))
+	tree := m.treeLines(treeWidth)
+	for i := 1; i < len(list) && m.inEvent; i++ { // tab leads to the one of the two that had the keys last
+		list[i].On(&text.Hit{IsPoint: true, Spot: m.events.First() + i - 1})
+	}
+	for _, line := range tree {
+		if m.inEvent || len(line) == 0 {
+			continue
+		}
+		if hit := line[0].Hit; hit != nil {
+			line.On(&text.Hit{IsPoint: true, Spot: spotTree + m.tree.Position() + hit.Rows})
+		}
+	}
+	return text.Beside(list, width+2, tree)
 }
 
 // Note says why the record cannot be saved.
