@@ -133,7 +133,7 @@ func (s set) theme(name string, depth Depth) Theme {
 			if s.selectedGround == (colour{}) {
 				return style.Reverse(true)
 			}
-			return style.Foreground(s.selected.at(depth)).Background(s.selectedGround.at(depth))
+			return style.Foreground(s.selected.at(depth)).Background(s.selectedGround.at(depth)).Bold(true) // for who does not see the ground
 		}),
 		UpFill: '█', DownFill: '█',
 	}

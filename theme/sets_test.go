@@ -103,6 +103,18 @@ func TestThemesAreComplete(t *testing.T) {
 	}
 }
 
+// Who does not tell the ground of the selection from the other sees it by its weight, or reversed.
+func TestTheSelectionIsNotToldByColourAlone(t *testing.T) {
+	for _, name := range []string{"terminal", "dark", "light", "high-contrast", "colour-blind"} {
+		for depth := NoColours; depth <= TrueColour; depth++ {
+			look, _ := Named(name, depth)
+			var painted strings.Builder
+			look.Selected.Paint(&painted, "x")
+			require.Regexp(t, `^\x1b\[(1|7)[;m]`, painted.String(), "%s %d", name, depth)
+		}
+	}
+}
+
 func TestDepthOfATerminal(t *testing.T) {
 	for want, environment := range map[Depth][]string{
 		TrueColour:         {"TERM=xterm-256color", "COLORTERM=truecolor"},

@@ -58,7 +58,7 @@ type Theme struct {
 	Up       Style // a price that rose
 	Down     Style // a price that fell
 
-	// What a rise and a fall are filled with: without colours the two are told apart by it.
+	// What a rise and a fall are filled with, where they are told apart by it. Where it is the same, a chart gives them two shapes.
 	UpFill, DownFill rune
 }
 

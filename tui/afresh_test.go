@@ -145,6 +145,28 @@ func TestALookPastEveryCacheAsksForWhatIsRemembered(t *testing.T) {
 	require.Contains(t, asked.since(), height)
 }
 
+// The rows on the screen are read anew at once, also where the next older ones are wanted, or are being asked for: those come in
+// their turn.
+func TestALookPastEveryCacheNearTheOldestBlock(t *testing.T) {
+	d, asked := newAsked(t, setup{handler: fixture{records: 57, record: ordinary, chain: newTestChain()}})
+	openBlocks(d)
+	d.press("end")
+	d.held = true
+	d.press("end") // near the oldest row that is here: older ones are asked for, and do not come yet
+	d.shows("▸ 48,211,6")
+	newest := regexp.MustCompile(`│   (48,211,\d+)`).FindStringSubmatch(d.screen())
+	require.NotEmpty(t, newest)
+	shown := "/height/" + strings.ReplaceAll(newest[1], ",", "") + "?"
+	asked.since()
+	d.press("R")
+	d.held = false
+	d.release()
+	require.Contains(t, asked.since(), shown, "after those that were being asked for")
+	d.press("R")
+	first := asked.since()
+	require.Contains(t, first, shown)
+}
+
 // A look that another takes the place of is not made to its end.
 func TestALookPastEveryCacheEndsTheOneBefore(t *testing.T) {
 	d, asked := newAsked(t, setup{handler: fixture{records: 57, record: ordinary}, pairs: watchedPairs})

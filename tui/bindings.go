@@ -180,19 +180,26 @@ func (m *Model) usual(msg tea.KeyMsg) (key tea.KeyMsg, ok bool) {
 }
 
 // keyOf is the key that does what has this id, as it is written.
-func (m *Model) keyOf(id string) text.Safe {
-	if chosen, ok := m.bindings.keys[id]; ok {
-		return text.Clean(screen.KeyName(chosen[0]))
+func (m *Model) keyOf(id string) text.Safe { return m.keyAt(id, 0) }
+
+// keyAt is the key for one of the things between which what has this id chooses; empty where the user has chosen fewer keys.
+func (m *Model) keyAt(id string, at int) text.Safe {
+	keys, bound := m.bindings.keys[id]
+	if !bound {
+		keys = m.usualKeys[id]
 	}
-	return m.usualKeys[id]
+	if at >= len(keys) {
+		return ""
+	}
+	return text.Clean(screen.KeyName(keys[at]))
 }
 
-// usualKeys are the first keys of all actions as they are written, by the ids of these.
-func usualKeys() map[string]text.Safe {
-	usual := map[string]text.Safe{}
+// usualKeys are the keys of all actions by the ids of these.
+func usualKeys() map[string][]string {
+	usual := map[string][]string{}
 	for _, group := range Keys() {
 		for _, action := range group.Actions {
-			usual[action.ID] = text.Safe(screen.KeyName(action.Keys()[0]))
+			usual[action.ID] = action.Keys()
 		}
 	}
 	return usual

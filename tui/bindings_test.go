@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/stretchr/testify/require"
 
@@ -23,6 +24,34 @@ func bind(pairs ...string) []config.Binding {
 		wanted = append(wanted, config.Binding{Action: pairs[i], Keys: strings.Fields(pairs[i+1]), Line: i/2 + 1})
 	}
 	return wanted
+}
+
+// Tabs are labelled with the keys that open them, and one without a key says so.
+func TestTabsNameTheirKeys(t *testing.T) {
+	node := fixture{records: 57, record: ordinary, chain: newTestChain()}
+	d := newDeck(t, 120, 40, setup{handler: node})
+	d.model.bindings, _ = NewBindings(bind("account.tab", "f5 f6 f7 f8", "transaction.tab", "f5 6 x w v alt+r", "module.tab", "ctrl+q", "settings.tab", "f1 f2 f3 f4 f5 f6 f7", "block.tab", "f5 f6 f7"))
+	openBusy(d)
+	d.shows("[f5 Sent]  f6 Coin moves  f7 Automated  f8 Modules  – Resources")
+	d.send(keyNamed("f6"))
+	d.shows("f5 Sent  [f6 Coin moves]")
+	d.click("– Resources")
+	d.shows("[– Resources]")
+	d.click("f5 Sent")
+	d.press("m")
+	d.shows("[f5 Sent]  [f6 Coin moves]")
+	d.press("m", "enter")
+	d.shows("[f5 Arguments]  6 Payload  x Events 2  w Output  v Authenticator  alt+r Raw JSON")
+	d.press("esc", "esc", "esc", "0x1::coin", "enter")
+	d.shows("[ctrl+q Functions]  – Structs")
+	d.send(tea.WindowSizeMsg{Width: 44, Height: 20})
+	d.shows("[ctrl+q Functions] of 5")
+	d.send(tea.WindowSizeMsg{Width: 120, Height: 40})
+	d.press("esc", "space", "s")
+	d.shows("[f1 Networks]  f2 Looks")
+	openBlocks(d)
+	d.press("enter")
+	d.shows("[f5 Batches]  f6 Payload")
 }
 
 // Every action that the source makes stands in the list of keys, so that it can be bound.
@@ -122,7 +151,7 @@ func TestBoundKeysAct(t *testing.T) {
 	d.press(",")
 	require.Contains(t, ansi.Strip(d.model.View()), "▸ 55")
 	d.send(keyNamed("f8"))
-	require.Contains(t, ansi.Strip(d.model.View()), "[4 Modules]")
+	require.Contains(t, ansi.Strip(d.model.View()), "[f8 Modules]")
 	d.send(keyNamed("f1"))
 	require.Contains(t, ansi.Strip(d.model.View()), "f5 f6 f7 f8 f9")
 	d.press("down", "esc", "g")

@@ -84,6 +84,48 @@ func TestBytecodeOfTheSimulatedNetwork(t *testing.T) {
 	d.shows("▸ is_balance_at_least")
 }
 
+// A search goes on where the module has changed meanwhile, and where one stood in it stays.
+func TestACodeSearchOutlivesAnotherModule(t *testing.T) {
+	published := 0
+	answer := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		fmt.Fprintf(w, `{"bytecode": "0x%s", "abi": %s, "published": %d}`, shapes, shapesABI, published)
+	})
+	d := newDeck(t, 100, 30, setup{handler: answer, nameless: true})
+	d.press("0x1::shapes", "enter", "4", "enter", "/", "^ld", "enter", "n", "n")
+	hits := regexp.MustCompile(`\d+ hits in \d+ function`).FindString(d.screen())
+	require.NotEmpty(t, hits, d.screen())
+	before := d.body()
+	published++
+	d.press("r")
+	require.Equal(t, before, d.body())
+
+	// the search is under way while the module comes
+	d.press("/")
+	d.held = true
+	d.press("u8")
+	d.shows("searching")
+	published++
+	held := d.waiting
+	d.waiting, d.held = nil, false
+	d.send(keyNamed("enter"))
+	d.press("r")
+	d.shows("/ ^ldu8", "1 hit in 1 function", "LdU8")
+	d.waiting = held
+	d.release()
+	d.shows("1 hit in 1 function")
+
+	// and where the place is left before it is done
+	d.press("/")
+	d.held = true
+	d.send(keyNamed("backspace"))
+	d.shows("searching")
+	d.waiting, d.held = nil, false
+	d.send(keyNamed("enter"))
+	d.hides("hit in", "hits in")
+	d.press("[", "]")
+	d.shows("/ ^ldu", "hits in 1 function")
+}
+
 func TestBytecodeThatBreaksARule(t *testing.T) {
 	d := newDeck(t, 100, 30, setup{handler: fixture{records: 57, record: ordinary}})
 	d.press("0x1::coin", "enter", "4")

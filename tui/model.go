@@ -63,7 +63,7 @@ type Model struct {
 
 	following      following
 	bindings       Bindings
-	usualKeys      map[string]text.Safe // as they are written, by the ids of their actions
+	usualKeys      map[string][]string // by the ids of their actions
 	looks          Looks
 	asksGround     bool         // the terminal is asked for its ground
 	light          bool         // it has a light ground
@@ -98,7 +98,7 @@ func (m *Model) begin(ctx context.Context) {
 	m.ctx, m.cancel = context.WithCancel(ctx)
 	m.session.Opens = m.opens
 	m.session.Visits = m.visits
-	m.session.Key = m.keyOf
+	m.session.Key, m.session.KeyAt = m.keyOf, m.keyAt
 }
 
 type (

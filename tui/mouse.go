@@ -29,13 +29,13 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 	case hit == nil:
 		return nil
 	case hit.IsPoint:
-		return m.shown().Update(screen.PointMsg{Column: column})
+		return m.shown().Update(screen.PointMsg{Spot: hit.Spot, Column: column})
 	case hit.Key != "":
-		return m.pressNamed(hit.Key)
+		return tea.Batch(m.leaveText(keyNamed(hit.Key)), m.pressNamed(hit.Key))
 	case hit.IsPlace:
 		return m.climb(hit.Place)
 	case hit.Aside:
-		cmd := m.intoPanel(msg)
+		cmd := tea.Batch(m.leaveText(keyNamed("tab")), m.intoPanel(msg))
 		if hit, _ = m.hitAt(msg.X, msg.Y); hit != nil && !hit.Aside && hit.Key == "" {
 			cmd = tea.Batch(cmd, m.move(hit.Rows))
 		}
@@ -82,6 +82,21 @@ func (m *Model) move(rows int) tea.Cmd {
 func (m *Model) pressNamed(name string) tea.Cmd {
 	key := keyNamed(name)
 	return m.press(key, m.shown().Captures(key))
+}
+
+// leaveText has done with what is being typed: a search stays, anything else that would take the key of what was clicked as text
+// stays as it was.
+func (m *Model) leaveText(key tea.KeyMsg) tea.Cmd {
+	keep := screen.NewSearchKeys().Keep
+	switch {
+	case m.overlay != nil:
+		return nil
+	case slices.ContainsFunc(m.usualActions(), func(action screen.Action) bool { return action.ID == keep.ID }):
+		return m.pressNamed(keep.Keys()[0])
+	case m.shown().Captures(key):
+		return m.pressNamed(m.keys.Up.Keys()[0])
+	}
+	return nil
 }
 
 // mostPanels is how many panels a screen has at most: so often the keys are given on.

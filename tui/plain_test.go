@@ -165,6 +165,19 @@ func TestPricesAloud(t *testing.T) {
 	golden(t, "plain-price", p.said.String())
 }
 
+// What a chart marks is told with its sentence: the coin moves of an account with their times, and the bars that are missing.
+func TestMarksOfAChartAloud(t *testing.T) {
+	p := newPlain(t, setup{handler: fixture{records: 57, record: ordinary}, pairs: watchedPairs})
+	p.types("move_usdt", "enter")
+	p.wait(3)
+	require.Regexp(t, `low [\d.]+, high [\d.]+\nno data for 3 of \d+ bars\n`, p.said.String())
+	require.NotContains(t, p.said.String(), "coin moves")
+	p.types("M", "enter")
+	require.Contains(t, p.said.String(), "Candles: coin moves of busy: 4 at 11-21 12:00, 15 at 11-21 11:00\n")
+	p.types("<", "<")
+	require.Regexp(t, `Candles: coin moves of busy: \d+ at 11-21 1\d:\d\d, (\d+ at 11-21 1\d:\d\d, ){4}and in \d+ older bars\n`, p.said.String())
+}
+
 // A list beside a tree: the selected line of each is told when it changes.
 func TestTwoListsAloud(t *testing.T) {
 	p := newPlain(t, setup{handler: fixture{records: 57, record: ordinary}})
@@ -173,7 +186,18 @@ func TestTwoListsAloud(t *testing.T) {
 	before := p.said.Len()
 	p.types("down")
 	moved := p.said.String()[before:]
-	require.Regexp(t, `Events 2, row 2 of \d`, moved)
+	require.Contains(t, moved, "Events 2, row 2 of 2: 1, 0x1::transaction_fee::FeeStatement")
+	require.Contains(t, moved, "data of event 1, row 1 of 4: 0x1::transaction_fee::FeeStatement, 3 fields, open")
+	require.NotContains(t, p.said.String(), "Events 2, row 1 of 4", "the tree has a name of its own")
+}
+
+// The bytes of a batch are a list of their own beside that of the batches, and its rows are told as they are gone through.
+func TestBytesOfABatchAloud(t *testing.T) {
+	p := newPlain(t, setup{handler: fixture{records: 57, record: ordinary, chain: newTestChain()}})
+	openBlocks(p.deck)
+	p.types("down", "down", "enter", "B", "enter", "down")
+	require.Contains(t, p.said.String(), "bytes of batch 1, row 1 of 16: 000000, 02 00 ff 41 42 00 ff 41, ...AB..A\n")
+	require.True(t, strings.HasSuffix(p.said.String(), "bytes of batch 1, row 2 of 16: 000008, 42 00 ff 41 42 00 ff 41, B..AB..A\n"), p.said.String())
 }
 
 // brokenWriter is a terminal that is gone.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -187,6 +188,14 @@ func TestBudgetSlowsDownWhenAsked(t *testing.T) {
 	d.shows("waiting", "the service asks for fewer calls", "budget: 1 call / 4 s", "~")
 	d.wait(10)
 	require.Zero(t, calls, "it is left alone for as long as it asks")
+	for _, key := range []string{"r", "R"} {
+		d.press(key)
+		d.wait(0)
+		require.Zero(t, calls, key)
+		d.shows("nothing is asked for another", "the service wants fewer calls")
+		d.hides("asking for all of it again")
+		d.press("h")
+	}
 	slow = false
 	d.wait(30)
 	require.NotZero(t, calls)
@@ -300,4 +309,22 @@ func TestPriceAtEverySize(t *testing.T) {
 		}
 		d.send(tea.WindowSizeMsg{Width: 100, Height: 30})
 	}
+}
+
+// The legend's samples of a rise and a fall differ in shape, whatever colours there are, and for bars it names their ends.
+func TestTheLegendOfPricesNeedsNoColour(t *testing.T) {
+	for _, name := range []string{"terminal", "dark", "light", "high-contrast", "colour-blind"} {
+		look, _ := theme.Named(name, theme.TrueColour)
+		for _, keys := range [][]string{{}, {"+", "+"}} {
+			d := openPrices(t, 120, 40, setup{theme: look})
+			d.press(keys...)
+			samples := regexp.MustCompile(`(\S.*\S|\S) up  (\S+) down`).FindStringSubmatch(d.screen())
+			require.Len(t, samples, 3, d.screen())
+			require.NotEqual(t, samples[2], strings.TrimLeft(samples[1], "│ "), name)
+		}
+	}
+	d := openPrices(t, 120, 40, setup{})
+	d.press("c")
+	d.shows("┤ open  ├ close")
+	d.hides(" up  ")
 }

@@ -66,6 +66,10 @@ func TestAnyKeysAtAnySize(t *testing.T) {
 				d.press("esc", "esc", "esc", "[", "tab", "enter", "enter")
 			case 3:
 				line.on.Store(!line.on.Load())
+			case 4:
+				button := rapid.SampledFrom([]tea.MouseButton{tea.MouseButtonLeft, tea.MouseButtonLeft, tea.MouseButtonWheelUp, tea.MouseButtonWheelDown}).Draw(rt, "button")
+				x, y := rapid.IntRange(-1, width).Draw(rt, "x"), rapid.IntRange(-1, height).Draw(rt, "y")
+				d.send(tea.MouseMsg{X: x, Y: y, Action: tea.MouseActionPress, Button: button})
 			default:
 				d.press(rapid.SampledFrom(keys).Draw(rt, "key"))
 			}

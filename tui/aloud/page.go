@@ -4,6 +4,7 @@ package aloud
 
 import (
 	"strings"
+	"time"
 
 	"foredeck/theme"
 	"foredeck/tui/text"
@@ -17,20 +18,24 @@ type Page struct {
 	Outcome bool      // the message is what came of the last key
 	Node    text.Safe // how the node is doing, where that is worth a word
 	Parts   []Part
+	seen    time.Time
 }
 
 // Part is a part of the page that has a name.
 type Part struct {
 	Name, State text.Safe
 	Sayings     []Saying
+	seen        time.Time
 }
 
 // Saying is a line of a part.
 type Saying struct {
 	Text      text.Safe
-	Row, Rows int  // of a list, the first is 0; Rows is 0 for what is in no list
-	Current   bool // keys act on it
-	Tabs      bool // it names the tabs of the place
+	List      text.Safe // what the list is called, where that is not the name of the part
+	Row, Rows int       // of a list, the first is 0; Rows is 0 for what is in no list
+	Current   bool      // keys act on it
+	Tabs      bool      // it names the tabs of the place
+	seen      time.Time
 }
 
 // Read is what was drawn with a theme, from top to bottom, and of what stands side by side the left first.
@@ -101,7 +106,7 @@ func sayingOf(th theme.Theme, line text.Line) Saying {
 		switch said := line[0].Aloud; {
 		case said == nil || said.Part != nil:
 		case said.Rows > 0:
-			saying := Saying{Row: said.Row, Rows: said.Rows, Current: said.Selected}
+			saying := Saying{List: said.List, Row: said.Row, Rows: said.Rows, Current: said.Selected}
 			switch {
 			case said.Says != nil:
 				saying.Text = Words(text.Short(said.Says(said.Row)))
@@ -159,14 +164,14 @@ func branch(th theme.Theme, line text.Line) text.Safe {
 // tabsOf is the tabs that a line names, with what stands beside them.
 func tabsOf(line text.Line) Saying {
 	for _, span := range line {
-		if span.Hit != nil && len(span.Hit.Key) == 1 && strings.Contains(string(span.Text), span.Hit.Key) {
+		if span.Hit != nil && span.Hit.IsTab {
 			return Saying{Text: "tabs: " + Words(line.Text()), Tabs: true}
 		}
 	}
 	return Saying{}
 }
 
-// opened is the name of the tab in brackets, without its number.
+// opened is the name of the tab in brackets, without its key.
 func opened(line text.Line) text.Safe {
 	_, inside, _ := strings.Cut(string(line.Text()), "[")
 	inside, _, _ = strings.Cut(inside, "]")

@@ -1,7 +1,7 @@
 package aloud
 
 import (
-	"regexp"
+	"cmp"
 	"slices"
 	"time"
 
@@ -37,6 +37,7 @@ func (t *Teller) Key() {
 
 // Whole is all that is on the page, with all rows of the lists that are on the screen.
 func (t *Teller) Whole(page Page, now time.Time) []text.Safe {
+	page = page.seenAt(now)
 	t.keep(page, now)
 	lines := []text.Safe{page.Place}
 	for _, part := range page.Parts {
@@ -50,6 +51,7 @@ func (t *Teller) Whole(page Page, now time.Time) []text.Safe {
 
 // Tell is what is new of the page. After a key that changed nothing it is where one is.
 func (t *Teller) Tell(page Page, key bool, now time.Time) []text.Safe {
+	page = page.seenAt(now)
 	switch {
 	case page.Over && !t.told.Over:
 		t.under = t.told
@@ -98,10 +100,10 @@ func (t *Teller) changes(page Page, key bool, now time.Time) []text.Safe {
 	if page.Node != t.told.Node {
 		lines = appendSaid(lines, page.Node)
 	}
-	if steady(page.Message) != steady(t.told.Message) || key && page.Outcome {
+	if !same(t.told.Message, page.Message, now.Sub(t.told.seen)) || key && page.Outcome {
 		lines = appendSaid(lines, page.Message)
 	}
-	t.told.Node, t.told.Message, t.told.Over = page.Node, page.Message, page.Over
+	t.told.Node, t.told.Message, t.told.Over, t.told.seen = page.Node, page.Message, page.Over, now
 	if key && len(lines) == 0 {
 		return page.here()
 	}
@@ -122,9 +124,9 @@ func (t *Teller) news(part Part, before *Part, key bool, now time.Time) []text.S
 	}
 	fresh := part.fresh(*before)
 	lines := part.moved(before, key)
-	stateIsNew := steady(part.State) != steady(before.State)
+	stateIsNew := !same(before.State, part.State, now.Sub(before.seen))
 	if key && len(lines) > 0 && countless(part.State) == countless(before.State) {
-		before.State, stateIsNew = part.State, false // the row says its number itself
+		before.State, before.seen, stateIsNew = part.State, now, false // the row says its number itself
 	}
 	if len(fresh) == 0 && !stateIsNew {
 		before.replace(part)
@@ -174,7 +176,7 @@ func (p *Part) moved(before *Part, key bool) []text.Safe {
 			continue
 		}
 		was := *known[i]
-		if steady(current.Text) != steady(was.Text) || key && current.Row != was.Row {
+		if !current.continues(was) || key && current.Row != was.Row {
 			lines = append(lines, p.line(*current))
 		}
 		*known[i] = *current
@@ -204,6 +206,24 @@ func (t *Teller) keep(page Page, now time.Time) {
 	for _, part := range page.Parts {
 		t.standing(part.Name).at = now
 	}
+}
+
+// seenAt is the page with the time at which it was seen.
+func (p Page) seenAt(now time.Time) Page {
+	p.seen, p.Parts = now, slices.Clone(p.Parts)
+	for i := range p.Parts {
+		part := &p.Parts[i]
+		part.seen, part.Sayings = now, slices.Clone(part.Sayings)
+		for j := range part.Sayings {
+			part.Sayings[j].seen = now
+		}
+	}
+	return p
+}
+
+// continues tells that the saying says what another one said before, but for what passes.
+func (s Saying) continues(before Saying) bool {
+	return same(before.Text, s.Text, s.seen.Sub(before.seen))
 }
 
 func (p *Page) part(name text.Safe) *Part {
@@ -239,7 +259,7 @@ func (p *Page) here() []text.Safe {
 }
 
 func (p *Part) same(other Part) bool {
-	return slices.EqualFunc(p.Sayings, other.Sayings, func(a, b Saying) bool { return steady(a.Text) == steady(b.Text) })
+	return slices.EqualFunc(other.Sayings, p.Sayings, Saying.continues)
 }
 
 // currents are what keys act on: in each list of the part a row.
@@ -253,17 +273,19 @@ func (p *Part) currents() []*Saying {
 	return currents
 }
 
-func (p *Part) replace(by Part) { p.State, p.Sayings = by.State, by.Sayings }
+func (p *Part) replace(by Part) { p.State, p.Sayings, p.seen = by.State, by.Sayings, by.seen }
 
 // fresh are the sayings outside of lists that were not there before.
 func (p *Part) fresh(before Part) []Saying {
-	known := map[text.Safe]bool{}
+	known := map[string][]Saying{} // by what does not pass of them
 	for _, saying := range before.Sayings {
-		known[steady(saying.Text)] = true
+		masked, _ := steady(saying.Text)
+		known[masked] = append(known[masked], saying)
 	}
 	var fresh []Saying
 	for _, saying := range p.Sayings {
-		if saying.Rows == 0 && !saying.Current && !saying.Tabs && !known[steady(saying.Text)] {
+		masked, _ := steady(saying.Text)
+		if saying.Rows == 0 && !saying.Current && !saying.Tabs && !slices.ContainsFunc(known[masked], saying.continues) {
 			fresh = append(fresh, saying)
 		}
 	}
@@ -283,15 +305,16 @@ func (p *Part) head() text.Safe {
 
 // line is a saying as it is told: a row says which one it is.
 func (p *Part) line(saying Saying) text.Safe {
+	name := cmp.Or(saying.List, p.Name)
 	switch {
 	case saying.isTitles():
-		return p.Name + ", columns: " + saying.Text
+		return name + ", columns: " + saying.Text
 	case saying.Rows > 0:
 		place := "row " + text.Integer(uint64(saying.Row+1)) + " of " + text.Integer(uint64(saying.Rows)) + ": " + saying.Text
-		if p.Name == "" {
+		if name == "" {
 			return place
 		}
-		return p.Name + ", " + place
+		return name + ", " + place
 	case saying.Current:
 		return p.named(saying.Text)
 	}
@@ -303,19 +326,6 @@ func (p *Part) named(saying text.Safe) text.Safe {
 		return saying
 	}
 	return p.Name + ": " + saying
-}
-
-// passing is what changes as time goes by: ages, and that something is asked again.
-var passing = regexp.MustCompile(`\d+(\.\d+)?( ?(ms|s|m|h|d)\b|s?m\d+s\b)(\d+s)?|, asking\b`)
-
-// countless is a state without its numbers.
-func countless(state text.Safe) string { return numbers.ReplaceAllString(string(steady(state)), "") }
-
-var numbers = regexp.MustCompile(`[\d,]+`)
-
-// steady is a saying without what changes as time goes by.
-func steady(saying text.Safe) text.Safe {
-	return text.Safe(passing.ReplaceAllString(string(saying), ""))
 }
 
 func appendSaid(lines []text.Safe, said text.Safe) []text.Safe {

@@ -23,8 +23,76 @@ func TestAPlaceIsToldAtFirst(t *testing.T) {
 	var teller aloud.Teller
 	require.Equal(t, []text.Safe{"local", "Home › List", "List: fresh 0s", "a fact", "List, row 1 of 2: 7, Success, 2s"}, teller.Tell(list(0, 2, "7, Success, 2s", "fresh 0s"), false, began))
 	require.Empty(t, teller.Tell(list(0, 2, "7, Success, 3s", "fresh 1s"), false, began.Add(time.Second)), "what grows older is no news")
-	require.Empty(t, teller.Tell(list(0, 2, "7, Success, 1m05s", "fresh 1m02s"), false, began.Add(time.Minute)))
+	require.Empty(t, teller.Tell(list(0, 2, "7, Success, 1m02s", "fresh 1m00s"), false, began.Add(time.Minute)))
 	require.Equal(t, []text.Safe{"List, row 2 of 2: 6, Fail, 9s"}, teller.Tell(list(1, 2, "6, Fail, 9s", "fresh 1m02s"), true, began))
+}
+
+// A length of time that does not go with the clock is a fact, and its change is told: that of a setting, of a limit, of what was
+// measured. Ages, times to wait and how long calls take are not.
+func TestALengthOfTimeCanBeAFact(t *testing.T) {
+	for _, c := range []struct {
+		before, now text.Safe
+		passed      time.Duration
+		isNews      bool
+	}{
+		{"asked 2s ago", "asked 5s ago", 3 * time.Second, false},
+		{"asked 59s ago", "asked 1m02s ago", 3 * time.Second, false},
+		{"failed, 3m old", "failed, 4m old", time.Second, false},
+		{"stale 59m", "stale 1h", time.Second, false},
+		{"fresh 41s", "fresh 0s", time.Second, false},
+		{"fresh 41s, asking", "fresh 42s", time.Second, false},
+		{"expires in 4m30s", "expires in 4m20s", 10 * time.Second, false},
+		{"next look 1 s", "next look 5 s", time.Second, false},
+		{"waiting 1s", "waiting 30s", time.Second, false},
+		{"ok 84 ms", "ok 1,791 ms", time.Second, false},
+		{"account: 5s", "account: 10s", time.Second, true},
+		{"account: 1m", "account: 30s", time.Second, true},
+		{"bell on: gap > 2s", "bell on: gap > 5s", time.Second, true},
+		{"budget: 1 call / 2 s", "budget: 1 call / 5 s", time.Second, true},
+		{"worst 0.81 s", "worst 2.40 s", time.Second, true},
+		{"gap 0.81 s, 2s ago", "gap 0.80 s, 3s ago", time.Second, true},
+		{"took 1.20 s", "took 1.21 s", time.Second, true},
+		{"4h bars", "1d bars", time.Minute, true},
+		{"seen 5s ago", "seen 2m10s ago", time.Second, true},
+	} {
+		for _, isState := range []bool{false, true} {
+			page := func(words text.Safe) aloud.Page {
+				part := aloud.Part{Name: "Part", Sayings: []aloud.Saying{{Text: words}}}
+				if isState {
+					part = aloud.Part{Name: "Part", State: words}
+				}
+				return aloud.Page{Place: "Home", Message: words, Parts: []aloud.Part{part}}
+			}
+			var teller aloud.Teller
+			teller.Tell(page(c.before), false, began)
+			lines := teller.Tell(page(c.now), false, began.Add(c.passed))
+			if !c.isNews {
+				require.Empty(t, lines, "%s, then %s", c.before, c.now)
+				continue
+			}
+			require.Equal(t, []text.Safe{"Part: " + c.now, c.now}, lines)
+		}
+	}
+}
+
+// What is told with pauses is compared with what was told last, however long that is ago.
+func TestAgesGoOnThroughAPause(t *testing.T) {
+	var teller aloud.Teller
+	page := func(second int, head text.Safe) aloud.Page {
+		return aloud.Page{Place: "Home", Parts: []aloud.Part{{Name: "Chain", State: "fresh " + text.Integer(uint64(second)) + "s", Sayings: []aloud.Saying{
+			{Text: head}, {Text: "row, " + text.Integer(uint64(second)) + "s", Rows: 1, Current: true},
+		}}}}
+	}
+	teller.Tell(page(0, "head 0"), false, began)
+	told := 0
+	for second := 1; second < 59; second++ {
+		head := "head " + text.Integer(uint64(second))
+		if lines := teller.Tell(page(second, head), false, began.Add(time.Duration(second)*time.Second)); len(lines) > 0 {
+			told++
+			require.Equal(t, []text.Safe{"Chain: " + head}, lines)
+		}
+	}
+	require.Equal(t, 3, told)
 }
 
 func TestRowsThatComeInAboveMoveNothing(t *testing.T) {

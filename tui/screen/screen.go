@@ -206,9 +206,9 @@ type Choice struct {
 	Try    func() tea.Cmd // when it is selected, to show what it would be; nil: nothing shows
 }
 
-// PointMsg tells the screen that a column of something that it draws was clicked.
+// PointMsg tells the screen that something that it draws was clicked: which by its number, and the column of it.
 type PointMsg struct {
-	Column int
+	Spot, Column int
 }
 
 // SayMsg puts an outcome into the message row.

@@ -50,6 +50,9 @@ type Session struct {
 	Visits    func() []Visit         // places visited, the newest first
 	// Key is the key that does what has this id, as it is written: words that name a key name the one that acts.
 	Key func(action string) text.Safe
+	// KeyAt is the key for one of the things between which an action chooses, as tabs are, the first is 0; empty where the user has
+	// left it without one.
+	KeyAt func(action string, at int) text.Safe
 
 	brought []target.Name // names that the network brings along
 	own     []target.Name // names of the settings
@@ -58,6 +61,11 @@ type Session struct {
 	coins   coins
 
 	interfaces interfaces
+}
+
+// KeysOf are the keys for the things between which an action chooses.
+func (s *Session) KeysOf(action string) func(i int) text.Safe {
+	return func(i int) text.Safe { return s.KeyAt(action, i) }
 }
 
 // ViewRun is a call of a view function with what came of it.

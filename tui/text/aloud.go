@@ -9,6 +9,8 @@ type Aloud struct {
 	// Row is the number of the row in a list of so many Rows, the first is 0; below 0 it is the line of titles. Rows is 0 for what
 	// is in no list.
 	Row, Rows int
+	// List is what the list is called, where there is another one in the part.
+	List Safe
 	// Selected tells that the row is the one that keys act on.
 	Selected bool
 	// Branch tells that the row is one of a tree, with a mark in front of what can be opened.

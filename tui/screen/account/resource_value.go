@@ -179,7 +179,13 @@ func (r *resources) detailsPanel(width, height int) panel.Panel {
 		p.Body = []text.Line{r.reading.Line(th)}
 		return p
 	}
-	p.Body = append(r.searchLines(width-frame), r.tree.View()...)
+	lines := r.tree.View()
+	for i := range lines {
+		if !r.inTree { // tab goes elsewhere: a click opens the value
+			lines[i].On(&text.Hit{Key: "enter"})
+		}
+	}
+	p.Body = append(r.searchLines(width-frame), lines...)
 	room := height - frameHeight
 	if lines := r.selectedLines(width-frame, room); lines != nil {
 		p.Body = append(text.Height(p.Body, room-len(lines)), lines...)

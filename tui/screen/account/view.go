@@ -151,7 +151,7 @@ func (m *Model) tabNames(names [5]text.Safe, between text.Safe) text.Line {
 	th := m.session.Theme
 	line := text.Plain(" ")
 	for i, name := range names {
-		label, style := text.Integer(uint64(i+1)), th.Text
+		label, style := tabs.Label(m.session.KeyAt(m.keys.Tabs.ID, i), ""), th.Text
 		switch {
 		case m.merges && i < mergedTabs && name != "":
 			label, style = "["+label+" "+name+"]", th.Strong

@@ -172,6 +172,8 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		if tree, ok := m.reading.Take(msg); ok {
 			return m.grown(tree)
 		}
+	case screen.PointMsg:
+		m.point(msg.Spot)
 	case tea.KeyMsg:
 		cmd := m.key(msg)
 		m.lay()

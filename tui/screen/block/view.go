@@ -65,7 +65,7 @@ func (m *Model) lay() {
 	m.batches.SetBlurred(m.part != partTabs || m.inBytes)
 	m.bytes.SetLength(render.HexLines(m.selectedBytes()))
 	m.bytes.SetHeight(max(m.insideHeight()-list-3, 1)) // the titles of both, and a line between
-	m.bytes.SetBlurred(!m.inBytes)
+	m.bytes.SetBlurred(m.part != partTabs || !m.inBytes)
 	m.tree.SetSize(m.insideWidth(), max(m.insideHeight()-len(m.searchLines()), 0))
 }
 
@@ -109,7 +109,7 @@ func (m *Model) title(name text.Safe, p part) text.Line {
 func (m *Model) tabsPanel() panel.Panel {
 	th := m.session.Theme
 	p := panel.Panel{Plain: m.size.Plain(), Body: m.inside()}
-	p.Title = tabs.Line(th, []text.Safe{"Batches", "Payload", "Raw JSON"}, int(m.tab))
+	p.Title = tabs.Line(th, m.session.KeysOf(m.keys.Tabs.ID), []text.Safe{"Batches", "Payload", "Raw JSON"}, int(m.tab))
 	switch {
 	case m.treeHasKeys() && m.tree.Lines() > 1:
 		p.State = text.In(th.Faint, text.Integer(uint64(m.tree.Position()+1))+" of "+text.Integer(uint64(m.tree.Lines())))
@@ -209,16 +209,25 @@ func (m *Model) packedLines() []text.Line {
 	lines := m.batches.View(th, columns, m.insideWidth(), func(i int) []table.Cell {
 		return []table.Cell{{Text: text.Short(given(m.packed[i].Hash))}, {Text: text.Integer(uint64(len(m.packed[i].Bytes)))}}
 	})
+	for i := 1; i < len(lines) && m.inBytes; i++ {
+		lines[i].On(&text.Hit{IsPoint: true, Spot: spotBatches + m.batches.First() + i - 1})
+	}
 	lines = text.Height(lines, m.batches.Height()+1)
 	body := m.selectedBytes()
 	bytes := m.bytes.View(th, []table.Column{{Title: "OF THE SELECTED", Width: 20, Flex: true}}, m.insideWidth(), func(int) []table.Cell { return nil })
-	for i := 1; i < len(bytes); i++ { // lines of several styles, which a cell has not
-		at := m.bytes.First() + i - 1
-		line := render.HexLine(body, at, th).Fit(m.insideWidth())
-		if at == m.bytes.Selected() && m.inBytes {
-			line = line.In(th.Selected)
+	called := "bytes of batch " + text.Integer(uint64(m.batches.Selected()+1))
+	for i := range bytes { // lines of several styles, which a cell has not
+		said := *bytes[i][0].Aloud
+		if said.List = called; i > 0 {
+			at := m.bytes.First() + i - 1
+			line := render.HexLine(body, at, th).Fit(m.insideWidth())
+			if at == m.bytes.Selected() && m.inBytes && m.part == partTabs {
+				line = line.In(th.Selected)
+			}
+			bytes[i] = line.On(&text.Hit{IsPoint: true, Spot: spotBytes + at})
+			said.Says = func(at int) text.Safe { return render.HexLine(body, at, th).Text() }
 		}
-		bytes[i] = line.On(bytes[i][0].Hit)
+		bytes[i] = bytes[i].Aloud(&said)
 	}
 	return append(append(lines, nil), bytes...)
 }

@@ -190,7 +190,7 @@ func (m *Model) voterLine(from, to int) text.Line {
 		if member == m.voter && m.part == partVoters {
 			cell = cell.In(th.Selected)
 		}
-		line = append(line, cell.Fit(voterWidth)...)
+		line = append(line, cell.Fit(voterWidth).On(&text.Hit{IsPoint: true, Spot: member})...)
 	}
 	if m.part != partVoters || m.voter < from || m.voter >= to {
 		return line.Unsaid() // who was absent stands below

@@ -48,6 +48,7 @@ type Model struct {
 	ended     bool                    // the node holds no older ones
 	downwards bool                    // those that are asked for are the next older ones
 	afresh    bool                    // those that are asked for are here, and are to be as the node has them now
+	again     bool                    // the blocks on the screen are to be asked for once those that are asked for are here
 	refused   error                   // why following ended
 	trouble   *client.BlockUpdate     // what is wrong with the node while it is followed
 	since     time.Time               // of the trouble
@@ -95,6 +96,7 @@ func (m *Model) Enter(ctx context.Context) tea.Cmd {
 func (m *Model) Leave() {
 	m.stop()
 	m.read.Cancel()
+	m.again = false
 	m.statistics.Cancel()
 	m.session.KeepHead() // what writes it runs at the latest when the program ends
 }
@@ -119,6 +121,10 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		m.lay()
 	case screen.ClockMsg:
 		return m.clock()
+	case screen.PointMsg:
+		cmd := m.point(msg)
+		m.lay()
+		return cmd
 	case tea.KeyMsg:
 		cmd := m.key(msg)
 		m.lay()
@@ -335,6 +341,7 @@ func (m *Model) Escape() bool {
 		m.paused = true
 	case m.read.Loading():
 		m.read.Cancel()
+		m.again = false
 	default:
 		return false
 	}

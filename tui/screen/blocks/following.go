@@ -191,16 +191,29 @@ func (m *Model) ask(from, to uint64, beside *client.ConsensusBlock) tea.Cmd {
 	})
 }
 
-// Afresh asks for the blocks on the screen, which are kept otherwise, and follows where that has ended.
+// Afresh asks for the blocks on the screen, which are kept otherwise, and follows where that has ended. Blocks that are being asked
+// for come first.
 func (m *Model) Afresh() tea.Cmd {
-	cmd := m.refresh()
-	if m.chain.Len() == 0 || m.read.Loading() {
+	var cmd tea.Cmd
+	if m.hasStopped() {
+		cmd = m.begin()
+	}
+	if m.again = m.read.Loading(); m.again {
 		return cmd
+	}
+	return tea.Batch(cmd, m.readAgain())
+}
+
+// readAgain reads the blocks on the screen from the node, and after them what else is wanted.
+func (m *Model) readAgain() tea.Cmd {
+	m.again = false
+	if m.chain.Len() == 0 {
+		return nil
 	}
 	node, from := m.session.Node, m.chain.Row(m.rows.First()).Last
 	to := from - min(from, uint64(max(m.rows.Height()-1, 0)))
 	m.downwards, m.afresh = false, true
-	return tea.Batch(cmd, m.read.Ask(client.PastStores(m.ctx), m.session.Loader, func(ctx context.Context) ([]chain.Row, error) {
+	return m.read.Ask(client.PastStores(m.ctx), m.session.Loader, func(ctx context.Context) ([]chain.Row, error) {
 		var rows []chain.Row
 		for block, err := range node.Blocks(ctx, from, to) {
 			if err != nil {
@@ -209,7 +222,7 @@ func (m *Model) Afresh() tea.Cmd {
 			rows = append(rows, chain.RowOf(block))
 		}
 		return rows, nil
-	}))
+	})
 }
 
 // took takes blocks that the list lacked. What came before an error is kept.
@@ -226,16 +239,28 @@ func (m *Model) took(msg load.Result[[]chain.Row]) tea.Cmd {
 	m.reach()
 	m.wanted = nil
 	m.lay()
+	said := m.tellOf(msg.Err)
 	switch {
-	case errors.Is(msg.Err, client.ErrNotFound) && !m.downwards:
-		return m.session.Post(screen.SayMsg{Text: "the node does not hold these blocks, not yet or no more", Warn: true})
-	case errors.Is(msg.Err, client.ErrNotFound):
-		m.ended = true
-		return m.session.Post(screen.SayMsg{Text: "the node holds no older blocks"})
+	case m.again:
+		return tea.Batch(said, m.readAgain())
 	case msg.Err != nil:
-		return m.session.Post(screen.SayMsg{Text: m.session.Explain(msg.Err).Reason + " · " + m.session.Key("deck.refresh") + " asks again", Warn: true})
+		return said
 	}
 	return m.older()
+}
+
+// tellOf says why blocks did not come; nothing where they did.
+func (m *Model) tellOf(err error) tea.Cmd {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, client.ErrNotFound) && !m.downwards:
+		return m.session.Post(screen.SayMsg{Text: "the node does not hold these blocks, not yet or no more", Warn: true})
+	case errors.Is(err, client.ErrNotFound):
+		m.ended = true
+		return m.session.Post(screen.SayMsg{Text: "the node holds no older blocks"})
+	}
+	return m.session.Post(screen.SayMsg{Text: m.session.Explain(err).Reason + " · " + m.session.Key("deck.refresh") + " asks again", Warn: true})
 }
 
 // older asks for the next older blocks where the selected row is near the oldest one.

@@ -146,6 +146,21 @@ func (m *Model) columnsOfVotes(most int) []*chain.Row {
 	return rows
 }
 
+// point selects the block whose column was clicked in a grid of so many, and opens the one that is selected.
+func (m *Model) point(at screen.PointMsg) tea.Cmd {
+	rows := m.columnsOfVotes(at.Spot)
+	if at.Column >= len(rows) {
+		return nil
+	}
+	clicked, selected := rows[at.Column], m.row()
+	if selected != nil && selected.Kind == chain.Block && selected.Height == clicked.Height {
+		return m.open()
+	}
+	m.rows.Select(m.chain.Place(clicked.Height))
+	m.hold()
+	return m.older()
+}
+
 func (m *Model) isMine(one voter) bool { return one.member == m.chain.Watch.MemberOr() }
 
 // voters are the members by their misses, those with the most first and the user's last.
@@ -184,6 +199,7 @@ func (m *Model) gridLine(one voter, rows []*chain.Row) text.Line {
 		label = screen.Member(one.member) + " me"
 	}
 	line := text.In(style, text.Cut(label, memberWidth-1)).Fit(memberWidth)
+	labels := len(line)
 	var run strings.Builder
 	var of theme.Style
 	flush := func(next theme.Style) {
@@ -211,6 +227,7 @@ func (m *Model) gridLine(one voter, rows []*chain.Row) text.Line {
 	if run.Len() > 0 {
 		line = append(line, text.Span{Text: text.Safe(run.String()), Style: of})
 	}
+	line[labels:].On(&text.Hit{IsPoint: true, Spot: len(rows)})
 	misses := text.Integer(uint64(one.misses))
 	line = append(line, text.Span{Text: text.Spaces(missWidth-text.Width(misses)) + misses})
 	return line.Saying(func() text.Safe { return missesInWords(label, one, rows) })

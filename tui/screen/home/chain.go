@@ -111,6 +111,17 @@ func (m *Model) chainPanel(width int) panel.Panel {
 	return p
 }
 
+// drawChain draws the panel. Each of its lines can be clicked, as if they were one row.
+func (m *Model) drawChain(width, height int) []text.Line {
+	p := m.chainPanel(width)
+	frame, _ := panel.Frame(p.Plain)
+	hit := &text.Hit{Aside: m.focus != areaChain}
+	for i, line := range p.Body {
+		p.Body[i] = line.Fit(max(width-frame, 0)).On(hit)
+	}
+	return p.Draw(m.session.Theme, width, height)
+}
+
 // chainLabel is the width of the names in the panel.
 const chainLabel = 9
 

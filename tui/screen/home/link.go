@@ -49,9 +49,3 @@ func (m *Model) linkLine() text.Line {
 	line := append(text.Plain("▸ "), text.In(th.Accent, "link").Fit(kindWidth)...)
 	return append(line, text.Span{Text: what})
 }
-
-// AskFor gives the focus to the box, which says what is to be typed until something is.
-func (m *Model) AskFor(what text.Safe) {
-	m.FocusBox()
-	m.asked = what
-}

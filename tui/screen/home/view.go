@@ -69,11 +69,11 @@ func (m *Model) View() []text.Line {
 		if prices := below - saved; prices > 0 {
 			column = append(column, m.pricesPanel(left, prices).Draw(th, left, prices)...)
 		}
-		right := m.chainPanel(width-left).Draw(th, width-left, chainHeight)
+		right := m.drawChain(width-left, chainHeight)
 		right = append(right, m.recentPanel(width-left).Draw(th, width-left, below-chainHeight)...)
 		lines = append(lines, text.Beside(column, left, right)...)
 	case m.focus == areaChain:
-		lines = append(lines, m.chainPanel(width).Draw(th, width, below)...)
+		lines = append(lines, m.drawChain(width, below)...)
 	case m.focus == areaPrices:
 		lines = append(lines, m.pricesPanel(width, below).Draw(th, width, below)...)
 	case m.focus == areaRecent:
@@ -97,13 +97,14 @@ func (m *Model) boxPanel() panel.Panel {
 	body := []text.Line{m.input()}
 	first := max(min(m.choice-mostCandidates+1, len(m.candidates)-mostCandidates), 0)
 	for i := first; i < min(first+mostCandidates, len(m.candidates)); i++ {
-		body = append(body, m.candidate(i).Aloud(&text.Aloud{Row: i, Rows: len(m.candidates), Selected: i == m.choice}))
+		line := m.candidate(i).On(&text.Hit{Rows: i - m.choice, Aside: m.focus != areaBox})
+		body = append(body, line.Aloud(&text.Aloud{Row: i, Rows: len(m.candidates), Selected: i == m.choice}))
 	}
 	switch {
 	case m.wrong != nil:
 		body = append(body, text.In(th.Bad, "  "+text.Clean(m.wrong.Error())))
 	case m.link != nil:
-		body = append(body, m.linkLine())
+		body = append(body, m.linkLine().On(&text.Hit{Aside: m.focus != areaBox}))
 	case m.asked != "" && m.box.Value() == "":
 		body = append(body, text.In(th.Faint, "  "+m.asked))
 	case len(m.candidates) == 0:
@@ -139,7 +140,11 @@ func (m *Model) input() text.Line {
 		style = th.Faint
 	}
 	frame, _ := panel.Frame(m.size.Plain())
-	return append(text.In(style, "> "), input.Draw(th, m.box, m.size.Width-frame-len("> "))...)
+	line := append(text.In(style, "> "), input.Draw(th, m.box, m.size.Width-frame-len("> "))...)
+	if m.focus != areaBox {
+		line = line.Fit(max(m.size.Width-frame, 0)).On(&text.Hit{Aside: true})
+	}
+	return line
 }
 
 // candidate is one line of what the text could mean.

@@ -27,10 +27,22 @@ type bytecode struct {
 	bytes     table.Model // lines of bytes
 	search    codeSearch  // of the instructions
 	wanted    int         // which instruction is selected once those of the function are here
+	left      string      // the function that was selected in the module as it was before; empty: none
 }
 
 func newBytecode(hex bool) bytecode {
 	return bytecode{hex: hex, search: codeSearch{Line: filter.NewLine()}}
+}
+
+// anew is the tab for the module as it is now: what was searched for and where one was is kept, until it is read.
+func (b *bytecode) anew() bytecode {
+	b.cancel()
+	kept := newBytecode(b.hex)
+	kept.search.Line, kept.left = b.search.Line, b.left
+	if function := b.function(); function != nil {
+		kept.inside, kept.wanted, kept.left = b.inside, b.lines.Selected(), function.ABI.Name
+	}
+	return kept
 }
 
 // listing is the instructions of a function.
@@ -104,7 +116,7 @@ func (m *Model) readBytecode() tea.Cmd {
 	case m.tab != tabBytecode || code == nil || b.parsed.Loading() || b.parsed.Err() != nil:
 		return nil
 	case b.module() != nil:
-		return m.disassemble()
+		return tea.Batch(m.disassemble(), m.findCodeAgain())
 	default:
 		return b.parsed.Work(m.session.Loader, func() (*move.Bytecode, error) { return move.ParseBytecode(code) })
 	}
@@ -116,11 +128,15 @@ func (m *Model) takeBytecode(msg load.Result[*move.Bytecode]) tea.Cmd {
 	if !b.parsed.Take(msg) {
 		return nil
 	}
-	selected := ""
-	if function := m.function(); function != nil {
+	selected := b.left
+	if function := m.function(); function != nil && selected == "" {
 		selected = function.Name
 	}
 	m.filterBytecode(selected)
+	if function := b.function(); function == nil || function.ABI.Name != b.left || b.showsBytes() {
+		b.inside, b.wanted = false, 0
+	}
+	b.left = ""
 	m.lay()
 	if at, ok := b.broken(); ok {
 		b.bytes.Select(at / m.bytesPerLine())
@@ -172,14 +188,15 @@ func (m *Model) disassemble() tea.Cmd {
 	})
 }
 
-func (m *Model) takeListing(msg load.Result[listing]) {
+func (m *Model) takeListing(msg load.Result[listing]) tea.Cmd {
 	b := &m.bytecode
 	if !b.listed.Take(msg) {
-		return
+		return nil
 	}
 	m.lay()
 	b.lines.Select(b.wanted)
 	b.wanted = 0
+	return m.findCodeAgain()
 }
 
 // bytecodeKey takes a key of the tab.

@@ -33,8 +33,9 @@ type codeHit struct {
 // findCode looks for the pattern in all functions, beside the program's loop: they can be long.
 func (m *Model) findCode() tea.Cmd {
 	module, pattern := m.bytecode.module(), m.bytecode.search.Pattern()
-	if pattern.IsZero() {
-		m.bytecode.search.found = load.State[codeHits]{}
+	m.bytecode.search.found.Cancel()
+	m.bytecode.search.found = load.State[codeHits]{} // hits of another pattern are none of this one
+	if pattern.IsZero() || module == nil {
 		return nil
 	}
 	return m.bytecode.search.found.Work(m.session.Loader, func() (codeHits, error) {
@@ -56,6 +57,17 @@ func (m *Model) findCode() tea.Cmd {
 		}
 		return found, nil
 	})
+}
+
+// findCodeAgain begins the search again where its hits are not here: because another module has come, or the place was left before it
+// was done.
+func (m *Model) findCodeAgain() tea.Cmd {
+	b := &m.bytecode
+	_, found := b.search.found.Value()
+	if _, listed := b.listing(); found || !listed || b.search.found.Loading() {
+		return nil
+	}
+	return m.findCode()
 }
 
 // codeText is an instruction as it is searched.

@@ -144,7 +144,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	case load.Result[*move.Bytecode]:
 		return m.takeBytecode(msg)
 	case load.Result[listing]:
-		m.takeListing(msg)
+		return m.takeListing(msg)
 	case load.Result[codeHits]:
 		return m.takeCode(msg)
 	case load.Result[jsontree.Model]:
@@ -184,7 +184,7 @@ func (m *Model) take(msg load.Result[client.Module]) tea.Cmd {
 		return nil
 	}
 	selected := m.selectedNames()
-	m.module, m.missing, m.bytecode = module, "", newBytecode(m.bytecode.hex)
+	m.module, m.missing, m.bytecode = module, "", m.bytecode.anew()
 	m.count()
 	if m.wanted != "" && m.hasInterface() {
 		selected[m.tab], m.missing, m.wanted = m.wanted, m.lacks(m.wanted), ""

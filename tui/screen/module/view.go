@@ -193,11 +193,11 @@ var tabNames = [tabCount]text.Safe{"Functions", "Structs", "Friends", "Bytecode"
 func (m *Model) tabNames() text.Line {
 	th := m.session.Theme
 	line := text.Plain(" ")
-	line = append(line, tabs.Line(th, tabNames[:], int(m.tab))...)
+	line = append(line, tabs.Line(th, m.session.KeysOf(m.keys.Tabs.ID), tabNames[:], int(m.tab))...)
 	if line.Width() <= m.size.Width {
 		return line.Fit(m.size.Width)
 	}
-	short := text.Line{{Text: " [" + text.Integer(uint64(m.tab+1)) + " " + tabNames[m.tab] + "]", Style: th.Strong}, {Text: " of " + text.Integer(uint64(tabCount)), Style: th.Faint}}
+	short := text.Line{{Text: " [" + tabs.Label(m.session.KeyAt(m.keys.Tabs.ID, int(m.tab)), tabNames[m.tab]) + "]", Style: th.Strong}, {Text: " of " + text.Integer(uint64(tabCount)), Style: th.Faint}}
 	return short.Fit(m.size.Width)
 }
 
@@ -343,7 +343,7 @@ func (m *Model) declarationPanel() panel.Panel {
 			}
 			line = line.In(th.Selected)
 		}
-		p.Body = append(p.Body, line)
+		p.Body = append(p.Body, line.On(&text.Hit{Rows: i - m.lines.Selected(), Aside: !m.inside}))
 	}
 	if last < len(m.declaration) || first > 0 {
 		p.State = text.In(th.Faint, text.Integer(uint64(first+1))+"–"+text.Integer(uint64(last))+" of "+text.Integer(uint64(len(m.declaration))))

@@ -2,11 +2,19 @@ package price
 
 import (
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 	"time"
 
 	"foredeck/tui/market"
 	"foredeck/tui/text"
 )
+
+// sentences are what the chart shows to those who do not see it.
+func (m *Model) sentences() []func() text.Safe {
+	return []func() text.Safe{m.course, m.gaps, m.marked}
+}
 
 // course is what the chart shows in a sentence: where the price began and ended in the time that is on the screen, and between
 // what it went, in the service's own digits.
@@ -20,6 +28,48 @@ func (m *Model) course() text.Safe {
 	}
 	return lasting(time.Duration(w.end()-from)*time.Millisecond) + ": from " + market.Digits(whole.Open) + " to " + market.Digits(whole.Close) +
 		", low " + market.Digits(whole.Low) + ", high " + market.Digits(whole.High)
+}
+
+// gaps says for how many bars the service has nothing, though it was asked.
+func (m *Model) gaps() text.Safe {
+	w := m.window()
+	from, to := m.series().Asked()
+	missing, bars := uint64(0), uint64(0)
+	for at := max(from/w.step*w.step, w.start); at < min(w.end(), to); at += w.step {
+		bars++
+		if _, ok := m.series().Record(at, at+w.step); !ok {
+			missing++
+		}
+	}
+	if missing == 0 {
+		return ""
+	}
+	return "no data for " + text.Integer(missing) + " of " + text.Integer(bars) + " bars"
+}
+
+// mostMarked is how many of the newest marked bars are told with their times.
+const mostMarked = 5
+
+// marked says in what bars there are marks, and how many.
+func (m *Model) marked() text.Safe {
+	w, counts := m.window(), map[int64]int{}
+	for _, at := range m.marks.times() {
+		if at >= w.start && at < w.end() {
+			counts[at/w.step*w.step]++
+		}
+	}
+	var told []string
+	bars := slices.Sorted(maps.Keys(counts))
+	for _, bar := range slices.Backward(bars[max(len(bars)-mostMarked, 0):]) {
+		told = append(told, fmt.Sprintf("%d at %s", counts[bar], m.session.Local(time.UnixMilli(bar)).Format("01-02 15:04")))
+	}
+	if len(told) == 0 {
+		return ""
+	}
+	if older := len(bars) - len(told); older > 0 {
+		told = append(told, "and in "+string(text.Counted(older, "older bar")))
+	}
+	return "coin moves of " + text.Clean(m.marks.account.Name) + ": " + text.Safe(strings.Join(told, ", "))
 }
 
 // lasting is a length of time in words, in the largest unit of which it has two at least.

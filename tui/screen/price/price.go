@@ -80,7 +80,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	case load.Result[client.Page[client.Transaction]]:
 		m.marks.take(msg, m.session)
 	case screen.PointMsg:
-		m.point(msg.Column)
+		m.point(msg)
 	case tea.KeyMsg:
 		cmd = m.key(msg)
 	}
@@ -155,6 +155,8 @@ func (m *Model) askingKey(msg tea.KeyMsg) tea.Cmd {
 		m.goToMark(-1)
 	case k.Open.Matches(msg):
 		return m.openMark()
+	case k.Refresh.Matches(msg) && m.market().Slowed() > 0:
+		return m.sayLeftAlone()
 	case k.Refresh.Matches(msg):
 		return m.market().Look(m.ctx, m.pair)
 	case k.Pause.Matches(msg):
@@ -278,7 +280,17 @@ func (m *Model) change(percent string) text.Span {
 	return text.Span{Text: market.Change(percent), Style: style}
 }
 
-// Afresh looks at the newest price, and reads what the pair did before from the service anew.
+// Afresh looks at the newest price, and reads what the pair did before from the service anew. A service that asks for fewer calls
+// is left alone for so long.
 func (m *Model) Afresh() tea.Cmd {
+	if m.market().Slowed() > 0 {
+		return m.sayLeftAlone()
+	}
 	return tea.Batch(m.market().LookAfresh(m.ctx, m.pair, m.size().source), m.more())
+}
+
+// sayLeftAlone says that nothing is asked for now.
+func (m *Model) sayLeftAlone() tea.Cmd {
+	words := "nothing is asked for another " + seconds(m.market().Slowed()) + ": the service wants fewer calls"
+	return m.session.Post(screen.SayMsg{Text: words, Warn: true})
 }

@@ -8,6 +8,7 @@ import (
 	"foredeck/tui/market"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
+	"foredeck/tui/widget/chart"
 	"foredeck/tui/widget/panel"
 )
 
@@ -95,11 +96,11 @@ func (m *Model) sizesLine() text.Line {
 		if i > 0 {
 			line = append(line, text.Span{Text: " "})
 		}
+		written, style := size.name, th.Faint
 		if i == m.bar {
-			line = append(line, text.Span{Text: "[" + size.name + "]", Style: th.Strong})
-			continue
+			written, style = "["+written+"]", th.Strong
 		}
-		line = append(line, text.Span{Text: size.name, Style: th.Faint})
+		line = append(line, text.Span{Text: written, Style: style, Hit: &text.Hit{IsPoint: true, Spot: spotSizes + i}})
 	}
 	return line
 }
@@ -124,16 +125,18 @@ func (m *Model) chartPanel(width, height int) panel.Panel {
 		p.Body = notice
 		return p
 	}
-	legend := m.legend(width, height)
 	p.Body = []text.Line{m.readout(width)}
-	for i, line := range m.chart().Draw(th, width, chartHeight(height, legend)) {
+	drawn, room := m.chart(), chartHeight(width, height)
+	for i, line := range drawn.Draw(th, width, room) {
 		line = line.On(inChart).Unsaid()
-		if i == 0 {
-			line = line.Saying(m.course)
+		if sentences := m.sentences(); i < len(sentences) {
+			line = line.Saying(sentences[i])
 		}
 		p.Body = append(p.Body, line)
 	}
-	p.Body = append(p.Body, legend...)
+	if hasLegend(width, height) {
+		p.Body = append(p.Body, m.legend(drawn, width, room)...)
+	}
 	return p
 }
 
@@ -145,17 +148,38 @@ func loadedOf(shown, loaded int) text.Safe {
 	return text.Integer(uint64(shown)) + " of " + text.Integer(uint64(loaded)) + " loaded"
 }
 
+// What can be clicked beside rows: the chart, and behind it the sizes of bars.
+const (
+	spotChart = iota
+	spotSizes
+)
+
 // inChart is what a click on the chart means: it puts the crosshair there.
-var inChart = &text.Hit{IsPoint: true}
+var inChart = &text.Hit{IsPoint: true, Spot: spotChart}
+
+// legendHeight is the lines of the legend.
+const legendHeight = 3
+
+// hasLegend tells that there is room for the legend.
+func hasLegend(width, height int) bool { return width >= 60 && height >= 18 }
 
 // chartHeight is what the readout and the legend leave of so many lines.
-func chartHeight(height int, legend []text.Line) int { return max(height-1-len(legend), 0) }
+func chartHeight(width, height int) int {
+	if hasLegend(width, height) {
+		height -= legendHeight
+	}
+	return max(height-1, 0)
+}
 
-// point puts the crosshair on the bar at a column of the chart.
-func (m *Model) point(column int) {
+// point chooses the size of bars that was clicked, or puts the crosshair on the bar at a column of the chart.
+func (m *Model) point(at screen.PointMsg) {
+	if at.Spot >= spotSizes {
+		m.resize(at.Spot - spotSizes - m.bar)
+		return
+	}
 	frameWidth, frameHeight := panel.Frame(m.room.Plain())
 	width, height := m.room.Width-m.split()-frameWidth, m.room.Height-1-frameHeight
-	if slot, ok := m.chart().SlotAt(m.session.Theme, column, width, chartHeight(height, m.legend(width, height))); ok {
+	if slot, ok := m.chart().SlotAt(m.session.Theme, at.Column, width, chartHeight(width, height)); ok {
 		m.crosshair, m.cursor = true, m.window().start+int64(slot)*m.step()
 	}
 }
@@ -241,19 +265,19 @@ func (m *Model) readout(width int) text.Line {
 	return text.Line{{Text: when, Style: th.Strong}, {Text: " C", Style: th.Faint}, {Text: market.Digits(record.Close)}}
 }
 
-// legend says what the marks in the chart are, where there is room for it.
-func (m *Model) legend(width, height int) []text.Line {
+// legend says what the marks in a chart of this size are.
+func (m *Model) legend(drawn chart.Chart, width, height int) []text.Line {
 	th := m.session.Theme
-	if height < 18 || width < 60 {
-		return nil
-	}
-	marks := "× no data from the service  ~ unfinished  ┊ crosshair"
-	line := text.In(th.Faint, text.Safe(marks))
-	if m.kind < 2 {
+	line := text.In(th.Faint, "× no data from the service  ~ unfinished  ┊ crosshair")
+	switch m.kind {
+	case chart.Candles:
+		rise, fall := drawn.Samples(th, width, height)
 		line = append(text.Line{
-			{Text: text.Safe(m.session.Theme.UpFill), Style: th.Up}, {Text: " up  ", Style: th.Faint},
-			{Text: text.Safe(m.session.Theme.DownFill), Style: th.Down}, {Text: " down  ", Style: th.Faint},
+			{Text: rise, Style: th.Up}, {Text: " up  ", Style: th.Faint},
+			{Text: fall, Style: th.Down}, {Text: " down  ", Style: th.Faint},
 		}, line...)
+	case chart.Bars:
+		line = append(text.In(th.Faint, "┤ open  ├ close  "), line...)
 	}
 	second := text.Safe("overlay: ") + m.overlayName() + "   scale: " + text.Safe(m.scale.String())
 	if alerts := m.alertLines(); alerts != "" {

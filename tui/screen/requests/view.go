@@ -115,6 +115,6 @@ func (m *Model) contentPanel() panel.Panel {
 // tabNames is the row of tabs, the open one in brackets.
 func (m *Model) tabNames() text.Line {
 	th := m.session.Theme
-	line := tabs.Line(th, tabNames[:m.tabs()], int(m.open()))
+	line := tabs.Line(th, m.session.KeysOf(m.keys.Tabs.ID), tabNames[:m.tabs()], int(m.open()))
 	return line
 }

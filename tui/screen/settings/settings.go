@@ -121,6 +121,8 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	case screen.SettingsMsg:
 		m.refill()
 		m.wanted = ""
+	case screen.PointMsg:
+		return m.turnTo(msg.Spot)
 	case tea.KeyMsg:
 		switch {
 		case m.editing != nil:
@@ -137,6 +139,21 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		}
 	}
 	return nil
+}
+
+// turnTo selects another row than the one that is being changed, which stays as it was.
+func (m *Model) turnTo(row int) tea.Cmd {
+	e := m.editing
+	if e == nil || !e.naming && !e.added && row == m.rows.Selected() {
+		return nil
+	}
+	m.editing = nil
+	m.rows.Select(row)
+	said := text.Clean(e.field.Key()) + " is left as it is"
+	if e.naming || e.added {
+		said = "nothing is added"
+	}
+	return m.session.Post(screen.SayMsg{Text: said})
 }
 
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {

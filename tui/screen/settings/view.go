@@ -60,7 +60,11 @@ func (m *Model) View() []text.Line {
 	if m.size.Class < screen.Compact {
 		used = narrowColumns
 	}
-	list.Body = append(list.Body, m.rows.View(th, used, width-frameWidth, m.row)...)
+	rows := m.rows.View(th, used, width-frameWidth, m.row)
+	for i := 1; i < len(rows) && m.editing != nil; i++ { // the keys that move do not act
+		rows[i].On(&text.Hit{IsPoint: true, Spot: m.rows.First() + i - 1})
+	}
+	list.Body = append(list.Body, rows...)
 	if len(m.shown) == 0 {
 		list.Body = append(list.Body, text.In(th.Faint, m.empty()))
 	}
@@ -78,7 +82,7 @@ func (m *Model) tabs() text.Line {
 	}
 	short[m.group] = names[m.group]
 	for _, names := range [][]text.Safe{names, short} {
-		line := append(text.Plain(" "), tabs.Line(m.session.Theme, names, int(m.group))...)
+		line := append(text.Plain(" "), tabs.Line(m.session.Theme, m.session.KeysOf(m.keys.Tabs.ID), names, int(m.group))...)
 		if line.Width() <= m.size.Width {
 			return line
 		}

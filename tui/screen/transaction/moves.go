@@ -41,6 +41,21 @@ func (m *Model) treeKey(msg tea.KeyMsg) {
 	}
 }
 
+// spotTree is from where on the lines of an event's tree are numbered among what can be clicked; the events come before.
+const spotTree = 1 << 30
+
+// point gives the keys to the events or to the tree of one, whichever was clicked.
+func (m *Model) point(at int) tea.Cmd {
+	m.intoEvent(at >= spotTree)
+	m.turn(partTabs)
+	if m.inEvent {
+		m.tree.Move(at - spotTree - m.tree.Position())
+		return nil
+	}
+	m.events.Select(at)
+	return m.plant()
+}
+
 func (m *Model) tableKey(msg tea.KeyMsg) tea.Cmd {
 	rows := &m.arguments
 	if m.tab == tabEvents {

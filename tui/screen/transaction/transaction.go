@@ -175,6 +175,10 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 			m.looked = m.session.Now()
 			return m.list.News(m.ctx, m.session.Loader)
 		}
+	case screen.PointMsg:
+		cmd := m.point(msg.Spot)
+		m.lay()
+		return cmd
 	case tea.KeyMsg:
 		cmd := m.key(msg)
 		m.lay() // a line with a pattern takes one from the tree

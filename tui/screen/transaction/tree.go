@@ -11,7 +11,7 @@ import (
 
 // plant makes the tree of the tab that is open, and looks in it for what is searched for.
 func (m *Model) plant() tea.Cmd {
-	raw, name := json.RawMessage(nil), text.Safe("")
+	raw, name, called := json.RawMessage(nil), text.Safe(""), text.Safe("")
 	switch m.tab {
 	case tabPayload:
 		name = "payload"
@@ -22,6 +22,7 @@ func (m *Model) plant() tea.Cmd {
 		if len(m.record.Events) > 0 {
 			event := m.record.Events[m.events.Selected()]
 			raw, name = event.Data, text.Short(text.Shown(event.Type))
+			called = "data of event " + text.Integer(uint64(m.events.Selected()))
 		}
 	case tabOutput:
 		name = "output"
@@ -40,6 +41,7 @@ func (m *Model) plant() tea.Cmd {
 	tree, cmd := m.reading.Read(m.session.Loader, raw, func(raw json.RawMessage) jsontree.Model {
 		tree := jsontree.New(raw, th)
 		tree.SetName(name)
+		tree.SetCalled(called)
 		if all {
 			tree.OpenAll()
 		}

@@ -151,14 +151,14 @@ func (m *Model) tabNames() text.Line {
 		short[tabEvents] = names[tabEvents]
 	}
 	room := m.size.Width - besideTabs
-	line := tabs.Line(th, names[:], int(m.tab))
+	line := tabs.Line(th, m.session.KeysOf(m.keys.Tabs.ID), names[:], int(m.tab))
 	if state := text.Width(m.tabState()); line.Width()+state > room {
-		line = tabs.Line(th, short[:], int(m.tab))
+		line = tabs.Line(th, m.session.KeysOf(m.keys.Tabs.ID), short[:], int(m.tab))
 	}
 	if line.Width() <= room {
 		return line
 	}
-	return text.Line{{Text: "[" + text.Integer(uint64(m.tab+1)) + " " + names[m.tab] + "]", Style: th.Strong}, {Text: " of 6", Style: th.Faint}}
+	return text.Line{{Text: "[" + tabs.Label(m.session.KeyAt(m.keys.Tabs.ID, int(m.tab)), names[m.tab]) + "]", Style: th.Strong}, {Text: " of 6", Style: th.Faint}}
 }
 
 func (m *Model) tabState() text.Safe {
@@ -244,7 +244,19 @@ func (m *Model) eventLines() []text.Line {
 	if small {
 		return list
 	}
-	return text.Beside(list, width+2, m.treeLines(treeWidth))
+	tree := m.treeLines(treeWidth)
+	for i := 1; i < len(list) && m.inEvent; i++ { // tab leads to the one of the two that had the keys last
+		list[i].On(&text.Hit{IsPoint: true, Spot: m.events.First() + i - 1})
+	}
+	for _, line := range tree {
+		if m.inEvent || len(line) == 0 {
+			continue
+		}
+		if hit := line[0].Hit; hit != nil {
+			line.On(&text.Hit{IsPoint: true, Spot: spotTree + m.tree.Position() + hit.Rows})
+		}
+	}
+	return text.Beside(list, width+2, tree)
 }
 
 // Note says why the record cannot be saved.

@@ -86,7 +86,11 @@ func (m *Model) resultPanel() panel.Panel {
 	p.Body = append(p.Body, m.resultLines(width)...)
 	if m.rows.Height() > 0 {
 		p.Body = append(p.Body, nil, m.historyTitle())
-		p.Body = append(p.Body, m.rows.View(th, m.runColumns(width), width, m.runRow)...)
+		rows := m.rows.View(th, m.runColumns(width), width, m.runRow)
+		for i := 1; i < len(rows) && m.focus != browsing; i++ { // tab, which else gives a list the keys, goes through the form alone
+			rows[i].On(&text.Hit{IsPoint: true, Spot: m.spotOfRun(m.rows.First() + i - 1)})
+		}
+		p.Body = append(p.Body, rows...)
 	}
 	return p
 }
@@ -168,7 +172,7 @@ func (m *Model) valueLines(i, width int) []text.Line {
 		most = 2
 	}
 	for row := range cells {
-		lines = append(lines, drawn[row+1].Slice(mark, width+mark))
+		lines = append(lines, drawn[row+1].Slice(mark, width+mark).On(nil))
 		if whole := render.MovePlain(values[row]); text.Width(whole) > width/3 {
 			for _, part := range text.Wrap(whole, width-wholeIndent, most) {
 				lines = append(lines, text.In(th.Faint, text.Spaces(wholeIndent)+part))

@@ -54,6 +54,31 @@ func (m *Model) press() tea.Cmd {
 	return m.enter()
 }
 
+// point does what a click means: on a field that it has the focus, on what stands behind the fields what its keys do, and on an
+// earlier run that it fills the form.
+func (m *Model) point(at int) tea.Cmd {
+	if run := at - m.spotOfRun(0); run >= 0 {
+		m.setFocus(browsing)
+		m.rows.Select(run)
+		m.fill(m.runs[m.rows.Selected()])
+		return nil
+	}
+	m.setFocus(at)
+	switch {
+	case m.field() != nil:
+		return nil
+	case m.at(stopEvery) && m.every == len(periods)-1:
+		m.every = 0
+		return nil
+	case m.at(stopEvery), m.at(stopEncoding):
+		return m.change(1)
+	}
+	return m.press()
+}
+
+// spotOfRun is the number of a run among what can be clicked: those of the form come before.
+func (m *Model) spotOfRun(run int) int { return len(m.fields) + stops + run }
+
 // watch turns the repetition on or off.
 func (m *Model) watch() tea.Cmd {
 	if m.every > 0 {
@@ -95,17 +120,18 @@ func (m *Model) stopsLines() (lines []text.Line, focused int) {
 	if m.every > 0 {
 		every = text.Elapsed(periods[m.every])
 	}
-	option := func(name text.Safe, chosen, focus bool) text.Span {
+	hit := func(stop int) *text.Hit { return &text.Hit{IsPoint: true, Spot: len(m.fields) + stop} }
+	option := func(name text.Safe, chosen bool, stop int) text.Span {
 		switch {
-		case chosen && focus:
-			return text.Span{Text: "[" + name + "]", Style: th.Selected}
+		case chosen && m.at(stop):
+			return text.Span{Text: "[" + name + "]", Style: th.Selected, Hit: hit(stop)}
 		case chosen:
-			return text.Span{Text: "[" + name + "]", Style: th.Strong}
+			return text.Span{Text: "[" + name + "]", Style: th.Strong, Hit: hit(stop)}
 		}
-		return text.Span{Text: " " + name + " "}
+		return text.Span{Text: " " + name + " ", Hit: hit(stop)}
 	}
-	line := text.Line{pointer(stopEvery, stopEncoding), {Text: "every ", Style: th.Faint}, option(every, true, m.at(stopEvery)),
-		{Text: "    encoding ", Style: th.Faint}, option("JSON", !m.bcs, m.at(stopEncoding)), option("BCS", m.bcs, m.at(stopEncoding))}
+	line := text.Line{pointer(stopEvery, stopEncoding), {Text: "every ", Style: th.Faint, Hit: hit(stopEvery)}, option(every, true, stopEvery),
+		{Text: "    encoding ", Style: th.Faint}, option("JSON", !m.bcs, stopEncoding), option("BCS", m.bcs, stopEncoding)}
 	if m.signer {
 		line = append(line, text.Span{Text: "    signer parameters are not asked", Style: th.Faint})
 	}
@@ -117,9 +143,9 @@ func (m *Model) stopsLines() (lines []text.Line, focused int) {
 	}
 	button := func(name text.Safe, stop int) text.Span {
 		if m.at(stop) {
-			return text.Span{Text: "[ " + name + " ]", Style: th.Selected}
+			return text.Span{Text: "[ " + name + " ]", Style: th.Selected, Hit: hit(stop)}
 		}
-		return text.Span{Text: "[ " + name + " ]", Style: th.Accent}
+		return text.Span{Text: "[ " + name + " ]", Style: th.Accent, Hit: hit(stop)}
 	}
 	buttons := text.Line{pointer(stopRun, stopSave, stopCopy), button("Run", stopRun), {Text: "   "}, button("Save call", stopSave), {Text: "   "}, button("Copy as command", stopCopy)}
 	if m.focus >= len(m.fields)+stopRun {

@@ -197,6 +197,8 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return m.edited(msg)
 	case screen.ClockMsg:
 		return m.repeat()
+	case screen.PointMsg:
+		return m.point(msg.Spot)
 	case tea.KeyMsg:
 		if m.Captures(msg) {
 			m.typed(msg)

@@ -26,9 +26,10 @@ type Model struct {
 	units    func(path string, value json.RawMessage) text.Safe
 	theme    *theme.Theme // which may change while the tree is shown
 	name     text.Safe
-	level    int32 // how many levels the last Depth, OpenAll or New opened
-	position int   // the selected line
-	first    int   // the first line on the screen
+	called   text.Safe // what it is called aloud; empty: as the part of the screen in which it is
+	level    int32     // how many levels the last Depth, OpenAll or New opened
+	position int       // the selected line
+	first    int       // the first line on the screen
 	width    int
 	height   int
 	blurred  bool
@@ -51,6 +52,9 @@ func New(raw json.RawMessage, th *theme.Theme) Model {
 
 // SetName gives the outermost line its text, such as the type of a resource. Without one it says object or array.
 func (m *Model) SetName(name text.Safe) { m.name = name }
+
+// SetCalled gives the tree a name of its own for those who do not see it, beside another list.
+func (m *Model) SetCalled(name text.Safe) { m.called = name }
 
 // SetBlurred tells that the keys go elsewhere: the selected line is not marked then.
 func (m *Model) SetBlurred(blurred bool) { m.blurred = blurred }

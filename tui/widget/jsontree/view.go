@@ -32,7 +32,7 @@ func (m Model) View() []text.Line {
 		if m.first+i == m.position && !m.blurred {
 			line = line.In(m.theme.Selected)
 		}
-		said[i] = text.Aloud{Row: m.first + i, Rows: m.Lines(), Branch: true, Selected: m.first+i == m.position}
+		said[i] = text.Aloud{List: m.called, Row: m.first + i, Rows: m.Lines(), Branch: true, Selected: m.first+i == m.position}
 		lines = append(lines, line.Aloud(&said[i]))
 		n = m.next(n)
 	}

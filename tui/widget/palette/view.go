@@ -90,7 +90,7 @@ func (m *Model) list(inside int) []text.Line {
 			continue
 		}
 		said := &text.Aloud{Row: row, Rows: len(m.found.Candidates), Selected: row == m.choice}
-		lines = append(lines, m.line(row, inside).Aloud(said))
+		lines = append(lines, m.line(row, inside).On(&text.Hit{Rows: row - m.choice}).Aloud(said))
 	}
 	return lines
 }

@@ -6,11 +6,11 @@ import (
 	"foredeck/tui/text"
 )
 
-// Line is the row of tabs with their numbers, the open one in brackets. A click on one presses the key of its number.
-func Line(th theme.Theme, names []text.Safe, open int) text.Line {
+// Line is the row of tabs with the keys that open them, the open one in brackets.
+func Line(th theme.Theme, keys func(i int) text.Safe, names []text.Safe, open int) text.Line {
 	var line text.Line
 	for i, name := range names {
-		label, style := text.Integer(uint64(i+1))+" "+name, th.Text
+		label, style := Label(keys(i), name), th.Text
 		if i == open {
 			label, style = "["+label+"]", th.Strong
 		}
@@ -22,5 +22,17 @@ func Line(th theme.Theme, names []text.Safe, open int) text.Line {
 	return line
 }
 
-// Hit is a click on tab i.
-func Hit(i int) *text.Hit { return &text.Hit{Key: string(rune('1' + i))} }
+// Label is a tab as it is drawn: its key with its name, where there is room for that. A tab that the user has left without a key
+// has a mark in its place.
+func Label(key, name text.Safe) text.Safe {
+	if key == "" {
+		key = text.None
+	}
+	if name == "" {
+		return key
+	}
+	return key + " " + name
+}
+
+// Hit is a click on tab i, which usually has the key of its number.
+func Hit(i int) *text.Hit { return &text.Hit{Key: string(rune('1' + i)), IsTab: true} }
