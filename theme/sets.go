@@ -1,6 +1,8 @@
 package theme
 
 import (
+	"cmp"
+
 	"github.com/charmbracelet/lipgloss"
 	"github.com/muesli/termenv"
 )
@@ -62,6 +64,8 @@ type set struct {
 	text, faint, strong, accent, border, good, warn, bad, up, down, link, match colour
 
 	selected, selectedGround colour
+
+	rise rune // what a rise is filled with; 0: a solid block, as a fall is
 }
 
 // sets are those with colours of their own.
@@ -86,6 +90,7 @@ var sets = map[string]set{
 		border: colour{"#ffffff", "15"}, good: colour{"#00ff00", "10"}, warn: colour{"#ffff00", "11"}, bad: colour{"#ff9090", "9"},
 		up: colour{"#00ff00", "10"}, down: colour{"#ff9090", "9"}, link: colour{"#00ffff", "14"}, match: colour{"#ffff00", "11"},
 		selected: colour{"#000000", "0"}, selectedGround: colour{"#ffff00", "11"},
+		rise: '▒',
 	},
 	// Blue and orange are told apart by all kinds of eyes. Yellow stands between them. Of sixteen colours it is cyan that stands for
 	// blue: many terminals draw their blue so dark that it cannot be read.
@@ -95,6 +100,7 @@ var sets = map[string]set{
 		border: colour{"#6e6e6e", "8"}, good: colour{"#56b4e9", "14"}, warn: colour{"#f0e442", "11"}, bad: colour{"#ff9e3d", "3"},
 		up: colour{"#56b4e9", "14"}, down: colour{"#ff9e3d", "3"}, link: colour{"#b8a7ff", "13"}, match: colour{"#f0e442", "11"},
 		selected: colour{"#ffffff", "15"}, selectedGround: colour{"#264f78", "4"},
+		rise: '▒',
 	},
 }
 
@@ -135,7 +141,7 @@ func (s set) theme(name string, depth Depth) Theme {
 			}
 			return style.Foreground(s.selected.at(depth)).Background(s.selectedGround.at(depth)).Bold(true) // for who does not see the ground
 		}),
-		UpFill: '█', DownFill: '█',
+		UpFill: cmp.Or(s.rise, '█'), DownFill: '█',
 	}
 }
 

@@ -58,7 +58,8 @@ type Theme struct {
 	Up       Style // a price that rose
 	Down     Style // a price that fell
 
-	// What a rise and a fall are filled with, where they are told apart by it. Where it is the same, a chart gives them two shapes.
+	// What a rise and a fall are filled with. The two are told apart by it without colours, and in the sets made for eyes that do
+	// not tell colours apart.
 	UpFill, DownFill rune
 }
 

@@ -61,18 +61,11 @@ func (m *Model) nameOf(address move.Address) text.Safe {
 
 // accountLine is the accounts whose transactions are looked through, the one that is shown in brackets.
 func (m *Model) accountLine() text.Line {
-	th := m.session.Theme
-	line := text.Plain(" ")
+	names := make([]text.Safe, len(m.lists))
 	for i, l := range m.lists {
-		label, style := text.Integer(uint64(i+1))+" by "+m.nameOf(l.account), th.Text
-		if i == m.shown {
-			label, style = "["+label+"]", th.Strong
-		}
-		if i > 0 {
-			line = append(line, text.Span{Text: "  "})
-		}
-		line = append(line, text.Span{Text: label, Style: style, Hit: tabs.Hit(i)})
+		names[i] = "by " + m.nameOf(l.account)
 	}
+	line := append(text.Plain(" "), tabs.Line(m.session.Theme, m.session.KeysOf(m.keys.Tabs.ID), names, m.shown)...)
 	return line.Fit(m.size.Width)
 }
 

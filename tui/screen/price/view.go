@@ -125,18 +125,16 @@ func (m *Model) chartPanel(width, height int) panel.Panel {
 		p.Body = notice
 		return p
 	}
+	legend := m.legend(width, height)
 	p.Body = []text.Line{m.readout(width)}
-	drawn, room := m.chart(), chartHeight(width, height)
-	for i, line := range drawn.Draw(th, width, room) {
+	for i, line := range m.chart().Draw(th, width, chartHeight(height, legend)) {
 		line = line.On(inChart).Unsaid()
 		if sentences := m.sentences(); i < len(sentences) {
 			line = line.Saying(sentences[i])
 		}
 		p.Body = append(p.Body, line)
 	}
-	if hasLegend(width, height) {
-		p.Body = append(p.Body, m.legend(drawn, width, room)...)
-	}
+	p.Body = append(p.Body, legend...)
 	return p
 }
 
@@ -157,19 +155,8 @@ const (
 // inChart is what a click on the chart means: it puts the crosshair there.
 var inChart = &text.Hit{IsPoint: true, Spot: spotChart}
 
-// legendHeight is the lines of the legend.
-const legendHeight = 3
-
-// hasLegend tells that there is room for the legend.
-func hasLegend(width, height int) bool { return width >= 60 && height >= 18 }
-
 // chartHeight is what the readout and the legend leave of so many lines.
-func chartHeight(width, height int) int {
-	if hasLegend(width, height) {
-		height -= legendHeight
-	}
-	return max(height-1, 0)
-}
+func chartHeight(height int, legend []text.Line) int { return max(height-1-len(legend), 0) }
 
 // point chooses the size of bars that was clicked, or puts the crosshair on the bar at a column of the chart.
 func (m *Model) point(at screen.PointMsg) {
@@ -179,7 +166,7 @@ func (m *Model) point(at screen.PointMsg) {
 	}
 	frameWidth, frameHeight := panel.Frame(m.room.Plain())
 	width, height := m.room.Width-m.split()-frameWidth, m.room.Height-1-frameHeight
-	if slot, ok := m.chart().SlotAt(m.session.Theme, at.Column, width, chartHeight(width, height)); ok {
+	if slot, ok := m.chart().SlotAt(m.session.Theme, at.Column, width, chartHeight(height, m.legend(width, height))); ok {
 		m.crosshair, m.cursor = true, m.window().start+int64(slot)*m.step()
 	}
 }
@@ -265,16 +252,18 @@ func (m *Model) readout(width int) text.Line {
 	return text.Line{{Text: when, Style: th.Strong}, {Text: " C", Style: th.Faint}, {Text: market.Digits(record.Close)}}
 }
 
-// legend says what the marks in a chart of this size are.
-func (m *Model) legend(drawn chart.Chart, width, height int) []text.Line {
+// legend says what the marks in the chart are, where there is room for it.
+func (m *Model) legend(width, height int) []text.Line {
 	th := m.session.Theme
+	if height < 18 || width < 60 {
+		return nil
+	}
 	line := text.In(th.Faint, "× no data from the service  ~ unfinished  ┊ crosshair")
 	switch m.kind {
 	case chart.Candles:
-		rise, fall := drawn.Samples(th, width, height)
 		line = append(text.Line{
-			{Text: rise, Style: th.Up}, {Text: " up  ", Style: th.Faint},
-			{Text: fall, Style: th.Down}, {Text: " down  ", Style: th.Faint},
+			{Text: text.Safe(th.UpFill), Style: th.Up}, {Text: " up  ", Style: th.Faint},
+			{Text: text.Safe(th.DownFill), Style: th.Down}, {Text: " down  ", Style: th.Faint},
 		}, line...)
 	case chart.Bars:
 		line = append(text.In(th.Faint, "┤ open  ├ close  "), line...)

@@ -1,10 +1,5 @@
 package chart
 
-import (
-	"foredeck/theme"
-	"foredeck/tui/text"
-)
-
 // What stands in one half of a cell.
 const (
 	blank = iota
@@ -12,11 +7,11 @@ const (
 	filled
 )
 
-// thin are the characters of a cell one column wide, by what stands in its upper and its lower half. A body is a heavy line.
+// thin are the characters of a cell one column wide, by what stands in its upper and its lower half.
 var thin = [3][3]rune{
-	blank:  {blank: 0, wick: '╷', filled: '╻'},
+	blank:  {blank: 0, wick: '╷', filled: '▄'},
 	wick:   {blank: '╵', wick: '│', filled: '╽'},
-	filled: {blank: '╹', wick: '╿', filled: '┃'},
+	filled: {blank: '▀', wick: '╿', filled: '█'},
 }
 
 // reaches are the heights of a bar in halves of rows.
@@ -41,9 +36,10 @@ func (r reaches) at(half int) int {
 	return blank
 }
 
-// drawCandles draws a body from open to close and wicks up to the high and down to the low. A rise and a fall differ in shape as
-// well as in colour.
+// drawCandles draws a body from open to close and wicks up to the high and down to the low. Without colours a rise and a fall
+// are told apart by what fills the body.
 func (d *drawing) drawCandles() {
+	told := d.theme.UpFill != d.theme.DownFill
 	d.across.groups(func(first, last, from, to int) {
 		bar := d.merged(first, last)
 		if !bar.Known() {
@@ -52,65 +48,33 @@ func (d *drawing) drawCandles() {
 		reaches, style := d.reaches(bar), d.style(bar)
 		left, right := body(from, to)
 		middle := (left + right - 1) / 2
+		fill := d.theme.DownFill
+		if bar.Rose() {
+			fill = d.theme.UpFill
+		}
 		for y := d.row(reaches.high); y <= d.row(reaches.low); y++ {
 			half := 2 * (d.plot - 1 - y)
-			if upper, lower := reaches.at(half+1), reaches.at(half); upper != filled && lower != filled {
+			upper, lower := reaches.at(half+1), reaches.at(half)
+			if upper != filled && lower != filled || right-left == 1 && !told {
 				d.grid.set(middle, y, thin[upper][lower], style)
 				continue
 			}
 			for x := left; x < right; x++ {
-				if glyph := d.bodyCell(bar.Rose(), reaches, half, x-left, right-left); glyph != 0 {
-					d.grid.set(x, y, glyph, style)
-				}
+				d.grid.set(x, y, solid(upper, lower, fill, told), style)
 			}
 		}
 	})
 }
 
-// quarters are the characters of a cell by what of it is painted: 1 and 2 are the upper quarters, the left one first, 4 and 8 the
-// lower ones.
-var quarters = [16]rune{0, '▘', '▝', '▀', '▖', '▌', '▞', '▛', '▗', '▚', '▐', '▜', '▄', '▙', '▟', '█'}
-
-// bodyCell is a column of a body in the row that begins at a half; 0 is a blank. A theme that tells a rise from a fall by what fills
-// it has its way. Else a fall is solid; a rise is a heavy line, and with more than one column hollow.
-func (d *drawing) bodyCell(rose bool, r reaches, half, column, columns int) rune {
+// solid is a cell of a body: halves are told apart where the fill does not tell more.
+func solid(upper, lower int, fill rune, told bool) rune {
 	switch {
-	case d.theme.UpFill != d.theme.DownFill && rose:
-		return d.theme.UpFill
-	case d.theme.UpFill != d.theme.DownFill:
-		return d.theme.DownFill
-	case rose && columns == 1:
-		return thin[r.at(half+1)][r.at(half)]
+	case told || upper == filled && lower == filled:
+		return fill
+	case upper == filled:
+		return '▀'
 	}
-	painted := 0
-	for quarter := range 4 {
-		height, at := half+1-quarter/2, 2*column+quarter%2
-		isEdge := at == 0 || at == 2*columns-1
-		isCap := r.top-r.bottom > 1 && (height == r.top || height == r.bottom) // one or two halves are hollow without
-		if r.at(height) == filled && (!rose || isEdge || isCap) {
-			painted |= 1 << quarter
-		}
-	}
-	return quarters[painted]
-}
-
-// Samples are a rise and a fall as the candles of this chart are drawn in this room.
-func (c Chart) Samples(th theme.Theme, width, height int) (rise, fall text.Safe) {
-	d := c.newDrawing(th, width, height)
-	left, right := body(d.across.of(0))
-	sample := func(rose bool) text.Safe {
-		whole := reaches{high: 4, top: 4, bottom: -4, low: -4} // which a row in its middle shows neither end of
-		var drawn []rune
-		columns := min(right-left, 2)
-		if d.theme.UpFill != d.theme.DownFill {
-			columns = 1
-		}
-		for column := range columns {
-			drawn = append(drawn, d.bodyCell(rose, whole, 0, column, columns))
-		}
-		return text.Safe(drawn)
-	}
-	return sample(true), sample(false)
+	return '▄'
 }
 
 // drawBars draws a stroke from high to low with the open on its left and the close on its right.

@@ -24,11 +24,6 @@ var boxCharacters = map[rune]arms{
 	'━': {0, 2, 0, 2}, '┃': {2, 0, 2, 0}, '╹': {2, 0, 0, 0}, '╻': {0, 0, 2, 0}, '╽': {1, 0, 2, 0}, '╿': {2, 0, 1, 0},
 }
 
-// quarters are the blocks that fill quarters of a cell: 1 and 2 are the upper ones, the left one first, 4 and 8 the lower ones.
-var quarters = map[rune]int{
-	'▘': 1, '▝': 2, '▖': 4, '▌': 5, '▞': 6, '▛': 7, '▗': 8, '▚': 9, '▐': 10, '▜': 11, '▙': 13, '▟': 14,
-}
-
 // eighths are the blocks that fill a cell from below, by how many eighths.
 const eighths = "▁▂▃▄▅▆▇█"
 
@@ -42,9 +37,6 @@ func shapeOf(character rune, c cellSize) (shape []outline, ok bool) {
 		if character == block {
 			return []outline{box(0, c.height-math.Round(c.height*float64(i+1)/8), c.width, c.height)}, true
 		}
-	}
-	if painted, isQuarters := quarters[character]; isQuarters {
-		return quartersShape(painted, c), true
 	}
 	middle, radius := point{c.width / 2, c.height / 2}, c.width*0.38
 	switch character {
@@ -116,17 +108,6 @@ func (a arms) shape(c cellSize) []outline {
 			begin = right
 		}
 		shape = append(shape, box(begin, top, c.width, bottom))
-	}
-	return shape
-}
-
-func quartersShape(painted int, c cellSize) []outline {
-	across, down := math.Round(c.width/2), c.height-math.Round(c.height/2)
-	var shape []outline
-	for i, quarter := range []outline{box(0, 0, across, down), box(across, 0, c.width, down), box(0, down, across, c.height), box(across, down, c.width, c.height)} {
-		if painted&(1<<i) != 0 {
-			shape = append(shape, quarter)
-		}
 	}
 	return shape
 }
