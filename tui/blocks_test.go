@@ -280,7 +280,7 @@ func TestAHeightIsGoneToFromAnywhere(t *testing.T) {
 
 // A recording comes to its end, which is nothing to be alarmed by.
 func TestARecordingEndsWithoutAnAlert(t *testing.T) {
-	d, _ := blocksDeck(t, nil)
+	d, chain := blocksDeck(t, nil)
 	d.model.session.Replayed, d.model.session.Recorded = true, newestHeight+1
 	d.shows("following")
 	d.model.session.Recorded = newestHeight
@@ -289,6 +289,19 @@ func TestARecordingEndsWithoutAnAlert(t *testing.T) {
 	d.hides("no block for")
 	require.Empty(t, d.bell.String())
 	require.Zero(t, d.model.session.Chain.Watch.Count())
+	d.model.session.Ends = d.now.Add(time.Second)
+	d.pass(time.Second)
+	require.NotEmpty(t, d.streams)
+	for _, cmd := range d.streams {
+		d.deliver(cmd()) // which would wait for ever if the blocks were still followed
+	}
+	d.streams = nil
+	asked := chain.times(newestHeight + 1)
+	openBlocks(d)
+	d.press("r")
+	d.shows("the recording ends here")
+	require.Empty(t, d.streams)
+	require.Equal(t, asked, chain.times(newestHeight+1))
 }
 
 // A chain that is forgotten while one types a pattern leaves nothing to look for.

@@ -140,6 +140,9 @@ func (m *Model) clock() tea.Cmd {
 			m.ring(alert)
 		}
 	}
+	if m.isOver() {
+		m.stop()
+	}
 	var cmd tea.Cmd
 	if now.Sub(m.kept) >= keepPeriod {
 		m.kept = now

@@ -36,8 +36,11 @@ type followed struct {
 func (m *Model) begin() tea.Cmd {
 	m.refused, m.trouble = nil, nil
 	from, ok := m.chain.Follow()
-	if !ok {
+	switch {
+	case !ok:
 		return m.find()
+	case m.isOver():
+		return nil
 	}
 	node := m.session.Node
 	return m.stream.Begin(m.ctx, m.session.Loader, func(ctx context.Context) iter.Seq2[followed, error] {
@@ -79,7 +82,12 @@ func (m *Model) refresh() tea.Cmd {
 }
 
 // hasStopped tells that following ended by itself.
-func (m *Model) hasStopped() bool { return !m.stream.Running() && !m.head.Loading() && !m.paused }
+func (m *Model) hasStopped() bool {
+	return !m.stream.Running() && !m.head.Loading() && !m.paused && !m.isOver()
+}
+
+// isOver tells that a recording is played which is at its end, up to its newest block: none is waited for any more.
+func (m *Model) isOver() bool { return m.session.Ended() && m.recordingEnds() }
 
 // find looks for the newest block, at the heights that were seen last and around them.
 func (m *Model) find() tea.Cmd {
