@@ -202,7 +202,7 @@ func (m *Model) smallRow() text.Line {
 // messageRow is the last outcome, or what the screen has to say.
 func (m *Model) messageRow() text.Line {
 	left, right := m.shown().Note()
-	if m.session.Ended() { // what a screen goes on to do by itself it does no more
+	if right.Width() == 0 && m.session.Ended() {
 		right = text.In(m.session.Theme.Faint, "the recording is at its end")
 	}
 	if progress := m.progress(); progress != nil {

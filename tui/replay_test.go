@@ -112,5 +112,9 @@ func TestTheEndOfARecordingIsSaid(t *testing.T) {
 	d.press("treasury", "enter")
 	d.pass(time.Second)
 	d.shows("the recording is at its end")
-	d.hides("can still be opened")
+	d.hides("can still be opened", "looks again")
+	d.press("`")
+	d.shows("keys and tokens are never shown or copied") // what is true of the place stays
+	d.press("`", "space", "b")
+	d.hides("bell ")
 }
