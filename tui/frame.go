@@ -202,7 +202,7 @@ func (m *Model) smallRow() text.Line {
 // messageRow is the last outcome, or what the screen has to say.
 func (m *Model) messageRow() text.Line {
 	left, right := m.shown().Note()
-	if m.session.Ended() { // what a screen goes on to do by itself it does no more
+	if right.Width() == 0 && m.session.Ended() && m.said.Text != endSaid {
 		right = text.In(m.session.Theme.Faint, "the recording is at its end")
 	}
 	if progress := m.progress(); progress != nil {
@@ -230,13 +230,16 @@ func (m *Model) messageRow() text.Line {
 	return append(append(left[:len(left):len(left)], text.Span{Text: text.Spaces(gap)}), right...)
 }
 
+// endSaid is what is said once at the end of a recording.
+const endSaid = "the recording is at its end: all that is in it can still be opened"
+
 // sayEnded says once, as soon as nothing else is said, that the recording which is played is at its end.
 func (m *Model) sayEnded() {
 	if m.saidEnded || !m.session.Ended() || m.said.Text != "" {
 		return
 	}
 	m.saidEnded = true
-	m.said = screen.SayMsg{Text: "the recording is at its end: all that is in it can still be opened"}
+	m.said = screen.SayMsg{Text: endSaid}
 }
 
 // keyRow is the live keys, cut at a word; help is always the last.

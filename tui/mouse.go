@@ -29,7 +29,9 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 	case hit == nil:
 		return nil
 	case hit.IsPoint:
-		return m.shown().Update(screen.PointMsg{Spot: hit.Spot, Column: column})
+		return tea.Batch(m.leaveText(keyNamed("tab")), m.shown().Update(screen.PointMsg{Spot: hit.Spot, Column: column}))
+	case hit.Key != "" && msg.Y == m.height-1: // the row of keys names those that act while one types, too
+		return m.pressNamed(hit.Key)
 	case hit.Key != "":
 		return tea.Batch(m.leaveText(keyNamed(hit.Key)), m.pressNamed(hit.Key))
 	case hit.IsPlace:

@@ -350,3 +350,40 @@ func TestTheMouseLeavesWhatIsTyped(t *testing.T) {
 	d.click("base_urls ")
 	d.shows("▸ base_urls", "nothing is added")
 }
+
+// The row of keys names those that act while one types: a click on one of them does that alone.
+func TestTheMouseOnTheKeysOfASearch(t *testing.T) {
+	d := newDeck(t, 100, 30, setup{handler: fixture{records: 57, record: ordinary}})
+	openBusy(d)
+	d.press("/", "swap")
+	d.click("enter keep")
+	d.shows("filter: swap", "[1 Sent]", "enter open")
+	d.press("/", "x")
+	d.click("esc clear")
+	d.shows("[1 Sent]")
+	d.hides("filter: ")
+}
+
+// A search that is being typed in one panel does not keep the keys of another one that is clicked.
+func TestTheMouseOnAnotherPanelKeepsASearch(t *testing.T) {
+	d := newDeck(t, 120, 40, setup{handler: fixture{records: 57, record: ordinary, chain: newTestChain()}})
+	openBlocks(d)
+	d.press("down", "down", "enter", "3", "/", "author")
+	d.click("07■")
+	d.press("right")
+	d.shows("08   ")
+	d.press("2")
+	d.shows("[2 Payload]")
+
+	d = newDeck(t, 120, 40, setup{handler: fixture{records: 57, record: ordinary}})
+	openBusy(d)
+	d.press("enter", "3")
+	d.click("amount ")
+	d.press("/", "amo")
+	d.click("0x1::transaction_fee::FeeStatement")
+	d.shows("execution_gas_units")
+	d.press("up")
+	d.shows("amount ")
+	d.press("1")
+	d.shows("[1 Arguments]")
+}

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -109,8 +110,13 @@ func TestTheEndOfARecordingIsSaid(t *testing.T) {
 	d.press("down")
 	d.pass(time.Second)
 	d.shows("the recording is at its end: all that is in it can still be opened")
+	require.Equal(t, 1, strings.Count(d.screen(), "the recording is at its end"))
 	d.press("treasury", "enter")
 	d.pass(time.Second)
 	d.shows("the recording is at its end")
-	d.hides("can still be opened")
+	d.hides("can still be opened", "looks again")
+	d.press("`")
+	d.shows("keys and tokens are never shown or copied") // what is true of the place stays
+	d.press("`", "space", "b")
+	d.hides("bell ")
 }

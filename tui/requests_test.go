@@ -198,6 +198,19 @@ func TestTheRequestsOfThePrices(t *testing.T) {
 	d.hides("/latest?trading_pair=move_usdt")
 }
 
+// A recording holds how long requests took, and not how long the parts of that did: none is told for it.
+func TestTheTimesOfRecordedRequests(t *testing.T) {
+	d := newDeck(t, 120, 40, setup{handler: fixture{records: 5, record: ordinary}})
+	d.model.session.Replayed = true
+	d.model.session.Requests.Record(transport.Exchange{Method: "GET", URL: baseURL + "/a", Status: 200, Try: 1, ResponseHeader: http.Header{"Content-Type": {"application/json"}}, Took: 1790 * time.Millisecond, Body: []byte("{}")})
+	d.press("`", "*")
+	d.shows("in all 1,790 ms, its parts are not recorded")
+	d.hides("connect")
+	d.press("3")
+	d.shows("[3 Timing]", "in all", "1,790 ms")
+	d.hides("connect")
+}
+
 // A key and a frame cost the same however many requests there were.
 func TestRequestsAreBounded(t *testing.T) {
 	d := newDeck(t, 120, 40, setup{handler: fixture{records: 5, record: ordinary}})

@@ -107,7 +107,7 @@ func newSession(options Options, loader *load.Loader) *screen.Session {
 	}
 	session.Market = market.New(market.Options{
 		Prices: options.Prices.Client, Place: options.Prices.Place, Keyed: options.Prices.Keyed, Pairs: options.Prices.Pairs,
-		Loader: session.Loader, Book: options.Notebook, Free: options.Replayed,
+		Loader: session.Loader, Book: options.Notebook, Ends: options.Ends,
 	})
 	return session
 }

@@ -24,7 +24,7 @@ type Exchange struct {
 	Bytes          int64         // of the body as read, unpacked where the transport below unpacks
 	Started        time.Time     // by the clock of the Policy; in a Replay, when it was recorded
 	Took           time.Duration // until the body was read or closed, or the try failed; in a Replay, as recorded
-	Timing         Timing        // the parts of Took
+	Timing         Timing        // the parts of Took; the zero Timing in a Replay, for they are not recorded
 	Err            error         // why no answer came, or why its body broke off; nil for a body closed early
 	Sent, Body     []byte        // the bodies of request and answer, for a Recorder alone; nil where they are too large for it
 }
@@ -78,6 +78,7 @@ func (o *observer) RoundTrip(request *http.Request) (*http.Response, error) {
 		var played fromRecording
 		if errors.As(err, &played) {
 			exchange.Started, exchange.Took = played.recorded()
+			exchange.Timing = Timing{}
 		}
 		done(exchange)
 		return nil, err
@@ -176,6 +177,7 @@ func (b *observedBody) report(err error) {
 	b.exchange.Timing.Body = time.Since(b.headers)
 	if played, ok := b.body.(fromRecording); ok {
 		b.exchange.Started, b.exchange.Took = played.recorded()
+		b.exchange.Timing = Timing{}
 	}
 	b.exchange.Err = err
 	exchange, content := b.exchange, b.content

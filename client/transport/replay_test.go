@@ -137,6 +137,22 @@ func TestAtItsPaceAReplayAnswersAsAndWhenItWas(t *testing.T) {
 	})
 }
 
+// How long the parts of an exchange took is not recorded, and those of the replay are nobody's.
+func TestTheTimesOfARecordingHaveNoParts(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var told Exchange
+		watched := Observe(replayed(t, false, header+exchange(10*time.Second, "/a", "yes")), func(exchange Exchange) { told = exchange })
+		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://node/a", http.NoBody)
+		require.NoError(t, err)
+		response, err := watched.RoundTrip(request)
+		require.NoError(t, err)
+		time.Sleep(time.Second) // on the bubble's clock
+		require.NoError(t, response.Body.Close())
+		require.Equal(t, 2*time.Second, told.Took)
+		require.Zero(t, told.Timing)
+	})
+}
+
 // Nobody waits at speed; at its pace a recording has its pauses too.
 func TestARecordedRetryAfterIsWaitedForAtItsPaceAlone(t *testing.T) {
 	content := header + `{"at_us":0,"took_us":1,"method":"GET","url":"/a","status":429,"answer":{"Retry-After":["20"]}}` + "\n" + exchange(20*time.Second, "/a", "there")

@@ -16,7 +16,7 @@ func same(before, now text.Safe, passed time.Duration) bool {
 	}
 	masked, then := steady(before)
 	again, lengths := steady(now)
-	if masked != again {
+	if masked != again || len(lengths) != len(then) {
 		return false
 	}
 	for i := range lengths {
@@ -42,8 +42,9 @@ var (
 	// passing is what no one waits to hear: how long calls take, that something is asked again, and the times to wait that begin
 	// anew by themselves.
 	passing = regexp.MustCompile(`\d[\d,]*(\.\d+)? ms\b|, asking\b|\b(next look|again in|waiting|budget of calls:) \d+ ?[smh]\b`)
-	// lengths are lengths of time in whole units: those with decimals are measured, and do not pass.
-	lengths = regexp.MustCompile(`(^|[^\d.,])(?:(\d+)m(\d\d)s|(\d+) s|(\d+)([smhd]))\b`)
+	// lengths are lengths of time in whole units: those with decimals are measured, and do not pass, and what ends a name or a hash
+	// is none.
+	lengths = regexp.MustCompile(`(^|[^\w.,…])(?:(\d+)m(\d\d)s|(\d+) s|(\d+)([smhd]))\b`)
 )
 
 var units = map[string]time.Duration{"s": time.Second, "m": time.Minute, "h": time.Hour, "d": 24 * time.Hour}

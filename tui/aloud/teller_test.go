@@ -54,6 +54,10 @@ func TestALengthOfTimeCanBeAFact(t *testing.T) {
 		{"took 1.20 s", "took 1.21 s", time.Second, true},
 		{"4h bars", "1d bars", time.Minute, true},
 		{"seen 5s ago", "seen 2m10s ago", time.Second, true},
+		{"4 bars", "5s", time.Second, true},
+		{"took", "took 5s", time.Second, true},
+		{"0x5e…0c5d", "0x5e…0c6d", time.Second, true},
+		{"x1s", "x2s", time.Second, true},
 	} {
 		for _, isState := range []bool{false, true} {
 			page := func(words text.Safe) aloud.Page {
@@ -199,4 +203,18 @@ func TestTheStateDoesNotRepeatTheRow(t *testing.T) {
 	teller.Tell(list(0, 9, "balance, view", "filter: all, 1 of 9"), false, began)
 	require.Equal(t, []text.Safe{"List, row 2 of 9: mint, public"}, teller.Tell(list(1, 9, "mint, public", "filter: all, 2 of 9"), true, began))
 	require.Equal(t, []text.Safe{"List: filter: view, 1 of 3", "List, row 1 of 3: balance, view"}, teller.Tell(list(0, 3, "balance, view", "filter: view, 1 of 3"), true, began))
+}
+
+// A length of time can come where nothing was said, and go again: it is compared with nothing.
+func TestALengthOfTimeComesAndGoes(t *testing.T) {
+	var teller aloud.Teller
+	page := func(words text.Safe) aloud.Page {
+		return aloud.Page{Place: "Home", Message: words, Parts: []aloud.Part{{Name: "Part", State: words, Sayings: []aloud.Saying{{Text: words + "."}}}}}
+	}
+	teller.Tell(page(""), false, began)
+	require.Equal(t, []text.Safe{"Part: 5s", "Part: 5s.", "5s"}, teller.Tell(page("5s"), true, began))
+	require.Equal(t, []text.Safe{"Part: 5s 3m", "Part: 5s 3m.", "5s 3m"}, teller.Tell(page("5s 3m"), true, began))
+	teller.Tell(page("5s"), true, began)
+	teller.Tell(page(""), true, began)
+	require.Equal(t, []text.Safe{"Part: 7s", "Part: 7s.", "7s"}, teller.Tell(page("7s"), true, began))
 }

@@ -32,9 +32,9 @@ func (c Column[T]) backwards() Column[T] {
 	return c
 }
 
-// SortNext sorts the rows by the same column in the other direction, then by the next that can be sorted by; behind the last comes
+// sortNext sorts the rows by the same column in the other direction, then by the next that can be sorted by; behind the last comes
 // the node's order.
-func (l *List[T]) SortNext(columns []Column[T]) {
+func (l *List[T]) sortNext(columns []Column[T]) {
 	columns = slices.DeleteFunc(slices.Clone(columns), func(c Column[T]) bool { return c.Compare == nil })
 	at := slices.IndexFunc(columns, func(c Column[T]) bool { return c.Title == l.sorted.Title })
 	switch l.reversed = at >= 0 && !l.reversed; {

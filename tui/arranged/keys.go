@@ -36,7 +36,7 @@ func (l *List[T]) Key(msg tea.KeyMsg, keys Keys, columns func() []Column[T]) (ta
 	case keys.Filter.Begin.Matches(msg):
 		l.line.Focus()
 	case keys.Sort.Matches(msg):
-		l.SortNext(columns())
+		l.sortNext(columns())
 		return true, true
 	default:
 		return false, false

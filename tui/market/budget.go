@@ -19,10 +19,12 @@ type budget struct {
 	saved float64
 	at    time.Time // of saved
 	until time.Time // no call before
-	free  bool      // calls cost nothing: only what is asked for is waited
+	ends  time.Time // of a recording, of which calls cost nothing: only what is asked for is waited; the zero time: it is none
 }
 
-func newBudget(free bool) budget { return budget{every: callEvery, saved: mostSaved, free: free} }
+func newBudget(ends time.Time) budget { return budget{every: callEvery, saved: mostSaved, ends: ends} }
+
+func (b *budget) isFree() bool { return !b.ends.IsZero() }
 
 // earn counts what has come in.
 func (b *budget) earn(now time.Time) {
@@ -38,10 +40,10 @@ func (b *budget) earn(now time.Time) {
 // take pays for a call and leaves so many for others. It tells whether there was enough.
 func (b *budget) take(now time.Time, leave int) bool {
 	b.earn(now)
-	if now.Before(b.until) || !b.free && b.saved < float64(1+leave) {
+	if now.Before(b.until) || !b.isFree() && b.saved < float64(1+leave) {
 		return false
 	}
-	if !b.free {
+	if !b.isFree() {
 		b.saved--
 	}
 	return true
@@ -56,8 +58,10 @@ func (b *budget) wait(now time.Time) time.Duration {
 
 // slow makes the pace half as fast, and waits for as long as the service asks, at least for one call.
 func (b *budget) slow(now time.Time, asked time.Duration) {
-	if b.free {
-		b.until = now.Add(asked)
+	if b.isFree() {
+		if b.until = now.Add(asked); b.until.After(b.ends) {
+			b.until = b.ends // where the clock stands still
+		}
 		return
 	}
 	b.earn(now)

@@ -61,14 +61,14 @@ type Options struct {
 	Place  load.Place // of the price service
 	Keyed  bool       // a key goes along
 	Pairs  []string   // that the network brings along to be watched
-	Free   bool       // calls need no budget: the service is a recording
+	Ends   time.Time  // when the recording was over that the service is: its calls need no budget; the zero time: it is none
 }
 
 // New is a market of which nothing is known.
 func New(options Options) *Market {
 	return &Market{
 		prices: options.Prices, loader: options.Loader, book: options.Book, place: options.Place, keyed: options.Keyed, brings: options.Pairs,
-		budget: newBudget(options.Free), quotes: map[string]*quote{}, series: map[seriesKey]*Series{}, fresh: map[seriesKey]*Series{},
+		budget: newBudget(options.Ends), quotes: map[string]*quote{}, series: map[seriesKey]*Series{}, fresh: map[seriesKey]*Series{},
 	}
 }
 

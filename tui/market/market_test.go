@@ -37,7 +37,7 @@ func TestDigits(t *testing.T) {
 // However often calls are wanted, there are no more than the pace allows, and none while the service wants none.
 func TestBudgetKeepsItsPace(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := newBudget(false)
+		b := newBudget(time.Time{})
 		count := func(span time.Duration) (calls int) {
 			for end := time.Now().Add(span); time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
 				for b.take(time.Now(), 0) {
@@ -65,7 +65,9 @@ func TestBudgetKeepsItsPace(t *testing.T) {
 
 // Calls to a recording cost nothing: its clock may stand still, and would never pay for one.
 func TestAFreeBudgetWaitsForWhatIsAskedAlone(t *testing.T) {
-	b, now := newBudget(true), time.Now()
+	now := time.Now()
+	ends := now.Add(30 * time.Second)
+	b := newBudget(ends)
 	for range 3 * mostSaved {
 		require.True(t, b.take(now, 2))
 	}
@@ -76,6 +78,10 @@ func TestAFreeBudgetWaitsForWhatIsAskedAlone(t *testing.T) {
 	require.False(t, b.take(now, 0))
 	require.Equal(t, 20*time.Second, b.wait(now))
 	require.True(t, b.take(now.Add(20*time.Second), 0))
+	b.slow(now.Add(20*time.Second), 20*time.Second)
+	require.False(t, b.take(now.Add(20*time.Second), 0))
+	require.True(t, b.take(ends, 0), "no time comes after the end")
+	require.Zero(t, b.wait(ends))
 }
 
 func candles(from, to, step int64, skip func(int64) bool) []client.Candle {

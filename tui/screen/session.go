@@ -194,6 +194,14 @@ type Visit struct {
 // Ended tells that a recording is played which is at its end: the clock stands, so that nothing is looked at again.
 func (s *Session) Ended() bool { return s.Replayed && !s.Loader.Now().Before(s.Ends) }
 
+// ByItself is what a screen says that it goes on to do by itself: nothing at the end of a recording.
+func (s *Session) ByItself(said text.Line) text.Line {
+	if s.Ended() {
+		return nil
+	}
+	return said
+}
+
 // Now is the time that the deck goes by, in its time zone.
 func (s *Session) Now() time.Time { return s.Local(s.Loader.Now()) }
 

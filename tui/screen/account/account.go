@@ -234,9 +234,9 @@ func (m *Model) Note() (left, right text.Line) {
 		left = m.session.StaleNote(m.account.Status(m.session.Now()))
 	}
 	if m.paused {
-		return left, text.In(th.Warn, "paused: "+m.session.Key("account.pause")+" goes on")
+		return left, m.session.ByItself(text.In(th.Warn, "paused: "+m.session.Key("account.pause")+" goes on"))
 	}
-	return left, text.In(th.Faint, m.tab().habit())
+	return left, m.session.ByItself(text.In(th.Faint, m.tab().habit()))
 }
 
 // Address is that of the account.

@@ -92,7 +92,7 @@ func (m *Model) details() []text.Line {
 // Note says what was told of last, and what is told of.
 func (m *Model) Note() (left, right text.Line) {
 	th, watch := m.session.Theme, &m.chain.Watch
-	right = text.In(th.Faint, m.bell())
+	right = m.session.ByItself(text.In(th.Faint, m.bell()))
 	switch {
 	case m.trouble != nil && !m.recordingEnds():
 		left = text.In(th.Warn, "! "+m.troubleWords())

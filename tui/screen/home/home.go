@@ -319,5 +319,5 @@ func (m *Model) Note() (left, right text.Line) {
 			right = append(right, text.Span{Text: ", " + text.Counted(pairs, "pair"), Style: th.Faint})
 		}
 	}
-	return left, right
+	return left, m.session.ByItself(right)
 }

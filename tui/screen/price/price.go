@@ -243,7 +243,7 @@ func (m *Model) Note() (left, right text.Line) {
 	case m.market().Status(m.pair).Err == nil || next > 0:
 		right = text.In(th.Faint, "next look "+seconds(next))
 	}
-	return left, right
+	return left, m.session.ByItself(right)
 }
 
 // seconds writes a time that is still to come, rounded up.

@@ -114,6 +114,9 @@ func (m *Model) requestHeaders(record *transport.Recorded) []text.Line {
 // times is how long the parts of a request took.
 func (m *Model) times(record *transport.Recorded) text.Line {
 	th, timing := m.session.Theme, record.Timing
+	if m.session.Replayed {
+		return text.In(th.Faint, "in all "+milliseconds(record.Took)+" ms, its parts are not recorded")
+	}
 	part := func(name text.Safe, took time.Duration) text.Line {
 		return text.Line{{Text: name + " ", Style: th.Faint}, {Text: milliseconds(took)}}
 	}
@@ -212,16 +215,21 @@ func (m *Model) timingLines(record *transport.Recorded) []text.Line {
 	if timing.Kept {
 		connect += " (kept from an earlier request)"
 	}
-	return []text.Line{
-		fact("dns", milliseconds(timing.DNS)+" ms"),
-		fact("connect", connect),
-		fact("tls", milliseconds(timing.TLS)+" ms"),
-		fact("wait", milliseconds(timing.Wait)+" ms until the first byte of the answer"),
-		fact("read", milliseconds(timing.Body)+" ms for the body"),
+	var parts []text.Line
+	if !m.session.Replayed { // which knows none of them
+		parts = []text.Line{
+			fact("dns", milliseconds(timing.DNS)+" ms"),
+			fact("connect", connect),
+			fact("tls", milliseconds(timing.TLS)+" ms"),
+			fact("wait", milliseconds(timing.Wait)+" ms until the first byte of the answer"),
+			fact("read", milliseconds(timing.Body)+" ms for the body"),
+		}
+	}
+	return append(parts,
 		fact("in all", milliseconds(record.Took)+" ms"),
 		fact("started", m.session.Instant(record.Started.Round(time.Microsecond))),
 		fact("started by", caller(record)),
 		fact("try", text.Integer(uint64(record.Try))),
 		fact("ended", m.ending(record)),
-	}
+	)
 }

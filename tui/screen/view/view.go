@@ -365,7 +365,7 @@ func (m *Model) Note() (left, right text.Line) {
 	th := m.session.Theme
 	left = text.In(th.Faint, "a view call changes nothing")
 	if m.every > 0 {
-		right = text.In(th.Accent, "again in "+text.Elapsed(max(periods[m.every]-m.session.Now().Sub(m.last), 0)))
+		right = m.session.ByItself(text.In(th.Accent, "again in "+text.Elapsed(max(periods[m.every]-m.session.Now().Sub(m.last), 0))))
 	}
 	if m.field() != nil {
 		right = text.In(th.Faint, m.session.Key("view.leave")+" leaves the form; letters are text while typing")
