@@ -35,14 +35,14 @@ func (l *List[T]) WithMatching(whole screen.Export, values func(*T) []text.Safe)
 	}
 	whole.Matches = l.Len()
 	whole.Matching = func() screen.Export {
-		records := make([]T, l.Len()) // the list changes while a file is written
+		records := make([]*T, l.Len()) // the list changes while a file is written; the records do not
 		for i := range records {
-			records[i] = *l.At(i)
+			records[i] = l.At(i)
 		}
 		return screen.Export{Columns: whole.Columns, Records: func(context.Context) iter.Seq2[screen.Record, error] {
 			return func(yield func(screen.Record, error) bool) {
-				for i := range records {
-					if !yield(screen.Record{Value: &records[i], Cells: cells(&records[i], values)}, nil) {
+				for _, record := range records {
+					if !yield(screen.Record{Value: record, Cells: cells(record, values)}, nil) {
 						return
 					}
 				}
