@@ -35,7 +35,10 @@ func (m *Model) View() string {
 func (m *Model) lines() []text.Line {
 	current := m.shown()
 	class := m.class()
-	if class == screen.OneLine {
+	switch {
+	case class == screen.OneLine && m.overlay != nil && !m.hidesOverlays():
+		return m.overlay.View(m.width, m.height) // all the room there is
+	case class == screen.OneLine:
 		return []text.Line{m.padded(current.Vital())}
 	}
 	body := text.Height(current.View(), m.height-chrome(class))

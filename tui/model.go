@@ -245,6 +245,17 @@ func (m *Model) class() screen.Class {
 
 func (m *Model) oneLine() bool { return m.class() == screen.OneLine }
 
+// The least room in which a box with a line in it can be read.
+const (
+	leastBoxWidth  = 20
+	leastBoxHeight = 3
+)
+
+// hidesOverlays tells that the window has no room for boxes.
+func (m *Model) hidesOverlays() bool {
+	return m.oneLine() && (m.width < leastBoxWidth || m.height < leastBoxHeight)
+}
+
 func (m *Model) key(pressed tea.KeyMsg) tea.Cmd {
 	msg, ok := m.usual(pressed)
 	if !ok {
@@ -291,7 +302,7 @@ func (m *Model) press(msg tea.KeyMsg, isText bool) tea.Cmd {
 		return m.travel(-1, "this is the first place of the history")
 	case m.keys.Forward.Matches(msg):
 		return m.travel(+1, "this is the newest place of the history")
-	case m.oneLine() && (m.keys.Help.Matches(msg) || m.keys.GoTo.Matches(msg) || m.keys.Commands.Matches(msg) || m.keys.AllCommands.Matches(msg)):
+	case m.hidesOverlays() && (m.keys.Help.Matches(msg) || m.keys.GoTo.Matches(msg) || m.keys.Commands.Matches(msg) || m.keys.AllCommands.Matches(msg)):
 		return nil // there is no room to show them
 	case m.keys.Help.Matches(msg):
 		m.overlay = help.New(m.session.Theme, m.actions(), m.session.Key)
@@ -318,7 +329,7 @@ func (m *Model) press(msg tea.KeyMsg, isText bool) tea.Cmd {
 		return tea.ClearScreen
 	case m.keys.Copy.Matches(msg):
 		return m.copyNow()
-	case m.oneLine() && (m.keys.CopyAs.Matches(msg) || m.keys.Save.Matches(msg) || m.keys.Name.Matches(msg) || m.keys.Export.Matches(msg)):
+	case m.hidesOverlays() && (m.keys.CopyAs.Matches(msg) || m.keys.Save.Matches(msg) || m.keys.Name.Matches(msg) || m.keys.Export.Matches(msg)):
 		return nil
 	case m.keys.CopyAs.Matches(msg):
 		m.copyAs()

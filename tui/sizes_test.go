@@ -202,3 +202,19 @@ func TestAnyKeysInEveryPlace(t *testing.T) {
 		}
 	})
 }
+
+// A window of one line has no room for boxes; a few lines have, and they are all theirs.
+func TestBoxesInASmallWindow(t *testing.T) {
+	d := newDeck(t, 30, 8, setup{theme: theme.NoColour(), handler: fixture{records: 57, record: ordinary}})
+	openBusy(d)
+	for _, c := range [][]string{{"?", "Keys of", "oldest"}, {"space", "Go to", "h  home"}, {":", "Command", "a command as in a shell"}, {"Y", "Copy", "hash"}} {
+		d.press(c[0])
+		d.shows(c[1:]...)
+		d.press("esc")
+		d.shows("Account busy 56 ✓ Success")
+	}
+	d.send(tea.WindowSizeMsg{Width: 30, Height: 2})
+	d.press("?", "space")
+	d.send(tea.WindowSizeMsg{Width: 30, Height: 8})
+	d.shows("Account busy 56 ✓ Success")
+}

@@ -11,10 +11,11 @@ import (
 	"foredeck/tui/text"
 )
 
-// followBlocks prints so many of the newest blocks, oldest first, and then each one that comes, until the command is ended. What
-// goes wrong meanwhile is said beside, when it begins and when it is over.
+// followBlocks prints so many of the newest blocks, oldest first, and then each one that comes, until the command is ended, or the
+// recording that is played. What goes wrong meanwhile is said beside, when it begins and when it is over.
 func (s *session) followBlocks(cmd *cobra.Command, l *list, head uint64, count int, written func(*client.ConsensusBlock) record) error {
-	ctx := cmd.Context()
+	ctx, cancel := s.untilOver(cmd.Context())
+	defer cancel()
 	first := head - min(head, uint64(count)-1)
 	for update, err := range s.node.WatchBlocks(ctx, first) {
 		if err != nil {
@@ -26,6 +27,9 @@ func (s *session) followBlocks(cmd *cobra.Command, l *list, head uint64, count i
 		}
 		if err := l.printer.print(written(&update.Block)); err != nil {
 			return err
+		}
+		if s.played != nil && update.Block.Height == s.played.highest() {
+			break // no other can follow
 		}
 	}
 	return l.printer.end()

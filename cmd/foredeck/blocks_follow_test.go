@@ -110,3 +110,24 @@ func TestFollowThatCannotBe(t *testing.T) {
 	require.Contains(t, got.stderr, "FOREDECK_CONSENSUS_TOKEN")
 	require.Empty(t, got.stdout)
 }
+
+// What is followed in a recording ends with it, having printed what was printed then.
+func TestFollowEndsWithTheRecording(t *testing.T) {
+	network := frozen(t, localnet.Deployed)
+	t.Setenv("FOREDECK_API_KEY", network.APIKey())
+	for arguments, printed := range map[[3]string]int{{"blocks", "--last", "3"}: 4, {"price", "btc_usdt", "eth_usdt"}: 2} {
+		arguments := append(arguments[:], "--follow", "-o", "jsonl")
+		file := recordedIn(t)
+		f := followWith(t, append(arguments, "--base-url", network.BaseURL(), "--record", file)...)
+		require.Eventually(t, func() bool { return f.stdout.String() != "" }, 10*time.Second, time.Millisecond)
+		_, err := network.Produce(t.Context())
+		require.NoError(t, err)
+		require.Eventually(t, func() bool { return strings.Count(f.stdout.String(), "\n") == printed }, 20*time.Second, time.Millisecond)
+		require.Zero(t, f.end())
+		got := foredeck(t, append(arguments, "--replay", file)...)
+		require.Zero(t, got.code, got.stderr)
+		require.Equal(t, f.stdout.String(), got.stdout)
+		got = foredeck(t, append(arguments, "--replay", file, "--pace", "recorded")...) // what is the newest at first depends on the moment
+		require.Zero(t, got.code, got.stderr)
+	}
+}

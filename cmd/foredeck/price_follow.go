@@ -21,10 +21,11 @@ const (
 	longestLook = time.Minute
 )
 
-// followPrices prints the price of each pair, and again whenever it is another, until the command is ended. What goes wrong
-// meanwhile is said beside, when it begins and when it is over; what goes wrong at first ends the command.
+// followPrices prints the price of each pair, and again whenever it is another, until the command is ended, or the recording
+// that is played. What goes wrong meanwhile is said beside, when it begins and when it is over; what goes wrong at first ends the command.
 func (s *session) followPrices(cmd *cobra.Command, flags *globalFlags, prices *client.Prices, pairs []string, l *list, written func(*client.Instrument) record) error {
-	ctx := cmd.Context()
+	ctx, cancel := s.untilOver(cmd.Context())
+	defer cancel()
 	known := make([]client.Instrument, len(pairs))
 	every, failing := lookEvery, false
 	for round := 0; ; round++ {

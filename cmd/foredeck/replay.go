@@ -136,6 +136,17 @@ func (s *session) now() time.Time {
 	return time.Now()
 }
 
+// lastAnswer is how long the last answer of a recording may take to be looked at.
+const lastAnswer = time.Second
+
+// untilOver is for what goes on until it is stopped: where a recording is played, its end does that.
+func (s *session) untilOver(ctx context.Context) (context.Context, context.CancelFunc) {
+	if s.played == nil {
+		return ctx, func() {}
+	}
+	return context.WithTimeout(ctx, s.played.Ends().Sub(s.played.Now())+lastAnswer)
+}
+
 // asksKept tells whether what is kept on disk may take the place of a call: not where all calls are to be recorded, and not
 // where a recording is all there is.
 func (s *session) asksKept() bool { return s.embedded == nil && s.recording == nil && s.played == nil }

@@ -161,6 +161,9 @@ func (p *Pages[T]) Take(ctx context.Context, l *Loader, result Result[client.Pag
 			change.Above = p.add(result.Value.Items, &p.above)
 		}
 		p.note(result, change)
+		if kindOf(result.Err) == NotRecorded {
+			p.news.err = nil // a recording that is played has no more news than it has
+		}
 		if len(result.Value.Items) > 0 && change == (Change{}) {
 			p.news.err = nil // what is known already came again, with a word about how odd it is
 		}

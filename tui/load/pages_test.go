@@ -14,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"foredeck/client"
+	transports "foredeck/client/transport"
 	"foredeck/tui/load"
 	"foredeck/tui/text"
 )
@@ -582,4 +583,18 @@ func TestPagesKeepWhatIsChosenAndCountTheRest(t *testing.T) {
 	}
 	require.True(t, pages.Ended())
 	require.Equal(t, 4, *pages.At(1))
+}
+
+// What a recording has not is no failure where nobody asked for it: news are looked for by themselves.
+func TestNewsThatAreNotRecordedAreNone(t *testing.T) {
+	c := &chain{manner: regular}
+	c.grow(5, func(int) bool { return false })
+	r := newReader(c, client.NewestFirst)
+	r.hold(r.More(t.Context(), r.loader))
+	r.settle(t)
+	c.manner = manner{err: fmt.Errorf("%w: GET /blocks", transports.ErrNotRecorded)}
+	r.hold(r.News(t.Context(), r.loader))
+	r.settle(t)
+	require.NoError(t, r.Err())
+	require.Equal(t, 5, r.Len())
 }
