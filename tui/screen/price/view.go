@@ -268,7 +268,7 @@ func (m *Model) legend(width, height int) []text.Line {
 	case chart.Bars:
 		line = append(text.In(th.Faint, "┤ open  ├ close  "), line...)
 	}
-	second := text.Safe("overlay: ") + m.overlayName() + "   scale: " + text.Safe(m.scale.String())
+	second := text.Safe("overlay: ") + m.overlayName() + "   scale: " + text.Safe(m.drawnScale().String())
 	if alerts := m.alertLines(); alerts != "" {
 		second += "   alert line: " + alerts
 	}
