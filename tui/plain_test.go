@@ -200,6 +200,19 @@ func TestBytesOfABatchAloud(t *testing.T) {
 	require.True(t, strings.HasSuffix(p.said.String(), "bytes of batch 1, row 2 of 16: 000008, 42 00 ff 41 42 00 ff 41, B..AB..A\n"), p.said.String())
 }
 
+// Nothing is told shorter for want of room: neither the limits of the bell, nor the members with few misses, nor the names of tabs.
+func TestWordsAloudAreWhole(t *testing.T) {
+	p := newPlain(t, setup{handler: fixture{records: 57, record: ordinary, chain: newTestChain()}})
+	openBlocks(p.deck)
+	p.types("v")
+	require.Regexp(t, `bell on: gap > \w+, votes < \d+ %, none for \w+\n`, p.said.String())
+	require.Regexp(t, `\n\d+ more members: (up to \d+|no miss)\n`, p.said.String())
+	p = newPlain(t, setup{handler: fixture{records: 57, record: ordinary}})
+	openBusy(p.deck)
+	p.types("enter")
+	require.Contains(t, p.said.String(), "tabs: [1 Arguments], 2 Payload, 3 Events 2, 4 Output, 5 Authenticator, 6 Raw JSON\n")
+}
+
 // brokenWriter is a terminal that is gone.
 type brokenWriter struct{}
 
