@@ -149,15 +149,15 @@ func (m *Model) votesLine(f *chain.Figures, newest *client.ConsensusBlock, width
 		line = append(line, text.Span{Text: "   lowest " + chain.VotesOf(f.Lowest) + " at " + text.Integer(f.Lowest.Height), Style: style})
 	}
 	line = append(line, text.Span{Text: "   "})
-	whole := m.memberFigures(f, " of the last ")
+	whole := m.memberFigures(f, " newest blocks")
 	if line.Width()+whole.Width() > width {
-		whole = m.memberFigures(f, " of ")
+		whole = m.memberFigures(f, "")
 	}
 	return append(line, whole...)
 }
 
 // memberFigures say how the user's member voted of so many blocks, and what its author made.
-func (m *Model) memberFigures(f *chain.Figures, of text.Safe) text.Line {
+func (m *Model) memberFigures(f *chain.Figures, which text.Safe) text.Line {
 	th := m.session.Theme
 	if m.chain.Watch.Member == nil {
 		return text.In(th.Faint, "me: "+m.session.Key("blocks.me")+" sets my member")
@@ -166,7 +166,7 @@ func (m *Model) memberFigures(f *chain.Figures, of text.Safe) text.Line {
 	if f.Voted < f.Given {
 		style = th.Bad
 	}
-	line := text.Line{{Text: "me: " + text.Integer(uint64(f.Voted)) + of + text.Integer(uint64(f.Given)), Style: style}}
+	line := text.Line{{Text: "me: " + text.Integer(uint64(f.Voted)) + " of " + text.Integer(uint64(f.Given)) + which, Style: style}}
 	if f.Made > 0 {
 		line = append(line, text.Span{Text: text.Safe(fmt.Sprintf(", proposed %d", f.Made))})
 	}
