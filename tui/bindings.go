@@ -155,11 +155,24 @@ func (b Bindings) Bind(actions []screen.Action) []screen.Action {
 	bound := slices.Clone(actions)
 	for i := range bound {
 		if chosen, ok := b.keys[bound[i].ID]; ok {
+			written := screen.KeyName(chosen[0])
+			if usual := bound[i].Keys(); bound[i].Help().Key == keyRange(usual) {
+				written = keyRange(chosen[:min(len(chosen), len(usual))])
+			}
 			bound[i].SetKeys(chosen...)
-			bound[i].SetHelp(screen.KeyName(chosen[0]), bound[i].Help().Desc)
+			bound[i].SetHelp(written, bound[i].Help().Desc)
 		}
 	}
 	return bound
+}
+
+// keyRange writes the keys of an action that chooses between several things by the first and the last of them.
+func keyRange(keys []string) string {
+	first, last := screen.KeyName(keys[0]), screen.KeyName(keys[len(keys)-1])
+	if first == last {
+		return first
+	}
+	return first + "-" + last
 }
 
 // usual turns a key into the one that the deck and its screens know. What is typed as text stays as it is.

@@ -54,6 +54,16 @@ func TestTabsNameTheirKeys(t *testing.T) {
 	d.shows("[f5 Batches]  f6 Payload")
 }
 
+// An action with a key for each of several things is written by the first and the last of its keys, as usual ones are.
+func TestKeysThatChooseAreWrittenAsARange(t *testing.T) {
+	for keys, written := range map[string]string{"f1 f2 f3 f4 f5": "f1-f5 tab", "f1 f2": "f1-f2 tab", "f1 f2 f3 f4 f5 f6 f7": "f1-f5 tab", "f1": "f1 tab"} {
+		d := newDeck(t, 200, 60, setup{handler: fixture{records: 57, record: ordinary}})
+		d.model.bindings, _ = NewBindings(bind("account.tab", keys, "deck.help", "f10 ?"))
+		openBusy(d)
+		d.shows("  "+written+"  ", "f10 help")
+	}
+}
+
 // Every action that the source makes stands in the list of keys, so that it can be bound.
 func TestKeysListsEveryAction(t *testing.T) {
 	listed := map[string]bool{}

@@ -63,7 +63,7 @@ func TestMembersAndAuthorsAreNamed(t *testing.T) {
 	d.press("esc")
 	d.shows("me 0xaaab", "rival")
 	d.press("m", "1", "enter")
-	d.shows("proposed 14", "me: 118 of 118")
+	d.shows("proposed 14", "me: 118 of 118 newest blocks")
 }
 
 func TestABlockIsCopiedSavedAndWritten(t *testing.T) {

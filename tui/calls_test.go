@@ -38,7 +38,7 @@ func TestCallsAreFilteredAndSorted(t *testing.T) {
 	d.shows("/ 255[0-5]", "4 of 38 calls", "▸ 53 ", "2551", "38 of 57 looked at, end")
 	d.hides("2556")
 	d.press("enter", "S")
-	d.shows("38 calls sorted by SEQ▾", "SEQ▾", "▸ 53 ")
+	d.shows("the loaded calls are sorted by SEQ▾", "SEQ▾", "▸ 53 ")
 	d.press("S")
 	d.shows("sorted by SEQ▴", "▸ 53 ")
 	d.press("end", "enter")

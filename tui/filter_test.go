@@ -67,7 +67,7 @@ func TestLoadedRowsAreSorted(t *testing.T) {
 	var sorted []string
 	for range 13 {
 		d.press("S")
-		_, said, found := strings.Cut(d.screen(), "20 loaded rows sorted by ")
+		_, said, found := strings.Cut(d.screen(), "the loaded rows are sorted by ")
 		if found {
 			sorted = append(sorted, strings.Fields(said)[0])
 			d.shows(", sorted by "+strings.Fields(said)[0], "  "+strings.Fields(said)[0]+" ", "▸ 56 ")

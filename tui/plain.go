@@ -14,9 +14,9 @@ import (
 )
 
 // plainWidth and plainHeight are the window that the deck believes to have where it is told line by line: wide enough for every
-// column.
+// column, and for most of what is written without being cut.
 const (
-	plainWidth  = 160
+	plainWidth  = 240
 	plainHeight = 29
 	// overHeight is the room of what lies over the place: all of it is told.
 	overHeight = 200

@@ -200,6 +200,42 @@ func TestBytesOfABatchAloud(t *testing.T) {
 	require.True(t, strings.HasSuffix(p.said.String(), "bytes of batch 1, row 2 of 16: 000008, 42 00 ff 41 42 00 ff 41, B..AB..A\n"), p.said.String())
 }
 
+// What is drawn over the bars is told with its value at the bar that is read out, and without the mark that draws it.
+func TestAnOverlayAloud(t *testing.T) {
+	p := newPlain(t, setup{handler: fixture{records: 57, record: ordinary}, pairs: watchedPairs})
+	p.types("move_usdt", "enter")
+	p.wait(3)
+	p.types("i")
+	require.Regexp(t, `\nCandles: overlay: moving average 20: 0\.\d{4}, scale: normal\n`, p.said.String())
+	p.types("i")
+	p.wait(3)
+	require.Regexp(t, `overlay: btc_usdt in percent: [+-]\d+\.\d\d%, scale: percent\n`, p.said.String())
+	p.types("x", "ctrl+l")
+	require.NotContains(t, p.said.String(), "∙")
+	require.NotContains(t, p.said.String(), "percent +")
+}
+
+func TestAPinnedValueAloud(t *testing.T) {
+	p := newPlain(t, setup{})
+	p.openTreasury()
+	p.types("5", "P", "ctrl+l")
+	require.Regexp(t, `\npinned: Account: \S`, p.said.String())
+	require.NotRegexp(t, `pinned: .*=`, p.said.String())
+}
+
+// Nothing is told shorter for want of room: neither the limits of the bell, nor the members with few misses, nor the names of tabs.
+func TestWordsAloudAreWhole(t *testing.T) {
+	p := newPlain(t, setup{handler: fixture{records: 57, record: ordinary, chain: newTestChain()}})
+	openBlocks(p.deck)
+	p.types("v")
+	require.Regexp(t, `bell on: gap > \w+, votes < \d+ %, none for \w+\n`, p.said.String())
+	require.Regexp(t, `\n\d+ more members: (up to \d+|no miss)\n`, p.said.String())
+	p = newPlain(t, setup{handler: fixture{records: 57, record: ordinary}})
+	openBusy(p.deck)
+	p.types("enter")
+	require.Contains(t, p.said.String(), "tabs: [1 Arguments], 2 Payload, 3 Events 2, 4 Output, 5 Authenticator, 6 Raw JSON\n")
+}
+
 // brokenWriter is a terminal that is gone.
 type brokenWriter struct{}
 

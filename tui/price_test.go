@@ -264,6 +264,32 @@ func TestAlertsAreToldOnceForEachCrossing(t *testing.T) {
 	require.False(t, again.Alerts()[0].Armed)
 }
 
+// An alert and how far off it is stand apart, where there is little room in two lines.
+func TestAnAlertStandsApartFromItsState(t *testing.T) {
+	for _, width := range []int{100, 120} {
+		d := openPrices(t, width, 40, setup{theme: theme.NoColour(), pairs: watchedPairs})
+		d.press("a", "> 0.7", "enter", "a", "-5%", "enter")
+		require.Regexp(t, `> 0\.7 +[\d.]+% away`, d.screen())
+		require.Regexp(t, `< -5%( {2,}| *│.*\n.*│ {2,})[\d.]+ points away`, d.screen())
+	}
+}
+
+// Another pair beside the one that is shown takes percent: the scale that is chosen is that for the time after.
+func TestTheScaleBesideAnotherPairIsPercent(t *testing.T) {
+	d := openPrices(t, 120, 40, setup{theme: theme.NoColour(), pairs: watchedPairs})
+	d.press("x")
+	d.shows("overlay: none   scale: log")
+	d.press("i", "i")
+	d.shows(" in percent +   scale: percent")
+	d.press("x")
+	require.Regexp(t, `scale: percent once \w+ is not drawn beside it, which takes percent`, d.screen())
+	d.press("x")
+	require.Regexp(t, `scale: normal once \w+ is not drawn beside it, which takes percent`, d.screen())
+	d.shows(" in percent +   scale: percent")
+	d.press("i", "i")
+	d.shows("overlay: none   scale: normal")
+}
+
 func TestWatchlistIsChanged(t *testing.T) {
 	d := openPrices(t, 100, 30, setup{theme: theme.NoColour(), pairs: []string{"btc_usdt"}})
 	d.shows("▸ move_usdt")

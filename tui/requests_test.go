@@ -187,6 +187,20 @@ func TestRequestsKeepNoWorkFromTheScreenBelow(t *testing.T) {
 	d.shows("0 in flight")
 }
 
+// The requests of a screen of several things are theirs, and a filter that finds none says what it looks at: also the verb.
+func TestRequestsInWords(t *testing.T) {
+	d := newDeck(t, 120, 40, setup{handler: fixture{records: 57, record: ordinary, chain: newTestChain()}})
+	openBlocks(d)
+	d.press("`")
+	require.Regexp(t, `\d+ of these blocks · `, d.screen())
+	d = openPrices(t, 120, 40, setup{})
+	d.model.session.Requests.Record(transport.Exchange{Method: "GET", URL: baseURL + "/rpc/latest", Status: 200, Try: 1, Label: "prices 0 7"})
+	d.press("`", "/", "nothing like it", "enter")
+	d.shows("none has this in its verb, path, code or screen")
+	d.press("esc", "/", "get", "enter")
+	require.Regexp(t, `GET +/rpc`, d.screen())
+}
+
 // Prices are asked for whatever is on the screen: at the prices, these requests are its own.
 func TestTheRequestsOfThePrices(t *testing.T) {
 	asked := transport.Exchange{Method: "GET", URL: baseURL + "/latest?trading_pair=move_usdt", Status: 200, Try: 1, Label: "prices 0 7"}

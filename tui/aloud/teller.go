@@ -22,16 +22,32 @@ type Teller struct {
 	begun bool
 }
 
-// standing is how a part is told.
-type standing struct {
+// standing is how a part is told: its facts, and what keys act on in it, which moves by itself where a list follows what comes in.
+type standing struct{ facts, currents turn }
+
+// turn is when something may be told.
+type turn struct {
 	at   time.Time // when it was told last
 	left int       // how often it is told before there are pauses
+}
+
+// comes tells that it may be told now. What a key has changed always may.
+func (t *turn) comes(key bool, now time.Time) bool {
+	return key || t.left > 0 || now.Sub(t.at) >= pause
+}
+
+// take takes it as told now.
+func (t *turn) take(key bool, now time.Time) {
+	t.at = now
+	if !key {
+		t.left--
+	}
 }
 
 // Key tells that the user has pressed a key: what follows is an answer to it.
 func (t *Teller) Key() {
 	for _, one := range t.parts {
-		one.left = answers
+		one.facts.left, one.currents.left = answers, answers
 	}
 }
 
@@ -115,7 +131,7 @@ func (t *Teller) news(part Part, before *Part, key bool, now time.Time) []text.S
 	one := t.standing(part.Name)
 	if before == nil {
 		t.told.Parts = append(t.told.Parts, part)
-		one.at = now
+		one.facts.at, one.currents.at = now, now
 		return (&Page{Parts: []Part{part}}).arrival(Page{})
 	}
 	if t.told.Over && !before.same(part) && part.currents() == nil {
@@ -123,7 +139,12 @@ func (t *Teller) news(part Part, before *Part, key bool, now time.Time) []text.S
 		return (&Page{Parts: []Part{part}}).arrival(Page{})
 	}
 	fresh := part.fresh(*before)
-	lines := part.moved(before, key)
+	var lines []text.Safe
+	if !one.currents.comes(key, now) {
+		part = part.withCurrents(*before)
+	} else if lines = part.moved(before, key); len(lines) > 0 {
+		one.currents.take(key, now)
+	}
 	stateIsNew := !same(before.State, part.State, now.Sub(before.seen))
 	if key && len(lines) > 0 && countless(part.State) == countless(before.State) {
 		before.State, before.seen, stateIsNew = part.State, now, false // the row says its number itself
@@ -132,13 +153,10 @@ func (t *Teller) news(part Part, before *Part, key bool, now time.Time) []text.S
 		before.replace(part)
 		return lines
 	}
-	if !key && one.left <= 0 && now.Sub(one.at) < pause {
+	if !one.facts.comes(key, now) {
 		return lines
 	}
-	if !key {
-		one.left--
-	}
-	one.at = now
+	one.facts.take(key, now)
 	if stateIsNew {
 		lines = append([]text.Safe{part.head()}, lines...)
 	}
@@ -193,7 +211,7 @@ func (t *Teller) standing(name text.Safe) *standing {
 		t.parts = map[text.Safe]*standing{}
 	}
 	if t.parts[name] == nil {
-		t.parts[name] = &standing{left: answers}
+		t.parts[name] = &standing{turn{left: answers}, turn{left: answers}}
 	}
 	return t.parts[name]
 }
@@ -204,7 +222,8 @@ func (t *Teller) keep(page Page, now time.Time) {
 	t.told.Parts = slices.Clone(page.Parts)
 	t.parts = nil
 	for _, part := range page.Parts {
-		t.standing(part.Name).at = now
+		one := t.standing(part.Name)
+		one.facts.at, one.currents.at = now, now
 	}
 }
 
@@ -271,6 +290,15 @@ func (p *Part) currents() []*Saying {
 		}
 	}
 	return currents
+}
+
+// withCurrents is the part with what keys acted on in an earlier one, which is what was told of that.
+func (p Part) withCurrents(told Part) Part {
+	p.Sayings = slices.DeleteFunc(slices.Clone(p.Sayings), func(saying Saying) bool { return saying.Current })
+	for _, current := range told.currents() {
+		p.Sayings = append(p.Sayings, *current)
+	}
+	return p
 }
 
 func (p *Part) replace(by Part) { p.State, p.Sayings, p.seen = by.State, by.Sayings, by.seen }

@@ -139,6 +139,44 @@ func TestWhatChangesByItselfIsToldWithPauses(t *testing.T) {
 	require.NotEmpty(t, teller.Tell(fact("head 99"), false, began.Add(91*time.Second)))
 }
 
+// The row that keys act on moves by itself where a list follows what comes in: that is told with pauses as well, and after a key
+// where one is now.
+func TestARowThatMovesByItselfIsToldWithPauses(t *testing.T) {
+	var teller aloud.Teller
+	newest := func(second int) aloud.Page {
+		return list(0, second+1, "height "+text.Integer(uint64(second)), "")
+	}
+	teller.Tell(newest(0), false, began)
+	var told []int
+	for second := 1; second <= 90; second++ {
+		if lines := teller.Tell(newest(second), false, began.Add(time.Duration(second)*time.Second)); len(lines) > 0 {
+			told = append(told, second)
+			number := text.Integer(uint64(second))
+			require.Equal(t, []text.Safe{"List, row 1 of " + text.Integer(uint64(second+1)) + ": height " + number}, lines)
+		}
+	}
+	require.Equal(t, []int{1, 2, 32, 62}, told)
+	teller.Key()
+	require.Equal(t, []text.Safe{"List, row 1 of 91: height 90"}, teller.Tell(newest(90), true, began.Add(91*time.Second)), "the key did nothing")
+	require.NotEmpty(t, teller.Tell(newest(91), false, began.Add(92*time.Second)), "it may be the answer to the key")
+}
+
+// What is told of a row with pauses holds nothing else of its part up, and is not held up by it.
+func TestARowThatMovesByItselfHoldsNoFactUp(t *testing.T) {
+	var teller aloud.Teller
+	page := func(row, fact text.Safe) aloud.Page {
+		page := list(0, 2, row, "")
+		page.Parts[0].Sayings[0].Text = fact
+		return page
+	}
+	teller.Tell(page("row 0", "fact"), false, began)
+	for _, row := range []text.Safe{"row 1", "row 2"} {
+		require.NotEmpty(t, teller.Tell(page(row, "fact"), false, began))
+	}
+	require.Equal(t, []text.Safe{"List: another fact"}, teller.Tell(page("row 3", "another fact"), false, began))
+	require.Equal(t, []text.Safe{"List, row 1 of 2: row 3"}, teller.Tell(page("row 3", "another fact"), false, began.Add(time.Minute)))
+}
+
 func TestWhatLiesOverAPlace(t *testing.T) {
 	var teller aloud.Teller
 	place := list(0, 2, "7", "")

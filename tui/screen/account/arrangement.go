@@ -16,7 +16,7 @@ func (l *list[T]) arrangeKey(msg tea.KeyMsg, columns func() []arranged.Column[T]
 	case sorted:
 		said := text.Safe("the rows are in the node's order again")
 		if by := l.SortedBy(); by != "" {
-			said = text.Integer(uint64(l.Pages.Len())) + " loaded rows sorted by " + by
+			said = "the loaded rows are sorted by " + by
 		}
 		return l.session.Post(screen.SayMsg{Text: said}), true
 	case typing && !taken && l.move(msg):

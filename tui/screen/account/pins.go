@@ -2,6 +2,7 @@ package account
 
 import (
 	"context"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -68,7 +69,9 @@ func (m *Model) pinLines() []text.Line {
 	th := m.session.Theme
 	var lines []text.Line
 	for _, p := range m.pins {
-		line := text.Line{{Text: "pinned  ", Style: th.Faint}, {Text: pinName(p.Link)}, {Text: "  =  ", Style: th.Faint}}
+		name := pinName(p.Link)
+		line := text.Line{{Text: "pinned  ", Style: th.Faint}, {Text: name}, {Text: "  =  ", Style: th.Faint}}
+		drawn := len(line) // what follows is the value
 		value, ok := p.value.Value()
 		switch err := p.value.Err(); {
 		case err != nil && ok:
@@ -80,6 +83,8 @@ func (m *Model) pinLines() []text.Line {
 		default:
 			line = append(line, text.Span{Text: "asked for", Style: th.Faint})
 		}
+		said := line[drawn:]
+		line = line.Saying(func() text.Safe { return "pinned: " + text.Safe(strings.TrimSpace(string(name))) + ": " + said.Text() })
 		lines = append(lines, line)
 	}
 	return lines

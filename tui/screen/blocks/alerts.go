@@ -41,6 +41,9 @@ func (m *Model) ring(alert chain.Alert) {
 	}
 }
 
+// wholeBell is from how many columns on all limits are said.
+const wholeBell = 100
+
 // bell says in few words what is told of.
 func (m *Model) bell() text.Safe {
 	limits, now := m.chain.Watch.Limits, m.session.Now()
@@ -54,10 +57,10 @@ func (m *Model) bell() text.Safe {
 	if limits.Gap > 0 {
 		on = append(on, "gap > "+plain(limits.Gap))
 	}
-	if limits.Votes > 0 && m.size.Class >= screen.Full {
+	if limits.Votes > 0 && m.size.Width >= wholeBell {
 		on = append(on, fmt.Sprintf("votes < %d %%", limits.Votes))
 	}
-	if limits.Silent > 0 && m.size.Class >= screen.Full {
+	if limits.Silent > 0 && m.size.Width >= wholeBell {
 		on = append(on, "none for "+plain(limits.Silent))
 	}
 	if len(on) == 0 {

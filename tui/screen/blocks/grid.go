@@ -59,8 +59,9 @@ func (m *Model) gridPanel(width, height int) panel.Panel {
 		p.Body = append(p.Body, m.gridLine(one, rows))
 	}
 	if rest := len(voters) - len(listed); rest > 0 {
-		p.Body = append(p.Body, text.In(th.Faint, "…").Fit(memberWidth))
-		p.Body[len(p.Body)-1] = append(p.Body[len(p.Body)-1], text.Span{Text: text.Integer(uint64(rest)) + " more, " + fewer(voters, listed), Style: th.Faint})
+		number, missed := text.Integer(uint64(rest)), fewer(voters, listed)
+		line := append(text.In(th.Faint, "…").Fit(memberWidth), text.Span{Text: number + " more, " + missed, Style: th.Faint})
+		p.Body = append(p.Body, line.Saying(func() text.Safe { return number + " more members: " + missed }))
 	}
 	legend := []text.Line{m.selectedColumn(rows), text.In(th.Faint, "■ voted · no vote ? not given").Unsaid()}
 	p.Body = append(p.Body, legend[:max(min(len(legend), height-frameHeight-len(p.Body)), 0)]...)

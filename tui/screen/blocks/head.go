@@ -23,7 +23,7 @@ func (m *Model) headPanel(width int) panel.Panel {
 	switch {
 	case newest != nil && m.chain.Len() > 0:
 		figures := m.figures()
-		p.Body = []text.Line{m.headLine(newest), m.gapLine(&figures, width-frame), m.votesLine(&figures, newest)}
+		p.Body = []text.Line{m.headLine(newest), m.gapLine(&figures, width-frame), m.votesLine(&figures, newest, width-frame)}
 	case m.head.Loading():
 		p.Body = []text.Line{text.In(th.Accent, m.searching()), text.In(th.Faint, "the node has no call for its newest height: heights are tried   "+m.session.Key("deck.up")+" cancels")}
 	case m.failure() != nil:
@@ -135,7 +135,7 @@ func (m *Model) gapLine(f *chain.Figures, width int) text.Line {
 	return append(line, text.Span{Text: figures, Style: style})
 }
 
-func (m *Model) votesLine(f *chain.Figures, newest *client.ConsensusBlock) text.Line {
+func (m *Model) votesLine(f *chain.Figures, newest *client.ConsensusBlock, width int) text.Line {
 	th := m.session.Theme
 	line := m.label("votes")
 	if row := m.chain.Block(newest.Height); row != nil {
@@ -148,11 +148,16 @@ func (m *Model) votesLine(f *chain.Figures, newest *client.ConsensusBlock) text.
 		}
 		line = append(line, text.Span{Text: "   lowest " + chain.VotesOf(f.Lowest) + " at " + text.Integer(f.Lowest.Height), Style: style})
 	}
-	return append(append(line, text.Span{Text: "   "}), m.memberFigures(f)...)
+	line = append(line, text.Span{Text: "   "})
+	whole := m.memberFigures(f, " newest blocks")
+	if line.Width()+whole.Width() > width {
+		whole = m.memberFigures(f, "")
+	}
+	return append(line, whole...)
 }
 
-// memberFigures say how the user's member voted, and what its author made.
-func (m *Model) memberFigures(f *chain.Figures) text.Line {
+// memberFigures say how the user's member voted of so many blocks, and what its author made.
+func (m *Model) memberFigures(f *chain.Figures, which text.Safe) text.Line {
 	th := m.session.Theme
 	if m.chain.Watch.Member == nil {
 		return text.In(th.Faint, "me: "+m.session.Key("blocks.me")+" sets my member")
@@ -161,7 +166,7 @@ func (m *Model) memberFigures(f *chain.Figures) text.Line {
 	if f.Voted < f.Given {
 		style = th.Bad
 	}
-	line := text.Line{{Text: text.Safe(fmt.Sprintf("me: %d of %d", f.Voted, f.Given)), Style: style}}
+	line := text.Line{{Text: "me: " + text.Integer(uint64(f.Voted)) + " of " + text.Integer(uint64(f.Given)) + which, Style: style}}
 	if f.Made > 0 {
 		line = append(line, text.Span{Text: text.Safe(fmt.Sprintf(", proposed %d", f.Made))})
 	}

@@ -92,7 +92,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	case sorted:
 		said := text.Safe("the rows are in the node's order again")
 		if by := l.SortedBy(); by != "" {
-			said = text.Integer(uint64(l.Pages.Len())) + " calls sorted by " + by
+			said = "the loaded calls are sorted by " + by
 		}
 		return m.session.Post(screen.SayMsg{Text: said})
 	case taken:

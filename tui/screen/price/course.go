@@ -4,11 +4,13 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"foredeck/tui/market"
 	"foredeck/tui/text"
+	"foredeck/tui/widget/chart"
 )
 
 // sentences are what the chart shows to those who do not see it.
@@ -70,6 +72,39 @@ func (m *Model) marked() text.Safe {
 		told = append(told, "and in "+string(text.Counted(older, "older bar")))
 	}
 	return "coin moves of " + text.Clean(m.marks.account.Name) + ": " + text.Safe(strings.Join(told, ", "))
+}
+
+// overlaid is the value of what is drawn over the bar that is read out; "" where it has none there.
+func (m *Model) overlaid() text.Safe {
+	at, step := m.pointed(), m.step()
+	if second := m.second(); second != "" {
+		series := m.market().Series(second, m.size().source)
+		now, known := closeOf(series, at, step)
+		for slot := m.window().start; known && slot <= at; slot += step {
+			if base, ok := closeOf(series, slot, step); ok && base > 0 {
+				return text.Safe(fmt.Sprintf(": %+.2f%%", 100*(now/base-1)))
+			}
+		}
+		return ""
+	}
+	sum := 0.0
+	for back := range int64(averaged) {
+		value, ok := closeOf(m.series(), at-back*step, step)
+		if !ok || m.overlay == 0 {
+			return ""
+		}
+		sum += value
+	}
+	newest, _ := m.series().Record(at, at+step)
+	_, fraction, _ := strings.Cut(newest.Close, ".")
+	return ": " + chart.Price(sum/averaged, len(fraction))
+}
+
+// closeOf is the price at the end of a bar. It is not ok where there is none.
+func closeOf(series *market.Series, at, step int64) (float64, bool) {
+	record, ok := series.Record(at, at+step)
+	value, err := strconv.ParseFloat(record.Close, 64)
+	return value, ok && err == nil
 }
 
 // lasting is a length of time in words, in the largest unit of which it has two at least.

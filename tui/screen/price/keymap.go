@@ -92,13 +92,13 @@ func (m *Model) Actions() []screen.Action {
 	return actions
 }
 
-// overlayName is what is drawn over the bars, in words.
-func (m *Model) overlayName() text.Safe {
+// overlayName is what is drawn over the bars in words, and the mark that draws it.
+func (m *Model) overlayName() (name, mark text.Safe) {
 	switch second := m.second(); {
 	case m.overlay == 1:
-		return "moving average 20 ∙"
+		return "moving average 20", " ∙"
 	case second != "":
-		return text.Clean(second) + " in percent +"
+		return text.Clean(second) + " in percent", " +"
 	}
-	return "none"
+	return "none", ""
 }

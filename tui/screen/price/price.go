@@ -114,7 +114,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		m.kind = m.kind.Next()
 	case k.Scale.Matches(msg):
 		m.scale = m.scale.Next()
-		return m.say("scale: " + text.Safe(m.scale.String()))
+		return m.sayScale()
 	case k.Volume.Matches(msg):
 		m.volume = !m.volume
 	case k.Overlay.Matches(msg):
@@ -163,6 +163,23 @@ func (m *Model) askingKey(msg tea.KeyMsg) tea.Cmd {
 		m.market().Pause(!m.market().Paused())
 	}
 	return nil
+}
+
+// sayScale says which scale is chosen. Beside another pair all is in percent, whatever is chosen.
+func (m *Model) sayScale() tea.Cmd {
+	said := "scale: " + text.Safe(m.scale.String())
+	if second := m.second(); second != "" {
+		said += " once " + text.Clean(second) + " is not drawn beside it, which takes percent"
+	}
+	return m.say(said)
+}
+
+// drawnScale is the scale that is drawn, which need not be the chosen one.
+func (m *Model) drawnScale() chart.Scale {
+	if m.second() != "" {
+		return chart.Percent
+	}
+	return m.scale
 }
 
 func (m *Model) say(words text.Safe) tea.Cmd { return m.session.Post(screen.SayMsg{Text: words}) }

@@ -268,11 +268,13 @@ func (m *Model) legend(width, height int) []text.Line {
 	case chart.Bars:
 		line = append(text.In(th.Faint, "┤ open  ├ close  "), line...)
 	}
-	second := text.Safe("overlay: ") + m.overlayName() + "   scale: " + text.Safe(m.scale.String())
+	name, mark := m.overlayName()
+	after := "   scale: " + text.Safe(m.drawnScale().String())
 	if alerts := m.alertLines(); alerts != "" {
-		second += "   alert line: " + alerts
+		after += "   alert line: " + alerts
 	}
-	return []text.Line{nil, line.Unsaid(), text.In(th.Faint, text.Cut(second, width))}
+	second := text.In(th.Faint, text.Cut("overlay: "+name+mark+after, width))
+	return []text.Line{nil, line.Unsaid(), second.Saying(func() text.Safe { return "overlay: " + name + m.overlaid() + after })}
 }
 
 // alertLines are the prices of alerts, with a word for those that are not in view.

@@ -132,7 +132,13 @@ func (m *Model) asideLines(width int) []text.Line {
 	lines := []text.Line{nil, text.In(th.Faint, "ALERTS")}
 	alerts := m.market().Alerts(m.pair)
 	for _, alert := range alerts[:min(len(alerts), mostAlerts)] {
-		lines = append(lines, apart(text.Plain("  "+text.Clean(alert.Condition())), text.In(th.Faint, m.alertState(alert)), width))
+		condition, state := text.Plain("  "+text.Clean(alert.Condition())), text.In(th.Faint, m.alertState(alert))
+		if condition.Width()+1+state.Width() <= width {
+			lines = append(lines, apart(condition, state, width))
+		} else { // in two lines, as neither says anything without the other
+			said := text.Clean(alert.Condition()) + ", " + m.alertState(alert)
+			lines = append(lines, condition.Fit(width).Saying(func() text.Safe { return said }), apart(nil, state, width).Unsaid())
+		}
 	}
 	switch others := len(m.market().AllAlerts()) - len(alerts); {
 	case others > 0:

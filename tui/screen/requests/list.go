@@ -170,7 +170,7 @@ func (m *Model) standing() text.Line {
 		if m.every {
 			listed += "listed · "
 		} else {
-			listed += "of this " + text.Clean(m.under.Screen) + " · "
+			listed += m.ofPlace() + " · "
 		}
 		line = text.Plain(listed)
 	}
@@ -182,6 +182,14 @@ func (m *Model) standing() text.Line {
 	return append(line, errors)
 }
 
+// ofPlace names the screen below, of which the requests are listed: of this account, of these blocks.
+func (m *Model) ofPlace() text.Safe {
+	if strings.HasSuffix(m.under.Screen, "s") {
+		return "of these " + text.Clean(m.under.Screen)
+	}
+	return "of this " + text.Clean(m.under.Screen)
+}
+
 // empty says why nothing is listed, and what lists more.
 func (m *Model) empty() text.Safe {
 	switch {
@@ -190,7 +198,7 @@ func (m *Model) empty() text.Safe {
 	case m.all == 0:
 		return "nothing was asked yet"
 	case m.filter.Shown():
-		return "no request has this in its path, code or screen; " + m.session.Key("requests.clear") + " lists all again"
+		return "none has this in its verb, path, code or screen; " + m.session.Key("requests.clear") + " lists all again"
 	case m.failedOnly:
 		return "none failed; " + m.session.Key("requests.failed") + " lists the others too"
 	}

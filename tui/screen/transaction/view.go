@@ -137,13 +137,16 @@ func (m *Model) origin() text.Line {
 // besideTabs is what the edge of the panel has beside the tabs and their state.
 const besideTabs = 7
 
+// wholeNames is from how many columns on the names of tabs are whole, where the state beside them leaves them room.
+const wholeNames = 100
+
 // tabNames is the row of tabs, the open one in brackets. Where it does not fit beside the state the names are short, and where
 // even these do not fit only the open one is named.
 func (m *Model) tabNames() text.Line {
 	th := m.session.Theme
 	names := [...]text.Safe{"Arguments", "Payload", "Events", "Output", "Authenticator", "Raw JSON"}
 	short := [...]text.Safe{"Args", "Payload", "Events", "Output", "Auth", "Raw"}
-	if m.size.Class < screen.Full {
+	if m.size.Width < wholeNames {
 		names = short
 	}
 	if events := len(m.record.Events); events > 0 {
