@@ -233,6 +233,23 @@ func TestExplain(t *testing.T) {
 			reason: "not found on mainnet (https://rpc.example.org)", advice: "the node holds no block at this height, not yet or no more",
 		},
 		{
+			name: "no such module", kind: load.NotFound, status: 400, url: asked + "/modules/nope",
+			err:    &client.StatusError{Method: "GET", URL: asked + "/modules/nope", Status: 400, Message: "Information not available"},
+			reason: "no module nope at 0x1 on mainnet (https://rpc.example.org)",
+			advice: "modules 0x1 lists what is there; check the name, and that this is the network you mean",
+		},
+		{
+			name: "no such resource", kind: load.NotFound, status: 400, url: asked + "/resources/0x1::coin::Store%3C0x1::a::B%3E",
+			err:    &client.StatusError{Method: "GET", URL: asked + "/resources/0x1::coin::Store%3C0x1::a::B%3E", Status: 400, Message: "Information not available"},
+			reason: "no resource 0x1::coin::Store<0x1::a::B> at 0x1 on mainnet (https://rpc.example.org)",
+			advice: "resources 0x1 lists what is there; check the name, and that this is the network you mean",
+		},
+		{
+			name: "no such list", kind: load.NotFound, status: 400, url: asked + "/modules",
+			err:    &client.StatusError{Method: "GET", URL: asked + "/modules", Status: 400, Message: "Information not available"},
+			reason: "not found on mainnet (https://rpc.example.org)", advice: "check the address, and that this is the network you mean",
+		},
+		{
 			name: "nothing in a good answer", err: fmt.Errorf("no price of a_b: %w", client.ErrNotFound), kind: load.NotFound,
 			reason: "no price of a_b: not found", advice: "check that mainnet (https://rpc.example.org) is the place that you mean",
 		},
