@@ -91,6 +91,7 @@ func TestViewOfWrongArguments(t *testing.T) {
 			require.Equal(t, c.code, got.code, "%s: %s", name, got.stderr)
 			require.Empty(t, got.stdout)
 			require.Contains(t, got.stderr, c.says, name)
+			require.NotContains(t, got.stderr, "nothing was asked", name) // the interface was
 		}
 	}
 }

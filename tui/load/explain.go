@@ -92,7 +92,7 @@ func Explain(err error, place Place) Failure {
 	case Cancelled:
 		failure.Reason, failure.Advice = "cancelled", "ask again when you want it"
 	case BadArgument:
-		failure.Reason, failure.Advice = said, "nothing was asked; put it right and try again"
+		failure.Reason, failure.Advice = said, "the call was not made; put it right and try again"
 	case Unreachable:
 		if errors.Is(err, io.ErrUnexpectedEOF) {
 			failure.Reason = "the answer of " + base + " broke off half-way"

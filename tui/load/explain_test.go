@@ -88,16 +88,16 @@ func TestExplain(t *testing.T) {
 		},
 		{
 			name: "wrong argument", err: wrongCursor, kind: load.BadArgument,
-			reason: `cursor "last": must be a decimal sequence number up to 2^64-1`, advice: "nothing was asked; put it right and try again",
+			reason: `cursor "last": must be a decimal sequence number up to 2^64-1`, advice: "the call was not made; put it right and try again",
 		},
 		{
 			name: "wrong base URL", err: wrongBase, kind: load.BadArgument,
 			reason: `base URL "rpc.example.org": must be an absolute http or https URL, such as http://127.0.0.1:27000`,
-			advice: "nothing was asked; put it right and try again",
+			advice: "the call was not made; put it right and try again",
 		},
 		{
 			name: "wrong address", err: wrongAddress, kind: load.BadArgument,
-			reason: `address "0xhello": not hex at character 3`, advice: "nothing was asked; put it right and try again",
+			reason: `address "0xhello": not hex at character 3`, advice: "the call was not made; put it right and try again",
 		},
 		{
 			name: "nobody listens", err: account(t, t.Context(), breaks(refusedConnection)), kind: load.Unreachable,
