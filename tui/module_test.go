@@ -217,7 +217,7 @@ func TestWhatAModuleLacksIsSaid(t *testing.T) {
 	d.press("[", "0x1::coin::Nothing", "enter")
 	d.shows("! 0x1::coin has no struct Nothing")
 	d.press("[", "0x1::nowhere", "enter")
-	d.shows("failed", "not found on simulated")
+	d.shows("failed", "no module nowhere at 0x1 on simulated")
 }
 
 func BenchmarkModuleOpens(b *testing.B) {

@@ -246,33 +246,8 @@ func (m *Model) readSettings(msg settingsReadMsg) tea.Cmd {
 	m.following.stamp, m.following.reading = msg.stamp, msg.reading
 	changes, cmd := m.goBy(before)
 	m.showSettings()
-	m.sayRead(msg, changes, before.Settings)
+	m.sayRead(msg, changes, before)
 	return tea.Batch(cmd, next, m.tell(screen.SettingsMsg{}), m.tell(screen.NotebookMsg{}))
-}
-
-// sayRead says what came of reading the settings again.
-func (m *Model) sayRead(msg settingsReadMsg, changes []string, before *config.Settings) {
-	said := msg.wrote
-	if !msg.isWrite {
-		said = "the settings are as their file is now"
-		if len(changes) > 0 {
-			said += ": " + strings.Join(changes, ", ")
-		}
-	}
-	if next := msg.reading.Settings.Network.Name; next != before.Network.Name && next != m.session.Place.Network {
-		said += "; from the next start on, or by :network " + next
-	}
-	m.said = screen.SayMsg{Text: text.Clean(said)}
-	problems := msg.reading.Settings.Problems
-	switch {
-	case len(problems) > 0:
-		m.said = screen.SayMsg{Text: text.Clean(fmt.Sprintf("%s, %s; what was before stays", filepath.Base(m.following.source.Path), problems[0])), Warn: true}
-	case msg.reading.Wrong != nil:
-		m.said = screen.SayMsg{Text: text.Clean(msg.reading.Wrong.Error()) + "; the look stays as it is", Warn: true}
-	case m.following.moved:
-		name := text.Clean(m.session.Place.Network)
-		m.said = screen.SayMsg{Text: m.said.Text + "; " + name + " is opened anew with that by :network " + name}
-	}
 }
 
 // goBy makes the deck go by the settings that it has now, and names what differs from those before.

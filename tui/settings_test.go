@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"errors"
 	"os"
 	"slices"
 	"strings"
@@ -222,6 +223,48 @@ func TestAWrongLineStopsNothing(t *testing.T) {
 	d.press("enter", "ctrl+u", "9s", "enter")
 	d.shows("config.toml, line 1: cannot be read")
 	require.Equal(t, "theme = \"dark\n", d.file(), "what cannot be read is not written to")
+}
+
+// What was wrong in the file before does not hide that a value was written, and a line that becomes wrong by it is named.
+func TestOldWrongLinesDoNotHideWhatWasWritten(t *testing.T) {
+	d := formDeck(t, "motion = true\n[keys]\n\"home.nope\" = \"x\"\n")
+	openForm(d)
+	d.press("2")
+	d.shows("! config.toml, line 3: keys.\"home.nope\": there is no such action")
+	d.press("/", "motion", "enter", "enter")
+	d.shows("written: motion = false; line 3 of config.toml is wrong as before")
+	d.hides("what was before stays")
+	d.press("esc", "/", "ascii", "enter", "enter")
+	d.shows("written: ascii = true; line 4 of config.toml is wrong as before")
+
+	d.save("motion = true\nnope = 1\n[keys]\n\"home.nope\" = \"x\"\n")
+	d.shows("! config.toml, line 2: nope: there is no such option (and 1 more: foredeck config check)")
+	d.press("end")
+	d.shows("! 2 lines of config.toml are wrong (foredeck config check says why): 2 nope, 4 keys.\"home.nope\"")
+	d.press("esc", "/", "motion", "enter", "enter")
+	d.shows("written: motion = false; 2 lines of config.toml are wrong as before")
+
+	// Another writes at the same time: what is wrong since is told.
+	path := d.model.following.source.Path
+	require.NoError(d, os.WriteFile(path, []byte(d.file()+"\"home.odd\" = \"y\"\n"), 0o600))
+	d.press("enter")
+	d.shows("! config.toml, line 5: keys.\"home.odd\": there is no such action")
+}
+
+// A theme that could not be read before does not hide it either.
+func TestAnOldWrongThemeDoesNotHideWhatWasWritten(t *testing.T) {
+	d := formDeck(t, "theme = \"light\"\n")
+	read := d.model.following.source.Read
+	d.model.following.source.Read = func(before *config.Settings) (Reading, error) {
+		reading, err := read(before)
+		reading.Wrong = errors.New("light: no such file")
+		return reading, err
+	}
+	d.save("theme = \"light\"\nmotion = true\n")
+	d.shows("! light: no such file; the look stays as it is")
+	openForm(d)
+	d.press("2", "/", "motion", "enter", "enter")
+	d.shows("written: motion = false")
 }
 
 // A file that is gone is said once, and what it said stays for as long as it cannot be read.

@@ -139,3 +139,9 @@ func TestAccountWithTheLargestNumber(t *testing.T) {
 	require.Zero(t, got.code, got.stderr)
 	require.Equal(t, uint64(math.MaxUint64), read[accountShape](t, got.stdout).SequenceNumber)
 }
+
+func TestAccountOfANameThatIsNotSaved(t *testing.T) {
+	got := foredeck(t, "account", "nobody")
+	require.Equal(t, exitUsage, got.code)
+	require.Contains(t, got.stderr, `no saved name, and no address "nobody": not hex at character 1`)
+}

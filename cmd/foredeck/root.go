@@ -67,7 +67,7 @@ inside of the program.`,
 		},
 	}
 	root.CompletionOptions.DisableDefaultCmd = true
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &usageError{err} })
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return flagError(err) })
 	flags.add(root)
 	root.Flags().BoolVar(&flags.plain, "plain", false, "the deck line by line: no boxes, each change is a new line")
 	root.AddCommand(

@@ -334,7 +334,11 @@ func (s *session) address(argument string) (move.Address, error) {
 	if address, ok := s.named(argument); ok {
 		return address, nil
 	}
-	return move.ParseAddress(argument)
+	address, err := move.ParseAddress(argument)
+	if err != nil && notebook.CheckName(argument) == nil { // it may have been meant for a name
+		err = fmt.Errorf("no saved name, and no %w", err)
+	}
+	return address, err
 }
 
 // named finds the address of a name that the network brings along, or that the user has given.

@@ -79,7 +79,7 @@ func TestViewOfWrongArguments(t *testing.T) {
 			code      int
 			says      string
 		}{
-			"no module":       {[]string{"0x1::nowhere::f"}, exitNotFound, "not found"},
+			"no module":       {[]string{"0x1::nowhere::f"}, exitNotFound, "no module nowhere at 0x1 on "},
 			"no function":     {[]string{"0x1::coin::nowhere"}, exitUsage, "nowhere"},
 			"no view":         {[]string{"0x1::coin::transfer"}, exitUsage, "view"},
 			"no arguments":    {[]string{"0x1::coin::balance", "--type-arg", "u8"}, exitUsage, "argument"},
@@ -91,6 +91,7 @@ func TestViewOfWrongArguments(t *testing.T) {
 			require.Equal(t, c.code, got.code, "%s: %s", name, got.stderr)
 			require.Empty(t, got.stdout)
 			require.Contains(t, got.stderr, c.says, name)
+			require.NotContains(t, got.stderr, "nothing was asked", name) // the interface was
 		}
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"io"
 	"net"
+	"net/url"
+	"regexp"
 	"strings"
 	"syscall"
 
@@ -90,7 +92,7 @@ func Explain(err error, place Place) Failure {
 	case Cancelled:
 		failure.Reason, failure.Advice = "cancelled", "ask again when you want it"
 	case BadArgument:
-		failure.Reason, failure.Advice = said, "nothing was asked; put it right and try again"
+		failure.Reason, failure.Advice = said, "the call was not made; put it right and try again"
 	case Unreachable:
 		if errors.Is(err, io.ErrUnexpectedEOF) {
 			failure.Reason = "the answer of " + base + " broke off half-way"
@@ -103,8 +105,11 @@ func Explain(err error, place Place) Failure {
 		failure.Reason = "no answer from " + base + " in time"
 		failure.Advice = "the node is slow or stuck; ask again, or wait longer with --timeout"
 	case NotFound:
-		failure.Reason = "not found on " + where
-		failure.Advice = sought(failure.URL)
+		failure.Reason, failure.Advice = "not found on "+where, sought(failure.URL)
+		if kind, name, account, ok := heldBy(failure.URL); ok {
+			failure.Reason = "no " + kind + " " + name + " at " + text.Short(account) + " on " + where
+			failure.Advice = kind + "s " + account + " lists what is there; check the name, and that this is the network you mean"
+		}
 		if status == nil { // the answer was good, and what was looked for is not in it
 			failure.Reason, failure.Advice = said, "check that "+where+" is the place that you mean"
 		}
@@ -145,8 +150,8 @@ func Explain(err error, place Place) Failure {
 }
 
 // sought says what to look at where nothing was found.
-func sought(url text.Safe) text.Safe {
-	switch path, _, _ := strings.Cut(string(url), "?"); {
+func sought(asked text.Safe) text.Safe {
+	switch path, _, _ := strings.Cut(string(asked), "?"); {
 	case strings.Contains(path, "/consensus/"):
 		return "the node holds no block at this height, not yet or no more"
 	case isPrice(path):
@@ -155,13 +160,33 @@ func sought(url text.Safe) text.Safe {
 	return "check the address, and that this is the network you mean"
 }
 
+// heldBy tells which module or resource of which account was asked for. It is not ok for anything else.
+func heldBy(asked text.Safe) (kind, name, account text.Safe, ok bool) {
+	parsed, err := url.Parse(string(asked))
+	if err != nil {
+		return "", "", "", false
+	}
+	parts := accountPath.FindStringSubmatch(parsed.Path)
+	if parts == nil {
+		return "", "", "", false
+	}
+	account = text.Clean(parts[1])
+	if address, err := move.ParseAddress(parts[1]); err == nil {
+		account = text.Safe(address.Short())
+	}
+	return text.Clean(parts[2]), text.Clean(parts[3]), account, true
+}
+
+// accountPath is the path of a module or a resource, in each version of the RPC.
+var accountPath = regexp.MustCompile(`/accounts/([^/]+)/(module|resource)s/([^/]+)$`)
+
 func isPrice(path string) bool {
 	return strings.HasSuffix(path, "/history") || strings.HasSuffix(path, "/latest")
 }
 
 // wanted says which secret a call wants and where to set it. The value is never shown.
-func wanted(url text.Safe) text.Safe {
-	path, _, _ := strings.Cut(string(url), "?")
+func wanted(asked text.Safe) text.Safe {
+	path, _, _ := strings.Cut(string(asked), "?")
 	switch {
 	case strings.Contains(path, "/consensus/"):
 		return "blocks want a token that is missing or wrong: set FOREDECK_CONSENSUS_TOKEN"

@@ -88,16 +88,16 @@ func TestExplain(t *testing.T) {
 		},
 		{
 			name: "wrong argument", err: wrongCursor, kind: load.BadArgument,
-			reason: `cursor "last": must be a decimal sequence number up to 2^64-1`, advice: "nothing was asked; put it right and try again",
+			reason: `cursor "last": must be a decimal sequence number up to 2^64-1`, advice: "the call was not made; put it right and try again",
 		},
 		{
 			name: "wrong base URL", err: wrongBase, kind: load.BadArgument,
 			reason: `base URL "rpc.example.org": must be an absolute http or https URL, such as http://127.0.0.1:27000`,
-			advice: "nothing was asked; put it right and try again",
+			advice: "the call was not made; put it right and try again",
 		},
 		{
 			name: "wrong address", err: wrongAddress, kind: load.BadArgument,
-			reason: `address "0xhello": not hex at character 3`, advice: "nothing was asked; put it right and try again",
+			reason: `address "0xhello": not hex at character 3`, advice: "the call was not made; put it right and try again",
 		},
 		{
 			name: "nobody listens", err: account(t, t.Context(), breaks(refusedConnection)), kind: load.Unreachable,
@@ -231,6 +231,23 @@ func TestExplain(t *testing.T) {
 			name: "no such block", kind: load.NotFound, status: 200, url: "https://rpc.example.org/rpc/v1/consensus/block/height/3",
 			err:    &client.StatusError{Method: "GET", URL: "https://rpc.example.org/rpc/v1/consensus/block/height/3", Status: 200, Body: []byte("null")},
 			reason: "not found on mainnet (https://rpc.example.org)", advice: "the node holds no block at this height, not yet or no more",
+		},
+		{
+			name: "no such module", kind: load.NotFound, status: 400, url: asked + "/modules/nope",
+			err:    &client.StatusError{Method: "GET", URL: asked + "/modules/nope", Status: 400, Message: "Information not available"},
+			reason: "no module nope at 0x1 on mainnet (https://rpc.example.org)",
+			advice: "modules 0x1 lists what is there; check the name, and that this is the network you mean",
+		},
+		{
+			name: "no such resource", kind: load.NotFound, status: 400, url: asked + "/resources/0x1::coin::Store%3C0x1::a::B%3E",
+			err:    &client.StatusError{Method: "GET", URL: asked + "/resources/0x1::coin::Store%3C0x1::a::B%3E", Status: 400, Message: "Information not available"},
+			reason: "no resource 0x1::coin::Store<0x1::a::B> at 0x1 on mainnet (https://rpc.example.org)",
+			advice: "resources 0x1 lists what is there; check the name, and that this is the network you mean",
+		},
+		{
+			name: "no such list", kind: load.NotFound, status: 400, url: asked + "/modules",
+			err:    &client.StatusError{Method: "GET", URL: asked + "/modules", Status: 400, Message: "Information not available"},
+			reason: "not found on mainnet (https://rpc.example.org)", advice: "check the address, and that this is the network you mean",
 		},
 		{
 			name: "nothing in a good answer", err: fmt.Errorf("no price of a_b: %w", client.ErrNotFound), kind: load.NotFound,

@@ -4,8 +4,10 @@ package settings
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -224,8 +226,18 @@ func (m *Model) Escape() bool {
 // Note says where the file is, and what is wrong in it.
 func (m *Model) Note() (left, right text.Line) {
 	th, settings := m.session.Theme, m.session.Settings
-	if len(settings.Problems) > 0 {
-		return text.In(th.Warn, "! "+text.Clean(filepath.Base(settings.Path)+", "+settings.Problems[0].String())), nil
+	file := filepath.Base(settings.Path)
+	switch problems := settings.Problems; len(problems) {
+	case 0:
+	case 1:
+		return text.In(th.Warn, "! "+text.Clean(file+", "+problems[0].String())), nil
+	default:
+		keys := make([]string, len(problems))
+		for i, problem := range problems {
+			keys[i] = fmt.Sprintf("%d %s", problem.Line, problem.Key)
+		}
+		said := fmt.Sprintf("! %d lines of %s are wrong (foredeck config check says why): %s", len(problems), file, strings.Join(keys, ", "))
+		return text.In(th.Warn, text.Clean(said)), nil
 	}
 	return text.In(th.Faint, text.Clean(settings.Path)), text.In(th.Faint, "flag, environment, file, default: the first that says it counts")
 }
