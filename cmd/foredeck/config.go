@@ -31,6 +31,9 @@ counts and where it comes from. check names what is wrong in the file: the exit 
 		ValidArgs: words,
 		Args:      cobra.MatchAll(cobra.ExactArgs(1), cobra.OnlyValidArgs),
 		RunE: func(cmd *cobra.Command, arguments []string) error {
+			if arguments[0] != "show" && flags.output != "" && flags.output != "table" {
+				return &usageError{fmt.Errorf("-o %s: config %s says what it has to say in words; config show prints records", flags.output, arguments[0])}
+			}
 			return configActions[arguments[0]](cmd, flags)
 		},
 	}

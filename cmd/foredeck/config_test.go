@@ -126,3 +126,13 @@ func TestATokenFromACommand(t *testing.T) {
 	foredeck(t, "block", "5", "--network", "local")
 	require.Equal(t, "Bearer letmein", sent)
 }
+
+func TestSettingsAreRecordsWhereTheyAreShownAlone(t *testing.T) {
+	for _, action := range []string{"init", "check", "path"} {
+		got := foredeck(t, "config", action, "-o", "json")
+		require.Equal(t, exitUsage, got.code, action)
+		require.Contains(t, got.stderr, "-o json: config "+action+" says what it has to say in words")
+		require.Empty(t, got.stdout)
+	}
+	require.Zero(t, foredeck(t, "config", "show", "-o", "json").code)
+}
