@@ -122,7 +122,7 @@ func TestListsThatGrowLoseNothing(t *testing.T) {
 					d.press("g")
 					d.hides("new above")
 					var want, shown []string
-					for record, err := range list.walk(d.model.session.Node, d.network.Accounts()[0].Address, order) {
+					for record, err := range list.walk(d.model.deps.Node, d.network.Accounts()[0].Address, order) {
 						require.NoError(t, err)
 						want = append(want, record.Hash)
 					}

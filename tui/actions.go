@@ -11,7 +11,7 @@ import (
 
 // keyMap is the keys that act everywhere.
 type keyMap struct {
-	Up, Back, Forward, Commands, AllCommands, GoTo, Requests, Zoom, Afresh, Help, Redraw, Mouse, Suspend, Quit, QuitNow screen.Action
+	Up, Back, Forward, Commands, AllCommands, GoTo, Requests, Zoom, HardReload, Help, Redraw, Mouse, Suspend, Quit, QuitNow screen.Action
 	offerKeys
 }
 
@@ -25,7 +25,7 @@ func newKeyMap() keyMap {
 		GoTo:        screen.NewAction("deck.goto", []string{" "}, "space", "go to"),
 		Requests:    screen.NewAction("deck.requests", []string{"`"}, "`", "requests"),
 		Zoom:        screen.NewAction("deck.zoom", []string{"z"}, "z", "panel full screen"),
-		Afresh:      screen.NewAction("deck.afresh", []string{"R"}, "R", "look again past every cache"),
+		HardReload:  screen.NewAction("deck.afresh", []string{"R"}, "R", "look again past every cache"),
 		Help:        screen.NewAction("deck.help", []string{"?"}, "?", "help"),
 		Redraw:      screen.NewAction("deck.redraw", []string{"ctrl+l"}, "ctrl+l", "draw again"),
 		Mouse:       screen.NewAction("deck.mouse", []string{"%"}, "%", "mouse on or off"),
@@ -65,7 +65,7 @@ func (m *Model) usualActions() []screen.Action {
 		all = append(all, m.keys.AllCommands)
 	}
 	if m.looksAfresh() {
-		all = append(all, m.keys.Afresh.Quiet())
+		all = append(all, m.keys.HardReload.Quiet())
 	}
 	switch zoom := m.keys.Zoom; {
 	case m.isZoomed():

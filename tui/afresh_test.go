@@ -100,7 +100,7 @@ func TestALookPastEveryCacheWhileTheListIsTurned(t *testing.T) {
 	d.shows("newest first", "▸ 56 ")
 	d.press("s")
 	d.shows("oldest first", "▸ 0 ")
-	require.Zero(t, d.model.session.Loader.InFlight())
+	require.Zero(t, d.model.deps.Loader.InFlight())
 }
 
 func TestALookPastEveryCacheThatFailsLeavesWhatIsShown(t *testing.T) {

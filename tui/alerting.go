@@ -22,12 +22,12 @@ import (
 // the title is the program's own again. What happens in a recording has happened before, and is nothing to call anybody for: it is
 // only listed.
 func (m *Model) alert(alert screen.AlertMsg) tea.Cmd {
-	m.rang = alert.Words != "" && !m.session.Replayed
+	m.rang = alert.Words != "" && !m.deps.Replayed
 	if alert.Words == "" {
 		return tea.SetWindowTitle("foredeck")
 	}
-	m.told = append(m.told[max(len(m.told)-mostTold+1, 0):], toldAlert{alert, m.session.Now()})
-	if m.session.Replayed {
+	m.told = append(m.told[max(len(m.told)-mostTold+1, 0):], toldAlert{alert, m.deps.Now()})
+	if m.deps.Replayed {
 		return nil
 	}
 	ring := func() tea.Msg {
@@ -51,18 +51,18 @@ type toldAlert struct {
 // listAlerts lists what was told, of blocks and of prices, the newest first. One that is taken opens the place that it is about.
 func (m *Model) listAlerts() tea.Cmd {
 	if len(m.told) == 0 {
-		return m.session.Post(screen.SayMsg{Text: "no alert so far: " + m.session.Key("blocks.alerts") + " at blocks or " + m.session.Key("price.alert") + " at a pair sets one"})
+		return m.deps.Post(screen.StatusMsg{Text: "no alert so far: " + m.deps.Key("blocks.alerts") + " at blocks or " + m.deps.Key("price.alert") + " at a pair sets one"})
 	}
 	var choices []screen.Choice
 	for _, told := range slices.Backward(m.told) {
-		choice := screen.Choice{Name: text.Safe(m.session.Local(told.at).Format("15:04:05")) + "  " + told.Words, Run: func() tea.Cmd { return nil }}
+		choice := screen.Choice{Name: text.Safe(m.deps.Local(told.at).Format("15:04:05")) + "  " + told.Words, Run: func() tea.Cmd { return nil }}
 		if about, ok := told.about(); ok {
-			choice.Remark = m.session.Key("chooser.take") + " opens it"
-			choice.Run = func() tea.Cmd { return m.session.Post(screen.OpenMsg{Target: about}) }
+			choice.Remark = m.deps.Key("chooser.take") + " opens it"
+			choice.Run = func() tea.Cmd { return m.deps.Post(screen.OpenMsg{Target: about}) }
 		}
 		choices = append(choices, choice)
 	}
-	return m.session.Post(screen.ChooseMsg{Title: "Alerts", Choices: choices})
+	return m.deps.Post(screen.ChooseMsg{Title: "Alerts", Choices: choices})
 }
 
 // about is the block or the pair that the alert is about. It is not ok for one that is about neither.
@@ -98,14 +98,14 @@ func (m *Model) runAlertCommand(alert screen.AlertMsg) tea.Cmd {
 		return nil
 	}
 	root, words := m.root, m.alertCommand
-	environment := alertEnvironment(os.Environ(), m.session.Place.Network, alert)
+	environment := alertEnvironment(os.Environ(), m.deps.Endpoint.Network, alert)
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(root, alertTime)
 		defer cancel()
 		command := exec.CommandContext(ctx, words[0], words[1:]...)
 		command.Env = environment
 		if err := command.Run(); err != nil && root.Err() == nil {
-			return screen.SayMsg{Text: "the command for alerts failed: " + text.Clean(err.Error()), Warn: true}
+			return screen.StatusMsg{Text: "the command for alerts failed: " + text.Clean(err.Error()), Warn: true}
 		}
 		return nil
 	}

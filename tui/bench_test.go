@@ -17,7 +17,7 @@ func withRows(b *testing.B, rows int) *deck {
 	d.press("busy", "enter")
 	list := accountList(d)
 	for list.Len() < rows {
-		d.run(list.More(context.Background(), d.model.session.Loader))
+		d.run(list.More(context.Background(), d.model.deps.Loader))
 	}
 	return d
 }
@@ -72,7 +72,7 @@ func BenchmarkNews(b *testing.B) {
 					next++
 					page.Items[i] = client.Transaction{Hash: fmt.Sprint("new ", sequence), SequenceNumber: &sequence}
 				}
-				cmd := list.News(context.Background(), d.model.session.Loader)
+				cmd := list.News(context.Background(), d.model.deps.Loader)
 				result := cmd().(load.Result[client.Page[client.Transaction]])
 				result.Value = page
 				d.send(result)
@@ -88,12 +88,12 @@ func BenchmarkRequestsKey(b *testing.B) {
 			d := newDeck(b, 120, 40, setup{theme: theme.Terminal(), handler: fixture{records: 1, record: ordinary}})
 			exchange := transport.Exchange{Method: "GET", URL: baseURL + "/rpc/v3/accounts/0x1", Status: 200, Try: 1, Label: "home 0 1"}
 			for range requests {
-				d.model.session.Requests.Record(exchange)
+				d.model.deps.Requests.Record(exchange)
 			}
 			d.press("`")
 			b.ReportAllocs()
 			for i := 0; b.Loop(); i++ {
-				d.model.session.Requests.Record(exchange)
+				d.model.deps.Requests.Record(exchange)
 				d.press([]string{"down", "up"}[i%2])
 				_ = d.model.View()
 			}

@@ -27,5 +27,5 @@ func (m *Model) blocks() *blocks.Model {
 			return known
 		}
 	}
-	return blocks.New(m.session)
+	return blocks.New(m.deps)
 }

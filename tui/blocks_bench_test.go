@@ -8,14 +8,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"foredeck/client"
-	"foredeck/tui/chain"
+	"foredeck/tui/blockindex"
 )
 
 // aWeek is how many blocks a chain makes in a week at one a second.
 const aWeek = 600_000
 
 // manyBlocks are blocks of which no two have the same votes.
-func manyBlocks(known *chain.Chain, count int) {
+func manyBlocks(known *blockindex.Index, count int) {
 	template, _ := time.Parse(time.RFC3339, "2026-11-14T12:00:00Z")
 	id, parent := uint64(8), ""
 	var newest client.ConsensusBlock
@@ -30,7 +30,7 @@ func manyBlocks(known *chain.Chain, count int) {
 			Timestamp: &at, Round: &round, Epoch: &epoch, Certificate: &client.Certificate{Voters: voters}, Payload: []byte(`{"items":[1,2,3]}`),
 		}
 		parent = newest.Digest
-		known.Add(chain.RowOf(newest))
+		known.Add(blockindex.RowOf(newest))
 	}
 	known.Saw(newest, start)
 }
@@ -46,11 +46,11 @@ func heap() uint64 {
 func TestAWeekOfBlocksFits(t *testing.T) {
 	enumerates(t)
 	before := heap()
-	known := chain.New()
+	known := blockindex.New()
 	manyBlocks(known, aWeek)
 	kept := heap() - before
 	require.Less(t, kept, uint64(150<<20))
-	statistics := chain.Count(known.Snapshot())
+	statistics := blockindex.Count(known.Snapshot())
 	require.Equal(t, aWeek, statistics.Blocks)
 	require.Less(t, heap()-before, uint64(200<<20))
 	runtime.KeepAlive(known)
@@ -67,9 +67,9 @@ func BenchmarkBlocks(b *testing.B) {
 			b.Run(name+"/"+what, func(b *testing.B) {
 				nodes := newTestChain()
 				d := newDeck(b, 150, 40, setup{handler: fixture{records: 57, record: ordinary, chain: nodes}})
-				d.model.session.Chain.Clear()
-				manyBlocks(d.model.session.Chain, count)
-				d.model.session.Chain.Follows(uint64(count - 1))
+				d.model.deps.Blocks.Clear()
+				manyBlocks(d.model.deps.Blocks, count)
+				d.model.deps.Blocks.Follows(uint64(count - 1))
 				openBlocks(d)
 				d.press("down", "down")
 				b.ResetTimer()

@@ -118,19 +118,19 @@ func TestMissesAreToldOnce(t *testing.T) {
 	d.hearUntil("height 48,211,967")
 	words := 0
 	d.press("a", "end")
-	for _, alert := range d.model.session.Chain.Watch.Alerts() {
+	for _, alert := range d.model.deps.Blocks.Watch.Alerts() {
 		if strings.Contains(string(alert.Words), "has no vote of mine (00)") {
 			words++
 		}
 	}
 	require.Equal(t, missed, words, "also those that were caught up")
-	require.Equal(t, d.model.session.Chain.Watch.Count(), strings.Count(bell.String(), "\a"))
+	require.Equal(t, d.model.deps.Blocks.Watch.Count(), strings.Count(bell.String(), "\a"))
 	d.shows("Home › Blocks › Alerts")
-	before := d.model.session.Chain.Watch.Count()
+	before := d.model.deps.Blocks.Watch.Count()
 	d.pass(31 * time.Second)
 	d.shows("no block for 31s after 48,211,967")
 	d.pass(31 * time.Second)
-	require.Equal(t, before+1, d.model.session.Chain.Watch.Count(), "once until the next block")
+	require.Equal(t, before+1, d.model.deps.Blocks.Watch.Count(), "once until the next block")
 	d.press("enter")
 	d.shows("Home › Blocks › Alerts › block 48,2")
 }
@@ -149,7 +149,7 @@ func TestLimitsAreSetAndKept(t *testing.T) {
 	}
 	d.press("0.5", "enter")
 	d.shows("500ms")
-	require.Equal(t, 500*time.Millisecond, d.model.session.Notebook.Limits().Gap)
+	require.Equal(t, 500*time.Millisecond, d.model.deps.Store.Limits().Gap)
 	d.press("home", "enter")
 	d.shows("my miss       off")
 	d.press("end", "enter")
@@ -158,7 +158,7 @@ func TestLimitsAreSetAndKept(t *testing.T) {
 	d.model.terminal = &bell
 	chain.grow(1)
 	d.hearUntil("48,211,908")
-	require.Positive(t, d.model.session.Chain.Watch.Count(), "every block is slow now")
+	require.Positive(t, d.model.deps.Blocks.Watch.Count(), "every block is slow now")
 	require.Empty(t, bell.String())
 }
 
@@ -281,15 +281,15 @@ func TestAHeightIsGoneToFromAnywhere(t *testing.T) {
 // A recording comes to its end, which is nothing to be alarmed by.
 func TestARecordingEndsWithoutAnAlert(t *testing.T) {
 	d, chain := blocksDeck(t, nil)
-	d.model.session.Replayed, d.model.session.Recorded = true, newestHeight+1
+	d.model.deps.Replayed, d.model.deps.Recorded = true, newestHeight+1
 	d.shows("following")
-	d.model.session.Recorded = newestHeight
+	d.model.deps.Recorded = newestHeight
 	d.pass(5 * time.Minute)
 	d.shows("the recording ends here")
 	d.hides("no block for")
 	require.Empty(t, d.bell.String())
-	require.Zero(t, d.model.session.Chain.Watch.Count())
-	d.model.session.Ends = d.now.Add(time.Second)
+	require.Zero(t, d.model.deps.Blocks.Watch.Count())
+	d.model.deps.Ends = d.now.Add(time.Second)
 	d.pass(time.Second)
 	require.NotEmpty(t, d.streams)
 	for _, cmd := range d.streams {
@@ -308,7 +308,7 @@ func TestARecordingEndsWithoutAnAlert(t *testing.T) {
 func TestAChainThatGoesWhileItIsSearched(t *testing.T) {
 	d, _ := blocksDeck(t, nil)
 	d.press("/", "9")
-	d.model.session.Chain.Clear()
+	d.model.deps.Blocks.Clear()
 	d.press("0")
 	d.shows("enter keep")
 	d.press("enter", "n", "N", "esc")

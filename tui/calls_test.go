@@ -140,5 +140,5 @@ func TestALookForCallsThatFails(t *testing.T) {
 	d.shows("! no answer from "+baseURL, "failed, 0s old · 38 of 57 looked at, end", "r asks again")
 	d.press("down")
 	d.shows("failed, 0s old", "▸ 54 ")
-	require.Zero(t, d.model.session.Loader.InFlight())
+	require.Zero(t, d.model.deps.Loader.InFlight())
 }

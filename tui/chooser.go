@@ -35,7 +35,7 @@ func newChooser(th theme.Theme, title text.Safe, choices []screen.Choice) *choos
 
 // choose lets the user choose one of several things.
 func (m *Model) choose(msg screen.ChooseMsg) {
-	c := newChooser(m.session.Theme, msg.Title, msg.Choices)
+	c := newChooser(m.deps.Theme, msg.Title, msg.Choices)
 	c.rows.Select(msg.At)
 	c.left = msg.Left
 	m.overlay = c

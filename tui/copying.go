@@ -39,7 +39,7 @@ func (m *Model) copyAs() {
 		choices = append(choices, screen.Choice{Name: offered.Form, Remark: shown(value), Run: func() tea.Cmd { return m.copied(value) }})
 	}
 	if len(choices) > 0 {
-		m.overlay = newChooser(m.session.Theme, "Copy as", choices)
+		m.overlay = newChooser(m.deps.Theme, "Copy as", choices)
 	}
 }
 
@@ -62,13 +62,13 @@ func (m *Model) copied(value string) tea.Cmd {
 	return func() tea.Msg {
 		got, err := m.clipboard.Copy(value)
 		if err != nil {
-			return screen.SayMsg{Text: "not copied: " + text.Clean(err.Error()), Warn: true}
+			return screen.StatusMsg{Text: "not copied: " + text.Clean(err.Error()), Warn: true}
 		}
 		characters := text.Integer(uint64(len([]rune(value))))
 		did, side := text.Safe("copied "), "clipboard: "+got.Where
 		if got.Unsure != "" {
 			did, side = "sent to the terminal: ", got.Unsure
 		}
-		return screen.SayMsg{Text: did + text.CutMiddle(text.Short(shown(value)), mostSaid) + " (full " + characters + " characters)", Side: side}
+		return screen.StatusMsg{Text: did + text.CutMiddle(text.Short(shown(value)), mostSaid) + " (full " + characters + " characters)", Side: side}
 	}
 }

@@ -20,8 +20,8 @@ import (
 	"foredeck/theme"
 	"foredeck/tui/clipboard"
 	"foredeck/tui/load"
-	"foredeck/tui/notebook"
 	"foredeck/tui/screen"
+	"foredeck/tui/store"
 	"foredeck/tui/target"
 )
 
@@ -62,14 +62,14 @@ type setup struct {
 	nameless  bool     // nothing is saved
 	pairs     []string // that are watched at first; nil: there is no price service
 	unpriced  func(*http.Request) (status int, retryAfter string)
-	notebook  *notebook.Notebook
+	notebook  *store.Store
 	requests  *transport.Recorder
 	settings  string // what the file of settings says
 }
 
 func newDeck(t testing.TB, width, height int, s setup) *deck {
 	d := &deck{TB: t, now: start.Add(2 * time.Second), held: s.held}
-	options := Options{Place: load.Place{Network: "simulated", BaseURL: baseURL}, Simulated: true, Decimals: 8, Looks: Looks{Theme: s.theme}, Periods: config.DefaultPeriods(), First: s.first, Notebook: emptyNotebook(t), Requests: s.requests}
+	options := Options{Place: load.Endpoint{Network: "simulated", BaseURL: baseURL}, Simulated: true, Decimals: 8, Looks: Looks{Theme: s.theme}, Periods: config.DefaultPeriods(), First: s.first, Notebook: emptyNotebook(t), Requests: s.requests}
 	if s.pairs != nil {
 		s.handler = priced{s.handler, func() time.Time { return d.now }, s.unpriced}
 	}
@@ -99,7 +99,7 @@ func newDeck(t testing.TB, width, height int, s setup) *deck {
 	options.Node, err = client.NewNode(baseURL, client.WithTransport(d.round), client.WithVersion(s.version))
 	require.NoError(t, err)
 	if s.pairs != nil {
-		options.Prices = Prices{Place: load.Place{Network: "local", BaseURL: baseURL}, Keyed: true, Pairs: s.pairs}
+		options.Prices = Prices{Place: load.Endpoint{Network: "local", BaseURL: baseURL}, Keyed: true, Pairs: s.pairs}
 		options.Prices.Client, err = client.NewPrices(baseURL, client.WithPricesTransport(d.round), client.WithAPIKey("secret"))
 		require.NoError(t, err)
 	}
@@ -110,14 +110,14 @@ func newDeck(t testing.TB, width, height int, s setup) *deck {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	t.Cleanup(cancel)
-	session := NewSession(options, func() time.Time { return d.now })
-	session.Loader.SetAside(d.aside)
-	d.model = New(ctx, session, options.First)
+	deps := NewSession(options, func() time.Time { return d.now })
+	deps.Loader.SetAside(d.aside)
+	d.model = New(ctx, deps, options.First)
 	d.model.looks = options.Looks
 	d.model.looks.Sizes, d.model.looks.Names = config.DefaultSizes(), config.Themes
 	d.model.follow(Settings{Path: file, Read: readingOf(file)}, reading)
 	d.model.clipboard = clipboard.New(&d.terminal, func(string) string { return "" })
-	d.model.session.Folder = t.TempDir()
+	d.model.deps.Folder = t.TempDir()
 	d.model.terminal = &d.bell
 	d.model.after = func(time.Duration, tea.Msg) tea.Cmd { return nil } // tests send the clock's messages themselves
 	d.send(tea.WindowSizeMsg{Width: width, Height: height})
@@ -276,9 +276,9 @@ func (d *deck) clipboard() string {
 }
 
 // emptyNotebook keeps nothing when the test ends.
-func emptyNotebook(t testing.TB) *notebook.Notebook {
+func emptyNotebook(t testing.TB) *store.Store {
 	t.Helper()
-	book, err := notebook.Open("")
+	book, err := store.Open("")
 	require.NoError(t, err)
 	return book
 }

@@ -67,8 +67,8 @@ type exploredMsg struct {
 type browser func(ctx context.Context, address string) error
 
 func (m *Model) sayExplored(msg exploredMsg) {
-	m.said = screen.SayMsg{Text: "opened " + text.Clean(msg.address)}
+	m.said = screen.StatusMsg{Text: "opened " + text.Clean(msg.address)}
 	if msg.err != nil {
-		m.said = screen.SayMsg{Text: "not opened: " + text.Clean(msg.address) + ": " + text.Clean(msg.err.Error()), Warn: true}
+		m.said = screen.StatusMsg{Text: "not opened: " + text.Clean(msg.address) + ": " + text.Clean(msg.err.Error()), Warn: true}
 	}
 }

@@ -53,13 +53,13 @@ func (m *Model) exportAs() {
 			})
 		}
 	}
-	name, whole := m.session.Place.Network+"-"+what.Name, text.Safe("")
+	name, whole := m.deps.Endpoint.Network+"-"+what.Name, text.Safe("")
 	if what.Matches > 0 {
 		add(", "+matching(what.Matches), name+matchingSuffix, func() screen.Export { return matchingOf(what) })
 		whole = ", the whole list"
 	}
 	add(whole, name, func() screen.Export { return what })
-	m.overlay = newChooser(m.session.Theme, "Export into this folder", choices)
+	m.overlay = newChooser(m.deps.Theme, "Export into this folder", choices)
 }
 
 // matchingSuffix stands behind the name of a file with the rows that match.
@@ -82,11 +82,11 @@ func matchingOf(what screen.Export) screen.Export {
 
 // export begins to write. It goes on when the screen is left, until it is done or esc ends it.
 func (m *Model) export(format export.Format, what screen.Export) tea.Cmd {
-	what.Name = m.session.Place.Network + "-" + what.Name
+	what.Name = m.deps.Endpoint.Network + "-" + what.Name
 	written := new(atomic.Int64)
 	m.exporting.format, m.exporting.written = format, written
-	folder := m.session.Folder
-	return m.exporting.Ask(load.For(m.ctx, load.Caller{Screen: "export"}), m.session.Loader, func(ctx context.Context) (string, error) {
+	folder := m.deps.Folder
+	return m.exporting.Ask(load.For(m.ctx, load.Caller{Screen: "export"}), m.deps.Loader, func(ctx context.Context) (string, error) {
 		path, err := export.ToFile(ctx, folder, format, what, written)
 		if whole, failed := filepath.Abs(path); failed == nil && path != "" {
 			path = whole
@@ -133,11 +133,11 @@ func (m *Model) exported(result load.Result[string]) bool {
 		if records == "1" {
 			said = "wrote 1 record to "
 		}
-		m.said = screen.SayMsg{Text: said + fileWords(result.Value, m.width-2-text.Width(said))}
+		m.said = screen.StatusMsg{Text: said + fileWords(result.Value, m.width-2-text.Width(said))}
 	case errors.As(result.Err, &half):
-		m.said = screen.SayMsg{Text: "ended after " + records + " records, which are in " + text.Clean(filepath.Base(half.path)) + ": " + m.session.Explain(result.Err).Reason, Warn: true}
+		m.said = screen.StatusMsg{Text: "ended after " + records + " records, which are in " + text.Clean(filepath.Base(half.path)) + ": " + m.deps.Explain(result.Err).Reason, Warn: true}
 	default:
-		m.said = screen.SayMsg{Text: "nothing written: " + text.Clean(result.Err.Error()), Warn: true}
+		m.said = screen.StatusMsg{Text: "nothing written: " + text.Clean(result.Err.Error()), Warn: true}
 	}
 	return true
 }
@@ -148,8 +148,8 @@ func (m *Model) progress() text.Line {
 		return nil
 	}
 	return text.Line{
-		{Text: "exporting: " + text.Integer(uint64(m.exporting.written.Load())) + " records", Style: m.session.Theme.Accent},
-		{Text: "   " + m.session.Key("deck.up") + " stops and keeps them", Style: m.session.Theme.Faint},
+		{Text: "exporting: " + text.Integer(uint64(m.exporting.written.Load())) + " records", Style: m.deps.Theme.Accent},
+		{Text: "   " + m.deps.Key("deck.up") + " stops and keeps them", Style: m.deps.Theme.Faint},
 	}
 }
 
@@ -159,6 +159,6 @@ func (m *Model) stopExport() bool {
 		return false
 	}
 	m.exporting.Cancel()
-	m.said = screen.SayMsg{Text: "the export was stopped after " + text.Integer(uint64(m.exporting.written.Load())) + " records; they are in the file", Warn: true}
+	m.said = screen.StatusMsg{Text: "the export was stopped after " + text.Integer(uint64(m.exporting.written.Load())) + " records; they are in the file", Warn: true}
 	return true
 }

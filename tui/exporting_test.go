@@ -12,7 +12,7 @@ import (
 // exported is what stands in the one file of a deck's folder, with its name.
 func exported(t *testing.T, d *deck) (name string, lines []string) {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join(d.model.session.Folder, "*"))
+	files, err := filepath.Glob(filepath.Join(d.model.deps.Folder, "*"))
 	require.NoError(t, err)
 	require.Len(t, files, 1)
 	content, err := os.ReadFile(files[0])

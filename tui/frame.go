@@ -25,7 +25,7 @@ func (m *Model) View() string {
 	if m.width <= 0 || m.height <= 0 || m.quitting {
 		return ""
 	}
-	frame := text.RenderIn(m.session.Theme.Text, m.lines())
+	frame := text.RenderIn(m.deps.Theme.Text, m.lines())
 	if m.looks.ASCII {
 		frame = text.ASCII(frame)
 	}
@@ -81,27 +81,27 @@ func (m *Model) covered(body []text.Line) []text.Line {
 // header says on which network one is and how it is. Its parts go one by one when the window is narrow: the clock first,
 // network, height and state last.
 func (m *Model) header(class screen.Class) text.Line {
-	th, session := m.session.Theme, m.session
-	network := text.Span{Text: text.Clean(session.Place.Network), Style: th.Strong}
-	if session.Simulated {
+	th, deps := m.deps.Theme, m.deps
+	network := text.Span{Text: text.Clean(deps.Endpoint.Network), Style: th.Strong}
+	if deps.Simulated {
 		network.Style = th.Warn
 	}
 	if m.wrongChain != "" {
 		network = text.Span{Text: network.Text + " !", Style: th.Bad}
 	}
 	place := text.Line{network}
-	if session.Replayed {
+	if deps.Replayed {
 		place = text.Line{network, {Text: " "}, {Text: "replay", Style: th.Warn}}
 	}
 	program := text.In(th.Accent, "foredeck")
-	version := text.Plain(text.Clean(session.Node.Version().String()))
+	version := text.Plain(text.Clean(deps.Node.Version().String()))
 	if class >= screen.Full {
 		version = append(text.Plain("rpc "), version...)
 	}
 	state := m.nodeState(class)
 	head := m.head(class)
-	flight := text.Plain(text.Integer(uint64(session.Loader.InFlight())) + " in flight")
-	clock := text.Plain(text.Safe(session.Now().Format("15:04:05 MST")))
+	flight := text.Plain(text.Integer(uint64(deps.Loader.InFlight())) + " in flight")
+	clock := text.Plain(text.Safe(deps.Now().Format("15:04:05 MST")))
 	if class < screen.Compact {
 		program, flight, clock = nil, nil, nil
 	}
@@ -129,13 +129,13 @@ const slowAnswer = 2 * time.Second
 
 // nodeState is how long the node's newest answer took, where there is room, and how it is doing in a word.
 func (m *Model) nodeState(class screen.Class) text.Line {
-	th := m.session.Theme
-	took, known := m.session.Loader.Delay()
+	th := m.deps.Theme
+	took, known := m.deps.Loader.Delay()
 	switch {
-	case m.session.Loader.Waiting() >= slowAnswer:
-		return text.In(th.Warn, "waiting "+text.Elapsed(m.session.Loader.Waiting()))
-	case m.session.Loader.Health() != "":
-		return text.In(th.Bad, m.session.Loader.Health())
+	case m.deps.Loader.Waiting() >= slowAnswer:
+		return text.In(th.Warn, "waiting "+text.Elapsed(m.deps.Loader.Waiting()))
+	case m.deps.Loader.Health() != "":
+		return text.In(th.Bad, m.deps.Loader.Health())
 	case !known:
 		return text.In(th.Faint, "not asked yet")
 	case class < screen.Compact:
@@ -146,11 +146,11 @@ func (m *Model) nodeState(class screen.Class) text.Line {
 
 // head is the newest height that any record has named, with the age of its block.
 func (m *Model) head(class screen.Class) text.Line {
-	height, at, known := m.session.Seen.Newest()
+	height, at, known := m.deps.Seen.Newest()
 	if !known {
-		return text.In(m.session.Theme.Faint, "head not known")
+		return text.In(m.deps.Theme.Faint, "head not known")
 	}
-	age := text.Age(at, m.session.Now())
+	age := text.Age(at, m.deps.Now())
 	if class >= screen.Compact {
 		age = "(" + age + ")"
 	}
@@ -159,7 +159,7 @@ func (m *Model) head(class screen.Class) text.Line {
 
 // breadcrumb is the places from Home to here. Where they do not fit, those in the middle go: where one is always shows.
 func (m *Model) breadcrumb() text.Line {
-	th := m.session.Theme
+	th := m.deps.Theme
 	var crumbs []text.Span
 	if m.cover.screen != nil {
 		return joined([]text.Span{{Text: m.cover.screen.Crumbs()[0], Style: th.Strong}}, th.Faint)
@@ -205,8 +205,8 @@ func (m *Model) smallRow() text.Line {
 // messageRow is the last outcome, or what the screen has to say.
 func (m *Model) messageRow() text.Line {
 	left, right := m.shown().Note()
-	if right.Width() == 0 && m.session.Ended() && m.said.Text != endSaid {
-		right = text.In(m.session.Theme.Faint, "the recording is at its end")
+	if right.Width() == 0 && m.deps.Ended() && m.said.Text != endSaid {
+		right = text.In(m.deps.Theme.Faint, "the recording is at its end")
 	}
 	if progress := m.progress(); progress != nil {
 		left = progress
@@ -215,14 +215,14 @@ func (m *Model) messageRow() text.Line {
 		left, right = p.Note()
 	}
 	if m.said.Text != "" {
-		style := m.session.Theme.Text
+		style := m.deps.Theme.Text
 		said := m.said.Text
 		if m.said.Warn {
-			style, said = m.session.Theme.Warn, "! "+said
+			style, said = m.deps.Theme.Warn, "! "+said
 		}
 		left = text.In(style, said)
 		if m.said.Side != "" {
-			right = text.In(m.session.Theme.Faint, m.said.Side)
+			right = text.In(m.deps.Theme.Faint, m.said.Side)
 		}
 	}
 	width := m.width - 2
@@ -238,16 +238,16 @@ const endSaid = "the recording is at its end: all that is in it can still be ope
 
 // sayEnded says once, as soon as nothing else is said, that the recording which is played is at its end.
 func (m *Model) sayEnded() {
-	if m.saidEnded || !m.session.Ended() || m.said.Text != "" {
+	if m.saidEnded || !m.deps.Ended() || m.said.Text != "" {
 		return
 	}
 	m.saidEnded = true
-	m.said = screen.SayMsg{Text: endSaid}
+	m.said = screen.StatusMsg{Text: endSaid}
 }
 
 // keyRow is the live keys, cut at a word; help is always the last.
 func (m *Model) keyRow() text.Line {
-	th := m.session.Theme
+	th := m.deps.Theme
 	usual := m.usualActions()
 	actions := m.bindings.Bind(usual)
 	var help text.Line

@@ -6,7 +6,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/theme"
-	"foredeck/tui/ground"
+	"foredeck/tui/termbg"
 )
 
 // groundMsg is the terminal's answer to what colour it writes on.
@@ -20,7 +20,7 @@ func (m *Model) askGround() tea.Cmd {
 	}
 	terminal := m.terminal
 	return func() tea.Msg {
-		_, _ = io.WriteString(terminal, ground.Question) // what cannot be asked is not answered
+		_, _ = io.WriteString(terminal, termbg.Question) // what cannot be asked is not answered
 		return nil
 	}
 }
@@ -28,7 +28,7 @@ func (m *Model) askGround() tea.Cmd {
 // takeGround wears the theme for the ground that the terminal has.
 func (m *Model) takeGround(msg groundMsg) {
 	m.light = msg.light
-	m.session.Theme = m.onGround(m.session.Theme)
+	m.deps.Theme = m.onGround(m.deps.Theme)
 }
 
 // onGround is a theme as it is worn on the terminal's ground: that of the terminal's own colours is another on a light one.

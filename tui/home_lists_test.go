@@ -7,8 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"foredeck/tui/notebook"
 	"foredeck/tui/screen"
+	"foredeck/tui/store"
 	"foredeck/tui/target"
 )
 
@@ -70,9 +70,9 @@ func TestGoingHomeFocusesTheBox(t *testing.T) {
 // What the user says of an address goes before what the network says, and it is listed once.
 func TestAnAddressWithTwoNamesIsListedOnce(t *testing.T) {
 	d := newDeck(t, 100, 30, setup{})
-	framework := d.model.session.Names[0]
-	d.model.session.SetNames([]target.Name{{Name: "boss", Address: framework.Address}})
-	d.send(screen.NotebookMsg{})
+	framework := d.model.deps.Names[0]
+	d.model.deps.SetNames([]target.Name{{Name: "boss", Address: framework.Address}})
+	d.send(screen.StoreMsg{})
 	require.Equal(t, 1, strings.Count(d.screen(), " boss "))
 	d.hides(" " + framework.Name + " ")
 }
@@ -81,7 +81,7 @@ func TestSavedNumbersGiveUpTheirDecimalsFirst(t *testing.T) {
 	d := newDeck(t, 100, 30, setup{})
 	link, err := target.ParseLink("simulated/account/" + d.network.Accounts()[0].Address.Short() + "/resources/0x1::coin::CoinStore<0x1::native_coin::NativeCoin>#.coin.value")
 	require.NoError(t, err)
-	d.model.session.Notebook.Save(notebook.Saved{Name: "the-longest-of-all-names", Link: link, Value: "1", At: start})
+	d.model.deps.Store.Save(store.Saved{Name: "the-longest-of-all-names", Link: link, Value: "1", At: start})
 	d.openTreasury()
 	d.press("esc")
 	require.Regexp(t, `the-longest…  value +[0-9,]+\.[0-9]*…? +\+[0-9,]+\.[0-9]*…? │`, lineWith(d, "the-longest"))

@@ -8,7 +8,7 @@ import (
 	"foredeck/tui/screen/account"
 	"foredeck/tui/screen/block"
 	"foredeck/tui/screen/blocks"
-	"foredeck/tui/screen/calls"
+	"foredeck/tui/screen/callers"
 	"foredeck/tui/screen/help"
 	"foredeck/tui/screen/home"
 	"foredeck/tui/screen/module"
@@ -41,7 +41,7 @@ func Keys() []KeyGroup {
 		{Place: "view", Actions: view.Keys()},
 		{Place: "blocks", Actions: blocks.Keys()},
 		{Place: "block", Actions: block.Keys()},
-		{Place: "calls", Actions: calls.Keys()},
+		{Place: "calls", Actions: callers.Keys()},
 		{Place: "price", Actions: price.Keys()},
 		{Place: "networks", Actions: networks.Keys()},
 		{Place: "settings", Actions: settings.Keys()},

@@ -14,14 +14,14 @@ import (
 
 // openLink opens the place that a link names.
 func (m *Model) openLink(link target.Link) tea.Cmd {
-	err := m.session.Refuse(link)
+	err := m.deps.Refuse(link)
 	switch {
 	case err == nil:
 		return m.visit(m.placeOf(link))
-	case link.Network == m.session.Place.Network:
+	case link.Network == m.deps.Endpoint.Network:
 		return m.open(link.Target) // which says why not
 	}
-	m.said = screen.SayMsg{Text: text.Short(text.Clean(link.Target.String())) + ": " + text.Clean(err.Error()), Warn: true}
+	m.said = screen.StatusMsg{Text: text.Short(text.Clean(link.Target.String())) + ": " + text.Clean(err.Error()), Warn: true}
 	return nil
 }
 
@@ -32,7 +32,7 @@ func (m *Model) formOf(link target.Link) screen.Screen {
 		return nil
 	}
 	function := link.Target.Function
-	known, _ := m.session.Interface(move.ModuleID{Address: function.Address, Name: function.Module})
+	known, _ := m.deps.Interface(move.ModuleID{Address: function.Address, Name: function.Module})
 	abi := known.ABI
 	if abi == nil {
 		return nil
@@ -40,7 +40,7 @@ func (m *Model) formOf(link target.Link) screen.Screen {
 	if own := abi.Function(function.Name); own == nil || !own.IsView {
 		return nil // the module's own screen says so
 	}
-	return view.New(m.session, screen.OpenViewMsg{Function: function, ABI: abi, Filled: link.View})
+	return view.New(m.deps, screen.OpenViewMsg{Function: function, ABI: abi, Filled: link.View})
 }
 
 // placeOf is the screen that a link names, as it says to show it. The deck must have one.

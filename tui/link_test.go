@@ -91,7 +91,7 @@ func TestPlacesSayWhereTheyAre(t *testing.T) {
 
 		d.press("esc", "esc", "space", "h", "esc", "esc", "tab", "tab", "tab")
 		d.press("esc")
-		d.model.session.Post(screen.OpenLinkMsg{Link: read})
+		d.model.deps.Post(screen.OpenLinkMsg{Link: read})
 		d.pass(0)
 		again, ok := d.model.history.current().screen.(screen.Placed).Link()
 		require.True(t, ok)

@@ -81,7 +81,7 @@ func (m *Model) tryTheme(name string) tea.Cmd {
 		return nil
 	}
 	if m.untried == nil {
-		worn := m.session.Theme
+		worn := m.deps.Theme
 		m.untried = &worn
 	}
 	read := m.looks.Read
@@ -94,21 +94,21 @@ func (m *Model) tryTheme(name string) tea.Cmd {
 // endTrial wears the theme from before others were tried.
 func (m *Model) endTrial() {
 	if m.untried != nil {
-		m.session.Theme, m.untried = m.onGround(*m.untried), nil
+		m.deps.Theme, m.untried = m.onGround(*m.untried), nil
 	}
 }
 
 // wearTrial shows how a theme looks, while one chooses still.
 func (m *Model) wearTrial(msg themeReadMsg) {
 	if c, choosing := m.overlay.(*chooser); choosing && m.untried != nil && msg.err == nil {
-		m.session.Theme = m.onGround(msg.theme)
-		c.theme = m.session.Theme
+		m.deps.Theme = m.onGround(msg.theme)
+		c.theme = m.deps.Theme
 	}
 }
 
 // followTheme reads a theme of the user's own again, so that a change of its file shows.
 func (m *Model) followTheme() tea.Cmd {
-	name := m.session.Theme.Name
+	name := m.deps.Theme.Name
 	if m.looks.Read == nil || m.untried != nil || slices.Contains(config.Themes, name) || !slices.Contains(m.looks.Names, name) {
 		return nil
 	}
@@ -121,7 +121,7 @@ func (m *Model) wearTheme(msg themeReadMsg) {
 		m.wearTrial(msg)
 		return
 	}
-	if msg.again && msg.name != m.session.Theme.Name {
+	if msg.again && msg.name != m.deps.Theme.Name {
 		return // another one was chosen meanwhile
 	}
 	complaint := ""
@@ -133,15 +133,15 @@ func (m *Model) wearTheme(msg themeReadMsg) {
 	}
 	switch {
 	case complaint != "" && (!msg.again || complaint != m.themeComplaint):
-		m.said = screen.SayMsg{Text: text.Clean(complaint) + "; the look stays as it is", Warn: true}
-	case complaint == "" && (!msg.again || m.themeComplaint != "" || m.session.Theme != m.onGround(msg.theme)):
-		m.session.Theme = m.onGround(msg.theme)
-		m.said = screen.SayMsg{Text: "the theme is " + text.Clean(msg.name)}
+		m.said = screen.StatusMsg{Text: text.Clean(complaint) + "; the look stays as it is", Warn: true}
+	case complaint == "" && (!msg.again || m.themeComplaint != "" || m.deps.Theme != m.onGround(msg.theme)):
+		m.deps.Theme = m.onGround(msg.theme)
+		m.said = screen.StatusMsg{Text: "the theme is " + text.Clean(msg.name)}
 		if msg.again {
 			m.said.Text += ", as its file is now"
 		}
 	}
-	if msg.name == m.session.Theme.Name { // that another cannot be had is no matter of the one that is worn
+	if msg.name == m.deps.Theme.Name { // that another cannot be had is no matter of the one that is worn
 		m.themeComplaint = complaint
 	}
 }
@@ -158,7 +158,7 @@ func (p *pool) addThemes(m *Model) {
 		line := themeWord + name
 		p.acts[line] = func() tea.Cmd { return m.readTheme(name, false) }
 		remark := text.Safe("")
-		if name == m.session.Theme.Name {
+		if name == m.deps.Theme.Name {
 			remark = "now"
 		}
 		p.add(entry{rank: everywhere, quiet: true, Candidate: box.Candidate{Line: line, Does: "colours", Remark: remark}})

@@ -10,11 +10,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"foredeck/tui/notebook"
+	"foredeck/tui/store"
 )
 
 func TestTheTitleOfAValueTellsItsAgeAndItsLooks(t *testing.T) {
-	book, err := notebook.Open(filepath.Join(t.TempDir(), "notebook"))
+	book, err := store.Open(filepath.Join(t.TempDir(), "notebook"))
 	require.NoError(t, err)
 	wire := &broken{}
 	d := newDeck(t, 100, 30, setup{notebook: book, transport: wire.over})

@@ -69,12 +69,12 @@ func TestThemesOfTheDeck(t *testing.T) {
 	d.press("enter", "6", ":", "theme da")
 	require.Contains(t, ansi.Strip(d.model.View()), "theme dark")
 	d.press("enter")
-	require.Equal(t, "dark", d.model.session.Theme.Name)
+	require.Equal(t, "dark", d.model.deps.Theme.Name)
 	require.Contains(t, d.model.View(), "the theme is dark")
 	require.NotContains(t, d.model.View(), "\x1b[36m", "the tree that is shown wears it too")
 
 	d.press(":", "theme mine", "enter")
-	require.Equal(t, own, d.model.session.Theme)
+	require.Equal(t, own, d.model.deps.Theme)
 	d.model.said.Text = ""
 	d.send(clockMsg{})
 	require.Empty(t, d.model.said.Text, "what has not changed is not spoken of")
@@ -84,14 +84,14 @@ func TestThemesOfTheDeck(t *testing.T) {
 	require.NoError(t, err)
 	wrong = errors.New("mine.toml, line 3: there is no such colour")
 	d.send(clockMsg{})
-	require.Equal(t, old, d.model.session.Theme)
+	require.Equal(t, old, d.model.deps.Theme)
 	require.Contains(t, d.model.View(), "! theme mine: mine.toml, line 3: there is no such colour; the look stays as it is")
 	d.model.said.Text = ""
 	d.send(clockMsg{})
 	require.Empty(t, d.model.said.Text, "it is said once")
 	wrong = nil
 	d.send(clockMsg{})
-	require.Equal(t, own, d.model.session.Theme)
+	require.Equal(t, own, d.model.deps.Theme)
 	require.Contains(t, d.model.View(), "the theme is mine, as its file is now")
 
 	// A file that was made while the deck is open.
@@ -104,7 +104,7 @@ func TestThemesOfTheDeck(t *testing.T) {
 	d.press(":", "theme f")
 	d.send(clockMsg{})
 	require.Contains(t, d.model.looks.Names, "fern")
-	for _, field := range d.model.session.Settings.Fields {
+	for _, field := range d.model.deps.Settings.Fields {
 		if field.Key() == "theme" {
 			require.Contains(t, field.Choices, "fern")
 		}
@@ -119,7 +119,7 @@ func TestThemesOfTheDeck(t *testing.T) {
 	// One that was read for another theme than the one that is worn by now is left.
 	d.press(":", "theme dark", "enter")
 	d.send(themeReadMsg{name: "mine", theme: own, again: true})
-	require.Equal(t, "dark", d.model.session.Theme.Name)
+	require.Equal(t, "dark", d.model.deps.Theme.Name)
 }
 
 func TestNothingMovesWithoutMotion(t *testing.T) {
@@ -129,13 +129,13 @@ func TestNothingMovesWithoutMotion(t *testing.T) {
 		paces = append(paces, pace)
 		return nil
 	}
-	d.model.session.Still = true
+	d.model.deps.Still = true
 	d.press("0x1", "enter")
 	d.now = d.now.Add(time.Second)
 	d.send(quickMsg{})
 	require.Contains(t, ansi.Strip(d.model.View()), "* asking for")
 	require.NotContains(t, paces, spinPace)
-	d.model.session.Still = false
+	d.model.deps.Still = false
 	d.send(quickMsg{})
 	require.Contains(t, paces, spinPace)
 }

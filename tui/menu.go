@@ -60,7 +60,7 @@ func (m *menu) View(width, height int) []text.Line {
 func (m *Model) places() []menuItem {
 	places := []menuItem{
 		{Action: screen.NewAction("goto.home", []string{"h"}, "h", "home"), run: func() tea.Cmd {
-			cmd := m.arrived(m.history.home(m.ctx, m.session.Now()))
+			cmd := m.arrived(m.history.home(m.ctx, m.deps.Now()))
 			m.home.FocusBox() // also where one is at Home already
 			return cmd
 		}},
@@ -75,7 +75,7 @@ func (m *Model) places() []menuItem {
 	}
 	places = append(places, menuItem{Action: screen.NewAction("goto.networks", []string{"n"}, "n", "networks: how they are, and to look at another"), run: m.openNetworks})
 	places = append(places, menuItem{Action: screen.NewAction("goto.settings", []string{"s"}, "s", "settings: where each comes from, and to change them"), run: m.openSettings})
-	if m.session == nil || m.session.Market.Served() {
+	if m.deps == nil || m.deps.Prices.Served() {
 		places = append(places, menuItem{Action: screen.NewAction("goto.price", []string{"p"}, "p", "prices"), run: m.openPrices})
 	}
 	return places
@@ -83,7 +83,7 @@ func (m *Model) places() []menuItem {
 
 // ask goes to Home, whose box says what is to be typed.
 func (m *Model) ask(what text.Safe) tea.Cmd {
-	cmd := m.arrived(m.history.home(m.ctx, m.session.Now()))
+	cmd := m.arrived(m.history.home(m.ctx, m.deps.Now()))
 	m.home.AskFor(what)
 	return cmd
 }

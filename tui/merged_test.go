@@ -28,7 +28,7 @@ func loaded(d *deck) []*client.Transaction {
 
 // sentAndMoved is the hashes of what the node has in the two lists of the account treasury.
 func sentAndMoved(d *deck) map[string]bool {
-	node, address := d.model.session.Node, d.network.Accounts()[0].Address
+	node, address := d.model.deps.Node, d.network.Accounts()[0].Address
 	hashes := map[string]bool{}
 	for record, err := range node.AllTransactions(context.Background(), address, client.NewestFirst) {
 		require.NoError(d, err)

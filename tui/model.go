@@ -13,9 +13,9 @@ import (
 	"foredeck/theme"
 	"foredeck/tui/clipboard"
 	"foredeck/tui/load"
-	"foredeck/tui/market"
+	"foredeck/tui/prices"
 	"foredeck/tui/screen"
-	"foredeck/tui/screen/calls"
+	"foredeck/tui/screen/callers"
 	"foredeck/tui/screen/help"
 	"foredeck/tui/screen/home"
 	"foredeck/tui/screen/transaction"
@@ -29,18 +29,18 @@ type Model struct {
 	root    context.Context // of the deck
 	ctx     context.Context // of what is looked at: it ends with the network
 	cancel  context.CancelFunc
-	session *screen.Session
+	deps    *screen.Deps
 	keys    keyMap
 	history history
 	cover   cover
 	home    *home.Model
 
 	width, height int
-	overlay       overlay       // nil: none
-	said          screen.SayMsg // the last outcome
-	saidEnded     bool          // that the recording which is played is at its end
-	ran           []string      // lines of the palette that were run, the oldest first
-	ticking       bool          // a quick tick is under way, for as long as calls are in flight
+	overlay       overlay          // nil: none
+	said          screen.StatusMsg // the last outcome
+	saidEnded     bool             // that the recording which is played is at its end
+	ran           []string         // lines of the palette that were run, the oldest first
+	ticking       bool             // a quick tick is under way, for as long as calls are in flight
 	after         func(time.Duration, tea.Msg) tea.Cmd
 	quitting      bool
 	zoomed        screen.Screen // whose panel with the keys has all of the room; nil: none
@@ -82,13 +82,13 @@ type overlay interface {
 }
 
 // New makes the deck. Calls end with ctx. The first place is Home; with a link, the place that it names is opened at once.
-func New(ctx context.Context, session *screen.Session, first *target.Link) *Model {
-	m := &Model{root: ctx, session: session, keys: newKeyMap(), home: home.New(session), after: after, usualKeys: usualKeys(), looks: Looks{Sizes: config.DefaultSizes()}}
+func New(ctx context.Context, deps *screen.Deps, first *target.Link) *Model {
+	m := &Model{root: ctx, deps: deps, keys: newKeyMap(), home: home.New(deps), after: after, usualKeys: usualKeys(), looks: Looks{Sizes: config.DefaultSizes()}}
 	m.begin(ctx)
-	m.history.start(m.home, session.Now())
+	m.history.start(m.home, deps.Now())
 	m.history.ctx = ctx // until the first place begins
 	if first != nil {
-		m.history.push(m.placeOf(*first), session.Now())
+		m.history.push(m.placeOf(*first), deps.Now())
 	}
 	return m
 }
@@ -96,9 +96,9 @@ func New(ctx context.Context, session *screen.Session, first *target.Link) *Mode
 // begin ties the session to the deck.
 func (m *Model) begin(ctx context.Context) {
 	m.ctx, m.cancel = context.WithCancel(ctx)
-	m.session.Opens = m.opens
-	m.session.Visits = m.visits
-	m.session.Key, m.session.KeyAt = m.keyOf, m.keyAt
+	m.deps.Opens = m.opens
+	m.deps.Visits = m.visits
+	m.deps.Key, m.deps.KeyAt = m.keyOf, m.keyAt
 }
 
 type (
@@ -127,7 +127,7 @@ func (m *Model) clock() tea.Cmd { return m.after(clockPace, clockMsg{}) }
 
 // quicken sees to it that waiting shows: there are quick ticks for as long as calls are in flight, and none when idle.
 func (m *Model) quicken(pace time.Duration) tea.Cmd {
-	if m.ticking || m.session.Loader.InFlight() == 0 || m.session.Still && pace == spinPace {
+	if m.ticking || m.deps.Loader.InFlight() == 0 || m.deps.Still && pace == spinPace {
 		return nil
 	}
 	m.ticking = true
@@ -138,7 +138,7 @@ func (m *Model) quicken(pace time.Duration) tea.Cmd {
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	cmd := m.update(msg)
 	cmd = tea.Batch(append(m.takePosted(), cmd)...)
-	cmd = tea.Batch(cmd, m.session.AskCoins(m.history.ctx), m.session.AskInterfaces(m.history.ctx))
+	cmd = tea.Batch(cmd, m.deps.AskCoins(m.history.ctx), m.deps.AskInterfaces(m.history.ctx))
 	pace := spinnerLag
 	if _, quick := msg.(quickMsg); quick {
 		pace = spinPace
@@ -169,26 +169,26 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 	case screen.OpenLinkMsg:
 		return m.openLink(msg.Link)
 	case screen.OpenTransactionMsg:
-		return m.visit(transaction.New(m.session, msg))
+		return m.visit(transaction.New(m.deps, msg))
 	case screen.OpenViewMsg:
-		return m.visit(view.New(m.session, msg))
+		return m.visit(view.New(m.deps, msg))
 	case screen.OpenCallsMsg:
-		return m.visit(calls.New(m.session, msg.Function, m.callers(msg.Function)))
-	case screen.AskMsg:
-		m.overlay = newPrompt(m.session.Theme, msg.Title, msg.Hint, msg.Begun, msg.Take)
+		return m.visit(callers.New(m.deps, msg.Function, m.callers(msg.Function)))
+	case screen.PromptMsg:
+		m.overlay = newPrompt(m.deps.Theme, msg.Title, msg.Hint, msg.Begun, msg.Take)
 		return nil
 	case screen.AlertMsg:
 		return m.alert(msg)
-	case market.AnswerMsg:
+	case prices.AnswerMsg:
 		return m.tookPrices(msg)
 	case screen.ReopenMsg:
-		return m.arrived(m.history.reopen(m.ctx, msg.Visit, m.session.Now()))
+		return m.arrived(m.history.reopen(m.ctx, msg.Visit, m.deps.Now()))
 	case pressMsg:
 		return m.key(msg.key)
-	case screen.SayMsg:
+	case screen.StatusMsg:
 		m.said = msg
 		return nil
-	case screen.SaveMsg:
+	case screen.BookmarkMsg:
 		m.save()
 		return nil
 	case screen.ChooseMsg:
@@ -199,7 +199,7 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 	case screen.CopyMsg:
 		return m.copied(msg.Value)
 	case screen.InterfaceMsg:
-		m.session.TakeInterface(msg)
+		m.deps.TakeInterface(msg)
 		return nil
 	case screen.SwitchMsg:
 		return m.switchTo(msg.Network)
@@ -225,7 +225,7 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 	case screen.WriteSettingMsg:
 		return m.writeSetting(msg)
 	case screen.CoinMsg:
-		m.session.TakeCoin(msg)
+		m.deps.TakeCoin(msg)
 		return nil
 	case load.Result[string]:
 		if m.exported(msg) {
@@ -259,7 +259,7 @@ func (m *Model) hidesOverlays() bool {
 func (m *Model) key(pressed tea.KeyMsg) tea.Cmd {
 	msg, ok := m.usual(pressed)
 	if !ok {
-		m.said = screen.SayMsg{}
+		m.said = screen.StatusMsg{}
 		return nil
 	}
 	return m.press(msg, msg.String() == pressed.String() && m.shown().Captures(msg))
@@ -268,7 +268,7 @@ func (m *Model) key(pressed tea.KeyMsg) tea.Cmd {
 // press does what a key does where nothing is bound anew. isText tells that the screen takes it as text.
 func (m *Model) press(msg tea.KeyMsg, isText bool) tea.Cmd {
 	current := m.shown()
-	m.said = screen.SayMsg{}
+	m.said = screen.StatusMsg{}
 	switch {
 	case m.keys.QuitNow.Matches(msg):
 		return m.quit()
@@ -305,7 +305,7 @@ func (m *Model) press(msg tea.KeyMsg, isText bool) tea.Cmd {
 	case m.hidesOverlays() && (m.keys.Help.Matches(msg) || m.keys.GoTo.Matches(msg) || m.keys.Commands.Matches(msg) || m.keys.AllCommands.Matches(msg)):
 		return nil // there is no room to show them
 	case m.keys.Help.Matches(msg):
-		m.overlay = help.New(m.session.Theme, m.actions(), m.session.Key)
+		m.overlay = help.New(m.deps.Theme, m.actions(), m.deps.Key)
 		return nil
 	case m.keys.Commands.Matches(msg):
 		m.openPalette(false)
@@ -314,14 +314,14 @@ func (m *Model) press(msg tea.KeyMsg, isText bool) tea.Cmd {
 		m.openPalette(true)
 		return nil
 	case m.keys.GoTo.Matches(msg):
-		m.overlay = newMenu(m.session.Theme, m.boundPlaces())
+		m.overlay = newMenu(m.deps.Theme, m.boundPlaces())
 		return nil
 	case m.keys.Requests.Matches(msg):
 		return m.toggleRequests()
 	case m.keys.Zoom.Matches(msg) && m.zooms():
 		m.turnZoom()
 		return nil
-	case m.keys.Afresh.Matches(msg) && m.looksAfresh():
+	case m.keys.HardReload.Matches(msg) && m.looksAfresh():
 		return m.lookAfresh()
 	case m.keys.Mouse.Matches(msg):
 		return m.turnMouse(!m.mouseOff)

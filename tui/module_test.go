@@ -205,7 +205,7 @@ func TestALateModuleIsNotShownAtAnotherPlace(t *testing.T) {
 	d.shows("Module 0x1::bare", "the module has no functions")
 	d.press("[", "[")
 	d.shows("Module 0x1::coin", "▸ balance") // it was asked for again
-	require.Zero(t, d.model.session.Loader.InFlight())
+	require.Zero(t, d.model.deps.Loader.InFlight())
 }
 
 func TestWhatAModuleLacksIsSaid(t *testing.T) {

@@ -140,10 +140,10 @@ func (m *Model) takeMouse() tea.Cmd {
 func (m *Model) turnMouse(off bool) tea.Cmd {
 	m.mouseOff = off
 	if m.mouseOff {
-		m.said = screen.SayMsg{Text: "the terminal selects text: " + m.session.Key("deck.mouse") + " takes the mouse back"}
+		m.said = screen.StatusMsg{Text: "the terminal selects text: " + m.deps.Key("deck.mouse") + " takes the mouse back"}
 		return tea.DisableMouse
 	}
-	m.said = screen.SayMsg{Text: "the wheel scrolls, a click selects: " + m.session.Key("deck.mouse") + " gives the mouse back"}
+	m.said = screen.StatusMsg{Text: "the wheel scrolls, a click selects: " + m.deps.Key("deck.mouse") + " gives the mouse back"}
 	return tea.EnableMouseCellMotion
 }
 

@@ -30,7 +30,7 @@ type networkOpenedMsg struct {
 
 // chainMsg is what the node tells of its chain.
 type chainMsg struct {
-	of    *screen.Session
+	of    *screen.Deps
 	state screen.NetworkState
 	err   error
 }
@@ -40,21 +40,21 @@ func (m *Model) openNetworks() tea.Cmd {
 	if _, isHere := m.history.current().screen.(*networks.Model); isHere {
 		return nil
 	}
-	return m.visit(networks.New(m.session))
+	return m.visit(networks.New(m.deps))
 }
 
 // switchTo begins to look at another network.
 func (m *Model) switchTo(name string) tea.Cmd {
 	switch {
-	case name == m.session.Place.Network && !m.following.moved:
-		m.said = screen.SayMsg{Text: text.Clean(name) + " is the network that is looked at"}
+	case name == m.deps.Endpoint.Network && !m.following.moved:
+		m.said = screen.StatusMsg{Text: text.Clean(name) + " is the network that is looked at"}
 		return nil
 	case m.switching:
-		m.said = screen.SayMsg{Text: "another network is being opened", Warn: true}
+		m.said = screen.StatusMsg{Text: "another network is being opened", Warn: true}
 		return nil
 	}
 	m.switching = true
-	m.said = screen.SayMsg{Text: "opening " + text.Clean(name)}
+	m.said = screen.StatusMsg{Text: "opening " + text.Clean(name)}
 	open, ctx := m.networks.Open, m.root
 	return func() tea.Msg {
 		options, err := open(ctx, name)
@@ -66,7 +66,7 @@ func (m *Model) switchTo(name string) tea.Cmd {
 func (m *Model) switched(msg networkOpenedMsg) tea.Cmd {
 	m.switching = false
 	if msg.err != nil {
-		m.said = screen.SayMsg{Text: text.Clean(msg.name) + " was not opened: " + text.Clean(msg.err.Error()), Warn: true}
+		m.said = screen.StatusMsg{Text: text.Clean(msg.name) + " was not opened: " + text.Clean(msg.err.Error()), Warn: true}
 		return nil
 	}
 	m.uncover()
@@ -78,35 +78,35 @@ func (m *Model) switched(msg networkOpenedMsg) tea.Cmd {
 	m.endTrial() // the choice goes with the network
 
 	// Tickets go on from the old loaders, so that no late answer is taken for one that is waited for.
-	before := m.session
-	m.session = newSession(msg.options, before.Loader)
-	m.session.Others, m.session.Units, m.session.Theme, m.session.Still, m.session.Folder = before.Others, before.Units, before.Theme, before.Still, before.Folder
-	m.session.Settings = before.Settings
+	before := m.deps
+	m.deps = newSession(msg.options, before.Loader)
+	m.deps.Others, m.deps.Units, m.deps.Theme, m.deps.Still, m.deps.Folder = before.Others, before.Units, before.Theme, before.Still, before.Folder
+	m.deps.Settings = before.Settings
 	m.opened()
-	m.session.Loader.Forget()
+	m.deps.Loader.Forget()
 	m.begin(m.root)
 	m.networks, m.explorer, m.close = msg.options.Networks, msg.options.Explorer, msg.options.Close
 	m.overlay, m.ran, m.told, m.wrongChain = nil, nil, nil, ""
 	m.history = history{nextID: m.history.nextID}
-	m.home = home.New(m.session)
-	m.history.start(m.home, m.session.Now())
-	m.said = screen.SayMsg{Text: "the network is " + text.Clean(msg.name)}
+	m.home = home.New(m.deps)
+	m.history.start(m.home, m.deps.Now())
+	m.said = screen.StatusMsg{Text: "the network is " + text.Clean(msg.name)}
 	if msg.options.Trouble != nil {
-		m.said = screen.SayMsg{Text: text.Clean(msg.options.Trouble.Error()), Warn: true}
+		m.said = screen.StatusMsg{Text: text.Clean(msg.options.Trouble.Error()), Warn: true}
 	}
 	return tea.Batch(leave, m.arrived(m.history.begin(m.ctx)), m.askChain())
 }
 
 // leave puts away what belongs to the network that was looked at, beside the keys.
 func (m *Model) leave() tea.Cmd {
-	book, shut := m.session.Notebook, m.close
+	book, shut := m.deps.Store, m.close
 	return func() tea.Msg {
 		err := book.Flush()
 		if shut != nil {
 			shut()
 		}
 		if err != nil {
-			return screen.SayMsg{Text: text.Clean(err.Error()), Warn: true}
+			return screen.StatusMsg{Text: text.Clean(err.Error()), Warn: true}
 		}
 		return nil
 	}
@@ -121,49 +121,49 @@ func (m *Model) shut() {
 
 // askChain asks the node of which chain it is, where the settings expect one.
 func (m *Model) askChain() tea.Cmd {
-	session := m.session
-	at := slices.IndexFunc(session.Networks, func(network screen.Network) bool { return network.Name == session.Place.Network })
-	if at < 0 || session.Networks[at].ChainID == 0 {
+	deps := m.deps
+	at := slices.IndexFunc(deps.Networks, func(network screen.Network) bool { return network.Name == deps.Endpoint.Network })
+	if at < 0 || deps.Networks[at].ChainID == 0 {
 		return nil
 	}
-	ask := load.Do(m.ctx, session.Loader, 0, func(ctx context.Context) (screen.NetworkState, error) {
-		return screen.AskNetwork(ctx, session.Node, session.Now)
+	ask := load.Do(m.ctx, deps.Loader, 0, func(ctx context.Context) (screen.NetworkState, error) {
+		return screen.AskNetwork(ctx, deps.Node, deps.Now)
 	})
 	return func() tea.Msg {
 		result := ask().(load.Result[screen.NetworkState])
-		return chainMsg{session, result.Value, result.Err}
+		return chainMsg{deps, result.Value, result.Err}
 	}
 }
 
 // takeChain marks a network whose node is of another chain than it should be.
 func (m *Model) takeChain(msg chainMsg) {
-	if msg.of != m.session || msg.err != nil {
+	if msg.of != m.deps || msg.err != nil {
 		return // what is wrong shows where something else is asked
 	}
-	for i := range m.session.Networks {
-		network := &m.session.Networks[i]
-		if network.Name == m.session.Place.Network && network.WrongChain(msg.state.ChainID) {
+	for i := range m.deps.Networks {
+		network := &m.deps.Networks[i]
+		if network.Name == m.deps.Endpoint.Network && network.WrongChain(msg.state.ChainID) {
 			m.wrongChain = "chain " + text.Integer(msg.state.ChainID) + ", not " + text.Integer(network.ChainID)
 			words := "the node says that it is of " + m.wrongChain + " as the settings of " + text.Clean(network.Name) + " expect"
 			if m.said.Warn {
 				words += "; " + m.said.Text // what was said at the start is to be seen as well
 			}
-			m.said = screen.SayMsg{Text: words, Warn: true}
+			m.said = screen.StatusMsg{Text: words, Warn: true}
 		}
 	}
 }
 
 // addNetworks adds the lines that look at another network.
 func (p *pool) addNetworks(m *Model) {
-	for _, network := range m.session.Networks {
+	for _, network := range m.deps.Networks {
 		line, remark := "network "+network.Name, text.Safe("")
-		if network.Name == m.session.Place.Network {
+		if network.Name == m.deps.Endpoint.Network {
 			remark = "now"
 		}
 		p.acts[line] = func() tea.Cmd { return m.switchTo(network.Name) }
 		p.add(entry{rank: everywhere, quiet: true, Candidate: box.Candidate{Line: line, Does: "look at it", Remark: remark}})
 	}
-	if len(m.session.Networks) > 0 {
+	if len(m.deps.Networks) > 0 {
 		p.acts["network"] = m.openNetworks
 		p.add(entry{rank: everywhere, quiet: true, Candidate: box.Candidate{Line: "network", Does: "networks"}})
 	}

@@ -19,7 +19,7 @@ import (
 
 // listed gives a deck three networks: the one that it looks at, one that is of another chain than expected, and one that fails.
 func listed(d *deck) {
-	d.model.session.Networks = []screen.Network{
+	d.model.deps.Networks = []screen.Network{
 		{Name: "local", Address: baseURL, ChainID: 8},
 		{Name: "wrong", Address: "https://rpc.wrong.example.org", ChainID: 8, Ask: func(context.Context) (screen.NetworkState, error) {
 			return screen.NetworkState{ChainID: 6, Version: client.V2, Took: 84_000_000}, nil
@@ -81,8 +81,8 @@ func other(t *testing.T, d *deck, closed *bool) func(context.Context, string) (O
 		node, err := client.NewNode("http://other.example:1", client.WithTransport(handled{fixture{records: 3, record: ordinary}}))
 		require.NoError(t, err)
 		return Options{
-			Node: node, Place: load.Place{Network: name, BaseURL: "http://other.example:1"}, Notebook: emptyNotebook(t), Periods: config.DefaultPeriods(),
-			Networks: Networks{List: d.model.session.Networks, Open: d.model.networks.Open}, Close: func() { *closed = true }, Requests: new(transport.Recorder),
+			Node: node, Place: load.Endpoint{Network: name, BaseURL: "http://other.example:1"}, Notebook: emptyNotebook(t), Periods: config.DefaultPeriods(),
+			Networks: Networks{List: d.model.deps.Networks, Open: d.model.networks.Open}, Close: func() { *closed = true }, Requests: new(transport.Recorder),
 		}, nil
 	}
 }
@@ -95,7 +95,7 @@ func TestSwitchingBeginsANewHistory(t *testing.T) {
 	d.model.networks.Open = other(t, d, &after)
 	openBusy(d)
 	d.press(":", "txs busy", "enter", "space", "n")
-	ctx, session := d.model.ctx, d.model.session
+	ctx, deps := d.model.ctx, d.model.deps
 
 	d.press(":", "network away", "enter")
 	require.Contains(t, ansi.Strip(d.model.View()), "! away was not opened: there is no way there")
@@ -111,19 +111,19 @@ func TestSwitchingBeginsANewHistory(t *testing.T) {
 	require.Len(t, d.model.history.visits, 1)
 	require.Empty(t, d.model.history.recent)
 	require.NotContains(t, frame, "busy")
-	require.NotSame(t, session, d.model.session)
+	require.NotSame(t, deps, d.model.deps)
 	require.Empty(t, d.model.ran)
 
 	// What comes late of the network before changes nothing.
 	d.send(screen.CoinMsg{})
-	d.send(chainMsg{of: session, state: screen.NetworkState{ChainID: 99}})
+	d.send(chainMsg{of: deps, state: screen.NetworkState{ChainID: 99}})
 	require.NotContains(t, ansi.Strip(d.model.View()), "99")
 
 	d.press(busy, "enter")
 	require.Contains(t, ansi.Strip(d.model.View()), "3 loaded")
 	d.press(":", "network local", "enter")
 	require.True(t, after)
-	require.Equal(t, "local", d.model.session.Place.Network)
+	require.Equal(t, "local", d.model.deps.Endpoint.Network)
 }
 
 func TestOnlyOneNetworkIsOpenedAtATime(t *testing.T) {

@@ -16,12 +16,12 @@ import (
 // open opens what a target names.
 func (m *Model) open(t target.Target) tea.Cmd {
 	if !m.opens(t.Kind) {
-		m.said = screen.SayMsg{Text: text.Clean((&target.KindError{Target: t}).Error()), Warn: true}
+		m.said = screen.StatusMsg{Text: text.Clean((&target.KindError{Target: t}).Error()), Warn: true}
 		return nil
 	}
 	s := m.screenFor(t)
 	if s == nil {
-		m.said = screen.SayMsg{Text: "no record with this hash was seen yet, and the node API has no look-up by hash", Warn: true}
+		m.said = screen.StatusMsg{Text: "no record with this hash was seen yet, and the node API has no look-up by hash", Warn: true}
 		return nil
 	}
 	return m.visit(s)
@@ -31,7 +31,7 @@ func (m *Model) open(t target.Target) tea.Cmd {
 func (m *Model) opens(kind target.Kind) bool {
 	switch kind {
 	case target.Pair:
-		return m.session.Market.Served()
+		return m.deps.Prices.Served()
 	case target.Account, target.Module, target.Function, target.Type, target.Transaction, target.Height, target.Blocks:
 		return true
 	}
@@ -41,26 +41,26 @@ func (m *Model) opens(kind target.Kind) bool {
 func (m *Model) screenFor(t target.Target) screen.Screen {
 	switch t.Kind {
 	case target.Transaction:
-		if record := m.session.Seen.Transaction(t.Hash); record != nil {
-			return transaction.New(m.session, screen.OpenTransactionMsg{Record: record})
+		if record := m.deps.Seen.Transaction(t.Hash); record != nil {
+			return transaction.New(m.deps, screen.OpenTransactionMsg{Record: record})
 		}
 		return nil
 	case target.Module, target.Function, target.Type:
-		return module.New(m.session, t)
+		return module.New(m.deps, t)
 	case target.Pair:
-		return price.New(m.session, t.Pair)
+		return price.New(m.deps, t.Pair)
 	case target.Height:
-		return block.New(m.session, t.Height)
+		return block.New(m.deps, t.Height)
 	case target.Blocks:
 		return m.blocks()
 	}
-	return account.New(m.session, t.Address)
+	return account.New(m.deps, t.Address)
 }
 
 func (m *Model) travel(delta int, otherwise text.Safe) tea.Cmd {
 	cmd, ok := m.history.step(m.ctx, delta)
 	if !ok {
-		m.said = screen.SayMsg{Text: otherwise}
+		m.said = screen.StatusMsg{Text: otherwise}
 		return nil
 	}
 	return m.arrived(cmd)
@@ -75,5 +75,5 @@ func (m *Model) arrived(cmd tea.Cmd) tea.Cmd {
 }
 
 func (m *Model) visit(s screen.Screen) tea.Cmd {
-	return m.arrived(m.history.open(m.ctx, s, m.session.Now()))
+	return m.arrived(m.history.open(m.ctx, s, m.deps.Now()))
 }

@@ -122,7 +122,7 @@ func TestAnswersInAnyOrder(t *testing.T) {
 			d.deliver(answer)
 		}
 		check()
-		if inFlight := d.model.session.Loader.InFlight(); inFlight != 0 {
+		if inFlight := d.model.deps.Loader.InFlight(); inFlight != 0 {
 			rt.Fatalf("%d calls in flight after the last", inFlight)
 		}
 	})

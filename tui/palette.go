@@ -38,9 +38,9 @@ type palette struct {
 // openPalette opens the palette over the place one is at. With everything, all lines are listed before anything is typed.
 func (m *Model) openPalette(everything bool) {
 	p := &palette{deck: m, keys: newPaletteKeys(), pool: m.newPool()}
-	key := m.session.Key
+	key := m.deps.Key
 	hint := key("palette.complete") + " completes · " + key("palette.run") + " runs · " + key("palette.up") + key("palette.down") + " choose · " + key("palette.close") + " closes"
-	p.box = box.New(m.session.Theme, m.ran, hint, func(line string) box.Found { return p.pool.find(line, everything) })
+	p.box = box.New(m.deps.Theme, m.ran, hint, func(line string) box.Found { return p.pool.find(line, everything) })
 	m.overlay = p
 }
 
@@ -78,7 +78,7 @@ func (p *palette) run() (cmd tea.Cmd, done bool) {
 	case !ok:
 		return nil, false
 	case chosen.Why != "":
-		p.deck.said = screen.SayMsg{Text: chosen.Why, Warn: true}
+		p.deck.said = screen.StatusMsg{Text: chosen.Why, Warn: true}
 		return nil, false
 	case chosen.Wants != "":
 		p.box.Complete()
@@ -88,7 +88,7 @@ func (p *palette) run() (cmd tea.Cmd, done bool) {
 	if act, ok := p.pool.acts[chosen.Line]; ok {
 		return act(), true
 	}
-	return p.deck.session.Post(screen.OpenLinkMsg{Link: p.pool.places[chosen.Line]}), true
+	return p.deck.deps.Post(screen.OpenLinkMsg{Link: p.pool.places[chosen.Line]}), true
 }
 
 // Actions are the keys of the palette.
@@ -102,7 +102,7 @@ func (p *palette) View(width, height int) []text.Line { return p.box.View(width,
 
 // Note says how many lines match, and in which order they stand.
 func (p *palette) Note() (left, right text.Line) {
-	th := p.deck.session.Theme
+	th := p.deck.deps.Theme
 	found, matches := p.box.Found(), text.Safe(" matches")
 	switch {
 	case p.box.Line() == "" && found.Count == 0:

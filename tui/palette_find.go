@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"foredeck/client/move"
+	"foredeck/tui/command"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
-	"foredeck/tui/verb"
 	box "foredeck/tui/widget/palette"
 )
 
@@ -32,7 +32,7 @@ func (p *pool) find(line string, everything bool) box.Found {
 	if typed == "" && !everything {
 		return box.Found{}
 	}
-	slot, inSlot := verb.SlotOf(line)
+	slot, inSlot := command.SlotOf(line)
 	var values []value
 	if inSlot {
 		values = p.valuesOf(slot)
@@ -124,7 +124,7 @@ func hasWord(lower, word string) bool {
 func isLetter(c byte) bool { return 'a' <= c && c <= 'z' || '0' <= c && c <= '9' || c >= 0x80 }
 
 // valuesOf is what the slot can take of what is known.
-func (p *pool) valuesOf(slot verb.Slot) []value {
+func (p *pool) valuesOf(slot command.Slot) []value {
 	switch {
 	case slot.Options != nil:
 		var values []value
@@ -138,17 +138,17 @@ func (p *pool) valuesOf(slot verb.Slot) []value {
 		return nil
 	}
 	switch slot.Thing.Kind {
-	case verb.Account:
+	case command.Account:
 		return p.accounts
-	case verb.Module:
+	case command.Module:
 		return p.modules
-	case verb.Function:
+	case command.Function:
 		return p.functions
-	case verb.ResourceType:
+	case command.ResourceType:
 		return p.resourceTypes(slot.Things[0])
-	case verb.Height:
+	case command.Height:
 		return p.heights
-	case verb.Word:
+	case command.Word:
 		var values []value
 		for _, word := range slot.Thing.Words {
 			values = append(values, value{word: word, rank: everywhere})
@@ -158,7 +158,7 @@ func (p *pool) valuesOf(slot verb.Slot) []value {
 	return nil
 }
 
-func (p *pool) optionValues(option verb.Option) []value {
+func (p *pool) optionValues(option command.Option) []value {
 	switch option.Name {
 	case "type-arg":
 		return p.types
@@ -186,7 +186,7 @@ func (p *pool) resourceTypes(account string) []value {
 }
 
 // fillings are the lines that one gets with the words that the slot can take.
-func (p *pool) fillings(slot verb.Slot, values []value) []match {
+func (p *pool) fillings(slot command.Slot, values []value) []match {
 	lower := strings.ToLower(slot.Word)
 	var found []match
 	for _, v := range values {
@@ -202,7 +202,7 @@ func (p *pool) fillings(slot verb.Slot, values []value) []match {
 
 // asTyped is the line as it stands, which may name several things. The error says why it is none.
 func (p *pool) asTyped(typed string) ([]match, error) {
-	words, err := verb.Split(typed)
+	words, err := command.Split(typed)
 	if err != nil || len(words) == 0 {
 		return nil, err
 	}
@@ -215,7 +215,7 @@ func (p *pool) asTyped(typed string) ([]match, error) {
 	if _, acts := p.acts[strings.Join(words, " ")]; acts {
 		return nil, nil // it is among those that match
 	}
-	line, err := verb.ParseBeginning(words)
+	line, err := command.ParseBeginning(words)
 	switch {
 	case err != nil:
 		return nil, err
@@ -226,7 +226,7 @@ func (p *pool) asTyped(typed string) ([]match, error) {
 		}
 		return []match{{Candidate: candidate, rank: everywhere}}, nil
 	case target.IsLink(words[0]):
-		link, err := target.ParseLink(target.WithAddresses(words[0], p.session.Names))
+		link, err := target.ParseLink(target.WithAddresses(words[0], p.deps.Names))
 		if err != nil {
 			return nil, err
 		}
@@ -236,12 +236,12 @@ func (p *pool) asTyped(typed string) ([]match, error) {
 }
 
 // wrong is why one of the things of the line cannot be what it says. That the line is for a shell is nothing wrong.
-func (p *pool) wrong(line verb.Line) error {
-	var forShell *verb.WordError
+func (p *pool) wrong(line command.Line) error {
+	var forShell *command.WordError
 	if line.Missing() != "" {
 		return nil
 	}
-	_, err := line.Place(p.session.Place.Network, p.session.Names)
+	_, err := line.Place(p.deps.Endpoint.Network, p.deps.Names)
 	if errors.As(err, &forShell) {
 		return nil
 	}
@@ -253,7 +253,7 @@ var isWord = regexp.MustCompile(`^[A-Za-z_-]+$`)
 
 // canView tells whether a function could be a view function: it is one, or its module was not seen and it is not named as types are.
 func (p *pool) canView(function move.FunctionID) bool {
-	known, _ := p.session.Interface(move.ModuleID{Address: function.Address, Name: function.Module})
+	known, _ := p.deps.Interface(move.ModuleID{Address: function.Address, Name: function.Module})
 	if known.ABI == nil {
 		return function.Name < "A" || function.Name > "["
 	}
@@ -263,16 +263,16 @@ func (p *pool) canView(function move.FunctionID) bool {
 
 // thing are the lines that open what one word could mean.
 func (p *pool) thing(word string) ([]match, error) {
-	targets, err := target.Candidates(word, p.session.Names)
+	targets, err := target.Candidates(word, p.deps.Names)
 	switch {
 	case err != nil && isWord.MatchString(word):
-		return nil, verb.Unknown(word)
+		return nil, command.Unknown(word)
 	case err != nil:
 		return nil, err
 	}
 	var found []match
 	add := func(link target.Link) {
-		line := verb.Of(link, p.session.Names)
+		line := command.Of(link, p.deps.Names)
 		found = append(found, match{Candidate: box.Candidate{Line: line.String(), Does: doesOf(line.Verb)}, rank: everywhere})
 	}
 	for _, t := range targets {
@@ -289,7 +289,7 @@ func (p *pool) thing(word string) ([]match, error) {
 
 // isBegun tells that what is typed last is rather the beginning of something known than a thing of its own: a name, a module, a
 // function. Addresses and numbers stand for themselves.
-func (p *pool) isBegun(typed string, slot verb.Slot, inSlot bool, values []value) bool {
+func (p *pool) isBegun(typed string, slot command.Slot, inSlot bool, values []value) bool {
 	word := typed
 	if inSlot {
 		word = slot.Word
@@ -321,8 +321,8 @@ func (p *pool) judge(c *box.Candidate) {
 	if _, acts := p.acts[c.Line]; acts {
 		return
 	}
-	words, _ := verb.Split(c.Line)
-	line, err := verb.ParseBeginning(words)
+	words, _ := command.Split(c.Line)
+	line, err := command.ParseBeginning(words)
 	if c.Wants == "" && err == nil {
 		c.Wants = text.Safe(line.Missing())
 	}
@@ -335,14 +335,14 @@ func (p *pool) judge(c *box.Candidate) {
 		return
 	}
 	c.Shell = p.command(line.Words())
-	link, err := line.Place(p.session.Place.Network, p.session.Names)
+	link, err := line.Place(p.deps.Endpoint.Network, p.deps.Names)
 	if err == nil {
-		if err = p.session.Refuse(link); err == nil {
+		if err = p.deps.Refuse(link); err == nil {
 			p.places[c.Line] = link
 			return
 		}
 	}
-	var wrong *verb.WordError
+	var wrong *command.WordError
 	if c.Why = text.Clean(err.Error()); errors.As(err, &wrong) {
 		c.Why = text.Clean(wrong.Rule)
 	}
@@ -351,7 +351,7 @@ func (p *pool) judge(c *box.Candidate) {
 // command is the line for a shell. It names the network, where the line itself does not.
 func (p *pool) command(words []string) string {
 	if slices.Contains(words, "--base-url") || slices.Contains(words, "--network") {
-		return verb.Quote(append([]string{"foredeck"}, words...)...)
+		return command.Quote(append([]string{"foredeck"}, words...)...)
 	}
-	return p.session.Command(words...)
+	return p.deps.Command(words...)
 }

@@ -7,11 +7,11 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/client/move"
+	"foredeck/tui/command"
 	"foredeck/tui/export"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
-	"foredeck/tui/verb"
 	box "foredeck/tui/widget/palette"
 )
 
@@ -48,7 +48,7 @@ type value struct {
 
 // pool is what lines are completed from, as it was when the palette was opened.
 type pool struct {
-	session *screen.Session
+	deps    *screen.Deps
 	entries []entry
 	acts    map[string]func() tea.Cmd // of the lines that act on the place one is at
 	places  map[string]target.Link    // of the lines that were found last
@@ -64,7 +64,7 @@ type pool struct {
 
 // newPool gathers what is known. What it holds is bounded, so that a key costs the same however long the deck was used.
 func (m *Model) newPool() *pool {
-	p := &pool{session: m.session, acts: map[string]func() tea.Cmd{}, seekBlock: m.seekBlock}
+	p := &pool{deps: m.deps, acts: map[string]func() tea.Cmd{}, seekBlock: m.seekBlock}
 	actions := slices.DeleteFunc(m.actions(), func(action screen.Action) bool {
 		return action.ID == m.keys.Commands.ID || action.ID == m.keys.AllCommands.ID || // one is there already
 			action.ID == m.keys.Mouse.ID // two lines say which way
@@ -89,11 +89,11 @@ func (m *Model) newPool() *pool {
 	p.addRecent(m.ran, m.history.recent)
 	p.addModules()
 	p.addResources()
-	if height, _, ok := m.session.Seen.Newest(); ok {
+	if height, _, ok := m.deps.Seen.Newest(); ok {
 		p.heights = append(p.heights, value{word: target.Target{Kind: target.Height, Height: height}.String(), remark: "newest", rank: everywhere})
 	}
-	for _, v := range verb.All() {
-		line := verb.Line{Verb: v}
+	for _, v := range command.All() {
+		line := command.Line{Verb: v}
 		p.add(entry{rank: everywhere, Candidate: box.Candidate{Line: v.Name, Wants: text.Safe(line.Missing()), Does: doesOf(v)}})
 	}
 	return p
@@ -109,12 +109,12 @@ func (p *pool) add(e entry) {
 
 // addPlace adds the line that opens a place.
 func (p *pool) addPlace(link target.Link, rank rank, remark text.Safe) {
-	line := verb.Of(link, p.session.Names)
+	line := command.Of(link, p.deps.Names)
 	p.add(entry{rank: rank, Candidate: box.Candidate{Line: line.String(), Does: doesOf(line.Verb), Remark: remark}})
 }
 
 // doesOf is what a command does, in few words.
-func doesOf(v *verb.Verb) text.Safe {
+func doesOf(v *command.Command) text.Safe {
 	switch {
 	case v == nil:
 		return "open"
@@ -152,7 +152,7 @@ func isDigits(names []string) bool {
 
 // press is what a key does.
 func (p *pool) press(name string) func() tea.Cmd {
-	return func() tea.Cmd { return p.session.Post(pressMsg{keyNamed(name)}) }
+	return func() tea.Cmd { return p.deps.Post(pressMsg{keyNamed(name)}) }
 }
 
 // addCopies adds the forms in which what is selected can be copied.
@@ -198,7 +198,7 @@ func (p *pool) addHere(link target.Link) {
 
 // account is an account as a word, by its name where it has one.
 func (p *pool) account(address move.Address, remark text.Safe, rank rank) value {
-	for _, name := range p.session.Names {
+	for _, name := range p.deps.Names {
 		if name.Address == address {
 			return value{word: name.Name, remark: remark, rank: rank}
 		}
@@ -211,11 +211,11 @@ const mostSaved = 1000
 
 // addSaved adds the places that were saved, and the accounts that have names.
 func (p *pool) addSaved() {
-	for _, kept := range p.session.Notebook.Saved()[:min(len(p.session.Notebook.Saved()), mostSaved)] {
-		line := verb.Of(kept.Link, p.session.Names)
+	for _, kept := range p.deps.Store.Saved()[:min(len(p.deps.Store.Saved()), mostSaved)] {
+		line := command.Of(kept.Link, p.deps.Names)
 		p.add(entry{rank: saved, name: kept.Name, Candidate: box.Candidate{Line: line.String(), Does: doesOf(line.Verb), Remark: text.Clean(kept.Name)}})
 	}
-	for _, name := range p.session.Names[:min(len(p.session.Names), mostSaved)] {
+	for _, name := range p.deps.Names[:min(len(p.deps.Names), mostSaved)] {
 		p.accounts = append(p.accounts, value{word: name.Name, remark: "saved", rank: saved})
 		p.addPlace(target.Link{Target: target.Target{Kind: target.Account, Address: name.Address}}, saved, "saved")
 	}
@@ -227,12 +227,12 @@ func (p *pool) addRecent(ran []string, visits []*visit) {
 		if _, acts := p.acts[line]; acts {
 			continue
 		}
-		parsed, err := verb.Parse(line)
+		parsed, err := command.Parse(line)
 		if err == nil {
 			p.add(entry{rank: recent, Candidate: box.Candidate{Line: line, Does: doesOf(parsed.Verb), Remark: "run"}})
 		}
 	}
-	for _, call := range p.session.Calls() {
+	for _, call := range p.deps.Calls() {
 		p.addPlace(call, recent, "run")
 	}
 	for _, visit := range slices.Backward(visits) {
@@ -251,8 +251,8 @@ func (p *pool) addRecent(ran []string, visits []*visit) {
 
 // addModules adds the modules and the view functions that were seen.
 func (p *pool) addModules() {
-	for _, module := range p.session.Interfaces() {
-		known, _ := p.session.Interface(module)
+	for _, module := range p.deps.Interfaces() {
+		known, _ := p.deps.Interface(module)
 		if known.ABI == nil {
 			continue
 		}
@@ -274,7 +274,7 @@ func (p *pool) addModules() {
 
 // addResources adds the resources that were seen, and the types that they are made with.
 func (p *pool) addResources() {
-	p.resources = p.session.Seen.Resources()
+	p.resources = p.deps.Seen.Resources()
 	known := map[string]bool{}
 	for _, held := range p.resources {
 		link := target.Link{Target: target.Target{Kind: target.Account, Address: held.Account}, Tab: "resources", Type: held.Type}

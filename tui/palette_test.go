@@ -150,7 +150,7 @@ func TestKeysByTheirNames(t *testing.T) {
 func BenchmarkPaletteKey(b *testing.B) {
 	d := newDeck(b, 100, 30, setup{handler: fixture{records: 57, record: ordinary}})
 	for i := range 1000 {
-		d.model.session.Names = append(d.model.session.Names, target.Name{Name: "account " + strings.Repeat("x", i%30)})
+		d.model.deps.Names = append(d.model.deps.Names, target.Name{Name: "account " + strings.Repeat("x", i%30)})
 	}
 	d.press("0x1::coin", "enter", "esc", "busy", "enter", "5", "end", "end", ":", "view 0x1::coin::b")
 	for b.Loop() {

@@ -8,7 +8,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"foredeck/tui/aloud"
+	"foredeck/tui/announce"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
 )
@@ -25,7 +25,7 @@ const (
 // plainDeck is the deck line by line: it draws nothing, and tells what changes.
 type plainDeck struct {
 	*Model
-	teller aloud.Teller
+	teller announce.Announcer
 	say    func([]string) // must not block
 }
 
@@ -57,7 +57,7 @@ func (d *plainDeck) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		d.teller.Key()
 		_, cmd := d.Model.Update(msg)
 		if usual, _ := d.usual(msg); d.overlay == nil && d.keys.Redraw.Matches(usual) {
-			d.write(d.teller.Whole(d.page(), d.session.Now()))
+			d.write(d.teller.Whole(d.page(), d.deps.Now()))
 			return d, cmd
 		}
 		d.tell(true)
@@ -75,7 +75,7 @@ func (d *plainDeck) tell(key bool) {
 	if d.quitting {
 		return
 	}
-	if lines := d.teller.Tell(d.page(), key, d.session.Now()); len(lines) > 0 {
+	if lines := d.teller.Tell(d.page(), key, d.deps.Now()); len(lines) > 0 {
 		d.write(lines)
 	}
 }
@@ -93,29 +93,29 @@ func (d *plainDeck) write(lines []text.Safe) {
 }
 
 // page is what is on the screen.
-func (d *plainDeck) page() aloud.Page {
-	th := d.session.Theme
-	page := aloud.Page{
-		Place: d.breadcrumb().Text(), Over: d.overlay != nil, Message: aloud.Words(d.messageRow().Text()), Outcome: d.said.Text != "", Node: d.nodeWords(),
+func (d *plainDeck) page() announce.Page {
+	th := d.deps.Theme
+	page := announce.Page{
+		Place: d.breadcrumb().Text(), Over: d.overlay != nil, Message: announce.Words(d.messageRow().Text()), Outcome: d.said.Text != "", Node: d.nodeWords(),
 	}
 	if d.overlay != nil {
-		page.Parts = aloud.Read(th, d.overlay.View(plainWidth, overHeight))
+		page.Parts = announce.Read(th, d.overlay.View(plainWidth, overHeight))
 		return page
 	}
-	page.Parts = aloud.Read(th, d.shown().View())
+	page.Parts = announce.Read(th, d.shown().View())
 	return page
 }
 
 // nodeWords say which network one looks at and what is wrong with its node, if anything is.
 func (d *plainDeck) nodeWords() text.Safe {
-	words := text.Clean(d.session.Place.Network)
-	if d.session.Replayed {
+	words := text.Clean(d.deps.Endpoint.Network)
+	if d.deps.Replayed {
 		words += " replay"
 	}
 	if d.wrongChain != "" {
 		words += ", which is of another chain than the settings expect"
 	}
-	if health := d.session.Loader.Health(); health != "" {
+	if health := d.deps.Loader.Health(); health != "" {
 		words += ": " + health
 	}
 	return words

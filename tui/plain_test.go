@@ -30,7 +30,7 @@ func newPlain(t *testing.T, s setup) *plainly {
 			p.said.WriteString(line + "\n")
 		}
 	}}
-	p.plain.session.Still, p.plain.Model.plain = true, true
+	p.plain.deps.Still, p.plain.Model.plain = true, true
 	p.deliverTo = p.plain
 	p.run(p.plain.Init())
 	return p
@@ -146,7 +146,7 @@ func TestReadingTheWholePlaceStopsNothing(t *testing.T) {
 	p.held = true
 	p.types("r")
 	p.send(quickMsg{})
-	require.Positive(t, p.model.session.Loader.InFlight())
+	require.Positive(t, p.model.deps.Loader.InFlight())
 	require.False(t, p.model.ticking)
 	ticks := 0
 	p.model.after = func(time.Duration, tea.Msg) tea.Cmd { return func() tea.Msg { ticks++; return nil } }

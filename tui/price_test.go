@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"foredeck/theme"
-	"foredeck/tui/notebook"
+	"foredeck/tui/store"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
 )
@@ -126,7 +126,7 @@ func TestNewestBarGrows(t *testing.T) {
 	before := d.screen()
 	d.wait(25)
 	require.NotEqual(t, before, d.screen())
-	latest, ok := d.model.session.Market.Latest("move_usdt")
+	latest, ok := d.model.deps.Prices.Latest("move_usdt")
 	require.True(t, ok)
 	d.shows("C "+latest.Price, "next look")
 }
@@ -238,7 +238,7 @@ func TestUnknownPair(t *testing.T) {
 
 func TestAlertsAreToldOnceForEachCrossing(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "notebook")
-	book, err := notebook.Open(path)
+	book, err := store.Open(path)
 	require.NoError(t, err)
 	d := openPrices(t, 100, 30, setup{theme: theme.NoColour(), notebook: book})
 	level := levels["move_usdt"]
@@ -258,7 +258,7 @@ func TestAlertsAreToldOnceForEachCrossing(t *testing.T) {
 	d.wait(30)
 	require.Equal(t, "\a\a", d.bell.String(), "armed again")
 
-	again, err := notebook.Open(path)
+	again, err := store.Open(path)
 	require.NoError(t, err)
 	require.Len(t, again.Alerts(), 1)
 	require.False(t, again.Alerts()[0].Armed)
@@ -294,13 +294,13 @@ func TestWatchlistIsChanged(t *testing.T) {
 	d := openPrices(t, 100, 30, setup{theme: theme.NoColour(), pairs: []string{"btc_usdt"}})
 	d.shows("▸ move_usdt")
 	d.press("w")
-	require.Equal(t, []string{"btc_usdt", "move_usdt"}, d.model.session.Market.Watched())
+	require.Equal(t, []string{"btc_usdt", "move_usdt"}, d.model.deps.Prices.Watched())
 	d.press("K")
-	require.Equal(t, []string{"move_usdt", "btc_usdt"}, d.model.session.Market.Watched())
+	require.Equal(t, []string{"move_usdt", "btc_usdt"}, d.model.deps.Prices.Watched())
 	d.press("W", "eth_usdt", "enter")
 	d.shows("Price › eth_usdt")
 	d.press("w", "j")
-	require.Equal(t, []string{"move_usdt", "btc_usdt"}, d.model.session.Market.Watched())
+	require.Equal(t, []string{"move_usdt", "btc_usdt"}, d.model.deps.Prices.Watched())
 	d.press("W", "nonsense", "enter")
 	d.shows("a pair is two symbols")
 	d.press("esc")
@@ -310,10 +310,10 @@ func TestLeavingEndsTheLook(t *testing.T) {
 	d := openPrices(t, 100, 30, setup{theme: theme.NoColour()})
 	d.held = true
 	d.press("g", "G", "g")
-	require.NotZero(t, d.model.session.Loader.InFlight())
+	require.NotZero(t, d.model.deps.Loader.InFlight())
 	d.press("esc", "esc", "esc")
 	d.release()
-	require.Zero(t, d.model.session.Loader.InFlight())
+	require.Zero(t, d.model.deps.Loader.InFlight())
 }
 
 // The answer of a service in any order and at any size leaves frames that fit.

@@ -4,7 +4,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/tui/load"
-	"foredeck/tui/market"
+	"foredeck/tui/prices"
 	"foredeck/tui/screen"
 	"foredeck/tui/screen/price"
 	"foredeck/tui/text"
@@ -20,32 +20,32 @@ func (m *Model) openPrices() tea.Cmd {
 			return m.visit(known)
 		}
 	}
-	if watched := m.session.Market.Watched(); len(watched) > 0 {
-		return m.visit(price.New(m.session, watched[0]))
+	if watched := m.deps.Prices.Watched(); len(watched) > 0 {
+		return m.visit(price.New(m.deps, watched[0]))
 	}
 	return m.ask("a pair, such as btc_usdt")
 }
 
 // lookAtPrices makes the looks at prices whose time has come, whatever is on the screen: alerts are told everywhere.
 func (m *Model) lookAtPrices() tea.Cmd {
-	return m.session.Market.Tick(load.For(m.ctx, pricesCaller()))
+	return m.deps.Prices.Tick(load.For(m.ctx, pricesCaller()))
 }
 
 // pricesCaller is on whose behalf prices are looked at, whatever is on the screen.
 func pricesCaller() load.Caller { return load.Caller{Screen: "prices"} }
 
 // tookPrices takes an answer of the price service, and tells the alerts that came of it.
-func (m *Model) tookPrices(msg market.AnswerMsg) tea.Cmd {
-	m.session.Market.Take(msg)
+func (m *Model) tookPrices(msg prices.AnswerMsg) tea.Cmd {
+	m.deps.Prices.Take(msg)
 	cmds := []tea.Cmd{m.tell(msg)}
-	fired := m.session.Market.Fired()
+	fired := m.deps.Prices.Fired()
 	for _, alert := range fired {
 		words := text.Clean(alert.Pair) + " " + text.Clean(alert.Condition())
-		m.said = screen.SayMsg{Text: "alert: " + words + ", now " + market.Digits(alert.Price), Warn: true}
-		cmds = append(cmds, m.alert(screen.AlertMsg{Words: words, Kind: "price", Facts: []string{"PAIR=" + alert.Pair, "PRICE=" + string(market.Digits(alert.Price))}}))
+		m.said = screen.StatusMsg{Text: "alert: " + words + ", now " + prices.Digits(alert.Price), Warn: true}
+		cmds = append(cmds, m.alert(screen.AlertMsg{Words: words, Kind: "price", Facts: []string{"PAIR=" + alert.Pair, "PRICE=" + string(prices.Digits(alert.Price))}}))
 	}
 	if len(fired) > 0 {
-		cmds = append(cmds, m.session.Keep())
+		cmds = append(cmds, m.deps.Keep())
 	}
 	return tea.Batch(cmds...)
 }

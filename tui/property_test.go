@@ -14,7 +14,7 @@ import (
 
 	"foredeck/client/transport"
 	"foredeck/theme"
-	"foredeck/tui/notebook"
+	"foredeck/tui/store"
 	"foredeck/tui/target"
 )
 
@@ -119,12 +119,12 @@ func TestEverySize(t *testing.T) {
 }
 
 // writtenDown is a notebook in a file, with a saved place and a pin of the busy account.
-func writtenDown(t testing.TB) *notebook.Notebook {
-	book, err := notebook.Open(filepath.Join(t.TempDir(), "notebook"))
+func writtenDown(t testing.TB) *store.Store {
+	book, err := store.Open(filepath.Join(t.TempDir(), "notebook"))
 	require.NoError(t, err)
 	link, err := target.ParseLink("local/account/" + busy + "/resources/0x1::coin::CoinStore<0x1::coin_1::Coin1>#.coin.value")
 	require.NoError(t, err)
-	book.Save(notebook.Saved{Name: "kept", Link: link})
-	book.Toggle(notebook.Pin{Account: link.Target.Address, Link: link})
+	book.Save(store.Saved{Name: "kept", Link: link})
+	book.Toggle(store.Pin{Account: link.Target.Address, Link: link})
 	return book
 }

@@ -80,7 +80,7 @@ func TestTheDeckPlaysARecording(t *testing.T) {
 	require.NoError(t, err, "go test ./tui -update makes it where it is not")
 
 	d := replayedDeck(t, 100, 30, recorded)
-	d.model.session.Replayed = true
+	d.model.deps.Replayed = true
 	require.Equal(t, text.Safe("simulated replay"), (&plainDeck{Model: d.model}).nodeWords())
 	d.shows("simulated replay", "ready: a recording; nothing here is live")
 	play(d, fixtureKeys)
@@ -100,10 +100,10 @@ func TestTheEndOfARecordingIsSaid(t *testing.T) {
 	d := replayedDeck(t, 100, 30, recorded)
 	d.pass(time.Minute)
 	d.hides("at its end")
-	d.model.session.Replayed, d.model.session.Ends = true, d.now.Add(10*time.Second)
+	d.model.deps.Replayed, d.model.deps.Ends = true, d.now.Add(10*time.Second)
 	d.pass(9 * time.Second)
 	d.hides("at its end")
-	d.send(screen.SayMsg{Text: "copied"})
+	d.send(screen.StatusMsg{Text: "copied"})
 	d.pass(time.Second)
 	d.shows("copied", "the recording is at its end")
 	d.hides("watching 14 places", "can still be opened")

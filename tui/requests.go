@@ -44,7 +44,7 @@ func (m *Model) openRequests() tea.Cmd {
 		also = append(also, pricesCaller())
 	}
 	ctx, leave := context.WithCancel(load.For(m.ctx, under))
-	m.cover = cover{screen: requests.New(m.session, under, also...), leave: leave}
+	m.cover = cover{screen: requests.New(m.deps, under, also...), leave: leave}
 	m.resize()
 	return m.cover.screen.Enter(ctx)
 }

@@ -62,7 +62,7 @@ func record(d *deck, place string) {
 			exchange.ResponseHeader, exchange.Timing = json, timing
 			exchange.Took = max(exchange.Took, 84*time.Millisecond)
 		}
-		d.model.session.Requests.Record(exchange)
+		d.model.deps.Requests.Record(exchange)
 	}
 }
 
@@ -129,12 +129,12 @@ func TestRequestAgain(t *testing.T) {
 	d.openTreasury()
 	d.press("`", "end", "x")
 	d.shows("3 of this account", "asked again", "started by  account, ticket")
-	recorded := d.model.session.Requests.Since(0)
+	recorded := d.model.deps.Requests.Since(0)
 	newest := recorded[len(recorded)-1]
-	_, body, _ := d.model.session.Requests.Bodies(newest.Serial)
+	_, body, _ := d.model.deps.Requests.Bodies(newest.Serial)
 	for _, exchange := range recorded[:len(recorded)-1] {
 		if exchange.URL == newest.URL && exchange.Label != newest.Label && load.CallerOf(exchange.Label).Screen == "account" {
-			_, first, _ := d.model.session.Requests.Bodies(exchange.Serial)
+			_, first, _ := d.model.deps.Requests.Bodies(exchange.Serial)
 			require.Equal(t, first, body)
 			return
 		}
@@ -144,7 +144,7 @@ func TestRequestAgain(t *testing.T) {
 
 func TestRequestsSaveAFixture(t *testing.T) {
 	d := newDeck(t, 120, 40, setup{handler: fixture{records: 5, record: ordinary}})
-	folder := d.model.session.Folder
+	folder := d.model.deps.Folder
 	openRecorded(d)
 	d.press("e")
 	d.press("down", "down", "e", "e") // with a body of its own, and no UTF-8
@@ -181,8 +181,8 @@ func TestRequestsKeepNoWorkFromTheScreenBelow(t *testing.T) {
 	d.press("`")
 	d.held = true
 	d.pass(10 * time.Second) // the account looks for news
-	require.Positive(t, d.model.session.Loader.InFlight())
-	d.shows(fmt.Sprint(d.model.session.Loader.InFlight(), " in flight"))
+	require.Positive(t, d.model.deps.Loader.InFlight())
+	d.shows(fmt.Sprint(d.model.deps.Loader.InFlight(), " in flight"))
 	d.release()
 	d.shows("0 in flight")
 }
@@ -194,7 +194,7 @@ func TestRequestsInWords(t *testing.T) {
 	d.press("`")
 	require.Regexp(t, `\d+ of these blocks · `, d.screen())
 	d = openPrices(t, 120, 40, setup{})
-	d.model.session.Requests.Record(transport.Exchange{Method: "GET", URL: baseURL + "/rpc/latest", Status: 200, Try: 1, Label: "prices 0 7"})
+	d.model.deps.Requests.Record(transport.Exchange{Method: "GET", URL: baseURL + "/rpc/latest", Status: 200, Try: 1, Label: "prices 0 7"})
 	d.press("`", "/", "nothing like it", "enter")
 	d.shows("none has this in its verb, path, code or screen")
 	d.press("esc", "/", "get", "enter")
@@ -205,7 +205,7 @@ func TestRequestsInWords(t *testing.T) {
 func TestTheRequestsOfThePrices(t *testing.T) {
 	asked := transport.Exchange{Method: "GET", URL: baseURL + "/latest?trading_pair=move_usdt", Status: 200, Try: 1, Label: "prices 0 7"}
 	d := openPrices(t, 120, 40, setup{})
-	d.model.session.Requests.Record(asked)
+	d.model.deps.Requests.Record(asked)
 	d.press("`")
 	d.shows("/latest?trading_pair=move_usdt", "1 of this price")
 	d.press("`", "space", "h", "`")
@@ -215,8 +215,8 @@ func TestTheRequestsOfThePrices(t *testing.T) {
 // A recording holds how long requests took, and not how long the parts of that did: none is told for it.
 func TestTheTimesOfRecordedRequests(t *testing.T) {
 	d := newDeck(t, 120, 40, setup{handler: fixture{records: 5, record: ordinary}})
-	d.model.session.Replayed = true
-	d.model.session.Requests.Record(transport.Exchange{Method: "GET", URL: baseURL + "/a", Status: 200, Try: 1, ResponseHeader: http.Header{"Content-Type": {"application/json"}}, Took: 1790 * time.Millisecond, Body: []byte("{}")})
+	d.model.deps.Replayed = true
+	d.model.deps.Requests.Record(transport.Exchange{Method: "GET", URL: baseURL + "/a", Status: 200, Try: 1, ResponseHeader: http.Header{"Content-Type": {"application/json"}}, Took: 1790 * time.Millisecond, Body: []byte("{}")})
 	d.press("`", "*")
 	d.shows("in all 1,790 ms, its parts are not recorded")
 	d.hides("connect")
@@ -231,7 +231,7 @@ func TestRequestsAreBounded(t *testing.T) {
 	openRecorded(d)
 	d.press("*", "end")
 	for i := range 3 * transport.MostRecorded {
-		d.model.session.Requests.Record(transport.Exchange{Method: "GET", URL: fmt.Sprint(baseURL, "/", i), Status: 200, Try: 1})
+		d.model.deps.Requests.Record(transport.Exchange{Method: "GET", URL: fmt.Sprint(baseURL, "/", i), Status: 200, Try: 1})
 		if i%700 == 0 {
 			d.pass(time.Second)
 		}
@@ -306,7 +306,7 @@ func TestHostileRequestsAreDrawnSafely(t *testing.T) {
 	d := newDeck(t, 100, 30, setup{theme: theme.Terminal(), handler: fixture{records: 5, record: ordinary}})
 	openBusy(d)
 	evil := "\x1b[2J\u202e" + strings.Repeat("x", 300)
-	d.model.session.Requests.Record(transport.Exchange{
+	d.model.deps.Requests.Record(transport.Exchange{
 		Method: "GET", URL: baseURL + "/" + evil, Label: "account", Status: 200, Try: 1, Err: errors.New(evil), Body: []byte(evil),
 		RequestHeader: http.Header{"Accept": {evil}}, ResponseHeader: http.Header{evil: {evil, evil}},
 	})
@@ -356,10 +356,10 @@ func TestAPriceIsAskedForAgain(t *testing.T) {
 	d.press("move_usdt", "enter")
 	d.wait(3)
 	d.press("`", "*", "/", "latest", "enter", "end")
-	before := len(d.model.session.Requests.Since(0))
+	before := len(d.model.deps.Requests.Since(0))
 	d.press("x")
 	d.shows("asked again: the answer is the selected row")
-	recorded := d.model.session.Requests.Since(0)
+	recorded := d.model.deps.Requests.Since(0)
 	require.Len(t, recorded, before+1)
 	newest := recorded[len(recorded)-1]
 	require.Equal(t, 200, newest.Status)

@@ -13,15 +13,15 @@ import (
 	"foredeck/client"
 	"foredeck/client/transport"
 	"foredeck/config"
+	"foredeck/tui/blockindex"
 	web "foredeck/tui/browser"
-	"foredeck/tui/chain"
 	"foredeck/tui/clipboard"
-	"foredeck/tui/ground"
 	"foredeck/tui/load"
-	"foredeck/tui/market"
-	"foredeck/tui/notebook"
+	"foredeck/tui/prices"
 	"foredeck/tui/screen"
+	"foredeck/tui/store"
 	"foredeck/tui/target"
+	"foredeck/tui/termbg"
 	"foredeck/tui/text"
 )
 
@@ -33,7 +33,7 @@ const framesPerSecond = 120
 type Options struct {
 	Node      *client.Node
 	Requests  *transport.Recorder // of the node's transport; nil: what is asked is not recorded
-	Place     load.Place
+	Place     load.Endpoint
 	Simulated bool             // the network is the one inside of the program, and the header says so
 	Replayed  bool             // the answers come from a recording, and the header says so
 	Recorded  uint64           // height of the highest block of the recording
@@ -47,7 +47,7 @@ type Options struct {
 	Bindings  Bindings
 	Periods   config.Periods
 	First     *target.Link // opened at once; nil: Home
-	Notebook  *notebook.Notebook
+	Notebook  *store.Store
 	Trouble   error // why the notebook is not kept, said at first; nil: it is
 	Clipboard *clipboard.Clipboard
 	Networks  Networks
@@ -67,28 +67,28 @@ type Options struct {
 // Prices is the price service of the network.
 type Prices struct {
 	Client *client.Prices // nil: there is none
-	Place  load.Place
+	Place  load.Endpoint
 	Keyed  bool     // a key goes along
 	Pairs  []string // that are watched where the user has chosen none
 }
 
 // NewSession is the session of a deck with these options that reads the time from now.
-func NewSession(options Options, now func() time.Time) *screen.Session {
+func NewSession(options Options, now func() time.Time) *screen.Deps {
 	return newSession(options, load.NewLoader(now))
 }
 
 // newSession is a session that asks through a loader that may have served another before.
-func newSession(options Options, loader *load.Loader) *screen.Session {
+func newSession(options Options, loader *load.Loader) *screen.Deps {
 	if options.Requests == nil {
 		options.Requests = new(transport.Recorder)
 	}
-	session := &screen.Session{
+	deps := &screen.Deps{
 		Node:      options.Node,
 		Loader:    loader,
 		Others:    load.NewLoader(loader.Now),
 		Networks:  options.Networks.List,
 		Requests:  options.Requests,
-		Place:     options.Place,
+		Endpoint:  options.Place,
 		Simulated: options.Simulated,
 		Replayed:  options.Replayed,
 		Recorded:  options.Recorded,
@@ -98,18 +98,18 @@ func newSession(options Options, loader *load.Loader) *screen.Session {
 		Still:     options.Looks.Still,
 		Periods:   options.Periods,
 		Seen:      screen.NewSeen(),
-		Chain:     chain.New(options.Heights...),
+		Blocks:    blockindex.New(options.Heights...),
 	}
-	session.OpenNotebook(options.Notebook, options.Reading.Names, options.Names)
-	session.SayCoins(options.Reading.Coins)
+	deps.OpenStore(options.Notebook, options.Reading.Names, options.Names)
+	deps.SayCoins(options.Reading.Coins)
 	if options.Reading.Settings != nil {
-		session.Units, session.Zone = unitsNamed(options.Reading.Settings.Units), zoneNamed(options.Reading.Settings.Time)
+		deps.Units, deps.Zone = unitsNamed(options.Reading.Settings.Units), zoneNamed(options.Reading.Settings.Time)
 	}
-	session.Market = market.New(market.Options{
+	deps.Prices = prices.New(prices.Options{
 		Prices: options.Prices.Client, Place: options.Prices.Place, Keyed: options.Prices.Keyed, Pairs: options.Prices.Pairs,
-		Loader: session.Loader, Book: options.Notebook, Ends: options.Ends,
+		Loader: deps.Loader, Book: options.Notebook, Ends: options.Ends,
 	})
-	return session
+	return deps
 }
 
 // program is the Bubble Tea program around a deck. Bubble Tea restores the terminal at its end, also after a panic in the
@@ -145,17 +145,17 @@ func Run(ctx context.Context, options Options) error {
 	model.follow(options.Settings, options.Reading)
 	model.welcome()
 	if options.Trouble != nil {
-		model.said = screen.SayMsg{Text: text.Clean(options.Trouble.Error()), Warn: true}
+		model.said = screen.StatusMsg{Text: text.Clean(options.Trouble.Error()), Warn: true}
 	}
 	err := model.run(ctx, options)
 	defer model.shut()
-	return errors.Join(err, model.session.Notebook.Flush()) // what the last key changed may not be written yet
+	return errors.Join(err, model.deps.Store.Flush()) // what the last key changed may not be written yet
 }
 
 // run opens the deck in the terminal, or line by line where it is to be told.
 func (m *Model) run(ctx context.Context, options Options) error {
 	if options.Plain != nil {
-		m.plain, m.session.Still, m.looks.Still = true, true, true
+		m.plain, m.deps.Still, m.looks.Still = true, true, true
 		lines := newTeletype(options.Plain)
 		defer lines.end()
 		// Without a renderer Bubble Tea would leave the terminal as it is, with its own echo and lines; so it draws nothing nowhere.
@@ -165,7 +165,7 @@ func (m *Model) run(ctx context.Context, options Options) error {
 	settings := drawn()
 	if options.Keyboard != nil {
 		m.asksGround = true
-		settings = append(settings, tea.WithInput(ground.NewInput(options.Keyboard, func(light bool) { deck.Send(groundMsg{light}) })))
+		settings = append(settings, tea.WithInput(termbg.NewInput(options.Keyboard, func(light bool) { deck.Send(groundMsg{light}) })))
 	}
 	deck = program(ctx, m, settings...)
 	return run(deck)

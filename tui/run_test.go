@@ -30,7 +30,7 @@ func TestThePanicOfADeckRestoresTheTerminal(t *testing.T) {
 		t.Run(where, func(t *testing.T) {
 			node, err := client.NewNode(baseURL)
 			require.NoError(t, err)
-			options := Options{Node: node, Place: load.Place{Network: "local", BaseURL: baseURL}, Looks: Looks{Theme: theme.NoColour()}, Notebook: emptyNotebook(t)}
+			options := Options{Node: node, Place: load.Endpoint{Network: "local", BaseURL: baseURL}, Looks: Looks{Theme: theme.NoColour()}, Notebook: emptyNotebook(t)}
 			deck := New(context.Background(), NewSession(options, time.Now), nil)
 			if where == "in the loop" {
 				deck.history.visits = nil // the next message finds no place
@@ -47,7 +47,7 @@ func TestThePanicOfADeckRestoresTheTerminal(t *testing.T) {
 func TestCancellingTheContextEndsTheDeck(t *testing.T) {
 	node, err := client.NewNode(baseURL)
 	require.NoError(t, err)
-	options := Options{Node: node, Place: load.Place{Network: "local", BaseURL: baseURL}, Looks: Looks{Theme: theme.NoColour()}, Notebook: emptyNotebook(t)}
+	options := Options{Node: node, Place: load.Endpoint{Network: "local", BaseURL: baseURL}, Looks: Looks{Theme: theme.NoColour()}, Notebook: emptyNotebook(t)}
 	ctx, cancel := context.WithCancel(context.Background())
 	var terminal bytes.Buffer
 	deck := New(ctx, NewSession(options, time.Now), nil)

@@ -7,8 +7,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/client/move"
-	"foredeck/tui/notebook"
 	"foredeck/tui/screen"
+	"foredeck/tui/store"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
 )
@@ -27,29 +27,29 @@ func (m *Model) save() {
 	if !ok {
 		return
 	}
-	book := m.session.Notebook
+	book := m.deps.Store
 	title, hint, begun := text.Safe("Save"), text.Safe("a name for "+text.Short(text.Clean(link.String()))), m.freeName(m.nameFor(link))
 	held := book.FindSaved(link)
 	if held != nil {
 		title, hint, begun = "Saved", "another name, or none to give it up", held.Name
 	}
-	m.overlay = newPrompt(m.session.Theme, title, hint, begun, func(name string) (tea.Cmd, error) {
+	m.overlay = newPrompt(m.deps.Theme, title, hint, begun, func(name string) (tea.Cmd, error) {
 		if name == "" {
 			if held == nil {
 				return nil, nil
 			}
 			book.Forget(link)
-			return tea.Batch(m.session.Keep(), m.session.Post(screen.NotebookMsg{}), m.session.Post(screen.SayMsg{Text: text.Clean(begun) + " is no longer saved"})), nil
+			return tea.Batch(m.deps.Keep(), m.deps.Post(screen.StoreMsg{}), m.deps.Post(screen.StatusMsg{Text: text.Clean(begun) + " is no longer saved"})), nil
 		}
-		if err := notebook.CheckName(name); err != nil {
+		if err := store.CheckName(name); err != nil {
 			return nil, err
 		}
-		saved := notebook.Saved{Name: name, Link: link}
+		saved := store.Saved{Name: name, Link: link}
 		if held != nil {
 			saved.Value, saved.At = held.Value, held.At
 		}
 		book.Save(saved)
-		return tea.Batch(m.session.Keep(), m.session.Post(screen.NotebookMsg{}), m.session.Post(screen.SayMsg{Text: "saved as " + text.Clean(name) + ": it stands on Home"})), nil
+		return tea.Batch(m.deps.Keep(), m.deps.Post(screen.StoreMsg{}), m.deps.Post(screen.StatusMsg{Text: "saved as " + text.Clean(name) + ": it stands on Home"})), nil
 	})
 }
 
@@ -59,7 +59,7 @@ func (m *Model) nameFor(link target.Link) string {
 	switch {
 	case link.Path != "":
 		name = strings.Trim(link.Path[strings.LastIndexAny(link.Path, ".[")+1:], `]"`)
-		if owner := string(m.session.NameOf(link.Target.Address)); owner != "" {
+		if owner := string(m.deps.NameOf(link.Target.Address)); owner != "" {
 			name = owner + "-" + name
 		} else if tag, err := move.ParseStructTag(link.Type); err == nil {
 			name = strings.ToLower(tag.Name) + "-" + name
@@ -70,7 +70,7 @@ func (m *Model) nameFor(link target.Link) string {
 			name = tag.Name
 		}
 	case link.Target.Kind == target.Account:
-		if name = string(m.session.NameOf(link.Target.Address)); name == "" {
+		if name = string(m.deps.NameOf(link.Target.Address)); name == "" {
 			name = "account"
 		}
 		if link.Tab != "" && link.Tab != target.AccountTabs[0] {
@@ -85,7 +85,7 @@ func (m *Model) nameFor(link target.Link) string {
 	default:
 		name = link.Target.Kind.String()
 	}
-	if notebook.CheckName(name+"x") != nil {
+	if store.CheckName(name+"x") != nil {
 		name = "saved"
 	}
 	return name
@@ -94,7 +94,7 @@ func (m *Model) nameFor(link target.Link) string {
 // freeName is the name, with a number behind it where it is taken.
 func (m *Model) freeName(name string) string {
 	taken := map[string]bool{}
-	for _, saved := range m.session.Notebook.Saved() {
+	for _, saved := range m.deps.Store.Saved() {
 		taken[saved.Name] = true
 	}
 	free := name
@@ -114,31 +114,31 @@ func (m *Model) giveName() {
 	if !ok {
 		return
 	}
-	book := m.session.Notebook
+	book := m.deps.Store
 	begun := book.Name(subject)
 	hint := text.Safe("letters, digits, - and _")
 	if begun != "" {
 		hint += "; none takes the name away"
-	} else if address, err := move.ParseAddress(subject.Key); err == nil && subject.Kind == notebook.Address {
-		begun = string(m.session.NameOf(address)) // the network may bring one along
+	} else if address, err := move.ParseAddress(subject.Key); err == nil && subject.Kind == store.Address {
+		begun = string(m.deps.NameOf(address)) // the network may bring one along
 	}
 	title := "Name the " + text.Safe(subject.Kind) + " " + text.Short(text.Clean(subject.Key))
-	m.overlay = newPrompt(m.session.Theme, title, hint, begun, func(name string) (tea.Cmd, error) {
+	m.overlay = newPrompt(m.deps.Theme, title, hint, begun, func(name string) (tea.Cmd, error) {
 		if err := book.SetName(subject, name); err != nil {
 			return nil, err
 		}
-		m.session.Rename()
+		m.deps.Rename()
 		said := text.Short(text.Clean(subject.Key)) + " is " + text.Clean(name) + " from now on"
 		if name == "" {
 			said = text.Short(text.Clean(subject.Key)) + " has no name of yours any more"
 		}
-		return tea.Batch(m.session.Keep(), m.session.Post(screen.NotebookMsg{}), m.session.Post(screen.SayMsg{Text: said})), nil
+		return tea.Batch(m.deps.Keep(), m.deps.Post(screen.StoreMsg{}), m.deps.Post(screen.StatusMsg{Text: said})), nil
 	})
 }
 
 // turnUnits goes to the next units.
 func (m *Model) turnUnits() {
-	m.session.Units = m.session.Units.Next()
+	m.deps.Units = m.deps.Units.Next()
 	names := [...]text.Safe{"units, by their decimals", "raw digits", "hex"}
-	m.said = screen.SayMsg{Text: "amounts: " + names[m.session.Units] + " (" + m.session.Key("deck.units") + ": " + names[m.session.Units.Next()] + " next)"}
+	m.said = screen.StatusMsg{Text: "amounts: " + names[m.deps.Units] + " (" + m.deps.Key("deck.units") + ": " + names[m.deps.Units.Next()] + " next)"}
 }

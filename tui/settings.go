@@ -70,14 +70,14 @@ func (m *Model) follow(source Settings, reading Reading) {
 func (m *Model) opened() {
 	m.following.moved = false
 	if said := m.following.reading.Settings; said != nil {
-		m.following.opened, _ = said.NetworkNamed(m.session.Place.Network)
+		m.following.opened, _ = said.NetworkNamed(m.deps.Endpoint.Network)
 	}
 }
 
 // welcome says, where there is no file of settings yet, where one is made.
 func (m *Model) welcome() {
 	if m.following.source.Path != "" && m.following.stamp == (config.Stamp{}) {
-		m.said = screen.SayMsg{Text: m.keyOf("deck.goto") + " " + m.keyOf("goto.settings") + " sets up networks, looks, names and keys: there is no file of settings yet"}
+		m.said = screen.StatusMsg{Text: m.keyOf("deck.goto") + " " + m.keyOf("goto.settings") + " sets up networks, looks, names and keys: there is no file of settings yet"}
 	}
 }
 
@@ -87,9 +87,9 @@ func (m *Model) showSettings() {
 	if said == nil {
 		return
 	}
-	m.session.Settings = &screen.Settings{Path: m.following.source.Path, Fields: withActions(m.following.reading.Fields), Problems: said.Problems, CheckKeys: m.checkKeys}
-	for i := range m.session.Settings.Fields {
-		if field := &m.session.Settings.Fields[i]; field.Key() == "theme" {
+	m.deps.Settings = &screen.Settings{Path: m.following.source.Path, Fields: withActions(m.following.reading.Fields), Problems: said.Problems, CheckKeys: m.checkKeys}
+	for i := range m.deps.Settings.Fields {
+		if field := &m.deps.Settings.Fields[i]; field.Key() == "theme" {
 			field.Choices = m.looks.Names
 		}
 	}
@@ -97,14 +97,14 @@ func (m *Model) showSettings() {
 
 // openSettings shows the form.
 func (m *Model) openSettings() tea.Cmd {
-	if m.session.Settings == nil {
-		m.said = screen.SayMsg{Text: "this deck goes by no settings", Warn: true}
+	if m.deps.Settings == nil {
+		m.said = screen.StatusMsg{Text: "this deck goes by no settings", Warn: true}
 		return nil
 	}
 	if _, isHere := m.history.current().screen.(*settings.Model); isHere {
 		return nil
 	}
-	return m.visit(settings.New(m.session))
+	return m.visit(settings.New(m.deps))
 }
 
 // withActions puts the actions of the deck, which nothing need be said of, in the place of those that something is said of.
@@ -201,7 +201,7 @@ func (m *Model) writeSetting(msg screen.WriteSettingMsg) tea.Cmd {
 	switch {
 	case source.Path == "":
 		m.endTrial()
-		m.said = screen.SayMsg{Text: "there is no place for a file of settings on this machine", Warn: true}
+		m.said = screen.StatusMsg{Text: "there is no place for a file of settings on this machine", Warn: true}
 		return nil
 	case m.following.writing:
 		m.following.waiting = append(m.following.waiting, msg)
@@ -233,11 +233,11 @@ func (m *Model) readSettings(msg settingsReadMsg) tea.Cmd {
 	switch {
 	case msg.err != nil:
 		m.following.stamp = msg.stamp
-		m.said = screen.SayMsg{Text: text.Clean(msg.err.Error()), Warn: true}
+		m.said = screen.StatusMsg{Text: text.Clean(msg.err.Error()), Warn: true}
 		return next
 	case msg.reading.Settings.Unreadable() != nil:
 		m.following.stamp = msg.stamp
-		m.said = screen.SayMsg{Text: text.Clean(fmt.Sprintf("%s, %s; all stays as it was", filepath.Base(m.following.source.Path), msg.reading.Settings.Unreadable())), Warn: true}
+		m.said = screen.StatusMsg{Text: text.Clean(fmt.Sprintf("%s, %s; all stays as it was", filepath.Base(m.following.source.Path), msg.reading.Settings.Unreadable())), Warn: true}
 		return next
 	case msg.stamp == m.following.stamp && !msg.isWrite:
 		return next // it was read twice at once
@@ -247,7 +247,7 @@ func (m *Model) readSettings(msg settingsReadMsg) tea.Cmd {
 	changes, cmd := m.goBy(before)
 	m.showSettings()
 	m.sayRead(msg, changes, before)
-	return tea.Batch(cmd, next, m.tell(screen.SettingsMsg{}), m.tell(screen.NotebookMsg{}))
+	return tea.Batch(cmd, next, m.tell(screen.SettingsMsg{}), m.tell(screen.StoreMsg{}))
 }
 
 // goBy makes the deck go by the settings that it has now, and names what differs from those before.
@@ -268,32 +268,32 @@ func (m *Model) goBy(before Reading) (changes []string, cmd tea.Cmd) {
 	if themed || recoloured {
 		m.endTrial() // or the theme from before would come back behind the choice that is open
 	}
-	switch worn := m.session.Theme.Name; {
+	switch worn := m.deps.Theme.Name; {
 	case now.Wrong != nil:
 	case themed, recoloured && worn == now.Looks.Theme.Name:
-		m.session.Theme = m.onGround(now.Looks.Theme)
+		m.deps.Theme = m.onGround(now.Looks.Theme)
 	case recoloured: // one that was chosen since the deck was opened
 		cmd = m.readTheme(worn, true)
 	}
 	changed("ascii", was.ASCII, is.ASCII)
 	changed("motion", was.Motion, is.Motion)
-	m.session.Still = m.looks.Still || m.plain
+	m.deps.Still = m.looks.Still || m.plain
 	if changed("sizes", was.Sizes, is.Sizes) {
 		m.resize()
 	}
 	if changed("units", was.Units, is.Units) {
-		m.session.Units = unitsNamed(is.Units)
+		m.deps.Units = unitsNamed(is.Units)
 	}
 	changed("time", was.Time, is.Time)
-	m.session.Zone = zoneNamed(is.Time)
+	m.deps.Zone = zoneNamed(is.Time)
 	changed("look-again periods", was.Periods, is.Periods)
-	m.session.Periods = is.Periods
+	m.deps.Periods = is.Periods
 	changed("keys", before.Bindings, now.Bindings)
 	m.bindings = now.Bindings
 	changed("names", was.Names, is.Names)
-	m.session.SetNames(now.Names)
+	m.deps.SetNames(now.Names)
 	changed("decimals", before.Coins, now.Coins)
-	m.session.SayCoins(now.Coins)
+	m.deps.SayCoins(now.Coins)
 	changed("alert command", was.AlertCommand, is.AlertCommand)
 	m.alertCommand = is.AlertCommand
 	changed("networks", was.Networks, is.Networks)
@@ -303,23 +303,23 @@ func (m *Model) goBy(before Reading) (changes []string, cmd tea.Cmd) {
 // goByNetworks takes over the list of networks, and what can be taken over of the one that is looked at. Where its nodes are
 // counts when it is opened anew.
 func (m *Model) goByNetworks() tea.Cmd {
-	here := m.session.Place.Network
+	here := m.deps.Endpoint.Network
 	listed := m.following.reading.Networks
 	isHere := func(network screen.Network) bool { return network.Name == here }
-	at := slices.IndexFunc(m.session.Networks, isHere)
+	at := slices.IndexFunc(m.deps.Networks, isHere)
 	if !slices.ContainsFunc(listed, isHere) && at >= 0 {
-		listed = append(slices.Clip(listed), m.session.Networks[at]) // one looks at it still
+		listed = append(slices.Clip(listed), m.deps.Networks[at]) // one looks at it still
 	}
 	expected := uint64(0)
 	if at >= 0 {
-		expected = m.session.Networks[at].ChainID
+		expected = m.deps.Networks[at].ChainID
 	}
-	m.session.Networks = listed
+	m.deps.Networks = listed
 	network, ok := m.following.reading.Settings.NetworkNamed(here)
 	if !ok {
 		return nil
 	}
-	m.explorer, m.session.Decimals = network.Explorer, network.Decimals
+	m.explorer, m.deps.Decimals = network.Explorer, network.Decimals
 	opened := m.following.opened
 	opened.Explorer, opened.Decimals, opened.ChainID = network.Explorer, network.Decimals, network.ChainID
 	m.following.moved = opened.Name == network.Name && !reflect.DeepEqual(opened, network)
@@ -350,7 +350,7 @@ func unitsNamed(name string) text.Units {
 
 // addSettings adds the line that opens the form.
 func (p *pool) addSettings(m *Model) {
-	if m.session.Settings == nil {
+	if m.deps.Settings == nil {
 		return
 	}
 	p.acts["settings"] = m.openSettings

@@ -20,10 +20,10 @@ func (m *Model) sayRead(msg settingsReadMsg, changes []string, before Reading) {
 			said += ": " + strings.Join(changes, ", ")
 		}
 	}
-	if next := msg.reading.Settings.Network.Name; next != before.Settings.Network.Name && next != m.session.Place.Network {
+	if next := msg.reading.Settings.Network.Name; next != before.Settings.Network.Name && next != m.deps.Endpoint.Network {
 		said += "; from the next start on, or by :network " + next
 	}
-	m.said = screen.SayMsg{Text: text.Clean(said)}
+	m.said = screen.StatusMsg{Text: text.Clean(said)}
 	file, problems, look := filepath.Base(m.following.source.Path), msg.reading.Settings.Problems, msg.reading.Wrong
 	if msg.isWrite { // what was wrong before does not hide what was written
 		problems = problemsSince(before.Settings.Problems, problems)
@@ -33,12 +33,12 @@ func (m *Model) sayRead(msg settingsReadMsg, changes []string, before Reading) {
 	}
 	switch {
 	case len(problems) > 0:
-		m.said = screen.SayMsg{Text: text.Clean(fmt.Sprintf("%s, %s%s; what was before stays", file, problems[0], others(problems))), Warn: true}
+		m.said = screen.StatusMsg{Text: text.Clean(fmt.Sprintf("%s, %s%s; what was before stays", file, problems[0], others(problems))), Warn: true}
 	case look != nil:
-		m.said = screen.SayMsg{Text: text.Clean(look.Error()) + "; the look stays as it is", Warn: true}
+		m.said = screen.StatusMsg{Text: text.Clean(look.Error()) + "; the look stays as it is", Warn: true}
 	case m.following.moved:
-		name := text.Clean(m.session.Place.Network)
-		m.said = screen.SayMsg{Text: m.said.Text + "; " + name + " is opened anew with that by :network " + name}
+		name := text.Clean(m.deps.Endpoint.Network)
+		m.said = screen.StatusMsg{Text: m.said.Text + "; " + name + " is opened anew with that by :network " + name}
 	}
 	if old := msg.reading.Settings.Problems; len(problems) == 0 && len(old) > 0 {
 		m.said.Text += text.Clean("; " + wrongAsBefore(old, file))

@@ -41,7 +41,7 @@ home = "20s"
 
 // openForm opens the form at a file whose path is the same in every run.
 func openForm(d *deck) {
-	d.model.session.Settings.Path = "/home/me/.config/foredeck/config.toml"
+	d.model.deps.Settings.Path = "/home/me/.config/foredeck/config.toml"
 	d.press("esc")
 	d.run(d.model.openSettings())
 }
@@ -91,7 +91,7 @@ func TestANewUserSetsUpTheDeck(t *testing.T) {
 	d.press("2", "g", "enter")
 	d.shows("▸ dark           now")
 	d.press("down", "enter")
-	require.Equal(t, "light", d.model.session.Theme.Name)
+	require.Equal(t, "light", d.model.deps.Theme.Name)
 	d.press("6", "/", "list.down", "enter")
 	d.shows("Keys of: down (all lists).")
 	d.press("esc", "/", "deck.requests", "enter", "enter")
@@ -143,7 +143,7 @@ func TestALineIsTakenOutOfTheFileAgain(t *testing.T) {
 	d.press("3", "/", "again.h", "enter", "d")
 	d.shows("look_again.home is no longer in the file")
 	require.Regexp(t, `look_again.home +5s +default`, d.screen())
-	require.Equal(t, 5*time.Second, d.model.session.Periods.Home)
+	require.Equal(t, 5*time.Second, d.model.deps.Periods.Home)
 	require.Equal(t, strings.Replace(mySettings, "home = \"20s\"\n", "", 1), d.file())
 	d.press("enter", "ctrl+u", "enter")
 	require.Equal(t, strings.Replace(mySettings, "home = \"20s\"\n", "", 1), d.file(), "nothing typed, nothing said")
@@ -153,12 +153,12 @@ func TestALineIsTakenOutOfTheFileAgain(t *testing.T) {
 	d.press("down", "enter")
 	d.shows("nothing is said of mine in the file any more", "1 of 4, → next")
 	require.NotContains(t, d.file(), "mine")
-	require.False(t, slices.ContainsFunc(d.model.session.Networks, func(network screen.Network) bool { return network.Name == "mine" }))
+	require.False(t, slices.ContainsFunc(d.model.deps.Networks, func(network screen.Network) bool { return network.Name == "mine" }))
 }
 
 func TestTheFileIsReadAgainWhenItIsSaved(t *testing.T) {
 	d := formDeck(t, mySettings)
-	require.Equal(t, 20*time.Second, d.model.session.Periods.Home)
+	require.Equal(t, 20*time.Second, d.model.deps.Periods.Home)
 	d.pass(time.Second)
 	require.Empty(t, d.model.said.Text, "what has not changed is not spoken of")
 	d.save(`theme = "light"
@@ -183,18 +183,18 @@ decimals = 4
 `)
 	d.shows("! config.toml, line 9: names.chief: must be an address")
 	require.Contains(t, d.model.said.Text, "; what was before stays")
-	require.Equal(t, "light", d.model.session.Theme.Name)
+	require.Equal(t, "light", d.model.deps.Theme.Name)
 	require.True(t, d.model.looks.ASCII)
-	require.True(t, d.model.session.Still)
-	require.Equal(t, "raw", d.model.session.Units.String())
+	require.True(t, d.model.deps.Still)
+	require.Equal(t, "raw", d.model.deps.Units.String())
 	require.Equal(t, []string{"beep"}, d.model.alertCommand)
-	require.Equal(t, config.Periods{Account: time.Minute, Home: 5 * time.Second, Transaction: 5 * time.Second}, d.model.session.Periods)
+	require.Equal(t, config.Periods{Account: time.Minute, Home: 5 * time.Second, Transaction: 5 * time.Second}, d.model.deps.Periods)
 	require.Equal(t, []string{"ctrl+x"}, d.model.bindings.keysOf(d.model.keys.Quit))
 	require.Equal(t, screen.Compact, d.model.class(), "the window is smaller than full is now")
 	require.Equal(t, "https://scan.example.org/{}", d.model.explorer.Account)
-	require.Equal(t, 4, d.model.session.Decimals)
+	require.Equal(t, 4, d.model.deps.Decimals)
 	require.Equal(t, map[string]int{"0x1::coins::Coin": 3}, d.model.following.reading.Coins)
-	for _, name := range d.model.session.Names {
+	for _, name := range d.model.deps.Names {
 		require.NotEqual(t, "boss", name.Name)
 	}
 
@@ -209,17 +209,17 @@ func TestAWrongLineStopsNothing(t *testing.T) {
 	d := formDeck(t, mySettings)
 	d.save(strings.Replace(mySettings, `home = "20s"`, `home = 20`, 1))
 	d.shows("! config.toml, line 20: look_again.home: must be a time over 0 with its unit")
-	require.Equal(t, 20*time.Second, d.model.session.Periods.Home, "the old value stays")
+	require.Equal(t, 20*time.Second, d.model.deps.Periods.Home, "the old value stays")
 	openForm(d)
 	d.press("3")
 	require.Regexp(t, `look_again.home +20s +! line 20`, d.screen())
 	d.shows("! config.toml, line 20")
 	d.press("/", "again.h", "enter", "enter", "ctrl+u", "7s", "enter")
 	require.Equal(t, strings.Replace(mySettings, `"20s"`, `"7s"`, 1), d.file())
-	require.Empty(t, d.model.session.Settings.Problems)
+	require.Empty(t, d.model.deps.Settings.Problems)
 
 	d.save("theme = \"dark\n")
-	require.Equal(t, 7*time.Second, d.model.session.Periods.Home)
+	require.Equal(t, 7*time.Second, d.model.deps.Periods.Home)
 	d.press("enter", "ctrl+u", "9s", "enter")
 	d.shows("config.toml, line 1: cannot be read")
 	require.Equal(t, "theme = \"dark\n", d.file(), "what cannot be read is not written to")
@@ -275,13 +275,13 @@ func TestAFileThatCannotBeReadAnyMore(t *testing.T) {
 	require.NoError(t, os.Mkdir(path, 0o700))
 	d.pass(time.Second)
 	require.Contains(t, d.model.said.Text, "is a directory")
-	require.Equal(t, 20*time.Second, d.model.session.Periods.Home)
-	d.model.said = screen.SayMsg{}
+	require.Equal(t, 20*time.Second, d.model.deps.Periods.Home)
+	d.model.said = screen.StatusMsg{}
 	d.pass(time.Second)
 	require.Empty(t, d.model.said.Text)
 	require.NoError(t, os.Remove(path))
 	d.pass(time.Second)
-	require.Equal(t, 5*time.Second, d.model.session.Periods.Home, "without a file nothing is said")
+	require.Equal(t, 5*time.Second, d.model.deps.Periods.Home, "without a file nothing is said")
 }
 
 func TestWhoHasNoFileIsToldWhereOneIsMade(t *testing.T) {
@@ -291,43 +291,43 @@ func TestWhoHasNoFileIsToldWhereOneIsMade(t *testing.T) {
 	d.press("esc", ":", "settings", "enter", "2", "enter", "down", "enter")
 	d.shows(`written: theme = "dark"`)
 	require.Contains(t, d.file(), "# theme = \"terminal\"\ntheme = \"dark\"\n")
-	d.model.said = screen.SayMsg{}
+	d.model.said = screen.StatusMsg{}
 	d.model.welcome()
 	require.Empty(t, d.model.said.Text)
 }
 
 func TestThemesAreWornWhileOneChooses(t *testing.T) {
 	d := formDeck(t, mySettings)
-	before := d.model.session.Theme
+	before := d.model.deps.Theme
 	openForm(d)
 	d.press("2", "enter")
 	d.shows("▸ dark           now")
 	d.press("down")
-	require.Equal(t, "light", d.model.session.Theme.Name)
+	require.Equal(t, "light", d.model.deps.Theme.Name)
 	require.Contains(t, d.model.View(), "\x1b[", "the choice itself wears it too")
 	d.pass(time.Second)
 	d.press("esc")
-	require.Equal(t, before, d.model.session.Theme)
+	require.Equal(t, before, d.model.deps.Theme)
 	d.send(themeReadMsg{name: "light", trial: true})
-	require.Equal(t, before, d.model.session.Theme, "what comes late is not worn")
+	require.Equal(t, before, d.model.deps.Theme, "what comes late is not worn")
 	d.press("enter", "down", "down", "enter")
-	require.Equal(t, "high-contrast", d.model.session.Theme.Name)
+	require.Equal(t, "high-contrast", d.model.deps.Theme.Name)
 	require.Nil(t, d.model.untried)
 
 	// That of the terminal's own colours is another on a light ground.
 	d.model.light = true
 	d.press("enter", "up", "up", "up")
-	require.Equal(t, theme.TerminalOnLight(), d.model.session.Theme)
+	require.Equal(t, theme.TerminalOnLight(), d.model.deps.Theme)
 	d.press("enter")
-	require.Equal(t, theme.TerminalOnLight().Name, d.model.session.Theme.Name)
+	require.Equal(t, theme.TerminalOnLight().Name, d.model.deps.Theme.Name)
 	d.press("enter", "down", "down", "down", "enter")
-	require.Equal(t, "high-contrast", d.model.session.Theme.Name)
+	require.Equal(t, "high-contrast", d.model.deps.Theme.Name)
 
 	// What cannot be written is not worn.
 	d.save("theme = dark")
 	d.press("enter", "up", "enter")
 	d.shows("config.toml, line 1: cannot be read")
-	require.Equal(t, "high-contrast", d.model.session.Theme.Name)
+	require.Equal(t, "high-contrast", d.model.deps.Theme.Name)
 }
 
 // A theme that is tried is worn no longer than it is chosen, however the choice ends.
@@ -336,35 +336,35 @@ func TestAThemeThatIsTriedIsNotKept(t *testing.T) {
 		d := formDeck(t, mySettings)
 		openForm(d)
 		d.press("2", "enter", "down")
-		require.Equal(t, "light", d.model.session.Theme.Name)
+		require.Equal(t, "light", d.model.deps.Theme.Name)
 		return d
 	}
 	d := tried()
 	var closed bool
 	d.model.networks.Open = other(t, d, &closed)
 	d.run(d.model.switchTo("mine"))
-	require.Equal(t, "mine", d.model.session.Place.Network)
-	require.Equal(t, theme.NoColour(), d.model.session.Theme, "another network takes the choice away")
+	require.Equal(t, "mine", d.model.deps.Endpoint.Network)
+	require.Equal(t, theme.NoColour(), d.model.deps.Theme, "another network takes the choice away")
 	require.Nil(t, d.model.untried)
 
 	d = tried()
 	d.save(strings.Replace(mySettings, "'dark'", "'high-contrast'", 1))
-	require.Equal(t, "high-contrast", d.model.session.Theme.Name)
+	require.Equal(t, "high-contrast", d.model.deps.Theme.Name)
 	d.press("down", "esc")
-	require.Equal(t, "high-contrast", d.model.session.Theme.Name, "the file says so by now")
+	require.Equal(t, "high-contrast", d.model.deps.Theme.Name, "the file says so by now")
 
 	d = tried()
 	d.model.following.source.Path = ""
 	d.press("enter")
 	d.shows("there is no place for a file of settings")
-	require.Equal(t, theme.NoColour(), d.model.session.Theme)
+	require.Equal(t, theme.NoColour(), d.model.deps.Theme)
 	require.Nil(t, d.model.untried)
 
 	d = tried()
 	d.model.untried = new(theme.Terminal())
 	d.send(groundMsg{light: true})
 	d.press("esc")
-	require.Equal(t, theme.TerminalOnLight(), d.model.session.Theme, "the terminal told its ground meanwhile")
+	require.Equal(t, theme.TerminalOnLight(), d.model.deps.Theme, "the terminal told its ground meanwhile")
 }
 
 // Line by line nothing moves, and the window is the same, whatever the settings say.
@@ -372,7 +372,7 @@ func TestSettingsThatAreReadAgainLineByLine(t *testing.T) {
 	p := newPlain(t, setup{handler: fixture{records: 5, record: ordinary}, settings: "motion = false\n"})
 	before := p.model.class()
 	p.save("motion = true\n[sizes]\nwide = \"300x100\"\nfull = \"300x90\"\ncompact = \"300x80\"\n")
-	require.True(t, p.model.session.Still)
+	require.True(t, p.model.deps.Still)
 	require.Equal(t, before, p.model.class())
 	require.Contains(t, p.said.String(), "the settings are as their file is now: motion, sizes")
 	openBusy(p.deck)
@@ -419,7 +419,7 @@ func TestAnOpenNetworkThatMovesIsOpenedAnew(t *testing.T) {
 
 	// One that is taken out stays for as long as one looks at it.
 	d.save("[networks.local]\nchain_id = 77\n")
-	require.EqualValues(t, 77, d.model.session.Networks[1].ChainID)
+	require.EqualValues(t, 77, d.model.deps.Networks[1].ChainID)
 }
 
 func TestTheListOfNetworksFollowsTheFile(t *testing.T) {
@@ -443,7 +443,7 @@ func TestWhatIsWrittenAtTheSameTimeIsWrittenOneAfterTheOther(t *testing.T) {
 	require.Contains(t, d.file(), "\nascii = true\n")
 	require.Contains(t, d.file(), "\nmotion = false\n")
 	require.True(t, d.model.looks.ASCII)
-	require.True(t, d.model.session.Still)
+	require.True(t, d.model.deps.Still)
 }
 
 func TestSizesOfTheSettingsHoldAtEverySize(t *testing.T) {
@@ -475,7 +475,7 @@ func TestAnotherNetworkInTheFileIsThatOfTheNextStart(t *testing.T) {
 	d := formDeck(t, mySettings)
 	d.save("network = 'mine'\n" + mySettings)
 	d.shows("the settings are as their file is now: network; from the next start on, or by :network mine")
-	require.NotEqual(t, "mine", d.model.session.Place.Network)
+	require.NotEqual(t, "mine", d.model.deps.Endpoint.Network)
 }
 
 // The key of a place that one is at stays there: its breadcrumb would be the way to itself.

@@ -114,7 +114,7 @@ func TestTableOfSizes(t *testing.T) {
 					}
 					look, ok := theme.Named(dress.set, dress.depth)
 					require.True(t, ok)
-					d.model.session.Theme = look
+					d.model.deps.Theme = look
 					fmt.Fprintf(frames[dress], "== %dx%d\n%s\n", size[0], size[1], d.model.View())
 				}
 			}

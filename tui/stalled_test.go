@@ -133,7 +133,7 @@ func TestLeavingEndsWhatStalls(t *testing.T) {
 			b.send(openAccount(move.Address{31: 2}))
 			require.Eventually(t, func() bool { return line.waiting.Load() == 0 }, 10*time.Second, time.Millisecond, "left, and still asking")
 			b.settle(true)
-			require.Zero(t, b.model.session.Loader.InFlight())
+			require.Zero(t, b.model.deps.Loader.InFlight())
 			b.shows("not found on local") // as the place says that one has gone to, and nothing else
 			b.hides("no answer", "stale")
 		})
@@ -156,7 +156,7 @@ func TestEscapeEndsWhatStalls(t *testing.T) {
 			require.Eventually(t, func() bool { return line.waiting.Load() == 0 }, 10*time.Second, time.Millisecond, "escaped, and still asking")
 			line.stalls.Store(false)
 			b.settle(true)
-			require.Zero(t, b.model.session.Loader.InFlight())
+			require.Zero(t, b.model.deps.Loader.InFlight())
 		})
 	}
 }
@@ -180,7 +180,7 @@ func TestKeysActWhileTheNodeStalls(t *testing.T) {
 			line.stalls.Store(false)
 			b.model.quit()
 			b.settle(false)
-			require.Zero(t, b.model.session.Loader.InFlight())
+			require.Zero(t, b.model.deps.Loader.InFlight())
 		})
 	}
 }

@@ -11,7 +11,7 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/localnet"
-	"foredeck/tui/notebook"
+	"foredeck/tui/store"
 )
 
 // lastParts counts requests by the last part of their path.
@@ -141,7 +141,7 @@ func TestTypesOfAnotherRecordAreDropped(t *testing.T) {
 	d.shows("seq 49", "asking for the interface of 0x1::coin")
 	d.release()
 	d.shows("decoded", "2,549.00000000")
-	require.Zero(t, d.model.session.Loader.InFlight())
+	require.Zero(t, d.model.deps.Loader.InFlight())
 }
 
 // TestEveryKindOfRecordIsShown walks over all lists of busy accounts of the simulated network, in both dialects.
@@ -205,7 +205,7 @@ func TestAHostileRecordIsHarmlessInEveryPanel(t *testing.T) {
 
 func TestTheSelectedPanelUsesNames(t *testing.T) {
 	d := newDeck(t, 100, 30, setup{handler: fixture{records: 57, record: ordinary}})
-	require.NoError(t, d.model.session.Notebook.SetName(notebook.Subject{Kind: notebook.Argument, Key: "0x1::coin::transfer#0"}, "payee"))
+	require.NoError(t, d.model.deps.Store.SetName(store.Subject{Kind: store.Argument, Key: "0x1::coin::transfer#0"}, "payee"))
 	openBusy(d)
 	d.shows("Selected", "#0 payee  ", "#1        ")
 }

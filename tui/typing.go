@@ -25,7 +25,7 @@ func (m *Model) typed(msg tea.KeyMsg) tea.Cmd {
 // takePosted takes what was posted by screens, and what that posts in turn.
 func (m *Model) takePosted() []tea.Cmd {
 	var cmds []tea.Cmd
-	for posted := m.session.Posted(); len(posted) > 0; posted = m.session.Posted() {
+	for posted := m.deps.Posted(); len(posted) > 0; posted = m.deps.Posted() {
 		for _, msg := range posted {
 			cmds = append(cmds, m.update(msg))
 		}

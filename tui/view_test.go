@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"foredeck/client/move"
-	"foredeck/tui/notebook"
+	"foredeck/tui/store"
 )
 
 // serveView answers view calls: a balance that its argument decides, a function that aborts, and one that attacks.
@@ -150,13 +150,13 @@ func TestEarlierCallsComeBack(t *testing.T) {
 // A chain that has begun anew gives back what was typed, and compares nothing with what it returned before.
 func TestCallsOfAnEarlierStart(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "notebook")
-	book, err := notebook.Open(path)
+	book, err := store.Open(path)
 	require.NoError(t, err)
 	d := newDeck(t, 100, 30, setup{notebook: book})
 	runBalanceOfTreasury(d)
 	require.NoError(t, book.Flush())
 
-	book, err = notebook.Open(path)
+	book, err = store.Open(path)
 	require.NoError(t, err)
 	book.StartAnew()
 	d = newDeck(t, 100, 30, setup{notebook: book})
@@ -258,7 +258,7 @@ func TestACallIsMadeAgainByItself(t *testing.T) {
 	runBalanceOfTreasury(d)
 	d.press("esc", "w")
 	d.shows("every [10s]", "again in 10s")
-	runs := func() int { return len(d.model.session.RunsOf(balance(t))) }
+	runs := func() int { return len(d.model.deps.RunsOf(balance(t))) }
 	before := runs()
 	d.pass(9 * time.Second)
 	require.Equal(t, before, runs())
@@ -321,7 +321,7 @@ func TestACallIsSaved(t *testing.T) {
 	d.shows("letters a to z, digits, - and _ only")
 	d.press("ctrl+u", "enter")
 	d.shows("balance is no longer saved")
-	require.Empty(t, d.model.session.Notebook.Saved())
+	require.Empty(t, d.model.deps.Store.Saved())
 }
 
 func TestResultsInUnits(t *testing.T) {

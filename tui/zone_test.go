@@ -15,7 +15,7 @@ import (
 func TestEveryPlaceWritesTimesInTheZoneThatIsSet(t *testing.T) {
 	for name, scene := range scenes {
 		d := newDeck(t, 120, 40, scene.setup(theme.NoColour()))
-		d.model.session.Zone = time.FixedZone("EAST", 5*60*60)
+		d.model.deps.Zone = time.FixedZone("EAST", 5*60*60)
 		scene.play(d)
 		require.Contains(t, d.screen(), "17:04:3", name)
 		require.NotContains(t, d.screen(), "UTC", name)
@@ -29,7 +29,7 @@ func TestEveryPlaceWritesTimesInTheZoneThatIsSet(t *testing.T) {
 
 func TestThePriceIsDrawnInTheZoneThatIsSet(t *testing.T) {
 	d := newDeck(t, 120, 40, setup{theme: theme.NoColour(), handler: fixture{records: 5, record: ordinary}, pairs: []string{"btc_usdt"}})
-	d.model.session.Zone = time.FixedZone("EAST", 5*60*60+30*60)
+	d.model.deps.Zone = time.FixedZone("EAST", 5*60*60+30*60)
 	d.press("btc_usdt", "enter", "h")
 	d.shows("btc_usdt", "17:34:31 EAST")
 	d.hides("UTC")
@@ -38,7 +38,7 @@ func TestThePriceIsDrawnInTheZoneThatIsSet(t *testing.T) {
 func TestAlertsAreListedInTheZoneThatIsSet(t *testing.T) {
 	d := newDeck(t, 100, 30, setup{handler: fixture{records: 5, record: ordinary}})
 	d.send(screen.AlertMsg{Words: "slow", Kind: "slow"})
-	d.model.session.Zone = time.FixedZone("EAST", 5*60*60) // it can be set later
+	d.model.deps.Zone = time.FixedZone("EAST", 5*60*60) // it can be set later
 	d.press("esc", ":", "alerts", "enter")
 	d.shows("17:04:31  slow")
 }
@@ -48,7 +48,7 @@ func TestTheTimeZoneIsASetting(t *testing.T) {
 	d.shows("12:04:31 UTC")
 	d.press("esc")
 	d.save("time = \"local\"\n")
-	require.Equal(t, time.Local, d.model.session.Zone)
+	require.Equal(t, time.Local, d.model.deps.Zone)
 	d.shows(d.now.Local().Format("15:04:05 MST"))
 	d.save("")
 	d.shows("UTC")

@@ -36,7 +36,7 @@ func (s *session) followBlocks(cmd *cobra.Command, l *list, head uint64, count i
 }
 
 // sayUpdate says what happened to the following but that a block came.
-func sayUpdate(to io.Writer, update client.BlockUpdate, place load.Place) {
+func sayUpdate(to io.Writer, update client.BlockUpdate, place load.Endpoint) {
 	where := text.Clean(place.String())
 	var said text.Safe
 	switch update.Kind {

@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"foredeck/config"
-	"foredeck/tui/verb"
+	"foredeck/tui/command"
 )
 
 // shells are those for which there are completions.
@@ -42,14 +42,14 @@ the network: names, saved places, pairs, and the functions that you have called 
 // complete makes the commands complete their arguments and the values of their flags.
 func complete(root *cobra.Command, flags *globalFlags) {
 	root.ValidArgsFunction = flags.completeTarget
-	completeOptions(root, flags, verb.Global())
-	for _, command := range root.Commands() {
-		v := verb.Named(command.Name())
-		if v == nil || len(command.ValidArgs) > 0 || command.ValidArgsFunction != nil {
+	completeOptions(root, flags, command.Global())
+	for _, sub := range root.Commands() {
+		v := command.Named(sub.Name())
+		if v == nil || len(sub.ValidArgs) > 0 || sub.ValidArgsFunction != nil {
 			continue
 		}
-		completeOptions(command, flags, v.Options)
-		command.ValidArgsFunction = func(cmd *cobra.Command, given []string, typed string) ([]string, cobra.ShellCompDirective) {
+		completeOptions(sub, flags, v.Options)
+		sub.ValidArgsFunction = func(cmd *cobra.Command, given []string, typed string) ([]string, cobra.ShellCompDirective) {
 			at := len(given)
 			if last := len(v.Things) - 1; at > last && last >= 0 && v.Things[last].More {
 				at = last
@@ -57,7 +57,7 @@ func complete(root *cobra.Command, flags *globalFlags) {
 			if at >= len(v.Things) {
 				return nil, cobra.ShellCompDirectiveNoFileComp
 			}
-			if at > 0 && v.Things[at].Kind == verb.Account {
+			if at > 0 && v.Things[at].Kind == command.Account {
 				return nil, cobra.ShellCompDirectiveNoFileComp
 			}
 			return flags.completeKind(v.Things[at].Kind)(cmd, given, typed)
@@ -66,7 +66,7 @@ func complete(root *cobra.Command, flags *globalFlags) {
 }
 
 // completeOptions makes flags complete values of which there are few, or that are kept.
-func completeOptions(command *cobra.Command, flags *globalFlags, options []verb.Option) {
+func completeOptions(cmd *cobra.Command, flags *globalFlags, options []command.Option) {
 	for _, option := range options {
 		values := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return option.Values, cobra.ShellCompDirectiveNoFileComp
@@ -77,9 +77,9 @@ func completeOptions(command *cobra.Command, flags *globalFlags, options []verb.
 		case option.Name == "type-arg":
 			values = flags.completeKnown(known.typeArguments)
 		case option.Name == "arg":
-			values = flags.completeKind(verb.Account)
-		case command.Name() == "resources" && option.Name == "type":
-			values = flags.completeKind(verb.ResourceType)
+			values = flags.completeKind(command.Account)
+		case cmd.Name() == "resources" && option.Name == "type":
+			values = flags.completeKind(command.ResourceType)
 		case option.Name == "theme":
 			values = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 				return slices.Concat(config.Themes, ownThemes(flags.themesFolder())), cobra.ShellCompDirectiveNoFileComp
@@ -89,6 +89,6 @@ func completeOptions(command *cobra.Command, flags *globalFlags, options []verb.
 		case option.Value == "":
 			continue // a switch
 		}
-		_ = command.RegisterFlagCompletionFunc(option.Name, values) // which there is, as a test sees to it
+		_ = cmd.RegisterFlagCompletionFunc(option.Name, values) // which there is, as a test sees to it
 	}
 }

@@ -12,9 +12,9 @@ import (
 	"go.etcd.io/bbolt"
 
 	"foredeck/client/move"
-	"foredeck/tui/notebook"
+	"foredeck/tui/command"
+	"foredeck/tui/store"
 	"foredeck/tui/target"
-	"foredeck/tui/verb"
 )
 
 func TestCompletionScripts(t *testing.T) {
@@ -50,10 +50,10 @@ func TestCompletionOfWhatIsKept(t *testing.T) {
 	book, err := openNotebook("local")
 	require.NoError(t, err)
 	account := move.Address{31: 7}
-	require.NoError(t, book.SetName(notebook.Subject{Kind: notebook.Address, Key: account.String()}, "bank"))
+	require.NoError(t, book.SetName(store.Subject{Kind: store.Address, Key: account.String()}, "bank"))
 	balance, err := move.ParseFunctionID("0x1::coin::balance")
 	require.NoError(t, err)
-	book.AddRun(notebook.Run{Function: balance, Inputs: []string{"0x1::native_coin::NativeCoin", "bank", "u64"}})
+	book.AddRun(store.Run{Function: balance, Inputs: []string{"0x1::native_coin::NativeCoin", "bank", "u64"}})
 	book.SetWatched([]string{"eth_usdt"})
 	for name, link := range map[string]string{
 		"a": "local/account/0x9/resources/0x1::coin::Coin<0x1::usdx::Usdx>", "b": "local/module/0x1::pool", "c": "local/block/123", "d": "local/price/btc_usdt",
@@ -61,7 +61,7 @@ func TestCompletionOfWhatIsKept(t *testing.T) {
 	} {
 		parsed, err := target.ParseLink(link)
 		require.NoError(t, err)
-		book.Save(notebook.Saved{Name: name, Link: parsed})
+		book.Save(store.Saved{Name: name, Link: parsed})
 	}
 	require.NoError(t, book.Flush())
 
@@ -113,7 +113,7 @@ func TestCompletionOfWhatIsKept(t *testing.T) {
 // Every option of a command is completed, or said not to be.
 func TestCompletionKnowsTheFlags(t *testing.T) {
 	root := rootCommand(&globalFlags{})
-	for _, v := range verb.All() {
+	for _, v := range command.All() {
 		command, _, err := root.Find([]string{v.Name})
 		require.NoError(t, err)
 		for _, option := range v.Options {

@@ -9,10 +9,10 @@ import (
 	"foredeck/client/localnet"
 	"foredeck/client/move"
 	"foredeck/config"
-	"foredeck/tui/notebook"
+	"foredeck/tui/command"
+	"foredeck/tui/store"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
-	"foredeck/tui/verb"
 )
 
 func (f *globalFlags) completeNetwork(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
@@ -33,7 +33,7 @@ func (f *globalFlags) networkNames(cmd *cobra.Command) []string {
 }
 
 // completeKind completes things of a kind from what is kept of the network.
-func (f *globalFlags) completeKind(kind verb.Kind) cobra.CompletionFunc {
+func (f *globalFlags) completeKind(kind command.Kind) cobra.CompletionFunc {
 	return f.completeKnown(func(k known) []string { return k.words(kind) })
 }
 
@@ -54,7 +54,7 @@ func (f *globalFlags) completeTarget(cmd *cobra.Command, given []string, typed s
 	}
 	of := f.known(cmd, "")
 	var words []string
-	for _, kind := range []verb.Kind{verb.Account, verb.Module, verb.Function, verb.Pair} {
+	for _, kind := range []command.Kind{command.Account, command.Module, command.Function, command.Pair} {
 		words = append(words, of.words(kind)...)
 	}
 	for _, name := range f.networkNames(cmd) {
@@ -66,10 +66,10 @@ func (f *globalFlags) completeTarget(cmd *cobra.Command, given []string, typed s
 // linkKinds are the parts of a link behind its network, with the kind of thing that follows.
 var linkKinds = []struct {
 	word  string
-	kinds []verb.Kind
+	kinds []command.Kind
 }{
-	{target.Account.String(), []verb.Kind{verb.Account}}, {target.Module.String(), []verb.Kind{verb.Module, verb.Function}},
-	{"view", []verb.Kind{verb.Function}}, {target.Height.String(), []verb.Kind{verb.Height}}, {target.Pair.String(), []verb.Kind{verb.Pair}},
+	{target.Account.String(), []command.Kind{command.Account}}, {target.Module.String(), []command.Kind{command.Module, command.Function}},
+	{"view", []command.Kind{command.Function}}, {target.Height.String(), []command.Kind{command.Height}}, {target.Pair.String(), []command.Kind{command.Pair}},
 }
 
 // linkWords are the links of a network that go on with what is typed behind its name, part by part.
@@ -126,7 +126,7 @@ func beginning(words []string, typed string) ([]string, cobra.ShellCompDirective
 // known is what is known of a network without asking anything of it.
 type known struct {
 	settings *config.Settings // nil: they cannot be read
-	book     *notebook.Notebook
+	book     *store.Store
 }
 
 // known reads the settings and the notebook of a network; empty: the one that the command line names. Where one cannot be
@@ -141,14 +141,14 @@ func (f *globalFlags) known(cmd *cobra.Command, network string) known {
 	if err != nil {
 		return known{}
 	}
-	book, err := notebook.OpenAtOnce(notebookPath(settings.Network.Name))
+	book, err := store.OpenAtOnce(notebookPath(settings.Network.Name))
 	if err != nil {
 		book = nil
 	}
 	return known{settings, book}
 }
 
-func (k known) saved() []notebook.Saved {
+func (k known) saved() []store.Saved {
 	if k.book == nil {
 		return nil
 	}
@@ -156,20 +156,20 @@ func (k known) saved() []notebook.Saved {
 }
 
 // words are the things of a kind that are known.
-func (k known) words(kind verb.Kind) []string {
+func (k known) words(kind command.Kind) []string {
 	var words []string
 	if k.settings != nil && k.settings.Network.Name == config.Simulated {
 		switch kind {
-		case verb.Account:
+		case command.Account:
 			words = append(words, localnet.AccountNames()...)
-		case verb.Pair:
+		case command.Pair:
 			words = append(words, localnet.PairNames()...)
 		}
 	}
 	switch {
-	case kind == verb.Height:
+	case kind == command.Height:
 		words = append(words, "head")
-	case kind == verb.Account && k.settings != nil:
+	case kind == command.Account && k.settings != nil:
 		for _, name := range k.settings.Names {
 			words = append(words, name.Name)
 		}
@@ -178,11 +178,11 @@ func (k known) words(kind verb.Kind) []string {
 		return words
 	}
 	switch kind {
-	case verb.Account:
+	case command.Account:
 		for _, name := range k.book.Addresses() {
 			words = append(words, name.Name)
 		}
-	case verb.Pair:
+	case command.Pair:
 		pairs, _ := k.book.Watched()
 		words = append(words, pairs...)
 		for _, alert := range k.book.Alerts() {
@@ -199,27 +199,27 @@ func (k known) words(kind verb.Kind) []string {
 }
 
 // wordsOfRun is what a call has of a kind.
-func wordsOfRun(kind verb.Kind, run notebook.Run) []string {
+func wordsOfRun(kind command.Kind, run store.Run) []string {
 	switch kind {
-	case verb.Function:
+	case command.Function:
 		return []string{run.Function.String()}
-	case verb.Module:
+	case command.Module:
 		return []string{moduleOf(run.Function)}
 	}
 	return nil
 }
 
 // wordsOfPlace is what a saved place has of a kind.
-func wordsOfPlace(kind verb.Kind, link target.Link) []string {
+func wordsOfPlace(kind command.Kind, link target.Link) []string {
 	switch of := link.Target; {
-	case kind == verb.Account && of.Kind == target.Account:
+	case kind == command.Account && of.Kind == target.Account:
 		return []string{of.Address.String()}
-	case kind == verb.ResourceType && link.Type != "":
+	case kind == command.ResourceType && link.Type != "":
 		return []string{link.Type}
-	case kind == verb.Module && of.Kind == target.Module, kind == verb.Function && of.Kind == target.Function,
-		kind == verb.Height && of.Kind == target.Height, kind == verb.Pair && of.Kind == target.Pair:
+	case kind == command.Module && of.Kind == target.Module, kind == command.Function && of.Kind == target.Function,
+		kind == command.Height && of.Kind == target.Height, kind == command.Pair && of.Kind == target.Pair:
 		return []string{of.String()}
-	case kind == verb.Module && of.Kind == target.Function:
+	case kind == command.Module && of.Kind == target.Function:
 		return []string{moduleOf(of.Function)}
 	}
 	return nil

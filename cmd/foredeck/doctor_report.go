@@ -83,7 +83,7 @@ func (d *diagnosis) lines() []text.Safe {
 	fact := func(name, value text.Safe) {
 		lines = append(lines, name+text.Spaces(13-text.Width(name))+value)
 	}
-	fact("node", text.Clean(load.Place{Network: d.Network, BaseURL: d.BaseURL}.String()))
+	fact("node", text.Clean(load.Endpoint{Network: d.Network, BaseURL: d.BaseURL}.String()))
 	fact("prices", text.Clean(d.OracleURL))
 	usable := text.Safe("yes")
 	if !d.Usable {

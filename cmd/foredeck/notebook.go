@@ -7,25 +7,25 @@ import (
 
 	"github.com/adrg/xdg"
 
-	"foredeck/tui/notebook"
+	"foredeck/tui/store"
 	"foredeck/tui/target"
 )
 
 // openNotebook opens what the user keeps of a network, in the folder for states of programs. The notebook can be used in any
 // case; the error says why what is written down in it is gone when the program ends.
-func openNotebook(network string) (*notebook.Notebook, error) {
+func openNotebook(network string) (*store.Store, error) {
 	path := notebookPath(network)
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		book, _ := notebook.Open("") // which has nothing to fail at
+		book, _ := store.Open("") // which has nothing to fail at
 		return book, err
 	}
-	return notebook.Open(path)
+	return store.Open(path)
 }
 
 // openNotebook opens the notebook of the network. What is done to a recording is not kept.
-func (s *session) openNotebook() (*notebook.Notebook, error) {
+func (s *session) openNotebook() (*store.Store, error) {
 	if s.played != nil {
-		return notebook.Open("")
+		return store.Open("")
 	}
 	book, err := openNotebook(s.place.Network)
 	if s.embedded != nil { // its chain lives no longer than the program
@@ -42,7 +42,7 @@ func notebookPath(network string) string {
 // argument is no name then, which the error says.
 func (s *session) ownNames() []target.Name {
 	if s.own == nil {
-		book, err := notebook.Open(notebookPath(s.settings.Network.Name))
+		book, err := store.Open(notebookPath(s.settings.Network.Name))
 		if err != nil {
 			return nil
 		}

@@ -20,7 +20,7 @@ import (
 
 // priceService is where prices are asked for.
 type priceService struct {
-	place   load.Place
+	place   load.Endpoint
 	key     string // empty: none is set
 	trouble error  // why there is no key although one is set
 	kept    bool   // candles are kept on disk
@@ -29,7 +29,7 @@ type priceService struct {
 // priceService finds out where the network's prices are asked for. The embedded network is started when that is where.
 func (s *session) priceService(cmd *cobra.Command) (priceService, error) {
 	network := &s.settings.Network
-	found := priceService{place: load.Place{Network: network.Name, BaseURL: network.OracleURL}}
+	found := priceService{place: load.Endpoint{Network: network.Name, BaseURL: network.OracleURL}}
 	switch {
 	case network.OracleURL != "" && len(network.BaseURLs) == 0:
 		found.place.Network = "the price service"

@@ -13,7 +13,7 @@ import (
 
 	"foredeck/config"
 	"foredeck/tui"
-	"foredeck/tui/verb"
+	"foredeck/tui/command"
 )
 
 var update = flag.Bool("update", false, "write the tables of README.md anew")
@@ -93,7 +93,7 @@ func commandTable() string {
 	own := ""
 	root.LocalNonPersistentFlags().VisitAll(func(flag *pflag.Flag) { own += " [--" + flag.Name + "]" })
 	rows := [][]string{{code(root.Use + own), "Open the deck; TARGET, which is opened at once, is an address, a name, a module, a function, a type, a height, a pair or a link"}}
-	for _, v := range verb.All() {
+	for _, v := range command.All() {
 		command, _, _ := root.Find([]string{v.Name})
 		rows = append(rows, []string{code("foredeck " + command.Use + written(command.LocalNonPersistentFlags(), v.Options)), command.Short})
 	}
@@ -101,7 +101,7 @@ func commandTable() string {
 }
 
 // written are the flags of a command's own, as one would type them.
-func written(flags *pflag.FlagSet, options []verb.Option) string {
+func written(flags *pflag.FlagSet, options []command.Option) string {
 	var out strings.Builder
 	for _, option := range options {
 		if flag := flags.Lookup(option.Name); flag != nil {
@@ -115,7 +115,7 @@ func written(flags *pflag.FlagSet, options []verb.Option) string {
 }
 
 // valueOf is what an option takes, with a blank in front; a switch takes nothing.
-func valueOf(option verb.Option) string {
+func valueOf(option command.Option) string {
 	if len(option.Values) > 0 {
 		return " " + strings.Join(option.Values, "|")
 	}
@@ -125,7 +125,7 @@ func valueOf(option verb.Option) string {
 func globalFlagTable() string {
 	var rows [][]string
 	flags := rootCommand(&globalFlags{}).PersistentFlags()
-	for _, option := range verb.Global() {
+	for _, option := range command.Global() {
 		flag := flags.Lookup(option.Name)
 		as := "--" + flag.Name + valueOf(option)
 		if flag.Shorthand != "" {

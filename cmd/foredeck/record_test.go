@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"foredeck/client/localnet"
-	"foredeck/tui/notebook"
+	"foredeck/tui/store"
 	"foredeck/tui/target"
 )
 
@@ -219,7 +219,7 @@ func TestTheNotebookOfTheSimulatedNetworkStartsAnew(t *testing.T) {
 		require.NoError(t, err)
 		link, err := target.ParseLink(network + "/account/0x7")
 		require.NoError(t, err)
-		book.Save(notebook.Saved{Name: "seven", Link: link, Value: "1253", At: networkStart})
+		book.Save(store.Saved{Name: "seven", Link: link, Value: "1253", At: networkStart})
 		require.NoError(t, book.Flush())
 
 		flags := &globalFlags{}

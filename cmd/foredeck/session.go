@@ -20,7 +20,7 @@ import (
 	"foredeck/client/transport"
 	"foredeck/config"
 	"foredeck/tui/load"
-	"foredeck/tui/notebook"
+	"foredeck/tui/store"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
 )
@@ -45,7 +45,7 @@ type globalFlags struct {
 	replay     string // the recording that is played; empty: none
 	pace       string // of the recording that is played
 
-	place load.Place // where the command asks, once that is known: errors name it
+	place load.Endpoint // where the command asks, once that is known: errors name it
 }
 
 func (f *globalFlags) add(root *cobra.Command) {
@@ -74,7 +74,7 @@ type session struct {
 	requests  *transport.Recorder // of the transport; nil where nothing is recorded
 	paced     http.RoundTripper   // for who keeps to a pace and tries again by itself; nil where nobody does
 	node      *client.Node
-	place     load.Place
+	place     load.Endpoint
 	names     []target.Name     // of the settings, and those that the network brings along
 	own       []target.Name     // those of the user; nil: not read yet
 	embedded  *localnet.Network // nil: the node is elsewhere
@@ -162,7 +162,7 @@ func (f *globalFlags) openWith(cmd *cobra.Command, how opening) (*session, error
 			s.names = append(s.names, target.Name{Name: account.Name, Address: account.Address})
 		}
 	}
-	s.place = load.Place{Network: s.settings.Network.Name, BaseURL: baseURLs[0]}
+	s.place = load.Endpoint{Network: s.settings.Network.Name, BaseURL: baseURLs[0]}
 	f.place = s.place
 	if how.withToken && s.embedded == nil && s.played == nil {
 		s.token, err = s.settings.Network.ConsensusToken.Read(cmd.Context(), config.ConsensusTokenVariable, os.Getenv)
@@ -335,7 +335,7 @@ func (s *session) address(argument string) (move.Address, error) {
 		return address, nil
 	}
 	address, err := move.ParseAddress(argument)
-	if err != nil && notebook.CheckName(argument) == nil { // it may have been meant for a name
+	if err != nil && store.CheckName(argument) == nil { // it may have been meant for a name
 		err = fmt.Errorf("no saved name, and no %w", err)
 	}
 	return address, err
@@ -343,7 +343,7 @@ func (s *session) address(argument string) (move.Address, error) {
 
 // named finds the address of a name that the network brings along, or that the user has given.
 func (s *session) named(argument string) (move.Address, bool) {
-	if address, ok := addressOf(argument, s.names); ok || notebook.CheckName(argument) != nil {
+	if address, ok := addressOf(argument, s.names); ok || store.CheckName(argument) != nil {
 		return address, ok
 	}
 	return addressOf(argument, s.ownNames())

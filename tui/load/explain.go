@@ -43,14 +43,14 @@ func (k Kind) String() string {
 		"server_failed", "not_understood", "function_failed", "not_recorded", "other"}[k]
 }
 
-// Place is where a call went: errors name it, because a right question to the wrong network gets the same answer as a wrong one.
-type Place struct {
+// Endpoint is where a call went: errors name it, because a right question to the wrong network gets the same answer as a wrong one.
+type Endpoint struct {
 	Network string // the network's name in the settings
 	BaseURL string
 }
 
 // String is the place as messages name it: mainnet (https://rpc.example.org).
-func (p Place) String() string { return p.Network + " (" + p.BaseURL + ")" }
+func (p Endpoint) String() string { return p.Network + " (" + p.BaseURL + ")" }
 
 // Failure is an error in words for the person at the screen. Both texts are safe to draw.
 type Failure struct {
@@ -62,7 +62,7 @@ type Failure struct {
 }
 
 // Explain turns an error of the client into words. Every screen and command uses it, so that one failure reads the same everywhere.
-func Explain(err error, place Place) Failure {
+func Explain(err error, place Endpoint) Failure {
 	failure := Failure{Kind: kindOf(err)}
 	if err == nil {
 		return failure

@@ -24,7 +24,7 @@ import (
 	"foredeck/tui/text"
 )
 
-var mainnet = load.Place{Network: "mainnet", BaseURL: "https://rpc.example.org"}
+var mainnet = load.Endpoint{Network: "mainnet", BaseURL: "https://rpc.example.org"}
 
 // transport answers requests in place of a network.
 type transport func(*http.Request) (*http.Response, error)
@@ -290,7 +290,7 @@ func TestNobodyListensForReal(t *testing.T) {
 	require.NoError(t, err)
 	defer node.CloseIdleConnections()
 	_, err = node.Account(t.Context(), move.Address{})
-	failure := load.Explain(err, load.Place{Network: "local", BaseURL: base})
+	failure := load.Explain(err, load.Endpoint{Network: "local", BaseURL: base})
 	require.Equal(t, load.Unreachable, failure.Kind)
 	require.Equal(t, "no answer from "+text.Safe(base)+": connection refused", failure.Reason)
 }
@@ -315,7 +315,7 @@ func TestHostileErrorsAreHarmless(t *testing.T) {
 				account(t, context.Background(), answers(max(status, 400), remote)))
 		}
 		for _, err := range errs {
-			for _, place := range []load.Place{mainnet, {Network: remote, BaseURL: remote}} {
+			for _, place := range []load.Endpoint{mainnet, {Network: remote, BaseURL: remote}} {
 				failure := load.Explain(err, place)
 				require.NotEmpty(t, failure.Reason, "%T", err)
 				require.NotEmpty(t, failure.Advice, "%T", err)

@@ -8,7 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/client/move"
-	"foredeck/tui/notebook"
+	"foredeck/tui/store"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
 )
@@ -34,7 +34,7 @@ type Placed interface {
 
 // Namer is a screen on which something is selected that the user can name.
 type Namer interface {
-	Subject() (subject notebook.Subject, ok bool)
+	Subject() (subject store.Subject, ok bool)
 }
 
 // Counter is a screen that writes amounts in the session's units.
@@ -55,9 +55,9 @@ type Zoomer interface {
 	Zooms() bool
 }
 
-// Afresher is a screen that can ask for all that it shows from the beginning, past all that is kept. What is selected stays so.
-type Afresher interface {
-	Afresh() tea.Cmd
+// HardReloader is a screen that can ask for all that it shows from the beginning, past all that is kept. What is selected stays so.
+type HardReloader interface {
+	HardReload() tea.Cmd
 }
 
 // Seeker is a screen with a list by height, in which one can go to any.

@@ -8,13 +8,13 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/client"
-	"foredeck/tui/chain"
-	"foredeck/tui/notebook"
+	"foredeck/tui/blockindex"
+	"foredeck/tui/store"
 	"foredeck/tui/text"
 )
 
-// AskMsg asks the deck to let the user type a line.
-type AskMsg struct {
+// PromptMsg asks the deck to let the user type a line.
+type PromptMsg struct {
 	Title, Hint text.Safe
 	Begun       string // what stands there at first
 	// Take takes what was typed. Where it answers with an error that is said, and the line stays.
@@ -29,38 +29,38 @@ type AlertMsg struct {
 }
 
 // openWatch takes over what the notebook has of the blocks.
-func (s *Session) openWatch() {
-	if s.Chain == nil {
-		s.Chain = chain.New()
+func (d *Deps) openWatch() {
+	if d.Blocks == nil {
+		d.Blocks = blockindex.New()
 	}
-	s.Chain.Watch.Limits, s.Chain.Watch.Member = s.Notebook.Limits(), s.Notebook.Member()
+	d.Blocks.Watch.Limits, d.Blocks.Watch.Member = d.Store.Limits(), d.Store.Member()
 }
 
 // SawBlock takes up a block as the newest, if it is that: for the header, and for the notebook.
-func (s *Session) SawBlock(block client.ConsensusBlock) {
-	s.Chain.Saw(block, s.Now())
+func (d *Deps) SawBlock(block client.ConsensusBlock) {
+	d.Blocks.Saw(block, d.Now())
 	if block.Timestamp != nil {
-		s.Seen.AddHeight(block.Height, block.Timestamp.Time())
+		d.Seen.AddHeight(block.Height, block.Timestamp.Time())
 	}
 }
 
 // KeepHead writes the newest block into the notebook, where it is to be looked for the next time.
-func (s *Session) KeepHead() tea.Cmd {
-	newest, at := s.Chain.Newest()
-	if kept := s.Notebook.Head(); newest == nil || kept != nil && kept.Height == newest.Height {
+func (d *Deps) KeepHead() tea.Cmd {
+	newest, at := d.Blocks.Newest()
+	if kept := d.Store.Head(); newest == nil || kept != nil && kept.Height == newest.Height {
 		return nil
 	}
-	s.Notebook.SetHead(notebook.Head{Height: newest.Height, At: at})
-	return s.Keep()
+	d.Store.SetHead(store.Head{Height: newest.Height, At: at})
+	return d.Keep()
 }
 
 // HeadHints are heights near which the newest block may be.
-func (s *Session) HeadHints() []uint64 {
-	hints := s.Chain.Hints()
-	if kept := s.Notebook.Head(); kept != nil {
+func (d *Deps) HeadHints() []uint64 {
+	hints := d.Blocks.Hints()
+	if kept := d.Store.Head(); kept != nil {
 		hints = append(hints, kept.Height)
 	}
-	if height, _, ok := s.Seen.Newest(); ok {
+	if height, _, ok := d.Seen.Newest(); ok {
 		hints = append(hints, height)
 	}
 	return hints
@@ -77,45 +77,45 @@ func (s *Seen) AddHeight(height uint64, at time.Time) {
 func (s *Seen) ForgetHeight() { s.height, s.at = 0, time.Time{} }
 
 // MemberSubject is a member of the committee, to be named.
-func MemberSubject(member int) notebook.Subject {
-	return notebook.Subject{Kind: notebook.Member, Key: strconv.Itoa(member)}
+func MemberSubject(member int) store.Subject {
+	return store.Subject{Kind: store.Member, Key: strconv.Itoa(member)}
 }
 
 // MemberName is the name of a member, empty where it has none.
-func (s *Session) MemberName(member int) text.Safe {
-	return text.Clean(s.Notebook.Name(MemberSubject(member)))
+func (d *Deps) MemberName(member int) text.Safe {
+	return text.Clean(d.Store.Name(MemberSubject(member)))
 }
 
 // AuthorSubject is an author of blocks, to be named.
-func AuthorSubject(author string) notebook.Subject {
-	return notebook.Subject{Kind: notebook.Author, Key: author}
+func AuthorSubject(author string) store.Subject {
+	return store.Subject{Kind: store.Author, Key: author}
 }
 
 // AuthorName is the name of an author, empty where it has none.
-func (s *Session) AuthorName(author string) text.Safe {
-	return text.Clean(s.Notebook.Name(AuthorSubject(author)))
+func (d *Deps) AuthorName(author string) text.Safe {
+	return text.Clean(d.Store.Name(AuthorSubject(author)))
 }
 
 // ownAuthor is the name by which the user calls an author that is the user's.
 const ownAuthor = "me"
 
 // IsOwn tells that the author is the user's: it is named me, or as the user's member is.
-func (s *Session) IsOwn(author string) bool {
-	name := s.AuthorName(author)
-	member := s.Chain.Watch.Member
-	return name == ownAuthor || name != "" && member != nil && name == s.MemberName(*member)
+func (d *Deps) IsOwn(author string) bool {
+	name := d.AuthorName(author)
+	member := d.Blocks.Watch.Member
+	return name == ownAuthor || name != "" && member != nil && name == d.MemberName(*member)
 }
 
 // Author writes an author in at most width columns: by name with the beginning of its key, or by both ends of its key.
-func (s *Session) Author(author string, width int) text.Span {
+func (d *Deps) Author(author string, width int) text.Span {
 	if author == "" {
-		return text.Span{Text: text.None, Style: s.Theme.Faint}
+		return text.Span{Text: text.None, Style: d.Theme.Faint}
 	}
 	key := text.Clean(author)
-	if name := s.AuthorName(author); name != "" {
-		style := s.Theme.Text
-		if s.IsOwn(author) {
-			style = s.Theme.Accent
+	if name := d.AuthorName(author); name != "" {
+		style := d.Theme.Text
+		if d.IsOwn(author) {
+			style = d.Theme.Accent
 		}
 		return text.Span{Text: text.Cut(name+" "+key[:min(len(key), len("0x")+4)], width), Style: style}
 	}

@@ -21,7 +21,7 @@ type coins struct {
 }
 
 // SayCoins takes over what the user says of the decimals of coin types.
-func (s *Session) SayCoins(decimals map[string]int) { s.coins.said = decimals }
+func (d *Deps) SayCoins(decimals map[string]int) { d.coins.said = decimals }
 
 // mostCoins bounds the types that are asked for in one session: a node may name any number.
 const mostCoins = 200
@@ -35,61 +35,61 @@ type coinInfo struct {
 const mostDecimals = 78
 
 // WantCoins notes types whose decimals would help to write amounts, whether they are coins or not.
-func (s *Session) WantCoins(tags ...move.TypeTag) {
+func (d *Deps) WantCoins(tags ...move.TypeTag) {
 	for _, tag := range tags {
 		name := tag.String()
-		if tag.Kind != move.KindStruct || s.coins.asked[name] || len(s.coins.asked) >= mostCoins {
+		if tag.Kind != move.KindStruct || d.coins.asked[name] || len(d.coins.asked) >= mostCoins {
 			continue
 		}
-		if s.coins.asked == nil {
-			s.coins.asked = map[string]bool{}
+		if d.coins.asked == nil {
+			d.coins.asked = map[string]bool{}
 		}
-		s.coins.asked[name] = true
-		s.coins.wanted = append(s.coins.wanted, name)
+		d.coins.asked[name] = true
+		d.coins.wanted = append(d.coins.wanted, name)
 	}
 }
 
 // CoinDecimals is how many decimals the amounts of a coin have. It is not ok for what is no coin, or not known to be one.
-func (s *Session) CoinDecimals(tag move.TypeTag) (decimals int, ok bool) {
+func (d *Deps) CoinDecimals(tag move.TypeTag) (decimals int, ok bool) {
 	name := tag.String()
-	if decimals, ok = s.coins.said[name]; !ok {
-		decimals, ok = s.coins.decimals[name]
+	if decimals, ok = d.coins.said[name]; !ok {
+		decimals, ok = d.coins.decimals[name]
 	}
 	return decimals, ok
 }
 
 // amountDecimals is how many decimals an integer of a call has: a u64 or u128 of a call with a single type argument is an amount
 // of that, where it is a coin. Otherwise it has none.
-func (s *Session) amountDecimals(typeArguments []move.TypeTag, typed string) int {
+func (d *Deps) amountDecimals(typeArguments []move.TypeTag, typed string) int {
 	if len(typeArguments) != 1 || typed != "u64" && typed != "u128" {
 		return 0
 	}
-	decimals, _ := s.CoinDecimals(typeArguments[0])
+	decimals, _ := d.CoinDecimals(typeArguments[0])
 	return decimals
 }
 
 // Amounts says how the integers of a call with these type arguments are written.
-func (s *Session) Amounts(typeArguments []move.TypeTag) render.Amounts {
-	return render.Amounts{Units: s.Units, Decimals: func(typed string) int { return s.amountDecimals(typeArguments, typed) }}
+func (d *Deps) Amounts(typeArguments []move.TypeTag) render.Amounts {
+	return render.Amounts{Units: d.Units, Decimals: func(typed string) int { return d.amountDecimals(typeArguments, typed) }}
 }
 
 // CoinMsg is what became of asking for a coin.
 type CoinMsg struct {
 	load.Result[int]
 	coin string
-	of   *Session // that asked
+	of   *Deps // that asked
 }
 
 // AskCoins asks for the decimals that are wanted.
-func (s *Session) AskCoins(ctx context.Context) tea.Cmd {
+func (d *Deps) AskCoins(ctx context.Context) tea.Cmd {
 	var asked []tea.Cmd
-	for _, coin := range s.coins.wanted {
+	for _, coin := range d.coins.wanted {
 		tag, err := move.ParseTypeTag(coin)
 		if err != nil {
 			continue
 		}
-		ask := load.Do(ctx, s.Loader, 0, func(ctx context.Context) (int, error) {
-			resource, err := s.Node.Resource(ctx, tag.Struct.Address, "0x1::coin::CoinInfo<"+coin+">")
+		ask := load.Do(ctx, d.Loader, 0, func(ctx context.Context) (int, error) {
+			resource, err := d.Node.Resource(ctx, tag.Struct.Address, "0x1::coin::CoinInfo<"+coin+">")
 			if err != nil {
 				return 0, err
 			}
@@ -99,22 +99,22 @@ func (s *Session) AskCoins(ctx context.Context) tea.Cmd {
 			}
 			return info.Decimals, nil
 		})
-		asked = append(asked, func() tea.Msg { return CoinMsg{ask().(load.Result[int]), coin, s} })
+		asked = append(asked, func() tea.Msg { return CoinMsg{ask().(load.Result[int]), coin, d} })
 	}
-	s.coins.wanted = nil
+	d.coins.wanted = nil
 	return tea.Batch(asked...)
 }
 
 // TakeCoin takes an answer. A type of which the node says that it is no coin is not asked for again.
-func (s *Session) TakeCoin(msg CoinMsg) {
+func (d *Deps) TakeCoin(msg CoinMsg) {
 	switch {
-	case msg.of != s: // it was asked of another network
+	case msg.of != d: // it was asked of another network
 	case msg.Err == nil:
-		if s.coins.decimals == nil {
-			s.coins.decimals = map[string]int{}
+		if d.coins.decimals == nil {
+			d.coins.decimals = map[string]int{}
 		}
-		s.coins.decimals[msg.coin] = msg.Value
-	case s.Explain(msg.Err).Kind != load.NotFound:
-		delete(s.coins.asked, msg.coin)
+		d.coins.decimals[msg.coin] = msg.Value
+	case d.Explain(msg.Err).Kind != load.NotFound:
+		delete(d.coins.asked, msg.coin)
 	}
 }

@@ -37,14 +37,14 @@ type interfaces struct {
 }
 
 // Interface is the interface of a module that was asked for in this session. It is not ok where none was.
-func (s *Session) Interface(id move.ModuleID) (known Interface, ok bool) {
-	known, ok = s.interfaces.byModule[id]
+func (d *Deps) Interface(id move.ModuleID) (known Interface, ok bool) {
+	known, ok = d.interfaces.byModule[id]
 	return known, ok
 }
 
 // KeepInterface remembers the interface of a module.
-func (s *Session) KeepInterface(id move.ModuleID, known Interface) {
-	kept := &s.interfaces
+func (d *Deps) KeepInterface(id move.ModuleID, known Interface) {
+	kept := &d.interfaces
 	if kept.byModule == nil {
 		kept.byModule = map[move.ModuleID]Interface{}
 	}
@@ -60,17 +60,17 @@ func (s *Session) KeepInterface(id move.ModuleID, known Interface) {
 }
 
 // Forget has all that the session remembers of the chain asked for again. What is known stays until the answer is here.
-func (s *Session) Forget() {
-	s.Node.Forget()
-	s.coins.asked, s.interfaces.asked = nil, nil
-	s.interfaces.old = map[move.ModuleID]bool{}
-	for id := range s.interfaces.byModule {
-		s.interfaces.old[id] = true
+func (d *Deps) Forget() {
+	d.Node.Forget()
+	d.coins.asked, d.interfaces.asked = nil, nil
+	d.interfaces.old = map[move.ModuleID]bool{}
+	for id := range d.interfaces.byModule {
+		d.interfaces.old[id] = true
 	}
 }
 
 // WantTypes notes the module that a record calls, whose interface tells the types of the arguments. Each is asked for once.
-func (s *Session) WantTypes(record *client.Transaction) {
+func (d *Deps) WantTypes(record *client.Transaction) {
 	if record.Payload == nil || len(record.Payload.Arguments) == 0 {
 		return
 	}
@@ -79,7 +79,7 @@ func (s *Session) WantTypes(record *client.Transaction) {
 		return
 	}
 	id := move.ModuleID{Address: function.Address, Name: function.Module}
-	kept := &s.interfaces
+	kept := &d.interfaces
 	if _, known := kept.byModule[id]; known && !kept.old[id] || kept.asked[id] || len(kept.asked) >= mostInterfaces {
 		return
 	}
@@ -97,39 +97,39 @@ type InterfaceMsg struct {
 }
 
 // AskInterfaces asks for the interfaces that are wanted.
-func (s *Session) AskInterfaces(ctx context.Context) tea.Cmd {
+func (d *Deps) AskInterfaces(ctx context.Context) tea.Cmd {
 	var asked []tea.Cmd
-	for _, id := range s.interfaces.wanted {
-		ask := load.Do(ctx, s.Loader, 0, func(ctx context.Context) (client.Module, error) { return s.Node.Module(ctx, id) })
+	for _, id := range d.interfaces.wanted {
+		ask := load.Do(ctx, d.Loader, 0, func(ctx context.Context) (client.Module, error) { return d.Node.Module(ctx, id) })
 		asked = append(asked, func() tea.Msg { return InterfaceMsg{ask().(load.Result[client.Module]), id} })
 	}
-	s.interfaces.wanted = nil
+	d.interfaces.wanted = nil
 	return tea.Batch(asked...)
 }
 
 // TakeInterface takes an answer. Where there was none the arguments stay as they were sent.
-func (s *Session) TakeInterface(msg InterfaceMsg) {
+func (d *Deps) TakeInterface(msg InterfaceMsg) {
 	if msg.Err == nil {
-		s.KeepInterface(msg.id, Interface{ABI: msg.Value.ABI, At: msg.At})
+		d.KeepInterface(msg.id, Interface{ABI: msg.Value.ABI, At: msg.At})
 	}
 }
 
 // Interfaces are the modules whose interface is remembered, the newest first.
-func (s *Session) Interfaces() []move.ModuleID {
-	modules := slices.Clone(s.interfaces.order)
+func (d *Deps) Interfaces() []move.ModuleID {
+	modules := slices.Clone(d.interfaces.order)
 	slices.Reverse(modules)
 	return modules
 }
 
 // Arguments are the arguments of a record's call with what the session knows of their types.
-func (s *Session) Arguments(record *client.Transaction) *render.Arguments {
-	kept := &s.interfaces
+func (d *Deps) Arguments(record *client.Transaction) *render.Arguments {
+	kept := &d.interfaces
 	if record.Payload == nil {
 		return &render.Arguments{}
 	}
 	var known Interface
 	if function, err := move.ParseFunctionID(record.Payload.Function); err == nil {
-		known, _ = s.Interface(move.ModuleID{Address: function.Address, Name: function.Module})
+		known, _ = d.Interface(move.ModuleID{Address: function.Address, Name: function.Module})
 	}
 	if kept.record != record || kept.of != known {
 		kept.record, kept.of, kept.read = record, known, render.NewArguments(record.Payload, known.ABI)
@@ -138,12 +138,12 @@ func (s *Session) Arguments(record *client.Transaction) *render.Arguments {
 }
 
 // Reader is what arguments are read with, by the names and units that there are now.
-func (s *Session) Reader() render.Reader {
-	return render.Reader{NameOf: s.NameOf, Decimals: s.Decimals, Units: s.Units, Coin: func(kind string) (int, bool) {
+func (d *Deps) Reader() render.Reader {
+	return render.Reader{NameOf: d.NameOf, Decimals: d.Decimals, Units: d.Units, Coin: func(kind string) (int, bool) {
 		tag, err := move.ParseTypeTag(kind)
 		if err != nil {
 			return 0, false
 		}
-		return s.CoinDecimals(tag)
+		return d.CoinDecimals(tag)
 	}}
 }

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"foredeck/client/move"
-	"foredeck/tui/linked"
+	"foredeck/tui/linkvalue"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
 )
@@ -22,11 +22,11 @@ func coinsOf(link target.Link) []move.TypeTag {
 }
 
 // WantLinked notes what would help to write the value of a link.
-func (s *Session) WantLinked(link target.Link) { s.WantCoins(coinsOf(link)...) }
+func (d *Deps) WantLinked(link target.Link) { d.WantCoins(coinsOf(link)...) }
 
 // WriteLinked writes the value to which a link led in the session's units.
-func (s *Session) WriteLinked(link target.Link, value linked.Value) text.Safe {
-	written, ok := s.Units.Amount(value.Exact, s.linkedDecimals(link, value))
+func (d *Deps) WriteLinked(link target.Link, value linkvalue.Value) text.Safe {
+	written, ok := d.Units.Amount(value.Exact, d.linkedDecimals(link, value))
 	if !ok {
 		return text.Short(text.Clean(value.Exact[:min(len(value.Exact), mostLinked)]))
 	}
@@ -38,16 +38,16 @@ const mostLinked = 500
 
 // WriteLinkedChange writes by how much the value of a link has changed since it was before, with a sign: +0.0031; what is no
 // number is said to be changed. It is empty where nothing has.
-func (s *Session) WriteLinkedChange(link target.Link, before string, value linked.Value) text.Safe {
+func (d *Deps) WriteLinkedChange(link target.Link, before string, value linkvalue.Value) text.Safe {
 	if before == value.Exact {
 		return ""
 	}
-	change, ok := linked.Change(before, value.Exact)
+	change, ok := linkvalue.Change(before, value.Exact)
 	if !ok {
 		return "● changed"
 	}
-	written := text.Decimal(change, s.linkedDecimals(link, value))
-	if s.Units == text.InDecimals && strings.Contains(string(written), ".") {
+	written := text.Decimal(change, d.linkedDecimals(link, value))
+	if d.Units == text.InDecimals && strings.Contains(string(written), ".") {
 		written = text.Safe(strings.TrimRight(strings.TrimRight(string(written), "0"), "."))
 	}
 	if change.Sign() > 0 {
@@ -56,13 +56,13 @@ func (s *Session) WriteLinkedChange(link target.Link, before string, value linke
 	return written
 }
 
-func (s *Session) linkedDecimals(link target.Link, value linked.Value) int {
+func (d *Deps) linkedDecimals(link target.Link, value linkvalue.Value) int {
 	switch {
 	case link.View != nil:
-		return s.amountDecimals(coinsOf(link), value.Type)
+		return d.amountDecimals(coinsOf(link), value.Type)
 	case link.Type != "":
 		if tag, err := move.ParseStructTag(link.Type); err == nil {
-			return s.LeafDecimals(tag, link.Path)
+			return d.LeafDecimals(tag, link.Path)
 		}
 	}
 	return 0
@@ -70,11 +70,11 @@ func (s *Session) linkedDecimals(link target.Link, value linked.Value) int {
 
 // LeafDecimals is how many decimals the integer at the path of a resource has: the value of a CoinStore is an amount of its
 // coin. Otherwise it has none.
-func (s *Session) LeafDecimals(resource move.StructTag, path string) int {
+func (d *Deps) LeafDecimals(resource move.StructTag, path string) int {
 	isStore := resource.Address == move.Address{31: 1} && resource.Module == "coin" && resource.Name == "CoinStore"
 	if !isStore || path != ".coin.value" || len(resource.TypeArguments) != 1 {
 		return 0
 	}
-	decimals, _ := s.CoinDecimals(resource.TypeArguments[0])
+	decimals, _ := d.CoinDecimals(resource.TypeArguments[0])
 	return decimals
 }

@@ -20,13 +20,13 @@ var (
 )
 
 // Refuse says why the deck cannot open a place, nil where it can.
-func (s *Session) Refuse(link target.Link) error {
+func (d *Deps) Refuse(link target.Link) error {
 	switch {
-	case link.Network != s.Place.Network:
+	case link.Network != d.Endpoint.Network:
 		return fmt.Errorf("it is on another network: foredeck --network %s", link.Network)
-	case link.Target.Kind == target.Transaction && s.Seen.Transaction(link.Target.Hash) == nil:
+	case link.Target.Kind == target.Transaction && d.Seen.Transaction(link.Target.Hash) == nil:
 		return errNotSeen
-	case !s.Opens(link.Target.Kind):
+	case !d.Opens(link.Target.Kind):
 		return errNoScreen
 	}
 	return nil
@@ -36,16 +36,16 @@ func (s *Session) Refuse(link target.Link) error {
 const mostCalls = 50
 
 // Calls are the calls of view functions that were made, as places, the newest first.
-func (s *Session) Calls() []target.Link {
+func (d *Deps) Calls() []target.Link {
 	var calls []target.Link
-	for _, run := range slices.Backward(s.runs[max(len(s.runs)-mostCalls, 0):]) {
-		known, _ := s.Interface(move.ModuleID{Address: run.Function.Address, Name: run.Function.Module})
+	for _, run := range slices.Backward(d.runs[max(len(d.runs)-mostCalls, 0):]) {
+		known, _ := d.Interface(move.ModuleID{Address: run.Function.Address, Name: run.Function.Module})
 		if known.ABI == nil || known.ABI.Function(run.Function.Name) == nil {
 			continue // which of the inputs are types is not known
 		}
 		types := min(len(known.ABI.Function(run.Function.Name).TypeParameters), len(run.Inputs))
 		calls = append(calls, target.Link{
-			Network: s.Place.Network,
+			Network: d.Endpoint.Network,
 			Target:  target.Target{Kind: target.Function, Function: run.Function},
 			View:    &target.Call{TypeArguments: run.Inputs[:types], Arguments: run.Inputs[types:]},
 		})

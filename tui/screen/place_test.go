@@ -30,9 +30,9 @@ func TestResourcesThatWereSeen(t *testing.T) {
 }
 
 func TestWhatIsRefused(t *testing.T) {
-	session := &Session{Place: load.Place{Network: "here"}, Seen: NewSeen(), Opens: func(kind target.Kind) bool { return kind != target.Pair }}
+	deps := &Deps{Endpoint: load.Endpoint{Network: "here"}, Seen: NewSeen(), Opens: func(kind target.Kind) bool { return kind != target.Pair }}
 	record := &client.Transaction{Hash: "0x7"}
-	session.Seen.Add(record)
+	deps.Seen.Add(record)
 	for _, c := range []struct {
 		link target.Link
 		why  string
@@ -43,7 +43,7 @@ func TestWhatIsRefused(t *testing.T) {
 		{target.Link{Network: "here", Target: target.Target{Kind: target.Transaction, Hash: "0x7"}}, ""},
 		{target.Link{Network: "here", Target: target.Target{Kind: target.Transaction, Hash: "0x8"}}, "not seen yet"},
 	} {
-		err := session.Refuse(c.link)
+		err := deps.Refuse(c.link)
 		if c.why == "" {
 			require.NoError(t, err)
 			continue

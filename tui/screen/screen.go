@@ -179,11 +179,11 @@ type ReopenMsg struct {
 // TerminalBackMsg tells the deck that another program had the terminal, such as an editor.
 type TerminalBackMsg struct{}
 
-// NotebookMsg tells the screen that something else stands in the notebook now.
-type NotebookMsg struct{}
+// StoreMsg tells the screen that something else stands in the notebook now.
+type StoreMsg struct{}
 
-// SaveMsg asks the deck to save the place that is shown, as the key does.
-type SaveMsg struct{}
+// BookmarkMsg asks the deck to save the place that is shown, as the key does.
+type BookmarkMsg struct{}
 
 // CopyMsg asks the deck to copy a text.
 type CopyMsg struct {
@@ -211,8 +211,8 @@ type PointMsg struct {
 	Spot, Column int
 }
 
-// SayMsg puts an outcome into the message row.
-type SayMsg struct {
+// StatusMsg puts an outcome into the message row.
+type StatusMsg struct {
 	Text text.Safe
 	Side text.Safe // a fact beside it, on the right; empty: that of the screen stays
 	Warn bool

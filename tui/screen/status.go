@@ -6,52 +6,52 @@ import (
 	"foredeck/client"
 	"foredeck/client/move"
 	"foredeck/tui/load"
-	"foredeck/tui/notebook"
 	"foredeck/tui/render"
+	"foredeck/tui/store"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/panel"
 )
 
 // StateLine is the status in words, in the style of what it says, for a panel's title.
-func (s *Session) StateLine(status load.Status) text.Line {
-	style := s.Theme.Faint
+func (d *Deps) StateLine(status load.Status) text.Line {
+	style := d.Theme.Faint
 	if status.Err != nil {
-		style = s.Theme.Bad
+		style = d.Theme.Bad
 	}
 	return text.In(style, status.Words())
 }
 
 // StaleNote is for the message row: what is shown is old, and nobody looks after it. It is empty for what is not.
-func (s *Session) StaleNote(status load.Status) text.Line {
+func (d *Deps) StaleNote(status load.Status) text.Line {
 	if !status.Has || status.Err != nil || status.Loading || status.Age < load.StaleAfter {
 		return nil
 	}
-	return text.In(s.Theme.Warn, "! "+text.Elapsed(status.Age)+" old: "+s.Key("deck.refresh")+" asks again")
+	return text.In(d.Theme.Warn, "! "+text.Elapsed(status.Age)+" old: "+d.Key("deck.refresh")+" asks again")
 }
 
 // FailureLines say why the newest look failed and what to do. There are none when it did not fail.
-func (s *Session) FailureLines(err error) []text.Line {
+func (d *Deps) FailureLines(err error) []text.Line {
 	if err == nil {
 		return nil
 	}
-	failure := s.Explain(err)
+	failure := d.Explain(err)
 	return []text.Line{
-		text.In(s.Theme.Bad, failure.Reason),
-		text.In(s.Theme.Faint, s.Key("deck.refresh")+" asks again · "+s.Key("deck.requests")+" requests · "+failure.Advice),
+		text.In(d.Theme.Bad, failure.Reason),
+		text.In(d.Theme.Faint, d.Key("deck.refresh")+" asks again · "+d.Key("deck.requests")+" requests · "+failure.Advice),
 	}
 }
 
 // Spinner is the line that shows that something is being waited for, once that takes long enough to be noticed.
-func (s *Session) Spinner(status load.Status, asking text.Safe) text.Line {
+func (d *Deps) Spinner(status load.Status, asking text.Safe) text.Line {
 	if !status.Loading || status.Waited < load.SpinnerAfter {
 		return nil
 	}
 	frames := [...]text.Safe{"|", "/", "-", "\\"}
-	if s.Still {
+	if d.Still {
 		frames = [...]text.Safe{"*", "*", "*", "*"}
 	}
 	frame := frames[int(status.Waited.Milliseconds()/spinMilliseconds)%len(frames)]
-	line := text.Line{{Text: frame + " ", Style: s.Theme.Accent}, {Text: "asking for " + asking}, {Text: "   " + s.Key("deck.up") + " cancels", Style: s.Theme.Faint}}
+	line := text.Line{{Text: frame + " ", Style: d.Theme.Accent}, {Text: "asking for " + asking}, {Text: "   " + d.Key("deck.up") + " cancels", Style: d.Theme.Faint}}
 	return line.Saying(func() text.Safe { return "asking for " + asking })
 }
 
@@ -59,23 +59,23 @@ func (s *Session) Spinner(status load.Status, asking text.Safe) text.Line {
 const spinMilliseconds = 250
 
 // Selected is the panel of the selected record in a list: what it calls and with what, by the types that the session knows.
-func (s *Session) Selected(record *client.Transaction, width, height int, plain bool) panel.Panel {
+func (d *Deps) Selected(record *client.Transaction, width, height int, plain bool) panel.Panel {
 	frame, frameHeight := panel.Frame(plain)
-	call := s.Arguments(record)
+	call := d.Arguments(record)
 	state := text.Safe("raw values")
 	if call.Typed() && call.Raw == "" {
 		state = "types from ABI"
 	}
-	reader := s.Reader()
+	reader := d.Reader()
 	if record.Payload != nil {
 		if function, err := move.ParseFunctionID(record.Payload.Function); err == nil {
 			reader.Argument = func(i int) text.Safe {
-				return text.Clean(s.Notebook.Name(notebook.Subject{Kind: notebook.Argument, Key: function.String() + "#" + strconv.Itoa(i)}))
+				return text.Clean(d.Store.Name(store.Subject{Kind: store.Argument, Key: function.String() + "#" + strconv.Itoa(i)}))
 			}
 		}
 	}
 	return panel.Panel{
-		Title: text.In(s.Theme.Strong, "Selected"), State: text.In(s.Theme.Faint, state), Plain: plain,
-		Body: render.Summary(record, call, reader, s.Theme, width-frame, height-frameHeight),
+		Title: text.In(d.Theme.Strong, "Selected"), State: text.In(d.Theme.Faint, state), Plain: plain,
+		Body: render.Summary(record, call, reader, d.Theme, width-frame, height-frameHeight),
 	}
 }

@@ -9,7 +9,7 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/move"
-	"foredeck/tui/linked"
+	"foredeck/tui/linkvalue"
 	"foredeck/tui/load"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
@@ -17,7 +17,7 @@ import (
 
 // Model is the screen of one account.
 type Model struct {
-	session *screen.Session
+	deps    *screen.Deps
 	keys    *KeyMap
 	address move.Address
 
@@ -36,17 +36,17 @@ type Model struct {
 }
 
 // New is the screen of an account. Nothing is asked until it is entered.
-func New(session *screen.Session, address move.Address) *Model {
-	m := &Model{session: session, keys: newKeyMap(), address: address}
-	sent := newSent(session, m.keys, address, func() uint64 {
+func New(deps *screen.Deps, address move.Address) *Model {
+	m := &Model{deps: deps, keys: newKeyMap(), address: address}
+	sent := newSent(deps, m.keys, address, func() uint64 {
 		account, _ := m.account.Value()
 		return account.SequenceNumber
 	})
 	m.tabs = []tab{
-		sent, newCoinMoves(session, m.keys, address), newAutomated(session, m.keys, address),
-		newModules(session, m.keys, address), newResources(session, m.keys, address),
+		sent, newCoinMoves(deps, m.keys, address), newAutomated(deps, m.keys, address),
+		newModules(deps, m.keys, address), newResources(deps, m.keys, address),
 	}
-	m.merged = newMerged(session, m.keys, address)
+	m.merged = newMerged(deps, m.keys, address)
 	return m
 }
 
@@ -101,13 +101,13 @@ func (m *Model) show(shown int, merges bool) tea.Cmd {
 
 // look asks for the account and for the end of the list at which new records come in.
 func (m *Model) look() tea.Cmd {
-	m.looked = m.session.Now()
+	m.looked = m.deps.Now()
 	return tea.Batch(m.askAccount(), m.askPins(), m.tab().look())
 }
 
 func (m *Model) askAccount() tea.Cmd {
-	return m.account.Ask(m.ctx, m.session.Loader, func(ctx context.Context) (client.Account, error) {
-		return m.session.Node.Account(ctx, m.address)
+	return m.account.Ask(m.ctx, m.deps.Loader, func(ctx context.Context) (client.Account, error) {
+		return m.deps.Node.Account(ctx, m.address)
 	})
 }
 
@@ -129,14 +129,14 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 	case load.Result[client.Account]:
 		m.account.Take(msg)
 		return nil
-	case load.Result[linked.Value]:
+	case load.Result[linkvalue.Value]:
 		m.takePin(msg)
 		return nil
-	case screen.NotebookMsg:
+	case screen.StoreMsg:
 		return m.askPins()
 	case screen.ClockMsg:
 		m.wantTypes()
-		if !m.paused && m.session.Now().Sub(m.looked) >= m.session.Periods.Account && !m.account.Loading() {
+		if !m.paused && m.deps.Now().Sub(m.looked) >= m.deps.Periods.Account && !m.account.Loading() {
 			return m.look()
 		}
 		return nil
@@ -156,7 +156,7 @@ func (m *Model) wantTypes() {
 		record = tab.Selected()
 	}
 	if record != nil && record == m.rested {
-		m.session.WantTypes(record)
+		m.deps.WantTypes(record)
 	}
 	m.rested = record
 }
@@ -171,7 +171,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	case m.keys.Merge.Matches(msg) && m.canMerge():
 		return m.show(m.shown, !m.merges)
 	case m.keys.Refresh.Matches(msg):
-		m.looked = m.session.Now()
+		m.looked = m.deps.Now()
 		return tea.Batch(m.askAccount(), m.askPins(), m.tab().refresh())
 	case m.keys.Pause.Matches(msg):
 		m.paused = !m.paused
@@ -186,9 +186,9 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	return m.tab().key(msg)
 }
 
-// Afresh asks for the account and for its list from the beginning.
-func (m *Model) Afresh() tea.Cmd {
-	m.looked = m.session.Now()
+// HardReload asks for the account and for its list from the beginning.
+func (m *Model) HardReload() tea.Cmd {
+	m.looked = m.deps.Now()
 	return tea.Batch(m.askAccount(), m.askPins(), m.tab().afresh())
 }
 
@@ -218,7 +218,7 @@ func (m *Model) hasAccount() bool {
 
 // Crumbs are the account, by its name where it has one, and the tab.
 func (m *Model) Crumbs() []text.Safe {
-	name := m.session.NameOf(m.address)
+	name := m.deps.NameOf(m.address)
 	if name == "" {
 		name = text.Short(text.Safe(m.address.String()))
 	}
@@ -227,16 +227,16 @@ func (m *Model) Crumbs() []text.Safe {
 
 // Note says what the screen does by itself.
 func (m *Model) Note() (left, right text.Line) {
-	th := m.session.Theme
+	th := m.deps.Theme
 	if err := m.tab().err(); err != nil && m.tab().vital() != "" {
-		left = text.In(th.Warn, "! "+m.session.Explain(err).Reason)
-	} else if left = m.session.StaleNote(m.tab().status()); left == nil {
-		left = m.session.StaleNote(m.account.Status(m.session.Now()))
+		left = text.In(th.Warn, "! "+m.deps.Explain(err).Reason)
+	} else if left = m.deps.StaleNote(m.tab().status()); left == nil {
+		left = m.deps.StaleNote(m.account.Status(m.deps.Now()))
 	}
 	if m.paused {
-		return left, m.session.ByItself(text.In(th.Warn, "paused: "+m.session.Key("account.pause")+" goes on"))
+		return left, m.deps.ByItself(text.In(th.Warn, "paused: "+m.deps.Key("account.pause")+" goes on"))
 	}
-	return left, m.session.ByItself(text.In(th.Faint, m.tab().habit()))
+	return left, m.deps.ByItself(text.In(th.Faint, m.tab().habit()))
 }
 
 // Address is that of the account.

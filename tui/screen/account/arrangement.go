@@ -3,13 +3,13 @@ package account
 import (
 	tea "github.com/charmbracelet/bubbletea"
 
-	"foredeck/tui/arranged"
+	"foredeck/tui/listview"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
 )
 
 // arrangeKey takes a key that types a pattern or chooses an order, and while one is typed those that move. It tells whether it did.
-func (l *list[T]) arrangeKey(msg tea.KeyMsg, columns func() []arranged.Column[T]) (cmd tea.Cmd, taken bool) {
+func (l *list[T]) arrangeKey(msg tea.KeyMsg, columns func() []listview.Column[T]) (cmd tea.Cmd, taken bool) {
 	typing := l.Typing()
 	taken, sorted := l.Key(msg, l.keys.Keys, columns)
 	switch {
@@ -18,7 +18,7 @@ func (l *list[T]) arrangeKey(msg tea.KeyMsg, columns func() []arranged.Column[T]
 		if by := l.SortedBy(); by != "" {
 			said = "the loaded rows are sorted by " + by
 		}
-		return l.session.Post(screen.SayMsg{Text: said}), true
+		return l.deps.Post(screen.StatusMsg{Text: said}), true
 	case typing && !taken && l.move(msg):
 		return l.prefetch(), true
 	}
@@ -66,12 +66,12 @@ func (l *list[T]) filterLines() []text.Line {
 	if l.arrangementWords("") == "" {
 		remark = l.matching()
 	}
-	return l.FilterLines(l.session.Theme, remark, l.width)
+	return l.FilterLines(l.deps.Theme, remark, l.width)
 }
 
 // noRowLines says that no row matches, and how to go on.
 func (l *list[T]) noRowLines() []text.Line {
-	words := "no loaded row matches: " + l.session.Key("list.down") + " loads more"
+	words := "no loaded row matches: " + l.deps.Key("list.down") + " loads more"
 	switch {
 	case l.Looking():
 		words = "looking"
@@ -80,5 +80,5 @@ func (l *list[T]) noRowLines() []text.Line {
 	case l.Pages.Ended():
 		words = "no row matches"
 	}
-	return []text.Line{text.In(l.session.Theme.Faint, words)}
+	return []text.Line{text.In(l.deps.Theme.Faint, words)}
 }

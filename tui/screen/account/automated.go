@@ -16,8 +16,8 @@ import (
 const fromHeight = "from height "
 
 // newAutomated is the tab of the transactions that the account's automation tasks made (spec section 4.5).
-func newAutomated(session *screen.Session, keys *KeyMap, address move.Address) *transactions {
-	automated := newTransactions(session, keys, words{name: "Automated", title: "Transactions of automation tasks", asking: "the transactions that its automation tasks made"},
+func newAutomated(deps *screen.Deps, keys *KeyMap, address move.Address) *transactions {
+	automated := newTransactions(deps, keys, words{name: "Automated", title: "Transactions of automation tasks", asking: "the transactions that its automation tasks made"},
 		inBothOrders(load.Source[client.Transaction]{
 			Page: func(ctx context.Context, request client.PageRequest) (client.Page[client.Transaction], error) {
 				if digits, ok := strings.CutPrefix(string(request.Cursor), fromHeight); ok {
@@ -26,9 +26,9 @@ func newAutomated(session *screen.Session, keys *KeyMap, address move.Address) *
 					if err != nil {
 						return client.Page[client.Transaction]{}, err
 					}
-					return session.Node.AutomatedTransactions(ctx, address, &height, request)
+					return deps.Node.AutomatedTransactions(ctx, address, &height, request)
 				}
-				return session.Node.AutomatedTransactions(ctx, address, nil, request)
+				return deps.Node.AutomatedTransactions(ctx, address, nil, request)
 			},
 			Newer: func(newest *client.Transaction) client.Cursor {
 				if newest.Block == nil {

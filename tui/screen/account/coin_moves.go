@@ -31,18 +31,18 @@ var coinKinds = []client.TransactionType{
 	client.AnyType, client.UserType, client.AutomatedType, client.BlockMetadataType, client.AutomationRecordType,
 }
 
-func newCoinMoves(session *screen.Session, keys *KeyMap, address move.Address) *coinMoves {
+func newCoinMoves(deps *screen.Deps, keys *KeyMap, address move.Address) *coinMoves {
 	c := &coinMoves{byKind: map[client.TransactionType]*transactions{}}
-	c.add = func(kind client.TransactionType) *transactions { return newCoinList(session, keys, address, kind) }
+	c.add = func(kind client.TransactionType) *transactions { return newCoinList(deps, keys, address, kind) }
 	c.show(client.AnyType)
 	return c
 }
 
-func newCoinList(session *screen.Session, keys *KeyMap, address move.Address, kind client.TransactionType) *transactions {
-	moves := newTransactions(session, keys, words{name: "Coin moves", title: "Coin moves", asking: "the transactions that moved its coins"},
+func newCoinList(deps *screen.Deps, keys *KeyMap, address move.Address, kind client.TransactionType) *transactions {
+	moves := newTransactions(deps, keys, words{name: "Coin moves", title: "Coin moves", asking: "the transactions that moved its coins"},
 		inBothOrders(load.Source[client.Transaction]{
 			Page: func(ctx context.Context, request client.PageRequest) (client.Page[client.Transaction], error) {
-				return session.Node.CoinTransactions(ctx, address, kind, request)
+				return deps.Node.CoinTransactions(ctx, address, kind, request)
 			},
 			Newer: func(newest *client.Transaction) client.Cursor {
 				if newest.Block == nil || newest.Block.Timestamp == 0 {
@@ -58,7 +58,7 @@ func newCoinList(session *screen.Session, keys *KeyMap, address move.Address, ki
 		if kind != client.AnyType {
 			words = "no transaction of the type " + text.Clean(string(kind)) + " has moved coins of this address"
 		}
-		return []text.Line{text.Plain(words), text.In(session.Theme.Faint, "what moved between fungible-asset stores is not in this list of the node")}
+		return []text.Line{text.Plain(words), text.In(deps.Theme.Faint, "what moved between fungible-asset stores is not in this list of the node")}
 	}
 	return moves
 }
@@ -76,7 +76,7 @@ func (t *transactions) moveCoinsOf(address move.Address) {
 		}
 		for _, moved := range own(record) {
 			if tag, err := move.ParseTypeTag(moved.Coin); err == nil && !render.IsNativeCoin(moved.Coin) {
-				t.session.WantCoins(tag)
+				t.deps.WantCoins(tag)
 			}
 		}
 	}
@@ -84,7 +84,7 @@ func (t *transactions) moveCoinsOf(address move.Address) {
 		moved := transactionColumn{
 			Column: table.Column{Title: "MOVED", Width: 13, Right: true, Rank: 2, Shorten: text.CutNumber},
 			Cell: func(record *client.Transaction) table.Cell {
-				th, written := t.session.Theme, render.Moved(t.session.Reader(), own(record))
+				th, written := t.deps.Theme, render.Moved(t.deps.Reader(), own(record))
 				switch {
 				case written == "":
 					return table.Cell{Text: text.None, Style: th.Faint}

@@ -23,7 +23,7 @@ func (t *transactions) afresh() tea.Cmd {
 		return t.more()
 	}
 	t.fresh = freshly{pages: t.newPages(t.Pages.Order()), selected: t.selectedKey(), at: -1}
-	return t.fresh.pages.More(t.ctx, t.session.Loader)
+	return t.fresh.pages.More(t.ctx, t.deps.Loader)
 }
 
 // selectedKey is the key of the selected record; empty: there is none.
@@ -40,7 +40,7 @@ func (t *transactions) takeFresh(result load.Result[client.Page[client.Transacti
 	if fresh.pages == nil {
 		return nil, false
 	}
-	change, _, ok := fresh.pages.Take(t.ctx, t.session.Loader, result)
+	change, _, ok := fresh.pages.Take(t.ctx, t.deps.Loader, result)
 	if !ok {
 		return nil, false
 	}
@@ -57,7 +57,7 @@ func (t *transactions) takeFresh(result load.Result[client.Page[client.Transacti
 	case fresh.pages.Err() != nil:
 		return nil, true // what is shown stays, and says why
 	case fresh.at < 0 && fresh.selected != "" && !fresh.pages.Ended() && fresh.pages.Len() < t.Pages.Len() && change.Below > 0:
-		return fresh.pages.More(t.ctx, t.session.Loader), true
+		return fresh.pages.More(t.ctx, t.deps.Loader), true
 	}
 	return t.refreshed(), true
 }

@@ -1,7 +1,7 @@
 package account
 
 import (
-	"foredeck/tui/arranged"
+	"foredeck/tui/listview"
 	"foredeck/tui/screen"
 )
 
@@ -10,7 +10,7 @@ type KeyMap struct {
 	screen.MoveKeys
 	screen.FoldKeys
 	Tabs, Open, Order, Kind, Refresh, Pause, Details screen.Action
-	arranged.Keys
+	listview.Keys
 	Merge, Compare, Pin screen.Action
 }
 
@@ -29,7 +29,7 @@ func newKeyMap() *KeyMap {
 		Compare: screen.NewAction("resources.compare", []string{"D"}, "D", "compare"),
 		Pin:     screen.NewAction("resources.pin", []string{"P"}, "P", "pin"),
 
-		Keys:  arranged.NewKeys(),
+		Keys:  listview.NewKeys(),
 		Merge: screen.NewAction("account.merge", []string{"m"}, "m", "with coin moves"),
 	}
 }

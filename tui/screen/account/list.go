@@ -5,7 +5,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"foredeck/tui/arranged"
+	"foredeck/tui/listview"
 	"foredeck/tui/load"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
@@ -24,20 +24,20 @@ type words struct {
 
 // list is a list of the account as a tab shows it: the pages that are loaded and the rows on the screen.
 type list[T any] struct {
-	session *screen.Session
-	keys    *KeyMap
-	words   words
-	ctx     context.Context
-	plain   bool // panels have no boxes
-	width   int  // of the lines of the list's panel
-	arranged.List[T]
+	deps  *screen.Deps
+	keys  *KeyMap
+	words words
+	ctx   context.Context
+	plain bool // panels have no boxes
+	width int  // of the lines of the list's panel
+	listview.List[T]
 }
 
 func (l *list[T]) crumbs() []text.Safe { return []text.Safe{l.words.name} }
 
 func (l *list[T]) begun() bool { return l.Pages.Begun() }
 
-func (l *list[T]) more() tea.Cmd { return l.Pages.More(l.ctx, l.session.Loader) }
+func (l *list[T]) more() tea.Cmd { return l.Pages.More(l.ctx, l.deps.Loader) }
 
 // prefetch asks for the next page before one gets to it. A list that failed waits to be asked.
 func (l *list[T]) prefetch() tea.Cmd {
@@ -88,7 +88,7 @@ func (l *list[T]) state(status load.Status, count text.Safe) text.Line {
 	if !status.Has || status.Err != nil {
 		return line
 	}
-	aged := l.session.StateLine(status)
+	aged := l.deps.StateLine(status)
 	if line.Width() > 0 {
 		aged = append(append(aged, text.Span{Text: " · "}), line...)
 	}
@@ -111,10 +111,10 @@ func (l *list[T]) stateWithout(status load.Status, count text.Safe) text.Line {
 		line = append(line, part...)
 	}
 	if above := l.Above(); above > 0 {
-		add(text.Span{Text: "▲ " + text.Integer(uint64(above)) + " new above", Style: l.session.Theme.Accent})
+		add(text.Span{Text: "▲ " + text.Integer(uint64(above)) + " new above", Style: l.deps.Theme.Accent})
 	}
 	if !status.Has || status.Err != nil {
-		add(l.session.StateLine(status)...)
+		add(l.deps.StateLine(status)...)
 	}
 	if l.Pages.Len() > 0 || status.Err == nil {
 		add(text.Span{Text: l.arrangementWords(count)})
@@ -144,23 +144,23 @@ func (l *list[T]) notice(status load.Status, empty []text.Line) []text.Line {
 func (l *list[T]) remarks(status load.Status, empty []text.Line) []text.Line {
 	switch {
 	case status.Err != nil:
-		return l.session.FailureLines(status.Err)
+		return l.deps.FailureLines(status.Err)
 	case l.Pages.Len() > 0:
 		return nil
 	case l.Pages.Ended():
 		return empty
 	case status.Loading:
-		if spinner := l.session.Spinner(status, l.words.asking); spinner != nil {
+		if spinner := l.deps.Spinner(status, l.words.asking); spinner != nil {
 			return []text.Line{spinner}
 		}
 		return nil
 	}
-	return []text.Line{text.In(l.session.Theme.Faint, "not asked: "+l.session.Key("deck.refresh")+" asks for "+l.words.asking)}
+	return []text.Line{text.In(l.deps.Theme.Faint, "not asked: "+l.deps.Key("deck.refresh")+" asks for "+l.words.asking)}
 }
 
 // panel is the list with its notice above and its state in the title.
-func (l *list[T]) panel(state text.Line, notice []text.Line, columns []arranged.Column[T], width int) panel.Panel {
-	th := l.session.Theme
+func (l *list[T]) panel(state text.Line, notice []text.Line, columns []listview.Column[T], width int) panel.Panel {
+	th := l.deps.Theme
 	frame, _ := panel.Frame(l.plain)
 	body := append(notice[:len(notice):len(notice)], l.filterLines()...)
 	switch {
@@ -180,6 +180,6 @@ func beginning(name string) string { return name[:min(len(name), longestShown)] 
 
 // nothingSelected is the panel of details without any.
 func (l *list[T]) nothingSelected(title text.Safe) panel.Panel {
-	th := l.session.Theme
+	th := l.deps.Theme
 	return panel.Panel{Title: text.In(th.Strong, title), Body: []text.Line{text.In(th.Faint, "no row is selected")}, Plain: l.plain}
 }

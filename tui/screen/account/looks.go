@@ -10,8 +10,8 @@ import (
 	"foredeck/client/move"
 	"foredeck/theme"
 	"foredeck/tui/load"
-	"foredeck/tui/notebook"
 	"foredeck/tui/screen"
+	"foredeck/tui/store"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/jsontree"
 	"foredeck/tui/widget/panel"
@@ -20,7 +20,7 @@ import (
 
 // looks are the earlier looks at the resource that is shown, and how its value differs from one of them.
 type looks struct {
-	asked  load.State[[]notebook.Look]
+	asked  load.State[[]store.Snapshot]
 	of     *client.Resource // whose looks they are
 	came   time.Time        // when its value came
 	base   base             // with which the value is compared; its time is zero where there is none
@@ -33,7 +33,7 @@ type looks struct {
 
 // base is a look with which later ones are compared.
 type base struct {
-	notebook.Look
+	store.Snapshot
 	first *client.Resource // whose value it is, where there was no look before; else nil
 }
 
@@ -56,16 +56,16 @@ func (r *resources) lookBack() tea.Cmd {
 		r.looks.base, r.looks.chosen, r.looks.open = r.looks.bases[held.Type], false, false
 	}
 	r.looks.of, r.looks.came = held, r.cameAt(held)
-	book, address := r.session.Notebook, r.address
+	book, address := r.deps.Store, r.address
 	if !r.looks.base.At.IsZero() { // it is read again on the same visit
-		book.AddLook(address, held.Type, notebook.Look{At: r.looks.came, Data: held.Data})
-		return tea.Batch(r.session.Keep(), r.compare())
+		book.AddLook(address, held.Type, store.Snapshot{At: r.looks.came, Data: held.Data})
+		return tea.Batch(r.deps.Keep(), r.compare())
 	}
-	return r.looks.asked.Work(r.session.Loader, func() ([]notebook.Look, error) { return book.Looks(address, held.Type) })
+	return r.looks.asked.Work(r.deps.Loader, func() ([]store.Snapshot, error) { return book.Looks(address, held.Type) })
 }
 
 // takeLooks takes the earlier looks. The newest of them is what the value is compared with for as long as the screen is there.
-func (r *resources) takeLooks(msg load.Result[[]notebook.Look]) (cmd tea.Cmd, ok bool) {
+func (r *resources) takeLooks(msg load.Result[[]store.Snapshot]) (cmd tea.Cmd, ok bool) {
 	if !r.looks.asked.Take(msg) {
 		return nil, false
 	}
@@ -73,22 +73,22 @@ func (r *resources) takeLooks(msg load.Result[[]notebook.Look]) (cmd tea.Cmd, ok
 	if msg.Err != nil || held == nil {
 		return nil, true // what was kept cannot be read: the notebook says so when it is written
 	}
-	look := notebook.Look{At: r.looks.came, Data: held.Data}
-	if r.looks.base = (base{Look: look, first: held}); len(msg.Value) > 0 {
-		r.looks.base = base{Look: msg.Value[0]}
+	look := store.Snapshot{At: r.looks.came, Data: held.Data}
+	if r.looks.base = (base{Snapshot: look, first: held}); len(msg.Value) > 0 {
+		r.looks.base = base{Snapshot: msg.Value[0]}
 	}
 	if r.looks.bases == nil {
 		r.looks.bases = map[string]base{}
 	}
 	r.looks.bases[held.Type] = r.looks.base
-	r.session.Notebook.AddLook(r.address, held.Type, look)
-	return tea.Batch(r.session.Keep(), r.compare()), true
+	r.deps.Store.AddLook(r.address, held.Type, look)
+	return tea.Batch(r.deps.Keep(), r.compare()), true
 }
 
 // compare finds what differs from the base, beside the keys.
 func (r *resources) compare() tea.Cmd {
 	old, now := r.looks.base.Data, r.looks.of.Data
-	return r.looks.diff.Work(r.session.Loader, func() ([]jsontree.Change, error) { return jsontree.Compare(old, now), nil })
+	return r.looks.diff.Work(r.deps.Loader, func() ([]jsontree.Change, error) { return jsontree.Compare(old, now), nil })
 }
 
 // takeChanges takes what differs, and marks it in the tree.
@@ -137,15 +137,15 @@ func (r *resources) cameAt(held *client.Resource) time.Time {
 // valueStatus is how the value that is shown stands.
 func (r *resources) valueStatus(held *client.Resource) load.Status {
 	if held == r.asked {
-		return r.value.Status(r.session.Now())
+		return r.value.Status(r.deps.Now())
 	}
 	return r.status()
 }
 
 // moment is a time without the day where that is today.
 func (r *resources) moment(at time.Time) text.Safe {
-	at = r.session.Local(at)
-	if at.Format(time.DateOnly) == r.session.Now().Format(time.DateOnly) {
+	at = r.deps.Local(at)
+	if at.Format(time.DateOnly) == r.deps.Now().Format(time.DateOnly) {
 		return text.Safe(at.Format("15:04:05"))
 	}
 	return text.Safe(at.Format("01-02 15:04"))
@@ -165,7 +165,7 @@ func (r *resources) chooseLook() tea.Cmd {
 		return nil
 	}
 	held := r.looks.of
-	book, address := r.session.Notebook, r.address
+	book, address := r.deps.Store, r.address
 	return tea.Sequence(func() tea.Msg {
 		kept, err := book.Looks(address, held.Type)
 		return looksMsg{of: held, kept: kept, err: err}
@@ -175,7 +175,7 @@ func (r *resources) chooseLook() tea.Cmd {
 // looksMsg are all looks that are kept of a resource.
 type looksMsg struct {
 	of   *client.Resource
-	kept []notebook.Look
+	kept []store.Snapshot
 	err  error
 }
 
@@ -184,12 +184,12 @@ func (r *resources) offerLooks(msg looksMsg) tea.Cmd {
 		return nil
 	}
 	if msg.err != nil {
-		return r.session.Post(screen.SayMsg{Text: text.Clean(msg.err.Error()), Warn: true})
+		return r.deps.Post(screen.StatusMsg{Text: text.Clean(msg.err.Error()), Warn: true})
 	}
 	var choices []screen.Choice
-	offer := func(name, remark text.Safe, look notebook.Look) {
+	offer := func(name, remark text.Safe, look store.Snapshot) {
 		choices = append(choices, screen.Choice{Name: name, Remark: remark, Run: func() tea.Cmd {
-			r.looks.base, r.looks.chosen, r.looks.open = base{Look: look}, true, true
+			r.looks.base, r.looks.chosen, r.looks.open = base{Snapshot: look}, true, true
 			r.looks.rows.Select(0)
 			r.inTree = true
 			return r.compare()
@@ -197,18 +197,18 @@ func (r *resources) offerLooks(msg looksMsg) tea.Cmd {
 	}
 	last, ok := r.looks.bases[msg.of.Type]
 	if ok && last.first == nil {
-		offer("last visit", r.moment(last.At), last.Look)
+		offer("last visit", r.moment(last.At), last.Snapshot)
 	}
 	for _, look := range msg.kept {
 		isLast := last.first == nil && look.At.Equal(last.At)
 		if isPresent := look.At.Equal(r.looks.came); !isLast && !isPresent {
-			offer("look", r.moment(look.At)+", "+text.Age(look.At, r.session.Now())+" ago", look)
+			offer("look", r.moment(look.At)+", "+text.Age(look.At, r.deps.Now())+" ago", look)
 		}
 	}
 	if len(choices) == 0 {
-		return r.session.Post(screen.SayMsg{Text: "this is the first look: there is none to compare it with"})
+		return r.deps.Post(screen.StatusMsg{Text: "this is the first look: there is none to compare it with"})
 	}
-	return r.session.Post(screen.ChooseMsg{Title: "Compare " + structName(msg.of) + " with", Choices: choices})
+	return r.deps.Post(screen.ChooseMsg{Title: "Compare " + structName(msg.of) + " with", Choices: choices})
 }
 
 // diffKey moves in the list of differences; enter goes to the value in the tree.
@@ -230,12 +230,12 @@ func (r *resources) diffKey(msg tea.KeyMsg) tea.Cmd {
 
 // diffPanel is the list of the values that differ.
 func (r *resources) diffPanel(width, height int) panel.Panel {
-	th := r.session.Theme
+	th := r.deps.Theme
 	frame, frameHeight := panel.Frame(r.plain)
 	p := panel.Panel{Title: text.In(th.Strong, "Differences"), State: text.Plain(r.changedWords()), Plain: r.plain}
 	changes := r.changes()
 	if len(changes) == 0 {
-		p.Body = []text.Line{text.In(th.Faint, "nothing differs: "+r.session.Key("resources.compare")+" goes back")}
+		p.Body = []text.Line{text.In(th.Faint, "nothing differs: "+r.deps.Key("resources.compare")+" goes back")}
 		return p
 	}
 	r.looks.rows.SetHeight(max(height-frameHeight-1, 0))
@@ -262,14 +262,14 @@ func (r *resources) units(held *client.Resource) func(path string, value json.Ra
 	if err != nil {
 		return nil
 	}
-	r.session.WantCoins(tag.TypeArguments...)
+	r.deps.WantCoins(tag.TypeArguments...)
 	return func(path string, value json.RawMessage) text.Safe {
-		decimals := r.session.LeafDecimals(tag, path)
-		if decimals == 0 && r.session.Units != text.InHex {
+		decimals := r.deps.LeafDecimals(tag, path)
+		if decimals == 0 && r.deps.Units != text.InHex {
 			return ""
 		}
-		amount, ok := r.session.Units.Amount(bare(value), decimals)
-		if !ok || r.session.Units == text.InRaw {
+		amount, ok := r.deps.Units.Amount(bare(value), decimals)
+		if !ok || r.deps.Units == text.InRaw {
 			return ""
 		}
 		return amount

@@ -15,16 +15,16 @@ import (
 )
 
 // newMerged is what the account sent and what moved its coins as one list, by block time, each record once.
-func newMerged(session *screen.Session, keys *KeyMap, address move.Address) *transactions {
+func newMerged(deps *screen.Deps, keys *KeyMap, address move.Address) *transactions {
 	lists := map[client.Order]*mergedList{}
-	m := newTransactions(session, keys, words{name: "Sent and coin moves", title: "Sent and coin moves", asking: "the transactions that it sent or that moved its coins"},
+	m := newTransactions(deps, keys, words{name: "Sent and coin moves", title: "Sent and coin moves", asking: "the transactions that it sent or that moved its coins"},
 		func(order client.Order) load.Source[client.Transaction] {
-			list := newMergedList(session.Node, address, order)
+			list := newMergedList(deps.Node, address, order)
 			lists[order] = list
 			return load.Source[client.Transaction]{Page: list.page, Newer: list.newer}
 		})
 	m.anew = func(order client.Order) load.Source[client.Transaction] {
-		return load.Source[client.Transaction]{Page: newMergedList(session.Node, address, order).page}
+		return load.Source[client.Transaction]{Page: newMergedList(deps.Node, address, order).page}
 	}
 	m.noted = func(record *client.Transaction) { lists[m.Pages.Order()].note(record) }
 	m.moveCoinsOf(address)
@@ -32,7 +32,7 @@ func newMerged(session *screen.Session, keys *KeyMap, address move.Address) *tra
 	m.empty = func() []text.Line {
 		return []text.Line{
 			text.Plain("nothing was sent from this address, and no coins of it have moved"),
-			text.In(session.Theme.Faint, "what moved between fungible-asset stores is not in this list of the node"),
+			text.In(deps.Theme.Faint, "what moved between fungible-asset stores is not in this list of the node"),
 		}
 	}
 	return m

@@ -7,7 +7,7 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/move"
-	"foredeck/tui/arranged"
+	"foredeck/tui/listview"
 	"foredeck/tui/load"
 	"foredeck/tui/render"
 	"foredeck/tui/screen"
@@ -23,10 +23,10 @@ type modules struct {
 	address move.Address
 }
 
-func newModules(session *screen.Session, keys *KeyMap, address move.Address) *modules {
+func newModules(deps *screen.Deps, keys *KeyMap, address move.Address) *modules {
 	source := load.Source[client.Module]{
 		Page: func(ctx context.Context, request client.PageRequest) (client.Page[client.Module], error) {
-			return session.Node.Modules(ctx, address, request)
+			return deps.Node.Modules(ctx, address, request)
 		},
 		Key: func(module *client.Module) string {
 			if module.Name == "" {
@@ -36,10 +36,10 @@ func newModules(session *screen.Session, keys *KeyMap, address move.Address) *mo
 		},
 	}
 	m := &modules{address: address, standing: standing[client.Module]{source: source, list: list[client.Module]{
-		session: session, keys: keys,
+		deps: deps, keys: keys,
 		words: words{name: "Modules", title: "Modules published", asking: "the modules that it has published"},
 	}}}
-	m.List = arranged.New(load.NewPages(source, client.NewestFirst), func(module *client.Module) []string { return []string{beginning(module.Name)} })
+	m.List = listview.New(load.NewPages(source, client.NewestFirst), func(module *client.Module) []string { return []string{beginning(module.Name)} })
 	return m
 }
 
@@ -70,10 +70,10 @@ func (m *modules) open() tea.Cmd {
 	case module == nil:
 		return nil
 	case module.Name == "":
-		return m.session.Post(screen.SayMsg{Text: "the node gives no name for this module", Warn: true})
+		return m.deps.Post(screen.StatusMsg{Text: "the node gives no name for this module", Warn: true})
 	}
 	id := move.ModuleID{Address: m.address, Name: module.Name}
-	return m.session.Post(screen.OpenMsg{Target: target.Target{Kind: target.Module, Module: id}})
+	return m.deps.Post(screen.OpenMsg{Target: target.Target{Kind: target.Module, Module: id}})
 }
 
 func (m *modules) actions() []screen.Action {
@@ -104,7 +104,7 @@ func (m *modules) opened() bool { return false }
 func (m *modules) modulesNotice() []text.Line {
 	return m.notice(m.status(), []text.Line{
 		text.Plain("no modules at this address"),
-		text.In(m.session.Theme.Faint, "an account that only holds coins has none; 5 shows what it holds"),
+		text.In(m.deps.Theme.Faint, "an account that only holds coins has none; 5 shows what it holds"),
 	})
 }
 
@@ -112,9 +112,9 @@ func (m *modules) listPanel(width int) panel.Panel {
 	return m.panel(m.standingState(), m.modulesNotice(), m.columns(), width)
 }
 
-func (m *modules) columns() []arranged.Column[client.Module] {
-	count := func(title text.Safe, width, rank int, of func(render.ModuleCounts) text.Safe, number func(*client.Module) *uint64) arranged.Column[client.Module] {
-		return arranged.Column[client.Module]{
+func (m *modules) columns() []listview.Column[client.Module] {
+	count := func(title text.Safe, width, rank int, of func(render.ModuleCounts) text.Safe, number func(*client.Module) *uint64) listview.Column[client.Module] {
+		return listview.Column[client.Module]{
 			Column: table.Column{Title: title, Width: width, Right: true, Rank: rank},
 			Cell: func(module *client.Module) table.Cell {
 				return table.Cell{Text: of(render.CountModule(module))}
@@ -122,13 +122,13 @@ func (m *modules) columns() []arranged.Column[client.Module] {
 			Compare: render.ByNumber(number),
 		}
 	}
-	return []arranged.Column[client.Module]{
+	return []listview.Column[client.Module]{
 		{
 			Column: table.Column{Title: "MODULE", Width: 16, Flex: true},
 			Cell: func(module *client.Module) table.Cell {
 				cell := table.Cell{Text: text.Short(m.name(module))}
 				if module.Problem != nil {
-					cell.Style = m.session.Theme.Warn
+					cell.Style = m.deps.Theme.Warn
 				}
 				return cell
 			},
@@ -187,14 +187,14 @@ func bytecodeOf(module *client.Module) *uint64 {
 
 // detailsPanel names the functions of the selected module, those that one can run first.
 func (m *modules) detailsPanel(width, height int) panel.Panel {
-	th, module := m.session.Theme, m.Selected()
+	th, module := m.deps.Theme, m.Selected()
 	if module == nil {
 		return m.nothingSelected("Selected")
 	}
 	frame, frameHeight := panel.Frame(m.plain)
 	room := height - frameHeight
 	lines := []text.Line{text.In(th.Strong, text.Short(m.name(module)))}
-	if !m.session.Opens(target.Module) {
+	if !m.deps.Opens(target.Module) {
 		lines = append(lines, text.In(th.Faint, "no screen for it in this version"))
 	}
 	say := func(label, value text.Safe, most int) {

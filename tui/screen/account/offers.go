@@ -6,10 +6,10 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/move"
-	"foredeck/tui/arranged"
-	"foredeck/tui/notebook"
+	"foredeck/tui/listview"
 	"foredeck/tui/render"
 	"foredeck/tui/screen"
+	"foredeck/tui/store"
 	"foredeck/tui/target"
 )
 
@@ -28,12 +28,12 @@ func (m *Model) Copies() []screen.Copy {
 }
 
 // Subject is the account that is selected, else the one that is shown.
-func (m *Model) Subject() (notebook.Subject, bool) {
+func (m *Model) Subject() (store.Subject, bool) {
 	address, ok := m.tab().subject()
 	if !ok {
 		address = m.address
 	}
-	return notebook.Subject{Kind: notebook.Address, Key: address.String()}, true
+	return store.Subject{Kind: store.Address, Key: address.String()}, true
 }
 
 // Export is the whole list of the tab, with the pages that are not loaded, or the resource that is open.
@@ -57,7 +57,7 @@ func (t *transactions) copies() []screen.Copy {
 	}
 	return append(copies,
 		screen.Copy{Form: "JSON", Value: func() string { return string(record.Raw) }},
-		arranged.Row(record, render.TransactionValues))
+		listview.Row(record, render.TransactionValues))
 }
 
 func (t *transactions) subject() (move.Address, bool) {
@@ -76,7 +76,7 @@ func (t *transactions) export() (screen.Export, bool) {
 	list := source(order)
 	list.Key = recordKey
 	name := strings.ReplaceAll(strings.ToLower(string(t.words.name)), " ", "-")
-	whole := arranged.Export(name, list, order, render.TransactionFields(), render.TransactionValues)
+	whole := listview.Export(name, list, order, render.TransactionFields(), render.TransactionValues)
 	return t.WithMatching(whole, render.TransactionValues), t.Pages.Len() > 0
 }
 
@@ -88,14 +88,14 @@ func (m *modules) copies() []screen.Copy {
 	return []screen.Copy{
 		{Form: "module", Value: move.ModuleID{Address: m.address, Name: module.Name}.String},
 		{Form: "JSON", Value: func() string { return string(module.Raw) }},
-		arranged.Row(module, render.ModuleValues),
+		listview.Row(module, render.ModuleValues),
 	}
 }
 
 func (m *modules) subject() (move.Address, bool) { return move.Address{}, false }
 
 func (m *modules) export() (screen.Export, bool) {
-	whole := arranged.Export("modules", m.source, client.NewestFirst, render.ModuleFields(), render.ModuleValues)
+	whole := listview.Export("modules", m.source, client.NewestFirst, render.ModuleFields(), render.ModuleValues)
 	return m.WithMatching(whole, render.ModuleValues), m.Pages.Len() > 0
 }
 
@@ -106,11 +106,11 @@ func (r *resources) copies() []screen.Copy {
 	}
 	kind := screen.Copy{Form: "type", Value: func() string { return held.Type }}
 	if !r.inTree || r.tree.Lines() == 0 {
-		return []screen.Copy{kind, {Form: "JSON", Value: func() string { return string(held.Data) }}, arranged.Row(held, render.ResourceValues)}
+		return []screen.Copy{kind, {Form: "JSON", Value: func() string { return string(held.Data) }}, listview.Row(held, render.ResourceValues)}
 	}
 	path, value := r.pointed()
 	command := screen.Copy{Form: "command", Value: func() string {
-		return r.session.Command("resource", r.address.String(), held.Type, "--path", path)
+		return r.deps.Command("resource", r.address.String(), held.Type, "--path", path)
 	}}
 	if change, ok := r.difference(); ok {
 		return append(differenceCopies(change), kind, command)
@@ -151,7 +151,7 @@ func (r *resources) subject() (move.Address, bool) {
 func (r *resources) export() (screen.Export, bool) {
 	held := r.Selected()
 	if !r.inTree || held == nil || held.Data == nil {
-		whole := arranged.Export("resources", r.source, client.NewestFirst, render.ResourceFields(), render.ResourceValues)
+		whole := listview.Export("resources", r.source, client.NewestFirst, render.ResourceFields(), render.ResourceValues)
 		return r.WithMatching(whole, render.ResourceValues), r.Pages.Len() > 0
 	}
 	if _, ok := r.difference(); ok {
@@ -161,12 +161,12 @@ func (r *resources) export() (screen.Export, bool) {
 }
 
 // pinned is what a pin of this place would hold: the selected value, or the whole resource.
-func (r *resources) pinned(network string) (notebook.Pin, bool) {
+func (r *resources) pinned(network string) (store.Pin, bool) {
 	kind, path := r.place()
 	if kind == "" {
-		return notebook.Pin{}, false
+		return store.Pin{}, false
 	}
-	return notebook.Pin{Account: r.address, Link: target.Link{
+	return store.Pin{Account: r.address, Link: target.Link{
 		Network: network, Target: target.Target{Kind: target.Account, Address: r.address}, Tab: "resources", Type: kind, Path: path,
 	}}, true
 }

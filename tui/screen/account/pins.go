@@ -7,10 +7,10 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/client"
-	"foredeck/tui/linked"
+	"foredeck/tui/linkvalue"
 	"foredeck/tui/load"
-	"foredeck/tui/notebook"
 	"foredeck/tui/screen"
+	"foredeck/tui/store"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
 )
@@ -20,8 +20,8 @@ const mostPins = 3
 
 // pinned is a value in the panel of the account.
 type pinned struct {
-	notebook.Pin
-	value load.State[linked.Value]
+	store.Pin
+	value load.State[linkvalue.Value]
 }
 
 // gatherPins takes the pins of the account from the notebook. What is known of their values stays.
@@ -31,12 +31,12 @@ func (m *Model) gatherPins() {
 		held[p.Link.String()] = p
 	}
 	m.pins = nil
-	for _, pin := range m.session.Notebook.Pins(m.address) {
+	for _, pin := range m.deps.Store.Pins(m.address) {
 		p := held[pin.Link.String()]
 		if p == nil {
 			p = &pinned{Pin: pin}
 		}
-		m.session.WantLinked(pin.Link)
+		m.deps.WantLinked(pin.Link)
 		if m.pins = append(m.pins, p); len(m.pins) == mostPins {
 			return
 		}
@@ -49,14 +49,14 @@ func (m *Model) askPins() tea.Cmd {
 	var asked []tea.Cmd
 	for _, p := range m.pins {
 		link := p.Link
-		asked = append(asked, p.value.Ask(m.ctx, m.session.Loader, func(ctx context.Context) (linked.Value, error) {
-			return linked.Read(ctx, m.session.Node, link)
+		asked = append(asked, p.value.Ask(m.ctx, m.deps.Loader, func(ctx context.Context) (linkvalue.Value, error) {
+			return linkvalue.Read(ctx, m.deps.Node, link)
 		}))
 	}
 	return tea.Batch(asked...)
 }
 
-func (m *Model) takePin(msg load.Result[linked.Value]) {
+func (m *Model) takePin(msg load.Result[linkvalue.Value]) {
 	for _, p := range m.pins {
 		if p.value.Take(msg) {
 			return
@@ -66,7 +66,7 @@ func (m *Model) takePin(msg load.Result[linked.Value]) {
 
 // pinLines are the pinned values, one in each line.
 func (m *Model) pinLines() []text.Line {
-	th := m.session.Theme
+	th := m.deps.Theme
 	var lines []text.Line
 	for _, p := range m.pins {
 		name := pinName(p.Link)
@@ -75,11 +75,11 @@ func (m *Model) pinLines() []text.Line {
 		value, ok := p.value.Value()
 		switch err := p.value.Err(); {
 		case err != nil && ok:
-			line = append(line, text.Span{Text: m.session.WriteLinked(p.Link, value), Style: th.Warn}, text.Span{Text: "  " + p.value.Status(m.session.Now()).Words(), Style: th.Bad})
+			line = append(line, text.Span{Text: m.deps.WriteLinked(p.Link, value), Style: th.Warn}, text.Span{Text: "  " + p.value.Status(m.deps.Now()).Words(), Style: th.Bad})
 		case err != nil:
-			line = append(line, text.Span{Text: m.session.Explain(err).Reason, Style: th.Bad})
+			line = append(line, text.Span{Text: m.deps.Explain(err).Reason, Style: th.Bad})
 		case ok:
-			line = append(line, text.Span{Text: m.session.WriteLinked(p.Link, value), Style: th.Strong})
+			line = append(line, text.Span{Text: m.deps.WriteLinked(p.Link, value), Style: th.Strong})
 		default:
 			line = append(line, text.Span{Text: "asked for", Style: th.Faint})
 		}
@@ -107,13 +107,13 @@ func pinName(link target.Link) text.Safe {
 
 // pin pins the value that is selected to the panel of the account, or takes it from there.
 func (r *resources) pin() tea.Cmd {
-	pin, ok := r.pinned(r.session.Place.Network)
+	pin, ok := r.pinned(r.deps.Endpoint.Network)
 	if !ok {
 		return nil
 	}
 	said := text.Safe("no longer pinned: ")
-	if r.session.Notebook.Toggle(pin) {
+	if r.deps.Store.Toggle(pin) {
 		said = "pinned to the account's panel: "
 	}
-	return tea.Batch(r.session.Keep(), r.session.Post(screen.NotebookMsg{}), r.session.Post(screen.SayMsg{Text: said + pinName(pin.Link)}))
+	return tea.Batch(r.deps.Keep(), r.deps.Post(screen.StoreMsg{}), r.deps.Post(screen.StatusMsg{Text: said + pinName(pin.Link)}))
 }

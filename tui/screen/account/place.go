@@ -32,7 +32,7 @@ func (m *Model) OpenAt(link target.Link) {
 
 // Link is the tab that is shown, and the resource and value that are selected.
 func (m *Model) Link() (target.Link, bool) {
-	link := target.Link{Network: m.session.Place.Network, Target: target.Target{Kind: target.Account, Address: m.address}, Tab: target.AccountTabs[m.shown]}
+	link := target.Link{Network: m.deps.Endpoint.Network, Target: target.Target{Kind: target.Account, Address: m.address}, Tab: target.AccountTabs[m.shown]}
 	if held, ok := m.tab().(*resources); ok {
 		link.Type, link.Path = held.place()
 	}
@@ -77,7 +77,7 @@ func (r *resources) seek() tea.Cmd {
 	}
 	missing := "no resource " + text.Short(text.Clean(r.wanted.kind)) + " at this address"
 	r.wanted = nil
-	return r.session.Post(screen.SayMsg{Text: missing, Warn: true})
+	return r.deps.Post(screen.StatusMsg{Text: missing, Warn: true})
 }
 
 // sameType tells whether two texts are the same type, however they are written.
@@ -99,7 +99,7 @@ func (r *resources) reach() {
 		return
 	}
 	if path := r.wanted.path; path != "" && !r.tree.SelectPath(path) {
-		r.session.Post(screen.SayMsg{Text: "there is no " + text.Clean(beginning(path)) + " in it", Warn: true})
+		r.deps.Post(screen.StatusMsg{Text: "there is no " + text.Clean(beginning(path)) + " in it", Warn: true})
 	}
 	r.wanted = nil
 }

@@ -75,13 +75,13 @@ func (r *resources) valueActions() []screen.Action {
 
 // searchLines is what the tree is searched for, above it.
 func (r *resources) searchLines(width int) []text.Line {
-	return r.search.Lines(&r.tree, r.session.Theme, width)
+	return r.search.Lines(&r.tree, r.deps.Theme, width)
 }
 
 // follow opens the account that the selected value names, or folds the selected line.
 func (r *resources) follow() tea.Cmd {
 	if address, ok := r.selectedAddress(); ok {
-		return r.session.Post(screen.OpenMsg{Target: target.Target{Kind: target.Account, Address: address}})
+		return r.deps.Post(screen.OpenMsg{Target: target.Target{Kind: target.Account, Address: address}})
 	}
 	if r.tree.Lines() == 0 {
 		return r.open() // asks for the value, which is not here
@@ -129,7 +129,7 @@ func (r *resources) selectedLines(width, height int) []text.Line {
 	if lines == 0 {
 		return nil
 	}
-	th := r.session.Theme
+	th := r.deps.Theme
 	path, raw := r.tree.Selected()
 	room := max(width-selectedLabel, 1)
 	shown := []text.Line{{{Text: "path   ", Style: th.Faint}, {Text: text.CutMiddle(text.Clean(beginning(path)), room)}}}
@@ -162,7 +162,7 @@ func (r *resources) selectedLines(width, height int) []text.Line {
 
 // detailsPanel is the value of the selected resource as a tree.
 func (r *resources) detailsPanel(width, height int) panel.Panel {
-	th, held := r.session.Theme, r.Selected()
+	th, held := r.deps.Theme, r.Selected()
 	if held == nil {
 		return r.nothingSelected("Value")
 	}
@@ -195,10 +195,10 @@ func (r *resources) detailsPanel(width, height int) panel.Panel {
 
 // valueState is how the newest look at the value went, and what has changed since an earlier one.
 func (r *resources) valueState(held *client.Resource) text.Line {
-	state, changed := r.session.StateLine(r.valueStatus(held)), r.changedWords()
-	style := r.session.Theme.Faint
+	state, changed := r.deps.StateLine(r.valueStatus(held)), r.changedWords()
+	style := r.deps.Theme.Faint
 	if len(r.changes()) > 0 {
-		changed, style = "● "+changed, r.session.Theme.Warn
+		changed, style = "● "+changed, r.deps.Theme.Warn
 	}
 	if changed != "" && state.Width() > 0 {
 		state = append(state, text.Span{Text: " · "})
@@ -208,19 +208,19 @@ func (r *resources) valueState(held *client.Resource) text.Line {
 
 // withoutValue is what stands in place of a value that the list left out.
 func (r *resources) withoutValue(held *client.Resource) []text.Line {
-	th := r.session.Theme
+	th := r.deps.Theme
 	if held == r.asked {
 		if err := r.value.Err(); err != nil {
-			return r.session.FailureLines(err)
+			return r.deps.FailureLines(err)
 		}
-		if spinner := r.session.Spinner(r.value.Status(r.session.Now()), "the value"); spinner != nil {
+		if spinner := r.deps.Spinner(r.value.Status(r.deps.Now()), "the value"); spinner != nil {
 			return []text.Line{spinner}
 		}
 	}
 	if held.Problem != nil {
 		return []text.Line{text.In(th.Warn, "odd: "+text.Clean(held.Problem.Reason()))}
 	}
-	return []text.Line{text.In(th.Faint, "the list names the type alone: "+r.session.Key("account.open")+" asks for the value")}
+	return []text.Line{text.In(th.Faint, "the list names the type alone: "+r.deps.Key("account.open")+" asks for the value")}
 }
 
 // structName is the name of the resource's struct with the names of its type arguments: CoinStore<NativeCoin>. A type that

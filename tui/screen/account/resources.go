@@ -9,11 +9,11 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/move"
-	"foredeck/tui/arranged"
+	"foredeck/tui/listview"
 	"foredeck/tui/load"
-	"foredeck/tui/notebook"
 	"foredeck/tui/render"
 	"foredeck/tui/screen"
+	"foredeck/tui/store"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/jsontree"
 	"foredeck/tui/widget/panel"
@@ -40,10 +40,10 @@ type resources struct {
 	looks      looks
 }
 
-func newResources(session *screen.Session, keys *KeyMap, address move.Address) *resources {
+func newResources(deps *screen.Deps, keys *KeyMap, address move.Address) *resources {
 	source := load.Source[client.Resource]{
 		Page: func(ctx context.Context, request client.PageRequest) (client.Page[client.Resource], error) {
-			return session.Node.Resources(ctx, address, request)
+			return deps.Node.Resources(ctx, address, request)
 		},
 		Key: func(resource *client.Resource) string {
 			if resource.Type == "" {
@@ -53,10 +53,10 @@ func newResources(session *screen.Session, keys *KeyMap, address move.Address) *
 		},
 	}
 	r := &resources{address: address, search: screen.NewTreeSearch(), standing: standing[client.Resource]{source: source, list: list[client.Resource]{
-		session: session, keys: keys,
+		deps: deps, keys: keys,
 		words: words{name: "Resources", title: "Types", asking: "the resources that it holds"},
 	}}}
-	r.List = arranged.New(load.NewPages(source, client.NewestFirst), func(held *client.Resource) []string {
+	r.List = listview.New(load.NewPages(source, client.NewestFirst), func(held *client.Resource) []string {
 		return []string{beginning(held.Type), string(structName(held))}
 	})
 	return r
@@ -90,7 +90,7 @@ func (r *resources) take(msg tea.Msg) tea.Cmd {
 			return r.grown(r.read, tree)
 		}
 		return nil
-	case load.Result[[]notebook.Look]:
+	case load.Result[[]store.Snapshot]:
 		cmd, _ := r.takeLooks(msg)
 		return cmd
 	case load.Result[[]jsontree.Change]:
@@ -114,7 +114,7 @@ func (r *resources) key(msg tea.KeyMsg) tea.Cmd {
 	if r.inTree {
 		return r.treeKey(msg)
 	}
-	if cmd, taken := r.arrangeKey(msg, func() []arranged.Column[client.Resource] { return r.columns(0) }); taken {
+	if cmd, taken := r.arrangeKey(msg, func() []listview.Column[client.Resource] { return r.columns(0) }); taken {
 		return cmd
 	}
 	switch {
@@ -143,8 +143,8 @@ func (r *resources) open() tea.Cmd {
 		return nil
 	}
 	r.asked = held
-	return r.value.Ask(r.ctx, r.session.Loader, func(ctx context.Context) (client.Resource, error) {
-		return r.session.Node.Resource(ctx, r.address, held.Type)
+	return r.value.Ask(r.ctx, r.deps.Loader, func(ctx context.Context) (client.Resource, error) {
+		return r.deps.Node.Resource(ctx, r.address, held.Type)
 	})
 }
 
@@ -263,7 +263,7 @@ func (r *resources) uproot() {
 		r.search.Clear()
 	}
 	r.read = held
-	r.session.Post(plantMsg{held})
+	r.deps.Post(plantMsg{held})
 }
 
 // plantMsg says that the selected resource has no tree yet.
@@ -280,8 +280,8 @@ func (r *resources) plant(held *client.Resource) tea.Cmd {
 		r.planted, r.read = held, nil
 		return r.lookBack()
 	}
-	th, name := &r.session.Theme, structName(held)
-	tree, cmd := r.reading.Read(r.session.Loader, held.Data, func(raw json.RawMessage) jsontree.Model {
+	th, name := &r.deps.Theme, structName(held)
+	tree, cmd := r.reading.Read(r.deps.Loader, held.Data, func(raw json.RawMessage) jsontree.Model {
 		tree := jsontree.New(raw, th)
 		tree.SetName(name)
 		return tree
@@ -307,18 +307,18 @@ func (r *resources) grown(held *client.Resource, tree jsontree.Model) tea.Cmd {
 func (r *resources) resourcesNotice() []text.Line {
 	return r.notice(r.status(), []text.Line{
 		text.Plain("no resources at this address"),
-		text.In(r.session.Theme.Faint, "nothing is kept here: the account may exist on another network"),
+		text.In(r.deps.Theme.Faint, "nothing is kept here: the account may exist on another network"),
 	})
 }
 
-func (r *resources) columns(width int) []arranged.Column[client.Resource] {
-	return []arranged.Column[client.Resource]{
+func (r *resources) columns(width int) []listview.Column[client.Resource] {
+	return []listview.Column[client.Resource]{
 		{
 			Column: table.Column{Title: "TYPE", Width: 12, Flex: true},
 			Cell: func(held *client.Resource) table.Cell {
 				cell := table.Cell{Text: structName(held)}
 				if held.Problem != nil {
-					cell.Style = r.session.Theme.Warn
+					cell.Style = r.deps.Theme.Warn
 				}
 				return cell
 			},
@@ -327,7 +327,7 @@ func (r *resources) columns(width int) []arranged.Column[client.Resource] {
 		{
 			Column: table.Column{Title: "MODULE", Width: min(max(width/3, 14), 30), Rank: 1, Shorten: moduleName},
 			Cell: func(held *client.Resource) table.Cell {
-				return table.Cell{Text: structModule(held), Style: r.session.Theme.Faint}
+				return table.Cell{Text: structModule(held), Style: r.deps.Theme.Faint}
 			},
 			Ascending: true, Compare: render.ByText(func(held *client.Resource) string { return string(structModule(held)) }),
 		},
@@ -341,7 +341,7 @@ func (r *resources) listPanel(width int) panel.Panel {
 	if used := len(r.resourcesNotice()) + len(r.filterLines()) + 1 + r.Rows.Height(); held != nil && !r.plain {
 		p.Body = text.Height(p.Body, used)
 		for _, part := range text.Wrap(text.Clean(beginning(held.Type)), width-frame, fullTypeLines-1) {
-			p.Body = append(p.Body, text.In(r.session.Theme.Faint, part))
+			p.Body = append(p.Body, text.In(r.deps.Theme.Faint, part))
 		}
 	}
 	return p

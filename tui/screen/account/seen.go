@@ -14,7 +14,7 @@ func (m *modules) remember(msg tea.Msg) {
 	page := msg.(load.Result[client.Page[client.Module]])
 	for _, module := range page.Value.Items {
 		if module.ABI != nil && module.Name != "" {
-			m.session.KeepInterface(move.ModuleID{Address: m.address, Name: module.Name}, screen.Interface{ABI: module.ABI, At: page.At})
+			m.deps.KeepInterface(move.ModuleID{Address: m.address, Name: module.Name}, screen.Interface{ABI: module.ABI, At: page.At})
 		}
 	}
 }
@@ -23,6 +23,6 @@ func (m *modules) remember(msg tea.Msg) {
 func (r *resources) remember(msg tea.Msg) {
 	page := msg.(load.Result[client.Page[client.Resource]])
 	for _, held := range page.Value.Items {
-		r.session.Seen.AddResource(r.address, held.Type)
+		r.deps.Seen.AddResource(r.address, held.Type)
 	}
 }

@@ -13,11 +13,11 @@ import (
 
 // newSent is the tab of the transactions that the account sent, by sequence number (spec section 4.5). sequence is the
 // account's own, 0 where it is not known.
-func newSent(session *screen.Session, keys *KeyMap, address move.Address, sequence func() uint64) *transactions {
-	sent := newTransactions(session, keys, words{name: "Sent", title: "Transactions sent", asking: "the transactions that it sent"},
+func newSent(deps *screen.Deps, keys *KeyMap, address move.Address, sequence func() uint64) *transactions {
+	sent := newTransactions(deps, keys, words{name: "Sent", title: "Transactions sent", asking: "the transactions that it sent"},
 		inBothOrders(load.Source[client.Transaction]{
 			Page: func(ctx context.Context, request client.PageRequest) (client.Page[client.Transaction], error) {
-				return session.Node.Transactions(ctx, address, request)
+				return deps.Node.Transactions(ctx, address, request)
 			},
 			Newer: func(newest *client.Transaction) client.Cursor {
 				if newest.SequenceNumber == nil || *newest.SequenceNumber == math.MaxUint64 {
@@ -32,7 +32,7 @@ func newSent(session *screen.Session, keys *KeyMap, address move.Address, sequen
 	sent.empty = func() []text.Line {
 		lines := []text.Line{text.Plain("nothing was sent from this address")}
 		if sequence() > 0 {
-			lines = append(lines, text.In(session.Theme.Faint, "its sequence number says otherwise: the node has dropped old history"))
+			lines = append(lines, text.In(deps.Theme.Faint, "its sequence number says otherwise: the node has dropped old history"))
 		}
 		return lines
 	}

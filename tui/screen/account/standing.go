@@ -37,7 +37,7 @@ func (s *standing[T]) refresh() tea.Cmd {
 	if s.fresh == nil {
 		s.fresh = load.NewPages(s.source, client.NewestFirst)
 	}
-	return s.fresh.More(s.ctx, s.session.Loader)
+	return s.fresh.More(s.ctx, s.deps.Loader)
 }
 
 func (s *standing[T]) afresh() tea.Cmd { return s.refresh() }
@@ -52,11 +52,11 @@ func (s *standing[T]) takePage(msg tea.Msg) (cmd tea.Cmd, ok bool) {
 		return nil, false
 	}
 	if s.fresh != nil {
-		if change, _, ok := s.fresh.Take(s.ctx, s.session.Loader, result); ok {
+		if change, _, ok := s.fresh.Take(s.ctx, s.deps.Loader, result); ok {
 			return s.refreshed(change), true
 		}
 	}
-	change, _, ok := s.Pages.Take(s.ctx, s.session.Loader, result)
+	change, _, ok := s.Pages.Take(s.ctx, s.deps.Loader, result)
 	if ok {
 		s.Sync(nil)
 	}
@@ -72,7 +72,7 @@ func (s *standing[T]) refreshed(change load.Change) tea.Cmd {
 	case s.fresh.Err() != nil || !s.fresh.Begun():
 		return nil
 	case !s.fresh.Ended() && s.fresh.Len() < s.Pages.Len() && change.Below > 0:
-		return s.fresh.More(s.ctx, s.session.Loader)
+		return s.fresh.More(s.ctx, s.deps.Loader)
 	}
 	at := -1
 	if selected := s.Selected(); selected != nil {
@@ -115,9 +115,9 @@ func (s *standing[T]) escape() bool {
 }
 
 func (s *standing[T]) status() load.Status {
-	status := s.Pages.Status(s.session.Now())
+	status := s.Pages.Status(s.deps.Now())
 	if s.fresh != nil {
-		anew := s.fresh.Status(s.session.Now())
+		anew := s.fresh.Status(s.deps.Now())
 		status.Loading, status.Waited = status.Loading || anew.Loading, max(status.Waited, anew.Waited)
 		status.Err = s.err()
 	}
@@ -145,7 +145,7 @@ func (s *standing[T]) loaded() text.Safe {
 }
 
 func (s *standing[T]) habit() text.Safe {
-	return "this list is read again by " + s.session.Key("deck.refresh") + " alone"
+	return "this list is read again by " + s.deps.Key("deck.refresh") + " alone"
 }
 
 // standingState is the number of records and how fresh they are: nobody looks after them.

@@ -2,7 +2,7 @@ package account
 
 import (
 	"foredeck/client"
-	"foredeck/tui/arranged"
+	"foredeck/tui/listview"
 	"foredeck/tui/render"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/table"
@@ -10,7 +10,7 @@ import (
 
 // The columns of lists of transactions. The rank says what goes first in a narrow window.
 
-type transactionColumn = arranged.Column[client.Transaction]
+type transactionColumn = listview.Column[client.Transaction]
 
 // sortable is the columns, where there are rows to be sorted.
 func (t *transactions) sortable() []transactionColumn {
@@ -23,11 +23,11 @@ func (t *transactions) sortable() []transactionColumn {
 // searched is what is searched of a record: all that its row shows, and in full what the row shortens.
 func (t *transactions) searched(record *client.Transaction) []string {
 	texts := []string{
-		record.Hash, record.Status, record.Type, string(render.Call(record)), string(render.Fee(record, t.session.Units, t.session.Decimals)),
+		record.Hash, record.Status, record.Type, string(render.Call(record)), string(render.Fee(record, t.deps.Units, t.deps.Decimals)),
 		string(render.Number(record.SequenceNumber)), string(render.Number(height(record))),
 	}
 	if record.Sender != nil {
-		texts = append(texts, record.Sender.String(), string(t.session.NameOf(*record.Sender)))
+		texts = append(texts, record.Sender.String(), string(t.deps.NameOf(*record.Sender)))
 	}
 	return texts
 }
@@ -61,7 +61,7 @@ func (t *transactions) outcome() transactionColumn {
 	return transactionColumn{
 		Column: table.Column{Title: "STATUS", Width: 9},
 		Cell: func(record *client.Transaction) table.Cell {
-			return table.Cell{Text: render.Status(record.Status), Style: render.StatusStyle(t.session.Theme, record.Status)}
+			return table.Cell{Text: render.Status(record.Status), Style: render.StatusStyle(t.deps.Theme, record.Status)}
 		},
 		Ascending: true, Compare: render.ByText(func(record *client.Transaction) string { return record.Status }),
 	}
@@ -71,7 +71,7 @@ func (t *transactions) kind(width int) transactionColumn {
 	return transactionColumn{
 		Column: table.Column{Title: "TYPE", Width: width, Rank: 5},
 		Cell: func(record *client.Transaction) table.Cell {
-			return table.Cell{Text: text.Shown(record.Type), Style: t.session.Theme.Faint}
+			return table.Cell{Text: text.Shown(record.Type), Style: t.deps.Theme.Faint}
 		},
 		Ascending: true, Compare: render.ByText(func(record *client.Transaction) string { return record.Type }),
 	}
@@ -82,7 +82,7 @@ func (t *transactions) senderText(record *client.Transaction) string {
 	if record.Sender == nil {
 		return ""
 	}
-	if name := t.session.NameOf(*record.Sender); name != "" {
+	if name := t.deps.NameOf(*record.Sender); name != "" {
 		return string(name)
 	}
 	return record.Sender.String()
@@ -94,10 +94,10 @@ func (t *transactions) sender() transactionColumn {
 		Column: table.Column{Title: "SENDER", Width: 11, Rank: 2},
 		Cell: func(record *client.Transaction) table.Cell {
 			if record.Sender == nil {
-				return table.Cell{Text: text.None, Style: t.session.Theme.Faint}
+				return table.Cell{Text: text.None, Style: t.deps.Theme.Faint}
 			}
-			if name := t.session.NameOf(*record.Sender); name != "" {
-				return table.Cell{Text: name, Style: t.session.Theme.Accent}
+			if name := t.deps.NameOf(*record.Sender); name != "" {
+				return table.Cell{Text: name, Style: t.deps.Theme.Accent}
 			}
 			return table.Cell{Text: text.Short(text.Safe(record.Sender.String()))}
 		},
@@ -111,7 +111,7 @@ func (t *transactions) call() transactionColumn {
 		Cell: func(record *client.Transaction) table.Cell {
 			call := table.Cell{Text: render.Call(record)}
 			if record.Problem != nil {
-				call.Style = t.session.Theme.Warn
+				call.Style = t.deps.Theme.Warn
 			}
 			return call
 		},
@@ -123,14 +123,14 @@ func (t *transactions) fee() transactionColumn {
 	return transactionColumn{
 		Column: table.Column{Title: "FEE", Width: 12, Right: true, Rank: 3},
 		Cell: func(record *client.Transaction) table.Cell {
-			return table.Cell{Text: render.Fee(record, t.session.Units, t.session.Decimals)}
+			return table.Cell{Text: render.Fee(record, t.deps.Units, t.deps.Decimals)}
 		},
 		Compare: render.ByFee(),
 	}
 }
 
 func (t *transactions) age() transactionColumn {
-	now, width := t.session.Now(), len("59m59s")
+	now, width := t.deps.Now(), len("59m59s")
 	for _, i := range []int{0, t.Pages.Len() - 1} {
 		width = max(width, text.Width(render.Age(t.Pages.At(i), now)))
 	}
@@ -147,7 +147,7 @@ func (t *transactions) hash() transactionColumn {
 	return transactionColumn{
 		Column: table.Column{Title: "HASH", Width: 11, Rank: 4},
 		Cell: func(record *client.Transaction) table.Cell {
-			return table.Cell{Text: text.Short(text.Shown(record.Hash)), Style: t.session.Theme.Faint}
+			return table.Cell{Text: text.Short(text.Shown(record.Hash)), Style: t.deps.Theme.Faint}
 		},
 	}
 }

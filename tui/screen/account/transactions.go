@@ -6,7 +6,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/client"
-	"foredeck/tui/arranged"
+	"foredeck/tui/listview"
 	"foredeck/tui/load"
 	"foredeck/tui/render"
 	"foredeck/tui/screen"
@@ -19,7 +19,7 @@ type transactions struct {
 	list[client.Transaction]
 	source  func(client.Order) load.Source[client.Transaction]
 	anew    func(client.Order) load.Source[client.Transaction] // a source that nobody else reads; nil: source gives one
-	columns func(*transactions) []arranged.Column[client.Transaction]
+	columns func(*transactions) []listview.Column[client.Transaction]
 	empty   func() []text.Line        // what an empty list says
 	remarks []text.Safe               // what the title says of the list behind its name, the longest that fits
 	noted   func(*client.Transaction) // is told of the records that come in; nil: nobody is
@@ -37,9 +37,9 @@ func recordKey(record *client.Transaction) string {
 }
 
 // newTransactions is a tab with a list that is read newest first at first. Its source depends on the order.
-func newTransactions(session *screen.Session, keys *KeyMap, words words, source func(client.Order) load.Source[client.Transaction]) *transactions {
-	t := &transactions{list: list[client.Transaction]{session: session, keys: keys, words: words}, source: source}
-	t.List = arranged.New(t.newPages(client.NewestFirst), t.searched)
+func newTransactions(deps *screen.Deps, keys *KeyMap, words words, source func(client.Order) load.Source[client.Transaction]) *transactions {
+	t := &transactions{list: list[client.Transaction]{deps: deps, keys: keys, words: words}, source: source}
+	t.List = listview.New(t.newPages(client.NewestFirst), t.searched)
 	return t
 }
 
@@ -62,14 +62,14 @@ func (t *transactions) enter(ctx context.Context) {
 
 func (t *transactions) look() tea.Cmd {
 	if t.Pages.Begun() {
-		return tea.Batch(t.Pages.News(t.ctx, t.session.Loader), t.fill())
+		return tea.Batch(t.Pages.News(t.ctx, t.deps.Loader), t.fill())
 	}
 	return t.more()
 }
 
 func (t *transactions) refresh() tea.Cmd {
 	if t.fresh.pages != nil {
-		return t.fresh.pages.More(t.ctx, t.session.Loader)
+		return t.fresh.pages.More(t.ctx, t.deps.Loader)
 	}
 	if t.Pages.Err() != nil {
 		return tea.Batch(t.look(), t.more())
@@ -84,7 +84,7 @@ func (t *transactions) take(msg tea.Msg) tea.Cmd {
 		return nil
 	}
 	if t.other != nil {
-		if _, again, ok := t.other.Pages.Take(t.ctx, t.session.Loader, result); ok {
+		if _, again, ok := t.other.Pages.Take(t.ctx, t.deps.Loader, result); ok {
 			if t.turning {
 				return t.turned()
 			}
@@ -94,7 +94,7 @@ func (t *transactions) take(msg tea.Msg) tea.Cmd {
 	if cmd, ok := t.takeFresh(result); ok {
 		return cmd
 	}
-	change, again, ok := t.Pages.Take(t.ctx, t.session.Loader, result)
+	change, again, ok := t.Pages.Take(t.ctx, t.deps.Loader, result)
 	if !ok {
 		return nil
 	}
@@ -109,7 +109,7 @@ func (t *transactions) take(msg tea.Msg) tea.Cmd {
 func (t *transactions) sync() { t.Sync(t.see) }
 
 func (t *transactions) see(record *client.Transaction) {
-	t.session.Seen.Add(record)
+	t.deps.Seen.Add(record)
 	if t.noted != nil {
 		t.noted(record)
 	}
@@ -149,7 +149,7 @@ func (t *transactions) open() tea.Cmd {
 	if record == nil {
 		return nil
 	}
-	return t.session.Post(screen.OpenTransactionMsg{
+	return t.deps.Post(screen.OpenTransactionMsg{
 		List: pages, Name: t.words.name, Record: record, Serial: t.Serial(t.Rows.Selected()),
 		Beside: func(serial, delta int) (int, bool) {
 			if t.Pages == pages {
@@ -179,14 +179,14 @@ func (t *transactions) turnAround() tea.Cmd {
 	}
 	if t.other == nil {
 		other := t.list
-		other.List = arranged.New(t.newPages(otherOrder(t.Pages.Order())), t.searched)
+		other.List = listview.New(t.newPages(otherOrder(t.Pages.Order())), t.searched)
 		t.other = &other
 	}
 	if t.other.Pages.Begun() {
 		return t.turned()
 	}
 	t.turning = true
-	return t.other.Pages.More(t.ctx, t.session.Loader)
+	return t.other.Pages.More(t.ctx, t.deps.Loader)
 }
 
 // turned shows the list in the other order when it is here, and says why when it is not.
@@ -194,7 +194,7 @@ func (t *transactions) turned() tea.Cmd {
 	t.turning = false
 	if !t.other.Pages.Begun() {
 		if err := t.other.Pages.Err(); err != nil {
-			return t.session.Post(screen.SayMsg{Text: "the order stays: " + t.session.Explain(err).Reason, Warn: true})
+			return t.deps.Post(screen.StatusMsg{Text: "the order stays: " + t.deps.Explain(err).Reason, Warn: true})
 		}
 		return nil
 	}
@@ -203,7 +203,7 @@ func (t *transactions) turned() tea.Cmd {
 	t.list, t.other = *t.other, &shown
 	t.ctx = shown.ctx
 	t.Arrange(&shown.List, t.see)
-	return tea.Batch(t.Pages.News(t.ctx, t.session.Loader), t.grown())
+	return tea.Batch(t.Pages.News(t.ctx, t.deps.Loader), t.grown())
 }
 
 func otherOrder(order client.Order) client.Order {
@@ -236,9 +236,9 @@ func (t *transactions) escape() bool {
 }
 
 func (t *transactions) status() load.Status {
-	status := t.Pages.Status(t.session.Now())
+	status := t.Pages.Status(t.deps.Now())
 	if t.fresh.pages != nil {
-		anew := t.fresh.pages.Status(t.session.Now())
+		anew := t.fresh.pages.Status(t.deps.Now())
 		status.Loading, status.Waited = status.Loading || anew.Loading, max(status.Waited, anew.Waited)
 		status.Err = t.err()
 	}
@@ -268,7 +268,7 @@ func (t *transactions) loaded() text.Safe {
 }
 
 func (t *transactions) habit() text.Safe {
-	return "looks again every " + text.Elapsed(t.session.Periods.Account)
+	return "looks again every " + text.Elapsed(t.deps.Periods.Account)
 }
 
 func (t *transactions) vital() text.Safe {
@@ -276,7 +276,7 @@ func (t *transactions) vital() text.Safe {
 	if record == nil {
 		return ""
 	}
-	return render.Number(record.SequenceNumber) + " " + render.Status(record.Status) + " " + render.Age(record, t.session.Now())
+	return render.Number(record.SequenceNumber) + " " + render.Status(record.Status) + " " + render.Age(record, t.deps.Now())
 }
 
 func (t *transactions) lay(r room) {
@@ -289,7 +289,7 @@ func (t *transactions) opened() bool { return false }
 
 func (t *transactions) listPanel(width int) panel.Panel {
 	status := t.status()
-	var columns []arranged.Column[client.Transaction]
+	var columns []listview.Column[client.Transaction]
 	if t.Pages.Len() > 0 {
 		columns = t.columns(t)
 	}
@@ -300,7 +300,7 @@ func (t *transactions) listPanel(width int) panel.Panel {
 
 // remarked is a title with the first of the remarks that fits beside it and the state.
 func (t *transactions) remarked(title text.Safe, state text.Line, remarks []text.Safe) text.Line {
-	th := t.session.Theme
+	th := t.deps.Theme
 	for _, remark := range remarks {
 		if text.Width(title)+text.Width(remark)+state.Width()+besideTitle <= t.width {
 			return text.Line{{Text: title, Style: th.Strong}, {Text: remark, Style: th.Faint}}
@@ -315,5 +315,5 @@ func (t *transactions) detailsPanel(width, height int) panel.Panel {
 	if record == nil {
 		return t.nothingSelected("Selected")
 	}
-	return t.session.Selected(record, width, height, t.plain)
+	return t.deps.Selected(record, width, height, t.plain)
 }

@@ -73,7 +73,7 @@ func (m *Model) Zooms() bool { return m.size.Class > screen.Small }
 
 // View draws the body.
 func (m *Model) View() []text.Line {
-	l, th, tab := m.layout(), m.session.Theme, m.tab()
+	l, th, tab := m.layout(), m.deps.Theme, m.tab()
 	var lines, list, details []text.Line
 	if l.account > 0 {
 		lines = append(lines, m.accountPanel().Draw(th, m.size.Width, l.account)...)
@@ -94,29 +94,29 @@ func (m *Model) View() []text.Line {
 }
 
 func (m *Model) accountPanel() panel.Panel {
-	th := m.session.Theme
-	status := m.account.Status(m.session.Now())
+	th := m.deps.Theme
+	status := m.account.Status(m.deps.Now())
 	frame, _ := panel.Frame(m.size.Plain())
 	name := text.Span{Style: th.Accent}
-	if given := m.session.NameOf(m.address); given != "" {
+	if given := m.deps.NameOf(m.address); given != "" {
 		name.Text = "   " + given
 	}
 	address := text.CutMiddle(text.Safe(m.address.String()), m.size.Width-frame-text.Width(name.Text))
 	body := []text.Line{{{Text: address, Style: th.Strong}, name}}
 	if account, ok := m.account.Value(); ok {
 		body = append(body, m.accountFacts(account))
-	} else if spinner := m.session.Spinner(status, "the account"); spinner != nil {
+	} else if spinner := m.deps.Spinner(status, "the account"); spinner != nil {
 		body = append(body, spinner)
 	}
-	body = append(append(body, m.session.FailureLines(m.account.Err())...), m.pinLines()...)
+	body = append(append(body, m.deps.FailureLines(m.account.Err())...), m.pinLines()...)
 	if m.size.Class < screen.Full && m.account.Err() != nil { // no room for a third line: the reason goes first
-		body = append(body[:1:1], m.session.FailureLines(m.account.Err())...)
+		body = append(body[:1:1], m.deps.FailureLines(m.account.Err())...)
 	}
-	return panel.Panel{Title: text.In(th.Strong, "Account"), State: m.session.StateLine(status), Body: body, Plain: m.size.Plain()}
+	return panel.Panel{Title: text.In(th.Strong, "Account"), State: m.deps.StateLine(status), Body: body, Plain: m.size.Plain()}
 }
 
 func (m *Model) accountFacts(account client.Account) text.Line {
-	th := m.session.Theme
+	th := m.deps.Theme
 	key := text.Shown(account.AuthenticationKey)
 	facts := text.Line{{Text: "sequence ", Style: th.Faint}, {Text: text.Integer(account.SequenceNumber)}}
 	if m.size.Plain() {
@@ -148,10 +148,10 @@ func (m *Model) tabLine() text.Line {
 }
 
 func (m *Model) tabNames(names [5]text.Safe, between text.Safe) text.Line {
-	th := m.session.Theme
+	th := m.deps.Theme
 	line := text.Plain(" ")
 	for i, name := range names {
-		label, style := tabs.Label(m.session.KeyAt(m.keys.Tabs.ID, i), ""), th.Text
+		label, style := tabs.Label(m.deps.KeyAt(m.keys.Tabs.ID, i), ""), th.Text
 		switch {
 		case m.merges && i < mergedTabs && name != "":
 			label, style = "["+label+" "+name+"]", th.Strong
@@ -176,5 +176,5 @@ func (m *Model) Vital() text.Line {
 	if vital := m.tab().vital(); vital != "" {
 		return text.Plain(name + " " + vital)
 	}
-	return append(text.Plain(name+" "), m.session.StateLine(m.account.Status(m.session.Now()))...)
+	return append(text.Plain(name+" "), m.deps.StateLine(m.account.Status(m.deps.Now()))...)
 }

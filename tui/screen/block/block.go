@@ -10,7 +10,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/client"
-	"foredeck/tui/chain"
+	"foredeck/tui/blockindex"
 	"foredeck/tui/load"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
@@ -41,19 +41,19 @@ const (
 
 // Model is the screen of one block.
 type Model struct {
-	session *screen.Session
-	chain   *chain.Chain
-	keys    KeyMap
-	ctx     context.Context
-	size    screen.Size
+	deps  *screen.Deps
+	chain *blockindex.Index
+	keys  KeyMap
+	ctx   context.Context
+	size  screen.Size
 
 	height  uint64
 	asked   load.State[client.ConsensusBlock]
 	filled  load.State[client.ConsensusBlock] // with its batches
 	block   *client.ConsensusBlock            // nil: it is not here yet
-	row     chain.Row                         // the same in short
-	items   []chain.Item
-	packed  []chain.Packed
+	row     blockindex.Row                    // the same in short
+	items   []blockindex.Item
+	packed  []blockindex.Packed
 	part    part
 	fact    int // the selected line of the header
 	voter   int // the selected member
@@ -67,8 +67,8 @@ type Model struct {
 }
 
 // New is the screen of the block at a height.
-func New(session *screen.Session, height uint64) *Model {
-	return &Model{session: session, chain: session.Chain, keys: newKeyMap(), height: height, search: screen.NewTreeSearch(), part: partTabs}
+func New(deps *screen.Deps, height uint64) *Model {
+	return &Model{deps: deps, chain: deps.Blocks, keys: newKeyMap(), height: height, search: screen.NewTreeSearch(), part: partTabs}
 }
 
 // Enter asks for the block, if it is not here: it is final, and asked for once.
@@ -85,14 +85,14 @@ func (m *Model) ask() tea.Cmd {
 	if held := m.chain.Held(m.height); held != nil {
 		return m.take(*held)
 	}
-	node, height := m.session.Node, m.height
+	node, height := m.deps.Node, m.height
 	var options []client.BlocksOption
 	for _, beside := range []uint64{height + 1, height - 1} {
 		if known := m.chain.Whole(m.chain.Block(beside)); known != nil {
 			options = []client.BlocksOption{client.NextTo(*known)}
 		}
 	}
-	return m.asked.Ask(m.ctx, m.session.Loader, func(ctx context.Context) (client.ConsensusBlock, error) {
+	return m.asked.Ask(m.ctx, m.deps.Loader, func(ctx context.Context) (client.ConsensusBlock, error) {
 		for block, err := range node.Blocks(ctx, height, height, options...) {
 			return block, err
 		}
@@ -100,10 +100,10 @@ func (m *Model) ask() tea.Cmd {
 	})
 }
 
-// Afresh asks the node for the block, which is kept otherwise.
-func (m *Model) Afresh() tea.Cmd {
-	node, height := m.session.Node, m.height
-	return m.asked.Ask(m.ctx, m.session.Loader, func(ctx context.Context) (client.ConsensusBlock, error) {
+// HardReload asks the node for the block, which is kept otherwise.
+func (m *Model) HardReload() tea.Cmd {
+	node, height := m.deps.Node, m.height
+	return m.asked.Ask(m.ctx, m.deps.Loader, func(ctx context.Context) (client.ConsensusBlock, error) {
 		return node.ConsensusBlock(ctx, height)
 	})
 }
@@ -114,8 +114,8 @@ func (m *Model) askBatches() tea.Cmd {
 		return nil
 	}
 	m.turn(partTabs)
-	node, height := m.session.Node, m.height
-	return tea.Batch(m.choose(tabBatches), m.filled.Ask(m.ctx, m.session.Loader, func(ctx context.Context) (client.ConsensusBlock, error) {
+	node, height := m.deps.Node, m.height
+	return tea.Batch(m.choose(tabBatches), m.filled.Ask(m.ctx, m.deps.Loader, func(ctx context.Context) (client.ConsensusBlock, error) {
 		return node.ConsensusBlock(ctx, height, client.WithBatches)
 	}))
 }
@@ -123,9 +123,9 @@ func (m *Model) askBatches() tea.Cmd {
 // take shows the block.
 func (m *Model) take(block client.ConsensusBlock) tea.Cmd {
 	m.chain.Hold(block)
-	m.session.SawBlock(block)
-	m.block, m.row = &block, chain.RowOf(block)
-	m.items, m.packed = chain.Items(block.Payload), chain.PackedBatches(block.Batches)
+	m.deps.SawBlock(block)
+	m.block, m.row = &block, blockindex.RowOf(block)
+	m.items, m.packed = blockindex.Items(block.Payload), blockindex.PackedBatches(block.Batches)
 	if m.voter >= int(m.row.Members) {
 		m.voter = 0
 	}
@@ -187,16 +187,16 @@ func (m *Model) answered(msg load.Result[client.ConsensusBlock]) tea.Cmd {
 	case m.asked.Take(msg):
 		switch {
 		case msg.Err != nil && m.block != nil:
-			return m.session.Post(screen.SayMsg{Text: m.session.Explain(msg.Err).Reason, Warn: true})
+			return m.deps.Post(screen.StatusMsg{Text: m.deps.Explain(msg.Err).Reason, Warn: true})
 		case msg.Err != nil:
 			return nil
 		}
 	case m.filled.Take(msg):
 		if msg.Err != nil {
-			return m.session.Post(screen.SayMsg{Text: "batches: " + m.session.Explain(msg.Err).Reason, Warn: true})
+			return m.deps.Post(screen.StatusMsg{Text: "batches: " + m.deps.Explain(msg.Err).Reason, Warn: true})
 		}
 		if msg.Value.Batches == nil {
-			m.session.Post(screen.SayMsg{Text: "the node gives no batches with this block", Warn: true})
+			m.deps.Post(screen.StatusMsg{Text: "the node gives no batches with this block", Warn: true})
 		}
 	default:
 		return nil
@@ -255,7 +255,7 @@ func (m *Model) step(delta int) tea.Cmd {
 	case delta > 0:
 		return m.show(m.height + 1)
 	case m.height == 0:
-		return m.session.Post(screen.SayMsg{Text: "this is the first block of the chain"})
+		return m.deps.Post(screen.StatusMsg{Text: "this is the first block of the chain"})
 	}
 	return m.show(m.height - 1)
 }
@@ -280,8 +280,8 @@ func (m *Model) plant() tea.Cmd {
 	if m.tab == tabRaw {
 		raw, name = m.block.Raw, "record"
 	}
-	th := &m.session.Theme
-	tree, cmd := m.reading.Read(m.session.Loader, raw, func(raw json.RawMessage) jsontree.Model {
+	th := &m.deps.Theme
+	tree, cmd := m.reading.Read(m.deps.Loader, raw, func(raw json.RawMessage) jsontree.Model {
 		tree := jsontree.New(raw, th)
 		tree.SetName(name)
 		tree.OpenAll()
@@ -308,7 +308,7 @@ func (m *Model) follow() tea.Cmd {
 			if opens.Kind == target.Height {
 				return m.show(opens.Height)
 			}
-			return m.session.Post(screen.OpenMsg{Target: *opens})
+			return m.deps.Post(screen.OpenMsg{Target: *opens})
 		}
 	case m.part == partVoters:
 	case m.tab == tabBatches:
@@ -362,7 +362,7 @@ func (m *Model) Crumbs() []text.Safe { return []text.Safe{"block " + text.Intege
 
 // Note says that the block stays as it is, or what is odd about it.
 func (m *Model) Note() (left, right text.Line) {
-	th := m.session.Theme
+	th := m.deps.Theme
 	switch {
 	case m.block == nil:
 		return nil, nil
@@ -376,14 +376,14 @@ func (m *Model) Note() (left, right text.Line) {
 func (m *Model) Vital() text.Line {
 	line := text.Plain(text.Integer(m.height))
 	if m.block == nil {
-		return append(line, append(text.Line{{Text: " "}}, m.session.StateLine(m.asked.Status(m.session.Now()))...)...)
+		return append(line, append(text.Line{{Text: " "}}, m.deps.StateLine(m.asked.Status(m.deps.Now()))...)...)
 	}
-	line = append(line, text.Span{Text: " " + chain.VotesOf(&m.row)})
+	line = append(line, text.Span{Text: " " + blockindex.VotesOf(&m.row)})
 	if voted, given := m.row.Voted(m.chain.Watch.MemberOr()); given {
 		if voted {
-			return append(line, text.Span{Text: " me ok", Style: m.session.Theme.Good})
+			return append(line, text.Span{Text: " me ok", Style: m.deps.Theme.Good})
 		}
-		return append(line, text.Span{Text: " me MISSED", Style: m.session.Theme.Bad})
+		return append(line, text.Span{Text: " me MISSED", Style: m.deps.Theme.Bad})
 	}
 	return line
 }

@@ -7,10 +7,10 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/client/move"
-	"foredeck/tui/chain"
-	"foredeck/tui/notebook"
+	"foredeck/tui/blockindex"
 	"foredeck/tui/render"
 	"foredeck/tui/screen"
+	"foredeck/tui/store"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/panel"
@@ -25,16 +25,16 @@ type fact struct {
 	line    text.Line
 	whole   string // what is copied; empty: nothing
 	opens   *target.Target
-	subject *notebook.Subject
+	subject *store.Subject
 }
 
 func (m *Model) line(label text.Safe, value text.Line) text.Line {
-	return append(text.In(m.session.Theme.Faint, label).Fit(labelWidth), value...)
+	return append(text.In(m.deps.Theme.Faint, label).Fit(labelWidth), value...)
 }
 
 func (m *Model) entry(label text.Safe, value text.Line, whole string) fact {
 	if whole == "" {
-		value = text.In(m.session.Theme.Faint, render.NotGiven)
+		value = text.In(m.deps.Theme.Faint, render.NotGiven)
 	}
 	return fact{line: m.line(label, value), whole: whole}
 }
@@ -51,7 +51,7 @@ func (m *Model) headerWidth() int {
 
 // facts are the lines of the header.
 func (m *Model) facts() []fact {
-	b, th := m.block, m.session.Theme
+	b, th := m.block, m.deps.Theme
 	height := m.entry("height", text.Line{{Text: text.Integer(b.Height), Style: th.Strong}, {Text: "   " + m.position(), Style: th.Faint}}, strconv.FormatUint(b.Height, 10))
 	facts := []fact{height, m.digest("digest", b.Digest, ""), m.parent(), m.author(), m.time(), m.gap()}
 	numbers := text.Line{{Text: render.Number(b.Epoch)}, {Text: "   round ", Style: th.Faint}, {Text: render.Number(b.Round)}, {Text: "   chain id ", Style: th.Faint}, {Text: render.Number(b.ChainID)}}
@@ -67,7 +67,7 @@ func (m *Model) position() text.Safe {
 	case newest.Height > m.height:
 		return text.Integer(newest.Height-m.height) + " below head"
 	case m.block.Timestamp != nil:
-		return "newest, " + text.Age(m.block.Timestamp.Time(), m.session.Now()) + " old"
+		return "newest, " + text.Age(m.block.Timestamp.Time(), m.deps.Now()) + " old"
 	}
 	return "newest"
 }
@@ -93,7 +93,7 @@ func (m *Model) author() fact {
 	}
 	made, of := 0, 0
 	for i := range min(m.chain.Len(), lastBlocks) {
-		if row := m.chain.Row(i); row.Kind == chain.Block {
+		if row := m.chain.Row(i); row.Kind == blockindex.Block {
 			of++
 			if row.Author == author {
 				made++
@@ -104,11 +104,11 @@ func (m *Model) author() fact {
 	if of > 0 {
 		behind = text.Safe(fmt.Sprintf("   %d of the last %d", made, of))
 	}
-	shown := m.session.Author(author, 40)
-	if m.session.AuthorName(author) == "" {
+	shown := m.deps.Author(author, 40)
+	if m.deps.AuthorName(author) == "" {
 		shown.Text = text.CutMiddle(text.Clean(author), max(m.headerWidth()-text.Width(behind), 8))
 	}
-	f := m.entry("author", text.Line{shown, {Text: behind, Style: m.session.Theme.Faint}}, author)
+	f := m.entry("author", text.Line{shown, {Text: behind, Style: m.deps.Theme.Faint}}, author)
 	subject := screen.AuthorSubject(author)
 	f.subject = &subject
 	if address, err := move.ParseAddress(author); err == nil {
@@ -125,28 +125,28 @@ func (m *Model) time() fact {
 	if at == nil {
 		return m.entry("time", nil, "")
 	}
-	return m.entry("time", text.Plain(m.session.Instant(at.Time())), strconv.FormatUint(uint64(*at), 10))
+	return m.entry("time", text.Plain(m.deps.Instant(at.Time())), strconv.FormatUint(uint64(*at), 10))
 }
 
 func (m *Model) gap() fact {
-	gap, ok := chain.GapBetween(m.parentRow(), &m.row)
+	gap, ok := blockindex.GapBetween(m.parentRow(), &m.row)
 	if !ok {
-		return fact{line: m.line("gap", text.In(m.session.Theme.Faint, m.unasked()))}
+		return fact{line: m.line("gap", text.In(m.deps.Theme.Faint, m.unasked()))}
 	}
-	style := m.session.Theme.Text
+	style := m.deps.Theme.Text
 	if m.chain.Watch.IsSlow(gap) {
-		style = m.session.Theme.Warn
+		style = m.deps.Theme.Warn
 	}
-	return m.entry("gap", text.Line{{Text: chain.Seconds(gap) + " s", Style: style}, {Text: " after its parent"}}, gap.String())
+	return m.entry("gap", text.Line{{Text: blockindex.Seconds(gap) + " s", Style: style}, {Text: " after its parent"}}, gap.String())
 }
 
 // parentRow is the parent, nil where it is not here.
-func (m *Model) parentRow() *chain.Row {
+func (m *Model) parentRow() *blockindex.Row {
 	if m.height == 0 {
 		return nil
 	}
 	if held := m.chain.Held(m.height - 1); held != nil {
-		row := chain.RowOf(*held)
+		row := blockindex.RowOf(*held)
 		return &row
 	}
 	return m.chain.Block(m.height - 1)
@@ -162,7 +162,7 @@ func (m *Model) unasked() text.Safe {
 
 // checks are what follows from the parent, where it is here.
 func (m *Model) checks() []text.Line {
-	th, parent := m.session.Theme, m.parentRow()
+	th, parent := m.deps.Theme, m.parentRow()
 	if parent == nil {
 		return []text.Line{text.In(th.Faint, m.unasked())}
 	}
@@ -172,7 +172,7 @@ func (m *Model) checks() []text.Line {
 		}
 		return text.Line{{Text: what + "  "}, {Text: "× no", Style: th.Bad}}
 	}
-	lines := []text.Line{check("parent matches the digest of "+text.Integer(m.height-1), m.row.Parent == parent.Digest && m.row.Parent != chain.Digest{})}
+	lines := []text.Line{check("parent matches the digest of "+text.Integer(m.height-1), m.row.Parent == parent.Digest && m.row.Parent != blockindex.Digest{})}
 	if !m.row.HasRound() || !parent.HasRound() {
 		return lines
 	}
@@ -201,7 +201,7 @@ func (m *Model) factKey(msg tea.KeyMsg) {
 
 // headerPanel is the header with what can be checked of it.
 func (m *Model) headerPanel(width int) panel.Panel {
-	th := m.session.Theme
+	th := m.deps.Theme
 	p := panel.Panel{Title: m.title("Header", partHeader), Plain: m.size.Plain(), State: m.state()}
 	frame, _ := panel.Frame(p.Plain)
 	if m.block == nil {
@@ -226,16 +226,16 @@ func (m *Model) headerPanel(width int) panel.Panel {
 // state is how the block came.
 func (m *Model) state() text.Line {
 	if m.block != nil {
-		return text.In(m.session.Theme.Faint, "final")
+		return text.In(m.deps.Theme.Faint, "final")
 	}
-	return m.session.StateLine(m.asked.Status(m.session.Now()))
+	return m.deps.StateLine(m.asked.Status(m.deps.Now()))
 }
 
 // waiting stands where the block is not here yet.
 func (m *Model) waiting() []text.Line {
-	status := m.asked.Status(m.session.Now())
-	if spinner := m.session.Spinner(status, "block "+text.Integer(m.height)); spinner != nil {
+	status := m.asked.Status(m.deps.Now())
+	if spinner := m.deps.Spinner(status, "block "+text.Integer(m.height)); spinner != nil {
 		return []text.Line{spinner}
 	}
-	return m.session.FailureLines(status.Err)
+	return m.deps.FailureLines(status.Err)
 }

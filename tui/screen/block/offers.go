@@ -6,9 +6,9 @@ import (
 	"iter"
 	"strconv"
 
-	"foredeck/tui/notebook"
 	"foredeck/tui/render"
 	"foredeck/tui/screen"
+	"foredeck/tui/store"
 	"foredeck/tui/target"
 )
 
@@ -25,7 +25,7 @@ func (m *Model) Copies() []screen.Copy {
 	return append(copies,
 		screen.Copy{Form: "record", Value: func() string { return string(block.Raw) }},
 		screen.Copy{Form: "command", Value: func() string {
-			return m.session.Command("block", strconv.FormatUint(block.Height, 10), "-o", "json")
+			return m.deps.Command("block", strconv.FormatUint(block.Height, 10), "-o", "json")
 		}},
 	)
 }
@@ -65,11 +65,11 @@ func (m *Model) selectedCopies() []screen.Copy {
 
 // Link is the block.
 func (m *Model) Link() (target.Link, bool) {
-	return target.Link{Network: m.session.Place.Network, Target: target.Target{Kind: target.Height, Height: m.height}}, true
+	return target.Link{Network: m.deps.Endpoint.Network, Target: target.Target{Kind: target.Height, Height: m.height}}, true
 }
 
 // Subject is the selected member or author.
-func (m *Model) Subject() (notebook.Subject, bool) {
+func (m *Model) Subject() (store.Subject, bool) {
 	switch {
 	case m.block == nil:
 	case m.part == partHeader && m.facts()[m.fact].subject != nil:
@@ -81,7 +81,7 @@ func (m *Model) Subject() (notebook.Subject, bool) {
 			return screen.AuthorSubject(author), true
 		}
 	}
-	return notebook.Subject{}, false
+	return store.Subject{}, false
 }
 
 // Export is the block as a file.

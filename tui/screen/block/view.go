@@ -71,7 +71,7 @@ func (m *Model) lay() {
 
 // View draws the body.
 func (m *Model) View() []text.Line {
-	th, width, height := m.session.Theme, m.size.Width, m.size.Height
+	th, width, height := m.deps.Theme, m.size.Width, m.size.Height
 	if m.size.Beside() {
 		right := sideWidth(width)
 		above := min(aboveHeight, height)
@@ -100,16 +100,16 @@ func (m *Model) View() []text.Line {
 
 func (m *Model) title(name text.Safe, p part) text.Line {
 	if m.part == p {
-		return text.In(m.session.Theme.Strong, name)
+		return text.In(m.deps.Theme.Strong, name)
 	}
-	return text.In(m.session.Theme.Text, name)
+	return text.In(m.deps.Theme.Text, name)
 }
 
 // tabsPanel is the open tab.
 func (m *Model) tabsPanel() panel.Panel {
-	th := m.session.Theme
+	th := m.deps.Theme
 	p := panel.Panel{Plain: m.size.Plain(), Body: m.inside()}
-	p.Title = tabs.Line(th, m.session.KeysOf(m.keys.Tabs.ID), []text.Safe{"Batches", "Payload", "Raw JSON"}, int(m.tab))
+	p.Title = tabs.Line(th, m.deps.KeysOf(m.keys.Tabs.ID), []text.Safe{"Batches", "Payload", "Raw JSON"}, int(m.tab))
 	switch {
 	case m.treeHasKeys() && m.tree.Lines() > 1:
 		p.State = text.In(th.Faint, text.Integer(uint64(m.tree.Position()+1))+" of "+text.Integer(uint64(m.tree.Lines())))
@@ -124,11 +124,11 @@ func (m *Model) searchLines() []text.Line {
 	if !m.treeHasKeys() {
 		return nil
 	}
-	return m.search.Lines(&m.tree, m.session.Theme, m.insideWidth())
+	return m.search.Lines(&m.tree, m.deps.Theme, m.insideWidth())
 }
 
 func (m *Model) inside() []text.Line {
-	th := m.session.Theme
+	th := m.deps.Theme
 	switch {
 	case m.block == nil:
 		return nil
@@ -146,7 +146,7 @@ func (m *Model) inside() []text.Line {
 
 // itemLines are the batches as the payload names them.
 func (m *Model) itemLines() []text.Line {
-	th := m.session.Theme
+	th := m.deps.Theme
 	var lines []text.Line
 	if len(m.items) == 0 {
 		lines = []text.Line{text.In(th.Faint, "the payload names no batches")}
@@ -156,9 +156,9 @@ func (m *Model) itemLines() []text.Line {
 		}
 		lines = m.batches.View(th, columns, m.insideWidth(), func(i int) []table.Cell {
 			item := m.items[i]
-			author, age := m.session.Author(item.Author, 20), text.None
+			author, age := m.deps.Author(item.Author, 20), text.None
 			if !item.At.IsZero() {
-				age = text.Age(item.At, m.session.Now())
+				age = text.Age(item.At, m.deps.Now())
 			}
 			return []table.Cell{
 				{Text: text.Short(given(item.Hash))}, {Text: author.Text, Style: author.Style}, {Text: given(item.Protocol)}, {Text: age, Style: th.Faint},
@@ -170,7 +170,7 @@ func (m *Model) itemLines() []text.Line {
 
 // batchFoot is the sum of what users pay, and what can be asked for.
 func (m *Model) batchFoot() []text.Line {
-	th := m.session.Theme
+	th := m.deps.Theme
 	sum, known := new(big.Int), false
 	for _, item := range m.items {
 		if item.Gas != nil {
@@ -184,12 +184,12 @@ func (m *Model) batchFoot() []text.Line {
 	}
 	switch {
 	case m.filled.Loading():
-		return append(foot, text.In(th.Accent, "asking for the batches   "+m.session.Key("deck.up")+" cancels"))
+		return append(foot, text.In(th.Accent, "asking for the batches   "+m.deps.Key("deck.up")+" cancels"))
 	case m.block != nil && m.block.Batches != nil:
 		return append(foot, text.In(th.Faint, "the node gives no batches with this block"))
 	}
 	return append(foot,
-		text.In(th.Faint, m.session.Key("block.batches")+"  ask for the batches themselves: they"),
+		text.In(th.Faint, m.deps.Key("block.batches")+"  ask for the batches themselves: they"),
 		text.In(th.Faint, "   come packed and are shown as bytes"),
 	)
 }
@@ -204,7 +204,7 @@ func (m *Model) selectedBytes() []byte {
 
 // packedLines are the batches as they came, and the bytes of the selected one.
 func (m *Model) packedLines() []text.Line {
-	th := m.session.Theme
+	th := m.deps.Theme
 	columns := []table.Column{{Title: "BATCH", Width: 11, Flex: true}, {Title: "BYTES", Width: 12, Right: true}}
 	lines := m.batches.View(th, columns, m.insideWidth(), func(i int) []table.Cell {
 		return []table.Cell{{Text: text.Short(given(m.packed[i].Hash))}, {Text: text.Integer(uint64(len(m.packed[i].Bytes)))}}

@@ -21,7 +21,7 @@ func needed(members int32) int32 { return members*2/3 + 1 }
 
 // certificatePanel is the certificate that finalized the block.
 func (m *Model) certificatePanel(width int) panel.Panel {
-	th := m.session.Theme
+	th := m.deps.Theme
 	p := panel.Panel{Title: text.In(th.Text, "Certificate"), State: text.In(th.Faint, "of this block"), Plain: m.size.Plain()}
 	if m.block == nil {
 		return p
@@ -59,11 +59,11 @@ func given(remote string) text.Safe {
 
 // mine is the vote of the user's member.
 func (m *Model) mine() text.Line {
-	th, member := m.session.Theme, m.chain.Watch.MemberOr()
+	th, member := m.deps.Theme, m.chain.Watch.MemberOr()
 	voted, ok := m.row.Voted(member)
 	switch {
 	case member < 0:
-		return m.line("me", text.In(th.Faint, m.session.Key("blocks.me")+" among the blocks sets mine"))
+		return m.line("me", text.In(th.Faint, m.deps.Key("blocks.me")+" among the blocks sets mine"))
 	case !ok:
 		return m.line("me ("+screen.Member(member)+")", text.In(th.Faint, "? not in this list"))
 	case voted:
@@ -74,7 +74,7 @@ func (m *Model) mine() text.Line {
 
 // committee is the committee's name, with whether the parent has the same.
 func (m *Model) committee(name string) text.Line {
-	th := m.session.Theme
+	th := m.deps.Theme
 	if name == "" {
 		return text.In(th.Faint, render.NotGiven)
 	}
@@ -144,7 +144,7 @@ func (m *Model) voterKey(msg tea.KeyMsg) {
 
 // votersPanel is who voted, by number.
 func (m *Model) votersPanel(width, height int) panel.Panel {
-	th := m.session.Theme
+	th := m.deps.Theme
 	frame, frameHeight := panel.Frame(m.size.Plain())
 	p := panel.Panel{Title: m.title("Voters by number", partVoters), Plain: m.size.Plain()}
 	if m.block == nil {
@@ -174,7 +174,7 @@ func (m *Model) votersPanel(width, height int) panel.Panel {
 }
 
 func (m *Model) voterLine(from, to int) text.Line {
-	th := m.session.Theme
+	th := m.deps.Theme
 	var line text.Line
 	for member := from; member < to; member++ {
 		voted, _ := m.row.Voted(member)
@@ -215,8 +215,8 @@ const mostAbsent = 3
 
 // votersFoot says what the marks mean, and of the selected member or of the absent ones how they voted lately.
 func (m *Model) votersFoot(width int) []text.Line {
-	th := m.session.Theme
-	names := m.session.Key("deck.name") + " names a number"
+	th := m.deps.Theme
+	names := m.deps.Key("deck.name") + " names a number"
 	foot := []text.Line{nil, text.In(th.Faint, "■ voted   · no vote   "+names).Saying(func() text.Safe { return names })}
 	if m.part == partVoters {
 		return append(foot, m.lately(m.voter).Fit(width))
@@ -238,7 +238,7 @@ func (m *Model) votersFoot(width int) []text.Line {
 
 // lately says how a member voted in this block and in those before it that are here.
 func (m *Model) lately(member int) text.Line {
-	name := m.session.MemberName(member)
+	name := m.deps.MemberName(member)
 	if name == "" {
 		name = screen.Member(member)
 	} else {
@@ -273,7 +273,7 @@ func (m *Model) lately(member int) text.Line {
 	if of > 1 {
 		words += text.Safe(fmt.Sprintf("   %d of %d missed", misses, of))
 	}
-	return text.Line{{Text: name}, {Text: words, Style: m.session.Theme.Faint}}
+	return text.Line{{Text: name}, {Text: words, Style: m.deps.Theme.Faint}}
 }
 
 // ordinal writes a place in a row: 1st, 2nd, 11th.

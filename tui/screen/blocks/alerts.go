@@ -8,7 +8,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"foredeck/tui/chain"
+	"foredeck/tui/blockindex"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
@@ -30,12 +30,12 @@ const (
 const snooze = time.Hour
 
 // ring asks the deck to ring for what has just been told, unless that is not to be heard now.
-func (m *Model) ring(alert chain.Alert) {
+func (m *Model) ring(alert blockindex.Alert) {
 	if m.mode == modeAlerts {
 		m.chain.Watch.Look() // it stands before the user's eyes
 	}
-	if m.chain.Watch.Rings(m.session.Now()) {
-		m.session.Post(screen.AlertMsg{Words: alert.Words, Kind: alert.Event.String(), Facts: []string{
+	if m.chain.Watch.Rings(m.deps.Now()) {
+		m.deps.Post(screen.AlertMsg{Words: alert.Words, Kind: alert.Event.String(), Facts: []string{
 			"HEIGHT=" + strconv.FormatUint(alert.Height, 10), "TIME_US=" + strconv.FormatInt(alert.At.UnixMicro(), 10),
 		}})
 	}
@@ -46,9 +46,9 @@ const wholeBell = 100
 
 // bell says in few words what is told of.
 func (m *Model) bell() text.Safe {
-	limits, now := m.chain.Watch.Limits, m.session.Now()
+	limits, now := m.chain.Watch.Limits, m.deps.Now()
 	if !m.chain.Watch.Rings(now) {
-		return "bell off until " + text.Safe(m.session.Local(m.chain.Watch.Snoozed).Format("15:04"))
+		return "bell off until " + text.Safe(m.deps.Local(m.chain.Watch.Snoozed).Format("15:04"))
 	}
 	var on []string
 	if limits.Miss && m.chain.Watch.Member != nil {
@@ -90,7 +90,7 @@ func (m *Model) limit(i int) (name, stands text.Safe) {
 		case !watch.Limits.Miss:
 			return "my miss", "off"
 		case watch.Member == nil:
-			return "my miss", "on, and no member is mine: " + m.session.Key("blocks.me") + " sets it"
+			return "my miss", "on, and no member is mine: " + m.deps.Key("blocks.me") + " sets it"
 		}
 		return "my miss", "on, of " + m.member(*watch.Member)
 	case limitGap:
@@ -103,15 +103,15 @@ func (m *Model) limit(i int) (name, stands text.Safe) {
 	case limitSilent:
 		return "no block for", text.Safe(plain(watch.Limits.Silent))
 	}
-	if watch.Rings(m.session.Now()) {
-		return "bell", "on; " + m.session.Key("blocks.open") + " keeps it quiet for an hour"
+	if watch.Rings(m.deps.Now()) {
+		return "bell", "on; " + m.deps.Key("blocks.open") + " keeps it quiet for an hour"
 	}
-	return "bell", "quiet until " + text.Safe(m.session.Local(watch.Snoozed).Format("15:04 MST")) + "; " + m.session.Key("blocks.open") + " ends that"
+	return "bell", "quiet until " + text.Safe(m.deps.Local(watch.Snoozed).Format("15:04 MST")) + "; " + m.deps.Key("blocks.open") + " ends that"
 }
 
 // alertPanel is the limits, and below them what happened, the newest first.
 func (m *Model) alertPanel(width int) panel.Panel {
-	th := m.session.Theme
+	th := m.deps.Theme
 	frame, _ := panel.Frame(m.size.Plain())
 	alerts := m.chain.Watch.Alerts()
 	columns := []table.Column{{Title: "TELL OF", Width: 12}, {Title: "LIMIT, OR WHAT HAPPENED", Width: 10, Flex: true}}
@@ -123,7 +123,7 @@ func (m *Model) alertPanel(width int) panel.Panel {
 				return []table.Cell{{Text: name, Style: th.Accent}, {Text: stands}}
 			}
 			alert := alerts[i-limitCount]
-			return []table.Cell{{Text: text.Age(alert.At, m.session.Now()), Style: th.Faint}, {Text: alert.Words, Style: th.Warn}}
+			return []table.Cell{{Text: text.Age(alert.At, m.deps.Now()), Style: th.Faint}, {Text: alert.Words, Style: th.Warn}}
 		}),
 	}
 }
@@ -134,14 +134,14 @@ func (m *Model) alertActions(keys KeyMap) []screen.Action {
 	switch at := m.alertRows.Selected(); {
 	case at < limitCount:
 		keys.Open.SetHelp("enter", "change")
-	case m.alert(at).Event == chain.NodeOut:
+	case m.alert(at).Event == blockindex.NodeOut:
 		return nil
 	}
 	return []screen.Action{keys.Open}
 }
 
 // alert is what happened in a row of the list.
-func (m *Model) alert(row int) chain.Alert { return m.chain.Watch.Alerts()[row-limitCount] }
+func (m *Model) alert(row int) blockindex.Alert { return m.chain.Watch.Alerts()[row-limitCount] }
 
 func (m *Model) alertKey(msg tea.KeyMsg) tea.Cmd {
 	at := m.alertRows.Selected()
@@ -150,8 +150,8 @@ func (m *Model) alertKey(msg tea.KeyMsg) tea.Cmd {
 		m.keys.Rows(&m.alertRows, msg)
 	case at < limitCount:
 		return m.change(at)
-	case m.alert(at).Event != chain.NodeOut:
-		return m.session.Post(screen.OpenMsg{Target: target.Target{Kind: target.Height, Height: m.alert(at).Height}})
+	case m.alert(at).Event != blockindex.NodeOut:
+		return m.deps.Post(screen.OpenMsg{Target: target.Target{Kind: target.Height, Height: m.alert(at).Height}})
 	}
 	return nil
 }
@@ -165,7 +165,7 @@ func (m *Model) change(i int) tea.Cmd {
 		limits.Miss = !limits.Miss
 		return m.setLimits(limits)
 	case limitSnooze:
-		if now := m.session.Now(); watch.Rings(now) {
+		if now := m.deps.Now(); watch.Rings(now) {
 			watch.Snoozed = now.Add(snooze)
 		} else {
 			watch.Snoozed = time.Time{}
@@ -186,7 +186,7 @@ func (m *Model) change(i int) tea.Cmd {
 	return m.askTime("No block for", &limits.Silent, &limits)
 }
 
-func (m *Model) askTime(title text.Safe, into *time.Duration, limits *chain.Limits) tea.Cmd {
+func (m *Model) askTime(title text.Safe, into *time.Duration, limits *blockindex.Limits) tea.Cmd {
 	return m.askLimit(title, "a time such as 1.5s or 2m, 0 for off", plain(*into), func(typed string) error {
 		if typed == "off" {
 			typed = "0"
@@ -203,8 +203,8 @@ func (m *Model) askTime(title text.Safe, into *time.Duration, limits *chain.Limi
 	}, limits)
 }
 
-func (m *Model) askLimit(title, hint text.Safe, begun string, read func(string) error, limits *chain.Limits) tea.Cmd {
-	return m.session.Post(screen.AskMsg{Title: title, Hint: hint, Begun: begun, Take: func(typed string) (tea.Cmd, error) {
+func (m *Model) askLimit(title, hint text.Safe, begun string, read func(string) error, limits *blockindex.Limits) tea.Cmd {
+	return m.deps.Post(screen.PromptMsg{Title: title, Hint: hint, Begun: begun, Take: func(typed string) (tea.Cmd, error) {
 		if err := read(strings.TrimSpace(typed)); err != nil {
 			return nil, err
 		}
@@ -212,10 +212,10 @@ func (m *Model) askLimit(title, hint text.Safe, begun string, read func(string) 
 	}})
 }
 
-func (m *Model) setLimits(limits chain.Limits) tea.Cmd {
+func (m *Model) setLimits(limits blockindex.Limits) tea.Cmd {
 	m.chain.Watch.Limits = limits
-	m.session.Notebook.SetLimits(limits)
-	return m.session.Keep()
+	m.deps.Store.SetLimits(limits)
+	return m.deps.Keep()
 }
 
 // limitError is a text that is no limit.

@@ -12,7 +12,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/client"
-	"foredeck/tui/chain"
+	"foredeck/tui/blockindex"
 	"foredeck/tui/load"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
@@ -35,23 +35,23 @@ const keepPeriod = time.Minute
 
 // Model is the screen of the blocks.
 type Model struct {
-	session *screen.Session
-	chain   *chain.Chain
-	keys    KeyMap
-	ctx     context.Context
-	size    screen.Size
+	deps  *screen.Deps
+	chain *blockindex.Index
+	keys  KeyMap
+	ctx   context.Context
+	size  screen.Size
 
 	head      load.State[client.ConsensusBlock] // while it is looked for
 	tried     *atomic.Uint64                    // the highest height of the round that is under way
 	stream    load.Stream[followed]
-	read      load.State[[]chain.Row] // of blocks that the list lacks
-	ended     bool                    // the node holds no older ones
-	downwards bool                    // those that are asked for are the next older ones
-	afresh    bool                    // those that are asked for are here, and are to be as the node has them now
-	again     bool                    // the blocks on the screen are to be asked for once those that are asked for are here
-	refused   error                   // why following ended
-	trouble   *client.BlockUpdate     // what is wrong with the node while it is followed
-	since     time.Time               // of the trouble
+	read      load.State[[]blockindex.Row] // of blocks that the list lacks
+	ended     bool                         // the node holds no older ones
+	downwards bool                         // those that are asked for are the next older ones
+	afresh    bool                         // those that are asked for are here, and are to be as the node has them now
+	again     bool                         // the blocks on the screen are to be asked for once those that are asked for are here
+	refused   error                        // why following ended
+	trouble   *client.BlockUpdate          // what is wrong with the node while it is followed
+	since     time.Time                    // of the trouble
 	paused    bool
 	kept      time.Time // when the newest height was written down last
 
@@ -63,7 +63,7 @@ type Model struct {
 	selected identity
 	wanted   *uint64 // the height that is to be gone to once it is here
 
-	statistics load.State[chain.Statistics]
+	statistics load.State[blockindex.Statistics]
 	counted    time.Time
 	byAuthor   bool
 	countRows  table.Model
@@ -73,17 +73,17 @@ type Model struct {
 // identity tells rows apart while others come in around them.
 type identity struct {
 	height uint64
-	kind   chain.Kind
+	kind   blockindex.Kind
 }
 
 // New is the screen, following.
-func New(session *screen.Session) *Model {
-	return &Model{session: session, chain: session.Chain, keys: newKeyMap(), search: newSearch(), follows: true}
+func New(deps *screen.Deps) *Model {
+	return &Model{deps: deps, chain: deps.Blocks, keys: newKeyMap(), search: newSearch(), follows: true}
 }
 
 // Enter follows the chain from where that was left, or looks for its newest block.
 func (m *Model) Enter(ctx context.Context) tea.Cmd {
-	m.ctx, m.kept = ctx, m.session.Now()
+	m.ctx, m.kept = ctx, m.deps.Now()
 	m.sync()
 	m.lay()
 	if m.paused {
@@ -98,7 +98,7 @@ func (m *Model) Leave() {
 	m.read.Cancel()
 	m.again = false
 	m.statistics.Cancel()
-	m.session.KeepHead() // what writes it runs at the latest when the program ends
+	m.deps.KeepHead() // what writes it runs at the latest when the program ends
 }
 
 // SetSize lays the screen out for this room.
@@ -114,9 +114,9 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return m.found(msg)
 	case load.Told[followed]:
 		return m.told(msg)
-	case load.Result[[]chain.Row]:
+	case load.Result[[]blockindex.Row]:
 		return m.took(msg)
-	case load.Result[chain.Statistics]:
+	case load.Result[blockindex.Statistics]:
 		m.statistics.Take(msg)
 		m.lay()
 	case screen.ClockMsg:
@@ -134,8 +134,8 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 }
 
 func (m *Model) clock() tea.Cmd {
-	now := m.session.Now()
-	if m.stream.Running() && !m.session.Replayed { // a recording is quiet at its end, which is nothing to be alarmed by
+	now := m.deps.Now()
+	if m.stream.Running() && !m.deps.Replayed { // a recording is quiet at its end, which is nothing to be alarmed by
 		if alert, ok := m.chain.Quiet(now); ok {
 			m.ring(alert)
 		}
@@ -146,7 +146,7 @@ func (m *Model) clock() tea.Cmd {
 	var cmd tea.Cmd
 	if now.Sub(m.kept) >= keepPeriod {
 		m.kept = now
-		cmd = m.session.KeepHead()
+		cmd = m.deps.KeepHead()
 	}
 	return tea.Batch(cmd, m.countAgain())
 }
@@ -203,7 +203,7 @@ func (m *Model) show(chosen mode) tea.Cmd {
 		return m.count()
 	case modeAlerts:
 		m.chain.Watch.Look()
-		return m.session.Post(screen.AlertMsg{})
+		return m.deps.Post(screen.AlertMsg{})
 	}
 	return nil
 }
@@ -216,7 +216,7 @@ func (m *Model) hold() {
 	m.follows = m.follows && m.rows.Selected() == 0
 	row := m.chain.Row(m.rows.Selected())
 	m.selected = identity{row.Height, row.Kind}
-	if row.Kind == chain.Hole {
+	if row.Kind == blockindex.Hole {
 		m.selected.height = row.Last // what comes into a hole comes at its upper end first
 	}
 }
@@ -242,14 +242,14 @@ func (m *Model) sync() {
 // placeOf is where a row stands now.
 func (m *Model) placeOf(wanted identity) int {
 	at := m.chain.Place(wanted.height)
-	if wanted.kind == chain.Epoch {
+	if wanted.kind == blockindex.Epoch {
 		at++
 	}
 	return at
 }
 
 // row is the selected row, nil where there is none.
-func (m *Model) row() *chain.Row {
+func (m *Model) row() *blockindex.Row {
 	if m.chain.Len() == 0 {
 		return nil
 	}
@@ -261,10 +261,10 @@ func (m *Model) open() tea.Cmd {
 	switch row := m.row(); {
 	case row == nil:
 		return nil
-	case row.Kind == chain.Hole:
+	case row.Kind == blockindex.Hole:
 		return m.fill(row)
 	default:
-		return m.session.Post(screen.OpenMsg{Target: target.Target{Kind: target.Height, Height: row.Height}})
+		return m.deps.Post(screen.OpenMsg{Target: target.Target{Kind: target.Height, Height: row.Height}})
 	}
 }
 
@@ -282,7 +282,7 @@ func (m *Model) seek(step, most int, wanted func(i int) bool, none text.Safe) te
 	i := m.rows.Selected()
 	for range most {
 		if i += step; i < 0 || i >= m.chain.Len() {
-			return m.session.Post(screen.SayMsg{Text: none})
+			return m.deps.Post(screen.StatusMsg{Text: none})
 		}
 		if wanted(i) {
 			m.rows.Select(i)
@@ -292,12 +292,12 @@ func (m *Model) seek(step, most int, wanted func(i int) bool, none text.Safe) te
 	}
 	m.rows.Select(i)
 	m.hold()
-	return m.session.Post(screen.SayMsg{Text: "none of these " + text.Integer(uint64(most)) + ": " + m.session.Key("blocks.next") + " and " + m.session.Key("blocks.previous") + " look on from here"})
+	return m.deps.Post(screen.StatusMsg{Text: "none of these " + text.Integer(uint64(most)) + ": " + m.deps.Key("blocks.next") + " and " + m.deps.Key("blocks.previous") + " look on from here"})
 }
 
 // askHeight asks for the height to go to.
 func (m *Model) askHeight() tea.Cmd {
-	return m.session.Post(screen.AskMsg{Title: "To a height", Hint: "a number; those around it are asked for", Take: func(typed string) (tea.Cmd, error) {
+	return m.deps.Post(screen.PromptMsg{Title: "To a height", Hint: "a number; those around it are asked for", Take: func(typed string) (tea.Cmd, error) {
 		height, err := strconv.ParseUint(strings.ReplaceAll(strings.TrimSpace(typed), ",", ""), 10, 64)
 		if err != nil {
 			return nil, &limitError{typed, "a whole number"}

@@ -9,7 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/client"
-	"foredeck/tui/chain"
+	"foredeck/tui/blockindex"
 	"foredeck/tui/load"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
@@ -29,7 +29,7 @@ const (
 // followed is what following tells, with what is kept of the block.
 type followed struct {
 	client.BlockUpdate
-	row chain.Row
+	row blockindex.Row
 }
 
 // begin follows the chain. Where it is not known from which height on, the newest block is looked for.
@@ -42,13 +42,13 @@ func (m *Model) begin() tea.Cmd {
 	case m.isOver():
 		return nil
 	}
-	node := m.session.Node
-	return m.stream.Begin(m.ctx, m.session.Loader, func(ctx context.Context) iter.Seq2[followed, error] {
+	node := m.deps.Node
+	return m.stream.Begin(m.ctx, m.deps.Loader, func(ctx context.Context) iter.Seq2[followed, error] {
 		return func(yield func(followed, error) bool) {
 			for update, err := range node.WatchBlocks(ctx, from) {
 				item := followed{BlockUpdate: update}
 				if update.Kind == client.BlockArrived {
-					item.row = chain.RowOf(update.Block)
+					item.row = blockindex.RowOf(update.Block)
 				}
 				if !yield(item, err) {
 					return
@@ -87,14 +87,14 @@ func (m *Model) hasStopped() bool {
 }
 
 // isOver tells that a recording is played which is at its end, up to its newest block: none is waited for any more.
-func (m *Model) isOver() bool { return m.session.Ended() && m.recordingEnds() }
+func (m *Model) isOver() bool { return m.deps.Ended() && m.recordingEnds() }
 
 // find looks for the newest block, at the heights that were seen last and around them.
 func (m *Model) find() tea.Cmd {
 	tried := new(atomic.Uint64)
 	m.tried = tried
-	node, hints := m.session.Node, m.session.HeadHints()
-	return m.head.Ask(m.ctx, m.session.Loader, func(ctx context.Context) (client.ConsensusBlock, error) {
+	node, hints := m.deps.Node, m.deps.HeadHints()
+	return m.head.Ask(m.ctx, m.deps.Loader, func(ctx context.Context) (client.ConsensusBlock, error) {
 		return node.FindHead(ctx, client.HeadSearch{Hints: hints, Asking: func(heights []uint64) { tried.Store(heights[len(heights)-1]) }})
 	})
 }
@@ -106,8 +106,8 @@ func (m *Model) found(msg load.Result[client.ConsensusBlock]) tea.Cmd {
 		return nil
 	}
 	head := msg.Value
-	m.chain.Add(chain.RowOf(head))
-	m.session.SawBlock(head)
+	m.chain.Add(blockindex.RowOf(head))
+	m.deps.SawBlock(head)
 	m.chain.Follows(head.Height)
 	m.sync()
 	m.lay()
@@ -127,7 +127,7 @@ func (m *Model) told(msg load.Told[followed]) tea.Cmd {
 		m.take(&msg.Items[i])
 	}
 	if m.refused = msg.Err; msg.Err != nil {
-		m.session.Loader.Hear(msg.Err)
+		m.deps.Loader.Hear(msg.Err)
 	}
 	m.sync()
 	m.lay()
@@ -135,13 +135,13 @@ func (m *Model) told(msg load.Told[followed]) tea.Cmd {
 }
 
 func (m *Model) take(item *followed) {
-	loader := m.session.Loader
+	loader := m.deps.Loader
 	switch item.Kind {
 	case client.BlockArrived:
 		m.chain.Add(item.row)
-		m.session.SawBlock(item.Block)
+		m.deps.SawBlock(item.Block)
 		m.chain.Follows(item.Block.Height)
-		for _, alert := range m.chain.Told(m.chain.Block(item.Block.Height), m.session.Now()) {
+		for _, alert := range m.chain.Told(m.chain.Block(item.Block.Height), m.deps.Now()) {
 			m.ring(alert)
 		}
 		return
@@ -163,45 +163,45 @@ func (m *Model) take(item *followed) {
 		m.report(words)
 	case client.ChainReplaced:
 		m.chain.Clear()
-		m.session.Seen.ForgetHeight()
+		m.deps.Seen.ForgetHeight()
 		m.ended, m.follows, m.trouble = false, true, nil
 		m.report("another chain has taken the place of the one that was followed up to " + text.Integer(item.Last))
 		return
 	}
-	m.trouble, m.since = &item.BlockUpdate, m.session.Now()
+	m.trouble, m.since = &item.BlockUpdate, m.deps.Now()
 }
 
 // report tells of something that happened to the node.
 func (m *Model) report(words text.Safe) {
-	alert := chain.Alert{Event: chain.NodeOut, At: m.session.Now(), Words: words}
+	alert := blockindex.Alert{Event: blockindex.NodeOut, At: m.deps.Now(), Words: words}
 	m.chain.Watch.Tell(alert)
 	m.ring(alert)
 }
 
 // ask asks for the blocks between two heights, the higher one first. Beside is the block above them, where it is known.
 func (m *Model) ask(from, to uint64, beside *client.ConsensusBlock) tea.Cmd {
-	node := m.session.Node
+	node := m.deps.Node
 	oldest, known := m.chain.Oldest()
 	m.downwards, m.afresh = known && from+1 == oldest, false
-	return m.read.Ask(m.ctx, m.session.Loader, func(ctx context.Context) ([]chain.Row, error) {
+	return m.read.Ask(m.ctx, m.deps.Loader, func(ctx context.Context) ([]blockindex.Row, error) {
 		var options []client.BlocksOption
 		if beside != nil {
 			options = append(options, client.NextTo(*beside))
 		}
-		var rows []chain.Row
+		var rows []blockindex.Row
 		for block, err := range node.Blocks(ctx, from, to, options...) {
 			if err != nil {
 				return rows, err
 			}
-			rows = append(rows, chain.RowOf(block))
+			rows = append(rows, blockindex.RowOf(block))
 		}
 		return rows, nil
 	})
 }
 
-// Afresh asks for the blocks on the screen, which are kept otherwise, and follows where that has ended. Blocks that are being asked
+// HardReload asks for the blocks on the screen, which are kept otherwise, and follows where that has ended. Blocks that are being asked
 // for come first.
-func (m *Model) Afresh() tea.Cmd {
+func (m *Model) HardReload() tea.Cmd {
 	var cmd tea.Cmd
 	if m.hasStopped() {
 		cmd = m.begin()
@@ -218,23 +218,23 @@ func (m *Model) readAgain() tea.Cmd {
 	if m.chain.Len() == 0 {
 		return nil
 	}
-	node, from := m.session.Node, m.chain.Row(m.rows.First()).Last
+	node, from := m.deps.Node, m.chain.Row(m.rows.First()).Last
 	to := from - min(from, uint64(max(m.rows.Height()-1, 0)))
 	m.downwards, m.afresh = false, true
-	return m.read.Ask(client.PastStores(m.ctx), m.session.Loader, func(ctx context.Context) ([]chain.Row, error) {
-		var rows []chain.Row
+	return m.read.Ask(client.PastStores(m.ctx), m.deps.Loader, func(ctx context.Context) ([]blockindex.Row, error) {
+		var rows []blockindex.Row
 		for block, err := range node.Blocks(ctx, from, to) {
 			if err != nil {
 				return rows, err
 			}
-			rows = append(rows, chain.RowOf(block))
+			rows = append(rows, blockindex.RowOf(block))
 		}
 		return rows, nil
 	})
 }
 
 // took takes blocks that the list lacked. What came before an error is kept.
-func (m *Model) took(msg load.Result[[]chain.Row]) tea.Cmd {
+func (m *Model) took(msg load.Result[[]blockindex.Row]) tea.Cmd {
 	if !m.read.Take(msg) {
 		return nil
 	}
@@ -263,12 +263,12 @@ func (m *Model) tellOf(err error) tea.Cmd {
 	case err == nil:
 		return nil
 	case errors.Is(err, client.ErrNotFound) && !m.downwards:
-		return m.session.Post(screen.SayMsg{Text: "the node does not hold these blocks, not yet or no more", Warn: true})
+		return m.deps.Post(screen.StatusMsg{Text: "the node does not hold these blocks, not yet or no more", Warn: true})
 	case errors.Is(err, client.ErrNotFound):
 		m.ended = true
-		return m.session.Post(screen.SayMsg{Text: "the node holds no older blocks"})
+		return m.deps.Post(screen.StatusMsg{Text: "the node holds no older blocks"})
 	}
-	return m.session.Post(screen.SayMsg{Text: m.session.Explain(err).Reason + " · " + m.session.Key("deck.refresh") + " asks again", Warn: true})
+	return m.deps.Post(screen.StatusMsg{Text: m.deps.Explain(err).Reason + " · " + m.deps.Key("deck.refresh") + " asks again", Warn: true})
 }
 
 // older asks for the next older blocks where the selected row is near the oldest one.
@@ -281,7 +281,7 @@ func (m *Model) older() tea.Cmd {
 }
 
 // fill asks for the newest heights of a hole.
-func (m *Model) fill(hole *chain.Row) tea.Cmd {
+func (m *Model) fill(hole *blockindex.Row) tea.Cmd {
 	if m.read.Loading() {
 		return nil
 	}

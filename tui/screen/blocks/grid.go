@@ -9,7 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/theme"
-	"foredeck/tui/chain"
+	"foredeck/tui/blockindex"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/panel"
@@ -24,7 +24,7 @@ const (
 
 // member is a member by its number, with its name or as the user's.
 func (m *Model) member(number int) text.Safe {
-	name := m.session.MemberName(number)
+	name := m.deps.MemberName(number)
 	switch {
 	case name != "":
 		return name
@@ -42,7 +42,7 @@ type voter struct {
 // gridPanel is which members voted for the blocks from the first row of the list down: each is a column, the newest on the
 // right.
 func (m *Model) gridPanel(width, height int) panel.Panel {
-	th := m.session.Theme
+	th := m.deps.Theme
 	frame, frameHeight := panel.Frame(m.size.Plain())
 	p := panel.Panel{Title: text.In(th.Strong, "Votes by member"), Plain: m.size.Plain()}
 	rows := m.columnsOfVotes(max(width-frame-memberWidth-missWidth, 1))
@@ -69,14 +69,14 @@ func (m *Model) gridPanel(width, height int) panel.Panel {
 }
 
 // selectedColumn marks the column of the selected block, with its height where that finds room beside the mark.
-func (m *Model) selectedColumn(rows []*chain.Row) text.Line {
-	th, selected := m.session.Theme, m.row()
-	if selected == nil || selected.Kind == chain.Hole {
+func (m *Model) selectedColumn(rows []*blockindex.Row) text.Line {
+	th, selected := m.deps.Theme, m.row()
+	if selected == nil || selected.Kind == blockindex.Hole {
 		return nil
 	}
 	height := text.Integer(selected.Height)
 	said := func() text.Safe { return "selected: " + height }
-	at := slices.IndexFunc(rows, func(row *chain.Row) bool { return row.Height == selected.Height })
+	at := slices.IndexFunc(rows, func(row *blockindex.Row) bool { return row.Height == selected.Height })
 	line := text.Plain(text.Spaces(memberWidth))
 	switch {
 	case at < 0: // further left than there is room
@@ -136,10 +136,10 @@ func axis(width int) text.Safe {
 }
 
 // columnsOfVotes are so many blocks, the oldest first, of which the newest is on the first row of the list.
-func (m *Model) columnsOfVotes(most int) []*chain.Row {
-	var rows []*chain.Row
+func (m *Model) columnsOfVotes(most int) []*blockindex.Row {
+	var rows []*blockindex.Row
 	for i := m.rows.First(); i < m.chain.Len() && len(rows) < most && i < m.rows.First()+2*most; i++ {
-		if row := m.chain.Row(i); row.Kind == chain.Block {
+		if row := m.chain.Row(i); row.Kind == blockindex.Block {
 			rows = append(rows, row)
 		}
 	}
@@ -154,7 +154,7 @@ func (m *Model) point(at screen.PointMsg) tea.Cmd {
 		return nil
 	}
 	clicked, selected := rows[at.Column], m.row()
-	if selected != nil && selected.Kind == chain.Block && selected.Height == clicked.Height {
+	if selected != nil && selected.Kind == blockindex.Block && selected.Height == clicked.Height {
 		return m.open()
 	}
 	m.rows.Select(m.chain.Place(clicked.Height))
@@ -165,7 +165,7 @@ func (m *Model) point(at screen.PointMsg) tea.Cmd {
 func (m *Model) isMine(one voter) bool { return one.member == m.chain.Watch.MemberOr() }
 
 // voters are the members by their misses, those with the most first and the user's last.
-func (m *Model) voters(rows []*chain.Row) []voter {
+func (m *Model) voters(rows []*blockindex.Row) []voter {
 	var voters []voter
 	for _, row := range rows {
 		for member := len(voters); member < int(row.Members); member++ {
@@ -189,14 +189,14 @@ func (m *Model) voters(rows []*chain.Row) []voter {
 	return voters
 }
 
-func (m *Model) gridLine(one voter, rows []*chain.Row) text.Line {
-	th := m.session.Theme
+func (m *Model) gridLine(one voter, rows []*blockindex.Row) text.Line {
+	th := m.deps.Theme
 	style := th.Text
 	if m.isMine(one) {
 		style = th.Accent
 	}
 	label := m.member(one.member)
-	if m.isMine(one) && m.session.MemberName(one.member) == "" {
+	if m.isMine(one) && m.deps.MemberName(one.member) == "" {
 		label = screen.Member(one.member) + " me"
 	}
 	line := text.In(style, text.Cut(label, memberWidth-1)).Fit(memberWidth)
@@ -238,7 +238,7 @@ func (m *Model) gridLine(one voter, rows []*chain.Row) text.Line {
 const mostMisses = 5
 
 // missesInWords says what a line of the grid shows.
-func missesInWords(name text.Safe, one voter, rows []*chain.Row) text.Safe {
+func missesInWords(name text.Safe, one voter, rows []*blockindex.Row) text.Safe {
 	words := "member " + name + " missed " + text.Integer(uint64(one.misses)) // of how many stands in the title, so that it is no news here
 	named := 0
 	for _, row := range slices.Backward(rows) {
@@ -264,8 +264,8 @@ func (m *Model) askMember() tea.Cmd {
 	if watch.Member != nil {
 		begun = strconv.Itoa(*watch.Member)
 	}
-	return m.session.Post(screen.AskMsg{
-		Title: "My member", Hint: "its number, or none; " + m.session.Key("deck.name") + " names its author me", Begun: begun,
+	return m.deps.Post(screen.PromptMsg{
+		Title: "My member", Hint: "its number, or none; " + m.deps.Key("deck.name") + " names its author me", Begun: begun,
 		Take: func(typed string) (tea.Cmd, error) {
 			var mine *int
 			said := text.Safe("no member is mine any more")
@@ -278,8 +278,8 @@ func (m *Model) askMember() tea.Cmd {
 				mine, said = &member, "member "+screen.Member(member)+" is mine: its misses are told"
 			}
 			watch.Member = mine
-			m.session.Notebook.SetMember(mine)
-			return tea.Batch(m.session.Keep(), m.session.Post(screen.SayMsg{Text: said})), nil
+			m.deps.Store.SetMember(mine)
+			return tea.Batch(m.deps.Keep(), m.deps.Post(screen.StatusMsg{Text: said})), nil
 		},
 	})
 }

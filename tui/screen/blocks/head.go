@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"foredeck/client"
-	"foredeck/tui/chain"
+	"foredeck/tui/blockindex"
 	"foredeck/tui/load"
 	"foredeck/tui/render"
 	"foredeck/tui/text"
@@ -16,7 +16,7 @@ const labelWidth = 7
 
 // headPanel is the newest block, how the blocks come, and how they are voted for.
 func (m *Model) headPanel(width int) panel.Panel {
-	th := m.session.Theme
+	th := m.deps.Theme
 	p := panel.Panel{Title: text.In(th.Strong, "Head"), State: m.state(), Plain: m.size.Plain()}
 	frame, _ := panel.Frame(p.Plain)
 	newest, _ := m.chain.Newest()
@@ -25,20 +25,20 @@ func (m *Model) headPanel(width int) panel.Panel {
 		figures := m.figures()
 		p.Body = []text.Line{m.headLine(newest), m.gapLine(&figures, width-frame), m.votesLine(&figures, newest, width-frame)}
 	case m.head.Loading():
-		p.Body = []text.Line{text.In(th.Accent, m.searching()), text.In(th.Faint, "the node has no call for its newest height: heights are tried   "+m.session.Key("deck.up")+" cancels")}
+		p.Body = []text.Line{text.In(th.Accent, m.searching()), text.In(th.Faint, "the node has no call for its newest height: heights are tried   "+m.deps.Key("deck.up")+" cancels")}
 	case m.failure() != nil:
-		failure := m.session.Explain(m.failure())
+		failure := m.deps.Explain(m.failure())
 		for _, words := range text.Wrap(failure.Reason, width-frame, 2) {
 			p.Body = append(p.Body, text.In(th.Bad, words))
 		}
-		p.Body = append(p.Body, text.In(th.Faint, m.session.Key("deck.refresh")+" asks again · "+failure.Advice))
+		p.Body = append(p.Body, text.In(th.Faint, m.deps.Key("deck.refresh")+" asks again · "+failure.Advice))
 	}
 	return p
 }
 
 // figures are those of the newest blocks.
-func (m *Model) figures() chain.Figures {
-	return m.chain.Figures(m.chain.Watch.MemberOr(), m.session.IsOwn)
+func (m *Model) figures() blockindex.Figures {
+	return m.chain.Figures(m.chain.Watch.MemberOr(), m.deps.IsOwn)
 }
 
 // searching says how far the search for the newest block is.
@@ -62,21 +62,21 @@ func (m *Model) failure() error {
 
 // state says in words how the following stands.
 func (m *Model) state() text.Line {
-	th := m.session.Theme
+	th := m.deps.Theme
 	row := m.row()
 	switch {
 	case m.failure() != nil:
-		return m.session.StateLine(load.Status{Err: m.failure()})
+		return m.deps.StateLine(load.Status{Err: m.failure()})
 	case m.head.Loading():
 		return text.In(th.Accent, m.searching())
 	case m.paused:
-		return text.In(th.Warn, "paused: "+m.session.Key("blocks.pause")+" goes on")
+		return text.In(th.Warn, "paused: "+m.deps.Key("blocks.pause")+" goes on")
 	case m.recordingEnds():
 		return text.In(th.Warn, "the recording ends here")
 	case m.trouble != nil && m.trouble.Kind == client.NodeBehind:
 		return text.In(th.Bad, "the node is behind")
 	case m.trouble != nil:
-		return text.In(th.Bad, "no answer for "+text.Elapsed(m.session.Now().Sub(m.since)))
+		return text.In(th.Bad, "no answer for "+text.Elapsed(m.deps.Now().Sub(m.since)))
 	case !m.follows && row != nil:
 		return text.In(th.Accent, "held at "+text.Integer(row.Height))
 	case m.stream.Running():
@@ -88,7 +88,7 @@ func (m *Model) state() text.Line {
 // recordingEnds tells that no block follows, for a recording is played that has no higher one.
 func (m *Model) recordingEnds() bool {
 	newest, _ := m.chain.Newest()
-	return m.session.Replayed && newest != nil && newest.Height >= m.session.Recorded
+	return m.deps.Replayed && newest != nil && newest.Height >= m.deps.Recorded
 }
 
 // troubleWords says what is wrong with the node that is followed.
@@ -99,16 +99,16 @@ func (m *Model) troubleWords() text.Safe {
 	case t.Kind == client.NodeBehind:
 		return "the node is behind: it holds up to " + text.Integer(t.First) + ", " + text.Integer(t.Last) + " was seen; waiting"
 	default:
-		return m.session.Explain(t.Err).Reason + "; trying on"
+		return m.deps.Explain(t.Err).Reason + "; trying on"
 	}
 }
 
 func (m *Model) label(name text.Safe) text.Line {
-	return text.In(m.session.Theme.Faint, name).Fit(labelWidth)
+	return text.In(m.deps.Theme.Faint, name).Fit(labelWidth)
 }
 
 func (m *Model) headLine(newest *client.ConsensusBlock) text.Line {
-	th := m.session.Theme
+	th := m.deps.Theme
 	line := append(m.label("height"), text.Span{Text: text.Integer(newest.Height), Style: th.Strong})
 	for _, part := range [][2]text.Safe{
 		{"epoch", render.Number(newest.Epoch)}, {"round", render.Number(newest.Round)},
@@ -120,33 +120,33 @@ func (m *Model) headLine(newest *client.ConsensusBlock) text.Line {
 }
 
 // gapLine draws the gaps of the newest blocks over the limit's height, so that even ones are low.
-func (m *Model) gapLine(f *chain.Figures, width int) text.Line {
-	th := m.session.Theme
+func (m *Model) gapLine(f *blockindex.Figures, width int) text.Line {
+	th := m.deps.Theme
 	if f.Known == 0 {
 		return append(m.label("gap"), text.Span{Text: "not known yet", Style: th.Faint})
 	}
-	figures := text.Safe(fmt.Sprintf("   median %s s   p95 %s s   worst %s s", chain.Seconds(f.Median), chain.Seconds(f.P95), chain.Seconds(f.Worst)))
+	figures := text.Safe(fmt.Sprintf("   median %s s   p95 %s s   worst %s s", blockindex.Seconds(f.Median), blockindex.Seconds(f.P95), blockindex.Seconds(f.Worst)))
 	style := th.Text
 	if m.chain.Watch.IsSlow(f.Worst) {
 		style = th.Warn
 	}
 	room := max(width-labelWidth-text.Width(figures), 0)
-	line := append(m.label("gap"), text.Span{Text: chain.Cadence(f.Gaps[max(len(f.Gaps)-room, 0):], m.chain.Watch.Limits.Gap), Style: th.Accent})
+	line := append(m.label("gap"), text.Span{Text: blockindex.Cadence(f.Gaps[max(len(f.Gaps)-room, 0):], m.chain.Watch.Limits.Gap), Style: th.Accent})
 	return append(line, text.Span{Text: figures, Style: style})
 }
 
-func (m *Model) votesLine(f *chain.Figures, newest *client.ConsensusBlock, width int) text.Line {
-	th := m.session.Theme
+func (m *Model) votesLine(f *blockindex.Figures, newest *client.ConsensusBlock, width int) text.Line {
+	th := m.deps.Theme
 	line := m.label("votes")
 	if row := m.chain.Block(newest.Height); row != nil {
-		line = append(line, text.Span{Text: "newest " + chain.VotesOf(row)})
+		line = append(line, text.Span{Text: "newest " + blockindex.VotesOf(row)})
 	}
 	if f.Lowest != nil {
 		style := th.Text
 		if m.chain.Watch.HasFew(f.Lowest) {
 			style = th.Warn
 		}
-		line = append(line, text.Span{Text: "   lowest " + chain.VotesOf(f.Lowest) + " at " + text.Integer(f.Lowest.Height), Style: style})
+		line = append(line, text.Span{Text: "   lowest " + blockindex.VotesOf(f.Lowest) + " at " + text.Integer(f.Lowest.Height), Style: style})
 	}
 	line = append(line, text.Span{Text: "   "})
 	whole := m.memberFigures(f, " newest blocks")
@@ -157,10 +157,10 @@ func (m *Model) votesLine(f *chain.Figures, newest *client.ConsensusBlock, width
 }
 
 // memberFigures say how the user's member voted of so many blocks, and what its author made.
-func (m *Model) memberFigures(f *chain.Figures, which text.Safe) text.Line {
-	th := m.session.Theme
+func (m *Model) memberFigures(f *blockindex.Figures, which text.Safe) text.Line {
+	th := m.deps.Theme
 	if m.chain.Watch.Member == nil {
-		return text.In(th.Faint, "me: "+m.session.Key("blocks.me")+" sets my member")
+		return text.In(th.Faint, "me: "+m.deps.Key("blocks.me")+" sets my member")
 	}
 	style := th.Text
 	if f.Voted < f.Given {
@@ -176,12 +176,12 @@ func (m *Model) memberFigures(f *chain.Figures, which text.Safe) text.Line {
 // memberLine is the user's member in a line of its own.
 func (m *Model) memberLine() text.Line {
 	if m.chain.Watch.Member == nil {
-		return text.In(m.session.Theme.Faint, m.session.Key("blocks.me")+" sets my member")
+		return text.In(m.deps.Theme.Faint, m.deps.Key("blocks.me")+" sets my member")
 	}
 	f := m.figures()
-	style := m.session.Theme.Text
+	style := m.deps.Theme.Text
 	if f.Voted < f.Given {
-		style = m.session.Theme.Bad
+		style = m.deps.Theme.Bad
 	}
 	line := text.Line{{Text: m.member(*m.chain.Watch.Member) + ": "}, {Text: text.Safe(fmt.Sprintf("voted %d of %d", f.Voted, f.Given)), Style: style}}
 	if f.LastOff != nil {

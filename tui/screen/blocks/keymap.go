@@ -1,7 +1,7 @@
 package blocks
 
 import (
-	"foredeck/tui/chain"
+	"foredeck/tui/blockindex"
 	"foredeck/tui/screen"
 )
 
@@ -72,7 +72,7 @@ func (m *Model) listActions(keys KeyMap) []screen.Action {
 	if !m.follows {
 		actions = append(actions, keys.Follow)
 	}
-	if row.Kind == chain.Hole {
+	if row.Kind == blockindex.Hole {
 		keys.Open.SetHelp("enter", "ask for them")
 	}
 	search := m.search.keys

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"foredeck/theme"
-	"foredeck/tui/chain"
+	"foredeck/tui/blockindex"
 	"foredeck/tui/load"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
@@ -15,14 +15,14 @@ import (
 
 // notice stands above the rows: why there are none.
 func (m *Model) notice() []text.Line {
-	th := m.session.Theme
+	th := m.deps.Theme
 	switch {
 	case m.chain.Len() > 0:
 		return nil
 	case m.size.Class >= screen.Compact: // the panel of the head says it
 		return nil
 	case m.failure() != nil:
-		return m.session.FailureLines(m.failure())
+		return m.deps.FailureLines(m.failure())
 	case m.head.Loading():
 		return []text.Line{text.In(th.Accent, m.searching())}
 	}
@@ -31,7 +31,7 @@ func (m *Model) notice() []text.Line {
 
 // listPanel is the blocks, the newest first.
 func (m *Model) listPanel(width int) panel.Panel {
-	th := m.session.Theme
+	th := m.deps.Theme
 	frame, _ := panel.Frame(m.size.Plain())
 	p := panel.Panel{Title: text.In(th.Strong, "Blocks"), State: m.held(), Plain: m.size.Plain(), Body: m.notice()}
 	if m.chain.Len() == 0 {
@@ -46,7 +46,7 @@ func (m *Model) listPanel(width int) panel.Panel {
 	lines := m.rows.View(th, m.columns(), width-frame, m.cells)
 	for i := 1; i < len(lines); i++ { // what is no block takes the line as a whole
 		at := m.rows.First() + i - 1
-		if row := m.chain.Row(at); row.Kind != chain.Block {
+		if row := m.chain.Row(at); row.Kind != blockindex.Block {
 			said := *lines[i][0].Aloud
 			said.Says = nil // what it says is drawn whole
 			lines[i] = m.between(row, at == m.rows.Selected(), width-frame).On(lines[i][0].Hit).Aloud(&said)
@@ -58,9 +58,9 @@ func (m *Model) listPanel(width int) panel.Panel {
 
 // hopeless says what can be done where nothing can be followed.
 func (m *Model) hopeless() []text.Line {
-	th := m.session.Theme
+	th := m.deps.Theme
 	lines := []text.Line{text.In(th.Faint, "everything else goes on without blocks")}
-	if m.session.Explain(m.failure()).Kind == load.NotFound {
+	if m.deps.Explain(m.failure()).Kind == load.NotFound {
 		lines = []text.Line{
 			text.In(th.Faint, "a height that the node holds leads to the others:"),
 			text.In(th.Faint, "open it with : and its number, come back, and press r"),
@@ -71,7 +71,7 @@ func (m *Model) hopeless() []text.Line {
 
 // held is how many rows are here.
 func (m *Model) held() text.Line {
-	th := m.session.Theme
+	th := m.deps.Theme
 	words := text.Integer(uint64(m.chain.Len())) + " rows"
 	if m.read.Loading() {
 		words += ", asking for more"
@@ -96,15 +96,15 @@ func (m *Model) columns() []table.Column {
 }
 
 // age is how old a block is, in five columns.
-func (m *Model) age(row *chain.Row) text.Safe {
+func (m *Model) age(row *blockindex.Row) text.Safe {
 	at, ok := row.Time()
 	if !ok {
 		return text.None
 	}
-	now := m.session.Now()
+	now := m.deps.Now()
 	switch age := now.Sub(at); {
 	case age >= 24*time.Hour:
-		return text.Safe(m.session.Local(at).Format("01-02"))
+		return text.Safe(m.deps.Local(at).Format("01-02"))
 	case age >= 10*time.Minute && age < time.Hour:
 		return text.Elapsed(age)
 	}
@@ -112,16 +112,16 @@ func (m *Model) age(row *chain.Row) text.Safe {
 }
 
 // votes is how many of how many voted.
-func votes(row *chain.Row) text.Safe { return chain.VotesOf(row) }
+func votes(row *blockindex.Row) text.Safe { return blockindex.VotesOf(row) }
 
 func (m *Model) cells(i int) []table.Cell {
-	th, row, watch := m.session.Theme, m.chain.Row(i), &m.chain.Watch
-	if row.Kind != chain.Block {
+	th, row, watch := m.deps.Theme, m.chain.Row(i), &m.chain.Watch
+	if row.Kind != blockindex.Block {
 		return nil
 	}
 	gap := table.Cell{Text: text.None, Style: th.Faint}
 	if took, ok := m.chain.Gap(row); ok {
-		gap = table.Cell{Text: chain.Seconds(took)}
+		gap = table.Cell{Text: blockindex.Seconds(took)}
 		if watch.IsSlow(took) {
 			gap = table.Cell{Text: gap.Text + "!", Style: th.Warn}
 		}
@@ -133,7 +133,7 @@ func (m *Model) cells(i int) []table.Cell {
 	case watch.HasFew(row):
 		voted = table.Cell{Text: voted.Text + "!", Style: th.Warn}
 	}
-	author := m.session.Author(row.Author, 20)
+	author := m.deps.Author(row.Author, 20)
 	cells := []table.Cell{{Text: text.Integer(row.Height)}, {Text: m.age(row), Style: th.Faint}, gap}
 	if m.size.Plain() {
 		return append(cells, voted, table.Cell{Text: author.Text, Style: author.Style})
@@ -146,21 +146,21 @@ func (m *Model) cells(i int) []table.Cell {
 }
 
 // round is the round of a block, with how many before it have none.
-func (m *Model) round(row *chain.Row) table.Cell {
+func (m *Model) round(row *blockindex.Row) table.Cell {
 	if !row.HasRound() {
-		return table.Cell{Text: text.None, Style: m.session.Theme.Faint}
+		return table.Cell{Text: text.None, Style: m.deps.Theme.Faint}
 	}
 	if skipped := m.chain.Skipped(row); skipped > 0 {
-		return table.Cell{Text: text.Integer(row.Round) + " +" + text.Integer(skipped), Style: m.session.Theme.Warn}
+		return table.Cell{Text: text.Integer(row.Round) + " +" + text.Integer(skipped), Style: m.deps.Theme.Warn}
 	}
 	return table.Cell{Text: text.Integer(row.Round)}
 }
 
 // between is a row that is no block: heights that were not asked for, or the rule of an epoch.
-func (m *Model) between(row *chain.Row, selected bool, width int) text.Line {
-	th := m.session.Theme
+func (m *Model) between(row *blockindex.Row, selected bool, width int) text.Line {
+	th := m.deps.Theme
 	words, style := "── epoch "+text.Integer(row.Epoch)+" ──", th.Border
-	if row.Kind == chain.Hole {
+	if row.Kind == blockindex.Hole {
 		blocks := text.Safe(" blocks")
 		if row.Lacking() == 1 {
 			blocks = " block"
@@ -180,11 +180,11 @@ func (m *Model) between(row *chain.Row, selected bool, width int) text.Line {
 }
 
 // rowLine is a block in a line: 48,211,907  0x7d1e…aa  round 91,044  40 of 41 voted.
-func (m *Model) rowLine(row *chain.Row) text.Line {
-	if row.Kind != chain.Block {
+func (m *Model) rowLine(row *blockindex.Row) text.Line {
+	if row.Kind != blockindex.Block {
 		return m.between(row, false, m.size.Width)
 	}
-	line := text.Line{{Text: text.Integer(row.Height) + "  "}, m.session.Author(row.Author, 20)}
+	line := text.Line{{Text: text.Integer(row.Height) + "  "}, m.deps.Author(row.Author, 20)}
 	if row.HasRound() {
 		line = append(line, text.Span{Text: "  round " + text.Integer(row.Round)})
 	}

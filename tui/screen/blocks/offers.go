@@ -6,17 +6,17 @@ import (
 	"strconv"
 	"strings"
 
-	"foredeck/tui/chain"
-	"foredeck/tui/notebook"
+	"foredeck/tui/blockindex"
 	"foredeck/tui/render"
 	"foredeck/tui/screen"
+	"foredeck/tui/store"
 	"foredeck/tui/target"
 )
 
 // Copies are the forms of the selected block.
 func (m *Model) Copies() []screen.Copy {
 	row := m.row()
-	if row == nil || row.Kind != chain.Block || m.mode == modeStatistics || m.mode == modeAlerts {
+	if row == nil || row.Kind != blockindex.Block || m.mode == modeStatistics || m.mode == modeAlerts {
 		return nil
 	}
 	height := strconv.FormatUint(row.Height, 10)
@@ -29,23 +29,23 @@ func (m *Model) Copies() []screen.Copy {
 	}
 	return append(copies,
 		screen.Copy{Form: "row", Value: func() string { return strings.Join(m.exactCells(row), "\t") }},
-		screen.Copy{Form: "command", Value: func() string { return m.session.Command("block", height) }},
+		screen.Copy{Form: "command", Value: func() string { return m.deps.Command("block", height) }},
 	)
 }
 
 // Link is the screen.
 func (m *Model) Link() (target.Link, bool) {
-	return target.Link{Network: m.session.Place.Network, Target: target.Target{Kind: target.Blocks}}, true
+	return target.Link{Network: m.deps.Endpoint.Network, Target: target.Target{Kind: target.Blocks}}, true
 }
 
 // Subject is the author of the selected block, or what is selected in the statistics.
-func (m *Model) Subject() (notebook.Subject, bool) {
+func (m *Model) Subject() (store.Subject, bool) {
 	if m.mode == modeStatistics {
 		return m.countSubject()
 	}
 	row := m.row()
-	if m.mode == modeAlerts || row == nil || row.Kind != chain.Block || row.Author == "" {
-		return notebook.Subject{}, false
+	if m.mode == modeAlerts || row == nil || row.Kind != blockindex.Block || row.Author == "" {
+		return store.Subject{}, false
 	}
 	return screen.AuthorSubject(row.Author), true
 }
@@ -69,7 +69,7 @@ type rowRecord struct {
 	Voters  string  `json:"voters"` // 1 voted, 0 did not, by number
 }
 
-func recordOf(row, parent *chain.Row) rowRecord {
+func recordOf(row, parent *blockindex.Row) rowRecord {
 	r := rowRecord{Height: row.Height, Digest: orNull(row.Digest.String()), Parent: orNull(row.Parent.String()), Author: orNull(row.Author), Votes: row.Votes, Members: row.Members}
 	if at, ok := row.Time(); ok {
 		microseconds := at.UnixMicro()
@@ -81,7 +81,7 @@ func recordOf(row, parent *chain.Row) rowRecord {
 	if row.HasRound() {
 		r.Round = &row.Round
 	}
-	if gap, ok := chain.GapBetween(parent, row); ok {
+	if gap, ok := blockindex.GapBetween(parent, row); ok {
 		microseconds := gap.Microseconds()
 		r.Gap = &microseconds
 	}
@@ -107,7 +107,7 @@ func orNull(written string) *string {
 	return &written
 }
 
-func (m *Model) exactCells(row *chain.Row) []string {
+func (m *Model) exactCells(row *blockindex.Row) []string {
 	record := recordOf(row, m.chain.Parent(row))
 	return record.cells()
 }
@@ -146,7 +146,7 @@ func (m *Model) Export() (screen.Export, bool) {
 	snapshot := m.chain.Snapshot()
 	return screen.Export{Name: "blocks", Columns: exactColumns, Records: func(context.Context) iter.Seq2[screen.Record, error] {
 		return func(yield func(screen.Record, error) bool) {
-			for row, parent := range chain.NewestFirst(snapshot) {
+			for row, parent := range blockindex.NewestFirst(snapshot) {
 				record := recordOf(row, parent)
 				if !yield(screen.Record{Value: record, Cells: record.cells()}, nil) {
 					return

@@ -5,7 +5,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"foredeck/tui/chain"
+	"foredeck/tui/blockindex"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/filter"
@@ -76,10 +76,10 @@ func (m *Model) seekFitting(step int) tea.Cmd {
 // fits tells whether the pattern fits anything that the list shows of a row, or the digest of its block.
 func (m *Model) fits(i int) bool {
 	row := m.chain.Row(i)
-	if row.Kind != chain.Block {
+	if row.Kind != blockindex.Block {
 		return false
 	}
-	return m.search.Pattern().Match(strconv.FormatUint(row.Height, 10), row.Author, string(m.session.AuthorName(row.Author)),
+	return m.search.Pattern().Match(strconv.FormatUint(row.Height, 10), row.Author, string(m.deps.AuthorName(row.Author)),
 		string(votes(row)), row.Digest.String(), string(text.Integer(row.Height)))
 }
 
@@ -94,5 +94,5 @@ func (m *Model) searchLines(width int) []text.Line {
 	} else if !m.search.Typing() {
 		remark = ""
 	}
-	return []text.Line{m.search.View(m.session.Theme, remark, width)}
+	return []text.Line{m.search.View(m.deps.Theme, remark, width)}
 }

@@ -10,10 +10,10 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/client"
-	"foredeck/tui/chain"
-	"foredeck/tui/notebook"
+	"foredeck/tui/blockindex"
 	"foredeck/tui/render"
 	"foredeck/tui/screen"
+	"foredeck/tui/store"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/panel"
 	"foredeck/tui/widget/table"
@@ -27,13 +27,13 @@ func (m *Model) count() tea.Cmd {
 	if m.statistics.Loading() {
 		return nil
 	}
-	m.counted = m.session.Now()
+	m.counted = m.deps.Now()
 	snapshot := m.chain.Snapshot()
-	return m.statistics.Work(m.session.Loader, func() (chain.Statistics, error) { return chain.Count(snapshot), nil })
+	return m.statistics.Work(m.deps.Loader, func() (blockindex.Statistics, error) { return blockindex.Count(snapshot), nil })
 }
 
 func (m *Model) countAgain() tea.Cmd {
-	if m.mode != modeStatistics || m.session.Now().Sub(m.counted) < countPeriod {
+	if m.mode != modeStatistics || m.deps.Now().Sub(m.counted) < countPeriod {
 		return nil
 	}
 	return m.count()
@@ -61,7 +61,7 @@ func (m *Model) countLength() int {
 
 // countPanel is the members by their misses, or the authors by their blocks.
 func (m *Model) countPanel(width int) panel.Panel {
-	th := m.session.Theme
+	th := m.deps.Theme
 	frame, _ := panel.Frame(m.size.Plain())
 	counted, ok := m.statistics.Value()
 	p := panel.Panel{Title: text.In(th.Strong, "Members"), Plain: m.size.Plain()}
@@ -94,7 +94,7 @@ func (m *Model) countPanel(width int) panel.Panel {
 func percent(share float64) text.Safe { return text.Safe(fmt.Sprintf("%.1f%%", share*100)) }
 
 func (m *Model) memberCells(v *client.MemberVotes) []table.Cell {
-	th := m.session.Theme
+	th := m.deps.Theme
 	name, misses := table.Cell{Text: m.member(v.Member)}, table.Cell{Text: text.Integer(uint64(v.Misses()))}
 	if v.Member == m.chain.Watch.MemberOr() {
 		name.Style = th.Accent
@@ -109,7 +109,7 @@ func (m *Model) memberCells(v *client.MemberVotes) []table.Cell {
 }
 
 func (m *Model) authorCells(a *client.AuthorBlocks) []table.Cell {
-	name := m.session.Author(a.Author, m.size.Width)
+	name := m.deps.Author(a.Author, m.size.Width)
 	return []table.Cell{
 		{Text: name.Text, Style: name.Style}, {Text: text.Integer(uint64(a.Blocks))}, {Text: percent(a.Share())},
 		{Text: text.Integer(a.First)}, {Text: text.Integer(a.Last)},
@@ -117,11 +117,11 @@ func (m *Model) authorCells(a *client.AuthorBlocks) []table.Cell {
 }
 
 // countSubject is the selected member or author.
-func (m *Model) countSubject() (notebook.Subject, bool) {
+func (m *Model) countSubject() (store.Subject, bool) {
 	counted, _ := m.statistics.Value()
 	switch at := m.countRows.Selected(); {
 	case at >= m.countLength():
-		return notebook.Subject{}, false
+		return store.Subject{}, false
 	case m.byAuthor:
 		return screen.AuthorSubject(counted.Authors[at].Author), true
 	default:
@@ -160,7 +160,7 @@ func (m *Model) countExport() (screen.Export, bool) {
 	var records []screen.Record
 	if m.byAuthor {
 		for _, a := range counted.Authors {
-			record := authorRecord{a.Author, m.session.Notebook.Name(screen.AuthorSubject(a.Author)), a.Blocks, a.Of, a.First, a.Last}
+			record := authorRecord{a.Author, m.deps.Store.Name(screen.AuthorSubject(a.Author)), a.Blocks, a.Of, a.First, a.Last}
 			records = append(records, screen.Record{Value: record, Cells: []string{
 				record.Author, record.Name, strconv.Itoa(a.Blocks), strconv.Itoa(a.Of), strconv.FormatUint(a.First, 10), strconv.FormatUint(a.Last, 10),
 			}})
@@ -168,7 +168,7 @@ func (m *Model) countExport() (screen.Export, bool) {
 		return screen.Export{Name: "authors-" + span, Columns: []string{"author", "name", "blocks", "of", "first", "last"}, Records: given(records)}, true
 	}
 	for _, v := range counted.Members {
-		record := memberRecord{v.Member, m.session.Notebook.Name(screen.MemberSubject(v.Member)), v.Blocks, v.Votes, v.Misses(), v.LongestRun, v.FirstMiss, v.LastMiss}
+		record := memberRecord{v.Member, m.deps.Store.Name(screen.MemberSubject(v.Member)), v.Blocks, v.Votes, v.Misses(), v.LongestRun, v.FirstMiss, v.LastMiss}
 		records = append(records, screen.Record{Value: record, Cells: []string{
 			strconv.Itoa(v.Member), record.Name, strconv.Itoa(v.Blocks), strconv.Itoa(v.Votes), strconv.Itoa(v.Misses()), strconv.Itoa(v.LongestRun),
 			string(render.Exact(v.FirstMiss)), string(render.Exact(v.LastMiss)),

@@ -48,7 +48,7 @@ func (m *Model) lay() {
 
 // View draws the body.
 func (m *Model) View() []text.Line {
-	th, width := m.session.Theme, m.size.Width
+	th, width := m.deps.Theme, m.size.Width
 	head, height, details := m.layout()
 	var lines []text.Line
 	if head > 0 {
@@ -63,7 +63,7 @@ func (m *Model) View() []text.Line {
 
 // below is what the mode shows.
 func (m *Model) below(width, height int) []text.Line {
-	th := m.session.Theme
+	th := m.deps.Theme
 	switch {
 	case m.mode == modeVotes:
 		return m.gridPanel(width, height).Draw(th, width, height)
@@ -91,8 +91,8 @@ func (m *Model) details() []text.Line {
 
 // Note says what was told of last, and what is told of.
 func (m *Model) Note() (left, right text.Line) {
-	th, watch := m.session.Theme, &m.chain.Watch
-	right = m.session.ByItself(text.In(th.Faint, m.bell()))
+	th, watch := m.deps.Theme, &m.chain.Watch
+	right = m.deps.ByItself(text.In(th.Faint, m.bell()))
 	switch {
 	case m.trouble != nil && !m.recordingEnds():
 		left = text.In(th.Warn, "! "+m.troubleWords())
@@ -100,10 +100,10 @@ func (m *Model) Note() (left, right text.Line) {
 		newest, _ := watch.Newest()
 		left = text.In(th.Warn, "! "+newest.Words)
 		if more := watch.Unseen() - 1; more > 0 {
-			left = append(left, text.Span{Text: " · " + text.Integer(uint64(more)) + " more: " + m.session.Key("blocks.alerts"), Style: th.Faint})
+			left = append(left, text.Span{Text: " · " + text.Integer(uint64(more)) + " more: " + m.deps.Key("blocks.alerts"), Style: th.Faint})
 		}
 	case m.chain.Len() > 0 && !m.follows:
-		left = text.In(th.Faint, "new blocks come in above: "+m.session.Key("blocks.follow")+" goes back to the newest")
+		left = text.In(th.Faint, "new blocks come in above: "+m.deps.Key("blocks.follow")+" goes back to the newest")
 	}
 	return left, right
 }
@@ -118,9 +118,9 @@ func (m *Model) Vital() text.Line {
 	line := text.Plain(text.Integer(row.Height) + " " + m.age(row) + " " + votes(row))
 	if voted, given := row.Voted(m.chain.Watch.MemberOr()); given {
 		if voted {
-			return append(line, text.Span{Text: " me ok", Style: m.session.Theme.Good})
+			return append(line, text.Span{Text: " me ok", Style: m.deps.Theme.Good})
 		}
-		return append(line, text.Span{Text: " me MISSED", Style: m.session.Theme.Bad})
+		return append(line, text.Span{Text: " me MISSED", Style: m.deps.Theme.Bad})
 	}
 	return line
 }

@@ -63,17 +63,17 @@ func (m *Model) read() {
 	case target.IsLink(m.box.Value()):
 		m.readLink()
 	default:
-		m.candidates, m.wrong = target.Candidates(m.box.Value(), m.session.Names)
+		m.candidates, m.wrong = target.Candidates(m.box.Value(), m.deps.Names)
 	}
 	m.lay()
 }
 
 // opens tells whether the candidate can be opened now: its kind has a screen, and a transaction was seen.
 func (m *Model) opens(candidate target.Target) bool {
-	if candidate.Kind == target.Transaction && m.session.Seen.Transaction(candidate.Hash) == nil {
+	if candidate.Kind == target.Transaction && m.deps.Seen.Transaction(candidate.Hash) == nil {
 		return false
 	}
-	return m.session.Opens(candidate.Kind)
+	return m.deps.Opens(candidate.Kind)
 }
 
 func (m *Model) clear() {

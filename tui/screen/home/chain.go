@@ -9,7 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/client"
-	"foredeck/tui/chain"
+	"foredeck/tui/blockindex"
 	"foredeck/tui/load"
 	"foredeck/tui/render"
 	"foredeck/tui/screen"
@@ -26,7 +26,7 @@ const mostPaces = 20
 
 // looked is what a look at the chain brought. That there is no such block yet, or none for us, is no failure of the node.
 type looked struct {
-	row   chain.Row
+	row   blockindex.Row
 	block *client.ConsensusBlock // nil: none
 	err   error
 }
@@ -37,12 +37,12 @@ func (m *Model) lookAtChain() tea.Cmd {
 	if !ok || m.refused != nil || m.block.Loading() {
 		return nil
 	}
-	node := m.session.Node
-	return m.block.Ask(m.ctx, m.session.Loader, func(ctx context.Context) (looked, error) {
+	node := m.deps.Node
+	return m.block.Ask(m.ctx, m.deps.Loader, func(ctx context.Context) (looked, error) {
 		block, err := node.ConsensusBlock(ctx, height)
 		switch {
 		case err == nil:
-			return looked{row: chain.RowOf(block), block: &block}, nil
+			return looked{row: blockindex.RowOf(block), block: &block}, nil
 		case errors.Is(err, client.ErrNotFound), errors.Is(err, client.ErrUnauthorized), errors.Is(err, client.ErrUnsupported):
 			return looked{err: err}, nil
 		}
@@ -52,20 +52,20 @@ func (m *Model) lookAtChain() tea.Cmd {
 
 // nextHeight is the height to be asked for. It is not ok where no height is known.
 func (m *Model) nextHeight() (height uint64, ok bool) {
-	newest, _ := m.session.Chain.Newest()
+	newest, _ := m.deps.Blocks.Newest()
 	if newest == nil {
-		if height, _, ok = m.session.Seen.Newest(); !ok {
-			if kept := m.session.Notebook.Head(); kept != nil {
+		if height, _, ok = m.deps.Seen.Newest(); !ok {
+			if kept := m.deps.Store.Head(); kept != nil {
 				height, ok = kept.Height, true
 			}
 		}
 		return height, ok
 	}
-	pace := m.session.Chain.Pace(mostPaces)
+	pace := m.deps.Blocks.Pace(mostPaces)
 	if m.early || pace <= 0 || newest.Timestamp == nil {
 		return newest.Height + 1, true
 	}
-	return newest.Height + max(uint64(m.session.Now().Sub(newest.Timestamp.Time())/pace), 1), true
+	return newest.Height + max(uint64(m.deps.Now().Sub(newest.Timestamp.Time())/pace), 1), true
 }
 
 // tookBlock takes what a look brought.
@@ -78,21 +78,21 @@ func (m *Model) tookBlock(msg load.Result[looked]) {
 		m.refused = msg.Value.err
 	}
 	if msg.Value.block != nil {
-		m.session.Chain.Add(msg.Value.row)
-		m.session.SawBlock(*msg.Value.block)
+		m.deps.Blocks.Add(msg.Value.row)
+		m.deps.SawBlock(*msg.Value.block)
 	}
 }
 
 // chainPanel is the newest block that is known, how blocks came lately, and who voted.
 func (m *Model) chainPanel(width int) panel.Panel {
-	th, known := m.session.Theme, m.session.Chain
+	th, known := m.deps.Theme, m.deps.Blocks
 	p := panel.Panel{Title: m.title("Chain", areaChain), Plain: m.size.Plain()}
 	newest, arrived := known.Newest()
-	now := m.session.Now()
+	now := m.deps.Now()
 	switch {
 	case m.refused != nil:
-		failure := m.session.Explain(m.refused)
-		p.State = m.session.StateLine(load.Status{Err: m.refused})
+		failure := m.deps.Explain(m.refused)
+		p.State = m.deps.StateLine(load.Status{Err: m.refused})
 		frame, _ := panel.Frame(p.Plain)
 		for _, words := range text.Wrap(failure.Reason, width-frame, 3) {
 			p.Body = append(p.Body, text.In(th.Bad, words))
@@ -102,11 +102,11 @@ func (m *Model) chainPanel(width int) panel.Panel {
 		}
 		return p
 	case newest == nil:
-		p.Body = []text.Line{text.In(th.Faint, "no block asked for yet: "+m.session.Key("home.open")+" finds the newest")}
+		p.Body = []text.Line{text.In(th.Faint, "no block asked for yet: "+m.deps.Key("home.open")+" finds the newest")}
 		return p
 	}
 	p.State = text.In(th.Faint, (load.Status{Has: true, Age: now.Sub(arrived)}).Words())
-	figures := known.Figures(known.Watch.MemberOr(), m.session.IsOwn)
+	figures := known.Figures(known.Watch.MemberOr(), m.deps.IsOwn)
 	p.Body = append(m.headLines(newest), m.votesLine(newest), m.memberLine(&figures), m.nodeLine())
 	return p
 }
@@ -119,19 +119,19 @@ func (m *Model) drawChain(width, height int) []text.Line {
 	for i, line := range p.Body {
 		p.Body[i] = line.Fit(max(width-frame, 0)).On(hit)
 	}
-	return p.Draw(m.session.Theme, width, height)
+	return p.Draw(m.deps.Theme, width, height)
 }
 
 // chainLabel is the width of the names in the panel.
 const chainLabel = 9
 
 func (m *Model) chainLine(label text.Safe, value text.Line) text.Line {
-	return append(text.In(m.session.Theme.Faint, label).Fit(chainLabel), value...)
+	return append(text.In(m.deps.Theme.Faint, label).Fit(chainLabel), value...)
 }
 
 // headLines are the newest block and the pace of the newest ones.
 func (m *Model) headLines(newest *client.ConsensusBlock) []text.Line {
-	th, known := m.session.Theme, m.session.Chain
+	th, known := m.deps.Theme, m.deps.Blocks
 	head := text.Line{
 		{Text: text.Integer(newest.Height), Style: th.Strong}, {Text: "   epoch ", Style: th.Faint}, {Text: render.Number(newest.Epoch)},
 		{Text: "  round ", Style: th.Faint}, {Text: render.Number(newest.Round)},
@@ -148,26 +148,26 @@ func (m *Model) headLines(newest *client.ConsensusBlock) []text.Line {
 	if known.Watch.IsSlow(worst) {
 		style = th.Warn
 	}
-	pace := text.Safe(fmt.Sprintf("median %s s   worst %s s", chain.Seconds(known.Pace(mostPaces)), chain.Seconds(worst)))
+	pace := text.Safe(fmt.Sprintf("median %s s   worst %s s", blockindex.Seconds(known.Pace(mostPaces)), blockindex.Seconds(worst)))
 	return []text.Line{
 		m.chainLine("head", head),
-		m.chainLine("cadence", text.Line{{Text: chain.Cadence(paces, known.Watch.Limits.Gap), Style: th.Accent}, {Text: text.Safe(fmt.Sprintf("  last %d", len(paces))), Style: th.Faint}}),
+		m.chainLine("cadence", text.Line{{Text: blockindex.Cadence(paces, known.Watch.Limits.Gap), Style: th.Accent}, {Text: text.Safe(fmt.Sprintf("  last %d", len(paces))), Style: th.Faint}}),
 		m.chainLine("", text.In(style, pace)),
 	}
 }
 
 func (m *Model) votesLine(newest *client.ConsensusBlock) text.Line {
 	if newest.Certificate == nil {
-		return m.chainLine("votes", text.In(m.session.Theme.Faint, render.NotGiven))
+		return m.chainLine("votes", text.In(m.deps.Theme.Faint, render.NotGiven))
 	}
 	return m.chainLine("votes", text.Plain(text.Safe(fmt.Sprintf("%d of %d in the newest certificate", newest.Certificate.Votes(), len(newest.Certificate.Voters)))))
 }
 
 // memberLine says how the user's member voted lately.
-func (m *Model) memberLine(f *chain.Figures) text.Line {
-	th, member := m.session.Theme, m.session.Chain.Watch.MemberOr()
+func (m *Model) memberLine(f *blockindex.Figures) text.Line {
+	th, member := m.deps.Theme, m.deps.Blocks.Watch.MemberOr()
 	if member < 0 {
-		return m.chainLine("me", text.In(th.Faint, m.session.Key("blocks.me")+" among the blocks sets my member"))
+		return m.chainLine("me", text.In(th.Faint, m.deps.Key("blocks.me")+" among the blocks sets my member"))
 	}
 	line := text.Plain(text.Safe(fmt.Sprintf("voted %d/%d", f.Voted, f.Given)))
 	if f.LastOff == nil {
@@ -178,9 +178,9 @@ func (m *Model) memberLine(f *chain.Figures) text.Line {
 
 // nodeLine says how the node answers.
 func (m *Model) nodeLine() text.Line {
-	all, failed := m.session.Requests.Count()
+	all, failed := m.deps.Requests.Count()
 	line := text.Line{}
-	if took, ok := m.session.Loader.Delay(); ok {
+	if took, ok := m.deps.Loader.Delay(); ok {
 		line = text.Plain(text.Delay(took) + "   ")
 	}
 	return m.chainLine("node", append(line, text.Span{Text: "errors " + text.Integer(failed) + " of " + text.Integer(all)}))
@@ -188,5 +188,5 @@ func (m *Model) nodeLine() text.Line {
 
 // openChain opens the blocks.
 func (m *Model) openChain() tea.Cmd {
-	return m.session.Post(screen.OpenMsg{Target: target.Target{Kind: target.Blocks}})
+	return m.deps.Post(screen.OpenMsg{Target: target.Target{Kind: target.Blocks}})
 }

@@ -82,7 +82,7 @@ func (m *Model) filterLines(of area, width int) []text.Line {
 	if !m.filter.Shown() || m.focus != of {
 		return nil
 	}
-	return []text.Line{m.filter.View(m.session.Theme, "", width)}
+	return []text.Line{m.filter.View(m.deps.Theme, "", width)}
 }
 
 // filterState is how many entries match, nil where there is no pattern.

@@ -10,7 +10,7 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/move"
-	"foredeck/tui/linked"
+	"foredeck/tui/linkvalue"
 	"foredeck/tui/load"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
@@ -36,10 +36,10 @@ const (
 
 // Model is the first screen.
 type Model struct {
-	session *screen.Session
-	keys    KeyMap
-	ctx     context.Context
-	size    screen.Size
+	deps *screen.Deps
+	keys KeyMap
+	ctx  context.Context
+	size screen.Size
 
 	focus      area
 	box        textinput.Model
@@ -67,8 +67,8 @@ type Model struct {
 }
 
 // New is the first screen, with the focus in the box.
-func New(session *screen.Session) *Model {
-	m := &Model{session: session, keys: newKeyMap(), box: input.New(longestInput), filter: filter.NewLine()}
+func New(deps *screen.Deps) *Model {
+	m := &Model{deps: deps, keys: newKeyMap(), box: input.New(longestInput), filter: filter.NewLine()}
 	m.gather()
 	m.FocusBox()
 	return m
@@ -91,12 +91,12 @@ func (m *Model) setFocus(focus area) {
 // Enter looks at what is saved.
 func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	m.ctx = ctx
-	m.recent = m.session.Visits()
-	m.session.Market.Show("")
-	m.session.Market.Pause(m.paused)
+	m.recent = m.deps.Visits()
+	m.deps.Prices.Show("")
+	m.deps.Prices.Pause(m.paused)
 	m.gather()
 	m.noteVisits()
-	return tea.Batch(m.look(), m.session.Market.Tick(ctx))
+	return tea.Batch(m.look(), m.deps.Prices.Tick(ctx))
 }
 
 // Leave ends what is being asked for, and what the box was to be given.
@@ -108,7 +108,7 @@ func (m *Model) Leave() {
 	m.newest.Cancel()
 	m.node.Cancel()
 	m.block.Cancel()
-	m.session.Market.Hide()
+	m.deps.Prices.Hide()
 }
 
 // framework is the account that every chain of this kind has.
@@ -116,12 +116,12 @@ var framework = move.Address{31: 1}
 
 // look asks for what is saved. Where nothing is, it asks whether the node answers at all.
 func (m *Model) look() tea.Cmd {
-	m.asking = m.session.Now()
+	m.asking = m.deps.Now()
 	if m.first() != nil {
 		return tea.Batch(m.lookAtSaved(), m.lookAtChain())
 	}
-	return tea.Batch(m.lookAtChain(), m.node.Ask(m.ctx, m.session.Loader, func(ctx context.Context) (client.Account, error) {
-		return m.session.Node.Account(ctx, framework)
+	return tea.Batch(m.lookAtChain(), m.node.Ask(m.ctx, m.deps.Loader, func(ctx context.Context) (client.Account, error) {
+		return m.deps.Node.Account(ctx, framework)
 	}))
 }
 
@@ -136,25 +136,25 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case load.Result[client.Account]:
 		m.node.Take(msg)
-	case screen.NotebookMsg:
+	case screen.StoreMsg:
 		m.gather()
 	case load.Result[looked]:
 		m.tookBlock(msg)
-	case load.Result[linked.Value]:
+	case load.Result[linkvalue.Value]:
 		return m.takeSaved(msg)
 	case load.Result[client.Page[client.Transaction]]:
 		if m.newest.Take(msg) {
 			for i := range msg.Value.Items {
-				m.session.Seen.Add(&msg.Value.Items[i])
+				m.deps.Seen.Add(&msg.Value.Items[i])
 			}
 		}
 	case screen.ClockMsg:
 		switch {
-		case m.paused || m.session.Now().Sub(m.asking) < m.session.Periods.Home:
+		case m.paused || m.deps.Now().Sub(m.asking) < m.deps.Periods.Home:
 		case m.watches():
 			return m.look()
 		case m.first() == nil: // whether the node answers is asked for once, if it does
-			m.asking = m.session.Now()
+			m.asking = m.deps.Now()
 			return m.lookAtChain()
 		}
 	case tea.KeyMsg:
@@ -180,10 +180,10 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	case m.keys.Previous.Matches(msg):
 		m.turn(-1)
 	case m.keys.Refresh.Matches(msg):
-		return m.Afresh()
+		return m.HardReload()
 	case m.keys.Pause.Matches(msg):
 		m.paused = !m.paused
-		m.session.Market.Pause(m.paused)
+		m.deps.Prices.Pause(m.paused)
 	case m.focus == areaBox:
 		m.boxKey(msg)
 	default:
@@ -240,11 +240,11 @@ func (m *Model) open() tea.Cmd {
 	case m.focus == areaPrices:
 		return m.openPrice()
 	case m.focus == areaRecent && len(m.shownRecent) > 0:
-		return m.session.Post(screen.ReopenMsg{Visit: m.recent[m.shownRecent[m.recentRows.Selected()]].ID})
+		return m.deps.Post(screen.ReopenMsg{Visit: m.recent[m.shownRecent[m.recentRows.Selected()]].ID})
 	case m.focus != areaBox || m.box.Value() == "":
 		return nil
 	case m.wrong != nil:
-		return m.session.Post(screen.SayMsg{Text: text.Clean(m.wrong.Error()), Warn: true})
+		return m.deps.Post(screen.StatusMsg{Text: text.Clean(m.wrong.Error()), Warn: true})
 	}
 	if m.link != nil {
 		return m.openLink()
@@ -253,7 +253,7 @@ func (m *Model) open() tea.Cmd {
 	if m.opens(chosen) {
 		m.clear()
 	}
-	return m.session.Post(screen.OpenMsg{Target: chosen})
+	return m.deps.Post(screen.OpenMsg{Target: chosen})
 }
 
 // Escape clears the box, or leaves it.
@@ -286,7 +286,7 @@ func (m *Model) nodeTrouble() text.Safe {
 	if m.first() != nil {
 		return ""
 	}
-	if failure := m.session.Explain(m.node.Err()); failure.Kind != load.NotFound {
+	if failure := m.deps.Explain(m.node.Err()); failure.Kind != load.NotFound {
 		return failure.Reason
 	}
 	return ""
@@ -294,30 +294,30 @@ func (m *Model) nodeTrouble() text.Safe {
 
 // Note says what is being watched.
 func (m *Model) Note() (left, right text.Line) {
-	th := m.session.Theme
+	th := m.deps.Theme
 	left = text.In(th.Faint, "ready")
-	if m.session.Simulated {
+	if m.deps.Simulated {
 		left = text.In(th.Faint, "ready: a simulated network inside this program; nothing here is real")
 	}
-	if m.session.Replayed {
+	if m.deps.Replayed {
 		left = text.In(th.Faint, "ready: a recording; nothing here is live")
 	}
 	watching := 0
 	for _, k := range m.saved {
-		if linked.HasValue(k.link) && watching < mostWatched {
+		if linkvalue.HasValue(k.link) && watching < mostWatched {
 			watching++
 		}
 	}
 	switch {
 	case m.nodeTrouble() != "":
-		left = text.In(th.Warn, "! "+m.nodeTrouble()+" · "+m.session.Key("deck.refresh")+" asks again")
+		left = text.In(th.Warn, "! "+m.nodeTrouble()+" · "+m.deps.Key("deck.refresh")+" asks again")
 	case m.paused:
-		right = text.In(th.Warn, "paused: "+m.session.Key("home.pause")+" goes on")
+		right = text.In(th.Warn, "paused: "+m.deps.Key("home.pause")+" goes on")
 	case watching > 0:
 		right = text.In(th.Faint, "watching "+text.Counted(watching, "place"))
 		if pairs := len(m.pairs()); pairs > 0 {
 			right = append(right, text.Span{Text: ", " + text.Counted(pairs, "pair"), Style: th.Faint})
 		}
 	}
-	return left, m.session.ByItself(right)
+	return left, m.deps.ByItself(right)
 }

@@ -10,7 +10,7 @@ import (
 
 // readLink reads the text as a link, which names one place or nothing.
 func (m *Model) readLink() {
-	link, err := target.ParseLink(target.WithAddresses(m.box.Value(), m.session.Names))
+	link, err := target.ParseLink(target.WithAddresses(m.box.Value(), m.deps.Names))
 	if m.wrong = err; err == nil {
 		m.link = &link
 	}
@@ -19,18 +19,18 @@ func (m *Model) readLink() {
 // openLink opens the place of the link. One that cannot be opened here stays in the box.
 func (m *Model) openLink() tea.Cmd {
 	link := *m.link
-	if m.session.Refuse(link) == nil {
+	if m.deps.Refuse(link) == nil {
 		m.clear()
 	}
-	return m.session.Post(screen.OpenLinkMsg{Link: link})
+	return m.deps.Post(screen.OpenLinkMsg{Link: link})
 }
 
 // linkLine is what the link opens.
 func (m *Model) linkLine() text.Line {
-	th := m.session.Theme
+	th := m.deps.Theme
 	what := text.Short(text.Clean(m.link.Target.String()))
 	if m.link.Target.Kind == target.Account {
-		if name := m.session.NameOf(m.link.Target.Address); name != "" {
+		if name := m.deps.NameOf(m.link.Target.Address); name != "" {
 			what = name + "  " + what
 		}
 	}
@@ -42,7 +42,7 @@ func (m *Model) linkLine() text.Line {
 	if m.link.View != nil {
 		what += " › Run"
 	}
-	if err := m.session.Refuse(*m.link); err != nil {
+	if err := m.deps.Refuse(*m.link); err != nil {
 		line := append(text.In(th.Faint, "▸ "), text.In(th.Faint, "link").Fit(kindWidth)...)
 		return append(line, text.Span{Text: what + "  " + text.Clean(err.Error()), Style: th.Faint})
 	}

@@ -3,9 +3,9 @@ package home
 import (
 	tea "github.com/charmbracelet/bubbletea"
 
-	"foredeck/tui/linked"
-	"foredeck/tui/notebook"
+	"foredeck/tui/linkvalue"
 	"foredeck/tui/screen"
+	"foredeck/tui/store"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
 )
@@ -29,7 +29,7 @@ func (m *Model) Copies() []screen.Copy {
 		named.Form = "address"
 	}
 	value, ok := k.value.Value()
-	if !ok || !linked.HasValue(k.link) {
+	if !ok || !linkvalue.HasValue(k.link) {
 		return []screen.Copy{named}
 	}
 	valued := screen.Copy{Form: "value", Value: func() string { return value.Exact }}
@@ -49,19 +49,19 @@ func (m *Model) Link() (target.Link, bool) {
 }
 
 // Subject is the account that is selected among the saved places.
-func (m *Model) Subject() (notebook.Subject, bool) {
+func (m *Model) Subject() (store.Subject, bool) {
 	k := m.selected()
 	if k == nil || k.link.Target.Kind != target.Account {
-		return notebook.Subject{}, false
+		return store.Subject{}, false
 	}
-	return notebook.Subject{Kind: notebook.Address, Key: k.link.Target.Address.String()}, true
+	return store.Subject{Kind: store.Address, Key: k.link.Target.Address.String()}, true
 }
 
 // CountsInUnits tells that values are written in the session's units.
 func (m *Model) CountsInUnits() {}
 
-// Afresh looks again at what is saved and at the node, also where that was refused.
-func (m *Model) Afresh() tea.Cmd {
+// HardReload looks again at what is saved and at the node, also where that was refused.
+func (m *Model) HardReload() tea.Cmd {
 	m.refused = nil
 	return m.look()
 }

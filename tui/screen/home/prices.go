@@ -7,7 +7,7 @@ import (
 
 	"foredeck/theme"
 	"foredeck/tui/load"
-	"foredeck/tui/market"
+	"foredeck/tui/prices"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
@@ -20,10 +20,10 @@ const mostAlerts = 4
 
 // pairs are those whose prices are watched.
 func (m *Model) pairs() []string {
-	if !m.session.Market.Served() {
+	if !m.deps.Prices.Served() {
 		return nil
 	}
-	return m.session.Market.Watched()
+	return m.deps.Prices.Watched()
 }
 
 // pricesHeight is the height of the panel of prices in so much room; 0: there is none to be shown.
@@ -34,7 +34,7 @@ func (m *Model) pricesHeight(room int) int {
 	}
 	_, frame := panel.Frame(m.size.Plain())
 	wanted := frame + 1 + pairs
-	if alerts := min(len(m.session.Market.AllAlerts()), mostAlerts); alerts > 0 {
+	if alerts := min(len(m.deps.Prices.AllAlerts()), mostAlerts); alerts > 0 {
 		wanted += 1 + alerts
 	}
 	return min(wanted, room/2)
@@ -43,14 +43,14 @@ func (m *Model) pricesHeight(room int) int {
 // openPrice opens the selected pair.
 func (m *Model) openPrice() tea.Cmd {
 	pair := m.pairs()[m.priceRows.Selected()]
-	return m.session.Post(screen.OpenMsg{Target: target.Target{Kind: target.Pair, Pair: pair}})
+	return m.deps.Post(screen.OpenMsg{Target: target.Target{Kind: target.Pair, Pair: pair}})
 }
 
 // pricesStatus is how the newest looks went: a failure before all else, then the one that is longest ago.
 func (m *Model) pricesStatus() load.Status {
 	var worst load.Status
 	for i, pair := range m.pairs() {
-		status := m.session.Market.Status(pair)
+		status := m.deps.Prices.Status(pair)
 		if i == 0 || worst.Err == nil && (status.Err != nil || status.Age > worst.Age) {
 			worst = status
 		}
@@ -60,8 +60,8 @@ func (m *Model) pricesStatus() load.Status {
 
 // pricesPanel is the newest prices of the watched pairs, and the alerts.
 func (m *Model) pricesPanel(width, height int) panel.Panel {
-	th, deals := m.session.Theme, m.session.Market
-	p := panel.Panel{Title: m.title("Prices", areaPrices), State: m.session.StateLine(m.pricesStatus()), Plain: m.size.Plain()}
+	th, deals := m.deps.Theme, m.deps.Prices
+	p := panel.Panel{Title: m.title("Prices", areaPrices), State: m.deps.StateLine(m.pricesStatus()), Plain: m.size.Plain()}
 	frameWidth, frameHeight := panel.Frame(p.Plain)
 	if wait := deals.Slowed(); wait > 0 {
 		p.State = text.In(th.Warn, "waiting "+text.Elapsed(wait))
@@ -80,7 +80,7 @@ func (m *Model) pricesPanel(width, height int) panel.Panel {
 		words := "alert  " + text.Clean(alert.Pair) + " " + text.Clean(alert.Condition())
 		state := text.Safe(deals.Away(alert))
 		if !alert.Armed && !alert.Fired.IsZero() {
-			state = "told " + text.Age(alert.Fired, m.session.Now())
+			state = "told " + text.Age(alert.Fired, m.deps.Now())
 		}
 		p.Body = append(p.Body, text.Line{{Text: words}, {Text: "   " + state, Style: th.Faint}})
 	}
@@ -93,7 +93,7 @@ func (m *Model) priceColumns() []table.Column {
 		{Title: "PAIR", Width: 9}, {Title: "LAST", Width: 6, Right: true}, {Title: "24H", Width: 6, Right: true}, {Title: "LOW–HIGH 24H", Width: 12, Rank: 2, Flex: true},
 	}
 	for _, pair := range m.pairs() {
-		if _, priced := m.session.Market.Latest(pair); !priced {
+		if _, priced := m.deps.Prices.Latest(pair); !priced {
 			continue // words in the place of numbers, which can be cut
 		}
 		for i, cell := range m.priceRow(pair) {
@@ -105,26 +105,26 @@ func (m *Model) priceColumns() []table.Column {
 
 // priceRow is what is known of a pair, or why nothing is.
 func (m *Model) priceRow(pair string) []table.Cell {
-	th := m.session.Theme
-	latest, ok := m.session.Market.Latest(pair)
+	th := m.deps.Theme
+	latest, ok := m.deps.Prices.Latest(pair)
 	if !ok {
-		status := m.session.Market.Status(pair)
+		status := m.deps.Prices.Status(pair)
 		why := table.Cell{Text: status.Words(), Style: th.Faint}
 		if status.Err != nil {
-			why = table.Cell{Text: m.session.Market.Explain(status.Err).Reason, Style: th.Bad}
+			why = table.Cell{Text: m.deps.Prices.Explain(status.Err).Reason, Style: th.Bad}
 		}
 		return []table.Cell{{Text: text.Clean(pair)}, why}
 	}
-	style := map[int]theme.Style{1: th.Up, -1: th.Down}[market.Sign(latest.Change24h)]
+	style := map[int]theme.Style{1: th.Up, -1: th.Down}[prices.Sign(latest.Change24h)]
 	return []table.Cell{
-		{Text: text.Clean(pair)}, {Text: market.Digits(latest.Price)}, {Text: market.Change(latest.Change24h), Style: style},
+		{Text: text.Clean(pair)}, {Text: prices.Digits(latest.Price)}, {Text: prices.Change(latest.Change24h), Style: style},
 		{Text: brief(latest.Low24h) + "–" + brief(latest.High24h), Style: th.Faint},
 	}
 }
 
 // brief is a price without its fraction where that is the lesser part of it: over a thousand.
 func brief(price string) text.Safe {
-	written := market.Digits(price)
+	written := prices.Digits(price)
 	if whole, _, ok := strings.Cut(string(written), "."); ok && strings.Contains(whole, ",") {
 		return text.Safe(whole)
 	}

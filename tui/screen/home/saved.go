@@ -8,10 +8,10 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/move"
-	"foredeck/tui/linked"
+	"foredeck/tui/linkvalue"
 	"foredeck/tui/load"
-	"foredeck/tui/notebook"
 	"foredeck/tui/screen"
+	"foredeck/tui/store"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/table"
@@ -21,7 +21,7 @@ import (
 type kept struct {
 	name  string
 	link  target.Link
-	value load.State[linked.Value]
+	value load.State[linkvalue.Value]
 	// before is the value when the place was last looked at; it is not known before the value is for the first time.
 	before string
 	known  bool
@@ -43,18 +43,18 @@ func (m *Model) gather() {
 			before.name, before.own = k.name, k.own
 			k = before
 		}
-		m.session.WantLinked(k.link)
+		m.deps.WantLinked(k.link)
 		m.saved = append(m.saved, k)
 	}
 	saved := map[move.Address]bool{}
-	for _, s := range m.session.Notebook.Saved() {
+	for _, s := range m.deps.Store.Saved() {
 		k := &kept{name: s.Name, link: s.Link, before: s.Value, known: !s.At.IsZero(), own: true, seen: s.At}
 		if k.isAccount() {
 			saved[s.Link.Target.Address] = true
 		}
 		add(k)
 	}
-	for _, name := range m.session.Names { // the user's stand before those that the network brings along
+	for _, name := range m.deps.Names { // the user's stand before those that the network brings along
 		if !saved[name.Address] {
 			saved[name.Address] = true
 			add(&kept{name: name.Name, link: m.accountLink(name.Address)})
@@ -64,7 +64,7 @@ func (m *Model) gather() {
 }
 
 func (m *Model) accountLink(address move.Address) target.Link {
-	return target.Link{Network: m.session.Place.Network, Target: target.Target{Kind: target.Account, Address: address}}
+	return target.Link{Network: m.deps.Endpoint.Network, Target: target.Target{Kind: target.Account, Address: address}}
 }
 
 // lookAtSaved asks for the values of the saved places, and for the newest transaction of the first account among them.
@@ -73,29 +73,29 @@ func (m *Model) lookAtSaved() tea.Cmd {
 	watched := 0
 	newest := false
 	for _, k := range m.saved {
-		if !linked.HasValue(k.link) {
+		if !linkvalue.HasValue(k.link) {
 			continue
 		}
 		if watched++; watched > mostWatched {
 			break
 		}
 		link := k.link
-		asked = append(asked, k.value.Ask(m.ctx, m.session.Loader, func(ctx context.Context) (linked.Value, error) {
-			return linked.Read(ctx, m.session.Node, link)
+		asked = append(asked, k.value.Ask(m.ctx, m.deps.Loader, func(ctx context.Context) (linkvalue.Value, error) {
+			return linkvalue.Read(ctx, m.deps.Node, link)
 		}))
 		if newest || link.Target.Kind != target.Account {
 			continue
 		}
 		newest = true
-		asked = append(asked, m.newest.Ask(m.ctx, m.session.Loader, func(ctx context.Context) (client.Page[client.Transaction], error) {
-			return m.session.Node.Transactions(ctx, link.Target.Address, client.PageRequest{Count: 1})
+		asked = append(asked, m.newest.Ask(m.ctx, m.deps.Loader, func(ctx context.Context) (client.Page[client.Transaction], error) {
+			return m.deps.Node.Transactions(ctx, link.Target.Address, client.PageRequest{Count: 1})
 		}))
 	}
 	return tea.Batch(asked...)
 }
 
 // takeSaved takes the value of a saved place. What is seen for the first time is what later ones are compared with.
-func (m *Model) takeSaved(msg load.Result[linked.Value]) tea.Cmd {
+func (m *Model) takeSaved(msg load.Result[linkvalue.Value]) tea.Cmd {
 	for _, k := range m.saved {
 		if !k.value.Take(msg) {
 			continue
@@ -114,12 +114,12 @@ func (m *Model) looked(k *kept) tea.Cmd {
 	if !ok {
 		return nil
 	}
-	k.before, k.known, k.seen, k.due = value.Exact, true, m.session.Now(), false
+	k.before, k.known, k.seen, k.due = value.Exact, true, m.deps.Now(), false
 	if !k.own {
 		return nil
 	}
-	m.session.Notebook.Save(notebook.Saved{Name: k.name, Link: k.link, Value: k.before, At: k.seen})
-	return m.session.Keep()
+	m.deps.Store.Save(store.Saved{Name: k.name, Link: k.link, Value: k.before, At: k.seen})
+	return m.deps.Keep()
 }
 
 // noteVisits finds the saved places that were visited since they were last looked at, from wherever they were opened.
@@ -143,13 +143,13 @@ func (k *kept) isAt(link target.Link) bool {
 // openSaved opens the selected place. That is a look at it: what changes is counted from here.
 func (m *Model) openSaved() tea.Cmd {
 	k := m.saved[m.shownSaved[m.savedRows.Selected()]]
-	return tea.Batch(m.looked(k), m.session.Post(screen.OpenLinkMsg{Link: k.link}))
+	return tea.Batch(m.looked(k), m.deps.Post(screen.OpenLinkMsg{Link: k.link}))
 }
 
 // first is the first saved place that has a value, nil where none has.
 func (m *Model) first() *kept {
 	for _, k := range m.saved {
-		if linked.HasValue(k.link) {
+		if linkvalue.HasValue(k.link) {
 			return k
 		}
 	}
@@ -193,7 +193,7 @@ func (m *Model) change(k *kept) text.Safe {
 	if !ok || !k.known {
 		return ""
 	}
-	change := m.session.WriteLinkedChange(k.link, k.before, value)
+	change := m.deps.WriteLinkedChange(k.link, k.before, value)
 	if change != "" && k.counts() {
 		return "seq " + change
 	}
@@ -204,18 +204,18 @@ func (m *Model) savedRow(i int) []table.Cell { return m.cells(m.shownSaved[i]) }
 
 // cells are the columns of a saved place.
 func (m *Model) cells(i int) []table.Cell {
-	th, k := m.session.Theme, m.saved[i]
+	th, k := m.deps.Theme, m.saved[i]
 	shown := table.Cell{Text: text.Short(text.Clean(k.link.Target.String())), Style: th.Faint}
 	changed := table.Cell{Text: text.None, Style: th.Faint}
 	value, ok := k.value.Value()
 	if ok && !k.counts() {
-		shown = table.Cell{Text: m.session.WriteLinked(k.link, value)}
+		shown = table.Cell{Text: m.deps.WriteLinked(k.link, value)}
 	}
 	if change := m.change(k); change != "" {
 		changed = table.Cell{Text: change, Style: th.Good}
 	}
 	if err := k.value.Err(); err != nil && !k.counts() {
-		shown = table.Cell{Text: m.session.Explain(err).Reason, Style: th.Bad}
+		shown = table.Cell{Text: m.deps.Explain(err).Reason, Style: th.Bad}
 	}
 	return []table.Cell{{Text: text.Clean(k.name)}, {Text: k.kind(), Style: th.Faint}, shown, changed}
 }

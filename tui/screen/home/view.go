@@ -59,7 +59,7 @@ func (m *Model) savedHeight() int {
 
 // View draws the body.
 func (m *Model) View() []text.Line {
-	th, width := m.session.Theme, m.size.Width
+	th, width := m.deps.Theme, m.size.Width
 	box, below, beside := m.split()
 	lines := m.boxPanel().Draw(th, width, box)
 	switch {
@@ -86,14 +86,14 @@ func (m *Model) View() []text.Line {
 
 func (m *Model) title(name text.Safe, focus area) text.Line {
 	if m.focus == focus {
-		return text.In(m.session.Theme.Strong, name)
+		return text.In(m.deps.Theme.Strong, name)
 	}
-	return text.In(m.session.Theme.Faint, name)
+	return text.In(m.deps.Theme.Faint, name)
 }
 
 // boxPanel is the box with what its text could mean.
 func (m *Model) boxPanel() panel.Panel {
-	th := m.session.Theme
+	th := m.deps.Theme
 	body := []text.Line{m.input()}
 	first := max(min(m.choice-mostCandidates+1, len(m.candidates)-mostCandidates), 0)
 	for i := first; i < min(first+mostCandidates, len(m.candidates)); i++ {
@@ -134,7 +134,7 @@ func (m *Model) whatBoxTakes() text.Safe {
 
 // input is the text with its prompt.
 func (m *Model) input() text.Line {
-	th := m.session.Theme
+	th := m.deps.Theme
 	style := th.Accent
 	if m.focus != areaBox {
 		style = th.Faint
@@ -149,7 +149,7 @@ func (m *Model) input() text.Line {
 
 // candidate is one line of what the text could mean.
 func (m *Model) candidate(i int) text.Line {
-	th := m.session.Theme
+	th := m.deps.Theme
 	candidate := m.candidates[i]
 	pointer, style, kindStyle := text.Safe("  "), th.Text, th.Accent
 	if i == m.choice {
@@ -164,8 +164,8 @@ func (m *Model) candidate(i int) text.Line {
 		what, remark = text.Short(what), "  not seen yet; the node API has no look-up by hash"
 	case !m.opens(candidate):
 		remark = "  no screen for it in this version"
-	case candidate.Kind == target.Account && m.session.NameOf(candidate.Address) != "":
-		what = m.session.NameOf(candidate.Address) + "  " + what
+	case candidate.Kind == target.Account && m.deps.NameOf(candidate.Address) != "":
+		what = m.deps.NameOf(candidate.Address) + "  " + what
 	}
 	if !m.opens(candidate) {
 		style, kindStyle = th.Faint, th.Faint
@@ -177,20 +177,20 @@ func (m *Model) candidate(i int) text.Line {
 
 // savedPanel is the saved places with what changed since they were first looked at.
 func (m *Model) savedPanel(width int) panel.Panel {
-	th := m.session.Theme
+	th := m.deps.Theme
 	p := panel.Panel{Title: m.title("Saved", areaSaved), Plain: m.size.Plain()}
 	if len(m.saved) == 0 {
 		p.Body = []text.Line{text.In(th.Faint, "nothing saved on this network")}
 		return p
 	}
-	p.State = m.session.StateLine(m.savedStatus())
+	p.State = m.deps.StateLine(m.savedStatus())
 	if state := m.filterState(len(m.shownSaved), len(m.saved)); state != nil {
 		p.State = state
 	}
 	frame, _ := panel.Frame(p.Plain)
 	columns := m.savedColumns(width - frame)
 	p.Body = append(append(m.savedNotice(), m.filterLines(areaSaved, width-frame)...), m.savedRows.View(th, columns, width-frame, m.savedRow)...)
-	m.hint(&p, m.savedHeight(), "  "+m.session.Key("deck.save")+" saves any place, value or view call")
+	m.hint(&p, m.savedHeight(), "  "+m.deps.Key("deck.save")+" saves any place, value or view call")
 	return p
 }
 
@@ -243,15 +243,15 @@ func (m *Model) savedColumns(width int) []table.Column {
 // savedStatus is how the newest look at what is saved went: as at the first of it.
 func (m *Model) savedStatus() load.Status {
 	if first := m.first(); first != nil {
-		return first.value.Status(m.session.Now())
+		return first.value.Status(m.deps.Now())
 	}
-	return m.node.Status(m.session.Now())
+	return m.node.Status(m.deps.Now())
 }
 
 // savedNotice says why the newest look failed.
 func (m *Model) savedNotice() []text.Line {
 	if first := m.first(); first != nil {
-		return m.session.FailureLines(first.value.Err())
+		return m.deps.FailureLines(first.value.Err())
 	}
 	return nil
 }
@@ -260,13 +260,13 @@ func (m *Model) savedNotice() []text.Line {
 func (m *Model) hint(p *panel.Panel, height int, words text.Safe) {
 	_, frame := panel.Frame(p.Plain)
 	if len(p.Body)+2 <= height-frame {
-		p.Body = append(p.Body, nil, text.In(m.session.Theme.Faint, words).Unsaid())
+		p.Body = append(p.Body, nil, text.In(m.deps.Theme.Faint, words).Unsaid())
 	}
 }
 
 // recentPanel is the places that were visited.
 func (m *Model) recentPanel(width int) panel.Panel {
-	th := m.session.Theme
+	th := m.deps.Theme
 	p := panel.Panel{Title: m.title("Recent", areaRecent), Plain: m.size.Plain()}
 	if len(m.recent) == 0 {
 		p.Body = []text.Line{text.In(th.Faint, "the places that you visit are listed here")}
@@ -277,10 +277,10 @@ func (m *Model) recentPanel(width int) panel.Panel {
 	p.State = m.filterState(len(m.shownRecent), len(m.recent))
 	p.Body = append(m.filterLines(areaRecent, width-frame), m.recentRows.View(th, columns, width-frame, func(i int) []table.Cell {
 		visit := m.recent[m.shownRecent[i]]
-		return []table.Cell{{Text: text.Safe(m.session.Local(visit.At).Format("15:04")), Style: th.Faint}, {Text: visit.Kind, Style: th.Faint}, {Text: visit.Place}}
+		return []table.Cell{{Text: text.Safe(m.deps.Local(visit.At).Format("15:04")), Style: th.Faint}, {Text: visit.Kind, Style: th.Faint}, {Text: visit.Place}}
 	})...)
 	_, below, _ := m.split()
-	m.hint(&p, below, "  "+m.session.Key("home.open")+" reopens a place exactly as it was left")
+	m.hint(&p, below, "  "+m.deps.Key("home.open")+" reopens a place exactly as it was left")
 	return p
 }
 
@@ -298,12 +298,12 @@ func (m *Model) Vital() text.Line {
 	if m.box.Value() != "" {
 		return m.input()
 	}
-	line := text.Plain(text.Clean(m.session.Place.Network) + " ")
+	line := text.Plain(text.Clean(m.deps.Endpoint.Network) + " ")
 	if len(m.saved) > 0 {
-		line = append(line, m.session.StateLine(m.savedStatus())...)
+		line = append(line, m.deps.StateLine(m.savedStatus())...)
 	}
-	if height, at, ok := m.session.Seen.Newest(); ok {
-		line = append(line, text.Span{Text: " " + text.Integer(height) + " " + text.Age(at, m.session.Now())})
+	if height, at, ok := m.deps.Seen.Newest(); ok {
+		line = append(line, text.Span{Text: " " + text.Integer(height) + " " + text.Age(at, m.deps.Now())})
 	}
 	return line
 }

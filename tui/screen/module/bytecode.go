@@ -118,7 +118,7 @@ func (m *Model) readBytecode() tea.Cmd {
 	case b.module() != nil:
 		return tea.Batch(m.disassemble(), m.findCodeAgain())
 	default:
-		return b.parsed.Work(m.session.Loader, func() (*move.Bytecode, error) { return move.ParseBytecode(code) })
+		return b.parsed.Work(m.deps.Loader, func() (*move.Bytecode, error) { return move.ParseBytecode(code) })
 	}
 }
 
@@ -173,7 +173,7 @@ func (m *Model) disassemble() tea.Cmd {
 	if _, ok := b.listing(); ok || function == nil || b.showsBytes() {
 		return nil
 	}
-	return b.listed.Work(m.session.Loader, func() (listing, error) {
+	return b.listed.Work(m.deps.Loader, func() (listing, error) {
 		instructions, err := module.Disassemble(function.ABI.Name)
 		if err != nil {
 			return listing{}, err
@@ -266,7 +266,7 @@ func (m *Model) openBytecode() tea.Cmd {
 		m.lay()
 		return m.disassemble()
 	}
-	return m.session.Post(screen.OpenMsg{Target: target.Target{Kind: target.Function, Function: called}})
+	return m.deps.Post(screen.OpenMsg{Target: target.Target{Kind: target.Function, Function: called}})
 }
 
 // callee is the function that an instruction calls. Functions of the module itself are named without it.

@@ -74,7 +74,7 @@ func (m *Model) bytecodeNotice() text.Safe {
 
 // bytecodePanel is the list of functions, or the bytes.
 func (m *Model) bytecodePanel(width int) panel.Panel {
-	th, b := m.session.Theme, &m.bytecode
+	th, b := m.deps.Theme, &m.bytecode
 	frame, _ := panel.Frame(m.size.Plain())
 	p := panel.Panel{Title: m.title(tabNames[tabBytecode], !b.inside), Plain: m.size.Plain()}
 	if notice := m.bytecodeNotice(); notice != "" {
@@ -103,7 +103,7 @@ func (m *Model) bytecodePanel(width int) panel.Panel {
 
 // codeRow is a function with how many instructions it has.
 func (m *Model) codeRow(i int) []table.Cell {
-	th := m.session.Theme
+	th := m.deps.Theme
 	function := &m.bytecode.module().Functions[m.bytecode.shown[i]]
 	kind := table.Cell{Text: kindOf(&function.ABI), Style: th.Faint}
 	if function.ABI.IsEntry {
@@ -117,7 +117,7 @@ func (m *Model) codeRow(i int) []table.Cell {
 
 // listingPanel is the instructions of the selected function: those on the screen.
 func (m *Model) listingPanel() panel.Panel {
-	th, b := m.session.Theme, &m.bytecode
+	th, b := m.deps.Theme, &m.bytecode
 	p := panel.Panel{Title: m.title("Instructions", b.inside), Plain: m.size.Plain()}
 	function := b.function()
 	if function == nil {
@@ -145,7 +145,7 @@ func (m *Model) listingPanel() panel.Panel {
 
 // instructionRow is an instruction. Where others jump to it a colon stands behind its number, as behind a label.
 func (m *Model) instructionRow(list *listing, i int) []table.Cell {
-	th, instruction := m.session.Theme, &list.instructions[i]
+	th, instruction := m.deps.Theme, &list.instructions[i]
 	at := table.Cell{Text: text.Integer(uint64(instruction.Offset)) + " ", Style: th.Faint}
 	if list.targets[instruction.Offset] {
 		at = table.Cell{Text: text.Integer(uint64(instruction.Offset)) + ":", Style: th.Accent}
@@ -167,7 +167,7 @@ func (m *Model) bytesNotice() []text.Line {
 	if m.bytecode.parsed.Err() == nil {
 		return nil
 	}
-	th := m.session.Theme
+	th := m.deps.Theme
 	frame, _ := panel.Frame(m.size.Plain())
 	var lines []text.Line
 	for _, part := range text.Wrap("cannot be read: "+ruleOf(m.bytecode.parsed.Err()), max(m.size.Width-frame, 1), mostDeclared) {
@@ -178,7 +178,7 @@ func (m *Model) bytesNotice() []text.Line {
 
 // bytesPanel is the bytes on the screen.
 func (m *Model) bytesPanel(p panel.Panel, width int) panel.Panel {
-	th, b := m.session.Theme, &m.bytecode
+	th, b := m.deps.Theme, &m.bytecode
 	p.State = text.In(th.Faint, text.Counted(len(m.module.Bytecode), "byte"))
 	columns := []table.Column{{Title: "AT", Width: 6, Right: true}, {Title: "BYTES", Width: bytesWidth(m.bytesPerLine())}, {Title: "TEXT", Width: m.bytesPerLine(), Rank: 1}}
 	p.Body = append(m.bytesNotice(), b.bytes.View(th, columns, width, m.bytesRow)...)
@@ -200,7 +200,7 @@ func bytesWidth(bytes int) int { return 3*bytes + 1 }
 // bytesRow is a line of bytes: where it begins, counted from 0 as the rules count, the bytes, and those that are text. The byte
 // that breaks a rule stands in brackets.
 func (m *Model) bytesRow(i int) []table.Cell {
-	th, code := m.session.Theme, m.module.Bytecode
+	th, code := m.deps.Theme, m.module.Bytecode
 	start := i * m.bytesPerLine()
 	line := code[start:min(start+m.bytesPerLine(), len(code))]
 	broken, ok := m.bytecode.broken()

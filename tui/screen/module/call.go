@@ -22,7 +22,7 @@ func (m *Model) callWanted() tea.Cmd {
 	case m.missing != "":
 		return nil // the note says it
 	case !m.runs():
-		return m.session.Post(screen.SayMsg{Text: "this is no view function: it cannot be run", Warn: true})
+		return m.deps.Post(screen.StatusMsg{Text: "this is no view function: it cannot be run", Warn: true})
 	}
-	return m.session.Post(screen.OpenViewMsg{Function: m.functionID(m.function()), ABI: m.module.ABI, Filled: call})
+	return m.deps.Post(screen.OpenViewMsg{Function: m.functionID(m.function()), ABI: m.module.ABI, Filled: call})
 }

@@ -38,7 +38,7 @@ func (m *Model) findCode() tea.Cmd {
 	if pattern.IsZero() || module == nil {
 		return nil
 	}
-	return m.bytecode.search.found.Work(m.session.Loader, func() (codeHits, error) {
+	return m.bytecode.search.found.Work(m.deps.Loader, func() (codeHits, error) {
 		var found codeHits
 		for i := range module.Functions {
 			instructions, err := module.Disassemble(module.Functions[i].ABI.Name)
@@ -182,5 +182,5 @@ func (m *Model) codeSearchLines() []text.Line {
 	case known:
 		remark = text.Counted(len(found.hits), "hit") + " in " + text.Counted(found.functions, "function")
 	}
-	return []text.Line{search.View(m.session.Theme, remark, m.listingWidth())}
+	return []text.Line{search.View(m.deps.Theme, remark, m.listingWidth())}
 }

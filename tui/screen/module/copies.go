@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"foredeck/client/move"
-	"foredeck/tui/notebook"
 	"foredeck/tui/screen"
+	"foredeck/tui/store"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
 )
@@ -24,7 +24,7 @@ func copyOf(form text.Safe, value func() string) screen.Copy {
 
 // Copies are the forms of what is selected, then the command that prints the module.
 func (m *Model) Copies() []screen.Copy {
-	command := copyOf("command", func() string { return m.session.Command("module", m.id.String()) })
+	command := copyOf("command", func() string { return m.deps.Command("module", m.id.String()) })
 	if m.module.Raw == nil {
 		return []screen.Copy{copyOf("value", m.id.String), command}
 	}
@@ -125,7 +125,7 @@ const longestName = 255
 
 // awaited is what was asked for, while the module is not here: the function or the struct, and the call of the function.
 func (m *Model) awaited() target.Link {
-	link := target.Link{Network: m.session.Place.Network, Target: target.Target{Kind: target.Module, Module: m.id}, View: m.called}
+	link := target.Link{Network: m.deps.Endpoint.Network, Target: target.Target{Kind: target.Module, Module: m.id}, View: m.called}
 	switch {
 	case m.wanted == "":
 	case m.tab == tabStructs:
@@ -186,7 +186,7 @@ func (m *Model) Link() (target.Link, bool) {
 	if structure := m.structure(); structure != nil && m.tab == tabStructs {
 		place = target.Target{Kind: target.Type, Type: m.structTag(structure)}
 	}
-	link := target.Link{Network: m.session.Place.Network, Target: place}
+	link := target.Link{Network: m.deps.Endpoint.Network, Target: place}
 	if len(place.Function.Name) > longestName || len(place.Type.Name) > longestName {
 		return link, false
 	}
@@ -195,14 +195,14 @@ func (m *Model) Link() (target.Link, bool) {
 }
 
 // Subject is the selected parameter, else the account that published what is shown.
-func (m *Model) Subject() (notebook.Subject, bool) {
+func (m *Model) Subject() (store.Subject, bool) {
 	address := m.id.Address
 	friend, isFriend := m.friend()
 	switch {
 	case m.inside && m.tab == tabFunctions && m.lines.Len() > 0 && m.declaration[m.lines.Selected()].argument != "":
-		return notebook.Subject{Kind: notebook.Argument, Key: m.declaration[m.lines.Selected()].argument}, true
+		return store.Subject{Kind: store.Argument, Key: m.declaration[m.lines.Selected()].argument}, true
 	case m.tab == tabFriends && isFriend:
 		address = friend.Address
 	}
-	return notebook.Subject{Kind: notebook.Address, Key: address.String()}, true
+	return store.Subject{Kind: store.Address, Key: address.String()}, true
 }

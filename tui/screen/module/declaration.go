@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"foredeck/client/move"
-	"foredeck/tui/notebook"
 	"foredeck/tui/render"
 	"foredeck/tui/screen"
+	"foredeck/tui/store"
 	"foredeck/tui/text"
 )
 
@@ -44,7 +44,7 @@ func (m *Model) declare(width int) []line {
 }
 
 func (m *Model) declareFunction(function *move.FunctionABI, width int) []line {
-	th := m.session.Theme
+	th := m.deps.Theme
 	lines := m.source(function.Declaration(width), width)
 	section := func(title text.Safe, rows []text.Line) {
 		if len(rows) == 0 {
@@ -60,7 +60,7 @@ func (m *Model) declareFunction(function *move.FunctionABI, width int) []line {
 		lines = append(append(lines, line{}, line{text: text.In(th.Faint, "PARAMETERS")}), m.parameters(function)...)
 	}
 	section("RETURNS", m.numbered(function.Return))
-	if runs := m.session.RunsOf(m.functionID(function)); len(runs) > 0 {
+	if runs := m.deps.RunsOf(m.functionID(function)); len(runs) > 0 {
 		section("LAST RUN HERE", []text.Line{m.lastRun(runs[0], len(function.TypeParameters))})
 	}
 	section("SAVED CALLS", m.savedCalls(function))
@@ -72,9 +72,9 @@ const mostSavedCalls = 5
 
 // savedCalls are the calls of the function that the user has saved, by their names.
 func (m *Model) savedCalls(function *move.FunctionABI) []text.Line {
-	th, id := m.session.Theme, m.functionID(function)
+	th, id := m.deps.Theme, m.functionID(function)
 	var rows []text.Line
-	for _, saved := range m.session.Notebook.Saved() {
+	for _, saved := range m.deps.Store.Saved() {
 		if saved.Link.View == nil || saved.Link.Target.Function != id || len(rows) == mostSavedCalls {
 			continue
 		}
@@ -89,10 +89,10 @@ func (m *Model) savedCalls(function *move.FunctionABI) []text.Line {
 
 // lastRun is what came of a call of the function in this session.
 func (m *Model) lastRun(run screen.ViewRun, types int) text.Line {
-	th := m.session.Theme
+	th := m.deps.Theme
 	layout := "15:04:05"
-	ran := m.session.Local(run.At)
-	if ran.Format(time.DateOnly) != m.session.Now().Format(time.DateOnly) {
+	ran := m.deps.Local(run.At)
+	if ran.Format(time.DateOnly) != m.deps.Now().Format(time.DateOnly) {
 		layout = "01-02 15:04"
 	}
 	at := text.Span{Text: "  " + text.Safe(ran.Format(layout)) + "  ", Style: th.Faint}
@@ -100,13 +100,13 @@ func (m *Model) lastRun(run screen.ViewRun, types int) text.Line {
 	case errors.Is(run.Err, screen.ErrPast):
 		return text.Line{at, {Text: text.Clean(run.Err.Error()), Style: th.Faint}}
 	case run.Err != nil:
-		return text.Line{at, {Text: m.session.Explain(run.Err).Reason, Style: th.Bad}}
+		return text.Line{at, {Text: m.deps.Explain(run.Err).Reason, Style: th.Bad}}
 	}
-	return text.Line{at, {Text: render.MoveValues(run.Values, m.session.NameOf, m.session.Amounts(run.TypeArguments(types))), Style: th.Strong}}
+	return text.Line{at, {Text: render.MoveValues(run.Values, m.deps.NameOf, m.deps.Amounts(run.TypeArguments(types))), Style: th.Strong}}
 }
 
 func (m *Model) declareStruct(structure *move.StructABI, width int) []line {
-	th := m.session.Theme
+	th := m.deps.Theme
 	lines := m.source(structure.Declaration(), width)
 	if rows := m.typeParameters(structure.TypeParameters); len(rows) > 0 {
 		lines = append(lines, line{}, line{text: text.In(th.Faint, "TYPE PARAMETERS")})
@@ -141,7 +141,7 @@ const longestCode = 32 << 10
 
 // source is Move code in lines of at most width columns. Addresses are shortened; the last tab has them in full.
 func (m *Model) source(code string, width int) []line {
-	th := m.session.Theme
+	th := m.deps.Theme
 	if len(code) > longestCode {
 		code = code[:longestCode] + "…"
 	}
@@ -172,7 +172,7 @@ const labelWidth = 8
 
 // parameters are the parameters of a function. They are numbered like the arguments of a call, which has none for a signer.
 func (m *Model) parameters(function *move.FunctionABI) []line {
-	th := m.session.Theme
+	th := m.deps.Theme
 	var lines []line
 	number := uint64(0)
 	for _, t := range function.Parameters {
@@ -194,17 +194,17 @@ func (m *Model) named(l line) text.Line {
 	if l.argument == "" {
 		return l.text
 	}
-	name := m.session.Notebook.Name(notebook.Subject{Kind: notebook.Argument, Key: l.argument})
+	name := m.deps.Store.Name(store.Subject{Kind: store.Argument, Key: l.argument})
 	if name == "" {
 		return l.text
 	}
-	return append(l.text[:len(l.text):len(l.text)], text.Span{Text: "  " + text.Shown(name), Style: m.session.Theme.Accent})
+	return append(l.text[:len(l.text):len(l.text)], text.Span{Text: "  " + text.Shown(name), Style: m.deps.Theme.Accent})
 }
 
 func (m *Model) numbered(types []string) []text.Line {
 	rows := make([]text.Line, len(types))
 	for i, t := range types {
-		label := text.In(m.session.Theme.Faint, "  #"+text.Integer(uint64(i))).Fit(labelWidth)
+		label := text.In(m.deps.Theme.Faint, "  #"+text.Integer(uint64(i))).Fit(labelWidth)
 		rows[i] = append(label, text.Span{Text: text.Short(text.Shown(t))})
 	}
 	return rows
@@ -213,7 +213,7 @@ func (m *Model) numbered(types []string) []text.Line {
 func (m *Model) typeParameters(parameters []move.TypeParameter) []text.Line {
 	rows := make([]text.Line, len(parameters))
 	for i, parameter := range parameters {
-		label := text.In(m.session.Theme.Faint, "  T"+text.Integer(uint64(i))).Fit(labelWidth)
+		label := text.In(m.deps.Theme.Faint, "  T"+text.Integer(uint64(i))).Fit(labelWidth)
 		says := text.Safe("no constraints")
 		if len(parameter.Constraints) > 0 {
 			says = text.Shown(strings.Join(parameter.Constraints, " + "))
@@ -228,7 +228,7 @@ func (m *Model) typeParameters(parameters []move.TypeParameter) []text.Line {
 
 // types lists each struct that the types name, with what the module says of its own.
 func (m *Model) types(types []string) []line {
-	th := m.session.Theme
+	th := m.deps.Theme
 	var found []move.StructTag
 	for _, t := range types {
 		parsed, err := move.ParseType(t)

@@ -50,7 +50,7 @@ func (k kind) takes(function *move.FunctionABI) bool {
 
 // Model is the screen of one module.
 type Model struct {
-	session *screen.Session
+	deps    *screen.Deps
 	keys    KeyMap
 	id      move.ModuleID
 	wanted  string       // the function or struct that was asked for by name, until the module is here
@@ -83,8 +83,8 @@ type Model struct {
 
 // New is the screen of the module that the target names; of a function or a type, with that selected. Nothing is asked until
 // it is entered.
-func New(session *screen.Session, named target.Target) *Model {
-	m := &Model{session: session, keys: newKeyMap(), search: filter.NewLine(), treeSearch: screen.NewTreeSearch(), bytecode: newBytecode(false)}
+func New(deps *screen.Deps, named target.Target) *Model {
+	m := &Model{deps: deps, keys: newKeyMap(), search: filter.NewLine(), treeSearch: screen.NewTreeSearch(), bytecode: newBytecode(false)}
 	switch named.Kind {
 	case target.Function:
 		m.id = move.ModuleID{Address: named.Function.Address, Name: named.Function.Module}
@@ -105,20 +105,20 @@ func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	if m.reading.Reading() { // it was left before the tree was there
 		cmd = tea.Batch(cmd, m.plant())
 	}
-	if _, ok := m.asked.Value(); ok && m.asked.Age(m.session.Now()) < load.StaleAfter {
+	if _, ok := m.asked.Value(); ok && m.asked.Age(m.deps.Now()) < load.StaleAfter {
 		return cmd
 	}
 	return tea.Batch(m.ask(), cmd)
 }
 
 func (m *Model) ask() tea.Cmd {
-	return m.asked.Ask(m.ctx, m.session.Loader, func(ctx context.Context) (client.Module, error) {
-		return m.session.Node.Module(ctx, m.id)
+	return m.asked.Ask(m.ctx, m.deps.Loader, func(ctx context.Context) (client.Module, error) {
+		return m.deps.Node.Module(ctx, m.id)
 	})
 }
 
-// Afresh asks for the module.
-func (m *Model) Afresh() tea.Cmd { return m.ask() }
+// HardReload asks for the module.
+func (m *Model) HardReload() tea.Cmd { return m.ask() }
 
 // Leave ends what is being asked for.
 func (m *Model) Leave() {
@@ -177,7 +177,7 @@ func (m *Model) take(msg load.Result[client.Module]) tea.Cmd {
 	}
 	module, ok := m.asked.Value()
 	if msg.Err == nil {
-		m.session.KeepInterface(m.id, screen.Interface{ABI: module.ABI, At: msg.At})
+		m.deps.KeepInterface(m.id, screen.Interface{ABI: module.ABI, At: msg.At})
 	}
 	if !ok || bytes.Equal(module.Raw, m.module.Raw) {
 		m.lay()
@@ -195,8 +195,8 @@ func (m *Model) take(msg load.Result[client.Module]) tea.Cmd {
 
 // plant makes the tree of what the node sent.
 func (m *Model) plant() tea.Cmd {
-	th, name := &m.session.Theme, m.name()
-	tree, cmd := m.reading.Read(m.session.Loader, m.module.Raw, func(raw json.RawMessage) jsontree.Model {
+	th, name := &m.deps.Theme, m.name()
+	tree, cmd := m.reading.Read(m.deps.Loader, m.module.Raw, func(raw json.RawMessage) jsontree.Model {
 		tree := jsontree.New(raw, th)
 		tree.SetName(name)
 		return tree
@@ -348,7 +348,7 @@ func (m *Model) Escape() bool {
 		m.enterListing(false)
 	case m.canSearch() && m.search.Shown():
 		m.clearSearch()
-		m.session.Post(selectedMsg{})
+		m.deps.Post(selectedMsg{})
 	case m.tab == tabFunctions && m.kind != kindAll:
 		m.turnKind(kindAll)
 	case m.asked.Loading():
@@ -364,7 +364,7 @@ func (m *Model) Crumbs() []text.Safe { return []text.Safe{"Module " + m.name()} 
 
 // Note says what is wrong with the module, else what an interface cannot tell.
 func (m *Model) Note() (left, right text.Line) {
-	th, stale := m.session.Theme, m.session.StaleNote(m.asked.Status(m.session.Now()))
+	th, stale := m.deps.Theme, m.deps.StaleNote(m.asked.Status(m.deps.Now()))
 	switch {
 	case stale != nil:
 		left = stale
@@ -389,5 +389,5 @@ func (m *Model) Vital() text.Line {
 	if function := m.function(); function != nil && m.tab == tabFunctions {
 		return text.Plain(m.name() + "::" + text.Shown(function.Name))
 	}
-	return append(text.Plain(m.name()+" "), m.session.StateLine(m.asked.Status(m.session.Now()))...)
+	return append(text.Plain(m.name()+" "), m.deps.StateLine(m.asked.Status(m.deps.Now()))...)
 }

@@ -38,7 +38,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		return m.run()
 	case m.keys.Calls.Matches(msg):
 		if function, ok := m.selectedFunction(); ok {
-			return m.session.Post(screen.OpenCallsMsg{Function: function})
+			return m.deps.Post(screen.OpenCallsMsg{Function: function})
 		}
 	case m.tab == tabABI:
 		m.treeKey(msg)
@@ -92,10 +92,10 @@ func (m *Model) open() tea.Cmd {
 	case m.tab == tabBytecode:
 		return m.openBytecode()
 	case m.tab == tabFriends && isFriend:
-		return m.session.Post(screen.OpenMsg{Target: target.Target{Kind: target.Module, Module: friend}})
+		return m.deps.Post(screen.OpenMsg{Target: target.Target{Kind: target.Module, Module: friend}})
 	case m.inside:
 		if tag, ok := m.link(); ok {
-			return m.session.Post(screen.OpenMsg{Target: target.Target{Kind: target.Type, Type: tag}})
+			return m.deps.Post(screen.OpenMsg{Target: target.Target{Kind: target.Type, Type: tag}})
 		}
 	case m.runs():
 		return m.run()
@@ -112,7 +112,7 @@ func (m *Model) runs() bool {
 }
 
 func (m *Model) run() tea.Cmd {
-	return m.session.Post(screen.OpenViewMsg{Function: m.functionID(m.function()), ABI: m.module.ABI})
+	return m.deps.Post(screen.OpenViewMsg{Function: m.functionID(m.function()), ABI: m.module.ABI})
 }
 
 // listKey moves in the list. Another row has another declaration.

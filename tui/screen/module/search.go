@@ -55,5 +55,5 @@ func (m *Model) searchLine(width int) text.Line {
 	if !m.search.Shown() {
 		return nil
 	}
-	return m.search.View(m.session.Theme, "", width)
+	return m.search.View(m.deps.Theme, "", width)
 }

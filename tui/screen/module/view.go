@@ -58,7 +58,7 @@ func (m *Model) lay() {
 		rows.SetBlurred(m.inside)
 	}
 	m.friends.SetHeight(max(height-1-searched, 0))
-	m.tree.SetSize(max(m.size.Width-frame, 0), max(height-len(m.treeSearch.Lines(&m.tree, m.session.Theme, 0)), 0))
+	m.tree.SetSize(max(m.size.Width-frame, 0), max(height-len(m.treeSearch.Lines(&m.tree, m.deps.Theme, 0)), 0))
 	width := m.size.Width
 	if l.declaration > 0 {
 		width = l.declaration
@@ -94,7 +94,7 @@ func (m *Model) redeclare(width, height int) {
 
 // View draws the body.
 func (m *Model) View() []text.Line {
-	th, width, l := m.session.Theme, m.size.Width, m.layout()
+	th, width, l := m.deps.Theme, m.size.Width, m.layout()
 	var lines []text.Line
 	if l.header > 0 {
 		lines = append(lines, m.headerPanel().Draw(th, width, l.header)...)
@@ -127,27 +127,27 @@ func (m *Model) View() []text.Line {
 
 // notice says why there is nothing to show.
 func (m *Model) notice() []text.Line {
-	th, status := m.session.Theme, m.asked.Status(m.session.Now())
+	th, status := m.deps.Theme, m.asked.Status(m.deps.Now())
 	switch {
 	case m.module.Raw != nil:
 		return []text.Line{text.In(th.Faint, "the node gives no interface; the tab Bytecode shows its bytecode, ABI JSON what the node sent")}
-	case m.session.Spinner(status, "the module") != nil:
-		return []text.Line{m.session.Spinner(status, "the module")}
+	case m.deps.Spinner(status, "the module") != nil:
+		return []text.Line{m.deps.Spinner(status, "the module")}
 	case status.Err != nil:
-		return m.session.FailureLines(status.Err)
+		return m.deps.FailureLines(status.Err)
 	case status.Loading:
 		return nil
 	}
-	return []text.Line{text.In(th.Faint, "not asked: "+m.session.Key("deck.refresh")+" asks for the module")}
+	return []text.Line{text.In(th.Faint, "not asked: "+m.deps.Key("deck.refresh")+" asks for the module")}
 }
 
 // headerPanel is the module in two lines: what it is, and how much of what it has. Where the newest look failed, the reason
 // takes the second.
 func (m *Model) headerPanel() panel.Panel {
-	th := m.session.Theme
+	th := m.deps.Theme
 	frame, _ := panel.Frame(m.size.Plain())
 	publisher := text.Span{Style: th.Accent}
-	if name := m.session.NameOf(m.id.Address); name != "" {
+	if name := m.deps.NameOf(m.id.Address); name != "" {
 		publisher.Text = "   " + name
 	}
 	id := text.Safe(m.id.Address.String()) + "::" + text.Shown(m.id.Name)
@@ -158,17 +158,17 @@ func (m *Model) headerPanel() panel.Panel {
 	switch {
 	case m.module.Raw == nil:
 	case m.asked.Err() != nil:
-		body = append(body, m.session.FailureLines(m.asked.Err())...)
+		body = append(body, m.deps.FailureLines(m.asked.Err())...)
 	default:
 		body = append(body, m.facts())
 	}
-	state := m.session.StateLine(m.asked.Status(m.session.Now()))
+	state := m.deps.StateLine(m.asked.Status(m.deps.Now()))
 	return panel.Panel{Title: text.In(th.Strong, "Module"), State: state, Body: body, Plain: m.size.Plain()}
 }
 
 // facts is how much the module has of what.
 func (m *Model) facts() text.Line {
-	th := m.session.Theme
+	th := m.deps.Theme
 	var line text.Line
 	if abi := m.module.ABI; abi != nil {
 		line = append(line, text.Span{Text: text.Counted(len(abi.Functions), "function")})
@@ -191,26 +191,26 @@ var tabNames = [tabCount]text.Safe{"Functions", "Structs", "Friends", "Bytecode"
 
 // tabNames is the line of tabs, the open one in brackets. Where it does not fit, only the open one is named.
 func (m *Model) tabNames() text.Line {
-	th := m.session.Theme
+	th := m.deps.Theme
 	line := text.Plain(" ")
-	line = append(line, tabs.Line(th, m.session.KeysOf(m.keys.Tabs.ID), tabNames[:], int(m.tab))...)
+	line = append(line, tabs.Line(th, m.deps.KeysOf(m.keys.Tabs.ID), tabNames[:], int(m.tab))...)
 	if line.Width() <= m.size.Width {
 		return line.Fit(m.size.Width)
 	}
-	short := text.Line{{Text: " [" + tabs.Label(m.session.KeyAt(m.keys.Tabs.ID, int(m.tab)), tabNames[m.tab]) + "]", Style: th.Strong}, {Text: " of " + text.Integer(uint64(tabCount)), Style: th.Faint}}
+	short := text.Line{{Text: " [" + tabs.Label(m.deps.KeyAt(m.keys.Tabs.ID, int(m.tab)), tabNames[m.tab]) + "]", Style: th.Strong}, {Text: " of " + text.Integer(uint64(tabCount)), Style: th.Faint}}
 	return short.Fit(m.size.Width)
 }
 
 func (m *Model) title(name text.Safe, focused bool) text.Line {
 	if focused {
-		return text.In(m.session.Theme.Strong, name)
+		return text.In(m.deps.Theme.Strong, name)
 	}
-	return text.In(m.session.Theme.Faint, name)
+	return text.In(m.deps.Theme.Faint, name)
 }
 
 // listPanel is the list of the open tab.
 func (m *Model) listPanel(width int) panel.Panel {
-	th := m.session.Theme
+	th := m.deps.Theme
 	frame, _ := panel.Frame(m.size.Plain())
 	p := panel.Panel{Title: m.title(tabNames[m.tab], !m.inside), Plain: m.size.Plain()}
 	rows, columns, row := m.list(), m.columns(), m.functionRow
@@ -236,7 +236,7 @@ func (m *Model) listPanel(width int) panel.Panel {
 	case !m.search.Pattern().IsZero() && whole > 0:
 		p.Body = append(p.Body, text.In(th.Faint, "nothing here has such a name"))
 	case whole > 0:
-		p.Body = append(p.Body, text.In(th.Faint, "no function of this kind: "+m.session.Key("module.kind")+" lists others"))
+		p.Body = append(p.Body, text.In(th.Faint, "no function of this kind: "+m.deps.Key("module.kind")+" lists others"))
 	default:
 		p.Body = []text.Line{text.In(th.Faint, "the module has no "+text.Safe(strings.ToLower(string(tabNames[m.tab]))))}
 	}
@@ -292,7 +292,7 @@ func arguments(function *move.FunctionABI) int {
 }
 
 func (m *Model) functionRow(i int) []table.Cell {
-	th := m.session.Theme
+	th := m.deps.Theme
 	function := &m.module.ABI.Functions[m.shown[i]]
 	kind := table.Cell{Text: kindOf(function), Style: th.Faint}
 	if function.IsView || function.IsEntry {
@@ -302,7 +302,7 @@ func (m *Model) functionRow(i int) []table.Cell {
 }
 
 func (m *Model) structRow(i int) []table.Cell {
-	th := m.session.Theme
+	th := m.deps.Theme
 	structure := &m.module.ABI.Structs[m.shownStructs[i]]
 	return []table.Cell{
 		{Text: text.Shown(structure.Name)},
@@ -313,7 +313,7 @@ func (m *Model) structRow(i int) []table.Cell {
 
 // declarationPanel is the lines on the screen of what is selected.
 func (m *Model) declarationPanel() panel.Panel {
-	th := m.session.Theme
+	th := m.deps.Theme
 	frame, _ := panel.Frame(m.size.Plain())
 	width := m.size.Width - frame
 	if wide := m.layout().declaration; wide > 0 {
@@ -353,7 +353,7 @@ func (m *Model) declarationPanel() panel.Panel {
 
 // treePanel is the module as the node sent it.
 func (m *Model) treePanel() panel.Panel {
-	th := m.session.Theme
+	th := m.deps.Theme
 	frame, _ := panel.Frame(m.size.Plain())
 	body := append(m.treeSearch.Lines(&m.tree, th, m.size.Width-frame), m.tree.View()...)
 	if m.reading.Reading() {

@@ -16,19 +16,19 @@ import (
 
 // Model is the screen of the networks.
 type Model struct {
-	session *screen.Session
-	keys    KeyMap
-	ctx     context.Context
-	size    screen.Size
-	rows    table.Model
+	deps *screen.Deps
+	keys KeyMap
+	ctx  context.Context
+	size screen.Size
+	rows table.Model
 
 	networks []screen.Network
 	states   []load.State[screen.NetworkState] // of each of them
 }
 
 // New is the screen. Nothing is asked until it is entered.
-func New(session *screen.Session) *Model {
-	m := &Model{session: session, keys: newKeyMap()}
+func New(deps *screen.Deps) *Model {
+	m := &Model{deps: deps, keys: newKeyMap()}
 	m.list()
 	for i := range m.networks {
 		if m.current(i) {
@@ -39,12 +39,12 @@ func New(session *screen.Session) *Model {
 }
 
 // current tells whether one looks at the network.
-func (m *Model) current(i int) bool { return m.networks[i].Name == m.session.Place.Network }
+func (m *Model) current(i int) bool { return m.networks[i].Name == m.deps.Endpoint.Network }
 
 // list takes over the networks of the session. What is known of one stays for as long as it is at the same address.
 func (m *Model) list() {
 	before, known := m.networks, m.states
-	m.networks, m.states = m.session.Networks, make([]load.State[screen.NetworkState], len(m.session.Networks))
+	m.networks, m.states = m.deps.Networks, make([]load.State[screen.NetworkState], len(m.deps.Networks))
 	for old, network := range before {
 		at := slices.IndexFunc(m.networks, func(now screen.Network) bool { return now.Name == network.Name && now.Address == network.Address })
 		if at < 0 {
@@ -69,11 +69,11 @@ func (m *Model) ask() tea.Cmd {
 		ask := m.networks[i].Ask
 		if m.current(i) {
 			ask = func(ctx context.Context) (screen.NetworkState, error) {
-				return screen.AskNetwork(ctx, m.session.Node, m.session.Now)
+				return screen.AskNetwork(ctx, m.deps.Node, m.deps.Now)
 			}
 		}
 		if ask != nil {
-			asked = append(asked, m.states[i].Ask(m.ctx, m.session.Others, ask))
+			asked = append(asked, m.states[i].Ask(m.ctx, m.deps.Others, ask))
 		}
 	}
 	return tea.Batch(asked...)
@@ -104,7 +104,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	case tea.KeyMsg:
 		switch {
 		case m.keys.Open.Matches(msg):
-			return m.session.Post(screen.SwitchMsg{Network: m.networks[m.rows.Selected()].Name})
+			return m.deps.Post(screen.SwitchMsg{Network: m.networks[m.rows.Selected()].Name})
 		case m.keys.Refresh.Matches(msg):
 			return m.ask()
 		}
@@ -113,8 +113,8 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// Afresh asks all networks.
-func (m *Model) Afresh() tea.Cmd { return m.ask() }
+// HardReload asks all networks.
+func (m *Model) HardReload() tea.Cmd { return m.ask() }
 
 // Zooms tells that the selected network has a panel of its own.
 func (m *Model) Zooms() bool { return m.size.Class >= screen.Compact }
@@ -135,7 +135,7 @@ const detailsHeight = 6
 
 // View draws the body.
 func (m *Model) View() []text.Line {
-	th := m.session.Theme
+	th := m.deps.Theme
 	details := 0
 	if m.size.Class >= screen.Compact && !m.size.Alone {
 		details = detailsHeight
@@ -157,7 +157,7 @@ func (m *Model) View() []text.Line {
 }
 
 func (m *Model) row(i int) []table.Cell {
-	th, network := m.session.Theme, &m.networks[i]
+	th, network := m.deps.Theme, &m.networks[i]
 	mark := table.Cell{}
 	if m.current(i) {
 		mark = table.Cell{Text: "●", Style: th.Accent, Says: "looked at"}
@@ -179,7 +179,7 @@ func (m *Model) row(i int) []table.Cell {
 
 // standing is what is shown of a network that has not answered.
 func (m *Model) standing(i int) table.Cell {
-	th, state := m.session.Theme, &m.states[i]
+	th, state := m.deps.Theme, &m.states[i]
 	switch {
 	case state.Loading():
 		return table.Cell{Text: "asking", Style: th.Faint}
@@ -191,13 +191,13 @@ func (m *Model) standing(i int) table.Cell {
 
 // about is what there is to be said of a network.
 func (m *Model) about(i int, width int) []text.Line {
-	th, network := m.session.Theme, &m.networks[i]
+	th, network := m.deps.Theme, &m.networks[i]
 	var lines []text.Line
 	if state, ok := m.states[i].Value(); ok && network.WrongChain(state.ChainID) {
 		lines = append(lines, text.In(th.Bad, "! its node says that it is of chain "+text.Integer(state.ChainID)+"; the settings expect "+text.Integer(network.ChainID)))
 	}
 	if err := m.states[i].Err(); err != nil {
-		failure := load.Explain(err, load.Place{Network: network.Name, BaseURL: network.Address})
+		failure := load.Explain(err, load.Endpoint{Network: network.Name, BaseURL: network.Address})
 		for _, part := range text.Wrap(failure.Reason, width, 2) {
 			lines = append(lines, text.In(th.Bad, part))
 		}
@@ -211,7 +211,7 @@ func (m *Model) about(i int, width int) []text.Line {
 	if m.current(i) {
 		return append(lines, text.In(th.Faint, "it is the one that is looked at"))
 	}
-	return append(lines, text.In(th.Faint, m.session.Key("networks.open")+" looks at it: a new history of places begins, and nothing of this network stays"))
+	return append(lines, text.In(th.Faint, m.deps.Key("networks.open")+" looks at it: a new history of places begins, and nothing of this network stays"))
 }
 
 // Crumbs are the screen's part of the breadcrumb.
@@ -232,7 +232,7 @@ func (m *Model) Escape() bool {
 
 // Note says where networks come from.
 func (m *Model) Note() (left, right text.Line) {
-	return text.In(m.session.Theme.Faint, "networks of your own: "+m.session.Key("deck.goto")+" "+m.session.Key("goto.settings")), nil
+	return text.In(m.deps.Theme.Faint, "networks of your own: "+m.deps.Key("deck.goto")+" "+m.deps.Key("goto.settings")), nil
 }
 
 // Vital is the one line that is left of the screen in the smallest windows.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"foredeck/tui/market"
+	"foredeck/tui/prices"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/chart"
 )
@@ -28,8 +28,8 @@ func (m *Model) course() text.Safe {
 	if !ok {
 		return "no data in view"
 	}
-	return lasting(time.Duration(w.end()-from)*time.Millisecond) + ": from " + market.Digits(whole.Open) + " to " + market.Digits(whole.Close) +
-		", low " + market.Digits(whole.Low) + ", high " + market.Digits(whole.High)
+	return lasting(time.Duration(w.end()-from)*time.Millisecond) + ": from " + prices.Digits(whole.Open) + " to " + prices.Digits(whole.Close) +
+		", low " + prices.Digits(whole.Low) + ", high " + prices.Digits(whole.High)
 }
 
 // gaps says for how many bars the service has nothing, though it was asked.
@@ -63,7 +63,7 @@ func (m *Model) marked() text.Safe {
 	var told []string
 	bars := slices.Sorted(maps.Keys(counts))
 	for _, bar := range slices.Backward(bars[max(len(bars)-mostMarked, 0):]) {
-		told = append(told, fmt.Sprintf("%d at %s", counts[bar], m.session.Local(time.UnixMilli(bar)).Format("01-02 15:04")))
+		told = append(told, fmt.Sprintf("%d at %s", counts[bar], m.deps.Local(time.UnixMilli(bar)).Format("01-02 15:04")))
 	}
 	if len(told) == 0 {
 		return ""
@@ -101,7 +101,7 @@ func (m *Model) overlaid() text.Safe {
 }
 
 // closeOf is the price at the end of a bar. It is not ok where there is none.
-func closeOf(series *market.Series, at, step int64) (float64, bool) {
+func closeOf(series *prices.Series, at, step int64) (float64, bool) {
 	record, ok := series.Record(at, at+step)
 	value, err := strconv.ParseFloat(record.Close, 64)
 	return value, ok && err == nil

@@ -67,7 +67,7 @@ func (m *Model) Actions() []screen.Action {
 	if len(m.pairs()) > 1 {
 		actions = append(actions, k.NextPair, k.PreviousPair.Quiet())
 	}
-	if m.crosshair || m.end != 0 || m.series().Status(m.session.Now()).Loading {
+	if m.crosshair || m.end != 0 || m.series().Status(m.deps.Now()).Loading {
 		actions = append(actions, k.Leave.Quiet())
 	}
 	if m.isWatched() {
@@ -83,7 +83,7 @@ func (m *Model) Actions() []screen.Action {
 	if len(m.market().AllAlerts()) > 0 {
 		actions = append(actions, k.Alerts.Quiet())
 	}
-	if len(m.session.Names) > 0 {
+	if len(m.deps.Names) > 0 {
 		actions = append(actions, k.Marks.Quiet())
 	}
 	if len(m.marks.times()) > 0 {

@@ -28,24 +28,24 @@ type marks struct {
 const mostMarks = 2000
 
 // more asks for older coin moves until the window is covered.
-func (k *marks) more(ctx context.Context, session *screen.Session, start int64) tea.Cmd {
+func (k *marks) more(ctx context.Context, deps *screen.Deps, start int64) tea.Cmd {
 	covered := len(k.moments) > 0 && k.moments[len(k.moments)-1] < start
 	if !k.on || k.ended || covered || k.look.Loading() || k.look.Err() != nil || len(k.records) >= mostMarks {
 		return nil
 	}
 	address, cursor := k.account.Address, k.cursor
-	return k.look.Ask(ctx, session.Loader, func(ctx context.Context) (client.Page[client.Transaction], error) {
-		return session.Node.CoinTransactions(ctx, address, client.AnyType, client.PageRequest{Count: 100, Cursor: cursor})
+	return k.look.Ask(ctx, deps.Loader, func(ctx context.Context) (client.Page[client.Transaction], error) {
+		return deps.Node.CoinTransactions(ctx, address, client.AnyType, client.PageRequest{Count: 100, Cursor: cursor})
 	})
 }
 
-func (k *marks) take(msg load.Result[client.Page[client.Transaction]], session *screen.Session) {
+func (k *marks) take(msg load.Result[client.Page[client.Transaction]], deps *screen.Deps) {
 	if !k.look.Take(msg) || msg.Err != nil {
 		return
 	}
 	for i := range msg.Value.Items {
 		record := &msg.Value.Items[i]
-		session.Seen.Add(record)
+		deps.Seen.Add(record)
 		if record.Block != nil {
 			k.records = append(k.records, *record)
 			k.moments = append(k.moments, record.Block.Timestamp.Time().UnixMilli())
@@ -81,21 +81,21 @@ func (m *Model) chooseMarks() tea.Cmd {
 		return m.say("no marks")
 	}
 	var choices []screen.Choice
-	for _, name := range m.session.Names {
+	for _, name := range m.deps.Names {
 		choices = append(choices, screen.Choice{Name: text.Clean(name.Name), Remark: text.Short(text.Clean(name.Address.String())), Run: func() tea.Cmd {
 			m.marks = marks{on: true, account: name}
 			return m.more()
 		}})
 	}
 	if len(choices) == 0 {
-		return m.session.Post(screen.SayMsg{Text: "no account has a name yet: " + m.session.Key("deck.name") + " names one on its screen", Warn: true})
+		return m.deps.Post(screen.StatusMsg{Text: "no account has a name yet: " + m.deps.Key("deck.name") + " names one on its screen", Warn: true})
 	}
-	return m.session.Post(screen.ChooseMsg{Title: "Mark the coin moves of", Choices: choices})
+	return m.deps.Post(screen.ChooseMsg{Title: "Mark the coin moves of", Choices: choices})
 }
 
 // markLines say how many coin moves are in the window.
 func (m *Model) markLines() []text.Line {
-	th, w := m.session.Theme, m.window()
+	th, w := m.deps.Theme, m.window()
 	count := 0
 	for _, at := range m.marks.moments {
 		if at >= w.start && at < w.end() {
@@ -105,7 +105,7 @@ func (m *Model) markLines() []text.Line {
 	name := text.Plain("  " + text.Clean(m.marks.account.Name))
 	switch {
 	case m.marks.look.Err() != nil:
-		return []text.Line{name, text.In(th.Bad, "  "+m.session.Explain(m.marks.look.Err()).Reason)}
+		return []text.Line{name, text.In(th.Bad, "  "+m.deps.Explain(m.marks.look.Err()).Reason)}
 	case m.marks.look.Loading():
 		return []text.Line{name, text.In(th.Faint, "  asking for coin moves")}
 	}
@@ -150,15 +150,15 @@ func (m *Model) openMark() tea.Cmd {
 	for _, record := range found {
 		open := screen.OpenTransactionMsg{Record: record}
 		if len(found) == 1 {
-			return m.session.Post(open)
+			return m.deps.Post(open)
 		}
 		choices = append(choices, screen.Choice{
-			Name: m.session.Instant(record.Block.Timestamp.Time()), Remark: text.Short(text.Clean(record.Hash)),
-			Run: func() tea.Cmd { return m.session.Post(open) },
+			Name: m.deps.Instant(record.Block.Timestamp.Time()), Remark: text.Short(text.Clean(record.Hash)),
+			Run: func() tea.Cmd { return m.deps.Post(open) },
 		})
 	}
 	if len(choices) == 0 {
 		return nil
 	}
-	return m.session.Post(screen.ChooseMsg{Title: "Coin moves in this bar", Choices: choices})
+	return m.deps.Post(screen.ChooseMsg{Title: "Coin moves in this bar", Choices: choices})
 }

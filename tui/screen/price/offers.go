@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"foredeck/client"
-	"foredeck/tui/market"
+	"foredeck/tui/prices"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 )
@@ -16,11 +16,11 @@ import (
 // columns are those of a bar, as the command writes them.
 var columns = []string{"time_ms", "open", "high", "low", "close", "volume"}
 
-func cells(r market.Record) []string {
+func cells(r prices.Record) []string {
 	return []string{strconv.FormatInt(r.Time, 10), r.Open, r.High, r.Low, r.Close, r.Volume}
 }
 
-func candle(r market.Record) client.Candle {
+func candle(r prices.Record) client.Candle {
 	return client.Candle{Time: r.Time, Open: r.Open, High: r.High, Low: r.Low, Close: r.Close, Volume: r.Volume}
 }
 
@@ -28,7 +28,7 @@ func candle(r market.Record) client.Candle {
 func (m *Model) Copies() []screen.Copy {
 	at := m.pointed()
 	record, ok := m.series().Record(at, at+m.step())
-	command := screen.Copy{Form: "command", Value: func() string { return m.session.Command("history", m.pair, "--bar", string(m.size().name)) }}
+	command := screen.Copy{Form: "command", Value: func() string { return m.deps.Command("history", m.pair, "--bar", string(m.size().name)) }}
 	if !ok {
 		return []screen.Copy{command}
 	}
@@ -45,7 +45,7 @@ func (m *Model) Copies() []screen.Copy {
 
 // Link is the pair.
 func (m *Model) Link() (target.Link, bool) {
-	return target.Link{Network: m.session.Place.Network, Target: target.Target{Kind: target.Pair, Pair: m.pair}}, true
+	return target.Link{Network: m.deps.Endpoint.Network, Target: target.Target{Kind: target.Pair, Pair: m.pair}}, true
 }
 
 // Export is the bars that are loaded.

@@ -11,7 +11,7 @@ import (
 
 	"foredeck/client"
 	"foredeck/tui/load"
-	"foredeck/tui/market"
+	"foredeck/tui/prices"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/chart"
@@ -19,10 +19,10 @@ import (
 
 // Model is the screen of one pair after another.
 type Model struct {
-	session *screen.Session
-	keys    KeyMap
-	ctx     context.Context
-	room    screen.Size
+	deps *screen.Deps
+	keys KeyMap
+	ctx  context.Context
+	room screen.Size
 
 	pair      string
 	bar, span int // of sizes and spans
@@ -40,11 +40,11 @@ type Model struct {
 }
 
 // New is the screen of a pair. Nothing is asked until it is entered.
-func New(session *screen.Session, pair string) *Model {
-	return &Model{session: session, keys: newKeyMap(), pair: pair, bar: usualSize, span: usualSpan, volume: true}
+func New(deps *screen.Deps, pair string) *Model {
+	return &Model{deps: deps, keys: newKeyMap(), pair: pair, bar: usualSize, span: usualSpan, volume: true}
 }
 
-func (m *Model) market() *market.Market { return m.session.Market }
+func (m *Model) market() *prices.Prices { return m.deps.Prices }
 
 // Enter looks at the pair.
 func (m *Model) Enter(ctx context.Context) tea.Cmd {
@@ -67,7 +67,7 @@ func (m *Model) more() tea.Cmd {
 	if second := m.second(); second != "" {
 		cmds = append(cmds, m.market().Want(m.ctx, m.market().Series(second, m.size().source), w.start))
 	}
-	return tea.Batch(append(cmds, m.marks.more(m.ctx, m.session, w.start))...)
+	return tea.Batch(append(cmds, m.marks.more(m.ctx, m.deps, w.start))...)
 }
 
 // SetSize lays the screen out for this room.
@@ -78,7 +78,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	var cmd tea.Cmd
 	switch msg := msg.(type) {
 	case load.Result[client.Page[client.Transaction]]:
-		m.marks.take(msg, m.session)
+		m.marks.take(msg, m.deps)
 	case screen.PointMsg:
 		m.point(msg)
 	case tea.KeyMsg:
@@ -182,7 +182,7 @@ func (m *Model) drawnScale() chart.Scale {
 	return m.scale
 }
 
-func (m *Model) say(words text.Safe) tea.Cmd { return m.session.Post(screen.SayMsg{Text: words}) }
+func (m *Model) say(words text.Safe) tea.Cmd { return m.deps.Post(screen.StatusMsg{Text: words}) }
 
 // pairs are those that are watched, and the one that is shown.
 func (m *Model) pairs() []string {
@@ -237,9 +237,9 @@ func (m *Model) Crumbs() []text.Safe { return []text.Safe{"Price", text.Clean(m.
 
 // Note says how the newest look at the history went, and when the next newest price is looked at.
 func (m *Model) Note() (left, right text.Line) {
-	th, s := m.session.Theme, m.series()
+	th, s := m.deps.Theme, m.series()
 	_, wait, next := m.market().Pace()
-	now := m.session.Now()
+	now := m.deps.Now()
 	took, ok := s.Took()
 	status := s.Status(now)
 	switch {
@@ -256,11 +256,11 @@ func (m *Model) Note() (left, right text.Line) {
 	}
 	switch {
 	case m.market().Paused():
-		right = text.In(th.Warn, "paused: "+m.session.Key("price.pause")+" goes on")
+		right = text.In(th.Warn, "paused: "+m.deps.Key("price.pause")+" goes on")
 	case m.market().Status(m.pair).Err == nil || next > 0:
 		right = text.In(th.Faint, "next look "+seconds(next))
 	}
-	return left, m.session.ByItself(right)
+	return left, m.deps.ByItself(right)
 }
 
 // seconds writes a time that is still to come, rounded up.
@@ -269,37 +269,37 @@ func seconds(d time.Duration) text.Safe {
 }
 
 func (m *Model) date(milliseconds int64) text.Safe {
-	return text.Safe(m.session.Local(time.UnixMilli(milliseconds)).Format(time.DateOnly))
+	return text.Safe(m.deps.Local(time.UnixMilli(milliseconds)).Format(time.DateOnly))
 }
 
 // zone is the time zone in which times are written.
-func (m *Model) zone() text.Safe { return text.Safe(m.session.Now().Format("MST")) }
+func (m *Model) zone() text.Safe { return text.Safe(m.deps.Now().Format("MST")) }
 
 // Vital is the pair with its newest price.
 func (m *Model) Vital() text.Line {
 	latest, ok := m.market().Latest(m.pair)
 	line := text.Plain(text.Clean(m.pair) + " ")
 	if !ok {
-		return append(line, m.session.StateLine(m.market().Status(m.pair))...)
+		return append(line, m.deps.StateLine(m.market().Status(m.pair))...)
 	}
-	return append(line, text.Span{Text: market.Digits(latest.Price) + " "}, m.change(latest.Change24h))
+	return append(line, text.Span{Text: prices.Digits(latest.Price) + " "}, m.change(latest.Change24h))
 }
 
 // change is a change in percent in the colour of its direction.
 func (m *Model) change(percent string) text.Span {
-	style := m.session.Theme.Text
-	switch market.Sign(percent) {
+	style := m.deps.Theme.Text
+	switch prices.Sign(percent) {
 	case 1:
-		style = m.session.Theme.Up
+		style = m.deps.Theme.Up
 	case -1:
-		style = m.session.Theme.Down
+		style = m.deps.Theme.Down
 	}
-	return text.Span{Text: market.Change(percent), Style: style}
+	return text.Span{Text: prices.Change(percent), Style: style}
 }
 
-// Afresh looks at the newest price, and reads what the pair did before from the service anew. A service that asks for fewer calls
+// HardReload looks at the newest price, and reads what the pair did before from the service anew. A service that asks for fewer calls
 // is left alone for so long.
-func (m *Model) Afresh() tea.Cmd {
+func (m *Model) HardReload() tea.Cmd {
 	if m.market().Slowed() > 0 {
 		return m.sayLeftAlone()
 	}
@@ -309,5 +309,5 @@ func (m *Model) Afresh() tea.Cmd {
 // sayLeftAlone says that nothing is asked for now.
 func (m *Model) sayLeftAlone() tea.Cmd {
 	words := "nothing is asked for another " + seconds(m.market().Slowed()) + ": the service wants fewer calls"
-	return m.session.Post(screen.SayMsg{Text: words, Warn: true})
+	return m.deps.Post(screen.StatusMsg{Text: words, Warn: true})
 }

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"foredeck/tui/load"
-	"foredeck/tui/market"
+	"foredeck/tui/prices"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/chart"
@@ -28,7 +28,7 @@ func (m *Model) Zooms() bool { return m.room.Class >= screen.Full }
 
 // View draws the body.
 func (m *Model) View() []text.Line {
-	th, width := m.session.Theme, m.room.Width
+	th, width := m.deps.Theme, m.room.Width
 	lines := []text.Line{m.heading(width)}
 	height := max(m.room.Height-1, 0)
 	list := m.split()
@@ -45,7 +45,7 @@ func (m *Model) View() []text.Line {
 
 // heading is the newest price, what the last 24 hours were like, and the sizes of bars.
 func (m *Model) heading(width int) text.Line {
-	th := m.session.Theme
+	th := m.deps.Theme
 	latest, ok := m.market().Latest(m.pair)
 	name := text.In(th.Strong, " "+text.Clean(m.pair))
 	last, day := text.Line{{Text: "last –"}}, text.Line(nil)
@@ -57,7 +57,7 @@ func (m *Model) heading(width int) text.Line {
 		high = text.Line{{Text: "high ", Style: th.Faint}, {Text: digits(latest.High24h)}}
 	}
 	sizes := m.sizesLine()
-	state := append(m.session.StateLine(m.market().Status(m.pair)), text.Span{Text: " "})
+	state := append(m.deps.StateLine(m.market().Status(m.pair)), text.Span{Text: " "})
 	if wait := m.market().Slowed(); wait > 0 {
 		state = text.In(th.Warn, "waiting "+seconds(wait)+" ")
 	}
@@ -90,7 +90,7 @@ func joined(parts []text.Line, between text.Safe) text.Line {
 
 // sizesLine is the sizes of bars, the chosen one in brackets.
 func (m *Model) sizesLine() text.Line {
-	th := m.session.Theme
+	th := m.deps.Theme
 	var line text.Line
 	for i, size := range sizes {
 		if i > 0 {
@@ -106,18 +106,18 @@ func (m *Model) sizesLine() text.Line {
 }
 
 // digits writes a price where there is little room.
-func digits(price string) text.Safe { return text.Cut(market.Digits(price), 16) }
+func digits(price string) text.Safe { return text.Cut(prices.Digits(price), 16) }
 
 // chartPanel is the chart with what the crosshair points at.
 func (m *Model) chartPanel(width, height int) panel.Panel {
-	th, plain := m.session.Theme, m.room.Plain()
+	th, plain := m.deps.Theme, m.room.Plain()
 	frameWidth, frameHeight := panel.Frame(plain)
 	width, height = max(width-frameWidth, 0), max(height-frameHeight, 0)
 	s, w := m.series(), m.window()
 	title := strings.ToUpper(m.kind.String()[:1]) + m.kind.String()[1:]
 	p := panel.Panel{Title: text.In(th.Strong, text.Safe(title)), Plain: plain}
 	p.State = text.In(th.Faint, loadedOf(w.slots, s.Count()/int(m.size().step/m.size().source)))
-	status := s.Status(m.session.Now())
+	status := s.Status(m.deps.Now())
 	if status.Loading && status.Waited >= load.SpinnerAfter {
 		p.State = append(p.State, text.Span{Text: ", asking", Style: th.Faint})
 	}
@@ -166,14 +166,14 @@ func (m *Model) point(at screen.PointMsg) {
 	}
 	frameWidth, frameHeight := panel.Frame(m.room.Plain())
 	width, height := m.room.Width-m.split()-frameWidth, m.room.Height-1-frameHeight
-	if slot, ok := m.chart().SlotAt(m.session.Theme, at.Column, width, chartHeight(height, m.legend(width, height))); ok {
+	if slot, ok := m.chart().SlotAt(m.deps.Theme, at.Column, width, chartHeight(height, m.legend(width, height))); ok {
 		m.crosshair, m.cursor = true, m.window().start+int64(slot)*m.step()
 	}
 }
 
 // notice stands in the place of a chart for which there is nothing yet: why, and what can be done about it.
 func (m *Model) notice(status load.Status) []text.Line {
-	th, s := m.session.Theme, m.series()
+	th, s := m.deps.Theme, m.series()
 	if s.Count() > 0 {
 		return nil
 	}
@@ -184,19 +184,19 @@ func (m *Model) notice(status load.Status) []text.Line {
 	}
 	switch {
 	case failed != nil && m.market().Explain(failed).Kind == load.NotFound:
-		return []text.Line{text.Plain("the service does not know " + text.Clean(m.pair)), text.In(th.Faint, "check how it is spelled; "+m.session.Key("price.next_pair")+" goes to the next pair, "+m.session.Key("price.watch")+" no longer watches this one")}
+		return []text.Line{text.Plain("the service does not know " + text.Clean(m.pair)), text.In(th.Faint, "check how it is spelled; "+m.deps.Key("price.next_pair")+" goes to the next pair, "+m.deps.Key("price.watch")+" no longer watches this one")}
 	case failed != nil:
 		failure := m.market().Explain(failed)
 		lines := []text.Line{text.In(th.Bad, failure.Reason)}
 		if failure.Kind == load.Refused {
 			lines = []text.Line{text.In(th.Bad, "refused: the key of the price service is missing or wrong")}
-			return append(lines, text.In(th.Faint, "set FOREDECK_API_KEY, or name a file or a command for it in the settings; "+m.session.Key("deck.refresh")+" asks again"))
+			return append(lines, text.In(th.Faint, "set FOREDECK_API_KEY, or name a file or a command for it in the settings; "+m.deps.Key("deck.refresh")+" asks again"))
 		}
-		return append(lines, text.In(th.Faint, m.session.Key("deck.refresh")+" asks again · "+failure.Advice))
+		return append(lines, text.In(th.Faint, m.deps.Key("deck.refresh")+" asks again · "+failure.Advice))
 	case s.Ended():
 		return []text.Line{text.Plain("the service knows " + text.Clean(m.pair) + ", and has no data of it at this resolution")}
 	case status.Loading:
-		if line := m.session.Spinner(status, "the history of "+text.Clean(m.pair)); line != nil {
+		if line := m.deps.Spinner(status, "the history of "+text.Clean(m.pair)); line != nil {
 			return []text.Line{line}
 		}
 		return []text.Line{nil}
@@ -207,14 +207,14 @@ func (m *Model) notice(status load.Status) []text.Line {
 	if wait > 0 {
 		return []text.Line{text.In(th.Faint, "waiting "+seconds(wait)+": the budget of calls is spent")}
 	}
-	return []text.Line{text.In(th.Faint, "not loaded: "+m.session.Key("deck.refresh")+" asks")}
+	return []text.Line{text.In(th.Faint, "not loaded: "+m.deps.Key("deck.refresh")+" asks")}
 }
 
 // readout is the record at the crosshair, in the service's own digits.
 func (m *Model) readout(width int) text.Line {
-	th := m.session.Theme
+	th := m.deps.Theme
 	at := m.pointed()
-	when := text.Safe(m.session.Local(time.UnixMilli(at)).Format("01-02 15:04"))
+	when := text.Safe(m.deps.Local(time.UnixMilli(at)).Format("01-02 15:04"))
 	if width >= 40 {
 		when += " " + m.zone()
 	}
@@ -243,18 +243,18 @@ func (m *Model) readout(width int) text.Line {
 			} else {
 				line = append(line, text.Span{Text: " "})
 			}
-			line = append(line, text.Span{Text: market.Digits(number)})
+			line = append(line, text.Span{Text: prices.Digits(number)})
 		}
 		if line = append(line, mark); line.Width() <= width {
 			return line
 		}
 	}
-	return text.Line{{Text: when, Style: th.Strong}, {Text: " C", Style: th.Faint}, {Text: market.Digits(record.Close)}}
+	return text.Line{{Text: when, Style: th.Strong}, {Text: " C", Style: th.Faint}, {Text: prices.Digits(record.Close)}}
 }
 
 // legend says what the marks in the chart are, where there is room for it.
 func (m *Model) legend(width, height int) []text.Line {
-	th := m.session.Theme
+	th := m.deps.Theme
 	if height < 18 || width < 60 {
 		return nil
 	}
@@ -282,7 +282,7 @@ func (m *Model) alertLines() text.Safe {
 	var written []string
 	for _, alert := range m.market().Alerts(m.pair) {
 		if !alert.Percent {
-			written = append(written, string(market.Digits(alert.Level)))
+			written = append(written, string(prices.Digits(alert.Level)))
 		}
 	}
 	return text.Safe(strings.Join(written, ", "))
@@ -290,7 +290,7 @@ func (m *Model) alertLines() text.Safe {
 
 // listPanel is the watched pairs, with what else is of interest.
 func (m *Model) listPanel(width, height int) panel.Panel {
-	th, plain := m.session.Theme, m.room.Plain()
+	th, plain := m.deps.Theme, m.room.Plain()
 	frameWidth, frameHeight := panel.Frame(plain)
 	width, height = max(width-frameWidth, 0), max(height-frameHeight, 0)
 	aside := m.asideLines(width)

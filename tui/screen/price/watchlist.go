@@ -7,8 +7,8 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"foredeck/tui/notebook"
 	"foredeck/tui/screen"
+	"foredeck/tui/store"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
 )
@@ -19,20 +19,20 @@ func (m *Model) watch(pair string) tea.Cmd {
 	if m.market().Watch(pair) {
 		said = text.Clean(pair) + " is watched: its price stands on Home"
 	}
-	return tea.Batch(m.session.Keep(), m.say(said))
+	return tea.Batch(m.deps.Keep(), m.say(said))
 }
 
 // move moves the pair among those that are watched.
 func (m *Model) move(by int) tea.Cmd {
 	m.market().Move(m.pair, by)
-	return m.session.Keep()
+	return m.deps.Keep()
 }
 
 var errPair = errors.New("a pair is two symbols with _ between them, such as btc_usdt")
 
 // askPair asks for a pair to be watched, and goes to it.
 func (m *Model) askPair() tea.Cmd {
-	return m.session.Post(screen.AskMsg{Title: "Watch", Hint: "a pair, such as btc_usdt", Take: func(typed string) (tea.Cmd, error) {
+	return m.deps.Post(screen.PromptMsg{Title: "Watch", Hint: "a pair, such as btc_usdt", Take: func(typed string) (tea.Cmd, error) {
 		found, err := target.Parse(strings.ToLower(strings.TrimSpace(typed)), nil, func(kind target.Kind) bool { return kind == target.Pair })
 		if err != nil {
 			return nil, errPair
@@ -50,7 +50,7 @@ func (m *Model) askPair() tea.Cmd {
 func (m *Model) askAlert() tea.Cmd {
 	pair := m.pair
 	hint := text.Safe("a price or change in 24 h: > 0.62, < 95000, +5%, -5%")
-	return m.session.Post(screen.AskMsg{Title: "Alert on " + text.Clean(pair), Hint: hint, Take: func(typed string) (tea.Cmd, error) {
+	return m.deps.Post(screen.PromptMsg{Title: "Alert on " + text.Clean(pair), Hint: hint, Take: func(typed string) (tea.Cmd, error) {
 		alert, err := m.market().SetAlert(pair, typed)
 		if err != nil {
 			return nil, err
@@ -59,7 +59,7 @@ func (m *Model) askAlert() tea.Cmd {
 		if !alert.Armed {
 			said = text.Clean(pair) + " " + text.Clean(alert.Condition()) + " is so already: you will be told when it comes to be so again"
 		}
-		return tea.Batch(m.session.Keep(), m.say(said)), nil
+		return tea.Batch(m.deps.Keep(), m.say(said)), nil
 	}})
 }
 
@@ -69,31 +69,31 @@ func (m *Model) listAlerts() tea.Cmd {
 	for _, alert := range m.market().AllAlerts() {
 		choices = append(choices, screen.Choice{
 			Name:   text.Clean(alert.Pair) + " " + text.Clean(alert.Condition()),
-			Remark: m.alertState(alert) + ", " + m.session.Key("chooser.take") + " gives it up",
+			Remark: m.alertState(alert) + ", " + m.deps.Key("chooser.take") + " gives it up",
 			Run: func() tea.Cmd {
 				m.market().RemoveAlert(alert)
-				return tea.Batch(m.session.Keep(), m.say(text.Clean(alert.Pair)+" "+text.Clean(alert.Condition())+" is given up"))
+				return tea.Batch(m.deps.Keep(), m.say(text.Clean(alert.Pair)+" "+text.Clean(alert.Condition())+" is given up"))
 			},
 		})
 	}
 	if len(choices) == 0 {
 		return nil
 	}
-	return m.session.Post(screen.ChooseMsg{Title: "Alerts", Choices: choices})
+	return m.deps.Post(screen.ChooseMsg{Title: "Alerts", Choices: choices})
 }
 
 // alertState is how far off an alert is, or when it was told.
-func (m *Model) alertState(alert notebook.Alert) text.Safe {
+func (m *Model) alertState(alert store.Alert) text.Safe {
 	state := text.Safe(m.market().Away(alert))
 	if !alert.Armed && !alert.Fired.IsZero() {
-		state = "told " + text.Age(alert.Fired, m.session.Now())
+		state = "told " + text.Age(alert.Fired, m.deps.Now())
 	}
 	return state
 }
 
 // listLines are the pairs with what they did in 24 hours, as far as there is room: the shown one is among them.
 func (m *Model) listLines(width, height int) []text.Line {
-	th, pairs := m.session.Theme, m.pairs()
+	th, pairs := m.deps.Theme, m.pairs()
 	room := max(height/2, 1)
 	at := slices.Index(pairs, m.pair)
 	first := max(0, min(at-room/2, len(pairs)-room))
@@ -128,7 +128,7 @@ func apart(left, right text.Line, width int) text.Line {
 
 // asideLines are what stands below the pairs: alerts, marks, and how the service is asked.
 func (m *Model) asideLines(width int) []text.Line {
-	th := m.session.Theme
+	th := m.deps.Theme
 	lines := []text.Line{nil, text.In(th.Faint, "ALERTS")}
 	alerts := m.market().Alerts(m.pair)
 	for _, alert := range alerts[:min(len(alerts), mostAlerts)] {
@@ -142,9 +142,9 @@ func (m *Model) asideLines(width int) []text.Line {
 	}
 	switch others := len(m.market().AllAlerts()) - len(alerts); {
 	case others > 0:
-		lines = append(lines, text.In(th.Faint, "  "+text.Integer(uint64(others))+" on other pairs: "+m.session.Key("price.alerts")))
+		lines = append(lines, text.In(th.Faint, "  "+text.Integer(uint64(others))+" on other pairs: "+m.deps.Key("price.alerts")))
 	case len(alerts) == 0:
-		lines = append(lines, text.In(th.Faint, "  none: "+m.session.Key("price.alert")+" sets one"))
+		lines = append(lines, text.In(th.Faint, "  none: "+m.deps.Key("price.alert")+" sets one"))
 	}
 	if m.marks.on {
 		lines = append(lines, nil, text.In(th.Faint, "MARKS"))

@@ -3,7 +3,7 @@ package price
 import (
 	"time"
 
-	"foredeck/tui/market"
+	"foredeck/tui/prices"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/chart"
 	"foredeck/tui/widget/panel"
@@ -59,11 +59,11 @@ func (m *Model) size() size { return sizes[m.bar] }
 func (m *Model) step() int64 { return m.size().step.Milliseconds() }
 
 // series is what is known of the pair at the resolution that the bars are made of.
-func (m *Model) series() *market.Series { return m.market().Series(m.pair, m.size().source) }
+func (m *Model) series() *prices.Series { return m.market().Series(m.pair, m.size().source) }
 
 // newestSlot is when the newest bar begins; the one of now where none is known.
 func (m *Model) newestSlot() int64 {
-	at := m.session.Now().UnixMilli()
+	at := m.deps.Now().UnixMilli()
 	if newest, ok := m.series().Newest(); ok {
 		at = newest.Time
 	}
@@ -179,7 +179,7 @@ func (m *Model) chart() chart.Chart {
 	m.drawn = s.Bars(m.drawn[:0], w.start-averaged*w.step, w.end())
 	c := chart.Chart{
 		Bars: m.drawn, Start: w.start, Step: w.step, Slots: w.slots, From: from, To: to,
-		Type: m.kind, Scale: m.scale, Volume: m.volume, Cursor: -1, Unfinished: -1, Label: m.size().name + " " + m.zone(), Zone: m.session.Zone,
+		Type: m.kind, Scale: m.scale, Volume: m.volume, Cursor: -1, Unfinished: -1, Label: m.size().name + " " + m.zone(), Zone: m.deps.Zone,
 	}
 	if m.crosshair {
 		c.Cursor = w.slotOf(m.pointed())
@@ -195,7 +195,7 @@ func (m *Model) chart() chart.Chart {
 		c.Second = m.beside
 	}
 	for _, alert := range m.market().Alerts(m.pair) {
-		if level, ok := market.Level(alert); ok {
+		if level, ok := prices.Level(alert); ok {
 			c.Levels = append(c.Levels, level)
 		}
 	}
@@ -208,7 +208,7 @@ const clockDifference = 5 * time.Minute
 
 // unfinished tells that a bar is not over: by the clock of the service, as far as it tells one.
 func (m *Model) unfinished(start int64) bool {
-	now := m.session.Now().UnixMilli()
+	now := m.deps.Now().UnixMilli()
 	latest, ok := m.market().Latest(m.pair)
 	if off := time.Duration(now-latest.Time) * time.Millisecond; ok && off.Abs() < clockDifference {
 		now = latest.Time

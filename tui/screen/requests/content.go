@@ -75,7 +75,7 @@ func (m *Model) read() tea.Cmd {
 		return nil
 	}
 	m.content = content{serial: record.Serial, tab: m.open()}
-	switch th := &m.session.Theme; m.open() {
+	switch th := &m.deps.Theme; m.open() {
 	case tabHeaders:
 		m.content.set("", m.headerLines(record, m.contentWidth()))
 	case tabTiming:
@@ -110,8 +110,8 @@ func (m *Model) take(msg contentReadMsg) tea.Cmd {
 
 // body is the body that the open tab shows, or why there is none to show.
 func (m *Model) body(record *transport.Recorded) (body []byte, why []text.Line) {
-	th := m.session.Theme
-	sent, answer, kept := m.session.Requests.Bodies(record.Serial)
+	th := m.deps.Theme
+	sent, answer, kept := m.deps.Requests.Bodies(record.Serial)
 	body = answer
 	if m.open() == tabSent {
 		body = sent

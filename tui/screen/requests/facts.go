@@ -18,7 +18,7 @@ var keyHeaders = []string{"Authorization", "X-Api-Key"}
 
 // address is where a request went, with the node's own address left out.
 func (m *Model) address(record *transport.Recorded) text.Safe {
-	if path, own := strings.CutPrefix(record.URL, m.session.Place.BaseURL); own && strings.HasPrefix(path, "/") {
+	if path, own := strings.CutPrefix(record.URL, m.deps.Endpoint.BaseURL); own && strings.HasPrefix(path, "/") {
 		return "{base_url}" + text.Clean(path)
 	}
 	return text.Clean(record.URL)
@@ -37,7 +37,7 @@ func headerValue(th theme.Theme, values []string) text.Span {
 
 // requestPanel is what was asked, how long each part took, and by whom.
 func (m *Model) requestPanel(width int) panel.Panel {
-	th := m.session.Theme
+	th := m.deps.Theme
 	p := panel.Panel{Title: text.In(th.Strong, "Request"), Plain: m.size.Plain()}
 	record := m.selected()
 	if record == nil {
@@ -54,8 +54,8 @@ func (m *Model) requestPanel(width int) panel.Panel {
 
 // copyHint says what becomes of the keys in what is copied.
 func (m *Model) copyHint() []text.Line {
-	th := m.session.Theme
-	return []text.Line{nil, {{Text: m.session.Key("deck.copy_as"), Style: th.Accent}, {Text: "  copy as curl (keys replaced by $NAME)", Style: th.Faint}}}
+	th := m.deps.Theme
+	return []text.Line{nil, {{Text: m.deps.Key("deck.copy_as"), Style: th.Accent}, {Text: "  copy as curl (keys replaced by $NAME)", Style: th.Faint}}}
 }
 
 // target is the verb and the address on at most so many lines.
@@ -67,7 +67,7 @@ func (m *Model) target(record *transport.Recorded, width, most int) []text.Line 
 		if i > 0 {
 			verb = text.Spaces(indent)
 		}
-		lines = append(lines, text.Line{{Text: verb, Style: m.session.Theme.Strong}, {Text: part}})
+		lines = append(lines, text.Line{{Text: verb, Style: m.deps.Theme.Strong}, {Text: part}})
 	}
 	return lines
 }
@@ -102,7 +102,7 @@ func (m *Model) requestHeaders(record *transport.Recorded) []text.Line {
 	if record.RequestHeader.Get("Content-Type") != "" {
 		names = slices.Insert(names, 1, "Content-Type")
 	}
-	th := m.session.Theme
+	th := m.deps.Theme
 	var lines []text.Line
 	for _, name := range names {
 		label := text.In(th.Faint, text.Safe(strings.ToLower(name))).Fit(len("authorization  "))
@@ -113,8 +113,8 @@ func (m *Model) requestHeaders(record *transport.Recorded) []text.Line {
 
 // times is how long the parts of a request took.
 func (m *Model) times(record *transport.Recorded) text.Line {
-	th, timing := m.session.Theme, record.Timing
-	if m.session.Replayed {
+	th, timing := m.deps.Theme, record.Timing
+	if m.deps.Replayed {
 		return text.In(th.Faint, "in all "+milliseconds(record.Took)+" ms, its parts are not recorded")
 	}
 	part := func(name text.Safe, took time.Duration) text.Line {
@@ -137,7 +137,7 @@ func (m *Model) startedBy(record *transport.Recorded) text.Line {
 	if record.Try > 1 {
 		by += ", try " + text.Integer(uint64(record.Try))
 	}
-	return text.Line{{Text: "started by  ", Style: m.session.Theme.Faint}, {Text: by}}
+	return text.Line{{Text: "started by  ", Style: m.deps.Theme.Faint}, {Text: by}}
 }
 
 func caller(record *transport.Recorded) text.Safe {
@@ -153,7 +153,7 @@ func caller(record *transport.Recorded) text.Safe {
 
 // headerLines are the headers of request and answer in so many columns.
 func (m *Model) headerLines(record *transport.Recorded, width int) []text.Line {
-	th := m.session.Theme
+	th := m.deps.Theme
 	names := append(slices.Collect(maps.Keys(record.RequestHeader)), keyHeaders...)
 	slices.Sort(names)
 	names = slices.Compact(names)
@@ -207,7 +207,7 @@ func (m *Model) ending(record *transport.Recorded) text.Safe {
 
 // timingLines are the times of a request, one under the other.
 func (m *Model) timingLines(record *transport.Recorded) []text.Line {
-	th, timing := m.session.Theme, record.Timing
+	th, timing := m.deps.Theme, record.Timing
 	fact := func(name, value text.Safe) text.Line {
 		return append(text.In(th.Faint, name).Fit(len("started by  ")), text.Span{Text: value})
 	}
@@ -216,7 +216,7 @@ func (m *Model) timingLines(record *transport.Recorded) []text.Line {
 		connect += " (kept from an earlier request)"
 	}
 	var parts []text.Line
-	if !m.session.Replayed { // which knows none of them
+	if !m.deps.Replayed { // which knows none of them
 		parts = []text.Line{
 			fact("dns", milliseconds(timing.DNS)+" ms"),
 			fact("connect", connect),
@@ -227,7 +227,7 @@ func (m *Model) timingLines(record *transport.Recorded) []text.Line {
 	}
 	return append(parts,
 		fact("in all", milliseconds(record.Took)+" ms"),
-		fact("started", m.session.Instant(record.Started.Round(time.Microsecond))),
+		fact("started", m.deps.Instant(record.Started.Round(time.Microsecond))),
 		fact("started by", caller(record)),
 		fact("try", text.Integer(uint64(record.Try))),
 		fact("ended", m.ending(record)),

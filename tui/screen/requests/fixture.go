@@ -74,18 +74,18 @@ func (f fixture) encode() []byte {
 func (m *Model) save() tea.Cmd {
 	record := m.selected()
 	exchange := record.Exchange
-	sent, answer, kept := m.session.Requests.Bodies(record.Serial)
+	sent, answer, kept := m.deps.Requests.Bodies(record.Serial)
 	if !kept {
-		return m.session.Post(screen.SayMsg{Text: "the bodies of this call are no longer kept: " + m.session.Key("requests.again") + " asks again", Warn: true})
+		return m.deps.Post(screen.StatusMsg{Text: "the bodies of this call are no longer kept: " + m.deps.Key("requests.again") + " asks again", Warn: true})
 	}
 	name := "request-" + exchange.Started.UTC().Format("20060102-150405") + fmt.Sprintf("-%d", record.Serial)
-	folder := m.session.Folder
+	folder := m.deps.Folder
 	return func() tea.Msg {
 		path, err := writeNew(folder, name, newFixture(exchange, sent, answer).encode())
 		if err != nil {
-			return screen.SayMsg{Text: "not saved: " + text.Clean(err.Error()), Warn: true}
+			return screen.StatusMsg{Text: "not saved: " + text.Clean(err.Error()), Warn: true}
 		}
-		return screen.SayMsg{Text: "saved as " + text.Clean(path)}
+		return screen.StatusMsg{Text: "saved as " + text.Clean(path)}
 	}
 }
 

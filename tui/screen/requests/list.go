@@ -108,7 +108,7 @@ var columns = []table.Column{
 }
 
 func (m *Model) row(i int) []table.Cell {
-	th, record := m.session.Theme, m.record(i)
+	th, record := m.deps.Theme, m.record(i)
 	took, bytes := text.None, text.None
 	if !record.Left() {
 		took = milliseconds(record.Took) + " ms"
@@ -121,12 +121,12 @@ func (m *Model) row(i int) []table.Cell {
 
 // cells are the columns of a request with how it stands.
 func (m *Model) cells(exchange *transport.Exchange, code table.Cell, took, bytes text.Safe) []table.Cell {
-	th, try := m.session.Theme, theme.Style{}
+	th, try := m.deps.Theme, theme.Style{}
 	if exchange.Try > 1 {
 		try = th.Warn
 	}
 	return []table.Cell{
-		{Text: text.Safe(m.session.Local(exchange.Started).Format(time.TimeOnly)), Style: th.Faint},
+		{Text: text.Safe(m.deps.Local(exchange.Started).Format(time.TimeOnly)), Style: th.Faint},
 		{Text: text.Clean(exchange.Method)},
 		{Text: text.Short(text.Clean(readable(pathOf(exchange.URL))))},
 		code,
@@ -139,7 +139,7 @@ func (m *Model) cells(exchange *transport.Exchange, code table.Cell, took, bytes
 
 // listPanel is the requests, the newest first.
 func (m *Model) listPanel(width int) panel.Panel {
-	th := m.session.Theme
+	th := m.deps.Theme
 	frame, _ := panel.Frame(m.size.Plain())
 	p := panel.Panel{Title: text.In(th.Strong, "Requests"), State: m.standing(), Plain: m.size.Plain()}
 	if line := m.filterLine(width - frame); line != nil {
@@ -160,7 +160,7 @@ func (m *Model) listPanel(width int) panel.Panel {
 
 // standing is how many requests there were, and how many of them are listed.
 func (m *Model) standing() text.Line {
-	th := m.session.Theme
+	th := m.deps.Theme
 	var line text.Line
 	if !m.every || m.failedOnly || m.filter.Shown() {
 		listed := text.Integer(uint64(len(m.shown))) + " "
@@ -193,16 +193,16 @@ func (m *Model) ofPlace() text.Safe {
 // empty says why nothing is listed, and what lists more.
 func (m *Model) empty() text.Safe {
 	switch {
-	case m.all == 0 && m.session.Loader.InFlight() > 0:
+	case m.all == 0 && m.deps.Loader.InFlight() > 0:
 		return "nothing was answered yet"
 	case m.all == 0:
 		return "nothing was asked yet"
 	case m.filter.Shown():
-		return "none has this in its verb, path, code or screen; " + m.session.Key("requests.clear") + " lists all again"
+		return "none has this in its verb, path, code or screen; " + m.deps.Key("requests.clear") + " lists all again"
 	case m.failedOnly:
-		return "none failed; " + m.session.Key("requests.failed") + " lists the others too"
+		return "none failed; " + m.deps.Key("requests.failed") + " lists the others too"
 	}
-	return "no request of this place has ended; " + m.session.Key("requests.all") + " lists all others"
+	return "no request of this place has ended; " + m.deps.Key("requests.all") + " lists all others"
 }
 
 // filterLine is the text that is filtered by, above the list; nil where there is none.
@@ -210,5 +210,5 @@ func (m *Model) filterLine(width int) text.Line {
 	if !m.filter.Shown() {
 		return nil
 	}
-	return m.filter.View(m.session.Theme, "", width)
+	return m.filter.View(m.deps.Theme, "", width)
 }

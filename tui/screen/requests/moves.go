@@ -73,16 +73,16 @@ func (m *Model) enter(inside bool) {
 func (m *Model) repeat() tea.Cmd {
 	record := m.selected()
 	exchange := record.Exchange
-	sent, _, _ := m.session.Requests.Bodies(record.Serial)
+	sent, _, _ := m.deps.Requests.Bodies(record.Serial)
 	caller := load.CallerOf(record.Label)
 	if caller.Screen == "" {
 		caller = m.under
 	}
-	return m.again.Ask(load.For(m.ctx, caller), m.session.Loader, func(ctx context.Context) (repeated, error) {
-		if m.session.Market.Made(exchange) {
-			return repeated{}, m.session.Market.Again(ctx, exchange)
+	return m.again.Ask(load.For(m.ctx, caller), m.deps.Loader, func(ctx context.Context) (repeated, error) {
+		if m.deps.Prices.Made(exchange) {
+			return repeated{}, m.deps.Prices.Again(ctx, exchange)
 		}
-		return repeated{}, m.session.Node.Again(ctx, exchange, sent)
+		return repeated{}, m.deps.Node.Again(ctx, exchange, sent)
 	})
 }
 

@@ -22,10 +22,10 @@ type repeated struct{}
 
 // Model is the screen of the requests.
 type Model struct {
-	session *screen.Session
-	keys    KeyMap
-	under   load.Caller   // the screen below
-	also    []load.Caller // whose requests are that screen's as well
+	deps  *screen.Deps
+	keys  KeyMap
+	under load.Caller   // the screen below
+	also  []load.Caller // whose requests are that screen's as well
 
 	ctx         context.Context
 	size        screen.Size
@@ -46,8 +46,8 @@ type Model struct {
 }
 
 // New is the screen over another one, whose requests it lists at first, with those that are made for it by others.
-func New(session *screen.Session, under load.Caller, also ...load.Caller) *Model {
-	return &Model{session: session, keys: newKeyMap(), under: under, also: also, filter: filter.NewLine(), search: screen.NewTreeSearch()}
+func New(deps *screen.Deps, under load.Caller, also ...load.Caller) *Model {
+	return &Model{deps: deps, keys: newKeyMap(), under: under, also: also, filter: filter.NewLine(), search: screen.NewTreeSearch()}
 }
 
 // Enter takes what was recorded until now.
@@ -102,11 +102,11 @@ func (m *Model) pull() {
 	if len(m.records) > 0 {
 		newest = m.records[len(m.records)-1].Serial
 	}
-	fresh := m.session.Requests.Since(newest)
+	fresh := m.deps.Requests.Since(newest)
 	if len(fresh) == 0 {
 		return
 	}
-	m.all, m.failed = m.session.Requests.Count()
+	m.all, m.failed = m.deps.Requests.Count()
 	m.records = append(m.records, fresh...)
 	m.records = m.records[max(len(m.records)-transport.MostRecorded, 0):]
 	gone := 0
@@ -192,13 +192,13 @@ func (m *Model) saySo(result load.Result[repeated]) {
 	}
 	switch {
 	case result.Err != nil:
-		m.session.Post(screen.SayMsg{Text: "asked again: " + m.session.Explain(result.Err).Reason, Warn: true})
+		m.deps.Post(screen.StatusMsg{Text: "asked again: " + m.deps.Explain(result.Err).Reason, Warn: true})
 	case at >= 0:
-		m.session.Post(screen.SayMsg{Text: "asked again: the answer is the selected row"})
+		m.deps.Post(screen.StatusMsg{Text: "asked again: the answer is the selected row"})
 	case m.failedOnly:
-		m.session.Post(screen.SayMsg{Text: "asked again, and it went well: the answer is not among the failed ones; " + m.session.Key("requests.failed") + " lists it"})
+		m.deps.Post(screen.StatusMsg{Text: "asked again, and it went well: the answer is not among the failed ones; " + m.deps.Key("requests.failed") + " lists it"})
 	default:
-		m.session.Post(screen.SayMsg{Text: "asked again: the answer is not among what is filtered; " + m.session.Key("requests.clear") + " lists it"})
+		m.deps.Post(screen.StatusMsg{Text: "asked again: the answer is not among what is filtered; " + m.deps.Key("requests.clear") + " lists it"})
 	}
 }
 
@@ -237,7 +237,7 @@ func (m *Model) Crumbs() []text.Safe { return []text.Safe{"Requests"} }
 // Note explains a word of the list, and what is not in it. Where the window has no room for the request beside its body, it
 // names the request.
 func (m *Model) Note() (left, right text.Line) {
-	th := m.session.Theme
+	th := m.deps.Theme
 	if m.inside && m.layout().request == 0 {
 		return m.Vital(), nil
 	}

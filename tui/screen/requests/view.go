@@ -57,7 +57,7 @@ func (m *Model) lay() {
 
 // View draws the body.
 func (m *Model) View() []text.Line {
-	th, width, l := m.session.Theme, m.size.Width, m.layout()
+	th, width, l := m.deps.Theme, m.size.Width, m.layout()
 	var lines []text.Line
 	if l.list > 0 {
 		lines = m.listPanel(width).Draw(th, width, l.list)
@@ -74,12 +74,12 @@ func (m *Model) View() []text.Line {
 
 // searchLines is the line in which one searches the body; none where there is no search.
 func (m *Model) searchLines() []text.Line {
-	return m.search.Lines(&m.content.tree, m.session.Theme, m.contentWidth())
+	return m.search.Lines(&m.content.tree, m.deps.Theme, m.contentWidth())
 }
 
 // contentPanel is what the open tab shows of the selected request.
 func (m *Model) contentPanel() panel.Panel {
-	th := m.session.Theme
+	th := m.deps.Theme
 	p := panel.Panel{Title: m.tabNames(), Plain: m.size.Plain()}
 	record := m.selected()
 	if record == nil {
@@ -114,7 +114,7 @@ func (m *Model) contentPanel() panel.Panel {
 
 // tabNames is the row of tabs, the open one in brackets.
 func (m *Model) tabNames() text.Line {
-	th := m.session.Theme
-	line := tabs.Line(th, m.session.KeysOf(m.keys.Tabs.ID), tabNames[:m.tabs()], int(m.open()))
+	th := m.deps.Theme
+	line := tabs.Line(th, m.deps.KeysOf(m.keys.Tabs.ID), tabNames[:m.tabs()], int(m.open()))
 	return line
 }

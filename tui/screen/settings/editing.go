@@ -60,7 +60,7 @@ func (m *Model) written() (written string, wrong text.Safe) {
 	e := m.editing
 	written, err := e.field.Written(e.box.Value())
 	if err == nil && e.field.Group == config.OfKeys {
-		err = m.session.Settings.CheckKeys(strings.Join(e.field.Path[1:], "."), config.Texts(written))
+		err = m.deps.Settings.CheckKeys(strings.Join(e.field.Path[1:], "."), config.Texts(written))
 	}
 	if err != nil {
 		return "", text.Clean(err.Error())
@@ -73,7 +73,7 @@ func (m *Model) typed() tea.Cmd {
 	e := m.editing
 	if strings.TrimSpace(e.box.Value()) == "" {
 		if e.added {
-			e.wrong = "without a value nothing is added: type it, or leave with " + m.session.Key("settings.leave")
+			e.wrong = "without a value nothing is added: type it, or leave with " + m.deps.Key("settings.leave")
 			return nil
 		}
 		m.editing = nil
@@ -153,7 +153,7 @@ func (m *Model) choose(field config.Field) tea.Cmd {
 		choice := screen.Choice{Name: text.Clean(value), Run: func() tea.Cmd {
 			written, err := field.Written(value)
 			if err != nil {
-				return m.session.Post(screen.SayMsg{Text: text.Clean(err.Error()), Warn: true})
+				return m.deps.Post(screen.StatusMsg{Text: text.Clean(err.Error()), Warn: true})
 			}
 			return m.write(&field, written)
 		}}
@@ -161,12 +161,12 @@ func (m *Model) choose(field config.Field) tea.Cmd {
 			choice.Remark, asked.At = "now", i
 		}
 		if field.Key() == "theme" {
-			choice.Try = func() tea.Cmd { return m.session.Post(screen.TryThemeMsg{Name: value}) }
-			asked.Left = func() tea.Cmd { return m.session.Post(screen.TryThemeMsg{}) }
+			choice.Try = func() tea.Cmd { return m.deps.Post(screen.TryThemeMsg{Name: value}) }
+			asked.Left = func() tea.Cmd { return m.deps.Post(screen.TryThemeMsg{}) }
 		}
 		asked.Choices = append(asked.Choices, choice)
 	}
-	return m.session.Post(asked)
+	return m.deps.Post(asked)
 }
 
 // write writes a value to the file.
@@ -175,7 +175,7 @@ func (m *Model) write(field *config.Field, written string) tea.Cmd {
 	if field.Overridden() {
 		said += "; the " + field.From + " goes before it"
 	}
-	return m.session.Post(screen.WriteSettingMsg{Edit: config.Edit{Path: field.Path, Written: written}, Said: said})
+	return m.deps.Post(screen.WriteSettingMsg{Edit: config.Edit{Path: field.Path, Written: written}, Said: said})
 }
 
 // takeOut takes a value out of the file, so that the default is back. A network of the user's own is nothing without its nodes.
@@ -183,16 +183,16 @@ func (m *Model) takeOut(field *config.Field) tea.Cmd {
 	if field.Network != "" && field.Name() == "base_urls" && field.Default == "" {
 		return m.remove()
 	}
-	return m.session.Post(screen.WriteSettingMsg{Edit: config.Edit{Path: field.Path}, Said: field.Key() + " is no longer in the file"})
+	return m.deps.Post(screen.WriteSettingMsg{Edit: config.Edit{Path: field.Path}, Said: field.Key() + " is no longer in the file"})
 }
 
 // remove asks whether all that the file says of the network is to go.
 func (m *Model) remove() tea.Cmd {
 	network := m.network
-	return m.session.Post(screen.ChooseMsg{Title: "All that the file says of " + text.Clean(network), Choices: []screen.Choice{
+	return m.deps.Post(screen.ChooseMsg{Title: "All that the file says of " + text.Clean(network), Choices: []screen.Choice{
 		{Name: "stays", Run: func() tea.Cmd { return nil }},
 		{Name: "is taken out", Remark: "a network of your own is gone with it", Run: func() tea.Cmd {
-			return m.session.Post(screen.WriteSettingMsg{Edit: config.Edit{Path: []string{"networks", network}}, Said: "nothing is said of " + network + " in the file any more"})
+			return m.deps.Post(screen.WriteSettingMsg{Edit: config.Edit{Path: []string{"networks", network}}, Said: "nothing is said of " + network + " in the file any more"})
 		}},
 	}})
 }

@@ -20,7 +20,7 @@ import (
 
 // Model is the form.
 type Model struct {
-	session *screen.Session
+	deps    *screen.Deps
 	keys    KeyMap
 	size    screen.Size
 	group   config.Group
@@ -34,8 +34,8 @@ type Model struct {
 }
 
 // New is the form, at the network that is looked at.
-func New(session *screen.Session) *Model {
-	m := &Model{session: session, keys: newKeyMap(), filter: filter.NewLine(), network: session.Place.Network}
+func New(deps *screen.Deps) *Model {
+	m := &Model{deps: deps, keys: newKeyMap(), filter: filter.NewLine(), network: deps.Endpoint.Network}
 	m.refill()
 	return m
 }
@@ -52,7 +52,7 @@ func (m *Model) selected() *config.Field {
 // listed.
 func (m *Model) refill() {
 	key := cmp.Or(m.wanted, m.selectedKey())
-	m.fields = m.session.Settings.Fields
+	m.fields = m.deps.Settings.Fields
 	if names := m.networks(); !slices.Contains(names, m.network) && m.wanted == "" {
 		m.network = names[0] // the deck was opened by an address, or the network was taken out
 	}
@@ -155,7 +155,7 @@ func (m *Model) turnTo(row int) tea.Cmd {
 	if e.naming || e.added {
 		said = "nothing is added"
 	}
-	return m.session.Post(screen.SayMsg{Text: said})
+	return m.deps.Post(screen.StatusMsg{Text: said})
 }
 
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
@@ -225,7 +225,7 @@ func (m *Model) Escape() bool {
 
 // Note says where the file is, and what is wrong in it.
 func (m *Model) Note() (left, right text.Line) {
-	th, settings := m.session.Theme, m.session.Settings
+	th, settings := m.deps.Theme, m.deps.Settings
 	file := filepath.Base(settings.Path)
 	switch problems := settings.Problems; len(problems) {
 	case 0:

@@ -45,7 +45,7 @@ var narrowColumns = []table.Column{
 
 // View draws the body.
 func (m *Model) View() []text.Line {
-	th, width := m.session.Theme, m.size.Width
+	th, width := m.deps.Theme, m.size.Width
 	frameWidth, frameHeight := panel.Frame(m.size.Plain())
 	about := m.aboutHeight() + frameHeight
 	list := panel.Panel{Title: text.In(th.Strong, text.Safe(config.Groups[m.group])), Plain: m.size.Plain()}
@@ -82,7 +82,7 @@ func (m *Model) tabs() text.Line {
 	}
 	short[m.group] = names[m.group]
 	for _, names := range [][]text.Safe{names, short} {
-		line := append(text.Plain(" "), tabs.Line(m.session.Theme, m.session.KeysOf(m.keys.Tabs.ID), names, int(m.group))...)
+		line := append(text.Plain(" "), tabs.Line(m.deps.Theme, m.deps.KeysOf(m.keys.Tabs.ID), names, int(m.group))...)
 		if line.Width() <= m.size.Width {
 			return line
 		}
@@ -107,7 +107,7 @@ func (m *Model) place() text.Line {
 	names := m.networks()
 	for i, name := range names {
 		if name == m.network {
-			return text.In(m.session.Theme.Faint, text.Integer(uint64(i+1))+" of "+text.Integer(uint64(len(names)))+", "+m.session.Key("settings.next_network")+" next")
+			return text.In(m.deps.Theme.Faint, text.Integer(uint64(i+1))+" of "+text.Integer(uint64(len(names)))+", "+m.deps.Key("settings.next_network")+" next")
 		}
 	}
 	return nil
@@ -116,9 +116,9 @@ func (m *Model) place() text.Line {
 // empty says why nothing is listed.
 func (m *Model) empty() text.Safe {
 	if m.filter.Shown() {
-		return "nothing has this in its name, value or origin; " + m.session.Key("search.clear") + " lists all again"
+		return "nothing has this in its name, value or origin; " + m.deps.Key("search.clear") + " lists all again"
 	}
-	return "there are none yet; " + m.session.Key("settings.add") + " adds one"
+	return "there are none yet; " + m.deps.Key("settings.add") + " adds one"
 }
 
 // name is what a value is called in its group.
@@ -141,7 +141,7 @@ func shown(field *config.Field) text.Safe {
 }
 
 func (m *Model) row(i int) []table.Cell {
-	th, field := m.session.Theme, &m.fields[m.shown[i]]
+	th, field := m.deps.Theme, &m.fields[m.shown[i]]
 	value, from := table.Cell{Text: shown(field)}, table.Cell{Text: text.Clean(field.From)}
 	switch {
 	case field.Problem != "":
@@ -176,17 +176,17 @@ var names = map[config.Group]text.Safe{
 
 // about is what there is to be said of the selected value, or of the one that is being typed.
 func (m *Model) about(width int) []text.Line {
-	th := m.session.Theme
+	th := m.deps.Theme
 	if e := m.editing; e != nil {
 		lines := []text.Line{append(text.In(th.Accent, "> "), input.Draw(th, e.box, width-len("> "))...)}
-		hint := text.In(th.Faint, form(&e.field)+m.session.Key("settings.write")+" writes it to the file; "+m.session.Key("settings.leave")+" leaves it as it is")
+		hint := text.In(th.Faint, form(&e.field)+m.deps.Key("settings.write")+" writes it to the file; "+m.deps.Key("settings.leave")+" leaves it as it is")
 		switch {
 		case e.wrong != "":
 			hint = text.In(th.Bad, e.wrong)
 		case e.naming:
 			hint = text.In(th.Faint, names[m.group])
 		case e.box.Value() == "" && e.field.Said != "":
-			hint = text.In(th.Faint, m.session.Key("settings.write")+" takes it out of the file; "+m.session.Key("settings.leave")+" leaves it as it is")
+			hint = text.In(th.Faint, m.deps.Key("settings.write")+" takes it out of the file; "+m.deps.Key("settings.leave")+" leaves it as it is")
 		case e.box.Value() == "" && e.field.Example != "":
 			hint = text.In(th.Faint, form(&e.field)+"such as "+text.Clean(config.Shown(e.field.Example)))
 		}

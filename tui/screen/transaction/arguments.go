@@ -2,8 +2,8 @@ package transaction
 
 import (
 	"foredeck/client/move"
-	"foredeck/tui/notebook"
 	"foredeck/tui/render"
+	"foredeck/tui/store"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
 )
@@ -32,7 +32,7 @@ const (
 
 // argumentField is field i of the tab of arguments.
 func (m *Model) argumentField(i int) field {
-	th, payload := m.session.Theme, m.record.Payload
+	th, payload := m.deps.Theme, m.record.Payload
 	head := func(label text.Safe, line text.Line, whole string) field {
 		pointer := text.Safe("  ")
 		if i == m.arguments.Selected() && m.part == partTabs {
@@ -56,7 +56,7 @@ func (m *Model) argumentField(i int) field {
 	case at == 1 && payload.MultisigAddress != nil:
 		address := *payload.MultisigAddress
 		return head("multisig", m.addressLine(address), address.String()).
-			opening(target.Target{Kind: target.Account, Address: address}).naming(notebook.Address, address.String())
+			opening(target.Target{Kind: target.Account, Address: address}).naming(store.Address, address.String())
 	case at < m.heads():
 		at -= m.heads() - len(payload.TypeArguments)
 		label := text.Safe("")
@@ -87,7 +87,7 @@ func (m *Model) valueField(i int) field {
 	argument := m.argument(i)
 	f := field{lines: []text.Line{m.valueLine(i)}, whole: argument.Typed}
 	if function, ok := m.function(); ok {
-		f = f.naming(notebook.Argument, argumentKey(function, i))
+		f = f.naming(store.Argument, argumentKey(function, i))
 	}
 	switch {
 	case argument.Address != nil:
@@ -109,7 +109,7 @@ func argumentKey(function move.FunctionID, i int) string {
 func (m *Model) argumentName(i int) text.Safe {
 	name := "#" + text.Integer(uint64(i))
 	if function, ok := m.function(); ok {
-		if given := m.session.Notebook.Name(notebook.Subject{Kind: notebook.Argument, Key: argumentKey(function, i)}); given != "" {
+		if given := m.deps.Store.Name(store.Subject{Kind: store.Argument, Key: argumentKey(function, i)}); given != "" {
 			name += " " + text.Clean(given)
 		}
 	}
@@ -155,7 +155,7 @@ func (m *Model) valueColumns() valueColumns {
 func (m *Model) kindOf(i int) text.Safe { return text.Short(m.call.Type(i)) }
 
 func (m *Model) valueTitles() text.Line {
-	th, c := m.session.Theme, m.valueColumns()
+	th, c := m.deps.Theme, m.valueColumns()
 	line := text.Plain("")
 	if c.lead > 0 {
 		line = text.In(th.Faint, "args").Fit(c.lead)
@@ -177,7 +177,7 @@ func (m *Model) valueTitles() text.Line {
 }
 
 func (m *Model) valueLine(i int) text.Line {
-	th, c, argument := m.session.Theme, m.valueColumns(), m.argument(i)
+	th, c, argument := m.deps.Theme, m.valueColumns(), m.argument(i)
 	pointer := text.Safe("  ")
 	selected := m.heads()+i == m.arguments.Selected() && m.part == partTabs
 	if selected {
@@ -202,7 +202,7 @@ func (m *Model) valueLine(i int) text.Line {
 
 // argumentLines are the fields on the screen, with what moved and where the types are from below them.
 func (m *Model) argumentLines() []text.Line {
-	th, room := m.session.Theme, m.insideHeight()
+	th, room := m.deps.Theme, m.insideHeight()
 	if m.record.Payload == nil {
 		return []text.Line{m.fact("payload", text.In(th.Faint, m.absent()))}
 	}
@@ -263,18 +263,18 @@ func (m *Model) foot() []text.Line {
 
 // movesLine is the movements of coins that fit a line, and how many events tell of them.
 func (m *Model) movesLine() text.Line {
-	th := m.session.Theme
+	th := m.deps.Theme
 	line := text.In(th.Faint, "moves").Fit(leadWidth + pointerWidth)
 	events := text.Safe("   (from " + text.Integer(uint64(m.moveEvents)) + " coin events)")
 	if m.moveEvents == 1 {
 		events = "   (from 1 coin event)"
 	}
 	for i, moved := range m.moves {
-		who := m.session.NameOf(moved.Account)
+		who := m.deps.NameOf(moved.Account)
 		if who == "" {
 			who = text.Short(text.Safe(moved.Account.Short()))
 		}
-		part := text.Line{{Text: moved.Written(m.session.Reader()), Style: th.Strong}, {Text: "  " + who}}
+		part := text.Line{{Text: moved.Written(m.deps.Reader()), Style: th.Strong}, {Text: "  " + who}}
 		rest := text.Safe("   … " + text.Integer(uint64(len(m.moves)-i)) + " more")
 		if i > 0 && line.Width()+5+part.Width()+text.Width(rest) > m.insideWidth() {
 			return append(line, text.Span{Text: rest, Style: th.Faint})
@@ -303,7 +303,7 @@ func (m *Model) whole(room int) []text.Line {
 			return
 		}
 		for _, part := range text.Wrap(value, m.insideWidth(), room-len(lines)) {
-			lines = append(lines, text.In(m.session.Theme.Faint, part))
+			lines = append(lines, text.In(m.deps.Theme.Faint, part))
 		}
 	}
 	if text.Width(argument.Shown) > c.value {

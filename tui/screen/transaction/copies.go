@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"foredeck/tui/notebook"
 	"foredeck/tui/screen"
+	"foredeck/tui/store"
 )
 
 // Copies are the forms of the selected field, value or event, then those of the whole record.
@@ -83,14 +83,14 @@ func (m *Model) command() string {
 	if record.Sender == nil || record.SequenceNumber == nil || record.Type != "" && record.Type != "user" {
 		return ""
 	}
-	return m.session.Command("txs", record.Sender.String(), "--start", strconv.FormatUint(*record.SequenceNumber, 10), "--limit", "1", "-o", "json")
+	return m.deps.Command("txs", record.Sender.String(), "--start", strconv.FormatUint(*record.SequenceNumber, 10), "--limit", "1", "-o", "json")
 }
 
 // Subject is the account, argument or author that is selected.
-func (m *Model) Subject() (notebook.Subject, bool) {
+func (m *Model) Subject() (store.Subject, bool) {
 	selected, ok := m.selected()
 	if !ok || selected.subject == nil {
-		return notebook.Subject{}, false
+		return store.Subject{}, false
 	}
 	return *selected.subject, true
 }

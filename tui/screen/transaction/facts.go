@@ -8,9 +8,9 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/move"
-	"foredeck/tui/notebook"
 	"foredeck/tui/render"
 	"foredeck/tui/screen"
+	"foredeck/tui/store"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/panel"
@@ -20,7 +20,7 @@ import (
 const labelWidth = 11
 
 func (m *Model) fact(label text.Safe, value text.Line) text.Line {
-	return append(text.In(m.session.Theme.Faint, label).Fit(labelWidth), value...)
+	return append(text.In(m.deps.Theme.Faint, label).Fit(labelWidth), value...)
 }
 
 // valueWidth is the width of the values of the panel of facts.
@@ -35,7 +35,7 @@ func (m *Model) valueWidth() int {
 
 // facts is what the record says of the transaction itself.
 func (m *Model) facts() []field {
-	th, record := m.session.Theme, m.record
+	th, record := m.deps.Theme, m.record
 	status := text.Line{{Text: render.Status(record.Status), Style: render.StatusStyle(th, record.Status)}}
 	if record.Type != "" {
 		status = append(status, text.Span{Text: "    type  ", Style: th.Faint}, text.Span{Text: text.Shown(record.Type)})
@@ -99,17 +99,17 @@ func (m *Model) sender() field {
 	}
 	sender := *m.record.Sender
 	return m.field("sender", m.addressLine(sender), sender.String()).
-		opening(target.Target{Kind: target.Account, Address: sender}).naming(notebook.Address, sender.String())
+		opening(target.Target{Kind: target.Account, Address: sender}).naming(store.Address, sender.String())
 }
 
 // addressLine is an address, with its name in front where it has one.
 func (m *Model) addressLine(address move.Address) text.Line {
 	written := text.Safe(address.String())
-	name := m.session.NameOf(address)
+	name := m.deps.NameOf(address)
 	if name == "" {
 		return text.Plain(text.CutMiddle(written, m.valueWidth()))
 	}
-	return text.Line{{Text: name, Style: m.session.Theme.Accent}, {Text: "  " + text.Short(written)}}
+	return text.Line{{Text: name, Style: m.deps.Theme.Accent}, {Text: "  " + text.Short(written)}}
 }
 
 // amount is an amount of the native coin in the session's units, and what it was made of.
@@ -117,11 +117,11 @@ func (m *Model) amount(label text.Safe, amount *big.Int, made text.Safe) field {
 	if amount == nil {
 		return m.lacking(label, m.absent())
 	}
-	written, ok := m.session.Units.Amount(amount.String(), m.session.Decimals)
+	written, ok := m.deps.Units.Amount(amount.String(), m.deps.Decimals)
 	if !ok {
 		written = text.Shown(amount.String())
 	}
-	f := m.field(label, text.Line{{Text: written}, {Text: " (" + made + ")", Style: m.session.Theme.Faint}}, strings.ReplaceAll(string(text.Decimal(amount, m.session.Decimals)), ",", ""))
+	f := m.field(label, text.Line{{Text: written}, {Text: " (" + made + ")", Style: m.deps.Theme.Faint}}, strings.ReplaceAll(string(text.Decimal(amount, m.deps.Decimals)), ",", ""))
 	f.raw = amount.String()
 	return f
 }
@@ -139,20 +139,20 @@ func (m *Model) expires() field {
 		return m.lacking("expires", m.absent())
 	}
 	at := m.record.Expiration.Time()
-	line := text.Plain(m.session.Instant(at))
+	line := text.Plain(m.deps.Instant(at))
 	remark := text.Safe("   passed")
-	if left := at.Sub(m.session.Now()); left > 0 {
+	if left := at.Sub(m.deps.Now()); left > 0 {
 		remark = "   in " + text.Elapsed(left)
 		if left < time.Hour {
-			remark = "   in " + text.Age(m.session.Now(), at)
+			remark = "   in " + text.Age(m.deps.Now(), at)
 		}
 	}
-	return m.instant("expires", append(line, text.Span{Text: remark, Style: m.session.Theme.Faint}), *m.record.Expiration)
+	return m.instant("expires", append(line, text.Span{Text: remark, Style: m.deps.Theme.Faint}), *m.record.Expiration)
 }
 
 // instant is a time. What is copied raw is what the node counts: microseconds.
 func (m *Model) instant(label text.Safe, line text.Line, at client.Timestamp) field {
-	f := m.field(label, line, string(m.session.Instant(at.Time())))
+	f := m.field(label, line, string(m.deps.Instant(at.Time())))
 	f.raw = strconv.FormatUint(uint64(at), 10)
 	return f
 }
@@ -160,7 +160,7 @@ func (m *Model) instant(label text.Safe, line text.Line, at client.Timestamp) fi
 // position is where the record stands in the list that it came from.
 func (m *Model) position() text.Line {
 	if m.list == nil {
-		return text.In(m.session.Theme.Faint, "not from a list")
+		return text.In(m.deps.Theme.Faint, "not from a list")
 	}
 	return text.Plain("row " + text.Integer(uint64(m.list.Index(m.serial)+1)) + " of " + m.from + ", " + text.Safe(m.list.Order().String()))
 }
@@ -171,8 +171,8 @@ func (m *Model) block() []field {
 	fields := []field{m.height()}
 	if header != nil {
 		at := header.Timestamp.Time()
-		when := m.instant("time", text.Plain(m.session.Instant(at.Truncate(time.Second))), header.Timestamp)
-		when.lines = append(when.lines, m.fact("", text.In(m.session.Theme.Faint, text.Elapsed(m.session.Now().Sub(at))+" ago")))
+		when := m.instant("time", text.Plain(m.deps.Instant(at.Truncate(time.Second))), header.Timestamp)
+		when.lines = append(when.lines, m.fact("", text.In(m.deps.Theme.Faint, text.Elapsed(m.deps.Now().Sub(at))+" ago")))
 		fields = append(fields, when, m.author(), m.epoch(header))
 	}
 	return append(fields, m.signature()...)
@@ -184,11 +184,11 @@ func (m *Model) height() field {
 		return m.lacking("block", render.NotGiven)
 	}
 	line := text.Plain(text.Integer(header.Height))
-	if newest, _, ok := m.session.Seen.Newest(); ok && newest >= header.Height && m.size.Class >= screen.Compact {
-		line = append(line, text.Span{Text: "    " + text.Integer(newest-header.Height) + " below head", Style: m.session.Theme.Faint})
+	if newest, _, ok := m.deps.Seen.Newest(); ok && newest >= header.Height && m.size.Class >= screen.Compact {
+		line = append(line, text.Span{Text: "    " + text.Integer(newest-header.Height) + " below head", Style: m.deps.Theme.Faint})
 	}
 	if m.size.Plain() {
-		line = append(line, text.Span{Text: "   " + m.session.Instant(header.Timestamp.Time().Truncate(time.Second)), Style: m.session.Theme.Faint})
+		line = append(line, text.Span{Text: "   " + m.deps.Instant(header.Timestamp.Time().Truncate(time.Second)), Style: m.deps.Theme.Faint})
 	}
 	return m.field("block", line, strconv.FormatUint(header.Height, 10)).opening(target.Target{Kind: target.Height, Height: header.Height})
 }
@@ -205,10 +205,10 @@ func (m *Model) author() field {
 		return m.field("author", text.Plain(shown), *author)
 	}
 	line := text.Plain(shown)
-	if name := m.session.Notebook.Name(notebook.Subject{Kind: notebook.Author, Key: address.String()}); name != "" {
-		line = text.Line{{Text: text.Shown(name), Style: m.session.Theme.Accent}, {Text: "  " + shown}}
+	if name := m.deps.Store.Name(store.Subject{Kind: store.Author, Key: address.String()}); name != "" {
+		line = text.Line{{Text: text.Shown(name), Style: m.deps.Theme.Accent}, {Text: "  " + shown}}
 	}
-	return m.field("author", line, *author).opening(target.Target{Kind: target.Account, Address: address}).naming(notebook.Author, address.String())
+	return m.field("author", line, *author).opening(target.Target{Kind: target.Account, Address: address}).naming(store.Author, address.String())
 }
 
 func (m *Model) epoch(header *client.BlockHeader) field {
@@ -217,7 +217,7 @@ func (m *Model) epoch(header *client.BlockHeader) field {
 	}
 	line, whole := text.Plain(text.Integer(*header.Epoch)), strconv.FormatUint(*header.Epoch, 10)
 	if header.Round != nil {
-		line = append(line, text.Span{Text: "   round  ", Style: m.session.Theme.Faint}, text.Span{Text: text.Integer(*header.Round)})
+		line = append(line, text.Span{Text: "   round  ", Style: m.deps.Theme.Faint}, text.Span{Text: text.Integer(*header.Round)})
 	}
 	return m.field("epoch", line, whole)
 }
@@ -243,7 +243,7 @@ func (m *Model) signature() []field {
 		fields = append(fields, m.field("registered", text.Plain(text.Short(text.Shown(hash))), hash).opening(target.Target{Kind: target.Transaction, Hash: hash}))
 	}
 	if len(fields) == 1 {
-		fields[0].lines = append(fields[0].lines, m.fact("", text.In(m.session.Theme.Faint, "parts: tab Authenticator")))
+		fields[0].lines = append(fields[0].lines, m.fact("", text.In(m.deps.Theme.Faint, "parts: tab Authenticator")))
 	}
 	return fields
 }

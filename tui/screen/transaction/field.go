@@ -1,7 +1,7 @@
 package transaction
 
 import (
-	"foredeck/tui/notebook"
+	"foredeck/tui/store"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
 )
@@ -12,7 +12,7 @@ type field struct {
 	whole   func() string // the value in full; nil where there is none
 	raw     string        // the value in the smallest unit, where it is shown in another
 	opens   *target.Target
-	subject *notebook.Subject
+	subject *store.Subject
 }
 
 // field is a fact that can be selected; whole is empty where there is no value.
@@ -26,7 +26,7 @@ func (m *Model) field(label text.Safe, value text.Line, whole string) field {
 
 // lacking is a fact that the record does not carry.
 func (m *Model) lacking(label, why text.Safe) field {
-	return m.field(label, text.In(m.session.Theme.Faint, why), "")
+	return m.field(label, text.In(m.deps.Theme.Faint, why), "")
 }
 
 // opening is the field with a place that enter opens from it.
@@ -36,8 +36,8 @@ func (f field) opening(place target.Target) field {
 }
 
 // naming is the field of something that the user can name.
-func (f field) naming(kind notebook.SubjectKind, key string) field {
-	f.subject = &notebook.Subject{Kind: kind, Key: key}
+func (f field) naming(kind store.SubjectKind, key string) field {
+	f.subject = &store.Subject{Kind: kind, Key: key}
 	return f
 }
 
@@ -67,7 +67,7 @@ func (m *Model) fieldLines(fields []field, selected, room, width int, focused bo
 	for i, f := range fields {
 		for _, line := range f.lines {
 			if focused && i == selected {
-				line = line.Fit(width).In(m.session.Theme.Selected)
+				line = line.Fit(width).In(m.deps.Theme.Selected)
 			}
 			lines = append(lines, line.Fit(width).On(&text.Hit{Rows: i - selected, Aside: !focused}))
 		}

@@ -12,7 +12,7 @@ func (m *Model) searchLines(width int) []text.Line {
 	if !m.treeHasKeys() {
 		return nil
 	}
-	return m.search.Lines(&m.tree, m.session.Theme, width)
+	return m.search.Lines(&m.tree, m.deps.Theme, width)
 }
 
 // treeHasKeys tells that keys that move go to the tree.

@@ -43,8 +43,8 @@ const (
 
 // Model is the screen of one record.
 type Model struct {
-	session *screen.Session
-	keys    KeyMap
+	deps *screen.Deps
+	keys KeyMap
 
 	list   *load.Pages[client.Transaction] // where the record came from; nil: it was named by its hash
 	from   text.Safe                       // the name of the list
@@ -77,9 +77,9 @@ type Model struct {
 }
 
 // New is the screen of a record. The list is the one it was opened from, nil where there is none.
-func New(session *screen.Session, opened screen.OpenTransactionMsg) *Model {
+func New(deps *screen.Deps, opened screen.OpenTransactionMsg) *Model {
 	m := &Model{
-		session: session, keys: newKeyMap(), search: screen.NewTreeSearch(),
+		deps: deps, keys: newKeyMap(), search: screen.NewTreeSearch(),
 		list: opened.List, from: opened.Name, beside: opened.Beside, walked: opened.Walked, part: partTabs,
 	}
 	m.show(opened.Record, opened.Serial)
@@ -115,7 +115,7 @@ func (m *Model) wantCoins() {
 	}
 	for _, kind := range kinds {
 		if tag, err := move.ParseTypeTag(kind); err == nil && !render.IsNativeCoin(kind) {
-			m.session.WantCoins(tag)
+			m.deps.WantCoins(tag)
 		}
 	}
 }
@@ -130,7 +130,7 @@ func (m *Model) intoEvent(in bool) {
 // Enter asks for the types of the arguments where they are not known. The record itself is here, and a finalised one never
 // changes.
 func (m *Model) Enter(ctx context.Context) tea.Cmd {
-	m.ctx, m.looked = ctx, m.session.Now()
+	m.ctx, m.looked = ctx, m.deps.Now()
 	m.read() // names and types may have come meanwhile
 	if m.reading.Reading() {
 		return tea.Batch(m.askTypes(), m.plant()) // it was left before the tree was there
@@ -171,9 +171,9 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 			return cmd
 		}
 	case screen.ClockMsg:
-		if m.list != nil && m.session.Now().Sub(m.looked) >= m.session.Periods.Transaction {
-			m.looked = m.session.Now()
-			return m.list.News(m.ctx, m.session.Loader)
+		if m.list != nil && m.deps.Now().Sub(m.looked) >= m.deps.Periods.Transaction {
+			m.looked = m.deps.Now()
+			return m.list.News(m.ctx, m.deps.Loader)
 		}
 	case screen.PointMsg:
 		cmd := m.point(msg.Spot)
@@ -191,23 +191,23 @@ func (m *Model) take(msg load.Result[client.Page[client.Transaction]]) tea.Cmd {
 	if m.list == nil {
 		return nil
 	}
-	change, again, ok := m.list.Take(m.ctx, m.session.Loader, msg)
+	change, again, ok := m.list.Take(m.ctx, m.deps.Loader, msg)
 	if !ok {
 		return nil
 	}
 	for i := range change.Above {
-		m.session.Seen.Add(m.list.At(i))
+		m.deps.Seen.Add(m.list.At(i))
 	}
 	if !m.stepping || m.list.Loading() {
 		return again
 	}
 	m.stepping = false
 	if err := m.list.Err(); err != nil && change.Below == 0 {
-		return tea.Batch(again, m.session.Post(screen.SayMsg{Text: m.session.Explain(err).Reason, Warn: true}))
+		return tea.Batch(again, m.deps.Post(screen.StatusMsg{Text: m.deps.Explain(err).Reason, Warn: true}))
 	}
 	if m.indexBeside(1) == m.list.Len() && !m.list.Ended() && change.Below > 0 { // a filter may match nothing for long
 		came := text.Integer(uint64(change.Below))
-		return tea.Batch(again, m.session.Post(screen.SayMsg{Text: "none of the " + came + " records that came is a row of the list: " + m.session.Key("transaction.next") + " looks on"}))
+		return tea.Batch(again, m.deps.Post(screen.StatusMsg{Text: "none of the " + came + " records that came is a row of the list: " + m.deps.Key("transaction.next") + " looks on"}))
 	}
 	return tea.Batch(again, m.step(1))
 }
@@ -258,20 +258,20 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 // step goes to the next record of the list, or the one before, loading pages as needed.
 func (m *Model) step(delta int) tea.Cmd {
 	if m.list == nil {
-		return m.session.Post(screen.SayMsg{Text: "this record was not opened from a list"})
+		return m.deps.Post(screen.StatusMsg{Text: "this record was not opened from a list"})
 	}
 	switch i := m.indexBeside(delta); {
 	case i < 0:
-		return m.session.Post(screen.SayMsg{Text: "this is the first record of the list"})
+		return m.deps.Post(screen.StatusMsg{Text: "this is the first record of the list"})
 	case i < m.list.Len():
 		cmd := m.show(m.list.At(i), m.list.Serial(i))
 		m.walked(m.serial)
 		return tea.Batch(cmd, m.askTypes())
 	case m.list.Ended():
-		return m.session.Post(screen.SayMsg{Text: "this is the last record of the list"})
+		return m.deps.Post(screen.StatusMsg{Text: "this is the last record of the list"})
 	}
 	m.stepping = true
-	return m.list.More(m.ctx, m.session.Loader)
+	return m.list.More(m.ctx, m.deps.Loader)
 }
 
 // indexBeside is the index of the record so many rows further on, as the list shows them: behind the last where it is not loaded.
@@ -294,7 +294,7 @@ func (m *Model) follow() tea.Cmd {
 	selected, ok := m.selected()
 	switch {
 	case ok && selected.opens != nil:
-		return m.session.Post(screen.OpenMsg{Target: *selected.opens})
+		return m.deps.Post(screen.OpenMsg{Target: *selected.opens})
 	case ok || m.part != partTabs || m.tab == tabArguments:
 	case m.tab == tabEvents && !m.inEvent:
 		m.intoEvent(m.events.Len() > 0)
@@ -311,7 +311,7 @@ func (m *Model) openFunction() tea.Cmd {
 	if !ok {
 		return nil
 	}
-	known, _ := m.session.Interface(move.ModuleID{Address: function.Address, Name: function.Module})
+	known, _ := m.deps.Interface(move.ModuleID{Address: function.Address, Name: function.Module})
 	if known.ABI != nil {
 		own := known.ABI.Function(function.Name)
 		if own != nil && own.IsView && m.call.Raw == "" {
@@ -320,13 +320,13 @@ func (m *Model) openFunction() tea.Cmd {
 				argument := m.argument(i)
 				filled.Arguments = append(filled.Arguments, argument.Typed())
 			}
-			return m.session.Post(screen.OpenViewMsg{Function: function, ABI: known.ABI, Filled: &filled})
+			return m.deps.Post(screen.OpenViewMsg{Function: function, ABI: known.ABI, Filled: &filled})
 		}
 		if own != nil && !own.IsView {
-			m.session.Post(screen.SayMsg{Text: text.Clean(function.Name) + " is no view function, which could be run: it stands here"})
+			m.deps.Post(screen.StatusMsg{Text: text.Clean(function.Name) + " is no view function, which could be run: it stands here"})
 		}
 	}
-	return m.session.Post(screen.OpenMsg{Target: target.Target{Kind: target.Function, Function: function}})
+	return m.deps.Post(screen.OpenMsg{Target: target.Target{Kind: target.Function, Function: function}})
 }
 
 // function is the function that the record calls, where it names one.

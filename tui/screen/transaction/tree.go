@@ -37,8 +37,8 @@ func (m *Model) plant() tea.Cmd {
 	case tabRaw:
 		raw, name = m.record.Raw, "record"
 	}
-	th, all := &m.session.Theme, m.tab == tabRaw || m.tab == tabEvents
-	tree, cmd := m.reading.Read(m.session.Loader, raw, func(raw json.RawMessage) jsontree.Model {
+	th, all := &m.deps.Theme, m.tab == tabRaw || m.tab == tabEvents
+	tree, cmd := m.reading.Read(m.deps.Loader, raw, func(raw json.RawMessage) jsontree.Model {
 		tree := jsontree.New(raw, th)
 		tree.SetName(name)
 		tree.SetCalled(called)

@@ -29,7 +29,7 @@ func (m *Model) askTypes() tea.Cmd {
 	if !ok || m.ctx == nil {
 		return nil
 	}
-	_, known := m.session.Interface(id)
+	_, known := m.deps.Interface(id)
 	tried := m.typesOf == id && (m.types.Loading() || m.types.Err() != nil)
 	if known || tried {
 		return nil
@@ -48,13 +48,13 @@ func (m *Model) askTypesAgain() tea.Cmd {
 		m.types = load.State[client.Module]{}
 	}
 	m.typesOf = id
-	return m.types.Ask(m.ctx, m.session.Loader, func(ctx context.Context) (client.Module, error) {
-		return m.session.Node.Module(ctx, id)
+	return m.types.Ask(m.ctx, m.deps.Loader, func(ctx context.Context) (client.Module, error) {
+		return m.deps.Node.Module(ctx, id)
 	})
 }
 
-// Afresh asks for the types. The record itself is final.
-func (m *Model) Afresh() tea.Cmd { return m.askTypesAgain() }
+// HardReload asks for the types. The record itself is final.
+func (m *Model) HardReload() tea.Cmd { return m.askTypesAgain() }
 
 // takeTypes reads the arguments with the interface that came.
 func (m *Model) takeTypes(msg load.Result[client.Module]) {
@@ -62,32 +62,32 @@ func (m *Model) takeTypes(msg load.Result[client.Module]) {
 		return
 	}
 	if msg.Err == nil {
-		m.session.KeepInterface(m.typesOf, screen.Interface{ABI: msg.Value.ABI, At: msg.At})
+		m.deps.KeepInterface(m.typesOf, screen.Interface{ABI: msg.Value.ABI, At: msg.At})
 	}
 	m.read()
 	m.lay()
 }
 
 // read takes over what is known of the types of the arguments.
-func (m *Model) read() { m.call = *m.session.Arguments(m.record) }
+func (m *Model) read() { m.call = *m.deps.Arguments(m.record) }
 
 // argument is argument i of the call, with the names and in the units that there are now.
-func (m *Model) argument(i int) render.Argument { return m.call.At(m.session.Reader(), i) }
+func (m *Model) argument(i int) render.Argument { return m.call.At(m.deps.Reader(), i) }
 
 // typesLine says where the types of the arguments are from, else why they are not known.
 func (m *Model) typesLine() text.Line {
-	th := m.session.Theme
+	th := m.deps.Theme
 	id, ok := m.calledModule()
-	known, has := m.session.Interface(id)
+	known, has := m.deps.Interface(id)
 	switch {
 	case !ok, has && m.call.Raw != "":
 		return text.In(th.Faint, "raw: "+m.call.Raw)
 	case has:
-		return text.In(th.Faint, "types: module ABI ("+text.Elapsed(m.session.Now().Sub(known.At))+" ago)    names: yours, "+m.session.Key("deck.name")+" renames")
+		return text.In(th.Faint, "types: module ABI ("+text.Elapsed(m.deps.Now().Sub(known.At))+" ago)    names: yours, "+m.deps.Key("deck.name")+" renames")
 	case m.types.Loading():
 		return text.In(th.Faint, "raw: asking for the interface of "+text.Short(text.Shown(id.String())))
 	case m.typesOf == id && m.types.Err() != nil:
-		return text.Line{{Text: "raw: " + m.session.Explain(m.types.Err()).Reason, Style: th.Bad}, {Text: "   " + m.session.Key("deck.refresh") + " asks again", Style: th.Faint}}
+		return text.Line{{Text: "raw: " + m.deps.Explain(m.types.Err()).Reason, Style: th.Bad}, {Text: "   " + m.deps.Key("deck.refresh") + " asks again", Style: th.Faint}}
 	}
-	return text.In(th.Faint, "raw: the types were not asked for: "+m.session.Key("deck.refresh")+" asks")
+	return text.In(th.Faint, "raw: the types were not asked for: "+m.deps.Key("deck.refresh")+" asks")
 }

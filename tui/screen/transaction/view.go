@@ -83,7 +83,7 @@ func (m *Model) eventWidths() (list, tree int) {
 
 // View draws the body.
 func (m *Model) View() []text.Line {
-	th, width := m.session.Theme, m.size.Width
+	th, width := m.deps.Theme, m.size.Width
 	above, tabs := m.heights()
 	var lines []text.Line
 	switch {
@@ -106,9 +106,9 @@ func (m *Model) View() []text.Line {
 // panel is one of the two panels above the tabs, with the fields that fit.
 func (m *Model) panel(p part, title text.Safe, fields []field, selected, width, height int) panel.Panel {
 	frameWidth, frame := panel.Frame(m.size.Plain())
-	style := m.session.Theme.Text
+	style := m.deps.Theme.Text
 	if m.part == p {
-		style = m.session.Theme.Strong
+		style = m.deps.Theme.Strong
 	}
 	return panel.Panel{
 		Title: text.In(style, title), Plain: m.size.Plain(),
@@ -129,9 +129,9 @@ func (m *Model) blockPanel(width, height int) panel.Panel {
 // origin is where the record came from.
 func (m *Model) origin() text.Line {
 	if m.list == nil {
-		return text.In(m.session.Theme.Faint, "seen before")
+		return text.In(m.deps.Theme.Faint, "seen before")
 	}
-	return text.In(m.session.Theme.Faint, "from list")
+	return text.In(m.deps.Theme.Faint, "from list")
 }
 
 // besideTabs is what the edge of the panel has beside the tabs and their state.
@@ -143,7 +143,7 @@ const wholeNames = 100
 // tabNames is the row of tabs, the open one in brackets. Where it does not fit beside the state the names are short, and where
 // even these do not fit only the open one is named.
 func (m *Model) tabNames() text.Line {
-	th := m.session.Theme
+	th := m.deps.Theme
 	names := [...]text.Safe{"Arguments", "Payload", "Events", "Output", "Authenticator", "Raw JSON"}
 	short := [...]text.Safe{"Args", "Payload", "Events", "Output", "Auth", "Raw"}
 	if m.size.Width < wholeNames {
@@ -154,14 +154,14 @@ func (m *Model) tabNames() text.Line {
 		short[tabEvents] = names[tabEvents]
 	}
 	room := m.size.Width - besideTabs
-	line := tabs.Line(th, m.session.KeysOf(m.keys.Tabs.ID), names[:], int(m.tab))
+	line := tabs.Line(th, m.deps.KeysOf(m.keys.Tabs.ID), names[:], int(m.tab))
 	if state := text.Width(m.tabState()); line.Width()+state > room {
-		line = tabs.Line(th, m.session.KeysOf(m.keys.Tabs.ID), short[:], int(m.tab))
+		line = tabs.Line(th, m.deps.KeysOf(m.keys.Tabs.ID), short[:], int(m.tab))
 	}
 	if line.Width() <= room {
 		return line
 	}
-	return text.Line{{Text: "[" + tabs.Label(m.session.KeyAt(m.keys.Tabs.ID, int(m.tab)), names[m.tab]) + "]", Style: th.Strong}, {Text: " of 6", Style: th.Faint}}
+	return text.Line{{Text: "[" + tabs.Label(m.deps.KeyAt(m.keys.Tabs.ID, int(m.tab)), names[m.tab]) + "]", Style: th.Strong}, {Text: " of 6", Style: th.Faint}}
 }
 
 func (m *Model) tabState() text.Safe {
@@ -209,14 +209,14 @@ func (m *Model) inside() []text.Line {
 // treeLines is the tree, with what it is searched for above it.
 func (m *Model) treeLines(width int) []text.Line {
 	if m.reading.Reading() {
-		return []text.Line{m.reading.Line(m.session.Theme)}
+		return []text.Line{m.reading.Line(m.deps.Theme)}
 	}
 	return append(m.searchLines(width), m.tree.View()...)
 }
 
 func (m *Model) treeOr(given bool) []text.Line {
 	if !given {
-		return []text.Line{text.In(m.session.Theme.Faint, m.absent())}
+		return []text.Line{text.In(m.deps.Theme.Faint, m.absent())}
 	}
 	return m.treeLines(m.insideWidth())
 }
@@ -231,7 +231,7 @@ func (m *Model) absent() text.Safe {
 
 // eventLines are the events by type, with the data of the selected one beside them.
 func (m *Model) eventLines() []text.Line {
-	th := m.session.Theme
+	th := m.deps.Theme
 	if m.events.Len() == 0 {
 		return []text.Line{text.In(th.Faint, "no events")}
 	}
@@ -264,12 +264,12 @@ func (m *Model) eventLines() []text.Line {
 
 // Note says why the record cannot be saved.
 func (m *Model) Note() (left, right text.Line) {
-	th := m.session.Theme
+	th := m.deps.Theme
 	switch {
 	case m.record.Problem != nil:
 		left = text.In(th.Warn, "! "+render.Problem(m.record))
 	default:
-		left = text.In(th.Faint, m.session.Key("deck.save")+" saves no record: no link finds it again, the node API has no look-up by hash")
+		left = text.In(th.Faint, m.deps.Key("deck.save")+" saves no record: no link finds it again, the node API has no look-up by hash")
 	}
 	if m.stepping {
 		right = text.In(th.Accent, "loading the next page of the list")

@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	"foredeck/client"
+	"foredeck/tui/command"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
-	"foredeck/tui/verb"
 )
 
 // forAll is inputs of this form in a way that reads the same for everybody: saved names as their addresses.
@@ -19,7 +19,7 @@ func (m *Model) forAll(inputs []string) []string {
 		if !f.isAddress {
 			continue
 		}
-		if address, ok := named(m.session, inputs[i]); ok {
+		if address, ok := named(m.deps, inputs[i]); ok {
 			inputs[i] = address.String()
 		}
 	}
@@ -39,7 +39,7 @@ func (m *Model) command() string {
 	if m.bcs {
 		words = append(words, "--bcs")
 	}
-	return m.session.Command(words...)
+	return m.deps.Command(words...)
 }
 
 // Copies are the result that is shown, and the call in the forms of other programs.
@@ -72,15 +72,15 @@ func (m *Model) curl() string {
 	if err != nil {
 		return ""
 	}
-	version := m.session.Node.Version()
+	version := m.deps.Node.Version()
 	if version == client.Auto || request.BCS {
 		version = client.V3
 	}
-	post := "curl -sS -X POST " + verb.Quote(m.session.Node.BaseURL()+"/rpc/"+version.String()+"/view")
+	post := "curl -sS -X POST " + command.Quote(m.deps.Node.BaseURL()+"/rpc/"+version.String()+"/view")
 	if request.BCS {
-		return "printf '" + octal(body) + "' | " + post + " -H " + verb.Quote("Content-Type: "+m.session.Node.ViewMediaType()) + " --data-binary @-"
+		return "printf '" + octal(body) + "' | " + post + " -H " + command.Quote("Content-Type: "+m.deps.Node.ViewMediaType()) + " --data-binary @-"
 	}
-	return post + " -H 'Content-Type: application/json' -d " + verb.Quote(string(body))
+	return post + " -H 'Content-Type: application/json' -d " + command.Quote(string(body))
 }
 
 // octal writes bytes as printf of every shell reads them.
@@ -100,7 +100,7 @@ func octal(body []byte) string {
 func (m *Model) Link() (target.Link, bool) {
 	inputs := m.forAll(m.inputs())
 	return target.Link{
-		Network: m.session.Place.Network,
+		Network: m.deps.Endpoint.Network,
 		Target:  target.Target{Kind: target.Function, Function: m.function},
 		View:    &target.Call{TypeArguments: inputs[:m.types], Arguments: inputs[m.types:]},
 	}, true
@@ -111,7 +111,7 @@ func (m *Model) CountsInUnits() {}
 
 // savedName is the name under which the call of a run is saved, empty where it is not.
 func (m *Model) savedName(run *screen.ViewRun) text.Safe {
-	for _, saved := range m.session.Notebook.Saved() {
+	for _, saved := range m.deps.Store.Saved() {
 		call := saved.Link.View
 		if call == nil || saved.Link.Target.Function != m.function || len(call.TypeArguments) != m.types || len(call.TypeArguments)+len(call.Arguments) != len(m.fields) {
 			continue

@@ -27,7 +27,7 @@ func (m *Model) edit() tea.Cmd {
 	}
 	words := strings.Fields(editor)
 	if len(words) == 0 {
-		return m.session.Post(screen.SayMsg{Text: "no editor is set: VISUAL or EDITOR names one", Warn: true})
+		return m.deps.Post(screen.StatusMsg{Text: "no editor is set: VISUAL or EDITOR names one", Warn: true})
 	}
 	file, err := os.CreateTemp("", "foredeck-*.txt")
 	if err == nil {
@@ -35,7 +35,7 @@ func (m *Model) edit() tea.Cmd {
 		err = errors.Join(err, file.Close())
 	}
 	if err != nil {
-		return m.session.Post(screen.SayMsg{Text: "no file for the editor: " + text.Clean(err.Error()), Warn: true})
+		return m.deps.Post(screen.StatusMsg{Text: "no file for the editor: " + text.Clean(err.Error()), Warn: true})
 	}
 	edited := editedMsg{field: m.field()}
 	command := exec.Command(words[0], append(words[1:], file.Name())...)
@@ -49,9 +49,9 @@ func (m *Model) edit() tea.Cmd {
 
 // edited takes the text back into its field.
 func (m *Model) edited(msg editedMsg) tea.Cmd {
-	m.session.Post(screen.TerminalBackMsg{})
+	m.deps.Post(screen.TerminalBackMsg{})
 	if msg.err != nil {
-		return m.session.Post(screen.SayMsg{Text: "the editor: " + text.Clean(msg.err.Error()), Warn: true})
+		return m.deps.Post(screen.StatusMsg{Text: "the editor: " + text.Clean(msg.err.Error()), Warn: true})
 	}
 	msg.field.box.SetValue(msg.typed)
 	msg.field.box.CursorEnd()

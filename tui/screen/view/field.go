@@ -54,7 +54,7 @@ func (f *field) readType() {
 }
 
 // readArgument reads an argument. Its type may need the type arguments, which are known once all of them are right.
-func (f *field) readArgument(session *screen.Session, typeArguments []move.TypeTag, known bool) {
+func (f *field) readArgument(deps *screen.Deps, typeArguments []move.TypeTag, known bool) {
 	typed := f.box.Value()
 	f.value, f.wrong, f.near, f.means, f.accepts, f.isText, f.isAddress = typed, "", "", "", "", false, false
 	parsed, err := move.ParseType(f.typed)
@@ -75,11 +75,11 @@ func (f *field) readArgument(session *screen.Session, typeArguments []move.TypeT
 	f.accepts, f.isText = accepts(tag), isStandard(tag, "string", "String")
 	f.isAddress = tag.Kind == move.KindAddress || isStandard(tag, "object", "Object")
 	if f.isAddress {
-		if address, ok := named(session, typed); ok {
+		if address, ok := named(deps, typed); ok {
 			f.value, f.means = address, text.Short(text.Safe(address.String()))
 			return
 		}
-		f.near = begun(session, typed)
+		f.near = begun(deps, typed)
 	}
 	argument, err := move.NewArgument(tag, typed)
 	if err != nil {
@@ -102,8 +102,8 @@ func rule(err error) text.Safe {
 }
 
 // named is the address that the text is the saved name of.
-func named(session *screen.Session, typed string) (move.Address, bool) {
-	for _, name := range session.Names {
+func named(deps *screen.Deps, typed string) (move.Address, bool) {
+	for _, name := range deps.Names {
 		if strings.EqualFold(name.Name, typed) {
 			return name.Address, true
 		}
@@ -115,9 +115,9 @@ func named(session *screen.Session, typed string) (move.Address, bool) {
 const mostNear = 4
 
 // begun is the saved names that begin with the text.
-func begun(session *screen.Session, typed string) text.Safe {
+func begun(deps *screen.Deps, typed string) text.Safe {
 	var found []text.Safe
-	for _, name := range session.Names {
+	for _, name := range deps.Names {
 		if typed != "" && len(name.Name) >= len(typed) && strings.EqualFold(name.Name[:len(typed)], typed) && len(found) < mostNear {
 			found = append(found, text.Clean(name.Name))
 		}

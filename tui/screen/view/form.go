@@ -3,8 +3,8 @@ package view
 import (
 	"slices"
 
-	"foredeck/tui/notebook"
 	"foredeck/tui/screen"
+	"foredeck/tui/store"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/input"
 	"foredeck/tui/widget/panel"
@@ -41,7 +41,7 @@ func (m *Model) lay() {
 
 // View draws the body.
 func (m *Model) View() []text.Line {
-	th, width := m.session.Theme, m.size.Width
+	th, width := m.deps.Theme, m.size.Width
 	form, result := m.heights()
 	var lines []text.Line
 	if form > 0 {
@@ -55,9 +55,9 @@ func (m *Model) View() []text.Line {
 
 func (m *Model) title(name text.Safe, focused bool) text.Line {
 	if focused {
-		return text.In(m.session.Theme.Strong, name)
+		return text.In(m.deps.Theme.Strong, name)
 	}
-	return text.In(m.session.Theme.Faint, name)
+	return text.In(m.deps.Theme.Faint, name)
 }
 
 const (
@@ -85,7 +85,7 @@ func (m *Model) formPanel(height int) panel.Panel {
 		if wrong == 1 {
 			fields = " field is wrong"
 		}
-		p.State = text.In(m.session.Theme.Bad, text.Integer(uint64(wrong))+fields)
+		p.State = text.In(m.deps.Theme.Bad, text.Integer(uint64(wrong))+fields)
 	}
 	return p
 }
@@ -103,7 +103,7 @@ func (m *Model) complaints() int {
 
 // formLines are all lines of the form; focused is the one that has the focus.
 func (m *Model) formLines() (lines []text.Line, focused int) {
-	th := m.session.Theme
+	th := m.deps.Theme
 	frame, _ := panel.Frame(m.size.Plain())
 	width := max(m.size.Width-frame, 1)
 	add := func(line text.Line, focus bool) {
@@ -161,7 +161,7 @@ const (
 
 // label is the number of a field, with the name that the user has given to the argument.
 func (m *Model) label(f *field) text.Safe {
-	name := m.session.Notebook.Name(notebook.Subject{Kind: notebook.Argument, Key: m.function.String() + string(f.label)})
+	name := m.deps.Store.Name(store.Subject{Kind: store.Argument, Key: m.function.String() + string(f.label)})
 	if name == "" {
 		return f.label
 	}
@@ -187,7 +187,7 @@ func (m *Model) wantsWidth(width int) int {
 
 // fieldLine is a field with its text, and what was understood of it.
 func (m *Model) fieldLine(f *field, focus bool, width int) text.Line {
-	th := m.session.Theme
+	th := m.deps.Theme
 	pointer := text.Safe("  ")
 	if focus {
 		pointer = "▸ "
@@ -210,7 +210,7 @@ func (m *Model) fieldLine(f *field, focus bool, width int) text.Line {
 
 // hint stands below a field: what is wrong with its text, else what it takes.
 func (m *Model) hint(f *field, width int) text.Line {
-	th := m.session.Theme
+	th := m.deps.Theme
 	lead := text.Span{Text: text.Spaces(2 + m.labelWidth() + m.wantsWidth(width) + 2)}
 	if m.size.Plain() {
 		lead.Text = text.Spaces(2 + m.labelWidth())
@@ -233,7 +233,7 @@ const mostBodyLines = 3
 
 // bodyLines are what is sent, in at most so many lines.
 func (m *Model) bodyLines(width, most int) []text.Line {
-	th := m.session.Theme
+	th := m.deps.Theme
 	label := text.In(th.Faint, "BODY SENT").Fit(2 + leastLabel + 4)
 	switch {
 	case m.cannot != "":

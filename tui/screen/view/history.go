@@ -31,11 +31,11 @@ func (m *Model) runColumns(width int) []table.Column {
 }
 
 func (m *Model) runRow(i int) []table.Cell {
-	th, run := m.session.Theme, &m.runs[i]
+	th, run := m.deps.Theme, &m.runs[i]
 	outcome := m.outcome(run)[0]
 	value := table.Cell{Text: outcome.Text, Style: outcome.Style}
 	if run.Err == nil {
-		value = table.Cell{Text: render.MoveValues(run.Values, m.session.NameOf, m.session.Amounts(run.TypeArguments(m.types)))}
+		value = table.Cell{Text: render.MoveValues(run.Values, m.deps.NameOf, m.deps.Amounts(run.TypeArguments(m.types)))}
 	}
 	with := table.Cell{Text: m.savedName(run), Style: th.Accent}
 	if with.Text == "" {

@@ -4,8 +4,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/client/move"
-	"foredeck/tui/notebook"
 	"foredeck/tui/screen"
+	"foredeck/tui/store"
 	"foredeck/tui/text"
 )
 
@@ -30,16 +30,16 @@ func (m *Model) account() (move.Address, bool) {
 func (m *Model) pin() tea.Cmd {
 	address, ok := m.account()
 	if !ok {
-		return m.session.Post(screen.SayMsg{Text: "no argument names an account to pin it to", Warn: true})
+		return m.deps.Post(screen.StatusMsg{Text: "no argument names an account to pin it to", Warn: true})
 	}
 	link, _ := m.Link()
-	name := m.session.NameOf(address)
+	name := m.deps.NameOf(address)
 	if name == "" {
 		name = text.Short(text.Safe(address.String()))
 	}
 	said := "no longer pinned to the account " + name
-	if m.session.Notebook.Toggle(notebook.Pin{Account: address, Link: link}) {
+	if m.deps.Store.Toggle(store.Pin{Account: address, Link: link}) {
 		said = "pinned to the panel of the account " + name
 	}
-	return tea.Batch(m.session.Keep(), m.session.Post(screen.SayMsg{Text: said}))
+	return tea.Batch(m.deps.Keep(), m.deps.Post(screen.StatusMsg{Text: said}))
 }

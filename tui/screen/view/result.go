@@ -19,13 +19,13 @@ import (
 // outcome is how a run went, in a word or two and with the time that it took. A function that failed was called; a call that
 // failed did not come to it.
 func (m *Model) outcome(run *screen.ViewRun) text.Line {
-	th := m.session.Theme
+	th := m.deps.Theme
 	switch {
 	case run.Err == nil:
 		return text.Line{{Text: "ok", Style: th.Good}, {Text: " " + text.Delay(run.Took), Style: th.Faint}}
 	case errors.Is(run.Err, screen.ErrPast):
 		return text.In(th.Faint, "of an earlier start")
-	case m.session.Explain(run.Err).Kind == load.FunctionFailed:
+	case m.deps.Explain(run.Err).Kind == load.FunctionFailed:
 		return text.Line{{Text: "the function failed", Style: th.Bad}, {Text: " " + text.Delay(run.Took), Style: th.Faint}}
 	}
 	return text.In(th.Bad, "the call failed")
@@ -33,9 +33,9 @@ func (m *Model) outcome(run *screen.ViewRun) text.Line {
 
 // failureLines say why a run failed, in the words of the node where the function was called.
 func (m *Model) failureLines(err error, width int) []text.Line {
-	th, failure := m.session.Theme, m.session.Explain(err)
+	th, failure := m.deps.Theme, m.deps.Explain(err)
 	if errors.Is(err, screen.ErrPast) {
-		return []text.Line{text.In(th.Faint, failure.Reason), text.In(th.Faint, m.session.Key("view.run")+" runs it again")}
+		return []text.Line{text.In(th.Faint, failure.Reason), text.In(th.Faint, m.deps.Key("view.run")+" runs it again")}
 	}
 	reason := failure.Reason
 	var function *client.ViewError
@@ -64,12 +64,12 @@ func (m *Model) good(i int, inputs []string) int {
 
 // resultPanel is what the selected run returned, and the runs of this session.
 func (m *Model) resultPanel() panel.Panel {
-	th := m.session.Theme
+	th := m.deps.Theme
 	frame, _ := panel.Frame(m.size.Plain())
 	width := m.size.Width - frame
 	p := panel.Panel{Title: m.title("Result", m.focus == browsing), Plain: m.size.Plain()}
-	status := m.asked.Status(m.session.Now())
-	if spinner := m.session.Spinner(status, "the function"); spinner != nil {
+	status := m.asked.Status(m.deps.Now())
+	if spinner := m.deps.Spinner(status, "the function"); spinner != nil {
 		p.State = text.In(th.Faint, "asking "+text.Elapsed(status.Waited))
 		p.Body = append(p.Body, spinner)
 	}
@@ -98,12 +98,12 @@ func (m *Model) resultPanel() panel.Panel {
 // resultLines are the failure of the run that is shown, or none, and the values; where it failed, those of the last time that
 // the same call did not. What calls with other arguments returned is no result of this one.
 func (m *Model) resultLines(width int) []text.Line {
-	th := m.session.Theme
+	th := m.deps.Theme
 	switch {
 	case m.shown() == nil && m.asked.Loading():
 		return nil
 	case m.shown() == nil:
-		return []text.Line{text.In(th.Faint, m.session.Key("view.run")+" runs the function")}
+		return []text.Line{text.In(th.Faint, m.deps.Key("view.run")+" runs the function")}
 	}
 	selected := m.rows.Selected()
 	var lines []text.Line
@@ -125,7 +125,7 @@ const mostValues = 40
 
 // valueLines are the values of run i as a table.
 func (m *Model) valueLines(i, width int) []text.Line {
-	th, values := m.session.Theme, m.runs[i].Values
+	th, values := m.deps.Theme, m.runs[i].Values
 	if len(values) == 0 {
 		return []text.Line{text.In(th.Faint, "it returned no values")}
 	}
@@ -133,10 +133,10 @@ func (m *Model) valueLines(i, width int) []text.Line {
 	if before >= 0 && len(m.runs[before].Values) != len(values) {
 		before = -1
 	}
-	amounts := m.session.Amounts(m.runs[i].TypeArguments(m.types))
+	amounts := m.deps.Amounts(m.runs[i].TypeArguments(m.types))
 	cells := make([][]table.Cell, min(len(values), mostValues))
 	for row := range cells {
-		shown, raw := render.MoveValue(values[row], m.session.NameOf, amounts)
+		shown, raw := render.MoveValue(values[row], m.deps.NameOf, amounts)
 		change := text.Safe("")
 		if before >= 0 {
 			change = changed(values[row], m.runs[before].Values[row], amounts) + " since " + m.when(m.runs[before].At)
@@ -187,8 +187,8 @@ func (m *Model) valueLines(i, width int) []text.Line {
 
 // when is the time of a run: without the day where that is today.
 func (m *Model) when(at time.Time) text.Safe {
-	at = m.session.Local(at)
-	if at.Format(time.DateOnly) == m.session.Now().Format(time.DateOnly) {
+	at = m.deps.Local(at)
+	if at.Format(time.DateOnly) == m.deps.Now().Format(time.DateOnly) {
 		return text.Safe(at.Format("15:04:05"))
 	}
 	return text.Safe(at.Format("01-02 15:04"))
@@ -199,7 +199,7 @@ const mostTrend = 40
 
 // historyTitle stands over the runs, with the trend of those that asked what the selected one asked.
 func (m *Model) historyTitle() text.Line {
-	th := m.session.Theme
+	th := m.deps.Theme
 	line := text.In(th.Faint, "HISTORY (kept on this machine)")
 	var numbers []*big.Float
 	inputs := m.runs[m.rows.Selected()].Inputs

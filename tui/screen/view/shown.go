@@ -57,12 +57,12 @@ func (m *Model) follow() {
 
 // ago is the age of a run, and the time of one that is older than an hour, with the day where that is not today.
 func (m *Model) ago(at time.Time) text.Safe {
-	now := m.session.Now()
+	now := m.deps.Now()
 	switch {
 	case now.Sub(at) < time.Hour:
 		return text.Age(at, now) + " ago"
-	case m.session.Local(at).Year() != now.Year():
-		return text.Safe(m.session.Local(at).Format(time.DateOnly))
+	case m.deps.Local(at).Year() != now.Year():
+		return text.Safe(m.deps.Local(at).Format(time.DateOnly))
 	}
 	return m.when(at)
 }

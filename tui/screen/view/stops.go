@@ -45,10 +45,10 @@ func (m *Model) change(step int) tea.Cmd {
 func (m *Model) press() tea.Cmd {
 	switch {
 	case m.at(stopSave):
-		return m.session.Post(screen.SaveMsg{})
+		return m.deps.Post(screen.BookmarkMsg{})
 	case m.at(stopCopy):
 		if m.firstWrong() < 0 {
-			return m.session.Post(screen.CopyMsg{Value: m.command()})
+			return m.deps.Post(screen.CopyMsg{Value: m.command()})
 		}
 	}
 	return m.enter()
@@ -83,15 +83,15 @@ func (m *Model) spotOfRun(run int) int { return len(m.fields) + stops + run }
 func (m *Model) watch() tea.Cmd {
 	if m.every > 0 {
 		m.every = 0
-		return m.session.Post(screen.SayMsg{Text: "the call is no longer repeated"})
+		return m.deps.Post(screen.StatusMsg{Text: "the call is no longer repeated"})
 	}
 	m.every = usualPeriod
-	return tea.Batch(m.enter(), m.session.Post(screen.SayMsg{Text: "asking again every " + text.Elapsed(periods[m.every]) + " while this place is open: " + m.session.Key("view.watch") + " stops"}))
+	return tea.Batch(m.enter(), m.deps.Post(screen.StatusMsg{Text: "asking again every " + text.Elapsed(periods[m.every]) + " while this place is open: " + m.deps.Key("view.watch") + " stops"}))
 }
 
 // repeat makes the call again when its time has come.
 func (m *Model) repeat() tea.Cmd {
-	if m.every == 0 || m.asked.Loading() || m.firstWrong() >= 0 || m.cannot != "" || m.session.Now().Sub(m.last) < periods[m.every] {
+	if m.every == 0 || m.asked.Loading() || m.firstWrong() >= 0 || m.cannot != "" || m.deps.Now().Sub(m.last) < periods[m.every] {
 		return nil
 	}
 	return m.run()
@@ -107,7 +107,7 @@ func (m *Model) encoding() text.Safe {
 
 // stopsLines are the parts of the form behind the fields.
 func (m *Model) stopsLines() (lines []text.Line, focused int) {
-	th := m.session.Theme
+	th := m.deps.Theme
 	pointer := func(at ...int) text.Span {
 		for _, stop := range at {
 			if m.at(stop) {

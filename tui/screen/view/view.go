@@ -28,7 +28,7 @@ const longestBody = 4_000
 
 // Model is the form of one view function.
 type Model struct {
-	session  *screen.Session
+	deps     *screen.Deps
 	keys     KeyMap
 	function move.FunctionID
 	abi      *move.ModuleABI
@@ -53,8 +53,8 @@ type Model struct {
 }
 
 // New is the form of a view function, with the focus in its first field.
-func New(session *screen.Session, opened screen.OpenViewMsg) *Model {
-	m := &Model{session: session, keys: newKeyMap(), function: opened.Function, abi: opened.ABI, own: opened.ABI.Function(opened.Function.Name), focus: browsing}
+func New(deps *screen.Deps, opened screen.OpenViewMsg) *Model {
+	m := &Model{deps: deps, keys: newKeyMap(), function: opened.Function, abi: opened.ABI, own: opened.ABI.Function(opened.Function.Name), focus: browsing}
 	for i, parameter := range m.own.TypeParameters {
 		wants := text.Safe("any type")
 		if len(parameter.Constraints) > 0 {
@@ -85,7 +85,7 @@ func New(session *screen.Session, opened screen.OpenViewMsg) *Model {
 
 // remember takes the runs of this function from the session. Those of another form that the module once had are left out.
 func (m *Model) remember() {
-	m.runs = slices.DeleteFunc(m.session.RunsOf(m.function), func(run screen.ViewRun) bool { return len(run.Inputs) != len(m.fields) })
+	m.runs = slices.DeleteFunc(m.deps.RunsOf(m.function), func(run screen.ViewRun) bool { return len(run.Inputs) != len(m.fields) })
 	m.rows.SetLength(len(m.runs))
 	m.rows.Select(0)
 }
@@ -134,7 +134,7 @@ func (m *Model) read() {
 		typeArguments = append(typeArguments, f.tag)
 	}
 	for _, f := range m.fields[m.types:] {
-		f.readArgument(m.session, typeArguments, known)
+		f.readArgument(m.deps, typeArguments, known)
 	}
 	m.follow()
 	m.body, m.cannot = "", ""
@@ -174,7 +174,7 @@ func (m *Model) firstWrong() int {
 func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	m.ctx = ctx
 	if len(m.runs) > 0 {
-		m.session.WantCoins(m.request().TypeArguments...)
+		m.deps.WantCoins(m.request().TypeArguments...)
 	}
 	return nil
 }
@@ -275,7 +275,7 @@ func (m *Model) enter() tea.Cmd {
 		return nil
 	}
 	if m.cannot != "" {
-		return m.session.Post(screen.SayMsg{Text: m.cannot, Warn: true})
+		return m.deps.Post(screen.StatusMsg{Text: m.cannot, Warn: true})
 	}
 	if m.size.Class == screen.Small || m.size.Alone {
 		m.setFocus(browsing) // the result takes the place of the form
@@ -286,11 +286,11 @@ func (m *Model) enter() tea.Cmd {
 // run calls the function.
 func (m *Model) run() tea.Cmd {
 	request := m.request()
-	m.last = m.session.Now()
-	m.session.WantCoins(request.TypeArguments...)
+	m.last = m.deps.Now()
+	m.deps.WantCoins(request.TypeArguments...)
 	m.asking = screen.ViewRun{Function: m.function, Inputs: m.inputs(), BCS: m.bcs}
-	return m.asked.Ask(m.ctx, m.session.Loader, func(ctx context.Context) (client.ViewResult, error) {
-		return m.session.Node.View(ctx, request)
+	return m.asked.Ask(m.ctx, m.deps.Loader, func(ctx context.Context) (client.ViewResult, error) {
+		return m.deps.Node.View(ctx, request)
 	})
 }
 
@@ -329,15 +329,15 @@ func (m *Model) recall(step int) {
 // take remembers what came of a call.
 func (m *Model) take(msg load.Result[client.ViewResult]) tea.Cmd {
 	took := m.asked.Status(msg.At).Waited
-	if !m.asked.Take(msg) || m.session.Explain(msg.Err).Kind == load.Cancelled {
+	if !m.asked.Take(msg) || m.deps.Explain(msg.Err).Kind == load.Cancelled {
 		return nil
 	}
-	if m.session.Explain(msg.Err).Kind == load.FunctionFailed {
+	if m.deps.Explain(msg.Err).Kind == load.FunctionFailed {
 		m.every = 0 // it would fail again
 	}
 	done := m.asking
 	done.At, done.Took, done.Values, done.Err = msg.At, took, msg.Value.Values, msg.Err
-	kept := m.session.AddRun(done)
+	kept := m.deps.AddRun(done)
 	m.remember()
 	m.follow()
 	m.lay()
@@ -362,13 +362,13 @@ func (m *Model) Crumbs() []text.Safe { return []text.Safe{text.Clean(m.function.
 
 // Note says what the keys do.
 func (m *Model) Note() (left, right text.Line) {
-	th := m.session.Theme
+	th := m.deps.Theme
 	left = text.In(th.Faint, "a view call changes nothing")
 	if m.every > 0 {
-		right = m.session.ByItself(text.In(th.Accent, "again in "+text.Elapsed(max(periods[m.every]-m.session.Now().Sub(m.last), 0))))
+		right = m.deps.ByItself(text.In(th.Accent, "again in "+text.Elapsed(max(periods[m.every]-m.deps.Now().Sub(m.last), 0))))
 	}
 	if m.field() != nil {
-		right = text.In(th.Faint, m.session.Key("view.leave")+" leaves the form; letters are text while typing")
+		right = text.In(th.Faint, m.deps.Key("view.leave")+" leaves the form; letters are text while typing")
 	}
 	return left, right
 }
@@ -379,5 +379,5 @@ func (m *Model) Vital() text.Line {
 	if shown := m.shown(); shown != nil {
 		return append(line, m.outcome(shown)...)
 	}
-	return append(line, text.Span{Text: "not run", Style: m.session.Theme.Faint})
+	return append(line, text.Span{Text: "not run", Style: m.deps.Theme.Faint})
 }

@@ -1,0 +1,93 @@
+package announce_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"foredeck/theme"
+	"foredeck/tui/announce"
+	"foredeck/tui/text"
+	"foredeck/tui/widget/panel"
+	"foredeck/tui/widget/table"
+	"foredeck/tui/widget/tabs"
+)
+
+var th = theme.Terminal()
+
+// said is what the parts say, a line each.
+func said(parts []announce.Part) []text.Safe {
+	var lines []text.Safe
+	for _, part := range parts {
+		for _, saying := range part.Sayings {
+			lines = append(lines, saying.Text)
+		}
+	}
+	return lines
+}
+
+// Panels that stand side by side are read one after the other, whole, whatever was cut of them.
+func TestPanelsSideBySide(t *testing.T) {
+	left := panel.Panel{Title: text.Plain("Left"), State: text.Plain("fresh 2s"), Body: []text.Line{text.Plain("a fact that is longer than the panel is wide"), text.Plain("second")}}
+	right := panel.Panel{Title: text.Plain("A title that is cut"), Name: "Right", Body: []text.Line{text.Plain("third")}}
+	lines := append([]text.Line{text.Plain("above both")}, text.Beside(left.Draw(th, 20, 4), 20, right.Draw(th, 12, 3))...)
+	parts := announce.Read(th, lines)
+	require.Len(t, parts, 3)
+	require.Equal(t, []text.Safe{"", "Left", "Right"}, []text.Safe{parts[0].Name, parts[1].Name, parts[2].Name})
+	require.Equal(t, text.Safe("fresh 2s"), parts[1].State)
+	require.Equal(t, []text.Safe{"above both", "a fact that is longer than the panel is wide", "second", "third"}, said(parts))
+}
+
+func TestRowsOfATable(t *testing.T) {
+	var rows table.Model
+	rows.SetLength(40)
+	rows.SetHeight(2)
+	rows.Select(7)
+	lines := rows.View(th, []table.Column{{Title: "HASH", Width: 4}, {Title: "EMPTY", Width: 3}, {Title: "FEE", Width: 3}}, 20, func(int) []table.Cell {
+		return []table.Cell{{Text: "longer than four"}, {}, {Text: "0.1"}}
+	})
+	parts := announce.Read(th, lines)
+	require.Len(t, parts, 1)
+	require.Equal(t, []announce.Saying{
+		{Text: "HASH, EMPTY, FEE", Row: -1, Rows: 40},
+		{Text: "longer than four, 0.1", Row: 6, Rows: 40},
+		{Text: "longer than four, 0.1", Row: 7, Rows: 40, Current: true},
+	}, parts[0].Sayings)
+}
+
+func TestLinesInWords(t *testing.T) {
+	label := text.In(th.Faint, "hash").Fit(10)
+	for want, line := range map[text.Safe]text.Line{
+		"hash: 0x9c0e":                 append(label, text.Span{Text: "0x9c0e"}),
+		"gap: median 0.81 s":           {{Text: "gap  ", Style: th.Faint}, {Text: "▂▂▇▂"}, {Text: "   median 0.81 s"}},
+		"Success, user":                text.Plain("✓ Success  user"),
+		"9 used times price 100":       text.Plain("9 used × price 100"),
+		"20 loaded, more":              text.Plain(" 20 loaded · more"),
+		"frozen, false, changed":       text.Plain("   frozen    false   ●"),
+		"q: quit":                      {{Text: "q", Style: th.Accent}, {Text: "  quit"}},
+		"tabs: 1 Sent, [2 Modules]":    tabs.Line(th, func(i int) text.Safe { return text.Integer(uint64(i + 1)) }, []text.Safe{"Sent", "Modules"}, 1),
+		"a sentence":                   text.Plain("▇▇▇").Saying(func() text.Safe { return "a sentence" }),
+		"the field that is typed into": text.Plain("▸ the field that is typed into"),
+	} {
+		require.Equal(t, []text.Safe{want}, said(announce.Read(th, []text.Line{line})))
+	}
+	require.Empty(t, announce.Read(th, []text.Line{nil, text.Plain("   "), text.Plain("────"), text.Plain("legend").Unsaid()}))
+}
+
+// What keys act on is known by how it is drawn: by the pointer, or as the selected one. A cursor in a text is neither.
+func TestWhatKeysActOn(t *testing.T) {
+	current := func(line text.Line) announce.Saying { return announce.Read(th, []text.Line{line})[0].Sayings[0] }
+	require.True(t, current(text.Plain("▸ field")).Current)
+	require.False(t, current(text.Plain("  field")).Current)
+	require.Equal(t, announce.Saying{Text: "[ Run ]", Current: true}, current(text.Line{{Text: "▸ "}, {Text: "[ Run ]", Style: th.Selected}, {Text: "  [ Save ]"}}))
+	require.Equal(t, announce.Saying{Text: "> typed"}, current(text.Line{{Text: "> typed"}, {Text: " ", Style: th.Selected}}))
+}
+
+func TestATreeSaysWhatIsOpen(t *testing.T) {
+	branch := func(drawn text.Safe) text.Safe {
+		return said(announce.Read(th, []text.Line{text.Plain(drawn).Aloud(&text.Aloud{Rows: 3, Branch: true})}))[0]
+	}
+	require.Equal(t, text.Safe("coin, 1 field, folded"), branch("  ▸ coin      1 field"))
+	require.Equal(t, text.Safe("coin, 1 field, open"), branch("  ▾ coin      1 field"))
+	require.Equal(t, text.Safe("frozen, false"), branch("    frozen   false"))
+}

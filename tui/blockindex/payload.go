@@ -1,0 +1,159 @@
+package blockindex
+
+import (
+	"encoding/hex"
+	"encoding/json"
+	"math/big"
+	"slices"
+	"strings"
+	"time"
+
+	"foredeck/client"
+)
+
+// Item is what a block's payload says of a batch. The names in a payload are not specified: what is not found is empty.
+type Item struct {
+	Hash     string
+	Author   string
+	Protocol string
+	At       time.Time // zero: not given
+	Gas      *big.Int  // the sum of gas prices
+}
+
+// itemShape is how deployed nodes name the parts of an item, with the batch itself or around it.
+type itemShape struct {
+	Batch  *itemShape `json:"batch"`
+	Hash   string     `json:"hash"`
+	Digest string     `json:"digest"`
+	Header struct {
+		Author    string          `json:"author"`
+		Protocol  json.RawMessage `json:"protocol"`
+		Timestamp struct {
+			Microseconds *client.Timestamp `json:"microseconds_since_unix_epoch"`
+			Timestamp    *client.Timestamp `json:"timestamp"`
+		} `json:"timestamp"`
+		Gas json.Number `json:"aggregated_gas_price"`
+	} `json:"header"`
+}
+
+// mostNested is how deep the array of a payload's items is looked for.
+const mostNested = 8
+
+// Items are the elements of the first array in a payload.
+func Items(payload json.RawMessage) []Item {
+	elements := elementsOf(payload)
+	items := make([]Item, len(elements))
+	for i, element := range elements {
+		var shape itemShape
+		if json.Unmarshal(element, &shape) != nil {
+			var hash string
+			if json.Unmarshal(element, &hash) == nil {
+				items[i].Hash = hash
+			}
+			continue
+		}
+		inside := &shape
+		if shape.Batch != nil {
+			inside = shape.Batch
+		}
+		items[i] = Item{Hash: inside.Hash, Author: inside.Header.Author, Protocol: strings.Trim(string(inside.Header.Protocol), `"`)}
+		if items[i].Hash == "" {
+			items[i].Hash = inside.Digest
+		}
+		for _, at := range []*client.Timestamp{inside.Header.Timestamp.Timestamp, inside.Header.Timestamp.Microseconds} {
+			if at != nil {
+				items[i].At = at.Time()
+			}
+		}
+		if gas, ok := new(big.Int).SetString(inside.Header.Gas.String(), 10); ok {
+			items[i].Gas = gas
+		}
+	}
+	return items
+}
+
+// elementsOf are the elements of the first array in a value.
+func elementsOf(value json.RawMessage) []json.RawMessage {
+	for range mostNested {
+		var elements []json.RawMessage
+		if json.Unmarshal(value, &elements) == nil {
+			return elements
+		}
+		first := firstOf(value)
+		if first == nil {
+			return nil
+		}
+		value = first
+	}
+	return nil
+}
+
+// firstOf is the first value of an object that is an object or an array.
+func firstOf(value json.RawMessage) json.RawMessage {
+	var members map[string]json.RawMessage
+	if json.Unmarshal(value, &members) != nil {
+		return nil
+	}
+	names := make([]string, 0, len(members))
+	for name := range members {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		if member := members[name]; len(member) > 0 && (member[0] == '[' || member[0] == '{') {
+			return member
+		}
+	}
+	return nil
+}
+
+// Packed is a batch as the node packed it.
+type Packed struct {
+	Hash  string // empty: it cannot be told
+	Bytes []byte // the packed transactions; where they cannot be told apart, the JSON as it was sent
+}
+
+// PackedBatches are the batches of a block. Their inside is not specified: of each the longest run of hex digits beside its hash
+// is what was packed.
+func PackedBatches(batches *client.Batches) []Packed {
+	if batches == nil {
+		return nil
+	}
+	elements := elementsOf(batches.Raw)
+	if len(elements) == 0 {
+		if len(batches.Hashes) == 0 && len(batches.Raw) <= len("[]") {
+			return nil
+		}
+		return []Packed{{Bytes: batches.Raw}}
+	}
+	packed := make([]Packed, len(elements))
+	for i, element := range elements {
+		if len(batches.Hashes) == len(elements) {
+			packed[i].Hash = batches.Hashes[i]
+		}
+		if packed[i].Bytes = longestHex(element, packed[i].Hash); packed[i].Bytes == nil {
+			packed[i].Bytes = element
+		}
+	}
+	return packed
+}
+
+// longestHex is the longest run of hex digits among the texts of an object, but for the hash.
+func longestHex(element json.RawMessage, hash string) []byte {
+	var members map[string]json.RawMessage
+	var longest []byte
+	if json.Unmarshal(element, &members) != nil {
+		return nil
+	}
+	for _, member := range members {
+		var written string
+		if json.Unmarshal(member, &written) != nil || strings.EqualFold(written, hash) {
+			continue
+		}
+		digits, _ := strings.CutPrefix(written, "0x")
+		if raw, err := hex.DecodeString(digits); err == nil && len(raw) > len(longest) {
+			longest = raw
+		}
+	}
+	return longest
+}

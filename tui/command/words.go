@@ -1,0 +1,77 @@
+package command
+
+import (
+	"errors"
+	"strings"
+)
+
+// ErrQuote is returned for a line in which a quote is not closed.
+var ErrQuote = errors.New("a quote is not closed")
+
+// Split gives the words of a line as a shell would: apart by blanks, with '…', "…" and \ around what belongs together. Nothing
+// is put in the place of $NAME, * and the like, and < and > are letters, so that a type can be typed as it is.
+func Split(line string) ([]string, error) {
+	words, open := split(line)
+	if open {
+		return words, ErrQuote
+	}
+	return words, nil
+}
+
+// split is Split of a line that may not be finished yet; open tells that a quote is not closed.
+func split(line string) (words []string, open bool) {
+	var word strings.Builder
+	begun := false
+	end := func() {
+		if begun {
+			words = append(words, word.String())
+		}
+		word.Reset()
+		begun = false
+	}
+	quote := byte(0)
+	for i := 0; i < len(line); i++ {
+		c := line[i]
+		escapes := c == '\\' && i+1 < len(line) && (quote == 0 || quote == '"' && strings.IndexByte("$`\"\\\n", line[i+1]) >= 0)
+		switch {
+		case escapes:
+			i++
+			word.WriteByte(line[i])
+			begun = true
+		case quote != 0 && c == quote:
+			quote = 0
+		case quote != 0:
+			word.WriteByte(c)
+		case c == '\'' || c == '"':
+			quote, begun = c, true
+		case c == ' ' || c == '\t' || c == '\n':
+			end()
+		default:
+			word.WriteByte(c)
+			begun = true
+		}
+	}
+	end()
+	return words, quote != 0
+}
+
+// plain are the characters besides letters and digits that mean nothing to any shell.
+const plain = "_-./:,%+@="
+
+// Quote writes the words as a line for a shell, which Split reads as well. Only what a shell would take for something else is
+// put in quotes.
+func Quote(words ...string) string {
+	quoted := make([]string, len(words))
+	for i, word := range words {
+		quoted[i] = word
+		if word == "" || strings.IndexFunc(word, special) >= 0 {
+			quoted[i] = "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+		}
+	}
+	return strings.Join(quoted, " ")
+}
+
+func special(r rune) bool {
+	letter := 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9'
+	return !letter && !strings.ContainsRune(plain, r)
+}

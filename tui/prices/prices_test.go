@@ -1,0 +1,249 @@
+package prices
+
+import (
+	"errors"
+	"fmt"
+	"math/big"
+	"runtime"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"foredeck/client"
+	"foredeck/tui/load"
+	"foredeck/tui/store"
+	"foredeck/tui/text"
+)
+
+func TestDigits(t *testing.T) {
+	for given, want := range map[string]text.Safe{
+		"97214.10": "97,214.10", "0.6120": "0.6120", "96913.07250000001": "96,913.07250000001", "-1234.5": "-1,234.5", "": "–",
+		"1.5e-7": "0.00000015", "1.5e3": "1,500", "1e400": "1e400", "nonsense\x1b": "nonsense␛",
+	} {
+		require.Equal(t, want, Digits(given), given)
+	}
+	for given, want := range map[string]text.Safe{"6.912345": "+6.91%", "-0.4": "-0.40%", "0": "0.00%", "-0.001": "0.00%", "": "–"} {
+		require.Equal(t, want, Change(given), given)
+	}
+	require.Equal(t, "0.30", sum("0.1", "0.20"))
+	require.Equal(t, "0.1", sum("0.1", ""))
+	require.Equal(t, "10", higher("9.9", "10"))
+	require.Equal(t, "9.9", lower("9.9", "10"))
+}
+
+// However often calls are wanted, there are no more than the pace allows, and none while the service wants none.
+func TestBudgetKeepsItsPace(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBudget(time.Time{})
+		count := func(span time.Duration) (calls int) {
+			for end := time.Now().Add(span); time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
+				for b.take(time.Now(), 0) {
+					calls++
+				}
+			}
+			return calls
+		}
+		require.Equal(t, mostSaved, count(time.Second), "what was saved up")
+		require.InDelta(t, 30, count(time.Minute), 1)
+		b.slow(time.Now(), 20*time.Second)
+		require.Equal(t, 20*time.Second, b.wait(time.Now()))
+		require.Zero(t, count(19*time.Second))
+		require.LessOrEqual(t, count(40*time.Second), 12, "half the pace")
+		b.went()
+		b.went()
+		b.went()
+		require.Equal(t, callEvery, b.every)
+		for range 20 {
+			b.slow(time.Now(), 0)
+		}
+		require.Equal(t, slowest, b.every, "the pace has an end")
+	})
+}
+
+// Calls to a recording cost nothing: its clock may stand still, and would never pay for one.
+func TestAFreeBudgetWaitsForWhatIsAskedAlone(t *testing.T) {
+	now := time.Now()
+	ends := now.Add(30 * time.Second)
+	b := newBudget(ends)
+	for range 3 * mostSaved {
+		require.True(t, b.take(now, 2))
+	}
+	require.Zero(t, b.wait(now))
+	b.slow(now, 0)
+	require.True(t, b.take(now, 0))
+	b.slow(now, 20*time.Second)
+	require.False(t, b.take(now, 0))
+	require.Equal(t, 20*time.Second, b.wait(now))
+	require.True(t, b.take(now.Add(20*time.Second), 0))
+	b.slow(now.Add(20*time.Second), 20*time.Second)
+	require.False(t, b.take(now.Add(20*time.Second), 0))
+	require.True(t, b.take(ends, 0), "no time comes after the end")
+	require.Zero(t, b.wait(ends))
+}
+
+func candles(from, to, step int64, skip func(int64) bool) []client.Candle {
+	var list []client.Candle
+	for at := (from + step - 1) / step * step; at <= to; at += step {
+		if skip == nil || !skip(at) {
+			digits := fmt.Sprint(at % 1000)
+			list = append(list, client.Candle{Time: at, Open: digits, High: digits + ".5", Low: digits, Close: digits + ".25", Volume: "1.10"})
+		}
+	}
+	return list
+}
+
+// Pages that come in any order of asking, overlapping, with holes and some of them empty, are one series without doubles.
+func TestPagesAreStitched(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := &Series{Pair: "a_b", Step: time.Minute}
+		step := s.Step.Milliseconds()
+		now := time.UnixMilli(rapid.Int64Range(1_000_000_000, 2_000_000_000).Draw(t, "now") * 1000)
+		hole := rapid.Int64Range(2, 9).Draw(t, "hole")
+		skip := func(at int64) bool { return at/step%hole == 0 }
+		begin := now.UnixMilli() - rapid.Int64Range(1, 9).Draw(t, "pages of history")*client.HistoryPage(s.Step).Milliseconds()
+		for range rapid.IntRange(1, 12).Draw(t, "looks") {
+			wanted := now.UnixMilli() - rapid.Int64Range(0, 10_000).Draw(t, "wanted")*step
+			from, to, due := s.nextLook(now, wanted)
+			if !due {
+				now = now.Add(time.Duration(rapid.IntRange(1, 600).Draw(t, "seconds")) * time.Second)
+				continue
+			}
+			list := candles(max(from, begin), to, step, skip)
+			s.take(fetched{from: from, to: to, page: newPage(list)})
+			if to == now.UnixMilli() {
+				s.looked = now
+			}
+		}
+		from, to := s.Asked()
+		bars := s.Bars(nil, 0, 1<<62)
+		want := candles(max(from, begin), to, step, skip)
+		require.Equal(t, len(want), len(bars))
+		for i, candle := range want {
+			require.Equal(t, candle.Time, bars[i].Time)
+			record, ok := s.Record(candle.Time, candle.Time+step)
+			require.True(t, ok)
+			require.Equal(t, Record{candle.Time, candle.Open, candle.High, candle.Low, candle.Close, candle.Volume}, record)
+		}
+	})
+}
+
+// Bars are joined exactly: the first open, the last close, the extremes and the sum, in the service's own digits.
+func TestRecordsAreJoinedExactly(t *testing.T) {
+	s := &Series{Step: time.Minute}
+	s.take(fetched{to: 600_000, page: newPage([]client.Candle{
+		{Time: 0, Open: "1.10", High: "1.3", Low: "1.05", Close: "1.2", Volume: "0.1"},
+		{Time: 60_000, Open: "1.2", High: "1.30", Low: "0.999999999999999999", Close: "1.0", Volume: "2e-1"},
+		{Time: 240_000, Open: "1", High: "1", Low: "1", Close: "", Volume: ""},
+	})})
+	joined, ok := s.Record(0, 300_000)
+	require.True(t, ok)
+	require.Equal(t, Record{0, "1.10", "1.3", "0.999999999999999999", "1.0", "0.3"}, joined)
+	_, ok = s.Record(300_000, 600_000)
+	require.False(t, ok)
+}
+
+func TestNewestRecordGrows(t *testing.T) {
+	s := &Series{Step: time.Minute}
+	s.take(fetched{to: 60_000, page: newPage([]client.Candle{{Time: 60_000, Open: "10", High: "10", Low: "10", Close: "10", Volume: "5"}})})
+	copied := s.Copy()
+	s.grow(70_000, "11")
+	s.grow(80_000, "9.5")
+	s.grow(90_000, "nonsense")
+	record, _ := s.Newest()
+	require.Equal(t, Record{60_000, "10", "11", "9.5", "9.5", "5"}, record)
+	s.grow(130_000, "12")
+	record, _ = s.Newest()
+	require.Equal(t, Record{120_000, "12", "12", "12", "12", ""}, record)
+	s.grow(50_000, "1")
+	require.Equal(t, 2, s.Count(), "what is past stays as it is")
+	record, _ = copied.Newest()
+	require.Equal(t, "10", record.Close, "a copy does not change")
+}
+
+func openMarket(t *testing.T) *Prices {
+	book, err := store.Open("")
+	require.NoError(t, err)
+	return New(Options{Loader: load.NewLoader(time.Now), Book: book})
+}
+
+func TestAlertsAsTyped(t *testing.T) {
+	m := openMarket(t)
+	for typed, want := range map[string]string{"> 0.62": "> 0.62", "<95,000": "< 95000", "+5%": "> 5%", "-5%": "< -5%", "> -2 %": "> -2%", "<1e3": "< 1000"} {
+		alert, err := m.SetAlert("a_b", typed)
+		require.NoError(t, err, typed)
+		require.Equal(t, want, alert.Condition())
+	}
+	for _, typed := range []string{"", "5", ">", "> -1", "> 0", "> x", "5%", ">1e99999999", "> 1/3"} {
+		_, err := m.SetAlert("a_b", typed)
+		require.True(t, errors.Is(err, ErrAlert), typed)
+	}
+}
+
+// An alert is told at each crossing and never twice for one, wherever the price goes.
+func TestAlertsAreToldOncePerCrossing(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		book, err := store.Open("")
+		require.NoError(t, err)
+		m := New(Options{Loader: load.NewLoader(time.Now), Book: book})
+		above := rapid.Bool().Draw(t, "above")
+		alert := store.Alert{Pair: "a_b", Above: above, Level: "100", Armed: false}
+		book.SetAlert(alert)
+		level, wayBack := big.NewRat(100, 1), big.NewRat(2, 10)
+		armed, ever := false, false
+		for range rapid.IntRange(1, 60).Draw(t, "prices") {
+			price := rapid.SampledFrom([]string{"99", "99.79", "99.81", "99.99", "100", "100.01", "100.19", "100.21", "101"}).Draw(t, "price")
+			value := number(price)
+			away := new(big.Rat).Sub(value, level)
+			if !above {
+				away.Neg(away)
+			}
+			tells := armed && away.Sign() >= 0
+			switch {
+			case tells:
+				armed, ever = false, true
+			case !armed && away.Sign() < 0 && (!ever || new(big.Rat).Neg(away).Cmp(wayBack) >= 0):
+				armed = true
+			}
+			m.watchFor(client.Instrument{Pair: "a_b", Price: price})
+			require.Equal(t, tells, len(m.Fired()) == 1, "%s", price)
+		}
+	})
+}
+
+func BenchmarkWindowOfAMillion(b *testing.B) {
+	s := &Series{Step: time.Minute}
+	for at := int64(0); at < 1_000_000; at += 2_000 {
+		page := newPage(candles(at*60_000, (at+2_000)*60_000-1, 60_000, nil))
+		s.pages, s.to = append(s.pages, page), (at+2_000)*60_000
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		s.Bars(nil, 500_000*60_000, 502_000*60_000)
+	}
+}
+
+// A year of minutes is held in less than 150 MB, and a window of it is found at once.
+func TestAYearOfMinutes(t *testing.T) {
+	const minutes = 525_600
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	s := &Series{Step: time.Minute}
+	for at := int64(minutes); at > 0; at -= 2_000 {
+		from, to := max(at-2_000, 0)*60_000, at*60_000-1
+		var list []client.Candle
+		for _, c := range candles(from, to, 60_000, nil) {
+			c.Open, c.High, c.Low, c.Close, c.Volume = "96913.07", "96951.10", "96905.88", "96948.31", "12.48210"
+			list = append(list, c)
+		}
+		s.take(fetched{from: from, to: to, page: newPage(list)})
+	}
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	require.Equal(t, minutes, s.Count())
+	require.Less(t, int64(after.HeapAlloc)-int64(before.HeapAlloc), int64(150<<20))
+	require.Len(t, s.Bars(nil, 1_000*60_000, 3_000*60_000), 2_000)
+}

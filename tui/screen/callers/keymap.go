@@ -1,0 +1,50 @@
+package callers
+
+import (
+	"foredeck/tui/listview"
+	"foredeck/tui/screen"
+)
+
+// KeyMap is the keys of the screen.
+type KeyMap struct {
+	screen.MoveKeys
+	listview.Keys
+	Tabs, Open, Refresh screen.Action
+}
+
+func newKeyMap() KeyMap {
+	return KeyMap{
+		MoveKeys: screen.NewMoveKeys(),
+		Tabs:     screen.NewAction("calls.account", []string{"1", "2"}, "1-2", "account"),
+		Open:     screen.NewAction("calls.open", []string{"enter"}, "enter", "open"),
+		Refresh:  screen.NewRefresh("look again"),
+		Keys:     listview.NewKeys(),
+	}
+}
+
+// Actions are the keys that do something now.
+func (m *Model) Actions() []screen.Action {
+	keys := m.keys
+	if m.list().Typing() {
+		return append(m.list().Actions(keys.Keys), keys.Few()...)
+	}
+	var actions []screen.Action
+	if m.list().Selected() != nil {
+		actions = append(actions, keys.Open)
+	}
+	actions = append(actions, m.list().Actions(keys.Keys)...)
+	if m.list().stopped() {
+		keys.Down.SetHelp("↓", "look at more")
+		actions = append(actions, keys.Down)
+	} else {
+		actions = append(actions, keys.Down.Quiet())
+	}
+	if len(m.lists) > 1 {
+		actions = append(actions, keys.Tabs)
+	}
+	actions = append(actions, keys.Refresh)
+	for _, move := range []screen.Action{keys.Up, keys.PageUp, keys.PageDown, keys.HalfUp, keys.HalfDown, keys.First, keys.Last} {
+		actions = append(actions, move.Quiet())
+	}
+	return actions
+}

@@ -1,0 +1,196 @@
+package callers
+
+import (
+	"foredeck/client"
+	"foredeck/client/move"
+	"foredeck/tui/listview"
+	"foredeck/tui/render"
+	"foredeck/tui/screen"
+	"foredeck/tui/text"
+	"foredeck/tui/widget/panel"
+	"foredeck/tui/widget/table"
+	"foredeck/tui/widget/tabs"
+)
+
+// detailsHeight is the height of the panel of the selected record, where there is room for it.
+const detailsHeight = 8
+
+// heights are the lines of the accounts, the list and the selected record; what is 0 is not shown.
+func (m *Model) heights() (accounts, list, details int) {
+	if len(m.lists) > 1 {
+		accounts = 1
+	}
+	if m.size.Beside() {
+		details = detailsHeight
+	}
+	return accounts, max(m.size.Height-accounts-details, 0), details
+}
+
+// Zooms tells that the selected record has a panel of its own.
+func (m *Model) Zooms() bool { return m.size.Class >= screen.Full }
+
+// lay gives the rows what the panel's frame, the titles and the notice leave.
+func (m *Model) lay() {
+	_, height, _ := m.heights()
+	_, frame := panel.Frame(m.size.Plain())
+	m.list().Rows.SetHeight(max(height-frame-1-len(m.notice())-len(m.filterLines(0)), 0))
+}
+
+// View draws the body.
+func (m *Model) View() []text.Line {
+	th, width := m.deps.Theme, m.size.Width
+	accounts, height, details := m.heights()
+	var lines []text.Line
+	if accounts > 0 {
+		lines = append(lines, m.accountLine())
+	}
+	lines = append(lines, m.listPanel().Draw(th, width, height)...)
+	if details > 0 {
+		lines = append(lines, m.detailsPanel().Draw(th, width, details)...)
+	}
+	return text.Height(lines, m.size.Height)
+}
+
+// nameOf is an account by its name, else by its address, shortened.
+func (m *Model) nameOf(address move.Address) text.Safe {
+	if name := m.deps.NameOf(address); name != "" {
+		return name
+	}
+	return text.Short(text.Safe(address.Short()))
+}
+
+// accountLine is the accounts whose transactions are looked through, the one that is shown in brackets.
+func (m *Model) accountLine() text.Line {
+	names := make([]text.Safe, len(m.lists))
+	for i, l := range m.lists {
+		names[i] = "by " + m.nameOf(l.account)
+	}
+	line := append(text.Plain(" "), tabs.Line(m.deps.Theme, m.deps.KeysOf(m.keys.Tabs.ID), names, m.shown)...)
+	return line.Fit(m.size.Width)
+}
+
+// notice stands above the rows: why there are none, why the look failed, or that it has stopped.
+func (m *Model) notice() []text.Line {
+	th, l := m.deps.Theme, m.list()
+	status := l.status()
+	switch {
+	case status.Err != nil:
+		return m.deps.FailureLines(status.Err)
+	case l.stopped():
+		words := "not all was looked at: " + m.deps.Key("list.down") + " on the last row looks at more"
+		if l.Pages.Len() == 0 {
+			words = "none among the newest " + text.Integer(uint64(l.Pages.Looked())) + " that it sent: " + m.deps.Key("list.down") + " looks at more"
+		}
+		return []text.Line{text.In(th.Faint, words)}
+	case l.Pages.Len() > 0:
+		return nil
+	case l.Pages.Ended():
+		return []text.Line{text.Plain("no transaction that this account sent calls the function"), text.In(th.Faint, "other accounts may have: "+m.deps.Key("module.calls")+" from their screens looks through theirs")}
+	case l.Pages.Looked() > 0 && status.Loading:
+		return []text.Line{text.In(th.Faint, "none so far, looking on   "+m.deps.Key("deck.up")+" stops")}
+	case m.deps.Spinner(status, "what the account sent") != nil:
+		return []text.Line{m.deps.Spinner(status, "what the account sent")}
+	case status.Loading:
+		return nil
+	}
+	return []text.Line{text.In(th.Faint, "stopped: "+m.deps.Key("list.down")+" looks on")}
+}
+
+func (m *Model) listPanel() panel.Panel {
+	th, l := m.deps.Theme, m.list()
+	frame, _ := panel.Frame(m.size.Plain())
+	title := "Calls of " + text.Short(text.Shown(m.function.String()))
+	if len(m.lists) == 1 {
+		title += " by " + m.nameOf(l.account)
+	}
+	status := l.status()
+	state := m.deps.StateLine(status)
+	if status.Has {
+		state = append(state, text.Span{Text: " · " + l.count(), Style: th.Faint})
+	}
+	body := append(m.notice(), m.filterLines(m.size.Width-frame)...)
+	switch {
+	case l.Rows.Len() > 0:
+		body = append(body, l.View(th, m.columns(), m.size.Width-frame)...)
+	case l.Pages.Len() > 0:
+		body = append(body, text.In(th.Faint, "no call that was found matches"))
+	}
+	return panel.Panel{Title: text.In(th.Strong, title), State: state, Body: body, Plain: m.size.Plain()}
+}
+
+type column = listview.Column[client.Transaction]
+
+// columns are those of the list; the rank says what goes first in a narrow window.
+func (m *Model) columns() []column {
+	th, now := m.deps.Theme, m.deps.Now()
+	sequenceNumber := func(record *client.Transaction) *uint64 { return record.SequenceNumber }
+	return []column{
+		{
+			Column: table.Column{Title: "SEQ", Width: 9},
+			Cell: func(record *client.Transaction) table.Cell {
+				return table.Cell{Text: render.Number(record.SequenceNumber)}
+			},
+			Compare: render.ByNumber(sequenceNumber),
+		},
+		{
+			Column: table.Column{Title: "STATUS", Width: 9},
+			Cell: func(record *client.Transaction) table.Cell {
+				return table.Cell{Text: render.Status(record.Status), Style: render.StatusStyle(th, record.Status)}
+			},
+			Ascending: true, Compare: render.ByText(func(record *client.Transaction) string { return record.Status }),
+		},
+		{
+			Column: table.Column{Title: "ARGUMENTS, RAW", Width: 14, Flex: true, Rank: 2},
+			Cell:   func(record *client.Transaction) table.Cell { return table.Cell{Text: m.arguments(record)} },
+		},
+		{
+			Column: table.Column{Title: "FEE", Width: 12, Right: true, Rank: 3},
+			Cell: func(record *client.Transaction) table.Cell {
+				return table.Cell{Text: render.Fee(record, m.deps.Units, m.deps.Decimals)}
+			},
+			Compare: render.ByFee(),
+		},
+		{
+			Column: table.Column{Title: "AGE", Width: 8, Rank: 1},
+			Cell: func(record *client.Transaction) table.Cell {
+				return table.Cell{Text: render.Age(record, now), Style: th.Faint}
+			},
+			Compare: render.ByTime,
+		},
+		{
+			Column: table.Column{Title: "HASH", Width: 11, Rank: 4},
+			Cell: func(record *client.Transaction) table.Cell {
+				return table.Cell{Text: text.Short(text.Shown(record.Hash)), Style: th.Faint}
+			},
+		},
+	}
+}
+
+// arguments are those of a call, as many as a line can show.
+func (m *Model) arguments(record *client.Transaction) text.Safe {
+	var arguments text.Safe
+	for i, argument := range record.Payload.Arguments {
+		if i > 0 {
+			arguments += ", "
+		}
+		arguments += text.Short(render.MovePlain(client.MoveValue{JSON: argument}))
+		if text.Width(arguments) > m.size.Width {
+			break
+		}
+	}
+	return arguments
+}
+
+// filterLines is the line in which the pattern is typed, above the rows.
+func (m *Model) filterLines(width int) []text.Line {
+	return m.list().FilterLines(m.deps.Theme, m.list().Matching()+" calls", width)
+}
+
+// detailsPanel is the selected record in a few lines.
+func (m *Model) detailsPanel() panel.Panel {
+	th := m.deps.Theme
+	if record := m.list().Selected(); record != nil {
+		return m.deps.Selected(record, m.size.Width, detailsHeight, m.size.Plain())
+	}
+	return panel.Panel{Title: text.In(th.Strong, "Selected"), Plain: m.size.Plain(), Body: []text.Line{text.In(th.Faint, "no row is selected")}}
+}

@@ -1,0 +1,47 @@
+package store_test
+
+import (
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"foredeck/tui/store"
+)
+
+func TestWatchlistIsKept(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "notebook")
+	book, err := store.Open(path)
+	require.NoError(t, err)
+	_, chosen := book.Watched()
+	require.False(t, chosen)
+
+	book.SetWatched([]string{"eth_usdt", "btc_usdt"})
+	above := store.Alert{Pair: "btc_usdt", Above: true, Level: "100000", Armed: true}
+	below := store.Alert{Pair: "btc_usdt", Percent: true, Level: "-5", Armed: true}
+	book.SetAlert(above)
+	book.SetAlert(below)
+	above.Armed, above.Fired, above.Price = false, time.Unix(1, 0).UTC(), "100001.5"
+	book.SetAlert(above)
+	require.Equal(t, "> 100000", above.Condition())
+	require.Equal(t, "< -5%", below.Condition())
+	require.NoError(t, book.Flush())
+
+	again, err := store.Open(path)
+	require.NoError(t, err)
+	pairs, chosen := again.Watched()
+	require.True(t, chosen)
+	require.Equal(t, []string{"eth_usdt", "btc_usdt"}, pairs)
+	require.Equal(t, []store.Alert{above, below}, again.Alerts())
+
+	again.RemoveAlert(below)
+	again.SetWatched(nil)
+	require.NoError(t, again.Flush())
+	last, err := store.Open(path)
+	require.NoError(t, err)
+	pairs, chosen = last.Watched()
+	require.True(t, chosen, "that nothing is watched was chosen")
+	require.Empty(t, pairs)
+	require.Equal(t, []store.Alert{above}, last.Alerts())
+}
