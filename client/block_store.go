@@ -1,26 +1,26 @@
 package client
 
-// BlockStore keeps blocks, which are final, so that they are not asked for twice. Its
-// methods are called from several goroutines. client/kept has one that keeps them on disk.
-type BlockStore interface {
+// BlockCache keeps blocks, which are final, so that they are not asked for twice. Its
+// methods are called from several goroutines. client/diskcache has one that keeps them on disk.
+type BlockCache interface {
 	// Block gives the JSON of the block of a chain at a height, nil where it is not kept.
 	Block(chainID, height uint64) []byte
 	// Keep keeps a block. The JSON is not changed later.
-	Keep(chainID, height uint64, raw []byte)
+	PutBlock(chainID, height uint64, raw []byte)
 }
 
-// WithBlockStore keeps the blocks that Blocks, FindHead and WatchBlocks read, and lets
+// WithBlockCache keeps the blocks that Blocks, FindHead and WatchBlocks read, and lets
 // Blocks take them from there. A kept block is taken only where its digest is the one
 // that the block beside it names: those of a chain that is no more are asked for anew.
-func WithBlockStore(store BlockStore) Option {
-	return func(s *settings) { s.blockStore = store }
+func WithBlockCache(store BlockCache) Option {
+	return func(s *settings) { s.blockCache = store }
 }
 
 // BlocksOption changes how Blocks reads; NextTo is one.
 type BlocksOption func(*blocksWalk)
 
 // NextTo names the block that stands just before the walk's first one: above it for a walk
-// downwards, below it for one upwards. With it the first block can come from a BlockStore
+// downwards, below it for one upwards. With it the first block can come from a BlockCache
 // too.
 func NextTo(block ConsensusBlock) BlocksOption {
 	return func(w *blocksWalk) { w.before = &block }
@@ -28,14 +28,14 @@ func NextTo(block ConsensusBlock) BlocksOption {
 
 // keep hands a block to the store, if it is a whole one.
 func (n *Node) keep(block ConsensusBlock) {
-	if n.blockStore != nil && block.Problem == nil && block.ChainID != nil && block.Digest != "" {
-		n.blockStore.Keep(*block.ChainID, block.Height, block.Raw)
+	if n.blockCache != nil && block.Problem == nil && block.ChainID != nil && block.Digest != "" {
+		n.blockCache.PutBlock(*block.ChainID, block.Height, block.Raw)
 	}
 }
 
 // keptBlock gives the block that is kept for a chain and a height, if it is a whole one.
 func (n *Node) keptBlock(chainID, height uint64) (ConsensusBlock, bool) {
-	raw := n.blockStore.Block(chainID, height)
+	raw := n.blockCache.Block(chainID, height)
 	if raw == nil {
 		return ConsensusBlock{}, false
 	}

@@ -19,12 +19,12 @@ func (m *memoryStore) Block(chainID, height uint64) []byte {
 	return found
 }
 
-func (m *memoryStore) Keep(chainID, height uint64, raw []byte) {
+func (m *memoryStore) PutBlock(chainID, height uint64, raw []byte) {
 	m.blocks.Store([2]uint64{chainID, height}, raw)
 }
 
-func storing(t require.TestingT, chain *chainNode, store BlockStore) *Node {
-	node, err := NewNode("http://node", WithTransport(chain), WithBlockStore(store))
+func storing(t require.TestingT, chain *chainNode, store BlockCache) *Node {
+	node, err := NewNode("http://node", WithTransport(chain), WithBlockCache(store))
 	require.NoError(t, err)
 	return node
 }
@@ -50,7 +50,7 @@ func TestKeptBlocksAreNotAskedFor(t *testing.T) {
 	require.Equal(t, first, walked(t.Context(), t, node, 999, 100, NextTo(head)))
 	require.Equal(t, before, chain.total)
 
-	require.Equal(t, first, walked(PastStores(t.Context()), t, node, 999, 100, NextTo(head)))
+	require.Equal(t, first, walked(BypassCache(t.Context()), t, node, 999, 100, NextTo(head)))
 	require.Equal(t, before+900, chain.total, "past the store all are asked for")
 	before = chain.total
 
@@ -70,11 +70,11 @@ func TestKeptBlocksAreThoseOfTheChain(t *testing.T) {
 		for height := range uint64(200) {
 			switch rapid.SampledFrom([]string{"right", "right", "right", "none", "other", "broken"}).Draw(rt, "kept") {
 			case "right":
-				store.Keep(8, height, []byte(chainBlock(2, height)))
+				store.PutBlock(8, height, []byte(chainBlock(2, height)))
 			case "other":
-				store.Keep(8, height, []byte(chainBlock(1, height)))
+				store.PutBlock(8, height, []byte(chainBlock(1, height)))
 			case "broken":
-				store.Keep(8, height, []byte(`{"block":`))
+				store.PutBlock(8, height, []byte(`{"block":`))
 			}
 		}
 		chain := &chainNode{answer: func(height uint64) (int, string) { return http.StatusOK, chainBlock(2, height) }}

@@ -13,7 +13,7 @@ import (
 func (n *Node) Blocks(ctx context.Context, from, to uint64, options ...BlocksOption) iter.Seq2[ConsensusBlock, error] {
 	return func(yield func(ConsensusBlock, error) bool) {
 		ctx, cancel := context.WithCancel(ctx)
-		w := blocksWalk{node: n, from: from, to: to, isTrusted: n.blockStore != nil && !isPastStores(ctx)}
+		w := blocksWalk{node: n, from: from, to: to, isTrusted: n.blockCache != nil && !bypassesCache(ctx)}
 		defer w.asking.Wait()
 		defer cancel()
 		for _, option := range options {

@@ -5,20 +5,20 @@ import (
 	"time"
 )
 
-// CandleStore keeps candles that are final, so that they are not asked for twice. Its
-// methods are called from several goroutines. client/kept has one that keeps them on disk.
-type CandleStore interface {
+// CandleCache keeps candles that are final, so that they are not asked for twice. Its
+// methods are called from several goroutines. client/diskcache has one that keeps them on disk.
+type CandleCache interface {
 	// Candles gives the JSON list of the candles of a pair at a resolution in the page that
 	// begins at a time, nil where they are not kept.
 	Candles(pair string, resolution time.Duration, page time.Time) []byte
-	// KeepCandles keeps them. The JSON is not changed later.
-	KeepCandles(pair string, resolution time.Duration, page time.Time, raw []byte)
+	// PutCandles keeps them. The JSON is not changed later.
+	PutCandles(pair string, resolution time.Duration, page time.Time, raw []byte)
 }
 
-// WithCandleStore keeps the candles that History reads, and lets it take them from there:
+// WithCandleCache keeps the candles that History reads, and lets it take them from there:
 // whole pages that ended an hour ago or earlier and have candles in them.
-func WithCandleStore(store CandleStore) PricesOption {
-	return func(s *pricesSettings) { s.candleStore = store }
+func WithCandleCache(store CandleCache) PricesOption {
+	return func(s *pricesSettings) { s.candleCache = store }
 }
 
 const (
@@ -42,7 +42,7 @@ func HistoryPage(resolution time.Duration) time.Duration {
 // takeKept takes the pages that are kept and gives the pieces that are left to be asked
 // for: as long as those of piecesOf at most, with the borders of pages as theirs.
 func (h *history) takeKept(pieces []piece) []piece {
-	store, from, to := h.prices.candleStore, pieces[0].from, pieces[len(pieces)-1].to
+	store, from, to := h.prices.candleCache, pieces[0].from, pieces[len(pieces)-1].to
 	page := HistoryPage(h.resolution).Milliseconds()
 	longest := max((pieces[0].to-pieces[0].from)/page, 1) * page
 	var left []piece
@@ -91,6 +91,6 @@ func (h *history) keepPages(asked piece, candles []Candle) {
 		}
 		raw.Bytes()[0] = '['
 		raw.WriteByte(']')
-		h.prices.candleStore.KeepCandles(h.pair, h.resolution, time.UnixMilli(start), raw.Bytes())
+		h.prices.candleCache.PutCandles(h.pair, h.resolution, time.UnixMilli(start), raw.Bytes())
 	}
 }

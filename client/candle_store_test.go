@@ -15,7 +15,7 @@ import (
 	"foredeck/client/localnet"
 )
 
-// shelf is a CandleStore in memory.
+// shelf is a CandleCache in memory.
 type shelf struct{ pages sync.Map }
 
 func shelfKey(pair string, resolution time.Duration, page time.Time) string {
@@ -28,7 +28,7 @@ func (s *shelf) Candles(pair string, resolution time.Duration, page time.Time) [
 	return found
 }
 
-func (s *shelf) KeepCandles(pair string, resolution time.Duration, page time.Time, raw []byte) {
+func (s *shelf) PutCandles(pair string, resolution time.Duration, page time.Time, raw []byte) {
 	s.pages.Store(shelfKey(pair, resolution, page), raw)
 }
 
@@ -41,7 +41,7 @@ func TestFinalCandlesAreAskedForOnce(t *testing.T) {
 		network, err := localnet.Start(context.Background(), localnet.Options{Start: now, Dialect: dialect})
 		require.NoError(t, err)
 		line, kept := &counting{next: base}, new(shelf)
-		with, err := client.NewPrices(network.BaseURL(), client.WithAPIKey(network.APIKey()), client.WithPricesTransport(line), client.WithCandleStore(kept))
+		with, err := client.NewPrices(network.BaseURL(), client.WithAPIKey(network.APIKey()), client.WithPricesTransport(line), client.WithCandleCache(kept))
 		require.NoError(t, err)
 		without, err := client.NewPrices(network.BaseURL(), client.WithAPIKey(network.APIKey()), client.WithPricesTransport(base))
 		require.NoError(t, err)
@@ -70,7 +70,7 @@ func TestFinalCandlesAreAskedForOnce(t *testing.T) {
 			require.Equal(t, 4*672, len(candles))
 		}
 		require.EqualValues(t, 0, line.requests.Load(), "all pages are final")
-		_, err = with.History(client.PastStores(context.Background()), "eth_usdt", from, from.Add(4*page-time.Millisecond), time.Hour, nil)
+		_, err = with.History(client.BypassCache(context.Background()), "eth_usdt", from, from.Add(4*page-time.Millisecond), time.Hour, nil)
 		require.NoError(t, err)
 		require.Positive(t, line.requests.Load(), "past the store all are asked for")
 		line.requests.Store(0)

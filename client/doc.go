@@ -10,7 +10,7 @@
 // only goes forward. View calls a view function, with arguments that are checked and
 // written by the ABI of its module. ConsensusBlock reads a block by its height, Blocks a
 // range of them, FindHead finds the newest one and WatchBlocks follows those that come;
-// what is final is not asked for twice with a BlockStore, of which package kept has one.
+// what is final is not asked for twice with a BlockCache, of which package kept has one.
 // Participation counts who made blocks and who voted for them.
 // Prices, made from the base URL of a price service, gives the History of a trading pair
 // over any range and its Latest price.

@@ -21,7 +21,7 @@ type Node struct {
 	coinsAscend atomic.Bool
 	// consensusToken is empty where there is none.
 	consensusToken string
-	blockStore     BlockStore // nil where there is none
+	blockCache     BlockCache // nil where there is none
 	headHint       string     // empty: there is none
 	viewMediaTypes []string
 	// viewMediaType is the index of the one that the node took last, or that is tried first.
@@ -39,7 +39,7 @@ type settings struct {
 	version   Version
 
 	consensusToken string
-	blockStore     BlockStore
+	blockCache     BlockCache
 	headHint       string
 	viewMediaTypes []string
 	cursorHeader   string
@@ -103,7 +103,7 @@ func NewNode(baseURL string, options ...Option) (*Node, error) {
 	found.cursorHeader = chosen.cursorHeader
 	return &Node{
 		endpoint: found, version: chosen.version,
-		consensusToken: chosen.consensusToken, blockStore: chosen.blockStore, headHint: chosen.headHint, viewMediaTypes: chosen.viewMediaTypes,
+		consensusToken: chosen.consensusToken, blockCache: chosen.blockCache, headHint: chosen.headHint, viewMediaTypes: chosen.viewMediaTypes,
 	}, nil
 }
 

@@ -2,16 +2,16 @@ package client
 
 import "context"
 
-// pastStores is the key of a context in which nothing is taken from stores.
-type pastStores struct{}
+// bypassCacheKey is the key of a context in which nothing is taken from stores.
+type bypassCacheKey struct{}
 
-// PastStores gives a context in which calls take nothing from a BlockStore or a
-// CandleStore: all is asked of the service, and what comes is kept.
-func PastStores(ctx context.Context) context.Context {
-	return context.WithValue(ctx, pastStores{}, true)
+// BypassCache gives a context in which calls take nothing from a BlockCache or a
+// CandleCache: all is asked of the service, and what comes is kept.
+func BypassCache(ctx context.Context) context.Context {
+	return context.WithValue(ctx, bypassCacheKey{}, true)
 }
 
-func isPastStores(ctx context.Context) bool { return ctx.Value(pastStores{}) != nil }
+func bypassesCache(ctx context.Context) bool { return ctx.Value(bypassCacheKey{}) != nil }
 
 // Forget forgets what the Node has found out about its deployment and could be otherwise
 // by now: which version of the RPC answers which call, which media type it takes, and the

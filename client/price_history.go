@@ -60,7 +60,7 @@ func (p *Prices) History(ctx context.Context, pair string, from, to time.Time, r
 		prices: p, pair: pair, resolution: resolution, progress: progress,
 		whole: piece{pieces[0].from, pieces[len(pieces)-1].to}, pieces: pieces,
 	}
-	if p.candleStore != nil && !isPastStores(ctx) {
+	if p.candleCache != nil && !bypassesCache(ctx) {
 		history.pieces = history.takeKept(pieces)
 	}
 	history.results = make([]pieceResult, len(history.pieces))
@@ -185,7 +185,7 @@ func isBadRequest(err error) bool {
 // ask reads one piece. What came of it before an error is kept.
 func (h *history) ask(ctx context.Context, index int, interval string) ([]Candle, error) {
 	from := h.pieces[index].from
-	if h.prices.candleStore != nil {
+	if h.prices.candleCache != nil {
 		// What is kept has to be whole, also where the service leaves out the record at the
 		// beginning of a range, and to be the same wherever a range begins, also where the
 		// service counts intervals from there.
@@ -206,7 +206,7 @@ func (h *history) ask(ctx context.Context, index int, interval string) ([]Candle
 	if err == nil {
 		err = reader.end()
 	}
-	if err == nil && h.prices.candleStore != nil {
+	if err == nil && h.prices.candleCache != nil {
 		h.keepPages(h.pieces[index], candles)
 		if len(candles) > 0 && candles[len(candles)-1].Time < h.pieces[index].from {
 			return nil, fmt.Errorf("%s lists no price of %s in this range: %w", found.url, h.pair, ErrNotFound)

@@ -19,7 +19,7 @@ type Prices struct {
 	interval string      // the name that was given for the parameter of the resolution
 	// taken is the name that the service was seen to take; nil before it took one.
 	taken       atomic.Pointer[string]
-	candleStore CandleStore // nil: nothing is kept
+	candleCache CandleCache // nil: nothing is kept
 }
 
 // The two names of the parameter for the resolution: that of the table and that of the
@@ -37,7 +37,7 @@ type pricesSettings struct {
 	interval    string
 	transport   http.RoundTripper
 	timeout     time.Duration
-	candleStore CandleStore
+	candleCache CandleCache
 }
 
 // WithAPIKey sends the key with both calls, as the header x-api-key (spec section 5). It
@@ -83,7 +83,7 @@ func NewPrices(baseURL string, options ...PricesOption) (*Prices, error) {
 	if err != nil {
 		return nil, err
 	}
-	prices := &Prices{endpoint: found, secret: http.Header{}, interval: chosen.interval, candleStore: chosen.candleStore}
+	prices := &Prices{endpoint: found, secret: http.Header{}, interval: chosen.interval, candleCache: chosen.candleCache}
 	if chosen.key != "" {
 		prices.secret.Set("x-api-key", chosen.key)
 	}

@@ -23,7 +23,7 @@ import (
 //	5  cmd                         the program
 //	4  tui                         the deck, its screens, widgets and what they share
 //	3  client/localnet             the embedded network
-//	2  client, transport, kept     the client of the node and of the price service
+//	2  client, transport, diskcache the client of the node and of the price service
 //	1  client/move                 the Move language's own things
 //	0  theme, config               looks and settings
 //
@@ -68,8 +68,8 @@ var rules = []rule{
 		},
 	},
 	{
-		why:     "in client only client/kept touches files, and none touches the process",
-		applies: func(user string) bool { return within(user, "client") && !within(user, "client/kept") },
+		why:     "in client only client/diskcache touches files, and none touches the process",
+		applies: func(user string) bool { return within(user, "client") && !within(user, "client/diskcache") },
 		forbids: func(_, used string) bool { return anyWithin(used, "os", "io/ioutil", "name syscall.Open") },
 	},
 	{
@@ -293,7 +293,7 @@ func TestFloorsTellEveryViolation(t *testing.T) {
 		"tui/screen/home/box": {project + "/tui/screen/home"},
 		"tui/widget/table":    {project + "/client/move", project + "/theme", "github.com/charmbracelet/bubbles/key"},
 		"client":              {project + "/client/move", project + "/client/transport", "net/http", "name net/http.Client", "name net.Dialer"},
-		"client/kept":         {"os", "name os.OpenFile"},
+		"client/diskcache":    {"os", "name os.OpenFile"},
 		"client/localnet":     {project + "/client/move", "name " + project + "/client/move.Address", project + "/client/localnet/chain", "name net.Listen", "net/http", "name syscall.EADDRINUSE"},
 		"client/move":         {"strings", project + "/client/move/bcs"},
 		"theme":               {"github.com/charmbracelet/lipgloss", project + "/theme/background"},
@@ -312,7 +312,7 @@ func TestFloorsTellEveryViolation(t *testing.T) {
 		{"client", "github.com/charmbracelet/bubbletea", "client is a library"},
 		{"client/localnet", "github.com/charmbracelet/lipgloss", "client is a library"},
 		{"client/transport", "github.com/charmbracelet/bubbles/key", "client is a library"},
-		{"client/kept", project + "/config", "client is a library"},
+		{"client/diskcache", project + "/config", "client is a library"},
 		{"client", project + "/theme", "client is a library"},
 		{"client", "github.com/spf13/pflag", "client is a library"},
 		{"client", "flag", "client is a library"},
@@ -323,7 +323,7 @@ func TestFloorsTellEveryViolation(t *testing.T) {
 		{"client", "name net.Listen", "opens a listener"},
 		{"client/transport", "name net.ListenTCP", "opens a listener"},
 		{"client/transport", "name net/http.ListenAndServe", "opens a listener"},
-		{"client/kept", "net/http/httptest", "opens a listener"},
+		{"client/diskcache", "net/http/httptest", "opens a listener"},
 		{"client/localnet", project + "/client", "second reading"},
 		{"client/localnet/chain", project + "/client/transport", "second reading"},
 		{"client/move/bcs", project + "/client/transport", "client/move imports nothing"},

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"foredeck/client"
-	"foredeck/client/kept"
+	"foredeck/client/diskcache"
 	"foredeck/client/localnet"
 )
 
@@ -15,7 +15,7 @@ const mostKept = 256 << 20
 
 // keepBlocks makes the node take and keep blocks on disk. The simulated network's are not kept, as they live no longer than the
 // program: the store is nil then, and where an error says why it cannot be.
-func (s *session) keepBlocks(use func(*kept.Blocks) client.BlockStore) (*kept.Blocks, error) {
+func (s *session) keepBlocks(use func(*diskcache.Blocks) client.BlockCache) (*diskcache.Blocks, error) {
 	if !s.asksKept() {
 		return nil, nil
 	}
@@ -23,11 +23,11 @@ func (s *session) keepBlocks(use func(*kept.Blocks) client.BlockStore) (*kept.Bl
 	if err != nil {
 		return nil, err
 	}
-	store, err := kept.OpenBlocks(filepath.Join(folder, "blocks-"+fileName(s.settings.Network.Name)+".db"), mostKept)
+	store, err := diskcache.OpenBlocks(filepath.Join(folder, "blocks-"+fileName(s.settings.Network.Name)+".db"), mostKept)
 	if err != nil {
 		return nil, err
 	}
-	node, err := s.newNode(client.WithBlockStore(use(store)))
+	node, err := s.newNode(client.WithBlockCache(use(store)))
 	if err != nil {
 		_ = store.Close() // nothing was kept
 		return nil, err
@@ -37,13 +37,13 @@ func (s *session) keepBlocks(use func(*kept.Blocks) client.BlockStore) (*kept.Bl
 }
 
 // everyBlock keeps what there is.
-func everyBlock(store *kept.Blocks) client.BlockStore { return store }
+func everyBlock(store *diskcache.Blocks) client.BlockCache { return store }
 
 // lastingBlocks keeps no blocks of foredeck localnet: started again it makes blocks of the same digests at other times, and who
 // watches it over that must not see both mixed.
-func lastingBlocks(store *kept.Blocks) client.BlockStore { return lasting{store} }
+func lastingBlocks(store *diskcache.Blocks) client.BlockCache { return lasting{store} }
 
-type lasting struct{ *kept.Blocks }
+type lasting struct{ *diskcache.Blocks }
 
 func (l lasting) Block(chainID, height uint64) []byte {
 	if chainID == localnet.ChainID {
@@ -52,9 +52,9 @@ func (l lasting) Block(chainID, height uint64) []byte {
 	return l.Blocks.Block(chainID, height)
 }
 
-func (l lasting) Keep(chainID, height uint64, raw []byte) {
+func (l lasting) PutBlock(chainID, height uint64, raw []byte) {
 	if chainID != localnet.ChainID {
-		l.Blocks.Keep(chainID, height, raw)
+		l.Blocks.PutBlock(chainID, height, raw)
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"foredeck/client/kept"
+	"foredeck/client/diskcache"
 )
 
 // blocksAsked is how often a height was asked for, by height.
@@ -50,14 +50,14 @@ func TestBlocksThatCannotBeKept(t *testing.T) {
 	path := filepath.Join(cache, "foredeck", "blocks-"+strings.Replace(n.host(), ":", "_", 1)+".db")
 	command := []string{"blocks", "--last", "5", "-o", "jsonl", "--base-url", n.url}
 
-	other, err := kept.OpenBlocks(path, mostKept)
+	other, err := diskcache.OpenBlocks(path, mostKept)
 	require.NoError(t, err)
 	locked := foredeck(t, command...)
 	require.NoError(t, other.Close())
 	require.NoError(t, os.WriteFile(path, []byte("this is no database"), 0o600))
 	broken := foredeck(t, command...)
 	require.Contains(t, locked.stderr, "in use by another process")
-	require.Contains(t, broken.stderr, "remove it to begin anew")
+	require.Contains(t, broken.stderr, "delete the file to start over")
 	for _, got := range []outcome{locked, broken} {
 		require.Zero(t, got.code)
 		require.Len(t, lines(t, got.stderr), 1)

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"foredeck/client"
-	"foredeck/client/kept"
+	"foredeck/client/diskcache"
 	"foredeck/client/transport"
 	"foredeck/config"
 	"foredeck/tui"
@@ -81,7 +81,7 @@ func (s *session) prices(cmd *cobra.Command, flags *globalFlags) (*client.Prices
 }
 
 // openKeptPrices is openPrices where candles are taken from the disk and kept there.
-func (f *globalFlags) openKeptPrices(cmd *cobra.Command) (*session, *client.Prices, *kept.Candles, error) {
+func (f *globalFlags) openKeptPrices(cmd *cobra.Command) (*session, *client.Prices, *diskcache.Candles, error) {
 	s, err := f.resolve(cmd, opening{})
 	if err != nil {
 		return nil, nil, nil, err
@@ -105,7 +105,7 @@ func (f *globalFlags) openKeptPrices(cmd *cobra.Command) (*session, *client.Pric
 		fmt.Fprintf(cmd.ErrOrStderr(), "foredeck: candles are not kept this time: %s\n", text.Clean(err.Error()))
 	}
 	if store != nil {
-		options = append(options, client.WithCandleStore(store))
+		options = append(options, client.WithCandleCache(store))
 	}
 	prices, err := service.client(s, s.transport, options...)
 	if err != nil {
@@ -128,7 +128,7 @@ const mostWatchedAtFirst = 3
 
 // deckPrices is the price service as the deck asks it. Candles are kept on disk where that can be; trouble says why not, or why
 // there is no key.
-func (s *session) deckPrices(cmd *cobra.Command) (prices tui.Prices, store *kept.Candles, trouble error, err error) {
+func (s *session) deckPrices(cmd *cobra.Command) (prices tui.Prices, store *diskcache.Candles, trouble error, err error) {
 	service, err := s.priceService(cmd)
 	if err != nil {
 		return tui.Prices{}, nil, nil, err
@@ -139,7 +139,7 @@ func (s *session) deckPrices(cmd *cobra.Command) (prices tui.Prices, store *kept
 		trouble = fmt.Errorf("candles are not kept this time: %w", err)
 	}
 	if store != nil {
-		options = append(options, client.WithCandleStore(store))
+		options = append(options, client.WithCandleCache(store))
 	}
 	prices = tui.Prices{Place: service.place, Keyed: service.key != ""}
 	switch {
@@ -156,7 +156,7 @@ func (s *session) deckPrices(cmd *cobra.Command) (prices tui.Prices, store *kept
 const mostCandlesKept = 128 << 20
 
 // keepCandles opens where the candles of the service are kept: nil for the simulated one, whose history is another each time.
-func (p priceService) keepCandles() (*kept.Candles, error) {
+func (p priceService) keepCandles() (*diskcache.Candles, error) {
 	if !p.kept {
 		return nil, nil
 	}
@@ -168,11 +168,11 @@ func (p priceService) keepCandles() (*kept.Candles, error) {
 	if err != nil {
 		return nil, err
 	}
-	return kept.OpenCandles(filepath.Join(folder, "candles-"+fileName(at.Host+at.Path)+".db"), mostCandlesKept)
+	return diskcache.OpenCandles(filepath.Join(folder, "candles-"+fileName(at.Host+at.Path)+".db"), mostCandlesKept)
 }
 
 // closeCandles says on stderr where what was kept is not.
-func closeCandles(cmd *cobra.Command, store *kept.Candles) {
+func closeCandles(cmd *cobra.Command, store *diskcache.Candles) {
 	if store == nil {
 		return
 	}

@@ -26,7 +26,7 @@ func (m *Prices) Want(ctx context.Context, s *Series, from int64) tea.Cmd {
 	if fresh == nil {
 		return m.want(ctx, s, from, 0)
 	}
-	if cmd := m.want(client.PastStores(ctx), fresh, max(from, s.from), 0); cmd != nil || fresh.look.Loading() || fresh.to == 0 || fresh.look.Err() != nil {
+	if cmd := m.want(client.BypassCache(ctx), fresh, max(from, s.from), 0); cmd != nil || fresh.look.Loading() || fresh.to == 0 || fresh.look.Err() != nil {
 		return cmd
 	}
 	if fresh.from <= max(from, s.from) || fresh.ended { // it has come as far as one sees

@@ -221,7 +221,7 @@ func (m *Model) readAgain() tea.Cmd {
 	node, from := m.deps.Node, m.chain.Row(m.rows.First()).Last
 	to := from - min(from, uint64(max(m.rows.Height()-1, 0)))
 	m.downwards, m.afresh = false, true
-	return m.read.Ask(client.PastStores(m.ctx), m.deps.Loader, func(ctx context.Context) ([]blockindex.Row, error) {
+	return m.read.Ask(client.BypassCache(m.ctx), m.deps.Loader, func(ctx context.Context) ([]blockindex.Row, error) {
 		var rows []blockindex.Row
 		for block, err := range node.Blocks(ctx, from, to) {
 			if err != nil {

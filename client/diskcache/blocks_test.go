@@ -1,4 +1,4 @@
-package kept_test
+package diskcache_test
 
 import (
 	"bytes"
@@ -13,10 +13,10 @@ import (
 	"go.uber.org/goleak"
 
 	"foredeck/client"
-	"foredeck/client/kept"
+	"foredeck/client/diskcache"
 )
 
-var _ client.BlockStore = (*kept.Blocks)(nil)
+var _ client.BlockCache = (*diskcache.Blocks)(nil)
 
 const ample = 1 << 30
 
@@ -27,9 +27,9 @@ func raw(chainID, height uint64) []byte {
 	return []byte(fmt.Sprintf("%-1000s", fmt.Sprintf(`{"chain":%d,"height":%d}`, chainID, height)))
 }
 
-func open(t *testing.T, path string, limit int) *kept.Blocks {
+func open(t *testing.T, path string, limit int) *diskcache.Blocks {
 	t.Helper()
-	blocks, err := kept.OpenBlocks(path, limit)
+	blocks, err := diskcache.OpenBlocks(path, limit)
 	require.NoError(t, err)
 	return blocks
 }
@@ -43,16 +43,16 @@ func TestBlocksAreKept(t *testing.T) {
 	for chainID := range uint64(3) {
 		writing.Go(func() {
 			for height := range uint64(600) {
-				blocks.Keep(chainID, height+chainID, raw(chainID, height+chainID))
+				blocks.PutBlock(chainID, height+chainID, raw(chainID, height+chainID))
 				require.Equal(t, raw(chainID, height+chainID), blocks.Block(chainID, height+chainID), "at once")
 			}
 		})
 	}
 	writing.Wait()
-	blocks.Keep(1, 5, []byte("anew"))
+	blocks.PutBlock(1, 5, []byte("anew"))
 	require.NoError(t, blocks.Close())
 	require.Nil(t, blocks.Block(0, 1), "closed")
-	blocks.Keep(0, 1, nil)
+	blocks.PutBlock(0, 1, nil)
 
 	blocks = open(t, path, ample)
 	defer func() { require.NoError(t, blocks.Close()) }()
@@ -77,10 +77,10 @@ func TestBlocksAreBounded(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "blocks.db")
 	blocks := open(t, path, limit)
 	for height := range uint64(500) {
-		blocks.Keep(1, height, raw(1, height))
+		blocks.PutBlock(1, height, raw(1, height))
 	}
 	for height := range uint64(20_000) {
-		blocks.Keep(2, height, raw(2, height))
+		blocks.PutBlock(2, height, raw(2, height))
 	}
 	require.Equal(t, []uint64{19_999}, blocks.Newest(), "the other chain is gone")
 	count := 0
@@ -101,8 +101,8 @@ func TestBlocksAreBounded(t *testing.T) {
 func TestFileInUse(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "blocks.db")
 	blocks := open(t, path, ample)
-	_, err := kept.OpenBlocks(path, ample)
-	require.ErrorIs(t, err, kept.ErrInUse)
+	_, err := diskcache.OpenBlocks(path, ample)
+	require.ErrorIs(t, err, diskcache.ErrInUse)
 	require.ErrorContains(t, err, path)
 	require.NoError(t, blocks.Close())
 	require.NoError(t, open(t, path, ample).Close())
@@ -114,7 +114,7 @@ func TestBrokenFiles(t *testing.T) {
 	whole := filepath.Join(t.TempDir(), "blocks.db")
 	blocks := open(t, whole, ample)
 	for height := range uint64(600) {
-		blocks.Keep(1, height, raw(1, height))
+		blocks.PutBlock(1, height, raw(1, height))
 	}
 	require.NoError(t, blocks.Close())
 	good, err := os.ReadFile(whole)
@@ -132,7 +132,7 @@ func TestBrokenFiles(t *testing.T) {
 	for i, content := range broken {
 		path := filepath.Join(t.TempDir(), "blocks.db")
 		require.NoError(t, os.WriteFile(path, content, 0o600))
-		blocks, err := kept.OpenBlocks(path, ample)
+		blocks, err := diskcache.OpenBlocks(path, ample)
 		if err != nil {
 			require.ErrorContains(t, err, path, i)
 			continue
@@ -140,21 +140,21 @@ func TestBrokenFiles(t *testing.T) {
 		blocks.Newest()
 		for height := range uint64(600) {
 			blocks.Block(1, height)
-			blocks.Keep(1, 1_000+height, raw(1, height))
+			blocks.PutBlock(1, 1_000+height, raw(1, height))
 		}
 		if err := blocks.Close(); err != nil {
-			require.ErrorContains(t, err, "remove it to begin anew", i)
+			require.ErrorContains(t, err, "delete the file to start over", i)
 		}
 	}
-	_, err = kept.OpenBlocks(filepath.Join(whole, "blocks.db"), ample)
+	_, err = diskcache.OpenBlocks(filepath.Join(whole, "blocks.db"), ample)
 	require.Error(t, err, "below a file")
 }
 
 func BenchmarkBlock(b *testing.B) {
-	blocks, err := kept.OpenBlocks(filepath.Join(b.TempDir(), "blocks.db"), ample)
+	blocks, err := diskcache.OpenBlocks(filepath.Join(b.TempDir(), "blocks.db"), ample)
 	require.NoError(b, err)
 	for height := range uint64(10_000) {
-		blocks.Keep(1, height, raw(1, height))
+		blocks.PutBlock(1, height, raw(1, height))
 	}
 	height := uint64(0)
 	for b.Loop() {

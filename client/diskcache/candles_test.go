@@ -1,4 +1,4 @@
-package kept_test
+package diskcache_test
 
 import (
 	"fmt"
@@ -10,14 +10,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"foredeck/client"
-	"foredeck/client/kept"
+	"foredeck/client/diskcache"
 )
 
-var _ client.CandleStore = (*kept.Candles)(nil)
+var _ client.CandleCache = (*diskcache.Candles)(nil)
 
-func openCandles(t *testing.T, path string, limit int) *kept.Candles {
+func openCandles(t *testing.T, path string, limit int) *diskcache.Candles {
 	t.Helper()
-	candles, err := kept.OpenCandles(path, limit)
+	candles, err := diskcache.OpenCandles(path, limit)
 	require.NoError(t, err)
 	return candles
 }
@@ -27,13 +27,13 @@ func TestCandlesAreKept(t *testing.T) {
 	candles := openCandles(t, path, ample)
 	at := time.UnixMilli(1_000_000)
 	require.Nil(t, candles.Candles("btc_usdt", time.Hour, at))
-	candles.KeepCandles("btc_usdt", time.Hour, at, []byte("[1]"))
-	candles.KeepCandles("btc_usdt", time.Minute, at, []byte("[2]"))
-	candles.KeepCandles("eth_usdt", time.Hour, at, []byte("[3]"))
-	candles.KeepCandles("eth_usdt", time.Hour, at, []byte("[4]"))
+	candles.PutCandles("btc_usdt", time.Hour, at, []byte("[1]"))
+	candles.PutCandles("btc_usdt", time.Minute, at, []byte("[2]"))
+	candles.PutCandles("eth_usdt", time.Hour, at, []byte("[3]"))
+	candles.PutCandles("eth_usdt", time.Hour, at, []byte("[4]"))
 	require.NoError(t, candles.Close())
 	require.Nil(t, candles.Candles("btc_usdt", time.Hour, at), "closed")
-	candles.KeepCandles("btc_usdt", time.Hour, at, []byte("[5]"))
+	candles.PutCandles("btc_usdt", time.Hour, at, []byte("[5]"))
 
 	candles = openCandles(t, path, ample)
 	defer func() { require.NoError(t, candles.Close()) }()
@@ -41,15 +41,15 @@ func TestCandlesAreKept(t *testing.T) {
 	require.Equal(t, "[2]", string(candles.Candles("btc_usdt", time.Minute, at)))
 	require.Equal(t, "[4]", string(candles.Candles("eth_usdt", time.Hour, at)))
 	require.Nil(t, candles.Candles("eth_usdt", time.Hour, at.Add(time.Hour)))
-	_, err := kept.OpenCandles(path, ample)
-	require.ErrorIs(t, err, kept.ErrInUse)
+	_, err := diskcache.OpenCandles(path, ample)
+	require.ErrorIs(t, err, diskcache.ErrInUse)
 }
 
 func TestFirstCandlesGoWhenThereAreTooMany(t *testing.T) {
 	candles := openCandles(t, filepath.Join(t.TempDir(), "candles.db"), 5_000)
 	defer func() { require.NoError(t, candles.Close()) }()
 	for i := range 20 {
-		candles.KeepCandles("btc_usdt", time.Hour, time.UnixMilli(int64(i)), []byte(fmt.Sprintf("%1000d", i)))
+		candles.PutCandles("btc_usdt", time.Hour, time.UnixMilli(int64(i)), []byte(fmt.Sprintf("%1000d", i)))
 	}
 	for i := range 20 {
 		require.Equal(t, i >= 15, candles.Candles("btc_usdt", time.Hour, time.UnixMilli(int64(i))) != nil, i)
@@ -59,6 +59,6 @@ func TestFirstCandlesGoWhenThereAreTooMany(t *testing.T) {
 func TestCandlesInABrokenFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "candles.db")
 	require.NoError(t, os.WriteFile(path, []byte("this is no database"), 0o600))
-	_, err := kept.OpenCandles(path, ample)
-	require.ErrorContains(t, err, "remove it to begin anew")
+	_, err := diskcache.OpenCandles(path, ample)
+	require.ErrorContains(t, err, "delete the file to start over")
 }

@@ -1,4 +1,4 @@
-package kept
+package diskcache
 
 import (
 	"encoding/binary"
@@ -10,9 +10,7 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// Candles keeps pages of candles of one price service in a file. It is a client.CandleStore
-// and safe for concurrent use. Its methods do not fail: where the file does, nothing is
-// found and kept any more, and Close says why.
+// Candles is a client.CandleCache that stores the candles of one price service in a file. It is safe for concurrent use.
 type Candles struct {
 	limit int
 
@@ -21,13 +19,13 @@ type Candles struct {
 }
 
 var (
-	pagesBucket = []byte("pages") // by pair, resolution and time
-	orderBucket = []byte("order") // the keys of pages, in the order in which they were kept
+	pagesBucket = []byte("pages") // JSON by pageKey
+	orderBucket = []byte("order") // page keys in insertion order
 )
 
-// OpenCandles opens the file at a path, or makes it. Over so many bytes of JSON the pages
-// that were kept first are left out; the file itself may take twice as much. The error is
-// ErrInUse, or says what is wrong with the file.
+// OpenCandles opens the cache file at path and creates it, with its directories, if it does not exist. limit is in
+// bytes of JSON: beyond it the oldest entries are evicted. The file can grow to twice the limit. The error is ErrInUse
+// if another process holds the file.
 func OpenCandles(path string, limit int) (*Candles, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, err
@@ -39,7 +37,7 @@ func OpenCandles(path string, limit int) (*Candles, error) {
 	return c, nil
 }
 
-// Candles gives a page of candles, nil where it is not kept.
+// Candles returns the JSON of a page of candles, nil if it is not cached.
 func (c *Candles) Candles(pair string, resolution time.Duration, page time.Time) []byte {
 	c.lock.Lock()
 	defer c.lock.Unlock()
@@ -55,8 +53,8 @@ func (c *Candles) Candles(pair string, resolution time.Duration, page time.Time)
 	return raw
 }
 
-// KeepCandles keeps a page of candles.
-func (c *Candles) KeepCandles(pair string, resolution time.Duration, page time.Time, raw []byte) {
+// PutCandles adds a page of candles or replaces it.
+func (c *Candles) PutCandles(pair string, resolution time.Duration, page time.Time, raw []byte) {
 	c.lock.Lock()
 	defer c.lock.Unlock()
 	c.file.use(func(db *bbolt.DB) error {
@@ -72,11 +70,11 @@ func (c *Candles) KeepCandles(pair string, resolution time.Duration, page time.T
 			name := pageKey(pair, resolution, page)
 			before := pages.Get(name)
 			if before == nil {
-				place, err := order.NextSequence()
+				sequence, err := order.NextSequence()
 				if err != nil {
 					return err
 				}
-				if err := order.Put(key(place), name); err != nil {
+				if err := order.Put(sortable(sequence), name); err != nil {
 					return err
 				}
 			}
@@ -84,17 +82,18 @@ func (c *Candles) KeepCandles(pair string, resolution time.Duration, page time.T
 			if err := pages.Put(name, raw); err != nil {
 				return err
 			}
-			return c.shrink(pages, order, grown)
+			return c.evict(pages, order, grown)
 		})
 	})
 }
 
-// shrink counts what has grown, and takes away the first pages while there is too much.
-func (c *Candles) shrink(pages, order *bbolt.Bucket, grown int) error {
+// evict adds grown to the size, which is stored in the bucket's sequence number, and removes the oldest pages beyond the
+// limit.
+func (c *Candles) evict(pages, order *bbolt.Bucket, grown int) error {
 	total := int(pages.Sequence()) + grown
 	for cursor := order.Cursor(); total > c.limit; {
-		place, name := cursor.First()
-		if place == nil {
+		sequence, name := cursor.First()
+		if sequence == nil {
 			break
 		}
 		total -= len(pages.Get(name))
@@ -108,14 +107,14 @@ func (c *Candles) shrink(pages, order *bbolt.Bucket, grown int) error {
 	return pages.SetSequence(uint64(max(total, 0)))
 }
 
-// Close gives the file free. It says what went wrong since it was opened.
+// Close closes the file and returns the first error since OpenCandles.
 func (c *Candles) Close() error {
 	c.lock.Lock()
 	defer c.lock.Unlock()
 	return c.file.close()
 }
 
-// pageKey tells a page apart from all others.
+// pageKey is unique for each page.
 func pageKey(pair string, resolution time.Duration, page time.Time) []byte {
 	name := append([]byte(pair), 0)
 	name = binary.BigEndian.AppendUint64(name, uint64(resolution))

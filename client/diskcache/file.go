@@ -1,0 +1,80 @@
+// Package diskcache stores final chain data on disk, so that it is fetched once: the blocks of a network (Blocks, a
+// client.BlockCache) and the price candles of a service (Candles, a client.CandleCache).
+//
+// A cache never fails its reader. If the file cannot be read or written, lookups miss, writes are dropped and Close
+// returns the first error.
+package diskcache
+
+import (
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"time"
+
+	"go.etcd.io/bbolt"
+	bbolterrors "go.etcd.io/bbolt/errors"
+)
+
+// lockTimeout is how long to wait for another process to release the file.
+const lockTimeout = 100 * time.Millisecond
+
+// ErrInUse reports that another process holds the cache file. Continue without a cache.
+var ErrInUse = errors.New("in use by another process")
+
+// file is a bbolt database that is closed at its first error.
+type file struct {
+	path string
+	db   *bbolt.DB // nil after an error
+	err  error     // the first error
+}
+
+func (f *file) open() error {
+	err := recovered(func() error {
+		var err error
+		f.db, err = bbolt.Open(f.path, 0o600, &bbolt.Options{Timeout: lockTimeout})
+		return err
+	})
+	if err != nil {
+		f.db, f.err = nil, f.wrap(err)
+	}
+	return f.err
+}
+
+// use runs do with the database and reports whether it succeeded. After the first error it does nothing.
+func (f *file) use(do func(*bbolt.DB) error) bool {
+	if f.db == nil {
+		return false
+	}
+	if err := recovered(func() error { return do(f.db) }); err != nil {
+		f.err = f.wrap(err)
+		_ = recovered(f.db.Close) // already broken
+		f.db = nil
+		return false
+	}
+	return true
+}
+
+func (f *file) close() error {
+	f.use(func(db *bbolt.DB) error { return db.Close() })
+	f.db = nil
+	return f.err
+}
+
+func (f *file) wrap(err error) error {
+	if errors.Is(err, bbolterrors.ErrTimeout) {
+		return fmt.Errorf("cache %s: %w", f.path, ErrInUse)
+	}
+	return fmt.Errorf("cache %s: %w: delete the file to start over", f.path, err)
+}
+
+// recovered turns panics and memory faults into errors. bbolt maps the file into memory, so reading a truncated or
+// corrupt file can fault.
+func recovered(do func() error) (err error) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = fmt.Errorf("corrupt file: %v", cause)
+		}
+	}()
+	return do()
+}
