@@ -134,10 +134,10 @@ func (p *pool) valuesOf(slot command.Slot) []value {
 		return values
 	case slot.Option != nil:
 		return p.optionValues(*slot.Option)
-	case slot.Thing == nil:
+	case slot.Arg == nil:
 		return nil
 	}
-	switch slot.Thing.Kind {
+	switch slot.Arg.Kind {
 	case command.Account:
 		return p.accounts
 	case command.Module:
@@ -145,12 +145,12 @@ func (p *pool) valuesOf(slot command.Slot) []value {
 	case command.Function:
 		return p.functions
 	case command.ResourceType:
-		return p.resourceTypes(slot.Things[0])
+		return p.resourceTypes(slot.Args[0])
 	case command.Height:
 		return p.heights
 	case command.Word:
 		var values []value
-		for _, word := range slot.Thing.Words {
+		for _, word := range slot.Arg.Words {
 			values = append(values, value{word: word, rank: everywhere})
 		}
 		return values
@@ -187,14 +187,14 @@ func (p *pool) resourceTypes(account string) []value {
 
 // fillings are the lines that one gets with the words that the slot can take.
 func (p *pool) fillings(slot command.Slot, values []value) []match {
-	lower := strings.ToLower(slot.Word)
+	lower := strings.ToLower(slot.Typed)
 	var found []match
 	for _, v := range values {
 		word := strings.ToLower(v.word)
 		if !hasWord(word, lower) {
 			continue
 		}
-		candidate := box.Candidate{Line: slot.With(v.word), Wants: v.wants, Does: doesOf(slot.Verb), Remark: v.remark}
+		candidate := box.Candidate{Line: slot.With(v.word), Wants: v.wants, Does: doesOf(slot.Command), Remark: v.remark}
 		found = append(found, match{candidate, v.rank, strings.HasPrefix(word, lower)})
 	}
 	return found
@@ -215,12 +215,12 @@ func (p *pool) asTyped(typed string) ([]match, error) {
 	if _, acts := p.acts[strings.Join(words, " ")]; acts {
 		return nil, nil // it is among those that match
 	}
-	line, err := command.ParseBeginning(words)
+	line, err := command.ParsePartial(words)
 	switch {
 	case err != nil:
 		return nil, err
-	case line.Verb != nil:
-		candidate := box.Candidate{Line: line.String(), Does: doesOf(line.Verb), Wants: text.Safe(line.Missing())}
+	case line.Command != nil:
+		candidate := box.Candidate{Line: line.String(), Does: doesOf(line.Command), Wants: text.Safe(line.Missing())}
 		if err := p.wrong(line); err != nil {
 			return nil, err
 		}
@@ -241,7 +241,7 @@ func (p *pool) wrong(line command.Line) error {
 	if line.Missing() != "" {
 		return nil
 	}
-	_, err := line.Place(p.deps.Endpoint.Network, p.deps.Names)
+	_, err := line.Link(p.deps.Endpoint.Network, p.deps.Names)
 	if errors.As(err, &forShell) {
 		return nil
 	}
@@ -272,8 +272,8 @@ func (p *pool) thing(word string) ([]match, error) {
 	}
 	var found []match
 	add := func(link target.Link) {
-		line := command.Of(link, p.deps.Names)
-		found = append(found, match{Candidate: box.Candidate{Line: line.String(), Does: doesOf(line.Verb)}, rank: everywhere})
+		line := command.FromLink(link, p.deps.Names)
+		found = append(found, match{Candidate: box.Candidate{Line: line.String(), Does: doesOf(line.Command)}, rank: everywhere})
 	}
 	for _, t := range targets {
 		if t.Kind == target.Transaction {
@@ -292,7 +292,7 @@ func (p *pool) thing(word string) ([]match, error) {
 func (p *pool) isBegun(typed string, slot command.Slot, inSlot bool, values []value) bool {
 	word := typed
 	if inSlot {
-		word = slot.Word
+		word = slot.Typed
 	} else {
 		values = slices.Concat(p.accounts, p.modules, p.functions)
 		for i := range p.entries {
@@ -322,7 +322,7 @@ func (p *pool) judge(c *box.Candidate) {
 		return
 	}
 	words, _ := command.Split(c.Line)
-	line, err := command.ParseBeginning(words)
+	line, err := command.ParsePartial(words)
 	if c.Wants == "" && err == nil {
 		c.Wants = text.Safe(line.Missing())
 	}
@@ -335,7 +335,7 @@ func (p *pool) judge(c *box.Candidate) {
 		return
 	}
 	c.Shell = p.command(line.Words())
-	link, err := line.Place(p.deps.Endpoint.Network, p.deps.Names)
+	link, err := line.Link(p.deps.Endpoint.Network, p.deps.Names)
 	if err == nil {
 		if err = p.deps.Refuse(link); err == nil {
 			p.places[c.Line] = link

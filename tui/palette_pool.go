@@ -93,7 +93,7 @@ func (m *Model) newPool() *pool {
 		p.heights = append(p.heights, value{word: target.Target{Kind: target.Height, Height: height}.String(), remark: "newest", rank: everywhere})
 	}
 	for _, v := range command.All() {
-		line := command.Line{Verb: v}
+		line := command.Line{Command: v}
 		p.add(entry{rank: everywhere, Candidate: box.Candidate{Line: v.Name, Wants: text.Safe(line.Missing()), Does: doesOf(v)}})
 	}
 	return p
@@ -109,8 +109,8 @@ func (p *pool) add(e entry) {
 
 // addPlace adds the line that opens a place.
 func (p *pool) addPlace(link target.Link, rank rank, remark text.Safe) {
-	line := command.Of(link, p.deps.Names)
-	p.add(entry{rank: rank, Candidate: box.Candidate{Line: line.String(), Does: doesOf(line.Verb), Remark: remark}})
+	line := command.FromLink(link, p.deps.Names)
+	p.add(entry{rank: rank, Candidate: box.Candidate{Line: line.String(), Does: doesOf(line.Command), Remark: remark}})
 }
 
 // doesOf is what a command does, in few words.
@@ -121,7 +121,7 @@ func doesOf(v *command.Command) text.Safe {
 	case v.Opens != "":
 		return text.Safe(v.Opens)
 	}
-	return text.Safe(strings.ToLower(v.Does[:1]) + v.Does[1:])
+	return text.Safe(strings.ToLower(v.Short[:1]) + v.Short[1:])
 }
 
 // addActions adds the keys that act at this place, by the last words of their ids; where two have the same one, the second by
@@ -212,8 +212,8 @@ const mostSaved = 1000
 // addSaved adds the places that were saved, and the accounts that have names.
 func (p *pool) addSaved() {
 	for _, kept := range p.deps.Store.Saved()[:min(len(p.deps.Store.Saved()), mostSaved)] {
-		line := command.Of(kept.Link, p.deps.Names)
-		p.add(entry{rank: saved, name: kept.Name, Candidate: box.Candidate{Line: line.String(), Does: doesOf(line.Verb), Remark: text.Clean(kept.Name)}})
+		line := command.FromLink(kept.Link, p.deps.Names)
+		p.add(entry{rank: saved, name: kept.Name, Candidate: box.Candidate{Line: line.String(), Does: doesOf(line.Command), Remark: text.Clean(kept.Name)}})
 	}
 	for _, name := range p.deps.Names[:min(len(p.deps.Names), mostSaved)] {
 		p.accounts = append(p.accounts, value{word: name.Name, remark: "saved", rank: saved})
@@ -229,7 +229,7 @@ func (p *pool) addRecent(ran []string, visits []*visit) {
 		}
 		parsed, err := command.Parse(line)
 		if err == nil {
-			p.add(entry{rank: recent, Candidate: box.Candidate{Line: line, Does: doesOf(parsed.Verb), Remark: "run"}})
+			p.add(entry{rank: recent, Candidate: box.Candidate{Line: line, Does: doesOf(parsed.Command), Remark: "run"}})
 		}
 	}
 	for _, call := range p.deps.Calls() {

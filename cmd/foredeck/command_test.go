@@ -17,10 +17,10 @@ func TestTheDeckKnowsTheCommands(t *testing.T) {
 	var names []string
 	for _, sub := range root.Commands() {
 		names = append(names, sub.Name())
-		v := command.Named(sub.Name())
+		v := command.Lookup(sub.Name())
 		require.NotNil(t, v, "tui/command does not know the command %s", sub.Name())
 		require.Equal(t, sub.Use, v.Use())
-		require.Equal(t, sub.Short, v.Does)
+		require.Equal(t, sub.Short, v.Short)
 		requireOptions(t, sub, v.Options)
 	}
 	var known []string

@@ -44,23 +44,23 @@ func complete(root *cobra.Command, flags *globalFlags) {
 	root.ValidArgsFunction = flags.completeTarget
 	completeOptions(root, flags, command.Global())
 	for _, sub := range root.Commands() {
-		v := command.Named(sub.Name())
+		v := command.Lookup(sub.Name())
 		if v == nil || len(sub.ValidArgs) > 0 || sub.ValidArgsFunction != nil {
 			continue
 		}
 		completeOptions(sub, flags, v.Options)
 		sub.ValidArgsFunction = func(cmd *cobra.Command, given []string, typed string) ([]string, cobra.ShellCompDirective) {
 			at := len(given)
-			if last := len(v.Things) - 1; at > last && last >= 0 && v.Things[last].More {
+			if last := len(v.Args) - 1; at > last && last >= 0 && v.Args[last].Repeated {
 				at = last
 			}
-			if at >= len(v.Things) {
+			if at >= len(v.Args) {
 				return nil, cobra.ShellCompDirectiveNoFileComp
 			}
-			if at > 0 && v.Things[at].Kind == command.Account {
+			if at > 0 && v.Args[at].Kind == command.Account {
 				return nil, cobra.ShellCompDirectiveNoFileComp
 			}
-			return flags.completeKind(v.Things[at].Kind)(cmd, given, typed)
+			return flags.completeKind(v.Args[at].Kind)(cmd, given, typed)
 		}
 	}
 }

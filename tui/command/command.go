@@ -11,21 +11,21 @@ import (
 // Command is one command.
 type Command struct {
 	Name    string
-	Things  []Thing // what it is about, in this order
-	Does    string  // one line of help
+	Args    []Arg  // what it is about, in this order
+	Short   string // one line of help
 	Options []Option
 
 	Opens string // what the deck does for a line of it, in few words; empty: nothing
 	// place is what the deck opens for a line of it; nil: the deck has no place for it.
-	place func(line Line, names []target.Name) (target.Link, error)
+	link func(line Line, names []target.Name) (target.Link, error)
 }
 
-// Thing is what a command is about.
-type Thing struct {
-	Word  string // as the help writes it: ADDRESS
-	Kind  Kind
-	More  bool     // one or more of them
-	Words []string // all that it can be, where they are few
+// Arg is what a command is about.
+type Arg struct {
+	Name     string // as the help writes it: ADDRESS
+	Kind     Kind
+	Repeated bool     // one or more of them
+	Words    []string // all that it can be, where they are few
 }
 
 // Kind is what sort of thing a word names, for those who complete it.
@@ -54,9 +54,9 @@ type Option struct {
 // Use is the command's form as the help writes it, without its options.
 func (v *Command) Use() string {
 	use := v.Name
-	for _, thing := range v.Things {
-		use += " " + thing.Word
-		if thing.More {
+	for _, thing := range v.Args {
+		use += " " + thing.Name
+		if thing.Repeated {
 			use += "..."
 		}
 	}
@@ -64,11 +64,11 @@ func (v *Command) Use() string {
 }
 
 // All are the commands, in the order of the help.
-func All() []*Command { return slices.Clone(verbs) }
+func All() []*Command { return slices.Clone(table) }
 
-// Named is the command of this name, nil where there is none.
-func Named(name string) *Command {
-	for _, v := range verbs {
+// Lookup is the command of this name, nil where there is none.
+func Lookup(name string) *Command {
+	for _, v := range table {
 		if v.Name == name {
 			return v
 		}

@@ -57,29 +57,29 @@ func TestSplit(t *testing.T) {
 
 // anyLine is a line of any command with things and options of any words.
 func anyLine(t *rapid.T) Line {
-	line := Line{Verb: rapid.SampledFrom(verbs).Draw(t, "verb")}
-	for _, thing := range line.Verb.Things {
+	line := Line{Command: rapid.SampledFrom(table).Draw(t, "verb")}
+	for _, thing := range line.Command.Args {
 		count := 1
-		if thing.More {
+		if thing.Repeated {
 			count = rapid.IntRange(1, 3).Draw(t, "things")
 		}
 		for range count {
-			line.Things = append(line.Things, rapid.String().Draw(t, "thing"))
+			line.Args = append(line.Args, rapid.String().Draw(t, "thing"))
 		}
 	}
-	options := append(All()[0].Options, append(Global(), line.Verb.Options...)...)
+	options := append(All()[0].Options, append(Global(), line.Command.Options...)...)
 	for range rapid.IntRange(0, 4).Draw(t, "options") {
 		option := rapid.SampledFrom(options).Draw(t, "option")
-		given := Given{Option: option}
+		given := OptionValue{Option: option}
 		switch {
 		case option.Values != nil:
 			given.Value = rapid.SampledFrom(option.Values).Draw(t, "value")
 		case option.Value != "":
 			given.Value = rapid.String().Draw(t, "value")
 		}
-		if own, ok := line.Verb.option("--" + option.Name); ok && own.Value == option.Value {
+		if own, ok := line.Command.option("--" + option.Name); ok && own.Value == option.Value {
 			given.Option = own
-			line.Given = append(line.Given, given)
+			line.Options = append(line.Options, given)
 		}
 	}
 	return line
@@ -92,7 +92,7 @@ func TestLinesReadBack(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", line, err)
 		}
-		if read.Verb != line.Verb || read.String() != line.String() {
+		if read.Command != line.Command || read.String() != line.String() {
 			t.Fatalf("%s is read as %s", line, read)
 		}
 	})
@@ -102,7 +102,7 @@ func TestOptionsInEveryForm(t *testing.T) {
 	for _, written := range []string{"view 0x1::a::b --arg 1 -o json -v", "view -v --arg=1 0x1::a::b -ojson", "view --arg 1 --verbose=true -o=json -- 0x1::a::b", "view 0x1::a::b --arg=1 --output json -v --bcs=false"} {
 		line, err := Parse(written)
 		require.NoError(t, err, written)
-		require.Equal(t, []string{"0x1::a::b"}, line.Things, written)
+		require.Equal(t, []string{"0x1::a::b"}, line.Args, written)
 		require.Equal(t, []string{"1"}, line.values("arg"), written)
 		require.Equal(t, "json", line.value("output", ""), written)
 		require.Len(t, line.values("verbose"), 1, written)
@@ -155,7 +155,7 @@ func TestPlaces(t *testing.T) {
 	} {
 		line, err := Parse(written)
 		require.NoError(t, err, written)
-		place, err := line.Place("here", saved)
+		place, err := line.Link("here", saved)
 		require.NoError(t, err, written)
 		if want.Network == "" {
 			want.Network = "here"
@@ -182,7 +182,7 @@ func TestLinesForAShell(t *testing.T) {
 	} {
 		line, err := Parse(written)
 		require.NoError(t, err, written)
-		_, err = line.Place("here", saved)
+		_, err = line.Link("here", saved)
 		require.ErrorContains(t, err, message, written)
 	}
 }
@@ -207,11 +207,11 @@ func TestTheLineOfAPlaceLeadsThere(t *testing.T) {
 		"block 42":       {Target: target.Target{Kind: target.Height, Height: 42}},
 		"price btc_usdt": {Target: target.Target{Kind: target.Pair, Pair: "btc_usdt"}},
 	} {
-		line := Of(link, saved)
+		line := FromLink(link, saved)
 		require.Equal(t, written, line.String())
 		read, err := Parse(written)
 		require.NoError(t, err)
-		place, err := read.Place("here", saved)
+		place, err := read.Link("here", saved)
 		require.NoError(t, err)
 		link.Network = "here"
 		require.Equal(t, link, place)
@@ -232,8 +232,8 @@ func FuzzParse(f *testing.F) {
 		if err != nil || again.String() != line.String() {
 			t.Fatalf("%q is written as %q, which is read as %q: %v", written, line, again, err)
 		}
-		place, err := line.Place("here", saved)
-		if err != nil || place.Target.Kind == target.Transaction && line.Verb != nil {
+		place, err := line.Link("here", saved)
+		if err != nil || place.Target.Kind == target.Transaction && line.Command != nil {
 			return
 		}
 		if place.Network == "" {
@@ -266,15 +266,15 @@ func TestSlots(t *testing.T) {
 		slot, ok := SlotOf(line)
 		got := ""
 		switch {
-		case slot.Thing != nil:
-			got = slot.Thing.Word
+		case slot.Arg != nil:
+			got = slot.Arg.Name
 		case slot.Option != nil:
 			got = "--" + slot.Option.Name
 		case ok:
 			got = "options"
 		}
 		if ok {
-			got += " of " + slot.Verb.Name + ": " + slot.Word
+			got += " of " + slot.Command.Name + ": " + slot.Typed
 		}
 		require.Equal(t, want, got, line)
 	}
@@ -285,6 +285,6 @@ func TestSlots(t *testing.T) {
 // A verb that opens a place says what it opens, and no other does.
 func TestVerbsSayWhatTheyOpen(t *testing.T) {
 	for _, v := range All() {
-		require.Equal(t, v.place != nil, v.Opens != "", v.Name)
+		require.Equal(t, v.link != nil, v.Opens != "", v.Name)
 	}
 }

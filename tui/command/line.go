@@ -8,13 +8,13 @@ import (
 
 // Line is a command with what it is given. Without a verb it is one thing alone, which the deck is opened at.
 type Line struct {
-	Verb   *Command
-	Things []string
-	Given  []Given
+	Command *Command
+	Args    []string
+	Options []OptionValue
 }
 
-// Given is an option with what was given to it.
-type Given struct {
+// OptionValue is an option with what was given to it.
+type OptionValue struct {
 	Option Option
 	Value  string // of a switch: empty
 }
@@ -43,29 +43,29 @@ func Parse(line string) (Line, error) {
 
 // ParseWords reads the words of a line.
 func ParseWords(words []string) (Line, error) {
-	line, err := ParseBeginning(words)
+	line, err := ParsePartial(words)
 	if err != nil {
 		return Line{}, err
 	}
 	if missing := line.Missing(); missing != "" {
-		return Line{}, &WordError{Rule: line.Verb.Name + ": " + missing + " is missing"}
+		return Line{}, &WordError{Rule: line.Command.Name + ": " + missing + " is missing"}
 	}
 	return line, nil
 }
 
-// ParseBeginning reads the words of a line of which things may be missing.
-func ParseBeginning(words []string) (Line, error) {
+// ParsePartial reads the words of a line of which things may be missing.
+func ParsePartial(words []string) (Line, error) {
 	if len(words) == 0 {
 		return Line{}, &WordError{Rule: "nothing typed: give a command or a thing to open"}
 	}
-	verb := Named(words[0])
+	verb := Lookup(words[0])
 	switch {
 	case verb == nil && len(words) == 1:
-		return Line{Things: words}, nil
+		return Line{Args: words}, nil
 	case verb == nil:
 		return Line{}, &WordError{words[0], "no such command; there are " + names()}
 	}
-	line := Line{Verb: verb}
+	line := Line{Command: verb}
 	err := line.read(words[1:])
 	return line, err
 }
@@ -75,15 +75,15 @@ func Unknown(word string) error {
 	return &WordError{word, "no such command, saved name or address; there are " + names()}
 }
 
-// deckLines are the first words of the lines that the deck alone knows.
-var deckLines = []string{"alerts", "height", "mouse", "network", "settings", "theme"}
+// deckCommands are the first words of the lines that the deck alone knows.
+var deckCommands = []string{"alerts", "height", "mouse", "network", "settings", "theme"}
 
 func names() string {
 	var names []string
-	for _, v := range verbs {
+	for _, v := range table {
 		names = append(names, v.Name)
 	}
-	return strings.Join(append(names, deckLines...), ", ")
+	return strings.Join(append(names, deckCommands...), ", ")
 }
 
 // read reads what stands behind the verb. Options may stand anywhere; behind -- all is things.
@@ -95,7 +95,7 @@ func (l *Line) read(words []string) error {
 		switch {
 		case word == "--":
 			for _, word := range words {
-				if err := l.addThing(word); err != nil {
+				if err := l.addArg(word); err != nil {
 					return err
 				}
 			}
@@ -103,7 +103,7 @@ func (l *Line) read(words []string) error {
 		case len(word) > 1 && word[0] == '-':
 			words, err = l.readOption(word, words)
 		default:
-			err = l.addThing(word)
+			err = l.addArg(word)
 		}
 		if err != nil {
 			return err
@@ -112,21 +112,21 @@ func (l *Line) read(words []string) error {
 	return nil
 }
 
-func (l *Line) addThing(word string) error {
-	most := len(l.Verb.Things)
-	if len(l.Things) >= most && (most == 0 || !l.Verb.Things[most-1].More) {
-		return &WordError{word, "one word too many; the form is " + l.Verb.Use()}
+func (l *Line) addArg(word string) error {
+	most := len(l.Command.Args)
+	if len(l.Args) >= most && (most == 0 || !l.Command.Args[most-1].Repeated) {
+		return &WordError{word, "one word too many; the form is " + l.Command.Use()}
 	}
-	l.Things = append(l.Things, word)
+	l.Args = append(l.Args, word)
 	return nil
 }
 
 // readOption reads an option, and its value from the same word or the next one. It answers with the words that are left.
 func (l *Line) readOption(word string, rest []string) ([]string, error) {
 	name, value, joined := strings.Cut(word, "=")
-	option, ok := l.Verb.option(name)
+	option, ok := l.Command.option(name)
 	if !ok && !strings.HasPrefix(word, "--") { // -ojson
-		if option, ok = l.Verb.option(word[:2]); ok && option.Value != "" {
+		if option, ok = l.Command.option(word[:2]); ok && option.Value != "" {
 			name, value, joined = word[:2], strings.TrimPrefix(word[2:], "="), len(word) > 2
 		} else {
 			ok = false
@@ -134,18 +134,18 @@ func (l *Line) readOption(word string, rest []string) ([]string, error) {
 	}
 	switch {
 	case !ok:
-		return nil, &WordError{name, l.Verb.Name + " has no such option"}
+		return nil, &WordError{name, l.Command.Name + " has no such option"}
 	case option.Value == "" && joined:
 		on, err := strconv.ParseBool(value)
 		if err != nil {
 			return nil, &WordError{word, "is true or false"}
 		}
 		if on {
-			l.Given = append(l.Given, Given{Option: option})
+			l.Options = append(l.Options, OptionValue{Option: option})
 		}
 		return rest, nil
 	case option.Value == "":
-		l.Given = append(l.Given, Given{Option: option})
+		l.Options = append(l.Options, OptionValue{Option: option})
 		return rest, nil
 	case !joined && len(rest) == 0:
 		return nil, &WordError{name, option.Value + " is missing"}
@@ -155,7 +155,7 @@ func (l *Line) readOption(word string, rest []string) ([]string, error) {
 	if option.Values != nil && !slices.Contains(option.Values, value) {
 		return nil, &WordError{value, name + " is one of " + strings.Join(option.Values, ", ")}
 	}
-	l.Given = append(l.Given, Given{option, value})
+	l.Options = append(l.Options, OptionValue{option, value})
 	return rest, nil
 }
 
@@ -173,12 +173,12 @@ func (v *Command) option(word string) (Option, bool) {
 
 // Missing are the things that are not there yet, as the help writes them; empty where all are.
 func (l *Line) Missing() string {
-	if l.Verb == nil || len(l.Things) >= len(l.Verb.Things) {
+	if l.Command == nil || len(l.Args) >= len(l.Command.Args) {
 		return ""
 	}
 	var missing []string
-	for _, thing := range l.Verb.Things[len(l.Things):] {
-		missing = append(missing, thing.Word)
+	for _, thing := range l.Command.Args[len(l.Args):] {
+		missing = append(missing, thing.Name)
 	}
 	return strings.Join(missing, " ")
 }
@@ -186,7 +186,7 @@ func (l *Line) Missing() string {
 // values are what was given to an option, in order.
 func (l *Line) values(option string) []string {
 	var values []string
-	for _, given := range l.Given {
+	for _, given := range l.Options {
 		if given.Option.Name == option {
 			values = append(values, given.Value)
 		}
@@ -205,21 +205,21 @@ func (l *Line) value(option, otherwise string) string {
 // Words are the words of the line.
 func (l Line) Words() []string {
 	var words []string
-	if l.Verb != nil {
-		words = append(words, l.Verb.Name)
+	if l.Command != nil {
+		words = append(words, l.Command.Name)
 	}
-	dashed := l.Verb != nil && slices.ContainsFunc(l.Things, func(thing string) bool { return strings.HasPrefix(thing, "-") })
+	dashed := l.Command != nil && slices.ContainsFunc(l.Args, func(thing string) bool { return strings.HasPrefix(thing, "-") })
 	if !dashed {
-		words = append(words, l.Things...)
+		words = append(words, l.Args...)
 	}
-	for _, given := range l.Given {
+	for _, given := range l.Options {
 		words = append(words, "--"+given.Option.Name)
 		if given.Option.Value != "" {
 			words = append(words, given.Value)
 		}
 	}
 	if dashed {
-		words = append(append(words, "--"), l.Things...)
+		words = append(append(words, "--"), l.Args...)
 	}
 	return words
 }

@@ -4,12 +4,12 @@ import "strings"
 
 // Slot is the place in a line at which a word is being typed, and what it takes.
 type Slot struct {
-	Verb   *Command
-	Before []string // the words in front of it, with the verb
-	Word   string   // what is typed of it
-	Things []string // what the verb was given so far
+	Command *Command
+	Before  []string // the words in front of it, with the verb
+	Typed   string   // what is typed of it
+	Args    []string // what the verb was given so far
 
-	Thing   *Thing   // a thing of the verb
+	Arg     *Arg     // a thing of the verb
 	Option  *Option  // the value of an option
 	Options []Option // the name of an option
 }
@@ -20,11 +20,11 @@ func SlotOf(line string) (slot Slot, ok bool) {
 	if blank := strings.TrimRight(line, " \t\n") != line; blank && !open || len(words) == 0 {
 		words = append(words, "")
 	}
-	slot = Slot{Before: words[:len(words)-1], Word: words[len(words)-1]}
+	slot = Slot{Before: words[:len(words)-1], Typed: words[len(words)-1]}
 	if len(slot.Before) == 0 {
 		return Slot{}, false
 	}
-	if slot.Verb = Named(slot.Before[0]); slot.Verb == nil {
+	if slot.Command = Lookup(slot.Before[0]); slot.Command == nil {
 		return Slot{}, false
 	}
 	var pending *Option
@@ -33,23 +33,23 @@ func SlotOf(line string) (slot Slot, ok bool) {
 		case pending != nil:
 			pending = nil
 		case strings.HasPrefix(word, "-"):
-			if option, ok := slot.Verb.option(word); ok && option.Value != "" {
+			if option, ok := slot.Command.option(word); ok && option.Value != "" {
 				pending = &option
 			}
 		default:
-			slot.Things = append(slot.Things, word)
+			slot.Args = append(slot.Args, word)
 		}
 	}
-	things := slot.Verb.Things
+	things := slot.Command.Args
 	switch {
 	case pending != nil:
 		slot.Option = pending
-	case strings.HasPrefix(slot.Word, "-"):
-		slot.Options = append(append(slot.Options, slot.Verb.Options...), Global()...)
-	case len(slot.Things) < len(things):
-		slot.Thing = &things[len(slot.Things)]
-	case len(things) > 0 && things[len(things)-1].More:
-		slot.Thing = &things[len(things)-1]
+	case strings.HasPrefix(slot.Typed, "-"):
+		slot.Options = append(append(slot.Options, slot.Command.Options...), Global()...)
+	case len(slot.Args) < len(things):
+		slot.Arg = &things[len(slot.Args)]
+	case len(things) > 0 && things[len(things)-1].Repeated:
+		slot.Arg = &things[len(things)-1]
 	default:
 		return Slot{}, false
 	}

@@ -1,0 +1,175 @@
+package command
+
+import (
+	"strings"
+
+	"foredeck/client/move"
+	"foredeck/tui/target"
+)
+
+// Link is the place of the deck that the line names, on this network. The error names the word that is wrong, or that the
+// deck has no place for.
+func (l Line) Link(network string, names []target.Name) (target.Link, error) {
+	if l.Command == nil {
+		return linkToTarget(l.Args[0], network, names)
+	}
+	if l.Command.link == nil {
+		return target.Link{}, &WordError{l.Command.Name, "it runs in a shell alone"}
+	}
+	for _, given := range l.Options {
+		if !given.Option.InDeck {
+			return target.Link{}, &WordError{"--" + given.Option.Name, "the deck has no --" + given.Option.Name + ": run it in a shell"}
+		}
+	}
+	link, err := l.Command.link(l, names)
+	link.Network = network
+	return link, err
+}
+
+// linkToTarget is what the box on the first screen would open first.
+func linkToTarget(word, network string, names []target.Name) (target.Link, error) {
+	if target.IsLink(word) {
+		return target.ParseLink(target.WithAddresses(word, names))
+	}
+	found, err := target.Candidates(word, names)
+	if err != nil {
+		return target.Link{}, err
+	}
+	return target.Link{Network: network, Target: found[0]}, nil
+}
+
+// account reads a word that names an account: a saved name or an address.
+func account(word string, names []target.Name) (move.Address, error) {
+	for _, name := range names {
+		if strings.EqualFold(name.Name, word) {
+			return name.Address, nil
+		}
+	}
+	return move.ParseAddress(word)
+}
+
+// qualified puts the address in the place of a saved name in NAME::module and NAME::module::function.
+func qualified(word string, names []target.Name) string {
+	name, rest, ok := strings.Cut(word, "::")
+	if !ok {
+		return word
+	}
+	for _, saved := range names {
+		if strings.EqualFold(saved.Name, name) {
+			return saved.Address.String() + "::" + rest
+		}
+	}
+	return word
+}
+
+func linkToAccount(tab string) func(Line, []target.Name) (target.Link, error) {
+	return func(l Line, names []target.Name) (target.Link, error) {
+		address, err := account(l.Args[0], names)
+		return target.Link{Target: target.Target{Kind: target.Account, Address: address}, Tab: tab}, err
+	}
+}
+
+func linkToTransactions(l Line, names []target.Name) (target.Link, error) {
+	kind := l.value("kind", "sent")
+	if kind == "all" {
+		return target.Link{}, &WordError{kind, "for a shell alone: here a key of the account merges two lists"}
+	}
+	return linkToAccount(kind)(l, names)
+}
+
+func linkToModule(l Line, names []target.Name) (target.Link, error) {
+	id, err := move.ParseModuleID(qualified(l.Args[0], names))
+	return target.Link{Target: target.Target{Kind: target.Module, Module: id}}, err
+}
+
+func linkToResource(l Line, names []target.Name) (target.Link, error) {
+	link, err := linkToAccount("resources")(l, names)
+	if err != nil {
+		return link, err
+	}
+	tag, err := move.ParseStructTag(l.Args[1])
+	link.Type, link.Path = tag.String(), l.value("path", "")
+	return link, err
+}
+
+func linkToView(l Line, names []target.Name) (target.Link, error) {
+	function, err := move.ParseFunctionID(qualified(l.Args[0], names))
+	call := &target.Call{TypeArguments: l.values("type-arg"), Arguments: l.values("arg")}
+	return target.Link{Target: target.Target{Kind: target.Function, Function: function}, View: call}, err
+}
+
+func linkToBlock(l Line, _ []target.Name) (target.Link, error) {
+	if l.Args[0] == "head" {
+		return target.Link{}, &WordError{"head", "for a shell alone: here a block has a height"}
+	}
+	height, err := target.Parse(l.Args[0], nil, func(kind target.Kind) bool { return kind == target.Height })
+	return target.Link{Target: height}, err
+}
+
+func linkToBlocks(Line, []target.Name) (target.Link, error) {
+	return target.Link{Target: target.Target{Kind: target.Blocks}}, nil
+}
+
+func linkToPrice(l Line, _ []target.Name) (target.Link, error) {
+	if len(l.Args) > 1 {
+		return target.Link{}, &WordError{l.Args[1], "for a shell alone: here it is one at a time"}
+	}
+	pair, err := target.Parse(l.Args[0], nil, func(kind target.Kind) bool { return kind == target.Pair })
+	return target.Link{Target: pair}, err
+}
+
+// FromLink is the line that names a place. A saved name goes in the place of its account's address.
+func FromLink(link target.Link, names []target.Name) Line {
+	thing := link.Target.String()
+	switch {
+	case link.View != nil:
+		line := Line{Command: Lookup("view"), Args: []string{thing}}
+		line.addOption("type-arg", link.View.TypeArguments)
+		line.addOption("arg", link.View.Arguments)
+		return line
+	case link.Target.Kind == target.Account:
+		return fromAccount(link, names)
+	case link.Target.Kind == target.Module:
+		return Line{Command: Lookup("module"), Args: []string{thing}}
+	case link.Target.Kind == target.Height:
+		return Line{Command: Lookup("block"), Args: []string{thing}}
+	case link.Target.Kind == target.Blocks:
+		return Line{Command: Lookup("blocks")}
+	case link.Target.Kind == target.Pair:
+		return Line{Command: Lookup("price"), Args: []string{thing}}
+	}
+	return Line{Args: []string{thing}}
+}
+
+func fromAccount(link target.Link, names []target.Name) Line {
+	things := []string{link.Target.String()}
+	for _, name := range names {
+		if name.Address == link.Target.Address {
+			things[0] = name.Name
+			break
+		}
+	}
+	line := Line{Command: Lookup("account"), Args: things}
+	switch {
+	case link.Type != "":
+		line = Line{Command: Lookup("resource"), Args: append(things, link.Type)}
+		if link.Path != "" {
+			line.addOption("path", []string{link.Path})
+		}
+	case link.Tab == "modules", link.Tab == "resources":
+		line.Command = Lookup(link.Tab)
+	case link.Tab == "sent":
+		line.Command = Lookup("txs")
+	case link.Tab != "":
+		line.Command = Lookup("txs")
+		line.addOption("kind", []string{link.Tab})
+	}
+	return line
+}
+
+func (l *Line) addOption(option string, values []string) {
+	found, _ := l.Command.option("--" + option)
+	for _, value := range values {
+		l.Options = append(l.Options, OptionValue{found, value})
+	}
+}
