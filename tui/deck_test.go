@@ -110,16 +110,14 @@ func newDeck(t testing.TB, width, height int, s setup) *deck {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	t.Cleanup(cancel)
-	deps := NewSession(options, func() time.Time { return d.now })
-	deps.Loader.SetAside(d.aside)
-	d.model = New(ctx, deps, options.First)
-	d.model.looks = options.Looks
-	d.model.looks.Sizes, d.model.looks.Names = config.DefaultSizes(), config.Themes
-	d.model.follow(Settings{Path: file, Read: readingOf(file)}, reading)
-	d.model.clipboard = clipboard.New(&d.terminal, func(string) string { return "" })
+	options.Now = func() time.Time { return d.now }
+	options.Looks.Sizes, options.Looks.Names = config.DefaultSizes(), config.Themes
+	options.Settings, options.Reading = Settings{Path: file, Read: readingOf(file)}, reading
+	options.Clipboard, options.Terminal = clipboard.New(&d.terminal, func(string) string { return "" }), &d.bell
+	options.After = func(time.Duration, tea.Msg) tea.Cmd { return nil } // tests send the clock's messages themselves
+	d.model = New(ctx, options)
+	d.model.deps.Loader.SetAside(d.aside)
 	d.model.deps.Folder = t.TempDir()
-	d.model.terminal = &d.bell
-	d.model.after = func(time.Duration, tea.Msg) tea.Cmd { return nil } // tests send the clock's messages themselves
 	d.send(tea.WindowSizeMsg{Width: width, Height: height})
 	d.run(d.model.Init())
 	return d
@@ -232,7 +230,7 @@ func (d *deck) pass(t time.Duration) {
 // screen is the frame as a person reads it.
 func (d *deck) screen() string {
 	var plain strings.Builder
-	for i, line := range d.model.lines() {
+	for i, line := range d.model.Lines() {
 		if i > 0 {
 			plain.WriteByte('\n')
 		}

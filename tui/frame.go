@@ -25,26 +25,23 @@ func (m *Model) View() string {
 	if m.width <= 0 || m.height <= 0 || m.quitting {
 		return ""
 	}
-	frame := text.RenderIn(m.deps.Theme.Text, m.lines())
+	frame := text.RenderIn(m.deps.Theme.Text, m.Lines())
 	if m.looks.ASCII {
 		frame = text.ASCII(frame)
 	}
 	return frame
 }
 
-func (m *Model) lines() []text.Line {
-	current := m.shown()
+// Lines is the whole window before it is written for a terminal.
+func (m *Model) Lines() []text.Line {
 	class := m.class()
 	switch {
 	case class == screen.OneLine && m.overlay != nil && !m.hidesOverlays():
 		return m.overlay.View(m.width, m.height) // all the room there is
 	case class == screen.OneLine:
-		return []text.Line{m.padded(current.Vital())}
+		return m.Body()
 	}
-	body := text.Height(current.View(), m.height-chrome(class))
-	for i := range body {
-		body[i] = body[i].Fit(m.width)
-	}
+	body := m.Body()
 	if m.overlay != nil {
 		body = m.covered(body)
 	}
@@ -60,6 +57,25 @@ func (m *Model) lines() []text.Line {
 	}
 	return append(lines, m.padded(m.keyRow()))
 }
+
+// Body is the visible screen without the frame around it and without an overlay; in the smallest windows, its one line.
+func (m *Model) Body() []text.Line {
+	class := m.class()
+	if class == screen.OneLine {
+		return []text.Line{m.padded(m.shown().Vital())}
+	}
+	body := text.Height(m.shown().View(), m.height-chrome(class))
+	for i := range body {
+		body[i] = body[i].Fit(m.width)
+	}
+	return body
+}
+
+// Screen is the visible screen.
+func (m *Model) Screen() screen.Screen { return m.shown() }
+
+// Deps is what the screens of the network in view share.
+func (m *Model) Deps() *screen.Deps { return m.deps }
 
 // padded is the line within the window's width with a blank column on either side.
 func (m *Model) padded(line text.Line) text.Line {

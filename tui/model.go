@@ -11,6 +11,7 @@ import (
 
 	"foredeck/config"
 	"foredeck/theme"
+	web "foredeck/tui/browser"
 	"foredeck/tui/clipboard"
 	"foredeck/tui/load"
 	"foredeck/tui/prices"
@@ -20,7 +21,6 @@ import (
 	"foredeck/tui/screen/home"
 	"foredeck/tui/screen/transaction"
 	"foredeck/tui/screen/view"
-	"foredeck/tui/target"
 	"foredeck/tui/text"
 )
 
@@ -81,14 +81,32 @@ type overlay interface {
 	Actions() []screen.Action
 }
 
-// New makes the deck. Calls end with ctx. The first place is Home; with a link, the place that it names is opened at once.
-func New(ctx context.Context, deps *screen.Deps, first *target.Link) *Model {
-	m := &Model{root: ctx, deps: deps, keys: newKeyMap(), home: home.New(deps), after: after, usualKeys: usualKeys(), looks: Looks{Sizes: config.DefaultSizes()}}
+// New makes a deck. Its calls end with ctx. The first location is Home; options.First, if there is one, is opened at once.
+func New(ctx context.Context, options Options) *Model {
+	if options.Now == nil {
+		options.Now = time.Now
+	}
+	if options.After == nil {
+		options.After = after
+	}
+	if options.Browse == nil {
+		options.Browse = web.Open
+	}
+	deps := newSession(options, load.NewLoader(options.Now))
+	m := &Model{
+		root: ctx, deps: deps, keys: newKeyMap(), home: home.New(deps), after: options.After, usualKeys: usualKeys(), looks: options.Looks, bindings: options.Bindings,
+		clipboard: options.Clipboard, terminal: options.Terminal, browse: options.Browse, alertCommand: options.AlertCommand,
+		networks: options.Networks, explorer: options.Explorer, close: options.Close,
+	}
+	if m.looks.Sizes == (config.Sizes{}) {
+		m.looks.Sizes = config.DefaultSizes()
+	}
+	m.follow(options.Settings, options.Reading)
 	m.begin(ctx)
 	m.history.start(m.home, deps.Now())
 	m.history.ctx = ctx // until the first place begins
-	if first != nil {
-		m.history.push(m.placeOf(*first), deps.Now())
+	if options.First != nil {
+		m.history.push(m.placeOf(*options.First), deps.Now())
 	}
 	return m
 }

@@ -50,7 +50,7 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 
 // hitAt is what a click at a cell of the window means, nil for nothing, and the column of the cell among those with this meaning.
 func (m *Model) hitAt(x, y int) (hit *text.Hit, column int) {
-	lines := m.lines()
+	lines := m.Lines()
 	if y < 0 || y >= len(lines) {
 		return nil, 0
 	}

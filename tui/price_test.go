@@ -110,7 +110,7 @@ func TestPriceReadsOutTheRecord(t *testing.T) {
 
 func TestClickPutsTheCrosshairThere(t *testing.T) {
 	d := openPrices(t, 100, 30, setup{theme: theme.NoColour()})
-	for row, line := range d.model.lines() {
+	for row, line := range d.model.Lines() {
 		if strings.Contains(string(line.Text()), "×××") {
 			at := text.Width(text.Safe(strings.SplitN(string(line.Text()), "×", 2)[0]))
 			d.send(tea.MouseMsg{X: at, Y: row, Button: tea.MouseButtonLeft, Action: tea.MouseActionPress})
@@ -325,7 +325,7 @@ func TestPriceAtEverySize(t *testing.T) {
 		for width := 1; width <= 210; width += 7 {
 			for height := 1; height <= 60; height += 4 {
 				d.send(tea.WindowSizeMsg{Width: width, Height: height})
-				lines := d.model.lines()
+				lines := d.model.Lines()
 				require.LessOrEqual(t, len(lines), height)
 				for _, line := range lines {
 					require.LessOrEqual(t, line.Width(), width)

@@ -14,7 +14,6 @@ import (
 	"foredeck/client/transport"
 	"foredeck/config"
 	"foredeck/tui/blockindex"
-	web "foredeck/tui/browser"
 	"foredeck/tui/clipboard"
 	"foredeck/tui/load"
 	"foredeck/tui/prices"
@@ -62,6 +61,10 @@ type Options struct {
 	// Plain is where the deck is told line by line; nil: it is drawn.
 	Plain  io.Writer
 	Prices Prices
+	// After returns a command that delivers msg when d has passed; nil: a timer of the machine does.
+	After func(d time.Duration, msg tea.Msg) tea.Cmd
+	// Browse opens an address in the web browser; nil: that of the machine.
+	Browse func(ctx context.Context, address string) error
 }
 
 // Prices is the price service of the network.
@@ -70,11 +73,6 @@ type Prices struct {
 	Place  load.Endpoint
 	Keyed  bool     // a key goes along
 	Pairs  []string // that are watched where the user has chosen none
-}
-
-// NewSession is the session of a deck with these options that reads the time from now.
-func NewSession(options Options, now func() time.Time) *screen.Deps {
-	return newSession(options, load.NewLoader(now))
 }
 
 // newSession is a session that asks through a loader that may have served another before.
@@ -134,15 +132,7 @@ var ErrFault = errors.New("a fault in foredeck ended the deck")
 func Run(ctx context.Context, options Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	if options.Now == nil {
-		options.Now = time.Now
-	}
-	model := New(ctx, NewSession(options, options.Now), options.First)
-	model.looks, model.bindings = options.Looks, options.Bindings
-	model.clipboard, model.terminal, model.browse = options.Clipboard, options.Terminal, web.Open
-	model.alertCommand = options.AlertCommand
-	model.networks, model.explorer, model.close = options.Networks, options.Explorer, options.Close
-	model.follow(options.Settings, options.Reading)
+	model := New(ctx, options)
 	model.welcome()
 	if options.Trouble != nil {
 		model.said = screen.StatusMsg{Text: text.Clean(options.Trouble.Error()), Warn: true}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"testing"
-	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/stretchr/testify/require"
@@ -31,7 +30,7 @@ func TestThePanicOfADeckRestoresTheTerminal(t *testing.T) {
 			node, err := client.NewNode(baseURL)
 			require.NoError(t, err)
 			options := Options{Node: node, Place: load.Endpoint{Network: "local", BaseURL: baseURL}, Looks: Looks{Theme: theme.NoColour()}, Notebook: emptyNotebook(t)}
-			deck := New(context.Background(), NewSession(options, time.Now), nil)
+			deck := New(context.Background(), options)
 			if where == "in the loop" {
 				deck.history.visits = nil // the next message finds no place
 			}
@@ -50,7 +49,7 @@ func TestCancellingTheContextEndsTheDeck(t *testing.T) {
 	options := Options{Node: node, Place: load.Endpoint{Network: "local", BaseURL: baseURL}, Looks: Looks{Theme: theme.NoColour()}, Notebook: emptyNotebook(t)}
 	ctx, cancel := context.WithCancel(context.Background())
 	var terminal bytes.Buffer
-	deck := New(ctx, NewSession(options, time.Now), nil)
+	deck := New(ctx, options)
 	require.NoError(t, run(program(ctx, faulty{deck, func() tea.Msg { cancel(); return nil }}, append(drawn(), tea.WithInput(nil), tea.WithOutput(&terminal))...)))
 	require.Contains(t, terminal.String(), "\x1b[?1049l")
 }
