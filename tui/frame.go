@@ -85,7 +85,7 @@ func (m *Model) padded(line text.Line) text.Line {
 // covered lays the overlay over the body, on which a click means nothing then: the overlay has the keys.
 func (m *Model) covered(body []text.Line) []text.Line {
 	for i := range body {
-		body[i] = slices.Clone(body[i]).On(nil)
+		body[i] = slices.Clone(body[i]).WithHit(nil)
 	}
 	block := m.overlay.View(m.width, len(body))
 	if len(block) == 0 {
@@ -157,7 +157,7 @@ func (m *Model) nodeState(class screen.Class) text.Line {
 	case class < screen.Compact:
 		return text.In(th.Good, "ok")
 	}
-	return text.Line{{Text: text.Delay(took) + " "}, {Text: "ok", Style: th.Good}}
+	return text.Line{{Text: text.Latency(took) + " "}, {Text: "ok", Style: th.Good}}
 }
 
 // head is the newest height that any record has named, with the age of its block.
@@ -187,7 +187,7 @@ func (m *Model) breadcrumb() text.Line {
 			style = th.Strong
 		}
 		for _, crumb := range place.screen.Crumbs() {
-			crumbs = append(crumbs, text.Span{Text: crumb, Style: style, Hit: &text.Hit{Place: i, IsPlace: true}})
+			crumbs = append(crumbs, text.Span{Text: crumb, Style: style, Hit: &text.Hit{Crumb: i, IsCrumb: true}})
 		}
 	}
 	here := len(m.history.current().screen.Crumbs())
@@ -269,7 +269,7 @@ func (m *Model) keyRow() text.Line {
 	var help text.Line
 	if at := slices.IndexFunc(actions, func(action screen.Action) bool { return action.ID == m.keys.Help.ID }); at >= 0 {
 		help = text.Line{{Text: text.Safe(actions[at].Help().Key), Style: th.Accent}, {Text: " help", Style: th.Faint}}.
-			On(&text.Hit{Key: usual[at].Keys()[0]})
+			WithHit(&text.Hit{Key: usual[at].Keys()[0]})
 	}
 	room := m.width - 2 - help.Width()
 	var line text.Line
@@ -278,7 +278,7 @@ func (m *Model) keyRow() text.Line {
 			continue
 		}
 		hint := text.Line{{Text: text.Safe(action.Help().Key), Style: th.Accent}, {Text: " " + text.Safe(action.Help().Desc) + "  ", Style: th.Faint}}.
-			On(&text.Hit{Key: usual[i].Keys()[0]})
+			WithHit(&text.Hit{Key: usual[i].Keys()[0]})
 		if hint.Width() > room {
 			break
 		}

@@ -47,7 +47,7 @@ func (m *menu) View(width, height int) []text.Line {
 	var body []text.Line
 	widest := 0
 	for _, item := range m.items {
-		line := text.Line{{Text: text.Safe(item.Help().Key), Style: m.theme.Accent}, {Text: "  " + text.Safe(item.Help().Desc)}}.On(&text.Hit{Key: item.Keys()[0]})
+		line := text.Line{{Text: text.Safe(item.Help().Key), Style: m.theme.Accent}, {Text: "  " + text.Safe(item.Help().Desc)}}.WithHit(&text.Hit{Key: item.Keys()[0]})
 		widest = max(widest, line.Width())
 		body = append(body, line)
 	}

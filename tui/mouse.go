@@ -29,16 +29,16 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 	case hit == nil:
 		return nil
 	case hit.IsPoint:
-		return tea.Batch(m.leaveText(keyNamed("tab")), m.shown().Update(screen.PointMsg{Spot: hit.Spot, Column: column}))
+		return tea.Batch(m.leaveText(keyNamed("tab")), m.shown().Update(screen.PointMsg{Spot: hit.Target, Column: column}))
 	case hit.Key != "" && msg.Y == m.height-1: // the row of keys names those that act while one types, too
 		return m.pressNamed(hit.Key)
 	case hit.Key != "":
 		return tea.Batch(m.leaveText(keyNamed(hit.Key)), m.pressNamed(hit.Key))
-	case hit.IsPlace:
-		return m.climb(hit.Place)
-	case hit.Aside:
+	case hit.IsCrumb:
+		return m.climb(hit.Crumb)
+	case hit.Unfocused:
 		cmd := tea.Batch(m.leaveText(keyNamed("tab")), m.intoPanel(msg))
-		if hit, _ = m.hitAt(msg.X, msg.Y); hit != nil && !hit.Aside && hit.Key == "" {
+		if hit, _ = m.hitAt(msg.X, msg.Y); hit != nil && !hit.Unfocused && hit.Key == "" {
 			cmd = tea.Batch(cmd, m.move(hit.Rows))
 		}
 		return cmd
@@ -108,7 +108,7 @@ const mostPanels = 5
 func (m *Model) intoPanel(msg tea.MouseMsg) tea.Cmd {
 	var cmds []tea.Cmd
 	for range mostPanels {
-		if hit, _ := m.hitAt(msg.X, msg.Y); hit == nil || !hit.Aside {
+		if hit, _ := m.hitAt(msg.X, msg.Y); hit == nil || !hit.Unfocused {
 			break
 		}
 		cmds = append(cmds, m.pressNamed("tab"))

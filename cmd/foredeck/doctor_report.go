@@ -102,7 +102,7 @@ func (d *diagnosis) lines() []text.Safe {
 	}
 	fact("clock", d.Clock.words())
 	if d.NewestAge != nil {
-		fact("newest", text.Delay(time.Duration(*d.NewestAge)*time.Millisecond)+" old")
+		fact("newest", text.Latency(time.Duration(*d.NewestAge)*time.Millisecond)+" old")
 	}
 	fact("api key", d.APIKey.words())
 	fact("token", d.Token.words())
@@ -147,7 +147,7 @@ func probeColumns() []column {
 }
 
 func (p *probe) cells() []text.Safe {
-	cells := []text.Safe{text.Safe(p.Call), "", text.Safe(p.Answer), "", text.Delay(time.Duration(p.Delay) * time.Millisecond), ""}
+	cells := []text.Safe{text.Safe(p.Call), "", text.Safe(p.Answer), "", text.Latency(time.Duration(p.Delay) * time.Millisecond), ""}
 	if p.Version != nil {
 		cells[1] = text.Safe(*p.Version)
 	}

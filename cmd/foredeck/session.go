@@ -322,7 +322,7 @@ func printExchange(to io.Writer) func(transport.Exchange) {
 		if e.Err != nil {
 			outcome = e.Err.Error()
 		}
-		line := fmt.Sprintf("%s %s: %s, %d bytes, %s", e.Method, e.URL, outcome, e.Bytes, text.Delay(e.Took))
+		line := fmt.Sprintf("%s %s: %s, %d bytes, %s", e.Method, e.URL, outcome, e.Bytes, text.Latency(e.Took))
 		lock.Lock()
 		defer lock.Unlock()
 		fmt.Fprintln(to, text.Clean(line))

@@ -46,8 +46,8 @@ func Read(th theme.Theme, lines []text.Line) []Part {
 	for y, line := range lines {
 		column := 0
 		for _, span := range line {
-			if span.Aloud != nil && span.Aloud.Part != nil {
-				part := span.Aloud.Part
+			if span.Announcement != nil && span.Announcement.Part != nil {
+				part := span.Announcement.Part
 				parts = append(parts, read(th, part))
 				for below := y; below < min(y+part.Height, len(lines)); below++ {
 					ends[below] = max(ends[below], column+part.Width)
@@ -84,7 +84,7 @@ func read(th theme.Theme, from *text.Part) Part {
 func (p *Part) add(th theme.Theme, line text.Line) {
 	begin := 0
 	for i := range line {
-		if i > begin && line[i].Aloud != nil {
+		if i > begin && line[i].Announcement != nil {
 			p.addSaying(sayingOf(th, line[begin:i]))
 			begin = i
 		}
@@ -103,21 +103,21 @@ const pointer = "▸ "
 
 func sayingOf(th theme.Theme, line text.Line) Saying {
 	if len(line) > 0 {
-		switch said := line[0].Aloud; {
+		switch said := line[0].Announcement; {
 		case said == nil || said.Part != nil:
 		case said.Rows > 0:
 			saying := Saying{List: said.List, Row: said.Row, Rows: said.Rows, Current: said.Selected}
 			switch {
-			case said.Says != nil:
-				saying.Text = Words(text.Short(said.Says(said.Row)))
-			case said.Branch:
+			case said.Text != nil:
+				saying.Text = Words(text.Short(said.Text(said.Row)))
+			case said.TreeNode:
 				saying.Text = branch(th, line)
 			default:
 				saying.Text = sentence(th, line)
 			}
 			return saying
-		case said.Says != nil:
-			return Saying{Text: Words(said.Says(0)), Current: said.Selected}
+		case said.Text != nil:
+			return Saying{Text: Words(said.Text(0)), Current: said.Selected}
 		}
 	}
 	if tabs := tabsOf(line); tabs.Text != "" {

@@ -66,12 +66,12 @@ func TestLinesInWords(t *testing.T) {
 		"frozen, false, changed":       text.Plain("   frozen    false   ●"),
 		"q: quit":                      {{Text: "q", Style: th.Accent}, {Text: "  quit"}},
 		"tabs: 1 Sent, [2 Modules]":    tabs.Line(th, func(i int) text.Safe { return text.Integer(uint64(i + 1)) }, []text.Safe{"Sent", "Modules"}, 1),
-		"a sentence":                   text.Plain("▇▇▇").Saying(func() text.Safe { return "a sentence" }),
+		"a sentence":                   text.Plain("▇▇▇").AnnounceAs(func() text.Safe { return "a sentence" }),
 		"the field that is typed into": text.Plain("▸ the field that is typed into"),
 	} {
 		require.Equal(t, []text.Safe{want}, said(announce.Read(th, []text.Line{line})))
 	}
-	require.Empty(t, announce.Read(th, []text.Line{nil, text.Plain("   "), text.Plain("────"), text.Plain("legend").Unsaid()}))
+	require.Empty(t, announce.Read(th, []text.Line{nil, text.Plain("   "), text.Plain("────"), text.Plain("legend").Silent()}))
 }
 
 // What keys act on is known by how it is drawn: by the pointer, or as the selected one. A cursor in a text is neither.
@@ -85,7 +85,7 @@ func TestWhatKeysActOn(t *testing.T) {
 
 func TestATreeSaysWhatIsOpen(t *testing.T) {
 	branch := func(drawn text.Safe) text.Safe {
-		return said(announce.Read(th, []text.Line{text.Plain(drawn).Aloud(&text.Aloud{Rows: 3, Branch: true})}))[0]
+		return said(announce.Read(th, []text.Line{text.Plain(drawn).WithAnnouncement(&text.Announcement{Rows: 3, TreeNode: true})}))[0]
 	}
 	require.Equal(t, text.Safe("coin, 1 field, folded"), branch("  ▸ coin      1 field"))
 	require.Equal(t, text.Safe("coin, 1 field, open"), branch("  ▾ coin      1 field"))

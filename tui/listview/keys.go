@@ -30,7 +30,7 @@ func (l *List[T]) Key(msg tea.KeyMsg, keys Keys, columns func() []Column[T]) (ta
 			l.rearrange()
 		}
 	case l.line.Typing() && keys.Filter.Keep.Matches(msg):
-		l.line.Keep()
+		l.line.Accept()
 	case l.line.Typing(), l.Pages.Len() == 0:
 		return false, false
 	case keys.Filter.Begin.Matches(msg):
@@ -51,7 +51,7 @@ func (l *List[T]) Actions(keys Keys) []screen.Action {
 		return []screen.Action{keys.Filter.Keep, keys.Filter.Clear}
 	case l.Pages.Len() == 0:
 		return nil
-	case l.line.Shown():
+	case l.line.Visible():
 		return []screen.Action{keys.Filter.Begin, keys.Sort.Later(), keys.Filter.Clear}
 	}
 	return []screen.Action{keys.Filter.Begin, keys.Sort.Later()}
@@ -59,7 +59,7 @@ func (l *List[T]) Actions(keys Keys) []screen.Action {
 
 // EndFilter shows all rows again, and tells whether there was a filter.
 func (l *List[T]) EndFilter() bool {
-	if !l.line.Shown() {
+	if !l.line.Visible() {
 		return false
 	}
 	l.line.Clear()
@@ -78,7 +78,7 @@ func (l *List[T]) Pattern() filter.Pattern { return l.line.Pattern() }
 
 // FilterLines is the line in which the pattern is typed, with a remark at its end; none where there is no pattern.
 func (l *List[T]) FilterLines(th theme.Theme, remark text.Safe, width int) []text.Line {
-	if !l.line.Shown() {
+	if !l.line.Visible() {
 		return nil
 	}
 	if l.line.Pattern().IsZero() {

@@ -77,7 +77,7 @@ func (l *List[T]) Beside(serial, delta int) (int, bool) {
 	row := l.Pages.Index(serial)
 	if l.shown != nil {
 		var shown bool
-		if row, shown = l.shown.Place(serial); !shown && delta > 0 {
+		if row, shown = l.shown.IndexOf(serial); !shown && delta > 0 {
 			row-- // the row in its place is the next one
 		}
 	}
@@ -91,7 +91,7 @@ func (l *List[T]) Beside(serial, delta int) (int, bool) {
 func (l *List[T]) Select(serial int) {
 	row := l.Pages.Index(serial)
 	if l.shown != nil {
-		row, _ = l.shown.Place(serial)
+		row, _ = l.shown.IndexOf(serial)
 	}
 	l.Rows.Select(row)
 }
@@ -193,9 +193,9 @@ func (l *List[T]) LookOn() (more bool) {
 	if hadRows {
 		serial = l.shown.At(before)
 	}
-	more = l.shown.Look(first, end, slice)
+	more = l.shown.Scan(first, end, slice)
 	if hadRows {
-		if row, _ := l.shown.Place(serial); row > before {
+		if row, _ := l.shown.IndexOf(serial); row > before {
 			l.Rows.Inserted(row - before)
 			if l.sorted.Compare == nil {
 				l.above += row - before
@@ -203,7 +203,7 @@ func (l *List[T]) LookOn() (more bool) {
 		}
 	}
 	l.Rows.SetLength(l.shown.Len())
-	if l.wanted != nil && l.shown.Looked(*l.wanted) {
+	if l.wanted != nil && l.shown.Scanned(*l.wanted) {
 		l.Select(*l.wanted)
 		l.wanted = nil
 	}

@@ -135,7 +135,7 @@ func parameterTypes(payload *client.Payload, abi *move.ModuleABI) (types []param
 	}
 	function := abi.Function(id.Name)
 	if function == nil {
-		return nil, "the module shows no function " + text.Shown(id.Name) + " (any more)"
+		return nil, "the module shows no function " + text.Bounded(id.Name) + " (any more)"
 	}
 	var typeArguments []move.TypeTag
 	for _, written := range payload.TypeArguments {
@@ -147,13 +147,13 @@ func parameterTypes(payload *client.Payload, abi *move.ModuleABI) (types []param
 	}
 	types = []parameter{}
 	for _, written := range function.Parameters {
-		p := parameter{name: text.Shown(written)}
+		p := parameter{name: text.Bounded(written)}
 		if parsed, err := move.ParseType(written); err == nil {
 			if parsed.IsSigner() {
 				continue
 			}
 			if tag, err := parsed.Instantiate(typeArguments); err == nil {
-				p.tag, p.name, p.full = tag, text.Shown(tag.String()), &parsed
+				p.tag, p.name, p.full = tag, text.Bounded(tag.String()), &parsed
 			}
 		}
 		types = append(types, p)
@@ -296,7 +296,7 @@ func (r Reader) addressText(argument *Argument, written string, isText bool) (te
 		return argument.Shown, false
 	}
 	if !r.address(argument, written) {
-		return text.Shown(written), false
+		return text.Bounded(written), false
 	}
 	return argument.Shown, true
 }
@@ -307,7 +307,7 @@ func (r Reader) address(argument *Argument, written string) bool {
 	if err != nil {
 		return false
 	}
-	argument.Address, argument.Shown = &address, text.Shown(written)
+	argument.Address, argument.Shown = &address, text.Bounded(written)
 	if name := r.NameOf(address); name != "" {
 		argument.Raw = argument.Shown
 		argument.Shown = name + "  " + text.Short(argument.Shown)

@@ -25,7 +25,7 @@ func Summary(record *client.Transaction, call *Arguments, reader Reader, th them
 	}
 	ending := ending(record, reader, th, width)
 	if record.VMStatus != nil && record.Status != "Success" { // why it failed matters more than with what it was called
-		words := text.Wrap(text.Short(text.Shown(*record.VMStatus)), width, max(height-len(lines)-len(ending), 1))
+		words := text.Wrap(text.Short(text.Bounded(*record.VMStatus)), width, max(height-len(lines)-len(ending), 1))
 		for _, line := range words {
 			lines = append(lines, text.In(StatusStyle(th, record.Status), line))
 		}
@@ -58,7 +58,7 @@ func TypeArguments(arguments []string) text.Safe {
 		if i == mostTypeArguments {
 			return written + "…>"
 		}
-		written += text.Shown(argument)
+		written += text.Bounded(argument)
 	}
 	return written + ">"
 }

@@ -24,7 +24,7 @@ func Status(status string) text.Safe {
 	case "":
 		return "? –"
 	}
-	return "? " + text.Shown(status)
+	return "? " + text.Bounded(status)
 }
 
 // StatusStyle is the style that goes with the mark.
@@ -46,23 +46,23 @@ func Call(record *client.Transaction) text.Safe {
 	case none && record.Problem != nil:
 		return Problem(record)
 	case none && record.Type != "":
-		return text.Shown(record.Type)
+		return text.Bounded(record.Type)
 	case none:
 		return text.None
 	case payload.Kind == "multisig" && payload.Function == "":
 		return "multisig (no payload)"
 	case payload.Kind == "multisig":
-		return "multisig " + text.Shown(payload.Function)
+		return "multisig " + text.Bounded(payload.Function)
 	case payload.Kind == "automation_registration" && payload.Function == "":
 		return "register (no function name)"
 	case payload.Kind == "automation_registration":
-		return "register " + text.Shown(payload.Function)
+		return "register " + text.Bounded(payload.Function)
 	case payload.Function != "":
-		return text.Shown(payload.Function)
+		return text.Bounded(payload.Function)
 	case payload.Kind == "script":
 		return "script (no function name)"
 	}
-	return text.Shown(payload.Kind)
+	return text.Bounded(payload.Kind)
 }
 
 // Problem says what in the record was not understood; it is empty for a regular one.
@@ -70,7 +70,7 @@ func Problem(record *client.Transaction) text.Safe {
 	if record.Problem == nil {
 		return ""
 	}
-	return "odd: " + text.Shown(record.Problem.Reason())
+	return "odd: " + text.Bounded(record.Problem.Reason())
 }
 
 // Fee is the fee that was paid, exact, in the unit with the given number of decimals. Where the node gives no used gas it is

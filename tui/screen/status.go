@@ -52,7 +52,7 @@ func (d *Deps) Spinner(status load.Status, asking text.Safe) text.Line {
 	}
 	frame := frames[int(status.Waited.Milliseconds()/spinMilliseconds)%len(frames)]
 	line := text.Line{{Text: frame + " ", Style: d.Theme.Accent}, {Text: "asking for " + asking}, {Text: "   " + d.Key("deck.up") + " cancels", Style: d.Theme.Faint}}
-	return line.Saying(func() text.Safe { return "asking for " + asking })
+	return line.AnnounceAs(func() text.Safe { return "asking for " + asking })
 }
 
 // spinMilliseconds is how long the spinner stands still: four steps a second.

@@ -44,7 +44,7 @@ func (s *TreeSearch) Key(tree *jsontree.Model, msg tea.KeyMsg) (cmd tea.Cmd, tak
 			cmd = tree.Search(s.Pattern())
 		}
 	case s.Typing() && s.keys.Keep.Matches(msg):
-		s.Keep()
+		s.Accept()
 	case s.Typing():
 		return nil, false
 	case s.keys.Begin.Matches(msg):
@@ -61,7 +61,7 @@ func (s *TreeSearch) Key(tree *jsontree.Model, msg tea.KeyMsg) (cmd tea.Cmd, tak
 
 // Escape searches for nothing any more, and tells whether anything was searched for.
 func (s *TreeSearch) Escape(tree *jsontree.Model) bool {
-	if !s.Shown() {
+	if !s.Visible() {
 		return false
 	}
 	s.Clear()
@@ -77,7 +77,7 @@ func (s *TreeSearch) Actions(tree *jsontree.Model) []Action {
 		return []Action{s.keys.Keep, s.keys.Clear}
 	case tree.HasHits():
 		return []Action{s.keys.Next, s.keys.Previous, s.keys.Begin, s.keys.Clear.Quiet()}
-	case s.Shown():
+	case s.Visible():
 		return []Action{s.keys.Begin, s.keys.Clear}
 	}
 	return []Action{s.keys.Begin}
@@ -85,7 +85,7 @@ func (s *TreeSearch) Actions(tree *jsontree.Model) []Action {
 
 // Lines is the line in which the pattern is typed, with the number of hits; none where there is no search.
 func (s *TreeSearch) Lines(tree *jsontree.Model, th theme.Theme, width int) []text.Line {
-	if !s.Shown() {
+	if !s.Visible() {
 		return nil
 	}
 	return []text.Line{s.View(th, tree.Hits(), width)}

@@ -6,8 +6,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// plainForms are what the program draws boxes, marks and heights with, and what stands for each where there is only ASCII.
-var plainForms = map[string]byte{
+// asciiForms maps the box, marker and bar characters that the program draws to ASCII.
+var asciiForms = map[string]byte{
 	"─": '-', "━": '-', "│": '|', "┃": '|', "┌": '+', "┐": '+', "└": '+', "┘": '+', "├": '+', "┤": '+', "┬": '+', "┴": '+', "┼": '+',
 	"╵": '\'', "╷": ',', "╹": '\'', "╻": ',', "╽": '|', "╿": '|',
 	"▁": '_', "▂": '.', "▃": '-', "▄": '=', "▅": '+', "▆": '*', "▇": '%', "█": '#', "■": '#', "▀": '"', "░": ':', "▒": '%', "▓": '#',
@@ -16,8 +16,8 @@ var plainForms = map[string]byte{
 	"▲": '^', "▼": 'v', "↑": '^', "↓": 'v', "←": '<', "→": '>',
 }
 
-// ASCII writes what was drawn with ASCII alone, each character in as many columns as before: boxes and marks by their plain
-// forms, pictures of control characters as ^, anything else as ?.
+// ASCII converts drawn text to ASCII and preserves its column widths. Box and marker characters become their ASCII
+// forms, control pictures become ^, everything else becomes ?.
 func ASCII(drawn string) string {
 	if isASCII(Safe(drawn)) {
 		return drawn
@@ -32,14 +32,14 @@ func ASCII(drawn string) string {
 		}
 		cluster, _ := ansi.FirstGraphemeCluster(drawn, ansi.GraphemeWidth)
 		drawn = drawn[len(cluster):]
-		width := ansi.StringWidth(cluster) // which is what the frame was laid out by
-		form, known := plainForms[cluster]
+		width := ansi.StringWidth(cluster) // the width that the layout used
+		form, known := asciiForms[cluster]
 		switch {
 		case known:
-		case cluster[0] < 0x80: // with marks, some of which take a column
+		case cluster[0] < 0x80: // combining marks, some of which take a column
 			plain.WriteByte(cluster[0])
 			form, width = '?', width-1
-		case strings.HasPrefix(cluster, "␀"[:2]): // the block of the pictures
+		case strings.HasPrefix(cluster, "␀"[:2]): // the Control Pictures block
 			form = '^'
 		default:
 			form = '?'

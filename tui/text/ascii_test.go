@@ -24,7 +24,7 @@ func TestASCII(t *testing.T) {
 	}
 }
 
-func TestASCIIKeepsTheColumns(t *testing.T) {
+func TestASCIIPreservesWidth(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		drawn := string(text.Clean(rapid.String().Draw(t, "text")))
 		plain := text.ASCII(drawn)

@@ -7,16 +7,16 @@ import (
 	"unicode/utf8"
 )
 
-// JSON is the same JSON with every character that is not safe to draw written as its escape: the value stays what it is, and
-// a terminal shows it without doing anything. It must be valid JSON. Line ends between its parts stay; tabs and carriage
-// returns, which can stand nowhere else, become spaces.
+// JSON escapes every character of a JSON document that is not safe to draw. The result encodes the same value. The
+// input must be valid JSON. Newlines between tokens stay; tabs and carriage returns, which can occur only between
+// tokens, become spaces.
 func JSON(valid []byte) Safe {
 	if !hasUnsafe(valid) {
 		return Safe(valid)
 	}
 	var escaped strings.Builder
 	escaped.Grow(len(valid) + 32)
-	marks := 0 // on the character before
+	marks := 0 // combining marks on the current character
 	for len(valid) > 0 {
 		r, size := utf8.DecodeRune(valid)
 		if isMark(r) {
@@ -25,7 +25,7 @@ func JSON(valid []byte) Safe {
 			marks = 0
 		}
 		switch {
-		case r == utf8.RuneError && size == 1: // no UTF-8: any reader of JSON would make it the replacement character
+		case r == utf8.RuneError && size == 1: // invalid UTF-8: every JSON decoder substitutes the replacement character
 			escaped.WriteString(`\ufffd`)
 		case r == '\t' || r == '\r':
 			escaped.WriteByte(' ')

@@ -15,7 +15,7 @@ import (
 	"foredeck/tui/text"
 )
 
-func TestJSONKeepsTheValueAndDrawsNothingElse(t *testing.T) {
+func TestJSONEscapesUnsafeCharacters(t *testing.T) {
 	for valid, want := range map[string]text.Safe{
 		`{"amount": 18446744073709551615}`:             `{"amount": 18446744073709551615}`,
 		"{\n  \"a\": 1\n}":                             "{\n  \"a\": 1\n}",
@@ -42,7 +42,7 @@ func TestJSONKeepsTheValueAndDrawsNothingElse(t *testing.T) {
 	}
 }
 
-// documents generates JSON with strings of any characters in it, spaced out in all ways that JSON allows.
+// documents generates JSON with arbitrary strings and arbitrary whitespace between tokens.
 func documents() *rapid.Generator[string] {
 	quoted := func(t *rapid.T) string {
 		characters := rapid.StringOf(rapid.OneOf(
@@ -94,7 +94,7 @@ func documents() *rapid.Generator[string] {
 	})
 }
 
-// decoded reads JSON with its numbers as they are written.
+// decoded parses JSON and keeps numbers as written.
 func decoded(t require.TestingT, document string) any {
 	decoder := json.NewDecoder(strings.NewReader(document))
 	decoder.UseNumber()
@@ -104,7 +104,7 @@ func decoded(t require.TestingT, document string) any {
 	return value
 }
 
-func TestJSONIsTheSameJSON(t *testing.T) {
+func TestJSONPreservesTheValue(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		document := documents().Draw(t, "document")
 		safe := string(text.JSON([]byte(document)))
@@ -114,7 +114,7 @@ func TestJSONIsTheSameJSON(t *testing.T) {
 	})
 }
 
-// requireSafe asks that a text holds nothing that a terminal obeys or hides.
+// requireSafe fails if a text contains anything that a terminal interprets or hides.
 func requireSafe(t require.TestingT, s string) {
 	require.True(t, utf8.ValidString(s), "%q", s)
 	for _, r := range s {

@@ -10,23 +10,23 @@ import (
 
 // Span is a run of safe text in one style.
 type Span struct {
-	Text  Safe
-	Style theme.Style
-	Hit   *Hit   // nil: a click on it means nothing
-	Aloud *Aloud // nil: it says what is drawn
+	Text         Safe
+	Style        theme.Style
+	Hit          *Hit          // nil: not clickable
+	Announcement *Announcement // nil: the drawn text is read
 }
 
-// Line is one line of the screen as spans, side by side. Lines are cut, padded and laid over each other as cells; only
-// Render turns them into a terminal's text.
+// Line is one line of the screen as a sequence of spans. Lines are cut, padded and overlaid as cells; only Render
+// converts them to terminal output.
 type Line []Span
 
-// Plain is a line of unstyled text.
+// Plain returns a line of unstyled text.
 func Plain(s Safe) Line { return Line{{Text: s}} }
 
-// In is a line of text in one style.
+// In returns a line of text in one style.
 func In(style theme.Style, s Safe) Line { return Line{{Text: s, Style: style}} }
 
-// Width is the number of columns that the text takes.
+// Width returns the number of columns that the text occupies.
 func Width(s Safe) int {
 	if isASCII(s) {
 		return len(s)
@@ -34,7 +34,7 @@ func Width(s Safe) int {
 	return ansi.StringWidth(string(s))
 }
 
-// Width is the number of columns that the line takes.
+// Width returns the number of columns that the line occupies.
 func (l Line) Width() int {
 	width := 0
 	for _, span := range l {
@@ -43,7 +43,7 @@ func (l Line) Width() int {
 	return width
 }
 
-// Cut shortens the text to at most width columns, with … in the last one where something is missing.
+// Cut shortens the text to at most width columns and marks the cut with … at the end.
 func Cut(s Safe, width int) Safe {
 	if width <= 0 {
 		return ""
@@ -57,7 +57,7 @@ func Cut(s Safe, width int) Safe {
 	return Safe(ansi.Truncate(string(s), width, "…"))
 }
 
-// CutFront shortens the text to at most width columns, with … in the first one where something is missing.
+// CutFront shortens the text to at most width columns and marks the cut with … at the start.
 func CutFront(s Safe, width int) Safe {
 	if Width(s) <= width {
 		return s
@@ -68,7 +68,8 @@ func CutFront(s Safe, width int) Safe {
 	return Safe(ansi.TruncateLeft(string(s), Width(s)-width+1, "…"))
 }
 
-// CutMiddle shortens the text to at most width columns, with … in its middle: both ends of a hash tell it apart.
+// CutMiddle shortens the text to at most width columns and marks the cut with … in the middle, which keeps both ends of
+// a hash.
 func CutMiddle(s Safe, width int) Safe {
 	if Width(s) <= width {
 		return s
@@ -80,15 +81,16 @@ func CutMiddle(s Safe, width int) Safe {
 	return s[:width-1-tail] + "…" + s[len(s)-tail:]
 }
 
-// Wrap breaks the text at spaces into lines of at most width columns, at most most of them; the last is cut where there is
-// more. It answers with at least one line.
-func Wrap(s Safe, width, most int) []Safe {
+// Wrap breaks the text at spaces into at most maxLines lines of at most width columns. The last line is cut if the text
+// is longer. The result has at least one line.
+func Wrap(s Safe, width, maxLines int) []Safe {
 	width = max(width, 1)
-	// Wrap keeps a space before a word that does not fit; the second pass breaks what is too wide because of it.
+	// ansi.Wrap keeps a space before a word that does not fit. Hardwrap breaks the lines that are too wide because of
+	// it.
 	lines := strings.Split(ansi.Hardwrap(ansi.Wrap(string(s), width, ""), width, true), "\n")
-	wrapped := make([]Safe, 0, most)
+	wrapped := make([]Safe, 0, maxLines)
 	for i, line := range lines {
-		if i == most-1 {
+		if i == maxLines-1 {
 			rest := strings.Join(lines[i:], " ")
 			return append(wrapped, Cut(Safe(rest), width))
 		}
@@ -97,7 +99,7 @@ func Wrap(s Safe, width, most int) []Safe {
 	return wrapped
 }
 
-// Fit is the line in exactly width columns: cut with … or filled with spaces.
+// Fit returns the line in exactly width columns, cut with … or padded with spaces.
 func (l Line) Fit(width int) Line {
 	have := l.Width()
 	if have == width {
@@ -121,8 +123,8 @@ func (l Line) styleAt(column int) theme.Style {
 	return theme.Style{}
 }
 
-// Slice is the columns from (inclusive) to to (exclusive) of the line. A wide character across an edge is left out, as
-// spaces, so that what follows stays in its column.
+// Slice returns the columns from (inclusive) to to (exclusive). A wide character that crosses an edge is replaced by
+// spaces so that the columns after it do not shift.
 func (l Line) Slice(from, to int) Line {
 	slice := make(Line, 0, len(l)+1)
 	column := 0
@@ -151,7 +153,7 @@ func columns(s Safe, from, to int) Safe {
 	switch {
 	case missing == 0:
 		return cut
-	case missing < 0: // a wide character across the left edge is kept whole by the cut
+	case missing < 0: // TruncateLeft keeps a wide character that crosses the left edge
 		cut = Safe(ansi.TruncateLeft(head, from+1, ""))
 		return Spaces((to-from)-Width(cut)) + cut
 	case Width(Safe(head)) < to:
@@ -161,16 +163,17 @@ func columns(s Safe, from, to int) Safe {
 	}
 }
 
-// In is the whole line in one style: a selected row.
+// In returns the text of the line in one style, as for a selected row. Only the hit and the announcement of the first
+// span are preserved.
 func (l Line) In(style theme.Style) Line {
 	one := Span{Text: l.Text(), Style: style}
 	if len(l) > 0 {
-		one.Hit, one.Aloud = l[0].Hit, l[0].Aloud
+		one.Hit, one.Announcement = l[0].Hit, l[0].Announcement
 	}
 	return Line{one}
 }
 
-// Text is the line without its styles.
+// Text returns the text of the line without styles.
 func (l Line) Text() Safe {
 	var all strings.Builder
 	for _, span := range l {
@@ -179,10 +182,10 @@ func (l Line) Text() Safe {
 	return Safe(all.String())
 }
 
-// Render is the lines as the terminal gets them, separated by line ends.
+// Render returns the lines as terminal output, separated by newlines.
 func Render(lines []Line) string { return RenderIn(theme.Style{}, lines) }
 
-// RenderIn is Render with a style for all text that has none.
+// RenderIn is Render with a default style for unstyled text.
 func RenderIn(base theme.Style, lines []Line) string {
 	var out strings.Builder
 	out.Grow(len(lines) * 256)
@@ -201,8 +204,8 @@ func RenderIn(base theme.Style, lines []Line) string {
 	return out.String()
 }
 
-// Beside puts blocks of lines next to each other; each line of left is made leftWidth columns wide. The result has as
-// many lines as the longer one.
+// Beside places two blocks of lines side by side. Lines of left are fitted to leftWidth columns. The result has as many
+// lines as the longer block.
 func Beside(left []Line, leftWidth int, right []Line) []Line {
 	joined := make([]Line, max(len(left), len(right)))
 	for i := range joined {
@@ -218,13 +221,13 @@ func Beside(left []Line, leftWidth int, right []Line) []Line {
 	return joined
 }
 
-// join is a new line of two, of just the size that it needs: append would make room for twice as much.
+// join concatenates two lines with an exact allocation; append would over-allocate.
 func join(left, right Line) Line {
 	joined := make(Line, 0, len(left)+len(right))
 	return append(append(joined, left...), right...)
 }
 
-// Over lays the block of lines over base with its upper left corner at column x of line y.
+// Over draws block on top of base with its top left corner at column x of line y.
 func Over(base, block []Line, x, y int) []Line {
 	whole := append([]Line(nil), base...)
 	for i, line := range block {
@@ -239,7 +242,7 @@ func Over(base, block []Line, x, y int) []Line {
 	return whole
 }
 
-// Height makes the block exactly height lines: cut at the end or filled with empty lines.
+// Height returns the block with exactly height lines, cut at the end or padded with empty lines.
 func Height(lines []Line, height int) []Line {
 	if height <= 0 {
 		return nil
@@ -252,7 +255,7 @@ func Height(lines []Line, height int) []Line {
 
 const blanks = "                                                                                                                        "
 
-// Spaces is n spaces.
+// Spaces returns n spaces.
 func Spaces(n int) Safe {
 	switch {
 	case n <= 0:
@@ -270,4 +273,31 @@ func isASCII(s Safe) bool {
 		}
 	}
 	return true
+}
+
+// Hit describes what a click on a span does. It is attached to the span and moves with it.
+type Hit struct {
+	// Key is the default key for the action, even if the user has rebound it; empty for rows.
+	Key string
+	// IsTab reports whether the span is a tab title.
+	IsTab bool
+	// Rows is the row's distance below the selected row. A click on the selected row opens it.
+	Rows int
+	// Unfocused reports whether the row belongs to a list without focus.
+	Unfocused bool
+	// Crumb is the index of a breadcrumb entry, counted from Home. It is valid only if IsCrumb is set.
+	Crumb   int
+	IsCrumb bool
+	// IsPoint requests the clicked column, counted from the first column with the same hit. Target tells several such
+	// areas of a screen apart.
+	IsPoint bool
+	Target  int
+}
+
+// WithHit attaches a click target to every span of the line.
+func (l Line) WithHit(hit *Hit) Line {
+	for i := range l {
+		l[i].Hit = hit
+	}
+	return l
 }

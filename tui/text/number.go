@@ -6,21 +6,21 @@ import (
 	"strings"
 )
 
-// Integer writes a whole number in groups of three, as in 48,211,907. Never in exponent form, never rounded.
+// Integer formats an integer with thousands separators, as in 48,211,907. It never rounds and never uses an exponent.
 func Integer(n uint64) Safe {
 	return Safe(group(strconv.FormatUint(n, 10)))
 }
 
-// Counted is a number with its noun, as in 1 pair and 2 pairs.
-func Counted(n int, noun Safe) Safe {
+// Plural formats a count with its noun, as in 1 pair and 2 pairs.
+func Plural(n int, noun Safe) Safe {
 	if n != 1 {
 		noun += "s"
 	}
 	return Integer(uint64(n)) + " " + noun
 }
 
-// Decimal writes an amount of the smallest unit in the unit that has the given number of decimals, with all of them:
-// 900,000 with 8 decimals is 0.00900000. It is a view of the number and loses nothing. A nil amount is –.
+// Decimal formats an amount in base units with the given number of decimals, all of them shown: 900,000 with 8 decimals
+// is 0.00900000. The conversion is exact. A nil amount is –.
 func Decimal(amount *big.Int, decimals int) Safe {
 	if amount == nil {
 		return None
@@ -40,11 +40,12 @@ func Decimal(amount *big.Int, decimals int) Safe {
 	return Safe(written)
 }
 
-// None stands where there is no value.
+// None is drawn where there is no value.
 const None Safe = "–"
 
-// CutNumber shortens an amount to at most width columns: its decimals go first, with … in their place, as the whole part cut in its
-// middle would be another number. What is no number is cut like any text.
+// CutNumber shortens an amount to at most width columns. It drops decimals first and marks the cut with …, because
+// cutting the integer part in the middle would show a different number. Text that is not a number is cut like any
+// other.
 func CutNumber(s Safe, width int) Safe {
 	point := strings.IndexByte(string(s), '.')
 	isNumber := point > 0 && strings.Trim(string(s), "+-0123456789,.") == ""
@@ -71,5 +72,5 @@ func group(digits string) string {
 	return grouped.String()
 }
 
-// Group writes digits in groups of three.
+// Group inserts thousands separators into a string of digits.
 func Group(digits string) Safe { return Safe(group(digits)) }

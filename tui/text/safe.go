@@ -1,5 +1,5 @@
-// Package text is everything between a value and the cells that show it: remote text made safe, lines of styled text,
-// and the one way in which numbers, addresses, types and times are written.
+// Package text sanitizes remote text, lays out lines of styled text, and formats numbers, addresses, types and times
+// the same way on every screen.
 package text
 
 import (
@@ -9,18 +9,18 @@ import (
 	"unicode/utf8"
 )
 
-// Safe is text that can be drawn: it holds no control character, no escape sequence, nothing that changes the direction
-// or is invisible. Screens and commands draw Safe only, so that text from the network has to pass Clean to compile.
-// Constants of the program are safe as they stand.
+// Safe is text that is safe to draw: it contains no control characters, escape sequences, direction changes or
+// invisible characters. Screens draw only Safe, so remote text has to pass through Clean to compile. Constants of the
+// program convert directly.
 type Safe string
 
-// marksPerCharacter is how many combining marks one character may carry. Real writing needs up to three or four; more
-// is used to paint over the lines above and below.
+// marksPerCharacter limits the combining marks on one character. Scripts need up to four; longer stacks are used to
+// paint over neighboring lines.
 const marksPerCharacter = 4
 
-// Clean makes text from a stranger safe. What it leaves out is shown as a visible mark: control characters as their
-// Unicode pictures (escape is ␛), bytes that are no UTF-8 as <0xNN>, all else that is not meant to be seen (direction
-// overrides, zero-width characters, line separators, private characters) as <U+NNNN>. Tabs and line ends become marks too.
+// Clean sanitizes remote text. It replaces control characters with their Unicode pictures (escape is ␛), invalid UTF-8
+// bytes with <0xNN>, and other invisible characters (direction overrides, zero-width characters, line separators,
+// private use) with <U+NNNN>. Tabs and newlines are replaced too.
 func Clean(remote string) Safe {
 	at := firstUnsafe(remote)
 	if at == len(remote) {
@@ -28,7 +28,7 @@ func Clean(remote string) Safe {
 	}
 	var clean strings.Builder
 	clean.Grow(len(remote) + 16)
-	marks := marksPerCharacter // a mark at the very beginning has nothing to stand on
+	marks := marksPerCharacter // a leading mark has no character to attach to
 	for i := 0; i < len(remote); {
 		r, size := utf8.DecodeRuneInString(remote[i:])
 		switch {
@@ -59,7 +59,8 @@ func Clean(remote string) Safe {
 	return Safe(clean.String())
 }
 
-// firstUnsafe is the index of the first byte that Clean may have to change: nearly all text is plain ASCII and is taken as it is.
+// firstUnsafe returns the index of the first byte that Clean may have to replace. Almost all text is plain ASCII and
+// returned unchanged.
 func firstUnsafe(s string) int {
 	for i := 0; i < len(s); i++ {
 		if s[i] < 0x20 || s[i] >= 0x7f {
@@ -73,14 +74,14 @@ func isMark(r rune) bool {
 	return unicode.In(r, unicode.Mn, unicode.Me, unicode.Mc) && !isIgnorable(r)
 }
 
-// isVisible tells characters that show themselves and keep the direction of the line. Emoji stay, but the invisible
-// characters that join them do not: terminals disagree on the width of joined ones.
+// isVisible reports whether a character is visible and preserves text direction. Emoji pass, but the invisible
+// characters that join them do not: terminals disagree on the width of joined emoji.
 func isVisible(r rune) bool {
 	return unicode.IsPrint(r) && !isMark(r) && !isIgnorable(r)
 }
 
-// isIgnorable tells the characters that Unicode prints as nothing although their category is a letter's or a mark's,
-// and the letters of flags, whose width in pairs is the terminal's choice.
+// isIgnorable reports whether a character is drawn as nothing although its category is letter or mark. It includes
+// regional indicators, whose width in pairs depends on the terminal.
 func isIgnorable(r rune) bool {
 	switch {
 	case r == 0x034f, // combining grapheme joiner
@@ -94,4 +95,20 @@ func isIgnorable(r rune) bool {
 		return true
 	}
 	return false
+}
+
+// Limits of Bounded, in bytes: more than any line on screen has columns.
+const (
+	maxHead = 4000
+	maxTail = 1000
+)
+
+// Bounded is Clean for drawing. It keeps only the two ends of a very long text, so that a frame costs the same however
+// much text a node sends. Cut, CutMiddle, Short and Wrap give the same result as for the full text. Do not use it for
+// text that is copied, exported or printed.
+func Bounded(remote string) Safe {
+	if len(remote) > maxHead+maxTail {
+		return Clean(remote[:maxHead]) + Clean(remote[len(remote)-maxTail:])
+	}
+	return Clean(remote)
 }

@@ -2,11 +2,11 @@ package text
 
 import "strings"
 
-// longestHex is the number of hex digits up to which a value is shown whole: shortening fewer saves nothing.
-const longestHex = 12
+// maxWholeHex is the largest number of hex digits that is shown in full; shortening fewer saves nothing.
+const maxWholeHex = 12
 
-// Short writes every long hex value in a text with four digits at each end, as in 0x88fb…2ca1, and leaves the rest alone:
-// it serves addresses, hashes, function names and types alike. What is copied is always the whole value.
+// Short abbreviates every long hex value in a text to four digits at each end, as in 0x88fb…2ca1. It applies to
+// addresses, hashes, function names and types. Copying always uses the full value.
 func Short(s Safe) Safe {
 	at := strings.Index(string(s), "0x")
 	if at < 0 {
@@ -19,7 +19,7 @@ func Short(s Safe) Safe {
 		for end < len(rest) && isHexDigit(rest[end]) {
 			end++
 		}
-		if end-at-2 > longestHex {
+		if end-at-2 > maxWholeHex {
 			short.WriteString(rest[:at+6])
 			short.WriteString("…")
 			short.WriteString(rest[end-4 : end])
@@ -32,9 +32,9 @@ func Short(s Safe) Safe {
 	return Safe(short.String())
 }
 
-// Function writes a function's name in at most width columns. Where it does not fit with its address shortened, a long
-// address is left out, then the module; a short address such as 0x1 and what stands in front (register, multisig) stay as
-// long as the name fits beside them, and the end of the name is the last to go.
+// Function formats a function name in at most width columns. If it does not fit with an abbreviated address, a long
+// address is dropped first, then the module. A short address such as 0x1 and a prefix (register, multisig) stay as long
+// as the name fits; the function name is cut last.
 func Function(s Safe, width int) Safe {
 	short := Short(s)
 	if Width(short) <= width {

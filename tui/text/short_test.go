@@ -10,7 +10,7 @@ import (
 	"foredeck/tui/text"
 )
 
-func TestFunctionGivesUpItsBeginningFirst(t *testing.T) {
+func TestFunctionDropsThePrefixFirst(t *testing.T) {
 	const function = "0x88fbd33f54e1126269769780feb24480428179f552e2313fbe571b72e62a1ca1::router::swap_exact_in"
 	for width, want := range map[int]text.Safe{
 		100: "0x88fb…1ca1::router::swap_exact_in",
@@ -99,9 +99,9 @@ func TestCutMiddleIsExact(t *testing.T) {
 
 func TestWrap(t *testing.T) {
 	for _, c := range []struct {
-		whole       text.Safe
-		width, most int
-		want        []text.Safe
+		whole           text.Safe
+		width, maxLines int
+		want            []text.Safe
 	}{
 		{"", 10, 3, []text.Safe{""}},
 		{"short", 10, 3, []text.Safe{"short"}},
@@ -110,14 +110,14 @@ func TestWrap(t *testing.T) {
 		{"one two three four", 9, 1, []text.Safe{"one two …"}},
 		{"unbreakable", 4, 5, []text.Safe{"unbr", "eaka", "ble"}},
 	} {
-		require.Equal(t, c.want, text.Wrap(c.whole, c.width, c.most), "%q", c.whole)
+		require.Equal(t, c.want, text.Wrap(c.whole, c.width, c.maxLines), "%q", c.whole)
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		whole := drawn().Draw(t, "text")
-		width, most := rapid.IntRange(2, 20).Draw(t, "width"), rapid.IntRange(1, 6).Draw(t, "most")
-		wrapped := text.Wrap(whole, width, most)
+		width, maxLines := rapid.IntRange(2, 20).Draw(t, "width"), rapid.IntRange(1, 6).Draw(t, "maxLines")
+		wrapped := text.Wrap(whole, width, maxLines)
 		require.NotEmpty(t, wrapped)
-		require.LessOrEqual(t, len(wrapped), most)
+		require.LessOrEqual(t, len(wrapped), maxLines)
 		for _, line := range wrapped {
 			require.LessOrEqual(t, text.Width(line), width, "%q of %q", line, whole)
 		}

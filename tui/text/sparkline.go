@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// levels are the heights of a sparkline.
+// levels are the bar heights of a sparkline, lowest first.
 var levels = []rune("▁▂▃▄▅▆▇█")
 
-// Sparkline draws numbers as heights between the least and the greatest of them: a character for each. A nil is a blank. Where
-// all are equal they are low.
+// Sparkline draws one bar per number, scaled between the minimum and the maximum. nil is drawn as a blank. If all
+// numbers are equal, all bars are low.
 func Sparkline(numbers []*big.Float) Safe {
 	var least, greatest *big.Float
 	for _, number := range numbers {

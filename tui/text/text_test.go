@@ -15,7 +15,7 @@ import (
 	"foredeck/tui/text"
 )
 
-func TestCleanShowsWhatItDisarms(t *testing.T) {
+func TestClean(t *testing.T) {
 	for remote, want := range map[string]text.Safe{
 		"":                                "",
 		"0x1::coin::transfer":             "0x1::coin::transfer",
@@ -188,8 +188,8 @@ func TestTimes(t *testing.T) {
 	}
 	require.Equal(t, text.Safe("41s"), text.Elapsed(41*time.Second))
 	require.Equal(t, text.Safe("3m"), text.Elapsed(3*time.Minute+20*time.Second))
-	require.Equal(t, text.Safe("84 ms"), text.Delay(84*time.Millisecond))
-	require.Equal(t, text.Safe("1.20 s"), text.Delay(1204*time.Millisecond))
+	require.Equal(t, text.Safe("84 ms"), text.Latency(84*time.Millisecond))
+	require.Equal(t, text.Safe("1.20 s"), text.Latency(1204*time.Millisecond))
 	require.Equal(t, text.Safe("2026-11-21 12:04:31 UTC"), text.Instant(now))
 	require.Equal(t, text.Safe("2026-11-21 12:04:31.481203 UTC"), text.Instant(now.Add(481203*time.Microsecond)))
 	east := time.FixedZone("EAST", 5*60*60)
@@ -212,8 +212,22 @@ func TestShort(t *testing.T) {
 	}
 }
 
-func TestCounted(t *testing.T) {
+func TestPlural(t *testing.T) {
 	for n, written := range map[int]text.Safe{0: "0 places", 1: "1 place", 2: "2 places", 1200: "1,200 places"} {
-		require.Equal(t, written, text.Counted(n, "place"))
+		require.Equal(t, written, text.Plural(n, "place"))
 	}
+}
+
+func TestBoundedCutsLikeClean(t *testing.T) {
+	for _, remote := range []string{"", "0x1::coin::transfer", strings.Repeat("a", 5000), "\x1b[31m" + strings.Repeat("世", 20_000) + "\x1b[0m", "0x12" + strings.Repeat("0", 50_000) + "ab"} {
+		whole, bounded := text.Clean(remote), text.Bounded(remote)
+		require.Less(t, len(bounded), 20_000)
+		for _, width := range []int{1, 40, 300, 1000} {
+			require.Equal(t, text.Cut(whole, width), text.Cut(bounded, width))
+			require.Equal(t, text.CutMiddle(whole, width), text.CutMiddle(bounded, width))
+		}
+		require.Equal(t, text.Wrap(whole, 200, 5), text.Wrap(bounded, 200, 5))
+	}
+	long := "0x12" + strings.Repeat("0", 50_000) + "ab"
+	require.Equal(t, text.Short(text.Clean(long)), text.Short(text.Bounded(long)))
 }

@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// Age writes how long ago an instant was: 37s, 4m30s, then under a day the time of day 11:58, then 11-19 18:00, and with
-// the year where it is not now's. An instant that is still to come (the node's clock may be ahead) is 0s. Times of day are in the
-// time zone of now.
+// Age formats the time since an instant: 37s, 4m30s, then the time of day 11:58 within 24 hours, then 11-19 18:00, and
+// the date for other years. An instant in the future (node clocks may be ahead) is 0s. Times of day use the time zone
+// of now.
 func Age(at, now time.Time) Safe {
 	at = at.In(now.Location())
 	switch age := now.Sub(at); {
@@ -26,7 +26,7 @@ func Age(at, now time.Time) Safe {
 	}
 }
 
-// Elapsed writes a length of time in its largest unit: 2s, 41s, 3m, 5h, 2d.
+// Elapsed formats a duration in its largest unit: 2s, 41s, 3m, 5h, 2d.
 func Elapsed(d time.Duration) Safe {
 	switch {
 	case d < time.Minute:
@@ -40,18 +40,18 @@ func Elapsed(d time.Duration) Safe {
 	}
 }
 
-// Delay writes the time that a call took: 84 ms, 1.20 s.
-func Delay(d time.Duration) Safe {
+// Latency formats the duration of a request: 84 ms, 1.20 s.
+func Latency(d time.Duration) Safe {
 	if d < time.Second {
 		return Safe(fmt.Sprintf("%d ms", d/time.Millisecond))
 	}
 	return Safe(fmt.Sprintf("%.2f s", d.Seconds()))
 }
 
-// Instant writes a time in full, in UTC, to the microsecond where it has one: 2026-11-21 12:04:29.481203 UTC.
+// Instant formats a time in UTC, with microseconds if it has a fraction: 2026-11-21 12:04:29.481203 UTC.
 func Instant(at time.Time) Safe { return InstantIn(at, time.UTC) }
 
-// InstantIn is the same in another time zone, which it names.
+// InstantIn is Instant in another time zone, whose name it includes.
 func InstantIn(at time.Time, zone *time.Location) Safe {
 	at = at.In(zone)
 	if at.Nanosecond() == 0 {

@@ -5,29 +5,29 @@ import (
 	"strings"
 )
 
-// Units is how integers are written: a view of the number, never a change of it.
+// Units is the notation in which integers are displayed.
 type Units int
 
-// The units, in the order in which one goes through them.
+// The units, in the order of Next.
 const (
-	InDecimals Units = iota // by the decimals of what is counted, where they are known
-	InRaw                   // the digits of the node
+	InDecimals Units = iota // with the decimals of the asset, if known
+	InRaw                   // digits as sent by the node
 	InHex
 )
 
-// String is the units in a word.
+// String returns the name of the units.
 func (u Units) String() string { return [...]string{"decimal", "raw", "hex"}[u] }
 
-// Next are the units after these, and the first ones after the last.
+// Next returns the following units and wraps around.
 func (u Units) Next() Units { return (u + 1) % 3 }
 
-// mostDigits is how long the longest integer of the chain is, that of a u256, with its sign.
-const mostDigits = 79
+// maxDigits is the length of the longest on-chain integer, a u256, plus a sign.
+const maxDigits = 79
 
-// Amount writes a whole number in these units; decimals is how many places its unit has, 0 where that is not known. It is not
-// ok for what is no whole number in decimal digits.
+// Amount formats an integer given as decimal digits; decimals is the number of decimals of its unit, 0 if unknown. ok
+// is false if digits is not an integer.
 func (u Units) Amount(digits string, decimals int) (amount Safe, ok bool) {
-	if len(digits) > mostDigits {
+	if len(digits) > maxDigits {
 		return "", false
 	}
 	number, ok := new(big.Int).SetString(digits, 10)
@@ -37,7 +37,7 @@ func (u Units) Amount(digits string, decimals int) (amount Safe, ok bool) {
 	return u.Write(number, decimals), true
 }
 
-// Write writes a whole number in these units.
+// Write formats an integer in these units.
 func (u Units) Write(number *big.Int, decimals int) Safe {
 	switch u {
 	case InRaw:

@@ -84,7 +84,7 @@ func (m *Model) pinLines() []text.Line {
 			line = append(line, text.Span{Text: "asked for", Style: th.Faint})
 		}
 		said := line[drawn:]
-		line = line.Saying(func() text.Safe { return "pinned: " + text.Safe(strings.TrimSpace(string(name))) + ": " + said.Text() })
+		line = line.AnnounceAs(func() text.Safe { return "pinned: " + text.Safe(strings.TrimSpace(string(name))) + ": " + said.Text() })
 		lines = append(lines, line)
 	}
 	return lines
@@ -100,9 +100,9 @@ func pinName(link target.Link) text.Safe {
 		if len(link.View.TypeArguments) > 0 {
 			name += ">"
 		}
-		return text.Short(text.Shown(name))
+		return text.Short(text.Bounded(name))
 	}
-	return structName(&client.Resource{Type: link.Type}) + " " + text.Shown(link.Path)
+	return structName(&client.Resource{Type: link.Type}) + " " + text.Bounded(link.Path)
 }
 
 // pin pins the value that is selected to the panel of the account, or takes it from there.

@@ -182,7 +182,7 @@ func (r *resources) detailsPanel(width, height int) panel.Panel {
 	lines := r.tree.View()
 	for i := range lines {
 		if !r.inTree { // tab goes elsewhere: a click opens the value
-			lines[i].On(&text.Hit{Key: "enter"})
+			lines[i].WithHit(&text.Hit{Key: "enter"})
 		}
 	}
 	p.Body = append(r.searchLines(width-frame), lines...)

@@ -71,7 +71,7 @@ func (t *transactions) kind(width int) transactionColumn {
 	return transactionColumn{
 		Column: table.Column{Title: "TYPE", Width: width, Rank: 5},
 		Cell: func(record *client.Transaction) table.Cell {
-			return table.Cell{Text: text.Shown(record.Type), Style: t.deps.Theme.Faint}
+			return table.Cell{Text: text.Bounded(record.Type), Style: t.deps.Theme.Faint}
 		},
 		Ascending: true, Compare: render.ByText(func(record *client.Transaction) string { return record.Type }),
 	}
@@ -147,7 +147,7 @@ func (t *transactions) hash() transactionColumn {
 	return transactionColumn{
 		Column: table.Column{Title: "HASH", Width: 11, Rank: 4},
 		Cell: func(record *client.Transaction) table.Cell {
-			return table.Cell{Text: text.Short(text.Shown(record.Hash)), Style: t.deps.Theme.Faint}
+			return table.Cell{Text: text.Short(text.Bounded(record.Hash)), Style: t.deps.Theme.Faint}
 		},
 	}
 }

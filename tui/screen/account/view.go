@@ -117,7 +117,7 @@ func (m *Model) accountPanel() panel.Panel {
 
 func (m *Model) accountFacts(account client.Account) text.Line {
 	th := m.deps.Theme
-	key := text.Shown(account.AuthenticationKey)
+	key := text.Bounded(account.AuthenticationKey)
 	facts := text.Line{{Text: "sequence ", Style: th.Faint}, {Text: text.Integer(account.SequenceNumber)}}
 	if m.size.Plain() {
 		return facts

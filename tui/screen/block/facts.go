@@ -213,7 +213,7 @@ func (m *Model) headerPanel(width int) panel.Panel {
 		if i == m.fact && m.part == partHeader {
 			line = line.In(th.Selected)
 		}
-		line = line.On(&text.Hit{Rows: i - m.fact, Aside: m.part != partHeader})
+		line = line.WithHit(&text.Hit{Rows: i - m.fact, Unfocused: m.part != partHeader})
 		p.Body = append(p.Body, line)
 	}
 	if !p.Plain {

@@ -210,24 +210,24 @@ func (m *Model) packedLines() []text.Line {
 		return []table.Cell{{Text: text.Short(given(m.packed[i].Hash))}, {Text: text.Integer(uint64(len(m.packed[i].Bytes)))}}
 	})
 	for i := 1; i < len(lines) && m.inBytes; i++ {
-		lines[i].On(&text.Hit{IsPoint: true, Spot: spotBatches + m.batches.First() + i - 1})
+		lines[i].WithHit(&text.Hit{IsPoint: true, Target: spotBatches + m.batches.First() + i - 1})
 	}
 	lines = text.Height(lines, m.batches.Height()+1)
 	body := m.selectedBytes()
 	bytes := m.bytes.View(th, []table.Column{{Title: "OF THE SELECTED", Width: 20, Flex: true}}, m.insideWidth(), func(int) []table.Cell { return nil })
 	called := "bytes of batch " + text.Integer(uint64(m.batches.Selected()+1))
 	for i := range bytes { // lines of several styles, which a cell has not
-		said := *bytes[i][0].Aloud
+		said := *bytes[i][0].Announcement
 		if said.List = called; i > 0 {
 			at := m.bytes.First() + i - 1
 			line := render.HexLine(body, at, th).Fit(m.insideWidth())
 			if at == m.bytes.Selected() && m.inBytes && m.part == partTabs {
 				line = line.In(th.Selected)
 			}
-			bytes[i] = line.On(&text.Hit{IsPoint: true, Spot: spotBytes + at})
-			said.Says = func(at int) text.Safe { return render.HexLine(body, at, th).Text() }
+			bytes[i] = line.WithHit(&text.Hit{IsPoint: true, Target: spotBytes + at})
+			said.Text = func(at int) text.Safe { return render.HexLine(body, at, th).Text() }
 		}
-		bytes[i] = bytes[i].Aloud(&said)
+		bytes[i] = bytes[i].WithAnnouncement(&said)
 	}
 	return append(append(lines, nil), bytes...)
 }

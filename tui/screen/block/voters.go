@@ -190,12 +190,12 @@ func (m *Model) voterLine(from, to int) text.Line {
 		if member == m.voter && m.part == partVoters {
 			cell = cell.In(th.Selected)
 		}
-		line = append(line, cell.Fit(voterWidth).On(&text.Hit{IsPoint: true, Spot: member})...)
+		line = append(line, cell.Fit(voterWidth).WithHit(&text.Hit{IsPoint: true, Target: member})...)
 	}
 	if m.part != partVoters || m.voter < from || m.voter >= to {
-		return line.Unsaid() // who was absent stands below
+		return line.Silent() // who was absent stands below
 	}
-	return line.Aloud(&text.Aloud{Says: m.voteInWords, Row: m.voter, Rows: int(m.row.Members), Selected: true})
+	return line.WithAnnouncement(&text.Announcement{Text: m.voteInWords, Row: m.voter, Rows: int(m.row.Members), Selected: true})
 }
 
 // voteInWords says how a member voted.
@@ -217,7 +217,7 @@ const mostAbsent = 3
 func (m *Model) votersFoot(width int) []text.Line {
 	th := m.deps.Theme
 	names := m.deps.Key("deck.name") + " names a number"
-	foot := []text.Line{nil, text.In(th.Faint, "■ voted   · no vote   "+names).Saying(func() text.Safe { return names })}
+	foot := []text.Line{nil, text.In(th.Faint, "■ voted   · no vote   "+names).AnnounceAs(func() text.Safe { return names })}
 	if m.part == partVoters {
 		return append(foot, m.lately(m.voter).Fit(width))
 	}

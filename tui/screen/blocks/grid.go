@@ -54,16 +54,16 @@ func (m *Model) gridPanel(width, height int) panel.Panel {
 	listed := m.listed(voters, max(height-frameHeight-1-legendLines, 1))
 	title := text.In(th.Faint, "MEMBER").Fit(memberWidth)
 	title = append(title, text.In(th.Faint, axis(len(rows))).Fit(len(rows))...)
-	p.Body = []text.Line{append(title, text.Span{Text: " MISS", Style: th.Faint}).Unsaid()}
+	p.Body = []text.Line{append(title, text.Span{Text: " MISS", Style: th.Faint}).Silent()}
 	for _, one := range listed {
 		p.Body = append(p.Body, m.gridLine(one, rows))
 	}
 	if rest := len(voters) - len(listed); rest > 0 {
 		number, missed := text.Integer(uint64(rest)), fewer(voters, listed)
 		line := append(text.In(th.Faint, "…").Fit(memberWidth), text.Span{Text: number + " more, " + missed, Style: th.Faint})
-		p.Body = append(p.Body, line.Saying(func() text.Safe { return number + " more members: " + missed }))
+		p.Body = append(p.Body, line.AnnounceAs(func() text.Safe { return number + " more members: " + missed }))
 	}
-	legend := []text.Line{m.selectedColumn(rows), text.In(th.Faint, "■ voted · no vote ? not given").Unsaid()}
+	legend := []text.Line{m.selectedColumn(rows), text.In(th.Faint, "■ voted · no vote ? not given").Silent()}
 	p.Body = append(p.Body, legend[:max(min(len(legend), height-frameHeight-len(p.Body)), 0)]...)
 	return p
 }
@@ -80,16 +80,16 @@ func (m *Model) selectedColumn(rows []*blockindex.Row) text.Line {
 	line := text.Plain(text.Spaces(memberWidth))
 	switch {
 	case at < 0: // further left than there is room
-		return append(line, text.Span{Text: "← " + height, Style: th.Accent}).Saying(said)
+		return append(line, text.Span{Text: "← " + height, Style: th.Accent}).AnnounceAs(said)
 	case at >= text.Width(height)+1:
 		mark := height + " ▲"
-		return append(line, text.Span{Text: text.Spaces(at+1-text.Width(mark)) + mark, Style: th.Accent}).Saying(said)
+		return append(line, text.Span{Text: text.Spaces(at+1-text.Width(mark)) + mark, Style: th.Accent}).AnnounceAs(said)
 	}
 	mark := text.Safe("▲")
 	if at+2+text.Width(height) <= len(rows) {
 		mark += " " + height
 	}
-	return append(line, text.Span{Text: text.Spaces(at) + mark, Style: th.Accent}).Saying(said)
+	return append(line, text.Span{Text: text.Spaces(at) + mark, Style: th.Accent}).AnnounceAs(said)
 }
 
 // listed are the members that have a line of their own. Those without a miss have none beside the list of blocks, and mine has
@@ -228,10 +228,10 @@ func (m *Model) gridLine(one voter, rows []*blockindex.Row) text.Line {
 	if run.Len() > 0 {
 		line = append(line, text.Span{Text: text.Safe(run.String()), Style: of})
 	}
-	line[labels:].On(&text.Hit{IsPoint: true, Spot: len(rows)})
+	line[labels:].WithHit(&text.Hit{IsPoint: true, Target: len(rows)})
 	misses := text.Integer(uint64(one.misses))
 	line = append(line, text.Span{Text: text.Spaces(missWidth-text.Width(misses)) + misses})
-	return line.Saying(func() text.Safe { return missesInWords(label, one, rows) })
+	return line.AnnounceAs(func() text.Safe { return missesInWords(label, one, rows) })
 }
 
 // mostMisses is how many of the newest blocks that a member missed are named.

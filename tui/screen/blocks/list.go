@@ -47,9 +47,9 @@ func (m *Model) listPanel(width int) panel.Panel {
 	for i := 1; i < len(lines); i++ { // what is no block takes the line as a whole
 		at := m.rows.First() + i - 1
 		if row := m.chain.Row(at); row.Kind != blockindex.Block {
-			said := *lines[i][0].Aloud
-			said.Says = nil // what it says is drawn whole
-			lines[i] = m.between(row, at == m.rows.Selected(), width-frame).On(lines[i][0].Hit).Aloud(&said)
+			said := *lines[i][0].Announcement
+			said.Text = nil // what it says is drawn whole
+			lines[i] = m.between(row, at == m.rows.Selected(), width-frame).WithHit(lines[i][0].Hit).WithAnnouncement(&said)
 		}
 	}
 	p.Body = append(m.searchLines(width-frame), lines...)

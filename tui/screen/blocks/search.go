@@ -39,7 +39,7 @@ func (m *Model) searchKey(msg tea.KeyMsg) (cmd tea.Cmd, taken bool) {
 		}
 		return m.seekFitting(1), true
 	case f.Typing() && f.keys.Keep.Matches(msg):
-		f.Keep()
+		f.Accept()
 	case f.Typing():
 		return nil, false
 	case f.keys.Begin.Matches(msg) && m.mode == modeBlocks && m.row() != nil:
@@ -61,7 +61,7 @@ func (m *Model) searchKey(msg tea.KeyMsg) (cmd tea.Cmd, taken bool) {
 
 // endSearch searches for nothing any more, and tells whether anything was searched for.
 func (m *Model) endSearch() bool {
-	if !m.search.Shown() {
+	if !m.search.Visible() {
 		return false
 	}
 	m.search.Clear()
@@ -85,7 +85,7 @@ func (m *Model) fits(i int) bool {
 
 // searchLines is the line in which the pattern is typed; none where nothing is searched for.
 func (m *Model) searchLines(width int) []text.Line {
-	if !m.search.Shown() {
+	if !m.search.Visible() {
 		return nil
 	}
 	remark := text.Safe("height, author, votes or digest")

@@ -99,7 +99,7 @@ func (m *Model) notice() []text.Line {
 func (m *Model) listPanel() panel.Panel {
 	th, l := m.deps.Theme, m.list()
 	frame, _ := panel.Frame(m.size.Plain())
-	title := "Calls of " + text.Short(text.Shown(m.function.String()))
+	title := "Calls of " + text.Short(text.Bounded(m.function.String()))
 	if len(m.lists) == 1 {
 		title += " by " + m.nameOf(l.account)
 	}
@@ -160,7 +160,7 @@ func (m *Model) columns() []column {
 		{
 			Column: table.Column{Title: "HASH", Width: 11, Rank: 4},
 			Cell: func(record *client.Transaction) table.Cell {
-				return table.Cell{Text: text.Short(text.Shown(record.Hash)), Style: th.Faint}
+				return table.Cell{Text: text.Short(text.Bounded(record.Hash)), Style: th.Faint}
 			},
 		},
 	}

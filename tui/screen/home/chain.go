@@ -115,9 +115,9 @@ func (m *Model) chainPanel(width int) panel.Panel {
 func (m *Model) drawChain(width, height int) []text.Line {
 	p := m.chainPanel(width)
 	frame, _ := panel.Frame(p.Plain)
-	hit := &text.Hit{Aside: m.focus != areaChain}
+	hit := &text.Hit{Unfocused: m.focus != areaChain}
 	for i, line := range p.Body {
-		p.Body[i] = line.Fit(max(width-frame, 0)).On(hit)
+		p.Body[i] = line.Fit(max(width-frame, 0)).WithHit(hit)
 	}
 	return p.Draw(m.deps.Theme, width, height)
 }
@@ -181,7 +181,7 @@ func (m *Model) nodeLine() text.Line {
 	all, failed := m.deps.Requests.Count()
 	line := text.Line{}
 	if took, ok := m.deps.Loader.Delay(); ok {
-		line = text.Plain(text.Delay(took) + "   ")
+		line = text.Plain(text.Latency(took) + "   ")
 	}
 	return m.chainLine("node", append(line, text.Span{Text: "errors " + text.Integer(failed) + " of " + text.Integer(all)}))
 }

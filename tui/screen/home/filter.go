@@ -29,7 +29,7 @@ func (m *Model) filterKey(msg tea.KeyMsg) bool {
 			m.refilter()
 		}
 	case m.keys.Filter.Keep.Matches(msg):
-		m.filter.Keep()
+		m.filter.Accept()
 		m.lay()
 	default:
 		return false
@@ -39,7 +39,7 @@ func (m *Model) filterKey(msg tea.KeyMsg) bool {
 
 // endFilter lists all places again, and tells whether there was a filter.
 func (m *Model) endFilter() bool {
-	if !m.filter.Shown() {
+	if !m.filter.Visible() {
 		return false
 	}
 	m.filter.Clear()
@@ -79,7 +79,7 @@ func refill(rows *table.Model, shown []int, entries int, match func(i int) bool)
 
 // filterLines is the pattern, above the rows of a list.
 func (m *Model) filterLines(of area, width int) []text.Line {
-	if !m.filter.Shown() || m.focus != of {
+	if !m.filter.Visible() || m.focus != of {
 		return nil
 	}
 	return []text.Line{m.filter.View(m.deps.Theme, "", width)}
@@ -100,7 +100,7 @@ func (m *Model) filterActions() []screen.Action {
 		return []screen.Action{keys.Keep, keys.Clear}
 	}
 	keys.Begin.SetHelp("/", "filter")
-	if m.filter.Shown() {
+	if m.filter.Visible() {
 		return []screen.Action{keys.Begin, keys.Clear}
 	}
 	return []screen.Action{keys.Begin}

@@ -76,7 +76,7 @@ func New(deps *screen.Deps) *Model {
 
 func (m *Model) setFocus(focus area) {
 	m.focus, m.asked = focus, ""
-	m.filter.Keep()
+	m.filter.Accept()
 	m.savedRows.SetBlurred(focus != areaSaved)
 	m.priceRows.SetBlurred(focus != areaPrices)
 	m.recentRows.SetBlurred(focus != areaRecent)
@@ -314,9 +314,9 @@ func (m *Model) Note() (left, right text.Line) {
 	case m.paused:
 		right = text.In(th.Warn, "paused: "+m.deps.Key("home.pause")+" goes on")
 	case watching > 0:
-		right = text.In(th.Faint, "watching "+text.Counted(watching, "place"))
+		right = text.In(th.Faint, "watching "+text.Plural(watching, "place"))
 		if pairs := len(m.pairs()); pairs > 0 {
-			right = append(right, text.Span{Text: ", " + text.Counted(pairs, "pair"), Style: th.Faint})
+			right = append(right, text.Span{Text: ", " + text.Plural(pairs, "pair"), Style: th.Faint})
 		}
 	}
 	return left, m.deps.ByItself(right)

@@ -97,14 +97,14 @@ func (m *Model) boxPanel() panel.Panel {
 	body := []text.Line{m.input()}
 	first := max(min(m.choice-mostCandidates+1, len(m.candidates)-mostCandidates), 0)
 	for i := first; i < min(first+mostCandidates, len(m.candidates)); i++ {
-		line := m.candidate(i).On(&text.Hit{Rows: i - m.choice, Aside: m.focus != areaBox})
-		body = append(body, line.Aloud(&text.Aloud{Row: i, Rows: len(m.candidates), Selected: i == m.choice}))
+		line := m.candidate(i).WithHit(&text.Hit{Rows: i - m.choice, Unfocused: m.focus != areaBox})
+		body = append(body, line.WithAnnouncement(&text.Announcement{Row: i, Rows: len(m.candidates), Selected: i == m.choice}))
 	}
 	switch {
 	case m.wrong != nil:
 		body = append(body, text.In(th.Bad, "  "+text.Clean(m.wrong.Error())))
 	case m.link != nil:
-		body = append(body, m.linkLine().On(&text.Hit{Aside: m.focus != areaBox}))
+		body = append(body, m.linkLine().WithHit(&text.Hit{Unfocused: m.focus != areaBox}))
 	case m.asked != "" && m.box.Value() == "":
 		body = append(body, text.In(th.Faint, "  "+m.asked))
 	case len(m.candidates) == 0:
@@ -142,7 +142,7 @@ func (m *Model) input() text.Line {
 	frame, _ := panel.Frame(m.size.Plain())
 	line := append(text.In(style, "> "), input.Draw(th, m.box, m.size.Width-frame-len("> "))...)
 	if m.focus != areaBox {
-		line = line.Fit(max(m.size.Width-frame, 0)).On(&text.Hit{Aside: true})
+		line = line.Fit(max(m.size.Width-frame, 0)).WithHit(&text.Hit{Unfocused: true})
 	}
 	return line
 }
@@ -260,7 +260,7 @@ func (m *Model) savedNotice() []text.Line {
 func (m *Model) hint(p *panel.Panel, height int, words text.Safe) {
 	_, frame := panel.Frame(p.Plain)
 	if len(p.Body)+2 <= height-frame {
-		p.Body = append(p.Body, nil, text.In(m.deps.Theme.Faint, words).Unsaid())
+		p.Body = append(p.Body, nil, text.In(m.deps.Theme.Faint, words).Silent())
 	}
 }
 

@@ -206,7 +206,7 @@ func (m *Model) bytecodeKey(msg tea.KeyMsg) tea.Cmd {
 	case m.module.Bytecode == nil:
 	case m.keys.Hex.Matches(msg) && b.module() != nil:
 		b.hex, b.inside = !b.hex, false
-		m.search.Keep()
+		m.search.Accept()
 		m.lay()
 		return m.disassemble()
 	case b.showsBytes():
@@ -232,9 +232,9 @@ func (m *Model) enterListing(inside bool) {
 	list, ok := m.bytecode.listing()
 	m.bytecode.inside = inside && ok && len(list.instructions) > 0
 	if m.bytecode.inside {
-		m.search.Keep()
+		m.search.Accept()
 	} else {
-		m.bytecode.search.Keep()
+		m.bytecode.search.Accept()
 	}
 	m.lay()
 }

@@ -51,7 +51,7 @@ func (m *Model) declared() []text.Line {
 		return nil
 	}
 	var lines []text.Line
-	declaration := text.Short(text.Shown(beginning(list.declaration)))
+	declaration := text.Short(text.Bounded(beginning(list.declaration)))
 	for _, part := range text.Wrap(declaration, m.listingWidth(), mostDeclared) {
 		lines = append(lines, text.Plain(part))
 	}
@@ -110,9 +110,9 @@ func (m *Model) codeRow(i int) []table.Cell {
 		kind.Style = th.Accent
 	}
 	if function.IsNative {
-		return []table.Cell{{Text: text.Shown(function.ABI.Name)}, kind, {Text: "native", Style: th.Faint}}
+		return []table.Cell{{Text: text.Bounded(function.ABI.Name)}, kind, {Text: "native", Style: th.Faint}}
 	}
-	return []table.Cell{{Text: text.Shown(function.ABI.Name)}, kind, {Text: text.Integer(uint64(function.Instructions))}}
+	return []table.Cell{{Text: text.Bounded(function.ABI.Name)}, kind, {Text: text.Integer(uint64(function.Instructions))}}
 }
 
 // listingPanel is the instructions of the selected function: those on the screen.
@@ -124,7 +124,7 @@ func (m *Model) listingPanel() panel.Panel {
 		p.Body = []text.Line{text.In(th.Faint, "nothing is selected")}
 		return p
 	}
-	p.Title = m.title(text.Shown(function.ABI.Name), b.inside)
+	p.Title = m.title(text.Bounded(function.ABI.Name), b.inside)
 	list, ok := b.listing()
 	switch {
 	case b.listed.Err() != nil && !b.listed.Loading():
@@ -150,7 +150,7 @@ func (m *Model) instructionRow(list *listing, i int) []table.Cell {
 	if list.targets[instruction.Offset] {
 		at = table.Cell{Text: text.Integer(uint64(instruction.Offset)) + ":", Style: th.Accent}
 	}
-	operand := table.Cell{Text: text.Short(text.Shown(beginning(instruction.Operand)))}
+	operand := table.Cell{Text: text.Short(text.Bounded(beginning(instruction.Operand)))}
 	if instruction.Target != nil {
 		operand = table.Cell{Text: "→ " + text.Integer(uint64(*instruction.Target)), Style: th.Accent}
 	} else if _, ok := m.callee(instruction); ok {
@@ -160,7 +160,7 @@ func (m *Model) instructionRow(list *listing, i int) []table.Cell {
 }
 
 // ruleOf is the rule that bytecode breaks, with the place where it stands.
-func ruleOf(err error) text.Safe { return text.Shown(err.Error()) }
+func ruleOf(err error) text.Safe { return text.Bounded(err.Error()) }
 
 // bytesNotice is the rule that the bytecode breaks, above its bytes.
 func (m *Model) bytesNotice() []text.Line {
@@ -179,7 +179,7 @@ func (m *Model) bytesNotice() []text.Line {
 // bytesPanel is the bytes on the screen.
 func (m *Model) bytesPanel(p panel.Panel, width int) panel.Panel {
 	th, b := m.deps.Theme, &m.bytecode
-	p.State = text.In(th.Faint, text.Counted(len(m.module.Bytecode), "byte"))
+	p.State = text.In(th.Faint, text.Plural(len(m.module.Bytecode), "byte"))
 	columns := []table.Column{{Title: "AT", Width: 6, Right: true}, {Title: "BYTES", Width: bytesWidth(m.bytesPerLine())}, {Title: "TEXT", Width: m.bytesPerLine(), Rank: 1}}
 	p.Body = append(m.bytesNotice(), b.bytes.View(th, columns, width, m.bytesRow)...)
 	return p

@@ -139,7 +139,7 @@ func (m *Model) codeKey(msg tea.KeyMsg) (cmd tea.Cmd, taken bool) {
 			cmd = m.findCode()
 		}
 	case b.search.Typing() && keys.Keep.Matches(msg):
-		b.search.Keep()
+		b.search.Accept()
 	case b.search.Typing():
 		m.keys.Rows(&b.lines, msg)
 	case keys.Begin.Matches(msg):
@@ -157,7 +157,7 @@ func (m *Model) codeKey(msg tea.KeyMsg) (cmd tea.Cmd, taken bool) {
 
 // endCodeSearch searches the instructions for nothing any more, and tells whether anything was searched for.
 func (m *Model) endCodeSearch() bool {
-	if !m.bytecode.inside || !m.bytecode.search.Shown() {
+	if !m.bytecode.inside || !m.bytecode.search.Visible() {
 		return false
 	}
 	m.bytecode.search.Clear()
@@ -169,7 +169,7 @@ func (m *Model) endCodeSearch() bool {
 // codeSearchLines is the line in which the pattern is typed, with the number of hits; none where there is no search.
 func (m *Model) codeSearchLines() []text.Line {
 	search := &m.bytecode.search
-	if !search.Shown() {
+	if !search.Visible() {
 		return nil
 	}
 	found, known := search.found.Value()
@@ -180,7 +180,7 @@ func (m *Model) codeSearchLines() []text.Line {
 	case known && len(found.hits) == 0:
 		remark = "no hits"
 	case known:
-		remark = text.Counted(len(found.hits), "hit") + " in " + text.Counted(found.functions, "function")
+		remark = text.Plural(len(found.hits), "hit") + " in " + text.Plural(found.functions, "function")
 	}
 	return []text.Line{search.View(m.deps.Theme, remark, m.listingWidth())}
 }

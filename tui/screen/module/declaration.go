@@ -80,7 +80,7 @@ func (m *Model) savedCalls(function *move.FunctionABI) []text.Line {
 		}
 		row := text.Line{{Text: "  " + text.Clean(saved.Name), Style: th.Accent}, {Text: " "}}
 		for _, input := range slices.Concat(saved.Link.View.TypeArguments, saved.Link.View.Arguments) {
-			row = append(row, text.Span{Text: " " + text.Short(text.Shown(input)), Style: th.Faint})
+			row = append(row, text.Span{Text: " " + text.Short(text.Bounded(input)), Style: th.Faint})
 		}
 		rows = append(rows, row)
 	}
@@ -117,7 +117,7 @@ func (m *Model) declareStruct(structure *move.StructABI, width int) []line {
 	if len(structure.Abilities) > 0 {
 		lines = append(lines, line{}, line{text: text.In(th.Faint, "ABILITIES")})
 		for _, ability := range structure.Abilities {
-			row := text.In(th.Accent, "  "+text.Shown(ability)).Fit(labelWidth)
+			row := text.In(th.Accent, "  "+text.Bounded(ability)).Fit(labelWidth)
 			lines = append(lines, line{text: append(row, text.Span{Text: abilityMeans[ability]})})
 		}
 	}
@@ -153,7 +153,7 @@ func (m *Model) source(code string, width int) []line {
 			style = th.Accent
 		}
 		indent := len(row) - len(strings.TrimLeft(row, " "))
-		for i, part := range text.Wrap(text.Short(text.Shown(row[indent:])), max(width-indent-2, 1), mostWrapped) {
+		for i, part := range text.Wrap(text.Short(text.Bounded(row[indent:])), max(width-indent-2, 1), mostWrapped) {
 			lead := text.Spaces(indent)
 			if i > 0 {
 				lead += "  "
@@ -176,7 +176,7 @@ func (m *Model) parameters(function *move.FunctionABI) []line {
 	var lines []line
 	number := uint64(0)
 	for _, t := range function.Parameters {
-		shown := text.Span{Text: text.Short(text.Shown(t))}
+		shown := text.Span{Text: text.Short(text.Bounded(t))}
 		if parsed, err := move.ParseType(t); err == nil && parsed.IsSigner() {
 			row := append(text.In(th.Faint, "  "+text.None).Fit(labelWidth), shown, text.Span{Text: "  who signs; the node fills it in", Style: th.Faint})
 			lines = append(lines, line{text: row})
@@ -198,14 +198,14 @@ func (m *Model) named(l line) text.Line {
 	if name == "" {
 		return l.text
 	}
-	return append(l.text[:len(l.text):len(l.text)], text.Span{Text: "  " + text.Shown(name), Style: m.deps.Theme.Accent})
+	return append(l.text[:len(l.text):len(l.text)], text.Span{Text: "  " + text.Bounded(name), Style: m.deps.Theme.Accent})
 }
 
 func (m *Model) numbered(types []string) []text.Line {
 	rows := make([]text.Line, len(types))
 	for i, t := range types {
 		label := text.In(m.deps.Theme.Faint, "  #"+text.Integer(uint64(i))).Fit(labelWidth)
-		rows[i] = append(label, text.Span{Text: text.Short(text.Shown(t))})
+		rows[i] = append(label, text.Span{Text: text.Short(text.Bounded(t))})
 	}
 	return rows
 }
@@ -216,7 +216,7 @@ func (m *Model) typeParameters(parameters []move.TypeParameter) []text.Line {
 		label := text.In(m.deps.Theme.Faint, "  T"+text.Integer(uint64(i))).Fit(labelWidth)
 		says := text.Safe("no constraints")
 		if len(parameter.Constraints) > 0 {
-			says = text.Shown(strings.Join(parameter.Constraints, " + "))
+			says = text.Bounded(strings.Join(parameter.Constraints, " + "))
 		}
 		if parameter.IsPhantom {
 			says += ", phantom: no field is of it"
@@ -246,7 +246,7 @@ func (m *Model) types(types []string) []line {
 	}
 	lines := []line{{}, {text: text.In(th.Faint, "TYPES")}}
 	for _, tag := range found {
-		row := text.Line{{Text: "  "}, {Text: text.Short(text.Shown(tag.String())), Style: th.Link}}
+		row := text.Line{{Text: "  "}, {Text: text.Short(text.Bounded(tag.String())), Style: th.Link}}
 		if says := m.remark(tag); says != "" {
 			row = append(row, text.Span{Text: "  " + says, Style: th.Faint})
 		}
@@ -262,7 +262,7 @@ func (m *Model) remark(tag move.StructTag) text.Safe {
 	}
 	for i := range m.module.ABI.Structs {
 		if structure := &m.module.ABI.Structs[i]; structure.Name == tag.Name {
-			return abilities(structure) + " · " + text.Counted(len(structure.Fields), "field")
+			return abilities(structure) + " · " + text.Plural(len(structure.Fields), "field")
 		}
 	}
 	return ""
@@ -272,5 +272,5 @@ func abilities(structure *move.StructABI) text.Safe {
 	if len(structure.Abilities) == 0 {
 		return "no abilities"
 	}
-	return "has " + text.Shown(strings.Join(structure.Abilities, ", "))
+	return "has " + text.Bounded(strings.Join(structure.Abilities, ", "))
 }

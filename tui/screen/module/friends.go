@@ -21,7 +21,7 @@ func (m *Model) filterFriends(selected string) {
 	if m.hasInterface() {
 		for i := range m.module.ABI.Friends {
 			name := m.module.ABI.Friends[i].String()
-			if !pattern.Match(name, string(text.Short(text.Shown(name)))) {
+			if !pattern.Match(name, string(text.Short(text.Bounded(name)))) {
 				continue
 			}
 			if name == selected {
@@ -35,5 +35,5 @@ func (m *Model) filterFriends(selected string) {
 }
 
 func (m *Model) friendRow(i int) []table.Cell {
-	return []table.Cell{{Text: text.Short(text.Shown(m.module.ABI.Friends[m.shownFriends[i]].String()))}}
+	return []table.Cell{{Text: text.Short(text.Bounded(m.module.ABI.Friends[m.shownFriends[i]].String()))}}
 }

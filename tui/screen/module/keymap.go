@@ -82,7 +82,7 @@ func (m *Model) Actions() []screen.Action {
 		actions = append(actions, m.codeActions()...)
 	case m.canSearch():
 		actions = append(actions, keys.Search)
-		if !m.inside && m.search.Shown() {
+		if !m.inside && m.search.Visible() {
 			actions = append(actions, keys.Clear)
 		}
 	}
@@ -101,7 +101,7 @@ func (m *Model) codeActions() []screen.Action {
 	switch {
 	case len(found.hits) > 0:
 		return []screen.Action{keys.Next, keys.Previous, keys.Begin, keys.Clear.Quiet()}
-	case search.Shown():
+	case search.Visible():
 		return []screen.Action{keys.Begin, keys.Clear}
 	}
 	return []screen.Action{keys.Begin}

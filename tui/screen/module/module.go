@@ -232,9 +232,9 @@ func (m *Model) lacks(name string) text.Safe {
 	abi := m.module.ABI
 	switch {
 	case m.tab == tabFunctions && abi.Function(name) == nil:
-		return m.name() + " has no function " + text.Shown(name) + " that it shows"
+		return m.name() + " has no function " + text.Bounded(name) + " that it shows"
 	case m.tab == tabStructs && !slices.ContainsFunc(abi.Structs, func(s move.StructABI) bool { return s.Name == name }):
-		return m.name() + " has no struct " + text.Shown(name)
+		return m.name() + " has no struct " + text.Bounded(name)
 	}
 	return ""
 }
@@ -329,7 +329,7 @@ func (m *Model) filter(selected [tabFriends + 1]string) {
 }
 
 // name is the module's id, shortened.
-func (m *Model) name() text.Safe { return text.Short(text.Shown(m.id.String())) }
+func (m *Model) name() text.Safe { return text.Short(text.Bounded(m.id.String())) }
 
 // Captures tells which keys are text to search for.
 func (m *Model) Captures(msg tea.KeyMsg) bool {
@@ -346,7 +346,7 @@ func (m *Model) Escape() bool {
 	case m.endCodeSearch():
 	case m.bytecode.inside:
 		m.enterListing(false)
-	case m.canSearch() && m.search.Shown():
+	case m.canSearch() && m.search.Visible():
 		m.clearSearch()
 		m.deps.Post(selectedMsg{})
 	case m.tab == tabFunctions && m.kind != kindAll:
@@ -369,13 +369,13 @@ func (m *Model) Note() (left, right text.Line) {
 	case stale != nil:
 		left = stale
 	case m.module.Problem != nil:
-		left = text.In(th.Warn, "! odd: "+text.Shown(m.module.Problem.Reason()))
+		left = text.In(th.Warn, "! odd: "+text.Bounded(m.module.Problem.Reason()))
 	case m.called != nil:
-		left = text.In(th.Faint, "the form of "+text.Shown(m.wanted)+" opens, filled as asked, once the module is here")
+		left = text.In(th.Faint, "the form of "+text.Bounded(m.wanted)+" opens, filled as asked, once the module is here")
 	case m.missing != "":
 		left = text.In(th.Warn, "! "+m.missing)
 	case m.bytecode.instruction() != nil && m.bytecode.instruction().Target == nil:
-		left = text.Plain(text.Short(text.Shown(beginning(m.bytecode.instruction().Operand)))) // its line may have cut it
+		left = text.Plain(text.Short(text.Bounded(beginning(m.bytecode.instruction().Operand)))) // its line may have cut it
 	case m.hasListings():
 		left = text.In(th.Faint, "bytecode holds no names of variables: they are numbered")
 	case m.hasInterface() && m.tab != tabBytecode:
@@ -387,7 +387,7 @@ func (m *Model) Note() (left, right text.Line) {
 // Vital is the module in a line.
 func (m *Model) Vital() text.Line {
 	if function := m.function(); function != nil && m.tab == tabFunctions {
-		return text.Plain(m.name() + "::" + text.Shown(function.Name))
+		return text.Plain(m.name() + "::" + text.Bounded(function.Name))
 	}
 	return append(text.Plain(m.name()+" "), m.deps.StateLine(m.asked.Status(m.deps.Now()))...)
 }

@@ -61,7 +61,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 // turnTab opens a tab.
 func (m *Model) turnTab(chosen tab) {
 	m.tab, m.wanted, m.missing, m.inside, m.bytecode.inside = chosen, "", "", false, false
-	m.search.Keep()
+	m.search.Accept()
 	m.lay()
 }
 
@@ -76,7 +76,7 @@ func (m *Model) turnKind(k kind) {
 func (m *Model) enter(inside bool) {
 	m.inside = inside && len(m.declaration) > 0
 	if m.inside {
-		m.search.Keep()
+		m.search.Accept()
 		m.lines.Select(max(slices.IndexFunc(m.declaration, line.isLink), 0))
 	}
 	m.lay()

@@ -28,7 +28,7 @@ func (m *Model) typed(msg tea.KeyMsg) {
 
 // keepSearch gives the keys back. What was found stays.
 func (m *Model) keepSearch() {
-	m.search.Keep()
+	m.search.Accept()
 	m.lay()
 }
 
@@ -52,7 +52,7 @@ func (m *Model) refilter() {
 
 // searchLine is the text that is searched for, above the list; nil where there is none.
 func (m *Model) searchLine(width int) text.Line {
-	if !m.search.Shown() {
+	if !m.search.Visible() {
 		return nil
 	}
 	return m.search.View(m.deps.Theme, "", width)

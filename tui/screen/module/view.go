@@ -150,7 +150,7 @@ func (m *Model) headerPanel() panel.Panel {
 	if name := m.deps.NameOf(m.id.Address); name != "" {
 		publisher.Text = "   " + name
 	}
-	id := text.Safe(m.id.Address.String()) + "::" + text.Shown(m.id.Name)
+	id := text.Safe(m.id.Address.String()) + "::" + text.Bounded(m.id.Name)
 	if room := m.size.Width - frame - text.Width(publisher.Text); text.Width(id) > room {
 		id = text.Cut(m.name(), room)
 	}
@@ -171,16 +171,16 @@ func (m *Model) facts() text.Line {
 	th := m.deps.Theme
 	var line text.Line
 	if abi := m.module.ABI; abi != nil {
-		line = append(line, text.Span{Text: text.Counted(len(abi.Functions), "function")})
+		line = append(line, text.Span{Text: text.Plural(len(abi.Functions), "function")})
 		if m.size.Class >= screen.Full {
 			line = append(line, text.Span{Text: " (" + text.Integer(uint64(m.views)) + " view, " + text.Integer(uint64(m.entries)) + " entry)", Style: th.Faint})
 		}
-		line = append(line, text.Span{Text: " · " + text.Counted(len(abi.Structs), "struct") + " · " + text.Counted(len(abi.Friends), "friend") + " · "})
+		line = append(line, text.Span{Text: " · " + text.Plural(len(abi.Structs), "struct") + " · " + text.Plural(len(abi.Friends), "friend") + " · "})
 	}
 	if m.module.Bytecode == nil {
 		return append(line, text.Span{Text: "bytecode not given by the node", Style: th.Faint})
 	}
-	line = append(line, text.Span{Text: text.Counted(len(m.module.Bytecode), "byte") + " of bytecode"})
+	line = append(line, text.Span{Text: text.Plural(len(m.module.Bytecode), "byte") + " of bytecode"})
 	if read := m.bytecode.module(); read != nil && m.size.Class >= screen.Full {
 		line = append(line, text.Span{Text: ", version " + text.Integer(uint64(read.Version)), Style: th.Faint})
 	}
@@ -277,7 +277,7 @@ func kindOf(function *move.FunctionABI) text.Safe {
 	case function.IsEntry:
 		return "entry"
 	}
-	return text.Shown(function.Visibility)
+	return text.Bounded(function.Visibility)
 }
 
 // arguments is how many arguments a call of the function has: the node fills in those who sign.
@@ -298,15 +298,15 @@ func (m *Model) functionRow(i int) []table.Cell {
 	if function.IsView || function.IsEntry {
 		kind.Style = th.Accent
 	}
-	return []table.Cell{{Text: text.Shown(function.Name)}, kind, {Text: text.Integer(uint64(arguments(function)))}}
+	return []table.Cell{{Text: text.Bounded(function.Name)}, kind, {Text: text.Integer(uint64(arguments(function)))}}
 }
 
 func (m *Model) structRow(i int) []table.Cell {
 	th := m.deps.Theme
 	structure := &m.module.ABI.Structs[m.shownStructs[i]]
 	return []table.Cell{
-		{Text: text.Shown(structure.Name)},
-		{Text: text.Shown(strings.Join(structure.Abilities, ", ")), Style: th.Faint},
+		{Text: text.Bounded(structure.Name)},
+		{Text: text.Bounded(strings.Join(structure.Abilities, ", ")), Style: th.Faint},
 		{Text: text.Integer(uint64(len(structure.Fields)))},
 	}
 }
@@ -322,10 +322,10 @@ func (m *Model) declarationPanel() panel.Panel {
 	p := panel.Panel{Plain: m.size.Plain()}
 	switch function, structure := m.function(), m.structure(); {
 	case m.tab == tabFunctions && function != nil:
-		p.Title = m.title(text.Shown(function.Name), m.inside)
+		p.Title = m.title(text.Bounded(function.Name), m.inside)
 		p.State = text.In(th.Faint, kindOf(function))
 	case m.tab == tabStructs && structure != nil:
-		p.Title = m.title(text.Shown(structure.Name), m.inside)
+		p.Title = m.title(text.Bounded(structure.Name), m.inside)
 		p.State = text.In(th.Faint, "struct")
 		if structure.IsEnum {
 			p.State = text.In(th.Faint, "enum")
@@ -343,7 +343,7 @@ func (m *Model) declarationPanel() panel.Panel {
 			}
 			line = line.In(th.Selected)
 		}
-		p.Body = append(p.Body, line.On(&text.Hit{Rows: i - m.lines.Selected(), Aside: !m.inside}))
+		p.Body = append(p.Body, line.WithHit(&text.Hit{Rows: i - m.lines.Selected(), Unfocused: !m.inside}))
 	}
 	if last < len(m.declaration) || first > 0 {
 		p.State = text.In(th.Faint, text.Integer(uint64(first+1))+"–"+text.Integer(uint64(last))+" of "+text.Integer(uint64(len(m.declaration))))

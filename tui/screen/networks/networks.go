@@ -142,7 +142,7 @@ func (m *Model) View() []text.Line {
 	}
 	frameWidth, frameHeight := panel.Frame(m.size.Plain())
 	m.rows.SetHeight(max(m.size.Height-details-frameHeight-1, 0))
-	list := panel.Panel{Title: text.In(th.Strong, "Networks"), State: text.In(th.Faint, "● is looked at").Unsaid(), Plain: m.size.Plain()}
+	list := panel.Panel{Title: text.In(th.Strong, "Networks"), State: text.In(th.Faint, "● is looked at").Silent(), Plain: m.size.Plain()}
 	used := columns
 	if m.size.Class < screen.Compact {
 		used = narrowColumns
@@ -164,7 +164,7 @@ func (m *Model) row(i int) []table.Cell {
 	}
 	chain, version, delay := table.Cell{Text: text.None, Style: th.Faint}, table.Cell{Text: text.None, Style: th.Faint}, m.standing(i)
 	if state, ok := m.states[i].Value(); ok {
-		version, delay = table.Cell{Text: text.Safe(state.Version.String())}, table.Cell{Text: text.Delay(state.Took)}
+		version, delay = table.Cell{Text: text.Safe(state.Version.String())}, table.Cell{Text: text.Latency(state.Took)}
 		chain = table.Cell{Text: text.Integer(state.ChainID)}
 		if network.WrongChain(state.ChainID) {
 			chain = table.Cell{Text: text.Integer(state.ChainID) + " !", Style: th.Bad}

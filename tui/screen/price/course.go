@@ -69,7 +69,7 @@ func (m *Model) marked() text.Safe {
 		return ""
 	}
 	if older := len(bars) - len(told); older > 0 {
-		told = append(told, "and in "+string(text.Counted(older, "older bar")))
+		told = append(told, "and in "+string(text.Plural(older, "older bar")))
 	}
 	return "coin moves of " + text.Clean(m.marks.account.Name) + ": " + text.Safe(strings.Join(told, ", "))
 }

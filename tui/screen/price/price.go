@@ -249,7 +249,7 @@ func (m *Model) Note() (left, right text.Line) {
 		left = text.In(th.Warn, "! "+m.market().Explain(status.Err).Reason)
 	case ok:
 		from, to := s.Asked()
-		left = text.In(th.Faint, "history "+text.Delay(took)+"  "+text.Integer(uint64(s.Count()))+" records  "+m.date(from)+" to "+m.date(to)+", one page per call")
+		left = text.In(th.Faint, "history "+text.Latency(took)+"  "+text.Integer(uint64(s.Count()))+" records  "+m.date(from)+" to "+m.date(to)+", one page per call")
 	}
 	if wait > 0 && !status.Loading && !status.Has {
 		left = text.In(th.Faint, "waiting for the budget of calls: "+seconds(wait))

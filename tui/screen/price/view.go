@@ -100,7 +100,7 @@ func (m *Model) sizesLine() text.Line {
 		if i == m.bar {
 			written, style = "["+written+"]", th.Strong
 		}
-		line = append(line, text.Span{Text: written, Style: style, Hit: &text.Hit{IsPoint: true, Spot: spotSizes + i}})
+		line = append(line, text.Span{Text: written, Style: style, Hit: &text.Hit{IsPoint: true, Target: spotSizes + i}})
 	}
 	return line
 }
@@ -128,9 +128,9 @@ func (m *Model) chartPanel(width, height int) panel.Panel {
 	legend := m.legend(width, height)
 	p.Body = []text.Line{m.readout(width)}
 	for i, line := range m.chart().Draw(th, width, chartHeight(height, legend)) {
-		line = line.On(inChart).Unsaid()
+		line = line.WithHit(inChart).Silent()
 		if sentences := m.sentences(); i < len(sentences) {
-			line = line.Saying(sentences[i])
+			line = line.AnnounceAs(sentences[i])
 		}
 		p.Body = append(p.Body, line)
 	}
@@ -153,7 +153,7 @@ const (
 )
 
 // inChart is what a click on the chart means: it puts the crosshair there.
-var inChart = &text.Hit{IsPoint: true, Spot: spotChart}
+var inChart = &text.Hit{IsPoint: true, Target: spotChart}
 
 // chartHeight is what the readout and the legend leave of so many lines.
 func chartHeight(height int, legend []text.Line) int { return max(height-1-len(legend), 0) }
@@ -274,7 +274,7 @@ func (m *Model) legend(width, height int) []text.Line {
 		after += "   alert line: " + alerts
 	}
 	second := text.In(th.Faint, text.Cut("overlay: "+name+mark+after, width))
-	return []text.Line{nil, line.Unsaid(), second.Saying(func() text.Safe { return "overlay: " + name + m.overlaid() + after })}
+	return []text.Line{nil, line.Silent(), second.AnnounceAs(func() text.Safe { return "overlay: " + name + m.overlaid() + after })}
 }
 
 // alertLines are the prices of alerts, with a word for those that are not in view.

@@ -111,8 +111,8 @@ func (m *Model) listLines(width, height int) []text.Line {
 		room := max(width-2-text.Width(text.Clean(pair))-1, 4)
 		price.Text = text.Cut(price.Text, room)
 		lines = append(lines,
-			apart(text.Line{{Text: pointer}, {Text: text.Clean(pair), Style: style}}, text.Line{price}, width).On(hit),
-			apart(text.Line{{Text: "   "}, {Text: m.market().Sparkline(pair, sparkColumns), Style: th.Accent}}, text.Line{change}, width).On(hit))
+			apart(text.Line{{Text: pointer}, {Text: text.Clean(pair), Style: style}}, text.Line{price}, width).WithHit(hit),
+			apart(text.Line{{Text: "   "}, {Text: m.market().Sparkline(pair, sparkColumns), Style: th.Accent}}, text.Line{change}, width).WithHit(hit))
 	}
 	return lines
 }
@@ -137,7 +137,7 @@ func (m *Model) asideLines(width int) []text.Line {
 			lines = append(lines, apart(condition, state, width))
 		} else { // in two lines, as neither says anything without the other
 			said := text.Clean(alert.Condition()) + ", " + m.alertState(alert)
-			lines = append(lines, condition.Fit(width).Saying(func() text.Safe { return said }), apart(nil, state, width).Unsaid())
+			lines = append(lines, condition.Fit(width).AnnounceAs(func() text.Safe { return said }), apart(nil, state, width).Silent())
 		}
 	}
 	switch others := len(m.market().AllAlerts()) - len(alerts); {

@@ -53,7 +53,7 @@ func (m *Model) Actions() []screen.Action {
 			actions = append(actions, keys.Fold.Quiet())
 		}
 		actions = append(actions, keys.tabsOf(m))
-		if !m.inTree() || !m.search.Shown() { // else esc ends the search first
+		if !m.inTree() || !m.search.Visible() { // else esc ends the search first
 			actions = append(actions, keys.Clear)
 		}
 		actions = append(actions, keys.Again, keys.Save, keys.Panel.Quiet())
@@ -73,7 +73,7 @@ func (m *Model) Actions() []screen.Action {
 		if m.selected() != nil {
 			actions = append(actions, keys.tabsOf(m).Quiet(), keys.Panel.Quiet()) // the tabs show their numbers
 		}
-		if m.filter.Shown() || m.failedOnly || m.again.Loading() {
+		if m.filter.Visible() || m.failedOnly || m.again.Loading() {
 			actions = append(actions, keys.Clear)
 		}
 	}

@@ -162,7 +162,7 @@ func (m *Model) listPanel(width int) panel.Panel {
 func (m *Model) standing() text.Line {
 	th := m.deps.Theme
 	var line text.Line
-	if !m.every || m.failedOnly || m.filter.Shown() {
+	if !m.every || m.failedOnly || m.filter.Visible() {
 		listed := text.Integer(uint64(len(m.shown))) + " "
 		if m.failedOnly {
 			listed += "failed "
@@ -197,7 +197,7 @@ func (m *Model) empty() text.Safe {
 		return "nothing was answered yet"
 	case m.all == 0:
 		return "nothing was asked yet"
-	case m.filter.Shown():
+	case m.filter.Visible():
 		return "none has this in its verb, path, code or screen; " + m.deps.Key("requests.clear") + " lists all again"
 	case m.failedOnly:
 		return "none failed; " + m.deps.Key("requests.failed") + " lists the others too"
@@ -207,7 +207,7 @@ func (m *Model) empty() text.Safe {
 
 // filterLine is the text that is filtered by, above the list; nil where there is none.
 func (m *Model) filterLine(width int) text.Line {
-	if !m.filter.Shown() {
+	if !m.filter.Visible() {
 		return nil
 	}
 	return m.filter.View(m.deps.Theme, "", width)

@@ -16,7 +16,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		}
 		return nil
 	case m.filter.Typing() && (m.keys.Inside.Matches(msg) || m.keys.Panel.Matches(msg)):
-		m.filter.Keep()
+		m.filter.Accept()
 		m.lay()
 		return nil
 	case m.inTree():
@@ -65,7 +65,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 // enter gives the keys to what the open tab shows, or back to the list.
 func (m *Model) enter(inside bool) {
 	m.inside = inside
-	m.search.Keep()
+	m.search.Accept()
 	m.lay()
 }
 

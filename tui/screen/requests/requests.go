@@ -213,7 +213,7 @@ func (m *Model) Captures(msg tea.KeyMsg) bool {
 // Escape ends a search, goes back from the body to the list, lists everything again, or ends what is being asked again.
 func (m *Model) Escape() bool {
 	switch {
-	case m.filter.Typing(), m.filter.Shown() && !m.inside:
+	case m.filter.Typing(), m.filter.Visible() && !m.inside:
 		m.filter.Clear()
 		m.refilter()
 	case m.inTree() && m.search.Escape(&m.content.tree):

@@ -41,7 +41,7 @@ func (m *Model) underWayLines(width int) []text.Line {
 	})
 	for i, line := range lines[1:] {
 		line[0].Text = text.Spaces(text.Width(line[0].Text)) // none of them is selected
-		lines[i+1] = line.On(nil)
+		lines[i+1] = line.WithHit(nil)
 	}
 	return lines
 }

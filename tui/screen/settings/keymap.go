@@ -76,7 +76,7 @@ func (m *Model) Actions() []screen.Action {
 		}
 	}
 	actions = append(actions, keys.Filter.Begin, keys.Tabs)
-	if m.filter.Shown() {
+	if m.filter.Visible() {
 		actions = append(actions, keys.Filter.Clear)
 	}
 	return append(actions, keys.All()...)

@@ -134,7 +134,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 				m.list("")
 			}
 		case m.filter.Typing() && m.keys.Filter.Keep.Matches(msg):
-			m.filter.Keep()
+			m.filter.Accept()
 			m.lay()
 		default:
 			return m.key(msg)
@@ -214,7 +214,7 @@ func (m *Model) Escape() bool {
 	switch {
 	case m.editing != nil:
 		m.editing = nil
-	case m.filter.Shown():
+	case m.filter.Visible():
 		m.filter.Clear()
 		m.refill()
 	default:

@@ -27,7 +27,7 @@ func (m *Model) aboutHeight() int {
 func (m *Model) lay() {
 	_, frame := panel.Frame(m.size.Plain())
 	taken := 1 + frame + 1 + m.aboutHeight() + frame // tabs, titles of the columns
-	if m.filter.Shown() {
+	if m.filter.Visible() {
 		taken++
 	}
 	m.rows.SetLength(len(m.shown))
@@ -53,7 +53,7 @@ func (m *Model) View() []text.Line {
 		list.Title = text.Line{{Text: "Network ", Style: th.Faint}, {Text: text.Clean(m.network), Style: th.Strong}}
 		list.State = m.place()
 	}
-	if m.filter.Shown() {
+	if m.filter.Visible() {
 		list.Body = append(list.Body, m.filter.View(th, text.Integer(uint64(len(m.shown)))+" of them", width-frameWidth))
 	}
 	used := columns
@@ -62,7 +62,7 @@ func (m *Model) View() []text.Line {
 	}
 	rows := m.rows.View(th, used, width-frameWidth, m.row)
 	for i := 1; i < len(rows) && m.editing != nil; i++ { // the keys that move do not act
-		rows[i].On(&text.Hit{IsPoint: true, Spot: m.rows.First() + i - 1})
+		rows[i].WithHit(&text.Hit{IsPoint: true, Target: m.rows.First() + i - 1})
 	}
 	list.Body = append(list.Body, rows...)
 	if len(m.shown) == 0 {
@@ -115,7 +115,7 @@ func (m *Model) place() text.Line {
 
 // empty says why nothing is listed.
 func (m *Model) empty() text.Safe {
-	if m.filter.Shown() {
+	if m.filter.Visible() {
 		return "nothing has this in its name, value or origin; " + m.deps.Key("search.clear") + " lists all again"
 	}
 	return "there are none yet; " + m.deps.Key("settings.add") + " adds one"

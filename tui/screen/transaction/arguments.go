@@ -64,7 +64,7 @@ func (m *Model) argumentField(i int) field {
 			label = "type args"
 		}
 		written := payload.TypeArguments[at]
-		f := head(label, text.Line{{Text: "T" + text.Integer(uint64(at)) + "  ", Style: th.Faint}, {Text: text.Shown(written)}}, written)
+		f := head(label, text.Line{{Text: "T" + text.Integer(uint64(at)) + "  ", Style: th.Faint}, {Text: text.Bounded(written)}}, written)
 		if tag, ok := structIn(written); ok {
 			f = f.opening(target.Target{Kind: target.Type, Type: tag})
 		}
@@ -214,7 +214,7 @@ func (m *Model) argumentLines() []text.Line {
 			lines, titled = append(lines, m.valueTitles()), true
 		}
 		for _, line := range m.argumentField(i).lines {
-			lines = append(lines, line.Fit(m.insideWidth()).On(&text.Hit{Rows: i - m.arguments.Selected(), Aside: m.part != partTabs}))
+			lines = append(lines, line.Fit(m.insideWidth()).WithHit(&text.Hit{Rows: i - m.arguments.Selected(), Unfocused: m.part != partTabs}))
 		}
 	}
 	if m.call.Len() == 0 {

@@ -38,7 +38,7 @@ func (m *Model) facts() []field {
 	th, record := m.deps.Theme, m.record
 	status := text.Line{{Text: render.Status(record.Status), Style: render.StatusStyle(th, record.Status)}}
 	if record.Type != "" {
-		status = append(status, text.Span{Text: "    type  ", Style: th.Faint}, text.Span{Text: text.Shown(record.Type)})
+		status = append(status, text.Span{Text: "    type  ", Style: th.Faint}, text.Span{Text: text.Bounded(record.Type)})
 	}
 	fields := []field{
 		m.field("status", status, record.Status),
@@ -62,7 +62,7 @@ func (m *Model) hash() field {
 	if m.record.Hash == "" {
 		return m.lacking("hash", render.NotGiven)
 	}
-	return m.field("hash", text.Plain(text.CutMiddle(text.Shown(m.record.Hash), m.valueWidth())), m.record.Hash)
+	return m.field("hash", text.Plain(text.CutMiddle(text.Bounded(m.record.Hash), m.valueWidth())), m.record.Hash)
 }
 
 // sequenceName is what the sequence number means: for an automated transaction it is the number of its task.
@@ -85,7 +85,7 @@ func (m *Model) vmStatus() field {
 	if m.record.VMStatus == nil {
 		return m.lacking("vm status", m.absent())
 	}
-	words := text.Wrap(text.Short(text.Shown(*m.record.VMStatus)), m.valueWidth(), 2)
+	words := text.Wrap(text.Short(text.Bounded(*m.record.VMStatus)), m.valueWidth(), 2)
 	f := m.field("vm status", text.Plain(words[0]), *m.record.VMStatus)
 	for _, more := range words[1:] {
 		f.lines = append(f.lines, m.fact("", text.Plain(more)))
@@ -119,7 +119,7 @@ func (m *Model) amount(label text.Safe, amount *big.Int, made text.Safe) field {
 	}
 	written, ok := m.deps.Units.Amount(amount.String(), m.deps.Decimals)
 	if !ok {
-		written = text.Shown(amount.String())
+		written = text.Bounded(amount.String())
 	}
 	f := m.field(label, text.Line{{Text: written}, {Text: " (" + made + ")", Style: m.deps.Theme.Faint}}, strings.ReplaceAll(string(text.Decimal(amount, m.deps.Decimals)), ",", ""))
 	f.raw = amount.String()
@@ -199,14 +199,14 @@ func (m *Model) author() field {
 	if author == nil {
 		return m.lacking("author", render.NotGiven)
 	}
-	shown := text.Short(text.Shown(*author))
+	shown := text.Short(text.Bounded(*author))
 	address, err := move.ParseAddress(*author)
 	if err != nil {
 		return m.field("author", text.Plain(shown), *author)
 	}
 	line := text.Plain(shown)
 	if name := m.deps.Store.Name(store.Subject{Kind: store.Author, Key: address.String()}); name != "" {
-		line = text.Line{{Text: text.Shown(name), Style: m.deps.Theme.Accent}, {Text: "  " + shown}}
+		line = text.Line{{Text: text.Bounded(name), Style: m.deps.Theme.Accent}, {Text: "  " + shown}}
 	}
 	return m.field("author", line, *author).opening(target.Target{Kind: target.Account, Address: address}).naming(store.Author, address.String())
 }
@@ -227,7 +227,7 @@ func (m *Model) signature() []field {
 	if authenticator == nil {
 		return []field{m.lacking("scheme", m.absent())}
 	}
-	fields := []field{m.field("scheme", text.Plain(text.Shown(authenticator.Kind)), authenticator.Kind)}
+	fields := []field{m.field("scheme", text.Plain(text.Bounded(authenticator.Kind)), authenticator.Kind)}
 	for _, part := range []struct {
 		label text.Safe
 		value string
@@ -236,11 +236,11 @@ func (m *Model) signature() []field {
 		{"signature", authenticator.Signature},
 	} {
 		if part.value != "" {
-			fields = append(fields, m.field(part.label, text.Plain(text.Short(text.Shown(part.value))), part.value))
+			fields = append(fields, m.field(part.label, text.Plain(text.Short(text.Bounded(part.value))), part.value))
 		}
 	}
 	if hash := authenticator.RegistrationHash; hash != "" {
-		fields = append(fields, m.field("registered", text.Plain(text.Short(text.Shown(hash))), hash).opening(target.Target{Kind: target.Transaction, Hash: hash}))
+		fields = append(fields, m.field("registered", text.Plain(text.Short(text.Bounded(hash))), hash).opening(target.Target{Kind: target.Transaction, Hash: hash}))
 	}
 	if len(fields) == 1 {
 		fields[0].lines = append(fields[0].lines, m.fact("", text.In(m.deps.Theme.Faint, "parts: tab Authenticator")))

@@ -69,7 +69,7 @@ func (m *Model) fieldLines(fields []field, selected, room, width int, focused bo
 			if focused && i == selected {
 				line = line.Fit(width).In(m.deps.Theme.Selected)
 			}
-			lines = append(lines, line.Fit(width).On(&text.Hit{Rows: i - selected, Aside: !focused}))
+			lines = append(lines, line.Fit(width).WithHit(&text.Hit{Rows: i - selected, Unfocused: !focused}))
 		}
 		if focused && i == selected {
 			first = max(len(lines)-room, 0)

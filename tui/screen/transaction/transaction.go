@@ -379,7 +379,7 @@ func (m *Model) Escape() bool {
 // Crumbs are the record by its sequence number, or by its hash where it has none.
 func (m *Model) Crumbs() []text.Safe {
 	if m.record.SequenceNumber == nil {
-		return []text.Safe{"transaction " + text.Short(text.Shown(m.record.Hash))}
+		return []text.Safe{"transaction " + text.Short(text.Bounded(m.record.Hash))}
 	}
 	name := m.sequenceName()
 	if name == "sequence" {

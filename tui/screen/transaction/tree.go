@@ -21,7 +21,7 @@ func (m *Model) plant() tea.Cmd {
 	case tabEvents:
 		if len(m.record.Events) > 0 {
 			event := m.record.Events[m.events.Selected()]
-			raw, name = event.Data, text.Short(text.Shown(event.Type))
+			raw, name = event.Data, text.Short(text.Bounded(event.Type))
 			called = "data of event " + text.Integer(uint64(m.events.Selected()))
 		}
 	case tabOutput:

@@ -85,7 +85,7 @@ func (m *Model) typesLine() text.Line {
 	case has:
 		return text.In(th.Faint, "types: module ABI ("+text.Elapsed(m.deps.Now().Sub(known.At))+" ago)    names: yours, "+m.deps.Key("deck.name")+" renames")
 	case m.types.Loading():
-		return text.In(th.Faint, "raw: asking for the interface of "+text.Short(text.Shown(id.String())))
+		return text.In(th.Faint, "raw: asking for the interface of "+text.Short(text.Bounded(id.String())))
 	case m.typesOf == id && m.types.Err() != nil:
 		return text.Line{{Text: "raw: " + m.deps.Explain(m.types.Err()).Reason, Style: th.Bad}, {Text: "   " + m.deps.Key("deck.refresh") + " asks again", Style: th.Faint}}
 	}

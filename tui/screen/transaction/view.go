@@ -242,21 +242,21 @@ func (m *Model) eventLines() []text.Line {
 	}
 	columns := []table.Column{{Title: "#", Width: 3}, {Title: "TYPE", Width: 10, Flex: true}}
 	list := m.events.View(th, columns, width, func(i int) []table.Cell {
-		return []table.Cell{{Text: text.Integer(uint64(i)), Style: th.Faint}, {Text: text.Short(text.Shown(m.record.Events[i].Type))}}
+		return []table.Cell{{Text: text.Integer(uint64(i)), Style: th.Faint}, {Text: text.Short(text.Bounded(m.record.Events[i].Type))}}
 	})
 	if small {
 		return list
 	}
 	tree := m.treeLines(treeWidth)
 	for i := 1; i < len(list) && m.inEvent; i++ { // tab leads to the one of the two that had the keys last
-		list[i].On(&text.Hit{IsPoint: true, Spot: m.events.First() + i - 1})
+		list[i].WithHit(&text.Hit{IsPoint: true, Target: m.events.First() + i - 1})
 	}
 	for _, line := range tree {
 		if m.inEvent || len(line) == 0 {
 			continue
 		}
 		if hit := line[0].Hit; hit != nil {
-			line.On(&text.Hit{IsPoint: true, Spot: spotTree + m.tree.Position() + hit.Rows})
+			line.WithHit(&text.Hit{IsPoint: true, Target: spotTree + m.tree.Position() + hit.Rows})
 		}
 	}
 	return text.Beside(list, width+2, tree)

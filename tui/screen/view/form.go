@@ -123,10 +123,10 @@ func (m *Model) formLines() (lines []text.Line, focused int) {
 		case m.types:
 			add(text.In(th.Faint, "ARGUMENTS"), false)
 		}
-		hit := &text.Hit{IsPoint: true, Spot: i}
-		add(m.fieldLine(f, i == m.focus, width).On(hit), i == m.focus)
+		hit := &text.Hit{IsPoint: true, Target: i}
+		add(m.fieldLine(f, i == m.focus, width).WithHit(hit), i == m.focus)
 		if i == m.focus || f.complains() {
-			add(m.hint(f, width).On(hit), false)
+			add(m.hint(f, width).WithHit(hit), false)
 		}
 	}
 	if len(m.fields) == 0 {

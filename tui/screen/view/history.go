@@ -41,14 +41,14 @@ func (m *Model) runRow(i int) []table.Cell {
 	if with.Text == "" {
 		with = table.Cell{Text: written(run), Style: th.Faint}
 	}
-	return []table.Cell{{Text: m.when(run.At), Style: th.Faint}, value, {Text: text.Delay(run.Took), Style: th.Faint}, with}
+	return []table.Cell{{Text: m.when(run.At), Style: th.Faint}, value, {Text: text.Latency(run.Took), Style: th.Faint}, with}
 }
 
 // written is the inputs of a run as they were typed.
 func written(run *screen.ViewRun) text.Safe {
 	inputs := make([]text.Safe, 0, len(run.Inputs))
 	for _, typed := range run.Inputs {
-		inputs = append(inputs, text.Short(text.Shown(typed)))
+		inputs = append(inputs, text.Short(text.Bounded(typed)))
 	}
 	return joined(inputs)
 }

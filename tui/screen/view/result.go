@@ -22,11 +22,11 @@ func (m *Model) outcome(run *screen.ViewRun) text.Line {
 	th := m.deps.Theme
 	switch {
 	case run.Err == nil:
-		return text.Line{{Text: "ok", Style: th.Good}, {Text: " " + text.Delay(run.Took), Style: th.Faint}}
+		return text.Line{{Text: "ok", Style: th.Good}, {Text: " " + text.Latency(run.Took), Style: th.Faint}}
 	case errors.Is(run.Err, screen.ErrPast):
 		return text.In(th.Faint, "of an earlier start")
 	case m.deps.Explain(run.Err).Kind == load.FunctionFailed:
-		return text.Line{{Text: "the function failed", Style: th.Bad}, {Text: " " + text.Delay(run.Took), Style: th.Faint}}
+		return text.Line{{Text: "the function failed", Style: th.Bad}, {Text: " " + text.Latency(run.Took), Style: th.Faint}}
 	}
 	return text.In(th.Bad, "the call failed")
 }
@@ -40,7 +40,7 @@ func (m *Model) failureLines(err error, width int) []text.Line {
 	reason := failure.Reason
 	var function *client.ViewError
 	if errors.As(err, &function) {
-		reason = text.Shown(function.Message)
+		reason = text.Bounded(function.Message)
 	}
 	var lines []text.Line
 	for _, part := range text.Wrap(reason, width, mostReasonLines) {
@@ -88,7 +88,7 @@ func (m *Model) resultPanel() panel.Panel {
 		p.Body = append(p.Body, nil, m.historyTitle())
 		rows := m.rows.View(th, m.runColumns(width), width, m.runRow)
 		for i := 1; i < len(rows) && m.focus != browsing; i++ { // tab, which else gives a list the keys, goes through the form alone
-			rows[i].On(&text.Hit{IsPoint: true, Spot: m.spotOfRun(m.rows.First() + i - 1)})
+			rows[i].WithHit(&text.Hit{IsPoint: true, Target: m.spotOfRun(m.rows.First() + i - 1)})
 		}
 		p.Body = append(p.Body, rows...)
 	}
@@ -142,7 +142,7 @@ func (m *Model) valueLines(i, width int) []text.Line {
 			change = changed(values[row], m.runs[before].Values[row], amounts) + " since " + m.when(m.runs[before].At)
 		}
 		cells[row] = []table.Cell{
-			{Text: text.Integer(uint64(row)), Style: th.Faint}, {Text: text.Short(text.Shown(values[row].Type)), Style: th.Faint},
+			{Text: text.Integer(uint64(row)), Style: th.Faint}, {Text: text.Short(text.Bounded(values[row].Type)), Style: th.Faint},
 			{Text: shown, Style: th.Strong}, {Text: raw, Style: th.Faint}, {Text: change, Style: th.Accent},
 		}
 	}
@@ -172,7 +172,7 @@ func (m *Model) valueLines(i, width int) []text.Line {
 		most = 2
 	}
 	for row := range cells {
-		lines = append(lines, drawn[row+1].Slice(mark, width+mark).On(nil))
+		lines = append(lines, drawn[row+1].Slice(mark, width+mark).WithHit(nil))
 		if whole := render.MovePlain(values[row]); text.Width(whole) > width/3 {
 			for _, part := range text.Wrap(whole, width-wholeIndent, most) {
 				lines = append(lines, text.In(th.Faint, text.Spaces(wholeIndent)+part))

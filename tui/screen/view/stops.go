@@ -120,7 +120,7 @@ func (m *Model) stopsLines() (lines []text.Line, focused int) {
 	if m.every > 0 {
 		every = text.Elapsed(periods[m.every])
 	}
-	hit := func(stop int) *text.Hit { return &text.Hit{IsPoint: true, Spot: len(m.fields) + stop} }
+	hit := func(stop int) *text.Hit { return &text.Hit{IsPoint: true, Target: len(m.fields) + stop} }
 	option := func(name text.Safe, chosen bool, stop int) text.Span {
 		switch {
 		case chosen && m.at(stop):
@@ -137,9 +137,9 @@ func (m *Model) stopsLines() (lines []text.Line, focused int) {
 	}
 	switch {
 	case m.at(stopEvery):
-		line = line.Aloud(&text.Aloud{Selected: true, Says: func(int) text.Safe { return "every: " + every }})
+		line = line.WithAnnouncement(&text.Announcement{Selected: true, Text: func(int) text.Safe { return "every: " + every }})
 	case m.at(stopEncoding):
-		line = line.Aloud(&text.Aloud{Selected: true, Says: func(int) text.Safe { return "encoding: " + m.encoding() }})
+		line = line.WithAnnouncement(&text.Announcement{Selected: true, Text: func(int) text.Safe { return "encoding: " + m.encoding() }})
 	}
 	button := func(name text.Safe, stop int) text.Span {
 		if m.at(stop) {

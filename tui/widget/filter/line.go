@@ -9,57 +9,57 @@ import (
 	"foredeck/tui/widget/input"
 )
 
-// longestTyped bounds what is searched for.
-const longestTyped = 200
+// maxPattern is the maximum length of a pattern in characters.
+const maxPattern = 200
 
-// Line is the line in which a pattern is typed. While it has the focus, keys are text; the pattern stays when the keys are
-// given back.
+// Line is the input line for a pattern. While it has focus, keys edit the text; the pattern stays in effect after the
+// line loses focus.
 type Line struct {
 	box     textinput.Model
 	pattern Pattern
-	wrong   error
+	err     error
 }
 
-// NewLine is an empty line without the focus.
-func NewLine() Line { return Line{box: input.New(longestTyped)} }
+// NewLine returns an empty line without focus.
+func NewLine() Line { return Line{box: input.New(maxPattern)} }
 
-// Pattern is what is searched for: what was typed last and is a pattern.
+// Pattern returns the pattern in effect: the last valid one that was typed.
 func (l *Line) Pattern() Pattern { return l.pattern }
 
-// Typing tells that the line has the focus.
+// Typing reports whether the line has focus.
 func (l *Line) Typing() bool { return l.box.Focused() }
 
-// Shown tells that there is something to draw: it is being typed, or kept.
-func (l *Line) Shown() bool { return l.Typing() || l.box.Value() != "" }
+// Visible reports whether the line is drawn: it has focus or text.
+func (l *Line) Visible() bool { return l.Typing() || l.box.Value() != "" }
 
-// Captures tells that the key is text for the line.
+// Captures reports whether the line consumes the key as text.
 func (l *Line) Captures(msg tea.KeyMsg) bool { return l.Typing() && input.Edits(msg) }
 
-// Focus takes the keys.
+// Focus gives the line focus.
 func (l *Line) Focus() { l.box.Focus() }
 
-// Keep gives the keys back. What is searched for stays; what is no pattern goes.
-func (l *Line) Keep() {
+// Accept removes focus and keeps the pattern. Invalid text is replaced with the last valid pattern.
+func (l *Line) Accept() {
 	l.box.Blur()
-	if l.wrong != nil || l.pattern.IsZero() {
+	if l.err != nil || l.pattern.IsZero() {
 		l.box.SetValue(l.pattern.String())
 		l.box.CursorEnd()
-		l.wrong = nil
+		l.err = nil
 	}
 }
 
-// Clear gives the keys back and searches for nothing.
+// Clear removes focus and the pattern.
 func (l *Line) Clear() {
 	l.box.Blur()
 	l.box.SetValue("")
-	l.pattern, l.wrong = Pattern{}, nil
+	l.pattern, l.err = Pattern{}, nil
 }
 
-// Type puts a key into the text, and tells whether something else is searched for now. What is no pattern changes nothing.
+// Type edits the text with a key and reports whether the pattern changed. Invalid text leaves the pattern unchanged.
 func (l *Line) Type(msg tea.KeyMsg) (changed bool) {
 	l.box, _ = l.box.Update(msg)
 	pattern, err := Parse(l.box.Value())
-	if l.wrong = err; err != nil {
+	if l.err = err; err != nil {
 		return false
 	}
 	changed = pattern.String() != l.pattern.String()
@@ -67,15 +67,15 @@ func (l *Line) Type(msg tea.KeyMsg) (changed bool) {
 	return changed
 }
 
-// View is the line, with a remark such as the number of hits on its right, in at most width columns. What is wrong with the
-// text takes the place of the remark.
+// View draws the line in at most width columns, with a remark such as the number of matches on the right. An error in
+// the pattern replaces the remark.
 func (l *Line) View(th theme.Theme, remark text.Safe, width int) text.Line {
 	style := th.Faint
-	if l.wrong != nil {
-		remark, style = text.Clean(l.wrong.Error()), th.Bad
+	if l.err != nil {
+		remark, style = text.Clean(l.err.Error()), th.Bad
 	}
 	const prompt = "/ "
-	remark = text.Cut(remark, max(width-len(prompt)-leastTyped, 0))
+	remark = text.Cut(remark, max(width-len(prompt)-minTypedColumns, 0))
 	room := width - len(prompt)
 	if remark != "" {
 		room -= text.Width(remark) + 1
@@ -87,5 +87,5 @@ func (l *Line) View(th theme.Theme, remark text.Safe, width int) text.Line {
 	return append(line.Fit(width-text.Width(remark)), text.Span{Text: remark, Style: style})
 }
 
-// leastTyped is the columns that the text keeps before the remark.
-const leastTyped = 12
+// minTypedColumns is the number of columns reserved for the text beside the remark.
+const minTypedColumns = 12

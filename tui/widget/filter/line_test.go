@@ -18,9 +18,9 @@ func typeIn(l *Line, typed string) (changed bool) {
 	return changed
 }
 
-func TestWhatIsNoPatternChangesNothing(t *testing.T) {
+func TestInvalidPatternChangesNothing(t *testing.T) {
 	l := NewLine()
-	require.False(t, l.Shown())
+	require.False(t, l.Visible())
 	l.Focus()
 	require.True(t, typeIn(&l, "coin"))
 	require.False(t, typeIn(&l, "("))
@@ -29,23 +29,23 @@ func TestWhatIsNoPatternChangesNothing(t *testing.T) {
 	require.False(t, l.Type(tea.KeyMsg{Type: tea.KeyBackspace}))
 	require.Equal(t, text.Safe("/ coin        3 of 17"), l.View(theme.NoColour(), "3 of 17", 21).Text())
 	typeIn(&l, "(")
-	l.Keep()
+	l.Accept()
 	require.False(t, l.Typing())
 	require.Equal(t, text.Safe("/ coin"), l.View(theme.NoColour(), "", 17).Text())
 	l.Clear()
-	require.False(t, l.Shown())
+	require.False(t, l.Visible())
 	require.True(t, l.Pattern().IsZero())
 }
 
-func TestALineWithoutAPatternGoesWhenItIsKept(t *testing.T) {
+func TestAcceptHidesALineWithoutPattern(t *testing.T) {
 	l := NewLine()
 	l.Focus()
 	require.False(t, typeIn(&l, "!"))
-	l.Keep()
-	require.False(t, l.Shown())
+	l.Accept()
+	require.False(t, l.Visible())
 }
 
-func TestALineFitsItsWidth(t *testing.T) {
+func TestViewFitsItsWidth(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l := NewLine()
 		l.Focus()

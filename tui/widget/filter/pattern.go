@@ -1,5 +1,5 @@
-// Package filter is the one way in which lists and trees are searched: the language of the patterns, the line in which one is
-// typed, and the rows of a list that match.
+// Package filter implements search in lists and trees: the pattern language, the input line, and the matching rows of a
+// list.
 package filter
 
 import (
@@ -11,21 +11,21 @@ import (
 	"unicode/utf8"
 )
 
-// Pattern tells which texts are searched for. The zero value is no pattern: it matches everything and finds nothing in it.
+// Pattern selects texts. The zero value matches everything and highlights nothing.
 //
-// Plain text is a regular expression (RE2); whether letters are capital matters only where one of its own is. With ! in
-// front, all texts match that otherwise would not; with ~ in front, those that have its characters in this order.
+// Plain text is a regular expression (RE2). It is case-insensitive unless it contains a capital letter. A leading !
+// inverts the match. A leading ~ matches texts that contain the characters in the given order.
 type Pattern struct {
-	typed      string
-	inverted   bool
-	characters []rune // of a fuzzy pattern
-	capital    bool   // whether letters are capital matters
-	expression *regexp.Regexp
-	part       part
-	whole      bool // the part is all there is to the expression
+	typed         string
+	inverted      bool
+	characters    []rune // of a fuzzy pattern
+	caseSensitive bool
+	expression    *regexp.Regexp
+	required      substring
+	isLiteral     bool // the expression is exactly the required substring
 }
 
-// Parse reads a pattern. The error says in words what is wrong with it.
+// Parse parses a pattern. The error is a short description without the pattern.
 func Parse(typed string) (Pattern, error) {
 	p := Pattern{typed: typed}
 	rest := typed
@@ -33,31 +33,31 @@ func Parse(typed string) (Pattern, error) {
 		p.inverted, rest = !p.inverted, rest[1:]
 	}
 	if rest == "" || rest == "~" {
-		return Pattern{}, nil // not yet a pattern
+		return Pattern{}, nil // incomplete
 	}
-	p.capital = hasCapital(rest)
+	p.caseSensitive = hasCapital(rest)
 	if characters, fuzzy := strings.CutPrefix(rest, "~"); fuzzy {
-		if !p.capital {
+		if !p.caseSensitive {
 			characters = strings.ToLower(characters)
 		}
 		p.characters = []rune(characters)
 		return p, nil
 	}
-	if !p.capital {
+	if !p.caseSensitive {
 		rest = "(?i)" + rest
 	}
 	expression, err := regexp.Compile(rest)
 	if err != nil {
-		return Pattern{}, inWords(err)
+		return Pattern{}, describe(err)
 	}
 	p.expression = expression
 	if tree, err := syntax.Parse(rest, syntax.Perl); err == nil {
-		p.part, p.whole = partOf(tree.Simplify())
+		p.required, p.isLiteral = requiredSubstring(tree.Simplify())
 	}
 	return p, nil
 }
 
-func inWords(err error) error {
+func describe(err error) error {
 	var wrong *syntax.Error
 	if !errors.As(err, &wrong) {
 		return err
@@ -68,7 +68,7 @@ func inWords(err error) error {
 	return errors.New(string(wrong.Code))
 }
 
-// hasCapital tells whether a capital letter was typed that stands for itself.
+// hasCapital reports whether the text contains an unescaped capital letter.
 func hasCapital(typed string) bool {
 	escaped := false
 	for _, c := range typed {
@@ -80,63 +80,63 @@ func hasCapital(typed string) bool {
 	return false
 }
 
-// String is the pattern as it was typed.
+// String returns the pattern as typed.
 func (p Pattern) String() string { return p.typed }
 
-// IsZero tells that there is no pattern.
+// IsZero reports whether the pattern is empty.
 func (p Pattern) IsZero() bool { return p.expression == nil && p.characters == nil }
 
-// Match tells whether one of the texts is searched for; of an inverted pattern, whether all of them are.
+// Match reports whether any of the texts matches; for an inverted pattern, whether none does.
 func (p Pattern) Match(texts ...string) bool {
 	if p.IsZero() {
 		return true
 	}
 	for _, s := range texts {
-		if p.has(s) {
+		if p.contains(s) {
 			return !p.inverted
 		}
 	}
 	return p.inverted
 }
 
-// has tells whether the pattern, taken upright, is found in the text.
-func (p Pattern) has(s string) bool {
+// contains reports whether the text matches, ignoring inversion.
+func (p Pattern) contains(s string) bool {
 	if p.expression == nil {
 		return len(p.inOrder(s, 1)) > 0
 	}
-	switch p.part.find(s) {
+	switch p.required.find(s) {
 	case absent:
 		return false
 	case present:
-		if p.whole {
+		if p.isLiteral {
 			return true
 		}
 	}
 	return p.expression.MatchString(s)
 }
 
-// Find is where in the text the pattern is found, as pairs of byte positions, at most limit of them. An inverted pattern is
-// found nowhere.
+// Find returns the first limit matches in the text as pairs of byte offsets. An inverted pattern has none.
 func (p Pattern) Find(s string, limit int) [][]int {
 	switch {
 	case p.IsZero() || p.inverted:
 		return nil
 	case p.expression == nil:
 		return p.inOrder(s, limit)
-	case p.part.find(s) == absent:
+	case p.required.find(s) == absent:
 		return nil
 	}
 	return p.expression.FindAllStringIndex(s, limit)
 }
 
-// inOrder is where the text has the characters of a fuzzy pattern: nil unless it has all, in their order.
+// inOrder returns the positions of the characters of a fuzzy pattern, nil unless the text contains all of them in
+// order.
 func (p Pattern) inOrder(s string, limit int) [][]int {
 	var at [][]int
 	next := 0
 	for i := 0; i < len(s); {
 		c, size := utf8.DecodeRuneInString(s[i:])
 		i += size
-		if !p.capital {
+		if !p.caseSensitive {
 			c = unicode.ToLower(c)
 		}
 		if c != p.characters[next] {

@@ -5,38 +5,38 @@ import (
 	"sort"
 )
 
-// Rows are the rows of a list that are shown, of those that are loaded: the ones that match, in the order of the list or
-// sorted. Rows are known by serials: numbers that grow along the list and stay a row's own while the list grows at both ends.
+// Rows is the visible subset of the loaded rows of a list: those that match, in list order or sorted. Rows are
+// identified by serials, which increase along the list and stay the same while the list grows at both ends.
 type Rows struct {
 	match      func(serial int) bool
-	compare    func(a, b int) int // of the rows with these serials; nil: the order of the list
+	compare    func(a, b int) int // compares rows by serial; nil: list order
 	shown      []int
-	begun      bool
-	first, end int // serials that were looked at; end is the one behind the last
+	started    bool
+	first, end int // scanned serials, end exclusive
 }
 
-// NewRows shows no rows yet. Match tells which rows are shown, all where it is nil; compare sorts them where it is not nil.
-// Rows that it holds to be the same stay in the order of the list.
+// NewRows returns an empty set of rows. match selects rows, nil selects all. compare sorts them, nil keeps list order;
+// equal rows stay in list order.
 func NewRows(match func(serial int) bool, compare func(a, b int) int) *Rows {
 	return &Rows{match: match, compare: compare}
 }
 
-// Look looks at most at so many more rows of those that are loaded, the ones from serial first up to end, and tells whether
-// there are more to be looked at.
-func (r *Rows) Look(first, end, most int) (more bool) {
-	if !r.begun {
-		r.begun, r.first, r.end = true, first, first
+// Scan tests up to limit more of the loaded rows, whose serials go from first to end (exclusive), and reports whether
+// more remain.
+func (r *Rows) Scan(first, end, limit int) (more bool) {
+	if !r.started {
+		r.started, r.first, r.end = true, first, first
 	}
 	var found []int
-	for ; r.first > first && most > 0; most-- { // what came in above
+	for ; r.first > first && limit > 0; limit-- { // rows that were prepended
 		r.first--
-		if r.takes(r.first) {
+		if r.matches(r.first) {
 			found = append(found, r.first)
 		}
 	}
 	slices.Reverse(found)
-	for ; r.end < end && most > 0; most-- {
-		if r.takes(r.end) {
+	for ; r.end < end && limit > 0; limit-- {
+		if r.matches(r.end) {
 			found = append(found, r.end)
 		}
 		r.end++
@@ -45,9 +45,9 @@ func (r *Rows) Look(first, end, most int) (more bool) {
 	return r.first > first || r.end < end
 }
 
-func (r *Rows) takes(serial int) bool { return r.match == nil || r.match(serial) }
+func (r *Rows) matches(serial int) bool { return r.match == nil || r.match(serial) }
 
-// insert puts rows in among the others, which takes few comparisons of each: there may be a million of the others.
+// insert merges rows into the visible ones with few comparisons each: there may be a million visible rows.
 func (r *Rows) insert(found []int) {
 	slices.SortStableFunc(found, r.order)
 	left := len(r.shown)
@@ -69,17 +69,18 @@ func (r *Rows) order(a, b int) int {
 	return a - b
 }
 
-// Len is the number of rows that are shown.
+// Len returns the number of visible rows.
 func (r *Rows) Len() int { return len(r.shown) }
 
-// At is the serial of row i of those that are shown.
+// At returns the serial of visible row i.
 func (r *Rows) At(i int) int { return r.shown[i] }
 
-// Looked tells whether the row was looked at.
-func (r *Rows) Looked(serial int) bool { return r.begun && serial >= r.first && serial < r.end }
+// Scanned reports whether the row was tested.
+func (r *Rows) Scanned(serial int) bool { return r.started && serial >= r.first && serial < r.end }
 
-// Place is where the row stands among those that are shown; where it is not one of them, where it would.
-func (r *Rows) Place(serial int) (i int, shown bool) {
+// IndexOf returns the index of the row among the visible rows, or the index at which it would be inserted if it is not
+// visible.
+func (r *Rows) IndexOf(serial int) (i int, shown bool) {
 	i = sort.Search(len(r.shown), func(n int) bool { return r.order(r.shown[n], serial) >= 0 })
 	return i, i < len(r.shown) && r.shown[i] == serial
 }

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestRowsAreThoseOfAllThatMatch(t *testing.T) {
+func TestRowsAreTheMatchingRows(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		values := rapid.SliceOfN(rapid.IntRange(0, 9), 1, 60).Draw(t, "values")
 		value := func(serial int) int { return values[serial+30] }
@@ -22,7 +22,7 @@ func TestRowsAreThoseOfAllThatMatch(t *testing.T) {
 		first := rapid.IntRange(-30, len(values)-30).Draw(t, "first")
 		end := rapid.IntRange(first, len(values)-30).Draw(t, "end")
 		for range rapid.IntRange(1, 5).Draw(t, "growths") {
-			for looks := 0; rows.Look(first, end, rapid.IntRange(1, 7).Draw(t, "most")); looks++ {
+			for looks := 0; rows.Scan(first, end, rapid.IntRange(1, 7).Draw(t, "most")); looks++ {
 				require.Less(t, looks, 100)
 				if rapid.IntRange(0, 9).Draw(t, "grows meanwhile") == 0 && end < len(values)-30 {
 					end++
@@ -40,10 +40,10 @@ func TestRowsAreThoseOfAllThatMatch(t *testing.T) {
 			require.Equal(t, len(want), rows.Len())
 			for i, serial := range want {
 				require.Equal(t, serial, rows.At(i))
-				place, shown := rows.Place(serial)
+				place, shown := rows.IndexOf(serial)
 				require.True(t, shown)
 				require.Equal(t, i, place)
-				require.True(t, rows.Looked(serial))
+				require.True(t, rows.Scanned(serial))
 			}
 			first = rapid.IntRange(-30, first).Draw(t, "first")
 			end = rapid.IntRange(end, len(values)-30).Draw(t, "end")
@@ -51,27 +51,27 @@ func TestRowsAreThoseOfAllThatMatch(t *testing.T) {
 	})
 }
 
-func TestARowThatIsNotShownHasAPlace(t *testing.T) {
+func TestIndexOfAHiddenRow(t *testing.T) {
 	rows := NewRows(func(serial int) bool { return serial%2 == 0 }, nil)
-	require.False(t, rows.Looked(0))
-	require.False(t, rows.Look(-4, 4, 100))
-	place, shown := rows.Place(-1)
+	require.False(t, rows.Scanned(0))
+	require.False(t, rows.Scan(-4, 4, 100))
+	place, shown := rows.IndexOf(-1)
 	require.False(t, shown)
 	require.Equal(t, 2, place)
-	require.False(t, rows.Looked(4))
+	require.False(t, rows.Scanned(4))
 }
 
-// BenchmarkLook is one slice of a sorted list: a page that came where so many rows are shown.
-func BenchmarkLook(b *testing.B) {
+// BenchmarkScan measures one step of a sorted list: a new page merged into many visible rows.
+func BenchmarkScan(b *testing.B) {
 	for _, size := range []int{100, 10_000, 1_000_000} {
 		b.Run(fmt.Sprint(size), func(b *testing.B) {
 			rows := NewRows(nil, func(x, y int) int { return x*7919%10007 - y*7919%10007 })
-			rows.Look(0, size, size)
+			rows.Scan(0, size, size)
 			for b.Loop() {
 				b.StopTimer()
 				shown := slices.Clone(rows.shown)
 				b.StartTimer()
-				rows.Look(0, rows.end+100, 100)
+				rows.Scan(0, rows.end+100, 100)
 				b.StopTimer()
 				rows.shown, rows.end = shown, size
 				b.StartTimer()

@@ -1,4 +1,4 @@
-// Package input draws a line of text that is being typed. What it holds may come from anywhere, by pasting.
+// Package input draws a single-line text field. Its text may be pasted from anywhere and is sanitized.
 package input
 
 import (
@@ -10,15 +10,15 @@ import (
 	"foredeck/tui/text"
 )
 
-// New is an empty line that takes at most limit characters.
+// New returns an empty field for at most limit characters.
 func New(limit int) textinput.Model {
 	box := textinput.New()
 	box.CharLimit = limit
-	box.Cursor.SetMode(cursor.CursorStatic) // nothing blinks
+	box.Cursor.SetMode(cursor.CursorStatic) // no blinking
 	return box
 }
 
-// Edits tells whether the key is text or changes text.
+// Edits reports whether the key enters or edits text.
 func Edits(msg tea.KeyMsg) bool {
 	switch msg.Type {
 	case tea.KeyRunes:
@@ -30,8 +30,8 @@ func Edits(msg tea.KeyMsg) bool {
 	return false
 }
 
-// Draw is the text with the cursor in it, in at most width columns, scrolled so that the cursor is in sight. Without the
-// focus there is no cursor, and the end is cut.
+// Draw draws the text in at most width columns, scrolled to keep the cursor visible. Without focus there is no cursor
+// and the end of the text is cut.
 func Draw(th theme.Theme, box textinput.Model, width int) text.Line {
 	value := []rune(box.Value())
 	width = max(width, 0)
@@ -43,7 +43,7 @@ func Draw(th theme.Theme, box textinput.Model, width int) text.Line {
 	if at < len(value) {
 		under, after = text.Clean(string(value[at])), text.Clean(string(value[at+1:min(len(value), at+1+width)]))
 	}
-	first := max(at-width-1, 0) // what is further away is out of sight: however long the text, a frame costs the same
+	first := max(at-width-1, 0) // text farther left is not visible; skipping it bounds the cost of a frame
 	line := text.Plain(text.Clean(string(value[first:at])))
 	room := width - text.Width(under)
 	if over := line.Width() - room; over > 0 {

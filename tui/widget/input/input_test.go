@@ -13,7 +13,7 @@ import (
 	"foredeck/tui/widget/input"
 )
 
-func TestTheCursorStaysInSight(t *testing.T) {
+func TestCursorStaysVisible(t *testing.T) {
 	box := input.New(100)
 	box.SetValue("0123456789")
 	require.Equal(t, text.Safe("01234…"), input.Draw(theme.Terminal(), box, 6).Text(), "without the focus the end is cut")
@@ -25,7 +25,7 @@ func TestTheCursorStaysInSight(t *testing.T) {
 	require.Equal(t, text.Span{Text: "0", Style: theme.Terminal().Selected}, input.Draw(theme.Terminal(), box, 6)[1])
 }
 
-func TestAnyTextFits(t *testing.T) {
+func TestDrawFitsItsWidth(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		box := input.New(200)
 		box.SetValue(rapid.String().Draw(t, "value"))
@@ -38,7 +38,7 @@ func TestAnyTextFits(t *testing.T) {
 	})
 }
 
-// BenchmarkDraw is a frame of a text of the greatest length, with the cursor at its end.
+// BenchmarkDraw draws a text of maximum length with the cursor at its end.
 func BenchmarkDraw(b *testing.B) {
 	box := input.New(100_000)
 	box.SetValue(strings.Repeat("x", 100_000))
@@ -48,7 +48,7 @@ func BenchmarkDraw(b *testing.B) {
 	}
 }
 
-func TestKeysThatEdit(t *testing.T) {
+func TestEdits(t *testing.T) {
 	for _, msg := range []tea.KeyMsg{
 		{Type: tea.KeyRunes, Runes: []rune("q")}, {Type: tea.KeyRunes, Runes: []rune("?"), Paste: true}, {Type: tea.KeySpace}, {Type: tea.KeyBackspace},
 		{Type: tea.KeyLeft}, {Type: tea.KeyHome}, {Type: tea.KeyCtrlU},

@@ -24,16 +24,16 @@ func (m Model) View() []text.Line {
 	m.settle() // a copy may have folded the tree
 	shown := min(m.height, m.Lines()-m.first)
 	lines := make([]text.Line, 0, shown)
-	said := make([]text.Aloud, shown)
+	said := make([]text.Announcement, shown)
 	n := m.nodeAt(m.first)
 	for i := range shown {
 		line := m.line(n).Fit(m.width)
-		line = line.On(&text.Hit{Rows: m.first + i - m.position, Aside: m.blurred})
+		line = line.WithHit(&text.Hit{Rows: m.first + i - m.position, Unfocused: m.blurred})
 		if m.first+i == m.position && !m.blurred {
 			line = line.In(m.theme.Selected)
 		}
-		said[i] = text.Aloud{List: m.called, Row: m.first + i, Rows: m.Lines(), Branch: true, Selected: m.first+i == m.position}
-		lines = append(lines, line.Aloud(&said[i]))
+		said[i] = text.Announcement{List: m.called, Row: m.first + i, Rows: m.Lines(), TreeNode: true, Selected: m.first+i == m.position}
+		lines = append(lines, line.WithAnnouncement(&said[i]))
 		n = m.next(n)
 	}
 	return lines

@@ -89,8 +89,8 @@ func (m *Model) list(inside int) []text.Line {
 			lines = append(lines, nil)
 			continue
 		}
-		said := &text.Aloud{Row: row, Rows: len(m.found.Candidates), Selected: row == m.choice}
-		lines = append(lines, m.line(row, inside).On(&text.Hit{Rows: row - m.choice}).Aloud(said))
+		said := &text.Announcement{Row: row, Rows: len(m.found.Candidates), Selected: row == m.choice}
+		lines = append(lines, m.line(row, inside).WithHit(&text.Hit{Rows: row - m.choice}).WithAnnouncement(said))
 	}
 	return lines
 }

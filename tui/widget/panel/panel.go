@@ -36,12 +36,12 @@ func (p Panel) Draw(th theme.Theme, width, height int) []text.Line {
 		return fit(p.Body, width, height)
 	}
 	lines := make([]text.Line, 0, height)
-	part := &text.Aloud{Part: &text.Part{Title: p.Title, State: p.State, Name: p.Name, Body: p.Body, Width: width, Height: height}}
+	part := &text.Announcement{Part: &text.Part{Title: p.Title, State: p.State, Name: p.Name, Body: p.Body, Width: width, Height: height}}
 	if p.Plain {
-		lines = append(lines, p.edge(th, width, "─", "─").Aloud(part))
+		lines = append(lines, p.edge(th, width, "─", "─").WithAnnouncement(part))
 		return append(lines, fit(p.Body, width, height-1)...)
 	}
-	lines = append(lines, p.edge(th, width, "┌", "┐").Aloud(part))
+	lines = append(lines, p.edge(th, width, "┌", "┐").WithAnnouncement(part))
 	left, right := text.Span{Text: "│ ", Style: th.Border}, text.Span{Text: " │", Style: th.Border}
 	for _, line := range text.Height(p.Body, height-2) {
 		line = line.Fit(width - 4)

@@ -131,9 +131,9 @@ func (m *Model) View(th theme.Theme, columns []Column, width int, rows Rows) []t
 		titles = addCell(titles, column, widths[i], gaps[i], Cell{Text: column.Title, Style: th.Faint})
 	}
 	last := min(m.first+m.height, m.length)
-	said := make([]text.Aloud, max(last-m.first, 0)+1)
-	said[0] = text.Aloud{Row: -1, Rows: m.length, Says: func(int) text.Safe { return joined(titlesOf(columns), len(columns)) }}
-	lines = append(lines, titles.Fit(width).Aloud(&said[0]))
+	said := make([]text.Announcement, max(last-m.first, 0)+1)
+	said[0] = text.Announcement{Row: -1, Rows: m.length, Text: func(int) text.Safe { return joined(titlesOf(columns), len(columns)) }}
+	lines = append(lines, titles.Fit(width).WithAnnouncement(&said[0]))
 	whole := func(row int) text.Safe { return joined(rows(row), len(columns)) }
 	for i := m.first; i < last; i++ {
 		cells := rows(i)
@@ -146,13 +146,13 @@ func (m *Model) View(th theme.Theme, columns []Column, width int, rows Rows) []t
 			}
 			line = addCell(line, column, widths[c], gaps[c], cell)
 		}
-		line = line.Fit(width).On(&text.Hit{Rows: i - m.selected, Aside: m.blurred})
+		line = line.Fit(width).WithHit(&text.Hit{Rows: i - m.selected, Unfocused: m.blurred})
 		says := &said[1+i-m.first]
-		*says = text.Aloud{Says: whole, Row: i, Rows: m.length, Selected: i == m.selected}
+		*says = text.Announcement{Text: whole, Row: i, Rows: m.length, Selected: i == m.selected}
 		if i == m.selected && !m.blurred {
 			line = line.In(th.Selected)
 		}
-		lines = append(lines, line.Aloud(says))
+		lines = append(lines, line.WithAnnouncement(says))
 	}
 	return lines
 }

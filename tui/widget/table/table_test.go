@@ -250,7 +250,7 @@ func TestSelectedRowIsMarkedWithAndWithoutColour(t *testing.T) {
 	m.SetBlurred(true)
 	lines = m.View(th, one, 20, cells)
 	require.Equal(t, text.Safe("▸ fine              "), lines[1].Text(), "the pointer stays")
-	require.Contains(t, lines[1], text.Span{Text: "fine", Style: th.Good, Hit: &text.Hit{Aside: true}}, "and the cells keep their styles")
+	require.Contains(t, lines[1], text.Span{Text: "fine", Style: th.Good, Hit: &text.Hit{Unfocused: true}}, "and the cells keep their styles")
 	m.SetBlurred(false)
 	require.Equal(t, th.Selected, m.View(th, one, 20, cells)[1][0].Style)
 }
