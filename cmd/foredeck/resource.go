@@ -53,7 +53,7 @@ func showResource(cmd *cobra.Command, flags *globalFlags, written, account, kind
 	}
 	value := record{value: resource, raw: resource.Raw}
 	if cmd.Flags().Changed("path") {
-		if value.raw, err = path.In(resource.Data); err != nil {
+		if value.raw, err = path.Lookup(resource.Data); err != nil {
 			return err
 		}
 		value.value = value.raw

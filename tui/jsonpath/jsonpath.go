@@ -1,4 +1,4 @@
-// Package jsonpath leads to a value inside of JSON by a path as jq writes it: .coin.value, .items[0] and ["any name"].
+// Package jsonpath finds values in JSON by jq-style paths: .coin.value, .items[0] and ["any name"].
 package jsonpath
 
 import (
@@ -11,10 +11,10 @@ import (
 	"foredeck/client"
 )
 
-// Path leads to a value inside of JSON. The empty one leads to the whole.
+// Path is a parsed path. The empty path selects the whole value.
 type Path []step
 
-// step is a member's name, or an element's index where that is not -1.
+// step is a member name, or an array index if index is not negative.
 type step struct {
 	name  string
 	index int
@@ -27,14 +27,14 @@ func (s step) String() string {
 	return Member(s.name)
 }
 
-// Parse reads .coin.value, .items[0] and ["any name"], and mixtures of them; the first dot may be left out. Empty or a dot
-// alone is the whole.
-func Parse(written string) (Path, error) {
-	if written == "." {
+// Parse parses paths such as .coin.value, .items[0] and ["any name"]; the leading dot is optional. "" and "." select the whole
+// value.
+func Parse(path string) (Path, error) {
+	if path == "." {
 		return nil, nil
 	}
-	var path Path
-	for rest := written; rest != ""; {
+	var steps Path
+	for rest := path; rest != ""; {
 		next := step{index: -1}
 		switch {
 		case strings.HasPrefix(rest, `["`):
@@ -63,14 +63,14 @@ func Parse(written string) (Path, error) {
 			}
 			next.name, rest = rest[:end], rest[end:]
 		}
-		path = append(path, next)
+		steps = append(steps, next)
 	}
-	return path, nil
+	return steps, nil
 }
 
-// In gives the value to which the path leads, as it is written there. The error says at which step there is none.
-func (p Path) In(value json.RawMessage) (json.RawMessage, error) {
-	done := ""
+// Lookup returns the raw value at the path. If a step is missing, the error is an *Error.
+func (p Path) Lookup(value json.RawMessage) (json.RawMessage, error) {
+	at := ""
 	for _, next := range p {
 		var members map[string]json.RawMessage
 		var elements []json.RawMessage
@@ -82,33 +82,33 @@ func (p Path) In(value json.RawMessage) (json.RawMessage, error) {
 			found = elements[next.index]
 		}
 		if found == nil {
-			return nil, &Error{Step: next.String(), Done: done}
+			return nil, &Error{Step: next.String(), At: at}
 		}
-		value, done = found, done+next.String()
+		value, at = found, at+next.String()
 	}
 	return value, nil
 }
 
-// Error is a path that leads to nothing: what is at Done has no Step.
-type Error struct{ Step, Done string }
+// Error reports a path that does not exist: the value at At has no Step.
+type Error struct{ Step, At string }
 
 func (e *Error) Error() string {
-	if e.Done == "" {
+	if e.At == "" {
 		return "the value has no " + e.Step
 	}
-	return "the value has no " + e.Step + " at " + e.Done
+	return "the value has no " + e.Step + " at " + e.At
 }
 
-// Is makes it something that was not found.
+// Is makes the error match client.ErrNotFound.
 func (e *Error) Is(target error) bool { return target == client.ErrNotFound }
 
-// Member writes a member's name as a step of a path.
+// Member formats a member name as a path step.
 func Member(name string) string {
 	if name == "" || strings.ContainsAny(name, `.[]"\`) {
 		var quoted strings.Builder
 		encoder := json.NewEncoder(&quoted)
 		encoder.SetEscapeHTML(false)
-		if err := encoder.Encode(name); err == nil { // which a string never fails at
+		if err := encoder.Encode(name); err == nil { // strings never fail to encode
 			return "[" + strings.TrimSuffix(quoted.String(), "\n") + "]"
 		}
 	}

@@ -1,5 +1,4 @@
-// Package linkvalue reads the value to which a link leads: what stands on Home beside a saved place, and in the panel of an
-// account beside a pinned one.
+// Package linkvalue reads the value that a link points to, for bookmarks on Home and pinned values of an account.
 package linkvalue
 
 import (
@@ -14,20 +13,20 @@ import (
 	"foredeck/tui/target"
 )
 
-// Value is what a link led to.
+// Value is the value a link points to.
 type Value struct {
-	// Exact is the value as the node wrote it, a text without its quotes; several of a view function as a JSON array.
+	// Exact is the value as the node sent it: strings without quotes, several results of a view function as a JSON array.
 	Exact string
-	Type  string // of the Move language; empty where it is not known
+	Type  string // Move type; empty if unknown
 }
 
-// HasValue tells whether the link leads to a value: an account (its sequence number), a resource or a value in it, a call of a
-// view function.
+// HasValue reports whether the link points to a value: an account (its sequence number), a resource or a value inside it, or a
+// view call.
 func HasValue(link target.Link) bool {
 	return link.Target.Kind == target.Account || link.View != nil
 }
 
-// Read asks the node for the value.
+// Read requests the value from the node.
 func Read(ctx context.Context, node *client.Node, link target.Link) (Value, error) {
 	switch {
 	case link.View != nil:
@@ -48,8 +47,8 @@ func readResource(ctx context.Context, node *client.Node, link target.Link) (Val
 	if err != nil {
 		return Value{}, err
 	}
-	found, err := path.In(resource.Data)
-	return Value{Exact: bare(found)}, err
+	found, err := path.Lookup(resource.Data)
+	return Value{Exact: unquote(found)}, err
 }
 
 func readView(ctx context.Context, node *client.Node, link target.Link) (Value, error) {
@@ -69,7 +68,7 @@ func readView(ctx context.Context, node *client.Node, link target.Link) (Value, 
 	case err != nil:
 		return Value{}, err
 	case len(result.Values) == 1:
-		return Value{Exact: bare(result.Values[0].JSON), Type: result.Values[0].Type}, nil
+		return Value{Exact: unquote(result.Values[0].JSON), Type: result.Values[0].Type}, nil
 	}
 	values := make([]json.RawMessage, len(result.Values))
 	for i, value := range result.Values {
@@ -79,8 +78,8 @@ func readView(ctx context.Context, node *client.Node, link target.Link) (Value, 
 	return Value{Exact: string(all)}, err
 }
 
-// bare is the value without the quotes of a text.
-func bare(raw json.RawMessage) string {
+// unquote returns a JSON string without its quotes, and any other value unchanged.
+func unquote(raw json.RawMessage) string {
 	var text string
 	if json.Unmarshal(raw, &text) == nil {
 		return text
@@ -88,24 +87,24 @@ func bare(raw json.RawMessage) string {
 	return string(raw)
 }
 
-// Change is by how much a whole number has changed since it was another. It is not ok where one of them is none.
+// Change returns the difference between two integers. ok is false if either is not an integer.
 func Change(from, to string) (change *big.Int, ok bool) {
-	before, ok := integer(from)
+	before, ok := parseInteger(from)
 	if !ok {
 		return nil, false
 	}
-	now, ok := integer(to)
+	now, ok := parseInteger(to)
 	if !ok {
 		return nil, false
 	}
 	return now.Sub(now, before), true
 }
 
-// mostDigits is how long the longest integer of the chain is, that of a u256, with its sign.
-const mostDigits = 79
+// maxDigits is the length of the longest integer on chain, a signed u256.
+const maxDigits = 79
 
-func integer(digits string) (*big.Int, bool) {
-	if len(digits) > mostDigits {
+func parseInteger(digits string) (*big.Int, bool) {
+	if len(digits) > maxDigits {
 		return nil, false
 	}
 	return new(big.Int).SetString(digits, 10)

@@ -8,55 +8,54 @@ import (
 	"foredeck/tui/widget/table"
 )
 
-// Column is a column of a list, with what it shows of a record.
+// Column describes a column of a list and the cell it shows for a record.
 type Column[T any] struct {
 	table.Column
 	Cell func(*T) table.Cell
-	// Compare sorts by the column, in the direction that is asked for more often; nil: it cannot be sorted by.
+	// Compare orders rows in the column's default direction; nil if the list cannot be sorted by it.
 	Compare   func(a, b *T) int
-	Ascending bool // this direction is from the least to the greatest
+	Ascending bool // the default direction is ascending
 }
 
-// direction is the mark of a column that is sorted by: ▴ up from the least, ▾ down from the greatest.
-func (c Column[T]) direction() text.Safe {
+// directionMark returns the mark shown in a sorted column's title: ▴ for ascending, ▾ for descending.
+func (c Column[T]) directionMark() text.Safe {
 	if c.Ascending {
 		return "▴"
 	}
 	return "▾"
 }
 
-// backwards is the column sorted by in the other direction.
-func (c Column[T]) backwards() Column[T] {
+// reversed returns the column with its sort direction inverted.
+func (c Column[T]) reversed() Column[T] {
 	compare := c.Compare
 	c.Ascending, c.Compare = !c.Ascending, func(a, b *T) int { return compare(b, a) }
 	return c
 }
 
-// sortNext sorts the rows by the same column in the other direction, then by the next that can be sorted by; behind the last comes
-// the node's order.
+// sortNext reverses the current sort, then moves to the next sortable column; after the last one it returns to the node's order.
 func (l *List[T]) sortNext(columns []Column[T]) {
 	columns = slices.DeleteFunc(slices.Clone(columns), func(c Column[T]) bool { return c.Compare == nil })
 	at := slices.IndexFunc(columns, func(c Column[T]) bool { return c.Title == l.sorted.Title })
 	switch l.reversed = at >= 0 && !l.reversed; {
 	case l.reversed:
-		l.sorted = l.sorted.backwards()
+		l.sorted = l.sorted.reversed()
 	case at+1 < len(columns):
 		l.sorted = columns[at+1]
 	default:
 		l.sorted = Column[T]{}
 	}
-	l.rearrange()
+	l.rebuild()
 }
 
-// SortedBy is the title of the column by which the rows are sorted, with its direction; empty: they are in the node's order.
+// SortedBy returns the title of the sorted column with its direction mark, or "" in the node's order.
 func (l *List[T]) SortedBy() text.Safe {
 	if l.sorted.Compare == nil {
 		return ""
 	}
-	return l.sorted.Title + l.sorted.direction()
+	return l.sorted.Title + l.sorted.directionMark()
 }
 
-// View draws the rows that are on the screen, below the titles of their columns.
+// View draws the column titles and the visible rows.
 func (l *List[T]) View(th theme.Theme, columns []Column[T], width int) []text.Line {
 	heads := make([]table.Column, len(columns))
 	for i, column := range columns {

@@ -11,7 +11,7 @@ import (
 	"foredeck/tui/text"
 )
 
-// Export is a list of the node, from its beginning to its end, whatever is loaded of it. values are the cells of a record.
+// Export returns an export of a node's whole list, whatever part of it is loaded. values returns the cells of a record.
 func Export[T any](name string, source load.Source[T], order client.Order, columns []string, values func(*T) []text.Safe) screen.Export {
 	return screen.Export{Name: name, Columns: columns, Records: func(ctx context.Context) iter.Seq2[screen.Record, error] {
 		return func(yield func(screen.Record, error) bool) {
@@ -20,7 +20,7 @@ func Export[T any](name string, source load.Source[T], order client.Order, colum
 					yield(screen.Record{}, err)
 					return
 				}
-				if !yield(screen.Record{Value: record, Cells: cells(record, values)}, nil) {
+				if !yield(screen.Record{Value: record, Cells: cellTexts(record, values)}, nil) {
 					return
 				}
 			}
@@ -28,21 +28,21 @@ func Export[T any](name string, source load.Source[T], order client.Order, colum
 	}}
 }
 
-// WithMatching adds to an export of the whole list the rows that the pattern lets through, in the order in which they are listed.
+// WithMatching adds the rows that match the filter, in displayed order, to an export of the whole list.
 func (l *List[T]) WithMatching(whole screen.Export, values func(*T) []text.Safe) screen.Export {
 	if l.line.Pattern().IsZero() {
 		return whole
 	}
 	whole.Matches = l.Len()
 	whole.Matching = func() screen.Export {
-		records := make([]*T, l.Len()) // the list changes while a file is written; the records do not
+		records := make([]*T, l.Len()) // snapshot: the list may change while the file is written
 		for i := range records {
 			records[i] = l.At(i)
 		}
 		return screen.Export{Columns: whole.Columns, Records: func(context.Context) iter.Seq2[screen.Record, error] {
 			return func(yield func(screen.Record, error) bool) {
 				for _, record := range records {
-					if !yield(screen.Record{Value: record, Cells: cells(record, values)}, nil) {
+					if !yield(screen.Record{Value: record, Cells: cellTexts(record, values)}, nil) {
 						return
 					}
 				}
@@ -52,15 +52,15 @@ func (l *List[T]) WithMatching(whole screen.Export, values func(*T) []text.Safe)
 	return whole
 }
 
-// Row is a record as a line of cells with tabs between them.
-func Row[T any](record *T, values func(*T) []text.Safe) screen.Copy {
-	return screen.Copy{Form: "row", Value: func() string { return strings.Join(cells(record, values), "\t") }}
+// CopyRow returns a copy form with the record as one tab-separated line.
+func CopyRow[T any](record *T, values func(*T) []text.Safe) screen.Copy {
+	return screen.Copy{Form: "row", Value: func() string { return strings.Join(cellTexts(record, values), "\t") }}
 }
 
-func cells[T any](record *T, values func(*T) []text.Safe) []string {
-	var written []string
+func cellTexts[T any](record *T, values func(*T) []text.Safe) []string {
+	var texts []string
 	for _, value := range values(record) {
-		written = append(written, string(value))
+		texts = append(texts, string(value))
 	}
-	return written
+	return texts
 }

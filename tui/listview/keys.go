@@ -9,25 +9,25 @@ import (
 	"foredeck/tui/widget/filter"
 )
 
-// Keys are the keys that choose rows and their order.
+// Keys are the keys that filter and sort a list.
 type Keys struct {
 	Filter screen.SearchKeys
 	Sort   screen.Action
 }
 
-// NewKeys are these keys as they are on every screen.
+// NewKeys returns the default keys, the same on every screen.
 func NewKeys() Keys {
 	keys := Keys{Filter: screen.NewSearchKeys(), Sort: screen.NewAction("list.sort", []string{"S"}, "S", "sort")}
 	keys.Filter.Begin.SetHelp("/", "filter")
 	return keys
 }
 
-// Key takes a key that types a pattern or chooses an order, and tells whether it did and whether the order is another now.
-func (l *List[T]) Key(msg tea.KeyMsg, keys Keys, columns func() []Column[T]) (taken, sorted bool) {
+// Key handles a key that edits the filter or changes the sort order. It reports whether it did and whether the order changed.
+func (l *List[T]) Key(msg tea.KeyMsg, keys Keys, columns func() []Column[T]) (handled, resorted bool) {
 	switch {
 	case l.line.Captures(msg):
 		if l.line.Type(msg) {
-			l.rearrange()
+			l.rebuild()
 		}
 	case l.line.Typing() && keys.Filter.Keep.Matches(msg):
 		l.line.Accept()
@@ -44,7 +44,7 @@ func (l *List[T]) Key(msg tea.KeyMsg, keys Keys, columns func() []Column[T]) (ta
 	return true, false
 }
 
-// Actions are the keys that choose rows and their order now; while a pattern is typed, all there are.
+// Actions returns the filter and sort actions available now. While a pattern is being typed, no others apply.
 func (l *List[T]) Actions(keys Keys) []screen.Action {
 	switch {
 	case l.line.Typing():
@@ -57,32 +57,32 @@ func (l *List[T]) Actions(keys Keys) []screen.Action {
 	return []screen.Action{keys.Filter.Begin, keys.Sort.Later()}
 }
 
-// EndFilter shows all rows again, and tells whether there was a filter.
-func (l *List[T]) EndFilter() bool {
+// ClearFilter shows all rows again. It reports whether a filter was active.
+func (l *List[T]) ClearFilter() bool {
 	if !l.line.Visible() {
 		return false
 	}
 	l.line.Clear()
-	l.rearrange()
+	l.rebuild()
 	return true
 }
 
-// Typing tells that characters are text of a pattern at the moment.
+// Typing reports whether a filter pattern is being typed.
 func (l *List[T]) Typing() bool { return l.line.Typing() }
 
-// Captures tells that the key is text of a pattern.
+// Captures reports whether the key is input for the filter pattern.
 func (l *List[T]) Captures(msg tea.KeyMsg) bool { return l.line.Captures(msg) }
 
-// Pattern is what the rows that are shown match.
+// Pattern returns the pattern that visible rows match.
 func (l *List[T]) Pattern() filter.Pattern { return l.line.Pattern() }
 
-// FilterLines is the line in which the pattern is typed, with a remark at its end; none where there is no pattern.
-func (l *List[T]) FilterLines(th theme.Theme, remark text.Safe, width int) []text.Line {
+// FilterLines draws the filter line with a note on its right; nil without a filter.
+func (l *List[T]) FilterLines(th theme.Theme, note text.Safe, width int) []text.Line {
 	if !l.line.Visible() {
 		return nil
 	}
 	if l.line.Pattern().IsZero() {
-		remark = ""
+		note = ""
 	}
-	return []text.Line{l.line.View(th, remark, width)}
+	return []text.Line{l.line.View(th, note, width)}
 }

@@ -1,5 +1,4 @@
-// Package listview is a list of the node as one sees it: of the records that are loaded the ones that match a pattern, in the
-// node's order or sorted by a column.
+// Package listview filters and sorts the loaded records of a paged list.
 package listview
 
 import (
@@ -11,39 +10,39 @@ import (
 	"foredeck/tui/widget/table"
 )
 
-// List is the rows of a list that grows page by page. Records are looked at in slices, so that a key costs the same however many
-// are loaded. It is used from the program's loop only.
+// List is a selectable view of a list that grows page by page. Records are scanned in batches, so handling a key takes the same
+// time however many are loaded. It must only be used from the program's loop.
 type List[T any] struct {
 	Pages *load.Pages[T]
 	Rows  table.Model
 
-	texts    func(*T) []string
-	line     filter.Line
-	sorted   Column[T]    // the column by which the rows are sorted; without a comparison: they are not
-	reversed bool         // in its other direction
-	shown    *filter.Rows // by the records' serials; nil: all rows in the node's order
-	wanted   *int         // the serial of the row that is to be selected once it was looked at
-	awake    bool         // a message is under way that goes on looking
-	known    int          // how many records the list had at the last Sync
-	top      int          // how many of them stood above the first page
-	above    int          // records that came in above the screen and were not looked at yet
+	searchText  func(*T) []string
+	line        filter.Line
+	sorted      Column[T]    // sorted column; without Compare: the node's order
+	reversed    bool         // sorted against the column's default direction
+	shown       *filter.Rows // matching rows by serial; nil for all rows in the node's order
+	pending     *int         // serial to select once scanned
+	scanning    bool         // a scanMsg is in flight
+	synced      int          // record count at the last Sync
+	syncedAbove int          // Pages.Above at the last Sync
+	unseen      int          // unseen records above the screen
 }
 
-// slice is how many records are looked at for one message.
-const slice = 1000
+// scanSize is the number of records scanned per message.
+const scanSize = 1000
 
-// lookOnMsg goes on with looking at the records.
-type lookOnMsg struct{ rows *filter.Rows }
+// scanMsg continues a scan.
+type scanMsg struct{ rows *filter.Rows }
 
-// New is all rows of a list in the node's order. texts are what is searched of a record.
-func New[T any](pages *load.Pages[T], texts func(*T) []string) List[T] {
-	return List[T]{Pages: pages, texts: texts, line: filter.NewLine()}
+// New returns a list of all records in the node's order. searchText returns the text of a record that filters match.
+func New[T any](pages *load.Pages[T], searchText func(*T) []string) List[T] {
+	return List[T]{Pages: pages, searchText: searchText, line: filter.NewLine()}
 }
 
-// Arranged tells that the rows are not simply all of those that are loaded.
-func (l *List[T]) Arranged() bool { return l.shown != nil }
+// SortedOrFiltered reports whether the rows differ from the loaded records in the node's order.
+func (l *List[T]) SortedOrFiltered() bool { return l.shown != nil }
 
-// Len is the number of rows that are shown.
+// Len returns the number of rows.
 func (l *List[T]) Len() int {
 	if l.shown == nil {
 		return l.Pages.Len()
@@ -51,12 +50,12 @@ func (l *List[T]) Len() int {
 	return l.shown.Len()
 }
 
-// At is the record of a row.
+// At returns the record of a row.
 func (l *List[T]) At(row int) *T { return l.record(l.Serial(row)) }
 
 func (l *List[T]) record(serial int) *T { return l.Pages.At(l.Pages.Index(serial)) }
 
-// Serial is the serial of the record of a row.
+// Serial returns the serial of a row's record.
 func (l *List[T]) Serial(row int) int {
 	if l.shown == nil {
 		return l.Pages.Serial(row)
@@ -64,7 +63,7 @@ func (l *List[T]) Serial(row int) int {
 	return l.shown.At(row)
 }
 
-// Selected is the record that is selected, nil in an empty list.
+// Selected returns the selected record, or nil if the list is empty.
 func (l *List[T]) Selected() *T {
 	if l.Rows.Len() == 0 {
 		return nil
@@ -72,13 +71,13 @@ func (l *List[T]) Selected() *T {
 	return l.At(l.Rows.Selected())
 }
 
-// Beside is the serial of the record so many rows below that of another. It is not ok where there is no such row.
-func (l *List[T]) Beside(serial, delta int) (int, bool) {
+// Neighbor returns the serial of the record delta rows below the given one. ok is false if there is no such row.
+func (l *List[T]) Neighbor(serial, delta int) (int, bool) {
 	row := l.Pages.Index(serial)
 	if l.shown != nil {
-		var shown bool
-		if row, shown = l.shown.IndexOf(serial); !shown && delta > 0 {
-			row-- // the row in its place is the next one
+		var visible bool
+		if row, visible = l.shown.IndexOf(serial); !visible && delta > 0 {
+			row-- // a hidden record's position is that of the next row
 		}
 	}
 	if row += delta; row < 0 || row >= l.Len() {
@@ -87,7 +86,7 @@ func (l *List[T]) Beside(serial, delta int) (int, bool) {
 	return l.Serial(row), true
 }
 
-// Select selects the row of a record, or the one that stands in its place.
+// Select selects the row of a record, or the nearest row if the record is filtered out.
 func (l *List[T]) Select(serial int) {
 	row := l.Pages.Index(serial)
 	if l.shown != nil {
@@ -96,93 +95,91 @@ func (l *List[T]) Select(serial int) {
 	l.Rows.Select(row)
 }
 
-// Moved tells that a key has moved the selection: what was to be selected is so no more.
-func (l *List[T]) Moved() { l.above, l.wanted = min(l.above, l.Rows.First()), nil }
+// SelectionMoved records that the user moved the selection, which cancels a pending one.
+func (l *List[T]) SelectionMoved() { l.unseen, l.pending = min(l.unseen, l.Rows.First()), nil }
 
-// Above is how many records came in above the screen and were not looked at yet.
-func (l *List[T]) Above() int { return l.above }
+// UnseenAbove returns the number of records that arrived above the screen and have not been scrolled to.
+func (l *List[T]) UnseenAbove() int { return l.unseen }
 
-// Sync takes up the records that came into the list, and tells see of each of them where it is not nil.
-func (l *List[T]) Sync(see func(*T)) {
-	above := l.Pages.Above() - l.top
-	below := l.Pages.Len() - l.known - above
-	if !l.Arranged() {
-		if l.known > 0 && above > 0 {
-			l.Rows.Inserted(above)
-			l.above += above
+// Sync picks up records added to Pages. onRecord, if not nil, is called once for each of them.
+func (l *List[T]) Sync(onRecord func(*T)) {
+	above := l.Pages.Above() - l.syncedAbove
+	below := l.Pages.Len() - l.synced - above
+	if !l.SortedOrFiltered() {
+		if l.synced > 0 && above > 0 {
+			l.Rows.Prepended(above)
+			l.unseen += above
 		}
 		l.Rows.SetLength(l.Pages.Len())
 	}
-	l.top, l.known = l.Pages.Above(), l.Pages.Len()
-	if see == nil {
+	l.syncedAbove, l.synced = l.Pages.Above(), l.Pages.Len()
+	if onRecord == nil {
 		return
 	}
 	for i := range above {
-		see(l.Pages.At(i))
+		onRecord(l.Pages.At(i))
 	}
-	for i := l.known - below; i < l.known; i++ {
-		see(l.Pages.At(i))
+	for i := l.synced - below; i < l.synced; i++ {
+		onRecord(l.Pages.At(i))
 	}
 }
 
-// Replace puts the list as it was read anew in the place of the one that was shown, and takes it up. The record with the index
-// is selected; where it is below 0 the row stays.
-func (l *List[T]) Replace(pages *load.Pages[T], selected int, see func(*T)) {
+// Replace replaces the list with a newly read one. It selects the record with the given index; a negative index keeps the row.
+func (l *List[T]) Replace(pages *load.Pages[T], selected int, onRecord func(*T)) {
 	row := l.Rows.Selected()
-	l.Pages, l.shown, l.wanted, l.known, l.top, l.above = pages, nil, nil, 0, 0, 0
-	l.Sync(see)
+	l.Pages, l.shown, l.pending, l.synced, l.syncedAbove, l.unseen = pages, nil, nil, 0, 0, 0
+	l.Sync(onRecord)
 	if selected >= 0 {
 		serial := pages.Serial(selected)
-		l.wanted = &serial
+		l.pending = &serial
 	}
-	l.rearrange()
+	l.rebuild()
 	if selected < 0 {
 		l.Rows.Select(row)
 	}
 }
 
-// Arrange takes up what came into the list, and shows the rows that match and are sorted as those of another list are.
-func (l *List[T]) Arrange(like *List[T], see func(*T)) {
-	l.line, l.sorted, l.reversed, l.above = like.line, like.sorted, like.reversed, 0
-	l.Rows.SetHeight(like.Rows.Height())
-	l.Sync(see)
-	l.rearrange()
+// CopyView syncs the list, then applies the filter, sort order and height of another one.
+func (l *List[T]) CopyView(from *List[T], onRecord func(*T)) {
+	l.line, l.sorted, l.reversed, l.unseen = from.line, from.sorted, from.reversed, 0
+	l.Rows.SetHeight(from.Rows.Height())
+	l.Sync(onRecord)
+	l.rebuild()
 }
 
-// rearrange shows the rows that match now, in the order that is chosen now. The selected one stays so where it is shown.
-func (l *List[T]) rearrange() {
-	wanted := l.wanted
-	if row := l.Rows.Selected(); wanted == nil && row < l.Rows.Len() {
+// rebuild applies the current filter and sort order. The selected record stays selected if it is still visible.
+func (l *List[T]) rebuild() {
+	selection := l.pending
+	if row := l.Rows.Selected(); selection == nil && row < l.Rows.Len() {
 		serial := l.Serial(row)
-		wanted = &serial
+		selection = &serial
 	}
-	l.shown, l.wanted, l.awake = nil, nil, false
+	l.shown, l.pending, l.scanning = nil, nil, false
 	pattern, compare := l.line.Pattern(), l.sorted.Compare
 	if pattern.IsZero() && compare == nil {
 		l.Rows.SetLength(l.Pages.Len())
-		if wanted != nil {
-			l.Select(*wanted)
+		if selection != nil {
+			l.Select(*selection)
 		}
 		return
 	}
-	pages, texts := l.Pages, l.texts
+	pages, searchText := l.Pages, l.searchText
 	record := func(serial int) *T { return pages.At(pages.Index(serial)) }
 	var match func(serial int) bool
 	if !pattern.IsZero() {
-		match = func(serial int) bool { return pattern.Match(texts(record(serial))...) }
+		match = func(serial int) bool { return pattern.Match(searchText(record(serial))...) }
 	}
 	var order func(a, b int) int
 	if compare != nil {
 		order = func(a, b int) int { return compare(record(a), record(b)) }
 	}
-	l.shown, l.wanted = filter.NewRows(match, order), wanted
+	l.shown, l.pending = filter.NewRows(match, order), selection
 	l.Rows.SetLength(0)
-	l.LookOn()
+	l.Scan()
 }
 
-// LookOn looks at a slice of the records that were not looked at, where not all rows are shown in the node's order, and tells
-// whether there are more.
-func (l *List[T]) LookOn() (more bool) {
+// Scan scans the next batch of records if the list is filtered or sorted. It reports whether more remain.
+func (l *List[T]) Scan() (more bool) {
 	if l.shown == nil {
 		return false
 	}
@@ -193,50 +190,50 @@ func (l *List[T]) LookOn() (more bool) {
 	if hadRows {
 		serial = l.shown.At(before)
 	}
-	more = l.shown.Scan(first, end, slice)
+	more = l.shown.Scan(first, end, scanSize)
 	if hadRows {
 		if row, _ := l.shown.IndexOf(serial); row > before {
-			l.Rows.Inserted(row - before)
+			l.Rows.Prepended(row - before)
 			if l.sorted.Compare == nil {
-				l.above += row - before
+				l.unseen += row - before
 			}
 		}
 	}
 	l.Rows.SetLength(l.shown.Len())
-	if l.wanted != nil && l.shown.Scanned(*l.wanted) {
-		l.Select(*l.wanted)
-		l.wanted = nil
+	if l.pending != nil && l.shown.Scanned(*l.pending) {
+		l.Select(*l.pending)
+		l.pending = nil
 	}
 	return more
 }
 
-// Settle looks at what came into the list, and goes on by itself where that is more than a slice.
-func (l *List[T]) Settle() tea.Cmd {
-	if l.awake || !l.LookOn() {
+// ScanNew scans records that were added. The command continues if they exceed one batch.
+func (l *List[T]) ScanNew() tea.Cmd {
+	if l.scanning || !l.Scan() {
 		return nil
 	}
-	l.awake = true
+	l.scanning = true
 	rows := l.shown
-	return func() tea.Msg { return lookOnMsg{rows} }
+	return func() tea.Msg { return scanMsg{rows} }
 }
 
-// Take takes the message that goes on with looking, and tells whether it was for this list.
-func (l *List[T]) Take(msg tea.Msg) bool {
-	on, ok := msg.(lookOnMsg)
-	if !ok || on.rows != l.shown {
+// Handle continues a scan. It reports whether the message belongs to this list.
+func (l *List[T]) Handle(msg tea.Msg) bool {
+	scan, ok := msg.(scanMsg)
+	if !ok || scan.rows != l.shown {
 		return false
 	}
-	l.awake = false
+	l.scanning = false
 	return true
 }
 
-// Looking tells that not all records were looked at yet.
-func (l *List[T]) Looking() bool { return l.awake }
+// Scanning reports whether some records have not been scanned.
+func (l *List[T]) Scanning() bool { return l.scanning }
 
-// Enter tells that the list is on the screen again: the message that was under way may have gone to another.
-func (l *List[T]) Enter() { l.awake = false }
+// Resume prepares the list to be shown again: a scan message sent meanwhile may have gone to another screen.
+func (l *List[T]) Resume() { l.scanning = false }
 
-// Matching says how many of the records that are loaded are shown.
-func (l *List[T]) Matching() text.Safe {
+// MatchCount returns the number of visible records and of loaded ones, as in "12 of 340".
+func (l *List[T]) MatchCount() text.Safe {
 	return text.Integer(uint64(l.Len())) + " of " + text.Integer(uint64(l.Pages.Len()))
 }

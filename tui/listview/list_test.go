@@ -19,10 +19,10 @@ import (
 	"foredeck/tui/widget/table"
 )
 
-// record is one of a list that grows at its newest end. Its value is what it is sorted by.
+// record is an element of a list that grows at its newest end; value is the sort key.
 type record struct{ number, value int }
 
-// node holds the records by their numbers.
+// node holds records by number.
 type node struct{ records []record }
 
 func (n *node) grow(count int) {
@@ -65,7 +65,7 @@ func columns() []listview.Column[record] {
 	}
 }
 
-// reader is a list as a screen uses it.
+// reader drives a list the way a screen does.
 type reader struct {
 	listview.List[record]
 	*testing.T
@@ -85,7 +85,7 @@ func newReader(t *testing.T, n *node) *reader {
 
 func (r *reader) see(came *record) { r.seen = append(r.seen, came.number) }
 
-// run makes calls until none follows from their answers.
+// run executes commands until no more follow.
 func (r *reader) run(cmd tea.Cmd) {
 	for cmd != nil {
 		_, again, ok := r.Pages.Take(r.Context(), r.loader, cmd().(load.Result[client.Page[record]]))
@@ -96,11 +96,11 @@ func (r *reader) run(cmd tea.Cmd) {
 	r.settle()
 }
 
-// settle looks at all that came.
+// settle completes the scan.
 func (r *reader) settle() {
-	for cmd := r.Settle(); cmd != nil; cmd = r.Settle() {
-		require.True(r, r.Looking())
-		require.True(r, r.Take(cmd()))
+	for cmd := r.ScanNew(); cmd != nil; cmd = r.ScanNew() {
+		require.True(r, r.Scanning())
+		require.True(r, r.Handle(cmd()))
 	}
 }
 
@@ -124,8 +124,8 @@ func (r *reader) numbers() []int {
 	return numbers
 }
 
-// TestAnyArrangement compares what is shown after any keys and pages with all records that match, sorted at once.
-func TestAnyArrangement(t *testing.T) {
+// TestViewMatchesReference compares the view after any keys and pages with filtering and sorting all records at once.
+func TestViewMatchesReference(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		n := &node{}
 		n.grow(rapid.IntRange(1, 400).Draw(rt, "records"))
@@ -139,13 +139,13 @@ func TestAnyArrangement(t *testing.T) {
 				r.run(r.Pages.News(t.Context(), r.loader))
 			},
 			"filter": func(rt *rapid.T) {
-				r.EndFilter()
+				r.ClearFilter()
 				r.settle()
 				digit = rapid.SampledFrom([]string{"1", "7", "44", "none"}).Draw(rt, "pattern")
 				r.press("/", digit, "enter")
 			},
 			"all": func(*rapid.T) {
-				require.Equal(t, digit != "", r.EndFilter())
+				require.Equal(t, digit != "", r.ClearFilter())
 				r.settle()
 				digit = ""
 			},
@@ -155,9 +155,9 @@ func TestAnyArrangement(t *testing.T) {
 			},
 			"select": func(rt *rapid.T) {
 				r.Rows.Select(rapid.IntRange(0, 500).Draw(rt, "row"))
-				r.Moved()
+				r.SelectionMoved()
 			},
-			"read anew": func(rt *rapid.T) {
+			"replace": func(rt *rapid.T) {
 				pages := load.NewPages(n.source(), client.NewestFirst)
 				_, _, ok := pages.Take(t.Context(), r.loader, pages.More(t.Context(), r.loader)().(load.Result[client.Page[record]]))
 				require.True(rt, ok)
@@ -190,13 +190,13 @@ func TestAnyArrangement(t *testing.T) {
 				require.Equal(rt, want, r.numbers())
 				require.Equal(rt, len(want), r.Rows.Len())
 				require.Equal(rt, [...]string{"", "VALUE▾", "VALUE▴", "NUMBER▴", "NUMBER▾"}[sorts], string(r.SortedBy()))
-				require.Len(rt, r.seen, r.Pages.Len(), "each record is told of once")
+				require.Len(rt, r.seen, r.Pages.Len(), "onRecord runs once per record")
 			},
 		})
 	})
 }
 
-// Whatever the arrangement and whatever comes in, the selected record stays selected where it is shown.
+// The selected record stays selected, whatever the view and whatever arrives, as long as it is visible.
 func TestTheSelectedRecordStays(t *testing.T) {
 	n := &node{}
 	n.grow(3000)
@@ -216,30 +216,30 @@ func TestTheSelectedRecordStays(t *testing.T) {
 	n.grow(99)
 	r.run(r.Pages.News(t.Context(), r.loader))
 	stays()
-	below, ok := r.Beside(r.Serial(r.Rows.Selected()), 1)
+	below, ok := r.Neighbor(r.Serial(r.Rows.Selected()), 1)
 	require.True(t, ok)
 	require.Equal(t, r.At(r.Rows.Selected()+1), r.Pages.At(r.Pages.Index(below)))
 	r.press("enter", "S")
 	stays()
-	r.press("S", "S", "S") // in the node's order again, of those that match
+	r.press("S", "S", "S") // back to the node's order, still filtered
 	stays()
-	hidden := r.Serial(slices.Index(r.numbers(), 797)) - 4 // of 801, which does not match
+	hidden := r.Serial(slices.Index(r.numbers(), 797)) - 4 // 801, which does not match
 	for delta, number := range map[int]int{1: 799, -1: 807} {
-		beside, ok := r.Beside(hidden, delta)
+		beside, ok := r.Neighbor(hidden, delta)
 		require.True(t, ok)
 		require.Equal(t, number, r.Pages.At(r.Pages.Index(beside)).number)
 	}
-	require.True(t, r.EndFilter())
+	require.True(t, r.ClearFilter())
 	r.settle()
 	stays()
-	require.False(t, r.Arranged())
-	require.Equal(t, "3,099 of 3,099", string(r.Matching()))
-	_, ok = r.Beside(r.Serial(0), -1)
+	require.False(t, r.SortedOrFiltered())
+	require.Equal(t, "3,099 of 3,099", string(r.MatchCount()))
+	_, ok = r.Neighbor(r.Serial(0), -1)
 	require.False(t, ok)
 }
 
-// A list that is turned around takes the pattern and the order along.
-func TestTheOtherEndIsArrangedAlike(t *testing.T) {
+// A list read from its other end keeps its filter and sort order.
+func TestCopyViewKeepsFilterAndOrder(t *testing.T) {
 	n := &node{}
 	n.grow(300)
 	r := newReader(t, n)
@@ -248,7 +248,7 @@ func TestTheOtherEndIsArrangedAlike(t *testing.T) {
 	other := newReader(t, n)
 	other.List = listview.New(load.NewPages(n.source(), client.OldestFirst), texts)
 	other.run(other.Pages.More(t.Context(), other.loader))
-	other.Arrange(&r.List, nil)
+	other.CopyView(&r.List, nil)
 	other.settle()
 	require.Equal(t, []int{19, 9}, other.numbers(), "29 is on the next page")
 	require.Equal(t, r.SortedBy(), other.SortedBy())

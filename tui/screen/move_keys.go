@@ -115,9 +115,9 @@ func (k *FoldKeys) Key(tree *jsontree.Model, msg tea.KeyMsg) bool {
 	case k.Fold.Matches(msg):
 		tree.Close()
 	case k.Deeper.Matches(msg):
-		tree.Depth(1)
+		tree.AdjustDepth(1)
 	case k.Shallower.Matches(msg):
-		tree.Depth(-1)
+		tree.AdjustDepth(-1)
 	case k.OpenAll.Matches(msg):
 		tree.OpenAll()
 	default:

@@ -119,7 +119,7 @@ func (m *Model) SetSize(size screen.Size) {
 
 // Update takes answers, the clock and keys.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	cmd := tea.Batch(m.update(msg), m.tab().Settle())
+	cmd := tea.Batch(m.update(msg), m.tab().ScanNew())
 	m.lay()
 	return cmd
 }

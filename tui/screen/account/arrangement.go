@@ -34,7 +34,7 @@ const (
 
 // arrangementWords says which rows are shown and how they are sorted, in place of the number of all.
 func (l *list[T]) arrangementWords(count text.Safe) text.Safe {
-	if !l.Arranged() {
+	if !l.SortedOrFiltered() {
 		return count
 	}
 	words := count
@@ -58,7 +58,7 @@ func (l *list[T]) holds(state text.Safe) bool {
 	return text.Width(l.words.title)+text.Width(state)+besideState <= l.width
 }
 
-func (l *list[T]) matching() text.Safe { return l.Matching() + " loaded" }
+func (l *list[T]) matching() text.Safe { return l.MatchCount() + " loaded" }
 
 // filterLines is the line in which the pattern is typed, above the rows.
 func (l *list[T]) filterLines() []text.Line {
@@ -73,7 +73,7 @@ func (l *list[T]) filterLines() []text.Line {
 func (l *list[T]) noRowLines() []text.Line {
 	words := "no loaded row matches: " + l.deps.Key("list.down") + " loads more"
 	switch {
-	case l.Looking():
+	case l.Scanning():
 		words = "looking"
 	case l.Pages.Loading():
 		words = "no loaded row matches, asking for more"

@@ -51,7 +51,7 @@ func (l *list[T]) prefetch() tea.Cmd {
 // grown asks for the next page where the one that came has left room for it. Where only some rows are shown, or in another
 // order, that would go on to the end of the list: there one asks by scrolling.
 func (l *list[T]) grown() tea.Cmd {
-	if l.Arranged() {
+	if l.SortedOrFiltered() {
 		return nil
 	}
 	return l.prefetch()
@@ -59,7 +59,7 @@ func (l *list[T]) grown() tea.Cmd {
 
 // fill asks for the next page as long as the rows do not fill the screen: the window may have grown.
 func (l *list[T]) fill() tea.Cmd {
-	if l.Pages.Err() != nil || l.Arranged() || l.Pages.Len() >= l.Rows.Height() {
+	if l.Pages.Err() != nil || l.SortedOrFiltered() || l.Pages.Len() >= l.Rows.Height() {
 		return nil
 	}
 	return l.more()
@@ -70,7 +70,7 @@ func (l *list[T]) move(msg tea.KeyMsg) bool {
 	if !l.keys.Rows(&l.Rows, msg) {
 		return false
 	}
-	l.Moved()
+	l.SelectionMoved()
 	return true
 }
 
@@ -110,7 +110,7 @@ func (l *list[T]) stateWithout(status load.Status, count text.Safe) text.Line {
 		}
 		line = append(line, part...)
 	}
-	if above := l.Above(); above > 0 {
+	if above := l.UnseenAbove(); above > 0 {
 		add(text.Span{Text: "▲ " + text.Integer(uint64(above)) + " new above", Style: l.deps.Theme.Accent})
 	}
 	if !status.Has || status.Err != nil {

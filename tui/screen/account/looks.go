@@ -97,7 +97,7 @@ func (r *resources) takeChanges(msg load.Result[[]jsontree.Change]) bool {
 		return false
 	}
 	if r.planted == r.looks.of {
-		r.tree.Mark(msg.Value)
+		r.tree.MarkChanges(msg.Value)
 	}
 	r.looks.rows.SetLength(len(msg.Value))
 	return true

@@ -57,7 +57,7 @@ func (t *transactions) copies() []screen.Copy {
 	}
 	return append(copies,
 		screen.Copy{Form: "JSON", Value: func() string { return string(record.Raw) }},
-		listview.Row(record, render.TransactionValues))
+		listview.CopyRow(record, render.TransactionValues))
 }
 
 func (t *transactions) subject() (move.Address, bool) {
@@ -88,7 +88,7 @@ func (m *modules) copies() []screen.Copy {
 	return []screen.Copy{
 		{Form: "module", Value: move.ModuleID{Address: m.address, Name: module.Name}.String},
 		{Form: "JSON", Value: func() string { return string(module.Raw) }},
-		listview.Row(module, render.ModuleValues),
+		listview.CopyRow(module, render.ModuleValues),
 	}
 }
 
@@ -106,7 +106,7 @@ func (r *resources) copies() []screen.Copy {
 	}
 	kind := screen.Copy{Form: "type", Value: func() string { return held.Type }}
 	if !r.inTree || r.tree.Lines() == 0 {
-		return []screen.Copy{kind, {Form: "JSON", Value: func() string { return string(held.Data) }}, listview.Row(held, render.ResourceValues)}
+		return []screen.Copy{kind, {Form: "JSON", Value: func() string { return string(held.Data) }}, listview.CopyRow(held, render.ResourceValues)}
 	}
 	path, value := r.pointed()
 	command := screen.Copy{Form: "command", Value: func() string {

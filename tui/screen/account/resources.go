@@ -237,7 +237,7 @@ func (r *resources) lay(room room) {
 	if room.details > 0 {
 		r.uproot()
 	}
-	r.tree.TakeHits()
+	r.tree.ApplyHits()
 	r.tree.SetBlurred(!r.inTree)
 	inside := room.details - frameHeight
 	r.alone = room.Alone
@@ -301,7 +301,7 @@ func (r *resources) grown(held *client.Resource, tree jsontree.Model) tea.Cmd {
 		tree.FoldLike(r.tree)
 	}
 	r.tree, r.planted, r.read = tree, held, nil
-	return tea.Batch(r.tree.SearchAgain(r.search.Pattern()), r.lookBack())
+	return tea.Batch(r.tree.RepeatSearch(r.search.Pattern()), r.lookBack())
 }
 
 func (r *resources) resourcesNotice() []text.Line {

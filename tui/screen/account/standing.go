@@ -20,7 +20,7 @@ type standing[T any] struct {
 
 func (s *standing[T]) enter(ctx context.Context) {
 	s.ctx = ctx
-	s.Enter()
+	s.Resume()
 }
 
 func (s *standing[T]) look() tea.Cmd {
@@ -44,7 +44,7 @@ func (s *standing[T]) afresh() tea.Cmd { return s.refresh() }
 
 // takePage takes a page, and tells whether the list waited for it.
 func (s *standing[T]) takePage(msg tea.Msg) (cmd tea.Cmd, ok bool) {
-	if s.Take(msg) {
+	if s.Handle(msg) {
 		return nil, true
 	}
 	result, ok := msg.(load.Result[client.Page[T]])
@@ -104,7 +104,7 @@ func (s *standing[T]) cancel() {
 }
 
 func (s *standing[T]) escape() bool {
-	if s.EndFilter() {
+	if s.ClearFilter() {
 		return true
 	}
 	if !s.Pages.Loading() && (s.fresh == nil || !s.fresh.Loading()) {

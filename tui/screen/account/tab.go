@@ -33,7 +33,7 @@ type tab interface {
 	// Captures tells which keys are text at the moment.
 	Captures(msg tea.KeyMsg) bool
 	// Settle looks at what came into the list, where only some rows are shown or they are sorted.
-	Settle() tea.Cmd
+	ScanNew() tea.Cmd
 	// cancel ends what is being asked for.
 	cancel()
 	// escape ends what is going on inside of the tab, and tells whether there was anything to end.

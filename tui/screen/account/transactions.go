@@ -56,7 +56,7 @@ func inBothOrders(source load.Source[client.Transaction]) func(client.Order) loa
 
 func (t *transactions) enter(ctx context.Context) {
 	t.ctx = ctx
-	t.Enter()
+	t.Resume()
 	t.sync() // a transaction's screen may have loaded more of the list
 }
 
@@ -80,7 +80,7 @@ func (t *transactions) refresh() tea.Cmd {
 func (t *transactions) take(msg tea.Msg) tea.Cmd {
 	result, ok := msg.(load.Result[client.Page[client.Transaction]])
 	if !ok {
-		t.List.Take(msg)
+		t.List.Handle(msg)
 		return nil
 	}
 	if t.other != nil {
@@ -154,8 +154,8 @@ func (t *transactions) open() tea.Cmd {
 		Beside: func(serial, delta int) (int, bool) {
 			if t.Pages == pages {
 				t.sync()
-				t.LookOn()
-				return t.Beside(serial, delta)
+				t.Scan()
+				return t.Neighbor(serial, delta)
 			}
 			i := pages.Index(serial) + delta // the list was turned around since
 			return serial + delta, i >= 0 && i < pages.Len()
@@ -163,7 +163,7 @@ func (t *transactions) open() tea.Cmd {
 		Walked: func(serial int) {
 			if t.Pages == pages {
 				t.sync()
-				t.Settle()
+				t.ScanNew()
 				t.Select(serial)
 			}
 		},
@@ -202,7 +202,7 @@ func (t *transactions) turned() tea.Cmd {
 	shown := t.list
 	t.list, t.other = *t.other, &shown
 	t.ctx = shown.ctx
-	t.Arrange(&shown.List, t.see)
+	t.CopyView(&shown.List, t.see)
 	return tea.Batch(t.Pages.News(t.ctx, t.deps.Loader), t.grown())
 }
 
@@ -225,7 +225,7 @@ func (t *transactions) cancel() {
 }
 
 func (t *transactions) escape() bool {
-	if t.EndFilter() {
+	if t.ClearFilter() {
 		return true
 	}
 	if t.Pages.Loading() || t.turning || t.fresh.pages != nil {

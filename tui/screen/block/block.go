@@ -164,7 +164,7 @@ func (m *Model) SetSize(size screen.Size) {
 
 // Update takes answers and keys.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	m.tree.TakeHits()
+	m.tree.ApplyHits()
 	switch msg := msg.(type) {
 	case load.Result[client.ConsensusBlock]:
 		return m.answered(msg)

@@ -232,7 +232,7 @@ func (m *Model) sync() {
 	}
 	at := m.placeOf(m.selected)
 	if more := at - m.rows.Selected(); more > 0 {
-		m.rows.Inserted(more)
+		m.rows.Prepended(more)
 	}
 	m.rows.SetLength(length)
 	m.rows.Select(at)

@@ -47,7 +47,7 @@ func (m *Model) list() *list { return m.lists[m.shown] }
 // Enter begins to look, or goes on where the screen is not full.
 func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	m.ctx = ctx
-	m.list().Enter()
+	m.list().Resume()
 	m.list().sync() // a transaction's screen may have loaded more
 	if m.list().Pages.Begun() {
 		return nil
@@ -77,10 +77,10 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		cmd = m.key(msg)
 	default:
 		for _, l := range m.lists { // it can be of the one that was shown before
-			l.Take(msg)
+			l.Handle(msg)
 		}
 	}
-	cmd = tea.Batch(cmd, m.list().Settle())
+	cmd = tea.Batch(cmd, m.list().ScanNew())
 	m.lay()
 	return cmd
 }
@@ -107,7 +107,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	case m.keys.Open.Matches(msg):
 		return m.open()
 	case m.keys.Rows(&l.Rows, msg):
-		l.Moved()
+		l.SelectionMoved()
 		if l.atEnd() && l.stopped() {
 			l.limit = l.Pages.Looked() + lookAhead
 		}
@@ -145,7 +145,7 @@ func (m *Model) open() tea.Cmd {
 		Beside: func(serial, delta int) (int, bool) {
 			if l.Pages == pages {
 				l.sync()
-				return l.Beside(serial, delta)
+				return l.Neighbor(serial, delta)
 			}
 			i := pages.Index(serial) + delta // the list was read anew since
 			return serial + delta, i >= 0 && i < pages.Len()
@@ -164,7 +164,7 @@ func (m *Model) Captures(msg tea.KeyMsg) bool { return m.list().Captures(msg) }
 
 // Escape shows all calls again, or ends the look that is under way.
 func (m *Model) Escape() bool {
-	if m.list().EndFilter() {
+	if m.list().ClearFilter() {
 		m.lay()
 		return true
 	}

@@ -116,7 +116,7 @@ func (l *list) refreshed() {
 // sync tells the rows of the records that came, and remembers these.
 func (l *list) sync() {
 	l.Sync(l.deps.Seen.Add)
-	l.LookOn()
+	l.Scan()
 }
 
 // texts are what is searched of a call: all that its row shows, and in full what the row shortens.

@@ -18,7 +18,7 @@ func (m *Model) Copies() []screen.Copy {
 		{Form: "hash", Value: func() string { return record.Hash }},
 		{Form: "function", Value: m.function.String},
 		{Form: "JSON", Value: func() string { return string(record.Raw) }},
-		listview.Row(record, render.TransactionValues),
+		listview.CopyRow(record, render.TransactionValues),
 	}
 }
 

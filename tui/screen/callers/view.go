@@ -183,7 +183,7 @@ func (m *Model) arguments(record *client.Transaction) text.Safe {
 
 // filterLines is the line in which the pattern is typed, above the rows.
 func (m *Model) filterLines(width int) []text.Line {
-	return m.list().FilterLines(m.deps.Theme, m.list().Matching()+" calls", width)
+	return m.list().FilterLines(m.deps.Theme, m.list().MatchCount()+" calls", width)
 }
 
 // detailsPanel is the selected record in a few lines.

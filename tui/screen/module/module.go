@@ -134,7 +134,7 @@ func (m *Model) SetSize(size screen.Size) {
 
 // Update takes the answer and keys.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	m.tree.TakeHits()
+	m.tree.ApplyHits()
 	switch msg := msg.(type) {
 	case load.Result[client.Module]:
 		again := m.take(msg)
@@ -208,7 +208,7 @@ func (m *Model) plant() tea.Cmd {
 func (m *Model) grown(tree jsontree.Model) tea.Cmd {
 	m.tree = tree
 	m.lay()
-	return m.tree.SearchAgain(m.treeSearch.Pattern())
+	return m.tree.RepeatSearch(m.treeSearch.Pattern())
 }
 
 // count counts the functions that are more than public ones.

@@ -160,7 +160,7 @@ func (m *Model) row(i int) []table.Cell {
 	th, network := m.deps.Theme, &m.networks[i]
 	mark := table.Cell{}
 	if m.current(i) {
-		mark = table.Cell{Text: "●", Style: th.Accent, Says: "looked at"}
+		mark = table.Cell{Text: "●", Style: th.Accent, Spoken: "looked at"}
 	}
 	chain, version, delay := table.Cell{Text: text.None, Style: th.Faint}, table.Cell{Text: text.None, Style: th.Faint}, m.standing(i)
 	if state, ok := m.states[i].Value(); ok {

@@ -81,7 +81,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	case contentReadMsg:
 		cmd = m.take(msg)
 	case jsontree.FoundMsg:
-		m.content.tree.TakeHits()
+		m.content.tree.ApplyHits()
 	case tea.KeyMsg:
 		cmd = m.key(msg)
 	}
@@ -123,7 +123,7 @@ func (m *Model) pull() {
 		}
 	}
 	top := m.list.First() == 0
-	m.list.Inserted(added)
+	m.list.Prepended(added)
 	if selected := m.list.Selected(); top {
 		m.list.Select(0)
 		m.list.Select(selected)

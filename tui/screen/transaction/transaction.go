@@ -158,7 +158,7 @@ func (m *Model) SetSize(size screen.Size) {
 
 // Update takes keys and the answer with the next page of the list.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	m.tree.TakeHits()
+	m.tree.ApplyHits()
 	switch msg := msg.(type) {
 	case load.Result[client.Page[client.Transaction]]:
 		return m.take(msg)

@@ -41,7 +41,7 @@ func (m *Model) plant() tea.Cmd {
 	tree, cmd := m.reading.Read(m.deps.Loader, raw, func(raw json.RawMessage) jsontree.Model {
 		tree := jsontree.New(raw, th)
 		tree.SetName(name)
-		tree.SetCalled(called)
+		tree.SetSpokenName(called)
 		if all {
 			tree.OpenAll()
 		}

@@ -13,15 +13,15 @@ import (
 	"foredeck/tui/widget/jsontree"
 )
 
-// sizes are the numbers of lines over which the cost of a key must not grow.
+// sizes are line counts; the cost of a key must not depend on them.
 var sizes = []int{100, 10_000, 1_000_000}
 
-// flat is one array of n numbers.
+// flat returns an array of n numbers.
 func flat(n int) []byte {
 	return []byte("[" + strings.Repeat("7,", n-1) + "7]")
 }
 
-// records is an array of objects like those that a node sends, about n lines in all.
+// records returns an array of objects like those a node sends, about n lines in all.
 func records(n int) []byte {
 	var all strings.Builder
 	all.WriteByte('[')
@@ -48,7 +48,7 @@ func open(raw []byte) jsontree.Model {
 	return m
 }
 
-// BenchmarkKey is a key and the frame after it, in the middle of an open tree.
+// BenchmarkKey measures a key and the frame after it in the middle of an open tree.
 func BenchmarkKey(b *testing.B) {
 	keys := []struct {
 		name  string
@@ -66,7 +66,7 @@ func BenchmarkKey(b *testing.B) {
 		{"path", func(m *jsontree.Model, _ int) { m.Selected() }},
 		{"sibling", func(m *jsontree.Model, i int) { m.Sibling(1 - i%2*2) }},
 		{"hit", func(m *jsontree.Model, i int) { m.NextHit(1 - i%2*2) }},
-		{"depth", func(m *jsontree.Model, i int) { m.Depth(1 - i%2*2) }},
+		{"depth", func(m *jsontree.Model, i int) { m.AdjustDepth(1 - i%2*2) }},
 	}
 	for _, shape := range shapes {
 		for _, key := range keys {
@@ -86,7 +86,7 @@ func BenchmarkKey(b *testing.B) {
 	}
 }
 
-// BenchmarkNew is the index of 5 MB: of records, and of nothing but numbers of one digit, the most lines per byte.
+// BenchmarkNew indexes 5 MB of records, and of one-digit numbers, which have the most lines per byte.
 func BenchmarkNew(b *testing.B) {
 	for _, shape := range shapes {
 		raw := fiveMegabytes(shape.name)
@@ -104,10 +104,10 @@ func search(b *testing.B, m *jsontree.Model, typed string) {
 	p, err := filter.Parse(typed)
 	require.NoError(b, err)
 	m.Search(p)()
-	m.TakeHits()
+	m.ApplyHits()
 }
 
-// fiveMegabytes is 5 MB of each shape.
+// fiveMegabytes returns 5 MB of the shape.
 func fiveMegabytes(shape string) []byte {
 	if shape == "flat" {
 		return flat(2_500_000)
@@ -115,7 +115,7 @@ func fiveMegabytes(shape string) []byte {
 	return records(220_000)
 }
 
-// BenchmarkSearch is a search of 5 MB, beside the keys: for text, for an expression with text in it, and for one without.
+// BenchmarkSearch searches 5 MB for text, for an expression that contains text, and for one that does not.
 func BenchmarkSearch(b *testing.B) {
 	for _, shape := range shapes {
 		m := open(fiveMegabytes(shape.name))
@@ -129,7 +129,7 @@ func BenchmarkSearch(b *testing.B) {
 	}
 }
 
-// BenchmarkCompare is the comparison of 5 MB with 5 MB that differ in one leaf, and in all.
+// BenchmarkCompare compares 5 MB with 5 MB that differ in one leaf, and in all.
 func BenchmarkCompare(b *testing.B) {
 	raw := fiveMegabytes("records")
 	for name, changed := range map[string][]byte{
@@ -144,7 +144,7 @@ func BenchmarkCompare(b *testing.B) {
 	}
 }
 
-// BenchmarkFoldLike folds a tree of 5 MB as the one of an earlier look at it.
+// BenchmarkFoldLike copies the folds of a 5 MB tree.
 func BenchmarkFoldLike(b *testing.B) {
 	raw := fiveMegabytes("records")
 	old, again := open(raw), open(raw)

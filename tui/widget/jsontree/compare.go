@@ -5,25 +5,25 @@ import (
 	"encoding/json"
 )
 
-// Change is a leaf that differs between two values: a number, a text, a word, or an object or array that is empty.
+// Change is a leaf that differs between two values: a scalar, or an empty object or array.
 type Change struct {
-	Path string          // as Selected writes it
-	Old  json.RawMessage // as the node sent it; nil: the leaf was added
-	New  json.RawMessage // nil: it was removed
+	Path string          // in the format of Selected
+	Old  json.RawMessage // raw JSON; nil if the leaf was added
+	New  json.RawMessage // nil if the leaf was removed
 
-	node int32 // in the tree of the new value; -1: it is not there
+	node int32 // in the new tree; -1 if the leaf was removed
 }
 
-// Compare lists the leaves that differ, in the order of the new value, those that were removed behind what is left around
-// them. Leaves are the same when they stand at the same path: fields are found by their keys, whatever their order, and items
-// by their numbers. Of fields with the same key, the first belongs to the first. The work grows with the two lengths alone.
+// Compare returns the leaves that differ, in the order of the new value; removed leaves follow the remaining siblings. Leaves
+// correspond if they have the same path: object members match by key in any order, array items by index. Duplicate keys are
+// paired in order. The time is linear in the sum of both lengths.
 //
-// What is empty or no JSON value is one leaf with the path of the whole, and no leaf where it has no length.
+// Text that is not a single JSON value counts as one leaf; empty text has no leaves.
 func Compare(old, changed json.RawMessage) []Change {
 	if bytes.Equal(old, changed) {
 		return nil
 	}
-	before, after := read(old), read(changed)
+	before, after := parse(old), parse(changed)
 	c := comparison{old: &before, new: &after}
 	switch {
 	case len(old) == 0:
@@ -41,7 +41,7 @@ type comparison struct {
 	changes  []Change
 }
 
-// nodes compares node o of the old value with node n of the new one, which stands at the same path.
+// nodes compares node o of the old value with node n of the new one, which has the same path.
 func (c *comparison) nodes(o, n int32) {
 	ob, nb := c.old.nodes[o].branch, c.new.nodes[n].branch
 	switch {
@@ -55,34 +55,34 @@ func (c *comparison) nodes(o, n int32) {
 	}
 }
 
-// children compares what is inside of two objects or two arrays. As long as it stands in the same order, which is nearly
-// always, nothing is looked up.
+// children compares the contents of two objects or two arrays. No lookup is needed while the keys are in the same order, which is
+// nearly always the case.
 func (c *comparison) children(o, n int32) {
 	oldEnd, newEnd := c.old.after(o), c.new.after(n)
 	array := c.new.branches[c.new.nodes[n].branch].array
 	for o, n = o+1, n+1; o < oldEnd && n < newEnd && (array || c.old.keyOf(o) == c.new.keyOf(n)); o, n = c.old.after(o), c.new.after(n) {
 		c.nodes(o, n)
 	}
-	left := map[string][]int32{}
+	unmatched := map[string][]int32{}
 	if !array && n < newEnd {
 		for at := o; at < oldEnd; at = c.old.after(at) {
 			key := c.old.keyOf(at)
-			left[key] = append(left[key], at)
+			unmatched[key] = append(unmatched[key], at)
 		}
 	}
-	taken := map[int32]bool{}
+	matched := map[int32]bool{}
 	for ; n < newEnd; n = c.new.after(n) {
-		same := left[c.new.keyOf(n)]
+		same := unmatched[c.new.keyOf(n)]
 		if len(same) == 0 {
 			c.added(n)
 			continue
 		}
-		left[c.new.keyOf(n)] = same[1:]
-		taken[same[0]] = true
+		unmatched[c.new.keyOf(n)] = same[1:]
+		matched[same[0]] = true
 		c.nodes(same[0], n)
 	}
 	for ; o < oldEnd; o = c.old.after(o) {
-		if !taken[o] {
+		if !matched[o] {
 			c.removed(o)
 		}
 	}
@@ -104,15 +104,15 @@ func (c *comparison) removed(o int32) {
 	}
 }
 
-// keyOf is the key of a node with its escapes resolved; items of arrays have none.
+// keyOf returns a node's unescaped key, or "" for array items.
 func (d *document) keyOf(n int32) string {
 	if d.nodes[n].key < 0 {
 		return ""
 	}
-	return resolved(d.key(n))
+	return unescape(d.key(n))
 }
 
-// leaf is the raw text of a node that is no branch.
+// leaf returns the raw text of a node that is not a branch.
 func (d *document) leaf(n int32) json.RawMessage {
 	if d.notice != "" {
 		return d.raw
@@ -121,7 +121,7 @@ func (d *document) leaf(n int32) json.RawMessage {
 	return d.raw[start:end:end]
 }
 
-// sameLeaf tells whether two leaves say the same: texts may be escaped differently, and there may be blanks in what is empty.
+// sameLeaf reports whether two leaves are equal apart from string escapes and white space in empty objects and arrays.
 func sameLeaf(a, b json.RawMessage) bool {
 	switch {
 	case bytes.Equal(a, b):
@@ -129,12 +129,12 @@ func sameLeaf(a, b json.RawMessage) bool {
 	case len(a) == 0 || len(b) == 0 || a[0] != b[0]:
 		return false
 	case a[0] == '"':
-		return (bytes.IndexByte(a, '\\') >= 0 || bytes.IndexByte(b, '\\') >= 0) && resolved(a[1:len(a)-1]) == resolved(b[1:len(b)-1])
+		return (bytes.IndexByte(a, '\\') >= 0 || bytes.IndexByte(b, '\\') >= 0) && unescape(a[1:len(a)-1]) == unescape(b[1:len(b)-1])
 	}
 	return isEmpty(a) && isEmpty(b)
 }
 
-// isEmpty tells that there is nothing in an object or array.
+// isEmpty reports whether raw is an empty object or array.
 func isEmpty(raw json.RawMessage) bool {
 	return len(raw) > 1 && (raw[0] == '{' || raw[0] == '[') && len(bytes.TrimSpace(raw[1:len(raw)-1])) == 0
 }

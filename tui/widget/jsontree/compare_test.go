@@ -43,7 +43,7 @@ func TestCompare(t *testing.T) {
 				}
 				got = append(got, strings.TrimPrefix(change.Path, ".[")+" "+side(change.Old)+" "+side(change.New))
 			}
-			for i := range got { // paths of items of the whole begin with a dot as well
+			for i := range got { // the path of a top-level item starts with a dot as well
 				if strings.HasPrefix(got[i], "0]") {
 					got[i] = "[" + got[i]
 				}
@@ -53,7 +53,7 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// leaves is the leaves of a value by their paths, those of fields with the same key in their order.
+// leaves returns the leaves by path; duplicate keys keep their order.
 func (v *value) leaves() map[string][]string {
 	leaves := map[string][]string{}
 	for _, v := range v.all() {
@@ -64,7 +64,7 @@ func (v *value) leaves() map[string][]string {
 	return leaves
 }
 
-// repeats tells whether two values inside of the value have the same path.
+// repeats reports whether two values inside v have the same path.
 func (v *value) repeats() bool {
 	known := map[string]bool{}
 	for _, v := range v.all() {
@@ -82,7 +82,7 @@ func TestChangesLeadFromTheOldValueToTheNew(t *testing.T) {
 		require.Empty(t, jsontree.Compare(json.RawMessage(old.raw), json.RawMessage(old.raw)))
 		left, want := old.leaves(), changed.leaves()
 		if old.repeats() || changed.repeats() {
-			return // fields with the same key have no paths of their own
+			return // duplicate keys share a path
 		}
 		for _, change := range jsontree.Compare(json.RawMessage(old.raw), json.RawMessage(changed.raw)) {
 			was := left[change.Path]
@@ -103,7 +103,7 @@ func TestChangesLeadFromTheOldValueToTheNew(t *testing.T) {
 func TestMarksAndUnits(t *testing.T) {
 	const old = `{"coin":{"value":"1"},"deposit_events":{"counter":"12","guid":{"id":{"addr":"0x88fbd33f54e1126269769780feb24480428179f552e2313fbe571b72e62a2ca1","creation_num":"2"}}},"withdraw_events":{"counter":"878","guid":{"id":{"addr":"0x1","creation_num":"1"}}}}`
 	m := tree(coinStore, 60, 20)
-	m.Mark(jsontree.Compare(json.RawMessage(old), json.RawMessage(coinStore)))
+	m.MarkChanges(jsontree.Compare(json.RawMessage(old), json.RawMessage(coinStore)))
 	m.SetUnits(func(path string, value json.RawMessage) text.Safe {
 		if path == ".coin.value" {
 			require.Equal(t, `"120455102400"`, string(value))
@@ -122,22 +122,22 @@ func TestMarksAndUnits(t *testing.T) {
   ▾ withdraw_events                             2 fields
       counter  "881"                    was "878"        ●
     ▸ guid                                      1 field  ●
-`, looks(m))
+`, drawn(m))
 	m.SetSize(20, 20)
 	for _, line := range m.View() {
 		require.Equal(t, 20, line.Width())
 	}
-	require.Contains(t, looks(m), "●")
-	m.Mark(nil)
+	require.Contains(t, drawn(m), "●")
+	m.MarkChanges(nil)
 	m.SetUnits(nil)
-	require.NotContains(t, looks(m), "●")
+	require.NotContains(t, drawn(m), "●")
 }
 
 func TestLinesFitWithMarksAndUnits(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		old, changed := document(t), document(t)
 		m := jsontree.New(json.RawMessage(changed.raw), new(theme.NoColour()))
-		m.Mark(jsontree.Compare(json.RawMessage(old.raw), json.RawMessage(changed.raw)))
+		m.MarkChanges(jsontree.Compare(json.RawMessage(old.raw), json.RawMessage(changed.raw)))
 		if rapid.Bool().Draw(t, "units") {
 			m.SetUnits(func(_ string, value json.RawMessage) text.Safe { return text.Clean(string(value)) })
 		}

@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// FoldLike folds the tree as another one, mostly of an earlier look at the same value: what stands in both under the same
-// keys is open or closed as it was there, and the same value is selected, on the same line of the screen. It looks at all
-// objects and arrays once.
+// FoldLike copies folds and selection from another tree, usually an earlier snapshot of the same value. Branches with the same
+// path are open or closed as they are there, and the same value is selected on the same line of the screen. The time is linear in
+// the number of objects and arrays.
 func (m *Model) FoldLike(old Model) {
 	if len(m.branches) == 0 || len(old.branches) == 0 {
 		return
@@ -23,41 +23,41 @@ func (m *Model) FoldLike(old Model) {
 		return open[at]
 	})
 	m.level = old.level
-	old.settle()
+	old.clamp()
 	m.position = m.lineOf(m.visible(m.counterpart(&old, old.selected())))
 	m.first = m.position - (old.position - old.first)
-	m.settle()
+	m.clamp()
 }
 
-// matchFolds notes how branch o of the old tree, and those inside it, are folded for branch b, which is the same.
+// matchFolds copies the folds of branch o of the old tree and its descendants to the corresponding branch b.
 func (m *Model) matchFolds(b int32, old *Model, o int32, open []bool) {
 	open[b] = old.branches[o].open
 	var byLabel map[string]int32
-	twigs := old.inside(o)
-	for i, twig := range m.inside(b) {
-		label := m.step(m.branches[twig].node)
-		if i < len(twigs) && bytes.Equal(label, old.step(old.branches[twigs[i]].node)) {
-			m.matchFolds(twig, old, twigs[i], open)
+	oldSubs := old.subbranchesOf(o)
+	for i, sub := range m.subbranchesOf(b) {
+		label := m.step(m.branches[sub].node)
+		if i < len(oldSubs) && bytes.Equal(label, old.step(old.branches[oldSubs[i]].node)) {
+			m.matchFolds(sub, old, oldSubs[i], open)
 			continue
 		}
 		if byLabel == nil {
-			byLabel = make(map[string]int32, len(twigs))
-			for _, other := range twigs {
+			byLabel = make(map[string]int32, len(oldSubs))
+			for _, other := range oldSubs {
 				byLabel[string(old.step(old.branches[other].node))] = other
 			}
 		}
 		if other, found := byLabel[string(label)]; found {
-			m.matchFolds(twig, old, other, open)
+			m.matchFolds(sub, old, other, open)
 		}
 	}
 }
 
-// inside is the branches directly inside of a branch.
-func (m *Model) inside(b int32) []int32 {
-	return m.twigs.of[m.branches[b].first:][:m.branches[b].count]
+// subbranchesOf returns the branches directly inside a branch.
+func (m *Model) subbranchesOf(b int32) []int32 {
+	return m.subbranches.list[m.branches[b].first:][:m.branches[b].count]
 }
 
-// step is what a node is called in the branch that it is in: its key, or its number in the array.
+// step returns a node's key, or its index in the array.
 func (d *document) step(n int32) []byte {
 	if d.nodes[n].key >= 0 {
 		return d.key(n)
@@ -65,14 +65,14 @@ func (d *document) step(n int32) []byte {
 	return []byte(itemLabel(d.nodes[n].ordinal))
 }
 
-// counterpart is the node that stands where node n of the old tree does, or the last one on the way there.
+// counterpart returns the node with the path of node n of the old tree, or its closest ancestor that exists.
 func (m *Model) counterpart(old *Model, n int32) int32 {
-	var way []int32
+	var ancestors []int32
 	for ; old.nodes[n].parent >= 0; n = old.branches[old.nodes[n].parent].node {
-		way = append(way, n)
+		ancestors = append(ancestors, n)
 	}
 	at := int32(0)
-	for _, n := range slices.Backward(way) {
+	for _, n := range slices.Backward(ancestors) {
 		child, found := m.child(at, old.step(n), old.nodes[n].ordinal)
 		if !found {
 			return at
@@ -82,7 +82,7 @@ func (m *Model) counterpart(old *Model, n int32) int32 {
 	return at
 }
 
-// child is the value inside of node n that is called so; of several with the same key, the one at the same place.
+// child returns the child of node n with this step. Among duplicate keys it prefers the one with the same ordinal.
 func (m *Model) child(n int32, step []byte, ordinal int32) (child int32, found bool) {
 	b := m.nodes[n].branch
 	if b < 0 {

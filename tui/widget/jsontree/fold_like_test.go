@@ -26,7 +26,7 @@ func TestFoldLikeKeepsFoldsSelectionAndScroll(t *testing.T) {
 			case 2:
 				m.Close()
 			case 3:
-				m.Depth(-1)
+				m.AdjustDepth(-1)
 			default:
 				m.Move(rapid.IntRange(-5, 9).Draw(rt, "by"))
 			}
@@ -35,7 +35,7 @@ func TestFoldLikeKeepsFoldsSelectionAndScroll(t *testing.T) {
 		again.SetSize(60, height)
 		again.FoldLike(m)
 		require.Equal(rt, m.Lines(), again.Lines())
-		require.Equal(rt, looks(m), looks(again))
+		require.Equal(rt, drawn(m), drawn(again))
 	})
 }
 
@@ -53,8 +53,8 @@ func TestFoldLikeFollowsWhatHasMoved(t *testing.T) {
 	path, value := changed.Selected()
 	require.Equal(t, ".events.counter", path)
 	require.Equal(t, `"8"`, string(value))
-	require.Contains(t, looks(changed), "▸ coin")
-	require.Contains(t, looks(changed), "▾ guid")
+	require.Contains(t, drawn(changed), "▸ coin")
+	require.Contains(t, drawn(changed), "▾ guid")
 
 	gone := tree(`{"coin":[]}`, 40, 20)
 	gone.FoldLike(m)

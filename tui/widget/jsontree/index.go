@@ -17,87 +17,87 @@ import (
 )
 
 const (
-	// lastDepth is the depth of the last values that get lines of their own; the whole value has depth 0. An object or
-	// array at this depth is one line of its raw text. It keeps paths and indents readable and bounds the work per fold.
-	lastDepth = 100
-	// alignedKey is the number of columns up to which siblings wait for the longest of their keys.
-	alignedKey = 24
+	// maxDepth is the depth of the deepest values that get their own lines; the outermost value has depth 0. An object or array
+	// at this depth is drawn as one line of raw text. This keeps paths and indents readable and bounds the work per fold.
+	maxDepth = 100
+	// maxAlignedKey is the widest key that siblings align to, in columns.
+	maxAlignedKey = 24
 )
 
-// What node.branch holds where the node is no branch.
+// Values of node.branch for nodes that are not branches.
 const (
 	leaf    = -1
-	tooDeep = -2 // an object or array below the last depth with lines of its own
+	tooDeep = -2 // an object or array at maxDepth
 )
 
-// node is one value of the document, a line of the tree. Nodes stand in the order of the text, so that a value's whole
-// subtree follows it. Positions are bytes of the raw text.
+// node is a value of the document and a line of the tree. Nodes are in document order, so a value's subtree follows it. Offsets
+// are in bytes of the raw text.
 type node struct {
-	key        int32 // of the opening quote of the key, -1 without one
+	key        int32 // offset of the key's opening quote; -1 if none
 	start, end int32
-	parent     int32 // the branch that it is in, -1 for the whole value
-	ordinal    int32 // its place among its siblings
-	branch     int32 // its own branch, else leaf or tooDeep
+	parent     int32 // containing branch; -1 for the outermost value
+	ordinal    int32 // index among its siblings
+	branch     int32 // its own branch, or leaf or tooDeep
 }
 
-// branch is an object or array that is not empty: what can be folded.
+// branch is a non-empty object or array, which can be folded.
 type branch struct {
 	node     int32 // its own line
-	after    int32 // the first node behind its subtree
+	after    int32 // first node after its subtree
 	children int32
-	keyWidth int32 // columns of its longest child's label, at most alignedKey
+	keyWidth int32 // width of the longest label of its children, at most maxAlignedKey
 	depth    int32
 	array    bool
 	folds
 }
 
-// document is the index of a JSON text.
+// document is an index of a JSON text.
 type document struct {
 	raw      json.RawMessage
 	nodes    []node
-	branches []branch // in the order of the text as well
-	levels   int32    // how many levels have branches
+	branches []branch // in document order
+	levels   int32    // number of levels that have branches
 	notice   text.Safe
-	// most children of one object and of one array, for the width of the counts
-	mostFields, mostItems int32
+	// largest child counts, for the width of the count column
+	maxFields, maxItems int32
 }
 
-// read indexes raw. What is not one JSON value becomes a single node of the raw text, and notice says what is wrong.
-func read(raw json.RawMessage) document {
+// parse indexes raw. If it is not a single JSON value, the result has one node with the raw text, and notice describes the error.
+func parse(raw json.RawMessage) document {
 	d := document{raw: raw}
 	if notice := d.index(); notice != "" {
 		return document{raw: raw, notice: notice, nodes: []node{{key: -1, parent: -1, branch: leaf}}}
 	}
-	d.nodes, d.branches = trimmed(d.nodes), trimmed(d.branches)
+	d.nodes, d.branches = clip(d.nodes), clip(d.branches)
 	for i := range d.branches {
 		b := &d.branches[i]
 		d.levels = max(d.levels, b.depth+1)
 		if b.array {
-			d.mostItems = max(d.mostItems, b.children)
-			b.keyWidth = int32(min(len(itemLabel(b.children-1)), alignedKey))
+			d.maxItems = max(d.maxItems, b.children)
+			b.keyWidth = int32(min(len(itemLabel(b.children-1)), maxAlignedKey))
 		} else {
-			d.mostFields = max(d.mostFields, b.children)
+			d.maxFields = max(d.maxFields, b.children)
 		}
 	}
 	return d
 }
 
-// index reads the text once. The result is empty where all went well.
+// index reads the text once. It returns "" on success.
 func (d *document) index() (notice text.Safe) {
 	if len(d.raw) > math.MaxInt32 {
 		return "not shown, 2 GiB or more: "
 	}
-	d.makeRoom()
+	d.preallocate()
 	decoder := jsontext.NewDecoder(bytes.NewBuffer(d.raw), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 	var (
-		inside int32 = -1 // the branch that is being read
-		key    int32 = -1 // the key whose value comes next
+		inside int32 = -1 // branch being read
+		key    int32 = -1 // key whose value comes next
 	)
 	for {
 		start := d.nextToken(int(decoder.InputOffset()))
-		if inside >= 0 && d.branches[inside].depth == lastDepth-1 && d.opensBranch(start) {
+		if inside >= 0 && d.branches[inside].depth == maxDepth-1 && d.opensBranch(start) {
 			if err := decoder.SkipValue(); err != nil {
-				return faulty(err)
+				return syntaxNotice(err)
 			}
 			d.add(key, start, int(decoder.InputOffset()), inside, tooDeep)
 			key = -1
@@ -110,9 +110,9 @@ func (d *document) index() (notice text.Safe) {
 		case err == io.EOF:
 			return ""
 		case err != nil:
-			return faulty(err)
+			return syntaxNotice(err)
 		case inside < 0 && len(d.nodes) > 0:
-			return behind(start)
+			return offsetNotice(start)
 		}
 		end := int(decoder.InputOffset())
 		switch token.Kind() {
@@ -136,9 +136,9 @@ func (d *document) index() (notice text.Safe) {
 	}
 }
 
-// makeRoom guesses how many values and branches there are, so that no megabytes are copied while the index grows: exact
-// for ordinary text, too many where strings are full of commas and brackets.
-func (d *document) makeRoom() {
+// preallocate estimates the number of values and branches, so that the index does not have to grow. It overestimates if strings
+// contain many commas and brackets.
+func (d *document) preallocate() {
 	branches := bytes.Count(d.raw, []byte("{")) + bytes.Count(d.raw, []byte("["))
 	values := 1 + bytes.Count(d.raw, []byte(",")) + branches
 	limit := len(d.raw)/2 + 1
@@ -146,15 +146,15 @@ func (d *document) makeRoom() {
 	d.branches = make([]branch, 0, min(branches, limit))
 }
 
-// trimmed is the list without much unused room: the tree lives as long as its screen.
-func trimmed[E any](list []E) []E {
+// clip drops much excess capacity, since a tree lives as long as its screen.
+func clip[E any](list []E) []E {
 	if cap(list) > 2*len(list) {
 		return slices.Clone(list)
 	}
 	return list
 }
 
-// nextToken is the position of the token that follows the byte at from.
+// nextToken returns the offset of the first token at or after from.
 func (d *document) nextToken(from int) int {
 	for from < len(d.raw) {
 		switch d.raw[from] {
@@ -189,7 +189,7 @@ func (d *document) openBranch(parent int32, array bool) int32 {
 	return int32(len(d.branches) - 1)
 }
 
-// closeBranch ends a branch and gives the one around it. An empty object or array is a leaf: it has nothing to unfold.
+// closeBranch ends a branch and returns its parent. An empty object or array becomes a leaf.
 func (d *document) closeBranch(b int32, end int) int32 {
 	own := &d.nodes[d.branches[b].node]
 	own.end = int32(end)
@@ -202,32 +202,32 @@ func (d *document) closeBranch(b int32, end int) int32 {
 	return own.parent
 }
 
-func faulty(err error) text.Safe {
+func syntaxNotice(err error) text.Safe {
 	var syntax *jsontext.SyntacticError
 	if errors.As(err, &syntax) {
-		return behind(int(syntax.ByteOffset))
+		return offsetNotice(int(syntax.ByteOffset))
 	}
 	return "not JSON: "
 }
 
-func behind(offset int) text.Safe {
+func offsetNotice(offset int) text.Safe {
 	return text.Safe("not JSON from byte " + strconv.Itoa(offset) + " on: ")
 }
 
-// keyWidth is the number of columns, at most alignedKey, of a key as it is drawn, given as for stringHead.
+// keyWidth returns the drawn width of a key, at most maxAlignedKey. See stringHead for the format of literal.
 func keyWidth(literal []byte) int32 {
 	for i, c := range literal {
 		switch {
-		case i == alignedKey, c == '"' && i > 0:
+		case i == maxAlignedKey, c == '"' && i > 0:
 			return int32(i)
 		case c < 0x20, c >= 0x7f, c == '\\', c == '"':
-			return int32(text.Width(keyLabel(literal, alignedKey)))
+			return int32(text.Width(keyLabel(literal, maxAlignedKey)))
 		}
 	}
 	return 0
 }
 
-// depth is the number of objects and arrays around a node.
+// depth returns the number of objects and arrays around a node.
 func (d *document) depth(n int32) int32 {
 	if parent := d.nodes[n].parent; parent >= 0 {
 		return d.branches[parent].depth + 1
@@ -235,7 +235,7 @@ func (d *document) depth(n int32) int32 {
 	return 0
 }
 
-// next is the node of the line that follows a visible node.
+// next returns the node on the line after a visible node.
 func (d *document) next(n int32) int32 {
 	if b := d.nodes[n].branch; b >= 0 && !d.branches[b].open {
 		return d.branches[b].after
@@ -243,7 +243,7 @@ func (d *document) next(n int32) int32 {
 	return n + 1
 }
 
-// key is the literal of a node's key without its quotes.
+// key returns the literal of a node's key without its quotes.
 func (d *document) key(n int32) []byte {
 	start := int(d.nodes[n].key) + 1
 	for end := start; ; end++ {
@@ -256,14 +256,14 @@ func (d *document) key(n int32) []byte {
 	}
 }
 
-// path is the way from the whole value to a node.
+// path returns the path from the outermost value to a node.
 func (d *document) path(n int32) string {
 	var steps []string
 	for ; d.nodes[n].parent >= 0; n = d.branches[d.nodes[n].parent].node {
 		switch own := &d.nodes[n]; {
 		case own.key < 0:
 			steps = append(steps, string(itemLabel(own.ordinal)))
-		case isWord(d.key(n)):
+		case isIdentifier(d.key(n)):
 			steps = append(steps, "."+string(d.key(n)))
 		default:
 			steps = append(steps, `["`+string(d.key(n))+`"]`)
@@ -277,7 +277,7 @@ func (d *document) path(n int32) string {
 	return path
 }
 
-// after is the node behind a node and its subtree.
+// after returns the first node after a node's subtree.
 func (d *document) after(n int32) int32 {
 	if b := d.nodes[n].branch; b >= 0 {
 		return d.branches[b].after
@@ -285,7 +285,7 @@ func (d *document) after(n int32) int32 {
 	return n + 1
 }
 
-// highestBit is the largest power of two that is not above n, 0 for 0.
+// highestBit returns the largest power of two not above n, or 0 for 0.
 func highestBit(n int32) int32 {
 	if n == 0 {
 		return 0

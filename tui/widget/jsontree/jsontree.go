@@ -1,5 +1,5 @@
-// Package jsontree shows a JSON value of any size as a tree of lines that fold. The text is indexed once and never
-// decoded as a whole: numbers keep their digits, keys their order, and only the lines on the screen are ever drawn.
+// Package jsontree shows JSON of any size as a tree of foldable lines. The text is indexed once and never decoded as a whole:
+// numbers keep their digits, keys keep their order, and only visible lines are drawn.
 package jsontree
 
 import (
@@ -10,62 +10,61 @@ import (
 )
 
 const (
-	// openLevels is how many levels are open at first.
-	openLevels = 2
-	// openItems is the length of the longest array that is open at first.
-	openItems = 100
+	// initialLevels is the number of levels open at first.
+	initialLevels = 2
+	// maxOpenItems is the length of the longest array open at first.
+	maxOpenItems = 100
 )
 
-// Model is a folding tree over one JSON value, with one line selected. The zero value is a tree without lines. Copies
-// share their folds, but each has its own selection.
+// Model is a foldable tree of one JSON value with one selected line. The zero value has no lines. Copies share their folds, but
+// each has its own selection.
 type Model struct {
 	document
-	twigs    twigs
-	looked   search
-	marks    []mark
-	units    func(path string, value json.RawMessage) text.Safe
-	theme    *theme.Theme // which may change while the tree is shown
-	name     text.Safe
-	called   text.Safe // what it is called aloud; empty: as the part of the screen in which it is
-	level    int32     // how many levels the last Depth, OpenAll or New opened
-	position int       // the selected line
-	first    int       // the first line on the screen
-	width    int
-	height   int
-	blurred  bool
+	subbranches subbranches
+	search      search
+	marks       []mark
+	units       func(path string, value json.RawMessage) text.Safe
+	theme       *theme.Theme // may change while the tree is shown
+	name        text.Safe
+	spokenName  text.Safe // name in screen reader mode; empty for that of the surrounding part
+	level       int32     // number of levels opened by the last AdjustDepth, OpenAll or New
+	position    int       // selected line
+	first       int       // first visible line
+	width       int
+	height      int
+	blurred     bool
 }
 
-// New indexes raw, which must not be changed afterwards. At first the two outermost levels are open, except arrays of
-// more than 100 items, the outermost one included. Duplicate keys are kept, all in their order. Objects and arrays
-// that stand inside 100 others are not divided further but shown as one line of raw text that says so.
+// New indexes raw, which must not be modified afterwards. The two outermost levels are open, except arrays of more than 100
+// items. Duplicate keys are preserved in order. Objects and arrays nested inside 100 others are shown as one line of raw text.
 //
-// What is not one JSON value (nothing at all, a cut answer, text behind the value, nesting beyond the 10,000 levels that
-// jsontext reads) gives a tree of one line: what is wrong and the raw text. New does not fail. It takes some 15 ms for 5 MB
-// of ordinary answers, several times that for text made of nothing but brackets or one-digit numbers.
+// Text that is not a single JSON value (empty, truncated, followed by other text, or nested beyond the 10,000 levels of jsontext)
+// gives a tree of one line: the error and the raw text. Indexing takes some 15 ms for 5 MB of typical responses, and several
+// times that for text made only of brackets or one-digit numbers.
 func New(raw json.RawMessage, th *theme.Theme) Model {
-	m := Model{document: read(raw), theme: th}
-	m.level = min(openLevels, m.levels)
-	m.group()
-	m.foldAll(func(b *branch) bool { return b.depth < openLevels && !(b.array && b.children > openItems) })
+	m := Model{document: parse(raw), theme: th}
+	m.level = min(initialLevels, m.levels)
+	m.groupBranches()
+	m.foldAll(func(b *branch) bool { return b.depth < initialLevels && !(b.array && b.children > maxOpenItems) })
 	return m
 }
 
-// SetName gives the outermost line its text, such as the type of a resource. Without one it says object or array.
+// SetName sets the label of the outermost line, such as a resource type. The default is "object" or "array".
 func (m *Model) SetName(name text.Safe) { m.name = name }
 
-// SetCalled gives the tree a name of its own for those who do not see it, beside another list.
-func (m *Model) SetCalled(name text.Safe) { m.called = name }
+// SetSpokenName names the tree in screen reader mode, for a tree beside another list.
+func (m *Model) SetSpokenName(name text.Safe) { m.spokenName = name }
 
-// SetBlurred tells that the keys go elsewhere: the selected line is not marked then.
+// SetBlurred marks the tree as unfocused: the selected line is not highlighted.
 func (m *Model) SetBlurred(blurred bool) { m.blurred = blurred }
 
-// SetSize tells the columns and lines that the tree has on the screen.
+// SetSize sets the visible columns and lines.
 func (m *Model) SetSize(width, height int) {
 	m.width, m.height = max(width, 0), max(height, 0)
-	m.settle()
+	m.clamp()
 }
 
-// Lines is the number of lines that are not folded away, on the screen or not.
+// Lines returns the number of lines that are not folded away, visible or not.
 func (m Model) Lines() int {
 	switch {
 	case len(m.nodes) == 0:
@@ -73,19 +72,19 @@ func (m Model) Lines() int {
 	case len(m.branches) == 0:
 		return 1
 	}
-	return 1 + int(m.branches[0].shown())
+	return 1 + int(m.branches[0].shownLines())
 }
 
-// Position is the index of the selected line among those that are not folded away.
-func (m Model) Position() int { return within(m.position, m.Lines()) }
+// Position returns the index of the selected line among those not folded away.
+func (m Model) Position() int { return clampIndex(m.position, m.Lines()) }
 
-// Move selects the line that is delta lines further down, up when it is negative, at most the last or first.
+// Move moves the selection down by delta lines, or up if delta is negative, clamped to the tree.
 func (m *Model) Move(delta int) {
-	m.position = within(m.position+delta, m.Lines())
-	m.settle()
+	m.position = clampIndex(m.position+delta, m.Lines())
+	m.clamp()
 }
 
-// Page moves selection and screen down by delta screens, up when it is negative.
+// Page scrolls down by delta screens, or up if delta is negative.
 func (m *Model) Page(delta int) {
 	rows := delta * max(m.height, 1)
 	m.first += rows
@@ -105,8 +104,7 @@ func (m *Model) Open() {
 	}
 }
 
-// Close folds the selected line. Where it is folded already, or a leaf, it selects the line of the object or array
-// around it.
+// Close folds the selected line. If it is already folded or a leaf, Close selects the parent.
 func (m *Model) Close() {
 	if len(m.nodes) == 0 {
 		return
@@ -116,26 +114,26 @@ func (m *Model) Close() {
 	} else if parent := m.nodes[m.selected()].parent; parent >= 0 {
 		m.position = m.lineOf(m.branches[parent].node)
 	}
-	m.settle()
+	m.clamp()
 }
 
-// Toggle folds or unfolds the selected line; a leaf stays as it is.
+// Toggle folds or unfolds the selected line. It does nothing on a leaf.
 func (m *Model) Toggle() {
 	if b, found := m.selectedBranch(); found {
 		m.fold(b, !m.branches[b].open)
-		m.settle()
+		m.clamp()
 	}
 }
 
-// Depth opens the whole tree delta levels deeper, less deep when it is negative, and undoes all single folds. It counts
-// from what the last Depth or OpenAll left, from two levels at first; long arrays are no exception here. At level 0 only
-// the outermost line is left. The selection stays, or goes to the line that now hides it. Unlike every other key it looks
-// at all objects and arrays, though not at other values: some 4 ms where there are 300,000.
-func (m *Model) Depth(delta int) {
-	m.openTo(int32(within(int(m.level)+delta, int(m.levels)+1)))
+// AdjustDepth opens the whole tree delta levels deeper, or closes levels if delta is negative, and resets all single folds. It
+// counts from the last AdjustDepth or OpenAll, initially from two levels, and makes no exception for long arrays. At level 0 only
+// the outermost line remains. The selection moves to the line that hides it, if any. The time is linear in the number of objects
+// and arrays: some 4 ms for 300,000.
+func (m *Model) AdjustDepth(delta int) {
+	m.openTo(int32(clampIndex(int(m.level)+delta, int(m.levels)+1)))
 }
 
-// OpenAll unfolds everything, at the cost of Depth.
+// OpenAll unfolds everything, at the cost of AdjustDepth.
 func (m *Model) OpenAll() { m.openTo(m.levels) }
 
 func (m *Model) openTo(level int32) {
@@ -147,13 +145,12 @@ func (m *Model) openTo(level int32) {
 	m.foldAll(func(b *branch) bool { return b.depth < level })
 	m.position = m.lineOf(m.visible(selected))
 	m.first = m.position - row
-	m.settle()
+	m.clamp()
 }
 
-// Selected is the path and the raw text of the selected value, whole and exactly as the node sent it. The path is a jq
-// filter: . for the whole value, then .coin.value or .events[3].data["odd key"], with keys that are no plain words
-// written as they were sent. It may hold what is not safe to draw. Duplicate keys have the same path. A tree
-// without lines gives "" and nil.
+// Selected returns the path and the raw text of the selected value, exactly as the node sent it. The path is a jq filter: "." for
+// the outermost value, else .coin.value or .events[3].data["odd key"]; keys that are not identifiers are quoted as they were
+// sent. Both may contain text that is not safe to draw. Duplicate keys have the same path. A tree without lines gives "" and nil.
 func (m *Model) Selected() (path string, value json.RawMessage) {
 	if len(m.nodes) == 0 {
 		return "", nil
@@ -176,10 +173,10 @@ func (m *Model) selectedBranch() (b int32, found bool) {
 	return b, b >= 0
 }
 
-// settle keeps the selection in the tree and on the screen, and the screen full.
-func (m *Model) settle() {
+// clamp keeps the selection in range and visible, and the screen filled.
+func (m *Model) clamp() {
 	lines := m.Lines()
-	m.position = within(m.position, lines)
+	m.position = clampIndex(m.position, lines)
 	m.first = min(m.first, m.position)
 	if m.height > 0 {
 		m.first = max(m.first, m.position-m.height+1)
@@ -187,5 +184,5 @@ func (m *Model) settle() {
 	m.first = max(min(m.first, lines-m.height), 0)
 }
 
-// within is the index nearest to i of something that has length entries, 0 where it has none.
-func within(i, length int) int { return max(min(i, length-1), 0) }
+// clampIndex returns the index nearest to i in a list of the given length, or 0 if it is empty.
+func clampIndex(i, length int) int { return max(min(i, length-1), 0) }

@@ -21,8 +21,8 @@ func tree(raw string, width, height int) jsontree.Model {
 	return m
 }
 
-// looks is the screen as text, without the blanks that fill the lines.
-func looks(m jsontree.Model) string {
+// drawn returns the tree as text, without trailing blanks.
+func drawn(m jsontree.Model) string {
 	var lines []string
 	for _, line := range m.View() {
 		lines = append(lines, strings.TrimRight(string(line.Text()), " "))
@@ -52,12 +52,12 @@ func TestLooks(t *testing.T) {
       counter  "881"
     ▸ guid                                      1 field
 `},
-		{"long strings are cut at the width", coinStore, 40, 20, func(m *jsontree.Model) { m.Depth(2); m.Move(8); m.SetSize(40, 3) }, `
+		{"long strings are cut at the width", coinStore, 40, 20, func(m *jsontree.Model) { m.AdjustDepth(2); m.Move(8); m.SetSize(40, 3) }, `
       ▾ id                      2 fields
           addr          "0x88fbd33f54e1…
           creation_num  "2"
 `},
-		{"one level less", coinStore, 40, 20, func(m *jsontree.Model) { m.Depth(-1) }, `
+		{"one level less", coinStore, 40, 20, func(m *jsontree.Model) { m.AdjustDepth(-1) }, `
 ▾ object                        4 fields
   ▸ coin                        1 field
   ▸ deposit_events              2 fields
@@ -115,7 +115,7 @@ func TestLooks(t *testing.T) {
 			if c.do != nil {
 				c.do(&m)
 			}
-			require.Equal(t, c.want, looks(m))
+			require.Equal(t, c.want, drawn(m))
 		})
 	}
 }
@@ -155,7 +155,7 @@ func TestLongArraysAreClosedAtFirst(t *testing.T) {
 		require.Equal(t, strings.Count(c.raw, "0")-strings.Count(c.raw, "00")+strings.Count(c.raw, "[")+strings.Count(c.raw, "{"), m.Lines())
 	}
 	m := tree(`{"a":`+items(101)+`,"b":{"c":{"d":1}}}`, 40, 10)
-	m.Depth(1)
+	m.AdjustDepth(1)
 	require.Equal(t, 1+1+101+1+1+1, m.Lines(), "a level asked for by key has no exceptions")
 }
 
@@ -231,11 +231,11 @@ func TestCloseGoesToTheParent(t *testing.T) {
 	m.Last()
 	m.Move(-1)
 	at(".a.b.c", 5)
-	m.Depth(-1)
+	m.AdjustDepth(-1)
 	at(".a.b", 4)
-	m.Depth(-5)
+	m.AdjustDepth(-5)
 	at(".", 1)
-	m.Depth(100)
+	m.AdjustDepth(100)
 	at(".", 5)
 }
 
@@ -275,7 +275,7 @@ func TestTheSelectionKeepsItsRow(t *testing.T) {
 	m.Move(8)
 	m.Move(-2)
 	require.Equal(t, 1, row())
-	for _, do := range []func(){m.OpenAll, func() { m.Depth(-1) }, m.Toggle} {
+	for _, do := range []func(){m.OpenAll, func() { m.AdjustDepth(-1) }, m.Toggle} {
 		do()
 		require.Equal(t, 1, row())
 		path, _ := m.Selected()
@@ -296,7 +296,7 @@ func TestDeepNestingIsCut(t *testing.T) {
 	m.OpenAll()
 	m.Last()
 	require.Equal(t, 101, m.Lines())
-	require.Contains(t, looks(m), "inside 100 others, not")
+	require.Contains(t, drawn(m), "inside 100 others, not")
 	path, value := m.Selected()
 	require.Equal(t, strings.Repeat(".a", 100), path)
 	require.Equal(t, "[7]", string(value))
@@ -309,7 +309,7 @@ func TestDeepNestingIsCut(t *testing.T) {
 
 	m = tree(nested(20_000), 80, 1)
 	require.Equal(t, 1, m.Lines())
-	require.Contains(t, looks(m), "not JSON from byte")
+	require.Contains(t, drawn(m), "not JSON from byte")
 }
 
 func TestZeroValue(t *testing.T) {
@@ -322,7 +322,7 @@ func TestZeroValue(t *testing.T) {
 	m.Open()
 	m.Close()
 	m.Toggle()
-	m.Depth(1)
+	m.AdjustDepth(1)
 	m.OpenAll()
 	path, value := m.Selected()
 	require.Empty(t, path)
@@ -344,7 +344,7 @@ func TestCopiesHaveTheirOwnSelection(t *testing.T) {
 	require.Equal(t, ".", path)
 }
 
-// A line of a string with megabytes costs what its columns cost.
+// Drawing a line of a huge string costs no more than its columns.
 func TestHugeStringsAreNotReadToDrawThem(t *testing.T) {
 	for _, unit := range []string{"a", `\u0301`, "\u0301", `\\`} {
 		huge := strings.Repeat(unit, 4<<20/len(unit))

@@ -8,28 +8,28 @@ import (
 	"foredeck/tui/text"
 )
 
-// emptyKey stands for a key of no characters.
+// emptyKey is shown for a key of no characters.
 const emptyKey text.Safe = `""`
 
-// charactersPerColumn is how many characters may share a column in cleaned text: one and its combining marks.
+// charactersPerColumn bounds the characters that share a column in cleaned text: one and its combining marks.
 const charactersPerColumn = 5
 
-// stringHead is the beginning of the string whose literal, without the quote it opens with, the text begins with. Its
-// escapes are resolved. It fills the columns; whole tells that nothing is left out.
+// stringHead returns the unescaped start of a string, enough to fill the columns. literal starts after the opening quote. whole
+// reports whether nothing is left out.
 func stringHead(literal []byte, columns int) (head text.Safe, whole bool) {
 	return fill(columns, func(characters int) (string, bool) {
-		var taken []byte
+		var head []byte
 		rest := literal
 		for ; characters > 0 && rest[0] != '"'; characters-- {
 			size := 0
-			taken, size = appendCharacter(taken, rest)
+			head, size = appendCharacter(head, rest)
 			rest = rest[size:]
 		}
-		return string(taken), rest[0] == '"'
+		return string(head), rest[0] == '"'
 	})
 }
 
-// rawHead is the beginning of a raw text: it fills the columns, and whole tells that nothing is left out.
+// rawHead returns the start of a raw text, enough to fill the columns. whole reports whether nothing is left out.
 func rawHead(raw []byte, columns int) (head text.Safe, whole bool) {
 	return fill(columns, func(characters int) (string, bool) {
 		taken := 0
@@ -41,19 +41,19 @@ func rawHead(raw []byte, columns int) (head text.Safe, whole bool) {
 	})
 }
 
-// fill takes as many characters as the columns need: strings can be megabytes long, and the cost of a line must not
-// depend on it. Mostly one a column is enough; the second try is for text with combining marks.
-func fill(columns int, take func(characters int) (taken string, whole bool)) (head text.Safe, whole bool) {
-	taken, whole := take(columns + 1)
-	if head = text.Clean(taken); whole || text.Width(head) > columns {
+// fill takes only as many characters as fit into the columns, because strings can be megabytes long and the cost of a line must
+// not depend on them. One character per column usually suffices; the second try is for text with combining marks.
+func fill(columns int, prefixOf func(characters int) (prefix string, whole bool)) (head text.Safe, whole bool) {
+	prefix, whole := prefixOf(columns + 1)
+	if head = text.Clean(prefix); whole || text.Width(head) > columns {
 		return head, whole
 	}
-	taken, whole = take((columns + 1) * charactersPerColumn)
-	return text.Clean(taken), whole
+	prefix, whole = prefixOf((columns + 1) * charactersPerColumn)
+	return text.Clean(prefix), whole
 }
 
-// appendCharacter resolves the first character of a literal that jsontext has read. Half a surrogate pair is no
-// character and stays as the escape that it was sent as; a byte that is no UTF-8 stays as well.
+// appendCharacter unescapes the first character of a literal that jsontext has validated. Half a surrogate pair stays an escape,
+// and a byte that is not UTF-8 stays as it is.
 func appendCharacter(to, literal []byte) (with []byte, size int) {
 	if literal[0] != '\\' {
 		_, size = utf8.DecodeRune(literal)
@@ -79,12 +79,12 @@ func appendCharacter(to, literal []byte) (with []byte, size int) {
 			return utf8.AppendRune(to, pair), 12
 		}
 		return append(to, literal[:6]...), 6
-	default: // quote, slash and backslash stand for themselves
+	default: // quote, slash and backslash
 		return append(to, literal[1]), 2
 	}
 }
 
-// hexEscape is the value of the \uNNNN that the literal begins with, 0 where it begins otherwise.
+// hexEscape returns the value of a leading \uNNNN, or 0 if there is none.
 func hexEscape(literal []byte) rune {
 	if len(literal) < 6 || literal[0] != '\\' || literal[1] != 'u' {
 		return 0
@@ -96,7 +96,7 @@ func hexEscape(literal []byte) rune {
 	return rune(value)
 }
 
-// cut brings text that has been taken with stringHead or rawHead into the columns.
+// cut shortens the result of stringHead or rawHead to the columns.
 func cut(head text.Safe, whole bool, columns int) text.Safe {
 	if !whole {
 		head += "…"
@@ -104,7 +104,7 @@ func cut(head text.Safe, whole bool, columns int) text.Safe {
 	return text.Cut(head, columns)
 }
 
-// keyLabel is a key as it is drawn, given as for stringHead.
+// keyLabel returns a key as it is drawn. See stringHead for the format of literal.
 func keyLabel(literal []byte, columns int) text.Safe {
 	if literal[0] == '"' {
 		return text.Cut(emptyKey, columns)
@@ -117,8 +117,8 @@ func itemLabel(ordinal int32) text.Safe {
 	return text.Safe("[" + strconv.Itoa(int(ordinal)) + "]")
 }
 
-// isWord tells keys that a path names without quotes.
-func isWord(literal []byte) bool {
+// isIdentifier reports whether a path can contain the key without quotes.
+func isIdentifier(literal []byte) bool {
 	for i, c := range literal {
 		switch {
 		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', c == '_':

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// SelectPath selects the value with this path, written as Selected gives it, and unfolds what hides it. Of duplicate keys it
-// takes the first. Where there is no such value it selects the last one on the way there, and is not found.
+// SelectPath selects the value at a path in the format of Selected, and unfolds what hides it. Among duplicate keys it takes the
+// first. If there is no such value, it selects the closest existing ancestor and returns false.
 func (m *Model) SelectPath(path string) (found bool) {
 	if len(m.nodes) == 0 {
 		return false
@@ -28,7 +28,8 @@ func (m *Model) SelectPath(path string) (found bool) {
 	return found
 }
 
-// cutStep takes the first step of a path: .word or ["any key"] or [3]. The point in front of the first one is taken already.
+// cutStep splits off the first step of a path: .word, ["any key"] or [3]. The caller has removed the leading dot of the first
+// one.
 func cutStep(path string, first bool) (step, rest string, ok bool) {
 	switch {
 	case path[0] == '[' && strings.HasPrefix(path, `["`):
@@ -60,7 +61,7 @@ func cutStep(path string, first bool) (step, rest string, ok bool) {
 	return path[:end], path[end:], end > 0
 }
 
-// childAt is the value inside of node n behind a step: a key as it was sent, or [3].
+// childAt returns the child of node n at a step: a raw key or [3].
 func (m *Model) childAt(n int32, step string) (child int32, found bool) {
 	b := m.nodes[n].branch
 	if b < 0 {

@@ -11,7 +11,7 @@ import (
 	"foredeck/tui/widget/jsontree"
 )
 
-// isFirst tells that no value with the same path stands in front of the value.
+// isFirst reports whether no earlier value has the same path.
 func isFirst(v *value) bool {
 	for ; v.parent != nil; v = v.parent {
 		for _, sibling := range v.parent.children {
@@ -31,7 +31,7 @@ func TestAPathSelectsItsValue(t *testing.T) {
 		root := document(t)
 		m := jsontree.New(json.RawMessage(root.raw), new(theme.NoColour()))
 		m.SetSize(60, rapid.IntRange(1, 40).Draw(t, "height"))
-		m.Depth(rapid.IntRange(-2, 2).Draw(t, "depth"))
+		m.AdjustDepth(rapid.IntRange(-2, 2).Draw(t, "depth"))
 		for _, v := range root.all() {
 			if !isFirst(v) {
 				continue

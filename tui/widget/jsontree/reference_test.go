@@ -17,11 +17,11 @@ import (
 	"foredeck/tui/widget/jsontree"
 )
 
-// value is the plain model of a node: it holds its children, and its lines are counted by walking all of them.
+// value is a simple model of a node: it holds its children, and lines are counted by walking all of them.
 type value struct {
 	parent   *value
 	children []*value
-	key      string // as it is drawn, with what it takes in a path
+	key      string // as drawn in front of the value
 	step     string
 	raw      string
 	array    bool
@@ -60,7 +60,7 @@ func (v *value) path() string {
 	return path
 }
 
-// visible is the value or the outermost closed one around it.
+// visible returns the value or the outermost closed one around it.
 func (v *value) visible() *value {
 	seen := v
 	for up := v.parent; up != nil; up = up.parent {
@@ -71,7 +71,7 @@ func (v *value) visible() *value {
 	return seen
 }
 
-// keys have the literal, how it is drawn and its step in a path. Few of them, so that there are duplicates.
+// keys are few, so that duplicates occur: literal, drawn form and path step.
 var keys = []struct{ literal, drawn, step string }{
 	{`"a"`, "a", ".a"},
 	{`"coin"`, "coin", ".coin"},
@@ -82,7 +82,7 @@ var keys = []struct{ literal, drawn, step string }{
 	{"\"\u202e\\\"\"", `<U+202E>"`, "[\"\u202e\\\"\"]"},
 }
 
-// document draws a JSON value and its plain model, blanks included.
+// document draws a JSON value and its model, white space included.
 func document(t *rapid.T) *value {
 	left := rapid.IntRange(0, 200).Draw(t, "values")
 	blank := func() string { return rapid.SampledFrom([]string{"", "", " ", "\n\t"}).Draw(t, "blank") }
@@ -127,7 +127,7 @@ func document(t *rapid.T) *value {
 	return grow(nil, 0)
 }
 
-// reference is the tree as its documentation tells it.
+// reference is the tree as documented.
 type reference struct {
 	root     *value
 	selected *value
@@ -215,7 +215,7 @@ func press(t *rapid.T, want *reference, m *jsontree.Model, height int) {
 		fold(!want.selected.open)
 	case "depth":
 		delta := rapid.IntRange(-2, 2).Draw(t, "delta")
-		m.Depth(delta)
+		m.AdjustDepth(delta)
 		want.depth(want.level + delta)
 	case "all":
 		m.OpenAll()
@@ -228,7 +228,7 @@ func compare(t *rapid.T, want *reference, m jsontree.Model, width, height int) {
 	require.Equal(t, len(lines), m.Lines())
 	require.Equal(t, want.position(), m.Position())
 
-	all := m // a copy with room for every line: the screen is a part of what it shows
+	all := m // a copy with room for every line, to compare with the visible ones
 	all.SetSize(width, len(lines))
 	whole := all.View()
 	require.Len(t, whole, len(lines))
@@ -272,7 +272,7 @@ func compare(t *rapid.T, want *reference, m jsontree.Model, width, height int) {
 	}
 }
 
-// values counts the JSON values of a valid text, and the objects and arrays around the innermost.
+// values returns the number of JSON values of a valid text and the depth of the innermost.
 func values(t *testing.T, raw []byte) (number, depth int) {
 	decoder := json.NewDecoder(bytes.NewReader(raw))
 	decoder.UseNumber()
@@ -326,7 +326,7 @@ func FuzzNew(f *testing.F) {
 			}
 		}
 		look()
-		m.Depth(1)
+		m.AdjustDepth(1)
 		m.Last()
 		m.Toggle()
 		look()

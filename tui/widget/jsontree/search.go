@@ -12,85 +12,84 @@ import (
 	"foredeck/tui/widget/filter"
 )
 
-// search is what a tree is searched for and what was found.
+// search is the state of a tree's search.
 type search struct {
-	pattern filter.Pattern
-	hits    []int32 // nodes, in the order of the text
-	origin  int32   // the value that was selected when the search began
-	moves   bool    // the first hit is selected once it is found
-	run     *run    // under way, nil when it is done
+	pattern     filter.Pattern
+	hits        []int32 // nodes, in document order
+	origin      int32   // value selected when the search began
+	selectFirst bool    // select the first hit once found
+	run         *run    // nil when done
 }
 
-// run is one walk through the tree. It goes on beside the keys, and leaves what it has found here.
+// run is one search in the background.
 type run struct {
 	cancelled atomic.Bool
 	found     atomic.Pointer[[]int32]
 }
 
-// FoundMsg says that a search is done. Whichever tree it was takes the hits with TakeHits.
+// FoundMsg reports that a search is done. Every tree that may have started it must call ApplyHits.
 type FoundMsg struct{}
 
-// Search looks for the pattern in all keys and values, folded away or not, and ends the search before. The command does the
-// work; the first hit from the selected value on becomes selected when TakeHits takes what was found.
+// Search searches all keys and values, folded or not, and ends the previous search. The command does the work. When ApplyHits
+// applies the result, the first hit from the selected value on becomes selected.
 func (m *Model) Search(pattern filter.Pattern) tea.Cmd {
-	if m.looked.pattern.IsZero() && len(m.nodes) > 0 {
-		m.looked.origin = m.selected()
+	if m.search.pattern.IsZero() && len(m.nodes) > 0 {
+		m.search.origin = m.selected()
 	}
-	cmd := m.SearchAgain(pattern)
-	m.looked.moves = true
+	cmd := m.RepeatSearch(pattern)
+	m.search.selectFirst = true
 	return cmd
 }
 
-// SearchAgain is Search for a tree that was read anew: the selection stays.
-func (m *Model) SearchAgain(pattern filter.Pattern) tea.Cmd {
-	if m.looked.run != nil {
-		m.looked.run.cancelled.Store(true)
+// RepeatSearch is Search for a reloaded tree: the selection does not move.
+func (m *Model) RepeatSearch(pattern filter.Pattern) tea.Cmd {
+	if m.search.run != nil {
+		m.search.run.cancelled.Store(true)
 	}
-	m.looked = search{pattern: pattern, origin: m.looked.origin, hits: m.looked.hits}
+	m.search = search{pattern: pattern, origin: m.search.origin, hits: m.search.hits}
 	if pattern.IsZero() || len(m.nodes) == 0 {
-		m.looked.hits = nil
+		m.search.hits = nil
 		return nil
 	}
-	begun, document := &run{}, m.document
-	m.looked.run = begun
+	current, document := &run{}, m.document
+	m.search.run = current
 	return func() tea.Msg {
-		if hits, ok := document.find(pattern, &begun.cancelled); ok {
-			begun.found.Store(&hits)
+		if hits, ok := document.find(pattern, &current.cancelled); ok {
+			current.found.Store(&hits)
 		}
 		return FoundMsg{}
 	}
 }
 
-// TakeHits takes what the search has found once it is done.
-func (m *Model) TakeHits() {
-	if m.looked.run == nil {
+// ApplyHits applies the result of a completed search.
+func (m *Model) ApplyHits() {
+	if m.search.run == nil {
 		return
 	}
-	found := m.looked.run.found.Load()
+	found := m.search.run.found.Load()
 	if found == nil {
 		return
 	}
-	m.looked.run, m.looked.hits = nil, *found
-	if !m.looked.moves {
+	m.search.run, m.search.hits = nil, *found
+	if !m.search.selectFirst {
 		return
 	}
-	m.looked.moves = false
-	if len(m.looked.hits) == 0 {
-		m.reveal(m.looked.origin)
+	m.search.selectFirst = false
+	if len(m.search.hits) == 0 {
+		m.reveal(m.search.origin)
 		return
 	}
-	m.reveal(m.looked.hits[m.hitFrom(m.looked.origin)%len(m.looked.hits)])
+	m.reveal(m.search.hits[m.hitFrom(m.search.origin)%len(m.search.hits)])
 }
 
-// hitFrom is the index of the first hit that is node n or comes after it; the number of hits where there is none.
+// hitFrom returns the index of the first hit at or after node n, or the number of hits if there is none.
 func (m *Model) hitFrom(n int32) int {
-	return sort.Search(len(m.looked.hits), func(i int) bool { return m.looked.hits[i] >= n })
+	return sort.Search(len(m.search.hits), func(i int) bool { return m.search.hits[i] >= n })
 }
 
-// NextHit selects the next hit, or the one before it when delta is negative, and unfolds what hides it. The last is followed
-// by the first.
+// NextHit selects the next hit, or the previous one if delta is negative, and unfolds what hides it. It wraps around.
 func (m *Model) NextHit(delta int) {
-	number := len(m.looked.hits)
+	number := len(m.search.hits)
 	if number == 0 {
 		return
 	}
@@ -99,25 +98,25 @@ func (m *Model) NextHit(delta int) {
 	switch {
 	case delta < 0:
 		at += number - 1
-	case at < number && m.looked.hits[at] == selected:
+	case at < number && m.search.hits[at] == selected:
 		at++
 	}
-	m.reveal(m.looked.hits[at%number])
+	m.reveal(m.search.hits[at%number])
 }
 
-// Hits says how many hits there are, and which of them is selected. It is empty where nothing is searched for.
+// Hits describes the search result and the selected hit. It is empty without a search.
 func (m *Model) Hits() text.Safe {
-	number := len(m.looked.hits)
+	number := len(m.search.hits)
 	switch {
-	case m.looked.pattern.IsZero():
+	case m.search.pattern.IsZero():
 		return ""
-	case m.looked.run != nil:
+	case m.search.run != nil:
 		return "searching"
 	case number == 0:
 		return "no hits"
 	}
 	selected := m.selected()
-	if at := m.hitFrom(selected); at < number && m.looked.hits[at] == selected {
+	if at := m.hitFrom(selected); at < number && m.search.hits[at] == selected {
 		return text.Integer(uint64(at+1)) + " of " + text.Integer(uint64(number))
 	}
 	if number == 1 {
@@ -126,22 +125,21 @@ func (m *Model) Hits() text.Safe {
 	return text.Integer(uint64(number)) + " hits"
 }
 
-// HasHits tells whether there is a hit to go to.
-func (m *Model) HasHits() bool { return len(m.looked.hits) > 0 }
+// HasHits reports whether there are hits.
+func (m *Model) HasHits() bool { return len(m.search.hits) > 0 }
 
 // reveal selects a node and unfolds what hides it.
 func (m *Model) reveal(n int32) {
-	for parent := m.nodes[n].parent; parent >= 0; parent = m.above(parent) {
+	for parent := m.nodes[n].parent; parent >= 0; parent = m.parentOf(parent) {
 		if !m.branches[parent].open {
 			m.fold(parent, true)
 		}
 	}
 	m.position = m.lineOf(n)
-	m.settle()
+	m.clamp()
 }
 
-// Sibling selects the value that is delta values further on in the object or array around the selected one, back when it is
-// negative, at most the last or first of them.
+// Sibling moves the selection by delta siblings, clamped to the containing object or array.
 func (m *Model) Sibling(delta int) {
 	if len(m.nodes) == 0 {
 		return
@@ -155,23 +153,23 @@ func (m *Model) Sibling(delta int) {
 		n = m.after(n)
 	}
 	for ; delta < 0 && m.nodes[n].ordinal > 0; delta++ {
-		for n--; m.nodes[n].parent != parent; { // up from the last value inside of the sibling
+		for n--; m.nodes[n].parent != parent; { // climb from the sibling's last descendant
 			n = m.branches[m.nodes[n].parent].node
 		}
 	}
 	m.position = m.lineOf(n)
-	m.settle()
+	m.clamp()
 }
 
-// betweenLooks is how many nodes are searched between two looks at whether the search goes on.
-const betweenLooks = 4096
+// cancelInterval is the number of nodes searched between checks for cancellation.
+const cancelInterval = 4096
 
-// find is the nodes whose keys or values match. It is not ok when it was cancelled.
+// find returns the nodes whose key or value matches. ok is false if it was cancelled.
 func (d *document) find(pattern filter.Pattern, cancelled *atomic.Bool) (hits []int32, ok bool) {
-	raw := string(d.raw) // once, so that no text has to be copied to be looked at
+	raw := string(d.raw) // one copy, so that matching does not allocate
 	hits = []int32{}
 	for n := range d.nodes {
-		if n%betweenLooks == 0 && cancelled.Load() {
+		if n%cancelInterval == 0 && cancelled.Load() {
 			return nil, false
 		}
 		key, hasKey := d.keyText(raw, int32(n))
@@ -193,7 +191,7 @@ func (d *document) find(pattern filter.Pattern, cancelled *atomic.Bool) (hits []
 	return hits, true
 }
 
-// keyText is the key of a node, its escapes resolved.
+// keyText returns a node's unescaped key.
 func (d *document) keyText(raw string, n int32) (key string, ok bool) {
 	start := d.nodes[n].key
 	if start < 0 {
@@ -203,10 +201,10 @@ func (d *document) keyText(raw string, n int32) (key string, ok bool) {
 	if key = raw[start+1 : end]; strings.IndexByte(key, '\\') < 0 {
 		return key, true
 	}
-	return resolved(d.key(n)), true
+	return unescape(d.key(n)), true
 }
 
-// valueText is a leaf without quotes, its escapes resolved. An object or array that can be unfolded has none: its lines follow.
+// valueText returns an unescaped leaf without quotes. A branch has none: its children have their own lines.
 func (d *document) valueText(raw string, n int32) (value string, ok bool) {
 	own := &d.nodes[n]
 	if own.branch >= 0 {
@@ -221,11 +219,11 @@ func (d *document) valueText(raw string, n int32) (value string, ok bool) {
 	if value = raw[own.start+1 : own.end-1]; strings.IndexByte(value, '\\') < 0 {
 		return value, true
 	}
-	return resolved(d.raw[own.start+1 : own.end-1]), true
+	return unescape(d.raw[own.start+1 : own.end-1]), true
 }
 
-// resolved is a literal without its quotes as the text that it stands for.
-func resolved(literal []byte) string {
+// unescape returns the text of a string literal without its quotes.
+func unescape(literal []byte) string {
 	if bytes.IndexByte(literal, '\\') < 0 {
 		return string(literal)
 	}
@@ -238,23 +236,23 @@ func resolved(literal []byte) string {
 	return string(text)
 }
 
-// foundKey shows in a label where the pattern is found. Names of the tree and numbers of items are not searched.
-func (m *Model) foundKey(n int32, label text.Span) text.Line {
+// highlightKey highlights matches in a label. Tree names and array indexes are not searched.
+func (m *Model) highlightKey(n int32, label text.Span) text.Line {
 	if m.nodes[n].key < 0 {
 		return text.Line{label}
 	}
-	return m.found(label, 0, len(label.Text))
+	return m.highlight(label, 0, len(label.Text))
 }
 
-// mostMarked bounds how often one text on the screen is searched: it has not many more columns.
-const mostMarked = 50
+// maxHighlights bounds the matches per text; a line is not much wider.
+const maxHighlights = 50
 
-// found shows in the span where the pattern is found, from byte from to byte to.
-func (m *Model) found(span text.Span, from, to int) text.Line {
-	if m.looked.pattern.IsZero() || from >= to {
+// highlight highlights matches in span.Text[from:to].
+func (m *Model) highlight(span text.Span, from, to int) text.Line {
+	if m.search.pattern.IsZero() || from >= to {
 		return text.Line{span}
 	}
-	at := m.looked.pattern.Find(string(span.Text[from:to]), mostMarked)
+	at := m.search.pattern.Find(string(span.Text[from:to]), maxHighlights)
 	if len(at) == 0 {
 		return text.Line{span}
 	}

@@ -20,13 +20,13 @@ func pattern(t require.TestingT, typed string) filter.Pattern {
 	return p
 }
 
-// searchFor searches to the end.
+// searchFor runs a search to its end.
 func searchFor(t require.TestingT, m *jsontree.Model, typed string) {
 	if cmd := m.Search(pattern(t, typed)); cmd != nil {
 		require.Equal(t, text.Safe("searching"), m.Hits())
 		require.Equal(t, jsontree.FoundMsg{}, cmd())
 	}
-	m.TakeHits()
+	m.ApplyHits()
 }
 
 func selectedPath(m jsontree.Model) string {
@@ -42,7 +42,7 @@ func TestHitsAreWalkedAndUnfolded(t *testing.T) {
 	require.Equal(t, text.Safe("1 of 2"), m.Hits())
 	m.NextHit(1)
 	require.Equal(t, ".withdraw_events.guid.id.creation_num", selectedPath(m))
-	require.Contains(t, looks(m), "creation_num")
+	require.Contains(t, drawn(m), "creation_num")
 	m.NextHit(1)
 	require.Equal(t, ".deposit_events.guid.id.creation_num", selectedPath(m))
 	m.NextHit(-1)
@@ -80,17 +80,17 @@ func TestANewPatternCancelsTheSearchBefore(t *testing.T) {
 	old := m.Search(pattern(t, "counter"))
 	again := m.Search(pattern(t, "frozen"))
 	old()
-	m.TakeHits()
+	m.ApplyHits()
 	require.Equal(t, text.Safe("searching"), m.Hits())
 	again()
-	m.TakeHits()
+	m.ApplyHits()
 	require.Equal(t, text.Safe("1 of 1"), m.Hits())
 }
 
 func TestASearchAgainKeepsTheSelection(t *testing.T) {
 	m := tree(coinStore, 60, 20)
-	m.SearchAgain(pattern(t, "counter"))()
-	m.TakeHits()
+	m.RepeatSearch(pattern(t, "counter"))()
+	m.ApplyHits()
 	require.Equal(t, ".", selectedPath(m))
 	require.Equal(t, text.Safe("2 hits"), m.Hits())
 }
@@ -114,7 +114,7 @@ func TestHitsAreDrawn(t *testing.T) {
 func TestNothingIsFoundInATreeWithoutLines(t *testing.T) {
 	var m jsontree.Model
 	require.Nil(t, m.Search(pattern(t, "x")))
-	m.TakeHits()
+	m.ApplyHits()
 	m.NextHit(1)
 	m.Sibling(1)
 	broken := tree("{broken", 60, 20)
@@ -122,7 +122,7 @@ func TestNothingIsFoundInATreeWithoutLines(t *testing.T) {
 	require.Equal(t, text.Safe("1 of 1"), broken.Hits())
 }
 
-// naive is what a line says: its key and its value as texts.
+// naive returns the key and the value of a line as texts.
 func (v *value) naive() (texts []string) {
 	if v.parent != nil && !v.parent.array {
 		var key string
@@ -138,7 +138,7 @@ func (v *value) naive() (texts []string) {
 	}
 	var said string
 	switch {
-	case strings.Contains(v.raw, `\ud800`): // half a character stays as it was sent
+	case strings.Contains(v.raw, `\ud800`): // half a surrogate pair stays an escape
 		texts = append(texts, "\\ud800\u202e")
 	case json.Unmarshal([]byte(v.raw), &said) == nil && v.raw != "null":
 		texts = append(texts, said)
@@ -166,7 +166,7 @@ func TestHitsAreThoseOfAllLines(t *testing.T) {
 		}
 		m.First()
 		m.Search(p)()
-		m.TakeHits()
+		m.ApplyHits()
 		if len(want) == 0 {
 			require.Equal(t, text.Safe("no hits"), m.Hits())
 			return

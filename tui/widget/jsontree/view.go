@@ -9,22 +9,21 @@ import (
 
 const (
 	indent = 2 // columns per level
-	marker = 2 // columns of ▸ or ▾ and the space behind it
-	gap    = 2 // columns at least between a key and its value, and in front of a count
-	// leastLabel is the number of columns that a label keeps before the count gives way.
-	leastLabel = 8
+	marker = 2 // ▸ or ▾ and a blank
+	gap    = 2 // minimum blanks between key and value, and in front of a count
+	// minLabel is the width from which a label has priority over the count.
+	minLabel = 8
 )
 
-// View draws the lines on the screen, each exactly as wide as the tree, without empty ones below a short tree. It looks
-// at no other lines.
+// View draws the visible lines, each exactly as wide as the tree. A short tree is not padded with empty lines.
 func (m Model) View() []text.Line {
 	if m.width == 0 || m.height == 0 || len(m.nodes) == 0 {
 		return nil
 	}
-	m.settle() // a copy may have folded the tree
+	m.clamp() // a copy may have folded the tree
 	shown := min(m.height, m.Lines()-m.first)
 	lines := make([]text.Line, 0, shown)
-	said := make([]text.Announcement, shown)
+	announced := make([]text.Announcement, shown)
 	n := m.nodeAt(m.first)
 	for i := range shown {
 		line := m.line(n).Fit(m.width)
@@ -32,8 +31,8 @@ func (m Model) View() []text.Line {
 		if m.first+i == m.position && !m.blurred {
 			line = line.In(m.theme.Selected)
 		}
-		said[i] = text.Announcement{List: m.called, Row: m.first + i, Rows: m.Lines(), TreeNode: true, Selected: m.first+i == m.position}
-		lines = append(lines, line.WithAnnouncement(&said[i]))
+		announced[i] = text.Announcement{List: m.spokenName, Row: m.first + i, Rows: m.Lines(), TreeNode: true, Selected: m.first+i == m.position}
+		lines = append(lines, line.WithAnnouncement(&announced[i]))
 		n = m.next(n)
 	}
 	return lines
@@ -44,18 +43,18 @@ func (m *Model) line(n int32) text.Line {
 		head, whole := rawHead(m.raw, m.width)
 		return text.Line{{Text: m.notice, Style: m.theme.Bad}, {Text: cut(head, whole, m.width), Style: m.theme.Text}}
 	}
-	lead := min(int(m.depth(n))*indent, m.width/2) // what is nested deeply must not leave a narrow window
-	aside := m.aside(n)
-	room := m.width - lead - marker - aside.columns
-	line := m.lineBeside(n, lead, room)
-	if aside.columns == 0 {
+	lead := min(int(m.depth(n))*indent, m.width/2) // deep nesting must not push values out of a narrow window
+	note := m.annotate(n)
+	room := m.width - lead - marker - note.columns
+	line := m.contentLine(n, lead, room)
+	if note.columns == 0 {
 		return line
 	}
-	return append(line.Fit(m.width-aside.columns), aside.line...)
+	return append(line.Fit(m.width-note.columns), note.line...)
 }
 
-// lineBeside is the line without what stands aside of it.
-func (m *Model) lineBeside(n int32, lead, room int) text.Line {
+// contentLine draws a line without its annotation.
+func (m *Model) contentLine(n int32, lead, room int) text.Line {
 	if b := m.nodes[n].branch; b >= 0 {
 		return m.branchLine(n, &m.branches[b], lead, room)
 	}
@@ -68,26 +67,26 @@ func (m *Model) lineBeside(n int32, lead, room int) text.Line {
 			width = max(width, min(int(m.branches[parent].keyWidth), limit))
 		}
 		blank := width + gap - text.Width(label.Text)
-		line = append(append(line, m.foundKey(n, label)...), text.Span{Text: text.Spaces(blank)})
+		line = append(append(line, m.highlightKey(n, label)...), text.Span{Text: text.Spaces(blank)})
 		room -= width + gap
 	}
 	return append(line, m.value(n, room)...)
 }
 
-// branchLine is the line of an object or array: marker and label on the left, the count in a column on the right.
+// branchLine draws an object or array: marker and label on the left, the count on the right.
 func (m *Model) branchLine(n int32, b *branch, lead, room int) text.Line {
 	mark := text.Safe("▸ ")
 	if b.open {
 		mark = "▾ "
 	}
-	column := max(len(count(m.mostFields, false)), len(count(m.mostItems, true)))
+	column := max(len(count(m.maxFields, false)), len(count(m.maxItems, true)))
 	labelRoom := room - gap - column
-	if labelRoom < leastLabel {
+	if labelRoom < minLabel {
 		labelRoom = room
 	}
 	label := m.label(n, labelRoom)
 	line := text.Line{{Text: text.Spaces(lead)}, {Text: mark, Style: m.theme.Faint}}
-	line = append(line, m.foundKey(n, label)...)
+	line = append(line, m.highlightKey(n, label)...)
 	if labelRoom < room {
 		line = append(line,
 			text.Span{Text: text.Spaces(room - column - text.Width(label.Text))},
@@ -107,7 +106,7 @@ func count(children int32, array bool) text.Safe {
 	return text.Integer(uint64(children)) + unit
 }
 
-// label is what stands in front of a value: its key, its number in the array or, at the outermost line, the tree's name.
+// label returns the text in front of a value: its key, its index or, on the outermost line, the tree's name.
 func (m *Model) label(n int32, columns int) text.Span {
 	own := &m.nodes[n]
 	switch {
@@ -131,7 +130,7 @@ func (m *Model) value(n int32, columns int) text.Line {
 	own := &m.nodes[n]
 	raw := m.raw[own.start:own.end]
 	if own.branch == tooDeep {
-		notice := text.Cut("inside "+text.Safe(strconv.Itoa(lastDepth))+" others, not divided: ", columns)
+		notice := text.Cut("inside "+text.Safe(strconv.Itoa(maxDepth))+" others, not divided: ", columns)
 		head, whole := rawHead(raw, columns)
 		return text.Line{{Text: notice, Style: m.theme.Warn}, {Text: cut(head, whole, columns-text.Width(notice)), Style: m.theme.Text}}
 	}
@@ -143,14 +142,14 @@ func (m *Model) value(n int32, columns int) text.Line {
 			head += `"`
 		}
 		shown = cut(head, whole, columns)
-		return m.found(text.Span{Text: shown, Style: m.theme.Text}, min(1, len(shown)), max(len(strings.TrimRight(string(shown), `"…`)), 1))
+		return m.highlight(text.Span{Text: shown, Style: m.theme.Text}, min(1, len(shown)), max(len(strings.TrimRight(string(shown), `"…`)), 1))
 	case '{':
-		shown = text.Cut("{}", columns) // however many blanks were sent inside
+		shown = text.Cut("{}", columns) // without any white space inside
 	case '[':
 		shown = text.Cut("[]", columns)
 	default:
 		head, whole := rawHead(raw, columns)
 		shown = cut(head, whole, columns)
 	}
-	return m.found(text.Span{Text: shown, Style: m.theme.Text}, 0, len(shown))
+	return m.highlight(text.Span{Text: shown, Style: m.theme.Text}, 0, len(shown))
 }

@@ -9,16 +9,16 @@ import (
 	"foredeck/tui/text"
 )
 
-// Panel is a part of the screen with a name, a state in words and lines of content.
+// Panel is a titled part of a screen.
 type Panel struct {
-	Title text.Line // what it is, on the left of its upper edge
-	State text.Line // how it is: fresh 2s, 20 of ?, failed; on the right
+	Title text.Line // left part of the upper edge
+	State text.Line // right part of the upper edge: updated 2s ago, 20 of ?, failed
 	Body  []text.Line
-	Name  text.Safe // what it is called in a few words, where that is not its title
-	Plain bool      // no box, only a rule above: for small windows
+	Name  text.Safe // short name for screen reader mode, if it differs from Title
+	Plain bool      // a rule above instead of a box, for small windows
 }
 
-// Frame is what a panel takes of its width and height for itself.
+// Frame returns the width and height that a panel's border takes.
 func Frame(plain bool) (width, height int) {
 	if plain {
 		return 0, 1
@@ -26,22 +26,22 @@ func Frame(plain bool) (width, height int) {
 	return 4, 2
 }
 
-// Draw gives exactly height lines of exactly width columns.
+// Draw returns exactly height lines of exactly width columns.
 func (p Panel) Draw(th theme.Theme, width, height int) []text.Line {
 	if width <= 0 || height <= 0 {
 		return nil
 	}
 	frameWidth, frameHeight := Frame(p.Plain)
-	if width <= max(frameWidth, 1) || height <= frameHeight { // an edge has two corners
+	if width <= max(frameWidth, 1) || height <= frameHeight { // an edge needs two corners
 		return fit(p.Body, width, height)
 	}
 	lines := make([]text.Line, 0, height)
 	part := &text.Announcement{Part: &text.Part{Title: p.Title, State: p.State, Name: p.Name, Body: p.Body, Width: width, Height: height}}
 	if p.Plain {
-		lines = append(lines, p.edge(th, width, "─", "─").WithAnnouncement(part))
+		lines = append(lines, p.topEdge(th, width, "─", "─").WithAnnouncement(part))
 		return append(lines, fit(p.Body, width, height-1)...)
 	}
-	lines = append(lines, p.edge(th, width, "┌", "┐").WithAnnouncement(part))
+	lines = append(lines, p.topEdge(th, width, "┌", "┐").WithAnnouncement(part))
 	left, right := text.Span{Text: "│ ", Style: th.Border}, text.Span{Text: " │", Style: th.Border}
 	for _, line := range text.Height(p.Body, height-2) {
 		line = line.Fit(width - 4)
@@ -52,18 +52,17 @@ func (p Panel) Draw(th theme.Theme, width, height int) []text.Line {
 	return append(lines, text.In(th.Border, text.Safe("└"+strings.Repeat("─", width-2)+"┘")))
 }
 
-// leastTitle is how much of a title stays beside a state.
-const leastTitle = 10
+// minTitle is the number of columns a title keeps beside a state.
+const minTitle = 10
 
-// edge is the upper edge: corner, title, rule, state, corner. A narrow edge cuts the title: the place of a panel tells what it
-// is as well, and nothing else tells how it is. The state goes where no more than the beginning of the title would be left, and
-// beside tabs, which are no name.
-func (p Panel) edge(th theme.Theme, width int, left, right text.Safe) text.Line {
+// topEdge draws corner, title, rule, state and corner. A narrow edge cuts the title first, since a panel can also be recognized
+// by its position. The state is dropped if it would leave less than minTitle, or if the title is a row of tabs.
+func (p Panel) topEdge(th theme.Theme, width int, left, right text.Safe) text.Line {
 	room := width - text.Width(left) - text.Width(right)
-	title, state := spaced(p.Title), spaced(p.State)
-	if beside := room - state.Width() - 1; state != nil && title.Width() > beside {
-		if beside >= leastTitle && !slices.ContainsFunc(title, func(span text.Span) bool { return span.Hit != nil }) {
-			title = spaced(p.Title.Fit(beside - 2))
+	title, state := padded(p.Title), padded(p.State)
+	if available := room - state.Width() - 1; state != nil && title.Width() > available {
+		if available >= minTitle && !slices.ContainsFunc(title, func(span text.Span) bool { return span.Hit != nil }) {
+			title = padded(p.Title.Fit(available - 2))
 		} else {
 			state = nil
 		}
@@ -79,7 +78,7 @@ func (p Panel) edge(th theme.Theme, width int, left, right text.Safe) text.Line 
 	return append(line, text.Span{Text: right, Style: th.Border})
 }
 
-func spaced(line text.Line) text.Line {
+func padded(line text.Line) text.Line {
 	if line.Width() == 0 {
 		return nil
 	}

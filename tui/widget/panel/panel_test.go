@@ -14,7 +14,7 @@ import (
 
 var plainTheme = theme.Theme{}
 
-// drawn is the panel as it looks, one string a line.
+// drawn returns the lines of the panel.
 func drawn(p panel.Panel, width, height int) []string {
 	return strings.Split(text.Render(p.Draw(plainTheme, width, height)), "\n")
 }
@@ -52,7 +52,7 @@ func TestRuleInPlaceOfTheBox(t *testing.T) {
 	}, drawn(account(true), 24, 5))
 }
 
-// A long title is cut so that the state stays; where only the beginning of the title would be left, the state goes.
+// The title is cut before the state; the state is dropped if too little of the title would remain.
 func TestTheTitleIsCutBeforeTheState(t *testing.T) {
 	long := panel.Panel{Title: text.Plain("Coin moves (coin stores only)"), State: text.Plain("failed, 2s old · 27 of ?")}
 	for width, want := range map[int]string{
@@ -131,7 +131,7 @@ func TestEdgesHaveTheirStyles(t *testing.T) {
 	}
 }
 
-// lines generates lines as they may come from anywhere.
+// lines generates arbitrary lines.
 func lines() *rapid.Generator[text.Line] {
 	return rapid.Custom(func(t *rapid.T) text.Line {
 		var line text.Line

@@ -1,5 +1,5 @@
-// Package table is a list of rows of which only those on the screen are ever looked at: a key costs the same at a hundred
-// rows and at a million.
+// Package table draws a scrollable table. Only visible rows are ever requested, so a key takes the same time at a hundred rows
+// and at a million.
 package table
 
 import (
@@ -10,78 +10,78 @@ import (
 	"foredeck/tui/text"
 )
 
-// Column is one column of a table.
+// Column describes a table column.
 type Column struct {
 	Title text.Safe
-	Width int  // columns that it takes; the least of them for a flexible one
-	Flex  bool // takes what is left of the width
-	Right bool // numbers stand on the right
-	// Rank says in which order columns go when the window is narrow: the highest first. Rank 0 never goes.
+	Width int  // in terminal columns; the minimum for a flexible column
+	Flex  bool // takes the remaining width
+	Right bool // right-aligned, for numbers
+	// Rank is the order in which columns are dropped in a narrow window, highest first. Rank 0 is never dropped.
 	Rank int
-	// Shorten cuts what is too wide for the column; nil cuts its end.
+	// Shorten shortens text that is too wide; nil cuts its end.
 	Shorten func(s text.Safe, width int) text.Safe
 }
 
-// Cell is the content of one column of one row.
+// Cell is one column of a row.
 type Cell struct {
-	Text  text.Safe
-	Style theme.Style
-	Says  text.Safe // in the place of a mark, for those who do not see it; empty: the text
+	Text   text.Safe
+	Style  theme.Style
+	Spoken text.Safe // replaces symbols in screen reader mode; empty for Text
 }
 
-// Rows gives the cells of row i, one per column; missing ones are empty, additional ones are not shown.
+// Rows returns the cells of row i, one per column. Missing cells are empty, extra ones are ignored.
 type Rows func(i int) []Cell
 
-// gap is the number of blank columns between two columns of the table.
+// gap is the number of blanks between two columns.
 const gap = 2
 
-// mark is the width of the part in front of a row that shows the selection.
+// mark is the width of the selection pointer in front of a row.
 const mark = 2
 
-// Model is the state of a table: how many rows there are, which one is selected, which one is the first on the screen.
-// It does not hold the rows. The zero value is an empty table.
+// Model is the scroll state of a table: row count, selection and first visible row. It does not hold the rows. The zero value is
+// an empty table.
 type Model struct {
 	length, selected, first, height int
 	blurred                         bool
 }
 
-// SetBlurred tells that the keys go elsewhere: the selected row keeps its pointer and loses its colours.
+// SetBlurred marks the table as unfocused: the selected row keeps its pointer but not its highlight.
 func (m *Model) SetBlurred(blurred bool) { m.blurred = blurred }
 
-// SetLength tells how many rows there are now.
+// SetLength sets the number of rows.
 func (m *Model) SetLength(length int) {
 	m.length = max(length, 0)
-	m.settle()
+	m.clamp()
 }
 
-// SetHeight tells how many rows fit on the screen, without the line of titles.
+// SetHeight sets the number of visible rows, excluding the titles.
 func (m *Model) SetHeight(height int) {
 	m.height = max(height, 0)
-	m.settle()
+	m.clamp()
 }
 
-// Len is the number of rows.
+// Len returns the number of rows.
 func (m *Model) Len() int { return m.length }
 
-// Selected is the index of the selected row, 0 in an empty table.
+// Selected returns the index of the selected row, 0 if the table is empty.
 func (m *Model) Selected() int { return m.selected }
 
-// First is the index of the row on the first line of the screen.
+// First returns the index of the first visible row.
 func (m *Model) First() int { return m.first }
 
-// Height is the number of rows that fit on the screen.
+// Height returns the number of visible rows.
 func (m *Model) Height() int { return m.height }
 
-// Select goes to a row; outside of the table, to the nearest one.
+// Select selects a row, or the nearest one if it is out of range.
 func (m *Model) Select(row int) {
 	m.selected = row
-	m.settle()
+	m.clamp()
 }
 
-// Move goes down by delta rows, up when it is negative.
+// Move moves the selection down by delta rows, or up if delta is negative.
 func (m *Model) Move(delta int) { m.Select(m.selected + delta) }
 
-// Page goes down by delta screens, up when it is negative; half screens are asked for as ½ = 0.5.
+// Page scrolls down by delta screens, or up if delta is negative. Use 0.5 for half a screen; it scrolls by at least one row.
 func (m *Model) Page(delta float64) {
 	rows := int(delta * float64(m.height))
 	if rows == 0 {
@@ -94,8 +94,8 @@ func (m *Model) Page(delta float64) {
 	m.Move(rows)
 }
 
-// Inserted tells that n rows came in above all others. The selected row stays selected and stays on its line of the screen.
-func (m *Model) Inserted(n int) {
+// Prepended records that n rows were added above all others. The selected row stays selected, on the same line of the screen.
+func (m *Model) Prepended(n int) {
 	if m.length == 0 {
 		m.SetLength(n)
 		return
@@ -103,11 +103,11 @@ func (m *Model) Inserted(n int) {
 	m.length += n
 	m.selected += n
 	m.first += n
-	m.settle()
+	m.clamp()
 }
 
-// settle keeps the selection in the table and on the screen, and the screen full.
-func (m *Model) settle() {
+// clamp keeps the selection in range and visible, and the screen filled.
+func (m *Model) clamp() {
 	m.selected = max(min(m.selected, m.length-1), 0)
 	m.first = min(m.first, m.selected)
 	if m.height > 0 {
@@ -116,14 +116,14 @@ func (m *Model) settle() {
 	m.first = max(min(m.first, m.length-m.height), 0)
 }
 
-// View draws the titles and the rows on the screen in exactly width columns.
+// View draws the titles and the visible rows, each exactly width columns wide.
 func (m *Model) View(th theme.Theme, columns []Column, width int, rows Rows) []text.Line {
-	widths := spread(columns, width)
+	widths := columnWidths(columns, width)
 	lines := make([]text.Line, 0, m.height+1)
 	titles := text.Line{{Text: text.Spaces(mark)}}
 	gaps := make([]int, len(columns))
 	for i := range columns {
-		if widths[i] > 0 && needed(widths[i+1:]) > mark {
+		if widths[i] > 0 && totalWidth(widths[i+1:]) > mark {
 			gaps[i] = gap
 		}
 	}
@@ -131,10 +131,10 @@ func (m *Model) View(th theme.Theme, columns []Column, width int, rows Rows) []t
 		titles = addCell(titles, column, widths[i], gaps[i], Cell{Text: column.Title, Style: th.Faint})
 	}
 	last := min(m.first+m.height, m.length)
-	said := make([]text.Announcement, max(last-m.first, 0)+1)
-	said[0] = text.Announcement{Row: -1, Rows: m.length, Text: func(int) text.Safe { return joined(titlesOf(columns), len(columns)) }}
-	lines = append(lines, titles.Fit(width).WithAnnouncement(&said[0]))
-	whole := func(row int) text.Safe { return joined(rows(row), len(columns)) }
+	announced := make([]text.Announcement, max(last-m.first, 0)+1)
+	announced[0] = text.Announcement{Row: -1, Rows: m.length, Text: func(int) text.Safe { return joinCells(titlesOf(columns), len(columns)) }}
+	lines = append(lines, titles.Fit(width).WithAnnouncement(&announced[0]))
+	whole := func(row int) text.Safe { return joinCells(rows(row), len(columns)) }
 	for i := m.first; i < last; i++ {
 		cells := rows(i)
 		line := make(text.Line, 0, 3*len(columns)+1)
@@ -147,12 +147,12 @@ func (m *Model) View(th theme.Theme, columns []Column, width int, rows Rows) []t
 			line = addCell(line, column, widths[c], gaps[c], cell)
 		}
 		line = line.Fit(width).WithHit(&text.Hit{Rows: i - m.selected, Unfocused: m.blurred})
-		says := &said[1+i-m.first]
-		*says = text.Announcement{Text: whole, Row: i, Rows: m.length, Selected: i == m.selected}
+		row := &announced[1+i-m.first]
+		*row = text.Announcement{Text: whole, Row: i, Rows: m.length, Selected: i == m.selected}
 		if i == m.selected && !m.blurred {
 			line = line.In(th.Selected)
 		}
-		lines = append(lines, line.WithAnnouncement(says))
+		lines = append(lines, line.WithAnnouncement(row))
 	}
 	return lines
 }
@@ -165,18 +165,18 @@ func titlesOf(columns []Column) []Cell {
 	return titles
 }
 
-// joined is a row as a sentence, with none of its cells cut.
-func joined(cells []Cell, columns int) text.Safe {
+// joinCells returns a row as a spoken sentence with no cell shortened.
+func joinCells(cells []Cell, columns int) text.Safe {
 	var whole text.Safe
 	for _, cell := range cells[:min(len(cells), columns)] {
-		said := text.Safe(strings.TrimSpace(string(cmp.Or(cell.Says, cell.Text))))
-		if said == "" {
+		spoken := text.Safe(strings.TrimSpace(string(cmp.Or(cell.Spoken, cell.Text))))
+		if spoken == "" {
 			continue
 		}
 		if whole != "" {
 			whole += ", "
 		}
-		whole += said
+		whole += spoken
 	}
 	return whole
 }
@@ -188,7 +188,7 @@ func (m *Model) pointer(row int) text.Safe {
 	return "  "
 }
 
-// addCell adds a column and the gap behind it.
+// addCell appends a cell and the gap after it.
 func addCell(line text.Line, column Column, width, gap int, cell Cell) text.Line {
 	if width <= 0 {
 		return line
@@ -205,14 +205,14 @@ func addCell(line text.Line, column Column, width, gap int, cell Cell) text.Line
 	return append(line, text.Span{Text: shown, Style: cell.Style}, text.Span{Text: text.Spaces(blank + gap)})
 }
 
-// spread gives each column its width for this window: those of the highest rank go until the rest fits, and the flexible
-// one takes what is left.
-func spread(columns []Column, width int) []int {
+// columnWidths lays out the columns: those of the highest rank are dropped until the rest fits, and the flexible one takes the
+// remaining width.
+func columnWidths(columns []Column, width int) []int {
 	widths := make([]int, len(columns))
 	for i, column := range columns {
 		widths[i] = column.Width
 	}
-	for needed(widths) > width {
+	for totalWidth(widths) > width {
 		worst := -1
 		for i, column := range columns {
 			if widths[i] > 0 && column.Rank > 0 && (worst < 0 || column.Rank > columns[worst].Rank) {
@@ -224,7 +224,7 @@ func spread(columns []Column, width int) []int {
 		}
 		widths[worst] = 0
 	}
-	left := width - needed(widths)
+	left := width - totalWidth(widths)
 	for i, column := range columns {
 		if column.Flex && widths[i] > 0 {
 			widths[i] = max(widths[i]+left, 1)
@@ -234,7 +234,7 @@ func spread(columns []Column, width int) []int {
 	return widths
 }
 
-func needed(widths []int) int {
+func totalWidth(widths []int) int {
 	total, shown := mark, 0
 	for _, width := range widths {
 		if width > 0 {

@@ -15,9 +15,9 @@ import (
 	"foredeck/tui/widget/table"
 )
 
-// naive is the table as one would think of it: rows that have names, a selected one, and the rows on the screen as a list.
+// naive is a simple reference model: named rows, the selected one and the visible ones.
 type naive struct {
-	rows     []int // names; new rows get new ones
+	rows     []int // names; every new row gets a new one
 	selected int
 	first    int
 	height   int
@@ -31,8 +31,7 @@ func (n *naive) insert(at, count int) {
 	}
 }
 
-// settle looks through every place that the screen could begin at, for the nearest to wish at which it is as full as can be
-// and shows the selected row.
+// settle tries every first row and takes the one nearest to wish that fills the screen and shows the selected row.
 func (n *naive) settle(selected, wish int) {
 	n.selected = min(max(selected, 0), max(len(n.rows)-1, 0))
 	best := -1
@@ -73,7 +72,7 @@ func TestSelectionAndScroll(t *testing.T) {
 			"page": func(t *rapid.T) {
 				delta := rapid.SampledFrom([]float64{-2, -1, -0.5, 0.5, 1, 2}).Draw(t, "delta")
 				rows := int(delta * float64(n.height))
-				if rows == 0 { // a key does something also on a screen of one row or none
+				if rows == 0 { // a key has an effect even on a screen of one row or none
 					rows = map[bool]int{true: 1, false: -1}[delta > 0]
 				}
 				m.Page(delta)
@@ -88,7 +87,7 @@ func TestSelectionAndScroll(t *testing.T) {
 				full := len(n.rows) >= n.height
 				was := len(n.rows)
 				n.insert(0, count)
-				m.Inserted(count)
+				m.Prepended(count)
 				if was == 0 {
 					n.settle(0, 0)
 					return
@@ -146,13 +145,13 @@ func TestImpossibleSizes(t *testing.T) {
 	m.SetHeight(-3)
 	m.Move(1)
 	m.Page(-1)
-	m.Inserted(0)
+	m.Prepended(0)
 	require.Equal(t, [4]int{}, [4]int{m.Len(), m.Height(), m.Selected(), m.First()})
 	require.Len(t, m.View(theme.Theme{}, columns(), 80, nil), 1, "the titles alone")
 	require.Empty(t, m.View(theme.Theme{}, nil, 0, nil)[0].Text())
 }
 
-// columns are like those of a list of transactions.
+// columns resemble those of a transaction list.
 func columns() []table.Column {
 	return []table.Column{
 		{Title: "SEQ", Width: 5, Right: true},
@@ -172,7 +171,7 @@ func rows(i int) []table.Cell {
 	}
 }
 
-// drawn is the table as it looks, one string a line, with | where it ends.
+// drawn returns the table's lines, with | at the end of each.
 func drawn(m *table.Model, columns []table.Column, width int, rows table.Rows) []string {
 	return strings.Split(strings.ReplaceAll(text.Render(m.View(theme.Theme{}, columns, width, rows)), "\n", "|\n")+"|", "\n")
 }
@@ -189,7 +188,7 @@ func TestView(t *testing.T) {
 	}, drawn(&m, columns(), 76, rows))
 }
 
-// The columns that matter least go first; what is left is the flexible column's, and the last to shrink.
+// Columns are dropped by rank; the flexible column gets the remaining width and shrinks last.
 func TestColumnsGoByRank(t *testing.T) {
 	var m table.Model
 	for width, want := range map[int]string{
@@ -298,7 +297,7 @@ func TestOnlyVisibleRowsAreAskedFor(t *testing.T) {
 	m.SetLength(length)
 	for _, do := range []func(){
 		func() {}, func() { m.Move(1) }, func() { m.Page(1) }, func() { m.Select(length / 2) }, func() { m.Select(length - 1) },
-		func() { m.Inserted(1000) }, func() { m.SetLength(length / 3) }, func() { m.Page(-0.5) }, func() { m.Select(0) },
+		func() { m.Prepended(1000) }, func() { m.SetLength(length / 3) }, func() { m.Page(-0.5) }, func() { m.Select(0) },
 	} {
 		asked = nil
 		do()

@@ -6,7 +6,7 @@ import (
 	"foredeck/tui/text"
 )
 
-// Line is the row of tabs with the keys that open them, the open one in brackets.
+// Line draws the tabs with their keys; the open one is in brackets.
 func Line(th theme.Theme, keys func(i int) text.Safe, names []text.Safe, open int) text.Line {
 	var line text.Line
 	for i, name := range names {
@@ -22,8 +22,7 @@ func Line(th theme.Theme, keys func(i int) text.Safe, names []text.Safe, open in
 	return line
 }
 
-// Label is a tab as it is drawn: its key with its name, where there is room for that. A tab that the user has left without a key
-// has a mark in its place.
+// Label returns a tab's key and, if there is room for it, its name. A tab without a key shows a dash.
 func Label(key, name text.Safe) text.Safe {
 	if key == "" {
 		key = text.None
@@ -34,5 +33,5 @@ func Label(key, name text.Safe) text.Safe {
 	return key + " " + name
 }
 
-// Hit is a click on tab i, which usually has the key of its number.
+// Hit returns the mouse target of tab i, which stands for its default key.
 func Hit(i int) *text.Hit { return &text.Hit{Key: string(rune('1' + i)), IsTab: true} }
