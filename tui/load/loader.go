@@ -84,6 +84,9 @@ func (l *Loader) Forget() {
 	l.health.Store(0)
 }
 
+// ticket returns the ticket of a new call.
+func (l *Loader) ticket() Ticket { return Ticket(l.tickets.Add(1)) }
+
 // Do is the command that makes one call and answers with a Result. The call counts as in flight from now on.
 func Do[T any](ctx context.Context, l *Loader, ticket Ticket, call func(context.Context) (T, error)) tea.Cmd {
 	return do(ctx, l, ticket, call, l.note)

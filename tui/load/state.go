@@ -40,7 +40,7 @@ func (s *State[T]) AskElsewhere(ctx context.Context, l *Loader, call func(contex
 func (s *State[T]) begin(ctx context.Context, l *Loader) context.Context {
 	s.Cancel()
 	ctx, s.cancel = context.WithCancel(ctx)
-	s.pending = Ticket(l.tickets.Add(1))
+	s.pending = l.ticket()
 	s.asked = l.now()
 	return ctx
 }

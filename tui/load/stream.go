@@ -36,7 +36,7 @@ const mostTold = 64
 func (s *Stream[T]) Begin(ctx context.Context, l *Loader, tell func(context.Context) iter.Seq2[T, error]) tea.Cmd {
 	s.End()
 	ctx, s.cancel = context.WithCancel(ctx)
-	s.loader, s.ticket, s.items = l, Ticket(l.tickets.Add(1)), make(chan told[T], mostTold)
+	s.loader, s.ticket, s.items = l, l.ticket(), make(chan told[T], mostTold)
 	ctx = labelled(ctx, s.ticket)
 	items, listen := s.items, s.listen()
 	return l.aside(func() tea.Msg {

@@ -6,7 +6,7 @@ import tea "github.com/charmbracelet/bubbletea"
 // it does not count as in flight, and says nothing about the node. What is computed after a Cancel is dropped.
 func (s *State[T]) Work(l *Loader, compute func() (T, error)) tea.Cmd {
 	s.Cancel()
-	s.pending = Ticket(l.tickets.Add(1))
+	s.pending = l.ticket()
 	s.asked = l.now()
 	ticket := s.pending
 	return func() tea.Msg {

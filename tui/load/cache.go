@@ -1,0 +1,201 @@
+package load
+
+import (
+	"context"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// retryAfter is how long a cache waits before it loads a key again whose load failed.
+const retryAfter = 10 * time.Second
+
+// Cache holds the results of loads by key, at most max of them; the oldest are evicted first. Want notes a key, Fetch starts the
+// loads of the keys that were noted, and Deliver on their CacheMsg stores the results.
+//
+// A result is stored only while the cache waits for its ticket: after Reset, as on a switch of networks, the results of earlier
+// loads are dropped. A key that does not exist is remembered as absent, so that it is requested once. A load that failed otherwise
+// is repeated when the key is wanted after retryAfter, one that was cancelled as soon as the key is wanted.
+//
+// A Cache is used from the program's loop only.
+type Cache[K comparable, V any] struct {
+	loader  *Loader
+	fetch   func(context.Context, K) (V, error)
+	max     int
+	entries map[K]*cacheEntry[V]
+	order   []K // the oldest first; those before head were evicted
+	head    int
+	wanted  []K
+}
+
+type cacheEntry[V any] struct {
+	value   V
+	has     bool // there is a value
+	expired bool // load again when wanted
+	wanted  bool // waits for Fetch
+	pending Ticket
+	began   time.Time // of the pending load
+	err     error     // of the newest load
+	failed  time.Time // when it failed
+}
+
+// NewCache returns an empty cache of at most max keys that loads a key with fetch. With a nil fetch it holds what Set stores.
+func NewCache[K comparable, V any](l *Loader, max int, fetch func(context.Context, K) (V, error)) *Cache[K, V] {
+	return &Cache[K, V]{loader: l, fetch: fetch, max: max, entries: map[K]*cacheEntry[V]{}}
+}
+
+// CacheMsg is the result of a load of a cache, to be delivered in the program's loop.
+type CacheMsg struct{ deliver func() }
+
+// Deliver stores the result in the cache that requested it, if that still waits for it.
+func (msg CacheMsg) Deliver() {
+	if msg.deliver != nil {
+		msg.deliver()
+	}
+}
+
+// Get returns the value of a key. ok is false if there is none.
+func (c *Cache[K, V]) Get(key K) (value V, ok bool) {
+	if entry := c.entries[key]; entry != nil {
+		return entry.value, entry.has
+	}
+	return value, false
+}
+
+// Set stores the value of a key.
+func (c *Cache[K, V]) Set(key K, value V) {
+	if entry := c.entry(key); entry != nil {
+		*entry = cacheEntry[V]{value: value, has: true}
+	}
+}
+
+// Want notes that a key is to be loaded by the next Fetch, unless its value is here or on its way, it is known to be absent, or its
+// load failed a moment ago.
+func (c *Cache[K, V]) Want(key K) {
+	if entry := c.entries[key]; entry != nil && !c.due(entry) {
+		return
+	}
+	c.Request(key)
+}
+
+func (c *Cache[K, V]) due(entry *cacheEntry[V]) bool {
+	switch {
+	case entry.wanted || entry.pending != 0:
+		return false
+	case entry.expired:
+		return true
+	case entry.has || isFinal(entry.err):
+		return false
+	}
+	return entry.failed.IsZero() || c.loader.Now().Sub(entry.failed) >= retryAfter
+}
+
+// isFinal reports whether a load that failed with err would fail the same way again.
+func isFinal(err error) bool {
+	switch kindOf(err) {
+	case NotFound, Unsupported, BadArgument, NotRecorded:
+		return true
+	}
+	return false
+}
+
+// Request is Want without exceptions, for a refresh by the user. A load that is pending goes on.
+func (c *Cache[K, V]) Request(key K) {
+	if entry := c.entry(key); entry != nil && !entry.wanted && entry.pending == 0 {
+		entry.wanted = true
+		c.wanted = append(c.wanted, key)
+	}
+}
+
+// Fetch starts the loads of the wanted keys. Each answers with a CacheMsg.
+func (c *Cache[K, V]) Fetch(ctx context.Context) tea.Cmd {
+	var loads []tea.Cmd
+	for _, key := range c.wanted {
+		entry := c.entries[key]
+		if entry == nil || !entry.wanted { // evicted or stored since
+			continue
+		}
+		ticket := c.loader.ticket()
+		entry.wanted, entry.pending, entry.began = false, ticket, c.loader.Now()
+		call := Do(ctx, c.loader, ticket, func(ctx context.Context) (V, error) { return c.fetch(ctx, key) })
+		loads = append(loads, func() tea.Msg {
+			result := call().(Result[V])
+			return CacheMsg{func() { c.accept(key, result) }}
+		})
+	}
+	c.wanted = nil
+	return tea.Batch(loads...)
+}
+
+func (c *Cache[K, V]) accept(key K, result Result[V]) {
+	entry := c.entries[key]
+	if entry == nil || entry.pending != result.Ticket {
+		return
+	}
+	entry.pending = 0
+	switch {
+	case result.Err == nil:
+		*entry = cacheEntry[V]{value: result.Value, has: true}
+	case kindOf(result.Err) == Cancelled:
+	default:
+		entry.err, entry.failed, entry.expired = result.Err, result.At, false
+	}
+}
+
+// Status returns the load status of a key.
+func (c *Cache[K, V]) Status(key K) Status {
+	entry := c.entries[key]
+	if entry == nil {
+		return Status{}
+	}
+	status := Status{Has: entry.has, Loading: entry.wanted || entry.pending != 0, Err: entry.err}
+	if entry.pending != 0 {
+		status.Waited = c.loader.Now().Sub(entry.began)
+	}
+	return status
+}
+
+// Expire has every key loaded again when it is wanted next. Values stay until then.
+func (c *Cache[K, V]) Expire() {
+	for _, entry := range c.entries {
+		entry.expired = true
+	}
+}
+
+// Reset drops all values, and the results of loads that are pending.
+func (c *Cache[K, V]) Reset() {
+	clear(c.entries)
+	c.order, c.head, c.wanted = nil, 0, nil
+}
+
+// Keys returns the keys that have a value, the newest first.
+func (c *Cache[K, V]) Keys() []K {
+	var keys []K
+	for i := len(c.order) - 1; i >= c.head; i-- {
+		if entry := c.entries[c.order[i]]; entry != nil && entry.has {
+			keys = append(keys, c.order[i])
+		}
+	}
+	return keys
+}
+
+// entry returns the entry of a key, a new one if there is none. It is nil if the cache has no room at all.
+func (c *Cache[K, V]) entry(key K) *cacheEntry[V] {
+	if entry := c.entries[key]; entry != nil {
+		return entry
+	}
+	if c.max <= 0 {
+		return nil
+	}
+	for len(c.entries) >= c.max {
+		delete(c.entries, c.order[c.head])
+		c.head++
+	}
+	if c.head > c.max { // the evicted half of the slice
+		c.order, c.head = append([]K(nil), c.order[c.head:]...), 0
+	}
+	entry := new(cacheEntry[V])
+	c.entries[key] = entry
+	c.order = append(c.order, key)
+	return entry
+}
