@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
@@ -130,7 +131,7 @@ func all[T any](tx *bbolt.Tx, name string) ([]held[T], error) {
 		found = append(found, one)
 		return nil
 	})
-	slices.SortFunc(found, func(a, b held[T]) int { return int(int64(a.place) - int64(b.place)) })
+	slices.SortFunc(found, func(a, b held[T]) int { return cmp.Compare(a.place, b.place) })
 	return found, err
 }
 

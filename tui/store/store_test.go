@@ -245,3 +245,19 @@ func TestAnotherDeckHoldsTheFile(t *testing.T) {
 	require.NoError(t, n.Flush(), "what could not be written is tried again")
 	require.Len(t, opened(t, path).Addresses(), 1)
 }
+
+func TestEntriesFarApartAreInOrder(t *testing.T) {
+	t.Parallel()
+	require.NoError(t, within(filepath.Join(t.TempDir(), "store"), time.Second, func(file *bbolt.DB) error {
+		return file.Update(func(tx *bbolt.Tx) error {
+			bucket, err := tx.CreateBucketIfNotExists([]byte(savedBucket))
+			require.NoError(t, err)
+			for key, place := range map[string]uint64{"a": 1 << 63, "b": 1<<64 - 1, "c": 1, "d": 1<<63 - 1} {
+				require.NoError(t, store(bucket, []byte(key), entry{Place: place, Value: json.RawMessage(`"` + key + `"`)}))
+			}
+			found, err := values[string](tx, savedBucket)
+			require.Equal(t, []string{"c", "d", "a", "b"}, found)
+			return err
+		})
+	}))
+}
