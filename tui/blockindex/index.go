@@ -16,7 +16,7 @@ type Index struct {
 	Watch    Watch
 	hints    []uint64
 	rows     sequence
-	authors  map[string]string // each once
+	authors  interned
 	chainID  *uint64
 	newest   *client.ConsensusBlock
 	held     []client.ConsensusBlock // whole, as they were looked at, the newest look last
@@ -25,7 +25,7 @@ type Index struct {
 }
 
 // New knows no block. The hints are heights near which the newest block may be.
-func New(hints ...uint64) *Index { return &Index{hints: hints, authors: map[string]string{}} }
+func New(hints ...uint64) *Index { return &Index{hints: hints} }
 
 // Hints are heights near which the newest block may be.
 func (c *Index) Hints() []uint64 {
@@ -125,11 +125,7 @@ func (c *Index) Saw(block client.ConsensusBlock, now time.Time) {
 // Add puts a block in its place. Heights between it and the others become a hole, and one in a hole divides it. It is false
 // where the block is here already.
 func (c *Index) Add(row Row) bool {
-	if known, ok := c.authors[row.Author]; ok {
-		row.Author = known
-	} else {
-		c.authors[row.Author] = row.Author
-	}
+	row.Author = c.authors.intern(row.Author)
 	i := c.rows.find(row.Height)
 	switch {
 	case c.rows.length == 0:
@@ -160,9 +156,7 @@ func (c *Index) Replace(row Row) bool {
 	if c.Block(row.Height) == nil {
 		return false
 	}
-	if author, ok := c.authors[row.Author]; ok {
-		row.Author = author
-	}
+	row.Author = c.authors.intern(row.Author)
 	c.rows.replace(c.rows.find(row.Height), 1, row) // a snapshot has the row that was there
 	return true
 }
@@ -229,7 +223,7 @@ func (c *Index) Skip(last uint64) {
 // Clear forgets all blocks: another chain has taken the place of theirs.
 func (c *Index) Clear() {
 	c.rows, c.newest, c.held, c.chainID, c.followed = sequence{}, nil, nil, nil, nil
-	c.authors = map[string]string{}
+	c.authors = interned{}
 }
 
 // Follow is the height from which on the chain is to be followed.

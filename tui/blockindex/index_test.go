@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unsafe"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -290,4 +291,18 @@ func TestPayloads(t *testing.T) {
 	require.Equal(t, []Packed{{"", []byte(`"odd"`)}}, PackedBatches(&client.Batches{Raw: []byte(`"odd"`)}), "what cannot be read is bytes")
 	require.Empty(t, PackedBatches(&client.Batches{Raw: []byte(`[]`)}))
 	require.Empty(t, PackedBatches(nil))
+}
+
+func TestAuthorsAreForgotten(t *testing.T) {
+	t.Parallel()
+	index := New()
+	for height := range uint64(5 * maxInterned) {
+		index.Add(Row{Kind: Block, Height: height, Author: fmt.Sprintf("0x%064x", height)})
+	}
+	require.LessOrEqual(t, len(index.authors.young)+len(index.authors.old), 2*maxInterned)
+
+	repeated := strings.Clone("0xab")
+	index.Add(Row{Kind: Block, Height: 100_000, Author: "0xab"})
+	index.Add(Row{Kind: Block, Height: 100_001, Author: repeated})
+	require.Same(t, unsafe.StringData(index.Block(100_000).Author), unsafe.StringData(index.Block(100_001).Author), "one copy of each")
 }

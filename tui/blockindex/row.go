@@ -139,3 +139,25 @@ func countItems(payload []byte) int32 {
 		}
 	}
 }
+
+// maxInterned bounds each of the two generations of interned strings: more than a committee has members.
+const maxInterned = 4096
+
+// interned holds each of the strings in use once, so that rows share the keys of their authors. A string that is not used for a
+// generation is forgotten. The zero value is ready to use.
+type interned struct{ young, old map[string]string }
+
+// intern returns the one copy of a string.
+func (in *interned) intern(value string) string {
+	if known, ok := in.young[value]; ok {
+		return known
+	}
+	if known, ok := in.old[value]; ok {
+		value = known
+	}
+	if in.young == nil || len(in.young) >= maxInterned {
+		in.young, in.old = map[string]string{}, in.young
+	}
+	in.young[value] = value
+	return value
+}
