@@ -1,0 +1,48 @@
+package view
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"foredeck/client/move"
+	"foredeck/tui/screen"
+	"foredeck/tui/store"
+	"foredeck/tui/text"
+)
+
+func TestEditorGetsTheTextInAFile(t *testing.T) {
+	folder := t.TempDir()
+	t.Setenv("TMPDIR", folder)
+	t.Setenv("VISUAL", "")
+	editor := filepath.Join(t.TempDir(), "editor")
+	t.Setenv("EDITOR", editor+" -w")
+	script := "#!/bin/sh\nprintf '%s, edited\\n' \"$(cat \"$2\")\" > \"$2\"\n"
+	require.NoError(t, os.WriteFile(editor, []byte(script), 0o700))
+
+	book, err := store.Open("")
+	require.NoError(t, err)
+	m := New(&screen.Deps{Store: book, Key: func(string) text.Safe { return "" }}, screen.OpenViewMsg{
+		Function: move.FunctionID{Module: "coin", Name: "balance"},
+		ABI:      &move.ModuleABI{Functions: []move.FunctionABI{{Name: "balance", IsView: true, Parameters: []string{"u64"}}}},
+	})
+	m.field().box.SetValue("7")
+	require.NotNil(t, m.edit())
+	files, err := os.ReadDir(folder)
+	require.NoError(t, err)
+	require.Empty(t, files, "nothing is written before the command runs")
+
+	session := &editing{words: []string{editor, "-w"}, text: "7"}
+	require.NoError(t, session.Run())
+	require.Equal(t, "7, edited\n", session.text)
+	files, err = os.ReadDir(folder)
+	require.NoError(t, err)
+	require.Empty(t, files, "the file is removed")
+
+	t.Setenv("TMPDIR", filepath.Join(folder, "missing"))
+	require.ErrorContains(t, session.Run(), "no file for the editor: ")
+	t.Setenv("TMPDIR", folder)
+	require.ErrorContains(t, (&editing{words: []string{"false"}}).Run(), "the editor: ")
+}
