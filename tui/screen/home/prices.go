@@ -9,6 +9,7 @@ import (
 	"foredeck/tui/load"
 	"foredeck/tui/prices"
 	"foredeck/tui/screen"
+	"foredeck/tui/store"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/panel"
@@ -34,10 +35,26 @@ func (m *Model) pricesHeight(room int) int {
 	}
 	_, frame := panel.Frame(m.size.Plain())
 	wanted := frame + 1 + pairs
-	if alerts := min(len(m.deps.Prices.AllAlerts()), mostAlerts); alerts > 0 {
+	if alerts := len(m.listedAlerts()); alerts > 0 {
 		wanted += 1 + alerts
 	}
 	return min(wanted, room/2)
+}
+
+// listedAlerts are the alerts listed below the prices.
+func (m *Model) listedAlerts() []store.Alert {
+	alerts := m.deps.Prices.AllAlerts()
+	return alerts[:min(len(alerts), mostAlerts)]
+}
+
+// priceRoom is the number of rows of prices in a panel of this height.
+func (m *Model) priceRoom(height int) int {
+	_, frame := panel.Frame(m.size.Plain())
+	room := height - frame - 1
+	if alerts := len(m.listedAlerts()); alerts > 0 {
+		room -= 1 + alerts
+	}
+	return max(room, 1)
 }
 
 // openPrice opens the selected pair.
@@ -59,19 +76,14 @@ func (m *Model) pricesStatus() load.Status {
 }
 
 // pricesPanel is the newest prices of the watched pairs, and the alerts.
-func (m *Model) pricesPanel(width, height int) panel.Panel {
+func (m *Model) pricesPanel(width int) panel.Panel {
 	th, deals := m.deps.Theme, m.deps.Prices
 	p := panel.Panel{Title: m.title("Prices", areaPrices), State: m.deps.StateLine(m.pricesStatus()), Plain: m.size.Plain()}
-	frameWidth, frameHeight := panel.Frame(p.Plain)
+	frameWidth, _ := panel.Frame(p.Plain)
 	if wait := deals.Slowed(); wait > 0 {
 		p.State = text.In(th.Warn, "waiting "+text.Elapsed(wait))
 	}
-	alerts := deals.AllAlerts()[:min(len(deals.AllAlerts()), mostAlerts)]
-	room := height - frameHeight - 1
-	if len(alerts) > 0 {
-		room -= 1 + len(alerts)
-	}
-	m.priceRows.SetHeight(max(room, 1))
+	alerts := m.listedAlerts()
 	p.Body = m.priceRows.View(th, m.priceColumns(), width-frameWidth, func(i int) []table.Cell { return m.priceRow(m.pairs()[i]) })
 	if len(alerts) > 0 {
 		p.Body = append(p.Body, nil)

@@ -40,7 +40,10 @@ func (m *Model) lay() {
 	m.priceRows.SetLength(len(m.pairs()))
 	m.savedRows.SetHeight(max(m.savedHeight()-frame-1-len(m.savedNotice())-len(m.filterLines(areaSaved, 0)), 0))
 	if beside {
+		m.priceRows.SetHeight(m.priceRoom(m.pricesHeight(below)))
 		below -= chainHeight
+	} else {
+		m.priceRows.SetHeight(m.priceRoom(below))
 	}
 	m.recentRows.SetHeight(max(below-frame-1-len(m.filterLines(areaRecent, 0)), 0))
 }
@@ -67,7 +70,7 @@ func (m *Model) View() []text.Line {
 		left, saved := m.savedWidth(), m.savedHeight()
 		column := m.savedPanel(left).Draw(th, left, saved)
 		if prices := below - saved; prices > 0 {
-			column = append(column, m.pricesPanel(left, prices).Draw(th, left, prices)...)
+			column = append(column, m.pricesPanel(left).Draw(th, left, prices)...)
 		}
 		right := m.drawChain(width-left, chainHeight)
 		right = append(right, m.recentPanel(width-left).Draw(th, width-left, below-chainHeight)...)
@@ -75,7 +78,7 @@ func (m *Model) View() []text.Line {
 	case m.focus == areaChain:
 		lines = append(lines, m.drawChain(width, below)...)
 	case m.focus == areaPrices:
-		lines = append(lines, m.pricesPanel(width, below).Draw(th, width, below)...)
+		lines = append(lines, m.pricesPanel(width).Draw(th, width, below)...)
 	case m.focus == areaRecent:
 		lines = append(lines, m.recentPanel(width).Draw(th, width, below)...)
 	default:

@@ -1,0 +1,40 @@
+package home
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"foredeck/client"
+	"foredeck/theme"
+	"foredeck/tui/blockindex"
+	"foredeck/tui/load"
+	"foredeck/tui/prices"
+	"foredeck/tui/screen"
+	"foredeck/tui/store"
+	"foredeck/tui/text"
+)
+
+func TestDrawingThePricesLeavesTheirTableAsItIs(t *testing.T) {
+	t.Parallel()
+	book, err := store.Open("")
+	require.NoError(t, err)
+	service, err := client.NewPrices("http://prices.test")
+	require.NoError(t, err)
+	loader := load.NewLoader(time.Now)
+	key := func(string) text.Safe { return "x" }
+	deps := &screen.Deps{Loader: loader, Theme: theme.Terminal(), Seen: screen.NewSeen(), Blocks: blockindex.New(), Key: key, Visits: func() []screen.Visit { return nil }}
+	deps.OpenStore(book, nil, nil)
+	deps.Prices = prices.New(prices.Options{Prices: service, Loader: loader, Book: book, Pairs: []string{"a_b", "c_d", "e_f", "g_h", "i_j", "k_l", "m_n", "o_p"}})
+	m := New(deps)
+	m.setFocus(areaPrices)
+	for _, size := range []screen.Size{{Width: 80, Height: 20, Class: screen.Compact}, {Width: 100, Height: 26, Class: screen.Full}, {Width: 40, Height: 9, Class: screen.Small}} {
+		m.SetSize(size)
+		m.priceRows.Page(1)
+		before := m.priceRows
+		m.View()
+		require.Equal(t, before, m.priceRows, "%v", size)
+	}
+	require.Equal(t, 7, m.priceRows.Selected(), "a page is as many rows as are drawn")
+}
