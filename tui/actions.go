@@ -41,8 +41,8 @@ func (m *Model) actions() []screen.Action { return m.bindings.Bind(m.usualAction
 
 // usualActions is every key that does something now: those of the overlay or the screen, then those that act everywhere.
 func (m *Model) usualActions() []screen.Action {
-	if m.overlay != nil {
-		return append(m.overlay.Actions(), m.keys.Suspend.Quiet(), m.keys.QuitNow.Quiet())
+	if m.overlay.Open() != nil {
+		return append(m.overlay.Open().Actions(), m.keys.Suspend.Quiet(), m.keys.QuitNow.Quiet())
 	}
 	current := m.shown()
 	all := current.Actions()

@@ -9,6 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/config"
+	"foredeck/tui/overlay"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
 )
@@ -177,16 +178,14 @@ func keyRange(keys []string) string {
 
 // usual turns a key into the one that the deck and its screens know. What is typed as text stays as it is.
 func (m *Model) usual(msg tea.KeyMsg) (key tea.KeyMsg, ok bool) {
-	isText := msg.Type == tea.KeyRunes || msg.Type == tea.KeySpace
-	switch m.overlay.(type) {
-	case nil:
-		isText = isText && m.shown().Captures(msg)
-	case *menu: // which has the chosen keys
-		return msg, true
-	case *chooser:
-		isText = false
+	var captured bool
+	if m.overlay.Open() != nil {
+		captured = m.overlay.Captures(msg)
+	} else {
+		isText := msg.Type == tea.KeyRunes || msg.Type == tea.KeySpace
+		captured = isText && m.shown().Captures(msg)
 	}
-	if isText {
+	if captured {
 		return msg, true
 	}
 	return m.bindings.usual(msg, m.usualActions())
@@ -219,7 +218,7 @@ func usualKeys() map[string][]string {
 }
 
 // boundPlaces is the go-to menu with the keys that the user has chosen.
-func (m *Model) boundPlaces() []menuItem {
+func (m *Model) boundPlaces() []overlay.Item {
 	places := m.places()
 	for i := range places {
 		places[i].Action = m.bindings.Bind([]screen.Action{places[i].Action})[0]

@@ -39,7 +39,7 @@ func (m *Model) copyAs() {
 		choices = append(choices, screen.Choice{Name: offered.Form, Remark: shown(value), Run: func() tea.Cmd { return m.copied(value) }})
 	}
 	if len(choices) > 0 {
-		m.overlay = newChooser(m.deps.Theme, "Copy as", choices)
+		m.deps.Post(screen.ChooseMsg{Title: "Copy as", Choices: choices})
 	}
 }
 

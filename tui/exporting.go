@@ -59,7 +59,7 @@ func (m *Model) exportAs() {
 		whole = ", the whole list"
 	}
 	add(whole, name, func() screen.Export { return what })
-	m.overlay = newChooser(m.deps.Theme, "Export into this folder", choices)
+	m.deps.Post(screen.ChooseMsg{Title: "Export into this folder", Choices: choices})
 }
 
 // matchingSuffix stands behind the name of a file with the rows that match.

@@ -36,13 +36,13 @@ func (m *Model) View() string {
 func (m *Model) Lines() []text.Line {
 	class := m.class()
 	switch {
-	case class == screen.OneLine && m.overlay != nil && !m.hidesOverlays():
-		return m.overlay.View(m.width, m.height) // all the room there is
+	case class == screen.OneLine && m.overlay.Open() != nil && !m.hidesOverlays():
+		return m.overlay.Open().View(m.width, m.height) // all the room there is
 	case class == screen.OneLine:
 		return m.Body()
 	}
 	body := m.Body()
-	if m.overlay != nil {
+	if m.overlay.Open() != nil {
 		body = m.covered(body)
 	}
 	lines := make([]text.Line, 0, m.height)
@@ -87,7 +87,7 @@ func (m *Model) covered(body []text.Line) []text.Line {
 	for i := range body {
 		body[i] = slices.Clone(body[i]).WithHit(nil)
 	}
-	block := m.overlay.View(m.width, len(body))
+	block := m.overlay.Open().View(m.width, len(body))
 	if len(block) == 0 {
 		return body
 	}
@@ -227,8 +227,8 @@ func (m *Model) messageRow() text.Line {
 	if progress := m.progress(); progress != nil {
 		left = progress
 	}
-	if p, ok := m.overlay.(*palette); ok {
-		left, right = p.Note()
+	if l, r, ok := m.overlay.Note(); ok {
+		left, right = l, r
 	}
 	if m.said.Text != "" {
 		style := m.deps.Theme.Text

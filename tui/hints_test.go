@@ -42,7 +42,7 @@ func elsewhere() (bindings Bindings, keys map[string]string) {
 // pressElsewhere presses keys by their usual names where every action has another.
 func (d *deck) pressElsewhere(key tea.KeyMsg) tea.KeyMsg {
 	name := key.String()
-	if key.Type == tea.KeyRunes && isText(d.model.shown(), name) && d.model.overlay == nil {
+	if key.Type == tea.KeyRunes && isText(d.model.shown(), name) && d.model.overlay.Open() == nil {
 		return key
 	}
 	for _, action := range d.model.usualActions() {

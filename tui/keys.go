@@ -3,7 +3,7 @@ package tui
 import (
 	"slices"
 
-	"foredeck/theme"
+	"foredeck/tui/overlay"
 	"foredeck/tui/screen"
 	"foredeck/tui/screen/account"
 	"foredeck/tui/screen/block"
@@ -30,10 +30,9 @@ type KeyGroup struct {
 
 // Keys are all keys of the deck, those that act everywhere first.
 func Keys() []KeyGroup {
-	menu := newMenu(theme.Theme{}, (&Model{}).places())
 	groups := []KeyGroup{
 		{Place: "everywhere", Actions: screen.ActionsOf(newKeyMap()), Everywhere: true},
-		{Place: "go-to menu", Actions: menu.Actions(), Overlay: true},
+		{Place: "go-to menu", Actions: overlay.MenuKeys((&Model{}).places()), Overlay: true},
 		{Place: "home", Actions: home.Keys()},
 		{Place: "account", Actions: account.Keys()},
 		{Place: "transaction", Actions: transaction.Keys()},
@@ -48,8 +47,8 @@ func Keys() []KeyGroup {
 		{Place: "requests", Actions: requests.Keys()},
 		{Place: "palette", Actions: screen.ActionsOf(newPaletteKeys()), Overlay: true},
 		{Place: "help", Actions: help.Keys(), Overlay: true},
-		{Place: "choice", Actions: newChooser(theme.Theme{}, "", nil).Actions(), Overlay: true},
-		{Place: "question", Actions: newPrompt(theme.Theme{}, "", "", "", nil).Actions(), Overlay: true},
+		{Place: "choice", Actions: overlay.ChooserKeys(), Overlay: true},
+		{Place: "question", Actions: overlay.PromptKeys(), Overlay: true},
 	}
 	for i := range groups {
 		known := map[string]bool{}

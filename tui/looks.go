@@ -58,7 +58,7 @@ func (m *Model) listThemes() tea.Cmd {
 func (m *Model) takeThemes(msg themesMsg) {
 	m.looks.Names = msg.names
 	m.showSettings()
-	if p, typing := m.overlay.(*palette); typing {
+	if p, typing := m.overlay.Open().(*palette); typing {
 		p.pool.entries = slices.DeleteFunc(p.pool.entries, func(e entry) bool { return strings.HasPrefix(e.Line, themeWord) })
 		p.pool.addThemes(m)
 		p.box.Again()
@@ -100,9 +100,8 @@ func (m *Model) endTrial() {
 
 // wearTrial shows how a theme looks, while one chooses still.
 func (m *Model) wearTrial(msg themeReadMsg) {
-	if c, choosing := m.overlay.(*chooser); choosing && m.untried != nil && msg.err == nil {
+	if m.untried != nil && msg.err == nil {
 		m.deps.Theme = m.onGround(msg.theme)
-		c.theme = m.deps.Theme
 	}
 }
 

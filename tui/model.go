@@ -14,6 +14,7 @@ import (
 	web "foredeck/tui/browser"
 	"foredeck/tui/clipboard"
 	"foredeck/tui/load"
+	"foredeck/tui/overlay"
 	"foredeck/tui/prices"
 	"foredeck/tui/screen"
 	"foredeck/tui/screen/callers"
@@ -36,7 +37,7 @@ type Model struct {
 	home    *home.Model
 
 	width, height int
-	overlay       overlay          // nil: none
+	overlay       overlay.Model
 	said          screen.StatusMsg // the last outcome
 	saidEnded     bool             // that the recording which is played is at its end
 	ran           []string         // lines of the palette that were run, the oldest first
@@ -70,15 +71,6 @@ type Model struct {
 	plain          bool         // it is told line by line
 	themeComplaint string       // what was wrong with the theme's file when it was read last
 	untried        *theme.Theme // that was worn before others were tried; nil: none is tried
-}
-
-// overlay is something laid over the body. While there is one, it gets the keys.
-type overlay interface {
-	// Update takes a key; it answers done when the overlay is to be closed.
-	Update(tea.KeyMsg) (cmd tea.Cmd, done bool)
-	View(width, height int) []text.Line
-	// Actions are the keys that act while the overlay is open.
-	Actions() []screen.Action
 }
 
 // New makes a deck. Its calls end with ctx. The first location is Home; options.First, if there is one, is opened at once.
@@ -117,6 +109,7 @@ func (m *Model) begin(ctx context.Context) {
 	m.deps.Opens = m.opens
 	m.deps.Visits = m.visits
 	m.deps.Key, m.deps.KeyAt = m.keyOf, m.keyAt
+	m.overlay.Switch(m.deps)
 }
 
 type (
@@ -165,9 +158,15 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 }
 
 func (m *Model) update(msg tea.Msg) tea.Cmd {
+	if _, isKey := msg.(tea.KeyMsg); !isKey { // a key is translated first
+		if cmd, handled := m.overlay.Update(msg); handled {
+			return cmd
+		}
+	}
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		m.width, m.height = msg.Width, msg.Height
+		m.overlay.Hide(m.hidesOverlays())
 		m.resize()
 		return nil
 	case tea.KeyMsg:
@@ -192,9 +191,6 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return m.visit(view.New(m.deps, msg))
 	case screen.OpenCallsMsg:
 		return m.visit(callers.New(m.deps, msg.Function, m.callers(msg.Function)))
-	case screen.PromptMsg:
-		m.overlay = newPrompt(m.deps.Theme, msg.Title, msg.Hint, msg.Begun, msg.Take)
-		return nil
 	case screen.AlertMsg:
 		return m.alert(msg)
 	case prices.AnswerMsg:
@@ -208,9 +204,6 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return nil
 	case screen.BookmarkMsg:
 		m.save()
-		return nil
-	case screen.ChooseMsg:
-		m.choose(msg)
 		return nil
 	case screen.TryThemeMsg:
 		return m.tryTheme(msg.Name)
@@ -292,11 +285,8 @@ func (m *Model) press(msg tea.KeyMsg, isText bool) tea.Cmd {
 		return m.quit()
 	case m.keys.Suspend.Matches(msg):
 		return tea.Suspend
-	case m.overlay != nil:
-		cmd, done := m.overlay.Update(msg)
-		if done {
-			m.overlay = nil
-		}
+	case m.overlay.Open() != nil:
+		cmd, _ := m.overlay.Update(msg)
 		return cmd
 	case isText:
 		return current.Update(msg)
@@ -320,11 +310,8 @@ func (m *Model) press(msg tea.KeyMsg, isText bool) tea.Cmd {
 		return m.travel(-1, "this is the first place of the history")
 	case m.keys.Forward.Matches(msg):
 		return m.travel(+1, "this is the newest place of the history")
-	case m.hidesOverlays() && (m.keys.Help.Matches(msg) || m.keys.GoTo.Matches(msg) || m.keys.Commands.Matches(msg) || m.keys.AllCommands.Matches(msg)):
-		return nil // there is no room to show them
 	case m.keys.Help.Matches(msg):
-		m.overlay = help.New(m.deps.Theme, m.actions(), m.deps.Key)
-		return nil
+		return m.deps.Post(overlay.OpenMsg{Overlay: help.New(m.deps.Theme, m.actions(), m.deps.Key)})
 	case m.keys.Commands.Matches(msg):
 		m.openPalette(false)
 		return nil
@@ -332,8 +319,7 @@ func (m *Model) press(msg tea.KeyMsg, isText bool) tea.Cmd {
 		m.openPalette(true)
 		return nil
 	case m.keys.GoTo.Matches(msg):
-		m.overlay = newMenu(m.deps.Theme, m.boundPlaces())
-		return nil
+		return m.deps.Post(overlay.OpenMsg{Overlay: overlay.NewMenu(m.deps, "Go to", m.boundPlaces())})
 	case m.keys.Requests.Matches(msg):
 		return m.toggleRequests()
 	case m.keys.Zoom.Matches(msg) && m.zooms():
@@ -347,8 +333,6 @@ func (m *Model) press(msg tea.KeyMsg, isText bool) tea.Cmd {
 		return tea.ClearScreen
 	case m.keys.Copy.Matches(msg):
 		return m.copyNow()
-	case m.hidesOverlays() && (m.keys.CopyAs.Matches(msg) || m.keys.Save.Matches(msg) || m.keys.Name.Matches(msg) || m.keys.Export.Matches(msg)):
-		return nil
 	case m.keys.CopyAs.Matches(msg):
 		m.copyAs()
 		return nil

@@ -91,7 +91,7 @@ func (m *Model) pressNamed(name string) tea.Cmd {
 func (m *Model) leaveText(key tea.KeyMsg) tea.Cmd {
 	keep := screen.NewSearchKeys().Keep
 	switch {
-	case m.overlay != nil:
+	case m.overlay.Open() != nil:
 		return nil
 	case slices.ContainsFunc(m.usualActions(), func(action screen.Action) bool { return action.ID == keep.ID }):
 		return m.pressNamed(keep.Keys()[0])
@@ -119,7 +119,7 @@ func (m *Model) intoPanel(msg tea.MouseMsg) tea.Cmd {
 // climb goes to a place of the breadcrumb.
 func (m *Model) climb(place int) tea.Cmd {
 	trail := m.history.current().trail()
-	if m.overlay != nil || m.cover.screen != nil || place < 0 || place >= len(trail)-1 {
+	if m.overlay.Open() != nil || m.cover.screen != nil || place < 0 || place >= len(trail)-1 {
 		return nil
 	}
 	if at := slices.Index(m.history.visits[:m.history.at], trail[place]); at >= 0 {

@@ -86,7 +86,7 @@ func (m *Model) switched(msg networkOpenedMsg) tea.Cmd {
 	m.deps.Loader.Forget()
 	m.begin(m.root)
 	m.networks, m.explorer, m.close = msg.options.Networks, msg.options.Explorer, msg.options.Close
-	m.overlay, m.ran, m.told, m.wrongChain = nil, nil, nil, ""
+	m.ran, m.told, m.wrongChain = nil, nil, ""
 	m.history = history{nextID: m.history.nextID}
 	m.home = home.New(m.deps)
 	m.history.start(m.home, m.deps.Now())

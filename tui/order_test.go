@@ -71,7 +71,7 @@ func TestAnswersInAnyOrder(t *testing.T) {
 		d := newDeck(t, 100, 30, setup{handler: marked{}, held: true})
 		var answers []tea.Msg
 		check := func() {
-			if d.model.overlay != nil {
+			if d.model.overlay.Open() != nil {
 				return // the palette offers what was seen anywhere
 			}
 			place := d.screen()

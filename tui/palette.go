@@ -3,6 +3,7 @@ package tui
 import (
 	tea "github.com/charmbracelet/bubbletea"
 
+	"foredeck/tui/overlay"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
 	box "foredeck/tui/widget/palette"
@@ -41,7 +42,7 @@ func (m *Model) openPalette(everything bool) {
 	key := m.deps.Key
 	hint := key("palette.complete") + " completes · " + key("palette.run") + " runs · " + key("palette.up") + key("palette.down") + " choose · " + key("palette.close") + " closes"
 	p.box = box.New(m.deps.Theme, m.ran, hint, func(line string) box.Found { return p.pool.find(line, everything) })
-	m.overlay = p
+	m.deps.Post(overlay.OpenMsg{Overlay: p})
 }
 
 // Update takes a key. It is done when a line was run, and when it is closed.

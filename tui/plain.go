@@ -56,7 +56,7 @@ func (d *plainDeck) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.KeyMsg:
 		d.teller.Key()
 		_, cmd := d.Model.Update(msg)
-		if usual, _ := d.usual(msg); d.overlay == nil && d.keys.Redraw.Matches(usual) {
+		if usual, _ := d.usual(msg); d.overlay.Open() == nil && d.keys.Redraw.Matches(usual) {
 			d.write(d.teller.Whole(d.page(), d.deps.Now()))
 			return d, cmd
 		}
@@ -96,10 +96,10 @@ func (d *plainDeck) write(lines []text.Safe) {
 func (d *plainDeck) page() announce.Page {
 	th := d.deps.Theme
 	page := announce.Page{
-		Place: d.breadcrumb().Text(), Over: d.overlay != nil, Message: announce.Words(d.messageRow().Text()), Outcome: d.said.Text != "", Node: d.nodeWords(),
+		Place: d.breadcrumb().Text(), Over: d.overlay.Open() != nil, Message: announce.Words(d.messageRow().Text()), Outcome: d.said.Text != "", Node: d.nodeWords(),
 	}
-	if d.overlay != nil {
-		page.Parts = announce.Read(th, d.overlay.View(plainWidth, overHeight))
+	if d.overlay.Open() != nil {
+		page.Parts = announce.Read(th, d.overlay.Open().View(plainWidth, overHeight))
 		return page
 	}
 	page.Parts = announce.Read(th, d.shown().View())

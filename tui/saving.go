@@ -33,7 +33,7 @@ func (m *Model) save() {
 	if held != nil {
 		title, hint, begun = "Saved", "another name, or none to give it up", held.Name
 	}
-	m.overlay = newPrompt(m.deps.Theme, title, hint, begun, func(name string) (tea.Cmd, error) {
+	m.deps.Post(screen.PromptMsg{Title: title, Hint: hint, Begun: begun, Take: func(name string) (tea.Cmd, error) {
 		if name == "" {
 			if held == nil {
 				return nil, nil
@@ -50,7 +50,7 @@ func (m *Model) save() {
 		}
 		book.Save(saved)
 		return tea.Batch(m.deps.Keep(), m.deps.Post(screen.StoreMsg{}), m.deps.Post(screen.StatusMsg{Text: "saved as " + text.Clean(name) + ": it stands on Home"})), nil
-	})
+	}})
 }
 
 // nameFor is a name that fits what the link leads to.
@@ -123,7 +123,7 @@ func (m *Model) giveName() {
 		begun = string(m.deps.NameOf(address)) // the network may bring one along
 	}
 	title := "Name the " + text.Safe(subject.Kind) + " " + text.Short(text.Clean(subject.Key))
-	m.overlay = newPrompt(m.deps.Theme, title, hint, begun, func(name string) (tea.Cmd, error) {
+	m.deps.Post(screen.PromptMsg{Title: title, Hint: hint, Begun: begun, Take: func(name string) (tea.Cmd, error) {
 		if err := book.SetName(subject, name); err != nil {
 			return nil, err
 		}
@@ -133,7 +133,7 @@ func (m *Model) giveName() {
 			said = text.Short(text.Clean(subject.Key)) + " has no name of yours any more"
 		}
 		return tea.Batch(m.deps.Keep(), m.deps.Post(screen.StoreMsg{}), m.deps.Post(screen.StatusMsg{Text: said})), nil
-	})
+	}})
 }
 
 // turnUnits goes to the next units.

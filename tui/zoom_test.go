@@ -24,7 +24,7 @@ func TestThePanelWithTheKeysHasAllOfTheRoom(t *testing.T) {
 		for _, size := range [][2]int{{120, 40}, {100, 30}, {80, 24}} {
 			d := newDeck(t, size[0], size[1], scene.setup(theme.NoColour()))
 			scene.play(d)
-			if d.model.overlay != nil || !d.model.zooms() || isText(d.model.shown(), "z") {
+			if d.model.overlay.Open() != nil || !d.model.zooms() || isText(d.model.shown(), "z") {
 				continue
 			}
 			before := d.body()

@@ -1,0 +1,96 @@
+package overlay
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/tui/screen"
+	"foredeck/tui/text"
+	"foredeck/tui/widget/panel"
+	"foredeck/tui/widget/table"
+)
+
+// chooser is a list of which the user takes one entry.
+type chooser struct {
+	deps *screen.Deps
+	msg  screen.ChooseMsg
+	rows table.Model
+	keys chooserKeys
+}
+
+type chooserKeys struct {
+	Take, Up, Down, Close screen.Action
+}
+
+func newChooserKeys() chooserKeys {
+	return chooserKeys{
+		Take:  screen.NewAction("chooser.take", []string{"enter"}, "enter", "take it"),
+		Up:    screen.NewAction("list.up", []string{"up", "k"}, "↑ k", "up"),
+		Down:  screen.NewAction("list.down", []string{"down", "j"}, "↓ j", "down"),
+		Close: screen.NewAction("chooser.close", []string{"esc"}, "esc", "close"),
+	}
+}
+
+// ChooserKeys lists the keys of a list to choose from.
+func ChooserKeys() []screen.Action { return screen.ActionsOf(newChooserKeys()) }
+
+func newChooser(deps *screen.Deps, msg screen.ChooseMsg) *chooser {
+	c := &chooser{deps: deps, msg: msg, keys: newChooserKeys()}
+	c.rows.SetLength(len(msg.Choices))
+	c.rows.Select(msg.At)
+	return c
+}
+
+// Update moves the selection, takes the selected choice, or closes the list.
+func (c *chooser) Update(msg tea.KeyMsg) (tea.Cmd, bool) {
+	switch {
+	case c.keys.Close.Matches(msg):
+		return call(c.msg.Left), true
+	case c.keys.Take.Matches(msg):
+		return c.msg.Choices[c.rows.Selected()].Run(), true
+	case c.keys.Up.Matches(msg):
+		c.rows.Move(-1)
+	case c.keys.Down.Matches(msg):
+		c.rows.Move(1)
+	default:
+		return nil, false
+	}
+	return call(c.msg.Choices[c.rows.Selected()].Try), false
+}
+
+// call calls an optional function of a choice.
+func call(act func() tea.Cmd) tea.Cmd {
+	if act == nil {
+		return nil
+	}
+	return act()
+}
+
+// Captures reports false: no character is text here.
+func (c *chooser) Captures(tea.KeyMsg) bool { return false }
+
+// Actions lists the keys of the list.
+func (c *chooser) Actions() []screen.Action { return screen.ActionsOf(c.keys) }
+
+const (
+	minChooserWidth = 76 // if the window is as wide
+	maxChooserWidth = 92
+	chooserGaps     = 4 // width of the pointer and between the columns
+)
+
+// View draws the list as a box.
+func (c *chooser) View(width, height int) []text.Line {
+	frameWidth, frameHeight := panel.Frame(false)
+	names, remarks := 0, 0
+	for _, choice := range c.msg.Choices {
+		names, remarks = max(names, text.Width(choice.Name)), max(remarks, text.Width(choice.Remark))
+	}
+	needed := names + remarks + chooserGaps + frameWidth
+	width, height = min(max(minChooserWidth, min(needed, maxChooserWidth)), width), min(len(c.msg.Choices)+frameHeight, height)
+	c.rows.SetHeight(max(height-frameHeight, 0))
+	columns := []table.Column{{Width: names}, {Width: 8, Flex: true, Shorten: text.CutMiddle}}
+	lines := c.rows.View(c.deps.Theme, columns, width-frameWidth, func(i int) []table.Cell {
+		return []table.Cell{{Text: c.msg.Choices[i].Name}, {Text: c.msg.Choices[i].Remark, Style: c.deps.Theme.Faint}}
+	})
+	box := panel.Panel{Title: text.In(c.deps.Theme.Strong, c.msg.Title), Body: lines[1:]} // without the column titles
+	return box.Draw(c.deps.Theme, width, height)
+}

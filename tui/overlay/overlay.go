@@ -1,0 +1,99 @@
+// Package overlay shows boxes over the body of the deck, one at a time: lists to choose from, prompts, menus, and whatever else
+// implements Overlay.
+package overlay
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/tui/screen"
+	"foredeck/tui/text"
+)
+
+// Overlay is a box over the body. It gets all keys while it is open.
+type Overlay interface {
+	// Update handles a key. The overlay closes when done is true.
+	Update(tea.KeyMsg) (cmd tea.Cmd, done bool)
+	// View draws the box, at most width columns wide and height lines high.
+	View(width, height int) []text.Line
+	// Actions lists the keys that act while the overlay is open.
+	Actions() []screen.Action
+}
+
+// Capturer is an overlay that decides which keys it takes as typed, whatever they are bound to. Other overlays take characters so.
+type Capturer interface {
+	Captures(tea.KeyMsg) bool
+}
+
+// Noter is an overlay with its own message row.
+type Noter interface {
+	Note() (left, right text.Line)
+}
+
+// OpenMsg opens an overlay in place of the open one.
+type OpenMsg struct {
+	Overlay Overlay
+}
+
+// Model holds the open overlay.
+type Model struct {
+	deps   *screen.Deps
+	open   Overlay // nil: none
+	hidden bool
+}
+
+// Switch makes the overlays serve another network. The open one closes.
+func (m *Model) Switch(deps *screen.Deps) { m.deps, m.open = deps, nil }
+
+// Hide sets whether the window is too small for overlays: none opens then.
+func (m *Model) Hide(hidden bool) { m.hidden = hidden }
+
+// Open returns the open overlay, nil if there is none.
+func (m *Model) Open() Overlay { return m.open }
+
+// Update opens overlays, and passes keys to the open one.
+func (m *Model) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
+	switch msg := msg.(type) {
+	case OpenMsg:
+		m.show(msg.Overlay)
+	case screen.ChooseMsg:
+		m.show(newChooser(m.deps, msg))
+	case screen.PromptMsg:
+		m.show(newPrompt(m.deps, msg))
+	case tea.KeyMsg:
+		if m.open == nil {
+			return nil, false
+		}
+		cmd, done := m.open.Update(msg)
+		if done {
+			m.open = nil
+		}
+		return cmd, true
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+func (m *Model) show(overlay Overlay) {
+	if !m.hidden {
+		m.open = overlay
+	}
+}
+
+// Captures reports whether the open overlay takes the key as typed.
+func (m *Model) Captures(msg tea.KeyMsg) bool {
+	if capturer, ok := m.open.(Capturer); ok {
+		return capturer.Captures(msg)
+	}
+	return msg.Type == tea.KeyRunes || msg.Type == tea.KeySpace
+}
+
+// Note returns the message row of the open overlay. ok is false if it has none.
+func (m *Model) Note() (left, right text.Line, ok bool) {
+	noter, ok := m.open.(Noter)
+	if !ok {
+		return nil, nil, false
+	}
+	left, right = noter.Note()
+	return left, right, true
+}

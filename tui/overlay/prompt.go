@@ -1,0 +1,83 @@
+package overlay
+
+import (
+	"github.com/charmbracelet/bubbles/textinput"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/tui/screen"
+	"foredeck/tui/text"
+	"foredeck/tui/widget/input"
+	"foredeck/tui/widget/panel"
+)
+
+// prompt asks for one line of text.
+type prompt struct {
+	deps  *screen.Deps
+	msg   screen.PromptMsg
+	input textinput.Model
+	err   error // why the text was rejected
+	keys  promptKeys
+}
+
+type promptKeys struct {
+	Take, Close screen.Action
+}
+
+func newPromptKeys() promptKeys {
+	return promptKeys{
+		Take:  screen.NewAction("prompt.take", []string{"enter"}, "enter", "take it"),
+		Close: screen.NewAction("prompt.close", []string{"esc"}, "esc", "close"),
+	}
+}
+
+// PromptKeys lists the keys of a prompt.
+func PromptKeys() []screen.Action { return screen.ActionsOf(newPromptKeys()) }
+
+// maxPromptLength is in characters.
+const maxPromptLength = 200
+
+func newPrompt(deps *screen.Deps, msg screen.PromptMsg) *prompt {
+	p := &prompt{deps: deps, msg: msg, input: input.New(maxPromptLength), keys: newPromptKeys()}
+	p.input.SetValue(msg.Begun)
+	p.input.CursorEnd()
+	p.input.Focus()
+	return p
+}
+
+// Update edits the text, submits it, or closes the prompt. Text that is rejected stays, with the error below it.
+func (p *prompt) Update(msg tea.KeyMsg) (tea.Cmd, bool) {
+	switch {
+	case p.keys.Close.Matches(msg):
+		return nil, true
+	case p.keys.Take.Matches(msg):
+		cmd, err := p.msg.Take(p.input.Value())
+		if err != nil {
+			p.err = err
+			return nil, false
+		}
+		return cmd, true
+	case input.Edits(msg):
+		p.err = nil
+		p.input, _ = p.input.Update(msg)
+	}
+	return nil, false
+}
+
+// Actions lists the keys of the prompt.
+func (p *prompt) Actions() []screen.Action { return screen.ActionsOf(p.keys) }
+
+// promptWidth is the width of the box in a window that is wide enough.
+const promptWidth = 72
+
+// View draws the prompt as a box.
+func (p *prompt) View(width, height int) []text.Line {
+	frameWidth, frameHeight := panel.Frame(false)
+	width = min(promptWidth, width)
+	remark := text.In(p.deps.Theme.Faint, p.msg.Hint)
+	if p.err != nil {
+		remark = text.In(p.deps.Theme.Bad, text.Clean(p.err.Error()))
+	}
+	line := append(text.In(p.deps.Theme.Accent, "> "), input.Draw(p.deps.Theme, p.input, width-frameWidth-len("> "))...)
+	box := panel.Panel{Title: text.In(p.deps.Theme.Strong, p.msg.Title), Body: []text.Line{line, remark}}
+	return box.Draw(p.deps.Theme, width, min(2+frameHeight, height))
+}
