@@ -45,7 +45,7 @@ func accountColumns(format string) []column {
 func accountRecord(format string, account client.Account) record {
 	sequence := text.Integer(account.SequenceNumber)
 	if format == "csv" {
-		sequence = render.Exact(&account.SequenceNumber)
+		sequence = render.Digits(&account.SequenceNumber)
 	}
 	return record{value: account, raw: account.Raw, cells: []text.Safe{
 		text.Safe(account.Address.String()), sequence, text.Clean(account.AuthenticationKey),

@@ -149,10 +149,10 @@ func blockCells(format string, b *client.ConsensusBlock, now time.Time) []text.S
 
 // exactBlockCells have the batches as their hashes, with a space between.
 func exactBlockCells(b *client.ConsensusBlock) []text.Safe {
-	cells := []text.Safe{render.Exact(&b.Height), text.Clean(b.Digest), text.Clean(b.Author), text.Clean(b.Parent), render.Exact((*uint64)(b.Timestamp)),
-		render.Exact(b.ChainID), render.Exact(b.Epoch), render.Exact(b.Round), "", "", "", "", "", ""}
+	cells := []text.Safe{render.Digits(&b.Height), text.Clean(b.Digest), text.Clean(b.Author), text.Clean(b.Parent), render.Digits((*uint64)(b.Timestamp)),
+		render.Digits(b.ChainID), render.Digits(b.Epoch), render.Digits(b.Round), "", "", "", "", "", ""}
 	if c := b.Certificate; c != nil {
-		copy(cells[8:], []text.Safe{text.Clean(c.Kind), text.Clean(c.VoteKind), text.Clean(c.Committee), render.ExactInt(c.Votes()), render.ExactInt(len(c.Voters))})
+		copy(cells[8:], []text.Safe{text.Clean(c.Kind), text.Clean(c.VoteKind), text.Clean(c.Committee), render.IntDigits(c.Votes()), render.IntDigits(len(c.Voters))})
 	}
 	if b.Batches != nil {
 		cells[13] = text.Clean(strings.Join(b.Batches.Hashes, " "))

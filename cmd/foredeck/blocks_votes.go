@@ -52,7 +52,7 @@ func (c *voteCount) print(l *list) error {
 		}
 	}
 	for _, member := range counted {
-		cells := []text.Safe{render.ExactInt(member.Member), text.Integer(uint64(member.Blocks)), percent(member.Share()), text.Integer(uint64(member.Misses())),
+		cells := []text.Safe{render.IntDigits(member.Member), text.Integer(uint64(member.Blocks)), percent(member.Share()), text.Integer(uint64(member.Misses())),
 			text.Integer(uint64(member.LongestRun)), render.Number(member.FirstMiss), render.Number(member.LastMiss)}
 		if err := members.print(record{cells: cells}); err != nil {
 			return err

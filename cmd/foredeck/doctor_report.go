@@ -92,7 +92,7 @@ func (d *diagnosis) lines() []text.Safe {
 	fact("usable", usable)
 	chain := text.None
 	if d.ChainID != nil {
-		chain = render.Exact(d.ChainID)
+		chain = render.Digits(d.ChainID)
 	}
 	fact("chain id", chain)
 	fact("dialect", seen(d.Dialect.Name)+": timestamps "+seen(d.Dialect.Timestamps)+", senders "+seen(d.Dialect.Senders)+", values "+seen(d.Dialect.Values))

@@ -196,7 +196,7 @@ func (c *viewCall) print(ctx context.Context) error {
 		return c.printer.print(record{value: result, raw: result.Raw})
 	}
 	for i, value := range result.Values {
-		cells := []text.Safe{render.ExactInt(i), given(value.Type), render.Value(value.JSON)}
+		cells := []text.Safe{render.IntDigits(i), given(value.Type), render.Value(value.JSON)}
 		if value.JSON == nil {
 			cells[2] = "null"
 		}

@@ -11,90 +11,90 @@ import (
 	"foredeck/tui/text"
 )
 
-// Argument is an argument of a call as the interface of its module tells it.
+// Argument is an argument of a call, formatted by its declared type.
 type Argument struct {
-	Type    text.Safe     // empty where it is not known
-	Shown   text.Safe     // as it is read: amounts in their unit, addresses with their names
-	Raw     text.Safe     // as the node sent it, in a line: "same" where that is no different
-	Address *move.Address // the account or object that it is
-	Tag     move.TypeTag  // the zero one where the type is not known
+	Type    text.Safe     // empty if unknown
+	Shown   text.Safe     // for reading: amounts in their unit, addresses with their names
+	Raw     text.Safe     // one line, as the node sent it; "same" if equal to Shown
+	Address *move.Address // the account or object it refers to; nil if none
+	Tag     move.TypeTag  // zero if the type is unknown
 	JSON    json.RawMessage
 }
 
-// Arguments are the arguments of a call with what is known of their types.
+// Arguments are the arguments of a call with their types.
 type Arguments struct {
-	// Raw says why some of them, or all, are shown as they were sent; it is empty where all can be read.
-	Raw text.Safe
+	// RawReason says why some or all arguments are shown as sent; empty if all were decoded.
+	RawReason text.Safe
 
-	sent   []json.RawMessage
-	types  []parameter // one for each; nil where they are not known
-	coin   string      // amounts are of this coin, where it is one; empty: no type argument names one
-	native bool        // amounts are of the native coin
+	values []json.RawMessage
+	types  []parameter // one per argument; nil if unknown
+	coin   string      // type argument that amounts may be in; empty if the call does not have exactly one
+	native bool        // amounts are in the native coin
 }
 
-// Reader is what arguments are read with.
-type Reader struct {
+// Formatter formats values for display.
+type Formatter struct {
 	NameOf   func(move.Address) text.Safe
 	Decimals int // of the native coin
 	Units    text.Units
-	// Coin is how many decimals a coin has by its type; not ok where that is not known. Nil: none is known.
-	Coin func(kind string) (decimals int, ok bool)
-	// Argument is the name that the user has given to an argument of the call, empty where there is none. Nil: none has one.
-	Argument func(i int) text.Safe
+	// CoinDecimals returns the decimals of a coin type. ok is false if they are unknown. May be nil.
+	CoinDecimals func(kind string) (decimals int, ok bool)
+	// ArgumentName returns the user's name for an argument of the call, or "". May be nil.
+	ArgumentName func(i int) text.Safe
 }
 
-// nameOf is the number of an argument, with its name.
-func (r Reader) nameOf(i int) text.Safe {
+// argumentLabel returns the number of an argument and its name, if any.
+func (f Formatter) argumentLabel(i int) text.Safe {
 	name := "#" + text.Integer(uint64(i))
-	if r.Argument != nil {
-		if given := r.Argument(i); given != "" {
+	if f.ArgumentName != nil {
+		if given := f.ArgumentName(i); given != "" {
 			name += " " + given
 		}
 	}
 	return name
 }
 
-// decimals is how many decimals the amounts of a coin have.
-func (r Reader) decimals(coin string) int {
-	if r.Coin != nil {
-		if decimals, ok := r.Coin(coin); ok {
+// decimals returns the decimals of a coin's amounts, 0 if unknown.
+func (f Formatter) decimals(coin string) int {
+	if f.CoinDecimals != nil {
+		if decimals, ok := f.CoinDecimals(coin); ok {
 			return decimals
 		}
 	}
 	if IsNativeCoin(coin) {
-		return r.Decimals
+		return f.Decimals
 	}
 	return 0
 }
 
-// NewArguments are the arguments of a call by the interface of the module that it names, which is nil where there is none.
-// Parameters of type signer have no argument: the chain fills them in.
+// NewArguments types the arguments of a call by the ABI of the called module; abi may be nil. Parameters of type signer have no
+// argument, since the chain supplies them.
 func NewArguments(payload *client.Payload, abi *move.ModuleABI) Arguments {
-	a := Arguments{sent: payload.Arguments, native: isNative(payload)}
+	a := Arguments{values: payload.Arguments, native: isNative(payload)}
 	if len(payload.TypeArguments) == 1 {
 		a.coin = payload.TypeArguments[0]
 	}
-	a.types, a.Raw = parameterTypes(payload, abi)
+	a.types, a.RawReason = parameterTypes(payload, abi)
 	if a.types == nil {
 		return a
 	}
-	reader := Reader{NameOf: func(move.Address) text.Safe { return "" }}
-	for i, sent := range a.sent {
-		if _, ok := reader.typed(a.types[i], sent, 0); !ok {
-			a.Raw = "#" + text.Integer(uint64(i)) + " is no " + a.types[i].name
+	formatter := Formatter{NameOf: func(move.Address) text.Safe { return "" }}
+	for i, value := range a.values {
+		if _, ok := formatter.typed(a.types[i], value, 0); !ok {
+			a.RawReason = "#" + text.Integer(uint64(i)) + " is no " + a.types[i].name
 			break
 		}
 	}
 	return a
 }
 
-// Len is the number of arguments.
-func (a *Arguments) Len() int { return len(a.sent) }
+// Len returns the number of arguments.
+func (a *Arguments) Len() int { return len(a.values) }
 
-// Typed tells that the types of the arguments are known.
-func (a *Arguments) Typed() bool { return len(a.types) > 0 }
+// HasTypes reports whether the argument types are known.
+func (a *Arguments) HasTypes() bool { return len(a.types) > 0 }
 
-// Type is that of an argument; empty where it is not known.
+// Type returns the type of an argument, or "" if unknown.
 func (a *Arguments) Type(i int) text.Safe {
 	if a.types == nil {
 		return ""
@@ -102,28 +102,28 @@ func (a *Arguments) Type(i int) text.Safe {
 	return a.types[i].name
 }
 
-// At reads an argument.
-func (a *Arguments) At(r Reader, i int) Argument {
+// At formats an argument.
+func (a *Arguments) At(f Formatter, i int) Argument {
 	if a.types == nil {
-		return r.untyped(a.sent[i])
+		return f.untyped(a.values[i])
 	}
-	decimals := r.decimals(a.coin)
+	decimals := f.decimals(a.coin)
 	if a.native {
-		decimals = r.Decimals
+		decimals = f.Decimals
 	}
-	argument, _ := r.typed(a.types[i], a.sent[i], decimals)
+	argument, _ := f.typed(a.types[i], a.values[i], decimals)
 	return argument
 }
 
-// parameter is a parameter with the type arguments of the call in their places.
+// parameter is a declared parameter with the call's type arguments substituted.
 type parameter struct {
 	name text.Safe
-	tag  move.TypeTag // the zero one where it is not understood
+	tag  move.TypeTag // zero if it cannot be parsed
 	full *move.Type
 }
 
-// parameterTypes are the parameters that the arguments are for; nil, and why, where they are not known.
-func parameterTypes(payload *client.Payload, abi *move.ModuleABI) (types []parameter, raw text.Safe) {
+// parameterTypes returns the parameters that the arguments belong to, or nil and the reason if they are unknown.
+func parameterTypes(payload *client.Payload, abi *move.ModuleABI) (types []parameter, rawReason text.Safe) {
 	id, err := move.ParseFunctionID(payload.Function)
 	switch {
 	case payload.Function == "":
@@ -164,28 +164,28 @@ func parameterTypes(payload *client.Payload, abi *move.ModuleABI) (types []param
 	return types, ""
 }
 
-// addressDigits is how many hex digits a value must have to be taken for an address while its type is not known: nodes leave
-// out leading zeros, and shorter hex is rather bytes.
+// addressDigits is the minimum number of hex digits for a value of unknown type to be treated as an address: nodes omit leading
+// zeros, and shorter hex is more likely bytes.
 const addressDigits = 60
 
-// untyped is an argument of which nothing is known.
-func (r Reader) untyped(sent json.RawMessage) Argument {
-	argument := Argument{Shown: MovePlain(client.MoveValue{JSON: sent}), Raw: "same", JSON: sent}
-	if written, ok := textOf(sent); ok && strings.HasPrefix(written, "0x") && len(written) >= len("0x")+addressDigits {
-		r.address(&argument, written)
+// untyped formats an argument of unknown type.
+func (f Formatter) untyped(raw json.RawMessage) Argument {
+	argument := Argument{Shown: RawMoveValue(client.MoveValue{JSON: raw}), Raw: "same", JSON: raw}
+	if str, ok := unquote(raw); ok && strings.HasPrefix(str, "0x") && len(str) >= len("0x")+addressDigits {
+		f.setAddress(&argument, str)
 	}
 	return argument
 }
 
-// typed is an argument of a type. It is not ok where the value is not of it.
-func (r Reader) typed(p parameter, sent json.RawMessage, decimals int) (Argument, bool) {
-	bare, _ := move.Unwrap(sent, p.full)
-	plain := MovePlain(client.MoveValue{JSON: bare})
-	argument := Argument{Type: p.name, Shown: plain, Raw: "same", Tag: p.tag, JSON: bare}
+// typed formats an argument of a known type. ok is false if the value is not of that type.
+func (f Formatter) typed(p parameter, raw json.RawMessage, decimals int) (Argument, bool) {
+	value, _ := move.Unwrap(raw, p.full)
+	plain := RawMoveValue(client.MoveValue{JSON: value})
+	argument := Argument{Type: p.name, Shown: plain, Raw: "same", Tag: p.tag, JSON: value}
 	if p.tag.Kind == 0 {
 		return argument, false
 	}
-	shown, ok := r.value(&argument, p.tag, bare, decimals)
+	shown, ok := f.value(&argument, p.tag, value, decimals)
 	if !ok {
 		return argument, false
 	}
@@ -195,94 +195,94 @@ func (r Reader) typed(p parameter, sent json.RawMessage, decimals int) (Argument
 	return argument, true
 }
 
-// value writes a value by its type. It is not ok where it is not of it.
-func (r Reader) value(argument *Argument, tag move.TypeTag, bare json.RawMessage, decimals int) (text.Safe, bool) {
-	written, isText := textOf(bare)
-	plain := MovePlain(client.MoveValue{JSON: bare})
+// value formats a value by its type. ok is false if the value is not of that type.
+func (f Formatter) value(argument *Argument, tag move.TypeTag, raw json.RawMessage, decimals int) (text.Safe, bool) {
+	str, isString := unquote(raw)
+	plain := RawMoveValue(client.MoveValue{JSON: raw})
 	switch tag.Kind {
 	case move.KindBool:
-		return plain, string(bare) == "true" || string(bare) == "false"
+		return plain, string(raw) == "true" || string(raw) == "false"
 	case move.KindU8, move.KindU16, move.KindU32, move.KindU64, move.KindU128, move.KindU256:
-		number, ok := integer(bare)
+		number, ok := parseInteger(raw)
 		if tag.Kind != move.KindU64 {
 			decimals = 0
 		}
 		if !ok {
 			return plain, false
 		}
-		return r.Units.Amount(number.String(), decimals)
+		return f.Units.Amount(number.String(), decimals)
 	case move.KindAddress:
-		return r.addressText(argument, written, isText)
+		return f.addressText(argument, str, isString)
 	case move.KindVector:
-		if tag.Element.Kind == move.KindU8 && isText {
-			return plain, strings.HasPrefix(written, "0x")
+		if tag.Element.Kind == move.KindU8 && isString {
+			return plain, strings.HasPrefix(str, "0x")
 		}
-		if amounts, ok := r.amounts(tag, bare, decimals); ok {
+		if amounts, ok := f.amounts(tag, raw, decimals); ok {
 			return amounts, true
 		}
-		return plain, len(bare) > 0 && bare[0] == '['
+		return plain, len(raw) > 0 && raw[0] == '['
 	case move.KindStruct:
-		return r.structure(argument, tag.Struct, bare)
+		return f.structValue(argument, tag.Struct, raw)
 	}
 	return plain, false
 }
 
-// amounts writes a vector of amounts of a coin. It is not ok for any other.
-func (r Reader) amounts(tag move.TypeTag, bare json.RawMessage, decimals int) (text.Safe, bool) {
-	var sent []json.RawMessage
-	if decimals == 0 || tag.Element.Kind != move.KindU64 || len(bare) > longestMoveValue || json.Unmarshal(bare, &sent) != nil {
+// amounts formats a vector of coin amounts. ok is false for any other vector.
+func (f Formatter) amounts(tag move.TypeTag, raw json.RawMessage, decimals int) (text.Safe, bool) {
+	var items []json.RawMessage
+	if decimals == 0 || tag.Element.Kind != move.KindU64 || len(raw) > maxMoveValueBytes || json.Unmarshal(raw, &items) != nil {
 		return "", false
 	}
-	written := text.Safe("[")
-	for i, amount := range sent {
-		number, ok := integer(amount)
+	line := text.Safe("[")
+	for i, amount := range items {
+		number, ok := parseInteger(amount)
 		if !ok {
 			return "", false
 		}
 		if i > 0 {
-			written += "  "
+			line += "  "
 		}
-		written += r.Units.Write(number, decimals)
+		line += f.Units.Write(number, decimals)
 	}
-	return written + "]", true
+	return line + "]", true
 }
 
-// structure writes the structs of the standard library by what they stand for, and all others as they were sent.
-func (r Reader) structure(argument *Argument, tag *move.StructTag, bare json.RawMessage) (text.Safe, bool) {
-	plain := MovePlain(client.MoveValue{JSON: bare})
-	written, isText := textOf(bare)
+// structValue formats String, Object and Option of the standard library; other structs stay as sent.
+func (f Formatter) structValue(argument *Argument, tag *move.StructTag, raw json.RawMessage) (text.Safe, bool) {
+	plain := RawMoveValue(client.MoveValue{JSON: raw})
+	str, isString := unquote(raw)
 	if tag.Address != (move.Address{31: 1}) {
 		return plain, true
 	}
 	switch [2]string{tag.Module, tag.Name} {
 	case [2]string{"string", "String"}:
-		return plain, isText
+		return plain, isString
 	case [2]string{"object", "Object"}:
 		var inner struct{ Inner string }
-		if !isText && len(bare) < longestMoveValue && json.Unmarshal(bare, &inner) == nil {
-			return r.addressText(argument, inner.Inner, true)
+		if !isString && len(raw) < maxMoveValueBytes && json.Unmarshal(raw, &inner) == nil {
+			return f.addressText(argument, inner.Inner, true)
 		}
-		return r.addressText(argument, written, isText)
+		return f.addressText(argument, str, isString)
 	case [2]string{"option", "Option"}:
-		if len(tag.TypeArguments) != 1 || len(bare) > longestMoveValue {
+		if len(tag.TypeArguments) != 1 || len(raw) > maxMoveValueBytes {
 			return plain, true
 		}
-		inner, ok := Option(bare)
+		inner, ok := Option(raw)
 		switch {
 		case !ok:
-			return plain, len(bare) > 0 && bare[0] == '{'
+			return plain, len(raw) > 0 && raw[0] == '{'
 		case inner == nil:
 			return "none", true
 		}
-		return r.value(argument, tag.TypeArguments[0], inner, 0)
+		return f.value(argument, tag.TypeArguments[0], inner, 0)
 	}
 	return plain, true
 }
 
-// Option is the value inside of an Option as nodes send it, {"vec": [value]}; nil where there is none.
-func Option(sent json.RawMessage) (inner json.RawMessage, ok bool) {
+// Option returns the value inside an Option, which nodes send as {"vec": [value]}; nil if it is none.
+func Option(raw json.RawMessage) (inner json.RawMessage, ok bool) {
 	var option struct{ Vec *[]json.RawMessage }
-	if json.Unmarshal(sent, &option) != nil || option.Vec == nil || len(*option.Vec) > 1 {
+	if json.Unmarshal(raw, &option) != nil || option.Vec == nil || len(*option.Vec) > 1 {
 		return nil, false
 	}
 	if len(*option.Vec) == 0 {
@@ -291,55 +291,55 @@ func Option(sent json.RawMessage) (inner json.RawMessage, ok bool) {
 	return (*option.Vec)[0], true
 }
 
-func (r Reader) addressText(argument *Argument, written string, isText bool) (text.Safe, bool) {
-	if !isText {
+func (f Formatter) addressText(argument *Argument, str string, isString bool) (text.Safe, bool) {
+	if !isString {
 		return argument.Shown, false
 	}
-	if !r.address(argument, written) {
-		return text.Bounded(written), false
+	if !f.setAddress(argument, str) {
+		return text.Bounded(str), false
 	}
 	return argument.Shown, true
 }
 
-// address takes the argument for an address, with its name in front.
-func (r Reader) address(argument *Argument, written string) bool {
-	address, err := move.ParseAddress(written)
+// setAddress formats the argument as an address, preceded by its name.
+func (f Formatter) setAddress(argument *Argument, str string) bool {
+	address, err := move.ParseAddress(str)
 	if err != nil {
 		return false
 	}
-	argument.Address, argument.Shown = &address, text.Bounded(written)
-	if name := r.NameOf(address); name != "" {
+	argument.Address, argument.Shown = &address, text.Bounded(str)
+	if name := f.NameOf(address); name != "" {
 		argument.Raw = argument.Shown
 		argument.Shown = name + "  " + text.Short(argument.Shown)
 	}
 	return true
 }
 
-// longestWord bounds the strings that are read as an address, or as an integer.
-const longestWord = 200
+// maxScalarBytes bounds strings that are parsed as an address or integer.
+const maxScalarBytes = 200
 
-// textOf is a JSON string without its quotes. What is longer than any address or integer is text, but not read.
-func textOf(sent json.RawMessage) (written string, ok bool) {
-	if len(sent) == 0 || sent[0] != '"' {
+// unquote returns a JSON string without its quotes. Strings longer than any address or integer are truncated, not decoded.
+func unquote(raw json.RawMessage) (str string, ok bool) {
+	if len(raw) == 0 || raw[0] != '"' {
 		return "", false
 	}
-	if len(sent) > longestWord {
-		return string(bytes.TrimPrefix(sent[:longestWord], []byte(`"`))), true
+	if len(raw) > maxScalarBytes {
+		return string(bytes.TrimPrefix(raw[:maxScalarBytes], []byte(`"`))), true
 	}
-	return written, json.Unmarshal(sent, &written) == nil
+	return str, json.Unmarshal(raw, &str) == nil
 }
 
-// integer reads an unsigned integer, which may stand in quotes.
-func integer(sent json.RawMessage) (*big.Int, bool) {
-	digits := strings.Trim(string(sent[:min(len(sent), longestWord)]), `"`)
-	if len(sent) > longestWord || digits == "" || strings.Trim(digits, "0123456789") != "" {
+// parseInteger parses an unsigned integer, quoted or not.
+func parseInteger(raw json.RawMessage) (*big.Int, bool) {
+	digits := strings.Trim(string(raw[:min(len(raw), maxScalarBytes)]), `"`)
+	if len(raw) > maxScalarBytes || digits == "" || strings.Trim(digits, "0123456789") != "" {
 		return nil, false
 	}
 	return new(big.Int).SetString(digits, 10)
 }
 
-// isNative tells whether a call is about the native coin: a function of the coin's own module, or one that transfers it of the
-// chain's module of accounts.
+// isNative reports whether a call's amounts are in the native coin: functions of the coin's own module, and transfers of the
+// chain's account module.
 func isNative(payload *client.Payload) bool {
 	function, err := move.ParseFunctionID(payload.Function)
 	if err != nil || len(payload.TypeArguments) > 0 || function.Address != (move.Address{31: 1}) {
@@ -349,16 +349,15 @@ func isNative(payload *client.Payload) bool {
 	return strings.HasSuffix(function.Module, coinModule) || strings.HasSuffix(function.Module, accountModule) && transfers
 }
 
-// accountModule is what the name of the chain's own module of accounts ends with, like coinModule: 0x1::move_account.
+// accountModule is the suffix of the chain's account module, as in 0x1::move_account.
 const accountModule = "_account"
 
-// coinModule is what the name of the native coin's module ends with. The framework of a chain names it after the chain:
-// 0x1::move_coin::MoveCoin.
+// coinModule is the suffix of the native coin's module. A chain's framework names it after the chain: 0x1::move_coin::MoveCoin.
 const coinModule = "_coin"
 
-// IsNativeCoin tells whether the type is the coin in which the chain takes its fees.
-func IsNativeCoin(written string) bool {
-	tag, err := move.ParseStructTag(written)
+// IsNativeCoin reports whether the type is the coin that fees are paid in.
+func IsNativeCoin(coin string) bool {
+	tag, err := move.ParseStructTag(coin)
 	if err != nil || tag.Address != (move.Address{31: 1}) || len(tag.TypeArguments) > 0 || !strings.HasSuffix(tag.Module, coinModule) {
 		return false
 	}
@@ -371,24 +370,24 @@ func IsNativeCoin(written string) bool {
 	return name.String() == tag.Name
 }
 
-// Typed is the argument as one would type it into a form.
-func (a Argument) Typed() string {
-	sent := a.JSON
+// Input returns the argument as a user would type it into a form.
+func (a Argument) Input() string {
+	raw := a.JSON
 	if a.Tag.Kind == move.KindStruct && a.Tag.Struct.Module == "option" && a.Tag.Struct.Name == "Option" {
-		inner, ok := Option(sent)
+		inner, ok := Option(raw)
 		if ok && inner == nil {
 			return ""
 		}
 		if ok {
-			sent = inner
+			raw = inner
 		}
 	}
 	if a.Address != nil {
 		return a.Address.String()
 	}
-	var written string
-	if json.Unmarshal(sent, &written) == nil {
-		return written
+	var str string
+	if json.Unmarshal(raw, &str) == nil {
+		return str
 	}
-	return string(sent)
+	return string(raw)
 }

@@ -27,8 +27,8 @@ func raws(values ...string) []json.RawMessage {
 	return all
 }
 
-func reader() render.Reader {
-	return render.Reader{Decimals: 8, NameOf: func(address move.Address) text.Safe {
+func formatter() render.Formatter {
+	return render.Formatter{Decimals: 8, NameOf: func(address move.Address) text.Safe {
 		if address == (move.Address{31: 7}) {
 			return "seven"
 		}
@@ -36,7 +36,7 @@ func reader() render.Reader {
 	}}
 }
 
-func TestArgumentsAreReadByTheirTypes(t *testing.T) {
+func TestArgumentsByType(t *testing.T) {
 	deployed := raws(`7`, `"250000000000"`, `"`+strings.Repeat("9", 77)+`"`, `true`, `"0x7"`, `"0x0102"`, `["1","2"]`, `"words"`, `{"vec":["5"]}`,
 		`{"inner":"0x8"}`, `{"a":{"b":"1"}}`, `{"vec":"0x"}`)
 	keyed := raws(`{"U8":7}`, `{"U64":"250000000000"}`, `{"U256":"`+strings.Repeat("9", 77)+`"}`, `{"Bool":true}`, `{"Address":"0x7"}`, `{"Bytes":"0x0102"}`,
@@ -44,11 +44,11 @@ func TestArgumentsAreReadByTheirTypes(t *testing.T) {
 	for name, sent := range map[string][]json.RawMessage{"deployed": deployed, "keyed": keyed} {
 		payload := &client.Payload{Function: "0x2::m::f", TypeArguments: []string{"u64"}, Arguments: sent}
 		call := render.NewArguments(payload, everyType)
-		require.Empty(t, call.Raw, name)
+		require.Empty(t, call.RawReason, name)
 		var written []string
 		for i := range call.Len() {
-			argument := call.At(reader(), i)
-			written = append(written, string(call.Type(i)+" = "+argument.Shown+" ; "+argument.Raw)+" ; "+argument.Typed())
+			argument := call.At(formatter(), i)
+			written = append(written, string(call.Type(i)+" = "+argument.Shown+" ; "+argument.Raw)+" ; "+argument.Input())
 		}
 		nines := strings.Repeat("9", 77)
 		require.Equal(t, []string{
@@ -68,11 +68,11 @@ func TestArgumentsAreReadByTheirTypes(t *testing.T) {
 	}
 }
 
-func TestAmountsOfTheNativeCoinAreInItsUnit(t *testing.T) {
+func TestNativeCoinAmounts(t *testing.T) {
 	abi := &move.ModuleABI{Functions: []move.FunctionABI{{Name: "transfer", Parameters: []string{"&signer", "address", "u64"}}}}
 	shown := func(function string, units text.Units, types ...string) string {
 		call := render.NewArguments(&client.Payload{Function: function, TypeArguments: types, Arguments: raws(`"0x1"`, `"250000000000"`)}, abi)
-		r := reader()
+		r := formatter()
 		r.Units = units
 		argument := call.At(r, 1)
 		return string(argument.Shown + " ; " + argument.Raw)
@@ -89,18 +89,18 @@ func TestAmountsOfTheNativeCoinAreInItsUnit(t *testing.T) {
 	require.Equal(t, "250,000,000,000 ; 250000000000", shown("0x1::coin::transfer", text.InDecimals))
 }
 
-func TestAmountsOfABatchAreInTheUnitOfTheCoin(t *testing.T) {
+func TestBatchAmounts(t *testing.T) {
 	abi := &move.ModuleABI{Functions: []move.FunctionABI{{Name: "batch_transfer", Parameters: []string{"&signer", "vector<address>", "vector<u64>"}}}}
 	call := render.NewArguments(&client.Payload{Function: "0x1::native_account::batch_transfer", Arguments: raws(`["0x1", "0x2"]`, `["250000000000", "1"]`)}, abi)
-	require.Empty(t, call.Raw)
-	amounts := call.At(reader(), 1)
+	require.Empty(t, call.RawReason)
+	amounts := call.At(formatter(), 1)
 	require.Equal(t, text.Safe("[2,500.00000000  0.00000001]"), amounts.Shown)
 	require.Equal(t, text.Safe(`["250000000000","1"]`), amounts.Raw)
-	addresses := call.At(reader(), 0)
+	addresses := call.At(formatter(), 0)
 	require.Equal(t, text.Safe("same"), addresses.Raw)
 }
 
-func TestArgumentsThatAreNotUnderstoodStayRaw(t *testing.T) {
+func TestUndecodedArgumentsStayRaw(t *testing.T) {
 	long := "0x" + strings.Repeat("0", 63) + "7"
 	for name, c := range map[string]struct {
 		payload client.Payload
@@ -116,22 +116,22 @@ func TestArgumentsThatAreNotUnderstoodStayRaw(t *testing.T) {
 	} {
 		c.payload.Arguments = raws(`"` + long + `"`)
 		call := render.NewArguments(&c.payload, c.abi)
-		require.Equal(t, c.raw, call.Raw, name)
-		argument := call.At(reader(), 0)
+		require.Equal(t, c.raw, call.RawReason, name)
+		argument := call.At(formatter(), 0)
 		require.Empty(t, argument.Type, name)
 		require.Equal(t, text.Safe("seven  0x0000…0007"), argument.Shown, name)
 		require.Equal(t, &move.Address{31: 7}, argument.Address, name)
 	}
 	abi := &move.ModuleABI{Functions: []move.FunctionABI{{Name: "f", Parameters: []string{"u64", "address", "vector<u8", "bool"}}}}
 	call := render.NewArguments(&client.Payload{Function: "0x1::m::f", Arguments: raws(`"x\u001b"`, `"0xzz"`, `1`, `"true"`)}, abi)
-	require.Equal(t, text.Safe("#0 is no u64"), call.Raw)
+	require.Equal(t, text.Safe("#0 is no u64"), call.RawReason)
 	for i, want := range []text.Safe{"x␛", "0xzz", "1", "true"} {
-		require.Equal(t, want, call.At(reader(), i).Shown)
+		require.Equal(t, want, call.At(formatter(), i).Shown)
 	}
 	huge := `"` + strings.Repeat("9", 1<<20) + `"`
 	call = render.NewArguments(&client.Payload{Function: "0x1::m::f", Arguments: raws(huge, huge, huge, huge)}, abi)
-	require.Equal(t, text.Safe("#0 is no u64"), call.Raw)
-	require.Less(t, len(call.At(reader(), 1).Shown), 5000)
+	require.Equal(t, text.Safe("#0 is no u64"), call.RawReason)
+	require.Less(t, len(call.At(formatter(), 1).Shown), 5000)
 }
 
 func big0(digits string) *big.Int {
@@ -144,25 +144,25 @@ func event(kind string, account byte, data string) client.Event {
 	return client.Event{Type: kind, Account: &address, Data: json.RawMessage(data)}
 }
 
-func TestCoinMovesAreToldOnce(t *testing.T) {
+func TestCoinTransfersAreDeduplicated(t *testing.T) {
 	record := &client.Transaction{Events: []client.Event{
 		event("0x1::coin::CoinWithdraw", 0, `{"account": "0x7", "amount": "250000000", "coin_type": "0x1::move_coin::MoveCoin"}`),
 		event("0x1::coin::WithdrawEvent", 7, `{"amount": "250000000"}`),
 		event("0x1::coin::CoinDeposit", 0, `{"account": "0x8", "amount": "250000000", "coin_type": "0x2::usdx::USDX"}`),
 		event("0x1::coin::DepositEvent", 8, `{"amount": "250000000"}`),
-		event("0x1::coin::DepositEvent", 8, `{"amount": "250000000"}`), // a second one that no module event tells
+		event("0x1::coin::DepositEvent", 8, `{"amount": "250000000"}`), // a second one that no module event reports
 		event("0x1::transaction_fee::FeeStatement", 0, `{"amount": "1"}`),
 		event("0x2::coin::CoinDeposit", 0, `{"account": "0x8", "amount": "1"}`),
 		event("0x1::coin::CoinDeposit", 0, `{"account": 5, "amount": []}`),
 		event("0x1::coin::CoinDeposit", 0, `"odd"`),
 		{Type: "0x1::coin::DepositEvent", Data: json.RawMessage(`{"amount": "1"}`)},
 	}}
-	moves, events := render.CoinMoves(record)
+	moves, events := render.CoinTransfers(record)
 	require.Equal(t, 5, events)
 	var written []string
 	for _, moved := range moves {
-		written = append(written, moved.Account.Short()+" "+string(moved.Written(reader())))
+		written = append(written, moved.Account.Short()+" "+string(moved.Format(formatter())))
 	}
 	require.Equal(t, []string{"0x7 - 2.50000000", "0x8 + 250,000,000 USDX", "0x8 + 250,000,000"}, written)
-	require.Equal(t, text.Safe("- 0xee6b280"), moves[0].Written(render.Reader{Decimals: 8, Units: text.InHex}))
+	require.Equal(t, text.Safe("- 0xee6b280"), moves[0].Format(render.Formatter{Decimals: 8, Units: text.InHex}))
 }

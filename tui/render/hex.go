@@ -8,10 +8,10 @@ import (
 	"foredeck/tui/text"
 )
 
-// hexBytes is how many bytes stand on a line.
+// hexBytes is the number of bytes per line.
 const hexBytes = 8
 
-// HexLine is line i of bytes: where it begins, the bytes, and what of them is ASCII.
+// HexLine returns line i of a hex dump: offset, bytes and ASCII.
 func HexLine(body []byte, i int, th theme.Theme) text.Line {
 	part := body[i*hexBytes : min((i+1)*hexBytes, len(body))]
 	var digits text.Safe
@@ -29,5 +29,5 @@ func HexLine(body []byte, i int, th theme.Theme) text.Line {
 	}
 }
 
-// HexLines is how many lines bytes have.
-func HexLines(body []byte) int { return (len(body) + hexBytes - 1) / hexBytes }
+// HexLineCount returns the number of lines of a hex dump.
+func HexLineCount(body []byte) int { return (len(body) + hexBytes - 1) / hexBytes }

@@ -8,13 +8,13 @@ import (
 	"foredeck/tui/text"
 )
 
-// ModuleCounts is how much there is in a module; – where the node does not tell.
+// ModuleCounts is the size of a module; dashes for what the node did not send.
 type ModuleCounts struct {
 	Functions, Views, Entries, Structs text.Safe
-	Bytecode                           text.Safe // its size in bytes
+	Bytecode                           text.Safe // in bytes
 }
 
-// CountModule counts what is in a module.
+// CountModule counts the contents of a module.
 func CountModule(module *client.Module) ModuleCounts {
 	counts := ModuleCounts{text.None, text.None, text.None, text.None, text.None}
 	if module.Bytecode != nil {
@@ -37,9 +37,9 @@ func CountModule(module *client.Module) ModuleCounts {
 	return counts
 }
 
-// FunctionNames are the names of the functions that are chosen, in the order of the module, as many as a few lines can show.
+// FunctionNames joins the names of the chosen functions in declaration order, up to a few lines of text.
 func FunctionNames(abi *move.ModuleABI, chosen func(*move.FunctionABI) bool) text.Safe {
-	return names(abi.Functions, func(function *move.FunctionABI) string {
+	return joinNames(abi.Functions, func(function *move.FunctionABI) string {
 		if chosen(function) {
 			return function.Name
 		}
@@ -47,33 +47,33 @@ func FunctionNames(abi *move.ModuleABI, chosen func(*move.FunctionABI) bool) tex
 	})
 }
 
-// StructNames are the names of the module's structs, as many as a few lines can show.
+// StructNames joins the names of the structs, up to a few lines of text.
 func StructNames(abi *move.ModuleABI) text.Safe {
-	return names(abi.Structs, func(structure *move.StructABI) string { return structure.Name })
+	return joinNames(abi.Structs, func(structure *move.StructABI) string { return structure.Name })
 }
 
-// FriendNames are the modules that may call the module's friend functions, as many as a few lines can show.
+// FriendNames joins the modules that may call friend functions, up to a few lines of text.
 func FriendNames(abi *move.ModuleABI) text.Safe {
-	return names(abi.Friends, func(friend *move.ModuleID) string { return friend.String() })
+	return joinNames(abi.Friends, func(friend *move.ModuleID) string { return friend.String() })
 }
 
-// longestNames is how many bytes of names are put together at most: a module can have as many as the node likes.
-const longestNames = 4000
+// maxNamesBytes bounds the joined names, since a module can have any number of them.
+const maxNamesBytes = 4000
 
-func names[T any](items []T, name func(*T) string) text.Safe {
-	var all strings.Builder
+func joinNames[T any](items []T, name func(*T) string) text.Safe {
+	var joined strings.Builder
 	for i := range items {
 		next := name(&items[i])
 		if next == "" {
 			continue
 		}
-		if all.Len() > 0 {
-			all.WriteString(", ")
+		if joined.Len() > 0 {
+			joined.WriteString(", ")
 		}
-		all.WriteString(next[:min(len(next), longestNames)])
-		if all.Len() > longestNames {
+		joined.WriteString(next[:min(len(next), maxNamesBytes)])
+		if joined.Len() > maxNamesBytes {
 			break
 		}
 	}
-	return text.Clean(all.String())
+	return text.Clean(joined.String())
 }

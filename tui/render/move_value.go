@@ -9,34 +9,33 @@ import (
 	"foredeck/tui/text"
 )
 
-// longestMoveValue bounds the bytes of a value that are looked at for drawing it: more than any window has columns in the
-// lines that it gets.
-const longestMoveValue = 4_000
+// maxMoveValueBytes bounds the part of a value that is formatted: more than its lines have columns in any window.
+const maxMoveValueBytes = 4_000
 
-// mostMoveValues bounds the values that are written in one line.
-const mostMoveValues = 40
+// maxMoveValues bounds the values formatted in one line.
+const maxMoveValues = 40
 
-// Amounts says how integers are written.
+// Amounts describes how integers are formatted.
 type Amounts struct {
 	Units text.Units
-	// Decimals is how many decimals an integer of this type has; nil: none.
+	// Decimals returns the decimals of an integer type; nil for none.
 	Decimals func(typed string) int
 }
 
-func (a Amounts) of(typed string) int {
+func (a Amounts) decimals(typed string) int {
 	if a.Decimals == nil {
 		return 0
 	}
 	return a.Decimals(typed)
 }
 
-// MoveValue is a value that a view function returned as it is read (integers in groups, addresses by their names), and raw,
-// as the node sent it: "same" where that is no different, empty for a null.
+// MoveValue formats a value returned by a view function: integers in groups, addresses with their names. raw is the value as the
+// node sent it, "same" if equal, or "" for null.
 func MoveValue(value client.MoveValue, nameOf func(move.Address) text.Safe, amounts Amounts) (shown, raw text.Safe) {
-	raw = MovePlain(value)
+	raw = RawMoveValue(value)
 	shown = raw
 	if number, ok := MoveInteger(value); ok {
-		shown = amounts.Units.Write(number, amounts.of(value.Type))
+		shown = amounts.Units.Write(number, amounts.decimals(value.Type))
 	} else if address, err := move.ParseAddress(string(raw)); err == nil && value.Type == "address" {
 		shown = text.Short(raw)
 		if name := nameOf(address); name != "" {
@@ -52,13 +51,13 @@ func MoveValue(value client.MoveValue, nameOf func(move.Address) text.Safe, amou
 	return shown, raw
 }
 
-// MoveValues is all that a view function returned in a line.
+// MoveValues formats all results of a view function in one line.
 func MoveValues(values []client.MoveValue, nameOf func(move.Address) text.Safe, amounts Amounts) text.Safe {
 	if len(values) == 0 {
 		return "nothing"
 	}
 	var line text.Safe
-	for i, value := range values[:min(len(values), mostMoveValues)] {
+	for i, value := range values[:min(len(values), maxMoveValues)] {
 		if i > 0 {
 			line += ", "
 		}
@@ -68,21 +67,21 @@ func MoveValues(values []client.MoveValue, nameOf func(move.Address) text.Safe, 
 	return line
 }
 
-// MovePlain is a value in a line as the node sent it, cut where it is longer than any window. A null, which the node sends for
-// a value that it cannot write, is null.
-func MovePlain(value client.MoveValue) text.Safe {
+// RawMoveValue returns a value in one line as the node sent it, truncated if it is longer than any window, or "null" if the node
+// sent none.
+func RawMoveValue(value client.MoveValue) text.Safe {
 	switch {
 	case value.JSON == nil:
 		return "null"
-	case len(value.JSON) > longestMoveValue:
-		return text.Clean(strings.ToValidUTF8(string(value.JSON[:longestMoveValue]), "")) + "…"
+	case len(value.JSON) > maxMoveValueBytes:
+		return text.Clean(strings.ToValidUTF8(string(value.JSON[:maxMoveValueBytes]), "")) + "…"
 	}
 	return Value(value.JSON)
 }
 
-// MoveInteger reads a value of an integer type.
+// MoveInteger parses a value of an integer type.
 func MoveInteger(value client.MoveValue) (*big.Int, bool) {
-	if len(value.JSON) > longestWord {
+	if len(value.JSON) > maxScalarBytes {
 		return nil, false
 	}
 	switch value.Type {

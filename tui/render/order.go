@@ -8,30 +8,30 @@ import (
 	"foredeck/client"
 )
 
-// Remembered asks once for each record: sorting looks at each of them many times.
-func Remembered[T, V any](of func(*T) V) func(*T) V {
-	var known map[*T]V // made when the column is sorted by, which it seldom is
+// Memoize calls of once per record, since sorting compares each record many times.
+func Memoize[T, V any](of func(*T) V) func(*T) V {
+	var cache map[*T]V // allocated on first use: few columns are ever sorted
 	return func(record *T) V {
-		value, ok := known[record]
+		value, ok := cache[record]
 		if !ok {
-			if known == nil {
-				known = map[*T]V{}
+			if cache == nil {
+				cache = map[*T]V{}
 			}
 			value = of(record)
-			known[record] = value
+			cache[record] = value
 		}
 		return value
 	}
 }
 
-// ByText sorts texts from A to Z.
+// ByText sorts strings in ascending order.
 func ByText[T any](of func(*T) string) func(a, b *T) int {
-	of = Remembered(of)
+	of = Memoize(of)
 	return func(a, b *T) int { return strings.Compare(of(a), of(b)) }
 }
 
-// greatestFirst sorts by what can be compared; records without it come last.
-func greatestFirst[T, V any](of func(*T) *V, compare func(a, b *V) int) func(a, b *T) int {
+// descending sorts by a value in descending order; records without it come last.
+func descending[T, V any](of func(*T) *V, compare func(a, b *V) int) func(a, b *T) int {
 	return func(a, b *T) int {
 		x, y := of(a), of(b)
 		switch {
@@ -46,24 +46,24 @@ func greatestFirst[T, V any](of func(*T) *V, compare func(a, b *V) int) func(a, 
 	}
 }
 
-// ByNumber sorts the greatest number first; records without one come last.
+// ByNumber sorts numbers in descending order; records without one come last.
 func ByNumber[T any](of func(*T) *uint64) func(a, b *T) int {
-	return greatestFirst(of, func(a, b *uint64) int { return cmp.Compare(*a, *b) })
+	return descending(of, func(a, b *uint64) int { return cmp.Compare(*a, *b) })
 }
 
-// ByFee sorts the greatest fee first, or the most that it could have been where the fee is not given.
+// ByFee sorts by fee, or by the fee limit if the fee is unknown, in descending order.
 func ByFee() func(a, b *client.Transaction) int {
-	return greatestFirst(Remembered(mostPaid), (*big.Int).Cmp)
+	return descending(Memoize(maxFee), (*big.Int).Cmp)
 }
 
-func mostPaid(record *client.Transaction) *big.Int {
+func maxFee(record *client.Transaction) *big.Int {
 	if fee := record.Fee(); fee != nil {
 		return fee
 	}
 	return record.FeeCap()
 }
 
-// ByTime sorts the youngest block first.
+// ByTime sorts by block time, newest first.
 var ByTime = ByNumber(func(record *client.Transaction) *uint64 {
 	if record.Block == nil {
 		return nil

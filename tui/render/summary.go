@@ -6,74 +6,73 @@ import (
 	"foredeck/tui/text"
 )
 
-// Summary is a record in as many lines as a panel of this size has: what it calls and with what, where it stands, what it
-// cost. Arguments are left out where there is no room for all.
-func Summary(record *client.Transaction, call *Arguments, reader Reader, th theme.Theme, width, height int) []text.Line {
+// Summary describes a record in at most height lines: call and arguments, block, cost. Arguments are left out if they do not fit.
+func Summary(record *client.Transaction, call *Arguments, formatter Formatter, th theme.Theme, width, height int) []text.Line {
 	var lines []text.Line
-	called := text.In(th.Strong, text.Short(Call(record)))
+	first := text.In(th.Strong, text.Short(Call(record)))
 	if payload := record.Payload; payload != nil && len(payload.TypeArguments) > 0 {
-		called = append(called, text.Span{Text: text.Short(TypeArguments(payload.TypeArguments))})
+		first = append(first, text.Span{Text: text.Short(TypeArguments(payload.TypeArguments))})
 	}
-	lines = append(lines, called)
+	lines = append(lines, first)
 	if record.Payload != nil && record.Payload.MultisigAddress != nil {
 		of := text.Line{{Text: "  of  ", Style: th.Faint}}
-		if name := reader.NameOf(*record.Payload.MultisigAddress); name != "" {
+		if name := formatter.NameOf(*record.Payload.MultisigAddress); name != "" {
 			of = append(of, text.Span{Text: name + "  ", Style: th.Accent})
 		}
 		account := text.CutMiddle(text.Safe(record.Payload.MultisigAddress.String()), max(width-of.Width(), 1))
 		lines = append(lines, append(of, text.Span{Text: account}))
 	}
-	ending := ending(record, reader, th, width)
-	if record.VMStatus != nil && record.Status != "Success" { // why it failed matters more than with what it was called
-		words := text.Wrap(text.Short(text.Bounded(*record.VMStatus)), width, max(height-len(lines)-len(ending), 1))
+	footer := footerLines(record, formatter, th, width)
+	if record.VMStatus != nil && record.Status != "Success" { // the reason of a failure matters more than the arguments
+		words := text.Wrap(text.Short(text.Bounded(*record.VMStatus)), width, max(height-len(lines)-len(footer), 1))
 		for _, line := range words {
 			lines = append(lines, text.In(StatusStyle(th, record.Status), line))
 		}
 	}
-	if room := height - len(lines) - len(ending); record.Payload != nil && room > 0 {
-		lines = append(lines, arguments(call, reader, th, width, room)...)
+	if room := height - len(lines) - len(footer); record.Payload != nil && room > 0 {
+		lines = append(lines, argumentLines(call, formatter, th, width, room)...)
 	}
-	return append(lines, ending...)
+	return append(lines, footer...)
 }
 
-// ending is what is wrong with the record, if anything, and the facts that every record has.
-func ending(record *client.Transaction, reader Reader, th theme.Theme, width int) []text.Line {
+// footerLines returns the record's problem, if any, and the facts every record has.
+func footerLines(record *client.Transaction, formatter Formatter, th theme.Theme, width int) []text.Line {
 	var lines []text.Line
 	if record.Problem != nil {
 		lines = append(lines, text.In(th.Warn, "! "+Problem(record)))
 	}
-	return append(lines, facts(record, reader, th, width)...)
+	return append(lines, factLines(record, formatter, th, width)...)
 }
 
-// mostTypeArguments bounds how many type arguments are written in a line.
-const mostTypeArguments = 40
+// maxTypeArguments bounds the type arguments written in a line.
+const maxTypeArguments = 40
 
-// TypeArguments writes type arguments as they stand behind a function's name.
+// TypeArguments formats type arguments as they follow a function name: <A, B>.
 func TypeArguments(arguments []string) text.Safe {
-	written := text.Safe("<")
+	line := text.Safe("<")
 	for i, argument := range arguments {
 		if i > 0 {
-			written += ", "
+			line += ", "
 		}
-		if i == mostTypeArguments {
-			return written + "…>"
+		if i == maxTypeArguments {
+			return line + "…>"
 		}
-		written += text.Bounded(argument)
+		line += text.Bounded(argument)
 	}
-	return written + ">"
+	return line + ">"
 }
 
-// arguments are one line each, in at most room lines: with their types where these are known.
-func arguments(call *Arguments, reader Reader, th theme.Theme, width, room int) []text.Line {
+// argumentLines formats one argument per line, with its type if known, in at most room lines.
+func argumentLines(call *Arguments, formatter Formatter, th theme.Theme, width, room int) []text.Line {
 	widest, names := 0, 0
 	for i := range min(call.Len(), room) {
-		names = max(names, min(text.Width(reader.nameOf(i)), mostName(width))+4)
+		names = max(names, min(text.Width(formatter.argumentLabel(i)), maxLabelWidth(width))+4)
 		widest = max(widest, min(text.Width(text.Short(call.Type(i))), width/typeShare))
 	}
 	var lines []text.Line
 	for i := range min(call.Len(), room) {
-		argument := call.At(reader, i)
-		name := "  " + text.Cut(reader.nameOf(i), mostName(width))
+		argument := call.At(formatter, i)
+		name := "  " + text.Cut(formatter.argumentLabel(i), maxLabelWidth(width))
 		line := text.In(th.Faint, name+text.Spaces(names-text.Width(name)))
 		if widest > 0 {
 			line = append(line, text.In(th.Faint, text.Cut(text.Short(call.Type(i)), widest)).Fit(widest+2)...)
@@ -88,7 +87,7 @@ func arguments(call *Arguments, reader Reader, th theme.Theme, width, room int) 
 		left := max(width-line.Width()-more.Width(), 1)
 		shown := argument.Shown
 		if text.Width(text.Short(shown)) > left && i < room-1 {
-			more, left = nil, max(width-line.Width(), 1) // the value itself comes before how it was sent
+			more, left = nil, max(width-line.Width(), 1) // the decoded value has priority over the raw one
 		}
 		if text.Width(shown) > left {
 			shown = text.Cut(text.Short(shown), left)
@@ -98,32 +97,32 @@ func arguments(call *Arguments, reader Reader, th theme.Theme, width, room int) 
 	return lines
 }
 
-// mostName is the width that the number of an argument and its name may take: the number is always whole.
-func mostName(width int) int { return max(width/typeShare, len("#100")) }
+// maxLabelWidth is the width of an argument's number and name; the number always fits.
+func maxLabelWidth(width int) int { return max(width/typeShare, len("#100")) }
 
-// typeShare is the part of a line that the type of an argument may take.
+// typeShare is the fraction of a line available to an argument's type.
 const typeShare = 4
 
-// facts is where the record stands and what it cost, in as many lines as the width needs.
-func facts(record *client.Transaction, reader Reader, th theme.Theme, width int) []text.Line {
+// factLines returns block, gas, fee and event count in as many lines as the width requires.
+func factLines(record *client.Transaction, formatter Formatter, th theme.Theme, width int) []text.Line {
 	var parts []text.Line
-	say := func(label, value text.Safe) {
+	add := func(label, value text.Safe) {
 		parts = append(parts, text.Line{{Text: label + " ", Style: th.Faint}, {Text: value}})
 	}
 	if record.Block != nil {
-		say("block", text.Integer(record.Block.Height))
+		add("block", text.Integer(record.Block.Height))
 	}
-	switch { // the kinds that nobody sends have no fee
+	switch { // transactions without a sender pay no fee
 	case record.MaxGasAmount != nil || record.GasUnitPrice != nil:
-		say("gas", Number(record.GasUsed)+" of "+Number(record.MaxGasAmount)+" × price "+Number(record.GasUnitPrice))
+		add("gas", Number(record.GasUsed)+" of "+Number(record.MaxGasAmount)+" × price "+Number(record.GasUnitPrice))
 	case record.GasUsed != nil && *record.GasUsed > 0:
-		say("gas", Number(record.GasUsed))
+		add("gas", Number(record.GasUsed))
 	}
-	if fee := Fee(record, reader.Units, reader.Decimals); fee != text.None {
-		say("fee", fee)
+	if fee := Fee(record, formatter.Units, formatter.Decimals); fee != text.None {
+		add("fee", fee)
 	}
 	if len(record.Events) > 0 {
-		say("events", text.Integer(uint64(len(record.Events))))
+		add("events", text.Integer(uint64(len(record.Events))))
 	}
 	var lines []text.Line
 	for _, part := range parts {

@@ -18,7 +18,7 @@ import (
 	"foredeck/tui/text"
 )
 
-// record is a transaction with all parts and so many arguments.
+// record returns a complete transaction with the given number of arguments.
 func record(arguments int) *client.Transaction {
 	used, most, price := uint64(9), uint64(20_000), uint64(100_000)
 	full := &client.Transaction{
@@ -32,7 +32,7 @@ func record(arguments int) *client.Transaction {
 	return full
 }
 
-// untyped are the arguments of a record while nothing is known of them.
+// untyped returns the arguments of a record whose ABI is unknown.
 func untyped(of *client.Transaction) *render.Arguments {
 	if of.Payload == nil {
 		return &render.Arguments{}
@@ -42,7 +42,7 @@ func untyped(of *client.Transaction) *render.Arguments {
 }
 
 func summary(of *client.Transaction, width, height int) []string {
-	return strings.Split(text.Render(render.Summary(of, untyped(of), reader(), theme.Theme{}, width, height)), "\n")
+	return strings.Split(text.Render(render.Summary(of, untyped(of), formatter(), theme.Theme{}, width, height)), "\n")
 }
 
 func TestSummary(t *testing.T) {
@@ -75,7 +75,7 @@ func TestSummary(t *testing.T) {
 	}, summary(full, 100, 4))
 }
 
-func TestSummaryOfWhatFailed(t *testing.T) {
+func TestSummaryOfFailure(t *testing.T) {
 	failed := record(1)
 	status := "Move abort in 0x1::coin: \x1b[31mEINSUFFICIENT_BALANCE"
 	failed.Status, failed.VMStatus = "Fail", &status
@@ -85,16 +85,16 @@ func TestSummaryOfWhatFailed(t *testing.T) {
 	}, summary(failed, 100, 5))
 	require.Equal(t, []string{
 		"0x88fb…1ca1::pool::swap", "Move abort in 0x1::coin:", "␛[31mEINSUFFICIENT_BALANCE", "block 48,211,855", "gas 9 of 20,000 × price 100,000",
-	}, summary(failed, 32, 6)[:5], "the reason takes the room of the arguments")
+	}, summary(failed, 32, 6)[:5], "the reason replaces arguments")
 	failed.Status = "Success"
-	require.Len(t, summary(failed, 100, 5), 3, "of a success it says nothing")
+	require.Len(t, summary(failed, 100, 5), 3, "no reason for a success")
 
 	th := theme.Terminal()
 	failed.Status = "Fail"
-	require.Equal(t, th.Bad, render.Summary(failed, untyped(failed), reader(), th, 100, 5)[1][0].Style)
+	require.Equal(t, th.Bad, render.Summary(failed, untyped(failed), formatter(), th, 100, 5)[1][0].Style)
 }
 
-func TestSummaryOfWhatIsOddOrBare(t *testing.T) {
+func TestSummaryOfOddAndMinimalRecords(t *testing.T) {
 	require.Equal(t, []string{"block_metadata"}, summary(&client.Transaction{Type: "block_metadata"}, 100, 5))
 	require.Equal(t, []string{"odd: [3].gas: missing", "! odd: [3].gas: missing"},
 		summary(&client.Transaction{Problem: &client.DecodeError{Path: "[3].gas", Err: errors.New("missing")}}, 100, 5))
@@ -120,7 +120,7 @@ func TestTypeArguments(t *testing.T) {
 	require.Equal(t, text.Safe("<0x1::m::T<u8>, vector<<U+202E>>>"), render.TypeArguments([]string{"0x1::m::T<u8>", "vector<\u202e>"}))
 }
 
-// A panel cuts what is too long at its end, where the facts stand: so arguments are left out instead, whenever that is enough.
+// Arguments are left out before the facts, which come last and would otherwise be cut off.
 func TestSummaryFitsItsHeight(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		count := rapid.IntRange(0, 12).Draw(t, "arguments")
@@ -146,7 +146,7 @@ func TestSummaryFitsItsHeight(t *testing.T) {
 		room := max(height-head-len(facts), 0)
 		written := min(room, count)
 		require.Len(t, lines, head+written+len(facts), "as many arguments as there is room for")
-		require.Equal(t, facts, lines[head+written:], "the facts are there, last and whole")
+		require.Equal(t, facts, lines[head+written:], "the facts come last, complete")
 		for i, line := range lines[head : head+written] {
 			if left := count - i - 1; i == room-1 && left > 0 {
 				require.True(t, strings.HasPrefix(line, fmt.Sprintf("  #%d ", i)), "%q", line)
@@ -158,7 +158,7 @@ func TestSummaryFitsItsHeight(t *testing.T) {
 	})
 }
 
-// facts are cut into lines between two of them, never inside of one.
+// Facts wrap between two facts, never within one.
 func TestFactsBreakBetweenFacts(t *testing.T) {
 	for width := 30; width <= 120; width++ {
 		lines := summary(record(0), width, 10)[1:]
@@ -173,12 +173,12 @@ func TestFactsBreakBetweenFacts(t *testing.T) {
 	}
 }
 
-func TestMovedIsTheChangeOfWhatWasHeld(t *testing.T) {
-	move := func(amount int64, deposit bool, coin string) render.CoinMove {
-		return render.CoinMove{Amount: big.NewInt(amount), Deposit: deposit, Coin: coin}
+func TestNetChange(t *testing.T) {
+	move := func(amount int64, deposit bool, coin string) render.CoinTransfer {
+		return render.CoinTransfer{Amount: big.NewInt(amount), Deposit: deposit, Coin: coin}
 	}
 	native, other := "0x1::native_coin::NativeCoin", "0x2::usdx::Usdx"
-	for want, moves := range map[text.Safe][]render.CoinMove{
+	for want, moves := range map[text.Safe][]render.CoinTransfer{
 		"":          nil,
 		"+12.5":     {move(1_250_000_000, true, native)},
 		"-3.2":      {move(520_000_000, false, native), move(200_000_000, true, native)},
@@ -186,6 +186,6 @@ func TestMovedIsTheChangeOfWhatWasHeld(t *testing.T) {
 		"-100 Usdx": {move(100, false, other)},
 		"2 coins":   {move(100, false, other), move(1, true, native)},
 	} {
-		require.Equal(t, want, render.Moved(render.Reader{Decimals: 8}, moves))
+		require.Equal(t, want, render.NetChange(render.Formatter{Decimals: 8}, moves))
 	}
 }

@@ -1,4 +1,4 @@
-// Package render puts records into words and cells. Screens and commands share it, so that they use the same words.
+// Package render formats records for display. Screens and commands share it, so that both use the same words.
 package render
 
 import (
@@ -11,10 +11,10 @@ import (
 	"foredeck/tui/text"
 )
 
-// NotGiven stands for what a record of its kind should carry and the node left out.
+// NotGiven replaces a field that records of this kind should have but the node did not send.
 const NotGiven text.Safe = "not given by the node"
 
-// Status is the status with its mark: ✓ Success, ✗ Fail, ? for all that is not known, which is shown as the node gave it.
+// Status returns the status with its mark: ✓ Success, ✗ Fail. Unknown ones get a ? and are shown as sent.
 func Status(status string) text.Safe {
 	switch status {
 	case "Success":
@@ -27,7 +27,7 @@ func Status(status string) text.Safe {
 	return "? " + text.Bounded(status)
 }
 
-// StatusStyle is the style that goes with the mark.
+// StatusStyle returns the style of the status mark.
 func StatusStyle(th theme.Theme, status string) theme.Style {
 	switch status {
 	case "Success":
@@ -38,7 +38,7 @@ func StatusStyle(th theme.Theme, status string) theme.Style {
 	return th.Warn
 }
 
-// Call is what the transaction does, in a line: the function it calls, or what it is where it calls none.
+// Call describes the call of a transaction in one line: the function, or the payload kind if there is none.
 func Call(record *client.Transaction) text.Safe {
 	payload := record.Payload
 	none := payload == nil || payload.Kind == "" && payload.Function == ""
@@ -65,7 +65,7 @@ func Call(record *client.Transaction) text.Safe {
 	return text.Bounded(payload.Kind)
 }
 
-// Problem says what in the record was not understood; it is empty for a regular one.
+// Problem describes what could not be decoded, or "" for a regular record.
 func Problem(record *client.Transaction) text.Safe {
 	if record.Problem == nil {
 		return ""
@@ -73,8 +73,8 @@ func Problem(record *client.Transaction) text.Safe {
 	return "odd: " + text.Bounded(record.Problem.Reason())
 }
 
-// Fee is the fee that was paid, exact, in the unit with the given number of decimals. Where the node gives no used gas it is
-// the most that could have been paid, with ≤ in front.
+// Fee returns the exact fee paid, in the unit with the given decimals. If the node did not send the gas used, it is the fee
+// limit, preceded by ≤.
 func Fee(record *client.Transaction, units text.Units, decimals int) text.Safe {
 	if fee := record.Fee(); fee != nil {
 		return units.Write(fee, decimals)
@@ -85,7 +85,7 @@ func Fee(record *client.Transaction, units text.Units, decimals int) text.Safe {
 	return text.None
 }
 
-// Age is the age of the record's block.
+// Age returns the age of the record's block.
 func Age(record *client.Transaction, now time.Time) text.Safe {
 	if record.Block == nil {
 		return text.None
@@ -93,7 +93,7 @@ func Age(record *client.Transaction, now time.Time) text.Safe {
 	return text.Age(record.Block.Timestamp.Time(), now)
 }
 
-// Number is an integer that a record may lack.
+// Number formats an optional integer.
 func Number(n *uint64) text.Safe {
 	if n == nil {
 		return text.None
@@ -101,7 +101,7 @@ func Number(n *uint64) text.Safe {
 	return text.Integer(*n)
 }
 
-// Value is a JSON value in a line: a string without its quotes (but for an empty one), all else as compact JSON, exactly as the node gave it.
+// Value formats JSON in one line: a non-empty string without its quotes, anything else as compact JSON with its exact digits.
 func Value(raw json.RawMessage) text.Safe {
 	var s string
 	if len(raw) > 0 && raw[0] == '"' && json.Unmarshal(raw, &s) == nil && s != "" {

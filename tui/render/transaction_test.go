@@ -61,7 +61,7 @@ func TestCall(t *testing.T) {
 		{client.Transaction{Type: "user", Payload: &client.Payload{}}, "user"},
 		{client.Transaction{Payload: &client.Payload{}}, "–"},
 		{client.Transaction{}, "–"},
-		// What is odd about a record is said where its call would be, unless that is known.
+		// A decoding problem is shown in place of the call, unless the call is known.
 		{client.Transaction{Type: "user", Problem: odd}, "odd: [3].payload: 7 instead of an object"},
 		{client.Transaction{Type: "user", Payload: &client.Payload{}, Problem: odd}, "odd: [3].payload: 7 instead of an object"},
 		{client.Transaction{Payload: &client.Payload{Function: "0x1::coin::transfer"}, Problem: odd}, "0x1::coin::transfer"},
@@ -102,7 +102,7 @@ func TestFee(t *testing.T) {
 		{given(9_000), given(100_000), nil, 8, "–"},
 		{nil, nil, given(100), 8, "–"},
 		{nil, nil, nil, 8, "–"},
-		// The product is over 2^64-1 and over what a float64 holds: every digit counts.
+		// The product exceeds both 2^64-1 and the precision of float64: every digit counts.
 		{given(most), given(most), given(most), 0, "340,282,366,920,938,463,426,481,119,284,349,108,225"},
 		{given(most), nil, given(most), 8, "3,402,823,669,209,384,634,264,811,192,843.49108225"},
 		{nil, given(most), given(3), 18, "≤55.340232221128654845"},
@@ -126,7 +126,7 @@ func TestAgeAndNumber(t *testing.T) {
 func TestValue(t *testing.T) {
 	for raw, want := range map[string]text.Safe{
 		`"0x1"`:        "0x1",
-		`""`:           `""`, // that it is there shows
+		`""`:           `""`, // an empty string stays visible
 		`"\u00e9\n"`:   "é␊",
 		`"\u001b[2J"`:  "␛[2J",
 		`"say \"hi\""`: `say "hi"`,
@@ -139,7 +139,7 @@ func TestValue(t *testing.T) {
 		"{\"name\u202e\": \"\x7f\"}":                                `{"name<U+202E>":"␡"}`,
 		`["\u001b"]`:                                                `["\u001b"]`,
 		`[]`:                                                        "[]",
-		// What is no JSON is shown as it is.
+		// Invalid JSON is shown as it is.
 		``:              "",
 		`{"broken`:      `{"broken`,
 		"\"broken\x1b":  "\"broken␛",
@@ -150,7 +150,7 @@ func TestValue(t *testing.T) {
 	}
 }
 
-func TestWhateverComesIsSafeToDraw(t *testing.T) {
+func TestOutputIsSafeToDraw(t *testing.T) {
 	hostile := rapid.OneOf(rapid.String(), rapid.StringOf(rapid.SampledFrom([]rune("ab{}[]\",:\\\x1b\x07\x9b\u202e\u200b\u2028\n"))))
 	rapid.Check(t, func(t *rapid.T) {
 		remote := func(label string) string { return hostile.Draw(t, label) }
@@ -168,7 +168,7 @@ func TestWhateverComesIsSafeToDraw(t *testing.T) {
 		status := remote("vm status")
 		record.VMStatus = &status
 		drawn := []text.Safe{render.Status(record.Status), render.Call(&record), render.Problem(&record)}
-		for _, line := range render.Summary(&record, untyped(&record), reader(), theme.Theme{}, 40, 6) {
+		for _, line := range render.Summary(&record, untyped(&record), formatter(), theme.Theme{}, 40, 6) {
 			drawn = append(drawn, line.Text())
 		}
 		for _, s := range drawn {

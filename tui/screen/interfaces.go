@@ -137,9 +137,9 @@ func (d *Deps) Arguments(record *client.Transaction) *render.Arguments {
 	return &kept.read
 }
 
-// Reader is what arguments are read with, by the names and units that there are now.
-func (d *Deps) Reader() render.Reader {
-	return render.Reader{NameOf: d.NameOf, Decimals: d.Decimals, Units: d.Units, Coin: func(kind string) (int, bool) {
+// Formatter is what arguments are read with, by the names and units that there are now.
+func (d *Deps) Formatter() render.Formatter {
+	return render.Formatter{NameOf: d.NameOf, Decimals: d.Decimals, Units: d.Units, CoinDecimals: func(kind string) (int, bool) {
 		tag, err := move.ParseTypeTag(kind)
 		if err != nil {
 			return 0, false

@@ -63,19 +63,19 @@ func (d *Deps) Selected(record *client.Transaction, width, height int, plain boo
 	frame, frameHeight := panel.Frame(plain)
 	call := d.Arguments(record)
 	state := text.Safe("raw values")
-	if call.Typed() && call.Raw == "" {
+	if call.HasTypes() && call.RawReason == "" {
 		state = "types from ABI"
 	}
-	reader := d.Reader()
+	formatter := d.Formatter()
 	if record.Payload != nil {
 		if function, err := move.ParseFunctionID(record.Payload.Function); err == nil {
-			reader.Argument = func(i int) text.Safe {
+			formatter.ArgumentName = func(i int) text.Safe {
 				return text.Clean(d.Store.Name(store.Subject{Kind: store.Argument, Key: function.String() + "#" + strconv.Itoa(i)}))
 			}
 		}
 	}
 	return panel.Panel{
 		Title: text.In(d.Theme.Strong, "Selected"), State: text.In(d.Theme.Faint, state), Plain: plain,
-		Body: render.Summary(record, call, reader, d.Theme, width-frame, height-frameHeight),
+		Body: render.Summary(record, call, formatter, d.Theme, width-frame, height-frameHeight),
 	}
 }

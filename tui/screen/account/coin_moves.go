@@ -65,9 +65,9 @@ func newCoinList(deps *screen.Deps, keys *KeyMap, address move.Address, kind cli
 
 // moveCoinsOf makes the list one of what moved coins of the account, with a column that says how much.
 func (t *transactions) moveCoinsOf(address move.Address) {
-	own := render.Remembered(func(record *client.Transaction) []render.CoinMove {
-		moves, _ := render.CoinMoves(record)
-		return slices.DeleteFunc(moves, func(moved render.CoinMove) bool { return moved.Account != address })
+	own := render.Memoize(func(record *client.Transaction) []render.CoinTransfer {
+		moves, _ := render.CoinTransfers(record)
+		return slices.DeleteFunc(moves, func(moved render.CoinTransfer) bool { return moved.Account != address })
 	})
 	noted := t.noted
 	t.noted = func(record *client.Transaction) {
@@ -84,7 +84,7 @@ func (t *transactions) moveCoinsOf(address move.Address) {
 		moved := transactionColumn{
 			Column: table.Column{Title: "MOVED", Width: 13, Right: true, Rank: 2, Shorten: text.CutNumber},
 			Cell: func(record *client.Transaction) table.Cell {
-				th, written := t.deps.Theme, render.Moved(t.deps.Reader(), own(record))
+				th, written := t.deps.Theme, render.NetChange(t.deps.Formatter(), own(record))
 				switch {
 				case written == "":
 					return table.Cell{Text: text.None, Style: th.Faint}

@@ -55,7 +55,7 @@ func (m *Model) facts() []fact {
 	height := m.entry("height", text.Line{{Text: text.Integer(b.Height), Style: th.Strong}, {Text: "   " + m.position(), Style: th.Faint}}, strconv.FormatUint(b.Height, 10))
 	facts := []fact{height, m.digest("digest", b.Digest, ""), m.parent(), m.author(), m.time(), m.gap()}
 	numbers := text.Line{{Text: render.Number(b.Epoch)}, {Text: "   round ", Style: th.Faint}, {Text: render.Number(b.Round)}, {Text: "   chain id ", Style: th.Faint}, {Text: render.Number(b.ChainID)}}
-	return append(facts, fact{line: m.line("epoch", numbers), whole: string(render.Exact(b.Epoch))})
+	return append(facts, fact{line: m.line("epoch", numbers), whole: string(render.Digits(b.Epoch))})
 }
 
 // position is where the block stands below the newest one that is known.

@@ -91,8 +91,8 @@ func (m *Model) Export() (screen.Export, bool) {
 	}
 	b := *m.block
 	record := screen.Record{Value: b, Cells: []string{
-		strconv.FormatUint(b.Height, 10), b.Digest, b.Author, b.Parent, string(render.Exact((*uint64)(b.Timestamp))), string(render.Exact(b.ChainID)),
-		string(render.Exact(b.Epoch)), string(render.Exact(b.Round)), strconv.Itoa(int(m.row.Votes)), strconv.Itoa(int(m.row.Members)),
+		strconv.FormatUint(b.Height, 10), b.Digest, b.Author, b.Parent, string(render.Digits((*uint64)(b.Timestamp))), string(render.Digits(b.ChainID)),
+		string(render.Digits(b.Epoch)), string(render.Digits(b.Round)), strconv.Itoa(int(m.row.Votes)), strconv.Itoa(int(m.row.Members)),
 	}}
 	return screen.Export{
 		Name:    "block-" + strconv.FormatUint(b.Height, 10),

@@ -63,7 +63,7 @@ func (m *Model) lay() {
 	}
 	m.batches.SetHeight(max(list, 1))
 	m.batches.SetBlurred(m.part != partTabs || m.inBytes)
-	m.bytes.SetLength(render.HexLines(m.selectedBytes()))
+	m.bytes.SetLength(render.HexLineCount(m.selectedBytes()))
 	m.bytes.SetHeight(max(m.insideHeight()-list-3, 1)) // the titles of both, and a line between
 	m.bytes.SetBlurred(m.part != partTabs || !m.inBytes)
 	m.tree.SetSize(m.insideWidth(), max(m.insideHeight()-len(m.searchLines()), 0))

@@ -130,8 +130,8 @@ func (r *rowRecord) cells() []string {
 		batches = strconv.Itoa(int(*r.Batches))
 	}
 	return []string{
-		strconv.FormatUint(r.Height, 10), written(r.Digest), written(r.Parent), written(r.Author), number(r.Time), string(render.Exact(r.Epoch)),
-		string(render.Exact(r.Round)), number(r.Gap), strconv.Itoa(int(r.Votes)), strconv.Itoa(int(r.Members)), batches, r.Voters,
+		strconv.FormatUint(r.Height, 10), written(r.Digest), written(r.Parent), written(r.Author), number(r.Time), string(render.Digits(r.Epoch)),
+		string(render.Digits(r.Round)), number(r.Gap), strconv.Itoa(int(r.Votes)), strconv.Itoa(int(r.Members)), batches, r.Voters,
 	}
 }
 

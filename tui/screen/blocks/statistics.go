@@ -171,7 +171,7 @@ func (m *Model) countExport() (screen.Export, bool) {
 		record := memberRecord{v.Member, m.deps.Store.Name(screen.MemberSubject(v.Member)), v.Blocks, v.Votes, v.Misses(), v.LongestRun, v.FirstMiss, v.LastMiss}
 		records = append(records, screen.Record{Value: record, Cells: []string{
 			strconv.Itoa(v.Member), record.Name, strconv.Itoa(v.Blocks), strconv.Itoa(v.Votes), strconv.Itoa(v.Misses()), strconv.Itoa(v.LongestRun),
-			string(render.Exact(v.FirstMiss)), string(render.Exact(v.LastMiss)),
+			string(render.Digits(v.FirstMiss)), string(render.Digits(v.LastMiss)),
 		}})
 	}
 	columns := []string{"member", "name", "blocks", "votes", "misses", "longest_run", "first_miss", "last_miss"}

@@ -173,7 +173,7 @@ func (m *Model) arguments(record *client.Transaction) text.Safe {
 		if i > 0 {
 			arguments += ", "
 		}
-		arguments += text.Short(render.MovePlain(client.MoveValue{JSON: argument}))
+		arguments += text.Short(render.RawMoveValue(client.MoveValue{JSON: argument}))
 		if text.Width(arguments) > m.size.Width {
 			break
 		}

@@ -153,7 +153,7 @@ func (c content) of(body []byte, th *theme.Theme) content {
 	default:
 		c.kind = "hex"
 		c.line = func(i int) text.Line { return render.HexLine(body, i, *th) }
-		c.lines.SetLength(render.HexLines(body))
+		c.lines.SetLength(render.HexLineCount(body))
 	}
 	return c
 }

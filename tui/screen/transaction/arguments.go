@@ -85,7 +85,7 @@ func structIn(written string) (move.StructTag, bool) {
 // valueField is argument i of the call.
 func (m *Model) valueField(i int) field {
 	argument := m.argument(i)
-	f := field{lines: []text.Line{m.valueLine(i)}, whole: argument.Typed}
+	f := field{lines: []text.Line{m.valueLine(i)}, whole: argument.Input}
 	if function, ok := m.function(); ok {
 		f = f.naming(store.Argument, argumentKey(function, i))
 	}
@@ -274,7 +274,7 @@ func (m *Model) movesLine() text.Line {
 		if who == "" {
 			who = text.Short(text.Safe(moved.Account.Short()))
 		}
-		part := text.Line{{Text: moved.Written(m.deps.Reader()), Style: th.Strong}, {Text: "  " + who}}
+		part := text.Line{{Text: moved.Format(m.deps.Formatter()), Style: th.Strong}, {Text: "  " + who}}
 		rest := text.Safe("   … " + text.Integer(uint64(len(m.moves)-i)) + " more")
 		if i > 0 && line.Width()+5+part.Width()+text.Width(rest) > m.insideWidth() {
 			return append(line, text.Span{Text: rest, Style: th.Faint})

@@ -54,7 +54,7 @@ func (m *Model) fieldCopies(selected field) []screen.Copy {
 	}
 	argument, name := m.argument(i), m.argumentName(i)
 	return append(append(copies, jsonCopies(m.record.Payload.Arguments[i], fmt.Sprintf(".payload.arguments[%d]", i))[1:]...), screen.Copy{Form: "row", Value: func() string {
-		return strings.Join([]string{string(name), string(argument.Type), string(argument.Shown), argument.Typed()}, "\t")
+		return strings.Join([]string{string(name), string(argument.Type), string(argument.Shown), argument.Input()}, "\t")
 	}})
 }
 

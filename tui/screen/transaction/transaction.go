@@ -72,7 +72,7 @@ type Model struct {
 	types      load.State[client.Module] // of the arguments
 	typesOf    move.ModuleID             // the module that was asked for
 	call       render.Arguments
-	moves      []render.CoinMove
+	moves      []render.CoinTransfer
 	moveEvents int
 }
 
@@ -90,7 +90,7 @@ func New(deps *screen.Deps, opened screen.OpenTransactionMsg) *Model {
 func (m *Model) show(record *client.Transaction, serial int) tea.Cmd {
 	m.record, m.serial = record, serial
 	m.arguments, m.events, m.inEvent = table.Model{}, table.Model{}, false
-	m.moves, m.moveEvents = render.CoinMoves(record)
+	m.moves, m.moveEvents = render.CoinTransfers(record)
 	m.wantCoins()
 	m.read()
 	m.arguments.SetLength(m.argumentFields())
@@ -314,11 +314,11 @@ func (m *Model) openFunction() tea.Cmd {
 	known, _ := m.deps.Interface(move.ModuleID{Address: function.Address, Name: function.Module})
 	if known.ABI != nil {
 		own := known.ABI.Function(function.Name)
-		if own != nil && own.IsView && m.call.Raw == "" {
+		if own != nil && own.IsView && m.call.RawReason == "" {
 			filled := target.Call{TypeArguments: m.record.Payload.TypeArguments}
 			for i := range m.call.Len() {
 				argument := m.argument(i)
-				filled.Arguments = append(filled.Arguments, argument.Typed())
+				filled.Arguments = append(filled.Arguments, argument.Input())
 			}
 			return m.deps.Post(screen.OpenViewMsg{Function: function, ABI: known.ABI, Filled: &filled})
 		}

@@ -72,7 +72,7 @@ func (m *Model) takeTypes(msg load.Result[client.Module]) {
 func (m *Model) read() { m.call = *m.deps.Arguments(m.record) }
 
 // argument is argument i of the call, with the names and in the units that there are now.
-func (m *Model) argument(i int) render.Argument { return m.call.At(m.deps.Reader(), i) }
+func (m *Model) argument(i int) render.Argument { return m.call.At(m.deps.Formatter(), i) }
 
 // typesLine says where the types of the arguments are from, else why they are not known.
 func (m *Model) typesLine() text.Line {
@@ -80,8 +80,8 @@ func (m *Model) typesLine() text.Line {
 	id, ok := m.calledModule()
 	known, has := m.deps.Interface(id)
 	switch {
-	case !ok, has && m.call.Raw != "":
-		return text.In(th.Faint, "raw: "+m.call.Raw)
+	case !ok, has && m.call.RawReason != "":
+		return text.In(th.Faint, "raw: "+m.call.RawReason)
 	case has:
 		return text.In(th.Faint, "types: module ABI ("+text.Elapsed(m.deps.Now().Sub(known.At))+" ago)    names: yours, "+m.deps.Key("deck.name")+" renames")
 	case m.types.Loading():

@@ -167,7 +167,7 @@ func (m *Model) tabNames() text.Line {
 func (m *Model) tabState() text.Safe {
 	switch {
 	case m.tab == tabArguments && m.call.Len() == 0:
-	case m.tab == tabArguments && m.call.Raw == "":
+	case m.tab == tabArguments && m.call.RawReason == "":
 		return m.beyond() + "decoded"
 	case m.tab == tabArguments:
 		return m.beyond() + "raw"

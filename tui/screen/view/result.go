@@ -173,7 +173,7 @@ func (m *Model) valueLines(i, width int) []text.Line {
 	}
 	for row := range cells {
 		lines = append(lines, drawn[row+1].Slice(mark, width+mark).WithHit(nil))
-		if whole := render.MovePlain(values[row]); text.Width(whole) > width/3 {
+		if whole := render.RawMoveValue(values[row]); text.Width(whole) > width/3 {
 			for _, part := range text.Wrap(whole, width-wholeIndent, most) {
 				lines = append(lines, text.In(th.Faint, text.Spaces(wholeIndent)+part))
 			}

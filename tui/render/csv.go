@@ -9,9 +9,9 @@ import (
 	"foredeck/tui/text"
 )
 
-// Exact values are those of CSV files: without grouping and units; what is absent is empty.
+// CSV values have no digit groups and no units; missing ones are empty.
 
-// TransactionFields are the columns of a transaction in CSV: what its JSON shape has, flat.
+// TransactionFields are the CSV columns of a transaction, its JSON shape flattened.
 func TransactionFields() []string {
 	return []string{
 		"hash", "type", "status", "sender", "sequence_number", "chain_id", "gas_unit_price", "max_gas_amount", "gas_used",
@@ -19,11 +19,11 @@ func TransactionFields() []string {
 	}
 }
 
-// TransactionValues are the values of a transaction for those columns.
+// TransactionValues returns the values for TransactionFields.
 func TransactionValues(t *client.Transaction) []text.Safe {
 	cells := []text.Safe{
-		text.Clean(t.Hash), text.Clean(t.Type), text.Clean(t.Status), "", Exact(t.SequenceNumber), Exact(t.ChainID), Exact(t.GasUnitPrice),
-		Exact(t.MaxGasAmount), Exact(t.GasUsed), Exact((*uint64)(t.Expiration)), "", exactBig(t.Fee()), "", "", "", "", "", ExactInt(len(t.Events)),
+		text.Clean(t.Hash), text.Clean(t.Type), text.Clean(t.Status), "", Digits(t.SequenceNumber), Digits(t.ChainID), Digits(t.GasUnitPrice),
+		Digits(t.MaxGasAmount), Digits(t.GasUsed), Digits((*uint64)(t.Expiration)), "", bigDigits(t.Fee()), "", "", "", "", "", IntDigits(len(t.Events)),
 	}
 	if t.Sender != nil {
 		cells[3] = text.Safe(t.Sender.String())
@@ -32,7 +32,7 @@ func TransactionValues(t *client.Transaction) []text.Safe {
 		cells[10] = text.Clean(*t.VMStatus)
 	}
 	if t.Block != nil {
-		cells[12], cells[13] = Exact(&t.Block.Height), Exact((*uint64)(&t.Block.Timestamp))
+		cells[12], cells[13] = Digits(&t.Block.Height), Digits((*uint64)(&t.Block.Timestamp))
 	}
 	if t.Payload != nil {
 		cells[14], cells[15] = text.Clean(t.Payload.Kind), text.Clean(t.Payload.Function)
@@ -43,24 +43,24 @@ func TransactionValues(t *client.Transaction) []text.Safe {
 	return cells
 }
 
-// ModuleFields are the columns of a module in CSV.
+// ModuleFields are the CSV columns of a module.
 func ModuleFields() []string {
 	return []string{"address", "name", "bytecode_size", "friends", "functions", "structs"}
 }
 
-// ModuleValues are the values of a module for those columns.
+// ModuleValues returns the values for ModuleFields.
 func ModuleValues(m *client.Module) []text.Safe {
 	cells := []text.Safe{text.Safe(m.Address.String()), text.Clean(m.Name), "", "", "", ""}
 	if m.Bytecode != nil {
-		cells[2] = ExactInt(len(m.Bytecode))
+		cells[2] = IntDigits(len(m.Bytecode))
 	}
 	if m.ABI != nil {
-		cells[3], cells[4], cells[5] = Friends(m), ExactInt(len(m.ABI.Functions)), ExactInt(len(m.ABI.Structs))
+		cells[3], cells[4], cells[5] = Friends(m), IntDigits(len(m.ABI.Functions)), IntDigits(len(m.ABI.Structs))
 	}
 	return cells
 }
 
-// Friends are the friends of a module in a line; – where the node gives no interface.
+// Friends returns the friends of a module in one line, or a dash if the node sent no ABI.
 func Friends(m *client.Module) text.Safe {
 	if m.ABI == nil {
 		return text.None
@@ -72,26 +72,26 @@ func Friends(m *client.Module) text.Safe {
 	return text.Clean(strings.Join(names, " "))
 }
 
-// ResourceFields are the columns of a resource in CSV.
+// ResourceFields are the CSV columns of a resource.
 func ResourceFields() []string { return []string{"type", "data"} }
 
-// ResourceValues are the values of a resource for those columns.
+// ResourceValues returns the values for ResourceFields.
 func ResourceValues(r *client.Resource) []text.Safe {
 	return []text.Safe{text.Clean(r.Type), Value(r.Data)}
 }
 
-// Exact is a number in digits, empty where there is none.
-func Exact(n *uint64) text.Safe {
+// Digits returns a number without digit groups, or "" for nil.
+func Digits(n *uint64) text.Safe {
 	if n == nil {
 		return ""
 	}
 	return text.Safe(strconv.FormatUint(*n, 10))
 }
 
-// ExactInt is a number in digits.
-func ExactInt(n int) text.Safe { return text.Safe(strconv.Itoa(n)) }
+// IntDigits returns a number without digit groups.
+func IntDigits(n int) text.Safe { return text.Safe(strconv.Itoa(n)) }
 
-func exactBig(n *big.Int) text.Safe {
+func bigDigits(n *big.Int) text.Safe {
 	if n == nil {
 		return ""
 	}

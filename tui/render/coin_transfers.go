@@ -1,0 +1,134 @@
+package render
+
+import (
+	"encoding/json"
+	"math/big"
+	"strings"
+
+	"foredeck/client"
+	"foredeck/client/move"
+	"foredeck/tui/text"
+)
+
+// CoinTransfer is a transfer of coins out of or into an account.
+type CoinTransfer struct {
+	Account move.Address
+	Amount  *big.Int
+	Deposit bool
+	Coin    string // type as sent by the node; empty if the event does not include it
+}
+
+// CoinTransfers returns the transfers reported by a transaction's events, each once, and the number of those events. Nodes report
+// a transfer twice: in a module event, which includes the coin, and in one of the account's own event stream, which does not
+// (spec section 2.5).
+func CoinTransfers(record *client.Transaction) (transfers []CoinTransfer, events int) {
+	type key struct {
+		account move.Address
+		amount  string
+		deposit bool
+	}
+	inModule := map[key]int{}
+	var streams []CoinTransfer
+	for i := range record.Events {
+		event := &record.Events[i]
+		kind, known := strings.CutPrefix(event.Type, "0x1::coin::")
+		kind, _, _ = strings.Cut(kind, "<")
+		deposit := kind == "CoinDeposit" || kind == "DepositEvent"
+		stream := kind == "WithdrawEvent" || kind == "DepositEvent"
+		if !known || !deposit && !stream && kind != "CoinWithdraw" || len(event.Data) > maxMoveValueBytes {
+			continue
+		}
+		transfer, ok := parseTransfer(event, stream)
+		if !ok {
+			continue
+		}
+		transfer.Deposit = deposit
+		events++
+		if stream {
+			streams = append(streams, transfer)
+			continue
+		}
+		inModule[key{transfer.Account, transfer.Amount.String(), deposit}]++
+		transfers = append(transfers, transfer)
+	}
+	for _, transfer := range streams {
+		matching := key{transfer.Account, transfer.Amount.String(), transfer.Deposit}
+		if inModule[matching] > 0 {
+			inModule[matching]--
+			continue
+		}
+		transfers = append(transfers, transfer)
+	}
+	return transfers, events
+}
+
+func parseTransfer(event *client.Event, stream bool) (CoinTransfer, bool) {
+	var data struct {
+		Account  string          `json:"account"`
+		Amount   json.RawMessage `json:"amount"`
+		CoinType string          `json:"coin_type"`
+	}
+	if json.Unmarshal(event.Data, &data) != nil {
+		return CoinTransfer{}, false
+	}
+	amount, ok := parseInteger(data.Amount)
+	if !ok {
+		return CoinTransfer{}, false
+	}
+	if stream {
+		if event.Account == nil {
+			return CoinTransfer{}, false
+		}
+		return CoinTransfer{Account: *event.Account, Amount: amount}, true
+	}
+	account, err := move.ParseAddress(data.Account)
+	return CoinTransfer{Account: account, Amount: amount, Coin: data.CoinType}, err == nil
+}
+
+// Format returns the signed amount in the coin's unit, or in its smallest one if the decimals are unknown. Coins other than the
+// native one are named.
+func (m CoinTransfer) Format(f Formatter) text.Safe {
+	sign := text.Safe("- ")
+	if m.Deposit {
+		sign = "+ "
+	}
+	native := IsNativeCoin(m.Coin)
+	amount, ok := f.Units.Amount(m.Amount.String(), f.decimals(m.Coin))
+	if !ok {
+		amount = text.Clean(m.Amount.String())
+	}
+	if tag, err := move.ParseStructTag(m.Coin); err == nil && !native {
+		amount += " " + text.Clean(tag.Name)
+	}
+	return sign + amount
+}
+
+// NetChange returns the sum of the transfers in few characters: +12.5, -3.2 Usdx, "2 coins" for several, or "" for none.
+func NetChange(f Formatter, transfers []CoinTransfer) text.Safe {
+	if len(transfers) == 0 {
+		return ""
+	}
+	change, coin, coins := new(big.Int), transfers[0].Coin, map[string]bool{}
+	for _, transfer := range transfers {
+		coins[transfer.Coin] = true
+		if transfer.Deposit {
+			change.Add(change, transfer.Amount)
+		} else {
+			change.Sub(change, transfer.Amount)
+		}
+	}
+	if len(coins) > 1 {
+		return text.Integer(uint64(len(coins))) + " coins"
+	}
+	line := f.Units.Write(change, f.decimals(coin))
+	if strings.Contains(string(line), ".") {
+		line = text.Safe(strings.TrimRight(strings.TrimRight(string(line), "0"), "."))
+	}
+	if change.Sign() > 0 {
+		line = "+" + line
+	}
+	if tag, err := move.ParseStructTag(coin); err == nil && !IsNativeCoin(coin) {
+		line += " " + text.Clean(tag.Name)
+	}
+	return line
+}
