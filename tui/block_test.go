@@ -78,10 +78,10 @@ func TestABlockIsCopiedSavedAndWritten(t *testing.T) {
 	require.Equal(t, chain.digest(newestHeight), d.clipboard()[1:67])
 	d.press("b", "enter", "e", "enter")
 	d.shows("wrote 1 record to local-block-48211907.csv in /")
-	require.Equal(t, "local/block/48211907", d.model.deps.Store.Saved()[0].Link.String())
+	require.Equal(t, "local/block/48211907", d.model.deps.Store.Bookmarks()[0].Link.String())
 	d.press("esc", "b", "enter", "e", "enter")
 	d.shows("wrote 121 records")
-	require.Equal(t, "local/blocks", d.model.deps.Store.Saved()[1].Link.String())
+	require.Equal(t, "local/blocks", d.model.deps.Store.Bookmarks()[1].Link.String())
 	d.press("esc")
 	d.shows("blocks")
 }

@@ -30,9 +30,9 @@ func manyBlocks(known *blockindex.Index, count int) {
 			Timestamp: &at, Round: &round, Epoch: &epoch, Certificate: &client.Certificate{Voters: voters}, Payload: []byte(`{"items":[1,2,3]}`),
 		}
 		parent = newest.Digest
-		known.Add(blockindex.RowOf(newest))
+		known.Add(blockindex.NewRow(newest))
 	}
-	known.Saw(newest, start)
+	known.UpdateNewest(newest, start)
 }
 
 func heap() uint64 {
@@ -69,7 +69,7 @@ func BenchmarkBlocks(b *testing.B) {
 				d := newDeck(b, 150, 40, setup{handler: fixture{records: 57, record: ordinary, chain: nodes}})
 				d.model.deps.Blocks.Clear()
 				manyBlocks(d.model.deps.Blocks, count)
-				d.model.deps.Blocks.Follows(uint64(count - 1))
+				d.model.deps.Blocks.SetFollowed(uint64(count - 1))
 				openBlocks(d)
 				d.press("down", "down")
 				b.ResetTimer()

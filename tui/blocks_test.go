@@ -119,7 +119,7 @@ func TestMissesAreToldOnce(t *testing.T) {
 	words := 0
 	d.press("a", "end")
 	for _, alert := range d.model.deps.Blocks.Watch.Alerts() {
-		if strings.Contains(string(alert.Words), "has no vote of mine (00)") {
+		if strings.Contains(string(alert.Text), "has no vote of mine (00)") {
 			words++
 		}
 	}

@@ -27,7 +27,7 @@ func (m *Model) places() []overlay.Item {
 	}
 	places = append(places, overlay.Item{Action: screen.NewAction("goto.networks", []string{"n"}, "n", "networks: how they are, and to look at another"), Run: m.openNetworks})
 	places = append(places, overlay.Item{Action: screen.NewAction("goto.settings", []string{"s"}, "s", "settings: where each comes from, and to change them"), Run: m.openSettings})
-	if m.deps == nil || m.deps.Prices.Served() {
+	if m.deps == nil || m.deps.Prices.Available() {
 		places = append(places, overlay.Item{Action: screen.NewAction("goto.price", []string{"p"}, "p", "prices"), Run: m.openPrices})
 	}
 	return places

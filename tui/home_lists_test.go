@@ -81,7 +81,7 @@ func TestSavedNumbersGiveUpTheirDecimalsFirst(t *testing.T) {
 	d := newDeck(t, 100, 30, setup{})
 	link, err := target.ParseLink("simulated/account/" + d.network.Accounts()[0].Address.Short() + "/resources/0x1::coin::CoinStore<0x1::native_coin::NativeCoin>#.coin.value")
 	require.NoError(t, err)
-	d.model.deps.Store.Save(store.Saved{Name: "the-longest-of-all-names", Link: link, Value: "1", At: start})
+	d.model.deps.Store.SetBookmark(store.Bookmark{Name: "the-longest-of-all-names", Link: link, Value: "1", At: start})
 	d.openTreasury()
 	d.press("esc")
 	require.Regexp(t, `the-longest…  value +[0-9,]+\.[0-9]*…? +\+[0-9,]+\.[0-9]*…? │`, lineWith(d, "the-longest"))

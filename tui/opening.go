@@ -31,7 +31,7 @@ func (m *Model) open(t target.Target) tea.Cmd {
 func (m *Model) opens(kind target.Kind) bool {
 	switch kind {
 	case target.Pair:
-		return m.deps.Prices.Served()
+		return m.deps.Prices.Available()
 	case target.Account, target.Module, target.Function, target.Type, target.Transaction, target.Height, target.Blocks:
 		return true
 	}

@@ -211,7 +211,7 @@ const mostSaved = 1000
 
 // addSaved adds the places that were saved, and the accounts that have names.
 func (p *pool) addSaved() {
-	for _, kept := range p.deps.Store.Saved()[:min(len(p.deps.Store.Saved()), mostSaved)] {
+	for _, kept := range p.deps.Store.Bookmarks()[:min(len(p.deps.Store.Bookmarks()), mostSaved)] {
 		line := command.FromLink(kept.Link, p.deps.Names)
 		p.add(entry{rank: saved, name: kept.Name, Candidate: box.Candidate{Line: line.String(), Does: doesOf(line.Command), Remark: text.Clean(kept.Name)}})
 	}

@@ -36,9 +36,9 @@ func pricesCaller() load.Caller { return load.Caller{Screen: "prices"} }
 
 // tookPrices takes an answer of the price service, and tells the alerts that came of it.
 func (m *Model) tookPrices(msg prices.AnswerMsg) tea.Cmd {
-	m.deps.Prices.Take(msg)
+	m.deps.Prices.Handle(msg)
 	cmds := []tea.Cmd{m.tell(msg)}
-	fired := m.deps.Prices.Fired()
+	fired := m.deps.Prices.DrainFired()
 	for _, alert := range fired {
 		words := text.Clean(alert.Pair) + " " + text.Clean(alert.Condition())
 		m.said = screen.StatusMsg{Text: "alert: " + words + ", now " + prices.Digits(alert.Price), Warn: true}

@@ -124,7 +124,7 @@ func writtenDown(t testing.TB) *store.Store {
 	require.NoError(t, err)
 	link, err := target.ParseLink("local/account/" + busy + "/resources/0x1::coin::CoinStore<0x1::coin_1::Coin1>#.coin.value")
 	require.NoError(t, err)
-	book.Save(store.Saved{Name: "kept", Link: link})
-	book.Toggle(store.Pin{Account: link.Target.Address, Link: link})
+	book.SetBookmark(store.Bookmark{Name: "kept", Link: link})
+	book.TogglePin(store.Pin{Account: link.Target.Address, Link: link})
 	return book
 }

@@ -104,8 +104,8 @@ func newSession(options Options, loader *load.Loader) *screen.Deps {
 		deps.Units, deps.Zone = unitsNamed(options.Reading.Settings.Units), zoneNamed(options.Reading.Settings.Time)
 	}
 	deps.Prices = prices.New(prices.Options{
-		Prices: options.Prices.Client, Place: options.Prices.Place, Keyed: options.Prices.Keyed, Pairs: options.Prices.Pairs,
-		Loader: deps.Loader, Book: options.Notebook, Ends: options.Ends,
+		Service: options.Prices.Client, Endpoint: options.Prices.Place, Keyed: options.Prices.Keyed, DefaultPairs: options.Prices.Pairs,
+		Loader: deps.Loader, Store: options.Notebook, RecordingEnd: options.Ends,
 	})
 	return deps
 }

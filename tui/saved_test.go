@@ -44,7 +44,7 @@ func TestSavedPlacesTellWhatChanged(t *testing.T) {
 
 	again := notebookDeck(t, path)
 	require.Regexp(t, `supply +view`, again.screen())
-	saved := again.model.deps.Store.Saved()
+	saved := again.model.deps.Store.Bookmarks()
 	require.Len(t, saved, 1)
 	require.NotEmpty(t, saved[0].Value)
 	again.press("esc", "g", "b", "ctrl+u", "other", "enter")
@@ -52,7 +52,7 @@ func TestSavedPlacesTellWhatChanged(t *testing.T) {
 	again.hides("supply")
 	again.press("b", "ctrl+u", "enter")
 	require.NotRegexp(t, `other +view`, again.screen())
-	require.Empty(t, again.model.deps.Store.Saved())
+	require.Empty(t, again.model.deps.Store.Bookmarks())
 }
 
 func TestEveryKindOfSavedPlace(t *testing.T) {
@@ -69,7 +69,7 @@ func TestEveryKindOfSavedPlace(t *testing.T) {
 	} {
 		read, err := target.ParseLink(link)
 		require.NoError(t, err)
-		d.model.deps.Store.Save(store.Saved{Name: name, Link: read})
+		d.model.deps.Store.SetBookmark(store.Bookmark{Name: name, Link: read})
 	}
 	d.openTreasury()
 	d.press("esc") // Home is come back to

@@ -29,7 +29,7 @@ func (m *Model) save() {
 	}
 	book := m.deps.Store
 	title, hint, begun := text.Safe("Save"), text.Safe("a name for "+text.Short(text.Clean(link.String()))), m.freeName(m.nameFor(link))
-	held := book.FindSaved(link)
+	held := book.FindBookmark(link)
 	if held != nil {
 		title, hint, begun = "Saved", "another name, or none to give it up", held.Name
 	}
@@ -38,17 +38,17 @@ func (m *Model) save() {
 			if held == nil {
 				return nil, nil
 			}
-			book.Forget(link)
+			book.RemoveBookmark(link)
 			return tea.Batch(m.deps.Keep(), m.deps.Post(screen.StoreMsg{}), m.deps.Post(screen.StatusMsg{Text: text.Clean(begun) + " is no longer saved"})), nil
 		}
 		if err := store.CheckName(name); err != nil {
 			return nil, err
 		}
-		saved := store.Saved{Name: name, Link: link}
+		saved := store.Bookmark{Name: name, Link: link}
 		if held != nil {
 			saved.Value, saved.At = held.Value, held.At
 		}
-		book.Save(saved)
+		book.SetBookmark(saved)
 		return tea.Batch(m.deps.Keep(), m.deps.Post(screen.StoreMsg{}), m.deps.Post(screen.StatusMsg{Text: "saved as " + text.Clean(name) + ": it stands on Home"})), nil
 	}})
 }
@@ -94,7 +94,7 @@ func (m *Model) nameFor(link target.Link) string {
 // freeName is the name, with a number behind it where it is taken.
 func (m *Model) freeName(name string) string {
 	taken := map[string]bool{}
-	for _, saved := range m.deps.Store.Saved() {
+	for _, saved := range m.deps.Store.Bookmarks() {
 		taken[saved.Name] = true
 	}
 	free := name

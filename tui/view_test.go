@@ -158,7 +158,7 @@ func TestCallsOfAnEarlierStart(t *testing.T) {
 
 	book, err = store.Open(path)
 	require.NoError(t, err)
-	book.StartAnew()
+	book.ResetChain()
 	d = newDeck(t, 100, 30, setup{notebook: book})
 	d.press("0x1::coin::balance", "enter")
 	require.Regexp(t, `LAST RUN HERE .*\n.*12:04:31  run on an earlier start`, d.screen())
@@ -321,7 +321,7 @@ func TestACallIsSaved(t *testing.T) {
 	d.shows("letters a to z, digits, - and _ only")
 	d.press("ctrl+u", "enter")
 	d.shows("balance is no longer saved")
-	require.Empty(t, d.model.deps.Store.Saved())
+	require.Empty(t, d.model.deps.Store.Bookmarks())
 }
 
 func TestResultsInUnits(t *testing.T) {

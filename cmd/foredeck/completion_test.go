@@ -54,14 +54,14 @@ func TestCompletionOfWhatIsKept(t *testing.T) {
 	balance, err := move.ParseFunctionID("0x1::coin::balance")
 	require.NoError(t, err)
 	book.AddRun(store.Run{Function: balance, Inputs: []string{"0x1::native_coin::NativeCoin", "bank", "u64"}})
-	book.SetWatched([]string{"eth_usdt"})
+	book.SetWatchlist([]string{"eth_usdt"})
 	for name, link := range map[string]string{
 		"a": "local/account/0x9/resources/0x1::coin::Coin<0x1::usdx::Usdx>", "b": "local/module/0x1::pool", "c": "local/block/123", "d": "local/price/btc_usdt",
 		"e": "local/account/0x9/resources/0x1::coin::Coin\x1b[31m",
 	} {
 		parsed, err := target.ParseLink(link)
 		require.NoError(t, err)
-		book.Save(store.Saved{Name: name, Link: parsed})
+		book.SetBookmark(store.Bookmark{Name: name, Link: parsed})
 	}
 	require.NoError(t, book.Flush())
 

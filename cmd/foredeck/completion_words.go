@@ -141,18 +141,18 @@ func (f *globalFlags) known(cmd *cobra.Command, network string) known {
 	if err != nil {
 		return known{}
 	}
-	book, err := store.OpenAtOnce(notebookPath(settings.Network.Name))
+	book, err := store.TryOpen(notebookPath(settings.Network.Name))
 	if err != nil {
 		book = nil
 	}
 	return known{settings, book}
 }
 
-func (k known) saved() []store.Saved {
+func (k known) saved() []store.Bookmark {
 	if k.book == nil {
 		return nil
 	}
-	return k.book.Saved()
+	return k.book.Bookmarks()
 }
 
 // words are the things of a kind that are known.
@@ -183,7 +183,7 @@ func (k known) words(kind command.Kind) []string {
 			words = append(words, name.Name)
 		}
 	case command.Pair:
-		pairs, _ := k.book.Watched()
+		pairs, _ := k.book.Watchlist()
 		words = append(words, pairs...)
 		for _, alert := range k.book.Alerts() {
 			words = append(words, alert.Pair)
@@ -192,7 +192,7 @@ func (k known) words(kind command.Kind) []string {
 	for _, run := range k.book.Runs() {
 		words = append(words, wordsOfRun(kind, run)...)
 	}
-	for _, saved := range k.book.Saved() {
+	for _, saved := range k.book.Bookmarks() {
 		words = append(words, wordsOfPlace(kind, saved.Link)...)
 	}
 	return words
@@ -251,7 +251,7 @@ func (k known) typeArguments() []string {
 	for _, run := range k.book.Runs() {
 		addWritten(run.Inputs...)
 	}
-	for _, saved := range k.book.Saved() {
+	for _, saved := range k.book.Bookmarks() {
 		if saved.Link.View != nil {
 			addWritten(saved.Link.View.TypeArguments...)
 		}

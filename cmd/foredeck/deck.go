@@ -43,7 +43,7 @@ func openDeck(cmd *cobra.Command, flags *globalFlags, arguments []string) error 
 	if s.played == nil {
 		options.Settings = flags.settingsSource(cmd)
 	}
-	pairs, chosen := options.Notebook.Watched()
+	pairs, chosen := options.Notebook.Watchlist()
 	if !chosen {
 		pairs = options.Prices.Pairs
 	}

@@ -29,7 +29,7 @@ func (s *session) openNotebook() (*store.Store, error) {
 	}
 	book, err := openNotebook(s.place.Network)
 	if s.embedded != nil { // its chain lives no longer than the program
-		book.StartAnew()
+		book.ResetChain()
 	}
 	return book, err
 }

@@ -185,11 +185,11 @@ func TestTheDeckOfARecording(t *testing.T) {
 	_, err = replayed.Networks.Open(t.Context(), "testnet")
 	require.ErrorContains(t, err, "testnet is not in it")
 
-	replayed.Notebook.SetWatched([]string{"a_b"})
+	replayed.Notebook.SetWatchlist([]string{"a_b"})
 	require.NoError(t, replayed.Notebook.Flush())
 	real, err := openNotebook("simulated")
 	require.NoError(t, err)
-	_, chosen := real.Watched()
+	_, chosen := real.Watchlist()
 	require.False(t, chosen)
 }
 
@@ -219,14 +219,14 @@ func TestTheNotebookOfTheSimulatedNetworkStartsAnew(t *testing.T) {
 		require.NoError(t, err)
 		link, err := target.ParseLink(network + "/account/0x7")
 		require.NoError(t, err)
-		book.Save(store.Saved{Name: "seven", Link: link, Value: "1253", At: networkStart})
+		book.SetBookmark(store.Bookmark{Name: "seven", Link: link, Value: "1253", At: networkStart})
 		require.NoError(t, book.Flush())
 
 		flags := &globalFlags{}
 		s := openedDeck(t, flags, "--network", network)
 		options := flags.deckOptions(s.command, s.session)
-		require.Len(t, options.Notebook.Saved(), 1)
-		require.Equal(t, network == "simulated", options.Notebook.Saved()[0].At.IsZero())
+		require.Len(t, options.Notebook.Bookmarks(), 1)
+		require.Equal(t, network == "simulated", options.Notebook.Bookmarks()[0].At.IsZero())
 		options.Close()
 	}
 }

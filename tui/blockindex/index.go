@@ -8,10 +8,10 @@ import (
 	"foredeck/client"
 )
 
-// mostRows bounds what is kept in view: more than a week at a block a second. The oldest go first.
-const mostRows = 660_000
+// maxRows is the maximum number of rows: more than a week at one block per second. The oldest are dropped first.
+const maxRows = 660_000
 
-// Index is the blocks that were asked for. It is used from the program's loop only.
+// Index is the list of known blocks. It must be used from the program's update loop only.
 type Index struct {
 	Watch    Watch
 	hints    []uint64
@@ -19,38 +19,39 @@ type Index struct {
 	authors  interned
 	chainID  *uint64
 	newest   *client.ConsensusBlock
-	held     []client.ConsensusBlock // whole, as they were looked at, the newest look last
-	arrived  time.Time               // when the newest was heard of
-	followed *uint64                 // the highest height that following has told
+	cached   []client.ConsensusBlock // full blocks, most recently used last
+	arrived  time.Time               // when the newest block was received
+	followed *uint64                 // highest height delivered by the follower
 }
 
-// New knows no block. The hints are heights near which the newest block may be.
+// New returns an empty index. The hints are heights near which the newest block may be.
 func New(hints ...uint64) *Index { return &Index{hints: hints} }
 
-// Hints are heights near which the newest block may be.
-func (c *Index) Hints() []uint64 {
-	if c.newest != nil {
-		return append(slices.Clone(c.hints), c.newest.Height)
+// Hints returns heights near which the newest block may be.
+func (ix *Index) Hints() []uint64 {
+	if ix.newest != nil {
+		return append(slices.Clone(ix.hints), ix.newest.Height)
 	}
-	return c.hints
+	return ix.hints
 }
 
-// Len is the number of rows.
-func (c *Index) Len() int { return c.rows.length }
+// Len returns the number of rows.
+func (ix *Index) Len() int { return ix.rows.length }
 
-// Row is row i of the list, of which the newest is the first.
-func (c *Index) Row(i int) *Row { return c.rows.at(c.rows.length - 1 - i) }
+// Row returns row i, counted from the newest.
+func (ix *Index) Row(i int) *Row { return ix.rows.at(ix.rows.length - 1 - i) }
 
-// Place is the row at which the height stands, in a hole or as a block; the nearest where it is beyond the ends.
-func (c *Index) Place(height uint64) int {
-	i := c.rows.find(height)
-	return max(min(c.rows.length-1-i, c.rows.length-1), 0)
+// IndexOf returns the index of the row that contains the height, as a block or within a hole, or the nearest one if the
+// height is out of range.
+func (ix *Index) IndexOf(height uint64) int {
+	i := ix.rows.find(height)
+	return max(min(ix.rows.length-1-i, ix.rows.length-1), 0)
 }
 
-// Block is the row of the block at the height, nil where it is not here.
-func (c *Index) Block(height uint64) *Row {
-	for i := c.rows.find(height); i < c.rows.length; i++ {
-		switch row := c.rows.at(i); {
+// Block returns the row of the block at the height, or nil.
+func (ix *Index) Block(height uint64) *Row {
+	for i := ix.rows.find(height); i < ix.rows.length; i++ {
+		switch row := ix.rows.at(i); {
 		case row.Kind == Block && row.Height == height:
 			return row
 		case row.Height > height:
@@ -60,20 +61,20 @@ func (c *Index) Block(height uint64) *Row {
 	return nil
 }
 
-// Parent is the row of the block below, nil where it is not here.
-func (c *Index) Parent(row *Row) *Row {
+// Parent returns the row of the block's parent, or nil.
+func (ix *Index) Parent(row *Row) *Row {
 	if row.Kind != Block || row.Height == 0 {
 		return nil
 	}
-	return c.Block(row.Height - 1)
+	return ix.Block(row.Height - 1)
 }
 
-// Gap is how long after its parent the block was made. It is not ok where one of the two times is not known.
-func (c *Index) Gap(row *Row) (gap time.Duration, ok bool) {
-	return GapBetween(c.Parent(row), row)
+// Gap returns the time between the block and its parent. ok is false if either time is unknown.
+func (ix *Index) Gap(row *Row) (gap time.Duration, ok bool) {
+	return GapBetween(ix.Parent(row), row)
 }
 
-// GapBetween is how long after its parent, which may be nil, the block was made.
+// GapBetween is Gap for a given parent, which may be nil.
 func GapBetween(parent, row *Row) (gap time.Duration, ok bool) {
 	if parent == nil || !parent.hasTime || !row.hasTime {
 		return 0, false
@@ -81,102 +82,103 @@ func GapBetween(parent, row *Row) (gap time.Duration, ok bool) {
 	return row.time.Time().Sub(parent.time.Time()), true
 }
 
-// Skipped is how many rounds between the block and its parent have no block.
-func (c *Index) Skipped(row *Row) uint64 {
-	parent := c.Parent(row)
+// Skipped returns the number of rounds without a block between the block and its parent.
+func (ix *Index) Skipped(row *Row) uint64 {
+	parent := ix.Parent(row)
 	if parent == nil || !parent.hasRound || !row.hasRound || parent.Epoch != row.Epoch || row.Round <= parent.Round {
 		return 0
 	}
 	return row.Round - parent.Round - 1
 }
 
-// Newest is the newest block whole, nil before the first, and when it was heard of.
-func (c *Index) Newest() (block *client.ConsensusBlock, arrived time.Time) {
-	return c.newest, c.arrived
+// Newest returns the newest block, nil if none is known, and when it was received.
+func (ix *Index) Newest() (block *client.ConsensusBlock, arrived time.Time) {
+	return ix.newest, ix.arrived
 }
 
-// Oldest is the lowest height that is here.
-func (c *Index) Oldest() (height uint64, ok bool) {
-	if c.rows.length == 0 {
+// Oldest returns the lowest known height.
+func (ix *Index) Oldest() (height uint64, ok bool) {
+	if ix.rows.length == 0 {
 		return 0, false
 	}
-	return c.rows.at(0).Height, true
+	return ix.rows.at(0).Height, true
 }
 
-// Whole is what tells a walk of the client which block stands beside its first one; nil where the row is none.
-func (c *Index) Whole(row *Row) *client.ConsensusBlock {
-	if row == nil || row.Kind != Block || c.chainID == nil {
+// Neighbor returns the block to pass to client.NextTo for a row, or nil if the row is not a block.
+func (ix *Index) Neighbor(row *Row) *client.ConsensusBlock {
+	if row == nil || row.Kind != Block || ix.chainID == nil {
 		return nil
 	}
-	return &client.ConsensusBlock{Height: row.Height, Digest: row.Digest.String(), Parent: row.Parent.String(), ChainID: c.chainID}
+	return &client.ConsensusBlock{Height: row.Height, Digest: row.Digest.String(), Parent: row.Parent.String(), ChainID: ix.chainID}
 }
 
-// Saw takes up the newest block whole, as far as it is the newest.
-func (c *Index) Saw(block client.ConsensusBlock, now time.Time) {
-	if c.newest != nil && block.Height <= c.newest.Height {
+// UpdateNewest stores the block if it is newer than the newest one.
+func (ix *Index) UpdateNewest(block client.ConsensusBlock, now time.Time) {
+	if ix.newest != nil && block.Height <= ix.newest.Height {
 		return
 	}
-	c.newest, c.arrived = &block, now
+	ix.newest, ix.arrived = &block, now
 	if block.ChainID != nil {
-		c.chainID = block.ChainID
+		ix.chainID = block.ChainID
 	}
 }
 
-// Add puts a block in its place. Heights between it and the others become a hole, and one in a hole divides it. It is false
-// where the block is here already.
-func (c *Index) Add(row Row) bool {
-	row.Author = c.authors.intern(row.Author)
-	i := c.rows.find(row.Height)
+// Add inserts a block by height. Unknown heights next to it become a hole; a block within a hole splits it. Add reports
+// false if the block exists.
+func (ix *Index) Add(row Row) bool {
+	row.Author = ix.authors.intern(row.Author)
+	i := ix.rows.find(row.Height)
 	switch {
-	case c.rows.length == 0:
-		c.rows.push(row)
-	case i == c.rows.length:
-		c.Skip(row.Height - 1)
-		c.rows.push(row)
-		i = c.rows.length - 1
+	case ix.rows.length == 0:
+		ix.rows.push(row)
+	case i == ix.rows.length:
+		ix.ExtendHole(row.Height - 1)
+		ix.rows.push(row)
+		i = ix.rows.length - 1
 	default:
 		var added bool
-		if i, added = c.within(i, row); !added {
+		if i, added = ix.insertAt(i, row); !added {
 			return false
 		}
 	}
-	c.rule(i + 1)
-	c.rule(i)
-	for c.rows.length > mostRows {
-		c.rows.dropPiece()
-		if c.rows.at(0).Kind == Epoch { // which stands above the block that went
-			c.rows.replace(0, 1)
+	ix.markEpoch(i + 1)
+	ix.markEpoch(i)
+	for ix.rows.length > maxRows {
+		ix.rows.dropChunk()
+		if ix.rows.at(0).Kind == Epoch { // its first block was dropped
+			ix.rows.replace(0, 1)
 		}
 	}
 	return true
 }
 
-// Replace puts a block into the place of the one at its height, and tells whether there was one.
-func (c *Index) Replace(row Row) bool {
-	if c.Block(row.Height) == nil {
+// Replace replaces the block at the same height and reports whether there was one.
+func (ix *Index) Replace(row Row) bool {
+	if ix.Block(row.Height) == nil {
 		return false
 	}
-	row.Author = c.authors.intern(row.Author)
-	c.rows.replace(c.rows.find(row.Height), 1, row) // a snapshot has the row that was there
+	row.Author = ix.authors.intern(row.Author)
+	ix.rows.replace(ix.rows.find(row.Height), 1, row) // copy on write: a snapshot may hold the row
 	return true
 }
 
-// within puts a block in before the row i or, where that is a hole that has its height, into it. It answers with its place.
-func (c *Index) within(i int, row Row) (at int, added bool) {
-	next := *c.rows.at(i)
+// insertAt inserts a block before row i, or into row i if that is a hole around its height. It returns the index of the
+// block.
+func (ix *Index) insertAt(i int, row Row) (at int, added bool) {
+	next := *ix.rows.at(i)
 	switch {
 	case next.Kind == Block && next.Height == row.Height:
 		return i, false
-	case next.Height > row.Height && next.Kind == Hole: // below all others, as the next
+	case next.Height > row.Height && next.Kind == Hole: // below all known rows, next to the lowest hole
 		next.Height = row.Height + 1
-		c.rows.replace(i, 1, row, next)
+		ix.rows.replace(i, 1, row, next)
 		return i, true
 	case next.Height > row.Height:
 		rows := []Row{row}
 		if row.Height+1 < next.Height {
 			rows = append(rows, Row{Kind: Hole, Height: row.Height + 1, Last: next.Height - 1})
 		}
-		c.rows.replace(i, 0, rows...)
+		ix.rows.replace(i, 0, rows...)
 		return i, true
 	}
 	var rows []Row
@@ -189,64 +191,64 @@ func (c *Index) within(i int, row Row) (at int, added bool) {
 	if row.Height < next.Last {
 		rows = append(rows, Row{Kind: Hole, Height: row.Height + 1, Last: next.Last})
 	}
-	c.rows.replace(i, 1, rows...)
+	ix.rows.replace(i, 1, rows...)
 	return at, true
 }
 
-// rule puts the rule of an epoch before row i where it is the first block of that.
-func (c *Index) rule(i int) {
-	if i <= 0 || i >= c.rows.length {
+// markEpoch inserts an epoch row before row i if row i is the first block of an epoch.
+func (ix *Index) markEpoch(i int) {
+	if i <= 0 || i >= ix.rows.length {
 		return
 	}
-	below, row := c.rows.at(i-1), c.rows.at(i)
+	below, row := ix.rows.at(i-1), ix.rows.at(i)
 	if below.Kind == Block && row.Kind == Block && below.hasEpoch && row.hasEpoch && below.Epoch != row.Epoch {
-		c.rows.replace(i, 0, Row{Kind: Epoch, Height: row.Height, Last: row.Height, Epoch: row.Epoch})
+		ix.rows.replace(i, 0, Row{Kind: Epoch, Height: row.Height, Last: row.Height, Epoch: row.Epoch})
 	}
 }
 
-// Skip makes a hole up to the height above all that is here.
-func (c *Index) Skip(last uint64) {
-	if c.rows.length == 0 {
+// ExtendHole adds a hole up to height last above the newest row.
+func (ix *Index) ExtendHole(last uint64) {
+	if ix.rows.length == 0 {
 		return
 	}
-	if top := c.rows.at(c.rows.length - 1); top.end() < last {
+	if top := ix.rows.at(ix.rows.length - 1); top.end() < last {
 		hole := Row{Kind: Hole, Height: top.end() + 1, Last: last}
 		if top.Kind == Hole {
 			hole.Height = top.Height
-			c.rows.replace(c.rows.length-1, 1, hole)
+			ix.rows.replace(ix.rows.length-1, 1, hole)
 			return
 		}
-		c.rows.push(hole)
+		ix.rows.push(hole)
 	}
 }
 
-// Clear forgets all blocks: another chain has taken the place of theirs.
-func (c *Index) Clear() {
-	c.rows, c.newest, c.held, c.chainID, c.followed = sequence{}, nil, nil, nil, nil
-	c.authors = interned{}
+// Clear removes all blocks, for use after a chain change.
+func (ix *Index) Clear() {
+	ix.rows, ix.newest, ix.cached, ix.chainID, ix.followed = sequence{}, nil, nil, nil, nil
+	ix.authors = interned{}
 }
 
-// Follow is the height from which on the chain is to be followed.
-func (c *Index) Follow() (from uint64, ok bool) {
-	if c.followed == nil {
+// FollowFrom returns the height at which to continue following the chain.
+func (ix *Index) FollowFrom() (from uint64, ok bool) {
+	if ix.followed == nil {
 		return 0, false
 	}
-	return *c.followed + 1, true
+	return *ix.followed + 1, true
 }
 
-// Follows notes the highest height that following has told.
-func (c *Index) Follows(height uint64) { c.followed = &height }
+// SetFollowed stores the highest height delivered by the follower.
+func (ix *Index) SetFollowed(height uint64) { ix.followed = &height }
 
-// Snapshot is the rows as they are now, the oldest first, to be read beside the program's loop.
-func (c *Index) Snapshot() [][]Row { return slices.Clone(c.rows.pieces) }
+// Snapshot returns the current rows, oldest first. The result is safe to read in other goroutines.
+func (ix *Index) Snapshot() [][]Row { return slices.Clone(ix.rows.chunks) }
 
-// NewestFirst gives the blocks of a snapshot, each with its parent where that is in it.
+// NewestFirst iterates over the blocks of a snapshot with their parents, nil if unknown.
 func NewestFirst(snapshot [][]Row) iter.Seq2[*Row, *Row] {
 	return func(yield func(row, parent *Row) bool) {
 		var above *Row
-		for _, piece := range slices.Backward(snapshot) {
-			for i := len(piece) - 1; i >= 0; i-- {
-				row := &piece[i]
+		for _, chunk := range slices.Backward(snapshot) {
+			for i := len(chunk) - 1; i >= 0; i-- {
+				row := &chunk[i]
 				if row.Kind != Block {
 					continue
 				}
@@ -266,4 +268,33 @@ func NewestFirst(snapshot [][]Row) iter.Seq2[*Row, *Row] {
 			yield(above, nil)
 		}
 	}
+}
+
+// maxCached is the number of cached full blocks.
+const maxCached = 64
+
+// Cache stores a full block so that it need not be requested again. Batches that were loaded before are preserved.
+func (ix *Index) Cache(block client.ConsensusBlock) {
+	if at := ix.cacheIndex(block.Height); at >= 0 {
+		if block.Batches == nil && ix.cached[at].Digest == block.Digest {
+			block.Batches = ix.cached[at].Batches
+		}
+		ix.cached = slices.Delete(ix.cached, at, at+1)
+	}
+	if len(ix.cached) == maxCached {
+		ix.cached = slices.Delete(ix.cached, 0, 1)
+	}
+	ix.cached = append(ix.cached, block)
+}
+
+// Cached returns the full block at the height, or nil if it is not cached.
+func (ix *Index) Cached(height uint64) *client.ConsensusBlock {
+	if at := ix.cacheIndex(height); at >= 0 {
+		return &ix.cached[at]
+	}
+	return nil
+}
+
+func (ix *Index) cacheIndex(height uint64) int {
+	return slices.IndexFunc(ix.cached, func(block client.ConsensusBlock) bool { return block.Height == height })
 }

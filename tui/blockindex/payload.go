@@ -11,16 +11,17 @@ import (
 	"foredeck/client"
 )
 
-// Item is what a block's payload says of a batch. The names in a payload are not specified: what is not found is empty.
+// Item is one batch as described in a block's payload. The payload format is not specified; fields that were not found
+// are empty.
 type Item struct {
 	Hash     string
 	Author   string
 	Protocol string
-	At       time.Time // zero: not given
-	Gas      *big.Int  // the sum of gas prices
+	At       time.Time // zero: unknown
+	Gas      *big.Int  // sum of gas prices
 }
 
-// itemShape is how deployed nodes name the parts of an item, with the batch itself or around it.
+// itemShape covers the field names that deployed nodes use. The fields are in the item itself or in a nested batch.
 type itemShape struct {
 	Batch  *itemShape `json:"batch"`
 	Hash   string     `json:"hash"`
@@ -36,10 +37,10 @@ type itemShape struct {
 	} `json:"header"`
 }
 
-// mostNested is how deep the array of a payload's items is looked for.
-const mostNested = 8
+// maxNesting is the depth to which the item array of a payload is searched for.
+const maxNesting = 8
 
-// Items are the elements of the first array in a payload.
+// Items returns the elements of the first array in a payload.
 func Items(payload json.RawMessage) []Item {
 	elements := elementsOf(payload)
 	items := make([]Item, len(elements))
@@ -72,9 +73,9 @@ func Items(payload json.RawMessage) []Item {
 	return items
 }
 
-// elementsOf are the elements of the first array in a value.
+// elementsOf returns the elements of the first array in a value.
 func elementsOf(value json.RawMessage) []json.RawMessage {
-	for range mostNested {
+	for range maxNesting {
 		var elements []json.RawMessage
 		if json.Unmarshal(value, &elements) == nil {
 			return elements
@@ -88,7 +89,7 @@ func elementsOf(value json.RawMessage) []json.RawMessage {
 	return nil
 }
 
-// firstOf is the first value of an object that is an object or an array.
+// firstOf returns the first object or array among the members of an object.
 func firstOf(value json.RawMessage) json.RawMessage {
 	var members map[string]json.RawMessage
 	if json.Unmarshal(value, &members) != nil {
@@ -107,15 +108,15 @@ func firstOf(value json.RawMessage) json.RawMessage {
 	return nil
 }
 
-// Packed is a batch as the node packed it.
-type Packed struct {
-	Hash  string // empty: it cannot be told
-	Bytes []byte // the packed transactions; where they cannot be told apart, the JSON as it was sent
+// PackedBatch is a batch in its serialized form.
+type PackedBatch struct {
+	Hash  string // empty: unknown
+	Bytes []byte // serialized transactions, or the JSON of the batch if they cannot be extracted
 }
 
-// PackedBatches are the batches of a block. Their inside is not specified: of each the longest run of hex digits beside its hash
-// is what was packed.
-func PackedBatches(batches *client.Batches) []Packed {
+// PackedBatches returns the batches of a block. Their format is not specified; the longest hex string of each, apart
+// from its hash, is taken as the serialized batch.
+func PackedBatches(batches *client.Batches) []PackedBatch {
 	if batches == nil {
 		return nil
 	}
@@ -124,9 +125,9 @@ func PackedBatches(batches *client.Batches) []Packed {
 		if len(batches.Hashes) == 0 && len(batches.Raw) <= len("[]") {
 			return nil
 		}
-		return []Packed{{Bytes: batches.Raw}}
+		return []PackedBatch{{Bytes: batches.Raw}}
 	}
-	packed := make([]Packed, len(elements))
+	packed := make([]PackedBatch, len(elements))
 	for i, element := range elements {
 		if len(batches.Hashes) == len(elements) {
 			packed[i].Hash = batches.Hashes[i]
@@ -138,7 +139,7 @@ func PackedBatches(batches *client.Batches) []Packed {
 	return packed
 }
 
-// longestHex is the longest run of hex digits among the texts of an object, but for the hash.
+// longestHex returns the longest hex string in an object other than the hash.
 func longestHex(element json.RawMessage, hash string) []byte {
 	var members map[string]json.RawMessage
 	var longest []byte

@@ -1,5 +1,5 @@
-// Package blockindex is what the deck knows of the chain's blocks: those that were asked for, in the order of their heights, with
-// the heights between that were not; how they follow each other and who voted; and what of that is to be told.
+// Package blockindex indexes the blocks of a chain by height, including the ranges that were not loaded, and evaluates
+// block intervals, votes and alerts.
 package blockindex
 
 import (
@@ -13,20 +13,20 @@ import (
 	"foredeck/client"
 )
 
-// Kind is what a row is.
+// Kind is the kind of a row.
 type Kind uint8
 
 // The kinds of rows.
 const (
-	Epoch Kind = iota // a rule between two blocks: another epoch begins above it
-	Hole              // heights that were not asked for
+	Epoch Kind = iota // marks the start of an epoch above this row
+	Hole              // range of heights that were not loaded
 	Block
 )
 
-// Digest is that of a block; the zero value stands for none, and for one that is not of this form.
+// Digest is the digest of a block. The zero value stands for a missing or malformed digest.
 type Digest [32]byte
 
-// String is the digest as the node writes it; empty where there is none.
+// String returns the digest in the node's notation, or "".
 func (d Digest) String() string {
 	if d == (Digest{}) {
 		return ""
@@ -34,7 +34,7 @@ func (d Digest) String() string {
 	return "0x" + hex.EncodeToString(d[:])
 }
 
-func digestOf(written string) (digest Digest) {
+func parseDigest(written string) (digest Digest) {
 	digits, _ := strings.CutPrefix(written, "0x")
 	if raw, err := hex.DecodeString(digits); err == nil && len(raw) == len(digest) {
 		copy(digest[:], raw)
@@ -42,29 +42,29 @@ func digestOf(written string) (digest Digest) {
 	return digest
 }
 
-// Row is a block of the list, or what stands between blocks. It is small: a week of blocks has 600,000.
+// Row is a block or a marker between blocks. It is compact, since a week has 600,000 blocks.
 type Row struct {
-	Height  uint64 // of the block; the lowest of a hole; of an epoch's rule, that of its first block
-	Last    uint64 // the highest of a hole
+	Height  uint64 // of the block; lowest of a hole; of the epoch's first block
+	Last    uint64 // highest of a hole
 	Epoch   uint64
 	Round   uint64
 	Digest  Digest
 	Parent  Digest
-	Author  string // as the node gives it; empty: it does not
+	Author  string // as sent by the node; empty if missing
 	Kind    Kind
-	Batches int32 // -1: they cannot be told
-	Votes   int32 // in the certificate
-	Members int32 // places in the certificate's list
+	Batches int32 // -1: unknown
+	Votes   int32 // number of votes in the certificate
+	Members int32 // size of the certificate's voter list
 
 	hasTime, hasEpoch, hasRound bool
 	time                        client.Timestamp
-	voters                      string // a bit for each member
+	voters                      string // bitmap, one bit per member
 }
 
-// RowOf is what is kept of a block.
-func RowOf(block client.ConsensusBlock) Row {
+// NewRow converts a block to a row.
+func NewRow(block client.ConsensusBlock) Row {
 	row := Row{
-		Kind: Block, Height: block.Height, Last: block.Height, Digest: digestOf(block.Digest), Parent: digestOf(block.Parent),
+		Kind: Block, Height: block.Height, Last: block.Height, Digest: parseDigest(block.Digest), Parent: parseDigest(block.Parent),
 		Author: block.Author, Batches: countItems(block.Payload),
 	}
 	if block.Timestamp != nil {
@@ -89,33 +89,34 @@ func RowOf(block client.ConsensusBlock) Row {
 	return row
 }
 
-// Lacking is how many heights a hole has.
-func (r *Row) Lacking() uint64 { return r.Last - r.Height + 1 }
+// Missing returns the number of heights in a hole.
+func (r *Row) Missing() uint64 { return r.Last - r.Height + 1 }
 
-// Time is when the block was made. It is not ok where the node does not say.
+// Time returns when the block was created. ok is false if the node did not send it.
 func (r *Row) Time() (at time.Time, ok bool) { return r.time.Time(), r.hasTime }
 
-// HasEpoch and HasRound tell whether the node gives them.
+// HasEpoch reports whether the node sent the epoch.
 func (r *Row) HasEpoch() bool { return r.hasEpoch }
 
-// HasRound tells whether the node gives the round.
+// HasRound reports whether the node sent the round.
 func (r *Row) HasRound() bool { return r.hasRound }
 
-// Voted tells whether the member's vote is in the certificate. It is not given where the certificate has no place for it.
-func (r *Row) Voted(member int) (voted, given bool) {
+// Voted reports whether the certificate has the member's vote. ok is false if the certificate does not cover the
+// member.
+func (r *Row) Voted(member int) (voted, ok bool) {
 	if r.Kind != Block || member < 0 || member >= int(r.Members) {
 		return false, false
 	}
 	return r.voters[member/8]&(1<<(member%8)) != 0, true
 }
 
-// Missed tells that the certificate has a place for the member and not its vote.
+// Missed reports whether the certificate covers the member and lacks its vote.
 func (r *Row) Missed(member int) bool {
-	voted, given := r.Voted(member)
-	return given && !voted
+	voted, ok := r.Voted(member)
+	return ok && !voted
 }
 
-// countItems is how many elements the first array of a payload has; -1 where there is none.
+// countItems returns the length of the first array in a payload, -1 if there is none.
 func countItems(payload []byte) int32 {
 	if len(payload) == 0 {
 		return -1
@@ -140,14 +141,14 @@ func countItems(payload []byte) int32 {
 	}
 }
 
-// maxInterned bounds each of the two generations of interned strings: more than a committee has members.
+// maxInterned limits each of the two generations of interned strings. It exceeds the size of any committee.
 const maxInterned = 4096
 
-// interned holds each of the strings in use once, so that rows share the keys of their authors. A string that is not used for a
-// generation is forgotten. The zero value is ready to use.
+// interned deduplicates strings, so that rows share their authors. A string that is unused for a generation is dropped.
+// The zero value is ready to use.
 type interned struct{ young, old map[string]string }
 
-// intern returns the one copy of a string.
+// intern returns the shared copy of a string.
 func (in *interned) intern(value string) string {
 	if known, ok := in.young[value]; ok {
 		return known

@@ -2,85 +2,86 @@ package blockindex
 
 import "sort"
 
-// mostInPiece bounds the rows that a change copies.
-const mostInPiece = 1024
+// maxChunk is the maximum number of rows in a chunk, and so the number of rows that an update copies.
+const maxChunk = 1024
 
-// sequence is rows in ascending order, in pieces of bounded size: to put one in costs no more among a million than among a
-// thousand. Rows that are in place are not written to again, so that a copy of the list of pieces can be read elsewhere.
+// sequence is a list of rows in ascending order, stored in chunks of bounded size: an insertion costs the same among a
+// thousand rows and a million. Existing rows are never modified in place, so a copy of the chunk list is safe to read
+// elsewhere.
 type sequence struct {
-	pieces [][]Row
-	starts []int // rows before each piece
+	chunks [][]Row
+	starts []int // number of rows before each chunk
 	length int
 }
 
 func (s *sequence) at(i int) *Row {
-	piece := sort.Search(len(s.starts), func(n int) bool { return s.starts[n] > i }) - 1
-	return &s.pieces[piece][i-s.starts[piece]]
+	chunk := sort.Search(len(s.starts), func(n int) bool { return s.starts[n] > i }) - 1
+	return &s.chunks[chunk][i-s.starts[chunk]]
 }
 
-// push puts a row behind all others.
+// push appends a row.
 func (s *sequence) push(row Row) {
-	last := len(s.pieces) - 1
-	if last < 0 || len(s.pieces[last]) >= mostInPiece {
-		s.pieces = append(s.pieces, make([]Row, 0, mostInPiece))
+	last := len(s.chunks) - 1
+	if last < 0 || len(s.chunks[last]) >= maxChunk {
+		s.chunks = append(s.chunks, make([]Row, 0, maxChunk))
 		s.starts = append(s.starts, s.length)
 		last++
 	}
-	s.pieces[last] = append(s.pieces[last], row)
+	s.chunks[last] = append(s.chunks[last], row)
 	s.length++
 }
 
-// replace puts rows in the place of so many rows from i on, which stand in one piece.
+// replace replaces count rows from row i on, all in one chunk.
 func (s *sequence) replace(i, count int, rows ...Row) {
-	if len(s.pieces) == 0 || i == s.length {
+	if len(s.chunks) == 0 || i == s.length {
 		for _, row := range rows {
 			s.push(row)
 		}
 		return
 	}
-	piece := sort.Search(len(s.starts), func(n int) bool { return s.starts[n] > i }) - 1
-	old := s.pieces[piece]
-	at := i - s.starts[piece]
-	changed := make([]Row, 0, mostInPiece)
+	chunk := sort.Search(len(s.starts), func(n int) bool { return s.starts[n] > i }) - 1
+	old := s.chunks[chunk]
+	at := i - s.starts[chunk]
+	changed := make([]Row, 0, maxChunk)
 	changed = append(append(append(changed, old[:at]...), rows...), old[at+count:]...)
-	if len(changed) <= mostInPiece {
-		s.pieces[piece] = changed
+	if len(changed) <= maxChunk {
+		s.chunks[chunk] = changed
 	} else {
 		half := len(changed) / 2
-		lower := append(make([]Row, 0, mostInPiece), changed[:half]...)
-		upper := append(make([]Row, 0, mostInPiece), changed[half:]...)
-		pieces := append(make([][]Row, 0, len(s.pieces)+1), s.pieces[:piece]...)
-		s.pieces = append(append(pieces, lower, upper), s.pieces[piece+1:]...)
+		lower := append(make([]Row, 0, maxChunk), changed[:half]...)
+		upper := append(make([]Row, 0, maxChunk), changed[half:]...)
+		chunks := append(make([][]Row, 0, len(s.chunks)+1), s.chunks[:chunk]...)
+		s.chunks = append(append(chunks, lower, upper), s.chunks[chunk+1:]...)
 	}
-	s.count()
+	s.recount()
 }
 
-// count counts the rows before each piece again.
-func (s *sequence) count() {
+// recount updates starts and length.
+func (s *sequence) recount() {
 	s.starts, s.length = s.starts[:0], 0
-	for _, piece := range s.pieces {
+	for _, chunk := range s.chunks {
 		s.starts = append(s.starts, s.length)
-		s.length += len(piece)
+		s.length += len(chunk)
 	}
 }
 
-// dropPiece takes the oldest rows away, a piece of them.
-func (s *sequence) dropPiece() {
-	s.pieces = append([][]Row(nil), s.pieces[1:]...)
-	s.count()
+// dropChunk removes the oldest chunk.
+func (s *sequence) dropChunk() {
+	s.chunks = append([][]Row(nil), s.chunks[1:]...)
+	s.recount()
 }
 
-// find is the first row that is at the height or above it, or holds it; s.length where there is none.
+// find returns the index of the first row that contains the height or is above it, s.length if there is none.
 func (s *sequence) find(height uint64) int {
-	piece := sort.Search(len(s.pieces), func(n int) bool { last := s.pieces[n]; return last[len(last)-1].end() >= height })
-	if piece == len(s.pieces) {
+	chunk := sort.Search(len(s.chunks), func(n int) bool { last := s.chunks[n]; return last[len(last)-1].end() >= height })
+	if chunk == len(s.chunks) {
 		return s.length
 	}
-	rows := s.pieces[piece]
-	return s.starts[piece] + sort.Search(len(rows), func(n int) bool { return rows[n].end() >= height })
+	rows := s.chunks[chunk]
+	return s.starts[chunk] + sort.Search(len(rows), func(n int) bool { return rows[n].end() >= height })
 }
 
-// end is the highest height of the row. The rule of an epoch stands below the block of its height.
+// end returns the highest height of the row. An epoch row sorts before the first block of the epoch.
 func (r *Row) end() uint64 {
 	switch r.Kind {
 	case Epoch:

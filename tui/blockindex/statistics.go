@@ -7,22 +7,23 @@ import (
 	"foredeck/client"
 )
 
-// Statistics are who voted for and who made the blocks of a slice of the chain.
+// Statistics are the votes and blocks per validator in a range of the chain.
 type Statistics struct {
 	Blocks      int
 	First, Last uint64               // heights
-	Members     []client.MemberVotes // most misses first
+	Members     []client.MemberVotes // most missed votes first
 	Authors     []client.AuthorBlocks
 }
 
-// Count counts the blocks of a snapshot. It takes time by their number and is not for the program's loop.
+// Count evaluates the blocks of a snapshot. It takes time proportional to their number and should run outside the
+// update loop.
 func Count(snapshot [][]Row) Statistics {
 	var votes client.Participation
 	var statistics Statistics
-	patterns := map[string][]bool{} // each pattern of votes once, for many blocks have the same
-	for _, piece := range snapshot {
-		for i := range piece {
-			row := &piece[i]
+	patterns := map[string][]bool{} // decoded voter bitmaps; many blocks share one
+	for _, chunk := range snapshot {
+		for i := range chunk {
+			row := &chunk[i]
 			if row.Kind != Block {
 				continue
 			}

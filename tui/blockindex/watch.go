@@ -8,73 +8,73 @@ import (
 	"foredeck/tui/text"
 )
 
-// Limits say what is told of. A limit of 0 tells nothing of its kind.
+// Limits are the thresholds of block alerts. A zero value disables the alert.
 type Limits struct {
-	Miss   bool          `json:"miss"`   // of the user's member
-	Gap    time.Duration `json:"gap"`    // between a block and its parent, over which it is slow
-	Votes  int           `json:"votes"`  // percent of the members, under which a certificate has few
-	Silent time.Duration `json:"silent"` // without a new block
+	Miss   bool          `json:"miss"`   // missed votes of the user's validator
+	Gap    time.Duration `json:"gap"`    // longest time between a block and its parent
+	Votes  int           `json:"votes"`  // minimum share of votes in a certificate, in percent
+	Silent time.Duration `json:"silent"` // longest time without a new block
 }
 
-// Defaults are the limits that stand until the user sets others.
+// Defaults returns the default limits.
 func Defaults() Limits {
 	return Limits{Miss: true, Gap: 2 * time.Second, Votes: 70, Silent: 30 * time.Second}
 }
 
-// Event is what kind of thing happened.
+// Event is the kind of a block alert.
 type Event int
 
-// The events that are told of.
+// The kinds of block alerts.
 const (
-	Missed  Event = iota // the user's member did not vote
-	Slow                 // a block came long after its parent
-	FewVote              // few members voted
-	Silent               // no block came for a time
-	NodeOut              // the node does not answer, holds less than before, or has another chain
+	Missed      Event = iota // the user's validator did not vote
+	Slow                     // a block came long after its parent
+	FewVotes                 // a certificate has few votes
+	Silent                   // no new block for some time
+	NodeProblem              // the node is unreachable, reports a lower height, or has switched to another chain
 )
 
-// String is the event in a word, for the user's command.
+// String returns the event name that alert commands receive.
 func (e Event) String() string {
 	return [...]string{"missed", "slow", "few_votes", "silent", "node"}[e]
 }
 
-// Alert is something that happened, to be told once.
+// Alert is a block alert.
 type Alert struct {
 	Event  Event
 	Height uint64
 	At     time.Time
-	Words  text.Safe
+	Text   text.Safe
 }
 
-// mostAlerts bounds the list of alerts.
-const mostAlerts = 500
+// maxAlerts limits the alert list.
+const maxAlerts = 500
 
-// Watch looks out for what the user wants to be told of.
+// Watch evaluates block alerts.
 type Watch struct {
-	Limits  Limits
-	Member  *int // the user's; nil: none is set
-	Snoozed time.Time
-	alerts  []Alert // the oldest first
-	unseen  int
-	silent  bool // it is told that no block comes
+	Limits          Limits
+	Member          *int // index of the user's validator in the committee; nil: not set
+	Snoozed         time.Time
+	alerts          []Alert // oldest first
+	unseen          int
+	silenceReported bool // an alert for the current silence exists
 }
 
-// MemberOr is the user's member, -1 where none is set.
-func (w *Watch) MemberOr() int {
+// MemberIndex returns the committee index of the user's validator, -1 if none is set.
+func (w *Watch) MemberIndex() int {
 	if w.Member == nil {
 		return -1
 	}
 	return *w.Member
 }
 
-// Alerts are what happened, the newest first.
+// Alerts returns the alerts, newest first.
 func (w *Watch) Alerts() []Alert {
 	alerts := slices.Clone(w.alerts)
 	slices.Reverse(alerts)
 	return alerts
 }
 
-// Newest is what happened last. It is not ok before the first.
+// Newest returns the latest alert. ok is false if there is none.
 func (w *Watch) Newest() (alert Alert, ok bool) {
 	if len(w.alerts) == 0 {
 		return Alert{}, false
@@ -82,89 +82,89 @@ func (w *Watch) Newest() (alert Alert, ok bool) {
 	return w.alerts[len(w.alerts)-1], true
 }
 
-// Count is how many alerts there are, and Unseen how many came since the list was looked at.
+// Count returns the number of alerts.
 func (w *Watch) Count() int { return len(w.alerts) }
 
-// Unseen is how many alerts came since the list was looked at.
+// Unseen returns the number of alerts since the last MarkSeen.
 func (w *Watch) Unseen() int { return w.unseen }
 
-// Look notes that the list was looked at.
-func (w *Watch) Look() { w.unseen = 0 }
+// MarkSeen resets the unseen count.
+func (w *Watch) MarkSeen() { w.unseen = 0 }
 
-// Rings tells whether an alert is to be heard now.
-func (w *Watch) Rings(now time.Time) bool { return !now.Before(w.Snoozed) }
+// RingsBell reports whether alerts ring the bell now, that is, are not snoozed.
+func (w *Watch) RingsBell(now time.Time) bool { return !now.Before(w.Snoozed) }
 
-// Tell puts an alert into the list.
-func (w *Watch) Tell(alert Alert) {
-	if len(w.alerts) == mostAlerts {
+// Record adds an alert to the list.
+func (w *Watch) Record(alert Alert) {
+	if len(w.alerts) == maxAlerts {
 		w.alerts = slices.Delete(w.alerts, 0, 1)
 	}
 	w.alerts = append(w.alerts, alert)
 	w.unseen++
 }
 
-// IsSlow tells that a gap is over the limit.
+// IsSlow reports whether a gap exceeds the limit.
 func (w *Watch) IsSlow(gap time.Duration) bool { return w.Limits.Gap > 0 && gap > w.Limits.Gap }
 
-// HasFew tells that a certificate has fewer votes than the limit.
-func (w *Watch) HasFew(row *Row) bool {
+// HasFewVotes reports whether a certificate has fewer votes than the limit.
+func (w *Watch) HasFewVotes(row *Row) bool {
 	return w.Limits.Votes > 0 && row.Members > 0 && int(row.Votes)*100 < w.Limits.Votes*int(row.Members)
 }
 
-// Marked tells whether the block is one that the user wants to be told of.
-func (c *Index) Marked(row *Row) bool {
+// IsMarked reports whether the block meets an alert condition.
+func (ix *Index) IsMarked(row *Row) bool {
 	if row.Kind != Block {
 		return false
 	}
-	gap, ok := c.Gap(row)
-	return ok && c.Watch.IsSlow(gap) || c.Watch.HasFew(row) || c.Watch.Limits.Miss && row.Missed(c.Watch.MemberOr())
+	gap, ok := ix.Gap(row)
+	return ok && ix.Watch.IsSlow(gap) || ix.Watch.HasFewVotes(row) || ix.Watch.Limits.Miss && row.Missed(ix.Watch.MemberIndex())
 }
 
-// Told takes up a block that following has told, which is told once, and gives what is to be said of it.
-func (c *Index) Told(row *Row, now time.Time) []Alert {
-	w := &c.Watch
-	w.silent = false
+// CheckBlock records and returns the alerts for a newly followed block. Call it once per block.
+func (ix *Index) CheckBlock(row *Row, now time.Time) []Alert {
+	w := &ix.Watch
+	w.silenceReported = false
 	var alerts []Alert
-	tell := func(event Event, words text.Safe) {
-		alerts = append(alerts, Alert{event, row.Height, now, text.Integer(row.Height) + " " + words})
+	alert := func(event Event, details text.Safe) {
+		alerts = append(alerts, Alert{event, row.Height, now, text.Integer(row.Height) + " " + details})
 	}
-	if w.Limits.Miss && row.Missed(w.MemberOr()) {
-		tell(Missed, "has no vote of mine ("+text.Safe(fmt.Sprintf("%02d", *w.Member))+")")
+	if w.Limits.Miss && row.Missed(w.MemberIndex()) {
+		alert(Missed, "has no vote of mine ("+text.Safe(fmt.Sprintf("%02d", *w.Member))+")")
 	}
-	if gap, ok := c.Gap(row); ok && w.IsSlow(gap) {
-		words := "was slow: " + Seconds(gap) + " s"
+	if gap, ok := ix.Gap(row); ok && w.IsSlow(gap) {
+		details := "was slow: " + FormatSeconds(gap) + " s"
 		if missing := row.Members - row.Votes; missing > 0 {
-			words += ", " + text.Integer(uint64(missing)) + " votes missing"
+			details += ", " + text.Integer(uint64(missing)) + " votes missing"
 		}
-		tell(Slow, words)
+		alert(Slow, details)
 	}
-	if w.HasFew(row) {
-		tell(FewVote, "has few votes: "+VotesOf(row))
+	if w.HasFewVotes(row) {
+		alert(FewVotes, "has few votes: "+FormatVotes(row))
 	}
 	for _, alert := range alerts {
-		w.Tell(alert)
+		w.Record(alert)
 	}
 	return alerts
 }
 
-// Quiet tells whether no block has come for so long that this is to be said, which is said once until the next one.
-func (c *Index) Quiet(now time.Time) (alert Alert, ok bool) {
-	w := &c.Watch
-	quiet := now.Sub(c.arrived)
-	if c.newest == nil || w.silent || w.Limits.Silent <= 0 || quiet < w.Limits.Silent {
+// CheckSilence records and returns an alert if no block has arrived for too long, once per silence.
+func (ix *Index) CheckSilence(now time.Time) (alert Alert, ok bool) {
+	w := &ix.Watch
+	quiet := now.Sub(ix.arrived)
+	if ix.newest == nil || w.silenceReported || w.Limits.Silent <= 0 || quiet < w.Limits.Silent {
 		return Alert{}, false
 	}
-	w.silent = true
-	alert = Alert{Silent, c.newest.Height, now, "no block for " + text.Elapsed(quiet) + " after " + text.Integer(c.newest.Height)}
-	w.Tell(alert)
+	w.silenceReported = true
+	alert = Alert{Silent, ix.newest.Height, now, "no block for " + text.Elapsed(quiet) + " after " + text.Integer(ix.newest.Height)}
+	w.Record(alert)
 	return alert, true
 }
 
-// Seconds writes a gap in seconds with two decimals.
-func Seconds(gap time.Duration) text.Safe { return text.Safe(fmt.Sprintf("%.2f", gap.Seconds())) }
+// FormatSeconds formats a gap in seconds with two decimals.
+func FormatSeconds(gap time.Duration) text.Safe { return text.Safe(fmt.Sprintf("%.2f", gap.Seconds())) }
 
-// VotesOf writes how many of how many members voted; – where the certificate does not say.
-func VotesOf(row *Row) text.Safe {
+// FormatVotes formats the votes of a certificate as 92/100, or – if unknown.
+func FormatVotes(row *Row) text.Safe {
 	if row.Members == 0 {
 		return text.None
 	}

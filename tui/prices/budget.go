@@ -3,74 +3,76 @@ package prices
 import "time"
 
 const (
-	// callEvery is the time for which a call is paid: the service publishes no limit, and careful callers keep far below four a
+	// callInterval is the default time between calls. The service publishes no limit; this stays far below four calls a
 	// second.
-	callEvery = 2 * time.Second
-	// mostSaved is how many calls are saved up at most, for the time when something new is looked at.
-	mostSaved = 12
-	// slowest is what the time for a call grows to when the service asks for fewer.
-	slowest = time.Minute
+	callInterval = 2 * time.Second
+	// maxTokens is the number of calls that can accumulate for a burst, as when a screen is opened.
+	maxTokens = 12
+	// maxInterval limits the interval after repeated rate limiting.
+	maxInterval = time.Minute
 )
 
-// budget is how many calls are made of one service. Calls come in at a steady pace and are saved up to a bound. When the service
-// asks for fewer, none are made for as long as it wants, and the pace is slower for a while.
+// budget is a token bucket for the calls of one service. When the service limits the rate, calls stop for as long as it
+// demands, and the interval is longer for a while.
 type budget struct {
-	every time.Duration
-	saved float64
-	at    time.Time // of saved
-	until time.Time // no call before
-	ends  time.Time // of a recording, of which calls cost nothing: only what is asked for is waited; the zero time: it is none
+	interval     time.Duration
+	tokens       float64
+	updated      time.Time // when tokens was updated
+	blockedUntil time.Time // no calls before
+	recordingEnd time.Time // end of the recording in replay, where calls are free and only rate limits count; zero outside replay
 }
 
-func newBudget(ends time.Time) budget { return budget{every: callEvery, saved: mostSaved, ends: ends} }
+func newBudget(ends time.Time) budget {
+	return budget{interval: callInterval, tokens: maxTokens, recordingEnd: ends}
+}
 
-func (b *budget) isFree() bool { return !b.ends.IsZero() }
+func (b *budget) unlimited() bool { return !b.recordingEnd.IsZero() }
 
-// earn counts what has come in.
-func (b *budget) earn(now time.Time) {
+// refill adds the tokens for the time since the last update.
+func (b *budget) refill(now time.Time) {
 	switch {
-	case b.at.IsZero():
-		b.at = now
-	case now.After(b.at):
-		b.saved = min(b.saved+float64(now.Sub(b.at))/float64(b.every), mostSaved)
-		b.at = now
+	case b.updated.IsZero():
+		b.updated = now
+	case now.After(b.updated):
+		b.tokens = min(b.tokens+float64(now.Sub(b.updated))/float64(b.interval), maxTokens)
+		b.updated = now
 	}
 }
 
-// take pays for a call and leaves so many for others. It tells whether there was enough.
-func (b *budget) take(now time.Time, leave int) bool {
-	b.earn(now)
-	if now.Before(b.until) || !b.isFree() && b.saved < float64(1+leave) {
+// spend takes a token if at least reserve others remain, and reports whether it did.
+func (b *budget) spend(now time.Time, reserve int) bool {
+	b.refill(now)
+	if now.Before(b.blockedUntil) || !b.unlimited() && b.tokens < float64(1+reserve) {
 		return false
 	}
-	if !b.isFree() {
-		b.saved--
+	if !b.unlimited() {
+		b.tokens--
 	}
 	return true
 }
 
-// wait is how long it takes until a call can be paid.
+// wait returns the time until the next call is possible.
 func (b *budget) wait(now time.Time) time.Duration {
-	b.earn(now)
-	missing := time.Duration(max(1-b.saved, 0) * float64(b.every))
-	return max(missing, b.until.Sub(now))
+	b.refill(now)
+	missing := time.Duration(max(1-b.tokens, 0) * float64(b.interval))
+	return max(missing, b.blockedUntil.Sub(now))
 }
 
-// slow makes the pace half as fast, and waits for as long as the service asks, at least for one call.
-func (b *budget) slow(now time.Time, asked time.Duration) {
-	if b.isFree() {
-		if b.until = now.Add(asked); b.until.After(b.ends) {
-			b.until = b.ends // where the clock stands still
+// backOff doubles the interval and blocks calls for the time that the service demands, at least for one interval.
+func (b *budget) backOff(now time.Time, retryAfter time.Duration) {
+	if b.unlimited() {
+		if b.blockedUntil = now.Add(retryAfter); b.blockedUntil.After(b.recordingEnd) {
+			b.blockedUntil = b.recordingEnd // the clock stops there
 		}
 		return
 	}
-	b.earn(now)
-	b.every = min(2*b.every, slowest)
-	b.until = now.Add(max(asked, b.every))
-	b.saved, b.at = 1, b.until // nothing is saved up meanwhile
+	b.refill(now)
+	b.interval = min(2*b.interval, maxInterval)
+	b.blockedUntil = now.Add(max(retryAfter, b.interval))
+	b.tokens, b.updated = 1, b.blockedUntil // no tokens accumulate until then
 }
 
-// went makes the pace somewhat faster again, up to the usual one.
-func (b *budget) went() {
-	b.every = max(b.every*3/4, callEvery)
+// speedUp shortens the interval after a successful call, down to callInterval.
+func (b *budget) speedUp() {
+	b.interval = max(b.interval*3/4, callInterval)
 }

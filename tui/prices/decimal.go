@@ -10,20 +10,20 @@ import (
 )
 
 const (
-	// mostDigits is how long a number may be that is reckoned with.
-	mostDigits = 200
-	// mostExponent bounds the exponents of numbers: a price is nowhere near.
-	mostExponent = 60
+	// maxDigits is the maximum length of a number in calculations.
+	maxDigits = 200
+	// maxExponent is the maximum exponent in calculations, far beyond any price.
+	maxExponent = 60
 )
 
-// number is a decimal number in the service's own digits as it is; nil for what is none, or no price.
+// number parses a decimal number exactly; nil if it is invalid or out of bounds.
 func number(digits string) *big.Rat {
-	if digits == "" || len(digits) > mostDigits || strings.ContainsAny(digits, "/_xXpPoObB") {
+	if digits == "" || len(digits) > maxDigits || strings.ContainsAny(digits, "/_xXpPoObB") {
 		return nil
 	}
 	if at := strings.IndexAny(digits, "eE"); at >= 0 {
 		exponent, err := strconv.Atoi(digits[at+1:])
-		if err != nil || exponent > mostExponent || exponent < -mostExponent {
+		if err != nil || exponent > maxExponent || exponent < -maxExponent {
 			return nil
 		}
 	}
@@ -34,15 +34,15 @@ func number(digits string) *big.Rat {
 	return exact
 }
 
-// decimals is how many digits of a number stand behind the point when it is written without an exponent.
+// decimals returns the number of decimals of a number in plain notation.
 func decimals(digits string) int {
 	mantissa, exponent, _ := strings.Cut(strings.ToLower(digits), "e")
 	_, fraction, _ := strings.Cut(mantissa, ".")
-	shift, _ := strconv.Atoi(exponent) // none is no shift
+	shift, _ := strconv.Atoi(exponent) // 0 without an exponent
 	return max(len(fraction)-shift, 0)
 }
 
-// fixed is the number without an exponent, in the service's own digits otherwise.
+// fixed converts a number to plain notation without an exponent, and leaves it unchanged otherwise.
 func fixed(digits string) string {
 	if !strings.ContainsAny(digits, "eE") {
 		return digits
@@ -54,8 +54,8 @@ func fixed(digits string) string {
 	return exact.FloatString(decimals(digits))
 }
 
-// Digits writes a number in the service's own digits, in groups of three: 97,214.10. What is no number is written as it is, and
-// – where there is none.
+// Digits formats a number with its original digits and thousands separators: 97,214.10. Text that is not a number is
+// returned as is; an empty string is –.
 func Digits(digits string) text.Safe {
 	if digits == "" {
 		return text.None
@@ -75,7 +75,7 @@ func Digits(digits string) text.Safe {
 	return written
 }
 
-// Change writes a change in percent with its sign and two decimals: +6.91%.
+// Change formats a percentage change with its sign and two decimals: +6.91%.
 func Change(percent string) text.Safe {
 	exact := number(percent)
 	if exact == nil {
@@ -91,7 +91,7 @@ func Change(percent string) text.Safe {
 	return text.Safe(written) + "%"
 }
 
-// Sign is -1 for a fall, 1 for a rise, and 0 where there is neither or it is not known.
+// Sign returns -1 for a fall, 1 for a rise, and 0 for no change or an unknown one.
 func Sign(percent string) int {
 	if exact := number(percent); exact != nil {
 		return exact.Sign()
@@ -99,7 +99,7 @@ func Sign(percent string) int {
 	return 0
 }
 
-// float is a number as it is drawn; NaN where there is none.
+// float converts a number for drawing; NaN if it is invalid.
 func float(digits string) float64 {
 	value, err := strconv.ParseFloat(digits, 64)
 	if digits == "" || err != nil {
@@ -108,7 +108,7 @@ func float(digits string) float64 {
 	return value
 }
 
-// higher is the greater of two numbers in its own digits; the other where one is none.
+// higher returns the greater of two numbers, or the valid one.
 func higher(a, b string) string {
 	x, y := number(a), number(b)
 	if x == nil || y != nil && y.Cmp(x) > 0 {
@@ -117,7 +117,7 @@ func higher(a, b string) string {
 	return a
 }
 
-// lower is the lesser of two numbers in its own digits; the other where one is none.
+// lower returns the lesser of two numbers, or the valid one.
 func lower(a, b string) string {
 	x, y := number(a), number(b)
 	if x == nil || y != nil && y.Cmp(x) < 0 {
@@ -126,7 +126,7 @@ func lower(a, b string) string {
 	return a
 }
 
-// sum adds two numbers exactly; the other where one is none.
+// sum returns the exact sum of two numbers, or the valid one.
 func sum(a, b string) string {
 	x, y := number(a), number(b)
 	switch {

@@ -1,5 +1,5 @@
-// Package prices is what the deck knows of prices: the newest ones, what they did before, and what the user wants to be told.
-// It is the one place from which the price service is asked, so that all calls come out of one budget.
+// Package prices loads and stores prices: the latest ones, their history, the watchlist and the price alerts. All calls
+// of the price service go through it and share one budget.
 package prices
 
 import (
@@ -17,29 +17,29 @@ import (
 	"foredeck/tui/store"
 )
 
-// lookEvery is the time from one look at a newest price to the next, of whichever pair.
-const lookEvery = 5 * time.Second
+// pollInterval is the time between requests for a latest price, for all pairs together.
+const pollInterval = 5 * time.Second
 
-// Prices is used from the program's loop only.
+// Prices holds all price data. It must be used from the program's update loop only.
 type Prices struct {
-	prices *client.Prices // nil: there is no price service
-	loader *load.Loader
-	book   *store.Store
-	place  load.Endpoint
-	keyed  bool
-	brings []string // pairs that are watched where the user has chosen none
+	service      *client.Prices // nil: no price service
+	loader       *load.Loader
+	store        *store.Store
+	endpoint     load.Endpoint
+	keyed        bool
+	defaultPairs []string // watchlist unless the user has edited it
 
-	budget  budget
-	quotes  map[string]*quote
-	series  map[seriesKey]*Series
-	fresh   map[seriesKey]*Series // those that are read from the service anew, to take the place of others
-	next    time.Time             // when a newest price is looked at
-	turn    int                   // looks so far
-	shown   string                // the pair that one looks at
-	seen    bool                  // prices are on the screen
-	paused  bool
-	refused bool // the key is missing or wrong: asking on would be refused again
-	fired   []store.Alert
+	budget      budget
+	quotes      map[string]*quote
+	series      map[seriesKey]*Series
+	reloading   map[seriesKey]*Series // series being reloaded, to replace others
+	nextPoll    time.Time             // next request for a latest price
+	turn        int                   // number of requests so far
+	visiblePair string                // pair on screen
+	visible     bool                  // prices are on screen
+	paused      bool
+	refused     bool // key missing or rejected: further requests would fail too
+	fired       []store.Alert
 }
 
 type seriesKey struct {
@@ -47,132 +47,131 @@ type seriesKey struct {
 	step time.Duration
 }
 
-// quote is the newest price of a pair.
+// quote is the latest price of a pair.
 type quote struct {
-	look  load.State[client.Instrument]
-	asked time.Time
+	state     load.State[client.Instrument]
+	requested time.Time
 }
 
-// Options is what a market is opened with.
+// Options configures New.
 type Options struct {
-	Prices *client.Prices // nil: there is no price service
-	Loader *load.Loader
-	Book   *store.Store
-	Place  load.Endpoint // of the price service
-	Keyed  bool          // a key goes along
-	Pairs  []string      // that the network brings along to be watched
-	Ends   time.Time     // when the recording was over that the service is: its calls need no budget; the zero time: it is none
+	Service      *client.Prices // nil: no price service
+	Loader       *load.Loader
+	Store        *store.Store
+	Endpoint     load.Endpoint // of the price service
+	Keyed        bool          // requests carry an API key
+	DefaultPairs []string      // initial watchlist of the network
+	RecordingEnd time.Time     // end of the recording in replay, whose calls need no budget; zero outside replay
 }
 
-// New is a market of which nothing is known.
+// New returns an empty Prices.
 func New(options Options) *Prices {
 	return &Prices{
-		prices: options.Prices, loader: options.Loader, book: options.Book, place: options.Place, keyed: options.Keyed, brings: options.Pairs,
-		budget: newBudget(options.Ends), quotes: map[string]*quote{}, series: map[seriesKey]*Series{}, fresh: map[seriesKey]*Series{},
+		service: options.Service, loader: options.Loader, store: options.Store, endpoint: options.Endpoint, keyed: options.Keyed, defaultPairs: options.DefaultPairs,
+		budget: newBudget(options.RecordingEnd), quotes: map[string]*quote{}, series: map[seriesKey]*Series{}, reloading: map[seriesKey]*Series{},
 	}
 }
 
-// Served tells whether there is a price service.
-func (m *Prices) Served() bool { return m.prices != nil }
+// Available reports whether there is a price service.
+func (p *Prices) Available() bool { return p.service != nil }
 
-// Keyed tells whether a key goes along with calls.
-func (m *Prices) Keyed() bool { return m.keyed }
+// Keyed reports whether requests carry an API key.
+func (p *Prices) Keyed() bool { return p.keyed }
 
-// Explain is a failure of the price service in words.
-func (m *Prices) Explain(err error) load.Failure { return load.Explain(err, m.place) }
+// Explain describes a failed request of the price service.
+func (p *Prices) Explain(err error) load.Failure { return load.Explain(err, p.endpoint) }
 
-// Watched are the pairs that are watched, in the user's order.
-func (m *Prices) Watched() []string {
-	if chosen, ok := m.book.Watched(); ok {
+// Watched returns the watched pairs in the user's order.
+func (p *Prices) Watched() []string {
+	if chosen, ok := p.store.Watchlist(); ok {
 		return chosen
 	}
-	return m.brings
+	return p.defaultPairs
 }
 
-// Watch puts a pair at the end of those that are watched, or gives it up. It tells whether it is watched now.
-func (m *Prices) Watch(pair string) bool {
-	watched := slices.Clone(m.Watched())
+// Watch adds a pair to the end of the watchlist, or removes it if it is there, and reports whether it is watched now.
+func (p *Prices) Watch(pair string) bool {
+	watched := slices.Clone(p.Watched())
 	at := slices.Index(watched, pair)
 	if at >= 0 {
 		watched = slices.Delete(watched, at, at+1)
 	} else {
 		watched = append(watched, pair)
 	}
-	m.book.SetWatched(watched)
+	p.store.SetWatchlist(watched)
 	return at < 0
 }
 
-// Move moves a watched pair among the others: up where by is negative.
-func (m *Prices) Move(pair string, by int) {
-	watched := slices.Clone(m.Watched())
+// Move moves a watched pair by the given number of positions, up if negative.
+func (p *Prices) Move(pair string, by int) {
+	watched := slices.Clone(p.Watched())
 	at := slices.Index(watched, pair)
 	to := at + by
 	if at < 0 || to < 0 || to >= len(watched) {
 		return
 	}
 	watched[at], watched[to] = watched[to], watched[at]
-	m.book.SetWatched(watched)
+	p.store.SetWatchlist(watched)
 }
 
-// Show says that prices are on the screen, and which pair one looks at, if any: that is looked at more often.
-func (m *Prices) Show(pair string) { m.shown, m.seen = pair, true }
+// Show reports that prices are on screen. pair is the one in focus, which is polled more often; it may be empty.
+func (p *Prices) Show(pair string) { p.visiblePair, p.visible = pair, true }
 
-// Hide says that no prices are on the screen. What is being asked for the screen is no longer wanted, and what rested for it
-// goes on: alerts are told everywhere.
-func (m *Prices) Hide() {
-	m.shown, m.seen, m.paused = "", false, false
-	for _, s := range m.series {
-		s.look.Cancel()
+// Hide reports that no prices are on screen. It cancels the requests for them and ends a pause; alerts remain active.
+func (p *Prices) Hide() {
+	p.visiblePair, p.visible, p.paused = "", false, false
+	for _, s := range p.series {
+		s.state.Cancel()
 	}
-	for _, s := range m.fresh {
-		s.look.Cancel()
+	for _, s := range p.reloading {
+		s.state.Cancel()
 	}
-	clear(m.fresh)
+	clear(p.reloading)
 }
 
-// Pause lets the looks at newest prices rest, or go on.
-func (m *Prices) Pause(paused bool) { m.paused = paused }
+// Pause pauses or resumes polling.
+func (p *Prices) Pause(paused bool) { p.paused = paused }
 
-// Paused tells whether the looks at newest prices rest.
-func (m *Prices) Paused() bool { return m.paused }
+// Paused reports whether polling is paused.
+func (p *Prices) Paused() bool { return p.paused }
 
-// Latest is the newest price of a pair. It is not ok where none is known.
-func (m *Prices) Latest(pair string) (latest client.Instrument, ok bool) {
-	if q := m.quotes[pair]; q != nil {
-		return q.look.Value()
+// Latest returns the latest price of a pair.
+func (p *Prices) Latest(pair string) (latest client.Instrument, ok bool) {
+	if q := p.quotes[pair]; q != nil {
+		return q.state.Value()
 	}
 	return client.Instrument{}, false
 }
 
-// Status is how the look at the newest price of a pair stands.
-func (m *Prices) Status(pair string) load.Status {
-	if q := m.quotes[pair]; q != nil {
-		return q.look.Status(m.loader.Now())
+// Status returns the state of the latest price of a pair.
+func (p *Prices) Status(pair string) load.Status {
+	if q := p.quotes[pair]; q != nil {
+		return q.state.Status(p.loader.Now())
 	}
 	return load.Status{}
 }
 
-// Series is what is known of a pair at a resolution of the service.
-func (m *Prices) Series(pair string, step time.Duration) *Series {
+// Series returns the series of a pair at a resolution of the service.
+func (p *Prices) Series(pair string, step time.Duration) *Series {
 	key := seriesKey{pair, step}
-	s := m.series[key]
+	s := p.series[key]
 	if s == nil {
 		s = &Series{Pair: pair, Step: step}
-		m.series[key] = s
+		p.series[key] = s
 	}
 	return s
 }
 
-// Pace is the time for a call, how long it takes until the next one can be made, and the time of the next look at a newest price.
-func (m *Prices) Pace() (every, wait, next time.Duration) {
-	now := m.loader.Now()
-	return m.budget.every, m.budget.wait(now), max(m.next.Sub(now), m.budget.wait(now))
+// Pace returns the interval between calls, the time until a call is possible, and the time until the next poll.
+func (p *Prices) Pace() (every, wait, next time.Duration) {
+	now := p.loader.Now()
+	return p.budget.interval, p.budget.wait(now), max(p.nextPoll.Sub(now), p.budget.wait(now))
 }
 
-// Slowed is for how long no call is made because the service asks for fewer; 0 when it does not.
-func (m *Prices) Slowed() time.Duration { return max(m.budget.until.Sub(m.loader.Now()), 0) }
+// Backoff returns how long calls are blocked by the service's rate limit; 0 if they are not.
+func (p *Prices) Backoff() time.Duration { return max(p.budget.blockedUntil.Sub(p.loader.Now()), 0) }
 
-// AnswerMsg is an answer of the price service, for Take.
+// AnswerMsg is a response of the price service, to be passed to Handle.
 type AnswerMsg struct {
 	pair    string
 	series  *Series
@@ -180,161 +179,161 @@ type AnswerMsg struct {
 	history load.Result[fetched]
 }
 
-// Tick makes the looks whose time has come. It is called once a second, and when something else is shown.
-func (m *Prices) Tick(ctx context.Context) tea.Cmd {
-	if m.prices == nil || m.paused || m.refused || !m.seen && len(m.book.Alerts()) == 0 {
+// Tick makes the requests that are due. Call it once a second, and when the visible prices change.
+func (p *Prices) Tick(ctx context.Context) tea.Cmd {
+	if p.service == nil || p.paused || p.refused || !p.visible && len(p.store.Alerts()) == 0 {
 		return nil
 	}
-	var looks []tea.Cmd
-	now := m.loader.Now()
-	pairs := m.lookedAt()
+	var cmds []tea.Cmd
+	now := p.loader.Now()
+	pairs := p.wantedPairs()
 	for _, pair := range pairs {
-		if m.quotes[pair] == nil && m.budget.take(now, 0) {
-			looks = append(looks, m.ask(ctx, pair))
+		if p.quotes[pair] == nil && p.budget.spend(now, 0) {
+			cmds = append(cmds, p.fetchLatest(ctx, pair))
 		}
 	}
-	if len(pairs) > 0 && len(looks) == 0 && !now.Before(m.next) {
-		if pair := m.due(pairs); pair != "" && m.budget.take(now, 0) {
-			looks = append(looks, m.ask(ctx, pair))
+	if len(pairs) > 0 && len(cmds) == 0 && !now.Before(p.nextPoll) {
+		if pair := p.due(pairs); pair != "" && p.budget.spend(now, 0) {
+			cmds = append(cmds, p.fetchLatest(ctx, pair))
 		}
 	}
-	if m.seen {
-		for _, pair := range m.Watched() {
-			looks = append(looks, m.want(ctx, m.Series(pair, time.Hour), now.Add(-day).UnixMilli(), savedForUser))
+	if p.visible {
+		for _, pair := range p.Watched() {
+			cmds = append(cmds, p.fetchHistory(ctx, p.Series(pair, time.Hour), now.Add(-day).UnixMilli(), reservedForUser))
 		}
 	}
-	return tea.Batch(looks...)
+	return tea.Batch(cmds...)
 }
 
 const (
 	day = 24 * time.Hour
-	// savedForUser is how many calls are left for what the user may want next, by looks that can wait.
-	savedForUser = 4
+	// reservedForUser is the number of calls that background requests leave for the user.
+	reservedForUser = 4
 )
 
-// lookedAt are the pairs whose newest prices are wanted, the shown one first.
-func (m *Prices) lookedAt() []string {
+// wantedPairs returns the pairs to poll, the visible one first.
+func (p *Prices) wantedPairs() []string {
 	var pairs []string
 	add := func(pair string) {
 		if pair != "" && !slices.Contains(pairs, pair) {
 			pairs = append(pairs, pair)
 		}
 	}
-	add(m.shown)
-	if m.seen {
-		for _, pair := range m.Watched() {
+	add(p.visiblePair)
+	if p.visible {
+		for _, pair := range p.Watched() {
 			add(pair)
 		}
 	}
-	for _, alert := range m.book.Alerts() {
+	for _, alert := range p.store.Alerts() {
 		add(alert.Pair)
 	}
 	return pairs
 }
 
-// due is the pair whose turn it is: one of which nothing is known, else every second time the shown one, else the one that was
-// not asked for longest.
-func (m *Prices) due(pairs []string) string {
-	m.turn++
+// due returns the pair to poll next: one without a price, else the visible pair every second time, else the one polled
+// longest ago.
+func (p *Prices) due(pairs []string) string {
+	p.turn++
 	for _, pair := range pairs {
-		if status := m.Status(pair); !status.Has && !status.Loading && m.Explain(status.Err).Kind != load.NotFound {
+		if status := p.Status(pair); !status.Has && !status.Loading && p.Explain(status.Err).Kind != load.NotFound {
 			return pair
 		}
 	}
-	if m.shown != "" && m.turn%2 == 1 && !m.quotes[m.shown].look.Loading() {
-		return m.shown
+	if p.visiblePair != "" && p.turn%2 == 1 && !p.quotes[p.visiblePair].state.Loading() {
+		return p.visiblePair
 	}
 	longest := ""
 	for _, pair := range pairs {
-		q := m.quotes[pair]
-		if q != nil && !q.look.Loading() && (longest == "" || q.asked.Before(m.quotes[longest].asked)) {
+		q := p.quotes[pair]
+		if q != nil && !q.state.Loading() && (longest == "" || q.requested.Before(p.quotes[longest].requested)) {
 			longest = pair
 		}
 	}
 	return longest
 }
 
-func (m *Prices) ask(ctx context.Context, pair string) tea.Cmd {
-	q := m.quotes[pair]
+func (p *Prices) fetchLatest(ctx context.Context, pair string) tea.Cmd {
+	q := p.quotes[pair]
 	if q == nil {
 		q = &quote{}
-		m.quotes[pair] = q
+		p.quotes[pair] = q
 	}
-	q.asked = m.loader.Now()
-	m.next = q.asked.Add(lookEvery)
-	call := q.look.AskElsewhere(ctx, m.loader, func(ctx context.Context) (client.Instrument, error) {
-		return m.prices.Latest(ctx, pair)
+	q.requested = p.loader.Now()
+	p.nextPoll = q.requested.Add(pollInterval)
+	call := q.state.AskElsewhere(ctx, p.loader, func(ctx context.Context) (client.Instrument, error) {
+		return p.service.Latest(ctx, pair)
 	})
 	return func() tea.Msg { return AnswerMsg{pair: pair, quote: call().(load.Result[client.Instrument])} }
 }
 
-// Look looks at the newest price of a pair at once, also where looks had been given up.
-func (m *Prices) Look(ctx context.Context, pair string) tea.Cmd {
-	if m.prices == nil || m.Slowed() > 0 {
+// Refresh requests the latest price of a pair now and resumes requests that were stopped.
+func (p *Prices) Refresh(ctx context.Context, pair string) tea.Cmd {
+	if p.service == nil || p.Backoff() > 0 {
 		return nil
 	}
-	for key, s := range m.series {
+	for key, s := range p.series {
 		if key.pair == pair {
-			s.again, s.stop, s.looked = time.Time{}, false, time.Time{}
+			s.retryAt, s.stopped, s.refreshed = time.Time{}, false, time.Time{}
 		}
 	}
-	m.refused = false
-	m.budget.take(m.loader.Now(), 0) // who asks by hand is not made to wait
-	return m.ask(ctx, pair)
+	p.refused = false
+	p.budget.spend(p.loader.Now(), 0) // a request by the user is not delayed
+	return p.fetchLatest(ctx, pair)
 }
 
-// Made tells that a request was made of the price service.
-func (m *Prices) Made(exchange transport.Exchange) bool {
-	if m.prices == nil {
+// IsRequest reports whether an exchange was made with the price service.
+func (p *Prices) IsRequest(exchange transport.Exchange) bool {
+	if p.service == nil {
 		return false
 	}
 	path, _, _ := strings.Cut(exchange.URL, "?")
-	path, of := strings.CutPrefix(path, m.prices.BaseURL())
+	path, of := strings.CutPrefix(path, p.service.BaseURL())
 	return of && (path == "/history" || path == "/latest")
 }
 
-// Again makes a request of the price service once more as it was made before.
-func (m *Prices) Again(ctx context.Context, exchange transport.Exchange) error {
-	return m.prices.Again(ctx, exchange)
+// Resend repeats a request to the price service unchanged.
+func (p *Prices) Resend(ctx context.Context, exchange transport.Exchange) error {
+	return p.service.Again(ctx, exchange)
 }
 
-// Take takes an answer.
-func (m *Prices) Take(msg AnswerMsg) {
+// Handle processes a response.
+func (p *Prices) Handle(msg AnswerMsg) {
 	if msg.series != nil {
-		m.takeHistory(msg.series, msg.history)
+		p.handleHistory(msg.series, msg.history)
 		return
 	}
-	q := m.quotes[msg.pair]
-	if q == nil || !q.look.Take(msg.quote) {
+	q := p.quotes[msg.pair]
+	if q == nil || !q.state.Take(msg.quote) {
 		return
 	}
-	m.pace(msg.quote.Err)
+	p.adjustPace(msg.quote.Err)
 	latest := msg.quote.Value
 	if msg.quote.Err != nil {
 		return
 	}
-	for key, s := range m.series {
+	for key, s := range p.series {
 		if key.pair == msg.pair {
-			s.grow(latest.Time, latest.Price)
+			s.update(latest.Time, latest.Price)
 		}
 	}
-	m.watchFor(latest)
+	p.checkAlerts(latest)
 }
 
-// pace goes by how a call went.
-func (m *Prices) pace(err error) {
+// adjustPace adapts the budget to the outcome of a call.
+func (p *Prices) adjustPace(err error) {
 	var status *client.StatusError
 	switch {
 	case err == nil:
-		m.refused = false
-		m.budget.went()
+		p.refused = false
+		p.budget.speedUp()
 	case errors.Is(err, client.ErrUnauthorized):
-		m.refused = true
+		p.refused = true
 	case errors.Is(err, client.ErrRateLimited):
-		asked := time.Duration(0)
+		retryAfter := time.Duration(0)
 		if errors.As(err, &status) {
-			asked = status.RetryAfter
+			retryAfter = status.RetryAfter
 		}
-		m.budget.slow(m.loader.Now(), asked)
+		p.budget.backOff(p.loader.Now(), retryAfter)
 	}
 }

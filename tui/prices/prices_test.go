@@ -34,53 +34,53 @@ func TestDigits(t *testing.T) {
 	require.Equal(t, "9.9", lower("9.9", "10"))
 }
 
-// However often calls are wanted, there are no more than the pace allows, and none while the service wants none.
-func TestBudgetKeepsItsPace(t *testing.T) {
+// However many calls are requested, the budget allows no more than its pace, and none while calls are blocked.
+func TestBudgetPace(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBudget(time.Time{})
 		count := func(span time.Duration) (calls int) {
 			for end := time.Now().Add(span); time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
-				for b.take(time.Now(), 0) {
+				for b.spend(time.Now(), 0) {
 					calls++
 				}
 			}
 			return calls
 		}
-		require.Equal(t, mostSaved, count(time.Second), "what was saved up")
+		require.Equal(t, maxTokens, count(time.Second), "accumulated tokens")
 		require.InDelta(t, 30, count(time.Minute), 1)
-		b.slow(time.Now(), 20*time.Second)
+		b.backOff(time.Now(), 20*time.Second)
 		require.Equal(t, 20*time.Second, b.wait(time.Now()))
 		require.Zero(t, count(19*time.Second))
-		require.LessOrEqual(t, count(40*time.Second), 12, "half the pace")
-		b.went()
-		b.went()
-		b.went()
-		require.Equal(t, callEvery, b.every)
+		require.LessOrEqual(t, count(40*time.Second), 12, "half the rate")
+		b.speedUp()
+		b.speedUp()
+		b.speedUp()
+		require.Equal(t, callInterval, b.interval)
 		for range 20 {
-			b.slow(time.Now(), 0)
+			b.backOff(time.Now(), 0)
 		}
-		require.Equal(t, slowest, b.every, "the pace has an end")
+		require.Equal(t, maxInterval, b.interval, "the interval is limited")
 	})
 }
 
-// Calls to a recording cost nothing: its clock may stand still, and would never pay for one.
-func TestAFreeBudgetWaitsForWhatIsAskedAlone(t *testing.T) {
+// Calls in replay are free: the clock may stand still, so the budget would never refill.
+func TestUnlimitedBudgetHonorsRateLimits(t *testing.T) {
 	now := time.Now()
 	ends := now.Add(30 * time.Second)
 	b := newBudget(ends)
-	for range 3 * mostSaved {
-		require.True(t, b.take(now, 2))
+	for range 3 * maxTokens {
+		require.True(t, b.spend(now, 2))
 	}
 	require.Zero(t, b.wait(now))
-	b.slow(now, 0)
-	require.True(t, b.take(now, 0))
-	b.slow(now, 20*time.Second)
-	require.False(t, b.take(now, 0))
+	b.backOff(now, 0)
+	require.True(t, b.spend(now, 0))
+	b.backOff(now, 20*time.Second)
+	require.False(t, b.spend(now, 0))
 	require.Equal(t, 20*time.Second, b.wait(now))
-	require.True(t, b.take(now.Add(20*time.Second), 0))
-	b.slow(now.Add(20*time.Second), 20*time.Second)
-	require.False(t, b.take(now.Add(20*time.Second), 0))
-	require.True(t, b.take(ends, 0), "no time comes after the end")
+	require.True(t, b.spend(now.Add(20*time.Second), 0))
+	b.backOff(now.Add(20*time.Second), 20*time.Second)
+	require.False(t, b.spend(now.Add(20*time.Second), 0))
+	require.True(t, b.spend(ends, 0), "time stops at the end")
 	require.Zero(t, b.wait(ends))
 }
 
@@ -95,8 +95,8 @@ func candles(from, to, step int64, skip func(int64) bool) []client.Candle {
 	return list
 }
 
-// Pages that come in any order of asking, overlapping, with holes and some of them empty, are one series without doubles.
-func TestPagesAreStitched(t *testing.T) {
+// Overlapping, incomplete and empty pages in any order form one series without duplicates.
+func TestMergePages(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := &Series{Pair: "a_b", Step: time.Minute}
 		step := s.Step.Milliseconds()
@@ -104,20 +104,20 @@ func TestPagesAreStitched(t *testing.T) {
 		hole := rapid.Int64Range(2, 9).Draw(t, "hole")
 		skip := func(at int64) bool { return at/step%hole == 0 }
 		begin := now.UnixMilli() - rapid.Int64Range(1, 9).Draw(t, "pages of history")*client.HistoryPage(s.Step).Milliseconds()
-		for range rapid.IntRange(1, 12).Draw(t, "looks") {
+		for range rapid.IntRange(1, 12).Draw(t, "requests") {
 			wanted := now.UnixMilli() - rapid.Int64Range(0, 10_000).Draw(t, "wanted")*step
-			from, to, due := s.nextLook(now, wanted)
+			from, to, due := s.nextRange(now, wanted)
 			if !due {
 				now = now.Add(time.Duration(rapid.IntRange(1, 600).Draw(t, "seconds")) * time.Second)
 				continue
 			}
 			list := candles(max(from, begin), to, step, skip)
-			s.take(fetched{from: from, to: to, page: newPage(list)})
+			s.merge(fetched{from: from, to: to, page: newPage(list)})
 			if to == now.UnixMilli() {
-				s.looked = now
+				s.refreshed = now
 			}
 		}
-		from, to := s.Asked()
+		from, to := s.Requested()
 		bars := s.Bars(nil, 0, 1<<62)
 		want := candles(max(from, begin), to, step, skip)
 		require.Equal(t, len(want), len(bars))
@@ -130,10 +130,10 @@ func TestPagesAreStitched(t *testing.T) {
 	})
 }
 
-// Bars are joined exactly: the first open, the last close, the extremes and the sum, in the service's own digits.
-func TestRecordsAreJoinedExactly(t *testing.T) {
+// Joining is exact: first open, last close, the extremes and the sum, with the original digits.
+func TestRecordJoinsExactly(t *testing.T) {
 	s := &Series{Step: time.Minute}
-	s.take(fetched{to: 600_000, page: newPage([]client.Candle{
+	s.merge(fetched{to: 600_000, page: newPage([]client.Candle{
 		{Time: 0, Open: "1.10", High: "1.3", Low: "1.05", Close: "1.2", Volume: "0.1"},
 		{Time: 60_000, Open: "1.2", High: "1.30", Low: "0.999999999999999999", Close: "1.0", Volume: "2e-1"},
 		{Time: 240_000, Open: "1", High: "1", Low: "1", Close: "", Volume: ""},
@@ -145,32 +145,32 @@ func TestRecordsAreJoinedExactly(t *testing.T) {
 	require.False(t, ok)
 }
 
-func TestNewestRecordGrows(t *testing.T) {
+func TestUpdateNewestRecord(t *testing.T) {
 	s := &Series{Step: time.Minute}
-	s.take(fetched{to: 60_000, page: newPage([]client.Candle{{Time: 60_000, Open: "10", High: "10", Low: "10", Close: "10", Volume: "5"}})})
-	copied := s.Copy()
-	s.grow(70_000, "11")
-	s.grow(80_000, "9.5")
-	s.grow(90_000, "nonsense")
+	s.merge(fetched{to: 60_000, page: newPage([]client.Candle{{Time: 60_000, Open: "10", High: "10", Low: "10", Close: "10", Volume: "5"}})})
+	copied := s.Clone()
+	s.update(70_000, "11")
+	s.update(80_000, "9.5")
+	s.update(90_000, "nonsense")
 	record, _ := s.Newest()
 	require.Equal(t, Record{60_000, "10", "11", "9.5", "9.5", "5"}, record)
-	s.grow(130_000, "12")
+	s.update(130_000, "12")
 	record, _ = s.Newest()
 	require.Equal(t, Record{120_000, "12", "12", "12", "12", ""}, record)
-	s.grow(50_000, "1")
-	require.Equal(t, 2, s.Count(), "what is past stays as it is")
+	s.update(50_000, "1")
+	require.Equal(t, 2, s.Count(), "the past does not change")
 	record, _ = copied.Newest()
-	require.Equal(t, "10", record.Close, "a copy does not change")
+	require.Equal(t, "10", record.Close, "a clone does not change")
 }
 
-func openMarket(t *testing.T) *Prices {
+func newPrices(t *testing.T) *Prices {
 	book, err := store.Open("")
 	require.NoError(t, err)
-	return New(Options{Loader: load.NewLoader(time.Now), Book: book})
+	return New(Options{Loader: load.NewLoader(time.Now), Store: book})
 }
 
-func TestAlertsAsTyped(t *testing.T) {
-	m := openMarket(t)
+func TestSetAlert(t *testing.T) {
+	m := newPrices(t)
 	for typed, want := range map[string]string{"> 0.62": "> 0.62", "<95,000": "< 95000", "+5%": "> 5%", "-5%": "< -5%", "> -2 %": "> -2%", "<1e3": "< 1000"} {
 		alert, err := m.SetAlert("a_b", typed)
 		require.NoError(t, err, typed)
@@ -178,16 +178,16 @@ func TestAlertsAsTyped(t *testing.T) {
 	}
 	for _, typed := range []string{"", "5", ">", "> -1", "> 0", "> x", "5%", ">1e99999999", "> 1/3"} {
 		_, err := m.SetAlert("a_b", typed)
-		require.True(t, errors.Is(err, ErrAlert), typed)
+		require.True(t, errors.Is(err, ErrInvalidAlert), typed)
 	}
 }
 
-// An alert is told at each crossing and never twice for one, wherever the price goes.
-func TestAlertsAreToldOncePerCrossing(t *testing.T) {
+// An alert triggers exactly once per crossing, whatever path the price takes.
+func TestOneAlertPerCrossing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		book, err := store.Open("")
 		require.NoError(t, err)
-		m := New(Options{Loader: load.NewLoader(time.Now), Book: book})
+		m := New(Options{Loader: load.NewLoader(time.Now), Store: book})
 		above := rapid.Bool().Draw(t, "above")
 		alert := store.Alert{Pair: "a_b", Above: above, Level: "100", Armed: false}
 		book.SetAlert(alert)
@@ -207,8 +207,8 @@ func TestAlertsAreToldOncePerCrossing(t *testing.T) {
 			case !armed && away.Sign() < 0 && (!ever || new(big.Rat).Neg(away).Cmp(wayBack) >= 0):
 				armed = true
 			}
-			m.watchFor(client.Instrument{Pair: "a_b", Price: price})
-			require.Equal(t, tells, len(m.Fired()) == 1, "%s", price)
+			m.checkAlerts(client.Instrument{Pair: "a_b", Price: price})
+			require.Equal(t, tells, len(m.DrainFired()) == 1, "%s", price)
 		}
 	})
 }
@@ -225,7 +225,7 @@ func BenchmarkWindowOfAMillion(b *testing.B) {
 	}
 }
 
-// A year of minutes is held in less than 150 MB, and a window of it is found at once.
+// A year of minutes takes less than 150 MB, and any window of it is found immediately.
 func TestAYearOfMinutes(t *testing.T) {
 	const minutes = 525_600
 	var before, after runtime.MemStats
@@ -239,7 +239,7 @@ func TestAYearOfMinutes(t *testing.T) {
 			c.Open, c.High, c.Low, c.Close, c.Volume = "96913.07", "96951.10", "96905.88", "96948.31", "12.48210"
 			list = append(list, c)
 		}
-		s.take(fetched{from: from, to: to, page: newPage(list)})
+		s.merge(fetched{from: from, to: to, page: newPage(list)})
 	}
 	runtime.GC()
 	runtime.ReadMemStats(&after)

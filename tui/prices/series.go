@@ -1,6 +1,8 @@
 package prices
 
 import (
+	"math"
+	"math/big"
 	"slices"
 	"sort"
 	"strings"
@@ -8,46 +10,47 @@ import (
 
 	"foredeck/client"
 	"foredeck/tui/load"
+	"foredeck/tui/text"
 	"foredeck/tui/widget/chart"
 )
 
-// Record is what a price did in a span of time, in the service's own digits: "" where a number is missing.
+// Record is one bar with the service's original digits, "" where a number is missing.
 type Record struct {
-	Time                           int64 // when the span begins, in milliseconds since 1970
+	Time                           int64 // start of the bar in Unix milliseconds
 	Open, High, Low, Close, Volume string
 }
 
-// Series is the bars of a pair at one resolution of the service that are known, without a hole between From and To.
+// Series is the loaded history of a pair at one resolution. The requested range has no gaps.
 type Series struct {
 	Pair string
 	Step time.Duration
 
-	pages  []*page // the oldest first
-	from   int64   // from where on the service was asked, in milliseconds
-	to     int64   // until when; 0: never
-	empty  int     // pages without a record that were asked for last
-	ended  bool    // there is nothing older
-	looked time.Time
-	look   load.State[fetched]
-	failed int       // looks that failed one after another
-	again  time.Time // no look before
-	stop   bool      // the user has ended the looks
+	pages      []*page // oldest first
+	from       int64   // start of the requested range in Unix milliseconds
+	to         int64   // end of the requested range; 0: nothing requested
+	emptyPages int     // consecutive empty pages at the start
+	ended      bool    // there is no older data
+	refreshed  time.Time
+	state      load.State[fetched]
+	failures   int       // consecutive failures
+	retryAt    time.Time // no request before
+	stopped    bool      // stopped by the user
 }
 
-// page is some records that came together. Their digits are kept in one text each, for there may be very many.
+// page is a run of records. The digits of a record are joined in one string to save memory.
 type page struct {
 	bars   []chart.Bar
 	digits []string
 }
 
-// fetched is what came of a look.
+// fetched is a loaded range.
 type fetched struct {
 	from, to int64
 	page     *page
 	took     time.Duration
 }
 
-const between = "\n"
+const separator = "\n"
 
 func newPage(candles []client.Candle) *page {
 	p := &page{bars: make([]chart.Bar, 0, len(candles)), digits: make([]string, 0, len(candles))}
@@ -60,46 +63,46 @@ func newPage(candles []client.Candle) *page {
 
 func (p *page) add(r Record) {
 	p.bars = append(p.bars, chart.Bar{Time: r.Time, Open: float(r.Open), High: float(r.High), Low: float(r.Low), Close: float(r.Close), Volume: float(r.Volume)})
-	p.digits = append(p.digits, strings.Join([]string{r.Open, r.High, r.Low, r.Close, r.Volume}, between))
+	p.digits = append(p.digits, strings.Join([]string{r.Open, r.High, r.Low, r.Close, r.Volume}, separator))
 }
 
 func (p *page) record(i int) Record {
-	digits := strings.SplitN(p.digits[i], between, 5)
+	digits := strings.SplitN(p.digits[i], separator, 5)
 	return Record{p.bars[i].Time, digits[0], digits[1], digits[2], digits[3], digits[4]}
 }
 
-// at is the index of the first record at a time or after it.
-func (p *page) at(time int64) int {
+// indexAt returns the index of the first record at or after a time.
+func (p *page) indexAt(time int64) int {
 	return sort.Search(len(p.bars), func(i int) bool { return p.bars[i].Time >= time })
 }
 
-// cut leaves out the records from a time on.
+// cut drops the records from a time on.
 func (p *page) cut(from int64) {
-	at := p.at(from)
-	p.bars, p.digits = p.bars[:at:at], p.digits[:at:at] // what is added is written elsewhere: a copy stays as it is
+	at := p.indexAt(from)
+	p.bars, p.digits = p.bars[:at:at], p.digits[:at:at] // limits the capacity: appends must not overwrite a clone
 }
 
-// pageAt is the index of the first page that has a record at a time or after it.
+// pageAt returns the index of the first page with a record at or after a time.
 func (s *Series) pageAt(time int64) int {
 	return sort.Search(len(s.pages), func(i int) bool { return s.pages[i].bars[len(s.pages[i].bars)-1].Time >= time })
 }
 
-// take puts what a look has brought into its place: before all, or behind, where it takes the place of what was there.
-func (s *Series) take(f fetched) {
+// merge adds a loaded range before the known one, or at its end, where it replaces the overlap.
+func (s *Series) merge(f fetched) {
 	if s.to != 0 && f.to < s.from+s.Step.Milliseconds() {
 		s.from = f.from
-		if s.empty++; len(f.page.bars) > 0 {
-			s.empty = 0
+		if s.emptyPages++; len(f.page.bars) > 0 {
+			s.emptyPages = 0
 			f.page.cut(f.to + 1)
 			s.pages = slices.Insert(s.pages, 0, f.page)
 		}
-		s.ended = s.empty >= mostEmpty
+		s.ended = s.emptyPages >= maxEmptyPages
 		return
 	}
 	if s.to == 0 {
 		s.from = f.from
 		if len(f.page.bars) == 0 {
-			s.empty = 1
+			s.emptyPages = 1
 		}
 	}
 	s.to = f.to
@@ -118,11 +121,11 @@ func (s *Series) take(f fetched) {
 	s.pages = append(s.pages, f.page)
 }
 
-// mostEmpty is how many pages without a record there may be until what is older is given up.
-const mostEmpty = 3
+// maxEmptyPages is the number of consecutive empty pages after which older data is assumed not to exist.
+const maxEmptyPages = 3
 
-// grow lets the newest bar follow a price that was seen since the last look.
-func (s *Series) grow(at int64, price string) {
+// update applies a latest price to the newest bar, or starts a new bar.
+func (s *Series) update(at int64, price string) {
 	newest, ok := s.Newest()
 	if !ok || number(price) == nil {
 		return
@@ -142,7 +145,7 @@ func (s *Series) grow(at int64, price string) {
 	last.add(newest)
 }
 
-// Newest is the newest record. It is not ok where there is none.
+// Newest returns the newest record. ok is false if there is none.
 func (s *Series) Newest() (newest Record, ok bool) {
 	if len(s.pages) == 0 {
 		return Record{}, false
@@ -151,7 +154,7 @@ func (s *Series) Newest() (newest Record, ok bool) {
 	return last.record(len(last.bars) - 1), true
 }
 
-// Count is how many records there are.
+// Count returns the number of records.
 func (s *Series) Count() int {
 	count := 0
 	for _, page := range s.pages {
@@ -160,8 +163,8 @@ func (s *Series) Count() int {
 	return count
 }
 
-// Copy is the series as it is now, for the use of another goroutine.
-func (s *Series) Copy() *Series {
+// Clone returns a copy for use in another goroutine.
+func (s *Series) Clone() *Series {
 	same := &Series{Pair: s.Pair, Step: s.Step, from: s.from, to: s.to}
 	for _, p := range s.pages {
 		same.pages = append(same.pages, &page{p.bars, p.digits})
@@ -169,25 +172,25 @@ func (s *Series) Copy() *Series {
 	return same
 }
 
-// Asked are the times between which the service was asked.
-func (s *Series) Asked() (from, to int64) { return s.from, s.to }
+// Requested returns the range that was requested, in Unix milliseconds.
+func (s *Series) Requested() (from, to int64) { return s.from, s.to }
 
-// Ended tells that there is nothing older.
+// Ended reports whether there is no older data.
 func (s *Series) Ended() bool { return s.ended }
 
-// Status is how the newest look stands.
-func (s *Series) Status(now time.Time) load.Status { return s.look.Status(now) }
+// Status returns the state of the latest request.
+func (s *Series) Status(now time.Time) load.Status { return s.state.Status(now) }
 
-// Took is how long the newest look took. It is not ok before the first.
+// Took returns the duration of the latest request. ok is false before the first.
 func (s *Series) Took() (took time.Duration, ok bool) {
-	newest, ok := s.look.Value()
+	newest, ok := s.state.Value()
 	return newest.took, ok
 }
 
-// Bars adds the bars from a time to another, the last not included, to what is there.
+// Bars appends the bars from (inclusive) to to (exclusive) to into.
 func (s *Series) Bars(into []chart.Bar, from, to int64) []chart.Bar {
 	for _, page := range s.pages[s.pageAt(from):] {
-		first, last := page.at(from), page.at(to)
+		first, last := page.indexAt(from), page.indexAt(to)
 		into = append(into, page.bars[first:last]...)
 		if last < len(page.bars) {
 			break
@@ -196,10 +199,10 @@ func (s *Series) Bars(into []chart.Bar, from, to int64) []chart.Bar {
 	return into
 }
 
-// Record joins the records from a time to another, the last not included, exactly. It is not ok where there is none.
+// Record merges the records from (inclusive) to to (exclusive) exactly. ok is false if there is none.
 func (s *Series) Record(from, to int64) (joined Record, ok bool) {
 	for _, page := range s.pages[s.pageAt(from):] {
-		for i := page.at(from); i < len(page.bars) && page.bars[i].Time < to; i++ {
+		for i := page.indexAt(from); i < len(page.bars) && page.bars[i].Time < to; i++ {
 			next := page.record(i)
 			if !ok {
 				joined, ok = next, true
@@ -214,4 +217,24 @@ func (s *Series) Record(from, to int64) (joined Record, ok bool) {
 	}
 	joined.Time = from
 	return joined, ok
+}
+
+// Sparkline draws the price of a pair over the last 24 hours in the given number of columns, blank where it is unknown.
+func (p *Prices) Sparkline(pair string, columns int) text.Safe {
+	s := p.series[seriesKey{pair, time.Hour}]
+	if s == nil {
+		return text.Spaces(columns)
+	}
+	end := p.loader.Now().UnixMilli()
+	if newest, ok := s.Newest(); ok {
+		end = newest.Time + 1
+	}
+	begin := end - day.Milliseconds()
+	heights := make([]*big.Float, columns)
+	for _, bar := range s.Bars(nil, begin, end) {
+		if at := int(int64(columns) * (bar.Time - begin) / day.Milliseconds()); at < columns && !math.IsNaN(bar.Close) && !math.IsInf(bar.Close, 0) {
+			heights[at] = big.NewFloat(bar.Close)
+		}
+	}
+	return text.Sparkline(heights)
 }

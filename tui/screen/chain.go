@@ -38,7 +38,7 @@ func (d *Deps) openWatch() {
 
 // SawBlock takes up a block as the newest, if it is that: for the header, and for the notebook.
 func (d *Deps) SawBlock(block client.ConsensusBlock) {
-	d.Blocks.Saw(block, d.Now())
+	d.Blocks.UpdateNewest(block, d.Now())
 	if block.Timestamp != nil {
 		d.Seen.AddHeight(block.Height, block.Timestamp.Time())
 	}

@@ -9,80 +9,80 @@ import (
 	"foredeck/tui/blockindex"
 )
 
-// The keys of the blocks' bucket.
+// Keys in the blocks bucket.
 const (
 	headKey   = "head"
 	memberKey = "member"
 	limitsKey = "limits"
 )
 
-// Head is the newest block that was seen.
+// Head is the newest known block.
 type Head struct {
 	Height uint64    `json:"height"`
-	At     time.Time `json:"at"` // when it was seen
+	At     time.Time `json:"at"` // when the block was received
 }
 
-// blocks is what is kept of the blocks of the network.
+// blocks is the stored state about the network's blocks.
 type blocks struct {
 	head   *Head
 	member *int
 	limits *blockindex.Limits
 }
 
-// Head is the newest block that was seen on this network, nil where none was.
-func (n *Store) Head() *Head { return n.blocks.head }
+// Head returns the newest block seen on this network, or nil.
+func (s *Store) Head() *Head { return s.blocks.head }
 
-// SetHead keeps the newest block that was seen.
-func (n *Store) SetHead(head Head) {
-	n.blocks.head = &head
-	n.write(put(blockBucket, headKey, head))
+// SetHead stores the newest block.
+func (s *Store) SetHead(head Head) {
+	s.blocks.head = &head
+	s.write(put(blockBucket, headKey, head))
 }
 
-// Member is the number of the user's member in the committee, nil where none is set.
-func (n *Store) Member() *int { return n.blocks.member }
+// Member returns the committee index of the user's validator, or nil if none is set.
+func (s *Store) Member() *int { return s.blocks.member }
 
-// SetMember keeps the number of the user's member, or gives it up with nil.
-func (n *Store) SetMember(member *int) {
-	n.blocks.member = member
+// SetMember stores the committee index of the user's validator; nil removes it.
+func (s *Store) SetMember(member *int) {
+	s.blocks.member = member
 	if member == nil {
-		n.write(remove(blockBucket, memberKey))
+		s.write(remove(blockBucket, memberKey))
 		return
 	}
-	n.write(put(blockBucket, memberKey, *member))
+	s.write(put(blockBucket, memberKey, *member))
 }
 
-// Limits say what the user is told of, as far as there is a choice of the user's.
-func (n *Store) Limits() blockindex.Limits {
-	if n.blocks.limits == nil {
+// Limits returns the alert limits, by default blockindex.Defaults.
+func (s *Store) Limits() blockindex.Limits {
+	if s.blocks.limits == nil {
 		return blockindex.Defaults()
 	}
-	return *n.blocks.limits
+	return *s.blocks.limits
 }
 
-// SetLimits keeps what the user is told of.
-func (n *Store) SetLimits(limits blockindex.Limits) {
-	n.blocks.limits = &limits
-	n.write(put(blockBucket, limitsKey, limits))
+// SetLimits stores the alert limits.
+func (s *Store) SetLimits(limits blockindex.Limits) {
+	s.blocks.limits = &limits
+	s.write(put(blockBucket, limitsKey, limits))
 }
 
-func (n *Store) readBlocks(tx *bbolt.Tx) error {
-	kept, err := all[json.RawMessage](tx, blockBucket)
+func (s *Store) readBlocks(tx *bbolt.Tx) error {
+	records, err := readBucket[json.RawMessage](tx, blockBucket)
 	if err != nil {
 		return err
 	}
-	for _, one := range kept {
+	for _, r := range records {
 		var into any
-		switch one.key {
+		switch r.key {
 		case headKey:
-			into = &n.blocks.head
+			into = &s.blocks.head
 		case memberKey:
-			into = &n.blocks.member
+			into = &s.blocks.member
 		case limitsKey:
-			into = &n.blocks.limits
+			into = &s.blocks.limits
 		default:
 			continue
 		}
-		if err := json.Unmarshal(one.value, into); err != nil {
+		if err := json.Unmarshal(r.value, into); err != nil {
 			return err
 		}
 	}

@@ -14,58 +14,60 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// The buckets of the file, and what their keys are.
+// Buckets of the file and their keys.
 const (
-	namesBucket  = "names"  // by kind and key of the subject, with the place in the order of naming in the value
-	savedBucket  = "saved"  // by link
-	pinsBucket   = "pins"   // by account and link
-	runsBucket   = "runs"   // by number
-	looksBucket  = "looks"  // by account, type and time
-	pricesBucket = "prices" // pairs: the list of the pairs that are watched
-	alertsBucket = "alerts" // by pair and condition
-	blockBucket  = "block"  // head, member, limits: what is kept of the blocks
+	namesBucket     = "names"  // by kind and key of the subject
+	bookmarksBucket = "saved"  // by link
+	pinsBucket      = "pins"   // by account and link
+	runsBucket      = "runs"   // by sequence number
+	snapshotsBucket = "looks"  // by account, type and time
+	pricesBucket    = "prices" // pairsKey: the watchlist
+	alertsBucket    = "alerts" // by pair and condition
+	blockBucket     = "block"  // head, member, limits
 )
 
-// lockWait is how long another deck may hold the file. Each holds it for some milliseconds.
+// lockWait is how long Open and Flush wait for another process. Each holds the lock for a few milliseconds.
 const lockWait = time.Second
 
-// entry is what stands in the file: a value with its place in the order in which things were put there.
+// entry is the stored form of a value. Order is its position in insertion order; its JSON name is part of the file
+// format.
 type entry struct {
-	Place uint64          `json:"place"`
+	Order uint64          `json:"place"`
 	Value json.RawMessage `json:"value"`
 }
 
-// change is one change of the file.
+// change is a pending update of the file.
 type change func(*bbolt.Tx) error
 
-// Open reads the notebook at path, which need not exist yet. The notebook can always be used: where there is an error, what
-// is written down in it is gone when the program ends. An empty path gives one like that without an error.
+// Open reads the store at path, which need not exist yet. The returned store is always usable: if err is not nil, or if
+// path is empty, it works in memory and is lost when the program exits.
 func Open(path string) (*Store, error) { return open(path, lockWait) }
 
-// OpenAtOnce is Open that waits for no other deck: where one holds the file, it fails.
-func OpenAtOnce(path string) (*Store, error) { return open(path, time.Nanosecond) }
+// TryOpen is Open without waiting: it fails if another process holds the lock.
+func TryOpen(path string) (*Store, error) { return open(path, time.Nanosecond) }
 
 func open(path string, wait time.Duration) (*Store, error) {
-	n := &Store{names: map[Subject]string{}}
+	s := &Store{names: map[Subject]string{}}
 	if path == "" {
-		return n, nil
+		return s, nil
 	}
 	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
-		n.path = path
-		return n, nil
+		s.path = path
+		return s, nil
 	}
-	if err := within(path, wait, func(file *bbolt.DB) error { return file.View(n.read) }); err != nil {
+	if err := withFile(path, wait, func(file *bbolt.DB) error { return file.View(s.read) }); err != nil {
 		return &Store{names: map[Subject]string{}}, fmt.Errorf("the notebook is not kept this time: %w", err)
 	}
-	n.path = path
-	return n, nil
+	s.path = path
+	return s, nil
 }
 
-// within opens the file for as long as use takes, and waits that long for another deck that has it. A file that is broken in a way that bbolt does not see makes it panic.
-func within(path string, wait time.Duration, use func(*bbolt.DB) error) (err error) {
+// withFile opens the file for the duration of use and waits up to wait for its lock. bbolt panics on some corrupted
+// files; withFile returns an error for them.
+func withFile(path string, wait time.Duration, use func(*bbolt.DB) error) (err error) {
 	defer func() {
-		if broken := recover(); broken != nil {
-			err = fmt.Errorf("%s is broken: move it away to begin a new one", path)
+		if p := recover(); p != nil {
+			err = fmt.Errorf("%s is broken: move it away to begin a new r", path)
 		}
 	}()
 	file, err := bbolt.Open(path, 0o600, &bbolt.Options{Timeout: wait})
@@ -79,72 +81,72 @@ func within(path string, wait time.Duration, use func(*bbolt.DB) error) (err err
 	return file.Close()
 }
 
-func (n *Store) read(tx *bbolt.Tx) error {
-	names, err := all[string](tx, namesBucket)
+func (s *Store) read(tx *bbolt.Tx) error {
+	names, err := readBucket[string](tx, namesBucket)
 	if err != nil {
 		return err
 	}
-	for _, held := range names {
-		kind, key, _ := strings.Cut(held.key, " ")
+	for _, r := range names {
+		kind, key, _ := strings.Cut(r.key, " ")
 		subject := Subject{SubjectKind(kind), key}
-		n.names[subject] = held.value
-		n.order = append(n.order, subject)
+		s.names[subject] = r.value
+		s.order = append(s.order, subject)
 	}
-	if n.saved, err = values[Saved](tx, savedBucket); err != nil {
+	if s.bookmarks, err = readValues[Bookmark](tx, bookmarksBucket); err != nil {
 		return err
 	}
-	if n.pins, err = values[Pin](tx, pinsBucket); err != nil {
+	if s.pins, err = readValues[Pin](tx, pinsBucket); err != nil {
 		return err
 	}
-	if n.runs, err = values[Run](tx, runsBucket); err != nil {
+	if s.runs, err = readValues[Run](tx, runsBucket); err != nil {
 		return err
 	}
-	if err := n.readPrices(tx); err != nil {
+	if err := s.readPrices(tx); err != nil {
 		return err
 	}
-	return n.readBlocks(tx)
+	return s.readBlocks(tx)
 }
 
-type held[T any] struct {
+type record[T any] struct {
 	key   string
-	place uint64
+	order uint64
 	value T
 }
 
-// all is what a bucket holds, in the order in which it was put there.
-func all[T any](tx *bbolt.Tx, name string) ([]held[T], error) {
+// readBucket returns the records of a bucket in insertion order.
+func readBucket[T any](tx *bbolt.Tx, name string) ([]record[T], error) {
 	bucket := tx.Bucket([]byte(name))
 	if bucket == nil {
 		return nil, nil
 	}
-	var found []held[T]
+	var found []record[T]
 	err := bucket.ForEach(func(key, raw []byte) error {
-		one := held[T]{key: string(key)}
+		r := record[T]{key: string(key)}
 		var line entry
 		if err := json.Unmarshal(raw, &line); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
-		if err := json.Unmarshal(line.Value, &one.value); err != nil {
+		if err := json.Unmarshal(line.Value, &r.value); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
-		one.place = line.Place
-		found = append(found, one)
+		r.order = line.Order
+		found = append(found, r)
 		return nil
 	})
-	slices.SortFunc(found, func(a, b held[T]) int { return cmp.Compare(a.place, b.place) })
+	slices.SortFunc(found, func(a, b record[T]) int { return cmp.Compare(a.order, b.order) })
 	return found, err
 }
 
-func values[T any](tx *bbolt.Tx, name string) ([]T, error) {
-	found, err := all[T](tx, name)
+func readValues[T any](tx *bbolt.Tx, name string) ([]T, error) {
+	found, err := readBucket[T](tx, name)
 	var values []T
-	for _, one := range found {
-		values = append(values, one.value)
+	for _, r := range found {
+		values = append(values, r.value)
 	}
 	return values, err
 }
 
-// put writes a value. What is there already keeps its place.
+// put writes a value. An existing key keeps its position.
 func put(name, key string, value any) change {
 	raw, err := json.Marshal(value)
 	return func(tx *bbolt.Tx) error {
@@ -156,21 +158,21 @@ func put(name, key string, value any) change {
 			return err
 		}
 		line := entry{Value: raw}
-		if before := bucket.Get([]byte(key)); before != nil {
-			var held entry
-			if err := json.Unmarshal(before, &held); err != nil {
+		if existing := bucket.Get([]byte(key)); existing != nil {
+			var old entry
+			if err := json.Unmarshal(existing, &old); err != nil {
 				return err
 			}
-			line.Place = held.Place
-		} else if line.Place, err = bucket.NextSequence(); err != nil {
+			line.Order = old.Order
+		} else if line.Order, err = bucket.NextSequence(); err != nil {
 			return err
 		}
-		return store(bucket, []byte(key), line)
+		return putEntry(bucket, []byte(key), line)
 	}
 }
 
-// add writes a value behind all others and removes the oldest beyond most.
-func add(name string, value any, most int) change {
+// push appends a value under the next sequence number and removes the oldest beyond limit.
+func push(name string, value any, limit int) change {
 	raw, err := json.Marshal(value)
 	return func(tx *bbolt.Tx) error {
 		if err != nil {
@@ -180,20 +182,20 @@ func add(name string, value any, most int) change {
 		if err != nil {
 			return err
 		}
-		place, err := bucket.NextSequence()
+		order, err := bucket.NextSequence()
 		if err != nil {
 			return err
 		}
-		if place > uint64(most) {
-			if err := bucket.Delete(binary.BigEndian.AppendUint64(nil, place-uint64(most))); err != nil {
+		if order > uint64(limit) {
+			if err := bucket.Delete(binary.BigEndian.AppendUint64(nil, order-uint64(limit))); err != nil {
 				return err
 			}
 		}
-		return store(bucket, binary.BigEndian.AppendUint64(nil, place), entry{Place: place, Value: raw})
+		return putEntry(bucket, binary.BigEndian.AppendUint64(nil, order), entry{Order: order, Value: raw})
 	}
 }
 
-func store(bucket *bbolt.Bucket, key []byte, line entry) error {
+func putEntry(bucket *bbolt.Bucket, key []byte, line entry) error {
 	raw, err := json.Marshal(line)
 	if err != nil {
 		return err
@@ -211,29 +213,29 @@ func remove(name, key string) change {
 	}
 }
 
-// write notes a change, to be written by the next Flush.
-func (n *Store) write(c change) {
-	if n.path == "" {
+// write queues a change for the next Flush.
+func (s *Store) write(c change) {
+	if s.path == "" {
 		return
 	}
-	n.lock.Lock()
-	defer n.lock.Unlock()
-	n.pending = append(n.pending, c)
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	s.pending = append(s.pending, c)
 }
 
-// Flush writes what has changed since the last time, in one piece and in its order: all of it or nothing. It may run in any
-// goroutine, and waits up to a second for another deck. What could not be written is tried again by the next Flush.
-func (n *Store) Flush() error {
-	n.writing.Lock()
-	defer n.writing.Unlock()
-	n.lock.Lock()
-	changes := n.pending
-	n.pending = nil
-	n.lock.Unlock()
+// Flush writes all queued changes in order and atomically. It is safe to call from any goroutine and waits up to a
+// second for another process. If it fails, the next Flush retries the changes.
+func (s *Store) Flush() error {
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	s.lock.Lock()
+	changes := s.pending
+	s.pending = nil
+	s.lock.Unlock()
 	if len(changes) == 0 {
 		return nil
 	}
-	err := within(n.path, lockWait, func(file *bbolt.DB) error {
+	err := withFile(s.path, lockWait, func(file *bbolt.DB) error {
 		return file.Update(func(tx *bbolt.Tx) error {
 			for _, change := range changes {
 				if err := change(tx); err != nil {
@@ -244,9 +246,9 @@ func (n *Store) Flush() error {
 		})
 	})
 	if err != nil {
-		n.lock.Lock()
-		n.pending = append(changes, n.pending...)
-		n.lock.Unlock()
+		s.lock.Lock()
+		s.pending = append(changes, s.pending...)
+		s.lock.Unlock()
 		return fmt.Errorf("the notebook was not written: %w", err)
 	}
 	return nil

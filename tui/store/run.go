@@ -8,34 +8,34 @@ import (
 	"foredeck/client/move"
 )
 
-// mostRuns bounds the calls of view functions that are kept.
-const mostRuns = 500
+// maxRuns is the number of stored view function calls.
+const maxRuns = 500
 
-// Run is a call of a view function that returned.
+// Run is a successful call of a view function.
 type Run struct {
 	Function move.FunctionID `json:"function"`
-	Inputs   []string        `json:"inputs"` // what was typed: type arguments, then arguments
+	Inputs   []string        `json:"inputs"` // as typed: type arguments, then arguments
 	BCS      bool            `json:"bcs"`
 	At       time.Time       `json:"at"`
 	Took     time.Duration   `json:"took"`
 	Values   []Value         `json:"values"`
-	Past     bool            `json:"-"` // made on an earlier start of a chain that begins anew
+	Past     bool            `json:"-"` // made before the chain was reset
 }
 
-// Value is one returned value.
+// Value is a value that a view function returned.
 type Value struct {
 	Type string          `json:"type"`
 	JSON json.RawMessage `json:"json"`
 }
 
-// Runs are the calls that are kept, the oldest first.
-func (n *Store) Runs() []Run { return n.runs }
+// Runs returns the stored calls, oldest first.
+func (s *Store) Runs() []Run { return s.runs }
 
-// AddRun keeps a call, and forgets the oldest beyond 500.
-func (n *Store) AddRun(run Run) {
-	if len(n.runs) == mostRuns {
-		n.runs = slices.Delete(n.runs, 0, 1)
+// AddRun stores a call and removes the oldest beyond 500.
+func (s *Store) AddRun(run Run) {
+	if len(s.runs) == maxRuns {
+		s.runs = slices.Delete(s.runs, 0, 1)
 	}
-	n.runs = append(n.runs, run)
-	n.write(add(runsBucket, run, mostRuns))
+	s.runs = append(s.runs, run)
+	s.write(push(runsBucket, run, maxRuns))
 }

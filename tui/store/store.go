@@ -1,5 +1,6 @@
-// Package store is what the user keeps of a network: names, saved places, pinned values, calls of view functions, looks at
-// resources. It is held in memory and written to one file, which several decks may use at the same time.
+// Package store holds what the user keeps per network: names, bookmarks, pins, runs of view functions, resource
+// snapshots, the watchlist and alerts. It is held in memory and written to one file that several processes may use at
+// the same time.
 package store
 
 import (
@@ -12,35 +13,36 @@ import (
 	"foredeck/tui/target"
 )
 
-// Store is the notebook of one network. What it holds is used from the program's loop only; Writes may run anywhere.
+// Store is the state file of one network. It must be used from the program's update loop only, except for Flush and
+// Snapshots.
 type Store struct {
-	names map[Subject]string
-	order []Subject // of names, as they were given
-	saved []Saved
-	pins  []Pin
-	runs  []Run // the oldest first
+	names     map[Subject]string
+	order     []Subject // subjects in naming order
+	bookmarks []Bookmark
+	pins      []Pin
+	runs      []Run // oldest first
 	watchlist
 	blocks blocks
 
-	path    string // empty: nothing is kept
-	chain   string // what tells looks at a chain that has begun anew from those at others; empty: it goes on
+	path    string // empty: in memory only
+	chainID string // distinguishes snapshots of a chain that was reset; empty if it never was
 	lock    sync.Mutex
 	writing sync.Mutex
 	pending []change
 }
 
-// Subject is something that carries a name of the user's.
+// Subject identifies something that the user can name.
 type Subject struct {
 	Kind SubjectKind
-	// Key tells it apart from all others of its kind on the network: an address or the key of an author as 0x and 64 digits, a
-	// member's number, an argument as 0x1::coin::transfer#0.
+	// Key is unique among subjects of the kind on the network: an address or an author's key as 0x and 64 hex digits, a
+	// committee index, or an argument as 0x1::coin::transfer#0.
 	Key string
 }
 
-// SubjectKind is what sort of thing is named.
+// SubjectKind is the kind of a subject. Its values are part of the file format.
 type SubjectKind string
 
-// What can be named.
+// The kinds of subjects.
 const (
 	Address  SubjectKind = "address"
 	Argument SubjectKind = "argument"
@@ -48,44 +50,44 @@ const (
 	Author   SubjectKind = "author"
 )
 
-// Saved is a place, a value on it or a filled form that the user keeps under a name.
-type Saved struct {
+// Bookmark is a saved link to a location, a value at a location or a filled form.
+type Bookmark struct {
 	Name  string      `json:"name"`
 	Link  target.Link `json:"link"`
-	Value string      `json:"value"` // what it was when the place was last opened, as the node wrote it; empty: never seen
-	At    time.Time   `json:"at"`    // when Value was seen
+	Value string      `json:"value"` // when last opened, as sent by the node; empty: never seen
+	At    time.Time   `json:"at"`    // time of Value
 }
 
-// Pin is a value that stands in the panel of an account: a value in a resource, or what a view function returns.
+// Pin is a value shown in the panel of an account: a value of a resource or the result of a view function.
 type Pin struct {
 	Account move.Address `json:"account"`
 	Link    target.Link  `json:"link"`
 }
 
-// mostNameCharacters bounds a name, so that it fits where an address would stand.
-const mostNameCharacters = 32
+// maxNameLength limits a name to what fits in place of an address, in characters.
+const maxNameLength = 32
 
-// NameError says why a name cannot be given.
+// NameError reports why a name is invalid.
 type NameError struct {
-	Name, Rule string
+	Name, Reason string
 }
 
 func (e *NameError) Error() string {
 	name := []rune(e.Name)
-	if len(name) > mostNameCharacters {
-		name = append(name[:mostNameCharacters:mostNameCharacters], '…')
+	if len(name) > maxNameLength {
+		name = append(name[:maxNameLength:maxNameLength], '…')
 	}
-	return fmt.Sprintf("%s: %q is no name", e.Rule, string(name))
+	return fmt.Sprintf("%s: %q is no name", e.Reason, string(name))
 }
 
-// CheckName tells whether this can be a name: up to 32 letters, digits, - and _, with a letter at its beginning, and nothing
-// that is read as an address.
+// CheckName returns a *NameError if the name is invalid. A name has up to 32 letters, digits, - and _, starts with a
+// letter, and does not parse as an address.
 func CheckName(name string) error {
 	characters := []rune(name)
 	switch {
 	case name == "":
 		return &NameError{name, "a name is missing"}
-	case len(characters) > mostNameCharacters:
+	case len(characters) > maxNameLength:
 		return &NameError{name, "32 characters are the most"}
 	case !isLetter(characters[0]):
 		return &NameError{name, "a letter must be the first"}
@@ -100,80 +102,81 @@ func CheckName(name string) error {
 
 func isLetter(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' }
 
-// Name is the name of the subject, empty where it has none.
-func (n *Store) Name(subject Subject) string { return n.names[subject] }
+// Name returns the name of the subject, or "".
+func (s *Store) Name(subject Subject) string { return s.names[subject] }
 
-// Addresses are the named addresses in the order in which the names were given.
-func (n *Store) Addresses() []target.Name {
+// Addresses returns the named addresses in naming order.
+func (s *Store) Addresses() []target.Name {
 	var named []target.Name
-	for _, subject := range n.order {
+	for _, subject := range s.order {
 		if subject.Kind != Address {
 			continue
 		}
 		if address, err := move.ParseAddress(subject.Key); err == nil {
-			named = append(named, target.Name{Name: n.names[subject], Address: address})
+			named = append(named, target.Name{Name: s.names[subject], Address: address})
 		}
 	}
 	return named
 }
 
-// SetName gives the subject a name, or takes it away with an empty one. Two subjects of a kind cannot share one: *NameError.
-func (n *Store) SetName(subject Subject, name string) error {
+// SetName names a subject; an empty name removes the name. It returns a *NameError if the name is invalid or used by
+// another subject of the same kind.
+func (s *Store) SetName(subject Subject, name string) error {
 	if name == "" {
-		delete(n.names, subject)
-		n.order = slices.DeleteFunc(n.order, func(other Subject) bool { return other == subject })
-		n.write(remove(namesBucket, subject.id()))
+		delete(s.names, subject)
+		s.order = slices.DeleteFunc(s.order, func(other Subject) bool { return other == subject })
+		s.write(remove(namesBucket, subject.id()))
 		return nil
 	}
 	if err := CheckName(name); err != nil {
 		return err
 	}
-	for other, taken := range n.names {
+	for other, taken := range s.names {
 		if taken == name && other != subject && other.Kind == subject.Kind {
 			return &NameError{name, "it is taken by " + other.Key}
 		}
 	}
-	if _, known := n.names[subject]; !known {
-		n.order = append(n.order, subject)
+	if _, known := s.names[subject]; !known {
+		s.order = append(s.order, subject)
 	}
-	n.names[subject] = name
-	n.write(put(namesBucket, subject.id(), name))
+	s.names[subject] = name
+	s.write(put(namesBucket, subject.id(), name))
 	return nil
 }
 
-// Saved are the saved places in the order in which they were saved.
-func (n *Store) Saved() []Saved { return n.saved }
+// Bookmarks returns the bookmarks in insertion order.
+func (s *Store) Bookmarks() []Bookmark { return s.bookmarks }
 
-// FindSaved is the saved place with this link, nil where there is none.
-func (n *Store) FindSaved(link target.Link) *Saved {
-	for i := range n.saved {
-		if n.saved[i].Link.String() == link.String() {
-			return &n.saved[i]
+// FindBookmark returns the bookmark with this link, or nil.
+func (s *Store) FindBookmark(link target.Link) *Bookmark {
+	for i := range s.bookmarks {
+		if s.bookmarks[i].Link.String() == link.String() {
+			return &s.bookmarks[i]
 		}
 	}
 	return nil
 }
 
-// Save keeps a place, or what changed of one that is kept already.
-func (n *Store) Save(saved Saved) {
-	if held := n.FindSaved(saved.Link); held != nil {
-		*held = saved
+// SetBookmark adds a bookmark or replaces the one with the same link.
+func (s *Store) SetBookmark(bookmark Bookmark) {
+	if existing := s.FindBookmark(bookmark.Link); existing != nil {
+		*existing = bookmark
 	} else {
-		n.saved = append(n.saved, saved)
+		s.bookmarks = append(s.bookmarks, bookmark)
 	}
-	n.write(put(savedBucket, saved.Link.String(), saved))
+	s.write(put(bookmarksBucket, bookmark.Link.String(), bookmark))
 }
 
-// Forget gives up a saved place.
-func (n *Store) Forget(link target.Link) {
-	n.saved = slices.DeleteFunc(n.saved, func(saved Saved) bool { return saved.Link.String() == link.String() })
-	n.write(remove(savedBucket, link.String()))
+// RemoveBookmark removes the bookmark with this link.
+func (s *Store) RemoveBookmark(link target.Link) {
+	s.bookmarks = slices.DeleteFunc(s.bookmarks, func(saved Bookmark) bool { return saved.Link.String() == link.String() })
+	s.write(remove(bookmarksBucket, link.String()))
 }
 
-// Pins are what is pinned to the panel of the account.
-func (n *Store) Pins(account move.Address) []Pin {
+// Pins returns the pins of an account.
+func (s *Store) Pins(account move.Address) []Pin {
 	var pins []Pin
-	for _, pin := range n.pins {
+	for _, pin := range s.pins {
 		if pin.Account == account {
 			pins = append(pins, pin)
 		}
@@ -181,16 +184,16 @@ func (n *Store) Pins(account move.Address) []Pin {
 	return pins
 }
 
-// Toggle pins what is not pinned and gives up what is. It tells whether it is pinned now.
-func (n *Store) Toggle(pin Pin) bool {
+// TogglePin adds the pin, or removes it if it exists, and reports whether it exists now.
+func (s *Store) TogglePin(pin Pin) bool {
 	same := func(other Pin) bool { return other.id() == pin.id() }
-	if slices.ContainsFunc(n.pins, same) {
-		n.pins = slices.DeleteFunc(n.pins, same)
-		n.write(remove(pinsBucket, pin.id()))
+	if slices.ContainsFunc(s.pins, same) {
+		s.pins = slices.DeleteFunc(s.pins, same)
+		s.write(remove(pinsBucket, pin.id()))
 		return false
 	}
-	n.pins = append(n.pins, pin)
-	n.write(put(pinsBucket, pin.id(), pin))
+	s.pins = append(s.pins, pin)
+	s.write(put(pinsBucket, pin.id(), pin))
 	return true
 }
 

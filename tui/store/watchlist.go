@@ -7,26 +7,27 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// watchlist is what the user keeps of prices.
+// watchlist is the stored state about prices.
 type watchlist struct {
 	pairs  []string
-	chosen bool // the user has changed the pairs, and be it to none
+	isSet  bool // the user has edited the pairs, even if none are left
 	alerts []Alert
 }
 
-// Alert is what the user wants to be told of a price.
+// Alert is a price alert.
 type Alert struct {
 	Pair    string `json:"pair"`
-	Percent bool   `json:"percent"` // the level is a change in 24 hours in percent; else a price
-	Above   bool   `json:"above"`   // it is told when the level is crossed upwards; else downwards
-	Level   string `json:"level"`   // a decimal number, as it was typed
-	// Armed: the next crossing is told. After one, the price has to come back some way first.
+	Percent bool   `json:"percent"` // Level is the 24-hour change in percent; otherwise a price
+	Above   bool   `json:"above"`   // alert when the value rises to the level; otherwise when it falls to it
+	Level   string `json:"level"`   // decimal number as typed
+	// Armed reports whether the next crossing triggers the alert. After an alert, the price has to move back by a
+	// margin first.
 	Armed bool      `json:"armed"`
-	Fired time.Time `json:"fired"` // when it was told last; zero: never
-	Price string    `json:"price"` // what it was then
+	Fired time.Time `json:"fired"` // last alert; zero: never
+	Price string    `json:"price"` // price at the last alert
 }
 
-// Condition is what is told, in few characters: > 0.6200, < -5%.
+// Condition returns the short form of the alert, as in > 0.6200 or < -5%.
 func (a Alert) Condition() string {
 	condition := "< " + a.Level
 	if a.Above {
@@ -40,46 +41,46 @@ func (a Alert) Condition() string {
 
 func (a Alert) id() string { return a.Pair + " " + a.Condition() }
 
-// watchedPairs is the key of the list.
-const watchedPairs = "pairs"
+// pairsKey is the key of the watchlist.
+const pairsKey = "pairs"
 
-func (n *Store) readPrices(tx *bbolt.Tx) error {
-	lists, err := values[[]string](tx, pricesBucket)
+func (s *Store) readPrices(tx *bbolt.Tx) error {
+	lists, err := readValues[[]string](tx, pricesBucket)
 	if err != nil {
 		return err
 	}
 	if len(lists) > 0 {
-		n.pairs, n.chosen = lists[0], true
+		s.pairs, s.isSet = lists[0], true
 	}
-	n.alerts, err = values[Alert](tx, alertsBucket)
+	s.alerts, err = readValues[Alert](tx, alertsBucket)
 	return err
 }
 
-// Watched are the pairs whose prices are watched, in the user's order. It is not ok where the user has never chosen any.
-func (n *Store) Watched() (pairs []string, ok bool) { return slices.Clone(n.pairs), n.chosen }
+// Watchlist returns the watched pairs in the user's order. ok is false if the user has never edited them.
+func (s *Store) Watchlist() (pairs []string, ok bool) { return slices.Clone(s.pairs), s.isSet }
 
-// SetWatched takes the place of the pairs that are watched.
-func (n *Store) SetWatched(pairs []string) {
-	n.pairs, n.chosen = slices.Clone(pairs), true
-	n.write(put(pricesBucket, watchedPairs, n.pairs))
+// SetWatchlist replaces the watched pairs.
+func (s *Store) SetWatchlist(pairs []string) {
+	s.pairs, s.isSet = slices.Clone(pairs), true
+	s.write(put(pricesBucket, pairsKey, s.pairs))
 }
 
-// Alerts are the alerts in the order in which they were set.
-func (n *Store) Alerts() []Alert { return n.alerts }
+// Alerts returns the alerts in insertion order.
+func (s *Store) Alerts() []Alert { return s.alerts }
 
-// SetAlert sets an alert, or takes the place of the one with the same pair and condition.
-func (n *Store) SetAlert(alert Alert) {
-	at := slices.IndexFunc(n.alerts, func(held Alert) bool { return held.id() == alert.id() })
+// SetAlert adds an alert or replaces the one with the same pair and condition.
+func (s *Store) SetAlert(alert Alert) {
+	at := slices.IndexFunc(s.alerts, func(other Alert) bool { return other.id() == alert.id() })
 	if at < 0 {
-		n.alerts = append(n.alerts, alert)
+		s.alerts = append(s.alerts, alert)
 	} else {
-		n.alerts[at] = alert
+		s.alerts[at] = alert
 	}
-	n.write(put(alertsBucket, alert.id(), alert))
+	s.write(put(alertsBucket, alert.id(), alert))
 }
 
-// RemoveAlert gives up an alert.
-func (n *Store) RemoveAlert(alert Alert) {
-	n.alerts = slices.DeleteFunc(n.alerts, func(held Alert) bool { return held.id() == alert.id() })
-	n.write(remove(alertsBucket, alert.id()))
+// RemoveAlert removes an alert.
+func (s *Store) RemoveAlert(alert Alert) {
+	s.alerts = slices.DeleteFunc(s.alerts, func(other Alert) bool { return other.id() == alert.id() })
+	s.write(remove(alertsBucket, alert.id()))
 }

@@ -10,14 +10,14 @@ import (
 	"foredeck/tui/store"
 )
 
-func TestWatchlistIsKept(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "notebook")
+func TestWatchlist(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "store")
 	book, err := store.Open(path)
 	require.NoError(t, err)
-	_, chosen := book.Watched()
+	_, chosen := book.Watchlist()
 	require.False(t, chosen)
 
-	book.SetWatched([]string{"eth_usdt", "btc_usdt"})
+	book.SetWatchlist([]string{"eth_usdt", "btc_usdt"})
 	above := store.Alert{Pair: "btc_usdt", Above: true, Level: "100000", Armed: true}
 	below := store.Alert{Pair: "btc_usdt", Percent: true, Level: "-5", Armed: true}
 	book.SetAlert(above)
@@ -30,17 +30,17 @@ func TestWatchlistIsKept(t *testing.T) {
 
 	again, err := store.Open(path)
 	require.NoError(t, err)
-	pairs, chosen := again.Watched()
+	pairs, chosen := again.Watchlist()
 	require.True(t, chosen)
 	require.Equal(t, []string{"eth_usdt", "btc_usdt"}, pairs)
 	require.Equal(t, []store.Alert{above, below}, again.Alerts())
 
 	again.RemoveAlert(below)
-	again.SetWatched(nil)
+	again.SetWatchlist(nil)
 	require.NoError(t, again.Flush())
 	last, err := store.Open(path)
 	require.NoError(t, err)
-	pairs, chosen = last.Watched()
+	pairs, chosen = last.Watchlist()
 	require.True(t, chosen, "that nothing is watched was chosen")
 	require.Empty(t, pairs)
 	require.Equal(t, []store.Alert{above}, last.Alerts())

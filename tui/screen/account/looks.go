@@ -58,10 +58,10 @@ func (r *resources) lookBack() tea.Cmd {
 	r.looks.of, r.looks.came = held, r.cameAt(held)
 	book, address := r.deps.Store, r.address
 	if !r.looks.base.At.IsZero() { // it is read again on the same visit
-		book.AddLook(address, held.Type, store.Snapshot{At: r.looks.came, Data: held.Data})
+		book.AddSnapshot(address, held.Type, store.Snapshot{At: r.looks.came, Data: held.Data})
 		return tea.Batch(r.deps.Keep(), r.compare())
 	}
-	return r.looks.asked.Work(r.deps.Loader, func() ([]store.Snapshot, error) { return book.Looks(address, held.Type) })
+	return r.looks.asked.Work(r.deps.Loader, func() ([]store.Snapshot, error) { return book.Snapshots(address, held.Type) })
 }
 
 // takeLooks takes the earlier looks. The newest of them is what the value is compared with for as long as the screen is there.
@@ -81,7 +81,7 @@ func (r *resources) takeLooks(msg load.Result[[]store.Snapshot]) (cmd tea.Cmd, o
 		r.looks.bases = map[string]base{}
 	}
 	r.looks.bases[held.Type] = r.looks.base
-	r.deps.Store.AddLook(r.address, held.Type, look)
+	r.deps.Store.AddSnapshot(r.address, held.Type, look)
 	return tea.Batch(r.deps.Keep(), r.compare()), true
 }
 
@@ -167,7 +167,7 @@ func (r *resources) chooseLook() tea.Cmd {
 	held := r.looks.of
 	book, address := r.deps.Store, r.address
 	return tea.Sequence(func() tea.Msg {
-		kept, err := book.Looks(address, held.Type)
+		kept, err := book.Snapshots(address, held.Type)
 		return looksMsg{of: held, kept: kept, err: err}
 	})
 }

@@ -112,7 +112,7 @@ func (r *resources) pin() tea.Cmd {
 		return nil
 	}
 	said := text.Safe("no longer pinned: ")
-	if r.deps.Store.Toggle(pin) {
+	if r.deps.Store.TogglePin(pin) {
 		said = "pinned to the account's panel: "
 	}
 	return tea.Batch(r.deps.Keep(), r.deps.Post(screen.StoreMsg{}), r.deps.Post(screen.StatusMsg{Text: said + pinName(pin.Link)}))

@@ -53,7 +53,7 @@ type Model struct {
 	block   *client.ConsensusBlock            // nil: it is not here yet
 	row     blockindex.Row                    // the same in short
 	items   []blockindex.Item
-	packed  []blockindex.Packed
+	packed  []blockindex.PackedBatch
 	part    part
 	fact    int // the selected line of the header
 	voter   int // the selected member
@@ -82,13 +82,13 @@ func (m *Model) ask() tea.Cmd {
 	if m.block != nil {
 		return nil
 	}
-	if held := m.chain.Held(m.height); held != nil {
+	if held := m.chain.Cached(m.height); held != nil {
 		return m.take(*held)
 	}
 	node, height := m.deps.Node, m.height
 	var options []client.BlocksOption
 	for _, beside := range []uint64{height + 1, height - 1} {
-		if known := m.chain.Whole(m.chain.Block(beside)); known != nil {
+		if known := m.chain.Neighbor(m.chain.Block(beside)); known != nil {
 			options = []client.BlocksOption{client.NextTo(*known)}
 		}
 	}
@@ -122,9 +122,9 @@ func (m *Model) askBatches() tea.Cmd {
 
 // take shows the block.
 func (m *Model) take(block client.ConsensusBlock) tea.Cmd {
-	m.chain.Hold(block)
+	m.chain.Cache(block)
 	m.deps.SawBlock(block)
-	m.block, m.row = &block, blockindex.RowOf(block)
+	m.block, m.row = &block, blockindex.NewRow(block)
 	m.items, m.packed = blockindex.Items(block.Payload), blockindex.PackedBatches(block.Batches)
 	if m.voter >= int(m.row.Members) {
 		m.voter = 0
@@ -378,8 +378,8 @@ func (m *Model) Vital() text.Line {
 	if m.block == nil {
 		return append(line, append(text.Line{{Text: " "}}, m.deps.StateLine(m.asked.Status(m.deps.Now()))...)...)
 	}
-	line = append(line, text.Span{Text: " " + blockindex.VotesOf(&m.row)})
-	if voted, given := m.row.Voted(m.chain.Watch.MemberOr()); given {
+	line = append(line, text.Span{Text: " " + blockindex.FormatVotes(&m.row)})
+	if voted, given := m.row.Voted(m.chain.Watch.MemberIndex()); given {
 		if voted {
 			return append(line, text.Span{Text: " me ok", Style: m.deps.Theme.Good})
 		}

@@ -137,7 +137,7 @@ func (m *Model) gap() fact {
 	if m.chain.Watch.IsSlow(gap) {
 		style = m.deps.Theme.Warn
 	}
-	return m.entry("gap", text.Line{{Text: blockindex.Seconds(gap) + " s", Style: style}, {Text: " after its parent"}}, gap.String())
+	return m.entry("gap", text.Line{{Text: blockindex.FormatSeconds(gap) + " s", Style: style}, {Text: " after its parent"}}, gap.String())
 }
 
 // parentRow is the parent, nil where it is not here.
@@ -145,8 +145,8 @@ func (m *Model) parentRow() *blockindex.Row {
 	if m.height == 0 {
 		return nil
 	}
-	if held := m.chain.Held(m.height - 1); held != nil {
-		row := blockindex.RowOf(*held)
+	if held := m.chain.Cached(m.height - 1); held != nil {
+		row := blockindex.NewRow(*held)
 		return &row
 	}
 	return m.chain.Block(m.height - 1)

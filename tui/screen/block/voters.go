@@ -59,7 +59,7 @@ func given(remote string) text.Safe {
 
 // mine is the vote of the user's member.
 func (m *Model) mine() text.Line {
-	th, member := m.deps.Theme, m.chain.Watch.MemberOr()
+	th, member := m.deps.Theme, m.chain.Watch.MemberIndex()
 	voted, ok := m.row.Voted(member)
 	switch {
 	case member < 0:
@@ -82,7 +82,7 @@ func (m *Model) committee(name string) text.Line {
 	if m.height == 0 {
 		return line
 	}
-	parent := m.chain.Held(m.height - 1)
+	parent := m.chain.Cached(m.height - 1)
 	switch {
 	case parent == nil || parent.Certificate == nil:
 		return line
@@ -183,7 +183,7 @@ func (m *Model) voterLine(from, to int) text.Line {
 			mark, style = "·", th.Bad
 		}
 		number := text.Span{Text: screen.Member(member)}
-		if member == m.chain.Watch.MemberOr() {
+		if member == m.chain.Watch.MemberIndex() {
 			number.Style = th.Accent
 		}
 		cell := text.Line{number, {Text: mark, Style: style}}

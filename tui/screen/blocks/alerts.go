@@ -32,10 +32,10 @@ const snooze = time.Hour
 // ring asks the deck to ring for what has just been told, unless that is not to be heard now.
 func (m *Model) ring(alert blockindex.Alert) {
 	if m.mode == modeAlerts {
-		m.chain.Watch.Look() // it stands before the user's eyes
+		m.chain.Watch.MarkSeen() // it stands before the user's eyes
 	}
-	if m.chain.Watch.Rings(m.deps.Now()) {
-		m.deps.Post(screen.AlertMsg{Words: alert.Words, Kind: alert.Event.String(), Facts: []string{
+	if m.chain.Watch.RingsBell(m.deps.Now()) {
+		m.deps.Post(screen.AlertMsg{Words: alert.Text, Kind: alert.Event.String(), Facts: []string{
 			"HEIGHT=" + strconv.FormatUint(alert.Height, 10), "TIME_US=" + strconv.FormatInt(alert.At.UnixMicro(), 10),
 		}})
 	}
@@ -47,7 +47,7 @@ const wholeBell = 100
 // bell says in few words what is told of.
 func (m *Model) bell() text.Safe {
 	limits, now := m.chain.Watch.Limits, m.deps.Now()
-	if !m.chain.Watch.Rings(now) {
+	if !m.chain.Watch.RingsBell(now) {
 		return "bell off until " + text.Safe(m.deps.Local(m.chain.Watch.Snoozed).Format("15:04"))
 	}
 	var on []string
@@ -103,7 +103,7 @@ func (m *Model) limit(i int) (name, stands text.Safe) {
 	case limitSilent:
 		return "no block for", text.Safe(plain(watch.Limits.Silent))
 	}
-	if watch.Rings(m.deps.Now()) {
+	if watch.RingsBell(m.deps.Now()) {
 		return "bell", "on; " + m.deps.Key("blocks.open") + " keeps it quiet for an hour"
 	}
 	return "bell", "quiet until " + text.Safe(m.deps.Local(watch.Snoozed).Format("15:04 MST")) + "; " + m.deps.Key("blocks.open") + " ends that"
@@ -123,7 +123,7 @@ func (m *Model) alertPanel(width int) panel.Panel {
 				return []table.Cell{{Text: name, Style: th.Accent}, {Text: stands}}
 			}
 			alert := alerts[i-limitCount]
-			return []table.Cell{{Text: text.Age(alert.At, m.deps.Now()), Style: th.Faint}, {Text: alert.Words, Style: th.Warn}}
+			return []table.Cell{{Text: text.Age(alert.At, m.deps.Now()), Style: th.Faint}, {Text: alert.Text, Style: th.Warn}}
 		}),
 	}
 }
@@ -134,7 +134,7 @@ func (m *Model) alertActions(keys KeyMap) []screen.Action {
 	switch at := m.alertRows.Selected(); {
 	case at < limitCount:
 		keys.Open.SetHelp("enter", "change")
-	case m.alert(at).Event == blockindex.NodeOut:
+	case m.alert(at).Event == blockindex.NodeProblem:
 		return nil
 	}
 	return []screen.Action{keys.Open}
@@ -150,7 +150,7 @@ func (m *Model) alertKey(msg tea.KeyMsg) tea.Cmd {
 		m.keys.Rows(&m.alertRows, msg)
 	case at < limitCount:
 		return m.change(at)
-	case m.alert(at).Event != blockindex.NodeOut:
+	case m.alert(at).Event != blockindex.NodeProblem:
 		return m.deps.Post(screen.OpenMsg{Target: target.Target{Kind: target.Height, Height: m.alert(at).Height}})
 	}
 	return nil
@@ -165,7 +165,7 @@ func (m *Model) change(i int) tea.Cmd {
 		limits.Miss = !limits.Miss
 		return m.setLimits(limits)
 	case limitSnooze:
-		if now := m.deps.Now(); watch.Rings(now) {
+		if now := m.deps.Now(); watch.RingsBell(now) {
 			watch.Snoozed = now.Add(snooze)
 		} else {
 			watch.Snoozed = time.Time{}

@@ -136,7 +136,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 func (m *Model) clock() tea.Cmd {
 	now := m.deps.Now()
 	if m.stream.Running() && !m.deps.Replayed { // a recording is quiet at its end, which is nothing to be alarmed by
-		if alert, ok := m.chain.Quiet(now); ok {
+		if alert, ok := m.chain.CheckSilence(now); ok {
 			m.ring(alert)
 		}
 	}
@@ -202,7 +202,7 @@ func (m *Model) show(chosen mode) tea.Cmd {
 	case modeStatistics:
 		return m.count()
 	case modeAlerts:
-		m.chain.Watch.Look()
+		m.chain.Watch.MarkSeen()
 		return m.deps.Post(screen.AlertMsg{})
 	}
 	return nil
@@ -241,7 +241,7 @@ func (m *Model) sync() {
 
 // placeOf is where a row stands now.
 func (m *Model) placeOf(wanted identity) int {
-	at := m.chain.Place(wanted.height)
+	at := m.chain.IndexOf(wanted.height)
 	if wanted.kind == blockindex.Epoch {
 		at++
 	}
@@ -273,7 +273,7 @@ const mostSought = 50_000
 
 // seekMarked goes to the next row that was slow, missed or has few votes; 1 is down, to older ones.
 func (m *Model) seekMarked(step int) tea.Cmd {
-	marked := func(i int) bool { return m.chain.Marked(m.chain.Row(i)) }
+	marked := func(i int) bool { return m.chain.IsMarked(m.chain.Row(i)) }
 	return m.seek(step, mostSought, marked, "no more slow or missed blocks this way among those that are here")
 }
 
@@ -324,7 +324,7 @@ func (m *Model) reach() bool {
 	}
 	m.follows = false
 	m.rows.SetLength(m.chain.Len())
-	m.rows.Select(m.chain.Place(*m.wanted))
+	m.rows.Select(m.chain.IndexOf(*m.wanted))
 	m.hold()
 	m.wanted = nil
 	return true

@@ -35,7 +35,7 @@ type followed struct {
 // begin follows the chain. Where it is not known from which height on, the newest block is looked for.
 func (m *Model) begin() tea.Cmd {
 	m.refused, m.trouble = nil, nil
-	from, ok := m.chain.Follow()
+	from, ok := m.chain.FollowFrom()
 	switch {
 	case !ok:
 		return m.find()
@@ -48,7 +48,7 @@ func (m *Model) begin() tea.Cmd {
 			for update, err := range node.WatchBlocks(ctx, from) {
 				item := followed{BlockUpdate: update}
 				if update.Kind == client.BlockArrived {
-					item.row = blockindex.RowOf(update.Block)
+					item.row = blockindex.NewRow(update.Block)
 				}
 				if !yield(item, err) {
 					return
@@ -106,9 +106,9 @@ func (m *Model) found(msg load.Result[client.ConsensusBlock]) tea.Cmd {
 		return nil
 	}
 	head := msg.Value
-	m.chain.Add(blockindex.RowOf(head))
+	m.chain.Add(blockindex.NewRow(head))
 	m.deps.SawBlock(head)
-	m.chain.Follows(head.Height)
+	m.chain.SetFollowed(head.Height)
 	m.sync()
 	m.lay()
 	if head.Height == 0 || m.wanted != nil && m.read.Loading() { // a height that is to be gone to is being asked for
@@ -140,14 +140,14 @@ func (m *Model) take(item *followed) {
 	case client.BlockArrived:
 		m.chain.Add(item.row)
 		m.deps.SawBlock(item.Block)
-		m.chain.Follows(item.Block.Height)
-		for _, alert := range m.chain.Told(m.chain.Block(item.Block.Height), m.deps.Now()) {
+		m.chain.SetFollowed(item.Block.Height)
+		for _, alert := range m.chain.CheckBlock(m.chain.Block(item.Block.Height), m.deps.Now()) {
 			m.ring(alert)
 		}
 		return
 	case client.BlocksSkipped:
-		m.chain.Skip(item.Last)
-		m.chain.Follows(item.Last)
+		m.chain.ExtendHole(item.Last)
+		m.chain.SetFollowed(item.Last)
 		return
 	case client.NodeBack:
 		m.trouble = nil
@@ -173,8 +173,8 @@ func (m *Model) take(item *followed) {
 
 // report tells of something that happened to the node.
 func (m *Model) report(words text.Safe) {
-	alert := blockindex.Alert{Event: blockindex.NodeOut, At: m.deps.Now(), Words: words}
-	m.chain.Watch.Tell(alert)
+	alert := blockindex.Alert{Event: blockindex.NodeProblem, At: m.deps.Now(), Text: words}
+	m.chain.Watch.Record(alert)
 	m.ring(alert)
 }
 
@@ -193,7 +193,7 @@ func (m *Model) ask(from, to uint64, beside *client.ConsensusBlock) tea.Cmd {
 			if err != nil {
 				return rows, err
 			}
-			rows = append(rows, blockindex.RowOf(block))
+			rows = append(rows, blockindex.NewRow(block))
 		}
 		return rows, nil
 	})
@@ -227,7 +227,7 @@ func (m *Model) readAgain() tea.Cmd {
 			if err != nil {
 				return rows, err
 			}
-			rows = append(rows, blockindex.RowOf(block))
+			rows = append(rows, blockindex.NewRow(block))
 		}
 		return rows, nil
 	})
@@ -277,7 +277,7 @@ func (m *Model) older() tea.Cmd {
 	if !ok || oldest == 0 || m.ended || m.read.Loading() || m.rows.Selected()+nearEnd < m.chain.Len() || m.mode == modeStatistics || m.mode == modeAlerts {
 		return nil
 	}
-	return m.ask(oldest-1, oldest-min(oldest, pageLength), m.chain.Whole(m.chain.Block(oldest)))
+	return m.ask(oldest-1, oldest-min(oldest, pageLength), m.chain.Neighbor(m.chain.Block(oldest)))
 }
 
 // fill asks for the newest heights of a hole.
@@ -285,7 +285,7 @@ func (m *Model) fill(hole *blockindex.Row) tea.Cmd {
 	if m.read.Loading() {
 		return nil
 	}
-	return m.ask(hole.Last, hole.Last-min(hole.Last-hole.Height, holeLength-1), m.chain.Whole(m.chain.Block(hole.Last+1)))
+	return m.ask(hole.Last, hole.Last-min(hole.Last-hole.Height, holeLength-1), m.chain.Neighbor(m.chain.Block(hole.Last+1)))
 }
 
 // asksAgain tells that something failed that can be asked for again.

@@ -28,7 +28,7 @@ func (m *Model) member(number int) text.Safe {
 	switch {
 	case name != "":
 		return name
-	case number == m.chain.Watch.MemberOr():
+	case number == m.chain.Watch.MemberIndex():
 		return "me (" + screen.Member(number) + ")"
 	}
 	return screen.Member(number)
@@ -157,12 +157,12 @@ func (m *Model) point(at screen.PointMsg) tea.Cmd {
 	if selected != nil && selected.Kind == blockindex.Block && selected.Height == clicked.Height {
 		return m.open()
 	}
-	m.rows.Select(m.chain.Place(clicked.Height))
+	m.rows.Select(m.chain.IndexOf(clicked.Height))
 	m.hold()
 	return m.older()
 }
 
-func (m *Model) isMine(one voter) bool { return one.member == m.chain.Watch.MemberOr() }
+func (m *Model) isMine(one voter) bool { return one.member == m.chain.Watch.MemberIndex() }
 
 // voters are the members by their misses, those with the most first and the user's last.
 func (m *Model) voters(rows []*blockindex.Row) []voter {

@@ -37,8 +37,8 @@ func (m *Model) headPanel(width int) panel.Panel {
 }
 
 // figures are those of the newest blocks.
-func (m *Model) figures() blockindex.Figures {
-	return m.chain.Figures(m.chain.Watch.MemberOr(), m.deps.IsOwn)
+func (m *Model) figures() blockindex.Summary {
+	return m.chain.Summary(m.chain.Watch.MemberIndex(), m.deps.IsOwn)
 }
 
 // searching says how far the search for the newest block is.
@@ -120,33 +120,33 @@ func (m *Model) headLine(newest *client.ConsensusBlock) text.Line {
 }
 
 // gapLine draws the gaps of the newest blocks over the limit's height, so that even ones are low.
-func (m *Model) gapLine(f *blockindex.Figures, width int) text.Line {
+func (m *Model) gapLine(f *blockindex.Summary, width int) text.Line {
 	th := m.deps.Theme
-	if f.Known == 0 {
+	if f.KnownGaps == 0 {
 		return append(m.label("gap"), text.Span{Text: "not known yet", Style: th.Faint})
 	}
-	figures := text.Safe(fmt.Sprintf("   median %s s   p95 %s s   worst %s s", blockindex.Seconds(f.Median), blockindex.Seconds(f.P95), blockindex.Seconds(f.Worst)))
+	figures := text.Safe(fmt.Sprintf("   median %s s   p95 %s s   worst %s s", blockindex.FormatSeconds(f.Median), blockindex.FormatSeconds(f.P95), blockindex.FormatSeconds(f.Worst)))
 	style := th.Text
 	if m.chain.Watch.IsSlow(f.Worst) {
 		style = th.Warn
 	}
 	room := max(width-labelWidth-text.Width(figures), 0)
-	line := append(m.label("gap"), text.Span{Text: blockindex.Cadence(f.Gaps[max(len(f.Gaps)-room, 0):], m.chain.Watch.Limits.Gap), Style: th.Accent})
+	line := append(m.label("gap"), text.Span{Text: blockindex.GapSparkline(f.Gaps[max(len(f.Gaps)-room, 0):], m.chain.Watch.Limits.Gap), Style: th.Accent})
 	return append(line, text.Span{Text: figures, Style: style})
 }
 
-func (m *Model) votesLine(f *blockindex.Figures, newest *client.ConsensusBlock, width int) text.Line {
+func (m *Model) votesLine(f *blockindex.Summary, newest *client.ConsensusBlock, width int) text.Line {
 	th := m.deps.Theme
 	line := m.label("votes")
 	if row := m.chain.Block(newest.Height); row != nil {
-		line = append(line, text.Span{Text: "newest " + blockindex.VotesOf(row)})
+		line = append(line, text.Span{Text: "newest " + blockindex.FormatVotes(row)})
 	}
-	if f.Lowest != nil {
+	if f.FewestVotes != nil {
 		style := th.Text
-		if m.chain.Watch.HasFew(f.Lowest) {
+		if m.chain.Watch.HasFewVotes(f.FewestVotes) {
 			style = th.Warn
 		}
-		line = append(line, text.Span{Text: "   lowest " + blockindex.VotesOf(f.Lowest) + " at " + text.Integer(f.Lowest.Height), Style: style})
+		line = append(line, text.Span{Text: "   lowest " + blockindex.FormatVotes(f.FewestVotes) + " at " + text.Integer(f.FewestVotes.Height), Style: style})
 	}
 	line = append(line, text.Span{Text: "   "})
 	whole := m.memberFigures(f, " newest blocks")
@@ -157,18 +157,18 @@ func (m *Model) votesLine(f *blockindex.Figures, newest *client.ConsensusBlock, 
 }
 
 // memberFigures say how the user's member voted of so many blocks, and what its author made.
-func (m *Model) memberFigures(f *blockindex.Figures, which text.Safe) text.Line {
+func (m *Model) memberFigures(f *blockindex.Summary, which text.Safe) text.Line {
 	th := m.deps.Theme
 	if m.chain.Watch.Member == nil {
 		return text.In(th.Faint, "me: "+m.deps.Key("blocks.me")+" sets my member")
 	}
 	style := th.Text
-	if f.Voted < f.Given {
+	if f.Voted < f.Eligible {
 		style = th.Bad
 	}
-	line := text.Line{{Text: "me: " + text.Integer(uint64(f.Voted)) + " of " + text.Integer(uint64(f.Given)) + which, Style: style}}
-	if f.Made > 0 {
-		line = append(line, text.Span{Text: text.Safe(fmt.Sprintf(", proposed %d", f.Made))})
+	line := text.Line{{Text: "me: " + text.Integer(uint64(f.Voted)) + " of " + text.Integer(uint64(f.Eligible)) + which, Style: style}}
+	if f.Authored > 0 {
+		line = append(line, text.Span{Text: text.Safe(fmt.Sprintf(", proposed %d", f.Authored))})
 	}
 	return line
 }
@@ -180,12 +180,12 @@ func (m *Model) memberLine() text.Line {
 	}
 	f := m.figures()
 	style := m.deps.Theme.Text
-	if f.Voted < f.Given {
+	if f.Voted < f.Eligible {
 		style = m.deps.Theme.Bad
 	}
-	line := text.Line{{Text: m.member(*m.chain.Watch.Member) + ": "}, {Text: text.Safe(fmt.Sprintf("voted %d of %d", f.Voted, f.Given)), Style: style}}
-	if f.LastOff != nil {
-		line = append(line, text.Span{Text: ", last miss " + text.Integer(f.LastOff.Height)})
+	line := text.Line{{Text: m.member(*m.chain.Watch.Member) + ": "}, {Text: text.Safe(fmt.Sprintf("voted %d of %d", f.Voted, f.Eligible)), Style: style}}
+	if f.LastMissed != nil {
+		line = append(line, text.Span{Text: ", last miss " + text.Integer(f.LastMissed.Height)})
 	}
 	return line
 }

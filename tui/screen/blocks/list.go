@@ -112,7 +112,7 @@ func (m *Model) age(row *blockindex.Row) text.Safe {
 }
 
 // votes is how many of how many voted.
-func votes(row *blockindex.Row) text.Safe { return blockindex.VotesOf(row) }
+func votes(row *blockindex.Row) text.Safe { return blockindex.FormatVotes(row) }
 
 func (m *Model) cells(i int) []table.Cell {
 	th, row, watch := m.deps.Theme, m.chain.Row(i), &m.chain.Watch
@@ -121,16 +121,16 @@ func (m *Model) cells(i int) []table.Cell {
 	}
 	gap := table.Cell{Text: text.None, Style: th.Faint}
 	if took, ok := m.chain.Gap(row); ok {
-		gap = table.Cell{Text: blockindex.Seconds(took)}
+		gap = table.Cell{Text: blockindex.FormatSeconds(took)}
 		if watch.IsSlow(took) {
 			gap = table.Cell{Text: gap.Text + "!", Style: th.Warn}
 		}
 	}
 	voted := table.Cell{Text: votes(row)}
 	switch {
-	case row.Missed(watch.MemberOr()):
+	case row.Missed(watch.MemberIndex()):
 		voted = table.Cell{Text: voted.Text + "×", Style: th.Bad}
-	case watch.HasFew(row):
+	case watch.HasFewVotes(row):
 		voted = table.Cell{Text: voted.Text + "!", Style: th.Warn}
 	}
 	author := m.deps.Author(row.Author, 20)
@@ -162,10 +162,10 @@ func (m *Model) between(row *blockindex.Row, selected bool, width int) text.Line
 	words, style := "── epoch "+text.Integer(row.Epoch)+" ──", th.Border
 	if row.Kind == blockindex.Hole {
 		blocks := text.Safe(" blocks")
-		if row.Lacking() == 1 {
+		if row.Missing() == 1 {
 			blocks = " block"
 		}
-		words, style = "— "+text.Integer(row.Lacking())+blocks+" not asked —", th.Warn
+		words, style = "— "+text.Integer(row.Missing())+blocks+" not asked —", th.Warn
 	}
 	pointer := text.Safe("  ")
 	if selected {

@@ -96,7 +96,7 @@ func percent(share float64) text.Safe { return text.Safe(fmt.Sprintf("%.1f%%", s
 func (m *Model) memberCells(v *client.MemberVotes) []table.Cell {
 	th := m.deps.Theme
 	name, misses := table.Cell{Text: m.member(v.Member)}, table.Cell{Text: text.Integer(uint64(v.Misses()))}
-	if v.Member == m.chain.Watch.MemberOr() {
+	if v.Member == m.chain.Watch.MemberIndex() {
 		name.Style = th.Accent
 	}
 	if v.Misses() > 0 {

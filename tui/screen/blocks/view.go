@@ -98,7 +98,7 @@ func (m *Model) Note() (left, right text.Line) {
 		left = text.In(th.Warn, "! "+m.troubleWords())
 	case watch.Unseen() > 0:
 		newest, _ := watch.Newest()
-		left = text.In(th.Warn, "! "+newest.Words)
+		left = text.In(th.Warn, "! "+newest.Text)
 		if more := watch.Unseen() - 1; more > 0 {
 			left = append(left, text.Span{Text: " · " + text.Integer(uint64(more)) + " more: " + m.deps.Key("blocks.alerts"), Style: th.Faint})
 		}
@@ -116,7 +116,7 @@ func (m *Model) Vital() text.Line {
 	}
 	row := m.chain.Block(newest.Height)
 	line := text.Plain(text.Integer(row.Height) + " " + m.age(row) + " " + votes(row))
-	if voted, given := row.Voted(m.chain.Watch.MemberOr()); given {
+	if voted, given := row.Voted(m.chain.Watch.MemberIndex()); given {
 		if voted {
 			return append(line, text.Span{Text: " me ok", Style: m.deps.Theme.Good})
 		}

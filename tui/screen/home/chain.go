@@ -42,7 +42,7 @@ func (m *Model) lookAtChain() tea.Cmd {
 		block, err := node.ConsensusBlock(ctx, height)
 		switch {
 		case err == nil:
-			return looked{row: blockindex.RowOf(block), block: &block}, nil
+			return looked{row: blockindex.NewRow(block), block: &block}, nil
 		case errors.Is(err, client.ErrNotFound), errors.Is(err, client.ErrUnauthorized), errors.Is(err, client.ErrUnsupported):
 			return looked{err: err}, nil
 		}
@@ -61,7 +61,7 @@ func (m *Model) nextHeight() (height uint64, ok bool) {
 		}
 		return height, ok
 	}
-	pace := m.deps.Blocks.Pace(mostPaces)
+	pace := m.deps.Blocks.MedianInterval(mostPaces)
 	if m.early || pace <= 0 || newest.Timestamp == nil {
 		return newest.Height + 1, true
 	}
@@ -106,7 +106,7 @@ func (m *Model) chainPanel(width int) panel.Panel {
 		return p
 	}
 	p.State = text.In(th.Faint, (load.Status{Has: true, Age: now.Sub(arrived)}).Words())
-	figures := known.Figures(known.Watch.MemberOr(), m.deps.IsOwn)
+	figures := known.Summary(known.Watch.MemberIndex(), m.deps.IsOwn)
 	p.Body = append(m.headLines(newest), m.votesLine(newest), m.memberLine(&figures), m.nodeLine())
 	return p
 }
@@ -136,7 +136,7 @@ func (m *Model) headLines(newest *client.ConsensusBlock) []text.Line {
 		{Text: text.Integer(newest.Height), Style: th.Strong}, {Text: "   epoch ", Style: th.Faint}, {Text: render.Number(newest.Epoch)},
 		{Text: "  round ", Style: th.Faint}, {Text: render.Number(newest.Round)},
 	}
-	paces := known.Paces(mostPaces)
+	paces := known.Intervals(mostPaces)
 	if len(paces) == 0 {
 		return []text.Line{m.chainLine("head", head), m.chainLine("cadence", text.In(th.Faint, "not known yet")), nil}
 	}
@@ -148,10 +148,10 @@ func (m *Model) headLines(newest *client.ConsensusBlock) []text.Line {
 	if known.Watch.IsSlow(worst) {
 		style = th.Warn
 	}
-	pace := text.Safe(fmt.Sprintf("median %s s   worst %s s", blockindex.Seconds(known.Pace(mostPaces)), blockindex.Seconds(worst)))
+	pace := text.Safe(fmt.Sprintf("median %s s   worst %s s", blockindex.FormatSeconds(known.MedianInterval(mostPaces)), blockindex.FormatSeconds(worst)))
 	return []text.Line{
 		m.chainLine("head", head),
-		m.chainLine("cadence", text.Line{{Text: blockindex.Cadence(paces, known.Watch.Limits.Gap), Style: th.Accent}, {Text: text.Safe(fmt.Sprintf("  last %d", len(paces))), Style: th.Faint}}),
+		m.chainLine("cadence", text.Line{{Text: blockindex.GapSparkline(paces, known.Watch.Limits.Gap), Style: th.Accent}, {Text: text.Safe(fmt.Sprintf("  last %d", len(paces))), Style: th.Faint}}),
 		m.chainLine("", text.In(style, pace)),
 	}
 }
@@ -164,16 +164,16 @@ func (m *Model) votesLine(newest *client.ConsensusBlock) text.Line {
 }
 
 // memberLine says how the user's member voted lately.
-func (m *Model) memberLine(f *blockindex.Figures) text.Line {
-	th, member := m.deps.Theme, m.deps.Blocks.Watch.MemberOr()
+func (m *Model) memberLine(f *blockindex.Summary) text.Line {
+	th, member := m.deps.Theme, m.deps.Blocks.Watch.MemberIndex()
 	if member < 0 {
 		return m.chainLine("me", text.In(th.Faint, m.deps.Key("blocks.me")+" among the blocks sets my member"))
 	}
-	line := text.Plain(text.Safe(fmt.Sprintf("voted %d/%d", f.Voted, f.Given)))
-	if f.LastOff == nil {
+	line := text.Plain(text.Safe(fmt.Sprintf("voted %d/%d", f.Voted, f.Eligible)))
+	if f.LastMissed == nil {
 		return m.chainLine("me ("+screen.Member(member)+")", append(line, text.Span{Text: "   last miss: none", Style: th.Good}))
 	}
-	return m.chainLine("me ("+screen.Member(member)+")", append(line, text.Span{Text: "   last miss: " + text.Integer(f.LastOff.Height), Style: th.Bad}))
+	return m.chainLine("me ("+screen.Member(member)+")", append(line, text.Span{Text: "   last miss: " + text.Integer(f.LastMissed.Height), Style: th.Bad}))
 }
 
 // nodeLine says how the node answers.

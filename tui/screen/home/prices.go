@@ -21,7 +21,7 @@ const mostAlerts = 4
 
 // pairs are those whose prices are watched.
 func (m *Model) pairs() []string {
-	if !m.deps.Prices.Served() {
+	if !m.deps.Prices.Available() {
 		return nil
 	}
 	return m.deps.Prices.Watched()
@@ -80,7 +80,7 @@ func (m *Model) pricesPanel(width int) panel.Panel {
 	th, deals := m.deps.Theme, m.deps.Prices
 	p := panel.Panel{Title: m.title("Prices", areaPrices), State: m.deps.StateLine(m.pricesStatus()), Plain: m.size.Plain()}
 	frameWidth, _ := panel.Frame(p.Plain)
-	if wait := deals.Slowed(); wait > 0 {
+	if wait := deals.Backoff(); wait > 0 {
 		p.State = text.In(th.Warn, "waiting "+text.Elapsed(wait))
 	}
 	alerts := m.listedAlerts()
@@ -90,7 +90,7 @@ func (m *Model) pricesPanel(width int) panel.Panel {
 	}
 	for _, alert := range alerts {
 		words := "alert  " + text.Clean(alert.Pair) + " " + text.Clean(alert.Condition())
-		state := text.Safe(deals.Away(alert))
+		state := text.Safe(deals.Distance(alert))
 		if !alert.Armed && !alert.Fired.IsZero() {
 			state = "told " + text.Age(alert.Fired, m.deps.Now())
 		}

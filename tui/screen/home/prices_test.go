@@ -16,7 +16,7 @@ import (
 	"foredeck/tui/text"
 )
 
-func TestDrawingThePricesLeavesTheirTableAsItIs(t *testing.T) {
+func TestViewDoesNotChangeThePriceTable(t *testing.T) {
 	t.Parallel()
 	book, err := store.Open("")
 	require.NoError(t, err)
@@ -26,7 +26,7 @@ func TestDrawingThePricesLeavesTheirTableAsItIs(t *testing.T) {
 	key := func(string) text.Safe { return "x" }
 	deps := &screen.Deps{Loader: loader, Theme: theme.Terminal(), Seen: screen.NewSeen(), Blocks: blockindex.New(), Key: key, Visits: func() []screen.Visit { return nil }}
 	deps.OpenStore(book, nil, nil)
-	deps.Prices = prices.New(prices.Options{Prices: service, Loader: loader, Book: book, Pairs: []string{"a_b", "c_d", "e_f", "g_h", "i_j", "k_l", "m_n", "o_p"}})
+	deps.Prices = prices.New(prices.Options{Service: service, Loader: loader, Store: book, DefaultPairs: []string{"a_b", "c_d", "e_f", "g_h", "i_j", "k_l", "m_n", "o_p"}})
 	m := New(deps)
 	m.setFocus(areaPrices)
 	for _, size := range []screen.Size{{Width: 80, Height: 20, Class: screen.Compact}, {Width: 100, Height: 26, Class: screen.Full}, {Width: 40, Height: 9, Class: screen.Small}} {
@@ -36,5 +36,5 @@ func TestDrawingThePricesLeavesTheirTableAsItIs(t *testing.T) {
 		m.View()
 		require.Equal(t, before, m.priceRows, "%v", size)
 	}
-	require.Equal(t, 7, m.priceRows.Selected(), "a page is as many rows as are drawn")
+	require.Equal(t, 7, m.priceRows.Selected(), "Page moves by the number of visible rows")
 }

@@ -47,7 +47,7 @@ func (m *Model) gather() {
 		m.saved = append(m.saved, k)
 	}
 	saved := map[move.Address]bool{}
-	for _, s := range m.deps.Store.Saved() {
+	for _, s := range m.deps.Store.Bookmarks() {
 		k := &kept{name: s.Name, link: s.Link, before: s.Value, known: !s.At.IsZero(), own: true, seen: s.At}
 		if k.isAccount() {
 			saved[s.Link.Target.Address] = true
@@ -118,7 +118,7 @@ func (m *Model) looked(k *kept) tea.Cmd {
 	if !k.own {
 		return nil
 	}
-	m.deps.Store.Save(store.Saved{Name: k.name, Link: k.link, Value: k.before, At: k.seen})
+	m.deps.Store.SetBookmark(store.Bookmark{Name: k.name, Link: k.link, Value: k.before, At: k.seen})
 	return m.deps.Keep()
 }
 

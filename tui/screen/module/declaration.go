@@ -74,7 +74,7 @@ const mostSavedCalls = 5
 func (m *Model) savedCalls(function *move.FunctionABI) []text.Line {
 	th, id := m.deps.Theme, m.functionID(function)
 	var rows []text.Line
-	for _, saved := range m.deps.Store.Saved() {
+	for _, saved := range m.deps.Store.Bookmarks() {
 		if saved.Link.View == nil || saved.Link.Target.Function != id || len(rows) == mostSavedCalls {
 			continue
 		}

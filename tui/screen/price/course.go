@@ -22,7 +22,7 @@ func (m *Model) sentences() []func() text.Safe {
 // what it went, in the service's own digits.
 func (m *Model) course() text.Safe {
 	w := m.window()
-	from, _ := m.series().Asked()
+	from, _ := m.series().Requested()
 	from = max(from/w.step*w.step, w.start)
 	whole, ok := m.series().Record(from, w.end())
 	if !ok {
@@ -35,7 +35,7 @@ func (m *Model) course() text.Safe {
 // gaps says for how many bars the service has nothing, though it was asked.
 func (m *Model) gaps() text.Safe {
 	w := m.window()
-	from, to := m.series().Asked()
+	from, to := m.series().Requested()
 	missing, bars := uint64(0), uint64(0)
 	for at := max(from/w.step*w.step, w.start); at < min(w.end(), to); at += w.step {
 		bars++

@@ -50,8 +50,8 @@ func (m *Model) Link() (target.Link, bool) {
 
 // Export is the bars that are loaded.
 func (m *Model) Export() (screen.Export, bool) {
-	held, step := m.series().Copy(), m.step()
-	from, _ := held.Asked()
+	held, step := m.series().Clone(), m.step()
+	from, _ := held.Requested()
 	newest, ok := held.Newest()
 	return screen.Export{
 		Name: "price-" + m.pair + "-" + string(m.size().name), Columns: columns,

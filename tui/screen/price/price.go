@@ -155,10 +155,10 @@ func (m *Model) askingKey(msg tea.KeyMsg) tea.Cmd {
 		m.goToMark(-1)
 	case k.Open.Matches(msg):
 		return m.openMark()
-	case k.Refresh.Matches(msg) && m.market().Slowed() > 0:
+	case k.Refresh.Matches(msg) && m.market().Backoff() > 0:
 		return m.sayLeftAlone()
 	case k.Refresh.Matches(msg):
-		return m.market().Look(m.ctx, m.pair)
+		return m.market().Refresh(m.ctx, m.pair)
 	case k.Pause.Matches(msg):
 		m.market().Pause(!m.market().Paused())
 	}
@@ -243,12 +243,12 @@ func (m *Model) Note() (left, right text.Line) {
 	took, ok := s.Took()
 	status := s.Status(now)
 	switch {
-	case m.market().Slowed() > 0:
-		left = text.In(th.Warn, "! the service asks for fewer calls: waiting "+seconds(m.market().Slowed()))
+	case m.market().Backoff() > 0:
+		left = text.In(th.Warn, "! the service asks for fewer calls: waiting "+seconds(m.market().Backoff()))
 	case status.Err != nil && status.Has:
 		left = text.In(th.Warn, "! "+m.market().Explain(status.Err).Reason)
 	case ok:
-		from, to := s.Asked()
+		from, to := s.Requested()
 		left = text.In(th.Faint, "history "+text.Latency(took)+"  "+text.Integer(uint64(s.Count()))+" records  "+m.date(from)+" to "+m.date(to)+", one page per call")
 	}
 	if wait > 0 && !status.Loading && !status.Has {
@@ -300,14 +300,14 @@ func (m *Model) change(percent string) text.Span {
 // HardReload looks at the newest price, and reads what the pair did before from the service anew. A service that asks for fewer calls
 // is left alone for so long.
 func (m *Model) HardReload() tea.Cmd {
-	if m.market().Slowed() > 0 {
+	if m.market().Backoff() > 0 {
 		return m.sayLeftAlone()
 	}
-	return tea.Batch(m.market().LookAfresh(m.ctx, m.pair, m.size().source), m.more())
+	return tea.Batch(m.market().HardReload(m.ctx, m.pair, m.size().source), m.more())
 }
 
 // sayLeftAlone says that nothing is asked for now.
 func (m *Model) sayLeftAlone() tea.Cmd {
-	words := "nothing is asked for another " + seconds(m.market().Slowed()) + ": the service wants fewer calls"
+	words := "nothing is asked for another " + seconds(m.market().Backoff()) + ": the service wants fewer calls"
 	return m.deps.Post(screen.StatusMsg{Text: words, Warn: true})
 }

@@ -58,7 +58,7 @@ func (m *Model) heading(width int) text.Line {
 	}
 	sizes := m.sizesLine()
 	state := append(m.deps.StateLine(m.market().Status(m.pair)), text.Span{Text: " "})
-	if wait := m.market().Slowed(); wait > 0 {
+	if wait := m.market().Backoff(); wait > 0 {
 		state = text.In(th.Warn, "waiting "+seconds(wait)+" ")
 	}
 	for _, parts := range [][2][]text.Line{
@@ -220,7 +220,7 @@ func (m *Model) readout(width int) text.Line {
 	}
 	record, ok := m.series().Record(at, at+m.step())
 	if !ok {
-		from, to := m.series().Asked()
+		from, to := m.series().Requested()
 		why := text.Safe("  × no data from the service")
 		if at < from || at >= to {
 			why = "  not loaded"

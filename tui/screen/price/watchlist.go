@@ -84,7 +84,7 @@ func (m *Model) listAlerts() tea.Cmd {
 
 // alertState is how far off an alert is, or when it was told.
 func (m *Model) alertState(alert store.Alert) text.Safe {
-	state := text.Safe(m.market().Away(alert))
+	state := text.Safe(m.market().Distance(alert))
 	if !alert.Armed && !alert.Fired.IsZero() {
 		state = "told " + text.Age(alert.Fired, m.deps.Now())
 	}

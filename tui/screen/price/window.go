@@ -93,7 +93,7 @@ func (m *Model) slots() int {
 // oldest is where the window may begin: there is nothing before it, as far as is known.
 func (m *Model) oldest() int64 {
 	s := m.series()
-	from, to := s.Asked()
+	from, to := s.Requested()
 	if !s.Ended() || to == 0 {
 		return 0
 	}
@@ -134,7 +134,7 @@ func (m *Model) follow() {
 
 // goFirst goes to the oldest bar that is loaded, which lets older ones be asked for.
 func (m *Model) goFirst() {
-	from, to := m.series().Asked()
+	from, to := m.series().Requested()
 	if to == 0 {
 		return
 	}
@@ -175,7 +175,7 @@ func (m *Model) pointed() int64 {
 // chart is what is drawn.
 func (m *Model) chart() chart.Chart {
 	w, s := m.window(), m.series()
-	from, to := s.Asked()
+	from, to := s.Requested()
 	m.drawn = s.Bars(m.drawn[:0], w.start-averaged*w.step, w.end())
 	c := chart.Chart{
 		Bars: m.drawn, Start: w.start, Step: w.step, Slots: w.slots, From: from, To: to,

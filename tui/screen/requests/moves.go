@@ -79,8 +79,8 @@ func (m *Model) repeat() tea.Cmd {
 		caller = m.under
 	}
 	return m.again.Ask(load.For(m.ctx, caller), m.deps.Loader, func(ctx context.Context) (repeated, error) {
-		if m.deps.Prices.Made(exchange) {
-			return repeated{}, m.deps.Prices.Again(ctx, exchange)
+		if m.deps.Prices.IsRequest(exchange) {
+			return repeated{}, m.deps.Prices.Resend(ctx, exchange)
 		}
 		return repeated{}, m.deps.Node.Again(ctx, exchange, sent)
 	})

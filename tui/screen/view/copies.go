@@ -111,7 +111,7 @@ func (m *Model) CountsInUnits() {}
 
 // savedName is the name under which the call of a run is saved, empty where it is not.
 func (m *Model) savedName(run *screen.ViewRun) text.Safe {
-	for _, saved := range m.deps.Store.Saved() {
+	for _, saved := range m.deps.Store.Bookmarks() {
 		call := saved.Link.View
 		if call == nil || saved.Link.Target.Function != m.function || len(call.TypeArguments) != m.types || len(call.TypeArguments)+len(call.Arguments) != len(m.fields) {
 			continue

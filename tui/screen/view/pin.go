@@ -38,7 +38,7 @@ func (m *Model) pin() tea.Cmd {
 		name = text.Short(text.Safe(address.String()))
 	}
 	said := "no longer pinned to the account " + name
-	if m.deps.Store.Toggle(store.Pin{Account: address, Link: link}) {
+	if m.deps.Store.TogglePin(store.Pin{Account: address, Link: link}) {
 		said = "pinned to the panel of the account " + name
 	}
 	return tea.Batch(m.deps.Keep(), m.deps.Post(screen.StatusMsg{Text: said}))
