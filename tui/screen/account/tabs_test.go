@@ -1,0 +1,275 @@
+package account_test
+
+import (
+	"fmt"
+	"iter"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"foredeck/client"
+	"foredeck/client/localnet"
+	"foredeck/client/move"
+
+	"foredeck/tui/tuitest"
+)
+
+func TestATabIsAskedForOnItsFirstVisit(t *testing.T) {
+	t.Parallel()
+	calls := &tuitest.Requested{}
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Transport: calls.Over})
+	d.Press("treasury", "enter")
+	for i, path := range []string{"transactions", "coin_transactions", "automated_transactions", "modules", "resources"} {
+		require.Equal(t, i == 0, calls.Has(path), path)
+	}
+	for i, tab := range []struct{ key, path, shows string }{
+		{"2", "coin_transactions", "Account treasury › Coin moves"}, {"3", "automated_transactions", "› Automated"},
+		{"4", "modules", "› Modules"}, {"5", "resources", "› Resources"},
+	} {
+		require.False(t, calls.Has(tab.path), "%d: %s", i, tab.path)
+		d.Press(tab.key)
+		require.True(t, calls.Has(tab.path))
+		d.Shows(tab.shows, " loaded")
+	}
+}
+
+func TestTabsStayAsTheyWereLeft(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
+	d.Press("busy", "enter", "down")
+	frames := map[string]string{}
+	for i, tab := range []string{"1", "2", "3", "4", "5"} {
+		d.Press(tab)
+		for range i + 1 {
+			d.Press("down")
+		}
+		frames[tab] = d.FrameAboveKeys()
+	}
+	d.Press("enter")
+	d.Shows("› Resources › CoinStore<Coin5>")
+	d.Press("esc")
+	for tab, frame := range frames {
+		d.Press(tab)
+		require.Equal(t, frame, d.FrameAboveKeys(), "tab %s", tab)
+	}
+	d.Press("2", "enter")
+	d.Shows("› Coin moves › seq 48", "row 3 of Coin moves, newest first")
+	d.Press("J", "esc")
+	require.Contains(t, strings.Split(d.Frame(), "\n")[d.LineOf("▸")], "4m16s", "the selection went along")
+}
+
+// TestListsThatGrowLoseNothing scrolls while blocks come in, in both orders, all versions and forms of node: what is shown in
+// the end is what the client gives of the whole list, each record once.
+func TestListsThatGrowLoseNothing(t *testing.T) {
+	t.Parallel()
+	coins := func(node *client.Node, address move.Address, order client.Order) iter.Seq2[client.Transaction, error] {
+		return node.AllCoinTransactions(t.Context(), address, client.AnyType, order)
+	}
+	automated := func(node *client.Node, address move.Address, order client.Order) iter.Seq2[client.Transaction, error] {
+		return node.AllAutomatedTransactions(t.Context(), address, nil, order)
+	}
+	for _, list := range []struct {
+		tab     string
+		version client.Version
+		walk    func(*client.Node, move.Address, client.Order) iter.Seq2[client.Transaction, error]
+	}{{"2", client.V1, coins}, {"2", client.V2, coins}, {"2", client.V3, coins}, {"3", client.V3, automated}} {
+		for _, dialect := range []localnet.Dialect{localnet.Spec, localnet.Deployed} {
+			for _, order := range []client.Order{client.NewestFirst, client.OldestFirst} {
+				t.Run(fmt.Sprint("tab ", list.tab, " ", list.version, " ", dialect, " ", order), func(t *testing.T) {
+					d := tuitest.New(t, 100, 30, tuitest.Setup{Version: list.version, Network: localnet.Options{Dialect: dialect, Transactions: 300}})
+					d.Press("treasury", "enter")
+					d.Press(list.tab)
+					d.Shows(" of ?")
+					if order == client.OldestFirst {
+						d.Press("s")
+					}
+					for i := range 30 {
+						d.Press("end", "end")
+						if i%10 == 0 {
+							for range 12 {
+								d.Produce()
+							}
+							d.Pass(6 * time.Second)
+						}
+					}
+					d.Pass(6 * time.Second)
+					d.Pass(6 * time.Second)
+					d.Shows(", end")
+					d.Press("g")
+					d.Hides("new above")
+					var want, shown []string
+					for record, err := range list.walk(d.Deps().Node, d.Network.Accounts()[0].Address, order) {
+						require.NoError(t, err)
+						want = append(want, record.Hash)
+					}
+					pages := transactions(d)
+					for i := range pages.Len() {
+						shown = append(shown, pages.At(i).Hash)
+					}
+					require.Equal(t, want, shown)
+				})
+			}
+		}
+	}
+}
+
+func TestTheKindOfCoinMovesIsLimitedAtTheNode(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 100, 30, tuitest.Setup{})
+	d.Press("treasury", "enter")
+	d.Press("2", "f")
+	d.Shows("Coin moves, user only", " user ")
+	d.Hides("block_me", " automated  ")
+	d.Press("f")
+	d.Shows("Coin moves, automated only", " automated  ")
+	d.Hides(" user  ")
+	d.Press("f", "f", "f")
+	d.Shows("Coin moves (coin stores only", "f user only")
+}
+
+func TestOnlyANodeOfVersion3HasAutomatedTransactions(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Version: client.V2})
+	d.Press("treasury", "enter")
+	d.Shows("20 of ?")
+	d.Press("3")
+	d.Shows("failed", "automated_transactions is not in v2 of the RPC; v3 has it", "r asks again")
+	d.Hides("failing") // the node is well
+	d.Press("1")
+	d.Hides("failed")
+}
+
+// namesAlone is a node of version 1 that lists the types of resources and no values.
+type namesAlone struct{}
+
+func (namesAlone) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	switch path := strings.TrimPrefix(r.URL.Path, "/rpc/v1/accounts/"+tuitest.Busy); path {
+	case "":
+		fmt.Fprint(w, `{"sequence_number": 0, "authentication_key": "0x1"}`)
+	case "/resources":
+		fmt.Fprint(w, `{"Resources": {"resource": ["0x1::coin::Supply"], "cursor": ""}}`)
+	case "/resources/0x1::coin::Supply":
+		fmt.Fprint(w, `{"result": [{"total": "18446744073709551615"}]}`)
+	default:
+		fmt.Fprint(w, "[]")
+	}
+}
+
+func TestAValueThatTheListLeavesOutIsAskedFor(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: namesAlone{}, Version: client.V1})
+	d.Press("busy", "enter", "5")
+	d.Shows("Supply", "the list names the type alone: enter asks for the value")
+	d.Press("enter")
+	d.Shows(`total  "18446744073709551615"`)
+	d.Press("r")
+	d.Shows(`total  "18446744073709551615"`)
+	d.Press("esc")
+	d.Shows("▸ Supply", `total  "18446744073709551615"`)
+}
+
+func TestAResourceIsReadAnewByRefresh(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 100, 30, tuitest.Setup{})
+	d.Press("treasury", "enter")
+	d.Press("5", "enter")
+	d.Shows("› Resources › Account", "sequence_number", `"1200"`)
+	d.Press("down", "down", "h", "end", "up", "up") // closes coin_register_events
+	d.Shows("▸ coin_register_events", "path   .sequence_number")
+	for range 30 {
+		d.Produce()
+	}
+	d.Pass(6 * time.Second)
+	d.Shows(`"1200"`)
+	d.Press("r")
+	d.Shows(`was "1200"`, "● 1 changed since")
+	d.Shows("› Resources › Account", "sequence_number", "▸ coin_register_events", "path   .sequence_number")
+	d.Press("esc")
+	d.Shows("▸ Account", "fresh 0s")
+}
+
+// TestAResourceThatIsGoneGivesTheListBack reads a list anew that has become shorter.
+func TestAResourceThatIsGoneGivesTheListBack(t *testing.T) {
+	t.Parallel()
+	node := &tuitest.Node{Records: 8}
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: node})
+	d.Press("busy", "enter", "5", "end", "enter")
+	d.Shows("› Resources › CoinStore<Coin7>", "8 loaded · end")
+	node.Records = 3
+	d.Press("r")
+	d.Hides("CoinStore<Coin7>")
+	d.Shows("▸ CoinStore<Coin2>", "3 loaded · end")
+	node.Records = 0
+	d.Press("enter", "r")
+	d.Shows("no resources at this address", "empty")
+}
+
+func TestTheNodeGoesWhileResourcesAreReadAnew(t *testing.T) {
+	t.Parallel()
+	line := &tuitest.Broken{}
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Transport: line.Over})
+	d.Press("treasury", "enter")
+	d.Press("5", "down")
+	line.On.Store(true)
+	d.Press("r")
+	d.Shows("failed, 0s old", "r asks again", "▸ PackageRegistry")
+	line.On.Store(false)
+	d.Press("r")
+	d.Hides("failed")
+	d.Shows("▸ PackageRegistry")
+}
+
+func TestAnAddressInAResourceIsFollowed(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
+	d.Press("busy", "enter", "5", "enter", "*")
+	for range 8 {
+		d.Press("down")
+	}
+	d.Shows("path   .withdraw_events.guid.id.addr", "enter follow")
+	d.Press("enter")
+	d.Shows("› Resources › CoinStore<Coin0> › Account quiet › Sent")
+	d.Press("esc")
+	d.Shows("path   .withdraw_events.guid.id.addr")
+}
+
+func TestAModuleIsOpened(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
+	d.Press("busy", "enter", "4", "down", "enter")
+	d.Shows(tuitest.Busy[:20]) // on its own screen, or in the message that there is none
+	odd := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57, Record: tuitest.Hostile}})
+	odd.Press("busy", "enter", "4", "down", "down", "enter")
+	odd.Shows("! the node gives no name for this module")
+}
+
+func TestEscapeEndsTheLoadOfATab(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
+	d.Press("busy", "enter")
+	d.Held = true
+	d.Press("5")
+	d.Now = d.Now.Add(2 * time.Second)
+	d.Shows("asking for the resources that it", "holds   esc cancels")
+	d.Press("esc")
+	d.Shows("not loaded", "not asked: r asks for the resources", "that it holds")
+	d.Release()
+	d.Shows("not loaded")
+	d.Press("r")
+	d.Shows("CoinStore<Coin0>")
+}
+
+func TestTypesOfTheSelectedRowAreAskedForOnceItRests(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
+	d.Press("busy", "enter")
+	d.Shows("raw values")
+	d.Press("down", "down")
+	d.Pass(time.Second)
+	d.Shows("raw values")
+	d.Pass(time.Second)
+	d.Shows("types from ABI")
+}

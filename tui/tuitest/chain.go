@@ -1,0 +1,136 @@
+package tuitest
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"path"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// Chain is the consensus blocks of a Node, of which it keeps the newest. Change its fields through Change while a deck uses it.
+type Chain struct {
+	lock       sync.Mutex
+	Oldest     int
+	Head       int
+	Number     int   // part of every digest
+	NeedsToken bool  // requests are refused without a token
+	Down       bool  // requests fail with status 500
+	Hostile    bool  // authors and kinds hold terminal escapes
+	requests   []int // by height
+}
+
+// NewestHeight is the newest block of NewChain, made at Start.
+const NewestHeight = 48_211_907
+
+// NewChain returns a chain of 701 blocks.
+func NewChain() *Chain { return &Chain{Oldest: NewestHeight - 700, Head: NewestHeight} }
+
+// Grow adds blocks.
+func (c *Chain) Grow(blocks int) { c.Change(func() { c.Head += blocks }) }
+
+// Change changes the chain while a deck may read it.
+func (c *Chain) Change(change func()) {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	change()
+}
+
+// Requests returns how many times the block at a height was requested.
+func (c *Chain) Requests(height int) (times int) {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	for _, requested := range c.requests {
+		if requested == height {
+			times++
+		}
+	}
+	return times
+}
+
+// ServeHTTP answers with the block whose height ends the path.
+func (c *Chain) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	height, _ := strconv.Atoi(path.Base(r.URL.Path))
+	c.requests = append(c.requests, height)
+	switch {
+	case c.NeedsToken:
+		w.WriteHeader(http.StatusBadRequest)
+		fmt.Fprint(w, "Authorization is absent")
+	case c.Down:
+		w.WriteHeader(http.StatusInternalServerError)
+		fmt.Fprint(w, `{"message": "store lookup failed"}`)
+	case height < c.Oldest || height > c.Head:
+		fmt.Fprint(w, "null")
+	default:
+		fmt.Fprint(w, c.block(height, r.URL.Query().Get("with_batches") == "true"))
+	}
+}
+
+// BlockTime is the time of a block in microseconds: every 0.8 s, with some late ones.
+func BlockTime(height int) int {
+	at := 1795262669_481203 + (height-NewestHeight)*800_000 + height%7*5_000
+	for late := NewestHeight - 704; late <= height; late += 100 {
+		at += 1_600_000
+	}
+	return at - 8*1_600_000
+}
+
+func (c *Chain) digest(height int) string {
+	return fmt.Sprintf("0x%08x%02d%054x", height*2654435761%(1<<32), c.Number, height)
+}
+
+// AuthorOf is the author of a block.
+func AuthorOf(height int) string { return fmt.Sprintf("0x%04x%060x", height%9*7919+4096, height%9) }
+
+func (c *Chain) header(height int) string {
+	author := AuthorOf(height)
+	if c.Hostile {
+		author = Attack
+	}
+	return fmt.Sprintf(`{"author": "%s", "height": %d, "parent": %q, "timestamp": {"microseconds_since_unix_epoch": %d, "utc_date_time": "x"},
+		"view": {"epoch_id": {"chain_id": 8, "epoch": %d}, "round": %d}}`,
+		author, height, c.digest(height-1), BlockTime(height), 214-(NewestHeight-height+90)/100, RoundOf(height))
+}
+
+// RoundOf is the round of a block. Some rounds have no block.
+func RoundOf(height int) int {
+	return 91_044 + height - NewestHeight + (height-NewestHeight+1_000)/40 - 25
+}
+
+// Members is the size of the committee.
+const Members = 41
+
+// Voted reports whether a member voted for a block.
+func Voted(height, member int) bool {
+	return member*31%41 > 5 || (height+member*7)%(11+member%5) != 0
+}
+
+func (c *Chain) block(height int, batches bool) string {
+	var items, packed []string
+	for i := range height%4 + 1 {
+		hash := fmt.Sprintf("0x%062x%02x", height, i)
+		items = append(items, fmt.Sprintf(`{"batch": {"hash": %q, "header": {"author": %q, "epoch_id": {"chain_id": 8, "epoch": 214}, "protocol": "Move",
+			"timestamp": {"microseconds_since_unix_epoch": %d, "utc_date_time": "x"}, "aggregated_gas_price": 100000}}}`, hash, AuthorOf(height+i), BlockTime(height)-1_000))
+		packed = append(packed, fmt.Sprintf(`{"hash": %q, "batch": "0x02%s"}`, hash, strings.Repeat("00ff4142", 30+i)))
+	}
+	voters := make([]bool, Members)
+	for member := range voters {
+		voters[member] = Voted(height, member)
+	}
+	list, _ := json.Marshal(voters)
+	kind := "Quorum"
+	if c.Hostile {
+		kind = Attack
+	}
+	body := "null"
+	if batches {
+		body = `{"batches": [` + strings.Join(packed, ",") + `]}`
+	}
+	return fmt.Sprintf(`{"block": {"block": {"digest": %q, "header": %s, "payload": {"items": [%s]}}, "qc": {"certificate": {"certifying_committee": "0x46cf%060x",
+		"data": {"block": {"hash": %q, "header": %s}, "kind": "Commit"}, "kind": "%s", "signature": {"BlsThreshold": "0x84fb%092x"}, "voters": %s}}}, "batches": %s}`,
+		c.digest(height), c.header(height), strings.Join(items, ","), 0x5233, c.digest(height), c.header(height), kind, height, list, body)
+}

@@ -1,0 +1,103 @@
+package tuitest
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"foredeck/client/move"
+	"foredeck/config"
+	"foredeck/theme"
+	"foredeck/tui"
+	"foredeck/tui/screen"
+	"foredeck/tui/target"
+)
+
+// configFile writes a config file, unless it is empty, and returns its path.
+func configFile(t testing.TB, content string) (path string) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "config.toml")
+	if content != "" {
+		require.NoError(t, os.WriteFile(path, []byte(content), 0o600))
+	}
+	return path
+}
+
+// ReadConfigFile is the content of the deck's config file.
+func (d *Deck) ReadConfigFile() string {
+	d.Helper()
+	content, err := os.ReadFile(d.Config)
+	require.NoError(d, err)
+	return string(content)
+}
+
+// WriteConfigFile writes the config file as an editor does, and passes a second.
+func (d *Deck) WriteConfigFile(content string) {
+	d.Helper()
+	require.NoError(d, os.WriteFile(d.Config, []byte(content), 0o600))
+	// Two writes may fall into the same tick of the file system's clock, so each is a second later.
+	d.writes++
+	at := Start.Add(time.Duration(d.writes) * time.Second)
+	require.NoError(d, os.Chtimes(d.Config, at, at))
+	d.Pass(time.Second)
+}
+
+// environment is the environment of every deck.
+func environment(name string) string {
+	return map[string]string{"NO_COLOR": "1", "MINE": "hunter2"}[name]
+}
+
+// ReadConfig returns a function that reads a config file as the program does.
+func ReadConfig(path string) func(before *config.Settings) (tui.Reading, error) {
+	return func(before *config.Settings) (tui.Reading, error) {
+		stamp := config.StampOf(path)
+		file, err := config.ReadFile(path, false)
+		if err != nil {
+			return tui.Reading{}, err
+		}
+		settings, err := config.Resolve(config.Flags{}, environment, file)
+		if err != nil {
+			return tui.Reading{}, err
+		}
+		if before != nil {
+			settings.KeepWrong(before)
+		}
+		bindings, problems := tui.NewBindings(settings.Keys)
+		settings.Problems = append(settings.Problems, problems...)
+		reading := tui.Reading{
+			Settings: settings, Fields: settings.Fields(environment), Bindings: bindings, Stamp: stamp,
+			Looks: tui.Looks{ASCII: settings.ASCII, Still: !settings.Motion, Sizes: settings.Sizes, Names: config.Themes},
+			Coins: map[string]int{},
+		}
+		reading.Looks.Read = func(name string) (theme.Theme, error) {
+			named, _ := theme.Named(name, theme.TrueColour)
+			return named, nil
+		}
+		reading.Looks.Theme, reading.Wrong = reading.Looks.Read(settings.Theme)
+		for _, name := range settings.Names {
+			address, _ := move.ParseAddress(name.Address)
+			reading.Names = append(reading.Names, target.Name{Name: name.Name, Address: address})
+		}
+		for _, coin := range settings.Coins {
+			reading.Coins[coin.Type] = coin.Decimals
+		}
+		for _, network := range settings.Networks {
+			listed := screen.Network{Name: network.Name, ChainID: network.ChainID}
+			if len(network.BaseURLs) > 0 {
+				listed.Address = network.BaseURLs[0]
+			}
+			reading.Networks = append(reading.Networks, listed)
+		}
+		return reading, nil
+	}
+}
+
+func firstReading(t testing.TB, path string) tui.Reading {
+	t.Helper()
+	reading, err := ReadConfig(path)(nil)
+	require.NoError(t, err)
+	return reading
+}

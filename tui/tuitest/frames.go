@@ -1,0 +1,205 @@
+package tuitest
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"foredeck/theme"
+	"foredeck/tui/text"
+)
+
+var update = flag.Bool("update", false, "rewrite the frames in testdata")
+
+// Scene is a state of a screen whose frame is compared with a file. A deck is opened at Home over a Node with 57 records, Keys are
+// pressed, then Play runs.
+type Scene struct {
+	Keys     []string
+	Play     func(*Deck)
+	Record   func(sequence int) string // JSON of a transaction; nil means Ordinary
+	Chain    func(*Chain)              // changes the chain before the deck opens
+	Config   string                    // content of the config file
+	Setup    func(*Setup)              // changes the setup before the deck opens
+	AllSizes bool                      // the frame is drawn at every size of FrameSizes in place of 100x30 alone
+	Window   bool                      // the whole window, with header, key row and overlays, in place of the screen's body
+}
+
+// FrameSizes are the sizes of windows in which a scene with AllSizes is drawn.
+var FrameSizes = [][2]int{{30, 5}, {40, 12}, {60, 20}, {80, 24}, {100, 30}, {120, 40}, {200, 60}}
+
+// frameSize is the size at which every scene is drawn, with its styles.
+var frameSize = [2]int{100, 30}
+
+// Open opens the deck of a scene.
+func (s Scene) Open(t testing.TB, width, height int) *Deck {
+	t.Helper()
+	node := Node{Records: 57, Record: s.Record, Chain: NewChain()}
+	if s.Chain != nil {
+		s.Chain(node.Chain)
+	}
+	setup := Setup{Theme: frameTheme, Handler: node, Config: s.Config}
+	if s.Setup != nil {
+		s.Setup(&setup)
+	}
+	d := New(t, width, height, setup)
+	d.Press(s.Keys...)
+	if s.Play != nil {
+		s.Play(d)
+	}
+	return d
+}
+
+// Frames compares the frames of all scenes of a package with testdata/NAME.txtar. A file begins with what the screen tells the
+// frame around it (breadcrumb, message row, vital line), then has a section for each size, and one with the style of each cell at
+// 100x30. The flag -update rewrites the files and deletes those without a scene. It is called once in a package.
+func Frames(t *testing.T, scenes map[string]Scene) {
+	t.Helper()
+	files, err := filepath.Glob("testdata/*.txtar")
+	require.NoError(t, err)
+	for _, file := range files {
+		if _, ok := scenes[strings.TrimSuffix(filepath.Base(file), ".txtar")]; ok {
+			continue
+		}
+		if *update {
+			require.NoError(t, os.Remove(file))
+			continue
+		}
+		t.Errorf("%s: no scene has this name; -update deletes the file", file)
+	}
+	for name, scene := range scenes {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			path := filepath.Join("testdata", name+".txtar")
+			got := scene.archive(t)
+			if *update {
+				require.NoError(t, os.MkdirAll("testdata", 0o755))
+				require.NoError(t, os.WriteFile(path, []byte(got), 0o644))
+				return
+			}
+			want, err := os.ReadFile(path)
+			require.NoError(t, err, "go test -update writes it")
+			require.Equal(t, string(want), got, "go test -update accepts the new frame")
+		})
+	}
+}
+
+// archive draws a scene at all of its sizes.
+func (s Scene) archive(t *testing.T) string {
+	var archive strings.Builder
+	sizes := [][2]int{frameSize}
+	if s.AllSizes {
+		sizes = FrameSizes
+	}
+	for _, size := range sizes {
+		d := s.Open(t, size[0], size[1])
+		lines := d.Model.Body()
+		if s.Window {
+			lines = d.Model.Lines()
+		}
+		var head, styles string
+		if size == frameSize {
+			styles = fmt.Sprintf("-- %dx%d styles --\n%s\n", size[0], size[1], styleText(lines))
+			if !s.Window {
+				head = about(d)
+			}
+			head += legend + "\n"
+		}
+		if head != "" {
+			before := archive.String()
+			archive.Reset()
+			archive.WriteString(head + before)
+		}
+		fmt.Fprintf(&archive, "-- %dx%d --\n%s\n%s", size[0], size[1], plainText(lines), styles)
+	}
+	return archive.String()
+}
+
+// about is what a screen tells the frame around it.
+func about(d *Deck) string {
+	var crumbs []string
+	for _, crumb := range d.Screen().Crumbs() {
+		crumbs = append(crumbs, string(crumb))
+	}
+	left, right := d.Screen().Note()
+	about := ""
+	for _, fact := range [][2]string{
+		{"crumbs", strings.Join(crumbs, " › ")}, {"note", string(left.Text())}, {"side note", string(right.Text())}, {"vital", string(d.Screen().Vital().Text())},
+	} {
+		about += strings.TrimRight(fact[0]+": "+fact[1], " ") + "\n"
+	}
+	return about
+}
+
+// plainText is the text of lines without trailing spaces.
+func plainText(lines []text.Line) string {
+	plain := make([]string, len(lines))
+	for i, line := range lines {
+		plain[i] = strings.TrimRight(string(line.Text()), " ")
+	}
+	return strings.Join(plain, "\n")
+}
+
+// frameTheme is a theme in which every style is different, so that styleText can name them.
+var frameTheme = func() theme.Theme {
+	var document strings.Builder
+	for i, name := range []string{"text", "faint", "strong", "accent", "border", "good", "warn", "bad", "up", "down", "link", "match", "selected"} {
+		fmt.Fprintf(&document, "%s = \"#0000%02x\"\n", name, i+1)
+	}
+	distinct, err := theme.Read("frames", []byte(document.String()), theme.TrueColour)
+	if err != nil {
+		panic(err)
+	}
+	distinct.UpFill, distinct.DownFill = theme.NoColour().UpFill, theme.NoColour().DownFill
+	return distinct
+}()
+
+// styleLetters are the letters of the styles of a theme in frames; Text is a space.
+var styleLetters = map[string]rune{
+	"Text": ' ', "Faint": 'f', "Strong": 's', "Accent": 'a', "Selected": '>', "Border": 'b', "Good": 'g', "Warn": 'w', "Bad": 'x', "Link": 'l', "Match": 'm',
+	"Up": 'u', "Down": 'd',
+}
+
+// legend explains the letters of styleText.
+const legend = "styles: f faint, s strong, a accent, > selected, b border, g good, w warn, x bad, l link, m match, u up, d down"
+
+// letters are the letters by the styles of frameTheme.
+var letters = func() map[theme.Style]rune {
+	letters := map[theme.Style]rune{{}: ' '}
+	value := reflect.ValueOf(frameTheme)
+	for i := range value.NumField() {
+		style, ok := value.Field(i).Interface().(theme.Style)
+		if !ok {
+			continue
+		}
+		name := value.Type().Field(i).Name
+		letter, known := styleLetters[name]
+		if _, twice := letters[style]; twice || !known {
+			panic("the style " + name + " of frames has no letter, or another style looks the same")
+		}
+		letters[style] = letter
+	}
+	return letters
+}()
+
+// styleText is the letter of the style of each cell, without trailing spaces.
+func styleText(lines []text.Line) string {
+	rows := make([]string, len(lines))
+	for i, line := range lines {
+		var row strings.Builder
+		for _, span := range line {
+			letter, known := letters[span.Style]
+			if !known {
+				letter = '?'
+			}
+			row.WriteString(strings.Repeat(string(letter), text.Width(span.Text)))
+		}
+		rows[i] = strings.TrimRight(row.String(), " ")
+	}
+	return strings.Join(rows, "\n")
+}

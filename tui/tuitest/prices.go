@@ -1,0 +1,80 @@
+package tuitest
+
+import (
+	"fmt"
+	"math"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// WatchedPairs are the pairs of the price service.
+var WatchedPairs = []string{"move_usdt", "btc_usdt", "eth_usdt"}
+
+// priced adds a price service to a node: three pairs whose prices are the same in every run, with a gap of three hours.
+type priced struct {
+	http.Handler
+	now  func() time.Time
+	fail func(r *http.Request) (status int, retryAfter string) // replaces the answer unless status is 0
+}
+
+var levels = map[string]float64{"move_usdt": 0.6, "btc_usdt": 97_000, "eth_usdt": 3_400}
+
+// PriceAt is the price of a pair at a time in milliseconds.
+func PriceAt(pair string, at int64) float64 {
+	hours := float64(at) / 3_600_000
+	phase := float64(strings.Index("btc eth move", pair[:3]))
+	return levels[pair] * (1 + 0.03*math.Sin(hours/9+phase) + 0.015*math.Sin(hours/2.3) + 0.002*math.Sin(hours*5+levels[pair]))
+}
+
+func decimal(pair string, price float64) string {
+	decimals := 2
+	if levels[pair] < 1 {
+		decimals = 4
+	}
+	return strconv.FormatFloat(price, 'f', decimals, 64)
+}
+
+func (p priced) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if !strings.HasPrefix(r.URL.Path, "/history") && !strings.HasPrefix(r.URL.Path, "/latest") {
+		p.Handler.ServeHTTP(w, r)
+		return
+	}
+	if p.fail != nil {
+		if status, wait := p.fail(r); status != 0 {
+			w.Header().Set("Retry-After", wait)
+			w.WriteHeader(status)
+			return
+		}
+	}
+	query := r.URL.Query()
+	pair := query.Get("trading_pair")
+	if levels[pair] == 0 {
+		w.WriteHeader(http.StatusNotFound)
+		return
+	}
+	now := p.now().UnixMilli()
+	if r.URL.Path == "/latest" {
+		price, before := PriceAt(pair, now), PriceAt(pair, now-24*3_600_000)
+		fmt.Fprintf(w, `{"instruments":[{"time":"%d","currentPrice":%q,"24h_high":%q,"24h_low":%q,"24h_change":"%.6f","tradingPairs":%q}]}`,
+			now, decimal(pair, price), decimal(pair, levels[pair]*1.04), decimal(pair, levels[pair]*0.96), 100*(price/before-1), pair)
+		return
+	}
+	from, _ := strconv.ParseInt(query.Get("startDate"), 10, 64)
+	to, _ := strconv.ParseInt(query.Get("endDate"), 10, 64)
+	step, _ := strconv.ParseInt(query.Get("Resolution"), 10, 64)
+	step *= 1000
+	fmt.Fprint(w, "[")
+	between := ""
+	for at := (from + step - 1) / step * step; at <= min(to, now); at += step {
+		if hour := (at - Start.UnixMilli()) / 3_600_000; hour >= -33 && hour < -30 && step <= 3_600_000 {
+			continue
+		}
+		open, closed := PriceAt(pair, at), PriceAt(pair, min(at+step, now))
+		fmt.Fprintf(w, `%s{"time":"%d","open":%q,"high":%q,"low":%q,"close":%q,"volume":"%d"}`, between, at, decimal(pair, open),
+			decimal(pair, max(open, closed)*1.002), decimal(pair, min(open, closed)*0.998), decimal(pair, closed), 1000+(at/step*7919)%4000)
+		between = ","
+	}
+	fmt.Fprint(w, "]")
+}

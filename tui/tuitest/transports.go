@@ -1,0 +1,110 @@
+package tuitest
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"foredeck/client/transport"
+)
+
+// Broken is a transport whose requests fail while On. Its Over is a Setup.Transport.
+type Broken struct {
+	On   atomic.Bool
+	next http.RoundTripper
+}
+
+// Over wraps a transport.
+func (b *Broken) Over(next http.RoundTripper) http.RoundTripper {
+	b.next = next
+	return b
+}
+
+// RoundTrip fails while On.
+func (b *Broken) RoundTrip(request *http.Request) (*http.Response, error) {
+	if b.On.Load() {
+		return nil, errors.New("connection refused")
+	}
+	return b.next.RoundTrip(request)
+}
+
+// Moody is a transport that answers with Status: that of the node if 0, no answer if -1. Its Over is a Setup.Transport.
+type Moody struct {
+	Status int
+	next   http.RoundTripper
+}
+
+// Over wraps a transport.
+func (m *Moody) Over(next http.RoundTripper) http.RoundTripper {
+	m.next = next
+	return m
+}
+
+// RoundTrip answers with the status.
+func (m *Moody) RoundTrip(request *http.Request) (*http.Response, error) {
+	switch {
+	case m.Status < 0:
+		return nil, errors.New("connection refused")
+	case m.Status > 0:
+		header := http.Header{"Content-Type": {"application/json"}}
+		return &http.Response{StatusCode: m.Status, Header: header, Body: io.NopCloser(strings.NewReader(`{"message": "not now"}`)), Request: request}, nil
+	}
+	return m.next.RoundTrip(request)
+}
+
+// Requested is a transport that remembers its requests. Its Over is a Setup.Transport.
+type Requested struct {
+	lock  sync.Mutex
+	paths []string // with their queries
+	read  int      // of paths, by Since
+	next  http.RoundTripper
+}
+
+// Over wraps a transport.
+func (r *Requested) Over(next http.RoundTripper) http.RoundTripper {
+	r.next = next
+	return r
+}
+
+// RoundTrip remembers the request.
+func (r *Requested) RoundTrip(request *http.Request) (*http.Response, error) {
+	r.lock.Lock()
+	r.paths = append(r.paths, request.URL.RequestURI())
+	r.lock.Unlock()
+	return r.next.RoundTrip(request)
+}
+
+// Since returns the paths with queries of the requests since the last call, a line each.
+func (r *Requested) Since() string {
+	r.lock.Lock()
+	defer r.lock.Unlock()
+	since := strings.Join(r.paths[r.read:], "\n")
+	r.read = len(r.paths)
+	return since
+}
+
+// Has reports whether the last part of the path of a request was name.
+func (r *Requested) Has(name string) bool {
+	r.lock.Lock()
+	defer r.lock.Unlock()
+	return slices.ContainsFunc(r.paths, func(requested string) bool {
+		route, _, _ := strings.Cut(requested, "?")
+		return path.Base(route) == name
+	})
+}
+
+// Recorded wraps a transport so that its requests are recorded.
+func Recorded(t testing.TB, next http.RoundTripper, recorder *transport.Recorder) http.RoundTripper {
+	t.Helper()
+	recorded, err := transport.Policy{Next: next, Recorder: recorder}.Transport()
+	require.NoError(t, err)
+	return recorded
+}
