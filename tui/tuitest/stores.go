@@ -25,7 +25,7 @@ func SavedStore(t testing.TB) *store.Store {
 	require.NoError(t, err)
 	link, err := target.ParseLink("local/account/" + Busy + "/resources/0x1::coin::CoinStore<0x1::coin_1::Coin1>#.coin.value")
 	require.NoError(t, err)
-	saved.Save(store.Saved{Name: "kept", Link: link})
-	saved.Toggle(store.Pin{Account: link.Target.Address, Link: link})
+	saved.SetBookmark(store.Bookmark{Name: "kept", Link: link})
+	saved.TogglePin(store.Pin{Account: link.Target.Address, Link: link})
 	return saved
 }
