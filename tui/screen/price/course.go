@@ -97,7 +97,7 @@ func (m *Model) overlaid() text.Safe {
 	}
 	newest, _ := m.series().Record(at, at+step)
 	_, fraction, _ := strings.Cut(newest.Close, ".")
-	return ": " + chart.Price(sum/averaged, len(fraction))
+	return ": " + chart.FormatPrice(sum/averaged, len(fraction))
 }
 
 // closeOf is the price at the end of a bar. It is not ok where there is none.

@@ -192,7 +192,7 @@ func (m *Model) chart() chart.Chart {
 		c.Average = averaged
 	case second != "":
 		m.beside = m.market().Series(second, m.size().source).Bars(m.beside[:0], w.start, w.end())
-		c.Second = m.beside
+		c.Comparison = m.beside
 	}
 	for _, alert := range m.market().Alerts(m.pair) {
 		if level, ok := prices.Level(alert); ok {

@@ -5,24 +5,24 @@ import (
 	"sort"
 )
 
-// Bar is what a price did in a span of time. A number that is not known is NaN.
+// Bar is one bar of a price series. Unknown numbers are NaN.
 type Bar struct {
-	Time                   int64 // when it begins, in milliseconds since 1970
+	Time                   int64 // start in Unix milliseconds
 	Open, High, Low, Close float64
 	Volume                 float64
 }
 
-// Known tells whether there is anything to draw of the bar: a price that is finite.
+// Known reports whether the bar has a finite close and can be drawn.
 func (b Bar) Known() bool { return finite(b.Close) }
 
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
-// Rose tells whether the price did not fall.
+// Rose reports whether the price did not fall.
 func (b Bar) Rose() bool { return b.Close >= b.Open }
 
-// whole is the bar with what can be told of missing numbers by the others: it reaches over all that are known. Without a close
-// there is none.
-func (b Bar) whole() Bar {
+// normalized fills in missing numbers from the others and widens high and low to include open and close. Without open
+// and close the bar is empty.
+func (b Bar) normalized() Bar {
 	if !b.Known() {
 		b.Close = b.Open
 		if !b.Known() {
@@ -45,7 +45,7 @@ func (b Bar) whole() Bar {
 	return b
 }
 
-// Join is the bar of two whole ones that follow one another.
+// Join merges two consecutive normalized bars.
 func Join(first, second Bar) Bar {
 	switch {
 	case !first.Known():
@@ -64,33 +64,34 @@ func Join(first, second Bar) Bar {
 	return first
 }
 
-// none is a bar of which nothing is known.
-func none(at int64) Bar {
+// emptyBar returns a bar without known numbers.
+func emptyBar(at int64) Bar {
 	return Bar{Time: at, Open: math.NaN(), High: math.NaN(), Low: math.NaN(), Close: math.NaN(), Volume: math.NaN()}
 }
 
-// slots puts the bars into the slots of the window, from so many before it on: a slot without a bar has one that is not known.
+// slots assigns the bars to the slots of the window and to before slots ahead of it. Slots without a bar get an empty
+// bar.
 func (c *Chart) slots(bars []Bar, before int) []Bar {
-	placed := make([]Bar, before+c.Slots)
+	slots := make([]Bar, before+c.Slots)
 	from := c.Start - int64(before)*c.Step
-	for i := range placed {
-		placed[i] = none(from + int64(i)*c.Step)
+	for i := range slots {
+		slots[i] = emptyBar(from + int64(i)*c.Step)
 	}
 	first := sort.Search(len(bars), func(i int) bool { return bars[i].Time >= from })
 	for _, bar := range bars[first:] {
 		slot := int((bar.Time - from) / c.Step)
-		if slot >= len(placed) {
+		if slot >= len(slots) {
 			break
 		}
-		bar = bar.whole()
-		bar.Time = placed[slot].Time
-		placed[slot] = Join(placed[slot], bar)
+		bar = bar.normalized()
+		bar.Time = slots[slot].Time
+		slots[slot] = Join(slots[slot], bar)
 	}
-	return placed
+	return slots
 }
 
-// average is the mean close of each slot and the ones before it, count in all; NaN where one of them is not known. The bars
-// begin count-1 slots before the window.
+// average returns the moving average of the last count closes per slot, NaN if one of them is unknown. bars starts
+// count-1 slots before the window.
 func average(bars []Bar, count int) []float64 {
 	means := make([]float64, 0, len(bars)-count+1)
 	sum, known := 0.0, 0
@@ -99,7 +100,7 @@ func average(bars []Bar, count int) []float64 {
 			sum += bar.Close
 			known++
 		} else {
-			sum, known = 0, 0 // nothing is carried across a gap
+			sum, known = 0, 0 // gaps reset the average
 		}
 		if known > count {
 			sum -= bars[i-count].Close

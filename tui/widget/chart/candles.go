@@ -1,32 +1,32 @@
 package chart
 
-// What stands in one half of a cell.
+// The contents of half a cell.
 const (
 	blank = iota
 	wick
 	filled
 )
 
-// thin are the characters of a cell one column wide, by what stands in its upper and its lower half.
-var thin = [3][3]rune{
+// thinGlyphs maps the contents of the upper and lower half of a cell to a glyph.
+var thinGlyphs = [3][3]rune{
 	blank:  {blank: 0, wick: '╷', filled: '▄'},
 	wick:   {blank: '╵', wick: '│', filled: '╽'},
 	filled: {blank: '▀', wick: '╿', filled: '█'},
 }
 
-// reaches are the heights of a bar in halves of rows.
-type reaches struct{ high, top, bottom, low int }
+// extent is the vertical extent of a bar in half rows.
+type extent struct{ high, top, bottom, low int }
 
-func (d *drawing) reaches(bar Bar) reaches {
-	r := reaches{
+func (d *drawing) extent(bar Bar) extent {
+	r := extent{
 		high: d.prices.level(bar.High), low: d.prices.level(bar.Low),
 		top: d.prices.level(max(bar.Open, bar.Close)), bottom: d.prices.level(min(bar.Open, bar.Close)),
 	}
 	return r
 }
 
-// at is what stands at a height.
-func (r reaches) at(half int) int {
+// at returns the contents of a half row.
+func (r extent) at(half int) int {
 	switch {
 	case half <= r.top && half >= r.bottom:
 		return filled
@@ -36,40 +36,40 @@ func (r reaches) at(half int) int {
 	return blank
 }
 
-// drawCandles draws a body from open to close and wicks up to the high and down to the low. Without colours a rise and a fall
-// are told apart by what fills the body.
+// drawCandles draws candles. Without colors, rising and falling bars differ in the fill of their bodies.
 func (d *drawing) drawCandles() {
-	told := d.theme.UpFill != d.theme.DownFill
-	d.across.groups(func(first, last, from, to int) {
+	distinct := d.theme.UpFill != d.theme.DownFill
+	d.layout.eachGroup(func(first, last, from, to int) {
 		bar := d.merged(first, last)
 		if !bar.Known() {
 			return
 		}
-		reaches, style := d.reaches(bar), d.style(bar)
-		left, right := body(from, to)
+		extent, style := d.extent(bar), d.style(bar)
+		left, right := bodyColumns(from, to)
 		middle := (left + right - 1) / 2
 		fill := d.theme.DownFill
 		if bar.Rose() {
 			fill = d.theme.UpFill
 		}
-		for y := d.row(reaches.high); y <= d.row(reaches.low); y++ {
+		for y := d.row(extent.high); y <= d.row(extent.low); y++ {
 			half := 2 * (d.plot - 1 - y)
-			upper, lower := reaches.at(half+1), reaches.at(half)
-			if upper != filled && lower != filled || right-left == 1 && !told {
-				d.grid.set(middle, y, thin[upper][lower], style)
+			upper, lower := extent.at(half+1), extent.at(half)
+			if upper != filled && lower != filled || right-left == 1 && !distinct {
+				d.grid.set(middle, y, thinGlyphs[upper][lower], style)
 				continue
 			}
 			for x := left; x < right; x++ {
-				d.grid.set(x, y, solid(upper, lower, fill, told), style)
+				d.grid.set(x, y, bodyGlyph(upper, lower, fill, distinct), style)
 			}
 		}
 	})
 }
 
-// solid is a cell of a body: halves are told apart where the fill does not tell more.
-func solid(upper, lower int, fill rune, told bool) rune {
+// bodyGlyph returns the glyph of a body cell. Half cells are drawn only if the fill is not needed to tell rise from
+// fall.
+func bodyGlyph(upper, lower int, fill rune, distinct bool) rune {
 	switch {
-	case told || upper == filled && lower == filled:
+	case distinct || upper == filled && lower == filled:
 		return fill
 	case upper == filled:
 		return '▀'
@@ -77,26 +77,26 @@ func solid(upper, lower int, fill rune, told bool) rune {
 	return '▄'
 }
 
-// drawBars draws a stroke from high to low with the open on its left and the close on its right.
+// drawBars draws OHLC bars: a stroke from high to low with the open on its left and the close on its right.
 func (d *drawing) drawBars() {
-	d.across.groups(func(first, last, from, to int) {
+	d.layout.eachGroup(func(first, last, from, to int) {
 		bar := d.merged(first, last)
 		if !bar.Known() {
 			return
 		}
-		reaches, style := d.reaches(bar), d.style(bar)
-		left, right := body(from, to)
+		extent, style := d.extent(bar), d.style(bar)
+		left, right := bodyColumns(from, to)
 		middle := (left + right - 1) / 2
 		open, closed := d.row(d.prices.level(bar.Open)), d.row(d.prices.level(bar.Close))
-		for y := d.row(reaches.high); y <= d.row(reaches.low); y++ {
+		for y := d.row(extent.high); y <= d.row(extent.low); y++ {
 			half := 2 * (d.plot - 1 - y)
 			inside := func(half int) int {
-				if half <= reaches.high && half >= reaches.low {
+				if half <= extent.high && half >= extent.low {
 					return wick
 				}
 				return blank
 			}
-			glyph := thin[inside(half+1)][inside(half)]
+			glyph := thinGlyphs[inside(half+1)][inside(half)]
 			switch {
 			case y == open && y == closed:
 				glyph = '┼'

@@ -1,5 +1,4 @@
-// Package chart draws what prices did over time: candles, bars, a line or an area, with the volume below, in any room from one
-// row of a few columns up. It draws what it is given and knows no service.
+// Package chart draws price series as candles, bars, a line or an area, with volume, at any size from a single row up.
 package chart
 
 import (
@@ -9,10 +8,10 @@ import (
 	"foredeck/tui/text"
 )
 
-// Type is how the bars are drawn.
+// Type is the chart type.
 type Type int
 
-// The types of chart.
+// The chart types.
 const (
 	Candles Type = iota
 	Bars
@@ -20,61 +19,60 @@ const (
 	Area
 )
 
-// String is the type in a word.
+// String returns the name of the type.
 func (t Type) String() string { return [...]string{"candles", "bars", "line", "area"}[t] }
 
-// Next is the type after this one, and the first after the last.
+// Next returns the following type and wraps around.
 func (t Type) Next() Type { return (t + 1) % 4 }
 
-// Scale is how a price becomes a height.
+// Scale is the scale of the price axis.
 type Scale int
 
 // The scales.
 const (
 	Normal  Scale = iota
-	Log           // equal ratios are equally high
-	Percent       // as Normal, and the axis tells the change since the first close in the window
+	Log           // equal ratios have equal heights
+	Percent       // linear, labeled with the change since the first close in the window
 )
 
-// String is the scale in a word.
+// String returns the name of the scale.
 func (s Scale) String() string { return [...]string{"normal", "log", "percent"}[s] }
 
-// Next is the scale after this one, and the first after the last.
+// Next returns the following scale and wraps around.
 func (s Scale) Next() Scale { return (s + 1) % 3 }
 
-// Chart is a window of time with what a price did in it. Time goes in slots of equal length; a slot with no bar is a gap.
+// Chart is a window of a price series. Time is divided into slots of equal length; a slot without a bar is a gap.
 type Chart struct {
-	Bars  []Bar // in the order of time; those before the window count for the average
-	Start int64 // of the first slot, in milliseconds since 1970
-	Step  int64 // milliseconds of a slot
+	Bars  []Bar // ascending; bars before the window count toward the average
+	Start int64 // start of the first slot in Unix milliseconds
+	Step  int64 // length of a slot in milliseconds
 	Slots int
-	// From and To are the times between which bars were asked for: a slot there without a bar is marked, and one that is not
-	// there is left blank.
+	// From and To delimit the loaded range. Gaps within it are marked, gaps outside are left blank.
 	From, To int64
 
-	Type    Type
-	Scale   Scale
-	Volume  bool
-	Average int   // over so many bars a moving average is drawn; 0: none
-	Second  []Bar // another price, drawn in percent beside this one; nil: none
+	Type       Type
+	Scale      Scale
+	Volume     bool
+	Average    int   // number of slots in the moving average; 0: none
+	Comparison []Bar // second series, drawn as percentage change; nil: none
 
-	Cursor     int            // slot of the crosshair; below 0: none
-	Unfinished int            // slot of the bar that is not over; below 0: none
-	Levels     []float64      // prices that are lines across the chart
-	Marks      []int64        // times that are marked
+	Cursor     int            // slot of the crosshair; negative: none
+	Unfinished int            // slot of the bar in progress; negative: none
+	Levels     []float64      // prices of horizontal lines
+	Marks      []int64        // times of marks
 	Label      text.Safe      // at the end of the time axis
 	Zone       *time.Location // of the time axis; nil: UTC
 }
 
 const (
-	lineUnder   = 40 // columns: under it there is room for a line alone
-	rowUnder    = 20 // columns: under it there is room for a row alone
-	leastRows   = 4
-	axisFrom    = 28 // columns: from here on there is an axis of prices
-	widestPrice = 14
+	minFullWidth  = 40 // columns; narrower charts draw candles and bars as a line
+	minChartWidth = 20 // columns; narrower charts are a single row
+	minChartRows  = 4
+	minAxisWidth  = 28 // columns; narrower charts have no price axis
+	maxLabelWidth = 14
 )
 
-// Draw is the chart in exactly height lines of width columns.
+// Draw draws the chart in exactly height lines of width columns.
 func (c Chart) Draw(th theme.Theme, width, height int) []text.Line {
 	if width <= 0 || height <= 0 {
 		return nil
@@ -82,37 +80,37 @@ func (c Chart) Draw(th theme.Theme, width, height int) []text.Line {
 	if c.Slots <= 0 || c.Step <= 0 {
 		return make([]text.Line, height)
 	}
-	if width < rowUnder || height < leastRows {
-		return text.Height([]text.Line{c.heights(th, width)}, height)
+	if width < minChartWidth || height < minChartRows {
+		return text.Height([]text.Line{c.drawHeights(th, width)}, height)
 	}
 	return c.newDrawing(th, width, height).draw()
 }
 
-// SlotAt is the slot that is drawn at a column of the chart in this room. It is not ok where none is.
+// SlotAt returns the slot at a column of a chart of this size.
 func (c Chart) SlotAt(th theme.Theme, column, width, height int) (slot int, ok bool) {
 	if c.Slots <= 0 || c.Step <= 0 || width <= 0 || height <= 0 {
 		return 0, false
 	}
-	across := spread(c.Slots, width)
-	if width >= rowUnder && height >= leastRows {
-		across = c.newDrawing(th, width, height).across
+	layout := newLayout(c.Slots, width)
+	if width >= minChartWidth && height >= minChartRows {
+		layout = c.newDrawing(th, width, height).layout
 	}
 	for slot := range c.Slots {
-		if from, to := across.of(slot); from <= column && column < to {
+		if from, to := layout.columnsOf(slot); from <= column && column < to {
 			return slot, true
 		}
 	}
 	return 0, false
 }
 
-// layout is how slots are shared out over columns.
+// layout distributes slots over columns.
 type layout struct {
 	slots, columns int
-	pitch          int // columns of a slot; 0: several slots share a column
+	pitch          int // columns per slot; 0: several slots share a column
 	left           int // blank columns before the first slot
 }
 
-func spread(slots, columns int) layout {
+func newLayout(slots, columns int) layout {
 	l := layout{slots: slots, columns: columns}
 	if slots <= columns {
 		l.pitch = columns / slots
@@ -121,8 +119,8 @@ func spread(slots, columns int) layout {
 	return l
 }
 
-// of is the columns of a slot, to not included.
-func (l layout) of(slot int) (from, to int) {
+// columnsOf returns the columns of a slot, to exclusive.
+func (l layout) columnsOf(slot int) (from, to int) {
 	if l.pitch > 0 {
 		return l.left + slot*l.pitch, l.left + (slot+1)*l.pitch
 	}
@@ -130,11 +128,11 @@ func (l layout) of(slot int) (from, to int) {
 	return column, column + 1
 }
 
-// groups calls visit for each drawn bar with the slots in it and its columns; the ends are not included.
-func (l layout) groups(visit func(first, last, from, to int)) {
+// eachGroup calls visit for every drawn bar with its slots and columns, ends exclusive.
+func (l layout) eachGroup(visit func(first, last, from, to int)) {
 	if l.pitch > 0 {
 		for slot := range l.slots {
-			from, to := l.of(slot)
+			from, to := l.columnsOf(slot)
 			visit(slot, slot+1, from, to)
 		}
 		return
@@ -145,16 +143,16 @@ func (l layout) groups(visit func(first, last, from, to int)) {
 	}
 }
 
-// body is the columns of a bar that are painted: with some room, one is left blank between two bars.
-func body(from, to int) (int, int) {
+// bodyColumns returns the columns of a bar's body. If there is room, one column is left blank between bars.
+func bodyColumns(from, to int) (int, int) {
 	width := to - from
 	if width > 1 {
 		width--
 	}
 	if width%2 == 0 && width > 1 {
-		width-- // so that the wick stands in the middle
+		width-- // odd, to center the wick
 	}
-	return from, from + min(width, widestBody)
+	return from, from + min(width, maxBodyWidth)
 }
 
-const widestBody = 7
+const maxBodyWidth = 7

@@ -18,7 +18,7 @@ const hour = int64(3_600_000)
 
 var begin = time.Date(2026, 11, 19, 0, 0, 0, 0, time.UTC).UnixMilli()
 
-// walk is so many hourly bars of a price that goes up and down, with the same numbers in every run.
+// walk returns a deterministic random walk of hourly bars.
 func walk(count int) []Bar {
 	bars := make([]Bar, count)
 	price, state := 0.6, uint32(7)
@@ -43,12 +43,12 @@ func plain(lines []text.Line) string {
 	return out.String()
 }
 
-// without is the bars but for those from one to another, the last not included.
+// without returns the bars without those from from to to (exclusive).
 func without(bars []Bar, from, to int) []Bar {
 	return append(append([]Bar{}, bars[:from]...), bars[to:]...)
 }
 
-func TestDrawnAsItIsWanted(t *testing.T) {
+func TestDraw(t *testing.T) {
 	chart := of(without(walk(60), 33, 36), 60)
 	chart.Unfinished, chart.Cursor = 59, 47
 	drawn := plain(chart.Draw(theme.NoColour(), 72, 17))
@@ -62,9 +62,9 @@ func TestDrawnAsItIsWanted(t *testing.T) {
 	require.Contains(t, drawn, "█")
 }
 
-func looks() []theme.Theme { return []theme.Theme{theme.Terminal(), theme.NoColour()} }
+func themes() []theme.Theme { return []theme.Theme{theme.Terminal(), theme.NoColour()} }
 
-// anything draws a chart of anything.
+// anything generates an arbitrary chart.
 func anything(t *rapid.T) Chart {
 	number := rapid.OneOf(rapid.Float64Range(0.5, 2), rapid.Float64(), rapid.SampledFrom([]float64{math.NaN(), math.Inf(1), math.Inf(-1), 0, -1, 1e308, -1e308, 5e-324, 1}))
 	slots := rapid.IntRange(0, 400).Draw(t, "slots")
@@ -83,18 +83,18 @@ func anything(t *rapid.T) Chart {
 	chart.Type, chart.Scale = Type(rapid.IntRange(0, 3).Draw(t, "type")), Scale(rapid.IntRange(0, 2).Draw(t, "scale"))
 	chart.Cursor, chart.Unfinished = rapid.IntRange(-1, slots+1).Draw(t, "cursor"), rapid.IntRange(-1, slots+1).Draw(t, "unfinished")
 	chart.Average, chart.Volume = rapid.IntRange(0, 25).Draw(t, "average"), rapid.Bool().Draw(t, "volume")
-	if rapid.Bool().Draw(t, "beside another") {
-		chart.Second = second
+	if rapid.Bool().Draw(t, "comparison") {
+		chart.Comparison = second
 	}
 	chart.Levels, chart.Marks = []float64{number.Draw(t, "level")}, []int64{begin + rapid.Int64Range(-10, 500).Draw(t, "mark")*hour}
 	return chart
 }
 
-func TestAnythingFitsItsRoom(t *testing.T) {
+func TestDrawFitsItsSize(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		chart := anything(t)
 		width, height := rapid.IntRange(0, 300).Draw(t, "width"), rapid.IntRange(0, 60).Draw(t, "height")
-		for _, look := range looks() {
+		for _, look := range themes() {
 			lines := chart.Draw(look, width, height)
 			if width > 0 {
 				require.Len(t, lines, height)
@@ -107,16 +107,16 @@ func TestAnythingFitsItsRoom(t *testing.T) {
 	})
 }
 
-// No candle stands outside of its columns, its high is never under its low, and a gap stays empty above its mark.
-func TestCandlesStandInTheirColumns(t *testing.T) {
+// Candles stay within their columns, a high is never below a low, and gaps are blank above their mark.
+func TestCandlesStayInTheirColumns(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		chart := anything(t)
 		if chart.Slots == 0 {
 			return
 		}
 		chart.Type = Type(rapid.IntRange(0, 1).Draw(t, "candles or bars"))
-		chart.Cursor, chart.Unfinished, chart.Average, chart.Second, chart.Levels, chart.Marks = -1, -1, 0, nil, nil, nil
-		width, height := rapid.IntRange(lineUnder, 300).Draw(t, "width"), rapid.IntRange(leastRows, 60).Draw(t, "height")
+		chart.Cursor, chart.Unfinished, chart.Average, chart.Comparison, chart.Levels, chart.Marks = -1, -1, 0, nil, nil, nil
+		width, height := rapid.IntRange(minFullWidth, 300).Draw(t, "width"), rapid.IntRange(minChartRows, 60).Draw(t, "height")
 		d := chart.newDrawing(theme.NoColour(), width, height)
 		if !d.isEmpty() {
 			if d.Type == Candles {
@@ -126,13 +126,13 @@ func TestCandlesStandInTheirColumns(t *testing.T) {
 			}
 		}
 		painted := make([]bool, d.columns)
-		d.across.groups(func(first, last, from, to int) {
+		d.layout.eachGroup(func(first, last, from, to int) {
 			bar := d.merged(first, last)
-			left, right := body(from, to)
+			left, right := bodyColumns(from, to)
 			if !bar.Known() {
 				return
 			}
-			reaches := d.reaches(bar)
+			reaches := d.extent(bar)
 			require.GreaterOrEqual(t, reaches.high, reaches.top)
 			require.GreaterOrEqual(t, reaches.top, reaches.bottom)
 			require.GreaterOrEqual(t, reaches.bottom, reaches.low)
@@ -155,15 +155,15 @@ func TestCandlesStandInTheirColumns(t *testing.T) {
 	})
 }
 
-// A line goes through the lowest and the highest close of the slots that share its columns, and over no gap.
-func TestLineKeepsItsExtremes(t *testing.T) {
+// A line passes through the lowest and the highest close of each bucket and leaves gaps blank.
+func TestLineKeepsExtremes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		chart := anything(t)
 		if chart.Slots == 0 {
 			return
 		}
-		chart.Type, chart.Average, chart.Second = Line, 0, nil
-		width, height := rapid.IntRange(rowUnder, 300).Draw(t, "width"), rapid.IntRange(leastRows, 60).Draw(t, "height")
+		chart.Type, chart.Average, chart.Comparison = Line, 0, nil
+		width, height := rapid.IntRange(minChartWidth, 300).Draw(t, "width"), rapid.IntRange(minChartRows, 60).Draw(t, "height")
 		d := chart.newDrawing(theme.NoColour(), width, height)
 		if d.isEmpty() {
 			return
@@ -181,7 +181,7 @@ func TestLineKeepsItsExtremes(t *testing.T) {
 				for x := b.from; x < b.to; x++ {
 					require.True(t, math.IsNaN(points[x]))
 					for y := range d.plot {
-						require.Zero(t, d.grid.cells[y*d.grid.width+x].glyph, "a gap is bridged")
+						require.Zero(t, d.grid.cells[y*d.grid.width+x].glyph, "the line crosses a gap")
 					}
 				}
 				continue
@@ -197,7 +197,7 @@ func TestLineKeepsItsExtremes(t *testing.T) {
 	})
 }
 
-func TestSlotUnderTheMouse(t *testing.T) {
+func TestSlotAt(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		chart := of(walk(300), rapid.IntRange(1, 300).Draw(t, "slots"))
 		width, height := rapid.IntRange(1, 300).Draw(t, "width"), rapid.IntRange(1, 40).Draw(t, "height")
@@ -213,7 +213,7 @@ func TestSlotUnderTheMouse(t *testing.T) {
 	})
 }
 
-func TestWithoutColourARiseIsNotAFall(t *testing.T) {
+func TestRiseAndFallDifferWithoutColor(t *testing.T) {
 	up := Bar{Time: begin, Open: 1, Low: 1, High: 2, Close: 2, Volume: 1}
 	down := Bar{Time: begin, Open: 2, Low: 1, High: 2, Close: 1, Volume: 1}
 	for _, kind := range []Type{Candles, Bars} {
@@ -227,10 +227,10 @@ func TestWithoutColourARiseIsNotAFall(t *testing.T) {
 	}
 }
 
-func TestAverageIsNotCarriedAcrossGaps(t *testing.T) {
+func TestGapsResetTheAverage(t *testing.T) {
 	bars := walk(6)
 	bars[2].Close, bars[2].Open = math.NaN(), math.NaN()
-	means := average(append([]Bar{none(0)}, bars...), 2)
+	means := average(append([]Bar{emptyBar(0)}, bars...), 2)
 	for i, want := range []float64{math.NaN(), (bars[0].Close + bars[1].Close) / 2, math.NaN(), math.NaN(), (bars[3].Close + bars[4].Close) / 2, (bars[4].Close + bars[5].Close) / 2} {
 		if math.IsNaN(want) {
 			require.True(t, math.IsNaN(means[i]), i)
@@ -243,7 +243,7 @@ func TestAverageIsNotCarriedAcrossGaps(t *testing.T) {
 func BenchmarkFrame(b *testing.B) {
 	bars := walk(2000)
 	for kind := Candles; kind <= Area; kind++ {
-		for _, look := range looks() {
+		for _, look := range themes() {
 			b.Run(fmt.Sprintf("%v/%s", kind, look.Name), func(b *testing.B) {
 				chart := of(bars, 2000)
 				chart.Type, chart.Average, chart.Cursor = kind, 20, 1500

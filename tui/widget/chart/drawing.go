@@ -7,29 +7,29 @@ import (
 	"foredeck/tui/text"
 )
 
-// drawing is a chart in the room that it has.
+// drawing is a chart laid out at a size.
 type drawing struct {
 	*Chart
 	theme theme.Theme
 	grid  grid
 
-	columns int // of the plot; the axis of prices stands behind them
-	plot    int // rows of prices
-	floor   int // rows of marks below them: 0 or 1
-	volume  int // rows of volume below these
-	axis    int // rows of times at the bottom
+	columns  int // of the plot, left of the price axis
+	plot     int // rows of the plot
+	markRows int // rows of marks below the plot: 0 or 1
+	volume   int // rows of volume below the marks
+	axis     int // rows of the time axis
 
-	across layout
-	bars   []Bar     // of each slot
-	means  []float64 // of each slot; nil: none
-	second []Bar     // of each slot, as high as their change is that of the first; nil: none
-	prices scale
+	layout     layout
+	bars       []Bar     // per slot
+	averages   []float64 // per slot; nil: none
+	comparison []Bar     // per slot, scaled to the first series; nil: none
+	prices     scale
 }
 
-// newDrawing shares out the room.
+// newDrawing computes the layout.
 func (c *Chart) newDrawing(th theme.Theme, width, height int) *drawing {
 	d := &drawing{Chart: c, theme: th, grid: newGrid(width, height), axis: 1}
-	if width < lineUnder && (c.Type == Candles || c.Type == Bars) {
+	if width < minFullWidth && (c.Type == Candles || c.Type == Bars) {
 		narrow := *c
 		narrow.Type = Line
 		d.Chart = &narrow
@@ -38,42 +38,42 @@ func (c *Chart) newDrawing(th theme.Theme, width, height int) *drawing {
 		d.axis = 2
 	}
 	if height >= 7 {
-		d.floor = 1
+		d.markRows = 1
 	}
 	if c.Volume {
 		d.volume = min(max(height-6, 0), 1+max(height-14, 0)/8, 4)
 	}
-	d.plot = height - d.axis - d.floor - d.volume
+	d.plot = height - d.axis - d.markRows - d.volume
 	before := max(c.Average-1, 0)
 	placed := d.slots(c.Bars, before)
 	d.bars = placed[before:]
 	if before > 0 {
-		d.means = average(placed, c.Average)
+		d.averages = average(placed, c.Average)
 	}
 	base := d.base(d.bars)
 	kind := c.Scale
-	if c.Second != nil {
-		d.second = d.slots(c.Second, 0)
-		if other := d.base(d.second); base > 0 && other > 0 {
+	if c.Comparison != nil {
+		d.comparison = d.slots(c.Comparison, 0)
+		if other := d.base(d.comparison); base > 0 && other > 0 {
 			kind = Percent
-			for i, bar := range d.second {
-				d.second[i].Close = base * (bar.Close / other)
+			for i, bar := range d.comparison {
+				d.comparison[i].Close = base * (bar.Close / other)
 			}
 		} else {
-			d.second = nil
+			d.comparison = nil
 		}
 	}
-	low, high := d.reach()
+	low, high := d.priceRange()
 	d.prices = newScale(kind, low, high, base, 2*d.plot)
 	d.columns = width
-	if width >= axisFrom {
+	if width >= minAxisWidth {
 		d.columns = width - d.axisWidth(width)
 	}
-	d.across = spread(c.Slots, d.columns)
+	d.layout = newLayout(c.Slots, d.columns)
 	return d
 }
 
-// base is the first close in the window, 0 where there is none.
+// base returns the first close in the window, 0 if there is none.
 func (d *drawing) base(bars []Bar) float64 {
 	for _, bar := range bars {
 		if bar.Known() {
@@ -83,8 +83,8 @@ func (d *drawing) base(bars []Bar) float64 {
 	return 0
 }
 
-// reach is the lowest and the highest price that is drawn.
-func (d *drawing) reach() (low, high float64) {
+// priceRange returns the lowest and the highest drawn price.
+func (d *drawing) priceRange() (low, high float64) {
 	low, high = math.Inf(1), math.Inf(-1)
 	for i, bar := range d.bars {
 		if !bar.Known() {
@@ -94,11 +94,11 @@ func (d *drawing) reach() (low, high float64) {
 			bar.Low, bar.High = bar.Close, bar.Close
 		}
 		low, high = min(low, bar.Low), max(high, bar.High)
-		if d.means != nil && finite(d.means[i]) {
-			low, high = min(low, d.means[i]), max(high, d.means[i])
+		if d.averages != nil && finite(d.averages[i]) {
+			low, high = min(low, d.averages[i]), max(high, d.averages[i])
 		}
 	}
-	for _, bar := range d.second {
+	for _, bar := range d.comparison {
 		if bar.Known() {
 			low, high = min(low, bar.Close), max(high, bar.Close)
 		}
@@ -109,7 +109,7 @@ func (d *drawing) reach() (low, high float64) {
 	return low, high
 }
 
-// isEmpty tells that there is no bar in the window.
+// isEmpty reports whether the window has no bars.
 func (d *drawing) isEmpty() bool {
 	for _, bar := range d.bars {
 		if bar.Known() {
@@ -134,15 +134,15 @@ func (d *drawing) draw() []text.Line {
 		}
 		d.drawOverlays()
 		d.drawVolume()
-		d.drawPrices()
+		d.drawPriceAxis()
 	}
-	d.drawFloor()
+	d.drawMarks()
 	d.drawCursor()
-	d.drawTimes()
+	d.drawTimeAxis()
 	return d.grid.lines()
 }
 
-// style is that of a bar.
+// style returns the style of a bar.
 func (d *drawing) style(bar Bar) theme.Style {
 	if bar.Rose() {
 		return d.theme.Up
@@ -150,7 +150,7 @@ func (d *drawing) style(bar Bar) theme.Style {
 	return d.theme.Down
 }
 
-// merged is what is drawn of some slots.
+// merged returns the joined bars of a range of slots.
 func (d *drawing) merged(first, last int) Bar {
 	bar := d.bars[first]
 	for _, next := range d.bars[first+1 : last] {
@@ -159,13 +159,13 @@ func (d *drawing) merged(first, last int) Bar {
 	return bar
 }
 
-// row turns a height in halves of rows into the row of the plot, from above.
+// row converts a half row to a row of the plot, counted from the top.
 func (d *drawing) row(half int) int { return d.plot - 1 - half/2 }
 
-// floorRow is the row of marks: below the plot where there is room, else its last row.
-func (d *drawing) floorRow() int { return d.plot - 1 + d.floor }
+// markRow returns the row of marks: below the plot, or its last row if there is no room.
+func (d *drawing) markRow() int { return d.plot - 1 + d.markRows }
 
-// missing tells that the service has nothing for these slots, though it was asked.
+// missing reports whether the range was loaded but has no bars in these slots.
 func (d *drawing) missing(first, last int) bool {
 	for slot := first; slot < last; slot++ {
 		at := d.Start + int64(slot)*d.Step
@@ -176,14 +176,14 @@ func (d *drawing) missing(first, last int) bool {
 	return true
 }
 
-// drawFloor marks what is missing, what is not over, and the times that are to be marked.
-func (d *drawing) drawFloor() {
-	y := d.floorRow()
-	put := d.grid.under
-	if d.floor > 0 {
+// drawMarks draws gaps, the bar in progress and the marked times.
+func (d *drawing) drawMarks() {
+	y := d.markRow()
+	put := d.grid.setIfBlank
+	if d.markRows > 0 {
 		put = d.grid.set
 	}
-	d.across.groups(func(first, last, from, to int) {
+	d.layout.eachGroup(func(first, last, from, to int) {
 		if d.missing(first, last) {
 			for x := from; x < max(to-1, from+1); x++ {
 				put(x, y, '×', d.theme.Faint)
@@ -191,52 +191,52 @@ func (d *drawing) drawFloor() {
 		}
 	})
 	if d.Unfinished >= 0 && d.Unfinished < d.Slots {
-		x, _ := body(d.across.of(d.Unfinished))
+		x, _ := bodyColumns(d.layout.columnsOf(d.Unfinished))
 		put(x, y, '~', d.theme.Warn)
 	}
 	for _, at := range d.Marks {
 		if slot := int((at - d.Start) / d.Step); at >= d.Start && slot < d.Slots {
-			x, _ := body(d.across.of(slot))
+			x, _ := bodyColumns(d.layout.columnsOf(slot))
 			put(x, y, '◆', d.theme.Accent)
 		}
 	}
 }
 
-// drawCursor draws the crosshair behind all else.
+// drawCursor draws the crosshair where nothing else is drawn.
 func (d *drawing) drawCursor() {
 	if d.Cursor < 0 || d.Cursor >= d.Slots {
 		return
 	}
-	from, to := body(d.across.of(d.Cursor))
-	for y := range d.plot + d.floor + d.volume {
-		d.grid.under((from+to-1)/2, y, '┊', d.theme.Accent)
+	from, to := bodyColumns(d.layout.columnsOf(d.Cursor))
+	for y := range d.plot + d.markRows + d.volume {
+		d.grid.setIfBlank((from+to-1)/2, y, '┊', d.theme.Accent)
 	}
 }
 
-// drawOverlays draws levels, the average and the second price where nothing else is.
+// drawOverlays draws the level lines, the average and the comparison.
 func (d *drawing) drawOverlays() {
 	for _, level := range d.Levels {
-		if !finite(level) || level <= 0 && d.prices.kind == Log || !d.prices.holds(level) {
+		if !finite(level) || level <= 0 && d.prices.kind == Log || !d.prices.contains(level) {
 			continue
 		}
 		for x := range d.columns {
-			d.grid.under(x, d.row(d.prices.level(level)), '╌', d.theme.Warn)
+			d.grid.setIfBlank(x, d.row(d.prices.level(level)), '╌', d.theme.Warn)
 		}
 	}
-	d.across.groups(func(first, last, from, to int) {
+	d.layout.eachGroup(func(first, last, from, to int) {
 		for x := from; x < to; x++ {
-			if d.means != nil && finite(d.means[last-1]) {
-				d.over(x, d.row(d.prices.level(d.means[last-1])), '∙')
+			if d.averages != nil && finite(d.averages[last-1]) {
+				d.setOverlay(x, d.row(d.prices.level(d.averages[last-1])), '∙')
 			}
-			if d.second != nil && d.second[last-1].Known() {
-				d.over(x, d.row(d.prices.level(d.second[last-1].Close)), '+')
+			if d.comparison != nil && d.comparison[last-1].Known() {
+				d.setOverlay(x, d.row(d.prices.level(d.comparison[last-1].Close)), '+')
 			}
 		}
 	})
 }
 
-// over draws over wicks, and not over bodies.
-func (d *drawing) over(x, y int, glyph rune) {
+// setOverlay draws over blanks and wicks but not over bodies.
+func (d *drawing) setOverlay(x, y int, glyph rune) {
 	if !d.grid.inside(x, y) {
 		return
 	}

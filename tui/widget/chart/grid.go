@@ -7,13 +7,13 @@ import (
 	"foredeck/tui/text"
 )
 
-// cell is one character of a drawing; 0 is a blank.
+// cell is one character; glyph 0 is blank.
 type cell struct {
 	glyph rune
 	style theme.Style
 }
 
-// grid is the cells of a drawing, row by row from above.
+// grid holds the cells of a drawing, row by row from the top.
 type grid struct {
 	width, height int
 	cells         []cell
@@ -31,22 +31,22 @@ func (g *grid) set(x, y int, glyph rune, style theme.Style) {
 	}
 }
 
-// under puts a character where there is none so far.
-func (g *grid) under(x, y int, glyph rune, style theme.Style) {
+// setIfBlank sets a blank cell.
+func (g *grid) setIfBlank(x, y int, glyph rune, style theme.Style) {
 	if g.inside(x, y) && g.cells[y*g.width+x].glyph == 0 {
 		g.cells[y*g.width+x] = cell{glyph, style}
 	}
 }
 
-// write puts a text from a column on; what does not fit is left out.
-func (g *grid) write(x, y int, words text.Safe, style theme.Style) {
-	for _, r := range string(words) {
+// write writes text starting at a column; text outside the grid is dropped.
+func (g *grid) write(x, y int, s text.Safe, style theme.Style) {
+	for _, r := range string(s) {
 		g.set(x, y, r, style)
 		x++
 	}
 }
 
-// lines are the rows as lines of the screen: what is next to each other in one style is one span.
+// lines converts the grid to lines, with one span per run of the same style.
 func (g *grid) lines() []text.Line {
 	lines := make([]text.Line, g.height)
 	run := make([]byte, 0, 3*g.width)

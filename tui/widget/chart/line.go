@@ -10,27 +10,27 @@ import (
 	"foredeck/tui/text"
 )
 
-// bucket is some slots that share the columns of a line.
+// bucket is a range of slots and the columns they share.
 type bucket struct {
 	first, last, from, to int
 }
 
-// buckets shares out the line: a slot has a column or more; where there are more slots than columns, some of them share two
-// columns, so that both the lowest and the highest of them are points of the line.
+// buckets distributes the slots of a line. If there are more slots than columns, each bucket has two columns, so that
+// both its lowest and its highest close are points of the line.
 func (d *drawing) buckets() []bucket {
 	var buckets []bucket
-	if d.across.pitch > 0 {
-		d.across.groups(func(first, last, from, to int) { buckets = append(buckets, bucket{first, last, from, to}) })
+	if d.layout.pitch > 0 {
+		d.layout.eachGroup(func(first, last, from, to int) { buckets = append(buckets, bucket{first, last, from, to}) })
 		return buckets
 	}
 	pairs, left := layout{slots: d.Slots, columns: d.columns / 2}, d.columns%2
-	pairs.groups(func(first, last, from, to int) {
+	pairs.eachGroup(func(first, last, from, to int) {
 		buckets = append(buckets, bucket{first, last, left + 2*from, left + 2*to})
 	})
 	return buckets
 }
 
-// points are the closes that the line goes through, one for each column; NaN where there is a gap.
+// points returns the close per column, NaN in gaps.
 func (d *drawing) points() []float64 {
 	points := make([]float64, d.columns)
 	for i := range points {
@@ -60,7 +60,7 @@ func (d *drawing) points() []float64 {
 	return points
 }
 
-// drawLine draws a line through the closes, and its times.
+// drawLine draws a line through the closes and its time axis.
 func (d *drawing) drawLine() {
 	points := d.points()
 	rows := make([]float64, len(points)+1)
@@ -70,12 +70,12 @@ func (d *drawing) drawLine() {
 			rows[i] = float64(d.prices.level(point) / 2)
 		}
 	}
-	rows[len(points)] = rows[len(points)-1] // the graph has one column less than points
+	rows[len(points)] = rows[len(points)-1] // asciigraph draws one column less than it has points
 	lines := d.graph(rows)
 	for y := range d.plot {
-		x := -2 // the axis of prices is left out
+		x := -2 // skip the price axis
 		for _, r := range lines[y] {
-			if x++; x >= 0 && x < d.columns && r != ' ' && finite(points[x]) { // nothing reaches into a gap
+			if x++; x >= 0 && x < d.columns && r != ' ' && finite(points[x]) { // lines must not extend into gaps
 				d.grid.set(x, y, r, d.theme.Accent)
 			}
 		}
@@ -85,7 +85,7 @@ func (d *drawing) drawLine() {
 	}
 }
 
-// drawGraphTimes draws the axis of times that the graph brings along: a rule with ticks, and the times below them.
+// drawGraphTimes draws the time axis that asciigraph produces: a rule with ticks and the labels below.
 func (d *drawing) drawGraphTimes(lines []string) {
 	y := d.grid.height - 2
 	for x, r := range []rune(lines[0])[1:] {
@@ -97,7 +97,7 @@ func (d *drawing) drawGraphTimes(lines []string) {
 	if times[0] == ' ' {
 		times = times[1:]
 	} else {
-		times = strings.Replace(times, "  ", " ", 1) // there was no room to put the first one over its tick
+		times = strings.Replace(times, "  ", " ", 1) // the first label did not fit over its tick
 	}
 	if over := len(times); over > d.columns {
 		times = times[:strings.LastIndexByte(times, ' ')+1]
@@ -108,21 +108,21 @@ func (d *drawing) drawGraphTimes(lines []string) {
 	}
 }
 
-// graph is the plot of heights in rows with the axis of times below, and an axis of prices without prices on the left. The heights are whole and
-// inside of the plot, and one of them at least is a number: so there is no number that it cannot take.
+// graph plots row numbers with asciigraph, with an unlabeled price axis on the left and the time axis below. The rows
+// are integers within the plot and at least one is a number; asciigraph accepts all such input.
 func (d *drawing) graph(rows []float64) []string {
-	end, clock := d.Start+int64(d.Slots)*d.Step, d.clock()
+	end, format := d.Start+int64(d.Slots)*d.Step, d.timeFormat()
 	drawn := asciigraph.Plot(rows,
 		asciigraph.Height(d.plot-1), asciigraph.LowerBound(0), asciigraph.UpperBound(float64(d.plot-1)),
 		asciigraph.Offset(1), asciigraph.YAxisValueFormatter(func(float64) string { return "" }),
-		asciigraph.XAxisRange(float64(d.Start), float64(end)), asciigraph.XAxisTickCount(max(d.columns/(len(clock)+5), 2)),
-		asciigraph.XAxisValueFormatter(func(at float64) string { return d.local(int64(at)).Format(clock) }),
+		asciigraph.XAxisRange(float64(d.Start), float64(end)), asciigraph.XAxisTickCount(max(d.columns/(len(format)+5), 2)),
+		asciigraph.XAxisValueFormatter(func(at float64) string { return d.local(int64(at)).Format(format) }),
 	)
 	return strings.Split(drawn, "\n")
 }
 
-// clock is how the axis of the graph writes a time: with no more than it takes to tell one from the next.
-func (d *drawing) clock() string {
+// timeFormat returns the shortest format that distinguishes the labels of the time axis.
+func (d *drawing) timeFormat() string {
 	switch span := time.Duration(int64(d.Slots)*d.Step) * time.Millisecond; {
 	case span <= day:
 		return "15:04"
@@ -134,13 +134,14 @@ func (d *drawing) clock() string {
 	return "2006-01-02"
 }
 
-// drawArea fills what is under the closes. Where several share a column, it is shaded between the lowest and the highest.
+// drawArea fills the area below the closes. Where several slots share a column, the range between their lowest and
+// highest close is shaded.
 func (d *drawing) drawArea() {
 	style := d.theme.Up
 	if base := d.base(d.bars); d.bars[d.newest()].Close < base {
 		style = d.theme.Down
 	}
-	d.across.groups(func(first, last, from, to int) {
+	d.layout.eachGroup(func(first, last, from, to int) {
 		low, high := math.Inf(1), math.Inf(-1)
 		for slot := first; slot < last; slot++ {
 			if bar := d.bars[slot]; bar.Known() {
@@ -167,7 +168,7 @@ func (d *drawing) drawArea() {
 	})
 }
 
-// newest is the last slot with a bar.
+// newest returns the last slot with a bar.
 func (d *drawing) newest() int {
 	for slot := len(d.bars) - 1; slot > 0; slot-- {
 		if d.bars[slot].Known() {

@@ -7,17 +7,17 @@ import (
 	"foredeck/tui/text"
 )
 
-// eighths are the heights of a cell.
+// eighths are the glyphs of a partly filled cell.
 var eighths = [9]rune{0, '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'}
 
-// drawVolume draws what was traded. A bar without a volume has none.
+// drawVolume draws the volume. Bars without a known volume are blank.
 func (d *drawing) drawVolume() {
 	if d.volume == 0 {
 		return
 	}
-	top := d.plot + d.floor
+	top := d.plot + d.markRows
 	greatest := 0.0
-	d.across.groups(func(first, last, _, _ int) {
+	d.layout.eachGroup(func(first, last, _, _ int) {
 		if bar := d.merged(first, last); bar.Known() && finite(bar.Volume) {
 			greatest = max(greatest, bar.Volume)
 		}
@@ -25,13 +25,13 @@ func (d *drawing) drawVolume() {
 	if greatest == 0 {
 		return
 	}
-	d.across.groups(func(first, last, from, to int) {
+	d.layout.eachGroup(func(first, last, from, to int) {
 		bar := d.merged(first, last)
 		if !bar.Known() || !finite(bar.Volume) {
 			return
 		}
 		height := max(1, int(math.Ceil(bar.Volume/greatest*float64(8*d.volume))))
-		left, right := body(from, to)
+		left, right := bodyColumns(from, to)
 		for x := left; x < right; x++ {
 			for y := range d.volume {
 				if over := height - 8*(d.volume-1-y); over > 0 {
@@ -42,16 +42,16 @@ func (d *drawing) drawVolume() {
 	})
 }
 
-// heights is the closes as heights in one row, for the smallest room.
-func (c *Chart) heights(th theme.Theme, width int) text.Line {
+// drawHeights draws the closes as heights in a single row, for the smallest sizes.
+func (c *Chart) drawHeights(th theme.Theme, width int) text.Line {
 	bars := c.slots(c.Bars, 0)
-	across := spread(c.Slots, width)
+	layout := newLayout(c.Slots, width)
 	low, high := math.Inf(1), math.Inf(-1)
 	closes := make([]float64, width)
 	for i := range closes {
 		closes[i] = math.NaN()
 	}
-	across.groups(func(first, last, from, to int) {
+	layout.eachGroup(func(first, last, from, to int) {
 		for _, bar := range bars[first:last] {
 			if !bar.Known() {
 				continue
@@ -62,12 +62,12 @@ func (c *Chart) heights(th theme.Theme, width int) text.Line {
 			}
 		}
 	})
-	drawn := newGrid(width, 1)
+	grid := newGrid(width, 1)
 	prices := newScale(Normal, low, high, 0, 8)
 	for x, price := range closes {
 		if finite(price) {
-			drawn.set(x, 0, eighths[1+prices.level(price)], th.Accent)
+			grid.set(x, 0, eighths[1+prices.level(price)], th.Accent)
 		}
 	}
-	return drawn.lines()[0]
+	return grid.lines()[0]
 }
