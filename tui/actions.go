@@ -2,10 +2,10 @@ package tui
 
 import (
 	"slices"
-	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"foredeck/tui/overlay"
 	"foredeck/tui/screen"
 )
 
@@ -36,11 +36,11 @@ func newKeyMap() keyMap {
 	}
 }
 
-// actions is every key that does something now, with the keys that the user has chosen.
-func (m *Model) actions() []screen.Action { return m.bindings.Bind(m.usualActions()) }
+// actions returns the actions that can be triggered now, with their bound keys.
+func (m *Model) actions() []screen.Action { return m.keymap.Bind(m.defaultActions()) }
 
-// usualActions is every key that does something now: those of the overlay or the screen, then those that act everywhere.
-func (m *Model) usualActions() []screen.Action {
+// defaultActions returns the actions that can be triggered now, with their default keys: those of the overlay or the screen first.
+func (m *Model) defaultActions() []screen.Action {
 	if m.overlay.Open() != nil {
 		return append(m.overlay.Open().Actions(), m.keys.Suspend.Quiet(), m.keys.QuitNow.Quiet())
 	}
@@ -96,32 +96,15 @@ func (m *Model) usualActions() []screen.Action {
 		all = append(all, m.keys.Forward)
 	}
 	quitNow := m.keys.QuitNow
-	if !m.takenAsText(current, m.keys.Quit) {
+	if !m.keymap.Captured(current, m.keys.Quit) {
 		quitNow = quitNow.Quiet()
 	}
 	all = append(all, m.keys.Quit, quitNow, m.keys.Help, m.keys.Mouse.Quiet(), m.keys.Redraw.Quiet(), m.keys.Suspend.Quiet())
-	all = slices.DeleteFunc(all, func(action screen.Action) bool { return m.takenAsText(current, action) })
+	all = slices.DeleteFunc(all, func(action screen.Action) bool { return m.keymap.Captured(current, action) })
 	for i := range all {
-		all[i] = m.withoutText(current, all[i])
+		all[i] = m.keymap.WithoutText(current, all[i])
 	}
 	return all
-}
-
-// withoutText is the action with those of its keys alone that act now: the others are text.
-func (m *Model) withoutText(current screen.Screen, action screen.Action) screen.Action {
-	if len(m.bindings.keysOf(action)) != len(action.Keys()) || len(action.Keys()) < 2 {
-		return action
-	}
-	acting := slices.DeleteFunc(slices.Clone(action.Keys()), func(key string) bool { return isText(current, key) })
-	if len(acting) == len(action.Keys()) {
-		return action
-	}
-	words := slices.DeleteFunc(strings.Fields(action.Help().Key), func(word string) bool {
-		return slices.Contains(action.Keys(), word) && !slices.Contains(acting, word)
-	})
-	action.SetHelp(strings.Join(words, " "), action.Help().Desc)
-	action.SetKeys(acting...)
-	return action
 }
 
 // lists tells that the key which lists all commands does so: where the screen has another use for it, that comes first.
@@ -131,20 +114,26 @@ func (m *Model) lists(current screen.Screen) bool {
 	})
 }
 
-// takenAsText tells that the screen takes the first key of the action as text at the moment, so that it does not act.
-func (m *Model) takenAsText(current screen.Screen, action screen.Action) bool {
-	return isText(current, m.bindings.keysOf(action)[0])
+// translate returns the default key of the action that the pressed key triggers now. Keys that are taken as text stay as they are.
+func (m *Model) translate(msg tea.KeyMsg) (key tea.KeyMsg, ok bool) {
+	var captured bool
+	if m.overlay.Open() != nil {
+		captured = m.overlay.Captures(msg)
+	} else {
+		isText := msg.Type == tea.KeyRunes || msg.Type == tea.KeySpace
+		captured = isText && m.shown().Captures(msg)
+	}
+	if captured {
+		return msg, true
+	}
+	return m.keymap.Translate(msg, m.defaultActions())
 }
 
-// isText tells that the screen takes a key as text at the moment.
-func isText(current screen.Screen, name string) bool {
-	characters := []rune(name)
-	if len(characters) > 1 {
-		return false // a named key, which is no text
+// boundMenu returns the items of the go-to menu with their bound keys.
+func (m *Model) boundMenu() []overlay.Item {
+	items := m.places()
+	for i := range items {
+		items[i].Action = m.keymap.Bind([]screen.Action{items[i].Action})[0]
 	}
-	key := tea.KeyMsg{Type: tea.KeyRunes, Runes: characters}
-	if characters[0] == ' ' {
-		key.Type = tea.KeySpace
-	}
-	return current.Captures(key)
+	return items
 }

@@ -16,6 +16,7 @@ import (
 
 	"foredeck/config"
 	"foredeck/theme"
+	"foredeck/tui/keymap"
 )
 
 func bind(pairs ...string) []config.Binding {
@@ -30,10 +31,10 @@ func bind(pairs ...string) []config.Binding {
 func TestTabsNameTheirKeys(t *testing.T) {
 	node := fixture{records: 57, record: ordinary, chain: newTestChain()}
 	d := newDeck(t, 120, 40, setup{handler: node})
-	d.model.bindings, _ = NewBindings(bind("account.tab", "f5 f6 f7 f8", "transaction.tab", "f5 6 x w v alt+r", "module.tab", "ctrl+q", "settings.tab", "f1 f2 f3 f4 f5 f6 f7", "block.tab", "f5 f6 f7"))
+	d.model.keymap.Bindings, _ = keymap.NewBindings(Keys(), bind("account.tab", "f5 f6 f7 f8", "transaction.tab", "f5 6 x w v alt+r", "module.tab", "ctrl+q", "settings.tab", "f1 f2 f3 f4 f5 f6 f7", "block.tab", "f5 f6 f7"))
 	openBusy(d)
 	d.shows("[f5 Sent]  f6 Coin moves  f7 Automated  f8 Modules  – Resources")
-	d.send(keyNamed("f6"))
+	d.send(keymap.Parse("f6"))
 	d.shows("f5 Sent  [f6 Coin moves]")
 	d.click("– Resources")
 	d.shows("[– Resources]")
@@ -58,7 +59,7 @@ func TestTabsNameTheirKeys(t *testing.T) {
 func TestKeysThatChooseAreWrittenAsARange(t *testing.T) {
 	for keys, written := range map[string]string{"f1 f2 f3 f4 f5": "f1-f5 tab", "f1 f2": "f1-f2 tab", "f1 f2 f3 f4 f5 f6 f7": "f1-f5 tab", "f1": "f1 tab"} {
 		d := newDeck(t, 200, 60, setup{handler: fixture{records: 57, record: ordinary}})
-		d.model.bindings, _ = NewBindings(bind("account.tab", keys, "deck.help", "f10 ?"))
+		d.model.keymap.Bindings, _ = keymap.NewBindings(Keys(), bind("account.tab", keys, "deck.help", "f10 ?"))
 		openBusy(d)
 		d.shows("  "+written+"  ", "f10 help")
 	}
@@ -110,43 +111,10 @@ func TestKeysListsEveryAction(t *testing.T) {
 	require.Greater(t, made, 100)
 }
 
-func TestBindingsThatCannotBe(t *testing.T) {
-	for name, c := range map[string]struct {
-		wanted []config.Binding
-		rules  []string
-	}{
-		"none":                     {},
-		"free key":                 {wanted: bind("deck.quit", "ctrl+q", "list.down", "down j ctrl+j")},
-		"no such action":           {bind("deck.fly", "f"), []string{`line 1: keys."deck.fly": there is no such action; foredeck keys lists them`}},
-		"no such key":              {bind("deck.quit", "hyper+q"), []string{`"hyper+q" is no key`}},
-		"two characters":           {bind("deck.quit", "qq"), []string{`"qq" is no key`}},
-		"taken at the same place":  {bind("account.pause", "s"), []string{"s is the key of account.order already"}},
-		"taken everywhere":         {bind("account.pause", "q"), []string{"q is the key of deck.quit already"}},
-		"everywhere, taken at one": {bind("deck.quit", "P"), []string{"P is the key of resources.pin already"}},
-		"taken at another place":   {wanted: bind("account.pause", "x")},
-		"changed places":           {wanted: bind("account.pause", "s", "account.order", "p")},
-		"half of a change":         {bind("account.pause", "s", "account.order", "q"), []string{`keys."account.order": q is the key of deck.quit already`, `keys."account.pause": s is the key of account.order already`}},
-		"two want one":             {bind("account.pause", "x", "account.order", "x"), []string{"x is the key of account.order already"}},
-		"its own key":              {wanted: bind("deck.forward", "] f5")},
-		"overlay":                  {wanted: bind("menu.close", "q")},
-		"taken in the overlay":     {bind("goto.home", "a"), []string{"a is the key of goto.account already"}},
-		"the last way out":         {bind("palette.close", "ctrl+c"), []string{"ctrl+c is the key of deck.quit_now already"}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			bindings, problems := NewBindings(c.wanted)
-			require.Len(t, problems, len(c.rules))
-			for i, rule := range c.rules {
-				require.Contains(t, problems[i].String(), rule)
-			}
-			require.Len(t, bindings.keys, len(c.wanted)-len(c.rules))
-		})
-	}
-}
-
 func TestBoundKeysAct(t *testing.T) {
 	d := newDeck(t, 100, 30, setup{theme: theme.NoColour(), handler: fixture{records: 57, record: ordinary}})
 	var problems []config.Problem
-	d.model.bindings, problems = NewBindings(bind("deck.help", "f1", "list.down", ",", "account.tab", "f5 f6 f7 f8 f9", "goto.home", "x", "deck.goto", "g", "list.first", "home", "deck.quit", "ctrl+q"))
+	d.model.keymap.Bindings, problems = keymap.NewBindings(Keys(), bind("deck.help", "f1", "list.down", ",", "account.tab", "f5 f6 f7 f8 f9", "goto.home", "x", "deck.goto", "g", "list.first", "home", "deck.quit", "ctrl+q"))
 	require.Empty(t, problems)
 	require.Contains(t, ansi.Strip(d.model.View()), "ctrl+q quit", "it acts while one types")
 	d.press("a,")
@@ -160,21 +128,21 @@ func TestBoundKeysAct(t *testing.T) {
 	require.Contains(t, ansi.Strip(d.model.View()), "▸ 56", "the usual key does nothing")
 	d.press(",")
 	require.Contains(t, ansi.Strip(d.model.View()), "▸ 55")
-	d.send(keyNamed("f8"))
+	d.send(keymap.Parse("f8"))
 	require.Contains(t, ansi.Strip(d.model.View()), "[f8 Modules]")
-	d.send(keyNamed("f1"))
+	d.send(keymap.Parse("f1"))
 	require.Contains(t, ansi.Strip(d.model.View()), "f5 f6 f7 f8 f9")
 	d.press("down", "esc", "g")
 	require.Contains(t, ansi.Strip(d.model.View()), "x  home")
 	d.press("x")
 	require.NotContains(t, ansi.Strip(d.model.View()), "Account busy › Sent")
-	d.send(keyNamed("ctrl+q"))
+	d.send(keymap.Parse("ctrl+q"))
 	require.True(t, d.model.quitting)
 }
 
 func TestThePaletteRunsBoundKeys(t *testing.T) {
 	d := newDeck(t, 100, 30, setup{theme: theme.NoColour(), handler: fixture{records: 57, record: ordinary}})
-	d.model.bindings, _ = NewBindings(bind("account.order", "f7"))
+	d.model.keymap.Bindings, _ = keymap.NewBindings(Keys(), bind("account.order", "f7"))
 	openBusy(d)
 	d.press(":", "order")
 	require.Contains(t, ansi.Strip(d.model.View()), "f7")

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"foredeck/client"
+	"foredeck/tui/keymap"
 )
 
 // shapes is the bytecode of a module whose one function has all instructions one after the other, in hex: no compiler would
@@ -107,7 +108,7 @@ func TestACodeSearchOutlivesAnotherModule(t *testing.T) {
 	published++
 	held := d.waiting
 	d.waiting, d.held = nil, false
-	d.send(keyNamed("enter"))
+	d.send(keymap.Parse("enter"))
 	d.press("r")
 	d.shows("/ ^ldu8", "1 hit in 1 function", "LdU8")
 	d.waiting = held
@@ -117,10 +118,10 @@ func TestACodeSearchOutlivesAnotherModule(t *testing.T) {
 	// and where the place is left before it is done
 	d.press("/")
 	d.held = true
-	d.send(keyNamed("backspace"))
+	d.send(keymap.Parse("backspace"))
 	d.shows("searching")
 	d.waiting, d.held = nil, false
-	d.send(keyNamed("enter"))
+	d.send(keymap.Parse("enter"))
 	d.hides("hit in", "hits in")
 	d.press("[", "]")
 	d.shows("/ ^ldu", "hits in 1 function")

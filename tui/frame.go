@@ -264,8 +264,8 @@ func (m *Model) sayEnded() {
 // keyRow is the live keys, cut at a word; help is always the last.
 func (m *Model) keyRow() text.Line {
 	th := m.deps.Theme
-	usual := m.usualActions()
-	actions := m.bindings.Bind(usual)
+	usual := m.defaultActions()
+	actions := m.keymap.Bind(usual)
 	var help text.Line
 	if at := slices.IndexFunc(actions, func(action screen.Action) bool { return action.ID == m.keys.Help.ID }); at >= 0 {
 		help = text.Line{{Text: text.Safe(actions[at].Help().Key), Style: th.Accent}, {Text: " help", Style: th.Faint}}.

@@ -16,24 +16,25 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"foredeck/theme"
+	"foredeck/tui/keymap"
 	"foredeck/tui/screen"
 )
 
 // elsewhere are bindings of every action to a key that nothing has at first. Actions of the go-to menu and of the choice of one thing
 // stay, as their keys are drawn from the bindings anyway.
-func elsewhere() (bindings Bindings, keys map[string]string) {
-	bindings.keys, keys = map[string][]string{}, map[string]string{}
+func elsewhere() (bindings keymap.Bindings, keys map[string]string) {
+	bindings, keys = keymap.Bindings{}, map[string]string{}
 	next := 'ᐁ' // letters of one column that no text of the deck has
 	for _, group := range Keys() {
 		for _, action := range group.Actions {
-			if bindings.keys[action.ID] != nil {
+			if bindings[action.ID] != nil {
 				continue
 			}
 			for range action.Keys() {
-				bindings.keys[action.ID] = append(bindings.keys[action.ID], "alt+"+string(next))
+				bindings[action.ID] = append(bindings[action.ID], "alt+"+string(next))
 				next++
 			}
-			keys[action.ID] = bindings.keys[action.ID][0]
+			keys[action.ID] = bindings[action.ID][0]
 		}
 	}
 	return bindings, keys
@@ -42,12 +43,12 @@ func elsewhere() (bindings Bindings, keys map[string]string) {
 // pressElsewhere presses keys by their usual names where every action has another.
 func (d *deck) pressElsewhere(key tea.KeyMsg) tea.KeyMsg {
 	name := key.String()
-	if key.Type == tea.KeyRunes && isText(d.model.shown(), name) && d.model.overlay.Open() == nil {
+	if key.Type == tea.KeyRunes && keymap.Captures(d.model.shown(), name) && d.model.overlay.Open() == nil {
 		return key
 	}
-	for _, action := range d.model.usualActions() {
+	for _, action := range d.model.defaultActions() {
 		if at := slices.Index(action.Keys(), name); at >= 0 {
-			return keyNamed(d.model.bindings.keys[action.ID][at])
+			return keymap.Parse(d.model.keymap.Bindings[action.ID][at])
 		}
 	}
 	return key
@@ -72,7 +73,7 @@ func TestWordsNameTheKeysThatAct(t *testing.T) {
 	for name, scene := range scenes {
 		for _, size := range [][2]int{{120, 40}, {100, 30}, {60, 20}} {
 			d := newDeck(t, size[0], size[1], scene.setup(theme.NoColour()))
-			d.model.bindings, d.bound = bindings, true
+			d.model.keymap.Bindings, d.bound = bindings, true
 			scene.play(d)
 			frame := strings.Split(d.screen(), "\n")
 			for _, line := range frame {

@@ -3,6 +3,7 @@ package tui
 import (
 	"slices"
 
+	"foredeck/tui/keymap"
 	"foredeck/tui/overlay"
 	"foredeck/tui/screen"
 	"foredeck/tui/screen/account"
@@ -20,35 +21,27 @@ import (
 	"foredeck/tui/screen/view"
 )
 
-// KeyGroup is the keys of one place of the deck.
-type KeyGroup struct {
-	Place      string
-	Actions    []screen.Action
-	Everywhere bool // they act on every screen
-	Overlay    bool // they act while something lies over the screen, and no others do
-}
-
-// Keys are all keys of the deck, those that act everywhere first.
-func Keys() []KeyGroup {
-	groups := []KeyGroup{
-		{Place: "everywhere", Actions: screen.ActionsOf(newKeyMap()), Everywhere: true},
-		{Place: "go-to menu", Actions: overlay.MenuKeys((&Model{}).places()), Overlay: true},
-		{Place: "home", Actions: home.Keys()},
-		{Place: "account", Actions: account.Keys()},
-		{Place: "transaction", Actions: transaction.Keys()},
-		{Place: "module", Actions: module.Keys()},
-		{Place: "view", Actions: view.Keys()},
-		{Place: "blocks", Actions: blocks.Keys()},
-		{Place: "block", Actions: block.Keys()},
-		{Place: "calls", Actions: callers.Keys()},
-		{Place: "price", Actions: price.Keys()},
-		{Place: "networks", Actions: networks.Keys()},
-		{Place: "settings", Actions: settings.Keys()},
-		{Place: "requests", Actions: requests.Keys()},
-		{Place: "palette", Actions: screen.ActionsOf(newPaletteKeys()), Overlay: true},
-		{Place: "help", Actions: help.Keys(), Overlay: true},
-		{Place: "choice", Actions: overlay.ChooserKeys(), Overlay: true},
-		{Place: "question", Actions: overlay.PromptKeys(), Overlay: true},
+// Keys returns the keys of the deck by screen and overlay, those that act everywhere first.
+func Keys() []keymap.Group {
+	groups := []keymap.Group{
+		{Name: "everywhere", Actions: screen.ActionsOf(newKeyMap()), Everywhere: true},
+		{Name: "go-to menu", Actions: overlay.MenuKeys((&Model{}).places()), Overlay: true},
+		{Name: "home", Actions: home.Keys()},
+		{Name: "account", Actions: account.Keys()},
+		{Name: "transaction", Actions: transaction.Keys()},
+		{Name: "module", Actions: module.Keys()},
+		{Name: "view", Actions: view.Keys()},
+		{Name: "blocks", Actions: blocks.Keys()},
+		{Name: "block", Actions: block.Keys()},
+		{Name: "calls", Actions: callers.Keys()},
+		{Name: "price", Actions: price.Keys()},
+		{Name: "networks", Actions: networks.Keys()},
+		{Name: "settings", Actions: settings.Keys()},
+		{Name: "requests", Actions: requests.Keys()},
+		{Name: "palette", Actions: screen.ActionsOf(newPaletteKeys()), Overlay: true},
+		{Name: "help", Actions: help.Keys(), Overlay: true},
+		{Name: "choice", Actions: overlay.ChooserKeys(), Overlay: true},
+		{Name: "question", Actions: overlay.PromptKeys(), Overlay: true},
 	}
 	for i := range groups {
 		known := map[string]bool{}

@@ -13,6 +13,7 @@ import (
 	"foredeck/theme"
 	web "foredeck/tui/browser"
 	"foredeck/tui/clipboard"
+	"foredeck/tui/keymap"
 	"foredeck/tui/load"
 	"foredeck/tui/overlay"
 	"foredeck/tui/prices"
@@ -35,6 +36,7 @@ type Model struct {
 	history history
 	cover   cover
 	home    *home.Model
+	keymap  *keymap.Model
 
 	width, height int
 	overlay       overlay.Model
@@ -63,8 +65,6 @@ type Model struct {
 	close      func() // nil: there is nothing to put away
 
 	following      following
-	bindings       Bindings
-	usualKeys      map[string][]string // by the ids of their actions
 	looks          Looks
 	asksGround     bool         // the terminal is asked for its ground
 	light          bool         // it has a light ground
@@ -86,7 +86,7 @@ func New(ctx context.Context, options Options) *Model {
 	}
 	deps := newSession(options, load.NewLoader(options.Now))
 	m := &Model{
-		root: ctx, deps: deps, keys: newKeyMap(), home: home.New(deps), after: options.After, usualKeys: usualKeys(), looks: options.Looks, bindings: options.Bindings,
+		root: ctx, deps: deps, keys: newKeyMap(), home: home.New(deps), after: options.After, keymap: keymap.New(Keys(), options.Bindings), looks: options.Looks,
 		clipboard: options.Clipboard, terminal: options.Terminal, browse: options.Browse, alertCommand: options.AlertCommand,
 		networks: options.Networks, explorer: options.Explorer, close: options.Close,
 	}
@@ -108,7 +108,7 @@ func (m *Model) begin(ctx context.Context) {
 	m.ctx, m.cancel = context.WithCancel(ctx)
 	m.deps.Opens = m.opens
 	m.deps.Visits = m.visits
-	m.deps.Key, m.deps.KeyAt = m.keyOf, m.keyAt
+	m.deps.Key, m.deps.KeyAt = m.keymap.Key, m.keymap.KeyAt
 	m.overlay.Switch(m.deps)
 }
 
@@ -197,8 +197,8 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return m.tookPrices(msg)
 	case screen.ReopenMsg:
 		return m.arrived(m.history.reopen(m.ctx, msg.Visit, m.deps.Now()))
-	case pressMsg:
-		return m.key(msg.key)
+	case keymap.PressMsg:
+		return m.key(msg.Key)
 	case screen.StatusMsg:
 		m.said = msg
 		return nil
@@ -268,7 +268,7 @@ func (m *Model) hidesOverlays() bool {
 }
 
 func (m *Model) key(pressed tea.KeyMsg) tea.Cmd {
-	msg, ok := m.usual(pressed)
+	msg, ok := m.translate(pressed)
 	if !ok {
 		m.said = screen.StatusMsg{}
 		return nil
@@ -276,7 +276,7 @@ func (m *Model) key(pressed tea.KeyMsg) tea.Cmd {
 	return m.press(msg, msg.String() == pressed.String() && m.shown().Captures(msg))
 }
 
-// press does what a key does where nothing is bound anew. isText tells that the screen takes it as text.
+// press acts on a default key. isText reports whether the screen takes it as text.
 func (m *Model) press(msg tea.KeyMsg, isText bool) tea.Cmd {
 	current := m.shown()
 	m.said = screen.StatusMsg{}
@@ -319,7 +319,7 @@ func (m *Model) press(msg tea.KeyMsg, isText bool) tea.Cmd {
 		m.openPalette(true)
 		return nil
 	case m.keys.GoTo.Matches(msg):
-		return m.deps.Post(overlay.OpenMsg{Overlay: overlay.NewMenu(m.deps, "Go to", m.boundPlaces())})
+		return m.deps.Post(overlay.OpenMsg{Overlay: overlay.NewMenu(m.deps, "Go to", m.boundMenu())})
 	case m.keys.Requests.Matches(msg):
 		return m.toggleRequests()
 	case m.keys.Zoom.Matches(msg) && m.zooms():

@@ -5,6 +5,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"foredeck/tui/keymap"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
 	box "foredeck/tui/widget/palette"
@@ -29,15 +30,15 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 	case hit == nil:
 		return nil
 	case hit.IsPoint:
-		return tea.Batch(m.leaveText(keyNamed("tab")), m.shown().Update(screen.PointMsg{Spot: hit.Target, Column: column}))
+		return tea.Batch(m.leaveText(keymap.Parse("tab")), m.shown().Update(screen.PointMsg{Spot: hit.Target, Column: column}))
 	case hit.Key != "" && msg.Y == m.height-1: // the row of keys names those that act while one types, too
 		return m.pressNamed(hit.Key)
 	case hit.Key != "":
-		return tea.Batch(m.leaveText(keyNamed(hit.Key)), m.pressNamed(hit.Key))
+		return tea.Batch(m.leaveText(keymap.Parse(hit.Key)), m.pressNamed(hit.Key))
 	case hit.IsCrumb:
 		return m.climb(hit.Crumb)
 	case hit.Unfocused:
-		cmd := tea.Batch(m.leaveText(keyNamed("tab")), m.intoPanel(msg))
+		cmd := tea.Batch(m.leaveText(keymap.Parse("tab")), m.intoPanel(msg))
 		if hit, _ = m.hitAt(msg.X, msg.Y); hit != nil && !hit.Unfocused && hit.Key == "" {
 			cmd = tea.Batch(cmd, m.move(hit.Rows))
 		}
@@ -82,7 +83,7 @@ func (m *Model) move(rows int) tea.Cmd {
 
 // pressNamed presses a key by its usual name, whatever the user has bound.
 func (m *Model) pressNamed(name string) tea.Cmd {
-	key := keyNamed(name)
+	key := keymap.Parse(name)
 	return m.press(key, m.shown().Captures(key))
 }
 
@@ -93,7 +94,7 @@ func (m *Model) leaveText(key tea.KeyMsg) tea.Cmd {
 	switch {
 	case m.overlay.Open() != nil:
 		return nil
-	case slices.ContainsFunc(m.usualActions(), func(action screen.Action) bool { return action.ID == keep.ID }):
+	case slices.ContainsFunc(m.defaultActions(), func(action screen.Action) bool { return action.ID == keep.ID }):
 		return m.pressNamed(keep.Keys()[0])
 	case m.shown().Captures(key):
 		return m.pressNamed(m.keys.Up.Keys()[0])
@@ -155,7 +156,7 @@ func (p *pool) addMouse(m *Model) {
 			line = "mouse off"
 		}
 		p.acts[line] = func() tea.Cmd { return m.turnMouse(off) }
-		remark := m.keyOf(m.keys.Mouse.ID)
+		remark := m.keymap.Key(m.keys.Mouse.ID)
 		if off == m.mouseOff {
 			remark = "now"
 		}

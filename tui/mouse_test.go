@@ -8,6 +8,8 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/stretchr/testify/require"
+
+	"foredeck/tui/keymap"
 )
 
 // click clicks on the first place on the screen where the words stand.
@@ -140,7 +142,7 @@ func TestTheMouseOnPrices(t *testing.T) {
 
 func TestTheMouseWithBoundKeys(t *testing.T) {
 	d := newDeck(t, 100, 30, setup{handler: fixture{records: 57, record: ordinary}})
-	d.model.bindings, _ = NewBindings(bind("list.down", ",", "list.up", ".", "account.tab", "f5 f6 f7 f8 f9", "deck.help", "f1", "account.open", "f2"))
+	d.model.keymap.Bindings, _ = keymap.NewBindings(Keys(), bind("list.down", ",", "list.up", ".", "account.tab", "f5 f6 f7 f8 f9", "deck.help", "f1", "account.open", "f2"))
 	openBusy(d)
 	d.wheel(tea.MouseButtonWheelDown)
 	d.shows("▸ 53")

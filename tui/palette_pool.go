@@ -9,6 +9,7 @@ import (
 	"foredeck/client/move"
 	"foredeck/tui/command"
 	"foredeck/tui/export"
+	"foredeck/tui/keymap"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
@@ -128,7 +129,7 @@ func doesOf(v *command.Command) text.Safe {
 // its id. An action of several digits is a line for each of them.
 func (p *pool) addActions(actions []screen.Action) {
 	for _, action := range actions {
-		word, names := wordOf(action), action.Keys()
+		word, names := nameOf(action), action.Keys()
 		if _, taken := p.acts[word]; taken {
 			word = action.ID
 		}
@@ -150,9 +151,15 @@ func isDigits(names []string) bool {
 	return !slices.ContainsFunc(names, func(name string) bool { return len(name) != 1 || name[0] < '0' || name[0] > '9' })
 }
 
+// nameOf returns the word that runs an action: the last part of its id, or the one before ".begin".
+func nameOf(action screen.Action) string {
+	id := strings.TrimSuffix(action.ID, ".begin")
+	return id[strings.LastIndexByte(id, '.')+1:]
+}
+
 // press is what a key does.
 func (p *pool) press(name string) func() tea.Cmd {
-	return func() tea.Cmd { return p.deps.Post(pressMsg{keyNamed(name)}) }
+	return func() tea.Cmd { return p.deps.Post(keymap.PressMsg{Key: keymap.Parse(name)}) }
 }
 
 // addCopies adds the forms in which what is selected can be copied.

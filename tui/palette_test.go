@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	tea "github.com/charmbracelet/bubbletea"
 	"github.com/stretchr/testify/require"
 
 	"foredeck/tui/target"
@@ -131,18 +130,6 @@ func TestEveryActionHasALine(t *testing.T) {
 		for line := range pool.acts {
 			require.NotEmpty(t, pool.find(line, false).Candidates, line)
 		}
-	}
-}
-
-func TestKeysByTheirNames(t *testing.T) {
-	for name, key := range namedKeys {
-		if key.Type == tea.KeyRunes {
-			continue
-		}
-		require.Equal(t, key.String(), keyNamed(key.String()).String(), name)
-	}
-	for _, name := range []string{"q", "?", " ", "shift+tab", "alt+left", "ctrl+u", "pgdown", "*", "世"} {
-		require.Equal(t, name, keyNamed(name).String())
 	}
 }
 

@@ -40,7 +40,7 @@ func (d *plainDeck) Init() tea.Cmd {
 
 // helpHint says at first how one finds out more.
 func (d *plainDeck) helpHint() text.Safe {
-	actions := d.bindings.Bind([]screen.Action{d.keys.Help, d.keys.Redraw, d.keys.Quit})
+	actions := d.keymap.Bind([]screen.Action{d.keys.Help, d.keys.Redraw, d.keys.Quit})
 	keys := make([]any, len(actions))
 	for i, action := range actions {
 		keys[i] = action.Help().Key
@@ -56,7 +56,7 @@ func (d *plainDeck) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.KeyMsg:
 		d.teller.Key()
 		_, cmd := d.Model.Update(msg)
-		if usual, _ := d.usual(msg); d.overlay.Open() == nil && d.keys.Redraw.Matches(usual) {
+		if usual, _ := d.translate(msg); d.overlay.Open() == nil && d.keys.Redraw.Matches(usual) {
 			d.write(d.teller.Whole(d.page(), d.deps.Now()))
 			return d, cmd
 		}

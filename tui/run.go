@@ -15,6 +15,7 @@ import (
 	"foredeck/config"
 	"foredeck/tui/blockindex"
 	"foredeck/tui/clipboard"
+	"foredeck/tui/keymap"
 	"foredeck/tui/load"
 	"foredeck/tui/prices"
 	"foredeck/tui/screen"
@@ -43,7 +44,7 @@ type Options struct {
 	Reading   Reading // the settings that the deck is opened with
 	Decimals  int     // of the unit in which fees are written
 	Looks     Looks
-	Bindings  Bindings
+	Bindings  keymap.Bindings
 	Periods   config.Periods
 	First     *target.Link // opened at once; nil: Home
 	Notebook  *store.Store

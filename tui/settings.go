@@ -12,6 +12,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/config"
+	"foredeck/tui/keymap"
 	"foredeck/tui/screen"
 	"foredeck/tui/screen/settings"
 	"foredeck/tui/target"
@@ -32,7 +33,7 @@ type Reading struct {
 	Fields   []config.Field
 	Looks    Looks
 	Wrong    error // why the theme is not the one that they name; nil: it is
-	Bindings Bindings
+	Bindings keymap.Bindings
 	Names    []target.Name
 	Coins    map[string]int // decimals by type
 	Networks []screen.Network
@@ -77,7 +78,7 @@ func (m *Model) opened() {
 // welcome says, where there is no file of settings yet, where one is made.
 func (m *Model) welcome() {
 	if m.following.source.Path != "" && m.following.stamp == (config.Stamp{}) {
-		m.said = screen.StatusMsg{Text: m.keyOf("deck.goto") + " " + m.keyOf("goto.settings") + " sets up networks, looks, names and keys: there is no file of settings yet"}
+		m.said = screen.StatusMsg{Text: m.keymap.Key("deck.goto") + " " + m.keymap.Key("goto.settings") + " sets up networks, looks, names and keys: there is no file of settings yet"}
 	}
 }
 
@@ -156,7 +157,7 @@ func placesOfActions() map[string]string {
 		for _, action := range group.Actions {
 			switch {
 			case places[action.ID] == "":
-				places[action.ID] = group.Place
+				places[action.ID] = group.Name
 			case strings.HasPrefix(action.ID, "list."):
 				places[action.ID] = "all lists"
 			default:
@@ -170,7 +171,7 @@ func placesOfActions() map[string]string {
 // checkKeys tells why an action cannot have the keys, as things stand.
 func (m *Model) checkKeys(action string, keys []string) error {
 	wanted := slices.DeleteFunc(slices.Clone(m.following.reading.Settings.Keys), func(binding config.Binding) bool { return binding.Action == action })
-	_, problems := NewBindings(append(wanted, config.Binding{Action: action, Keys: keys}))
+	_, problems := keymap.NewBindings(Keys(), append(wanted, config.Binding{Action: action, Keys: keys}))
 	for _, problem := range problems {
 		if problem.Key == fmt.Sprintf("keys.%q", action) {
 			return errors.New(problem.Rule)
@@ -289,7 +290,7 @@ func (m *Model) goBy(before Reading) (changes []string, cmd tea.Cmd) {
 	changed("look-again periods", was.Periods, is.Periods)
 	m.deps.Periods = is.Periods
 	changed("keys", before.Bindings, now.Bindings)
-	m.bindings = now.Bindings
+	m.keymap.Bindings = now.Bindings
 	changed("names", was.Names, is.Names)
 	m.deps.SetNames(now.Names)
 	changed("decimals", before.Coins, now.Coins)

@@ -10,6 +10,7 @@ import (
 	"foredeck/client/move"
 	"foredeck/config"
 	"foredeck/theme"
+	"foredeck/tui/keymap"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 )
@@ -44,7 +45,7 @@ func readingOf(path string) func(before *config.Settings) (Reading, error) {
 		if before != nil {
 			settings.KeepWrong(before)
 		}
-		bindings, problems := NewBindings(settings.Keys)
+		bindings, problems := keymap.NewBindings(Keys(), settings.Keys)
 		settings.Problems = append(settings.Problems, problems...)
 		reading := Reading{
 			Settings: settings, Fields: settings.Fields(settingsEnvironment), Bindings: bindings, Stamp: stamp,

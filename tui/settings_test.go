@@ -102,7 +102,7 @@ func TestANewUserSetsUpTheDeck(t *testing.T) {
 	d.shows("? is the key of deck.help already")
 	d.press("ctrl+u", "ctrl+r f9", "enter")
 	d.shows(`written: keys."deck.requests" = ["ctrl+r", "f9"]`)
-	require.Equal(t, []string{"ctrl+r", "f9"}, d.model.bindings.keysOf(d.model.keys.Requests))
+	require.Equal(t, []string{"ctrl+r", "f9"}, d.model.keymap.Bindings[d.model.keys.Requests.ID])
 	d.press("esc", "space", "n")
 	d.shows("second", "https://rpc.second.example.org", "mine")
 
@@ -189,7 +189,7 @@ decimals = 4
 	require.Equal(t, "raw", d.model.deps.Units.String())
 	require.Equal(t, []string{"beep"}, d.model.alertCommand)
 	require.Equal(t, config.Periods{Account: time.Minute, Home: 5 * time.Second, Transaction: 5 * time.Second}, d.model.deps.Periods)
-	require.Equal(t, []string{"ctrl+x"}, d.model.bindings.keysOf(d.model.keys.Quit))
+	require.Equal(t, []string{"ctrl+x"}, d.model.keymap.Bindings[d.model.keys.Quit.ID])
 	require.Equal(t, screen.Compact, d.model.class(), "the window is smaller than full is now")
 	require.Equal(t, "https://scan.example.org/{}", d.model.explorer.Account)
 	require.Equal(t, 4, d.model.deps.Decimals)

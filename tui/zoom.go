@@ -1,6 +1,9 @@
 package tui
 
-import "foredeck/tui/screen"
+import (
+	"foredeck/tui/keymap"
+	"foredeck/tui/screen"
+)
 
 // zoom gives the panel with the keys of a screen all of the room; nil shows all panels again.
 func (m *Model) zoom(zoomed screen.Screen) {
@@ -26,7 +29,7 @@ func (m *Model) zooms() bool {
 }
 
 // endsZoom tells that esc shows all panels again. While one types it ends that first.
-func (m *Model) endsZoom() bool { return m.isZoomed() && !isText(m.shown(), "x") }
+func (m *Model) endsZoom() bool { return m.isZoomed() && !keymap.Captures(m.shown(), "x") }
 
 // resize tells the current screen its room, and what covers it. The others hear of it when they are come back to.
 func (m *Model) resize() {

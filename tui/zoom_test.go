@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"foredeck/theme"
+	"foredeck/tui/keymap"
 )
 
 // body is the screen without the frame's rows.
@@ -24,7 +25,7 @@ func TestThePanelWithTheKeysHasAllOfTheRoom(t *testing.T) {
 		for _, size := range [][2]int{{120, 40}, {100, 30}, {80, 24}} {
 			d := newDeck(t, size[0], size[1], scene.setup(theme.NoColour()))
 			scene.play(d)
-			if d.model.overlay.Open() != nil || !d.model.zooms() || isText(d.model.shown(), "z") {
+			if d.model.overlay.Open() != nil || !d.model.zooms() || keymap.Captures(d.model.shown(), "z") {
 				continue
 			}
 			before := d.body()
@@ -36,7 +37,7 @@ func TestThePanelWithTheKeysHasAllOfTheRoom(t *testing.T) {
 			for range 3 {
 				d.press("down", "tab", "up")
 				require.True(t, d.model.isZoomed(), name)
-				if isText(d.model.shown(), "z") {
+				if keymap.Captures(d.model.shown(), "z") {
 					break // the keys went to a text, which is no panel
 				}
 				require.Equal(t, 1, strings.Count(d.body(), "┌"), "%s at %v:\n%s", name, size, d.screen())

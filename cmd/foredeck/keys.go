@@ -7,6 +7,7 @@ import (
 
 	"foredeck/config"
 	"foredeck/tui"
+	"foredeck/tui/keymap"
 	"foredeck/tui/text"
 )
 
@@ -42,7 +43,7 @@ other keys. What is listed is what counts: keys of the settings stand in the pla
 			printer := newPrinter(cmd.OutOrStdout(), format, columns, false)
 			for _, group := range tui.Keys() {
 				for _, action := range bindings.Bind(group.Actions) {
-					shape := keyShape{group.Place, action.ID, action.Keys(), action.Help().Desc}
+					shape := keyShape{group.Name, action.ID, action.Keys(), action.Help().Desc}
 					keys := strings.ReplaceAll(" "+strings.Join(shape.Keys, " ")+" ", "   ", " space ")
 					cells := []text.Safe{text.Clean(shape.Place), text.Clean(strings.TrimSpace(keys)), text.Clean(shape.ID), text.Clean(shape.Does)}
 					if err := printer.print(record{value: shape, cells: cells}); err != nil {
@@ -56,8 +57,8 @@ other keys. What is listed is what counts: keys of the settings stand in the pla
 }
 
 // bindingsOf are the keys that the settings give. Those that cannot be given are added to the problems.
-func bindingsOf(settings *config.Settings) tui.Bindings {
-	bindings, problems := tui.NewBindings(settings.Keys)
+func bindingsOf(settings *config.Settings) keymap.Bindings {
+	bindings, problems := keymap.NewBindings(tui.Keys(), settings.Keys)
 	settings.Problems = append(settings.Problems, problems...)
 	return bindings
 }

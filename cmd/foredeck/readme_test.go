@@ -157,7 +157,7 @@ func keyTables() string {
 			}
 			rows = append(rows, []string{strings.Join(keys, " "), action.Help().Desc, code(action.ID)})
 		}
-		fmt.Fprintf(&out, "<details><summary>%s</summary>\n\n%s\n</details>\n", group.Place, table([]string{"Keys", "What they do", "Id"}, rows))
+		fmt.Fprintf(&out, "<details><summary>%s</summary>\n\n%s\n</details>\n", group.Name, table([]string{"Keys", "What they do", "Id"}, rows))
 	}
 	return out.String()
 }

@@ -9,6 +9,7 @@ import (
 	"foredeck/client/move"
 	"foredeck/config"
 	"foredeck/tui"
+	"foredeck/tui/keymap"
 	"foredeck/tui/target"
 )
 
@@ -34,7 +35,7 @@ func (f *globalFlags) reading(settings, before *config.Settings) tui.Reading {
 	coins := coinsOf(settings)
 	bindings := bindingsOf(settings)
 	if before != nil && settings.KeepKeys(before) {
-		bindings, _ = tui.NewBindings(settings.Keys) // what is wrong was named already
+		bindings, _ = keymap.NewBindings(tui.Keys(), settings.Keys) // what is wrong was named already
 	}
 	return tui.Reading{
 		Settings: settings, Fields: settings.Fields(os.Getenv), Looks: looks, Wrong: wrong, Bindings: bindings,

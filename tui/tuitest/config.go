@@ -12,6 +12,7 @@ import (
 	"foredeck/config"
 	"foredeck/theme"
 	"foredeck/tui"
+	"foredeck/tui/keymap"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 )
@@ -65,7 +66,7 @@ func ReadConfig(path string) func(before *config.Settings) (tui.Reading, error) 
 		if before != nil {
 			settings.KeepWrong(before)
 		}
-		bindings, problems := tui.NewBindings(settings.Keys)
+		bindings, problems := keymap.NewBindings(tui.Keys(), settings.Keys)
 		settings.Problems = append(settings.Problems, problems...)
 		reading := tui.Reading{
 			Settings: settings, Fields: settings.Fields(environment), Bindings: bindings, Stamp: stamp,

@@ -1,0 +1,176 @@
+package keymap
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/config"
+	"foredeck/tui/screen"
+)
+
+// Bindings holds the keys that the user has bound actions to, by action id. Actions that are not in it have their default keys.
+type Bindings map[string][]string
+
+// Group is the keys of one screen or overlay.
+type Group struct {
+	Name       string
+	Actions    []screen.Action
+	Everywhere bool // they act on every screen
+	Overlay    bool // they act in an overlay, which hides the keys of the screen
+}
+
+func (g Group) has(id string) bool {
+	return slices.ContainsFunc(g.Actions, func(action screen.Action) bool { return action.ID == id })
+}
+
+// NewBindings checks the bindings of the config file against all groups. A binding with an unknown action, an unknown key, or a key
+// that another action has on the same screen is reported as a problem, and its action keeps its default keys.
+func NewBindings(groups []Group, wanted []config.Binding) (Bindings, []config.Problem) {
+	b := Bindings{}
+	var problems []config.Problem
+	reject := func(binding config.Binding, rule string) {
+		problems = append(problems, config.Problem{Line: binding.Line, Key: fmt.Sprintf("keys.%q", binding.Action), Rule: rule})
+		delete(b, binding.Action)
+	}
+	for _, binding := range wanted {
+		if !slices.ContainsFunc(groups, func(group Group) bool { return group.has(binding.Action) }) {
+			reject(binding, "there is no such action; foredeck keys lists them")
+			continue
+		}
+		keys, err := parseKeys(binding.Keys)
+		if err != nil {
+			reject(binding, err.Error())
+			continue
+		}
+		b[binding.Action] = keys
+	}
+	// The default keys of a rejected action can conflict with other bindings, so repeat until nothing is rejected.
+	for rejected := true; rejected; {
+		rejected = false
+		for _, binding := range wanted {
+			if other, key, conflicts := b.conflict(groups, binding.Action); conflicts {
+				reject(binding, fmt.Sprintf("%s is the key of %s already", key, other))
+				rejected = true
+			}
+		}
+	}
+	return b, problems
+}
+
+// parseKeys returns the keys as Bubble Tea names them.
+func parseKeys(written []string) ([]string, error) {
+	var keys []string
+	for _, name := range written {
+		if name == "space" {
+			name = " "
+		}
+		plain := strings.TrimPrefix(name, "alt+")
+		_, named := namedTypes[plain]
+		characters := []rune(plain)
+		if !named && (len(characters) != 1 || !unicode.IsPrint(characters[0])) {
+			return nil, fmt.Errorf("%q is no key: a character, or a name such as space, enter, tab, esc, f5, ctrl+q, alt+x, shift+tab, pgdown", name)
+		}
+		keys = append(keys, name)
+	}
+	return keys, nil
+}
+
+// conflict finds another action that has a key of this one on the same screen. Default keys that two actions share do not conflict.
+func (b Bindings) conflict(groups []Group, id string) (other, key string, conflicts bool) {
+	bound, ok := b[id]
+	if !ok {
+		return "", "", false
+	}
+	for _, group := range groups {
+		i := slices.IndexFunc(group.Actions, func(action screen.Action) bool { return action.ID == id })
+		if i < 0 {
+			continue
+		}
+		for _, action := range rivals(groups, group) {
+			for _, key := range b.keysOf(action) {
+				if action.ID != id && slices.Contains(bound, key) && !slices.Contains(group.Actions[i].Keys(), key) {
+					return action.ID, screen.KeyName(key), true
+				}
+			}
+		}
+	}
+	return "", "", false
+}
+
+// rivals returns the actions that can act at the same time as those of the group.
+func rivals(groups []Group, of Group) []screen.Action {
+	all := slices.Clone(of.Actions)
+	for _, group := range groups {
+		for _, action := range group.Actions {
+			always := group.Everywhere && (action.ID == "deck.suspend" || action.ID == "deck.quit_now")
+			if always || (group.Everywhere || of.Everywhere) && !group.Overlay && !of.Overlay {
+				all = append(all, action)
+			}
+		}
+	}
+	return all
+}
+
+func (b Bindings) keysOf(action screen.Action) []string {
+	if bound, ok := b[action.ID]; ok {
+		return bound
+	}
+	return action.Keys()
+}
+
+// translate returns the default key of the action that the pressed key triggers, of the actions that act now. ok is false for the
+// default key of an action that is bound to other keys.
+func (b Bindings) translate(msg tea.KeyMsg, actions []screen.Action) (key tea.KeyMsg, ok bool) {
+	if len(b) == 0 {
+		return msg, true
+	}
+	pressed, rebound := msg.String(), false
+	for _, action := range actions {
+		if i := slices.Index(b[action.ID], pressed); i >= 0 {
+			return Parse(action.Keys()[min(i, len(action.Keys())-1)]), true
+		}
+	}
+	for _, action := range actions {
+		if !slices.Contains(action.Keys(), pressed) {
+			continue
+		}
+		if _, bound := b[action.ID]; !bound {
+			return msg, true
+		}
+		rebound = true
+	}
+	return msg, !rebound
+}
+
+// Bind returns the actions with the keys that they are bound to.
+func (b Bindings) Bind(actions []screen.Action) []screen.Action {
+	if len(b) == 0 {
+		return actions
+	}
+	actions = slices.Clone(actions)
+	for i := range actions {
+		action := &actions[i]
+		if keys, ok := b[action.ID]; ok {
+			written := screen.KeyName(keys[0])
+			if defaults := action.Keys(); action.Help().Key == keyRange(defaults) {
+				written = keyRange(keys[:min(len(keys), len(defaults))])
+			}
+			action.SetKeys(keys...)
+			action.SetHelp(written, action.Help().Desc)
+		}
+	}
+	return actions
+}
+
+// keyRange writes the keys of an action that chooses between several things as its first and last key.
+func keyRange(keys []string) string {
+	first, last := screen.KeyName(keys[0]), screen.KeyName(keys[len(keys)-1])
+	if first == last {
+		return first
+	}
+	return first + "-" + last
+}

@@ -1,0 +1,121 @@
+// Package keymap binds actions to keys. Screens know only the default keys: a pressed key is translated into the default key of its
+// action before a screen gets it, and actions get their bound keys when they are drawn.
+package keymap
+
+import (
+	"slices"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/tui/screen"
+	"foredeck/tui/text"
+)
+
+// PressMsg presses a key on behalf of the user, who chose its action by name.
+type PressMsg struct {
+	Key tea.KeyMsg
+}
+
+// Model holds the keys of all actions.
+type Model struct {
+	Groups   []Group
+	Bindings Bindings
+	defaults map[string][]string // by action id
+}
+
+// New returns the keys of the groups with these bindings.
+func New(groups []Group, bindings Bindings) *Model {
+	m := &Model{Groups: groups, Bindings: bindings, defaults: map[string][]string{}}
+	for _, group := range groups {
+		for _, action := range group.Actions {
+			m.defaults[action.ID] = action.Keys()
+		}
+	}
+	return m
+}
+
+// Key returns the first key of an action, as it is written.
+func (m *Model) Key(id string) text.Safe { return m.KeyAt(id, 0) }
+
+// KeyAt returns the key for one of the things that an action chooses between, such as tabs, counted from 0. It is empty if the user
+// has bound fewer keys.
+func (m *Model) KeyAt(id string, i int) text.Safe {
+	keys, bound := m.Bindings[id]
+	if !bound {
+		keys = m.defaults[id]
+	}
+	if i >= len(keys) {
+		return ""
+	}
+	return text.Clean(screen.KeyName(keys[i]))
+}
+
+// Bind returns the actions with the keys that they are bound to.
+func (m *Model) Bind(actions []screen.Action) []screen.Action { return m.Bindings.Bind(actions) }
+
+// Translate returns the default key of the action that the pressed key triggers, of the actions that act now. ok is false for the
+// default key of an action that is bound to other keys.
+func (m *Model) Translate(msg tea.KeyMsg, actions []screen.Action) (key tea.KeyMsg, ok bool) {
+	return m.Bindings.translate(msg, actions)
+}
+
+// Captured reports whether the screen takes the first key of the action as text now, so that the action cannot be triggered.
+func (m *Model) Captured(current screen.Screen, action screen.Action) bool {
+	return Captures(current, m.Bindings.keysOf(action)[0])
+}
+
+// WithoutText returns the action with only those of its default keys that the screen does not take as text now.
+func (m *Model) WithoutText(current screen.Screen, action screen.Action) screen.Action {
+	if _, bound := m.Bindings[action.ID]; bound && len(m.Bindings[action.ID]) != len(action.Keys()) || len(action.Keys()) < 2 {
+		return action
+	}
+	acting := slices.DeleteFunc(slices.Clone(action.Keys()), func(key string) bool { return Captures(current, key) })
+	if len(acting) == len(action.Keys()) {
+		return action
+	}
+	words := slices.DeleteFunc(strings.Fields(action.Help().Key), func(word string) bool {
+		return slices.Contains(action.Keys(), word) && !slices.Contains(acting, word)
+	})
+	action.SetHelp(strings.Join(words, " "), action.Help().Desc)
+	action.SetKeys(acting...)
+	return action
+}
+
+// Captures reports whether the screen takes the key as text now.
+func Captures(current screen.Screen, key string) bool {
+	characters := []rune(key)
+	if len(characters) > 1 {
+		return false // a named key
+	}
+	msg := tea.KeyMsg{Type: tea.KeyRunes, Runes: characters}
+	if characters[0] == ' ' {
+		msg.Type = tea.KeySpace
+	}
+	return current.Captures(msg)
+}
+
+// namedTypes holds the keys that have a name, by name.
+var namedTypes = func() map[string]tea.KeyType {
+	const lowest, highest = -100, 127 // includes all of Bubble Tea's
+	named := map[string]tea.KeyType{}
+	for key := tea.KeyType(lowest); key <= highest; key++ {
+		if name := key.String(); name != "" && key != tea.KeyRunes {
+			named[name] = key
+		}
+	}
+	return named
+}()
+
+// Parse returns the key with this name, such as "a", "ctrl+p" or "alt+left".
+func Parse(name string) tea.KeyMsg {
+	plain, alt := strings.CutPrefix(name, "alt+")
+	if key, ok := namedTypes[plain]; ok {
+		msg := tea.KeyMsg{Type: key, Alt: alt}
+		if key == tea.KeySpace {
+			msg.Runes = []rune{' '}
+		}
+		return msg
+	}
+	return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(plain), Alt: alt}
+}
