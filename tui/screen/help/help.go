@@ -1,5 +1,5 @@
-// Package help is the overlay that lists the keys which do something at the place where it was opened. It is drawn from
-// the live actions, so that it cannot disagree with them.
+// Package help is the overlay that lists the keys of the current screen. It is drawn from the active actions, so it is
+// always accurate.
 package help
 
 import (
@@ -13,7 +13,7 @@ import (
 	"foredeck/tui/widget/panel"
 )
 
-// KeyMap is the keys of the help itself. All other characters are text to search for.
+// KeyMap holds the keys of the help. All other characters edit the search.
 type KeyMap struct {
 	Close, Up, Down, PageUp, PageDown, Erase screen.Action
 }
@@ -29,23 +29,26 @@ func newKeyMap() KeyMap {
 	}
 }
 
-// Model is the help of one place.
+// Keys returns all keys of the help for documentation and rebinding.
+func Keys() []screen.Action { return screen.ActionsOf(newKeyMap()) }
+
+// Model is the help overlay of one screen.
 type Model struct {
-	theme   theme.Theme
-	keys    KeyMap
-	actions []screen.Action
-	more    text.Safe // the keys that move in the list, as they are written
-	search  string
-	first   int // of the entries on the screen
-	rows    int // how many there are
+	theme      theme.Theme
+	keys       KeyMap
+	actions    []screen.Action
+	scrollKeys text.Safe // the scroll keys, as displayed
+	search     string
+	first      int // index of the first visible entry
+	rows       int // number of visible rows
 }
 
-// New is the help for these actions. key writes the key of an action.
+// New returns the help for the actions. key returns the displayed key of an action.
 func New(th theme.Theme, actions []screen.Action, key func(action string) text.Safe) *Model {
-	return &Model{theme: th, keys: newKeyMap(), actions: actions, more: key("help.up") + key("help.down")}
+	return &Model{theme: th, keys: newKeyMap(), actions: actions, scrollKeys: key("help.up") + key("help.down")}
 }
 
-// Update takes a key: characters narrow the list, the rest moves in it.
+// Update handles a key and reports whether the help closes. Characters narrow the list.
 func (m *Model) Update(msg tea.KeyMsg) (tea.Cmd, bool) {
 	switch {
 	case m.keys.Close.Matches(msg):
@@ -74,7 +77,7 @@ func (m *Model) Update(msg tea.KeyMsg) (tea.Cmd, bool) {
 	return nil, false
 }
 
-// Actions are the keys of the help.
+// Actions returns the keys of the help.
 func (m *Model) Actions() []screen.Action {
 	return []screen.Action{m.keys.Close, m.keys.Up, m.keys.Down, m.keys.PageUp, m.keys.PageDown, m.keys.Erase}
 }
@@ -83,7 +86,7 @@ func (m *Model) found() []screen.Action {
 	var found []screen.Action
 	wanted := strings.ToLower(m.search)
 	for _, action := range m.actions {
-		entry := strings.ToLower(string(written(action)) + " " + action.Help().Desc + " " + action.ID)
+		entry := strings.ToLower(string(keyNames(action)) + " " + action.Help().Desc + " " + action.ID)
 		if strings.Contains(entry, wanted) {
 			found = append(found, action)
 		}
@@ -91,14 +94,14 @@ func (m *Model) found() []screen.Action {
 	return found
 }
 
-// between is the room between two columns of entries.
-const between = 4
+// columnGap is the gap between two columns of entries.
+const columnGap = 4
 
-// narrowest is the least width of the box inside: its title and its count stand on one line.
-const narrowest = 46
+// minWidth is the minimum inner width of the box; the title and the count fit in one line.
+const minWidth = 46
 
-// written is all keys of the action.
-func written(action screen.Action) text.Safe {
+// keyNames returns all keys of the action, as displayed.
+func keyNames(action screen.Action) text.Safe {
 	var all text.Safe
 	for i, key := range action.Keys() {
 		if i > 0 {
@@ -109,19 +112,19 @@ func written(action screen.Action) text.Safe {
 	return all
 }
 
-// View is the help as a box of at most the given size.
+// View draws the help as a box of at most the given size.
 func (m *Model) View(width, height int) []text.Line {
 	found := m.found()
 	frameWidth, frameHeight := panel.Frame(false)
-	keyWidth, doesWidth := 0, 0
+	keyWidth, helpWidth := 0, 0
 	for _, action := range m.actions {
-		keyWidth = max(keyWidth, text.Width(written(action)))
-		doesWidth = max(doesWidth, text.Width(text.Safe(action.Help().Desc)))
+		keyWidth = max(keyWidth, text.Width(keyNames(action)))
+		helpWidth = max(helpWidth, text.Width(text.Safe(action.Help().Desc)))
 	}
-	entry := keyWidth + 2 + doesWidth
+	entry := keyWidth + 2 + helpWidth
 	room := max(height-frameHeight-2, 1)
-	columns := max(min((len(m.actions)+room-1)/room, (width-frameWidth+between)/(entry+between)), 1)
-	boxWidth := min(max(columns*(entry+between)-between, narrowest)+frameWidth, width)
+	columns := max(min((len(m.actions)+room-1)/room, (width-frameWidth+columnGap)/(entry+columnGap)), 1)
+	boxWidth := min(max(columns*(entry+columnGap)-columnGap, minWidth)+frameWidth, width)
 	boxHeight := min((len(m.actions)+columns-1)/columns+2+frameHeight, height)
 	m.rows = max(boxHeight-frameHeight-2, 1)
 	m.first = max(min(m.first, len(found)-m.rows*columns), 0)
@@ -135,7 +138,7 @@ func (m *Model) View(width, height int) []text.Line {
 			if at >= len(found) {
 				break
 			}
-			line = append(line.Fit(column*(entry+between)), text.In(m.theme.Accent, written(found[at])).Fit(keyWidth)...)
+			line = append(line.Fit(column*(entry+columnGap)), text.In(m.theme.Accent, keyNames(found[at])).Fit(keyWidth)...)
 			line = append(line, text.Span{Text: "  " + text.Safe(found[at].Help().Desc)})
 		}
 		body = append(body, line)
@@ -145,7 +148,7 @@ func (m *Model) View(width, height int) []text.Line {
 	}
 	state := text.Integer(uint64(len(found))) + " keys"
 	if len(found) > m.rows*columns {
-		state += ", " + m.more + " for more"
+		state += ", " + m.scrollKeys + " for more"
 	}
 	box := panel.Panel{Title: text.In(m.theme.Strong, "Keys of this place"), State: text.Plain(state), Body: body}
 	return box.Draw(m.theme, boxWidth, boxHeight)

@@ -1,4 +1,4 @@
-// Package networks is the screen of the networks that the deck can look at: how each is, and which chain its nodes say they are of.
+// Package networks is the screen that lists the configured networks with their health, chain id and latency.
 package networks
 
 import (
@@ -14,7 +14,7 @@ import (
 	"foredeck/tui/widget/table"
 )
 
-// Model is the screen of the networks.
+// Model is the networks screen.
 type Model struct {
 	deps *screen.Deps
 	keys KeyMap
@@ -23,26 +23,26 @@ type Model struct {
 	rows table.Model
 
 	networks []screen.Network
-	states   []load.State[screen.NetworkState] // of each of them
+	states   []load.State[screen.NetworkState] // per network
 }
 
-// New is the screen. Nothing is asked until it is entered.
+// New returns the screen. Requests start with Enter.
 func New(deps *screen.Deps) *Model {
 	m := &Model{deps: deps, keys: newKeyMap()}
-	m.list()
+	m.sync()
 	for i := range m.networks {
-		if m.current(i) {
+		if m.isCurrent(i) {
 			m.rows.Select(i)
 		}
 	}
 	return m
 }
 
-// current tells whether one looks at the network.
-func (m *Model) current(i int) bool { return m.networks[i].Name == m.deps.Endpoint.Network }
+// isCurrent reports whether the network is the active one.
+func (m *Model) isCurrent(i int) bool { return m.networks[i].Name == m.deps.Endpoint.Network }
 
-// list takes over the networks of the session. What is known of one stays for as long as it is at the same address.
-func (m *Model) list() {
+// sync takes over the configured networks and keeps the state of those whose address has not changed.
+func (m *Model) sync() {
 	before, known := m.networks, m.states
 	m.networks, m.states = m.deps.Networks, make([]load.State[screen.NetworkState], len(m.deps.Networks))
 	for old, network := range before {
@@ -56,40 +56,40 @@ func (m *Model) list() {
 	m.rows.SetLength(len(m.networks))
 }
 
-// Enter asks each network how it is.
+// Enter requests the state of each network.
 func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	m.ctx = ctx
-	m.list()
-	return m.ask()
+	m.sync()
+	return m.fetch()
 }
 
-func (m *Model) ask() tea.Cmd {
-	var asked []tea.Cmd
+func (m *Model) fetch() tea.Cmd {
+	var cmds []tea.Cmd
 	for i := range m.states {
-		ask := m.networks[i].Ask
-		if m.current(i) {
-			ask = func(ctx context.Context) (screen.NetworkState, error) {
+		fetch := m.networks[i].Ask
+		if m.isCurrent(i) {
+			fetch = func(ctx context.Context) (screen.NetworkState, error) {
 				return screen.AskNetwork(ctx, m.deps.Node, m.deps.Now)
 			}
 		}
-		if ask != nil {
-			asked = append(asked, m.states[i].Ask(m.ctx, m.deps.Others, ask))
+		if fetch != nil {
+			cmds = append(cmds, m.states[i].Ask(m.ctx, m.deps.Others, fetch))
 		}
 	}
-	return tea.Batch(asked...)
+	return tea.Batch(cmds...)
 }
 
-// Leave ends what is being asked.
+// Leave cancels the requests.
 func (m *Model) Leave() {
 	for i := range m.states {
 		m.states[i].Cancel()
 	}
 }
 
-// SetSize lays the screen out for this room.
+// SetSize sets the size of the body.
 func (m *Model) SetSize(size screen.Size) { m.size = size }
 
-// Update takes answers and keys.
+// Update handles responses and keys.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case load.Result[screen.NetworkState]:
@@ -99,38 +99,64 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 			}
 		}
 	case screen.SettingsMsg:
-		m.list()
-		return m.ask()
+		m.sync()
+		return m.fetch()
 	case tea.KeyMsg:
 		switch {
 		case m.keys.Open.Matches(msg):
 			return m.deps.Post(screen.SwitchMsg{Network: m.networks[m.rows.Selected()].Name})
 		case m.keys.Refresh.Matches(msg):
-			return m.ask()
+			return m.fetch()
 		}
 		m.keys.Rows(&m.rows, msg)
 	}
 	return nil
 }
 
-// HardReload asks all networks.
-func (m *Model) HardReload() tea.Cmd { return m.ask() }
+// HardReload requests the state of all networks.
+func (m *Model) HardReload() tea.Cmd { return m.fetch() }
 
-// Zooms tells that the selected network has a panel of its own.
+// Zooms reports whether details of the selected network are drawn beside the list.
 func (m *Model) Zooms() bool { return m.size.Class >= screen.Compact }
+
+// KeyMap holds the keys of the screen.
+type KeyMap struct {
+	Open, Refresh screen.Action
+	screen.MoveKeys
+}
+
+func newKeyMap() KeyMap {
+	return KeyMap{
+		Open:     screen.NewAction("networks.open", []string{"enter"}, "enter", "look at it"),
+		Refresh:  screen.NewRefresh("ask again"),
+		MoveKeys: screen.NewMoveKeys(),
+	}
+}
+
+// Keys returns all keys of the screen for documentation and rebinding.
+func Keys() []screen.Action { return screen.ActionsOf(newKeyMap()) }
+
+// Actions returns the keys that are active now.
+func (m *Model) Actions() []screen.Action {
+	actions := []screen.Action{m.keys.Open, m.keys.Refresh}
+	for _, move := range screen.ActionsOf(m.keys.MoveKeys) {
+		actions = append(actions, move.Quiet())
+	}
+	return actions
+}
 
 var columns = []table.Column{
 	{Width: 1}, {Title: "NAME", Width: 16}, {Title: "CHAIN ID", Width: 10, Right: true}, {Title: "RPC", Width: 5, Rank: 2},
 	{Title: "DELAY", Width: 10, Right: true, Rank: 3}, {Title: "ADDRESS", Width: 20, Flex: true, Rank: 1, Shorten: text.CutMiddle},
 }
 
-// narrowColumns keep how a network is, which no panel tells in small windows.
+// narrowColumns keep the latency, since small windows have no details panel.
 var narrowColumns = []table.Column{
 	{Width: 1}, {Title: "NAME", Width: 14}, {Title: "CHAIN ID", Width: 8, Right: true}, {Title: "RPC", Width: 4, Rank: 2},
 	{Title: "DELAY", Width: 7, Right: true}, {Title: "ADDRESS", Width: 20, Flex: true, Rank: 1, Shorten: text.CutMiddle},
 }
 
-// detailsHeight is that of the panel about the selected network.
+// detailsHeight is the height of the details panel.
 const detailsHeight = 6
 
 // View draws the body.
@@ -143,15 +169,15 @@ func (m *Model) View() []text.Line {
 	frameWidth, frameHeight := panel.Frame(m.size.Plain())
 	m.rows.SetHeight(max(m.size.Height-details-frameHeight-1, 0))
 	list := panel.Panel{Title: text.In(th.Strong, "Networks"), State: text.In(th.Faint, "● is looked at").Silent(), Plain: m.size.Plain()}
-	used := columns
+	cols := columns
 	if m.size.Class < screen.Compact {
-		used = narrowColumns
+		cols = narrowColumns
 	}
-	list.Body = m.rows.View(th, used, m.size.Width-frameWidth, m.row)
+	list.Body = m.rows.View(th, cols, m.size.Width-frameWidth, m.row)
 	lines := list.Draw(th, m.size.Width, m.size.Height-details)
 	if details > 0 {
-		about := panel.Panel{Title: text.In(th.Strong, "Selected"), Body: m.about(m.rows.Selected(), m.size.Width-frameWidth), Plain: m.size.Plain()}
-		lines = append(lines, about.Draw(th, m.size.Width, details)...)
+		selected := panel.Panel{Title: text.In(th.Strong, "Selected"), Body: m.details(m.rows.Selected(), m.size.Width-frameWidth), Plain: m.size.Plain()}
+		lines = append(lines, selected.Draw(th, m.size.Width, details)...)
 	}
 	return text.Height(lines, m.size.Height)
 }
@@ -159,12 +185,12 @@ func (m *Model) View() []text.Line {
 func (m *Model) row(i int) []table.Cell {
 	th, network := m.deps.Theme, &m.networks[i]
 	mark := table.Cell{}
-	if m.current(i) {
+	if m.isCurrent(i) {
 		mark = table.Cell{Text: "●", Style: th.Accent, Spoken: "looked at"}
 	}
-	chain, version, delay := table.Cell{Text: text.None, Style: th.Faint}, table.Cell{Text: text.None, Style: th.Faint}, m.standing(i)
+	chain, version, latency := table.Cell{Text: text.None, Style: th.Faint}, table.Cell{Text: text.None, Style: th.Faint}, m.statusCell(i)
 	if state, ok := m.states[i].Value(); ok {
-		version, delay = table.Cell{Text: text.Safe(state.Version.String())}, table.Cell{Text: text.Latency(state.Took)}
+		version, latency = table.Cell{Text: text.Safe(state.Version.String())}, table.Cell{Text: text.Latency(state.Took)}
 		chain = table.Cell{Text: text.Integer(state.ChainID)}
 		if network.WrongChain(state.ChainID) {
 			chain = table.Cell{Text: text.Integer(state.ChainID) + " !", Style: th.Bad}
@@ -174,11 +200,11 @@ func (m *Model) row(i int) []table.Cell {
 	if network.Address == "" {
 		address = table.Cell{Text: "inside the program", Style: th.Faint}
 	}
-	return []table.Cell{mark, {Text: text.Clean(network.Name)}, chain, version, delay, address}
+	return []table.Cell{mark, {Text: text.Clean(network.Name)}, chain, version, latency, address}
 }
 
-// standing is what is shown of a network that has not answered.
-func (m *Model) standing(i int) table.Cell {
+// statusCell returns the latency cell of a network that has not responded.
+func (m *Model) statusCell(i int) table.Cell {
 	th, state := m.deps.Theme, &m.states[i]
 	switch {
 	case state.Loading():
@@ -189,8 +215,8 @@ func (m *Model) standing(i int) table.Cell {
 	return table.Cell{Text: text.None, Style: th.Faint}
 }
 
-// about is what there is to be said of a network.
-func (m *Model) about(i int, width int) []text.Line {
+// details returns the lines of the details panel.
+func (m *Model) details(i int, width int) []text.Line {
 	th, network := m.deps.Theme, &m.networks[i]
 	var lines []text.Line
 	if state, ok := m.states[i].Value(); ok && network.WrongChain(state.ChainID) {
@@ -208,19 +234,19 @@ func (m *Model) about(i int, width int) []text.Line {
 	case network.ChainID != 0:
 		lines = append(lines, text.Line{{Text: "expected chain id  ", Style: th.Faint}, {Text: text.Integer(network.ChainID)}})
 	}
-	if m.current(i) {
+	if m.isCurrent(i) {
 		return append(lines, text.In(th.Faint, "it is the one that is looked at"))
 	}
 	return append(lines, text.In(th.Faint, m.deps.Key("networks.open")+" looks at it: a new history of places begins, and nothing of this network stays"))
 }
 
-// Crumbs are the screen's part of the breadcrumb.
+// Crumbs returns the breadcrumb entries.
 func (m *Model) Crumbs() []text.Safe { return []text.Safe{"Networks"} }
 
-// Captures tells that no key is text here.
+// Captures reports false: the screen has no text input.
 func (m *Model) Captures(tea.KeyMsg) bool { return false }
 
-// Escape ends what is being asked.
+// Escape cancels the requests and reports whether there were any.
 func (m *Model) Escape() bool {
 	asking := false
 	for i := range m.states {
@@ -230,12 +256,12 @@ func (m *Model) Escape() bool {
 	return asking
 }
 
-// Note says where networks come from.
+// Note explains where to add networks.
 func (m *Model) Note() (left, right text.Line) {
 	return text.In(m.deps.Theme.Faint, "networks of your own: "+m.deps.Key("deck.goto")+" "+m.deps.Key("goto.settings")), nil
 }
 
-// Vital is the one line that is left of the screen in the smallest windows.
+// Vital returns the summary for the smallest windows.
 func (m *Model) Vital() text.Line {
 	return text.Plain("network " + text.Clean(m.networks[m.rows.Selected()].Name))
 }

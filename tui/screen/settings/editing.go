@@ -15,20 +15,20 @@ import (
 	"foredeck/tui/widget/input"
 )
 
-// editing is a value that is being typed, or before it the name of what is added.
+// editing is the text field for a value, or for the name of a new entry.
 type editing struct {
-	field  config.Field
-	naming bool
-	added  bool // there is nothing of it yet, and without a value there will not be
-	box    textinput.Model
-	wrong  text.Safe // the rule that does not let it be
+	field   config.Field
+	naming  bool
+	isNew   bool // the entry does not exist yet and needs a value
+	box     textinput.Model
+	problem text.Safe // why the value is invalid; empty if it is valid
 }
 
-// longestValue is how many characters are taken: several addresses of nodes.
-const longestValue = 2000
+// maxValue is the maximum length of a value in characters, enough for several node addresses.
+const maxValue = 2000
 
 func newEditing(field config.Field, typed string) *editing {
-	e := &editing{field: field, box: input.New(longestValue)}
+	e := &editing{field: field, box: input.New(maxValue)}
 	e.box.SetValue(typed)
 	e.box.CursorEnd()
 	e.box.Focus()
@@ -37,104 +37,104 @@ func newEditing(field config.Field, typed string) *editing {
 
 func (e *editing) captures(msg tea.KeyMsg) bool { return e != nil && input.Edits(msg) }
 
-// typeKey takes a key while a value is typed.
-func (m *Model) typeKey(msg tea.KeyMsg) tea.Cmd {
+// handleEditKey handles a key while a value is being typed.
+func (m *Model) handleEditKey(msg tea.KeyMsg) tea.Cmd {
 	e := m.editing
 	switch {
-	case m.keys.Write.Matches(msg) && e.naming:
-		m.named()
-	case m.keys.Write.Matches(msg):
-		return m.typed()
+	case m.keys.Save.Matches(msg) && e.naming:
+		m.name()
+	case m.keys.Save.Matches(msg):
+		return m.commit()
 	case input.Edits(msg):
 		e.box, _ = e.box.Update(msg)
-		e.wrong = ""
+		e.problem = ""
 		if !e.naming && strings.TrimSpace(e.box.Value()) != "" {
-			_, e.wrong = m.written()
+			_, e.problem = m.literal()
 		}
 	}
 	return nil
 }
 
-// written is what was typed as the file has it, or the rule that does not let it be.
-func (m *Model) written() (written string, wrong text.Safe) {
+// parse converts the typed value to a TOML literal, or returns why it is invalid.
+func (m *Model) literal() (literal string, problem text.Safe) {
 	e := m.editing
-	written, err := e.field.Written(e.box.Value())
+	literal, err := e.field.Written(e.box.Value())
 	if err == nil && e.field.Group == config.OfKeys {
-		err = m.deps.Settings.CheckKeys(strings.Join(e.field.Path[1:], "."), config.Texts(written))
+		err = m.deps.Settings.CheckKeys(strings.Join(e.field.Path[1:], "."), config.Texts(literal))
 	}
 	if err != nil {
 		return "", text.Clean(err.Error())
 	}
-	return written, ""
+	return literal, ""
 }
 
-// typed writes what was typed. Nothing typed takes the line out of the file.
-func (m *Model) typed() tea.Cmd {
+// commit writes the typed value. An empty value removes the setting from the config file.
+func (m *Model) commit() tea.Cmd {
 	e := m.editing
 	if strings.TrimSpace(e.box.Value()) == "" {
-		if e.added {
-			e.wrong = "without a value nothing is added: type it, or leave with " + m.deps.Key("settings.leave")
+		if e.isNew {
+			e.problem = "without a value nothing is added: type it, or leave with " + m.deps.Key("settings.leave")
 			return nil
 		}
 		m.editing = nil
 		if e.field.Said == "" {
 			return nil
 		}
-		return m.takeOut(&e.field)
+		return m.unset(&e.field)
 	}
-	written, wrong := m.written()
-	if e.wrong = wrong; wrong != "" {
+	literal, problem := m.literal()
+	if e.problem = problem; problem != "" {
 		return nil
 	}
 	m.editing = nil
 	if e.field.Network != "" {
 		m.network = e.field.Network
 	}
-	m.wanted = e.field.Key()
-	return m.write(&e.field, written)
+	m.pendingKey = e.field.Key()
+	return m.write(&e.field, literal)
 }
 
-// add asks for the name of what is added.
-func (m *Model) add() {
+// startAdd starts adding an entry by asking for its name.
+func (m *Model) startAdd() {
 	m.editing = newEditing(config.Field{Group: m.group}, "")
 	m.editing.naming = true
 }
 
-// named takes the name of what is added, and asks for its value.
-func (m *Model) named() {
+// commitName accepts the name of a new entry and asks for its value.
+func (m *Model) name() {
 	e := m.editing
-	named := strings.TrimSpace(e.box.Value())
+	name := strings.TrimSpace(e.box.Value())
 	var field config.Field
-	valid := "" // a value, so that the name alone can be wrong
+	valid := "" // any valid value, so that only the name is checked
 	switch m.group {
 	case config.OfNetworks:
-		field, valid = config.NewField("networks", named, "base_urls"), "http://localhost"
+		field, valid = config.NewField("networks", name, "base_urls"), "http://localhost"
 	case config.OfUnits:
-		field, valid = config.NewField("decimals", named), "0"
+		field, valid = config.NewField("decimals", name), "0"
 	default:
-		field, valid = config.NewField("names", named), "0x1"
+		field, valid = config.NewField("names", name), "0x1"
 	}
 	_, err := field.Written(valid)
 	if slices.ContainsFunc(m.fields, func(known config.Field) bool { return known.Key() == field.Key() }) {
 		err = errors.New("it is there already")
 	}
 	if err != nil {
-		e.wrong = text.Clean(err.Error())
+		e.problem = text.Clean(err.Error())
 		return
 	}
 	m.editing = newEditing(field, "")
-	m.editing.added = true
+	m.editing.isNew = true
 }
 
-// change begins to change a value: what is on is turned off, what is one of several is chosen, the rest is typed.
-func (m *Model) change(field *config.Field) tea.Cmd {
-	counts := field.Said
-	if counts == "" || field.Problem != "" {
-		counts = field.Value
+// startChange starts changing a value: switches are toggled, choices open a chooser, other values are typed.
+func (m *Model) startChange(field *config.Field) tea.Cmd {
+	current := field.Said
+	if current == "" || field.Problem != "" {
+		current = field.Value
 	}
 	switch {
 	case field.Kind == config.Fact:
-	case field.Kind == config.Switch && counts == "true":
+	case field.Kind == config.Switch && current == "true":
 		return m.write(field, "false")
 	case field.Kind == config.Switch:
 		return m.write(field, "true")
@@ -146,48 +146,49 @@ func (m *Model) change(field *config.Field) tea.Cmd {
 	return nil
 }
 
-// choose lets one choose a value. Themes are worn while one chooses.
+// choose opens a chooser for the value. Themes are previewed while choosing.
 func (m *Model) choose(field config.Field) tea.Cmd {
-	asked := screen.ChooseMsg{Title: text.Clean(name(&field))}
+	chooser := screen.ChooseMsg{Title: text.Clean(fieldName(&field))}
 	for i, value := range field.Choices {
 		choice := screen.Choice{Name: text.Clean(value), Run: func() tea.Cmd {
-			written, err := field.Written(value)
+			literal, err := field.Written(value)
 			if err != nil {
 				return m.deps.Post(screen.StatusMsg{Text: text.Clean(err.Error()), Warn: true})
 			}
-			return m.write(&field, written)
+			return m.write(&field, literal)
 		}}
 		if value == config.Shown(field.Value) {
-			choice.Remark, asked.At = "now", i
+			choice.Remark, chooser.At = "now", i
 		}
 		if field.Key() == "theme" {
 			choice.Try = func() tea.Cmd { return m.deps.Post(screen.TryThemeMsg{Name: value}) }
-			asked.Left = func() tea.Cmd { return m.deps.Post(screen.TryThemeMsg{}) }
+			chooser.Left = func() tea.Cmd { return m.deps.Post(screen.TryThemeMsg{}) }
 		}
-		asked.Choices = append(asked.Choices, choice)
+		chooser.Choices = append(chooser.Choices, choice)
 	}
-	return m.deps.Post(asked)
+	return m.deps.Post(chooser)
 }
 
-// write writes a value to the file.
-func (m *Model) write(field *config.Field, written string) tea.Cmd {
-	said := fmt.Sprintf("written: %s = %s", field.Key(), written)
+// write writes a value to the config file.
+func (m *Model) write(field *config.Field, literal string) tea.Cmd {
+	status := fmt.Sprintf("written: %s = %s", field.Key(), literal)
 	if field.Overridden() {
-		said += "; the " + field.From + " goes before it"
+		status += "; the " + field.From + " goes before it"
 	}
-	return m.deps.Post(screen.WriteSettingMsg{Edit: config.Edit{Path: field.Path, Written: written}, Said: said})
+	return m.deps.Post(screen.WriteSettingMsg{Edit: config.Edit{Path: field.Path, Written: literal}, Said: status})
 }
 
-// takeOut takes a value out of the file, so that the default is back. A network of the user's own is nothing without its nodes.
-func (m *Model) takeOut(field *config.Field) tea.Cmd {
+// unset removes a value from the config file, which restores the default. A user-defined network without nodes is
+// removed entirely.
+func (m *Model) unset(field *config.Field) tea.Cmd {
 	if field.Network != "" && field.Name() == "base_urls" && field.Default == "" {
-		return m.remove()
+		return m.removeNetwork()
 	}
 	return m.deps.Post(screen.WriteSettingMsg{Edit: config.Edit{Path: field.Path}, Said: field.Key() + " is no longer in the file"})
 }
 
-// remove asks whether all that the file says of the network is to go.
-func (m *Model) remove() tea.Cmd {
+// removeNetwork asks for confirmation and removes a network from the config file.
+func (m *Model) removeNetwork() tea.Cmd {
 	network := m.network
 	return m.deps.Post(screen.ChooseMsg{Title: "All that the file says of " + text.Clean(network), Choices: []screen.Choice{
 		{Name: "stays", Run: func() tea.Cmd { return nil }},

@@ -5,10 +5,10 @@ import (
 	"foredeck/tui/screen"
 )
 
-// KeyMap is the keys of the screen.
+// KeyMap holds the keys of the screen.
 type KeyMap struct {
-	Change, TakeOut, Add, Remove, Next, Before, Tabs screen.Action
-	Write, Leave                                     screen.Action // while something is typed; esc is handed on by the deck
+	Change, Unset, Add, Remove, Next, Previous, Tabs screen.Action
+	Save, Cancel                                     screen.Action // while typing; the deck handles esc
 	Filter                                           screen.SearchKeys
 	screen.MoveKeys
 }
@@ -16,26 +16,26 @@ type KeyMap struct {
 func newKeyMap() KeyMap {
 	return KeyMap{
 		Change:   screen.NewAction("settings.change", []string{"enter"}, "enter", "change"),
-		TakeOut:  screen.NewAction("settings.take_out", []string{"d", "delete"}, "d", "take out of the file"),
+		Unset:    screen.NewAction("settings.take_out", []string{"d", "delete"}, "d", "take out of the file"),
 		Add:      screen.NewAction("settings.add", []string{"a"}, "a", "add"),
 		Remove:   screen.NewAction("settings.remove_network", []string{"D"}, "D", "remove the network"),
 		Next:     screen.NewAction("settings.next_network", []string{"right", "l"}, "→ l", "next network"),
-		Before:   screen.NewAction("settings.network_before", []string{"left", "h"}, "← h", "network before"),
+		Previous: screen.NewAction("settings.network_before", []string{"left", "h"}, "← h", "network before"),
 		Tabs:     screen.NewAction("settings.tab", []string{"1", "2", "3", "4", "5", "6", "7"}, "1-7", "tab"),
-		Write:    screen.NewAction("settings.write", []string{"enter"}, "enter", "write it"),
-		Leave:    screen.NewAction("settings.leave", []string{"esc"}, "esc", "leave it"),
+		Save:     screen.NewAction("settings.write", []string{"enter"}, "enter", "write it"),
+		Cancel:   screen.NewAction("settings.leave", []string{"esc"}, "esc", "leave it"),
 		Filter:   screen.NewSearchKeys(),
 		MoveKeys: screen.NewMoveKeys(),
 	}
 }
 
-// Keys are all keys of the form, whether or not they act at the moment.
+// Keys returns all keys of the screen for documentation and rebinding.
 func Keys() []screen.Action { return screen.ActionsOf(newKeyMap()) }
 
-// adds is what can be added to each group.
-var adds = map[config.Group]string{config.OfNetworks: "add a network", config.OfUnits: "add decimals of a coin", config.OfNames: "add a name"}
+// addHelp is the help text of the add key, by group.
+var addHelp = map[config.Group]string{config.OfNetworks: "add a network", config.OfUnits: "add decimals of a coin", config.OfNames: "add a name"}
 
-// Actions are the keys that do something now.
+// Actions returns the keys that are active now.
 func (m *Model) Actions() []screen.Action {
 	keys := m.keys
 	keys.Filter.Begin.SetHelp("/", "filter")
@@ -44,12 +44,12 @@ func (m *Model) Actions() []screen.Action {
 		return keys.All()
 	case m.editing != nil:
 		if m.editing.naming {
-			keys.Write.SetHelp("enter", "go on")
+			keys.Save.SetHelp("enter", "go on")
 		}
-		if m.editing.wrong != "" {
-			return []screen.Action{keys.Leave}
+		if m.editing.problem != "" {
+			return []screen.Action{keys.Cancel}
 		}
-		return []screen.Action{keys.Write, keys.Leave}
+		return []screen.Action{keys.Save, keys.Cancel}
 	case m.filter.Typing():
 		return append([]screen.Action{keys.Filter.Keep, keys.Filter.Clear}, keys.Few()...)
 	}
@@ -62,16 +62,16 @@ func (m *Model) Actions() []screen.Action {
 			actions = append(actions, keys.Change)
 		}
 		if field.Said != "" {
-			actions = append(actions, keys.TakeOut)
+			actions = append(actions, keys.Unset)
 		}
 	}
-	if does, ok := adds[m.group]; ok {
+	if does, ok := addHelp[m.group]; ok {
 		keys.Add.SetHelp("a", does)
 		actions = append(actions, keys.Add)
 	}
 	if m.group == config.OfNetworks {
-		actions = append(actions, keys.Next, keys.Before.Quiet())
-		if m.saidOfNetwork() {
+		actions = append(actions, keys.Next, keys.Previous.Quiet())
+		if m.networkConfigured() {
 			actions = append(actions, keys.Remove)
 		}
 	}

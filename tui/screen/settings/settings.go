@@ -1,4 +1,4 @@
-// Package settings is the screen of the settings: a form over their file, which tells where each value comes from.
+// Package settings is the screen of the configuration: a form over the config file that shows the origin of each value.
 package settings
 
 import (
@@ -18,48 +18,47 @@ import (
 	"foredeck/tui/widget/table"
 )
 
-// Model is the form.
+// Model is the settings screen.
 type Model struct {
-	deps    *screen.Deps
-	keys    KeyMap
-	size    screen.Size
-	group   config.Group
-	network string // whose options are shown
-	rows    table.Model
-	fields  []config.Field // of all groups, as they were listed last
-	shown   []int          // the places of those that are listed
-	filter  filter.Line
-	editing *editing // nil: nothing is being changed
-	wanted  string   // the key that was written, which is selected once it is listed; empty: the selected one stays so
+	deps       *screen.Deps
+	keys       KeyMap
+	size       screen.Size
+	group      config.Group
+	network    string // the network whose settings are listed
+	rows       table.Model
+	fields     []config.Field // of all groups
+	visible    []int          // indexes into fields of the listed rows
+	filter     filter.Line
+	editing    *editing // nil: nothing is being edited
+	pendingKey string   // key of a value just written, to be selected once it is listed
 }
 
-// New is the form, at the network that is looked at.
+// New returns the screen, with the active network selected.
 func New(deps *screen.Deps) *Model {
 	m := &Model{deps: deps, keys: newKeyMap(), filter: filter.NewLine(), network: deps.Endpoint.Network}
-	m.refill()
+	m.refresh()
 	return m
 }
 
-// selected is the value of the selected row; nil: there is none.
+// selected returns the field of the selected row, or nil.
 func (m *Model) selected() *config.Field {
-	if len(m.shown) == 0 {
+	if len(m.visible) == 0 {
 		return nil
 	}
-	return &m.fields[m.shown[m.rows.Selected()]]
+	return &m.fields[m.visible[m.rows.Selected()]]
 }
 
-// refill lists the values of the group that match the filter, as they are by now. The selected one stays so where it is still
-// listed.
-func (m *Model) refill() {
-	key := cmp.Or(m.wanted, m.selectedKey())
+// refresh reads the current configuration and lists the fields that match, preserving the selection.
+func (m *Model) refresh() {
+	key := cmp.Or(m.pendingKey, m.selectedKey())
 	m.fields = m.deps.Settings.Fields
-	if names := m.networks(); !slices.Contains(names, m.network) && m.wanted == "" {
-		m.network = names[0] // the deck was opened by an address, or the network was taken out
+	if names := m.networks(); !slices.Contains(names, m.network) && m.pendingKey == "" {
+		m.network = names[0] // the network is not in the list, as when foredeck was started with a URL
 	}
-	m.list(key)
+	m.filterFields(key)
 }
 
-// selectedKey is the key of the selected row; empty: there is none.
+// selectedKey returns the key of the selected row, or "".
 func (m *Model) selectedKey() string {
 	if field := m.selected(); field != nil {
 		return field.Key()
@@ -67,26 +66,26 @@ func (m *Model) selectedKey() string {
 	return ""
 }
 
-// list lists anew and selects the value of this key.
-func (m *Model) list(key string) {
-	m.shown = m.shown[:0]
+// filterFields rebuilds the list and selects the field with the key.
+func (m *Model) filterFields(key string) {
+	m.visible = m.visible[:0]
 	at := 0
 	for i := range m.fields {
 		field := &m.fields[i]
 		hidden := field.Group != m.group || field.Network != "" && field.Network != m.network
-		if hidden || !m.filter.Pattern().Match(name(field)+" "+config.Shown(field.Value), field.From) {
+		if hidden || !m.filter.Pattern().Match(fieldName(field)+" "+config.Shown(field.Value), field.From) {
 			continue
 		}
 		if field.Key() == key {
-			at = len(m.shown)
+			at = len(m.visible)
 		}
-		m.shown = append(m.shown, i)
+		m.visible = append(m.visible, i)
 	}
-	m.lay()
+	m.layout()
 	m.rows.Select(at)
 }
 
-// networks are the names of all networks, in their order.
+// networks returns the names of all networks.
 func (m *Model) networks() []string {
 	var names []string
 	for i := range m.fields {
@@ -97,45 +96,45 @@ func (m *Model) networks() []string {
 	return names
 }
 
-// saidOfNetwork tells that the file says something of the network whose options are shown.
-func (m *Model) saidOfNetwork() bool {
+// networkConfigured reports whether the config file has settings of the listed network.
+func (m *Model) networkConfigured() bool {
 	return slices.ContainsFunc(m.fields, func(field config.Field) bool { return field.Network == m.network && field.Said != "" })
 }
 
-// Enter lists what the settings are by now.
+// Enter lists the current configuration.
 func (m *Model) Enter(context.Context) tea.Cmd {
-	m.refill()
+	m.refresh()
 	return nil
 }
 
-// Leave gives up what is being typed.
+// Leave cancels editing.
 func (m *Model) Leave() { m.editing = nil }
 
-// SetSize lays the screen out for this room.
+// SetSize lays out the screen.
 func (m *Model) SetSize(size screen.Size) {
 	m.size = size
-	m.lay()
+	m.layout()
 }
 
-// Update takes keys, and settings that were read again.
+// Update handles keys and configuration changes.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case screen.SettingsMsg:
-		m.refill()
-		m.wanted = ""
+		m.refresh()
+		m.pendingKey = ""
 	case screen.PointMsg:
-		return m.turnTo(msg.Spot)
+		return m.switchRow(msg.Spot)
 	case tea.KeyMsg:
 		switch {
 		case m.editing != nil:
-			return m.typeKey(msg)
+			return m.handleEditKey(msg)
 		case m.filter.Captures(msg):
 			if m.filter.Type(msg) {
-				m.list("")
+				m.filterFields("")
 			}
 		case m.filter.Typing() && m.keys.Filter.Keep.Matches(msg):
 			m.filter.Accept()
-			m.lay()
+			m.layout()
 		default:
 			return m.key(msg)
 		}
@@ -143,19 +142,19 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// turnTo selects another row than the one that is being changed, which stays as it was.
-func (m *Model) turnTo(row int) tea.Cmd {
+// switchRow selects a clicked row and cancels editing.
+func (m *Model) switchRow(row int) tea.Cmd {
 	e := m.editing
-	if e == nil || !e.naming && !e.added && row == m.rows.Selected() {
+	if e == nil || !e.naming && !e.isNew && row == m.rows.Selected() {
 		return nil
 	}
 	m.editing = nil
 	m.rows.Select(row)
-	said := text.Clean(e.field.Key()) + " is left as it is"
-	if e.naming || e.added {
-		said = "nothing is added"
+	status := text.Clean(e.field.Key()) + " is left as it is"
+	if e.naming || e.isNew {
+		status = "nothing is added"
 	}
-	return m.deps.Post(screen.StatusMsg{Text: said})
+	return m.deps.Post(screen.StatusMsg{Text: status})
 }
 
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
@@ -165,65 +164,65 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	if chosen, ok := m.keys.Tabs.Choice(msg, len(config.Groups)); ok {
 		m.group = config.Group(chosen)
 		m.filter.Clear()
-		m.list("")
+		m.filterFields("")
 		return nil
 	}
 	field, ofNetworks := m.selected(), m.group == config.OfNetworks
 	switch {
 	case m.keys.Filter.Begin.Matches(msg):
 		m.filter.Focus()
-		m.lay()
-	case m.keys.Add.Matches(msg) && adds[m.group] != "":
-		m.add()
+		m.layout()
+	case m.keys.Add.Matches(msg) && addHelp[m.group] != "":
+		m.startAdd()
 	case ofNetworks && m.keys.Next.Matches(msg):
-		m.turn(1)
-	case ofNetworks && m.keys.Before.Matches(msg):
-		m.turn(-1)
-	case ofNetworks && m.keys.Remove.Matches(msg) && m.saidOfNetwork():
-		return m.remove()
+		m.switchNetwork(1)
+	case ofNetworks && m.keys.Previous.Matches(msg):
+		m.switchNetwork(-1)
+	case ofNetworks && m.keys.Remove.Matches(msg) && m.networkConfigured():
+		return m.removeNetwork()
 	case field == nil:
-	case m.keys.TakeOut.Matches(msg) && field.Said != "":
-		return m.takeOut(field)
+	case m.keys.Unset.Matches(msg) && field.Said != "":
+		return m.unset(field)
 	case m.keys.Change.Matches(msg):
-		return m.change(field)
+		return m.startChange(field)
 	}
 	return nil
 }
 
-// turn shows another network.
-func (m *Model) turn(delta int) {
+// switchNetwork lists another network.
+func (m *Model) switchNetwork(delta int) {
 	names := m.networks()
 	m.network = names[(slices.Index(names, m.network)+delta+len(names))%len(names)]
 	selected := m.rows.Selected()
-	m.list("")
+	m.filterFields("")
 	m.rows.Select(selected)
 }
 
-// Crumbs are the screen's parts of the breadcrumb.
+// Crumbs returns the breadcrumb entries.
 func (m *Model) Crumbs() []text.Safe {
 	return []text.Safe{"Settings", text.Safe(config.Groups[m.group])}
 }
 
-// Captures tells whether the key is text: for a value, or for the filter.
+// Captures reports whether the key is text for a value or the filter.
 func (m *Model) Captures(msg tea.KeyMsg) bool {
 	return m.editing.captures(msg) || m.filter.Captures(msg)
 }
 
-// Escape leaves a value as it is, or lists everything again.
+// Escape cancels editing, or clears the filter.
 func (m *Model) Escape() bool {
 	switch {
 	case m.editing != nil:
 		m.editing = nil
 	case m.filter.Visible():
 		m.filter.Clear()
-		m.refill()
+		m.refresh()
 	default:
 		return false
 	}
 	return true
 }
 
-// Note says where the file is, and what is wrong in it.
+// Note shows the path of the config file, or its errors.
 func (m *Model) Note() (left, right text.Line) {
 	th, settings := m.deps.Theme, m.deps.Settings
 	file := filepath.Base(settings.Path)
@@ -236,13 +235,13 @@ func (m *Model) Note() (left, right text.Line) {
 		for i, problem := range problems {
 			keys[i] = fmt.Sprintf("%d %s", problem.Line, problem.Key)
 		}
-		said := fmt.Sprintf("! %d lines of %s are wrong (foredeck config check says why): %s", len(problems), file, strings.Join(keys, ", "))
-		return text.In(th.Warn, text.Clean(said)), nil
+		summary := fmt.Sprintf("! %d lines of %s are wrong (foredeck config check says why): %s", len(problems), file, strings.Join(keys, ", "))
+		return text.In(th.Warn, text.Clean(summary)), nil
 	}
 	return text.In(th.Faint, text.Clean(settings.Path)), text.In(th.Faint, "flag, environment, file, default: the first that says it counts")
 }
 
-// Copies are the selected value, and its line of the file.
+// Copies returns the selected value and its line in the config file.
 func (m *Model) Copies() []screen.Copy {
 	field := m.selected()
 	if field == nil || field.Value == "" {
@@ -255,11 +254,11 @@ func (m *Model) Copies() []screen.Copy {
 	return copies
 }
 
-// Vital is the selected value in a line.
+// Vital returns the selected value in one line.
 func (m *Model) Vital() text.Line {
 	field := m.selected()
 	if field == nil {
 		return text.Plain("settings")
 	}
-	return text.Plain("settings " + text.Clean(name(field)) + " " + shown(field))
+	return text.Plain("settings " + text.Clean(fieldName(field)) + " " + displayValue(field))
 }

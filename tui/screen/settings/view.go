@@ -12,8 +12,8 @@ import (
 	"foredeck/tui/widget/tabs"
 )
 
-// aboutHeight is the height of what is said of the selected value, without a frame.
-func (m *Model) aboutHeight() int {
+// detailsHeight returns the inner height of the details panel.
+func (m *Model) detailsHeight() int {
 	switch {
 	case m.size.Class >= screen.Full:
 		return 6
@@ -23,14 +23,14 @@ func (m *Model) aboutHeight() int {
 	return 3
 }
 
-// lay gives the list its room.
-func (m *Model) lay() {
+// layout sizes the list.
+func (m *Model) layout() {
 	_, frame := panel.Frame(m.size.Plain())
-	taken := 1 + frame + 1 + m.aboutHeight() + frame // tabs, titles of the columns
+	taken := 1 + frame + 1 + m.detailsHeight() + frame // tabs, column titles
 	if m.filter.Visible() {
 		taken++
 	}
-	m.rows.SetLength(len(m.shown))
+	m.rows.SetLength(len(m.visible))
 	m.rows.SetHeight(max(m.size.Height-taken, 0))
 }
 
@@ -38,7 +38,7 @@ var columns = []table.Column{
 	{Title: "NAME", Width: 26, Shorten: text.CutMiddle}, {Title: "VALUE", Width: 10, Flex: true}, {Title: "FROM", Width: 22, Rank: 1},
 }
 
-// narrowColumns leave more to the values.
+// narrowColumns leave more width to the values.
 var narrowColumns = []table.Column{
 	{Title: "NAME", Width: 22, Shorten: text.CutMiddle}, {Title: "VALUE", Width: 10, Flex: true}, {Title: "FROM", Width: 12, Rank: 1},
 }
@@ -47,34 +47,34 @@ var narrowColumns = []table.Column{
 func (m *Model) View() []text.Line {
 	th, width := m.deps.Theme, m.size.Width
 	frameWidth, frameHeight := panel.Frame(m.size.Plain())
-	about := m.aboutHeight() + frameHeight
+	detailsHeight := m.detailsHeight() + frameHeight
 	list := panel.Panel{Title: text.In(th.Strong, text.Safe(config.Groups[m.group])), Plain: m.size.Plain()}
 	if m.group == config.OfNetworks {
 		list.Title = text.Line{{Text: "Network ", Style: th.Faint}, {Text: text.Clean(m.network), Style: th.Strong}}
-		list.State = m.place()
+		list.State = m.position()
 	}
 	if m.filter.Visible() {
-		list.Body = append(list.Body, m.filter.View(th, text.Integer(uint64(len(m.shown)))+" of them", width-frameWidth))
+		list.Body = append(list.Body, m.filter.View(th, text.Integer(uint64(len(m.visible)))+" of them", width-frameWidth))
 	}
-	used := columns
+	cols := columns
 	if m.size.Class < screen.Compact {
-		used = narrowColumns
+		cols = narrowColumns
 	}
-	rows := m.rows.View(th, used, width-frameWidth, m.row)
-	for i := 1; i < len(rows) && m.editing != nil; i++ { // the keys that move do not act
+	rows := m.rows.View(th, cols, width-frameWidth, m.row)
+	for i := 1; i < len(rows) && m.editing != nil; i++ { // while editing, clicks arrive as PointMsg instead of moving the selection
 		rows[i].WithHit(&text.Hit{IsPoint: true, Target: m.rows.First() + i - 1})
 	}
 	list.Body = append(list.Body, rows...)
-	if len(m.shown) == 0 {
-		list.Body = append(list.Body, text.In(th.Faint, m.empty()))
+	if len(m.visible) == 0 {
+		list.Body = append(list.Body, text.In(th.Faint, m.emptyText()))
 	}
 	lines := []text.Line{m.tabs()}
-	lines = append(lines, list.Draw(th, width, max(m.size.Height-1-about, 0))...)
-	selected := panel.Panel{Title: text.In(th.Strong, m.title()), Plain: m.size.Plain(), Body: m.about(max(width-frameWidth, 0))}
-	return text.Height(append(lines, selected.Draw(th, width, about)...), m.size.Height)
+	lines = append(lines, list.Draw(th, width, max(m.size.Height-1-detailsHeight, 0))...)
+	selected := panel.Panel{Title: text.In(th.Strong, m.title()), Plain: m.size.Plain(), Body: m.details(max(width-frameWidth, 0))}
+	return text.Height(append(lines, selected.Draw(th, width, detailsHeight)...), m.size.Height)
 }
 
-// tabs is the row of groups. Where there is no room for all names, the others keep their numbers.
+// tabs draws the row of groups. If the names do not fit, the inactive tabs show only their numbers.
 func (m *Model) tabs() text.Line {
 	names, short := make([]text.Safe, len(config.Groups)), make([]text.Safe, len(config.Groups))
 	for i, group := range config.Groups {
@@ -90,8 +90,8 @@ func (m *Model) tabs() text.Line {
 	return text.Plain(names[m.group])
 }
 
-// valueRoom is about what the list has for a value in this width: a wider one is shown whole below.
-func (m *Model) valueRoom(width int) int {
+// valueWidth returns the approximate width of the value column; longer values are repeated in the details panel.
+func (m *Model) valueWidth(width int) int {
 	const gaps = 6
 	switch {
 	case m.size.Class >= screen.Compact:
@@ -99,11 +99,11 @@ func (m *Model) valueRoom(width int) int {
 	case m.size.Class == screen.Rules:
 		return width - narrowColumns[0].Width - narrowColumns[2].Width - gaps
 	}
-	return width - narrowColumns[0].Width - gaps // where it comes from has gone
+	return width - narrowColumns[0].Width - gaps // the FROM column is hidden
 }
 
-// place is which of the networks is shown.
-func (m *Model) place() text.Line {
+// position returns the position of the listed network among all networks.
+func (m *Model) position() text.Line {
 	names := m.networks()
 	for i, name := range names {
 		if name == m.network {
@@ -113,16 +113,16 @@ func (m *Model) place() text.Line {
 	return nil
 }
 
-// empty says why nothing is listed.
-func (m *Model) empty() text.Safe {
+// emptyText explains an empty list.
+func (m *Model) emptyText() text.Safe {
 	if m.filter.Visible() {
 		return "nothing has this in its name, value or origin; " + m.deps.Key("search.clear") + " lists all again"
 	}
 	return "there are none yet; " + m.deps.Key("settings.add") + " adds one"
 }
 
-// name is what a value is called in its group.
-func name(field *config.Field) string {
+// fieldName returns the name of a field within its group.
+func fieldName(field *config.Field) string {
 	if field.Group == config.OfLooks || field.Group == config.OfPeriods {
 		return strings.Join(field.Path, ".")
 	}
@@ -132,8 +132,8 @@ func name(field *config.Field) string {
 	return field.Name()
 }
 
-// shown is a value in a line.
-func shown(field *config.Field) text.Safe {
+// displayValue returns a value in one line.
+func displayValue(field *config.Field) text.Safe {
 	if field.Value == "" {
 		return text.None
 	}
@@ -141,8 +141,8 @@ func shown(field *config.Field) text.Safe {
 }
 
 func (m *Model) row(i int) []table.Cell {
-	th, field := m.deps.Theme, &m.fields[m.shown[i]]
-	value, from := table.Cell{Text: shown(field)}, table.Cell{Text: text.Clean(field.From)}
+	th, field := m.deps.Theme, &m.fields[m.visible[i]]
+	value, from := table.Cell{Text: displayValue(field)}, table.Cell{Text: text.Clean(field.From)}
 	switch {
 	case field.Problem != "":
 		from = table.Cell{Text: "! line " + text.Integer(uint64(field.Line)), Style: th.Bad}
@@ -151,14 +151,14 @@ func (m *Model) row(i int) []table.Cell {
 	case field.Overridden():
 		from.Style = th.Warn
 	}
-	return []table.Cell{{Text: text.Clean(name(field))}, value, from}
+	return []table.Cell{{Text: text.Clean(fieldName(field))}, value, from}
 }
 
-// title is what the panel below the list is about.
+// title returns the title of the details panel.
 func (m *Model) title() text.Safe {
 	switch e := m.editing; {
 	case e != nil && e.naming:
-		return text.Safe(strings.ToUpper(adds[m.group][:1]) + adds[m.group][1:])
+		return text.Safe(strings.ToUpper(addHelp[m.group][:1]) + addHelp[m.group][1:])
 	case e != nil:
 		return text.Clean(e.field.Key())
 	case m.selected() == nil:
@@ -167,40 +167,40 @@ func (m *Model) title() text.Safe {
 	return text.Clean(m.selected().Key())
 }
 
-// names are what a name that is added has to be.
-var names = map[config.Group]text.Safe{
+// namePrompts are the hints for the name of a new entry.
+var namePrompts = map[config.Group]text.Safe{
 	config.OfNetworks: "a name of your own for the network: letters, digits, - and _; its nodes come next",
 	config.OfUnits:    "the type of the coin, such as 0x1::coins::Coin; its decimals come next",
 	config.OfNames:    "a name: letters, digits, - and _; the address comes next",
 }
 
-// about is what there is to be said of the selected value, or of the one that is being typed.
-func (m *Model) about(width int) []text.Line {
+// details returns the lines of the details panel.
+func (m *Model) details(width int) []text.Line {
 	th := m.deps.Theme
 	if e := m.editing; e != nil {
 		lines := []text.Line{append(text.In(th.Accent, "> "), input.Draw(th, e.box, width-len("> "))...)}
-		hint := text.In(th.Faint, form(&e.field)+m.deps.Key("settings.write")+" writes it to the file; "+m.deps.Key("settings.leave")+" leaves it as it is")
+		hint := text.In(th.Faint, inputFormat(&e.field)+m.deps.Key("settings.write")+" writes it to the file; "+m.deps.Key("settings.leave")+" leaves it as it is")
 		switch {
-		case e.wrong != "":
-			hint = text.In(th.Bad, e.wrong)
+		case e.problem != "":
+			hint = text.In(th.Bad, e.problem)
 		case e.naming:
-			hint = text.In(th.Faint, names[m.group])
+			hint = text.In(th.Faint, namePrompts[m.group])
 		case e.box.Value() == "" && e.field.Said != "":
 			hint = text.In(th.Faint, m.deps.Key("settings.write")+" takes it out of the file; "+m.deps.Key("settings.leave")+" leaves it as it is")
 		case e.box.Value() == "" && e.field.Example != "":
-			hint = text.In(th.Faint, form(&e.field)+"such as "+text.Clean(config.Shown(e.field.Example)))
+			hint = text.In(th.Faint, inputFormat(&e.field)+"such as "+text.Clean(config.Shown(e.field.Example)))
 		}
 		for _, part := range text.Wrap(hint.Text(), width, 2) {
 			lines = append(lines, text.In(hint[0].Style, part))
 		}
-		return append(lines, m.does(&e.field, width)...)
+		return append(lines, m.description(&e.field, width)...)
 	}
 	field := m.selected()
 	if field == nil {
 		return nil
 	}
 	var lines []text.Line
-	if whole := shown(field); text.Width(whole) > m.valueRoom(width) {
+	if whole := displayValue(field); text.Width(whole) > m.valueWidth(width) {
 		for _, part := range text.Wrap(whole, width, 2) {
 			lines = append(lines, text.Plain(part))
 		}
@@ -213,11 +213,11 @@ func (m *Model) about(width int) []text.Line {
 	if fact := m.facts(field); fact != "" {
 		lines = append(lines, text.In(th.Faint, fact))
 	}
-	return append(lines, m.does(field, width)...)
+	return append(lines, m.description(field, width)...)
 }
 
-// form is how a value is typed, where that does not show by itself.
-func form(field *config.Field) text.Safe {
+// inputFormat describes how a value is typed, if that is not obvious.
+func inputFormat(field *config.Field) text.Safe {
 	switch {
 	case field.Group == config.OfKeys:
 		return "names of keys, with spaces between them; "
@@ -227,7 +227,7 @@ func form(field *config.Field) text.Safe {
 	return ""
 }
 
-// facts are what the file says and what is so without it, where that is not what counts.
+// facts describes the value in the file and the default, if they are not in effect.
 func (m *Model) facts(field *config.Field) text.Safe {
 	var facts []string
 	if field.Said != "" && (field.Overridden() || field.Problem != "") {
@@ -245,8 +245,8 @@ func (m *Model) facts(field *config.Field) text.Safe {
 	return text.Clean(strings.Join(facts, " · "))
 }
 
-// does is the explanation of a value.
-func (m *Model) does(field *config.Field, width int) []text.Line {
+// description returns the description of a setting.
+func (m *Model) description(field *config.Field, width int) []text.Line {
 	var lines []text.Line
 	for _, part := range text.Wrap(text.Clean(strings.ReplaceAll(field.Does, "\n", " ")), width, 4) {
 		lines = append(lines, text.Plain(part))
