@@ -1,4 +1,4 @@
-// Package account is the screen of one account: what the node knows of it, what it sent, and what it holds.
+// Package account is the screen of one account: its facts, its transactions, its modules and its resources.
 package account
 
 import (
@@ -21,21 +21,21 @@ type Model struct {
 	keys    *KeyMap
 	address move.Address
 
-	ctx     context.Context
-	size    screen.Size
-	account load.State[client.Account]
-	tabs    []tab
-	shown   int       // of the tabs
-	merged  tab       // what was sent and the coin moves as one list
-	merges  bool      // it is shown in place of these two
-	looked  time.Time // when the last look began
-	paused  bool
-	pins    []*pinned
-	rested  *client.Transaction // was selected at the last tick of the clock
-	details bool                // in small windows: the details are shown instead of the list
+	ctx          context.Context
+	size         screen.Size
+	account      load.State[client.Account]
+	tabs         []tab
+	active       int       // index into tabs
+	mergedTab    tab       // sent transactions and coin transfers in one list
+	showMerged   bool      // mergedTab replaces the two
+	polledAt     time.Time // start of the last poll
+	paused       bool
+	pins         []*pinnedValue
+	lastSelected *client.Transaction // selection at the last clock tick
+	showDetails  bool                // in small windows, show the details instead of the list
 }
 
-// New is the screen of an account. Nothing is asked until it is entered.
+// New returns the screen of an account. It makes no request before Enter.
 func New(deps *screen.Deps, address move.Address) *Model {
 	m := &Model{deps: deps, keys: newKeyMap(), address: address}
 	sent := newSent(deps, m.keys, address, func() uint64 {
@@ -43,38 +43,38 @@ func New(deps *screen.Deps, address move.Address) *Model {
 		return account.SequenceNumber
 	})
 	m.tabs = []tab{
-		sent, newCoinMoves(deps, m.keys, address), newAutomated(deps, m.keys, address),
+		sent, newCoinTransfers(deps, m.keys, address), newAutomated(deps, m.keys, address),
 		newModules(deps, m.keys, address), newResources(deps, m.keys, address),
 	}
-	m.merged = newMerged(deps, m.keys, address)
+	m.mergedTab = newMerged(deps, m.keys, address)
 	return m
 }
 
-// tab is the one that is shown.
+// tab returns the visible tab.
 func (m *Model) tab() tab {
-	if m.merges {
-		return m.merged
+	if m.showMerged {
+		return m.mergedTab
 	}
-	return m.tabs[m.shown]
+	return m.tabs[m.active]
 }
 
-// canMerge tells that the tab that is open is one of the two that can be merged.
-func (m *Model) canMerge() bool { return m.shown < mergedTabs }
+// canMerge reports whether the active tab can be merged.
+func (m *Model) canMerge() bool { return m.active < mergeableTabs }
 
-// mergedTabs is how many tabs can be merged: the first ones.
-const mergedTabs = 2
+// mergeableTabs is the number of tabs that can be merged, from the first.
+const mergeableTabs = 2
 
-// Enter asks for what is not here yet, and looks again at what is.
+// Enter loads missing data and polls for new records.
 func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	m.ctx = ctx
 	m.tab().enter(ctx)
-	if m.paused && m.tab().begun() {
+	if m.paused && m.tab().started() {
 		return nil
 	}
-	return m.look()
+	return m.poll()
 }
 
-// Leave ends what is being asked for.
+// Leave cancels pending requests.
 func (m *Model) Leave() { m.cancel() }
 
 func (m *Model) cancel() {
@@ -85,42 +85,42 @@ func (m *Model) cancel() {
 	m.tab().cancel()
 }
 
-// show makes another tab the one that is shown, or the merged list of it and another. What the last one was asking for ends.
-func (m *Model) show(shown int, merges bool) tea.Cmd {
-	if shown == m.shown && merges == m.merges {
+// show switches to a tab, or to the merged list in its place. It cancels the previous tab's requests.
+func (m *Model) show(active int, showMerged bool) tea.Cmd {
+	if active == m.active && showMerged == m.showMerged {
 		return nil
 	}
 	m.tab().cancel()
-	m.shown, m.merges = shown, merges
+	m.active, m.showMerged = active, showMerged
 	m.tab().enter(m.ctx)
-	if m.paused && m.tab().begun() {
+	if m.paused && m.tab().started() {
 		return nil
 	}
-	return m.tab().look()
+	return m.tab().poll()
 }
 
-// look asks for the account and for the end of the list at which new records come in.
-func (m *Model) look() tea.Cmd {
-	m.looked = m.deps.Now()
-	return tea.Batch(m.askAccount(), m.askPins(), m.tab().look())
+// poll requests the account, the pinned values and new records of the list.
+func (m *Model) poll() tea.Cmd {
+	m.polledAt = m.deps.Now()
+	return tea.Batch(m.fetchAccount(), m.fetchPins(), m.tab().poll())
 }
 
-func (m *Model) askAccount() tea.Cmd {
+func (m *Model) fetchAccount() tea.Cmd {
 	return m.account.Ask(m.ctx, m.deps.Loader, func(ctx context.Context) (client.Account, error) {
 		return m.deps.Node.Account(ctx, m.address)
 	})
 }
 
-// SetSize lays the screen out for this room.
+// SetSize lays out the screen.
 func (m *Model) SetSize(size screen.Size) {
 	m.size = size
-	m.lay()
+	m.applyLayout()
 }
 
-// Update takes answers, the clock and keys.
+// Update handles responses, clock ticks and keys.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	cmd := tea.Batch(m.update(msg), m.tab().ScanNew())
-	m.lay()
+	m.applyLayout()
 	return cmd
 }
 
@@ -130,35 +130,35 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		m.account.Take(msg)
 		return nil
 	case load.Result[linkvalue.Value]:
-		m.takePin(msg)
+		m.handlePin(msg)
 		return nil
 	case screen.StoreMsg:
-		return m.askPins()
+		return m.fetchPins()
 	case screen.ClockMsg:
-		m.wantTypes()
-		if !m.paused && m.deps.Now().Sub(m.looked) >= m.deps.Periods.Account && !m.account.Loading() {
-			return m.look()
+		m.loadTypes()
+		if !m.paused && m.deps.Now().Sub(m.polledAt) >= m.deps.Periods.Account && !m.account.Loading() {
+			return m.poll()
 		}
 		return nil
 	case tea.KeyMsg:
 		return m.key(msg)
 	}
-	return m.tab().take(msg)
+	return m.tab().handle(msg)
 }
 
-// wantTypes has the session learn the types of the selected record's arguments, once it has been selected for a moment.
-func (m *Model) wantTypes() {
+// loadTypes requests the argument types of the selected record once the selection has rested for a tick.
+func (m *Model) loadTypes() {
 	var record *client.Transaction
 	switch tab := m.tab().(type) {
 	case *transactions:
 		record = tab.Selected()
-	case *coinMoves:
+	case *coinTransfers:
 		record = tab.Selected()
 	}
-	if record != nil && record == m.rested {
+	if record != nil && record == m.lastSelected {
 		m.deps.WantTypes(record)
 	}
-	m.rested = record
+	m.lastSelected = record
 }
 
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
@@ -169,45 +169,45 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	case ok:
 		return m.show(chosen, false)
 	case m.keys.Merge.Matches(msg) && m.canMerge():
-		return m.show(m.shown, !m.merges)
+		return m.show(m.active, !m.showMerged)
 	case m.keys.Refresh.Matches(msg):
-		m.looked = m.deps.Now()
-		return tea.Batch(m.askAccount(), m.askPins(), m.tab().refresh())
+		m.polledAt = m.deps.Now()
+		return tea.Batch(m.fetchAccount(), m.fetchPins(), m.tab().refresh())
 	case m.keys.Pause.Matches(msg):
 		m.paused = !m.paused
 		if !m.paused {
-			return m.look()
+			return m.poll()
 		}
 		return nil
 	case m.keys.Details.Matches(msg) && m.hasDetails():
-		m.details = !m.details
+		m.showDetails = !m.showDetails
 		return nil
 	}
 	return m.tab().key(msg)
 }
 
-// HardReload asks for the account and for its list from the beginning.
+// HardReload requests the account and its list from the beginning.
 func (m *Model) HardReload() tea.Cmd {
-	m.looked = m.deps.Now()
-	return tea.Batch(m.askAccount(), m.askPins(), m.tab().afresh())
+	m.polledAt = m.deps.Now()
+	return tea.Batch(m.fetchAccount(), m.fetchPins(), m.tab().hardReload())
 }
 
-// Captures tells which keys are text to search for.
+// Captures reports whether the key is input for a search or filter.
 func (m *Model) Captures(msg tea.KeyMsg) bool { return m.tab().Captures(msg) }
 
-// Escape goes back from the details, or ends what is being asked for the first time.
+// Escape leaves the details, or cancels the first load.
 func (m *Model) Escape() bool {
-	defer m.lay()
+	defer m.applyLayout()
 	switch {
-	case m.details && m.hasDetails():
-		m.details = false
+	case m.showDetails && m.hasDetails():
+		m.showDetails = false
 		return true
 	case m.tab().escape():
 	case !m.account.Loading() || m.hasAccount():
 		return false
 	}
 	m.account.Cancel()
-	m.paused = m.paused || !m.hasAccount() || !m.tab().begun() // else the next look would ask again at once
+	m.paused = m.paused || !m.hasAccount() || !m.tab().started() // otherwise the next poll would request it again at once
 	return true
 }
 
@@ -216,7 +216,7 @@ func (m *Model) hasAccount() bool {
 	return ok
 }
 
-// Crumbs are the account, by its name where it has one, and the tab.
+// Crumbs returns the account, by name if it has one, and the tab.
 func (m *Model) Crumbs() []text.Safe {
 	name := m.deps.NameOf(m.address)
 	if name == "" {
@@ -225,7 +225,7 @@ func (m *Model) Crumbs() []text.Safe {
 	return append([]text.Safe{"Account " + name}, m.tab().crumbs()...)
 }
 
-// Note says what the screen does by itself.
+// Note returns a warning and the refresh state.
 func (m *Model) Note() (left, right text.Line) {
 	th := m.deps.Theme
 	if err := m.tab().err(); err != nil && m.tab().vital() != "" {
@@ -236,18 +236,18 @@ func (m *Model) Note() (left, right text.Line) {
 	if m.paused {
 		return left, m.deps.ByItself(text.In(th.Warn, "paused: "+m.deps.Key("account.pause")+" goes on"))
 	}
-	return left, m.deps.ByItself(text.In(th.Faint, m.tab().habit()))
+	return left, m.deps.ByItself(text.In(th.Faint, m.tab().refreshHint()))
 }
 
-// Address is that of the account.
+// Address returns the account's address.
 func (m *Model) Address() move.Address { return m.address }
 
-// List is the list of transactions that is shown, nil where the tab has none.
+// List returns the visible list of transactions, or nil if the tab has none.
 func (m *Model) List() *load.Pages[client.Transaction] {
 	switch tab := m.tab().(type) {
 	case *transactions:
 		return tab.Pages
-	case *coinMoves:
+	case *coinTransfers:
 		return tab.Pages
 	}
 	return nil

@@ -12,12 +12,12 @@ import (
 	"foredeck/tui/text"
 )
 
-// fromHeight begins a cursor that stands for a height: the call takes a height in place of a cursor.
+// fromHeight marks a cursor that holds a height, which the call takes in place of a cursor.
 const fromHeight = "from height "
 
-// newAutomated is the tab of the transactions that the account's automation tasks made (spec section 4.5).
+// newAutomated returns the tab of transactions made by the account's automation tasks (spec section 4.5).
 func newAutomated(deps *screen.Deps, keys *KeyMap, address move.Address) *transactions {
-	automated := newTransactions(deps, keys, words{name: "Automated", title: "Transactions of automation tasks", asking: "the transactions that its automation tasks made"},
+	automated := newTransactions(deps, keys, labels{name: "Automated", title: "Transactions of automation tasks", content: "the transactions that its automation tasks made"},
 		inBothOrders(load.Source[client.Transaction]{
 			Page: func(ctx context.Context, request client.PageRequest) (client.Page[client.Transaction], error) {
 				if digits, ok := strings.CutPrefix(string(request.Cursor), fromHeight); ok {
@@ -39,7 +39,7 @@ func newAutomated(deps *screen.Deps, keys *KeyMap, address move.Address) *transa
 		}))
 	automated.columns = func(t *transactions) []transactionColumn {
 		task := t.number("TASK", 2, sequenceNumber)
-		task.Width = max(task.Width, 6) // tasks take turns: their numbers do not grow along the list
+		task.Width = max(task.Width, 6) // task numbers are not monotonic along the list
 		return []transactionColumn{t.number("BLOCK", 6, height), task, t.outcome(), t.call(), t.fee(), t.age(), t.hash()}
 	}
 	automated.empty = func() []text.Line {

@@ -10,19 +10,19 @@ import (
 	"foredeck/tui/widget/jsontree"
 )
 
-// difference is the selected one of the list of differences; not ok where that list is not shown or is empty.
-func (r *resources) difference() (change jsontree.Change, ok bool) {
+// selectedDifference returns the selected difference. ok is false if the list of differences is hidden or empty.
+func (r *resources) selectedDifference() (change jsontree.Change, ok bool) {
 	changes := r.changes()
-	if !r.inTree || !r.looks.open || r.looks.rows.Selected() >= len(changes) {
+	if !r.treeFocused || !r.snapshots.listOpen || r.snapshots.rows.Selected() >= len(changes) {
 		return jsontree.Change{}, false
 	}
-	return changes[r.looks.rows.Selected()], true
+	return changes[r.snapshots.rows.Selected()], true
 }
 
-// pointed is the selected value with its path: in the list of differences as it is now, or as it was where it is gone, else the
-// one in the tree.
-func (r *resources) pointed() (path string, value json.RawMessage) {
-	change, ok := r.difference()
+// selectedValue returns the selected value and its path: that of the tree or, in the list of differences, the new value or the
+// removed one.
+func (r *resources) selectedValue() (path string, value json.RawMessage) {
+	change, ok := r.selectedDifference()
 	switch {
 	case !ok:
 		return r.tree.Selected()
@@ -32,8 +32,7 @@ func (r *resources) pointed() (path string, value json.RawMessage) {
 	return change.Path, change.New
 }
 
-// differenceCopies are the forms of the selected difference, beside the type and the command: what the value is and was, and its
-// path.
+// differenceCopies returns the copy forms of a difference: both values and the path.
 func differenceCopies(change jsontree.Change) []screen.Copy {
 	var copies []screen.Copy
 	for _, side := range []struct {
@@ -41,13 +40,13 @@ func differenceCopies(change jsontree.Change) []screen.Copy {
 		value json.RawMessage
 	}{{"value now", change.New}, {"value before", change.Old}} {
 		if side.value != nil {
-			copies = append(copies, screen.Copy{Form: side.form, Value: func() string { return bare(side.value) }})
+			copies = append(copies, screen.Copy{Form: side.form, Value: func() string { return unquote(side.value) }})
 		}
 	}
 	return append(copies, screen.Copy{Form: "path", Value: func() string { return change.Path }})
 }
 
-// exportDifferences writes the list of differences: a side that there is not is empty in CSV, and null in JSON.
+// exportDifferences exports the list of differences. A missing side is empty in CSV and null in JSON.
 func exportDifferences(name string, changes []jsontree.Change) screen.Export {
 	return screen.Export{Name: name, Columns: []string{"path", "was", "is"}, Records: func(context.Context) iter.Seq2[screen.Record, error] {
 		return func(yield func(screen.Record, error) bool) {
@@ -57,7 +56,7 @@ func exportDifferences(name string, changes []jsontree.Change) screen.Export {
 					Was  json.RawMessage `json:"was"`
 					Is   json.RawMessage `json:"is"`
 				}{change.Path, change.Old, change.New}
-				cells := []string{string(text.Clean(change.Path)), string(text.Clean(bare(change.Old))), string(text.Clean(bare(change.New)))}
+				cells := []string{string(text.Clean(change.Path)), string(text.Clean(unquote(change.Old))), string(text.Clean(unquote(change.New)))}
 				if !yield(screen.Record{Value: value, Cells: cells}, nil) {
 					return
 				}

@@ -5,7 +5,7 @@ import (
 	"foredeck/tui/screen"
 )
 
-// KeyMap is the keys of the screen.
+// KeyMap holds the actions of the screen.
 type KeyMap struct {
 	screen.MoveKeys
 	screen.FoldKeys
@@ -34,7 +34,7 @@ func newKeyMap() *KeyMap {
 	}
 }
 
-// Actions are the keys that do something now.
+// Actions returns the actions available now.
 func (m *Model) Actions() []screen.Action {
 	keys := m.keys
 	if m.tab().Typing() {
@@ -44,9 +44,9 @@ func (m *Model) Actions() []screen.Action {
 	if m.canMerge() {
 		merge := keys.Merge
 		switch {
-		case m.merges:
+		case m.showMerged:
 			merge.SetHelp("m", "two lists")
-		case m.shown > 0:
+		case m.active > 0:
 			merge.SetHelp("m", "with sent")
 		}
 		actions = append(actions, merge.Later())
@@ -59,10 +59,13 @@ func (m *Model) Actions() []screen.Action {
 	actions = append(actions, pause.Later())
 	if m.hasDetails() {
 		details := keys.Details
-		if m.details {
+		if m.showDetails {
 			details.SetHelp("tab", "list")
 		}
 		actions = append(actions, details)
 	}
 	return append(actions, keys.MoveKeys.All()...)
 }
+
+// Keys returns all actions of the account screen, whether or not they are available.
+func Keys() []screen.Action { return screen.ActionsOf(newKeyMap()) }

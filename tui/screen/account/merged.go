@@ -14,21 +14,21 @@ import (
 	"foredeck/tui/text"
 )
 
-// newMerged is what the account sent and what moved its coins as one list, by block time, each record once.
+// newMerged returns a list of sent transactions and coin transfers by block time, without duplicates.
 func newMerged(deps *screen.Deps, keys *KeyMap, address move.Address) *transactions {
 	lists := map[client.Order]*mergedList{}
-	m := newTransactions(deps, keys, words{name: "Sent and coin moves", title: "Sent and coin moves", asking: "the transactions that it sent or that moved its coins"},
+	m := newTransactions(deps, keys, labels{name: "Sent and coin moves", title: "Sent and coin moves", content: "the transactions that it sent or that moved its coins"},
 		func(order client.Order) load.Source[client.Transaction] {
 			list := newMergedList(deps.Node, address, order)
 			lists[order] = list
 			return load.Source[client.Transaction]{Page: list.page, Newer: list.newer}
 		})
-	m.anew = func(order client.Order) load.Source[client.Transaction] {
+	m.exportSource = func(order client.Order) load.Source[client.Transaction] {
 		return load.Source[client.Transaction]{Page: newMergedList(deps.Node, address, order).page}
 	}
-	m.noted = func(record *client.Transaction) { lists[m.Pages.Order()].note(record) }
-	m.moveCoinsOf(address)
-	m.remarks = storeRemarks
+	m.onRecord = func(record *client.Transaction) { lists[m.Pages.Order()].note(record) }
+	m.showTransfersOf(address)
+	m.titleNotes = scopeNotes
 	m.empty = func() []text.Line {
 		return []text.Line{
 			text.Plain("nothing was sent from this address, and no coins of it have moved"),
@@ -38,13 +38,13 @@ func newMerged(deps *screen.Deps, keys *KeyMap, address move.Address) *transacti
 	return m
 }
 
-// mergedList reads the two lists of the node in one order.
+// mergedList reads the node's two lists in one order.
 type mergedList struct {
 	address     move.Address
 	sent, coins client.TransactionList
-	whole       *client.Merge
-	// newest is the greatest sequence number that the list of sent transactions began with, lastSent that of the records
-	// that the tab has taken: what is greater is new. Nil: there was none.
+	merge       *client.Merge
+	// newest is the greatest sequence number on the first page of sent transactions; lastSent is that of the records in the tab.
+	// Greater ones are new. Both are nil if unknown.
 	newest   atomic.Pointer[uint64]
 	lastSent *uint64
 }
@@ -61,11 +61,11 @@ func newMergedList(node *client.Node, address move.Address, order client.Order) 
 	l.coins = func(ctx context.Context, request client.PageRequest) (client.Page[client.Transaction], error) {
 		return node.CoinTransactions(ctx, address, client.AnyType, request)
 	}
-	l.whole = client.NewMerge(order, l.coins, l.sent)
+	l.merge = client.NewMerge(order, l.coins, l.sent)
 	return l
 }
 
-// note remembers the newest of the records that the account itself has sent.
+// note records the newest transaction that the account itself sent.
 func (l *mergedList) note(record *client.Transaction) {
 	own := record.Sender != nil && *record.Sender == l.address && record.Type != string(client.AutomatedType)
 	if own && record.SequenceNumber != nil && (l.lastSent == nil || *record.SequenceNumber > *l.lastSent) {
@@ -73,10 +73,10 @@ func (l *mergedList) note(record *client.Transaction) {
 	}
 }
 
-// behindTime begins a cursor that names a place in both lists: a time, and a sequence number.
-const behindTime = "behind "
+// positionPrefix marks a cursor that holds a position in both lists: a time and a sequence number.
+const positionPrefix = "behind "
 
-// newer is the place behind the newest record: with the whole block of it, in which others may have come.
+// newer returns the cursor after the newest record. It includes that record's block, which may hold further ones.
 func (l *mergedList) newer(newest *client.Transaction) client.Cursor {
 	if newest.Block == nil || newest.Block.Timestamp == 0 {
 		return ""
@@ -87,24 +87,24 @@ func (l *mergedList) newer(newest *client.Transaction) client.Cursor {
 			next = max(next, *known+1)
 		}
 	}
-	return client.Cursor(behindTime + strconv.FormatUint(uint64(newest.Block.Timestamp)-1, 10) + " " + strconv.FormatUint(next, 10))
+	return client.Cursor(positionPrefix + strconv.FormatUint(uint64(newest.Block.Timestamp)-1, 10) + " " + strconv.FormatUint(next, 10))
 }
 
 func (l *mergedList) page(ctx context.Context, request client.PageRequest) (client.Page[client.Transaction], error) {
-	places, behind := strings.CutPrefix(string(request.Cursor), behindTime)
-	if !behind {
-		return l.whole.Page(ctx, request)
+	position, isPosition := strings.CutPrefix(string(request.Cursor), positionPrefix)
+	if !isPosition {
+		return l.merge.Page(ctx, request)
 	}
-	at, number, _ := strings.Cut(places, " ")
+	at, number, _ := strings.Cut(position, " ")
 	request.Cursor = ""
-	news := client.NewMerge(request.Order, from(client.Cursor(at), l.coins), from(client.Cursor(number), l.sent))
-	page, err := news.Page(ctx, request)
-	page.Next = "" // where more came than fit, the next look begins behind these
+	newer := client.NewMerge(request.Order, startingAt(client.Cursor(at), l.coins), startingAt(client.Cursor(number), l.sent))
+	page, err := newer.Page(ctx, request)
+	page.Next = "" // if there are more, the next poll continues after these
 	return page, err
 }
 
-// from is the list from a cursor on.
-func from(start client.Cursor, list client.TransactionList) client.TransactionList {
+// startingAt returns the list from a cursor on.
+func startingAt(start client.Cursor, list client.TransactionList) client.TransactionList {
 	return func(ctx context.Context, request client.PageRequest) (client.Page[client.Transaction], error) {
 		if request.Cursor == "" {
 			request.Cursor = start

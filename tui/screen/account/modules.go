@@ -17,9 +17,9 @@ import (
 	"foredeck/tui/widget/table"
 )
 
-// modules is the tab of the modules that the account has published (spec section 2.6).
+// modules is the tab of modules published by the account (spec section 2.6).
 type modules struct {
-	standing[client.Module]
+	staticList[client.Module]
 	address move.Address
 }
 
@@ -35,24 +35,24 @@ func newModules(deps *screen.Deps, keys *KeyMap, address move.Address) *modules 
 			return module.Name
 		},
 	}
-	m := &modules{address: address, standing: standing[client.Module]{source: source, list: list[client.Module]{
+	m := &modules{address: address, staticList: staticList[client.Module]{source: source, list: list[client.Module]{
 		deps: deps, keys: keys,
-		words: words{name: "Modules", title: "Modules published", asking: "the modules that it has published"},
+		labels: labels{name: "Modules", title: "Modules published", content: "the modules that it has published"},
 	}}}
-	m.List = listview.New(load.NewPages(source, client.NewestFirst), func(module *client.Module) []string { return []string{beginning(module.Name)} })
+	m.List = listview.New(load.NewPages(source, client.NewestFirst), func(module *client.Module) []string { return []string{truncate(module.Name)} })
 	return m
 }
 
-func (m *modules) take(msg tea.Msg) tea.Cmd {
-	cmd, ok := m.takePage(msg)
+func (m *modules) handle(msg tea.Msg) tea.Cmd {
+	cmd, ok := m.handlePage(msg)
 	if ok {
-		m.remember(msg)
+		m.rememberInterfaces(msg)
 	}
 	return cmd
 }
 
 func (m *modules) key(msg tea.KeyMsg) tea.Cmd {
-	if cmd, taken := m.arrangeKey(msg, m.columns); taken {
+	if cmd, handled := m.filterKey(msg, m.columns); handled {
 		return cmd
 	}
 	switch {
@@ -90,16 +90,16 @@ func (m *modules) vital() text.Safe {
 	return ""
 }
 
-// name is the module with its address, as one would type it.
+// name returns the module's id with a short address.
 func (m *modules) name(module *client.Module) text.Safe {
-	return text.Safe(m.address.Short()) + "::" + text.Clean(beginning(module.Name))
+	return text.Safe(m.address.Short()) + "::" + text.Clean(truncate(module.Name))
 }
 
-func (m *modules) lay(r room) { m.settle(r, m.modulesNotice, 0) }
+func (m *modules) resize(r bounds) { m.resizeRows(r, m.modulesNotice, 0) }
 
-func (m *modules) wantsRoom() bool { return false }
+func (m *modules) hasLargeDetails() bool { return false }
 
-func (m *modules) opened() bool { return false }
+func (m *modules) inDetails() bool { return false }
 
 func (m *modules) modulesNotice() []text.Line {
 	return m.notice(m.status(), []text.Line{
@@ -109,7 +109,7 @@ func (m *modules) modulesNotice() []text.Line {
 }
 
 func (m *modules) listPanel(width int) panel.Panel {
-	return m.panel(m.standingState(), m.modulesNotice(), m.columns(), width)
+	return m.panel(m.listState(), m.modulesNotice(), m.columns(), width)
 }
 
 func (m *modules) columns() []listview.Column[client.Module] {
@@ -134,29 +134,29 @@ func (m *modules) columns() []listview.Column[client.Module] {
 			},
 			Ascending: true, Compare: render.ByText(func(module *client.Module) string { return module.Name }),
 		},
-		count("FUNCTIONS", 9, 1, func(counts render.ModuleCounts) text.Safe { return counts.Functions }, functionsOf),
-		count("VIEW", 5, 3, func(counts render.ModuleCounts) text.Safe { return counts.Views }, viewsOf),
-		count("ENTRY", 5, 4, func(counts render.ModuleCounts) text.Safe { return counts.Entries }, entriesOf),
-		count("STRUCTS", 7, 5, func(counts render.ModuleCounts) text.Safe { return counts.Structs }, structsOf),
-		count("BYTECODE", 10, 2, func(counts render.ModuleCounts) text.Safe { return counts.Bytecode }, bytecodeOf),
+		count("FUNCTIONS", 9, 1, func(counts render.ModuleCounts) text.Safe { return counts.Functions }, functionCount),
+		count("VIEW", 5, 3, func(counts render.ModuleCounts) text.Safe { return counts.Views }, viewCount),
+		count("ENTRY", 5, 4, func(counts render.ModuleCounts) text.Safe { return counts.Entries }, entryCount),
+		count("STRUCTS", 7, 5, func(counts render.ModuleCounts) text.Safe { return counts.Structs }, structCount),
+		count("BYTECODE", 10, 2, func(counts render.ModuleCounts) text.Safe { return counts.Bytecode }, bytecodeSize),
 	}
 }
 
-// The numbers by which modules are sorted; nil where the node does not tell.
+// Sort keys of modules; nil if the node did not send the value.
 
-func functionsOf(module *client.Module) *uint64 {
-	return countOf(module, func(*move.FunctionABI) bool { return true })
+func functionCount(module *client.Module) *uint64 {
+	return countFunctions(module, func(*move.FunctionABI) bool { return true })
 }
 
-func viewsOf(module *client.Module) *uint64 {
-	return countOf(module, func(function *move.FunctionABI) bool { return function.IsView })
+func viewCount(module *client.Module) *uint64 {
+	return countFunctions(module, func(function *move.FunctionABI) bool { return function.IsView })
 }
 
-func entriesOf(module *client.Module) *uint64 {
-	return countOf(module, func(function *move.FunctionABI) bool { return function.IsEntry })
+func entryCount(module *client.Module) *uint64 {
+	return countFunctions(module, func(function *move.FunctionABI) bool { return function.IsEntry })
 }
 
-func countOf(module *client.Module, counts func(*move.FunctionABI) bool) *uint64 {
+func countFunctions(module *client.Module, counts func(*move.FunctionABI) bool) *uint64 {
 	if module.ABI == nil {
 		return nil
 	}
@@ -169,7 +169,7 @@ func countOf(module *client.Module, counts func(*move.FunctionABI) bool) *uint64
 	return &number
 }
 
-func structsOf(module *client.Module) *uint64 {
+func structCount(module *client.Module) *uint64 {
 	if module.ABI == nil {
 		return nil
 	}
@@ -177,7 +177,7 @@ func structsOf(module *client.Module) *uint64 {
 	return &number
 }
 
-func bytecodeOf(module *client.Module) *uint64 {
+func bytecodeSize(module *client.Module) *uint64 {
 	if module.Bytecode == nil {
 		return nil
 	}
@@ -185,11 +185,11 @@ func bytecodeOf(module *client.Module) *uint64 {
 	return &number
 }
 
-// detailsPanel names the functions of the selected module, those that one can run first.
+// detailsPanel lists the functions of the selected module, view functions first.
 func (m *modules) detailsPanel(width, height int) panel.Panel {
 	th, module := m.deps.Theme, m.Selected()
 	if module == nil {
-		return m.nothingSelected("Selected")
+		return m.emptyDetails("Selected")
 	}
 	frame, frameHeight := panel.Frame(m.plain)
 	room := height - frameHeight
@@ -197,31 +197,41 @@ func (m *modules) detailsPanel(width, height int) panel.Panel {
 	if !m.deps.Opens(target.Module) {
 		lines = append(lines, text.In(th.Faint, "no screen for it in this version"))
 	}
-	say := func(label, value text.Safe, most int) {
-		if most = min(most, room-len(lines)); most <= 0 || value == "" {
+	add := func(label, value text.Safe, maxLines int) {
+		if maxLines = min(maxLines, room-len(lines)); maxLines <= 0 || value == "" {
 			return
 		}
-		for i, part := range text.Wrap(value, width-frame-moduleLabel, most) {
+		for i, part := range text.Wrap(value, width-frame-moduleLabelWidth, maxLines) {
 			if i > 0 {
 				label = ""
 			}
-			lines = append(lines, append(text.In(th.Faint, label).Fit(moduleLabel), text.Span{Text: part}))
+			lines = append(lines, append(text.In(th.Faint, label).Fit(moduleLabelWidth), text.Span{Text: part}))
 		}
 	}
 	if module.Problem != nil {
-		say("odd", text.Clean(module.Problem.Reason()), 2)
+		add("odd", text.Clean(module.Problem.Reason()), 2)
 	}
 	if module.ABI == nil {
-		say("abi", render.NotGiven, 1)
+		add("abi", render.NotGiven, 1)
 	} else {
-		most := max(room/3, 1)
-		say("view", render.FunctionNames(module.ABI, func(function *move.FunctionABI) bool { return function.IsView }), most)
-		say("entry", render.FunctionNames(module.ABI, func(function *move.FunctionABI) bool { return function.IsEntry }), most)
-		say("structs", render.StructNames(module.ABI), most)
-		say("friends", render.FriendNames(module.ABI), most)
+		maxLines := max(room/3, 1)
+		add("view", render.FunctionNames(module.ABI, func(function *move.FunctionABI) bool { return function.IsView }), maxLines)
+		add("entry", render.FunctionNames(module.ABI, func(function *move.FunctionABI) bool { return function.IsEntry }), maxLines)
+		add("structs", render.StructNames(module.ABI), maxLines)
+		add("friends", render.FriendNames(module.ABI), maxLines)
 	}
 	return panel.Panel{Title: text.In(th.Strong, "Selected"), Body: lines, Plain: m.plain}
 }
 
-// moduleLabel is the width of what the lines of the details begin with.
-const moduleLabel = 9
+// moduleLabelWidth is the width of the labels in the details.
+const moduleLabelWidth = 9
+
+// rememberInterfaces caches the ABIs of a page, which complete user input.
+func (m *modules) rememberInterfaces(msg tea.Msg) {
+	page := msg.(load.Result[client.Page[client.Module]])
+	for _, module := range page.Value.Items {
+		if module.ABI != nil && module.Name != "" {
+			m.deps.KeepInterface(move.ModuleID{Address: m.address, Name: module.Name}, screen.Interface{ABI: module.ABI, At: page.At})
+		}
+	}
+}

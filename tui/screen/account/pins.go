@@ -15,48 +15,48 @@ import (
 	"foredeck/tui/text"
 )
 
-// mostPins is how many pinned values the panel of the account shows, and asks for.
-const mostPins = 3
+// maxPins is the number of pinned values shown and requested.
+const maxPins = 3
 
-// pinned is a value in the panel of the account.
-type pinned struct {
+// pinnedValue is a pinned value in the account panel.
+type pinnedValue struct {
 	store.Pin
 	value load.State[linkvalue.Value]
 }
 
-// gatherPins takes the pins of the account from the notebook. What is known of their values stays.
-func (m *Model) gatherPins() {
-	held := map[string]*pinned{}
+// updatePins reads the account's pins from the store. Values already loaded are preserved.
+func (m *Model) updatePins() {
+	known := map[string]*pinnedValue{}
 	for _, p := range m.pins {
-		held[p.Link.String()] = p
+		known[p.Link.String()] = p
 	}
 	m.pins = nil
 	for _, pin := range m.deps.Store.Pins(m.address) {
-		p := held[pin.Link.String()]
+		p := known[pin.Link.String()]
 		if p == nil {
-			p = &pinned{Pin: pin}
+			p = &pinnedValue{Pin: pin}
 		}
 		m.deps.WantLinked(pin.Link)
-		if m.pins = append(m.pins, p); len(m.pins) == mostPins {
+		if m.pins = append(m.pins, p); len(m.pins) == maxPins {
 			return
 		}
 	}
 }
 
-// askPins asks for the pinned values.
-func (m *Model) askPins() tea.Cmd {
-	m.gatherPins()
-	var asked []tea.Cmd
+// fetchPins requests the pinned values.
+func (m *Model) fetchPins() tea.Cmd {
+	m.updatePins()
+	var cmds []tea.Cmd
 	for _, p := range m.pins {
 		link := p.Link
-		asked = append(asked, p.value.Ask(m.ctx, m.deps.Loader, func(ctx context.Context) (linkvalue.Value, error) {
+		cmds = append(cmds, p.value.Ask(m.ctx, m.deps.Loader, func(ctx context.Context) (linkvalue.Value, error) {
 			return linkvalue.Read(ctx, m.deps.Node, link)
 		}))
 	}
-	return tea.Batch(asked...)
+	return tea.Batch(cmds...)
 }
 
-func (m *Model) takePin(msg load.Result[linkvalue.Value]) {
+func (m *Model) handlePin(msg load.Result[linkvalue.Value]) {
 	for _, p := range m.pins {
 		if p.value.Take(msg) {
 			return
@@ -64,14 +64,14 @@ func (m *Model) takePin(msg load.Result[linkvalue.Value]) {
 	}
 }
 
-// pinLines are the pinned values, one in each line.
+// pinLines draws one pinned value per line.
 func (m *Model) pinLines() []text.Line {
 	th := m.deps.Theme
 	var lines []text.Line
 	for _, p := range m.pins {
 		name := pinName(p.Link)
 		line := text.Line{{Text: "pinned  ", Style: th.Faint}, {Text: name}, {Text: "  =  ", Style: th.Faint}}
-		drawn := len(line) // what follows is the value
+		labelSpans := len(line) // the value follows
 		value, ok := p.value.Value()
 		switch err := p.value.Err(); {
 		case err != nil && ok:
@@ -83,14 +83,14 @@ func (m *Model) pinLines() []text.Line {
 		default:
 			line = append(line, text.Span{Text: "asked for", Style: th.Faint})
 		}
-		said := line[drawn:]
-		line = line.AnnounceAs(func() text.Safe { return "pinned: " + text.Safe(strings.TrimSpace(string(name))) + ": " + said.Text() })
+		shown := line[labelSpans:]
+		line = line.AnnounceAs(func() text.Safe { return "pinned: " + text.Safe(strings.TrimSpace(string(name))) + ": " + shown.Text() })
 		lines = append(lines, line)
 	}
 	return lines
 }
 
-// pinName is what is pinned: a call with its type arguments, or a resource with the path of the value.
+// pinName describes what is pinned: a view call with its type arguments, or a resource and path.
 func pinName(link target.Link) text.Safe {
 	if link.View != nil {
 		name := link.Target.Function.String()
@@ -105,15 +105,15 @@ func pinName(link target.Link) text.Safe {
 	return structName(&client.Resource{Type: link.Type}) + " " + text.Bounded(link.Path)
 }
 
-// pin pins the value that is selected to the panel of the account, or takes it from there.
+// pin pins or unpins the selected value.
 func (r *resources) pin() tea.Cmd {
-	pin, ok := r.pinned(r.deps.Endpoint.Network)
+	pin, ok := r.selectedPin(r.deps.Endpoint.Network)
 	if !ok {
 		return nil
 	}
-	said := text.Safe("no longer pinned: ")
+	status := text.Safe("no longer pinned: ")
 	if r.deps.Store.TogglePin(pin) {
-		said = "pinned to the account's panel: "
+		status = "pinned to the account's panel: "
 	}
-	return tea.Batch(r.deps.Keep(), r.deps.Post(screen.StoreMsg{}), r.deps.Post(screen.StatusMsg{Text: said + pinName(pin.Link)}))
+	return tea.Batch(r.deps.Keep(), r.deps.Post(screen.StoreMsg{}), r.deps.Post(screen.StatusMsg{Text: status + pinName(pin.Link)}))
 }

@@ -14,12 +14,12 @@ import (
 	"foredeck/tui/widget/panel"
 )
 
-// treeKey moves and folds in the tree of the selected resource.
+// treeKey handles keys in the tree of the selected resource.
 func (r *resources) treeKey(msg tea.KeyMsg) tea.Cmd {
-	if r.looks.open {
+	if r.snapshots.listOpen {
 		return r.diffKey(msg)
 	}
-	if cmd, taken := r.search.Key(&r.tree, msg); taken {
+	if cmd, handled := r.search.Key(&r.tree, msg); handled {
 		return cmd
 	}
 	switch {
@@ -28,12 +28,12 @@ func (r *resources) treeKey(msg tea.KeyMsg) tea.Cmd {
 	case r.keys.Tree(&r.tree, r.treeHeight, msg):
 	case r.search.Typing():
 	case r.keys.Compare.Matches(msg):
-		return r.chooseLook()
+		return r.chooseBaseline()
 	case r.keys.Pin.Matches(msg):
 		return r.pin()
 	case r.keys.Siblings(&r.tree, msg):
 	case r.keys.Fold.Matches(msg) && r.tree.Position() == 0:
-		r.inTree = false
+		r.treeFocused = false
 	default:
 		r.keys.FoldKeys.Key(&r.tree, msg)
 	}
@@ -41,7 +41,7 @@ func (r *resources) treeKey(msg tea.KeyMsg) tea.Cmd {
 }
 
 func (r *resources) treeActions() []screen.Action {
-	if r.looks.open {
+	if r.snapshots.listOpen {
 		back, open := r.keys.Compare, r.keys.Open
 		back.SetHelp("D", "back to the tree")
 		open.SetHelp("enter", "show in the tree")
@@ -60,55 +60,53 @@ func (r *resources) treeActions() []screen.Action {
 		r.keys.OpenAll, r.keys.NextSibling, r.keys.PreviousSibling, r.keys.Deeper.Quiet(), r.keys.Shallower.Quiet())...)
 }
 
-// valueActions are the keys that do something with the value of the selected resource: it is compared once it is read, and pinned
-// where it has a type that leads back to it.
+// valueActions returns the actions on the selected resource's value: compare if it is loaded, pin if its type can be linked to.
 func (r *resources) valueActions() []screen.Action {
 	var actions []screen.Action
 	if r.comparable() {
 		actions = append(actions, r.keys.Compare)
 	}
-	if _, ok := r.pinned(""); ok {
+	if _, ok := r.selectedPin(""); ok {
 		actions = append(actions, r.keys.Pin)
 	}
 	return actions
 }
 
-// searchLines is what the tree is searched for, above it.
+// searchLines draws the search line above the tree.
 func (r *resources) searchLines(width int) []text.Line {
 	return r.search.Lines(&r.tree, r.deps.Theme, width)
 }
 
-// follow opens the account that the selected value names, or folds the selected line.
+// follow opens the account at the selected address, or folds the selected line.
 func (r *resources) follow() tea.Cmd {
 	if address, ok := r.selectedAddress(); ok {
 		return r.deps.Post(screen.OpenMsg{Target: target.Target{Kind: target.Account, Address: address}})
 	}
 	if r.tree.Lines() == 0 {
-		return r.open() // asks for the value, which is not here
+		return r.open() // the value is not loaded
 	}
 	r.tree.Toggle()
 	return nil
 }
 
-// addressDigits is how many hex digits a value must have to be taken for an address while its type is not known: nodes
-// leave out leading zeros, and shorter hex is rather bytes.
+// addressDigits is the minimum number of hex digits for a value of unknown type to be treated as an address: nodes omit leading
+// zeros, and shorter hex is more likely bytes.
 const addressDigits = 60
 
-// longestAddress is the length of an address with its quotes: what is longer is not looked into.
-const longestAddress = len(`"0x"`) + 2*len(move.Address{})
+// maxAddressLength is the length of a quoted address; longer values are not parsed.
+const maxAddressLength = len(`"0x"`) + 2*len(move.Address{})
 
 func (r *resources) selectedAddress() (move.Address, bool) {
-	_, raw := r.pointed()
+	_, raw := r.selectedValue()
 	var value string
-	if len(raw) > longestAddress || json.Unmarshal(raw, &value) != nil || len(value) < len("0x")+addressDigits || value[:2] != "0x" {
+	if len(raw) > maxAddressLength || json.Unmarshal(raw, &value) != nil || len(value) < len("0x")+addressDigits || value[:2] != "0x" {
 		return move.Address{}, false
 	}
 	address, err := move.ParseAddress(value)
 	return address, err == nil
 }
 
-// pathLines is how many lines below the tree show the path of the selected value and the value in full, in a panel with room for
-// so many lines.
+// pathLines returns the number of lines for the selected path and value below the tree, in a panel of the given height.
 func pathLines(height int) int {
 	switch {
 	case height < 6:
@@ -119,11 +117,11 @@ func pathLines(height int) int {
 	return 2
 }
 
-// selectedLabel is the width of what stands before the path and the value.
-const selectedLabel = len("value  ")
+// selectedLabelWidth is the width of the labels of path and value.
+const selectedLabelWidth = len("value  ")
 
-// selectedLines are the path of the selected value and, where there is room for it, the value: the tree may have cut it. Where the
-// panel is alone the value has as many lines as it needs, up to half of them.
+// selectedLines draws the selected path and, if there is room, the value, which the tree may have cut. In a maximized panel the
+// value wraps over up to half of the lines.
 func (r *resources) selectedLines(width, height int) []text.Line {
 	lines := pathLines(height)
 	if lines == 0 {
@@ -131,57 +129,57 @@ func (r *resources) selectedLines(width, height int) []text.Line {
 	}
 	th := r.deps.Theme
 	path, raw := r.tree.Selected()
-	room := max(width-selectedLabel, 1)
-	shown := []text.Line{{{Text: "path   ", Style: th.Faint}, {Text: text.CutMiddle(text.Clean(beginning(path)), room)}}}
+	room := max(width-selectedLabelWidth, 1)
+	shown := []text.Line{{{Text: "path   ", Style: th.Faint}, {Text: text.CutMiddle(text.Clean(truncate(path)), room)}}}
 	if len(raw) == 0 || raw[0] == '{' || raw[0] == '[' {
 		return text.Height(shown, lines)
 	}
-	value := text.Clean(beginning(string(raw)))
-	if r.alone {
+	value := text.Clean(truncate(string(raw)))
+	if r.maximized {
 		value = text.Clean(strings.ToValidUTF8(string(raw[:min(len(raw), room*height)]), ""))
 	}
-	if r.amounts != nil {
-		if amount := r.amounts(path, raw); amount != "" {
+	if r.formatAmount != nil {
+		if amount := r.formatAmount(path, raw); amount != "" {
 			value = amount + "   " + value
 		}
 	}
 	parts := []text.Safe{text.CutMiddle(value, room)}
-	if r.alone {
+	if r.maximized {
 		parts = text.Wrap(value, room, max(height/2, 1))
 		lines = 1 + len(parts)
 	}
 	for i, part := range parts {
 		label := text.Safe("value  ")
 		if i > 0 {
-			label = text.Spaces(selectedLabel)
+			label = text.Spaces(selectedLabelWidth)
 		}
 		shown = append(shown, text.Line{{Text: label, Style: th.Faint}, {Text: part}})
 	}
 	return text.Height(shown, lines)
 }
 
-// detailsPanel is the value of the selected resource as a tree.
+// detailsPanel draws the value of the selected resource as a tree.
 func (r *resources) detailsPanel(width, height int) panel.Panel {
-	th, held := r.deps.Theme, r.Selected()
-	if held == nil {
-		return r.nothingSelected("Value")
+	th, resource := r.deps.Theme, r.Selected()
+	if resource == nil {
+		return r.emptyDetails("Value")
 	}
 	frame, frameHeight := panel.Frame(r.plain)
-	if r.looks.open && r.planted == held {
+	if r.snapshots.listOpen && r.treeResource == resource {
 		return r.diffPanel(width, height)
 	}
-	p := panel.Panel{Title: text.In(th.Strong, "Value"), State: r.valueState(held), Plain: r.plain}
+	p := panel.Panel{Title: text.In(th.Strong, "Value"), State: r.valueState(resource), Plain: r.plain}
 	switch {
-	case held.Data == nil:
-		p.Body = r.withoutValue(held)
+	case resource.Data == nil:
+		p.Body = r.missingValueLines(resource)
 		return p
-	case r.planted == nil:
-		p.Body = []text.Line{r.reading.Line(th)}
+	case r.treeResource == nil:
+		p.Body = []text.Line{r.treeReader.Line(th)}
 		return p
 	}
 	lines := r.tree.View()
 	for i := range lines {
-		if !r.inTree { // tab goes elsewhere: a click opens the value
+		if !r.treeFocused { // unfocused: a click opens the value
 			lines[i].WithHit(&text.Hit{Key: "enter"})
 		}
 	}
@@ -193,9 +191,9 @@ func (r *resources) detailsPanel(width, height int) panel.Panel {
 	return p
 }
 
-// valueState is how the newest look at the value went, and what has changed since an earlier one.
-func (r *resources) valueState(held *client.Resource) text.Line {
-	state, changed := r.deps.StateLine(r.valueStatus(held)), r.changedWords()
+// valueState describes the value's load status and the changes since an earlier snapshot.
+func (r *resources) valueState(resource *client.Resource) text.Line {
+	state, changed := r.deps.StateLine(r.valueStatus(resource)), r.changeSummary()
 	style := r.deps.Theme.Faint
 	if len(r.changes()) > 0 {
 		changed, style = "● "+changed, r.deps.Theme.Warn
@@ -206,10 +204,10 @@ func (r *resources) valueState(held *client.Resource) text.Line {
 	return append(state, text.Span{Text: changed, Style: style})
 }
 
-// withoutValue is what stands in place of a value that the list left out.
-func (r *resources) withoutValue(held *client.Resource) []text.Line {
+// missingValueLines replaces a value that the list did not include.
+func (r *resources) missingValueLines(resource *client.Resource) []text.Line {
 	th := r.deps.Theme
-	if held == r.asked {
+	if resource == r.valueResource {
 		if err := r.value.Err(); err != nil {
 			return r.deps.FailureLines(err)
 		}
@@ -217,23 +215,23 @@ func (r *resources) withoutValue(held *client.Resource) []text.Line {
 			return []text.Line{spinner}
 		}
 	}
-	if held.Problem != nil {
-		return []text.Line{text.In(th.Warn, "odd: "+text.Clean(held.Problem.Reason()))}
+	if resource.Problem != nil {
+		return []text.Line{text.In(th.Warn, "odd: "+text.Clean(resource.Problem.Reason()))}
 	}
 	return []text.Line{text.In(th.Faint, "the list names the type alone: "+r.deps.Key("account.open")+" asks for the value")}
 }
 
-// structName is the name of the resource's struct with the names of its type arguments: CoinStore<NativeCoin>. A type that
-// cannot be read stays as it is.
-func structName(held *client.Resource) text.Safe {
-	tag, err := move.ParseStructTag(held.Type)
+// structName returns the struct's name with those of its type arguments: CoinStore<NativeCoin>. A type that cannot be parsed
+// stays as it is.
+func structName(resource *client.Resource) text.Safe {
+	tag, err := move.ParseStructTag(resource.Type)
 	switch {
-	case held.Type == "":
+	case resource.Type == "":
 		return "no type given"
 	case err != nil:
-		return text.Short(text.Clean(beginning(held.Type)))
+		return text.Short(text.Clean(truncate(resource.Type)))
 	}
-	return text.Safe(nameOfStruct(tag)) // what was parsed is made of letters and digits
+	return text.Safe(nameOfStruct(tag)) // parsed names contain only safe characters
 }
 
 func nameOfStruct(tag move.StructTag) string {
@@ -257,17 +255,16 @@ func nameOfType(tag move.TypeTag) string {
 	return tag.String()
 }
 
-// structModule is the module that declares the resource's struct.
-func structModule(held *client.Resource) text.Safe {
-	tag, err := move.ParseStructTag(held.Type)
+// structModule returns the module that declares the resource's struct.
+func structModule(resource *client.Resource) text.Safe {
+	tag, err := move.ParseStructTag(resource.Type)
 	if err != nil {
 		return text.None
 	}
 	return text.Safe(tag.Address.Short() + "::" + tag.Module)
 }
 
-// moduleName writes a module in at most width columns. Where it does not fit with its address shortened, a long address is
-// left out, then the end of the name.
+// moduleName fits a module into width columns: it shortens the address, then drops a long one, then cuts the name.
 func moduleName(module text.Safe, width int) text.Safe {
 	short := text.Short(module)
 	if text.Width(short) <= width {

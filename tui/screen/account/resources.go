@@ -20,24 +20,24 @@ import (
 	"foredeck/tui/widget/table"
 )
 
-// resources is the tab of the resources that the account holds (spec section 2.7), each with its value as a tree.
+// resources is the tab of resources held by the account (spec section 2.7), each with its value as a tree.
 type resources struct {
-	standing[client.Resource]
+	staticList[client.Resource]
 	address move.Address
 
-	tree       jsontree.Model
-	search     screen.TreeSearch
-	treeHeight int
-	alone      bool                                               // nothing but the value is on the screen
-	planted    *client.Resource                                   // whose value the tree shows
-	amounts    func(path string, value json.RawMessage) text.Safe // writes its amounts of a coin in its unit; nil: it has none
-	reading    screen.TreeReading
-	read       *client.Resource // whose value is being read; nil: none
-	inTree     bool             // the tree takes the place of the list and has the keys
-	value      load.State[client.Resource]
-	asked      *client.Resource // whose value is being asked for: lists of version 1 may hold types alone
-	wanted     *wanted          // nil: none
-	looks      looks
+	tree          jsontree.Model
+	search        screen.TreeSearch
+	treeHeight    int
+	maximized     bool                                               // only the value is visible
+	treeResource  *client.Resource                                   // resource the tree shows
+	formatAmount  func(path string, value json.RawMessage) text.Safe // formats coin amounts in their unit; nil if there are none
+	treeReader    screen.TreeReading
+	pendingTree   *client.Resource // resource whose tree is being built; nil if none
+	treeFocused   bool             // the tree replaces the list and has the focus
+	value         load.State[client.Resource]
+	valueResource *client.Resource // resource whose value is being loaded: version 1 lists may contain types only
+	pendingLink   *pendingLink
+	snapshots     snapshots
 }
 
 func newResources(deps *screen.Deps, keys *KeyMap, address move.Address) *resources {
@@ -52,74 +52,74 @@ func newResources(deps *screen.Deps, keys *KeyMap, address move.Address) *resour
 			return resource.Type
 		},
 	}
-	r := &resources{address: address, search: screen.NewTreeSearch(), standing: standing[client.Resource]{source: source, list: list[client.Resource]{
+	r := &resources{address: address, search: screen.NewTreeSearch(), staticList: staticList[client.Resource]{source: source, list: list[client.Resource]{
 		deps: deps, keys: keys,
-		words: words{name: "Resources", title: "Types", asking: "the resources that it holds"},
+		labels: labels{name: "Resources", title: "Types", content: "the resources that it holds"},
 	}}}
-	r.List = listview.New(load.NewPages(source, client.NewestFirst), func(held *client.Resource) []string {
-		return []string{beginning(held.Type), string(structName(held))}
+	r.List = listview.New(load.NewPages(source, client.NewestFirst), func(resource *client.Resource) []string {
+		return []string{truncate(resource.Type), string(structName(resource))}
 	})
 	return r
 }
 
 func (r *resources) crumbs() []text.Safe {
-	if held := r.Selected(); r.inTree && held != nil {
-		return []text.Safe{r.words.name, structName(held)}
+	if resource := r.Selected(); r.treeFocused && resource != nil {
+		return []text.Safe{r.labels.name, structName(resource)}
 	}
-	return r.standing.crumbs()
+	return r.staticList.crumbs()
 }
 
-// look goes on as well with what was asked about the value when the screen was left: its units, and earlier looks at it.
-func (r *resources) look() tea.Cmd {
-	if r.planted != nil {
-		r.units(r.planted)
+// poll also resumes work canceled on leaving: units and snapshots.
+func (r *resources) poll() tea.Cmd {
+	if r.treeResource != nil {
+		r.amountFormatter(r.treeResource)
 	}
-	return tea.Batch(r.standing.look(), r.lookBack())
+	return tea.Batch(r.staticList.poll(), r.loadSnapshots())
 }
 
-func (r *resources) take(msg tea.Msg) tea.Cmd {
-	if cmd, ok := r.takePage(msg); ok {
-		r.remember(msg)
-		return tea.Batch(cmd, r.reopen(), r.seek())
+func (r *resources) handle(msg tea.Msg) tea.Cmd {
+	if cmd, ok := r.handlePage(msg); ok {
+		r.rememberTypes(msg)
+		return tea.Batch(cmd, r.reopen(), r.findPendingLink())
 	}
 	switch msg := msg.(type) {
-	case plantMsg:
-		return r.plant(msg.of)
+	case buildTreeMsg:
+		return r.buildTree(msg.resource)
 	case load.Result[jsontree.Model]:
-		if tree, ok := r.reading.Take(msg); ok {
-			return r.grown(r.read, tree)
+		if tree, ok := r.treeReader.Take(msg); ok {
+			return r.showTree(r.pendingTree, tree)
 		}
 		return nil
 	case load.Result[[]store.Snapshot]:
-		cmd, _ := r.takeLooks(msg)
+		cmd, _ := r.handleSnapshots(msg)
 		return cmd
 	case load.Result[[]jsontree.Change]:
-		r.takeChanges(msg)
+		r.handleChanges(msg)
 		return nil
-	case looksMsg:
-		return r.offerLooks(msg)
+	case snapshotsMsg:
+		return r.offerSnapshots(msg)
 	}
 	result, ok := msg.(load.Result[client.Resource])
 	if !ok || !r.value.Take(result) {
 		return nil
 	}
-	if value, ok := r.value.Value(); ok && r.value.Err() == nil && r.asked != nil {
-		r.asked.Data, r.planted = value.Data, nil
+	if value, ok := r.value.Value(); ok && r.value.Err() == nil && r.valueResource != nil {
+		r.valueResource.Data, r.treeResource = value.Data, nil
 	}
 	return nil
 }
 
 func (r *resources) key(msg tea.KeyMsg) tea.Cmd {
-	r.wanted = nil
-	if r.inTree {
+	r.pendingLink = nil
+	if r.treeFocused {
 		return r.treeKey(msg)
 	}
-	if cmd, taken := r.arrangeKey(msg, func() []listview.Column[client.Resource] { return r.columns(0) }); taken {
+	if cmd, handled := r.filterKey(msg, func() []listview.Column[client.Resource] { return r.columns(0) }); handled {
 		return cmd
 	}
 	switch {
 	case r.keys.Compare.Matches(msg):
-		return r.chooseLook()
+		return r.chooseBaseline()
 	case r.keys.Pin.Matches(msg):
 		return r.pin()
 	case r.keys.Open.Matches(msg):
@@ -132,40 +132,40 @@ func (r *resources) key(msg tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
-// open gives the tree of the selected resource the place of the list, and asks for the value where the list left it out.
+// open shows the tree of the selected resource in place of the list, and loads the value if the list did not include it.
 func (r *resources) open() tea.Cmd {
-	held := r.Selected()
-	if held == nil {
+	resource := r.Selected()
+	if resource == nil {
 		return nil
 	}
-	r.inTree = true
-	if held.Data != nil || r.value.Loading() && r.asked == held {
+	r.treeFocused = true
+	if resource.Data != nil || r.value.Loading() && r.valueResource == resource {
 		return nil
 	}
-	r.asked = held
+	r.valueResource = resource
 	return r.value.Ask(r.ctx, r.deps.Loader, func(ctx context.Context) (client.Resource, error) {
-		return r.deps.Node.Resource(ctx, r.address, held.Type)
+		return r.deps.Node.Resource(ctx, r.address, resource.Type)
 	})
 }
 
-// reopen sees to the tree after the list was read anew: a resource that is gone leaves the list in its place.
+// reopen updates the open tree after a reload. If the resource is gone, it returns to the list.
 func (r *resources) reopen() tea.Cmd {
-	if !r.inTree {
+	if !r.treeFocused {
 		return nil
 	}
-	shown := r.planted
+	shown := r.treeResource
 	if shown == nil {
-		shown = r.read
+		shown = r.pendingTree
 	}
-	if held := r.Selected(); held == nil || shown != nil && held.Type != shown.Type {
-		r.inTree = false
+	if resource := r.Selected(); resource == nil || shown != nil && resource.Type != shown.Type {
+		r.treeFocused = false
 		return nil
 	}
 	return r.open()
 }
 
 func (r *resources) actions() []screen.Action {
-	if r.inTree {
+	if r.treeFocused {
 		return r.treeActions()
 	}
 	if r.Typing() || r.Rows.Len() == 0 {
@@ -174,134 +174,133 @@ func (r *resources) actions() []screen.Action {
 	return append([]screen.Action{r.keys.Open, r.keys.Unfold.Quiet()}, append(r.Actions(r.keys.Keys), r.valueActions()...)...)
 }
 
-// Typing tells it of the value while that has the keys, else of the list.
+// Typing reports whether a search or filter pattern is being typed.
 func (r *resources) Typing() bool {
-	if r.inTree {
+	if r.treeFocused {
 		return r.search.Typing()
 	}
-	return r.standing.Typing()
+	return r.staticList.Typing()
 }
 
-// Captures tells it of the value while that has the keys, else of the list.
+// Captures reports whether the key is input for the pattern.
 func (r *resources) Captures(msg tea.KeyMsg) bool {
-	if r.inTree {
+	if r.treeFocused {
 		return r.search.Captures(msg)
 	}
-	return r.standing.Captures(msg)
+	return r.staticList.Captures(msg)
 }
 
 func (r *resources) cancel() {
-	r.standing.cancel()
+	r.staticList.cancel()
 	r.value.Cancel()
-	r.looks.cancel()
-	r.reading.Stop()
-	r.read, r.wanted = nil, nil
+	r.snapshots.cancel()
+	r.treeReader.Stop()
+	r.pendingTree, r.pendingLink = nil, nil
 }
 
 func (r *resources) escape() bool {
 	switch {
 	case r.value.Loading():
 		r.value.Cancel()
-	case r.looks.open:
-		r.looks.open = false
-	case r.inTree && r.search.Escape(&r.tree):
-	case r.inTree:
-		r.inTree = false
+	case r.snapshots.listOpen:
+		r.snapshots.listOpen = false
+	case r.treeFocused && r.search.Escape(&r.tree):
+	case r.treeFocused:
+		r.treeFocused = false
 	default:
-		return r.standing.escape()
+		return r.staticList.escape()
 	}
 	return true
 }
 
 func (r *resources) vital() text.Safe {
-	if held := r.Selected(); held != nil {
-		return structName(held)
+	if resource := r.Selected(); resource != nil {
+		return structName(resource)
 	}
 	return ""
 }
 
-func (r *resources) wantsRoom() bool { return true }
+func (r *resources) hasLargeDetails() bool { return true }
 
-func (r *resources) opened() bool { return r.inTree && r.Pages.Len() > 0 }
+func (r *resources) inDetails() bool { return r.treeFocused && r.Pages.Len() > 0 }
 
-// fullTypeLines is how many lines below the list show the whole type of the selected resource, where there is room.
+// fullTypeLines is the number of lines below the list for the selected resource's full type.
 const fullTypeLines = 4
 
-func (r *resources) lay(room room) {
+func (r *resources) resize(room bounds) {
 	others := 0
 	if !room.Plain() {
 		others = fullTypeLines
 	}
-	r.settle(room, r.resourcesNotice, others)
+	r.resizeRows(room, r.resourcesNotice, others)
 	frame, frameHeight := panel.Frame(r.plain)
 	if room.details > 0 {
-		r.uproot()
+		r.syncTree()
 	}
 	r.tree.ApplyHits()
-	r.tree.SetBlurred(!r.inTree)
+	r.tree.SetBlurred(!r.treeFocused)
 	inside := room.details - frameHeight
-	r.alone = room.Alone
+	r.maximized = room.Alone
 	r.treeHeight = max(inside-len(r.selectedLines(room.detailsWidth-frame, inside))-len(r.searchLines(0)), 0)
 	r.tree.SetSize(max(room.detailsWidth-frame, 0), r.treeHeight)
-	r.reach()
+	r.selectPendingPath()
 }
 
-// uproot takes the tree away where it is not that of the selected resource, and has the right one planted.
-func (r *resources) uproot() {
-	held := r.Selected()
-	if held == r.planted || held != nil && held == r.read {
+// syncTree starts building the tree of the selected resource if another one is shown.
+func (r *resources) syncTree() {
+	resource := r.Selected()
+	if resource == r.treeResource || resource != nil && resource == r.pendingTree {
 		return
 	}
-	r.reading.Stop()
-	r.read = nil
-	if held == nil || held.Data == nil {
-		r.tree, r.planted = jsontree.Model{}, held
+	r.treeReader.Stop()
+	r.pendingTree = nil
+	if resource == nil || resource.Data == nil {
+		r.tree, r.treeResource = jsontree.Model{}, resource
 		return
 	}
-	if r.planted != nil && r.planted.Type != held.Type {
-		r.tree, r.planted = jsontree.Model{}, nil
+	if r.treeResource != nil && r.treeResource.Type != resource.Type {
+		r.tree, r.treeResource = jsontree.Model{}, nil
 		r.search.Clear()
 	}
-	r.read = held
-	r.deps.Post(plantMsg{held})
+	r.pendingTree = resource
+	r.deps.Post(buildTreeMsg{resource})
 }
 
-// plantMsg says that the selected resource has no tree yet.
-type plantMsg struct {
-	of *client.Resource
+// buildTreeMsg requests the tree of a resource.
+type buildTreeMsg struct {
+	resource *client.Resource
 }
 
-// plant makes the tree of the resource. A value that was read anew leaves the tree of the one before in its place until then.
-func (r *resources) plant(held *client.Resource) tea.Cmd {
-	if held != r.read {
+// buildTree builds the tree of a resource. The tree of a previous value stays visible until then.
+func (r *resources) buildTree(resource *client.Resource) tea.Cmd {
+	if resource != r.pendingTree {
 		return nil
 	}
-	if r.planted != nil && bytes.Equal(r.planted.Data, held.Data) { // read anew, and nothing has changed
-		r.planted, r.read = held, nil
-		return r.lookBack()
+	if r.treeResource != nil && bytes.Equal(r.treeResource.Data, resource.Data) { // reloaded without changes
+		r.treeResource, r.pendingTree = resource, nil
+		return r.loadSnapshots()
 	}
-	th, name := &r.deps.Theme, structName(held)
-	tree, cmd := r.reading.Read(r.deps.Loader, held.Data, func(raw json.RawMessage) jsontree.Model {
+	th, name := &r.deps.Theme, structName(resource)
+	tree, cmd := r.treeReader.Read(r.deps.Loader, resource.Data, func(raw json.RawMessage) jsontree.Model {
 		tree := jsontree.New(raw, th)
 		tree.SetName(name)
 		return tree
 	})
-	if r.reading.Reading() {
+	if r.treeReader.Reading() {
 		return cmd
 	}
-	return r.grown(held, tree)
+	return r.showTree(resource, tree)
 }
 
-// grown shows the tree of the resource. A value that was read anew is folded as it was. What it is searched for is looked for
-// again, and earlier looks are asked for.
-func (r *resources) grown(held *client.Resource, tree jsontree.Model) tea.Cmd {
-	r.amounts = r.units(held)
-	tree.SetUnits(r.amounts)
-	if r.planted != nil {
+// showTree shows a new tree. It copies the folds of the previous value's tree, repeats the search and loads snapshots.
+func (r *resources) showTree(resource *client.Resource, tree jsontree.Model) tea.Cmd {
+	r.formatAmount = r.amountFormatter(resource)
+	tree.SetUnits(r.formatAmount)
+	if r.treeResource != nil {
 		tree.FoldLike(r.tree)
 	}
-	r.tree, r.planted, r.read = tree, held, nil
-	return tea.Batch(r.tree.RepeatSearch(r.search.Pattern()), r.lookBack())
+	r.tree, r.treeResource, r.pendingTree = tree, resource, nil
+	return tea.Batch(r.tree.RepeatSearch(r.search.Pattern()), r.loadSnapshots())
 }
 
 func (r *resources) resourcesNotice() []text.Line {
@@ -315,34 +314,42 @@ func (r *resources) columns(width int) []listview.Column[client.Resource] {
 	return []listview.Column[client.Resource]{
 		{
 			Column: table.Column{Title: "TYPE", Width: 12, Flex: true},
-			Cell: func(held *client.Resource) table.Cell {
-				cell := table.Cell{Text: structName(held)}
-				if held.Problem != nil {
+			Cell: func(resource *client.Resource) table.Cell {
+				cell := table.Cell{Text: structName(resource)}
+				if resource.Problem != nil {
 					cell.Style = r.deps.Theme.Warn
 				}
 				return cell
 			},
-			Ascending: true, Compare: render.ByText(func(held *client.Resource) string { return string(structName(held)) }),
+			Ascending: true, Compare: render.ByText(func(resource *client.Resource) string { return string(structName(resource)) }),
 		},
 		{
 			Column: table.Column{Title: "MODULE", Width: min(max(width/3, 14), 30), Rank: 1, Shorten: moduleName},
-			Cell: func(held *client.Resource) table.Cell {
-				return table.Cell{Text: structModule(held), Style: r.deps.Theme.Faint}
+			Cell: func(resource *client.Resource) table.Cell {
+				return table.Cell{Text: structModule(resource), Style: r.deps.Theme.Faint}
 			},
-			Ascending: true, Compare: render.ByText(func(held *client.Resource) string { return string(structModule(held)) }),
+			Ascending: true, Compare: render.ByText(func(resource *client.Resource) string { return string(structModule(resource)) }),
 		},
 	}
 }
 
 func (r *resources) listPanel(width int) panel.Panel {
-	p := r.panel(r.standingState(), r.resourcesNotice(), r.columns(width), width)
-	held := r.Selected()
+	p := r.panel(r.listState(), r.resourcesNotice(), r.columns(width), width)
+	resource := r.Selected()
 	frame, _ := panel.Frame(r.plain)
-	if used := len(r.resourcesNotice()) + len(r.filterLines()) + 1 + r.Rows.Height(); held != nil && !r.plain {
+	if used := len(r.resourcesNotice()) + len(r.filterLines()) + 1 + r.Rows.Height(); resource != nil && !r.plain {
 		p.Body = text.Height(p.Body, used)
-		for _, part := range text.Wrap(text.Clean(beginning(held.Type)), width-frame, fullTypeLines-1) {
+		for _, part := range text.Wrap(text.Clean(truncate(resource.Type)), width-frame, fullTypeLines-1) {
 			p.Body = append(p.Body, text.In(r.deps.Theme.Faint, part))
 		}
 	}
 	return p
+}
+
+// rememberTypes caches the types of a page, which complete user input.
+func (r *resources) rememberTypes(msg tea.Msg) {
+	page := msg.(load.Result[client.Page[client.Resource]])
+	for _, resource := range page.Value.Items {
+		r.deps.Seen.AddResource(r.address, resource.Type)
+	}
 }

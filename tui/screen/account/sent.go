@@ -11,10 +11,10 @@ import (
 	"foredeck/tui/text"
 )
 
-// newSent is the tab of the transactions that the account sent, by sequence number (spec section 4.5). sequence is the
-// account's own, 0 where it is not known.
+// newSent returns the tab of transactions sent by the account, by sequence number (spec section 4.5). sequence returns the
+// account's sequence number, 0 if unknown.
 func newSent(deps *screen.Deps, keys *KeyMap, address move.Address, sequence func() uint64) *transactions {
-	sent := newTransactions(deps, keys, words{name: "Sent", title: "Transactions sent", asking: "the transactions that it sent"},
+	sent := newTransactions(deps, keys, labels{name: "Sent", title: "Transactions sent", content: "the transactions that it sent"},
 		inBothOrders(load.Source[client.Transaction]{
 			Page: func(ctx context.Context, request client.PageRequest) (client.Page[client.Transaction], error) {
 				return deps.Node.Transactions(ctx, address, request)

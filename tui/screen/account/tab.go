@@ -11,57 +11,57 @@ import (
 	"foredeck/tui/widget/panel"
 )
 
-// tab is one of the lists of the account, with all that belongs to it. It asks for nothing before it is entered, and keeps
-// its records, selection and scroll when another tab takes its place.
+// tab is one of the account's lists. It makes no request before enter, and preserves its records, selection and scroll position
+// while another tab is visible.
 type tab interface {
-	offering
+	exporter
 	crumbs() []text.Safe
-	// enter makes it the tab that is shown: calls that it makes end with ctx.
+	// enter shows the tab. ctx ends its requests.
 	enter(ctx context.Context)
-	// look asks for the first page, or for what came since where the list tells that.
-	look() tea.Cmd
-	// refresh asks again for what the list shows, and for the page that failed.
+	// poll requests the first page, or new records if the list can be polled.
+	poll() tea.Cmd
+	// refresh polls, and retries a failed page.
 	refresh() tea.Cmd
-	// afresh reads the list from the beginning. What is shown stays until as much of it is here as is needed.
-	afresh() tea.Cmd
-	// take takes an answer that the tab waits for.
-	take(msg tea.Msg) tea.Cmd
+	// hardReload reads the list from the beginning. The visible list stays until enough of the new one is loaded.
+	hardReload() tea.Cmd
+	// handle handles a response to one of the tab's requests.
+	handle(msg tea.Msg) tea.Cmd
 	key(msg tea.KeyMsg) tea.Cmd
 	actions() []screen.Action
-	// Typing tells that characters are text at the moment.
+	// Typing reports whether a pattern is being typed.
 	Typing() bool
-	// Captures tells which keys are text at the moment.
+	// Captures reports whether the key is input for the pattern.
 	Captures(msg tea.KeyMsg) bool
-	// Settle looks at what came into the list, where only some rows are shown or they are sorted.
+	// ScanNew filters and sorts newly loaded records.
 	ScanNew() tea.Cmd
-	// cancel ends what is being asked for.
+	// cancel cancels pending requests.
 	cancel()
-	// escape ends what is going on inside of the tab, and tells whether there was anything to end.
+	// escape ends a search, filter or request. It reports whether there was one.
 	escape() bool
 
-	begun() bool
+	started() bool
 	status() load.Status
 	err() error
-	// loaded is the number of records, order and end in words.
+	// loaded describes order, record count and end of the list.
 	loaded() text.Safe
-	// habit says when the tab looks again.
-	habit() text.Safe
-	// vital is the selected record in a line; it is empty where there is none.
+	// refreshHint describes when the tab refreshes.
+	refreshHint() text.Safe
+	// vital describes the selected record in one line; empty if there is none.
 	vital() text.Safe
 
-	// lay gives the list's panel and that of the details their room.
-	lay(room room)
-	// wantsRoom tells that the details are a value that wants most of the window.
-	wantsRoom() bool
-	// opened tells that the details take the place of the list and have the keys.
-	opened() bool
+	// resize sets the sizes of the list and details panels.
+	resize(room bounds)
+	// hasLargeDetails reports whether the details need most of the window.
+	hasLargeDetails() bool
+	// inDetails reports whether the details replace the list and have the focus.
+	inDetails() bool
 	listPanel(width int) panel.Panel
 	detailsPanel(width, height int) panel.Panel
 }
 
-// room is the size of the window and of the two panels of a tab; what is 0 is not shown.
-type room struct {
+// bounds are the sizes of the window and of a tab's two panels; a panel of size 0 is hidden.
+type bounds struct {
 	screen.Size
 	list, details                 int // heights
-	listWidth, detailsWidth, side int // side: the details stand beside the list and are as wide as this
+	listWidth, detailsWidth, side int // side: width of details beside the list, 0 if they are below
 }

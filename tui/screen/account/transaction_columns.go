@@ -8,11 +8,11 @@ import (
 	"foredeck/tui/widget/table"
 )
 
-// The columns of lists of transactions. The rank says what goes first in a narrow window.
+// Columns of transaction lists. Columns of the highest rank are dropped first in a narrow window.
 
 type transactionColumn = listview.Column[client.Transaction]
 
-// sortable is the columns, where there are rows to be sorted.
+// sortable returns the columns, or nil if there are no rows to sort.
 func (t *transactions) sortable() []transactionColumn {
 	if t.Pages.Len() == 0 {
 		return nil
@@ -20,8 +20,8 @@ func (t *transactions) sortable() []transactionColumn {
 	return t.columns(t)
 }
 
-// searched is what is searched of a record: all that its row shows, and in full what the row shortens.
-func (t *transactions) searched(record *client.Transaction) []string {
+// searchText returns everything a record's row shows, without abbreviation.
+func (t *transactions) searchText(record *client.Transaction) []string {
 	texts := []string{
 		record.Hash, record.Status, record.Type, string(render.Call(record)), string(render.Fee(record, t.deps.Units, t.deps.Decimals)),
 		string(render.Number(record.SequenceNumber)), string(render.Number(height(record))),
@@ -32,8 +32,7 @@ func (t *transactions) searched(record *client.Transaction) []string {
 	return texts
 }
 
-// number is a column of numbers that grow or fall along the list: it is as wide as those at the two ends, which are the
-// widest.
+// number returns a column of numbers that are monotonic along the list, and so at most as wide as those at its ends.
 func (t *transactions) number(title text.Safe, rank int, of func(*client.Transaction) *uint64) transactionColumn {
 	width := text.Width(title)
 	for _, i := range []int{0, t.Pages.Len() - 1} {
@@ -77,7 +76,7 @@ func (t *transactions) kind(width int) transactionColumn {
 	}
 }
 
-// senderText is who sent it as a text that sorts: by name where there is one.
+// senderText returns the sender as a sort key: by name if there is one.
 func (t *transactions) senderText(record *client.Transaction) string {
 	if record.Sender == nil {
 		return ""
@@ -88,7 +87,7 @@ func (t *transactions) senderText(record *client.Transaction) string {
 	return record.Sender.String()
 }
 
-// sender is who sent it, by name where there is one.
+// sender returns the sender column, by name if there is one.
 func (t *transactions) sender() transactionColumn {
 	return transactionColumn{
 		Column: table.Column{Title: "SENDER", Width: 11, Rank: 2},

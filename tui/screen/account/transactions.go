@@ -17,18 +17,18 @@ import (
 // transactions is a tab with a list of transactions, which can be read from either end and grows at the newest.
 type transactions struct {
 	list[client.Transaction]
-	source  func(client.Order) load.Source[client.Transaction]
-	anew    func(client.Order) load.Source[client.Transaction] // a source that nobody else reads; nil: source gives one
-	columns func(*transactions) []listview.Column[client.Transaction]
-	empty   func() []text.Line        // what an empty list says
-	remarks []text.Safe               // what the title says of the list behind its name, the longest that fits
-	noted   func(*client.Transaction) // is told of the records that come in; nil: nobody is
-	other   *list[client.Transaction] // in the other order, once it was asked for. Both are kept, so that turning loses nothing
-	turning bool                      // other is shown as soon as it is here
-	fresh   freshly                   // the list as it is read from the beginning
+	source       func(client.Order) load.Source[client.Transaction]
+	exportSource func(client.Order) load.Source[client.Transaction] // separate source for exports; nil for source
+	columns      func(*transactions) []listview.Column[client.Transaction]
+	empty        func() []text.Line        // notice of an empty list
+	titleNotes   []text.Safe               // suffixes of the title, longest first; the first that fits is shown
+	onRecord     func(*client.Transaction) // called for every record loaded; may be nil
+	other        *list[client.Transaction] // the list in the opposite order, once requested; both are cached
+	reversing    bool                      // show other once it is loaded
+	reloading    reloadState
 }
 
-// recordKey tells records apart: by their hash, as the records of one account may share a sequence number.
+// recordKey identifies a record by its hash, since records of one account may share a sequence number.
 func recordKey(record *client.Transaction) string {
 	if record.Hash == "" {
 		return string(record.Raw)
@@ -36,10 +36,10 @@ func recordKey(record *client.Transaction) string {
 	return record.Hash
 }
 
-// newTransactions is a tab with a list that is read newest first at first. Its source depends on the order.
-func newTransactions(deps *screen.Deps, keys *KeyMap, words words, source func(client.Order) load.Source[client.Transaction]) *transactions {
-	t := &transactions{list: list[client.Transaction]{deps: deps, keys: keys, words: words}, source: source}
-	t.List = listview.New(t.newPages(client.NewestFirst), t.searched)
+// newTransactions returns a tab whose list is initially newest first.
+func newTransactions(deps *screen.Deps, keys *KeyMap, words labels, source func(client.Order) load.Source[client.Transaction]) *transactions {
+	t := &transactions{list: list[client.Transaction]{deps: deps, keys: keys, labels: words}, source: source}
+	t.List = listview.New(t.newPages(client.NewestFirst), t.searchText)
 	return t
 }
 
@@ -49,7 +49,7 @@ func (t *transactions) newPages(order client.Order) *load.Pages[client.Transacti
 	return load.NewPages(source, order)
 }
 
-// inBothOrders is a source that does not depend on the order.
+// inBothOrders returns a source that does not depend on the order.
 func inBothOrders(source load.Source[client.Transaction]) func(client.Order) load.Source[client.Transaction] {
 	return func(client.Order) load.Source[client.Transaction] { return source }
 }
@@ -57,10 +57,10 @@ func inBothOrders(source load.Source[client.Transaction]) func(client.Order) loa
 func (t *transactions) enter(ctx context.Context) {
 	t.ctx = ctx
 	t.Resume()
-	t.sync() // a transaction's screen may have loaded more of the list
+	t.sync() // a transaction screen may have loaded more
 }
 
-func (t *transactions) look() tea.Cmd {
+func (t *transactions) poll() tea.Cmd {
 	if t.Pages.Begun() {
 		return tea.Batch(t.Pages.News(t.ctx, t.deps.Loader), t.fill())
 	}
@@ -68,62 +68,62 @@ func (t *transactions) look() tea.Cmd {
 }
 
 func (t *transactions) refresh() tea.Cmd {
-	if t.fresh.pages != nil {
-		return t.fresh.pages.More(t.ctx, t.deps.Loader)
+	if t.reloading.pages != nil {
+		return t.reloading.pages.More(t.ctx, t.deps.Loader)
 	}
 	if t.Pages.Err() != nil {
-		return tea.Batch(t.look(), t.more())
+		return tea.Batch(t.poll(), t.more())
 	}
-	return t.look()
+	return t.poll()
 }
 
-func (t *transactions) take(msg tea.Msg) tea.Cmd {
+func (t *transactions) handle(msg tea.Msg) tea.Cmd {
 	result, ok := msg.(load.Result[client.Page[client.Transaction]])
 	if !ok {
 		t.List.Handle(msg)
 		return nil
 	}
 	if t.other != nil {
-		if _, again, ok := t.other.Pages.Take(t.ctx, t.deps.Loader, result); ok {
-			if t.turning {
-				return t.turned()
+		if _, next, ok := t.other.Pages.Take(t.ctx, t.deps.Loader, result); ok {
+			if t.reversing {
+				return t.showReversed()
 			}
-			return again // what it had asked for before the list was turned around
+			return next // requested before the order was reversed
 		}
 	}
-	if cmd, ok := t.takeFresh(result); ok {
+	if cmd, ok := t.handleReload(result); ok {
 		return cmd
 	}
-	change, again, ok := t.Pages.Take(t.ctx, t.deps.Loader, result)
+	change, next, ok := t.Pages.Take(t.ctx, t.deps.Loader, result)
 	if !ok {
 		return nil
 	}
 	t.sync()
 	if change.Below > 0 {
-		return tea.Batch(again, t.grown()) // a page may be shorter than the screen
+		return tea.Batch(next, t.pageLoaded()) // a page may be shorter than the screen
 	}
-	return again
+	return next
 }
 
-// sync takes what came into the list into the rows, and remembers these records.
-func (t *transactions) sync() { t.Sync(t.see) }
+// sync adds loaded records to the rows.
+func (t *transactions) sync() { t.Sync(t.noteRecord) }
 
-func (t *transactions) see(record *client.Transaction) {
+func (t *transactions) noteRecord(record *client.Transaction) {
 	t.deps.Seen.Add(record)
-	if t.noted != nil {
-		t.noted(record)
+	if t.onRecord != nil {
+		t.onRecord(record)
 	}
 }
 
 func (t *transactions) key(msg tea.KeyMsg) tea.Cmd {
-	if cmd, taken := t.arrangeKey(msg, t.sortable); taken {
+	if cmd, handled := t.filterKey(msg, t.sortable); handled {
 		return cmd
 	}
 	switch {
 	case t.keys.Open.Matches(msg):
 		return t.open()
 	case t.keys.Order.Matches(msg):
-		return t.turnAround()
+		return t.reverseOrder()
 	case t.move(msg):
 		return t.prefetch()
 	}
@@ -139,25 +139,25 @@ func (t *transactions) actions() []screen.Action {
 		actions = append(actions, t.keys.Open)
 	}
 	order := t.keys.Order
-	order.SetHelp("s", string(orderWords(otherOrder(t.Pages.Order()))))
+	order.SetHelp("s", string(orderLabel(opposite(t.Pages.Order()))))
 	return append(append(actions, order), t.Actions(t.keys.Keys)...)
 }
 
-// open shows the selected record. The selection goes along with whoever walks the list from there.
+// open opens the selected record. The selection follows while the user walks the list from there.
 func (t *transactions) open() tea.Cmd {
-	record, pages := t.Selected(), t.Pages
-	if record == nil {
+	selected, pages := t.Selected(), t.Pages
+	if selected == nil {
 		return nil
 	}
 	return t.deps.Post(screen.OpenTransactionMsg{
-		List: pages, Name: t.words.name, Record: record, Serial: t.Serial(t.Rows.Selected()),
+		List: pages, Name: t.labels.name, Record: selected, Serial: t.Serial(t.Rows.Selected()),
 		Beside: func(serial, delta int) (int, bool) {
 			if t.Pages == pages {
 				t.sync()
 				t.Scan()
 				return t.Neighbor(serial, delta)
 			}
-			i := pages.Index(serial) + delta // the list was turned around since
+			i := pages.Index(serial) + delta // the order was reversed since
 			return serial + delta, i >= 0 && i < pages.Len()
 		},
 		Walked: func(serial int) {
@@ -170,55 +170,54 @@ func (t *transactions) open() tea.Cmd {
 	})
 }
 
-// turnAround reads the list from its other end. What is shown stays until the other end is here; asking again before that
-// leaves it so.
-func (t *transactions) turnAround() tea.Cmd {
-	if t.turning {
-		t.turning = false
+// reverseOrder reads the list from its other end. The visible list stays until that is loaded; a second call cancels.
+func (t *transactions) reverseOrder() tea.Cmd {
+	if t.reversing {
+		t.reversing = false
 		return nil
 	}
 	if t.other == nil {
 		other := t.list
-		other.List = listview.New(t.newPages(otherOrder(t.Pages.Order())), t.searched)
+		other.List = listview.New(t.newPages(opposite(t.Pages.Order())), t.searchText)
 		t.other = &other
 	}
 	if t.other.Pages.Begun() {
-		return t.turned()
+		return t.showReversed()
 	}
-	t.turning = true
+	t.reversing = true
 	return t.other.Pages.More(t.ctx, t.deps.Loader)
 }
 
-// turned shows the list in the other order when it is here, and says why when it is not.
-func (t *transactions) turned() tea.Cmd {
-	t.turning = false
+// showReversed shows the list in the opposite order, or the reason why it failed to load.
+func (t *transactions) showReversed() tea.Cmd {
+	t.reversing = false
 	if !t.other.Pages.Begun() {
 		if err := t.other.Pages.Err(); err != nil {
 			return t.deps.Post(screen.StatusMsg{Text: "the order stays: " + t.deps.Explain(err).Reason, Warn: true})
 		}
 		return nil
 	}
-	t.endFresh() // it is the list in the order that one turns away from
+	t.cancelReload() // the reload was of the previous order
 	shown := t.list
 	t.list, t.other = *t.other, &shown
 	t.ctx = shown.ctx
-	t.CopyView(&shown.List, t.see)
-	return tea.Batch(t.Pages.News(t.ctx, t.deps.Loader), t.grown())
+	t.CopyView(&shown.List, t.noteRecord)
+	return tea.Batch(t.Pages.News(t.ctx, t.deps.Loader), t.pageLoaded())
 }
 
-func otherOrder(order client.Order) client.Order {
+func opposite(order client.Order) client.Order {
 	if order == client.OldestFirst {
 		return client.NewestFirst
 	}
 	return client.OldestFirst
 }
 
-func orderWords(order client.Order) text.Safe { return text.Safe(order.String()) }
+func orderLabel(order client.Order) text.Safe { return text.Safe(order.String()) }
 
 func (t *transactions) cancel() {
 	t.Pages.Cancel()
-	t.turning = false
-	t.endFresh()
+	t.reversing = false
+	t.cancelReload()
 	if t.other != nil {
 		t.other.Pages.Cancel()
 	}
@@ -228,7 +227,7 @@ func (t *transactions) escape() bool {
 	if t.ClearFilter() {
 		return true
 	}
-	if t.Pages.Loading() || t.turning || t.fresh.pages != nil {
+	if t.Pages.Loading() || t.reversing || t.reloading.pages != nil {
 		t.cancel()
 		return true
 	}
@@ -237,25 +236,25 @@ func (t *transactions) escape() bool {
 
 func (t *transactions) status() load.Status {
 	status := t.Pages.Status(t.deps.Now())
-	if t.fresh.pages != nil {
-		anew := t.fresh.pages.Status(t.deps.Now())
-		status.Loading, status.Waited = status.Loading || anew.Loading, max(status.Waited, anew.Waited)
+	if t.reloading.pages != nil {
+		reloadStatus := t.reloading.pages.Status(t.deps.Now())
+		status.Loading, status.Waited = status.Loading || reloadStatus.Loading, max(status.Waited, reloadStatus.Waited)
 		status.Err = t.err()
 	}
 	return status
 }
 
 func (t *transactions) err() error {
-	if t.fresh.pages != nil && t.fresh.pages.Err() != nil {
-		return t.fresh.pages.Err()
+	if t.reloading.pages != nil && t.reloading.pages.Err() != nil {
+		return t.reloading.pages.Err()
 	}
 	return t.Pages.Err()
 }
 
 func (t *transactions) loaded() text.Safe {
-	loaded := orderWords(t.Pages.Order()) + " · " + text.Integer(uint64(t.Pages.Len())) + " loaded"
+	loaded := orderLabel(t.Pages.Order()) + " · " + text.Integer(uint64(t.Pages.Len())) + " loaded"
 	switch {
-	case t.turning:
+	case t.reversing:
 		return loaded + " · asking for the other end"
 	case t.Pages.Loading():
 		return loaded + " · asking"
@@ -267,7 +266,7 @@ func (t *transactions) loaded() text.Safe {
 	return loaded
 }
 
-func (t *transactions) habit() text.Safe {
+func (t *transactions) refreshHint() text.Safe {
 	return "looks again every " + text.Elapsed(t.deps.Periods.Account)
 }
 
@@ -279,13 +278,13 @@ func (t *transactions) vital() text.Safe {
 	return render.Number(record.SequenceNumber) + " " + render.Status(record.Status) + " " + render.Age(record, t.deps.Now())
 }
 
-func (t *transactions) lay(r room) {
-	t.settle(r, func() []text.Line { return t.notice(t.status(), t.empty()) }, 0)
+func (t *transactions) resize(r bounds) {
+	t.resizeRows(r, func() []text.Line { return t.notice(t.status(), t.empty()) }, 0)
 }
 
-func (t *transactions) wantsRoom() bool { return false }
+func (t *transactions) hasLargeDetails() bool { return false }
 
-func (t *transactions) opened() bool { return false }
+func (t *transactions) inDetails() bool { return false }
 
 func (t *transactions) listPanel(width int) panel.Panel {
 	status := t.status()
@@ -294,26 +293,26 @@ func (t *transactions) listPanel(width int) panel.Panel {
 		columns = t.columns(t)
 	}
 	p := t.panel(t.state(status, t.Pages.Count()), t.notice(status, t.empty()), columns, width)
-	p.Title = t.remarked(t.words.title, p.State, t.remarks)
+	p.Title = t.titleWithNote(t.labels.title, p.State, t.titleNotes)
 	return p
 }
 
-// remarked is a title with the first of the remarks that fits beside it and the state.
-func (t *transactions) remarked(title text.Safe, state text.Line, remarks []text.Safe) text.Line {
+// titleWithNote returns a title with the first note that fits beside it and the state.
+func (t *transactions) titleWithNote(title text.Safe, state text.Line, remarks []text.Safe) text.Line {
 	th := t.deps.Theme
 	for _, remark := range remarks {
-		if text.Width(title)+text.Width(remark)+state.Width()+besideTitle <= t.width {
+		if text.Width(title)+text.Width(remark)+state.Width()+edgeReserve <= t.width {
 			return text.Line{{Text: title, Style: th.Strong}, {Text: remark, Style: th.Faint}}
 		}
 	}
 	return text.In(th.Strong, title)
 }
 
-// detailsPanel is the selected record in a few lines.
+// detailsPanel draws a summary of the selected record.
 func (t *transactions) detailsPanel(width, height int) panel.Panel {
 	record := t.Selected()
 	if record == nil {
-		return t.nothingSelected("Selected")
+		return t.emptyDetails("Selected")
 	}
 	return t.deps.Selected(record, width, height, t.plain)
 }

@@ -10,19 +10,19 @@ import (
 	"foredeck/tui/widget/tabs"
 )
 
-// layout is how the body's lines are shared out.
+// layout divides the body.
 type layout struct {
-	account int // height of the account panel; 0: not shown
-	tabs    int // height of the line of tabs
-	room
+	account int // height of the account panel; 0 if hidden
+	tabs    int // height of the tab line
+	bounds
 }
 
 func (m *Model) layout() layout {
 	width, height := m.size.Width, m.size.Height
-	l := layout{room: room{Size: m.size, listWidth: width, detailsWidth: width}}
+	l := layout{bounds: bounds{Size: m.size, listWidth: width, detailsWidth: width}}
 	if m.size.Alone {
 		l.list = height
-		if m.tab().opened() || m.details && m.hasDetails() {
+		if m.tab().inDetails() || m.showDetails && m.hasDetails() {
 			l.list, l.details = 0, height
 		}
 		return l
@@ -37,21 +37,21 @@ func (m *Model) layout() layout {
 	case screen.Rules:
 		l.account, l.details = 3, 4
 	}
-	if m.tab().wantsRoom() && m.size.Class >= screen.Full {
+	if m.tab().hasLargeDetails() && m.size.Class >= screen.Full {
 		l.details, l.side = 0, width*3/5
 		if m.size.Class == screen.Full {
 			l.account = 4
 		}
 	}
 	switch {
-	case m.size.Class >= screen.Compact: // pinned values use the line that is for failures first
+	case m.size.Class >= screen.Compact: // pinned values use the line reserved for errors first
 		l.account += max(len(m.pins)-(l.account-4), 0)
 	case l.account > 0:
 		l.account += min(len(m.pins), 1)
 	}
 	l.list = height - l.account - l.tabs - l.details
 	switch {
-	case m.tab().opened(), m.details && m.hasDetails():
+	case m.tab().inDetails(), m.showDetails && m.hasDetails():
 		l.list, l.details, l.side = 0, l.list+l.details, 0
 	case l.side > 0:
 		l.details, l.detailsWidth, l.listWidth = l.list, l.side, width-l.side
@@ -59,16 +59,16 @@ func (m *Model) layout() layout {
 	return l
 }
 
-// lay gives the tab its room.
-func (m *Model) lay() { m.tab().lay(m.layout().room) }
+// applyLayout resizes the tab.
+func (m *Model) applyLayout() { m.tab().resize(m.layout().bounds) }
 
-// hasDetails tells that this window has no room for the details beside or below the list: a key shows them instead of it.
-// Where opening a row does that, no other key is needed.
+// hasDetails reports whether the details have no room beside or below the list, so that a key switches to them. Tabs whose rows
+// open in place need no such key.
 func (m *Model) hasDetails() bool {
-	return (m.size.Alone || m.size.Class == screen.Compact || m.size.Class == screen.Small) && !m.tab().wantsRoom()
+	return (m.size.Alone || m.size.Class == screen.Compact || m.size.Class == screen.Small) && !m.tab().hasLargeDetails()
 }
 
-// Zooms tells that there is more than the list.
+// Zooms reports whether there is more than one panel.
 func (m *Model) Zooms() bool { return m.size.Class > screen.Small }
 
 // View draws the body.
@@ -109,7 +109,7 @@ func (m *Model) accountPanel() panel.Panel {
 		body = append(body, spinner)
 	}
 	body = append(append(body, m.deps.FailureLines(m.account.Err())...), m.pinLines()...)
-	if m.size.Class < screen.Full && m.account.Err() != nil { // no room for a third line: the reason goes first
+	if m.size.Class < screen.Full && m.account.Err() != nil { // no room for a third line: the reason has priority
 		body = append(body[:1:1], m.deps.FailureLines(m.account.Err())...)
 	}
 	return panel.Panel{Title: text.In(th.Strong, "Account"), State: m.deps.StateLine(status), Body: body, Plain: m.size.Plain()}
@@ -132,8 +132,8 @@ func (m *Model) accountFacts(account client.Account) text.Line {
 	return facts
 }
 
-// tabLine is the line of tabs, the one that is shown in brackets, with the state of its list on the right. Where there is no
-// room for all the names they become short, then numbers.
+// tabLine draws the tabs, the active one in brackets, and the state of its list. In narrow windows the names are abbreviated,
+// then reduced to numbers.
 func (m *Model) tabLine() text.Line {
 	right := text.Plain(m.tab().loaded())
 	room := m.size.Width - right.Width() - 1
@@ -153,11 +153,11 @@ func (m *Model) tabNames(names [5]text.Safe, between text.Safe) text.Line {
 	for i, name := range names {
 		label, style := tabs.Label(m.deps.KeyAt(m.keys.Tabs.ID, i), ""), th.Text
 		switch {
-		case m.merges && i < mergedTabs && name != "":
+		case m.showMerged && i < mergeableTabs && name != "":
 			label, style = "["+label+" "+name+"]", th.Strong
-		case i == m.shown && name == "":
+		case i == m.active && name == "":
 			label, style = "["+label+" "+m.tab().crumbs()[0]+"]", th.Strong
-		case i == m.shown:
+		case i == m.active:
 			label, style = "["+label+" "+name+"]", th.Strong
 		case name != "":
 			label += " " + name
@@ -170,7 +170,7 @@ func (m *Model) tabNames(names [5]text.Safe, between text.Safe) text.Line {
 	return line
 }
 
-// Vital is the selected record in a line.
+// Vital describes the selected record in one line.
 func (m *Model) Vital() text.Line {
 	name := m.Crumbs()[0]
 	if vital := m.tab().vital(); vital != "" {

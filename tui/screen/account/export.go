@@ -13,21 +13,21 @@ import (
 	"foredeck/tui/target"
 )
 
-// offering is what a tab offers of what is selected in it.
-type offering interface {
+// exporter copies and exports what a tab shows.
+type exporter interface {
 	copies() []screen.Copy
-	// subject is the address that is selected; not ok where none is.
+	// subject returns the selected address. ok is false if there is none.
 	subject() (address move.Address, ok bool)
 	export() (screen.Export, bool)
 }
 
-// Copies are the forms of what is selected; where nothing is, the address of the account.
+// Copies returns the copy forms of the selection, and the account's address.
 func (m *Model) Copies() []screen.Copy {
 	address := screen.Copy{Form: "account", Value: m.address.String}
 	return append(m.tab().copies(), address)
 }
 
-// Subject is the account that is selected, else the one that is shown.
+// Subject returns the selected account, or the screen's own.
 func (m *Model) Subject() (store.Subject, bool) {
 	address, ok := m.tab().subject()
 	if !ok {
@@ -36,14 +36,14 @@ func (m *Model) Subject() (store.Subject, bool) {
 	return store.Subject{Kind: store.Address, Key: address.String()}, true
 }
 
-// Export is the whole list of the tab, with the pages that are not loaded, or the resource that is open.
+// Export returns the tab's whole list, including pages not loaded, or the open resource.
 func (m *Model) Export() (screen.Export, bool) {
 	export, ok := m.tab().export()
 	export.Name = "account-" + screen.FileName(m.address) + "-" + export.Name
 	return export, ok
 }
 
-// CountsInUnits tells that amounts are written in the session's units.
+// CountsInUnits marks the screen as one that shows amounts in units.
 func (m *Model) CountsInUnits() {}
 
 func (t *transactions) copies() []screen.Copy {
@@ -70,12 +70,12 @@ func (t *transactions) subject() (move.Address, bool) {
 func (t *transactions) export() (screen.Export, bool) {
 	order := t.Pages.Order()
 	source := t.source
-	if t.anew != nil {
-		source = t.anew
+	if t.exportSource != nil {
+		source = t.exportSource
 	}
 	list := source(order)
 	list.Key = recordKey
-	name := strings.ReplaceAll(strings.ToLower(string(t.words.name)), " ", "-")
+	name := strings.ReplaceAll(strings.ToLower(string(t.labels.name)), " ", "-")
 	whole := listview.Export(name, list, order, render.TransactionFields(), render.TransactionValues)
 	return t.WithMatching(whole, render.TransactionValues), t.Pages.Len() > 0
 }
@@ -100,23 +100,23 @@ func (m *modules) export() (screen.Export, bool) {
 }
 
 func (r *resources) copies() []screen.Copy {
-	held := r.Selected()
-	if held == nil {
+	resource := r.Selected()
+	if resource == nil {
 		return nil
 	}
-	kind := screen.Copy{Form: "type", Value: func() string { return held.Type }}
-	if !r.inTree || r.tree.Lines() == 0 {
-		return []screen.Copy{kind, {Form: "JSON", Value: func() string { return string(held.Data) }}, listview.CopyRow(held, render.ResourceValues)}
+	kind := screen.Copy{Form: "type", Value: func() string { return resource.Type }}
+	if !r.treeFocused || r.tree.Lines() == 0 {
+		return []screen.Copy{kind, {Form: "JSON", Value: func() string { return string(resource.Data) }}, listview.CopyRow(resource, render.ResourceValues)}
 	}
-	path, value := r.pointed()
+	path, value := r.selectedValue()
 	command := screen.Copy{Form: "command", Value: func() string {
-		return r.deps.Command("resource", r.address.String(), held.Type, "--path", path)
+		return r.deps.Command("resource", r.address.String(), resource.Type, "--path", path)
 	}}
-	if change, ok := r.difference(); ok {
+	if change, ok := r.selectedDifference(); ok {
 		return append(differenceCopies(change), kind, command)
 	}
 	copies := []screen.Copy{
-		{Form: "value", Value: func() string { return bare(value) }},
+		{Form: "value", Value: func() string { return unquote(value) }},
 		{Form: "JSON", Value: func() string { return string(value) }},
 		{Form: "path", Value: func() string { return path }},
 	}
@@ -126,8 +126,8 @@ func (r *resources) copies() []screen.Copy {
 	return append(copies, kind, command)
 }
 
-// bare is a text without its quotes, and all else as it is.
-func bare(raw json.RawMessage) string {
+// unquote returns a JSON string without its quotes, and any other value unchanged.
+func unquote(raw json.RawMessage) string {
 	var text string
 	if json.Unmarshal(raw, &text) == nil {
 		return text
@@ -135,34 +135,34 @@ func bare(raw json.RawMessage) string {
 	return string(raw)
 }
 
-// lastKey is the last step of a path, empty for the whole.
+// lastKey returns the last step of a path, or "" for the whole value.
 func lastKey(path string) string {
 	return strings.Trim(path[strings.LastIndexAny(path, ".[")+1:], `]"`)
 }
 
 func (r *resources) subject() (move.Address, bool) {
-	if !r.inTree {
+	if !r.treeFocused {
 		return move.Address{}, false
 	}
 	return r.selectedAddress()
 }
 
-// export is the resource that is open, as its leaves, or how it differs from an earlier look, else the whole list.
+// export returns the leaves of the open resource or its list of differences, else the whole list.
 func (r *resources) export() (screen.Export, bool) {
-	held := r.Selected()
-	if !r.inTree || held == nil || held.Data == nil {
+	resource := r.Selected()
+	if !r.treeFocused || resource == nil || resource.Data == nil {
 		whole := listview.Export("resources", r.source, client.NewestFirst, render.ResourceFields(), render.ResourceValues)
 		return r.WithMatching(whole, render.ResourceValues), r.Pages.Len() > 0
 	}
-	if _, ok := r.difference(); ok {
-		return exportDifferences("differences-"+string(structName(held)), r.changes()), true
+	if _, ok := r.selectedDifference(); ok {
+		return exportDifferences("differences-"+string(structName(resource)), r.changes()), true
 	}
-	return screen.ExportTree("resource-"+string(structName(held)), held.Data), true
+	return screen.ExportTree("resource-"+string(structName(resource)), resource.Data), true
 }
 
-// pinned is what a pin of this place would hold: the selected value, or the whole resource.
-func (r *resources) pinned(network string) (store.Pin, bool) {
-	kind, path := r.place()
+// selectedPin returns a pin of the selected value, or of the whole resource.
+func (r *resources) selectedPin(network string) (store.Pin, bool) {
+	kind, path := r.selectedLocation()
 	if kind == "" {
 		return store.Pin{}, false
 	}

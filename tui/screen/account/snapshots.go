@@ -1,0 +1,277 @@
+package account
+
+import (
+	"encoding/json"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/client"
+	"foredeck/client/move"
+	"foredeck/theme"
+	"foredeck/tui/load"
+	"foredeck/tui/screen"
+	"foredeck/tui/store"
+	"foredeck/tui/text"
+	"foredeck/tui/widget/jsontree"
+	"foredeck/tui/widget/panel"
+	"foredeck/tui/widget/table"
+)
+
+// snapshots holds earlier values of the open resource, and the changes since one of them.
+type snapshots struct {
+	stored     load.State[[]store.Snapshot]
+	resource   *client.Resource // resource they belong to
+	receivedAt time.Time        // when its value was received
+	baseline   baseline         // what the value is compared with; zero time if none
+	baselines  map[string]baseline
+	diff       load.State[[]jsontree.Change]
+	listOpen   bool // the list of differences replaces the tree
+	rows       table.Model
+}
+
+// baseline is the snapshot that later values are compared with.
+type baseline struct {
+	store.Snapshot
+	first *client.Resource // resource it was taken from, if it is the first snapshot; else nil
+}
+
+// cancel stops reading and comparing. Both start again on return.
+func (l *snapshots) cancel() {
+	if l.stored.Loading() || l.diff.Loading() {
+		l.resource = nil
+	}
+	l.stored.Cancel()
+	l.diff.Cancel()
+}
+
+// loadSnapshots reads the earlier snapshots of the resource in the tree, and stores the current one.
+func (r *resources) loadSnapshots() tea.Cmd {
+	resource := r.treeResource
+	if resource == nil || resource.Data == nil || r.snapshots.resource == resource || resource.Type == "" {
+		return nil
+	}
+	if r.snapshots.resource == nil || r.snapshots.resource.Type != resource.Type {
+		r.snapshots.baseline, r.snapshots.listOpen = r.snapshots.baselines[resource.Type], false
+	}
+	r.snapshots.resource, r.snapshots.receivedAt = resource, r.receivedAt(resource)
+	db, address := r.deps.Store, r.address
+	if !r.snapshots.baseline.At.IsZero() { // reloaded during the same visit
+		db.AddSnapshot(address, resource.Type, store.Snapshot{At: r.snapshots.receivedAt, Data: resource.Data})
+		return tea.Batch(r.deps.Keep(), r.compare())
+	}
+	return r.snapshots.stored.Work(r.deps.Loader, func() ([]store.Snapshot, error) { return db.Snapshots(address, resource.Type) })
+}
+
+// handleSnapshots makes the newest earlier snapshot the baseline for as long as the screen exists.
+func (r *resources) handleSnapshots(msg load.Result[[]store.Snapshot]) (cmd tea.Cmd, ok bool) {
+	if !r.snapshots.stored.Take(msg) {
+		return nil, false
+	}
+	resource := r.snapshots.resource
+	if msg.Err != nil || resource == nil {
+		return nil, true // the store reports the error when it is written
+	}
+	snapshot := store.Snapshot{At: r.snapshots.receivedAt, Data: resource.Data}
+	if r.snapshots.baseline = (baseline{Snapshot: snapshot, first: resource}); len(msg.Value) > 0 {
+		r.snapshots.baseline = baseline{Snapshot: msg.Value[0]}
+	}
+	if r.snapshots.baselines == nil {
+		r.snapshots.baselines = map[string]baseline{}
+	}
+	r.snapshots.baselines[resource.Type] = r.snapshots.baseline
+	r.deps.Store.AddSnapshot(r.address, resource.Type, snapshot)
+	return tea.Batch(r.deps.Keep(), r.compare()), true
+}
+
+// compare finds the differences from the baseline in the background.
+func (r *resources) compare() tea.Cmd {
+	old, now := r.snapshots.baseline.Data, r.snapshots.resource.Data
+	return r.snapshots.diff.Work(r.deps.Loader, func() ([]jsontree.Change, error) { return jsontree.Compare(old, now), nil })
+}
+
+// handleChanges marks the differences in the tree.
+func (r *resources) handleChanges(msg load.Result[[]jsontree.Change]) bool {
+	if !r.snapshots.diff.Take(msg) {
+		return false
+	}
+	if r.treeResource == r.snapshots.resource {
+		r.tree.MarkChanges(msg.Value)
+	}
+	r.snapshots.rows.SetLength(len(msg.Value))
+	return true
+}
+
+// changes returns the differences of the visible value.
+func (r *resources) changes() []jsontree.Change {
+	if r.treeResource == nil || r.treeResource != r.snapshots.resource {
+		return nil
+	}
+	changes, _ := r.snapshots.diff.Value()
+	return changes
+}
+
+// changeSummary returns the number of changes and the time of the baseline, or "" if there is no baseline.
+func (r *resources) changeSummary() text.Safe {
+	if r.treeResource == nil || r.treeResource != r.snapshots.resource || r.snapshots.baseline.At.IsZero() {
+		return ""
+	}
+	if _, ok := r.snapshots.diff.Value(); !ok {
+		return ""
+	}
+	if r.snapshots.baseline.first == r.treeResource {
+		return "first look"
+	}
+	return text.Integer(uint64(len(r.changes()))) + " changed since " + r.shortTime(r.snapshots.baseline.At)
+}
+
+// receivedAt returns when the value of a resource was received, with the list or separately.
+func (r *resources) receivedAt(resource *client.Resource) time.Time {
+	if resource == r.valueResource {
+		return r.value.Since()
+	}
+	return r.Pages.Since()
+}
+
+// valueStatus returns the load status of the visible value.
+func (r *resources) valueStatus(resource *client.Resource) load.Status {
+	if resource == r.valueResource {
+		return r.value.Status(r.deps.Now())
+	}
+	return r.status()
+}
+
+// shortTime formats a time, without the date if it is today.
+func (r *resources) shortTime(at time.Time) text.Safe {
+	at = r.deps.Local(at)
+	if at.Format(time.DateOnly) == r.deps.Now().Format(time.DateOnly) {
+		return text.Safe(at.Format("15:04:05"))
+	}
+	return text.Safe(at.Format("01-02 15:04"))
+}
+
+// comparable reports whether the visible value can have snapshots.
+func (r *resources) comparable() bool {
+	return r.snapshots.resource != nil && r.snapshots.resource == r.treeResource
+}
+
+// chooseBaseline offers the stored snapshots to compare with. If the differences are visible, it returns to the tree instead.
+func (r *resources) chooseBaseline() tea.Cmd {
+	if r.snapshots.listOpen {
+		r.snapshots.listOpen = false
+		return nil
+	}
+	if !r.comparable() {
+		return nil
+	}
+	resource := r.snapshots.resource
+	db, address := r.deps.Store, r.address
+	return tea.Sequence(func() tea.Msg {
+		stored, err := db.Snapshots(address, resource.Type)
+		return snapshotsMsg{resource: resource, snapshots: stored, err: err}
+	})
+}
+
+// snapshotsMsg holds all stored snapshots of a resource.
+type snapshotsMsg struct {
+	resource  *client.Resource
+	snapshots []store.Snapshot
+	err       error
+}
+
+func (r *resources) offerSnapshots(msg snapshotsMsg) tea.Cmd {
+	if msg.resource != r.treeResource {
+		return nil
+	}
+	if msg.err != nil {
+		return r.deps.Post(screen.StatusMsg{Text: text.Clean(msg.err.Error()), Warn: true})
+	}
+	var choices []screen.Choice
+	offer := func(name, remark text.Safe, snapshot store.Snapshot) {
+		choices = append(choices, screen.Choice{Name: name, Remark: remark, Run: func() tea.Cmd {
+			r.snapshots.baseline, r.snapshots.listOpen = baseline{Snapshot: snapshot}, true
+			r.snapshots.rows.Select(0)
+			r.treeFocused = true
+			return r.compare()
+		}})
+	}
+	last, ok := r.snapshots.baselines[msg.resource.Type]
+	if ok && last.first == nil {
+		offer("last visit", r.shortTime(last.At), last.Snapshot)
+	}
+	for _, snapshot := range msg.snapshots {
+		isLast := last.first == nil && snapshot.At.Equal(last.At)
+		if isPresent := snapshot.At.Equal(r.snapshots.receivedAt); !isLast && !isPresent {
+			offer("look", r.shortTime(snapshot.At)+", "+text.Age(snapshot.At, r.deps.Now())+" ago", snapshot)
+		}
+	}
+	if len(choices) == 0 {
+		return r.deps.Post(screen.StatusMsg{Text: "this is the first look: there is none to compare it with"})
+	}
+	return r.deps.Post(screen.ChooseMsg{Title: "Compare " + structName(msg.resource) + " with", Choices: choices})
+}
+
+// diffKey moves in the list of differences; enter selects the value in the tree.
+func (r *resources) diffKey(msg tea.KeyMsg) tea.Cmd {
+	rows := &r.snapshots.rows
+	switch {
+	case r.keys.Compare.Matches(msg):
+		r.snapshots.listOpen = false
+	case r.keys.Open.Matches(msg):
+		if changes := r.changes(); rows.Selected() < len(changes) {
+			r.snapshots.listOpen = false
+			r.tree.SelectPath(changes[rows.Selected()].Path)
+		}
+	default:
+		r.keys.Rows(rows, msg)
+	}
+	return nil
+}
+
+// diffPanel draws the list of differences.
+func (r *resources) diffPanel(width, height int) panel.Panel {
+	th := r.deps.Theme
+	frame, frameHeight := panel.Frame(r.plain)
+	p := panel.Panel{Title: text.In(th.Strong, "Differences"), State: text.Plain(r.changeSummary()), Plain: r.plain}
+	changes := r.changes()
+	if len(changes) == 0 {
+		p.Body = []text.Line{text.In(th.Faint, "nothing differs: "+r.deps.Key("resources.compare")+" goes back")}
+		return p
+	}
+	r.snapshots.rows.SetHeight(max(height-frameHeight-1, 0))
+	part := max((width-frame)/3-2, 8)
+	columns := []table.Column{{Title: "PATH", Width: part, Flex: true, Shorten: text.CutMiddle}, {Title: "WAS", Width: part}, {Title: "IS", Width: part}}
+	p.Body = r.snapshots.rows.View(th, columns, width-frame, func(i int) []table.Cell {
+		change := changes[i]
+		return []table.Cell{{Text: text.Clean(truncate(change.Path)), Style: th.Accent}, side(change.Old, th.Faint), side(change.New, th.Text)}
+	})
+	return p
+}
+
+// side returns the cell of an old or new value.
+func side(raw json.RawMessage, style theme.Style) table.Cell {
+	if raw == nil {
+		return table.Cell{Text: text.None, Style: style}
+	}
+	return table.Cell{Text: text.Clean(truncate(string(raw))), Style: style}
+}
+
+// amountFormatter returns a function that formats coin amounts among the leaves in their unit.
+func (r *resources) amountFormatter(resource *client.Resource) func(path string, value json.RawMessage) text.Safe {
+	tag, err := move.ParseStructTag(resource.Type)
+	if err != nil {
+		return nil
+	}
+	r.deps.WantCoins(tag.TypeArguments...)
+	return func(path string, value json.RawMessage) text.Safe {
+		decimals := r.deps.LeafDecimals(tag, path)
+		if decimals == 0 && r.deps.Units != text.InHex {
+			return ""
+		}
+		amount, ok := r.deps.Units.Amount(unquote(value), decimals)
+		if !ok || r.deps.Units == text.InRaw {
+			return ""
+		}
+		return amount
+	}
+}
