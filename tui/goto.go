@@ -36,6 +36,6 @@ func (m *Model) places() []overlay.Item {
 // ask goes to Home, whose box says what is to be typed.
 func (m *Model) ask(what text.Safe) tea.Cmd {
 	cmd := m.arrived(m.history.home(m.ctx, m.deps.Now()))
-	m.home.AskFor(what)
+	m.home.PromptFor(what)
 	return cmd
 }

@@ -10,20 +10,20 @@ import (
 	"foredeck/tui/widget/input"
 )
 
-// longestInput bounds what the box takes: the longest type that can be read is shorter.
-const longestInput = 10_000
+// maxInput limits the text in the box in characters; it exceeds the longest valid type.
+const maxInput = 10_000
 
-// FocusBox gives the focus to the box.
+// FocusBox focuses the box.
 func (m *Model) FocusBox() { m.setFocus(areaBox) }
 
-// AskFor gives the focus to the box, which says what is to be typed until something is.
-func (m *Model) AskFor(what text.Safe) {
+// PromptFor focuses the box and shows a hint while it is empty.
+func (m *Model) PromptFor(hint text.Safe) {
 	m.FocusBox()
-	m.asked = what
+	m.boxHint = hint
 }
 
-// Captures tells which keys are text: all characters and editing keys while the box holds something; while it is empty, only
-// characters that can begin a target, so that ? : / and the like act as everywhere.
+// Captures reports whether the key is text. In an empty box only characters that can start a target are, so that keys
+// such as ? : and / act as usual.
 func (m *Model) Captures(msg tea.KeyMsg) bool {
 	if m.focus != areaBox {
 		return m.filter.Captures(msg)
@@ -35,7 +35,8 @@ func (m *Model) Captures(msg tea.KeyMsg) bool {
 	return input.Edits(msg)
 }
 
-// beginsTarget tells whether something that one can name begins like this: names, hex and pairs begin with letters or digits.
+// beginsTarget reports whether a target can start with the text: names, hex numbers and pairs start with a letter or
+// digit.
 func beginsTarget(typed []rune) bool {
 	if len(typed) == 0 {
 		return false
@@ -44,32 +45,32 @@ func beginsTarget(typed []rune) bool {
 	return '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c > 0x7f
 }
 
-// typed puts a key into the box and sees what the text could mean now.
-func (m *Model) typed(msg tea.KeyMsg) tea.Cmd {
+// handleInput applies a key to the box.
+func (m *Model) handleInput(msg tea.KeyMsg) tea.Cmd {
 	if msg.Paste {
 		msg.Runes = []rune(strings.TrimSpace(string(msg.Runes)))
 	}
 	var cmd tea.Cmd
 	m.box, cmd = m.box.Update(msg)
-	m.read()
+	m.parseInput()
 	return cmd
 }
 
-// read finds the candidates for the text, and chooses the first.
-func (m *Model) read() {
-	m.candidates, m.wrong, m.choice, m.link = nil, nil, 0, nil
+// parseInput updates the candidates for the text and selects the first.
+func (m *Model) parseInput() {
+	m.candidates, m.err, m.choice, m.link = nil, nil, 0, nil
 	switch {
 	case m.box.Value() == "":
 	case target.IsLink(m.box.Value()):
 		m.readLink()
 	default:
-		m.candidates, m.wrong = target.Candidates(m.box.Value(), m.deps.Names)
+		m.candidates, m.err = target.Candidates(m.box.Value(), m.deps.Names)
 	}
-	m.lay()
+	m.layout()
 }
 
-// opens tells whether the candidate can be opened now: its kind has a screen, and a transaction was seen.
-func (m *Model) opens(candidate target.Target) bool {
+// canOpen reports whether the candidate has a screen and, for a transaction, was loaded before.
+func (m *Model) canOpen(candidate target.Target) bool {
 	if candidate.Kind == target.Transaction && m.deps.Seen.Transaction(candidate.Hash) == nil {
 		return false
 	}
@@ -78,10 +79,10 @@ func (m *Model) opens(candidate target.Target) bool {
 
 func (m *Model) clear() {
 	m.box.SetValue("")
-	m.read()
+	m.parseInput()
 }
 
-// boxKey moves among the candidates, and from an empty box into the saved places.
+// boxKey moves between candidates, or from an empty box to the lists.
 func (m *Model) boxKey(msg tea.KeyMsg) {
 	switch {
 	case m.keys.Down.Matches(msg) && len(m.candidates) > 0:
@@ -89,6 +90,6 @@ func (m *Model) boxKey(msg tea.KeyMsg) {
 	case m.keys.Up.Matches(msg) && len(m.candidates) > 0:
 		m.choice = max(m.choice-1, 0)
 	case m.keys.Down.Matches(msg) && m.box.Value() == "":
-		m.turn(1)
+		m.moveFocus(1)
 	}
 }

@@ -18,64 +18,65 @@ import (
 	"foredeck/tui/widget/panel"
 )
 
-// chainHeight is the height of the panel of the chain, with its frame.
+// chainHeight is the outer height of the chain panel.
 const chainHeight = 8
 
-// mostPaces is how many of the newest gaps are drawn.
-const mostPaces = 20
+// maxIntervals is the number of block intervals drawn.
+const maxIntervals = 20
 
-// looked is what a look at the chain brought. That there is no such block yet, or none for us, is no failure of the node.
-type looked struct {
+// blockResult is a loaded block. A block that does not exist yet, or an API without blocks, is not a failure of the
+// node.
+type blockResult struct {
 	row   blockindex.Row
 	block *client.ConsensusBlock // nil: none
 	err   error
 }
 
-// lookAtChain asks for one block: the newest there should be by now, or after a miss the next one.
-func (m *Model) lookAtChain() tea.Cmd {
+// loadBlock requests the newest expected block, or the next one after a miss.
+func (m *Model) loadBlock() tea.Cmd {
 	height, ok := m.nextHeight()
-	if !ok || m.refused != nil || m.block.Loading() {
+	if !ok || m.blocksErr != nil || m.block.Loading() {
 		return nil
 	}
 	node := m.deps.Node
-	return m.block.Ask(m.ctx, m.deps.Loader, func(ctx context.Context) (looked, error) {
+	return m.block.Ask(m.ctx, m.deps.Loader, func(ctx context.Context) (blockResult, error) {
 		block, err := node.ConsensusBlock(ctx, height)
 		switch {
 		case err == nil:
-			return looked{row: blockindex.NewRow(block), block: &block}, nil
+			return blockResult{row: blockindex.NewRow(block), block: &block}, nil
 		case errors.Is(err, client.ErrNotFound), errors.Is(err, client.ErrUnauthorized), errors.Is(err, client.ErrUnsupported):
-			return looked{err: err}, nil
+			return blockResult{err: err}, nil
 		}
-		return looked{}, err
+		return blockResult{}, err
 	})
 }
 
-// nextHeight is the height to be asked for. It is not ok where no height is known.
+// nextHeight returns the height to request. ok is false if no height is known.
 func (m *Model) nextHeight() (height uint64, ok bool) {
 	newest, _ := m.deps.Blocks.Newest()
 	if newest == nil {
 		if height, _, ok = m.deps.Seen.Newest(); !ok {
-			if kept := m.deps.Store.Head(); kept != nil {
-				height, ok = kept.Height, true
+			if head := m.deps.Store.Head(); head != nil {
+				height, ok = head.Height, true
 			}
 		}
 		return height, ok
 	}
-	pace := m.deps.Blocks.MedianInterval(mostPaces)
-	if m.early || pace <= 0 || newest.Timestamp == nil {
+	interval := m.deps.Blocks.MedianInterval(maxIntervals)
+	if m.notYet || interval <= 0 || newest.Timestamp == nil {
 		return newest.Height + 1, true
 	}
-	return newest.Height + max(uint64(m.deps.Now().Sub(newest.Timestamp.Time())/pace), 1), true
+	return newest.Height + max(uint64(m.deps.Now().Sub(newest.Timestamp.Time())/interval), 1), true
 }
 
-// tookBlock takes what a look brought.
-func (m *Model) tookBlock(msg load.Result[looked]) {
+// handleBlock processes a loaded block.
+func (m *Model) handleBlock(msg load.Result[blockResult]) {
 	if !m.block.Take(msg) || msg.Err != nil {
 		return
 	}
-	m.early = errors.Is(msg.Value.err, client.ErrNotFound)
-	if msg.Value.err != nil && !m.early {
-		m.refused = msg.Value.err
+	m.notYet = errors.Is(msg.Value.err, client.ErrNotFound)
+	if msg.Value.err != nil && !m.notYet {
+		m.blocksErr = msg.Value.err
 	}
 	if msg.Value.block != nil {
 		m.deps.Blocks.Add(msg.Value.row)
@@ -83,22 +84,22 @@ func (m *Model) tookBlock(msg load.Result[looked]) {
 	}
 }
 
-// chainPanel is the newest block that is known, how blocks came lately, and who voted.
+// chainPanel shows the newest block, recent intervals and votes.
 func (m *Model) chainPanel(width int) panel.Panel {
-	th, known := m.deps.Theme, m.deps.Blocks
+	th, blocks := m.deps.Theme, m.deps.Blocks
 	p := panel.Panel{Title: m.title("Chain", areaChain), Plain: m.size.Plain()}
-	newest, arrived := known.Newest()
+	newest, arrived := blocks.Newest()
 	now := m.deps.Now()
 	switch {
-	case m.refused != nil:
-		failure := m.deps.Explain(m.refused)
-		p.State = m.deps.StateLine(load.Status{Err: m.refused})
+	case m.blocksErr != nil:
+		failure := m.deps.Explain(m.blocksErr)
+		p.State = m.deps.StateLine(load.Status{Err: m.blocksErr})
 		frame, _ := panel.Frame(p.Plain)
-		for _, words := range text.Wrap(failure.Reason, width-frame, 3) {
-			p.Body = append(p.Body, text.In(th.Bad, words))
+		for _, line := range text.Wrap(failure.Reason, width-frame, 3) {
+			p.Body = append(p.Body, text.In(th.Bad, line))
 		}
-		for _, words := range text.Wrap(failure.Advice, width-frame, 2) {
-			p.Body = append(p.Body, text.In(th.Faint, words))
+		for _, line := range text.Wrap(failure.Advice, width-frame, 2) {
+			p.Body = append(p.Body, text.In(th.Faint, line))
 		}
 		return p
 	case newest == nil:
@@ -106,12 +107,12 @@ func (m *Model) chainPanel(width int) panel.Panel {
 		return p
 	}
 	p.State = text.In(th.Faint, (load.Status{Has: true, Age: now.Sub(arrived)}).Words())
-	figures := known.Summary(known.Watch.MemberIndex(), m.deps.IsOwn)
-	p.Body = append(m.headLines(newest), m.votesLine(newest), m.memberLine(&figures), m.nodeLine())
+	summary := blocks.Summary(blocks.Watch.MemberIndex(), m.deps.IsOwn)
+	p.Body = append(m.headLines(newest), m.votesLine(newest), m.validatorLine(&summary), m.nodeLine())
 	return p
 }
 
-// drawChain draws the panel. Each of its lines can be clicked, as if they were one row.
+// drawChain draws the chain panel. A click anywhere in it opens the blocks.
 func (m *Model) drawChain(width, height int) []text.Line {
 	p := m.chainPanel(width)
 	frame, _ := panel.Frame(p.Plain)
@@ -122,37 +123,37 @@ func (m *Model) drawChain(width, height int) []text.Line {
 	return p.Draw(m.deps.Theme, width, height)
 }
 
-// chainLabel is the width of the names in the panel.
-const chainLabel = 9
+// chainLabelWidth is the width of the labels in the panel.
+const chainLabelWidth = 9
 
 func (m *Model) chainLine(label text.Safe, value text.Line) text.Line {
-	return append(text.In(m.deps.Theme.Faint, label).Fit(chainLabel), value...)
+	return append(text.In(m.deps.Theme.Faint, label).Fit(chainLabelWidth), value...)
 }
 
-// headLines are the newest block and the pace of the newest ones.
+// headLines shows the newest block and the recent intervals.
 func (m *Model) headLines(newest *client.ConsensusBlock) []text.Line {
-	th, known := m.deps.Theme, m.deps.Blocks
+	th, blocks := m.deps.Theme, m.deps.Blocks
 	head := text.Line{
 		{Text: text.Integer(newest.Height), Style: th.Strong}, {Text: "   epoch ", Style: th.Faint}, {Text: render.Number(newest.Epoch)},
 		{Text: "  round ", Style: th.Faint}, {Text: render.Number(newest.Round)},
 	}
-	paces := known.Intervals(mostPaces)
-	if len(paces) == 0 {
+	intervals := blocks.Intervals(maxIntervals)
+	if len(intervals) == 0 {
 		return []text.Line{m.chainLine("head", head), m.chainLine("cadence", text.In(th.Faint, "not known yet")), nil}
 	}
 	worst := time.Duration(0)
-	for _, pace := range paces {
-		worst = max(worst, pace)
+	for _, summary := range intervals {
+		worst = max(worst, summary)
 	}
 	style := th.Text
-	if known.Watch.IsSlow(worst) {
+	if blocks.Watch.IsSlow(worst) {
 		style = th.Warn
 	}
-	pace := text.Safe(fmt.Sprintf("median %s s   worst %s s", blockindex.FormatSeconds(known.MedianInterval(mostPaces)), blockindex.FormatSeconds(worst)))
+	summary := text.Safe(fmt.Sprintf("median %s s   worst %s s", blockindex.FormatSeconds(blocks.MedianInterval(maxIntervals)), blockindex.FormatSeconds(worst)))
 	return []text.Line{
 		m.chainLine("head", head),
-		m.chainLine("cadence", text.Line{{Text: blockindex.GapSparkline(paces, known.Watch.Limits.Gap), Style: th.Accent}, {Text: text.Safe(fmt.Sprintf("  last %d", len(paces))), Style: th.Faint}}),
-		m.chainLine("", text.In(style, pace)),
+		m.chainLine("cadence", text.Line{{Text: blockindex.GapSparkline(intervals, blocks.Watch.Limits.Gap), Style: th.Accent}, {Text: text.Safe(fmt.Sprintf("  last %d", len(intervals))), Style: th.Faint}}),
+		m.chainLine("", text.In(style, summary)),
 	}
 }
 
@@ -163,8 +164,8 @@ func (m *Model) votesLine(newest *client.ConsensusBlock) text.Line {
 	return m.chainLine("votes", text.Plain(text.Safe(fmt.Sprintf("%d of %d in the newest certificate", newest.Certificate.Votes(), len(newest.Certificate.Voters)))))
 }
 
-// memberLine says how the user's member voted lately.
-func (m *Model) memberLine(f *blockindex.Summary) text.Line {
+// validatorLine shows the recent votes of the user's validator.
+func (m *Model) validatorLine(f *blockindex.Summary) text.Line {
 	th, member := m.deps.Theme, m.deps.Blocks.Watch.MemberIndex()
 	if member < 0 {
 		return m.chainLine("me", text.In(th.Faint, m.deps.Key("blocks.me")+" among the blocks sets my member"))
@@ -176,7 +177,7 @@ func (m *Model) memberLine(f *blockindex.Summary) text.Line {
 	return m.chainLine("me ("+screen.Member(member)+")", append(line, text.Span{Text: "   last miss: " + text.Integer(f.LastMissed.Height), Style: th.Bad}))
 }
 
-// nodeLine says how the node answers.
+// nodeLine shows the latency and error count of the node.
 func (m *Model) nodeLine() text.Line {
 	all, failed := m.deps.Requests.Count()
 	line := text.Line{}
@@ -186,7 +187,7 @@ func (m *Model) nodeLine() text.Line {
 	return m.chainLine("node", append(line, text.Span{Text: "errors " + text.Integer(failed) + " of " + text.Integer(all)}))
 }
 
-// openChain opens the blocks.
-func (m *Model) openChain() tea.Cmd {
+// openBlocks opens the blocks screen.
+func (m *Model) openBlocks() tea.Cmd {
 	return m.deps.Post(screen.OpenMsg{Target: target.Target{Kind: target.Blocks}})
 }

@@ -10,16 +10,16 @@ import (
 	"foredeck/tui/widget/table"
 )
 
-// beginFilter gives the focus to the pattern that the saved and the recent places are filtered by.
+// beginFilter focuses the filter of the saved and recent lists.
 func (m *Model) beginFilter() {
 	if m.focus == areaBox || m.focus == areaChain || m.focus == areaPrices {
 		m.setFocus(areaSaved)
 	}
 	m.filter.Focus()
-	m.lay()
+	m.layout()
 }
 
-// filterKey takes a key while a pattern is typed, and tells whether it did.
+// filterKey handles a key while a pattern is typed and reports whether it was consumed.
 func (m *Model) filterKey(msg tea.KeyMsg) bool {
 	switch {
 	case !m.filter.Typing():
@@ -30,15 +30,15 @@ func (m *Model) filterKey(msg tea.KeyMsg) bool {
 		}
 	case m.keys.Filter.Keep.Matches(msg):
 		m.filter.Accept()
-		m.lay()
+		m.layout()
 	default:
 		return false
 	}
 	return true
 }
 
-// endFilter lists all places again, and tells whether there was a filter.
-func (m *Model) endFilter() bool {
+// clearFilter removes the filter and reports whether there was one.
+func (m *Model) clearFilter() bool {
 	if !m.filter.Visible() {
 		return false
 	}
@@ -47,37 +47,37 @@ func (m *Model) endFilter() bool {
 	return true
 }
 
-// refilter lists the places that match. What is selected stays so where it is among them.
+// refilter applies the filter to both lists and preserves the selection.
 func (m *Model) refilter() {
 	pattern := m.filter.Pattern()
-	m.shownSaved = refill(&m.savedRows, m.shownSaved, len(m.saved), func(i int) bool {
+	m.filteredSaved = filterRows(&m.savedRows, m.filteredSaved, len(m.saved), func(i int) bool {
 		return pattern.Match(m.saved[i].name, string(m.saved[i].kind()), m.saved[i].link.Target.String())
 	})
-	m.shownRecent = refill(&m.recentRows, m.shownRecent, len(m.recent), func(i int) bool {
+	m.filteredRecent = filterRows(&m.recentRows, m.filteredRecent, len(m.recent), func(i int) bool {
 		return pattern.Match(string(m.recent[i].Kind), string(m.recent[i].Place))
 	})
-	m.lay()
+	m.layout()
 }
 
-// refill gives the rows those of the entries that match, and selects the entry that was selected, or the next one.
-func refill(rows *table.Model, shown []int, entries int, match func(i int) bool) []int {
+// filterRows returns the indexes of the entries that match and selects the previous entry, or the next one.
+func filterRows(rows *table.Model, filtered []int, entries int, match func(i int) bool) []int {
 	selected := 0
-	if rows.Selected() < len(shown) {
-		selected = shown[rows.Selected()]
+	if rows.Selected() < len(filtered) {
+		selected = filtered[rows.Selected()]
 	}
-	shown = shown[:0]
+	filtered = filtered[:0]
 	for i := range entries {
 		if match(i) {
-			shown = append(shown, i)
+			filtered = append(filtered, i)
 		}
 	}
-	rows.SetLength(len(shown))
-	at, _ := slices.BinarySearch(shown, selected)
+	rows.SetLength(len(filtered))
+	at, _ := slices.BinarySearch(filtered, selected)
 	rows.Select(at)
-	return shown
+	return filtered
 }
 
-// filterLines is the pattern, above the rows of a list.
+// filterLines returns the filter line of a list.
 func (m *Model) filterLines(of area, width int) []text.Line {
 	if !m.filter.Visible() || m.focus != of {
 		return nil
@@ -85,7 +85,7 @@ func (m *Model) filterLines(of area, width int) []text.Line {
 	return []text.Line{m.filter.View(m.deps.Theme, "", width)}
 }
 
-// filterState is how many entries match, nil where there is no pattern.
+// filterState returns the number of matches, nil without a filter.
 func (m *Model) filterState(shown, entries int) text.Line {
 	if m.filter.Pattern().IsZero() {
 		return nil
@@ -93,7 +93,7 @@ func (m *Model) filterState(shown, entries int) text.Line {
 	return text.Plain("filter: " + text.Integer(uint64(shown)) + " of " + text.Integer(uint64(entries)))
 }
 
-// filterActions are the keys of the filter that do something now.
+// filterActions returns the filter keys that are active now.
 func (m *Model) filterActions() []screen.Action {
 	keys := m.keys.Filter
 	if m.filter.Typing() {

@@ -1,4 +1,5 @@
-// Package home is the first screen: the box that takes anything that one can name, the saved places, and the recent ones.
+// Package home is the start screen: the Go to box, saved entries, watched prices, the state of the chain, and recent
+// locations.
 package home
 
 import (
@@ -20,10 +21,10 @@ import (
 	"foredeck/tui/widget/table"
 )
 
-// mostWatched bounds the saved places that are looked at by themselves, and so the calls per look.
-const mostWatched = 16
+// maxWatched limits the saved entries that refresh automatically, and so the requests per refresh.
+const maxWatched = 16
 
-// area is a part of the screen that can have the focus.
+// area is a part of the screen that can have focus.
 type area int
 
 const (
@@ -34,7 +35,7 @@ const (
 	areaRecent
 )
 
-// Model is the first screen.
+// Model is the home screen.
 type Model struct {
 	deps *screen.Deps
 	keys KeyMap
@@ -43,39 +44,39 @@ type Model struct {
 
 	focus      area
 	box        textinput.Model
-	asked      text.Safe // what the empty box asks for; empty: anything
+	boxHint    text.Safe // hint in the empty box; empty: the default
 	candidates []target.Target
-	link       *target.Link // what the text names, where it is a link
-	wrong      error        // why the input can mean nothing
-	choice     int          // of the candidates
-	saved      []*kept
-	node       load.State[client.Account]                  // where nothing is saved: whether the node answers
-	newest     load.State[client.Page[client.Transaction]] // of the first saved account: it tells how high the chain is
+	link       *target.Link // the parsed link, if the text is one
+	err        error        // why the text is invalid
+	choice     int          // index of the selected candidate
+	saved      []*entry
+	node       load.State[client.Account]                  // health check, if nothing is saved
+	newest     load.State[client.Page[client.Transaction]] // of the first saved account, for the chain height
 	savedRows  table.Model
 	priceRows  table.Model
 	recent     []screen.Visit
 	recentRows table.Model
 	filter     filter.Line
-	// those of the saved and the recent places that match
-	shownSaved, shownRecent []int
-	asking                  time.Time // when the saved places were last looked at
-	paused                  bool
+	// indexes of the entries that match the filter
+	filteredSaved, filteredRecent []int
+	refreshed                     time.Time // last refresh of the saved entries
+	paused                        bool
 
-	block   load.State[looked] // of the chain
-	early   bool               // the last one that was asked for was not there yet
-	refused error              // why blocks are not asked for
+	block     load.State[blockResult] // latest block request
+	notYet    bool                    // the last requested block did not exist yet
+	blocksErr error                   // why blocks are not available
 }
 
-// New is the first screen, with the focus in the box.
+// New returns the screen with the box focused.
 func New(deps *screen.Deps) *Model {
-	m := &Model{deps: deps, keys: newKeyMap(), box: input.New(longestInput), filter: filter.NewLine()}
-	m.gather()
+	m := &Model{deps: deps, keys: newKeyMap(), box: input.New(maxInput), filter: filter.NewLine()}
+	m.collect()
 	m.FocusBox()
 	return m
 }
 
 func (m *Model) setFocus(focus area) {
-	m.focus, m.asked = focus, ""
+	m.focus, m.boxHint = focus, ""
 	m.filter.Accept()
 	m.savedRows.SetBlurred(focus != areaSaved)
 	m.priceRows.SetBlurred(focus != areaPrices)
@@ -85,25 +86,25 @@ func (m *Model) setFocus(focus area) {
 	} else {
 		m.box.Blur()
 	}
-	m.lay()
+	m.layout()
 }
 
-// Enter looks at what is saved.
+// Enter loads the saved values, the newest block and prices.
 func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	m.ctx = ctx
 	m.recent = m.deps.Visits()
 	m.deps.Prices.Show("")
 	m.deps.Prices.Pause(m.paused)
-	m.gather()
-	m.noteVisits()
-	return tea.Batch(m.look(), m.deps.Prices.Tick(ctx))
+	m.collect()
+	m.markVisits()
+	return tea.Batch(m.refresh(), m.deps.Prices.Tick(ctx))
 }
 
-// Leave ends what is being asked for, and what the box was to be given.
+// Leave cancels the requests and the prompt of the box.
 func (m *Model) Leave() {
-	m.asked = ""
-	for _, k := range m.saved {
-		k.value.Cancel()
+	m.boxHint = ""
+	for _, e := range m.saved {
+		e.value.Cancel()
 	}
 	m.newest.Cancel()
 	m.node.Cancel()
@@ -111,37 +112,37 @@ func (m *Model) Leave() {
 	m.deps.Prices.Hide()
 }
 
-// framework is the account that every chain of this kind has.
+// framework is the framework account 0x1, which exists on every chain.
 var framework = move.Address{31: 1}
 
-// look asks for what is saved. Where nothing is, it asks whether the node answers at all.
-func (m *Model) look() tea.Cmd {
-	m.asking = m.deps.Now()
-	if m.first() != nil {
-		return tea.Batch(m.lookAtSaved(), m.lookAtChain())
+// refresh loads the saved values. If there are none, it loads the framework account as a health check.
+func (m *Model) refresh() tea.Cmd {
+	m.refreshed = m.deps.Now()
+	if m.firstWithValue() != nil {
+		return tea.Batch(m.loadSaved(), m.loadBlock())
 	}
-	return tea.Batch(m.lookAtChain(), m.node.Ask(m.ctx, m.deps.Loader, func(ctx context.Context) (client.Account, error) {
+	return tea.Batch(m.loadBlock(), m.node.Ask(m.ctx, m.deps.Loader, func(ctx context.Context) (client.Account, error) {
 		return m.deps.Node.Account(ctx, framework)
 	}))
 }
 
-// SetSize lays the screen out for this room.
+// SetSize lays out the screen.
 func (m *Model) SetSize(size screen.Size) {
 	m.size = size
-	m.lay()
+	m.layout()
 }
 
-// Update takes answers, the clock and keys.
+// Update handles responses, the clock and keys.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case load.Result[client.Account]:
 		m.node.Take(msg)
 	case screen.StoreMsg:
-		m.gather()
-	case load.Result[looked]:
-		m.tookBlock(msg)
+		m.collect()
+	case load.Result[blockResult]:
+		m.handleBlock(msg)
 	case load.Result[linkvalue.Value]:
-		return m.takeSaved(msg)
+		return m.handleValue(msg)
 	case load.Result[client.Page[client.Transaction]]:
 		if m.newest.Take(msg) {
 			for i := range msg.Value.Items {
@@ -150,19 +151,19 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		}
 	case screen.ClockMsg:
 		switch {
-		case m.paused || m.deps.Now().Sub(m.asking) < m.deps.Periods.Home:
-		case m.watches():
-			return m.look()
-		case m.first() == nil: // whether the node answers is asked for once, if it does
-			m.asking = m.deps.Now()
-			return m.lookAtChain()
+		case m.paused || m.deps.Now().Sub(m.refreshed) < m.deps.Periods.Home:
+		case m.needsRefresh():
+			return m.refresh()
+		case m.firstWithValue() == nil: // the health check is repeated only after a failure
+			m.refreshed = m.deps.Now()
+			return m.loadBlock()
 		}
 	case tea.KeyMsg:
 		if m.filterKey(msg) {
 			return nil
 		}
 		if m.Captures(msg) {
-			return m.typed(msg)
+			return m.handleInput(msg)
 		}
 		return m.key(msg)
 	}
@@ -176,9 +177,9 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	case m.keys.Filter.Begin.Matches(msg):
 		m.beginFilter()
 	case m.keys.Next.Matches(msg):
-		m.turn(1)
+		m.moveFocus(1)
 	case m.keys.Previous.Matches(msg):
-		m.turn(-1)
+		m.moveFocus(-1)
 	case m.keys.Refresh.Matches(msg):
 		return m.HardReload()
 	case m.keys.Pause.Matches(msg):
@@ -194,7 +195,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 
 func (m *Model) rowKey(msg tea.KeyMsg) {
 	if m.focus == areaChain {
-		return // it is no list
+		return // not a list
 	}
 	rows := &m.savedRows
 	switch m.focus {
@@ -210,9 +211,9 @@ func (m *Model) rowKey(msg tea.KeyMsg) {
 	m.keys.Rows(rows, msg)
 }
 
-// turn gives the focus to the next area. The saved places take it also when there are none: out of the box, letters are
-// keys again.
-func (m *Model) turn(step int) {
+// moveFocus focuses the next area. The saved list accepts focus even if it is empty, so that letters act as keys
+// outside the box.
+func (m *Model) moveFocus(step int) {
 	order := []area{areaBox, areaSaved}
 	if len(m.pairs()) > 0 {
 		order = append(order, areaPrices)
@@ -230,60 +231,60 @@ func (m *Model) turn(step int) {
 	m.setFocus(order[(at+step+len(order))%len(order)])
 }
 
-// open opens what is chosen. Input that means nothing stays for the user to put right.
+// open opens the selection. Invalid input stays in the box.
 func (m *Model) open() tea.Cmd {
 	switch {
-	case m.focus == areaSaved && len(m.shownSaved) > 0:
+	case m.focus == areaSaved && len(m.filteredSaved) > 0:
 		return m.openSaved()
 	case m.focus == areaChain:
-		return m.openChain()
+		return m.openBlocks()
 	case m.focus == areaPrices:
 		return m.openPrice()
-	case m.focus == areaRecent && len(m.shownRecent) > 0:
-		return m.deps.Post(screen.ReopenMsg{Visit: m.recent[m.shownRecent[m.recentRows.Selected()]].ID})
+	case m.focus == areaRecent && len(m.filteredRecent) > 0:
+		return m.deps.Post(screen.ReopenMsg{Visit: m.recent[m.filteredRecent[m.recentRows.Selected()]].ID})
 	case m.focus != areaBox || m.box.Value() == "":
 		return nil
-	case m.wrong != nil:
-		return m.deps.Post(screen.StatusMsg{Text: text.Clean(m.wrong.Error()), Warn: true})
+	case m.err != nil:
+		return m.deps.Post(screen.StatusMsg{Text: text.Clean(m.err.Error()), Warn: true})
 	}
 	if m.link != nil {
 		return m.openLink()
 	}
 	chosen := m.candidates[m.choice]
-	if m.opens(chosen) {
+	if m.canOpen(chosen) {
 		m.clear()
 	}
 	return m.deps.Post(screen.OpenMsg{Target: chosen})
 }
 
-// Escape clears the box, or leaves it.
+// Escape clears the box, or moves focus to the lists.
 func (m *Model) Escape() bool {
 	switch {
 	case m.focus == areaBox && m.box.Value() != "":
 		m.clear()
 		return true
 	case m.focus == areaBox:
-		m.turn(1)
+		m.moveFocus(1)
 		return true
 	}
-	return m.endFilter()
+	return m.clearFilter()
 }
 
-// Crumbs are "Home".
+// Crumbs returns the breadcrumb entries.
 func (m *Model) Crumbs() []text.Safe { return []text.Safe{"Home"} }
 
-// watches tells that there is something to look at again: a saved place, or else a node that did not answer.
-func (m *Model) watches() bool {
-	if first := m.first(); first != nil {
+// needsRefresh reports whether the values or the health check should be loaded again.
+func (m *Model) needsRefresh() bool {
+	if first := m.firstWithValue(); first != nil {
 		return !first.value.Loading()
 	}
-	return m.nodeTrouble() != "" && !m.node.Loading()
+	return m.nodeProblem() != "" && !m.node.Loading()
 }
 
-// nodeTrouble is why the node did not answer as a node does. That it does not know the account is an answer; where something is
-// saved, the looks at that tell.
-func (m *Model) nodeTrouble() text.Safe {
-	if m.first() != nil {
+// nodeProblem describes a failed health check. A node that does not know the account is healthy. If entries are saved,
+// their requests report failures instead.
+func (m *Model) nodeProblem() text.Safe {
+	if m.firstWithValue() != nil {
 		return ""
 	}
 	if failure := m.deps.Explain(m.node.Err()); failure.Kind != load.NotFound {
@@ -292,7 +293,7 @@ func (m *Model) nodeTrouble() text.Safe {
 	return ""
 }
 
-// Note says what is being watched.
+// Note shows the state of automatic refresh.
 func (m *Model) Note() (left, right text.Line) {
 	th := m.deps.Theme
 	left = text.In(th.Faint, "ready")
@@ -303,14 +304,14 @@ func (m *Model) Note() (left, right text.Line) {
 		left = text.In(th.Faint, "ready: a recording; nothing here is live")
 	}
 	watching := 0
-	for _, k := range m.saved {
-		if linkvalue.HasValue(k.link) && watching < mostWatched {
+	for _, e := range m.saved {
+		if linkvalue.HasValue(e.link) && watching < maxWatched {
 			watching++
 		}
 	}
 	switch {
-	case m.nodeTrouble() != "":
-		left = text.In(th.Warn, "! "+m.nodeTrouble()+" · "+m.deps.Key("deck.refresh")+" asks again")
+	case m.nodeProblem() != "":
+		left = text.In(th.Warn, "! "+m.nodeProblem()+" · "+m.deps.Key("deck.refresh")+" asks again")
 	case m.paused:
 		right = text.In(th.Warn, "paused: "+m.deps.Key("home.pause")+" goes on")
 	case watching > 0:

@@ -2,11 +2,11 @@ package home
 
 import "foredeck/tui/screen"
 
-// KeyMap is the keys of the screen.
+// KeyMap holds the keys of the screen.
 type KeyMap struct {
 	screen.MoveKeys
 	Open, Next, Previous, Refresh, Pause screen.Action
-	Leave                                screen.Action // esc, which the deck hands on
+	Leave                                screen.Action // esc, forwarded by the deck
 	Filter                               screen.SearchKeys
 }
 
@@ -23,7 +23,12 @@ func newKeyMap() KeyMap {
 	}
 }
 
-// Actions are the keys that do something now. While the box takes letters, those that are letters are not among them.
+// Keys returns all keys of the screen for documentation and rebinding.
+func Keys() []screen.Action {
+	return append(screen.ActionsOf(newKeyMap()), screen.ActionsOf(screen.NewSearchKeys())...)
+}
+
+// Actions returns the keys that are active now. Letters are not active while the box has focus.
 func (m *Model) Actions() []screen.Action {
 	keys := m.keys
 	if m.focus != areaBox {

@@ -8,15 +8,15 @@ import (
 	"foredeck/tui/text"
 )
 
-// readLink reads the text as a link, which names one place or nothing.
+// readLink parses the text as a link.
 func (m *Model) readLink() {
 	link, err := target.ParseLink(target.WithAddresses(m.box.Value(), m.deps.Names))
-	if m.wrong = err; err == nil {
+	if m.err = err; err == nil {
 		m.link = &link
 	}
 }
 
-// openLink opens the place of the link. One that cannot be opened here stays in the box.
+// openLink opens the link. A link that cannot be opened stays in the box.
 func (m *Model) openLink() tea.Cmd {
 	link := *m.link
 	if m.deps.Refuse(link) == nil {
@@ -25,7 +25,7 @@ func (m *Model) openLink() tea.Cmd {
 	return m.deps.Post(screen.OpenLinkMsg{Link: link})
 }
 
-// linkLine is what the link opens.
+// linkLine describes the target of the link.
 func (m *Model) linkLine() text.Line {
 	th := m.deps.Theme
 	what := text.Short(text.Clean(m.link.Target.String()))

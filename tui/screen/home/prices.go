@@ -16,10 +16,10 @@ import (
 	"foredeck/tui/widget/table"
 )
 
-// mostAlerts bounds the alerts that are listed below the prices.
-const mostAlerts = 4
+// maxAlerts is the number of alerts listed below the prices.
+const maxAlerts = 4
 
-// pairs are those whose prices are watched.
+// pairs returns the watched pairs.
 func (m *Model) pairs() []string {
 	if !m.deps.Prices.Available() {
 		return nil
@@ -27,28 +27,28 @@ func (m *Model) pairs() []string {
 	return m.deps.Prices.Watched()
 }
 
-// pricesHeight is the height of the panel of prices in so much room; 0: there is none to be shown.
+// pricesHeight returns the height of the prices panel for the available height; 0 if there are no pairs.
 func (m *Model) pricesHeight(room int) int {
 	pairs := len(m.pairs())
 	if pairs == 0 {
 		return 0
 	}
 	_, frame := panel.Frame(m.size.Plain())
-	wanted := frame + 1 + pairs
+	height := frame + 1 + pairs
 	if alerts := len(m.listedAlerts()); alerts > 0 {
-		wanted += 1 + alerts
+		height += 1 + alerts
 	}
-	return min(wanted, room/2)
+	return min(height, room/2)
 }
 
-// listedAlerts are the alerts listed below the prices.
+// listedAlerts returns the alerts listed below the prices.
 func (m *Model) listedAlerts() []store.Alert {
 	alerts := m.deps.Prices.AllAlerts()
-	return alerts[:min(len(alerts), mostAlerts)]
+	return alerts[:min(len(alerts), maxAlerts)]
 }
 
-// priceRoom is the number of rows of prices in a panel of this height.
-func (m *Model) priceRoom(height int) int {
+// priceRowsHeight returns the number of price rows in a panel of this height.
+func (m *Model) priceRowsHeight(height int) int {
 	_, frame := panel.Frame(m.size.Plain())
 	room := height - frame - 1
 	if alerts := len(m.listedAlerts()); alerts > 0 {
@@ -63,7 +63,7 @@ func (m *Model) openPrice() tea.Cmd {
 	return m.deps.Post(screen.OpenMsg{Target: target.Target{Kind: target.Pair, Pair: pair}})
 }
 
-// pricesStatus is how the newest looks went: a failure before all else, then the one that is longest ago.
+// pricesStatus returns the status of the prices: a failure if there is one, otherwise the oldest.
 func (m *Model) pricesStatus() load.Status {
 	var worst load.Status
 	for i, pair := range m.pairs() {
@@ -75,12 +75,12 @@ func (m *Model) pricesStatus() load.Status {
 	return worst
 }
 
-// pricesPanel is the newest prices of the watched pairs, and the alerts.
+// pricesPanel shows the latest prices and the alerts.
 func (m *Model) pricesPanel(width int) panel.Panel {
-	th, deals := m.deps.Theme, m.deps.Prices
+	th, service := m.deps.Theme, m.deps.Prices
 	p := panel.Panel{Title: m.title("Prices", areaPrices), State: m.deps.StateLine(m.pricesStatus()), Plain: m.size.Plain()}
 	frameWidth, _ := panel.Frame(p.Plain)
-	if wait := deals.Backoff(); wait > 0 {
+	if wait := service.Backoff(); wait > 0 {
 		p.State = text.In(th.Warn, "waiting "+text.Elapsed(wait))
 	}
 	alerts := m.listedAlerts()
@@ -89,24 +89,24 @@ func (m *Model) pricesPanel(width int) panel.Panel {
 		p.Body = append(p.Body, nil)
 	}
 	for _, alert := range alerts {
-		words := "alert  " + text.Clean(alert.Pair) + " " + text.Clean(alert.Condition())
-		state := text.Safe(deals.Distance(alert))
+		label := "alert  " + text.Clean(alert.Pair) + " " + text.Clean(alert.Condition())
+		state := text.Safe(service.Distance(alert))
 		if !alert.Armed && !alert.Fired.IsZero() {
 			state = "told " + text.Age(alert.Fired, m.deps.Now())
 		}
-		p.Body = append(p.Body, text.Line{{Text: words}, {Text: "   " + state, Style: th.Faint}})
+		p.Body = append(p.Body, text.Line{{Text: label}, {Text: "   " + state, Style: th.Faint}})
 	}
 	return p
 }
 
-// priceColumns are as wide as what stands in them: a number is shown whole or not at all.
+// priceColumns fits the columns to their contents, so that numbers are never cut.
 func (m *Model) priceColumns() []table.Column {
 	columns := []table.Column{
 		{Title: "PAIR", Width: 9}, {Title: "LAST", Width: 6, Right: true}, {Title: "24H", Width: 6, Right: true}, {Title: "LOW–HIGH 24H", Width: 12, Rank: 2, Flex: true},
 	}
 	for _, pair := range m.pairs() {
 		if _, priced := m.deps.Prices.Latest(pair); !priced {
-			continue // words in the place of numbers, which can be cut
+			continue // its row has an error text, which may be cut
 		}
 		for i, cell := range m.priceRow(pair) {
 			columns[i].Width = max(columns[i].Width, text.Width(cell.Text))
@@ -115,27 +115,27 @@ func (m *Model) priceColumns() []table.Column {
 	return columns
 }
 
-// priceRow is what is known of a pair, or why nothing is.
+// priceRow returns the cells of a pair.
 func (m *Model) priceRow(pair string) []table.Cell {
 	th := m.deps.Theme
 	latest, ok := m.deps.Prices.Latest(pair)
 	if !ok {
 		status := m.deps.Prices.Status(pair)
-		why := table.Cell{Text: status.Words(), Style: th.Faint}
+		state := table.Cell{Text: status.Words(), Style: th.Faint}
 		if status.Err != nil {
-			why = table.Cell{Text: m.deps.Prices.Explain(status.Err).Reason, Style: th.Bad}
+			state = table.Cell{Text: m.deps.Prices.Explain(status.Err).Reason, Style: th.Bad}
 		}
-		return []table.Cell{{Text: text.Clean(pair)}, why}
+		return []table.Cell{{Text: text.Clean(pair)}, state}
 	}
 	style := map[int]theme.Style{1: th.Up, -1: th.Down}[prices.Sign(latest.Change24h)]
 	return []table.Cell{
 		{Text: text.Clean(pair)}, {Text: prices.Digits(latest.Price)}, {Text: prices.Change(latest.Change24h), Style: style},
-		{Text: brief(latest.Low24h) + "–" + brief(latest.High24h), Style: th.Faint},
+		{Text: compactPrice(latest.Low24h) + "–" + compactPrice(latest.High24h), Style: th.Faint},
 	}
 }
 
-// brief is a price without its fraction where that is the lesser part of it: over a thousand.
-func brief(price string) text.Safe {
+// compactPrice omits the fraction of prices of 1,000 or more.
+func compactPrice(price string) text.Safe {
 	written := prices.Digits(price)
 	if whole, _, ok := strings.Cut(string(written), "."); ok && strings.Contains(whole, ",") {
 		return text.Safe(whole)

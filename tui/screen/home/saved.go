@@ -17,47 +17,47 @@ import (
 	"foredeck/tui/widget/table"
 )
 
-// kept is a saved place with what is known of it.
-type kept struct {
+// entry is a saved entry: a bookmark or a named account.
+type entry struct {
 	name  string
 	link  target.Link
 	value load.State[linkvalue.Value]
-	// before is the value when the place was last looked at; it is not known before the value is for the first time.
-	before string
-	known  bool
-	own    bool // saved by the user, and not a name that stands here by itself
-	// seen is when before was, due that the place was visited since: the next value is the one that later ones are compared with.
-	seen time.Time
-	due  bool
+	// seenValue is the value at the last visit; later values are compared with it. It is valid if seen is set.
+	seenValue  string
+	seen       bool
+	isBookmark bool // saved by the user; otherwise listed because it has a name
+	// seenAt is the time of seenValue. visited is set after a visit: the next value loaded becomes the new seenValue.
+	seenAt  time.Time
+	visited bool
 }
 
-// gather lists what is saved: first what the user has saved, then the accounts that have a name. What is known of it stays.
-func (m *Model) gather() {
-	held := map[string]*kept{}
-	for _, k := range m.saved {
-		held[k.link.String()] = k
+// collect builds the list of entries: the bookmarks, then the named accounts. Loaded values are preserved.
+func (m *Model) collect() {
+	previous := map[string]*entry{}
+	for _, e := range m.saved {
+		previous[e.link.String()] = e
 	}
 	m.saved = nil
-	add := func(k *kept) {
-		if before := held[k.link.String()]; before != nil {
-			before.name, before.own = k.name, k.own
-			k = before
+	add := func(e *entry) {
+		if before := previous[e.link.String()]; before != nil {
+			before.name, before.isBookmark = e.name, e.isBookmark
+			e = before
 		}
-		m.deps.WantLinked(k.link)
-		m.saved = append(m.saved, k)
+		m.deps.WantLinked(e.link)
+		m.saved = append(m.saved, e)
 	}
 	saved := map[move.Address]bool{}
 	for _, s := range m.deps.Store.Bookmarks() {
-		k := &kept{name: s.Name, link: s.Link, before: s.Value, known: !s.At.IsZero(), own: true, seen: s.At}
-		if k.isAccount() {
+		e := &entry{name: s.Name, link: s.Link, seenValue: s.Value, seen: !s.At.IsZero(), isBookmark: true, seenAt: s.At}
+		if e.isAccount() {
 			saved[s.Link.Target.Address] = true
 		}
-		add(k)
+		add(e)
 	}
-	for _, name := range m.deps.Names { // the user's stand before those that the network brings along
+	for _, name := range m.deps.Names { // the user's names come before those of the network
 		if !saved[name.Address] {
 			saved[name.Address] = true
-			add(&kept{name: name.Name, link: m.accountLink(name.Address)})
+			add(&entry{name: name.Name, link: m.accountLink(name.Address)})
 		}
 	}
 	m.refilter()
@@ -67,155 +67,155 @@ func (m *Model) accountLink(address move.Address) target.Link {
 	return target.Link{Network: m.deps.Endpoint.Network, Target: target.Target{Kind: target.Account, Address: address}}
 }
 
-// lookAtSaved asks for the values of the saved places, and for the newest transaction of the first account among them.
-func (m *Model) lookAtSaved() tea.Cmd {
-	var asked []tea.Cmd
+// loadSaved requests the values of the saved entries and the newest transaction of the first account.
+func (m *Model) loadSaved() tea.Cmd {
+	var cmds []tea.Cmd
 	watched := 0
 	newest := false
-	for _, k := range m.saved {
-		if !linkvalue.HasValue(k.link) {
+	for _, e := range m.saved {
+		if !linkvalue.HasValue(e.link) {
 			continue
 		}
-		if watched++; watched > mostWatched {
+		if watched++; watched > maxWatched {
 			break
 		}
-		link := k.link
-		asked = append(asked, k.value.Ask(m.ctx, m.deps.Loader, func(ctx context.Context) (linkvalue.Value, error) {
+		link := e.link
+		cmds = append(cmds, e.value.Ask(m.ctx, m.deps.Loader, func(ctx context.Context) (linkvalue.Value, error) {
 			return linkvalue.Read(ctx, m.deps.Node, link)
 		}))
 		if newest || link.Target.Kind != target.Account {
 			continue
 		}
 		newest = true
-		asked = append(asked, m.newest.Ask(m.ctx, m.deps.Loader, func(ctx context.Context) (client.Page[client.Transaction], error) {
+		cmds = append(cmds, m.newest.Ask(m.ctx, m.deps.Loader, func(ctx context.Context) (client.Page[client.Transaction], error) {
 			return m.deps.Node.Transactions(ctx, link.Target.Address, client.PageRequest{Count: 1})
 		}))
 	}
-	return tea.Batch(asked...)
+	return tea.Batch(cmds...)
 }
 
-// takeSaved takes the value of a saved place. What is seen for the first time is what later ones are compared with.
-func (m *Model) takeSaved(msg load.Result[linkvalue.Value]) tea.Cmd {
-	for _, k := range m.saved {
-		if !k.value.Take(msg) {
+// handleValue processes a loaded value. The first value of an entry becomes its seenValue.
+func (m *Model) handleValue(msg load.Result[linkvalue.Value]) tea.Cmd {
+	for _, e := range m.saved {
+		if !e.value.Take(msg) {
 			continue
 		}
-		if _, ok := k.value.Value(); ok && k.value.Err() == nil && (!k.known || k.due) {
-			return m.looked(k)
+		if _, ok := e.value.Value(); ok && e.value.Err() == nil && (!e.seen || e.visited) {
+			return m.markSeen(e)
 		}
 		return nil
 	}
 	return nil
 }
 
-// looked makes the value that is there the one with which later ones are compared.
-func (m *Model) looked(k *kept) tea.Cmd {
-	value, ok := k.value.Value()
+// markSeen makes the current value the reference for changes.
+func (m *Model) markSeen(e *entry) tea.Cmd {
+	value, ok := e.value.Value()
 	if !ok {
 		return nil
 	}
-	k.before, k.known, k.seen, k.due = value.Exact, true, m.deps.Now(), false
-	if !k.own {
+	e.seenValue, e.seen, e.seenAt, e.visited = value.Exact, true, m.deps.Now(), false
+	if !e.isBookmark {
 		return nil
 	}
-	m.deps.Store.SetBookmark(store.Bookmark{Name: k.name, Link: k.link, Value: k.before, At: k.seen})
+	m.deps.Store.SetBookmark(store.Bookmark{Name: e.name, Link: e.link, Value: e.seenValue, At: e.seenAt})
 	return m.deps.Keep()
 }
 
-// noteVisits finds the saved places that were visited since they were last looked at, from wherever they were opened.
-func (m *Model) noteVisits() {
-	for _, k := range m.saved {
+// markVisits marks the entries that were visited since they were last seen.
+func (m *Model) markVisits() {
+	for _, e := range m.saved {
 		for _, visit := range m.recent {
-			k.due = k.due || visit.At.After(k.seen) && k.isAt(visit.Link)
+			e.visited = e.visited || visit.At.After(e.seenAt) && e.shownAt(visit.Link)
 		}
 	}
 }
 
-// isAt tells whether the place of the link shows what is saved: the panel of an account shows its sequence number on every tab,
-// and a resource all values in it.
-func (k *kept) isAt(link target.Link) bool {
-	if k.link.Target.Kind != target.Account || k.link.View != nil {
-		return k.link.String() == link.String()
+// shownAt reports whether the location of a link shows the entry's value: an account shows its sequence number on every
+// tab, a resource shows all its values.
+func (e *entry) shownAt(link target.Link) bool {
+	if e.link.Target.Kind != target.Account || e.link.View != nil {
+		return e.link.String() == link.String()
 	}
-	return link.Target.Kind == target.Account && link.Target.Address == k.link.Target.Address && (k.link.Type == "" || k.link.Type == link.Type)
+	return link.Target.Kind == target.Account && link.Target.Address == e.link.Target.Address && (e.link.Type == "" || e.link.Type == link.Type)
 }
 
-// openSaved opens the selected place. That is a look at it: what changes is counted from here.
+// openSaved opens the selected entry and marks it as seen.
 func (m *Model) openSaved() tea.Cmd {
-	k := m.saved[m.shownSaved[m.savedRows.Selected()]]
-	return tea.Batch(m.looked(k), m.deps.Post(screen.OpenLinkMsg{Link: k.link}))
+	e := m.saved[m.filteredSaved[m.savedRows.Selected()]]
+	return tea.Batch(m.markSeen(e), m.deps.Post(screen.OpenLinkMsg{Link: e.link}))
 }
 
-// first is the first saved place that has a value, nil where none has.
-func (m *Model) first() *kept {
-	for _, k := range m.saved {
-		if linkvalue.HasValue(k.link) {
-			return k
+// firstWithValue returns the first entry with a value, or nil.
+func (m *Model) firstWithValue() *entry {
+	for _, e := range m.saved {
+		if linkvalue.HasValue(e.link) {
+			return e
 		}
 	}
 	return nil
 }
 
-// kind is what a saved place is, in a word.
-func (k *kept) kind() text.Safe {
+// kind returns the kind of an entry as a word.
+func (e *entry) kind() text.Safe {
 	switch {
-	case k.link.View != nil:
+	case e.link.View != nil:
 		return "view"
-	case k.link.Path != "":
+	case e.link.Path != "":
 		return "value"
-	case k.link.Type != "":
+	case e.link.Type != "":
 		return "resource"
-	case k.isTab():
-		if k.link.Tab == "coin" {
+	case e.isTab():
+		if e.link.Tab == "coin" {
 			return "coin moves"
 		}
-		return text.Clean(k.link.Tab)
+		return text.Clean(e.link.Tab)
 	}
-	return text.Safe(k.link.Target.Kind.String())
+	return text.Safe(e.link.Target.Kind.String())
 }
 
-// isAccount tells that the account itself is saved, and not one of its lists or a value that it holds.
-func (k *kept) isAccount() bool {
-	return k.link.Target.Kind == target.Account && k.link.Type == "" && !k.isTab()
+// isAccount reports whether the entry is an account rather than one of its lists or values.
+func (e *entry) isAccount() bool {
+	return e.link.Target.Kind == target.Account && e.link.Type == "" && !e.isTab()
 }
 
-// isTab tells that a tab of an account is saved that is not the one with which it opens.
-func (k *kept) isTab() bool {
-	return k.link.Target.Kind == target.Account && k.link.Type == "" && k.link.Tab != "" && k.link.Tab != target.AccountTabs[0]
+// isTab reports whether the entry is a tab of an account other than the first.
+func (e *entry) isTab() bool {
+	return e.link.Target.Kind == target.Account && e.link.Type == "" && e.link.Tab != "" && e.link.Tab != target.AccountTabs[0]
 }
 
-// counts tells that what stands for the place is the sequence number of its account.
-func (k *kept) counts() bool { return k.isAccount() || k.isTab() }
+// showsSequence reports whether the entry's value is the account's sequence number.
+func (e *entry) showsSequence() bool { return e.isAccount() || e.isTab() }
 
-// change is what has changed since the place was last looked at, empty where nothing has.
-func (m *Model) change(k *kept) text.Safe {
-	value, ok := k.value.Value()
-	if !ok || !k.known {
+// change returns the change since the entry was last seen, "" if there is none.
+func (m *Model) change(e *entry) text.Safe {
+	value, ok := e.value.Value()
+	if !ok || !e.seen {
 		return ""
 	}
-	change := m.deps.WriteLinkedChange(k.link, k.before, value)
-	if change != "" && k.counts() {
+	change := m.deps.WriteLinkedChange(e.link, e.seenValue, value)
+	if change != "" && e.showsSequence() {
 		return "seq " + change
 	}
 	return change
 }
 
-func (m *Model) savedRow(i int) []table.Cell { return m.cells(m.shownSaved[i]) }
+func (m *Model) savedRow(i int) []table.Cell { return m.cells(m.filteredSaved[i]) }
 
-// cells are the columns of a saved place.
+// cells returns the cells of an entry.
 func (m *Model) cells(i int) []table.Cell {
-	th, k := m.deps.Theme, m.saved[i]
-	shown := table.Cell{Text: text.Short(text.Clean(k.link.Target.String())), Style: th.Faint}
+	th, e := m.deps.Theme, m.saved[i]
+	shown := table.Cell{Text: text.Short(text.Clean(e.link.Target.String())), Style: th.Faint}
 	changed := table.Cell{Text: text.None, Style: th.Faint}
-	value, ok := k.value.Value()
-	if ok && !k.counts() {
-		shown = table.Cell{Text: m.deps.WriteLinked(k.link, value)}
+	value, ok := e.value.Value()
+	if ok && !e.showsSequence() {
+		shown = table.Cell{Text: m.deps.WriteLinked(e.link, value)}
 	}
-	if change := m.change(k); change != "" {
+	if change := m.change(e); change != "" {
 		changed = table.Cell{Text: change, Style: th.Good}
 	}
-	if err := k.value.Err(); err != nil && !k.counts() {
+	if err := e.value.Err(); err != nil && !e.showsSequence() {
 		shown = table.Cell{Text: m.deps.Explain(err).Reason, Style: th.Bad}
 	}
-	return []table.Cell{{Text: text.Clean(k.name)}, {Text: k.kind(), Style: th.Faint}, shown, changed}
+	return []table.Cell{{Text: text.Clean(e.name)}, {Text: e.kind(), Style: th.Faint}, shown, changed}
 }

@@ -12,18 +12,18 @@ import (
 	"foredeck/tui/widget/table"
 )
 
-// mostCandidates is how many candidates are on the screen at a time.
-const mostCandidates = 8
+// maxCandidates is the number of visible candidates.
+const maxCandidates = 8
 
 // kindWidth is the width of the column with a candidate's kind.
 const kindWidth = 13
 
-// boxLines is how many lines the box has inside: the text, and what it could mean.
+// boxLines returns the inner height of the box: the text and its candidates.
 func (m *Model) boxLines() int {
-	return 1 + max(1, min(len(m.candidates), mostCandidates))
+	return 1 + max(1, min(len(m.candidates), maxCandidates))
 }
 
-// split is how the body is shared out: the height of the box, of the panels below it, and whether these stand side by side.
+// split divides the body: the height of the box, the height of the panels below it, and whether these are side by side.
 func (m *Model) split() (box, below int, beside bool) {
 	if m.size.Alone && m.focus != areaBox {
 		return 0, m.size.Height, false
@@ -33,25 +33,25 @@ func (m *Model) split() (box, below int, beside bool) {
 	return box, m.size.Height - box, m.size.Class >= screen.Full
 }
 
-// lay gives the lists their room.
-func (m *Model) lay() {
+// layout sizes the lists.
+func (m *Model) layout() {
 	_, below, beside := m.split()
 	_, frame := panel.Frame(m.size.Plain())
 	m.priceRows.SetLength(len(m.pairs()))
 	m.savedRows.SetHeight(max(m.savedHeight()-frame-1-len(m.savedNotice())-len(m.filterLines(areaSaved, 0)), 0))
 	if beside {
-		m.priceRows.SetHeight(m.priceRoom(m.pricesHeight(below)))
+		m.priceRows.SetHeight(m.priceRowsHeight(m.pricesHeight(below)))
 		below -= chainHeight
 	} else {
-		m.priceRows.SetHeight(m.priceRoom(below))
+		m.priceRows.SetHeight(m.priceRowsHeight(below))
 	}
 	m.recentRows.SetHeight(max(below-frame-1-len(m.filterLines(areaRecent, 0)), 0))
 }
 
-// Zooms tells that one of the panels below the box has the keys.
+// Zooms reports whether a panel below the box has focus.
 func (m *Model) Zooms() bool { return m.focus != areaBox }
 
-// savedHeight is the height of the panel of saved places: the prices stand below it where there is room for both.
+// savedHeight returns the height of the saved panel. The prices share its column if there is room.
 func (m *Model) savedHeight() int {
 	_, below, beside := m.split()
 	if beside {
@@ -94,48 +94,48 @@ func (m *Model) title(name text.Safe, focus area) text.Line {
 	return text.In(m.deps.Theme.Faint, name)
 }
 
-// boxPanel is the box with what its text could mean.
+// boxPanel draws the box with its candidates.
 func (m *Model) boxPanel() panel.Panel {
 	th := m.deps.Theme
 	body := []text.Line{m.input()}
-	first := max(min(m.choice-mostCandidates+1, len(m.candidates)-mostCandidates), 0)
-	for i := first; i < min(first+mostCandidates, len(m.candidates)); i++ {
-		line := m.candidate(i).WithHit(&text.Hit{Rows: i - m.choice, Unfocused: m.focus != areaBox})
+	first := max(min(m.choice-maxCandidates+1, len(m.candidates)-maxCandidates), 0)
+	for i := first; i < min(first+maxCandidates, len(m.candidates)); i++ {
+		line := m.candidateLine(i).WithHit(&text.Hit{Rows: i - m.choice, Unfocused: m.focus != areaBox})
 		body = append(body, line.WithAnnouncement(&text.Announcement{Row: i, Rows: len(m.candidates), Selected: i == m.choice}))
 	}
 	switch {
-	case m.wrong != nil:
-		body = append(body, text.In(th.Bad, "  "+text.Clean(m.wrong.Error())))
+	case m.err != nil:
+		body = append(body, text.In(th.Bad, "  "+text.Clean(m.err.Error())))
 	case m.link != nil:
 		body = append(body, m.linkLine().WithHit(&text.Hit{Unfocused: m.focus != areaBox}))
-	case m.asked != "" && m.box.Value() == "":
-		body = append(body, text.In(th.Faint, "  "+m.asked))
+	case m.boxHint != "" && m.box.Value() == "":
+		body = append(body, text.In(th.Faint, "  "+m.boxHint))
 	case len(m.candidates) == 0:
-		body = append(body, text.In(th.Faint, "  "+m.whatBoxTakes()))
+		body = append(body, text.In(th.Faint, "  "+m.placeholder()))
 	}
 	state := text.Line(nil)
-	if len(m.candidates) > mostCandidates {
+	if len(m.candidates) > maxCandidates {
 		state = text.In(th.Faint, text.Integer(uint64(m.choice+1))+" of "+text.Integer(uint64(len(m.candidates))))
 	}
 	return panel.Panel{Title: m.title("Go to", areaBox), State: state, Body: body, Plain: m.size.Plain()}
 }
 
-// whatBoxTakes says what can be typed, in as many words as there is room for.
-func (m *Model) whatBoxTakes() text.Safe {
+// placeholder describes what the box accepts, in the longest version that fits.
+func (m *Model) placeholder() text.Safe {
 	frame, _ := panel.Frame(m.size.Plain())
-	for _, words := range []text.Safe{
+	for _, hint := range []text.Safe{
 		"address · address::module · address::module::function · type · height · pair · saved name",
 		"address · module · function · type · height · pair · saved name",
 		"address, module, type, height, pair, saved name",
 	} {
-		if text.Width(words) <= m.size.Width-frame-2 {
-			return words
+		if text.Width(hint) <= m.size.Width-frame-2 {
+			return hint
 		}
 	}
 	return "address, module, height, pair, name"
 }
 
-// input is the text with its prompt.
+// input draws the text with its prompt.
 func (m *Model) input() text.Line {
 	th := m.deps.Theme
 	style := th.Accent
@@ -150,8 +150,8 @@ func (m *Model) input() text.Line {
 	return line
 }
 
-// candidate is one line of what the text could mean.
-func (m *Model) candidate(i int) text.Line {
+// candidateLine draws a candidate.
+func (m *Model) candidateLine(i int) text.Line {
 	th := m.deps.Theme
 	candidate := m.candidates[i]
 	pointer, style, kindStyle := text.Safe("  "), th.Text, th.Accent
@@ -163,14 +163,14 @@ func (m *Model) candidate(i int) text.Line {
 	switch {
 	case candidate.Name != "":
 		what = text.Clean(candidate.Name) + "  " + text.Short(what)
-	case candidate.Kind == target.Transaction && !m.opens(candidate):
+	case candidate.Kind == target.Transaction && !m.canOpen(candidate):
 		what, remark = text.Short(what), "  not seen yet; the node API has no look-up by hash"
-	case !m.opens(candidate):
+	case !m.canOpen(candidate):
 		remark = "  no screen for it in this version"
 	case candidate.Kind == target.Account && m.deps.NameOf(candidate.Address) != "":
 		what = m.deps.NameOf(candidate.Address) + "  " + what
 	}
-	if !m.opens(candidate) {
+	if !m.canOpen(candidate) {
 		style, kindStyle = th.Faint, th.Faint
 	}
 	line := text.In(style, pointer)
@@ -178,7 +178,7 @@ func (m *Model) candidate(i int) text.Line {
 	return append(line, text.Span{Text: what, Style: style}, text.Span{Text: remark, Style: th.Faint})
 }
 
-// savedPanel is the saved places with what changed since they were first looked at.
+// savedPanel draws the saved entries with their changes.
 func (m *Model) savedPanel(width int) panel.Panel {
 	th := m.deps.Theme
 	p := panel.Panel{Title: m.title("Saved", areaSaved), Plain: m.size.Plain()}
@@ -187,7 +187,7 @@ func (m *Model) savedPanel(width int) panel.Panel {
 		return p
 	}
 	p.State = m.deps.StateLine(m.savedStatus())
-	if state := m.filterState(len(m.shownSaved), len(m.saved)); state != nil {
+	if state := m.filterState(len(m.filteredSaved), len(m.saved)); state != nil {
 		p.State = state
 	}
 	frame, _ := panel.Frame(p.Plain)
@@ -198,68 +198,69 @@ func (m *Model) savedPanel(width int) panel.Panel {
 }
 
 const (
-	mostName   = 16 // columns that a name may take, and those that it keeps beside wide values
-	keptOfName = 12
-	mostValue  = 24
-	leastValue = 8
-	// besideSaved is what a row has beside its columns: the pointer and the gaps.
-	besideSaved = 8
+	maxNameWidth  = 16 // columns of the name, and the minimum beside wide values
+	minNameWidth  = 12
+	maxValueWidth = 24
+	minValueWidth = 8
+	// savedOverhead is the width of a row beside its columns: the pointer and the gaps.
+	savedOverhead = 8
 )
 
-// savedNeed is the width of what stands in the columns of the saved places, within bounds, and of the longest change when it
-// gives up its decimals.
-func (m *Model) savedNeed() (name, kind, value, change, least int) {
-	name, kind, value, change, least = len("NAME"), len("KIND"), leastValue, len("CHANGED"), len("CHANGED")
-	for i, k := range m.saved[:min(len(m.saved), mostWatched)] {
+// savedWidths returns the content widths of the columns within bounds, and the width of the longest change without its
+// decimals.
+func (m *Model) savedWidths() (name, kind, value, change, minChange int) {
+	name, kind, value, change, minChange = len("NAME"), len("KIND"), minValueWidth, len("CHANGED"), len("CHANGED")
+	for i, e := range m.saved[:min(len(m.saved), maxWatched)] {
 		cells := m.cells(i)
-		name, kind = max(name, min(text.Width(cells[0].Text), mostName)), max(kind, text.Width(k.kind()))
-		value, change = max(value, min(text.Width(cells[2].Text), mostValue)), max(change, min(text.Width(cells[3].Text), mostValue))
+		name, kind = max(name, min(text.Width(cells[0].Text), maxNameWidth)), max(kind, text.Width(e.kind()))
+		value, change = max(value, min(text.Width(cells[2].Text), maxValueWidth)), max(change, min(text.Width(cells[3].Text), maxValueWidth))
 		whole, _, _ := strings.Cut(string(cells[3].Text), ".")
-		least = max(least, min(text.Width(text.Safe(whole))+len(".")+1, change))
+		minChange = max(minChange, min(text.Width(text.Safe(whole))+len(".")+1, change))
 	}
-	return name, kind, value, change, least
+	return name, kind, value, change, minChange
 }
 
-// savedWidth is the width of the saved places beside the recent ones: half of the window, up to three fifths where they need it.
+// savedWidth returns the width of the saved panel beside the recent one: half of the window, up to three fifths if
+// needed.
 func (m *Model) savedWidth() int {
-	name, kind, value, change, _ := m.savedNeed()
+	name, kind, value, change, _ := m.savedWidths()
 	frame, _ := panel.Frame(m.size.Plain())
-	return max(m.size.Width/2, min(name+kind+value+change+besideSaved+frame, m.size.Width*3/5))
+	return max(m.size.Width/2, min(name+kind+value+change+savedOverhead+frame, m.size.Width*3/5))
 }
 
-// savedColumns are as wide as what stands in them. Where that is too much, decimals go: those of the change first.
+// savedColumns fits the columns to their contents. If they are too wide, decimals are cut, those of the change first.
 func (m *Model) savedColumns(width int) []table.Column {
-	name, kind, value, change, least := m.savedNeed()
-	if value+least > width-besideSaved-name-kind {
-		name = min(name, keptOfName)
+	name, kind, value, change, minChange := m.savedWidths()
+	if value+minChange > width-savedOverhead-name-kind {
+		name = min(name, minNameWidth)
 	}
-	if left := width - besideSaved - name - kind; value+change > left {
-		change = max(min(change, left-value), least)
+	if left := width - savedOverhead - name - kind; value+change > left {
+		change = max(min(change, left-value), minChange)
 	}
 	return []table.Column{
 		{Title: "NAME", Width: name}, {Title: "KIND", Width: kind, Rank: 2},
-		{Title: "VALUE", Width: leastValue, Flex: true, Shorten: text.CutNumber},
+		{Title: "VALUE", Width: minValueWidth, Flex: true, Shorten: text.CutNumber},
 		{Title: "CHANGED", Width: change, Right: true, Shorten: text.CutNumber},
 	}
 }
 
-// savedStatus is how the newest look at what is saved went: as at the first of it.
+// savedStatus returns the status of the latest refresh, represented by the first entry.
 func (m *Model) savedStatus() load.Status {
-	if first := m.first(); first != nil {
+	if first := m.firstWithValue(); first != nil {
 		return first.value.Status(m.deps.Now())
 	}
 	return m.node.Status(m.deps.Now())
 }
 
-// savedNotice says why the newest look failed.
+// savedNotice explains why the latest refresh failed.
 func (m *Model) savedNotice() []text.Line {
-	if first := m.first(); first != nil {
+	if first := m.firstWithValue(); first != nil {
 		return m.deps.FailureLines(first.value.Err())
 	}
 	return nil
 }
 
-// hint says below a list what one can do, where there is room for it.
+// hint adds a hint below a list if there is room.
 func (m *Model) hint(p *panel.Panel, height int, words text.Safe) {
 	_, frame := panel.Frame(p.Plain)
 	if len(p.Body)+2 <= height-frame {
@@ -267,7 +268,7 @@ func (m *Model) hint(p *panel.Panel, height int, words text.Safe) {
 	}
 }
 
-// recentPanel is the places that were visited.
+// recentPanel draws the recent locations.
 func (m *Model) recentPanel(width int) panel.Panel {
 	th := m.deps.Theme
 	p := panel.Panel{Title: m.title("Recent", areaRecent), Plain: m.size.Plain()}
@@ -277,9 +278,9 @@ func (m *Model) recentPanel(width int) panel.Panel {
 	}
 	frame, _ := panel.Frame(p.Plain)
 	columns := []table.Column{{Title: "TIME", Width: 5}, {Title: "KIND", Width: m.widestKind(), Rank: 1}, {Title: "PLACE", Width: 10, Flex: true, Shorten: text.CutFront}}
-	p.State = m.filterState(len(m.shownRecent), len(m.recent))
+	p.State = m.filterState(len(m.filteredRecent), len(m.recent))
 	p.Body = append(m.filterLines(areaRecent, width-frame), m.recentRows.View(th, columns, width-frame, func(i int) []table.Cell {
-		visit := m.recent[m.shownRecent[i]]
+		visit := m.recent[m.filteredRecent[i]]
 		return []table.Cell{{Text: text.Safe(m.deps.Local(visit.At).Format("15:04")), Style: th.Faint}, {Text: visit.Kind, Style: th.Faint}, {Text: visit.Place}}
 	})...)
 	_, below, _ := m.split()
@@ -287,7 +288,7 @@ func (m *Model) recentPanel(width int) panel.Panel {
 	return p
 }
 
-// widestKind is the width of the longest kind of a recent place.
+// widestKind returns the width of the longest kind among the recent locations.
 func (m *Model) widestKind() int {
 	widest := len("KIND")
 	for _, visit := range m.recent {
@@ -296,7 +297,7 @@ func (m *Model) widestKind() int {
 	return widest
 }
 
-// Vital is what is being typed, else the network and whether it answers.
+// Vital returns the text being typed, or else the network and its health.
 func (m *Model) Vital() text.Line {
 	if m.box.Value() != "" {
 		return m.input()
