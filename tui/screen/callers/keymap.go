@@ -5,7 +5,7 @@ import (
 	"foredeck/tui/screen"
 )
 
-// KeyMap is the keys of the screen.
+// KeyMap holds the actions of the screen.
 type KeyMap struct {
 	screen.MoveKeys
 	listview.Keys
@@ -22,7 +22,7 @@ func newKeyMap() KeyMap {
 	}
 }
 
-// Actions are the keys that do something now.
+// Actions returns the actions available now.
 func (m *Model) Actions() []screen.Action {
 	keys := m.keys
 	if m.list().Typing() {
@@ -33,7 +33,7 @@ func (m *Model) Actions() []screen.Action {
 		actions = append(actions, keys.Open)
 	}
 	actions = append(actions, m.list().Actions(keys.Keys)...)
-	if m.list().stopped() {
+	if m.list().atLimit() {
 		keys.Down.SetHelp("↓", "look at more")
 		actions = append(actions, keys.Down)
 	} else {
@@ -48,3 +48,6 @@ func (m *Model) Actions() []screen.Action {
 	}
 	return actions
 }
+
+// Keys returns all actions of the screen, whether or not they are available.
+func Keys() []screen.Action { return screen.ActionsOf(newKeyMap()) }

@@ -14,15 +14,15 @@ import (
 	"foredeck/tui/text"
 )
 
-// list is what one account sent, of which the calls are kept.
+// list holds the calls among an account's sent transactions.
 type list struct {
-	deps    *screen.Deps
-	account move.Address
-	source  load.Source[client.Transaction]
-	fresh   *load.Pages[client.Transaction] // takes the place of what is shown as soon as its first page is here; nil: none is asked for
+	deps      *screen.Deps
+	account   move.Address
+	source    load.Source[client.Transaction]
+	reloading *load.Pages[client.Transaction] // replaces the list once its first page is loaded; nil if none
 	listview.List[client.Transaction]
-	limit  int   // how many transactions may be looked at
-	failed error // why the newest look as a whole failed; nil: it did not
+	limit     int   // number of transactions to scan
+	reloadErr error // error of the last reload; nil if it succeeded
 }
 
 func newList(deps *screen.Deps, function move.FunctionID, account move.Address) *list {
@@ -36,15 +36,15 @@ func newList(deps *screen.Deps, function move.FunctionID, account move.Address) 
 			}
 			return record.Hash
 		},
-		Newer: func(*client.Transaction) client.Cursor { return "" }, // r looks again
+		Newer: func(*client.Transaction) client.Cursor { return "" }, // not polled
 		Keep:  func(record *client.Transaction) bool { return isCall(record, function) },
 	}
-	l := &list{deps: deps, account: account, source: source, limit: lookAhead}
-	l.List = listview.New(load.NewPages(source, client.NewestFirst), l.texts)
+	l := &list{deps: deps, account: account, source: source, limit: scanLimit}
+	l.List = listview.New(load.NewPages(source, client.NewestFirst), l.searchText)
 	return l
 }
 
-// isCall tells whether the transaction calls the function: itself, for a multisig account, or as a task that it registers.
+// isCall reports whether the transaction calls the function directly, for a multisig account, or in a task it registers.
 func isCall(record *client.Transaction, function move.FunctionID) bool {
 	if record.Payload == nil {
 		return false
@@ -53,39 +53,39 @@ func isCall(record *client.Transaction, function move.FunctionID) bool {
 	return err == nil && called == function
 }
 
-// more looks at the next page while the rows do not fill the screen or one is near their end, up to the limit.
+// more scans the next page if the selection is near the end or the rows do not fill the screen, up to the limit.
 func (l *list) more(ctx context.Context) tea.Cmd {
-	near := l.Rows.Selected() >= l.Len()-prefetchRows || l.Len() < l.Rows.Height()
-	if !near || l.fresh != nil || l.Pages.Err() != nil || l.Pages.Looked() >= l.limit {
+	nearEnd := l.Rows.Selected() >= l.Len()-prefetchRows || l.Len() < l.Rows.Height()
+	if !nearEnd || l.reloading != nil || l.Pages.Err() != nil || l.Pages.Looked() >= l.limit {
 		return nil
 	}
 	return l.Pages.More(ctx, l.deps.Loader)
 }
 
-// atEnd tells that the last row is selected, or that there is none.
+// atEnd reports whether the last row is selected, or there are no rows.
 func (l *list) atEnd() bool { return l.Rows.Selected() >= l.Rows.Len()-1 }
 
-// stopped tells that the limit keeps the rest from being looked at.
-func (l *list) stopped() bool {
+// atLimit reports whether the scan stopped at the limit.
+func (l *list) atLimit() bool {
 	return l.Pages.Begun() && !l.Pages.Ended() && !l.Pages.Loading() && l.Pages.Err() == nil && l.Pages.Looked() >= l.limit
 }
 
-// refresh looks again from the newest on, or at the page that failed.
+// refresh scans again from the newest transaction, or retries the page that failed.
 func (l *list) refresh(ctx context.Context) tea.Cmd {
 	if l.Pages.Err() != nil || !l.Pages.Begun() {
 		return l.Pages.More(ctx, l.deps.Loader)
 	}
 	l.cancel()
-	l.failed = nil
-	l.fresh = load.NewPages(l.source, client.NewestFirst)
-	return l.fresh.More(ctx, l.deps.Loader)
+	l.reloadErr = nil
+	l.reloading = load.NewPages(l.source, client.NewestFirst)
+	return l.reloading.More(ctx, l.deps.Loader)
 }
 
-// takePage takes an answer that the list waits for, and tells whether it was one.
-func (l *list) takePage(ctx context.Context, msg load.Result[client.Page[client.Transaction]]) bool {
-	if l.fresh != nil {
-		if _, _, ok := l.fresh.Take(ctx, l.deps.Loader, msg); ok {
-			l.refreshed()
+// handlePage handles a page. It reports whether the list was waiting for it.
+func (l *list) handlePage(ctx context.Context, msg load.Result[client.Page[client.Transaction]]) bool {
+	if l.reloading != nil {
+		if _, _, ok := l.reloading.Take(ctx, l.deps.Loader, msg); ok {
+			l.finishReload()
 			return true
 		}
 	}
@@ -96,31 +96,31 @@ func (l *list) takePage(ctx context.Context, msg load.Result[client.Page[client.
 	return ok
 }
 
-// refreshed puts the new look in the place of the old one. The selected record stays so where it is among the first.
-func (l *list) refreshed() {
-	fresh := l.fresh
-	l.fresh = nil
-	if l.failed = fresh.Err(); l.failed != nil {
-		return // what was found before stays
+// finishReload replaces the list. The selected record stays selected if it is on the first page.
+func (l *list) finishReload() {
+	reloaded := l.reloading
+	l.reloading = nil
+	if l.reloadErr = reloaded.Err(); l.reloadErr != nil {
+		return // keep the previous list
 	}
-	selected, at := l.Selected(), 0
-	for i := range fresh.Len() {
-		if selected != nil && l.source.Key(fresh.At(i)) == l.source.Key(selected) {
-			at = i
+	selected, index := l.Selected(), 0
+	for i := range reloaded.Len() {
+		if selected != nil && l.source.Key(reloaded.At(i)) == l.source.Key(selected) {
+			index = i
 		}
 	}
-	l.limit = lookAhead
-	l.Replace(fresh, at, l.deps.Seen.Add)
+	l.limit = scanLimit
+	l.Replace(reloaded, index, l.deps.Seen.Add)
 }
 
-// sync tells the rows of the records that came, and remembers these.
+// sync adds loaded records to the rows.
 func (l *list) sync() {
 	l.Sync(l.deps.Seen.Add)
 	l.Scan()
 }
 
-// texts are what is searched of a call: all that its row shows, and in full what the row shortens.
-func (l *list) texts(record *client.Transaction) []string {
+// searchText returns everything a call's row shows, without abbreviation.
+func (l *list) searchText(record *client.Transaction) []string {
 	texts := []string{
 		record.Hash, record.Status, string(render.Number(record.SequenceNumber)),
 		string(render.Fee(record, l.deps.Units, l.deps.Decimals)),
@@ -131,31 +131,31 @@ func (l *list) texts(record *client.Transaction) []string {
 	return texts
 }
 
-// status is how the list stands, with the newest look at it as a whole.
+// status returns the load status, including that of a reload.
 func (l *list) status() load.Status {
 	now := l.deps.Now()
 	status := l.Pages.Status(now)
 	if status.Err == nil {
-		status.Err = l.failed
+		status.Err = l.reloadErr
 	}
-	if l.fresh != nil {
-		anew := l.fresh.Status(now)
-		status.Loading, status.Waited = status.Loading || anew.Loading, max(status.Waited, anew.Waited)
+	if l.reloading != nil {
+		reloadStatus := l.reloading.Status(now)
+		status.Loading, status.Waited = status.Loading || reloadStatus.Loading, max(status.Waited, reloadStatus.Waited)
 	}
 	return status
 }
 
-func (l *list) loading() bool { return l.Pages.Loading() || l.fresh != nil }
+func (l *list) loading() bool { return l.Pages.Loading() || l.reloading != nil }
 
 func (l *list) cancel() {
 	l.Pages.Cancel()
-	if l.fresh != nil {
-		l.fresh.Cancel()
-		l.fresh = nil
+	if l.reloading != nil {
+		l.reloading.Cancel()
+		l.reloading = nil
 	}
 }
 
-// count says how many of how many transactions call the function.
+// count returns the number of calls among those scanned.
 func (l *list) count() text.Safe {
 	count := text.Integer(uint64(l.Pages.Len())) + " of " + text.Integer(uint64(l.Pages.Looked())) + " looked at"
 	switch {

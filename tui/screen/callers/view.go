@@ -12,10 +12,10 @@ import (
 	"foredeck/tui/widget/tabs"
 )
 
-// detailsHeight is the height of the panel of the selected record, where there is room for it.
+// detailsHeight is the height of the panel of the selected record.
 const detailsHeight = 8
 
-// heights are the lines of the accounts, the list and the selected record; what is 0 is not shown.
+// heights returns the heights of the account line, the list and the details; 0 if hidden.
 func (m *Model) heights() (accounts, list, details int) {
 	if len(m.lists) > 1 {
 		accounts = 1
@@ -26,11 +26,11 @@ func (m *Model) heights() (accounts, list, details int) {
 	return accounts, max(m.size.Height-accounts-details, 0), details
 }
 
-// Zooms tells that the selected record has a panel of its own.
+// Zooms reports whether there is more than one panel.
 func (m *Model) Zooms() bool { return m.size.Class >= screen.Full }
 
-// lay gives the rows what the panel's frame, the titles and the notice leave.
-func (m *Model) lay() {
+// applyLayout sets the height of the rows.
+func (m *Model) applyLayout() {
 	_, height, _ := m.heights()
 	_, frame := panel.Frame(m.size.Plain())
 	m.list().Rows.SetHeight(max(height-frame-1-len(m.notice())-len(m.filterLines(0)), 0))
@@ -51,7 +51,7 @@ func (m *Model) View() []text.Line {
 	return text.Height(lines, m.size.Height)
 }
 
-// nameOf is an account by its name, else by its address, shortened.
+// nameOf returns the account's name, or its short address.
 func (m *Model) nameOf(address move.Address) text.Safe {
 	if name := m.deps.NameOf(address); name != "" {
 		return name
@@ -59,24 +59,24 @@ func (m *Model) nameOf(address move.Address) text.Safe {
 	return text.Short(text.Safe(address.Short()))
 }
 
-// accountLine is the accounts whose transactions are looked through, the one that is shown in brackets.
+// accountLine draws the accounts, the active one in brackets.
 func (m *Model) accountLine() text.Line {
 	names := make([]text.Safe, len(m.lists))
 	for i, l := range m.lists {
 		names[i] = "by " + m.nameOf(l.account)
 	}
-	line := append(text.Plain(" "), tabs.Line(m.deps.Theme, m.deps.KeysOf(m.keys.Tabs.ID), names, m.shown)...)
+	line := append(text.Plain(" "), tabs.Line(m.deps.Theme, m.deps.KeysOf(m.keys.Tabs.ID), names, m.active)...)
 	return line.Fit(m.size.Width)
 }
 
-// notice stands above the rows: why there are none, why the look failed, or that it has stopped.
+// notice returns the lines above the rows: why there are none, why the last request failed, or that the scan stopped.
 func (m *Model) notice() []text.Line {
 	th, l := m.deps.Theme, m.list()
 	status := l.status()
 	switch {
 	case status.Err != nil:
 		return m.deps.FailureLines(status.Err)
-	case l.stopped():
+	case l.atLimit():
 		words := "not all was looked at: " + m.deps.Key("list.down") + " on the last row looks at more"
 		if l.Pages.Len() == 0 {
 			words = "none among the newest " + text.Integer(uint64(l.Pages.Looked())) + " that it sent: " + m.deps.Key("list.down") + " looks at more"
@@ -120,7 +120,7 @@ func (m *Model) listPanel() panel.Panel {
 
 type column = listview.Column[client.Transaction]
 
-// columns are those of the list; the rank says what goes first in a narrow window.
+// columns returns the columns of the list. Those of the highest rank are dropped first in a narrow window.
 func (m *Model) columns() []column {
 	th, now := m.deps.Theme, m.deps.Now()
 	sequenceNumber := func(record *client.Transaction) *uint64 { return record.SequenceNumber }
@@ -166,7 +166,7 @@ func (m *Model) columns() []column {
 	}
 }
 
-// arguments are those of a call, as many as a line can show.
+// arguments formats as many arguments as fit into a line.
 func (m *Model) arguments(record *client.Transaction) text.Safe {
 	var arguments text.Safe
 	for i, argument := range record.Payload.Arguments {
@@ -181,12 +181,12 @@ func (m *Model) arguments(record *client.Transaction) text.Safe {
 	return arguments
 }
 
-// filterLines is the line in which the pattern is typed, above the rows.
+// filterLines draws the filter line above the rows.
 func (m *Model) filterLines(width int) []text.Line {
 	return m.list().FilterLines(m.deps.Theme, m.list().MatchCount()+" calls", width)
 }
 
-// detailsPanel is the selected record in a few lines.
+// detailsPanel draws a summary of the selected record.
 func (m *Model) detailsPanel() panel.Panel {
 	th := m.deps.Theme
 	if record := m.list().Selected(); record != nil {

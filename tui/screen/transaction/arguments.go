@@ -8,8 +8,8 @@ import (
 	"foredeck/tui/text"
 )
 
-// heads is how many fields stand above the arguments: the function, the multisig account, the type arguments.
-func (m *Model) heads() int {
+// headerFields is the number of fields above the arguments: function, multisig account and type arguments.
+func (m *Model) headerFields() int {
 	payload := m.record.Payload
 	if payload == nil {
 		return 0
@@ -21,91 +21,91 @@ func (m *Model) heads() int {
 	return heads
 }
 
-// argumentFields is how many fields the tab of arguments has.
-func (m *Model) argumentFields() int { return m.heads() + m.call.Len() }
+// argumentFields is the number of fields in the Arguments tab.
+func (m *Model) argumentFields() int { return m.headerFields() + m.call.Len() }
 
-// leadWidth is the width of the names in front of the fields of the tab; the pointer stands behind them.
+// leadWidth is the width of the labels in front of the tab's fields; the pointer follows.
 const (
 	leadWidth    = 9
 	pointerWidth = 2
 )
 
-// argumentField is field i of the tab of arguments.
+// argumentField returns field i of the Arguments tab.
 func (m *Model) argumentField(i int) field {
 	th, payload := m.deps.Theme, m.record.Payload
 	head := func(label text.Safe, line text.Line, whole string) field {
 		pointer := text.Safe("  ")
-		if i == m.arguments.Selected() && m.part == partTabs {
+		if i == m.arguments.Selected() && m.focus == focusTabs {
 			pointer = "▸ "
 		}
 		lead := append(text.In(th.Faint, label).Fit(leadWidth), text.Span{Text: pointer})
-		return field{lines: []text.Line{append(lead, line...)}, whole: func() string { return whole }}
+		return field{lines: []text.Line{append(lead, line...)}, full: func() string { return whole }}
 	}
 	at := i
 	switch {
 	case at == 0:
 		call := render.Call(m.record)
-		if room := m.insideWidth() - leadWidth - pointerWidth; text.Width(call) > room {
+		if room := m.bodyWidth() - leadWidth - pointerWidth; text.Width(call) > room {
 			call = text.Function(call, room)
 		}
 		f := head("function", text.In(th.Accent, call), payload.Function)
 		if function, ok := m.function(); ok {
-			f = f.opening(target.Target{Kind: target.Function, Function: function})
+			f = f.linkedTo(target.Target{Kind: target.Function, Function: function})
 		}
 		return f
 	case at == 1 && payload.MultisigAddress != nil:
 		address := *payload.MultisigAddress
 		return head("multisig", m.addressLine(address), address.String()).
-			opening(target.Target{Kind: target.Account, Address: address}).naming(store.Address, address.String())
-	case at < m.heads():
-		at -= m.heads() - len(payload.TypeArguments)
+			linkedTo(target.Target{Kind: target.Account, Address: address}).withSubject(store.Address, address.String())
+	case at < m.headerFields():
+		at -= m.headerFields() - len(payload.TypeArguments)
 		label := text.Safe("")
 		if at == 0 {
 			label = "type args"
 		}
 		written := payload.TypeArguments[at]
 		f := head(label, text.Line{{Text: "T" + text.Integer(uint64(at)) + "  ", Style: th.Faint}, {Text: text.Bounded(written)}}, written)
-		if tag, ok := structIn(written); ok {
-			f = f.opening(target.Target{Kind: target.Type, Type: tag})
+		if tag, ok := outerStruct(written); ok {
+			f = f.linkedTo(target.Target{Kind: target.Type, Type: tag})
 		}
 		return f
 	}
-	return m.valueField(i - m.heads())
+	return m.valueField(i - m.headerFields())
 }
 
-// structIn is the outermost struct that a type names.
-func structIn(written string) (move.StructTag, bool) {
-	parsed, err := move.ParseType(written)
+// outerStruct returns the outermost struct of a type.
+func outerStruct(moveType string) (move.StructTag, bool) {
+	parsed, err := move.ParseType(moveType)
 	if err != nil || len(parsed.Structs()) == 0 {
 		return move.StructTag{}, false
 	}
 	return parsed.Structs()[0], true
 }
 
-// valueField is argument i of the call.
+// valueField returns argument i of the call.
 func (m *Model) valueField(i int) field {
 	argument := m.argument(i)
-	f := field{lines: []text.Line{m.valueLine(i)}, whole: argument.Input}
+	f := field{lines: []text.Line{m.valueLine(i)}, full: argument.Input}
 	if function, ok := m.function(); ok {
-		f = f.naming(store.Argument, argumentKey(function, i))
+		f = f.withSubject(store.Argument, argumentKey(function, i))
 	}
 	switch {
 	case argument.Address != nil:
-		return f.opening(target.Target{Kind: target.Account, Address: *argument.Address})
+		return f.linkedTo(target.Target{Kind: target.Account, Address: *argument.Address})
 	case argument.Tag.Kind != 0:
-		if tag, ok := structIn(argument.Tag.String()); ok {
-			return f.opening(target.Target{Kind: target.Type, Type: tag})
+		if tag, ok := outerStruct(argument.Tag.String()); ok {
+			return f.linkedTo(target.Target{Kind: target.Type, Type: tag})
 		}
 	}
 	return f
 }
 
-// argumentKey tells an argument apart from all others.
+// argumentKey identifies an argument in the store.
 func argumentKey(function move.FunctionID, i int) string {
 	return function.String() + "#" + string(text.Integer(uint64(i)))
 }
 
-// argumentName is the number of an argument, with the name that the user has given to it.
+// argumentName returns the number of an argument and its name, if any.
 func (m *Model) argumentName(i int) text.Safe {
 	name := "#" + text.Integer(uint64(i))
 	if function, ok := m.function(); ok {
@@ -116,19 +116,19 @@ func (m *Model) argumentName(i int) text.Safe {
 	return name
 }
 
-// valueColumns are the widths of the columns of an argument; what is 0 is not shown.
+// valueColumns are the column widths of an argument; 0 if hidden.
 type valueColumns struct {
 	lead, name, kind, value, raw int
 }
 
 const (
-	roomForRaw  = 80 // the width from which what the node sent has a column of its own
-	roomForLead = 70 // the width from which the arguments stand below the function
-	columnGap   = 2
+	minRawWidth  = 80 // width from which raw values get a column
+	minLeadWidth = 70 // width from which arguments are indented below the function
+	columnGap    = 2
 )
 
 func (m *Model) valueColumns() valueColumns {
-	width := m.insideWidth()
+	width := m.bodyWidth()
 	c := valueColumns{name: 4}
 	for i := range min(m.call.Len(), 30) {
 		c.name = max(c.name, min(text.Width(m.argumentName(i)), width/6))
@@ -137,21 +137,21 @@ func (m *Model) valueColumns() valueColumns {
 	if c.kind > 0 {
 		c.kind = max(c.kind, len("TYPE"))
 	}
-	if width >= roomForLead {
+	if width >= minLeadWidth {
 		c.lead = leadWidth
 	}
 	c.value = width - c.lead - pointerWidth - c.name - columnGap
 	if c.kind > 0 {
 		c.value -= c.kind + columnGap
 	}
-	if c.kind > 0 && width >= roomForRaw {
+	if c.kind > 0 && width >= minRawWidth {
 		c.raw = width / 4
 		c.value -= c.raw + columnGap
 	}
 	return c
 }
 
-// kindOf is the type of an argument, shortened.
+// kindOf returns the abbreviated type of an argument.
 func (m *Model) kindOf(i int) text.Safe { return text.Short(m.call.Type(i)) }
 
 func (m *Model) valueTitles() text.Line {
@@ -179,7 +179,7 @@ func (m *Model) valueTitles() text.Line {
 func (m *Model) valueLine(i int) text.Line {
 	th, c, argument := m.deps.Theme, m.valueColumns(), m.argument(i)
 	pointer := text.Safe("  ")
-	selected := m.heads()+i == m.arguments.Selected() && m.part == partTabs
+	selected := m.headerFields()+i == m.arguments.Selected() && m.focus == focusTabs
 	if selected {
 		pointer = "▸ "
 	}
@@ -195,65 +195,65 @@ func (m *Model) valueLine(i int) text.Line {
 		row = append(row, text.In(th.Faint, text.CutMiddle(argument.Raw, c.raw))...)
 	}
 	if selected {
-		row = row.Fit(m.insideWidth() - c.lead).In(th.Selected)
+		row = row.Fit(m.bodyWidth() - c.lead).In(th.Selected)
 	}
 	return append(text.Plain(text.Spaces(c.lead)), row...)
 }
 
-// argumentLines are the fields on the screen, with what moved and where the types are from below them.
+// argumentLines draws the visible fields, then coin transfers and the source of the types.
 func (m *Model) argumentLines() []text.Line {
-	th, room := m.deps.Theme, m.insideHeight()
+	th, room := m.deps.Theme, m.bodyHeight()
 	if m.record.Payload == nil {
-		return []text.Line{m.fact("payload", text.In(th.Faint, m.absent()))}
+		return []text.Line{m.fact("payload", text.In(th.Faint, m.missingReason()))}
 	}
 	var lines []text.Line
 	first := m.arguments.First()
 	last, titled := min(first+m.arguments.Height(), m.arguments.Len()), false
 	for i := first; i < last; i++ {
-		if i >= m.heads() && !titled {
+		if i >= m.headerFields() && !titled {
 			lines, titled = append(lines, m.valueTitles()), true
 		}
 		for _, line := range m.argumentField(i).lines {
-			lines = append(lines, line.Fit(m.insideWidth()).WithHit(&text.Hit{Rows: i - m.arguments.Selected(), Unfocused: m.part != partTabs}))
+			lines = append(lines, line.Fit(m.bodyWidth()).WithHit(&text.Hit{Rows: i - m.arguments.Selected(), Unfocused: m.focus != focusTabs}))
 		}
 	}
 	if m.call.Len() == 0 {
 		lines = append(lines, text.In(th.Faint, "no arguments"))
 	}
-	foot := spread(m.foot(), room-len(lines))
-	if left := min(room-len(lines)-len(foot), mostWhole+1); left > 1 { // kept for the selected argument, whether it is cut or not
-		lines = text.Height(append(lines, m.whole(left-1)...), len(lines)+left)
+	foot := withGaps(m.footer(), room-len(lines))
+	if left := min(room-len(lines)-len(foot), maxValueLines+1); left > 1 { // reserved even if the selected argument is not cut
+		lines = text.Height(append(lines, m.fullValue(left-1)...), len(lines)+left)
 	}
 	return append(lines, foot...)
 }
 
-// mostWhole is in how many lines the selected argument is written in full.
-const mostWhole = 3
+// maxValueLines is the number of lines for the selected argument in full.
+const maxValueLines = 3
 
-// spread is the lines, each with a blank one above it where there is room for all of these.
-func spread(lines []text.Line, room int) []text.Line {
+// withGaps inserts a blank line above each line if there is room for all of them.
+func withGaps(lines []text.Line, room int) []text.Line {
 	if room < 2*len(lines) {
 		return lines
 	}
-	var apart []text.Line
+	var spaced []text.Line
 	for _, line := range lines {
-		apart = append(apart, nil, line)
+		spaced = append(spaced, nil, line)
 	}
-	return apart
+	return spaced
 }
 
-// leastForFoot is the height from which there is room for more than the fields.
-const leastForFoot = 7
+// minFooterHeight is the height from which there is room for a footer.
+const minFooterHeight = 7
 
-// foot is what stands below the fields.
-func (m *Model) foot() []text.Line {
-	if m.insideHeight() < leastForFoot || m.record.Payload == nil {
+// footer draws coin transfers and the source of the types.
+func (m *Model) footer() []text.Line {
+	if m.bodyHeight() < minFooterHeight || m.record.Payload == nil {
 		return nil
 	}
 	var lines []text.Line
 	titled := m.argumentFields() + 1
-	if len(m.moves) > 0 && titled+2 <= m.insideHeight() {
-		lines = append(lines, m.movesLine())
+	if len(m.transfers) > 0 && titled+2 <= m.bodyHeight() {
+		lines = append(lines, m.transfersLine())
 	}
 	if m.call.Len() > 0 {
 		lines = append(lines, m.typesLine())
@@ -261,22 +261,22 @@ func (m *Model) foot() []text.Line {
 	return lines
 }
 
-// movesLine is the movements of coins that fit a line, and how many events tell of them.
-func (m *Model) movesLine() text.Line {
+// transfersLine draws the coin transfers that fit, and the number of events that report them.
+func (m *Model) transfersLine() text.Line {
 	th := m.deps.Theme
 	line := text.In(th.Faint, "moves").Fit(leadWidth + pointerWidth)
-	events := text.Safe("   (from " + text.Integer(uint64(m.moveEvents)) + " coin events)")
-	if m.moveEvents == 1 {
+	events := text.Safe("   (from " + text.Integer(uint64(m.transferEvents)) + " coin events)")
+	if m.transferEvents == 1 {
 		events = "   (from 1 coin event)"
 	}
-	for i, moved := range m.moves {
-		who := m.deps.NameOf(moved.Account)
-		if who == "" {
-			who = text.Short(text.Safe(moved.Account.Short()))
+	for i, transfer := range m.transfers {
+		account := m.deps.NameOf(transfer.Account)
+		if account == "" {
+			account = text.Short(text.Safe(transfer.Account.Short()))
 		}
-		part := text.Line{{Text: moved.Format(m.deps.Formatter()), Style: th.Strong}, {Text: "  " + who}}
-		rest := text.Safe("   … " + text.Integer(uint64(len(m.moves)-i)) + " more")
-		if i > 0 && line.Width()+5+part.Width()+text.Width(rest) > m.insideWidth() {
+		part := text.Line{{Text: transfer.Format(m.deps.Formatter()), Style: th.Strong}, {Text: "  " + account}}
+		rest := text.Safe("   … " + text.Integer(uint64(len(m.transfers)-i)) + " more")
+		if i > 0 && line.Width()+5+part.Width()+text.Width(rest) > m.bodyWidth() {
 			return append(line, text.Span{Text: rest, Style: th.Faint})
 		}
 		if i > 0 {
@@ -284,15 +284,15 @@ func (m *Model) movesLine() text.Line {
 		}
 		line = append(line, part...)
 	}
-	if line.Width()+text.Width(events) <= m.insideWidth() {
+	if line.Width()+text.Width(events) <= m.bodyWidth() {
 		line = append(line, text.Span{Text: events, Style: th.Faint})
 	}
 	return line
 }
 
-// whole is the selected argument in full, in at most so many lines, where its row has cut it.
-func (m *Model) whole(room int) []text.Line {
-	i := m.arguments.Selected() - m.heads()
+// fullValue draws the selected argument in full, if its row has cut it.
+func (m *Model) fullValue(room int) []text.Line {
+	i := m.arguments.Selected() - m.headerFields()
 	if i < 0 || m.call.Len() == 0 {
 		return nil
 	}
@@ -302,7 +302,7 @@ func (m *Model) whole(room int) []text.Line {
 		if room-len(lines) < 1 {
 			return
 		}
-		for _, part := range text.Wrap(value, m.insideWidth(), room-len(lines)) {
+		for _, part := range text.Wrap(value, m.bodyWidth(), room-len(lines)) {
 			lines = append(lines, text.In(m.deps.Theme.Faint, part))
 		}
 	}

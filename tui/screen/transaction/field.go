@@ -6,50 +6,50 @@ import (
 	"foredeck/tui/text"
 )
 
-// field is a line of the screen that can be selected: what enter opens from it, what is copied, what can be named.
+// field is a selectable line: what it links to, what is copied, and what can be named.
 type field struct {
-	lines   []text.Line   // the first has the field's name in front
-	whole   func() string // the value in full; nil where there is none
-	raw     string        // the value in the smallest unit, where it is shown in another
+	lines   []text.Line   // the first starts with the label
+	full    func() string // the full value; nil if none
+	raw     string        // the value in the smallest unit, if it is shown in another
 	opens   *target.Target
 	subject *store.Subject
 }
 
-// field is a fact that can be selected; whole is empty where there is no value.
+// field returns a selectable fact; whole is its full value, "" if it has none.
 func (m *Model) field(label text.Safe, value text.Line, whole string) field {
 	f := field{lines: []text.Line{m.fact(label, value)}}
 	if whole != "" {
-		f.whole = func() string { return whole }
+		f.full = func() string { return whole }
 	}
 	return f
 }
 
-// lacking is a fact that the record does not carry.
-func (m *Model) lacking(label, why text.Safe) field {
+// missing returns a fact that the record does not include.
+func (m *Model) missing(label, why text.Safe) field {
 	return m.field(label, text.In(m.deps.Theme.Faint, why), "")
 }
 
-// opening is the field with a place that enter opens from it.
-func (f field) opening(place target.Target) field {
-	f.opens = &place
+// linkedTo sets what enter opens.
+func (f field) linkedTo(destination target.Target) field {
+	f.opens = &destination
 	return f
 }
 
-// naming is the field of something that the user can name.
-func (f field) naming(kind store.SubjectKind, key string) field {
+// withSubject sets what can be named.
+func (f field) withSubject(kind store.SubjectKind, key string) field {
 	f.subject = &store.Subject{Kind: kind, Key: key}
 	return f
 }
 
-// selected is the field that is selected. It is not ok where the keys go to a tree or a list.
-func (m *Model) selected() (field, bool) {
+// selectedField returns the selected field. ok is false if a tree or a list has the focus.
+func (m *Model) selectedField() (field, bool) {
 	var fields []field
 	row := 0
 	switch {
-	case m.part == partFacts:
-		fields, row = m.facts(), m.factRow
-	case m.part == partBlock:
-		fields, row = m.block(), m.blockRow
+	case m.focus == focusFacts:
+		fields, row = m.factFields(), m.factRow
+	case m.focus == focusBlock:
+		fields, row = m.blockFields(), m.blockRow
 	case m.tab == tabArguments && m.arguments.Len() > 0:
 		return m.argumentField(m.arguments.Selected()), true
 	}
@@ -59,8 +59,7 @@ func (m *Model) selected() (field, bool) {
 	return fields[min(row, len(fields)-1)], true
 }
 
-// fieldLines draws as many fields as there are lines for, the selected one among them. Where another panel has the keys none is
-// marked.
+// fieldLines draws the fields that fit, including the selected one, which is marked if the panel has the focus.
 func (m *Model) fieldLines(fields []field, selected, room, width int, focused bool) []text.Line {
 	var lines []text.Line
 	first := 0

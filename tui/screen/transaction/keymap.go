@@ -2,7 +2,7 @@ package transaction
 
 import "foredeck/tui/screen"
 
-// KeyMap is the keys of the screen.
+// KeyMap holds the actions of the screen.
 type KeyMap struct {
 	screen.MoveKeys
 	screen.FoldKeys
@@ -24,7 +24,7 @@ func newKeyMap() KeyMap {
 	}
 }
 
-// Actions are the keys that do something now.
+// Actions returns the actions available now.
 func (m *Model) Actions() []screen.Action {
 	keys := m.keys
 	if m.search.Typing() {
@@ -41,11 +41,11 @@ func (m *Model) Actions() []screen.Action {
 	if _, ok := m.calledModule(); ok {
 		actions = append(actions, keys.Refresh)
 	}
-	switch selected, ok := m.selected(); {
+	switch selected, ok := m.selectedField(); {
 	case ok && selected.opens != nil:
 		actions = append([]screen.Action{keys.Follow}, actions...)
-	case ok || m.part != partTabs:
-	case m.treeHasKeys():
+	case ok || m.focus != focusTabs:
+	case m.treeFocused():
 		keys.Follow.SetHelp("enter", "open or close")
 		actions = append(append(actions, keys.Follow), m.search.Actions(&m.tree)...)
 		actions = append(actions, keys.Unfold, keys.Fold, keys.Deeper.Quiet(), keys.Shallower.Quiet(), keys.OpenAll)
@@ -54,4 +54,9 @@ func (m *Model) Actions() []screen.Action {
 		actions = append(actions, keys.Follow, keys.Unfold)
 	}
 	return append(actions, keys.MoveKeys.All()...)
+}
+
+// Keys returns all actions of the transaction screen, whether or not they are available.
+func Keys() []screen.Action {
+	return append(screen.ActionsOf(newKeyMap()), screen.ActionsOf(screen.NewSearchKeys())...)
 }

@@ -1,4 +1,4 @@
-// Package transaction is the screen of one transaction record: what it was, where it stands, and all that the node sent.
+// Package transaction is the screen of one transaction record: its facts, its block, and everything the node sent.
 package transaction
 
 import (
@@ -18,7 +18,7 @@ import (
 	"foredeck/tui/widget/table"
 )
 
-// tab is one of the views of the record's inside.
+// tab is one of the views of the record's contents.
 type tab int
 
 const (
@@ -31,14 +31,14 @@ const (
 	tabCount
 )
 
-// part is one of the panels: the one that has the keys, and the one that is shown where there is no room for all.
-type part int
+// focus is the focused panel, which is also the visible one if there is no room for all.
+type focus int
 
 const (
-	partFacts part = iota // the transaction
-	partBlock             // block and signature
-	partTabs              // the tabs
-	partCount
+	focusFacts focus = iota // transaction
+	focusBlock              // block and signature
+	focusTabs               // tabs
+	focusCount
 )
 
 // Model is the screen of one record.
@@ -46,72 +46,72 @@ type Model struct {
 	deps *screen.Deps
 	keys KeyMap
 
-	list   *load.Pages[client.Transaction] // where the record came from; nil: it was named by its hash
-	from   text.Safe                       // the name of the list
-	serial int                             // of the record in the list
-	beside func(serial, delta int) (int, bool)
-	walked func(serial int) // tells the list's screen which record is shown
-	looked time.Time
-	record *client.Transaction
-	ctx    context.Context
-	size   screen.Size
+	list     *load.Pages[client.Transaction] // list the record was opened from; nil if it was opened by hash
+	listName text.Safe
+	serial   int // serial of the record in the list
+	neighbor func(serial, delta int) (int, bool)
+	onWalk   func(serial int) // selects the record on the list's screen
+	polledAt time.Time
+	record   *client.Transaction
+	ctx      context.Context
+	size     screen.Size
 
-	tab       tab
-	part      part // that has the keys
-	lastAbove part // of the two above the tabs, the one that had the keys last
-	factRow   int
-	blockRow  int
-	arguments table.Model // the fields of the tab of arguments
-	events    table.Model
-	inEvent   bool           // the keys go to the tree of the selected event
-	tree      jsontree.Model // of the tab; in the events tab, of the selected event
-	reading   screen.TreeReading
-	search    screen.TreeSearch
-	stepping  bool // the next record is being loaded
+	tab        tab
+	focus      focus
+	lastUpper  focus // the upper panel that last had the focus
+	factRow    int
+	blockRow   int
+	arguments  table.Model // fields of the Arguments tab
+	events     table.Model
+	inEvent    bool           // the tree of the selected event has the focus
+	tree       jsontree.Model // of the tab or, in the Events tab, of the selected event
+	treeReader screen.TreeReading
+	search     screen.TreeSearch
+	stepping   bool // the next record is being loaded
 
-	types      load.State[client.Module] // of the arguments
-	typesOf    move.ModuleID             // the module that was asked for
-	call       render.Arguments
-	moves      []render.CoinTransfer
-	moveEvents int
+	types          load.State[client.Module] // module that declares the argument types
+	typesOf        move.ModuleID             // the module requested
+	call           render.Arguments
+	transfers      []render.CoinTransfer
+	transferEvents int
 }
 
-// New is the screen of a record. The list is the one it was opened from, nil where there is none.
+// New returns the screen of a record.
 func New(deps *screen.Deps, opened screen.OpenTransactionMsg) *Model {
 	m := &Model{
 		deps: deps, keys: newKeyMap(), search: screen.NewTreeSearch(),
-		list: opened.List, from: opened.Name, beside: opened.Beside, walked: opened.Walked, part: partTabs,
+		list: opened.List, listName: opened.Name, neighbor: opened.Beside, onWalk: opened.Walked, focus: focusTabs,
 	}
 	m.show(opened.Record, opened.Serial)
 	return m
 }
 
-// show makes the record the one that is shown, on the tab that was open.
+// show shows another record in the same tab.
 func (m *Model) show(record *client.Transaction, serial int) tea.Cmd {
 	m.record, m.serial = record, serial
 	m.arguments, m.events, m.inEvent = table.Model{}, table.Model{}, false
-	m.moves, m.moveEvents = render.CoinTransfers(record)
+	m.transfers, m.transferEvents = render.CoinTransfers(record)
 	m.wantCoins()
-	m.read()
+	m.decode()
 	m.arguments.SetLength(m.argumentFields())
-	m.arguments.Select(m.heads()) // the first argument, where there is one
+	m.arguments.Select(m.headerFields()) // the first argument, if any
 	m.events.SetLength(len(record.Events))
-	cmd := m.plant()
-	m.lay()
+	cmd := m.buildTree()
+	m.applyLayout()
 	return cmd
 }
 
-// mostMovedCoins is how many coins of one record are asked about.
-const mostMovedCoins = 8
+// maxTransferCoins bounds the coins whose decimals are requested for one record.
+const maxTransferCoins = 8
 
-// wantCoins has the session learn the decimals of the coins that the record is about.
+// wantCoins requests the decimals of the coins in the record.
 func (m *Model) wantCoins() {
 	var kinds []string
 	if m.record.Payload != nil && len(m.record.Payload.TypeArguments) == 1 {
 		kinds = m.record.Payload.TypeArguments
 	}
-	for _, moved := range m.moves[:min(len(m.moves), mostMovedCoins)] {
-		kinds = append(kinds[:len(kinds):len(kinds)], moved.Coin)
+	for _, transfer := range m.transfers[:min(len(m.transfers), maxTransferCoins)] {
+		kinds = append(kinds[:len(kinds):len(kinds)], transfer.Coin)
 	}
 	for _, kind := range kinds {
 		if tag, err := move.ParseTypeTag(kind); err == nil && !render.IsNativeCoin(kind) {
@@ -120,25 +120,24 @@ func (m *Model) wantCoins() {
 	}
 }
 
-// intoEvent gives the keys to the tree of the selected event, or back to the list of events.
-func (m *Model) intoEvent(in bool) {
+// focusEvent moves the focus to the tree of the selected event, or back to the list of events.
+func (m *Model) focusEvent(in bool) {
 	m.inEvent = in
-	m.events.SetBlurred(in || m.part != partTabs)
-	m.tree.SetBlurred(!m.treeHasKeys())
+	m.events.SetBlurred(in || m.focus != focusTabs)
+	m.tree.SetBlurred(!m.treeFocused())
 }
 
-// Enter asks for the types of the arguments where they are not known. The record itself is here, and a finalised one never
-// changes.
+// Enter requests the argument types if they are unknown. The record itself is final and not requested again.
 func (m *Model) Enter(ctx context.Context) tea.Cmd {
-	m.ctx, m.looked = ctx, m.deps.Now()
-	m.read() // names and types may have come meanwhile
-	if m.reading.Reading() {
-		return tea.Batch(m.askTypes(), m.plant()) // it was left before the tree was there
+	m.ctx, m.polledAt = ctx, m.deps.Now()
+	m.decode() // names and types may have been loaded meanwhile
+	if m.treeReader.Reading() {
+		return tea.Batch(m.fetchTypes(), m.buildTree()) // the screen was left before the tree was built
 	}
-	return m.askTypes()
+	return m.fetchTypes()
 }
 
-// Leave ends the load of the next record and of types.
+// Leave cancels pending requests.
 func (m *Model) Leave() {
 	m.stepping = false
 	m.types.Cancel()
@@ -147,51 +146,51 @@ func (m *Model) Leave() {
 	}
 }
 
-// SetSize lays the screen out for this room.
+// SetSize lays out the screen.
 func (m *Model) SetSize(size screen.Size) {
 	if m.size == (screen.Size{}) && size.Class <= screen.Small {
-		m.part = partFacts // the one panel that there is room for
+		m.focus = focusFacts // the only panel that fits
 	}
 	m.size = size
-	m.lay()
+	m.applyLayout()
 }
 
-// Update takes keys and the answer with the next page of the list.
+// Update handles keys, pages of the list and types.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	m.tree.ApplyHits()
 	switch msg := msg.(type) {
 	case load.Result[client.Page[client.Transaction]]:
-		return m.take(msg)
+		return m.handlePage(msg)
 	case load.Result[client.Module]:
-		m.takeTypes(msg)
+		m.handleTypes(msg)
 	case load.Result[jsontree.Model]:
-		if tree, ok := m.reading.Take(msg); ok {
-			cmd := m.grown(tree)
-			m.lay()
+		if tree, ok := m.treeReader.Take(msg); ok {
+			cmd := m.showTree(tree)
+			m.applyLayout()
 			return cmd
 		}
 	case screen.ClockMsg:
-		if m.list != nil && m.deps.Now().Sub(m.looked) >= m.deps.Periods.Transaction {
-			m.looked = m.deps.Now()
+		if m.list != nil && m.deps.Now().Sub(m.polledAt) >= m.deps.Periods.Transaction {
+			m.polledAt = m.deps.Now()
 			return m.list.News(m.ctx, m.deps.Loader)
 		}
 	case screen.PointMsg:
-		cmd := m.point(msg.Spot)
-		m.lay()
+		cmd := m.click(msg.Spot)
+		m.applyLayout()
 		return cmd
 	case tea.KeyMsg:
 		cmd := m.key(msg)
-		m.lay() // a line with a pattern takes one from the tree
+		m.applyLayout() // the search line takes a line from the tree
 		return cmd
 	}
 	return nil
 }
 
-func (m *Model) take(msg load.Result[client.Page[client.Transaction]]) tea.Cmd {
+func (m *Model) handlePage(msg load.Result[client.Page[client.Transaction]]) tea.Cmd {
 	if m.list == nil {
 		return nil
 	}
-	change, again, ok := m.list.Take(m.ctx, m.deps.Loader, msg)
+	change, next, ok := m.list.Take(m.ctx, m.deps.Loader, msg)
 	if !ok {
 		return nil
 	}
@@ -199,22 +198,22 @@ func (m *Model) take(msg load.Result[client.Page[client.Transaction]]) tea.Cmd {
 		m.deps.Seen.Add(m.list.At(i))
 	}
 	if !m.stepping || m.list.Loading() {
-		return again
+		return next
 	}
 	m.stepping = false
 	if err := m.list.Err(); err != nil && change.Below == 0 {
-		return tea.Batch(again, m.deps.Post(screen.StatusMsg{Text: m.deps.Explain(err).Reason, Warn: true}))
+		return tea.Batch(next, m.deps.Post(screen.StatusMsg{Text: m.deps.Explain(err).Reason, Warn: true}))
 	}
-	if m.indexBeside(1) == m.list.Len() && !m.list.Ended() && change.Below > 0 { // a filter may match nothing for long
-		came := text.Integer(uint64(change.Below))
-		return tea.Batch(again, m.deps.Post(screen.StatusMsg{Text: "none of the " + came + " records that came is a row of the list: " + m.deps.Key("transaction.next") + " looks on"}))
+	if m.neighborIndex(1) == m.list.Len() && !m.list.Ended() && change.Below > 0 { // the filter may match nothing for many pages
+		count := text.Integer(uint64(change.Below))
+		return tea.Batch(next, m.deps.Post(screen.StatusMsg{Text: "none of the " + count + " records that came is a row of the list: " + m.deps.Key("transaction.next") + " looks on"}))
 	}
-	return tea.Batch(again, m.step(1))
+	return tea.Batch(next, m.step(1))
 }
 
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
-	if m.treeHasKeys() {
-		if cmd, taken := m.search.Key(&m.tree, msg); taken {
+	if m.treeFocused() {
+		if cmd, handled := m.search.Key(&m.tree, msg); handled {
 			return cmd
 		}
 	}
@@ -223,10 +222,10 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		return nil
 	}
 	if chosen, ok := m.keys.Tabs.Choice(msg, int(tabCount)); ok {
-		m.turn(partTabs)
+		m.setFocus(focusTabs)
 		if tab(chosen) != m.tab {
 			m.tab, m.inEvent = tab(chosen), false
-			return m.plant()
+			return m.buildTree()
 		}
 		return nil
 	}
@@ -236,18 +235,18 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	case m.keys.Previous.Matches(msg):
 		return m.step(-1)
 	case m.keys.Panel.Matches(msg):
-		m.nextPart(msg.String() == "shift+tab")
+		m.nextFocus(msg.String() == "shift+tab")
 	case m.keys.Follow.Matches(msg):
 		return m.follow()
 	case m.keys.Function.Matches(msg):
 		return m.openFunction()
 	case m.keys.Refresh.Matches(msg):
-		return m.askTypesAgain()
-	case m.part == partFacts:
-		m.factKey(msg, &m.factRow, len(m.facts()))
-	case m.part == partBlock:
-		m.factKey(msg, &m.blockRow, len(m.block()))
-	case m.treeHasKeys():
+		return m.refetchTypes()
+	case m.focus == focusFacts:
+		m.factKey(msg, &m.factRow, len(m.factFields()))
+	case m.focus == focusBlock:
+		m.factKey(msg, &m.blockRow, len(m.blockFields()))
+	case m.treeFocused():
 		m.treeKey(msg)
 	default:
 		return m.tableKey(msg)
@@ -255,18 +254,18 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
-// step goes to the next record of the list, or the one before, loading pages as needed.
+// step shows the next or previous record of the list, and loads pages as needed.
 func (m *Model) step(delta int) tea.Cmd {
 	if m.list == nil {
 		return m.deps.Post(screen.StatusMsg{Text: "this record was not opened from a list"})
 	}
-	switch i := m.indexBeside(delta); {
+	switch i := m.neighborIndex(delta); {
 	case i < 0:
 		return m.deps.Post(screen.StatusMsg{Text: "this is the first record of the list"})
 	case i < m.list.Len():
 		cmd := m.show(m.list.At(i), m.list.Serial(i))
-		m.walked(m.serial)
-		return tea.Batch(cmd, m.askTypes())
+		m.onWalk(m.serial)
+		return tea.Batch(cmd, m.fetchTypes())
 	case m.list.Ended():
 		return m.deps.Post(screen.StatusMsg{Text: "this is the last record of the list"})
 	}
@@ -274,12 +273,13 @@ func (m *Model) step(delta int) tea.Cmd {
 	return m.list.More(m.ctx, m.deps.Loader)
 }
 
-// indexBeside is the index of the record so many rows further on, as the list shows them: behind the last where it is not loaded.
-func (m *Model) indexBeside(delta int) int {
-	if m.beside == nil {
+// neighborIndex returns the index of the record delta rows below in the displayed list: -1 before the first, the list's length if
+// it is not loaded.
+func (m *Model) neighborIndex(delta int) int {
+	if m.neighbor == nil {
 		return m.list.Index(m.serial) + delta
 	}
-	serial, ok := m.beside(m.serial, delta)
+	serial, ok := m.neighbor(m.serial, delta)
 	switch {
 	case ok:
 		return m.list.Index(serial)
@@ -289,23 +289,23 @@ func (m *Model) indexBeside(delta int) int {
 	return m.list.Len()
 }
 
-// follow opens what is selected: the place that a field names, or a part of the tree.
+// follow opens the selected field's link, or unfolds a tree line.
 func (m *Model) follow() tea.Cmd {
-	selected, ok := m.selected()
+	selected, ok := m.selectedField()
 	switch {
 	case ok && selected.opens != nil:
 		return m.deps.Post(screen.OpenMsg{Target: *selected.opens})
-	case ok || m.part != partTabs || m.tab == tabArguments:
+	case ok || m.focus != focusTabs || m.tab == tabArguments:
 	case m.tab == tabEvents && !m.inEvent:
-		m.intoEvent(m.events.Len() > 0)
+		m.focusEvent(m.events.Len() > 0)
 	default:
 		m.tree.Toggle()
 	}
 	return nil
 }
 
-// openFunction opens the form of the function that the record calls, filled with its arguments. Where it is no view function it
-// cannot be run, and the module is shown at it instead.
+// openFunction opens the form of the called view function with its arguments filled in. Other functions cannot be run: it opens
+// their declaration.
 func (m *Model) openFunction() tea.Cmd {
 	function, ok := m.function()
 	if !ok {
@@ -313,23 +313,23 @@ func (m *Model) openFunction() tea.Cmd {
 	}
 	known, _ := m.deps.Interface(move.ModuleID{Address: function.Address, Name: function.Module})
 	if known.ABI != nil {
-		own := known.ABI.Function(function.Name)
-		if own != nil && own.IsView && m.call.RawReason == "" {
-			filled := target.Call{TypeArguments: m.record.Payload.TypeArguments}
+		declaration := known.ABI.Function(function.Name)
+		if declaration != nil && declaration.IsView && m.call.RawReason == "" {
+			inputs := target.Call{TypeArguments: m.record.Payload.TypeArguments}
 			for i := range m.call.Len() {
 				argument := m.argument(i)
-				filled.Arguments = append(filled.Arguments, argument.Input())
+				inputs.Arguments = append(inputs.Arguments, argument.Input())
 			}
-			return m.deps.Post(screen.OpenViewMsg{Function: function, ABI: known.ABI, Filled: &filled})
+			return m.deps.Post(screen.OpenViewMsg{Function: function, ABI: known.ABI, Filled: &inputs})
 		}
-		if own != nil && !own.IsView {
+		if declaration != nil && !declaration.IsView {
 			m.deps.Post(screen.StatusMsg{Text: text.Clean(function.Name) + " is no view function, which could be run: it stands here"})
 		}
 	}
 	return m.deps.Post(screen.OpenMsg{Target: target.Target{Kind: target.Function, Function: function}})
 }
 
-// function is the function that the record calls, where it names one.
+// function returns the called function, if the record names one.
 func (m *Model) function() (move.FunctionID, bool) {
 	if m.record.Payload == nil {
 		return move.FunctionID{}, false
@@ -338,35 +338,35 @@ func (m *Model) function() (move.FunctionID, bool) {
 	return function, err == nil
 }
 
-// turn gives the keys to a panel.
-func (m *Model) turn(to part) {
-	if m.part = to; to != partTabs {
-		m.lastAbove = to
+// setFocus focuses a panel.
+func (m *Model) setFocus(to focus) {
+	if m.focus = to; to != focusTabs {
+		m.lastUpper = to
 	}
-	m.intoEvent(m.inEvent)
-	m.lay()
+	m.focusEvent(m.inEvent)
+	m.applyLayout()
 }
 
-// Captures tells which keys are text to search for.
+// Captures reports whether the key is input for the search.
 func (m *Model) Captures(msg tea.KeyMsg) bool { return m.search.Captures(msg) }
 
-// nextPart gives the keys to the next panel.
-func (m *Model) nextPart(back bool) {
-	step := part(1)
+// nextFocus focuses the next or previous panel.
+func (m *Model) nextFocus(back bool) {
+	step := focus(1)
 	if back {
-		step = partCount - 1
+		step = focusCount - 1
 	}
-	m.turn((m.part + step) % partCount)
+	m.setFocus((m.focus + step) % focusCount)
 }
 
-// Escape searches for nothing any more, leaves the tree of an event, or ends the load of the next record.
+// Escape clears the search, leaves an event's tree, or stops loading the next record.
 func (m *Model) Escape() bool {
 	switch {
-	case m.treeHasKeys() && m.search.Escape(&m.tree):
-		m.lay()
+	case m.treeFocused() && m.search.Escape(&m.tree):
+		m.applyLayout()
 		return true
-	case m.inEvent && m.part == partTabs:
-		m.intoEvent(false)
+	case m.inEvent && m.focus == focusTabs:
+		m.focusEvent(false)
 		return true
 	case m.stepping:
 		m.stepping = false
@@ -376,14 +376,17 @@ func (m *Model) Escape() bool {
 	return false
 }
 
-// Crumbs are the record by its sequence number, or by its hash where it has none.
+// Crumbs returns the record's sequence number, or its hash if it has none.
 func (m *Model) Crumbs() []text.Safe {
 	if m.record.SequenceNumber == nil {
 		return []text.Safe{"transaction " + text.Short(text.Bounded(m.record.Hash))}
 	}
-	name := m.sequenceName()
+	name := m.sequenceLabel()
 	if name == "sequence" {
 		name = "seq"
 	}
 	return []text.Safe{name + " " + text.Integer(*m.record.SequenceNumber)}
 }
+
+// Record returns the visible transaction.
+func (m *Model) Record() *client.Transaction { return m.record }

@@ -9,9 +9,9 @@ import (
 	"foredeck/tui/widget/jsontree"
 )
 
-// plant makes the tree of the tab that is open, and looks in it for what is searched for.
-func (m *Model) plant() tea.Cmd {
-	raw, name, called := json.RawMessage(nil), text.Safe(""), text.Safe("")
+// buildTree builds the tree of the active tab.
+func (m *Model) buildTree() tea.Cmd {
+	raw, name, spokenName := json.RawMessage(nil), text.Safe(""), text.Safe("")
 	switch m.tab {
 	case tabPayload:
 		name = "payload"
@@ -22,7 +22,7 @@ func (m *Model) plant() tea.Cmd {
 		if len(m.record.Events) > 0 {
 			event := m.record.Events[m.events.Selected()]
 			raw, name = event.Data, text.Short(text.Bounded(event.Type))
-			called = "data of event " + text.Integer(uint64(m.events.Selected()))
+			spokenName = "data of event " + text.Integer(uint64(m.events.Selected()))
 		}
 	case tabOutput:
 		name = "output"
@@ -38,21 +38,21 @@ func (m *Model) plant() tea.Cmd {
 		raw, name = m.record.Raw, "record"
 	}
 	th, all := &m.deps.Theme, m.tab == tabRaw || m.tab == tabEvents
-	tree, cmd := m.reading.Read(m.deps.Loader, raw, func(raw json.RawMessage) jsontree.Model {
+	tree, cmd := m.treeReader.Read(m.deps.Loader, raw, func(raw json.RawMessage) jsontree.Model {
 		tree := jsontree.New(raw, th)
 		tree.SetName(name)
-		tree.SetSpokenName(called)
+		tree.SetSpokenName(spokenName)
 		if all {
 			tree.OpenAll()
 		}
 		return tree
 	})
-	return tea.Batch(cmd, m.grown(tree))
+	return tea.Batch(cmd, m.showTree(tree))
 }
 
-// grown shows a tree, with what it is searched for.
-func (m *Model) grown(tree jsontree.Model) tea.Cmd {
+// showTree shows a tree and repeats the search.
+func (m *Model) showTree(tree jsontree.Model) tea.Cmd {
 	m.tree = tree
-	m.intoEvent(m.inEvent)
+	m.focusEvent(m.inEvent)
 	return m.tree.Search(m.search.Pattern())
 }

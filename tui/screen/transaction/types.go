@@ -13,8 +13,7 @@ import (
 	"foredeck/tui/text"
 )
 
-// calledModule is the module whose interface tells the types of the arguments. It is not ok where there are no arguments, or
-// no module is named.
+// calledModule returns the module that declares the argument types. ok is false if there are no arguments or no module is named.
 func (m *Model) calledModule() (move.ModuleID, bool) {
 	function, ok := m.function()
 	if !ok || len(m.record.Payload.Arguments) == 0 {
@@ -23,8 +22,8 @@ func (m *Model) calledModule() (move.ModuleID, bool) {
 	return move.ModuleID{Address: function.Address, Name: function.Module}, true
 }
 
-// askTypes asks for the interface of the module that the record calls, unless the session has it, or it was asked for in vain.
-func (m *Model) askTypes() tea.Cmd {
+// fetchTypes requests the called module's ABI, unless it is cached or the last request for it failed.
+func (m *Model) fetchTypes() tea.Cmd {
 	id, ok := m.calledModule()
 	if !ok || m.ctx == nil {
 		return nil
@@ -34,11 +33,11 @@ func (m *Model) askTypes() tea.Cmd {
 	if known || tried {
 		return nil
 	}
-	return m.askTypesAgain()
+	return m.refetchTypes()
 }
 
-// askTypesAgain asks for the interface in any case.
-func (m *Model) askTypesAgain() tea.Cmd {
+// refetchTypes requests the called module's ABI.
+func (m *Model) refetchTypes() tea.Cmd {
 	id, ok := m.calledModule()
 	if !ok {
 		return nil
@@ -53,28 +52,28 @@ func (m *Model) askTypesAgain() tea.Cmd {
 	})
 }
 
-// HardReload asks for the types. The record itself is final.
-func (m *Model) HardReload() tea.Cmd { return m.askTypesAgain() }
+// HardReload requests the types. The record itself is final.
+func (m *Model) HardReload() tea.Cmd { return m.refetchTypes() }
 
-// takeTypes reads the arguments with the interface that came.
-func (m *Model) takeTypes(msg load.Result[client.Module]) {
+// handleTypes decodes the arguments with the received ABI.
+func (m *Model) handleTypes(msg load.Result[client.Module]) {
 	if !m.types.Take(msg) {
 		return
 	}
 	if msg.Err == nil {
 		m.deps.KeepInterface(m.typesOf, screen.Interface{ABI: msg.Value.ABI, At: msg.At})
 	}
-	m.read()
-	m.lay()
+	m.decode()
+	m.applyLayout()
 }
 
-// read takes over what is known of the types of the arguments.
-func (m *Model) read() { m.call = *m.deps.Arguments(m.record) }
+// decode decodes the arguments with the types known so far.
+func (m *Model) decode() { m.call = *m.deps.Arguments(m.record) }
 
-// argument is argument i of the call, with the names and in the units that there are now.
+// argument formats argument i of the call with current names and units.
 func (m *Model) argument(i int) render.Argument { return m.call.At(m.deps.Formatter(), i) }
 
-// typesLine says where the types of the arguments are from, else why they are not known.
+// typesLine describes the source of the argument types, or why they are unknown.
 func (m *Model) typesLine() text.Line {
 	th := m.deps.Theme
 	id, ok := m.calledModule()

@@ -9,14 +9,14 @@ import (
 	"foredeck/tui/widget/tabs"
 )
 
-// blockWidth is how much of the width the panel of block and signature takes where it stands beside the transaction.
+// blockWidth is the width of the block panel beside the transaction.
 func blockWidth(width int) int { return width * 42 / 100 }
 
-// heights are the lines of the panels above and of the tabs below; what is 0 is not shown.
+// heights returns the heights of the upper panels and the tabs; 0 if hidden.
 func (m *Model) heights() (above, tabs int) {
 	room := m.size.Height
 	switch {
-	case m.size.Alone && m.part == partTabs:
+	case m.size.Alone && m.focus == focusTabs:
 		return 0, room
 	case m.size.Alone:
 		return room, 0
@@ -26,31 +26,31 @@ func (m *Model) heights() (above, tabs int) {
 		return 11, room - 11
 	case m.size.Class == screen.Rules:
 		return 8, room - 8
-	case m.part == partTabs:
+	case m.focus == focusTabs:
 		return 0, room
 	}
 	return room, 0
 }
 
-// Zooms tells that there is more than one panel.
+// Zooms reports whether there is more than one panel.
 func (m *Model) Zooms() bool { return m.size.Class > screen.Small }
 
-// above is the panel that has the place above the tabs where there is room for one of the two.
-func (m *Model) above() part {
-	if m.part == partTabs {
-		return m.lastAbove
+// upper returns the upper panel to show if there is room for only one.
+func (m *Model) upper() focus {
+	if m.focus == focusTabs {
+		return m.lastUpper
 	}
-	return m.part
+	return m.focus
 }
 
-// lay gives the tables and the tree their room.
-func (m *Model) lay() {
+// applyLayout sets the sizes of tables and tree.
+func (m *Model) applyLayout() {
 	if m.size == (screen.Size{}) {
-		return // there is no room yet, and rows without room would scroll
+		return // no size yet; rows of height 0 would scroll
 	}
-	width, height := m.insideWidth(), m.insideHeight()
+	width, height := m.bodyWidth(), m.bodyHeight()
 	m.arguments.SetLength(m.argumentFields())
-	m.arguments.SetHeight(max(height-len(m.foot())-1, 1)) // a line is the titles'
+	m.arguments.SetHeight(max(height-len(m.footer())-1, 1)) // minus the titles
 	m.events.SetHeight(max(height-1, 0))
 	if m.tab == tabEvents {
 		_, width = m.eventWidths()
@@ -58,22 +58,22 @@ func (m *Model) lay() {
 	m.tree.SetSize(max(width, 0), max(height-len(m.searchLines(0)), 0))
 }
 
-// insideWidth and insideHeight are the room of the open tab.
-func (m *Model) insideWidth() int {
+// bodyWidth and bodyHeight are the inner size of the active tab.
+func (m *Model) bodyWidth() int {
 	frame, _ := panel.Frame(m.size.Plain())
 	return max(m.size.Width-frame, 0)
 }
 
-func (m *Model) insideHeight() int {
+func (m *Model) bodyHeight() int {
 	_, tabs := m.heights()
 	_, frame := panel.Frame(m.size.Plain())
 	return max(tabs-frame, 0)
 }
 
-// eventWidths are those of the list of events and of the tree of the selected one beside it. In a small window one of the two is
-// drawn, in the whole width: the tree while it has the keys.
+// eventWidths returns the widths of the event list and of the tree beside it. A small window shows one of the two at full width:
+// the one with the focus.
 func (m *Model) eventWidths() (list, tree int) {
-	inside := m.insideWidth()
+	inside := m.bodyWidth()
 	if m.size.Class <= screen.Small {
 		return inside, inside
 	}
@@ -91,42 +91,42 @@ func (m *Model) View() []text.Line {
 	case m.size.Beside():
 		right := blockWidth(width)
 		lines = text.Beside(m.factsPanel(width-right, above).Draw(th, width-right, above), width-right, m.blockPanel(right, above).Draw(th, right, above))
-	case m.above() == partBlock:
+	case m.upper() == focusBlock:
 		lines = m.blockPanel(width, above).Draw(th, width, above)
 	default:
 		lines = m.factsPanel(width, above).Draw(th, width, above)
 	}
 	if tabs > 0 {
-		inside := panel.Panel{Title: m.tabNames(), State: text.In(th.Faint, m.tabState()), Body: m.inside(), Plain: m.size.Plain()}
+		inside := panel.Panel{Title: m.tabNames(), State: text.In(th.Faint, m.tabState()), Body: m.tabBody(), Plain: m.size.Plain()}
 		lines = append(lines, inside.Draw(th, width, tabs)...)
 	}
 	return text.Height(lines, m.size.Height)
 }
 
-// panel is one of the two panels above the tabs, with the fields that fit.
-func (m *Model) panel(p part, title text.Safe, fields []field, selected, width, height int) panel.Panel {
+// panel draws an upper panel with the fields that fit.
+func (m *Model) panel(p focus, title text.Safe, fields []field, selected, width, height int) panel.Panel {
 	frameWidth, frame := panel.Frame(m.size.Plain())
 	style := m.deps.Theme.Text
-	if m.part == p {
+	if m.focus == p {
 		style = m.deps.Theme.Strong
 	}
 	return panel.Panel{
 		Title: text.In(style, title), Plain: m.size.Plain(),
-		Body: m.fieldLines(fields, selected, height-frame, width-frameWidth, m.part == p),
+		Body: m.fieldLines(fields, selected, height-frame, width-frameWidth, m.focus == p),
 	}
 }
 
 func (m *Model) factsPanel(width, height int) panel.Panel {
-	p := m.panel(partFacts, "Transaction", m.facts(), m.factRow, width, height)
+	p := m.panel(focusFacts, "Transaction", m.factFields(), m.factRow, width, height)
 	p.State = m.origin()
 	return p
 }
 
 func (m *Model) blockPanel(width, height int) panel.Panel {
-	return m.panel(partBlock, "Block and signature", m.block(), m.blockRow, width, height)
+	return m.panel(focusBlock, "Block and signature", m.blockFields(), m.blockRow, width, height)
 }
 
-// origin is where the record came from.
+// origin describes where the record was opened from.
 func (m *Model) origin() text.Line {
 	if m.list == nil {
 		return text.In(m.deps.Theme.Faint, "seen before")
@@ -134,26 +134,26 @@ func (m *Model) origin() text.Line {
 	return text.In(m.deps.Theme.Faint, "from list")
 }
 
-// besideTabs is what the edge of the panel has beside the tabs and their state.
-const besideTabs = 7
+// edgeReserve is the number of columns of the panel's edge besides tabs and state.
+const edgeReserve = 7
 
-// wholeNames is from how many columns on the names of tabs are whole, where the state beside them leaves them room.
-const wholeNames = 100
+// fullNamesWidth is the width from which tabs have full names, if the state leaves room.
+const fullNamesWidth = 100
 
-// tabNames is the row of tabs, the open one in brackets. Where it does not fit beside the state the names are short, and where
-// even these do not fit only the open one is named.
+// tabNames draws the tabs, the active one in brackets. If they do not fit beside the state, the names are abbreviated, then only
+// the active one is named.
 func (m *Model) tabNames() text.Line {
 	th := m.deps.Theme
 	names := [...]text.Safe{"Arguments", "Payload", "Events", "Output", "Authenticator", "Raw JSON"}
 	short := [...]text.Safe{"Args", "Payload", "Events", "Output", "Auth", "Raw"}
-	if m.size.Width < wholeNames {
+	if m.size.Width < fullNamesWidth {
 		names = short
 	}
 	if events := len(m.record.Events); events > 0 {
 		names[tabEvents] += " " + text.Integer(uint64(events))
 		short[tabEvents] = names[tabEvents]
 	}
-	room := m.size.Width - besideTabs
+	room := m.size.Width - edgeReserve
 	line := tabs.Line(th, m.deps.KeysOf(m.keys.Tabs.ID), names[:], int(m.tab))
 	if state := text.Width(m.tabState()); line.Width()+state > room {
 		line = tabs.Line(th, m.deps.KeysOf(m.keys.Tabs.ID), short[:], int(m.tab))
@@ -168,17 +168,17 @@ func (m *Model) tabState() text.Safe {
 	switch {
 	case m.tab == tabArguments && m.call.Len() == 0:
 	case m.tab == tabArguments && m.call.RawReason == "":
-		return m.beyond() + "decoded"
+		return m.hiddenFields() + "decoded"
 	case m.tab == tabArguments:
-		return m.beyond() + "raw"
-	case m.treeHasKeys() && m.tree.Lines() > 1:
+		return m.hiddenFields() + "raw"
+	case m.treeFocused() && m.tree.Lines() > 1:
 		return text.Integer(uint64(m.tree.Position()+1)) + " of " + text.Integer(uint64(m.tree.Lines()))
 	}
 	return ""
 }
 
-// beyond is how many fields of the tab of arguments are not on the screen.
-func (m *Model) beyond() text.Safe {
+// hiddenFields returns the number of argument fields scrolled out of view.
+func (m *Model) hiddenFields() text.Safe {
 	words, above := text.Safe(""), m.arguments.First()
 	if above > 0 {
 		words = "… " + text.Integer(uint64(above)) + " above · "
@@ -189,8 +189,8 @@ func (m *Model) beyond() text.Safe {
 	return words
 }
 
-// inside is the content of the open tab.
-func (m *Model) inside() []text.Line {
+// tabBody draws the active tab.
+func (m *Model) tabBody() []text.Line {
 	switch m.tab {
 	case tabArguments:
 		return m.argumentLines()
@@ -203,33 +203,33 @@ func (m *Model) inside() []text.Line {
 	case tabAuthenticator:
 		return m.treeOr(m.record.Authenticator != nil)
 	}
-	return m.treeLines(m.insideWidth())
+	return m.treeLines(m.bodyWidth())
 }
 
-// treeLines is the tree, with what it is searched for above it.
+// treeLines draws the tree and the search line above it.
 func (m *Model) treeLines(width int) []text.Line {
-	if m.reading.Reading() {
-		return []text.Line{m.reading.Line(m.deps.Theme)}
+	if m.treeReader.Reading() {
+		return []text.Line{m.treeReader.Line(m.deps.Theme)}
 	}
 	return append(m.searchLines(width), m.tree.View()...)
 }
 
 func (m *Model) treeOr(given bool) []text.Line {
 	if !given {
-		return []text.Line{text.In(m.deps.Theme.Faint, m.absent())}
+		return []text.Line{text.In(m.deps.Theme.Faint, m.missingReason())}
 	}
-	return m.treeLines(m.insideWidth())
+	return m.treeLines(m.bodyWidth())
 }
 
-// absent says why the record does not carry something: two kinds have no sender, payload and signature at all.
-func (m *Model) absent() text.Safe {
+// missingReason says why the record lacks a field: two transaction types have no sender, payload or signature.
+func (m *Model) missingReason() text.Safe {
 	if m.record.Type == "block_metadata" || m.record.Type == "automation_record" {
 		return "none for this kind"
 	}
 	return render.NotGiven
 }
 
-// eventLines are the events by type, with the data of the selected one beside them.
+// eventLines draws the events by type, with the selected one's data beside them.
 func (m *Model) eventLines() []text.Line {
 	th := m.deps.Theme
 	if m.events.Len() == 0 {
@@ -248,7 +248,7 @@ func (m *Model) eventLines() []text.Line {
 		return list
 	}
 	tree := m.treeLines(treeWidth)
-	for i := 1; i < len(list) && m.inEvent; i++ { // tab leads to the one of the two that had the keys last
+	for i := 1; i < len(list) && m.inEvent; i++ { // a click focuses the other of the two
 		list[i].WithHit(&text.Hit{IsPoint: true, Target: m.events.First() + i - 1})
 	}
 	for _, line := range tree {
@@ -256,13 +256,13 @@ func (m *Model) eventLines() []text.Line {
 			continue
 		}
 		if hit := line[0].Hit; hit != nil {
-			line.WithHit(&text.Hit{IsPoint: true, Target: spotTree + m.tree.Position() + hit.Rows})
+			line.WithHit(&text.Hit{IsPoint: true, Target: treeTarget + m.tree.Position() + hit.Rows})
 		}
 	}
 	return text.Beside(list, width+2, tree)
 }
 
-// Note says why the record cannot be saved.
+// Note returns the record's problem, or why the record cannot be bookmarked.
 func (m *Model) Note() (left, right text.Line) {
 	th := m.deps.Theme
 	switch {
@@ -277,7 +277,7 @@ func (m *Model) Note() (left, right text.Line) {
 	return left, right
 }
 
-// Vital is the record in a line.
+// Vital describes the record in one line.
 func (m *Model) Vital() text.Line {
 	return text.Plain(m.Crumbs()[0] + " " + render.Status(m.record.Status) + " " + text.Short(render.Call(m.record)))
 }

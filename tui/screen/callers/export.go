@@ -8,7 +8,7 @@ import (
 	"foredeck/tui/store"
 )
 
-// Copies are the forms of the selected transaction.
+// Copies returns the copy forms of the selected transaction.
 func (m *Model) Copies() []screen.Copy {
 	record := m.list().Selected()
 	if record == nil {
@@ -22,15 +22,15 @@ func (m *Model) Copies() []screen.Copy {
 	}
 }
 
-// Subject is the account whose transactions are looked through.
+// Subject returns the account that was scanned.
 func (m *Model) Subject() (store.Subject, bool) {
 	return store.Subject{Kind: store.Address, Key: m.list().account.String()}, true
 }
 
-// CountsInUnits tells that amounts are written in the session's units.
+// CountsInUnits marks the screen as one that shows amounts in units.
 func (m *Model) CountsInUnits() {}
 
-// Export is every call of the function among what the account sent, also of what was not looked at.
+// Export exports all calls by the account, including those not scanned yet.
 func (m *Model) Export() (screen.Export, bool) {
 	l, function := m.list(), m.function
 	name := "calls-" + function.Module + "-" + function.Name + "-by-" + screen.FileName(l.account)

@@ -1,5 +1,5 @@
-// Package callers is the screen of the transactions of an account that call a function. The node has no such list: what the
-// account sent is looked through, page by page, for as long as one wants to.
+// Package callers is the screen of an account's calls of a function. The node has no such list, so the account's sent
+// transactions are scanned page by page on request.
 package callers
 
 import (
@@ -16,9 +16,9 @@ import (
 )
 
 const (
-	// lookAhead is how many transactions are looked at before one is asked whether to go on.
-	lookAhead = 500
-	// prefetchRows is how near to the last row one may come before more is looked at.
+	// scanLimit is the number of transactions scanned before the user is asked to continue.
+	scanLimit = 500
+	// prefetchRows is the distance from the last row at which scanning continues.
 	prefetchRows = 5
 )
 
@@ -29,11 +29,11 @@ type Model struct {
 	function move.FunctionID
 	ctx      context.Context
 	size     screen.Size
-	lists    []*list // one for each account
-	shown    int     // of the lists
+	lists    []*list // one per account
+	active   int     // index into lists
 }
 
-// New is the screen of the calls of a function by these accounts. Nothing is asked until it is entered.
+// New returns the screen of calls of a function by the given accounts. It makes no request before Enter.
 func New(deps *screen.Deps, function move.FunctionID, accounts []move.Address) *Model {
 	m := &Model{deps: deps, keys: newKeyMap(), function: function}
 	for _, account := range accounts {
@@ -42,60 +42,60 @@ func New(deps *screen.Deps, function move.FunctionID, accounts []move.Address) *
 	return m
 }
 
-func (m *Model) list() *list { return m.lists[m.shown] }
+func (m *Model) list() *list { return m.lists[m.active] }
 
-// Enter begins to look, or goes on where the screen is not full.
+// Enter starts the scan.
 func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	m.ctx = ctx
 	m.list().Resume()
-	m.list().sync() // a transaction's screen may have loaded more
+	m.list().sync() // a transaction screen may have loaded more
 	if m.list().Pages.Begun() {
 		return nil
 	}
 	return m.list().more(ctx)
 }
 
-// Leave ends what is being asked for.
+// Leave cancels pending requests.
 func (m *Model) Leave() { m.list().cancel() }
 
-// SetSize lays the screen out for this room.
+// SetSize lays out the screen.
 func (m *Model) SetSize(size screen.Size) {
 	m.size = size
-	m.lay()
+	m.applyLayout()
 }
 
-// Update takes pages and keys.
+// Update handles pages and keys.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	var cmd tea.Cmd
 	switch msg := msg.(type) {
 	case load.Result[client.Page[client.Transaction]]:
-		if m.list().takePage(m.ctx, msg) {
-			m.lay() // what was said above the rows may have gone
+		if m.list().handlePage(m.ctx, msg) {
+			m.applyLayout() // the notice may have changed
 			cmd = m.list().more(m.ctx)
 		}
 	case tea.KeyMsg:
 		cmd = m.key(msg)
 	default:
-		for _, l := range m.lists { // it can be of the one that was shown before
+		for _, l := range m.lists { // it may belong to another list
 			l.Handle(msg)
 		}
 	}
 	cmd = tea.Batch(cmd, m.list().ScanNew())
-	m.lay()
+	m.applyLayout()
 	return cmd
 }
 
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	l := m.list()
-	taken, sorted := l.Key(msg, m.keys.Keys, m.columns)
+	handled, sorted := l.Key(msg, m.keys.Keys, m.columns)
 	switch {
 	case sorted:
-		said := text.Safe("the rows are in the node's order again")
+		status := text.Safe("the rows are in the node's order again")
 		if by := l.SortedBy(); by != "" {
-			said = "the loaded calls are sorted by " + by
+			status = "the loaded calls are sorted by " + by
 		}
-		return m.deps.Post(screen.StatusMsg{Text: said})
-	case taken:
+		return m.deps.Post(screen.StatusMsg{Text: status})
+	case handled:
 		return nil
 	}
 	chosen, ok := m.keys.Tabs.Choice(msg, len(m.lists))
@@ -108,32 +108,32 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		return m.open()
 	case m.keys.Rows(&l.Rows, msg):
 		l.SelectionMoved()
-		if l.atEnd() && l.stopped() {
-			l.limit = l.Pages.Looked() + lookAhead
+		if l.atEnd() && l.atLimit() {
+			l.limit = l.Pages.Looked() + scanLimit
 		}
 		return l.more(m.ctx)
 	}
 	return nil
 }
 
-// HardReload looks through all of it again, from the newest on.
+// HardReload scans again from the newest transaction.
 func (m *Model) HardReload() tea.Cmd { return m.list().refresh(m.ctx) }
 
-// show looks through what another account sent.
+// show switches to another account.
 func (m *Model) show(chosen int) tea.Cmd {
-	if chosen == m.shown {
+	if chosen == m.active {
 		return nil
 	}
 	m.list().cancel()
-	m.shown = chosen
-	m.lay()
+	m.active = chosen
+	m.applyLayout()
 	if m.list().Pages.Begun() {
 		return nil
 	}
 	return m.list().more(m.ctx)
 }
 
-// open shows the selected record. The list of calls goes along.
+// open opens the selected record. The selection follows while the user walks the list from there.
 func (m *Model) open() tea.Cmd {
 	l, record := m.list(), m.list().Selected()
 	if record == nil {
@@ -147,7 +147,7 @@ func (m *Model) open() tea.Cmd {
 				l.sync()
 				return l.Neighbor(serial, delta)
 			}
-			i := pages.Index(serial) + delta // the list was read anew since
+			i := pages.Index(serial) + delta // the list was reloaded since
 			return serial + delta, i >= 0 && i < pages.Len()
 		},
 		Walked: func(serial int) {
@@ -159,13 +159,13 @@ func (m *Model) open() tea.Cmd {
 	})
 }
 
-// Captures tells which keys are text to filter by.
+// Captures reports whether the key is input for the filter.
 func (m *Model) Captures(msg tea.KeyMsg) bool { return m.list().Captures(msg) }
 
-// Escape shows all calls again, or ends the look that is under way.
+// Escape clears the filter, or cancels the scan.
 func (m *Model) Escape() bool {
 	if m.list().ClearFilter() {
-		m.lay()
+		m.applyLayout()
 		return true
 	}
 	if !m.list().loading() {
@@ -175,10 +175,10 @@ func (m *Model) Escape() bool {
 	return true
 }
 
-// Crumbs are the function and what of it is shown.
+// Crumbs returns the function and the name of the list.
 func (m *Model) Crumbs() []text.Safe { return []text.Safe{text.Clean(m.function.Name), "Calls"} }
 
-// Note says what the list can hold.
+// Note returns a warning, or where the list comes from.
 func (m *Model) Note() (left, right text.Line) {
 	th := m.deps.Theme
 	left = text.In(th.Faint, "the node has no list of calls: what the account sent is looked through")
@@ -188,7 +188,7 @@ func (m *Model) Note() (left, right text.Line) {
 	return left, nil
 }
 
-// Vital is the selected record in a line, or how many there are.
+// Vital describes the selected record in one line, or the number of calls.
 func (m *Model) Vital() text.Line {
 	line := text.Plain(m.Crumbs()[0] + " ")
 	if record := m.list().Selected(); record != nil {

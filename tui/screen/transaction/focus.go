@@ -7,20 +7,20 @@ import (
 	"foredeck/tui/widget/table"
 )
 
-// searchLines is what the tree is searched for, above it.
+// searchLines draws the search line above the tree.
 func (m *Model) searchLines(width int) []text.Line {
-	if !m.treeHasKeys() {
+	if !m.treeFocused() {
 		return nil
 	}
 	return m.search.Lines(&m.tree, m.deps.Theme, width)
 }
 
-// treeHasKeys tells that keys that move go to the tree.
-func (m *Model) treeHasKeys() bool {
-	return m.part == partTabs && m.tab != tabArguments && (m.tab != tabEvents || m.inEvent)
+// treeFocused reports whether the tree has the focus.
+func (m *Model) treeFocused() bool {
+	return m.focus == focusTabs && m.tab != tabArguments && (m.tab != tabEvents || m.inEvent)
 }
 
-// factKey moves the selection among the fields of a panel.
+// factKey moves the selection among a panel's fields.
 func (m *Model) factKey(msg tea.KeyMsg, row *int, fields int) {
 	var rows table.Model
 	rows.SetLength(fields)
@@ -32,28 +32,28 @@ func (m *Model) factKey(msg tea.KeyMsg, row *int, fields int) {
 
 func (m *Model) treeKey(msg tea.KeyMsg) {
 	switch {
-	case m.keys.Tree(&m.tree, m.insideHeight(), msg):
+	case m.keys.Tree(&m.tree, m.bodyHeight(), msg):
 	case m.search.Typing():
 	case m.keys.Fold.Matches(msg) && m.tab == tabEvents && m.tree.Position() == 0:
-		m.intoEvent(false)
+		m.focusEvent(false)
 	default:
 		m.keys.FoldKeys.Key(&m.tree, msg)
 	}
 }
 
-// spotTree is from where on the lines of an event's tree are numbered among what can be clicked; the events come before.
-const spotTree = 1 << 30
+// treeTarget is the first click target of an event's tree; lower ones are events.
+const treeTarget = 1 << 30
 
-// point gives the keys to the events or to the tree of one, whichever was clicked.
-func (m *Model) point(at int) tea.Cmd {
-	m.intoEvent(at >= spotTree)
-	m.turn(partTabs)
+// click focuses the clicked event or tree line.
+func (m *Model) click(at int) tea.Cmd {
+	m.focusEvent(at >= treeTarget)
+	m.setFocus(focusTabs)
 	if m.inEvent {
-		m.tree.Move(at - spotTree - m.tree.Position())
+		m.tree.Move(at - treeTarget - m.tree.Position())
 		return nil
 	}
 	m.events.Select(at)
-	return m.plant()
+	return m.buildTree()
 }
 
 func (m *Model) tableKey(msg tea.KeyMsg) tea.Cmd {
@@ -63,13 +63,13 @@ func (m *Model) tableKey(msg tea.KeyMsg) tea.Cmd {
 	}
 	before := rows.Selected()
 	if m.keys.Unfold.Matches(msg) {
-		m.intoEvent(m.tab == tabEvents && rows.Len() > 0)
+		m.focusEvent(m.tab == tabEvents && rows.Len() > 0)
 	} else {
 		m.keys.Rows(rows, msg)
 	}
 	if m.tab == tabEvents && rows.Selected() != before {
-		cmd := m.plant()
-		m.lay()
+		cmd := m.buildTree()
+		m.applyLayout()
 		return cmd
 	}
 	return nil

@@ -10,7 +10,7 @@ import (
 	"foredeck/tui/store"
 )
 
-// Copies are the forms of the selected field, value or event, then those of the whole record.
+// Copies returns the copy forms of the selected field, value or event, then those of the record.
 func (m *Model) Copies() []screen.Copy {
 	copies, record := m.selectedCopies(), m.record
 	if record.Hash != "" {
@@ -24,12 +24,12 @@ func (m *Model) Copies() []screen.Copy {
 }
 
 func (m *Model) selectedCopies() []screen.Copy {
-	selected, ok := m.selected()
+	selected, ok := m.selectedField()
 	switch {
 	case ok:
 		return m.fieldCopies(selected)
-	case m.part != partTabs:
-	case m.treeHasKeys() && m.tree.Lines() > 0:
+	case m.focus != focusTabs:
+	case m.treeFocused() && m.tree.Lines() > 0:
 		path, value := m.tree.Selected()
 		return jsonCopies(value, path)
 	case m.tab == tabEvents && m.events.Len() > 0:
@@ -41,15 +41,15 @@ func (m *Model) selectedCopies() []screen.Copy {
 }
 
 func (m *Model) fieldCopies(selected field) []screen.Copy {
-	if selected.whole == nil {
+	if selected.full == nil {
 		return nil
 	}
-	copies := []screen.Copy{{Form: "value", Value: selected.whole}}
+	copies := []screen.Copy{{Form: "value", Value: selected.full}}
 	if selected.raw != "" {
 		copies = append(copies, screen.Copy{Form: "raw", Value: func() string { return selected.raw }})
 	}
-	i := m.arguments.Selected() - m.heads()
-	if m.part != partTabs || i < 0 {
+	i := m.arguments.Selected() - m.headerFields()
+	if m.focus != focusTabs || i < 0 {
 		return copies
 	}
 	argument, name := m.argument(i), m.argumentName(i)
@@ -58,17 +58,17 @@ func (m *Model) fieldCopies(selected field) []screen.Copy {
 	}})
 }
 
-// jsonCopies are the forms of a JSON value: plain, as it was sent, and the way to it.
+// jsonCopies returns the copy forms of a JSON value: plain, raw and its path.
 func jsonCopies(value json.RawMessage, path string) []screen.Copy {
 	return []screen.Copy{
-		{Form: "value", Value: func() string { return plain(value) }},
+		{Form: "value", Value: func() string { return unquote(value) }},
 		{Form: "JSON", Value: func() string { return string(value) }},
 		{Form: "path", Value: func() string { return path }},
 	}
 }
 
-// plain is a JSON string without its quotes, and all else as it is.
-func plain(value json.RawMessage) string {
+// unquote returns a non-empty JSON string without its quotes, and any other value unchanged.
+func unquote(value json.RawMessage) string {
 	var written string
 	if json.Unmarshal(value, &written) == nil && written != "" {
 		return written
@@ -76,8 +76,8 @@ func plain(value json.RawMessage) string {
 	return string(value)
 }
 
-// command is the command that prints the record again; empty where none does: the node is asked by the sender's sequence
-// number, and those of other records are not in that list.
+// command returns the command that prints the record, or "" if there is none: the node finds records by the sender's sequence
+// number, which covers user transactions only.
 func (m *Model) command() string {
 	record := m.record
 	if record.Sender == nil || record.SequenceNumber == nil || record.Type != "" && record.Type != "user" {
@@ -86,26 +86,26 @@ func (m *Model) command() string {
 	return m.deps.Command("txs", record.Sender.String(), "--start", strconv.FormatUint(*record.SequenceNumber, 10), "--limit", "1", "-o", "json")
 }
 
-// Subject is the account, argument or author that is selected.
+// Subject returns the selected account, argument or author.
 func (m *Model) Subject() (store.Subject, bool) {
-	selected, ok := m.selected()
+	selected, ok := m.selectedField()
 	if !ok || selected.subject == nil {
 		return store.Subject{}, false
 	}
 	return *selected.subject, true
 }
 
-// Export is the record as its leaves, each with its path, and in JSON as the node sent it.
+// Export exports the leaves of the record with their paths, or in JSON the record as the node sent it.
 func (m *Model) Export() (screen.Export, bool) {
 	name := "transaction"
 	if hash := m.record.Hash; hash != "" {
-		name += "-" + hash[:min(len(hash), hashKept)]
+		name += "-" + hash[:min(len(hash), fileHashLength)]
 	}
 	return screen.ExportTree(name, m.record.Raw), len(m.record.Raw) > 0
 }
 
-// hashKept is how much of a hash stands in the name of a file.
-const hashKept = len("0x") + 8
+// fileHashLength is the length of the hash in a file name.
+const fileHashLength = len("0x") + 8
 
-// CountsInUnits tells that amounts are written in the session's units.
+// CountsInUnits marks the screen as one that shows amounts in units.
 func (m *Model) CountsInUnits() {}
