@@ -1,5 +1,5 @@
-// Package block is the screen of one consensus block: its header, the certificate that finalized it with those who voted, and
-// all that the node sent.
+// Package block is the screen of one consensus block: its header, its certificate with the votes, its batches, and the
+// raw record.
 package block
 
 import (
@@ -19,7 +19,7 @@ import (
 	"foredeck/tui/widget/table"
 )
 
-// tab is one of the views of the block's inside.
+// tab is a tab of the contents panel.
 type tab int
 
 const (
@@ -29,70 +29,70 @@ const (
 	tabCount
 )
 
-// part is one of the panels: the one that has the keys, and the one that is shown where there is no room for all.
-type part int
+// area is a panel of the screen. Small windows show only the focused one.
+type area int
 
 const (
-	partHeader part = iota
-	partVoters
-	partTabs
-	partCount
+	areaHeader area = iota
+	areaVoters
+	areaTabs
+	areaCount
 )
 
-// Model is the screen of one block.
+// Model is the block screen.
 type Model struct {
-	deps  *screen.Deps
-	chain *blockindex.Index
-	keys  KeyMap
-	ctx   context.Context
-	size  screen.Size
+	deps   *screen.Deps
+	blocks *blockindex.Index
+	keys   KeyMap
+	ctx    context.Context
+	size   screen.Size
 
-	height  uint64
-	asked   load.State[client.ConsensusBlock]
-	filled  load.State[client.ConsensusBlock] // with its batches
-	block   *client.ConsensusBlock            // nil: it is not here yet
-	row     blockindex.Row                    // the same in short
-	items   []blockindex.Item
-	packed  []blockindex.PackedBatch
-	part    part
-	fact    int // the selected line of the header
-	voter   int // the selected member
-	tab     tab
-	batches table.Model
-	inBytes bool // the keys go to the bytes of the selected batch
-	bytes   table.Model
-	tree    jsontree.Model
-	reading screen.TreeReading
-	search  screen.TreeSearch
+	height       uint64
+	blockState   load.State[client.ConsensusBlock]
+	batchState   load.State[client.ConsensusBlock] // loads the batches
+	block        *client.ConsensusBlock            // nil: not loaded
+	row          blockindex.Row                    // summary of block
+	items        []blockindex.Item
+	packed       []blockindex.PackedBatch
+	focus        area
+	fact         int // index of the selected line in the header
+	voter        int // index of the selected member
+	tab          tab
+	batches      table.Model
+	bytesFocused bool // the bytes of the selected batch have focus
+	bytes        table.Model
+	tree         jsontree.Model
+	reading      screen.TreeReading
+	search       screen.TreeSearch
 }
 
-// New is the screen of the block at a height.
+// New returns the screen of the block at a height.
 func New(deps *screen.Deps, height uint64) *Model {
-	return &Model{deps: deps, chain: deps.Blocks, keys: newKeyMap(), height: height, search: screen.NewTreeSearch(), part: partTabs}
+	return &Model{deps: deps, blocks: deps.Blocks, keys: newKeyMap(), height: height, search: screen.NewTreeSearch(), focus: areaTabs}
 }
 
-// Enter asks for the block, if it is not here: it is final, and asked for once.
+// Enter loads the block unless it is loaded.
 func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	m.ctx = ctx
-	return m.ask()
+	return m.load()
 }
 
-// ask asks for the block. Where a neighbour is known it can come from what is kept on disk.
-func (m *Model) ask() tea.Cmd {
+// load requests the block. If a neighbor is known, the block can be served from the disk cache.
+func (m *Model) load() tea.Cmd {
 	if m.block != nil {
 		return nil
 	}
-	if held := m.chain.Cached(m.height); held != nil {
-		return m.take(*held)
+	if cached := m.blocks.Cached(m.height); cached != nil {
+		return m.setBlock(*cached)
 	}
 	node, height := m.deps.Node, m.height
 	var options []client.BlocksOption
-	for _, beside := range []uint64{height + 1, height - 1} {
-		if known := m.chain.Neighbor(m.chain.Block(beside)); known != nil {
-			options = []client.BlocksOption{client.NextTo(*known)}
+	for _, adjacent := range []uint64{height + 1, height - 1} {
+		if neighbor := m.blocks.Neighbor(m.blocks.Block(adjacent)); neighbor != nil {
+			options = []client.BlocksOption{client.NextTo(*neighbor)}
 		}
 	}
-	return m.asked.Ask(m.ctx, m.deps.Loader, func(ctx context.Context) (client.ConsensusBlock, error) {
+	return m.blockState.Ask(m.ctx, m.deps.Loader, func(ctx context.Context) (client.ConsensusBlock, error) {
 		for block, err := range node.Blocks(ctx, height, height, options...) {
 			return block, err
 		}
@@ -100,98 +100,98 @@ func (m *Model) ask() tea.Cmd {
 	})
 }
 
-// HardReload asks the node for the block, which is kept otherwise.
+// HardReload requests the block from the node, bypassing the cache.
 func (m *Model) HardReload() tea.Cmd {
 	node, height := m.deps.Node, m.height
-	return m.asked.Ask(m.ctx, m.deps.Loader, func(ctx context.Context) (client.ConsensusBlock, error) {
+	return m.blockState.Ask(m.ctx, m.deps.Loader, func(ctx context.Context) (client.ConsensusBlock, error) {
 		return node.ConsensusBlock(ctx, height)
 	})
 }
 
-// askBatches asks for the block again, with its batches.
-func (m *Model) askBatches() tea.Cmd {
-	if m.block == nil || m.block.Batches != nil || m.filled.Loading() {
+// loadBatches requests the block again with its batches.
+func (m *Model) loadBatches() tea.Cmd {
+	if m.block == nil || m.block.Batches != nil || m.batchState.Loading() {
 		return nil
 	}
-	m.turn(partTabs)
+	m.setFocus(areaTabs)
 	node, height := m.deps.Node, m.height
-	return tea.Batch(m.choose(tabBatches), m.filled.Ask(m.ctx, m.deps.Loader, func(ctx context.Context) (client.ConsensusBlock, error) {
+	return tea.Batch(m.selectTab(tabBatches), m.batchState.Ask(m.ctx, m.deps.Loader, func(ctx context.Context) (client.ConsensusBlock, error) {
 		return node.ConsensusBlock(ctx, height, client.WithBatches)
 	}))
 }
 
-// take shows the block.
-func (m *Model) take(block client.ConsensusBlock) tea.Cmd {
-	m.chain.Cache(block)
+// setBlock displays a loaded block.
+func (m *Model) setBlock(block client.ConsensusBlock) tea.Cmd {
+	m.blocks.Cache(block)
 	m.deps.SawBlock(block)
 	m.block, m.row = &block, blockindex.NewRow(block)
 	m.items, m.packed = blockindex.Items(block.Payload), blockindex.PackedBatches(block.Batches)
 	if m.voter >= int(m.row.Members) {
 		m.voter = 0
 	}
-	cmd := m.plant()
-	m.lay()
+	cmd := m.loadTree()
+	m.layout()
 	return cmd
 }
 
-// show goes to another height, on the tab that is open.
+// show switches to another height and stays on the current tab.
 func (m *Model) show(height uint64) tea.Cmd {
 	m.Leave()
-	m.height, m.block, m.items, m.packed, m.inBytes = height, nil, nil, nil, false
-	m.asked, m.filled = load.State[client.ConsensusBlock]{}, load.State[client.ConsensusBlock]{}
+	m.height, m.block, m.items, m.packed, m.bytesFocused = height, nil, nil, nil, false
+	m.blockState, m.batchState = load.State[client.ConsensusBlock]{}, load.State[client.ConsensusBlock]{}
 	m.tree = jsontree.Model{}
 	m.batches.Select(0)
-	cmd := m.ask()
-	m.lay()
+	cmd := m.load()
+	m.layout()
 	return cmd
 }
 
-// Leave ends what is asked.
+// Leave cancels the requests.
 func (m *Model) Leave() {
-	m.asked.Cancel()
-	m.filled.Cancel()
+	m.blockState.Cancel()
+	m.batchState.Cancel()
 	m.reading.Stop()
 }
 
-// SetSize lays the screen out for this room.
+// SetSize lays out the screen.
 func (m *Model) SetSize(size screen.Size) {
 	if m.size == (screen.Size{}) && size.Class < screen.Full {
-		m.part = partHeader // the one panel that there is room for
+		m.focus = areaHeader // the only panel that fits
 	}
 	m.size = size
-	m.lay()
+	m.layout()
 }
 
-// Update takes answers and keys.
+// Update handles responses and keys.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	m.tree.ApplyHits()
 	switch msg := msg.(type) {
 	case load.Result[client.ConsensusBlock]:
-		return m.answered(msg)
+		return m.handleBlock(msg)
 	case load.Result[jsontree.Model]:
 		if tree, ok := m.reading.Take(msg); ok {
-			return m.grown(tree)
+			return m.setTree(tree)
 		}
 	case screen.PointMsg:
 		m.point(msg.Spot)
 	case tea.KeyMsg:
 		cmd := m.key(msg)
-		m.lay()
+		m.layout()
 		return cmd
 	}
 	return nil
 }
 
-func (m *Model) answered(msg load.Result[client.ConsensusBlock]) tea.Cmd {
+func (m *Model) handleBlock(msg load.Result[client.ConsensusBlock]) tea.Cmd {
 	switch {
-	case m.asked.Take(msg):
+	case m.blockState.Take(msg):
 		switch {
 		case msg.Err != nil && m.block != nil:
 			return m.deps.Post(screen.StatusMsg{Text: m.deps.Explain(msg.Err).Reason, Warn: true})
 		case msg.Err != nil:
 			return nil
 		}
-	case m.filled.Take(msg):
+	case m.batchState.Take(msg):
 		if msg.Err != nil {
 			return m.deps.Post(screen.StatusMsg{Text: "batches: " + m.deps.Explain(msg.Err).Reason, Warn: true})
 		}
@@ -201,11 +201,11 @@ func (m *Model) answered(msg load.Result[client.ConsensusBlock]) tea.Cmd {
 	default:
 		return nil
 	}
-	return m.take(msg.Value)
+	return m.setBlock(msg.Value)
 }
 
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
-	if m.treeHasKeys() {
+	if m.treeFocused() {
 		if cmd, taken := m.search.Key(&m.tree, msg); taken {
 			return cmd
 		}
@@ -215,8 +215,8 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		return nil
 	}
 	if chosen, ok := m.keys.Tabs.Choice(msg, int(tabCount)); ok {
-		m.turn(partTabs)
-		return m.choose(tab(chosen))
+		m.setFocus(areaTabs)
+		return m.selectTab(tab(chosen))
 	}
 	switch {
 	case m.keys.Next.Matches(msg):
@@ -224,18 +224,18 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	case m.keys.Previous.Matches(msg):
 		return m.step(-1)
 	case m.keys.Batches.Matches(msg):
-		return m.askBatches()
+		return m.loadBatches()
 	case m.keys.Panel.Matches(msg):
-		m.nextPart(msg.String() == "shift+tab")
+		m.nextArea(msg.String() == "shift+tab")
 	case m.keys.Refresh.Matches(msg) && m.block == nil:
-		return m.ask()
+		return m.load()
 	case m.keys.Follow.Matches(msg):
 		return m.follow()
-	case m.part == partHeader:
+	case m.focus == areaHeader:
 		m.factKey(msg)
-	case m.part == partVoters:
+	case m.focus == areaVoters:
 		m.voterKey(msg)
-	case m.inBytes:
+	case m.bytesFocused:
 		m.keys.Rows(&m.bytes, msg)
 	case m.tab == tabBatches:
 		if m.keys.Rows(&m.batches, msg) {
@@ -247,7 +247,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
-// step goes to a neighbour: J is the higher one.
+// step switches to the next block, or the previous one if delta is negative.
 func (m *Model) step(delta int) tea.Cmd {
 	switch {
 	case delta > 0 && m.height == math.MaxUint64:
@@ -260,17 +260,17 @@ func (m *Model) step(delta int) tea.Cmd {
 	return m.show(m.height - 1)
 }
 
-// choose opens a tab.
-func (m *Model) choose(chosen tab) tea.Cmd {
-	if m.tab == chosen {
+// selectTab selects a tab.
+func (m *Model) selectTab(to tab) tea.Cmd {
+	if m.tab == to {
 		return nil
 	}
-	m.tab, m.inBytes = chosen, false
-	return m.plant()
+	m.tab, m.bytesFocused = to, false
+	return m.loadTree()
 }
 
-// plant makes the tree of the tab that is open.
-func (m *Model) plant() tea.Cmd {
+// loadTree builds the JSON tree of the selected tab.
+func (m *Model) loadTree() tea.Cmd {
 	if m.block == nil || m.tab == tabBatches {
 		m.tree = jsontree.Model{}
 		m.reading.Stop()
@@ -287,80 +287,80 @@ func (m *Model) plant() tea.Cmd {
 		tree.OpenAll()
 		return tree
 	})
-	return tea.Batch(cmd, m.grown(tree))
+	return tea.Batch(cmd, m.setTree(tree))
 }
 
-// grown takes a tree, with what it is searched for.
-func (m *Model) grown(tree jsontree.Model) tea.Cmd {
+// setTree displays a tree and applies the search.
+func (m *Model) setTree(tree jsontree.Model) tea.Cmd {
 	m.tree = tree
-	m.tree.SetBlurred(!m.treeHasKeys())
-	m.lay()
+	m.tree.SetBlurred(!m.treeFocused())
+	m.layout()
 	return m.tree.Search(m.search.Pattern())
 }
 
-// follow opens what is selected.
+// follow opens the target of the selection.
 func (m *Model) follow() tea.Cmd {
 	switch {
 	case m.block == nil:
 		return nil
-	case m.part == partHeader:
+	case m.focus == areaHeader:
 		if opens := m.facts()[m.fact].opens; opens != nil {
 			if opens.Kind == target.Height {
 				return m.show(opens.Height)
 			}
 			return m.deps.Post(screen.OpenMsg{Target: *opens})
 		}
-	case m.part == partVoters:
+	case m.focus == areaVoters:
 	case m.tab == tabBatches:
-		m.inBytes = len(m.packed) > 0 && !m.inBytes
+		m.bytesFocused = len(m.packed) > 0 && !m.bytesFocused
 	default:
 		m.tree.Toggle()
 	}
 	return nil
 }
 
-// treeHasKeys tells that keys that move go to the tree.
-func (m *Model) treeHasKeys() bool { return m.part == partTabs && m.tab != tabBatches }
+// treeFocused reports whether keys act on the tree.
+func (m *Model) treeFocused() bool { return m.focus == areaTabs && m.tab != tabBatches }
 
-// turn gives the keys to a panel.
-func (m *Model) turn(to part) {
-	m.part = to
-	m.tree.SetBlurred(!m.treeHasKeys())
-	m.lay()
+// setFocus focuses a panel.
+func (m *Model) setFocus(to area) {
+	m.focus = to
+	m.tree.SetBlurred(!m.treeFocused())
+	m.layout()
 }
 
-func (m *Model) nextPart(back bool) {
-	step := part(1)
+func (m *Model) nextArea(back bool) {
+	step := area(1)
 	if back {
-		step = partCount - 1
+		step = areaCount - 1
 	}
-	m.turn((m.part + step) % partCount)
+	m.setFocus((m.focus + step) % areaCount)
 }
 
-// Captures tells which keys are text to search for.
+// Captures reports whether the key is text for the search.
 func (m *Model) Captures(msg tea.KeyMsg) bool { return m.search.Captures(msg) }
 
-// Escape searches for nothing any more, leaves the bytes of a batch, or ends what is asked.
+// Escape ends the search, leaves the bytes, or cancels a request.
 func (m *Model) Escape() bool {
 	switch {
-	case m.treeHasKeys() && m.search.Escape(&m.tree):
-	case m.inBytes:
-		m.inBytes = false
-	case m.asked.Loading():
-		m.asked.Cancel()
-	case m.filled.Loading():
-		m.filled.Cancel()
+	case m.treeFocused() && m.search.Escape(&m.tree):
+	case m.bytesFocused:
+		m.bytesFocused = false
+	case m.blockState.Loading():
+		m.blockState.Cancel()
+	case m.batchState.Loading():
+		m.batchState.Cancel()
 	default:
 		return false
 	}
-	m.lay()
+	m.layout()
 	return true
 }
 
-// Crumbs are the height.
+// Crumbs returns the breadcrumb entries.
 func (m *Model) Crumbs() []text.Safe { return []text.Safe{"block " + text.Integer(m.height)} }
 
-// Note says that the block stays as it is, or what is odd about it.
+// Note reports that the block is final, or what could not be parsed.
 func (m *Model) Note() (left, right text.Line) {
 	th := m.deps.Theme
 	switch {
@@ -372,14 +372,14 @@ func (m *Model) Note() (left, right text.Line) {
 	return text.In(th.Faint, text.Integer(m.height)+" is final; this record will not be asked again"), text.In(th.Faint, "v1 answer")
 }
 
-// Vital is the block in a line.
+// Vital returns the block in one line.
 func (m *Model) Vital() text.Line {
 	line := text.Plain(text.Integer(m.height))
 	if m.block == nil {
-		return append(line, append(text.Line{{Text: " "}}, m.deps.StateLine(m.asked.Status(m.deps.Now()))...)...)
+		return append(line, append(text.Line{{Text: " "}}, m.deps.StateLine(m.blockState.Status(m.deps.Now()))...)...)
 	}
 	line = append(line, text.Span{Text: " " + blockindex.FormatVotes(&m.row)})
-	if voted, given := m.row.Voted(m.chain.Watch.MemberIndex()); given {
+	if voted, ok := m.row.Voted(m.blocks.Watch.MemberIndex()); ok {
 		if voted {
 			return append(line, text.Span{Text: " me ok", Style: m.deps.Theme.Good})
 		}

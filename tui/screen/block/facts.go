@@ -17,13 +17,13 @@ import (
 	"foredeck/tui/widget/table"
 )
 
-// labelWidth is the width of the names of facts.
+// labelWidth is the width of the labels.
 const labelWidth = 11
 
 // fact is a line of the header that can be selected.
 type fact struct {
 	line    text.Line
-	whole   string // what is copied; empty: nothing
+	value   string // text to copy; empty: none
 	opens   *target.Target
 	subject *store.Subject
 }
@@ -36,10 +36,10 @@ func (m *Model) entry(label text.Safe, value text.Line, whole string) fact {
 	if whole == "" {
 		value = text.In(m.deps.Theme.Faint, render.NotGiven)
 	}
-	return fact{line: m.line(label, value), whole: whole}
+	return fact{line: m.line(label, value), value: whole}
 }
 
-// headerWidth is the width of the values of the header.
+// headerWidth returns the width of the values in the header.
 func (m *Model) headerWidth() int {
 	frame, _ := panel.Frame(m.size.Plain())
 	width := m.size.Width
@@ -49,18 +49,18 @@ func (m *Model) headerWidth() int {
 	return max(width-frame-labelWidth, 1)
 }
 
-// facts are the lines of the header.
+// facts returns the lines of the header.
 func (m *Model) facts() []fact {
 	b, th := m.block, m.deps.Theme
 	height := m.entry("height", text.Line{{Text: text.Integer(b.Height), Style: th.Strong}, {Text: "   " + m.position(), Style: th.Faint}}, strconv.FormatUint(b.Height, 10))
 	facts := []fact{height, m.digest("digest", b.Digest, ""), m.parent(), m.author(), m.time(), m.gap()}
 	numbers := text.Line{{Text: render.Number(b.Epoch)}, {Text: "   round ", Style: th.Faint}, {Text: render.Number(b.Round)}, {Text: "   chain id ", Style: th.Faint}, {Text: render.Number(b.ChainID)}}
-	return append(facts, fact{line: m.line("epoch", numbers), whole: string(render.Digits(b.Epoch))})
+	return append(facts, fact{line: m.line("epoch", numbers), value: string(render.Digits(b.Epoch))})
 }
 
-// position is where the block stands below the newest one that is known.
+// position describes the position relative to the newest block.
 func (m *Model) position() text.Safe {
-	newest, _ := m.chain.Newest()
+	newest, _ := m.blocks.Newest()
 	switch {
 	case newest == nil:
 		return ""
@@ -72,8 +72,8 @@ func (m *Model) position() text.Safe {
 	return "newest"
 }
 
-func (m *Model) digest(label text.Safe, digest string, behind text.Safe) fact {
-	return m.entry(label, text.Plain(text.CutMiddle(text.Clean(digest), max(m.headerWidth()-text.Width(behind), 8))+behind), digest)
+func (m *Model) digest(label text.Safe, digest string, suffix text.Safe) fact {
+	return m.entry(label, text.Plain(text.CutMiddle(text.Clean(digest), max(m.headerWidth()-text.Width(suffix), 8))+suffix), digest)
 }
 
 func (m *Model) parent() fact {
@@ -85,30 +85,30 @@ func (m *Model) parent() fact {
 	return f
 }
 
-// author is who made the block: a key that can be an account's address too.
+// author shows the key of the block's author, which may also be an account address.
 func (m *Model) author() fact {
 	author := m.block.Author
 	if author == "" {
 		return m.entry("author", nil, "")
 	}
-	made, of := 0, 0
-	for i := range min(m.chain.Len(), lastBlocks) {
-		if row := m.chain.Row(i); row.Kind == blockindex.Block {
-			of++
+	authored, total := 0, 0
+	for i := range min(m.blocks.Len(), maxCountedBlocks) {
+		if row := m.blocks.Row(i); row.Kind == blockindex.Block {
+			total++
 			if row.Author == author {
-				made++
+				authored++
 			}
 		}
 	}
-	behind := text.Safe("")
-	if of > 0 {
-		behind = text.Safe(fmt.Sprintf("   %d of the last %d", made, of))
+	suffix := text.Safe("")
+	if total > 0 {
+		suffix = text.Safe(fmt.Sprintf("   %d of the last %d", authored, total))
 	}
 	shown := m.deps.Author(author, 40)
 	if m.deps.AuthorName(author) == "" {
-		shown.Text = text.CutMiddle(text.Clean(author), max(m.headerWidth()-text.Width(behind), 8))
+		shown.Text = text.CutMiddle(text.Clean(author), max(m.headerWidth()-text.Width(suffix), 8))
 	}
-	f := m.entry("author", text.Line{shown, {Text: behind, Style: m.deps.Theme.Faint}}, author)
+	f := m.entry("author", text.Line{shown, {Text: suffix, Style: m.deps.Theme.Faint}}, author)
 	subject := screen.AuthorSubject(author)
 	f.subject = &subject
 	if address, err := move.ParseAddress(author); err == nil {
@@ -117,8 +117,8 @@ func (m *Model) author() fact {
 	return f
 }
 
-// lastBlocks is how many of the newest blocks an author's and a member's are counted among.
-const lastBlocks = 120
+// maxCountedBlocks is the number of recent blocks in which an author's blocks and a member's votes are counted.
+const maxCountedBlocks = 120
 
 func (m *Model) time() fact {
 	at := m.block.Timestamp
@@ -131,62 +131,62 @@ func (m *Model) time() fact {
 func (m *Model) gap() fact {
 	gap, ok := blockindex.GapBetween(m.parentRow(), &m.row)
 	if !ok {
-		return fact{line: m.line("gap", text.In(m.deps.Theme.Faint, m.unasked()))}
+		return fact{line: m.line("gap", text.In(m.deps.Theme.Faint, m.noParentReason()))}
 	}
 	style := m.deps.Theme.Text
-	if m.chain.Watch.IsSlow(gap) {
+	if m.blocks.Watch.IsSlow(gap) {
 		style = m.deps.Theme.Warn
 	}
 	return m.entry("gap", text.Line{{Text: blockindex.FormatSeconds(gap) + " s", Style: style}, {Text: " after its parent"}}, gap.String())
 }
 
-// parentRow is the parent, nil where it is not here.
+// parentRow returns the parent block, nil if it is not loaded.
 func (m *Model) parentRow() *blockindex.Row {
 	if m.height == 0 {
 		return nil
 	}
-	if held := m.chain.Cached(m.height - 1); held != nil {
-		row := blockindex.NewRow(*held)
+	if parent := m.blocks.Cached(m.height - 1); parent != nil {
+		row := blockindex.NewRow(*parent)
 		return &row
 	}
-	return m.chain.Block(m.height - 1)
+	return m.blocks.Block(m.height - 1)
 }
 
-// unasked says why nothing is known of the parent.
-func (m *Model) unasked() text.Safe {
+// noParentReason explains why the parent is unknown.
+func (m *Model) noParentReason() text.Safe {
 	if m.height == 0 {
 		return "the first block has no parent"
 	}
 	return "parent not asked"
 }
 
-// checks are what follows from the parent, where it is here.
+// checks validates the block against its parent, if that is loaded.
 func (m *Model) checks() []text.Line {
 	th, parent := m.deps.Theme, m.parentRow()
 	if parent == nil {
-		return []text.Line{text.In(th.Faint, m.unasked())}
+		return []text.Line{text.In(th.Faint, m.noParentReason())}
 	}
-	check := func(what text.Safe, holds bool) text.Line {
-		if holds {
+	line := func(what text.Safe, ok bool) text.Line {
+		if ok {
 			return text.Line{{Text: what + "  "}, {Text: "✓", Style: th.Good}}
 		}
 		return text.Line{{Text: what + "  "}, {Text: "× no", Style: th.Bad}}
 	}
-	lines := []text.Line{check("parent matches the digest of "+text.Integer(m.height-1), m.row.Parent == parent.Digest && m.row.Parent != blockindex.Digest{})}
+	lines := []text.Line{line("parent matches the digest of "+text.Integer(m.height-1), m.row.Parent == parent.Digest && m.row.Parent != blockindex.Digest{})}
 	if !m.row.HasRound() || !parent.HasRound() {
 		return lines
 	}
 	if m.row.Epoch != parent.Epoch {
-		return append(lines, check("an epoch begins: "+text.Integer(parent.Epoch)+" ended with the parent", m.row.Epoch > parent.Epoch))
+		return append(lines, line("an epoch begins: "+text.Integer(parent.Epoch)+" ended with the parent", m.row.Epoch > parent.Epoch))
 	}
 	what := text.Safe("round follows the round before it")
 	if m.row.Round > parent.Round+1 {
 		what = "round follows, " + text.Integer(m.row.Round-parent.Round-1) + " before it without a block"
 	}
-	return append(lines, check(what, m.row.Round > parent.Round))
+	return append(lines, line(what, m.row.Round > parent.Round))
 }
 
-// factKey moves the selection among the facts.
+// factKey moves the selection in the header.
 func (m *Model) factKey(msg tea.KeyMsg) {
 	if m.block == nil {
 		return
@@ -199,21 +199,21 @@ func (m *Model) factKey(msg tea.KeyMsg) {
 	m.fact = rows.Selected()
 }
 
-// headerPanel is the header with what can be checked of it.
+// headerPanel draws the header and the checks.
 func (m *Model) headerPanel(width int) panel.Panel {
 	th := m.deps.Theme
-	p := panel.Panel{Title: m.title("Header", partHeader), Plain: m.size.Plain(), State: m.state()}
+	p := panel.Panel{Title: m.title("Header", areaHeader), Plain: m.size.Plain(), State: m.state()}
 	frame, _ := panel.Frame(p.Plain)
 	if m.block == nil {
-		p.Body = m.waiting()
+		p.Body = m.waitingLines()
 		return p
 	}
 	for i, f := range m.facts() {
 		line := f.line.Fit(width - frame)
-		if i == m.fact && m.part == partHeader {
+		if i == m.fact && m.focus == areaHeader {
 			line = line.In(th.Selected)
 		}
-		line = line.WithHit(&text.Hit{Rows: i - m.fact, Unfocused: m.part != partHeader})
+		line = line.WithHit(&text.Hit{Rows: i - m.fact, Unfocused: m.focus != areaHeader})
 		p.Body = append(p.Body, line)
 	}
 	if !p.Plain {
@@ -223,17 +223,17 @@ func (m *Model) headerPanel(width int) panel.Panel {
 	return p
 }
 
-// state is how the block came.
+// state returns the state of the request for the panel title.
 func (m *Model) state() text.Line {
 	if m.block != nil {
 		return text.In(m.deps.Theme.Faint, "final")
 	}
-	return m.deps.StateLine(m.asked.Status(m.deps.Now()))
+	return m.deps.StateLine(m.blockState.Status(m.deps.Now()))
 }
 
-// waiting stands where the block is not here yet.
-func (m *Model) waiting() []text.Line {
-	status := m.asked.Status(m.deps.Now())
+// waitingLines replaces the header while the block is not loaded.
+func (m *Model) waitingLines() []text.Line {
+	status := m.blockState.Status(m.deps.Now())
 	if spinner := m.deps.Spinner(status, "block "+text.Integer(m.height)); spinner != nil {
 		return []text.Line{spinner}
 	}

@@ -2,7 +2,7 @@ package block
 
 import "foredeck/tui/screen"
 
-// KeyMap is the keys of the screen.
+// KeyMap holds the keys of the screen.
 type KeyMap struct {
 	Tabs, Follow, Next, Previous, Batches, Panel, Refresh, Left, Right, Toggle screen.Action
 	screen.MoveKeys
@@ -26,7 +26,12 @@ func newKeyMap() KeyMap {
 	}
 }
 
-// Actions are the keys that do something now.
+// Keys returns all keys of the screen for documentation and rebinding.
+func Keys() []screen.Action {
+	return append(screen.ActionsOf(newKeyMap()), screen.ActionsOf(screen.NewSearchKeys())...)
+}
+
+// Actions returns the keys that are active now.
 func (m *Model) Actions() []screen.Action {
 	keys := m.keys
 	if m.search.Typing() {
@@ -37,17 +42,17 @@ func (m *Model) Actions() []screen.Action {
 		return append(actions, keys.Refresh, keys.Tabs.Quiet(), keys.Panel.Quiet())
 	}
 	switch {
-	case m.part == partHeader && m.facts()[m.fact].opens != nil:
+	case m.focus == areaHeader && m.facts()[m.fact].opens != nil:
 		actions = append(actions, keys.Follow)
-	case m.part == partVoters:
+	case m.focus == areaVoters:
 		actions = append(actions, keys.Left, keys.Right)
-	case m.part == partTabs && m.tab == tabBatches && len(m.packed) > 0:
+	case m.focus == areaTabs && m.tab == tabBatches && len(m.packed) > 0:
 		keys.Follow.SetHelp("enter", "into its bytes")
-		if m.inBytes {
+		if m.bytesFocused {
 			keys.Follow.SetHelp("enter", "back to the list")
 		}
 		actions = append(actions, keys.Follow)
-	case m.treeHasKeys():
+	case m.treeFocused():
 		actions = append(append(actions, keys.Toggle), m.search.Actions(&m.tree)...)
 		actions = append(actions, keys.Unfold.Quiet(), keys.Fold.Quiet(), keys.Deeper.Quiet(), keys.Shallower.Quiet(), keys.OpenAll.Quiet())
 	}

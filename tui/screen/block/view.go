@@ -11,13 +11,13 @@ import (
 	"foredeck/tui/widget/tabs"
 )
 
-// aboveHeight is the height of the header and the certificate where all panels are shown.
-const aboveHeight = 13
+// topHeight is the height of the upper panels if all panels are visible.
+const topHeight = 13
 
-// sideWidth is how much of the width the panels on the right take.
+// sideWidth returns the width of the right column.
 func sideWidth(width int) int { return width * 45 / 100 }
 
-// votersWidth is the width of the panel of voters.
+// votersWidth returns the width of the voters panel.
 func (m *Model) votersWidth() int {
 	if m.size.Beside() {
 		return m.size.Width - sideWidth(m.size.Width)
@@ -25,16 +25,16 @@ func (m *Model) votersWidth() int {
 	return m.size.Width
 }
 
-// tabsSize is the room of the panel of tabs.
+// tabsSize returns the size of the tabs panel.
 func (m *Model) tabsSize() (width, height int) {
 	if m.size.Beside() {
-		return sideWidth(m.size.Width), max(m.size.Height-aboveHeight, 0)
+		return sideWidth(m.size.Width), max(m.size.Height-topHeight, 0)
 	}
 	return m.size.Width, m.size.Height
 }
 
-// Zooms tells that there is more than the panel with the keys.
-func (m *Model) Zooms() bool { return m.size.Class >= screen.Full || m.part == partHeader }
+// Zooms reports whether panels other than the focused one are visible.
+func (m *Model) Zooms() bool { return m.size.Class >= screen.Full || m.focus == areaHeader }
 
 func (m *Model) insideHeight() int {
 	_, height := m.tabsSize()
@@ -48,8 +48,8 @@ func (m *Model) insideWidth() int {
 	return max(width-frame, 0)
 }
 
-// lay gives the tables and the tree their room.
-func (m *Model) lay() {
+// layout sizes the tables and the tree.
+func (m *Model) layout() {
 	length := len(m.items)
 	if m.packed != nil {
 		length = len(m.packed)
@@ -57,15 +57,15 @@ func (m *Model) lay() {
 	m.batches.SetLength(length)
 	list := m.insideHeight() - 1
 	if m.packed == nil {
-		list -= len(m.batchFoot())
+		list -= len(m.batchFooter())
 	} else {
 		list = list / 2
 	}
 	m.batches.SetHeight(max(list, 1))
-	m.batches.SetBlurred(m.part != partTabs || m.inBytes)
+	m.batches.SetBlurred(m.focus != areaTabs || m.bytesFocused)
 	m.bytes.SetLength(render.HexLineCount(m.selectedBytes()))
-	m.bytes.SetHeight(max(m.insideHeight()-list-3, 1)) // the titles of both, and a line between
-	m.bytes.SetBlurred(m.part != partTabs || !m.inBytes)
+	m.bytes.SetHeight(max(m.insideHeight()-list-3, 1)) // both table headers and a blank line
+	m.bytes.SetBlurred(m.focus != areaTabs || !m.bytesFocused)
 	m.tree.SetSize(m.insideWidth(), max(m.insideHeight()-len(m.searchLines()), 0))
 }
 
@@ -74,44 +74,44 @@ func (m *Model) View() []text.Line {
 	th, width, height := m.deps.Theme, m.size.Width, m.size.Height
 	if m.size.Beside() {
 		right := sideWidth(width)
-		above := min(aboveHeight, height)
-		lines := text.Beside(m.headerPanel(width-right).Draw(th, width-right, above), width-right, m.certificatePanel(right).Draw(th, right, above))
-		below := height - above
-		lines = append(lines, text.Beside(m.votersPanel(width-right, below).Draw(th, width-right, below), width-right, m.tabsPanel().Draw(th, right, below))...)
+		top := min(topHeight, height)
+		lines := text.Beside(m.headerPanel(width-right).Draw(th, width-right, top), width-right, m.certificatePanel(right).Draw(th, right, top))
+		bottom := height - top
+		lines = append(lines, text.Beside(m.votersPanel(width-right, bottom).Draw(th, width-right, bottom), width-right, m.tabsPanel().Draw(th, right, bottom))...)
 		return text.Height(lines, height)
 	}
-	switch m.part {
-	case partVoters:
+	switch m.focus {
+	case areaVoters:
 		return text.Height(m.votersPanel(width, height).Draw(th, width, height), height)
-	case partTabs:
+	case areaTabs:
 		return text.Height(m.tabsPanel().Draw(th, width, height), height)
 	}
 	_, frame := panel.Frame(m.size.Plain())
-	above := min(aboveHeight-2+frame, height)
+	top := min(topHeight-2+frame, height)
 	if m.size.Alone {
-		above = height
+		top = height
 	}
-	lines := m.headerPanel(width).Draw(th, width, above)
-	if rest := height - above; rest > frame {
+	lines := m.headerPanel(width).Draw(th, width, top)
+	if rest := height - top; rest > frame {
 		lines = append(lines, m.certificatePanel(width).Draw(th, width, rest)...)
 	}
 	return text.Height(lines, height)
 }
 
-func (m *Model) title(name text.Safe, p part) text.Line {
-	if m.part == p {
+func (m *Model) title(name text.Safe, p area) text.Line {
+	if m.focus == p {
 		return text.In(m.deps.Theme.Strong, name)
 	}
 	return text.In(m.deps.Theme.Text, name)
 }
 
-// tabsPanel is the open tab.
+// tabsPanel draws the selected tab.
 func (m *Model) tabsPanel() panel.Panel {
 	th := m.deps.Theme
 	p := panel.Panel{Plain: m.size.Plain(), Body: m.inside()}
 	p.Title = tabs.Line(th, m.deps.KeysOf(m.keys.Tabs.ID), []text.Safe{"Batches", "Payload", "Raw JSON"}, int(m.tab))
 	switch {
-	case m.treeHasKeys() && m.tree.Lines() > 1:
+	case m.treeFocused() && m.tree.Lines() > 1:
 		p.State = text.In(th.Faint, text.Integer(uint64(m.tree.Position()+1))+" of "+text.Integer(uint64(m.tree.Lines())))
 	case m.tab == tabBatches && m.block != nil:
 		p.State = text.In(th.Faint, text.Integer(uint64(m.batches.Len())))
@@ -119,9 +119,9 @@ func (m *Model) tabsPanel() panel.Panel {
 	return p
 }
 
-// searchLines is the line in which one searches the tree; none where there is no search.
+// searchLines returns the search line of the tree, if any.
 func (m *Model) searchLines() []text.Line {
-	if !m.treeHasKeys() {
+	if !m.treeFocused() {
 		return nil
 	}
 	return m.search.Lines(&m.tree, m.deps.Theme, m.insideWidth())
@@ -144,7 +144,7 @@ func (m *Model) inside() []text.Line {
 	return append(m.searchLines(), m.tree.View()...)
 }
 
-// itemLines are the batches as the payload names them.
+// itemLines lists the batches described in the payload.
 func (m *Model) itemLines() []text.Line {
 	th := m.deps.Theme
 	var lines []text.Line
@@ -161,15 +161,15 @@ func (m *Model) itemLines() []text.Line {
 				age = text.Age(item.At, m.deps.Now())
 			}
 			return []table.Cell{
-				{Text: text.Short(given(item.Hash))}, {Text: author.Text, Style: author.Style}, {Text: given(item.Protocol)}, {Text: age, Style: th.Faint},
+				{Text: text.Short(orNone(item.Hash))}, {Text: author.Text, Style: author.Style}, {Text: orNone(item.Protocol)}, {Text: age, Style: th.Faint},
 			}
 		})
 	}
-	return append(lines, m.batchFoot()...)
+	return append(lines, m.batchFooter()...)
 }
 
-// batchFoot is the sum of what users pay, and what can be asked for.
-func (m *Model) batchFoot() []text.Line {
+// batchFooter shows the sum of gas prices and how to load the batches.
+func (m *Model) batchFooter() []text.Line {
 	th := m.deps.Theme
 	sum, known := new(big.Int), false
 	for _, item := range m.items {
@@ -183,7 +183,7 @@ func (m *Model) batchFoot() []text.Line {
 		foot = append(foot, text.Line{{Text: "gas price sum  ", Style: th.Faint}, {Text: text.Decimal(sum, 0)}})
 	}
 	switch {
-	case m.filled.Loading():
+	case m.batchState.Loading():
 		return append(foot, text.In(th.Accent, "asking for the batches   "+m.deps.Key("deck.up")+" cancels"))
 	case m.block != nil && m.block.Batches != nil:
 		return append(foot, text.In(th.Faint, "the node gives no batches with this block"))
@@ -194,7 +194,7 @@ func (m *Model) batchFoot() []text.Line {
 	)
 }
 
-// selectedBytes is what is packed in the selected batch.
+// selectedBytes returns the bytes of the selected batch.
 func (m *Model) selectedBytes() []byte {
 	if at := m.batches.Selected(); at < len(m.packed) {
 		return m.packed[at].Bytes
@@ -202,32 +202,56 @@ func (m *Model) selectedBytes() []byte {
 	return nil
 }
 
-// packedLines are the batches as they came, and the bytes of the selected one.
+// packedLines lists the loaded batches and the bytes of the selected one.
 func (m *Model) packedLines() []text.Line {
 	th := m.deps.Theme
 	columns := []table.Column{{Title: "BATCH", Width: 11, Flex: true}, {Title: "BYTES", Width: 12, Right: true}}
 	lines := m.batches.View(th, columns, m.insideWidth(), func(i int) []table.Cell {
-		return []table.Cell{{Text: text.Short(given(m.packed[i].Hash))}, {Text: text.Integer(uint64(len(m.packed[i].Bytes)))}}
+		return []table.Cell{{Text: text.Short(orNone(m.packed[i].Hash))}, {Text: text.Integer(uint64(len(m.packed[i].Bytes)))}}
 	})
-	for i := 1; i < len(lines) && m.inBytes; i++ {
-		lines[i].WithHit(&text.Hit{IsPoint: true, Target: spotBatches + m.batches.First() + i - 1})
+	for i := 1; i < len(lines) && m.bytesFocused; i++ {
+		lines[i].WithHit(&text.Hit{IsPoint: true, Target: targetBatches + m.batches.First() + i - 1})
 	}
 	lines = text.Height(lines, m.batches.Height()+1)
 	body := m.selectedBytes()
 	bytes := m.bytes.View(th, []table.Column{{Title: "OF THE SELECTED", Width: 20, Flex: true}}, m.insideWidth(), func(int) []table.Cell { return nil })
-	called := "bytes of batch " + text.Integer(uint64(m.batches.Selected()+1))
-	for i := range bytes { // lines of several styles, which a cell has not
-		said := *bytes[i][0].Announcement
-		if said.List = called; i > 0 {
+	name := "bytes of batch " + text.Integer(uint64(m.batches.Selected()+1))
+	for i := range bytes { // several styles per line, which a cell does not support
+		announcement := *bytes[i][0].Announcement
+		if announcement.List = name; i > 0 {
 			at := m.bytes.First() + i - 1
 			line := render.HexLine(body, at, th).Fit(m.insideWidth())
-			if at == m.bytes.Selected() && m.inBytes && m.part == partTabs {
+			if at == m.bytes.Selected() && m.bytesFocused && m.focus == areaTabs {
 				line = line.In(th.Selected)
 			}
-			bytes[i] = line.WithHit(&text.Hit{IsPoint: true, Target: spotBytes + at})
-			said.Text = func(at int) text.Safe { return render.HexLine(body, at, th).Text() }
+			bytes[i] = line.WithHit(&text.Hit{IsPoint: true, Target: targetBytes + at})
+			announcement.Text = func(at int) text.Safe { return render.HexLine(body, at, th).Text() }
 		}
-		bytes[i] = bytes[i].WithAnnouncement(&said)
+		bytes[i] = bytes[i].WithAnnouncement(&announcement)
 	}
 	return append(append(lines, nil), bytes...)
+}
+
+// Targets of clicks: members have their index, the lines of batch bytes and the batches start at these numbers.
+const (
+	targetBytes   = 1 << 20
+	targetBatches = 1 << 30
+)
+
+// point focuses what was clicked.
+func (m *Model) point(at int) {
+	switch {
+	case at >= targetBatches:
+		m.bytesFocused = false
+		m.batches.Select(at - targetBatches)
+		m.bytes.Select(0)
+	case at >= targetBytes:
+		m.bytesFocused = true
+		m.bytes.Select(at - targetBytes)
+	default:
+		m.voter = at
+		m.setFocus(areaVoters)
+		return
+	}
+	m.setFocus(areaTabs)
 }

@@ -13,13 +13,13 @@ import (
 	"foredeck/tui/widget/panel"
 )
 
-// voterWidth is the width of a member in the panel of voters.
+// voterWidth is the width of a member in the voters panel.
 const voterWidth = 5
 
-// needed is how many votes finalize a block: two thirds of the members and one.
-func needed(members int32) int32 { return members*2/3 + 1 }
+// quorum returns the number of votes needed to finalize a block: more than two thirds.
+func quorum(members int32) int32 { return members*2/3 + 1 }
 
-// certificatePanel is the certificate that finalized the block.
+// certificatePanel draws the certificate of the block.
 func (m *Model) certificatePanel(width int) panel.Panel {
 	th := m.deps.Theme
 	p := panel.Panel{Title: text.In(th.Text, "Certificate"), State: text.In(th.Faint, "of this block"), Plain: m.size.Plain()}
@@ -31,16 +31,16 @@ func (m *Model) certificatePanel(width int) panel.Panel {
 		p.Body = []text.Line{text.In(th.Faint, render.NotGiven)}
 		return p
 	}
-	kind := text.Line{{Text: given(certificate.Kind)}, {Text: "   vote kind ", Style: th.Faint}, {Text: given(certificate.VoteKind)}}
+	kind := text.Line{{Text: orNone(certificate.Kind)}, {Text: "   vote kind ", Style: th.Faint}, {Text: orNone(certificate.VoteKind)}}
 	enough := th.Text
-	if m.row.Votes < needed(m.row.Members) {
+	if m.row.Votes < quorum(m.row.Members) {
 		enough = th.Warn
 	}
-	votes := text.Line{{Text: text.Safe(fmt.Sprintf("%d of %d", m.row.Votes, m.row.Members)), Style: enough}, {Text: "   needed ", Style: th.Faint}, {Text: text.Safe(fmt.Sprint(needed(m.row.Members)))}}
+	votes := text.Line{{Text: text.Safe(fmt.Sprintf("%d of %d", m.row.Votes, m.row.Members)), Style: enough}, {Text: "   needed ", Style: th.Faint}, {Text: text.Safe(fmt.Sprint(quorum(m.row.Members)))}}
 	frame, _ := panel.Frame(p.Plain)
 	room := max(width-frame-labelWidth, 8)
 	p.Body = []text.Line{
-		m.line("kind", kind), m.line("votes", votes), m.mine(),
+		m.line("kind", kind), m.line("votes", votes), m.validatorLine(),
 		m.line("committee", m.committee(certificate.Committee)),
 		m.line("signature", text.Plain(text.CutMiddle(signature(certificate.Signature), room))),
 		nil,
@@ -50,16 +50,16 @@ func (m *Model) certificatePanel(width int) panel.Panel {
 	return p
 }
 
-func given(remote string) text.Safe {
+func orNone(remote string) text.Safe {
 	if remote == "" {
 		return text.None
 	}
 	return text.Clean(remote)
 }
 
-// mine is the vote of the user's member.
-func (m *Model) mine() text.Line {
-	th, member := m.deps.Theme, m.chain.Watch.MemberIndex()
+// validatorLine shows the vote of the user's validator.
+func (m *Model) validatorLine() text.Line {
+	th, member := m.deps.Theme, m.blocks.Watch.MemberIndex()
 	voted, ok := m.row.Voted(member)
 	switch {
 	case member < 0:
@@ -72,7 +72,7 @@ func (m *Model) mine() text.Line {
 	return m.line("me ("+screen.Member(member)+")", text.In(th.Bad, "· no vote"))
 }
 
-// committee is the committee's name, with whether the parent has the same.
+// committee returns the committee id and compares it with the parent's.
 func (m *Model) committee(name string) text.Line {
 	th := m.deps.Theme
 	if name == "" {
@@ -82,7 +82,7 @@ func (m *Model) committee(name string) text.Line {
 	if m.height == 0 {
 		return line
 	}
-	parent := m.chain.Cached(m.height - 1)
+	parent := m.blocks.Cached(m.height - 1)
 	switch {
 	case parent == nil || parent.Certificate == nil:
 		return line
@@ -92,36 +92,36 @@ func (m *Model) committee(name string) text.Line {
 	return append(line, text.Span{Text: "   another than parent", Style: th.Warn})
 }
 
-// mostSignature bounds what is looked at of a signature.
-const mostSignature = 400
+// maxSignature limits the length of a displayed signature in characters.
+const maxSignature = 400
 
-// signature is a signature in a line: its kind and its digits.
+// signature formats a signature with its kind.
 func signature(raw json.RawMessage) text.Safe {
 	var kinds map[string]string
 	if json.Unmarshal(raw, &kinds) == nil && len(kinds) == 1 {
 		for kind, digits := range kinds {
-			return text.Clean(kind) + "  " + text.Short(text.Clean(digits[:min(len(digits), mostSignature)]))
+			return text.Clean(kind) + "  " + text.Short(text.Clean(digits[:min(len(digits), maxSignature)]))
 		}
 	}
 	if len(raw) == 0 {
 		return render.NotGiven
 	}
-	return text.Short(text.Clean(string(raw[:min(len(raw), mostSignature)])))
+	return text.Short(text.Clean(string(raw[:min(len(raw), maxSignature)])))
 }
 
-// perLine is how many members stand on a line of the panel.
-func (m *Model) perLine(width int) int {
+// membersPerLine returns the number of members on a line of the panel.
+func (m *Model) membersPerLine(width int) int {
 	frame, _ := panel.Frame(m.size.Plain())
 	return max((width-frame)/voterWidth, 1)
 }
 
-// voterKey moves among the members.
+// voterKey moves the selection among the members.
 func (m *Model) voterKey(msg tea.KeyMsg) {
 	members := int(m.row.Members)
 	if members == 0 {
 		return
 	}
-	line := m.perLine(m.votersWidth())
+	line := m.membersPerLine(m.votersWidth())
 	to := m.voter
 	switch {
 	case m.keys.Left.Matches(msg):
@@ -142,11 +142,11 @@ func (m *Model) voterKey(msg tea.KeyMsg) {
 	}
 }
 
-// votersPanel is who voted, by number.
+// votersPanel draws the votes by committee index.
 func (m *Model) votersPanel(width, height int) panel.Panel {
 	th := m.deps.Theme
 	frame, frameHeight := panel.Frame(m.size.Plain())
-	p := panel.Panel{Title: m.title("Voters by number", partVoters), Plain: m.size.Plain()}
+	p := panel.Panel{Title: m.title("Voters by number", areaVoters), Plain: m.size.Plain()}
 	if m.block == nil {
 		return p
 	}
@@ -156,7 +156,7 @@ func (m *Model) votersPanel(width, height int) panel.Panel {
 		p.Body = []text.Line{text.In(th.Faint, render.NotGiven)}
 		return p
 	}
-	line := m.perLine(width)
+	line := m.membersPerLine(width)
 	foot := m.votersFoot(width - frame)
 	room := max(height-frameHeight-len(foot), 1)
 	first := 0
@@ -183,26 +183,26 @@ func (m *Model) voterLine(from, to int) text.Line {
 			mark, style = "·", th.Bad
 		}
 		number := text.Span{Text: screen.Member(member)}
-		if member == m.chain.Watch.MemberIndex() {
+		if member == m.blocks.Watch.MemberIndex() {
 			number.Style = th.Accent
 		}
 		cell := text.Line{number, {Text: mark, Style: style}}
-		if member == m.voter && m.part == partVoters {
+		if member == m.voter && m.focus == areaVoters {
 			cell = cell.In(th.Selected)
 		}
 		line = append(line, cell.Fit(voterWidth).WithHit(&text.Hit{IsPoint: true, Target: member})...)
 	}
-	if m.part != partVoters || m.voter < from || m.voter >= to {
-		return line.Silent() // who was absent stands below
+	if m.focus != areaVoters || m.voter < from || m.voter >= to {
+		return line.Silent() // absent members are listed below
 	}
-	return line.WithAnnouncement(&text.Announcement{Text: m.voteInWords, Row: m.voter, Rows: int(m.row.Members), Selected: true})
+	return line.WithAnnouncement(&text.Announcement{Text: m.announceVote, Row: m.voter, Rows: int(m.row.Members), Selected: true})
 }
 
-// voteInWords says how a member voted.
-func (m *Model) voteInWords(member int) text.Safe {
+// announceVote returns the announcement of a member's vote.
+func (m *Model) announceVote(member int) text.Safe {
 	vote := text.Safe("member " + screen.Member(member))
-	switch voted, given := m.row.Voted(member); {
-	case !given:
+	switch voted, ok := m.row.Voted(member); {
+	case !ok:
 		return vote + ": not given"
 	case voted:
 		return vote + " voted"
@@ -210,16 +210,16 @@ func (m *Model) voteInWords(member int) text.Safe {
 	return vote + " did not vote"
 }
 
-// mostAbsent is how many absent members have a line.
-const mostAbsent = 3
+// maxAbsent is the number of absent members listed.
+const maxAbsent = 3
 
-// votersFoot says what the marks mean, and of the selected member or of the absent ones how they voted lately.
+// votersFoot draws the legend and the recent votes of the selected member, or of the absent ones.
 func (m *Model) votersFoot(width int) []text.Line {
 	th := m.deps.Theme
-	names := m.deps.Key("deck.name") + " names a number"
-	foot := []text.Line{nil, text.In(th.Faint, "■ voted   · no vote   "+names).AnnounceAs(func() text.Safe { return names })}
-	if m.part == partVoters {
-		return append(foot, m.lately(m.voter).Fit(width))
+	nameHint := m.deps.Key("deck.name") + " names a number"
+	foot := []text.Line{nil, text.In(th.Faint, "■ voted   · no vote   "+nameHint).AnnounceAs(func() text.Safe { return nameHint })}
+	if m.focus == areaVoters {
+		return append(foot, m.recentVotes(m.voter).Fit(width))
 	}
 	var absent []int
 	for member := range int(m.row.Members) {
@@ -227,37 +227,37 @@ func (m *Model) votersFoot(width int) []text.Line {
 			absent = append(absent, member)
 		}
 	}
-	for _, member := range absent[:min(len(absent), mostAbsent)] {
-		foot = append(foot, append(text.In(th.Faint, "absent here  "), m.lately(member)...).Fit(width))
+	for _, member := range absent[:min(len(absent), maxAbsent)] {
+		foot = append(foot, append(text.In(th.Faint, "absent here  "), m.recentVotes(member)...).Fit(width))
 	}
-	if more := len(absent) - mostAbsent; more > 0 {
+	if more := len(absent) - maxAbsent; more > 0 {
 		foot = append(foot, text.In(th.Faint, text.Integer(uint64(more))+" more absent"))
 	}
 	return slices.Clip(foot)
 }
 
-// lately says how a member voted in this block and in those before it that are here.
-func (m *Model) lately(member int) text.Line {
+// recentVotes summarizes how a member voted in this block and the loaded ones before it.
+func (m *Model) recentVotes(member int) text.Line {
 	name := m.deps.MemberName(member)
 	if name == "" {
 		name = screen.Member(member)
 	} else {
 		name = screen.Member(member) + " " + name
 	}
-	run, misses, of := 0, 0, 0
+	streak, misses, total := 0, 0, 0
 	running := true
-	for height := m.height; of < lastBlocks; height-- {
-		row := m.chain.Block(height)
+	for height := m.height; total < maxCountedBlocks; height-- {
+		row := m.blocks.Block(height)
 		if height == m.height {
 			row = &m.row
 		}
 		if row == nil {
 			break
 		}
-		of++
+		total++
 		missed := row.Missed(member)
 		if running = running && missed; running {
-			run++
+			streak++
 		}
 		if missed {
 			misses++
@@ -266,17 +266,17 @@ func (m *Model) lately(member int) text.Line {
 			break
 		}
 	}
-	words := text.Safe("")
-	if run > 1 {
-		words = "   " + ordinal(run) + " in a row"
+	summary := text.Safe("")
+	if streak > 1 {
+		summary = "   " + ordinal(streak) + " in a row"
 	}
-	if of > 1 {
-		words += text.Safe(fmt.Sprintf("   %d of %d missed", misses, of))
+	if total > 1 {
+		summary += text.Safe(fmt.Sprintf("   %d of %d missed", misses, total))
 	}
-	return text.Line{{Text: name}, {Text: words, Style: m.deps.Theme.Faint}}
+	return text.Line{{Text: name}, {Text: summary, Style: m.deps.Theme.Faint}}
 }
 
-// ordinal writes a place in a row: 1st, 2nd, 11th.
+// ordinal formats an ordinal number: 1st, 2nd, 11th.
 func ordinal(n int) text.Safe {
 	ending := "th"
 	if n%100 < 11 || n%100 > 13 {

@@ -5,14 +5,14 @@ import (
 	"foredeck/tui/text"
 )
 
-// KeyMap is the keys of the screen.
+// KeyMap holds the keys of the screen.
 type KeyMap struct {
 	Left, Right, LeftPage, RightPage, First, Last               screen.Action
 	ZoomIn, ZoomOut, Shorter, Longer                            screen.Action
 	Type, Scale, Volume, Overlay                                screen.Action
 	NextPair, PreviousPair, Watch, WatchOther, PairUp, PairDown screen.Action
 	Alert, Alerts, Marks, NextMark, PreviousMark, Open          screen.Action
-	Refresh, Pause, Turn, Leave                                 screen.Action
+	Refresh, Pause, SwitchPanel, Newest                         screen.Action
 }
 
 func newKeyMap() KeyMap {
@@ -45,42 +45,45 @@ func newKeyMap() KeyMap {
 		Open:         screen.NewAction("price.open", []string{"enter"}, "enter", "open the transaction"),
 		Refresh:      screen.NewRefresh("look again"),
 		Pause:        screen.NewAction("price.pause", []string{"p"}, "p", "pause"),
-		Turn:         screen.NewAction("price.turn", []string{"tab"}, "tab", "watchlist"),
-		Leave:        screen.NewAction("price.leave", []string{"esc"}, "esc", "newest"),
+		SwitchPanel:  screen.NewAction("price.turn", []string{"tab"}, "tab", "watchlist"),
+		Newest:       screen.NewAction("price.leave", []string{"esc"}, "esc", "newest"),
 	}
 }
 
-// Actions are the keys that do something now.
+// Keys returns all keys of the screen for documentation and rebinding.
+func Keys() []screen.Action { return screen.ActionsOf(newKeyMap()) }
+
+// Actions returns the keys that are active now.
 func (m *Model) Actions() []screen.Action {
 	k := m.keys
 	var actions []screen.Action
-	if len(m.marks.at(m.pointed(), m.step())) > 0 {
+	if len(m.marks.at(m.barTime(), m.step())) > 0 {
 		actions = append(actions, k.Open)
 	}
-	if m.split() == 0 && m.room.Class > screen.OneLine {
-		if m.listed {
-			k.Turn.SetHelp("tab", "chart")
+	if m.split() == 0 && m.size.Class > screen.OneLine {
+		if m.showsList {
+			k.SwitchPanel.SetHelp("tab", "chart")
 		}
-		actions = append(actions, k.Turn)
+		actions = append(actions, k.SwitchPanel)
 	}
 	actions = append(actions, k.Left, k.LeftPage, k.ZoomIn, k.Shorter, k.Type, k.Volume, k.Overlay, k.Alert)
 	if len(m.pairs()) > 1 {
 		actions = append(actions, k.NextPair, k.PreviousPair.Quiet())
 	}
 	if m.crosshair || m.end != 0 || m.series().Status(m.deps.Now()).Loading {
-		actions = append(actions, k.Leave.Quiet())
+		actions = append(actions, k.Newest.Quiet())
 	}
 	if m.isWatched() {
 		k.Watch.SetHelp("w", "no longer watch")
 		actions = append(actions, k.PairUp.Quiet(), k.PairDown.Quiet())
 	}
-	if m.market().Paused() {
+	if m.prices().Paused() {
 		k.Pause.SetHelp("p", "go on")
 	}
 	for _, quiet := range []screen.Action{k.Right, k.RightPage, k.First, k.Last, k.ZoomOut, k.Longer, k.Scale, k.Watch, k.WatchOther, k.Refresh, k.Pause} {
 		actions = append(actions, quiet.Quiet())
 	}
-	if len(m.market().AllAlerts()) > 0 {
+	if len(m.prices().AllAlerts()) > 0 {
 		actions = append(actions, k.Alerts.Quiet())
 	}
 	if len(m.deps.Names) > 0 {
@@ -92,9 +95,9 @@ func (m *Model) Actions() []screen.Action {
 	return actions
 }
 
-// overlayName is what is drawn over the bars in words, and the mark that draws it.
+// overlayName returns the name of the overlay and the glyph that draws it.
 func (m *Model) overlayName() (name, mark text.Safe) {
-	switch second := m.second(); {
+	switch second := m.comparison(); {
 	case m.overlay == 1:
 		return "moving average 20", " ∙"
 	case second != "":

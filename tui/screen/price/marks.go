@@ -13,34 +13,34 @@ import (
 	"foredeck/tui/text"
 )
 
-// marks are the coin moves of an account, to be shown at their times.
+// marks are the coin transfers of an account, marked at their times.
 type marks struct {
-	on      bool
-	account target.Name
-	records []client.Transaction // the newest first
-	moments []int64              // of records, in milliseconds
-	cursor  client.Cursor        // of the page that comes next
-	ended   bool
-	look    load.State[client.Page[client.Transaction]]
+	on         bool
+	account    target.Name
+	records    []client.Transaction // newest first
+	timestamps []int64              // of records, in Unix milliseconds
+	cursor     client.Cursor        // of the next page
+	ended      bool
+	state      load.State[client.Page[client.Transaction]]
 }
 
-// mostMarks bounds the coin moves that are loaded to be shown.
-const mostMarks = 2000
+// maxMarks is the maximum number of coin transfers loaded.
+const maxMarks = 2000
 
-// more asks for older coin moves until the window is covered.
-func (k *marks) more(ctx context.Context, deps *screen.Deps, start int64) tea.Cmd {
-	covered := len(k.moments) > 0 && k.moments[len(k.moments)-1] < start
-	if !k.on || k.ended || covered || k.look.Loading() || k.look.Err() != nil || len(k.records) >= mostMarks {
+// loadMore requests older transfers until the window is covered.
+func (k *marks) loadMore(ctx context.Context, deps *screen.Deps, start int64) tea.Cmd {
+	covered := len(k.timestamps) > 0 && k.timestamps[len(k.timestamps)-1] < start
+	if !k.on || k.ended || covered || k.state.Loading() || k.state.Err() != nil || len(k.records) >= maxMarks {
 		return nil
 	}
 	address, cursor := k.account.Address, k.cursor
-	return k.look.Ask(ctx, deps.Loader, func(ctx context.Context) (client.Page[client.Transaction], error) {
+	return k.state.Ask(ctx, deps.Loader, func(ctx context.Context) (client.Page[client.Transaction], error) {
 		return deps.Node.CoinTransactions(ctx, address, client.AnyType, client.PageRequest{Count: 100, Cursor: cursor})
 	})
 }
 
-func (k *marks) take(msg load.Result[client.Page[client.Transaction]], deps *screen.Deps) {
-	if !k.look.Take(msg) || msg.Err != nil {
+func (k *marks) handle(msg load.Result[client.Page[client.Transaction]], deps *screen.Deps) {
+	if !k.state.Take(msg) || msg.Err != nil {
 		return
 	}
 	for i := range msg.Value.Items {
@@ -48,21 +48,21 @@ func (k *marks) take(msg load.Result[client.Page[client.Transaction]], deps *scr
 		deps.Seen.Add(record)
 		if record.Block != nil {
 			k.records = append(k.records, *record)
-			k.moments = append(k.moments, record.Block.Timestamp.Time().UnixMilli())
+			k.timestamps = append(k.timestamps, record.Block.Timestamp.Time().UnixMilli())
 		}
 	}
 	k.cursor, k.ended = msg.Value.Next, msg.Value.Next == ""
 }
 
-// times are those of the coin moves.
+// times returns the times of the transfers.
 func (k *marks) times() []int64 {
 	if !k.on {
 		return nil
 	}
-	return k.moments
+	return k.timestamps
 }
 
-// at are the coin moves in the bar that begins at a time.
+// at returns the transfers in the bar that starts at start.
 func (k *marks) at(start, step int64) []*client.Transaction {
 	var found []*client.Transaction
 	for i, at := range k.times() {
@@ -73,18 +73,18 @@ func (k *marks) at(start, step int64) []*client.Transaction {
 	return found
 }
 
-// chooseMarks lets the user choose the account whose coin moves are shown, or takes them away.
+// chooseMarks opens a chooser for the account to mark, or removes the marks.
 func (m *Model) chooseMarks() tea.Cmd {
 	if m.marks.on {
-		m.marks.look.Cancel()
+		m.marks.state.Cancel()
 		m.marks = marks{}
-		return m.say("no marks")
+		return m.status("no marks")
 	}
 	var choices []screen.Choice
 	for _, name := range m.deps.Names {
 		choices = append(choices, screen.Choice{Name: text.Clean(name.Name), Remark: text.Short(text.Clean(name.Address.String())), Run: func() tea.Cmd {
 			m.marks = marks{on: true, account: name}
-			return m.more()
+			return m.load()
 		}})
 	}
 	if len(choices) == 0 {
@@ -93,32 +93,32 @@ func (m *Model) chooseMarks() tea.Cmd {
 	return m.deps.Post(screen.ChooseMsg{Title: "Mark the coin moves of", Choices: choices})
 }
 
-// markLines say how many coin moves are in the window.
+// markLines reports the number of transfers in the window.
 func (m *Model) markLines() []text.Line {
 	th, w := m.deps.Theme, m.window()
 	count := 0
-	for _, at := range m.marks.moments {
+	for _, at := range m.marks.timestamps {
 		if at >= w.start && at < w.end() {
 			count++
 		}
 	}
 	name := text.Plain("  " + text.Clean(m.marks.account.Name))
 	switch {
-	case m.marks.look.Err() != nil:
-		return []text.Line{name, text.In(th.Bad, "  "+m.deps.Explain(m.marks.look.Err()).Reason)}
-	case m.marks.look.Loading():
+	case m.marks.state.Err() != nil:
+		return []text.Line{name, text.In(th.Bad, "  "+m.deps.Explain(m.marks.state.Err()).Reason)}
+	case m.marks.state.Loading():
 		return []text.Line{name, text.In(th.Faint, "  asking for coin moves")}
 	}
 	counted := text.Integer(uint64(count)) + " in view"
-	if len(m.marks.records) >= mostMarks {
+	if len(m.marks.records) >= maxMarks {
 		counted = "the newest " + text.Integer(uint64(len(m.marks.records)))
 	}
 	return []text.Line{name, text.Plain("  ◆ " + counted)}
 }
 
-// goToMark puts the crosshair on the next bar with a coin move, or on the one before.
+// goToMark moves the crosshair to the next bar with a transfer, or the previous one if direction is negative.
 func (m *Model) goToMark(direction int) {
-	here := m.pointed()
+	here := m.barTime()
 	var next []int64
 	for _, at := range m.marks.times() {
 		if slot := at / m.step() * m.step(); direction > 0 && slot > here || direction < 0 && slot < here {
@@ -139,13 +139,13 @@ func (m *Model) goToMark(direction int) {
 	}
 }
 
-// mostChoices bounds the coin moves of one bar that can be chosen from: the newest.
-const mostChoices = 100
+// maxChoices is the number of transfers of one bar to choose from, newest first.
+const maxChoices = 100
 
-// openMark opens the transaction of a coin move, which the user chooses where there are several in the bar.
+// openMark opens the transaction of the transfer in the current bar, with a chooser if there are several.
 func (m *Model) openMark() tea.Cmd {
-	found := m.marks.at(m.pointed(), m.step())
-	found = found[:min(len(found), mostChoices)]
+	found := m.marks.at(m.barTime(), m.step())
+	found = found[:min(len(found), maxChoices)]
 	var choices []screen.Choice
 	for _, record := range found {
 		open := screen.OpenTransactionMsg{Record: record}

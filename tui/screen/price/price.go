@@ -1,5 +1,4 @@
-// Package price is the screen of a pair: what its price did as a chart with a crosshair, the newest price as it moves, and the
-// pairs that are watched.
+// Package price is the screen of a trading pair: its price chart with a crosshair, the latest price, and the watchlist.
 package price
 
 import (
@@ -17,74 +16,74 @@ import (
 	"foredeck/tui/widget/chart"
 )
 
-// Model is the screen of one pair after another.
+// Model is the price screen. It can switch between pairs.
 type Model struct {
 	deps *screen.Deps
 	keys KeyMap
 	ctx  context.Context
-	room screen.Size
+	size screen.Size
 
 	pair      string
-	bar, span int // of sizes and spans
+	bar, span int // indexes into sizes and spans
 	kind      chart.Type
 	scale     chart.Scale
 	volume    bool
-	overlay   int   // 0: none; 1: moving average; then the other pairs
-	end       int64 // of the window, in milliseconds; 0: behind the newest bar
+	overlay   int   // 0: none; 1: moving average; otherwise comparison with another pair
+	end       int64 // end of the window in Unix milliseconds; 0: follows the newest bar
 	crosshair bool
-	cursor    int64 // milliseconds
-	listed    bool  // the list is shown in place of the chart, where there is no room for both
+	cursor    int64 // in Unix milliseconds
+	showsList bool  // the list replaces the chart, if there is no room for both
 	marks     marks
 
-	drawn, beside []chart.Bar // of the frame that was drawn last, to be used again
+	bars, comparisonBars []chart.Bar // reused from frame to frame
 }
 
-// New is the screen of a pair. Nothing is asked until it is entered.
+// New returns the screen of a pair. Requests start with Enter.
 func New(deps *screen.Deps, pair string) *Model {
-	return &Model{deps: deps, keys: newKeyMap(), pair: pair, bar: usualSize, span: usualSpan, volume: true}
+	return &Model{deps: deps, keys: newKeyMap(), pair: pair, bar: defaultSize, span: defaultSpan, volume: true}
 }
 
-func (m *Model) market() *prices.Prices { return m.deps.Prices }
+func (m *Model) prices() *prices.Prices { return m.deps.Prices }
 
-// Enter looks at the pair.
+// Enter starts loading prices of the pair.
 func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	m.ctx = ctx
-	m.market().Show(m.pair)
-	return tea.Batch(m.market().Tick(ctx), m.more())
+	m.prices().Show(m.pair)
+	return tea.Batch(m.prices().Tick(ctx), m.load())
 }
 
-// Leave ends what is being asked for.
+// Leave cancels the requests.
 func (m *Model) Leave() {
-	m.market().Hide()
-	m.marks.look.Cancel()
+	m.prices().Hide()
+	m.marks.state.Cancel()
 }
 
-// more asks for what the screen wants to show and does not have.
-func (m *Model) more() tea.Cmd {
+// load requests missing history and marks.
+func (m *Model) load() tea.Cmd {
 	w := m.window()
-	from := w.start - max(int64(w.slots/8), averaged)*w.step // so that one rarely waits, and for the average
-	cmds := []tea.Cmd{m.market().Want(m.ctx, m.series(), from)}
-	if second := m.second(); second != "" {
-		cmds = append(cmds, m.market().Want(m.ctx, m.market().Series(second, m.size().source), w.start))
+	from := w.start - max(int64(w.slots/8), averageBars)*w.step // some margin, so that scrolling rarely waits, and enough bars for the average
+	cmds := []tea.Cmd{m.prices().Want(m.ctx, m.series(), from)}
+	if second := m.comparison(); second != "" {
+		cmds = append(cmds, m.prices().Want(m.ctx, m.prices().Series(second, m.barSize().source), w.start))
 	}
-	return tea.Batch(append(cmds, m.marks.more(m.ctx, m.deps, w.start))...)
+	return tea.Batch(append(cmds, m.marks.loadMore(m.ctx, m.deps, w.start))...)
 }
 
-// SetSize lays the screen out for this room.
-func (m *Model) SetSize(size screen.Size) { m.room = size }
+// SetSize sets the size of the body.
+func (m *Model) SetSize(size screen.Size) { m.size = size }
 
-// Update takes answers, the clock and keys.
+// Update handles responses, the clock and keys.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	var cmd tea.Cmd
 	switch msg := msg.(type) {
 	case load.Result[client.Page[client.Transaction]]:
-		m.marks.take(msg, m.deps)
+		m.marks.handle(msg, m.deps)
 	case screen.PointMsg:
 		m.point(msg)
 	case tea.KeyMsg:
 		cmd = m.key(msg)
 	}
-	return tea.Batch(cmd, m.more())
+	return tea.Batch(cmd, m.load())
 }
 
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
@@ -107,44 +106,44 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	case k.ZoomOut.Matches(msg):
 		m.zoom(1)
 	case k.Shorter.Matches(msg):
-		m.resize(-1)
+		m.changeBarSize(-1)
 	case k.Longer.Matches(msg):
-		m.resize(1)
+		m.changeBarSize(1)
 	case k.Type.Matches(msg):
 		m.kind = m.kind.Next()
 	case k.Scale.Matches(msg):
 		m.scale = m.scale.Next()
-		return m.sayScale()
+		return m.reportScale()
 	case k.Volume.Matches(msg):
 		m.volume = !m.volume
 	case k.Overlay.Matches(msg):
 		m.overlay = (m.overlay + 1) % (2 + len(m.others()))
-	case k.Turn.Matches(msg):
-		m.listed = !m.listed
+	case k.SwitchPanel.Matches(msg):
+		m.showsList = !m.showsList
 	default:
-		return m.askingKey(msg)
+		return m.actionKey(msg)
 	}
 	return nil
 }
 
-// askingKey takes the keys that change more than what is drawn.
-func (m *Model) askingKey(msg tea.KeyMsg) tea.Cmd {
+// actionKey handles the keys that do more than change the drawing.
+func (m *Model) actionKey(msg tea.KeyMsg) tea.Cmd {
 	k := m.keys
 	switch {
 	case k.NextPair.Matches(msg):
-		return m.turn(1)
+		return m.switchPair(1)
 	case k.PreviousPair.Matches(msg):
-		return m.turn(-1)
+		return m.switchPair(-1)
 	case k.Watch.Matches(msg):
 		return m.watch(m.pair)
 	case k.WatchOther.Matches(msg):
-		return m.askPair()
+		return m.promptPair()
 	case k.PairUp.Matches(msg):
 		return m.move(-1)
 	case k.PairDown.Matches(msg):
 		return m.move(1)
 	case k.Alert.Matches(msg):
-		return m.askAlert()
+		return m.promptAlert()
 	case k.Alerts.Matches(msg):
 		return m.listAlerts()
 	case k.Marks.Matches(msg):
@@ -155,72 +154,72 @@ func (m *Model) askingKey(msg tea.KeyMsg) tea.Cmd {
 		m.goToMark(-1)
 	case k.Open.Matches(msg):
 		return m.openMark()
-	case k.Refresh.Matches(msg) && m.market().Backoff() > 0:
-		return m.sayLeftAlone()
+	case k.Refresh.Matches(msg) && m.prices().Backoff() > 0:
+		return m.reportBackoff()
 	case k.Refresh.Matches(msg):
-		return m.market().Refresh(m.ctx, m.pair)
+		return m.prices().Refresh(m.ctx, m.pair)
 	case k.Pause.Matches(msg):
-		m.market().Pause(!m.market().Paused())
+		m.prices().Pause(!m.prices().Paused())
 	}
 	return nil
 }
 
-// sayScale says which scale is chosen. Beside another pair all is in percent, whatever is chosen.
-func (m *Model) sayScale() tea.Cmd {
-	said := "scale: " + text.Safe(m.scale.String())
-	if second := m.second(); second != "" {
-		said += " once " + text.Clean(second) + " is not drawn beside it, which takes percent"
+// reportScale reports the selected scale. A comparison always uses percent.
+func (m *Model) reportScale() tea.Cmd {
+	status := "scale: " + text.Safe(m.scale.String())
+	if second := m.comparison(); second != "" {
+		status += " once " + text.Clean(second) + " is not drawn beside it, which takes percent"
 	}
-	return m.say(said)
+	return m.status(status)
 }
 
-// drawnScale is the scale that is drawn, which need not be the chosen one.
-func (m *Model) drawnScale() chart.Scale {
-	if m.second() != "" {
+// effectiveScale returns the scale that is drawn, which may differ from the selected one.
+func (m *Model) effectiveScale() chart.Scale {
+	if m.comparison() != "" {
 		return chart.Percent
 	}
 	return m.scale
 }
 
-func (m *Model) say(words text.Safe) tea.Cmd { return m.deps.Post(screen.StatusMsg{Text: words}) }
+func (m *Model) status(s text.Safe) tea.Cmd { return m.deps.Post(screen.StatusMsg{Text: s}) }
 
-// pairs are those that are watched, and the one that is shown.
+// pairs returns the watched pairs, plus the current one.
 func (m *Model) pairs() []string {
-	pairs := m.market().Watched()
+	pairs := m.prices().Watched()
 	if !slices.Contains(pairs, m.pair) {
 		pairs = append(pairs[:len(pairs):len(pairs)], m.pair)
 	}
 	return pairs
 }
 
-func (m *Model) isWatched() bool { return slices.Contains(m.market().Watched(), m.pair) }
+func (m *Model) isWatched() bool { return slices.Contains(m.prices().Watched(), m.pair) }
 
-// others are the pairs but for the one that is shown.
+// others returns the pairs other than the current one.
 func (m *Model) others() []string {
 	return slices.DeleteFunc(slices.Clone(m.pairs()), func(pair string) bool { return pair == m.pair })
 }
 
-// second is the pair that is drawn beside the one that is shown; empty: none.
-func (m *Model) second() string {
+// comparison returns the pair that is drawn beside the current one, "" if there is none.
+func (m *Model) comparison() string {
 	if others := m.others(); m.overlay > 1 && m.overlay-2 < len(others) {
 		return others[m.overlay-2]
 	}
 	return ""
 }
 
-// turn goes to another pair, with the same window of time. One that is not watched stays in the history of places.
-func (m *Model) turn(by int) tea.Cmd {
+// switchPair switches to another pair and preserves the window.
+func (m *Model) switchPair(by int) tea.Cmd {
 	pairs := m.pairs()
 	at := (slices.Index(pairs, m.pair) + by + len(pairs)) % len(pairs)
 	m.pair, m.overlay = pairs[at], min(m.overlay, 1)
-	m.market().Show(m.pair)
-	return m.market().Tick(m.ctx)
+	m.prices().Show(m.pair)
+	return m.prices().Tick(m.ctx)
 }
 
-// Captures is never true: there is no text to type here.
+// Captures reports false: the screen has no text input.
 func (m *Model) Captures(tea.KeyMsg) bool { return false }
 
-// Escape ends the look that is under way, else it goes back to the newest bar.
+// Escape cancels a request, or returns to the newest bar.
 func (m *Model) Escape() bool {
 	if m.series().Stop() {
 		return true
@@ -232,21 +231,21 @@ func (m *Model) Escape() bool {
 	return false
 }
 
-// Crumbs are the screen and the pair.
+// Crumbs returns the breadcrumb entries.
 func (m *Model) Crumbs() []text.Safe { return []text.Safe{"Price", text.Clean(m.pair)} }
 
-// Note says how the newest look at the history went, and when the next newest price is looked at.
+// Note reports the latest history request and the time of the next update.
 func (m *Model) Note() (left, right text.Line) {
 	th, s := m.deps.Theme, m.series()
-	_, wait, next := m.market().Pace()
+	_, wait, next := m.prices().Pace()
 	now := m.deps.Now()
 	took, ok := s.Took()
 	status := s.Status(now)
 	switch {
-	case m.market().Backoff() > 0:
-		left = text.In(th.Warn, "! the service asks for fewer calls: waiting "+seconds(m.market().Backoff()))
+	case m.prices().Backoff() > 0:
+		left = text.In(th.Warn, "! the service asks for fewer calls: waiting "+seconds(m.prices().Backoff()))
 	case status.Err != nil && status.Has:
-		left = text.In(th.Warn, "! "+m.market().Explain(status.Err).Reason)
+		left = text.In(th.Warn, "! "+m.prices().Explain(status.Err).Reason)
 	case ok:
 		from, to := s.Requested()
 		left = text.In(th.Faint, "history "+text.Latency(took)+"  "+text.Integer(uint64(s.Count()))+" records  "+m.date(from)+" to "+m.date(to)+", one page per call")
@@ -255,15 +254,15 @@ func (m *Model) Note() (left, right text.Line) {
 		left = text.In(th.Faint, "waiting for the budget of calls: "+seconds(wait))
 	}
 	switch {
-	case m.market().Paused():
+	case m.prices().Paused():
 		right = text.In(th.Warn, "paused: "+m.deps.Key("price.pause")+" goes on")
-	case m.market().Status(m.pair).Err == nil || next > 0:
+	case m.prices().Status(m.pair).Err == nil || next > 0:
 		right = text.In(th.Faint, "next look "+seconds(next))
 	}
 	return left, m.deps.ByItself(right)
 }
 
-// seconds writes a time that is still to come, rounded up.
+// seconds formats a remaining time, rounded up.
 func seconds(d time.Duration) text.Safe {
 	return text.Integer(uint64((max(d, 0)+time.Second-1)/time.Second)) + " s"
 }
@@ -272,20 +271,20 @@ func (m *Model) date(milliseconds int64) text.Safe {
 	return text.Safe(m.deps.Local(time.UnixMilli(milliseconds)).Format(time.DateOnly))
 }
 
-// zone is the time zone in which times are written.
+// zone returns the name of the display time zone.
 func (m *Model) zone() text.Safe { return text.Safe(m.deps.Now().Format("MST")) }
 
-// Vital is the pair with its newest price.
+// Vital returns the pair and its latest price.
 func (m *Model) Vital() text.Line {
-	latest, ok := m.market().Latest(m.pair)
+	latest, ok := m.prices().Latest(m.pair)
 	line := text.Plain(text.Clean(m.pair) + " ")
 	if !ok {
-		return append(line, m.deps.StateLine(m.market().Status(m.pair))...)
+		return append(line, m.deps.StateLine(m.prices().Status(m.pair))...)
 	}
 	return append(line, text.Span{Text: prices.Digits(latest.Price) + " "}, m.change(latest.Change24h))
 }
 
-// change is a change in percent in the colour of its direction.
+// change formats a percentage change in the color of its direction.
 func (m *Model) change(percent string) text.Span {
 	style := m.deps.Theme.Text
 	switch prices.Sign(percent) {
@@ -297,17 +296,17 @@ func (m *Model) change(percent string) text.Span {
 	return text.Span{Text: prices.Change(percent), Style: style}
 }
 
-// HardReload looks at the newest price, and reads what the pair did before from the service anew. A service that asks for fewer calls
-// is left alone for so long.
+// HardReload reloads the latest price and the history, bypassing the cache. It does nothing while the service limits
+// the rate.
 func (m *Model) HardReload() tea.Cmd {
-	if m.market().Backoff() > 0 {
-		return m.sayLeftAlone()
+	if m.prices().Backoff() > 0 {
+		return m.reportBackoff()
 	}
-	return tea.Batch(m.market().HardReload(m.ctx, m.pair, m.size().source), m.more())
+	return tea.Batch(m.prices().HardReload(m.ctx, m.pair, m.barSize().source), m.load())
 }
 
-// sayLeftAlone says that nothing is asked for now.
-func (m *Model) sayLeftAlone() tea.Cmd {
-	words := "nothing is asked for another " + seconds(m.market().Backoff()) + ": the service wants fewer calls"
-	return m.deps.Post(screen.StatusMsg{Text: words, Warn: true})
+// reportBackoff reports that requests are blocked by the service's rate limit.
+func (m *Model) reportBackoff() tea.Cmd {
+	status := "nothing is asked for another " + seconds(m.prices().Backoff()) + ": the service wants fewer calls"
+	return m.deps.Post(screen.StatusMsg{Text: status, Warn: true})
 }

@@ -12,41 +12,41 @@ import (
 	"foredeck/tui/widget/panel"
 )
 
-// listWidth is the width of the panel with the watched pairs.
+// listWidth is the width of the watchlist panel.
 const listWidth = 26
 
-// split is the width of the list beside the chart; 0: there is room for one of the two.
+// split returns the width of the list beside the chart; 0 if only one of them fits.
 func (m *Model) split() int {
-	if !m.room.Beside() {
+	if !m.size.Beside() {
 		return 0
 	}
 	return listWidth
 }
 
-// Zooms tells that chart and list stand beside one another.
-func (m *Model) Zooms() bool { return m.room.Class >= screen.Full }
+// Zooms reports whether chart and list are side by side.
+func (m *Model) Zooms() bool { return m.size.Class >= screen.Full }
 
 // View draws the body.
 func (m *Model) View() []text.Line {
-	th, width := m.deps.Theme, m.room.Width
+	th, width := m.deps.Theme, m.size.Width
 	lines := []text.Line{m.heading(width)}
-	height := max(m.room.Height-1, 0)
+	height := max(m.size.Height-1, 0)
 	list := m.split()
 	switch {
 	case list > 0:
 		lines = append(lines, text.Beside(m.chartPanel(width-list, height).Draw(th, width-list, height), width-list, m.listPanel(list, height).Draw(th, list, height))...)
-	case m.listed:
+	case m.showsList:
 		lines = append(lines, m.listPanel(width, height).Draw(th, width, height)...)
 	default:
 		lines = append(lines, m.chartPanel(width, height).Draw(th, width, height)...)
 	}
-	return text.Height(lines, m.room.Height)
+	return text.Height(lines, m.size.Height)
 }
 
-// heading is the newest price, what the last 24 hours were like, and the sizes of bars.
+// heading draws the latest price, the last 24 hours and the bar sizes.
 func (m *Model) heading(width int) text.Line {
 	th := m.deps.Theme
-	latest, ok := m.market().Latest(m.pair)
+	latest, ok := m.prices().Latest(m.pair)
 	name := text.In(th.Strong, " "+text.Clean(m.pair))
 	last, day := text.Line{{Text: "last –"}}, text.Line(nil)
 	low, high := text.Line(nil), text.Line(nil)
@@ -57,19 +57,19 @@ func (m *Model) heading(width int) text.Line {
 		high = text.Line{{Text: "high ", Style: th.Faint}, {Text: digits(latest.High24h)}}
 	}
 	sizes := m.sizesLine()
-	state := append(m.deps.StateLine(m.market().Status(m.pair)), text.Span{Text: " "})
-	if wait := m.market().Backoff(); wait > 0 {
+	state := append(m.deps.StateLine(m.prices().Status(m.pair)), text.Span{Text: " "})
+	if wait := m.prices().Backoff(); wait > 0 {
 		state = text.In(th.Warn, "waiting "+seconds(wait)+" ")
 	}
 	for _, parts := range [][2][]text.Line{
 		{{name, last, day, low, high}, {sizes, state}},
 		{{name, last, day}, {sizes, state}},
-		{{name, last, day}, {text.Plain("[" + m.size().name + "]"), state}},
+		{{name, last, day}, {text.Plain("[" + m.barSize().name + "]"), state}},
 		{{name, last, day}, {state}},
 		{{name, last, day}, nil},
 		{{name, last}, nil},
 	} {
-		left, right := joined(parts[0], "  "), joined(parts[1], "      ")
+		left, right := join(parts[0], "  "), join(parts[1], "      ")
 		if gap := width - left.Width() - right.Width(); gap >= 2 {
 			return append(append(left, text.Span{Text: text.Spaces(gap)}), right...)
 		}
@@ -77,18 +77,18 @@ func (m *Model) heading(width int) text.Line {
 	return name.Fit(width)
 }
 
-func joined(parts []text.Line, between text.Safe) text.Line {
+func join(parts []text.Line, separator text.Safe) text.Line {
 	var line text.Line
 	for i, part := range parts {
 		if i > 0 {
-			line = append(line, text.Span{Text: between})
+			line = append(line, text.Span{Text: separator})
 		}
 		line = append(line, part...)
 	}
 	return line
 }
 
-// sizesLine is the sizes of bars, the chosen one in brackets.
+// sizesLine draws the bar sizes with the selected one in brackets.
 func (m *Model) sizesLine() text.Line {
 	th := m.deps.Theme
 	var line text.Line
@@ -96,27 +96,27 @@ func (m *Model) sizesLine() text.Line {
 		if i > 0 {
 			line = append(line, text.Span{Text: " "})
 		}
-		written, style := size.name, th.Faint
+		label, style := size.name, th.Faint
 		if i == m.bar {
-			written, style = "["+written+"]", th.Strong
+			label, style = "["+label+"]", th.Strong
 		}
-		line = append(line, text.Span{Text: written, Style: style, Hit: &text.Hit{IsPoint: true, Target: spotSizes + i}})
+		line = append(line, text.Span{Text: label, Style: style, Hit: &text.Hit{IsPoint: true, Target: targetSizes + i}})
 	}
 	return line
 }
 
-// digits writes a price where there is little room.
+// digits formats a price for a narrow column.
 func digits(price string) text.Safe { return text.Cut(prices.Digits(price), 16) }
 
-// chartPanel is the chart with what the crosshair points at.
+// chartPanel draws the chart and the values at the crosshair.
 func (m *Model) chartPanel(width, height int) panel.Panel {
-	th, plain := m.deps.Theme, m.room.Plain()
+	th, plain := m.deps.Theme, m.size.Plain()
 	frameWidth, frameHeight := panel.Frame(plain)
 	width, height = max(width-frameWidth, 0), max(height-frameHeight, 0)
 	s, w := m.series(), m.window()
 	title := strings.ToUpper(m.kind.String()[:1]) + m.kind.String()[1:]
 	p := panel.Panel{Title: text.In(th.Strong, text.Safe(title)), Plain: plain}
-	p.State = text.In(th.Faint, loadedOf(w.slots, s.Count()/int(m.size().step/m.size().source)))
+	p.State = text.In(th.Faint, loadedOf(w.slots, s.Count()/int(m.barSize().step/m.barSize().source)))
 	status := s.Status(m.deps.Now())
 	if status.Loading && status.Waited >= load.SpinnerAfter {
 		p.State = append(p.State, text.Span{Text: ", asking", Style: th.Faint})
@@ -128,7 +128,7 @@ func (m *Model) chartPanel(width, height int) panel.Panel {
 	legend := m.legend(width, height)
 	p.Body = []text.Line{m.readout(width)}
 	for i, line := range m.chart().Draw(th, width, chartHeight(height, legend)) {
-		line = line.WithHit(inChart).Silent()
+		line = line.WithHit(chartHit).Silent()
 		if sentences := m.sentences(); i < len(sentences) {
 			line = line.AnnounceAs(sentences[i])
 		}
@@ -138,7 +138,7 @@ func (m *Model) chartPanel(width, height int) panel.Panel {
 	return p
 }
 
-// loadedOf is how many bars are on the screen, of those that are loaded; there can be room for more than there are.
+// loadedOf describes how many of the loaded bars are visible.
 func loadedOf(shown, loaded int) text.Safe {
 	if loaded <= shown {
 		return text.Integer(uint64(loaded)) + " loaded"
@@ -146,47 +146,47 @@ func loadedOf(shown, loaded int) text.Safe {
 	return text.Integer(uint64(shown)) + " of " + text.Integer(uint64(loaded)) + " loaded"
 }
 
-// What can be clicked beside rows: the chart, and behind it the sizes of bars.
+// Targets of clicks: the chart, then the bar sizes.
 const (
-	spotChart = iota
-	spotSizes
+	targetChart = iota
+	targetSizes
 )
 
-// inChart is what a click on the chart means: it puts the crosshair there.
-var inChart = &text.Hit{IsPoint: true, Target: spotChart}
+// chartHit marks the chart as clickable; a click moves the crosshair.
+var chartHit = &text.Hit{IsPoint: true, Target: targetChart}
 
-// chartHeight is what the readout and the legend leave of so many lines.
+// chartHeight returns the height left for the chart beside readout and legend.
 func chartHeight(height int, legend []text.Line) int { return max(height-1-len(legend), 0) }
 
-// point chooses the size of bars that was clicked, or puts the crosshair on the bar at a column of the chart.
+// point handles a click on a bar size or in the chart.
 func (m *Model) point(at screen.PointMsg) {
-	if at.Spot >= spotSizes {
-		m.resize(at.Spot - spotSizes - m.bar)
+	if at.Spot >= targetSizes {
+		m.changeBarSize(at.Spot - targetSizes - m.bar)
 		return
 	}
-	frameWidth, frameHeight := panel.Frame(m.room.Plain())
-	width, height := m.room.Width-m.split()-frameWidth, m.room.Height-1-frameHeight
+	frameWidth, frameHeight := panel.Frame(m.size.Plain())
+	width, height := m.size.Width-m.split()-frameWidth, m.size.Height-1-frameHeight
 	if slot, ok := m.chart().SlotAt(m.deps.Theme, at.Column, width, chartHeight(height, m.legend(width, height))); ok {
 		m.crosshair, m.cursor = true, m.window().start+int64(slot)*m.step()
 	}
 }
 
-// notice stands in the place of a chart for which there is nothing yet: why, and what can be done about it.
+// notice explains an empty chart; nil if there is data.
 func (m *Model) notice(status load.Status) []text.Line {
 	th, s := m.deps.Theme, m.series()
 	if s.Count() > 0 {
 		return nil
 	}
-	quote := m.market().Status(m.pair)
+	quote := m.prices().Status(m.pair)
 	failed := status.Err
 	if failed == nil {
 		failed = quote.Err
 	}
 	switch {
-	case failed != nil && m.market().Explain(failed).Kind == load.NotFound:
+	case failed != nil && m.prices().Explain(failed).Kind == load.NotFound:
 		return []text.Line{text.Plain("the service does not know " + text.Clean(m.pair)), text.In(th.Faint, "check how it is spelled; "+m.deps.Key("price.next_pair")+" goes to the next pair, "+m.deps.Key("price.watch")+" no longer watches this one")}
 	case failed != nil:
-		failure := m.market().Explain(failed)
+		failure := m.prices().Explain(failed)
 		lines := []text.Line{text.In(th.Bad, failure.Reason)}
 		if failure.Kind == load.Refused {
 			lines = []text.Line{text.In(th.Bad, "refused: the key of the price service is missing or wrong")}
@@ -203,17 +203,17 @@ func (m *Model) notice(status load.Status) []text.Line {
 	case status.Has:
 		return []text.Line{text.In(th.Faint, "nothing so far: looking at what is older")}
 	}
-	_, wait, _ := m.market().Pace()
+	_, wait, _ := m.prices().Pace()
 	if wait > 0 {
 		return []text.Line{text.In(th.Faint, "waiting "+seconds(wait)+": the budget of calls is spent")}
 	}
 	return []text.Line{text.In(th.Faint, "not loaded: "+m.deps.Key("deck.refresh")+" asks")}
 }
 
-// readout is the record at the crosshair, in the service's own digits.
+// readout draws the values of the current bar with the service's digits.
 func (m *Model) readout(width int) text.Line {
 	th := m.deps.Theme
-	at := m.pointed()
+	at := m.barTime()
 	when := text.Safe(m.deps.Local(time.UnixMilli(at)).Format("01-02 15:04"))
 	if width >= 40 {
 		when += " " + m.zone()
@@ -221,11 +221,11 @@ func (m *Model) readout(width int) text.Line {
 	record, ok := m.series().Record(at, at+m.step())
 	if !ok {
 		from, to := m.series().Requested()
-		why := text.Safe("  × no data from the service")
+		reason := text.Safe("  × no data from the service")
 		if at < from || at >= to {
-			why = "  not loaded"
+			reason = "  not loaded"
 		}
-		return text.Line{{Text: when, Style: th.Strong}, {Text: why, Style: th.Faint}}
+		return text.Line{{Text: when, Style: th.Strong}, {Text: reason, Style: th.Faint}}
 	}
 	mark := text.Span{}
 	if m.unfinished(at) {
@@ -233,8 +233,8 @@ func (m *Model) readout(width int) text.Line {
 	}
 	numbers := []string{record.Open, record.High, record.Low, record.Close, record.Volume}
 	for _, form := range []struct {
-		before, after text.Safe // of the name of a number
-		shown         int       // numbers
+		before, after text.Safe // around the letter of a value
+		shown         int       // number of values
 	}{{"  ", " ", 5}, {" ", " ", 5}, {"  ", " ", 4}, {" ", " ", 4}, {" ", "", 4}, {"", "", 4}} {
 		line := text.In(th.Strong, when)
 		for i, number := range numbers[:form.shown] {
@@ -252,7 +252,7 @@ func (m *Model) readout(width int) text.Line {
 	return text.Line{{Text: when, Style: th.Strong}, {Text: " C", Style: th.Faint}, {Text: prices.Digits(record.Close)}}
 }
 
-// legend says what the marks in the chart are, where there is room for it.
+// legend explains the glyphs of the chart if there is room.
 func (m *Model) legend(width, height int) []text.Line {
 	th := m.deps.Theme
 	if height < 18 || width < 60 {
@@ -269,35 +269,35 @@ func (m *Model) legend(width, height int) []text.Line {
 		line = append(text.In(th.Faint, "┤ open  ├ close  "), line...)
 	}
 	name, mark := m.overlayName()
-	after := "   scale: " + text.Safe(m.drawnScale().String())
-	if alerts := m.alertLines(); alerts != "" {
+	after := "   scale: " + text.Safe(m.effectiveScale().String())
+	if alerts := m.alertPrices(); alerts != "" {
 		after += "   alert line: " + alerts
 	}
 	second := text.In(th.Faint, text.Cut("overlay: "+name+mark+after, width))
-	return []text.Line{nil, line.Silent(), second.AnnounceAs(func() text.Safe { return "overlay: " + name + m.overlaid() + after })}
+	return []text.Line{nil, line.Silent(), second.AnnounceAs(func() text.Safe { return "overlay: " + name + m.overlayValue() + after })}
 }
 
-// alertLines are the prices of alerts, with a word for those that are not in view.
-func (m *Model) alertLines() text.Safe {
-	var written []string
-	for _, alert := range m.market().Alerts(m.pair) {
+// alertPrices lists the price levels of the alerts on the pair.
+func (m *Model) alertPrices() text.Safe {
+	var levels []string
+	for _, alert := range m.prices().Alerts(m.pair) {
 		if !alert.Percent {
-			written = append(written, string(prices.Digits(alert.Level)))
+			levels = append(levels, string(prices.Digits(alert.Level)))
 		}
 	}
-	return text.Safe(strings.Join(written, ", "))
+	return text.Safe(strings.Join(levels, ", "))
 }
 
-// listPanel is the watched pairs, with what else is of interest.
+// listPanel draws the watchlist, alerts, marks and the call budget.
 func (m *Model) listPanel(width, height int) panel.Panel {
-	th, plain := m.deps.Theme, m.room.Plain()
+	th, plain := m.deps.Theme, m.size.Plain()
 	frameWidth, frameHeight := panel.Frame(plain)
 	width, height = max(width-frameWidth, 0), max(height-frameHeight, 0)
-	aside := m.asideLines(width)
-	if height < len(aside)+2 {
-		aside = nil
+	foot := m.footLines(width)
+	if height < len(foot)+2 {
+		foot = nil
 	}
 	p := panel.Panel{Title: text.In(th.Strong, "Watchlist"), Plain: plain}
-	p.Body = append(m.listLines(width, height-len(aside)), aside...)
+	p.Body = append(m.listLines(width, height-len(foot)), foot...)
 	return p
 }

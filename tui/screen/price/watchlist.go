@@ -13,66 +13,66 @@ import (
 	"foredeck/tui/text"
 )
 
-// watch watches a pair, or gives it up.
+// watch adds a pair to the watchlist or removes it.
 func (m *Model) watch(pair string) tea.Cmd {
-	said := text.Clean(pair) + " is no longer watched"
-	if m.market().Watch(pair) {
-		said = text.Clean(pair) + " is watched: its price stands on Home"
+	status := text.Clean(pair) + " is no longer watched"
+	if m.prices().Watch(pair) {
+		status = text.Clean(pair) + " is watched: its price stands on Home"
 	}
-	return tea.Batch(m.deps.Keep(), m.say(said))
+	return tea.Batch(m.deps.Keep(), m.status(status))
 }
 
-// move moves the pair among those that are watched.
+// move moves the pair within the watchlist.
 func (m *Model) move(by int) tea.Cmd {
-	m.market().Move(m.pair, by)
+	m.prices().Move(m.pair, by)
 	return m.deps.Keep()
 }
 
 var errPair = errors.New("a pair is two symbols with _ between them, such as btc_usdt")
 
-// askPair asks for a pair to be watched, and goes to it.
-func (m *Model) askPair() tea.Cmd {
+// promptPair asks for a pair to watch and switches to it.
+func (m *Model) promptPair() tea.Cmd {
 	return m.deps.Post(screen.PromptMsg{Title: "Watch", Hint: "a pair, such as btc_usdt", Take: func(typed string) (tea.Cmd, error) {
 		found, err := target.Parse(strings.ToLower(strings.TrimSpace(typed)), nil, func(kind target.Kind) bool { return kind == target.Pair })
 		if err != nil {
 			return nil, errPair
 		}
 		m.pair = found.Pair
-		m.market().Show(m.pair)
+		m.prices().Show(m.pair)
 		if m.isWatched() {
-			return m.more(), nil
+			return m.load(), nil
 		}
-		return tea.Batch(m.watch(m.pair), m.more()), nil
+		return tea.Batch(m.watch(m.pair), m.load()), nil
 	}})
 }
 
-// askAlert asks for an alert on the pair.
-func (m *Model) askAlert() tea.Cmd {
+// promptAlert asks for an alert on the pair.
+func (m *Model) promptAlert() tea.Cmd {
 	pair := m.pair
 	hint := text.Safe("a price or change in 24 h: > 0.62, < 95000, +5%, -5%")
 	return m.deps.Post(screen.PromptMsg{Title: "Alert on " + text.Clean(pair), Hint: hint, Take: func(typed string) (tea.Cmd, error) {
-		alert, err := m.market().SetAlert(pair, typed)
+		alert, err := m.prices().SetAlert(pair, typed)
 		if err != nil {
 			return nil, err
 		}
-		said := text.Clean(pair) + " " + text.Clean(alert.Condition()) + ": you will be told once at each crossing"
+		status := text.Clean(pair) + " " + text.Clean(alert.Condition()) + ": you will be told once at each crossing"
 		if !alert.Armed {
-			said = text.Clean(pair) + " " + text.Clean(alert.Condition()) + " is so already: you will be told when it comes to be so again"
+			status = text.Clean(pair) + " " + text.Clean(alert.Condition()) + " is so already: you will be told when it comes to be so again"
 		}
-		return tea.Batch(m.deps.Keep(), m.say(said)), nil
+		return tea.Batch(m.deps.Keep(), m.status(status)), nil
 	}})
 }
 
-// listAlerts lists the alerts on all pairs; one that is chosen is given up.
+// listAlerts opens a list of all alerts, to remove one.
 func (m *Model) listAlerts() tea.Cmd {
 	var choices []screen.Choice
-	for _, alert := range m.market().AllAlerts() {
+	for _, alert := range m.prices().AllAlerts() {
 		choices = append(choices, screen.Choice{
 			Name:   text.Clean(alert.Pair) + " " + text.Clean(alert.Condition()),
 			Remark: m.alertState(alert) + ", " + m.deps.Key("chooser.take") + " gives it up",
 			Run: func() tea.Cmd {
-				m.market().RemoveAlert(alert)
-				return tea.Batch(m.deps.Keep(), m.say(text.Clean(alert.Pair)+" "+text.Clean(alert.Condition())+" is given up"))
+				m.prices().RemoveAlert(alert)
+				return tea.Batch(m.deps.Keep(), m.status(text.Clean(alert.Pair)+" "+text.Clean(alert.Condition())+" is given up"))
 			},
 		})
 	}
@@ -82,16 +82,16 @@ func (m *Model) listAlerts() tea.Cmd {
 	return m.deps.Post(screen.ChooseMsg{Title: "Alerts", Choices: choices})
 }
 
-// alertState is how far off an alert is, or when it was told.
+// alertState describes the distance to an alert, or when it was triggered.
 func (m *Model) alertState(alert store.Alert) text.Safe {
-	state := text.Safe(m.market().Distance(alert))
+	state := text.Safe(m.prices().Distance(alert))
 	if !alert.Armed && !alert.Fired.IsZero() {
 		state = "told " + text.Age(alert.Fired, m.deps.Now())
 	}
 	return state
 }
 
-// listLines are the pairs with what they did in 24 hours, as far as there is room: the shown one is among them.
+// listLines draws the pairs that fit, including the current one, with their 24-hour change.
 func (m *Model) listLines(width, height int) []text.Line {
 	th, pairs := m.deps.Theme, m.pairs()
 	room := max(height/2, 1)
@@ -104,43 +104,43 @@ func (m *Model) listLines(width, height int) []text.Line {
 		if pair == m.pair {
 			pointer, style = "▸ ", th.Strong
 		}
-		price, change := text.Span{Text: text.None, Style: th.Faint}, text.Span{Text: m.market().Status(pair).Words(), Style: th.Faint}
-		if latest, ok := m.market().Latest(pair); ok {
+		price, change := text.Span{Text: text.None, Style: th.Faint}, text.Span{Text: m.prices().Status(pair).Words(), Style: th.Faint}
+		if latest, ok := m.prices().Latest(pair); ok {
 			price, change = text.Span{Text: digits(latest.Price)}, m.change(latest.Change24h)
 		}
 		room := max(width-2-text.Width(text.Clean(pair))-1, 4)
 		price.Text = text.Cut(price.Text, room)
 		lines = append(lines,
-			apart(text.Line{{Text: pointer}, {Text: text.Clean(pair), Style: style}}, text.Line{price}, width).WithHit(hit),
-			apart(text.Line{{Text: "   "}, {Text: m.market().Sparkline(pair, sparkColumns), Style: th.Accent}}, text.Line{change}, width).WithHit(hit))
+			spread(text.Line{{Text: pointer}, {Text: text.Clean(pair), Style: style}}, text.Line{price}, width).WithHit(hit),
+			spread(text.Line{{Text: "   "}, {Text: m.prices().Sparkline(pair, sparkColumns), Style: th.Accent}}, text.Line{change}, width).WithHit(hit))
 	}
 	return lines
 }
 
-// sparkColumns is the width of what a price did in 24 hours.
+// sparkColumns is the width of the 24-hour sparkline.
 const sparkColumns = 8
 
-// apart is two parts of a line at its two ends.
-func apart(left, right text.Line, width int) text.Line {
+// spread aligns two parts with the ends of a line.
+func spread(left, right text.Line, width int) text.Line {
 	right = right.Fit(min(right.Width(), width))
 	return append(left.Fit(max(width-right.Width(), 0)), right...)
 }
 
-// asideLines are what stands below the pairs: alerts, marks, and how the service is asked.
-func (m *Model) asideLines(width int) []text.Line {
+// footLines draws the section below the pairs: alerts, marks, and the state of the price service.
+func (m *Model) footLines(width int) []text.Line {
 	th := m.deps.Theme
 	lines := []text.Line{nil, text.In(th.Faint, "ALERTS")}
-	alerts := m.market().Alerts(m.pair)
-	for _, alert := range alerts[:min(len(alerts), mostAlerts)] {
+	alerts := m.prices().Alerts(m.pair)
+	for _, alert := range alerts[:min(len(alerts), maxAlerts)] {
 		condition, state := text.Plain("  "+text.Clean(alert.Condition())), text.In(th.Faint, m.alertState(alert))
 		if condition.Width()+1+state.Width() <= width {
-			lines = append(lines, apart(condition, state, width))
-		} else { // in two lines, as neither says anything without the other
-			said := text.Clean(alert.Condition()) + ", " + m.alertState(alert)
-			lines = append(lines, condition.Fit(width).AnnounceAs(func() text.Safe { return said }), apart(nil, state, width).Silent())
+			lines = append(lines, spread(condition, state, width))
+		} else { // announced as one line
+			announcement := text.Clean(alert.Condition()) + ", " + m.alertState(alert)
+			lines = append(lines, condition.Fit(width).AnnounceAs(func() text.Safe { return announcement }), spread(nil, state, width).Silent())
 		}
 	}
-	switch others := len(m.market().AllAlerts()) - len(alerts); {
+	switch others := len(m.prices().AllAlerts()) - len(alerts); {
 	case others > 0:
 		lines = append(lines, text.In(th.Faint, "  "+text.Integer(uint64(others))+" on other pairs: "+m.deps.Key("price.alerts")))
 	case len(alerts) == 0:
@@ -151,12 +151,12 @@ func (m *Model) asideLines(width int) []text.Line {
 		lines = append(lines, m.markLines()...)
 	}
 	key := text.Safe("key: not set")
-	if m.market().Keyed() {
+	if m.prices().Keyed() {
 		key = "key: set, not shown"
 	}
-	every, _, _ := m.market().Pace()
+	every, _, _ := m.prices().Pace()
 	return append(lines, nil, text.In(th.Faint, key), text.In(th.Faint, "budget: 1 call / "+seconds(every)))
 }
 
-// mostAlerts bounds the alerts that stand beside the chart.
-const mostAlerts = 4
+// maxAlerts is the number of alerts listed beside the chart.
+const maxAlerts = 4

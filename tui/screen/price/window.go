@@ -9,14 +9,14 @@ import (
 	"foredeck/tui/widget/panel"
 )
 
-// size is a length of bars. Those that the service is not known to have are joined from shorter ones, exactly.
+// size is a bar length. Lengths that the service does not offer are merged from shorter bars.
 type size struct {
 	name   text.Safe
 	step   time.Duration
-	source time.Duration // what is asked for
+	source time.Duration // the resolution to request
 }
 
-// sizes are the lengths of bars, the shortest first.
+// sizes are the bar lengths, shortest first.
 var sizes = []size{
 	{"30s", 30 * time.Second, 30 * time.Second},
 	{"1m", time.Minute, time.Minute},
@@ -26,42 +26,42 @@ var sizes = []size{
 	{"1d", 24 * time.Hour, 24 * time.Hour},
 }
 
-// usualSize is the size of bars at first: an hour.
-const usualSize = 3
+// defaultSize is the index of the initial size: an hour.
+const defaultSize = 3
 
-// spans are how many bars there are in the window.
+// spans are the possible numbers of bars in the window.
 var spans = []int{15, 30, 60, 120, 240, 480, 960, 2000}
 
-// usualSpan is the number of bars in the window at first: 60.
-const usualSpan = 2
+// defaultSpan is the index of the initial span: 60 bars.
+const defaultSpan = 2
 
-// averaged is over how many bars the moving average goes.
-const averaged = 20
+// averageBars is the number of bars in the moving average.
+const averageBars = 20
 
-// window is the bars that are on the screen.
+// window is the visible range.
 type window struct {
-	start, step int64 // milliseconds
+	start, step int64 // in Unix milliseconds
 	slots       int
 }
 
 func (w window) end() int64 { return w.start + int64(w.slots)*w.step }
 
-// slotOf is the slot of a time; below 0 or beyond the slots where it is not in the window.
-func (w window) slotOf(at int64) int {
+// slotAt returns the slot of a time, negative or past the end if it is not visible.
+func (w window) slotAt(at int64) int {
 	if at < w.start {
 		return -1
 	}
 	return int((at - w.start) / w.step)
 }
 
-func (m *Model) size() size { return sizes[m.bar] }
+func (m *Model) barSize() size { return sizes[m.bar] }
 
-func (m *Model) step() int64 { return m.size().step.Milliseconds() }
+func (m *Model) step() int64 { return m.barSize().step.Milliseconds() }
 
-// series is what is known of the pair at the resolution that the bars are made of.
-func (m *Model) series() *prices.Series { return m.market().Series(m.pair, m.size().source) }
+// series returns the series from which the bars are built.
+func (m *Model) series() *prices.Series { return m.prices().Series(m.pair, m.barSize().source) }
 
-// newestSlot is when the newest bar begins; the one of now where none is known.
+// newestSlot returns the start of the newest bar, or of the current one if no data is loaded.
 func (m *Model) newestSlot() int64 {
 	at := m.deps.Now().UnixMilli()
 	if newest, ok := m.series().Newest(); ok {
@@ -70,7 +70,7 @@ func (m *Model) newestSlot() int64 {
 	return at / m.step() * m.step()
 }
 
-// window is the bars on the screen: the newest ones, unless one has gone back.
+// window returns the visible range. It follows the newest bar unless the user has scrolled back.
 func (m *Model) window() window {
 	end := m.newestSlot() + m.step()
 	if m.end != 0 {
@@ -80,17 +80,17 @@ func (m *Model) window() window {
 	return window{start: end - int64(slots)*m.step(), step: m.step(), slots: slots}
 }
 
-// axisWidth is about how wide the axis of prices is.
+// axisWidth is the approximate width of the price axis.
 const axisWidth = 10
 
-// slots is how many bars there are: those of the span, and as many more of the same width as the chart has room for.
+// slots returns the number of visible bars: the span, plus as many more of the same width as fit.
 func (m *Model) slots() int {
-	frame, _ := panel.Frame(m.room.Plain())
-	columns := m.room.Width - m.split() - frame - axisWidth
+	frame, _ := panel.Frame(m.size.Plain())
+	columns := m.size.Width - m.split() - frame - axisWidth
 	return max(spans[m.span], columns/max(columns/spans[m.span], 1))
 }
 
-// oldest is where the window may begin: there is nothing before it, as far as is known.
+// oldest returns the earliest possible start of the window, 0 if it is not known.
 func (m *Model) oldest() int64 {
 	s := m.series()
 	from, to := s.Requested()
@@ -100,15 +100,15 @@ func (m *Model) oldest() int64 {
 	return from / m.step() * m.step()
 }
 
-// moveCursor moves the crosshair by so many bars, and the window with it. Beyond the newest bar the crosshair goes, and the
-// window follows the newest again.
+// moveCursor moves the crosshair and scrolls the window with it. Moving past the newest bar removes the crosshair and
+// follows the newest bar again.
 func (m *Model) moveCursor(bars int64) {
 	w := m.window()
 	at := m.newestSlot()
 	if m.crosshair {
 		at = m.cursor/m.step()*m.step() + bars*m.step()
 	} else if bars < 0 {
-		at += (bars + 1) * m.step() // the first step puts it on the newest bar that is shown
+		at += (bars + 1) * m.step() // the first step selects the newest visible bar
 		at = min(at, w.end()-w.step)
 	}
 	if at > m.newestSlot() || !m.crosshair && bars > 0 {
@@ -125,14 +125,14 @@ func (m *Model) moveCursor(bars int64) {
 	m.follow()
 }
 
-// follow lets the window follow the newest bar where that is in it.
+// follow resumes following if the newest bar is visible.
 func (m *Model) follow() {
 	if m.end > m.newestSlot() {
 		m.end = 0
 	}
 }
 
-// goFirst goes to the oldest bar that is loaded, which lets older ones be asked for.
+// goFirst moves to the oldest loaded bar, which triggers loading older ones.
 func (m *Model) goFirst() {
 	from, to := m.series().Requested()
 	if to == 0 {
@@ -143,8 +143,8 @@ func (m *Model) goFirst() {
 	m.follow()
 }
 
-// resize chooses the size of bars and keeps the time on which one looks.
-func (m *Model) resize(by int) {
+// changeBarSize changes the bar size and preserves the visible time.
+func (m *Model) changeBarSize(by int) {
 	m.bar = max(0, min(m.bar+by, len(sizes)-1))
 	if m.end == 0 {
 		return
@@ -155,7 +155,7 @@ func (m *Model) resize(by int) {
 	m.follow()
 }
 
-// zoom chooses how many bars there are. The crosshair stays in the window.
+// zoom changes the number of bars and keeps the crosshair visible.
 func (m *Model) zoom(by int) {
 	m.span = max(0, min(m.span+by, len(spans)-1))
 	if w := m.window(); m.crosshair && m.cursor < w.start {
@@ -164,37 +164,37 @@ func (m *Model) zoom(by int) {
 	}
 }
 
-// pointed is the time of the bar that is read out: that of the crosshair, else the newest.
-func (m *Model) pointed() int64 {
+// barTime returns the start of the current bar: the one at the crosshair, else the newest.
+func (m *Model) barTime() int64 {
 	if m.crosshair {
 		return m.cursor / m.step() * m.step()
 	}
 	return m.newestSlot()
 }
 
-// chart is what is drawn.
+// chart returns the chart of the window.
 func (m *Model) chart() chart.Chart {
 	w, s := m.window(), m.series()
 	from, to := s.Requested()
-	m.drawn = s.Bars(m.drawn[:0], w.start-averaged*w.step, w.end())
+	m.bars = s.Bars(m.bars[:0], w.start-averageBars*w.step, w.end())
 	c := chart.Chart{
-		Bars: m.drawn, Start: w.start, Step: w.step, Slots: w.slots, From: from, To: to,
-		Type: m.kind, Scale: m.scale, Volume: m.volume, Cursor: -1, Unfinished: -1, Label: m.size().name + " " + m.zone(), Zone: m.deps.Zone,
+		Bars: m.bars, Start: w.start, Step: w.step, Slots: w.slots, From: from, To: to,
+		Type: m.kind, Scale: m.scale, Volume: m.volume, Cursor: -1, Unfinished: -1, Label: m.barSize().name + " " + m.zone(), Zone: m.deps.Zone,
 	}
 	if m.crosshair {
-		c.Cursor = w.slotOf(m.pointed())
+		c.Cursor = w.slotAt(m.barTime())
 	}
 	if newest := m.newestSlot(); m.unfinished(newest) {
-		c.Unfinished = w.slotOf(newest)
+		c.Unfinished = w.slotAt(newest)
 	}
-	switch second := m.second(); {
+	switch second := m.comparison(); {
 	case m.overlay == 1:
-		c.Average = averaged
+		c.Average = averageBars
 	case second != "":
-		m.beside = m.market().Series(second, m.size().source).Bars(m.beside[:0], w.start, w.end())
-		c.Comparison = m.beside
+		m.comparisonBars = m.prices().Series(second, m.barSize().source).Bars(m.comparisonBars[:0], w.start, w.end())
+		c.Comparison = m.comparisonBars
 	}
-	for _, alert := range m.market().Alerts(m.pair) {
+	for _, alert := range m.prices().Alerts(m.pair) {
 		if level, ok := prices.Level(alert); ok {
 			c.Levels = append(c.Levels, level)
 		}
@@ -203,14 +203,15 @@ func (m *Model) chart() chart.Chart {
 	return c
 }
 
-// clockDifference is by how much the clock of the service may be off. A newest price that is older is one of a market at rest.
-const clockDifference = 5 * time.Minute
+// maxClockSkew is the largest plausible skew of the service's clock. If the latest price is older, there were no
+// trades.
+const maxClockSkew = 5 * time.Minute
 
-// unfinished tells that a bar is not over: by the clock of the service, as far as it tells one.
+// unfinished reports whether a bar is still in progress by the clock of the service, if known.
 func (m *Model) unfinished(start int64) bool {
 	now := m.deps.Now().UnixMilli()
-	latest, ok := m.market().Latest(m.pair)
-	if off := time.Duration(now-latest.Time) * time.Millisecond; ok && off.Abs() < clockDifference {
+	latest, ok := m.prices().Latest(m.pair)
+	if off := time.Duration(now-latest.Time) * time.Millisecond; ok && off.Abs() < maxClockSkew {
 		now = latest.Time
 	}
 	return start+m.step() > now

@@ -12,7 +12,7 @@ import (
 	"foredeck/tui/target"
 )
 
-// Copies are the forms of what is selected, then those of the whole block.
+// Copies returns the forms of the selection, then those of the block.
 func (m *Model) Copies() []screen.Copy {
 	if m.block == nil {
 		return nil
@@ -38,17 +38,17 @@ func (m *Model) selectedCopies() []screen.Copy {
 		return []screen.Copy{{Form: "value", Value: func() string { return whole }}}
 	}
 	switch {
-	case m.part == partHeader:
-		return value(m.facts()[m.fact].whole)
-	case m.part == partVoters && m.row.Members > 0:
+	case m.focus == areaHeader:
+		return value(m.facts()[m.fact].value)
+	case m.focus == areaVoters && m.row.Members > 0:
 		return value(strconv.Itoa(m.voter))
-	case m.treeHasKeys() && m.tree.Lines() > 0:
+	case m.treeFocused() && m.tree.Lines() > 0:
 		path, raw := m.tree.Selected()
 		return []screen.Copy{
 			{Form: "value", Value: func() string { return string(raw) }},
 			{Form: "path", Value: func() string { return path }},
 		}
-	case m.part != partTabs || m.tab != tabBatches:
+	case m.focus != areaTabs || m.tab != tabBatches:
 		return nil
 	case m.packed != nil:
 		at := m.batches.Selected()
@@ -63,20 +63,20 @@ func (m *Model) selectedCopies() []screen.Copy {
 	return nil
 }
 
-// Link is the block.
+// Link returns the link to the block.
 func (m *Model) Link() (target.Link, bool) {
 	return target.Link{Network: m.deps.Endpoint.Network, Target: target.Target{Kind: target.Height, Height: m.height}}, true
 }
 
-// Subject is the selected member or author.
+// Subject returns the selected member or author.
 func (m *Model) Subject() (store.Subject, bool) {
 	switch {
 	case m.block == nil:
-	case m.part == partHeader && m.facts()[m.fact].subject != nil:
+	case m.focus == areaHeader && m.facts()[m.fact].subject != nil:
 		return *m.facts()[m.fact].subject, true
-	case m.part == partVoters && m.voter < int(m.row.Members):
+	case m.focus == areaVoters && m.voter < int(m.row.Members):
 		return screen.MemberSubject(m.voter), true
-	case m.part == partTabs && m.tab == tabBatches && m.packed == nil && m.batches.Selected() < len(m.items):
+	case m.focus == areaTabs && m.tab == tabBatches && m.packed == nil && m.batches.Selected() < len(m.items):
 		if author := m.items[m.batches.Selected()].Author; author != "" {
 			return screen.AuthorSubject(author), true
 		}
@@ -84,7 +84,7 @@ func (m *Model) Subject() (store.Subject, bool) {
 	return store.Subject{}, false
 }
 
-// Export is the block as a file.
+// Export returns the block as a single record.
 func (m *Model) Export() (screen.Export, bool) {
 	if m.block == nil {
 		return screen.Export{}, false

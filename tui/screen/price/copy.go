@@ -13,7 +13,7 @@ import (
 	"foredeck/tui/target"
 )
 
-// columns are those of a bar, as the command writes them.
+// columns are the column names of exported bars, the same as in the history command.
 var columns = []string{"time_ms", "open", "high", "low", "close", "volume"}
 
 func cells(r prices.Record) []string {
@@ -24,18 +24,18 @@ func candle(r prices.Record) client.Candle {
 	return client.Candle{Time: r.Time, Open: r.Open, High: r.High, Low: r.Low, Close: r.Close, Volume: r.Volume}
 }
 
-// Copies are the forms of the bar at the crosshair, else of the newest.
+// Copies returns the forms of the current bar.
 func (m *Model) Copies() []screen.Copy {
-	at := m.pointed()
+	at := m.barTime()
 	record, ok := m.series().Record(at, at+m.step())
-	command := screen.Copy{Form: "command", Value: func() string { return m.deps.Command("history", m.pair, "--bar", string(m.size().name)) }}
+	command := screen.Copy{Form: "command", Value: func() string { return m.deps.Command("history", m.pair, "--bar", string(m.barSize().name)) }}
 	if !ok {
 		return []screen.Copy{command}
 	}
 	return []screen.Copy{
 		{Form: "close", Value: func() string { return record.Close }},
 		{Form: "JSON", Value: func() string {
-			written, _ := json.Marshal(candle(record)) // texts and a number always marshal
+			written, _ := json.Marshal(candle(record)) // marshaling strings and a number cannot fail
 			return string(written)
 		}},
 		{Form: "row", Value: func() string { return strings.Join(cells(record), "\t") }},
@@ -43,22 +43,22 @@ func (m *Model) Copies() []screen.Copy {
 	}
 }
 
-// Link is the pair.
+// Link returns the link to the pair.
 func (m *Model) Link() (target.Link, bool) {
 	return target.Link{Network: m.deps.Endpoint.Network, Target: target.Target{Kind: target.Pair, Pair: m.pair}}, true
 }
 
-// Export is the bars that are loaded.
+// Export returns the loaded bars.
 func (m *Model) Export() (screen.Export, bool) {
-	held, step := m.series().Clone(), m.step()
-	from, _ := held.Requested()
-	newest, ok := held.Newest()
+	series, step := m.series().Clone(), m.step()
+	from, _ := series.Requested()
+	newest, ok := series.Newest()
 	return screen.Export{
-		Name: "price-" + m.pair + "-" + string(m.size().name), Columns: columns,
+		Name: "price-" + m.pair + "-" + string(m.barSize().name), Columns: columns,
 		Records: func(context.Context) iter.Seq2[screen.Record, error] {
 			return func(yield func(screen.Record, error) bool) {
 				for at := from / step * step; at <= newest.Time; at += step {
-					record, ok := held.Record(at, at+step)
+					record, ok := series.Record(at, at+step)
 					if ok && !yield(screen.Record{Value: candle(record), Cells: cells(record)}, nil) {
 						return
 					}

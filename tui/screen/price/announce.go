@@ -13,26 +13,25 @@ import (
 	"foredeck/tui/widget/chart"
 )
 
-// sentences are what the chart shows to those who do not see it.
+// sentences are the announcements for the rows of the chart.
 func (m *Model) sentences() []func() text.Safe {
-	return []func() text.Safe{m.course, m.gaps, m.marked}
+	return []func() text.Safe{m.summary, m.gaps, m.markSummary}
 }
 
-// course is what the chart shows in a sentence: where the price began and ended in the time that is on the screen, and between
-// what it went, in the service's own digits.
-func (m *Model) course() text.Safe {
+// summary describes the visible price range: open, close, low and high with the service's digits.
+func (m *Model) summary() text.Safe {
 	w := m.window()
 	from, _ := m.series().Requested()
 	from = max(from/w.step*w.step, w.start)
-	whole, ok := m.series().Record(from, w.end())
+	total, ok := m.series().Record(from, w.end())
 	if !ok {
 		return "no data in view"
 	}
-	return lasting(time.Duration(w.end()-from)*time.Millisecond) + ": from " + prices.Digits(whole.Open) + " to " + prices.Digits(whole.Close) +
-		", low " + prices.Digits(whole.Low) + ", high " + prices.Digits(whole.High)
+	return spanInWords(time.Duration(w.end()-from)*time.Millisecond) + ": from " + prices.Digits(total.Open) + " to " + prices.Digits(total.Close) +
+		", low " + prices.Digits(total.Low) + ", high " + prices.Digits(total.High)
 }
 
-// gaps says for how many bars the service has nothing, though it was asked.
+// gaps reports the number of bars without data in the loaded range.
 func (m *Model) gaps() text.Safe {
 	w := m.window()
 	from, to := m.series().Requested()
@@ -49,36 +48,36 @@ func (m *Model) gaps() text.Safe {
 	return "no data for " + text.Integer(missing) + " of " + text.Integer(bars) + " bars"
 }
 
-// mostMarked is how many of the newest marked bars are told with their times.
-const mostMarked = 5
+// maxAnnouncedMarks is the number of marked bars announced with their times, newest first.
+const maxAnnouncedMarks = 5
 
-// marked says in what bars there are marks, and how many.
-func (m *Model) marked() text.Safe {
+// markSummary describes the marks per bar.
+func (m *Model) markSummary() text.Safe {
 	w, counts := m.window(), map[int64]int{}
 	for _, at := range m.marks.times() {
 		if at >= w.start && at < w.end() {
 			counts[at/w.step*w.step]++
 		}
 	}
-	var told []string
+	var parts []string
 	bars := slices.Sorted(maps.Keys(counts))
-	for _, bar := range slices.Backward(bars[max(len(bars)-mostMarked, 0):]) {
-		told = append(told, fmt.Sprintf("%d at %s", counts[bar], m.deps.Local(time.UnixMilli(bar)).Format("01-02 15:04")))
+	for _, bar := range slices.Backward(bars[max(len(bars)-maxAnnouncedMarks, 0):]) {
+		parts = append(parts, fmt.Sprintf("%d at %s", counts[bar], m.deps.Local(time.UnixMilli(bar)).Format("01-02 15:04")))
 	}
-	if len(told) == 0 {
+	if len(parts) == 0 {
 		return ""
 	}
-	if older := len(bars) - len(told); older > 0 {
-		told = append(told, "and in "+string(text.Plural(older, "older bar")))
+	if older := len(bars) - len(parts); older > 0 {
+		parts = append(parts, "and in "+string(text.Plural(older, "older bar")))
 	}
-	return "coin moves of " + text.Clean(m.marks.account.Name) + ": " + text.Safe(strings.Join(told, ", "))
+	return "coin moves of " + text.Clean(m.marks.account.Name) + ": " + text.Safe(strings.Join(parts, ", "))
 }
 
-// overlaid is the value of what is drawn over the bar that is read out; "" where it has none there.
-func (m *Model) overlaid() text.Safe {
-	at, step := m.pointed(), m.step()
-	if second := m.second(); second != "" {
-		series := m.market().Series(second, m.size().source)
+// overlayValue returns the value of the overlay at the current bar, "" if there is none.
+func (m *Model) overlayValue() text.Safe {
+	at, step := m.barTime(), m.step()
+	if second := m.comparison(); second != "" {
+		series := m.prices().Series(second, m.barSize().source)
 		now, known := closeOf(series, at, step)
 		for slot := m.window().start; known && slot <= at; slot += step {
 			if base, ok := closeOf(series, slot, step); ok && base > 0 {
@@ -88,7 +87,7 @@ func (m *Model) overlaid() text.Safe {
 		return ""
 	}
 	sum := 0.0
-	for back := range int64(averaged) {
+	for back := range int64(averageBars) {
 		value, ok := closeOf(m.series(), at-back*step, step)
 		if !ok || m.overlay == 0 {
 			return ""
@@ -97,18 +96,18 @@ func (m *Model) overlaid() text.Safe {
 	}
 	newest, _ := m.series().Record(at, at+step)
 	_, fraction, _ := strings.Cut(newest.Close, ".")
-	return ": " + chart.FormatPrice(sum/averaged, len(fraction))
+	return ": " + chart.FormatPrice(sum/averageBars, len(fraction))
 }
 
-// closeOf is the price at the end of a bar. It is not ok where there is none.
+// closeOf returns the close of a bar.
 func closeOf(series *prices.Series, at, step int64) (float64, bool) {
 	record, ok := series.Record(at, at+step)
 	value, err := strconv.ParseFloat(record.Close, 64)
 	return value, ok && err == nil
 }
 
-// lasting is a length of time in words, in the largest unit of which it has two at least.
-func lasting(length time.Duration) text.Safe {
+// spanInWords formats a duration in the largest unit of which it has at least two.
+func spanInWords(length time.Duration) text.Safe {
 	for _, unit := range []struct {
 		length time.Duration
 		name   string

@@ -1,6 +1,0 @@
-package price
-
-import "foredeck/tui/screen"
-
-// Keys are all keys of the price screen, whether or not they act at the moment.
-func Keys() []screen.Action { return screen.ActionsOf(newKeyMap()) }
