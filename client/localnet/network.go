@@ -8,17 +8,20 @@ import (
 	"log"
 	"net"
 	"net/http"
+	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
 	"syscall"
 	"time"
+
+	"foredeck/client/localnet/chain"
 )
 
-// closeGrace is how long requests that are being answered may take to end.
+// closeGrace is how long Close waits for running requests to end.
 const closeGrace = 500 * time.Millisecond
 
-// errClosed is why requests and callers end when the network does.
+// errClosed is the cause of requests and calls that end with the network.
 var errClosed = errors.New("local network closed")
 
 // Network is a running local network. Its methods are safe for concurrent use.
@@ -27,81 +30,82 @@ type Network struct {
 	baseURL  string
 	named    []NamedAccount
 	server   *http.Server
-	chain    *chain
-	world    func() *world // made when it is first asked for
-	maker    sync.Mutex    // held while a block is made
+	chain    *chain.Chain
+	maker    sync.Mutex // held while producing a block
 	ready    chan struct{}
 	requests atomic.Uint64
 
 	ctx    context.Context
 	cancel context.CancelCauseFunc
 	done   chan struct{}
-	err    error // of the server, known when done is closed
+	err    error // of the server; set before done is closed
 }
 
-// Start opens the port and returns. The chain is built behind it; requests wait until it
-// stands. The network lives until Close or until the context ends.
+// Start opens the port and returns. The chain is built in the background, and requests
+// wait for it. The network runs until Close is called or the context ends.
 //
-// The error is an *OptionError for options that cannot be, else of the port.
+// The error wraps an *OptionError if an option is invalid, and otherwise says why the
+// port cannot be opened.
 func Start(ctx context.Context, options Options) (*Network, error) {
-	options, err := options.complete()
+	options, err := options.withDefaults()
 	if err != nil {
 		return nil, fmt.Errorf("local network: %w", err)
 	}
-	begun := time.Now()
+	started := time.Now()
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", options.Listen)
 	if err != nil {
 		return nil, listenError(options.Listen, err)
 	}
-	return serve(ctx, options, listener, begun), nil
+	return serve(ctx, options, listener, started), nil
 }
 
-// serve starts a network on a port that is open.
-func serve(ctx context.Context, options Options, listener net.Listener, begun time.Time) *Network {
+// serve starts a network on an open port.
+func serve(ctx context.Context, options Options, listener net.Listener, started time.Time) *Network {
 	n := &Network{
 		options: options,
 		baseURL: "http://" + reachable(listener.Addr()),
 		chain:   newChain(options),
-		world:   sync.OnceValue(func() *world { return newWorld(options.Seed) }),
+		named:   chain.NamedAccounts(options.Seed),
 		ready:   make(chan struct{}),
 		done:    make(chan struct{}),
 	}
 	n.ctx, n.cancel = context.WithCancelCause(ctx)
-	for id := range accountID(namedAccounts) {
-		n.named = append(n.named, NamedAccount{casting[id].name, namedIdentity(options.Seed, id).address})
-	}
-	// Both must outlast an answer: a read that times out ends the request it belongs to.
-	patience := options.Latency + time.Minute
+	// Longer than any answer takes: a read that times out cancels its request.
+	timeout := options.Latency + time.Minute
 	n.server = &http.Server{
 		Handler:           n.handler(),
 		BaseContext:       func(net.Listener) context.Context { return n.ctx },
 		ErrorLog:          log.New(io.Discard, "", 0),
 		ReadHeaderTimeout: 5 * time.Second,
-		ReadTimeout:       patience,
-		WriteTimeout:      patience,
+		ReadTimeout:       timeout,
+		WriteTimeout:      timeout,
 		IdleTimeout:       time.Minute,
 		MaxHeaderBytes:    1 << 16,
 	}
-	go n.run(listener, begun)
+	go n.run(listener, started)
 	return n
 }
 
-// listenError says what to do about a port that cannot be had.
+func newChain(options Options) *chain.Chain {
+	return chain.New(chain.Config{Seed: options.Seed, Accounts: options.Accounts, Transactions: options.Transactions})
+}
+
+// listenError adds advice to the error of a port that cannot be opened.
 func listenError(address string, err error) error {
-	advice := "choose an address of this machine as host:port"
+	advice := "use an address of this machine as host:port"
 	switch {
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
-		advice = "the start was called off"
+		advice = "the start was canceled"
 	case errors.Is(err, syscall.EADDRINUSE):
-		advice = "another program has that port; choose another, or port 0 for any free one"
+		advice = "the port is in use; choose another, or port 0 for any free one"
 	case errors.Is(err, syscall.EACCES):
-		advice = "ports below 1024 need special rights; choose a higher one"
+		advice = "ports below 1024 need extra privileges; choose a higher one"
 	}
 	return fmt.Errorf("local network: listen on %s: %w (%s)", address, err, advice)
 }
 
-// reachable gives an address that a client on this machine can call: a listener on all
-// interfaces, which answers IPv4 too, is called on the loopback one.
+// reachable returns an address that clients on this machine can call: the loopback
+// address if the listener is on all interfaces, which includes IPv4.
 func reachable(address net.Addr) string {
 	tcp, ok := address.(*net.TCPAddr)
 	if !ok || !tcp.IP.IsUnspecified() {
@@ -110,64 +114,64 @@ func reachable(address net.Addr) string {
 	return net.JoinHostPort("127.0.0.1", strconv.Itoa(tcp.Port))
 }
 
-// run owns everything the network does in the background and ends last.
-func (n *Network) run(listener net.Listener, begun time.Time) {
+// run serves requests and produces blocks until the network closes.
+func (n *Network) run(listener net.Listener, started time.Time) {
 	defer close(n.done)
-	var parts sync.WaitGroup
-	parts.Go(func() {
+	var tasks sync.WaitGroup
+	tasks.Go(func() {
 		if err := n.server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 			n.err = fmt.Errorf("local network: serve %s: %w", n.baseURL, err)
 			n.cancel(n.err)
 		}
 	})
-	parts.Go(func() { n.live(begun) })
+	tasks.Go(func() { n.produceBlocks(started) })
 
 	<-n.ctx.Done()
-	// The context of every request has ended: what still runs is writing its answer.
+	// The context of every request has ended; the remaining ones are writing answers.
 	grace, release := context.WithTimeout(context.Background(), closeGrace)
 	defer release()
 	if n.server.Shutdown(grace) != nil {
-		// Answers that nobody reads are broken off; nothing is left to tell.
+		// Drop answers that no client reads.
 		_ = n.server.Close()
 	}
-	parts.Wait()
+	tasks.Wait()
 }
 
-// live builds the chain and then makes blocks.
-func (n *Network) live(begun time.Time) {
-	if n.chain.build(n.ctx, n.options.Start) != nil {
-		return // the context ended; requests that wait end with it
+// produceBlocks builds the chain and then produces a block every block time.
+func (n *Network) produceBlocks(started time.Time) {
+	if n.chain.Build(n.ctx, n.options.Start) != nil {
+		return // the context ended, and with it the waiting requests
 	}
 	close(n.ready)
 	if n.options.BlockTime == 0 {
 		return
 	}
-	pace(n.ctx, begun, n.options.BlockTime, func(due time.Time) {
+	every(n.ctx, started, n.options.BlockTime, func(due time.Time) {
 		n.maker.Lock()
 		defer n.maker.Unlock()
-		at := n.options.Start.Add(due.Sub(begun))
-		n.chain.produce(at.Add(-n.chain.agreement(n.options.BlockTime)))
+		at := n.options.Start.Add(due.Sub(started))
+		n.chain.Produce(at.Add(-n.chain.ProposalLead(n.options.BlockTime)))
 	})
 }
 
-// Produce makes one block by hand, one block time after the newest (a second when the
-// chain is frozen), and returns its height. It waits for the chain to be built and fails
-// when the context ends or the network closes first.
+// Produce adds a block to the chain and returns its height. The block is one block time
+// later than the newest one, or a second if the chain is frozen. Produce waits for the
+// chain to be built; it fails if the context ends or the network closes first.
 func (n *Network) Produce(ctx context.Context) (uint64, error) {
-	if err := n.standing(ctx); err != nil {
-		return 0, fmt.Errorf("local network: make a block: %w", err)
+	if err := n.waitReady(ctx); err != nil {
+		return 0, fmt.Errorf("local network: produce a block: %w", err)
 	}
 	interval := n.options.BlockTime
 	if interval == 0 {
-		interval = historyPace
+		interval = chain.HistoryBlockTime
 	}
 	n.maker.Lock()
 	defer n.maker.Unlock()
-	return n.chain.produce(n.chain.newestTime().Add(interval)), nil
+	return n.chain.Produce(n.chain.NewestTime().Add(interval)), nil
 }
 
-// standing waits until the chain is built.
-func (n *Network) standing(ctx context.Context) error {
+// waitReady waits for the chain to be built.
+func (n *Network) waitReady(ctx context.Context) error {
 	select {
 	case <-n.ready:
 		return nil
@@ -178,27 +182,63 @@ func (n *Network) standing(ctx context.Context) error {
 	}
 }
 
-// BaseURL is what a client calls, such as http://127.0.0.1:40123.
+// BaseURL returns the URL for clients, such as http://127.0.0.1:40123.
 func (n *Network) BaseURL() string { return n.baseURL }
 
-// Accounts lists the named accounts, the main one ("treasury") first. It does not wait
-// for the chain.
-func (n *Network) Accounts() []NamedAccount { return append([]NamedAccount(nil), n.named...) }
+// Accounts lists the named accounts, with the main one ("treasury") first. It does not
+// wait for the chain to be built.
+func (n *Network) Accounts() []NamedAccount {
+	return slices.Clone(n.named)
+}
 
-// ChainID is the chain's number, 255 as local networks use.
-func (n *Network) ChainID() uint8 { return chainID }
+// ChainID returns the chain id, 255.
+func (n *Network) ChainID() uint8 { return ChainID }
 
-// Seed is the seed that the chain follows from.
+// Seed returns Options.Seed.
 func (n *Network) Seed() uint64 { return n.options.Seed }
 
-// Dialect is the form of the answers.
+// Dialect returns Options.Dialect.
 func (n *Network) Dialect() Dialect { return n.options.Dialect }
 
-// Close ends the network within a second: the port is closed, waiting requests are broken
-// off, no more blocks are made. The error tells of a server that had failed before.
-// Closing again changes nothing.
+// APIKey returns the key that the price service expects in the header x-api-key: on
+// /history, and in the dialect Deployed also on /latest.
+func (n *Network) APIKey() string { return n.options.APIKey }
+
+// Pairs lists the trading pairs of the price service.
+func (n *Network) Pairs() []string { return PairNames() }
+
+// Close stops the network within a second: it closes the port, aborts waiting requests
+// and stops producing blocks. The error is that of a server that failed earlier. Closing
+// a closed network has no effect.
 func (n *Network) Close() error {
 	n.cancel(errClosed)
 	<-n.done
 	return n.err
+}
+
+// maxOverdue is how many overdue blocks are produced at once. After a longer pause, such
+// as a suspended machine, the rest are skipped.
+const maxOverdue = 3
+
+// every calls produce once per interval until the context ends, for the first time one
+// interval after started.
+func every(ctx context.Context, started time.Time, interval time.Duration, produce func(due time.Time)) {
+	due := started.Add(interval)
+	timer := time.NewTimer(time.Until(due))
+	defer timer.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-timer.C:
+		}
+		now := time.Now()
+		if late := now.Sub(due) / interval; late >= maxOverdue {
+			due = due.Add((late - maxOverdue + 1) * interval)
+		}
+		for ; !due.After(now); due = due.Add(interval) {
+			produce(due)
+		}
+		timer.Reset(time.Until(due))
+	}
 }

@@ -7,47 +7,22 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptrace"
-	"strconv"
+	"strings"
 	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/require"
-)
 
-// The main account's list grows while one looks; what was there stays as it was.
-func TestGrowth(t *testing.T) {
-	n := launch(t, Options{Seed: 7, Start: start})
-	treasury := named(t, n, "treasury")
-	before := everySent(t, n, treasury)
-	height, grown := uint64(0), 0
-	for block := 1; grown < 10; block++ {
-		require.Less(t, block, 60, "some ten blocks bring ten transactions")
-		made, err := n.Produce(t.Context())
-		require.NoError(t, err)
-		if height != 0 {
-			require.Equal(t, height+1, made)
-		}
-		height = made
-		for _, record := range list(t, n, treasury, "?ascending=true&start="+strconv.Itoa(len(before)+grown)) {
-			require.Equal(t, height, record.Block.Height)
-			require.EqualValues(t, start.Add(time.Duration(block)*time.Second).UnixMicro(), record.Block.Timestamp.value())
-			require.EqualValues(t, len(before)+grown, record.Header.SequenceNumber)
-			grown++
-		}
-	}
-	after := everySent(t, n, treasury)
-	require.Equal(t, before, after[:len(before)])
-	require.Len(t, after, len(before)+grown)
-	require.Contains(t, get(t, n, "/rpc/v3/accounts/"+treasury.String()), `"sequence_number":`+strconv.Itoa(len(after))+",")
-	require.EqualValues(t, len(after)-1, list(t, n, treasury, "?count=1")[0].Header.SequenceNumber)
-}
+	"foredeck/client/localnet/chain"
+	"foredeck/client/move"
+)
 
 // offline is a network without a port, whose clock a test can hold.
 func offline(t *testing.T, options Options) *Network {
 	t.Helper()
-	options, err := options.complete()
+	options, err := options.withDefaults()
 	require.NoError(t, err)
 	n := &Network{options: options, chain: newChain(options), ready: make(chan struct{})}
 	n.ctx, n.cancel = context.WithCancelCause(t.Context())
@@ -56,23 +31,24 @@ func offline(t *testing.T, options Options) *Network {
 
 // Blocks come at a steady pace, stamped with their time, and end with the context.
 func TestPaceOfBlocks(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		begun := time.Now()
+		started := time.Now()
 		n := offline(t, Options{BlockTime: time.Second, Start: start})
 		ended := make(chan struct{})
 		go func() {
 			defer close(ended)
-			n.live(begun)
+			n.produceBlocks(started)
 		}()
 		<-n.ready
-		first := n.chain.head()
+		first := n.chain.Head()
 		for second := range uint64(20) {
 			time.Sleep(time.Second) // the bubble's clock, not the world's
 			synctest.Wait()
-			require.Equal(t, first+second+1, n.chain.head())
+			require.Equal(t, first+second+1, n.chain.Head())
 			due := start.Add(time.Duration(second+1) * time.Second)
 			n.maker.Lock()
-			newest := n.chain.newestTime()
+			newest := n.chain.NewestTime()
 			n.maker.Unlock()
 			require.False(t, newest.After(due))
 			require.Less(t, due.Sub(newest), time.Second/10)
@@ -83,29 +59,31 @@ func TestPaceOfBlocks(t *testing.T) {
 }
 
 func TestFrozen(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		n := offline(t, Options{Start: start})
-		n.live(time.Now()) // returns: nothing is left that could make a block
+		n.produceBlocks(time.Now()) // returns: nothing is left that could make a block
 		<-n.ready
-		first := n.chain.head()
+		first := n.chain.Head()
 		time.Sleep(time.Hour) // the bubble's clock
-		require.Equal(t, first, n.chain.head())
+		require.Equal(t, first, n.chain.Head())
 		made, err := n.Produce(t.Context())
 		require.NoError(t, err)
 		require.Equal(t, first+1, made)
-		require.Equal(t, start.Add(time.Second), n.chain.newestTime().UTC())
+		require.Equal(t, start.Add(time.Second), n.chain.NewestTime().UTC())
 	})
 }
 
 // A late tick catches up a little; what is lost beyond that stays lost, and the pace goes
 // on in its old beat.
 func TestPaceCatchesUp(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
-		begun := time.Now()
+		started := time.Now()
 		var due []time.Duration
-		pace(ctx, begun, time.Second, func(at time.Time) {
-			due = append(due, at.Sub(begun))
+		every(ctx, started, time.Second, func(at time.Time) {
+			due = append(due, at.Sub(started))
 			switch len(due) {
 			case 1:
 				time.Sleep(2500 * time.Millisecond) // until 3.5 s: a little late
@@ -126,9 +104,10 @@ func TestPaceCatchesUp(t *testing.T) {
 // built, and for the rest of themselves. That no goroutine stays is checked at the end
 // of all tests.
 func TestClose(t *testing.T) {
+	t.Parallel()
 	for name, options := range map[string]Options{
 		"in latency":        {Latency: time.Hour, Transactions: 1, BlockTime: time.Millisecond},
-		"while it is built": {Transactions: mostTransactions},
+		"while it is built": {Transactions: maxTransactions},
 	} {
 		t.Run(name, func(t *testing.T) {
 			n, err := Start(t.Context(), options)
@@ -157,6 +136,7 @@ func TestClose(t *testing.T) {
 }
 
 func TestCloseWithHalfARequest(t *testing.T) {
+	t.Parallel()
 	n, err := Start(t.Context(), Options{})
 	require.NoError(t, err)
 	connection, err := net.Dial("tcp", n.BaseURL()[len("http://"):])
@@ -168,6 +148,7 @@ func TestCloseWithHalfARequest(t *testing.T) {
 }
 
 func TestContextEndsTheNetwork(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	n, err := Start(ctx, Options{BlockTime: time.Millisecond})
 	require.NoError(t, err)
@@ -179,7 +160,8 @@ func TestContextEndsTheNetwork(t *testing.T) {
 }
 
 func TestProduceGivesUp(t *testing.T) {
-	n := launch(t, Options{Transactions: mostTransactions})
+	t.Parallel()
+	n := launch(t, Options{Transactions: maxTransactions})
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	_, err := n.Produce(ctx)
@@ -191,6 +173,7 @@ func TestProduceGivesUp(t *testing.T) {
 
 // Blocks made by hand, blocks made by the clock and requests get along.
 func TestConcurrentUse(t *testing.T) {
+	t.Parallel()
 	n := launch(t, Options{BlockTime: time.Millisecond})
 	treasury := named(t, n, "treasury")
 	made := make(chan error)
@@ -207,13 +190,14 @@ func TestConcurrentUse(t *testing.T) {
 		sent := list(t, n, treasury, "?count=100")
 		for i, record := range sent[1:] {
 			require.Equal(t, sent[i].Header.SequenceNumber-1, record.Header.SequenceNumber)
-			require.GreaterOrEqual(t, sent[i].Block.Timestamp.value(), record.Block.Timestamp.value())
+			require.GreaterOrEqual(t, sent[i].time(t), record.time(t))
 		}
 	}
 	require.NoError(t, <-made)
 }
 
 func TestPortInUse(t *testing.T) {
+	t.Parallel()
 	first := launch(t, Options{})
 	address := first.BaseURL()[len("http://"):]
 	_, err := Start(t.Context(), Options{Listen: address})
@@ -228,7 +212,8 @@ func TestPortInUse(t *testing.T) {
 
 // A server that fails by itself ends the network, and Close tells why.
 func TestServerFails(t *testing.T) {
-	options, err := Options{}.complete()
+	t.Parallel()
+	options, err := Options{}.withDefaults()
 	require.NoError(t, err)
 	listener, err := net.Listen("tcp", options.Listen)
 	require.NoError(t, err)
@@ -239,18 +224,36 @@ func TestServerFails(t *testing.T) {
 }
 
 func TestBaseURLIsReachable(t *testing.T) {
+	t.Parallel()
 	for listen, prefix := range map[string]string{
 		"": "http://127.0.0.1:", "0.0.0.0:0": "http://127.0.0.1:", "127.0.0.1:0": "http://127.0.0.1:",
 	} {
 		n := launch(t, Options{Listen: listen})
 		require.Contains(t, n.BaseURL(), prefix)
-		require.Equal(t, http.StatusOK, ask(t, n, http.MethodGet, "/rpc/v3/accounts/0x1").status)
+		require.NotEmpty(t, get(t, n, "/rpc/v3/accounts/0x1"))
 	}
 	require.Equal(t, "127.0.0.1:80", reachable(&net.TCPAddr{IP: net.IPv6unspecified, Port: 80}))
 	require.Equal(t, "10.0.0.1:80", reachable(&net.TCPAddr{IP: net.IPv4(10, 0, 0, 1), Port: 80}))
 }
 
+// Both APIs are on the port, and HEAD is answered without a body.
+func TestAPIs(t *testing.T) {
+	t.Parallel()
+	n := launch(t, Options{APIKey: "k3y"})
+	for path, status := range map[string]int{
+		"/rpc/v3/accounts/0x1": http.StatusOK, "/latest?trading_pair=btc_usdt": http.StatusOK,
+		"/history": http.StatusUnauthorized, "/": http.StatusNotFound, "/rpc/v3/accounts/0x1/": http.StatusNotFound,
+	} {
+		got, _ := ask(t, n, http.MethodGet, path)
+		require.Equal(t, status, got, path)
+	}
+	status, body := ask(t, n, http.MethodHead, "/rpc/v3/accounts/0x1")
+	require.Equal(t, http.StatusOK, status)
+	require.Empty(t, body)
+}
+
 func TestFacts(t *testing.T) {
+	t.Parallel()
 	n := launch(t, Options{Seed: math.MaxUint64, Dialect: Deployed})
 	require.EqualValues(t, 255, n.ChainID())
 	require.EqualValues(t, uint64(math.MaxUint64), n.Seed())
@@ -260,9 +263,10 @@ func TestFacts(t *testing.T) {
 }
 
 func TestOptionsRefused(t *testing.T) {
+	t.Parallel()
 	for option, options := range map[string]Options{
 		"block time":      {BlockTime: time.Microsecond},
-		"accounts":        {Accounts: len(casting) - 1},
+		"accounts":        {Accounts: chain.MinAccounts - 1},
 		"transactions":    {Transactions: -1},
 		"dialect":         {Dialect: 7},
 		"coin order":      {CoinOrder: 3},
@@ -283,6 +287,7 @@ func TestOptionsRefused(t *testing.T) {
 }
 
 func TestParseDialect(t *testing.T) {
+	t.Parallel()
 	for _, dialect := range []Dialect{Spec, Deployed} {
 		parsed, err := ParseDialect(dialect.String())
 		require.NoError(t, err)
@@ -291,6 +296,19 @@ func TestParseDialect(t *testing.T) {
 	_, err := ParseDialect("latin")
 	require.EqualError(t, err, `dialect "latin": must be spec or deployed`)
 	require.Equal(t, "Dialect(7)", Dialect(7).String())
+}
+
+func TestParseCoinOrder(t *testing.T) {
+	t.Parallel()
+	for name, order := range map[string]CoinOrder{"": DialectOrder, "newest": NewestFirst, "oldest": OldestFirst} {
+		parsed, err := ParseCoinOrder(name)
+		require.NoError(t, err)
+		require.Equal(t, order, parsed)
+		require.Equal(t, name, order.String())
+	}
+	_, err := ParseCoinOrder("latest")
+	require.EqualError(t, err, `coin order "latest": must be newest or oldest`)
+	require.Equal(t, "CoinOrder(9)", CoinOrder(9).String())
 }
 
 // fates gives how each of a row of requests was answered: a status, or 0 for a
@@ -315,6 +333,7 @@ func fates(t *testing.T, options Options) []int {
 }
 
 func TestFailRate(t *testing.T) {
+	t.Parallel()
 	half := fates(t, Options{Seed: 1, FailRate: 0.5})
 	require.Equal(t, half, fates(t, Options{Seed: 1, FailRate: 0.5}))
 	require.NotEqual(t, half, fates(t, Options{Seed: 2, FailRate: 0.5}))
@@ -331,15 +350,74 @@ func TestFailRate(t *testing.T) {
 
 // Latency holds an answer back until its time has come.
 func TestLatency(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		n := offline(t, Options{Latency: time.Minute})
-		begun := time.Now()
+		started := time.Now()
 		n.delay(t.Context())
-		require.Equal(t, time.Minute, time.Since(begun))
+		require.Equal(t, time.Minute, time.Since(started))
 
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
 		require.PanicsWithError(t, http.ErrAbortHandler.Error(), func() { n.delay(ctx) })
-		require.Equal(t, time.Minute, time.Since(begun), "a caller that left is not waited for")
+		require.Equal(t, time.Minute, time.Since(started), "a caller that left is not waited for")
 	})
+}
+
+// A seed names one chain for ever: these values change only on purpose.
+func TestSeedNamesTheChain(t *testing.T) {
+	t.Parallel()
+	n := launch(t, Options{Start: start})
+	treasury := named(t, n, "treasury")
+	require.Equal(t, "0xb713f86be9bb7509ef097a8565ab68df19051e1712e48309f2fce25aa02cc89c", treasury.String())
+	newest := list(t, n, treasury, "?count=1")[0]
+	require.Equal(t, "0x1075805bf1811ecc0e57b43dbf08dc4f51708481103ed03a65b0e18e3185b167", newest.Hash)
+	require.Equal(t, "0x16a24c37834fe90701ff3d84b89a028c8c7d84833f4d7d143b594897e34cbbb7", newest.Block.Hash)
+	require.EqualValues(t, 1_546, newest.Block.Height)
+}
+
+func TestSameSeedSameBytes(t *testing.T) {
+	t.Parallel()
+	walk := func(options Options) string {
+		n := launch(t, options)
+		for range 3 {
+			_, err := n.Produce(t.Context())
+			require.NoError(t, err)
+		}
+		var all strings.Builder
+		for _, account := range n.Accounts() {
+			all.WriteString(get(t, n, "/rpc/v3/accounts/"+account.Address.String()))
+			all.WriteString(get(t, n, "/rpc/v3/accounts/"+account.Address.String()+"/transactions?count=100"))
+		}
+		return all.String()
+	}
+	first := walk(Options{Seed: 3, Start: start})
+	require.Equal(t, first, walk(Options{Seed: 3, Start: start}))
+
+	other := launch(t, Options{Seed: 4, Start: start})
+	require.NotContains(t, first, named(t, other, "treasury").String()[2:])
+
+	// Neither the clock nor the dialect is part of the chain.
+	later := launch(t, Options{Seed: 3, Start: start.AddDate(1, 0, 0), Dialect: Deployed})
+	hash := list(t, later, named(t, later, "treasury"), "?count=1")[0].Hash
+	sameTime := launch(t, Options{Seed: 3, Start: start})
+	require.Equal(t, hash, list(t, sameTime, named(t, sameTime, "treasury"), "?count=1")[0].Hash)
+}
+
+func TestAccountsOption(t *testing.T) {
+	t.Parallel()
+	n := launch(t, Options{Accounts: 500, Transactions: 3})
+	names := n.Accounts()
+	require.Len(t, names, chain.MinAccounts)
+	require.Equal(t, "treasury", names[0].Name)
+	seen := map[move.Address]bool{}
+	for _, address := range everyAccount(t, n) {
+		require.False(t, seen[address])
+		seen[address] = true
+	}
+	require.GreaterOrEqual(t, len(seen), 500)
+	for _, account := range names {
+		require.True(t, seen[account.Address], account.Name)
+	}
+	require.Len(t, list(t, n, names[0].Address, ""), 3)
 }

@@ -5,69 +5,98 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"foredeck/client/localnet/chain"
+	"foredeck/client/localnet/httpapi"
+	"foredeck/client/localnet/market"
+	"foredeck/client/localnet/wire"
 )
+
+// Dialect is the form of the answers.
+type Dialect = httpapi.Dialect
+
+const (
+	// Spec answers in the literal forms of the specification.
+	Spec = httpapi.Spec
+	// Deployed answers as deployed nodes do.
+	Deployed = httpapi.Deployed
+)
+
+// CoinOrder is the order of coin transactions on v1 and v2 in a request without a start.
+type CoinOrder = wire.CoinOrder
+
+const (
+	// DialectOrder is newest first in the dialect Spec and oldest first in Deployed.
+	DialectOrder = wire.DialectOrder
+	NewestFirst  = wire.NewestFirst
+	OldestFirst  = wire.OldestFirst
+)
+
+// NamedAccount is an account with a name, such as "treasury". Nodes do not know the
+// names.
+type NamedAccount = chain.NamedAccount
+
+// ChainID is the chain id of every local network.
+const ChainID = chain.ID
 
 const (
 	defaultListen       = "127.0.0.1:0"
 	defaultAccounts     = 40
 	defaultTransactions = 1_200
 
-	mostAccounts     = 1_000_000
-	mostTransactions = 10_000_000
-	// shortestBlockTime keeps a mistyped block time from filling memory.
-	shortestBlockTime = time.Millisecond
+	maxAccounts     = 1_000_000
+	maxTransactions = 10_000_000
+	// minBlockTime prevents a mistyped block time from filling the memory.
+	minBlockTime = time.Millisecond
 )
 
-// ChainID is the chain id of every network of this package.
-const ChainID = chainID
-
-// Options describes a network. The zero value is a frozen chain of the default size in
-// the specification's dialect on any free port of the loopback interface.
+// Options configures a network. The zero value is a frozen chain of the default size, in
+// the dialect Spec, on any free port of the loopback interface.
 type Options struct {
-	// Listen is the address to listen on, host:port; 127.0.0.1:0 when empty.
+	// Listen is the address to listen on, as host:port; 127.0.0.1:0 if empty.
 	Listen string
-	// Seed decides everything about the chain but its times.
+	// Seed determines everything about the chain except its times.
 	Seed uint64
-	// BlockTime is the pace of blocks, at least a millisecond; 0 freezes the chain.
+	// BlockTime is the time between blocks, at least a millisecond; 0 freezes the chain.
 	BlockTime time.Duration
-	// Accounts is how many accounts exist at the start, the named ones included; 0 is
-	// the default of 40. More come into being as the chain lives.
+	// Accounts is the number of accounts at the start, including the named ones; 40 if
+	// zero. Transactions create more.
 	Accounts int
-	// Transactions is how many the main account has sent before the start; 0 is the
-	// default of 1,200.
+	// Transactions is the number of transactions that the main account has sent at the
+	// start; 1,200 if zero.
 	Transactions int
 	// Dialect is the form of the answers.
 	Dialect Dialect
-	// CoinOrder is the order of coin transactions on v1 and v2 without a start.
+	// CoinOrder is the order of coin transactions on v1 and v2 in a request without a
+	// start.
 	CoinOrder CoinOrder
-	// ConsensusToken, when not empty, is the bearer token that consensus blocks need.
+	// ConsensusToken is the bearer token for consensus blocks; none is required if empty.
 	ConsensusToken string
-	// APIKey is the key that the price service takes; "simulated" when empty.
+	// APIKey is the key for the price service; "simulated" if empty.
 	APIKey string
-	// Start is the time of the newest block at the start, in whole microseconds; now
-	// when zero.
+	// Start is the time of the newest block at the start, in whole microseconds; the
+	// current time if zero.
 	Start time.Time
-	// Latency is added to each answer.
+	// Latency is added to every answer.
 	Latency time.Duration
-	// FailRate is the share of requests, 0 to 1, that are answered with a 503 or a 500
-	// or whose connection is reset. Which ones is decided by the seed and their order.
+	// FailRate is the share of requests, from 0 to 1, that fail with a 503, a 500 or a
+	// reset connection. Which requests fail follows from the seed and their order.
 	FailRate float64
 }
 
-// OptionError tells of an option that Start or ParseDialect refuses.
+// OptionError is an invalid option.
 type OptionError struct {
-	Option string // the option in words, such as "block time"
+	Option string // in words, such as "block time"
 	Value  string
 	Rule   string // what the option must be
 }
 
-// Error names the option, its value and the rule.
 func (e *OptionError) Error() string {
 	return fmt.Sprintf("%s %s: must be %s", e.Option, e.Value, e.Rule)
 }
 
-// complete gives the options with their defaults, or an *OptionError.
-func (o Options) complete() (Options, error) {
+// withDefaults returns the options with their defaults, or an *OptionError.
+func (o Options) withDefaults() (Options, error) {
 	if o.Listen == "" {
 		o.Listen = defaultListen
 	}
@@ -78,33 +107,60 @@ func (o Options) complete() (Options, error) {
 		o.Transactions = defaultTransactions
 	}
 	if o.APIKey == "" {
-		o.APIKey = defaultAPIKey
+		o.APIKey = market.DefaultAPIKey
 	}
 	if o.Start.IsZero() {
 		o.Start = time.Now()
 	}
-	refuse := func(option string, value any, rule string) (Options, error) {
+	invalid := func(option string, value any, rule string) (Options, error) {
 		return Options{}, &OptionError{Option: option, Value: fmt.Sprint(value), Rule: rule}
 	}
 	switch year := o.Start.UTC().Year(); {
-	case o.BlockTime != 0 && o.BlockTime < shortestBlockTime:
-		return refuse("block time", o.BlockTime, fmt.Sprintf("at least %s, or 0 to freeze the chain", shortestBlockTime))
-	case o.Accounts < len(casting) || o.Accounts > mostAccounts:
-		return refuse("accounts", o.Accounts, fmt.Sprintf("from %d (the named ones) to %d", len(casting), mostAccounts))
-	case o.Transactions < 0 || o.Transactions > mostTransactions:
-		return refuse("transactions", o.Transactions, fmt.Sprintf("from 1 to %d", mostTransactions))
+	case o.BlockTime != 0 && o.BlockTime < minBlockTime:
+		return invalid("block time", o.BlockTime, fmt.Sprintf("at least %s, or 0 to freeze the chain", minBlockTime))
+	case o.Accounts < chain.MinAccounts || o.Accounts > maxAccounts:
+		return invalid("accounts", o.Accounts, fmt.Sprintf("from %d (the named ones) to %d", chain.MinAccounts, maxAccounts))
+	case o.Transactions < 0 || o.Transactions > maxTransactions:
+		return invalid("transactions", o.Transactions, fmt.Sprintf("from 1 to %d", maxTransactions))
 	case o.Dialect != Spec && o.Dialect != Deployed:
-		return refuse("dialect", o.Dialect, "spec or deployed")
+		return invalid("dialect", o.Dialect, "spec or deployed")
 	case strings.ContainsFunc(o.ConsensusToken, func(r rune) bool { return r <= ' ' || r > '~' }):
-		return refuse("consensus token", "(not shown)", "printable ASCII without spaces, as a header carries it")
+		return invalid("consensus token", "(not shown)", "printable ASCII without spaces, to fit in a header")
 	case o.CoinOrder < DialectOrder || o.CoinOrder > OldestFirst:
-		return refuse("coin order", o.CoinOrder, "newest or oldest")
+		return invalid("coin order", o.CoinOrder, "newest or oldest")
 	case year < 1971 || year > 9999:
-		return refuse("start", o.Start.UTC().Format(time.RFC3339), "in the years 1971 to 9999")
+		return invalid("start", o.Start.UTC().Format(time.RFC3339), "in the years 1971 to 9999")
 	case o.Latency < 0:
-		return refuse("latency", o.Latency, "0 or more")
-	case !(o.FailRate >= 0 && o.FailRate <= 1): // so that NaN is refused too
-		return refuse("fail rate", strconv.FormatFloat(o.FailRate, 'g', -1, 64), "from 0 to 1")
+		return invalid("latency", o.Latency, "0 or more")
+	case !(o.FailRate >= 0 && o.FailRate <= 1): // also rejects NaN
+		return invalid("fail rate", strconv.FormatFloat(o.FailRate, 'g', -1, 64), "from 0 to 1")
 	}
 	return o, nil
 }
+
+// ParseDialect parses "spec" or "deployed". The error is an *OptionError.
+func ParseDialect(name string) (Dialect, error) {
+	for _, dialect := range []Dialect{Spec, Deployed} {
+		if name == dialect.String() {
+			return dialect, nil
+		}
+	}
+	return Spec, &OptionError{Option: "dialect", Value: strconv.Quote(name), Rule: "spec or deployed"}
+}
+
+// ParseCoinOrder parses "newest" or "oldest", and "" as DialectOrder. The error is an
+// *OptionError.
+func ParseCoinOrder(name string) (CoinOrder, error) {
+	for _, order := range []CoinOrder{DialectOrder, NewestFirst, OldestFirst} {
+		if name == order.String() {
+			return order, nil
+		}
+	}
+	return DialectOrder, &OptionError{Option: "coin order", Value: strconv.Quote(name), Rule: "newest or oldest"}
+}
+
+// AccountNames lists the names of the named accounts, which every local network has.
+func AccountNames() []string { return chain.AccountNames() }
+
+// PairNames lists the trading pairs that every local network has prices of.
+func PairNames() []string { return market.PairNames() }

@@ -187,7 +187,7 @@ func TestLocalnetOnATakenPort(t *testing.T) {
 	require.Equal(t, exitOther, got.code)
 	require.Empty(t, got.stdout)
 	require.Contains(t, got.stderr, listener.Addr().String())
-	require.Contains(t, got.stderr, "another program has that port")
+	require.Contains(t, got.stderr, "the port is in use")
 }
 
 // The answers of a network that is told to fail, or to be slow, do so.

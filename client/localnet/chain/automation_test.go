@@ -1,0 +1,20 @@
+package chain
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Tasks that have expired fire no more.
+func TestTasksExpire(t *testing.T) {
+	t.Parallel()
+	c := buildDefault(t, 7)
+	require.Positive(t, c.active)
+	before := len(c.records.Transactions)
+	c.addBlock(c.newestAge()+2*TaskLifetime*microsecondsPerSecond, c.fire)
+	require.Equal(t, c.active, c.expired)
+	for _, made := range c.records.Transactions[before:] {
+		require.NotEqual(t, AutomatedTransaction, made.Type())
+	}
+}

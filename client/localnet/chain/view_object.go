@@ -1,0 +1,111 @@
+package chain
+
+import "foredeck/client/move"
+
+// objectFunctions are the view functions about objects and the fungible asset.
+var objectFunctions = map[string]viewFunction{
+	"object::is_object": func(c *ViewCall) []any {
+		_, ok := c.owner(c.address(0))
+		return []any{ok}
+	},
+	"object::object_exists": func(c *ViewCall) []any {
+		for _, held := range c.now.Resources(c.address(0)) {
+			tag := c.typeArguments[0]
+			if _, ok := c.owner(c.address(0)); ok && tag.Kind == move.KindStruct && held.Type.Equal(*tag.Struct) {
+				return []any{true}
+			}
+		}
+		return []any{false}
+	},
+	"object::is_untransferable": ofObject(func(c *ViewCall, _ move.Address) any {
+		_, ok := c.genesis.credit.stores[c.address(0)]
+		return ok
+	}),
+	"object::owner":    ofObject(func(_ *ViewCall, owner move.Address) any { return owner }),
+	"object::is_owner": ofObject(func(c *ViewCall, owner move.Address) any { return owner == c.address(1) }),
+	"object::owns":     ofObject(func(c *ViewCall, owner move.Address) any { return owner == c.address(1) }),
+
+	"fungible_asset::name":     ofMetadata(func(c *ViewCall) any { return creditMetadata()["name"] }),
+	"fungible_asset::symbol":   ofMetadata(func(c *ViewCall) any { return creditMetadata()["symbol"] }),
+	"fungible_asset::decimals": ofMetadata(func(c *ViewCall) any { return creditMetadata()["decimals"] }),
+	"fungible_asset::metadata": ofMetadata(func(c *ViewCall) any { return creditMetadata() }),
+	"fungible_asset::supply":   ofMetadata(func(c *ViewCall) any { return some(wide(c.genesis.credit.supply())) }),
+	"fungible_asset::maximum":  ofMetadata(func(c *ViewCall) any { return some(wide(creditMaximum)) }),
+	"fungible_asset::store_exists": func(c *ViewCall) []any {
+		_, ok := c.genesis.credit.stores[c.address(0)]
+		return []any{ok}
+	},
+	"fungible_asset::store_metadata": ofStore(func(c *ViewCall, _ creditStore) any { return c.genesis.credit.metadata }),
+	"fungible_asset::balance":        ofStore(func(_ *ViewCall, store creditStore) any { return store.balance }),
+	"fungible_asset::is_frozen":      ofStore(func(_ *ViewCall, store creditStore) any { return store.frozen }),
+
+	"primary_fungible_store::primary_store_address": func(c *ViewCall) []any {
+		return []any{primaryStore(c.address(0), c.address(1))}
+	},
+	"primary_fungible_store::primary_store": func(c *ViewCall) []any {
+		if _, ok := c.primaryStore(); !ok {
+			return c.abort(notFound, "EPRIMARY_STORE_NOT_FOUND")
+		}
+		return []any{primaryStore(c.address(0), c.address(1))}
+	},
+	"primary_fungible_store::primary_store_exists": func(c *ViewCall) []any {
+		_, ok := c.primaryStore()
+		return []any{ok}
+	},
+	"primary_fungible_store::balance": func(c *ViewCall) []any {
+		held, _ := c.primaryStore()
+		return []any{held.balance}
+	},
+	"primary_fungible_store::is_frozen": func(c *ViewCall) []any {
+		held, _ := c.primaryStore()
+		return []any{held.frozen}
+	},
+}
+
+// owner gives who owns an object.
+func (c *ViewCall) owner(object move.Address) (move.Address, bool) {
+	if object == c.genesis.credit.metadata {
+		return c.genesis.named[Bridge], true
+	}
+	store, ok := c.genesis.credit.stores[object]
+	return store.owner, ok
+}
+
+// primaryStore finds the store that the account of the first argument has for the asset
+// of the second.
+func (c *ViewCall) primaryStore() (creditStore, bool) {
+	store, ok := c.genesis.credit.stores[primaryStore(c.address(0), c.address(1))]
+	return store, ok
+}
+
+// ofObject is a function about the object of its first argument.
+func ofObject(tell func(c *ViewCall, owner move.Address) any) viewFunction {
+	return func(c *ViewCall) []any {
+		owner, ok := c.owner(c.address(0))
+		if !ok {
+			return c.abort(notFound, "EOBJECT_DOES_NOT_EXIST")
+		}
+		return []any{tell(c, owner)}
+	}
+}
+
+// ofMetadata is a function about the fungible asset of its argument.
+func ofMetadata(tell func(*ViewCall) any) viewFunction {
+	return func(c *ViewCall) []any {
+		if c.address(0) != c.genesis.credit.metadata {
+			return c.abort(notFound, "EFUNGIBLE_METADATA_EXISTENCE")
+		}
+		return []any{tell(c)}
+	}
+}
+
+// ofStore is a function about the store of its argument.
+func ofStore(tell func(*ViewCall, creditStore) any) viewFunction {
+	return func(c *ViewCall) []any {
+		store, ok := c.genesis.credit.stores[c.address(0)]
+		if !ok {
+			return c.abort(notFound, "EFUNGIBLE_STORE_EXISTENCE")
+		}
+		return []any{tell(c, store)}
+	}
+}

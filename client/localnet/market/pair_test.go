@@ -1,0 +1,213 @@
+package market
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+// someTime draws a second from 1970 to 2106, the weekends' borders among them.
+func someTime(t *rapid.T, label string) int64 {
+	second := rapid.Int64Range(0, 1<<32).Draw(t, label)
+	if rapid.Bool().Draw(t, label+" at a border") {
+		return max(0, sessionBefore(second)+rapid.SampledFrom([]int64{0, tradingLasts}).Draw(t, label+" border")+rapid.Int64Range(-3, 3).Draw(t, label+" beside"))
+	}
+	return second
+}
+
+func somePair(t *rapid.T) seededPair {
+	return pairs[rapid.IntRange(0, len(pairs)-1).Draw(t, "pair")].withSeed(rapid.Uint64().Draw(t, "seed"))
+}
+
+// joined folds the bars of a span as a caller would, knowing nothing of how they are made.
+func joined(t require.TestingT, bars []bar) bar {
+	require.NotEmpty(t, bars)
+	whole := bar{open: bars[0].open, high: bars[0].high, low: bars[0].low, close: bars[len(bars)-1].close}
+	for _, b := range bars {
+		whole.high = max(whole.high, b.high)
+		whole.low = min(whole.low, b.low)
+		whole.volume += b.volume
+	}
+	return whole
+}
+
+func figuresOf(b bar) [5]int64 { return [5]int64{b.open, b.high, b.low, b.close, b.volume} }
+
+// A bar equals the bars that its span is cut into, wherever the cuts are.
+func TestCoarseBarsEqualFineOnes(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := somePair(t)
+		from := someTime(t, "from")
+		to := from
+		var parts []bar
+		for range rapid.IntRange(1, 12).Draw(t, "parts") {
+			length := rapid.OneOf(rapid.Int64Range(1, 3), rapid.Int64Range(1, 3*day), rapid.SampledFrom([]int64{15, 60, 300, 3_600, 14_400, day})).Draw(t, "length")
+			if part, traded := p.over(to, to+length); traded {
+				parts = append(parts, part)
+			}
+			to += length
+		}
+		whole, traded := p.over(from, to)
+		require.Equal(t, len(parts) > 0, traded)
+		if traded {
+			require.Equal(t, figuresOf(joined(t, parts)), figuresOf(whole))
+		}
+	})
+}
+
+// Records of a coarse resolution equal those of a finer one that begin in their spans,
+// also the newest, which has only begun.
+func TestCoarseRecordsEqualFineOnes(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		fine := rapid.SampledFrom([]int64{1, 7, 15, 60, 300, 3_600}).Draw(t, "fine")
+		factor := rapid.Int64Range(1, 30).Draw(t, "factor")
+		coarse := fine * factor
+		first := someTime(t, "from") / coarse
+		spans := rapid.Int64Range(1, 20).Draw(t, "spans")
+		asked := historyQuery{seededPair: somePair(t), resolution: coarse, from: first * coarse * 1_000}
+		asked.to = asked.from + (spans*coarse-fine)*1_000 // the last fine record of the last coarse one
+		now := first*coarse + rapid.Int64Range(0, 25*coarse).Draw(t, "now")
+		records := func(resolution int64) map[int64][]bar {
+			asked := asked
+			asked.resolution = resolution
+			spans, last := map[int64][]bar{}, int64(-1)
+			asked.records(now, func(start int64, made bar) {
+				require.Greater(t, start, last)
+				require.Zero(t, start%resolution)
+				require.GreaterOrEqual(t, start*1_000, asked.from)
+				require.LessOrEqual(t, start*1_000, asked.to)
+				require.LessOrEqual(t, start, now)
+				spans[start/coarse] = append(spans[start/coarse], made)
+				last = start
+			})
+			return spans
+		}
+		wholes, parts := records(coarse), records(fine)
+		require.Len(t, wholes, len(parts))
+		for span, whole := range wholes {
+			require.Len(t, whole, 1)
+			require.Equal(t, figuresOf(joined(t, parts[span])), figuresOf(whole[0]))
+		}
+	})
+}
+
+// A bar is one that can be: its low is the lowest, its high the highest, its price over 0.
+func TestBarsCanBe(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := somePair(t)
+		from := someTime(t, "from")
+		made, traded := p.over(from, from+rapid.Int64Range(1, 40*day).Draw(t, "length"))
+		if !traded {
+			require.True(t, p.weekends)
+			return
+		}
+		require.Positive(t, made.low)
+		require.LessOrEqual(t, made.low, min(made.open, made.close))
+		require.GreaterOrEqual(t, made.high, max(made.open, made.close))
+		require.GreaterOrEqual(t, made.volume, int64(0))
+		if p.turnover == 0 {
+			require.Zero(t, made.volume)
+		}
+		require.Less(t, made.high, 3*p.anchor)
+	})
+}
+
+// Halves join to the very bar they are halves of, whatever it is.
+func TestHalvesJoin(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		low := rapid.Int64Range(1, 1<<40).Draw(t, "low")
+		height := rapid.Int64Range(0, 1<<40).Draw(t, "height")
+		inside := rapid.Int64Range(low, low+height)
+		whole := bar{
+			open: inside.Draw(t, "open"), close: inside.Draw(t, "close"), low: low, high: low + height,
+			volume: rapid.Int64Range(0, 1<<50).Draw(t, "volume"), length: 2, salt: rapid.Uint64().Draw(t, "salt"),
+		}
+		first, second := whole.split()
+		require.Equal(t, figuresOf(whole), figuresOf(join(first, second)))
+		require.Equal(t, first.close, second.open)
+		require.NotEqual(t, first.salt, second.salt)
+		for _, half := range []bar{first, second} {
+			require.LessOrEqual(t, half.low, min(half.open, half.close))
+			require.GreaterOrEqual(t, half.high, max(half.open, half.close))
+			require.GreaterOrEqual(t, half.volume, int64(0))
+		}
+	})
+}
+
+// A bar's price goes on where the one before left it, but over a weekend.
+func TestPriceGoesOn(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := pairs[0].withSeed(rapid.Uint64().Draw(t, "seed"))
+		at := max(1, someTime(t, "at"))
+		if rapid.Bool().Draw(t, "between whole bars") {
+			at = max(1, at/wholeBar) * wholeBar
+		}
+		before, _ := p.over(at-1, at)
+		after, _ := p.over(at, at+1)
+		require.Equal(t, before.close, after.open)
+	})
+}
+
+func TestWeekends(t *testing.T) {
+	p := findPair("xau_usd").withSeed(0)
+	const friday = 1_785_535_200 // 2026-07-31 22:00 UTC
+	const sunday = friday + 2*day
+	_, traded := p.over(friday-1, friday)
+	require.True(t, traded)
+	_, traded = p.over(friday, sunday)
+	require.False(t, traded)
+	_, traded = p.over(sunday, sunday+1)
+	require.True(t, traded)
+	for at, want := range map[int64]int64{friday - 1: friday - 1, friday: friday - 1, sunday - 1: friday - 1, sunday: sunday, sunday + 100: sunday + 100} {
+		require.Equal(t, want, p.lastTraded(at))
+	}
+	require.Equal(t, int64(friday), pairs[0].withSeed(0).lastTraded(friday))
+}
+
+// What a price does is alike at each scale: with the square root of the time.
+func TestBarsAreLifelike(t *testing.T) {
+	p := pairs[0].withSeed(1)
+	mean := func(length int64) float64 {
+		const count = 500
+		sum := 0.0
+		for i := range int64(count) {
+			made, _ := p.over(1_780_000_000+i*wholeBar, 1_780_000_000+i*wholeBar+length)
+			sum += float64(made.high-made.low) / float64(made.open)
+		}
+		return sum / count
+	}
+	require.InDelta(t, 0.0007, mean(60), 0.0004)
+	require.InDelta(t, 0.005, mean(3_600), 0.0025)
+	require.InDelta(t, 0.025, mean(day), 0.012)
+}
+
+func TestPricesFollowFromTheSeed(t *testing.T) {
+	at := func(seed uint64, name string) [5]int64 {
+		made, _ := findPair(name).withSeed(seed).over(1_780_000_000, 1_780_003_600)
+		return figuresOf(made)
+	}
+	require.Equal(t, at(1, "btc_usdt"), at(1, "btc_usdt"))
+	require.NotEqual(t, at(1, "btc_usdt"), at(2, "btc_usdt"))
+	require.NotEqual(t, at(1, "btc_usdt")[0]*10, at(1, "eth_usdt")[0])
+	require.Equal(t, [5]int64{8364191, 8422694, 8353839, 8382770, 47865301}, at(0, "btc_usdt"), "the same on every machine and in every version")
+}
+
+func TestDecimal(t *testing.T) {
+	for want, given := range map[string][2]int64{
+		"0": {0, 2}, "1": {100, 2}, "1.5": {150, 2}, "0.01": {1, 2}, "0.000041": {41, 6}, "120": {120, 0}, "96913.07": {9691307, 2}, "100": {10000, 2},
+	} {
+		require.Equal(t, want, decimal(given[0], int(given[1])))
+	}
+}
+
+func BenchmarkHistoryOfAMonth(b *testing.B) {
+	for _, resolution := range []int64{15, 60, 3_600} {
+		b.Run((map[int64]string{15: "15s", 60: "1m", 3_600: "1h"})[resolution], func(b *testing.B) {
+			asked := historyQuery{seededPair: pairs[0].withSeed(0), from: 1_780_000_000_000, to: 1_780_000_000_000 + longestHistory, resolution: resolution}
+			for b.Loop() {
+				asked.records(1<<40, func(int64, bar) {})
+			}
+		})
+	}
+}

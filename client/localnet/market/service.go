@@ -1,0 +1,100 @@
+package market
+
+import (
+	"crypto/subtle"
+	"net/http"
+	"net/url"
+	"regexp"
+	"time"
+
+	"foredeck/client/localnet/httpapi"
+)
+
+// DefaultAPIKey is the key of a service that is given none.
+const DefaultAPIKey = "simulated"
+
+// Service is the price service of one network.
+type Service struct {
+	seed    uint64
+	dialect httpapi.Dialect
+	apiKey  string
+	now     func() time.Time
+}
+
+// NewService returns a price service. Its prices follow from the seed, up to the time
+// that now reports. The key is expected in the header x-api-key: on /history, and on
+// /latest too in the dialect of deployed services.
+func NewService(seed uint64, dialect httpapi.Dialect, apiKey string, now func() time.Time) *Service {
+	return &Service{seed: seed, dialect: dialect, apiKey: apiKey, now: now}
+}
+
+// Routes lists the paths of the service (spec section 9).
+func (s *Service) Routes() []httpapi.Route {
+	return []httpapi.Route{
+		{Method: http.MethodGet, Path: "/history", Handler: s.history},
+		{Method: http.MethodGet, Path: "/latest", Handler: s.latest},
+	}
+}
+
+// PairNames lists the trading pairs that every service has prices of.
+func PairNames() []string {
+	names := make([]string, len(pairs))
+	for i := range pairs {
+		names[i] = pairs[i].name
+	}
+	return names
+}
+
+// serviceError is the answer to a request that the service rejects (spec section 7).
+type serviceError struct {
+	status  int
+	message string
+}
+
+func badRequest(message string) *serviceError {
+	return &serviceError{http.StatusBadRequest, message}
+}
+
+// reject answers with an error, under the key of the dialect.
+func (s *Service) reject(w http.ResponseWriter, err *serviceError) {
+	key := "message"
+	if s.dialect == httpapi.Deployed {
+		key = "error"
+	}
+	httpapi.WriteError(w, err.status, key, err.message)
+}
+
+// authorize reports whether a request has the API key (spec section 5), and rejects it
+// otherwise.
+func (s *Service) authorize(w http.ResponseWriter, r *http.Request) bool {
+	switch key := r.Header.Get("x-api-key"); {
+	case key == "":
+		s.reject(w, &serviceError{http.StatusUnauthorized, "API key is missing"})
+		return false
+	case subtle.ConstantTimeCompare([]byte(key), []byte(s.apiKey)) != 1:
+		s.reject(w, &serviceError{http.StatusUnauthorized, "API key is invalid"})
+		return false
+	}
+	return true
+}
+
+// pairPattern matches the name of a trading pair (spec section 4.7), in lower case.
+var pairPattern = regexp.MustCompile(`^[a-z0-9]+_[a-z0-9]+$`)
+
+// readPair parses the parameter trading_pair.
+func (s *Service) readPair(values url.Values) (seededPair, *serviceError) {
+	name, given, err := httpapi.ReadSingle(values, "trading_pair")
+	switch {
+	case err != nil:
+		return seededPair{}, badRequest(err.Error())
+	case !given:
+		return seededPair{}, badRequest("trading_pair: missing; give one such as btc_usdt")
+	case !pairPattern.MatchString(name):
+		return seededPair{}, badRequest("trading_pair: must be <base>_<quote> in lower case, such as btc_usdt")
+	}
+	found := findPair(name)
+	if found == nil {
+		return seededPair{}, &serviceError{http.StatusNotFound, "trading pair " + name + " not found"}
+	}
+	return found.withSeed(s.seed), nil
+}

@@ -1,0 +1,434 @@
+package publish
+
+import (
+	"encoding/binary"
+	"encoding/hex"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"foredeck/client/move"
+)
+
+// table is a part of bytecode that is being read.
+type table struct {
+	t     *testing.T
+	bytes []byte
+}
+
+func (b *table) byte() byte { return b.take(1)[0] }
+
+func (b *table) take(count int) []byte {
+	require.LessOrEqual(b.t, count, len(b.bytes), "cut short")
+	taken := b.bytes[:count]
+	b.bytes = b.bytes[count:]
+	return taken
+}
+
+func (b *table) number() int {
+	number, width := binary.Uvarint(b.bytes)
+	require.Positive(b.t, width, "no ULEB128 number")
+	require.Equal(b.t, binary.AppendUvarint(nil, number), b.take(width), "a number longer than it need be")
+	return int(number)
+}
+
+// binaryModule is a module as its bytecode tells it. It is read here by what is known of
+// the format, not by the code under test.
+type binaryModule struct {
+	t                      *testing.T
+	tables                 map[byte]*table
+	identifiers, constants []string
+	addresses              []move.Address
+	modules                []string
+	structs, functions     []binaryHandle
+	signatures             [][]string
+}
+
+type binaryHandle struct {
+	module, name    string
+	abilities       byte
+	constraints     []byte
+	phantoms        []bool
+	params, results int
+}
+
+func readBinary(t *testing.T, code []byte) *binaryModule {
+	t.Helper()
+	m := &binaryModule{t: t, tables: map[byte]*table{}}
+	for kind := range byte(0x11) {
+		m.tables[kind] = &table{t: t}
+	}
+	whole := &table{t, code}
+	require.Equal(t, "a11ceb0b06000000", hex.EncodeToString(whole.take(8)))
+	type head struct{ kind, offset, length int }
+	var heads []head
+	for range whole.number() {
+		heads = append(heads, head{int(whole.byte()), whole.number(), whole.number()})
+	}
+	end := 0
+	for _, head := range heads {
+		require.Equal(t, end, head.offset, "tables follow one another")
+		require.Positive(t, head.length)
+		require.Empty(t, m.tables[byte(head.kind)].bytes, "a table of a kind once")
+		m.tables[byte(head.kind)].bytes = whole.take(head.length)
+		end += head.length
+	}
+	require.Equal(t, 0, whole.number(), "the module's own handle")
+	require.Empty(t, whole.bytes)
+	m.read()
+	return m
+}
+
+// each reads a table to its end.
+func (m *binaryModule) each(kind byte, read func(*table)) {
+	for table := m.tables[kind]; len(table.bytes) > 0; {
+		read(table)
+	}
+}
+
+func (m *binaryModule) read() {
+	m.each(0x7, func(b *table) { m.identifiers = append(m.identifiers, string(b.take(b.number()))) })
+	m.each(0x8, func(b *table) { m.addresses = append(m.addresses, move.Address(b.take(32))) })
+	m.each(0x1, func(b *table) {
+		m.modules = append(m.modules, m.addresses[b.number()].Short()+"::"+m.identifiers[b.number()])
+	})
+	m.each(0x2, func(b *table) {
+		handle := binaryHandle{module: m.modules[b.number()], name: m.identifiers[b.number()], abilities: b.byte()}
+		for range b.number() {
+			handle.constraints = append(handle.constraints, b.byte())
+			handle.phantoms = append(handle.phantoms, b.byte() == 1)
+		}
+		m.structs = append(m.structs, handle)
+	})
+	m.each(0x5, func(b *table) {
+		var types []string
+		for range b.number() {
+			types = append(types, m.kind(b))
+		}
+		m.signatures = append(m.signatures, types)
+	})
+	m.each(0x6, func(b *table) { m.constants = append(m.constants, m.kind(b)+string(b.take(b.number()))) })
+	m.each(0x3, func(b *table) {
+		handle := binaryHandle{module: m.modules[b.number()], name: m.identifiers[b.number()], params: b.number(), results: b.number()}
+		for range b.number() {
+			handle.constraints = append(handle.constraints, b.byte())
+		}
+		m.functions = append(m.functions, handle)
+	})
+	for _, pool := range [][]string{m.identifiers, m.constants, m.modules} {
+		require.Len(m.t, slices.Compact(slices.Sorted(slices.Values(pool))), len(pool), "no entry stands twice in a table")
+	}
+}
+
+// kind reads a type and spells it as an ABI does.
+func (m *binaryModule) kind(b *table) string {
+	names := map[byte]string{
+		1: "bool", 2: "u8", 3: "u64", 4: "u128", 5: "address", 0xc: "signer", 0xd: "u16", 0xe: "u32", 0xf: "u256",
+	}
+	switch token := b.byte(); token {
+	case 6:
+		return "&" + m.kind(b)
+	case 7:
+		return "&mut " + m.kind(b)
+	case 8:
+		handle := m.structs[b.number()]
+		return handle.module + "::" + handle.name
+	case 9:
+		return "T" + strconv.Itoa(b.number())
+	case 0xa:
+		return "vector<" + m.kind(b) + ">"
+	case 0xb:
+		handle := m.structs[b.number()]
+		var arguments []string
+		for range b.number() {
+			arguments = append(arguments, m.kind(b))
+		}
+		require.Len(m.t, arguments, len(handle.constraints), handle.name)
+		return handle.module + "::" + handle.name + "<" + strings.Join(arguments, ", ") + ">"
+	default:
+		require.Contains(m.t, names, token)
+		return names[token]
+	}
+}
+
+func setOf(bits byte) []string {
+	names := []string{}
+	for bit, name := range []string{"copy", "drop", "store", "key"} {
+		if bits&(1<<bit) != 0 {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+func parametersOf(handle binaryHandle) []parameterRecord {
+	parameters := []parameterRecord{}
+	for i, constraints := range handle.constraints {
+		parameters = append(parameters, parameterRecord{setOf(constraints), len(handle.phantoms) > 0 && handle.phantoms[i]})
+	}
+	return parameters
+}
+
+// code reads the instructions of a function by what they leave on the stack: they end by
+// returning the results, with nothing left that cannot be dropped, or by aborting with a
+// u64.
+func (m *binaryModule) code(b *table, parameters, results []string) {
+	require.Empty(m.t, m.signatures[b.number()], "no locals")
+	var stack []string
+	instructions := b.number()
+	for place := range instructions {
+		switch code := b.byte(); code {
+		case 0x02:
+			require.Equal(m.t, results, stack)
+			require.Equal(m.t, instructions-1, place)
+			for _, parameter := range parameters {
+				require.Regexp(m.t, `^(&|((vector<)*(bool|address|signer|u[0-9]+)>*$))`, parameter)
+			}
+		case 0x06:
+			b.take(8)
+			stack = append(stack, "u64")
+		case 0x07:
+			require.True(m.t, strings.HasPrefix(m.constants[b.number()], "u64"))
+			stack = append(stack, "u64")
+		case 0x09:
+			stack = append(stack, "bool")
+		case 0x27:
+			require.Equal(m.t, []string{"u64"}, stack)
+			require.Equal(m.t, instructions-1, place)
+		default:
+			widths := map[byte]struct {
+				kind  string
+				width int
+			}{0x31: {"u8", 1}, 0x32: {"u128", 16}, 0x48: {"u16", 2}, 0x49: {"u32", 4}, 0x4a: {"u256", 32}}
+			require.Contains(m.t, widths, code)
+			b.take(widths[code].width)
+			stack = append(stack, widths[code].kind)
+		}
+	}
+}
+
+// abiRecord is the interface of a module as the API shows it (spec section 2.6).
+type abiRecord struct {
+	Address   string
+	Name      string
+	Friends   []string
+	Functions []functionRecord
+	Structs   []structRecord
+}
+
+type functionRecord struct {
+	Name       string
+	Visibility string
+	Entry      bool
+	Types      []parameterRecord
+	Params     []string
+	Return     []string
+}
+
+type structRecord struct {
+	Name      string
+	Abilities []string
+	Types     []parameterRecord
+	Fields    []move.FieldABI
+}
+
+type parameterRecord struct {
+	Constraints []string
+	Phantom     bool
+}
+
+func abiOf(m *Module) abiRecord {
+	record := abiRecord{Address: m.ID.Address.Short(), Name: m.ID.Name, Friends: []string{}}
+	for _, friend := range m.Friends {
+		record.Friends = append(record.Friends, friend.String())
+	}
+	parameters := func(declared []TypeParameter) []parameterRecord {
+		records := []parameterRecord{}
+		for _, parameter := range declared {
+			records = append(records, parameterRecord{append([]string{}, parameter.Constraints.Names()...), parameter.IsPhantom})
+		}
+		return records
+	}
+	types := func(declared []Type) []string {
+		texts := []string{}
+		for _, kind := range declared {
+			texts = append(texts, kind.String())
+		}
+		return texts
+	}
+	for _, declared := range m.Structs {
+		shown := structRecord{
+			Name: declared.Name, Abilities: append([]string{}, declared.Abilities.Names()...), Types: parameters(declared.TypeParameters),
+		}
+		for _, field := range declared.Fields {
+			shown.Fields = append(shown.Fields, move.FieldABI{Name: field.Name, Type: field.Type.String()})
+		}
+		record.Structs = append(record.Structs, shown)
+	}
+	for _, declared := range m.Exposed() {
+		record.Functions = append(record.Functions, functionRecord{
+			Name: declared.Name, Visibility: declared.Visibility.String(), Entry: declared.IsEntry,
+			Types: parameters(declared.TypeParameters), Params: types(declared.Parameters), Return: types(declared.Results),
+		})
+	}
+	return record
+}
+
+// everyModule publishes all modules that there are sources of.
+func everyModule() []*Published {
+	addresses := map[string]move.Address{}
+	for i, name := range []string{"exchange", "market", "bridge", "treasury"} {
+		addresses[name] = move.Address{0: 0xab, 31: byte(i)}
+	}
+	packages := PackageModules(addresses)
+	return append(Framework(), PublishAll(packages, NewLibrary(FrameworkModules(), packages))...)
+}
+
+// Spec section 2.6: the bytecode of each module is well formed, and declares what the
+// interface shows.
+func TestBytecodeDeclaresTheInterface(t *testing.T) {
+	t.Parallel()
+	for _, module := range everyModule() {
+		requireDeclares(t, readBinary(t, module.Bytecode), abiOf(module.Module))
+	}
+	require.Greater(t, len(everyModule()), 36)
+}
+
+func requireDeclares(t *testing.T, m *binaryModule, abi abiRecord) {
+	t.Helper()
+	require.Equal(t, abi.Address+"::"+abi.Name, m.modules[0])
+	friends := []string{}
+	m.each(0xf, func(b *table) {
+		friends = append(friends, m.addresses[b.number()].Short()+"::"+m.identifiers[b.number()])
+	})
+	require.Equal(t, abi.Friends, friends)
+
+	declared := 0
+	m.each(0xa, func(b *table) {
+		handle, shown := m.structs[b.number()], abi.Structs[declared]
+		declared++
+		require.Equal(t, m.modules[0], handle.module)
+		require.Equal(t, shown.Name, handle.name)
+		require.Equal(t, shown.Abilities, setOf(handle.abilities), shown.Name)
+		require.Equal(t, shown.Types, parametersOf(handle), shown.Name)
+		require.EqualValues(t, 2, b.byte(), "declared fields")
+		require.Len(t, shown.Fields, b.number())
+		for _, field := range shown.Fields {
+			require.Equal(t, field.Name, m.identifiers[b.number()])
+			require.Equal(t, field.Type, m.kind(b))
+		}
+	})
+	require.Len(t, abi.Structs, declared)
+
+	shown := 0
+	visibilities := map[byte]string{0: "private", 1: "public", 3: "friend"}
+	m.each(0xc, func(b *table) {
+		handle := m.functions[b.number()]
+		visibility, flags := visibilities[b.byte()], b.byte()
+		require.Zero(t, b.number(), "acquires nothing")
+		place := slices.IndexFunc(abi.Functions, func(f functionRecord) bool {
+			return f.Name == handle.name
+		})
+		if place < 0 {
+			require.Equal(t, "private", visibility, handle.name)
+			require.Zero(t, flags&4, handle.name)
+		} else {
+			function := abi.Functions[place]
+			shown++
+			require.Equal(t, function.Visibility, visibility, handle.name)
+			require.Equal(t, function.Entry, flags&4 != 0, handle.name)
+			require.Equal(t, function.Types, parametersOf(handle), handle.name)
+			require.Equal(t, function.Params, append([]string{}, m.signatures[handle.params]...), handle.name)
+			require.Equal(t, function.Return, append([]string{}, m.signatures[handle.results]...), handle.name)
+		}
+		if flags&2 == 0 {
+			m.code(b, m.signatures[handle.params], m.signatures[handle.results])
+		}
+	})
+	require.Len(t, abi.Functions, shown)
+	require.True(t, slices.IsSortedFunc(abi.Functions, func(a, b functionRecord) int {
+		return strings.Compare(a.Name, b.Name)
+	}))
+}
+
+func TestBytecode(t *testing.T) {
+	require.Equal(t, []byte("\xa1\x1c\xeb\x0b\x06\x00\x00\x00\x01\x05\x00\x06\x00\x03\x06\x0c\x03\x05\x00\x01\x00\x01\x02"), ScriptBytecode)
+	module := EmptyModule(move.Address{31: 1}, "vault")
+	require.Equal(t, "\xa1\x1c\xeb\x0b\x06\x00\x00\x00\x03\x01\x00\x02\x07\x02\x06\x08\x08\x20\x00\x00\x05vault"+
+		strings.Repeat("\x00", 31)+"\x01\x00", string(module))
+}
+
+// Spec section 2.6: package move parses the bytecode of each module, and finds in it what
+// the interface shows.
+func TestBytecodeParses(t *testing.T) {
+	t.Parallel()
+	for _, module := range everyModule() {
+		parsed, err := move.ParseBytecode(module.Bytecode)
+		require.NoError(t, err, module.ID.Name)
+		requireParsed(t, abiOf(module.Module), parsed)
+	}
+}
+
+func requireParsed(t *testing.T, abi abiRecord, m *move.Bytecode) {
+	t.Helper()
+	require.Equal(t, 6, m.Version)
+	require.Equal(t, abi.Address+"::"+abi.Name, m.ID.String())
+	friends := []string{}
+	for _, friend := range m.Friends {
+		friends = append(friends, friend.String())
+	}
+	require.Equal(t, abi.Friends, friends)
+
+	require.Len(t, m.Structs, len(abi.Structs))
+	for i, shown := range abi.Structs {
+		parsed := m.Structs[i].ABI
+		require.Equal(t, shown.Name, parsed.Name)
+		require.False(t, parsed.IsNative)
+		require.Equal(t, shown.Abilities, parsed.Abilities, parsed.Name)
+		require.Equal(t, shown.Types, recorded(parsed.TypeParameters), parsed.Name)
+		require.Len(t, parsed.Fields, len(shown.Fields), parsed.Name)
+		for i, field := range shown.Fields {
+			require.Equal(t, field, parsed.Fields[i], parsed.Name)
+		}
+	}
+
+	shown := make(map[string]functionRecord)
+	for _, function := range abi.Functions {
+		shown[function.Name] = function
+	}
+	for _, function := range m.Functions {
+		parsed := function.ABI
+		if record, ok := shown[parsed.Name]; ok {
+			require.Equal(t, record.Visibility, parsed.Visibility, parsed.Name)
+			require.Equal(t, record.Entry, parsed.IsEntry, parsed.Name)
+			require.Equal(t, record.Types, recorded(parsed.TypeParameters), parsed.Name)
+			require.Equal(t, record.Params, append([]string{}, parsed.Parameters...), parsed.Name)
+			require.Equal(t, record.Return, append([]string{}, parsed.Return...), parsed.Name)
+			delete(shown, parsed.Name)
+		}
+		instructions, err := m.Disassemble(parsed.Name)
+		require.NoError(t, err, parsed.Name)
+		require.Len(t, instructions, function.Instructions)
+		if !function.IsNative {
+			require.Contains(t, []string{"Ret", "Abort"}, instructions[len(instructions)-1].Name)
+		}
+	}
+	require.Empty(t, shown)
+}
+
+func recorded(parameters []move.TypeParameter) []parameterRecord {
+	records := []parameterRecord{}
+	for _, parameter := range parameters {
+		records = append(records, parameterRecord{parameter.Constraints, parameter.IsPhantom})
+	}
+	return records
+}
+
+// A script is told apart from a module.
+func TestScriptBytecodeIsNoModule(t *testing.T) {
+	_, err := move.ParseBytecode(ScriptBytecode)
+	require.ErrorContains(t, err, "a script, not a module")
+}

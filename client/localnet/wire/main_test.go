@@ -1,0 +1,258 @@
+package wire
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"foredeck/client/localnet/chain"
+	"foredeck/client/localnet/httpapi"
+	"foredeck/client/localnet/internal/apitest"
+	"foredeck/client/move"
+)
+
+// start is the time of the newest block at the start.
+var start = time.Date(2026, time.August, 1, 12, 0, 0, 500_000, time.UTC)
+
+// node is an API with its chain.
+type node struct {
+	http.Handler
+	chain  *chain.Chain
+	config chain.Config
+	api    Options
+	shared bool // with other tests, so that it must not grow
+}
+
+// newNode returns a node with the default chain of a seed. Nodes of the same seed share
+// one chain, for tests that do not call Produce.
+func newNode(t testing.TB, seed uint64, options Options) *node {
+	t.Helper()
+	config := defaultConfig(seed)
+	build := func() *chain.Chain { return buildChain(t, config) }
+	shared, _ := sharedChains.LoadOrStore(seed, &sharedChain{})
+	chain := shared.(*sharedChain).get(build)
+	n := newNodeOf(chain, config, options)
+	n.shared = true
+	return n
+}
+
+// newOwnNode returns a node with a chain that a test may change.
+func newOwnNode(t testing.TB, config chain.Config, options Options) *node {
+	t.Helper()
+	return newNodeOf(buildChain(t, config), config, options)
+}
+
+func newNodeOf(chain *chain.Chain, config chain.Config, options Options) *node {
+	return &node{Handler: httpapi.NewMux(NewAPI(chain, options).Routes()...), chain: chain, config: config, api: options}
+}
+
+func defaultConfig(seed uint64) chain.Config {
+	return chain.Config{Seed: seed, Accounts: 40, Transactions: 1_200}
+}
+
+func buildChain(t testing.TB, config chain.Config) *chain.Chain {
+	t.Helper()
+	made := chain.New(config)
+	require.NoError(t, made.Build(context.Background(), start))
+	return made
+}
+
+// sharedChains holds the chains of newNode by their seed.
+var sharedChains sync.Map
+
+type sharedChain struct {
+	once  sync.Once
+	chain *chain.Chain
+}
+
+func (s *sharedChain) get(build func() *chain.Chain) *chain.Chain {
+	s.once.Do(func() { s.chain = build() })
+	return s.chain
+}
+
+// Produce adds a block, a second after the newest, and returns its height.
+func (n *node) Produce(t testing.TB) uint64 {
+	t.Helper()
+	require.False(t, n.shared, "use newOwnNode")
+	return n.chain.Produce(n.chain.NewestTime().Add(time.Second))
+}
+
+func (n *node) Accounts() []chain.NamedAccount { return chain.NamedAccounts(n.config.Seed) }
+
+func (n *node) Dialect() httpapi.Dialect { return n.api.Dialect }
+
+// inBothDialects runs a test against a node of each dialect, on the chain of seed 7.
+func inBothDialects(t *testing.T, test func(t *testing.T, n *node)) {
+	for _, dialect := range []httpapi.Dialect{httpapi.Spec, httpapi.Deployed} {
+		t.Run(dialect.String(), func(t *testing.T) {
+			t.Parallel()
+			test(t, newNode(t, 7, Options{Dialect: dialect}))
+		})
+	}
+}
+
+// inBothDialectsGrowing is inBothDialects for tests that produce blocks.
+func inBothDialectsGrowing(t *testing.T, test func(t *testing.T, n *node)) {
+	for _, dialect := range []httpapi.Dialect{httpapi.Spec, httpapi.Deployed} {
+		t.Run(dialect.String(), func(t *testing.T) {
+			t.Parallel()
+			test(t, newOwnNode(t, defaultConfig(7), Options{Dialect: dialect}))
+		})
+	}
+}
+
+// named returns the address of a named account.
+func named(t testing.TB, n *node, name string) move.Address {
+	t.Helper()
+	for _, account := range n.Accounts() {
+		if account.Name == name {
+			return account.Address
+		}
+	}
+	require.Failf(t, "no such account", "%s", name)
+	return move.Address{}
+}
+
+// everyAccount lists the addresses of all accounts.
+func everyAccount(n *node) []move.Address {
+	var addresses []move.Address
+	for _, identity := range n.chain.Records().Identities {
+		addresses = append(addresses, identity.Address)
+	}
+	return addresses
+}
+
+// list asks for sent transactions.
+func list(t testing.TB, n *node, address move.Address, query string) []record {
+	t.Helper()
+	return apitest.Decode[[]record](t, apitest.Get(t, n, "/rpc/v3/accounts/"+address.String()+"/transactions"+query))
+}
+
+// everySent walks all transactions an account has sent, oldest first.
+func everySent(t testing.TB, n *node, address move.Address) []record {
+	t.Helper()
+	var all []record
+	for {
+		page := list(t, n, address, "?count=100&ascending=true&start="+strconv.Itoa(len(all)))
+		if len(page) == 0 {
+			return all
+		}
+		all = append(all, page...)
+	}
+}
+
+// walk follows the cursor of a list of v3 to its end, a hundred records at a time.
+func walk(t testing.TB, n *node, address move.Address, call, parameter, query string) []record {
+	t.Helper()
+	var all []record
+	path := "/rpc/v3/accounts/" + address.String() + "/" + call + "?count=100" + query
+	for cursor := ""; ; {
+		answer := apitest.Ask(t, n, http.MethodGet, path+cursor)
+		require.Equal(t, http.StatusOK, answer.Status, answer.Body)
+		page := apitest.Decode[[]record](t, answer.Body)
+		all = append(all, page...)
+		next := answer.Header.Get(cursorHeader(n))
+		if len(page) == 0 || next == "" {
+			return all
+		}
+		cursor = "&" + parameter + "=" + next
+	}
+}
+
+// record is the tests' own reading of a record.
+type record struct {
+	Type          string `json:"txn_type"`
+	Authenticator struct {
+		Move map[string]struct {
+			FeePayer move.Address `json:"fee_payer_address"`
+		}
+		Automation string
+	}
+	Block struct {
+		Author, Hash, Parent string
+		Height               uint64
+		Timestamp            moment
+		View                 struct {
+			Epoch struct {
+				ChainID uint64 `json:"chain_id"`
+				Epoch   uint64
+			} `json:"epoch_id"`
+			Round uint64
+		}
+	} `json:"block_header"`
+	Hash   string
+	Header struct {
+		ChainID        uint64 `json:"chain_id"`
+		Expiration     moment `json:"expiration_timestamp"`
+		Sender         json.RawMessage
+		SequenceNumber uint64 `json:"sequence_number"`
+		GasUnitPrice   uint64 `json:"gas_unit_price"`
+		MaxGasAmount   uint64 `json:"max_gas_amount"`
+	}
+	Payload struct {
+		Move struct {
+			Type          string
+			Function      string
+			TypeArguments []string `json:"type_arguments"`
+			Arguments     []json.RawMessage
+			Inner         json.RawMessage `json:"transaction_payload"`
+			V1, V2        json.RawMessage
+		}
+	}
+	Output struct {
+		Move struct {
+			GasUsed  uint64 `json:"gas_used"`
+			Events   []event
+			VMStatus string `json:"vm_status"`
+		}
+	}
+	Status string
+	Data   *struct {
+		RecordIndex uint64 `json:"record_index"`
+		CycleIndex  uint64 `json:"cycle_index"`
+		BlockHeight uint64 `json:"block_height"`
+		Action      struct{ Process []uint64 }
+	}
+}
+
+// sender reads the sender in either dialect; records of the chain itself have none.
+func (r record) sender(t testing.TB) (sender move.Address) {
+	t.Helper()
+	if len(r.Header.Sender) == 0 {
+		return move.Address{}
+	}
+	if r.Header.Sender[0] == '{' {
+		return apitest.Decode[struct{ Move move.Address }](t, string(r.Header.Sender)).Move
+	}
+	return apitest.Decode[move.Address](t, string(r.Header.Sender))
+}
+
+// moment is a time in either dialect.
+type moment struct {
+	Timestamp    *uint64
+	Microseconds *uint64 `json:"microseconds_since_unix_epoch"`
+	Text         *string `json:"utc_date_time"`
+}
+
+func (m moment) value() uint64 {
+	if m.Timestamp != nil {
+		return *m.Timestamp
+	}
+	return *m.Microseconds
+}
+
+type event struct {
+	GUID struct {
+		CreationNumber uint64       `json:"creation_number,string"`
+		Account        move.Address `json:"account_address"`
+	}
+	SequenceNumber uint64 `json:"sequence_number,string"`
+	Type           string
+	Data           json.RawMessage
+}

@@ -1,0 +1,253 @@
+package wire
+
+import (
+	"encoding/binary"
+	"math/big"
+
+	"foredeck/client/localnet/chain"
+	"foredeck/client/localnet/internal/rng"
+	"foredeck/client/localnet/publish"
+	"foredeck/client/move"
+)
+
+const (
+	transferFunction = "0x1::native_account::transfer"
+)
+
+var memos = [...]string{"", "rent", "invoice 20-117", "coffee", "payroll, March", "thanks!", "rebalance"}
+
+// payload writes what a transaction asked for.
+func (r *rendering) payload(t *chain.Transaction) {
+	r.Wrap("Move", func() {
+		r.Object(func() {
+			r.Key("type")
+			switch t.Action {
+			case chain.RunScript:
+				r.Text("script_payload")
+				r.script(t)
+			case chain.MultisigInline, chain.MultisigStored:
+				r.Text("multisig_payload")
+				r.Key("multisig_address")
+				r.address(r.addressOf(chain.Council))
+				if t.Action == chain.MultisigInline {
+					r.Key("transaction_payload")
+					r.Object(func() {
+						r.Key("type")
+						r.Text("entry_function_payload")
+						r.transferCall(t)
+					})
+				}
+			case chain.RegisterTaskV1, chain.RegisterTaskV2:
+				r.Text("automation_registration_payload")
+				r.registration(t)
+			default:
+				r.Text("entry_function_payload")
+				r.entryCall(t)
+			}
+		})
+	})
+}
+
+// call writes the members of an entry function call.
+func (r *rendering) call(function string, typeArguments []string, arguments func()) {
+	r.Key("function")
+	r.Text(function)
+	r.Key("type_arguments")
+	r.TextArray(typeArguments...)
+	r.Key("arguments")
+	r.Array(arguments)
+}
+
+func (r *rendering) transferCall(t *chain.Transaction) {
+	r.call(transferFunction, nil, func() {
+		r.address(r.addressOf(t.Counterparty))
+		r.Decimal(t.Amount)
+	})
+}
+
+// entryCall writes the call of an entry function. Arguments that the state does not
+// know follow from the transaction's salt.
+func (r *rendering) entryCall(t *chain.Transaction) {
+	switch t.Action {
+	case chain.Transfer, chain.RunTask:
+		r.transferCall(t)
+	case chain.CoinTransfer:
+		r.call("0x1::coin::transfer", []string{r.names.coins[t.Coin]}, func() {
+			r.address(r.addressOf(t.Counterparty))
+			r.Decimal(t.Amount)
+		})
+	case chain.BatchTransfer:
+		shares := r.Payments(t)
+		r.call("0x1::native_account::batch_transfer", nil, func() {
+			r.Array(func() {
+				for _, part := range shares {
+					r.address(r.addressOf(part.To))
+				}
+			})
+			r.Array(func() {
+				for _, part := range shares {
+					r.Decimal(part.Amount)
+				}
+			})
+		})
+	case chain.CreateAccount:
+		r.call("0x1::native_account::create_account", nil, func() {
+			r.address(r.addressOf(t.Counterparty))
+		})
+	case chain.Swap:
+		r.swapCall(t)
+	case chain.PlaceOrder:
+		r.orderCall(t)
+	case chain.SendMessage:
+		r.messageCall(t)
+	case chain.RotateKey:
+		r.call("0x1::account::rotate_authentication_key_call", nil, func() {
+			key := r.Identities[t.Sender].Secret.AuthenticationKey(t.KeyGeneration + 1)
+			r.Hex(key[:])
+		})
+	case chain.PublishPackage:
+		name := publish.PackageNames[t.Salt%uint64(len(publish.PackageNames))]
+		r.call("0x1::code::publish_package_txn", nil, func() {
+			r.Hex(publish.PackageMetadata(name, t.Salt))
+			r.Array(func() {
+				r.Hex(publish.EmptyModule(r.addressOf(t.Sender), name))
+				r.Hex(publish.EmptyModule(r.addressOf(t.Sender), name+"_events"))
+			})
+		})
+	}
+}
+
+func (r *rendering) swapCall(t *chain.Transaction) {
+	draw := rng.New(t.Salt)
+	in, out := r.names.coins[t.Coin], r.names.coins[chain.OtherCoin(t.Coin)]
+	r.call(r.names.pool+"::swap_exact_in", []string{in, out}, func() {
+		r.Decimal(t.Amount)
+		r.Decimal(t.Parameter)
+		r.Array(func() { // vector<address>: the pools on the way
+			r.address(r.addressOf(chain.Pool))
+		})
+		r.Boolean(draw.Percent(50))
+		// u128: the least price, as a binary fraction of 64 places.
+		price := new(big.Int).Lsh(new(big.Int).SetUint64(t.Parameter), 64)
+		r.Text(price.Div(price, new(big.Int).SetUint64(t.Amount)).String())
+		r.Text(memos[draw.Uint64N(uint64(len(memos)))])
+		r.option(draw.Percent(30), func() { r.address(r.addressOf(chain.Faucet)) })
+	})
+}
+
+func (r *rendering) orderCall(t *chain.Transaction) {
+	draw := rng.New(t.Salt)
+	r.call(r.names.orderBook+"::place_order", r.names.coins[:], func() {
+		r.Boolean(t.Coin == chain.USDX)
+		r.Decimal(t.Parameter)
+		r.Decimal(t.Amount)
+		r.Number(t.OrderKind())
+		r.option(draw.Percent(60), func() { r.Decimal(uint64(r.Expiry(t)) + 3_600) })
+		r.Text(t.OrderID())
+		r.Hex([]byte{byte(draw.Uint64N(4))})
+	})
+}
+
+func (r *rendering) messageCall(t *chain.Transaction) {
+	draw := rng.New(t.Salt)
+	r.call(r.names.endpoint+"::send_message", []string{r.names.coins[chain.Native]}, func() {
+		r.Number(t.Destination())
+		receiver := r.Identities[t.Counterparty].Secret.PublicKey(0, 1)
+		r.Hex(receiver[12:]) // 20 bytes, as the chains on the other side have
+		// u256: the amount in the 18 decimals of the other side.
+		amount := new(big.Int).SetUint64(t.Amount)
+		r.Text(amount.Mul(amount, big.NewInt(1e10)).String())
+		r.Array(func() { // vector<vector<u8>>: options for the relayer
+			for range draw.Uint64N(3) {
+				r.Hex(binary.BigEndian.AppendUint32(nil, uint32(draw.Uint64())))
+			}
+			r.Hex(nil)
+		})
+	})
+}
+
+// option writes an Option<T>: a vector of one value or none.
+func (r *rendering) option(given bool, value func()) {
+	r.Wrap("vec", func() {
+		r.Array(func() {
+			if given {
+				value()
+			}
+		})
+	})
+}
+
+func (r *rendering) script(t *chain.Transaction) {
+	r.Key("code")
+	r.Object(func() {
+		r.Key("bytecode")
+		r.Hex(publish.ScriptBytecode)
+		r.Key("abi")
+		r.Object(func() {
+			r.Key("name")
+			r.Text("main")
+			r.Key("visibility")
+			r.Text("public")
+			r.Key("is_entry")
+			r.Boolean(true)
+			r.Key("is_view")
+			r.Boolean(false)
+			r.Key("generic_type_params")
+			r.TextArray()
+			r.Key("params")
+			r.TextArray("&signer", "u64", "address")
+			r.Key("return")
+			r.TextArray()
+		})
+	})
+	r.Key("type_arguments")
+	r.TextArray()
+	r.Key("arguments")
+	r.Array(func() {
+		r.Decimal(t.Amount)
+		r.address(r.addressOf(t.Counterparty))
+	})
+}
+
+// registration writes the registration of an automation task. Its numbers are JSON
+// numbers, other than those of Move values.
+func (r *rendering) registration(t *chain.Transaction) {
+	version := "V1"
+	if t.Action == chain.RegisterTaskV2 {
+		version = "V2"
+	}
+	r.Key(version)
+	r.Object(func() {
+		r.Key("automated_function")
+		r.Object(func() { r.transferCall(t) })
+		r.Key("expiration_timestamp_secs")
+		r.Number(uint64(r.Expiry(t)) + chain.TaskLifetime)
+		r.Key("max_gas_amount")
+		r.Number(chain.TaskMaxGas)
+		r.Key("gas_price_cap")
+		r.Number(2 * chain.DefaultGasPrice)
+		r.Key("automation_fee_cap")
+		r.Number(chain.AutomationFeeCap)
+		r.Key("aux_data")
+		r.TextArray()
+		if t.Action == chain.RegisterTaskV2 {
+			r.Key("task_type")
+			r.Text("User")
+			if t.Salt%2 == 0 {
+				r.Key("task_priority")
+				r.Number(t.Parameter)
+			}
+		}
+	})
+}
+
+// transferPayload is the BCS of a transfer as a multisig account keeps it.
+func transferPayload(to move.Address, amount uint64) []byte {
+	b := append([]byte{0}, make([]byte, 31)...) // an entry function, of 0x1
+	b = append(b, 1)
+	b = publish.AppendString(b, "native_account")
+	b = publish.AppendString(b, "transfer")
+	b = append(b, 0, 2, byte(len(to))) // no type arguments, two arguments
+	b = append(append(b, to[:]...), 8)
+	return binary.LittleEndian.AppendUint64(b, amount)
+}

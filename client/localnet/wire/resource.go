@@ -1,0 +1,156 @@
+package wire
+
+import (
+	"net/http"
+	"regexp"
+	"strings"
+
+	"foredeck/client/localnet/chain"
+	"foredeck/client/localnet/httpapi"
+	"foredeck/client/localnet/publish"
+	"foredeck/client/move"
+)
+
+// resourceTypePattern is what the specification has resource types match (section 4.3).
+// Types with more than one type argument do not.
+var resourceTypePattern = regexp.MustCompile(`^0x[0-9a-zA-Z:_<>]+$`)
+
+// resources serves the list of what an address holds; the members of a resource group
+// are listed one by one (spec sections 4.3 to 4.5).
+func (a *API) resources(w http.ResponseWriter, r *http.Request, request accountRequest) {
+	a.serveList(w, r, request, func(now chain.State) (stateList, []byte) {
+		held := now.Resources(request.address)
+		_, modules := sortedModules(now, request.address)
+		list := stateList{outer: "Resources", inner: "resource", plural: "resources", keys: resourceKeys(held)}
+		list.item = func(body *encoder, place int) { body.resource(a.chain.Library(), held[place]) }
+		if request.version == v1 && a.options.Dialect == httpapi.Deployed {
+			list.item = func(body *encoder, place int) { body.resourceName(held[place].Type) }
+		}
+		return list, lastKey(modules, list.keys)
+	})
+}
+
+func resourceKeys(held []chain.Resource) [][]byte {
+	keys := make([][]byte, len(held))
+	for i := range held {
+		keys[i] = held[i].Key
+	}
+	return keys
+}
+
+// resource serves one resource by its type. v1 gives its fields alone in a list, which
+// holds null where there is none (spec sections 2.7 and 4.3 to 4.5).
+func (a *API) resource(w http.ResponseWriter, r *http.Request, request accountRequest) {
+	text := r.PathValue("resource_type")
+	if a.options.Dialect == httpapi.Spec && !resourceTypePattern.MatchString(text) {
+		writeError(w, http.StatusBadRequest, "Invalid input: the resource type does not match "+resourceTypePattern.String())
+		return
+	}
+	tag, err := move.ParseStructTag(text)
+	if err != nil {
+		writeError(w, http.StatusBadRequest, "Invalid input: Failed to parse struct tag: "+err.Error())
+		return
+	}
+	var found *chain.Resource
+	a.chain.Read(func(now chain.State) {
+		for _, held := range now.Resources(request.address) {
+			if held.Type.Equal(tag) {
+				found = &held
+			}
+		}
+	})
+	if found == nil && request.version != v1 {
+		writeError(w, http.StatusNotFound, "Information not available for "+padded(request.address))
+		return
+	}
+	var body encoder
+	if request.version != v1 {
+		body.resource(a.chain.Library(), *found)
+	} else {
+		body.Wrap("result", func() {
+			body.Array(func() {
+				if found == nil {
+					body.Null()
+				} else {
+					body.data(a.chain.Library(), *found)
+				}
+			})
+		})
+	}
+	httpapi.WriteJSON(w, r, body.Bytes)
+}
+
+func (e *encoder) resource(declarations publish.Library, held chain.Resource) {
+	e.Object(func() {
+		e.Key("type")
+		e.Text(held.Type.String())
+		e.Key("data")
+		e.data(declarations, held)
+	})
+}
+
+func (e *encoder) data(declarations publish.Library, held chain.Resource) {
+	e.value(declarations, move.TypeTag{Kind: move.KindStruct, Struct: &held.Type}, held.Data)
+}
+
+// resourceName writes a resource as the list of v1 does on deployed nodes: the type
+// alone, in two forms.
+func (e *encoder) resourceName(tag move.StructTag) {
+	e.Array(func() {
+		e.Text("0x" + paddedType(tag))
+		e.structName(tag)
+	})
+}
+
+// paddedType spells a struct type with addresses of 64 digits and no 0x.
+func paddedType(tag move.StructTag) string {
+	path := padded(tag.Address) + "::" + tag.Module + "::" + tag.Name
+	if len(tag.TypeArguments) == 0 {
+		return path
+	}
+	arguments := make([]string, len(tag.TypeArguments))
+	for i, argument := range tag.TypeArguments {
+		arguments[i] = paddedArgument(argument)
+	}
+	return path + "<" + strings.Join(arguments, ", ") + ">"
+}
+
+func paddedArgument(tag move.TypeTag) string {
+	switch tag.Kind {
+	case move.KindStruct:
+		return paddedType(*tag.Struct)
+	case move.KindVector:
+		return "vector<" + paddedArgument(*tag.Element) + ">"
+	default:
+		return tag.String()
+	}
+}
+
+func (e *encoder) structName(tag move.StructTag) {
+	e.Object(func() {
+		e.Key("address")
+		e.Text(padded(tag.Address))
+		e.Key("module")
+		e.Text(tag.Module)
+		e.Key("name")
+		e.Text(tag.Name)
+		e.Key("type_args")
+		e.Array(func() {
+			for _, argument := range tag.TypeArguments {
+				e.typeName(argument)
+			}
+		})
+	})
+}
+
+// typeName writes a type argument, marked by its kind.
+func (e *encoder) typeName(tag move.TypeTag) {
+	switch tag.Kind {
+	case move.KindStruct:
+		e.Wrap("struct", func() { e.structName(*tag.Struct) })
+	case move.KindVector:
+		e.Wrap("vector", func() { e.typeName(*tag.Element) })
+	default:
+		e.Text(tag.String())
+	}
+}

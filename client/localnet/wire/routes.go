@@ -1,0 +1,123 @@
+package wire
+
+import (
+	"net/http"
+	"strconv"
+
+	"foredeck/client/localnet/chain"
+	"foredeck/client/localnet/httpapi"
+	"foredeck/client/move"
+)
+
+// version is a version of the node RPC, the number in its paths.
+type version int
+
+const (
+	v1 version = iota + 1
+	v2
+	v3
+)
+
+// API is the node RPC of one chain.
+type API struct {
+	chain   *chain.Chain
+	options Options
+}
+
+// NewAPI returns the node RPC of a chain.
+func NewAPI(c *chain.Chain, options Options) *API {
+	return &API{chain: c, options: options}
+}
+
+// Routes lists every path of every version.
+func (a *API) Routes() []httpapi.Route {
+	var all []httpapi.Route
+	add := func(method, path string, handler http.HandlerFunc) {
+		all = append(all, httpapi.Route{Method: method, Path: path, Handler: a.withChainID(handler)})
+	}
+	account := func(path string, handler accountHandler, versions ...version) {
+		for _, version := range versions {
+			add(http.MethodGet, version.path("/accounts/{address}"+path), a.forAccount(version, handler))
+		}
+	}
+	account("", a.account, v1, v2, v3)
+	account("/transactions", a.transactions, v1, v2, v3)
+	account("/coin_transactions", a.coinTransactions, v1, v2, v3)
+	account("/automated_transactions", a.automatedTransactions, v3)
+	account("/modules", a.modules, v1, v2, v3)
+	account("/modules/{module_name}", a.module, v1, v2, v3)
+	account("/resources", a.resources, v1, v2, v3)
+	account("/resources/{resource_type}", a.resource, v1, v2, v3)
+	for _, version := range []version{v1, v2, v3} {
+		add(http.MethodPost, version.path("/view"), func(w http.ResponseWriter, r *http.Request) {
+			version.markDeprecated(w)
+			a.view(w, r, version)
+		})
+	}
+	add(http.MethodGet, "/rpc/v1/consensus/block/height/{height}", a.consensusBlock)
+	return all
+}
+
+func (v version) path(rest string) string {
+	return "/rpc/v" + strconv.Itoa(int(v)) + rest
+}
+
+// markDeprecated sets the header Deprecation on answers of v1 (spec section 9).
+func (v version) markDeprecated(w http.ResponseWriter) {
+	if v == v1 {
+		w.Header().Set("Deprecation", "@0") // RFC 9745: deprecated since the Unix epoch
+	}
+}
+
+// withChainID sets the header with the chain id, which deployed nodes send with every
+// answer.
+func (a *API) withChainID(handler http.HandlerFunc) http.HandlerFunc {
+	if a.options.Dialect != httpapi.Deployed {
+		return handler
+	}
+	return func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("x-supra-chain-id", strconv.Itoa(chain.ID))
+		handler(w, r)
+	}
+}
+
+// accountRequest is what every request about an account has.
+type accountRequest struct {
+	version version
+	address move.Address
+}
+
+type accountHandler func(http.ResponseWriter, *http.Request, accountRequest)
+
+// forAccount parses the address in the path.
+func (a *API) forAccount(version version, handler accountHandler) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		version.markDeprecated(w)
+		address, err := move.ParseAddress(r.PathValue("address"))
+		if err != nil {
+			a.reject(w, "Invalid URL: "+err.Error())
+			return
+		}
+		handler(w, r, accountRequest{version, address})
+	}
+}
+
+// reject answers a request that cannot be parsed: with a JSON error, or in plain text as
+// the web framework of deployed nodes does.
+func (a *API) reject(w http.ResponseWriter, message string) {
+	if a.options.Dialect == httpapi.Deployed {
+		httpapi.WriteText(w, http.StatusBadRequest, message)
+		return
+	}
+	writeError(w, http.StatusBadRequest, message)
+}
+
+// rejectQuery answers a request whose query string cannot be parsed.
+func (a *API) rejectQuery(w http.ResponseWriter, err error) {
+	a.reject(w, "Failed to deserialize query string: "+err.Error())
+}
+
+// writeError answers with a JSON error as nodes do.
+func writeError(w http.ResponseWriter, status int, message string) {
+	httpapi.WriteError(w, status, "message", message)
+}

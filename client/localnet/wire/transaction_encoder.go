@@ -1,0 +1,235 @@
+package wire
+
+import (
+	"time"
+
+	"foredeck/client/localnet/chain"
+	"foredeck/client/localnet/httpapi"
+	"foredeck/client/move"
+)
+
+// rendering writes records of the chain as JSON in one dialect, as one version has them.
+type rendering struct {
+	encoder
+	chain.Records
+	dialect httpapi.Dialect
+	version version
+	names   names
+}
+
+// names are the parts of Move names that hang on the seed.
+type names struct {
+	coins                     [chain.CoinCount]string
+	pool, orderBook, endpoint string
+}
+
+func newRendering(records chain.Records, dialect httpapi.Dialect, version version) *rendering {
+	short := func(id chain.AccountID) string { return records.Identities[id].Address.Short() }
+	return &rendering{
+		Records: records,
+		dialect: dialect,
+		version: version,
+		names: names{
+			coins:     [chain.CoinCount]string{"0x1::native_coin::NativeCoin", short(chain.Bridge) + "::usdx::Usdx"},
+			pool:      short(chain.Exchange) + "::pool",
+			orderBook: short(chain.Market) + "::order_book",
+			endpoint:  short(chain.Bridge) + "::endpoint",
+		},
+	}
+}
+
+func (r *rendering) addressOf(id chain.AccountID) move.Address {
+	return r.Identities[id].Address
+}
+
+// transaction writes a record (spec section 2.5), with the members that its type has. The
+// type itself is told by v3 alone.
+func (r *rendering) transaction(t *chain.Transaction) {
+	kind := t.Type()
+	sent := kind == chain.UserTransaction || kind == chain.AutomatedTransaction
+	r.Object(func() {
+		if r.version == v3 {
+			r.Key("txn_type")
+			r.Text(typeNames[kind])
+		}
+		if sent {
+			r.Key("authenticator")
+			r.authenticator(t)
+			r.blockHeader(t.Height)
+			r.Key("hash")
+			r.Hex(t.Hash[:])
+			r.Key("header")
+			r.header(t)
+			r.Key("payload")
+			r.payload(t)
+		} else {
+			r.Key("hash")
+			r.Hex(t.Hash[:])
+			r.blockHeader(t.Height)
+		}
+		r.Key("output")
+		r.output(t)
+		r.Key("status")
+		if t.Outcome == chain.Succeeded {
+			r.Text("Success")
+		} else {
+			r.Text("Fail")
+		}
+		if kind == chain.AutomationRecord {
+			r.settlement(t)
+		}
+	})
+}
+
+// blockHeader writes the block of a record: three members in v1, six from v2 on.
+func (r *rendering) blockHeader(height uint32) {
+	block := &r.Blocks[height]
+	parent := r.ParentHash(height)
+	r.Key("block_header")
+	r.Object(func() {
+		if r.version == v1 {
+			r.Key("hash")
+			r.Hex(block.Hash[:])
+			r.Key("height")
+			r.Number(uint64(height))
+			r.Key("timestamp")
+			r.timestamp(r.Time(height))
+			return
+		}
+		r.Key("author")
+		r.Hex(r.Committee[block.Author][:])
+		r.Key("hash")
+		r.Hex(block.Hash[:])
+		r.Key("height")
+		r.Number(uint64(height))
+		r.Key("parent")
+		r.Hex(parent[:])
+		r.Key("timestamp")
+		r.timestamp(r.Time(height))
+		r.view(block)
+	})
+}
+
+// view writes the member that tells the epoch and the round of a block.
+func (r *rendering) view(block *chain.Block) {
+	r.Key("view")
+	r.Object(func() {
+		r.epochID(block.Epoch)
+		r.Key("round")
+		r.Number(uint64(block.Round))
+	})
+}
+
+func (r *rendering) epochID(epoch uint32) {
+	r.Key("epoch_id")
+	r.Object(func() {
+		r.Key("chain_id")
+		r.Number(chain.ID)
+		r.Key("epoch")
+		r.Number(uint64(epoch))
+	})
+}
+
+func (r *rendering) header(t *chain.Transaction) {
+	r.Object(func() {
+		r.Key("chain_id")
+		r.Number(chain.ID)
+		r.Key("expiration_timestamp")
+		r.timestamp(r.Expiry(t) * second)
+		r.Key("sender")
+		sender := r.addressOf(t.Sender)
+		if r.dialect == httpapi.Deployed {
+			r.Wrap("Move", func() { r.Hex(sender[:]) })
+		} else {
+			r.Hex(sender[:])
+		}
+		r.Key("sequence_number")
+		r.Number(uint64(t.Sequence))
+		r.Key("gas_unit_price")
+		r.Number(uint64(t.GasPrice))
+		r.Key("max_gas_amount")
+		r.Number(uint64(t.MaxGas))
+	})
+}
+
+// timestamp writes a time in microseconds since the Unix epoch. The text of the deployed
+// form has no fraction when it is zero, else three digits or six.
+func (r *rendering) timestamp(microseconds int64) {
+	if r.dialect == httpapi.Spec {
+		r.Wrap("timestamp", func() { r.Number(uint64(microseconds)) })
+		return
+	}
+	layout := "2006-01-02T15:04:05.000000+00:00"
+	switch {
+	case microseconds%second == 0:
+		layout = "2006-01-02T15:04:05+00:00"
+	case microseconds%1_000 == 0:
+		layout = "2006-01-02T15:04:05.000+00:00"
+	}
+	r.Object(func() {
+		r.Key("microseconds_since_unix_epoch")
+		r.Number(uint64(microseconds))
+		r.Key("utc_date_time")
+		r.Text(time.UnixMicro(microseconds).UTC().Format(layout))
+	})
+}
+
+// output writes what an execution left. The parts of used gas add up to it.
+func (r *rendering) output(t *chain.Transaction) {
+	r.Wrap("Move", func() {
+		r.Object(func() {
+			r.Key("gas_used")
+			r.Number(uint64(t.GasUsed))
+			r.Key("events")
+			r.Array(func() {
+				if t.Action == chain.RewardLeader {
+					r.newBlockEvent(t.Height)
+				}
+				if t.Outcome == chain.Succeeded {
+					r.movementEvents(t)
+					r.actionEvents(t)
+				}
+				if t.MaxGas > 0 {
+					r.feeStatement(t)
+				}
+			})
+			r.Key("vm_status")
+			r.Text(r.vmStatus(t))
+		})
+	})
+}
+
+// vmStatus words an outcome as the virtual machine does.
+func (r *rendering) vmStatus(t *chain.Transaction) string {
+	switch t.Outcome {
+	case chain.InsufficientBalance:
+		return "Move abort in 0x1::coin: EINSUFFICIENT_BALANCE(0x10006): Not enough coins to complete transaction"
+	case chain.MissingCoinStore:
+		return "Move abort in 0x1::coin: ECOIN_STORE_NOT_PUBLISHED(0x60005): Account hasn't registered `CoinStore` for `CoinType`"
+	case chain.BelowMinimum:
+		return "Move abort in " + r.names.pool + ": EOUTPUT_BELOW_MINIMUM(0x10003): Output amount is below the minimum asked for"
+	case chain.ModuleAbort:
+		return "Move abort in " + r.names.endpoint + ": 0x4"
+	case chain.ScriptAbort:
+		return "Move abort: 0x1"
+	case chain.ExecutionFailed:
+		return "Execution failed in " + r.names.orderBook + "::match_order at code offset 57"
+	case chain.OutOfGas:
+		return "Out of gas"
+	default:
+		return "Executed successfully"
+	}
+}
+
+// typeNames are the values of txn_type, typeFilters those of the query parameter type.
+var (
+	typeNames = [chain.TransactionTypeCount]string{
+		chain.UserTransaction: "user", chain.AutomatedTransaction: "automated", chain.BlockMetadata: "block_metadata", chain.AutomationRecord: "automation_record",
+	}
+	typeFilters = [chain.TransactionTypeCount]string{
+		chain.UserTransaction: "user", chain.AutomatedTransaction: "auto", chain.BlockMetadata: "meta", chain.AutomationRecord: "record",
+	}
+)
+
+// second is in microseconds.
+const second = 1_000_000

@@ -1,0 +1,179 @@
+package wire
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"slices"
+	"strings"
+
+	"foredeck/client/localnet/chain"
+	"foredeck/client/localnet/httpapi"
+	"foredeck/client/move"
+)
+
+// Media types of a view call: JSON, and in BCS the specification's and the one that
+// deployed nodes take.
+const (
+	jsonViewMedia     = "application/json"
+	specViewMedia     = "application/x.chain.view_function+bcs"
+	deployedViewMedia = "application/x.supra.view_function+bcs"
+)
+
+// mostViewBody is how long the body of a view call may be, in bytes.
+const mostViewBody = 1 << 20
+
+// viewRequest is a call as its body has it. Its arguments are JSON, or BCS.
+type viewRequest struct {
+	function      move.FunctionID
+	typeArguments []move.TypeTag
+	arguments     [][]byte
+	bcs           bool
+}
+
+// view calls a view function on the state of the newest block (spec sections 2.1 to 2.3
+// and 4.2).
+func (a *API) view(w http.ResponseWriter, r *http.Request, version version) {
+	given := r.Header.Get("Content-Type")
+	media, _, err := mime.ParseMediaType(given)
+	taken := a.viewMedia(version)
+	if err != nil || !slices.Contains(taken, media) {
+		writeError(w, http.StatusUnsupportedMediaType, fmt.Sprintf("Content-Type %q is not taken: send %s", given, strings.Join(taken, " or ")))
+		return
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mostViewBody))
+	if tooLarge := new(http.MaxBytesError); errors.As(err, &tooLarge) {
+		writeError(w, http.StatusRequestEntityTooLarge, fmt.Sprintf("the body is longer than %d bytes", mostViewBody))
+		return
+	}
+	if err != nil {
+		return // the caller has gone
+	}
+	read := readViewJSON
+	if media != jsonViewMedia {
+		read = readViewBCS
+	}
+	request, err := read(body)
+	if err != nil {
+		a.reject(w, "Failed to deserialize the body: "+err.Error())
+		return
+	}
+	a.answerView(w, r, request)
+}
+
+// viewMedia lists the media types that a version takes.
+func (a *API) viewMedia(version version) []string {
+	switch {
+	case version != v3:
+		return []string{jsonViewMedia}
+	case a.options.Dialect == httpapi.Deployed:
+		return []string{jsonViewMedia, deployedViewMedia}
+	default:
+		return []string{jsonViewMedia, specViewMedia, deployedViewMedia}
+	}
+}
+
+func readViewJSON(body []byte) (viewRequest, error) {
+	var given struct {
+		Function      *string
+		TypeArguments *[]string `json:"type_arguments"`
+		Arguments     *[]json.RawMessage
+	}
+	if err := json.Unmarshal(body, &given); err != nil {
+		return viewRequest{}, err
+	}
+	switch {
+	case given.Function == nil:
+		return viewRequest{}, errors.New("missing field `function`")
+	case given.TypeArguments == nil:
+		return viewRequest{}, errors.New("missing field `type_arguments`")
+	case given.Arguments == nil:
+		return viewRequest{}, errors.New("missing field `arguments`")
+	}
+	var request viewRequest
+	var err error
+	if request.function, err = move.ParseFunctionID(*given.Function); err != nil {
+		return viewRequest{}, err
+	}
+	for i, text := range *given.TypeArguments {
+		tag, err := move.ParseTypeTag(text)
+		if err != nil {
+			return viewRequest{}, fmt.Errorf("type_arguments[%d]: %w", i, err)
+		}
+		request.typeArguments = append(request.typeArguments, tag)
+	}
+	for _, argument := range *given.Arguments {
+		request.arguments = append(request.arguments, argument)
+	}
+	return request, nil
+}
+
+func readViewBCS(body []byte) (viewRequest, error) {
+	request := viewRequest{bcs: true}
+	var err error
+	request.function, request.typeArguments, request.arguments, err = move.ParseViewCallBCS(body)
+	return request, err
+}
+
+// answerView runs a call on the newest state and answers with its results.
+func (a *API) answerView(w http.ResponseWriter, r *http.Request, request viewRequest) {
+	status, message := http.StatusOK, ""
+	var results []chain.TypedValue
+	a.chain.Read(func(now chain.State) {
+		call, err := now.Call(request.function, request.typeArguments, len(request.arguments))
+		if missing := (*chain.MissingModuleError)(nil); errors.As(err, &missing) {
+			status, message = http.StatusNotFound, missingModule(missing.ID)
+			return
+		}
+		var arguments []any
+		if err == nil {
+			arguments, err = request.parseArguments(call.Parameters())
+		}
+		if err != nil {
+			status, message = http.StatusBadRequest, "Invalid input: "+err.Error()
+			return
+		}
+		if results, message = call.Run(arguments); message != "" {
+			status, message = a.abortStatus(), "Failed to execute view function: "+message
+		}
+	})
+	if status != http.StatusOK {
+		writeError(w, status, message)
+		return
+	}
+	var body encoder
+	body.results(a.chain.Library(), a.options.Dialect, results)
+	httpapi.WriteJSON(w, r, body.Bytes)
+}
+
+// abortStatus is the status for a function that aborts. Deployed nodes blame the request.
+func (a *API) abortStatus() int {
+	if a.options.Dialect == httpapi.Deployed {
+		return http.StatusBadRequest
+	}
+	return http.StatusInternalServerError
+}
+
+// parseArguments parses the arguments as values of the parameter types.
+func (r *viewRequest) parseArguments(parameters []move.TypeTag) ([]any, error) {
+	var arguments []any
+	for i, tag := range parameters {
+		raw := json.RawMessage(r.arguments[i])
+		if r.bcs {
+			decoded, err := move.DecodeBCS(tag, raw)
+			if err != nil {
+				return nil, fmt.Errorf("parse arguments[%d] failed: %w", i, err)
+			}
+			raw = decoded.JSON()
+		}
+		value, err := readArgument(tag, raw)
+		if err != nil {
+			return nil, fmt.Errorf("parse arguments[%d] failed: %w", i, err)
+		}
+		arguments = append(arguments, value)
+	}
+	return arguments, nil
+}

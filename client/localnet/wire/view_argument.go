@@ -1,0 +1,148 @@
+package wire
+
+import (
+	"bytes"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"math/big"
+	"strings"
+
+	"foredeck/client/localnet/chain"
+	"foredeck/client/move"
+)
+
+// readArgument reads a JSON argument of a view call by its declared type (spec section
+// 2.1): u8, u16 and u32 are numbers, wider integers decimal strings or numbers,
+// vector<u8> is hex with or without 0x, an Option is {"vec": [...]}, an Object its
+// address. It gives a value as state_value.go tells.
+func readArgument(tag move.TypeTag, raw json.RawMessage) (any, error) {
+	switch tag.Kind {
+	case move.KindBool:
+		return readAs[bool](raw, "true or false")
+	case move.KindU8, move.KindU16, move.KindU32, move.KindU64, move.KindU128, move.KindU256:
+		return readInteger(tag, raw)
+	case move.KindAddress:
+		return readAddress(raw)
+	case move.KindVector:
+		return readVector(*tag.Element, raw)
+	}
+	if element, ok := chain.OptionElement(tag); ok {
+		return readOption(tag, element, raw)
+	}
+	switch {
+	case chain.IsString(tag):
+		return readAs[string](raw, "a string")
+	case chain.IsObject(tag):
+		return readAddress(raw)
+	default:
+		return nil, fmt.Errorf("%s cannot be an argument of a view function", tag)
+	}
+}
+
+// readAs reads a JSON value of one kind. JSON null is of none.
+func readAs[T any](raw json.RawMessage, expected string) (T, error) {
+	var value *T
+	if err := json.Unmarshal(raw, &value); err != nil || value == nil {
+		var zero T
+		return zero, fmt.Errorf("expected %s, not %.60s", expected, raw)
+	}
+	return *value, nil
+}
+
+// integerBits is the width of integers.
+var integerBits = map[move.Kind]uint{
+	move.KindU8: 8, move.KindU16: 16, move.KindU32: 32, move.KindU64: 64, move.KindU128: 128, move.KindU256: 256,
+}
+
+func readInteger(tag move.TypeTag, raw json.RawMessage) (any, error) {
+	bits := integerBits[tag.Kind]
+	digits := string(raw)
+	if strings.HasPrefix(digits, `"`) {
+		if bits <= 32 {
+			return nil, fmt.Errorf("expected a number for a %s, not %.60s", tag, raw)
+		}
+		var err error
+		if digits, err = readAs[string](raw, "a decimal string"); err != nil {
+			return nil, err
+		}
+	}
+	// A number in JSON may have a fraction or an exponent; an integer has digits alone.
+	if digits == "" || len(digits) > 78 || strings.Trim(digits, "0123456789") != "" {
+		return nil, fmt.Errorf("expected a %s, not %.60s", tag, raw)
+	}
+	value, _ := new(big.Int).SetString(digits, 10)
+	if value.BitLen() > int(bits) {
+		return nil, fmt.Errorf("%.80s is too large for a %s", digits, tag)
+	}
+	if bits <= 64 {
+		return value.Uint64(), nil
+	}
+	return value, nil
+}
+
+func readAddress(raw json.RawMessage) (any, error) {
+	text, err := readAs[string](raw, "an address")
+	if err != nil {
+		return nil, err
+	}
+	address, err := move.ParseAddress(text)
+	if err != nil {
+		return nil, err
+	}
+	return address, nil
+}
+
+func readVector(element move.TypeTag, raw json.RawMessage) (any, error) {
+	if element.Kind == move.KindU8 {
+		text, err := readAs[string](raw, "hex for a vector<u8>")
+		if err != nil {
+			return nil, err
+		}
+		bytes, err := hex.DecodeString(strings.TrimPrefix(text, "0x"))
+		if err != nil {
+			return nil, fmt.Errorf("expected hex for a vector<u8>: %w", err)
+		}
+		return bytes, nil
+	}
+	items, err := readAs[[]json.RawMessage](raw, "an array")
+	if err != nil {
+		return nil, err
+	}
+	values := make([]any, len(items))
+	for i, item := range items {
+		if values[i], err = readArgument(element, item); err != nil {
+			return nil, fmt.Errorf("item %d: %w", i, err)
+		}
+	}
+	return values, nil
+}
+
+// readOption reads {"vec": [...]} of one value or none. The vec of an Option<u8> is a
+// vector<u8> like any other, so hex.
+func readOption(tag, element move.TypeTag, raw json.RawMessage) (any, error) {
+	if !bytes.HasPrefix(raw, []byte("{")) {
+		return nil, fmt.Errorf(`expecting a JSON map for a struct: {"vec": []} or {"vec": [value]} for %s`, tag)
+	}
+	var given map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &given); err != nil {
+		return nil, err
+	}
+	if len(given) != 1 || given["vec"] == nil {
+		return nil, fmt.Errorf("expected vec alone in the object for %s", tag)
+	}
+	value, err := readVector(element, given["vec"])
+	if err != nil {
+		return nil, err
+	}
+	items, ok := value.([]any)
+	if !ok {
+		for _, item := range value.([]byte) {
+			items = append(items, uint64(item))
+		}
+	}
+	if len(items) > 1 {
+		return nil, fmt.Errorf("expected one value at most for %s, not %d", tag, len(items))
+	}
+	return items, nil
+}
