@@ -54,7 +54,7 @@ func (m *Model) placeOf(link target.Link) screen.Screen {
 		place.OpenAt(link)
 	case *module.Model:
 		if link.View != nil {
-			place.CallOnceHere(*link.View)
+			place.RunWhenLoaded(*link.View)
 		}
 	}
 	return place

@@ -14,89 +14,89 @@ import (
 	"foredeck/tui/widget/table"
 )
 
-// bytecode is the tab that shows what the functions of the module are made of. The bytes are read when the tab is opened, and
-// a function when it is selected, both beside the program's loop: they can be long.
+// bytecode is the state of the Bytecode tab. The module is parsed when the tab is opened, and a function is disassembled when it
+// is selected; both may be long and run in the background.
 type bytecode struct {
-	parsed    load.State[*move.Bytecode]
-	listed    load.State[listing]
-	shown     []int // of the functions, those that are searched for
-	functions table.Model
-	lines     table.Model // the instructions of the selected function
-	inside    bool        // the keys go to the instructions
-	hex       bool        // the bytes are shown in place of the functions
-	bytes     table.Model // lines of bytes
-	search    codeSearch  // of the instructions
-	wanted    int         // which instruction is selected once those of the function are here
-	left      string      // the function that was selected in the module as it was before; empty: none
+	parsed           load.State[*move.Bytecode]
+	disassembly      load.State[listing]
+	shownFunctions   []int // indexes of the functions that match the search
+	functions        table.Model
+	lines            table.Model // instructions of the selected function
+	listingFocused   bool        // the instructions have the focus
+	hex              bool        // show the bytes instead of the functions
+	bytes            table.Model // lines of the hex view
+	search           codeSearch  // search of the instructions
+	pendingLine      int         // instruction to select once the function is disassembled
+	previousFunction string      // function that was selected before the module changed; empty if none
 }
 
 func newBytecode(hex bool) bytecode {
 	return bytecode{hex: hex, search: codeSearch{Line: filter.NewLine()}}
 }
 
-// anew is the tab for the module as it is now: what was searched for and where one was is kept, until it is read.
-func (b *bytecode) anew() bytecode {
+// reset returns the state for a changed module. Search and selection are restored once it is parsed.
+func (b *bytecode) reset() bytecode {
 	b.cancel()
-	kept := newBytecode(b.hex)
-	kept.search.Line, kept.left = b.search.Line, b.left
+	next := newBytecode(b.hex)
+	next.search.Line, next.previousFunction = b.search.Line, b.previousFunction
 	if function := b.function(); function != nil {
-		kept.inside, kept.wanted, kept.left = b.inside, b.lines.Selected(), function.ABI.Name
+		next.listingFocused, next.pendingLine, next.previousFunction = b.listingFocused, b.lines.Selected(), function.ABI.Name
 	}
-	return kept
+	return next
 }
 
-// listing is the instructions of a function.
+// listing holds the instructions of a function.
 type listing struct {
 	function     string
 	declaration  string
 	instructions []move.Instruction
-	targets      map[int]bool // the offsets that others jump to
+	targets      map[int]bool // offsets that are jump targets
 }
 
-// selectedMsg tells that another function may be selected than the one whose instructions are here.
-type selectedMsg struct{}
+// selectionMsg reports that another function may be selected.
+type selectionMsg struct{}
 
 func (b *bytecode) cancel() {
 	b.parsed.Cancel()
-	b.listed.Cancel()
+	b.disassembly.Cancel()
 	b.search.found.Cancel()
 }
 
-// module is what was read, nil where nothing was.
+// module returns the parsed module, or nil.
 func (b *bytecode) module() *move.Bytecode {
 	module, _ := b.parsed.Value()
 	return module
 }
 
-// function is the selected function, nil where there is none.
+// function returns the selected function, or nil.
 func (b *bytecode) function() *move.BytecodeFunction {
-	if len(b.shown) == 0 {
+	if len(b.shownFunctions) == 0 {
 		return nil
 	}
-	return &b.module().Functions[b.shown[b.functions.Selected()]]
+	return &b.module().Functions[b.shownFunctions[b.functions.Selected()]]
 }
 
-// listing is the instructions of the selected function. It is not ok while they are being read.
+// listing returns the instructions of the selected function. ok is false until they are disassembled.
 func (b *bytecode) listing() (listing, bool) {
-	list, ok := b.listed.Value()
+	list, ok := b.disassembly.Value()
 	function := b.function()
 	return list, ok && function != nil && function.ABI.Name == list.function
 }
 
-// instruction is the selected one, nil where none is.
+// instruction returns the selected instruction, or nil.
 func (b *bytecode) instruction() *move.Instruction {
 	list, ok := b.listing()
-	if !ok || !b.inside || len(list.instructions) == 0 {
+	if !ok || !b.listingFocused || len(list.instructions) == 0 {
 		return nil
 	}
 	return &list.instructions[b.lines.Selected()]
 }
 
-// showsBytes tells that the bytes are shown: because one wants to see them, or because they cannot be read.
+// showsBytes reports whether the bytes are shown, either by choice or because they cannot be parsed.
 func (b *bytecode) showsBytes() bool { return b.hex || b.parsed.Err() != nil }
 
-// broken is the byte at which the bytecode breaks a rule, counted from 0. It is not ok where there is no such byte.
-func (b *bytecode) broken() (offset int, ok bool) {
+// errorOffset returns the offset of the invalid byte. ok is false if there is none.
+func (b *bytecode) errorOffset() (offset int, ok bool) {
 	var rule *move.ParseError
 	if !errors.As(b.parsed.Err(), &rule) || rule.Position == 0 {
 		return 0, false
@@ -104,51 +104,51 @@ func (b *bytecode) broken() (offset int, ok bool) {
 	return rule.Position - 1, true
 }
 
-// hasListings tells that the tab of bytecode is open and lists functions.
+// hasListings reports whether the Bytecode tab is open and lists functions.
 func (m *Model) hasListings() bool {
 	return m.tab == tabBytecode && m.bytecode.module() != nil && !m.bytecode.showsBytes()
 }
 
-// readBytecode reads the module's bytecode when its tab is open and it was not read yet.
-func (m *Model) readBytecode() tea.Cmd {
+// parseBytecode parses the bytecode when its tab is opened.
+func (m *Model) parseBytecode() tea.Cmd {
 	code := m.module.Bytecode
 	switch b := &m.bytecode; {
 	case m.tab != tabBytecode || code == nil || b.parsed.Loading() || b.parsed.Err() != nil:
 		return nil
 	case b.module() != nil:
-		return tea.Batch(m.disassemble(), m.findCodeAgain())
+		return tea.Batch(m.disassemble(), m.resumeCodeSearch())
 	default:
 		return b.parsed.Work(m.deps.Loader, func() (*move.Bytecode, error) { return move.ParseBytecode(code) })
 	}
 }
 
-// takeBytecode shows what was read, with the function that is selected in the tab of functions.
-func (m *Model) takeBytecode(msg load.Result[*move.Bytecode]) tea.Cmd {
+// handleBytecode shows the parsed module. The function selected in the Functions tab is selected here as well.
+func (m *Model) handleBytecode(msg load.Result[*move.Bytecode]) tea.Cmd {
 	b := &m.bytecode
 	if !b.parsed.Take(msg) {
 		return nil
 	}
-	selected := b.left
+	selected := b.previousFunction
 	if function := m.function(); function != nil && selected == "" {
 		selected = function.Name
 	}
 	m.filterBytecode(selected)
-	if function := b.function(); function == nil || function.ABI.Name != b.left || b.showsBytes() {
-		b.inside, b.wanted = false, 0
+	if function := b.function(); function == nil || function.ABI.Name != b.previousFunction || b.showsBytes() {
+		b.listingFocused, b.pendingLine = false, 0
 	}
-	b.left = ""
-	m.lay()
-	if at, ok := b.broken(); ok {
+	b.previousFunction = ""
+	m.applyLayout()
+	if at, ok := b.errorOffset(); ok {
 		b.bytes.Select(at / m.bytesPerLine())
 	}
 	return m.disassemble()
 }
 
-// filterBytecode lists the functions that are searched for, and selects the named one.
+// filterBytecode lists the functions that match the search, and selects the named one.
 func (m *Model) filterBytecode(selected string) {
 	b := &m.bytecode
 	pattern := m.search.Pattern()
-	b.shown = b.shown[:0]
+	b.shownFunctions = b.shownFunctions[:0]
 	at := 0
 	if b.module() != nil {
 		for i := range b.module().Functions {
@@ -157,23 +157,23 @@ func (m *Model) filterBytecode(selected string) {
 				continue
 			}
 			if name == selected {
-				at = len(b.shown)
+				at = len(b.shownFunctions)
 			}
-			b.shown = append(b.shown, i)
+			b.shownFunctions = append(b.shownFunctions, i)
 		}
 	}
-	b.functions.SetLength(len(b.shown))
+	b.functions.SetLength(len(b.shownFunctions))
 	b.functions.Select(at)
 }
 
-// disassemble reads the instructions of the selected function where they are not here.
+// disassemble disassembles the selected function.
 func (m *Model) disassemble() tea.Cmd {
 	b := &m.bytecode
 	function, module := b.function(), b.module()
 	if _, ok := b.listing(); ok || function == nil || b.showsBytes() {
 		return nil
 	}
-	return b.listed.Work(m.deps.Loader, func() (listing, error) {
+	return b.disassembly.Work(m.deps.Loader, func() (listing, error) {
 		instructions, err := module.Disassemble(function.ABI.Name)
 		if err != nil {
 			return listing{}, err
@@ -188,59 +188,58 @@ func (m *Model) disassemble() tea.Cmd {
 	})
 }
 
-func (m *Model) takeListing(msg load.Result[listing]) tea.Cmd {
+func (m *Model) handleListing(msg load.Result[listing]) tea.Cmd {
 	b := &m.bytecode
-	if !b.listed.Take(msg) {
+	if !b.disassembly.Take(msg) {
 		return nil
 	}
-	m.lay()
-	b.lines.Select(b.wanted)
-	b.wanted = 0
-	return m.findCodeAgain()
+	m.applyLayout()
+	b.lines.Select(b.pendingLine)
+	b.pendingLine = 0
+	return m.resumeCodeSearch()
 }
 
-// bytecodeKey takes a key of the tab.
+// bytecodeKey handles a key in the tab.
 func (m *Model) bytecodeKey(msg tea.KeyMsg) tea.Cmd {
 	b := &m.bytecode
 	switch {
 	case m.module.Bytecode == nil:
 	case m.keys.Hex.Matches(msg) && b.module() != nil:
-		b.hex, b.inside = !b.hex, false
+		b.hex, b.listingFocused = !b.hex, false
 		m.search.Accept()
-		m.lay()
+		m.applyLayout()
 		return m.disassemble()
 	case b.showsBytes():
 		m.keys.Rows(&b.bytes, msg)
 	case m.keys.Panel.Matches(msg):
-		m.enterListing(!b.inside)
+		m.focusListing(!b.listingFocused)
 	case m.keys.Unfold.Matches(msg):
-		m.enterListing(true)
+		m.focusListing(true)
 	case m.keys.Fold.Matches(msg):
-		m.enterListing(false)
-	case b.inside:
+		m.focusListing(false)
+	case b.listingFocused:
 		m.keys.Rows(&b.lines, msg)
 	default:
 		m.keys.Rows(&b.functions, msg)
-		m.lay()
+		m.applyLayout()
 		return m.disassemble()
 	}
 	return nil
 }
 
-// enterListing gives the keys to the instructions of the selected function, or back to the list.
-func (m *Model) enterListing(inside bool) {
+// focusListing focuses the instructions, or the list of functions.
+func (m *Model) focusListing(focused bool) {
 	list, ok := m.bytecode.listing()
-	m.bytecode.inside = inside && ok && len(list.instructions) > 0
-	if m.bytecode.inside {
+	m.bytecode.listingFocused = focused && ok && len(list.instructions) > 0
+	if m.bytecode.listingFocused {
 		m.search.Accept()
 	} else {
 		m.bytecode.search.Accept()
 	}
-	m.lay()
+	m.applyLayout()
 }
 
-// openBytecode follows the selected instruction: to where it jumps, or to the function that it calls. From the list it goes
-// into the instructions.
+// openBytecode follows the selected instruction to its jump target or called function. In the list it focuses the instructions.
 func (m *Model) openBytecode() tea.Cmd {
 	b := &m.bytecode
 	instruction := b.instruction()
@@ -248,7 +247,7 @@ func (m *Model) openBytecode() tea.Cmd {
 	case b.showsBytes():
 		return nil
 	case instruction == nil:
-		m.enterListing(true)
+		m.focusListing(true)
 		return nil
 	}
 	if instruction.Target != nil {
@@ -262,14 +261,14 @@ func (m *Model) openBytecode() tea.Cmd {
 	if called.Address == m.id.Address && called.Module == m.id.Name {
 		m.clearSearch()
 		m.filterBytecode(called.Name)
-		b.inside = false
-		m.lay()
+		b.listingFocused = false
+		m.applyLayout()
 		return m.disassemble()
 	}
 	return m.deps.Post(screen.OpenMsg{Target: target.Target{Kind: target.Function, Function: called}})
 }
 
-// callee is the function that an instruction calls. Functions of the module itself are named without it.
+// callee returns the function that an instruction calls. Operands omit the module of its own functions.
 func (m *Model) callee(instruction *move.Instruction) (move.FunctionID, bool) {
 	if instruction.Name != "Call" && instruction.Name != "CallGeneric" {
 		return move.FunctionID{}, false

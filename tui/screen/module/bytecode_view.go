@@ -12,30 +12,30 @@ import (
 	"foredeck/tui/widget/table"
 )
 
-// longestOperand is how much of an operand is looked at for its line: few bytes of bytecode can make it very long.
-const longestOperand = 1000
+// maxOperandBytes bounds the part of an operand that is drawn, since short bytecode can produce very long ones.
+const maxOperandBytes = 1000
 
-// mostDeclared bounds the lines of the declaration above the instructions.
-const mostDeclared = 4
+// maxDeclarationLines bounds the declaration above the instructions.
+const maxDeclarationLines = 4
 
-// layBytecode gives the lists of the tab their room.
-func (m *Model) layBytecode() {
-	b, height := &m.bytecode, m.insideHeight()
+// layoutBytecode sets the sizes of the tab's lists.
+func (m *Model) layoutBytecode() {
+	b, height := &m.bytecode, m.bodyHeight()
 	searched := 0
 	if m.searchLine(0) != nil {
 		searched = 1
 	}
 	b.functions.SetHeight(max(height-1-searched, 0))
-	b.functions.SetBlurred(b.inside)
+	b.functions.SetBlurred(b.listingFocused)
 	list, _ := b.listing()
 	b.lines.SetLength(len(list.instructions))
-	b.lines.SetHeight(max(height-1-len(m.declared())-len(m.codeSearchLines()), 0))
-	b.lines.SetBlurred(!b.inside)
+	b.lines.SetHeight(max(height-1-len(m.declarationHeader())-len(m.codeSearchLines()), 0))
+	b.lines.SetBlurred(!b.listingFocused)
 	b.bytes.SetLength((len(m.module.Bytecode) + m.bytesPerLine() - 1) / m.bytesPerLine())
 	b.bytes.SetHeight(max(height-len(m.bytesNotice())-1, 0))
 }
 
-// listingWidth is the width inside of the panel of instructions.
+// listingWidth returns the inner width of the instruction panel.
 func (m *Model) listingWidth() int {
 	frame, _ := panel.Frame(m.size.Plain())
 	if wide := m.layout().declaration; wide > 0 {
@@ -44,24 +44,24 @@ func (m *Model) listingWidth() int {
 	return max(m.size.Width-frame, 1)
 }
 
-// declared is the declaration of the selected function, with a blank line below it.
-func (m *Model) declared() []text.Line {
+// declarationHeader draws the declaration of the selected function and a blank line.
+func (m *Model) declarationHeader() []text.Line {
 	list, ok := m.bytecode.listing()
 	if !ok || m.size.Class <= screen.Small {
 		return nil
 	}
 	var lines []text.Line
-	declaration := text.Short(text.Bounded(beginning(list.declaration)))
-	for _, part := range text.Wrap(declaration, m.listingWidth(), mostDeclared) {
+	declaration := text.Short(text.Bounded(truncate(list.declaration)))
+	for _, part := range text.Wrap(declaration, m.listingWidth(), maxDeclarationLines) {
 		lines = append(lines, text.Plain(part))
 	}
 	return append(lines, nil)
 }
 
-// beginning is as much of a text as any line can show.
-func beginning(s string) string { return strings.ToValidUTF8(s[:min(len(s), longestOperand)], "") }
+// truncate returns as much of a text as any line can show.
+func truncate(s string) string { return strings.ToValidUTF8(s[:min(len(s), maxOperandBytes)], "") }
 
-// bytecodeNotice says why there is nothing to show; it is empty where there is something.
+// bytecodeNotice says why there is nothing to show, or "".
 func (m *Model) bytecodeNotice() text.Safe {
 	switch {
 	case m.module.Bytecode == nil:
@@ -72,11 +72,11 @@ func (m *Model) bytecodeNotice() text.Safe {
 	return ""
 }
 
-// bytecodePanel is the list of functions, or the bytes.
+// bytecodePanel draws the functions, or the bytes.
 func (m *Model) bytecodePanel(width int) panel.Panel {
 	th, b := m.deps.Theme, &m.bytecode
 	frame, _ := panel.Frame(m.size.Plain())
-	p := panel.Panel{Title: m.title(tabNames[tabBytecode], !b.inside), Plain: m.size.Plain()}
+	p := panel.Panel{Title: m.title(tabNames[tabBytecode], !b.listingFocused), Plain: m.size.Plain()}
 	if notice := m.bytecodeNotice(); notice != "" {
 		p.Body = []text.Line{text.In(th.Faint, notice)}
 		return p
@@ -85,7 +85,7 @@ func (m *Model) bytecodePanel(width int) panel.Panel {
 		return m.bytesPanel(p, width-frame)
 	}
 	whole := len(b.module().Functions)
-	p.State = text.In(th.Faint, "version "+text.Integer(uint64(b.module().Version))+" · "+m.place(&b.functions, whole))
+	p.State = text.In(th.Faint, "version "+text.Integer(uint64(b.module().Version))+" · "+m.position(&b.functions, whole))
 	if line := m.searchLine(width - frame); line != nil {
 		p.Body = append(p.Body, line)
 	}
@@ -101,10 +101,10 @@ func (m *Model) bytecodePanel(width int) panel.Panel {
 	return p
 }
 
-// codeRow is a function with how many instructions it has.
+// codeRow returns a function with its number of instructions.
 func (m *Model) codeRow(i int) []table.Cell {
 	th := m.deps.Theme
-	function := &m.bytecode.module().Functions[m.bytecode.shown[i]]
+	function := &m.bytecode.module().Functions[m.bytecode.shownFunctions[i]]
 	kind := table.Cell{Text: kindOf(&function.ABI), Style: th.Faint}
 	if function.ABI.IsEntry {
 		kind.Style = th.Accent
@@ -115,42 +115,42 @@ func (m *Model) codeRow(i int) []table.Cell {
 	return []table.Cell{{Text: text.Bounded(function.ABI.Name)}, kind, {Text: text.Integer(uint64(function.Instructions))}}
 }
 
-// listingPanel is the instructions of the selected function: those on the screen.
+// listingPanel draws the instructions of the selected function.
 func (m *Model) listingPanel() panel.Panel {
 	th, b := m.deps.Theme, &m.bytecode
-	p := panel.Panel{Title: m.title("Instructions", b.inside), Plain: m.size.Plain()}
+	p := panel.Panel{Title: m.title("Instructions", b.listingFocused), Plain: m.size.Plain()}
 	function := b.function()
 	if function == nil {
 		p.Body = []text.Line{text.In(th.Faint, "nothing is selected")}
 		return p
 	}
-	p.Title = m.title(text.Bounded(function.ABI.Name), b.inside)
+	p.Title = m.title(text.Bounded(function.ABI.Name), b.listingFocused)
 	list, ok := b.listing()
 	switch {
-	case b.listed.Err() != nil && !b.listed.Loading():
-		for _, part := range text.Wrap(ruleOf(b.listed.Err()), m.listingWidth(), mostDeclared) {
+	case b.disassembly.Err() != nil && !b.disassembly.Loading():
+		for _, part := range text.Wrap(errorText(b.disassembly.Err()), m.listingWidth(), maxDeclarationLines) {
 			p.Body = append(p.Body, text.In(th.Bad, part))
 		}
 	case !ok:
 		p.Body = []text.Line{text.In(th.Faint, "reading the instructions")}
 	case function.IsNative:
-		p.Body = append(m.declared(), text.In(th.Faint, "native: the chain itself has the code"))
+		p.Body = append(m.declarationHeader(), text.In(th.Faint, "native: the chain itself has the code"))
 	default:
 		columns := []table.Column{{Title: "AT", Width: 5, Right: true}, {Title: "INSTRUCTION", Width: 19}, {Title: "OPERAND", Width: 10, Flex: true}}
-		p.Body = append(append(m.declared(), m.codeSearchLines()...), b.lines.View(th, columns, m.listingWidth(), func(i int) []table.Cell { return m.instructionRow(&list, i) })...)
-		p.State = text.In(th.Faint, m.place(&b.lines, b.lines.Len()))
+		p.Body = append(append(m.declarationHeader(), m.codeSearchLines()...), b.lines.View(th, columns, m.listingWidth(), func(i int) []table.Cell { return m.instructionRow(&list, i) })...)
+		p.State = text.In(th.Faint, m.position(&b.lines, b.lines.Len()))
 	}
 	return p
 }
 
-// instructionRow is an instruction. Where others jump to it a colon stands behind its number, as behind a label.
+// instructionRow returns an instruction. Jump targets have a colon after their offset, like a label.
 func (m *Model) instructionRow(list *listing, i int) []table.Cell {
 	th, instruction := m.deps.Theme, &list.instructions[i]
 	at := table.Cell{Text: text.Integer(uint64(instruction.Offset)) + " ", Style: th.Faint}
 	if list.targets[instruction.Offset] {
 		at = table.Cell{Text: text.Integer(uint64(instruction.Offset)) + ":", Style: th.Accent}
 	}
-	operand := table.Cell{Text: text.Short(text.Bounded(beginning(instruction.Operand)))}
+	operand := table.Cell{Text: text.Short(text.Bounded(truncate(instruction.Operand)))}
 	if instruction.Target != nil {
 		operand = table.Cell{Text: "→ " + text.Integer(uint64(*instruction.Target)), Style: th.Accent}
 	} else if _, ok := m.callee(instruction); ok {
@@ -159,10 +159,10 @@ func (m *Model) instructionRow(list *listing, i int) []table.Cell {
 	return []table.Cell{at, {Text: text.Safe(instruction.Name)}, operand}
 }
 
-// ruleOf is the rule that bytecode breaks, with the place where it stands.
-func ruleOf(err error) text.Safe { return text.Bounded(err.Error()) }
+// errorText returns the parser's message, including the position.
+func errorText(err error) text.Safe { return text.Bounded(err.Error()) }
 
-// bytesNotice is the rule that the bytecode breaks, above its bytes.
+// bytesNotice draws the parse error above the bytes.
 func (m *Model) bytesNotice() []text.Line {
 	if m.bytecode.parsed.Err() == nil {
 		return nil
@@ -170,13 +170,13 @@ func (m *Model) bytesNotice() []text.Line {
 	th := m.deps.Theme
 	frame, _ := panel.Frame(m.size.Plain())
 	var lines []text.Line
-	for _, part := range text.Wrap("cannot be read: "+ruleOf(m.bytecode.parsed.Err()), max(m.size.Width-frame, 1), mostDeclared) {
+	for _, part := range text.Wrap("cannot be read: "+errorText(m.bytecode.parsed.Err()), max(m.size.Width-frame, 1), maxDeclarationLines) {
 		lines = append(lines, text.In(th.Bad, part))
 	}
 	return append(lines, nil)
 }
 
-// bytesPanel is the bytes on the screen.
+// bytesPanel draws the visible bytes.
 func (m *Model) bytesPanel(p panel.Panel, width int) panel.Panel {
 	th, b := m.deps.Theme, &m.bytecode
 	p.State = text.In(th.Faint, text.Plural(len(m.module.Bytecode), "byte"))
@@ -185,7 +185,7 @@ func (m *Model) bytesPanel(p panel.Panel, width int) panel.Panel {
 	return p
 }
 
-// bytesPerLine is how many bytes fit a line in a round number.
+// bytesPerLine returns the number of bytes that fit a line, rounded to a convenient number.
 func (m *Model) bytesPerLine() int {
 	frame, _ := panel.Frame(m.size.Plain())
 	if m.size.Width-frame >= 2+6+2+bytesWidth(16)+2+16 {
@@ -194,16 +194,15 @@ func (m *Model) bytesPerLine() int {
 	return 8
 }
 
-// bytesWidth is the width of so many bytes, each with a blank or a bracket on either side.
+// bytesWidth is the width of n bytes, each with a blank or bracket on either side.
 func bytesWidth(bytes int) int { return 3*bytes + 1 }
 
-// bytesRow is a line of bytes: where it begins, counted from 0 as the rules count, the bytes, and those that are text. The byte
-// that breaks a rule stands in brackets.
+// bytesRow returns a line of the hex view: offset, bytes and ASCII. The invalid byte is in brackets.
 func (m *Model) bytesRow(i int) []table.Cell {
 	th, code := m.deps.Theme, m.module.Bytecode
 	start := i * m.bytesPerLine()
 	line := code[start:min(start+m.bytesPerLine(), len(code))]
-	broken, ok := m.bytecode.broken()
+	broken, ok := m.bytecode.errorOffset()
 	var digits, letters strings.Builder
 	for k, value := range line {
 		switch before := start + k; {

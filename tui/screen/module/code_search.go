@@ -12,29 +12,29 @@ import (
 	"foredeck/tui/widget/filter"
 )
 
-// codeSearch is the search of the instructions of all functions of the module.
+// codeSearch is a search of the instructions of all functions.
 type codeSearch struct {
 	filter.Line
 	found load.State[codeHits]
 }
 
-// codeHits are the instructions that are searched for, in the order of the module.
+// codeHits are the matching instructions in module order.
 type codeHits struct {
 	hits      []codeHit
-	functions int // that have any
+	functions int // number of functions with hits
 }
 
-// codeHit is an instruction that is searched for.
+// codeHit is a matching instruction.
 type codeHit struct {
-	function int // of those of the module
-	at       int // of its instructions
+	function    int // index among the module's functions
+	instruction int // index among its instructions
 }
 
-// findCode looks for the pattern in all functions, beside the program's loop: they can be long.
-func (m *Model) findCode() tea.Cmd {
+// searchCode searches all functions in the background, since they may be long.
+func (m *Model) searchCode() tea.Cmd {
 	module, pattern := m.bytecode.module(), m.bytecode.search.Pattern()
 	m.bytecode.search.found.Cancel()
-	m.bytecode.search.found = load.State[codeHits]{} // hits of another pattern are none of this one
+	m.bytecode.search.found = load.State[codeHits]{} // drop the hits of the previous pattern
 	if pattern.IsZero() || module == nil {
 		return nil
 	}
@@ -43,7 +43,7 @@ func (m *Model) findCode() tea.Cmd {
 		for i := range module.Functions {
 			instructions, err := module.Disassemble(module.Functions[i].ABI.Name)
 			if err != nil {
-				continue // its own listing says why it cannot be read
+				continue // its listing shows the error
 			}
 			before := len(found.hits)
 			for at := range instructions {
@@ -59,41 +59,40 @@ func (m *Model) findCode() tea.Cmd {
 	})
 }
 
-// findCodeAgain begins the search again where its hits are not here: because another module has come, or the place was left before it
-// was done.
-func (m *Model) findCodeAgain() tea.Cmd {
+// resumeCodeSearch restarts the search if the module was reloaded or the screen was left before it was done.
+func (m *Model) resumeCodeSearch() tea.Cmd {
 	b := &m.bytecode
 	_, found := b.search.found.Value()
 	if _, listed := b.listing(); found || !listed || b.search.found.Loading() {
 		return nil
 	}
-	return m.findCode()
+	return m.searchCode()
 }
 
-// codeText is an instruction as it is searched.
+// codeText returns the searched text of an instruction.
 func codeText(instruction *move.Instruction) string {
-	return strings.TrimSpace(instruction.Name + " " + beginning(instruction.Operand))
+	return strings.TrimSpace(instruction.Name + " " + truncate(instruction.Operand))
 }
 
-// takeCode goes to the first hit from the selected instruction on.
-func (m *Model) takeCode(msg load.Result[codeHits]) tea.Cmd {
+// handleCodeHits selects the first hit from the selected instruction on.
+func (m *Model) handleCodeHits(msg load.Result[codeHits]) tea.Cmd {
 	if !m.bytecode.search.found.Take(msg) {
 		return nil
 	}
-	return m.nextCode(0)
+	return m.nextHit(0)
 }
 
-// nextCode goes to the hit behind the selected instruction, or before it; with 0 to the nearest one from it on. Behind the last hit
-// of a function comes the first of the next one, and behind the last of all the first again.
-func (m *Model) nextCode(step int) tea.Cmd {
+// nextHit selects the next hit, the previous one if step is negative, or the first from the selected instruction on if step is 0.
+// It continues in other functions and wraps around.
+func (m *Model) nextHit(step int) tea.Cmd {
 	found, _ := m.bytecode.search.found.Value()
 	hits := found.hits
-	if len(hits) == 0 || len(m.bytecode.shown) == 0 {
+	if len(hits) == 0 || len(m.bytecode.shownFunctions) == 0 {
 		return nil
 	}
-	here := m.here()
-	next := sort.Search(len(hits), func(i int) bool { // the first hit at or behind the selected instruction
-		return hits[i].function > here.function || hits[i].function == here.function && hits[i].at >= here.at
+	here := m.selectedInstruction()
+	next := sort.Search(len(hits), func(i int) bool { // first hit at or after the selected instruction
+		return hits[i].function > here.function || hits[i].function == here.function && hits[i].instruction >= here.instruction
 	})
 	switch {
 	case step < 0:
@@ -101,20 +100,20 @@ func (m *Model) nextCode(step int) tea.Cmd {
 	case step > 0 && next < len(hits) && hits[next] == here:
 		next++
 	}
-	return m.showCode(hits[(next+len(hits))%len(hits)])
+	return m.selectHit(hits[(next+len(hits))%len(hits)])
 }
 
-// here is the selected instruction.
-func (m *Model) here() codeHit {
+// selectedInstruction returns the position of the selected instruction.
+func (m *Model) selectedInstruction() codeHit {
 	b := &m.bytecode
-	return codeHit{b.shown[b.functions.Selected()], b.lines.Selected()}
+	return codeHit{b.shownFunctions[b.functions.Selected()], b.lines.Selected()}
 }
 
-// showCode selects an instruction, which can be one of another function.
-func (m *Model) showCode(hit codeHit) tea.Cmd {
+// selectHit selects an instruction, possibly of another function.
+func (m *Model) selectHit(hit codeHit) tea.Cmd {
 	b := &m.bytecode
-	if m.here().function == hit.function {
-		b.lines.Select(hit.at)
+	if m.selectedInstruction().function == hit.function {
+		b.lines.Select(hit.instruction)
 		return nil
 	}
 	name := b.module().Functions[hit.function].ABI.Name
@@ -123,20 +122,20 @@ func (m *Model) showCode(hit codeHit) tea.Cmd {
 		m.refilter()
 	}
 	m.filterBytecode(name)
-	b.wanted = hit.at
-	m.lay()
+	b.pendingLine = hit.instruction
+	m.applyLayout()
 	return m.disassemble()
 }
 
-// codeKey takes a key that searches the instructions, and tells whether it did.
-func (m *Model) codeKey(msg tea.KeyMsg) (cmd tea.Cmd, taken bool) {
+// codeKey handles the keys of the instruction search. It reports whether it handled the key.
+func (m *Model) codeKey(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
 	b, keys := &m.bytecode, &m.keys.Code
 	switch {
-	case !b.inside || m.tab != tabBytecode:
+	case !b.listingFocused || m.tab != tabBytecode:
 		return nil, false
 	case b.search.Captures(msg):
 		if b.search.Type(msg) {
-			cmd = m.findCode()
+			cmd = m.searchCode()
 		}
 	case b.search.Typing() && keys.Keep.Matches(msg):
 		b.search.Accept()
@@ -145,42 +144,42 @@ func (m *Model) codeKey(msg tea.KeyMsg) (cmd tea.Cmd, taken bool) {
 	case keys.Begin.Matches(msg):
 		b.search.Focus()
 	case keys.Next.Matches(msg):
-		cmd = m.nextCode(1)
+		cmd = m.nextHit(1)
 	case keys.Previous.Matches(msg):
-		cmd = m.nextCode(-1)
+		cmd = m.nextHit(-1)
 	default:
 		return nil, false
 	}
-	m.lay()
+	m.applyLayout()
 	return cmd, true
 }
 
-// endCodeSearch searches the instructions for nothing any more, and tells whether anything was searched for.
-func (m *Model) endCodeSearch() bool {
-	if !m.bytecode.inside || !m.bytecode.search.Visible() {
+// clearCodeSearch ends the instruction search. It reports whether there was one.
+func (m *Model) clearCodeSearch() bool {
+	if !m.bytecode.listingFocused || !m.bytecode.search.Visible() {
 		return false
 	}
 	m.bytecode.search.Clear()
 	m.bytecode.search.found = load.State[codeHits]{}
-	m.lay()
+	m.applyLayout()
 	return true
 }
 
-// codeSearchLines is the line in which the pattern is typed, with the number of hits; none where there is no search.
+// codeSearchLines draws the search line with the number of hits; nil without a search.
 func (m *Model) codeSearchLines() []text.Line {
 	search := &m.bytecode.search
 	if !search.Visible() {
 		return nil
 	}
 	found, known := search.found.Value()
-	remark := text.Safe("")
+	note := text.Safe("")
 	switch {
 	case search.found.Loading():
-		remark = "searching"
+		note = "searching"
 	case known && len(found.hits) == 0:
-		remark = "no hits"
+		note = "no hits"
 	case known:
-		remark = text.Plural(len(found.hits), "hit") + " in " + text.Plural(found.functions, "function")
+		note = text.Plural(len(found.hits), "hit") + " in " + text.Plural(found.functions, "function")
 	}
-	return []text.Line{search.View(m.deps.Theme, remark, m.listingWidth())}
+	return []text.Line{search.View(m.deps.Theme, note, m.listingWidth())}
 }

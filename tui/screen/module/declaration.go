@@ -14,38 +14,38 @@ import (
 	"foredeck/tui/text"
 )
 
-// line is one line of what is shown of a function or a struct.
+// line is a line of a declaration.
 type line struct {
 	text text.Line
-	tag  *move.StructTag // that enter opens; nil for all but the types at the end
-	// argument is the key by which the parameter on the line is named; empty for all other lines.
+	tag  *move.StructTag // type that enter opens; nil except in the list of types
+	// store key of the line's parameter; empty on other lines
 	argument string
 }
 
 func (l line) isLink() bool { return l.tag != nil }
 
-// link is the type on the selected line of the declaration.
+// link returns the type on the selected line.
 func (m *Model) link() (move.StructTag, bool) {
-	if !m.inside || m.lines.Len() == 0 || !m.declaration[m.lines.Selected()].isLink() {
+	if !m.declarationFocused || m.lines.Len() == 0 || !m.declaration[m.lines.Selected()].isLink() {
 		return move.StructTag{}, false
 	}
 	return *m.declaration[m.lines.Selected()].tag, true
 }
 
-// declare writes what is selected as a Move declaration, what it takes and gives, and the types that it names.
-func (m *Model) declare(width int) []line {
+// declarationLines describes the selection: its Move declaration, parameters and results, and the types it uses.
+func (m *Model) declarationLines(width int) []line {
 	switch function, structure := m.function(), m.structure(); {
 	case m.tab == tabFunctions && function != nil:
-		return m.declareFunction(function, width)
+		return m.functionLines(function, width)
 	case m.tab == tabStructs && structure != nil:
-		return m.declareStruct(structure, width)
+		return m.structLines(structure, width)
 	}
 	return nil
 }
 
-func (m *Model) declareFunction(function *move.FunctionABI, width int) []line {
+func (m *Model) functionLines(function *move.FunctionABI, width int) []line {
 	th := m.deps.Theme
-	lines := m.source(function.Declaration(width), width)
+	lines := m.codeLines(function.Declaration(width), width)
 	section := func(title text.Safe, rows []text.Line) {
 		if len(rows) == 0 {
 			return
@@ -67,15 +67,15 @@ func (m *Model) declareFunction(function *move.FunctionABI, width int) []line {
 	return append(lines, m.types(slices.Concat(function.Parameters, function.Return))...)
 }
 
-// mostSavedCalls bounds the saved calls of a function that are listed.
-const mostSavedCalls = 5
+// maxSavedCalls bounds the listed bookmarks of a function's calls.
+const maxSavedCalls = 5
 
-// savedCalls are the calls of the function that the user has saved, by their names.
+// savedCalls draws the bookmarks of calls of the function.
 func (m *Model) savedCalls(function *move.FunctionABI) []text.Line {
 	th, id := m.deps.Theme, m.functionID(function)
 	var rows []text.Line
 	for _, saved := range m.deps.Store.Bookmarks() {
-		if saved.Link.View == nil || saved.Link.Target.Function != id || len(rows) == mostSavedCalls {
+		if saved.Link.View == nil || saved.Link.Target.Function != id || len(rows) == maxSavedCalls {
 			continue
 		}
 		row := text.Line{{Text: "  " + text.Clean(saved.Name), Style: th.Accent}, {Text: " "}}
@@ -87,7 +87,7 @@ func (m *Model) savedCalls(function *move.FunctionABI) []text.Line {
 	return rows
 }
 
-// lastRun is what came of a call of the function in this session.
+// lastRun draws the result of a call of the function in this session.
 func (m *Model) lastRun(run screen.ViewRun, types int) text.Line {
 	th := m.deps.Theme
 	layout := "15:04:05"
@@ -105,9 +105,9 @@ func (m *Model) lastRun(run screen.ViewRun, types int) text.Line {
 	return text.Line{at, {Text: render.MoveValues(run.Values, m.deps.NameOf, m.deps.Amounts(run.TypeArguments(types))), Style: th.Strong}}
 }
 
-func (m *Model) declareStruct(structure *move.StructABI, width int) []line {
+func (m *Model) structLines(structure *move.StructABI, width int) []line {
 	th := m.deps.Theme
-	lines := m.source(structure.Declaration(), width)
+	lines := m.codeLines(structure.Declaration(), width)
 	if rows := m.typeParameters(structure.TypeParameters); len(rows) > 0 {
 		lines = append(lines, line{}, line{text: text.In(th.Faint, "TYPE PARAMETERS")})
 		for _, row := range rows {
@@ -118,7 +118,7 @@ func (m *Model) declareStruct(structure *move.StructABI, width int) []line {
 		lines = append(lines, line{}, line{text: text.In(th.Faint, "ABILITIES")})
 		for _, ability := range structure.Abilities {
 			row := text.In(th.Accent, "  "+text.Bounded(ability)).Fit(labelWidth)
-			lines = append(lines, line{text: append(row, text.Span{Text: abilityMeans[ability]})})
+			lines = append(lines, line{text: append(row, text.Span{Text: abilityMeanings[ability]})})
 		}
 	}
 	var fields []string
@@ -128,22 +128,22 @@ func (m *Model) declareStruct(structure *move.StructABI, width int) []line {
 	return append(lines, m.types(fields)...)
 }
 
-// abilityMeans says what a value of a struct with the ability can do.
-var abilityMeans = map[string]text.Safe{
+// abilityMeanings explains the abilities of a struct.
+var abilityMeanings = map[string]text.Safe{
 	"copy":  "can be copied",
 	"drop":  "can be thrown away",
 	"store": "can be kept inside of another value",
 	"key":   "can be kept at an address, as a resource",
 }
 
-// longestCode is how much of a declaration is shown: names from the node can be as long as it likes, and full of line breaks.
-const longestCode = 32 << 10
+// maxCodeBytes bounds the drawn declaration, since the node may send names of any length, with line breaks.
+const maxCodeBytes = 32 << 10
 
-// source is Move code in lines of at most width columns. Addresses are shortened; the last tab has them in full.
-func (m *Model) source(code string, width int) []line {
+// codeLines wraps Move code to width columns, with short addresses. The ABI tab has them in full.
+func (m *Model) codeLines(code string, width int) []line {
 	th := m.deps.Theme
-	if len(code) > longestCode {
-		code = code[:longestCode] + "…"
+	if len(code) > maxCodeBytes {
+		code = code[:maxCodeBytes] + "…"
 	}
 	var lines []line
 	for row := range strings.Lines(code) {
@@ -153,7 +153,7 @@ func (m *Model) source(code string, width int) []line {
 			style = th.Accent
 		}
 		indent := len(row) - len(strings.TrimLeft(row, " "))
-		for i, part := range text.Wrap(text.Short(text.Bounded(row[indent:])), max(width-indent-2, 1), mostWrapped) {
+		for i, part := range text.Wrap(text.Short(text.Bounded(row[indent:])), max(width-indent-2, 1), maxWrappedLines) {
 			lead := text.Spaces(indent)
 			if i > 0 {
 				lead += "  "
@@ -164,13 +164,13 @@ func (m *Model) source(code string, width int) []line {
 	return lines
 }
 
-// mostWrapped bounds the lines that one line of code is broken into.
-const mostWrapped = 20
+// maxWrappedLines bounds the lines that one line of code wraps to.
+const maxWrappedLines = 20
 
-// labelWidth is the width of what stands in front of a type.
+// labelWidth is the width of the label in front of a type.
 const labelWidth = 8
 
-// parameters are the parameters of a function. They are numbered like the arguments of a call, which has none for a signer.
+// parameters draws the parameters of a function, numbered like the arguments of a call, which exclude signers.
 func (m *Model) parameters(function *move.FunctionABI) []line {
 	th := m.deps.Theme
 	var lines []line
@@ -189,8 +189,8 @@ func (m *Model) parameters(function *move.FunctionABI) []line {
 	return lines
 }
 
-// named is a line of the declaration, with the name that the user has given to its parameter.
-func (m *Model) named(l line) text.Line {
+// withName appends the user's name for the parameter on a line.
+func (m *Model) withName(l line) text.Line {
 	if l.argument == "" {
 		return l.text
 	}
@@ -214,26 +214,26 @@ func (m *Model) typeParameters(parameters []move.TypeParameter) []text.Line {
 	rows := make([]text.Line, len(parameters))
 	for i, parameter := range parameters {
 		label := text.In(m.deps.Theme.Faint, "  T"+text.Integer(uint64(i))).Fit(labelWidth)
-		says := text.Safe("no constraints")
+		note := text.Safe("no constraints")
 		if len(parameter.Constraints) > 0 {
-			says = text.Bounded(strings.Join(parameter.Constraints, " + "))
+			note = text.Bounded(strings.Join(parameter.Constraints, " + "))
 		}
 		if parameter.IsPhantom {
-			says += ", phantom: no field is of it"
+			note += ", phantom: no field is of it"
 		}
-		rows[i] = append(label, text.Span{Text: says})
+		rows[i] = append(label, text.Span{Text: note})
 	}
 	return rows
 }
 
-// types lists each struct that the types name, with what the module says of its own.
+// types lists the structs that the types use.
 func (m *Model) types(types []string) []line {
 	th := m.deps.Theme
 	var found []move.StructTag
 	for _, t := range types {
 		parsed, err := move.ParseType(t)
 		if err != nil {
-			continue // it stands in the declaration as the node gave it
+			continue // the declaration shows it as sent
 		}
 		for _, tag := range parsed.Structs() {
 			if !slices.ContainsFunc(found, tag.Equal) {
@@ -247,16 +247,16 @@ func (m *Model) types(types []string) []line {
 	lines := []line{{}, {text: text.In(th.Faint, "TYPES")}}
 	for _, tag := range found {
 		row := text.Line{{Text: "  "}, {Text: text.Short(text.Bounded(tag.String())), Style: th.Link}}
-		if says := m.remark(tag); says != "" {
-			row = append(row, text.Span{Text: "  " + says, Style: th.Faint})
+		if note := m.typeNote(tag); note != "" {
+			row = append(row, text.Span{Text: "  " + note, Style: th.Faint})
 		}
 		lines = append(lines, line{text: row, tag: &tag})
 	}
 	return lines
 }
 
-// remark is the abilities and the number of fields of a struct of this module, and nothing of others.
-func (m *Model) remark(tag move.StructTag) text.Safe {
+// typeNote describes a struct of this module by abilities and field count; empty for others.
+func (m *Model) typeNote(tag move.StructTag) text.Safe {
 	if tag.Address != m.id.Address || tag.Module != m.id.Name {
 		return ""
 	}

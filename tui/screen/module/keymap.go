@@ -2,12 +2,12 @@ package module
 
 import "foredeck/tui/screen"
 
-// KeyMap is the keys of the screen.
+// KeyMap holds the actions of the screen.
 type KeyMap struct {
 	screen.MoveKeys
 	screen.FoldKeys
 	Tabs, Open, Run, Calls, Search, Kind, Hex, Panel, Refresh screen.Action
-	Clear                                                     screen.Action // esc, which the deck hands on
+	Clear                                                     screen.Action // esc, forwarded by the deck
 	Code                                                      screen.SearchKeys
 }
 
@@ -29,7 +29,7 @@ func newKeyMap() KeyMap {
 	}
 }
 
-// Actions are the keys that do something now.
+// Actions returns the actions available now.
 func (m *Model) Actions() []screen.Action {
 	keys := m.keys
 	if m.treeSearch.Typing() {
@@ -50,7 +50,7 @@ func (m *Model) Actions() []screen.Action {
 		actions = append(actions, keys.Unfold, keys.Fold, keys.OpenAll, keys.NextSibling, keys.PreviousSibling, keys.Deeper.Quiet(), keys.Shallower.Quiet())
 	case m.tab == tabBytecode:
 		actions = append(actions, m.bytecodeActions()...)
-	case m.inside:
+	case m.declarationFocused:
 		if _, ok := m.link(); ok {
 			actions = append(actions, keys.Open)
 		}
@@ -69,7 +69,7 @@ func (m *Model) Actions() []screen.Action {
 		actions = append(actions, keys.Open, keys.Panel, keys.Unfold.Quiet())
 	}
 	if m.runs() {
-		if keys.Open.Help().Desc == keys.Run.Help().Desc { // which is said once
+		if keys.Open.Help().Desc == keys.Run.Help().Desc { // list the action only once
 			keys.Run = keys.Run.Quiet()
 		}
 		actions = append(actions, keys.Run)
@@ -78,11 +78,11 @@ func (m *Model) Actions() []screen.Action {
 		actions = append(actions, keys.Calls)
 	}
 	switch {
-	case m.tab == tabBytecode && m.bytecode.inside:
+	case m.tab == tabBytecode && m.bytecode.listingFocused:
 		actions = append(actions, m.codeActions()...)
 	case m.canSearch():
 		actions = append(actions, keys.Search)
-		if !m.inside && m.search.Visible() {
+		if !m.declarationFocused && m.search.Visible() {
 			actions = append(actions, keys.Clear)
 		}
 	}
@@ -94,7 +94,7 @@ func (m *Model) Actions() []screen.Action {
 	return append(actions, keys.MoveKeys.All()...)
 }
 
-// codeActions are the keys that search the instructions.
+// codeActions returns the actions of the instruction search.
 func (m *Model) codeActions() []screen.Action {
 	keys, search := m.keys.Code, &m.bytecode.search
 	found, _ := search.found.Value()
@@ -107,7 +107,7 @@ func (m *Model) codeActions() []screen.Action {
 	return []screen.Action{keys.Begin}
 }
 
-// bytecodeActions are the keys that do something in the tab of bytecode.
+// bytecodeActions returns the actions available in the Bytecode tab.
 func (m *Model) bytecodeActions() []screen.Action {
 	keys, b := m.keys, &m.bytecode
 	if b.module() == nil {
@@ -135,4 +135,9 @@ func (m *Model) bytecodeActions() []screen.Action {
 		actions = append(actions, keys.Open, keys.Panel, keys.Unfold.Quiet())
 	}
 	return append(actions, keys.Hex)
+}
+
+// Keys returns all actions of the module screen, whether or not they are available.
+func Keys() []screen.Action {
+	return append(screen.ActionsOf(newKeyMap()), screen.ActionsOf(screen.NewSearchKeys())...)
 }

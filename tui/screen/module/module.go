@@ -1,4 +1,4 @@
-// Package module is the screen of one module: its functions, structs and friends, and its interface as the node sent it.
+// Package module is the screen of one module: functions, structs, friends, bytecode, and its ABI as the node sent it.
 package module
 
 import (
@@ -20,7 +20,7 @@ import (
 	"foredeck/tui/widget/table"
 )
 
-// tab is one of the views of the module's inside.
+// tab is one of the views of a module.
 type tab int
 
 const (
@@ -32,7 +32,7 @@ const (
 	tabCount
 )
 
-// kind is which functions are listed.
+// kind filters the listed functions.
 type kind int
 
 const (
@@ -44,174 +44,173 @@ const (
 
 var kindNames = [...]text.Safe{"all", "view", "entry"}
 
-func (k kind) takes(function *move.FunctionABI) bool {
+func (k kind) matches(function *move.FunctionABI) bool {
 	return k == kindAll || k == kindView && function.IsView || k == kindEntry && function.IsEntry
 }
 
 // Model is the screen of one module.
 type Model struct {
-	deps    *screen.Deps
-	keys    KeyMap
-	id      move.ModuleID
-	wanted  string       // the function or struct that was asked for by name, until the module is here
-	missing text.Safe    // says that the module does not have it
-	called  *target.Call // of the function that was asked for, to be opened once the module is here; nil: none
+	deps        *screen.Deps
+	keys        KeyMap
+	id          move.ModuleID
+	pendingName string       // function or struct to select once the module is loaded
+	missing     text.Safe    // error if the module does not have it
+	pendingCall *target.Call // call to open once the module is loaded; nil if none
 
 	ctx            context.Context
 	size           screen.Size
-	asked          load.State[client.Module]
-	module         client.Module // what is shown: the newest that came
-	views, entries int           // of its functions
+	state          load.State[client.Module]
+	module         client.Module // last version loaded
+	views, entries int           // number of functions
 
-	tab          tab
-	kind         kind
-	functions    table.Model
-	shown        []int // of the functions, those of the kind that are searched for
-	structs      table.Model
-	shownStructs []int // those that are searched for
-	search       filter.Line
-	friends      table.Model
-	shownFriends []int // those that are searched for
-	inside       bool  // the keys go to the declaration of what is selected
-	declaration  []line
-	lines        table.Model // of the declaration
-	bytecode     bytecode
-	tree         jsontree.Model
-	reading      screen.TreeReading
-	treeSearch   screen.TreeSearch
+	tab                tab
+	kind               kind
+	functions          table.Model
+	shownFunctions     []int // indexes of the functions that match kind and search
+	structs            table.Model
+	shownStructs       []int // indexes of the structs that match the search
+	search             filter.Line
+	friends            table.Model
+	shownFriends       []int // indexes of the friends that match the search
+	declarationFocused bool  // the declaration has the focus
+	declaration        []line
+	lines              table.Model // lines of the declaration
+	bytecode           bytecode
+	tree               jsontree.Model
+	treeReader         screen.TreeReading
+	treeSearch         screen.TreeSearch
 }
 
-// New is the screen of the module that the target names; of a function or a type, with that selected. Nothing is asked until
-// it is entered.
+// New returns the screen of a module, or of a function or type in it. It makes no request before Enter.
 func New(deps *screen.Deps, named target.Target) *Model {
 	m := &Model{deps: deps, keys: newKeyMap(), search: filter.NewLine(), treeSearch: screen.NewTreeSearch(), bytecode: newBytecode(false)}
 	switch named.Kind {
 	case target.Function:
 		m.id = move.ModuleID{Address: named.Function.Address, Name: named.Function.Module}
-		m.tab, m.wanted = tabFunctions, named.Function.Name
+		m.tab, m.pendingName = tabFunctions, named.Function.Name
 	case target.Type:
 		m.id = move.ModuleID{Address: named.Type.Address, Name: named.Type.Module}
-		m.tab, m.wanted = tabStructs, named.Type.Name
+		m.tab, m.pendingName = tabStructs, named.Type.Name
 	default:
 		m.id = named.Module
 	}
 	return m
 }
 
-// Enter asks for the module where it is not here, or was not looked at for long.
+// Enter requests the module unless it was loaded recently.
 func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	m.ctx = ctx
-	cmd := m.readBytecode()
-	if m.reading.Reading() { // it was left before the tree was there
-		cmd = tea.Batch(cmd, m.plant())
+	cmd := m.parseBytecode()
+	if m.treeReader.Reading() { // the screen was left before the tree was built
+		cmd = tea.Batch(cmd, m.buildTree())
 	}
-	if _, ok := m.asked.Value(); ok && m.asked.Age(m.deps.Now()) < load.StaleAfter {
+	if _, ok := m.state.Value(); ok && m.state.Age(m.deps.Now()) < load.StaleAfter {
 		return cmd
 	}
-	return tea.Batch(m.ask(), cmd)
+	return tea.Batch(m.fetch(), cmd)
 }
 
-func (m *Model) ask() tea.Cmd {
-	return m.asked.Ask(m.ctx, m.deps.Loader, func(ctx context.Context) (client.Module, error) {
+func (m *Model) fetch() tea.Cmd {
+	return m.state.Ask(m.ctx, m.deps.Loader, func(ctx context.Context) (client.Module, error) {
 		return m.deps.Node.Module(ctx, m.id)
 	})
 }
 
-// HardReload asks for the module.
-func (m *Model) HardReload() tea.Cmd { return m.ask() }
+// HardReload requests the module.
+func (m *Model) HardReload() tea.Cmd { return m.fetch() }
 
-// Leave ends what is being asked for.
+// Leave cancels pending requests.
 func (m *Model) Leave() {
-	m.asked.Cancel()
+	m.state.Cancel()
 	m.bytecode.cancel()
 }
 
-// SetSize lays the screen out for this room.
+// SetSize lays out the screen.
 func (m *Model) SetSize(size screen.Size) {
 	m.size = size
-	m.lay()
+	m.applyLayout()
 }
 
-// Update takes the answer and keys.
+// Update handles responses and keys.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	m.tree.ApplyHits()
 	switch msg := msg.(type) {
 	case load.Result[client.Module]:
-		again := m.take(msg)
-		return tea.Batch(again, m.callWanted())
-	case selectedMsg:
-		return m.readBytecode()
+		cmd := m.handleModule(msg)
+		return tea.Batch(cmd, m.openPendingCall())
+	case selectionMsg:
+		return m.parseBytecode()
 	case load.Result[*move.Bytecode]:
-		return m.takeBytecode(msg)
+		return m.handleBytecode(msg)
 	case load.Result[listing]:
-		return m.takeListing(msg)
+		return m.handleListing(msg)
 	case load.Result[codeHits]:
-		return m.takeCode(msg)
+		return m.handleCodeHits(msg)
 	case load.Result[jsontree.Model]:
-		if tree, ok := m.reading.Take(msg); ok {
-			return m.grown(tree)
+		if tree, ok := m.treeReader.Take(msg); ok {
+			return m.showTree(tree)
 		}
 	case tea.KeyMsg:
 		if m.tab == tabABI {
-			if cmd, taken := m.treeSearch.Key(&m.tree, msg); taken {
-				m.lay()
+			if cmd, handled := m.treeSearch.Key(&m.tree, msg); handled {
+				m.applyLayout()
 				return cmd
 			}
 		}
-		if cmd, taken := m.codeKey(msg); taken {
+		if cmd, handled := m.codeKey(msg); handled {
 			return cmd
 		}
 		if m.Captures(msg) {
-			m.typed(msg)
-			return m.readBytecode()
+			m.typeSearch(msg)
+			return m.parseBytecode()
 		}
 		return m.key(msg)
 	}
 	return nil
 }
 
-// take shows the module that came. Where it is the one that is shown, everything stays as it is.
-func (m *Model) take(msg load.Result[client.Module]) tea.Cmd {
-	if !m.asked.Take(msg) {
+// handleModule shows a loaded module. Nothing changes if it equals the visible one.
+func (m *Model) handleModule(msg load.Result[client.Module]) tea.Cmd {
+	if !m.state.Take(msg) {
 		return nil
 	}
-	module, ok := m.asked.Value()
+	module, ok := m.state.Value()
 	if msg.Err == nil {
 		m.deps.KeepInterface(m.id, screen.Interface{ABI: module.ABI, At: msg.At})
 	}
 	if !ok || bytes.Equal(module.Raw, m.module.Raw) {
-		m.lay()
+		m.applyLayout()
 		return nil
 	}
 	selected := m.selectedNames()
-	m.module, m.missing, m.bytecode = module, "", m.bytecode.anew()
+	m.module, m.missing, m.bytecode = module, "", m.bytecode.reset()
 	m.count()
-	if m.wanted != "" && m.hasInterface() {
-		selected[m.tab], m.missing, m.wanted = m.wanted, m.lacks(m.wanted), ""
+	if m.pendingName != "" && m.hasInterface() {
+		selected[m.tab], m.missing, m.pendingName = m.pendingName, m.missingText(m.pendingName), ""
 	}
 	m.filter(selected)
-	return tea.Batch(m.plant(), m.readBytecode())
+	return tea.Batch(m.buildTree(), m.parseBytecode())
 }
 
-// plant makes the tree of what the node sent.
-func (m *Model) plant() tea.Cmd {
+// buildTree builds the tree of the ABI tab.
+func (m *Model) buildTree() tea.Cmd {
 	th, name := &m.deps.Theme, m.name()
-	tree, cmd := m.reading.Read(m.deps.Loader, m.module.Raw, func(raw json.RawMessage) jsontree.Model {
+	tree, cmd := m.treeReader.Read(m.deps.Loader, m.module.Raw, func(raw json.RawMessage) jsontree.Model {
 		tree := jsontree.New(raw, th)
 		tree.SetName(name)
 		return tree
 	})
-	return tea.Batch(cmd, m.grown(tree))
+	return tea.Batch(cmd, m.showTree(tree))
 }
 
-// grown shows a tree, with what it is searched for.
-func (m *Model) grown(tree jsontree.Model) tea.Cmd {
+// showTree shows a tree and repeats the search.
+func (m *Model) showTree(tree jsontree.Model) tea.Cmd {
 	m.tree = tree
-	m.lay()
+	m.applyLayout()
 	return m.tree.RepeatSearch(m.treeSearch.Pattern())
 }
 
-// count counts the functions that are more than public ones.
+// count counts view and entry functions.
 func (m *Model) count() {
 	m.views, m.entries = 0, 0
 	if !m.hasInterface() {
@@ -227,8 +226,8 @@ func (m *Model) count() {
 	}
 }
 
-// lacks says that the module has nothing of this name where the open tab looks for it; it is empty where it has.
-func (m *Model) lacks(name string) text.Safe {
+// missingText says that the module has no function or struct of this name, or "".
+func (m *Model) missingText(name string) text.Safe {
 	abi := m.module.ABI
 	switch {
 	case m.tab == tabFunctions && abi.Function(name) == nil:
@@ -239,13 +238,13 @@ func (m *Model) lacks(name string) text.Safe {
 	return ""
 }
 
-// hasInterface tells that the module is here with its ABI.
+// hasInterface reports whether the module is loaded with its ABI.
 func (m *Model) hasInterface() bool { return m.module.ABI != nil }
 
-// hasDetails tells that what is selected in the list of this tab has a declaration.
+// hasDetails reports whether rows of this tab have declarations.
 func (m *Model) hasDetails() bool { return m.tab == tabFunctions || m.tab == tabStructs }
 
-// list is the list of the open tab, nil where it has none.
+// list returns the list of the active tab, or nil if it has none.
 func (m *Model) list() *table.Model {
 	switch m.tab {
 	case tabFunctions:
@@ -260,19 +259,19 @@ func (m *Model) list() *table.Model {
 	return nil
 }
 
-// function is the selected function, nil where there is none.
+// function returns the selected function, or nil.
 func (m *Model) function() *move.FunctionABI {
-	if len(m.shown) == 0 {
+	if len(m.shownFunctions) == 0 {
 		return nil
 	}
-	return &m.module.ABI.Functions[m.shown[m.functions.Selected()]]
+	return &m.module.ABI.Functions[m.shownFunctions[m.functions.Selected()]]
 }
 
 func (m *Model) functionID(function *move.FunctionABI) move.FunctionID {
 	return move.FunctionID{Address: m.id.Address, Module: m.id.Name, Name: function.Name}
 }
 
-// structure is the selected struct, nil where there is none.
+// structure returns the selected struct, or nil.
 func (m *Model) structure() *move.StructABI {
 	if len(m.shownStructs) == 0 {
 		return nil
@@ -280,7 +279,7 @@ func (m *Model) structure() *move.StructABI {
 	return &m.module.ABI.Structs[m.shownStructs[m.structs.Selected()]]
 }
 
-// selectedNames is the names of what is selected in the tabs that list the parts of the interface.
+// selectedNames returns the names of the selected function, struct and friend.
 func (m *Model) selectedNames() (selected [tabFriends + 1]string) {
 	if function := m.function(); function != nil {
 		selected[tabFunctions] = function.Name
@@ -294,21 +293,21 @@ func (m *Model) selectedNames() (selected [tabFriends + 1]string) {
 	return selected
 }
 
-// filter lists the functions of the kind, the structs and the friends, of those that are searched for, and selects the named ones.
+// filter lists the functions, structs and friends that match kind and search, and selects the named ones.
 func (m *Model) filter(selected [tabFriends + 1]string) {
 	pattern := m.search.Pattern()
-	m.shown, m.shownStructs = m.shown[:0], m.shownStructs[:0]
+	m.shownFunctions, m.shownStructs = m.shownFunctions[:0], m.shownStructs[:0]
 	function, structure := 0, 0
 	if m.hasInterface() {
 		for i := range m.module.ABI.Functions {
 			f := &m.module.ABI.Functions[i]
-			if !m.kind.takes(f) || !pattern.Match(f.Name) {
+			if !m.kind.matches(f) || !pattern.Match(f.Name) {
 				continue
 			}
 			if f.Name == selected[tabFunctions] {
-				function = len(m.shown)
+				function = len(m.shownFunctions)
 			}
-			m.shown = append(m.shown, i)
+			m.shownFunctions = append(m.shownFunctions, i)
 		}
 		for i := range m.module.ABI.Structs {
 			name := m.module.ABI.Structs[i].Name
@@ -321,61 +320,61 @@ func (m *Model) filter(selected [tabFriends + 1]string) {
 			m.shownStructs = append(m.shownStructs, i)
 		}
 	}
-	m.functions.SetLength(len(m.shown))
+	m.functions.SetLength(len(m.shownFunctions))
 	m.functions.Select(function)
 	m.structs.SetLength(len(m.shownStructs))
 	m.structs.Select(structure)
 	m.filterFriends(selected[tabFriends])
 }
 
-// name is the module's id, shortened.
+// name returns the abbreviated module id.
 func (m *Model) name() text.Safe { return text.Short(text.Bounded(m.id.String())) }
 
-// Captures tells which keys are text to search for.
+// Captures reports whether the key is input for a search.
 func (m *Model) Captures(msg tea.KeyMsg) bool {
 	return m.search.Captures(msg) || m.treeSearch.Captures(msg) || m.bytecode.search.Captures(msg)
 }
 
-// Escape goes back from the declaration to the list, lists everything again, or ends what is being asked for.
+// Escape leaves the declaration, clears the search or filter, or cancels the request.
 func (m *Model) Escape() bool {
 	switch {
 	case m.tab == tabABI && m.treeSearch.Escape(&m.tree):
-		m.lay()
-	case m.inside:
-		m.enter(false)
-	case m.endCodeSearch():
-	case m.bytecode.inside:
-		m.enterListing(false)
+		m.applyLayout()
+	case m.declarationFocused:
+		m.focusDeclaration(false)
+	case m.clearCodeSearch():
+	case m.bytecode.listingFocused:
+		m.focusListing(false)
 	case m.canSearch() && m.search.Visible():
 		m.clearSearch()
-		m.deps.Post(selectedMsg{})
+		m.deps.Post(selectionMsg{})
 	case m.tab == tabFunctions && m.kind != kindAll:
-		m.turnKind(kindAll)
-	case m.asked.Loading():
-		m.asked.Cancel()
+		m.setKind(kindAll)
+	case m.state.Loading():
+		m.state.Cancel()
 	default:
 		return false
 	}
 	return true
 }
 
-// Crumbs are the module.
+// Crumbs returns the module.
 func (m *Model) Crumbs() []text.Safe { return []text.Safe{"Module " + m.name()} }
 
-// Note says what is wrong with the module, else what an interface cannot tell.
+// Note returns a problem of the module, or what its ABI does not include.
 func (m *Model) Note() (left, right text.Line) {
-	th, stale := m.deps.Theme, m.deps.StaleNote(m.asked.Status(m.deps.Now()))
+	th, stale := m.deps.Theme, m.deps.StaleNote(m.state.Status(m.deps.Now()))
 	switch {
 	case stale != nil:
 		left = stale
 	case m.module.Problem != nil:
 		left = text.In(th.Warn, "! odd: "+text.Bounded(m.module.Problem.Reason()))
-	case m.called != nil:
-		left = text.In(th.Faint, "the form of "+text.Bounded(m.wanted)+" opens, filled as asked, once the module is here")
+	case m.pendingCall != nil:
+		left = text.In(th.Faint, "the form of "+text.Bounded(m.pendingName)+" opens, filled as asked, once the module is here")
 	case m.missing != "":
 		left = text.In(th.Warn, "! "+m.missing)
 	case m.bytecode.instruction() != nil && m.bytecode.instruction().Target == nil:
-		left = text.Plain(text.Short(text.Bounded(beginning(m.bytecode.instruction().Operand)))) // its line may have cut it
+		left = text.Plain(text.Short(text.Bounded(truncate(m.bytecode.instruction().Operand)))) // its line may be cut
 	case m.hasListings():
 		left = text.In(th.Faint, "bytecode holds no names of variables: they are numbered")
 	case m.hasInterface() && m.tab != tabBytecode:
@@ -384,10 +383,10 @@ func (m *Model) Note() (left, right text.Line) {
 	return left, nil
 }
 
-// Vital is the module in a line.
+// Vital describes the module in one line.
 func (m *Model) Vital() text.Line {
 	if function := m.function(); function != nil && m.tab == tabFunctions {
 		return text.Plain(m.name() + "::" + text.Bounded(function.Name))
 	}
-	return append(text.Plain(m.name()+" "), m.deps.StateLine(m.asked.Status(m.deps.Now()))...)
+	return append(text.Plain(m.name()+" "), m.deps.StateLine(m.state.Status(m.deps.Now()))...)
 }

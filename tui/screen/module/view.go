@@ -11,12 +11,12 @@ import (
 	"foredeck/tui/widget/tabs"
 )
 
-// layout is how the body is shared out.
+// layout divides the body.
 type layout struct {
-	header      int // height of the panel with the module's facts; 0: not shown
-	tabs        int // height of the line of tabs; 0: not shown
-	list        int // height of the rest: the list, the declaration, or both
-	declaration int // width of the declaration where it stands beside the list; 0: it takes the list's place
+	header      int // height of the header panel; 0 if hidden
+	tabs        int // height of the tab line; 0 if hidden
+	list        int // height of list and declaration
+	declaration int // width of the declaration beside the list; 0 if it replaces the list
 }
 
 func (m *Model) layout() layout {
@@ -36,18 +36,18 @@ func (m *Model) layout() layout {
 	return l
 }
 
-// Zooms tells that there is more than one panel.
+// Zooms reports whether there is more than one panel.
 func (m *Model) Zooms() bool { return m.size.Class > screen.Small }
 
-// insideHeight is the number of lines inside of the panels below the tabs.
-func (m *Model) insideHeight() int {
+// bodyHeight returns the inner height of the panels below the tabs.
+func (m *Model) bodyHeight() int {
 	_, frame := panel.Frame(m.size.Plain())
 	return max(m.layout().list-frame, 0)
 }
 
-// lay gives the lists and the tree their room, and writes the declaration for it.
-func (m *Model) lay() {
-	l, height := m.layout(), m.insideHeight()
+// applyLayout sets the sizes of lists and tree, and wraps the declaration.
+func (m *Model) applyLayout() {
+	l, height := m.layout(), m.bodyHeight()
 	frame, _ := panel.Frame(m.size.Plain())
 	searched := 0
 	if m.searchLine(0) != nil {
@@ -55,7 +55,7 @@ func (m *Model) lay() {
 	}
 	for _, rows := range []*table.Model{&m.functions, &m.structs} {
 		rows.SetHeight(max(height-1-searched, 0))
-		rows.SetBlurred(m.inside)
+		rows.SetBlurred(m.declarationFocused)
 	}
 	m.friends.SetHeight(max(height-1-searched, 0))
 	m.tree.SetSize(max(m.size.Width-frame, 0), max(height-len(m.treeSearch.Lines(&m.tree, m.deps.Theme, 0)), 0))
@@ -63,12 +63,12 @@ func (m *Model) lay() {
 	if l.declaration > 0 {
 		width = l.declaration
 	}
-	m.redeclare(max(width-frame, 1), height)
-	m.layBytecode()
+	m.layoutDeclaration(max(width-frame, 1), height)
+	m.layoutBytecode()
 }
 
-// redeclare writes the declaration for this room. The type in it that was selected stays so: its line can be another.
-func (m *Model) redeclare(width, height int) {
+// layoutDeclaration wraps the declaration. The selected link stays selected, though its line may change.
+func (m *Model) layoutDeclaration(width, height int) {
 	selected, links := m.lines.Selected(), 0
 	isLink := selected < len(m.declaration) && m.declaration[selected].isLink()
 	for i := range min(selected, len(m.declaration)) {
@@ -76,8 +76,8 @@ func (m *Model) redeclare(width, height int) {
 			links++
 		}
 	}
-	m.declaration = m.declare(width)
-	m.inside = m.inside && len(m.declaration) > 0
+	m.declaration = m.declarationLines(width)
+	m.declarationFocused = m.declarationFocused && len(m.declaration) > 0
 	m.lines.SetLength(len(m.declaration))
 	m.lines.SetHeight(height)
 	for i := 0; isLink && i < len(m.declaration); i++ {
@@ -110,14 +110,14 @@ func (m *Model) View() []text.Line {
 	case m.tab == tabBytecode && l.declaration > 0:
 		left := width - l.declaration
 		lines = append(lines, text.Beside(m.bytecodePanel(left).Draw(th, left, l.list), left, m.listingPanel().Draw(th, l.declaration, l.list))...)
-	case m.tab == tabBytecode && m.bytecode.inside:
+	case m.tab == tabBytecode && m.bytecode.listingFocused:
 		lines = append(lines, m.listingPanel().Draw(th, width, l.list)...)
 	case m.tab == tabBytecode:
 		lines = append(lines, m.bytecodePanel(width).Draw(th, width, l.list)...)
 	case l.declaration > 0:
 		left := width - l.declaration
 		lines = append(lines, text.Beside(m.listPanel(left).Draw(th, left, l.list), left, m.declarationPanel().Draw(th, l.declaration, l.list))...)
-	case m.inside:
+	case m.declarationFocused:
 		lines = append(lines, m.declarationPanel().Draw(th, width, l.list)...)
 	default:
 		lines = append(lines, m.listPanel(width).Draw(th, width, l.list)...)
@@ -127,7 +127,7 @@ func (m *Model) View() []text.Line {
 
 // notice says why there is nothing to show.
 func (m *Model) notice() []text.Line {
-	th, status := m.deps.Theme, m.asked.Status(m.deps.Now())
+	th, status := m.deps.Theme, m.state.Status(m.deps.Now())
 	switch {
 	case m.module.Raw != nil:
 		return []text.Line{text.In(th.Faint, "the node gives no interface; the tab Bytecode shows its bytecode, ABI JSON what the node sent")}
@@ -141,8 +141,7 @@ func (m *Model) notice() []text.Line {
 	return []text.Line{text.In(th.Faint, "not asked: "+m.deps.Key("deck.refresh")+" asks for the module")}
 }
 
-// headerPanel is the module in two lines: what it is, and how much of what it has. Where the newest look failed, the reason
-// takes the second.
+// headerPanel draws the module's id and counts. If the last request failed, the reason replaces the counts.
 func (m *Model) headerPanel() panel.Panel {
 	th := m.deps.Theme
 	frame, _ := panel.Frame(m.size.Plain())
@@ -157,16 +156,16 @@ func (m *Model) headerPanel() panel.Panel {
 	body := []text.Line{{{Text: id, Style: th.Strong}, publisher}}
 	switch {
 	case m.module.Raw == nil:
-	case m.asked.Err() != nil:
-		body = append(body, m.deps.FailureLines(m.asked.Err())...)
+	case m.state.Err() != nil:
+		body = append(body, m.deps.FailureLines(m.state.Err())...)
 	default:
 		body = append(body, m.facts())
 	}
-	state := m.deps.StateLine(m.asked.Status(m.deps.Now()))
+	state := m.deps.StateLine(m.state.Status(m.deps.Now()))
 	return panel.Panel{Title: text.In(th.Strong, "Module"), State: state, Body: body, Plain: m.size.Plain()}
 }
 
-// facts is how much the module has of what.
+// facts draws the counts of the module's parts.
 func (m *Model) facts() text.Line {
 	th := m.deps.Theme
 	var line text.Line
@@ -189,7 +188,7 @@ func (m *Model) facts() text.Line {
 
 var tabNames = [tabCount]text.Safe{"Functions", "Structs", "Friends", "Bytecode", "ABI JSON"}
 
-// tabNames is the line of tabs, the open one in brackets. Where it does not fit, only the open one is named.
+// tabNames draws the tabs, the active one in brackets. If they do not fit, only the active one is named.
 func (m *Model) tabNames() text.Line {
 	th := m.deps.Theme
 	line := text.Plain(" ")
@@ -208,24 +207,24 @@ func (m *Model) title(name text.Safe, focused bool) text.Line {
 	return text.In(m.deps.Theme.Faint, name)
 }
 
-// listPanel is the list of the open tab.
+// listPanel draws the list of the active tab.
 func (m *Model) listPanel(width int) panel.Panel {
 	th := m.deps.Theme
 	frame, _ := panel.Frame(m.size.Plain())
-	p := panel.Panel{Title: m.title(tabNames[m.tab], !m.inside), Plain: m.size.Plain()}
+	p := panel.Panel{Title: m.title(tabNames[m.tab], !m.declarationFocused), Plain: m.size.Plain()}
 	rows, columns, row := m.list(), m.columns(), m.functionRow
 	whole := rows.Len()
 	switch m.tab {
 	case tabFunctions:
 		whole = len(m.module.ABI.Functions)
-		p.State = text.In(th.Faint, "filter: "+kindNames[m.kind]+" · "+m.place(rows, whole))
+		p.State = text.In(th.Faint, "filter: "+kindNames[m.kind]+" · "+m.position(rows, whole))
 	case tabStructs:
 		row, whole = m.structRow, len(m.module.ABI.Structs)
-		p.State = text.In(th.Faint, m.place(rows, whole))
+		p.State = text.In(th.Faint, m.position(rows, whole))
 	case tabFriends:
 		row = m.friendRow
 		whole = len(m.module.ABI.Friends)
-		p.State = text.In(th.Faint, m.place(rows, whole))
+		p.State = text.In(th.Faint, m.position(rows, whole))
 	}
 	if line := m.searchLine(width - frame); line != nil {
 		p.Body = []text.Line{line}
@@ -243,16 +242,16 @@ func (m *Model) listPanel(width int) panel.Panel {
 	return p
 }
 
-// place is which of the rows is selected; where a filter leaves rows out, also how many there are in all.
-func (m *Model) place(rows *table.Model, whole int) text.Safe {
+// position describes the selected row and, if rows are filtered out, the total.
+func (m *Model) position(rows *table.Model, whole int) text.Safe {
 	if rows.Len() == 0 {
 		return "0 of " + text.Integer(uint64(whole))
 	}
-	place := text.Integer(uint64(rows.Selected()+1)) + " of " + text.Integer(uint64(rows.Len()))
+	position := text.Integer(uint64(rows.Selected()+1)) + " of " + text.Integer(uint64(rows.Len()))
 	if rows.Len() < whole {
-		place += " in " + text.Integer(uint64(whole))
+		position += " in " + text.Integer(uint64(whole))
 	}
-	return place
+	return position
 }
 
 func (m *Model) columns() []table.Column {
@@ -269,7 +268,7 @@ func (m *Model) columns() []table.Column {
 	return []table.Column{{Title: "MODULE", Width: 16, Flex: true}}
 }
 
-// kindOf is what a function is before all else: a view function, an entry function, or who may call it.
+// kindOf returns "view", "entry", or the visibility of a function.
 func kindOf(function *move.FunctionABI) text.Safe {
 	switch {
 	case function.IsView:
@@ -280,7 +279,7 @@ func kindOf(function *move.FunctionABI) text.Safe {
 	return text.Bounded(function.Visibility)
 }
 
-// arguments is how many arguments a call of the function has: the node fills in those who sign.
+// arguments returns the number of arguments of a call, which excludes signers.
 func arguments(function *move.FunctionABI) int {
 	count := 0
 	for _, parameter := range function.Parameters {
@@ -293,7 +292,7 @@ func arguments(function *move.FunctionABI) int {
 
 func (m *Model) functionRow(i int) []table.Cell {
 	th := m.deps.Theme
-	function := &m.module.ABI.Functions[m.shown[i]]
+	function := &m.module.ABI.Functions[m.shownFunctions[i]]
 	kind := table.Cell{Text: kindOf(function), Style: th.Faint}
 	if function.IsView || function.IsEntry {
 		kind.Style = th.Accent
@@ -311,7 +310,7 @@ func (m *Model) structRow(i int) []table.Cell {
 	}
 }
 
-// declarationPanel is the lines on the screen of what is selected.
+// declarationPanel draws the visible lines of the declaration.
 func (m *Model) declarationPanel() panel.Panel {
 	th := m.deps.Theme
 	frame, _ := panel.Frame(m.size.Plain())
@@ -322,10 +321,10 @@ func (m *Model) declarationPanel() panel.Panel {
 	p := panel.Panel{Plain: m.size.Plain()}
 	switch function, structure := m.function(), m.structure(); {
 	case m.tab == tabFunctions && function != nil:
-		p.Title = m.title(text.Bounded(function.Name), m.inside)
+		p.Title = m.title(text.Bounded(function.Name), m.declarationFocused)
 		p.State = text.In(th.Faint, kindOf(function))
 	case m.tab == tabStructs && structure != nil:
-		p.Title = m.title(text.Bounded(structure.Name), m.inside)
+		p.Title = m.title(text.Bounded(structure.Name), m.declarationFocused)
 		p.State = text.In(th.Faint, "struct")
 		if structure.IsEnum {
 			p.State = text.In(th.Faint, "enum")
@@ -336,14 +335,14 @@ func (m *Model) declarationPanel() panel.Panel {
 	first := m.lines.First()
 	last := min(first+m.lines.Height(), len(m.declaration))
 	for i := first; i < last; i++ {
-		line := m.named(m.declaration[i]).Fit(width)
-		if m.inside && i == m.lines.Selected() {
+		line := m.withName(m.declaration[i]).Fit(width)
+		if m.declarationFocused && i == m.lines.Selected() {
 			if m.declaration[i].isLink() {
 				line = append(text.Plain("▸ "), line.Slice(2, width)...)
 			}
 			line = line.In(th.Selected)
 		}
-		p.Body = append(p.Body, line.WithHit(&text.Hit{Rows: i - m.lines.Selected(), Unfocused: !m.inside}))
+		p.Body = append(p.Body, line.WithHit(&text.Hit{Rows: i - m.lines.Selected(), Unfocused: !m.declarationFocused}))
 	}
 	if last < len(m.declaration) || first > 0 {
 		p.State = text.In(th.Faint, text.Integer(uint64(first+1))+"–"+text.Integer(uint64(last))+" of "+text.Integer(uint64(len(m.declaration))))
@@ -351,13 +350,13 @@ func (m *Model) declarationPanel() panel.Panel {
 	return p
 }
 
-// treePanel is the module as the node sent it.
+// treePanel draws the module as the node sent it.
 func (m *Model) treePanel() panel.Panel {
 	th := m.deps.Theme
 	frame, _ := panel.Frame(m.size.Plain())
 	body := append(m.treeSearch.Lines(&m.tree, th, m.size.Width-frame), m.tree.View()...)
-	if m.reading.Reading() {
-		body = []text.Line{m.reading.Line(th)}
+	if m.treeReader.Reading() {
+		body = []text.Line{m.treeReader.Line(th)}
 	}
 	p := panel.Panel{Title: text.In(th.Strong, tabNames[tabABI]), Body: body, Plain: m.size.Plain()}
 	if m.tree.Lines() > 1 {

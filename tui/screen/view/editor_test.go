@@ -29,12 +29,12 @@ func TestEditorGetsTheTextInAFile(t *testing.T) {
 		ABI:      &move.ModuleABI{Functions: []move.FunctionABI{{Name: "balance", IsView: true, Parameters: []string{"u64"}}}},
 	})
 	m.field().box.SetValue("7")
-	require.NotNil(t, m.edit())
+	require.NotNil(t, m.openEditor())
 	files, err := os.ReadDir(folder)
 	require.NoError(t, err)
 	require.Empty(t, files, "nothing is written before the command runs")
 
-	session := &editing{words: []string{editor, "-w"}, text: "7"}
+	session := &editorSession{words: []string{editor, "-w"}, text: "7"}
 	require.NoError(t, session.Run())
 	require.Equal(t, "7, edited\n", session.text)
 	files, err = os.ReadDir(folder)
@@ -44,5 +44,5 @@ func TestEditorGetsTheTextInAFile(t *testing.T) {
 	t.Setenv("TMPDIR", filepath.Join(folder, "missing"))
 	require.ErrorContains(t, session.Run(), "no file for the editor: ")
 	t.Setenv("TMPDIR", folder)
-	require.ErrorContains(t, (&editing{words: []string{"false"}}).Run(), "the editor: ")
+	require.ErrorContains(t, (&editorSession{words: []string{"false"}}).Run(), "the editor: ")
 }

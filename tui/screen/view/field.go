@@ -13,84 +13,84 @@ import (
 	"foredeck/tui/widget/input"
 )
 
-// longestInput bounds what a field takes: a vector of some thousand items.
-const longestInput = 100_000
+// maxInputLength bounds the input of a field; it suffices for a vector of some thousand items.
+const maxInputLength = 100_000
 
-// field is a line of the form: a type argument, or an argument.
+// field is an input of the form: a type argument or an argument.
 type field struct {
-	label text.Safe // T0, #0
-	typed string    // the parameter's type as the ABI gives it; "" for a type argument
-	wants text.Safe // what stands beside the label: the type, or what a type argument must be able to do
-	box   textinput.Model
-	begun bool // something was typed, or a run was tried: an empty field may be called wrong
+	label      text.Safe // T0, #0
+	moveType   string    // parameter type as in the ABI; "" for a type argument
+	constraint text.Safe // shown beside the label: the type, or the constraints of a type argument
+	box        textinput.Model
+	touched    bool // edited or submitted, so that an empty field may be reported
 
-	// What was read of the text.
-	accepts text.Safe    // what may be typed
-	wrong   text.Safe    // why the text is not right; empty where it is
-	near    text.Safe    // saved names that begin with it
-	means   text.Safe    // what was understood
-	tag     move.TypeTag // of a type argument
-	value   any          // of an argument
-	isText  bool         // blanks around it belong to it
-	// isAddress tells that it takes an address or an object, and so a saved name.
+	// Parsed from the text.
+	hint        text.Safe    // accepted input
+	problem     text.Safe    // why the text is invalid; empty if it is valid
+	suggestions text.Safe    // saved names with this prefix
+	meaning     text.Safe    // parsed value
+	tag         move.TypeTag // of a type argument
+	value       any          // of an argument
+	keepsSpaces bool         // surrounding white space is significant
+	// isAddress is true for addresses and objects, which accept saved names.
 	isAddress bool
 }
 
-func newField(label text.Safe, typed string, wants text.Safe) *field {
-	return &field{label: label, typed: typed, wants: wants, box: input.New(longestInput)}
+func newField(label text.Safe, moveType string, constraint text.Safe) *field {
+	return &field{label: label, moveType: moveType, constraint: constraint, box: input.New(maxInputLength)}
 }
 
-// complains tells that the field is to be shown as wrong.
-func (f *field) complains() bool { return f.wrong != "" && f.begun }
+// showsProblem reports whether the field is marked as invalid.
+func (f *field) showsProblem() bool { return f.problem != "" && f.touched }
 
-// readType reads a type argument.
+// readType parses a type argument.
 func (f *field) readType() {
 	tag, err := move.ParseTypeTag(f.box.Value())
-	f.tag, f.wrong, f.means = tag, rule(err), ""
-	f.accepts = "a type: u64, vector<u8>, 0x1::module::Struct<…>"
+	f.tag, f.problem, f.meaning = tag, problemText(err), ""
+	f.hint = "a type: u64, vector<u8>, 0x1::module::Struct<…>"
 	if err == nil {
-		f.means = text.Safe(tag.Kind.String()) + " type"
+		f.meaning = text.Safe(tag.Kind.String()) + " type"
 	}
 }
 
-// readArgument reads an argument. Its type may need the type arguments, which are known once all of them are right.
+// readArgument parses an argument. Its type may depend on the type arguments; known reports whether these are all valid.
 func (f *field) readArgument(deps *screen.Deps, typeArguments []move.TypeTag, known bool) {
 	typed := f.box.Value()
-	f.value, f.wrong, f.near, f.means, f.accepts, f.isText, f.isAddress = typed, "", "", "", "", false, false
-	parsed, err := move.ParseType(f.typed)
+	f.value, f.problem, f.suggestions, f.meaning, f.hint, f.keepsSpaces, f.isAddress = typed, "", "", "", "", false, false
+	parsed, err := move.ParseType(f.moveType)
 	var tag move.TypeTag
 	if err == nil {
 		if tag, err = parsed.Instantiate(nil); err != nil && len(typeArguments) > 0 {
 			if !known {
-				f.wrong, f.accepts = "its type needs the type arguments", "what it takes is known once the type arguments are right"
+				f.problem, f.hint = "its type needs the type arguments", "what it takes is known once the type arguments are right"
 				return
 			}
 			tag, err = parsed.Instantiate(typeArguments)
 		}
 	}
-	if err != nil { // the client sends it as text, and the node judges
-		f.accepts, f.means = "text as typed: its type is not understood here", "text"
+	if err != nil { // sent as text, and validated by the node
+		f.hint, f.meaning = "text as typed: its type is not understood here", "text"
 		return
 	}
-	f.accepts, f.isText = accepts(tag), isStandard(tag, "string", "String")
-	f.isAddress = tag.Kind == move.KindAddress || isStandard(tag, "object", "Object")
+	f.hint, f.keepsSpaces = inputHint(tag), isStdlib(tag, "string", "String")
+	f.isAddress = tag.Kind == move.KindAddress || isStdlib(tag, "object", "Object")
 	if f.isAddress {
-		if address, ok := named(deps, typed); ok {
-			f.value, f.means = address, text.Short(text.Safe(address.String()))
+		if address, ok := savedAddress(deps, typed); ok {
+			f.value, f.meaning = address, text.Short(text.Safe(address.String()))
 			return
 		}
-		f.near = begun(deps, typed)
+		f.suggestions = namesWithPrefix(deps, typed)
 	}
 	argument, err := move.NewArgument(tag, typed)
 	if err != nil {
-		f.wrong = rule(err)
+		f.problem = problemText(err)
 		return
 	}
-	f.means = text.Short(render.Value(argument.JSON()))
+	f.meaning = text.Short(render.Value(argument.JSON()))
 }
 
-// rule is what is wrong with a text, in the words of the parser.
-func rule(err error) text.Safe {
+// problemText returns the parser's message without its position.
+func problemText(err error) text.Safe {
 	var broken *move.ParseError
 	switch {
 	case err == nil:
@@ -101,8 +101,8 @@ func rule(err error) text.Safe {
 	return text.Clean(err.Error())
 }
 
-// named is the address that the text is the saved name of.
-func named(deps *screen.Deps, typed string) (move.Address, bool) {
+// savedAddress returns the address saved under a name.
+func savedAddress(deps *screen.Deps, typed string) (move.Address, bool) {
 	for _, name := range deps.Names {
 		if strings.EqualFold(name.Name, typed) {
 			return name.Address, true
@@ -111,27 +111,27 @@ func named(deps *screen.Deps, typed string) (move.Address, bool) {
 	return move.Address{}, false
 }
 
-// mostNear bounds the saved names that are offered.
-const mostNear = 4
+// maxSuggestions bounds the suggested names.
+const maxSuggestions = 4
 
-// begun is the saved names that begin with the text.
-func begun(deps *screen.Deps, typed string) text.Safe {
+// namesWithPrefix returns the saved names that start with the text.
+func namesWithPrefix(deps *screen.Deps, typed string) text.Safe {
 	var found []text.Safe
 	for _, name := range deps.Names {
-		if typed != "" && len(name.Name) >= len(typed) && strings.EqualFold(name.Name[:len(typed)], typed) && len(found) < mostNear {
+		if typed != "" && len(name.Name) >= len(typed) && strings.EqualFold(name.Name[:len(typed)], typed) && len(found) < maxSuggestions {
 			found = append(found, text.Clean(name.Name))
 		}
 	}
-	return joined(found)
+	return join(found)
 }
 
-// isStandard tells whether the type is this struct of the standard library.
-func isStandard(tag move.TypeTag, module, name string) bool {
+// isStdlib reports whether the type is the given struct of the standard library.
+func isStdlib(tag move.TypeTag, module, name string) bool {
 	return tag.Kind == move.KindStruct && tag.Struct.Address == (move.Address{31: 1}) && tag.Struct.Module == module && tag.Struct.Name == name
 }
 
-// accepts says what may be typed for a type.
-func accepts(tag move.TypeTag) text.Safe {
+// inputHint describes the accepted input of a type.
+func inputHint(tag move.TypeTag) text.Safe {
 	switch tag.Kind {
 	case move.KindBool:
 		return "true or false, t or f"
@@ -146,17 +146,17 @@ func accepts(tag move.TypeTag) text.Safe {
 		return "values with commas between them, or a JSON array"
 	}
 	switch {
-	case isStandard(tag, "string", "String"):
+	case isStdlib(tag, "string", "String"):
 		return "text as typed"
-	case isStandard(tag, "option", "Option"):
+	case isStdlib(tag, "option", "Option"):
 		return "empty for none, else a value of the type inside"
-	case isStandard(tag, "object", "Object"):
+	case isStdlib(tag, "object", "Object"):
 		return "address of the object, or a saved name"
 	}
 	return "a JSON object with the fields of the struct"
 }
 
-func joined(parts []text.Safe) text.Safe {
+func join(parts []text.Safe) text.Safe {
 	var whole text.Safe
 	for i, part := range parts {
 		if i > 0 {

@@ -5,12 +5,13 @@ import (
 
 	"foredeck/tui/screen"
 	"foredeck/tui/store"
+	"foredeck/tui/target"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/input"
 	"foredeck/tui/widget/panel"
 )
 
-// heights are the lines of the form and of the result; what is 0 is not shown.
+// heights returns the heights of form and result; 0 if hidden.
 func (m *Model) heights() (form, result int) {
 	room := m.size.Height
 	if m.size.Class <= screen.Small || m.size.Alone {
@@ -21,22 +22,22 @@ func (m *Model) heights() (form, result int) {
 	}
 	_, frame := panel.Frame(m.size.Plain())
 	lines, _ := m.formLines()
-	form = min(len(lines)+frame, max(room*3/5, room-leastResult))
+	form = min(len(lines)+frame, max(room*3/5, room-minResultHeight))
 	return form, room - form
 }
 
-// Zooms tells that form and result share the room.
+// Zooms reports whether form and result share the window.
 func (m *Model) Zooms() bool { return m.size.Class > screen.Small }
 
-// leastResult is the lines that the result keeps where there are many fields.
-const leastResult = 12
+// minResultHeight is the height reserved for the result if there are many fields.
+const minResultHeight = 12
 
-// lay gives the runs their room: what the result leaves.
-func (m *Model) lay() {
+// applyLayout gives the runs the height left by the result.
+func (m *Model) applyLayout() {
 	frame, frameHeight := panel.Frame(m.size.Plain())
 	_, result := m.heights()
-	taken := frameHeight + 3 + len(m.resultLines(max(m.size.Width-frame, 1))) // a blank line, and two lines of titles
-	m.rows.SetHeight(min(max(result-taken, 0), len(m.runs)))
+	reserved := frameHeight + 3 + len(m.resultLines(max(m.size.Width-frame, 1))) // a blank line and two title lines
+	m.rows.SetHeight(min(max(result-reserved, 0), len(m.runs)))
 }
 
 // View draws the body.
@@ -61,47 +62,47 @@ func (m *Model) title(name text.Safe, focused bool) text.Line {
 }
 
 const (
-	// leastFields is the lines that the fields keep above the buttons.
-	leastFields = 4
-	// buttonLines is the lines of the options and the buttons.
+	// minFieldLines is the height reserved for the fields above the buttons.
+	minFieldLines = 4
+	// buttonLines is the height of options and buttons.
 	buttonLines = 2
 )
 
-// formPanel is the part of the form around what has the focus.
+// formPanel draws the part of the form around the focus.
 func (m *Model) formPanel(height int) panel.Panel {
 	_, frame := panel.Frame(m.size.Plain())
 	lines, focused := m.formLines()
 	room := max(height-frame, 0)
-	var kept []text.Line // the buttons stay in sight where there is room for a field beside them
-	if room >= leastFields+buttonLines && focused < len(lines)-buttonLines {
-		kept = lines[len(lines)-buttonLines:]
+	var buttons []text.Line // the buttons stay visible if there is room for a field beside them
+	if room >= minFieldLines+buttonLines && focused < len(lines)-buttonLines {
+		buttons = lines[len(lines)-buttonLines:]
 		lines, room = lines[:len(lines)-buttonLines], room-buttonLines
 	}
-	first := max(min(focused+2-room, len(lines)-room), 0) // the line below the focus is in sight too
-	lines = append(slices.Clip(lines[first:min(first+room, len(lines))]), kept...)
+	first := max(min(focused+2-room, len(lines)-room), 0) // the line below the focus is visible as well
+	lines = append(slices.Clip(lines[first:min(first+room, len(lines))]), buttons...)
 	p := panel.Panel{Title: m.title("Run view  "+text.Short(text.Clean(m.function.String())), m.focus != browsing), Body: lines, Plain: m.size.Plain()}
-	if wrong := m.complaints(); wrong > 0 {
+	if invalid := m.invalidFields(); invalid > 0 {
 		fields := text.Safe(" fields are wrong")
-		if wrong == 1 {
+		if invalid == 1 {
 			fields = " field is wrong"
 		}
-		p.State = text.In(m.deps.Theme.Bad, text.Integer(uint64(wrong))+fields)
+		p.State = text.In(m.deps.Theme.Bad, text.Integer(uint64(invalid))+fields)
 	}
 	return p
 }
 
-// complaints is how many fields are shown as wrong.
-func (m *Model) complaints() int {
-	wrong := 0
+// invalidFields returns the number of fields marked as invalid.
+func (m *Model) invalidFields() int {
+	invalid := 0
 	for _, f := range m.fields {
-		if f.complains() {
-			wrong++
+		if f.showsProblem() {
+			invalid++
 		}
 	}
-	return wrong
+	return invalid
 }
 
-// formLines are all lines of the form; focused is the one that has the focus.
+// formLines draws the whole form, and returns the index of the focused line.
 func (m *Model) formLines() (lines []text.Line, focused int) {
 	th := m.deps.Theme
 	frame, _ := panel.Frame(m.size.Plain())
@@ -115,17 +116,17 @@ func (m *Model) formLines() (lines []text.Line, focused int) {
 	for i, f := range m.fields {
 		switch i {
 		case 0:
-			if m.types > 0 {
+			if m.typeFields > 0 {
 				add(text.In(th.Faint, "TYPE ARGUMENTS"), false)
 				break
 			}
 			fallthrough
-		case m.types:
+		case m.typeFields:
 			add(text.In(th.Faint, "ARGUMENTS"), false)
 		}
 		hit := &text.Hit{IsPoint: true, Target: i}
 		add(m.fieldLine(f, i == m.focus, width).WithHit(hit), i == m.focus)
-		if i == m.focus || f.complains() {
+		if i == m.focus || f.showsProblem() {
 			add(m.hint(f, width).WithHit(hit), false)
 		}
 	}
@@ -134,32 +135,32 @@ func (m *Model) formLines() (lines []text.Line, focused int) {
 	}
 	if m.size.Class >= screen.Compact {
 		add(nil, false)
-		most := mostBodyLines
+		maxLines := maxBodyLines
 		if m.size.Class == screen.Compact {
-			most = 1
+			maxLines = 1
 		}
-		for _, line := range m.bodyLines(width, most) {
+		for _, line := range m.bodyLines(width, maxLines) {
 			add(line, false)
 		}
 		add(nil, false)
 	}
-	last, at := m.stopsLines()
-	for i, line := range last {
-		add(line, m.focus >= len(m.fields) && i == at)
+	controls, focusedControl := m.controlLines()
+	for i, line := range controls {
+		add(line, m.focus >= len(m.fields) && i == focusedControl)
 	}
 	return lines, focused
 }
 
-// remarkShare is the part of a line that what was understood may take.
-const remarkShare = 3
+// noteShare is the fraction of a line available to the parsed value.
+const noteShare = 3
 
-// The width of the labels: what T0 and #0 take, and what the user's names for arguments may take.
+// Width of the labels: at least T0 and #0, at most this much of the user's argument names.
 const (
-	leastLabel = 5
-	mostLabel  = 20
+	minLabelWidth = 5
+	maxLabelWidth = 20
 )
 
-// label is the number of a field, with the name that the user has given to the argument.
+// label returns the number of a field and the user's name for the argument, if any.
 func (m *Model) label(f *field) text.Safe {
 	name := m.deps.Store.Name(store.Subject{Kind: store.Argument, Key: m.function.String() + string(f.label)})
 	if name == "" {
@@ -169,80 +170,80 @@ func (m *Model) label(f *field) text.Safe {
 }
 
 func (m *Model) labelWidth() int {
-	widest := leastLabel
+	widest := minLabelWidth
 	for _, f := range m.fields {
 		widest = max(widest, text.Width(m.label(f))+2)
 	}
-	return min(widest, mostLabel)
+	return min(widest, maxLabelWidth)
 }
 
-// wantsWidth is the width of the types beside the labels.
-func (m *Model) wantsWidth(width int) int {
+// constraintWidth returns the width of the column beside the labels.
+func (m *Model) constraintWidth(width int) int {
 	widest := 0
 	for _, f := range m.fields {
-		widest = max(widest, text.Width(f.wants))
+		widest = max(widest, text.Width(f.constraint))
 	}
 	return min(widest, width/4)
 }
 
-// fieldLine is a field with its text, and what was understood of it.
+// fieldLine draws a field with its text and parsed value.
 func (m *Model) fieldLine(f *field, focus bool, width int) text.Line {
 	th := m.deps.Theme
 	pointer := text.Safe("  ")
 	if focus {
 		pointer = "▸ "
 	}
-	wants := m.wantsWidth(width)
+	constraintWidth := m.constraintWidth(width)
 	line := text.Line{{Text: pointer}}
 	line = append(line, text.In(th.Accent, m.label(f)).Fit(m.labelWidth())...)
-	line = append(line, text.In(th.Faint, text.Cut(f.wants, wants)).Fit(wants+2)...)
-	var remark text.Line
+	line = append(line, text.In(th.Faint, text.Cut(f.constraint, constraintWidth)).Fit(constraintWidth+2)...)
+	var note text.Line
 	switch {
-	case f.complains():
-		remark = text.In(th.Bad, "✗")
-	case f.wrong == "":
-		remark = text.In(th.Good, "✓ "+text.Cut(f.means, width/remarkShare))
+	case f.showsProblem():
+		note = text.In(th.Bad, "✗")
+	case f.problem == "":
+		note = text.In(th.Good, "✓ "+text.Cut(f.meaning, width/noteShare))
 	}
-	room := width - line.Width() - remark.Width() - 2
+	room := width - line.Width() - note.Width() - 2
 	line = append(line, input.Draw(th, f.box, room)...)
-	return append(line.Fit(width-remark.Width()), remark...)
+	return append(line.Fit(width-note.Width()), note...)
 }
 
-// hint stands below a field: what is wrong with its text, else what it takes.
+// hint draws the line below a field: its problem, or the accepted input.
 func (m *Model) hint(f *field, width int) text.Line {
 	th := m.deps.Theme
-	lead := text.Span{Text: text.Spaces(2 + m.labelWidth() + m.wantsWidth(width) + 2)}
+	lead := text.Span{Text: text.Spaces(2 + m.labelWidth() + m.constraintWidth(width) + 2)}
 	if m.size.Plain() {
 		lead.Text = text.Spaces(2 + m.labelWidth())
 	}
-	line := text.Line{lead, {Text: f.accepts, Style: th.Faint}}
-	if f.complains() {
-		line = text.Line{lead, {Text: f.wrong, Style: th.Bad}}
-		if f.wrong == "empty" {
-			line = append(line, text.Span{Text: "   " + f.accepts, Style: th.Faint})
+	line := text.Line{lead, {Text: f.hint, Style: th.Faint}}
+	if f.showsProblem() {
+		line = text.Line{lead, {Text: f.problem, Style: th.Bad}}
+		if f.problem == "empty" {
+			line = append(line, text.Span{Text: "   " + f.hint, Style: th.Faint})
 		}
 	}
-	if f.near != "" {
-		line = append(line, text.Span{Text: "   saved: " + f.near, Style: th.Accent})
+	if f.suggestions != "" {
+		line = append(line, text.Span{Text: "   saved: " + f.suggestions, Style: th.Accent})
 	}
 	return line
 }
 
-// mostBodyLines bounds the lines of the body that is sent.
-const mostBodyLines = 3
+// maxBodyLines bounds the drawn request body.
+const maxBodyLines = 3
 
-// bodyLines are what is sent, in at most so many lines.
-func (m *Model) bodyLines(width, most int) []text.Line {
+// bodyLines draws the request body.
+func (m *Model) bodyLines(width, maxLines int) []text.Line {
 	th := m.deps.Theme
-	label := text.In(th.Faint, "BODY SENT").Fit(2 + leastLabel + 4)
+	label := text.In(th.Faint, "BODY SENT").Fit(2 + minLabelWidth + 4)
 	switch {
-	case m.cannot != "":
-		return []text.Line{append(label, text.Span{Text: m.cannot, Style: th.Bad})}
+	case m.bodyProblem != "":
+		return []text.Line{append(label, text.Span{Text: m.bodyProblem, Style: th.Bad})}
 	case m.body == "":
 		return []text.Line{append(label, text.Span{Text: "shown once every field is right", Style: th.Faint})}
 	}
 	var lines []text.Line
-	for i, part := range text.Wrap(m.body, max(width-label.Width(), 1), most) {
+	for i, part := range text.Wrap(m.body, max(width-label.Width(), 1), maxLines) {
 		lead := label
 		if i > 0 {
 			lead = text.Plain(text.Spaces(label.Width()))
@@ -250,4 +251,21 @@ func (m *Model) bodyLines(width, most int) []text.Line {
 		lines = append(lines, append(lead[:len(lead):len(lead)], text.Span{Text: part}))
 	}
 	return lines
+}
+
+// fillCall fills the form with a call. Surplus arguments are ignored.
+func (m *Model) fillCall(call target.Call) {
+	for i, inputs := range [][]string{call.TypeArguments, call.Arguments} {
+		fields := m.fields[:m.typeFields]
+		if i > 0 {
+			fields = m.fields[m.typeFields:]
+		}
+		for j, f := range fields {
+			if j < len(inputs) {
+				f.box.SetValue(inputs[j])
+				f.box.CursorEnd()
+				f.touched = true
+			}
+		}
+	}
 }

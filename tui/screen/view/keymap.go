@@ -2,12 +2,12 @@ package view
 
 import "foredeck/tui/screen"
 
-// KeyMap is the keys of the screen.
+// KeyMap holds the actions of the screen.
 type KeyMap struct {
 	screen.MoveKeys
 	Run, Next, Previous, Earlier, Later screen.Action
 	Less, Greater, Editor, Watch, Pin   screen.Action
-	Leave                               screen.Action // esc, which the deck hands on
+	Leave                               screen.Action // esc, forwarded by the deck
 }
 
 func newKeyMap() KeyMap {
@@ -27,33 +27,33 @@ func newKeyMap() KeyMap {
 	}
 }
 
-// Actions are the keys that do something now. While a field takes letters, those that are letters are not among them.
+// Actions returns the actions available now. While a field has the focus, letter keys are input.
 func (m *Model) Actions() []screen.Action {
 	keys := m.keys
 	var actions []screen.Action
-	if m.asked.Loading() {
+	if m.call.Loading() {
 		keys.Leave.SetHelp("esc", "cancel")
 	}
 	switch {
 	case m.focus == browsing:
 		keys.Next.SetHelp("tab", "into the form")
-		if m.every > 0 {
+		if m.interval > 0 {
 			keys.Watch.SetHelp("w", "stop watching")
 		}
 		actions = append(actions, keys.Run, keys.Watch, keys.Next, keys.Previous.Quiet())
-		if _, ok := m.account(); ok {
+		if _, ok := m.pinAccount(); ok {
 			actions = append(actions, keys.Pin)
 		}
-		if m.asked.Loading() {
+		if m.call.Loading() {
 			actions = append(actions, keys.Leave)
 		}
 		if len(m.runs) > 0 {
 			actions = append(actions, keys.MoveKeys.All()...)
 		}
 		return actions
-	case m.at(stopEvery), m.at(stopEncoding):
+	case m.atControl(controlInterval), m.atControl(controlEncoding):
 		actions = append(actions, keys.Run, keys.Less, keys.Greater, keys.Next, keys.Previous.Quiet())
-	case m.at(stopSave), m.at(stopCopy):
+	case m.atControl(controlSave), m.atControl(controlCopy):
 		keys.Run.SetHelp("enter", "do it")
 		actions = append(actions, keys.Run, keys.Next, keys.Previous.Quiet())
 	case m.field() != nil:
@@ -70,3 +70,6 @@ func (m *Model) Actions() []screen.Action {
 	}
 	return actions
 }
+
+// Keys returns all actions of the screen, whether or not they are available.
+func Keys() []screen.Action { return screen.ActionsOf(newKeyMap()) }

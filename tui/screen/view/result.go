@@ -16,8 +16,8 @@ import (
 	"foredeck/tui/widget/table"
 )
 
-// outcome is how a run went, in a word or two and with the time that it took. A function that failed was called; a call that
-// failed did not come to it.
+// outcome describes the result of a run and its duration. It distinguishes functions that aborted from calls that failed before
+// reaching the function.
 func (m *Model) outcome(run *screen.ViewRun) text.Line {
 	th := m.deps.Theme
 	switch {
@@ -31,7 +31,7 @@ func (m *Model) outcome(run *screen.ViewRun) text.Line {
 	return text.In(th.Bad, "the call failed")
 }
 
-// failureLines say why a run failed, in the words of the node where the function was called.
+// failureLines describes why a run failed; if the function aborted, by the node's message.
 func (m *Model) failureLines(err error, width int) []text.Line {
 	th, failure := m.deps.Theme, m.deps.Explain(err)
 	if errors.Is(err, screen.ErrPast) {
@@ -43,37 +43,37 @@ func (m *Model) failureLines(err error, width int) []text.Line {
 		reason = text.Bounded(function.Message)
 	}
 	var lines []text.Line
-	for _, part := range text.Wrap(reason, width, mostReasonLines) {
+	for _, part := range text.Wrap(reason, width, maxReasonLines) {
 		lines = append(lines, text.In(th.Bad, part))
 	}
 	return append(lines, text.In(th.Faint, failure.Advice))
 }
 
-// mostReasonLines bounds the lines of a failure: nodes may answer with pages.
-const mostReasonLines = 3
+// maxReasonLines bounds the lines of an error, since the node may send any amount of text.
+const maxReasonLines = 3
 
-// good is the first run, from the i-th on, that asked with these inputs and did not fail; -1 where there is none.
-func (m *Model) good(i int, inputs []string) int {
+// lastSuccess returns the index of the first successful run with these inputs from i on, or -1.
+func (m *Model) lastSuccess(i int, inputs []string) int {
 	for at := i; at < len(m.runs); at++ {
-		if m.runs[at].Err == nil && m.same(m.runs[at].Inputs, inputs) {
+		if m.runs[at].Err == nil && m.sameCall(m.runs[at].Inputs, inputs) {
 			return at
 		}
 	}
 	return -1
 }
 
-// resultPanel is what the selected run returned, and the runs of this session.
+// resultPanel draws the selected run's result and the history.
 func (m *Model) resultPanel() panel.Panel {
 	th := m.deps.Theme
 	frame, _ := panel.Frame(m.size.Plain())
 	width := m.size.Width - frame
 	p := panel.Panel{Title: m.title("Result", m.focus == browsing), Plain: m.size.Plain()}
-	status := m.asked.Status(m.deps.Now())
+	status := m.call.Status(m.deps.Now())
 	if spinner := m.deps.Spinner(status, "the function"); spinner != nil {
 		p.State = text.In(th.Faint, "asking "+text.Elapsed(status.Waited))
 		p.Body = append(p.Body, spinner)
 	}
-	shown := m.shown()
+	shown := m.shownRun()
 	switch {
 	case p.State != nil:
 	case shown != nil:
@@ -87,22 +87,22 @@ func (m *Model) resultPanel() panel.Panel {
 	if m.rows.Height() > 0 {
 		p.Body = append(p.Body, nil, m.historyTitle())
 		rows := m.rows.View(th, m.runColumns(width), width, m.runRow)
-		for i := 1; i < len(rows) && m.focus != browsing; i++ { // tab, which else gives a list the keys, goes through the form alone
-			rows[i].WithHit(&text.Hit{IsPoint: true, Target: m.spotOfRun(m.rows.First() + i - 1)})
+		for i := 1; i < len(rows) && m.focus != browsing; i++ { // unlike in other lists, a click must not be taken for tab, which moves within the form
+			rows[i].WithHit(&text.Hit{IsPoint: true, Target: m.runTarget(m.rows.First() + i - 1)})
 		}
 		p.Body = append(p.Body, rows...)
 	}
 	return p
 }
 
-// resultLines are the failure of the run that is shown, or none, and the values; where it failed, those of the last time that
-// the same call did not. What calls with other arguments returned is no result of this one.
+// resultLines draws the selected run's error, if any, and its values. After a failure it draws those of the last successful run
+// with the same inputs. Runs with other inputs are ignored.
 func (m *Model) resultLines(width int) []text.Line {
 	th := m.deps.Theme
 	switch {
-	case m.shown() == nil && m.asked.Loading():
+	case m.shownRun() == nil && m.call.Loading():
 		return nil
-	case m.shown() == nil:
+	case m.shownRun() == nil:
 		return []text.Line{text.In(th.Faint, m.deps.Key("view.run")+" runs the function")}
 	}
 	selected := m.rows.Selected()
@@ -110,52 +110,52 @@ func (m *Model) resultLines(width int) []text.Line {
 	if err := m.runs[selected].Err; err != nil {
 		lines = m.failureLines(err, width)
 	}
-	at := m.good(selected, m.runs[selected].Inputs)
+	at := m.lastSuccess(selected, m.runs[selected].Inputs)
 	if at < 0 {
 		return lines
 	}
 	if at != selected {
-		lines = append(lines, text.In(th.Faint, "what it returned "+m.when(m.runs[at].At)+":"))
+		lines = append(lines, text.In(th.Faint, "what it returned "+m.shortTime(m.runs[at].At)+":"))
 	}
 	return append(lines, m.valueLines(at, width)...)
 }
 
-// mostValues bounds the values that are shown of one run.
-const mostValues = 40
+// maxValues bounds the values drawn per run.
+const maxValues = 40
 
-// valueLines are the values of run i as a table.
+// valueLines draws the values of run i as a table.
 func (m *Model) valueLines(i, width int) []text.Line {
 	th, values := m.deps.Theme, m.runs[i].Values
 	if len(values) == 0 {
 		return []text.Line{text.In(th.Faint, "it returned no values")}
 	}
-	before := m.good(i+1, m.runs[i].Inputs)
+	before := m.lastSuccess(i+1, m.runs[i].Inputs)
 	if before >= 0 && len(m.runs[before].Values) != len(values) {
 		before = -1
 	}
-	amounts := m.deps.Amounts(m.runs[i].TypeArguments(m.types))
-	cells := make([][]table.Cell, min(len(values), mostValues))
+	amounts := m.deps.Amounts(m.runs[i].TypeArguments(m.typeFields))
+	cells := make([][]table.Cell, min(len(values), maxValues))
 	for row := range cells {
 		shown, raw := render.MoveValue(values[row], m.deps.NameOf, amounts)
 		change := text.Safe("")
 		if before >= 0 {
-			change = changed(values[row], m.runs[before].Values[row], amounts) + " since " + m.when(m.runs[before].At)
+			change = changeText(values[row], m.runs[before].Values[row], amounts) + " since " + m.shortTime(m.runs[before].At)
 		}
 		cells[row] = []table.Cell{
 			{Text: text.Integer(uint64(row)), Style: th.Faint}, {Text: text.Short(text.Bounded(values[row].Type)), Style: th.Faint},
 			{Text: shown, Style: th.Strong}, {Text: raw, Style: th.Faint}, {Text: change, Style: th.Accent},
 		}
 	}
-	change := 0 // no column where there is nothing to compare with
-	widest := func(column, most int) int {
+	change := 0 // hidden if there is nothing to compare with
+	widest := func(column, maxLines int) int {
 		width := 6
 		for row := range cells {
 			width = max(width, text.Width(cells[row][column].Text))
 		}
-		return min(width, most)
+		return min(width, maxLines)
 	}
 	if before >= 0 {
-		change = widest(4, mostChange)
+		change = widest(4, maxChangeWidth)
 	}
 	columns := []table.Column{
 		{Title: "#", Width: 2, Right: true}, {Title: "TYPE", Width: widest(1, width/4)}, {Title: "VALUE", Width: 16, Flex: true},
@@ -165,28 +165,28 @@ func (m *Model) valueLines(i, width int) []text.Line {
 	rows.SetLength(len(cells))
 	rows.SetHeight(len(cells))
 	rows.SetBlurred(true)
-	drawn := rows.View(th, columns, width+mark, func(row int) []table.Cell { return cells[row] })
-	lines := []text.Line{drawn[0].Slice(mark, width+mark)} // no row is selected here
-	most := mostWholeLines
+	drawn := rows.View(th, columns, width+pointerWidth, func(row int) []table.Cell { return cells[row] })
+	lines := []text.Line{drawn[0].Slice(pointerWidth, width+pointerWidth)} // without the pointer column: no row is selected here
+	maxLines := maxFullValueLines
 	if len(values) > 1 {
-		most = 2
+		maxLines = 2
 	}
 	for row := range cells {
-		lines = append(lines, drawn[row+1].Slice(mark, width+mark).WithHit(nil))
+		lines = append(lines, drawn[row+1].Slice(pointerWidth, width+pointerWidth).WithHit(nil))
 		if whole := render.RawMoveValue(values[row]); text.Width(whole) > width/3 {
-			for _, part := range text.Wrap(whole, width-wholeIndent, most) {
-				lines = append(lines, text.In(th.Faint, text.Spaces(wholeIndent)+part))
+			for _, part := range text.Wrap(whole, width-valueIndent, maxLines) {
+				lines = append(lines, text.In(th.Faint, text.Spaces(valueIndent)+part))
 			}
 		}
 	}
-	if len(values) > mostValues {
-		lines = append(lines, text.In(th.Faint, "… "+text.Integer(uint64(len(values)-mostValues))+" more"))
+	if len(values) > maxValues {
+		lines = append(lines, text.In(th.Faint, "… "+text.Integer(uint64(len(values)-maxValues))+" more"))
 	}
 	return lines
 }
 
-// when is the time of a run: without the day where that is today.
-func (m *Model) when(at time.Time) text.Safe {
+// shortTime formats a time, without the date if it is today.
+func (m *Model) shortTime(at time.Time) text.Safe {
 	at = m.deps.Local(at)
 	if at.Format(time.DateOnly) == m.deps.Now().Format(time.DateOnly) {
 		return text.Safe(at.Format("15:04:05"))
@@ -194,17 +194,17 @@ func (m *Model) when(at time.Time) text.Safe {
 	return text.Safe(at.Format("01-02 15:04"))
 }
 
-// mostTrend is how many runs the trend looks back at.
-const mostTrend = 40
+// maxTrendRuns is the number of runs in the trend.
+const maxTrendRuns = 40
 
-// historyTitle stands over the runs, with the trend of those that asked what the selected one asked.
+// historyTitle draws the title of the history, with the trend of the runs with the selected one's inputs.
 func (m *Model) historyTitle() text.Line {
 	th := m.deps.Theme
 	line := text.In(th.Faint, "HISTORY (kept on this machine)")
 	var numbers []*big.Float
 	inputs := m.runs[m.rows.Selected()].Inputs
-	for _, run := range m.runs[:min(len(m.runs), mostTrend)] {
-		if run.Err != nil || len(run.Values) != 1 || !m.same(run.Inputs, inputs) {
+	for _, run := range m.runs[:min(len(m.runs), maxTrendRuns)] {
+		if run.Err != nil || len(run.Values) != 1 || !m.sameCall(run.Inputs, inputs) {
 			continue
 		}
 		if number, ok := render.MoveInteger(run.Values[0]); ok {
@@ -219,17 +219,17 @@ func (m *Model) historyTitle() text.Line {
 }
 
 const (
-	// mostWholeLines bounds the lines in which a long value that is the only one is shown whole.
-	mostWholeLines = 6
-	wholeIndent    = 4
-	// mostChange bounds the width of what changed: a u64 and the time.
-	mostChange = 40
-	// mark is the width of the pointer that a table draws in front of its rows.
-	mark = 2
+	// maxFullValueLines bounds the lines of a single long value shown in full.
+	maxFullValueLines = 6
+	valueIndent       = 4
+	// maxChangeWidth bounds the change column: a u64 and a time.
+	maxChangeWidth = 40
+	// pointerWidth is the width of the pointer in front of a table's rows.
+	pointerWidth = 2
 )
 
-// changed says how a value differs from what it was.
-func changed(now, before client.MoveValue, amounts render.Amounts) text.Safe {
+// changeText describes the difference of a value from a previous one.
+func changeText(now, before client.MoveValue, amounts render.Amounts) text.Safe {
 	if bytes.Equal(now.JSON, before.JSON) {
 		return "same"
 	}
@@ -239,9 +239,9 @@ func changed(now, before client.MoveValue, amounts render.Amounts) text.Safe {
 		return "● changed"
 	}
 	difference := new.Sub(new, old)
-	written := amounts.Units.Write(difference, amounts.Decimals(now.Type))
+	shown := amounts.Units.Write(difference, amounts.Decimals(now.Type))
 	if difference.Sign() > 0 {
-		return "+" + written
+		return "+" + shown
 	}
-	return written
+	return shown
 }

@@ -12,7 +12,7 @@ import (
 
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	if m.search.Typing() && m.keys.Open.Matches(msg) {
-		m.keepSearch()
+		m.acceptSearch()
 		return nil
 	}
 	if m.treeSearch.Typing() {
@@ -20,15 +20,15 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		return nil
 	}
 	if chosen, ok := m.keys.Tabs.Choice(msg, int(tabCount)); ok {
-		m.turnTab(tab(chosen))
-		return m.readBytecode()
+		m.openTab(tab(chosen))
+		return m.parseBytecode()
 	}
 	switch {
 	case m.keys.Refresh.Matches(msg):
-		return m.ask()
+		return m.fetch()
 	case m.keys.Kind.Matches(msg):
 		if m.tab == tabFunctions && m.hasInterface() {
-			m.turnKind((m.kind + 1) % kindCount)
+			m.setKind((m.kind + 1) % kindCount)
 		}
 	case m.keys.Search.Matches(msg) && m.canSearch():
 		m.beginSearch()
@@ -45,12 +45,12 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	case m.tab == tabBytecode:
 		return m.bytecodeKey(msg)
 	case m.keys.Panel.Matches(msg):
-		m.enter(!m.inside)
-	case m.keys.Unfold.Matches(msg) && !m.inside:
-		m.enter(true)
+		m.focusDeclaration(!m.declarationFocused)
+	case m.keys.Unfold.Matches(msg) && !m.declarationFocused:
+		m.focusDeclaration(true)
 	case m.keys.Fold.Matches(msg):
-		m.enter(false)
-	case m.inside:
+		m.focusDeclaration(false)
+	case m.declarationFocused:
 		m.keys.Rows(&m.lines, msg)
 	default:
 		m.listKey(msg)
@@ -58,32 +58,31 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
-// turnTab opens a tab.
-func (m *Model) turnTab(chosen tab) {
-	m.tab, m.wanted, m.missing, m.inside, m.bytecode.inside = chosen, "", "", false, false
+// openTab switches to a tab.
+func (m *Model) openTab(chosen tab) {
+	m.tab, m.pendingName, m.missing, m.declarationFocused, m.bytecode.listingFocused = chosen, "", "", false, false
 	m.search.Accept()
-	m.lay()
+	m.applyLayout()
 }
 
-// turnKind lists the functions of another kind. The selected one stays selected where it is among them.
-func (m *Model) turnKind(k kind) {
+// setKind lists functions of a kind. The selected one stays selected if it is among them.
+func (m *Model) setKind(k kind) {
 	m.kind = k
 	m.refilter()
 }
 
-// enter gives the keys to the declaration of what is selected, at the first type in it that can be followed, or back to the
-// list.
-func (m *Model) enter(inside bool) {
-	m.inside = inside && len(m.declaration) > 0
-	if m.inside {
+// focusDeclaration focuses the declaration at its first link, or the list.
+func (m *Model) focusDeclaration(focused bool) {
+	m.declarationFocused = focused && len(m.declaration) > 0
+	if m.declarationFocused {
 		m.search.Accept()
 		m.lines.Select(max(slices.IndexFunc(m.declaration, line.isLink), 0))
 	}
-	m.lay()
+	m.applyLayout()
 }
 
-// open follows what is selected: a friend, a type in a declaration, a branch of the tree, a view function. From the list it
-// goes into the declaration of any other.
+// open opens the selection: a friend, a type in a declaration, a branch of the tree, a view function. For other rows it focuses
+// the declaration.
 func (m *Model) open() tea.Cmd {
 	friend, isFriend := m.friend()
 	switch {
@@ -93,19 +92,19 @@ func (m *Model) open() tea.Cmd {
 		return m.openBytecode()
 	case m.tab == tabFriends && isFriend:
 		return m.deps.Post(screen.OpenMsg{Target: target.Target{Kind: target.Module, Module: friend}})
-	case m.inside:
+	case m.declarationFocused:
 		if tag, ok := m.link(); ok {
 			return m.deps.Post(screen.OpenMsg{Target: target.Target{Kind: target.Type, Type: tag}})
 		}
 	case m.runs():
 		return m.run()
 	default:
-		m.enter(true)
+		m.focusDeclaration(true)
 	}
 	return nil
 }
 
-// runs tells that a view function is selected, which can be run.
+// runs reports whether a view function is selected.
 func (m *Model) runs() bool {
 	function := m.function()
 	return m.tab == tabFunctions && function != nil && function.IsView
@@ -115,7 +114,7 @@ func (m *Model) run() tea.Cmd {
 	return m.deps.Post(screen.OpenViewMsg{Function: m.functionID(m.function()), ABI: m.module.ABI})
 }
 
-// listKey moves in the list. Another row has another declaration.
+// listKey moves in the list and resets the declaration.
 func (m *Model) listKey(msg tea.KeyMsg) {
 	rows := m.list()
 	before := rows.Selected()
@@ -123,13 +122,13 @@ func (m *Model) listKey(msg tea.KeyMsg) {
 	if rows.Selected() != before {
 		m.missing = ""
 		m.lines.Select(0)
-		m.lay()
+		m.applyLayout()
 	}
 }
 
 func (m *Model) treeKey(msg tea.KeyMsg) {
 	switch {
-	case m.keys.Tree(&m.tree, m.insideHeight(), msg):
+	case m.keys.Tree(&m.tree, m.bodyHeight(), msg):
 	case m.treeSearch.Typing():
 	case m.keys.Siblings(&m.tree, msg):
 	default:
@@ -137,7 +136,7 @@ func (m *Model) treeKey(msg tea.KeyMsg) {
 	}
 }
 
-// selectedFunction is the function that is selected, in the list of functions or in that of the bytecode.
+// selectedFunction returns the function selected in the Functions or Bytecode tab.
 func (m *Model) selectedFunction() (move.FunctionID, bool) {
 	name := ""
 	if function := m.function(); function != nil && m.tab == tabFunctions {
@@ -147,4 +146,24 @@ func (m *Model) selectedFunction() (move.FunctionID, bool) {
 		name = function.ABI.Name
 	}
 	return move.FunctionID{Address: m.id.Address, Module: m.id.Name, Name: name}, name != ""
+}
+
+// RunWhenLoaded opens the form of the screen's function, filled with the call, once the module is loaded. It must be called
+// before Enter.
+func (m *Model) RunWhenLoaded(call target.Call) { m.pendingCall = &call }
+
+// openPendingCall opens the pending form. If the function does not exist or is not a view function, it stays selected instead.
+func (m *Model) openPendingCall() tea.Cmd {
+	if m.pendingCall == nil || !m.hasInterface() {
+		return nil
+	}
+	call := m.pendingCall
+	m.pendingCall = nil
+	switch {
+	case m.missing != "":
+		return nil // the note says so
+	case !m.runs():
+		return m.deps.Post(screen.StatusMsg{Text: "this is no view function: it cannot be run", Warn: true})
+	}
+	return m.deps.Post(screen.OpenViewMsg{Function: m.functionID(m.function()), ABI: m.module.ABI, Filled: call})
 }

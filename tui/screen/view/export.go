@@ -12,28 +12,28 @@ import (
 	"foredeck/tui/text"
 )
 
-// forAll is inputs of this form in a way that reads the same for everybody: saved names as their addresses.
-func (m *Model) forAll(inputs []string) []string {
+// resolveNames replaces saved names in the inputs by their addresses, so that the inputs are valid on any machine.
+func (m *Model) resolveNames(inputs []string) []string {
 	inputs = slices.Clone(inputs)
 	for i, f := range m.fields {
 		if !f.isAddress {
 			continue
 		}
-		if address, ok := named(m.deps, inputs[i]); ok {
+		if address, ok := savedAddress(m.deps, inputs[i]); ok {
 			inputs[i] = address.String()
 		}
 	}
 	return inputs
 }
 
-// command is the command line that makes the same call.
+// command returns the command line that makes the same call.
 func (m *Model) command() string {
-	inputs := m.forAll(m.inputs())
+	inputs := m.resolveNames(m.inputs())
 	words := []string{"view", m.function.String()}
-	for _, input := range inputs[:m.types] {
+	for _, input := range inputs[:m.typeFields] {
 		words = append(words, "--type-arg", input)
 	}
-	for _, input := range inputs[m.types:] {
+	for _, input := range inputs[m.typeFields:] {
 		words = append(words, "--arg", input)
 	}
 	if m.bcs {
@@ -42,10 +42,10 @@ func (m *Model) command() string {
 	return m.deps.Command(words...)
 }
 
-// Copies are the result that is shown, and the call in the forms of other programs.
+// Copies returns the copy forms of the result and of the call.
 func (m *Model) Copies() []screen.Copy {
 	var copies []screen.Copy
-	if run := m.shown(); run != nil && run.Err == nil {
+	if run := m.shownRun(); run != nil && run.Err == nil {
 		values := run.Values
 		all := func() string {
 			raw, err := json.Marshal(client.ViewResult{Values: values})
@@ -59,13 +59,13 @@ func (m *Model) Copies() []screen.Copy {
 		}
 		copies = append(copies, screen.Copy{Form: "JSON", Value: all})
 	}
-	if m.firstWrong() >= 0 || m.cannot != "" {
+	if m.firstInvalid() >= 0 || m.bodyProblem != "" {
 		return copies
 	}
 	return append(copies, screen.Copy{Form: "command", Value: m.command}, screen.Copy{Form: "curl", Value: m.curl})
 }
 
-// curl is the same call by curl. Keys are no part of it: view calls take none.
+// curl returns a curl command that makes the same call. It contains no API key, since view calls need none.
 func (m *Model) curl() string {
 	request := m.request()
 	body, err := request.Body(m.abi)
@@ -83,40 +83,40 @@ func (m *Model) curl() string {
 	return post + " -H 'Content-Type: application/json' -d " + command.Quote(string(body))
 }
 
-// octal writes bytes as printf of every shell reads them.
+// octal escapes bytes for printf in any POSIX shell.
 func octal(body []byte) string {
 	const digits = "01234567"
-	var written strings.Builder
+	var escaped strings.Builder
 	for _, b := range body {
-		written.WriteByte('\\')
-		written.WriteByte(digits[b>>6])
-		written.WriteByte(digits[b>>3&7])
-		written.WriteByte(digits[b&7])
+		escaped.WriteByte('\\')
+		escaped.WriteByte(digits[b>>6])
+		escaped.WriteByte(digits[b>>3&7])
+		escaped.WriteByte(digits[b&7])
 	}
-	return written.String()
+	return escaped.String()
 }
 
-// Link is the form with what its fields hold.
+// Link returns the location of the form with its inputs.
 func (m *Model) Link() (target.Link, bool) {
-	inputs := m.forAll(m.inputs())
+	inputs := m.resolveNames(m.inputs())
 	return target.Link{
 		Network: m.deps.Endpoint.Network,
 		Target:  target.Target{Kind: target.Function, Function: m.function},
-		View:    &target.Call{TypeArguments: inputs[:m.types], Arguments: inputs[m.types:]},
+		View:    &target.Call{TypeArguments: inputs[:m.typeFields], Arguments: inputs[m.typeFields:]},
 	}, true
 }
 
-// CountsInUnits tells that results are written in the session's units.
+// CountsInUnits marks the screen as one that shows amounts in units.
 func (m *Model) CountsInUnits() {}
 
-// savedName is the name under which the call of a run is saved, empty where it is not.
+// savedName returns the bookmark name of a run's call, or "".
 func (m *Model) savedName(run *screen.ViewRun) text.Safe {
 	for _, saved := range m.deps.Store.Bookmarks() {
 		call := saved.Link.View
-		if call == nil || saved.Link.Target.Function != m.function || len(call.TypeArguments) != m.types || len(call.TypeArguments)+len(call.Arguments) != len(m.fields) {
+		if call == nil || saved.Link.Target.Function != m.function || len(call.TypeArguments) != m.typeFields || len(call.TypeArguments)+len(call.Arguments) != len(m.fields) {
 			continue
 		}
-		if m.same(slices.Concat(call.TypeArguments, call.Arguments), run.Inputs) {
+		if m.sameCall(slices.Concat(call.TypeArguments, call.Arguments), run.Inputs) {
 			return text.Clean(saved.Name)
 		}
 	}

@@ -15,14 +15,14 @@ import (
 	"foredeck/tui/text"
 )
 
-// widestDeclaration is the width of a declaration that is copied.
-const widestDeclaration = 100
+// declarationWidth is the width of a copied declaration.
+const declarationWidth = 100
 
 func copyOf(form text.Safe, value func() string) screen.Copy {
 	return screen.Copy{Form: form, Value: value}
 }
 
-// Copies are the forms of what is selected, then the command that prints the module.
+// Copies returns the copy forms of the selection, and the command that prints the module.
 func (m *Model) Copies() []screen.Copy {
 	command := copyOf("command", func() string { return m.deps.Command("module", m.id.String()) })
 	if m.module.Raw == nil {
@@ -40,7 +40,7 @@ func (m *Model) selectedCopies() []screen.Copy {
 	case m.tab == tabABI:
 		path, value := m.tree.Selected()
 		return []screen.Copy{
-			copyOf("value", func() string { return plain(value) }), copyOf("JSON", func() string { return string(value) }), copyOf("path", func() string { return path }),
+			copyOf("value", func() string { return unquote(value) }), copyOf("JSON", func() string { return string(value) }), copyOf("path", func() string { return path }),
 		}
 	case m.tab == tabBytecode:
 		return m.bytecodeCopies(whole)
@@ -48,13 +48,13 @@ func (m *Model) selectedCopies() []screen.Copy {
 		return []screen.Copy{copyOf("value", tag.String)}
 	case m.tab == tabFunctions && function != nil:
 		return []screen.Copy{
-			copyOf("value", m.functionID(function).String), copyOf("declaration", func() string { return function.Declaration(widestDeclaration) }),
-			copyOf("JSON", func() string { return written(function) }),
+			copyOf("value", m.functionID(function).String), copyOf("declaration", func() string { return function.Declaration(declarationWidth) }),
+			copyOf("JSON", func() string { return toJSON(function) }),
 		}
 	case m.tab == tabStructs && structure != nil:
 		return []screen.Copy{
 			copyOf("value", func() string { return m.structTag(structure).String() }), copyOf("declaration", structure.Declaration),
-			copyOf("JSON", func() string { return written(structure) }),
+			copyOf("JSON", func() string { return toJSON(structure) }),
 		}
 	case m.tab == tabFriends && isFriend:
 		return []screen.Copy{copyOf("value", friend.String)}
@@ -62,7 +62,7 @@ func (m *Model) selectedCopies() []screen.Copy {
 	return whole
 }
 
-// bytecodeCopies are the forms of the selected instruction, else of the selected function, else of the bytes.
+// bytecodeCopies returns the copy forms of the selected instruction or function, or of the bytes.
 func (m *Model) bytecodeCopies(whole []screen.Copy) []screen.Copy {
 	if m.module.Bytecode == nil {
 		return whole
@@ -86,7 +86,7 @@ func (m *Model) bytecodeCopies(whole []screen.Copy) []screen.Copy {
 	return []screen.Copy{code}
 }
 
-// listingText is the instructions of the selected function, a line each.
+// listingText returns the instructions of the selected function, one per line.
 func (m *Model) listingText() string {
 	list, _ := m.bytecode.listing()
 	var lines strings.Builder
@@ -97,8 +97,8 @@ func (m *Model) listingText() string {
 	return lines.String()
 }
 
-// plain is a JSON string without its quotes, and all else as it is.
-func plain(value json.RawMessage) string {
+// unquote returns a non-empty JSON string without its quotes, and any other value unchanged.
+func unquote(value json.RawMessage) string {
 	var unquoted string
 	if json.Unmarshal(value, &unquoted) == nil && unquoted != "" {
 		return unquoted
@@ -106,8 +106,8 @@ func plain(value json.RawMessage) string {
 	return string(value)
 }
 
-// written is a part of the interface as JSON.
-func written(part any) string {
+// toJSON encodes a part of the ABI.
+func toJSON(part any) string {
 	whole, err := json.Marshal(part)
 	if err != nil {
 		return ""
@@ -115,58 +115,58 @@ func written(part any) string {
 	return string(whole)
 }
 
-// structTag is the type of a struct of the module, without type arguments.
+// structTag returns the type of a struct of the module, without type arguments.
 func (m *Model) structTag(structure *move.StructABI) move.StructTag {
 	return move.StructTag{Address: m.id.Address, Module: m.id.Name, Name: structure.Name}
 }
 
-// longestName is more than a name in Move can have: its length is written in one byte.
-const longestName = 255
+// maxNameLength is the limit for names in Move, whose length is stored in one byte.
+const maxNameLength = 255
 
-// awaited is what was asked for, while the module is not here: the function or the struct, and the call of the function.
-func (m *Model) awaited() target.Link {
-	link := target.Link{Network: m.deps.Endpoint.Network, Target: target.Target{Kind: target.Module, Module: m.id}, View: m.called}
+// pendingTarget returns the link the screen was opened with, before the module is loaded.
+func (m *Model) pendingTarget() target.Link {
+	link := target.Link{Network: m.deps.Endpoint.Network, Target: target.Target{Kind: target.Module, Module: m.id}, View: m.pendingCall}
 	switch {
-	case m.wanted == "":
+	case m.pendingName == "":
 	case m.tab == tabStructs:
-		link.Target = target.Target{Kind: target.Type, Type: move.StructTag{Address: m.id.Address, Module: m.id.Name, Name: m.wanted}}
+		link.Target = target.Target{Kind: target.Type, Type: move.StructTag{Address: m.id.Address, Module: m.id.Name, Name: m.pendingName}}
 	default:
-		link.Target = target.Target{Kind: target.Function, Function: move.FunctionID{Address: m.id.Address, Module: m.id.Name, Name: m.wanted}}
+		link.Target = target.Target{Kind: target.Function, Function: move.FunctionID{Address: m.id.Address, Module: m.id.Name, Name: m.pendingName}}
 	}
 	return link
 }
 
-// Export is the functions, or the structs, as rows; on the other tabs what the node sent, as a tree.
+// Export exports the functions or structs as rows; on other tabs, the module as the node sent it.
 func (m *Model) Export() (screen.Export, bool) {
-	name := "module-" + screen.FileName(m.id.Address) + "-" + m.id.Name[:min(len(m.id.Name), longestName)]
+	name := "module-" + screen.FileName(m.id.Address) + "-" + m.id.Name[:min(len(m.id.Name), maxNameLength)]
 	switch {
 	case m.module.Raw == nil:
 		return screen.Export{}, false
 	case m.tab == tabFunctions && m.hasInterface():
-		return exported(name+"-functions", []string{"function", "kind", "arguments", "declaration"}, m.module.ABI.Functions, func(f *move.FunctionABI) []string {
-			return []string{f.Name, string(kindOf(f)), strconv.Itoa(arguments(f)), inLine(f.Declaration(widestDeclaration))}
+		return exportRows(name+"-functions", []string{"function", "kind", "arguments", "declaration"}, m.module.ABI.Functions, func(f *move.FunctionABI) []string {
+			return []string{f.Name, string(kindOf(f)), strconv.Itoa(arguments(f)), singleLine(f.Declaration(declarationWidth))}
 		}), true
 	case m.tab == tabStructs && m.hasInterface():
-		return exported(name+"-structs", []string{"struct", "abilities", "fields", "declaration"}, m.module.ABI.Structs, func(s *move.StructABI) []string {
-			return []string{s.Name, strings.Join(s.Abilities, " "), strconv.Itoa(len(s.Fields)), inLine(s.Declaration())}
+		return exportRows(name+"-structs", []string{"struct", "abilities", "fields", "declaration"}, m.module.ABI.Structs, func(s *move.StructABI) []string {
+			return []string{s.Name, strings.Join(s.Abilities, " "), strconv.Itoa(len(s.Fields)), singleLine(s.Declaration())}
 		}), true
 	}
 	return screen.ExportTree(name, m.module.Raw), true
 }
 
-// inLine is a declaration in one line.
-func inLine(declaration string) string { return strings.Join(strings.Fields(declaration), " ") }
+// singleLine joins a declaration into one line.
+func singleLine(declaration string) string { return strings.Join(strings.Fields(declaration), " ") }
 
-// exported is parts of the interface as rows.
-func exported[T any](name string, columns []string, parts []T, cells func(*T) []string) screen.Export {
+// exportRows exports parts of the ABI as rows.
+func exportRows[T any](name string, columns []string, parts []T, cells func(*T) []string) screen.Export {
 	return screen.Export{Name: name, Columns: columns, Records: func(context.Context) iter.Seq2[screen.Record, error] {
 		return func(yield func(screen.Record, error) bool) {
 			for i := range parts {
-				written := cells(&parts[i])
-				for c := range written {
-					written[c] = string(text.Clean(written[c]))
+				row := cells(&parts[i])
+				for c := range row {
+					row[c] = string(text.Clean(row[c]))
 				}
-				if !yield(screen.Record{Value: &parts[i], Cells: written}, nil) {
+				if !yield(screen.Record{Value: &parts[i], Cells: row}, nil) {
 					return
 				}
 			}
@@ -174,32 +174,32 @@ func exported[T any](name string, columns []string, parts []T, cells func(*T) []
 	}}
 }
 
-// Link is the module, at the function or the struct that is selected.
+// Link returns the location of the module, or of the selected function or struct.
 func (m *Model) Link() (target.Link, bool) {
 	if m.module.Raw == nil {
-		return m.awaited(), true
+		return m.pendingTarget(), true
 	}
-	place := target.Target{Kind: target.Module, Module: m.id}
+	selected := target.Target{Kind: target.Module, Module: m.id}
 	if function, ok := m.selectedFunction(); ok && m.tab == tabFunctions {
-		place = target.Target{Kind: target.Function, Function: function}
+		selected = target.Target{Kind: target.Function, Function: function}
 	}
 	if structure := m.structure(); structure != nil && m.tab == tabStructs {
-		place = target.Target{Kind: target.Type, Type: m.structTag(structure)}
+		selected = target.Target{Kind: target.Type, Type: m.structTag(structure)}
 	}
-	link := target.Link{Network: m.deps.Endpoint.Network, Target: place}
-	if len(place.Function.Name) > longestName || len(place.Type.Name) > longestName {
+	link := target.Link{Network: m.deps.Endpoint.Network, Target: selected}
+	if len(selected.Function.Name) > maxNameLength || len(selected.Type.Name) > maxNameLength {
 		return link, false
 	}
-	_, err := target.ParseLink(link.String()) // a node may give names that cannot be read again
+	_, err := target.ParseLink(link.String()) // names from the node may not parse
 	return link, err == nil
 }
 
-// Subject is the selected parameter, else the account that published what is shown.
+// Subject returns the selected parameter, or the account that published the module.
 func (m *Model) Subject() (store.Subject, bool) {
 	address := m.id.Address
 	friend, isFriend := m.friend()
 	switch {
-	case m.inside && m.tab == tabFunctions && m.lines.Len() > 0 && m.declaration[m.lines.Selected()].argument != "":
+	case m.declarationFocused && m.tab == tabFunctions && m.lines.Len() > 0 && m.declaration[m.lines.Selected()].argument != "":
 		return store.Subject{Kind: store.Argument, Key: m.declaration[m.lines.Selected()].argument}, true
 	case m.tab == tabFriends && isFriend:
 		address = friend.Address

@@ -1,0 +1,154 @@
+package view
+
+import (
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/tui/screen"
+	"foredeck/tui/text"
+)
+
+// Controls after the fields, in focus order.
+const (
+	controlInterval = iota
+	controlEncoding
+	controlRun
+	controlSave
+	controlCopy
+	controlCount
+)
+
+// periods are the intervals for repeating a call; 0 is off.
+var periods = []time.Duration{0, 5 * time.Second, 10 * time.Second, 30 * time.Second, time.Minute, 5 * time.Minute, time.Hour}
+
+// defaultPeriod is the index of the interval that the watch key sets.
+const defaultPeriod = 2
+
+// atControl reports whether a control has the focus.
+func (m *Model) atControl(control int) bool { return m.focus == len(m.fields)+control }
+
+// adjust changes the focused option: interval or encoding.
+func (m *Model) adjust(step int) tea.Cmd {
+	switch {
+	case m.atControl(controlInterval):
+		m.interval = max(min(m.interval+step, len(periods)-1), 0)
+	case m.atControl(controlEncoding):
+		m.bcs = !m.bcs
+		m.parse()
+	}
+	m.applyLayout()
+	return nil
+}
+
+// activate presses the focused button, or runs the function.
+func (m *Model) activate() tea.Cmd {
+	switch {
+	case m.atControl(controlSave):
+		return m.deps.Post(screen.BookmarkMsg{})
+	case m.atControl(controlCopy):
+		if m.firstInvalid() < 0 {
+			return m.deps.Post(screen.CopyMsg{Value: m.command()})
+		}
+	}
+	return m.submit()
+}
+
+// click focuses a field, operates a control, or fills the form from an earlier run.
+func (m *Model) click(at int) tea.Cmd {
+	if run := at - m.runTarget(0); run >= 0 {
+		m.setFocus(browsing)
+		m.rows.Select(run)
+		m.fillRun(m.runs[m.rows.Selected()])
+		return nil
+	}
+	m.setFocus(at)
+	switch {
+	case m.field() != nil:
+		return nil
+	case m.atControl(controlInterval) && m.interval == len(periods)-1:
+		m.interval = 0
+		return nil
+	case m.atControl(controlInterval), m.atControl(controlEncoding):
+		return m.adjust(1)
+	}
+	return m.activate()
+}
+
+// runTarget returns the click target of a run; those of the form come first.
+func (m *Model) runTarget(run int) int { return len(m.fields) + controlCount + run }
+
+// toggleWatch turns repetition on or off.
+func (m *Model) toggleWatch() tea.Cmd {
+	if m.interval > 0 {
+		m.interval = 0
+		return m.deps.Post(screen.StatusMsg{Text: "the call is no longer repeated"})
+	}
+	m.interval = defaultPeriod
+	return tea.Batch(m.submit(), m.deps.Post(screen.StatusMsg{Text: "asking again every " + text.Elapsed(periods[m.interval]) + " while this place is open: " + m.deps.Key("view.watch") + " stops"}))
+}
+
+// repeatIfDue repeats the call if the interval has passed.
+func (m *Model) repeatIfDue() tea.Cmd {
+	if m.interval == 0 || m.call.Loading() || m.firstInvalid() >= 0 || m.bodyProblem != "" || m.deps.Now().Sub(m.lastRunAt) < periods[m.interval] {
+		return nil
+	}
+	return m.run()
+}
+
+// encoding returns the name of the request encoding.
+func (m *Model) encoding() text.Safe {
+	if m.bcs {
+		return "BCS"
+	}
+	return "JSON"
+}
+
+// controlLines draws the controls after the fields.
+func (m *Model) controlLines() (lines []text.Line, focused int) {
+	th := m.deps.Theme
+	pointer := func(at ...int) text.Span {
+		for _, stop := range at {
+			if m.atControl(stop) {
+				return text.Span{Text: "▸ "}
+			}
+		}
+		return text.Span{Text: "  "}
+	}
+	every := text.Safe("off")
+	if m.interval > 0 {
+		every = text.Elapsed(periods[m.interval])
+	}
+	hit := func(stop int) *text.Hit { return &text.Hit{IsPoint: true, Target: len(m.fields) + stop} }
+	option := func(name text.Safe, chosen bool, stop int) text.Span {
+		switch {
+		case chosen && m.atControl(stop):
+			return text.Span{Text: "[" + name + "]", Style: th.Selected, Hit: hit(stop)}
+		case chosen:
+			return text.Span{Text: "[" + name + "]", Style: th.Strong, Hit: hit(stop)}
+		}
+		return text.Span{Text: " " + name + " ", Hit: hit(stop)}
+	}
+	line := text.Line{pointer(controlInterval, controlEncoding), {Text: "every ", Style: th.Faint, Hit: hit(controlInterval)}, option(every, true, controlInterval),
+		{Text: "    encoding ", Style: th.Faint}, option("JSON", !m.bcs, controlEncoding), option("BCS", m.bcs, controlEncoding)}
+	if m.signer {
+		line = append(line, text.Span{Text: "    signer parameters are not asked", Style: th.Faint})
+	}
+	switch {
+	case m.atControl(controlInterval):
+		line = line.WithAnnouncement(&text.Announcement{Selected: true, Text: func(int) text.Safe { return "every: " + every }})
+	case m.atControl(controlEncoding):
+		line = line.WithAnnouncement(&text.Announcement{Selected: true, Text: func(int) text.Safe { return "encoding: " + m.encoding() }})
+	}
+	button := func(name text.Safe, stop int) text.Span {
+		if m.atControl(stop) {
+			return text.Span{Text: "[ " + name + " ]", Style: th.Selected, Hit: hit(stop)}
+		}
+		return text.Span{Text: "[ " + name + " ]", Style: th.Accent, Hit: hit(stop)}
+	}
+	buttons := text.Line{pointer(controlRun, controlSave, controlCopy), button("Run", controlRun), {Text: "   "}, button("Save call", controlSave), {Text: "   "}, button("Copy as command", controlCopy)}
+	if m.focus >= len(m.fields)+controlRun {
+		focused = 1
+	}
+	return []text.Line{line, buttons}, focused
+}

@@ -1,0 +1,153 @@
+package view
+
+import (
+	"foredeck/client/move"
+	"foredeck/tui/render"
+	"foredeck/tui/screen"
+	"foredeck/tui/store"
+	"foredeck/tui/text"
+	"foredeck/tui/widget/table"
+	"slices"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+const (
+	timeWidth, tookWidth = 11, 8
+	// minInputsWidth and minValueWidth are the minimum widths of the inputs and the value column.
+	minInputsWidth, minValueWidth = 12, 16
+	// columnGaps is the total width of the gaps between the columns, including the pointer.
+	columnGaps = 8
+)
+
+// runColumns returns the columns of the history. The inputs get the width left by the visible values.
+func (m *Model) runColumns(width int) []table.Column {
+	value, with := minValueWidth, minInputsWidth
+	for i := m.rows.First(); i < min(m.rows.First()+m.rows.Height(), len(m.runs)); i++ {
+		cells := m.runRow(i)
+		value, with = max(value, text.Width(cells[1].Text)), max(with, text.Width(cells[3].Text))
+	}
+	room := width - timeWidth - tookWidth - columnGaps
+	with = max(min(with, max(room-value, room/3)), minInputsWidth)
+	return []table.Column{
+		{Title: "TIME", Width: timeWidth}, {Title: "VALUE", Width: minValueWidth, Flex: true}, {Title: "TOOK", Width: tookWidth, Right: true, Rank: 2},
+		{Title: "WITH", Width: with, Rank: 1},
+	}
+}
+
+func (m *Model) runRow(i int) []table.Cell {
+	th, run := m.deps.Theme, &m.runs[i]
+	outcome := m.outcome(run)[0]
+	value := table.Cell{Text: outcome.Text, Style: outcome.Style}
+	if run.Err == nil {
+		value = table.Cell{Text: render.MoveValues(run.Values, m.deps.NameOf, m.deps.Amounts(run.TypeArguments(m.typeFields)))}
+	}
+	with := table.Cell{Text: m.savedName(run), Style: th.Accent}
+	if with.Text == "" {
+		with = table.Cell{Text: inputsText(run), Style: th.Faint}
+	}
+	return []table.Cell{{Text: m.shortTime(run.At), Style: th.Faint}, value, {Text: text.Latency(run.Took), Style: th.Faint}, with}
+}
+
+// inputsText joins the inputs of a run as they were typed.
+func inputsText(run *screen.ViewRun) text.Safe {
+	inputs := make([]text.Safe, 0, len(run.Inputs))
+	for _, typed := range run.Inputs {
+		inputs = append(inputs, text.Short(text.Bounded(typed)))
+	}
+	return join(inputs)
+}
+
+// normalize returns inputs that are equal for equal calls: names as addresses, addresses and types in full. The encoding is not
+// part of a call's identity.
+func (m *Model) normalize(inputs []string) []string {
+	inputs = m.resolveNames(inputs)
+	for i, f := range m.fields {
+		if i < m.typeFields {
+			if tag, err := move.ParseTypeTag(inputs[i]); err == nil {
+				inputs[i] = tag.String()
+			}
+			continue
+		}
+		if !f.isAddress {
+			continue
+		}
+		if address, err := move.ParseAddress(inputs[i]); err == nil {
+			inputs[i] = address.String()
+		}
+	}
+	return inputs
+}
+
+// sameCall reports whether two lists of inputs make the same call.
+func (m *Model) sameCall(a, b []string) bool { return slices.Equal(m.normalize(a), m.normalize(b)) }
+
+// shownRun returns the selected run if it has the form's inputs, else nil.
+func (m *Model) shownRun() *screen.ViewRun {
+	if len(m.runs) == 0 {
+		return nil
+	}
+	if run := &m.runs[m.rows.Selected()]; m.sameCall(run.Inputs, m.inputs()) {
+		return run
+	}
+	return nil
+}
+
+// selectMatchingRun selects the newest run with the form's inputs, unless the selected one has them.
+func (m *Model) selectMatchingRun() {
+	if m.shownRun() != nil {
+		return
+	}
+	normalized := m.normalize(m.inputs())
+	if at := slices.IndexFunc(m.runs, func(run screen.ViewRun) bool { return slices.Equal(m.normalize(run.Inputs), normalized) }); at >= 0 {
+		m.rows.Select(at)
+	}
+}
+
+// ago formats the age of a run, or its time if that is longer than an hour.
+func (m *Model) ago(at time.Time) text.Safe {
+	now := m.deps.Now()
+	switch {
+	case now.Sub(at) < time.Hour:
+		return text.Age(at, now) + " ago"
+	case m.deps.Local(at).Year() != now.Year():
+		return text.Safe(m.deps.Local(at).Format(time.DateOnly))
+	}
+	return m.shortTime(at)
+}
+
+// pinAccount returns the account the result can be pinned to: the first address among the arguments. ok is false if a field is
+// invalid.
+func (m *Model) pinAccount() (move.Address, bool) {
+	if m.firstInvalid() >= 0 || m.bodyProblem != "" {
+		return move.Address{}, false
+	}
+	for i, input := range m.resolveNames(m.inputs()) {
+		if !m.fields[i].isAddress {
+			continue
+		}
+		if address, err := move.ParseAddress(input); err == nil {
+			return address, true
+		}
+	}
+	return move.Address{}, false
+}
+
+// pin pins the call to the account it queries, or unpins it.
+func (m *Model) pin() tea.Cmd {
+	address, ok := m.pinAccount()
+	if !ok {
+		return m.deps.Post(screen.StatusMsg{Text: "no argument names an account to pin it to", Warn: true})
+	}
+	link, _ := m.Link()
+	name := m.deps.NameOf(address)
+	if name == "" {
+		name = text.Short(text.Safe(address.String()))
+	}
+	status := "no longer pinned to the account " + name
+	if m.deps.Store.TogglePin(store.Pin{Account: address, Link: link}) {
+		status = "pinned to the panel of the account " + name
+	}
+	return tea.Batch(m.deps.Keep(), m.deps.Post(screen.StatusMsg{Text: status}))
+}
