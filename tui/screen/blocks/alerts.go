@@ -16,7 +16,7 @@ import (
 	"foredeck/tui/widget/table"
 )
 
-// The rows of the list of alerts that are limits; what happened stands below them.
+// The rows of the alert list that are settings; the alerts follow below.
 const (
 	limitMiss = iota
 	limitGap
@@ -26,64 +26,64 @@ const (
 	limitCount
 )
 
-// snooze is for how long alerts are not heard.
+// snooze is how long snoozed alerts stay silent.
 const snooze = time.Hour
 
-// ring asks the deck to ring for what has just been told, unless that is not to be heard now.
-func (m *Model) ring(alert blockindex.Alert) {
+// reportAlert passes an alert to the deck, unless alerts are snoozed.
+func (m *Model) reportAlert(alert blockindex.Alert) {
 	if m.mode == modeAlerts {
-		m.chain.Watch.MarkSeen() // it stands before the user's eyes
+		m.blocks.Watch.MarkSeen() // the user is looking at the list
 	}
-	if m.chain.Watch.RingsBell(m.deps.Now()) {
+	if m.blocks.Watch.RingsBell(m.deps.Now()) {
 		m.deps.Post(screen.AlertMsg{Words: alert.Text, Kind: alert.Event.String(), Facts: []string{
 			"HEIGHT=" + strconv.FormatUint(alert.Height, 10), "TIME_US=" + strconv.FormatInt(alert.At.UnixMicro(), 10),
 		}})
 	}
 }
 
-// wholeBell is from how many columns on all limits are said.
-const wholeBell = 100
+// minBellWidth is the width from which all limits are listed in bellStatus.
+const minBellWidth = 100
 
-// bell says in few words what is told of.
-func (m *Model) bell() text.Safe {
-	limits, now := m.chain.Watch.Limits, m.deps.Now()
-	if !m.chain.Watch.RingsBell(now) {
-		return "bell off until " + text.Safe(m.deps.Local(m.chain.Watch.Snoozed).Format("15:04"))
+// bellStatus summarizes the active alert limits.
+func (m *Model) bellStatus() text.Safe {
+	limits, now := m.blocks.Watch.Limits, m.deps.Now()
+	if !m.blocks.Watch.RingsBell(now) {
+		return "bell off until " + text.Safe(m.deps.Local(m.blocks.Watch.Snoozed).Format("15:04"))
 	}
-	var on []string
-	if limits.Miss && m.chain.Watch.Member != nil {
-		on = append(on, "my miss")
+	var active []string
+	if limits.Miss && m.blocks.Watch.Member != nil {
+		active = append(active, "my miss")
 	}
 	if limits.Gap > 0 {
-		on = append(on, "gap > "+plain(limits.Gap))
+		active = append(active, "gap > "+formatLimit(limits.Gap))
 	}
-	if limits.Votes > 0 && m.size.Width >= wholeBell {
-		on = append(on, fmt.Sprintf("votes < %d %%", limits.Votes))
+	if limits.Votes > 0 && m.size.Width >= minBellWidth {
+		active = append(active, fmt.Sprintf("votes < %d %%", limits.Votes))
 	}
-	if limits.Silent > 0 && m.size.Width >= wholeBell {
-		on = append(on, "none for "+plain(limits.Silent))
+	if limits.Silent > 0 && m.size.Width >= minBellWidth {
+		active = append(active, "none for "+formatLimit(limits.Silent))
 	}
-	if len(on) == 0 {
+	if len(active) == 0 {
 		return "bell off"
 	}
-	return text.Safe("bell on: " + strings.Join(on, ", "))
+	return text.Safe("bell on: " + strings.Join(active, ", "))
 }
 
-// plain writes a limit as it can be typed: 2s, 1.5s, 1m30s; "off" for none.
-func plain(limit time.Duration) string {
+// formatLimit formats a limit as it can be typed: 2s, 1.5s, 1m30s, or "off".
+func formatLimit(limit time.Duration) string {
 	if limit <= 0 {
 		return "off"
 	}
-	written := limit.String()
-	if strings.HasSuffix(written, "m0s") {
-		written = strings.TrimSuffix(written, "0s")
+	s := limit.String()
+	if strings.HasSuffix(s, "m0s") {
+		s = strings.TrimSuffix(s, "0s")
 	}
-	return written
+	return s
 }
 
-// limit is a row of the limits: what it is called and how it stands.
-func (m *Model) limit(i int) (name, stands text.Safe) {
-	watch := &m.chain.Watch
+// limit returns the name and the state of a setting.
+func (m *Model) limit(i int) (name, state text.Safe) {
+	watch := &m.blocks.Watch
 	switch i {
 	case limitMiss:
 		switch {
@@ -94,14 +94,14 @@ func (m *Model) limit(i int) (name, stands text.Safe) {
 		}
 		return "my miss", "on, of " + m.member(*watch.Member)
 	case limitGap:
-		return "gap over", text.Safe(plain(watch.Limits.Gap))
+		return "gap over", text.Safe(formatLimit(watch.Limits.Gap))
 	case limitVotes:
 		if watch.Limits.Votes == 0 {
 			return "votes under", "off"
 		}
 		return "votes under", text.Safe(strconv.Itoa(watch.Limits.Votes) + " % of the members")
 	case limitSilent:
-		return "no block for", text.Safe(plain(watch.Limits.Silent))
+		return "no block for", text.Safe(formatLimit(watch.Limits.Silent))
 	}
 	if watch.RingsBell(m.deps.Now()) {
 		return "bell", "on; " + m.deps.Key("blocks.open") + " keeps it quiet for an hour"
@@ -109,18 +109,18 @@ func (m *Model) limit(i int) (name, stands text.Safe) {
 	return "bell", "quiet until " + text.Safe(m.deps.Local(watch.Snoozed).Format("15:04 MST")) + "; " + m.deps.Key("blocks.open") + " ends that"
 }
 
-// alertPanel is the limits, and below them what happened, the newest first.
+// alertPanel draws the settings and below them the alerts, newest first.
 func (m *Model) alertPanel(width int) panel.Panel {
 	th := m.deps.Theme
 	frame, _ := panel.Frame(m.size.Plain())
-	alerts := m.chain.Watch.Alerts()
+	alerts := m.blocks.Watch.Alerts()
 	columns := []table.Column{{Title: "TELL OF", Width: 12}, {Title: "LIMIT, OR WHAT HAPPENED", Width: 10, Flex: true}}
 	return panel.Panel{
 		Title: text.In(th.Strong, "Alerts"), State: text.In(th.Faint, text.Integer(uint64(len(alerts)))+" so far"), Plain: m.size.Plain(),
 		Body: m.alertRows.View(th, columns, width-frame, func(i int) []table.Cell {
 			if i < limitCount {
-				name, stands := m.limit(i)
-				return []table.Cell{{Text: name, Style: th.Accent}, {Text: stands}}
+				name, state := m.limit(i)
+				return []table.Cell{{Text: name, Style: th.Accent}, {Text: state}}
 			}
 			alert := alerts[i-limitCount]
 			return []table.Cell{{Text: text.Age(alert.At, m.deps.Now()), Style: th.Faint}, {Text: alert.Text, Style: th.Warn}}
@@ -128,7 +128,7 @@ func (m *Model) alertPanel(width int) panel.Panel {
 	}
 }
 
-// alertActions are the keys of the list of alerts.
+// alertActions returns the keys that are active in the alert list.
 func (m *Model) alertActions(keys KeyMap) []screen.Action {
 	keys.Open.SetHelp("enter", "open its block")
 	switch at := m.alertRows.Selected(); {
@@ -140,8 +140,8 @@ func (m *Model) alertActions(keys KeyMap) []screen.Action {
 	return []screen.Action{keys.Open}
 }
 
-// alert is what happened in a row of the list.
-func (m *Model) alert(row int) blockindex.Alert { return m.chain.Watch.Alerts()[row-limitCount] }
+// alert returns the alert in a row of the list.
+func (m *Model) alert(row int) blockindex.Alert { return m.blocks.Watch.Alerts()[row-limitCount] }
 
 func (m *Model) alertKey(msg tea.KeyMsg) tea.Cmd {
 	at := m.alertRows.Selected()
@@ -156,9 +156,9 @@ func (m *Model) alertKey(msg tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
-// change turns a limit on or off, or asks for another.
+// change toggles a setting or asks for a new value.
 func (m *Model) change(i int) tea.Cmd {
-	watch := &m.chain.Watch
+	watch := &m.blocks.Watch
 	limits := watch.Limits
 	switch i {
 	case limitMiss:
@@ -172,7 +172,7 @@ func (m *Model) change(i int) tea.Cmd {
 		}
 		return nil
 	case limitVotes:
-		return m.askLimit("Votes under", "percent of the members, 0 for off", strconv.Itoa(limits.Votes), func(typed string) error {
+		return m.promptLimit("Votes under", "percent of the members, 0 for off", strconv.Itoa(limits.Votes), func(typed string) error {
 			percent, err := strconv.ParseUint(typed, 10, 8)
 			if err != nil || percent > 100 {
 				return &limitError{typed, "a whole number from 0 to 100"}
@@ -181,13 +181,13 @@ func (m *Model) change(i int) tea.Cmd {
 			return nil
 		}, &limits)
 	case limitGap:
-		return m.askTime("Gap over", &limits.Gap, &limits)
+		return m.promptDuration("Gap over", &limits.Gap, &limits)
 	}
-	return m.askTime("No block for", &limits.Silent, &limits)
+	return m.promptDuration("No block for", &limits.Silent, &limits)
 }
 
-func (m *Model) askTime(title text.Safe, into *time.Duration, limits *blockindex.Limits) tea.Cmd {
-	return m.askLimit(title, "a time such as 1.5s or 2m, 0 for off", plain(*into), func(typed string) error {
+func (m *Model) promptDuration(title text.Safe, into *time.Duration, limits *blockindex.Limits) tea.Cmd {
+	return m.promptLimit(title, "a time such as 1.5s or 2m, 0 for off", formatLimit(*into), func(typed string) error {
 		if typed == "off" {
 			typed = "0"
 		}
@@ -203,9 +203,9 @@ func (m *Model) askTime(title text.Safe, into *time.Duration, limits *blockindex
 	}, limits)
 }
 
-func (m *Model) askLimit(title, hint text.Safe, begun string, read func(string) error, limits *blockindex.Limits) tea.Cmd {
-	return m.deps.Post(screen.PromptMsg{Title: title, Hint: hint, Begun: begun, Take: func(typed string) (tea.Cmd, error) {
-		if err := read(strings.TrimSpace(typed)); err != nil {
+func (m *Model) promptLimit(title, hint text.Safe, initial string, parse func(string) error, limits *blockindex.Limits) tea.Cmd {
+	return m.deps.Post(screen.PromptMsg{Title: title, Hint: hint, Begun: initial, Take: func(typed string) (tea.Cmd, error) {
+		if err := parse(strings.TrimSpace(typed)); err != nil {
 			return nil, err
 		}
 		return m.setLimits(*limits), nil
@@ -213,12 +213,12 @@ func (m *Model) askLimit(title, hint text.Safe, begun string, read func(string) 
 }
 
 func (m *Model) setLimits(limits blockindex.Limits) tea.Cmd {
-	m.chain.Watch.Limits = limits
+	m.blocks.Watch.Limits = limits
 	m.deps.Store.SetLimits(limits)
 	return m.deps.Keep()
 }
 
-// limitError is a text that is no limit.
-type limitError struct{ typed, rule string }
+// limitError is returned for text that is not a valid limit.
+type limitError struct{ typed, want string }
 
-func (e *limitError) Error() string { return strconv.Quote(e.typed) + ": must be " + e.rule }
+func (e *limitError) Error() string { return strconv.Quote(e.typed) + ": must be " + e.want }

@@ -1,5 +1,4 @@
-// Package blocks is the screen of the chain's newest blocks, which it follows: how they come after each other, who made them
-// and who voted.
+// Package blocks is the screen that follows the chain's blocks: their intervals, authors and votes.
 package blocks
 
 import (
@@ -20,48 +19,48 @@ import (
 	"foredeck/tui/widget/table"
 )
 
-// mode is what the screen shows below the panel of the head.
+// mode is the content below the head panel.
 type mode int
 
 const (
 	modeBlocks     mode = iota
-	modeVotes           // the votes in full width
-	modeStatistics      // who voted and who made blocks, counted
-	modeAlerts          // what happened, and the limits
+	modeVotes           // votes at full width
+	modeStatistics      // votes and blocks per validator
+	modeAlerts          // alerts and their limits
 )
 
-// keepPeriod is how often the newest height is written down.
-const keepPeriod = time.Minute
+// headSaveInterval is how often the newest height is stored.
+const headSaveInterval = time.Minute
 
-// Model is the screen of the blocks.
+// Model is the blocks screen.
 type Model struct {
-	deps  *screen.Deps
-	chain *blockindex.Index
-	keys  KeyMap
-	ctx   context.Context
-	size  screen.Size
+	deps   *screen.Deps
+	blocks *blockindex.Index
+	keys   KeyMap
+	ctx    context.Context
+	size   screen.Size
 
-	head      load.State[client.ConsensusBlock] // while it is looked for
-	tried     *atomic.Uint64                    // the highest height of the round that is under way
-	stream    load.Stream[followed]
-	read      load.State[[]blockindex.Row] // of blocks that the list lacks
-	ended     bool                         // the node holds no older ones
-	downwards bool                         // those that are asked for are the next older ones
-	afresh    bool                         // those that are asked for are here, and are to be as the node has them now
-	again     bool                         // the blocks on the screen are to be asked for once those that are asked for are here
-	refused   error                        // why following ended
-	trouble   *client.BlockUpdate          // what is wrong with the node while it is followed
-	since     time.Time                    // of the trouble
-	paused    bool
-	kept      time.Time // when the newest height was written down last
+	head          load.State[client.ConsensusBlock] // search for the newest block
+	triedHeight   *atomic.Uint64                    // highest height of the search so far
+	stream        load.Stream[followItem]
+	missing       load.State[[]blockindex.Row] // loads missing blocks
+	reachedEnd    bool                         // the node has no older blocks
+	loadingOlder  bool                         // missing loads the next older blocks
+	reloading     bool                         // missing reloads known blocks
+	reloadPending bool                         // reload the visible blocks once missing is done
+	followErr     error                        // why following stopped
+	trouble       *client.BlockUpdate          // current problem with the node
+	troubleSince  time.Time                    // start of trouble
+	paused        bool
+	headSaved     time.Time // when the newest height was last stored
 
-	mode     mode
-	inGrid   bool // where there is no room for both, the votes are shown
-	rows     table.Model
-	search   blockSearch
-	follows  bool // the newest row is the selected one, whatever comes
-	selected identity
-	wanted   *uint64 // the height that is to be gone to once it is here
+	mode          mode
+	showsGrid     bool // the votes replace the list if there is no room for both
+	rows          table.Model
+	search        blockSearch
+	followsNewest bool // the newest row stays selected
+	selected      rowID
+	goal          *uint64 // height to select once it is loaded
 
 	statistics load.State[blockindex.Statistics]
 	counted    time.Time
@@ -70,64 +69,64 @@ type Model struct {
 	alertRows  table.Model
 }
 
-// identity tells rows apart while others come in around them.
-type identity struct {
+// rowID identifies a row while rows are inserted around it.
+type rowID struct {
 	height uint64
 	kind   blockindex.Kind
 }
 
-// New is the screen, following.
+// New returns the screen. It starts following with Enter.
 func New(deps *screen.Deps) *Model {
-	return &Model{deps: deps, chain: deps.Blocks, keys: newKeyMap(), search: newSearch(), follows: true}
+	return &Model{deps: deps, blocks: deps.Blocks, keys: newKeyMap(), search: newSearch(), followsNewest: true}
 }
 
-// Enter follows the chain from where that was left, or looks for its newest block.
+// Enter resumes following, or searches for the newest block.
 func (m *Model) Enter(ctx context.Context) tea.Cmd {
-	m.ctx, m.kept = ctx, m.deps.Now()
-	m.sync()
-	m.lay()
+	m.ctx, m.headSaved = ctx, m.deps.Now()
+	m.syncRows()
+	m.layout()
 	if m.paused {
 		return nil
 	}
-	return tea.Batch(m.begin(), m.older())
+	return tea.Batch(m.follow(), m.loadOlder())
 }
 
-// Leave ends all that is asked.
+// Leave cancels all requests.
 func (m *Model) Leave() {
 	m.stop()
-	m.read.Cancel()
-	m.again = false
+	m.missing.Cancel()
+	m.reloadPending = false
 	m.statistics.Cancel()
-	m.deps.KeepHead() // what writes it runs at the latest when the program ends
+	m.deps.KeepHead() // a save in progress finishes before the program exits
 }
 
-// SetSize lays the screen out for this room.
+// SetSize lays out the screen.
 func (m *Model) SetSize(size screen.Size) {
 	m.size = size
-	m.lay()
+	m.layout()
 }
 
-// Update takes answers, what the stream tells, the clock and keys.
+// Update handles responses, stream updates, the clock and keys.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case load.Result[client.ConsensusBlock]:
-		return m.found(msg)
-	case load.Told[followed]:
-		return m.told(msg)
+		return m.handleHead(msg)
+	case load.Told[followItem]:
+		return m.handleStream(msg)
 	case load.Result[[]blockindex.Row]:
-		return m.took(msg)
+		return m.handleMissing(msg)
 	case load.Result[blockindex.Statistics]:
 		m.statistics.Take(msg)
-		m.lay()
+		m.layout()
 	case screen.ClockMsg:
 		return m.clock()
 	case screen.PointMsg:
 		cmd := m.point(msg)
-		m.lay()
+		m.layout()
 		return cmd
 	case tea.KeyMsg:
 		cmd := m.key(msg)
-		m.lay()
+		m.layout()
 		return cmd
 	}
 	return nil
@@ -135,20 +134,20 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 
 func (m *Model) clock() tea.Cmd {
 	now := m.deps.Now()
-	if m.stream.Running() && !m.deps.Replayed { // a recording is quiet at its end, which is nothing to be alarmed by
-		if alert, ok := m.chain.CheckSilence(now); ok {
-			m.ring(alert)
+	if m.stream.Running() && !m.deps.Replayed { // silence at the end of a recording is expected
+		if alert, ok := m.blocks.CheckSilence(now); ok {
+			m.reportAlert(alert)
 		}
 	}
-	if m.isOver() {
+	if m.replayOver() {
 		m.stop()
 	}
 	var cmd tea.Cmd
-	if now.Sub(m.kept) >= keepPeriod {
-		m.kept = now
+	if now.Sub(m.headSaved) >= headSaveInterval {
+		m.headSaved = now
 		cmd = m.deps.KeepHead()
 	}
-	return tea.Batch(cmd, m.countAgain())
+	return tea.Batch(cmd, m.refreshCount())
 }
 
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
@@ -158,27 +157,27 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	switch {
 	case m.keys.Pause.Matches(msg):
 		return m.pause()
-	case m.keys.Refresh.Matches(msg) && m.asksAgain():
+	case m.keys.Refresh.Matches(msg) && m.canRetry():
 		return m.refresh()
 	case m.keys.Me.Matches(msg):
-		return m.askMember()
+		return m.promptMember()
 	case m.keys.Votes.Matches(msg):
-		return m.show(modeVotes)
+		return m.switchMode(modeVotes)
 	case m.keys.Statistics.Matches(msg):
-		return m.show(modeStatistics)
+		return m.switchMode(modeStatistics)
 	case m.keys.Alerts.Matches(msg):
-		return m.show(modeAlerts)
+		return m.switchMode(modeAlerts)
 	case m.mode == modeStatistics:
 		return m.countKey(msg)
 	case m.mode == modeAlerts:
 		return m.alertKey(msg)
 	case m.keys.Follow.Matches(msg):
-		m.follows = true
-		m.sync()
+		m.followsNewest = true
+		m.syncRows()
 	case m.keys.Height.Matches(msg) && m.row() != nil:
-		return m.askHeight()
-	case m.keys.Panel.Matches(msg) && m.switches():
-		m.inGrid = !m.inGrid
+		return m.promptHeight()
+	case m.keys.Panel.Matches(msg) && m.canSwitchPanel():
+		m.showsGrid = !m.showsGrid
 	case m.keys.Next.Matches(msg):
 		return m.seekMarked(1)
 	case m.keys.Previous.Matches(msg):
@@ -186,117 +185,118 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	case m.keys.Open.Matches(msg):
 		return m.open()
 	case m.keys.Rows(&m.rows, msg):
-		m.hold()
-		return m.older()
+		m.syncSelection()
+		return m.loadOlder()
 	}
 	return nil
 }
 
-// show changes to another view of the blocks, or back.
-func (m *Model) show(chosen mode) tea.Cmd {
-	if m.mode == chosen {
-		chosen = modeBlocks
+// switchMode switches to another mode, or back to the list.
+func (m *Model) switchMode(to mode) tea.Cmd {
+	if m.mode == to {
+		to = modeBlocks
 	}
-	m.mode = chosen
-	switch chosen {
+	m.mode = to
+	switch to {
 	case modeStatistics:
 		return m.count()
 	case modeAlerts:
-		m.chain.Watch.MarkSeen()
+		m.blocks.Watch.MarkSeen()
 		return m.deps.Post(screen.AlertMsg{})
 	}
 	return nil
 }
 
-// hold notes what is selected now. Following ends where that is no longer the newest row.
-func (m *Model) hold() {
-	if m.chain.Len() == 0 {
+// syncSelection stores the identity of the selected row. Selecting another row than the newest ends followsNewest.
+func (m *Model) syncSelection() {
+	if m.blocks.Len() == 0 {
 		return
 	}
-	m.follows = m.follows && m.rows.Selected() == 0
-	row := m.chain.Row(m.rows.Selected())
-	m.selected = identity{row.Height, row.Kind}
+	m.followsNewest = m.followsNewest && m.rows.Selected() == 0
+	row := m.blocks.Row(m.rows.Selected())
+	m.selected = rowID{row.Height, row.Kind}
 	if row.Kind == blockindex.Hole {
-		m.selected.height = row.Last // what comes into a hole comes at its upper end first
+		m.selected.height = row.Last // holes are filled from the top
 	}
 }
 
-// sync tells the table of the rows that came in. The selected one stays so, and stays on its line of the screen.
-func (m *Model) sync() {
-	length := m.chain.Len()
-	if m.follows || length == 0 {
+// syncRows updates the table after rows were added. The selected row stays selected and keeps its position on screen.
+func (m *Model) syncRows() {
+	length := m.blocks.Len()
+	if m.followsNewest || length == 0 {
 		m.rows.SetLength(length)
 		m.rows.Select(0)
-		m.hold()
+		m.syncSelection()
 		return
 	}
-	at := m.placeOf(m.selected)
+	at := m.indexOf(m.selected)
 	if more := at - m.rows.Selected(); more > 0 {
 		m.rows.Prepended(more)
 	}
 	m.rows.SetLength(length)
 	m.rows.Select(at)
-	m.hold()
+	m.syncSelection()
 }
 
-// placeOf is where a row stands now.
-func (m *Model) placeOf(wanted identity) int {
-	at := m.chain.IndexOf(wanted.height)
-	if wanted.kind == blockindex.Epoch {
+// indexOf returns the current index of a row.
+func (m *Model) indexOf(id rowID) int {
+	at := m.blocks.IndexOf(id.height)
+	if id.kind == blockindex.Epoch {
 		at++
 	}
 	return at
 }
 
-// row is the selected row, nil where there is none.
+// row returns the selected row, or nil.
 func (m *Model) row() *blockindex.Row {
-	if m.chain.Len() == 0 {
+	if m.blocks.Len() == 0 {
 		return nil
 	}
-	return m.chain.Row(m.rows.Selected())
+	return m.blocks.Row(m.rows.Selected())
 }
 
-// open opens the selected block, or asks for those of a hole.
+// open opens the selected block, or loads the selected hole.
 func (m *Model) open() tea.Cmd {
 	switch row := m.row(); {
 	case row == nil:
 		return nil
 	case row.Kind == blockindex.Hole:
-		return m.fill(row)
+		return m.loadHole(row)
 	default:
 		return m.deps.Post(screen.OpenMsg{Target: target.Target{Kind: target.Height, Height: row.Height}})
 	}
 }
 
-// mostSought bounds the rows that one key looks at.
-const mostSought = 50_000
+// maxMarkedScan is the number of rows that one key press scans.
+const maxMarkedScan = 50_000
 
-// seekMarked goes to the next row that was slow, missed or has few votes; 1 is down, to older ones.
+// seekMarked selects the next row that is slow, missed or has few votes, in the direction of step; 1 is toward older
+// rows.
 func (m *Model) seekMarked(step int) tea.Cmd {
-	marked := func(i int) bool { return m.chain.IsMarked(m.chain.Row(i)) }
-	return m.seek(step, mostSought, marked, "no more slow or missed blocks this way among those that are here")
+	marked := func(i int) bool { return m.blocks.IsMarked(m.blocks.Row(i)) }
+	return m.seek(step, maxMarkedScan, marked, "no more slow or missed blocks this way among those that are here")
 }
 
-// seek goes to the next row that is wanted, and looks at so many at most.
-func (m *Model) seek(step, most int, wanted func(i int) bool, none text.Safe) tea.Cmd {
+// seek selects the next row that matches, and scans up to limit rows.
+func (m *Model) seek(step, limit int, match func(i int) bool, none text.Safe) tea.Cmd {
 	i := m.rows.Selected()
-	for range most {
-		if i += step; i < 0 || i >= m.chain.Len() {
+	for range limit {
+		if i += step; i < 0 || i >= m.blocks.Len() {
 			return m.deps.Post(screen.StatusMsg{Text: none})
 		}
-		if wanted(i) {
+		if match(i) {
 			m.rows.Select(i)
-			m.hold()
-			return m.older()
+			m.syncSelection()
+			return m.loadOlder()
 		}
 	}
 	m.rows.Select(i)
-	m.hold()
-	return m.deps.Post(screen.StatusMsg{Text: "none of these " + text.Integer(uint64(most)) + ": " + m.deps.Key("blocks.next") + " and " + m.deps.Key("blocks.previous") + " look on from here"})
+	m.syncSelection()
+	return m.deps.Post(screen.StatusMsg{Text: "none of these " + text.Integer(uint64(limit)) + ": " + m.deps.Key("blocks.next") + " and " + m.deps.Key("blocks.previous") + " look on from here"})
 }
 
-// askHeight asks for the height to go to.
-func (m *Model) askHeight() tea.Cmd {
+// promptHeight asks for a height to go to.
+func (m *Model) promptHeight() tea.Cmd {
 	return m.deps.Post(screen.PromptMsg{Title: "To a height", Hint: "a number; those around it are asked for", Take: func(typed string) (tea.Cmd, error) {
 		height, err := strconv.ParseUint(strings.ReplaceAll(strings.TrimSpace(typed), ",", ""), 10, 64)
 		if err != nil {
@@ -306,53 +306,53 @@ func (m *Model) askHeight() tea.Cmd {
 	}})
 }
 
-// GoTo selects the height. Where it was not asked for, it and those below it are.
+// GoTo selects a height. If it is not loaded, it is loaded with the blocks below it.
 func (m *Model) GoTo(height uint64) tea.Cmd {
 	m.mode = modeBlocks
-	m.wanted = &height
-	if m.reach() {
-		m.lay()
-		return m.older()
+	m.goal = &height
+	if m.selectGoal() {
+		m.layout()
+		return m.loadOlder()
 	}
-	return m.ask(height, height-min(height, pageLength-1), nil)
+	return m.load(height, height-min(height, pageLength-1), nil)
 }
 
-// reach selects the height that is to be gone to, once it is here, and tells whether it is.
-func (m *Model) reach() bool {
-	if m.wanted == nil || m.chain.Block(*m.wanted) == nil {
+// selectGoal selects the goal if it is loaded and reports whether it was.
+func (m *Model) selectGoal() bool {
+	if m.goal == nil || m.blocks.Block(*m.goal) == nil {
 		return false
 	}
-	m.follows = false
-	m.rows.SetLength(m.chain.Len())
-	m.rows.Select(m.chain.IndexOf(*m.wanted))
-	m.hold()
-	m.wanted = nil
+	m.followsNewest = false
+	m.rows.SetLength(m.blocks.Len())
+	m.rows.Select(m.blocks.IndexOf(*m.goal))
+	m.syncSelection()
+	m.goal = nil
 	return true
 }
 
-// Captures tells whether the key is text for the search.
+// Captures reports whether the key is text for the search.
 func (m *Model) Captures(msg tea.KeyMsg) bool { return m.search.Captures(msg) }
 
-// Escape goes back to the blocks, ends the search among them, or ends what is being asked.
+// Escape returns to the list, ends the search, or cancels a request.
 func (m *Model) Escape() bool {
 	switch {
 	case m.mode != modeBlocks:
 		m.mode = modeBlocks
-	case m.endSearch():
+	case m.clearSearch():
 	case m.head.Loading():
 		m.head.Cancel()
 		m.paused = true
-	case m.read.Loading():
-		m.read.Cancel()
-		m.again = false
+	case m.missing.Loading():
+		m.missing.Cancel()
+		m.reloadPending = false
 	default:
 		return false
 	}
-	m.lay()
+	m.layout()
 	return true
 }
 
-// Crumbs are the name of the screen, and of what of it is shown.
+// Crumbs returns the breadcrumb entries.
 func (m *Model) Crumbs() []text.Safe {
 	return [...][]text.Safe{{"Blocks"}, {"Blocks", "Votes"}, {"Blocks", "Statistics"}, {"Blocks", "Alerts"}}[m.mode]
 }

@@ -16,37 +16,37 @@ import (
 )
 
 const (
-	// firstBlocks is how many blocks below the newest are asked for at first.
+	// firstBlocks is the number of blocks loaded initially below the newest.
 	firstBlocks = 120
-	// pageLength is how many older ones are asked for at a time.
+	// pageLength is the number of older blocks per request.
 	pageLength = 100
-	// holeLength is how many heights of a hole are asked for at a time.
+	// holeLength is the number of heights of a hole per request.
 	holeLength = 500
-	// nearEnd is how near the oldest row the next older ones are asked for.
-	nearEnd = 5
+	// loadAhead is the distance from the oldest row at which older blocks are loaded.
+	loadAhead = 5
 )
 
-// followed is what following tells, with what is kept of the block.
-type followed struct {
+// followItem is an update of the follower with the row of its block.
+type followItem struct {
 	client.BlockUpdate
 	row blockindex.Row
 }
 
-// begin follows the chain. Where it is not known from which height on, the newest block is looked for.
-func (m *Model) begin() tea.Cmd {
-	m.refused, m.trouble = nil, nil
-	from, ok := m.chain.FollowFrom()
+// follow starts following the chain, or searches for the newest block if no height is known.
+func (m *Model) follow() tea.Cmd {
+	m.followErr, m.trouble = nil, nil
+	from, ok := m.blocks.FollowFrom()
 	switch {
 	case !ok:
-		return m.find()
-	case m.isOver():
+		return m.findHead()
+	case m.replayOver():
 		return nil
 	}
 	node := m.deps.Node
-	return m.stream.Begin(m.ctx, m.deps.Loader, func(ctx context.Context) iter.Seq2[followed, error] {
-		return func(yield func(followed, error) bool) {
+	return m.stream.Begin(m.ctx, m.deps.Loader, func(ctx context.Context) iter.Seq2[followItem, error] {
+		return func(yield func(followItem, error) bool) {
 			for update, err := range node.WatchBlocks(ctx, from) {
-				item := followed{BlockUpdate: update}
+				item := followItem{BlockUpdate: update}
 				if update.Kind == client.BlockArrived {
 					item.row = blockindex.NewRow(update.Block)
 				}
@@ -58,7 +58,7 @@ func (m *Model) begin() tea.Cmd {
 	})
 }
 
-// stop ends following and looking for the newest block.
+// stop stops following and the search for the newest block.
 func (m *Model) stop() {
 	m.stream.End()
 	m.head.Cancel()
@@ -70,84 +70,84 @@ func (m *Model) pause() tea.Cmd {
 		m.stop()
 		return nil
 	}
-	return m.begin()
+	return m.follow()
 }
 
-// refresh asks again what failed.
+// refresh retries a failed request.
 func (m *Model) refresh() tea.Cmd {
-	if m.hasStopped() {
-		return m.begin()
+	if m.stopped() {
+		return m.follow()
 	}
-	return m.older()
+	return m.loadOlder()
 }
 
-// hasStopped tells that following ended by itself.
-func (m *Model) hasStopped() bool {
-	return !m.stream.Running() && !m.head.Loading() && !m.paused && !m.isOver()
+// stopped reports whether following ended by itself.
+func (m *Model) stopped() bool {
+	return !m.stream.Running() && !m.head.Loading() && !m.paused && !m.replayOver()
 }
 
-// isOver tells that a recording is played which is at its end, up to its newest block: none is waited for any more.
-func (m *Model) isOver() bool { return m.deps.Ended() && m.recordingEnds() }
+// replayOver reports whether a replay has reached its last block.
+func (m *Model) replayOver() bool { return m.deps.Ended() && m.atReplayEnd() }
 
-// find looks for the newest block, at the heights that were seen last and around them.
-func (m *Model) find() tea.Cmd {
-	tried := new(atomic.Uint64)
-	m.tried = tried
+// findHead searches for the newest block, starting near known heights.
+func (m *Model) findHead() tea.Cmd {
+	highest := new(atomic.Uint64)
+	m.triedHeight = highest
 	node, hints := m.deps.Node, m.deps.HeadHints()
 	return m.head.Ask(m.ctx, m.deps.Loader, func(ctx context.Context) (client.ConsensusBlock, error) {
-		return node.FindHead(ctx, client.HeadSearch{Hints: hints, Asking: func(heights []uint64) { tried.Store(heights[len(heights)-1]) }})
+		return node.FindHead(ctx, client.HeadSearch{Hints: hints, Asking: func(heights []uint64) { highest.Store(heights[len(heights)-1]) }})
 	})
 }
 
-// found takes the newest block: what is above it is followed, and the list begins with those below.
-func (m *Model) found(msg load.Result[client.ConsensusBlock]) tea.Cmd {
+// handleHead processes the newest block: it loads the blocks below it and follows the chain from there.
+func (m *Model) handleHead(msg load.Result[client.ConsensusBlock]) tea.Cmd {
 	if !m.head.Take(msg) || msg.Err != nil {
-		m.lay()
+		m.layout()
 		return nil
 	}
 	head := msg.Value
-	m.chain.Add(blockindex.NewRow(head))
+	m.blocks.Add(blockindex.NewRow(head))
 	m.deps.SawBlock(head)
-	m.chain.SetFollowed(head.Height)
-	m.sync()
-	m.lay()
-	if head.Height == 0 || m.wanted != nil && m.read.Loading() { // a height that is to be gone to is being asked for
-		return m.begin()
+	m.blocks.SetFollowed(head.Height)
+	m.syncRows()
+	m.layout()
+	if head.Height == 0 || m.goal != nil && m.missing.Loading() { // the goal is being loaded
+		return m.follow()
 	}
-	return tea.Batch(m.ask(head.Height-1, head.Height-min(head.Height, firstBlocks), &head), m.begin())
+	return tea.Batch(m.load(head.Height-1, head.Height-min(head.Height, firstBlocks), &head), m.follow())
 }
 
-// told takes what the stream tells.
-func (m *Model) told(msg load.Told[followed]) tea.Cmd {
-	again, ok := m.stream.Take(msg)
+// handleStream processes updates of the follower.
+func (m *Model) handleStream(msg load.Told[followItem]) tea.Cmd {
+	next, ok := m.stream.Take(msg)
 	if !ok {
 		return nil
 	}
 	for i := range msg.Items {
-		m.take(&msg.Items[i])
+		m.handleUpdate(&msg.Items[i])
 	}
-	if m.refused = msg.Err; msg.Err != nil {
+	if m.followErr = msg.Err; msg.Err != nil {
 		m.deps.Loader.Hear(msg.Err)
 	}
-	m.sync()
-	m.lay()
-	return tea.Batch(again, m.older())
+	m.syncRows()
+	m.layout()
+	return tea.Batch(next, m.loadOlder())
 }
 
-func (m *Model) take(item *followed) {
+func (m *Model) handleUpdate(item *followItem) {
 	loader := m.deps.Loader
 	switch item.Kind {
 	case client.BlockArrived:
-		m.chain.Add(item.row)
+		m.blocks.Add(item.row)
 		m.deps.SawBlock(item.Block)
-		m.chain.SetFollowed(item.Block.Height)
-		for _, alert := range m.chain.CheckBlock(m.chain.Block(item.Block.Height), m.deps.Now()) {
-			m.ring(alert)
+		m.blocks.SetFollowed(item.Block.Height)
+		for _, alert := range m.blocks.CheckBlock(m.blocks.Block(item.Block.Height), m.deps.Now()) {
+			m.reportAlert(alert)
 		}
 		return
 	case client.BlocksSkipped:
-		m.chain.ExtendHole(item.Last)
-		m.chain.SetFollowed(item.Last)
+		m.blocks.ExtendHole(item.Last)
+		m.blocks.SetFollowed(item.Last)
 		return
 	case client.NodeBack:
 		m.trouble = nil
@@ -156,37 +156,37 @@ func (m *Model) take(item *followed) {
 	case client.NodeSilent:
 		loader.Hear(item.Err)
 	case client.NodeBehind:
-		words := "the node has gone back to " + text.Integer(item.First) + "; " + text.Integer(item.Last) + " was seen"
+		message := "the node has gone back to " + text.Integer(item.First) + "; " + text.Integer(item.Last) + " was seen"
 		if item.Err != nil {
-			words = "the node holds no block any more; " + text.Integer(item.Last) + " was seen"
+			message = "the node holds no block any more; " + text.Integer(item.Last) + " was seen"
 		}
-		m.report(words)
+		m.report(message)
 	case client.ChainReplaced:
-		m.chain.Clear()
+		m.blocks.Clear()
 		m.deps.Seen.ForgetHeight()
-		m.ended, m.follows, m.trouble = false, true, nil
+		m.reachedEnd, m.followsNewest, m.trouble = false, true, nil
 		m.report("another chain has taken the place of the one that was followed up to " + text.Integer(item.Last))
 		return
 	}
-	m.trouble, m.since = &item.BlockUpdate, m.deps.Now()
+	m.trouble, m.troubleSince = &item.BlockUpdate, m.deps.Now()
 }
 
-// report tells of something that happened to the node.
-func (m *Model) report(words text.Safe) {
-	alert := blockindex.Alert{Event: blockindex.NodeProblem, At: m.deps.Now(), Text: words}
-	m.chain.Watch.Record(alert)
-	m.ring(alert)
+// report records and reports a problem with the node.
+func (m *Model) report(message text.Safe) {
+	alert := blockindex.Alert{Event: blockindex.NodeProblem, At: m.deps.Now(), Text: message}
+	m.blocks.Watch.Record(alert)
+	m.reportAlert(alert)
 }
 
-// ask asks for the blocks between two heights, the higher one first. Beside is the block above them, where it is known.
-func (m *Model) ask(from, to uint64, beside *client.ConsensusBlock) tea.Cmd {
+// load requests the blocks from height from down to height to. neighbor is the block above them, nil if unknown.
+func (m *Model) load(from, to uint64, neighbor *client.ConsensusBlock) tea.Cmd {
 	node := m.deps.Node
-	oldest, known := m.chain.Oldest()
-	m.downwards, m.afresh = known && from+1 == oldest, false
-	return m.read.Ask(m.ctx, m.deps.Loader, func(ctx context.Context) ([]blockindex.Row, error) {
+	oldest, known := m.blocks.Oldest()
+	m.loadingOlder, m.reloading = known && from+1 == oldest, false
+	return m.missing.Ask(m.ctx, m.deps.Loader, func(ctx context.Context) ([]blockindex.Row, error) {
 		var options []client.BlocksOption
-		if beside != nil {
-			options = append(options, client.NextTo(*beside))
+		if neighbor != nil {
+			options = append(options, client.NextTo(*neighbor))
 		}
 		var rows []blockindex.Row
 		for block, err := range node.Blocks(ctx, from, to, options...) {
@@ -199,29 +199,29 @@ func (m *Model) ask(from, to uint64, beside *client.ConsensusBlock) tea.Cmd {
 	})
 }
 
-// HardReload asks for the blocks on the screen, which are kept otherwise, and follows where that has ended. Blocks that are being asked
-// for come first.
+// HardReload reloads the visible blocks, bypassing the cache, and resumes following if it stopped. A running request
+// finishes first.
 func (m *Model) HardReload() tea.Cmd {
 	var cmd tea.Cmd
-	if m.hasStopped() {
-		cmd = m.begin()
+	if m.stopped() {
+		cmd = m.follow()
 	}
-	if m.again = m.read.Loading(); m.again {
+	if m.reloadPending = m.missing.Loading(); m.reloadPending {
 		return cmd
 	}
-	return tea.Batch(cmd, m.readAgain())
+	return tea.Batch(cmd, m.reloadVisible())
 }
 
-// readAgain reads the blocks on the screen from the node, and after them what else is wanted.
-func (m *Model) readAgain() tea.Cmd {
-	m.again = false
-	if m.chain.Len() == 0 {
+// reloadVisible reloads the visible blocks from the node.
+func (m *Model) reloadVisible() tea.Cmd {
+	m.reloadPending = false
+	if m.blocks.Len() == 0 {
 		return nil
 	}
-	node, from := m.deps.Node, m.chain.Row(m.rows.First()).Last
+	node, from := m.deps.Node, m.blocks.Row(m.rows.First()).Last
 	to := from - min(from, uint64(max(m.rows.Height()-1, 0)))
-	m.downwards, m.afresh = false, true
-	return m.read.Ask(client.BypassCache(m.ctx), m.deps.Loader, func(ctx context.Context) ([]blockindex.Row, error) {
+	m.loadingOlder, m.reloading = false, true
+	return m.missing.Ask(client.BypassCache(m.ctx), m.deps.Loader, func(ctx context.Context) ([]blockindex.Row, error) {
 		var rows []blockindex.Row
 		for block, err := range node.Blocks(ctx, from, to) {
 			if err != nil {
@@ -233,60 +233,60 @@ func (m *Model) readAgain() tea.Cmd {
 	})
 }
 
-// took takes blocks that the list lacked. What came before an error is kept.
-func (m *Model) took(msg load.Result[[]blockindex.Row]) tea.Cmd {
-	if !m.read.Take(msg) {
+// handleMissing adds loaded blocks, including those that arrived before an error.
+func (m *Model) handleMissing(msg load.Result[[]blockindex.Row]) tea.Cmd {
+	if !m.missing.Take(msg) {
 		return nil
 	}
 	for i := range msg.Value {
-		if !m.afresh || !m.chain.Replace(msg.Value[i]) {
-			m.chain.Add(msg.Value[i])
+		if !m.reloading || !m.blocks.Replace(msg.Value[i]) {
+			m.blocks.Add(msg.Value[i])
 		}
 	}
-	m.sync()
-	m.reach()
-	m.wanted = nil
-	m.lay()
-	said := m.tellOf(msg.Err)
+	m.syncRows()
+	m.selectGoal()
+	m.goal = nil
+	m.layout()
+	report := m.reportError(msg.Err)
 	switch {
-	case m.again:
-		return tea.Batch(said, m.readAgain())
+	case m.reloadPending:
+		return tea.Batch(report, m.reloadVisible())
 	case msg.Err != nil:
-		return said
+		return report
 	}
-	return m.older()
+	return m.loadOlder()
 }
 
-// tellOf says why blocks did not come; nothing where they did.
-func (m *Model) tellOf(err error) tea.Cmd {
+// reportError reports why blocks could not be loaded.
+func (m *Model) reportError(err error) tea.Cmd {
 	switch {
 	case err == nil:
 		return nil
-	case errors.Is(err, client.ErrNotFound) && !m.downwards:
+	case errors.Is(err, client.ErrNotFound) && !m.loadingOlder:
 		return m.deps.Post(screen.StatusMsg{Text: "the node does not hold these blocks, not yet or no more", Warn: true})
 	case errors.Is(err, client.ErrNotFound):
-		m.ended = true
+		m.reachedEnd = true
 		return m.deps.Post(screen.StatusMsg{Text: "the node holds no older blocks"})
 	}
 	return m.deps.Post(screen.StatusMsg{Text: m.deps.Explain(err).Reason + " · " + m.deps.Key("deck.refresh") + " asks again", Warn: true})
 }
 
-// older asks for the next older blocks where the selected row is near the oldest one.
-func (m *Model) older() tea.Cmd {
-	oldest, ok := m.chain.Oldest()
-	if !ok || oldest == 0 || m.ended || m.read.Loading() || m.rows.Selected()+nearEnd < m.chain.Len() || m.mode == modeStatistics || m.mode == modeAlerts {
+// loadOlder loads older blocks if the selection is near the oldest row.
+func (m *Model) loadOlder() tea.Cmd {
+	oldest, ok := m.blocks.Oldest()
+	if !ok || oldest == 0 || m.reachedEnd || m.missing.Loading() || m.rows.Selected()+loadAhead < m.blocks.Len() || m.mode == modeStatistics || m.mode == modeAlerts {
 		return nil
 	}
-	return m.ask(oldest-1, oldest-min(oldest, pageLength), m.chain.Neighbor(m.chain.Block(oldest)))
+	return m.load(oldest-1, oldest-min(oldest, pageLength), m.blocks.Neighbor(m.blocks.Block(oldest)))
 }
 
-// fill asks for the newest heights of a hole.
-func (m *Model) fill(hole *blockindex.Row) tea.Cmd {
-	if m.read.Loading() {
+// loadHole loads the newest heights of a hole.
+func (m *Model) loadHole(hole *blockindex.Row) tea.Cmd {
+	if m.missing.Loading() {
 		return nil
 	}
-	return m.ask(hole.Last, hole.Last-min(hole.Last-hole.Height, holeLength-1), m.chain.Neighbor(m.chain.Block(hole.Last+1)))
+	return m.load(hole.Last, hole.Last-min(hole.Last-hole.Height, holeLength-1), m.blocks.Neighbor(m.blocks.Block(hole.Last+1)))
 }
 
-// asksAgain tells that something failed that can be asked for again.
-func (m *Model) asksAgain() bool { return m.hasStopped() || m.read.Err() != nil && !m.ended }
+// canRetry reports whether there is a failed request to retry.
+func (m *Model) canRetry() bool { return m.stopped() || m.missing.Err() != nil && !m.reachedEnd }

@@ -16,117 +16,116 @@ import (
 )
 
 const (
-	memberWidth = 8 // of a member's number or name
-	missWidth   = 5 // of the count of misses
-	// legendLines is what is said below the grid.
+	memberWidth = 8 // columns of a member's number or name
+	missedWidth = 5 // columns of the number of missed votes
+	// legendLines is the number of lines below the grid.
 	legendLines = 2
 )
 
-// member is a member by its number, with its name or as the user's.
+// member returns the name or number of a member, marked if it is the user's validator.
 func (m *Model) member(number int) text.Safe {
 	name := m.deps.MemberName(number)
 	switch {
 	case name != "":
 		return name
-	case number == m.chain.Watch.MemberIndex():
+	case number == m.blocks.Watch.MemberIndex():
 		return "me (" + screen.Member(number) + ")"
 	}
 	return screen.Member(number)
 }
 
-// voter is one line of the grid.
+// voter is a line of the grid.
 type voter struct {
 	member, misses int
 }
 
-// gridPanel is which members voted for the blocks from the first row of the list down: each is a column, the newest on the
-// right.
+// gridPanel draws the votes for the blocks from the first visible row down, one column per block, newest on the right.
 func (m *Model) gridPanel(width, height int) panel.Panel {
 	th := m.deps.Theme
 	frame, frameHeight := panel.Frame(m.size.Plain())
 	p := panel.Panel{Title: text.In(th.Strong, "Votes by member"), Plain: m.size.Plain()}
-	rows := m.columnsOfVotes(max(width-frame-memberWidth-missWidth, 1))
+	rows := m.gridBlocks(max(width-frame-memberWidth-missedWidth, 1))
 	p.State = text.In(th.Faint, text.Integer(uint64(len(rows)))+" blocks")
 	if len(rows) == 0 {
 		return p
 	}
 	voters := m.voters(rows)
-	listed := m.listed(voters, max(height-frameHeight-1-legendLines, 1))
+	listed := m.listedVoters(voters, max(height-frameHeight-1-legendLines, 1))
 	title := text.In(th.Faint, "MEMBER").Fit(memberWidth)
 	title = append(title, text.In(th.Faint, axis(len(rows))).Fit(len(rows))...)
 	p.Body = []text.Line{append(title, text.Span{Text: " MISS", Style: th.Faint}).Silent()}
-	for _, one := range listed {
-		p.Body = append(p.Body, m.gridLine(one, rows))
+	for _, v := range listed {
+		p.Body = append(p.Body, m.gridLine(v, rows))
 	}
 	if rest := len(voters) - len(listed); rest > 0 {
-		number, missed := text.Integer(uint64(rest)), fewer(voters, listed)
+		number, missed := text.Integer(uint64(rest)), unlistedMisses(voters, listed)
 		line := append(text.In(th.Faint, "…").Fit(memberWidth), text.Span{Text: number + " more, " + missed, Style: th.Faint})
 		p.Body = append(p.Body, line.AnnounceAs(func() text.Safe { return number + " more members: " + missed }))
 	}
-	legend := []text.Line{m.selectedColumn(rows), text.In(th.Faint, "■ voted · no vote ? not given").Silent()}
+	legend := []text.Line{m.selectionLine(rows), text.In(th.Faint, "■ voted · no vote ? not given").Silent()}
 	p.Body = append(p.Body, legend[:max(min(len(legend), height-frameHeight-len(p.Body)), 0)]...)
 	return p
 }
 
-// selectedColumn marks the column of the selected block, with its height where that finds room beside the mark.
-func (m *Model) selectedColumn(rows []*blockindex.Row) text.Line {
+// selectionLine marks the column of the selected block, with its height beside the mark if there is room.
+func (m *Model) selectionLine(rows []*blockindex.Row) text.Line {
 	th, selected := m.deps.Theme, m.row()
 	if selected == nil || selected.Kind == blockindex.Hole {
 		return nil
 	}
 	height := text.Integer(selected.Height)
-	said := func() text.Safe { return "selected: " + height }
+	announcement := func() text.Safe { return "selected: " + height }
 	at := slices.IndexFunc(rows, func(row *blockindex.Row) bool { return row.Height == selected.Height })
 	line := text.Plain(text.Spaces(memberWidth))
 	switch {
-	case at < 0: // further left than there is room
-		return append(line, text.Span{Text: "← " + height, Style: th.Accent}).AnnounceAs(said)
+	case at < 0: // left of the visible columns
+		return append(line, text.Span{Text: "← " + height, Style: th.Accent}).AnnounceAs(announcement)
 	case at >= text.Width(height)+1:
 		mark := height + " ▲"
-		return append(line, text.Span{Text: text.Spaces(at+1-text.Width(mark)) + mark, Style: th.Accent}).AnnounceAs(said)
+		return append(line, text.Span{Text: text.Spaces(at+1-text.Width(mark)) + mark, Style: th.Accent}).AnnounceAs(announcement)
 	}
 	mark := text.Safe("▲")
 	if at+2+text.Width(height) <= len(rows) {
 		mark += " " + height
 	}
-	return append(line, text.Span{Text: text.Spaces(at) + mark, Style: th.Accent}).AnnounceAs(said)
+	return append(line, text.Span{Text: text.Spaces(at) + mark, Style: th.Accent}).AnnounceAs(announcement)
 }
 
-// listed are the members that have a line of their own. Those without a miss have none beside the list of blocks, and mine has
-// the last one always.
-func (m *Model) listed(voters []voter, lines int) []voter {
-	most := len(voters)
-	if m.mode != modeVotes && !m.inGrid {
-		most = slices.IndexFunc(voters, func(one voter) bool { return one.misses == 0 })
-		if most < 0 {
-			most = len(voters)
+// listedVoters returns the members that get a line. Beside the block list, members without missed votes are omitted.
+// The user's validator is always included, last.
+func (m *Model) listedVoters(voters []voter, lines int) []voter {
+	count := len(voters)
+	if m.mode != modeVotes && !m.showsGrid {
+		count = slices.IndexFunc(voters, func(v voter) bool { return v.misses == 0 })
+		if count < 0 {
+			count = len(voters)
 		}
 	}
-	if most > lines || most < len(voters) {
-		most = min(most, lines-1) // a line says how many more there are
+	if count > lines || count < len(voters) {
+		count = min(count, lines-1) // the remaining line counts the omitted members
 	}
-	listed := slices.Clone(voters[:max(most, 0)])
+	listed := slices.Clone(voters[:max(count, 0)])
 	if mine := slices.IndexFunc(voters, m.isMine); mine >= len(listed) && lines > 1 {
 		listed = append(listed[:min(len(listed), lines-2)], voters[mine])
 	}
 	return listed
 }
 
-// fewer says what the members that are not listed have missed.
-func fewer(voters, listed []voter) text.Safe {
-	most := 0
-	for _, one := range voters {
-		if !slices.Contains(listed, one) {
-			most = max(most, one.misses)
+// unlistedMisses summarizes the missed votes of the omitted members.
+func unlistedMisses(voters, listed []voter) text.Safe {
+	maxMisses := 0
+	for _, v := range voters {
+		if !slices.Contains(listed, v) {
+			maxMisses = max(maxMisses, v.misses)
 		}
 	}
-	if most == 0 {
+	if maxMisses == 0 {
 		return "no miss"
 	}
-	return "up to " + text.Integer(uint64(most))
+	return "up to " + text.Integer(uint64(maxMisses))
 }
 
-// axis names the ends of the grid as far as there is room.
+// axis labels the ends of the grid if there is room.
 func axis(width int) text.Safe {
 	const older, newer = "older", "newer"
 	if width < len(older)+len(newer)+2 {
@@ -135,11 +134,11 @@ func axis(width int) text.Safe {
 	return text.Safe(older + " " + strings.Repeat("─", width-len(older)-len(newer)-2) + " " + newer)
 }
 
-// columnsOfVotes are so many blocks, the oldest first, of which the newest is on the first row of the list.
-func (m *Model) columnsOfVotes(most int) []*blockindex.Row {
+// gridBlocks returns up to limit blocks from the first visible row down, oldest first.
+func (m *Model) gridBlocks(limit int) []*blockindex.Row {
 	var rows []*blockindex.Row
-	for i := m.rows.First(); i < m.chain.Len() && len(rows) < most && i < m.rows.First()+2*most; i++ {
-		if row := m.chain.Row(i); row.Kind == blockindex.Block {
+	for i := m.rows.First(); i < m.blocks.Len() && len(rows) < limit && i < m.rows.First()+2*limit; i++ {
+		if row := m.blocks.Row(i); row.Kind == blockindex.Block {
 			rows = append(rows, row)
 		}
 	}
@@ -147,9 +146,9 @@ func (m *Model) columnsOfVotes(most int) []*blockindex.Row {
 	return rows
 }
 
-// point selects the block whose column was clicked in a grid of so many, and opens the one that is selected.
+// point selects the block of a clicked column, or opens it if it is selected.
 func (m *Model) point(at screen.PointMsg) tea.Cmd {
-	rows := m.columnsOfVotes(at.Spot)
+	rows := m.gridBlocks(at.Spot)
 	if at.Column >= len(rows) {
 		return nil
 	}
@@ -157,14 +156,14 @@ func (m *Model) point(at screen.PointMsg) tea.Cmd {
 	if selected != nil && selected.Kind == blockindex.Block && selected.Height == clicked.Height {
 		return m.open()
 	}
-	m.rows.Select(m.chain.IndexOf(clicked.Height))
-	m.hold()
-	return m.older()
+	m.rows.Select(m.blocks.IndexOf(clicked.Height))
+	m.syncSelection()
+	return m.loadOlder()
 }
 
-func (m *Model) isMine(one voter) bool { return one.member == m.chain.Watch.MemberIndex() }
+func (m *Model) isMine(v voter) bool { return v.member == m.blocks.Watch.MemberIndex() }
 
-// voters are the members by their misses, those with the most first and the user's last.
+// voters returns the members by missed votes, maxMisses first, and the user's validator last.
 func (m *Model) voters(rows []*blockindex.Row) []voter {
 	var voters []voter
 	for _, row := range rows {
@@ -189,15 +188,15 @@ func (m *Model) voters(rows []*blockindex.Row) []voter {
 	return voters
 }
 
-func (m *Model) gridLine(one voter, rows []*blockindex.Row) text.Line {
+func (m *Model) gridLine(v voter, rows []*blockindex.Row) text.Line {
 	th := m.deps.Theme
 	style := th.Text
-	if m.isMine(one) {
+	if m.isMine(v) {
 		style = th.Accent
 	}
-	label := m.member(one.member)
-	if m.isMine(one) && m.deps.MemberName(one.member) == "" {
-		label = screen.Member(one.member) + " me"
+	label := m.member(v.member)
+	if m.isMine(v) && m.deps.MemberName(v.member) == "" {
+		label = screen.Member(v.member) + " me"
 	}
 	line := text.In(style, text.Cut(label, memberWidth-1)).Fit(memberWidth)
 	labels := len(line)
@@ -211,9 +210,9 @@ func (m *Model) gridLine(one voter, rows []*blockindex.Row) text.Line {
 		of = next
 	}
 	for _, row := range rows {
-		voted, given := row.Voted(one.member)
+		voted, ok := row.Voted(v.member)
 		switch {
-		case !given:
+		case !ok:
 			flush(th.Faint)
 			run.WriteString("?")
 		case voted:
@@ -229,62 +228,62 @@ func (m *Model) gridLine(one voter, rows []*blockindex.Row) text.Line {
 		line = append(line, text.Span{Text: text.Safe(run.String()), Style: of})
 	}
 	line[labels:].WithHit(&text.Hit{IsPoint: true, Target: len(rows)})
-	misses := text.Integer(uint64(one.misses))
-	line = append(line, text.Span{Text: text.Spaces(missWidth-text.Width(misses)) + misses})
-	return line.AnnounceAs(func() text.Safe { return missesInWords(label, one, rows) })
+	misses := text.Integer(uint64(v.misses))
+	line = append(line, text.Span{Text: text.Spaces(missedWidth-text.Width(misses)) + misses})
+	return line.AnnounceAs(func() text.Safe { return announceMisses(label, v, rows) })
 }
 
-// mostMisses is how many of the newest blocks that a member missed are named.
-const mostMisses = 5
+// maxAnnouncedMisses is the number of missed blocks that an announcement names.
+const maxAnnouncedMisses = 5
 
-// missesInWords says what a line of the grid shows.
-func missesInWords(name text.Safe, one voter, rows []*blockindex.Row) text.Safe {
-	words := "member " + name + " missed " + text.Integer(uint64(one.misses)) // of how many stands in the title, so that it is no news here
-	named := 0
+// announceMisses returns the announcement of a grid line.
+func announceMisses(name text.Safe, v voter, rows []*blockindex.Row) text.Safe {
+	sentence := "member " + name + " missed " + text.Integer(uint64(v.misses)) // the title announces the total
+	count := 0
 	for _, row := range slices.Backward(rows) {
-		if !row.Missed(one.member) {
+		if !row.Missed(v.member) {
 			continue
 		}
-		if named == mostMisses {
-			return words + " and older ones"
+		if count == maxAnnouncedMisses {
+			return sentence + " and older ones"
 		}
-		if named++; named == 1 {
-			words += ": "
+		if count++; count == 1 {
+			sentence += ": "
 		} else {
-			words += ", "
+			sentence += ", "
 		}
-		words += text.Integer(row.Height)
+		sentence += text.Integer(row.Height)
 	}
-	return words
+	return sentence
 }
 
-// askMember asks for the number of the user's member.
-func (m *Model) askMember() tea.Cmd {
-	watch, begun := &m.chain.Watch, ""
+// promptMember asks for the index of the user's validator.
+func (m *Model) promptMember() tea.Cmd {
+	watch, initial := &m.blocks.Watch, ""
 	if watch.Member != nil {
-		begun = strconv.Itoa(*watch.Member)
+		initial = strconv.Itoa(*watch.Member)
 	}
 	return m.deps.Post(screen.PromptMsg{
-		Title: "My member", Hint: "its number, or none; " + m.deps.Key("deck.name") + " names its author me", Begun: begun,
+		Title: "My member", Hint: "its number, or none; " + m.deps.Key("deck.name") + " names its author me", Begun: initial,
 		Take: func(typed string) (tea.Cmd, error) {
-			var mine *int
-			said := text.Safe("no member is mine any more")
+			var index *int
+			status := text.Safe("no member is mine any more")
 			if typed = strings.TrimSpace(typed); typed != "" {
 				number, err := strconv.ParseUint(typed, 10, 16)
 				if err != nil {
 					return nil, &memberError{typed}
 				}
 				member := int(number)
-				mine, said = &member, "member "+screen.Member(member)+" is mine: its misses are told"
+				index, status = &member, "member "+screen.Member(member)+" is mine: its misses are told"
 			}
-			watch.Member = mine
-			m.deps.Store.SetMember(mine)
-			return tea.Batch(m.deps.Keep(), m.deps.Post(screen.StatusMsg{Text: said})), nil
+			watch.Member = index
+			m.deps.Store.SetMember(index)
+			return tea.Batch(m.deps.Keep(), m.deps.Post(screen.StatusMsg{Text: status})), nil
 		},
 	})
 }
 
-// memberError is a text that is not the number of a member.
+// memberError is returned for text that is not a committee index.
 type memberError struct{ typed string }
 
 func (e *memberError) Error() string {

@@ -11,48 +11,48 @@ import (
 	"foredeck/tui/widget/panel"
 )
 
-// labelWidth is the width of the names of the head's lines.
+// labelWidth is the width of the labels.
 const labelWidth = 7
 
-// headPanel is the newest block, how the blocks come, and how they are voted for.
+// headPanel draws the newest block, block intervals and votes.
 func (m *Model) headPanel(width int) panel.Panel {
 	th := m.deps.Theme
 	p := panel.Panel{Title: text.In(th.Strong, "Head"), State: m.state(), Plain: m.size.Plain()}
 	frame, _ := panel.Frame(p.Plain)
-	newest, _ := m.chain.Newest()
+	newest, _ := m.blocks.Newest()
 	switch {
-	case newest != nil && m.chain.Len() > 0:
-		figures := m.figures()
-		p.Body = []text.Line{m.headLine(newest), m.gapLine(&figures, width-frame), m.votesLine(&figures, newest, width-frame)}
+	case newest != nil && m.blocks.Len() > 0:
+		summary := m.summary()
+		p.Body = []text.Line{m.headLine(newest), m.gapLine(&summary, width-frame), m.votesLine(&summary, newest, width-frame)}
 	case m.head.Loading():
-		p.Body = []text.Line{text.In(th.Accent, m.searching()), text.In(th.Faint, "the node has no call for its newest height: heights are tried   "+m.deps.Key("deck.up")+" cancels")}
+		p.Body = []text.Line{text.In(th.Accent, m.searchState()), text.In(th.Faint, "the node has no call for its newest height: heights are tried   "+m.deps.Key("deck.up")+" cancels")}
 	case m.failure() != nil:
 		failure := m.deps.Explain(m.failure())
-		for _, words := range text.Wrap(failure.Reason, width-frame, 2) {
-			p.Body = append(p.Body, text.In(th.Bad, words))
+		for _, line := range text.Wrap(failure.Reason, width-frame, 2) {
+			p.Body = append(p.Body, text.In(th.Bad, line))
 		}
 		p.Body = append(p.Body, text.In(th.Faint, m.deps.Key("deck.refresh")+" asks again · "+failure.Advice))
 	}
 	return p
 }
 
-// figures are those of the newest blocks.
-func (m *Model) figures() blockindex.Summary {
-	return m.chain.Summary(m.chain.Watch.MemberIndex(), m.deps.IsOwn)
+// summary returns the summary of the newest blocks.
+func (m *Model) summary() blockindex.Summary {
+	return m.blocks.Summary(m.blocks.Watch.MemberIndex(), m.deps.IsOwn)
 }
 
-// searching says how far the search for the newest block is.
-func (m *Model) searching() text.Safe {
-	if m.tried == nil || m.tried.Load() == 0 {
+// searchState describes the progress of the search for the newest block.
+func (m *Model) searchState() text.Safe {
+	if m.triedHeight == nil || m.triedHeight.Load() == 0 {
 		return "finding the head …"
 	}
-	return "finding the head: " + text.Integer(m.tried.Load()) + " …"
+	return "finding the head: " + text.Integer(m.triedHeight.Load()) + " …"
 }
 
-// failure is why nothing is followed, nil where something is or can be.
+// failure returns why nothing is followed, or nil.
 func (m *Model) failure() error {
-	if m.refused != nil {
-		return m.refused
+	if m.followErr != nil {
+		return m.followErr
 	}
 	if m.head.Loading() {
 		return nil
@@ -60,7 +60,7 @@ func (m *Model) failure() error {
 	return m.head.Err()
 }
 
-// state says in words how the following stands.
+// state describes the state of the follower.
 func (m *Model) state() text.Line {
 	th := m.deps.Theme
 	row := m.row()
@@ -68,16 +68,16 @@ func (m *Model) state() text.Line {
 	case m.failure() != nil:
 		return m.deps.StateLine(load.Status{Err: m.failure()})
 	case m.head.Loading():
-		return text.In(th.Accent, m.searching())
+		return text.In(th.Accent, m.searchState())
 	case m.paused:
 		return text.In(th.Warn, "paused: "+m.deps.Key("blocks.pause")+" goes on")
-	case m.recordingEnds():
+	case m.atReplayEnd():
 		return text.In(th.Warn, "the recording ends here")
 	case m.trouble != nil && m.trouble.Kind == client.NodeBehind:
 		return text.In(th.Bad, "the node is behind")
 	case m.trouble != nil:
-		return text.In(th.Bad, "no answer for "+text.Elapsed(m.deps.Now().Sub(m.since)))
-	case !m.follows && row != nil:
+		return text.In(th.Bad, "no answer for "+text.Elapsed(m.deps.Now().Sub(m.troubleSince)))
+	case !m.followsNewest && row != nil:
 		return text.In(th.Accent, "held at "+text.Integer(row.Height))
 	case m.stream.Running():
 		return text.In(th.Faint, "following")
@@ -85,14 +85,14 @@ func (m *Model) state() text.Line {
 	return text.In(th.Faint, "not loaded")
 }
 
-// recordingEnds tells that no block follows, for a recording is played that has no higher one.
-func (m *Model) recordingEnds() bool {
-	newest, _ := m.chain.Newest()
+// atReplayEnd reports whether the newest block is the last one of a recording.
+func (m *Model) atReplayEnd() bool {
+	newest, _ := m.blocks.Newest()
 	return m.deps.Replayed && newest != nil && newest.Height >= m.deps.Recorded
 }
 
-// troubleWords says what is wrong with the node that is followed.
-func (m *Model) troubleWords() text.Safe {
+// troubleText describes the current problem with the node.
+func (m *Model) troubleText() text.Safe {
 	switch t := m.trouble; {
 	case t.Kind == client.NodeBehind && t.Err != nil:
 		return "the node holds no block now, " + text.Integer(t.Last) + " was seen; waiting"
@@ -119,7 +119,7 @@ func (m *Model) headLine(newest *client.ConsensusBlock) text.Line {
 	return line
 }
 
-// gapLine draws the gaps of the newest blocks over the limit's height, so that even ones are low.
+// gapLine draws the block intervals on a scale up to the limit, so that regular ones are low.
 func (m *Model) gapLine(f *blockindex.Summary, width int) text.Line {
 	th := m.deps.Theme
 	if f.KnownGaps == 0 {
@@ -127,39 +127,39 @@ func (m *Model) gapLine(f *blockindex.Summary, width int) text.Line {
 	}
 	figures := text.Safe(fmt.Sprintf("   median %s s   p95 %s s   worst %s s", blockindex.FormatSeconds(f.Median), blockindex.FormatSeconds(f.P95), blockindex.FormatSeconds(f.Worst)))
 	style := th.Text
-	if m.chain.Watch.IsSlow(f.Worst) {
+	if m.blocks.Watch.IsSlow(f.Worst) {
 		style = th.Warn
 	}
 	room := max(width-labelWidth-text.Width(figures), 0)
-	line := append(m.label("gap"), text.Span{Text: blockindex.GapSparkline(f.Gaps[max(len(f.Gaps)-room, 0):], m.chain.Watch.Limits.Gap), Style: th.Accent})
+	line := append(m.label("gap"), text.Span{Text: blockindex.GapSparkline(f.Gaps[max(len(f.Gaps)-room, 0):], m.blocks.Watch.Limits.Gap), Style: th.Accent})
 	return append(line, text.Span{Text: figures, Style: style})
 }
 
 func (m *Model) votesLine(f *blockindex.Summary, newest *client.ConsensusBlock, width int) text.Line {
 	th := m.deps.Theme
 	line := m.label("votes")
-	if row := m.chain.Block(newest.Height); row != nil {
+	if row := m.blocks.Block(newest.Height); row != nil {
 		line = append(line, text.Span{Text: "newest " + blockindex.FormatVotes(row)})
 	}
 	if f.FewestVotes != nil {
 		style := th.Text
-		if m.chain.Watch.HasFewVotes(f.FewestVotes) {
+		if m.blocks.Watch.HasFewVotes(f.FewestVotes) {
 			style = th.Warn
 		}
 		line = append(line, text.Span{Text: "   lowest " + blockindex.FormatVotes(f.FewestVotes) + " at " + text.Integer(f.FewestVotes.Height), Style: style})
 	}
 	line = append(line, text.Span{Text: "   "})
-	whole := m.memberFigures(f, " newest blocks")
+	whole := m.validatorSummary(f, " newest blocks")
 	if line.Width()+whole.Width() > width {
-		whole = m.memberFigures(f, "")
+		whole = m.validatorSummary(f, "")
 	}
 	return append(line, whole...)
 }
 
-// memberFigures say how the user's member voted of so many blocks, and what its author made.
-func (m *Model) memberFigures(f *blockindex.Summary, which text.Safe) text.Line {
+// validatorSummary summarizes the votes of the user's validator and the blocks it proposed.
+func (m *Model) validatorSummary(f *blockindex.Summary, which text.Safe) text.Line {
 	th := m.deps.Theme
-	if m.chain.Watch.Member == nil {
+	if m.blocks.Watch.Member == nil {
 		return text.In(th.Faint, "me: "+m.deps.Key("blocks.me")+" sets my member")
 	}
 	style := th.Text
@@ -173,17 +173,17 @@ func (m *Model) memberFigures(f *blockindex.Summary, which text.Safe) text.Line 
 	return line
 }
 
-// memberLine is the user's member in a line of its own.
-func (m *Model) memberLine() text.Line {
-	if m.chain.Watch.Member == nil {
+// validatorLine draws the votes of the user's validator in a line.
+func (m *Model) validatorLine() text.Line {
+	if m.blocks.Watch.Member == nil {
 		return text.In(m.deps.Theme.Faint, m.deps.Key("blocks.me")+" sets my member")
 	}
-	f := m.figures()
+	f := m.summary()
 	style := m.deps.Theme.Text
 	if f.Voted < f.Eligible {
 		style = m.deps.Theme.Bad
 	}
-	line := text.Line{{Text: m.member(*m.chain.Watch.Member) + ": "}, {Text: text.Safe(fmt.Sprintf("voted %d of %d", f.Voted, f.Eligible)), Style: style}}
+	line := text.Line{{Text: m.member(*m.blocks.Watch.Member) + ": "}, {Text: text.Safe(fmt.Sprintf("voted %d of %d", f.Voted, f.Eligible)), Style: style}}
 	if f.LastMissed != nil {
 		line = append(line, text.Span{Text: ", last miss " + text.Integer(f.LastMissed.Height)})
 	}

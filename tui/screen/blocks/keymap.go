@@ -5,7 +5,7 @@ import (
 	"foredeck/tui/screen"
 )
 
-// KeyMap is the keys of the screen.
+// KeyMap holds the keys of the screen.
 type KeyMap struct {
 	Height, Pause, Follow, Open, Next, Previous, Votes, Me, Alerts, Statistics, Panel, Refresh screen.Action
 	screen.MoveKeys
@@ -29,7 +29,12 @@ func newKeyMap() KeyMap {
 	}
 }
 
-// Actions are the keys that do something now.
+// Keys returns all keys of the screen for documentation and rebinding.
+func Keys() []screen.Action {
+	return append(screen.ActionsOf(newKeyMap()), screen.ActionsOf(screen.NewSearchKeys())...)
+}
+
+// Actions returns the keys that are active now.
 func (m *Model) Actions() []screen.Action {
 	keys := m.keys
 	if m.paused {
@@ -57,7 +62,7 @@ func (m *Model) Actions() []screen.Action {
 		keys.Votes.SetHelp("v", "back to the blocks")
 	}
 	actions = append(actions, keys.Votes, keys.Me, keys.Alerts, keys.Statistics)
-	if m.asksAgain() {
+	if m.canRetry() {
 		actions = append(actions, keys.Refresh)
 	}
 	return append(actions, keys.All()...)
@@ -69,7 +74,7 @@ func (m *Model) listActions(keys KeyMap) []screen.Action {
 		return nil
 	}
 	var actions []screen.Action
-	if !m.follows {
+	if !m.followsNewest {
 		actions = append(actions, keys.Follow)
 	}
 	if row.Kind == blockindex.Hole {
@@ -86,8 +91,8 @@ func (m *Model) listActions(keys KeyMap) []screen.Action {
 		actions = append(actions, keys.Next, keys.Previous.Quiet())
 	}
 	actions = append(actions, keys.Height.Quiet())
-	if m.switches() {
-		if m.inGrid {
+	if m.canSwitchPanel() {
+		if m.showsGrid {
 			keys.Panel.SetHelp("tab", "blocks")
 		}
 		actions = append(actions, keys.Panel)
@@ -95,7 +100,7 @@ func (m *Model) listActions(keys KeyMap) []screen.Action {
 	return actions
 }
 
-// switches tells that a key shows the votes in the place of the blocks, or these.
-func (m *Model) switches() bool {
-	return m.mode == modeBlocks && m.oneAtATime() && m.chain.Len() > 0
+// canSwitchPanel reports whether a key switches between list and votes.
+func (m *Model) canSwitchPanel() bool {
+	return m.mode == modeBlocks && m.singlePanel() && m.blocks.Len() > 0
 }

@@ -13,30 +13,30 @@ import (
 	"foredeck/tui/widget/table"
 )
 
-// notice stands above the rows: why there are none.
+// notice explains an empty list.
 func (m *Model) notice() []text.Line {
 	th := m.deps.Theme
 	switch {
-	case m.chain.Len() > 0:
+	case m.blocks.Len() > 0:
 		return nil
-	case m.size.Class >= screen.Compact: // the panel of the head says it
+	case m.size.Class >= screen.Compact: // shown in the head panel
 		return nil
 	case m.failure() != nil:
 		return m.deps.FailureLines(m.failure())
 	case m.head.Loading():
-		return []text.Line{text.In(th.Accent, m.searching())}
+		return []text.Line{text.In(th.Accent, m.searchState())}
 	}
 	return nil
 }
 
-// listPanel is the blocks, the newest first.
+// listPanel draws the blocks, newest first.
 func (m *Model) listPanel(width int) panel.Panel {
 	th := m.deps.Theme
 	frame, _ := panel.Frame(m.size.Plain())
-	p := panel.Panel{Title: text.In(th.Strong, "Blocks"), State: m.held(), Plain: m.size.Plain(), Body: m.notice()}
-	if m.chain.Len() == 0 {
+	p := panel.Panel{Title: text.In(th.Strong, "Blocks"), State: m.rowCount(), Plain: m.size.Plain(), Body: m.notice()}
+	if m.blocks.Len() == 0 {
 		if m.failure() != nil && m.size.Class >= screen.Compact {
-			p.Body = m.hopeless()
+			p.Body = m.failureAdvice()
 		}
 		return p
 	}
@@ -44,20 +44,20 @@ func (m *Model) listPanel(width int) panel.Panel {
 		p.State = m.state()
 	}
 	lines := m.rows.View(th, m.columns(), width-frame, m.cells)
-	for i := 1; i < len(lines); i++ { // what is no block takes the line as a whole
+	for i := 1; i < len(lines); i++ { // markers span the full width
 		at := m.rows.First() + i - 1
-		if row := m.chain.Row(at); row.Kind != blockindex.Block {
-			said := *lines[i][0].Announcement
-			said.Text = nil // what it says is drawn whole
-			lines[i] = m.between(row, at == m.rows.Selected(), width-frame).WithHit(lines[i][0].Hit).WithAnnouncement(&said)
+		if row := m.blocks.Row(at); row.Kind != blockindex.Block {
+			announcement := *lines[i][0].Announcement
+			announcement.Text = nil // announced as drawn
+			lines[i] = m.markerLine(row, at == m.rows.Selected(), width-frame).WithHit(lines[i][0].Hit).WithAnnouncement(&announcement)
 		}
 	}
 	p.Body = append(m.searchLines(width-frame), lines...)
 	return p
 }
 
-// hopeless says what can be done where nothing can be followed.
-func (m *Model) hopeless() []text.Line {
+// failureAdvice suggests what to do if following is not possible.
+func (m *Model) failureAdvice() []text.Line {
 	th := m.deps.Theme
 	lines := []text.Line{text.In(th.Faint, "everything else goes on without blocks")}
 	if m.deps.Explain(m.failure()).Kind == load.NotFound {
@@ -69,22 +69,22 @@ func (m *Model) hopeless() []text.Line {
 	return lines
 }
 
-// held is how many rows are here.
-func (m *Model) held() text.Line {
+// rowCount describes the number of loaded rows.
+func (m *Model) rowCount() text.Line {
 	th := m.deps.Theme
-	words := text.Integer(uint64(m.chain.Len())) + " rows"
-	if m.read.Loading() {
-		words += ", asking for more"
-	} else if m.ended {
-		words += ", end"
+	count := text.Integer(uint64(m.blocks.Len())) + " rows"
+	if m.missing.Loading() {
+		count += ", asking for more"
+	} else if m.reachedEnd {
+		count += ", end"
 	}
-	return text.In(th.Faint, words)
+	return text.In(th.Faint, count)
 }
 
-// columns are those of the list. In small windows the votes stand before the author.
+// columns returns the columns of the list. In small windows the votes come before the author.
 func (m *Model) columns() []table.Column {
 	height := 8
-	if newest, _ := m.chain.Newest(); newest != nil {
+	if newest, _ := m.blocks.Newest(); newest != nil {
 		height = max(height, text.Width(text.Integer(newest.Height)))
 	}
 	author := table.Column{Title: "AUTHOR", Width: 9, Flex: true, Rank: 2}
@@ -95,7 +95,7 @@ func (m *Model) columns() []table.Column {
 	return append(columns, table.Column{Title: "ROUND", Width: 9, Rank: 3}, author, table.Column{Title: "VOTES", Width: 6}, table.Column{Title: "BATCH", Width: 5, Rank: 4})
 }
 
-// age is how old a block is, in five columns.
+// age formats the age of a block in five columns.
 func (m *Model) age(row *blockindex.Row) text.Safe {
 	at, ok := row.Time()
 	if !ok {
@@ -111,16 +111,16 @@ func (m *Model) age(row *blockindex.Row) text.Safe {
 	return text.Age(at, now)
 }
 
-// votes is how many of how many voted.
+// votes formats the votes of a block.
 func votes(row *blockindex.Row) text.Safe { return blockindex.FormatVotes(row) }
 
 func (m *Model) cells(i int) []table.Cell {
-	th, row, watch := m.deps.Theme, m.chain.Row(i), &m.chain.Watch
+	th, row, watch := m.deps.Theme, m.blocks.Row(i), &m.blocks.Watch
 	if row.Kind != blockindex.Block {
 		return nil
 	}
 	gap := table.Cell{Text: text.None, Style: th.Faint}
-	if took, ok := m.chain.Gap(row); ok {
+	if took, ok := m.blocks.Gap(row); ok {
 		gap = table.Cell{Text: blockindex.FormatSeconds(took)}
 		if watch.IsSlow(took) {
 			gap = table.Cell{Text: gap.Text + "!", Style: th.Warn}
@@ -145,44 +145,44 @@ func (m *Model) cells(i int) []table.Cell {
 	return append(cells, m.round(row), table.Cell{Text: author.Text, Style: author.Style}, voted, batches)
 }
 
-// round is the round of a block, with how many before it have none.
+// round shows the round of a block and the number of skipped rounds before it.
 func (m *Model) round(row *blockindex.Row) table.Cell {
 	if !row.HasRound() {
 		return table.Cell{Text: text.None, Style: m.deps.Theme.Faint}
 	}
-	if skipped := m.chain.Skipped(row); skipped > 0 {
+	if skipped := m.blocks.Skipped(row); skipped > 0 {
 		return table.Cell{Text: text.Integer(row.Round) + " +" + text.Integer(skipped), Style: m.deps.Theme.Warn}
 	}
 	return table.Cell{Text: text.Integer(row.Round)}
 }
 
-// between is a row that is no block: heights that were not asked for, or the rule of an epoch.
-func (m *Model) between(row *blockindex.Row, selected bool, width int) text.Line {
+// markerLine draws a hole or the start of an epoch.
+func (m *Model) markerLine(row *blockindex.Row, selected bool, width int) text.Line {
 	th := m.deps.Theme
-	words, style := "── epoch "+text.Integer(row.Epoch)+" ──", th.Border
+	label, style := "── epoch "+text.Integer(row.Epoch)+" ──", th.Border
 	if row.Kind == blockindex.Hole {
 		blocks := text.Safe(" blocks")
 		if row.Missing() == 1 {
 			blocks = " block"
 		}
-		words, style = "— "+text.Integer(row.Missing())+blocks+" not asked —", th.Warn
+		label, style = "— "+text.Integer(row.Missing())+blocks+" not asked —", th.Warn
 	}
 	pointer := text.Safe("  ")
 	if selected {
 		pointer = "▸ "
 		style = theme.Style{}
 	}
-	line := text.Line{{Text: pointer}, {Text: words, Style: style}}.Fit(width)
+	line := text.Line{{Text: pointer}, {Text: label, Style: style}}.Fit(width)
 	if selected {
 		line = line.In(th.Selected)
 	}
 	return line
 }
 
-// rowLine is a block in a line: 48,211,907  0x7d1e…aa  round 91,044  40 of 41 voted.
+// rowLine describes a block in a line: 48,211,907 0x7d1e…aa round 91,044 40 of 41 voted.
 func (m *Model) rowLine(row *blockindex.Row) text.Line {
 	if row.Kind != blockindex.Block {
-		return m.between(row, false, m.size.Width)
+		return m.markerLine(row, false, m.size.Width)
 	}
 	line := text.Line{{Text: text.Integer(row.Height) + "  "}, m.deps.Author(row.Author, 20)}
 	if row.HasRound() {

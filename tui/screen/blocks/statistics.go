@@ -19,21 +19,21 @@ import (
 	"foredeck/tui/widget/table"
 )
 
-// countPeriod is how often the statistics are counted anew while one looks at them.
-const countPeriod = 5 * time.Second
+// countInterval is how often visible statistics are updated.
+const countInterval = 5 * time.Second
 
-// count counts who voted and who made the blocks that are here, beside the program's loop.
+// count evaluates the loaded blocks in the background.
 func (m *Model) count() tea.Cmd {
 	if m.statistics.Loading() {
 		return nil
 	}
 	m.counted = m.deps.Now()
-	snapshot := m.chain.Snapshot()
+	snapshot := m.blocks.Snapshot()
 	return m.statistics.Work(m.deps.Loader, func() (blockindex.Statistics, error) { return blockindex.Count(snapshot), nil })
 }
 
-func (m *Model) countAgain() tea.Cmd {
-	if m.mode != modeStatistics || m.deps.Now().Sub(m.counted) < countPeriod {
+func (m *Model) refreshCount() tea.Cmd {
+	if m.mode != modeStatistics || m.deps.Now().Sub(m.counted) < countInterval {
 		return nil
 	}
 	return m.count()
@@ -50,7 +50,7 @@ func (m *Model) countKey(msg tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
-// countLength is the number of members or authors.
+// countLength returns the number of members or authors.
 func (m *Model) countLength() int {
 	counted, _ := m.statistics.Value()
 	if m.byAuthor {
@@ -59,7 +59,7 @@ func (m *Model) countLength() int {
 	return len(counted.Members)
 }
 
-// countPanel is the members by their misses, or the authors by their blocks.
+// countPanel draws the members by missed votes, or the authors by blocks.
 func (m *Model) countPanel(width int) panel.Panel {
 	th := m.deps.Theme
 	frame, _ := panel.Frame(m.size.Plain())
@@ -90,13 +90,13 @@ func (m *Model) countPanel(width int) panel.Panel {
 	return p
 }
 
-// percent writes a share of one.
+// percent formats a share as a percentage.
 func percent(share float64) text.Safe { return text.Safe(fmt.Sprintf("%.1f%%", share*100)) }
 
 func (m *Model) memberCells(v *client.MemberVotes) []table.Cell {
 	th := m.deps.Theme
 	name, misses := table.Cell{Text: m.member(v.Member)}, table.Cell{Text: text.Integer(uint64(v.Misses()))}
-	if v.Member == m.chain.Watch.MemberIndex() {
+	if v.Member == m.blocks.Watch.MemberIndex() {
 		name.Style = th.Accent
 	}
 	if v.Misses() > 0 {
@@ -116,7 +116,7 @@ func (m *Model) authorCells(a *client.AuthorBlocks) []table.Cell {
 	}
 }
 
-// countSubject is the selected member or author.
+// countSubject returns the selected member or author.
 func (m *Model) countSubject() (store.Subject, bool) {
 	counted, _ := m.statistics.Value()
 	switch at := m.countRows.Selected(); {
@@ -129,7 +129,7 @@ func (m *Model) countSubject() (store.Subject, bool) {
 	}
 }
 
-// memberRecord and authorRecord are the shapes of statistics in files.
+// memberRecord and authorRecord are the exported forms of the statistics.
 type memberRecord struct {
 	Member     int     `json:"member"`
 	Name       string  `json:"name"`
@@ -150,7 +150,7 @@ type authorRecord struct {
 	Last   uint64 `json:"last"`
 }
 
-// countExport is what the statistics are as a file.
+// countExport returns the statistics for export.
 func (m *Model) countExport() (screen.Export, bool) {
 	counted, ok := m.statistics.Value()
 	if !ok || counted.Blocks == 0 {
@@ -165,7 +165,7 @@ func (m *Model) countExport() (screen.Export, bool) {
 				record.Author, record.Name, strconv.Itoa(a.Blocks), strconv.Itoa(a.Of), strconv.FormatUint(a.First, 10), strconv.FormatUint(a.Last, 10),
 			}})
 		}
-		return screen.Export{Name: "authors-" + span, Columns: []string{"author", "name", "blocks", "of", "first", "last"}, Records: given(records)}, true
+		return screen.Export{Name: "authors-" + span, Columns: []string{"author", "name", "blocks", "of", "first", "last"}, Records: allRecords(records)}, true
 	}
 	for _, v := range counted.Members {
 		record := memberRecord{v.Member, m.deps.Store.Name(screen.MemberSubject(v.Member)), v.Blocks, v.Votes, v.Misses(), v.LongestRun, v.FirstMiss, v.LastMiss}
@@ -175,11 +175,11 @@ func (m *Model) countExport() (screen.Export, bool) {
 		}})
 	}
 	columns := []string{"member", "name", "blocks", "votes", "misses", "longest_run", "first_miss", "last_miss"}
-	return screen.Export{Name: "members-" + span, Columns: columns, Records: given(records)}, true
+	return screen.Export{Name: "members-" + span, Columns: columns, Records: allRecords(records)}, true
 }
 
-// given are records that are all here.
-func given(records []screen.Record) func(context.Context) iter.Seq2[screen.Record, error] {
+// allRecords iterates over records in memory.
+func allRecords(records []screen.Record) func(context.Context) iter.Seq2[screen.Record, error] {
 	return func(context.Context) iter.Seq2[screen.Record, error] {
 		return func(yield func(screen.Record, error) bool) {
 			for _, record := range records {

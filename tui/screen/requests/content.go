@@ -16,20 +16,20 @@ import (
 	"foredeck/tui/widget/table"
 )
 
-// tab is one of the views of a request.
+// tab is a tab of the selected request.
 type tab int
 
 const (
 	tabBody tab = iota
 	tabHeaders
 	tabTiming
-	tabSent // of a request that went with a body
+	tabSent // only for requests with a body
 	tabCount
 )
 
 var tabNames = [tabCount]text.Safe{"Body", "Headers", "Timing", "Sent"}
 
-// tabs is how many tabs the selected request has.
+// tabs returns the number of tabs of the selected request.
 func (m *Model) tabs() tab {
 	if record := m.selected(); record != nil && record.Method == "POST" {
 		return tabCount
@@ -37,109 +37,109 @@ func (m *Model) tabs() tab {
 	return tabSent
 }
 
-// open is the tab that is shown: the chosen one, where the request has it.
-func (m *Model) open() tab {
+// openTab returns the visible tab: the selected one, if the request has it.
+func (m *Model) openTab() tab {
 	if m.tab < m.tabs() {
 		return m.tab
 	}
 	return tabBody
 }
 
-// content is what a tab shows of a request: a tree, or lines.
+// content is the content of a tab: a tree or lines.
 type content struct {
 	serial uint64 // of the request; 0: none
 	tab    tab
-	kind   text.Safe // what the panel says of it: JSON, text, hex
+	kind   text.Safe // format for the panel title: JSON, text, hex
 	isTree bool
 	tree   jsontree.Model
 	lines  table.Model
 	line   func(i int) text.Line
 }
 
-// readAtOnce is the length up to which a body is read in the time of a key.
-const readAtOnce = 64 << 10
+// maxSyncBody is the size up to which a body is parsed synchronously.
+const maxSyncBody = 64 << 10
 
-// contentReadMsg brings a long body that was read.
+// contentReadMsg delivers a long body parsed in the background.
 type contentReadMsg struct {
 	content content
 }
 
-// read makes what the open tab shows of the selected request; a long body beside the program's loop.
-func (m *Model) read() tea.Cmd {
+// loadContent prepares the visible tab of the selected request. Long bodies are parsed in the background.
+func (m *Model) loadContent() tea.Cmd {
 	record := m.selected()
 	switch {
 	case record == nil:
 		m.content = content{}
 		return nil
-	case m.content.serial == record.Serial && m.content.tab == m.open():
+	case m.content.serial == record.Serial && m.content.tab == m.openTab():
 		return nil
 	}
-	m.content = content{serial: record.Serial, tab: m.open()}
-	switch th := &m.deps.Theme; m.open() {
+	m.content = content{serial: record.Serial, tab: m.openTab()}
+	switch th := &m.deps.Theme; m.openTab() {
 	case tabHeaders:
-		m.content.set("", m.headerLines(record, m.contentWidth()))
+		m.content.setLines("", m.headerLines(record, m.contentWidth()))
 	case tabTiming:
-		m.content.set("", m.timingLines(record))
+		m.content.setLines("", m.timingLines(record))
 	default:
-		body, why := m.body(record)
+		body, reason := m.body(record)
 		switch {
-		case len(why) > 0:
-			m.content.set("", why)
-		case len(body) > readAtOnce:
+		case len(reason) > 0:
+			m.content.setLines("", reason)
+		case len(body) > maxSyncBody:
 			empty := m.content
-			m.content.set("", []text.Line{screen.ReadingLine(*th, len(body))})
-			m.lay()
-			return func() tea.Msg { return contentReadMsg{empty.of(body, th)} }
+			m.content.setLines("", []text.Line{screen.ReadingLine(*th, len(body))})
+			m.layout()
+			return func() tea.Msg { return contentReadMsg{empty.withBody(body, th)} }
 		default:
-			m.content = m.content.of(body, th)
+			m.content = m.content.withBody(body, th)
 		}
 	}
-	m.lay()
+	m.layout()
 	return m.content.tree.Search(m.search.Pattern())
 }
 
-// take shows a long body that was read, if it is still looked at.
-func (m *Model) take(msg contentReadMsg) tea.Cmd {
+// handleContent displays a parsed body if it is still selected.
+func (m *Model) handleContent(msg contentReadMsg) tea.Cmd {
 	if msg.content.serial != m.content.serial || msg.content.tab != m.content.tab {
 		return nil
 	}
 	m.content = msg.content
-	m.lay()
+	m.layout()
 	return m.content.tree.Search(m.search.Pattern())
 }
 
-// body is the body that the open tab shows, or why there is none to show.
-func (m *Model) body(record *transport.Recorded) (body []byte, why []text.Line) {
+// body returns the body for the visible tab, or why there is none.
+func (m *Model) body(record *transport.Recorded) (body []byte, reason []text.Line) {
 	th := m.deps.Theme
-	sent, answer, kept := m.deps.Requests.Bodies(record.Serial)
-	body = answer
-	if m.open() == tabSent {
+	sent, response, ok := m.deps.Requests.Bodies(record.Serial)
+	body = response
+	if m.openTab() == tabSent {
 		body = sent
 	}
 	switch {
 	case record.Left() && len(body) == 0:
-		why = append(why, text.In(th.Faint, "you moved on before the answer was here"))
+		reason = append(reason, text.In(th.Faint, "you moved on before the answer was here"))
 	case record.Err != nil && len(body) == 0:
-		why = append(why, text.In(th.Bad, text.Clean(record.Err.Error())))
-	case !kept:
-		why = append(why, text.In(th.Faint, "no longer kept: the bodies of the newest calls are"))
-	case len(body) == 0 && m.open() == tabBody && record.Bytes > 0:
-		why = append(why, text.In(th.Faint, "too large to be kept"))
+		reason = append(reason, text.In(th.Bad, text.Clean(record.Err.Error())))
+	case !ok:
+		reason = append(reason, text.In(th.Faint, "no longer kept: the bodies of the newest calls are"))
+	case len(body) == 0 && m.openTab() == tabBody && record.Bytes > 0:
+		reason = append(reason, text.In(th.Faint, "too large to be kept"))
 	case len(body) == 0:
-		why = append(why, text.In(th.Faint, "no body"))
+		reason = append(reason, text.In(th.Faint, "no body"))
 	}
-	return body, why
+	return body, reason
 }
 
-// set shows lines that are made already.
-func (c *content) set(kind text.Safe, lines []text.Line) {
+// setLines displays prepared lines.
+func (c *content) setLines(kind text.Safe, lines []text.Line) {
 	c.kind = kind
 	c.line = func(i int) text.Line { return lines[i] }
 	c.lines.SetLength(len(lines))
 }
 
-// of shows a body: JSON as a tree, text as lines, anything else as bytes.
-func (c content) of(body []byte, th *theme.Theme) content {
+// withBody displays a body: JSON as a tree, text as lines, other data as hex.
+func (c content) withBody(body []byte, th *theme.Theme) content {
 	switch {
 	case json.Valid(body):
 		c.kind, c.isTree, c.tree = "JSON", true, jsontree.New(body, th)
@@ -147,7 +147,7 @@ func (c content) of(body []byte, th *theme.Theme) content {
 		lines := bytes.Split(body, []byte("\n"))
 		c.kind = "text"
 		c.line = func(i int) text.Line {
-			return text.Plain(text.Clean(string(lines[i][:min(len(lines[i]), longestLine)])))
+			return text.Plain(text.Clean(string(lines[i][:min(len(lines[i]), maxLine)])))
 		}
 		c.lines.SetLength(len(lines))
 	default:
@@ -158,8 +158,8 @@ func (c content) of(body []byte, th *theme.Theme) content {
 	return c
 }
 
-// longestLine is how much of a line of text is drawn at most.
-const longestLine = 1000
+// maxLine is the maximum length of a drawn line of text.
+const maxLine = 1000
 
-// isControl tells characters that no text has.
+// isControl reports whether the character does not occur in text.
 func isControl(r rune) bool { return r < ' ' && r != '\n' && r != '\t' && r != '\r' }

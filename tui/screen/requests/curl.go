@@ -11,7 +11,7 @@ import (
 	"foredeck/tui/text"
 )
 
-// Copies are the address, the body of the answer, and the request as a command for a shell.
+// Copies returns the URL, the response body, and the request as a curl command.
 func (m *Model) Copies() []screen.Copy {
 	record := m.selected()
 	if record == nil {
@@ -24,27 +24,27 @@ func (m *Model) Copies() []screen.Copy {
 		copies = append(copies, screen.Copy{Form: "body", Value: func() string { return string(answer) }})
 	}
 	if exchange.Method == "POST" && len(sent) == 0 {
-		return copies // the body that the command would send is no longer kept
+		return copies // without the request body, the command would be incomplete
 	}
 	return append(copies, screen.Copy{Form: "curl", Value: func() string { return curl(exchange, sent) }})
 }
 
-// curl is a command for a shell that makes the request. In the place of keys stand the variables from which foredeck takes
-// them.
+// curl returns a shell command that makes the request. Credentials are replaced by the environment variables that
+// foredeck reads.
 func curl(exchange transport.Exchange, sent []byte) string {
 	var command strings.Builder
-	binary := string(text.Clean(string(sent))) != string(sent) // characters that a terminal would not take as they are
+	binary := string(text.Clean(string(sent))) != string(sent) // characters that must not be pasted into a terminal
 	if binary {
 		fmt.Fprintf(&command, "printf '%s' | ", octal(sent))
 	}
 	command.WriteString("curl -sS -g ")
 	if exchange.Method != "GET" {
-		command.WriteString("-X " + quoted(exchange.Method) + " ")
+		command.WriteString("-X " + shellQuote(exchange.Method) + " ")
 	}
-	command.WriteString(quoted(exchange.URL))
+	command.WriteString(shellQuote(exchange.URL))
 	for _, name := range slices.Sorted(maps.Keys(exchange.RequestHeader)) {
 		for _, value := range exchange.RequestHeader[name] {
-			header := quoted(strings.ToLower(name) + ": " + value)
+			header := shellQuote(strings.ToLower(name) + ": " + value)
 			if value == transport.Removed {
 				header = `"` + strings.ToLower(name) + ": " + variable(name) + `"`
 			}
@@ -55,12 +55,12 @@ func curl(exchange transport.Exchange, sent []byte) string {
 	case binary:
 		command.WriteString(" --data-binary @-")
 	case len(sent) > 0:
-		command.WriteString(" --data-raw " + quoted(string(sent)))
+		command.WriteString(" --data-raw " + shellQuote(string(sent)))
 	}
 	return command.String()
 }
 
-// variable is where a shell finds the value of a header that carries a key.
+// variable returns the shell expression for a header with credentials.
 func variable(header string) string {
 	switch header {
 	case "X-Api-Key":
@@ -71,10 +71,10 @@ func variable(header string) string {
 	return "$" + strings.ToUpper(strings.ReplaceAll(header, "-", "_"))
 }
 
-// quoted is the text as one word of a shell, in which nothing has a meaning.
-func quoted(word string) string { return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'" }
+// shellQuote quotes a word for the shell.
+func shellQuote(word string) string { return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'" }
 
-// octal is the bytes as printf takes them.
+// octal escapes bytes for printf.
 func octal(content []byte) string {
 	var escaped strings.Builder
 	for _, b := range content {

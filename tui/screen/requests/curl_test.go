@@ -26,7 +26,7 @@ func TestFixtureHoldsBodiesWhole(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		body := rapid.OneOf(rapid.SliceOf(rapid.Byte()), rapid.Just([]byte(`{"n":18446744073709551615,"t":"<0x1::a::B>"}`)), rapid.Just([]byte("null"))).Draw(t, "body")
 		exchange := transport.Exchange{Method: "POST", URL: "https://node/v3/view?a=b", Status: 200, ResponseHeader: http.Header{"Set-Cookie": {transport.Removed}, "Date": {"now"}}}
-		written := newFixture(exchange, body, body).encode()
+		written := newSavedResponse(exchange, body, body).encode()
 		if strings.Contains(string(written), transport.Removed) || strings.Contains(string(written), "Set-Cookie") {
 			t.Fatalf("%s", written)
 		}

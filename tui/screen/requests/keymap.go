@@ -2,13 +2,13 @@ package requests
 
 import "foredeck/tui/screen"
 
-// KeyMap is the keys of the screen.
+// KeyMap holds the keys of the screen.
 type KeyMap struct {
 	screen.MoveKeys
 	screen.FoldKeys
-	Filter, Failed, All, Inside, Again, Save, Tabs, Panel screen.Action
-	Clear                                                 screen.Action // esc, which the deck hands on
-	Toggle                                                screen.Action
+	Filter, Failed, All, Body, Repeat, Save, Tabs, Panel screen.Action
+	Clear                                                screen.Action // esc, forwarded by the deck
+	Toggle                                               screen.Action
 }
 
 func newKeyMap() KeyMap {
@@ -18,8 +18,8 @@ func newKeyMap() KeyMap {
 		Filter:   screen.NewAction("requests.filter", []string{"/"}, "/", "filter"),
 		Failed:   screen.NewAction("requests.failed", []string{"f"}, "f", "failed only"),
 		All:      screen.NewAction("requests.all", []string{"*"}, "*", "all screens"),
-		Inside:   screen.NewAction("requests.body", []string{"enter"}, "enter", "body"),
-		Again:    screen.NewAction("requests.again", []string{"x"}, "x", "run again"),
+		Body:     screen.NewAction("requests.body", []string{"enter"}, "enter", "body"),
+		Repeat:   screen.NewAction("requests.again", []string{"x"}, "x", "run again"),
 		Save:     screen.NewAction("requests.fixture", []string{"e"}, "e", "fixture"),
 		Tabs:     screen.NewAction("requests.tab", []string{"1", "2", "3", "4"}, "1-4", "tab"),
 		Panel:    screen.NewAction("requests.panel", []string{"tab", "shift+tab"}, "tab", "next panel"),
@@ -28,21 +28,26 @@ func newKeyMap() KeyMap {
 	}
 }
 
-// Actions are the keys that do something now.
+// Keys returns all keys of the screen for documentation and rebinding.
+func Keys() []screen.Action {
+	return append(screen.ActionsOf(newKeyMap()), screen.ActionsOf(screen.NewSearchKeys())...)
+}
+
+// Actions returns the keys that are active now.
 func (m *Model) Actions() []screen.Action {
 	keys := m.keys
 	moves := keys.MoveKeys.All()
 	var actions []screen.Action
 	switch {
 	case m.filter.Typing():
-		keys.Inside.SetHelp("enter", "keep")
+		keys.Body.SetHelp("enter", "keep")
 		keys.Panel.SetHelp("tab", "keep")
-		actions = append(actions, keys.Inside, keys.Clear, keys.Panel.Quiet())
-		moves = keys.Few() // the others edit the text
-	case m.inTree() && m.search.Typing():
+		actions = append(actions, keys.Body, keys.Clear, keys.Panel.Quiet())
+		moves = keys.Few() // other move keys edit the text
+	case m.treeFocused() && m.search.Typing():
 		actions = m.search.Actions(&m.content.tree)
 		moves = keys.Few()
-	case m.inside:
+	case m.contentFocused:
 		keys.Clear.SetHelp("esc", "list")
 		keys.Panel.SetHelp("tab", "list")
 		if m.content.isTree {
@@ -53,34 +58,34 @@ func (m *Model) Actions() []screen.Action {
 			actions = append(actions, keys.Fold.Quiet())
 		}
 		actions = append(actions, keys.tabsOf(m))
-		if !m.inTree() || !m.search.Visible() { // else esc ends the search first
+		if !m.treeFocused() || !m.search.Visible() { // otherwise esc ends the search first
 			actions = append(actions, keys.Clear)
 		}
-		actions = append(actions, keys.Again, keys.Save, keys.Panel.Quiet())
+		actions = append(actions, keys.Repeat, keys.Save, keys.Panel.Quiet())
 	default:
 		failed, all := keys.Failed, keys.All
 		if m.failedOnly {
 			failed.SetHelp("f", "failed and others")
 		}
-		if m.every {
+		if m.allScreens {
 			all.SetHelp("*", "this screen")
 		}
 		actions = append(actions, keys.Filter, failed)
 		if m.selected() != nil {
-			actions = append(actions, keys.Inside, keys.Again, keys.Save)
+			actions = append(actions, keys.Body, keys.Repeat, keys.Save)
 		}
 		actions = append(actions, all)
 		if m.selected() != nil {
-			actions = append(actions, keys.tabsOf(m).Quiet(), keys.Panel.Quiet()) // the tabs show their numbers
+			actions = append(actions, keys.tabsOf(m).Quiet(), keys.Panel.Quiet()) // the tab titles show their keys
 		}
-		if m.filter.Visible() || m.failedOnly || m.again.Loading() {
+		if m.filter.Visible() || m.failedOnly || m.repeat.Loading() {
 			actions = append(actions, keys.Clear)
 		}
 	}
 	return append(actions, moves...)
 }
 
-// tabsOf is the keys of the tabs that there are.
+// tabsOf returns the keys of the available tabs.
 func (k KeyMap) tabsOf(m *Model) screen.Action {
 	if m.tabs() == tabSent {
 		return screen.NewAction(k.Tabs.ID, k.Tabs.Keys()[:tabSent], "1-3", "tab")

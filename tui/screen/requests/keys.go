@@ -1,8 +1,108 @@
 package requests
 
-import "foredeck/tui/screen"
+import (
+	"context"
 
-// Keys are all keys of the requests, whether or not they act at the moment.
-func Keys() []screen.Action {
-	return append(screen.ActionsOf(newKeyMap()), screen.ActionsOf(screen.NewSearchKeys())...)
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/tui/load"
+)
+
+func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
+	switch {
+	case m.filter.Captures(msg):
+		if m.filter.Type(msg) {
+			m.refilter()
+		}
+		return nil
+	case m.filter.Typing() && (m.keys.Body.Matches(msg) || m.keys.Panel.Matches(msg)):
+		m.filter.Accept()
+		m.layout()
+		return nil
+	case m.treeFocused():
+		if cmd, taken := m.search.Key(&m.content.tree, msg); taken {
+			m.layout()
+			return cmd
+		}
+		if m.search.Typing() {
+			m.contentKey(msg)
+			return nil
+		}
+	}
+	if m.selected() != nil {
+		if chosen, ok := m.keys.Tabs.Choice(msg, int(m.tabs())); ok {
+			m.tab = tab(chosen)
+			return nil
+		}
+	}
+	selected := m.selected() != nil
+	switch {
+	case selected && m.keys.Repeat.Matches(msg):
+		return m.repeatSelected()
+	case selected && m.keys.Save.Matches(msg):
+		return m.save()
+	case selected && m.keys.Panel.Matches(msg):
+		m.focusContent(!m.contentFocused)
+	case m.contentFocused:
+		m.contentKey(msg)
+	case m.keys.Filter.Matches(msg):
+		m.filter.Focus()
+		m.layout()
+	case m.keys.Failed.Matches(msg):
+		m.failedOnly = !m.failedOnly
+		m.refilter()
+	case m.keys.All.Matches(msg):
+		m.allScreens = !m.allScreens
+		m.refilter()
+	case selected && m.keys.Body.Matches(msg):
+		m.focusContent(true)
+	default:
+		m.keys.Rows(&m.list, msg)
+	}
+	return nil
+}
+
+// focusContent focuses the content of the tab, or the list.
+func (m *Model) focusContent(inside bool) {
+	m.contentFocused = inside
+	m.search.Accept()
+	m.layout()
+}
+
+// repeatSelected sends the selected request again. The repetition is attributed to the original caller so that it is
+// listed next to the original.
+func (m *Model) repeatSelected() tea.Cmd {
+	record := m.selected()
+	exchange := record.Exchange
+	sent, _, _ := m.deps.Requests.Bodies(record.Serial)
+	caller := load.CallerOf(record.Label)
+	if caller.Screen == "" {
+		caller = m.under
+	}
+	return m.repeat.Ask(load.For(m.ctx, caller), m.deps.Loader, func(ctx context.Context) (repeated, error) {
+		if m.deps.Prices.IsRequest(exchange) {
+			return repeated{}, m.deps.Prices.Resend(ctx, exchange)
+		}
+		return repeated{}, m.deps.Node.Again(ctx, exchange, sent)
+	})
+}
+
+func (m *Model) contentKey(msg tea.KeyMsg) {
+	if !m.content.isTree {
+		if m.keys.Fold.Matches(msg) {
+			m.focusContent(false)
+		}
+		m.keys.Rows(&m.content.lines, msg)
+		return
+	}
+	tree := &m.content.tree
+	switch {
+	case m.keys.Toggle.Matches(msg):
+		tree.Toggle()
+	case m.keys.Tree(tree, m.contentHeight(), msg):
+	case m.keys.Fold.Matches(msg) && tree.Position() == 0:
+		m.focusContent(false)
+	default:
+		m.keys.FoldKeys.Key(tree, msg)
+	}
 }

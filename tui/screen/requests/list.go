@@ -15,7 +15,7 @@ import (
 	"foredeck/tui/widget/table"
 )
 
-// pathOf is the address without its host.
+// pathOf returns the URL without scheme and host.
 func pathOf(address string) string {
 	parsed, err := url.Parse(address)
 	if err != nil {
@@ -24,8 +24,8 @@ func pathOf(address string) string {
 	return parsed.RequestURI()
 }
 
-// readable is a path with the characters that are written by their numbers in it.
-func readable(path string) string {
+// unescaped decodes percent-encoded characters in a path.
+func unescaped(path string) string {
 	written, err := url.PathUnescape(path)
 	if err != nil {
 		return path
@@ -33,7 +33,7 @@ func readable(path string) string {
 	return written
 }
 
-// code is how a request ended: the status of the answer, or a word where no whole answer came.
+// code returns the response status, or a word if there was no complete response.
 func code(record *transport.Recorded) text.Safe {
 	switch {
 	case record.Left():
@@ -54,7 +54,7 @@ func codeStyle(th theme.Theme, record *transport.Recorded) theme.Style {
 	return th.Good
 }
 
-// milliseconds writes a time in milliseconds, under ten of them with a decimal.
+// milliseconds formats a duration in milliseconds, with a decimal below ten.
 func milliseconds(d time.Duration) text.Safe {
 	if d <= 0 {
 		return "0"
@@ -65,11 +65,11 @@ func milliseconds(d time.Duration) text.Safe {
 	return text.Integer(uint64(d / time.Millisecond))
 }
 
-// version matches the beginning of the paths of the node API.
+// version matches the path prefix of the node API.
 var version = regexp.MustCompile(`^/rpc/v[0-9]+`)
 
-// untilParameter is as many of the parameters of a path as fit, at least the question mark. It is not ok where that does not fit.
-func untilParameter(path text.Safe, width int) (text.Safe, bool) {
+// cutParameters drops parameters that do not fit, but keeps the question mark. ok is false if even that does not fit.
+func cutParameters(path text.Safe, width int) (text.Safe, bool) {
 	if text.Width(path) <= width {
 		return path, true
 	}
@@ -81,16 +81,16 @@ func untilParameter(path text.Safe, width int) (text.Safe, bool) {
 	return "", false
 }
 
-// shortPath shortens a path to so many columns: of its parameters those stay that fit, then its end tells it apart.
+// shortPath shortens a path: parameters are dropped first, then the start.
 func shortPath(path text.Safe, width int) text.Safe {
 	if text.Width(path) <= width {
 		return path
 	}
-	if whole, ok := untilParameter(path, width); ok {
+	if whole, ok := cutParameters(path, width); ok {
 		return whole
 	}
-	if rest := version.ReplaceAllString(string(path), "…"); rest != string(path) { // all paths begin with it
-		if rest, ok := untilParameter(text.Safe(rest), width); ok {
+	if rest := version.ReplaceAllString(string(path), "…"); rest != string(path) { // common to all node paths
+		if rest, ok := cutParameters(text.Safe(rest), width); ok {
 			return rest
 		}
 	}
@@ -119,7 +119,7 @@ func (m *Model) row(i int) []table.Cell {
 	return m.cells(&record.Exchange, table.Cell{Text: code(record), Style: codeStyle(th, record)}, took, bytes)
 }
 
-// cells are the columns of a request with how it stands.
+// cells returns the cells of a request.
 func (m *Model) cells(exchange *transport.Exchange, code table.Cell, took, bytes text.Safe) []table.Cell {
 	th, try := m.deps.Theme, theme.Style{}
 	if exchange.Try > 1 {
@@ -128,7 +128,7 @@ func (m *Model) cells(exchange *transport.Exchange, code table.Cell, took, bytes
 	return []table.Cell{
 		{Text: text.Safe(m.deps.Local(exchange.Started).Format(time.TimeOnly)), Style: th.Faint},
 		{Text: text.Clean(exchange.Method)},
-		{Text: text.Short(text.Clean(readable(pathOf(exchange.URL))))},
+		{Text: text.Short(text.Clean(unescaped(pathOf(exchange.URL))))},
 		code,
 		{Text: took},
 		{Text: bytes},
@@ -137,40 +137,40 @@ func (m *Model) cells(exchange *transport.Exchange, code table.Cell, took, bytes
 	}
 }
 
-// listPanel is the requests, the newest first.
+// listPanel draws the requests, newest first.
 func (m *Model) listPanel(width int) panel.Panel {
 	th := m.deps.Theme
 	frame, _ := panel.Frame(m.size.Plain())
-	p := panel.Panel{Title: text.In(th.Strong, "Requests"), State: m.standing(), Plain: m.size.Plain()}
+	p := panel.Panel{Title: text.In(th.Strong, "Requests"), State: m.countLine(), Plain: m.size.Plain()}
 	if line := m.filterLine(width - frame); line != nil {
 		p.Body = append(p.Body, line)
 	}
-	under := m.underWayLines(width - frame)
+	under := m.activeLines(width - frame)
 	switch {
-	case len(m.shown) > 0:
+	case len(m.listed) > 0:
 		lines := m.list.View(th, columns, width-frame, m.row)
 		p.Body = append(append(p.Body, under...), lines[1:]...)
 	case len(under) > 1:
 		p.Body = append(p.Body, under...)
 	default:
-		p.Body = append(p.Body, text.In(th.Faint, m.empty()))
+		p.Body = append(p.Body, text.In(th.Faint, m.emptyText()))
 	}
 	return p
 }
 
-// standing is how many requests there were, and how many of them are listed.
-func (m *Model) standing() text.Line {
+// countLine describes the number of requests, in total and listed.
+func (m *Model) countLine() text.Line {
 	th := m.deps.Theme
 	var line text.Line
-	if !m.every || m.failedOnly || m.filter.Visible() {
-		listed := text.Integer(uint64(len(m.shown))) + " "
+	if !m.allScreens || m.failedOnly || m.filter.Visible() {
+		listed := text.Integer(uint64(len(m.listed))) + " "
 		if m.failedOnly {
 			listed += "failed "
 		}
-		if m.every {
+		if m.allScreens {
 			listed += "listed · "
 		} else {
-			listed += m.ofPlace() + " · "
+			listed += m.ofScreen() + " · "
 		}
 		line = text.Plain(listed)
 	}
@@ -182,16 +182,16 @@ func (m *Model) standing() text.Line {
 	return append(line, errors)
 }
 
-// ofPlace names the screen below, of which the requests are listed: of this account, of these blocks.
-func (m *Model) ofPlace() text.Safe {
+// ofScreen names the underlying screen: of this account, of these blocks.
+func (m *Model) ofScreen() text.Safe {
 	if strings.HasSuffix(m.under.Screen, "s") {
 		return "of these " + text.Clean(m.under.Screen)
 	}
 	return "of this " + text.Clean(m.under.Screen)
 }
 
-// empty says why nothing is listed, and what lists more.
-func (m *Model) empty() text.Safe {
+// emptyText explains an empty list.
+func (m *Model) emptyText() text.Safe {
 	switch {
 	case m.all == 0 && m.deps.Loader.InFlight() > 0:
 		return "nothing was answered yet"
@@ -205,7 +205,7 @@ func (m *Model) empty() text.Safe {
 	return "no request of this place has ended; " + m.deps.Key("requests.all") + " lists all others"
 }
 
-// filterLine is the text that is filtered by, above the list; nil where there is none.
+// filterLine returns the filter line, nil without a filter.
 func (m *Model) filterLine(width int) text.Line {
 	if !m.filter.Visible() {
 		return nil

@@ -1,5 +1,5 @@
-// Package requests is the screen of what the deck asked and what came: each try of each call of the session, with its times,
-// headers and bodies. It is laid over the screen that it was opened from, which goes on below it.
+// Package requests is the screen that lists all HTTP requests of the session with their timing, headers and bodies. It
+// is an overlay; the screen below it keeps running.
 package requests
 
 import (
@@ -17,108 +17,107 @@ import (
 	"foredeck/tui/widget/table"
 )
 
-// repeated is what comes of asking again: the answer stands among the requests.
+// repeated is the empty result of a repeated request, whose response appears in the list.
 type repeated struct{}
 
-// Model is the screen of the requests.
+// Model is the requests screen.
 type Model struct {
 	deps  *screen.Deps
 	keys  KeyMap
-	under load.Caller   // the screen below
-	also  []load.Caller // whose requests are that screen's as well
+	under load.Caller   // the underlying screen
+	also  []load.Caller // further callers listed with it
 
 	ctx         context.Context
 	size        screen.Size
-	records     []transport.Recorded // what is kept, the oldest first, without a gap
-	all, failed uint64               // how many there were in the session
-	shown       []uint64             // the serials of those that are listed, the oldest first
-	list        table.Model          // the newest first
-	underWay    []transport.Exchange // those that are looked at and have not ended, the newest first
-	every       bool                 // those of all screens are listed
+	records     []transport.Recorded // recorded requests, oldest first, with consecutive serials
+	all, failed uint64               // totals of the session
+	listed      []uint64             // serials of the listed requests, oldest first
+	list        table.Model          // newest first
+	active      []transport.Exchange // listed requests in progress, newest first
+	allScreens  bool                 // requests of all screens are listed
 	failedOnly  bool
 	filter      filter.Line
 
-	tab     tab
-	inside  bool // the keys go to what the open tab shows
-	content content
-	search  screen.TreeSearch // in the body
-	again   load.State[repeated]
+	tab            tab
+	contentFocused bool // the content of the tab has focus
+	content        content
+	search         screen.TreeSearch // in the body
+	repeat         load.State[repeated]
 }
 
-// New is the screen over another one, whose requests it lists at first, with those that are made for it by others.
+// New returns the overlay for a screen. It initially lists the requests of under and of the callers in also.
 func New(deps *screen.Deps, under load.Caller, also ...load.Caller) *Model {
 	return &Model{deps: deps, keys: newKeyMap(), under: under, also: also, filter: filter.NewLine(), search: screen.NewTreeSearch()}
 }
 
-// Enter takes what was recorded until now.
+// Enter lists the requests recorded so far.
 func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	m.ctx = ctx
-	return m.follow()
+	return m.update()
 }
 
-// Leave ends what is being asked again.
-func (m *Model) Leave() { m.again.Cancel() }
+// Leave cancels a repeated request.
+func (m *Model) Leave() { m.repeat.Cancel() }
 
-// SetSize lays the screen out for this room.
+// SetSize lays out the screen.
 func (m *Model) SetSize(size screen.Size) {
 	m.size = size
-	if m.content.tab == tabHeaders { // which is broken into lines for its width
+	if m.content.tab == tabHeaders { // wrapped to the width
 		m.content = content{}
-		m.read()
+		m.loadContent()
 	}
-	m.lay()
+	m.layout()
 }
 
-// Update takes keys, and with any message what was recorded since the one before.
+// Update handles keys. Every message also picks up new requests.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	var cmd tea.Cmd
 	switch msg := msg.(type) {
 	case load.Result[repeated]:
-		if m.again.Take(msg) {
+		if m.repeat.Take(msg) {
 			m.pull()
-			m.saySo(msg)
+			m.reportRepeat(msg)
 		}
 	case contentReadMsg:
-		cmd = m.take(msg)
+		cmd = m.handleContent(msg)
 	case jsontree.FoundMsg:
 		m.content.tree.ApplyHits()
 	case tea.KeyMsg:
 		cmd = m.key(msg)
 	}
-	return tea.Batch(cmd, m.follow())
+	return tea.Batch(cmd, m.update())
 }
 
-// follow lists what was recorded since the last time, and reads what is selected.
-func (m *Model) follow() tea.Cmd {
+// update picks up new requests and loads the selected content.
+func (m *Model) update() tea.Cmd {
 	m.pull()
-	return m.read()
+	return m.loadContent()
 }
 
-// pull takes what was recorded since the last time. What is selected stays so; new rows push it down, until it would leave
-// the window.
+// pull adds new requests. The selected request stays selected; the list scrolls only if it would leave the window.
 func (m *Model) pull() {
-	m.pullUnderWay()
+	m.pullActive()
 	var newest uint64
 	if len(m.records) > 0 {
 		newest = m.records[len(m.records)-1].Serial
 	}
-	fresh := m.deps.Requests.Since(newest)
-	if len(fresh) == 0 {
+	recent := m.deps.Requests.Since(newest)
+	if len(recent) == 0 {
 		return
 	}
 	m.all, m.failed = m.deps.Requests.Count()
-	m.records = append(m.records, fresh...)
+	m.records = append(m.records, recent...)
 	m.records = m.records[max(len(m.records)-transport.MostRecorded, 0):]
 	gone := 0
-	for gone < len(m.shown) && m.shown[gone] < m.records[0].Serial {
+	for gone < len(m.listed) && m.listed[gone] < m.records[0].Serial {
 		gone++
 	}
-	m.shown = m.shown[gone:]
-	m.list.SetLength(len(m.shown))
+	m.listed = m.listed[gone:]
+	m.list.SetLength(len(m.listed))
 	added := 0
-	for i := range fresh {
-		if m.lists(&fresh[i]) {
-			m.shown = append(m.shown, fresh[i].Serial)
+	for i := range recent {
+		if m.matches(&recent[i]) {
+			m.listed = append(m.listed, recent[i].Serial)
 			added++
 		}
 	}
@@ -128,67 +127,67 @@ func (m *Model) pull() {
 		m.list.Select(0)
 		m.list.Select(selected)
 	}
-	m.lay()
+	m.layout()
 }
 
-// lists tells whether the request is among those that are looked at.
-func (m *Model) lists(record *transport.Recorded) bool {
-	return m.listsCalled(&record.Exchange, code(record)) && (!m.failedOnly || record.Failed())
+// matches reports whether the request is listed with the current filters.
+func (m *Model) matches(record *transport.Recorded) bool {
+	return m.matchesExchange(&record.Exchange, code(record)) && (!m.failedOnly || record.Failed())
 }
 
-func (m *Model) listsCalled(exchange *transport.Exchange, code text.Safe) bool {
+func (m *Model) matchesExchange(exchange *transport.Exchange, code text.Safe) bool {
 	caller := load.CallerOf(exchange.Label)
 	caller.Ticket = 0
-	if !m.every && caller != m.under && !slices.Contains(m.also, caller) {
+	if !m.allScreens && caller != m.under && !slices.Contains(m.also, caller) {
 		return false
 	}
 	return m.filter.Pattern().Match(exchange.Method+" "+pathOf(exchange.URL), string(code), caller.Screen)
 }
 
-// refilter lists what is looked at now; what is selected stays so where it is among it.
+// refilter applies the filters and preserves the selection.
 func (m *Model) refilter() {
-	m.pullUnderWay()
+	m.pullActive()
 	selected := m.selected()
-	m.shown = m.shown[:0]
+	m.listed = m.listed[:0]
 	row := -1
 	for i := range m.records {
-		if !m.lists(&m.records[i]) {
+		if !m.matches(&m.records[i]) {
 			continue
 		}
 		if selected != nil && m.records[i].Serial <= selected.Serial {
-			row = len(m.shown)
+			row = len(m.listed)
 		}
-		m.shown = append(m.shown, m.records[i].Serial)
+		m.listed = append(m.listed, m.records[i].Serial)
 	}
-	m.list.SetLength(len(m.shown))
-	m.list.Select(len(m.shown) - 1 - max(row, 0))
+	m.list.SetLength(len(m.listed))
+	m.list.Select(len(m.listed) - 1 - max(row, 0))
 	if row < 0 && selected == nil {
 		m.list.Select(0)
 	}
-	m.lay()
+	m.layout()
 }
 
-// record is the request in row i of the list.
+// record returns the request in row i.
 func (m *Model) record(i int) *transport.Recorded {
-	serial := m.shown[len(m.shown)-1-i]
+	serial := m.listed[len(m.listed)-1-i]
 	return &m.records[serial-m.records[0].Serial]
 }
 
-// selected is the selected request, nil where there is none.
+// selected returns the selected request, or nil.
 func (m *Model) selected() *transport.Recorded {
-	if len(m.shown) == 0 {
+	if len(m.listed) == 0 {
 		return nil
 	}
 	return m.record(m.list.Selected())
 }
 
-// saySo tells what came of asking again, and goes to the answer where it is listed.
-func (m *Model) saySo(result load.Result[repeated]) {
-	at := slices.IndexFunc(m.shown, func(serial uint64) bool {
+// reportRepeat reports the outcome of a repeated request and selects it if it is listed.
+func (m *Model) reportRepeat(result load.Result[repeated]) {
+	at := slices.IndexFunc(m.listed, func(serial uint64) bool {
 		return load.CallerOf(m.records[serial-m.records[0].Serial].Label).Ticket == result.Ticket
 	})
 	if at >= 0 {
-		m.list.Select(len(m.shown) - 1 - at)
+		m.list.Select(len(m.listed) - 1 - at)
 	}
 	switch {
 	case result.Err != nil:
@@ -202,49 +201,48 @@ func (m *Model) saySo(result load.Result[repeated]) {
 	}
 }
 
-// inTree tells that the keys go to a tree.
-func (m *Model) inTree() bool { return m.inside && m.content.isTree }
+// treeFocused reports whether keys act on the JSON tree.
+func (m *Model) treeFocused() bool { return m.contentFocused && m.content.isTree }
 
-// Captures tells which keys are text to filter or search by.
+// Captures reports whether the key is text for the filter or the search.
 func (m *Model) Captures(msg tea.KeyMsg) bool {
-	return m.filter.Captures(msg) || m.inTree() && m.search.Captures(msg)
+	return m.filter.Captures(msg) || m.treeFocused() && m.search.Captures(msg)
 }
 
-// Escape ends a search, goes back from the body to the list, lists everything again, or ends what is being asked again.
+// Escape ends the search, returns to the list, clears filters, or cancels a repeated request.
 func (m *Model) Escape() bool {
 	switch {
-	case m.filter.Typing(), m.filter.Visible() && !m.inside:
+	case m.filter.Typing(), m.filter.Visible() && !m.contentFocused:
 		m.filter.Clear()
 		m.refilter()
-	case m.inTree() && m.search.Escape(&m.content.tree):
-		m.lay()
-	case m.inside:
-		m.enter(false)
+	case m.treeFocused() && m.search.Escape(&m.content.tree):
+		m.layout()
+	case m.contentFocused:
+		m.focusContent(false)
 	case m.failedOnly:
 		m.failedOnly = false
 		m.refilter()
-	case m.again.Loading():
-		m.again.Cancel()
+	case m.repeat.Loading():
+		m.repeat.Cancel()
 	default:
 		return false
 	}
 	return true
 }
 
-// Crumbs are the name of the screen.
+// Crumbs returns the breadcrumb entries.
 func (m *Model) Crumbs() []text.Safe { return []text.Safe{"Requests"} }
 
-// Note explains a word of the list, and what is not in it. Where the window has no room for the request beside its body, it
-// names the request.
+// Note explains the list. If the body fills the window, it names the request.
 func (m *Model) Note() (left, right text.Line) {
 	th := m.deps.Theme
-	if m.inside && m.layout().request == 0 {
+	if m.contentFocused && m.areas().request == 0 {
 		return m.Vital(), nil
 	}
 	return text.In(th.Faint, `"left" means you moved on and the call was cancelled`), text.In(th.Faint, "keys and tokens are never shown or copied")
 }
 
-// Vital is the selected request in a line.
+// Vital returns the selected request in a line.
 func (m *Model) Vital() text.Line {
 	record := m.selected()
 	if record == nil {

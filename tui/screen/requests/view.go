@@ -7,57 +7,57 @@ import (
 	"foredeck/tui/widget/tabs"
 )
 
-// layout is how the body is shared out between the list and the selected request.
-type layout struct {
-	list    int // height; 0: not shown
-	below   int // height of the panels below the list; 0: none
-	request int // width of the panel with the request; 0: none
+// areas is the layout of the body.
+type areas struct {
+	list    int // height; 0: hidden
+	below   int // height of the panels below the list; 0: hidden
+	request int // width of the request panel; 0: hidden
 }
 
-func (m *Model) layout() layout {
+func (m *Model) areas() areas {
 	if !m.size.Beside() { // one panel at a time
-		if m.inside {
-			return layout{below: m.size.Height}
+		if m.contentFocused {
+			return areas{below: m.size.Height}
 		}
-		return layout{list: m.size.Height}
+		return areas{list: m.size.Height}
 	}
 	below := max(12, m.size.Height*46/100)
-	return layout{list: max(m.size.Height-below, 0), below: min(below, m.size.Height), request: m.size.Width / 2}
+	return areas{list: max(m.size.Height-below, 0), below: min(below, m.size.Height), request: m.size.Width / 2}
 }
 
-// Zooms tells that the list and the selected request share the room.
+// Zooms reports whether list and request are both visible.
 func (m *Model) Zooms() bool { return m.size.Class >= screen.Full }
 
-// contentHeight and contentWidth are the room of the open tab.
+// contentHeight and contentWidth return the inner size of the tab panel.
 func (m *Model) contentHeight() int {
 	_, frame := panel.Frame(m.size.Plain())
-	return max(m.layout().below-frame, 0)
+	return max(m.areas().below-frame, 0)
 }
 
 func (m *Model) contentWidth() int {
 	frame, _ := panel.Frame(m.size.Plain())
-	return max(m.size.Width-m.layout().request-frame, 0)
+	return max(m.size.Width-m.areas().request-frame, 0)
 }
 
-// lay gives the list and the open tab their room.
-func (m *Model) lay() {
-	m.inside = m.inside && len(m.shown) > 0
-	l := m.layout()
+// layout sizes the list and the content.
+func (m *Model) layout() {
+	m.contentFocused = m.contentFocused && len(m.listed) > 0
+	l := m.areas()
 	_, frameHeight := panel.Frame(m.size.Plain())
-	above := 1 + len(m.shownUnderWay()) // the line of titles
+	above := 1 + len(m.visibleActive()) // column titles
 	if m.filterLine(0) != nil {
 		above++
 	}
 	m.list.SetHeight(max(l.list-frameHeight-above, 0))
-	m.list.SetBlurred(m.inside)
+	m.list.SetBlurred(m.contentFocused)
 	m.content.tree.SetSize(m.contentWidth(), max(m.contentHeight()-len(m.searchLines()), 0))
-	m.content.tree.SetBlurred(!m.inside)
+	m.content.tree.SetBlurred(!m.contentFocused)
 	m.content.lines.SetHeight(m.contentHeight())
 }
 
 // View draws the body.
 func (m *Model) View() []text.Line {
-	th, width, l := m.deps.Theme, m.size.Width, m.layout()
+	th, width, l := m.deps.Theme, m.size.Width, m.areas()
 	var lines []text.Line
 	if l.list > 0 {
 		lines = m.listPanel(width).Draw(th, width, l.list)
@@ -72,12 +72,12 @@ func (m *Model) View() []text.Line {
 	return text.Height(lines, m.size.Height)
 }
 
-// searchLines is the line in which one searches the body; none where there is no search.
+// searchLines returns the search line of the body, if any.
 func (m *Model) searchLines() []text.Line {
 	return m.search.Lines(&m.content.tree, m.deps.Theme, m.contentWidth())
 }
 
-// contentPanel is what the open tab shows of the selected request.
+// contentPanel draws the visible tab of the selected request.
 func (m *Model) contentPanel() panel.Panel {
 	th := m.deps.Theme
 	p := panel.Panel{Title: m.tabNames(), Plain: m.size.Plain()}
@@ -87,15 +87,15 @@ func (m *Model) contentPanel() panel.Panel {
 	}
 	c := &m.content
 	switch {
-	case c.isTree && m.inside && c.tree.Lines() > 1:
+	case c.isTree && m.contentFocused && c.tree.Lines() > 1:
 		p.State = text.Plain(text.Integer(uint64(c.tree.Position()+1)) + " of " + text.Integer(uint64(c.tree.Lines())))
-	case m.open() == tabBody && record.Status != 0:
+	case m.openTab() == tabBody && record.Status != 0:
 		state := text.Integer(uint64(record.Bytes)) + " bytes"
 		if c.kind != "" && !c.isTree {
 			state += ", " + c.kind
 		}
 		p.State = text.In(th.Faint, state)
-	case m.open() == tabSent:
+	case m.openTab() == tabSent:
 		p.State = text.In(th.Faint, c.kind)
 	}
 	if c.isTree {
@@ -104,7 +104,7 @@ func (m *Model) contentPanel() panel.Panel {
 	}
 	for i := c.lines.First(); i < min(c.lines.First()+c.lines.Height(), c.lines.Len()); i++ {
 		line := c.line(i)
-		if m.inside && i == c.lines.Selected() {
+		if m.contentFocused && i == c.lines.Selected() {
 			line = line.Fit(m.contentWidth()).In(th.Selected)
 		}
 		p.Body = append(p.Body, line)
@@ -112,9 +112,9 @@ func (m *Model) contentPanel() panel.Panel {
 	return p
 }
 
-// tabNames is the row of tabs, the open one in brackets.
+// tabNames draws the row of tabs.
 func (m *Model) tabNames() text.Line {
 	th := m.deps.Theme
-	line := tabs.Line(th, m.deps.KeysOf(m.keys.Tabs.ID), tabNames[:m.tabs()], int(m.open()))
+	line := tabs.Line(th, m.deps.KeysOf(m.keys.Tabs.ID), tabNames[:m.tabs()], int(m.openTab()))
 	return line
 }

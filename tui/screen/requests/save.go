@@ -18,17 +18,17 @@ import (
 	"foredeck/tui/text"
 )
 
-// fixture is a request and its answer as a file keeps them.
-type fixture struct {
+// savedResponse is the file format of a saved request and response.
+type savedResponse struct {
 	Method  string              `json:"method"`
 	Path    string              `json:"path"`
-	Sent    *payload            `json:"sent,omitempty"` // the body of the request
-	Status  int                 `json:"status"`         // 0: no answer came
-	Headers map[string][]string `json:"headers"`        // of the answer
+	Sent    *payload            `json:"sent,omitempty"` // request body
+	Status  int                 `json:"status"`         // 0: no response
+	Headers map[string][]string `json:"headers"`        // of the response
 	payload
 }
 
-// payload is a body in the first form that holds it whole: JSON, text, or base64.
+// payload is a body in the first suitable form: JSON, text, or base64.
 type payload struct {
 	JSON  json.RawMessage `json:"body,omitempty"`
 	Text  string          `json:"body_text,omitempty"`
@@ -45,9 +45,9 @@ func newPayload(body []byte) payload {
 	return payload{Bytes: body}
 }
 
-// newFixture leaves out the headers that carried keys.
-func newFixture(exchange transport.Exchange, sent, answer []byte) fixture {
-	f := fixture{Method: exchange.Method, Path: pathOf(exchange.URL), Status: exchange.Status, Headers: map[string][]string{}, payload: newPayload(answer)}
+// newSavedResponse omits headers with credentials.
+func newSavedResponse(exchange transport.Exchange, sent, answer []byte) savedResponse {
+	f := savedResponse{Method: exchange.Method, Path: pathOf(exchange.URL), Status: exchange.Status, Headers: map[string][]string{}, payload: newPayload(answer)}
 	if len(sent) > 0 {
 		body := newPayload(sent)
 		f.Sent = &body
@@ -60,28 +60,28 @@ func newFixture(exchange transport.Exchange, sent, answer []byte) fixture {
 	return f
 }
 
-// encode writes the fixture with < and > as they are: they stand in types.
-func (f fixture) encode() []byte {
-	var written bytes.Buffer
-	encoder := json.NewEncoder(&written)
+// encode does not escape < and >, which occur in Move types.
+func (f savedResponse) encode() []byte {
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
-	_ = encoder.Encode(f) // texts, bytes and JSON that was found valid cannot fail
-	return written.Bytes()
+	_ = encoder.Encode(f) // strings, bytes and valid JSON always encode
+	return out.Bytes()
 }
 
-// save writes the selected request with its answer to a file, and says where.
+// save writes the selected request and its response to a file.
 func (m *Model) save() tea.Cmd {
 	record := m.selected()
 	exchange := record.Exchange
-	sent, answer, kept := m.deps.Requests.Bodies(record.Serial)
-	if !kept {
+	sent, answer, ok := m.deps.Requests.Bodies(record.Serial)
+	if !ok {
 		return m.deps.Post(screen.StatusMsg{Text: "the bodies of this call are no longer kept: " + m.deps.Key("requests.again") + " asks again", Warn: true})
 	}
 	name := "request-" + exchange.Started.UTC().Format("20060102-150405") + fmt.Sprintf("-%d", record.Serial)
 	folder := m.deps.Folder
 	return func() tea.Msg {
-		path, err := writeNew(folder, name, newFixture(exchange, sent, answer).encode())
+		path, err := writeNew(folder, name, newSavedResponse(exchange, sent, answer).encode())
 		if err != nil {
 			return screen.StatusMsg{Text: "not saved: " + text.Clean(err.Error()), Warn: true}
 		}
@@ -89,8 +89,8 @@ func (m *Model) save() tea.Cmd {
 	}
 }
 
-// writeNew writes a file that was not there before: into the folder, which is the current one where none is named, or where that takes none, into the folder for
-// what programs keep.
+// writeNew writes a new file in the folder, by default the working directory. If that fails, it writes to foredeck's
+// state directory.
 func writeNew(folder, name string, content []byte) (path string, err error) {
 	if folder == "" {
 		folder, err = os.Getwd()
@@ -115,11 +115,11 @@ func writeNew(folder, name string, content []byte) (path string, err error) {
 	return createNew(state, name, content)
 }
 
-// mostNames is how many names are tried for a file.
-const mostNames = 1000
+// maxNameTries is the number of file names to try.
+const maxNameTries = 1000
 
 func createNew(folder, name string, content []byte) (string, error) {
-	for i := range mostNames {
+	for i := range maxNameTries {
 		path := filepath.Join(folder, name+".json")
 		if i > 0 {
 			path = filepath.Join(folder, fmt.Sprintf("%s-%d.json", name, i+1))
@@ -136,10 +136,10 @@ func createNew(folder, name string, content []byte) (string, error) {
 			err = closeErr
 		}
 		if err != nil {
-			_ = os.Remove(path) // half a file is of no use
+			_ = os.Remove(path) // do not leave a partial file
 			return "", err
 		}
 		return path, nil
 	}
-	return "", fmt.Errorf("%s: there are %d files of this name already", folder, mostNames)
+	return "", fmt.Errorf("%s: there are %d files of this name already", folder, maxNameTries)
 }

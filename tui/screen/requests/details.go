@@ -13,10 +13,10 @@ import (
 	"foredeck/tui/widget/panel"
 )
 
-// keyHeaders are the headers that carry the keys of the service (spec section 5).
+// keyHeaders are the headers that carry credentials (spec section 5).
 var keyHeaders = []string{"Authorization", "X-Api-Key"}
 
-// address is where a request went, with the node's own address left out.
+// address returns the URL with the base URL of the node abbreviated.
 func (m *Model) address(record *transport.Recorded) text.Safe {
 	if path, own := strings.CutPrefix(record.URL, m.deps.Endpoint.BaseURL); own && strings.HasPrefix(path, "/") {
 		return "{base_url}" + text.Clean(path)
@@ -24,7 +24,7 @@ func (m *Model) address(record *transport.Recorded) text.Safe {
 	return text.Clean(record.URL)
 }
 
-// headerValue is the value of a header; of one that carries a key, whether there was one.
+// headerValue formats the value of a header; credentials are never shown.
 func headerValue(th theme.Theme, values []string) text.Span {
 	switch {
 	case len(values) == 0:
@@ -35,7 +35,7 @@ func headerValue(th theme.Theme, values []string) text.Span {
 	return text.Span{Text: text.Clean(strings.Join(values, ", "))}
 }
 
-// requestPanel is what was asked, how long each part took, and by whom.
+// requestPanel draws the request: URL, headers, timing and origin.
 func (m *Model) requestPanel(width int) panel.Panel {
 	th := m.deps.Theme
 	p := panel.Panel{Title: text.In(th.Strong, "Request"), Plain: m.size.Plain()}
@@ -44,7 +44,7 @@ func (m *Model) requestPanel(width int) panel.Panel {
 		return p
 	}
 	frame, _ := panel.Frame(p.Plain)
-	below := append(m.requestHeaders(record), nil, m.times(record), m.startedBy(record))
+	below := append(m.requestHeaders(record), nil, m.times(record), m.callerLine(record))
 	p.Body = append(m.target(record, width-frame, max(m.contentHeight()-len(below), 1)), below...)
 	if hint := m.copyHint(); len(p.Body)+len(hint) <= m.contentHeight() {
 		p.Body = append(p.Body, hint...)
@@ -52,32 +52,31 @@ func (m *Model) requestPanel(width int) panel.Panel {
 	return p
 }
 
-// copyHint says what becomes of the keys in what is copied.
+// copyHint explains how credentials are replaced in copied commands.
 func (m *Model) copyHint() []text.Line {
 	th := m.deps.Theme
 	return []text.Line{nil, {{Text: m.deps.Key("deck.copy_as"), Style: th.Accent}, {Text: "  copy as curl (keys replaced by $NAME)", Style: th.Faint}}}
 }
 
-// target is the verb and the address on at most so many lines.
-func (m *Model) target(record *transport.Recorded, width, most int) []text.Line {
-	verb := text.Clean(record.Method) + " "
-	indent := text.Width(verb)
+// target returns the method and URL on at most maxLines lines.
+func (m *Model) target(record *transport.Recorded, width, maxLines int) []text.Line {
+	method := text.Clean(record.Method) + " "
+	indent := text.Width(method)
 	var lines []text.Line
-	for i, part := range breakAddress(m.address(record), width-indent, most) {
+	for i, part := range breakAddress(m.address(record), width-indent, maxLines) {
 		if i > 0 {
-			verb = text.Spaces(indent)
+			method = text.Spaces(indent)
 		}
-		lines = append(lines, text.Line{{Text: verb, Style: m.deps.Theme.Strong}, {Text: part}})
+		lines = append(lines, text.Line{{Text: method, Style: m.deps.Theme.Strong}, {Text: part}})
 	}
 	return lines
 }
 
-// breakAddress breaks an address behind its slashes and parameters into at most so many lines; the last is cut where there
-// is more.
-func breakAddress(address text.Safe, width, most int) []text.Safe {
+// breakAddress breaks a URL after slashes and parameters into at most maxLines lines; the last is cut if needed.
+func breakAddress(address text.Safe, width, maxLines int) []text.Safe {
 	var lines []text.Safe
 	width = max(width, 1)
-	for len(lines) < most-1 && text.Width(address) > width {
+	for len(lines) < maxLines-1 && text.Width(address) > width {
 		at, seen := 0, 0
 		for i, r := range string(address) {
 			seen += text.Width(text.Safe(r))
@@ -96,7 +95,7 @@ func breakAddress(address text.Safe, width, most int) []text.Safe {
 	return append(lines, text.Cut(address, width))
 }
 
-// requestHeaders are the headers that a request says something with, those of the keys always among them.
+// requestHeaders returns the relevant request headers, including those that carry credentials.
 func (m *Model) requestHeaders(record *transport.Recorded) []text.Line {
 	names := append([]string{"Accept"}, keyHeaders...)
 	if record.RequestHeader.Get("Content-Type") != "" {
@@ -111,7 +110,7 @@ func (m *Model) requestHeaders(record *transport.Recorded) []text.Line {
 	return lines
 }
 
-// times is how long the parts of a request took.
+// times returns the duration of each phase of a request.
 func (m *Model) times(record *transport.Recorded) text.Line {
 	th, timing := m.deps.Theme, record.Timing
 	if m.deps.Replayed {
@@ -131,8 +130,8 @@ func (m *Model) times(record *transport.Recorded) text.Line {
 	return append(line, text.Span{Text: " ms"})
 }
 
-// startedBy is the screen and the call that a request was made for.
-func (m *Model) startedBy(record *transport.Recorded) text.Line {
+// callerLine shows the screen and the call that made the request.
+func (m *Model) callerLine(record *transport.Recorded) text.Line {
 	by := caller(record)
 	if record.Try > 1 {
 		by += ", try " + text.Integer(uint64(record.Try))
@@ -151,7 +150,7 @@ func caller(record *transport.Recorded) text.Safe {
 	return text.Clean(by.Screen) + ", ticket " + text.Integer(uint64(by.Ticket))
 }
 
-// headerLines are the headers of request and answer in so many columns.
+// headerLines returns the headers of request and response.
 func (m *Model) headerLines(record *transport.Recorded, width int) []text.Line {
 	th := m.deps.Theme
 	names := append(slices.Collect(maps.Keys(record.RequestHeader)), keyHeaders...)
@@ -160,11 +159,11 @@ func (m *Model) headerLines(record *transport.Recorded, width int) []text.Line {
 	answered := slices.Sorted(maps.Keys(record.ResponseHeader))
 	label := 0
 	for _, name := range append(names[:len(names):len(names)], answered...) {
-		label = max(label, min(text.Width(text.Clean(name)), widestName))
+		label = max(label, min(text.Width(text.Clean(name)), maxNameWidth))
 	}
 	header := func(name string, values []string) (lines []text.Line) {
 		value := headerValue(th, values)
-		for i, part := range text.Wrap(value.Text, width-label-2, mostValueLines) {
+		for i, part := range text.Wrap(value.Text, width-label-2, maxValueLines) {
 			if i > 0 {
 				name = ""
 			}
@@ -173,13 +172,13 @@ func (m *Model) headerLines(record *transport.Recorded, width int) []text.Line {
 		}
 		return lines
 	}
-	lines := m.target(record, width, mostValueLines)
+	lines := m.target(record, width, maxValueLines)
 	for _, name := range names {
 		lines = append(lines, header(name, record.RequestHeader[name])...)
 	}
 	lines = append(lines, nil)
 	if record.Status == 0 {
-		return append(lines, text.In(th.Faint, "no answer: "+m.ending(record)))
+		return append(lines, text.In(th.Faint, "no answer: "+m.outcome(record)))
 	}
 	lines = append(lines, text.In(th.Strong, "answer "+code(record)))
 	for _, name := range answered {
@@ -188,14 +187,14 @@ func (m *Model) headerLines(record *transport.Recorded, width int) []text.Line {
 	return lines
 }
 
-// mostValueLines is how many lines a header's value takes at most.
-const mostValueLines = 8
+// maxValueLines is the maximum number of lines of a header value.
+const maxValueLines = 8
 
-// widestName is the most columns that a header's name takes.
-const widestName = 24
+// maxNameWidth is the maximum width of a header name.
+const maxNameWidth = 24
 
-// ending is how a request ended, in words.
-func (m *Model) ending(record *transport.Recorded) text.Safe {
+// outcome describes how a request ended.
+func (m *Model) outcome(record *transport.Recorded) text.Safe {
 	switch {
 	case record.Left():
 		return "you moved on and the call was cancelled"
@@ -205,7 +204,7 @@ func (m *Model) ending(record *transport.Recorded) text.Safe {
 	return "status " + code(record)
 }
 
-// timingLines are the times of a request, one under the other.
+// timingLines lists the timing of a request.
 func (m *Model) timingLines(record *transport.Recorded) []text.Line {
 	th, timing := m.deps.Theme, record.Timing
 	fact := func(name, value text.Safe) text.Line {
@@ -216,7 +215,7 @@ func (m *Model) timingLines(record *transport.Recorded) []text.Line {
 		connect += " (kept from an earlier request)"
 	}
 	var parts []text.Line
-	if !m.deps.Replayed { // which knows none of them
+	if !m.deps.Replayed { // recordings do not include the phases
 		parts = []text.Line{
 			fact("dns", milliseconds(timing.DNS)+" ms"),
 			fact("connect", connect),
@@ -230,6 +229,6 @@ func (m *Model) timingLines(record *transport.Recorded) []text.Line {
 		fact("started", m.deps.Instant(record.Started.Round(time.Microsecond))),
 		fact("started by", caller(record)),
 		fact("try", text.Integer(uint64(record.Try))),
-		fact("ended", m.ending(record)),
+		fact("ended", m.outcome(record)),
 	)
 }

@@ -13,7 +13,7 @@ import (
 	"foredeck/tui/target"
 )
 
-// Copies are the forms of the selected block.
+// Copies returns the forms of the selected block.
 func (m *Model) Copies() []screen.Copy {
 	row := m.row()
 	if row == nil || row.Kind != blockindex.Block || m.mode == modeStatistics || m.mode == modeAlerts {
@@ -28,17 +28,17 @@ func (m *Model) Copies() []screen.Copy {
 		copies = append(copies, screen.Copy{Form: "author", Value: func() string { return author }})
 	}
 	return append(copies,
-		screen.Copy{Form: "row", Value: func() string { return strings.Join(m.exactCells(row), "\t") }},
+		screen.Copy{Form: "row", Value: func() string { return strings.Join(m.exportCells(row), "\t") }},
 		screen.Copy{Form: "command", Value: func() string { return m.deps.Command("block", height) }},
 	)
 }
 
-// Link is the screen.
+// Link returns the link to the screen.
 func (m *Model) Link() (target.Link, bool) {
 	return target.Link{Network: m.deps.Endpoint.Network, Target: target.Target{Kind: target.Blocks}}, true
 }
 
-// Subject is the author of the selected block, or what is selected in the statistics.
+// Subject returns the author of the selected block, or the selection in the statistics.
 func (m *Model) Subject() (store.Subject, bool) {
 	if m.mode == modeStatistics {
 		return m.countSubject()
@@ -50,10 +50,10 @@ func (m *Model) Subject() (store.Subject, bool) {
 	return screen.AuthorSubject(row.Author), true
 }
 
-// exactColumns are those of the blocks in a file.
-var exactColumns = []string{"height", "digest", "parent", "author", "timestamp_us", "epoch", "round", "gap_us", "votes", "members", "batches", "voters"}
+// exportColumns are the columns of exported blocks.
+var exportColumns = []string{"height", "digest", "parent", "author", "timestamp_us", "epoch", "round", "gap_us", "votes", "members", "batches", "voters"}
 
-// rowRecord is the shape of a block in a file.
+// rowRecord is the exported form of a block.
 type rowRecord struct {
 	Height  uint64  `json:"height"`
 	Digest  *string `json:"digest"`
@@ -66,11 +66,11 @@ type rowRecord struct {
 	Votes   int32   `json:"votes"`
 	Members int32   `json:"members"`
 	Batches *int32  `json:"batches"`
-	Voters  string  `json:"voters"` // 1 voted, 0 did not, by number
+	Voters  string  `json:"voters"` // one digit per member: 1 voted, 0 missed
 }
 
 func recordOf(row, parent *blockindex.Row) rowRecord {
-	r := rowRecord{Height: row.Height, Digest: orNull(row.Digest.String()), Parent: orNull(row.Parent.String()), Author: orNull(row.Author), Votes: row.Votes, Members: row.Members}
+	r := rowRecord{Height: row.Height, Digest: optional(row.Digest.String()), Parent: optional(row.Parent.String()), Author: optional(row.Author), Votes: row.Votes, Members: row.Members}
 	if at, ok := row.Time(); ok {
 		microseconds := at.UnixMicro()
 		r.Time = &microseconds
@@ -100,15 +100,15 @@ func recordOf(row, parent *blockindex.Row) rowRecord {
 	return r
 }
 
-func orNull(written string) *string {
+func optional(written string) *string {
 	if written == "" {
 		return nil
 	}
 	return &written
 }
 
-func (m *Model) exactCells(row *blockindex.Row) []string {
-	record := recordOf(row, m.chain.Parent(row))
+func (m *Model) exportCells(row *blockindex.Row) []string {
+	record := recordOf(row, m.blocks.Parent(row))
 	return record.cells()
 }
 
@@ -135,16 +135,16 @@ func (r *rowRecord) cells() []string {
 	}
 }
 
-// Export is the blocks that are here, the newest first, or the statistics.
+// Export returns the loaded blocks, newest first, or the statistics.
 func (m *Model) Export() (screen.Export, bool) {
 	if m.mode == modeStatistics {
 		return m.countExport()
 	}
-	if m.chain.Len() == 0 {
+	if m.blocks.Len() == 0 {
 		return screen.Export{}, false
 	}
-	snapshot := m.chain.Snapshot()
-	return screen.Export{Name: "blocks", Columns: exactColumns, Records: func(context.Context) iter.Seq2[screen.Record, error] {
+	snapshot := m.blocks.Snapshot()
+	return screen.Export{Name: "blocks", Columns: exportColumns, Records: func(context.Context) iter.Seq2[screen.Record, error] {
 		return func(yield func(screen.Record, error) bool) {
 			for row, parent := range blockindex.NewestFirst(snapshot) {
 				record := recordOf(row, parent)
