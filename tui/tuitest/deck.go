@@ -69,7 +69,8 @@ type Deck struct {
 	Program tea.Model
 	// Rewrite changes messages before they are sent, if set.
 	Rewrite func(tea.Msg) tea.Msg
-	// Transport is the deck's transport to the node.
+	// Line is the connection to the node, Transport all of the transport over it.
+	Line      *Line
 	Transport http.RoundTripper
 	Bell      bytes.Buffer // bytes written to ring the terminal's bell
 	Terminal  bytes.Buffer // escape sequences written beside the frames
@@ -111,6 +112,8 @@ func New(t testing.TB, width, height int, s Setup) *Deck {
 			options.Names = append(options.Names, target.Name{Name: account.Name, Address: account.Address})
 		}
 	}
+	d.Line = &Line{next: d.Transport}
+	d.Transport = d.Line
 	if s.Transport != nil {
 		d.Transport = s.Transport(d.Transport)
 	}

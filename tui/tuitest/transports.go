@@ -36,28 +36,22 @@ func (b *Broken) RoundTrip(request *http.Request) (*http.Response, error) {
 	return b.next.RoundTrip(request)
 }
 
-// Moody is a transport that answers with Status: that of the node if 0, no answer if -1. Its Over is a Setup.Transport.
-type Moody struct {
-	Status int
+// Line is the connection of a deck to its node.
+type Line struct {
+	Status int // answered to every request; 0 means the node answers, -1 that the connection is refused
 	next   http.RoundTripper
 }
 
-// Over wraps a transport.
-func (m *Moody) Over(next http.RoundTripper) http.RoundTripper {
-	m.next = next
-	return m
-}
-
 // RoundTrip answers with the status.
-func (m *Moody) RoundTrip(request *http.Request) (*http.Response, error) {
+func (l *Line) RoundTrip(request *http.Request) (*http.Response, error) {
 	switch {
-	case m.Status < 0:
+	case l.Status < 0:
 		return nil, errors.New("connection refused")
-	case m.Status > 0:
+	case l.Status > 0:
 		header := http.Header{"Content-Type": {"application/json"}}
-		return &http.Response{StatusCode: m.Status, Header: header, Body: io.NopCloser(strings.NewReader(`{"message": "not now"}`)), Request: request}, nil
+		return &http.Response{StatusCode: l.Status, Header: header, Body: io.NopCloser(strings.NewReader(`{"message": "not now"}`)), Request: request}, nil
 	}
-	return m.next.RoundTrip(request)
+	return l.next.RoundTrip(request)
 }
 
 // Requested is a transport that remembers its requests. Its Over is a Setup.Transport.

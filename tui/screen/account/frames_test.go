@@ -16,7 +16,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 func busy(keys ...string) []string { return append([]string{"busy", "enter"}, keys...) }
 
 func TestFrames(t *testing.T) {
-	tuitest.Frames(t, map[string]tuitest.Scene{
+	scenes := map[string]tuitest.Scene{
 		"sent":              {Keys: busy("down", "down", "down"), AllSizes: true},
 		"sent-decoded":      {Keys: busy("enter", "esc", "down", "down")},
 		"sent-scrolled":     {Keys: busy("end", "pgdown")},
@@ -34,18 +34,29 @@ func TestFrames(t *testing.T) {
 		"empty":             {Keys: []string{"quiet", "enter"}},
 		"missing":           {Keys: []string{"0xdead", "enter"}},
 		"hostile":           {Record: tuitest.Hostile, Keys: busy()},
-		"coins":             {Keys: busy("2", "down"), AllSizes: true},
+		"coins":             {Keys: busy("2", "down")},
 		"coins-user":        {Keys: busy("2", "f")},
 		"coins-empty":       {Keys: []string{"quiet", "enter", "2"}},
 		"automated":         {Keys: busy("3", "s")},
 		"modules":           {Keys: busy("4", "down")},
 		"modules-hostile":   {Record: tuitest.Hostile, Keys: busy("4")},
 		"resources":         {Keys: busy("5", "down")},
-		"value":             {Keys: busy("5", "enter", "*", "down", "down"), AllSizes: true},
+		"value":             {Keys: busy("5", "enter", "*", "down", "down")},
 		"value-search":      {Keys: busy("5", "enter", "/", "addr|^co", "enter", "n")},
 		"resources-hostile": {Record: tuitest.Hostile, Keys: busy("5")},
 		"resources-empty":   {Keys: []string{"quiet", "enter", "5"}},
-	})
+	}
+	for list, state := range map[string]map[string]tuitest.Scene{
+		"sent":      tuitest.LoadStates([]string{"busy"}, "enter", "r"),
+		"coins":     tuitest.LoadStates(busy(), "2", "r"),
+		"modules":   tuitest.LoadStates(busy(), "4", "r"),
+		"resources": tuitest.LoadStates(busy(), "5", "r"),
+	} {
+		for name, scene := range state {
+			scenes[list+"-"+name] = scene
+		}
+	}
+	tuitest.Frames(t, scenes)
 }
 
 // transactions is the list of transactions of the account in view.

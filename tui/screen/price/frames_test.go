@@ -1,0 +1,46 @@
+package price_test
+
+import (
+	"testing"
+
+	"go.uber.org/goleak"
+
+	"foredeck/tui/tuitest"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+func TestFrames(t *testing.T) {
+	scenes := map[string]tuitest.Scene{}
+	for name, keys := range map[string][]string{
+		"candles":   {"H", "h", "h", "h"},
+		"bars":      {"c"},
+		"line":      {"c", "c", "i"},
+		"area":      {"c", "c", "c"},
+		"pair":      {"j", "v"},
+		"percent":   {"i", "i", "h"},
+		"wide-bars": {"+", "+", "x"},
+		"days":      {">", ">", "wait"},
+		"list":      {"tab"},
+		"alert":     {"a", "> 0.62", "enter", "a", "< 0.5", "enter"},
+		"invalid":   {"a", "nonsense", "enter"},
+		"marks":     {"M", "enter", "N"},
+	} {
+		scenes[name] = tuitest.Scene{
+			Setup: func(s *tuitest.Setup) { s.Pairs = tuitest.WatchedPairs },
+			Keys:  []string{"move_usdt", "enter"},
+			Play: func(d *tuitest.Deck) {
+				d.Wait(3)
+				for _, key := range keys {
+					if key == "wait" {
+						d.Wait(10)
+						continue
+					}
+					d.Press(key)
+				}
+			},
+			AllSizes: name == "candles",
+		}
+	}
+	tuitest.Frames(t, scenes)
+}

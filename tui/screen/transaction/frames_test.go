@@ -1,0 +1,30 @@
+package transaction_test
+
+import (
+	"testing"
+
+	"go.uber.org/goleak"
+
+	"foredeck/tui/tuitest"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+func busy(keys ...string) []string { return append([]string{"busy", "enter"}, keys...) }
+
+func TestFrames(t *testing.T) {
+	tuitest.Frames(t, map[string]tuitest.Scene{
+		"arguments": {Keys: busy("down", "down", "enter"), AllSizes: true},
+		"followed":  {Keys: busy("enter", "tab", "tab", "down", "down", "u", "u")},
+		"failed":    {Keys: busy("pgdown", "up", "up", "enter")},
+		"payload":   {Keys: busy("enter", "2")},
+		"events":    {Keys: busy("enter", "3", "down", "enter"), AllSizes: true},
+		"output":    {Keys: busy("enter", "4")},
+		"signature": {Keys: busy("enter", "5")},
+		"raw":       {Keys: busy("enter", "6", "down", "down")},
+		"search":    {Keys: busy("enter", "6", "/", "0x1")},
+		"block":     {Keys: busy("enter", "tab")},
+		"hostile":   {Record: tuitest.Hostile, Keys: busy("end", "enter")},
+		"odd":       {Record: tuitest.Hostile, Keys: busy("end", "up", "enter")},
+	})
+}
