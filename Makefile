@@ -1,7 +1,7 @@
 END_TO_END := cmd/foredeck/e2e
 COUNT ?= 1
 
-.PHONY: help run test bench lint build e2e dist pictures
+.PHONY: help run test frames bench lint build e2e dist pictures
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -11,6 +11,9 @@ run: ## open the deck on the embedded network
 
 test: ## run every test of the product
 	go test ./...
+
+frames: ## rewrite the frames of the screens, to be read as a diff
+	go test ./tui ./tui/screen/*/ -run '^TestFrames$$' -update
 
 # Two runs are compared like this:
 #   make bench COUNT=10 > old.txt    (change something)    make bench COUNT=10 > new.txt

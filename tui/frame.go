@@ -34,16 +34,9 @@ func (m *Model) View() string {
 
 // Lines is the whole window before it is written for a terminal.
 func (m *Model) Lines() []text.Line {
-	class := m.class()
-	switch {
-	case class == screen.OneLine && m.overlay.Open() != nil && !m.hidesOverlays():
-		return m.overlay.Open().View(m.width, m.height) // all the room there is
-	case class == screen.OneLine:
-		return m.Body()
-	}
-	body := m.Body()
-	if m.overlay.Open() != nil {
-		body = m.covered(body)
+	class, body := m.class(), m.Body()
+	if class == screen.OneLine {
+		return body
 	}
 	lines := make([]text.Line, 0, m.height)
 	lines = append(lines, m.padded(m.header(class)))
@@ -58,15 +51,21 @@ func (m *Model) Lines() []text.Line {
 	return append(lines, m.padded(m.keyRow()))
 }
 
-// Body is the visible screen without the frame around it and without an overlay; in the smallest windows, its one line.
+// Body is what the frame surrounds: the visible screen and the overlay above it, or their one line in the smallest windows.
 func (m *Model) Body() []text.Line {
-	class := m.class()
-	if class == screen.OneLine {
+	class, overlay := m.class(), m.overlay.Open()
+	switch {
+	case class == screen.OneLine && overlay != nil && !m.hidesOverlays():
+		return overlay.View(m.width, m.height) // all the room there is
+	case class == screen.OneLine:
 		return []text.Line{m.padded(m.shown().Vital())}
 	}
 	body := text.Height(m.shown().View(), m.height-chrome(class))
 	for i := range body {
 		body[i] = body[i].Fit(m.width)
+	}
+	if overlay != nil {
+		body = m.covered(body)
 	}
 	return body
 }

@@ -12,20 +12,10 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/stretchr/testify/require"
 
-	"foredeck/config"
 	"foredeck/theme"
 )
 
-func TestGoldenLooks(t *testing.T) {
-	for _, name := range config.Themes[1:] {
-		t.Run(name, func(t *testing.T) {
-			look, ok := theme.Named(name, theme.TrueColour)
-			require.True(t, ok)
-			d := newDeck(t, 100, 30, setup{theme: look, handler: fixture{records: 57, record: ordinary}})
-			scenes["account-decoded"].play(d)
-			golden(t, "look-"+name+"-100x30", d.model.View())
-		})
-	}
+func TestASCIILooks(t *testing.T) {
 	for _, place := range []string{"home", "account-decoded", "account-value", "transaction-events", "account-hostile"} {
 		t.Run("ascii "+place, func(t *testing.T) {
 			d := newDeck(t, 100, 30, scenes[place].setup(theme.NoColour()))
@@ -41,7 +31,6 @@ func TestGoldenLooks(t *testing.T) {
 			for i := range want {
 				require.Equal(t, ansi.StringWidth(want[i]), ansi.StringWidth(got[i]))
 			}
-			golden(t, "look-ascii-"+place+"-100x30", plain)
 		})
 	}
 }

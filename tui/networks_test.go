@@ -31,19 +31,6 @@ func listed(d *deck) {
 	}
 }
 
-func TestGoldenNetworks(t *testing.T) {
-	for _, size := range [][2]int{{120, 40}, {100, 30}, {80, 24}, {60, 20}, {40, 12}, {30, 5}} {
-		name := map[int]string{120: "120x40", 100: "100x30", 80: "80x24", 60: "60x20", 40: "40x12", 30: "30x5"}[size[0]]
-		t.Run(name, func(t *testing.T) {
-			d := newDeck(t, size[0], size[1], setup{theme: theme.NoColour(), handler: fixture{records: 5, record: ordinary}})
-			listed(d)
-			d.run(d.model.openNetworks())
-			d.press("down")
-			golden(t, "networks-"+name+"-no-colour", d.model.View())
-		})
-	}
-}
-
 func TestTheListOfNetworks(t *testing.T) {
 	d := newDeck(t, 100, 30, setup{theme: theme.NoColour(), handler: fixture{records: 5, record: ordinary}})
 	listed(d)

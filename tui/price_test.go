@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"fmt"
 	"net/http"
 	"path/filepath"
 	"strings"
@@ -38,39 +37,6 @@ func (d *deck) wait(seconds int) {
 	}
 }
 
-func TestPriceFrames(t *testing.T) {
-	scenes := map[string]func(d *deck){
-		"price":           func(d *deck) { d.press("H", "h", "h", "h") },
-		"price-bars":      func(d *deck) { d.press("c") },
-		"price-line":      func(d *deck) { d.press("c", "c", "i") },
-		"price-area":      func(d *deck) { d.press("c", "c", "c") },
-		"price-pair":      func(d *deck) { d.press("j", "v") },
-		"price-percent":   func(d *deck) { d.press("i", "i", "h") },
-		"price-wide-bars": func(d *deck) { d.press("+", "+", "x") },
-		"price-days":      func(d *deck) { d.press(">", ">"); d.wait(10) },
-		"price-list":      func(d *deck) { d.press("tab") },
-		"price-alert":     func(d *deck) { d.press("a", "> 0.62", "enter", "a", "< 0.5", "enter") },
-		"price-asked":     func(d *deck) { d.press("a", "nonsense", "enter") },
-		"price-marks":     func(d *deck) { d.press("M", "enter", "N") },
-	}
-	looks := map[string]theme.Theme{"colour": theme.Terminal(), "no-colour": theme.NoColour()}
-	for name, play := range scenes {
-		for _, size := range [][2]int{{200, 60}, {100, 30}, {80, 24}, {60, 20}, {40, 12}, {30, 5}} {
-			for look, colours := range looks {
-				if look == "colour" && size[0] != 100 {
-					continue
-				}
-				name := fmt.Sprintf("%s-%dx%d-%s", name, size[0], size[1], look)
-				t.Run(name, func(t *testing.T) {
-					d := openPrices(t, size[0], size[1], setup{theme: colours})
-					play(d)
-					golden(t, name, d.model.View())
-				})
-			}
-		}
-	}
-}
-
 func TestHomeShowsPrices(t *testing.T) {
 	for _, size := range [][2]int{{120, 40}, {100, 30}, {80, 24}, {60, 20}} {
 		d := newDeck(t, size[0], size[1], setup{handler: fixture{records: 57, record: ordinary}, pairs: watchedPairs, theme: theme.NoColour()})
@@ -78,7 +44,6 @@ func TestHomeShowsPrices(t *testing.T) {
 		d.press("move_usdt", "enter", "a", "> 0.7", "enter", "esc", "esc")
 		d.press("tab")
 		d.shows("Prices", "PAIR", "▸ move_usdt", "btc_usdt", "alert  move_usdt > 0.7")
-		golden(t, fmt.Sprintf("home-prices-%dx%d-no-colour", size[0], size[1]), d.model.View())
 		d.press("down", "enter")
 		d.shows("Price › btc_usdt")
 	}

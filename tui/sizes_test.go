@@ -3,13 +3,10 @@ package tui
 import (
 	"context"
 	"errors"
-	"fmt"
-	"strings"
 	"testing"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"foredeck/theme"
@@ -74,55 +71,6 @@ func openPlace(t testing.TB, p scenery, width, height int, look theme.Theme) *de
 	d.wait(3)
 	p.open(d)
 	return d
-}
-
-// dressed is a set of colours at a depth.
-type dressed struct {
-	set   string
-	depth theme.Depth
-	some  bool // for a few places alone: the others differ in nothing but the numbers of the colours
-}
-
-var dresses = []dressed{
-	{set: "terminal", depth: theme.TrueColour}, {set: "dark", depth: theme.TrueColour}, {set: "light", depth: theme.TrueColour},
-	{set: "high-contrast", depth: theme.TrueColour}, {set: "colour-blind", depth: theme.TrueColour},
-	{set: "dark", depth: theme.Sixteen, some: true}, {set: "dark", depth: theme.TwoHundredFiftySix, some: true}, {set: "dark", depth: theme.NoColours, some: true},
-	{set: "light", depth: theme.Sixteen, some: true}, {set: "colour-blind", depth: theme.Sixteen, some: true},
-}
-
-func (d dressed) String() string {
-	return d.set + map[theme.Depth]string{theme.TrueColour: "", theme.TwoHundredFiftySix: "-256", theme.Sixteen: "-16", theme.NoColours: "-none"}[d.depth]
-}
-
-// TestTableOfSizes keeps the frames of every place at each size of the design's table in each set of colours: a file for a place and
-// a set, in which the frames stand under their sizes.
-func TestTableOfSizes(t *testing.T) {
-	enumerates(t)
-	few := map[string]bool{"home": true, "account-sent": true, "transaction-arguments": true, "blocks": true, "price": true}
-	for _, p := range everyPlace {
-		t.Run(p.name, func(t *testing.T) {
-			frames := map[dressed]*strings.Builder{}
-			for _, size := range classSizes {
-				d := openPlace(t, p, max(size[0], 40), max(size[1], 12), theme.NoColour()) // one line has no room to open a menu
-				d.send(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
-				for _, dress := range dresses {
-					if dress.some && !few[p.name] {
-						continue
-					}
-					if frames[dress] == nil {
-						frames[dress] = new(strings.Builder)
-					}
-					look, ok := theme.Named(dress.set, dress.depth)
-					require.True(t, ok)
-					d.model.deps.Theme = look
-					fmt.Fprintf(frames[dress], "== %dx%d\n%s\n", size[0], size[1], d.model.View())
-				}
-			}
-			for dress, drawn := range frames {
-				golden(t, "sizes-"+p.name+"-"+dress.String(), drawn.String())
-			}
-		})
-	}
 }
 
 // TestEveryPlaceAtEverySize opens each place and draws it in windows from 1x1 to 300x100.

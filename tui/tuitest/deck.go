@@ -334,7 +334,7 @@ func (d *Deck) Produce() {
 // Frame is the text of the window, without trailing spaces.
 func (d *Deck) Frame() string { return plainText(d.Model.Lines()) }
 
-// Body is the text of the visible screen without the frame around it and without overlays.
+// Body is the text of the visible screen, and of the overlay above it, without the frame around it.
 func (d *Deck) Body() string { return plainText(d.Model.Body()) }
 
 // Shows requires all words in the frame.

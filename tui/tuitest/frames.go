@@ -27,7 +27,7 @@ type Scene struct {
 	Config   string                    // content of the config file
 	Setup    func(*Setup)              // changes the setup before the deck opens
 	AllSizes bool                      // the frame is drawn at every size of FrameSizes in place of 100x30 alone
-	Window   bool                      // the whole window, with header, key row and overlays, in place of the screen's body
+	Window   bool                      // the whole window, with header and key row, in place of the screen's body
 }
 
 // FrameSizes are the sizes of windows in which a scene with AllSizes is drawn.

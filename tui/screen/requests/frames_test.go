@@ -54,7 +54,7 @@ func TestFrames(t *testing.T) {
 	for name, keys := range map[string][]string{
 		"requests": nil, "all": {"*", "down", "down"}, "body": {"enter", "down", "l"}, "text": {"down", "tab"}, "headers": {"*", "end", "up", "2", "enter"},
 		"timing": {"3", "enter"}, "sent": {"down", "down", "4", "enter"}, "failed": {"f", "down"}, "refused": {"f", "down", "enter"}, "filter": {"/", "block"},
-		"filter-none": {"/", "nothing like it", "enter"}, "cancelled": {"end", "enter"}, "search": {"enter", "/", "51a"},
+		"filter-none": {"/", "nothing like it", "enter"}, "cancelled": {"end", "enter"}, "search": {"enter", "/", "51a"}, "help": {"?"},
 	} {
 		scenes[name] = tuitest.Scene{AllSizes: name == "requests", Play: func(d *tuitest.Deck) {
 			openRecorded(d)
