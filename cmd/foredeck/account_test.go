@@ -15,6 +15,7 @@ import (
 const accountBody = `{"sequence_number":18446744073709551615,"authentication_key":"` + keyText + `","added later":{"a":[1]}}`
 
 func TestAccountInEveryFormat(t *testing.T) {
+	t.Parallel()
 	for format, want := range map[string]string{
 		"table": "ADDRESS                                                             SEQUENCE  AUTHENTICATION KEY\n" +
 			senderText + "  18,446,744,073,709,551,615  " + keyText + "\n",
@@ -40,6 +41,7 @@ func TestAccountInEveryFormat(t *testing.T) {
 }
 
 func TestAccountReadsAddressesInEveryForm(t *testing.T) {
+	t.Parallel()
 	n := serve(t, answering(http.StatusOK, accountBody))
 	full := "0x" + strings.Repeat("0", 61) + "a1b"
 	for _, form := range []string{"0xa1b", "A1B", "0XA1b", "000a1b", full, full[2:]} {
@@ -50,6 +52,7 @@ func TestAccountReadsAddressesInEveryForm(t *testing.T) {
 }
 
 func TestAccountsOfTheSimulatedNetwork(t *testing.T) {
+	t.Parallel()
 	// The same seed makes the same addresses in a network of the test's own.
 	network, err := localnet.Start(t.Context(), localnet.Options{})
 	require.NoError(t, err)
@@ -118,6 +121,7 @@ func TestAccountsOfTheSimulatedNetwork(t *testing.T) {
 }
 
 func TestAccountOfADeployedNode(t *testing.T) {
+	t.Parallel()
 	const address = "0x85e8ce0c84ddc0d751397c36f126be283295fe59fa60b47fe54f8c4ef167560f"
 	n := serve(t, answering(http.StatusOK, sample(t, "v3-account.json")))
 	got := foredeck(t, "account", address, "--base-url", n.url, "-o", "json")
@@ -126,6 +130,7 @@ func TestAccountOfADeployedNode(t *testing.T) {
 }
 
 func TestMissingAccountOfADeployedNode(t *testing.T) {
+	t.Parallel()
 	n := serve(t, answering(http.StatusNotFound, sample(t, "error-404-v3.json")))
 	got := foredeck(t, "account", "0x1", "--base-url", n.url, "--network", "local")
 	require.Equal(t, exitNotFound, got.code)
@@ -134,6 +139,7 @@ func TestMissingAccountOfADeployedNode(t *testing.T) {
 }
 
 func TestAccountWithTheLargestNumber(t *testing.T) {
+	t.Parallel()
 	n := serve(t, answering(http.StatusOK, `{"sequence_number":"18446744073709551615","authentication_key":"`+keyText+`"}`))
 	got := foredeck(t, "account", "0x1", "--base-url", n.url, "-o", "json")
 	require.Zero(t, got.code, got.stderr)
@@ -141,6 +147,7 @@ func TestAccountWithTheLargestNumber(t *testing.T) {
 }
 
 func TestAccountOfANameThatIsNotSaved(t *testing.T) {
+	t.Parallel()
 	got := foredeck(t, "account", "nobody")
 	require.Equal(t, exitUsage, got.code)
 	require.Contains(t, got.stderr, `no saved name, and no address "nobody": not hex at character 1`)

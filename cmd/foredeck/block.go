@@ -1,80 +1,101 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"strconv"
 	"strings"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"foredeck/client"
+	"foredeck/client/move"
+	"foredeck/tui/command"
 	"foredeck/tui/render"
 	"foredeck/tui/text"
 )
 
-func blockCommand(flags *globalFlags) *cobra.Command {
-	withBatches, from := false, fromHeight("")
-	command := &cobra.Command{
-		Use:   "block HEIGHT|head",
-		Short: "Show a consensus block",
-		Long: `Show a consensus block and its certificate. head is the newest block; it is found by trying heights.
-
-Deployed nodes ask for a token: set FOREDECK_CONSENSUS_TOKEN.`,
-		Example: `  foredeck block head
-  foredeck block 1000 --with-batches -o json`,
-		Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, arguments []string) error {
-			format, err := flags.format(formats...)
-			if err != nil {
-				return err
-			}
-			hints, err := from.hints()
-			if err != nil {
-				return err
-			}
-			var height uint64
-			if arguments[0] != "head" {
-				if height, err = parseHeight("HEIGHT", arguments[0], "head or a whole number up to 2^64-1"); err != nil {
-					return err
-				}
-			}
-			s, err := flags.openBlocks(cmd)
-			if err != nil {
-				return err
-			}
-			defer s.close()
-			var block client.ConsensusBlock
-			if arguments[0] == "head" {
-				if block, err = s.head(cmd.Context(), hints...); err != nil {
-					return err
-				}
-				height = block.Height
-			}
-			switch {
-			case withBatches:
-				block, err = s.node.ConsensusBlock(cmd.Context(), height, client.WithBatches)
-			case arguments[0] != "head":
-				block, err = s.node.ConsensusBlock(cmd.Context(), height)
-			}
-			if err != nil {
-				return err
-			}
-			return newPrinter(cmd.OutOrStdout(), format, blockColumns(format, false), true).print(blockRecord(format, false, s.now)(&block))
-		},
+func showBlock(in *invocation) error {
+	format, err := in.format(command.Formats...)
+	if err != nil {
+		return err
 	}
-	command.Flags().BoolVar(&withBatches, "with-batches", false, "ask for the transaction batches that it finalized too")
-	command.Flags().StringVar((*string)(&from), "from-height", "", "with head: "+fromHeightUsage)
-	return command
+	hints, err := in.headHints()
+	if err != nil {
+		return err
+	}
+	var height uint64
+	isHead := in.args[0] == "head"
+	if !isHead {
+		if height, err = parseHeight("HEIGHT", in.args[0], "head or a whole number up to 2^64-1"); err != nil {
+			return err
+		}
+	}
+	s, err := in.openBlocks(in.cmd)
+	if err != nil {
+		return err
+	}
+	defer s.close()
+	var block client.ConsensusBlock
+	if isHead {
+		if block, err = s.head(in.ctx(), hints...); err != nil {
+			return err
+		}
+		height = block.Height
+	}
+	switch {
+	case in.isSet("with-batches"):
+		block, err = s.node.ConsensusBlock(in.ctx(), height, client.WithBatches)
+	case !isHead:
+		block, err = s.node.ConsensusBlock(in.ctx(), height)
+	}
+	if err != nil {
+		return err
+	}
+	return newPrinter(in.out(), format, blockColumns(format, false), true).print(blockRecord(format, false, s.now)(&block))
 }
 
-// parseHeight reads a height as a person writes it, also grouped: 48,211,907. The rule says what else would be right.
+// parseHeight parses a height, which may be grouped: 48,211,907. rule completes the error: what the argument must be.
 func parseHeight(name, argument, rule string) (uint64, error) {
 	height, err := strconv.ParseUint(strings.ReplaceAll(argument, ",", ""), 10, 64)
 	if err != nil {
 		return 0, &usageError{fmt.Errorf("%s %q: must be %s", name, argument, rule)}
 	}
 	return height, nil
+}
+
+// headHints returns the height of --from-height, if given.
+func (in *invocation) headHints() ([]uint64, error) {
+	if in.value("from-height") == "" {
+		return nil, nil
+	}
+	height, err := parseHeight("--from-height", in.value("from-height"), "a whole number up to 2^64-1")
+	return []uint64{height}, err
+}
+
+// head finds the newest block. The search starts at the height of a recent transaction, if there is one, and at hints.
+func (s *session) head(ctx context.Context, hints ...uint64) (client.ConsensusBlock, error) {
+	if recent := s.recentHeight(ctx); recent > 0 {
+		hints = append(hints, recent)
+	}
+	return s.node.FindHead(ctx, client.HeadSearch{Hints: hints})
+}
+
+// recentHeight returns the height of the newest transaction of an account that is likely to have some, 0 if none is found.
+func (s *session) recentHeight(ctx context.Context) uint64 {
+	account, _ := move.ParseAddress("0x1")
+	if len(s.names) > 0 {
+		account = s.names[0].Address
+	}
+	newest := client.PageRequest{Count: 1}
+	sent, _ := s.node.Transactions(ctx, account, newest)
+	coin, _ := s.node.CoinTransactions(ctx, account, client.AnyType, newest)
+	var height uint64
+	for _, transaction := range append(sent.Items, coin.Items...) {
+		if transaction.Block != nil {
+			height = max(height, transaction.Block.Height)
+		}
+	}
+	return height
 }
 
 func blockColumns(format string, votes bool) []column {
@@ -121,7 +142,7 @@ func blockCells(format string, b *client.ConsensusBlock, now time.Time) []text.S
 	if format == "csv" {
 		return exactBlockCells(b)
 	}
-	digests := []text.Safe{given(b.Author), given(b.Digest), given(b.Parent)}
+	digests := []text.Safe{remoteText(b.Author), remoteText(b.Digest), remoteText(b.Parent)}
 	age, count, votes := text.None, text.None, text.None
 	if b.Batches != nil {
 		count = text.Integer(uint64(len(b.Batches.Hashes)))
@@ -144,10 +165,10 @@ func blockCells(format string, b *client.ConsensusBlock, now time.Time) []text.S
 		certificate = *b.Certificate
 	}
 	return []text.Safe{text.Integer(b.Height), at, render.Number(b.Epoch), render.Number(b.Round), votes, count,
-		digests[0], digests[1], digests[2], given(certificate.Kind), given(certificate.VoteKind), given(certificate.Committee)}
+		digests[0], digests[1], digests[2], remoteText(certificate.Kind), remoteText(certificate.VoteKind), remoteText(certificate.Committee)}
 }
 
-// exactBlockCells have the batches as their hashes, with a space between.
+// exactBlockCells returns the cells of CSV. Batches are their hashes, separated by spaces.
 func exactBlockCells(b *client.ConsensusBlock) []text.Safe {
 	cells := []text.Safe{render.Digits(&b.Height), text.Clean(b.Digest), text.Clean(b.Author), text.Clean(b.Parent), render.Digits((*uint64)(b.Timestamp)),
 		render.Digits(b.ChainID), render.Digits(b.Epoch), render.Digits(b.Round), "", "", "", "", "", ""}
@@ -160,7 +181,7 @@ func exactBlockCells(b *client.ConsensusBlock) []text.Safe {
 	return cells
 }
 
-// voters has a character for each member of the committee.
+// voters returns one character per member of the committee.
 func voters(format string, b *client.ConsensusBlock) text.Safe {
 	if b.Certificate == nil {
 		return ""
@@ -176,8 +197,8 @@ func voters(format string, b *client.ConsensusBlock) text.Safe {
 	return text.Safe(line.String())
 }
 
-// given is a text of the node, – where it gave none.
-func given(remote string) text.Safe {
+// remoteText returns text of the node made safe, – if it is empty.
+func remoteText(remote string) text.Safe {
 	if remote == "" {
 		return text.None
 	}

@@ -1,119 +1,103 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"foredeck/client"
+	"foredeck/tui/load"
+	"foredeck/tui/render"
 	"foredeck/tui/text"
 )
 
-func blocksCommand(flags *globalFlags) *cobra.Command {
-	last, votes, follow, from := 0, false, false, fromHeight("")
-	command := &cobra.Command{
-		Use:   "blocks",
-		Short: "List the newest consensus blocks",
-		Long: `List the newest consensus blocks, newest first. The newest one is found by trying heights.
-
-With --follow they come oldest first, and each new block follows as it comes, until ctrl+c. More than 500 at once are passed
-over; that, and a node that goes away or falls back, is said on stderr.
-
-Deployed nodes ask for a token: set FOREDECK_CONSENSUS_TOKEN.`,
-		Example: `  foredeck blocks --last 50 --votes
-  foredeck blocks --follow -o jsonl
-  foredeck blocks --last 1000 -o csv > blocks.csv`,
-		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			format, length, err := flags.listing(cmd)
-			if err != nil {
-				return err
-			}
-			if cmd.Flags().Changed("last") {
-				switch {
-				case last < 1:
-					return &usageError{fmt.Errorf("--last %d: must be 1 or more; --all prints all there are", last)}
-				case flags.all || cmd.Flags().Changed("limit"):
-					return &usageError{errors.New("--last, --limit and --all: give one of them")}
-				}
-				length = last
-			}
-			if follow {
-				switch {
-				case flags.all:
-					return &usageError{errors.New("--follow and --all: give one of the two")}
-				case !cmd.Flags().Changed("last") && !cmd.Flags().Changed("limit"):
-					length = 1
-				}
-			}
-			hints, err := from.hints()
-			if err != nil {
-				return err
-			}
-			s, err := flags.openBlocks(cmd)
-			if err != nil {
-				return err
-			}
-			defer s.close()
-			store, err := s.keepBlocks(everyBlock)
-			if err != nil {
-				fmt.Fprintf(cmd.ErrOrStderr(), "foredeck: blocks are not kept this time: %s\n", text.Clean(err.Error()))
-			}
-			if store != nil {
-				defer func() {
-					if err := store.Close(); err != nil {
-						fmt.Fprintf(cmd.ErrOrStderr(), "foredeck: blocks were not kept: %s\n", text.Clean(err.Error()))
-					}
-				}()
-				hints = append(hints, store.Newest()...)
-			}
-			head, err := s.head(cmd.Context(), hints...)
-			if err != nil {
-				return err
-			}
-			l := flags.newList(cmd, format, blockColumns(format, votes))
-			if follow {
-				return s.followBlocks(cmd, l, head.Height, length, blockRecord(format, votes, s.now))
-			}
-			l.progress.expect(head.Height + 1)
-			dropped := func(height uint64) {
-				fmt.Fprintf(cmd.ErrOrStderr(), "foredeck: the node holds no block %s; the list ends above it\n", text.Integer(height))
-			}
-			blocks, count := s.blocks(cmd.Context(), head, length, dropped), voteCount{}
-			isCounted := votes && (format == "table" || format == "wide")
-			if isCounted {
-				blocks = count.watch(blocks)
-			}
-			if err := printList(l, blocks, blockRecord(format, votes, s.now)); err != nil || !isCounted {
-				return err
-			}
-			return count.print(l)
-		},
+func listBlocks(in *invocation) error {
+	format, count, err := in.listing(in.cmd)
+	if err != nil {
+		return err
 	}
-	command.Flags().IntVar(&last, "last", 20, "how many to print (as --limit)")
-	command.Flags().StringVar((*string)(&from), "from-height", "", fromHeightUsage)
-	command.Flags().BoolVar(&follow, "follow", false, "go on with each new block (begins at the newest, or --last blocks back)")
-	command.Flags().BoolVar(&votes, "votes", false, "show who voted in each certificate (tables and csv; the others have it always), and below a table count members and authors")
-	return command
+	if count, err = in.blockCount(count); err != nil {
+		return err
+	}
+	hints, err := in.headHints()
+	if err != nil {
+		return err
+	}
+	s, err := in.openBlocks(in.cmd)
+	if err != nil {
+		return err
+	}
+	defer s.close()
+	cache, err := s.cacheBlocks(allBlocks)
+	if err != nil {
+		fmt.Fprintf(in.stderr(), "foredeck: block cache unavailable: %s\n", text.Clean(err.Error()))
+	}
+	if cache != nil {
+		defer closeBlockCache(in.cmd, cache)
+		hints = append(hints, cache.Newest()...)
+	}
+	head, err := s.head(in.ctx(), hints...)
+	if err != nil {
+		return err
+	}
+	votes := in.isSet("votes")
+	toRecord := blockRecord(format, votes, s.now)
+	l := in.newList(in.cmd, format, blockColumns(format, votes))
+	if in.isSet("follow") {
+		return s.followBlocks(in.cmd, l, head.Height, count, toRecord)
+	}
+	l.progress.expect(head.Height + 1)
+	pruned := func(height uint64) {
+		fmt.Fprintf(in.stderr(), "foredeck: block %s: not on this node, the list ends above it\n", text.Integer(height))
+	}
+	blocks, tally := s.blocks(in.ctx(), head, count, pruned), voteCount{}
+	isCounted := votes && (format == "table" || format == "wide")
+	if isCounted {
+		blocks = tally.watch(blocks)
+	}
+	if err := printList(l, blocks, toRecord); err != nil || !isCounted {
+		return err
+	}
+	return tally.print(l)
 }
 
-// blocks gives the blocks from the newest down, at most so many (0: all). Where the node has dropped the older ones the list
-// ends, and dropped is told the height.
-func (s *session) blocks(ctx context.Context, head client.ConsensusBlock, most int, dropped func(height uint64)) iter.Seq2[client.ConsensusBlock, error] {
+// blockCount returns how many blocks to list, given the count of --limit and --all. --follow starts with one by default.
+func (in *invocation) blockCount(count int) (int, error) {
+	last := get[int](in.options, "last")
+	switch {
+	case in.given("last") && last < 1:
+		return 0, &usageError{fmt.Errorf("--last %d: must be 1 or more, or use --all", last)}
+	case in.given("last") && (in.all || in.given("limit")):
+		return 0, &usageError{errors.New("--last, --limit and --all: use only one of them")}
+	case in.isSet("follow") && in.all:
+		return 0, &usageError{errors.New("--follow and --all: use only one of them")}
+	case in.given("last"):
+		return last, nil
+	case in.isSet("follow") && !in.given("limit"):
+		return 1, nil
+	}
+	return count, nil
+}
+
+// blocks yields the blocks from head downwards, at most limit of them (0: all). If the node has pruned older blocks the list ends
+// there, and pruned is called with the height.
+func (s *session) blocks(ctx context.Context, head client.ConsensusBlock, limit int, pruned func(height uint64)) iter.Seq2[client.ConsensusBlock, error] {
 	return func(yield func(client.ConsensusBlock, error) bool) {
 		oldest := uint64(0)
-		if most > 0 {
-			oldest = head.Height - min(head.Height, uint64(most)-1)
+		if limit > 0 {
+			oldest = head.Height - min(head.Height, uint64(limit)-1)
 		}
 		if !yield(head, nil) || head.Height == oldest {
 			return
 		}
 		for block, err := range s.node.Blocks(ctx, head.Height-1, oldest, client.NextTo(head)) {
 			if errors.Is(err, client.ErrNotFound) {
-				dropped(block.Height)
+				pruned(block.Height)
 				return
 			}
 			if !yield(block, err) {
@@ -122,3 +106,120 @@ func (s *session) blocks(ctx context.Context, head client.ConsensusBlock, most i
 		}
 	}
 }
+
+// followBlocks prints the newest count blocks, oldest first, and then each new block, until the context ends or the replay is over.
+// Failures meanwhile are reported on stderr, when they start and when they end.
+func (s *session) followBlocks(cmd *cobra.Command, l *list, head uint64, count int, toRecord func(*client.ConsensusBlock) record) error {
+	ctx, cancel := s.untilReplayEnds(cmd.Context())
+	defer cancel()
+	first := head - min(head, uint64(count)-1)
+	for update, err := range s.node.WatchBlocks(ctx, first) {
+		if err != nil {
+			return err
+		}
+		if update.Kind != client.BlockArrived {
+			fmt.Fprintf(cmd.ErrOrStderr(), "foredeck: %s\n", describeUpdate(update, s.endpoint))
+			continue
+		}
+		if err := l.printer.print(toRecord(&update.Block)); err != nil {
+			return err
+		}
+		if s.replay != nil && update.Block.Height == s.replay.highest() {
+			break // it has no further block
+		}
+	}
+	return l.printer.end()
+}
+
+// describeUpdate describes an update other than the arrival of a block.
+func describeUpdate(update client.BlockUpdate, endpoint load.Endpoint) text.Safe {
+	node, first, last := text.Clean(endpoint.String()), text.Integer(update.First), text.Integer(update.Last)
+	switch update.Kind {
+	case client.BlocksSkipped:
+		if update.Err != nil {
+			return "block " + first + " skipped: " + load.Explain(update.Err, endpoint).Reason
+		}
+		return text.Integer(update.Last-update.First+1) + " blocks skipped: " + first + " to " + last
+	case client.NodeSilent:
+		return load.Explain(update.Err, endpoint).Reason + "; retrying"
+	case client.NodeBehind:
+		if update.Err != nil {
+			return node + " has no blocks at the moment, " + last + " was seen before; waiting"
+		}
+		return node + " is behind: its newest block is " + first + ", " + last + " was seen before; waiting"
+	case client.NodeBack:
+		return node + " is back"
+	case client.ChainReplaced:
+		return node + " has a different chain now: continuing at block " + first + ", the previous chain was at " + last
+	}
+	return ""
+}
+
+// voteCount collects authors and voters of the printed blocks.
+type voteCount struct {
+	blocks []client.ConsensusBlock // newest first, only with what is counted
+}
+
+// watch passes blocks on and collects them.
+func (c *voteCount) watch(blocks iter.Seq2[client.ConsensusBlock, error]) iter.Seq2[client.ConsensusBlock, error] {
+	return func(yield func(client.ConsensusBlock, error) bool) {
+		for block, err := range blocks {
+			if err == nil {
+				counted := client.ConsensusBlock{Height: block.Height, Author: block.Author}
+				if block.Certificate != nil {
+					counted.Certificate = &client.Certificate{Voters: block.Certificate.Voters}
+				}
+				c.blocks = append(c.blocks, counted)
+			}
+			if !yield(block, err) {
+				return
+			}
+		}
+	}
+}
+
+// print prints a table of the members, most misses first, and one of the authors.
+func (c *voteCount) print(l *list) error {
+	var votes client.Participation
+	for _, block := range slices.Backward(c.blocks) {
+		votes.Add(block)
+	}
+	members := newPrinter(l.printer.out, "table", []column{
+		{title: "MEMBER", width: 6, right: true}, {title: "BLOCKS", width: 9, right: true}, {title: "VOTED", width: 7, right: true},
+		{title: "MISSES", width: 9, right: true}, {title: "IN A ROW", width: 9, right: true}, {title: "FIRST MISS", width: 14, right: true}, {title: "LAST MISS", width: 14, right: true},
+	}, false)
+	counted := votes.Members()
+	slices.SortStableFunc(counted, func(a, b client.MemberVotes) int { return cmp.Compare(b.Misses(), a.Misses()) })
+	if len(counted) > 0 {
+		if err := members.write("\n"); err != nil {
+			return err
+		}
+	}
+	for _, member := range counted {
+		cells := []text.Safe{render.IntDigits(member.Member), text.Integer(uint64(member.Blocks)), percent(member.Share()), text.Integer(uint64(member.Misses())),
+			text.Integer(uint64(member.LongestRun)), render.Number(member.FirstMiss), render.Number(member.LastMiss)}
+		if err := members.print(record{cells: cells}); err != nil {
+			return err
+		}
+	}
+	authors := newPrinter(l.printer.out, "table", []column{
+		{title: "AUTHOR", width: 66}, {title: "BLOCKS", width: 9, right: true}, {title: "SHARE", width: 7, right: true},
+		{title: "FIRST", width: 14, right: true}, {title: "LAST", width: 14, right: true},
+	}, false)
+	made := votes.Authors()
+	if len(made) > 0 {
+		if err := authors.write("\n"); err != nil {
+			return err
+		}
+	}
+	for _, author := range made {
+		cells := []text.Safe{text.Clean(author.Author), text.Integer(uint64(author.Blocks)), percent(author.Share()), text.Integer(author.First), text.Integer(author.Last)}
+		if err := authors.print(record{cells: cells}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// percent formats a fraction.
+func percent(share float64) text.Safe { return text.Safe(fmt.Sprintf("%.1f%%", share*100)) }

@@ -56,6 +56,7 @@ func (f *followed) end() int {
 }
 
 func TestFollowPrintsEachBlockAsItComes(t *testing.T) {
+	t.Parallel()
 	network := frozen(t, localnet.Deployed)
 	f := followWith(t, "blocks", "--follow", "--last", "3", "-o", "jsonl", "--base-url", network.BaseURL())
 	require.Eventually(t, func() bool { return strings.Count(f.stdout.String(), "\n") == 3 }, 10*time.Second, time.Millisecond)
@@ -71,6 +72,7 @@ func TestFollowPrintsEachBlockAsItComes(t *testing.T) {
 
 // An outage is said once when it begins and once when it is over; nothing is printed twice.
 func TestFollowSaysOutages(t *testing.T) {
+	t.Parallel()
 	var down atomic.Bool
 	var head atomic.Uint64
 	head.Store(100)
@@ -84,7 +86,7 @@ func TestFollowSaysOutages(t *testing.T) {
 	f := followWith(t, "blocks", "--follow", "-o", "csv", "--base-url", n.url)
 	require.Eventually(t, func() bool { return strings.Contains(f.stdout.String(), "\n100,") }, 10*time.Second, time.Millisecond)
 	down.Store(true)
-	require.Eventually(t, func() bool { return strings.Contains(f.stderr.String(), "trying on") }, 10*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { return strings.Contains(f.stderr.String(), "retrying") }, 10*time.Second, time.Millisecond)
 	head.Store(102)
 	before := len(n.requests())
 	require.Eventually(t, func() bool { return len(n.requests()) > before }, 10*time.Second, time.Millisecond)
@@ -98,15 +100,16 @@ func TestFollowSaysOutages(t *testing.T) {
 	}
 	said := lines(t, f.stderr.String())
 	require.Len(t, said, 2, f.stderr.String())
-	require.Contains(t, said[1], "is again here")
+	require.Contains(t, said[1], "is back")
 	requireHarmless(t, f.stderr.String())
 }
 
 func TestFollowThatCannotBe(t *testing.T) {
+	t.Parallel()
 	require.Equal(t, exitUsage, foredeck(t, "blocks", "--follow", "--all").code)
 	refusing := serve(t, answering(http.StatusUnauthorized, "no"))
 	got := foredeck(t, "blocks", "--follow", "--base-url", refusing.url)
-	require.Equal(t, exitRefused, got.code)
+	require.Equal(t, exitUnauthorized, got.code)
 	require.Contains(t, got.stderr, "FOREDECK_CONSENSUS_TOKEN")
 	require.Empty(t, got.stdout)
 }

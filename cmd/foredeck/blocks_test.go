@@ -19,6 +19,7 @@ import (
 )
 
 func TestBlockInEveryForm(t *testing.T) {
+	t.Parallel()
 	versions := []string{"auto", "v1"}
 	block := read[consensusBlockShape](t, inEveryForm(t, versions, "block", "7", "-o", "json"))
 	require.Equal(t, uint64(7), block.Height)
@@ -55,6 +56,7 @@ func TestBlockInEveryForm(t *testing.T) {
 }
 
 func TestNewestBlocks(t *testing.T) {
+	t.Parallel()
 	all := readLines[consensusBlockShape](t, inEveryForm(t, []string{"auto"}, "blocks", "--all", "-o", "jsonl"))
 	head := read[consensusBlockShape](t, inEveryForm(t, []string{"auto"}, "block", "head", "-o", "json"))
 	require.Equal(t, head, all[0])
@@ -132,6 +134,7 @@ func linked(to uint64) http.HandlerFunc {
 
 // A height that the caller knows of leads to a range that the search would pass over.
 func TestHeadFromAHeight(t *testing.T) {
+	t.Parallel()
 	n := serve(t, holding(777_777_770, 777_777_780))
 	for _, command := range [][]string{{"block", "head"}, {"blocks", "--last", "1"}} {
 		command = append(command, "--base-url", n.url, "-o", "csv")
@@ -144,22 +147,24 @@ func TestHeadFromAHeight(t *testing.T) {
 }
 
 func TestHeadThatIsNotThere(t *testing.T) {
+	t.Parallel()
 	n := serve(t, holding(1, 0))
 	got := foredeck(t, "block", "head", "--base-url", n.url)
 	require.Equal(t, exitNotFound, got.code)
 	require.Contains(t, got.stderr, "no block at any of the")
 	for _, command := range [][]string{{"block", "head"}, {"blocks"}} {
 		failing := serve(t, answering(http.StatusInternalServerError, ""))
-		require.Equal(t, exitServerFailed, foredeck(t, append(command, "--base-url", failing.url)...).code)
+		require.Equal(t, exitServerError, foredeck(t, append(command, "--base-url", failing.url)...).code)
 	}
 }
 
 // Where the node has dropped the older blocks the list ends, and says so.
 func TestBlocksThatWereDropped(t *testing.T) {
+	t.Parallel()
 	n := serve(t, holding(90, 100))
 	got := foredeck(t, "blocks", "--last", "50", "--base-url", n.url, "-o", "csv")
 	require.Zero(t, got.code)
-	require.Equal(t, "foredeck: the node holds no block 89; the list ends above it\n", got.stderr)
+	require.Equal(t, "foredeck: block 89: not on this node, the list ends above it\n", got.stderr)
 	rows := lines(t, got.stdout)
 	require.Len(t, rows, 12)
 	require.True(t, strings.HasPrefix(rows[1], "100,"))
@@ -168,6 +173,7 @@ func TestBlocksThatWereDropped(t *testing.T) {
 
 // The height of a recent transaction spares the search.
 func TestHeadNearARecentTransaction(t *testing.T) {
+	t.Parallel()
 	const head = 48_211_907
 	blocks := holding(head-1_000, head)
 	n := serve(t, func(w http.ResponseWriter, r *http.Request) {
@@ -186,6 +192,7 @@ func TestHeadNearARecentTransaction(t *testing.T) {
 
 // What a node or a price service writes does nothing to a terminal.
 func TestBlocksAndPricesAreHarmless(t *testing.T) {
+	t.Parallel()
 	const odd = `a\u001b[2J\u202e\n`
 	n := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("X-Odd-Cursor", "\u009b31m")

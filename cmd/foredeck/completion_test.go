@@ -18,7 +18,8 @@ import (
 )
 
 func TestCompletionScripts(t *testing.T) {
-	for _, shell := range shells {
+	t.Parallel()
+	for _, shell := range command.Lookup("completion").Args[0].Words {
 		got := foredeck(t, "completion", shell)
 		require.Zero(t, got.code, got.stderr)
 		require.Contains(t, got.stdout, "foredeck")
@@ -47,7 +48,7 @@ func TestCompletionOfWhatIsKept(t *testing.T) {
 	xdg.Reload()
 	t.Cleanup(xdg.Reload)
 	settingsOf(t, "[names]\nboss = \"0x1\"\n")
-	book, err := openNotebook("local")
+	book, err := openStore("local")
 	require.NoError(t, err)
 	account := move.Address{31: 7}
 	require.NoError(t, book.SetName(store.Subject{Kind: store.Address, Key: account.String()}, "bank"))
@@ -96,7 +97,7 @@ func TestCompletionOfWhatIsKept(t *testing.T) {
 		"blocks --network ":                           {"simulated", "local", "mainnet", "testnet"},
 		"localnet --dialect ":                         {"spec", "deployed"},
 		"config ":                                     {"init", "show", "check", "path"},
-		"completion ":                                 shells,
+		"completion ":                                 []string{"bash", "zsh", "fish", "powershell"},
 		"--theme ":                                    {"terminal", "dark", "light", "high-contrast", "colour-blind"},
 		"account --config /nowhere/at/all.toml b":     nil,
 		"account --network nowhere ":                  nil,
@@ -112,6 +113,7 @@ func TestCompletionOfWhatIsKept(t *testing.T) {
 
 // Every option of a command is completed, or said not to be.
 func TestCompletionKnowsTheFlags(t *testing.T) {
+	t.Parallel()
 	root := rootCommand(&globalFlags{})
 	for _, v := range command.All() {
 		command, _, err := root.Find([]string{v.Name})
@@ -133,7 +135,7 @@ func TestManPage(t *testing.T) {
 	for _, words := range []string{".TH FOREDECK 1", "txs", "oldest", "config", "network", `"2026-01-01"`, "EXIT STATUS", "not found"} {
 		require.Contains(t, page, words)
 	}
-	require.Contains(t, page, "A link begins", "a line of the help is no paragraph")
+	require.Contains(t, page, "A link starts", "a line of the help is no paragraph")
 	require.Equal(t, exitUsage, foredeck(t, "man").code)
 	t.Setenv("SOURCE_DATE_EPOCH", "today")
 	require.Equal(t, exitUsage, foredeck(t, "man", folder).code)
@@ -152,7 +154,7 @@ func TestCompletionIsSilentWithoutTheNotebook(t *testing.T) {
 	xdg.Reload()
 	t.Cleanup(xdg.Reload)
 	settingsOf(t, "[names]\nboss = \"0x1\"\n")
-	path := notebookPath("local")
+	path := storePath("local")
 	require.Equal(t, []string{"boss"}, completed(t, "account", "--network", "local", ""), "there is none")
 
 	require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o700))

@@ -40,11 +40,11 @@ func TestConfigInit(t *testing.T) {
 	require.Equal(t, path+"\n", got.stdout)
 	got = foredeck(t, "config", "check")
 	require.Zero(t, got.code, got.stdout)
-	require.Equal(t, "nothing is wrong in "+path+"\n", got.stdout)
+	require.Equal(t, path+": no errors\n", got.stdout)
 
 	got = foredeck(t, "config", "init")
 	require.Equal(t, exitUsage, got.code)
-	require.Contains(t, got.stderr, path+" is there already, and is left as it is")
+	require.Contains(t, got.stderr, path+" already exists and was not changed")
 }
 
 func TestConfigCheck(t *testing.T) {
@@ -55,7 +55,7 @@ func TestConfigCheck(t *testing.T) {
 		path + ", line 1: theme: must be a text in quotes, not 5",
 		path + ", line 4: cannot be read: basic strings cannot have control characters",
 	}, lines(t, got.stdout))
-	require.Equal(t, "foredeck: 2 lines of the file of settings are wrong\n", got.stderr, "no hint at the help on commands")
+	require.Equal(t, "foredeck: 2 errors in the config file\n", got.stderr, "no hint at the help on commands")
 }
 
 func TestConfigShow(t *testing.T) {
@@ -82,7 +82,7 @@ func TestCommandsGoByTheFile(t *testing.T) {
 	settingsOf(t, "network = \"mine\"\nnonsense = 1\n[names]\nboss = \"0xb055\"\n[networks.mine]\nbase_urls = [\""+n.url+"\"]\nrpc_version = \"v2\"\n")
 	got := foredeck(t, "account", "boss")
 	require.Zero(t, got.code, got.stderr)
-	require.Contains(t, got.stderr, "line 2: nonsense: there is no such option; the default is used")
+	require.Contains(t, got.stderr, "line 2: nonsense: there is no such option; using the default")
 	require.Len(t, n.requests(), 1)
 	require.Regexp(t, `/rpc/v2/accounts/0x0+b055$`, n.requests()[0])
 
@@ -103,6 +103,7 @@ func TestACommandDoesNotGuessTheNetwork(t *testing.T) {
 }
 
 func TestAFileOfSettingsThatIsNamedHasToBeThere(t *testing.T) {
+	t.Parallel()
 	missing := filepath.Join(t.TempDir(), "none.toml")
 	got := foredeck(t, "account", "0x1", "--config", missing)
 	require.Equal(t, exitUsage, got.code)
@@ -128,10 +129,11 @@ func TestATokenFromACommand(t *testing.T) {
 }
 
 func TestSettingsAreRecordsWhereTheyAreShownAlone(t *testing.T) {
+	t.Parallel()
 	for _, action := range []string{"init", "check", "path"} {
 		got := foredeck(t, "config", action, "-o", "json")
 		require.Equal(t, exitUsage, got.code, action)
-		require.Contains(t, got.stderr, "-o json: config "+action+" says what it has to say in words")
+		require.Contains(t, got.stderr, "-o json: config "+action+" prints plain text")
 		require.Empty(t, got.stdout)
 	}
 	require.Zero(t, foredeck(t, "config", "show", "-o", "json").code)

@@ -3,9 +3,11 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/charmbracelet/x/term"
@@ -17,16 +19,16 @@ import (
 	"foredeck/tui"
 	"foredeck/tui/clipboard"
 	screens "foredeck/tui/screen"
-	"foredeck/tui/text"
+	"foredeck/tui/target"
 )
 
 // openDeck opens the deck in the terminal.
 func openDeck(cmd *cobra.Command, flags *globalFlags, arguments []string) error {
 	if flags.output != "" {
-		return &usageError{fmt.Errorf("-o is for commands that print, and the deck does not: try foredeck account ADDRESS -o %s", flags.output)}
+		return &usageError{fmt.Errorf("-o %s: the deck prints no records; use a command, such as foredeck account ADDRESS -o %s", flags.output, flags.output)}
 	}
 	if !term.IsTerminal(os.Stdin.Fd()) || !term.IsTerminal(os.Stdout.Fd()) {
-		return &usageError{fmt.Errorf("the deck needs a terminal. Without one, run a command that prints: foredeck account ADDRESS, foredeck txs ADDRESS; foredeck --help lists them all")}
+		return &usageError{errors.New("the deck requires a terminal; without one, use a command, such as foredeck account ADDRESS")}
 	}
 	s, first, err := flags.openAt(cmd, arguments)
 	if err != nil {
@@ -37,10 +39,10 @@ func openDeck(cmd *cobra.Command, flags *globalFlags, arguments []string) error 
 	switch {
 	case flags.plain:
 		options.Plain = os.Stdout
-	case asksGround(s.settings.NoColour):
+	case detectsBackground(s.settings.NoColour):
 		options.Keyboard = os.Stdin
 	}
-	if s.played == nil {
+	if s.replay == nil {
 		options.Settings = flags.settingsSource(cmd)
 	}
 	pairs, chosen := options.Notebook.Watchlist()
@@ -54,40 +56,35 @@ func openDeck(cmd *cobra.Command, flags *globalFlags, arguments []string) error 
 	return tui.Run(cmd.Context(), options)
 }
 
-// deckOptions is what the deck needs to look at the network of the session, which it closes itself.
+// deckOptions returns what the deck needs to show the network of the session. The deck closes the session.
 func (f *globalFlags) deckOptions(cmd *cobra.Command, s *session) tui.Options {
 	reading := f.reading(s.settings, nil)
-	book, failed := s.openNotebook()
-	store, unkept := s.keepBlocks(lastingBlocks)
-	if unkept != nil {
-		unkept = fmt.Errorf("blocks are not kept this time: %w", unkept)
+	opened, storeErr := s.openStore()
+	blocks, cacheErr := s.cacheBlocks(lastingBlocks)
+	if cacheErr != nil {
+		cacheErr = fmt.Errorf("block cache unavailable: %w", cacheErr)
 	}
-	prices, candles, priceless, err := s.deckPrices(cmd)
+	prices, candles, priceErr, err := s.deckPrices(cmd)
 	if err != nil {
-		priceless = err
+		priceErr = err
 	}
 	var heights []uint64
-	if store != nil {
-		heights = store.Newest()
+	if blocks != nil {
+		heights = blocks.Newest()
 	}
 	closing := func() {
 		s.close()
-		closeCandles(cmd, candles)
-		if store == nil {
-			return
-		}
-		if err := store.Close(); err != nil {
-			fmt.Fprintf(cmd.ErrOrStderr(), "foredeck: blocks were not kept: %s\n", text.Clean(err.Error()))
-		}
+		closeCandleCache(cmd, candles)
+		closeBlockCache(cmd, blocks)
 	}
-	known := tui.Networks{List: reading.Networks, Open: f.opensNetwork(cmd)}
-	if s.played != nil {
-		known = s.playedNetwork()
-		reading.Networks = known.List
+	available := tui.Networks{List: reading.Networks, Open: f.networkOpener(cmd)}
+	if s.replay != nil {
+		available = s.replayNetworks()
+		reading.Networks = available.List
 	}
 	return tui.Options{
-		Notebook:     book,
-		Trouble:      cmp.Or(s.cutShort(), f.complaint(s), reading.Wrong, priceless, failed, unkept),
+		Notebook:     opened,
+		Trouble:      cmp.Or(s.truncated(), f.configWarning(s), reading.Wrong, priceErr, storeErr, cacheErr),
 		Heights:      heights,
 		Prices:       prices,
 		Clipboard:    clipboard.New(os.Stdout, os.Getenv),
@@ -95,11 +92,11 @@ func (f *globalFlags) deckOptions(cmd *cobra.Command, s *session) tui.Options {
 		AlertCommand: s.settings.AlertCommand,
 		Node:         s.node,
 		Requests:     s.requests,
-		Place:        s.place,
+		Place:        s.endpoint,
 		Simulated:    s.simulated(),
-		Replayed:     s.played != nil,
-		Recorded:     s.played.highest(),
-		Ends:         s.played.ends(),
+		Replayed:     s.replay != nil,
+		Recorded:     s.replay.highest(),
+		Ends:         s.replay.end(),
 		Now:          s.now,
 		Names:        s.names[len(reading.Names):],
 		Reading:      reading,
@@ -107,31 +104,31 @@ func (f *globalFlags) deckOptions(cmd *cobra.Command, s *session) tui.Options {
 		Looks:        reading.Looks,
 		Bindings:     reading.Bindings,
 		Periods:      s.settings.Periods,
-		Networks:     known,
+		Networks:     available,
 		Explorer:     s.settings.Network.Explorer,
 		Close:        closing,
 	}
 }
 
-// opensNetwork makes ready what the deck needs to look at another network, or anew at the same.
-func (f *globalFlags) opensNetwork(cmd *cobra.Command) func(context.Context, string) (tui.Options, error) {
+// networkOpener returns the function with which the deck switches to a network, or reopens the current one.
+func (f *globalFlags) networkOpener(cmd *cobra.Command) func(context.Context, string) (tui.Options, error) {
 	return func(_ context.Context, name string) (tui.Options, error) {
 		other := *f
-		other.network, other.baseURLs, other.oracleURL, other.recordTo = name, nil, "", "" // these are of the first network
+		other.network, other.baseURLs, other.oracleURL, other.recordTo = name, nil, "", "" // these apply to the first network
 		other.switched = true
-		opened, err := other.openRecorded(cmd)
+		opened, err := other.openForDeck(cmd)
 		if err != nil {
 			return tui.Options{}, err
 		}
 		options := other.deckOptions(cmd, opened)
 		if f.recordTo != "" {
-			options.Trouble = cmp.Or(options.Trouble, fmt.Errorf("%s holds the network before alone: nothing more is recorded", f.recordTo))
+			options.Trouble = cmp.Or(options.Trouble, fmt.Errorf("recording to %s has stopped: a recording holds only one network", f.recordTo))
 		}
 		return options, nil
 	}
 }
 
-// networks are those that the deck can look at: the one that is looked at, and all that are known by name.
+// networks returns the networks that the deck can switch to: the current one and all that have a name.
 func networks(settings *config.Settings) []screens.Network {
 	known := settings.Networks
 	if !slices.ContainsFunc(known, func(network config.Network) bool { return network.Name == settings.Network.Name }) {
@@ -144,7 +141,7 @@ func networks(settings *config.Settings) []screens.Network {
 		if len(network.BaseURLs) > 0 {
 			listed.Address = network.BaseURLs[0]
 			listed.Ask = func(ctx context.Context) (screens.NetworkState, error) {
-				return askNetwork(ctx, &network, settings.Timeout)
+				return queryNetwork(ctx, &network, settings.Timeout)
 			}
 		}
 		list = append(list, listed)
@@ -152,11 +149,11 @@ func networks(settings *config.Settings) []screens.Network {
 	return list
 }
 
-// askNetwork asks a network that is not looked at how it is.
-func askNetwork(ctx context.Context, network *config.Network, limit time.Duration) (screens.NetworkState, error) {
+// queryNetwork returns the state of a network other than the current one.
+func queryNetwork(ctx context.Context, network *config.Network, limit time.Duration) (screens.NetworkState, error) {
 	policy := transport.Default()
 	policy.Bases = network.BaseURLs
-	travel, err := policy.Transport()
+	roundTripper, err := policy.Transport()
 	if err != nil {
 		return screens.NetworkState{}, err
 	}
@@ -164,10 +161,76 @@ func askNetwork(ctx context.Context, network *config.Network, limit time.Duratio
 	if err != nil {
 		return screens.NetworkState{}, err
 	}
-	node, err := client.NewNode(network.BaseURLs[0], client.WithTransport(travel), client.WithVersion(version), client.WithTimeout(limit))
+	node, err := client.NewNode(network.BaseURLs[0], client.WithTransport(roundTripper), client.WithVersion(version), client.WithTimeout(limit))
 	if err != nil {
 		return screens.NetworkState{}, err
 	}
 	defer node.CloseIdleConnections()
 	return screens.AskNetwork(ctx, node, time.Now)
+}
+
+// openAt opens the network for the deck and returns the location of TARGET, nil if there is none. A link chooses the network.
+func (f *globalFlags) openAt(cmd *cobra.Command, arguments []string) (*session, *target.Link, error) {
+	if len(arguments) == 0 {
+		s, err := f.openForDeck(cmd)
+		return s, nil, err
+	}
+	if target.IsLink(arguments[0]) {
+		return f.openLink(cmd, arguments[0])
+	}
+	s, err := f.openForDeck(cmd)
+	if err != nil {
+		return nil, nil, err
+	}
+	wanted, err := target.Parse(arguments[0], slices.Concat(s.savedNames(), s.names), canOpen)
+	if err != nil {
+		s.close()
+		return nil, nil, &usageError{fmt.Errorf("TARGET: %w%s", err, suggestion(cmd, arguments[0]))}
+	}
+	return s, &target.Link{Network: s.endpoint.Network, Target: wanted}, nil
+}
+
+// openLink opens the network of a link and returns the link. Flags may give the address of that network, but not choose another one.
+// The link may contain saved names of its network.
+func (f *globalFlags) openLink(cmd *cobra.Command, written string) (*session, *target.Link, error) {
+	link, err := target.ParseLink(written)
+	if err == nil && !canOpen(link.Target.Kind) {
+		return nil, nil, &usageError{fmt.Errorf("TARGET: %w", &target.KindError{Target: link.Target})}
+	}
+	network, _, _ := strings.Cut(written, "/")
+	s, failed := f.openNetworkOf(cmd, network)
+	switch {
+	case failed != nil && err != nil:
+		return nil, nil, &usageError{fmt.Errorf("TARGET: %w", err)}
+	case failed != nil:
+		return nil, nil, fmt.Errorf("TARGET %q: %w", written, failed)
+	case s.endpoint.Network != network:
+		err = fmt.Errorf("the link names network %q, the flags name %q: omit the flags or use --network %s", network, s.endpoint.Network, network)
+	case err != nil:
+		link, err = target.ParseLink(target.WithAddresses(written, slices.Concat(s.savedNames(), s.names)))
+	}
+	if err != nil {
+		s.close()
+		return nil, nil, &usageError{fmt.Errorf("TARGET: %w", err)}
+	}
+	return s, &link, nil
+}
+
+// openNetworkOf opens the network that a link names. A node that was given only by --base-url is named by its host.
+func (f *globalFlags) openNetworkOf(cmd *cobra.Command, network string) (*session, error) {
+	if f.network != "" || len(f.baseURLs) > 0 || f.replay != "" {
+		return f.openForDeck(cmd)
+	}
+	f.network = network
+	s, err := f.openForDeck(cmd)
+	if baseURL, isHost := config.BaseURLOf(network); isHost && errors.Is(err, config.ErrUnknownNetwork) {
+		f.network, f.baseURLs = "", []string{baseURL}
+		return f.openForDeck(cmd)
+	}
+	return s, err
+}
+
+// canOpen reports whether the deck can start at a target of this kind. Transactions are excluded: the API has no lookup by hash.
+func canOpen(kind target.Kind) bool {
+	return kind == target.Account || kind == target.Module || kind == target.Function || kind == target.Type || kind == target.Height || kind == target.Blocks || kind == target.Pair
 }

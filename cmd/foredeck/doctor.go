@@ -13,42 +13,30 @@ import (
 	"foredeck/tui/load"
 )
 
-func doctorCommand(flags *globalFlags) *cobra.Command {
-	return &cobra.Command{
-		Use:   "doctor",
-		Short: "Find out what a deployment answers",
-		Long: `Ask a deployment each call by each version, and say what it answers: which calls there are, where the cursors of its lists
-stand, in which form it writes, how long it takes, how its clock stands, and what it makes of the key and the token that are set.
-The exit code is 0 when accounts and their transactions can be read.`,
-		Example: `  foredeck doctor --base-url https://rpc.example.org
-  foredeck doctor -o json | jq '.calls[] | select(.answer != "ok")'`,
-		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			format, err := flags.format("table", "json", "jsonl")
-			if err != nil {
-				return err
-			}
-			wire := &tap{next: transport.New()}
-			s, err := flags.openWith(cmd, opening{withToken: true, change: func(policy *transport.Policy) {
-				if policy.Next != nil { // a recording
-					wire.next = policy.Next
-				}
-				policy.Next = wire
-			}})
-			if err != nil {
-				return err
-			}
-			defer s.close()
-			found, err := newExamination(cmd, flags, s, wire).run()
-			if err != nil {
-				return err
-			}
-			if err := printDiagnosis(cmd, format, found); err != nil {
-				return err
-			}
-			return found.broken
-		},
+func examineDeployment(in *invocation) error {
+	format, err := in.format("table", "json", "jsonl")
+	if err != nil {
+		return err
 	}
+	wire := &tap{next: transport.New()}
+	s, err := in.openWith(in.cmd, opening{withToken: true, change: func(policy *transport.Policy) {
+		if policy.Next != nil { // a replay
+			wire.next = policy.Next
+		}
+		policy.Next = wire
+	}})
+	if err != nil {
+		return err
+	}
+	defer s.close()
+	found, err := newExamination(in.cmd, in.globalFlags, s, wire).run()
+	if err != nil {
+		return err
+	}
+	if err := printDiagnosis(in.cmd, format, found); err != nil {
+		return err
+	}
+	return found.failure
 }
 
 func printDiagnosis(cmd *cobra.Command, format string, found *diagnosis) error {
@@ -72,7 +60,7 @@ func printDiagnosis(cmd *cobra.Command, format string, found *diagnosis) error {
 	return nil
 }
 
-// examination is the asking of one deployment.
+// examination runs all calls against one deployment.
 type examination struct {
 	cmd     *cobra.Command
 	flags   *globalFlags
@@ -80,19 +68,19 @@ type examination struct {
 	wire    *tap
 	found   *diagnosis
 
-	account  move.Address // one that exists, where any is known
-	height   uint64       // of a block that exists, where any is known
+	account  move.Address // an existing one, if known
+	height   uint64       // of an existing block, if known
 	module   string
 	resource string
 }
 
-// frameworkAddress is where every chain of the family has its standard modules.
+// frameworkAddress is the address of the standard modules on every chain.
 var frameworkAddress = move.Address{31: 1}
 
 func newExamination(cmd *cobra.Command, flags *globalFlags, s *session, wire *tap) *examination {
 	e := &examination{
 		cmd: cmd, flags: flags, session: s, wire: wire,
-		found:   &diagnosis{Network: s.place.Network, BaseURL: s.place.BaseURL},
+		found:   &diagnosis{Network: s.endpoint.Network, BaseURL: s.endpoint.BaseURL},
 		account: frameworkAddress, module: "coin", resource: "0x1::account::Account", height: 1,
 	}
 	if len(s.names) > 0 {
@@ -101,7 +89,7 @@ func newExamination(cmd *cobra.Command, flags *globalFlags, s *session, wire *ta
 	return e
 }
 
-// run asks everything. The error tells of a deployment that cannot be reached at all.
+// run makes all calls. It fails if the deployment is not reachable at all.
 func (e *examination) run() (*diagnosis, error) {
 	chosen, err := client.ParseVersion(e.session.settings.Network.RPCVersion)
 	if err != nil {
@@ -136,36 +124,36 @@ func (e *examination) run() (*diagnosis, error) {
 	return d, nil
 }
 
-// ask makes a call and notes what came of it.
-func (e *examination) ask(call, version string, isList bool, question func() error) (*probe, error) {
-	err := question()
-	if ended := e.cmd.Context().Err(); ended != nil {
-		return nil, ended
+// probe makes a call and records its outcome.
+func (e *examination) probe(call, version string, isList bool, request func() error) (*probe, error) {
+	err := request()
+	if canceled := e.cmd.Context().Err(); canceled != nil {
+		return nil, canceled
 	}
-	tried := e.wire.last()
-	p := probe{Call: call, Answer: answerOK, Delay: tried.took.Milliseconds(), err: err}
+	exchange := e.wire.last()
+	p := probe{Call: call, Answer: answerOK, Delay: exchange.took.Milliseconds(), err: err}
 	if version != "" {
 		p.Version = &version
 	}
-	if tried.status != 0 {
-		p.Status = &tried.status
+	if exchange.status != 0 {
+		p.Status = &exchange.status
 	}
 	if err != nil {
-		why := load.Explain(err, e.flags.place)
+		why := load.Explain(err, e.flags.endpoint)
 		p.Answer = why.Kind.String()
 		if why.Kind != load.NotFound && why.Kind != load.Unsupported {
 			detail := string(why.Reason)
 			p.Detail = &detail
 		}
 	} else if isList {
-		where := tried.cursor()
-		p.Cursor = &where
+		location := exchange.cursor()
+		p.Cursor = &location
 	}
 	e.found.Calls = append(e.found.Calls, p)
 	return &e.found.Calls[len(e.found.Calls)-1], nil
 }
 
-// judge decides whether the deployment is of use: one version at least gives accounts and what they sent.
+// judge decides whether the deployment is usable: at least one version must return accounts and their transactions.
 func (d *diagnosis) judge() {
 	accounts := map[string]bool{}
 	for i := range d.Calls {
@@ -175,19 +163,19 @@ func (d *diagnosis) judge() {
 		case p.Call == "account" && p.answered():
 			accounts[*p.Version] = true
 		case p.Call == "transactions" && p.answered() && accounts[*p.Version]:
-			d.Usable, d.broken = true, nil
+			d.Usable, d.failure = true, nil
 			return
 		case p.Call == "account" || p.Call == "transactions":
-			// What a version answers tells more than that another is not there.
-			if d.broken == nil || errors.Is(d.broken, client.ErrUnsupported) {
-				d.broken = p.err
+			// The failure of a version says more than that another version is unsupported.
+			if d.failure == nil || errors.Is(d.failure, client.ErrUnsupported) {
+				d.failure = p.err
 			}
 		}
 	}
 }
 
-// cursor says where in an answer the next page's cursor stands.
-func (t *try) cursor() string {
+// cursor returns where a response has the cursor of the next page.
+func (t *exchange) cursor() string {
 	for name := range t.header {
 		if lower := strings.ToLower(name); strings.HasSuffix(lower, "-cursor") {
 			return "header " + lower
@@ -199,7 +187,7 @@ func (t *try) cursor() string {
 	return "none"
 }
 
-// secretOf says what a service makes of a key or token.
+// secretOf returns whether a service accepts a key or token.
 func secretOf(set bool, p *probe) secretState {
 	state := "not_seen"
 	switch {

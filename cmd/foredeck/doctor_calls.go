@@ -14,20 +14,20 @@ import (
 	"foredeck/tui/load"
 )
 
-// examine asks all that one version of the node RPC has. A node that nobody can reach ends it at the first call.
+// examine makes all calls of one RPC version. It fails if the node is not reachable by the first of them.
 func (e *examination) examine(node *client.Node, version client.Version) error {
 	ctx, page := e.cmd.Context(), client.PageRequest{Count: 2}
 	first := len(e.found.Calls) == 0
 	transactions := func(found client.Page[client.Transaction], err error) error {
 		for i := range found.Items {
-			e.lookAtTransaction(&found.Items[i])
+			e.noteTransaction(&found.Items[i])
 		}
 		return err
 	}
 	for _, c := range []struct {
-		call     string
-		isList   bool
-		question func() error
+		call    string
+		isList  bool
+		request func() error
 	}{
 		{"account", false, func() error { _, err := node.Account(ctx, e.account); return err }},
 		{"transactions", true, func() error { return transactions(node.Transactions(ctx, e.account, page)) }},
@@ -56,9 +56,9 @@ func (e *examination) examine(node *client.Node, version client.Version) error {
 		{"view in BCS", false, func() error { return e.view(node, true) }},
 	} {
 		if version != client.V3 && (c.call == "automated_transactions" || c.call == "view in BCS") {
-			continue // no other version has it
+			continue // only v3 has it
 		}
-		p, err := e.ask(c.call, version.String(), c.isList, c.question)
+		p, err := e.probe(c.call, version.String(), c.isList, c.request)
 		if err != nil {
 			return err
 		}
@@ -66,12 +66,12 @@ func (e *examination) examine(node *client.Node, version client.Version) error {
 			return p.err
 		}
 		first = false
-		e.lookAtHeader()
+		e.noteHeader()
 	}
 	return nil
 }
 
-// timeFunction is a view function without arguments that every chain has. It tells the chain's own time in microseconds.
+// timeFunction is a view function without arguments that every chain has. It returns the chain's time in microseconds.
 var timeFunction = move.FunctionID{Address: frameworkAddress, Module: "timestamp", Name: "now_microseconds"}
 
 func (e *examination) view(node *client.Node, bcs bool) error {
@@ -86,32 +86,32 @@ func (e *examination) view(node *client.Node, bcs bool) error {
 	if len(result.Values) == 1 {
 		digits := strings.Trim(string(result.Values[0].JSON), `"`)
 		if microseconds, err := strconv.ParseUint(digits, 10, 64); err == nil {
-			e.lookAtTime(client.Timestamp(microseconds))
+			e.noteTime(client.Timestamp(microseconds))
 		}
 		form := "bare"
 		if compact := compacted(result.Raw); strings.Contains(compact, `[{"U64":`) {
 			form = "keyed"
 		}
-		notice(&e.found.Dialect.Values, form)
+		noteForm(&e.found.Dialect.Values, form)
 	}
 	return nil
 }
 
-// examineBlocks asks for a block. Version 1 alone has the call.
+// examineBlocks requests a block, which only v1 has.
 func (e *examination) examineBlocks() error {
 	node, err := e.session.newNode(client.WithVersion(client.V1))
 	if err != nil {
 		return err
 	}
-	p, err := e.ask("consensus block", client.V1.String(), false, func() error {
+	p, err := e.probe("consensus block", client.V1.String(), false, func() error {
 		block, err := node.ConsensusBlock(e.cmd.Context(), e.height)
 		if err == nil {
-			e.lookAtForms(block.Raw)
+			e.noteForms(block.Raw)
 			if block.ChainID != nil {
 				e.found.ChainID = block.ChainID
 			}
 			if block.Timestamp != nil {
-				e.lookAtTime(*block.Timestamp)
+				e.noteTime(*block.Timestamp)
 			}
 		}
 		return err
@@ -123,7 +123,7 @@ func (e *examination) examineBlocks() error {
 	return nil
 }
 
-// examinedPair is one that price services have.
+// examinedPair is a pair that price services have.
 const examinedPair = "btc_usdt"
 
 func (e *examination) examinePrices() error {
@@ -131,17 +131,17 @@ func (e *examination) examinePrices() error {
 	if err != nil {
 		return err
 	}
-	e.found.OracleURL = e.flags.place.BaseURL
-	defer func() { e.flags.place = e.session.place }()
-	if _, err := e.ask("latest", "", false, func() error {
+	e.found.OracleURL = e.flags.endpoint.BaseURL
+	defer func() { e.flags.endpoint = e.session.endpoint }()
+	if _, err := e.probe("latest", "", false, func() error {
 		_, err := prices.Latest(e.cmd.Context(), examinedPair)
 		return err
 	}); err != nil {
 		return err
 	}
-	p, err := e.ask("history", "", false, func() error {
+	p, err := e.probe("history", "", false, func() error {
 		end := e.session.now()
-		if e.found.newest != 0 { // a chain that stands still has no later prices
+		if e.found.newest != 0 { // a stopped chain has no later prices
 			end = e.found.newest.Time()
 		}
 		_, err := prices.History(e.cmd.Context(), examinedPair, end.Add(-6*time.Hour), end, time.Hour, nil)
@@ -150,26 +150,26 @@ func (e *examination) examinePrices() error {
 	if err != nil {
 		return err
 	}
-	set := e.session.settings.Network.APIKey.IsSet(config.APIKeyVariable, os.Getenv) || e.found.OracleURL == e.session.place.BaseURL && e.session.embedded != nil
+	set := e.session.settings.Network.APIKey.IsSet(config.APIKeyVariable, os.Getenv) || e.found.OracleURL == e.session.endpoint.BaseURL && e.session.embedded != nil
 	e.found.APIKey = secretOf(set, p)
 	return nil
 }
 
-func (e *examination) lookAtTransaction(t *client.Transaction) {
-	e.lookAtForms(t.Raw)
+func (e *examination) noteTransaction(t *client.Transaction) {
+	e.noteForms(t.Raw)
 	if e.found.ChainID == nil {
 		e.found.ChainID = t.ChainID
 	}
 	if t.Block != nil {
 		e.height = max(e.height, t.Block.Height)
-		e.lookAtTime(t.Block.Timestamp)
+		e.noteTime(t.Block.Timestamp)
 	}
 }
 
-func (e *examination) lookAtTime(at client.Timestamp) { e.found.newest = max(e.found.newest, at) }
+func (e *examination) noteTime(at client.Timestamp) { e.found.newest = max(e.found.newest, at) }
 
-// lookAtHeader takes the chain id that v3 answers carry.
-func (e *examination) lookAtHeader() {
+// noteHeader notes the chain id in the header of v3 responses.
+func (e *examination) noteHeader() {
 	for name, values := range e.wire.last().header {
 		if id, err := strconv.ParseUint(values[0], 10, 64); err == nil && strings.HasSuffix(strings.ToLower(name), "-chain-id") {
 			e.found.ChainID = &id
@@ -177,19 +177,19 @@ func (e *examination) lookAtHeader() {
 	}
 }
 
-// lookAtForms sees which of their forms timestamps and senders have.
-func (e *examination) lookAtForms(raw json.RawMessage) {
+// noteForms notes which form timestamps and senders have.
+func (e *examination) noteForms(raw json.RawMessage) {
 	compact := compacted(raw)
 	for _, key := range []string{"timestamp", "microseconds_since_unix_epoch"} {
 		if strings.Contains(compact, `stamp":{"`+key+`":`) {
-			notice(&e.found.Dialect.Timestamps, key)
+			noteForm(&e.found.Dialect.Timestamps, key)
 		}
 	}
 	switch {
 	case strings.Contains(compact, `"sender":{"Move":`):
-		notice(&e.found.Dialect.Senders, "object")
+		noteForm(&e.found.Dialect.Senders, "object")
 	case strings.Contains(compact, `"sender":"`):
-		notice(&e.found.Dialect.Senders, "text")
+		noteForm(&e.found.Dialect.Senders, "text")
 	}
 }
 
@@ -201,15 +201,15 @@ func compacted(raw json.RawMessage) string {
 	return compact.String()
 }
 
-// notice takes a form down; of two the node writes both.
-func notice(form **string, found string) {
+// noteForm sets a form, or "mixed" if it differs from an earlier one.
+func noteForm(form **string, found string) {
 	if *form != nil && **form != found {
 		found = "mixed"
 	}
 	*form = &found
 }
 
-// name is the dialect that the forms make, nil where none was seen.
+// name returns the dialect that the forms indicate, nil if none was seen.
 func (d *dialect) name() *string {
 	forms := map[string]int{}
 	for _, form := range []*string{d.Timestamps, d.Senders, d.Values} {
@@ -227,12 +227,12 @@ func (d *dialect) name() *string {
 	}
 	var name *string
 	for form := range forms {
-		notice(&name, form)
+		noteForm(&name, form)
 	}
 	return name
 }
 
-// hasCursor tells whether a body, or what it wraps, has a member of that name.
+// hasCursor reports whether a body, or an object directly inside it, has a member "cursor".
 func hasCursor(body []byte) bool {
 	var outer map[string]json.RawMessage
 	if json.Unmarshal(body, &outer) != nil {

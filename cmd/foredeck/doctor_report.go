@@ -11,7 +11,7 @@ import (
 	"foredeck/tui/text"
 )
 
-// diagnosis is what a deployment was found to answer.
+// diagnosis is the result of examining a deployment.
 type diagnosis struct {
 	Network       string           `json:"network"`
 	BaseURL       string           `json:"base_url"`
@@ -19,65 +19,65 @@ type diagnosis struct {
 	Usable        bool             `json:"usable"`
 	ChainID       *uint64          `json:"chain_id"`
 	Dialect       dialect          `json:"dialect"`
-	ViewMediaType *string          `json:"view_media_type"` // of calls in BCS
+	ViewMediaType *string          `json:"view_media_type"` // of BCS calls
 	Delay         *delay           `json:"delay"`
 	Clock         *clock           `json:"clock"`
-	NewestAge     *int64           `json:"newest_age_ms"` // of the newest record or of the chain's own time
+	NewestAge     *int64           `json:"newest_age_ms"` // of the newest record, or of the chain's time
 	APIKey        secretState      `json:"api_key"`
 	Token         secretState      `json:"consensus_token"`
 	Calls         []probe          `json:"calls"`
-	newest        client.Timestamp // 0: not known
-	broken        error            // why it is not usable
+	newest        client.Timestamp // 0 if unknown
+	failure       error            // why it is not usable
 }
 
-// dialect is the form of the answers; nil is not seen.
+// dialect is the form of the responses; nil if not seen.
 type dialect struct {
 	Name       *string `json:"name"`       // spec, deployed, mixed
-	Timestamps *string `json:"timestamps"` // the key of the microseconds
+	Timestamps *string `json:"timestamps"` // the member with the microseconds
 	Senders    *string `json:"senders"`    // text, object
 	Values     *string `json:"values"`     // keyed, bare
 }
 
-// delay is how long answers took until their headers were there.
+// delay is the time until the response headers arrived.
 type delay struct {
 	Median   int64 `json:"median_ms"`
 	Worst    int64 `json:"worst_ms"`
 	Requests int   `json:"requests"`
 }
 
-// clock is how far the node's clock is ahead of this one's, and how far off that may be.
+// clock is how far the node's clock is ahead of the local one, and the margin of error.
 type clock struct {
 	Ahead  int64 `json:"ahead_ms"`
 	Within int64 `json:"within_ms"`
 }
 
-// secretState is whether a key or token is set, and what the service makes of it: taken, not_needed, missing, wrong, not_seen.
+// secretState is whether a key or token is set, and its state: taken (accepted), not_needed, missing, wrong or not_seen.
 type secretState struct {
 	Set   bool   `json:"set"`
 	State string `json:"state"`
 }
 
-// probe is one call by one version.
+// probe is a call of one RPC version.
 type probe struct {
 	Call    string  `json:"call"`
 	Version *string `json:"version"` // nil for the price service
-	Answer  string  `json:"answer"`  // ok, not_found (the call is there, the thing is not) or why not
+	Answer  string  `json:"answer"`  // ok, not_found (the call is supported) or the kind of failure
 	Status  *int    `json:"status"`
-	Cursor  *string `json:"cursor"` // of lists: where the next page's stands: body, none, header and its name
+	Cursor  *string `json:"cursor"` // of a list: body, none, or header and its name
 	Delay   int64   `json:"delay_ms"`
 	Detail  *string `json:"detail"` // of a failure
 
 	err error
 }
 
-// answered tells that the call is there.
+// answered reports whether the call is supported.
 func (p *probe) answered() bool {
 	return p.Answer == answerOK || p.Answer == load.NotFound.String()
 }
 
 const answerOK = "ok"
 
-// lines are the diagnosis for people.
+// lines returns the diagnosis as text.
 func (d *diagnosis) lines() []text.Safe {
 	var lines []text.Safe
 	fact := func(name, value text.Safe) {
@@ -109,7 +109,7 @@ func (d *diagnosis) lines() []text.Safe {
 	return lines
 }
 
-// seen is a form that was seen in an answer.
+// seen returns a form, or "not seen".
 func seen(form *string) text.Safe {
 	if form == nil {
 		return "not seen"
@@ -119,24 +119,24 @@ func seen(form *string) text.Safe {
 
 func (c *clock) words() text.Safe {
 	if c == nil {
-		return "not told by the node"
+		return "unknown: no Date header"
 	}
 	ahead, side := c.Ahead, "ahead of"
 	if ahead < 0 {
 		ahead, side = -ahead, "behind"
 	}
 	if ahead <= c.Within {
-		return text.Safe(fmt.Sprintf("as this machine's, to %.1f s", float64(c.Within)/1000))
+		return text.Safe(fmt.Sprintf("in sync with this machine (±%.1f s)", float64(c.Within)/1000))
 	}
-	return text.Safe(fmt.Sprintf("%.1f s %s this machine's, to %.1f s", float64(ahead)/1000, side, float64(c.Within)/1000))
+	return text.Safe(fmt.Sprintf("%.1f s %s this machine (±%.1f s)", float64(ahead)/1000, side, float64(c.Within)/1000))
 }
 
 func (s secretState) words() text.Safe {
 	words := map[string]text.Safe{
-		"taken": "set, and taken", "not_needed": "not needed", "missing": "wanted, and not set", "wrong": "set, and refused", "not_seen": "not seen whether it is wanted",
+		"taken": "set, accepted", "not_needed": "not required", "missing": "required, not set", "wrong": "set, rejected", "not_seen": "unknown",
 	}[s.State]
 	if s.State == "not_needed" && s.Set {
-		words = "set, and not needed"
+		words = "set, not required"
 	}
 	return words
 }
@@ -160,22 +160,22 @@ func (p *probe) cells() []text.Safe {
 	return cells
 }
 
-// timing sums up what the tries tell of delay and clock. A Date header tells the second in which an answer was made: each answer
-// narrows down how far the clocks are apart.
-func (d *diagnosis) timing(tries []*try) {
+// timing computes delay and clock. A Date header has the second of the response, so each response narrows down the difference between
+// the clocks.
+func (d *diagnosis) timing(exchanges []*exchange) {
 	var delays []time.Duration
 	low, high := time.Duration(-1<<62), time.Duration(1<<62)
-	for _, tried := range tries {
-		if tried.status == 0 {
+	for _, e := range exchanges {
+		if e.status == 0 {
 			continue
 		}
-		delays = append(delays, tried.took)
-		made, err := time.Parse(time.RFC1123, tried.header.Get("Date"))
+		delays = append(delays, e.took)
+		made, err := time.Parse(time.RFC1123, e.header.Get("Date"))
 		if err != nil {
 			continue
 		}
-		low = max(low, made.Sub(tried.started.Add(tried.took)))
-		high = min(high, made.Add(time.Second).Sub(tried.started))
+		low = max(low, made.Sub(e.started.Add(e.took)))
+		high = min(high, made.Add(time.Second).Sub(e.started))
 		ahead, within := low+(high-low)/2, max(high-low, low-high)/2
 		d.Clock = &clock{ahead.Milliseconds(), within.Milliseconds()}
 	}

@@ -100,7 +100,7 @@ func TestDoctorOfEachDialect(t *testing.T) {
 		table := foredeck(t, "doctor", "--base-url", network.BaseURL())
 		require.Zero(t, table.code, table.stderr)
 		requireHarmless(t, table.stdout)
-		for _, pattern := range []string{`\nusable +yes\n`, `\nchain id +255\n`, `\ndialect +` + want.name + `: `, `\nclock +as this machine's, to `, `\napi key +set, and taken\n`,
+		for _, pattern := range []string{`\nusable +yes\n`, `\nchain id +255\n`, `\ndialect +` + want.name + `: `, `\nclock +in sync with this machine `, `\napi key +set, accepted\n`,
 			`\nCALL +RPC +ANSWER +CURSOR +DELAY +DETAIL\n`, `\nmodules +v3 +ok +` + want.header + ` +\d+ m?s\n`, `\nhistory +ok +`} {
 			require.Regexp(t, pattern, table.stdout)
 		}
@@ -108,6 +108,7 @@ func TestDoctorOfEachDialect(t *testing.T) {
 }
 
 func TestDoctorOfTheSimulatedNetwork(t *testing.T) {
+	t.Parallel()
 	got := foredeck(t, "doctor", "-o", "jsonl")
 	require.Zero(t, got.code, got.stderr)
 	found := read[diagnosisShape](t, got.stdout)
@@ -119,6 +120,7 @@ func TestDoctorOfTheSimulatedNetwork(t *testing.T) {
 
 // A deployment that is of no use is told by the exit code, after all that was found out.
 func TestDoctorOfADeploymentWithoutUse(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		answer http.HandlerFunc
 		code   int
@@ -126,10 +128,10 @@ func TestDoctorOfADeploymentWithoutUse(t *testing.T) {
 		table  bool
 	}{
 		"no such calls":  {answering(404, ""), exitOther, "unsupported", true},
-		"refused":        {answering(401, ""), exitRefused, "refused", true},
-		"slowed down":    {answering(429, ""), exitSlowedDown, "slowed_down", true},
-		"failing":        {answering(500, `{"message":"store lookup failed"}`), exitServerFailed, "server_failed", true},
-		"a page":         {answering(200, "<html>"), exitNotUnderstood, "not_understood", true},
+		"refused":        {answering(401, ""), exitUnauthorized, "refused", true},
+		"slowed down":    {answering(429, ""), exitRateLimited, "slowed_down", true},
+		"failing":        {answering(500, `{"message":"store lookup failed"}`), exitServerError, "server_failed", true},
+		"a page":         {answering(200, "<html>"), exitInvalidAnswer, "not_understood", true},
 		"nothing at all": {reset, exitUnreachable, "unreachable", false},
 		"half of a body": {half, exitUnreachable, "unreachable", false},
 		"only version 2": {onlyVersion2, exitDone, "", true},

@@ -8,6 +8,7 @@ import (
 
 // Of several base URLs the first that answers is asked.
 func TestSeveralBaseURLs(t *testing.T) {
+	t.Parallel()
 	n := serve(t, sentBy(transfers(3)))
 	down := closedPort(t)
 	got := foredeck(t, "account", senderText, "--base-url", down, "--base-url", n.url, "-o", "json")

@@ -20,7 +20,7 @@ func openedAt(t *testing.T, arguments ...string) (*target.Link, string, error) {
 		return nil, "", err
 	}
 	defer s.close()
-	return first, s.place.Network, nil
+	return first, s.endpoint.Network, nil
 }
 
 func TestALinkChoosesItsNetwork(t *testing.T) {
@@ -47,14 +47,15 @@ func TestALinkChoosesItsNetwork(t *testing.T) {
 }
 
 func TestLinksThatDoNotOpen(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		arguments []string
 		message   string
 	}{
 		{[]string{"nowhere/account/0x7"}, `--network "nowhere": unknown network`},
-		{[]string{"local/account/0x7", "--network", "simulated"}, "the link is of the network local, and the flags say simulated"},
-		{[]string{"local/account/0x7", "--base-url", "http://node.example:8"}, "the flags say node.example:8"},
-		{[]string{"localnett"}, "did you mean the command localnet?"},
+		{[]string{"local/account/0x7", "--network", "simulated"}, "the link names network \"local\", the flags name \"simulated\""},
+		{[]string{"local/account/0x7", "--base-url", "http://node.example:8"}, "the flags name \"node.example:8\""},
+		{[]string{"localnett"}, "did you mean localnet?"},
 		{[]string{"local/account/0x7/nowhere"}, `tab "nowhere"`},
 	} {
 		_, _, err := openedAt(t, c.arguments...)

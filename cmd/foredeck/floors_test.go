@@ -277,6 +277,7 @@ func projectRoot(t *testing.T) string {
 }
 
 func TestImportsKeepToTheFloors(t *testing.T) {
+	t.Parallel()
 	g, err := readGraph(projectRoot(t))
 	require.NoError(t, err)
 	require.Contains(t, g["tui"], "github.com/charmbracelet/bubbletea", "the graph was not read")
@@ -286,6 +287,7 @@ func TestImportsKeepToTheFloors(t *testing.T) {
 }
 
 func TestFloorsTellEveryViolation(t *testing.T) {
+	t.Parallel()
 	allowed := graph{
 		"cmd/foredeck":        {project + "/tui", project + "/client/localnet", project + "/theme", "os", "net/http"},
 		"tui":                 {project + "/tui/screen/home", project + "/tui/screen", project + "/client", project + "/theme"},
@@ -345,6 +347,7 @@ func TestFloorsTellEveryViolation(t *testing.T) {
 }
 
 func TestGraphIsReadFromTheSource(t *testing.T) {
+	t.Parallel()
 	root := t.TempDir()
 	for file, source := range map[string]string{
 		"go.mod":                         "module " + project + "\n",
@@ -384,6 +387,7 @@ func strangers(files []string) []string {
 }
 
 func TestTopLevelIsFixed(t *testing.T) {
+	t.Parallel()
 	require.Equal(t, []string{"docs", "main.go"},
 		strangers([]string{"README.md", ".ci/run", "docs/a.md", "docs/b.md", "main.go", "cmd/foredeck/main.go"}))
 

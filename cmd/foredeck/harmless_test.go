@@ -79,6 +79,7 @@ func hostileRecords(t *testing.T) []string {
 }
 
 func TestHostileTransactionsDoNothingToATerminal(t *testing.T) {
+	t.Parallel()
 	records := hostileRecords(t)
 	for _, format := range []string{"table", "wide", "csv", "json", "jsonl"} {
 		t.Run(format, func(t *testing.T) {
@@ -150,6 +151,7 @@ func requireHostileValuesKept(t *testing.T, written []string) {
 }
 
 func TestHostileAccountDoesNothingToATerminal(t *testing.T) {
+	t.Parallel()
 	body, err := json.Marshal(object{"sequence_number": 3, "authentication_key": marked("key"), marked("member"): 1})
 	require.NoError(t, err)
 	for _, format := range []string{"table", "wide", "csv", "json", "jsonl"} {
@@ -172,6 +174,7 @@ func TestHostileAccountDoesNothingToATerminal(t *testing.T) {
 
 // What a node says when it fails is no more to be trusted than what it says when it does not.
 func TestHostileErrorsDoNothingToATerminal(t *testing.T) {
+	t.Parallel()
 	message, err := json.Marshal(object{"message": marked("message")})
 	require.NoError(t, err)
 	for name, answer := range map[string]http.HandlerFunc{
@@ -203,6 +206,7 @@ func TestHostileErrorsDoNothingToATerminal(t *testing.T) {
 
 // A program that reads from a pipe gets from raw what the node sent, to the byte.
 func TestRawIntoAPipeIsWhatTheNodeSent(t *testing.T) {
+	t.Parallel()
 	records := slices.Insert(hostileRecords(t), 1, `{"hash": 1.50e+2 ,`+"\t"+`"a":"\u00e4`+"\u202e\xff"+`", "a":2}`)
 	n := serve(t, sentBy(records))
 	got := foredeck(t, "txs", senderText, "--oldest-first", "--base-url", n.url, "-o", "raw")
@@ -238,6 +242,7 @@ func TestRawOnATerminalDoesNothingToIt(t *testing.T) {
 
 // The node's own form of JSON is kept for what is not text.
 func TestNumbersOfArgumentsAreKeptToTheDigit(t *testing.T) {
+	t.Parallel()
 	record := `{"hash":"h","header":{"sequence_number":0},"payload":{"type":"script_payload","arguments":[18446744073709551617,1.50e+2,-0]},` +
 		`"output":{"Move":{"events":[{"type":"e","data":340282366920938463463374607431768211455}]}}}`
 	n := serve(t, sentBy([]string{record}))

@@ -3,83 +3,54 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"iter"
+	"math"
 	"strconv"
 	"strings"
 	"time"
 
-	"github.com/spf13/cobra"
+	"github.com/charmbracelet/x/term"
 
 	"foredeck/client"
+	"foredeck/theme"
 	"foredeck/tui/text"
+	"foredeck/tui/widget/chart"
 )
 
-// historyFlags are those of a price history.
-type historyFlags struct {
-	bar   string
-	from  string
-	to    string
-	chart bool
-}
-
-func historyCommand(flags *globalFlags) *cobra.Command {
-	wanted := &historyFlags{}
-	command := &cobra.Command{
-		Use:   "history PAIR",
-		Short: "List the price history of a pair",
-		Long: `List the open, high, low and close price of a pair for each bar of time, oldest first. Without --from it is the newest
---limit bars. A range of more than a month is asked for in pieces.
-
-DATE is 2026-11-21, 2026-11-21T12:04 or 2026-11-21T12:04:29 (UTC), the same with an offset such as +02:00, milliseconds since
-1970, or so long before now: -36h, -7d.
-
-The price service is asked at --oracle-url, else at the node's address. Deployed ones ask for a key: set FOREDECK_API_KEY.`,
-		Example: `  foredeck history btc_usdt --bar 1d --from 2026-01-01
-  foredeck history eth_usdt --bar 15s --from -1h -o csv
-  foredeck history eth_usdt --bar 4h --chart`,
-		Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, arguments []string) error {
-			return listHistory(cmd, flags, wanted, arguments[0])
-		},
-	}
-	command.Flags().StringVar(&wanted.bar, "bar", "1h", "time of each bar: 15s, 1m, 5m, 1h, 4h, 1d ...")
-	command.Flags().StringVar(&wanted.from, "from", "", "DATE at which the range begins")
-	command.Flags().StringVar(&wanted.to, "to", "", "DATE at which the range ends (default now)")
-	command.Flags().BoolVar(&wanted.chart, "chart", false, "print a chart, as wide as the terminal or 80 columns (without --from of as many bars)")
-	return command
-}
-
-func listHistory(cmd *cobra.Command, flags *globalFlags, wanted *historyFlags, pair string) error {
-	format, length, err := flags.listing(cmd)
+func listHistory(in *invocation) error {
+	format, length, err := in.listing(in.cmd)
 	if err != nil {
 		return err
 	}
-	if wanted.chart {
-		if flags.output != "" && flags.output != "table" {
-			return &usageError{fmt.Errorf("--chart and -o %s: give one of the two", flags.output)}
+	asChart := in.isSet("chart")
+	if asChart {
+		if in.output != "" && in.output != "table" {
+			return &usageError{fmt.Errorf("--chart and -o %s: use only one of them", in.output)}
 		}
-		if !cmd.Flags().Changed("limit") && length > 0 {
-			length = max(widthOf(cmd.OutOrStdout())-axisColumns, length)
+		if !in.given("limit") && length > 0 {
+			length = max(chartWidthFor(in.out())-axisColumns, length)
 		}
 	}
-	s, prices, store, err := flags.openKeptPrices(cmd)
+	s, prices, cache, err := in.openCachedPrices(in.cmd)
 	if err != nil {
 		return err
 	}
 	defer s.close()
-	defer closeCandles(cmd, store)
-	from, to, bar, err := wanted.times(cmd, s.now(), length)
+	defer closeCandleCache(in.cmd, cache)
+	from, to, bar, err := in.historyRange(s.now(), length)
 	if err != nil {
 		return err
 	}
-	asking := flags.newProgress(cmd)
-	candles, err := prices.History(cmd.Context(), pair, from, to, bar, asking.pieces)
-	asking.clear()
-	if wanted.from == "" && len(candles) > length {
+	progress := in.newProgress(in.cmd)
+	pair := in.args[0]
+	candles, err := prices.History(in.ctx(), pair, from, to, bar, progress.pieces)
+	progress.clear()
+	if !in.given("from") && len(candles) > length {
 		candles = candles[len(candles)-length:]
 	}
-	if wanted.chart && len(candles) > 0 {
-		return errors.Join(printChart(cmd.OutOrStdout(), pair, bar, from, to, candles), err)
+	if asChart && len(candles) > 0 {
+		return errors.Join(printChart(in.out(), pair, bar, from, to, candles), err)
 	}
 	var items iter.Seq2[client.Candle, error] = func(yield func(client.Candle, error) bool) {
 		for _, candle := range candles {
@@ -91,45 +62,45 @@ func listHistory(cmd *cobra.Command, flags *globalFlags, wanted *historyFlags, p
 			yield(client.Candle{}, err)
 		}
 	}
-	l := &list{printer: newPrinter(cmd.OutOrStdout(), format, candleColumns(format), false)}
+	l := &list{printer: newPrinter(in.out(), format, candleColumns(format), false)}
 	return printList(l, items, candleRecord(format))
 }
 
-// times reads the range and the bar.
-func (f *historyFlags) times(cmd *cobra.Command, now time.Time, length int) (from, to time.Time, bar time.Duration, err error) {
+// historyRange parses the range and the length of a bar.
+func (in *invocation) historyRange(now time.Time, length int) (from, to time.Time, bar time.Duration, err error) {
 	wrong := func(err error) (time.Time, time.Time, time.Duration, error) {
 		return time.Time{}, time.Time{}, 0, &usageError{err}
 	}
-	if bar, err = parseSpan(f.bar); err != nil || bar < time.Second || bar%time.Second != 0 {
-		return wrong(fmt.Errorf("--bar %q: must be whole seconds, minutes, hours or days, such as 15s, 5m, 1h, 1d", f.bar))
+	if bar, err = parseSpan(in.value("bar")); err != nil || bar < time.Second || bar%time.Second != 0 {
+		return wrong(fmt.Errorf("--bar %q: must be whole seconds, minutes, hours or days, such as 15s, 5m, 1h, 1d", in.value("bar")))
 	}
 	to = now
-	if cmd.Flags().Changed("to") {
-		if to, err = parseDate(f.to, now); err != nil {
+	if in.given("to") {
+		if to, err = parseDate(in.value("to"), now); err != nil {
 			return wrong(fmt.Errorf("--to %w", err))
 		}
 	}
-	switch given := cmd.Flags().Changed; {
-	case !given("from") && length == 0:
-		return wrong(errors.New("--all: give --from, a price history has no beginning"))
-	case !given("from"):
+	switch {
+	case !in.given("from") && length == 0:
+		return wrong(errors.New("--all: requires --from, as a price history has no start"))
+	case !in.given("from"):
 		if time.Duration(length) > to.Sub(time.Unix(0, 0))/bar {
-			return wrong(fmt.Errorf("--limit %d: so many bars of %s begin before 1970", length, f.bar))
+			return wrong(fmt.Errorf("--limit %d: starts before 1970 with bars of %s", length, in.value("bar")))
 		}
 		return to.Add(-time.Duration(length) * bar), to, bar, nil
-	case given("limit"):
-		return wrong(errors.New("--from and --limit: give one of the two"))
+	case in.given("limit"):
+		return wrong(errors.New("--from and --limit: use only one of them"))
 	}
-	if from, err = parseDate(f.from, now); err != nil {
+	if from, err = parseDate(in.value("from"), now); err != nil {
 		return wrong(fmt.Errorf("--from %w", err))
 	}
 	if !from.Before(to) {
-		return wrong(fmt.Errorf("--from %q: must be before the end of the range, %s", f.from, text.Instant(to)))
+		return wrong(fmt.Errorf("--from %q: must be before the end of the range, %s", in.value("from"), text.Instant(to)))
 	}
 	return from, to, bar, nil
 }
 
-// dateLayouts are the forms of a date. Without an offset it is in UTC.
+// dateLayouts are the accepted forms of a date, in UTC if it has no offset.
 var dateLayouts = []string{
 	time.RFC3339, "2006-01-02T15:04Z07:00", "2006-01-02T15:04:05", "2006-01-02T15:04", "2006-01-02 15:04:05", "2006-01-02 15:04", time.DateOnly,
 }
@@ -148,12 +119,12 @@ func parseDate(argument string, now time.Time) (time.Time, error) {
 			return at, nil
 		}
 	}
-	return time.Time{}, fmt.Errorf("%q: must be a date such as 2026-11-21 or 2026-11-21T12:04 (UTC), milliseconds since 1970, or -7d for so long ago", argument)
+	return time.Time{}, fmt.Errorf("%q: must be a date such as 2026-11-21 or 2026-11-21T12:04 (UTC), milliseconds since 1970, or an age such as -7d", argument)
 }
 
-// parseSpan reads a length of time, in days too: 15s, 4h, 7d.
+// parseSpan parses a duration, also in days: 15s, 4h, 7d.
 func parseSpan(argument string) (time.Duration, error) {
-	const day, most = 24 * time.Hour, 100_000 // days; a Duration holds 106,751
+	const day, maxDays = 24 * time.Hour, 100_000 // a Duration holds 106,751
 	digits, ok := strings.CutSuffix(argument, "d")
 	if !ok {
 		span, err := time.ParseDuration(argument)
@@ -163,7 +134,7 @@ func parseSpan(argument string) (time.Duration, error) {
 		return span, err
 	}
 	days, err := strconv.ParseUint(digits, 10, 32)
-	if err == nil && days > most {
+	if err == nil && days > maxDays {
 		err = strconv.ErrRange
 	}
 	return time.Duration(days) * day, err
@@ -195,4 +166,65 @@ func candleRecord(format string) func(*client.Candle) record {
 		}
 		return record{value: c, raw: c.Raw, cells: cells}
 	}
+}
+
+const (
+	// chartWidth and chartHeight are the size of a chart if the output is not a terminal.
+	chartWidth  = 80
+	chartHeight = 20
+	// axisColumns is the approximate width of the price axis.
+	axisColumns = 10
+)
+
+// chartWidthFor returns the width of the terminal that out writes to, or chartWidth.
+func chartWidthFor(out io.Writer) int {
+	if file, ok := out.(interface{ Fd() uintptr }); ok && isTerminal(out) {
+		if width, _, err := term.GetSize(file.Fd()); err == nil && width > 0 {
+			return width
+		}
+	}
+	return chartWidth
+}
+
+// printChart prints a history as a chart, below a line with its first and last price.
+func printChart(out io.Writer, pair string, bar time.Duration, from, to time.Time, candles []client.Candle) error {
+	step := bar.Milliseconds()
+	first, last := candles[0].Time/step*step, candles[len(candles)-1].Time/step*step
+	c := chart.Chart{
+		Start: first, Step: step, Slots: int((last-first)/step) + 1, From: from.UnixMilli(), To: to.UnixMilli(),
+		Volume: true, Cursor: -1, Unfinished: -1, Label: "UTC",
+	}
+	if last+step > to.UnixMilli() {
+		c.Unfinished = c.Slots - 1
+	}
+	for _, candle := range candles {
+		c.Bars = append(c.Bars, chart.Bar{
+			Time: candle.Time, Open: parsePrice(candle.Open), High: parsePrice(candle.High), Low: parsePrice(candle.Low), Close: parsePrice(candle.Close), Volume: parsePrice(candle.Volume),
+		})
+	}
+	open, closed := candles[0].Open, candles[len(candles)-1].Close
+	const minute = "2006-01-02 15:04"
+	start, end := time.UnixMilli(first).UTC().Format(minute), time.UnixMilli(last).UTC().Format(minute)
+	if _, err := fmt.Fprintf(out, "%s  %s to %s UTC  from %s to %s\n", text.Clean(pair), start, end, remoteText(open), remoteText(closed)); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintln(out, text.Render(trimLines(c.Draw(theme.NoColour(), chartWidthFor(out), chartHeight))))
+	return err
+}
+
+// trimLines removes trailing spaces and all attributes.
+func trimLines(lines []text.Line) []text.Line {
+	for i, line := range lines {
+		lines[i] = text.Plain(text.Safe(strings.TrimRight(string(line.Text()), " ")))
+	}
+	return lines
+}
+
+// parsePrice parses a decimal number; NaN if there is none.
+func parsePrice(digits string) float64 {
+	number, err := strconv.ParseFloat(digits, 64)
+	if err != nil {
+		return math.NaN()
+	}
+	return number
 }

@@ -3,8 +3,6 @@ package main
 import (
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"foredeck/config"
 	"foredeck/tui"
 	"foredeck/tui/keymap"
@@ -13,50 +11,49 @@ import (
 
 // keyShape is an action of the deck as JSON.
 type keyShape struct {
-	Place string   `json:"place"`
-	ID    string   `json:"id"`
-	Keys  []string `json:"keys"`
-	Does  string   `json:"does"`
+	Screen      string   `json:"screen"`
+	ID          string   `json:"id"`
+	Keys        []string `json:"keys"`
+	Description string   `json:"description"`
+
+	// The former names of two fields, which scripts may still use.
+	Place string `json:"place"`
+	Does  string `json:"does"`
 }
 
-func keysCommand(flags *globalFlags) *cobra.Command {
-	return &cobra.Command{
-		Use:   "keys",
-		Short: "List the keys of the deck",
-		Long: `List what can be done in the deck, place by place: the keys that do it, and the id by which the file of settings can give it
-other keys. What is listed is what counts: keys of the settings stand in the place of the usual ones.`,
-		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			format, err := flags.format("table", "wide", "json", "jsonl", "csv")
-			if err != nil {
-				return err
-			}
-			settings, err := flags.readSettings(cmd)
-			if err != nil {
-				return err
-			}
-			bindings := bindingsOf(settings)
-			if err := flags.warn(cmd, settings); err != nil {
-				return err
-			}
-			columns := []column{{title: "place", width: 11}, {title: "keys", width: 26}, {title: "id", width: 24}, {title: "does"}}
-			printer := newPrinter(cmd.OutOrStdout(), format, columns, false)
-			for _, group := range tui.Keys() {
-				for _, action := range bindings.Bind(group.Actions) {
-					shape := keyShape{group.Name, action.ID, action.Keys(), action.Help().Desc}
-					keys := strings.ReplaceAll(" "+strings.Join(shape.Keys, " ")+" ", "   ", " space ")
-					cells := []text.Safe{text.Clean(shape.Place), text.Clean(strings.TrimSpace(keys)), text.Clean(shape.ID), text.Clean(shape.Does)}
-					if err := printer.print(record{value: shape, cells: cells}); err != nil {
-						return err
-					}
-				}
-			}
-			return printer.end()
-		},
+func listKeys(in *invocation) error {
+	format, err := in.format("table", "wide", "json", "jsonl", "csv")
+	if err != nil {
+		return err
 	}
+	settings, err := in.readSettings(in.cmd)
+	if err != nil {
+		return err
+	}
+	bindings := bindingsOf(settings)
+	if err := in.warn(in.cmd, settings); err != nil {
+		return err
+	}
+	columns := []column{{title: "SCREEN", width: 11}, {title: "KEYS", width: 26}, {title: "ID", width: 24}, {title: "DESCRIPTION"}}
+	if format == "csv" {
+		columns = []column{{title: "screen"}, {title: "keys"}, {title: "id"}, {title: "description"}}
+	}
+	printer := newPrinter(in.out(), format, columns, false)
+	for _, group := range tui.Keys() {
+		for _, action := range bindings.Bind(group.Actions) {
+			description := action.Help().Desc
+			keys := strings.ReplaceAll(" "+strings.Join(action.Keys(), " ")+" ", "   ", " space ")
+			cells := []text.Safe{text.Clean(group.Name), text.Clean(strings.TrimSpace(keys)), text.Clean(action.ID), text.Clean(description)}
+			shape := keyShape{Screen: group.Name, ID: action.ID, Keys: action.Keys(), Description: description, Place: group.Name, Does: description}
+			if err := printer.print(record{value: shape, cells: cells}); err != nil {
+				return err
+			}
+		}
+	}
+	return printer.end()
 }
 
-// bindingsOf are the keys that the settings give. Those that cannot be given are added to the problems.
+// bindingsOf returns the key bindings of the config file. Invalid ones are added to its problems.
 func bindingsOf(settings *config.Settings) keymap.Bindings {
 	bindings, problems := keymap.NewBindings(tui.Keys(), settings.Keys)
 	settings.Problems = append(settings.Problems, problems...)

@@ -16,11 +16,11 @@ func TestKeys(t *testing.T) {
 	got = foredeck(t, "keys")
 	require.Zero(t, got.code)
 	require.Regexp(t, `(?m)^everywhere +ctrl\+q +deck\.quit +quit$`, got.stdout)
-	require.Regexp(t, `(?m)^account +p +account\.pause +pause$`, got.stdout, "the usual key stays")
-	require.Contains(t, got.stderr, path+`, line 3: keys."account.pause": s is the key of account.order already; the default is used`)
+	require.Regexp(t, `(?m)^account +p +account\.pause +pause$`, got.stdout, "the default key stays")
+	require.Contains(t, got.stderr, path+`, line 3: keys."account.pause": s is the key of account.order already; using the default`)
 
 	shapes := read[[]keyShape](t, foredeck(t, "keys", "-o", "json").stdout)
-	require.Contains(t, shapes, keyShape{"account", "list.up", []string{"up", "k"}, "up"})
+	require.Contains(t, shapes, keyShape{"account", "list.up", []string{"up", "k"}, "up", "account", "up"})
 
 	got = foredeck(t, "config", "check")
 	require.Equal(t, exitUsage, got.code)

@@ -8,45 +8,46 @@ import (
 	"github.com/spf13/cobra"
 
 	"foredeck/client"
+	"foredeck/tui/command"
 )
 
-// pageSize is the most that a node gives at once.
+// pageSize is the maximum number of records that a node returns at once.
 const pageSize = 100
 
-// listing is how to print a list, and how many records of it: 0 for all there are.
+// listing returns the format of a list and how many records to print, 0 for all.
 func (f *globalFlags) listing(cmd *cobra.Command) (format string, length int, err error) {
-	if format, err = f.format(formats...); err == nil {
+	if format, err = f.format(command.Formats...); err == nil {
 		length, err = f.length(cmd)
 	}
 	return format, length, err
 }
 
-// length is how many records of a list to print, 0 for all there are.
+// length returns how many records of a list to print, 0 for all.
 func (f *globalFlags) length(cmd *cobra.Command) (int, error) {
 	switch {
 	case f.limit < 1:
-		return 0, &usageError{fmt.Errorf("--limit %d: must be 1 or more; --all prints all there are", f.limit)}
+		return 0, &usageError{fmt.Errorf("--limit %d: must be 1 or more, or use --all", f.limit)}
 	case f.all && cmd.Flags().Changed("limit"):
-		return 0, &usageError{errors.New("--all and --limit: give one of the two")}
+		return 0, &usageError{errors.New("--all and --limit: use only one of them")}
 	case f.all:
 		return 0, nil
 	}
 	return f.limit, nil
 }
 
-// pages yields the records of a list, at most so many (0: all), and asks for a page only when its first record is wanted. An
-// error comes last, after what its page holds.
-func pages[T any](request client.PageRequest, most int, fetch func(client.PageRequest) (client.Page[T], error)) iter.Seq2[T, error] {
+// pages yields the records of a list, at most limit (0: all), and fetches a page when its first record is needed. An error comes
+// last, after the records of its page.
+func pages[T any](request client.PageRequest, limit int, fetch func(client.PageRequest) (client.Page[T], error)) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
-		request := request // a copy, so that it can be walked again
-		for left := most; most == 0 || left > 0; {
+		request := request // a copy, so that the sequence can be iterated again
+		for left := limit; limit == 0 || left > 0; {
 			request.Count = pageSize
-			if most > 0 {
+			if limit > 0 {
 				request.Count = min(left, pageSize)
 			}
 			page, err := fetch(request)
 			for _, item := range page.Items {
-				if most > 0 && left == 0 {
+				if limit > 0 && left == 0 {
 					return
 				}
 				left--
@@ -67,28 +68,28 @@ func pages[T any](request client.PageRequest, most int, fetch func(client.PageRe
 	}
 }
 
-// first is at most so many of the items, 0 for all.
-func first[T any](most int, items iter.Seq2[T, error]) iter.Seq2[T, error] {
+// first yields at most limit items, 0 for all.
+func first[T any](limit int, items iter.Seq2[T, error]) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		taken := 0
 		for item, err := range items {
 			if !yield(item, err) {
 				return
 			}
-			if taken++; taken == most {
+			if taken++; taken == limit {
 				return
 			}
 		}
 	}
 }
 
-// list is a list on its way to the output.
+// list prints a list, with its progress.
 type list struct {
 	printer  *printer
 	progress *progress
 }
 
-// newList has a progress when all of a list is asked for; on a terminal the records themselves show how far it is.
+// newList shows progress with --all, except on a terminal, where the records themselves do.
 func (f *globalFlags) newList(cmd *cobra.Command, format string, columns []column) *list {
 	l := &list{printer: newPrinter(cmd.OutOrStdout(), format, columns, false)}
 	if f.all && !isTerminal(cmd.OutOrStdout()) {
@@ -97,39 +98,39 @@ func (f *globalFlags) newList(cmd *cobra.Command, format string, columns []colum
 	return l
 }
 
-// printList prints records as they come. A list that breaks half-way is printed as far as it goes, then fails.
-func printList[T any](l *list, items iter.Seq2[T, error], written func(*T) record) error {
+// printList prints records as they arrive. If the list fails half-way, what it has is printed first.
+func printList[T any](l *list, items iter.Seq2[T, error], toRecord func(*T) record) error {
 	defer l.progress.clear()
-	var broken error
+	var failed error
 	for item, err := range items {
-		if broken = err; broken != nil {
+		if failed = err; failed != nil {
 			break
 		}
-		if err := l.printer.print(written(&item)); err != nil {
+		if err := l.printer.print(toRecord(&item)); err != nil {
 			return err
 		}
 		l.progress.count(l.printer.printed)
 	}
-	if l.printer.printed == 0 && broken != nil {
-		return broken
+	if l.printer.printed == 0 && failed != nil {
+		return failed
 	}
 	if err := l.printer.end(); err != nil {
 		return err
 	}
-	if broken != nil {
-		return &incompleteError{l.printer.printed, broken}
+	if failed != nil {
+		return &incompleteError{l.printer.printed, failed}
 	}
 	return nil
 }
 
-// incompleteError is why a list that is printed in part went no further.
+// incompleteError is the error of a list that is printed only in part.
 type incompleteError struct {
 	printed int
 	err     error
 }
 
 func (e *incompleteError) Error() string {
-	return fmt.Sprintf("the list is not complete, it broke after %d: %v", e.printed, e.err)
+	return fmt.Sprintf("incomplete list: failed after %d records: %v", e.printed, e.err)
 }
 
 func (e *incompleteError) Unwrap() error { return e.err }

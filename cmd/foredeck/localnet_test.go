@@ -69,6 +69,7 @@ func accountAt(t *testing.T, baseURL, address string) client.Account {
 }
 
 func TestLocalnetAnnouncesItselfInOneLine(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		arguments []string
 		dialect   string
@@ -106,6 +107,7 @@ func TestLocalnetAnnouncesItselfInOneLine(t *testing.T) {
 }
 
 func TestLocalnetForPeople(t *testing.T) {
+	t.Parallel()
 	r := startLocalnet(t, "--block-time", "0", "--seed", "5")
 	require.Contains(t, r.line(t), "simulated network")
 	var told strings.Builder
@@ -143,7 +145,7 @@ func TestLocalnetThatWantsSecrets(t *testing.T) {
 		}
 		for _, value := range []string{"", "wrong-one"} {
 			got := ask(value)
-			require.Equal(t, exitRefused, got.code, got.stderr)
+			require.Equal(t, exitUnauthorized, got.code, got.stderr)
 			require.Empty(t, got.stdout)
 			require.Contains(t, got.stderr, "set "+c.variable)
 			require.NotContains(t, got.stderr, "wrong-one")
@@ -157,6 +159,7 @@ func TestLocalnetThatWantsSecrets(t *testing.T) {
 
 // --coin-order decides which way lists without a start go on v1 and v2; what is printed does not tell.
 func TestLocalnetInEitherCoinOrder(t *testing.T) {
+	t.Parallel()
 	var printed []string
 	for _, order := range []string{"newest", "oldest"} {
 		r := startLocalnet(t, "--block-time", "0", "--coin-order", order, "--transactions", "300", "-o", "json")
@@ -171,6 +174,7 @@ func TestLocalnetInEitherCoinOrder(t *testing.T) {
 
 // A network that nobody can be told of is ended again.
 func TestLocalnetWithoutOutput(t *testing.T) {
+	t.Parallel()
 	for _, format := range []string{"table", "json"} {
 		var stderr bytes.Buffer
 		code := execute(context.WithoutCancel(t.Context()), []string{"localnet", "--listen", "127.0.0.1:0", "-o", format}, &full{}, &stderr)
@@ -180,6 +184,7 @@ func TestLocalnetWithoutOutput(t *testing.T) {
 }
 
 func TestLocalnetOnATakenPort(t *testing.T) {
+	t.Parallel()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	defer listener.Close()
@@ -192,10 +197,11 @@ func TestLocalnetOnATakenPort(t *testing.T) {
 
 // The answers of a network that is told to fail, or to be slow, do so.
 func TestLocalnetThatFails(t *testing.T) {
+	t.Parallel()
 	r := startLocalnet(t, "--block-time", "0", "--fail-rate", "1", "-o", "json")
 	network := read[localnetShape](t, r.line(t))
 	got := foredeck(t, "account", network.Accounts[0].Address, "--base-url", network.BaseURL)
-	require.Contains(t, []int{exitServerFailed, exitUnreachable}, got.code)
+	require.Contains(t, []int{exitServerError, exitUnreachable}, got.code)
 	require.Equal(t, outcome{}, r.end())
 
 	r = startLocalnet(t, "--block-time", "0", "--latency", "1h", "-o", "json")

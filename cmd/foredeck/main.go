@@ -1,8 +1,10 @@
-// Command foredeck is a terminal deck for Move-based chains. It reads; it never signs or submits anything.
+// Command foredeck is a terminal deck for Move-based chains. It is read-only: it never signs or submits a transaction.
 package main
 
 import (
 	"context"
+	"errors"
+	"io"
 	"os"
 	"os/signal"
 	"syscall"
@@ -13,11 +15,48 @@ func main() {
 }
 
 func run() int {
-	// The first signal ends the work in hand, so that what was begun is put in order; a second one ends the process at once.
+	// The first signal cancels the command, which then cleans up; a second one ends the process at once.
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop)
-	// A reader that has enough, as head does, is no reason to die: the write fails, and all is put in order.
+	// When the reader of a pipe is gone, as with head, the write fails and the command still cleans up.
 	signal.Ignore(syscall.SIGPIPE)
 	return execute(ctx, os.Args[1:], os.Stdout, os.Stderr)
+}
+
+// execute runs a command line and returns the exit code.
+func execute(ctx context.Context, arguments []string, stdout, stderr io.Writer) int {
+	flags := &globalFlags{}
+	root := rootCommand(flags)
+	root.SetArgs(arguments)
+	out := &output{to: stdout}
+	root.SetOut(out)
+	root.SetErr(stderr)
+	err := root.ExecuteContext(ctx)
+	if err == nil || errors.Is(out.err, syscall.EPIPE) { // the reader, such as head, has enough
+		return exitDone
+	}
+	return report(stderr, err, flags)
+}
+
+// output is a writer that remembers its last error.
+type output struct {
+	to  io.Writer
+	err error
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	n, err := o.to.Write(p)
+	if err != nil {
+		o.err = err
+	}
+	return n, err
+}
+
+// Fd returns the file descriptor of the underlying file, for terminal detection.
+func (o *output) Fd() uintptr {
+	if file, ok := o.to.(interface{ Fd() uintptr }); ok {
+		return file.Fd()
+	}
+	return ^uintptr(0)
 }

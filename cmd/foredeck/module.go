@@ -5,88 +5,102 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/spf13/cobra"
-
+	"foredeck/client"
 	"foredeck/client/move"
+	"foredeck/tui/command"
+	"foredeck/tui/render"
 	"foredeck/tui/text"
 )
 
-// moduleFlags are those of one module.
-type moduleFlags struct {
-	functions string
-	source    bool
-}
-
-func moduleCommand(flags *globalFlags) *cobra.Command {
-	wanted := &moduleFlags{}
-	command := &cobra.Command{
-		Use:   "module ADDRESS::NAME",
-		Short: "Show a module",
-		Long: `Show a module: as a table and as csv its functions, as json all of its interface, with --source that as Move declarations.
-ADDRESS is 1 to 64 hex digits, with or without 0x, or a name of the simulated network.`,
-		Example: `  foredeck module 0x1::coin --functions view
-  foredeck module 0x1::coin --source`,
-		Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, arguments []string) error {
-			return showModule(cmd, flags, wanted, arguments[0])
-		},
-	}
-	command.Flags().StringVar(&wanted.functions, "functions", "all", "which functions: all, view or entry")
-	command.Flags().BoolVar(&wanted.source, "source", false, "print the interface as Move declarations")
-	return command
-}
-
-func (f *moduleFlags) check(cmd *cobra.Command, flags *globalFlags) error {
-	given := cmd.Flags().Changed("functions")
-	switch {
-	case f.functions != "all" && f.functions != "view" && f.functions != "entry":
-		return &usageError{fmt.Errorf("--functions %q: there are all, view, entry", f.functions)}
-	case f.source && given:
-		return &usageError{errors.New("--source and --functions: the declarations are always all; leave one of the two out")}
-	case f.source && flags.output != "" && flags.output != "table":
-		return &usageError{fmt.Errorf("--source and -o %s: the declarations are plain text; leave one of the two out", flags.output)}
-	case flags.output == "raw" && given:
-		return &usageError{errors.New("-o raw and --functions: raw is the module as the node sent it; leave one of the two out")}
-	}
-	return nil
-}
-
-func showModule(cmd *cobra.Command, flags *globalFlags, wanted *moduleFlags, argument string) error {
-	format, err := flags.format(formats...)
+func listModules(in *invocation) error {
+	format, length, err := in.listing(in.cmd)
 	if err != nil {
 		return err
 	}
-	if err := wanted.check(cmd, flags); err != nil {
-		return err
-	}
-	s, err := flags.open(cmd)
+	s, address, err := in.openFor(in.cmd, in.args[0])
 	if err != nil {
 		return err
 	}
 	defer s.close()
-	id, err := move.ParseModuleID(s.withAddress(argument))
+	items := pages(client.PageRequest{}, length, func(page client.PageRequest) (client.Page[client.Module], error) {
+		return s.node.Modules(in.ctx(), address, page)
+	})
+	return printList(in.newList(in.cmd, format, modulesColumns(format)), items, moduleRecord(format))
+}
+
+func modulesColumns(format string) []column {
+	if format == "csv" {
+		return csvColumns(render.ModuleFields())
+	}
+	columns := []column{
+		{title: "MODULE", width: 36}, {title: "FUNCTIONS", width: 9, right: true}, {title: "VIEW", width: 5, right: true},
+		{title: "ENTRY", width: 5, right: true}, {title: "STRUCTS", width: 7, right: true}, {title: "BYTECODE", width: 10, right: true},
+	}
+	if format == "wide" {
+		columns[0].width = 90
+		columns = append(columns, column{title: "FRIENDS"})
+	}
+	return columns
+}
+
+func moduleRecord(format string) func(*client.Module) record {
+	return func(m *client.Module) record {
+		return record{value: m, raw: m.Raw, cells: moduleCells(format, m)}
+	}
+}
+
+// moduleCells returns the cells of the list: counts of functions and structs, and in wide the names of friends.
+func moduleCells(format string, m *client.Module) []text.Safe {
+	if format == "csv" {
+		return render.ModuleValues(m)
+	}
+	name := text.Safe(m.Address.Short()) + "::" + text.Clean(m.Name)
+	if format != "wide" {
+		name = text.Short(name)
+	}
+	counts := render.CountModule(m)
+	cells := []text.Safe{name, counts.Functions, counts.Views, counts.Entries, counts.Structs, counts.Bytecode}
+	if format == "wide" {
+		cells = append(cells, render.Friends(m))
+	}
+	return cells
+}
+
+func showModule(in *invocation) error {
+	format, err := in.format(command.Formats...)
 	if err != nil {
 		return err
 	}
-	module, err := s.node.Module(cmd.Context(), id)
+	if err := in.checkModule(); err != nil {
+		return err
+	}
+	s, err := in.open(in.cmd)
+	if err != nil {
+		return err
+	}
+	defer s.close()
+	id, err := move.ParseModuleID(s.withAddress(in.args[0]))
+	if err != nil {
+		return err
+	}
+	module, err := s.node.Module(in.ctx(), id)
 	if err != nil {
 		return err
 	}
 	if format != "raw" && module.ABI == nil {
-		return fmt.Errorf("the node does not give the interface of %s", id)
+		return fmt.Errorf("module %s: the node returned no interface; -o raw prints its response", id)
 	}
-	out := cmd.OutOrStdout()
 	switch {
-	case wanted.source:
-		return printSource(newPrinter(out, format, nil, true), module.ABI)
+	case in.isSet("source"):
+		return printSource(newPrinter(in.out(), format, nil, true), module.ABI)
 	case format == "raw":
-		return newPrinter(out, format, nil, true).print(record{raw: module.Raw})
+		return newPrinter(in.out(), format, nil, true).print(record{raw: module.Raw})
 	}
-	module.ABI.Functions = wanted.chosen(module.ABI.Functions)
+	module.ABI.Functions = selectFunctions(module.ABI.Functions, in.value("functions"))
 	if format == "json" || format == "jsonl" {
-		return newPrinter(out, format, nil, true).print(record{value: module})
+		return newPrinter(in.out(), format, nil, true).print(record{value: module})
 	}
-	printer := newPrinter(out, format, functionColumns(format), false)
+	printer := newPrinter(in.out(), format, functionColumns(format), false)
 	for _, function := range module.ABI.Functions {
 		if err := printer.print(record{cells: functionCells(format, &function)}); err != nil {
 			return err
@@ -95,7 +109,20 @@ func showModule(cmd *cobra.Command, flags *globalFlags, wanted *moduleFlags, arg
 	return printer.end()
 }
 
-// printSource cleans line by line: names and types in it are the node's.
+// checkModule reports options that contradict each other.
+func (in *invocation) checkModule() error {
+	switch {
+	case in.isSet("source") && in.given("functions"):
+		return &usageError{errors.New("--source and --functions: --source always prints all functions; use only one of them")}
+	case in.isSet("source") && in.output != "" && in.output != "table":
+		return &usageError{fmt.Errorf("--source and -o %s: --source prints plain text; use only one of them", in.output)}
+	case in.output == "raw" && in.given("functions"):
+		return &usageError{errors.New("-o raw and --functions: raw prints the whole response of the node; use only one of them")}
+	}
+	return nil
+}
+
+// printSource prints the interface as Move declarations, made safe: names and types come from the node.
 func printSource(printer *printer, abi *move.ModuleABI) error {
 	for line := range strings.Lines(abi.Source()) {
 		if err := printer.write(text.Clean(strings.TrimSuffix(line, "\n")) + "\n"); err != nil {
@@ -105,17 +132,18 @@ func printSource(printer *printer, abi *move.ModuleABI) error {
 	return nil
 }
 
-func (f *moduleFlags) chosen(functions []move.FunctionABI) []move.FunctionABI {
-	chosen := []move.FunctionABI{}
+// selectFunctions returns the functions of a kind: all, view or entry.
+func selectFunctions(functions []move.FunctionABI, kind string) []move.FunctionABI {
+	selected := []move.FunctionABI{}
 	for _, function := range functions {
-		if f.functions == "all" || f.functions == "view" && function.IsView || f.functions == "entry" && function.IsEntry {
-			chosen = append(chosen, function)
+		if kind == "all" || kind == "view" && function.IsView || kind == "entry" && function.IsEntry {
+			selected = append(selected, function)
 		}
 	}
-	return chosen
+	return selected
 }
 
-// parametersWidth is that of the column in a table. What is longer is cut there; wide has it whole.
+// parametersWidth is the width of the column in a table, which cuts longer lists; wide prints all of it.
 const parametersWidth = 60
 
 func functionColumns(format string) []column {
@@ -141,7 +169,7 @@ func functionCells(format string, f *move.FunctionABI) []text.Safe {
 	types, takes, returns := text.Clean(strings.Join(parameters, ", ")), text.Clean(strings.Join(f.Parameters, ", ")), text.Clean(strings.Join(f.Return, ", "))
 	name := text.Clean(f.Name)
 	if format == "csv" {
-		return []text.Safe{name, text.Clean(f.Visibility), yesNo(f.IsEntry), yesNo(f.IsView), types, takes, returns}
+		return []text.Safe{name, text.Clean(f.Visibility), boolText(f.IsEntry), boolText(f.IsView), types, takes, returns}
 	}
 	var kinds []string
 	if f.IsEntry {
@@ -150,7 +178,7 @@ func functionCells(format string, f *move.FunctionABI) []text.Safe {
 	if f.IsView {
 		kinds = append(kinds, "view")
 	}
-	cells := []text.Safe{name, given(f.Visibility), orNone(text.Safe(strings.Join(kinds, " ")))}
+	cells := []text.Safe{name, remoteText(f.Visibility), orNone(text.Safe(strings.Join(kinds, " ")))}
 	if format == "wide" {
 		return append(cells, orNone(types), orNone(takes), orNone(returns))
 	}
@@ -161,7 +189,7 @@ func functionCells(format string, f *move.FunctionABI) []text.Safe {
 	return append(cells, orNone(text.Cut(text.Short(takes), parametersWidth)), orNone(text.Short(returns)))
 }
 
-func yesNo(b bool) text.Safe {
+func boolText(b bool) text.Safe {
 	if b {
 		return "true"
 	}

@@ -13,6 +13,7 @@ import (
 )
 
 func TestModulesInEveryForm(t *testing.T) {
+	t.Parallel()
 	// Version 1 of a deployed node gives names alone.
 	versions := []string{"auto", "v2", "v3"}
 	modules := readLines[moduleShape](t, inEveryForm(t, versions, "modules", "0x1", "--all", "-o", "jsonl"))
@@ -39,6 +40,7 @@ func TestModulesInEveryForm(t *testing.T) {
 }
 
 func TestModulesOfVersion1(t *testing.T) {
+	t.Parallel()
 	network := frozen(t, localnet.Deployed)
 	got := foredeck(t, "modules", "0x1", "--limit", "2", "--rpc-version", "v1", "--base-url", network.BaseURL(), "-o", "jsonl")
 	require.Zero(t, got.code, got.stderr)
@@ -50,6 +52,7 @@ func TestModulesOfVersion1(t *testing.T) {
 }
 
 func TestModuleInEveryForm(t *testing.T) {
+	t.Parallel()
 	versions := []string{"auto", "v2", "v3"}
 	whole := read[moduleShape](t, inEveryForm(t, versions, "module", "0x1::coin", "-o", "json"))
 	require.Equal(t, "coin", whole.Name)
@@ -81,6 +84,7 @@ func TestModuleInEveryForm(t *testing.T) {
 }
 
 func TestModuleAsSource(t *testing.T) {
+	t.Parallel()
 	source := inEveryForm(t, everyVersion, "module", "0x1::coin", "--source")
 	require.True(t, strings.HasPrefix(source, "module 0x1::coin {\n"))
 	require.True(t, strings.HasSuffix(source, "}\n"))
@@ -90,6 +94,7 @@ func TestModuleAsSource(t *testing.T) {
 }
 
 func TestModuleAsSent(t *testing.T) {
+	t.Parallel()
 	body := `{"bytecode":"0xa11ceb0b", "abi":{"address":"0x1","name":"m","friends":[],"exposed_functions":[],"structs":[]},"later":18446744073709551617}`
 	n := serve(t, answering(http.StatusOK, body))
 	require.Equal(t, outcome{stdout: body + "\n"}, foredeck(t, "module", "0x1::m", "--base-url", n.url, "-o", "raw"))
@@ -98,6 +103,7 @@ func TestModuleAsSent(t *testing.T) {
 
 // A module may be named by a name of the network, as an account may.
 func TestModuleOfANamedAccount(t *testing.T) {
+	t.Parallel()
 	got := foredeck(t, "modules", "treasury", "-o", "jsonl")
 	require.Zero(t, got.code, got.stderr)
 	modules := readLines[moduleShape](t, got.stdout)
@@ -108,6 +114,7 @@ func TestModuleOfANamedAccount(t *testing.T) {
 }
 
 func TestModuleThatIsNotThere(t *testing.T) {
+	t.Parallel()
 	for _, dialect := range []localnet.Dialect{localnet.Spec, localnet.Deployed} {
 		network := frozen(t, dialect)
 		for _, version := range everyVersion {
@@ -121,6 +128,7 @@ func TestModuleThatIsNotThere(t *testing.T) {
 
 // Names of a module are the node's: nothing in them reaches the terminal as it is.
 func TestModuleIsHarmless(t *testing.T) {
+	t.Parallel()
 	const odd = "a\x1b[2J\u202e\nb"
 	name, err := json.Marshal(odd)
 	require.NoError(t, err)

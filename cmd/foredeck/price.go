@@ -1,60 +1,127 @@
 package main
 
 import (
+	"context"
+	"errors"
+	"fmt"
 	"iter"
 	"strconv"
 	"strings"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"foredeck/client"
+	"foredeck/tui/command"
+	"foredeck/tui/load"
 	"foredeck/tui/text"
 )
 
-func priceCommand(flags *globalFlags) *cobra.Command {
-	follow := false
-	command := &cobra.Command{
-		Use:   "price PAIR...",
-		Short: "Show the latest price of pairs",
-		Long: `Show the latest price of one or more pairs, such as btc_usdt.
+func showPrices(in *invocation) error {
+	format, err := in.format(command.Formats...)
+	if err != nil {
+		return err
+	}
+	s, prices, err := in.openPrices(in.cmd)
+	if err != nil {
+		return err
+	}
+	defer s.close()
+	pairs, follow := in.args, in.isSet("follow")
+	toRecord := func(instrument *client.Instrument) record {
+		return record{value: instrument, raw: instrument.Raw, cells: priceCells(format, instrument, s.now())}
+	}
+	l := &list{printer: newPrinter(in.out(), format, priceColumns(format), len(pairs) == 1 && !follow)}
+	if follow {
+		return s.followPrices(in, prices, l, toRecord)
+	}
+	var latest iter.Seq2[client.Instrument, error] = func(yield func(client.Instrument, error) bool) {
+		for _, pair := range pairs {
+			instrument, err := prices.Latest(in.ctx(), pair)
+			if !yield(instrument, err) || err != nil {
+				return
+			}
+		}
+	}
+	return printList(l, latest, toRecord)
+}
 
-The price service is asked at --oracle-url, else at the node's address. Deployed ones ask for a key: set FOREDECK_API_KEY.
-With -o json one pair is an object, several are an array. With --follow a pair is printed again whenever its price is another.`,
-		Example: `  foredeck price btc_usdt eth_usdt
-  foredeck price btc_usdt eth_usdt --follow -o jsonl
-  foredeck price btc_usdt --oracle-url https://prices.example.org -o json`,
-		Args: cobra.MinimumNArgs(1),
-		RunE: func(cmd *cobra.Command, pairs []string) error {
-			format, err := flags.format(formats...)
-			if err != nil {
+const (
+	// pollInterval is the time between two requests for the same pair, minCallInterval between any two: the service publishes no
+	// limit, and careful clients stay well below four requests a second.
+	pollInterval    = 5 * time.Second
+	minCallInterval = time.Second
+	// maxPollInterval limits how far pollInterval grows while the service is rate limiting.
+	maxPollInterval = time.Minute
+)
+
+// followPrices prints the price of each pair, and again whenever it changes, until the context ends or the replay is over. An error
+// in the first round ends the command; later ones are reported on stderr, when they start and when they end.
+func (s *session) followPrices(in *invocation, prices *client.Prices, l *list, toRecord func(*client.Instrument) record) error {
+	ctx, cancel := s.untilReplayEnds(in.ctx())
+	defer cancel()
+	pairs := in.args
+	printed := make([]client.Instrument, len(pairs))
+	interval, failing := pollInterval, false
+	for round := 0; ; round++ {
+		wait := interval
+		for i, pair := range pairs {
+			started := time.Now()
+			latest, err := prices.Latest(ctx, pair)
+			switch {
+			case ctx.Err() != nil:
+				return l.printer.end()
+			case err != nil && round == 0:
 				return err
-			}
-			s, prices, err := flags.openPrices(cmd)
-			if err != nil {
-				return err
-			}
-			defer s.close()
-			written := func(instrument *client.Instrument) record {
-				return record{value: instrument, raw: instrument.Raw, cells: priceCells(format, instrument, s.now())}
-			}
-			l := &list{printer: newPrinter(cmd.OutOrStdout(), format, priceColumns(format), len(pairs) == 1 && !follow)}
-			if follow {
-				return s.followPrices(cmd, flags, prices, pairs, l, written)
-			}
-			var latest iter.Seq2[client.Instrument, error] = func(yield func(client.Instrument, error) bool) {
-				for _, pair := range pairs {
-					instrument, err := prices.Latest(cmd.Context(), pair)
-					if !yield(instrument, err) || err != nil {
-						return
+			case err != nil:
+				if !failing {
+					fmt.Fprintf(in.stderr(), "foredeck: %s; retrying\n", load.Explain(err, in.endpoint).Reason)
+				}
+				failing = true
+				if errors.Is(err, client.ErrRateLimited) {
+					interval = min(2*interval, maxPollInterval)
+					wait = max(interval, retryAfter(err))
+				}
+			default:
+				if failing {
+					fmt.Fprintln(in.stderr(), "foredeck: prices are available again")
+				}
+				failing, interval = false, max(interval/2, pollInterval)
+				if latest.Price != printed[i].Price || latest.Change24h != printed[i].Change24h {
+					printed[i] = latest
+					if err := l.printer.print(toRecord(&latest)); err != nil {
+						return err
 					}
 				}
 			}
-			return printList(l, latest, written)
-		},
+			pause := minCallInterval - time.Since(started)
+			if i == len(pairs)-1 {
+				pause = wait
+			}
+			if !sleep(ctx, pause) {
+				return l.printer.end()
+			}
+		}
 	}
-	command.Flags().BoolVar(&follow, "follow", false, "go on with each new price")
-	return command
+}
+
+// retryAfter returns how long the service asks to wait.
+func retryAfter(err error) time.Duration {
+	var status *client.StatusError
+	if errors.As(err, &status) {
+		return status.RetryAfter
+	}
+	return 0
+}
+
+// sleep waits for d and reports whether the context was still alive at the end.
+func sleep(ctx context.Context, d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
 }
 
 func priceColumns(format string) []column {
@@ -80,7 +147,7 @@ func priceCells(format string, i *client.Instrument, now time.Time) []text.Safe 
 		}
 		return cells
 	}
-	cells := []text.Safe{given(i.Pair), given(i.Price), given(i.High24h), given(i.Low24h), given(i.Change24h), text.None}
+	cells := []text.Safe{remoteText(i.Pair), remoteText(i.Price), remoteText(i.High24h), remoteText(i.Low24h), remoteText(i.Change24h), text.None}
 	if format != "wide" {
 		cells[4] = twoDecimals(cells[4])
 	}
@@ -97,7 +164,7 @@ func priceCells(format string, i *client.Instrument, now time.Time) []text.Safe 
 	return cells
 }
 
-// twoDecimals leaves out what is beyond the second decimal of a plain decimal number.
+// twoDecimals truncates a plain decimal number after its second decimal.
 func twoDecimals(number text.Safe) text.Safe {
 	whole, decimals, _ := strings.Cut(string(number), ".")
 	if len(decimals) <= 2 || strings.Trim(decimals, "0123456789") != "" {

@@ -16,6 +16,7 @@ import (
 )
 
 func TestFollowPrintsEachNewPrice(t *testing.T) {
+	t.Parallel()
 	price := &atomic.Int64{}
 	n := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		if price.Load() == 2 {
@@ -34,7 +35,7 @@ func TestFollowPrintsEachNewPrice(t *testing.T) {
 
 	price.Store(2)
 	failed := followWith(t, "price", "btc_usdt", "--follow", "--base-url", n.url)
-	require.Equal(t, exitServerFailed, <-failed.code, "what fails at first ends the command")
+	require.Equal(t, exitServerError, <-failed.code, "what fails at first ends the command")
 }
 
 func TestHistoryAsAChart(t *testing.T) {

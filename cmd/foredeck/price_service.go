@@ -18,45 +18,45 @@ import (
 	"foredeck/tui/text"
 )
 
-// priceService is where prices are asked for.
+// priceService describes the price service of a network.
 type priceService struct {
-	place   load.Endpoint
-	key     string // empty: none is set
-	trouble error  // why there is no key although one is set
-	kept    bool   // candles are kept on disk
+	endpoint  load.Endpoint
+	key       string // empty if none is set
+	keyErr    error  // why the configured key could not be read
+	cacheable bool   // candles may be cached on disk
 }
 
-// priceService finds out where the network's prices are asked for. The embedded network is started when that is where.
+// priceService returns the price service of the network. It starts the embedded network if that is the service.
 func (s *session) priceService(cmd *cobra.Command) (priceService, error) {
 	network := &s.settings.Network
-	found := priceService{place: load.Endpoint{Network: network.Name, BaseURL: network.OracleURL}}
+	found := priceService{endpoint: load.Endpoint{Network: network.Name, BaseURL: network.OracleURL}}
 	switch {
 	case network.OracleURL != "" && len(network.BaseURLs) == 0:
-		found.place.Network = "the price service"
+		found.endpoint.Network = "the price service"
 	case network.OracleURL == "" && len(network.BaseURLs) > 0:
-		found.place.BaseURL = network.BaseURLs[0]
+		found.endpoint.BaseURL = network.BaseURLs[0]
 	case network.OracleURL == "":
 		if s.embedded == nil {
 			if err := s.embed(cmd.Context()); err != nil {
 				return priceService{}, err
 			}
 		}
-		found.place.BaseURL, found.key = s.embedded.BaseURL(), s.embedded.APIKey()
+		found.endpoint.BaseURL, found.key = s.embedded.BaseURL(), s.embedded.APIKey()
 		return found, nil
 	}
-	if s.played != nil {
+	if s.replay != nil {
 		return found, nil
 	}
-	found.kept = s.asksKept()
-	found.key, found.trouble = network.APIKey.Read(cmd.Context(), config.APIKeyVariable, os.Getenv)
-	if found.trouble != nil {
-		found.trouble = fmt.Errorf("the key of the price service: %w", found.trouble)
+	found.cacheable = s.mayCache()
+	found.key, found.keyErr = network.APIKey.Read(cmd.Context(), config.APIKeyVariable, os.Getenv)
+	if found.keyErr != nil {
+		found.keyErr = fmt.Errorf("API key of the price service: %w", found.keyErr)
 	}
 	s.key = found.key
 	return found, nil
 }
 
-// client makes a client of the service, whose requests travel as given.
+// client returns a client of the service with the given transport.
 func (p priceService) client(s *session, travel http.RoundTripper, more ...client.PricesOption) (*client.Prices, error) {
 	options := append([]client.PricesOption{
 		client.WithPricesTransport(travel), client.WithPricesTimeout(s.settings.Timeout), client.WithIntervalParameter(s.settings.Network.IntervalParameter),
@@ -64,119 +64,117 @@ func (p priceService) client(s *session, travel http.RoundTripper, more ...clien
 	if p.key != "" {
 		options = append(options, client.WithAPIKey(p.key))
 	}
-	return client.NewPrices(p.place.BaseURL, options...)
+	return client.NewPrices(p.endpoint.BaseURL, options...)
 }
 
-// prices gives the client of the network's price service, and makes it the place that errors name.
+// prices returns a client of the network's price service. Errors name the service from then on.
 func (s *session) prices(cmd *cobra.Command, flags *globalFlags) (*client.Prices, error) {
 	service, err := s.priceService(cmd)
 	if err != nil {
 		return nil, err
 	}
-	flags.place = service.place
-	if service.trouble != nil {
-		return nil, service.trouble
+	flags.endpoint = service.endpoint
+	if service.keyErr != nil {
+		return nil, service.keyErr
 	}
 	return service.client(s, s.transport)
 }
 
-// openKeptPrices is openPrices where candles are taken from the disk and kept there.
-func (f *globalFlags) openKeptPrices(cmd *cobra.Command) (*session, *client.Prices, *diskcache.Candles, error) {
+// openCachedPrices is openPrices with a cache of candles on disk.
+func (f *globalFlags) openCachedPrices(cmd *cobra.Command) (*session, *client.Prices, *diskcache.Candles, error) {
 	s, err := f.resolve(cmd, opening{})
 	if err != nil {
 		return nil, nil, nil, err
 	}
 	service, err := s.priceService(cmd)
 	if err == nil {
-		err = service.trouble
+		err = service.keyErr
 	}
 	if err != nil {
 		s.close()
 		return nil, nil, nil, err
 	}
-	f.place = service.place
+	f.endpoint = service.endpoint
 	var options []client.PricesOption
 	if err := s.record(nil); err != nil {
 		s.close()
 		return nil, nil, nil, err
 	}
-	store, err := service.keepCandles()
+	cache, err := service.openCache()
 	if err != nil {
-		fmt.Fprintf(cmd.ErrOrStderr(), "foredeck: candles are not kept this time: %s\n", text.Clean(err.Error()))
+		fmt.Fprintf(cmd.ErrOrStderr(), "foredeck: candle cache unavailable: %s\n", text.Clean(err.Error()))
 	}
-	if store != nil {
-		options = append(options, client.WithCandleCache(store))
+	if cache != nil {
+		options = append(options, client.WithCandleCache(cache))
 	}
 	prices, err := service.client(s, s.transport, options...)
 	if err != nil {
-		closeCandles(cmd, store)
+		closeCandleCache(cmd, cache)
 		s.close()
 		return nil, nil, nil, err
 	}
-	return s, prices, store, nil
+	return s, prices, cache, nil
 }
 
-// pacedTransport is for who keeps to a pace, and waits in sight of the user when the service asks for that: nothing is tried
-// again without a word.
+// pacedTransport returns a transport without retries, for callers that show the user when they wait for a rate limit.
 func pacedTransport(policy transport.Policy) (http.RoundTripper, error) {
 	policy.Tries, policy.Bases = 1, nil
 	return policy.Transport()
 }
 
-// mostWatchedAtFirst is how many pairs of the simulated network are watched where the user has chosen none.
-const mostWatchedAtFirst = 3
+// defaultWatched is how many pairs of the simulated network are on the watchlist by default.
+const defaultWatched = 3
 
-// deckPrices is the price service as the deck asks it. Candles are kept on disk where that can be; trouble says why not, or why
-// there is no key.
-func (s *session) deckPrices(cmd *cobra.Command) (prices tui.Prices, store *diskcache.Candles, trouble error, err error) {
+// deckPrices returns the price service for the deck. warning says why there is no cache of candles or no key.
+func (s *session) deckPrices(cmd *cobra.Command) (prices tui.Prices, cache *diskcache.Candles, warning error, err error) {
 	service, err := s.priceService(cmd)
 	if err != nil {
 		return tui.Prices{}, nil, nil, err
 	}
-	trouble = service.trouble
+	warning = service.keyErr
 	var options []client.PricesOption
-	if store, err = service.keepCandles(); err != nil {
-		trouble = fmt.Errorf("candles are not kept this time: %w", err)
+	if cache, err = service.openCache(); err != nil {
+		warning = fmt.Errorf("candle cache unavailable: %w", err)
 	}
-	if store != nil {
-		options = append(options, client.WithCandleCache(store))
+	if cache != nil {
+		options = append(options, client.WithCandleCache(cache))
 	}
-	prices = tui.Prices{Place: service.place, Keyed: service.key != ""}
+	prices = tui.Prices{Place: service.endpoint, Keyed: service.key != ""}
 	switch {
 	case s.embedded != nil:
-		prices.Pairs = s.embedded.Pairs()[:mostWatchedAtFirst]
-	case s.played != nil:
-		prices.Keyed, prices.Pairs = s.played.facts.Keyed || s.played.facts.Simulated, s.played.facts.Pairs
+		prices.Pairs = s.embedded.Pairs()[:defaultWatched]
+	case s.replay != nil:
+		prices.Keyed, prices.Pairs = s.replay.facts.Keyed || s.replay.facts.Simulated, s.replay.facts.Pairs
 	}
 	prices.Client, err = service.client(s, s.paced, options...)
-	return prices, store, trouble, err
+	return prices, cache, warning, err
 }
 
-// mostCandlesKept is how many bytes of candles are kept of a price service.
-const mostCandlesKept = 128 << 20
+// maxCandleCache is the maximum size of the candle cache of a price service in bytes.
+const maxCandleCache = 128 << 20
 
-// keepCandles opens where the candles of the service are kept: nil for the simulated one, whose history is another each time.
-func (p priceService) keepCandles() (*diskcache.Candles, error) {
-	if !p.kept {
+// openCache opens the cache of the service's candles: nil for the simulated service, whose history is new each time.
+func (p priceService) openCache() (*diskcache.Candles, error) {
+	if !p.cacheable {
 		return nil, nil
 	}
 	folder, err := cacheFolder()
 	if err != nil {
 		return nil, err
 	}
-	at, err := url.Parse(p.place.BaseURL)
+	at, err := url.Parse(p.endpoint.BaseURL)
 	if err != nil {
 		return nil, err
 	}
-	return diskcache.OpenCandles(filepath.Join(folder, "candles-"+fileName(at.Host+at.Path)+".db"), mostCandlesKept)
+	return diskcache.OpenCandles(filepath.Join(folder, "candles-"+fileName(at.Host+at.Path)+".db"), maxCandleCache)
 }
 
-// closeCandles says on stderr where what was kept is not.
-func closeCandles(cmd *cobra.Command, store *diskcache.Candles) {
-	if store == nil {
+// closeCandleCache closes the cache, which may be nil, and reports on stderr if candles were lost.
+func closeCandleCache(cmd *cobra.Command, cache *diskcache.Candles) {
+	if cache == nil {
 		return
 	}
-	if err := store.Close(); err != nil {
-		fmt.Fprintf(cmd.ErrOrStderr(), "foredeck: candles were not kept: %s\n", text.Clean(err.Error()))
+	if err := cache.Close(); err != nil {
+		fmt.Fprintf(cmd.ErrOrStderr(), "foredeck: writing the candle cache: %s\n", text.Clean(err.Error()))
 	}
 }

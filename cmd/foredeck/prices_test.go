@@ -78,6 +78,7 @@ func TestHistoryOverMonths(t *testing.T) {
 
 // Without --from the newest bars are printed, as many as --limit says.
 func TestNewestBars(t *testing.T) {
+	t.Parallel()
 	for _, limit := range []int{1, 7, 20} {
 		got := foredeck(t, "history", "btc_usdt", "--bar", "1m", "--limit", strconv.Itoa(limit), "-o", "jsonl")
 		require.Zero(t, got.code, got.stderr)
@@ -87,6 +88,7 @@ func TestNewestBars(t *testing.T) {
 }
 
 func TestPricesAreAskedAtTheirOwnAddress(t *testing.T) {
+	t.Parallel()
 	node := serve(t, answering(http.StatusNotFound, ""))
 	prices := serve(t, answering(http.StatusOK, `{"instruments":[{"time":"1","currentPrice":"2","tradingPairs":"btc_usdt"}]}`))
 	for _, where := range [][]string{{"--oracle-url", prices.url}, {"--oracle-url", prices.url, "--base-url", node.url}, {"--base-url", prices.url}} {
@@ -116,7 +118,7 @@ func TestKeyGoesToThePriceServiceAlone(t *testing.T) {
 	})
 	for _, command := range [][]string{{"account", "0x1"}, {"block", "3"}, {"price", "btc_usdt"}, {"history", "btc_usdt"}} {
 		got := foredeck(t, append(command, "--base-url", n.url, "-v")...)
-		require.Equal(t, exitRefused, got.code)
+		require.Equal(t, exitUnauthorized, got.code)
 		require.NotContains(t, got.stderr, "hunter")
 	}
 	account := "/rpc/v3/accounts/0x0000000000000000000000000000000000000000000000000000000000000001"
@@ -129,6 +131,7 @@ func TestKeyGoesToThePriceServiceAlone(t *testing.T) {
 
 // A history that breaks in a piece is printed as far as it came.
 func TestHistoryThatBreaks(t *testing.T) {
+	t.Parallel()
 	n := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		start, err := strconv.ParseInt(r.URL.Query().Get("startDate"), 10, 64)
 		if err != nil || start > 1_000_000_000_000 {
@@ -138,12 +141,13 @@ func TestHistoryThatBreaks(t *testing.T) {
 		fmt.Fprint(w, `[{"time":"1000000000000","open":1}]`)
 	})
 	got := foredeck(t, "history", "btc_usdt", "--bar", "1d", "--from", "1000000000000", "--to", "2001-11-01", "--base-url", n.url, "-o", "jsonl")
-	require.Equal(t, exitServerFailed, got.code)
+	require.Equal(t, exitServerError, got.code)
 	require.Equal(t, `{"time_ms":1000000000000,"open":"1","high":null,"low":null,"close":null,"volume":null}`+"\n", got.stdout)
-	require.Contains(t, read[problemShape](t, got.stderr).Error.Message, "the list is not complete, it broke after 1")
+	require.Contains(t, read[problemShape](t, got.stderr).Error.Message, "incomplete list: failed after 1 records")
 }
 
 func TestDates(t *testing.T) {
+	t.Parallel()
 	now := time.Date(2026, time.November, 21, 12, 4, 29, 0, time.UTC)
 	for written, want := range map[string]string{
 		"2026-11-20": "2026-11-20T00:00:00Z", "2026-11-20T01:02": "2026-11-20T01:02:00Z", "2026-11-20 01:02:03": "2026-11-20T01:02:03Z",

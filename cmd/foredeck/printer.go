@@ -9,24 +9,21 @@ import (
 	"foredeck/tui/text"
 )
 
-// formats are all that -o takes.
-var formats = []string{"table", "wide", "json", "jsonl", "csv", "raw"}
-
-// column is one column of a table, or of a CSV file where the title is the key of the JSON shape.
+// column is a column of a table, or of CSV, where the title is the key of the JSON shape.
 type column struct {
 	title text.Safe
 	width int
 	right bool
 }
 
-// record is one thing to print, in all the shapes that a format may want.
+// record is a record in the shapes that the formats need.
 type record struct {
 	value any             // for json and jsonl
-	raw   json.RawMessage // as the node sent it
+	raw   json.RawMessage // the response of the node
 	cells []text.Safe     // for table, wide and csv
 }
 
-// printer prints records as they come, so that memory does not grow with their number.
+// printer prints records as they arrive, so that memory does not grow with their number.
 type printer struct {
 	out     io.Writer
 	format  string
@@ -40,7 +37,7 @@ func newPrinter(out io.Writer, format string, columns []column, single bool) *pr
 	return &printer{out: out, format: format, columns: columns, single: single, csv: csv.NewWriter(out)}
 }
 
-// begin prints what stands before the first record.
+// begin prints what comes before the first record.
 func (p *printer) begin() error {
 	titles := make([]text.Safe, len(p.columns))
 	for i, c := range p.columns {
@@ -82,7 +79,7 @@ func (p *printer) print(r record) error {
 	return p.row(r.cells)
 }
 
-// end prints what stands after the last record. It is called also when the list broke half-way: what was printed is whole.
+// end prints what comes after the last record. It completes the output even if the list has failed.
 func (p *printer) end() error {
 	if p.printed == 0 && !p.single {
 		if err := p.begin(); err != nil {
@@ -117,7 +114,7 @@ func (p *printer) json(value any) error {
 	return p.write(before + encoded)
 }
 
-// raw prints what the node sent, to the byte; on a terminal, as the same JSON with nothing in it that a terminal obeys.
+// raw prints the response byte by byte, but on a terminal as JSON without control characters.
 func (p *printer) raw(sent json.RawMessage) error {
 	if isTerminal(p.out) {
 		return p.write(text.JSON(sent) + "\n")

@@ -11,17 +11,17 @@ import (
 	"foredeck/tui/text"
 )
 
-// progressWidth is that of the bar in characters.
+// progressWidth is the width of the bar in characters.
 const progressWidth = 30
 
-// progress is one line on stderr that says how far a long list is. A nil progress says nothing.
+// progress shows the progress of a long list as a line on stderr. A nil progress shows nothing.
 type progress struct {
 	out   io.Writer
 	total uint64 // 0: not known
 	shown bool
 }
 
-// newProgress gives the line where a person sees it, and the requests of -v do not go past on the same screen.
+// newProgress returns a progress if stderr is a terminal without the requests of -v on it.
 func (f *globalFlags) newProgress(cmd *cobra.Command) *progress {
 	if f.verbose || !isTerminal(cmd.ErrOrStderr()) {
 		return nil
@@ -34,21 +34,21 @@ func isTerminal(stream any) bool {
 	return ok && term.IsTerminal(file.Fd())
 }
 
-// expect says how many there will be.
+// expect sets the total.
 func (p *progress) expect(total uint64) {
 	if p != nil {
 		p.total = total
 	}
 }
 
-// count says how many there are. The line is drawn once a page.
+// count sets how many records are done. It draws once per page.
 func (p *progress) count(done int) {
 	if p != nil && done%pageSize == 0 {
 		p.draw(uint64(done))
 	}
 }
 
-// pieces says how many of the requests for a range are done, where it takes several.
+// pieces sets how many requests of a range are done, if it takes more than one.
 func (p *progress) pieces(done, total int) {
 	if p != nil && total > 1 {
 		p.total = uint64(total)
@@ -68,7 +68,7 @@ func (p *progress) draw(done uint64) {
 	fmt.Fprintf(p.out, "\r%s\x1b[K", line)
 }
 
-// clear takes the line away.
+// clear removes the line.
 func (p *progress) clear() {
 	if p != nil && p.shown {
 		p.shown = false

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"foredeck/tui/command"
 )
 
 // on is a stream that is a terminal.
@@ -23,6 +25,7 @@ func on(t *testing.T) *terminal {
 }
 
 func TestProgress(t *testing.T) {
+	t.Parallel()
 	n := serve(t, sentBy(transfers(250)))
 	run := func(stdout, stderr interface{ Write([]byte) (int, error) }, more ...string) {
 		require.Zero(t, execute(t.Context(), append([]string{"txs", senderText, "--base-url", n.url, "-o", "jsonl"}, more...), stdout, stderr))
@@ -56,6 +59,7 @@ func TestProgress(t *testing.T) {
 
 // The line is gone before a failure is told.
 func TestProgressOfAListThatBreaks(t *testing.T) {
+	t.Parallel()
 	first := sentBy(transfers(150))
 	n := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Query().Has("start") {
@@ -65,11 +69,12 @@ func TestProgressOfAListThatBreaks(t *testing.T) {
 		first(w, r)
 	})
 	screen := on(t)
-	require.Equal(t, exitServerFailed, execute(t.Context(), []string{"txs", senderText, "--all", "--base-url", n.url}, &bytes.Buffer{}, screen))
-	require.Regexp(t, `\r\x1b\[Kforedeck: the list is not complete, it broke after 100: `, screen.String())
+	require.Equal(t, exitServerError, execute(t.Context(), []string{"txs", senderText, "--all", "--base-url", n.url}, &bytes.Buffer{}, screen))
+	require.Regexp(t, `\r\x1b\[Kforedeck: incomplete list: failed after 100 records: `, screen.String())
 }
 
 func TestProgressOfAHistory(t *testing.T) {
+	t.Parallel()
 	n := serve(t, answering(http.StatusOK, `[{"time":"990000000000","close":1}]`))
 	for months, want := range map[string]string{"2001-05-20": "", "2001-06-20": "\r" + strings.Repeat("█", 15) + strings.Repeat("░", 15) + " 1 of 2\x1b[K\r" + strings.Repeat("█", 30) + " 2 of 2\x1b[K\r\x1b[K"} {
 		screen := on(t)
@@ -93,7 +98,8 @@ func (c *closed) Write(p []byte) (int, error) {
 
 // A reader that has enough, as head does, ends a list at once and quietly.
 func TestReaderThatHasEnough(t *testing.T) {
-	for _, format := range formats {
+	t.Parallel()
+	for _, format := range command.Formats {
 		n := serve(t, sentBy(transfers(250)))
 		var stderr bytes.Buffer
 		require.Equal(t, exitDone, execute(t.Context(), []string{"txs", senderText, "--all", "--base-url", n.url, "-o", format}, &closed{5}, &stderr))

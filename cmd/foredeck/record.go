@@ -18,10 +18,10 @@ import (
 	"foredeck/tui/text"
 )
 
-// recordedFacts are what a recording tells of its network, so that the deck looks the same when it is replayed.
+// recordedFacts describes the network in the header of a recording, so that a replay shows the same.
 type recordedFacts struct {
 	Network   string `json:"network"`
-	Node      string `json:"node"` // scheme and host: what stands behind them may hold a key
+	Node      string `json:"node"` // scheme and host only: a path may contain a key
 	Prices    string `json:"prices,omitempty"`
 	Simulated bool   `json:"simulated,omitempty"`
 	ChainID   uint64 `json:"expected_chain_id,omitempty"`
@@ -34,8 +34,8 @@ type recordedFacts struct {
 	HeadHint          string   `json:"head_hint,omitempty"`
 	IntervalParameter string   `json:"interval_parameter"`
 
-	Pairs []string       `json:"pairs,omitempty"` // that were watched
-	Names []recordedName `json:"names,omitempty"` // that the network or the settings bring along
+	Pairs []string       `json:"pairs,omitempty"` // on the watchlist
+	Names []recordedName `json:"names,omitempty"` // of the network and the config file
 }
 
 type recordedName struct {
@@ -43,15 +43,15 @@ type recordedName struct {
 	Address move.Address `json:"address"`
 }
 
-// record begins to write down what is asked and answered, where --record says so. The pairs are those that are watched.
+// record starts the recording of --record. pairs is the watchlist.
 func (s *session) record(pairs []string) error {
 	if s.recording == nil {
 		return nil
 	}
 	secrets := []string{s.token, s.key}
 	for _, secret := range secrets {
-		if secret != "" && len(secret) < leastSecret {
-			return &usageError{fmt.Errorf("--record: a key or token of less than %d characters cannot be told from other text, and so not be kept out of the file: use a longer one, or none", leastSecret)}
+		if secret != "" && len(secret) < minSecret {
+			return &usageError{fmt.Errorf("--record: a key or token of less than %d characters cannot be removed reliably: use a longer one, or none", minSecret)}
 		}
 	}
 	network := &s.settings.Network
@@ -74,52 +74,51 @@ func (s *session) record(pairs []string) error {
 	for _, name := range s.names {
 		facts.Names = append(facts.Names, recordedName{name.Name, name.Address})
 	}
-	told, err := json.Marshal(facts)
+	encoded, err := json.Marshal(facts)
 	if err != nil {
 		return err
 	}
 	file, err := os.OpenFile(s.recordTo, os.O_CREATE|os.O_EXCL|os.O_WRONLY|os.O_APPEND, 0o600)
 	if errors.Is(err, fs.ErrExist) {
-		return &fileError{fmt.Errorf("--record: %s is there already: give another name, or remove it", s.recordTo)}
+		return &fileError{fmt.Errorf("--record %s: file exists: choose another name or remove it", s.recordTo)}
 	}
 	if errors.Is(err, fs.ErrNotExist) {
-		return &fileError{fmt.Errorf("--record %s: the folder %s is not there: make it, or give another name", s.recordTo, filepath.Dir(s.recordTo))}
+		return &fileError{fmt.Errorf("--record %s: folder %s does not exist: create it or choose another name", s.recordTo, filepath.Dir(s.recordTo))}
 	}
 	if err != nil {
 		return fmt.Errorf("--record: %w", err)
 	}
 	s.recordFile = file
-	header := transport.RecordingHeader{Program: "foredeck " + programVersion(), Started: time.Now().UTC(), Facts: told}
+	header := transport.RecordingHeader{Program: "foredeck " + programVersion(), Started: time.Now().UTC(), Facts: encoded}
 	if err := s.recording.Start(file, header, bases, secrets); err != nil {
 		return fmt.Errorf("--record: %w", err)
 	}
-	begun, err := file.Stat()
+	info, err := file.Stat()
 	if err != nil {
 		return fmt.Errorf("--record: %w", err)
 	}
-	s.recordBegun = begun.Size()
+	s.recordStart = info.Size()
 	return nil
 }
 
-// leastSecret is the length from which on a secret is looked for in what is recorded. A shorter one would be found where it is not.
-const leastSecret = 6
+// minSecret is the minimum length of a secret that can be removed from a recording: shorter ones would match ordinary text.
+const minSecret = 6
 
-// endRecord closes what is recorded into, and takes it away again where nothing was asked. The error tells that not everything is
-// in it.
-func (s *session) endRecord() error {
+// closeRecording closes the recording, and removes the file if there was no request. The error says that it is incomplete.
+func (s *session) closeRecording() error {
 	if s.recordFile == nil {
 		return nil
 	}
-	if held, err := s.recordFile.Stat(); err == nil && held.Size() == s.recordBegun {
+	if info, err := s.recordFile.Stat(); err == nil && info.Size() == s.recordStart {
 		defer os.Remove(s.recordTo)
 	}
 	if err := errors.Join(s.recording.Err(), s.recordFile.Close()); err != nil {
-		return fmt.Errorf("the recording is not complete: %w", err)
+		return fmt.Errorf("incomplete recording: %w", err)
 	}
 	return nil
 }
 
-// hostOf is an address without what stands behind its host.
+// hostOf returns the scheme and host of an address.
 func hostOf(address string) string {
 	parsed, err := url.Parse(address)
 	if err != nil {
@@ -128,7 +127,7 @@ func hostOf(address string) string {
 	return parsed.Scheme + "://" + parsed.Host
 }
 
-// check tells what settings would not take either: a recording may come from anybody.
+// check reports invalid facts, as the config file would: a recording can come from anyone.
 func (f *recordedFacts) check() error {
 	texts := append([]string{f.Network, f.Node, f.Prices}, f.Pairs...)
 	for _, name := range f.Names {
@@ -136,16 +135,16 @@ func (f *recordedFacts) check() error {
 	}
 	switch {
 	case f.Network == "" || f.Node == "" && f.Prices == "":
-		return errors.New("it does not say of which network it is")
+		return errors.New("the network is missing")
 	case f.Decimals < 0 || f.Decimals > config.MostDecimals:
 		return fmt.Errorf("decimals: must be a whole number from 0 to %d, not %d", config.MostDecimals, f.Decimals)
 	case slices.ContainsFunc(texts, func(written string) bool { return string(text.Clean(written)) != written }):
-		return errors.New("a name in it has characters that cannot be shown")
+		return errors.New("a name has control characters")
 	}
 	return nil
 }
 
-// network is the network of the facts, as settings have it.
+// network returns the recorded network.
 func (f *recordedFacts) network() config.Network {
 	network := config.Network{
 		Name: f.Network, BaseURLs: []string{f.Node}, OracleURL: f.Prices, ChainID: f.ChainID, Decimals: f.Decimals,
@@ -153,7 +152,7 @@ func (f *recordedFacts) network() config.Network {
 		IntervalParameter: f.IntervalParameter,
 	}
 	if f.Node == "" {
-		network.BaseURLs = []string{f.Prices} // of a command that asks for prices alone
+		network.BaseURLs = []string{f.Prices} // recorded by a command that only uses prices
 	}
 	return network
 }

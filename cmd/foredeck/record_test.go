@@ -58,6 +58,7 @@ func TestCommandsPrintTheSameFromARecording(t *testing.T) {
 }
 
 func TestWhatIsNotRecordedIsSaidInWords(t *testing.T) {
+	t.Parallel()
 	n := serve(t, answering(http.StatusOK, accountBody))
 	file := recordedIn(t)
 	require.Zero(t, foredeck(t, "account", "0x1", "--base-url", n.url+"/0123456789abcdef", "--record", file).code)
@@ -74,26 +75,27 @@ func TestWhatIsNotRecordedIsSaidInWords(t *testing.T) {
 
 	require.NoError(t, os.WriteFile(file, content[:len(content)-5], 0o600))
 	got := foredeck(t, "account", "0x1", "--replay", file)
-	require.Contains(t, got.stderr, "foredeck: the recording breaks off in its last line, which is left out\nforedeck: not in this recording\n")
+	require.Contains(t, got.stderr, "foredeck: the recording ends within a line, which is ignored\nforedeck: not in this recording\n")
 }
 
 func TestFlagsOfRecordings(t *testing.T) {
+	t.Parallel()
 	n := serve(t, answering(http.StatusOK, accountBody))
 	file := recordedIn(t)
 	require.Zero(t, foredeck(t, "account", "0x1", "--base-url", n.url, "--record", file).code)
 	folder := t.TempDir()
 	for want, arguments := range map[string][]string{
-		"session.jsonl is there already":                                         {"--base-url", n.url, "--record", file},
+		"session.jsonl: file exists": {"--base-url", n.url, "--record", file},
 		"--record /nowhere/at/all: the folder /nowhere/at is not there: make it": {"--base-url", n.url, "--record", "/nowhere/at/all"},
-		"--record: empty":                             {"--base-url", n.url, "--record", ""},
-		"--replay: empty":                             {"--replay", ""},
-		"--replay: open /nowhere/at/all":              {"--replay", "/nowhere/at/all"},
-		"which is no file":                            {"--replay", folder},
-		"--replay and --record":                       {"--replay", file, "--record", file + "2"},
-		"--replay and --network":                      {"--replay", file, "--network", "local"},
-		"--replay and --base-url":                     {"--replay", file, "--base-url", n.url},
-		"--pace: it is of --replay":                   {"--base-url", n.url, "--pace", "recorded"},
-		`--pace "slow": there are speed and recorded`: {"--replay", file, "--pace", "slow"},
+		`--record ""`:                                   {"--base-url", n.url, "--record", ""},
+		`--replay ""`:                                   {"--replay", ""},
+		"--replay: open /nowhere/at/all":                {"--replay", "/nowhere/at/all"},
+		"must be a regular file":                              {"--replay", folder},
+		"--replay and --record":                         {"--replay", file, "--record", file + "2"},
+		"--replay and --network":                        {"--replay", file, "--network", "local"},
+		"--replay and --base-url":                       {"--replay", file, "--base-url", n.url},
+		"--pace: requires --replay FILE":                {"--base-url", n.url, "--pace", "recorded"},
+		`--pace "slow": must be one of speed, recorded`: {"--replay", file, "--pace", "slow"},
 	} {
 		got := foredeck(t, append([]string{"account", "0x1"}, arguments...)...)
 		require.NotZero(t, got.code, arguments)
@@ -107,7 +109,7 @@ func TestFlagsOfRecordings(t *testing.T) {
 	for content, want := range map[string]string{
 		"hello\n": "line 1: this is no recording: a recording begins with a line of JSON",
 		`{"format":"foredeck recording","version":9,"program":"foredeck v9"}` + "\n":                     `line 1: a recording of version 9, which a newer foredeck made ("foredeck v9")`,
-		`{"format":"foredeck recording","version":1,"started":"2026-11-21T12:00:00Z","facts":{}}` + "\n": "line 1: it does not say of which network it is",
+		`{"format":"foredeck recording","version":1,"started":"2026-11-21T12:00:00Z","facts":{}}` + "\n": "line 1: the network is missing",
 		headOf(`"decimals":-5`):                "line 1: decimals: must be a whole number from 0 to 38, not -5",
 		headOf(`"decimals":1000000000`):        "line 1: decimals: must be a whole number from 0 to 38, not 1000000000",
 		headOf(`"pairs":["a\u001b[31m_b"]`):    "line 1: a name in it has characters that cannot be shown",
@@ -127,6 +129,7 @@ func headOf(fact string) string {
 
 // Who looks for the newest block asks for heights that depend on the moment: above the newest recorded one there is none.
 func TestThereIsNoBlockAboveTheNewestRecorded(t *testing.T) {
+	t.Parallel()
 	network, err := localnet.Start(t.Context(), localnet.Options{Start: networkStart})
 	require.NoError(t, err)
 	file := recordedIn(t)
@@ -174,8 +177,8 @@ func TestTheDeckOfARecording(t *testing.T) {
 	require.Equal(t, options.Prices.Keyed, replayed.Prices.Keyed)
 	require.Equal(t, options.Decimals, replayed.Decimals)
 	require.Equal(t, "simulated", replayed.Place.Network)
-	require.False(t, replayed.Now().Before(s.session.played.Started))
-	require.True(t, replayed.Ends.After(s.session.played.Started))
+	require.False(t, replayed.Now().Before(s.session.replay.Started))
+	require.True(t, replayed.Ends.After(s.session.replay.Started))
 	_, err = replayed.Node.Account(t.Context(), options.Names[0].Address)
 	require.NoError(t, err)
 	_, err = replayed.Prices.Client.Latest(t.Context(), options.Prices.Pairs[0])
@@ -183,11 +186,11 @@ func TestTheDeckOfARecording(t *testing.T) {
 	require.Len(t, replayed.Requests.Since(0), 2)
 	require.Len(t, replayed.Networks.List, 1)
 	_, err = replayed.Networks.Open(t.Context(), "testnet")
-	require.ErrorContains(t, err, "testnet is not in it")
+	require.ErrorContains(t, err, "network \"testnet\": not in the recording")
 
 	replayed.Notebook.SetWatchlist([]string{"a_b"})
 	require.NoError(t, replayed.Notebook.Flush())
-	real, err := openNotebook("simulated")
+	real, err := openStore("simulated")
 	require.NoError(t, err)
 	_, chosen := real.Watchlist()
 	require.False(t, chosen)
@@ -215,7 +218,7 @@ func TestTheNotebookOfTheSimulatedNetworkStartsAnew(t *testing.T) {
 	xdg.Reload()
 	t.Cleanup(xdg.Reload)
 	for _, network := range []string{"simulated", "local"} {
-		book, err := openNotebook(network)
+		book, err := openStore(network)
 		require.NoError(t, err)
 		link, err := target.ParseLink(network + "/account/0x7")
 		require.NoError(t, err)
@@ -233,6 +236,7 @@ func TestTheNotebookOfTheSimulatedNetworkStartsAnew(t *testing.T) {
 
 // A recording of nothing is not left behind: the command that is put right can have its name.
 func TestARecordingOfNothingIsTakenAway(t *testing.T) {
+	t.Parallel()
 	n := serve(t, answering(http.StatusOK, accountBody))
 	file := recordedIn(t)
 	require.Equal(t, exitUsage, foredeck(t, "account", "0xzz", "--base-url", n.url, "--record", file).code)
@@ -255,12 +259,13 @@ func TestNothingIsRecordedWithASecretThatIsTooShort(t *testing.T) {
 
 // Who goes to another network while recording is told that this one is not recorded.
 func TestARecordingEndsWithItsNetwork(t *testing.T) {
+	t.Parallel()
 	n := serve(t, answering(http.StatusOK, accountBody))
 	flags := &globalFlags{}
 	o := openedDeck(t, flags, "--base-url", n.url, "--record", recordedIn(t))
 	defer o.session.close()
-	options, err := flags.opensNetwork(o.command)(t.Context(), "local")
+	options, err := flags.networkOpener(o.command)(t.Context(), "local")
 	require.NoError(t, err)
 	defer options.Close()
-	require.ErrorContains(t, options.Trouble, "nothing more is recorded")
+	require.ErrorContains(t, options.Trouble, "a recording holds only one network")
 }

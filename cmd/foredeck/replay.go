@@ -1,11 +1,16 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"math"
+	"net/http"
 	"os"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -18,153 +23,208 @@ import (
 	screens "foredeck/tui/screen"
 )
 
-// The paces of --pace.
-const (
-	atSpeed    = "speed"
-	asRecorded = "recorded"
-)
-
-// played is a recording that takes the place of the network.
-type played struct {
+// replay is a recording that replaces the network.
+type replay struct {
 	*transport.Replay
 	file   *os.File
 	facts  recordedFacts
-	blocks []recordedBlock // in the order of the file
-	given  atomic.Uint64   // height of the newest block that was given as an answer; 0: none was
+	blocks []recordedBlock // in file order
+	served atomic.Uint64   // highest block returned so far, 0 if none
 }
 
-// checkRecording says what flags of recordings cannot be.
+// checkRecording reports recording options that contradict each other or are given as empty.
 func (f *globalFlags) checkRecording(cmd *cobra.Command) error {
 	given := cmd.Flags().Changed
 	switch {
-	case f.pace != atSpeed && f.pace != asRecorded:
-		return fmt.Errorf("--pace %q: there are %s and %s", f.pace, atSpeed, asRecorded)
 	case given("pace") && f.replay == "":
-		return errors.New("--pace: it is of --replay FILE")
+		return errors.New("--pace: requires --replay FILE")
 	case given("record") && f.recordTo == "":
-		return errors.New("--record: empty; give the name of a file to write")
+		return errors.New(`--record "": must be the name of a new file`)
 	case given("replay") && f.replay == "":
-		return errors.New("--replay: empty; give the name of a recording")
+		return errors.New(`--replay "": must be the name of a recording`)
 	case f.replay == "":
 		return nil
 	}
 	for _, name := range []string{"record", "network", "base-url", "oracle-url", "rpc-version"} {
 		if given(name) {
-			return fmt.Errorf("--replay and --%s: give one of the two; a recording knows its network", name)
+			return fmt.Errorf("--replay and --%s: use only one of them; a recording has its own network", name)
 		}
 	}
 	return nil
 }
 
-// play opens the recording of --replay.
-func (f *globalFlags) play() (*played, error) {
+// openReplay opens the recording of --replay.
+func (f *globalFlags) openReplay() (*replay, error) {
 	file, err := os.Open(f.replay)
 	if err != nil {
 		return nil, &fileError{fmt.Errorf("--replay: %w", err)}
 	}
-	p, err := f.read(file)
+	r, err := f.readReplay(file)
 	if err != nil {
 		_ = file.Close() // it was only read
-		return nil, &fileError{fmt.Errorf("--replay: %s, %w", f.replay, err)}
+		return nil, &fileError{fmt.Errorf("--replay %s: %w", f.replay, err)}
 	}
-	return p, nil
+	return r, nil
 }
 
-func (f *globalFlags) read(file *os.File) (*played, error) {
-	found, err := file.Stat()
+func (f *globalFlags) readReplay(file *os.File) (*replay, error) {
+	info, err := file.Stat()
 	if err != nil {
 		return nil, err
 	}
-	if !found.Mode().IsRegular() {
-		return nil, errors.New("which is no file: a recording is read more than once")
+	if !info.Mode().IsRegular() {
+		return nil, errors.New("must be a regular file, as it is read more than once")
 	}
-	p := &played{file: file}
-	if p.Replay, err = transport.NewReplay(file, found.Size(), f.pace == asRecorded, p.sawBlock); err != nil {
+	r := &replay{file: file}
+	if r.Replay, err = transport.NewReplay(file, info.Size(), f.pace == "recorded", r.addBlock); err != nil {
 		return nil, err
 	}
-	if err := json.Unmarshal(p.Facts, &p.facts); err != nil {
-		p.facts = recordedFacts{} // which say nothing
+	if err := json.Unmarshal(r.Facts, &r.facts); err != nil {
+		r.facts = recordedFacts{} // check reports what is missing
 	}
-	if err := p.facts.check(); err != nil {
+	if err := r.facts.check(); err != nil {
 		return nil, fmt.Errorf("line 1: %w", err)
 	}
-	return p, nil
+	return r, nil
 }
 
-// settle puts the recorded network in the place of that of the settings. None of its keys is read.
-func (p *played) settle(settings *config.Settings) {
-	settings.Network = p.facts.network()
+// applyTo replaces the network of the settings by the recorded one. No key is read.
+func (r *replay) applyTo(settings *config.Settings) {
+	settings.Network = r.facts.network()
 	settings.Networks, settings.Names, settings.Doubt = nil, nil, nil
 }
 
-// cutShort is the complaint about what is played, if there is one.
-func (s *session) cutShort() error {
-	if s.played == nil {
-		return nil
-	}
-	return s.played.complaint()
-}
-
-// simulated tells whether the network is the one inside of the program, also where that was when it was recorded.
+// simulated reports whether the network is, or was when it was recorded, the embedded one.
 func (s *session) simulated() bool {
-	return s.embedded != nil || s.played != nil && s.played.facts.Simulated
+	return s.embedded != nil || s.replay != nil && s.replay.facts.Simulated
 }
 
-// complaint tells that the recording is not whole; nil: it is.
-func (p *played) complaint() error {
-	if !p.IsCut {
+// truncated returns a warning if the recording is incomplete.
+func (s *session) truncated() error {
+	if s.replay == nil || !s.replay.IsCut {
 		return nil
 	}
-	return errors.New("the recording breaks off in its last line, which is left out")
+	return errors.New("the recording ends within a line, which is ignored")
 }
 
-// warnPlayed says on stderr that the recording is not whole, unless that is for programs to read.
-func (f *globalFlags) warnPlayed(s *session) error {
-	complaint := s.cutShort()
-	if complaint == nil || f.output == "json" || f.output == "jsonl" {
+// warnTruncated prints the warning of truncated to stderr, unless programs read it.
+func (f *globalFlags) warnTruncated(s *session) error {
+	warning := s.truncated()
+	if warning == nil || f.output == "json" || f.output == "jsonl" {
 		return nil
 	}
-	_, err := fmt.Fprintf(s.problems, "foredeck: %s\n", complaint)
+	_, err := fmt.Fprintf(s.stderr, "foredeck: %s\n", warning)
 	return err
 }
 
-// now is the time that ages are told by: that of the recording where one is played.
+// now returns the current time, or that of the recording.
 func (s *session) now() time.Time {
-	if s.played != nil {
-		return s.played.Now()
+	if s.replay != nil {
+		return s.replay.Now()
 	}
 	return time.Now()
 }
 
-// lastAnswer is how long the last answer of a recording may take to be looked at.
-const lastAnswer = time.Second
+// replayGrace is the time that a command has to print the last response of a recording.
+const replayGrace = time.Second
 
-// untilOver is for what goes on until it is stopped: where a recording is played, its end does that.
-func (s *session) untilOver(ctx context.Context) (context.Context, context.CancelFunc) {
-	if s.played == nil {
+// untilReplayEnds returns a context for commands that run until they are stopped: the end of a recording ends it.
+func (s *session) untilReplayEnds(ctx context.Context) (context.Context, context.CancelFunc) {
+	if s.replay == nil {
 		return ctx, func() {}
 	}
-	return context.WithTimeout(ctx, s.played.Ends().Sub(s.played.Now())+lastAnswer)
+	return context.WithTimeout(ctx, s.replay.Ends().Sub(s.replay.Now())+replayGrace)
 }
 
-// asksKept tells whether what is kept on disk may take the place of a call: not where all calls are to be recorded, and not
-// where a recording is all there is.
-func (s *session) asksKept() bool { return s.embedded == nil && s.recording == nil && s.played == nil }
+// mayCache reports whether a cache on disk may replace calls: not of the embedded network, and neither when recording, which needs
+// all calls, nor when replaying.
+func (s *session) mayCache() bool { return s.embedded == nil && s.recording == nil && s.replay == nil }
 
-// ends is when all of the recording was over; the zero time where none is played.
-func (p *played) ends() time.Time {
-	if p == nil {
+// end returns the end of the recording, the zero time if nothing is replayed.
+func (r *replay) end() time.Time {
+	if r == nil {
 		return time.Time{}
 	}
-	return p.Ends()
+	return r.Ends()
 }
 
-// playedNetwork is the network of the recording, which is the only one that there is.
-func (s *session) playedNetwork() tui.Networks {
+// replayNetworks returns the network of the recording, the only one while replaying.
+func (s *session) replayNetworks() tui.Networks {
 	return tui.Networks{
-		List: []screens.Network{{Name: s.place.Network, ChainID: s.settings.Network.ChainID, Address: s.place.BaseURL}},
+		List: []screens.Network{{Name: s.endpoint.Network, ChainID: s.settings.Network.ChainID, Address: s.endpoint.BaseURL}},
 		Open: func(_ context.Context, name string) (tui.Options, error) {
-			return tui.Options{}, fmt.Errorf("a recording is played, and %s is not in it", strings.TrimSpace(name))
+			return tui.Options{}, fmt.Errorf("network %q: not in the recording", strings.TrimSpace(name))
 		},
 	}
+}
+
+// recordedBlock is a block of a recording.
+type recordedBlock struct {
+	at     time.Duration // time of the response since the start
+	height uint64
+}
+
+// noBlock is the response body for a block that does not exist (spec section 4.6).
+const noBlock = "null"
+
+// RoundTrip responds from the recording. The search for the newest block, and the wait for the next one, request heights above the
+// head, which depend on the moment. If such a height is not recorded the response is that there is no block.
+func (r *replay) RoundTrip(request *http.Request) (*http.Response, error) {
+	response, err := r.Replay.RoundTrip(request)
+	height, ok := heightOf(request.URL.Path)
+	switch {
+	case !ok:
+	case err == nil && response.StatusCode == http.StatusOK && response.ContentLength > int64(len(noBlock)):
+		for before := r.served.Load(); before < height && !r.served.CompareAndSwap(before, height); {
+			before = r.served.Load()
+		}
+	case errors.Is(err, transport.ErrNotRecorded) && height > r.newest():
+		return &http.Response{
+			Status: "200 OK", StatusCode: http.StatusOK, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+			Header: http.Header{"Content-Type": {"application/json"}}, Body: io.NopCloser(strings.NewReader(noBlock)), ContentLength: int64(len(noBlock)), Request: request,
+		}, nil
+	}
+	return response, err
+}
+
+// newest returns the height of the newest block so far: served already, or recorded by this time. Nothing is known about heights
+// below the recorded ones.
+func (r *replay) newest() uint64 {
+	newest, since, lowest := r.served.Load(), r.Now().Sub(r.Started), uint64(math.MaxUint64)
+	for _, block := range r.blocks {
+		lowest = min(lowest, block.height)
+		if block.at <= since {
+			newest = max(newest, block.height)
+		}
+	}
+	return max(newest, lowest)
+}
+
+// highest returns the height of the highest block of the recording, 0 if there is none.
+func (r *replay) highest() uint64 {
+	highest := uint64(0)
+	if r != nil {
+		for _, block := range r.blocks {
+			highest = max(highest, block.height)
+		}
+	}
+	return highest
+}
+
+// addBlock remembers a block of the recording.
+func (r *replay) addBlock(at time.Duration, address string, body []byte) {
+	path, _, _ := strings.Cut(address, "?")
+	if height, ok := heightOf(path); ok && string(bytes.TrimSpace(body)) != noBlock {
+		r.blocks = append(r.blocks, recordedBlock{at, height})
+	}
+}
+
+// heightOf returns the height in the path of a consensus block (spec section 4.6).
+func heightOf(path string) (uint64, bool) {
+	_, written, ok := strings.Cut(path, "/consensus/block/height/")
+	if !ok {
+		return 0, false
+	}
+	height, err := strconv.ParseUint(written, 10, 64)
+	return height, err == nil
 }

@@ -19,49 +19,49 @@ const (
 	exitUsage         = 2 // no request was made
 	exitUnreachable   = 3
 	exitNotFound      = 4
-	exitRefused       = 5
-	exitSlowedDown    = 6
-	exitServerFailed  = 7
-	exitNotUnderstood = 8
+	exitUnauthorized  = 5
+	exitRateLimited   = 6
+	exitServerError   = 7
+	exitInvalidAnswer = 8
 )
 
-// exitMeanings are what the exit codes tell, for the manual.
+// exitMeanings describes the exit codes, for the manual.
 var exitMeanings = [...]string{
-	exitDone:          "done",
-	exitOther:         "anything else",
-	exitUsage:         "usage or a bad argument; no request was made",
+	exitDone:          "success",
+	exitOther:         "any other error",
+	exitUsage:         "invalid usage or argument; no request was made",
 	exitUnreachable:   "unreachable or timed out",
 	exitNotFound:      "not found",
-	exitRefused:       "refused: a key or token is missing or wrong",
-	exitSlowedDown:    "slowed down: the service asked for fewer requests",
-	exitServerFailed:  "the server failed",
-	exitNotUnderstood: "the answer was not understood",
+	exitUnauthorized:  "unauthorized: a key or token is missing or wrong",
+	exitRateLimited:   "rate limited by the service",
+	exitServerError:   "server error",
+	exitInvalidAnswer: "invalid response",
 }
 
-// report prints what went wrong and what to do, and answers with the exit code.
+// report prints what failed and what to do, and returns the exit code.
 func report(to io.Writer, err error, flags *globalFlags) int {
-	failure := load.Explain(err, flags.place)
+	failure := load.Explain(err, flags.endpoint)
 	var incomplete *incompleteError
 	if errors.As(err, &incomplete) {
-		failure.Reason = text.Safe(fmt.Sprintf("the list is not complete, it broke after %d: ", incomplete.printed)) +
-			load.Explain(incomplete.err, flags.place).Reason
+		failure.Reason = text.Safe(fmt.Sprintf("incomplete list: failed after %d records: ", incomplete.printed)) +
+			load.Explain(incomplete.err, flags.endpoint).Reason
 	}
 	if errors.Is(err, tui.ErrFault) {
-		failure.Advice = "please report it, with the lines above"
+		failure.Advice = "please report it with the lines above"
 	}
 	var path *jsonpath.Error
 	if errors.As(err, &path) {
-		failure.Reason, failure.Advice = text.Clean(path.Error()), "without --path, the command prints all that there is"
+		failure.Reason, failure.Advice = text.Clean(path.Error()), "omit --path to print the whole resource"
 	}
 	var usage *usageError
 	if errors.As(err, &usage) {
 		failure.Kind = load.BadArgument
-		failure.Reason, failure.Advice = load.Explain(usage, flags.place).Reason, "foredeck --help shows what there is"
+		failure.Reason, failure.Advice = load.Explain(usage, flags.endpoint).Reason, "run foredeck --help for usage"
 	}
 	var file *fileError
 	if errors.As(err, &file) {
 		failure.Kind = load.BadArgument
-		failure.Reason, failure.Advice = load.Explain(file, flags.place).Reason, ""
+		failure.Reason, failure.Advice = load.Explain(file, flags.endpoint).Reason, ""
 	}
 	if flags.output == "json" || flags.output == "jsonl" {
 		printProblem(to, failure)
@@ -94,7 +94,7 @@ func printProblem(to io.Writer, failure load.Failure) {
 	}
 	encoder := json.NewEncoder(to)
 	encoder.SetEscapeHTML(false)
-	_ = encoder.Encode(problem) // stderr is gone: there is nowhere left to say so
+	_ = encoder.Encode(problem) // there is no other place to report to
 }
 
 func exitCode(kind load.Kind) int {
@@ -106,13 +106,13 @@ func exitCode(kind load.Kind) int {
 	case load.NotFound:
 		return exitNotFound
 	case load.Refused:
-		return exitRefused
+		return exitUnauthorized
 	case load.SlowedDown:
-		return exitSlowedDown
+		return exitRateLimited
 	case load.ServerFailed:
-		return exitServerFailed
+		return exitServerError
 	case load.NotUnderstood:
-		return exitNotUnderstood
+		return exitInvalidAnswer
 	}
 	return exitOther
 }

@@ -102,6 +102,7 @@ func half(w http.ResponseWriter, _ *http.Request) {
 
 // A node that fails is told by the exit code, and on stderr by what it did and what to do about it.
 func TestFailingNode(t *testing.T) {
+	t.Parallel()
 	for name, c := range failures() {
 		for _, command := range []string{"account", "txs"} {
 			t.Run(name+"/"+command, func(t *testing.T) {
@@ -150,6 +151,7 @@ func TestFailingNode(t *testing.T) {
 }
 
 func TestNodeThatIsDown(t *testing.T) {
+	t.Parallel()
 	for _, command := range []string{"account", "txs"} {
 		url := closedPort(t)
 		got := foredeck(t, command, "0x1", "--base-url", url)
@@ -166,6 +168,7 @@ func TestNodeThatIsDown(t *testing.T) {
 
 // A right question to the wrong network gets the same answer as a wrong one, so the message names where it was asked.
 func TestNotFoundNamesThePlace(t *testing.T) {
+	t.Parallel()
 	n := serve(t, answering(http.StatusNotFound, `{"message":"Information not available for 1"}`))
 	for name, c := range map[string]struct {
 		arguments []string
@@ -192,6 +195,7 @@ func TestNotFoundNamesThePlace(t *testing.T) {
 
 // A bad argument is refused before anything is asked: the field and the rule are named.
 func TestBadCommandLine(t *testing.T) {
+	t.Parallel()
 	type bad struct {
 		arguments []string
 		says      []string
@@ -201,8 +205,8 @@ func TestBadCommandLine(t *testing.T) {
 		"format in capitals":      {[]string{"txs", "0x1", "-o", "JSON"}, []string{`-o "JSON"`, "json"}},
 		"format of version":       {[]string{"version", "-o", "csv"}, []string{`-o "csv"`, "table, json, jsonl"}},
 		"format of localnet":      {[]string{"localnet", "-o", "raw"}, []string{`-o "raw"`, "table, json"}},
-		"no address":              {[]string{"account"}, []string{"accepts 1 arg", "foredeck account ADDRESS"}},
-		"two addresses":           {[]string{"txs", "0x1", "0x2"}, []string{"accepts 1 arg", "received 2", "foredeck txs ADDRESS"}},
+		"no address":              {[]string{"account"}, []string{"missing ADDRESS", "foredeck account ADDRESS"}},
+		"two addresses":           {[]string{"txs", "0x1", "0x2"}, []string{`unexpected argument "0x2"`, "foredeck txs ADDRESS"}},
 		"version of something":    {[]string{"version", "0x1"}, []string{"0x1", "foredeck version"}},
 		"localnet of something":   {[]string{"localnet", "0x1"}, []string{"0x1", "foredeck localnet"}},
 		"two targets":             {[]string{"0x1", "0x2"}, []string{"unknown command", "foredeck [TARGET]"}},
@@ -210,29 +214,29 @@ func TestBadCommandLine(t *testing.T) {
 		"flag of another command": {[]string{"account", "0x1", "--kind", "sent"}, []string{"--kind"}},
 		"flag without its value":  {[]string{"account", "0x1", "--base-url"}, []string{"--base-url"}},
 		"network":                 {[]string{"account", "0x1", "--network", "nowhere"}, []string{`network "nowhere"`, "simulated", "local"}},
-		"empty network":           {[]string{"account", "0x1", "--network", ""}, []string{"--network", "empty"}},
+		"empty network":           {[]string{"account", "0x1", "--network", ""}, []string{`--network ""`, "omit the flag"}},
 		"base URL":                {[]string{"account", "0x1", "--base-url", "nowhere"}, []string{`base URL "nowhere"`, "absolute http or https URL"}},
 		"base URL of files":       {[]string{"txs", "0x1", "--base-url", "file:///etc"}, []string{"base URL", "absolute http or https URL"}},
-		"empty base URL":          {[]string{"account", "0x1", "--base-url", ""}, []string{"--base-url", "empty"}},
+		"empty base URL":          {[]string{"account", "0x1", "--base-url", ""}, []string{`--base-url ""`, "omit the flag"}},
 		"base URL of a port":      {[]string{"txs", "0x1", "--base-url", "http://127.0.0.1:99999"}, []string{"base URL", "port"}},
 		"address of the inside":   {[]string{"account", "0x1", "--network", "simulated", "--base-url", "http://127.0.0.1:1"}, []string{"--base-url", "simulated"}},
 		"timeout without unit":    {[]string{"account", "0x1", "--timeout", "5"}, []string{"--timeout", "unit"}},
-		"no time at all":          {[]string{"account", "0x1", "--timeout", "0"}, []string{"timeout", "over 0"}},
-		"negative time":           {[]string{"txs", "0x1", "--timeout", "-1s"}, []string{"timeout", "over 0"}},
+		"no time at all":          {[]string{"account", "0x1", "--timeout", "0"}, []string{"timeout", "more than 0"}},
+		"negative time":           {[]string{"txs", "0x1", "--timeout", "-1s"}, []string{"timeout", "more than 0"}},
 		"listen":                  {[]string{"localnet", "--listen", "nowhere"}, []string{"nowhere", "host:port"}},
 		"port":                    {[]string{"localnet", "--listen", "127.0.0.1:99999"}, []string{"99999", "host:port"}},
 		"seed":                    {[]string{"localnet", "--seed", "-1"}, []string{"--seed"}},
 		"block time":              {[]string{"localnet", "--block-time", "1ns"}, []string{"block time", "1ms"}},
-		"dialect":                 {[]string{"localnet", "--dialect", "odd"}, []string{`dialect "odd"`, "spec or deployed"}},
+		"dialect":                 {[]string{"localnet", "--dialect", "odd"}, []string{`--dialect "odd"`, "spec, deployed"}},
 		"accounts":                {[]string{"localnet", "--accounts", "1"}, []string{"accounts 1", "14"}},
 		"transactions":            {[]string{"localnet", "--transactions", "-1"}, []string{"transactions -1"}},
 		"latency":                 {[]string{"localnet", "--latency", "-1s"}, []string{"latency -1s", "0 or more"}},
 		"fail rate":               {[]string{"localnet", "--fail-rate", "1.5"}, []string{"fail rate 1.5", "from 0 to 1"}},
 		"kind":                    {[]string{"txs", "0x1", "--kind", "odd"}, []string{`--kind "odd"`, "sent"}},
-		"rpc version":             {[]string{"account", "0x1", "--rpc-version", "v9"}, []string{`version "v9"`, "auto, v1, v2 or v3"}},
+		"rpc version":             {[]string{"account", "0x1", "--rpc-version", "v9"}, []string{`--rpc-version "v9"`, "auto, v1, v2, v3"}},
 		"second base URL":         {[]string{"account", "0x1", "--base-url", "http://127.0.0.1:1", "--base-url", "nowhere"}, []string{"base URL 2", "absolute http or https URL"}},
-		"empty second base URL":   {[]string{"account", "0x1", "--base-url", "http://127.0.0.1:1", "--base-url", ""}, []string{"--base-url", "empty"}},
-		"empty oracle URL":        {[]string{"price", "btc_usdt", "--oracle-url", ""}, []string{"--oracle-url", "empty"}},
+		"empty second base URL":   {[]string{"account", "0x1", "--base-url", "http://127.0.0.1:1", "--base-url", ""}, []string{`--base-url ""`, "omit the flag"}},
+		"empty oracle URL":        {[]string{"price", "btc_usdt", "--oracle-url", ""}, []string{`--oracle-url ""`, "omit the flag"}},
 		"oracle URL":              {[]string{"price", "btc_usdt", "--oracle-url", "nowhere"}, []string{"oracle URL", "absolute http or https URL"}},
 		"type":                    {[]string{"txs", "0x1", "--kind", "coin", "--type", "odd"}, []string{`--type "odd"`, "user, auto, meta, record"}},
 		"empty type":              {[]string{"txs", "0x1", "--kind", "coin", "--type", ""}, []string{"--type", "user, auto, meta, record"}},
@@ -249,7 +253,7 @@ func TestBadCommandLine(t *testing.T) {
 		"source of some":          {[]string{"module", "0x1::coin", "--source", "--functions", "view"}, []string{"--source", "--functions"}},
 		"functions as raw":        {[]string{"module", "0x1::coin", "--functions", "view", "-o", "raw"}, []string{"-o raw", "--functions"}},
 		"resources of zz":         {[]string{"resources", "zz"}, []string{`address "zz"`}},
-		"resource without a type": {[]string{"resource", "0x1"}, []string{"accepts 2 arg"}},
+		"resource without a type": {[]string{"resource", "0x1"}, []string{"missing TYPE"}},
 		"resource of an odd type": {[]string{"resource", "0x1", "0x1::coin"}, []string{"resource type"}},
 		"path":                    {[]string{"resource", "0x1", "0x1::a::B", "--path", ".a..b"}, []string{"--path", "dot"}},
 		"path index":              {[]string{"resource", "0x1", "0x1::a::B", "--path", ".a[x]"}, []string{"--path", "number"}},
@@ -263,7 +267,7 @@ func TestBadCommandLine(t *testing.T) {
 		"last of none":            {[]string{"blocks", "--last", "0"}, []string{"--last 0", "1 or more"}},
 		"last and limit":          {[]string{"blocks", "--last", "3", "--limit", "3"}, []string{"--last", "--limit"}},
 		"last and all":            {[]string{"blocks", "--last", "3", "--all"}, []string{"--last", "--all"}},
-		"no pair":                 {[]string{"price"}, []string{"requires at least 1 arg", "foredeck price PAIR..."}},
+		"no pair":                 {[]string{"price"}, []string{"missing PAIR", "foredeck price PAIR..."}},
 		"pair":                    {[]string{"price", "btc"}, []string{`pair "btc"`, "btc_usdt"}},
 		"pair of history":         {[]string{"history", "btc usdt"}, []string{"pair"}},
 		"bar":                     {[]string{"history", "btc_usdt", "--bar", "1x"}, []string{`--bar "1x"`, "1h"}},
@@ -280,11 +284,11 @@ func TestBadCommandLine(t *testing.T) {
 		"all of history":          {[]string{"history", "btc_usdt", "--all"}, []string{"--all", "--from"}},
 		"format of doctor":        {[]string{"doctor", "-o", "csv"}, []string{`-o "csv"`, "table, json, jsonl"}},
 		"doctor of something":     {[]string{"doctor", "0x1"}, []string{"0x1", "foredeck doctor"}},
-		"coin order":              {[]string{"localnet", "--coin-order", "odd"}, []string{`coin order "odd"`, "newest or oldest"}},
+		"coin order":              {[]string{"localnet", "--coin-order", "odd"}, []string{`--coin-order "odd"`, "newest, oldest"}},
 		"limit of none":           {[]string{"txs", "0x1", "--limit", "0"}, []string{"--limit 0", "1 or more"}},
 		"negative limit":          {[]string{"txs", "0x1", "--limit", "-5"}, []string{"--limit -5", "1 or more"}},
 		"limit in words":          {[]string{"txs", "0x1", "--limit", "ten"}, []string{"--limit", "ten"}},
-		"limit of all":            {[]string{"txs", "0x1", "--all", "--limit", "5"}, []string{"--all", "--limit", "one of the two"}},
+		"limit of all":            {[]string{"txs", "0x1", "--all", "--limit", "5"}, []string{"--all", "--limit", "only one of them"}},
 	}
 	for _, command := range []string{"account", "txs"} {
 		cases[command+" zz"] = bad{[]string{command, "zz"}, []string{`address "zz"`, "not hex at character 1"}}
@@ -338,7 +342,8 @@ func TestBadCommandLine(t *testing.T) {
 }
 
 func TestAFaultIsToBeReported(t *testing.T) {
+	t.Parallel()
 	var stderr strings.Builder
 	require.Equal(t, exitOther, report(&stderr, tui.ErrFault, &globalFlags{}))
-	require.Equal(t, "foredeck: a fault in foredeck ended the deck\n  please report it, with the lines above\n", stderr.String())
+	require.Equal(t, "foredeck: a fault in foredeck ended the deck\n  please report it with the lines above\n", stderr.String())
 }

@@ -4,68 +4,131 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"iter"
+	"regexp"
 	"strconv"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
-	"github.com/spf13/cobra"
 
+	"foredeck/client"
+	"foredeck/client/move"
+	"foredeck/tui/command"
 	"foredeck/tui/jsonpath"
 	"foredeck/tui/render"
 	"foredeck/tui/text"
 )
 
-func resourceCommand(flags *globalFlags) *cobra.Command {
-	path := ""
-	command := &cobra.Command{
-		Use:   "resource ADDRESS TYPE",
-		Short: "Show a resource",
-		Long: `Show a resource: as a table and as csv its values with their paths, as json as the node wrote it. With --path it is one value
-of it; a text is printed without quotes then, but for json. ADDRESS is 1 to 64 hex digits, with or without 0x, or a name of the
-simulated network.`,
-		Example: `  foredeck resource treasury '0x1::coin::CoinStore<0x1::native_coin::NativeCoin>'
-  foredeck resource treasury '0x1::coin::CoinStore<0x1::native_coin::NativeCoin>' --path .coin.value`,
-		Args: cobra.ExactArgs(2),
-		RunE: func(cmd *cobra.Command, arguments []string) error {
-			return showResource(cmd, flags, path, arguments[0], arguments[1])
-		},
-	}
-	command.Flags().StringVar(&path, "path", "", `one value of it: .coin.value, .items[0], ["any name"]`)
-	return command
-}
-
-func showResource(cmd *cobra.Command, flags *globalFlags, written, account, kind string) error {
-	format, err := flags.format(formats...)
+func listResources(in *invocation) error {
+	format, length, err := in.listing(in.cmd)
 	if err != nil {
 		return err
 	}
-	path, err := jsonpath.Parse(written)
-	if err != nil {
-		return &usageError{fmt.Errorf("--path %q: %w", written, err)}
-	}
-	s, address, err := flags.openFor(cmd, account)
+	s, address, err := in.openFor(in.cmd, in.args[0])
 	if err != nil {
 		return err
 	}
 	defer s.close()
-	resource, err := s.node.Resource(cmd.Context(), address, kind)
+	fetch := func(page client.PageRequest) (client.Page[client.Resource], error) {
+		return s.node.Resources(in.ctx(), address, page)
+	}
+	items := pages(client.PageRequest{}, length, fetch)
+	if prefix := in.value("type"); prefix != "" {
+		items = first(length, ofType(canonicalPrefix(prefix), pages(client.PageRequest{}, 0, fetch)))
+	}
+	return printList(in.newList(in.cmd, format, resourcesColumns(format)), items, resourceRecord(format))
+}
+
+// prefixAddress matches the address at the start of a type.
+var prefixAddress = regexp.MustCompile(`^(?:0[xX])?[0-9a-fA-F]{1,64}::`)
+
+// canonicalPrefix shortens the address in a prefix of a type to the form that lists of resources have: 0x1.
+func canonicalPrefix(prefix string) string {
+	found := prefixAddress.FindString(prefix)
+	address, err := move.ParseAddress(strings.TrimSuffix(found, "::"))
+	if err != nil { // it has no complete address
+		return prefix
+	}
+	return address.Short() + "::" + prefix[len(found):]
+}
+
+// ofType yields the resources whose type has the prefix.
+func ofType(prefix string, resources iter.Seq2[client.Resource, error]) iter.Seq2[client.Resource, error] {
+	return func(yield func(client.Resource, error) bool) {
+		for resource, err := range resources {
+			if err == nil && !strings.HasPrefix(resource.Type, prefix) {
+				continue
+			}
+			if !yield(resource, err) {
+				return
+			}
+		}
+	}
+}
+
+// dataWidth is the width of a resource in a table, which cuts it; wide prints all of it.
+const dataWidth = 80
+
+func resourcesColumns(format string) []column {
+	switch format {
+	case "csv":
+		return csvColumns(render.ResourceFields())
+	case "wide":
+		return []column{{title: "TYPE", width: 100}, {title: "DATA"}}
+	}
+	return []column{{title: "TYPE", width: 70}, {title: "DATA"}}
+}
+
+func resourceRecord(format string) func(*client.Resource) record {
+	return func(r *client.Resource) record {
+		if format == "csv" {
+			return record{value: r, raw: r.Raw, cells: render.ResourceValues(r)}
+		}
+		kind, data := text.Clean(r.Type), render.Value(r.Data)
+		if r.Data == nil {
+			data = text.None
+		}
+		if format == "table" {
+			kind, data = text.Short(kind), text.Cut(data, dataWidth)
+		}
+		return record{value: r, raw: r.Raw, cells: []text.Safe{kind, data}}
+	}
+}
+
+func showResource(in *invocation) error {
+	format, err := in.format(command.Formats...)
 	if err != nil {
 		return err
 	}
-	value := record{value: resource, raw: resource.Raw}
-	if cmd.Flags().Changed("path") {
-		if value.raw, err = path.Lookup(resource.Data); err != nil {
+	written := in.value("path")
+	path, err := jsonpath.Parse(written)
+	if err != nil {
+		return &usageError{fmt.Errorf("--path %q: %w", written, err)}
+	}
+	s, address, err := in.openFor(in.cmd, in.args[0])
+	if err != nil {
+		return err
+	}
+	defer s.close()
+	resource, err := s.node.Resource(in.ctx(), address, in.args[1])
+	if err != nil {
+		return err
+	}
+	selected := record{value: resource, raw: resource.Raw}
+	if in.given("path") {
+		if selected.raw, err = path.Lookup(resource.Data); err != nil {
 			return err
 		}
-		value.value = value.raw
+		selected.value = selected.raw
 		if format == "table" || format == "wide" {
-			return newPrinter(cmd.OutOrStdout(), format, nil, true).write(render.Value(value.raw) + "\n")
+			return newPrinter(in.out(), format, nil, true).write(render.Value(selected.raw) + "\n")
 		}
-		resource.Data = value.raw
+		resource.Data = selected.raw
 	}
 	if format == "json" || format == "jsonl" || format == "raw" {
-		return newPrinter(cmd.OutOrStdout(), format, nil, true).print(value)
+		return newPrinter(in.out(), format, nil, true).print(selected)
 	}
-	printer := newPrinter(cmd.OutOrStdout(), format, valueColumns(format), false)
+	printer := newPrinter(in.out(), format, valueColumns(format), false)
 	return printValues(printer, jsontext.NewDecoder(bytes.NewReader(resource.Data), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)), written)
 }
 
@@ -76,7 +139,7 @@ func valueColumns(format string) []column {
 	return []column{{title: "PATH", width: 40}, {title: "VALUE"}}
 }
 
-// printValues prints what stands at the ends of a JSON tree, each with its path, as --path takes it.
+// printValues prints the leaves of a JSON tree, each with its path as --path accepts it.
 func printValues(printer *printer, decoder *jsontext.Decoder, path string) error {
 	kind := decoder.PeekKind()
 	if kind != '{' && kind != '[' {

@@ -15,6 +15,7 @@ import (
 const coinStore = "0x1::coin::CoinStore<0x1::native_coin::NativeCoin>"
 
 func TestResourcesInEveryForm(t *testing.T) {
+	t.Parallel()
 	versions := []string{"auto", "v2", "v3"}
 	resources := readLines[resourceShape](t, inEveryForm(t, versions, "resources", "TREASURY", "--all", "-o", "jsonl"))
 	require.NotEmpty(t, resources)
@@ -45,6 +46,7 @@ func TestResourcesInEveryForm(t *testing.T) {
 }
 
 func TestResourceInEveryForm(t *testing.T) {
+	t.Parallel()
 	resource := read[resourceShape](t, inEveryForm(t, everyVersion, "resource", "TREASURY", coinStore, "-o", "json"))
 	require.Equal(t, coinStore, resource.Type)
 	var data struct {
@@ -66,6 +68,7 @@ func TestResourceInEveryForm(t *testing.T) {
 
 // Each path of the table leads to its value.
 func TestPathsOfAResource(t *testing.T) {
+	t.Parallel()
 	const data = `{"list":[1,{"a.b":"x","":null,"q\"[\\":[]}],"empty":{},"number":18446744073709551617,"text":""}`
 	n := serve(t, answering(http.StatusOK, `{"type":"0x1::a::B","data":`+data+`}`))
 	got := foredeck(t, "resource", "0x1", "0x1::a::B", "--base-url", n.url, "-o", "csv")
@@ -97,6 +100,7 @@ func TestPathsOfAResource(t *testing.T) {
 }
 
 func TestResourceThatIsNotThere(t *testing.T) {
+	t.Parallel()
 	for _, dialect := range []localnet.Dialect{localnet.Spec, localnet.Deployed} {
 		network := frozen(t, dialect)
 		for _, version := range everyVersion {
@@ -107,6 +111,7 @@ func TestResourceThatIsNotThere(t *testing.T) {
 }
 
 func TestResourcesAreHarmless(t *testing.T) {
+	t.Parallel()
 	body := "{\"type\":\"a\\u001b[2J\u202e\",\"data\":{\"n\\u001b\u202e\":\"v\\u001b]0;x\u202e\"}}"
 	n := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasSuffix(r.URL.Path, "/resources") {

@@ -2,113 +2,143 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
-	"syscall"
 
 	"github.com/spf13/cobra"
+
+	"foredeck/tui/command"
 )
 
-// execute runs one command line and answers with the exit code.
-func execute(ctx context.Context, arguments []string, out, problems io.Writer) int {
-	flags := &globalFlags{}
-	root := rootCommand(flags)
-	root.SetArgs(arguments)
-	answers := &output{to: out}
-	root.SetOut(answers)
-	root.SetErr(problems)
-	err := root.ExecuteContext(ctx)
-	if err == nil || errors.Is(answers.err, syscall.EPIPE) { // who reads has enough, as head does
-		return exitDone
-	}
-	return report(problems, err, flags)
+// runners maps each command of the table in tui/command to the function that runs it.
+var runners = map[string]func(*invocation) error{
+	"account":    showAccount,
+	"txs":        listTransactions,
+	"modules":    listModules,
+	"module":     showModule,
+	"resources":  listResources,
+	"resource":   showResource,
+	"view":       callView,
+	"block":      showBlock,
+	"blocks":     listBlocks,
+	"price":      showPrices,
+	"history":    listHistory,
+	"doctor":     examineDeployment,
+	"localnet":   runLocalnet,
+	"config":     runConfig,
+	"keys":       listKeys,
+	"completion": printCompletion,
+	"man":        writeManual,
+	"version":    printVersion,
 }
 
-// output is where answers go. It remembers why that takes no more.
-type output struct {
-	to  io.Writer
-	err error
+// invocation is one run of a command.
+type invocation struct {
+	*globalFlags
+	cmd     *cobra.Command
+	args    []string
+	options options // of the command itself
 }
 
-func (o *output) Write(p []byte) (int, error) {
-	n, err := o.to.Write(p)
-	if err != nil {
-		o.err = err
-	}
-	return n, err
-}
+func (in *invocation) ctx() context.Context { return in.cmd.Context() }
+func (in *invocation) out() io.Writer       { return in.cmd.OutOrStdout() }
+func (in *invocation) stderr() io.Writer    { return in.cmd.ErrOrStderr() }
 
-// Fd is that of the file below, so that a terminal is known for one.
-func (o *output) Fd() uintptr {
-	if file, ok := o.to.(interface{ Fd() uintptr }); ok {
-		return file.Fd()
-	}
-	return ^uintptr(0)
-}
+// given reports whether the command line has the flag.
+func (in *invocation) given(flag string) bool { return in.cmd.Flags().Changed(flag) }
+
+// isSet reports whether a switch of the command is on.
+func (in *invocation) isSet(option string) bool { return get[bool](in.options, option) }
+
+// value returns the value of an option of the command.
+func (in *invocation) value(option string) string { return get[string](in.options, option) }
 
 func rootCommand(flags *globalFlags) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "foredeck [TARGET]",
 		Short: "A terminal deck for Move-based chains",
-		Long: `foredeck shows accounts, transactions, modules, resources, blocks and prices of a Move-based chain.
+		Long: `foredeck shows accounts, transactions, modules, resources, blocks and prices of a Move-based chain. It is read-only: it never signs or
+submits a transaction.
 
-Without a command it opens the deck; TARGET, an address, a name, a module, a function, a type, a height, a pair or a link, is opened at
-once. A link begins with its network, which is the one that is looked at then: local/account/0x1/resources.
-Without --network or --base-url it looks at the network that the file of settings names, and where that names none, at a simulated one
-inside of the program.`,
+Without a command it opens the deck, at TARGET if given: an address, a saved name, a module, a function, a type, a block height, a
+pair or a link. A link starts with its network: local/account/0x1/resources.
+
+The network is that of --network or --base-url, otherwise that of the config file, otherwise a simulated network inside the program.`,
 		Args:                       oneTarget,
 		SuggestionsMinimumDistance: 2,
 		SilenceUsage:               true,
 		SilenceErrors:              true,
+		ValidArgsFunction:          flags.completeTarget,
 		RunE: func(cmd *cobra.Command, arguments []string) error {
 			return openDeck(cmd, flags, arguments)
 		},
 	}
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return flagError(err) })
-	flags.add(root)
-	root.Flags().BoolVar(&flags.plain, "plain", false, "the deck line by line: no boxes, each change is a new line")
-	root.AddCommand(
-		accountCommand(flags), txsCommand(flags),
-		modulesCommand(flags), moduleCommand(flags), resourcesCommand(flags), resourceCommand(flags),
-		viewCommand(flags), blockCommand(flags), blocksCommand(flags), priceCommand(flags), historyCommand(flags),
-		doctorCommand(flags), localnetCommand(flags), configCommand(flags), keysCommand(flags),
-		completionCommand(), manCommand(), versionCommand(flags),
-	)
-	complete(root, flags)
-	for _, command := range append(root.Commands(), root) {
-		if check := command.Args; check != nil {
-			command.Args = func(cmd *cobra.Command, arguments []string) error {
-				if err := check(cmd, arguments); err != nil {
-					return &usageError{fmt.Errorf("%w; the form is: %s", err, cmd.UseLine())}
-				}
-				return nil
-			}
-		}
+	addOptions(root.PersistentFlags(), command.Global(), flags.targets())
+	completeOptions(root, flags, command.Global())
+	root.Flags().BoolVar(&flags.plain, "plain", false, "screen reader mode: print each change as a line, without boxes")
+	for _, declared := range command.All() {
+		root.AddCommand(newCommand(declared, flags))
 	}
 	return root
 }
 
-// oneTarget takes a target or nothing. More than one word is rather a command that was mistyped.
+// newCommand builds a command from its entry in the table.
+func newCommand(declared *command.Command, flags *globalFlags) *cobra.Command {
+	values := options{}
+	run := runners[declared.Name]
+	built := &cobra.Command{
+		Use: declared.Use(), Short: declared.Short, Long: declared.Long, Example: declared.Example,
+		Args:              func(_ *cobra.Command, arguments []string) error { return checkArguments(declared, arguments) },
+		ValidArgsFunction: flags.completeArguments(declared),
+		RunE: func(cmd *cobra.Command, arguments []string) error {
+			return run(&invocation{flags, cmd, arguments, values})
+		},
+	}
+	addOptions(built.Flags(), declared.Options, values)
+	completeOptions(built, flags, declared.Options)
+	return built
+}
+
+// checkArguments checks the number of arguments, and those with a fixed set of values.
+func checkArguments(declared *command.Command, arguments []string) error {
+	wanted := declared.Args
+	repeats := len(wanted) > 0 && wanted[len(wanted)-1].Repeated
+	switch usage := "usage: foredeck " + declared.Use(); {
+	case len(arguments) < len(wanted):
+		return &usageError{fmt.Errorf("missing %s: %s", wanted[len(arguments)].Name, usage)}
+	case len(arguments) > len(wanted) && !repeats:
+		return &usageError{fmt.Errorf("unexpected argument %q: %s", arguments[len(wanted)], usage)}
+	}
+	for i, arg := range wanted {
+		if arg.Words != nil && !slices.Contains(arg.Words, arguments[i]) {
+			return &usageError{fmt.Errorf("%s %q: must be one of %s", declared.Name, arguments[i], strings.Join(arg.Words, ", "))}
+		}
+	}
+	return nil
+}
+
+// oneTarget accepts a target or nothing. Two words and more are rather a mistyped command.
 func oneTarget(cmd *cobra.Command, arguments []string) error {
 	if len(arguments) <= 1 {
 		return nil
 	}
-	return fmt.Errorf("unknown command %q%s", arguments[0], near(cmd, arguments[0]))
+	return &usageError{fmt.Errorf("unknown command %q%s: usage: %s", arguments[0], suggestion(cmd, arguments[0]), cmd.UseLine())}
 }
 
-// near asks whether a command was meant that is written much like a word; empty: there is none.
-func near(cmd *cobra.Command, word string) string {
+// suggestion asks whether a command of a similar name was meant; empty if there is none.
+func suggestion(cmd *cobra.Command, word string) string {
 	commands := cmd.SuggestionsFor(word)
-	if len(commands) == 0 {
+	if len(commands) == 0 || word[0] >= '0' && word[0] <= '9' {
 		return ""
 	}
-	return "; did you mean the command " + strings.Join(commands, " or ") + "?"
+	return " (did you mean " + strings.Join(commands, " or ") + "?)"
 }
 
-// usageError is a command line that is wrong in itself. No request was made.
+// usageError is an error in the command line. No request was made.
 type usageError struct {
 	err error
 }
@@ -116,8 +146,7 @@ type usageError struct {
 func (e *usageError) Error() string { return e.err.Error() }
 func (e *usageError) Unwrap() error { return e.err }
 
-// fileError is a file that is wrong, of which the error itself says what to do: the help on commands would be none. No request was
-// made.
+// fileError is an error in a file, which says itself what to do: help on commands would not. No request was made.
 type fileError struct {
 	err error
 }

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"foredeck/tui/command"
 )
 
 // withoutTerminal makes sure that neither the tests' input nor their output is a terminal.
@@ -29,7 +31,7 @@ func TestDeckWithoutATerminal(t *testing.T) {
 		got := foredeck(t, arguments...)
 		require.Equal(t, exitUsage, got.code, arguments)
 		require.Empty(t, got.stdout)
-		for _, word := range []string{"the deck needs a terminal", "foredeck account ADDRESS", "foredeck txs ADDRESS", "foredeck --help"} {
+		for _, word := range []string{"the deck requires a terminal", "foredeck account ADDRESS", "foredeck --help"} {
 			require.Contains(t, got.stderr, word)
 		}
 		requireHarmless(t, got.stderr)
@@ -39,7 +41,7 @@ func TestDeckWithoutATerminal(t *testing.T) {
 
 func TestDeckPrintsNoFormat(t *testing.T) {
 	withoutTerminal(t)
-	for _, format := range formats {
+	for _, format := range command.Formats {
 		got := foredeck(t, "-o", format)
 		require.Equal(t, exitUsage, got.code)
 		require.Empty(t, got.stdout)
@@ -51,6 +53,7 @@ func TestDeckPrintsNoFormat(t *testing.T) {
 }
 
 func TestHelp(t *testing.T) {
+	t.Parallel()
 	for line, words := range map[string][]string{
 		"--help": {"foredeck [TARGET]", "account ", "txs ", "modules ", "module ", "resources ", "resource ", "view ", "block ", "blocks ", "price ", "history ",
 			"doctor ", "localnet ", "version ", "--network", "--base-url", "--oracle-url", "--rpc-version", "--timeout", "--no-color", "--output", "--limit",
@@ -82,4 +85,12 @@ func TestHelp(t *testing.T) {
 			require.Contains(t, got.stdout, word, line)
 		}
 	}
+}
+
+func TestEveryCommandOfTheTableRuns(t *testing.T) {
+	t.Parallel()
+	for _, declared := range command.All() {
+		require.Contains(t, runners, declared.Name)
+	}
+	require.Len(t, runners, len(command.All()))
 }

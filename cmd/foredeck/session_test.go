@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"foredeck/tui/command"
 )
 
 func TestNetworkOfTheEnvironment(t *testing.T) {
@@ -74,18 +76,19 @@ func TestCommandsPrintNoColours(t *testing.T) {
 		t.Setenv("NO_COLOR", value)
 		t.Setenv("CLICOLOR_FORCE", "1")
 		t.Setenv("COLORTERM", "truecolor")
-		for _, format := range formats {
+		for _, format := range command.Formats {
 			got := foredeck(t, "txs", senderText, "--base-url", n.url, "-o", format)
 			require.Zero(t, got.code, got.stderr)
 			requireHarmless(t, got.stdout)
 			printed = append(printed, got)
 		}
 	}
-	require.Equal(t, printed[:len(formats)], printed[len(formats):])
+	require.Equal(t, printed[:len(command.Formats)], printed[len(command.Formats):])
 }
 
 // -v tells of each request on stderr; the answer is what it is without.
 func TestVerbose(t *testing.T) {
+	t.Parallel()
 	n := serve(t, sentBy(transfers(120)))
 	quiet := foredeck(t, "txs", senderText, "--limit", "110", "--base-url", n.url, "-o", "json")
 	require.Zero(t, quiet.code, quiet.stderr)
@@ -110,6 +113,7 @@ func TestVerbose(t *testing.T) {
 
 // A path in the base URL is put before those of the RPC, and slashes at its end count for nothing.
 func TestBaseURLWithAPath(t *testing.T) {
+	t.Parallel()
 	n := serve(t, sentBy(transfers(3)))
 	for _, end := range []string{"/node/eu", "/node/eu/", "/node/eu//"} {
 		got := foredeck(t, "account", "0x1", "--base-url", n.url+end)
@@ -122,6 +126,7 @@ func TestBaseURLWithAPath(t *testing.T) {
 
 // What may be secret in a base URL is refused and not repeated.
 func TestBaseURLWithASecret(t *testing.T) {
+	t.Parallel()
 	n := serve(t, sentBy(transfers(1)))
 	for rule, url := range map[string]string{
 		"user name or password": strings.Replace(n.url, "http://", "http://me:hunter2@", 1),

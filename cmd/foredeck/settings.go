@@ -4,23 +4,31 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"foredeck/client/move"
 	"foredeck/config"
 	"foredeck/theme"
+	"foredeck/tui"
+	"foredeck/tui/keymap"
+	"foredeck/tui/target"
 	"foredeck/tui/text"
 )
 
-// settingsPath is where the file of settings is, and whether someone has named it, so that it has to be there.
-func (f *globalFlags) settingsPath() (path string, named bool, err error) {
-	if path := cmp.Or(f.settings, os.Getenv("FOREDECK_CONFIG")); path != "" {
+// configPath returns the path of the config file, and whether the user has named it, so that it must exist.
+func (f *globalFlags) configPath() (path string, named bool, err error) {
+	if path := cmp.Or(f.configFile, os.Getenv("FOREDECK_CONFIG")); path != "" {
 		return path, true, nil
 	}
 	folder := os.Getenv("XDG_CONFIG_HOME")
-	if !filepath.IsAbs(folder) { // as the XDG specification wants it
+	if !filepath.IsAbs(folder) { // the XDG specification ignores relative paths
 		if folder, err = os.UserConfigDir(); err != nil {
 			return "", false, err
 		}
@@ -28,19 +36,19 @@ func (f *globalFlags) settingsPath() (path string, named bool, err error) {
 	return filepath.Join(folder, "foredeck", "config.toml"), false, nil
 }
 
-// readSettings puts flags, environment and file together.
+// readSettings combines flags, environment and config file.
 func (f *globalFlags) readSettings(cmd *cobra.Command) (*config.Settings, error) {
-	file, err := f.readFile()
+	file, err := f.readConfigFile()
 	if err != nil {
 		return nil, err
 	}
 	flags := config.Flags{Network: f.network, BaseURLs: f.baseURLs, OracleURL: f.oracleURL, Theme: f.theme, NoColour: f.noColour}
 	if f.replay != "" {
-		flags.Network = config.Simulated // one that there is: that of the recording takes its place
+		flags.Network = config.Simulated // replaced by that of the recording
 	}
 	if cmd.Flags().Changed("timeout") {
 		if f.timeout <= 0 {
-			return nil, &usageError{fmt.Errorf("--timeout: %v: must be over 0", f.timeout)}
+			return nil, &usageError{fmt.Errorf("--timeout %s: must be more than 0", f.timeout)}
 		}
 		flags.Timeout = f.timeout
 	}
@@ -54,62 +62,208 @@ func (f *globalFlags) readSettings(cmd *cobra.Command) (*config.Settings, error)
 	return settings, nil
 }
 
-// readFile reads the file of settings. Where the person's folder is not known there is none.
-func (f *globalFlags) readFile() (*config.File, error) {
-	path, named, err := f.settingsPath()
+// readConfigFile reads the config file; nil if there is no home folder to look in.
+func (f *globalFlags) readConfigFile() (*config.File, error) {
+	path, named, err := f.configPath()
 	if err != nil {
-		return nil, nil // a machine without a home has no settings
+		return nil, nil // there is no home folder
 	}
 	file, err := config.ReadFile(path, named)
 	if err != nil {
-		return nil, &usageError{fmt.Errorf("the file of settings: %w", err)}
+		return nil, &usageError{fmt.Errorf("config file: %w", err)}
 	}
 	return file, nil
 }
 
-// warn names on stderr what is wrong in the file of settings. A command does not go on where that leaves open which network is
-// meant: a script would take the answers of one for those of another.
+// warn prints the problems of the config file to stderr. It fails if they make the choice of the network doubtful: a script must not
+// get the data of another network.
 func (f *globalFlags) warn(cmd *cobra.Command, settings *config.Settings) error {
 	if settings.Doubt != nil {
 		return &usageError{errors.New(f.locate(*settings.Doubt))}
 	}
-	var none *noThemeError
-	if _, err := readTheme(f.themesFolder(), settings.Theme, theme.NoColours); f.theme != "" && errors.As(err, &none) {
-		return &usageError{fmt.Errorf("--theme %s: %w", f.theme, none)}
+	var unknown *unknownThemeError
+	if _, err := readTheme(f.themeFolder(), settings.Theme, theme.NoColours); f.theme != "" && errors.As(err, &unknown) {
+		return &usageError{fmt.Errorf("--theme %q: %w", f.theme, unknown)}
 	}
 	if f.output == "json" || f.output == "jsonl" {
-		return nil // there stderr is for programs to read
+		return nil // programs read stderr
 	}
 	for _, problem := range settings.Problems {
-		if _, err := fmt.Fprintf(cmd.ErrOrStderr(), "foredeck: %s\n", text.Clean(f.locate(problem)+"; the default is used")); err != nil {
+		if _, err := fmt.Fprintf(cmd.ErrOrStderr(), "foredeck: %s\n", text.Clean(f.locate(problem)+"; using the default")); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// locate is a problem with the file in which it is.
+// locate returns a problem with the path of the config file.
 func (f *globalFlags) locate(problem config.Problem) string {
-	path, _, err := f.settingsPath()
+	path, _, err := f.configPath()
 	if err != nil {
 		return problem.String()
 	}
 	return fmt.Sprintf("%s, %s", path, problem)
 }
 
-// complaint is what the deck says at first of the settings; nil: all is well with them.
-func (f *globalFlags) complaint(s *session) error {
+// configWarning returns the first warning that the deck shows about its configuration, nil if there is none.
+func (f *globalFlags) configWarning(s *session) error {
 	problems := s.settings.Problems
 	if s.settings.Doubt != nil {
-		problems = []config.Problem{*s.settings.Doubt} // before all others: one looks at another network
+		problems = []config.Problem{*s.settings.Doubt} // first, as it is about the network
 	}
 	switch {
-	case len(problems) == 0 && s.trouble != nil:
-		return fmt.Errorf("the token for blocks: %w", s.trouble)
+	case len(problems) == 0 && s.tokenErr != nil:
+		return fmt.Errorf("the token for blocks: %w", s.tokenErr)
 	case len(problems) == 0:
 		return nil
 	case len(s.settings.Problems) > 1:
 		return fmt.Errorf("settings, %s (and %d more: foredeck config check)", problems[0], len(s.settings.Problems)-1)
 	}
 	return fmt.Errorf("settings, %s; the default is used", problems[0])
+}
+
+// settingsSource lets the deck reload its configuration.
+func (f *globalFlags) settingsSource(cmd *cobra.Command) tui.Settings {
+	path, _, err := f.configPath()
+	if err != nil {
+		return tui.Settings{} // there is no home folder
+	}
+	return tui.Settings{Path: path, Read: func(before *config.Settings) (tui.Reading, error) {
+		settings, err := f.readSettings(cmd)
+		if err != nil {
+			return tui.Reading{}, err
+		}
+		settings.KeepWrong(before)
+		return f.reading(settings, before), nil
+	}}
+}
+
+// reading returns what the deck derives from settings. On a reload, invalid keys stay as they were in before; nil if this is the
+// first reading.
+func (f *globalFlags) reading(settings, before *config.Settings) tui.Reading {
+	appearance, themeErr := f.appearance(settings)
+	coins := coinsOf(settings)
+	bindings := bindingsOf(settings)
+	if before != nil && settings.KeepKeys(before) {
+		bindings, _ = keymap.NewBindings(tui.Keys(), settings.Keys) // its problems are already listed
+	}
+	return tui.Reading{
+		Settings: settings, Fields: settings.Fields(os.Getenv), Looks: appearance, Wrong: themeErr, Bindings: bindings,
+		Names: namesOf(settings), Coins: coins, Networks: networks(settings), Stamp: settings.Stamp,
+	}
+}
+
+// namesOf returns the names of the config file, which config has validated.
+func namesOf(settings *config.Settings) []target.Name {
+	var names []target.Name
+	for _, name := range settings.Names {
+		if address, err := move.ParseAddress(name.Address); err == nil {
+			names = append(names, target.Name{Name: name.Name, Address: address})
+		}
+	}
+	return names
+}
+
+// coinsOf returns the decimals of coins in the config file. Invalid types are added to its problems.
+func coinsOf(settings *config.Settings) map[string]int {
+	decimals := map[string]int{}
+	for _, coin := range settings.Coins {
+		tag, err := move.ParseTypeTag(coin.Type)
+		if err != nil {
+			settings.Problems = append(settings.Problems, config.Problem{Line: coin.Line, Key: fmt.Sprintf("decimals.%q", coin.Type), Rule: err.Error()})
+			continue
+		}
+		decimals[tag.String()] = coin.Decimals
+	}
+	return decimals
+}
+
+// maxThemeBytes is the maximum size of a theme file.
+const maxThemeBytes = 64 << 10
+
+// appearance returns how the deck is drawn. The error says why the theme is not available; the default one is used instead.
+func (f *globalFlags) appearance(settings *config.Settings) (tui.Looks, error) {
+	depth := theme.DepthOf(os.Environ())
+	if settings.NoColour {
+		depth = theme.NoColours
+	}
+	folder := f.themeFolder()
+	appearance := tui.Looks{ASCII: settings.ASCII, Still: !settings.Motion, Sizes: settings.Sizes, List: func() []string { return slices.Concat(config.Themes, userThemes(folder)) }}
+	appearance.Names = appearance.List()
+	appearance.Read = func(name string) (theme.Theme, error) { return readTheme(folder, name, depth) }
+	var err error
+	if appearance.Theme, err = appearance.Read(settings.Theme); err != nil {
+		appearance.Theme, _ = theme.Named("terminal", depth) // always there
+		return appearance, fmt.Errorf("theme %s: %w", settings.Theme, err)
+	}
+	return appearance, nil
+}
+
+// detectsBackground reports whether to ask the terminal for its background color: if the theme depends on it, and if the terminal
+// neither prints the request nor turns the response into keys.
+func detectsBackground(noColour bool) bool {
+	kind := os.Getenv("TERM")
+	return !noColour && theme.DepthOf(os.Environ()) != theme.NoColours && kind != "linux" && kind != "dumb" && runtime.GOOS != "windows"
+}
+
+// themeFolder returns the folder of the user's themes, next to the config file.
+func (f *globalFlags) themeFolder() string {
+	path, _, err := f.configPath()
+	if err != nil {
+		return "" // there is no home folder
+	}
+	return filepath.Join(filepath.Dir(path), "themes")
+}
+
+// userThemes returns the names of the theme files in a folder, which need not exist.
+func userThemes(folder string) []string {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return nil
+	}
+	var names []string
+	for _, entry := range entries {
+		if name, ok := strings.CutSuffix(entry.Name(), ".toml"); ok && !entry.IsDir() && !slices.Contains(config.Themes, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// unknownThemeError is a theme that is neither built in nor a file.
+type unknownThemeError struct {
+	known []string
+}
+
+func (e *unknownThemeError) Error() string {
+	return "must be one of " + strings.Join(e.known, ", ")
+}
+
+func readTheme(folder, name string, depth theme.Depth) (theme.Theme, error) {
+	if found, ok := theme.Named(name, depth); ok {
+		return found, nil
+	}
+	if name != filepath.Base(name) {
+		return theme.Theme{}, fs.ErrNotExist // a path, not a name
+	}
+	path := filepath.Join(folder, name+".toml")
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return theme.Theme{}, &unknownThemeError{slices.Concat(config.Themes, userThemes(folder))}
+	}
+	if err != nil {
+		return theme.Theme{}, err
+	}
+	if info.Size() > maxThemeBytes {
+		return theme.Theme{}, fmt.Errorf("%s: %d bytes are more than the limit of %d", filepath.Base(path), info.Size(), maxThemeBytes)
+	}
+	document, err := os.ReadFile(path)
+	if err != nil {
+		return theme.Theme{}, err
+	}
+	found, err := theme.Read(name, document, depth)
+	if err != nil {
+		return theme.Theme{}, fmt.Errorf("%s, %w", filepath.Base(path), err)
+	}
+	return found, nil
 }

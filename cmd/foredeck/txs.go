@@ -5,23 +5,17 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"foredeck/client"
 	"foredeck/client/move"
+	"foredeck/tui/render"
+	"foredeck/tui/text"
 )
 
-// txsFlags are those of the list of transactions.
-type txsFlags struct {
-	kind        string
-	wireType    string
-	oldestFirst bool
-	start       string
-	fromHeight  uint64
-}
-
-// kinds of lists.
+// Values of --kind.
 const (
 	sentKind      = "sent"
 	coinKind      = "coin"
@@ -29,7 +23,7 @@ const (
 	allKinds      = "all"
 )
 
-// transactionTypes are the values of --type, which are those of the wire (spec section 4.5).
+// transactionTypes maps --type to the types of the API (spec section 4.5).
 var transactionTypes = map[string]client.TransactionType{
 	"":       client.AnyType,
 	"user":   client.UserType,
@@ -38,123 +32,92 @@ var transactionTypes = map[string]client.TransactionType{
 	"record": client.AutomationRecordType,
 }
 
-func txsCommand(flags *globalFlags) *cobra.Command {
-	list := &txsFlags{}
-	command := &cobra.Command{
-		Use:   "txs ADDRESS",
-		Short: "List an account's transactions",
-		Long: `List an account's transactions, newest first. ADDRESS is 1 to 64 hex digits, with or without 0x, or a name of the
-simulated network.
-
---kind sent       what the account sent, by sequence number
-       coin       what moved its coins, sent and received; fungible-asset stores are not in it
-       automated  what its automation tasks did (version 3 of the RPC)
-       all        all of these by block time, each once`,
-		Example: `  foredeck txs treasury --limit 5
-  foredeck txs treasury --kind coin --type user
-  foredeck txs treasury --oldest-first --all -o jsonl | head`,
-		Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, arguments []string) error {
-			return listTransactions(cmd, flags, list, arguments[0])
-		},
-	}
-	command.Flags().StringVar(&list.kind, "kind", sentKind, "which transactions: sent, coin, automated or all")
-	command.Flags().StringVar(&list.wireType, "type", "", "of --kind coin, one type alone: user, auto, meta or record (version 3 of the RPC)")
-	command.Flags().BoolVar(&list.oldestFirst, "oldest-first", false, "begin with the oldest")
-	command.Flags().StringVar(&list.start, "start", "", "place to begin at: of --kind sent a sequence number, inclusive; of coin and automated the node's cursor, exclusive")
-	command.Flags().Uint64Var(&list.fromHeight, "from-height", 0, "of --kind automated, block height to begin at, inclusive")
-	return command
-}
-
-func (f *txsFlags) check(cmd *cobra.Command) error {
-	_, known := transactionTypes[f.wireType]
-	given := cmd.Flags().Changed
-	switch {
-	case f.kind != sentKind && f.kind != coinKind && f.kind != automatedKind && f.kind != allKinds:
-		return &usageError{fmt.Errorf("--kind %q: there are sent, coin, automated, all", f.kind)}
-	case !known || given("type") && f.wireType == "":
-		return &usageError{fmt.Errorf("--type %q: there are user, auto, meta, record", f.wireType)}
-	case given("type") && f.kind != coinKind:
-		return &usageError{fmt.Errorf("--type: only --kind coin tells types apart, not %s", f.kind)}
-	case given("from-height") && f.kind != automatedKind:
-		return &usageError{fmt.Errorf("--from-height: only --kind automated begins at a height, not %s", f.kind)}
-	case given("from-height") && given("start"):
-		return &usageError{errors.New("--from-height and --start: give one of the two")}
-	case given("start") && f.kind == allKinds:
-		return &usageError{errors.New("--start: the lists that --kind all puts together have different starts; name one of them")}
-	}
-	return nil
-}
-
-func listTransactions(cmd *cobra.Command, flags *globalFlags, list *txsFlags, argument string) error {
-	format, length, err := flags.listing(cmd)
+func listTransactions(in *invocation) error {
+	format, length, err := in.listing(in.cmd)
 	if err != nil {
 		return err
 	}
-	if err := list.check(cmd); err != nil {
+	kind := in.value("kind")
+	if err := in.checkTransactions(kind); err != nil {
 		return err
 	}
-	s, address, err := flags.openFor(cmd, argument)
+	s, address, err := in.openFor(in.cmd, in.args[0])
 	if err != nil {
 		return err
 	}
 	defer s.close()
-	l := flags.newList(cmd, format, transactionColumns(format, list.kind))
-	items := s.transactions(cmd, list, address, length)
-	if l.progress != nil && list.kind == sentKind {
-		items = expecting(l.progress, list.oldestFirst, items)
+	l := in.newList(in.cmd, format, transactionColumns(format, kind))
+	items := s.transactions(in, address, length)
+	if l.progress != nil && kind == sentKind {
+		items = expecting(l.progress, in.isSet("oldest-first"), items)
 	}
 	return printList(l, items, transactionRecord(format, s.settings.Network.Decimals, s.now))
 }
 
-// transactions are the records of the list that the flags name.
-func (s *session) transactions(cmd *cobra.Command, list *txsFlags, address move.Address, length int) iter.Seq2[client.Transaction, error] {
-	ctx := cmd.Context()
-	request := client.PageRequest{Cursor: client.Cursor(list.start)}
-	if list.oldestFirst {
+// checkTransactions reports options that do not apply to the kind of list.
+func (in *invocation) checkTransactions(kind string) error {
+	switch {
+	case in.given("type") && kind != coinKind:
+		return &usageError{fmt.Errorf("--type: requires --kind coin, not %s", kind)}
+	case in.given("from-height") && kind != automatedKind:
+		return &usageError{fmt.Errorf("--from-height: requires --kind automated, not %s", kind)}
+	case in.given("from-height") && in.given("start"):
+		return &usageError{errors.New("--from-height and --start: use only one of them")}
+	case in.given("start") && kind == allKinds:
+		return &usageError{errors.New("--start: not supported with --kind all, which merges several lists; use --kind sent, coin or automated")}
+	}
+	return nil
+}
+
+// transactions yields the records of the list that the options describe.
+func (s *session) transactions(in *invocation, address move.Address, length int) iter.Seq2[client.Transaction, error] {
+	ctx := in.ctx()
+	request := client.PageRequest{Cursor: client.Cursor(in.value("start"))}
+	if in.isSet("oldest-first") {
 		request.Order = client.OldestFirst
 	}
 	sent := func(ctx context.Context, page client.PageRequest) (client.Page[client.Transaction], error) {
 		return s.node.Transactions(ctx, address, page)
 	}
 	coin := func(ctx context.Context, page client.PageRequest) (client.Page[client.Transaction], error) {
-		return s.node.CoinTransactions(ctx, address, transactionTypes[list.wireType], page)
+		return s.node.CoinTransactions(ctx, address, transactionTypes[in.value("type")], page)
 	}
 	var fromHeight *uint64
-	if cmd.Flags().Changed("from-height") {
-		fromHeight = &list.fromHeight
+	if in.given("from-height") {
+		height := get[uint64](in.options, "from-height")
+		fromHeight = &height
 	}
 	automated := func(ctx context.Context, page client.PageRequest) (client.Page[client.Transaction], error) {
 		return s.node.AutomatedTransactions(ctx, address, fromHeight, page)
 	}
 	var chosen client.TransactionList
-	switch list.kind {
+	switch in.value("kind") {
 	case coinKind:
 		chosen = coin
 	case automatedKind:
 		chosen = automated
 	case allKinds:
-		// The order matters where records stand in one block: the list of coin transactions has them as they were executed.
-		chosen = client.NewMerge(request.Order, coin, sent, s.whereSupported(cmd, automated)).Page
+		// The order matters for records of the same block: the list of coin transactions has them in execution order.
+		chosen = client.NewMerge(request.Order, coin, sent, s.ifSupported(in.cmd, automated)).Page
 	default:
 		chosen = sent
 	}
 	return pages(request, length, func(page client.PageRequest) (client.Page[client.Transaction], error) { return chosen(ctx, page) })
 }
 
-// whereSupported leaves a list out that the node does not have, and says so on stderr.
-func (s *session) whereSupported(cmd *cobra.Command, list client.TransactionList) client.TransactionList {
+// ifSupported returns the list, or an empty one with a note on stderr if the node does not support it.
+func (s *session) ifSupported(cmd *cobra.Command, list client.TransactionList) client.TransactionList {
 	return func(ctx context.Context, request client.PageRequest) (client.Page[client.Transaction], error) {
 		page, err := list(ctx, request)
 		if errors.Is(err, client.ErrUnsupported) {
-			fmt.Fprintln(cmd.ErrOrStderr(), "foredeck: without automated transactions, which this version of the RPC does not list")
+			fmt.Fprintln(cmd.ErrOrStderr(), "foredeck: automated transactions not included: this RPC version does not list them")
 			return client.Page[client.Transaction]{}, nil
 		}
 		return page, err
 	}
 }
 
-// expecting tells the progress how long the list of sent transactions is, which the newest record's number says.
+// expecting passes the length of the list of sent transactions to the progress: the sequence number of the newest record plus one.
 func expecting(p *progress, oldestFirst bool, items iter.Seq2[client.Transaction, error]) iter.Seq2[client.Transaction, error] {
 	return func(yield func(client.Transaction, error) bool) {
 		for item, err := range items {
@@ -166,4 +129,68 @@ func expecting(p *progress, oldestFirst bool, items iter.Seq2[client.Transaction
 			}
 		}
 	}
+}
+
+func transactionRecord(format string, decimals int, now func() time.Time) func(*client.Transaction) record {
+	return func(t *client.Transaction) record {
+		return record{value: t, raw: t.Raw, cells: transactionCells(format, t, decimals, now())}
+	}
+}
+
+// functionWidth is the width of the column in a table. Longer names lose their start there; wide prints all of it.
+const functionWidth = 40
+
+// transactionColumns returns the columns of a format for a kind of list; sent transactions are all of type user. CSV has the fields
+// of the JSON shape, flat and exact.
+func transactionColumns(format, kind string) []column {
+	typeWidth := len(client.AutomationRecordType)
+	if kind == sentKind {
+		typeWidth = 5
+	}
+	table := []column{
+		{title: "SEQ", width: 8}, {title: "STATUS", width: 9}, {title: "TYPE", width: typeWidth}, {title: "FUNCTION", width: functionWidth},
+		{title: "FEE", width: 14, right: true}, {title: "AGE", width: 11}, {title: "HASH", width: 11},
+	}
+	switch format {
+	case "wide":
+		table[6].width = 66
+		return append(table, column{title: "SENDER", width: 66}, column{title: "BLOCK", width: 12}, column{title: "TIME", width: 30}, column{title: "VM STATUS"})
+	case "csv":
+		return csvColumns(render.TransactionFields())
+	}
+	return table
+}
+
+// csvColumns returns columns of CSV.
+func csvColumns(names []string) []column {
+	columns := make([]column, len(names))
+	for i, name := range names {
+		columns[i].title = text.Safe(name)
+	}
+	return columns
+}
+
+func transactionCells(format string, t *client.Transaction, decimals int, now time.Time) []text.Safe {
+	cells := []text.Safe{
+		render.Number(t.SequenceNumber), render.Status(t.Status), text.Clean(t.Type), text.Function(render.Call(t), functionWidth),
+		render.Fee(t, text.Units(0), decimals), render.Age(t, now), text.Short(text.Clean(t.Hash)),
+	}
+	switch format {
+	case "table":
+		return cells
+	case "csv":
+		return render.TransactionValues(t)
+	}
+	cells[3], cells[6] = render.Call(t), text.Clean(t.Hash)
+	sender, height, at, vmStatus := text.None, text.None, text.None, text.None
+	if t.Sender != nil {
+		sender = text.Safe(t.Sender.String())
+	}
+	if t.Block != nil {
+		height, at = text.Integer(t.Block.Height), text.Instant(t.Block.Timestamp.Time())
+	}
+	if t.VMStatus != nil {
+		vmStatus = text.Clean(*t.VMStatus)
+	}
+	return append(cells, sender, height, at, vmStatus)
 }

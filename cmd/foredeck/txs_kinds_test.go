@@ -23,6 +23,7 @@ func hashesOf(t *testing.T, jsonl string) []string {
 }
 
 func TestCoinTransactionsInEveryForm(t *testing.T) {
+	t.Parallel()
 	// v1 and v2 have no types and leave out what is no user transaction.
 	inEveryForm(t, []string{"v3", "auto"}, "txs", "TREASURY", "--kind", "coin", "--all", "-o", "jsonl")
 	newest := hashesOf(t, inEveryForm(t, []string{"v2"}, "txs", "TREASURY", "--kind", "coin", "--all", "-o", "jsonl"))
@@ -33,6 +34,7 @@ func TestCoinTransactionsInEveryForm(t *testing.T) {
 }
 
 func TestTypesOfCoinTransactions(t *testing.T) {
+	t.Parallel()
 	for flag, want := range map[string]string{"user": "user", "auto": "automated", "meta": "block_metadata"} {
 		printed := inEveryForm(t, []string{"v3"}, "txs", "TREASURY", "--kind", "coin", "--type", flag, "--limit", "5", "-o", "jsonl")
 		transactions := readLines[transactionShape](t, printed)
@@ -49,6 +51,7 @@ func TestTypesOfCoinTransactions(t *testing.T) {
 }
 
 func TestAutomatedTransactions(t *testing.T) {
+	t.Parallel()
 	all := readLines[transactionShape](t, inEveryForm(t, []string{"auto", "v3"}, "txs", "TREASURY", "--kind", "automated", "--all", "-o", "jsonl"))
 	require.NotEmpty(t, all)
 	for _, transaction := range all {
@@ -82,6 +85,7 @@ func TestAutomatedTransactions(t *testing.T) {
 
 // All kinds together are each record of each list once, by block time.
 func TestAllKindsOfTransactions(t *testing.T) {
+	t.Parallel()
 	for _, version := range []string{"v3", "v2", "v1"} {
 		network := frozen(t, localnet.Deployed)
 		list := func(kind string, more ...string) []transactionShape {
@@ -89,7 +93,7 @@ func TestAllKindsOfTransactions(t *testing.T) {
 			got := foredeck(t, append(line, more...)...)
 			require.Zero(t, got.code, got.stderr)
 			if kind == "all" && version != "v3" {
-				require.Contains(t, got.stderr, "without automated transactions")
+				require.Contains(t, got.stderr, "automated transactions not included")
 			} else {
 				require.Empty(t, got.stderr)
 			}
@@ -124,6 +128,7 @@ func TestAllKindsOfTransactions(t *testing.T) {
 }
 
 func TestKindsInTables(t *testing.T) {
+	t.Parallel()
 	for _, kind := range []string{"coin", "automated", "all"} {
 		table := lines(t, inEveryForm(t, []string{"v3"}, "txs", "TREASURY", "--kind", kind, "--limit", "10"))
 		require.Len(t, table, 11)

@@ -13,6 +13,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"foredeck/tui/command"
+
 	"foredeck/client/localnet"
 )
 
@@ -72,6 +74,7 @@ func kinds() (records []string, jsonl []string) {
 }
 
 func TestTransactionsInEveryFormat(t *testing.T) {
+	t.Parallel()
 	records, jsonl := kinds()
 	list := func(t *testing.T, format string) string {
 		t.Helper()
@@ -140,6 +143,7 @@ func TestTransactionsInEveryFormat(t *testing.T) {
 
 // A function's name that is longer than its column moves no other column; wide has it whole.
 func TestLongFunctionStaysInItsColumn(t *testing.T) {
+	t.Parallel()
 	const function = "0x00c0ffee00000000000000000000000000000000000000000000000000000a11::a_module_with_a_name::function_with_a_long_name"
 	records := []string{strings.Replace(transfer(0), "0x1::coin::transfer", function, 1), transfer(1)}
 	n := serve(t, sentBy(records))
@@ -154,6 +158,7 @@ func TestLongFunctionStaysInItsColumn(t *testing.T) {
 }
 
 func TestListWithoutTransactions(t *testing.T) {
+	t.Parallel()
 	for format, want := range map[string]string{
 		"json": "[]\n", "jsonl": "", "raw": "",
 		"table": "SEQ       STATUS     TYPE   FUNCTION                                             FEE  AGE          HASH\n",
@@ -192,6 +197,7 @@ func span(first, last int) []int {
 }
 
 func TestHowMuchOfAListIsAskedForAndPrinted(t *testing.T) {
+	t.Parallel()
 	const most = "18446744073709551615"
 	records := transfers(251)
 	for name, c := range map[string]struct {
@@ -241,6 +247,7 @@ func TestHowMuchOfAListIsAskedForAndPrinted(t *testing.T) {
 
 // A node that sends more than it is asked for does not make the list longer.
 func TestLimitHoldsAgainstALongPage(t *testing.T) {
+	t.Parallel()
 	n := serve(t, answering(http.StatusOK, "["+strings.Join(transfers(50), ",")+"]"))
 	got := foredeck(t, "txs", senderText, "--limit", "3", "--oldest-first", "--base-url", n.url, "-o", "jsonl")
 	require.Zero(t, got.code, got.stderr)
@@ -249,6 +256,7 @@ func TestLimitHoldsAgainstALongPage(t *testing.T) {
 
 // A list that breaks on its second page prints what it has, whole, then fails.
 func TestListThatBreaksHalfWay(t *testing.T) {
+	t.Parallel()
 	records := transfers(150)
 	for name, c := range map[string]struct {
 		second  http.HandlerFunc
@@ -257,11 +265,11 @@ func TestListThatBreaksHalfWay(t *testing.T) {
 		kind    string
 		says    string
 	}{
-		"failed":     {answering(500, `{"message":"store lookup failed"}`), 100, exitServerFailed, "server_failed", "store lookup failed"},
+		"failed":     {answering(500, `{"message":"store lookup failed"}`), 100, exitServerError, "server_failed", "store lookup failed"},
 		"reset":      {reset, 100, exitUnreachable, "unreachable", "no answer from"},
-		"slowed":     {answering(429, ""), 100, exitSlowedDown, "slowed_down", "fewer calls"},
-		"a page":     {answering(200, "<html>"), 100, exitNotUnderstood, "not_understood", "HTML page"},
-		"half a one": {answering(200, "["+records[49]+","+records[48]+`,{"hash":`), 102, exitNotUnderstood, "not_understood", "ends half-way"},
+		"slowed":     {answering(429, ""), 100, exitRateLimited, "slowed_down", "fewer calls"},
+		"a page":     {answering(200, "<html>"), 100, exitInvalidAnswer, "not_understood", "HTML page"},
+		"half a one": {answering(200, "["+records[49]+","+records[48]+`,{"hash":`), 102, exitInvalidAnswer, "not_understood", "ends half-way"},
 		"broken off": {func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Length", "100000")
 			_, _ = w.Write([]byte("[" + records[49] + "," + records[48] + `,{"hash":`))
@@ -295,7 +303,7 @@ func TestListThatBreaksHalfWay(t *testing.T) {
 			problem := read[problemShape](t, got.stderr).Error
 			require.Len(t, lines(t, got.stderr), 1)
 			require.Equal(t, c.kind, problem.Kind)
-			require.True(t, strings.HasPrefix(problem.Message, fmt.Sprintf("the list is not complete, it broke after %d: ", c.printed)), problem.Message)
+			require.True(t, strings.HasPrefix(problem.Message, fmt.Sprintf("incomplete list: failed after %d records: ", c.printed)), problem.Message)
 			require.Contains(t, problem.Message, c.says)
 		})
 		t.Run(name+"/jsonl", func(t *testing.T) {
@@ -307,7 +315,7 @@ func TestListThatBreaksHalfWay(t *testing.T) {
 			t.Run(name+"/"+format, func(t *testing.T) {
 				got := list(t, format)
 				require.Len(t, lines(t, got.stdout), 1+c.printed)
-				require.Contains(t, got.stderr, fmt.Sprintf("foredeck: the list is not complete, it broke after %d: ", c.printed))
+				require.Contains(t, got.stderr, fmt.Sprintf("foredeck: incomplete list: failed after %d records: ", c.printed))
 				require.Contains(t, got.stderr, c.says)
 			})
 		}
@@ -329,6 +337,7 @@ func TestListThatBreaksHalfWay(t *testing.T) {
 
 // Ctrl+c in the middle of a list leaves what was printed whole.
 func TestListThatIsCancelled(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	first := sentBy(transfers(150))
@@ -345,7 +354,7 @@ func TestListThatIsCancelled(t *testing.T) {
 	require.Len(t, read[[]transactionShape](t, got.stdout), 100)
 	problem := read[problemShape](t, got.stderr).Error
 	require.Equal(t, "cancelled", problem.Kind)
-	require.Contains(t, problem.Message, "the list is not complete, it broke after 100")
+	require.Contains(t, problem.Message, "incomplete list: failed after 100 records")
 }
 
 // full is an output that takes no more after so many writes, as a full disk does.
@@ -361,7 +370,8 @@ func (f *full) Write(p []byte) (int, error) {
 }
 
 func TestOutputThatFails(t *testing.T) {
-	for _, format := range formats {
+	t.Parallel()
+	for _, format := range command.Formats {
 		for writes := range 3 {
 			t.Run(fmt.Sprintf("%s/%d", format, writes), func(t *testing.T) {
 				n := serve(t, sentBy(transfers(250)))
@@ -376,6 +386,7 @@ func TestOutputThatFails(t *testing.T) {
 }
 
 func TestTransactionsOfTheSimulatedNetwork(t *testing.T) {
+	t.Parallel()
 	got := foredeck(t, "txs", "treasury", "--all", "--oldest-first", "-o", "jsonl")
 	require.Zero(t, got.code, got.stderr)
 	require.Empty(t, got.stderr)
@@ -424,6 +435,7 @@ func TestTransactionsOfTheSimulatedNetwork(t *testing.T) {
 
 // What is printed does not tell in which form the node writes.
 func TestTransactionsAreTheSameInBothDialects(t *testing.T) {
+	t.Parallel()
 	start := time.Date(2001, time.August, 1, 12, 0, 0, 0, time.UTC) // so long ago that the age is a date
 	printed := map[localnet.Dialect][]string{}
 	for _, dialect := range []localnet.Dialect{localnet.Spec, localnet.Deployed} {
@@ -441,6 +453,7 @@ func TestTransactionsAreTheSameInBothDialects(t *testing.T) {
 }
 
 func TestTransactionsOfADeployedNode(t *testing.T) {
+	t.Parallel()
 	const address = "0x85e8ce0c84ddc0d751397c36f126be283295fe59fa60b47fe54f8c4ef167560f"
 	n := serve(t, answering(http.StatusOK, sample(t, "v3-transactions.json")))
 	got := foredeck(t, "txs", address, "--limit", "2", "--base-url", n.url, "-o", "json")

@@ -7,6 +7,7 @@ import (
 )
 
 func TestVersion(t *testing.T) {
+	t.Parallel()
 	got := foredeck(t, "version")
 	require.Zero(t, got.code)
 	require.Empty(t, got.stderr)
@@ -29,6 +30,7 @@ func TestVersion(t *testing.T) {
 }
 
 func TestVersionAsksNobody(t *testing.T) {
+	t.Parallel()
 	// Neither a network that does not exist nor one that does not answer is looked at.
 	for _, arguments := range [][]string{
 		{"version", "--network", "nowhere"},

@@ -8,78 +8,94 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"foredeck/client"
 	"foredeck/client/move"
+	"foredeck/tui/command"
 	"foredeck/tui/render"
 	"foredeck/tui/text"
 )
 
-// shortestEvery keeps a mistyped time from pestering a node.
-const shortestEvery = 100 * time.Millisecond
+// minEvery is the shortest interval of --every, so that a typo does not flood a node with requests.
+const minEvery = 100 * time.Millisecond
 
-// viewFlags are those of a view call.
-type viewFlags struct {
-	typeArguments []string
-	arguments     []string
-	bcs           bool
-	every         time.Duration
-}
-
-func viewCommand(flags *globalFlags) *cobra.Command {
-	wanted := &viewFlags{}
-	command := &cobra.Command{
-		Use:   "view FUNCTION",
-		Short: "Call a view function",
-		Long: `Call a view function, address::module::name, and print what it returns. A call changes nothing. The address may be a name of
-the simulated network.
-
-Each --arg is read by the type of its parameter: 18,446 or 0x480e for an integer, true, 0x1 for an address, 0x0102 or text:hello
-for vector<u8>, [1,2] or 1,2 for another vector, nothing at all for an Option without a value. An address or an object may be a name
-of the simulated network.`,
-		Example: `  foredeck view 0x1::timestamp::now_seconds --every 10s
-  foredeck view 0x1::coin::balance --type-arg 0x1::native_coin::NativeCoin --arg treasury -o json`,
-		Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, arguments []string) error {
-			return callView(cmd, flags, wanted, arguments[0])
-		},
+func callView(in *invocation) error {
+	format, err := in.format(command.Formats...)
+	if err != nil {
+		return err
 	}
-	command.Flags().StringArrayVar(&wanted.typeArguments, "type-arg", nil, "type argument, such as 0x1::native_coin::NativeCoin; once for each")
-	command.Flags().StringArrayVar(&wanted.arguments, "arg", nil, "argument; once for each")
-	command.Flags().BoolVar(&wanted.bcs, "bcs", false, "send the call in BCS (version 3 of the RPC)")
-	command.Flags().DurationVar(&wanted.every, "every", 0, "call again and again after so long, until ctrl+c")
-	return command
+	repeat, every := in.given("every"), get[time.Duration](in.options, "every")
+	switch {
+	case repeat && every < minEvery:
+		return &usageError{fmt.Errorf("--every %s: must be %s or more", every, minEvery)}
+	case repeat && format == "json":
+		return &usageError{errors.New("--every and -o json: repeated results are separate documents; use -o jsonl")}
+	}
+	s, err := in.open(in.cmd)
+	if err != nil {
+		return err
+	}
+	defer s.close()
+	request, err := in.viewRequest(s.withAddress(in.args[0]))
+	if err != nil {
+		return err
+	}
+	if err := s.resolveNames(in.ctx(), &request); err != nil {
+		return err
+	}
+	call := &viewCall{session: s, request: request, format: format, repeat: repeat}
+	call.printer = newPrinter(in.out(), format, call.columns(), format == "json" || format == "jsonl" || format == "raw")
+	if !repeat {
+		if err := call.print(in.ctx()); err != nil {
+			return err
+		}
+		return call.printer.end()
+	}
+	ticker := time.NewTicker(every)
+	defer ticker.Stop()
+	for {
+		err := call.print(in.ctx())
+		switch {
+		case in.ctx().Err() != nil:
+			return nil // ctrl+c is how it ends
+		case err != nil:
+			return err
+		}
+		select {
+		case <-ticker.C:
+		case <-in.ctx().Done():
+			return nil
+		}
+	}
 }
 
-// request reads the call.
-func (f *viewFlags) request(function string) (client.ViewRequest, error) {
-	request := client.ViewRequest{BCS: f.bcs}
+// viewRequest parses the call.
+func (in *invocation) viewRequest(function string) (client.ViewRequest, error) {
+	request := client.ViewRequest{BCS: in.isSet("bcs")}
 	var err error
 	if request.Function, err = move.ParseFunctionID(function); err != nil {
 		return request, err
 	}
-	for _, argument := range f.typeArguments {
+	for _, argument := range get[[]string](in.options, "type-arg") {
 		tag, err := move.ParseTypeTag(argument)
 		if err != nil {
 			return request, fmt.Errorf("--type-arg: %w", err)
 		}
 		request.TypeArguments = append(request.TypeArguments, tag)
 	}
-	for _, argument := range f.arguments {
+	for _, argument := range get[[]string](in.options, "arg") {
 		request.Arguments = append(request.Arguments, argument)
 	}
 	return request, nil
 }
 
-// nameArguments puts the address in the place of each name that the network brings along, where the function takes an address or
-// an object. The module, which tells, is asked for only where there is such a name.
-func (s *session) nameArguments(ctx context.Context, request *client.ViewRequest) error {
-	isNamed := func(argument any) bool {
-		_, known := s.named(argument.(string))
+// resolveNames replaces saved names by their addresses in arguments of type address or object. It fetches the module, which has the
+// types, only if an argument is a saved name.
+func (s *session) resolveNames(ctx context.Context, request *client.ViewRequest) error {
+	isName := func(argument any) bool {
+		_, known := s.lookup(argument.(string))
 		return known
 	}
-	if !slices.ContainsFunc(request.Arguments, isNamed) {
+	if !slices.ContainsFunc(request.Arguments, isName) {
 		return nil
 	}
 	module, err := s.node.Module(ctx, move.ModuleID{Address: request.Function.Address, Name: request.Function.Module})
@@ -91,82 +107,31 @@ func (s *session) nameArguments(ctx context.Context, request *client.ViewRequest
 		function = module.ABI.Function(request.Function.Name)
 	}
 	if function == nil {
-		return nil // the call says so
+		return nil // the call reports it
 	}
 	for i, parameter := range slices.DeleteFunc(slices.Clone(function.Parameters), isSigner) {
 		if i >= len(request.Arguments) || parameter != "address" && !strings.HasPrefix(parameter, "0x1::object::Object<") {
 			continue
 		}
-		if address, known := s.named(request.Arguments[i].(string)); known {
+		if address, known := s.lookup(request.Arguments[i].(string)); known {
 			request.Arguments[i] = address
 		}
 	}
 	return nil
 }
 
-// isSigner tells whether the node fills a parameter in by itself.
+// isSigner reports whether a parameter is a signer, which the node fills in.
 func isSigner(parameter string) bool {
 	read, err := move.ParseType(parameter)
 	return err == nil && read.IsSigner()
 }
 
-func callView(cmd *cobra.Command, flags *globalFlags, wanted *viewFlags, function string) error {
-	format, err := flags.format(formats...)
-	if err != nil {
-		return err
-	}
-	repeats := cmd.Flags().Changed("every")
-	switch {
-	case repeats && wanted.every < shortestEvery:
-		return &usageError{fmt.Errorf("--every %s: must be %s or more", wanted.every, shortestEvery)}
-	case repeats && format == "json":
-		return &usageError{errors.New("--every and -o json: answers come one after the other, which is -o jsonl")}
-	}
-	s, err := flags.open(cmd)
-	if err != nil {
-		return err
-	}
-	defer s.close()
-	request, err := wanted.request(s.withAddress(function))
-	if err != nil {
-		return err
-	}
-	if err := s.nameArguments(cmd.Context(), &request); err != nil {
-		return err
-	}
-	call := &viewCall{session: s, flags: flags, request: request, format: format, repeats: repeats}
-	call.printer = newPrinter(cmd.OutOrStdout(), format, call.columns(), format == "json" || format == "jsonl" || format == "raw")
-	if !repeats {
-		if err := call.print(cmd.Context()); err != nil {
-			return err
-		}
-		return call.printer.end()
-	}
-	ticker := time.NewTicker(wanted.every)
-	defer ticker.Stop()
-	for {
-		err := call.print(cmd.Context())
-		switch {
-		case cmd.Context().Err() != nil:
-			return nil // ctrl+c is how it ends
-		case err != nil:
-			return err
-		}
-		select {
-		case <-ticker.C:
-		case <-cmd.Context().Done():
-			return nil
-		}
-	}
-}
-
-// viewCall is a call that is made once or again and again.
+// viewCall is a call that is made once or repeatedly.
 type viewCall struct {
 	session *session
-	flags   *globalFlags
 	request client.ViewRequest
 	format  string
-	repeats bool
+	repeat  bool
 	printer *printer
 }
 
@@ -175,7 +140,7 @@ func (c *viewCall) columns() []column {
 	if c.format == "csv" {
 		columns = []column{{title: "index"}, {title: "type"}, {title: "value"}}
 	}
-	if !c.repeats {
+	if !c.repeat {
 		return columns
 	}
 	at := column{title: "TIME", width: 30}
@@ -185,7 +150,7 @@ func (c *viewCall) columns() []column {
 	return append([]column{at}, columns...)
 }
 
-// print makes the call and prints what it returns: whole, or a row for each value.
+// print makes the call and prints its result as one record, or one row per value.
 func (c *viewCall) print(ctx context.Context) error {
 	result, err := c.session.node.View(ctx, c.request)
 	if err != nil {
@@ -196,14 +161,14 @@ func (c *viewCall) print(ctx context.Context) error {
 		return c.printer.print(record{value: result, raw: result.Raw})
 	}
 	for i, value := range result.Values {
-		cells := []text.Safe{render.IntDigits(i), given(value.Type), render.Value(value.JSON)}
+		cells := []text.Safe{render.IntDigits(i), remoteText(value.Type), render.Value(value.JSON)}
 		if value.JSON == nil {
 			cells[2] = "null"
 		}
 		if c.format == "csv" {
 			cells[1] = text.Clean(value.Type)
 		}
-		if c.repeats {
+		if c.repeat {
 			now := text.Instant(at)
 			if c.format == "csv" {
 				now = exactTime(at.UnixMicro())

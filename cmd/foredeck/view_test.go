@@ -16,6 +16,7 @@ import (
 )
 
 func TestViewInEveryForm(t *testing.T) {
+	t.Parallel()
 	call := []string{"view", "0x1::coin::balance", "--type-arg", "0x1::native_coin::NativeCoin", "--arg", "TREASURY"}
 	with := func(more ...string) []string { return append(call[:len(call):len(call)], more...) }
 	result := read[viewShape](t, inEveryForm(t, everyVersion, with("-o", "json")...)).Result
@@ -35,6 +36,7 @@ func TestViewInEveryForm(t *testing.T) {
 
 // What a person types reaches the function as it was meant, and comes back.
 func TestViewArguments(t *testing.T) {
+	t.Parallel()
 	example := func(network *localnet.Network, function string) string {
 		return network.Accounts()[0].Address.String() + "::example::" + function
 	}
@@ -72,6 +74,7 @@ func TestViewArguments(t *testing.T) {
 
 // A call that breaks the rules of its function is refused before it is made.
 func TestViewOfWrongArguments(t *testing.T) {
+	t.Parallel()
 	for _, dialect := range []localnet.Dialect{localnet.Spec, localnet.Deployed} {
 		network := frozen(t, dialect)
 		for name, c := range map[string]struct {
@@ -98,6 +101,7 @@ func TestViewOfWrongArguments(t *testing.T) {
 
 // A function that fails is told apart from a call that fails.
 func TestViewThatFails(t *testing.T) {
+	t.Parallel()
 	n := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodGet {
 			w.WriteHeader(http.StatusNotFound)
@@ -117,11 +121,12 @@ func TestViewThatFails(t *testing.T) {
 	require.Equal(t, 400, *problem.Status)
 
 	failing := serve(t, answering(http.StatusInternalServerError, `{"message":"store lookup failed"}`))
-	require.Equal(t, exitServerFailed, foredeck(t, "view", "0x1::coin::name", "--base-url", failing.url).code)
+	require.Equal(t, exitServerError, foredeck(t, "view", "0x1::coin::name", "--base-url", failing.url).code)
 }
 
 // With --every a call is made again and again until ctrl+c, which is no failure.
 func TestViewEvery(t *testing.T) {
+	t.Parallel()
 	for format, want := range map[string][2]string{
 		"jsonl": {`{"result":\["1"\]}`, `{"result":\["2"\]}`},
 		"csv":   {`time_us,index,type,value`, `[0-9]{16},0,,1`},
@@ -163,6 +168,7 @@ func TestViewEvery(t *testing.T) {
 
 // A name that the network brings along stands for its address where the function takes one, and for itself elsewhere.
 func TestViewOfNamedAccounts(t *testing.T) {
+	t.Parallel()
 	for argument, want := range map[string]string{
 		"echo_address": `"0xed57d4bfe3a0646c1d9e4343c7777c22d2f244afe5913ff8321cb51c75be74e0"`,
 		"echo_object":  `"0xed57d4bfe3a0646c1d9e4343c7777c22d2f244afe5913ff8321cb51c75be74e0"`,

@@ -1,5 +1,6 @@
-// Package command is the commands of the program as data: what each one takes, how a line of one is read and written, and which
-// place of the deck it names. A line is the same in the palette and, behind the program's name, in a shell.
+// Package command defines the commands of foredeck as data. One table holds each command's arguments, options and help; the
+// command line, shell completion, the palette and the reference documents are built from it. The same line runs in the palette and,
+// after the program's name, in a shell.
 package command
 
 import (
@@ -8,30 +9,32 @@ import (
 	"foredeck/tui/target"
 )
 
-// Command is one command.
+// Command is a command of the table.
 type Command struct {
 	Name    string
-	Args    []Arg  // what it is about, in this order
+	Args    []Arg
 	Short   string // one line of help
+	Long    string // the help text
+	Example string
 	Options []Option
 
-	Opens string // what the deck does for a line of it, in few words; empty: nothing
-	// place is what the deck opens for a line of it; nil: the deck has no place for it.
+	Opens string // what the deck shows for the command, in a few words; empty if nothing
+	// link returns the location that the deck opens for a line of this command; nil if there is none.
 	link func(line Line, names []target.Name) (target.Link, error)
 }
 
-// Arg is what a command is about.
+// Arg is a positional argument of a command.
 type Arg struct {
-	Name     string // as the help writes it: ADDRESS
+	Name     string // as help writes it: ADDRESS
 	Kind     Kind
-	Repeated bool     // one or more of them
-	Words    []string // all that it can be, where they are few
+	Repeated bool     // one or more; only the last argument can be
+	Words    []string // allowed values of a Word, nil if any
 }
 
-// Kind is what sort of thing a word names, for those who complete it.
+// Kind is what an argument names. Completion offers known values of that kind.
 type Kind int
 
-// The kinds of things.
+// The kinds of arguments.
 const (
 	Account Kind = iota
 	Module
@@ -39,38 +42,50 @@ const (
 	ResourceType
 	Height
 	Pair
-	Word // one of Thing.Words
+	Word   // one of Arg.Words
+	Folder // on this machine
 )
 
-// Option is something that can be said of how a command is to work.
+// Option is an option of a command, a flag in a shell.
 type Option struct {
 	Name      string
-	Shorthand string   // one letter; empty: none
-	Value     string   // what it takes, as the help writes it; empty: nothing, it is a switch
-	Values    []string // all that it can take, where they are few
-	InDeck    bool     // the deck does what it says
+	Shorthand string   // one letter, or empty
+	Value     string   // placeholder of the value in help; empty for a switch
+	Values    []string // allowed values; nil if any
+	// Default is the value if the option is not given. Its Go type is the type of the option: int, uint64, float64,
+	// time.Duration, string, or []string for an option that may be given more than once. Nil is the empty string, or false for a
+	// switch.
+	Default any
+	Usage   string // one line of help
+	InDeck  bool   // the deck applies it too
 }
 
-// Use is the command's form as the help writes it, without its options.
-func (v *Command) Use() string {
-	use := v.Name
-	for _, thing := range v.Args {
-		use += " " + thing.Name
-		if thing.Repeated {
+// Repeated reports whether the option may be given more than once.
+func (o *Option) Repeated() bool {
+	_, repeated := o.Default.([]string)
+	return repeated
+}
+
+// Use returns the command with its arguments, without options, as help writes it.
+func (c *Command) Use() string {
+	use := c.Name
+	for _, arg := range c.Args {
+		use += " " + arg.Name
+		if arg.Repeated {
 			use += "..."
 		}
 	}
 	return use
 }
 
-// All are the commands, in the order of the help.
+// All returns the commands in the order of the help.
 func All() []*Command { return slices.Clone(table) }
 
-// Lookup is the command of this name, nil where there is none.
+// Lookup returns the command with this name, or nil.
 func Lookup(name string) *Command {
-	for _, v := range table {
-		if v.Name == name {
-			return v
+	for _, c := range table {
+		if c.Name == name {
+			return c
 		}
 	}
 	return nil

@@ -6,22 +6,22 @@ import (
 	"strings"
 )
 
-// Line is a command with what it is given. Without a verb it is one thing alone, which the deck is opened at.
+// Line is a parsed command line: a command with its arguments and options, or without a command one argument, a target to open.
 type Line struct {
 	Command *Command
 	Args    []string
 	Options []OptionValue
 }
 
-// OptionValue is an option with what was given to it.
+// OptionValue is an option as it was given.
 type OptionValue struct {
 	Option Option
-	Value  string // of a switch: empty
+	Value  string // empty for a switch
 }
 
-// WordError says which word of a line is wrong, and why.
+// WordError reports the word of a line that is wrong, and why.
 type WordError struct {
-	Word string // empty where one is missing
+	Word string // empty if a word is missing
 	Rule string
 }
 
@@ -32,7 +32,7 @@ func (e *WordError) Error() string {
 	return strconv.Quote(e.Word) + ": " + e.Rule
 }
 
-// Parse reads a line: verb thing [options].
+// Parse parses a line: command, arguments and options.
 func Parse(line string) (Line, error) {
 	words, err := Split(line)
 	if err != nil {
@@ -41,7 +41,7 @@ func Parse(line string) (Line, error) {
 	return ParseWords(words)
 }
 
-// ParseWords reads the words of a line.
+// ParseWords parses a line that is already split into words.
 func ParseWords(words []string) (Line, error) {
 	line, err := ParsePartial(words)
 	if err != nil {
@@ -53,40 +53,40 @@ func ParseWords(words []string) (Line, error) {
 	return line, nil
 }
 
-// ParsePartial reads the words of a line of which things may be missing.
+// ParsePartial is ParseWords of an unfinished line, which may lack arguments.
 func ParsePartial(words []string) (Line, error) {
 	if len(words) == 0 {
 		return Line{}, &WordError{Rule: "nothing typed: give a command or a thing to open"}
 	}
-	verb := Lookup(words[0])
+	command := Lookup(words[0])
 	switch {
-	case verb == nil && len(words) == 1:
+	case command == nil && len(words) == 1:
 		return Line{Args: words}, nil
-	case verb == nil:
+	case command == nil:
 		return Line{}, &WordError{words[0], "no such command; there are " + names()}
 	}
-	line := Line{Command: verb}
+	line := Line{Command: command}
 	err := line.read(words[1:])
 	return line, err
 }
 
-// Unknown says of a word alone that it is nothing that can be opened or run.
+// Unknown returns the error for a single word that is neither a command nor a target.
 func Unknown(word string) error {
 	return &WordError{word, "no such command, saved name or address; there are " + names()}
 }
 
-// deckCommands are the first words of the lines that the deck alone knows.
+// deckCommands are the commands that only the deck has.
 var deckCommands = []string{"alerts", "height", "mouse", "network", "settings", "theme"}
 
 func names() string {
 	var names []string
-	for _, v := range table {
-		names = append(names, v.Name)
+	for _, c := range table {
+		names = append(names, c.Name)
 	}
 	return strings.Join(append(names, deckCommands...), ", ")
 }
 
-// read reads what stands behind the verb. Options may stand anywhere; behind -- all is things.
+// read parses the words after the command. Options and arguments may be mixed; after -- all words are arguments.
 func (l *Line) read(words []string) error {
 	for len(words) > 0 {
 		word := words[0]
@@ -113,15 +113,15 @@ func (l *Line) read(words []string) error {
 }
 
 func (l *Line) addArg(word string) error {
-	most := len(l.Command.Args)
-	if len(l.Args) >= most && (most == 0 || !l.Command.Args[most-1].Repeated) {
+	limit := len(l.Command.Args)
+	if len(l.Args) >= limit && (limit == 0 || !l.Command.Args[limit-1].Repeated) {
 		return &WordError{word, "one word too many; the form is " + l.Command.Use()}
 	}
 	l.Args = append(l.Args, word)
 	return nil
 }
 
-// readOption reads an option, and its value from the same word or the next one. It answers with the words that are left.
+// readOption parses an option, with its value in the same word or the next one, and returns the remaining words.
 func (l *Line) readOption(word string, rest []string) ([]string, error) {
 	name, value, joined := strings.Cut(word, "=")
 	option, ok := l.Command.option(name)
@@ -159,9 +159,9 @@ func (l *Line) readOption(word string, rest []string) ([]string, error) {
 	return rest, nil
 }
 
-// option finds an option by its word: --name or -n.
-func (v *Command) option(word string) (Option, bool) {
-	for _, options := range [...][]Option{v.Options, Global()} {
+// option looks up an option by its word: --name or -n.
+func (c *Command) option(word string) (Option, bool) {
+	for _, options := range [...][]Option{c.Options, Global()} {
 		for _, option := range options {
 			if word == "--"+option.Name || option.Shorthand != "" && word == "-"+option.Shorthand {
 				return option, true
@@ -171,44 +171,44 @@ func (v *Command) option(word string) (Option, bool) {
 	return Option{}, false
 }
 
-// Missing are the things that are not there yet, as the help writes them; empty where all are.
+// Missing returns the names of the missing arguments, empty if there are none.
 func (l *Line) Missing() string {
 	if l.Command == nil || len(l.Args) >= len(l.Command.Args) {
 		return ""
 	}
 	var missing []string
-	for _, thing := range l.Command.Args[len(l.Args):] {
-		missing = append(missing, thing.Name)
+	for _, arg := range l.Command.Args[len(l.Args):] {
+		missing = append(missing, arg.Name)
 	}
 	return strings.Join(missing, " ")
 }
 
-// values are what was given to an option, in order.
+// values returns all values given for an option, in order.
 func (l *Line) values(option string) []string {
 	var values []string
-	for _, given := range l.Options {
-		if given.Option.Name == option {
-			values = append(values, given.Value)
+	for _, o := range l.Options {
+		if o.Option.Name == option {
+			values = append(values, o.Value)
 		}
 	}
 	return values
 }
 
-// value is what was given to an option last, which is what counts; otherwise where it was not given.
-func (l *Line) value(option, otherwise string) string {
+// value returns the last value given for an option, or fallback if it was not given.
+func (l *Line) value(option, fallback string) string {
 	if values := l.values(option); len(values) > 0 {
 		return values[len(values)-1]
 	}
-	return otherwise
+	return fallback
 }
 
-// Words are the words of the line.
+// Words returns the words of the line.
 func (l Line) Words() []string {
 	var words []string
 	if l.Command != nil {
 		words = append(words, l.Command.Name)
 	}
-	dashed := l.Command != nil && slices.ContainsFunc(l.Args, func(thing string) bool { return strings.HasPrefix(thing, "-") })
+	dashed := l.Command != nil && slices.ContainsFunc(l.Args, func(arg string) bool { return strings.HasPrefix(arg, "-") })
 	if !dashed {
 		words = append(words, l.Args...)
 	}
@@ -224,5 +224,5 @@ func (l Line) Words() []string {
 	return words
 }
 
-// String is the line as one would type it.
+// String returns the line as a user would type it.
 func (l Line) String() string { return Quote(l.Words()...) }

@@ -7,8 +7,8 @@ import (
 	"foredeck/tui/target"
 )
 
-// Link is the place of the deck that the line names, on this network. The error names the word that is wrong, or that the
-// deck has no place for.
+// Link returns the location of the deck that the line opens on a network. The error names the word that is wrong, or that only a
+// shell supports.
 func (l Line) Link(network string, names []target.Name) (target.Link, error) {
 	if l.Command == nil {
 		return linkToTarget(l.Args[0], network, names)
@@ -26,7 +26,7 @@ func (l Line) Link(network string, names []target.Name) (target.Link, error) {
 	return link, err
 }
 
-// linkToTarget is what the box on the first screen would open first.
+// linkToTarget returns the likeliest meaning of a single word, as the search box on Home does.
 func linkToTarget(word, network string, names []target.Name) (target.Link, error) {
 	if target.IsLink(word) {
 		return target.ParseLink(target.WithAddresses(word, names))
@@ -38,7 +38,7 @@ func linkToTarget(word, network string, names []target.Name) (target.Link, error
 	return target.Link{Network: network, Target: found[0]}, nil
 }
 
-// account reads a word that names an account: a saved name or an address.
+// account parses an account: a saved name or an address.
 func account(word string, names []target.Name) (move.Address, error) {
 	for _, name := range names {
 		if strings.EqualFold(name.Name, word) {
@@ -48,7 +48,7 @@ func account(word string, names []target.Name) (move.Address, error) {
 	return move.ParseAddress(word)
 }
 
-// qualified puts the address in the place of a saved name in NAME::module and NAME::module::function.
+// qualified replaces a saved name by its address in NAME::module and NAME::module::function.
 func qualified(word string, names []target.Name) string {
 	name, rest, ok := strings.Cut(word, "::")
 	if !ok {
@@ -118,41 +118,41 @@ func linkToPrice(l Line, _ []target.Name) (target.Link, error) {
 	return target.Link{Target: pair}, err
 }
 
-// FromLink is the line that names a place. A saved name goes in the place of its account's address.
+// FromLink returns the line that opens a link. An address that has a saved name is written as that name.
 func FromLink(link target.Link, names []target.Name) Line {
-	thing := link.Target.String()
+	arg := link.Target.String()
 	switch {
 	case link.View != nil:
-		line := Line{Command: Lookup("view"), Args: []string{thing}}
+		line := Line{Command: Lookup("view"), Args: []string{arg}}
 		line.addOption("type-arg", link.View.TypeArguments)
 		line.addOption("arg", link.View.Arguments)
 		return line
 	case link.Target.Kind == target.Account:
 		return fromAccount(link, names)
 	case link.Target.Kind == target.Module:
-		return Line{Command: Lookup("module"), Args: []string{thing}}
+		return Line{Command: Lookup("module"), Args: []string{arg}}
 	case link.Target.Kind == target.Height:
-		return Line{Command: Lookup("block"), Args: []string{thing}}
+		return Line{Command: Lookup("block"), Args: []string{arg}}
 	case link.Target.Kind == target.Blocks:
 		return Line{Command: Lookup("blocks")}
 	case link.Target.Kind == target.Pair:
-		return Line{Command: Lookup("price"), Args: []string{thing}}
+		return Line{Command: Lookup("price"), Args: []string{arg}}
 	}
-	return Line{Args: []string{thing}}
+	return Line{Args: []string{arg}}
 }
 
 func fromAccount(link target.Link, names []target.Name) Line {
-	things := []string{link.Target.String()}
+	args := []string{link.Target.String()}
 	for _, name := range names {
 		if name.Address == link.Target.Address {
-			things[0] = name.Name
+			args[0] = name.Name
 			break
 		}
 	}
-	line := Line{Command: Lookup("account"), Args: things}
+	line := Line{Command: Lookup("account"), Args: args}
 	switch {
 	case link.Type != "":
-		line = Line{Command: Lookup("resource"), Args: append(things, link.Type)}
+		line = Line{Command: Lookup("resource"), Args: append(args, link.Type)}
 		if link.Path != "" {
 			line.addOption("path", []string{link.Path})
 		}

@@ -2,19 +2,19 @@ package command
 
 import "strings"
 
-// Slot is the place in a line at which a word is being typed, and what it takes.
+// Slot describes the word of a line that is being typed: what it can be is one of Arg, Option and Options.
 type Slot struct {
 	Command *Command
-	Before  []string // the words in front of it, with the verb
-	Typed   string   // what is typed of it
-	Args    []string // what the verb was given so far
+	Before  []string // the words before it, including the command
+	Typed   string   // the word so far
+	Args    []string // the arguments before it
 
-	Arg     *Arg     // a thing of the verb
+	Arg     *Arg     // an argument of the command
 	Option  *Option  // the value of an option
 	Options []Option // the name of an option
 }
 
-// SlotOf is the slot of the last word of an unfinished line. It is not ok in the first word, and where nothing more is taken.
+// SlotOf returns the slot of the last word of an unfinished line. ok is false for the first word and if no further word is allowed.
 func SlotOf(line string) (slot Slot, ok bool) {
 	words, open := split(line)
 	if blank := strings.TrimRight(line, " \t\n") != line; blank && !open || len(words) == 0 {
@@ -40,23 +40,23 @@ func SlotOf(line string) (slot Slot, ok bool) {
 			slot.Args = append(slot.Args, word)
 		}
 	}
-	things := slot.Command.Args
+	args := slot.Command.Args
 	switch {
 	case pending != nil:
 		slot.Option = pending
 	case strings.HasPrefix(slot.Typed, "-"):
 		slot.Options = append(append(slot.Options, slot.Command.Options...), Global()...)
-	case len(slot.Args) < len(things):
-		slot.Arg = &things[len(slot.Args)]
-	case len(things) > 0 && things[len(things)-1].Repeated:
-		slot.Arg = &things[len(things)-1]
+	case len(slot.Args) < len(args):
+		slot.Arg = &args[len(slot.Args)]
+	case len(args) > 0 && args[len(args)-1].Repeated:
+		slot.Arg = &args[len(args)-1]
 	default:
 		return Slot{}, false
 	}
 	return slot, true
 }
 
-// With is the line with a word in the slot.
+// With returns the line with word in the slot.
 func (s Slot) With(word string) string {
 	return Quote(append(s.Before[:len(s.Before):len(s.Before)], word)...)
 }

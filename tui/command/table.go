@@ -1,6 +1,11 @@
 package command
 
-import "foredeck/config"
+import (
+	"strings"
+	"time"
+
+	"foredeck/config"
+)
 
 var (
 	accountArg  = Arg{Name: "ADDRESS", Kind: Account}
@@ -10,91 +15,253 @@ var (
 	heightArg   = Arg{Name: "HEIGHT|head", Kind: Height}
 	pairArg     = Arg{Name: "PAIR", Kind: Pair}
 	pairsArg    = Arg{Name: "PAIR", Kind: Pair, Repeated: true}
-	ofVersion3  = []string{"user", "auto", "meta", "record"}
+
+	fromHeight = Option{Name: "from-height", Value: "N", Usage: "start the search for the newest block at this height"}
 )
 
-// table are all commands. They stand here in the order of the help.
+// Formats are the output formats of -o. A command may support only some of them.
+var Formats = []string{"table", "wide", "json", "jsonl", "csv", "raw"}
+
+const (
+	addressHelp   = "ADDRESS is 1 to 64 hex digits, with or without 0x, or a saved name."
+	tokenHelp     = "Deployed nodes require a token for blocks: set FOREDECK_CONSENSUS_TOKEN."
+	priceNodeHelp = "Prices come from --oracle-url, or from the node's address if it is not set. Deployed services require a key: set\n" +
+		"FOREDECK_API_KEY."
+)
+
+// table lists all commands in the order of the help.
 var table = []*Command{
-	{Name: "account", Args: []Arg{accountArg}, Short: "Show an account", Opens: "open account", link: linkToAccount("")},
-	{Name: "txs", Args: []Arg{accountArg}, Short: "List an account's transactions", Opens: "transactions", link: linkToTransactions, Options: []Option{
-		{Name: "kind", Value: "KIND", Values: []string{"sent", "coin", "automated", "all"}, InDeck: true},
-		{Name: "type", Value: "TYPE", Values: ofVersion3},
-		{Name: "oldest-first"},
-		{Name: "start", Value: "CURSOR"},
-		{Name: "from-height", Value: "N"},
-	}},
-	{Name: "modules", Args: []Arg{accountArg}, Short: "List the modules of an account", Opens: "modules of an account", link: linkToAccount("modules")},
-	{Name: "module", Args: []Arg{moduleArg}, Short: "Show a module", Opens: "open module", link: linkToModule, Options: []Option{
-		{Name: "functions", Value: "KIND", Values: []string{"all", "view", "entry"}},
-		{Name: "source"},
-	}},
-	{Name: "resources", Args: []Arg{accountArg}, Short: "List the resources of an account", Opens: "resources held", link: linkToAccount("resources"), Options: []Option{
-		{Name: "type", Value: "PREFIX"},
-	}},
-	{Name: "resource", Args: []Arg{accountArg, typeArg}, Short: "Show a resource", Opens: "open resource", link: linkToResource, Options: []Option{
-		{Name: "path", Value: "PATH", InDeck: true},
-	}},
-	{Name: "view", Args: []Arg{functionArg}, Short: "Call a view function", Opens: "run a view function", link: linkToView, Options: []Option{
-		{Name: "type-arg", Value: "T", InDeck: true},
-		{Name: "arg", Value: "V", InDeck: true},
-		{Name: "bcs"},
-		{Name: "every", Value: "D"},
-	}},
-	{Name: "block", Args: []Arg{heightArg}, Short: "Show a consensus block", Opens: "open block", link: linkToBlock, Options: []Option{
-		{Name: "with-batches"},
-		{Name: "from-height", Value: "N"},
-	}},
-	{Name: "blocks", Short: "List the newest consensus blocks", Opens: "blocks, as they come", link: linkToBlocks, Options: []Option{
-		{Name: "last", Value: "N"},
-		{Name: "from-height", Value: "N"},
-		{Name: "follow", InDeck: true},
-		{Name: "votes"},
-	}},
-	{Name: "price", Args: []Arg{pairsArg}, Short: "Show the latest price of pairs", Opens: "open price", link: linkToPrice, Options: []Option{{Name: "follow"}}},
-	{Name: "history", Args: []Arg{pairArg}, Short: "List the price history of a pair", Opens: "open price", link: linkToPrice, Options: []Option{
-		{Name: "bar", Value: "D"},
-		{Name: "from", Value: "DATE"},
-		{Name: "to", Value: "DATE"},
-		{Name: "chart"},
-	}},
-	{Name: "doctor", Short: "Find out what a deployment answers"},
-	{Name: "localnet", Short: "Run the simulated network for other programs to use", Options: []Option{
-		{Name: "listen", Value: "ADDR"},
-		{Name: "seed", Value: "N"},
-		{Name: "block-time", Value: "D"},
-		{Name: "dialect", Value: "DIALECT", Values: []string{"spec", "deployed"}},
-		{Name: "accounts", Value: "N"},
-		{Name: "transactions", Value: "N"},
-		{Name: "api-key", Value: "KEY"},
-		{Name: "consensus-token", Value: "TOKEN"},
-		{Name: "coin-order", Value: "ORDER", Values: []string{"newest", "oldest"}},
-		{Name: "latency", Value: "D"},
-		{Name: "fail-rate", Value: "P"},
-	}},
-	{Name: "config", Args: []Arg{{Name: "init|show|check|path", Kind: Word, Words: []string{"init", "show", "check", "path"}}}, Short: "Make, show or check the file of settings"},
-	{Name: "keys", Short: "List the keys of the deck"},
-	{Name: "completion", Args: []Arg{{Name: "SHELL", Kind: Word, Words: []string{"bash", "zsh", "fish", "powershell"}}}, Short: "Print what makes a shell complete command lines"},
-	{Name: "man", Args: []Arg{{Name: "DIR", Kind: Word}}, Short: "Write the manual page"},
+	{
+		Name: "account", Args: []Arg{accountArg}, Opens: "open account", link: linkToAccount(""),
+		Short: "Show an account",
+		Long:  "Show an account. " + addressHelp,
+		Example: `  foredeck account treasury
+  foredeck account 0x1 --base-url https://rpc.example.org -o json`,
+	},
+	{
+		Name: "txs", Args: []Arg{accountArg}, Opens: "transactions", link: linkToTransactions,
+		Short: "List an account's transactions",
+		Long: `List an account's transactions, newest first. ` + addressHelp + `
+
+--kind sent       transactions sent by the account, by sequence number
+       coin       coin transfers of the account, in and out; fungible asset stores are not included
+       automated  transactions of its automation tasks (RPC v3)
+       all        all of these by block time, each once`,
+		Example: `  foredeck txs treasury --limit 5
+  foredeck txs treasury --kind coin --type user
+  foredeck txs treasury --oldest-first --all -o jsonl | head`,
+		Options: []Option{
+			{Name: "kind", Value: "KIND", Values: []string{"sent", "coin", "automated", "all"}, Default: "sent", InDeck: true,
+				Usage: "which transactions: sent, coin, automated or all"},
+			{Name: "type", Value: "TYPE", Values: []string{"user", "auto", "meta", "record"},
+				Usage: "only this type, with --kind coin: user, auto, meta or record (RPC v3)"},
+			{Name: "oldest-first", Usage: "list the oldest first"},
+			{Name: "start", Value: "CURSOR",
+				Usage: "where to start: a sequence number (inclusive) with --kind sent, a cursor of the node (exclusive) with coin or automated"},
+			{Name: "from-height", Value: "N", Default: uint64(0), Usage: "start at this block height (inclusive), with --kind automated"},
+		},
+	},
+	{
+		Name: "modules", Args: []Arg{accountArg}, Opens: "modules of an account", link: linkToAccount("modules"),
+		Short: "List an account's modules",
+		Long:  "List the modules that an account has published, in the node's order. On RPC v1 a node may return only their names.\n" + addressHelp,
+		Example: `  foredeck modules 0x1 --all
+  foredeck modules 0x1 --all -o jsonl | jq -r '.name'`,
+	},
+	{
+		Name: "module", Args: []Arg{moduleArg}, Opens: "open module", link: linkToModule,
+		Short: "Show a module",
+		Long: `Show a module: its functions as a table or CSV, its whole interface as JSON, or with --source as Move declarations.
+` + addressHelp,
+		Example: `  foredeck module 0x1::coin --functions view
+  foredeck module 0x1::coin --source`,
+		Options: []Option{
+			{Name: "functions", Value: "KIND", Values: []string{"all", "view", "entry"}, Default: "all", Usage: "which functions: all, view or entry"},
+			{Name: "source", Usage: "print the interface as Move declarations"},
+		},
+	},
+	{
+		Name: "resources", Args: []Arg{accountArg}, Opens: "resources held", link: linkToAccount("resources"),
+		Short: "List an account's resources",
+		Long:  "List the resources of an account, in the node's order. On RPC v1 a node may return only their types.\n" + addressHelp,
+		Example: `  foredeck resources treasury --all
+  foredeck resources treasury --type 0x1::coin::CoinStore -o json`,
+		Options: []Option{{Name: "type", Value: "PREFIX", Usage: "only types with this prefix, such as 0x1::coin::CoinStore"}},
+	},
+	{
+		Name: "resource", Args: []Arg{accountArg, typeArg}, Opens: "open resource", link: linkToResource,
+		Short: "Show a resource",
+		Long: `Show a resource: its values and their paths as a table or CSV, or the node's own JSON with -o json. --path selects one value;
+strings are then printed without quotes, except as JSON. ` + addressHelp,
+		Example: `  foredeck resource treasury '0x1::coin::CoinStore<0x1::native_coin::NativeCoin>'
+  foredeck resource treasury '0x1::coin::CoinStore<0x1::native_coin::NativeCoin>' --path .coin.value`,
+		Options: []Option{{Name: "path", Value: "PATH", InDeck: true, Usage: `print only this value: .coin.value, .items[0], ["any name"]`}},
+	},
+	{
+		Name: "view", Args: []Arg{functionArg}, Opens: "run a view function", link: linkToView,
+		Short: "Call a view function",
+		Long: `Call a view function, address::module::name, and print its result. A view function changes nothing on the chain.
+
+Give one --arg per parameter; signers are left out. How a value is read depends on the parameter's type:
+
+  integer       18,446 or 0x480e
+  bool          true or false
+  address       0x1 or a saved name; an object likewise
+  vector<u8>    0x0102 or text:hello
+  other vector  [1,2] or 1,2
+  Option        the value, or empty for none`,
+		Example: `  foredeck view 0x1::timestamp::now_seconds --every 10s
+  foredeck view 0x1::coin::balance --type-arg 0x1::native_coin::NativeCoin --arg treasury -o json`,
+		Options: []Option{
+			{Name: "type-arg", Value: "T", Default: []string(nil), InDeck: true, Usage: "type argument, such as 0x1::native_coin::NativeCoin; repeat for each"},
+			{Name: "arg", Value: "V", Default: []string(nil), InDeck: true, Usage: "argument; repeat for each"},
+			{Name: "bcs", Usage: "send the call in BCS (RPC v3)"},
+			{Name: "every", Value: "D", Default: time.Duration(0), Usage: "repeat the call at this interval until ctrl+c"},
+		},
+	},
+	{
+		Name: "block", Args: []Arg{heightArg}, Opens: "open block", link: linkToBlock,
+		Short: "Show a consensus block",
+		Long:  "Show a consensus block and its certificate. head is the newest block; nodes have no call for it, so it is found by trying heights.\n\n" + tokenHelp,
+		Example: `  foredeck block head
+  foredeck block 1000 --with-batches -o json`,
+		Options: []Option{{Name: "with-batches", Usage: "include the transaction batches that the block finalized"}, fromHeight},
+	},
+	{
+		Name: "blocks", Opens: "blocks, as they come", link: linkToBlocks,
+		Short: "List the newest consensus blocks",
+		Long: `List the newest consensus blocks, newest first.
+
+With --follow blocks are printed oldest first, and each new block as it arrives, until ctrl+c. If more than 500 arrive between two
+requests, the oldest of them are skipped. Skipped blocks and failures of the node are reported on stderr.
+
+` + tokenHelp,
+		Example: `  foredeck blocks --last 50 --votes
+  foredeck blocks --follow -o jsonl
+  foredeck blocks --last 1000 -o csv > blocks.csv`,
+		Options: []Option{
+			{Name: "last", Value: "N", Default: 20, Usage: "how many blocks to print (as --limit)"},
+			fromHeight,
+			{Name: "follow", InDeck: true, Usage: "print new blocks as they arrive, starting at the newest or --last blocks before it"},
+			{Name: "votes", Usage: "add who voted in each certificate (tables and CSV; other formats always include it), and below a table count members and authors"},
+		},
+	},
+	{
+		Name: "price", Args: []Arg{pairsArg}, Opens: "open price", link: linkToPrice,
+		Short: "Show the latest price of pairs",
+		Long: `Show the latest price of one or more pairs, such as btc_usdt.
+
+` + priceNodeHelp + `
+With -o json one pair prints an object, several print an array. With --follow a pair is printed whenever its price changes.`,
+		Example: `  foredeck price btc_usdt eth_usdt
+  foredeck price btc_usdt eth_usdt --follow -o jsonl
+  foredeck price btc_usdt --oracle-url https://prices.example.org -o json`,
+		Options: []Option{{Name: "follow", Usage: "print new prices until ctrl+c"}},
+	},
+	{
+		Name: "history", Args: []Arg{pairArg}, Opens: "open price", link: linkToPrice,
+		Short: "List a pair's price history",
+		Long: `List the open, high, low and close price of a pair per bar, oldest first. Without --from the newest --limit bars are listed. A
+range of more than a month is fetched in several requests.
+
+DATE is 2026-11-21, 2026-11-21T12:04 or 2026-11-21T12:04:29 in UTC, the same with an offset such as +02:00, milliseconds since 1970,
+or an age such as -36h or -7d.
+
+` + priceNodeHelp,
+		Example: `  foredeck history btc_usdt --bar 1d --from 2026-01-01
+  foredeck history eth_usdt --bar 15s --from -1h -o csv
+  foredeck history eth_usdt --bar 4h --chart`,
+		Options: []Option{
+			{Name: "bar", Value: "D", Default: "1h", Usage: "length of a bar, such as 15s, 1m, 5m, 1h, 4h or 1d"},
+			{Name: "from", Value: "DATE", Usage: "start of the range"},
+			{Name: "to", Value: "DATE", Usage: "end of the range (default now)"},
+			{Name: "chart", Usage: "print a chart, as wide as the terminal or 80 columns; without --from it has one bar per column"},
+		},
+	},
+	{
+		Name:  "doctor",
+		Short: "Check what a deployment supports",
+		Long: `Send every call of every RPC version to a deployment and report what it supports: calls, cursors, dialect, response times, clock,
+and whether it accepts the configured key and token. The exit code is 0 if accounts and their transactions can be read.`,
+		Example: `  foredeck doctor --base-url https://rpc.example.org
+  foredeck doctor -o json | jq '.calls[] | select(.answer != "ok")'`,
+	},
+	{
+		Name:  "localnet",
+		Short: "Run the simulated network as a server",
+		Long: `Run the simulated network on a port until ctrl+c. Blocks and transactions arrive at a steady pace. The same seed gives the same
+chain. To open it from another terminal, run foredeck --network local.`,
+		Example: `  foredeck localnet --block-time 200ms
+  foredeck localnet --listen 127.0.0.1:0 --dialect deployed -o json`,
+		Options: []Option{
+			{Name: "listen", Value: "ADDR", Default: "127.0.0.1:27000", Usage: "address to listen on; port 0 picks a free port"},
+			{Name: "seed", Value: "N", Default: uint64(0), Usage: "seed of the chain"},
+			{Name: "block-time", Value: "D", Default: time.Second, Usage: "time between blocks; 0 stops the chain"},
+			{Name: "dialect", Value: "DIALECT", Values: []string{"spec", "deployed"}, Default: "spec", Usage: "respond as the specification says or as deployed nodes do"},
+			{Name: "accounts", Value: "N", Default: 0, Usage: "accounts at the start (default 40)"},
+			{Name: "transactions", Value: "N", Default: 0, Usage: "transactions sent by the treasury at the start (default 1200)"},
+			{Name: "api-key", Value: "KEY", Usage: "key that the price service requires (default simulated)"},
+			{Name: "consensus-token", Value: "TOKEN", Usage: "token that consensus blocks require (default none)"},
+			{Name: "coin-order", Value: "ORDER", Values: []string{"newest", "oldest"},
+				Usage: "which coin transactions v1 and v2 return first if no start is given: newest or oldest (default: by dialect)"},
+			{Name: "latency", Value: "D", Default: time.Duration(0), Usage: "delay added to every response"},
+			{Name: "fail-rate", Value: "P", Default: 0.0, Usage: "share of requests that fail, from 0 to 1"},
+		},
+	},
+	{
+		Name: "config", Args: []Arg{{Name: "init|show|check|path", Kind: Word, Words: []string{"init", "show", "check", "path"}}},
+		Short: "Create, show or check the config file",
+		Long: `init   create a config file with every option explained; an existing file is not changed
+show   print every value in effect and where it comes from
+check  report errors in the config file; the exit code is 2 if there are any
+path   print the path of the config file`,
+		Example: `  foredeck config init
+  foredeck config show --network mainnet`,
+	},
+	{
+		Name:  "keys",
+		Short: "List the deck's keys",
+		Long: `List the actions of the deck by screen: their keys, and the id under which [keys] in the config file can change them. Keys from the
+config file are already applied.`,
+	},
+	{
+		Name: "completion", Args: []Arg{{Name: "SHELL", Kind: Word, Words: []string{"bash", "zsh", "fish", "powershell"}}},
+		Short: "Print a shell completion script",
+		Long: `Print a completion script for bash, zsh, fish or powershell. It completes commands, flags and their values, links, and what is saved
+for the network: names, bookmarks, pairs, and the functions and types of earlier calls. It never contacts a node.`,
+		Example: `  source <(foredeck completion bash)
+  foredeck completion zsh > "${fpath[1]}/_foredeck"
+  foredeck completion fish > ~/.config/fish/completions/foredeck.fish
+  foredeck completion powershell | Out-String | Invoke-Expression`,
+	},
+	{
+		Name: "man", Args: []Arg{{Name: "DIR", Kind: Folder}},
+		Short: "Write the manual page",
+		Long:  "Write foredeck.1, the manual page with all commands and flags, to a folder.",
+		Example: `  foredeck man ~/.local/share/man/man1
+  foredeck man . && man ./foredeck.1`,
+	},
 	{Name: "version", Short: "Print the version"},
 }
 
-// Global are the options of every command. What they say is settled when the deck is opened: it takes none of them.
+// Global returns the options of every command. The deck has none of them: their values are fixed when it starts.
 func Global() []Option {
 	return []Option{
-		{Name: "network", Value: "NAME"},
-		{Name: "base-url", Value: "URL"},
-		{Name: "oracle-url", Value: "URL"},
-		{Name: "rpc-version", Value: "VERSION", Values: []string{"auto", "v1", "v2", "v3"}},
-		{Name: "timeout", Value: "D"},
-		{Name: "config", Value: "FILE"},
-		{Name: "theme", Value: "NAME", Values: config.Themes},
-		{Name: "no-color"},
-		{Name: "output", Shorthand: "o", Value: "FORMAT", Values: []string{"table", "wide", "json", "jsonl", "csv", "raw"}},
-		{Name: "limit", Value: "N"},
-		{Name: "all"},
-		{Name: "verbose", Shorthand: "v"},
-		{Name: "record", Value: "FILE"},
-		{Name: "replay", Value: "FILE"},
-		{Name: "pace", Value: "PACE", Values: []string{"speed", "recorded"}},
+		{Name: "network", Value: "NAME", Usage: "network: simulated, local, mainnet, testnet, or one of the config file (FOREDECK_NETWORK)"},
+		{Name: "base-url", Value: "URL", Default: []string(nil), Usage: "address of a node, such as https://rpc.example.org; repeat it to add nodes for failover, in order"},
+		{Name: "oracle-url", Value: "URL", Usage: "address of the price service, if not the node's"},
+		{Name: "rpc-version", Value: "VERSION", Values: []string{"auto", "v1", "v2", "v3"}, Default: "auto", Usage: "RPC version: auto, v1, v2 or v3"},
+		{Name: "timeout", Value: "D", Default: config.DefaultTimeout, Usage: "time limit of a call, including retries"},
+		{Name: "config", Value: "FILE", Usage: "config file (FOREDECK_CONFIG)"},
+		{Name: "theme", Value: "NAME", Usage: "color theme: " + strings.Join(config.Themes, ", ") + ", or a theme file of your own (default terminal)"},
+		{Name: "no-color", Usage: "disable colors (NO_COLOR)"},
+		{Name: "output", Shorthand: "o", Value: "FORMAT", Values: Formats, Usage: "output format: table, wide, json, jsonl, csv or raw (default table)"},
+		{Name: "limit", Value: "N", Default: 20, Usage: "maximum number of records of a list"},
+		{Name: "all", Usage: "print all records of a list"},
+		{Name: "verbose", Shorthand: "v", Usage: "print every request to stderr"},
+		{Name: "record", Value: "FILE", Usage: "record all requests and responses to a new file, without keys and tokens"},
+		{Name: "replay", Value: "FILE", Usage: "take all responses from a file of --record instead of a network"},
+		{Name: "pace", Value: "PACE", Values: []string{"speed", "recorded"}, Default: "speed",
+			Usage: "how --replay responds: speed (at once, in order) or recorded (with the recorded timing)"},
 	}
 }

@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// ErrQuote is returned for a line in which a quote is not closed.
+// ErrQuote is returned for a line with an unclosed quote.
 var ErrQuote = errors.New("a quote is not closed")
 
-// Split gives the words of a line as a shell would: apart by blanks, with '…', "…" and \ around what belongs together. Nothing
-// is put in the place of $NAME, * and the like, and < and > are letters, so that a type can be typed as it is.
+// Split splits a line into words as a shell does, with '…', "…" and \ for quoting. Nothing is expanded, and < and > are ordinary
+// characters, so that a type needs no quotes.
 func Split(line string) ([]string, error) {
 	words, open := split(line)
 	if open {
@@ -18,7 +18,7 @@ func Split(line string) ([]string, error) {
 	return words, nil
 }
 
-// split is Split of a line that may not be finished yet; open tells that a quote is not closed.
+// split is Split for an unfinished line; open reports whether a quote is unclosed.
 func split(line string) (words []string, open bool) {
 	var word strings.Builder
 	begun := false
@@ -55,11 +55,10 @@ func split(line string) (words []string, open bool) {
 	return words, quote != 0
 }
 
-// plain are the characters besides letters and digits that mean nothing to any shell.
+// plain holds the characters besides letters and digits that are special in no shell.
 const plain = "_-./:,%+@="
 
-// Quote writes the words as a line for a shell, which Split reads as well. Only what a shell would take for something else is
-// put in quotes.
+// Quote joins words to a line for a shell, the reverse of Split. Only words with special characters are quoted.
 func Quote(words ...string) string {
 	quoted := make([]string, len(words))
 	for i, word := range words {

@@ -50,7 +50,7 @@ func TestBlocksThatCannotBeKept(t *testing.T) {
 	path := filepath.Join(cache, "foredeck", "blocks-"+strings.Replace(n.host(), ":", "_", 1)+".db")
 	command := []string{"blocks", "--last", "5", "-o", "jsonl", "--base-url", n.url}
 
-	other, err := diskcache.OpenBlocks(path, mostKept)
+	other, err := diskcache.OpenBlocks(path, maxBlockCache)
 	require.NoError(t, err)
 	locked := foredeck(t, command...)
 	require.NoError(t, other.Close())

@@ -9,14 +9,15 @@ import (
 )
 
 func TestFlagThatCannotBeRead(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		arguments []string
 		says      string
 	}{
 		{[]string{"txs", "0x1", "--from-height", "-1"}, `--from-height "-1": must be a whole number from 0 to 18446744073709551615`},
 		{[]string{"txs", "0x1", "--limit", "x"}, `--limit "x": must be a whole number`},
-		{[]string{"txs", "0x1", "--limit", "99999999999999999999"}, `--limit "99999999999999999999": must be a whole number, 9223372036854775807 at most`},
-		{[]string{"txs", "0x1", "--timeout", "1"}, `--timeout "1": must be a time with its unit, such as 500ms, 5s or 2m`},
+		{[]string{"txs", "0x1", "--limit", "99999999999999999999"}, `--limit "99999999999999999999": must be a whole number up to 9223372036854775807`},
+		{[]string{"txs", "0x1", "--timeout", "1"}, `--timeout "1": must be a number with a unit, such as 500ms, 5s or 2m`},
 		{[]string{"txs", "0x1", "--all=maybe"}, `--all "maybe": must be true or false`},
 		{[]string{"localnet", "--fail-rate", "x"}, `--fail-rate "x": must be a number, such as 0.5`},
 	} {
@@ -30,6 +31,7 @@ func TestFlagThatCannotBeRead(t *testing.T) {
 
 // Go's own words reach nobody: each flag whose value can be wrong has a rule that says so.
 func TestEveryFlagHasItsRule(t *testing.T) {
+	t.Parallel()
 	goes := regexp.MustCompile(`strconv|time:|parsing`)
 	check := func(flag *pflag.Flag) {
 		if err := flag.Value.Set("\x00no value at all"); err != nil && goes.MatchString(err.Error()) {

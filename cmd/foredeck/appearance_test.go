@@ -12,7 +12,7 @@ import (
 	"foredeck/theme"
 )
 
-func TestLooks(t *testing.T) {
+func TestAppearance(t *testing.T) {
 	path := settingsOf(t, "theme = \"mine\"\nascii = true\nmotion = false\n")
 	t.Setenv("COLORTERM", "truecolor")
 	t.Setenv("TERM", "xterm-256color")
@@ -20,7 +20,7 @@ func TestLooks(t *testing.T) {
 	require.NoError(t, os.Mkdir(folder, 0o700))
 	mine := filepath.Join(folder, "mine.toml")
 	require.NoError(t, os.WriteFile(mine, []byte("base = \"light\"\n"), 0o600))
-	require.NoError(t, os.WriteFile(filepath.Join(folder, "dark.toml"), nil, 0o600), "it cannot take a built-in one's place")
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "dark.toml"), nil, 0o600), "a built-in theme takes precedence")
 
 	flags := &globalFlags{}
 	root := rootCommand(flags)
@@ -29,36 +29,36 @@ func TestLooks(t *testing.T) {
 		require.NoError(t, err)
 		return read
 	}
-	looks, err := flags.looks(settings())
+	appearance, err := flags.appearance(settings())
 	require.NoError(t, err)
-	require.Equal(t, "mine", looks.Theme.Name)
-	require.True(t, looks.ASCII)
-	require.True(t, looks.Still)
-	require.Equal(t, append(config.Themes[:len(config.Themes):len(config.Themes)], "mine"), looks.Names)
+	require.Equal(t, "mine", appearance.Theme.Name)
+	require.True(t, appearance.ASCII)
+	require.True(t, appearance.Still)
+	require.Equal(t, append(config.Themes[:len(config.Themes):len(config.Themes)], "mine"), appearance.Names)
 	light, _ := theme.Named("light", theme.TrueColour)
-	require.Equal(t, light.Good, looks.Theme.Good)
+	require.Equal(t, light.Good, appearance.Theme.Good)
 
 	require.NoError(t, os.WriteFile(mine, []byte("\nbase = \"nowhere\"\n"), 0o600))
-	looks, err = flags.looks(settings())
+	appearance, err = flags.appearance(settings())
 	require.ErrorContains(t, err, "theme mine: mine.toml, line 2: base: must be dark")
-	require.Equal(t, theme.Terminal(), looks.Theme)
-	require.NoError(t, os.WriteFile(mine, []byte(strings.Repeat("#", mostThemeBytes+1)), 0o600))
-	_, err = flags.looks(settings())
-	require.ErrorContains(t, err, "too many for a theme")
+	require.Equal(t, theme.Terminal(), appearance.Theme)
+	require.NoError(t, os.WriteFile(mine, []byte(strings.Repeat("#", maxThemeBytes+1)), 0o600))
+	_, err = flags.appearance(settings())
+	require.ErrorContains(t, err, "more than the limit")
 
 	require.NoError(t, os.Remove(mine))
-	_, err = flags.looks(settings())
-	require.EqualError(t, err, "theme mine: no such theme; there are terminal, dark, light, high-contrast, colour-blind")
+	_, err = flags.appearance(settings())
+	require.EqualError(t, err, "theme mine: must be one of terminal, dark, light, high-contrast, colour-blind")
 
 	t.Setenv("NO_COLOR", "1")
 	flags.theme = "dark"
-	looks, err = flags.looks(settings())
+	appearance, err = flags.appearance(settings())
 	require.NoError(t, err)
-	require.Equal(t, theme.NoColour(), looks.Theme)
+	require.Equal(t, theme.NoColour(), appearance.Theme)
 	got := foredeck(t, "account", "0x1", "--theme", "../x")
 	require.Equal(t, exitUsage, got.code)
 	require.Contains(t, got.stderr, `--theme "../x" must be one of terminal`)
 	got = foredeck(t, "account", "0x1", "--theme", "nosuch", "-o", "json")
 	require.Equal(t, exitUsage, got.code)
-	require.Contains(t, got.stderr, "--theme nosuch: no such theme; there are terminal, dark")
+	require.Contains(t, got.stderr, "--theme \\\"nosuch\\\": must be one of terminal, dark")
 }
