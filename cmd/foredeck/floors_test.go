@@ -92,10 +92,15 @@ var rules = []rule{
 	{why: "config imports nothing of the project", applies: in("config"), forbids: projectBut("config")},
 	{
 		why:     "the deck asks through client, and sees of a network only its address",
-		applies: in("tui"),
+		applies: func(user string) bool { return within(user, "tui") && !within(user, testSupport) },
 		forbids: func(_, used string) bool {
 			return within(used, project+"/client/localnet") || used == "net/http"
 		},
+	},
+	{
+		why:     "only tests import test helpers",
+		applies: everyPackage,
+		forbids: func(_, used string) bool { return within(used, project+"/"+testSupport) },
 	},
 	{
 		why:     "a widget serves several screens and knows none, nor where data comes from",
@@ -114,6 +119,9 @@ var rules = []rule{
 		},
 	},
 }
+
+// testSupport is the package of helpers for tests of the deck, which start networks.
+const testSupport = "tui/tuitest"
 
 func everyPackage(string) bool { return true }
 

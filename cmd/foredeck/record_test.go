@@ -86,11 +86,11 @@ func TestFlagsOfRecordings(t *testing.T) {
 	folder := t.TempDir()
 	for want, arguments := range map[string][]string{
 		"session.jsonl: file exists": {"--base-url", n.url, "--record", file},
-		"--record /nowhere/at/all: the folder /nowhere/at is not there: make it": {"--base-url", n.url, "--record", "/nowhere/at/all"},
+		"--record /nowhere/at/all: folder /nowhere/at does not exist: create it": {"--base-url", n.url, "--record", "/nowhere/at/all"},
 		`--record ""`:                                   {"--base-url", n.url, "--record", ""},
 		`--replay ""`:                                   {"--replay", ""},
 		"--replay: open /nowhere/at/all":                {"--replay", "/nowhere/at/all"},
-		"must be a regular file":                              {"--replay", folder},
+		"must be a regular file":                        {"--replay", folder},
 		"--replay and --record":                         {"--replay", file, "--record", file + "2"},
 		"--replay and --network":                        {"--replay", file, "--network", "local"},
 		"--replay and --base-url":                       {"--replay", file, "--base-url", n.url},
@@ -112,8 +112,8 @@ func TestFlagsOfRecordings(t *testing.T) {
 		`{"format":"foredeck recording","version":1,"started":"2026-11-21T12:00:00Z","facts":{}}` + "\n": "line 1: the network is missing",
 		headOf(`"decimals":-5`):                "line 1: decimals: must be a whole number from 0 to 38, not -5",
 		headOf(`"decimals":1000000000`):        "line 1: decimals: must be a whole number from 0 to 38, not 1000000000",
-		headOf(`"pairs":["a\u001b[31m_b"]`):    "line 1: a name in it has characters that cannot be shown",
-		headOf(`"names":[{"name":"a\u0007"}]`): "line 1: a name in it has characters that cannot be shown",
+		headOf(`"pairs":["a\u001b[31m_b"]`):    "line 1: a name has control characters",
+		headOf(`"names":[{"name":"a\u0007"}]`): "line 1: a name has control characters",
 	} {
 		require.NoError(t, os.WriteFile(file, []byte(content), 0o600))
 		got := foredeck(t, "account", "0x1", "--replay", file)
