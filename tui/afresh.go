@@ -14,7 +14,7 @@ func (m *Model) looksAfresh() bool {
 
 // lookAfresh asks for all that the screen shows, past all that is kept of it.
 func (m *Model) lookAfresh() tea.Cmd {
-	m.deps.Forget()
+	m.deps.Expire()
 	m.said = screen.StatusMsg{Text: "asking for all of it again, past what is kept"}
 	return m.shown().(screen.HardReloader).HardReload()
 }

@@ -70,8 +70,8 @@ func TestGoingHomeFocusesTheBox(t *testing.T) {
 // What the user says of an address goes before what the network says, and it is listed once.
 func TestAnAddressWithTwoNamesIsListedOnce(t *testing.T) {
 	d := newDeck(t, 100, 30, setup{})
-	framework := d.model.deps.Names[0]
-	d.model.deps.SetNames([]target.Name{{Name: "boss", Address: framework.Address}})
+	framework := d.model.deps.Names.List()[0]
+	d.model.deps.Names.Configure([]target.Name{{Name: "boss", Address: framework.Address}})
 	d.send(screen.StoreMsg{})
 	require.Equal(t, 1, strings.Count(d.screen(), " boss "))
 	d.hides(" " + framework.Name + " ")

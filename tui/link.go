@@ -32,7 +32,7 @@ func (m *Model) formOf(link target.Link) screen.Screen {
 		return nil
 	}
 	function := link.Target.Function
-	known, _ := m.deps.Interface(move.ModuleID{Address: function.Address, Name: function.Module})
+	known, _ := m.deps.ABIs.Get(move.ModuleID{Address: function.Address, Name: function.Module})
 	abi := known.ABI
 	if abi == nil {
 		return nil

@@ -149,7 +149,7 @@ func (m *Model) quicken(pace time.Duration) tea.Cmd {
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	cmd := m.update(msg)
 	cmd = tea.Batch(append(m.takePosted(), cmd)...)
-	cmd = tea.Batch(cmd, m.deps.AskCoins(m.history.ctx), m.deps.AskInterfaces(m.history.ctx))
+	cmd = tea.Batch(cmd, m.deps.Fetch(m.history.ctx))
 	pace := spinnerLag
 	if _, quick := msg.(quickMsg); quick {
 		pace = spinPace
@@ -209,9 +209,8 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return m.tryTheme(msg.Name)
 	case screen.CopyMsg:
 		return m.copied(msg.Value)
-	case screen.InterfaceMsg:
-		m.deps.TakeInterface(msg)
-		return nil
+	case load.CacheMsg:
+		msg.Deliver()
 	case screen.SwitchMsg:
 		return m.switchTo(msg.Network)
 	case networkOpenedMsg:
@@ -235,9 +234,6 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return m.readSettings(msg)
 	case screen.WriteSettingMsg:
 		return m.writeSetting(msg)
-	case screen.CoinMsg:
-		m.deps.TakeCoin(msg)
-		return nil
 	case load.Result[string]:
 		if m.exported(msg) {
 			return nil

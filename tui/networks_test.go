@@ -102,7 +102,7 @@ func TestSwitchingBeginsANewHistory(t *testing.T) {
 	require.Empty(t, d.model.ran)
 
 	// What comes late of the network before changes nothing.
-	d.send(screen.CoinMsg{})
+	d.send(load.CacheMsg{})
 	d.send(chainMsg{of: deps, state: screen.NetworkState{ChainID: 99}})
 	require.NotContains(t, ansi.Strip(d.model.View()), "99")
 

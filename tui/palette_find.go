@@ -226,7 +226,7 @@ func (p *pool) asTyped(typed string) ([]match, error) {
 		}
 		return []match{{Candidate: candidate, rank: everywhere}}, nil
 	case target.IsLink(words[0]):
-		link, err := target.ParseLink(target.WithAddresses(words[0], p.deps.Names))
+		link, err := target.ParseLink(target.WithAddresses(words[0], p.deps.Names.List()))
 		if err != nil {
 			return nil, err
 		}
@@ -241,7 +241,7 @@ func (p *pool) wrong(line command.Line) error {
 	if line.Missing() != "" {
 		return nil
 	}
-	_, err := line.Link(p.deps.Endpoint.Network, p.deps.Names)
+	_, err := line.Link(p.deps.Endpoint.Network, p.deps.Names.List())
 	if errors.As(err, &forShell) {
 		return nil
 	}
@@ -253,7 +253,7 @@ var isWord = regexp.MustCompile(`^[A-Za-z_-]+$`)
 
 // canView tells whether a function could be a view function: it is one, or its module was not seen and it is not named as types are.
 func (p *pool) canView(function move.FunctionID) bool {
-	known, _ := p.deps.Interface(move.ModuleID{Address: function.Address, Name: function.Module})
+	known, _ := p.deps.ABIs.Get(move.ModuleID{Address: function.Address, Name: function.Module})
 	if known.ABI == nil {
 		return function.Name < "A" || function.Name > "["
 	}
@@ -263,7 +263,7 @@ func (p *pool) canView(function move.FunctionID) bool {
 
 // thing are the lines that open what one word could mean.
 func (p *pool) thing(word string) ([]match, error) {
-	targets, err := target.Candidates(word, p.deps.Names)
+	targets, err := target.Candidates(word, p.deps.Names.List())
 	switch {
 	case err != nil && isWord.MatchString(word):
 		return nil, command.Unknown(word)
@@ -272,7 +272,7 @@ func (p *pool) thing(word string) ([]match, error) {
 	}
 	var found []match
 	add := func(link target.Link) {
-		line := command.FromLink(link, p.deps.Names)
+		line := command.FromLink(link, p.deps.Names.List())
 		found = append(found, match{Candidate: box.Candidate{Line: line.String(), Does: doesOf(line.Command)}, rank: everywhere})
 	}
 	for _, t := range targets {
@@ -335,7 +335,7 @@ func (p *pool) judge(c *box.Candidate) {
 		return
 	}
 	c.Shell = p.command(line.Words())
-	link, err := line.Link(p.deps.Endpoint.Network, p.deps.Names)
+	link, err := line.Link(p.deps.Endpoint.Network, p.deps.Names.List())
 	if err == nil {
 		if err = p.deps.Refuse(link); err == nil {
 			p.places[c.Line] = link

@@ -10,6 +10,7 @@ import (
 	"foredeck/tui/command"
 	"foredeck/tui/export"
 	"foredeck/tui/keymap"
+	"foredeck/tui/lookup"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
@@ -60,7 +61,7 @@ type pool struct {
 	seekBlock func(height uint64) tea.Cmd
 
 	accounts, modules, functions, types, heights []value
-	resources                                    []screen.SeenResource
+	resources                                    []lookup.SeenResource
 }
 
 // newPool gathers what is known. What it holds is bounded, so that a key costs the same however long the deck was used.
@@ -110,7 +111,7 @@ func (p *pool) add(e entry) {
 
 // addPlace adds the line that opens a place.
 func (p *pool) addPlace(link target.Link, rank rank, remark text.Safe) {
-	line := command.FromLink(link, p.deps.Names)
+	line := command.FromLink(link, p.deps.Names.List())
 	p.add(entry{rank: rank, Candidate: box.Candidate{Line: line.String(), Does: doesOf(line.Command), Remark: remark}})
 }
 
@@ -205,7 +206,7 @@ func (p *pool) addHere(link target.Link) {
 
 // account is an account as a word, by its name where it has one.
 func (p *pool) account(address move.Address, remark text.Safe, rank rank) value {
-	for _, name := range p.deps.Names {
+	for _, name := range p.deps.Names.List() {
 		if name.Address == address {
 			return value{word: name.Name, remark: remark, rank: rank}
 		}
@@ -219,10 +220,10 @@ const mostSaved = 1000
 // addSaved adds the places that were saved, and the accounts that have names.
 func (p *pool) addSaved() {
 	for _, kept := range p.deps.Store.Bookmarks()[:min(len(p.deps.Store.Bookmarks()), mostSaved)] {
-		line := command.FromLink(kept.Link, p.deps.Names)
+		line := command.FromLink(kept.Link, p.deps.Names.List())
 		p.add(entry{rank: saved, name: kept.Name, Candidate: box.Candidate{Line: line.String(), Does: doesOf(line.Command), Remark: text.Clean(kept.Name)}})
 	}
-	for _, name := range p.deps.Names[:min(len(p.deps.Names), mostSaved)] {
+	for _, name := range p.deps.Names.List()[:min(len(p.deps.Names.List()), mostSaved)] {
 		p.accounts = append(p.accounts, value{word: name.Name, remark: "saved", rank: saved})
 		p.addPlace(target.Link{Target: target.Target{Kind: target.Account, Address: name.Address}}, saved, "saved")
 	}
@@ -239,7 +240,7 @@ func (p *pool) addRecent(ran []string, visits []*visit) {
 			p.add(entry{rank: recent, Candidate: box.Candidate{Line: line, Does: doesOf(parsed.Command), Remark: "run"}})
 		}
 	}
-	for _, call := range p.deps.Calls() {
+	for _, call := range p.deps.Runs.Links(p.deps.Endpoint.Network) {
 		p.addPlace(call, recent, "run")
 	}
 	for _, visit := range slices.Backward(visits) {
@@ -258,8 +259,8 @@ func (p *pool) addRecent(ran []string, visits []*visit) {
 
 // addModules adds the modules and the view functions that were seen.
 func (p *pool) addModules() {
-	for _, module := range p.deps.Interfaces() {
-		known, _ := p.deps.Interface(module)
+	for _, module := range p.deps.ABIs.Modules() {
+		known, _ := p.deps.ABIs.Get(module)
 		if known.ABI == nil {
 			continue
 		}

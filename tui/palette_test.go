@@ -136,9 +136,11 @@ func TestEveryActionHasALine(t *testing.T) {
 // However much was seen, a key in the palette costs the same.
 func BenchmarkPaletteKey(b *testing.B) {
 	d := newDeck(b, 100, 30, setup{handler: fixture{records: 57, record: ordinary}})
+	var names []target.Name
 	for i := range 1000 {
-		d.model.deps.Names = append(d.model.deps.Names, target.Name{Name: "account " + strings.Repeat("x", i%30)})
+		names = append(names, target.Name{Name: "account " + strings.Repeat("x", i%30)})
 	}
+	d.model.deps.Names.Configure(names)
 	d.press("0x1::coin", "enter", "esc", "busy", "enter", "5", "end", "end", ":", "view 0x1::coin::b")
 	for b.Loop() {
 		d.press("a", "backspace")

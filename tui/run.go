@@ -92,17 +92,15 @@ func newSession(options Options, loader *load.Loader) *screen.Deps {
 		Replayed:  options.Replayed,
 		Recorded:  options.Recorded,
 		Ends:      options.Ends,
-		Decimals:  options.Decimals,
 		Theme:     options.Looks.Theme,
 		Still:     options.Looks.Still,
 		Periods:   options.Periods,
-		Seen:      screen.NewSeen(),
 		Blocks:    blockindex.New(options.Heights...),
 	}
-	deps.OpenStore(options.Notebook, options.Reading.Names, options.Names)
-	deps.SayCoins(options.Reading.Coins)
+	deps.Connect(options.Notebook, options.Reading.Names, options.Names)
+	deps.Amounts.Configure(options.Decimals, options.Reading.Coins)
 	if options.Reading.Settings != nil {
-		deps.Units, deps.Zone = unitsNamed(options.Reading.Settings.Units), zoneNamed(options.Reading.Settings.Time)
+		deps.Amounts.Units, deps.Zone = unitsNamed(options.Reading.Settings.Units), zoneNamed(options.Reading.Settings.Time)
 	}
 	deps.Prices = prices.New(prices.Options{
 		Service: options.Prices.Client, Endpoint: options.Prices.Place, Keyed: options.Prices.Keyed, DefaultPairs: options.Prices.Pairs,

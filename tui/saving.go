@@ -59,7 +59,7 @@ func (m *Model) nameFor(link target.Link) string {
 	switch {
 	case link.Path != "":
 		name = strings.Trim(link.Path[strings.LastIndexAny(link.Path, ".[")+1:], `]"`)
-		if owner := string(m.deps.NameOf(link.Target.Address)); owner != "" {
+		if owner := string(m.deps.Names.Of(link.Target.Address)); owner != "" {
 			name = owner + "-" + name
 		} else if tag, err := move.ParseStructTag(link.Type); err == nil {
 			name = strings.ToLower(tag.Name) + "-" + name
@@ -70,7 +70,7 @@ func (m *Model) nameFor(link target.Link) string {
 			name = tag.Name
 		}
 	case link.Target.Kind == target.Account:
-		if name = string(m.deps.NameOf(link.Target.Address)); name == "" {
+		if name = string(m.deps.Names.Of(link.Target.Address)); name == "" {
 			name = "account"
 		}
 		if link.Tab != "" && link.Tab != target.AccountTabs[0] {
@@ -120,14 +120,14 @@ func (m *Model) giveName() {
 	if begun != "" {
 		hint += "; none takes the name away"
 	} else if address, err := move.ParseAddress(subject.Key); err == nil && subject.Kind == store.Address {
-		begun = string(m.deps.NameOf(address)) // the network may bring one along
+		begun = string(m.deps.Names.Of(address)) // the network may bring one along
 	}
 	title := "Name the " + text.Safe(subject.Kind) + " " + text.Short(text.Clean(subject.Key))
 	m.deps.Post(screen.PromptMsg{Title: title, Hint: hint, Begun: begun, Take: func(name string) (tea.Cmd, error) {
 		if err := book.SetName(subject, name); err != nil {
 			return nil, err
 		}
-		m.deps.Rename()
+		m.deps.Names.Update()
 		said := text.Short(text.Clean(subject.Key)) + " is " + text.Clean(name) + " from now on"
 		if name == "" {
 			said = text.Short(text.Clean(subject.Key)) + " has no name of yours any more"
@@ -138,7 +138,7 @@ func (m *Model) giveName() {
 
 // turnUnits goes to the next units.
 func (m *Model) turnUnits() {
-	m.deps.Units = m.deps.Units.Next()
+	m.deps.Amounts.Units = m.deps.Amounts.Units.Next()
 	names := [...]text.Safe{"units, by their decimals", "raw digits", "hex"}
-	m.said = screen.StatusMsg{Text: "amounts: " + names[m.deps.Units] + " (" + m.deps.Key("deck.units") + ": " + names[m.deps.Units.Next()] + " next)"}
+	m.said = screen.StatusMsg{Text: "amounts: " + names[m.deps.Amounts.Units] + " (" + m.deps.Key("deck.units") + ": " + names[m.deps.Amounts.Units.Next()] + " next)"}
 }

@@ -283,7 +283,7 @@ func (m *Model) goBy(before Reading) (changes []string, cmd tea.Cmd) {
 		m.resize()
 	}
 	if changed("units", was.Units, is.Units) {
-		m.deps.Units = unitsNamed(is.Units)
+		m.deps.Amounts.Units = unitsNamed(is.Units)
 	}
 	changed("time", was.Time, is.Time)
 	m.deps.Zone = zoneNamed(is.Time)
@@ -292,9 +292,9 @@ func (m *Model) goBy(before Reading) (changes []string, cmd tea.Cmd) {
 	changed("keys", before.Bindings, now.Bindings)
 	m.keymap.Bindings = now.Bindings
 	changed("names", was.Names, is.Names)
-	m.deps.SetNames(now.Names)
+	m.deps.Names.Configure(now.Names)
 	changed("decimals", before.Coins, now.Coins)
-	m.deps.SayCoins(now.Coins)
+	m.deps.Amounts.Configure(m.deps.Amounts.Native(), now.Coins)
 	changed("alert command", was.AlertCommand, is.AlertCommand)
 	m.alertCommand = is.AlertCommand
 	changed("networks", was.Networks, is.Networks)
@@ -320,7 +320,8 @@ func (m *Model) goByNetworks() tea.Cmd {
 	if !ok {
 		return nil
 	}
-	m.explorer, m.deps.Decimals = network.Explorer, network.Decimals
+	m.explorer = network.Explorer
+	m.deps.Amounts.Configure(network.Decimals, m.following.reading.Coins)
 	opened := m.following.opened
 	opened.Explorer, opened.Decimals, opened.ChainID = network.Explorer, network.Decimals, network.ChainID
 	m.following.moved = opened.Name == network.Name && !reflect.DeepEqual(opened, network)

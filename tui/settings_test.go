@@ -186,15 +186,15 @@ decimals = 4
 	require.Equal(t, "light", d.model.deps.Theme.Name)
 	require.True(t, d.model.looks.ASCII)
 	require.True(t, d.model.deps.Still)
-	require.Equal(t, "raw", d.model.deps.Units.String())
+	require.Equal(t, "raw", d.model.deps.Amounts.Units.String())
 	require.Equal(t, []string{"beep"}, d.model.alertCommand)
 	require.Equal(t, config.Periods{Account: time.Minute, Home: 5 * time.Second, Transaction: 5 * time.Second}, d.model.deps.Periods)
 	require.Equal(t, []string{"ctrl+x"}, d.model.keymap.Bindings[d.model.keys.Quit.ID])
 	require.Equal(t, screen.Compact, d.model.class(), "the window is smaller than full is now")
 	require.Equal(t, "https://scan.example.org/{}", d.model.explorer.Account)
-	require.Equal(t, 4, d.model.deps.Decimals)
+	require.Equal(t, 4, d.model.deps.Amounts.Native())
 	require.Equal(t, map[string]int{"0x1::coins::Coin": 3}, d.model.following.reading.Coins)
-	for _, name := range d.model.deps.Names {
+	for _, name := range d.model.deps.Names.List() {
 		require.NotEqual(t, "boss", name.Name)
 	}
 

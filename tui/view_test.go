@@ -258,7 +258,7 @@ func TestACallIsMadeAgainByItself(t *testing.T) {
 	runBalanceOfTreasury(d)
 	d.press("esc", "w")
 	d.shows("every [10s]", "again in 10s")
-	runs := func() int { return len(d.model.deps.RunsOf(balance(t))) }
+	runs := func() int { return len(d.model.deps.Runs.Of(balance(t))) }
 	before := runs()
 	d.pass(9 * time.Second)
 	require.Equal(t, before, runs())

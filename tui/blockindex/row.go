@@ -5,12 +5,14 @@ package blockindex
 import (
 	"bytes"
 	"encoding/hex"
+	"fmt"
 	"strings"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 
 	"foredeck/client"
+	"foredeck/tui/text"
 )
 
 // Kind is the kind of a row.
@@ -162,3 +164,6 @@ func (in *interned) intern(value string) string {
 	in.young[value] = value
 	return value
 }
+
+// Member formats the index of a committee member, in two digits at least.
+func Member(member int) text.Safe { return text.Safe(fmt.Sprintf("%02d", member)) }

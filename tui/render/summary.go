@@ -4,6 +4,7 @@ import (
 	"foredeck/client"
 	"foredeck/theme"
 	"foredeck/tui/text"
+	"foredeck/tui/widget/panel"
 )
 
 // Summary describes a record in at most height lines: call and arguments, block, cost. Arguments are left out if they do not fit.
@@ -134,4 +135,17 @@ func factLines(record *client.Transaction, formatter Formatter, th theme.Theme, 
 		lines = append(lines, part)
 	}
 	return lines
+}
+
+// Selected returns the panel of the selected record of a list: what it calls and with what.
+func Selected(record *client.Transaction, call *Arguments, formatter Formatter, th theme.Theme, width, height int, plain bool) panel.Panel {
+	frame, frameHeight := panel.Frame(plain)
+	state := text.Safe("raw values")
+	if call.HasTypes() && call.RawReason == "" {
+		state = "types from ABI"
+	}
+	return panel.Panel{
+		Title: text.In(th.Strong, "Selected"), State: text.In(th.Faint, state), Plain: plain,
+		Body: Summary(record, call, formatter, th, width-frame, height-frameHeight),
+	}
 }

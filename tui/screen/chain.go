@@ -1,14 +1,9 @@
 package screen
 
 import (
-	"strconv"
-	"strings"
-	"time"
-
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/client"
-	"foredeck/tui/blockindex"
 	"foredeck/tui/store"
 	"foredeck/tui/text"
 )
@@ -26,14 +21,6 @@ type AlertMsg struct {
 	Words text.Safe // empty: there is nothing to be said any more
 	Kind  string    // missed, slow, few_votes, silent, node or price
 	Facts []string  // for the user's command, as NAME=VALUE: HEIGHT, TIME_US, PAIR, PRICE
-}
-
-// openWatch takes over what the notebook has of the blocks.
-func (d *Deps) openWatch() {
-	if d.Blocks == nil {
-		d.Blocks = blockindex.New()
-	}
-	d.Blocks.Watch.Limits, d.Blocks.Watch.Member = d.Store.Limits(), d.Store.Member()
 }
 
 // SawBlock takes up a block as the newest, if it is that: for the header, and for the notebook.
@@ -66,55 +53,15 @@ func (d *Deps) HeadHints() []uint64 {
 	return hints
 }
 
-// AddHeight notes a height that was seen, with the time of its block.
-func (s *Seen) AddHeight(height uint64, at time.Time) {
-	if s.at.IsZero() || height > s.height {
-		s.height, s.at = height, at
-	}
-}
-
-// ForgetHeight forgets the newest height: another chain has taken the place of its own.
-func (s *Seen) ForgetHeight() { s.height, s.at = 0, time.Time{} }
-
-// MemberSubject is a member of the committee, to be named.
-func MemberSubject(member int) store.Subject {
-	return store.Subject{Kind: store.Member, Key: strconv.Itoa(member)}
-}
-
-// MemberName is the name of a member, empty where it has none.
-func (d *Deps) MemberName(member int) text.Safe {
-	return text.Clean(d.Store.Name(MemberSubject(member)))
-}
-
-// AuthorSubject is an author of blocks, to be named.
-func AuthorSubject(author string) store.Subject {
-	return store.Subject{Kind: store.Author, Key: author}
-}
-
-// AuthorName is the name of an author, empty where it has none.
-func (d *Deps) AuthorName(author string) text.Safe {
-	return text.Clean(d.Store.Name(AuthorSubject(author)))
-}
-
-// ownAuthor is the name by which the user calls an author that is the user's.
-const ownAuthor = "me"
-
-// IsOwn tells that the author is the user's: it is named me, or as the user's member is.
-func (d *Deps) IsOwn(author string) bool {
-	name := d.AuthorName(author)
-	member := d.Blocks.Watch.Member
-	return name == ownAuthor || name != "" && member != nil && name == d.MemberName(*member)
-}
-
 // Author writes an author in at most width columns: by name with the beginning of its key, or by both ends of its key.
 func (d *Deps) Author(author string, width int) text.Span {
 	if author == "" {
 		return text.Span{Text: text.None, Style: d.Theme.Faint}
 	}
 	key := text.Clean(author)
-	if name := d.AuthorName(author); name != "" {
+	if name := d.Names.Author(author); name != "" {
 		style := d.Theme.Text
-		if d.IsOwn(author) {
+		if d.Names.IsOwn(author) {
 			style = d.Theme.Accent
 		}
 		return text.Span{Text: text.Cut(name+" "+key[:min(len(key), len("0x")+4)], width), Style: style}
@@ -123,10 +70,4 @@ func (d *Deps) Author(author string, width int) text.Span {
 		key = key[:len("0x0000")] + "…" + key[len(key)-len("00"):]
 	}
 	return text.Span{Text: text.Cut(key, width)}
-}
-
-// Member writes a member's number in two digits at least.
-func Member(member int) text.Safe {
-	written := strconv.Itoa(member)
-	return text.Safe(strings.Repeat("0", max(2-len(written), 0)) + written)
 }

@@ -1,111 +1,19 @@
 package screen_test
 
 import (
-	"fmt"
 	"testing"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/stretchr/testify/require"
-	"pgregory.net/rapid"
 
 	"foredeck/client"
-	"foredeck/client/move"
 	"foredeck/config"
 	"foredeck/theme"
 	"foredeck/tui/load"
 	"foredeck/tui/screen"
-	"foredeck/tui/store"
-	"foredeck/tui/target"
 	"foredeck/tui/text"
 )
-
-func hash(i int) string { return fmt.Sprintf("0x%064x", i) }
-
-func TestSeenFindsByHash(t *testing.T) {
-	seen := screen.NewSeen()
-	require.Nil(t, seen.Transaction(hash(1)))
-	record := &client.Transaction{Hash: hash(1)}
-	seen.Add(record)
-	require.Same(t, record, seen.Transaction(hash(1)))
-	require.Nil(t, seen.Transaction(hash(2)))
-
-	seen.Add(&client.Transaction{Hash: hash(1)})
-	require.Same(t, record, seen.Transaction(hash(1)), "the same record again")
-	seen.Add(&client.Transaction{})
-	require.Nil(t, seen.Transaction(""), "a record without a hash cannot be looked for")
-}
-
-func TestSeenIsBounded(t *testing.T) {
-	const most = 10_000
-	seen := screen.NewSeen()
-	known := func(upTo int) (count int) {
-		for i := range upTo {
-			if seen.Transaction(hash(i)) != nil {
-				count++
-			}
-		}
-		return count
-	}
-	for i := range most {
-		seen.Add(&client.Transaction{Hash: hash(i)})
-	}
-	require.Equal(t, most, known(most))
-	for i := range most { // known ones push nobody out
-		seen.Add(&client.Transaction{Hash: hash(i)})
-	}
-	require.Equal(t, most, known(most))
-
-	seen.Add(&client.Transaction{Hash: hash(most)})
-	require.Nil(t, seen.Transaction(hash(0)), "the oldest is forgotten")
-	require.NotNil(t, seen.Transaction(hash(1)))
-	require.NotNil(t, seen.Transaction(hash(most)))
-
-	seen.Add(&client.Transaction{Hash: hash(0)})
-	require.NotNil(t, seen.Transaction(hash(0)), "it can be seen again")
-	require.Nil(t, seen.Transaction(hash(1)))
-
-	for i := most + 1; i < 3*most; i++ { // around the ring and on
-		seen.Add(&client.Transaction{Hash: hash(i)})
-	}
-	require.Equal(t, most, known(3*most))
-	require.Nil(t, seen.Transaction(hash(2*most-1)))
-	require.NotNil(t, seen.Transaction(hash(2*most)))
-}
-
-func TestSeenKnowsTheNewestHeight(t *testing.T) {
-	seen := screen.NewSeen()
-	_, _, ok := seen.Newest()
-	require.False(t, ok)
-	seen.Add(&client.Transaction{Hash: hash(1)})
-	_, _, ok = seen.Newest()
-	require.False(t, ok, "a record without a block says no height")
-
-	block := func(height uint64) *client.Transaction {
-		return &client.Transaction{Hash: hash(int(height)), Block: &client.BlockHeader{Height: height, Timestamp: client.Timestamp(height * 1_000_000)}}
-	}
-	seen.Add(block(0))
-	height, at, ok := seen.Newest()
-	require.True(t, ok, "the first block counts")
-	require.Zero(t, height)
-	require.Equal(t, client.Timestamp(0).Time(), at)
-	rapid.Check(t, func(t *rapid.T) {
-		seen := screen.NewSeen()
-		var newest uint64
-		for i, height := range rapid.SliceOfN(rapid.Uint64Range(0, 1<<40), 1, 20).Draw(t, "heights") {
-			record := block(height)
-			if i%3 == 2 {
-				record.Hash = "" // remembered or not, it tells a height
-			}
-			seen.Add(record)
-			newest = max(newest, height)
-		}
-		height, at, ok := seen.Newest()
-		require.True(t, ok)
-		require.Equal(t, newest, height)
-		require.Equal(t, client.Timestamp(newest*1_000_000).Time(), at, "the time is that block's")
-	})
-}
 
 func TestPostedMessagesAreTakenOnce(t *testing.T) {
 	var session screen.Deps
@@ -114,12 +22,6 @@ func TestPostedMessagesAreTakenOnce(t *testing.T) {
 	require.Nil(t, session.Post(screen.ClockMsg{}))
 	require.Equal(t, []tea.Msg{screen.StatusMsg{Text: "one"}, screen.ClockMsg{}}, session.Posted())
 	require.Empty(t, session.Posted())
-}
-
-func TestNameOf(t *testing.T) {
-	session := screen.Deps{Names: []target.Name{{Name: "tr\x1beasury", Address: move.Address{31: 1}}}}
-	require.Equal(t, text.Safe("tr␛easury"), session.NameOf(move.Address{31: 1}))
-	require.Empty(t, session.NameOf(move.Address{31: 2}))
 }
 
 func TestClasses(t *testing.T) {
@@ -184,24 +86,4 @@ func TestSpinnerShowsWhatTakesLong(t *testing.T) {
 	} {
 		require.Equal(t, want, session.Spinner(load.Status{Loading: true, Waited: waited}, "the account").Text(), "%v", waited)
 	}
-}
-
-func TestRunsOfAFunction(t *testing.T) {
-	book, err := store.Open("")
-	require.NoError(t, err)
-	session := screen.Deps{Store: book}
-	one, other := move.FunctionID{Name: "one"}, move.FunctionID{Name: "other"}
-	require.Empty(t, session.RunsOf(one))
-	for i := range 600 {
-		function := one
-		if i%3 == 0 {
-			function = other
-		}
-		session.AddRun(screen.ViewRun{Function: function, Inputs: []string{fmt.Sprint(i)}})
-	}
-	runs := session.RunsOf(one)
-	require.Equal(t, []string{"599"}, runs[0].Inputs, "the newest is the first")
-	require.Equal(t, []string{"598"}, runs[1].Inputs)
-	require.Equal(t, []string{"597"}, session.RunsOf(other)[0].Inputs)
-	require.Len(t, append(runs, session.RunsOf(other)...), 500, "the oldest are forgotten")
 }

@@ -3,9 +3,7 @@ package screen
 import (
 	"errors"
 	"fmt"
-	"slices"
 
-	"foredeck/client/move"
 	"foredeck/tui/target"
 )
 
@@ -30,25 +28,4 @@ func (d *Deps) Refuse(link target.Link) error {
 		return errNoScreen
 	}
 	return nil
-}
-
-// mostCalls bounds the calls that are offered to be made again.
-const mostCalls = 50
-
-// Calls are the calls of view functions that were made, as places, the newest first.
-func (d *Deps) Calls() []target.Link {
-	var calls []target.Link
-	for _, run := range slices.Backward(d.runs[max(len(d.runs)-mostCalls, 0):]) {
-		known, _ := d.Interface(move.ModuleID{Address: run.Function.Address, Name: run.Function.Module})
-		if known.ABI == nil || known.ABI.Function(run.Function.Name) == nil {
-			continue // which of the inputs are types is not known
-		}
-		types := min(len(known.ABI.Function(run.Function.Name).TypeParameters), len(run.Inputs))
-		calls = append(calls, target.Link{
-			Network: d.Endpoint.Network,
-			Target:  target.Target{Kind: target.Function, Function: run.Function},
-			View:    &target.Call{TypeArguments: run.Inputs[:types], Arguments: run.Inputs[types:]},
-		})
-	}
-	return calls
 }

@@ -1,15 +1,8 @@
 package screen
 
 import (
-	"strconv"
-
-	"foredeck/client"
-	"foredeck/client/move"
 	"foredeck/tui/load"
-	"foredeck/tui/render"
-	"foredeck/tui/store"
 	"foredeck/tui/text"
-	"foredeck/tui/widget/panel"
 )
 
 // StateLine is the status in words, in the style of what it says, for a panel's title.
@@ -57,25 +50,3 @@ func (d *Deps) Spinner(status load.Status, asking text.Safe) text.Line {
 
 // spinMilliseconds is how long the spinner stands still: four steps a second.
 const spinMilliseconds = 250
-
-// Selected is the panel of the selected record in a list: what it calls and with what, by the types that the session knows.
-func (d *Deps) Selected(record *client.Transaction, width, height int, plain bool) panel.Panel {
-	frame, frameHeight := panel.Frame(plain)
-	call := d.Arguments(record)
-	state := text.Safe("raw values")
-	if call.HasTypes() && call.RawReason == "" {
-		state = "types from ABI"
-	}
-	formatter := d.Formatter()
-	if record.Payload != nil {
-		if function, err := move.ParseFunctionID(record.Payload.Function); err == nil {
-			formatter.ArgumentName = func(i int) text.Safe {
-				return text.Clean(d.Store.Name(store.Subject{Kind: store.Argument, Key: function.String() + "#" + strconv.Itoa(i)}))
-			}
-		}
-	}
-	return panel.Panel{
-		Title: text.In(d.Theme.Strong, "Selected"), State: text.In(d.Theme.Faint, state), Plain: plain,
-		Body: render.Summary(record, call, formatter, d.Theme, width-frame, height-frameHeight),
-	}
-}

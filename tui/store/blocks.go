@@ -2,6 +2,7 @@ package store
 
 import (
 	"encoding/json"
+	"strconv"
 	"time"
 
 	"go.etcd.io/bbolt"
@@ -88,3 +89,9 @@ func (s *Store) readBlocks(tx *bbolt.Tx) error {
 	}
 	return nil
 }
+
+// MemberSubject is a committee member, to be named.
+func MemberSubject(member int) Subject { return Subject{Kind: Member, Key: strconv.Itoa(member)} }
+
+// AuthorSubject is a block author, to be named.
+func AuthorSubject(author string) Subject { return Subject{Kind: Author, Key: author} }

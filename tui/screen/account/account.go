@@ -156,7 +156,7 @@ func (m *Model) loadTypes() {
 		record = tab.Selected()
 	}
 	if record != nil && record == m.lastSelected {
-		m.deps.WantTypes(record)
+		m.deps.ABIs.Want(record)
 	}
 	m.lastSelected = record
 }
@@ -218,7 +218,7 @@ func (m *Model) hasAccount() bool {
 
 // Crumbs returns the account, by name if it has one, and the tab.
 func (m *Model) Crumbs() []text.Safe {
-	name := m.deps.NameOf(m.address)
+	name := m.deps.Names.Of(m.address)
 	if name == "" {
 		name = text.Short(text.Safe(m.address.String()))
 	}

@@ -76,7 +76,7 @@ func (t *transactions) showTransfersOf(address move.Address) {
 		}
 		for _, moved := range own(record) {
 			if tag, err := move.ParseTypeTag(moved.Coin); err == nil && !render.IsNativeCoin(moved.Coin) {
-				t.deps.WantCoins(tag)
+				t.deps.Amounts.Want(tag)
 			}
 		}
 	}
@@ -84,7 +84,7 @@ func (t *transactions) showTransfersOf(address move.Address) {
 		moved := transactionColumn{
 			Column: table.Column{Title: "MOVED", Width: 13, Right: true, Rank: 2, Shorten: text.CutNumber},
 			Cell: func(record *client.Transaction) table.Cell {
-				th, written := t.deps.Theme, render.NetChange(t.deps.Formatter(), own(record))
+				th, written := t.deps.Theme, render.NetChange(t.deps.Amounts.Formatter(t.deps.Names, record), own(record))
 				switch {
 				case written == "":
 					return table.Cell{Text: text.None, Style: th.Faint}

@@ -36,7 +36,7 @@ func (m *Model) updatePins() {
 		if p == nil {
 			p = &pinnedValue{Pin: pin}
 		}
-		m.deps.WantLinked(pin.Link)
+		m.deps.Amounts.WantLinked(pin.Link)
 		if m.pins = append(m.pins, p); len(m.pins) == maxPins {
 			return
 		}
@@ -75,11 +75,11 @@ func (m *Model) pinLines() []text.Line {
 		value, ok := p.value.Value()
 		switch err := p.value.Err(); {
 		case err != nil && ok:
-			line = append(line, text.Span{Text: m.deps.WriteLinked(p.Link, value), Style: th.Warn}, text.Span{Text: "  " + p.value.Status(m.deps.Now()).Words(), Style: th.Bad})
+			line = append(line, text.Span{Text: m.deps.Amounts.Linked(p.Link, value), Style: th.Warn}, text.Span{Text: "  " + p.value.Status(m.deps.Now()).Words(), Style: th.Bad})
 		case err != nil:
 			line = append(line, text.Span{Text: m.deps.Explain(err).Reason, Style: th.Bad})
 		case ok:
-			line = append(line, text.Span{Text: m.deps.WriteLinked(p.Link, value), Style: th.Strong})
+			line = append(line, text.Span{Text: m.deps.Amounts.Linked(p.Link, value), Style: th.Strong})
 		default:
 			line = append(line, text.Span{Text: "asked for", Style: th.Faint})
 		}

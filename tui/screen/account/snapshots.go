@@ -262,14 +262,14 @@ func (r *resources) amountFormatter(resource *client.Resource) func(path string,
 	if err != nil {
 		return nil
 	}
-	r.deps.WantCoins(tag.TypeArguments...)
+	r.deps.Amounts.Want(tag.TypeArguments...)
 	return func(path string, value json.RawMessage) text.Safe {
-		decimals := r.deps.LeafDecimals(tag, path)
-		if decimals == 0 && r.deps.Units != text.InHex {
+		decimals := r.deps.Amounts.LeafDecimals(tag, path)
+		if decimals == 0 && r.deps.Amounts.Units != text.InHex {
 			return ""
 		}
-		amount, ok := r.deps.Units.Amount(unquote(value), decimals)
-		if !ok || r.deps.Units == text.InRaw {
+		amount, ok := r.deps.Amounts.Units.Amount(unquote(value), decimals)
+		if !ok || r.deps.Amounts.Units == text.InRaw {
 			return ""
 		}
 		return amount

@@ -23,11 +23,11 @@ func (t *transactions) sortable() []transactionColumn {
 // searchText returns everything a record's row shows, without abbreviation.
 func (t *transactions) searchText(record *client.Transaction) []string {
 	texts := []string{
-		record.Hash, record.Status, record.Type, string(render.Call(record)), string(render.Fee(record, t.deps.Units, t.deps.Decimals)),
+		record.Hash, record.Status, record.Type, string(render.Call(record)), string(render.Fee(record, t.deps.Amounts.Units, t.deps.Amounts.Native())),
 		string(render.Number(record.SequenceNumber)), string(render.Number(height(record))),
 	}
 	if record.Sender != nil {
-		texts = append(texts, record.Sender.String(), string(t.deps.NameOf(*record.Sender)))
+		texts = append(texts, record.Sender.String(), string(t.deps.Names.Of(*record.Sender)))
 	}
 	return texts
 }
@@ -81,7 +81,7 @@ func (t *transactions) senderText(record *client.Transaction) string {
 	if record.Sender == nil {
 		return ""
 	}
-	if name := t.deps.NameOf(*record.Sender); name != "" {
+	if name := t.deps.Names.Of(*record.Sender); name != "" {
 		return string(name)
 	}
 	return record.Sender.String()
@@ -95,7 +95,7 @@ func (t *transactions) sender() transactionColumn {
 			if record.Sender == nil {
 				return table.Cell{Text: text.None, Style: t.deps.Theme.Faint}
 			}
-			if name := t.deps.NameOf(*record.Sender); name != "" {
+			if name := t.deps.Names.Of(*record.Sender); name != "" {
 				return table.Cell{Text: name, Style: t.deps.Theme.Accent}
 			}
 			return table.Cell{Text: text.Short(text.Safe(record.Sender.String()))}
@@ -122,7 +122,7 @@ func (t *transactions) fee() transactionColumn {
 	return transactionColumn{
 		Column: table.Column{Title: "FEE", Width: 12, Right: true, Rank: 3},
 		Cell: func(record *client.Transaction) table.Cell {
-			return table.Cell{Text: render.Fee(record, t.deps.Units, t.deps.Decimals)}
+			return table.Cell{Text: render.Fee(record, t.deps.Amounts.Units, t.deps.Amounts.Native())}
 		},
 		Compare: render.ByFee(),
 	}

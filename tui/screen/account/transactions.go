@@ -314,5 +314,5 @@ func (t *transactions) detailsPanel(width, height int) panel.Panel {
 	if record == nil {
 		return t.emptyDetails("Selected")
 	}
-	return t.deps.Selected(record, width, height, t.plain)
+	return render.Selected(record, t.deps.ABIs.Arguments(record), t.deps.Amounts.Formatter(t.deps.Names, record), t.deps.Theme, width, height, t.plain)
 }

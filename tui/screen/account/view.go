@@ -98,7 +98,7 @@ func (m *Model) accountPanel() panel.Panel {
 	status := m.account.Status(m.deps.Now())
 	frame, _ := panel.Frame(m.size.Plain())
 	name := text.Span{Style: th.Accent}
-	if given := m.deps.NameOf(m.address); given != "" {
+	if given := m.deps.Names.Of(m.address); given != "" {
 		name.Text = "   " + given
 	}
 	address := text.CutMiddle(text.Safe(m.address.String()), m.size.Width-frame-text.Width(name.Text))

@@ -75,10 +75,10 @@ func (m *Model) Subject() (store.Subject, bool) {
 	case m.focus == areaHeader && m.facts()[m.fact].subject != nil:
 		return *m.facts()[m.fact].subject, true
 	case m.focus == areaVoters && m.voter < int(m.row.Members):
-		return screen.MemberSubject(m.voter), true
+		return store.MemberSubject(m.voter), true
 	case m.focus == areaTabs && m.tab == tabBatches && m.packed == nil && m.batches.Selected() < len(m.items):
 		if author := m.items[m.batches.Selected()].Author; author != "" {
-			return screen.AuthorSubject(author), true
+			return store.AuthorSubject(author), true
 		}
 	}
 	return store.Subject{}, false

@@ -9,7 +9,6 @@ import (
 	"foredeck/client/move"
 	"foredeck/tui/blockindex"
 	"foredeck/tui/render"
-	"foredeck/tui/screen"
 	"foredeck/tui/store"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
@@ -105,11 +104,11 @@ func (m *Model) author() fact {
 		suffix = text.Safe(fmt.Sprintf("   %d of the last %d", authored, total))
 	}
 	shown := m.deps.Author(author, 40)
-	if m.deps.AuthorName(author) == "" {
+	if m.deps.Names.Author(author) == "" {
 		shown.Text = text.CutMiddle(text.Clean(author), max(m.headerWidth()-text.Width(suffix), 8))
 	}
 	f := m.entry("author", text.Line{shown, {Text: suffix, Style: m.deps.Theme.Faint}}, author)
-	subject := screen.AuthorSubject(author)
+	subject := store.AuthorSubject(author)
 	f.subject = &subject
 	if address, err := move.ParseAddress(author); err == nil {
 		f.opens = &target.Target{Kind: target.Account, Address: address}

@@ -7,8 +7,8 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"foredeck/tui/blockindex"
 	"foredeck/tui/render"
-	"foredeck/tui/screen"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/panel"
 )
@@ -65,11 +65,11 @@ func (m *Model) validatorLine() text.Line {
 	case member < 0:
 		return m.line("me", text.In(th.Faint, m.deps.Key("blocks.me")+" among the blocks sets mine"))
 	case !ok:
-		return m.line("me ("+screen.Member(member)+")", text.In(th.Faint, "? not in this list"))
+		return m.line("me ("+blockindex.Member(member)+")", text.In(th.Faint, "? not in this list"))
 	case voted:
-		return m.line("me ("+screen.Member(member)+")", text.In(th.Good, "■ voted"))
+		return m.line("me ("+blockindex.Member(member)+")", text.In(th.Good, "■ voted"))
 	}
-	return m.line("me ("+screen.Member(member)+")", text.In(th.Bad, "· no vote"))
+	return m.line("me ("+blockindex.Member(member)+")", text.In(th.Bad, "· no vote"))
 }
 
 // committee returns the committee id and compares it with the parent's.
@@ -182,7 +182,7 @@ func (m *Model) voterLine(from, to int) text.Line {
 		if !voted {
 			mark, style = "·", th.Bad
 		}
-		number := text.Span{Text: screen.Member(member)}
+		number := text.Span{Text: blockindex.Member(member)}
 		if member == m.blocks.Watch.MemberIndex() {
 			number.Style = th.Accent
 		}
@@ -200,7 +200,7 @@ func (m *Model) voterLine(from, to int) text.Line {
 
 // announceVote returns the announcement of a member's vote.
 func (m *Model) announceVote(member int) text.Safe {
-	vote := text.Safe("member " + screen.Member(member))
+	vote := text.Safe("member " + blockindex.Member(member))
 	switch voted, ok := m.row.Voted(member); {
 	case !ok:
 		return vote + ": not given"
@@ -238,11 +238,11 @@ func (m *Model) votersFoot(width int) []text.Line {
 
 // recentVotes summarizes how a member voted in this block and the loaded ones before it.
 func (m *Model) recentVotes(member int) text.Line {
-	name := m.deps.MemberName(member)
+	name := m.deps.Names.Member(member)
 	if name == "" {
-		name = screen.Member(member)
+		name = blockindex.Member(member)
 	} else {
-		name = screen.Member(member) + " " + name
+		name = blockindex.Member(member) + " " + name
 	}
 	streak, misses, total := 0, 0, 0
 	running := true

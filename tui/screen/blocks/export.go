@@ -47,7 +47,7 @@ func (m *Model) Subject() (store.Subject, bool) {
 	if m.mode == modeAlerts || row == nil || row.Kind != blockindex.Block || row.Author == "" {
 		return store.Subject{}, false
 	}
-	return screen.AuthorSubject(row.Author), true
+	return store.AuthorSubject(row.Author), true
 }
 
 // exportColumns are the columns of exported blocks.

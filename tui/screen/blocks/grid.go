@@ -24,14 +24,14 @@ const (
 
 // member returns the name or number of a member, marked if it is the user's validator.
 func (m *Model) member(number int) text.Safe {
-	name := m.deps.MemberName(number)
+	name := m.deps.Names.Member(number)
 	switch {
 	case name != "":
 		return name
 	case number == m.blocks.Watch.MemberIndex():
-		return "me (" + screen.Member(number) + ")"
+		return "me (" + blockindex.Member(number) + ")"
 	}
-	return screen.Member(number)
+	return blockindex.Member(number)
 }
 
 // voter is a line of the grid.
@@ -195,8 +195,8 @@ func (m *Model) gridLine(v voter, rows []*blockindex.Row) text.Line {
 		style = th.Accent
 	}
 	label := m.member(v.member)
-	if m.isMine(v) && m.deps.MemberName(v.member) == "" {
-		label = screen.Member(v.member) + " me"
+	if m.isMine(v) && m.deps.Names.Member(v.member) == "" {
+		label = blockindex.Member(v.member) + " me"
 	}
 	line := text.In(style, text.Cut(label, memberWidth-1)).Fit(memberWidth)
 	labels := len(line)
@@ -274,7 +274,7 @@ func (m *Model) promptMember() tea.Cmd {
 					return nil, &memberError{typed}
 				}
 				member := int(number)
-				index, status = &member, "member "+screen.Member(member)+" is mine: its misses are told"
+				index, status = &member, "member "+blockindex.Member(member)+" is mine: its misses are told"
 			}
 			watch.Member = index
 			m.deps.Store.SetMember(index)

@@ -38,7 +38,7 @@ func (m *Model) headPanel(width int) panel.Panel {
 
 // summary returns the summary of the newest blocks.
 func (m *Model) summary() blockindex.Summary {
-	return m.blocks.Summary(m.blocks.Watch.MemberIndex(), m.deps.IsOwn)
+	return m.blocks.Summary(m.blocks.Watch.MemberIndex(), m.deps.Names.IsOwn)
 }
 
 // searchState describes the progress of the search for the newest block.

@@ -123,9 +123,9 @@ func (m *Model) countSubject() (store.Subject, bool) {
 	case at >= m.countLength():
 		return store.Subject{}, false
 	case m.byAuthor:
-		return screen.AuthorSubject(counted.Authors[at].Author), true
+		return store.AuthorSubject(counted.Authors[at].Author), true
 	default:
-		return screen.MemberSubject(counted.Members[at].Member), true
+		return store.MemberSubject(counted.Members[at].Member), true
 	}
 }
 
@@ -160,7 +160,7 @@ func (m *Model) countExport() (screen.Export, bool) {
 	var records []screen.Record
 	if m.byAuthor {
 		for _, a := range counted.Authors {
-			record := authorRecord{a.Author, m.deps.Store.Name(screen.AuthorSubject(a.Author)), a.Blocks, a.Of, a.First, a.Last}
+			record := authorRecord{a.Author, m.deps.Store.Name(store.AuthorSubject(a.Author)), a.Blocks, a.Of, a.First, a.Last}
 			records = append(records, screen.Record{Value: record, Cells: []string{
 				record.Author, record.Name, strconv.Itoa(a.Blocks), strconv.Itoa(a.Of), strconv.FormatUint(a.First, 10), strconv.FormatUint(a.Last, 10),
 			}})
@@ -168,7 +168,7 @@ func (m *Model) countExport() (screen.Export, bool) {
 		return screen.Export{Name: "authors-" + span, Columns: []string{"author", "name", "blocks", "of", "first", "last"}, Records: allRecords(records)}, true
 	}
 	for _, v := range counted.Members {
-		record := memberRecord{v.Member, m.deps.Store.Name(screen.MemberSubject(v.Member)), v.Blocks, v.Votes, v.Misses(), v.LongestRun, v.FirstMiss, v.LastMiss}
+		record := memberRecord{v.Member, m.deps.Store.Name(store.MemberSubject(v.Member)), v.Blocks, v.Votes, v.Misses(), v.LongestRun, v.FirstMiss, v.LastMiss}
 		records = append(records, screen.Record{Value: record, Cells: []string{
 			strconv.Itoa(v.Member), record.Name, strconv.Itoa(v.Blocks), strconv.Itoa(v.Votes), strconv.Itoa(v.Misses()), strconv.Itoa(v.LongestRun),
 			string(render.Digits(v.FirstMiss)), string(render.Digits(v.LastMiss)),

@@ -53,7 +53,7 @@ func (m *Model) View() []text.Line {
 
 // nameOf returns the account's name, or its short address.
 func (m *Model) nameOf(address move.Address) text.Safe {
-	if name := m.deps.NameOf(address); name != "" {
+	if name := m.deps.Names.Of(address); name != "" {
 		return name
 	}
 	return text.Short(text.Safe(address.Short()))
@@ -146,7 +146,7 @@ func (m *Model) columns() []column {
 		{
 			Column: table.Column{Title: "FEE", Width: 12, Right: true, Rank: 3},
 			Cell: func(record *client.Transaction) table.Cell {
-				return table.Cell{Text: render.Fee(record, m.deps.Units, m.deps.Decimals)}
+				return table.Cell{Text: render.Fee(record, m.deps.Amounts.Units, m.deps.Amounts.Native())}
 			},
 			Compare: render.ByFee(),
 		},
@@ -190,7 +190,7 @@ func (m *Model) filterLines(width int) []text.Line {
 func (m *Model) detailsPanel() panel.Panel {
 	th := m.deps.Theme
 	if record := m.list().Selected(); record != nil {
-		return m.deps.Selected(record, m.size.Width, detailsHeight, m.size.Plain())
+		return render.Selected(record, m.deps.ABIs.Arguments(record), m.deps.Amounts.Formatter(m.deps.Names, record), m.deps.Theme, m.size.Width, detailsHeight, m.size.Plain())
 	}
 	return panel.Panel{Title: text.In(th.Strong, "Selected"), Plain: m.size.Plain(), Body: []text.Line{text.In(th.Faint, "no row is selected")}}
 }

@@ -64,7 +64,7 @@ func (m *Model) parseInput() {
 	case target.IsLink(m.box.Value()):
 		m.readLink()
 	default:
-		m.candidates, m.err = target.Candidates(m.box.Value(), m.deps.Names)
+		m.candidates, m.err = target.Candidates(m.box.Value(), m.deps.Names.List())
 	}
 	m.layout()
 }

@@ -107,7 +107,7 @@ func (m *Model) chainPanel(width int) panel.Panel {
 		return p
 	}
 	p.State = text.In(th.Faint, (load.Status{Has: true, Age: now.Sub(arrived)}).Words())
-	summary := blocks.Summary(blocks.Watch.MemberIndex(), m.deps.IsOwn)
+	summary := blocks.Summary(blocks.Watch.MemberIndex(), m.deps.Names.IsOwn)
 	p.Body = append(m.headLines(newest), m.votesLine(newest), m.validatorLine(&summary), m.nodeLine())
 	return p
 }
@@ -172,9 +172,9 @@ func (m *Model) validatorLine(f *blockindex.Summary) text.Line {
 	}
 	line := text.Plain(text.Safe(fmt.Sprintf("voted %d/%d", f.Voted, f.Eligible)))
 	if f.LastMissed == nil {
-		return m.chainLine("me ("+screen.Member(member)+")", append(line, text.Span{Text: "   last miss: none", Style: th.Good}))
+		return m.chainLine("me ("+blockindex.Member(member)+")", append(line, text.Span{Text: "   last miss: none", Style: th.Good}))
 	}
-	return m.chainLine("me ("+screen.Member(member)+")", append(line, text.Span{Text: "   last miss: " + text.Integer(f.LastMissed.Height), Style: th.Bad}))
+	return m.chainLine("me ("+blockindex.Member(member)+")", append(line, text.Span{Text: "   last miss: " + text.Integer(f.LastMissed.Height), Style: th.Bad}))
 }
 
 // nodeLine shows the latency and error count of the node.

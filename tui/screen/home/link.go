@@ -10,7 +10,7 @@ import (
 
 // readLink parses the text as a link.
 func (m *Model) readLink() {
-	link, err := target.ParseLink(target.WithAddresses(m.box.Value(), m.deps.Names))
+	link, err := target.ParseLink(target.WithAddresses(m.box.Value(), m.deps.Names.List()))
 	if m.err = err; err == nil {
 		m.link = &link
 	}
@@ -30,7 +30,7 @@ func (m *Model) linkLine() text.Line {
 	th := m.deps.Theme
 	what := text.Short(text.Clean(m.link.Target.String()))
 	if m.link.Target.Kind == target.Account {
-		if name := m.deps.NameOf(m.link.Target.Address); name != "" {
+		if name := m.deps.Names.Of(m.link.Target.Address); name != "" {
 			what = name + "  " + what
 		}
 	}

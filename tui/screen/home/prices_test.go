@@ -10,6 +10,7 @@ import (
 	"foredeck/theme"
 	"foredeck/tui/blockindex"
 	"foredeck/tui/load"
+	"foredeck/tui/lookup"
 	"foredeck/tui/prices"
 	"foredeck/tui/screen"
 	"foredeck/tui/store"
@@ -24,8 +25,8 @@ func TestViewDoesNotChangeThePriceTable(t *testing.T) {
 	require.NoError(t, err)
 	loader := load.NewLoader(time.Now)
 	key := func(string) text.Safe { return "x" }
-	deps := &screen.Deps{Loader: loader, Theme: theme.Terminal(), Seen: screen.NewSeen(), Blocks: blockindex.New(), Key: key, Visits: func() []screen.Visit { return nil }}
-	deps.OpenStore(book, nil, nil)
+	deps := &screen.Deps{Loader: loader, Theme: theme.Terminal(), Seen: lookup.NewSeen(), Blocks: blockindex.New(), Key: key, Visits: func() []screen.Visit { return nil }}
+	deps.Connect(book, nil, nil)
 	deps.Prices = prices.New(prices.Options{Service: service, Loader: loader, Store: book, DefaultPairs: []string{"a_b", "c_d", "e_f", "g_h", "i_j", "k_l", "m_n", "o_p"}})
 	m := New(deps)
 	m.setFocus(areaPrices)

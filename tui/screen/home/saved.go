@@ -43,7 +43,7 @@ func (m *Model) collect() {
 			before.name, before.isBookmark = e.name, e.isBookmark
 			e = before
 		}
-		m.deps.WantLinked(e.link)
+		m.deps.Amounts.WantLinked(e.link)
 		m.saved = append(m.saved, e)
 	}
 	saved := map[move.Address]bool{}
@@ -54,7 +54,7 @@ func (m *Model) collect() {
 		}
 		add(e)
 	}
-	for _, name := range m.deps.Names { // the user's names come before those of the network
+	for _, name := range m.deps.Names.List() { // the user's names come before those of the network
 		if !saved[name.Address] {
 			saved[name.Address] = true
 			add(&entry{name: name.Name, link: m.accountLink(name.Address)})
@@ -193,7 +193,7 @@ func (m *Model) change(e *entry) text.Safe {
 	if !ok || !e.seen {
 		return ""
 	}
-	change := m.deps.WriteLinkedChange(e.link, e.seenValue, value)
+	change := m.deps.Amounts.LinkedChange(e.link, e.seenValue, value)
 	if change != "" && e.showsSequence() {
 		return "seq " + change
 	}
@@ -209,7 +209,7 @@ func (m *Model) cells(i int) []table.Cell {
 	changed := table.Cell{Text: text.None, Style: th.Faint}
 	value, ok := e.value.Value()
 	if ok && !e.showsSequence() {
-		shown = table.Cell{Text: m.deps.WriteLinked(e.link, value)}
+		shown = table.Cell{Text: m.deps.Amounts.Linked(e.link, value)}
 	}
 	if change := m.change(e); change != "" {
 		changed = table.Cell{Text: change, Style: th.Good}

@@ -167,8 +167,8 @@ func (m *Model) candidateLine(i int) text.Line {
 		what, remark = text.Short(what), "  not seen yet; the node API has no look-up by hash"
 	case !m.canOpen(candidate):
 		remark = "  no screen for it in this version"
-	case candidate.Kind == target.Account && m.deps.NameOf(candidate.Address) != "":
-		what = m.deps.NameOf(candidate.Address) + "  " + what
+	case candidate.Kind == target.Account && m.deps.Names.Of(candidate.Address) != "":
+		what = m.deps.Names.Of(candidate.Address) + "  " + what
 	}
 	if !m.canOpen(candidate) {
 		style, kindStyle = th.Faint, th.Faint

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"foredeck/client/move"
+	"foredeck/tui/lookup"
 	"foredeck/tui/render"
-	"foredeck/tui/screen"
 	"foredeck/tui/store"
 	"foredeck/tui/text"
 )
@@ -60,7 +60,7 @@ func (m *Model) functionLines(function *move.FunctionABI, width int) []line {
 		lines = append(append(lines, line{}, line{text: text.In(th.Faint, "PARAMETERS")}), m.parameters(function)...)
 	}
 	section("RETURNS", m.numbered(function.Return))
-	if runs := m.deps.RunsOf(m.functionID(function)); len(runs) > 0 {
+	if runs := m.deps.Runs.Of(m.functionID(function)); len(runs) > 0 {
 		section("LAST RUN HERE", []text.Line{m.lastRun(runs[0], len(function.TypeParameters))})
 	}
 	section("SAVED CALLS", m.savedCalls(function))
@@ -88,7 +88,7 @@ func (m *Model) savedCalls(function *move.FunctionABI) []text.Line {
 }
 
 // lastRun draws the result of a call of the function in this session.
-func (m *Model) lastRun(run screen.ViewRun, types int) text.Line {
+func (m *Model) lastRun(run lookup.Run, types int) text.Line {
 	th := m.deps.Theme
 	layout := "15:04:05"
 	ran := m.deps.Local(run.At)
@@ -97,12 +97,12 @@ func (m *Model) lastRun(run screen.ViewRun, types int) text.Line {
 	}
 	at := text.Span{Text: "  " + text.Safe(ran.Format(layout)) + "  ", Style: th.Faint}
 	switch {
-	case errors.Is(run.Err, screen.ErrPast):
+	case errors.Is(run.Err, lookup.ErrPast):
 		return text.Line{at, {Text: text.Clean(run.Err.Error()), Style: th.Faint}}
 	case run.Err != nil:
 		return text.Line{at, {Text: m.deps.Explain(run.Err).Reason, Style: th.Bad}}
 	}
-	return text.Line{at, {Text: render.MoveValues(run.Values, m.deps.NameOf, m.deps.Amounts(run.TypeArguments(types))), Style: th.Strong}}
+	return text.Line{at, {Text: render.MoveValues(run.Values, m.deps.Names.Of, m.deps.Amounts.Of(run.TypeArguments(types))), Style: th.Strong}}
 }
 
 func (m *Model) structLines(structure *move.StructABI, width int) []line {

@@ -12,6 +12,7 @@ import (
 	"foredeck/client"
 	"foredeck/client/move"
 	"foredeck/tui/load"
+	"foredeck/tui/lookup"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
@@ -176,7 +177,7 @@ func (m *Model) handleModule(msg load.Result[client.Module]) tea.Cmd {
 	}
 	module, ok := m.state.Value()
 	if msg.Err == nil {
-		m.deps.KeepInterface(m.id, screen.Interface{ABI: module.ABI, At: msg.At})
+		m.deps.ABIs.Set(m.id, lookup.Interface{ABI: module.ABI, At: msg.At})
 	}
 	if !ok || bytes.Equal(module.Raw, m.module.Raw) {
 		m.applyLayout()

@@ -146,7 +146,7 @@ func (m *Model) headerPanel() panel.Panel {
 	th := m.deps.Theme
 	frame, _ := panel.Frame(m.size.Plain())
 	publisher := text.Span{Style: th.Accent}
-	if name := m.deps.NameOf(m.id.Address); name != "" {
+	if name := m.deps.Names.Of(m.id.Address); name != "" {
 		publisher.Text = "   " + name
 	}
 	id := text.Safe(m.id.Address.String()) + "::" + text.Bounded(m.id.Name)

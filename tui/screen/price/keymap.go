@@ -86,7 +86,7 @@ func (m *Model) Actions() []screen.Action {
 	if len(m.prices().AllAlerts()) > 0 {
 		actions = append(actions, k.Alerts.Quiet())
 	}
-	if len(m.deps.Names) > 0 {
+	if len(m.deps.Names.List()) > 0 {
 		actions = append(actions, k.Marks.Quiet())
 	}
 	if len(m.marks.times()) > 0 {

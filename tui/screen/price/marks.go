@@ -81,7 +81,7 @@ func (m *Model) chooseMarks() tea.Cmd {
 		return m.status("no marks")
 	}
 	var choices []screen.Choice
-	for _, name := range m.deps.Names {
+	for _, name := range m.deps.Names.List() {
 		choices = append(choices, screen.Choice{Name: text.Clean(name.Name), Remark: text.Short(text.Clean(name.Address.String())), Run: func() tea.Cmd {
 			m.marks = marks{on: true, account: name}
 			return m.load()

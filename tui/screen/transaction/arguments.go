@@ -270,11 +270,11 @@ func (m *Model) transfersLine() text.Line {
 		events = "   (from 1 coin event)"
 	}
 	for i, transfer := range m.transfers {
-		account := m.deps.NameOf(transfer.Account)
+		account := m.deps.Names.Of(transfer.Account)
 		if account == "" {
 			account = text.Short(text.Safe(transfer.Account.Short()))
 		}
-		part := text.Line{{Text: transfer.Format(m.deps.Formatter()), Style: th.Strong}, {Text: "  " + account}}
+		part := text.Line{{Text: transfer.Format(m.deps.Amounts.Formatter(m.deps.Names, m.record)), Style: th.Strong}, {Text: "  " + account}}
 		rest := text.Safe("   … " + text.Integer(uint64(len(m.transfers)-i)) + " more")
 		if i > 0 && line.Width()+5+part.Width()+text.Width(rest) > m.bodyWidth() {
 			return append(line, text.Span{Text: rest, Style: th.Faint})

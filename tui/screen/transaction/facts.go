@@ -105,7 +105,7 @@ func (m *Model) senderField() field {
 // addressLine formats an address, preceded by its name if it has one.
 func (m *Model) addressLine(address move.Address) text.Line {
 	full := text.Safe(address.String())
-	name := m.deps.NameOf(address)
+	name := m.deps.Names.Of(address)
 	if name == "" {
 		return text.Plain(text.CutMiddle(full, m.valueWidth()))
 	}
@@ -117,11 +117,11 @@ func (m *Model) amountField(label text.Safe, amount *big.Int, formula text.Safe)
 	if amount == nil {
 		return m.missing(label, m.missingReason())
 	}
-	shown, ok := m.deps.Units.Amount(amount.String(), m.deps.Decimals)
+	shown, ok := m.deps.Amounts.Units.Amount(amount.String(), m.deps.Amounts.Native())
 	if !ok {
 		shown = text.Bounded(amount.String())
 	}
-	f := m.field(label, text.Line{{Text: shown}, {Text: " (" + formula + ")", Style: m.deps.Theme.Faint}}, strings.ReplaceAll(string(text.Decimal(amount, m.deps.Decimals)), ",", ""))
+	f := m.field(label, text.Line{{Text: shown}, {Text: " (" + formula + ")", Style: m.deps.Theme.Faint}}, strings.ReplaceAll(string(text.Decimal(amount, m.deps.Amounts.Native())), ",", ""))
 	f.raw = amount.String()
 	return f
 }

@@ -1,6 +1,9 @@
 package transaction
 
-import "foredeck/tui/screen"
+import (
+	"foredeck/tui/lookup"
+	"foredeck/tui/screen"
+)
 
 // KeyMap holds the actions of the screen.
 type KeyMap struct {
@@ -38,7 +41,7 @@ func (m *Model) Actions() []screen.Action {
 		actions = append(actions, keys.Function)
 	}
 	actions = append(actions, keys.Panel)
-	if _, ok := m.calledModule(); ok {
+	if _, ok := lookup.CalledModule(m.record); ok {
 		actions = append(actions, keys.Refresh)
 	}
 	switch selected, ok := m.selectedField(); {

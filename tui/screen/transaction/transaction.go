@@ -69,8 +69,6 @@ type Model struct {
 	search     screen.TreeSearch
 	stepping   bool // the next record is being loaded
 
-	types          load.State[client.Module] // module that declares the argument types
-	typesOf        move.ModuleID             // the module requested
 	call           render.Arguments
 	transfers      []render.CoinTransfer
 	transferEvents int
@@ -115,7 +113,7 @@ func (m *Model) wantCoins() {
 	}
 	for _, kind := range kinds {
 		if tag, err := move.ParseTypeTag(kind); err == nil && !render.IsNativeCoin(kind) {
-			m.deps.WantCoins(tag)
+			m.deps.Amounts.Want(tag)
 		}
 	}
 }
@@ -130,17 +128,17 @@ func (m *Model) focusEvent(in bool) {
 // Enter requests the argument types if they are unknown. The record itself is final and not requested again.
 func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	m.ctx, m.polledAt = ctx, m.deps.Now()
+	m.deps.ABIs.Want(m.record)
 	m.decode() // names and types may have been loaded meanwhile
 	if m.treeReader.Reading() {
-		return tea.Batch(m.fetchTypes(), m.buildTree()) // the screen was left before the tree was built
+		return m.buildTree() // the screen was left before the tree was built
 	}
-	return m.fetchTypes()
+	return nil
 }
 
 // Leave cancels pending requests.
 func (m *Model) Leave() {
 	m.stepping = false
-	m.types.Cancel()
 	if m.list != nil {
 		m.list.Cancel()
 	}
@@ -161,8 +159,9 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case load.Result[client.Page[client.Transaction]]:
 		return m.handlePage(msg)
-	case load.Result[client.Module]:
-		m.handleTypes(msg)
+	case load.CacheMsg:
+		m.decode()
+		m.applyLayout()
 	case load.Result[jsontree.Model]:
 		if tree, ok := m.treeReader.Take(msg); ok {
 			cmd := m.showTree(tree)
@@ -241,7 +240,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	case m.keys.Function.Matches(msg):
 		return m.openFunction()
 	case m.keys.Refresh.Matches(msg):
-		return m.refetchTypes()
+		return m.HardReload()
 	case m.focus == focusFacts:
 		m.factKey(msg, &m.factRow, len(m.factFields()))
 	case m.focus == focusBlock:
@@ -265,7 +264,8 @@ func (m *Model) step(delta int) tea.Cmd {
 	case i < m.list.Len():
 		cmd := m.show(m.list.At(i), m.list.Serial(i))
 		m.onWalk(m.serial)
-		return tea.Batch(cmd, m.fetchTypes())
+		m.deps.ABIs.Want(m.record)
+		return cmd
 	case m.list.Ended():
 		return m.deps.Post(screen.StatusMsg{Text: "this is the last record of the list"})
 	}
@@ -311,7 +311,7 @@ func (m *Model) openFunction() tea.Cmd {
 	if !ok {
 		return nil
 	}
-	known, _ := m.deps.Interface(move.ModuleID{Address: function.Address, Name: function.Module})
+	known, _ := m.deps.ABIs.Get(move.ModuleID{Address: function.Address, Name: function.Module})
 	if known.ABI != nil {
 		declaration := known.ABI.Function(function.Name)
 		if declaration != nil && declaration.IsView && m.call.RawReason == "" {

@@ -24,7 +24,9 @@ func TestEditorGetsTheTextInAFile(t *testing.T) {
 
 	book, err := store.Open("")
 	require.NoError(t, err)
-	m := New(&screen.Deps{Store: book, Key: func(string) text.Safe { return "" }}, screen.OpenViewMsg{
+	deps := &screen.Deps{Key: func(string) text.Safe { return "" }}
+	deps.Connect(book, nil, nil)
+	m := New(deps, screen.OpenViewMsg{
 		Function: move.FunctionID{Module: "coin", Name: "balance"},
 		ABI:      &move.ModuleABI{Functions: []move.FunctionABI{{Name: "balance", IsView: true, Parameters: []string{"u64"}}}},
 	})

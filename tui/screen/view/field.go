@@ -103,7 +103,7 @@ func problemText(err error) text.Safe {
 
 // savedAddress returns the address saved under a name.
 func savedAddress(deps *screen.Deps, typed string) (move.Address, bool) {
-	for _, name := range deps.Names {
+	for _, name := range deps.Names.List() {
 		if strings.EqualFold(name.Name, typed) {
 			return name.Address, true
 		}
@@ -117,7 +117,7 @@ const maxSuggestions = 4
 // namesWithPrefix returns the saved names that start with the text.
 func namesWithPrefix(deps *screen.Deps, typed string) text.Safe {
 	var found []text.Safe
-	for _, name := range deps.Names {
+	for _, name := range deps.Names.List() {
 		if typed != "" && len(name.Name) >= len(typed) && strings.EqualFold(name.Name[:len(typed)], typed) && len(found) < maxSuggestions {
 			found = append(found, text.Clean(name.Name))
 		}

@@ -9,8 +9,8 @@ import (
 
 	"foredeck/client"
 	"foredeck/tui/load"
+	"foredeck/tui/lookup"
 	"foredeck/tui/render"
-	"foredeck/tui/screen"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/panel"
 	"foredeck/tui/widget/table"
@@ -18,12 +18,12 @@ import (
 
 // outcome describes the result of a run and its duration. It distinguishes functions that aborted from calls that failed before
 // reaching the function.
-func (m *Model) outcome(run *screen.ViewRun) text.Line {
+func (m *Model) outcome(run *lookup.Run) text.Line {
 	th := m.deps.Theme
 	switch {
 	case run.Err == nil:
 		return text.Line{{Text: "ok", Style: th.Good}, {Text: " " + text.Latency(run.Took), Style: th.Faint}}
-	case errors.Is(run.Err, screen.ErrPast):
+	case errors.Is(run.Err, lookup.ErrPast):
 		return text.In(th.Faint, "of an earlier start")
 	case m.deps.Explain(run.Err).Kind == load.FunctionFailed:
 		return text.Line{{Text: "the function failed", Style: th.Bad}, {Text: " " + text.Latency(run.Took), Style: th.Faint}}
@@ -34,7 +34,7 @@ func (m *Model) outcome(run *screen.ViewRun) text.Line {
 // failureLines describes why a run failed; if the function aborted, by the node's message.
 func (m *Model) failureLines(err error, width int) []text.Line {
 	th, failure := m.deps.Theme, m.deps.Explain(err)
-	if errors.Is(err, screen.ErrPast) {
+	if errors.Is(err, lookup.ErrPast) {
 		return []text.Line{text.In(th.Faint, failure.Reason), text.In(th.Faint, m.deps.Key("view.run")+" runs it again")}
 	}
 	reason := failure.Reason
@@ -133,10 +133,10 @@ func (m *Model) valueLines(i, width int) []text.Line {
 	if before >= 0 && len(m.runs[before].Values) != len(values) {
 		before = -1
 	}
-	amounts := m.deps.Amounts(m.runs[i].TypeArguments(m.typeFields))
+	amounts := m.deps.Amounts.Of(m.runs[i].TypeArguments(m.typeFields))
 	cells := make([][]table.Cell, min(len(values), maxValues))
 	for row := range cells {
-		shown, raw := render.MoveValue(values[row], m.deps.NameOf, amounts)
+		shown, raw := render.MoveValue(values[row], m.deps.Names.Of, amounts)
 		change := text.Safe("")
 		if before >= 0 {
 			change = changeText(values[row], m.runs[before].Values[row], amounts) + " since " + m.shortTime(m.runs[before].At)

@@ -2,6 +2,7 @@ package view
 
 import (
 	"foredeck/client/move"
+	"foredeck/tui/lookup"
 	"foredeck/tui/render"
 	"foredeck/tui/screen"
 	"foredeck/tui/store"
@@ -41,7 +42,7 @@ func (m *Model) runRow(i int) []table.Cell {
 	outcome := m.outcome(run)[0]
 	value := table.Cell{Text: outcome.Text, Style: outcome.Style}
 	if run.Err == nil {
-		value = table.Cell{Text: render.MoveValues(run.Values, m.deps.NameOf, m.deps.Amounts(run.TypeArguments(m.typeFields)))}
+		value = table.Cell{Text: render.MoveValues(run.Values, m.deps.Names.Of, m.deps.Amounts.Of(run.TypeArguments(m.typeFields)))}
 	}
 	with := table.Cell{Text: m.savedName(run), Style: th.Accent}
 	if with.Text == "" {
@@ -51,7 +52,7 @@ func (m *Model) runRow(i int) []table.Cell {
 }
 
 // inputsText joins the inputs of a run as they were typed.
-func inputsText(run *screen.ViewRun) text.Safe {
+func inputsText(run *lookup.Run) text.Safe {
 	inputs := make([]text.Safe, 0, len(run.Inputs))
 	for _, typed := range run.Inputs {
 		inputs = append(inputs, text.Short(text.Bounded(typed)))
@@ -84,7 +85,7 @@ func (m *Model) normalize(inputs []string) []string {
 func (m *Model) sameCall(a, b []string) bool { return slices.Equal(m.normalize(a), m.normalize(b)) }
 
 // shownRun returns the selected run if it has the form's inputs, else nil.
-func (m *Model) shownRun() *screen.ViewRun {
+func (m *Model) shownRun() *lookup.Run {
 	if len(m.runs) == 0 {
 		return nil
 	}
@@ -100,7 +101,7 @@ func (m *Model) selectMatchingRun() {
 		return
 	}
 	normalized := m.normalize(m.inputs())
-	if at := slices.IndexFunc(m.runs, func(run screen.ViewRun) bool { return slices.Equal(m.normalize(run.Inputs), normalized) }); at >= 0 {
+	if at := slices.IndexFunc(m.runs, func(run lookup.Run) bool { return slices.Equal(m.normalize(run.Inputs), normalized) }); at >= 0 {
 		m.rows.Select(at)
 	}
 }
@@ -141,7 +142,7 @@ func (m *Model) pin() tea.Cmd {
 		return m.deps.Post(screen.StatusMsg{Text: "no argument names an account to pin it to", Warn: true})
 	}
 	link, _ := m.Link()
-	name := m.deps.NameOf(address)
+	name := m.deps.Names.Of(address)
 	if name == "" {
 		name = text.Short(text.Safe(address.String()))
 	}

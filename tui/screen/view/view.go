@@ -13,6 +13,7 @@ import (
 	"foredeck/client"
 	"foredeck/client/move"
 	"foredeck/tui/load"
+	"foredeck/tui/lookup"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/input"
@@ -46,9 +47,9 @@ type Model struct {
 	bodyProblem text.Safe // why there is no body although all fields are valid
 
 	call       load.State[client.ViewResult]
-	pendingRun screen.ViewRun   // inputs of the pending call
-	runs       []screen.ViewRun // runs of this function, newest first
-	rows       table.Model      // of runs; the selected one is shown if it has the form's inputs
+	pendingRun lookup.Run   // inputs of the pending call
+	runs       []lookup.Run // runs of this function, newest first
+	rows       table.Model  // of runs; the selected one is shown if it has the form's inputs
 }
 
 // New returns the form of a view function, with the focus on its first field.
@@ -84,7 +85,7 @@ func New(deps *screen.Deps, opened screen.OpenViewMsg) *Model {
 
 // loadRuns reads the runs of this function. Runs of a version with other parameters are left out.
 func (m *Model) loadRuns() {
-	m.runs = slices.DeleteFunc(m.deps.RunsOf(m.function), func(run screen.ViewRun) bool { return len(run.Inputs) != len(m.fields) })
+	m.runs = slices.DeleteFunc(m.deps.Runs.Of(m.function), func(run lookup.Run) bool { return len(run.Inputs) != len(m.fields) })
 	m.rows.SetLength(len(m.runs))
 	m.rows.Select(0)
 }
@@ -173,7 +174,7 @@ func (m *Model) firstInvalid() int {
 func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	m.ctx = ctx
 	if len(m.runs) > 0 {
-		m.deps.WantCoins(m.request().TypeArguments...)
+		m.deps.Amounts.Want(m.request().TypeArguments...)
 	}
 	return nil
 }
@@ -286,8 +287,8 @@ func (m *Model) submit() tea.Cmd {
 func (m *Model) run() tea.Cmd {
 	request := m.request()
 	m.lastRunAt = m.deps.Now()
-	m.deps.WantCoins(request.TypeArguments...)
-	m.pendingRun = screen.ViewRun{Function: m.function, Inputs: m.inputs(), BCS: m.bcs}
+	m.deps.Amounts.Want(request.TypeArguments...)
+	m.pendingRun = lookup.Run{Function: m.function, Inputs: m.inputs(), BCS: m.bcs}
 	return m.call.Ask(m.ctx, m.deps.Loader, func(ctx context.Context) (client.ViewResult, error) {
 		return m.deps.Node.View(ctx, request)
 	})
@@ -303,7 +304,7 @@ func (m *Model) inputs() []string {
 }
 
 // fillRun fills the form with a run.
-func (m *Model) fillRun(run screen.ViewRun) {
+func (m *Model) fillRun(run lookup.Run) {
 	for i, f := range m.fields {
 		f.box.SetValue(run.Inputs[i])
 		f.box.CursorEnd()
@@ -336,11 +337,11 @@ func (m *Model) handleResult(msg load.Result[client.ViewResult]) tea.Cmd {
 	}
 	done := m.pendingRun
 	done.At, done.Took, done.Values, done.Err = msg.At, took, msg.Value.Values, msg.Err
-	saved := m.deps.AddRun(done)
+	m.deps.Runs.Add(done)
 	m.loadRuns()
 	m.selectMatchingRun()
 	m.applyLayout()
-	return saved
+	return m.deps.Keep()
 }
 
 // Escape cancels the pending call, or leaves the form.

@@ -1,0 +1,97 @@
+package lookup
+
+import (
+	"context"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/client"
+	"foredeck/client/move"
+	"foredeck/tui/load"
+	"foredeck/tui/render"
+)
+
+// Interface is the interface of a module as the node returned it.
+type Interface struct {
+	ABI *move.ModuleABI // nil: the node has none
+	At  time.Time       // when it was loaded
+}
+
+// maxInterfaces is the number of interfaces that are remembered.
+const maxInterfaces = 300
+
+// ABIs caches the interfaces of modules.
+type ABIs struct {
+	cache *load.Cache[move.ModuleID, Interface]
+
+	// The arguments that were typed last, and from what: drawing a record again does not type them again.
+	record    *client.Transaction
+	typedBy   Interface
+	arguments render.Arguments
+}
+
+// NewABIs returns an empty cache of interfaces that loads from the node.
+func NewABIs(l *load.Loader, node *client.Node) *ABIs {
+	return &ABIs{cache: load.NewCache(l, maxInterfaces, func(ctx context.Context, id move.ModuleID) (Interface, error) {
+		module, err := node.Module(ctx, id)
+		return Interface{ABI: module.ABI, At: l.Now()}, err
+	})}
+}
+
+// Get returns the interface of a module, if it was loaded.
+func (a *ABIs) Get(id move.ModuleID) (Interface, bool) { return a.cache.Get(id) }
+
+// Set remembers the interface of a module that was loaded elsewhere.
+func (a *ABIs) Set(id move.ModuleID, known Interface) { a.cache.Set(id, known) }
+
+// Want notes the module that a record calls, whose ABI has the types of the arguments. Records without arguments need none.
+func (a *ABIs) Want(record *client.Transaction) {
+	if id, ok := CalledModule(record); ok {
+		a.cache.Want(id)
+	}
+}
+
+// Request notes the module that a record calls to be loaded in any case.
+func (a *ABIs) Request(record *client.Transaction) {
+	if id, ok := CalledModule(record); ok {
+		a.cache.Request(id)
+	}
+}
+
+// Status returns the load status of a module's interface.
+func (a *ABIs) Status(id move.ModuleID) load.Status { return a.cache.Status(id) }
+
+// Fetch loads the interfaces that are wanted.
+func (a *ABIs) Fetch(ctx context.Context) tea.Cmd { return a.cache.Fetch(ctx) }
+
+// Expire has interfaces loaded again when they are wanted.
+func (a *ABIs) Expire() { a.cache.Expire() }
+
+// Modules returns the modules whose interface is remembered, the newest first.
+func (a *ABIs) Modules() []move.ModuleID { return a.cache.Keys() }
+
+// Arguments returns the arguments of a record's call, typed as far as the ABI of the module is known.
+func (a *ABIs) Arguments(record *client.Transaction) *render.Arguments {
+	if record.Payload == nil {
+		return &render.Arguments{}
+	}
+	var known Interface
+	if function, err := move.ParseFunctionID(record.Payload.Function); err == nil {
+		known, _ = a.Get(move.ModuleID{Address: function.Address, Name: function.Module})
+	}
+	if a.record != record || a.typedBy != known {
+		a.record, a.typedBy, a.arguments = record, known, render.NewArguments(record.Payload, known.ABI)
+	}
+	return &a.arguments
+}
+
+// CalledModule returns the module whose ABI has the types of a record's arguments. ok is false if there are no arguments, or no
+// module is called.
+func CalledModule(record *client.Transaction) (id move.ModuleID, ok bool) {
+	if record.Payload == nil || len(record.Payload.Arguments) == 0 {
+		return id, false
+	}
+	function, err := move.ParseFunctionID(record.Payload.Function)
+	return move.ModuleID{Address: function.Address, Name: function.Module}, err == nil
+}

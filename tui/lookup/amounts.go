@@ -1,0 +1,126 @@
+package lookup
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strconv"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/client"
+	"foredeck/client/move"
+	"foredeck/tui/load"
+	"foredeck/tui/render"
+	"foredeck/tui/text"
+)
+
+// maxCoins is the number of types whose decimals are remembered.
+const maxCoins = 200
+
+// maxDecimals is the largest number of decimals that is believed: no u256 has more digits.
+const maxDecimals = 78
+
+// coinInfo is the resource that holds the decimals of a coin.
+type coinInfo struct {
+	Decimals int `json:"decimals"`
+}
+
+// Amounts knows in how many decimals the amounts of coins are written.
+type Amounts struct {
+	Units text.Units
+
+	native     int            // decimals of the coin in which fees are paid
+	configured map[string]int // decimals by coin type, whatever the chain says
+	cache      *load.Cache[string, int]
+}
+
+// NewAmounts returns Amounts that load the decimals of coins from the node.
+func NewAmounts(l *load.Loader, node *client.Node) *Amounts {
+	return &Amounts{cache: load.NewCache(l, maxCoins, func(ctx context.Context, coin string) (int, error) { return loadDecimals(ctx, node, coin) })}
+}
+
+// loadDecimals reads the decimals of a coin from the account that published its type.
+func loadDecimals(ctx context.Context, node *client.Node, coin string) (int, error) {
+	tag, err := move.ParseStructTag(coin)
+	if err != nil {
+		return 0, err
+	}
+	resource, err := node.Resource(ctx, tag.Address, "0x1::coin::CoinInfo<"+coin+">")
+	if err != nil {
+		return 0, err
+	}
+	var info coinInfo
+	if err := json.Unmarshal(resource.Data, &info); err != nil {
+		return 0, fmt.Errorf("decimals of %s: %w", coin, err)
+	}
+	if info.Decimals < 0 || info.Decimals > maxDecimals {
+		return 0, fmt.Errorf("decimals of %s: %d: must be from 0 to %d", coin, info.Decimals, maxDecimals)
+	}
+	return info.Decimals, nil
+}
+
+// Configure sets the decimals of the native coin, and of others by their type.
+func (a *Amounts) Configure(native int, decimals map[string]int) {
+	a.native, a.configured = native, decimals
+}
+
+// Native returns the decimals of the coin in which fees are paid.
+func (a *Amounts) Native() int { return a.native }
+
+// Want notes types whose decimals are of use if they are coins.
+func (a *Amounts) Want(tags ...move.TypeTag) {
+	for _, tag := range tags {
+		if tag.Kind == move.KindStruct {
+			a.cache.Want(tag.String())
+		}
+	}
+}
+
+// Fetch loads the decimals that are wanted.
+func (a *Amounts) Fetch(ctx context.Context) tea.Cmd { return a.cache.Fetch(ctx) }
+
+// Expire has decimals loaded again when they are wanted.
+func (a *Amounts) Expire() { a.cache.Expire() }
+
+// Decimals returns the decimals of a coin. ok is false if they are not known, or the type is not a coin.
+func (a *Amounts) Decimals(tag move.TypeTag) (decimals int, ok bool) {
+	name := tag.String()
+	if decimals, ok = a.configured[name]; ok {
+		return decimals, true
+	}
+	return a.cache.Get(name)
+}
+
+// callDecimals returns the decimals of an integer of a call: a u64 or u128 of a call with a single type argument is an amount of
+// that coin.
+func (a *Amounts) callDecimals(typeArguments []move.TypeTag, typed string) int {
+	if len(typeArguments) != 1 || typed != "u64" && typed != "u128" {
+		return 0
+	}
+	decimals, _ := a.Decimals(typeArguments[0])
+	return decimals
+}
+
+// Of describes how the integers of a call with these type arguments are written.
+func (a *Amounts) Of(typeArguments []move.TypeTag) render.Amounts {
+	return render.Amounts{Units: a.Units, Decimals: func(typed string) int { return a.callDecimals(typeArguments, typed) }}
+}
+
+// Formatter formats the arguments of a record's call with these names.
+func (a *Amounts) Formatter(names *Names, record *client.Transaction) render.Formatter {
+	formatter := render.Formatter{NameOf: names.Of, Decimals: a.native, Units: a.Units, CoinDecimals: func(kind string) (int, bool) {
+		tag, err := move.ParseTypeTag(kind)
+		if err != nil {
+			return 0, false
+		}
+		return a.Decimals(tag)
+	}}
+	if record.Payload == nil {
+		return formatter
+	}
+	if function, err := move.ParseFunctionID(record.Payload.Function); err == nil {
+		formatter.ArgumentName = func(i int) text.Safe { return names.Argument(function.String() + "#" + strconv.Itoa(i)) }
+	}
+	return formatter
+}

@@ -1,0 +1,78 @@
+package lookup
+
+import (
+	"strings"
+
+	"foredeck/client/move"
+	"foredeck/tui/linkvalue"
+	"foredeck/tui/target"
+	"foredeck/tui/text"
+)
+
+// maxLinkedValue is how much of a value that is not an amount is shown in a line, in bytes.
+const maxLinkedValue = 500
+
+// linkedCoins returns the types in a link that the amounts it leads to may be of.
+func linkedCoins(link target.Link) []move.TypeTag {
+	if link.View != nil {
+		return parsedTags(link.View.TypeArguments)
+	}
+	if tag, err := move.ParseStructTag(link.Type); err == nil {
+		return tag.TypeArguments
+	}
+	return nil
+}
+
+// WantLinked notes the coins that are of use to write the value of a link.
+func (a *Amounts) WantLinked(link target.Link) { a.Want(linkedCoins(link)...) }
+
+// Linked formats the value that a link leads to.
+func (a *Amounts) Linked(link target.Link, value linkvalue.Value) text.Safe {
+	written, ok := a.Units.Amount(value.Exact, a.linkedDecimals(link, value))
+	if !ok {
+		return text.Short(text.Clean(value.Exact[:min(len(value.Exact), maxLinkedValue)]))
+	}
+	return written
+}
+
+// LinkedChange formats the change of a link's value since it was before, such as +0.0031. It is empty if there is none, and says
+// that the value has changed if it is not a number.
+func (a *Amounts) LinkedChange(link target.Link, before string, value linkvalue.Value) text.Safe {
+	if before == value.Exact {
+		return ""
+	}
+	change, ok := linkvalue.Change(before, value.Exact)
+	if !ok {
+		return "● changed"
+	}
+	written := text.Decimal(change, a.linkedDecimals(link, value))
+	if a.Units == text.InDecimals && strings.Contains(string(written), ".") {
+		written = text.Safe(strings.TrimRight(strings.TrimRight(string(written), "0"), "."))
+	}
+	if change.Sign() > 0 {
+		written = "+" + written
+	}
+	return written
+}
+
+func (a *Amounts) linkedDecimals(link target.Link, value linkvalue.Value) int {
+	switch {
+	case link.View != nil:
+		return a.callDecimals(linkedCoins(link), value.Type)
+	case link.Type != "":
+		if tag, err := move.ParseStructTag(link.Type); err == nil {
+			return a.LeafDecimals(tag, link.Path)
+		}
+	}
+	return 0
+}
+
+// LeafDecimals returns the decimals of the integer at a path of a resource: the value of a CoinStore is an amount of its coin.
+func (a *Amounts) LeafDecimals(resource move.StructTag, path string) int {
+	isStore := resource.Address == move.Address{31: 1} && resource.Module == "coin" && resource.Name == "CoinStore"
+	if !isStore || path != ".coin.value" || len(resource.TypeArguments) != 1 {
+		return 0
+	}
+	decimals, _ := a.Decimals(resource.TypeArguments[0])
+	return decimals
+}

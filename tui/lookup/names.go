@@ -1,0 +1,79 @@
+package lookup
+
+import (
+	"slices"
+
+	"foredeck/client/move"
+	"foredeck/tui/store"
+	"foredeck/tui/target"
+	"foredeck/tui/text"
+)
+
+// Names are the names of addresses, block authors, committee members and arguments: the user's, those of the config file, and
+// those that the network provides.
+type Names struct {
+	store      *store.Store
+	configured []target.Name
+	provided   []target.Name
+	list       []target.Name
+}
+
+// NewNames returns the names of a network.
+func NewNames(book *store.Store, configured, provided []target.Name) *Names {
+	n := &Names{store: book, configured: configured, provided: provided}
+	n.Update()
+	return n
+}
+
+// List returns the names of addresses, the user's first.
+func (n *Names) List() []target.Name { return n.list }
+
+// Configure replaces the names of the config file.
+func (n *Names) Configure(configured []target.Name) {
+	n.configured = configured
+	n.Update()
+}
+
+// Update reads the user's names from the store again. An address that the user has named has no other name.
+func (n *Names) Update() {
+	n.list = n.store.Addresses()
+	for _, name := range slices.Concat(n.configured, n.provided) {
+		if n.store.Name(store.Subject{Kind: store.Address, Key: name.Address.String()}) == "" {
+			n.list = append(n.list, name)
+		}
+	}
+}
+
+// Of returns the name of an address, or "".
+func (n *Names) Of(address move.Address) text.Safe {
+	for _, name := range n.list {
+		if name.Address == address {
+			return text.Clean(name.Name)
+		}
+	}
+	return ""
+}
+
+// Argument returns the user's name of an argument such as 0x1::coin::transfer#0, or "".
+func (n *Names) Argument(key string) text.Safe {
+	return text.Clean(n.store.Name(store.Subject{Kind: store.Argument, Key: key}))
+}
+
+// Member returns the name of a committee member, or "".
+func (n *Names) Member(member int) text.Safe {
+	return text.Clean(n.store.Name(store.MemberSubject(member)))
+}
+
+// Author returns the name of a block author, or "".
+func (n *Names) Author(author string) text.Safe {
+	return text.Clean(n.store.Name(store.AuthorSubject(author)))
+}
+
+// ownAuthor is the name that marks an author as the user's validator.
+const ownAuthor = "me"
+
+// IsOwn reports whether an author is the user's validator: it is named me, or has the name of the user's committee member.
+func (n *Names) IsOwn(author string) bool {
+	name, member := n.Author(author), n.store.Member()
+	return name == ownAuthor || name != "" && member != nil && name == n.Member(*member)
+}

@@ -1,0 +1,91 @@
+package lookup
+
+import (
+	"slices"
+	"time"
+
+	"foredeck/client"
+	"foredeck/client/move"
+	"foredeck/tui/load"
+)
+
+const (
+	// maxRecords is the number of records that are remembered by hash.
+	maxRecords = 10_000
+	// maxResources is the number of resources that are remembered for completion.
+	maxResources = 500
+	// maxTypeLength is the length of the longest resource type that is remembered.
+	maxTypeLength = 500
+)
+
+// Seen is what has been loaded of the network: records by hash, since the node cannot be searched for one, the newest height that
+// a record or a block has named, and the types of resources.
+type Seen struct {
+	records   *load.Cache[string, *client.Transaction]
+	height    uint64
+	at        time.Time      // zero: no height was seen
+	resources []SeenResource // the newest last
+}
+
+// SeenResource is a resource with the account that holds it.
+type SeenResource struct {
+	Account move.Address
+	Type    string
+}
+
+// NewSeen returns an empty Seen.
+func NewSeen() *Seen {
+	return &Seen{records: load.NewCache[string, *client.Transaction](nil, maxRecords, nil)}
+}
+
+// Add remembers a record.
+func (s *Seen) Add(record *client.Transaction) {
+	if record.Block != nil {
+		s.AddHeight(record.Block.Height, record.Block.Timestamp.Time())
+	}
+	if record.Hash != "" && s.Transaction(record.Hash) == nil {
+		s.records.Set(record.Hash, record)
+	}
+}
+
+// Transaction returns the record with this hash, or nil if none was seen.
+func (s *Seen) Transaction(hash string) *client.Transaction {
+	record, _ := s.records.Get(hash)
+	return record
+}
+
+// AddHeight remembers a height with the time of its block.
+func (s *Seen) AddHeight(height uint64, at time.Time) {
+	if s.at.IsZero() || height > s.height {
+		s.height, s.at = height, at
+	}
+}
+
+// ForgetHeight forgets the newest height, which belongs to a chain that was replaced.
+func (s *Seen) ForgetHeight() { s.height, s.at = 0, time.Time{} }
+
+// Newest returns the newest height that was seen and the time of its block. ok is false if there is none.
+func (s *Seen) Newest() (height uint64, at time.Time, ok bool) { return s.height, s.at, !s.at.IsZero() }
+
+// AddResource remembers a resource, unless its type is not a valid one.
+func (s *Seen) AddResource(account move.Address, kind string) {
+	if len(kind) > maxTypeLength {
+		return
+	}
+	if _, err := move.ParseStructTag(kind); err != nil {
+		return
+	}
+	held := SeenResource{account, kind}
+	s.resources = slices.DeleteFunc(s.resources, func(other SeenResource) bool { return other == held })
+	if len(s.resources) == maxResources {
+		s.resources = slices.Delete(s.resources, 0, 1)
+	}
+	s.resources = append(s.resources, held)
+}
+
+// Resources returns the resources that were seen last, the newest first.
+func (s *Seen) Resources() []SeenResource {
+	resources := slices.Clone(s.resources)
+	slices.Reverse(resources)
+	return resources
+}
