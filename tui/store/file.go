@@ -67,7 +67,7 @@ func open(path string, wait time.Duration) (*Store, error) {
 func withFile(path string, wait time.Duration, use func(*bbolt.DB) error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("%s is broken: move it away to begin a new r", path)
+			err = fmt.Errorf("%s is broken: move it away to begin a new one", path)
 		}
 	}()
 	file, err := bbolt.Open(path, 0o600, &bbolt.Options{Timeout: wait})
