@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -11,8 +13,6 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
-
-	"foredeck/client/localnet"
 )
 
 // screen is what a command has written so far, while it goes on.
@@ -57,7 +57,7 @@ func (f *followed) end() int {
 
 func TestFollowPrintsEachBlockAsItComes(t *testing.T) {
 	t.Parallel()
-	network := frozen(t, localnet.Deployed)
+	network := ownNetwork(t)
 	f := followWith(t, "blocks", "--follow", "--last", "3", "-o", "jsonl", "--base-url", network.BaseURL())
 	require.Eventually(t, func() bool { return strings.Count(f.stdout.String(), "\n") == 3 }, 10*time.Second, time.Millisecond)
 	head, err := network.Produce(t.Context())
@@ -116,12 +116,16 @@ func TestFollowThatCannotBe(t *testing.T) {
 
 // What is followed in a recording ends with it, having printed what was printed then.
 func TestFollowEndsWithTheRecording(t *testing.T) {
-	network := frozen(t, localnet.Deployed)
-	t.Setenv("FOREDECK_API_KEY", network.APIKey())
+	t.Parallel()
+	network := ownNetwork(t)
+	key := filepath.Join(t.TempDir(), "key")
+	require.NoError(t, os.WriteFile(key, []byte(network.APIKey()), 0o600))
+	settings := filepath.Join(t.TempDir(), "config.toml")
+	require.NoError(t, os.WriteFile(settings, fmt.Appendf(nil, "[networks.frozen]\nbase_urls = [%q]\napi_key_file = %q\n", network.BaseURL(), key), 0o600))
 	for arguments, printed := range map[[3]string]int{{"blocks", "--last", "3"}: 4, {"price", "btc_usdt", "eth_usdt"}: 2} {
 		arguments := append(arguments[:], "--follow", "-o", "jsonl")
 		file := recordedIn(t)
-		f := followWith(t, append(arguments, "--base-url", network.BaseURL(), "--record", file)...)
+		f := followWith(t, append(arguments, "--config", settings, "--network", "frozen", "--record", file)...)
 		require.Eventually(t, func() bool { return f.stdout.String() != "" }, 10*time.Second, time.Millisecond)
 		_, err := network.Produce(t.Context())
 		require.NoError(t, err)

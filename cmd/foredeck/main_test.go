@@ -3,13 +3,14 @@ package main
 import (
 	"bytes"
 	"context"
+	"flag"
 	"os"
 	"testing"
 
 	"go.uber.org/goleak"
 )
 
-// TestMain sees to it that no command leaves a goroutine behind, nor a file in the folders of the person at work. What the environment of the person at work says does not count.
+// TestMain checks that no command leaves a goroutine behind, and isolates the tests from the user's environment and folders.
 func TestMain(m *testing.M) {
 	for _, variable := range []string{"FOREDECK_NETWORK", "FOREDECK_API_KEY", "FOREDECK_CONSENSUS_TOKEN", "FOREDECK_CONFIG", "NO_COLOR"} {
 		if err := os.Unsetenv(variable); err != nil {
@@ -25,26 +26,44 @@ func TestMain(m *testing.M) {
 			panic(err)
 		}
 	}
-	goleak.VerifyTestMain(m, goleak.Cleanup(func(code int) {
-		_ = os.RemoveAll(cache) // the system's own folder of what is temporary: it may stay
+	// Most tests wait for retries and polls, so more of them can run at a time than there are processors.
+	flag.Parse()
+	if err := flag.Set("test.parallel", "16"); err != nil {
+		panic(err)
+	}
+	goleak.VerifyTestMain(closing{m}, goleak.Cleanup(func(code int) {
+		_ = os.RemoveAll(cache) // it is in the folder for temporary files
 		os.Exit(code)
 	}))
 }
 
-// outcome is what a command line came to.
+// closing closes the shared networks after the tests.
+type closing struct{ *testing.M }
+
+func (c closing) Run() int {
+	code := c.M.Run()
+	for _, network := range shared.networks {
+		if err := network.Close(); err != nil {
+			panic(err)
+		}
+	}
+	return code
+}
+
+// outcome is the result of a command line.
 type outcome struct {
 	code   int
 	stdout string
 	stderr string
 }
 
-// foredeck runs one command line. Nothing but the command itself ends what it starts.
+// foredeck runs a command line to its end.
 func foredeck(t *testing.T, arguments ...string) outcome {
 	t.Helper()
 	return foredeckUntil(context.WithoutCancel(t.Context()), arguments...)
 }
 
-// foredeckUntil runs one command line for as long as the context lasts.
+// foredeckUntil runs a command line until the context ends.
 func foredeckUntil(ctx context.Context, arguments ...string) outcome {
 	var stdout, stderr bytes.Buffer
 	code := execute(ctx, arguments, &stdout, &stderr)

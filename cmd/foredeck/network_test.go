@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+	"sync"
 	"testing"
 	"time"
 
@@ -9,20 +11,47 @@ import (
 	"foredeck/client/localnet"
 )
 
-// networkStart is so long ago that ages are dates.
+// networkStart is long enough ago that ages are shown as dates.
 var networkStart = time.Date(2001, time.August, 1, 12, 0, 0, 0, time.UTC)
 
-// frozen starts a network that makes no blocks and ends with the test. The same options make the same chain.
+// startFrozen starts a network that makes no blocks by itself. The same dialect makes the same chain.
+func startFrozen(dialect localnet.Dialect) (*localnet.Network, error) {
+	return localnet.Start(context.Background(), localnet.Options{Dialect: dialect, Start: networkStart, Seed: 3, Transactions: 250})
+}
+
+// shared holds a network per dialect for the tests that only read; TestMain closes them.
+var shared struct {
+	sync.Mutex
+	networks map[localnet.Dialect]*localnet.Network
+}
+
+// frozen returns the shared network of a dialect.
 func frozen(t *testing.T, dialect localnet.Dialect) *localnet.Network {
 	t.Helper()
-	network, err := localnet.Start(t.Context(), localnet.Options{Dialect: dialect, Start: networkStart, Seed: 3, Transactions: 250})
+	shared.Lock()
+	defer shared.Unlock()
+	if shared.networks[dialect] == nil {
+		network, err := startFrozen(dialect)
+		require.NoError(t, err)
+		if shared.networks == nil {
+			shared.networks = map[localnet.Dialect]*localnet.Network{}
+		}
+		shared.networks[dialect] = network
+	}
+	return shared.networks[dialect]
+}
+
+// ownNetwork starts a network for a test that adds blocks to it.
+func ownNetwork(t *testing.T) *localnet.Network {
+	t.Helper()
+	network, err := startFrozen(localnet.Deployed)
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, network.Close()) })
 	return network
 }
 
-// inEveryForm runs one command line against both dialects by each of the versions, and asks that what is printed does not tell
-// which it was. It gives what was printed.
+// inEveryForm runs a command line against both dialects with each of the versions, and requires that the output is the same. It returns
+// the output.
 func inEveryForm(t *testing.T, versions []string, arguments ...string) string {
 	t.Helper()
 	var first string

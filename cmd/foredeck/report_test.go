@@ -106,6 +106,7 @@ func TestFailingNode(t *testing.T) {
 	for name, c := range failures() {
 		for _, command := range []string{"account", "txs"} {
 			t.Run(name+"/"+command, func(t *testing.T) {
+				t.Parallel()
 				n := serve(t, c.answer)
 				arguments := append([]string{command, senderText, "--base-url", n.url}, c.arguments...)
 				got := foredeck(t, arguments...)
@@ -179,6 +180,7 @@ func TestNotFoundNamesThePlace(t *testing.T) {
 		"simulated":     {nil, `simulated \(http://127\.0\.0\.1:[0-9]+\)`},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			got := foredeck(t, append([]string{"account", "0xdead"}, c.arguments...)...)
 			require.Equal(t, exitNotFound, got.code)
 			require.Empty(t, got.stdout)
@@ -305,6 +307,7 @@ func TestBadCommandLine(t *testing.T) {
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			n := serve(t, sentBy(transfers(1)))
 			arguments := c.arguments
 			if elsewhere := strings.Join(arguments, " "); !strings.Contains(elsewhere, "--base-url") && !strings.Contains(elsewhere, "--network") {

@@ -294,6 +294,7 @@ func TestListThatBreaksHalfWay(t *testing.T) {
 			require.Equal(t, span(149, 150-c.printed), numbers)
 		}
 		t.Run(name+"/json", func(t *testing.T) {
+			t.Parallel()
 			got := list(t, "json")
 			var numbers []int
 			for _, transaction := range read[[]transactionShape](t, got.stdout) {
@@ -307,12 +308,14 @@ func TestListThatBreaksHalfWay(t *testing.T) {
 			require.Contains(t, problem.Message, c.says)
 		})
 		t.Run(name+"/jsonl", func(t *testing.T) {
+			t.Parallel()
 			got := list(t, "jsonl")
 			printed(t, numbersOf(t, got.stdout))
 			require.Equal(t, c.kind, read[problemShape](t, got.stderr).Error.Kind)
 		})
 		for _, format := range []string{"table", "wide"} {
 			t.Run(name+"/"+format, func(t *testing.T) {
+				t.Parallel()
 				got := list(t, format)
 				require.Len(t, lines(t, got.stdout), 1+c.printed)
 				require.Contains(t, got.stderr, fmt.Sprintf("foredeck: incomplete list: failed after %d records: ", c.printed))
@@ -320,12 +323,14 @@ func TestListThatBreaksHalfWay(t *testing.T) {
 			})
 		}
 		t.Run(name+"/csv", func(t *testing.T) {
+			t.Parallel()
 			got := list(t, "csv")
 			rows, err := csv.NewReader(strings.NewReader(got.stdout)).ReadAll()
 			require.NoError(t, err)
 			require.Len(t, rows, 1+c.printed)
 		})
 		t.Run(name+"/raw", func(t *testing.T) {
+			t.Parallel()
 			got := list(t, "raw")
 			for _, line := range lines(t, got.stdout) {
 				require.True(t, json.Valid([]byte(line)))
