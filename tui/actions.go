@@ -1,31 +1,29 @@
 package tui
 
 import (
+	"cmp"
 	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"foredeck/tui/history"
 	"foredeck/tui/overlay"
 	"foredeck/tui/screen"
 )
 
 // keyMap is the keys that act everywhere.
 type keyMap struct {
-	Up, Back, Forward, Commands, AllCommands, GoTo, Requests, Zoom, HardReload, Help, Redraw, Mouse, Suspend, Quit, QuitNow screen.Action
+	history.Keys
+	Commands, AllCommands, GoTo, Help, Redraw, Mouse, Suspend, Quit, QuitNow screen.Action
 	offerKeys
 }
 
 func newKeyMap() keyMap {
 	return keyMap{
-		Up:          screen.NewAction("deck.up", []string{"esc"}, "esc", "up"),
-		Back:        screen.NewAction("deck.back", []string{"[", "alt+left", "backspace"}, "[", "back"),
-		Forward:     screen.NewAction("deck.forward", []string{"]", "alt+right"}, "]", "forward"),
+		Keys:        history.NewKeys(),
 		Commands:    screen.NewAction("deck.commands", []string{":"}, ":", "command"),
 		AllCommands: screen.NewAction("deck.all_commands", []string{"ctrl+p"}, "ctrl+p", "all commands").Quiet(),
 		GoTo:        screen.NewAction("deck.goto", []string{" "}, "space", "go to"),
-		Requests:    screen.NewAction("deck.requests", []string{"`"}, "`", "requests"),
-		Zoom:        screen.NewAction("deck.zoom", []string{"z"}, "z", "panel full screen"),
-		HardReload:  screen.NewAction("deck.afresh", []string{"R"}, "R", "look again past every cache"),
 		Help:        screen.NewAction("deck.help", []string{"?"}, "?", "help"),
 		Redraw:      screen.NewAction("deck.redraw", []string{"ctrl+l"}, "ctrl+l", "draw again"),
 		Mouse:       screen.NewAction("deck.mouse", []string{"%"}, "%", "mouse on or off"),
@@ -44,56 +42,28 @@ func (m *Model) defaultActions() []screen.Action {
 	if m.overlay.Open() != nil {
 		return append(m.overlay.Open().Actions(), m.keys.Suspend.Quiet(), m.keys.QuitNow.Quiet())
 	}
-	current := m.shown()
-	all := current.Actions()
-	requests := m.keys.Requests
-	if m.history.hasUp() {
-		requests = requests.Quiet() // once said is enough
-	}
-	if m.cover.screen != nil {
-		requests.SetHelp("`", "close")
-	}
-	var later []screen.Action
-	all = slices.DeleteFunc(slices.Clone(all), func(action screen.Action) bool {
-		if action.IsLater() {
+	current := m.history.Visible()
+	var all, later []screen.Action
+	for _, action := range current.Actions() {
+		switch {
+		case m.history.Unzooms() && slices.Equal(action.Keys(), m.keys.Up.Keys()):
+		case action.IsLater():
 			later = append(later, action)
+		default:
+			all = append(all, action)
 		}
-		return action.IsLater()
-	})
-	all = append(append(append(all, m.offers()...), later...), m.keys.Commands, m.keys.GoTo, requests)
+	}
+	all = append(append(all, m.offers()...), later...)
+	moves := append(m.history.Actions(), m.keys.Commands, m.keys.GoTo)
 	if m.lists(current) {
-		all = append(all, m.keys.AllCommands)
+		moves = append(moves, m.keys.AllCommands)
 	}
-	if m.looksAfresh() {
-		all = append(all, m.keys.HardReload.Quiet())
-	}
-	switch zoom := m.keys.Zoom; {
-	case m.isZoomed():
-		zoom.SetHelp("z", "all panels")
-		all = append([]screen.Action{zoom}, all...)
-	case m.zooms():
-		all = append(all, zoom.Quiet())
-	}
-	if m.endsZoom() {
-		all = slices.DeleteFunc(all, func(action screen.Action) bool { return slices.Equal(action.Keys(), m.keys.Up.Keys()) })
-	}
-	leaves := slices.ContainsFunc(all, func(action screen.Action) bool { return slices.Contains(action.Keys(), "esc") })
-	switch up := m.keys.Up; {
-	case m.endsZoom():
-		up.SetHelp("esc", "all panels")
-		all = append(all, up.Quiet())
-	case leaves: // what the screen does with esc comes first
-	case m.cover.screen != nil:
-		up.SetHelp("esc", "close")
-		all = append(all, up)
-	case m.history.hasUp():
-		all = append(all, up)
-	}
-	if m.history.at > 0 {
-		all = append(all, m.keys.Back)
-	}
-	if m.history.at < len(m.history.visits)-1 {
-		all = append(all, m.keys.Forward)
+	slices.SortStableFunc(moves, func(a, b screen.Action) int { return cmp.Compare(slices.Index(order, a.ID), slices.Index(order, b.ID)) })
+	all = append(all, moves...)
+	if m.history.Zoomed() {
+		i := slices.IndexFunc(all, func(action screen.Action) bool { return action.ID == m.keys.Zoom.ID })
+		zoom := all[i]
+		all = slices.Insert(slices.Delete(all, i, i+1), 0, zoom)
 	}
 	quitNow := m.keys.QuitNow
 	if !m.keymap.Captured(current, m.keys.Quit) {
@@ -121,7 +91,7 @@ func (m *Model) translate(msg tea.KeyMsg) (key tea.KeyMsg, ok bool) {
 		captured = m.overlay.Captures(msg)
 	} else {
 		isText := msg.Type == tea.KeyRunes || msg.Type == tea.KeySpace
-		captured = isText && m.shown().Captures(msg)
+		captured = isText && m.history.Visible().Captures(msg)
 	}
 	if captured {
 		return msg, true
@@ -131,9 +101,12 @@ func (m *Model) translate(msg tea.KeyMsg) (key tea.KeyMsg, ok bool) {
 
 // boundMenu returns the items of the go-to menu with their bound keys.
 func (m *Model) boundMenu() []overlay.Item {
-	items := m.places()
+	items := m.history.Menu()
 	for i := range items {
 		items[i].Action = m.keymap.Bind([]screen.Action{items[i].Action})[0]
 	}
 	return items
 }
+
+// order is the order in which actions are shown, behind those of the screen.
+var order = []string{"deck.commands", "deck.goto", "deck.requests", "deck.all_commands", "deck.afresh", "deck.zoom", "deck.up", "deck.back", "deck.forward"}

@@ -9,7 +9,7 @@ import (
 
 // copies are the forms in which what is selected can be copied, with the link of the place at the end.
 func (m *Model) copies() []screen.Copy {
-	current := m.shown()
+	current := m.history.Visible()
 	var copies []screen.Copy
 	if copier, ok := current.(screen.Copier); ok {
 		copies = copier.Copies()

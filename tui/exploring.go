@@ -18,9 +18,9 @@ var explorable = regexp.MustCompile(`^[0-9A-Za-z_:]+$`)
 // explored is where a web explorer shows what the screen shows. It is not ok where none is set.
 func (m *Model) explored() (address string, ok bool) {
 	var shown target.Target
-	if record, is := m.shown().(screen.Recorded); is {
+	if record, is := m.history.Visible().(screen.Recorded); is {
 		shown = target.Target{Kind: target.Transaction, Hash: record.Record().Hash}
-	} else if link, is := m.link(); is {
+	} else if link, is := m.history.Link(); is {
 		shown = link.Target
 	}
 	form, word := "", shown.String()

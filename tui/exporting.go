@@ -23,7 +23,7 @@ type exporting struct {
 
 // offered is what can be exported from here.
 func (m *Model) offered() (what screen.Export, ok bool) {
-	if exporter, is := m.shown().(screen.Exporter); is {
+	if exporter, is := m.history.Visible().(screen.Exporter); is {
 		return exporter.Export()
 	}
 	return screen.Export{}, false

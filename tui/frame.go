@@ -58,9 +58,9 @@ func (m *Model) Body() []text.Line {
 	case class == screen.OneLine && overlay != nil && !m.hidesOverlays():
 		return overlay.View(m.width, m.height) // all the room there is
 	case class == screen.OneLine:
-		return []text.Line{m.padded(m.shown().Vital())}
+		return []text.Line{m.padded(m.history.Visible().Vital())}
 	}
-	body := text.Height(m.shown().View(), m.height-chrome(class))
+	body := text.Height(m.history.Visible().View(), m.height-chrome(class))
 	for i := range body {
 		body[i] = body[i].Fit(m.width)
 	}
@@ -71,7 +71,7 @@ func (m *Model) Body() []text.Line {
 }
 
 // Screen is the visible screen.
-func (m *Model) Screen() screen.Screen { return m.shown() }
+func (m *Model) Screen() screen.Screen { return m.history.Visible() }
 
 // Deps is what the screens of the network in view share.
 func (m *Model) Deps() *screen.Deps { return m.deps }
@@ -175,21 +175,21 @@ func (m *Model) head(class screen.Class) text.Line {
 // breadcrumb is the places from Home to here. Where they do not fit, those in the middle go: where one is always shows.
 func (m *Model) breadcrumb() text.Line {
 	th := m.deps.Theme
-	var crumbs []text.Span
-	if m.cover.screen != nil {
-		return joined([]text.Span{{Text: m.cover.screen.Crumbs()[0], Style: th.Strong}}, th.Faint)
+	if m.history.Covered() {
+		return joined([]text.Span{{Text: m.history.Visible().Crumbs()[0], Style: th.Strong}}, th.Faint)
 	}
-	trail := m.history.current().trail()
-	for i, place := range trail {
+	trail := m.history.Trail()
+	var crumbs []text.Span
+	here := 0 // number of crumbs of the current screen
+	for i, s := range trail {
 		style := th.Text
 		if i == len(trail)-1 {
-			style = th.Strong
+			style, here = th.Strong, len(s.Crumbs())
 		}
-		for _, crumb := range place.screen.Crumbs() {
+		for _, crumb := range s.Crumbs() {
 			crumbs = append(crumbs, text.Span{Text: crumb, Style: style, Hit: &text.Hit{Crumb: i, IsCrumb: true}})
 		}
 	}
-	here := len(m.history.current().screen.Crumbs())
 	line := joined(crumbs, th.Faint)
 	for cut := 1; line.Width() > m.width-2 && cut < len(crumbs)-here; cut++ {
 		short := append([]text.Span{crumbs[0], {Text: "…", Style: th.Faint}}, crumbs[cut+1:]...)
@@ -219,7 +219,7 @@ func (m *Model) smallRow() text.Line {
 
 // messageRow is the last outcome, or what the screen has to say.
 func (m *Model) messageRow() text.Line {
-	left, right := m.shown().Note()
+	left, right := m.history.Visible().Note()
 	if right.Width() == 0 && m.deps.Ended() && m.said.Text != endSaid {
 		right = text.In(m.deps.Theme.Faint, "the recording is at its end")
 	}

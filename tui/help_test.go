@@ -52,7 +52,7 @@ func TestKeysThatAreNotListedDoNothing(t *testing.T) {
 			if !isNamed {
 				msg = tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(key)}
 			}
-			if listed() || d.model.shown().Captures(msg) || key == "]" || key == "[" { // those two say that there is nowhere to go
+			if listed() || d.model.history.Visible().Captures(msg) || key == "]" || key == "[" { // those two say that there is nowhere to go
 				continue
 			}
 			d.press(key)

@@ -43,7 +43,7 @@ func elsewhere() (bindings keymap.Bindings, keys map[string]string) {
 // pressElsewhere presses keys by their usual names where every action has another.
 func (d *deck) pressElsewhere(key tea.KeyMsg) tea.KeyMsg {
 	name := key.String()
-	if key.Type == tea.KeyRunes && keymap.Captures(d.model.shown(), name) && d.model.overlay.Open() == nil {
+	if key.Type == tea.KeyRunes && keymap.Captures(d.model.history.Visible(), name) && d.model.overlay.Open() == nil {
 		return key
 	}
 	for _, action := range d.model.defaultActions() {
@@ -99,11 +99,11 @@ func TestWordsNameTheKeysThatAct(t *testing.T) {
 func TestWordsOfTheFormNameTheKeysThatAct(t *testing.T) {
 	d := formDeck(t, mySettings)
 	d.save("[keys]\n\"settings.add\" = \"ctrl+a\"\n\"settings.next_network\" = \"f6\"\n\"deck.goto\" = \"f7\"\n\"goto.settings\" = \"f8\"\n")
-	d.run(d.model.openSettings())
+	d.run(d.model.history.OpenSettings())
 	d.shows(" of 4, f6 next")
 	d.press("5")
 	d.shows("there are none yet; ctrl+a adds one")
-	d.run(d.model.openNetworks())
+	d.run(d.model.history.OpenNetworks())
 	d.shows("networks of your own: f7 f8")
 }
 

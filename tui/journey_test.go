@@ -281,7 +281,7 @@ func TestEscapeEndsALoad(t *testing.T) {
 	d := newDeck(t, 100, 30, setup{})
 	d.held = true
 	d.openTreasury()
-	for len(d.waiting) > 0 && d.model.history.at == 0 { // the message that opens the account
+	for len(d.waiting) > 0 && len(d.model.history.Trail()) == 1 { // the message that opens the account
 		cmd := d.waiting[len(d.waiting)-1]
 		d.waiting = d.waiting[:len(d.waiting)-1]
 		d.deliver(cmd())

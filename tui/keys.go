@@ -3,6 +3,7 @@ package tui
 import (
 	"slices"
 
+	"foredeck/tui/history"
 	"foredeck/tui/keymap"
 	"foredeck/tui/overlay"
 	"foredeck/tui/screen"
@@ -25,7 +26,7 @@ import (
 func Keys() []keymap.Group {
 	groups := []keymap.Group{
 		{Name: "everywhere", Actions: screen.ActionsOf(newKeyMap()), Everywhere: true},
-		{Name: "go-to menu", Actions: overlay.MenuKeys((&Model{}).places()), Overlay: true},
+		{Name: "go-to menu", Actions: overlay.MenuKeys(new(history.Model).Menu()), Overlay: true},
 		{Name: "home", Actions: home.Keys()},
 		{Name: "account", Actions: account.Keys()},
 		{Name: "transaction", Actions: transaction.Keys()},

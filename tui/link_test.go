@@ -81,7 +81,7 @@ func TestPlacesSayWhereTheyAre(t *testing.T) {
 	} {
 		d := newDeck(t, 100, 30, setup{handler: fixture{records: 57, record: ordinary}})
 		d.press(keys...)
-		placed, ok := d.model.history.current().screen.(screen.Placed)
+		placed, ok := d.model.history.Visible().(screen.Placed)
 		require.True(t, ok)
 		link, ok := placed.Link()
 		require.True(t, ok)
@@ -93,7 +93,7 @@ func TestPlacesSayWhereTheyAre(t *testing.T) {
 		d.press("esc")
 		d.model.deps.Post(screen.OpenLinkMsg{Link: read})
 		d.pass(0)
-		again, ok := d.model.history.current().screen.(screen.Placed).Link()
+		again, ok := d.model.history.Visible().(screen.Placed).Link()
 		require.True(t, ok)
 		require.Equal(t, link, again, before)
 	}
@@ -149,7 +149,7 @@ func TestACallOutlivesAFailedLook(t *testing.T) {
 	line.on.Store(true)
 	d.press(":", "view 0x1::coin::balance --type-arg u8 --arg treasury", "enter")
 	d.shows("Home › Module 0x1::coin", "connection refused", "the form of balance opens, filled as asked, once the module is here")
-	placed, _ := d.model.shown().(screen.Placed)
+	placed, _ := d.model.history.Visible().(screen.Placed)
 	link, ok := placed.Link()
 	require.True(t, ok)
 	require.Equal(t, "simulated/view/0x1::coin::balance?type=u8&arg=treasury", link.String())

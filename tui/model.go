@@ -13,16 +13,13 @@ import (
 	"foredeck/theme"
 	web "foredeck/tui/browser"
 	"foredeck/tui/clipboard"
+	"foredeck/tui/history"
 	"foredeck/tui/keymap"
 	"foredeck/tui/load"
 	"foredeck/tui/overlay"
 	"foredeck/tui/prices"
 	"foredeck/tui/screen"
-	"foredeck/tui/screen/callers"
 	"foredeck/tui/screen/help"
-	"foredeck/tui/screen/home"
-	"foredeck/tui/screen/transaction"
-	"foredeck/tui/screen/view"
 	"foredeck/tui/text"
 )
 
@@ -33,9 +30,7 @@ type Model struct {
 	cancel  context.CancelFunc
 	deps    *screen.Deps
 	keys    keyMap
-	history history
-	cover   cover
-	home    *home.Model
+	history *history.Model
 	keymap  *keymap.Model
 
 	width, height int
@@ -46,8 +41,7 @@ type Model struct {
 	ticking       bool             // a quick tick is under way, for as long as calls are in flight
 	after         func(time.Duration, tea.Msg) tea.Cmd
 	quitting      bool
-	zoomed        screen.Screen // whose panel with the keys has all of the room; nil: none
-	mouseOff      bool          // it is left to the terminal
+	mouseOff      bool // it is left to the terminal
 
 	terminal io.Writer   // where the bell is rung; nil: nowhere
 	rang     bool        // the window's title says for what
@@ -86,7 +80,7 @@ func New(ctx context.Context, options Options) *Model {
 	}
 	deps := newSession(options, load.NewLoader(options.Now))
 	m := &Model{
-		root: ctx, deps: deps, keys: newKeyMap(), home: home.New(deps), after: options.After, keymap: keymap.New(Keys(), options.Bindings), looks: options.Looks,
+		root: ctx, deps: deps, keys: newKeyMap(), history: history.New(), after: options.After, keymap: keymap.New(Keys(), options.Bindings), looks: options.Looks,
 		clipboard: options.Clipboard, terminal: options.Terminal, browse: options.Browse, alertCommand: options.AlertCommand,
 		networks: options.Networks, explorer: options.Explorer, close: options.Close,
 	}
@@ -95,10 +89,8 @@ func New(ctx context.Context, options Options) *Model {
 	}
 	m.follow(options.Settings, options.Reading)
 	m.begin(ctx)
-	m.history.start(m.home, deps.Now())
-	m.history.ctx = ctx // until the first place begins
 	if options.First != nil {
-		m.history.push(m.placeOf(*options.First), deps.Now())
+		m.history.Push(*options.First)
 	}
 	return m
 }
@@ -106,10 +98,9 @@ func New(ctx context.Context, options Options) *Model {
 // begin ties the session to the deck.
 func (m *Model) begin(ctx context.Context) {
 	m.ctx, m.cancel = context.WithCancel(ctx)
-	m.deps.Opens = m.opens
-	m.deps.Visits = m.visits
 	m.deps.Key, m.deps.KeyAt = m.keymap.Key, m.keymap.KeyAt
 	m.overlay.Switch(m.deps)
+	m.history.Switch(m.ctx, m.deps)
 }
 
 type (
@@ -126,7 +117,7 @@ const (
 
 // Init begins the first place and the clock.
 func (m *Model) Init() tea.Cmd {
-	return tea.Batch(m.history.begin(m.ctx), m.askChain(), m.askGround(), m.clock(), m.quicken(spinnerLag))
+	return tea.Batch(m.history.Begin(), m.askChain(), m.askGround(), m.clock(), m.quicken(spinnerLag))
 }
 
 // after answers with the message once the time has passed.
@@ -149,7 +140,7 @@ func (m *Model) quicken(pace time.Duration) tea.Cmd {
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	cmd := m.update(msg)
 	cmd = tea.Batch(append(m.takePosted(), cmd)...)
-	cmd = tea.Batch(cmd, m.deps.Fetch(m.history.ctx))
+	cmd = tea.Batch(cmd, m.deps.Fetch(m.history.Context()))
 	pace := spinnerLag
 	if _, quick := msg.(quickMsg); quick {
 		pace = spinPace
@@ -162,12 +153,15 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		if cmd, handled := m.overlay.Update(msg); handled {
 			return cmd
 		}
+		if cmd, handled := m.history.Update(msg); handled {
+			return cmd
+		}
 	}
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		m.width, m.height = msg.Width, msg.Height
 		m.overlay.Hide(m.hidesOverlays())
-		m.resize()
+		m.history.SetSize(m.bodySize())
 		return nil
 	case tea.KeyMsg:
 		return tea.Batch(m.hush(), m.typed(msg))
@@ -177,26 +171,14 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return m.takeMouse()
 	case clockMsg:
 		m.sayEnded()
-		return tea.Batch(m.clock(), m.followTheme(), m.listThemes(), m.followSettings(), m.lookAtPrices(), m.tell(screen.ClockMsg{}))
+		return tea.Batch(m.clock(), m.followTheme(), m.listThemes(), m.followSettings(), m.pollPrices(), m.history.Forward(screen.ClockMsg{}))
 	case quickMsg:
 		m.ticking = false
-		return m.tell(screen.WaitingMsg{})
-	case screen.OpenMsg:
-		return m.open(msg.Target)
-	case screen.OpenLinkMsg:
-		return m.openLink(msg.Link)
-	case screen.OpenTransactionMsg:
-		return m.visit(transaction.New(m.deps, msg))
-	case screen.OpenViewMsg:
-		return m.visit(view.New(m.deps, msg))
-	case screen.OpenCallsMsg:
-		return m.visit(callers.New(m.deps, msg.Function, m.callers(msg.Function)))
+		return m.history.Forward(screen.WaitingMsg{})
 	case screen.AlertMsg:
 		return m.alert(msg)
 	case prices.AnswerMsg:
 		return m.tookPrices(msg)
-	case screen.ReopenMsg:
-		return m.arrived(m.history.reopen(m.ctx, msg.Visit, m.deps.Now()))
 	case keymap.PressMsg:
 		return m.key(msg.Key)
 	case screen.StatusMsg:
@@ -239,7 +221,13 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 			return nil
 		}
 	}
-	return m.tell(msg)
+	return m.history.Forward(msg)
+}
+
+// bodySize returns the size of the screens.
+func (m *Model) bodySize() screen.Size {
+	class := m.class()
+	return screen.Size{Width: m.width, Height: max(m.height-chrome(class), 0), Class: class}
 }
 
 // class is that of the window. What is told line by line has one panel at a time, which tab goes through.
@@ -269,12 +257,12 @@ func (m *Model) key(pressed tea.KeyMsg) tea.Cmd {
 		m.said = screen.StatusMsg{}
 		return nil
 	}
-	return m.press(msg, msg.String() == pressed.String() && m.shown().Captures(msg))
+	return m.press(msg, msg.String() == pressed.String() && m.history.Visible().Captures(msg))
 }
 
 // press acts on a default key. isText reports whether the screen takes it as text.
 func (m *Model) press(msg tea.KeyMsg, isText bool) tea.Cmd {
-	current := m.shown()
+	current := m.history.Visible()
 	m.said = screen.StatusMsg{}
 	switch {
 	case m.keys.QuitNow.Matches(msg):
@@ -290,22 +278,6 @@ func (m *Model) press(msg tea.KeyMsg, isText bool) tea.Cmd {
 		if m.stopExport() {
 			return nil
 		}
-		if m.endsZoom() {
-			m.zoom(nil)
-			return nil
-		}
-		if current.Escape() {
-			return nil
-		}
-		if m.cover.screen != nil {
-			m.uncover()
-			return nil
-		}
-		return m.arrived(m.history.up(m.ctx))
-	case m.keys.Back.Matches(msg):
-		return m.travel(-1, "this is the first place of the history")
-	case m.keys.Forward.Matches(msg):
-		return m.travel(+1, "this is the newest place of the history")
 	case m.keys.Help.Matches(msg):
 		return m.deps.Post(overlay.OpenMsg{Overlay: help.New(m.deps.Theme, m.actions(), m.deps.Key)})
 	case m.keys.Commands.Matches(msg):
@@ -316,13 +288,6 @@ func (m *Model) press(msg tea.KeyMsg, isText bool) tea.Cmd {
 		return nil
 	case m.keys.GoTo.Matches(msg):
 		return m.deps.Post(overlay.OpenMsg{Overlay: overlay.NewMenu(m.deps, "Go to", m.boundMenu())})
-	case m.keys.Requests.Matches(msg):
-		return m.toggleRequests()
-	case m.keys.Zoom.Matches(msg) && m.zooms():
-		m.turnZoom()
-		return nil
-	case m.keys.HardReload.Matches(msg) && m.looksAfresh():
-		return m.lookAfresh()
 	case m.keys.Mouse.Matches(msg):
 		return m.turnMouse(!m.mouseOff)
 	case m.keys.Redraw.Matches(msg):
@@ -349,13 +314,42 @@ func (m *Model) press(msg tea.KeyMsg, isText bool) tea.Cmd {
 	case m.keys.Quit.Matches(msg):
 		return m.quit()
 	}
+	if cmd, handled := m.history.Update(msg); handled {
+		return cmd
+	}
 	return current.Update(msg)
 }
 
 func (m *Model) quit() tea.Cmd {
 	m.quitting = true
-	m.uncover()
-	m.history.end()
+	m.history.End()
 	m.cancel()
 	return tea.Quit
+}
+
+// pollPrices fetches the prices that are due, whatever screen is visible: alerts are raised everywhere.
+func (m *Model) pollPrices() tea.Cmd { return m.deps.Prices.Tick(load.For(m.ctx, prices.Caller)) }
+
+// tookPrices takes an answer of the price service, and tells the alerts that came of it.
+func (m *Model) tookPrices(msg prices.AnswerMsg) tea.Cmd {
+	m.deps.Prices.Handle(msg)
+	cmds := []tea.Cmd{m.history.Forward(msg)}
+	fired := m.deps.Prices.DrainFired()
+	for _, alert := range fired {
+		words := text.Clean(alert.Pair) + " " + text.Clean(alert.Condition())
+		m.said = screen.StatusMsg{Text: "alert: " + words + ", now " + prices.Digits(alert.Price), Warn: true}
+		cmds = append(cmds, m.alert(screen.AlertMsg{Words: words, Kind: "price", Facts: []string{"PAIR=" + alert.Pair, "PRICE=" + string(prices.Digits(alert.Price))}}))
+	}
+	if len(fired) > 0 {
+		cmds = append(cmds, m.deps.Keep())
+	}
+	return tea.Batch(cmds...)
+}
+
+// hush makes the window's title the program's own again: who presses a key has seen it.
+func (m *Model) hush() tea.Cmd {
+	if !m.rang {
+		return nil
+	}
+	return m.alert(screen.AlertMsg{})
 }

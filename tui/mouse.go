@@ -30,13 +30,16 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 	case hit == nil:
 		return nil
 	case hit.IsPoint:
-		return tea.Batch(m.leaveText(keymap.Parse("tab")), m.shown().Update(screen.PointMsg{Spot: hit.Target, Column: column}))
+		return tea.Batch(m.leaveText(keymap.Parse("tab")), m.history.Visible().Update(screen.PointMsg{Spot: hit.Target, Column: column}))
 	case hit.Key != "" && msg.Y == m.height-1: // the row of keys names those that act while one types, too
 		return m.pressNamed(hit.Key)
 	case hit.Key != "":
 		return tea.Batch(m.leaveText(keymap.Parse(hit.Key)), m.pressNamed(hit.Key))
 	case hit.IsCrumb:
-		return m.climb(hit.Crumb)
+		if m.overlay.Open() != nil {
+			return nil
+		}
+		return m.history.Climb(hit.Crumb)
 	case hit.Unfocused:
 		cmd := tea.Batch(m.leaveText(keymap.Parse("tab")), m.intoPanel(msg))
 		if hit, _ = m.hitAt(msg.X, msg.Y); hit != nil && !hit.Unfocused && hit.Key == "" {
@@ -84,7 +87,7 @@ func (m *Model) move(rows int) tea.Cmd {
 // pressNamed presses a key by its usual name, whatever the user has bound.
 func (m *Model) pressNamed(name string) tea.Cmd {
 	key := keymap.Parse(name)
-	return m.press(key, m.shown().Captures(key))
+	return m.press(key, m.history.Visible().Captures(key))
 }
 
 // leaveText has done with what is being typed: a search stays, anything else that would take the key of what was clicked as text
@@ -96,7 +99,7 @@ func (m *Model) leaveText(key tea.KeyMsg) tea.Cmd {
 		return nil
 	case slices.ContainsFunc(m.defaultActions(), func(action screen.Action) bool { return action.ID == keep.ID }):
 		return m.pressNamed(keep.Keys()[0])
-	case m.shown().Captures(key):
+	case m.history.Visible().Captures(key):
 		return m.pressNamed(m.keys.Up.Keys()[0])
 	}
 	return nil
@@ -115,18 +118,6 @@ func (m *Model) intoPanel(msg tea.MouseMsg) tea.Cmd {
 		cmds = append(cmds, m.pressNamed("tab"))
 	}
 	return tea.Batch(cmds...)
-}
-
-// climb goes to a place of the breadcrumb.
-func (m *Model) climb(place int) tea.Cmd {
-	trail := m.history.current().trail()
-	if m.overlay.Open() != nil || m.cover.screen != nil || place < 0 || place >= len(trail)-1 {
-		return nil
-	}
-	if at := slices.Index(m.history.visits[:m.history.at], trail[place]); at >= 0 {
-		return m.arrived(m.history.jump(m.ctx, at))
-	}
-	return nil
 }
 
 // takeMouse takes the mouse again after another program had the terminal: Bubble Tea takes everything else back by itself.

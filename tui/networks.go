@@ -8,8 +8,6 @@ import (
 
 	"foredeck/tui/load"
 	"foredeck/tui/screen"
-	"foredeck/tui/screen/home"
-	"foredeck/tui/screen/networks"
 	"foredeck/tui/text"
 	box "foredeck/tui/widget/palette"
 )
@@ -33,14 +31,6 @@ type chainMsg struct {
 	of    *screen.Deps
 	state screen.NetworkState
 	err   error
-}
-
-// openNetworks shows the list of networks.
-func (m *Model) openNetworks() tea.Cmd {
-	if _, isHere := m.history.current().screen.(*networks.Model); isHere {
-		return nil
-	}
-	return m.visit(networks.New(m.deps))
 }
 
 // switchTo begins to look at another network.
@@ -69,8 +59,7 @@ func (m *Model) switched(msg networkOpenedMsg) tea.Cmd {
 		m.said = screen.StatusMsg{Text: text.Clean(msg.name) + " was not opened: " + text.Clean(msg.err.Error()), Warn: true}
 		return nil
 	}
-	m.uncover()
-	m.history.end()
+	m.history.End()
 	m.exporting.Cancel()
 	m.cancel()
 	leave := m.leave()
@@ -87,14 +76,11 @@ func (m *Model) switched(msg networkOpenedMsg) tea.Cmd {
 	m.begin(m.root)
 	m.networks, m.explorer, m.close = msg.options.Networks, msg.options.Explorer, msg.options.Close
 	m.ran, m.told, m.wrongChain = nil, nil, ""
-	m.history = history{nextID: m.history.nextID}
-	m.home = home.New(m.deps)
-	m.history.start(m.home, m.deps.Now())
 	m.said = screen.StatusMsg{Text: "the network is " + text.Clean(msg.name)}
 	if msg.options.Trouble != nil {
 		m.said = screen.StatusMsg{Text: text.Clean(msg.options.Trouble.Error()), Warn: true}
 	}
-	return tea.Batch(leave, m.arrived(m.history.begin(m.ctx)), m.askChain())
+	return tea.Batch(leave, m.history.Begin(), m.askChain())
 }
 
 // leave puts away what belongs to the network that was looked at, beside the keys.
@@ -164,7 +150,7 @@ func (p *pool) addNetworks(m *Model) {
 		p.add(entry{rank: everywhere, quiet: true, Candidate: box.Candidate{Line: line, Does: "look at it", Remark: remark}})
 	}
 	if len(m.deps.Networks) > 0 {
-		p.acts["network"] = m.openNetworks
+		p.acts["network"] = m.history.OpenNetworks
 		p.add(entry{rank: everywhere, quiet: true, Candidate: box.Candidate{Line: "network", Does: "networks"}})
 	}
 }

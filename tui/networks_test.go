@@ -53,7 +53,7 @@ func TestTheListOfNetworksTellsTheStateInSmallWindows(t *testing.T) {
 	for _, size := range [][2]int{{60, 20}, {40, 12}} {
 		d := newDeck(t, size[0], size[1], setup{theme: theme.NoColour(), handler: fixture{records: 5, record: ordinary}})
 		listed(d)
-		d.run(d.model.openNetworks())
+		d.run(d.model.history.OpenNetworks())
 		require.Regexp(t, `wrong +6 ! .*84 ms`, d.screen())
 		require.Regexp(t, `away .*failed`, d.screen())
 	}
@@ -95,8 +95,8 @@ func TestSwitchingBeginsANewHistory(t *testing.T) {
 	require.Contains(t, frame, "the network is wrong")
 	require.Error(t, ctx.Err(), "calls to the network before have ended")
 	require.True(t, before)
-	require.Len(t, d.model.history.visits, 1)
-	require.Empty(t, d.model.history.recent)
+	require.Len(t, d.model.history.Trail(), 1)
+	require.Empty(t, d.model.history.RecentLinks())
 	require.NotContains(t, frame, "busy")
 	require.NotSame(t, deps, d.model.deps)
 	require.Empty(t, d.model.ran)

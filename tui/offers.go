@@ -24,7 +24,7 @@ func newOfferKeys() offerKeys {
 
 // offers are the keys of the deck that do something with what the screen shows.
 func (m *Model) offers() []screen.Action {
-	current := m.shown()
+	current := m.history.Visible()
 	var offers []screen.Action
 	if len(m.copies()) > 0 {
 		offers = append(offers, m.keys.Copy, m.keys.CopyAs)
@@ -32,7 +32,7 @@ func (m *Model) offers() []screen.Action {
 	if _, ok := m.offered(); ok {
 		offers = append(offers, m.keys.Export)
 	}
-	if _, ok := m.link(); ok {
+	if _, ok := m.history.Link(); ok {
 		offers = append(offers, m.keys.Save)
 	}
 	if namer, ok := current.(screen.Namer); ok {
@@ -51,6 +51,6 @@ func (m *Model) offers() []screen.Action {
 
 // counts tells whether the screen writes amounts in the session's units.
 func (m *Model) counts() bool {
-	_, ok := m.shown().(screen.Counter)
+	_, ok := m.history.Visible().(screen.Counter)
 	return ok
 }

@@ -66,7 +66,7 @@ type pool struct {
 
 // newPool gathers what is known. What it holds is bounded, so that a key costs the same however long the deck was used.
 func (m *Model) newPool() *pool {
-	p := &pool{deps: m.deps, acts: map[string]func() tea.Cmd{}, seekBlock: m.seekBlock}
+	p := &pool{deps: m.deps, acts: map[string]func() tea.Cmd{}, seekBlock: m.history.SeekBlock}
 	actions := slices.DeleteFunc(m.actions(), func(action screen.Action) bool {
 		return action.ID == m.keys.Commands.ID || action.ID == m.keys.AllCommands.ID || // one is there already
 			action.ID == m.keys.Mouse.ID // two lines say which way
@@ -74,7 +74,7 @@ func (m *Model) newPool() *pool {
 	for _, quiet := range [...]bool{false, true} { // of two with the same word, the one that is hinted at goes by it
 		p.addActions(slices.DeleteFunc(slices.Clone(actions), func(action screen.Action) bool { return action.IsQuiet() != quiet }))
 	}
-	p.seeker, _ = m.shown().(screen.Seeker)
+	p.seeker, _ = m.history.Visible().(screen.Seeker)
 	p.addCopies(m)
 	p.addExports(m)
 	p.addThemes(m)
@@ -82,13 +82,13 @@ func (m *Model) newPool() *pool {
 	p.addNetworks(m)
 	p.addAlerts(m)
 	p.addSettings(m)
-	if placed, ok := m.shown().(screen.Placed); ok {
+	if placed, ok := m.history.Visible().(screen.Placed); ok {
 		if link, ok := placed.Link(); ok {
 			p.addHere(link)
 		}
 	}
 	p.addSaved()
-	p.addRecent(m.ran, m.history.recent)
+	p.addRecent(m.ran, m.history.RecentLinks())
 	p.addModules()
 	p.addResources()
 	if height, _, ok := m.deps.Seen.Newest(); ok {
@@ -230,7 +230,7 @@ func (p *pool) addSaved() {
 }
 
 // addRecent adds the lines that were run, the calls that were made and the places that were visited, the newest first.
-func (p *pool) addRecent(ran []string, visits []*visit) {
+func (p *pool) addRecent(ran []string, visited []target.Link) {
 	for _, line := range slices.Backward(ran) {
 		if _, acts := p.acts[line]; acts {
 			continue
@@ -243,16 +243,10 @@ func (p *pool) addRecent(ran []string, visits []*visit) {
 	for _, call := range p.deps.Runs.Links(p.deps.Endpoint.Network) {
 		p.addPlace(call, recent, "run")
 	}
-	for _, visit := range slices.Backward(visits) {
-		placed, ok := visit.screen.(screen.Placed)
-		if !ok {
-			continue
-		}
-		if link, ok := placed.Link(); ok {
-			p.addPlace(link, recent, "recent")
-			if link.Target.Kind == target.Account {
-				p.accounts = append(p.accounts, p.account(link.Target.Address, "recent", recent))
-			}
+	for _, link := range visited {
+		p.addPlace(link, recent, "recent")
+		if link.Target.Kind == target.Account {
+			p.accounts = append(p.accounts, p.account(link.Target.Address, "recent", recent))
 		}
 	}
 }

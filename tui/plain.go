@@ -102,7 +102,7 @@ func (d *plainDeck) page() announce.Page {
 		page.Parts = announce.Read(th, d.overlay.Open().View(plainWidth, overHeight))
 		return page
 	}
-	page.Parts = announce.Read(th, d.shown().View())
+	page.Parts = announce.Read(th, d.history.Visible().View())
 	return page
 }
 

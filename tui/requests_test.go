@@ -69,7 +69,7 @@ func record(d *deck, place string) {
 // openRecorded opens the requests over an account that made some of them.
 func openRecorded(d *deck) {
 	openBusy(d)
-	caller := d.model.history.current().caller()
+	caller := d.model.history.Caller()
 	record(d, fmt.Sprintf("%s %d", caller.Screen, caller.Place))
 	d.press("`")
 }
@@ -246,7 +246,7 @@ func TestRequestsAreBounded(t *testing.T) {
 
 func copied(t *testing.T, d *deck, form string) string {
 	t.Helper()
-	for _, one := range d.model.shown().(screen.Copier).Copies() {
+	for _, one := range d.model.history.Visible().(screen.Copier).Copies() {
 		if string(one.Form) == form {
 			return one.Value()
 		}

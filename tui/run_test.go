@@ -32,7 +32,7 @@ func TestThePanicOfADeckRestoresTheTerminal(t *testing.T) {
 			options := Options{Node: node, Place: load.Endpoint{Network: "local", BaseURL: baseURL}, Looks: Looks{Theme: theme.NoColour()}, Notebook: emptyNotebook(t)}
 			deck := New(context.Background(), options)
 			if where == "in the loop" {
-				deck.history.visits = nil // the next message finds no place
+				deck.history = nil // the next message finds no place
 			}
 			var terminal bytes.Buffer
 			err = run(program(context.Background(), faulty{deck, fault}, append(drawn(), tea.WithInput(nil), tea.WithOutput(&terminal))...))

@@ -13,17 +13,9 @@ import (
 	"foredeck/tui/text"
 )
 
-// link is where one is, down to the value that is selected. It is not ok where nothing could lead back there.
-func (m *Model) link() (link target.Link, ok bool) {
-	if placed, is := m.shown().(screen.Placed); is {
-		return placed.Link()
-	}
-	return target.Link{}, false
-}
-
 // save asks for the name under which the place is kept. What is kept already can be renamed or given up.
 func (m *Model) save() {
-	link, ok := m.link()
+	link, ok := m.history.Link()
 	if !ok {
 		return
 	}
@@ -106,7 +98,7 @@ func (m *Model) freeName(name string) string {
 
 // giveName asks for the name of what is selected.
 func (m *Model) giveName() {
-	namer, ok := m.shown().(screen.Namer)
+	namer, ok := m.history.Visible().(screen.Namer)
 	if !ok {
 		return
 	}

@@ -17,7 +17,7 @@ import (
 
 // accountList is the list of transactions of the account screen that is shown.
 func accountList(d *deck) *load.Pages[client.Transaction] {
-	return d.model.history.current().screen.(*account.Model).List()
+	return d.model.history.Visible().(*account.Model).List()
 }
 
 // scene is a place and state whose frames are kept.

@@ -14,7 +14,6 @@ import (
 	"foredeck/config"
 	"foredeck/tui/keymap"
 	"foredeck/tui/screen"
-	"foredeck/tui/screen/settings"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
 	box "foredeck/tui/widget/palette"
@@ -94,18 +93,6 @@ func (m *Model) showSettings() {
 			field.Choices = m.looks.Names
 		}
 	}
-}
-
-// openSettings shows the form.
-func (m *Model) openSettings() tea.Cmd {
-	if m.deps.Settings == nil {
-		m.said = screen.StatusMsg{Text: "this deck goes by no settings", Warn: true}
-		return nil
-	}
-	if _, isHere := m.history.current().screen.(*settings.Model); isHere {
-		return nil
-	}
-	return m.visit(settings.New(m.deps))
 }
 
 // withActions puts the actions of the deck, which nothing need be said of, in the place of those that something is said of.
@@ -248,7 +235,7 @@ func (m *Model) readSettings(msg settingsReadMsg) tea.Cmd {
 	changes, cmd := m.goBy(before)
 	m.showSettings()
 	m.sayRead(msg, changes, before)
-	return tea.Batch(cmd, next, m.tell(screen.SettingsMsg{}), m.tell(screen.StoreMsg{}))
+	return tea.Batch(cmd, next, m.history.Forward(screen.SettingsMsg{}), m.history.Forward(screen.StoreMsg{}))
 }
 
 // goBy makes the deck go by the settings that it has now, and names what differs from those before.
@@ -280,7 +267,7 @@ func (m *Model) goBy(before Reading) (changes []string, cmd tea.Cmd) {
 	changed("motion", was.Motion, is.Motion)
 	m.deps.Still = m.looks.Still || m.plain
 	if changed("sizes", was.Sizes, is.Sizes) {
-		m.resize()
+		m.history.SetSize(m.bodySize())
 	}
 	if changed("units", was.Units, is.Units) {
 		m.deps.Amounts.Units = unitsNamed(is.Units)
@@ -355,7 +342,7 @@ func (p *pool) addSettings(m *Model) {
 	if m.deps.Settings == nil {
 		return
 	}
-	p.acts["settings"] = m.openSettings
+	p.acts["settings"] = m.history.OpenSettings
 	p.add(entry{rank: everywhere, quiet: true, Candidate: box.Candidate{Line: "settings", Does: "as a form over their file"}})
 }
 

@@ -43,7 +43,7 @@ home = "20s"
 func openForm(d *deck) {
 	d.model.deps.Settings.Path = "/home/me/.config/foredeck/config.toml"
 	d.press("esc")
-	d.run(d.model.openSettings())
+	d.run(d.model.history.OpenSettings())
 }
 
 // file is what the file of settings says by now.
@@ -456,7 +456,7 @@ func TestSizesOfTheSettingsHoldAtEverySize(t *testing.T) {
 			for width := 1; width <= 160; width += 7 {
 				for height := 1; height <= 60; height += 3 {
 					d.model.width, d.model.height = width, height
-					d.model.resize()
+					d.model.history.SetSize(d.model.bodySize())
 					lines := strings.Split(d.model.View(), "\n")
 					require.LessOrEqual(t, len(lines), height)
 					for _, line := range lines {
@@ -465,7 +465,7 @@ func TestSizesOfTheSettingsHoldAtEverySize(t *testing.T) {
 				}
 			}
 			d.model.width, d.model.height = 100, 30
-			d.model.resize()
+			d.model.history.SetSize(d.model.bodySize())
 		}
 	}
 }

@@ -49,7 +49,7 @@ var everyPlace = []scenery{
 	{"blocks-alerts", func(d *deck) { openBlocks(d); d.press("m", "17", "enter", "a", "down") }},
 	{"block", func(d *deck) { openBlocks(d); d.press("m", "17", "enter", "down", "enter") }},
 	{"price", func(d *deck) { d.press("move_usdt", "enter"); d.wait(3); d.press("H", "h", "h", "h") }},
-	{"networks", func(d *deck) { listed(d); d.run(d.model.openNetworks()); d.press("down") }},
+	{"networks", func(d *deck) { listed(d); d.run(d.model.history.OpenNetworks()); d.press("down") }},
 	{"settings", func(d *deck) { openForm(d); d.press("3", "down") }},
 	{"settings-theme", func(d *deck) { openForm(d); d.press("2", "enter") }},
 	{"requests", func(d *deck) { openRecorded(d); d.press("*", "down") }},

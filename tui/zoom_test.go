@@ -25,19 +25,19 @@ func TestThePanelWithTheKeysHasAllOfTheRoom(t *testing.T) {
 		for _, size := range [][2]int{{120, 40}, {100, 30}, {80, 24}} {
 			d := newDeck(t, size[0], size[1], scene.setup(theme.NoColour()))
 			scene.play(d)
-			if d.model.overlay.Open() != nil || !d.model.zooms() || keymap.Captures(d.model.shown(), "z") {
+			if d.model.overlay.Open() != nil || !d.model.history.CanZoom() || keymap.Captures(d.model.history.Visible(), "z") {
 				continue
 			}
 			before := d.body()
 			d.press("z")
-			require.True(t, d.model.isZoomed())
+			require.True(t, d.model.history.Zoomed())
 			frame := d.screen()
 			require.Equal(t, 1, strings.Count(frame, "┌"), "%s at %v:\n%s", name, size, frame)
 			require.Contains(t, frame, "z all panels")
 			for range 3 {
 				d.press("down", "tab", "up")
-				require.True(t, d.model.isZoomed(), name)
-				if keymap.Captures(d.model.shown(), "z") {
+				require.True(t, d.model.history.Zoomed(), name)
+				if keymap.Captures(d.model.history.Visible(), "z") {
 					break // the keys went to a text, which is no panel
 				}
 				require.Equal(t, 1, strings.Count(d.body(), "┌"), "%s at %v:\n%s", name, size, d.screen())
@@ -48,7 +48,7 @@ func TestThePanelWithTheKeysHasAllOfTheRoom(t *testing.T) {
 				d := newDeck(t, size[0], size[1], scene.setup(theme.NoColour()))
 				scene.play(d)
 				d.press("z", back)
-				require.False(t, d.model.isZoomed())
+				require.False(t, d.model.history.Zoomed())
 				require.Equal(t, before, d.body(), "%s at %v, %s", name, size, back)
 			}
 		}
@@ -69,13 +69,13 @@ func TestLeavingThePlaceShowsAllPanels(t *testing.T) {
 	d.shows("┌ Account ───", "┌ Selected ───")
 
 	d.press("z", "`")
-	require.False(t, d.model.isZoomed(), "the requests are another place")
+	require.False(t, d.model.history.Zoomed(), "the requests are another place")
 	d.press("`")
-	require.True(t, d.model.isZoomed(), "which was looked at in front of this one")
+	require.True(t, d.model.history.Zoomed(), "which was looked at in front of this one")
 	d.press("/", "swap", "esc")
-	require.True(t, d.model.isZoomed(), "esc ends the text first")
+	require.True(t, d.model.history.Zoomed(), "esc ends the text first")
 	d.press("/", "swap", "enter", "esc")
-	require.False(t, d.model.isZoomed())
+	require.False(t, d.model.history.Zoomed())
 	d.shows("swap")
 }
 

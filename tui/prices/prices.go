@@ -53,6 +53,9 @@ type quote struct {
 	requested time.Time
 }
 
+// Caller names the background polling of prices to the loader.
+var Caller = load.Caller{Screen: "prices"}
+
 // Options configures New.
 type Options struct {
 	Service      *client.Prices // nil: no price service

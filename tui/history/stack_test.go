@@ -1,4 +1,4 @@
-package tui
+package history
 
 import (
 	"context"
@@ -13,7 +13,7 @@ import (
 	"foredeck/tui/text"
 )
 
-// place is a screen that only tells whether it works and whether its context lives.
+// place is a screen that records whether it is active, and its context.
 type place struct {
 	name string
 	ctx  context.Context
@@ -32,15 +32,15 @@ func (p *place) Escape() bool                      { return false }
 func (p *place) Note() (left, right text.Line)     { return nil, nil }
 func (p *place) Vital() text.Line                  { return nil }
 
-func newHistory() (*history, *place) {
+func newStack() (*stack, *place) {
 	home := &place{name: "Home"}
-	h := &history{}
+	h := &stack{}
 	h.start(home, time.Time{})
 	h.begin(context.Background())
 	return h, home
 }
 
-func names(h *history) string {
+func names(h *stack) string {
 	trail := ""
 	for _, v := range h.current().trail() {
 		trail += "/" + v.screen.(*place).name
@@ -48,19 +48,21 @@ func names(h *history) string {
 	return trail
 }
 
-func TestLeavingEndsThePlacesContext(t *testing.T) {
-	h, home := newHistory()
+func TestLeavingCancelsTheContext(t *testing.T) {
+	t.Parallel()
+	h, home := newStack()
 	first := home.ctx
 	h.open(context.Background(), &place{name: "a"}, time.Time{})
 	require.ErrorIs(t, first.Err(), context.Canceled)
 	require.False(t, home.here)
 	h.step(context.Background(), -1)
-	require.NoError(t, home.ctx.Err(), "a place that is come back to works again")
+	require.NoError(t, home.ctx.Err(), "the screen is active again")
 	require.True(t, home.here)
 }
 
-func TestOpeningForgetsWhatLayAhead(t *testing.T) {
-	h, _ := newHistory()
+func TestOpeningDropsTheVisitsAhead(t *testing.T) {
+	t.Parallel()
+	h, _ := newStack()
 	for _, name := range []string{"a", "b", "c"} {
 		h.open(context.Background(), &place{name: name}, time.Time{})
 	}
@@ -73,28 +75,30 @@ func TestOpeningForgetsWhatLayAhead(t *testing.T) {
 	require.False(t, ok)
 }
 
-func TestUpGoesToWhereAPlaceWasOpenedFrom(t *testing.T) {
-	h, _ := newHistory()
+func TestUpGoesToTheParent(t *testing.T) {
+	t.Parallel()
+	h, _ := newStack()
 	h.open(context.Background(), &place{name: "a"}, time.Time{})
 	a := h.current().id
 	h.open(context.Background(), &place{name: "b"}, time.Time{})
 	h.home(context.Background(), time.Time{})
 	require.Equal(t, "/Home", names(h))
 	h.reopen(context.Background(), a, time.Time{})
-	require.Equal(t, "/Home/a", names(h), "a reopened place keeps its place in the breadcrumb")
+	require.Equal(t, "/Home/a", names(h), "a reopened screen keeps its breadcrumb")
 	h.up(context.Background())
 	require.Equal(t, "/Home", names(h))
 	require.Nil(t, h.up(context.Background()), "nothing is above Home")
 }
 
 func TestHistoryIsBounded(t *testing.T) {
-	h, home := newHistory()
-	for i := range 10 * mostVisits {
+	t.Parallel()
+	h, home := newStack()
+	for i := range 10 * maxVisits {
 		h.open(context.Background(), &place{name: fmt.Sprint(i)}, time.Time{})
 	}
-	require.Len(t, h.visits, mostVisits)
-	require.LessOrEqual(t, len(h.current().trail()), mostVisits, "nothing that was forgotten is held by the breadcrumb")
-	for range mostVisits {
+	require.Len(t, h.visits, maxVisits)
+	require.LessOrEqual(t, len(h.current().trail()), maxVisits, "the breadcrumb holds no dropped visit")
+	for range maxVisits {
 		h.up(context.Background())
 	}
 	require.True(t, home.here)

@@ -1,0 +1,89 @@
+package history
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/tui/overlay"
+	"foredeck/tui/screen"
+	"foredeck/tui/screen/blocks"
+	"foredeck/tui/screen/networks"
+	"foredeck/tui/screen/price"
+	"foredeck/tui/screen/settings"
+	"foredeck/tui/text"
+)
+
+// Menu returns the items of the go-to menu with their default keys.
+func (m *Model) Menu() []overlay.Item {
+	items := []overlay.Item{
+		item("goto.home", "h", "home", func() tea.Cmd {
+			cmd := m.arrive(m.stack.home(m.ctx, m.deps.Now()))
+			m.home.FocusBox() // also if Home is current already
+			return cmd
+		}),
+		item("goto.account", "a", "an account: type or paste its address", func() tea.Cmd {
+			return m.openBox("an account: its address, with or without 0x, or its saved name")
+		}),
+		item("goto.module", "m", "a module: type or paste address::module", func() tea.Cmd {
+			return m.openBox("a module: address::module, such as 0x1::coin")
+		}),
+		item("goto.blocks", "b", "blocks, as they come", m.openBlocks),
+		item("goto.requests", "r", "requests: what was asked and what came", m.openRequests),
+		item("goto.networks", "n", "networks: how they are, and to look at another", m.OpenNetworks),
+		item("goto.settings", "s", "settings: where each comes from, and to change them", m.OpenSettings),
+	}
+	if m.deps == nil || m.deps.Prices.Available() {
+		items = append(items, item("goto.price", "p", "prices", m.openPrices))
+	}
+	return items
+}
+
+func item(id, key, does string, run func() tea.Cmd) overlay.Item {
+	return overlay.Item{Action: screen.NewAction(id, []string{key}, key, does), Run: run}
+}
+
+// openBox opens Home with a hint about what to type.
+func (m *Model) openBox(hint text.Safe) tea.Cmd {
+	cmd := m.arrive(m.stack.home(m.ctx, m.deps.Now()))
+	m.home.PromptFor(hint)
+	return cmd
+}
+
+func (m *Model) openBlocks() tea.Cmd {
+	if isCurrent[*blocks.Model](m) {
+		return nil
+	}
+	return m.visit(m.blocks())
+}
+
+// openPrices opens the prices as they were left, or else the first watched pair.
+func (m *Model) openPrices() tea.Cmd {
+	if isCurrent[*price.Model](m) {
+		return nil
+	}
+	if s, ok := visited[*price.Model](m); ok {
+		return m.visit(s)
+	}
+	if watched := m.deps.Prices.Watched(); len(watched) > 0 {
+		return m.visit(price.New(m.deps, watched[0]))
+	}
+	return m.openBox("a pair, such as btc_usdt")
+}
+
+// OpenNetworks opens the list of networks.
+func (m *Model) OpenNetworks() tea.Cmd {
+	if isCurrent[*networks.Model](m) {
+		return nil
+	}
+	return m.visit(networks.New(m.deps))
+}
+
+// OpenSettings opens the form of the config file.
+func (m *Model) OpenSettings() tea.Cmd {
+	if m.deps.Settings == nil {
+		return m.deps.Post(screen.StatusMsg{Text: "this deck goes by no settings", Warn: true})
+	}
+	if isCurrent[*settings.Model](m) {
+		return nil
+	}
+	return m.visit(settings.New(m.deps))
+}

@@ -1,0 +1,161 @@
+package history
+
+import (
+	"slices"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/client/move"
+	"foredeck/tui/screen"
+	"foredeck/tui/screen/account"
+	"foredeck/tui/screen/block"
+	"foredeck/tui/screen/blocks"
+	"foredeck/tui/screen/callers"
+	"foredeck/tui/screen/module"
+	"foredeck/tui/screen/price"
+	"foredeck/tui/screen/transaction"
+	"foredeck/tui/screen/view"
+	"foredeck/tui/target"
+	"foredeck/tui/text"
+)
+
+// opens reports whether there is a screen for targets of this kind.
+func (m *Model) opens(kind target.Kind) bool {
+	switch kind {
+	case target.Pair:
+		return m.deps.Prices.Available()
+	case target.Account, target.Module, target.Function, target.Type, target.Transaction, target.Height, target.Blocks:
+		return true
+	}
+	return false
+}
+
+// screenFor returns the screen of a target, nil for a transaction that was not seen.
+func (m *Model) screenFor(t target.Target) screen.Screen {
+	switch t.Kind {
+	case target.Transaction:
+		if record := m.deps.Seen.Transaction(t.Hash); record != nil {
+			return transaction.New(m.deps, screen.OpenTransactionMsg{Record: record})
+		}
+		return nil
+	case target.Module, target.Function, target.Type:
+		return module.New(m.deps, t)
+	case target.Pair:
+		return price.New(m.deps, t.Pair)
+	case target.Height:
+		return block.New(m.deps, t.Height)
+	case target.Blocks:
+		return m.blocks()
+	}
+	return account.New(m.deps, t.Address)
+}
+
+func (m *Model) openTarget(t target.Target) tea.Cmd {
+	if !m.opens(t.Kind) {
+		return m.deps.Post(screen.StatusMsg{Text: text.Clean((&target.KindError{Target: t}).Error()), Warn: true})
+	}
+	s := m.screenFor(t)
+	if s == nil {
+		return m.deps.Post(screen.StatusMsg{Text: "no record with this hash was seen yet, and the node API has no look-up by hash", Warn: true})
+	}
+	return m.visit(s)
+}
+
+func (m *Model) openTransaction(msg screen.OpenTransactionMsg) tea.Cmd {
+	return m.visit(transaction.New(m.deps, msg))
+}
+
+func (m *Model) openView(msg screen.OpenViewMsg) tea.Cmd {
+	return m.visit(view.New(m.deps, msg))
+}
+
+// openCallers opens the calls of a function by the account that the user came from and the account of the function.
+func (m *Model) openCallers(function move.FunctionID) tea.Cmd {
+	accounts := []move.Address{function.Address}
+	for _, s := range slices.Backward(m.Trail()) {
+		if from, ok := s.(*account.Model); ok && from.Address() != function.Address {
+			accounts = []move.Address{from.Address(), function.Address}
+			break
+		}
+	}
+	return m.visit(callers.New(m.deps, function, accounts))
+}
+
+func (m *Model) openLink(link target.Link) tea.Cmd {
+	err := m.deps.Refuse(link)
+	switch {
+	case err == nil:
+		return m.visit(m.screenForLink(link))
+	case link.Network == m.deps.Endpoint.Network:
+		return m.openTarget(link.Target) // which reports the reason
+	}
+	return m.deps.Post(screen.StatusMsg{Text: text.Short(text.Clean(link.Target.String())) + ": " + text.Clean(err.Error()), Warn: true})
+}
+
+// Push adds the screen of a link as the current one, without activating it. The link must be one that the deck can open.
+func (m *Model) Push(link target.Link) { m.stack.push(m.screenForLink(link), m.deps.Now()) }
+
+// screenForLink returns the screen of a link at the location that the link names.
+func (m *Model) screenForLink(link target.Link) screen.Screen {
+	if form := m.formFor(link); form != nil {
+		return form
+	}
+	s := m.screenFor(link.Target)
+	switch s := s.(type) {
+	case *account.Model:
+		s.OpenAt(link)
+	case *module.Model:
+		if link.View != nil {
+			s.RunWhenLoaded(*link.View)
+		}
+	}
+	return s
+}
+
+// formFor returns the form of the view function that a link names. It is nil if the ABI of the module is not loaded, or has no such
+// view function: then the screen of the module loads it and reports that.
+func (m *Model) formFor(link target.Link) screen.Screen {
+	if link.View == nil {
+		return nil
+	}
+	function := link.Target.Function
+	known, _ := m.deps.ABIs.Get(move.ModuleID{Address: function.Address, Name: function.Module})
+	abi := known.ABI
+	if abi == nil {
+		return nil
+	}
+	if own := abi.Function(function.Name); own == nil || !own.IsView {
+		return nil
+	}
+	return view.New(m.deps, screen.OpenViewMsg{Function: function, ABI: abi, Filled: link.View})
+}
+
+// blocks returns the screen of the blocks as it was left, or a new one.
+func (m *Model) blocks() *blocks.Model {
+	if s, ok := visited[*blocks.Model](m); ok {
+		return s
+	}
+	return blocks.New(m.deps)
+}
+
+// visited returns the oldest visited screen of a type.
+func visited[S screen.Screen](m *Model) (found S, ok bool) {
+	for _, v := range m.stack.visits {
+		if s, is := v.screen.(S); is {
+			return s, true
+		}
+	}
+	return found, false
+}
+
+// isCurrent reports whether the current screen is of a type.
+func isCurrent[S screen.Screen](m *Model) bool {
+	_, ok := m.stack.current().screen.(S)
+	return ok
+}
+
+// SeekBlock opens the blocks at a height.
+func (m *Model) SeekBlock(height uint64) tea.Cmd {
+	list := m.blocks()
+	return tea.Batch(m.visit(list), list.GoTo(height))
+}

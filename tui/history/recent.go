@@ -1,0 +1,75 @@
+package history
+
+import (
+	"slices"
+	"strings"
+
+	"foredeck/tui/screen"
+	"foredeck/tui/target"
+	"foredeck/tui/text"
+)
+
+// RecentLinks returns the links of the recently visited screens, newest first.
+func (m *Model) RecentLinks() []target.Link {
+	var links []target.Link
+	for _, v := range slices.Backward(m.stack.recent) {
+		if placed, ok := v.screen.(screen.Placed); ok {
+			if link, ok := placed.Link(); ok {
+				links = append(links, link)
+			}
+		}
+	}
+	return links
+}
+
+// recent returns the recently visited screens without the current one, newest first, each location once.
+func (m *Model) recent() []screen.Visit {
+	var visits []screen.Visit
+	known := map[[2]text.Safe]bool{}
+	for _, v := range slices.Backward(m.stack.recent) {
+		if v == m.stack.current() {
+			continue
+		}
+		visit := describe(v)
+		if key := [2]text.Safe{visit.Kind, visit.Place}; !known[key] {
+			known[key] = true
+			visits = append(visits, visit)
+		}
+	}
+	return visits
+}
+
+// describe names a visit by its link if there is one, else by its breadcrumb.
+func describe(v *visit) screen.Visit {
+	described := screen.Visit{ID: v.id, At: v.at, Kind: text.Safe(v.caller().Screen)} // a package name, which is safe
+	linked := false
+	if placed, ok := v.screen.(screen.Placed); ok {
+		described.Link, linked = placed.Link()
+	}
+	crumbs := v.screen.Crumbs()
+	switch link := described.Link; {
+	case !linked && v.parent != nil && v.parent.parent != nil:
+		described.Place = joinCrumbs(append(v.parent.screen.Crumbs()[:1:1], crumbs...)...)
+	case !linked:
+		described.Place = joinCrumbs(crumbs...)
+	case link.Type != "" && len(crumbs) > 2: // it is open, not only selected in the list
+		described.Kind = "resource"
+		described.Place = joinCrumbs(crumbs[0], crumbs[len(crumbs)-1])
+	case link.Target.Kind == target.Module, link.Target.Kind == target.Function, link.Target.Kind == target.Type:
+		described.Place = text.Short(text.Clean(link.Target.String()))
+	case link.Target.Kind == target.Height:
+		described.Place = text.Integer(link.Target.Height)
+	default:
+		described.Place = joinCrumbs(crumbs...)
+	}
+	return described
+}
+
+// joinCrumbs joins the parts of a breadcrumb. The kind is shown beside it, so "Account" is left out.
+func joinCrumbs(crumbs ...text.Safe) text.Safe {
+	parts := make([]string, len(crumbs))
+	for i, crumb := range crumbs {
+		parts[i] = strings.TrimPrefix(string(crumb), "Account ")
+	}
+	return text.Safe(strings.Join(parts, " › "))
+}

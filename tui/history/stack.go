@@ -1,0 +1,185 @@
+package history
+
+import (
+	"context"
+	"path"
+	"reflect"
+	"slices"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/tui/load"
+	"foredeck/tui/screen"
+)
+
+const (
+	// maxVisits bounds the history. The oldest visits after Home are dropped first.
+	maxVisits = 50
+	// maxRecent bounds the recently visited screens.
+	maxRecent = 20
+)
+
+// visit is one step of the history: a screen, and the visit that it was opened from.
+type visit struct {
+	id     int
+	place  int // the same for all visits of a screen
+	at     time.Time
+	screen screen.Screen
+	parent *visit // nil: opened from nowhere
+}
+
+// caller names the screen to the loader, by its package.
+func (v *visit) caller() load.Caller {
+	return load.Caller{Screen: path.Base(reflect.TypeOf(v.screen).Elem().PkgPath()), Place: v.place}
+}
+
+// trail returns the visits from Home to this one.
+func (v *visit) trail() []*visit {
+	var trail []*visit
+	for ; v != nil; v = v.parent {
+		trail = append(trail, v)
+	}
+	slices.Reverse(trail)
+	return trail
+}
+
+// stack is the visits, as in a web browser: going back and forward keeps every screen as it was left, and opening a screen drops the
+// visits ahead. Only the current screen is active: its context ends when it is left.
+type stack struct {
+	visits []*visit
+	at     int
+	recent []*visit // newest last, with the dropped ones
+	nextID int
+	ctx    context.Context // of the current screen
+	cancel context.CancelFunc
+}
+
+func (s *stack) current() *visit { return s.visits[s.at] }
+
+// start makes Home the first visit, the root of every breadcrumb.
+func (s *stack) start(home screen.Screen, now time.Time) {
+	s.visits = []*visit{{at: now, screen: home}}
+	s.at, s.recent = 0, nil
+}
+
+// push makes the screen the current one, opened from the one before, and drops the visits ahead. It does not activate it.
+func (s *stack) push(next screen.Screen, now time.Time) {
+	s.nextID++
+	v := &visit{id: s.nextID, place: s.placeOf(next), at: now, screen: next, parent: s.current()}
+	s.visits = append(s.visits[:s.at+1], v)
+	s.remember(v)
+	if len(s.visits) > maxVisits {
+		s.drop(s.visits[1])
+	}
+	s.at = len(s.visits) - 1
+}
+
+// placeOf returns the place of the screen's earlier visits, or a new one.
+func (s *stack) placeOf(of screen.Screen) int {
+	for _, visits := range [][]*visit{s.visits, s.recent} {
+		for _, v := range visits {
+			if v.screen == of {
+				return v.place
+			}
+		}
+	}
+	return s.nextID
+}
+
+// remember adds a visit to the recent ones, each screen once. Home is not among them.
+func (s *stack) remember(v *visit) {
+	if v.screen == s.visits[0].screen {
+		return
+	}
+	s.recent = slices.DeleteFunc(s.recent, func(other *visit) bool { return other.screen == v.screen })
+	if len(s.recent) == maxRecent {
+		s.recent = slices.Delete(s.recent, 0, 1)
+	}
+	s.recent = append(s.recent, v)
+}
+
+// drop removes the oldest visit after Home. Screens opened from it hang on its parent.
+func (s *stack) drop(oldest *visit) {
+	s.visits = append(s.visits[:1], s.visits[2:]...)
+	for _, v := range s.visits {
+		if v.parent == oldest {
+			v.parent = oldest.parent
+		}
+	}
+}
+
+// open leaves the current screen for a new one.
+func (s *stack) open(ctx context.Context, next screen.Screen, now time.Time) tea.Cmd {
+	s.end()
+	s.push(next, now)
+	return s.begin(ctx)
+}
+
+// step goes back (-1) or forward (+1). ok is false if there is no such visit.
+func (s *stack) step(ctx context.Context, delta int) (cmd tea.Cmd, ok bool) {
+	if s.at+delta < 0 || s.at+delta >= len(s.visits) {
+		return nil, false
+	}
+	return s.jump(ctx, s.at+delta), true
+}
+
+// hasUp reports whether the current screen is not Home.
+func (s *stack) hasUp() bool { return s.current().screen != s.visits[0].screen }
+
+// up goes to the visit that the current one was opened from, or to Home if that was dropped.
+func (s *stack) up(ctx context.Context) tea.Cmd {
+	if !s.hasUp() {
+		return nil
+	}
+	for i := s.at - 1; i > 0; i-- {
+		if s.visits[i] == s.current().parent {
+			return s.jump(ctx, i)
+		}
+	}
+	return s.jump(ctx, 0)
+}
+
+// reopen visits a recent screen again as it was left, with its old breadcrumb.
+func (s *stack) reopen(ctx context.Context, id int, now time.Time) tea.Cmd {
+	for _, v := range s.recent {
+		if v.id == id {
+			cmd := s.open(ctx, v.screen, now)
+			s.current().parent = v.parent
+			return cmd
+		}
+	}
+	return nil
+}
+
+// home visits Home.
+func (s *stack) home(ctx context.Context, now time.Time) tea.Cmd {
+	if !s.hasUp() {
+		return nil
+	}
+	cmd := s.open(ctx, s.visits[0].screen, now)
+	s.current().parent = nil
+	return cmd
+}
+
+func (s *stack) jump(ctx context.Context, at int) tea.Cmd {
+	s.end()
+	s.at = at
+	return s.begin(ctx)
+}
+
+// begin activates the current screen.
+func (s *stack) begin(ctx context.Context) tea.Cmd {
+	s.ctx, s.cancel = context.WithCancel(load.For(ctx, s.current().caller()))
+	return s.current().screen.Enter(s.ctx)
+}
+
+// end leaves the current screen and cancels its calls.
+func (s *stack) end() {
+	if s.cancel == nil {
+		return // it is not active
+	}
+	s.cancel()
+	s.cancel = nil
+	s.current().screen.Leave()
+}
