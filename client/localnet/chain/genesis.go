@@ -59,9 +59,9 @@ func newGenesis(seed uint64) *genesis {
 	for name, id := range publishers {
 		addresses[name] = w.named[id]
 	}
-	packages := publish.PackageModules(addresses)
-	w.library = publish.NewLibrary(publish.FrameworkModules(), packages)
-	for _, module := range slices.Concat(publish.Framework(), publish.PublishAll(packages, w.library)) {
+	packages, library := publish.Packages(addresses)
+	w.library = library
+	for _, module := range slices.Concat(publish.Framework(), packages) {
 		w.modules[module.ID.Address] = append(w.modules[module.ID.Address], module)
 	}
 	w.coins = [CoinCount]move.StructTag{

@@ -105,8 +105,7 @@ func (s State) Modules(address move.Address) []*publish.Published {
 			continue
 		}
 		for _, module := range publish.ModuleNames(name) {
-			declared := &publish.Module{ID: move.ModuleID{Address: address, Name: module}}
-			published = append(published, publish.Publish(declared, nil))
+			published = append(published, publish.Empty(move.ModuleID{Address: address, Name: module}))
 		}
 	}
 	return published

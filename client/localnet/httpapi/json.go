@@ -7,128 +7,133 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Document builds a JSON document. It puts commas where they belong by looking at what it
-// wrote last. Its texts are the network's own: printable ASCII without quotes and
-// backslashes, which needs no escapes.
+// Document writes a JSON document, starting with the zero value. It inserts commas itself.
+// The methods write one value each, at the top level, in an array or after Key.
 type Document struct {
-	Bytes []byte
+	Bytes []byte // what has been written so far
 }
 
-// separate comes before each key and each value that stands in a list.
-func (w *Document) separate() {
-	if len(w.Bytes) == 0 {
+// separate inserts a comma if the last byte ends a value.
+func (d *Document) separate() {
+	if len(d.Bytes) == 0 {
 		return
 	}
-	switch w.Bytes[len(w.Bytes)-1] {
+	switch d.Bytes[len(d.Bytes)-1] {
 	case '{', '[', ':':
 	default:
-		w.Bytes = append(w.Bytes, ',')
+		d.Bytes = append(d.Bytes, ',')
 	}
 }
 
-func (w *Document) open(bracket byte) {
-	w.separate()
-	w.Bytes = append(w.Bytes, bracket)
+func (d *Document) open(bracket byte) {
+	d.separate()
+	d.Bytes = append(d.Bytes, bracket)
 }
 
-func (w *Document) close(bracket byte) {
-	w.Bytes = append(w.Bytes, bracket)
+func (d *Document) close(bracket byte) {
+	d.Bytes = append(d.Bytes, bracket)
 }
 
-// Key starts a member of an object; its value comes next.
-func (w *Document) Key(name string) {
-	w.Text(name)
-	w.Bytes = append(w.Bytes, ':')
+// Key writes the key of an object member. Its value must follow.
+func (d *Document) Key(name string) {
+	d.Text(name)
+	d.Bytes = append(d.Bytes, ':')
 }
 
-func (w *Document) Text(s string) {
-	w.separate()
-	w.Bytes = append(w.Bytes, '"')
-	w.Bytes = append(w.Bytes, s...)
-	w.Bytes = append(w.Bytes, '"')
+// Text writes a string that needs no escapes: printable ASCII without quotes and
+// backslashes.
+func (d *Document) Text(s string) {
+	d.separate()
+	d.Bytes = append(d.Bytes, '"')
+	d.Bytes = append(d.Bytes, s...)
+	d.Bytes = append(d.Bytes, '"')
 }
 
 // Number writes an integer as a JSON number.
-func (w *Document) Number(n uint64) {
-	w.separate()
-	w.Bytes = strconv.AppendUint(w.Bytes, n, 10)
+func (d *Document) Number(n uint64) {
+	d.separate()
+	d.Bytes = strconv.AppendUint(d.Bytes, n, 10)
 }
 
-// Literal writes a JSON number that is given as text.
-func (w *Document) Literal(number string) {
-	w.separate()
-	w.Bytes = append(w.Bytes, number...)
+// Literal writes a JSON number given as text.
+func (d *Document) Literal(number string) {
+	d.separate()
+	d.Bytes = append(d.Bytes, number...)
 }
 
-// Decimal writes an integer as a decimal string, as Move values of u64 and more are.
-func (w *Document) Decimal(n uint64) {
-	w.separate()
-	w.Bytes = append(w.Bytes, '"')
-	w.Bytes = strconv.AppendUint(w.Bytes, n, 10)
-	w.Bytes = append(w.Bytes, '"')
+// Decimal writes an integer as a decimal string, the form of Move integers from u64 up.
+func (d *Document) Decimal(n uint64) {
+	d.separate()
+	d.Bytes = append(d.Bytes, '"')
+	d.Bytes = strconv.AppendUint(d.Bytes, n, 10)
+	d.Bytes = append(d.Bytes, '"')
 }
 
-func (w *Document) Boolean(b bool) {
-	w.separate()
-	w.Bytes = strconv.AppendBool(w.Bytes, b)
+// Boolean writes true or false.
+func (d *Document) Boolean(b bool) {
+	d.separate()
+	d.Bytes = strconv.AppendBool(d.Bytes, b)
 }
 
-func (w *Document) Null() {
-	w.separate()
-	w.Bytes = append(w.Bytes, "null"...)
+// Null writes null.
+func (d *Document) Null() {
+	d.separate()
+	d.Bytes = append(d.Bytes, "null"...)
 }
 
-func (w *Document) Hex(bytes []byte) {
-	w.separate()
-	w.Bytes = append(w.Bytes, '"', '0', 'x')
-	w.Bytes = hex.AppendEncode(w.Bytes, bytes)
-	w.Bytes = append(w.Bytes, '"')
+// Hex writes bytes as a hexadecimal string with 0x.
+func (d *Document) Hex(bytes []byte) {
+	d.separate()
+	d.Bytes = append(d.Bytes, '"', '0', 'x')
+	d.Bytes = hex.AppendEncode(d.Bytes, bytes)
+	d.Bytes = append(d.Bytes, '"')
 }
 
-// Object writes an object.
-func (w *Document) Object(write func()) {
-	w.open('{')
+// Object writes an object; write writes its members.
+func (d *Document) Object(write func()) {
+	d.open('{')
 	write()
-	w.close('}')
+	d.close('}')
 }
 
-// Wrap writes an object of one member.
-func (w *Document) Wrap(key string, write func()) {
-	w.open('{')
-	w.Key(key)
+// Wrap writes an object with a single member.
+func (d *Document) Wrap(key string, write func()) {
+	d.open('{')
+	d.Key(key)
 	write()
-	w.close('}')
+	d.close('}')
 }
 
-// Array writes an array.
-func (w *Document) Array(write func()) {
-	w.open('[')
+// Array writes an array; write writes its items.
+func (d *Document) Array(write func()) {
+	d.open('[')
 	write()
-	w.close(']')
+	d.close(']')
 }
 
-func (w *Document) TextArray(values ...string) {
-	w.open('[')
+// TextArray writes an array of strings that need no escapes.
+func (d *Document) TextArray(values ...string) {
+	d.open('[')
 	for _, value := range values {
-		w.Text(value)
+		d.Text(value)
 	}
-	w.close(']')
+	d.close(']')
 }
 
-// Quoted writes a text of any characters.
-func (w *Document) Quoted(text string) {
-	w.separate()
+// Quoted writes any UTF-8 string, with escapes.
+func (d *Document) Quoted(text string) {
+	d.separate()
 	var err error
-	if w.Bytes, err = jsontext.AppendQuote(w.Bytes, text); err != nil {
-		panic(err) // what came in as JSON is UTF-8
+	if d.Bytes, err = jsontext.AppendQuote(d.Bytes, text); err != nil {
+		panic(err) // callers pass UTF-8
 	}
 }
 
-// ByteArray writes an array of numbers.
-func (w *Document) ByteArray(values []byte) {
-	w.Array(func() {
+// ByteArray writes bytes as an array of numbers.
+func (d *Document) ByteArray(values []byte) {
+	d.Array(func() {
 		for _, value := range values {
-			w.Number(uint64(value))
+			d.Number(uint64(value))
 		}
 	})
 }

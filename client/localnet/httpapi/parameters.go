@@ -6,6 +6,8 @@ import (
 	"strconv"
 )
 
+// ReadSingle returns the value of a query parameter and whether it is given. Giving it more
+// than once is an error.
 func ReadSingle(values url.Values, name string) (text string, given bool, err error) {
 	switch texts := values[name]; len(texts) {
 	case 0:
@@ -17,7 +19,7 @@ func ReadSingle(values url.Values, name string) (text string, given bool, err er
 	}
 }
 
-// ReadUint64 gives nil for a parameter that is not given.
+// ReadUint64 parses an integer parameter; nil if it is not given.
 func ReadUint64(values url.Values, name string) (*uint64, error) {
 	text, given, err := ReadSingle(values, name)
 	if !given || err != nil {
@@ -30,7 +32,7 @@ func ReadUint64(values url.Values, name string) (*uint64, error) {
 	return &number, nil
 }
 
-// ReadFlag reads a boolean that is false when it is not given.
+// ReadFlag parses a boolean parameter; false if it is not given.
 func ReadFlag(values url.Values, name string) (bool, error) {
 	if !values.Has(name) {
 		return false, nil
@@ -38,6 +40,7 @@ func ReadFlag(values url.Values, name string) (bool, error) {
 	return RequireBool(values, name)
 }
 
+// RequireBool parses a boolean parameter that must be given.
 func RequireBool(values url.Values, name string) (bool, error) {
 	switch text, given, err := ReadSingle(values, name); {
 	case err != nil:

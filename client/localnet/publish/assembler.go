@@ -6,45 +6,44 @@ import (
 	"foredeck/client/move"
 )
 
-// Flags of functions and kinds of struct definitions in Move bytecode.
+// Flags of functions, and the kind of struct definitions, in Move bytecode.
 const (
 	nativeFunction = 0x2
 	entryFunction  = 0x4
 	declaredFields = 0x2
 )
 
-// entryPool is a table of bytecode whose entries are named by their place. No entry stands
-// in it twice.
+// entryPool is a table of distinct entries, which other tables refer to by index.
 type entryPool struct {
-	places map[string]int
-	bytes  []byte
+	indexes map[string]int
+	bytes   []byte
 }
 
-// place gives the place of an entry, which is added if it is new.
-func (p *entryPool) place(entry []byte) int {
-	if place, ok := p.places[string(entry)]; ok {
-		return place
+// index returns the index of an entry, and adds the entry if it is new.
+func (p *entryPool) index(entry []byte) int {
+	if index, ok := p.indexes[string(entry)]; ok {
+		return index
 	}
-	if p.places == nil {
-		p.places = make(map[string]int)
+	if p.indexes == nil {
+		p.indexes = make(map[string]int)
 	}
-	p.places[string(entry)] = len(p.places)
+	p.indexes[string(entry)] = len(p.indexes)
 	p.bytes = append(p.bytes, entry...)
-	return len(p.places) - 1
+	return len(p.indexes) - 1
 }
 
-// assembler makes the bytecode of one module from its declarations.
+// assembler writes the bytecode of one module.
 type assembler struct {
 	declarations                                                               Library
 	modules, structs, functions, signatures, constants, identifiers, addresses entryPool
 }
 
-// assemble gives the module in version 6 of Move's binary format. What its functions do
-// is written in Go; their bytecode keeps to their types: it returns zeros where the
-// results are plain and nothing of the arguments is left over, else it aborts.
+// assemble returns a module in version 6 of Move's binary format. Functions are not
+// compiled: each returns zeros, or aborts if its results have no zero or its arguments
+// cannot be dropped.
 func assemble(m *Module, declarations Library) []byte {
 	a := &assembler{declarations: declarations}
-	a.module(m.ID) // the module's own handle is the first
+	a.module(m.ID) // the module's own handle must be the first
 	var structs, functions, friends []byte
 	for _, declared := range m.Structs {
 		structs = a.structDefinition(structs, m.ID, declared)
@@ -78,7 +77,7 @@ func assemble(m *Module, declarations Library) []byte {
 	var heads, bodies []byte
 	for _, table := range tables {
 		if len(table.body) == 0 {
-			continue // an empty table may not be listed
+			continue // empty tables are not allowed
 		}
 		count++
 		heads = append(heads, table.kind)
@@ -89,30 +88,30 @@ func assemble(m *Module, declarations Library) []byte {
 	code := append([]byte(nil), bytecodeHeader...)
 	code = append(code, count)
 	code = append(append(code, heads...), bodies...)
-	return append(code, 0) // module handle 0 is the module's own
+	return append(code, 0) // the module's own handle
 }
 
-// appendLength appends a length or a place as ULEB128.
+// appendLength appends a length or an index as ULEB128.
 func appendLength(b []byte, n int) []byte {
 	return binary.AppendUvarint(b, uint64(n))
 }
 
 func (a *assembler) identifier(name string) int {
-	return a.identifiers.place(append(appendLength(nil, len(name)), name...))
+	return a.identifiers.index(append(appendLength(nil, len(name)), name...))
 }
 
 func (a *assembler) appendModule(b []byte, id move.ModuleID) []byte {
-	b = appendLength(b, a.addresses.place(id.Address[:]))
+	b = appendLength(b, a.addresses.index(id.Address[:]))
 	return appendLength(b, a.identifier(id.Name))
 }
 
 func (a *assembler) module(id move.ModuleID) int {
-	return a.modules.place(a.appendModule(nil, id))
+	return a.modules.index(a.appendModule(nil, id))
 }
 
-// constant gives the place of a u64.
+// constant returns the index of a u64.
 func (a *assembler) constant(value uint64) int {
-	return a.constants.place(binary.LittleEndian.AppendUint64([]byte{byte(u64Token), 8}, value))
+	return a.constants.index(binary.LittleEndian.AppendUint64([]byte{byte(u64Token), 8}, value))
 }
 
 func (a *assembler) structure(module move.ModuleID, name string) int {
@@ -128,7 +127,7 @@ func (a *assembler) structure(module move.ModuleID, name string) int {
 		}
 		handle = append(handle, byte(parameter.Constraints), phantom)
 	}
-	return a.structs.place(handle)
+	return a.structs.index(handle)
 }
 
 func (a *assembler) appendType(b []byte, kind Type) []byte {
@@ -151,13 +150,13 @@ func (a *assembler) appendType(b []byte, kind Type) []byte {
 	return b
 }
 
-// signature gives the place of a list of types.
+// signature returns the index of a list of types.
 func (a *assembler) signature(types []Type) int {
 	list := appendLength(nil, len(types))
 	for _, kind := range types {
 		list = a.appendType(list, kind)
 	}
-	return a.signatures.place(list)
+	return a.signatures.index(list)
 }
 
 func (a *assembler) structDefinition(b []byte, module move.ModuleID, declared Struct) []byte {
@@ -180,7 +179,7 @@ func (a *assembler) functionDefinition(b []byte, m *Module, function Function) [
 	for _, parameter := range function.TypeParameters {
 		handle = append(handle, byte(parameter.Constraints))
 	}
-	b = appendLength(b, a.functions.place(handle))
+	b = appendLength(b, a.functions.index(handle))
 
 	var flags byte
 	if function.IsNative {
@@ -193,6 +192,6 @@ func (a *assembler) functionDefinition(b []byte, m *Module, function Function) [
 	if function.IsNative {
 		return b
 	}
-	b = appendLength(b, a.signature(nil)) // no locals but the parameters
+	b = appendLength(b, a.signature(nil)) // no locals besides the parameters
 	return a.appendCode(b, m, function)
 }

@@ -2,11 +2,9 @@ package publish
 
 import (
 	"encoding/binary"
-
-	"foredeck/client/move"
 )
 
-// Kinds of tables in Move bytecode.
+// Table kinds in Move bytecode.
 const (
 	moduleHandlesTable       = 0x1
 	structHandlesTable       = 0x2
@@ -20,7 +18,7 @@ const (
 	friendsTable             = 0xf
 )
 
-// Instructions of Move bytecode.
+// Opcodes of Move bytecode.
 const (
 	returnCode       = 0x02
 	loadU64Code      = 0x06
@@ -34,22 +32,22 @@ const (
 	loadU256Code     = 0x4a
 )
 
-// bytecodeHeader is the magic number and the version of the format.
+// bytecodeHeader is the magic number and the version.
 var bytecodeHeader = binary.LittleEndian.AppendUint32([]byte{0xa1, 0x1c, 0xeb, 0x0b}, 6)
 
-// ScriptBytecode is a complete script of main(&signer, u64, address), which returns.
+// ScriptBytecode is a script with main(&signer, u64, address), which does nothing.
 var ScriptBytecode = append(append([]byte(nil), bytecodeHeader...),
 	1,                     // one table:
-	signaturesTable, 0, 6, // from its offset and of its length
-	0,              // signature 0: nothing
-	3, 6, 12, 3, 5, // signature 1: three tokens: & signer, u64, address
+	signaturesTable, 0, 6, // at offset 0, 6 bytes long
+	0,              // signature 0: empty
+	3, 6, 12, 3, 5, // signature 1: &signer, u64, address
 	0,             // no type parameters
-	1,             // parameters as in signature 1
-	0,             // locals as in signature 0
+	1,             // parameters: signature 1
+	0,             // locals: signature 0
 	1, returnCode, // one instruction
 )
 
-// zeros holds the instruction that loads a zero of a type and the width of its operand.
+// zeros holds the opcode that loads the zero of a type, and the width of its operand.
 var zeros = map[token]struct {
 	code  byte
 	width int
@@ -63,7 +61,7 @@ var zeros = map[token]struct {
 	u256Token: {loadU256Code, 32},
 }
 
-// appendCode appends the instructions of a function.
+// appendCode appends the instructions of a function, see assemble.
 func (a *assembler) appendCode(b []byte, m *Module, function Function) []byte {
 	if !returns(function) {
 		b = append(b, 2) // two instructions
@@ -83,8 +81,8 @@ func (a *assembler) appendCode(b []byte, m *Module, function Function) []byte {
 	return append(b, returnCode)
 }
 
-// returns tells whether a function can return: its results have a zero, and what it was
-// given can be dropped.
+// returns reports whether a function can return zeros: its results have a zero and its
+// arguments can be dropped.
 func returns(function Function) bool {
 	for _, result := range function.Results {
 		if _, ok := zeros[result.token]; !ok {
@@ -92,26 +90,21 @@ func returns(function Function) bool {
 		}
 	}
 	for _, parameter := range function.Parameters {
-		if !dropped(parameter) {
+		if !droppable(parameter) {
 			return false
 		}
 	}
 	return true
 }
 
-// dropped tells of a type that it can be dropped, without looking at structs.
-func dropped(kind Type) bool {
+// droppable reports whether a type can be dropped; false for all structs.
+func droppable(kind Type) bool {
 	switch kind.token {
 	case structToken, typeParameterToken:
 		return false
 	case vectorToken:
-		return dropped(kind.parts[0])
+		return droppable(kind.parts[0])
 	default:
 		return true
 	}
-}
-
-// EmptyModule is the bytecode of a module that declares nothing.
-func EmptyModule(address move.Address, name string) []byte {
-	return assemble(&Module{ID: move.ModuleID{Address: address, Name: name}}, nil)
 }

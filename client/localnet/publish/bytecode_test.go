@@ -283,8 +283,8 @@ func everyModule() []*Published {
 	for i, name := range []string{"exchange", "market", "bridge", "treasury"} {
 		addresses[name] = move.Address{0: 0xab, 31: byte(i)}
 	}
-	packages := PackageModules(addresses)
-	return append(Framework(), PublishAll(packages, NewLibrary(FrameworkModules(), packages))...)
+	packages, _ := Packages(addresses)
+	return slices.Concat(Framework(), packages)
 }
 
 // Spec section 2.6: the bytecode of each module is well formed, and declares what the
@@ -356,7 +356,7 @@ func requireDeclares(t *testing.T, m *binaryModule, abi abiRecord) {
 
 func TestBytecode(t *testing.T) {
 	require.Equal(t, []byte("\xa1\x1c\xeb\x0b\x06\x00\x00\x00\x01\x05\x00\x06\x00\x03\x06\x0c\x03\x05\x00\x01\x00\x01\x02"), ScriptBytecode)
-	module := EmptyModule(move.Address{31: 1}, "vault")
+	module := Empty(move.ModuleID{Address: move.Address{31: 1}, Name: "vault"}).Bytecode
 	require.Equal(t, "\xa1\x1c\xeb\x0b\x06\x00\x00\x00\x03\x01\x00\x02\x07\x02\x06\x08\x08\x20\x00\x00\x05vault"+
 		strings.Repeat("\x00", 31)+"\x01\x00", string(module))
 }

@@ -7,7 +7,7 @@ import (
 	"foredeck/client/move"
 )
 
-// Layout gives the fields of a struct with their types.
+// Layout returns the fields of a struct with their types.
 func (l Library) Layout(tag *move.StructTag) map[string]move.TypeTag {
 	declared := l.Struct(move.ModuleID{Address: tag.Address, Name: tag.Module}, tag.Name)
 	layout := make(map[string]move.TypeTag, len(declared.Fields))
@@ -17,23 +17,23 @@ func (l Library) Layout(tag *move.StructTag) map[string]move.TypeTag {
 	return layout
 }
 
-// Library are the modules that a module names, by their ids.
+// Library holds modules by their ids.
 type Library map[move.ModuleID]*Module
 
-// Struct finds a declared struct; declared modules name no other.
+// Struct returns a declared struct. It panics if there is none.
 func (l Library) Struct(module move.ModuleID, name string) *Struct {
 	declared, ok := l[module]
 	if !ok {
-		panic("localnet: no module " + module.String())
+		panic("publish: no module " + module.String())
 	}
 	found := declared.Struct(name)
 	if found == nil {
-		panic("localnet: no struct " + module.String() + "::" + name)
+		panic("publish: no struct " + module.String() + "::" + name)
 	}
 	return found
 }
 
-func NewLibrary(groups ...[]*Module) Library {
+func newLibrary(groups ...[]*Module) Library {
 	all := make(Library)
 	for _, module := range slices.Concat(groups...) {
 		all[module.ID] = module
@@ -41,8 +41,8 @@ func NewLibrary(groups ...[]*Module) Library {
 	return all
 }
 
-// Check reports as an error whether a type names a struct that is not declared, or with
-// the wrong number of type arguments.
+// Check returns an error if a type refers to a struct that is not declared, or with the
+// wrong number of type arguments.
 func (l Library) Check(tag move.TypeTag) error {
 	if tag.Kind == move.KindVector {
 		return l.Check(*tag.Element)

@@ -1,3 +1,6 @@
+// Package publish has the Move modules of a local network. They are declared in Move, in the
+// folders framework and packages, without function bodies; their bytecode is assembled
+// from the declarations.
 package publish
 
 import (
@@ -8,7 +11,7 @@ import (
 	"foredeck/client/move"
 )
 
-// token is the number that a type's head has in Move bytecode.
+// token is a type constructor, with its number in Move bytecode.
 type token byte
 
 const (
@@ -29,50 +32,51 @@ const (
 	u256Token             token = 0xf
 )
 
-// primitives are the types that are one word.
+// primitives are the types that have a keyword.
 var primitives = map[string]token{
 	"bool": boolToken, "u8": u8Token, "u16": u16Token, "u32": u32Token, "u64": u64Token, "u128": u128Token,
 	"u256": u256Token, "address": addressToken, "signer": signerToken,
 }
 
-// Type is a type as declarations write it: it may be a reference and have type
-// parameters in it.
+// Type is the type of a field, parameter or result. Unlike a move.TypeTag it may be a
+// reference and contain type parameters.
 type Type struct {
 	token     token
-	parts     []Type        // what is referred to, the element of a vector, the type arguments of a struct
+	parts     []Type        // target of a reference, element of a vector, type arguments of a struct
 	module    move.ModuleID // of a struct
 	name      string        // of a struct
-	parameter int           // the place of a type parameter
+	parameter int           // index of a type parameter
 }
 
-// String gives the spelling of an ABI: short addresses, T0 for the first type parameter.
-func (s Type) String() string {
-	switch s.token {
+// String returns the type as ABIs spell it: with short addresses, and T0 for the first type
+// parameter.
+func (t Type) String() string {
+	switch t.token {
 	case referenceToken:
-		return "&" + s.parts[0].String()
+		return "&" + t.parts[0].String()
 	case mutableReferenceToken:
-		return "&mut " + s.parts[0].String()
+		return "&mut " + t.parts[0].String()
 	case vectorToken:
-		return "vector<" + s.parts[0].String() + ">"
+		return "vector<" + t.parts[0].String() + ">"
 	case typeParameterToken:
-		return "T" + strconv.Itoa(s.parameter)
+		return "T" + strconv.Itoa(t.parameter)
 	case structToken:
-		path := s.module.String() + "::" + s.name
-		if len(s.parts) == 0 {
+		path := t.module.String() + "::" + t.name
+		if len(t.parts) == 0 {
 			return path
 		}
-		arguments := make([]string, len(s.parts))
-		for i, part := range s.parts {
+		arguments := make([]string, len(t.parts))
+		for i, part := range t.parts {
 			arguments[i] = part.String()
 		}
 		return path + "<" + strings.Join(arguments, ", ") + ">"
 	}
 	for name, primitive := range primitives {
-		if primitive == s.token {
+		if primitive == t.token {
 			return name
 		}
 	}
-	panic("localnet: a type of token " + strconv.Itoa(int(s.token)))
+	panic("publish: a type of token " + strconv.Itoa(int(t.token)))
 }
 
 var kindOf = map[token]move.Kind{
@@ -81,31 +85,31 @@ var kindOf = map[token]move.Kind{
 	signerToken: move.KindSigner, vectorToken: move.KindVector, structToken: move.KindStruct,
 }
 
-// Instantiate gives the type with its type parameters filled in. It holds no reference.
-func (s Type) Instantiate(typeArguments []move.TypeTag) move.TypeTag {
-	switch s.token {
+// Instantiate replaces the type parametert. The type must not contain referencet.
+func (t Type) Instantiate(typeArguments []move.TypeTag) move.TypeTag {
+	switch t.token {
 	case typeParameterToken:
-		return typeArguments[s.parameter]
+		return typeArguments[t.parameter]
 	case vectorToken:
-		element := s.parts[0].Instantiate(typeArguments)
+		element := t.parts[0].Instantiate(typeArguments)
 		return move.TypeTag{Kind: move.KindVector, Element: &element}
 	case structToken:
-		tag := &move.StructTag{Address: s.module.Address, Module: s.module.Name, Name: s.name}
-		for _, part := range s.parts {
+		tag := &move.StructTag{Address: t.module.Address, Module: t.module.Name, Name: t.name}
+		for _, part := range t.parts {
 			tag.TypeArguments = append(tag.TypeArguments, part.Instantiate(typeArguments))
 		}
 		return move.TypeTag{Kind: move.KindStruct, Struct: tag}
 	default:
-		return move.TypeTag{Kind: kindOf[s.token]}
+		return move.TypeTag{Kind: kindOf[t.token]}
 	}
 }
 
-// Abilities are bits as in bytecode.
+// Abilities is a set of abilities, as bits in the order of bytecode.
 type Abilities byte
 
 var abilityNames = [...]string{"copy", "drop", "store", "key"}
 
-// Names lists the abilities in the order of ABIs.
+// Names lists the abilities: copy, drop, store, key.
 func (a Abilities) Names() []string {
 	var names []string
 	for bit, name := range abilityNames {
@@ -116,12 +120,13 @@ func (a Abilities) Names() []string {
 	return names
 }
 
+// TypeParameter is a type parameter of a struct or function.
 type TypeParameter struct {
 	Constraints Abilities
 	IsPhantom   bool
 }
 
-// Visibility is a number as in bytecode.
+// Visibility is the visibility of a function, with its number in bytecode.
 type Visibility byte
 
 const (
@@ -130,7 +135,7 @@ const (
 	friendVisibility  Visibility = 3
 )
 
-// String gives the word of ABIs.
+// String returns "public", "friend" or "private", as in ABIs.
 func (v Visibility) String() string {
 	switch v {
 	case publicVisibility:
@@ -142,11 +147,13 @@ func (v Visibility) String() string {
 	}
 }
 
+// Field is a field of a struct.
 type Field struct {
 	Name string
 	Type Type
 }
 
+// Struct is a declared struct.
 type Struct struct {
 	Name           string
 	IsEvent        bool
@@ -155,6 +162,7 @@ type Struct struct {
 	Fields         []Field
 }
 
+// Function is a declared function, without a body.
 type Function struct {
 	Name           string
 	Visibility     Visibility
@@ -166,12 +174,13 @@ type Function struct {
 	Results        []Type
 }
 
+// Constant is a declared constant.
 type Constant struct {
 	Name  string
-	Value uint64 // of type u64: constants of the network's modules are the codes they abort with
+	Value uint64 // all constants are of type u64: abort codes
 }
 
-// Module is all that the network knows of a module: ABI and bytecode follow.
+// Module is the declaration of a module.
 type Module struct {
 	ID        move.ModuleID
 	Friends   []move.ModuleID
@@ -180,34 +189,35 @@ type Module struct {
 	Functions []Function
 }
 
+// Struct returns a struct; nil if there is none.
 func (m *Module) Struct(name string) *Struct {
-	place := slices.IndexFunc(m.Structs, func(s Struct) bool { return s.Name == name })
-	if place < 0 {
+	index := slices.IndexFunc(m.Structs, func(s Struct) bool { return s.Name == name })
+	if index < 0 {
 		return nil
 	}
-	return &m.Structs[place]
+	return &m.Structs[index]
 }
 
-// Function gives a function and its place among the module's.
+// Function returns a function and its index; nil if there is none.
 func (m *Module) Function(name string) (*Function, int) {
-	place := slices.IndexFunc(m.Functions, func(f Function) bool { return f.Name == name })
-	if place < 0 {
-		return nil, place
+	index := slices.IndexFunc(m.Functions, func(f Function) bool { return f.Name == name })
+	if index < 0 {
+		return nil, index
 	}
-	return &m.Functions[place], place
+	return &m.Functions[index], index
 }
 
-// Constant gives the value of a constant.
+// Constant returns the value of a constant. It panics if there is none.
 func (m *Module) Constant(constant string) uint64 {
-	place := slices.IndexFunc(m.Constants, func(c Constant) bool { return c.Name == constant })
-	if place < 0 {
-		panic("localnet: " + m.ID.String() + " has no constant " + constant)
+	index := slices.IndexFunc(m.Constants, func(c Constant) bool { return c.Name == constant })
+	if index < 0 {
+		panic("publish: " + m.ID.String() + " has no constant " + constant)
 	}
-	return m.Constants[place].Value
+	return m.Constants[index].Value
 }
 
-// Exposed lists the functions that an ABI shows, by name: all but the private ones that
-// are no entry.
+// Exposed lists the functions that the ABI contains, sorted by name: those that are public,
+// friend or entry.
 func (m *Module) Exposed() []Function {
 	var shown []Function
 	for _, function := range m.Functions {

@@ -10,85 +10,90 @@ import (
 	"foredeck/client/move"
 )
 
-// moduleSources are declarations in Move: those of the framework at 0x1, and those of
-// the packages that accounts of the network have published.
+// sources are the declarations of the framework at 0x1, and of the packages that accounts
+// publish before the start.
 //
 //go:embed framework/*.move packages/*.move
-var moduleSources embed.FS
+var sources embed.FS
 
-// readModules reads all modules of a folder, by file name.
+// readModules parses the modules in a folder, in the order of file names.
 func readModules(folder string, addresses map[string]move.Address) []*Module {
-	files, err := fs.Glob(moduleSources, folder+"/*.move")
+	files, err := fs.Glob(sources, folder+"/*.move")
 	if err != nil {
-		panic(err) // the pattern is one
+		panic(err) // the pattern is valid
 	}
 	var modules []*Module
 	for _, file := range files {
-		source, err := moduleSources.ReadFile(file)
+		source, err := sources.ReadFile(file)
 		if err != nil {
-			panic(err) // Glob has just found it
+			panic(err) // Glob found it
 		}
-		modules = append(modules, readModule(string(source), addresses))
+		modules = append(modules, parseModule(string(source), addresses))
 	}
 	return modules
 }
 
-// PackageModules lists the modules of the packages that named accounts publish. The
-// addresses are those of the publishers, by the names that the sources use.
-func PackageModules(addresses map[string]move.Address) []*Module {
-	return readModules("packages", addresses)
-}
+// frameworkModules are the same on every network.
+var frameworkModules = sync.OnceValue(func() []*Module { return readModules("framework", nil) })
 
-// FrameworkModules are read once: they are the same on every network.
-var FrameworkModules = sync.OnceValue(func() []*Module { return readModules("framework", nil) })
-
-// Published is a module as the service gives it.
-type Published struct {
-	*Module
-	Bytecode []byte
-}
-
-func Publish(m *Module, declarations Library) *Published {
-	return &Published{m, assemble(m, declarations)}
-}
-
-// Framework is the framework as the service gives it.
+// Framework returns the modules at 0x1. They are shared by all callers.
 var Framework = sync.OnceValue(func() []*Published {
-	return PublishAll(FrameworkModules(), NewLibrary(FrameworkModules()))
+	return publishAll(frameworkModules(), newLibrary(frameworkModules()))
 })
 
-func PublishAll(modules []*Module, declarations Library) []*Published {
+// Packages returns the modules of the packages that accounts publish before the start, and
+// a library of all modules, including the framework. The addresses are those of the
+// publishers, by the names that the sources use: bridge, exchange, market and treasury.
+func Packages(addresses map[string]move.Address) ([]*Published, Library) {
+	modules := readModules("packages", addresses)
+	library := newLibrary(frameworkModules(), modules)
+	return publishAll(modules, library), library
+}
+
+// Published is a module with its bytecode.
+type Published struct {
+	*Module
+	Bytecode []byte // version 6 of Move's binary format
+}
+
+// Empty returns a module that declares nothing.
+func Empty(id move.ModuleID) *Published {
+	module := &Module{ID: id}
+	return &Published{module, assemble(module, nil)}
+}
+
+func publishAll(modules []*Module, library Library) []*Published {
 	var published []*Published
 	for _, module := range modules {
-		published = append(published, Publish(module, declarations))
+		published = append(published, &Published{module, assemble(module, library)})
 	}
 	return published
 }
 
-// PackageMetadata is the BCS of a package's description, without sources.
+// PackageMetadata returns the BCS of the metadata of a package in PackageNames.
 func PackageMetadata(name string, salt uint64) []byte {
 	b := AppendString(nil, name)
 	b = append(b, 1)                                           // upgrade policy: compatible
 	b = binary.LittleEndian.AppendUint64(b, salt%5)            // upgrade number
 	b = AppendString(b, new(big.Int).SetUint64(salt).Text(16)) // source digest
-	b = AppendString(b, "")                                    // manifest, left out
+	b = AppendString(b, "")                                    // no manifest
 	b = append(b, 2)                                           // two modules
-	for _, module := range [...]string{name, name + "_events"} {
+	for _, module := range ModuleNames(name) {
 		b = AppendString(b, module)
 		b = append(b, 0, 0, 0) // no source, no source map, no extension
 	}
 	return append(b, 0, 0) // no dependencies, no extension
 }
 
-// AppendString appends a text of fewer than 128 bytes.
+// AppendString appends the BCS of a string of fewer than 128 bytes.
 func AppendString(b []byte, text string) []byte {
 	return append(append(b, byte(len(text))), text...)
 }
 
-// ModuleNames are the modules of a package that transactions publish.
+// ModuleNames lists the modules of a package in PackageNames.
 func ModuleNames(name string) []string {
 	return []string{name, name + "_events"}
 }
 
-// PackageNames are the packages that transactions publish.
+// PackageNames lists the packages that transactions publish. Their modules are empty.
 var PackageNames = [...]string{"lending", "raffle", "vault", "badge", "escrow", "auction"}

@@ -9,255 +9,254 @@ import (
 	"foredeck/client/move"
 )
 
-// sourceWords are the words of a declaration: names and numbers, ::, attributes, signs.
-var sourceWords = regexp.MustCompile(`[A-Za-z0-9_]+|::|#\[[a-z_]+\]|\S`)
+// sourceTokens matches the tokens of Move: names and numbers, ::, attributes, signs.
+var sourceTokens = regexp.MustCompile(`[A-Za-z0-9_]+|::|#\[[a-z_]+\]|\S`)
 
 var sourceComments = regexp.MustCompile(`//[^\n]*`)
 
-// sourceReader reads a module's declarations, written in Move: use, friend, const,
-// struct and fun, functions without their bodies. The sources are the package's own: it
-// panics where one is wrong.
-type sourceReader struct {
-	words          []string
+// parser parses the declarations of a module: use, friend, const, struct and fun, with
+// functions that have no body. It panics on errors, since the sources are embedded.
+type parser struct {
+	tokens         []string
 	addresses      map[string]move.Address // named addresses
 	module         *Module
-	used           map[string]move.ModuleID // where struct names come from
-	typeParameters []string                 // of the declaration that is being read
+	used           map[string]move.ModuleID // modules of the struct names
+	typeParameters []string                 // of the current declaration
 }
 
-// readModule reads one module. Names in the place of addresses stand for those given.
-func readModule(source string, addresses map[string]move.Address) *Module {
-	r := &sourceReader{
-		words:     sourceWords.FindAllString(sourceComments.ReplaceAllString(source, ""), -1),
+// parseModule parses one module. Named addresses are replaced by those given.
+func parseModule(source string, addresses map[string]move.Address) *Module {
+	p := &parser{
+		tokens:    sourceTokens.FindAllString(sourceComments.ReplaceAllString(source, ""), -1),
 		addresses: addresses,
 		module:    new(Module),
 		used:      make(map[string]move.ModuleID),
 	}
-	r.expect("module")
-	r.module.ID = r.moduleID()
-	r.expect("{")
+	p.expect("module")
+	p.module.ID = p.moduleID()
+	p.expect("{")
 	for _, name := range structNames.FindAllStringSubmatch(source, -1) {
-		r.used[name[1]] = r.module.ID // fields may name a struct that comes later
+		p.used[name[1]] = p.module.ID // a field may refer to a later struct
 	}
-	for !r.accept("}") {
-		r.declaration()
+	for !p.accept("}") {
+		p.declaration()
 	}
-	if len(r.words) > 0 {
-		r.fail("more after the module's end")
+	if len(p.tokens) > 0 {
+		p.fail("text after the end of the module")
 	}
-	return r.module
+	return p.module
 }
 
 var structNames = regexp.MustCompile(`(?m)^\s*struct (\w+)`)
 
-func (r *sourceReader) declaration() {
-	event := r.accept("#[event]")
-	view := r.accept("#[view]")
+func (p *parser) declaration() {
+	event := p.accept("#[event]")
+	view := p.accept("#[view]")
 	switch {
-	case r.accept("use"):
-		id := r.moduleID()
-		r.expect("::")
-		r.used[r.next()] = id
-		r.expect(";")
-	case r.accept("friend"):
-		r.module.Friends = append(r.module.Friends, r.moduleID())
-		r.expect(";")
-	case r.accept("const"):
-		r.constant()
-	case r.accept("struct"):
-		r.structure(event)
+	case p.accept("use"):
+		id := p.moduleID()
+		p.expect("::")
+		p.used[p.next()] = id
+		p.expect(";")
+	case p.accept("friend"):
+		p.module.Friends = append(p.module.Friends, p.moduleID())
+		p.expect(";")
+	case p.accept("const"):
+		p.constant()
+	case p.accept("struct"):
+		p.structure(event)
 	default:
-		r.function(view)
+		p.function(view)
 	}
 }
 
-func (r *sourceReader) constant() {
-	constant := Constant{Name: r.next()}
-	r.expect(":")
-	r.expect("u64")
-	r.expect("=")
-	constant.Value = r.number()
-	r.expect(";")
-	r.module.Constants = append(r.module.Constants, constant)
+func (p *parser) constant() {
+	constant := Constant{Name: p.next()}
+	p.expect(":")
+	p.expect("u64")
+	p.expect("=")
+	constant.Value = p.number()
+	p.expect(";")
+	p.module.Constants = append(p.module.Constants, constant)
 }
 
-func (r *sourceReader) structure(event bool) {
-	declared := Struct{Name: r.next(), IsEvent: event}
-	declared.TypeParameters = r.readTypeParameters()
-	if r.accept("has") {
-		declared.Abilities = r.abilities(",")
+func (p *parser) structure(event bool) {
+	declared := Struct{Name: p.next(), IsEvent: event}
+	declared.TypeParameters = p.parseTypeParameters()
+	if p.accept("has") {
+		declared.Abilities = p.abilities(",")
 	}
-	r.expect("{")
-	for !r.accept("}") {
-		field := Field{Name: r.next()}
-		r.expect(":")
-		field.Type = r.signature()
+	p.expect("{")
+	for !p.accept("}") {
+		field := Field{Name: p.next()}
+		p.expect(":")
+		field.Type = p.parseType()
 		declared.Fields = append(declared.Fields, field)
-		r.accept(",")
+		p.accept(",")
 	}
 	if declared.Fields == nil {
-		// What Move's compiler gives a struct that declares nothing.
+		// The Move compiler adds this field to a struct without fields.
 		declared.Fields = []Field{{"dummy_field", Type{token: boolToken}}}
 	}
-	r.module.Structs = append(r.module.Structs, declared)
+	p.module.Structs = append(p.module.Structs, declared)
 }
 
-func (r *sourceReader) function(view bool) {
-	declared := Function{IsView: view, IsNative: r.accept("native")}
-	if r.accept("public") {
+func (p *parser) function(view bool) {
+	declared := Function{IsView: view, IsNative: p.accept("native")}
+	if p.accept("public") {
 		declared.Visibility = publicVisibility
-		if r.accept("(") {
-			r.expect("friend")
-			r.expect(")")
+		if p.accept("(") {
+			p.expect("friend")
+			p.expect(")")
 			declared.Visibility = friendVisibility
 		}
 	}
-	declared.IsEntry = r.accept("entry")
-	r.expect("fun")
-	declared.Name = r.next()
-	declared.TypeParameters = r.readTypeParameters()
-	r.expect("(")
-	for !r.accept(")") {
-		r.next() // an ABI does not name parameters
-		r.expect(":")
-		declared.Parameters = append(declared.Parameters, r.signature())
-		r.accept(",")
+	declared.IsEntry = p.accept("entry")
+	p.expect("fun")
+	declared.Name = p.next()
+	declared.TypeParameters = p.parseTypeParameters()
+	p.expect("(")
+	for !p.accept(")") {
+		p.next() // ABIs do not name parameters
+		p.expect(":")
+		declared.Parameters = append(declared.Parameters, p.parseType())
+		p.accept(",")
 	}
-	if r.accept(":") {
-		if r.accept("(") {
-			for !r.accept(")") {
-				declared.Results = append(declared.Results, r.signature())
-				r.accept(",")
+	if p.accept(":") {
+		if p.accept("(") {
+			for !p.accept(")") {
+				declared.Results = append(declared.Results, p.parseType())
+				p.accept(",")
 			}
 		} else {
-			declared.Results = []Type{r.signature()}
+			declared.Results = []Type{p.parseType()}
 		}
 	}
-	r.expect(";")
-	r.module.Functions = append(r.module.Functions, declared)
+	p.expect(";")
+	p.module.Functions = append(p.module.Functions, declared)
 }
 
-func (r *sourceReader) readTypeParameters() []TypeParameter {
-	r.typeParameters = nil
-	if !r.accept("<") {
+func (p *parser) parseTypeParameters() []TypeParameter {
+	p.typeParameters = nil
+	if !p.accept("<") {
 		return nil
 	}
 	var parameters []TypeParameter
-	for !r.accept(">") {
-		parameter := TypeParameter{IsPhantom: r.accept("phantom")}
-		r.typeParameters = append(r.typeParameters, r.next())
-		if r.accept(":") {
-			parameter.Constraints = r.abilities("+")
+	for !p.accept(">") {
+		parameter := TypeParameter{IsPhantom: p.accept("phantom")}
+		p.typeParameters = append(p.typeParameters, p.next())
+		if p.accept(":") {
+			parameter.Constraints = p.abilities("+")
 		}
 		parameters = append(parameters, parameter)
-		r.accept(",")
+		p.accept(",")
 	}
 	return parameters
 }
 
-func (r *sourceReader) abilities(separator string) Abilities {
+func (p *parser) abilities(separator string) Abilities {
 	var set Abilities
 	for {
-		word := r.next()
+		token := p.next()
 		known := false
 		for bit, name := range abilityNames {
-			if word == name {
+			if token == name {
 				set |= 1 << bit
 				known = true
 			}
 		}
 		if !known {
-			r.fail("no ability: " + word)
+			p.fail("unknown ability: " + token)
 		}
-		if !r.accept(separator) {
+		if !p.accept(separator) {
 			return set
 		}
 	}
 }
 
-func (r *sourceReader) signature() Type {
-	if r.accept("&") {
-		if r.accept("mut") {
-			return Type{token: mutableReferenceToken, parts: []Type{r.signature()}}
+func (p *parser) parseType() Type {
+	if p.accept("&") {
+		if p.accept("mut") {
+			return Type{token: mutableReferenceToken, parts: []Type{p.parseType()}}
 		}
-		return Type{token: referenceToken, parts: []Type{r.signature()}}
+		return Type{token: referenceToken, parts: []Type{p.parseType()}}
 	}
-	word := r.next()
-	if primitive, ok := primitives[word]; ok {
+	token := p.next()
+	if primitive, ok := primitives[token]; ok {
 		return Type{token: primitive}
 	}
-	if word == "vector" {
-		return Type{token: vectorToken, parts: r.typeArguments()}
+	if token == "vector" {
+		return Type{token: vectorToken, parts: p.typeArguments()}
 	}
-	for place, name := range r.typeParameters {
-		if name == word {
-			return Type{token: typeParameterToken, parameter: place}
+	for index, name := range p.typeParameters {
+		if name == token {
+			return Type{token: typeParameterToken, parameter: index}
 		}
 	}
-	module, ok := r.used[word]
+	module, ok := p.used[token]
 	if !ok {
-		r.fail("no type: " + word)
+		p.fail("unknown type: " + token)
 	}
-	return Type{token: structToken, module: module, name: word, parts: r.typeArguments()}
+	return Type{token: structToken, module: module, name: token, parts: p.typeArguments()}
 }
 
-func (r *sourceReader) typeArguments() []Type {
-	if !r.accept("<") {
+func (p *parser) typeArguments() []Type {
+	if !p.accept("<") {
 		return nil
 	}
 	var arguments []Type
-	for !r.accept(">") {
-		arguments = append(arguments, r.signature())
-		r.accept(",")
+	for !p.accept(">") {
+		arguments = append(arguments, p.parseType())
+		p.accept(",")
 	}
 	return arguments
 }
 
-func (r *sourceReader) moduleID() move.ModuleID {
-	word := r.next()
-	address, named := r.addresses[word]
+func (p *parser) moduleID() move.ModuleID {
+	token := p.next()
+	address, named := p.addresses[token]
 	if !named {
 		var err error
-		if address, err = move.ParseAddress(word); err != nil || !strings.HasPrefix(word, "0x") {
-			r.fail("no address: " + word)
+		if address, err = move.ParseAddress(token); err != nil || !strings.HasPrefix(token, "0x") {
+			p.fail("invalid address: " + token)
 		}
 	}
-	r.expect("::")
-	return move.ModuleID{Address: address, Name: r.next()}
+	p.expect("::")
+	return move.ModuleID{Address: address, Name: p.next()}
 }
 
-func (r *sourceReader) number() uint64 {
-	word := r.next()
-	number, err := strconv.ParseUint(word, 0, 64)
+func (p *parser) number() uint64 {
+	token := p.next()
+	number, err := strconv.ParseUint(token, 0, 64)
 	if err != nil {
-		r.fail("no number: " + word)
+		p.fail("invalid number: " + token)
 	}
 	return number
 }
 
-func (r *sourceReader) next() string {
-	if len(r.words) == 0 {
-		r.fail("nothing more")
+func (p *parser) next() string {
+	if len(p.tokens) == 0 {
+		p.fail("unexpected end")
 	}
-	word := r.words[0]
-	r.words = r.words[1:]
-	return word
+	token := p.tokens[0]
+	p.tokens = p.tokens[1:]
+	return token
 }
 
-func (r *sourceReader) accept(word string) bool {
-	if len(r.words) == 0 || r.words[0] != word {
+func (p *parser) accept(token string) bool {
+	if len(p.tokens) == 0 || p.tokens[0] != token {
 		return false
 	}
-	r.words = r.words[1:]
+	p.tokens = p.tokens[1:]
 	return true
 }
 
-func (r *sourceReader) expect(word string) {
-	if !r.accept(word) {
-		r.fail("expected " + word)
+func (p *parser) expect(token string) {
+	if !p.accept(token) {
+		p.fail("expected " + token)
 	}
 }
 
-func (r *sourceReader) fail(problem string) {
-	panic(fmt.Sprintf("localnet: the source of %s: %s, before %q", r.module.ID, problem, r.words[:min(len(r.words), 8)]))
+func (p *parser) fail(problem string) {
+	panic(fmt.Sprintf("publish: source of %s: %s, before %q", p.module.ID, problem, p.tokens[:min(len(p.tokens), 8)]))
 }

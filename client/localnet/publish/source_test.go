@@ -6,9 +6,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The declarations are read as Move has them, and a wrong one does not pass.
-func TestReadModule(t *testing.T) {
-	read := readModule(`
+// Declarations are parsed as in Move; errors panic.
+func TestParseModule(t *testing.T) {
+	read := parseModule(`
 		// a comment
 		module 0x1::m {
 			use 0x2::n::S;
@@ -28,6 +28,6 @@ func TestReadModule(t *testing.T) {
 		"module m::x {}", "module 1::x {}", "module 0x1::x { fun f(): T; }", "module 0x1::x { struct S has fly {} }", "module 0x1::x {} more",
 		"module 0x1::x { const E: u64 = ten; }", "module 0x1::x { const E: u8 = 1; }", "module 0x1::x {",
 	} {
-		require.Panics(t, func() { readModule(wrong, nil) }, wrong)
+		require.Panics(t, func() { parseModule(wrong, nil) }, wrong)
 	}
 }

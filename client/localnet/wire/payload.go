@@ -110,8 +110,9 @@ func (r *rendering) entryCall(t *chain.Transaction) {
 		r.call("0x1::code::publish_package_txn", nil, func() {
 			r.Hex(publish.PackageMetadata(name, t.Salt))
 			r.Array(func() {
-				r.Hex(publish.EmptyModule(r.addressOf(t.Sender), name))
-				r.Hex(publish.EmptyModule(r.addressOf(t.Sender), name+"_events"))
+				for _, module := range publish.ModuleNames(name) {
+					r.Hex(publish.Empty(move.ModuleID{Address: r.addressOf(t.Sender), Name: module}).Bytecode)
+				}
 			})
 		})
 	}
