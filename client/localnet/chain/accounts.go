@@ -2,53 +2,52 @@ package chain
 
 import "foredeck/client/move"
 
-// NamedAccount is an account of the network that has a name. Nodes know no names: they
-// are for the people who look at it.
+// NamedAccount is an account with a name. Nodes do not know the names.
 type NamedAccount struct {
 	Name    string
 	Address move.Address
 }
 
-// The named accounts, by their place in the list of all accounts.
+// The named accounts.
 const (
-	Treasury         AccountID = iota // the main account: it sends and gets the most
-	Faucet                            // funds, creates accounts, pays fees for others
-	Exchange                          // owns the module pool
-	Market                            // owns the module order_book
-	Bridge                            // owns the modules endpoint and usdx
-	Pool                              // holds the reserves of the exchange's pool
-	Council                           // a multisig account, spent by its owners
-	Automation                        // takes the fees of automation tasks
+	Treasury         AccountID = iota // the main account, with the most transactions
+	Faucet                            // creates accounts and sponsors fees
+	Exchange                          // publishes the module pool
+	Market                            // publishes the module order_book
+	Bridge                            // publishes the modules endpoint, usdx and credit
+	Pool                              // holds the reserves of the pool
+	Council                           // a multisig account
+	Automation                        // receives the fees of automation tasks
 	FrameworkAccount                  // 0x1
-	Newcomer                          // created last, has done nothing yet
+	Newcomer                          // created in the last block before the start
 	Alice
 	Bob
 	Carol
 	Dave
-	NamedCount
+	namedCount
 )
 
 const (
 	firstService = Treasury
 	lastService  = Bridge
-	// firstUser to the last account of the start are ordinary users.
+	// firstUser is the first of the ordinary users.
 	firstUser = Alice
 )
 
-// control says who can sign for an account.
+// control is what an account is controlled by.
 type control uint8
 
 const (
 	byKey    control = iota
 	byModule         // no key: the authentication key is zero
-	byItself         // the framework: its authentication key is its address
+	byItself         // the framework: the authentication key is its address
 )
 
-var casting = [NamedCount]struct {
+var namedSpecs = [namedCount]struct {
 	name    string
 	control control
-	native  uint64 // funds at the start, in NativeCoin of 8 decimals
-	usdx    uint64 // and in Usdx of 6; an account without has no store for it
+	native  uint64 // initial balance of Native
+	usdx    uint64 // initial balance of USDX; no store if 0
 }{
 	Treasury:         {"treasury", byKey, 400_000_000e8, 100_000_000e6},
 	Faucet:           {"faucet", byKey, 200_000_000e8, 0},
@@ -66,28 +65,28 @@ var casting = [NamedCount]struct {
 	Dave:             {"dave", byKey, 30_000e8, 5_000e6},
 }
 
-// AccountNames are the names of the named accounts, which every local network has.
+// AccountNames lists the names of the named accounts, which every chain has.
 func AccountNames() []string {
-	names := make([]string, len(casting))
-	for i := range casting {
-		names[i] = casting[i].name
+	names := make([]string, len(namedSpecs))
+	for i := range namedSpecs {
+		names[i] = namedSpecs[i].name
 	}
 	return names
 }
 
 // NamedAccounts lists the named accounts of a seed.
 func NamedAccounts(seed uint64) []NamedAccount {
-	named := make([]NamedAccount, len(casting))
-	for id := range casting {
-		named[id] = NamedAccount{Name: casting[id].name, Address: namedIdentity(seed, AccountID(id)).Address}
+	named := make([]NamedAccount, len(namedSpecs))
+	for id := range namedSpecs {
+		named[id] = NamedAccount{Name: namedSpecs[id].name, Address: namedIdentity(seed, AccountID(id)).Address}
 	}
 	return named
 }
 
-// MinAccounts is the number of named accounts, which every chain has.
-const MinAccounts = int(NamedCount)
+// MinAccounts is the number of named accounts.
+const MinAccounts = int(namedCount)
 
-// Identity is what of an account never changes.
+// Identity is the part of an account that never changes.
 type Identity struct {
 	Address move.Address
 	Secret  Secret
@@ -95,19 +94,19 @@ type Identity struct {
 }
 
 func newIdentity(seed uint64, purpose string, number uint64, control control) Identity {
-	made := Identity{Secret: newSecret(seed, purpose, number), control: control}
+	identity := Identity{Secret: newSecret(seed, purpose, number), control: control}
 	switch control {
 	case byKey:
-		made.Address = move.Address(made.Secret.AuthenticationKey(0))
+		identity.Address = move.Address(identity.Secret.AuthenticationKey(0))
 	case byModule:
-		made.Address = made.Secret.ownedAddress()
+		identity.Address = identity.Secret.ownedAddress()
 	case byItself:
-		made.Address = move.Address{31: 1}
+		identity.Address = move.Address{31: 1}
 	}
-	return made
+	return identity
 }
 
-// firstKey is the authentication key an account is created with.
+// firstKey returns the authentication key of a new account.
 func (i Identity) firstKey() Digest {
 	if i.control == byModule {
 		return Digest{}
@@ -116,13 +115,13 @@ func (i Identity) firstKey() Digest {
 }
 
 func namedIdentity(seed uint64, id AccountID) Identity {
-	return newIdentity(seed, casting[id].name, 0, casting[id].control)
+	return newIdentity(seed, namedSpecs[id].name, 0, namedSpecs[id].control)
 }
 
-// AccountID is the place of an account in the list of all accounts.
+// AccountID is the index of an account in Records.Identities.
 type AccountID uint32
 
-// Coin is one of the two coins of the chain.
+// Coin is a coin type.
 type Coin uint8
 
 const (
@@ -131,35 +130,35 @@ const (
 	CoinCount
 )
 
-// CoinStore is an account's balance of one coin and the lengths of its two event streams.
+// CoinStore is the balance of an account in one coin, in the smallest unit.
 type CoinStore struct {
 	Balance     uint64
-	Deposits    uint32
-	Withdrawals uint32
-	Registered  bool
+	Deposits    uint32 // length of the event stream
+	Withdrawals uint32 // length of the event stream
+	Registered  bool   // whether the account has a store for the coin
 }
 
-// Account is what of an account changes.
+// Account is the current state of an account. Its lists hold indexes into
+// Records.Transactions, in order of execution.
 type Account struct {
 	AuthenticationKey Digest
-	KeyGeneration     uint16
-	packages          uint8 // those it has published: a bit for each of the package names
+	KeyGeneration     uint16 // number of key rotations
+	packages          uint8  // published ones, as bits by the index in publish.PackageNames
 	Stores            [CoinCount]CoinStore
-	Sent              []uint32 // its transactions, by sequence number
-	Automated         []uint32 // what its automation tasks sent, in order of execution
-	// moving are the transactions that move coins of its stores, in order of execution,
-	// and movingOf those of each type.
+	Sent              []uint32 // by the account, so indexed by sequence number
+	Automated         []uint32 // by its automation tasks
+	// CoinTransactions change a balance of the account by more than a fee.
 	CoinTransactions       []uint32
 	CoinTransactionsByType [TransactionTypeCount][]uint32
 }
 
-// newAccount adds an account with its coin store for native.
-func (c *Chain) newAccount(made Identity) AccountID {
+// newAccount adds an account with a store for Native.
+func (c *Chain) newAccount(identity Identity) AccountID {
 	id := AccountID(len(c.accounts))
-	c.records.Identities = append(c.records.Identities, made)
-	fresh := Account{AuthenticationKey: made.firstKey()}
-	fresh.Stores[Native].Registered = true
-	c.accounts = append(c.accounts, fresh)
-	c.ids[made.Address] = id
+	c.records.Identities = append(c.records.Identities, identity)
+	account := Account{AuthenticationKey: identity.firstKey()}
+	account.Stores[Native].Registered = true
+	c.accounts = append(c.accounts, account)
+	c.ids[identity.Address] = id
 	return id
 }

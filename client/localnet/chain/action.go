@@ -2,72 +2,37 @@ package chain
 
 import "foredeck/client/localnet/internal/rng"
 
-// Action is what a transaction does. The comments say what transaction.limit holds
-// where it holds something.
+// Action is what a transaction does. The comments say what Transaction.Parameter is, for
+// actions that use it.
 type Action uint8
 
 const (
 	Transfer       Action = iota // 0x1::native_account::transfer
 	CoinTransfer                 // 0x1::coin::transfer of either coin
-	BatchTransfer                // 0x1::native_account::batch_transfer to a few people
+	BatchTransfer                // 0x1::native_account::batch_transfer to 2 to 4 users
 	CreateAccount                // 0x1::native_account::create_account
-	Swap                         // pool::swap_exact_in; limit: least amount out
-	PlaceOrder                   // order_book::place_order; limit: price
-	SendMessage                  // endpoint::send_message; limit: the message's number
+	Swap                         // pool::swap_exact_in; parameter: minimum amount out
+	PlaceOrder                   // order_book::place_order; parameter: price
+	SendMessage                  // endpoint::send_message; parameter: number of the message
 	RotateKey                    // 0x1::account::rotate_authentication_key_call
 	PublishPackage               // 0x1::code::publish_package_txn
 	RunScript                    // a script
-	MultisigInline               // a transfer of the council, its payload given; limit: the council's count
-	MultisigStored               // the same, the payload stored on the chain before
-	RegisterTaskV1               // an automation registration; limit: the task's index
-	RegisterTaskV2               // the same in its second version
+	MultisigInline               // a transfer by the council, with payload; parameter: sequence number
+	MultisigStored               // the same with a payload stored on the chain
+	RegisterTaskV1               // an automation registration; parameter: task index
+	RegisterTaskV2               // the same in version 2
 	userActions
 )
 
-// What the chain does by itself, not because an account draws it.
+// Actions of the chain itself.
 const (
-	RunTask      Action = userActions + iota // an automation task fires; limit: the place of its registration
-	RewardLeader                             // block metadata: the leader gets its share of fees
-	SettleTasks                              // an automation record; amount: its first task, limit: its number
+	RunTask      Action = userActions + iota // runs an automation task; parameter: index of the registration
+	RewardLeader                             // block metadata, with a share of the fees for the leader
+	SettleTasks                              // automation record; amount: first task, parameter: record number
 	actionCount
 )
 
-// TransactionType is a kind of transaction, as v3 lists tell it (spec section 2.5).
-type TransactionType uint8
-
-const (
-	UserTransaction TransactionType = iota
-	AutomatedTransaction
-	BlockMetadata
-	AutomationRecord
-	TransactionTypeCount
-)
-
-// Outcome is how an execution ended.
-type Outcome uint8
-
-const (
-	Succeeded           Outcome = iota
-	InsufficientBalance         // abort: not enough coins
-	MissingCoinStore            // abort: the receiver has no store for the coin
-	BelowMinimum                // abort: the pool gives less than asked for
-	ModuleAbort                 // abort of a module that names no reason
-	ScriptAbort                 // abort inside a script
-	ExecutionFailed             // an error of the virtual machine
-	OutOfGas
-)
-
-// Signing is how a transaction is signed besides its sender.
-type Signing uint8
-
-const (
-	SingleSigner Signing = iota
-	MultiAgent           // the counterparty signs too
-	Sponsored            // a fee payer signs too, and pays
-)
-
-// costs are gas units of a successful execution; storage is the part of gas that is
-// charged for new state.
+// costs holds the gas units of a successful execution. The part storage pays for storage.
 var costs = [actionCount]struct{ gas, storage uint32 }{
 	Transfer:       {9, 0},
 	CoinTransfer:   {9, 0},
@@ -86,7 +51,7 @@ var costs = [actionCount]struct{ gas, storage uint32 }{
 	RunTask:        {11, 0},
 }
 
-// weights say how often an account of a kind does what, in shares of their sum.
+// weights holds the relative frequency of each action.
 type weights [userActions]uint64
 
 var (
@@ -103,8 +68,8 @@ var (
 	}
 )
 
-// weightsOf gives the habits of an account. Only treasury rotates its key, so that
-// whoever signs with it never needs another's history.
+// weightsOf returns the weights of an account. Only treasury rotates its key, so that
+// secondary signers and fee payers always sign with their first key.
 func weightsOf(sender AccountID) *weights {
 	switch sender {
 	case Treasury:
@@ -118,17 +83,17 @@ func weightsOf(sender AccountID) *weights {
 	}
 }
 
-func (w *weights) draw(d *rng.Source) Action {
+func (w *weights) draw(source *rng.Source) Action {
 	var sum uint64
 	for _, weight := range w {
 		sum += weight
 	}
-	drawn := d.Uint64N(sum)
+	drawn := source.Uint64N(sum)
 	for kind, weight := range w {
 		if drawn < weight {
 			return Action(kind)
 		}
 		drawn -= weight
 	}
-	panic("localnet: a draw below the sum of the weights lies in one of them")
+	panic("chain: a number below the sum of the weights is within one of them")
 }

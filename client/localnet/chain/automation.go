@@ -1,48 +1,47 @@
 package chain
 
 const (
-	// fireShare is in how many of a hundred blocks an automation task fires.
-	fireShare = 40
-	// TaskMaxGas is the gas limit that every task is registered with.
+	// taskRunPercent is the percentage of blocks in which a task runs.
+	taskRunPercent = 40
+	// TaskMaxGas is the gas limit of every task.
 	TaskMaxGas = 5_000
 	// TaskLifetime is the lifetime of an automation task in seconds.
 	TaskLifetime = 7 * 24 * 60 * 60
-	// mostSettled is how many tasks one automation record processes at most.
-	mostSettled = 16
+	// maxTasksPerRecord is the largest number of tasks in an automation record.
+	maxTasksPerRecord = 16
 )
 
-// settle writes the automation records of a new epoch: the tasks registered in the one
-// before get part of their deposit back, and fire from now on.
-func (c *Chain) settle(made *Block) {
-	if made.Epoch == c.settledIn {
+// activateTasks adds the automation records at the start of an epoch. They activate the
+// tasks registered in the last epoch and refund part of their deposits.
+func (c *Chain) activateTasks(block *Block) {
+	if block.Epoch == c.activatedEpoch {
 		return
 	}
-	c.settledIn = made.Epoch
-	for c.active < len(c.tasks) {
+	c.activatedEpoch = block.Epoch
+	for c.activeTasks < len(c.tasks) {
 		record := c.newTransaction(Automation, SettleTasks)
 		record.MaxGas, record.GasPrice = 0, 0
-		record.Amount, record.Parameter = uint64(c.active), c.settlings
-		c.settlings++
-		for range min(mostSettled, len(c.tasks)-c.active) {
+		record.Amount, record.Parameter = uint64(c.activeTasks), c.automationRecords
+		c.automationRecords++
+		for range min(maxTasksPerRecord, len(c.tasks)-c.activeTasks) {
 			refund := AutomationFeeCap / 100 * (20 + c.rng.Uint64N(60))
 			c.withdraw(Automation, Native, refund)
-			c.deposit(c.records.Transactions[c.tasks[c.active]].Sender, Native, refund)
-			c.active++
+			c.deposit(c.records.Transactions[c.tasks[c.activeTasks]].Sender, Native, refund)
+			c.activeTasks++
 		}
 		c.finish(&record)
 	}
 }
 
-// fire lets one of the active tasks run, now and then. A task whose owner cannot pay its
-// fee lets its turn pass.
-func (c *Chain) fire(made *Block) {
-	for c.expired < c.active && c.expiresAt(c.tasks[c.expired]) <= made.Age {
-		c.expired++
+// runTask runs an active task in some blocks, unless its owner cannot pay the fee.
+func (c *Chain) runTask(block *Block) {
+	for c.expiredTasks < c.activeTasks && c.expiresAt(c.tasks[c.expiredTasks]) <= block.Age {
+		c.expiredTasks++
 	}
-	if c.expired == c.active || !c.rng.Percent(fireShare) {
+	if c.expiredTasks == c.activeTasks || !c.rng.Percent(taskRunPercent) {
 		return
 	}
-	task := c.expired + int(c.rng.Uint64N(uint64(c.active-c.expired)))
+	task := c.expiredTasks + int(c.rng.Uint64N(uint64(c.activeTasks-c.expiredTasks)))
 	registration := c.records.Transactions[c.tasks[task]]
 	if c.accounts[registration.Sender].Stores[Native].Balance < TaskMaxGas*DefaultGasPrice {
 		return
@@ -59,22 +58,22 @@ func (c *Chain) fire(made *Block) {
 	c.finish(&run)
 }
 
-// expiresAt is the age of the chain at which a task may have expired, in microseconds:
-// its expiry is in whole seconds of the clock, which are not those of the chain.
+// expiresAt returns the age of the chain in microseconds from which a task no longer runs.
+// Unlike its expiration time, it does not depend on the clock.
 func (c *Chain) expiresAt(registration uint32) int64 {
 	return c.records.Blocks[c.records.Transactions[registration].Height].Age + TaskLifetime*microsecondsPerSecond
 }
 
-// reward gives the leader of a block a share of the fees that were burned since the last
-// reward, in the block's metadata transaction, which is its first.
-func (c *Chain) reward(made *Block) {
-	if c.collected == 0 {
+// rewardLeader adds the metadata transaction of a block, which is its first. It mints half
+// of the fees that were burned since the last one for the leader.
+func (c *Chain) rewardLeader(block *Block) {
+	if c.unrewardedFees == 0 {
 		return
 	}
-	owner := ValidatorOwner(made.Author)
+	owner := ValidatorOwner(block.Author)
 	metadata := c.newTransaction(owner, RewardLeader)
 	metadata.MaxGas, metadata.GasPrice = 0, 0
-	c.mint(owner, Native, c.collected/2)
-	c.collected = 0
+	c.mint(owner, Native, c.unrewardedFees/2)
+	c.unrewardedFees = 0
 	c.finish(&metadata)
 }

@@ -10,10 +10,10 @@ import (
 func TestTasksExpire(t *testing.T) {
 	t.Parallel()
 	c := buildDefault(t, 7)
-	require.Positive(t, c.active)
+	require.Positive(t, c.activeTasks)
 	before := len(c.records.Transactions)
-	c.addBlock(c.newestAge()+2*TaskLifetime*microsecondsPerSecond, c.fire)
-	require.Equal(t, c.active, c.expired)
+	c.addBlock(c.newestAge()+2*TaskLifetime*microsecondsPerSecond, c.runTask)
+	require.Equal(t, c.activeTasks, c.expiredTasks)
 	for _, made := range c.records.Transactions[before:] {
 		require.NotEqual(t, AutomatedTransaction, made.Type())
 	}

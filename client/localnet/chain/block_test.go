@@ -25,7 +25,7 @@ func TestBalancesStayPositive(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		config := Config{
 			Seed:         rapid.Uint64().Draw(t, "seed"),
-			Accounts:     rapid.IntRange(len(casting), 60).Draw(t, "accounts"),
+			Accounts:     rapid.IntRange(len(namedSpecs), 60).Draw(t, "accounts"),
 			Transactions: rapid.IntRange(1, 400).Draw(t, "transactions"),
 		}
 		c := New(config)
@@ -64,7 +64,7 @@ func TestTreasuryStaysRich(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(20) {
 		c := buildDefault(t, seed)
-		require.Greater(t, c.accounts[Treasury].Stores[Native].Balance, casting[Treasury].native/2, "seed %d", seed)
+		require.Greater(t, c.accounts[Treasury].Stores[Native].Balance, namedSpecs[Treasury].native/2, "seed %d", seed)
 	}
 }
 

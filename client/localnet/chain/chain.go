@@ -1,13 +1,26 @@
+// Package chain simulates a Move chain: accounts, blocks with transactions, coin balances,
+// modules, resources, view functions and consensus.
+//
+// Build creates the history before the start, and Produce adds blocks. Everything follows
+// from the seed of the Config, except the times of blocks. Each block has up to four
+// transactions of users; besides, the chain rewards the leader of the block, activates the
+// automation tasks of the last epoch at the start of each epoch, and runs active tasks.
+//
+// Records holds the history, which only grows; State is the state after the newest block.
+// How the API presents them is up to package wire.
 package chain
 
 import (
+	"context"
 	"sync"
+	"time"
 
 	"foredeck/client/localnet/internal/rng"
 	"foredeck/client/move"
 )
 
-// Chain is the whole state. One goroutine adds blocks, any number read.
+// Chain is a chain with its history and state. Build and Produce must not be called
+// concurrently; all other methods may, also while blocks are added.
 type Chain struct {
 	seed    uint64
 	genesis *genesis
@@ -18,60 +31,24 @@ type Chain struct {
 	ids      map[move.Address]AccountID
 	supply   [CoinCount]uint64
 
-	// The rest is the block maker's alone.
-	rng        rng.Source
-	created    uint64   // accounts created since the start
-	tasks      []uint32 // the registrations of automation tasks, by the tasks' indexes
-	expired    int      // tasks before it have expired
-	active     int      // tasks before it have been settled, and fire
-	settledIn  uint32   // the epoch in which that was
-	settlings  uint64   // automation records written
-	collected  uint64   // fees since the last reward
-	messages   uint64   // messages sent over the bridge
-	decisions  uint64   // transactions the council has executed
-	quota      int      // transactions treasury may still send before the start
-	history    bool     // the start has not been reached
-	roundsLost int      // rounds the newest block came after in vain
+	// State of the workload, see addWorkload.
+	rng                 rng.Source
+	created             uint64   // accounts created by transactions
+	tasks               []uint32 // transactions that registered automation tasks, by task index
+	expiredTasks        int      // the first tasks, that have expired
+	activeTasks         int      // the first tasks, that have been activated
+	activatedEpoch      uint32   // the epoch of the last activation
+	automationRecords   uint64   // number of automation records
+	unrewardedFees      uint64   // fees since the last reward
+	bridgeMessages      uint64   // number of messages over the bridge
+	councilTransactions uint64   // number of transactions that the council has executed
+	treasuryQuota       int      // transactions that treasury still has to send before the start
+	buildingHistory     bool     // before the start
+	failedRounds        int      // rounds that failed before the newest block
 }
 
-// deposit adds to a balance and writes it down. The total supply fits a u64, so no
-// balance overflows.
-func (c *Chain) deposit(id AccountID, coin Coin, amount uint64) {
-	store := &c.accounts[id].Stores[coin]
-	store.Registered = true
-	store.Balance += amount
-	c.records.Movements = append(c.records.Movements, Movement{
-		Amount: amount, Account: id, Sequence: store.Deposits, Coin: coin, IsDeposit: true,
-	})
-	store.Deposits++
-}
-
-// mint makes new coins.
-func (c *Chain) mint(id AccountID, coin Coin, amount uint64) {
-	c.supply[coin] += amount
-	c.deposit(id, coin, amount)
-}
-
-// charge takes a fee, in units of native. It is burned, and told by gas alone.
-func (c *Chain) charge(id AccountID, fee uint64) {
-	c.supply[Native] -= fee
-	c.collected += fee
-	c.accounts[id].Stores[Native].Balance -= fee
-}
-
-// withdraw takes from a balance and writes it down; the caller has checked that it is
-// there.
-func (c *Chain) withdraw(id AccountID, coin Coin, amount uint64) {
-	store := &c.accounts[id].Stores[coin]
-	store.Balance -= amount
-	c.records.Movements = append(c.records.Movements, Movement{
-		Amount: amount, Account: id, Sequence: store.Withdrawals, Coin: coin,
-	})
-	store.Withdrawals++
-}
-
-// Account gives an account's indexes and the records that they are of; the indexes of
-// an account that does not exist are empty.
+// Account returns an account together with the records that its lists refer to. The lists
+// of an account that does not exist are empty.
 func (c *Chain) Account(address move.Address) (Account, Records) {
 	c.mutex.RLock()
 	defer c.mutex.RUnlock()
@@ -81,16 +58,120 @@ func (c *Chain) Account(address move.Address) (Account, Records) {
 	return Account{}, c.records
 }
 
-// Records gives the records as they are now.
+// Records returns the history up to the newest block.
 func (c *Chain) Records() Records {
 	c.mutex.RLock()
 	defer c.mutex.RUnlock()
 	return c.records
 }
 
-// Head gives the height of the newest block.
+// Head returns the height of the newest block.
 func (c *Chain) Head() uint64 {
 	c.mutex.RLock()
 	defer c.mutex.RUnlock()
 	return uint64(len(c.records.Blocks)) - 1
+}
+
+// Config describes a chain.
+type Config struct {
+	Seed         uint64 // determines everything except the times of blocks
+	Accounts     int    // existing at the start, at least MinAccounts
+	Transactions int    // sent by treasury before the start
+}
+
+// New returns a chain without accounts and blocks. Build must be called next.
+func New(config Config) *Chain {
+	return &Chain{
+		seed:            config.Seed,
+		ids:             make(map[move.Address]AccountID, config.Accounts),
+		rng:             rng.New(config.Seed),
+		records:         Records{lastUser: AccountID(config.Accounts - 1)},
+		treasuryQuota:   config.Transactions,
+		buildingHistory: true,
+	}
+}
+
+// Build adds the accounts and the history: blocks until treasury has sent its
+// transactions, and one that creates newcomer. The time of the newest block is start. Build
+// fails only if the context ends.
+func (c *Chain) Build(ctx context.Context, start time.Time) error {
+	c.genesis = newGenesis(c.seed)
+	c.records.Committee = new([CommitteeSize]Digest)
+	for member := range c.records.Committee {
+		c.records.Committee[member] = Digest(newSecret(c.seed, "validator", uint64(member)))
+	}
+	for id := range AccountID(namedCount) {
+		c.newAccount(namedIdentity(c.seed, id))
+		c.fund(id, namedSpecs[id].native, namedSpecs[id].usdx)
+	}
+	// The newcomer has an id, but does not exist until a transaction creates it.
+	delete(c.ids, c.records.Identities[Newcomer].Address)
+	for id := namedCount; id <= c.records.lastUser; id++ {
+		if id%contextCheckInterval == 0 && ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		c.newAccount(newIdentity(c.seed, "person", uint64(id), byKey))
+		var dollars uint64
+		if c.rng.Percent(50) {
+			dollars = (1_000 + c.rng.Uint64N(9_000)) * 1e6
+		}
+		c.fund(id, (5_000+c.rng.Uint64N(20_000))*1e8, dollars)
+	}
+
+	c.addBlock(0, func(*Block) {})
+	age := int64(0)
+	for c.treasuryQuota > 0 {
+		if len(c.records.Blocks)%contextCheckInterval == 0 && ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		age += c.historyInterval()
+		c.addBlock(age, c.addWorkload)
+	}
+	age += c.historyInterval()
+	c.addBlock(age, c.createNewcomer)
+
+	c.records.firstBlockTime = start.UnixMicro() - age
+	c.buildingHistory = false
+	return nil
+}
+
+func (c *Chain) fund(id AccountID, natives, dollars uint64) {
+	if natives > 0 {
+		c.mint(id, Native, natives)
+	}
+	if dollars > 0 {
+		c.mint(id, USDX, dollars)
+	}
+}
+
+// historyInterval draws a block interval of about a second, or more if rounds failed.
+func (c *Chain) historyInterval() int64 {
+	base := HistoryBlockTime.Microseconds()
+	return base*(1+int64(c.failedRounds)) - base/10 + int64(c.rng.Uint64N(uint64(base/5)))
+}
+
+// Produce adds a block and returns its height. Its time is at, or just after the newest
+// block if that is later.
+func (c *Chain) Produce(at time.Time) uint64 {
+	age := at.UnixMicro() - c.records.firstBlockTime
+	c.addBlock(max(age, c.newestAge()+minBlockInterval), c.addWorkload)
+	return c.Head()
+}
+
+// ProposalLead returns how much earlier than it appears the next block is proposed: up to a
+// tenth of the block time. It follows from the seed and the height.
+func (c *Chain) ProposalLead(blockTime time.Duration) time.Duration {
+	random := rng.New(c.seed + uint64(len(c.records.Blocks)))
+	return time.Duration(random.Uint64N(uint64(blockTime / 10)))
+}
+
+// NewestTime returns the time of the newest block.
+func (c *Chain) NewestTime() time.Time {
+	c.mutex.RLock()
+	defer c.mutex.RUnlock()
+	return time.UnixMicro(c.records.firstBlockTime + c.newestAge())
+}
+
+func (c *Chain) newestAge() int64 {
+	return c.records.Blocks[len(c.records.Blocks)-1].Age
 }

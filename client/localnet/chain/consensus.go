@@ -8,49 +8,48 @@ import (
 )
 
 const (
+	// CommitteeSize is the number of validators.
 	CommitteeSize = 31
-	// quorum is 2f+1 of a committee of 3f+1.
+	// quorum is 2f+1 in a committee of 3f+1.
 	quorum = CommitteeSize - (CommitteeSize-1)/3
-	// outage is how many blocks a member that is away stays away.
-	outage = 600
+	// outageBlocks is the length of an outage of a validator.
+	outageBlocks = 600
 )
 
-// leader is the member of the committee whose turn a round is.
+// leader returns the validator that proposes in a round.
 func leader(epoch, round uint32) uint8 {
 	return uint8((7*uint64(epoch) + uint64(round)) % CommitteeSize)
 }
 
-// memberOwners hold the stakes of the committee's members, one after the other.
-var memberOwners = [...]AccountID{Treasury, Exchange, Alice, Bridge, Treasury, Market, Bob, Carol}
+// validatorOwners own the validators in turn.
+var validatorOwners = [...]AccountID{Treasury, Exchange, Alice, Bridge, Treasury, Market, Bob, Carol}
 
-// ValidatorOwner is the account that gets what a member of the committee earns.
+// ValidatorOwner returns the account that receives the rewards of a validator.
 func ValidatorOwner(member uint8) AccountID {
-	return memberOwners[int(member)%len(memberOwners)]
+	return validatorOwners[int(member)%len(validatorOwners)]
 }
 
-// FailedProposers gives the members whose rounds were lost before a block, in the order of
-// their turns.
+// FailedProposers returns the validators whose rounds failed before a block, in order.
 func (r *Records) FailedProposers(height uint32) []uint8 {
-	made := &r.Blocks[height]
+	block := &r.Blocks[height]
 	var round uint32
 	if height%epochBlocks != 0 {
 		round = r.Blocks[height-1].Round + 1
 	}
-	var silent []uint8
-	for ; round < made.Round; round++ {
-		silent = append(silent, leader(made.Epoch, round))
+	var failed []uint8
+	for ; round < block.Round; round++ {
+		failed = append(failed, leader(block.Epoch, round))
 	}
-	return silent
+	return failed
 }
 
-// Voters tells which members of the committee voted for a block: nearly all. Some are
-// away for a while, some miss a vote, and those whose rounds were lost
-// miss this one; a quorum always votes, the leader with it.
+// Voters reports which validators voted for a block. Most do; some have an outage, some
+// miss a single vote, and failed proposers do not vote. The leader and a quorum always do.
 func (r *Records) Voters(height uint32) [CommitteeSize]bool {
 	var voted [CommitteeSize]bool
 	for member := range voted {
 		seed := binary.LittleEndian.Uint64(r.Committee[member][:])
-		away := rng.New(rng.Mix(seed + uint64(height+uint32(member)*31)/outage))
+		away := rng.New(rng.Mix(seed + uint64(height+uint32(member)*31)/outageBlocks))
 		missed := rng.New(rng.Mix(seed ^ uint64(height)<<8))
 		voted[member] = !away.Percent(4) && !missed.Percent(3)
 	}
@@ -73,8 +72,7 @@ func (r *Records) Voters(height uint32) [CommitteeSize]bool {
 	return voted
 }
 
-// CommitteeHash names the committee of an epoch: its members do not change, the epoch
-// does.
+// CommitteeHash returns the hash of the committee in an epoch.
 func (r *Records) CommitteeHash(epoch uint32) Digest {
 	buffer := binary.LittleEndian.AppendUint32([]byte("foredeck localnet committee"), epoch)
 	for _, member := range r.Committee {
@@ -83,34 +81,34 @@ func (r *Records) CommitteeHash(epoch uint32) Digest {
 	return sha256.Sum256(buffer)
 }
 
-// batchSize is how many transactions a batch has at most.
+// batchSize is the largest number of transactions in a batch.
 const batchSize = 2
 
-// Batch is a part of a block's transactions, as the leader got them from the users.
+// Batch is a part of the user transactions of a block.
 type Batch struct {
 	Transactions []Transaction
 	Hash         Digest
-	Packed       []byte
+	Packed       []byte // BCS of the transaction hashes
 }
 
-// Batches gives those of a block: what the chain does by itself is in none.
+// Batches splits the user transactions of a block into batches.
 func (r *Records) Batches(height uint32) []Batch {
-	made := &r.Blocks[height]
+	block := &r.Blocks[height]
 	var sent []Transaction
-	for _, transaction := range r.Transactions[made.FirstTransaction:][:made.TransactionCount] {
+	for _, transaction := range r.Transactions[block.FirstTransaction:][:block.TransactionCount] {
 		if transaction.Type() == UserTransaction {
 			sent = append(sent, transaction)
 		}
 	}
-	var cut []Batch
+	var batches []Batch
 	for len(sent) > 0 {
 		size := min(batchSize, len(sent))
 		packed := []byte{byte(size)} // BCS: a vector of hashes
 		for _, transaction := range sent[:size] {
 			packed = append(packed, transaction.Hash[:]...)
 		}
-		cut = append(cut, Batch{sent[:size], sha256.Sum256(packed), packed})
+		batches = append(batches, Batch{sent[:size], sha256.Sum256(packed), packed})
 		sent = sent[size:]
 	}
-	return cut
+	return batches
 }

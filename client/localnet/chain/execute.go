@@ -7,91 +7,93 @@ import (
 )
 
 const (
+	// TaskRegistrationFee and AutomationFeeCap are what an automation task pays and
+	// deposits, in units of Native.
 	TaskRegistrationFee = 1e8
 	AutomationFeeCap    = 25e7
 
-	// poolFee is the share, in 10,000, that the pool keeps of what it is given.
+	// poolFee is the fee of swaps, in basis points.
 	poolFee = 30
 )
 
-// drawContent chooses what a transaction asks for. A doomed one asks for what cannot
-// be had, where its action knows such a thing.
-func (c *Chain) drawContent(sent *Transaction, doomed bool) {
-	own := &c.accounts[sent.Sender].Stores
+// drawContent chooses the arguments of a transaction. If failing is set, they make it fail,
+// as far as the action can.
+func (c *Chain) drawContent(sent *Transaction, failing bool) {
+	stores := &c.accounts[sent.Sender].Stores
 	switch sent.Action {
 	case CoinTransfer:
-		if own[USDX].Balance > 0 && c.rng.Percent(40) {
+		if stores[USDX].Balance > 0 && c.rng.Percent(40) {
 			sent.Coin = USDX
 		}
-		sent.Amount = c.drawTransfer(own[sent.Coin].Balance, doomed)
+		sent.Amount = c.drawTransfer(stores[sent.Coin].Balance, failing)
 	case Transfer:
-		sent.Amount = c.drawTransfer(own[Native].Balance, doomed)
+		sent.Amount = c.drawTransfer(stores[Native].Balance, failing)
 	case BatchTransfer:
 		for sent.Counterparty < firstUser || sent.Counterparty == sent.Sender {
-			sent.Counterparty = c.drawPerson()
+			sent.Counterparty = c.drawUser()
 		}
-		sent.Amount = c.drawTransfer(own[Native].Balance, doomed)
+		sent.Amount = c.drawTransfer(stores[Native].Balance, failing)
 	case CreateAccount:
 		c.created++
 		sent.Counterparty = c.newAccount(newIdentity(c.seed, "created", c.created, byKey))
 	case Swap:
-		c.drawSwap(sent, doomed)
+		c.drawSwap(sent, failing)
 	case PlaceOrder:
-		if own[USDX].Balance > 0 && c.rng.Percent(50) {
+		if stores[USDX].Balance > 0 && c.rng.Percent(50) {
 			sent.Coin = USDX // a bid
 		}
-		sent.Amount = c.drawAmount(own[sent.Coin].Balance)
+		sent.Amount = c.drawAmount(stores[sent.Coin].Balance)
 		sent.Parameter = 550_000 + c.rng.Uint64N(100_000)
-		if doomed {
+		if failing {
 			sent.Outcome = ExecutionFailed
 		}
 	case SendMessage:
-		sent.Amount = c.drawAmount(own[Native].Balance)
-		c.messages++
-		sent.Parameter = c.messages
-		if doomed {
+		sent.Amount = c.drawAmount(stores[Native].Balance)
+		c.bridgeMessages++
+		sent.Parameter = c.bridgeMessages
+		if failing {
 			sent.Outcome = ModuleAbort
 		}
 	case RunScript:
-		sent.Amount = c.drawAmount(own[Native].Balance)
-		if doomed {
+		sent.Amount = c.drawAmount(stores[Native].Balance)
+		if failing {
 			sent.Outcome = ScriptAbort
 		}
 	case MultisigInline, MultisigStored:
 		if sent.Counterparty == Council {
-			sent.Counterparty = c.drawPerson()
+			sent.Counterparty = c.drawUser()
 		}
 		sent.Amount = c.drawAmount(c.accounts[Council].Stores[Native].Balance)
 	case RegisterTaskV1, RegisterTaskV2:
-		sent.Amount = c.drawAmount(own[Native].Balance)
+		sent.Amount = c.drawAmount(stores[Native].Balance)
 		sent.Parameter = uint64(len(c.tasks))
 	}
 }
 
-// drawTransfer takes an amount that a balance has, or, for a doomed transfer, has not.
-func (c *Chain) drawTransfer(balance uint64, doomed bool) uint64 {
-	if doomed {
+// drawTransfer chooses an amount within a balance, or beyond it to make a transfer fail.
+func (c *Chain) drawTransfer(balance uint64, failing bool) uint64 {
+	if failing {
 		return 2*balance + 1e8
 	}
 	return c.drawAmount(balance)
 }
 
-func (c *Chain) drawSwap(sent *Transaction, doomed bool) {
-	own := &c.accounts[sent.Sender].Stores
-	if own[USDX].Balance > 1e6 && c.rng.Percent(50) {
+func (c *Chain) drawSwap(sent *Transaction, failing bool) {
+	stores := &c.accounts[sent.Sender].Stores
+	if stores[USDX].Balance > 1e6 && c.rng.Percent(50) {
 		sent.Coin = USDX
 	}
-	// No more than a thousandth of the reserve, so that prices stay sane.
-	most := min(own[sent.Coin].Balance, c.accounts[Pool].Stores[sent.Coin].Balance)
-	sent.Amount = c.drawAmount(most)
+	// At most a thousandth of the reserve, so that the price hardly moves.
+	limit := min(stores[sent.Coin].Balance, c.accounts[Pool].Stores[sent.Coin].Balance)
+	sent.Amount = c.drawAmount(limit)
 	quote := c.quote(sent.Coin, sent.Amount)
 	sent.Parameter = quote - quote/100
-	if doomed {
+	if failing {
 		sent.Parameter = quote + quote/50 + 1
 	}
 }
 
-// quote is what the pool gives for an amount of a coin: reserves keep their product.
+// quote returns what the pool pays for an amount of a coin, as a constant product market.
 func (c *Chain) quote(given Coin, amount uint64) uint64 {
 	reserves := &c.accounts[Pool].Stores
 	counted := amount - amount*poolFee/10_000
@@ -100,12 +102,13 @@ func (c *Chain) quote(given Coin, amount uint64) uint64 {
 	return out
 }
 
+// OtherCoin returns the other coin of the pool.
 func OtherCoin(traded Coin) Coin {
 	return USDX - traded
 }
 
-// execute runs a transaction whose content is drawn: all of it, or nothing when it
-// fails. A failure that the content decided already stays.
+// execute applies a transaction to the state, unless it fails, and sets its outcome. The
+// outcome of a transaction that drawContent made fail stays.
 func (c *Chain) execute(sent *Transaction) {
 	if sent.Outcome != Succeeded {
 		return
@@ -130,18 +133,18 @@ func (c *Chain) execute(sent *Transaction) {
 	case MultisigInline, MultisigStored:
 		sent.Outcome = c.pay(sent, Council, sent.Counterparty, Native, sent.Amount)
 		if sent.Outcome == Succeeded {
-			c.decisions++
-			sent.Parameter = c.decisions
+			c.councilTransactions++
+			sent.Parameter = c.councilTransactions
 		}
 	case RegisterTaskV1, RegisterTaskV2:
 		sent.Outcome = c.pay(sent, sent.Sender, Automation, Native, TaskRegistrationFee+AutomationFeeCap)
 		if sent.Outcome == Succeeded {
-			c.tasks = append(c.tasks, c.nextPlace())
+			c.tasks = append(c.tasks, c.nextIndex())
 		}
 	}
 }
 
-// spendable is what an account may move while the fee of a transaction is still owed.
+// spendable returns the balance less the highest fee the transaction may still cost.
 func (c *Chain) spendable(sent *Transaction, from AccountID, coin Coin) uint64 {
 	balance := c.accounts[from].Stores[coin].Balance
 	if coin != Native || from != sent.FeePayer {
@@ -150,7 +153,7 @@ func (c *Chain) spendable(sent *Transaction, from AccountID, coin Coin) uint64 {
 	return balance - min(balance, uint64(sent.MaxGas)*uint64(sent.GasPrice))
 }
 
-// pay moves coins, or says why it cannot.
+// pay moves coins and returns the outcome.
 func (c *Chain) pay(sent *Transaction, from, to AccountID, coin Coin, amount uint64) Outcome {
 	switch {
 	case amount > c.spendable(sent, from, coin):
@@ -164,18 +167,18 @@ func (c *Chain) pay(sent *Transaction, from, to AccountID, coin Coin, amount uin
 }
 
 func (c *Chain) payBatch(sent *Transaction) {
-	shares := c.records.Payments(sent)
+	payments := c.records.Payments(sent)
 	var sum uint64
-	for _, part := range shares {
-		sum += part.Amount
+	for _, payment := range payments {
+		sum += payment.Amount
 	}
 	if sum > c.spendable(sent, sent.Sender, Native) {
 		sent.Outcome = InsufficientBalance
 		return
 	}
-	for _, part := range shares {
-		c.withdraw(sent.Sender, Native, part.Amount)
-		c.deposit(part.To, Native, part.Amount)
+	for _, payment := range payments {
+		c.withdraw(sent.Sender, Native, payment.Amount)
+		c.deposit(payment.To, Native, payment.Amount)
 	}
 }
 
@@ -192,4 +195,39 @@ func (c *Chain) trade(sent *Transaction) {
 		c.withdraw(Pool, OtherCoin(sent.Coin), out)
 		c.deposit(sent.Sender, OtherCoin(sent.Coin), out)
 	}
+}
+
+// deposit adds to a balance and records the movement. Balances cannot overflow because the
+// total supply fits a u64.
+func (c *Chain) deposit(id AccountID, coin Coin, amount uint64) {
+	store := &c.accounts[id].Stores[coin]
+	store.Registered = true
+	store.Balance += amount
+	c.records.Movements = append(c.records.Movements, Movement{
+		Amount: amount, Account: id, Sequence: store.Deposits, Coin: coin, IsDeposit: true,
+	})
+	store.Deposits++
+}
+
+// mint deposits new coins.
+func (c *Chain) mint(id AccountID, coin Coin, amount uint64) {
+	c.supply[coin] += amount
+	c.deposit(id, coin, amount)
+}
+
+// charge burns a fee in units of Native. Fees are not recorded as movements.
+func (c *Chain) charge(id AccountID, fee uint64) {
+	c.supply[Native] -= fee
+	c.unrewardedFees += fee
+	c.accounts[id].Stores[Native].Balance -= fee
+}
+
+// withdraw subtracts from a balance, which must suffice, and records the movement.
+func (c *Chain) withdraw(id AccountID, coin Coin, amount uint64) {
+	store := &c.accounts[id].Stores[coin]
+	store.Balance -= amount
+	c.records.Movements = append(c.records.Movements, Movement{
+		Amount: amount, Account: id, Sequence: store.Withdrawals, Coin: coin,
+	})
+	store.Withdrawals++
 }

@@ -8,21 +8,20 @@ import (
 	"foredeck/client/move"
 )
 
-// genesis is what of the state never changes: the published modules, and the fungible
-// asset with its objects. It follows from the seed.
+// genesis is the part of the state that never changes: the modules published before the
+// start, and a fungible asset with its objects.
 type genesis struct {
 	library publish.Library
-	named   [NamedCount]move.Address
+	named   [namedCount]move.Address
 	modules map[move.Address][]*publish.Published
 	coins   [CoinCount]move.StructTag
 	credit  creditAsset
 }
 
-// creditAsset is the fungible asset of the bridge's module credit. Its holders hold it in
-// objects, which no transaction moves.
+// creditAsset is the fungible asset of the module credit. No transaction moves it.
 type creditAsset struct {
 	metadata move.Address
-	stores   map[move.Address]creditStore // by the address of the store
+	stores   map[move.Address]creditStore // by their addresses
 	holders  []AccountID
 }
 
@@ -32,7 +31,7 @@ type creditStore struct {
 	frozen  bool
 }
 
-// creditHoldings says who holds how much, in units of 6 decimals.
+// creditHoldings lists the balances of the fungible asset, in units of 6 decimals.
 var creditHoldings = [...]struct {
 	holder  AccountID
 	balance uint64
@@ -47,32 +46,32 @@ var creditHoldings = [...]struct {
 	{Dave, 0, false},
 }
 
-// publishers own the packages beside the framework, by the name in their sources.
+// publishers maps the named addresses in the sources of packages to accounts.
 var publishers = map[string]AccountID{"exchange": Exchange, "market": Market, "bridge": Bridge, "treasury": Treasury}
 
 func newGenesis(seed uint64) *genesis {
-	w := &genesis{modules: make(map[move.Address][]*publish.Published)}
-	for id := range AccountID(NamedCount) {
-		w.named[id] = namedIdentity(seed, id).Address
+	g := &genesis{modules: make(map[move.Address][]*publish.Published)}
+	for id := range AccountID(namedCount) {
+		g.named[id] = namedIdentity(seed, id).Address
 	}
 	addresses := make(map[string]move.Address)
 	for name, id := range publishers {
-		addresses[name] = w.named[id]
+		addresses[name] = g.named[id]
 	}
 	packages, library := publish.Packages(addresses)
-	w.library = library
+	g.library = library
 	for _, module := range slices.Concat(publish.Framework(), packages) {
-		w.modules[module.ID.Address] = append(w.modules[module.ID.Address], module)
+		g.modules[module.ID.Address] = append(g.modules[module.ID.Address], module)
 	}
-	w.coins = [CoinCount]move.StructTag{
+	g.coins = [CoinCount]move.StructTag{
 		Native: {Address: frameworkAddress, Module: "native_coin", Name: "NativeCoin"},
-		USDX:   {Address: w.named[Bridge], Module: "usdx", Name: "Usdx"},
+		USDX:   {Address: g.named[Bridge], Module: "usdx", Name: "Usdx"},
 	}
-	w.credit = newCreditAsset(&w.named)
-	return w
+	g.credit = newCreditAsset(&g.named)
+	return g
 }
 
-func newCreditAsset(named *[NamedCount]move.Address) creditAsset {
+func newCreditAsset(named *[namedCount]move.Address) creditAsset {
 	bridge := named[Bridge]
 	asset := creditAsset{
 		metadata: sha3.Sum256(append(append(bridge[:], "CREDIT"...), 0xfe)),
@@ -86,7 +85,8 @@ func newCreditAsset(named *[NamedCount]move.Address) creditAsset {
 	return asset
 }
 
-// primaryStore is where an account holds a fungible asset, as Move chains derive it.
+// primaryStore derives the address of the primary store of an account for a fungible
+// asset, as Move chains do.
 func primaryStore(owner, metadata move.Address) move.Address {
 	return sha3.Sum256(append(append(owner[:], metadata[:]...), 0xfc))
 }
@@ -99,10 +99,10 @@ func (a *creditAsset) supply() uint64 {
 	return sum
 }
 
-// coinOf finds the coin of a type.
-func (w *genesis) coinOf(tag move.TypeTag) (Coin, bool) {
+// coinOf returns the coin with a type, if there is one.
+func (g *genesis) coinOf(tag move.TypeTag) (Coin, bool) {
 	for held := range CoinCount {
-		if tag.Kind == move.KindStruct && tag.Struct.Equal(w.coins[held]) {
+		if tag.Kind == move.KindStruct && tag.Struct.Equal(g.coins[held]) {
 			return held, true
 		}
 	}

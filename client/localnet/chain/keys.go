@@ -9,13 +9,13 @@ import (
 	"foredeck/client/move"
 )
 
-// Digest is 32 bytes that stand for what was hashed.
+// Digest is a SHA-256 or SHA3-256 digest.
 type Digest [32]byte
 
-// Secret is the secret an account's keys are drawn from.
+// Secret is what the keys of an account are derived from.
 type Secret Digest
 
-// newSecret names a secret by what it is for, so that no two uses share one.
+// newSecret derives a secret from the seed, for a purpose and a number.
 func newSecret(seed uint64, purpose string, number uint64) Secret {
 	buffer := make([]byte, 0, 64)
 	buffer = binary.LittleEndian.AppendUint64(buffer, seed)
@@ -24,7 +24,7 @@ func newSecret(seed uint64, purpose string, number uint64) Secret {
 	return sha256.Sum256(buffer)
 }
 
-// Scheme is how an account signs. An account that rotates its key goes round them.
+// Scheme is a signature scheme. Each key rotation moves an account on to the next one.
 type Scheme uint8
 
 const (
@@ -35,52 +35,53 @@ const (
 )
 
 const (
-	// MultiKeyCount and multiThreshold: a MultiEd25519 account signs with 2 of 3 keys.
+	// A MultiEd25519 account signs with MultiKeyThreshold of MultiKeyCount keys.
 	MultiKeyCount     = 3
 	MultiKeyThreshold = 2
 )
 
-// SchemeOf gives the scheme of a key generation, which counts the rotations.
+// SchemeOf returns the scheme of a key generation, which is the number of rotations.
 func SchemeOf(generation uint16) Scheme {
 	return Scheme(generation % uint16(schemes))
 }
 
-func (o Secret) PublicKey(generation uint16, index byte) [32]byte {
-	buffer := append(o[:], "public key"...)
+// PublicKey returns one of the public keys of a generation.
+func (s Secret) PublicKey(generation uint16, index byte) [32]byte {
+	buffer := append(s[:], "public key"...)
 	buffer = binary.LittleEndian.AppendUint16(buffer, generation)
 	return sha256.Sum256(append(buffer, index))
 }
 
-// AuthenticationKey is what Move chains derive from public keys: SHA3-256 over the keys
-// and the number of their scheme.
-func (o Secret) AuthenticationKey(generation uint16) Digest {
+// AuthenticationKey derives the authentication key from the public keys, as Move chains
+// do: SHA3-256 of the keys and the number of the scheme.
+func (s Secret) AuthenticationKey(generation uint16) Digest {
 	buffer := make([]byte, 0, 128)
 	switch SchemeOf(generation) {
 	case MultiEd25519:
 		for index := range byte(MultiKeyCount) {
-			key := o.PublicKey(generation, index)
+			key := s.PublicKey(generation, index)
 			buffer = append(buffer, key[:]...)
 		}
 		buffer = append(buffer, MultiKeyThreshold, 1)
 	case SingleSender:
-		key := o.PublicKey(generation, 0)
-		buffer = append(buffer, 0, byte(len(key))) // the key's own kind and length
+		key := s.PublicKey(generation, 0)
+		buffer = append(buffer, 0, byte(len(key))) // kind and length of the key
 		buffer = append(append(buffer, key[:]...), 2)
 	default:
-		key := o.PublicKey(generation, 0)
+		key := s.PublicKey(generation, 0)
 		buffer = append(append(buffer, key[:]...), 0)
 	}
 	return sha3.Sum256(buffer)
 }
 
-// ownedAddress is the address of an account that no key controls.
-func (o Secret) ownedAddress() move.Address {
-	return sha3.Sum256(append(o[:], 0xff))
+// ownedAddress returns the address of an account without a key.
+func (s Secret) ownedAddress() move.Address {
+	return sha3.Sum256(append(s[:], 0xff))
 }
 
-// Signature stands for the signature of one key over a transaction.
-func (o Secret) Signature(generation uint16, index byte, transaction Digest) [64]byte {
-	buffer := append(o[:], "signature"...)
+// Signature returns a digest in place of the signature by one key. It does not verify.
+func (s Secret) Signature(generation uint16, index byte, transaction Digest) [64]byte {
+	buffer := append(s[:], "signature"...)
 	buffer = binary.LittleEndian.AppendUint16(buffer, generation)
 	buffer = append(append(buffer, index), transaction[:]...)
 	return sha512.Sum512(buffer)

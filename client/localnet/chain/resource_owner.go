@@ -8,15 +8,15 @@ import (
 	"foredeck/client/move"
 )
 
-// What the automation registry asks for and allows.
+// Configuration of the automation registry. Fees are in units of Native, times in seconds.
 const (
 	taskCapacity    = 500
 	registryGasCap  = 100_000_000
-	baseFeeOfTasks  = 1_000
-	longestTaskLife = 30 * 24 * 60 * 60
+	taskBaseFee     = 1_000
+	maxTaskLifetime = 30 * 24 * 60 * 60
 )
 
-// coinDescriptions are what people call the coins.
+// coinDescriptions holds the metadata of the coins.
 var coinDescriptions = [CoinCount]struct {
 	name, symbol string
 	decimals     uint64
@@ -25,16 +25,16 @@ var coinDescriptions = [CoinCount]struct {
 	USDX:   {"Bridged Dollar", "USDX", 6},
 }
 
-// ownCreation is the first creation number after those of the coin stores; ownStreams
-// says how many event streams of their own accounts have from it on.
-const ownCreation = 2 + 2*uint64(CoinCount)
+// firstExtraStream is the first creation number after those of the coin stores. The accounts
+// in extraStreams have that many more event streams, numbered from it.
+const firstExtraStream = 2 + 2*uint64(CoinCount)
 
-var ownStreams = map[AccountID]uint64{FrameworkAccount: 3, Council: 2}
+var extraStreams = map[AccountID]uint64{FrameworkAccount: 3, Council: 2}
 
-// nextCreation is the creation number that an account gives next.
+// nextCreation returns the next creation number of an account.
 func (s State) nextCreation(id AccountID) uint64 {
-	if streams := ownStreams[id]; streams > 0 {
-		return ownCreation + streams
+	if streams := extraStreams[id]; streams > 0 {
+		return firstExtraStream + streams
 	}
 	next := uint64(2)
 	for coin := range CoinCount {
@@ -45,68 +45,68 @@ func (s State) nextCreation(id AccountID) uint64 {
 	return next
 }
 
-// ofOwner adds what single accounts hold.
-func (h *resourceList) ofOwner(id AccountID) {
+// addNamed adds the resources that only a named account has.
+func (h *resourceList) addNamed(id AccountID) {
 	switch id {
 	case FrameworkAccount:
-		h.coinInfo(Native)
-		h.ofFramework()
+		h.addCoinInfo(Native)
+		h.addFrameworkState()
 	case Bridge:
-		h.coinInfo(USDX)
-		h.ofBridge()
+		h.addCoinInfo(USDX)
+		h.addBridge()
 	case Pool:
-		h.ofPool()
+		h.addPool()
 	case Market:
-		h.ofMarket()
+		h.addMarket()
 	case Council:
-		h.ofCouncil()
+		h.addCouncil()
 	case Treasury:
-		h.ofTreasury()
+		h.addTreasury()
 	}
 }
 
-func (h *resourceList) coinInfo(coin Coin) {
-	told := coinDescriptions[coin]
-	most := new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), 128), big.NewInt(1))
-	h.framework("coin", "CoinInfo", []move.StructTag{h.genesis.coins[coin]}, Fields{
-		"name": told.name, "symbol": told.symbol, "decimals": told.decimals,
+func (h *resourceList) addCoinInfo(coin Coin) {
+	description := coinDescriptions[coin]
+	limit := new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), 128), big.NewInt(1))
+	h.addOfFramework("coin", "CoinInfo", []move.StructTag{h.genesis.coins[coin]}, Fields{
+		"name": description.name, "symbol": description.symbol, "decimals": description.decimals,
 		"supply": some(Fields{
 			"aggregator": none(),
-			"integer":    some(Fields{"limit": most, "value": wide(h.now.Supply(coin))}),
+			"integer":    some(Fields{"limit": limit, "value": bigInt(h.now.Supply(coin))}),
 		}),
 	})
 }
 
-func (h *resourceList) ofFramework() {
+func (h *resourceList) addFrameworkState() {
 	capability := Fields{"dummy_field": false}
-	h.framework("chain_id", "ChainId", nil, Fields{"id": uint64(ID)})
-	h.framework("timestamp", "CurrentTimeMicroseconds", nil, Fields{"microseconds": uint64(h.now.time())})
-	h.framework("block", "BlockResource", nil, Fields{
+	h.addOfFramework("chain_id", "ChainId", nil, Fields{"id": uint64(ID)})
+	h.addOfFramework("timestamp", "CurrentTimeMicroseconds", nil, Fields{"microseconds": uint64(h.now.time())})
+	h.addOfFramework("block", "BlockResource", nil, Fields{
 		"height":                       h.now.head(),
 		"epoch_interval":               epochInterval,
-		"new_block_events":             h.handle(ownCreation, h.now.head()+1),
-		"update_epoch_interval_events": h.handle(ownCreation+1, 0),
+		"new_block_events":             h.eventHandle(firstExtraStream, h.now.head()+1),
+		"update_epoch_interval_events": h.eventHandle(firstExtraStream+1, 0),
 	})
-	h.framework("reconfiguration", "Configuration", nil, Fields{
+	h.addOfFramework("reconfiguration", "Configuration", nil, Fields{
 		"epoch":                     h.now.epoch(),
 		"last_reconfiguration_time": h.now.epochStart(),
-		"events":                    h.handle(ownCreation+2, h.now.epoch()),
+		"events":                    h.eventHandle(firstExtraStream+2, h.now.epoch()),
 	})
-	h.framework("coin", "SupplyConfig", nil, Fields{"allow_upgrades": false})
-	h.framework("coin", "CoinConversionMap", nil, Fields{"coin_to_fungible_asset_map": h.table("coin_to_fungible_asset_map")})
-	h.framework("account", "OriginatingAddress", nil, Fields{"address_map": h.table("address_map")})
-	h.framework("transaction_fee", "NativeCoinCapabilities", nil, Fields{"burn_cap": capability})
-	h.framework("transaction_fee", "NativeCoinMintCapability", nil, Fields{"mint_cap": capability})
-	h.framework("native_coin", "MintCapStore", nil, Fields{"mint_cap": capability})
-	h.framework("automation_registry", "AutomationRegistryConfig", nil, Fields{
-		"automation_base_fee_in_quants_per_sec": uint64(baseFeeOfTasks),
+	h.addOfFramework("coin", "SupplyConfig", nil, Fields{"allow_upgrades": false})
+	h.addOfFramework("coin", "CoinConversionMap", nil, Fields{"coin_to_fungible_asset_map": h.table("coin_to_fungible_asset_map")})
+	h.addOfFramework("account", "OriginatingAddress", nil, Fields{"address_map": h.table("address_map")})
+	h.addOfFramework("transaction_fee", "NativeCoinCapabilities", nil, Fields{"burn_cap": capability})
+	h.addOfFramework("transaction_fee", "NativeCoinMintCapability", nil, Fields{"mint_cap": capability})
+	h.addOfFramework("native_coin", "MintCapStore", nil, Fields{"mint_cap": capability})
+	h.addOfFramework("automation_registry", "AutomationRegistryConfig", nil, Fields{
+		"automation_base_fee_in_quants_per_sec": uint64(taskBaseFee),
 		"flat_registration_fee_in_quants":       uint64(TaskRegistrationFee),
 		"registry_max_gas_cap":                  uint64(registryGasCap),
 		"registration_enabled":                  true,
 		"task_capacity":                         uint64(taskCapacity),
-		"task_duration_cap_in_secs":             uint64(longestTaskLife),
+		"task_duration_cap_in_secs":             uint64(maxTaskLifetime),
 	})
-	h.framework("automation_registry", "AutomationRegistry", nil, Fields{
+	h.addOfFramework("automation_registry", "AutomationRegistry", nil, Fields{
 		"current_index":        h.now.nextTask(),
 		"epoch_locked_fees":    h.now.nextTask() * AutomationFeeCap,
 		"registry_fee_address": h.genesis.named[Automation],
@@ -114,11 +114,11 @@ func (h *resourceList) ofFramework() {
 	})
 }
 
-func (h *resourceList) ofBridge() {
+func (h *resourceList) addBridge() {
 	capability := Fields{"dummy_field": false}
-	h.own(Bridge, "usdx", "Capabilities", nil, Fields{"burn": capability, "freeze": capability, "mint": capability})
-	h.own(Bridge, "endpoint", "Endpoint", nil, Fields{
-		"nonce":          h.now.chain.messages,
+	h.addOfAccount(Bridge, "usdx", "Capabilities", nil, Fields{"burn": capability, "freeze": capability, "mint": capability})
+	h.addOfAccount(Bridge, "endpoint", "Endpoint", nil, Fields{
+		"nonce":          h.now.chain.bridgeMessages,
 		"destinations":   destinations(),
 		"relayers":       h.table("relayers"),
 		"outbound_limit": new(big.Int).Exp(big.NewInt(10), big.NewInt(30), nil),
@@ -129,11 +129,12 @@ func (h *resourceList) ofBridge() {
 	for _, holder := range asset.holders {
 		holders = append(holders, h.genesis.named[holder])
 	}
-	h.own(Bridge, "credit", "Management", nil, Fields{"mint": reference, "transfer": reference, "burn": reference})
-	h.own(Bridge, "credit", "Registry", nil, Fields{"metadata": asset.metadata, "holders": holders})
+	h.addOfAccount(Bridge, "credit", "Management", nil, Fields{"mint": reference, "transfer": reference, "burn": reference})
+	h.addOfAccount(Bridge, "credit", "Registry", nil, Fields{"metadata": asset.metadata, "holders": holders})
 }
 
-// Messages go to the chains from firstDestination on; closedDestination is not open yet.
+// Messages go to the chains from firstDestination up to closedDestination, which is not open
+// yet.
 const (
 	firstDestination  = 100
 	closedDestination = 112
@@ -148,8 +149,8 @@ func destinations() []any {
 	return all
 }
 
-func (h *resourceList) ofPool() {
-	h.own(Exchange, "pool", "Pool", h.genesis.coins[:], Fields{
+func (h *resourceList) addPool() {
+	h.addOfAccount(Exchange, "pool", "Pool", h.genesis.coins[:], Fields{
 		"reserve_x": h.now.CoinStore(Pool, Native).Balance,
 		"reserve_y": h.now.CoinStore(Pool, USDX).Balance,
 		"fee":       Fields{"basis_points": uint64(poolFee), "receiver": some(h.genesis.named[Exchange])},
@@ -157,8 +158,8 @@ func (h *resourceList) ofPool() {
 	})
 }
 
-func (h *resourceList) ofMarket() {
-	h.own(Market, "order_book", "OrderBook", h.genesis.coins[:], Fields{
+func (h *resourceList) addMarket() {
+	h.addOfAccount(Market, "order_book", "OrderBook", h.genesis.coins[:], Fields{
 		"label":        "NATIVE / USDX \u2014 main book",
 		"limits":       marketLimits(),
 		"bids":         h.table("bids"),
@@ -174,37 +175,37 @@ func marketLimits() Fields {
 	return Fields{
 		"lot_size": uint64(1_000), "tick_size": uint64(10),
 		"fee_tiers": []any{
-			Fields{"volume": wide(0), "maker": uint64(10), "taker": uint64(25)},
-			Fields{"volume": wide(1e15), "maker": uint64(5), "taker": uint64(20)},
-			Fields{"volume": wide(1e18), "maker": uint64(0), "taker": uint64(12)},
+			Fields{"volume": bigInt(0), "maker": uint64(10), "taker": uint64(25)},
+			Fields{"volume": bigInt(1e15), "maker": uint64(5), "taker": uint64(20)},
+			Fields{"volume": bigInt(1e18), "maker": uint64(0), "taker": uint64(12)},
 		},
 	}
 }
 
-// councilOwners can spend what the council has, any two of them.
+// councilOwners are the owners of the council. Two of them must sign.
 var councilOwners = [...]AccountID{Treasury, Alice, Bob}
 
 const councilSignatures = 2
 
-func (h *resourceList) ofCouncil() {
+func (h *resourceList) addCouncil() {
 	var owners []any
 	for _, owner := range councilOwners {
 		owners = append(owners, h.genesis.named[owner])
 	}
-	h.framework("multisig_account", "MultisigAccount", nil, Fields{
+	h.addOfFramework("multisig_account", "MultisigAccount", nil, Fields{
 		"owners":                        owners,
 		"num_signatures_required":       uint64(councilSignatures),
 		"transactions":                  h.table("transactions"),
-		"last_executed_sequence_number": h.now.chain.decisions,
-		"next_sequence_number":          h.now.chain.decisions + 1,
+		"last_executed_sequence_number": h.now.chain.councilTransactions,
+		"next_sequence_number":          h.now.chain.councilTransactions + 1,
 		"signer_cap":                    some(Fields{"account": h.address}),
 		"metadata":                      some(Fields{"title": "Harbour council", "website": "https://council.example"}),
-		"add_owners_events":             h.handle(ownCreation, 1),
-		"execute_transaction_events":    h.handle(ownCreation+1, h.now.chain.decisions),
+		"add_owners_events":             h.eventHandle(firstExtraStream, 1),
+		"execute_transaction_events":    h.eventHandle(firstExtraStream+1, h.now.chain.councilTransactions),
 	})
 }
 
-func (h *resourceList) ofTreasury() {
+func (h *resourceList) addTreasury() {
 	tag := move.StructTag{
 		Address: h.address, Module: "example", Name: "Shelf",
 		TypeArguments: []move.TypeTag{
@@ -222,14 +223,14 @@ func (h *resourceList) ofTreasury() {
 	})
 }
 
-// role is the role that the example of the treasury keeps and shows.
-func (w *genesis) role() Fields {
+// role is a value of a struct of the module example.
+func (g *genesis) role() Fields {
 	return Fields{
-		"role_id": uint64(0), "created": w.named[Treasury], "tags": []any{"owner", "signer"}, "parent": none(),
+		"role_id": uint64(0), "created": g.named[Treasury], "tags": []any{"owner", "signer"}, "parent": none(),
 	}
 }
 
-// packagesOf lists the packages of an account as its registry holds them.
+// packagesOf lists the packages of an account, as values of the package registry.
 func (s State) packagesOf(id AccountID) []any {
 	address := s.Identity(id).Address
 	var all []any
@@ -238,14 +239,14 @@ func (s State) packagesOf(id AccountID) []any {
 		for i, module := range modules {
 			names[i] = module.ID.Name
 		}
-		name, deps := casting[id].name, []any{Fields{"account": frameworkAddress, "package_name": casting[FrameworkAccount].name}}
+		name, deps := namedSpecs[id].name, []any{Fields{"account": frameworkAddress, "package_name": namedSpecs[FrameworkAccount].name}}
 		if id == FrameworkAccount {
 			deps = none()
 		}
 		all = append(all, packageRecord(name, names, deps))
 	}
-	for place, name := range publish.PackageNames {
-		if s.chain.accounts[id].packages&(1<<place) != 0 {
+	for index, name := range publish.PackageNames {
+		if s.chain.accounts[id].packages&(1<<index) != 0 {
 			all = append(all, packageRecord(name, publish.ModuleNames(name), none()))
 		}
 	}

@@ -2,7 +2,7 @@ package chain
 
 import "foredeck/client/move"
 
-// A Move value is held as a Go value by its type:
+// Fields holds the values of the fields of a struct, by name. The values of Move types are
 //
 //	bool                 bool
 //	u8 to u64            uint64
@@ -11,8 +11,8 @@ import "foredeck/client/move"
 //	vector<u8>           []byte
 //	other vectors        []any
 //	String               string
-//	Option<T>            []any, of one value or none
-//	other structs        fields
+//	Option<T>            []any, of length 0 or 1
+//	other structs        Fields
 type Fields map[string]any
 
 var (
@@ -20,12 +20,12 @@ var (
 	frameworkAddress = move.Address{31: 1}
 )
 
-// isStandard tells whether a struct is the framework's of that module and name.
+// isStandard reports whether a struct is the one of the framework in a module.
 func isStandard(tag *move.StructTag, module, name string) bool {
 	return tag.Address == frameworkAddress && tag.Module == module && tag.Name == name
 }
 
-// OptionElement gives T of Option<T>.
+// OptionElement returns T if a type is Option<T>.
 func OptionElement(tag move.TypeTag) (move.TypeTag, bool) {
 	if tag.Kind != move.KindStruct || !isStandard(tag.Struct, "option", "Option") || len(tag.Struct.TypeArguments) != 1 {
 		return move.TypeTag{}, false
@@ -33,15 +33,17 @@ func OptionElement(tag move.TypeTag) (move.TypeTag, bool) {
 	return tag.Struct.TypeArguments[0], true
 }
 
+// IsString reports whether a type is 0x1::string::String.
 func IsString(tag move.TypeTag) bool {
 	return tag.Kind == move.KindStruct && tag.Struct.Equal(stringTag)
 }
 
+// IsObject reports whether a type is 0x1::object::Object<T>.
 func IsObject(tag move.TypeTag) bool {
 	return tag.Kind == move.KindStruct && isStandard(tag.Struct, "object", "Object")
 }
 
-// TypedValue is a value with its type.
+// TypedValue is a value with its type, see Fields.
 type TypedValue struct {
 	Type  move.TypeTag
 	Value any

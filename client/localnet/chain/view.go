@@ -8,7 +8,7 @@ import (
 	"foredeck/client/move"
 )
 
-// ViewCall is a call of a view function whose type arguments fit the declaration.
+// ViewCall is a call of a view function. Its arguments are still to be given to Run.
 type ViewCall struct {
 	now           State
 	genesis       *genesis
@@ -16,7 +16,7 @@ type ViewCall struct {
 	function      *publish.Function
 	typeArguments []move.TypeTag
 	arguments     []any
-	failure       string // why the function aborted; empty if it returned
+	failure       string // set by abort
 }
 
 // MissingModuleError is the error of a call into a module that does not exist.
@@ -27,7 +27,7 @@ func (e *MissingModuleError) Error() string {
 }
 
 // Call prepares a call of a view function with a number of arguments. The error is a
-// *missingModuleError, or names the part of the call that does not fit the declaration.
+// *MissingModuleError, or says how the call differs from the declaration.
 func (s State) Call(id move.FunctionID, typeArguments []move.TypeTag, arguments int) (*ViewCall, error) {
 	moduleID := move.ModuleID{Address: id.Address, Name: id.Module}
 	call := &ViewCall{now: s, genesis: s.chain.genesis, module: s.Module(moduleID), typeArguments: typeArguments}
@@ -53,7 +53,7 @@ func (s State) Call(id move.FunctionID, typeArguments []move.TypeTag, arguments 
 	return call, nil
 }
 
-// Parameters lists the types of the arguments.
+// Parameters lists the types that the arguments must have.
 func (c *ViewCall) Parameters() []move.TypeTag {
 	types := make([]move.TypeTag, len(c.function.Parameters))
 	for i, parameter := range c.function.Parameters {
@@ -62,8 +62,8 @@ func (c *ViewCall) Parameters() []move.TypeTag {
 	return types
 }
 
-// Run executes the function with arguments of its parameter types. If the function
-// aborts, it returns the message of the virtual machine and no results.
+// Run executes the function with arguments of the types in Parameters. If the function
+// aborts, Run returns no results and the message of the virtual machine.
 func (c *ViewCall) Run(arguments []any) (results []TypedValue, failure string) {
 	c.arguments = arguments
 	values := viewFunctions[c.module.ID.Name+"::"+c.function.Name](c)
@@ -77,50 +77,49 @@ func (c *ViewCall) Run(arguments []any) (results []TypedValue, failure string) {
 	return results, ""
 }
 
-// viewFunction is what a view function does. It gives the results in the order of the
-// declaration, or what abort gives.
+// viewFunction implements a view function. It returns the results, or that of abort.
 type viewFunction func(call *ViewCall) []any
 
-// Categories of abort codes, as 0x1::error has them.
+// Categories of abort codes, as in 0x1::error.
 const (
 	invalidArgument = 0x1
 	notFound        = 0x6
 	noCategory      = 0x0
 )
 
-// abort ends the call with a code of the module's: its category, then the reason.
+// abort fails the call with a category and the value of an error constant of the module.
 func (c *ViewCall) abort(category uint64, reason string) []any {
-	_, place := c.module.Function(c.function.Name)
+	_, index := c.module.Function(c.function.Name)
 	path := c.module.ID.String() + "::" + c.function.Name
 	c.failure = fmt.Sprintf("ABORTED with sub status %d at location Module %s and message %s at offset 1 at code offset 1 in function definition %d",
-		category<<16|c.module.Constant(reason), c.module.ID, path, place)
+		category<<16|c.module.Constant(reason), c.module.ID, path, index)
 	return nil
 }
 
-func (c *ViewCall) address(place int) move.Address { return c.arguments[place].(move.Address) }
+func (c *ViewCall) address(index int) move.Address { return c.arguments[index].(move.Address) }
 
-func (c *ViewCall) number(place int) uint64 { return c.arguments[place].(uint64) }
+func (c *ViewCall) number(index int) uint64 { return c.arguments[index].(uint64) }
 
-// coin gives the coin of the first type argument.
+// coin returns the coin of the first type argument, if it is one.
 func (c *ViewCall) coin() (Coin, bool) { return c.genesis.coinOf(c.typeArguments[0]) }
 
-// store gives the store that an account has for the coin of the call.
+// store returns the store of an account for the coin of the first type argument.
 func (c *ViewCall) store(owner move.Address) (CoinStore, bool) {
 	coin, known := c.coin()
 	id, exists := c.now.Lookup(owner)
 	if !known || !exists {
 		return CoinStore{}, false
 	}
-	held := c.now.CoinStore(id, coin)
-	return held, held.Registered
+	store := c.now.CoinStore(id, coin)
+	return store, store.Registered
 }
 
-// constant is a function that gives the same value always.
+// constant returns a function with a fixed result.
 func constant(value any) viewFunction {
 	return func(*ViewCall) []any { return []any{value} }
 }
 
-// viewFunctions are the view functions of all modules, by module and name.
+// viewFunctions holds all view functions, by module::name.
 var viewFunctions = func() map[string]viewFunction {
 	all := make(map[string]viewFunction)
 	for _, functions := range [...]map[string]viewFunction{

@@ -1,5 +1,6 @@
 package chain
 
+// coinFunctions are the view functions of the module coin.
 var coinFunctions = map[string]viewFunction{
 	"coin::balance": func(c *ViewCall) []any {
 		held, ok := c.store(c.address(0))
@@ -22,77 +23,22 @@ var coinFunctions = map[string]viewFunction{
 		return []any{ok}
 	},
 	"coin::paired_metadata": constant(none()),
-	"coin::name":            ofCoin(func(_ *ViewCall, coin Coin) any { return coinDescriptions[coin].name }),
-	"coin::symbol":          ofCoin(func(_ *ViewCall, coin Coin) any { return coinDescriptions[coin].symbol }),
-	"coin::decimals":        ofCoin(func(_ *ViewCall, coin Coin) any { return coinDescriptions[coin].decimals }),
-	"coin::supply":          ofCoin(coinSupply),
-	"coin::coin_supply":     ofCoin(coinSupply),
+	"coin::name":            aboutCoin(func(_ *ViewCall, coin Coin) any { return coinDescriptions[coin].name }),
+	"coin::symbol":          aboutCoin(func(_ *ViewCall, coin Coin) any { return coinDescriptions[coin].symbol }),
+	"coin::decimals":        aboutCoin(func(_ *ViewCall, coin Coin) any { return coinDescriptions[coin].decimals }),
+	"coin::supply":          aboutCoin(coinSupply),
+	"coin::coin_supply":     aboutCoin(coinSupply),
 }
 
-// ofCoin is a function about the coin of its type argument.
-func ofCoin(tell func(*ViewCall, Coin) any) viewFunction {
+// aboutCoin returns a function of the coin of the type argument. It aborts if there is none.
+func aboutCoin(result func(*ViewCall, Coin) any) viewFunction {
 	return func(c *ViewCall) []any {
 		coin, ok := c.coin()
 		if !ok {
 			return c.abort(notFound, "ECOIN_INFO_NOT_PUBLISHED")
 		}
-		return []any{tell(c, coin)}
+		return []any{result(c, coin)}
 	}
 }
 
-func coinSupply(c *ViewCall, coin Coin) any { return some(wide(c.now.Supply(coin))) }
-
-// mostQuoted is the largest amount that the pool gives a price for.
-const mostQuoted = 1 << 58
-
-// packageFunctions are the view functions of the packages that the traffic calls.
-var packageFunctions = map[string]viewFunction{
-	"pool::reserves": ofPair(Pool, "EPOOL_NOT_FOUND"),
-	"pool::quote": func(c *ViewCall) []any {
-		given, _, ok := c.pair()
-		switch {
-		case !ok:
-			return c.abort(notFound, "EPOOL_NOT_FOUND")
-		case c.number(0) == 0 || c.number(0) > mostQuoted:
-			return c.abort(invalidArgument, "EBAD_AMOUNT")
-		}
-		return []any{c.now.chain.quote(given, c.number(0))}
-	},
-	"pool::fee_basis_points": func(c *ViewCall) []any {
-		if _, _, ok := c.pair(); !ok {
-			return c.abort(notFound, "EPOOL_NOT_FOUND")
-		}
-		return []any{uint64(poolFee)}
-	},
-
-	"order_book::limits":      constant(marketLimits()),
-	"order_book::order_kinds": constant(orderKinds()),
-	"order_book::escrow":      ofPair(Market, "EMARKET_NOT_FOUND"),
-
-	"endpoint::next_nonce":   func(c *ViewCall) []any { return []any{c.now.chain.messages + 1} },
-	"endpoint::destinations": constant(destinations()),
-	"endpoint::is_open": func(c *ViewCall) []any {
-		return []any{c.number(0) >= firstDestination && c.number(0) < closedDestination}
-	},
-
-	"credit::metadata": func(c *ViewCall) []any { return []any{c.genesis.credit.metadata} },
-}
-
-// pair gives the coins of the first two type arguments, which differ.
-func (c *ViewCall) pair() (first, second Coin, ok bool) {
-	first, known := c.genesis.coinOf(c.typeArguments[0])
-	second, alsoKnown := c.genesis.coinOf(c.typeArguments[1])
-	return first, second, known && alsoKnown && first != second
-}
-
-// ofPair is a function that tells what an account has of the two coins of its type
-// arguments.
-func ofPair(holder AccountID, missing string) viewFunction {
-	return func(c *ViewCall) []any {
-		first, second, ok := c.pair()
-		if !ok {
-			return c.abort(notFound, missing)
-		}
-		return []any{c.now.CoinStore(holder, first).Balance, c.now.CoinStore(holder, second).Balance}
-	}
-}
+func coinSupply(c *ViewCall, coin Coin) any { return some(bigInt(c.now.Supply(coin))) }

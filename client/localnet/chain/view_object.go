@@ -17,27 +17,27 @@ var objectFunctions = map[string]viewFunction{
 		}
 		return []any{false}
 	},
-	"object::is_untransferable": ofObject(func(c *ViewCall, _ move.Address) any {
+	"object::is_untransferable": aboutObject(func(c *ViewCall, _ move.Address) any {
 		_, ok := c.genesis.credit.stores[c.address(0)]
 		return ok
 	}),
-	"object::owner":    ofObject(func(_ *ViewCall, owner move.Address) any { return owner }),
-	"object::is_owner": ofObject(func(c *ViewCall, owner move.Address) any { return owner == c.address(1) }),
-	"object::owns":     ofObject(func(c *ViewCall, owner move.Address) any { return owner == c.address(1) }),
+	"object::owner":    aboutObject(func(_ *ViewCall, owner move.Address) any { return owner }),
+	"object::is_owner": aboutObject(func(c *ViewCall, owner move.Address) any { return owner == c.address(1) }),
+	"object::owns":     aboutObject(func(c *ViewCall, owner move.Address) any { return owner == c.address(1) }),
 
-	"fungible_asset::name":     ofMetadata(func(c *ViewCall) any { return creditMetadata()["name"] }),
-	"fungible_asset::symbol":   ofMetadata(func(c *ViewCall) any { return creditMetadata()["symbol"] }),
-	"fungible_asset::decimals": ofMetadata(func(c *ViewCall) any { return creditMetadata()["decimals"] }),
-	"fungible_asset::metadata": ofMetadata(func(c *ViewCall) any { return creditMetadata() }),
-	"fungible_asset::supply":   ofMetadata(func(c *ViewCall) any { return some(wide(c.genesis.credit.supply())) }),
-	"fungible_asset::maximum":  ofMetadata(func(c *ViewCall) any { return some(wide(creditMaximum)) }),
+	"fungible_asset::name":     aboutMetadata(func(c *ViewCall) any { return creditMetadata()["name"] }),
+	"fungible_asset::symbol":   aboutMetadata(func(c *ViewCall) any { return creditMetadata()["symbol"] }),
+	"fungible_asset::decimals": aboutMetadata(func(c *ViewCall) any { return creditMetadata()["decimals"] }),
+	"fungible_asset::metadata": aboutMetadata(func(c *ViewCall) any { return creditMetadata() }),
+	"fungible_asset::supply":   aboutMetadata(func(c *ViewCall) any { return some(bigInt(c.genesis.credit.supply())) }),
+	"fungible_asset::maximum":  aboutMetadata(func(c *ViewCall) any { return some(bigInt(creditMaximum)) }),
 	"fungible_asset::store_exists": func(c *ViewCall) []any {
 		_, ok := c.genesis.credit.stores[c.address(0)]
 		return []any{ok}
 	},
-	"fungible_asset::store_metadata": ofStore(func(c *ViewCall, _ creditStore) any { return c.genesis.credit.metadata }),
-	"fungible_asset::balance":        ofStore(func(_ *ViewCall, store creditStore) any { return store.balance }),
-	"fungible_asset::is_frozen":      ofStore(func(_ *ViewCall, store creditStore) any { return store.frozen }),
+	"fungible_asset::store_metadata": aboutStore(func(c *ViewCall, _ creditStore) any { return c.genesis.credit.metadata }),
+	"fungible_asset::balance":        aboutStore(func(_ *ViewCall, store creditStore) any { return store.balance }),
+	"fungible_asset::is_frozen":      aboutStore(func(_ *ViewCall, store creditStore) any { return store.frozen }),
 
 	"primary_fungible_store::primary_store_address": func(c *ViewCall) []any {
 		return []any{primaryStore(c.address(0), c.address(1))}
@@ -62,7 +62,7 @@ var objectFunctions = map[string]viewFunction{
 	},
 }
 
-// owner gives who owns an object.
+// owner returns the owner of an object, if there is one.
 func (c *ViewCall) owner(object move.Address) (move.Address, bool) {
 	if object == c.genesis.credit.metadata {
 		return c.genesis.named[Bridge], true
@@ -71,41 +71,42 @@ func (c *ViewCall) owner(object move.Address) (move.Address, bool) {
 	return store.owner, ok
 }
 
-// primaryStore finds the store that the account of the first argument has for the asset
-// of the second.
+// primaryStore returns the store of the account at the first argument for the asset at the
+// second.
 func (c *ViewCall) primaryStore() (creditStore, bool) {
 	store, ok := c.genesis.credit.stores[primaryStore(c.address(0), c.address(1))]
 	return store, ok
 }
 
-// ofObject is a function about the object of its first argument.
-func ofObject(tell func(c *ViewCall, owner move.Address) any) viewFunction {
+// aboutObject returns a function of the object at its first argument. It aborts if there is
+// none.
+func aboutObject(result func(c *ViewCall, owner move.Address) any) viewFunction {
 	return func(c *ViewCall) []any {
 		owner, ok := c.owner(c.address(0))
 		if !ok {
 			return c.abort(notFound, "EOBJECT_DOES_NOT_EXIST")
 		}
-		return []any{tell(c, owner)}
+		return []any{result(c, owner)}
 	}
 }
 
-// ofMetadata is a function about the fungible asset of its argument.
-func ofMetadata(tell func(*ViewCall) any) viewFunction {
+// aboutMetadata returns a function of the fungible asset, which must be its argument.
+func aboutMetadata(result func(*ViewCall) any) viewFunction {
 	return func(c *ViewCall) []any {
 		if c.address(0) != c.genesis.credit.metadata {
 			return c.abort(notFound, "EFUNGIBLE_METADATA_EXISTENCE")
 		}
-		return []any{tell(c)}
+		return []any{result(c)}
 	}
 }
 
-// ofStore is a function about the store of its argument.
-func ofStore(tell func(*ViewCall, creditStore) any) viewFunction {
+// aboutStore returns a function of the store at its argument. It aborts if there is none.
+func aboutStore(result func(*ViewCall, creditStore) any) viewFunction {
 	return func(c *ViewCall) []any {
 		store, ok := c.genesis.credit.stores[c.address(0)]
 		if !ok {
 			return c.abort(notFound, "EFUNGIBLE_STORE_EXISTENCE")
 		}
-		return []any{tell(c, store)}
+		return []any{result(c, store)}
 	}
 }

@@ -6,17 +6,18 @@ import (
 )
 
 const (
+	// DefaultGasPrice is the gas price of most transactions, in units of Native.
 	DefaultGasPrice = 100_000
 	defaultMaxGas   = 20_000
 )
 
-// transactionsPerBlock holds the share, in a hundred, of blocks with 0, 1, ...
-// transactions: two on average.
+// transactionsPerBlock holds the percentage of blocks with 0, 1, 2, 3 and 4 transactions of
+// users.
 var transactionsPerBlock = [...]uint64{10, 27, 30, 20, 13}
 
-// traffic sends the transactions of one block.
-func (c *Chain) traffic(made *Block) {
-	c.settle(made)
+// addWorkload adds the transactions of a block, besides the block metadata.
+func (c *Chain) addWorkload(block *Block) {
+	c.activateTasks(block)
 	drawn, count := c.rng.Uint64N(100), 0
 	for drawn >= transactionsPerBlock[count] {
 		drawn -= transactionsPerBlock[count]
@@ -25,10 +26,10 @@ func (c *Chain) traffic(made *Block) {
 	for range count {
 		c.send(c.drawSender())
 	}
-	c.fire(made)
+	c.runTask(block)
 }
 
-// createNewcomer is the one transaction of the last block before the start.
+// createNewcomer adds the only transaction of the last block before the start.
 func (c *Chain) createNewcomer(*Block) {
 	c.ids[c.records.Identities[Newcomer].Address] = Newcomer
 	sent := c.newTransaction(Faucet, CreateAccount)
@@ -36,11 +37,11 @@ func (c *Chain) createNewcomer(*Block) {
 	c.finish(&sent)
 }
 
-// drawSender takes treasury for two in five transactions.
+// drawSender chooses the sender of a transaction; often treasury.
 func (c *Chain) drawSender() AccountID {
 	switch drawn := c.rng.Uint64N(100); {
 	case drawn < 38:
-		if c.history && c.quota == 0 {
+		if c.buildingHistory && c.treasuryQuota == 0 {
 			return Faucet
 		}
 		return Treasury
@@ -53,19 +54,19 @@ func (c *Chain) drawSender() AccountID {
 	case drawn < 71:
 		return Bridge
 	default:
-		return c.drawPerson()
+		return c.drawUser()
 	}
 }
 
-// drawPerson takes one of the ordinary users.
-func (c *Chain) drawPerson() AccountID {
+// drawUser chooses an ordinary user.
+func (c *Chain) drawUser() AccountID {
 	return firstUser + AccountID(c.rng.Uint64N(uint64(c.records.lastUser-firstUser)+1))
 }
 
-// drawCounterparty takes anyone who takes part, but the sender; treasury most of all.
+// drawCounterparty chooses an account other than the sender; most often treasury.
 func (c *Chain) drawCounterparty(sender AccountID) AccountID {
 	for {
-		drawn := c.drawPerson()
+		drawn := c.drawUser()
 		switch c.rng.Uint64N(20) {
 		case 0, 1, 2, 3, 4, 5:
 			drawn = firstService + AccountID(c.rng.Uint64N(uint64(lastService-firstService)+1))
@@ -80,8 +81,7 @@ func (c *Chain) drawCounterparty(sender AccountID) AccountID {
 	}
 }
 
-// drawAmount takes a small part of a balance, from a thousandth down, round more often
-// than not, and never dust.
+// drawAmount chooses an amount of at most a thousandth of a balance, often a round one.
 func (c *Chain) drawAmount(balance uint64) uint64 {
 	amount := (balance >> (10 + c.rng.Uint64N(15))) * (512 + c.rng.Uint64N(512)) / 1_024
 	for _, unit := range [...]uint64{1e8, 1e6} {
@@ -92,7 +92,7 @@ func (c *Chain) drawAmount(balance uint64) uint64 {
 	return max(amount, 1_000)
 }
 
-// newTransaction starts a transaction; execution and finish do the rest.
+// newTransaction returns a transaction to be executed and finished.
 func (c *Chain) newTransaction(sender AccountID, kind Action) Transaction {
 	return Transaction{
 		Salt:          c.rng.Uint64(),
@@ -110,8 +110,8 @@ func (c *Chain) newTransaction(sender AccountID, kind Action) Transaction {
 	}
 }
 
-// send draws one transaction of an account, executes it and adds it. An account that
-// may not be able to pay the fee lets its turn pass.
+// send chooses, executes and adds a transaction of an account, unless the account might be
+// unable to pay the fee.
 func (c *Chain) send(sender AccountID) {
 	if !c.canPay(sender) {
 		return
@@ -125,11 +125,11 @@ func (c *Chain) send(sender AccountID) {
 	if c.rng.Percent(30) && sent.Action != PublishPackage {
 		sent.MaxGas = 1_000 * uint32(c.rng.Uint64N(19)+1)
 	}
-	fate := c.rng.Uint64N(1_000)
-	starved := fate < 15 && sent.Action != CreateAccount
-	c.drawContent(&sent, !starved && fate < 75)
+	draw := c.rng.Uint64N(1_000)
+	outOfGas := draw < 15 && sent.Action != CreateAccount
+	c.drawContent(&sent, !outOfGas && draw < 75)
 	c.drawSigning(&sent)
-	if starved {
+	if outOfGas {
 		gas := costs[sent.Action].gas
 		sent.MaxGas = gas - 1 - uint32(c.rng.Uint64N(uint64(gas)/3))
 		sent.GasUsed, sent.Outcome = sent.MaxGas, OutOfGas
@@ -139,7 +139,7 @@ func (c *Chain) send(sender AccountID) {
 	c.finish(&sent)
 }
 
-// canPay tells whether an account has the highest fee that any transaction may cost.
+// canPay reports whether an account can pay the highest possible fee.
 func (c *Chain) canPay(id AccountID) bool {
 	return c.accounts[id].Stores[Native].Balance >= defaultMaxGas*(DefaultGasPrice+50_000)
 }
@@ -156,45 +156,45 @@ func (c *Chain) drawSigning(sent *Transaction) {
 	}
 }
 
-// finish charges the fee, hashes the transaction and adds it to the block in the making.
+// finish charges the fee of a transaction, hashes it and adds it to the next block.
 func (c *Chain) finish(sent *Transaction) {
 	c.charge(sent.FeePayer, uint64(sent.GasUsed)*uint64(sent.GasPrice))
 	sent.MovementCount = uint8(uint32(len(c.records.Movements)) - sent.FirstMovement)
 	sent.Hash = c.transactionHash(sent)
 
-	place := c.nextPlace()
+	index := c.nextIndex()
 	sender := &c.accounts[sent.Sender]
 	switch sent.Type() {
 	case UserTransaction:
-		sender.Sent = append(sender.Sent, place)
+		sender.Sent = append(sender.Sent, index)
 	case AutomatedTransaction:
-		sender.Automated = append(sender.Automated, place)
+		sender.Automated = append(sender.Automated, index)
 	}
-	for _, moved := range c.records.Movements[sent.FirstMovement:] {
-		c.accounts[moved.Account].moves(place, sent.Type())
+	for _, movement := range c.records.Movements[sent.FirstMovement:] {
+		c.accounts[movement.Account].addCoinTransaction(index, sent.Type())
 	}
 	c.records.Transactions = append(c.records.Transactions, *sent)
-	if sent.Sender == Treasury && sent.Type() == UserTransaction && c.quota > 0 {
-		c.quota--
+	if sent.Sender == Treasury && sent.Type() == UserTransaction && c.treasuryQuota > 0 {
+		c.treasuryQuota--
 	}
 }
 
-// nextPlace is where the next transaction will stand in the order of execution.
-func (c *Chain) nextPlace() uint32 {
+// nextIndex returns the index of the next transaction in Records.Transactions.
+func (c *Chain) nextIndex() uint32 {
 	return uint32(len(c.records.Transactions))
 }
 
-// moves notes that a transaction moves coins of the account; it is noted once.
-func (a *Account) moves(place uint32, kind TransactionType) {
-	if last := len(a.CoinTransactions) - 1; last >= 0 && a.CoinTransactions[last] == place {
+// addCoinTransaction lists a transaction under CoinTransactions, unless it is there.
+func (a *Account) addCoinTransaction(index uint32, kind TransactionType) {
+	if last := len(a.CoinTransactions) - 1; last >= 0 && a.CoinTransactions[last] == index {
 		return
 	}
-	a.CoinTransactions = append(a.CoinTransactions, place)
-	a.CoinTransactionsByType[kind] = append(a.CoinTransactionsByType[kind], place)
+	a.CoinTransactions = append(a.CoinTransactions, index)
+	a.CoinTransactionsByType[kind] = append(a.CoinTransactionsByType[kind], index)
 }
 
-// transactionHash commits to what the sender signed. The expiry, which hangs on the
-// clock, is left out, so that a seed gives the same hashes whenever the chain runs.
+// transactionHash hashes what the sender signed, except the expiration time, so that the
+// hashes depend only on the seed.
 func (c *Chain) transactionHash(sent *Transaction) Digest {
 	buffer := make([]byte, 0, 192)
 	buffer = append(buffer, "foredeck localnet transaction"...)

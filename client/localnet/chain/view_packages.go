@@ -1,0 +1,97 @@
+package chain
+
+import "math/big"
+
+// maxQuoted is the largest amount that the pool quotes.
+const maxQuoted = 1 << 58
+
+// packageFunctions are the view functions of the modules pool, order_book, endpoint and
+// credit.
+var packageFunctions = map[string]viewFunction{
+	"pool::reserves": aboutPair(Pool, "EPOOL_NOT_FOUND"),
+	"pool::quote": func(c *ViewCall) []any {
+		given, _, ok := c.pair()
+		switch {
+		case !ok:
+			return c.abort(notFound, "EPOOL_NOT_FOUND")
+		case c.number(0) == 0 || c.number(0) > maxQuoted:
+			return c.abort(invalidArgument, "EBAD_AMOUNT")
+		}
+		return []any{c.now.chain.quote(given, c.number(0))}
+	},
+	"pool::fee_basis_points": func(c *ViewCall) []any {
+		if _, _, ok := c.pair(); !ok {
+			return c.abort(notFound, "EPOOL_NOT_FOUND")
+		}
+		return []any{uint64(poolFee)}
+	},
+
+	"order_book::limits":      constant(marketLimits()),
+	"order_book::order_kinds": constant(orderKinds()),
+	"order_book::escrow":      aboutPair(Market, "EMARKET_NOT_FOUND"),
+
+	"endpoint::next_nonce":   func(c *ViewCall) []any { return []any{c.now.chain.bridgeMessages + 1} },
+	"endpoint::destinations": constant(destinations()),
+	"endpoint::is_open": func(c *ViewCall) []any {
+		return []any{c.number(0) >= firstDestination && c.number(0) < closedDestination}
+	},
+
+	"credit::metadata": func(c *ViewCall) []any { return []any{c.genesis.credit.metadata} },
+}
+
+// pair returns the coins of the first two type arguments, if they are two coins.
+func (c *ViewCall) pair() (first, second Coin, ok bool) {
+	first, known := c.genesis.coinOf(c.typeArguments[0])
+	second, alsoKnown := c.genesis.coinOf(c.typeArguments[1])
+	return first, second, known && alsoKnown && first != second
+}
+
+// aboutPair returns a function with the balances of an account in the coins of its type
+// arguments.
+func aboutPair(owner AccountID, missing string) viewFunction {
+	return func(c *ViewCall) []any {
+		first, second, ok := c.pair()
+		if !ok {
+			return c.abort(notFound, missing)
+		}
+		return []any{c.now.CoinStore(owner, first).Balance, c.now.CoinStore(owner, second).Balance}
+	}
+}
+
+// exampleFunctions are the view functions of the module example. They return their
+// arguments, or a value of each type.
+var exampleFunctions = map[string]viewFunction{
+	"example::echo_bool":         echo,
+	"example::echo_u8":           echo,
+	"example::echo_u16":          echo,
+	"example::echo_u32":          echo,
+	"example::echo_u64":          echo,
+	"example::echo_u128":         echo,
+	"example::echo_u256":         echo,
+	"example::echo_address":      echo,
+	"example::echo_bytes":        echo,
+	"example::echo_numbers":      echo,
+	"example::echo_flags":        echo,
+	"example::echo_table":        echo,
+	"example::echo_names":        echo,
+	"example::echo_string":       echo,
+	"example::echo_option":       echo,
+	"example::echo_option_bytes": echo,
+	"example::echo_object":       echo,
+	"example::echo":              echo,
+	"example::mixed":             echo,
+	"example::nothing":           echo,
+	"example::every_type": func(c *ViewCall) []any {
+		most := func(bits uint) *big.Int {
+			return new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), bits), big.NewInt(1))
+		}
+		return []any{
+			uint64(7), uint64(1<<16 - 1), uint64(1<<32 - 1), uint64(1<<64 - 1), most(128), most(256), true, frameworkAddress,
+			[]any{uint64(255), uint64(1)}, []byte{0, 255}, `Hello "World"!`, none(), some(c.genesis.named[Treasury]),
+			c.genesis.role(), c.genesis.credit.metadata, Fields{"value": bigInt(12)}, Fields{"dummy_field": false},
+		}
+	},
+	"example::always_aborts": func(c *ViewCall) []any { return c.abort(noCategory, "EALWAYS") },
+}
+
+func echo(c *ViewCall) []any { return c.arguments }
