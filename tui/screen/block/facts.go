@@ -6,7 +6,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"foredeck/client/move"
 	"foredeck/tui/blockindex"
 	"foredeck/tui/render"
 	"foredeck/tui/store"
@@ -110,8 +109,8 @@ func (m *Model) author() fact {
 	f := m.entry("author", text.Line{shown, {Text: suffix, Style: m.deps.Theme.Faint}}, author)
 	subject := store.AuthorSubject(author)
 	f.subject = &subject
-	if address, err := move.ParseAddress(author); err == nil {
-		f.opens = &target.Target{Kind: target.Account, Address: address}
+	if account, err := target.Parse(author, nil, func(kind target.Kind) bool { return kind == target.Account }); err == nil {
+		f.opens = &account
 	}
 	return f
 }

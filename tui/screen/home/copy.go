@@ -62,6 +62,6 @@ func (m *Model) CountsInUnits() {}
 
 // HardReload reloads the saved values and the block, also after blocks were unavailable.
 func (m *Model) HardReload() tea.Cmd {
-	m.blocksErr = nil
+	m.chain.Retry()
 	return m.refresh()
 }

@@ -9,11 +9,11 @@ import (
 	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
 
-	"foredeck/client"
-	"foredeck/client/move"
 	"foredeck/tui/linkvalue"
 	"foredeck/tui/load"
 	"foredeck/tui/screen"
+	"foredeck/tui/screen/home/chainpanel"
+	"foredeck/tui/screen/home/pricepanel"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/filter"
@@ -50,10 +50,7 @@ type Model struct {
 	err        error        // why the text is invalid
 	choice     int          // index of the selected candidate
 	saved      []*entry
-	node       load.State[client.Account]                  // health check, if nothing is saved
-	newest     load.State[client.Page[client.Transaction]] // of the first saved account, for the chain height
 	savedRows  table.Model
-	priceRows  table.Model
 	recent     []screen.Visit
 	recentRows table.Model
 	filter     filter.Line
@@ -62,14 +59,13 @@ type Model struct {
 	refreshed                     time.Time // last refresh of the saved entries
 	paused                        bool
 
-	block     load.State[blockResult] // latest block request
-	notYet    bool                    // the last requested block did not exist yet
-	blocksErr error                   // why blocks are not available
+	chain  *chainpanel.Model
+	prices *pricepanel.Model
 }
 
 // New returns the screen with the box focused.
 func New(deps *screen.Deps) *Model {
-	m := &Model{deps: deps, keys: newKeyMap(), box: input.New(maxInput), filter: filter.NewLine()}
+	m := &Model{deps: deps, keys: newKeyMap(), box: input.New(maxInput), filter: filter.NewLine(), chain: chainpanel.New(deps), prices: pricepanel.New(deps)}
 	m.collect()
 	m.FocusBox()
 	return m
@@ -79,7 +75,7 @@ func (m *Model) setFocus(focus area) {
 	m.focus, m.boxHint = focus, ""
 	m.filter.Accept()
 	m.savedRows.SetBlurred(focus != areaSaved)
-	m.priceRows.SetBlurred(focus != areaPrices)
+	m.prices.Rows.SetBlurred(focus != areaPrices)
 	m.recentRows.SetBlurred(focus != areaRecent)
 	if focus == areaBox {
 		m.box.Focus()
@@ -106,24 +102,17 @@ func (m *Model) Leave() {
 	for _, e := range m.saved {
 		e.value.Cancel()
 	}
-	m.newest.Cancel()
-	m.node.Cancel()
-	m.block.Cancel()
+	m.chain.Cancel()
 	m.deps.Prices.Hide()
 }
 
-// framework is the framework account 0x1, which exists on every chain.
-var framework = move.Address{31: 1}
-
-// refresh loads the saved values. If there are none, it loads the framework account as a health check.
+// refresh loads the saved values, or checks the health of the node if there are none.
 func (m *Model) refresh() tea.Cmd {
 	m.refreshed = m.deps.Now()
 	if m.firstWithValue() != nil {
-		return tea.Batch(m.loadSaved(), m.loadBlock())
+		return tea.Batch(m.loadSaved(), m.chain.Load(m.ctx))
 	}
-	return tea.Batch(m.loadBlock(), m.node.Ask(m.ctx, m.deps.Loader, func(ctx context.Context) (client.Account, error) {
-		return m.deps.Node.Account(ctx, framework)
-	}))
+	return tea.Batch(m.chain.Load(m.ctx), m.chain.CheckHealth(m.ctx))
 }
 
 // SetSize lays out the screen.
@@ -134,21 +123,14 @@ func (m *Model) SetSize(size screen.Size) {
 
 // Update handles responses, the clock and keys.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	if m.chain.Update(msg) {
+		return nil
+	}
 	switch msg := msg.(type) {
-	case load.Result[client.Account]:
-		m.node.Take(msg)
 	case screen.StoreMsg:
 		m.collect()
-	case load.Result[blockResult]:
-		m.handleBlock(msg)
 	case load.Result[linkvalue.Value]:
 		return m.handleValue(msg)
-	case load.Result[client.Page[client.Transaction]]:
-		if m.newest.Take(msg) {
-			for i := range msg.Value.Items {
-				m.deps.Seen.Add(&msg.Value.Items[i])
-			}
-		}
 	case screen.ClockMsg:
 		switch {
 		case m.paused || m.deps.Now().Sub(m.refreshed) < m.deps.Periods.Home:
@@ -156,7 +138,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 			return m.refresh()
 		case m.firstWithValue() == nil: // the health check is repeated only after a failure
 			m.refreshed = m.deps.Now()
-			return m.loadBlock()
+			return m.chain.Load(m.ctx)
 		}
 	case tea.KeyMsg:
 		if m.filterKey(msg) {
@@ -200,7 +182,7 @@ func (m *Model) rowKey(msg tea.KeyMsg) {
 	rows := &m.savedRows
 	switch m.focus {
 	case areaPrices:
-		rows = &m.priceRows
+		rows = &m.prices.Rows
 	case areaRecent:
 		rows = &m.recentRows
 	}
@@ -215,7 +197,7 @@ func (m *Model) rowKey(msg tea.KeyMsg) {
 // outside the box.
 func (m *Model) moveFocus(step int) {
 	order := []area{areaBox, areaSaved}
-	if len(m.pairs()) > 0 {
+	if len(m.prices.Pairs()) > 0 {
 		order = append(order, areaPrices)
 	}
 	order = append(order, areaChain)
@@ -237,9 +219,9 @@ func (m *Model) open() tea.Cmd {
 	case m.focus == areaSaved && len(m.filteredSaved) > 0:
 		return m.openSaved()
 	case m.focus == areaChain:
-		return m.openBlocks()
+		return m.chain.Open()
 	case m.focus == areaPrices:
-		return m.openPrice()
+		return m.prices.Open()
 	case m.focus == areaRecent && len(m.filteredRecent) > 0:
 		return m.deps.Post(screen.ReopenMsg{Visit: m.recent[m.filteredRecent[m.recentRows.Selected()]].ID})
 	case m.focus != areaBox || m.box.Value() == "":
@@ -278,19 +260,15 @@ func (m *Model) needsRefresh() bool {
 	if first := m.firstWithValue(); first != nil {
 		return !first.value.Loading()
 	}
-	return m.nodeProblem() != "" && !m.node.Loading()
+	return m.nodeProblem() != "" && !m.chain.Health().Loading
 }
 
-// nodeProblem describes a failed health check. A node that does not know the account is healthy. If entries are saved,
-// their requests report failures instead.
+// nodeProblem describes a failed health check. If entries are saved, their requests report failures instead.
 func (m *Model) nodeProblem() text.Safe {
 	if m.firstWithValue() != nil {
 		return ""
 	}
-	if failure := m.deps.Explain(m.node.Err()); failure.Kind != load.NotFound {
-		return failure.Reason
-	}
-	return ""
+	return m.chain.Problem()
 }
 
 // Note shows the state of automatic refresh.
@@ -316,7 +294,7 @@ func (m *Model) Note() (left, right text.Line) {
 		right = text.In(th.Warn, "paused: "+m.deps.Key("home.pause")+" goes on")
 	case watching > 0:
 		right = text.In(th.Faint, "watching "+text.Plural(watching, "place"))
-		if pairs := len(m.pairs()); pairs > 0 {
+		if pairs := len(m.prices.Pairs()); pairs > 0 {
 			right = append(right, text.Span{Text: ", " + text.Plural(pairs, "pair"), Style: th.Faint})
 		}
 	}

@@ -6,8 +6,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"foredeck/client"
-	"foredeck/client/move"
 	"foredeck/tui/linkvalue"
 	"foredeck/tui/load"
 	"foredeck/tui/screen"
@@ -46,25 +44,22 @@ func (m *Model) collect() {
 		m.deps.Amounts.WantLinked(e.link)
 		m.saved = append(m.saved, e)
 	}
-	saved := map[move.Address]bool{}
+	saved := map[string]bool{} // account links
 	for _, s := range m.deps.Store.Bookmarks() {
 		e := &entry{name: s.Name, link: s.Link, seenValue: s.Value, seen: !s.At.IsZero(), isBookmark: true, seenAt: s.At}
 		if e.isAccount() {
-			saved[s.Link.Target.Address] = true
+			saved[e.link.Target.String()] = true
 		}
 		add(e)
 	}
 	for _, name := range m.deps.Names.List() { // the user's names come before those of the network
-		if !saved[name.Address] {
-			saved[name.Address] = true
-			add(&entry{name: name.Name, link: m.accountLink(name.Address)})
+		account := target.Target{Kind: target.Account, Address: name.Address}
+		if !saved[account.String()] {
+			saved[account.String()] = true
+			add(&entry{name: name.Name, link: target.Link{Network: m.deps.Endpoint.Network, Target: account}})
 		}
 	}
 	m.refilter()
-}
-
-func (m *Model) accountLink(address move.Address) target.Link {
-	return target.Link{Network: m.deps.Endpoint.Network, Target: target.Target{Kind: target.Account, Address: address}}
 }
 
 // loadSaved requests the values of the saved entries and the newest transaction of the first account.
@@ -87,9 +82,7 @@ func (m *Model) loadSaved() tea.Cmd {
 			continue
 		}
 		newest = true
-		cmds = append(cmds, m.newest.Ask(m.ctx, m.deps.Loader, func(ctx context.Context) (client.Page[client.Transaction], error) {
-			return m.deps.Node.Transactions(ctx, link.Target.Address, client.PageRequest{Count: 1})
-		}))
+		cmds = append(cmds, m.chain.LoadNewest(m.ctx, link.Target.Address))
 	}
 	return tea.Batch(cmds...)
 }

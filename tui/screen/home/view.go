@@ -5,6 +5,7 @@ import (
 
 	"foredeck/tui/load"
 	"foredeck/tui/screen"
+	"foredeck/tui/screen/home/chainpanel"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/input"
@@ -37,13 +38,12 @@ func (m *Model) split() (box, below int, beside bool) {
 func (m *Model) layout() {
 	_, below, beside := m.split()
 	_, frame := panel.Frame(m.size.Plain())
-	m.priceRows.SetLength(len(m.pairs()))
 	m.savedRows.SetHeight(max(m.savedHeight()-frame-1-len(m.savedNotice())-len(m.filterLines(areaSaved, 0)), 0))
 	if beside {
-		m.priceRows.SetHeight(m.priceRowsHeight(m.pricesHeight(below)))
-		below -= chainHeight
+		m.prices.Layout(m.prices.Height(below, m.size.Plain()), m.size.Plain())
+		below -= chainpanel.Height
 	} else {
-		m.priceRows.SetHeight(m.priceRowsHeight(below))
+		m.prices.Layout(below, m.size.Plain())
 	}
 	m.recentRows.SetHeight(max(below-frame-1-len(m.filterLines(areaRecent, 0)), 0))
 }
@@ -55,7 +55,7 @@ func (m *Model) Zooms() bool { return m.focus != areaBox }
 func (m *Model) savedHeight() int {
 	_, below, beside := m.split()
 	if beside {
-		return below - m.pricesHeight(below)
+		return below - m.prices.Height(below, m.size.Plain())
 	}
 	return below
 }
@@ -70,21 +70,29 @@ func (m *Model) View() []text.Line {
 		left, saved := m.savedWidth(), m.savedHeight()
 		column := m.savedPanel(left).Draw(th, left, saved)
 		if prices := below - saved; prices > 0 {
-			column = append(column, m.pricesPanel(left).Draw(th, left, prices)...)
+			column = append(column, m.drawPrices(left, prices)...)
 		}
-		right := m.drawChain(width-left, chainHeight)
-		right = append(right, m.recentPanel(width-left).Draw(th, width-left, below-chainHeight)...)
+		right := m.drawChain(width-left, chainpanel.Height)
+		right = append(right, m.recentPanel(width-left).Draw(th, width-left, below-chainpanel.Height)...)
 		lines = append(lines, text.Beside(column, left, right)...)
 	case m.focus == areaChain:
 		lines = append(lines, m.drawChain(width, below)...)
 	case m.focus == areaPrices:
-		lines = append(lines, m.pricesPanel(width).Draw(th, width, below)...)
+		lines = append(lines, m.drawPrices(width, below)...)
 	case m.focus == areaRecent:
 		lines = append(lines, m.recentPanel(width).Draw(th, width, below)...)
 	default:
 		lines = append(lines, m.savedPanel(width).Draw(th, width, below)...)
 	}
 	return text.Height(lines, m.size.Height)
+}
+
+func (m *Model) drawChain(width, height int) []text.Line {
+	return m.chain.Draw(m.title("Chain", areaChain), m.size.Plain(), m.focus == areaChain, width, height)
+}
+
+func (m *Model) drawPrices(width, height int) []text.Line {
+	return m.prices.Panel(m.title("Prices", areaPrices), m.size.Plain(), width).Draw(m.deps.Theme, width, height)
 }
 
 func (m *Model) title(name text.Safe, focus area) text.Line {
@@ -249,7 +257,7 @@ func (m *Model) savedStatus() load.Status {
 	if first := m.firstWithValue(); first != nil {
 		return first.value.Status(m.deps.Now())
 	}
-	return m.node.Status(m.deps.Now())
+	return m.chain.Health()
 }
 
 // savedNotice explains why the latest refresh failed.

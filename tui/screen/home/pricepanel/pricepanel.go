@@ -1,11 +1,11 @@
-package home
+// Package pricepanel is the panel of the home screen with the prices of the watched pairs and the price alerts.
+package pricepanel
 
 import (
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"foredeck/theme"
 	"foredeck/tui/load"
 	"foredeck/tui/prices"
 	"foredeck/tui/screen"
@@ -19,26 +19,35 @@ import (
 // maxAlerts is the number of alerts listed below the prices.
 const maxAlerts = 4
 
-// pairs returns the watched pairs.
-func (m *Model) pairs() []string {
+// Model is the panel.
+type Model struct {
+	deps *screen.Deps
+	Rows table.Model // of the pairs
+}
+
+// New returns the panel.
+func New(deps *screen.Deps) *Model { return &Model{deps: deps} }
+
+// Pairs returns the watched pairs.
+func (m *Model) Pairs() []string {
 	if !m.deps.Prices.Available() {
 		return nil
 	}
 	return m.deps.Prices.Watched()
 }
 
-// pricesHeight returns the height of the prices panel for the available height; 0 if there are no pairs.
-func (m *Model) pricesHeight(room int) int {
-	pairs := len(m.pairs())
+// Height returns the height that the panel needs, up to half of the available height; 0 if there are no pairs.
+func (m *Model) Height(available int, plain bool) int {
+	pairs := len(m.Pairs())
 	if pairs == 0 {
 		return 0
 	}
-	_, frame := panel.Frame(m.size.Plain())
+	_, frame := panel.Frame(plain)
 	height := frame + 1 + pairs
 	if alerts := len(m.listedAlerts()); alerts > 0 {
 		height += 1 + alerts
 	}
-	return min(height, room/2)
+	return min(height, available/2)
 }
 
 // listedAlerts returns the alerts listed below the prices.
@@ -47,26 +56,27 @@ func (m *Model) listedAlerts() []store.Alert {
 	return alerts[:min(len(alerts), maxAlerts)]
 }
 
-// priceRowsHeight returns the number of price rows in a panel of this height.
-func (m *Model) priceRowsHeight(height int) int {
-	_, frame := panel.Frame(m.size.Plain())
-	room := height - frame - 1
+// Layout sizes the table for a panel of this height.
+func (m *Model) Layout(height int, plain bool) {
+	_, frame := panel.Frame(plain)
+	rows := height - frame - 1
 	if alerts := len(m.listedAlerts()); alerts > 0 {
-		room -= 1 + alerts
+		rows -= 1 + alerts
 	}
-	return max(room, 1)
+	m.Rows.SetLength(len(m.Pairs()))
+	m.Rows.SetHeight(max(rows, 1))
 }
 
-// openPrice opens the selected pair.
-func (m *Model) openPrice() tea.Cmd {
-	pair := m.pairs()[m.priceRows.Selected()]
+// Open opens the selected pair.
+func (m *Model) Open() tea.Cmd {
+	pair := m.Pairs()[m.Rows.Selected()]
 	return m.deps.Post(screen.OpenMsg{Target: target.Target{Kind: target.Pair, Pair: pair}})
 }
 
-// pricesStatus returns the status of the prices: a failure if there is one, otherwise the oldest.
-func (m *Model) pricesStatus() load.Status {
+// status returns the status of the prices: a failure if there is one, otherwise the oldest.
+func (m *Model) status() load.Status {
 	var worst load.Status
-	for i, pair := range m.pairs() {
+	for i, pair := range m.Pairs() {
 		status := m.deps.Prices.Status(pair)
 		if i == 0 || worst.Err == nil && (status.Err != nil || status.Age > worst.Age) {
 			worst = status
@@ -75,16 +85,16 @@ func (m *Model) pricesStatus() load.Status {
 	return worst
 }
 
-// pricesPanel shows the latest prices and the alerts.
-func (m *Model) pricesPanel(width int) panel.Panel {
+// Panel draws the latest prices and the alerts.
+func (m *Model) Panel(title text.Line, plain bool, width int) panel.Panel {
 	th, service := m.deps.Theme, m.deps.Prices
-	p := panel.Panel{Title: m.title("Prices", areaPrices), State: m.deps.StateLine(m.pricesStatus()), Plain: m.size.Plain()}
+	p := panel.Panel{Title: title, State: m.deps.StateLine(m.status()), Plain: plain}
 	frameWidth, _ := panel.Frame(p.Plain)
 	if wait := service.Backoff(); wait > 0 {
 		p.State = text.In(th.Warn, "waiting "+text.Elapsed(wait))
 	}
 	alerts := m.listedAlerts()
-	p.Body = m.priceRows.View(th, m.priceColumns(), width-frameWidth, func(i int) []table.Cell { return m.priceRow(m.pairs()[i]) })
+	p.Body = m.Rows.View(th, m.columns(), width-frameWidth, func(i int) []table.Cell { return m.row(m.Pairs()[i]) })
 	if len(alerts) > 0 {
 		p.Body = append(p.Body, nil)
 	}
@@ -99,24 +109,24 @@ func (m *Model) pricesPanel(width int) panel.Panel {
 	return p
 }
 
-// priceColumns fits the columns to their contents, so that numbers are never cut.
-func (m *Model) priceColumns() []table.Column {
+// columns fits the columns to their contents, so that numbers are never cut.
+func (m *Model) columns() []table.Column {
 	columns := []table.Column{
 		{Title: "PAIR", Width: 9}, {Title: "LAST", Width: 6, Right: true}, {Title: "24H", Width: 6, Right: true}, {Title: "LOW–HIGH 24H", Width: 12, Rank: 2, Flex: true},
 	}
-	for _, pair := range m.pairs() {
+	for _, pair := range m.Pairs() {
 		if _, priced := m.deps.Prices.Latest(pair); !priced {
 			continue // its row has an error text, which may be cut
 		}
-		for i, cell := range m.priceRow(pair) {
+		for i, cell := range m.row(pair) {
 			columns[i].Width = max(columns[i].Width, text.Width(cell.Text))
 		}
 	}
 	return columns
 }
 
-// priceRow returns the cells of a pair.
-func (m *Model) priceRow(pair string) []table.Cell {
+// row returns the cells of a pair.
+func (m *Model) row(pair string) []table.Cell {
 	th := m.deps.Theme
 	latest, ok := m.deps.Prices.Latest(pair)
 	if !ok {
@@ -127,9 +137,15 @@ func (m *Model) priceRow(pair string) []table.Cell {
 		}
 		return []table.Cell{{Text: text.Clean(pair)}, state}
 	}
-	style := map[int]theme.Style{1: th.Up, -1: th.Down}[prices.Sign(latest.Change24h)]
+	change := table.Cell{Text: prices.Change(latest.Change24h)}
+	switch prices.Sign(latest.Change24h) {
+	case 1:
+		change.Style = th.Up
+	case -1:
+		change.Style = th.Down
+	}
 	return []table.Cell{
-		{Text: text.Clean(pair)}, {Text: prices.Digits(latest.Price)}, {Text: prices.Change(latest.Change24h), Style: style},
+		{Text: text.Clean(pair)}, {Text: prices.Digits(latest.Price)}, change,
 		{Text: compactPrice(latest.Low24h) + "–" + compactPrice(latest.High24h), Style: th.Faint},
 	}
 }

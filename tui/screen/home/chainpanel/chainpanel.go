@@ -1,0 +1,267 @@
+// Package chainpanel is the panel of the home screen that shows the state of the chain and its node: the newest block,
+// recent intervals and votes, latency and errors.
+package chainpanel
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/client"
+	"foredeck/client/move"
+	"foredeck/tui/blockindex"
+	"foredeck/tui/load"
+	"foredeck/tui/render"
+	"foredeck/tui/screen"
+	"foredeck/tui/target"
+	"foredeck/tui/text"
+	"foredeck/tui/widget/panel"
+)
+
+// Height is the outer height of the panel beside others.
+const Height = 8
+
+// maxIntervals is the number of block intervals drawn.
+const maxIntervals = 20
+
+// Model is the panel. It must be used from the program's update loop only.
+type Model struct {
+	deps   *screen.Deps
+	block  load.State[blockResult]
+	notYet bool  // the last requested block did not exist yet
+	err    error // why blocks are not available
+
+	newest load.State[client.Page[client.Transaction]] // for the chain height
+	health load.State[client.Account]
+}
+
+// New returns a panel without data.
+func New(deps *screen.Deps) *Model { return &Model{deps: deps} }
+
+// blockResult is a loaded block. A block that does not exist yet, or an API without blocks, is not a failure of the
+// node.
+type blockResult struct {
+	row   blockindex.Row
+	block *client.ConsensusBlock // nil: none
+	err   error
+}
+
+// Load requests the newest expected block, or the next one after a miss.
+func (m *Model) Load(ctx context.Context) tea.Cmd {
+	height, ok := m.nextHeight()
+	if !ok || m.err != nil || m.block.Loading() {
+		return nil
+	}
+	node := m.deps.Node
+	return m.block.Ask(ctx, m.deps.Loader, func(ctx context.Context) (blockResult, error) {
+		block, err := node.ConsensusBlock(ctx, height)
+		switch {
+		case err == nil:
+			return blockResult{row: blockindex.NewRow(block), block: &block}, nil
+		case errors.Is(err, client.ErrNotFound), errors.Is(err, client.ErrUnauthorized), errors.Is(err, client.ErrUnsupported):
+			return blockResult{err: err}, nil
+		}
+		return blockResult{}, err
+	})
+}
+
+// nextHeight returns the height to request. ok is false if no height is known.
+func (m *Model) nextHeight() (height uint64, ok bool) {
+	newest, _ := m.deps.Blocks.Newest()
+	if newest == nil {
+		if height, _, ok = m.deps.Seen.Newest(); !ok {
+			if head := m.deps.Store.Head(); head != nil {
+				height, ok = head.Height, true
+			}
+		}
+		return height, ok
+	}
+	interval := m.deps.Blocks.MedianInterval(maxIntervals)
+	if m.notYet || interval <= 0 || newest.Timestamp == nil {
+		return newest.Height + 1, true
+	}
+	return newest.Height + max(uint64(m.deps.Now().Sub(newest.Timestamp.Time())/interval), 1), true
+}
+
+// LoadNewest requests the newest transaction of an account, which provides the chain height before any block is known.
+func (m *Model) LoadNewest(ctx context.Context, account move.Address) tea.Cmd {
+	return m.newest.Ask(ctx, m.deps.Loader, func(ctx context.Context) (client.Page[client.Transaction], error) {
+		return m.deps.Node.Transactions(ctx, account, client.PageRequest{Count: 1})
+	})
+}
+
+// framework is the framework account 0x1, which exists on every chain.
+var framework = move.Address{31: 1}
+
+// CheckHealth requests the framework account to see whether the node responds.
+func (m *Model) CheckHealth(ctx context.Context) tea.Cmd {
+	return m.health.Ask(ctx, m.deps.Loader, func(ctx context.Context) (client.Account, error) {
+		return m.deps.Node.Account(ctx, framework)
+	})
+}
+
+// Health returns the status of the latest health check.
+func (m *Model) Health() load.Status { return m.health.Status(m.deps.Now()) }
+
+// Problem describes a failed health check, "" if it succeeded. A node that does not know the account is healthy.
+func (m *Model) Problem() text.Safe {
+	if failure := m.deps.Explain(m.health.Err()); failure.Kind != load.NotFound {
+		return failure.Reason
+	}
+	return ""
+}
+
+// Retry allows requests for blocks again after they were unavailable.
+func (m *Model) Retry() { m.err = nil }
+
+// Cancel cancels all requests.
+func (m *Model) Cancel() {
+	m.newest.Cancel()
+	m.health.Cancel()
+	m.block.Cancel()
+}
+
+// Update handles the responses to the panel's requests and reports whether msg was one.
+func (m *Model) Update(msg tea.Msg) bool {
+	switch msg := msg.(type) {
+	case load.Result[client.Account]:
+		m.health.Take(msg)
+	case load.Result[blockResult]:
+		m.handleBlock(msg)
+	case load.Result[client.Page[client.Transaction]]:
+		if m.newest.Take(msg) {
+			for i := range msg.Value.Items {
+				m.deps.Seen.Add(&msg.Value.Items[i])
+			}
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// handleBlock processes a loaded block.
+func (m *Model) handleBlock(msg load.Result[blockResult]) {
+	if !m.block.Take(msg) || msg.Err != nil {
+		return
+	}
+	m.notYet = errors.Is(msg.Value.err, client.ErrNotFound)
+	if msg.Value.err != nil && !m.notYet {
+		m.err = msg.Value.err
+	}
+	if msg.Value.block != nil {
+		m.deps.Blocks.Add(msg.Value.row)
+		m.deps.SawBlock(*msg.Value.block)
+	}
+}
+
+// panel draws the newest block, recent intervals and votes.
+func (m *Model) panel(title text.Line, plain bool, width int) panel.Panel {
+	th, blocks := m.deps.Theme, m.deps.Blocks
+	p := panel.Panel{Title: title, Plain: plain}
+	newest, arrived := blocks.Newest()
+	now := m.deps.Now()
+	switch {
+	case m.err != nil:
+		failure := m.deps.Explain(m.err)
+		p.State = m.deps.StateLine(load.Status{Err: m.err})
+		frame, _ := panel.Frame(p.Plain)
+		for _, line := range text.Wrap(failure.Reason, width-frame, 3) {
+			p.Body = append(p.Body, text.In(th.Bad, line))
+		}
+		for _, line := range text.Wrap(failure.Advice, width-frame, 2) {
+			p.Body = append(p.Body, text.In(th.Faint, line))
+		}
+		return p
+	case newest == nil:
+		p.Body = []text.Line{text.In(th.Faint, "no block asked for yet: "+m.deps.Key("home.open")+" finds the newest")}
+		return p
+	}
+	p.State = text.In(th.Faint, (load.Status{Has: true, Age: now.Sub(arrived)}).Words())
+	summary := blocks.Summary(blocks.Watch.MemberIndex(), m.deps.Names.IsOwn)
+	p.Body = append(m.headLines(newest), m.votesLine(newest), m.validatorLine(&summary), m.nodeLine())
+	return p
+}
+
+// Draw draws the panel. A click anywhere in it opens the blocks.
+func (m *Model) Draw(title text.Line, plain, focused bool, width, height int) []text.Line {
+	p := m.panel(title, plain, width)
+	frame, _ := panel.Frame(p.Plain)
+	hit := &text.Hit{Unfocused: !focused}
+	for i, line := range p.Body {
+		p.Body[i] = line.Fit(max(width-frame, 0)).WithHit(hit)
+	}
+	return p.Draw(m.deps.Theme, width, height)
+}
+
+// labelWidth is the width of the labels in the panel.
+const labelWidth = 9
+
+func (m *Model) line(label text.Safe, value text.Line) text.Line {
+	return append(text.In(m.deps.Theme.Faint, label).Fit(labelWidth), value...)
+}
+
+// headLines shows the newest block and the recent intervals.
+func (m *Model) headLines(newest *client.ConsensusBlock) []text.Line {
+	th, blocks := m.deps.Theme, m.deps.Blocks
+	head := text.Line{
+		{Text: text.Integer(newest.Height), Style: th.Strong}, {Text: "   epoch ", Style: th.Faint}, {Text: render.Number(newest.Epoch)},
+		{Text: "  round ", Style: th.Faint}, {Text: render.Number(newest.Round)},
+	}
+	intervals := blocks.Intervals(maxIntervals)
+	if len(intervals) == 0 {
+		return []text.Line{m.line("head", head), m.line("cadence", text.In(th.Faint, "not known yet")), nil}
+	}
+	worst := time.Duration(0)
+	for _, interval := range intervals {
+		worst = max(worst, interval)
+	}
+	style := th.Text
+	if blocks.Watch.IsSlow(worst) {
+		style = th.Warn
+	}
+	summary := text.Safe(fmt.Sprintf("median %s s   worst %s s", blockindex.FormatSeconds(blocks.MedianInterval(maxIntervals)), blockindex.FormatSeconds(worst)))
+	return []text.Line{
+		m.line("head", head),
+		m.line("cadence", text.Line{{Text: blockindex.GapSparkline(intervals, blocks.Watch.Limits.Gap), Style: th.Accent}, {Text: text.Safe(fmt.Sprintf("  last %d", len(intervals))), Style: th.Faint}}),
+		m.line("", text.In(style, summary)),
+	}
+}
+
+func (m *Model) votesLine(newest *client.ConsensusBlock) text.Line {
+	if newest.Certificate == nil {
+		return m.line("votes", text.In(m.deps.Theme.Faint, render.NotGiven))
+	}
+	return m.line("votes", text.Plain(text.Safe(fmt.Sprintf("%d of %d in the newest certificate", newest.Certificate.Votes(), len(newest.Certificate.Voters)))))
+}
+
+// validatorLine shows the recent votes of the user's validator.
+func (m *Model) validatorLine(f *blockindex.Summary) text.Line {
+	th, member := m.deps.Theme, m.deps.Blocks.Watch.MemberIndex()
+	if member < 0 {
+		return m.line("me", text.In(th.Faint, m.deps.Key("blocks.me")+" among the blocks sets my member"))
+	}
+	line := text.Plain(text.Safe(fmt.Sprintf("voted %d/%d", f.Voted, f.Eligible)))
+	if f.LastMissed == nil {
+		return m.line("me ("+blockindex.Member(member)+")", append(line, text.Span{Text: "   last miss: none", Style: th.Good}))
+	}
+	return m.line("me ("+blockindex.Member(member)+")", append(line, text.Span{Text: "   last miss: " + text.Integer(f.LastMissed.Height), Style: th.Bad}))
+}
+
+// nodeLine shows the latency and error count of the node.
+func (m *Model) nodeLine() text.Line {
+	all, failed := m.deps.Requests.Count()
+	line := text.Line{}
+	if took, ok := m.deps.Loader.Delay(); ok {
+		line = text.Plain(text.Latency(took) + "   ")
+	}
+	return m.line("node", append(line, text.Span{Text: "errors " + text.Integer(failed) + " of " + text.Integer(all)}))
+}
+
+// Open opens the blocks screen.
+func (m *Model) Open() tea.Cmd {
+	return m.deps.Post(screen.OpenMsg{Target: target.Target{Kind: target.Blocks}})
+}
