@@ -3,7 +3,6 @@ package tui
 import (
 	"errors"
 	"os"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -73,89 +72,6 @@ func formDeck(t *testing.T, content string) *deck {
 }
 
 // A second network, another theme and a key of one's own, all without leaving; then the file says so, with its comments.
-func TestANewUserSetsUpTheDeck(t *testing.T) {
-	d := formDeck(t, mySettings)
-	d.press("esc", "space", "s")
-	d.shows("Home › Settings › Networks", "2 of 5, → next")
-	d.press("a", "second one", "enter")
-	d.shows("the name of a network is letters, digits, - and _")
-	d.press("ctrl+u", "second", "enter", "rpc.second.example.org")
-	d.shows("must be an http or https address")
-	d.press("ctrl+u", "enter")
-	d.shows("> ", "without a value nothing is added: type it, or leave with esc")
-	d.press("rpc.second.example.org", "enter")
-	d.shows("> rpc.second.example.org", "must be an http or https address")
-	d.press("ctrl+u", "https://rpc.second.example.org https://rpc2.example.org", "enter")
-	d.shows(`written: networks.second.base_urls = ["https://rpc.second.example.org", "https://rpc2`)
-	d.shows("▸ base_urls", "Network second")
-	d.press("2", "g", "enter")
-	d.shows("▸ dark           now")
-	d.press("down", "enter")
-	require.Equal(t, "light", d.model.deps.Theme.Name)
-	d.press("6", "/", "list.down", "enter")
-	d.shows("Keys of: down (all lists).")
-	d.press("esc", "/", "deck.requests", "enter", "enter")
-	d.shows("> `", "names of keys, with spaces between them; enter writes")
-	d.press("ctrl+u", "?")
-	d.shows("? is the key of deck.help already")
-	d.press("enter")
-	d.shows("? is the key of deck.help already")
-	d.press("ctrl+u", "ctrl+r f9", "enter")
-	d.shows(`written: keys."deck.requests" = ["ctrl+r", "f9"]`)
-	require.Equal(t, []string{"ctrl+r", "f9"}, d.model.keymap.Bindings[d.model.keys.Requests.ID])
-	d.press("esc", "space", "n")
-	d.shows("second", "https://rpc.second.example.org", "mine")
-
-	want := strings.NewReplacer(
-		"'dark'", `"light"`,
-		"\"ctrl+q\"\n", "\"ctrl+q\"\n\"deck.requests\" = [\"ctrl+r\", \"f9\"]\n",
-	).Replace(mySettings) + "\n[networks.second]\nbase_urls = [\"https://rpc.second.example.org\", \"https://rpc2.example.org\"]\n"
-	require.Equal(t, want, d.file())
-}
-
-func TestTheFormTellsWhereValuesComeFrom(t *testing.T) {
-	d := formDeck(t, mySettings)
-	openForm(d)
-	d.press("2")
-	require.Regexp(t, `theme +dark +line 2`, d.screen())
-	require.Regexp(t, `no_color +true +environment NO_COLOR`, d.screen())
-	require.Regexp(t, `motion +true +default`, d.screen())
-	d.press("down")
-	d.shows("line 3 says false · the environment NO_COLOR goes before the file")
-	d.press("enter")
-	d.shows("written: no_color = true; the environment NO_COLOR goes before it")
-	d.press("1", "h", "h")
-	require.Regexp(t, `api_key_env +MINE +line 17`, d.screen())
-	d.press("end")
-	d.press("/", "api_key", "enter")
-	require.Regexp(t, `api_key +set +environment MINE`, d.screen())
-	d.hides("hunter2")
-	require.NotContains(t, d.model.View(), "hunter2")
-	d.press("end")
-	before := d.screen()
-	d.press("enter")
-	require.Equal(t, before, d.screen(), "a secret is not typed here")
-}
-
-func TestALineIsTakenOutOfTheFileAgain(t *testing.T) {
-	d := formDeck(t, mySettings)
-	openForm(d)
-	d.press("3", "/", "again.h", "enter", "d")
-	d.shows("look_again.home is no longer in the file")
-	require.Regexp(t, `look_again.home +5s +default`, d.screen())
-	require.Equal(t, 5*time.Second, d.model.deps.Periods.Home)
-	require.Equal(t, strings.Replace(mySettings, "home = \"20s\"\n", "", 1), d.file())
-	d.press("enter", "ctrl+u", "enter")
-	require.Equal(t, strings.Replace(mySettings, "home = \"20s\"\n", "", 1), d.file(), "nothing typed, nothing said")
-
-	d.press("1", "h", "h", "down", "d")
-	d.shows("All that the file says of mine", "stays", "is taken out")
-	d.press("down", "enter")
-	d.shows("nothing is said of mine in the file any more", "1 of 4, → next")
-	require.NotContains(t, d.file(), "mine")
-	require.False(t, slices.ContainsFunc(d.model.deps.Networks, func(network screen.Network) bool { return network.Name == "mine" }))
-}
-
 func TestTheFileIsReadAgainWhenItIsSaved(t *testing.T) {
 	d := formDeck(t, mySettings)
 	require.Equal(t, 20*time.Second, d.model.deps.Periods.Home)
@@ -205,52 +121,7 @@ decimals = 4
 	d.shows("Account chief")
 }
 
-func TestAWrongLineStopsNothing(t *testing.T) {
-	d := formDeck(t, mySettings)
-	d.save(strings.Replace(mySettings, `home = "20s"`, `home = 20`, 1))
-	d.shows("! config.toml, line 20: look_again.home: must be a time over 0 with its unit")
-	require.Equal(t, 20*time.Second, d.model.deps.Periods.Home, "the old value stays")
-	openForm(d)
-	d.press("3")
-	require.Regexp(t, `look_again.home +20s +! line 20`, d.screen())
-	d.shows("! config.toml, line 20")
-	d.press("/", "again.h", "enter", "enter", "ctrl+u", "7s", "enter")
-	require.Equal(t, strings.Replace(mySettings, `"20s"`, `"7s"`, 1), d.file())
-	require.Empty(t, d.model.deps.Settings.Problems)
-
-	d.save("theme = \"dark\n")
-	require.Equal(t, 7*time.Second, d.model.deps.Periods.Home)
-	d.press("enter", "ctrl+u", "9s", "enter")
-	d.shows("config.toml, line 1: cannot be read")
-	require.Equal(t, "theme = \"dark\n", d.file(), "what cannot be read is not written to")
-}
-
 // What was wrong in the file before does not hide that a value was written, and a line that becomes wrong by it is named.
-func TestOldWrongLinesDoNotHideWhatWasWritten(t *testing.T) {
-	d := formDeck(t, "motion = true\n[keys]\n\"home.nope\" = \"x\"\n")
-	openForm(d)
-	d.press("2")
-	d.shows("! config.toml, line 3: keys.\"home.nope\": there is no such action")
-	d.press("/", "motion", "enter", "enter")
-	d.shows("written: motion = false; line 3 of config.toml is wrong as before")
-	d.hides("what was before stays")
-	d.press("esc", "/", "ascii", "enter", "enter")
-	d.shows("written: ascii = true; line 4 of config.toml is wrong as before")
-
-	d.save("motion = true\nnope = 1\n[keys]\n\"home.nope\" = \"x\"\n")
-	d.shows("! config.toml, line 2: nope: there is no such option (and 1 more: foredeck config check)")
-	d.press("end")
-	d.shows("! 2 lines of config.toml are wrong (foredeck config check says why): 2 nope, 4 keys.\"home.nope\"")
-	d.press("esc", "/", "motion", "enter", "enter")
-	d.shows("written: motion = false; 2 lines of config.toml are wrong as before")
-
-	// Another writes at the same time: what is wrong since is told.
-	path := d.model.following.source.Path
-	require.NoError(d, os.WriteFile(path, []byte(d.file()+"\"home.odd\" = \"y\"\n"), 0o600))
-	d.press("enter")
-	d.shows("! config.toml, line 5: keys.\"home.odd\": there is no such action")
-}
-
 // A theme that could not be read before does not hide it either.
 func TestAnOldWrongThemeDoesNotHideWhatWasWritten(t *testing.T) {
 	d := formDeck(t, "theme = \"light\"\n")
@@ -382,26 +253,6 @@ func TestSettingsThatAreReadAgainLineByLine(t *testing.T) {
 	p.types("home", "down", "ctrl+l")
 	require.NotContains(t, p.said.String()[length:], "…")
 	require.Contains(t, p.said.String()[length:], "0x9c0e~")
-}
-
-func TestASettingIsCopied(t *testing.T) {
-	d := formDeck(t, mySettings)
-	openForm(d)
-	d.press("3", "/", "again.h", "enter", "y")
-	require.Equal(t, "20s", d.clipboard())
-	d.press("Y", "down", "enter")
-	require.Equal(t, `look_again.home = "20s"`, d.clipboard())
-}
-
-func TestKeysThatClashStayAsTheyWere(t *testing.T) {
-	d := formDeck(t, mySettings)
-	d.save(strings.Replace(mySettings, `"ctrl+q"`, `"ctrl+c"`, 1))
-	d.shows(`! config.toml, line 10: keys."deck.quit": ctrl+c is the key of deck.quit_now already`)
-	d.save("[keys]\n\"deck.no_such\" = \"x\"\n")
-	openForm(d)
-	d.press("6", "G")
-	require.Regexp(t, `deck.no_such +x +! line 2`, d.screen())
-	d.shows("there is no such action")
 }
 
 func TestAnOpenNetworkThatMovesIsOpenedAnew(t *testing.T) {

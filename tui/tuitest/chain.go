@@ -50,6 +50,13 @@ func (c *Chain) Requests(height int) (times int) {
 	return times
 }
 
+// Count returns the number of requests.
+func (c *Chain) Count() int {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	return len(c.requests)
+}
+
 // ServeHTTP answers with the block whose height ends the path.
 func (c *Chain) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	c.lock.Lock()
@@ -79,7 +86,8 @@ func BlockTime(height int) int {
 	return at - 8*1_600_000
 }
 
-func (c *Chain) digest(height int) string {
+// Digest is the digest of a block.
+func (c *Chain) Digest(height int) string {
 	return fmt.Sprintf("0x%08x%02d%054x", height*2654435761%(1<<32), c.Number, height)
 }
 
@@ -93,7 +101,7 @@ func (c *Chain) header(height int) string {
 	}
 	return fmt.Sprintf(`{"author": "%s", "height": %d, "parent": %q, "timestamp": {"microseconds_since_unix_epoch": %d, "utc_date_time": "x"},
 		"view": {"epoch_id": {"chain_id": 8, "epoch": %d}, "round": %d}}`,
-		author, height, c.digest(height-1), BlockTime(height), 214-(NewestHeight-height+90)/100, RoundOf(height))
+		author, height, c.Digest(height-1), BlockTime(height), 214-(NewestHeight-height+90)/100, RoundOf(height))
 }
 
 // RoundOf is the round of a block. Some rounds have no block.
@@ -132,5 +140,5 @@ func (c *Chain) block(height int, batches bool) string {
 	}
 	return fmt.Sprintf(`{"block": {"block": {"digest": %q, "header": %s, "payload": {"items": [%s]}}, "qc": {"certificate": {"certifying_committee": "0x46cf%060x",
 		"data": {"block": {"hash": %q, "header": %s}, "kind": "Commit"}, "kind": "%s", "signature": {"BlsThreshold": "0x84fb%092x"}, "voters": %s}}}, "batches": %s}`,
-		c.digest(height), c.header(height), strings.Join(items, ","), 0x5233, c.digest(height), c.header(height), kind, height, list, body)
+		c.Digest(height), c.header(height), strings.Join(items, ","), 0x5233, c.Digest(height), c.header(height), kind, height, list, body)
 }

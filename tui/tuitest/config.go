@@ -102,3 +102,26 @@ func firstReading(t testing.TB, path string) tui.Reading {
 	require.NoError(t, err)
 	return reading
 }
+
+// ExampleConfig is a config file as people write them.
+const ExampleConfig = `# My own. The order matters to me.
+theme   = 'dark'   # easy on the eyes
+no_color = false
+
+[names]
+boss = "0xb055" # the boss
+
+[keys]
+# as in another program
+"deck.quit" = "ctrl+q"
+
+[networks.mine]
+base_urls = [
+  "https://rpc.mine.example.org", # in the cellar
+]
+chain_id = 7
+api_key_env = "MINE"
+
+[look_again]
+home = "20s"
+`

@@ -9,6 +9,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/base64"
+	"maps"
 	"net/http"
 	"net/url"
 	"strings"
@@ -65,6 +66,7 @@ type Deck struct {
 	// Held collects commands in Waiting in place of running them, until Release.
 	Held    bool
 	Waiting []tea.Cmd
+	Streams []tea.Cmd // commands that wait for a stream, run by Hear
 	// Program receives messages in place of Model if set. It wraps Model.
 	Program tea.Model
 	// Rewrite changes messages before they are sent, if set.
@@ -74,12 +76,13 @@ type Deck struct {
 	Transport http.RoundTripper
 	Bell      bytes.Buffer // bytes written to ring the terminal's bell
 	Terminal  bytes.Buffer // escape sequences written beside the frames
+	// Levels are the mean prices of the price service by pair.
+	Levels map[string]float64
 	// Config is the path of the config file.
 	Config string
 
-	streams []tea.Cmd // commands that wait for a stream
-	timers  []timer
-	writes  int // of the config file
+	timers []timer
+	writes int // of the config file
 }
 
 // timer is a message that the deck has scheduled.
@@ -90,7 +93,7 @@ type timer struct {
 
 // New opens a deck in a window of the given size.
 func New(t testing.TB, width, height int, s Setup) *Deck {
-	d := &Deck{TB: t, Now: Start.Add(2 * time.Second), Held: s.Held, Config: configFile(t, s.Config)}
+	d := &Deck{TB: t, Now: Start.Add(2 * time.Second), Held: s.Held, Config: configFile(t, s.Config), Levels: maps.Clone(levels)}
 	options := tui.Options{
 		Place: load.Endpoint{Network: "simulated", BaseURL: BaseURL}, Simulated: true, Decimals: 8, First: s.First, Requests: s.Requests, Notebook: s.Store,
 		Now: func() time.Time { return d.Now }, After: d.after, Terminal: &d.Bell, Clipboard: clipboard.New(&d.Terminal, func(string) string { return "" }),
@@ -98,13 +101,13 @@ func New(t testing.TB, width, height int, s Setup) *Deck {
 		Periods: config.DefaultPeriods(), Looks: tui.Looks{Theme: s.Theme, Sizes: config.DefaultSizes(), Names: config.Themes},
 	}
 	if s.Pairs != nil {
-		s.Handler = priced{s.Handler, func() time.Time { return d.Now }, s.PriceFail}
+		s.Handler = priced{s.Handler, func() time.Time { return d.Now }, s.PriceFail, d.Levels}
 	}
 	if s.Handler != nil {
 		d.Transport = handled{s.Handler}
 		options.Place.Network, options.Simulated, options.Names = "local", false, nodeNames()
 	} else {
-		d.Network = startNetwork(t, s.Network)
+		d.Network = StartNetwork(t, s.Network)
 		base := &http.Transport{}
 		t.Cleanup(base.CloseIdleConnections)
 		d.Transport = redirected{to: d.Network.BaseURL(), next: base}
@@ -151,7 +154,8 @@ func New(t testing.TB, width, height int, s Setup) *Deck {
 	return d
 }
 
-func startNetwork(t testing.TB, options localnet.Options) *localnet.Network {
+// StartNetwork starts an embedded network that ends with the test.
+func StartNetwork(t testing.TB, options localnet.Options) *localnet.Network {
 	options.Start = Start
 	network, err := localnet.Start(context.Background(), options)
 	require.NoError(t, err)
@@ -241,16 +245,16 @@ func (d *Deck) RunNext() {
 
 // aside collects the commands that wait for a stream.
 func (d *Deck) aside(cmd tea.Cmd) tea.Cmd {
-	d.streams = append(d.streams, cmd)
+	d.Streams = append(d.Streams, cmd)
 	return nil
 }
 
 // Hear runs the commands that wait for a stream, until each has received something.
 func (d *Deck) Hear() {
 	d.Helper()
-	require.NotEmpty(d, d.streams, "no stream is open")
-	streams := d.streams
-	d.streams = nil
+	require.NotEmpty(d, d.Streams, "no stream is open")
+	streams := d.Streams
+	d.Streams = nil
 	for _, cmd := range streams {
 		d.Deliver(cmd())
 	}
@@ -263,9 +267,6 @@ func (d *Deck) HearUntil(words string) {
 		d.Hear()
 	}
 }
-
-// Streams is the number of commands that wait for a stream.
-func (d *Deck) Streams() int { return len(d.streams) }
 
 // Press presses keys. An element is the name of a key (enter, pgdown, ctrl+p) or characters that are pressed one by one.
 func (d *Deck) Press(keys ...string) {

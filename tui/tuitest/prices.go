@@ -17,18 +17,24 @@ type priced struct {
 	http.Handler
 	now  func() time.Time
 	fail func(r *http.Request) (status int, retryAfter string) // replaces the answer unless status is 0
+	// levels are the mean prices by pair. Pairs without one are unknown.
+	levels map[string]float64
 }
 
+// levels are the mean prices at first.
 var levels = map[string]float64{"move_usdt": 0.6, "btc_usdt": 97_000, "eth_usdt": 3_400}
 
 // PriceAt is the price of a pair at a time in milliseconds.
-func PriceAt(pair string, at int64) float64 {
+func PriceAt(pair string, at int64) float64 { return priceAt(levels[pair], pair, at) }
+
+func priceAt(level float64, pair string, at int64) float64 {
 	hours := float64(at) / 3_600_000
 	phase := float64(strings.Index("btc eth move", pair[:3]))
-	return levels[pair] * (1 + 0.03*math.Sin(hours/9+phase) + 0.015*math.Sin(hours/2.3) + 0.002*math.Sin(hours*5+levels[pair]))
+	return level * (1 + 0.03*math.Sin(hours/9+phase) + 0.015*math.Sin(hours/2.3) + 0.002*math.Sin(hours*5+level))
 }
 
-func decimal(pair string, price float64) string {
+// Decimal writes a price as the service does.
+func Decimal(pair string, price float64) string {
 	decimals := 2
 	if levels[pair] < 1 {
 		decimals = 4
@@ -50,15 +56,15 @@ func (p priced) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	query := r.URL.Query()
 	pair := query.Get("trading_pair")
-	if levels[pair] == 0 {
+	if p.levels[pair] == 0 {
 		w.WriteHeader(http.StatusNotFound)
 		return
 	}
 	now := p.now().UnixMilli()
 	if r.URL.Path == "/latest" {
-		price, before := PriceAt(pair, now), PriceAt(pair, now-24*3_600_000)
+		price, before := priceAt(p.levels[pair], pair, now), priceAt(p.levels[pair], pair, now-24*3_600_000)
 		fmt.Fprintf(w, `{"instruments":[{"time":"%d","currentPrice":%q,"24h_high":%q,"24h_low":%q,"24h_change":"%.6f","tradingPairs":%q}]}`,
-			now, decimal(pair, price), decimal(pair, levels[pair]*1.04), decimal(pair, levels[pair]*0.96), 100*(price/before-1), pair)
+			now, Decimal(pair, price), Decimal(pair, p.levels[pair]*1.04), Decimal(pair, p.levels[pair]*0.96), 100*(price/before-1), pair)
 		return
 	}
 	from, _ := strconv.ParseInt(query.Get("startDate"), 10, 64)
@@ -71,9 +77,9 @@ func (p priced) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		if hour := (at - Start.UnixMilli()) / 3_600_000; hour >= -33 && hour < -30 && step <= 3_600_000 {
 			continue
 		}
-		open, closed := PriceAt(pair, at), PriceAt(pair, min(at+step, now))
-		fmt.Fprintf(w, `%s{"time":"%d","open":%q,"high":%q,"low":%q,"close":%q,"volume":"%d"}`, between, at, decimal(pair, open),
-			decimal(pair, max(open, closed)*1.002), decimal(pair, min(open, closed)*0.998), decimal(pair, closed), 1000+(at/step*7919)%4000)
+		open, closed := priceAt(p.levels[pair], pair, at), priceAt(p.levels[pair], pair, min(at+step, now))
+		fmt.Fprintf(w, `%s{"time":"%d","open":%q,"high":%q,"low":%q,"close":%q,"volume":"%d"}`, between, at, Decimal(pair, open),
+			Decimal(pair, max(open, closed)*1.002), Decimal(pair, min(open, closed)*0.998), Decimal(pair, closed), 1000+(at/step*7919)%4000)
 		between = ","
 	}
 	fmt.Fprint(w, "]")

@@ -1,53 +1,14 @@
 package requests_test
 
 import (
-	"context"
-	"errors"
-	"net/http"
 	"testing"
-	"time"
 
 	"go.uber.org/goleak"
 
-	"foredeck/client/transport"
 	"foredeck/tui/tuitest"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
-
-// record records requests, the newest last. Those of caller belong to the screen below the requests.
-func record(d *tuitest.Deck, caller string) {
-	at := tuitest.Start.Add(-time.Minute)
-	json, accept := http.Header{"Content-Type": {"application/json"}, "Date": {"Sat, 21 Nov 2026 12:04:22 GMT"}}, http.Header{"Accept": {"application/json"}, "User-Agent": {"foredeck"}}
-	timing := transport.Timing{Kept: true, Wait: 79 * time.Millisecond, Body: 5 * time.Millisecond}
-	for i, exchange := range []transport.Exchange{
-		{Method: "GET", URL: "/rpc/v3/accounts/0x88fbd33f54e1126269769780feb24480428179f552e2313fbe571b72e62a1ca1/resources?count=20", Err: context.Canceled, Label: caller + " 9"},
-		{Method: "GET", URL: "/latest?trading_pair=eth_usdt", Status: 500, Try: 3, Took: 1204 * time.Millisecond, Label: "price 4 10", RequestHeader: http.Header{"Accept": {"application/json"}, "X-Api-Key": {transport.Removed}}},
-		{Method: "GET", URL: "/rpc/v3/accounts/0x1/modules", Err: errors.New("connection refused"), Took: 3 * time.Millisecond, Label: caller + " 11"},
-		{Method: "POST", URL: "/rpc/v3/view", Status: 200, Label: caller + " 12", Sent: []byte("\x00\x01coin\x07balance\xff\xfe and more"), Body: []byte(`[{"u64":"4021390877120"}]`), RequestHeader: http.Header{"Accept": {"application/json"}, "Content-Type": {"application/x.chain.view_function+bcs"}}},
-		{Method: "GET", URL: "/rpc/v1/consensus/block/height/48211907?with_batches=true", Status: 200, Label: "blocks 5 4881", Body: []byte(`{"block":{"digest":"0xd01b","header":{"author":"0x7d1e","height":48211907}},"batches":[]}`)},
-		{Method: "GET", URL: "/proxy", Status: 502, Label: caller + " 14", Body: []byte("<html>\n<b>Bad gateway</b>\n\tfrom \x7f a proxy")},
-		{Method: "GET", URL: "/rpc/v3/accounts/0x88fbd33f54e1126269769780feb24480428179f552e2313fbe571b72e62a1ca1/transactions?ascending=false&count=20", Status: 200, Label: caller + " 15", Body: []byte(`[{"hash":"0x9c0e","status":"Success"},{"hash":"0x51aa","status":"Fail"}]`)},
-	} {
-		exchange.URL, exchange.Started, exchange.Try = tuitest.BaseURL+exchange.URL, at.Add(time.Duration(i)*9*time.Second), max(exchange.Try, 1)
-		exchange.Bytes = int64(len(exchange.Body))
-		if exchange.RequestHeader == nil {
-			exchange.RequestHeader = accept
-		}
-		if exchange.Status != 0 {
-			exchange.ResponseHeader, exchange.Timing = json, timing
-			exchange.Took = max(exchange.Took, 84*time.Millisecond)
-		}
-		d.Deps().Requests.Record(exchange)
-	}
-}
-
-// openRecorded opens the requests over the account busy.
-func openRecorded(d *tuitest.Deck) {
-	d.Press("busy", "enter")
-	record(d, "account 1") // the account is the first location after Home
-	d.Press("`")
-}
 
 func TestFrames(t *testing.T) {
 	scenes := map[string]tuitest.Scene{"empty": {Keys: []string{"busy", "enter", "`"}}}
@@ -57,7 +18,7 @@ func TestFrames(t *testing.T) {
 		"filter-none": {"/", "nothing like it", "enter"}, "cancelled": {"end", "enter"}, "search": {"enter", "/", "51a"}, "help": {"?"},
 	} {
 		scenes[name] = tuitest.Scene{AllSizes: name == "requests", Play: func(d *tuitest.Deck) {
-			openRecorded(d)
+			tuitest.OpenRecorded(d)
 			d.Press(keys...)
 		}}
 	}

@@ -10,31 +10,8 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// configFile is a config file as people write them.
-const configFile = `# My own. The order matters to me.
-theme   = 'dark'   # easy on the eyes
-no_color = false
-
-[names]
-boss = "0xb055" # the boss
-
-[keys]
-# as in another program
-"deck.quit" = "ctrl+q"
-
-[networks.mine]
-base_urls = [
-  "https://rpc.mine.example.org", # in the cellar
-]
-chain_id = 7
-api_key_env = "MINE"
-
-[look_again]
-home = "20s"
-`
-
 func TestFrames(t *testing.T) {
-	scenes := map[string]tuitest.Scene{"invalid-line": {Config: configFile + "account = 5\n", Keys: []string{"3", "down"}}}
+	scenes := map[string]tuitest.Scene{"invalid-line": {Config: tuitest.ExampleConfig + "account = 5\n", Keys: []string{"3", "down"}}}
 	for name, keys := range map[string][]string{
 		"networks":    nil,
 		"network":     {"h", "h", "end", "up", "up"},
@@ -45,7 +22,7 @@ func TestFrames(t *testing.T) {
 		"added":       {"1", "a", "mine"},
 		"filter-none": {"4", "/", "nothing"},
 	} {
-		scenes[name] = tuitest.Scene{Config: configFile, Keys: keys, AllSizes: name == "appearance"}
+		scenes[name] = tuitest.Scene{Config: tuitest.ExampleConfig, Keys: keys, AllSizes: name == "appearance"}
 	}
 	for name, scene := range scenes {
 		keys := scene.Keys

@@ -1,4 +1,4 @@
-package tui
+package blocks_test
 
 import (
 	"runtime"
@@ -9,6 +9,8 @@ import (
 
 	"foredeck/client"
 	"foredeck/tui/blockindex"
+
+	"foredeck/tui/tuitest"
 )
 
 // aWeek is how many blocks a chain makes in a week at one a second.
@@ -21,18 +23,18 @@ func manyBlocks(known *blockindex.Index, count int) {
 	var newest client.ConsensusBlock
 	for height := range uint64(count) {
 		at, round, epoch := client.Timestamp(uint64(template.UnixMicro())+height*1_000_000), height%5_000, height/5_000
-		voters := make([]bool, members)
+		voters := make([]bool, tuitest.Members)
 		for member := range voters {
 			voters[member] = (height>>(member%20)+uint64(member))%13 != 0
 		}
 		newest = client.ConsensusBlock{
-			Height: height, Digest: new(testChain).digest(int(height)), Parent: parent, Author: authorOf(int(height)), ChainID: &id,
+			Height: height, Digest: new(tuitest.Chain).Digest(int(height)), Parent: parent, Author: tuitest.AuthorOf(int(height)), ChainID: &id,
 			Timestamp: &at, Round: &round, Epoch: &epoch, Certificate: &client.Certificate{Voters: voters}, Payload: []byte(`{"items":[1,2,3]}`),
 		}
 		parent = newest.Digest
 		known.Add(blockindex.NewRow(newest))
 	}
-	known.UpdateNewest(newest, start)
+	known.UpdateNewest(newest, tuitest.Start)
 }
 
 func heap() uint64 {
@@ -44,7 +46,7 @@ func heap() uint64 {
 
 // A week of blocks fits into 200 MB, with its statistics being counted.
 func TestAWeekOfBlocksFits(t *testing.T) {
-	enumerates(t)
+	tuitest.SkipUnderRace(t)
 	before := heap()
 	known := blockindex.New()
 	manyBlocks(known, aWeek)
@@ -60,18 +62,18 @@ func TestAWeekOfBlocksFits(t *testing.T) {
 // A frame and a key cost the same with a hundred blocks and with a week of them.
 func BenchmarkBlocks(b *testing.B) {
 	for name, count := range map[string]int{"100": 100, "week": aWeek} {
-		for what, do := range map[string]func(*deck){
-			"frame": func(d *deck) { d.model.View() },
-			"key":   func(d *deck) { d.press("down"); d.press("up") },
+		for what, do := range map[string]func(*tuitest.Deck){
+			"frame": func(d *tuitest.Deck) { d.Model.View() },
+			"key":   func(d *tuitest.Deck) { d.Press("down"); d.Press("up") },
 		} {
 			b.Run(name+"/"+what, func(b *testing.B) {
-				nodes := newTestChain()
-				d := newDeck(b, 150, 40, setup{handler: fixture{records: 57, record: ordinary, chain: nodes}})
-				d.model.deps.Blocks.Clear()
-				manyBlocks(d.model.deps.Blocks, count)
-				d.model.deps.Blocks.SetFollowed(uint64(count - 1))
-				openBlocks(d)
-				d.press("down", "down")
+				nodes := tuitest.NewChain()
+				d := tuitest.New(b, 150, 40, tuitest.Setup{Handler: tuitest.Node{Records: 57, Chain: nodes}})
+				d.Deps().Blocks.Clear()
+				manyBlocks(d.Deps().Blocks, count)
+				d.Deps().Blocks.SetFollowed(uint64(count - 1))
+				d.Press("esc", "space", "b")
+				d.Press("down", "down")
 				b.ResetTimer()
 				for b.Loop() {
 					do(d)

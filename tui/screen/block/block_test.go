@@ -1,0 +1,105 @@
+package block_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"foredeck/tui/tuitest"
+)
+
+// blocksDeck is a deck on a fixture's chain, at its blocks.
+func blocksDeck(t *testing.T, change func(*tuitest.Chain)) (*tuitest.Deck, *tuitest.Chain) {
+	chain := tuitest.NewChain()
+	if change != nil {
+		change(chain)
+	}
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57, Chain: chain}})
+	d.Press("esc", "space", "b")
+	return d, chain
+}
+
+func TestABlockAndItsNeighbours(t *testing.T) {
+	t.Parallel()
+	d, chain := blocksDeck(t, nil)
+	d.Press("down", "down", "enter")
+	d.Shows("Home › Blocks › block 48,211,905", "2 below head", "parent matches the digest of 48,211,904  ✓", "round follows the round before it  ✓")
+	d.Press("J")
+	d.Shows("block 48,211,906", "committee  0x46cf…5233   same as parent")
+	d.Press("K", "K")
+	d.Shows("block 48,211,904")
+	before := chain.Requests(tuitest.NewestHeight - 1)
+	d.Press("J", "J")
+	d.Shows("block 48,211,906")
+	require.Equal(t, before, chain.Requests(tuitest.NewestHeight-1), "it is final")
+	d.Press("esc")
+	d.Shows("Home › Blocks", "▸ 48,211,905")
+}
+
+func TestParentsThatAreNotHereAreNotAskedFor(t *testing.T) {
+	t.Parallel()
+	chain := tuitest.NewChain()
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57, Chain: chain}})
+	d.Press("48211500", "enter")
+	d.Shows("Home › block 48,211,500", "gap        parent not asked")
+	require.Zero(t, chain.Requests(48_211_499))
+	d.Press("tab", "down", "down", "enter")
+	d.Shows("block 48,211,499", "parent not asked")
+	d.Press("J")
+	d.Shows("block 48,211,500", "parent matches the digest")
+	d.Press("esc", "0", "enter")
+	d.Shows("not found on local")
+	d.Press("K")
+	d.Shows("this is the first block of the chain")
+}
+
+func TestBatchesAreAskedFor(t *testing.T) {
+	t.Parallel()
+	d, chain := blocksDeck(t, nil)
+	d.Press("down", "down", "enter")
+	before := chain.Requests(48_211_905)
+	d.Press("B")
+	require.Equal(t, before+1, chain.Requests(48_211_905))
+	d.Shows("OF THE SELECTED", "000000  02 00 ff 41 42", "121")
+	d.Press("down", "enter", "end")
+	d.Shows("000078")
+	d.Press("Y", "down", "enter")
+	require.Equal(t, "0x0200ff4142", d.Clipboard()[:12])
+	d.Press("esc", "[", "]")
+	d.Shows("000000")
+	require.Equal(t, before+1, chain.Requests(48_211_905))
+}
+
+func TestMembersAndAuthorsAreNamed(t *testing.T) {
+	t.Parallel()
+	d, _ := blocksDeck(t, nil)
+	d.Press("enter", "tab", "tab", "right", "right", "right", "right", "=", "rival", "enter")
+	d.Shows("04 rival")
+	d.Press("shift+tab", "down", "down", "down", "=", "me", "enter")
+	d.Shows("me 0xaaab")
+	d.Press("esc")
+	d.Shows("me 0xaaab", "rival")
+	d.Press("m", "1", "enter")
+	d.Shows("proposed 14", "me: 118 of 118 newest blocks")
+}
+
+func TestABlockIsCopiedSavedAndWritten(t *testing.T) {
+	t.Parallel()
+	d, chain := blocksDeck(t, nil)
+	d.Press("y")
+	require.Equal(t, "48211907", d.Clipboard())
+	d.Press("enter", "tab", "y")
+	require.Equal(t, "48211907", d.Clipboard())
+	d.Press("down", "y")
+	require.Equal(t, chain.Digest(tuitest.NewestHeight), d.Clipboard())
+	d.Press("3", "down", "down", "down", "y")
+	require.Equal(t, chain.Digest(tuitest.NewestHeight), d.Clipboard()[1:67])
+	d.Press("b", "enter", "e", "enter")
+	d.Shows("wrote 1 record to local-block-48211907.csv in /")
+	require.Equal(t, "local/block/48211907", d.Deps().Store.Bookmarks()[0].Link.String())
+	d.Press("esc", "b", "enter", "e", "enter")
+	d.Shows("wrote 121 records")
+	require.Equal(t, "local/blocks", d.Deps().Store.Bookmarks()[1].Link.String())
+	d.Press("esc")
+	d.Shows("blocks")
+}

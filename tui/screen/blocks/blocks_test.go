@@ -1,0 +1,371 @@
+package blocks_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/stretchr/testify/require"
+
+	"foredeck/client/localnet"
+
+	"foredeck/tui/tuitest"
+)
+
+// blocksDeck is a deck on a fixture's chain, at its blocks.
+func blocksDeck(t *testing.T, change func(*tuitest.Chain)) (*tuitest.Deck, *tuitest.Chain) {
+	chain := tuitest.NewChain()
+	if change != nil {
+		change(chain)
+	}
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57, Chain: chain}})
+	d.Press("esc", "space", "b")
+	return d, chain
+}
+
+func TestBlocksAreFollowed(t *testing.T) {
+	t.Parallel()
+	d, _ := blocksDeck(t, nil)
+	d.Shows("Home › Blocks", "following", "▸ 48,211,907", "median 0.81 s", "head 48,211,907")
+}
+
+func TestNewBlocksDoNotMoveTheSelectedRow(t *testing.T) {
+	t.Parallel()
+	d, chain := blocksDeck(t, nil)
+	chain.Grow(1)
+	d.HearUntil("▸ 48,211,908")
+	d.Shows("following")
+	d.Press("down", "down", "down")
+	d.Shows("▸ 48,211,905", "held at 48,211,905")
+	line := d.LineOf("▸ 48,211,905")
+	chain.Grow(3)
+	d.HearUntil("height 48,211,911")
+	require.Equal(t, line, d.LineOf("▸ 48,211,905"), "it stays on its line")
+	d.Press("f")
+	d.Shows("▸ 48,211,911", "following")
+}
+
+func TestOlderBlocksAreAskedForOnce(t *testing.T) {
+	t.Parallel()
+	d, chain := blocksDeck(t, nil)
+	d.Press("end")
+	d.Press("end")
+	d.Press("end")
+	for height := tuitest.NewestHeight; height > tuitest.NewestHeight-300; height-- {
+		require.LessOrEqual(t, chain.Requests(height), 2, height) // the newest may have been tried by the search
+	}
+	require.Equal(t, 1, chain.Requests(tuitest.NewestHeight-250))
+	chain.Change(func() { chain.Oldest = tuitest.NewestHeight - 400 })
+	for range 5 {
+		d.Press("end")
+	}
+	d.Shows("rows, end")
+}
+
+func TestPausedAndGoneOn(t *testing.T) {
+	t.Parallel()
+	d, chain := blocksDeck(t, nil)
+	d.Press("p")
+	d.Shows("paused: p goes on")
+	d.Streams = nil
+	chain.Grow(2)
+	d.Press("p")
+	d.HearUntil("▸ 48,211,909")
+	d.Shows("following")
+}
+
+func TestLeavingEndsFollowingAndComingBackCatchesUp(t *testing.T) {
+	t.Parallel()
+	d, chain := blocksDeck(t, nil)
+	chain.Grow(1)
+	d.HearUntil("48,211,908")
+	d.Press("esc")
+	chain.Grow(20)
+	for _, cmd := range d.Streams {
+		d.Deliver(cmd())
+	}
+	d.Streams = nil
+	d.Hides("48,211,928")
+	d.Press("esc", "space", "b")
+	d.HearUntil("▸ 48,211,928")
+	d.Hides("not asked")
+	require.LessOrEqual(t, chain.Requests(tuitest.NewestHeight+10), 2, "the search may have tried it")
+}
+
+func TestALongWayBehindLeavesAHoleThatCanBeLoaded(t *testing.T) {
+	t.Parallel()
+	d, chain := blocksDeck(t, nil)
+	chain.Grow(12_000)
+	d.HearUntil("▸ 48,223,907")
+	for !strings.Contains(d.Frame(), "▸   — ") && !strings.Contains(d.Frame(), "▸ — ") {
+		d.Press("down")
+	}
+	const inside = 48_223_500
+	require.Zero(t, chain.Requests(inside))
+	line := d.LineOf("▸ ")
+	d.Press("enter")
+	require.Equal(t, 1, chain.Requests(inside))
+	require.Equal(t, line, d.LineOf("▸ "), "what comes in stands below the selected row")
+	d.Hides("▸ — ")
+}
+
+func TestMissesAreToldOnce(t *testing.T) {
+	t.Parallel()
+	d, chain := blocksDeck(t, nil)
+	d.Press("m", "0", "enter")
+	missed := 0
+	for height := tuitest.NewestHeight + 1; height <= tuitest.NewestHeight+60; height++ {
+		if !tuitest.Voted(height, 0) {
+			missed++
+		}
+	}
+	require.Positive(t, missed)
+	chain.Grow(60)
+	d.HearUntil("height 48,211,967")
+	words := 0
+	d.Press("a", "end")
+	for _, alert := range d.Deps().Blocks.Watch.Alerts() {
+		if strings.Contains(string(alert.Text), "has no vote of mine (00)") {
+			words++
+		}
+	}
+	require.Equal(t, missed, words, "also those that were caught up")
+	require.Equal(t, d.Deps().Blocks.Watch.Count(), strings.Count(d.Bell.String(), "\a"))
+	d.Shows("Home › Blocks › Alerts")
+	before := d.Deps().Blocks.Watch.Count()
+	d.Pass(31 * time.Second)
+	d.Shows("no block for 31s after 48,211,967")
+	d.Pass(31 * time.Second)
+	require.Equal(t, before+1, d.Deps().Blocks.Watch.Count(), "once until the next block")
+	d.Press("enter")
+	d.Shows("Home › Blocks › Alerts › block 48,2")
+}
+
+func TestLimitsAreSetAndKept(t *testing.T) {
+	t.Parallel()
+	d, chain := blocksDeck(t, nil)
+	d.Press("a", "down", "enter")
+	d.Shows("Gap over")
+	for range 5 {
+		d.Press("backspace")
+	}
+	d.Press("never", "enter")
+	d.Shows(`"never": must be a time`)
+	for range 5 {
+		d.Press("backspace")
+	}
+	d.Press("0.5", "enter")
+	d.Shows("500ms")
+	require.Equal(t, 500*time.Millisecond, d.Deps().Store.Limits().Gap)
+	d.Press("home", "enter")
+	d.Shows("my miss       off")
+	d.Press("end", "enter")
+	d.Shows("quiet until 13:04 UTC")
+	chain.Grow(1)
+	d.HearUntil("48,211,908")
+	require.Positive(t, d.Deps().Blocks.Watch.Count(), "every block is slow now")
+	require.Empty(t, d.Bell.String())
+}
+
+func TestANodeThatWantsAToken(t *testing.T) {
+	t.Parallel()
+	d, chain := blocksDeck(t, func(c *tuitest.Chain) { c.NeedsToken = true })
+	d.Shows("refused", "set FOREDECK_CONSENSUS_TOKEN", "everything else goes on")
+	chain.Change(func() { chain.NeedsToken = false })
+	d.Press("r")
+	d.Shows("▸ 48,211,907", "following")
+}
+
+func TestANodeThatGoesBackAndAnotherChain(t *testing.T) {
+	t.Parallel()
+	d, chain := blocksDeck(t, nil)
+	chain.Grow(1)
+	d.HearUntil("48,211,908")
+	chain.Change(func() { chain.Head -= 50 })
+	d.HearUntil("the node is behind")
+	d.Shows("it holds up to 48,211,858, 48,211,908 was seen")
+	chain.Change(func() { chain.Head, chain.Number = chain.Head+51, 1 })
+	d.HearUntil("another chain")
+	d.HearUntil("▸ 48,211,9") // the block that replaced them may be told apart from that it did
+}
+
+func TestANodeThatFails(t *testing.T) {
+	t.Parallel()
+	d, chain := blocksDeck(t, nil)
+	chain.Grow(1)
+	d.HearUntil("48,211,908")
+	chain.Change(func() { chain.Down = true })
+	d.HearUntil("no answer for")
+	d.Shows("store lookup failed; trying on", "▸ 48,211,908", "failing")
+	chain.Change(func() { chain.Down = false })
+	chain.Grow(1)
+	d.HearUntil("▸ 48,211,909")
+	d.Hides("failing", "trying on")
+}
+
+func TestStatisticsAreCountedAndWritten(t *testing.T) {
+	t.Parallel()
+	d, _ := blocksDeck(t, nil)
+	d.Press("S")
+	d.Shows("Members", "121 blocks, 48,211,787 to 48,211,907", "MISSES")
+	d.Press("tab")
+	d.Shows("Authors", "SHARE", "11.6%")
+	d.Press("=", "rival", "enter")
+	d.Shows("rival 0x")
+	d.Press("e", "enter")
+	d.Shows("wrote 9 records")
+}
+
+// The screen goes through a network that makes blocks, with those of the whole chain.
+func TestBlocksOfTheSimulatedNetwork(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Network: localnet.Options{}})
+	d.Press("esc", "space", "b")
+	d.Shows("following", "29/31")
+	for range 3 {
+		d.Produce()
+		d.Hear()
+	}
+	d.Press("n")
+	d.Send(tea.WindowSizeMsg{Width: 30, Height: 5})
+	d.Shows("/31")
+}
+
+func TestHomeLooksAtOneBlockAtATime(t *testing.T) {
+	t.Parallel()
+	chain := tuitest.NewChain()
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57, Chain: chain}})
+	d.Shows("Chain", "no block asked for yet")
+	for look := range 6 {
+		require.Equal(t, look, chain.Count(), "one each time")
+		d.Pass(5 * time.Second)
+	}
+	d.Shows("head     48,211,86", "in the newest certificate", "cadence")
+	d.Press("esc", "tab", "enter")
+	d.Shows("Home › Blocks", "▸ 48,211,907")
+
+	chain.Change(func() { chain.NeedsToken = true })
+	d.Press("esc")
+	d.Shows("refused", "FOREDECK_CONSENSUS_TOKEN")
+	before := chain.Count()
+	d.Pass(5 * time.Second)
+	require.Equal(t, before, chain.Count(), "not asked for again and again")
+	d.Hides("rpc v3  refused")
+	chain.Change(func() { chain.NeedsToken = false })
+	d.Press("r")
+	d.Shows("in the newest certificate")
+}
+
+func TestAHeightIsGoneTo(t *testing.T) {
+	t.Parallel()
+	d, chain := blocksDeck(t, nil)
+	d.Press(":", "height 48,211,300", "enter")
+	d.Shows("▸ 48,211,300", "held at 48,211,300")
+	require.Equal(t, 1, chain.Requests(48_211_300))
+	d.Press("home", "end")
+	d.Press("#", "48211801", "enter")
+	d.Shows("▸ 48,211,801")
+	require.Equal(t, 1, chain.Requests(48_211_801))
+	d.Press("#", "nowhere", "enter")
+	d.Shows("must be a whole number")
+	d.Press("esc", "#", "49000000", "enter")
+	d.Shows("! the node does not hold these blocks, not yet or no more", "▸ 48,211,801")
+	d.Press("f")
+	d.Shows("▸ 48,211,907")
+}
+
+// The line for a height opens the blocks where one is elsewhere, whether or not their newest one is known.
+func TestAHeightIsGoneToFromAnywhere(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57, Chain: tuitest.NewChain()}})
+	for _, height := range []string{"48,211,300", "48,211,850", "48,211,801"} {
+		d.Press("esc", ":", "height "+height)
+		d.Shows("open the blocks there")
+		d.Press("enter")
+		d.Shows("Home › Blocks", "▸ "+height, "held at "+height, "height 48,211,907")
+	}
+}
+
+// A recording comes to its end, which is nothing to be alarmed by.
+func TestARecordingEndsWithoutAnAlert(t *testing.T) {
+	t.Parallel()
+	d, chain := blocksDeck(t, nil)
+	d.Deps().Replayed, d.Deps().Recorded = true, tuitest.NewestHeight+1
+	d.Shows("following")
+	d.Deps().Recorded = tuitest.NewestHeight
+	d.Pass(5 * time.Minute)
+	d.Shows("the recording ends here")
+	d.Hides("no block for")
+	require.Empty(t, d.Bell.String())
+	require.Zero(t, d.Deps().Blocks.Watch.Count())
+	d.Deps().Ends = d.Now.Add(time.Second)
+	d.Pass(time.Second)
+	require.NotEmpty(t, d.Streams)
+	for _, cmd := range d.Streams {
+		d.Deliver(cmd()) // which would wait for ever if the blocks were still followed
+	}
+	d.Streams = nil
+	asked := chain.Requests(tuitest.NewestHeight + 1)
+	d.Press("esc", "space", "b")
+	d.Press("r")
+	d.Shows("the recording ends here")
+	require.Empty(t, d.Streams)
+	require.Equal(t, asked, chain.Requests(tuitest.NewestHeight+1))
+}
+
+// A chain that is forgotten while one types a pattern leaves nothing to look for.
+func TestAChainThatGoesWhileItIsSearched(t *testing.T) {
+	t.Parallel()
+	d, _ := blocksDeck(t, nil)
+	d.Press("/", "9")
+	d.Deps().Blocks.Clear()
+	d.Press("0")
+	d.Shows("enter keep")
+	d.Press("enter", "n", "N", "esc")
+	d.Hides("enter keep")
+}
+
+// A pattern is looked for among the blocks by height, author, votes and digest, from where the search was begun, and ends with
+// esc; n and N are the slow and missed ones again then.
+func TestBlocksAreSearched(t *testing.T) {
+	t.Parallel()
+	d, _ := blocksDeck(t, nil)
+	d.Press("/", "0x1077")
+	d.Shows("/ 0x1077", "▸ 48,211,901", "held at 48,211,901")
+	d.Press("enter", "n")
+	d.Shows("▸ 48,211,892")
+	d.Press("N", "/")
+	d.Press("backspace", "backspace", "backspace", "backspace", "backspace", "backspace", "907$")
+	d.Shows("no block this way fits", "▸ 48,211,901")
+	d.Press("enter", "a", "n")
+	d.Hides("no block this way fits")
+	d.Press("esc")
+	d.Shows("/ 907")
+	d.Press("esc")
+	d.Hides("/ 907")
+	d.Press("/", "q?", "esc")
+	d.Shows("Home › Blocks")
+	d.Press("f", "n")
+	d.Shows("▸ 48,211,903", "2.41!")
+	d.Press("S", "/")
+	d.Hides("height, author, votes or digest")
+}
+
+// The votes tell which block is selected, for enter opens it.
+func TestTheVotesMarkTheSelectedBlock(t *testing.T) {
+	t.Parallel()
+	d, _ := blocksDeck(t, nil)
+	d.Press("v")
+	column := func() int {
+		line, _, _ := strings.Cut(d.LineWith("▲"), "▲")
+		return len([]rune(line))
+	}
+	d.Shows("48,211,907 ▲")
+	newest := column()
+	d.Press("down", "down")
+	d.Shows("48,211,905 ▲")
+	require.Equal(t, newest-2, column())
+	d.Press("enter")
+	d.Shows("block 48,211,905")
+}

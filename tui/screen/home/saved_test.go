@@ -1,0 +1,111 @@
+package home_test
+
+import (
+	"path/filepath"
+	"regexp"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"foredeck/tui/store"
+	"foredeck/tui/target"
+
+	"foredeck/tui/tuitest"
+)
+
+// notebookDeck is a deck whose notebook is kept at path.
+func notebookDeck(t *testing.T, path string) *tuitest.Deck {
+	book, err := store.Open(path)
+	require.NoError(t, err)
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Store: book})
+	return d
+}
+
+func TestSavedPlacesTellWhatChanged(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "notebook")
+	d := notebookDeck(t, path)
+	d.Press("esc", "space", "a", "0x1::coin::balance", "enter", "v", "0x1::native_coin::NativeCoin", "tab", "treasury", "enter")
+	d.Press("esc", "b", "ctrl+u", "supply", "enter", "space", "h")
+	require.Regexp(t, `supply +view `, d.Frame())
+	require.NotContains(t, d.LineWith("supply"), "+")
+	balance := regexp.MustCompile(`[0-9,]+\.[0-9]*`).FindString(d.LineWith("supply"))
+	require.NotEmpty(t, balance, "in the units of its coin")
+
+	for range 40 {
+		d.Produce()
+	}
+	d.Press("esc", "r")
+	require.NotContains(t, d.LineWith("supply"), balance)
+	require.Regexp(t, `[+-][0-9,.]+…? │`, d.LineWith("supply"))
+	require.Regexp(t, `seq \+[0-9]+ │`, d.LineWith("treasury "))
+
+	d.Press("g", "enter")
+	d.Shows("Run view  0x1::coin::balance", "BODY SENT  {")
+	d.Press("esc", "esc", "esc", "esc")
+	require.NotRegexp(t, `[+-][0-9,.]+…? │`, d.LineWith("supply"), "it was looked at")
+
+	again := notebookDeck(t, path)
+	require.Regexp(t, `supply +view`, again.Frame())
+	saved := again.Deps().Store.Bookmarks()
+	require.Len(t, saved, 1)
+	require.NotEmpty(t, saved[0].Value)
+	again.Press("esc", "g", "b", "ctrl+u", "other", "enter")
+	require.Regexp(t, `other +view `, again.Frame())
+	again.Hides("supply")
+	again.Press("b", "ctrl+u", "enter")
+	require.NotRegexp(t, `other +view`, again.Frame())
+	require.Empty(t, again.Deps().Store.Bookmarks())
+}
+
+func TestEveryKindOfSavedPlace(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 100, 30, tuitest.Setup{})
+	treasury := d.Network.Accounts()[0].Address.Short()
+	for name, link := range map[string]string{
+		"an-account": "simulated/account/" + treasury,
+		"a-resource": "simulated/account/" + treasury + "/resources/0x1::account::Account",
+		"a-value":    "simulated/account/" + treasury + "/resources/0x1::coin::CoinStore<0x1::native_coin::NativeCoin>#.coin.value",
+		"gone-value": "simulated/account/" + treasury + "/resources/0x1::account::Account#.nothing",
+		"a-module":   "simulated/module/0x1::coin",
+		"a-function": "simulated/module/0x1::coin::balance",
+		"a-block":    "simulated/block/7",
+	} {
+		read, err := target.ParseLink(link)
+		require.NoError(t, err)
+		d.Deps().Store.SetBookmark(store.Bookmark{Name: name, Link: read})
+	}
+	d.Press("treasury", "enter")
+	d.Press("esc") // Home is come back to
+	for name, shown := range map[string]string{
+		"an-account": `account +0x[0-9a-f]{4}…`, "a-resource": `resource +\{`, "a-value": `value +[0-9,]+\.[0-9…]+`, "gone-value": `value +the value h`,
+		"a-module": `module +0x1::coin `, "a-function": `function +0x1::coin::b`, "a-block": `block +7`,
+	} {
+		require.Regexp(t, shown, d.LineWith(name), name)
+	}
+}
+
+func TestNamesOfTheUser(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "notebook")
+	d := notebookDeck(t, path)
+	d.Press("esc", "=")
+	d.Shows("Name the address 0x")
+	d.Press("ctrl+u", "chest", "enter")
+	d.Shows("is chest from now on", "chest ")
+	d.Press("space", "h", "space", "a", "chest", "enter")
+	d.Shows("Account chest › Sent")
+
+	again := notebookDeck(t, path)
+	again.Press("chest", "enter")
+	again.Shows("Account chest › Sent")
+	again.Press("=", "ctrl+u", "enter")
+	again.Shows("has no name of yours any more", "Account treasury › Sent")
+}
+
+func TestTheNotebookSaysWhyItIsNotKept(t *testing.T) {
+	t.Parallel()
+	d := notebookDeck(t, filepath.Join(t.TempDir(), "nowhere", "notebook"))
+	d.Press("esc", "=", "chest", "enter")
+	d.Shows("! the notebook was not written")
+}

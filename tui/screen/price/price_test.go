@@ -1,0 +1,324 @@
+package price_test
+
+import (
+	"net/http"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/stretchr/testify/require"
+
+	"foredeck/theme"
+	"foredeck/tui/store"
+	"foredeck/tui/target"
+	"foredeck/tui/text"
+
+	"foredeck/tui/tuitest"
+)
+
+// openPrices is a deck at a pair, some seconds after it was opened.
+func openPrices(t testing.TB, width, height int, s tuitest.Setup) *tuitest.Deck {
+	s.Handler = tuitest.Node{Records: 57}
+	if s.Pairs == nil {
+		s.Pairs = tuitest.WatchedPairs
+	}
+	d := tuitest.New(t, width, height, s)
+	d.Press("move_usdt", "enter")
+	d.Wait(3)
+	return d
+}
+
+func TestHomeShowsPrices(t *testing.T) {
+	t.Parallel()
+	for _, size := range [][2]int{{120, 40}, {100, 30}, {80, 24}, {60, 20}} {
+		d := tuitest.New(t, size[0], size[1], tuitest.Setup{Handler: tuitest.Node{Records: 57}, Pairs: tuitest.WatchedPairs, Theme: theme.NoColour()})
+		d.Wait(3)
+		d.Press("move_usdt", "enter", "a", "> 0.7", "enter", "esc", "esc")
+		d.Press("tab")
+		d.Shows("Prices", "PAIR", "▸ move_usdt", "btc_usdt", "alert  move_usdt > 0.7")
+		d.Press("down", "enter")
+		d.Shows("Price › btc_usdt")
+	}
+}
+
+func TestPriceReadsOutTheRecord(t *testing.T) {
+	t.Parallel()
+	d := openPrices(t, 100, 30, tuitest.Setup{Theme: theme.NoColour()})
+	d.Shows("move_usdt  last ", "fresh", "Candles", "▸ move_usdt", "key: set, not shown", "budget: 1 call / 2 s", "~")
+	d.Hides("secret")
+	at := tuitest.Start.Truncate(time.Hour)
+	for range 40 {
+		d.Press("h")
+		open, closed := tuitest.PriceAt("move_usdt", at.UnixMilli()), tuitest.PriceAt("move_usdt", at.Add(time.Hour).UnixMilli())
+		if at == tuitest.Start.Truncate(time.Hour) {
+			at = at.Add(-time.Hour)
+			continue // it follows the newest price
+		}
+		hour := (at.UnixMilli() - tuitest.Start.UnixMilli()) / 3_600_000
+		if hour >= -33 && hour < -30 {
+			d.Shows(at.Format("01-02 15:04")+" UTC", "× no data from the service")
+		} else {
+			d.Shows(at.Format("01-02 15:04")+" UTC", "O "+tuitest.Decimal("move_usdt", open), "C "+tuitest.Decimal("move_usdt", closed))
+		}
+		at = at.Add(-time.Hour)
+	}
+	d.Press("esc")
+	d.Shows(tuitest.Start.Format("01-02 15") + ":00 UTC")
+}
+
+func TestClickPutsTheCrosshairThere(t *testing.T) {
+	t.Parallel()
+	d := openPrices(t, 100, 30, tuitest.Setup{Theme: theme.NoColour()})
+	for row, line := range d.Model.Lines() {
+		if strings.Contains(string(line.Text()), "×××") {
+			at := text.Width(text.Safe(strings.SplitN(string(line.Text()), "×", 2)[0]))
+			d.Send(tea.MouseMsg{X: at, Y: row, Button: tea.MouseButtonLeft, Action: tea.MouseActionPress})
+			break
+		}
+	}
+	d.Shows(tuitest.Start.Add(-33*time.Hour).Truncate(time.Hour).Format("01-02 15:04")+" UTC", "× no data from the service")
+}
+
+// The newest bar follows the newest price between two looks at the history.
+func TestNewestBarGrows(t *testing.T) {
+	t.Parallel()
+	d := openPrices(t, 100, 30, tuitest.Setup{Theme: theme.NoColour()})
+	before := d.Frame()
+	d.Wait(25)
+	require.NotEqual(t, before, d.Frame())
+	latest, ok := d.Deps().Prices.Latest("move_usdt")
+	require.True(t, ok)
+	d.Shows("C "+latest.Price, "next look")
+}
+
+// Older bars are asked for as one goes back, a page at a time, and what is there is not asked for again.
+func TestOlderBarsAreAskedFor(t *testing.T) {
+	t.Parallel()
+	var asked []string
+	s := tuitest.Setup{Theme: theme.NoColour(), PriceFail: func(r *http.Request) (int, string) {
+		if r.URL.Path == "/history" && r.URL.Query().Get("trading_pair") == "move_usdt" {
+			asked = append(asked, r.URL.Query().Get("startDate"))
+		}
+		return 0, ""
+	}}
+	d := openPrices(t, 100, 30, s)
+	first := len(asked)
+	d.Press("g")
+	d.Wait(2)
+	require.Equal(t, first+1, len(asked), "one page before")
+	d.Press("g")
+	d.Wait(2)
+	require.Equal(t, first+2, len(asked))
+	d.Press("G")
+	d.Press("g")
+	d.Press("l", "l")
+	d.Wait(2)
+	require.Equal(t, first+3, len(asked))
+	d.Press(">")
+	d.Wait(2)
+	require.LessOrEqual(t, len(asked), first+4, "bars of four hours are made of those of one")
+}
+
+func TestSwitchingPairsShowsWhatIsKept(t *testing.T) {
+	t.Parallel()
+	d := openPrices(t, 100, 30, tuitest.Setup{Theme: theme.NoColour()})
+	d.Wait(20)
+	d.Press("j")
+	d.Shows("Price › btc_usdt", "▸ btc_usdt")
+	d.Held = true
+	d.Press("k")
+	d.Shows("Price › move_usdt", "~", "volume")
+	d.Press("j")
+	d.Shows("Price › btc_usdt", "~", "volume")
+	d.Release()
+}
+
+func TestBudgetSlowsDownWhenAsked(t *testing.T) {
+	t.Parallel()
+	slow, calls := false, 0
+	d := openPrices(t, 100, 30, tuitest.Setup{Theme: theme.NoColour(), PriceFail: func(*http.Request) (int, string) {
+		calls++
+		if slow {
+			return http.StatusTooManyRequests, "20"
+		}
+		return 0, ""
+	}})
+	d.Wait(10)
+	slow = true
+	d.Wait(6)
+	calls = 0
+	d.Shows("waiting", "the service asks for fewer calls", "budget: 1 call / 4 s", "~")
+	d.Wait(10)
+	require.Zero(t, calls, "it is left alone for as long as it asks")
+	for _, key := range []string{"r", "R"} {
+		d.Press(key)
+		d.Wait(0)
+		require.Zero(t, calls, key)
+		d.Shows("nothing is asked for another", "the service wants fewer calls")
+		d.Hides("asking for all of it again")
+		d.Press("h")
+	}
+	slow = false
+	d.Wait(30)
+	require.NotZero(t, calls)
+	d.Wait(60)
+	d.Shows("budget: 1 call / 2 s", "fresh")
+}
+
+func TestCallsKeepToTheBudget(t *testing.T) {
+	t.Parallel()
+	calls := 0
+	d := openPrices(t, 100, 30, tuitest.Setup{Theme: theme.NoColour(), PriceFail: func(*http.Request) (int, string) { calls++; return 0, "" }})
+	d.Wait(60)
+	calls = 0
+	d.Wait(600)
+	require.LessOrEqual(t, calls, 300, "one in two seconds")
+	require.GreaterOrEqual(t, calls, 100, "and prices stay fresh")
+	d.Press("p")
+	d.Shows("paused")
+}
+
+func TestRefusedPricesNameTheSetting(t *testing.T) {
+	t.Parallel()
+	calls := 0
+	d := openPrices(t, 100, 30, tuitest.Setup{Theme: theme.NoColour(), PriceFail: func(*http.Request) (int, string) {
+		calls++
+		return http.StatusUnauthorized, ""
+	}})
+	d.Shows("refused", "FOREDECK_API_KEY")
+	d.Hides("secret")
+	calls = 0
+	d.Wait(30)
+	require.Zero(t, calls, "it is not asked again by itself")
+	d.Press("r")
+	require.NotZero(t, calls)
+}
+
+func TestUnknownPair(t *testing.T) {
+	t.Parallel()
+	first := target.Link{Network: "local", Target: target.Target{Kind: target.Pair, Pair: "doge_usdt"}}
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 1}, Pairs: tuitest.WatchedPairs, First: &first})
+	d.Wait(8)
+	d.Shows("the service does not know doge_usdt")
+}
+
+func TestAlertsAreToldOnceForEachCrossing(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "notebook")
+	book, err := store.Open(path)
+	require.NoError(t, err)
+	d := openPrices(t, 100, 30, tuitest.Setup{Theme: theme.NoColour(), Store: book})
+	d.Press("a", "> 0.7", "enter")
+	d.Shows("move_usdt > 0.7: you will be told once at each crossing", "> 0.7")
+	d.Levels["move_usdt"] = 0.8
+	d.Press("esc", "esc", "space", "h")
+	d.Wait(20)
+	require.Equal(t, "\a", d.Bell.String(), "also from another screen, and once")
+	d.Shows("alert: move_usdt > 0.7, now 0.")
+	d.Wait(60)
+	require.Equal(t, "\a", d.Bell.String())
+	d.Levels["move_usdt"] = 0.5
+	d.Wait(30)
+	d.Levels["move_usdt"] = 0.8
+	d.Wait(30)
+	require.Equal(t, "\a\a", d.Bell.String(), "armed again")
+
+	again, err := store.Open(path)
+	require.NoError(t, err)
+	require.Len(t, again.Alerts(), 1)
+	require.False(t, again.Alerts()[0].Armed)
+}
+
+// An alert and how far off it is stand apart, where there is little room in two lines.
+func TestAnAlertStandsApartFromItsState(t *testing.T) {
+	t.Parallel()
+	for _, width := range []int{100, 120} {
+		d := openPrices(t, width, 40, tuitest.Setup{Theme: theme.NoColour(), Pairs: tuitest.WatchedPairs})
+		d.Press("a", "> 0.7", "enter", "a", "-5%", "enter")
+		require.Regexp(t, `> 0\.7 +[\d.]+% away`, d.Frame())
+		require.Regexp(t, `< -5%( {2,}| *│.*\n.*│ {2,})[\d.]+ points away`, d.Frame())
+	}
+}
+
+// Another pair beside the one that is shown takes percent: the scale that is chosen is that for the time after.
+func TestTheScaleBesideAnotherPairIsPercent(t *testing.T) {
+	t.Parallel()
+	d := openPrices(t, 120, 40, tuitest.Setup{Theme: theme.NoColour(), Pairs: tuitest.WatchedPairs})
+	d.Press("x")
+	d.Shows("overlay: none   scale: log")
+	d.Press("i", "i")
+	d.Shows(" in percent +   scale: percent")
+	d.Press("x")
+	require.Regexp(t, `scale: percent once \w+ is not drawn beside it, which takes percent`, d.Frame())
+	d.Press("x")
+	require.Regexp(t, `scale: normal once \w+ is not drawn beside it, which takes percent`, d.Frame())
+	d.Shows(" in percent +   scale: percent")
+	d.Press("i", "i")
+	d.Shows("overlay: none   scale: normal")
+}
+
+func TestWatchlistIsChanged(t *testing.T) {
+	t.Parallel()
+	d := openPrices(t, 100, 30, tuitest.Setup{Theme: theme.NoColour(), Pairs: []string{"btc_usdt"}})
+	d.Shows("▸ move_usdt")
+	d.Press("w")
+	require.Equal(t, []string{"btc_usdt", "move_usdt"}, d.Deps().Prices.Watched())
+	d.Press("K")
+	require.Equal(t, []string{"move_usdt", "btc_usdt"}, d.Deps().Prices.Watched())
+	d.Press("W", "eth_usdt", "enter")
+	d.Shows("Price › eth_usdt")
+	d.Press("w", "j")
+	require.Equal(t, []string{"move_usdt", "btc_usdt"}, d.Deps().Prices.Watched())
+	d.Press("W", "nonsense", "enter")
+	d.Shows("a pair is two symbols")
+	d.Press("esc")
+}
+
+func TestLeavingEndsTheLook(t *testing.T) {
+	t.Parallel()
+	d := openPrices(t, 100, 30, tuitest.Setup{Theme: theme.NoColour()})
+	d.Held = true
+	d.Press("g", "G", "g")
+	require.NotZero(t, d.Deps().Loader.InFlight())
+	d.Press("esc", "esc", "esc")
+	d.Release()
+	require.Zero(t, d.Deps().Loader.InFlight())
+}
+
+// The answer of a service in any order and at any size leaves frames that fit.
+func TestPriceAtEverySize(t *testing.T) {
+	t.Parallel()
+	tuitest.SkipUnderRace(t)
+	d := openPrices(t, 100, 30, tuitest.Setup{Theme: theme.NoColour()})
+	for _, keys := range [][]string{{"h"}, {"c"}, {"c", "i"}, {"c", "i"}, {"tab"}, {"+", "+", "+"}, {"-", "-", "-", "-", "-", "-", "-"}, {"x"}, {"v"}, {"M", "enter"}, {"j"}} {
+		d.Press(keys...)
+		for width := 1; width <= 210; width += 7 {
+			for height := 1; height <= 60; height += 4 {
+				d.Send(tea.WindowSizeMsg{Width: width, Height: height})
+				lines := d.Model.Lines()
+				require.LessOrEqual(t, len(lines), height)
+				for _, line := range lines {
+					require.LessOrEqual(t, line.Width(), width)
+				}
+			}
+		}
+		d.Send(tea.WindowSizeMsg{Width: 100, Height: 30})
+	}
+}
+
+// In the sets for eyes that do not tell colours apart a rise differs from a fall in shape, as it does without colours. For bars the
+// legend names their ends.
+func TestTheLegendOfPricesTellsShapes(t *testing.T) {
+	t.Parallel()
+	for name, samples := range map[string]string{"dark": "█ up  █ down", "high-contrast": "▒ up  █ down", "colour-blind": "▒ up  █ down"} {
+		look, _ := theme.Named(name, theme.TrueColour)
+		openPrices(t, 120, 40, tuitest.Setup{Theme: look}).Shows(samples)
+	}
+	d := openPrices(t, 120, 40, tuitest.Setup{Theme: theme.NoColour()})
+	d.Shows("░ up  █ down")
+	d.Press("c")
+	d.Shows("┤ open  ├ close")
+	d.Hides(" up  ")
+}

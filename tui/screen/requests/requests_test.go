@@ -1,0 +1,369 @@
+package requests_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/stretchr/testify/require"
+
+	"foredeck/client"
+	"foredeck/client/localnet"
+	"foredeck/client/move"
+	"foredeck/client/transport"
+	"foredeck/theme"
+	"foredeck/tui/load"
+	"foredeck/tui/screen"
+
+	"foredeck/tui/tuitest"
+)
+
+// observedDeck is a deck over a network, whose requests are recorded.
+func observedDeck(t *testing.T, s tuitest.Setup) *tuitest.Deck {
+	s.Requests = new(transport.Recorder)
+	s.Transport = func(next http.RoundTripper) http.RoundTripper { return tuitest.Recorded(t, next, s.Requests) }
+	return tuitest.New(t, 100, 30, s)
+}
+
+// openPrice opens a pair, with some prices loaded.
+func openPrice(t *testing.T) *tuitest.Deck {
+	d := tuitest.New(t, 120, 40, tuitest.Setup{Handler: tuitest.Node{Records: 57}, Pairs: tuitest.WatchedPairs})
+	d.Press("move_usdt", "enter")
+	d.Wait(3)
+	return d
+}
+
+func TestRequestsListThoseOfTheScreenBelow(t *testing.T) {
+	t.Parallel()
+	d := observedDeck(t, tuitest.Setup{})
+	d.Press("treasury", "enter")
+	d.Press("`")
+	d.Shows("2 of this account", "Requests", "GET {base_url}/rpc/v3/accounts/", "started by  account, ticket")
+	d.Hides("home")
+	d.Press("*")
+	d.Shows("this session", "home")
+	d.Hides("of this account")
+	d.Press("esc")
+	d.Shows("Account treasury")
+	d.Press("space", "r")
+	d.Shows("2 of this account")
+	d.Press("`")
+	d.Hides("of this account")
+	// Another account is another place, and the same one again is the same.
+	d.Press("esc", "esc", "down", "enter", "`")
+	d.Shows("2 of this account")
+	d.Press("`", "[", "]", "`")
+	d.Shows("5 of this account")
+}
+
+// What goes on below goes on, and its requests come in above the selected one.
+func TestRequestsComeInAbove(t *testing.T) {
+	t.Parallel()
+	d := observedDeck(t, tuitest.Setup{})
+	d.Press("treasury", "enter")
+	d.Press("`", "down")
+	row := regexp.MustCompile(`▸ \d\d:\d\d:\d\d.*`) // at whatever hour the test runs
+	selected := func() string { return row.FindString(d.Frame()) }
+	before := selected()
+	require.NotEmpty(t, before)
+	d.Produce()
+	d.Pass(10 * time.Second)
+	d.Shows("4 of this account")
+	require.Equal(t, before, selected())
+	d.Press("g")
+	require.NotEqual(t, before, selected())
+}
+
+func TestRequestAgain(t *testing.T) {
+	t.Parallel()
+	d := observedDeck(t, tuitest.Setup{})
+	d.Press("treasury", "enter")
+	d.Press("`", "end", "x")
+	d.Shows("3 of this account", "asked again", "started by  account, ticket")
+	recorded := d.Deps().Requests.Since(0)
+	newest := recorded[len(recorded)-1]
+	_, body, _ := d.Deps().Requests.Bodies(newest.Serial)
+	for _, exchange := range recorded[:len(recorded)-1] {
+		if exchange.URL == newest.URL && exchange.Label != newest.Label && load.CallerOf(exchange.Label).Screen == "account" {
+			_, first, _ := d.Deps().Requests.Bodies(exchange.Serial)
+			require.Equal(t, first, body)
+			return
+		}
+	}
+	t.Fatal("the request was not made before")
+}
+
+func TestRequestsSaveAFixture(t *testing.T) {
+	d := tuitest.New(t, 120, 40, tuitest.Setup{Handler: tuitest.Node{Records: 5}})
+	folder := d.Deps().Folder
+	tuitest.OpenRecorded(d)
+	d.Press("e")
+	d.Press("down", "down", "e", "e") // with a body of its own, and no UTF-8
+	d.Press("*", "end", "up", "e")
+	d.Shows("saved as ")
+	files, err := filepath.Glob(filepath.Join(folder, "*.json"))
+	require.NoError(t, err)
+	require.Len(t, files, 4)
+	for _, name := range files {
+		content, err := os.ReadFile(name)
+		require.NoError(t, err)
+		var saved map[string]any
+		require.NoError(t, json.Unmarshal(content, &saved))
+		require.NotContains(t, string(content), transport.Removed)
+		require.Contains(t, saved["path"], "/")
+		require.Contains(t, saved, "status")
+		require.Contains(t, saved, "headers")
+	}
+	content, err := os.ReadFile(filepath.Join(folder, "request-20261121-120423-7.json"))
+	require.NoError(t, err)
+	require.Contains(t, string(content), `"hash": "0x9c0e"`)
+
+	require.NoError(t, os.Chmod(folder, 0o500))
+	t.Setenv("XDG_STATE_HOME", t.TempDir())
+	d.Press("e")
+	if os.Geteuid() != 0 { // whom no folder refuses
+		d.Shows("foredeck/requests/request-")
+	}
+}
+
+func TestRequestsKeepNoWorkFromTheScreenBelow(t *testing.T) {
+	t.Parallel()
+	d := observedDeck(t, tuitest.Setup{})
+	d.Press("treasury", "enter")
+	d.Press("`")
+	d.Held = true
+	d.Pass(10 * time.Second) // the account looks for news
+	require.Positive(t, d.Deps().Loader.InFlight())
+	d.Shows(fmt.Sprint(d.Deps().Loader.InFlight(), " in flight"))
+	d.Release()
+	d.Shows("0 in flight")
+}
+
+// The requests of a screen of several things are theirs, and a filter that finds none says what it looks at: also the verb.
+func TestRequestsInWords(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 120, 40, tuitest.Setup{Handler: tuitest.Node{Records: 57, Chain: tuitest.NewChain()}})
+	d.Press("esc", "space", "b")
+	d.Press("`")
+	require.Regexp(t, `\d+ of these blocks · `, d.Frame())
+	d = openPrice(t)
+	d.Deps().Requests.Record(transport.Exchange{Method: "GET", URL: tuitest.BaseURL + "/rpc/latest", Status: 200, Try: 1, Label: "prices 0 7"})
+	d.Press("`", "/", "nothing like it", "enter")
+	d.Shows("none has this in its verb, path, code or screen")
+	d.Press("esc", "/", "get", "enter")
+	require.Regexp(t, `GET +/rpc`, d.Frame())
+}
+
+// Prices are asked for whatever is on the screen: at the prices, these requests are its own.
+func TestTheRequestsOfThePrices(t *testing.T) {
+	t.Parallel()
+	asked := transport.Exchange{Method: "GET", URL: tuitest.BaseURL + "/latest?trading_pair=move_usdt", Status: 200, Try: 1, Label: "prices 0 7"}
+	d := openPrice(t)
+	d.Deps().Requests.Record(asked)
+	d.Press("`")
+	d.Shows("/latest?trading_pair=move_usdt", "1 of this price")
+	d.Press("`", "space", "h", "`")
+	d.Hides("/latest?trading_pair=move_usdt")
+}
+
+// A recording holds how long requests took, and not how long the parts of that did: none is told for it.
+func TestTheTimesOfRecordedRequests(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 120, 40, tuitest.Setup{Handler: tuitest.Node{Records: 5}})
+	d.Deps().Replayed = true
+	d.Deps().Requests.Record(transport.Exchange{Method: "GET", URL: tuitest.BaseURL + "/a", Status: 200, Try: 1, ResponseHeader: http.Header{"Content-Type": {"application/json"}}, Took: 1790 * time.Millisecond, Body: []byte("{}")})
+	d.Press("`", "*")
+	d.Shows("in all 1,790 ms, its parts are not recorded")
+	d.Hides("connect")
+	d.Press("3")
+	d.Shows("[3 Timing]", "in all", "1,790 ms")
+	d.Hides("connect")
+}
+
+// A key and a frame cost the same however many requests there were.
+func TestRequestsAreBounded(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 120, 40, tuitest.Setup{Handler: tuitest.Node{Records: 5}})
+	tuitest.OpenRecorded(d)
+	d.Press("*", "end")
+	for i := range 3 * transport.MostRecorded {
+		d.Deps().Requests.Record(transport.Exchange{Method: "GET", URL: fmt.Sprint(tuitest.BaseURL, "/", i), Status: 200, Try: 1})
+		if i%700 == 0 {
+			d.Pass(time.Second)
+		}
+	}
+	d.Pass(time.Second)
+	d.Shows("3,007 this session")
+	d.Press("home", "end", "up", "/", "2999", "enter")
+	d.Shows("/2999", "1 listed")
+	d.Press("esc", "G")
+	d.Shows("/2000")
+}
+
+func copied(t *testing.T, d *tuitest.Deck, form string) string {
+	t.Helper()
+	for _, one := range d.Screen().(screen.Copier).Copies() {
+		if string(one.Form) == form {
+			return one.Value()
+		}
+	}
+	t.Fatal("no copy as " + form)
+	return ""
+}
+
+// What is copied as curl is the request itself, but for the keys.
+func TestRequestsAsCurl(t *testing.T) {
+	t.Parallel()
+	if _, err := exec.LookPath("curl"); err != nil {
+		t.Skip("no curl")
+	}
+	shell, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("no shell")
+	}
+	network := tuitest.StartNetwork(t, localnet.Options{ConsensusToken: "l3tmein"})
+	recorder := new(transport.Recorder)
+	travel, err := transport.Policy{Recorder: recorder}.Transport()
+	require.NoError(t, err)
+	node, err := client.NewNode(network.BaseURL(), client.WithTransport(travel), client.WithConsensusToken("l3tmein"))
+	require.NoError(t, err)
+	t.Cleanup(node.CloseIdleConnections)
+	ctx := t.Context()
+	_, err = node.ConsensusBlock(ctx, 1)
+	require.NoError(t, err)
+	_, err = node.Transactions(ctx, network.Accounts()[0].Address, client.PageRequest{Count: 2})
+	require.NoError(t, err)
+	for _, bcs := range []bool{false, true} {
+		_, err = node.View(ctx, client.ViewRequest{Function: coinBalance(t), TypeArguments: nativeCoin(t), Arguments: []any{network.Accounts()[0].Address.String()}, BCS: bcs})
+		require.NoError(t, err)
+	}
+
+	d := tuitest.New(t, 120, 40, tuitest.Setup{Handler: tuitest.Node{}, Requests: recorder})
+	d.Press("`", "*")
+	tried := 0
+	for range recorder.Since(0) {
+		command := copied(t, d, "curl")
+		require.NotContains(t, command, "l3tmein")
+		if strings.Contains(command, "consensus") {
+			require.Contains(t, command, "$FOREDECK_CONSENSUS_TOKEN")
+		}
+		run := exec.CommandContext(ctx, shell, "-c", command)
+		run.Env = append(os.Environ(), "FOREDECK_CONSENSUS_TOKEN=l3tmein", "no_proxy=*")
+		answer, err := run.Output()
+		require.NoError(t, err, command)
+		require.Equal(t, copied(t, d, "body"), string(answer), command)
+		require.True(t, strings.HasPrefix(copied(t, d, "value"), network.BaseURL()))
+		tried++
+		d.Press("down")
+	}
+	require.GreaterOrEqual(t, tried, 5)
+}
+
+func TestHostileRequestsAreDrawnSafely(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Theme: theme.Terminal(), Handler: tuitest.Node{Records: 5}})
+	d.Press("busy", "enter")
+	evil := "\x1b[2J\u202e" + strings.Repeat("x", 300)
+	d.Deps().Requests.Record(transport.Exchange{
+		Method: "GET", URL: tuitest.BaseURL + "/" + evil, Label: "account", Status: 200, Try: 1, Err: errors.New(evil), Body: []byte(evil),
+		RequestHeader: http.Header{"Accept": {evil}}, ResponseHeader: http.Header{evil: {evil, evil}},
+	})
+	d.Press("`", "*")
+	for _, key := range []string{"enter", "2", "down", "3", "1", "esc", "/", "x"} {
+		d.Press(key)
+		frame := d.Model.View()
+		require.NotContains(t, frame, "\x1b[2J")
+		require.NotContains(t, frame, "\u202e")
+	}
+	d.Send(tea.WindowSizeMsg{Width: 60, Height: 20})
+	require.NotContains(t, d.Model.View(), "\u202e")
+}
+
+func coinBalance(t *testing.T) move.FunctionID {
+	t.Helper()
+	function, err := move.ParseFunctionID("0x1::coin::balance")
+	require.NoError(t, err)
+	return function
+}
+
+func nativeCoin(t *testing.T) []move.TypeTag {
+	t.Helper()
+	coin, err := move.ParseTypeTag("0x1::native_coin::NativeCoin")
+	require.NoError(t, err)
+	return []move.TypeTag{coin}
+}
+
+// An answer that the list leaves out is not said to be selected.
+func TestRequestAgainThatIsNotListed(t *testing.T) {
+	t.Parallel()
+	line, requests := &tuitest.Broken{}, new(transport.Recorder)
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Requests: requests, Transport: func(next http.RoundTripper) http.RoundTripper {
+		return tuitest.Recorded(t, line.Over(next), requests)
+	}})
+	line.On.Store(true)
+	d.Press("treasury", "enter")
+	line.On.Store(false)
+	d.Press("`", "f", "x")
+	d.Shows("asked again, and it went well: the answer is not among the failed ones; f lists it")
+	d.Press("f", "/", "nowhere", "enter", "esc", "x")
+	d.Shows("asked again: the answer is the selected row")
+}
+
+func TestAPriceIsAskedForAgain(t *testing.T) {
+	t.Parallel()
+	d := observedDeck(t, tuitest.Setup{Handler: tuitest.Node{Records: 57}, Pairs: tuitest.WatchedPairs})
+	d.Press("move_usdt", "enter")
+	d.Wait(3)
+	d.Press("`", "*", "/", "latest", "enter", "end")
+	before := len(d.Deps().Requests.Since(0))
+	d.Press("x")
+	d.Shows("asked again: the answer is the selected row")
+	recorded := d.Deps().Requests.Since(0)
+	require.Len(t, recorded, before+1)
+	newest := recorded[len(recorded)-1]
+	require.Equal(t, 200, newest.Status)
+	require.Contains(t, newest.URL, "/latest?")
+	require.Equal(t, []string{transport.Removed}, newest.RequestHeader["X-Api-Key"], "the key went along")
+	d.Hides("secret")
+}
+
+// A request that waits for its answer is a row above the others, and becomes one of them when it ends.
+func TestRequestsUnderWay(t *testing.T) {
+	t.Parallel()
+	line, recorder := &tuitest.Stalled{}, new(transport.Recorder)
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}, Requests: recorder, Transport: func(next http.RoundTripper) http.RoundTripper {
+		return tuitest.Recorded(t, line.Over(next), recorder)
+	}})
+	d.Press("busy", "enter")
+	line.On.Store(true)
+	b := tuitest.NewBackground(d)
+	d.Press("r", "`")
+	b.Stall(line)
+	require.Eventually(t, func() bool { return len(recorder.UnderWay()) > 0 }, 10*time.Second, time.Millisecond)
+	d.Pass(250 * time.Millisecond)
+	row := regexp.MustCompile(`│ {3}\d\d:\d\d:\d\d +GET +\S+ +\.\.\. +[\d,.]+ ms +– +1 +account`)
+	require.Regexp(t, row, d.Frame())
+	d.Press("/", "nothing like it")
+	require.NotRegexp(t, row, d.Frame())
+	d.Press("esc")
+	require.Regexp(t, row, d.Frame())
+	d.Press("down")
+	require.Regexp(t, `▸ \d\d:\d\d:\d\d`, d.Frame(), "those that have ended can be gone to")
+
+	line.On.Store(false)
+	d.Press("`", "esc") // it is left
+	b.Settle(true)
+	require.Empty(t, recorder.UnderWay())
+	d.Press("esc", "space", "r", "*")
+	require.NotRegexp(t, row, d.Frame())
+	d.Shows("left")
+}

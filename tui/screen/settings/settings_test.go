@@ -1,0 +1,188 @@
+package settings_test
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/stretchr/testify/require"
+
+	"foredeck/theme"
+	"foredeck/tui"
+	"foredeck/tui/screen"
+
+	"foredeck/tui/tuitest"
+)
+
+// openForm opens the form of the config file, whose path is the same in every run.
+func openForm(d *tuitest.Deck) {
+	d.Deps().Settings.Path = "/home/me/.config/foredeck/config.toml"
+	d.Press("esc", "space", "s")
+}
+
+// configured opens a deck with a config file and all themes.
+func configured(t *testing.T, content string) *tuitest.Deck {
+	return tuitest.New(t, 100, 30, tuitest.Setup{Theme: theme.NoColour(), Handler: tuitest.Node{Records: 5}, Config: content, Options: func(o *tui.Options) {
+		o.Looks.Read = o.Reading.Looks.Read
+	}})
+}
+
+func TestANewUserSetsUpTheDeck(t *testing.T) {
+	t.Parallel()
+	d := configured(t, tuitest.ExampleConfig)
+	d.Press("esc", "space", "s")
+	d.Shows("Home › Settings › Networks", "2 of 5, → next")
+	d.Press("a", "second one", "enter")
+	d.Shows("the name of a network is letters, digits, - and _")
+	d.Press("ctrl+u", "second", "enter", "rpc.second.example.org")
+	d.Shows("must be an http or https address")
+	d.Press("ctrl+u", "enter")
+	d.Shows("> ", "without a value nothing is added: type it, or leave with esc")
+	d.Press("rpc.second.example.org", "enter")
+	d.Shows("> rpc.second.example.org", "must be an http or https address")
+	d.Press("ctrl+u", "https://rpc.second.example.org https://rpc2.example.org", "enter")
+	d.Shows(`written: networks.second.base_urls = ["https://rpc.second.example.org", "https://rpc2`)
+	d.Shows("▸ base_urls", "Network second")
+	d.Press("2", "g", "enter")
+	d.Shows("▸ dark           now")
+	d.Press("down", "enter")
+	require.Equal(t, "light", d.Deps().Theme.Name)
+	d.Press("6", "/", "list.down", "enter")
+	d.Shows("Keys of: down (all lists).")
+	d.Press("esc", "/", "deck.requests", "enter", "enter")
+	d.Shows("> `", "names of keys, with spaces between them; enter writes")
+	d.Press("ctrl+u", "?")
+	d.Shows("? is the key of deck.help already")
+	d.Press("enter")
+	d.Shows("? is the key of deck.help already")
+	d.Press("ctrl+u", "ctrl+r f9", "enter")
+	d.Shows(`written: keys."deck.requests" = ["ctrl+r", "f9"]`)
+	d.Send(tea.KeyMsg{Type: tea.KeyF9})
+	d.Shows("Requests")
+	d.Send(tea.KeyMsg{Type: tea.KeyF9})
+	d.Press("esc", "space", "n")
+	d.Shows("second", "https://rpc.second.example.org", "mine")
+
+	want := strings.NewReplacer(
+		"'dark'", `"light"`,
+		"\"ctrl+q\"\n", "\"ctrl+q\"\n\"deck.requests\" = [\"ctrl+r\", \"f9\"]\n",
+	).Replace(tuitest.ExampleConfig) + "\n[networks.second]\nbase_urls = [\"https://rpc.second.example.org\", \"https://rpc2.example.org\"]\n"
+	require.Equal(t, want, d.ReadConfigFile())
+}
+
+func TestTheFormTellsWhereValuesComeFrom(t *testing.T) {
+	t.Parallel()
+	d := configured(t, tuitest.ExampleConfig)
+	openForm(d)
+	d.Press("2")
+	require.Regexp(t, `theme +dark +line 2`, d.Frame())
+	require.Regexp(t, `no_color +true +environment NO_COLOR`, d.Frame())
+	require.Regexp(t, `motion +true +default`, d.Frame())
+	d.Press("down")
+	d.Shows("line 3 says false · the environment NO_COLOR goes before the file")
+	d.Press("enter")
+	d.Shows("written: no_color = true; the environment NO_COLOR goes before it")
+	d.Press("1", "h", "h")
+	require.Regexp(t, `api_key_env +MINE +line 17`, d.Frame())
+	d.Press("end")
+	d.Press("/", "api_key", "enter")
+	require.Regexp(t, `api_key +set +environment MINE`, d.Frame())
+	d.Hides("hunter2")
+	require.NotContains(t, d.Model.View(), "hunter2")
+	d.Press("end")
+	before := d.Frame()
+	d.Press("enter")
+	require.Equal(t, before, d.Frame(), "a secret is not typed here")
+}
+
+func TestALineIsTakenOutOfTheFileAgain(t *testing.T) {
+	t.Parallel()
+	d := configured(t, tuitest.ExampleConfig)
+	openForm(d)
+	d.Press("3", "/", "again.h", "enter", "d")
+	d.Shows("look_again.home is no longer in the file")
+	require.Regexp(t, `look_again.home +5s +default`, d.Frame())
+	require.Equal(t, 5*time.Second, d.Deps().Periods.Home)
+	require.Equal(t, strings.Replace(tuitest.ExampleConfig, "home = \"20s\"\n", "", 1), d.ReadConfigFile())
+	d.Press("enter", "ctrl+u", "enter")
+	require.Equal(t, strings.Replace(tuitest.ExampleConfig, "home = \"20s\"\n", "", 1), d.ReadConfigFile(), "nothing typed, nothing said")
+
+	d.Press("1", "h", "h", "down", "d")
+	d.Shows("All that the file says of mine", "stays", "is taken out")
+	d.Press("down", "enter")
+	d.Shows("nothing is said of mine in the file any more", "1 of 4, → next")
+	require.NotContains(t, d.ReadConfigFile(), "mine")
+	require.False(t, slices.ContainsFunc(d.Deps().Networks, func(network screen.Network) bool { return network.Name == "mine" }))
+}
+
+func TestAWrongLineStopsNothing(t *testing.T) {
+	t.Parallel()
+	d := configured(t, tuitest.ExampleConfig)
+	d.WriteConfigFile(strings.Replace(tuitest.ExampleConfig, `home = "20s"`, `home = 20`, 1))
+	d.Shows("! config.toml, line 20: look_again.home: must be a time over 0 with its unit")
+	require.Equal(t, 20*time.Second, d.Deps().Periods.Home, "the old value stays")
+	openForm(d)
+	d.Press("3")
+	require.Regexp(t, `look_again.home +20s +! line 20`, d.Frame())
+	d.Shows("! config.toml, line 20")
+	d.Press("/", "again.h", "enter", "enter", "ctrl+u", "7s", "enter")
+	require.Equal(t, strings.Replace(tuitest.ExampleConfig, `"20s"`, `"7s"`, 1), d.ReadConfigFile())
+	require.Empty(t, d.Deps().Settings.Problems)
+
+	d.WriteConfigFile("theme = \"dark\n")
+	require.Equal(t, 7*time.Second, d.Deps().Periods.Home)
+	d.Press("enter", "ctrl+u", "9s", "enter")
+	d.Shows("config.toml, line 1: cannot be read")
+	require.Equal(t, "theme = \"dark\n", d.ReadConfigFile(), "what cannot be read is not written to")
+}
+
+func TestOldWrongLinesDoNotHideWhatWasWritten(t *testing.T) {
+	t.Parallel()
+	d := configured(t, "motion = true\n[keys]\n\"home.nope\" = \"x\"\n")
+	openForm(d)
+	d.Press("2")
+	d.Shows("! config.toml, line 3: keys.\"home.nope\": there is no such action")
+	d.Press("/", "motion", "enter", "enter")
+	d.Shows("written: motion = false; line 3 of config.toml is wrong as before")
+	d.Hides("what was before stays")
+	d.Press("esc", "/", "ascii", "enter", "enter")
+	d.Shows("written: ascii = true; line 4 of config.toml is wrong as before")
+
+	d.WriteConfigFile("motion = true\nnope = 1\n[keys]\n\"home.nope\" = \"x\"\n")
+	d.Shows("! config.toml, line 2: nope: there is no such option (and 1 more: foredeck config check)")
+	d.Press("end")
+	d.Shows("! 2 lines of config.toml are wrong (foredeck config check says why): 2 nope, 4 keys.\"home.nope\"")
+	d.Press("esc", "/", "motion", "enter", "enter")
+	d.Shows("written: motion = false; 2 lines of config.toml are wrong as before")
+
+	// Another writes at the same time: what is wrong since is told.
+	path := d.Config
+	require.NoError(d, os.WriteFile(path, []byte(d.ReadConfigFile()+"\"home.odd\" = \"y\"\n"), 0o600))
+	d.Press("enter")
+	d.Shows("! config.toml, line 5: keys.\"home.odd\": there is no such action")
+}
+
+func TestASettingIsCopied(t *testing.T) {
+	t.Parallel()
+	d := configured(t, tuitest.ExampleConfig)
+	openForm(d)
+	d.Press("3", "/", "again.h", "enter", "y")
+	require.Equal(t, "20s", d.Clipboard())
+	d.Press("Y", "down", "enter")
+	require.Equal(t, `look_again.home = "20s"`, d.Clipboard())
+}
+
+func TestKeysThatClashStayAsTheyWere(t *testing.T) {
+	t.Parallel()
+	d := configured(t, tuitest.ExampleConfig)
+	d.WriteConfigFile(strings.Replace(tuitest.ExampleConfig, `"ctrl+q"`, `"ctrl+c"`, 1))
+	d.Shows(`! config.toml, line 10: keys."deck.quit": ctrl+c is the key of deck.quit_now already`)
+	d.WriteConfigFile("[keys]\n\"deck.no_such\" = \"x\"\n")
+	openForm(d)
+	d.Press("6", "G")
+	require.Regexp(t, `deck.no_such +x +! line 2`, d.Frame())
+	d.Shows("there is no such action")
+}

@@ -1,0 +1,24 @@
+package tuitest
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"foredeck/client"
+	"foredeck/tui/screen"
+)
+
+// ListNetworks gives the deck four networks: the current one, one of another chain than expected, one that fails, and the embedded one.
+func ListNetworks(d *Deck) {
+	d.Deps().Networks = []screen.Network{
+		{Name: "local", Address: BaseURL, ChainID: 8},
+		{Name: "wrong", Address: "https://rpc.wrong.example.org", ChainID: 8, Ask: func(context.Context) (screen.NetworkState, error) {
+			return screen.NetworkState{ChainID: 6, Version: client.V2, Took: 84 * time.Millisecond}, nil
+		}},
+		{Name: "away", Address: "https://rpc.away.example.org", Ask: func(context.Context) (screen.NetworkState, error) {
+			return screen.NetworkState{}, &client.TransportError{Method: "GET", URL: "https://rpc.away.example.org/rpc/v3", Err: errors.New("no route to host")}
+		}},
+		{Name: "simulated"},
+	}
+}
