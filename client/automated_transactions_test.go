@@ -11,6 +11,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	"foredeck/client/internal/paging"
 )
 
 // fakeAutomated is a node that answers the list of automated transactions.
@@ -178,5 +180,5 @@ func TestAutomatedBlockThatFillsAPage(t *testing.T) {
 		}
 	}
 	require.Equal(t, 100, seen)
-	require.ErrorIs(t, failure, errSameHeight)
+	require.ErrorIs(t, failure, paging.ErrSameHeight)
 }

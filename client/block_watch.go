@@ -6,33 +6,68 @@ import (
 	"iter"
 	"slices"
 	"time"
+
+	"foredeck/client/internal/saturate"
 )
 
 const (
-	// mostBehind is how many blocks are caught up one by one; more are jumped over.
-	mostBehind = 500
-	// shortestWait and longestWait bound the time between two questions for the next block.
-	shortestWait = 250 * time.Millisecond
-	longestWait  = 5 * time.Second
-	// firstWait is taken until the pace of the blocks is known.
-	firstWait = time.Second
-	// longestPause is the most that a node is left alone when it asks for that.
-	longestPause = 30 * time.Second
-	// gapsKept is how many gaps between blocks the pace is taken from.
-	gapsKept = 32
-	// patience is how many rounds without a block pass until the node's head is looked for
-	// again, while it is behind.
-	patience = 16
-	// garbledTries is how often a block that cannot be read is asked for before it is
-	// skipped.
-	garbledTries = 3
+	// maxBehind is the number of blocks that are caught up one by one. A watch that is further behind skips to the head.
+	maxBehind = 500
+	// minInterval and maxInterval limit the time between requests for the next block.
+	minInterval = 250 * time.Millisecond
+	maxInterval = 5 * time.Second
+	// defaultInterval applies until the block time is known.
+	defaultInterval = time.Second
+	// maxRetryAfter is the longest pause that a node can ask for.
+	maxRetryAfter = 30 * time.Second
+	// maxGaps is the number of gaps between blocks that the block time is computed from.
+	maxGaps = 32
+	// searchEvery is the number of rounds between searches for the head of a node that is behind.
+	searchEvery = 16
+	// decodeAttempts is the number of requests for a block that cannot be decoded before it is skipped.
+	decodeAttempts = 3
 )
 
-// WatchBlocks follows the chain from a height on: it asks for the next block at the pace
-// of the newest ones, between 250 ms and 5 s, and catches up with up to 16 questions at a
-// time. Each height is told once, in order, as arrived or as skipped; what goes wrong
-// meanwhile is told too and waited out, however long it takes. The walk ends when the
-// context does, and with an error only when the node refuses blocks from the start on.
+// BlockUpdateKind is the kind of a BlockUpdate.
+type BlockUpdateKind int
+
+// The kinds of BlockUpdate.
+const (
+	// BlockArrived: Block is the next one.
+	BlockArrived BlockUpdateKind = iota
+	// BlocksSkipped: the heights First to Last were skipped, because the watch was more than 500 blocks behind, the node
+	// pruned them, or, with Err set, a single one could not be decoded. Read them with Blocks if needed.
+	BlocksSkipped
+	// NodeSilent: the node does not answer, or not with blocks; Err is the reason. It is reported once per outage, which
+	// NodeBack ends.
+	NodeSilent
+	// NodeBehind: the newest block of the node is First, although Last was seen before: another node answers, or it was
+	// reset. The watch waits until NodeBack. If no block is found, Err is set and First is 0.
+	NodeBehind
+	// NodeBack: the node answers again and has the blocks that were seen before.
+	NodeBack
+	// ChainReplaced: the node serves another chain than before. Last was the newest height of the old chain; the watch
+	// continues with the new chain's block at First, so heights can be reported again.
+	ChainReplaced
+)
+
+// String returns the kind in words.
+func (k BlockUpdateKind) String() string {
+	return [...]string{"block arrived", "blocks skipped", "node silent", "node behind", "node back", "chain replaced"}[k]
+}
+
+// BlockUpdate is an event of WatchBlocks. Its Kind determines which fields are set.
+type BlockUpdate struct {
+	Kind        BlockUpdateKind
+	Block       ConsensusBlock
+	First, Last uint64 // heights, inclusive
+	Err         error
+}
+
+// WatchBlocks follows the chain from a height on. It polls at the interval of recent blocks, between 250 ms and 5 s, and
+// catches up with up to 16 concurrent requests. Each height is reported once, in order, as arrived or skipped. Outages
+// are reported too and waited out, however long they last. The iteration ends with the context; it yields an error only
+// if the node does not serve blocks at all, because of a missing token for example.
 func (n *Node) WatchBlocks(ctx context.Context, from uint64) iter.Seq2[BlockUpdate, error] {
 	return func(yield func(BlockUpdate, error) bool) {
 		w := blockWatch{node: n, next: from, yield: yield, digests: map[uint64]string{}}
@@ -44,42 +79,41 @@ func (n *Node) WatchBlocks(ctx context.Context, from uint64) iter.Seq2[BlockUpda
 	}
 }
 
-// blockWatch is what a watch knows.
+// blockWatch is the state of WatchBlocks.
 type blockWatch struct {
 	node      *Node
 	yield     func(BlockUpdate, error) bool
 	isStopped bool
 
-	next    uint64            // the height to be told next
-	last    *ConsensusBlock   // that arrived
-	digests map[uint64]string // of the newest that arrived, by height
-	gaps    []time.Duration   // between the newest blocks, in a ring
-	gap     int               // place of the next one in gaps
+	next    uint64            // the next height to report
+	last    *ConsensusBlock   // the newest block
+	digests map[uint64]string // of recent blocks, by height
+	gaps    []time.Duration   // between recent blocks, a ring buffer
+	gap     int               // index of the next one in gaps
 
-	hasAnswered bool            // the node gave an answer about a block
-	trouble     BlockUpdateKind // NodeSilent or NodeBehind while that lasts, else 0
-	full        int             // rounds in a row of which every block was there
-	idle        int             // rounds in a row without a block, -1 right after one
-	failed      int             // rounds in a row that failed
-	garbled     int             // rounds in a row in which the next block could not be read
+	hasAnswered bool            // the node has answered about a block
+	outage      BlockUpdateKind // NodeSilent or NodeBehind while it lasts, else 0
+	full        int             // consecutive rounds in which all blocks existed
+	idle        int             // consecutive rounds without a block, -1 right after one
+	failed      int             // consecutive rounds that failed
+	undecodable int             // consecutive rounds in which the next block could not be decoded
 }
 
-// round asks for the next blocks and tells what comes of it. It gives the time to wait
-// until the next round.
+// round requests the next blocks, reports the result and returns the time until the next round.
 func (w *blockWatch) round(ctx context.Context) time.Duration {
 	width := w.width()
 	heights := make([]uint64, 0, blocksAtOnce)
 	for height := w.next; len(heights) < width && height >= w.next; height++ {
 		heights = append(heights, height)
 	}
-	asked := len(heights)
-	isFar := w.full > 0 && w.full%patience == 0 && w.next < plus(w.next, mostBehind)
-	asksLast := w.idle > 0 && w.last != nil
+	requested := len(heights)
+	isFar := w.full > 0 && w.full%searchEvery == 0 && w.next < saturate.Add(w.next, maxBehind)
+	checksLast := w.idle > 0 && w.last != nil
 	switch {
 	case isFar:
-		asked--
-		heights[asked] = w.next + mostBehind
-	case asksLast:
+		requested--
+		heights[requested] = w.next + maxBehind
+	case checksLast:
 		heights = append(heights, w.last.Height)
 	}
 	answers := w.node.blocksAt(ctx, heights)
@@ -87,83 +121,82 @@ func (w *blockWatch) round(ctx context.Context) time.Duration {
 		return 0
 	}
 	count := 0
-	for count < asked && answers[count].err == nil {
+	for count < requested && answers[count].err == nil {
 		w.arrived(ctx, answers[count].block)
 		count++
 		if w.isStopped {
 			return 0
 		}
 	}
-	if count == asked {
+	if count == requested {
 		w.full++
-		if isFar && answers[asked].err == nil {
-			w.jump(ctx, answers[asked].height)
+		if isFar && answers[requested].err == nil {
+			w.jump(ctx, answers[requested].height)
 		}
 		return 0
 	}
 	w.full = 0
 	if missing := answers[count].err; !errors.Is(missing, ErrNotFound) {
-		return w.failure(missing, count+1 < asked && answers[count+1].err == nil)
+		return w.failure(missing, count+1 < requested && answers[count+1].err == nil)
 	}
-	w.failed, w.garbled, w.hasAnswered = 0, 0, true
+	w.failed, w.undecodable, w.hasAnswered = 0, 0, true
 	if count > 0 {
-		return w.pace()
+		return w.interval()
 	}
 	w.idle++
-	if asksLast {
+	if checksLast {
 		w.compare(ctx, answers[len(answers)-1])
 	} else {
-		w.settle(NodeSilent)
-		if w.last == nil && w.idle%patience == 2 {
+		w.endOutage(NodeSilent)
+		if w.last == nil && w.idle%searchEvery == 2 {
 			w.seek(ctx)
 		}
 	}
-	return w.pace()
+	return w.interval()
 }
 
-// width is how many blocks to ask for: one, then more while all of them are there.
+// width returns the number of blocks to request: one, and more while all of them exist.
 func (w *blockWatch) width() int {
 	switch {
-	case w.garbled > 0:
+	case w.undecodable > 0:
 		return 2
 	case w.full < 2:
 		return 1
 	}
-	return min(1<<min(w.full-1, patience), blocksAtOnce)
+	return min(1<<min(w.full-1, searchEvery), blocksAtOnce)
 }
 
-// arrived tells a block that is the next one.
+// arrived reports the next block, after a check that it continues the chain.
 func (w *blockWatch) arrived(ctx context.Context, block ConsensusBlock) {
-	w.idle, w.failed, w.garbled, w.hasAnswered = -1, 0, 0, true
-	w.settle(NodeSilent)
-	w.settle(NodeBehind)
+	w.idle, w.failed, w.undecodable, w.hasAnswered = -1, 0, 0, true
+	w.endOutage(NodeSilent)
+	w.endOutage(NodeBehind)
 	if last := w.last; last != nil && last.Height+1 == block.Height {
 		if last.Digest != "" && block.Parent != "" && last.Digest != block.Parent {
-			if again := w.node.blockAt(ctx, last.Height); again.err == nil && !isSameBlock(again.block, *last) {
-				w.replaced(again.block)
+			if current := w.node.blockAt(ctx, last.Height); current.err == nil && !isSameBlock(current.block, *last) {
+				w.replaced(current.block)
 			}
 		}
 		if w.last.Timestamp != nil && block.Timestamp != nil {
 			w.addGap(block.Timestamp.Time().Sub(w.last.Timestamp.Time()))
 		}
 	}
-	w.tell(block)
+	w.report(block)
 }
 
-// tell tells a block, and remembers it.
-func (w *blockWatch) tell(block ConsensusBlock) {
+// report reports a block and remembers it.
+func (w *blockWatch) report(block ConsensusBlock) {
 	w.emit(BlockUpdate{Kind: BlockArrived, Block: block})
 	w.digests[block.Height] = block.Digest
-	delete(w.digests, block.Height-mostBehind)
+	delete(w.digests, block.Height-maxBehind)
 	w.last, w.next = &block, block.Height+1
 }
 
-// jump goes to the newest block where that is too far to be caught up with, over what is
-// between, which is told.
+// jump skips to the newest block if it is too far away to catch up. known is a height that exists.
 func (w *blockWatch) jump(ctx context.Context, known uint64) {
 	head, err := w.node.FindHead(ctx, HeadSearch{Hints: []uint64{known}})
-	if err != nil || head.Height < plus(w.next, mostBehind) {
-		return // the next round says what is wrong, or catches up
+	if err != nil || head.Height < saturate.Add(w.next, maxBehind) {
+		return // the next round reports the error or catches up
 	}
 	w.skipTo(head.Height)
 }
@@ -174,29 +207,29 @@ func (w *blockWatch) skipTo(height uint64) {
 	clear(w.digests)
 }
 
-// emit tells an update, unless who listens has enough.
+// emit yields an update, unless the consumer has stopped.
 func (w *blockWatch) emit(update BlockUpdate) {
 	if !w.isStopped && !w.yield(update, nil) {
 		w.isStopped = true
 	}
 }
 
-// addGap takes up the time between two blocks.
+// addGap adds the time between two blocks.
 func (w *blockWatch) addGap(gap time.Duration) {
-	if len(w.gaps) < gapsKept {
+	if len(w.gaps) < maxGaps {
 		w.gaps = append(w.gaps, gap)
 		return
 	}
 	w.gaps[w.gap] = gap
-	w.gap = (w.gap + 1) % gapsKept
+	w.gap = (w.gap + 1) % maxGaps
 }
 
-// pace is the time to wait for a block: the median gap of the newest, within bounds.
-func (w *blockWatch) pace() time.Duration {
+// interval returns the time to wait for a block: the median gap between recent ones, within limits.
+func (w *blockWatch) interval() time.Duration {
 	if len(w.gaps) == 0 {
-		return firstWait
+		return defaultInterval
 	}
-	return min(max(slices.Sorted(slices.Values(w.gaps))[len(w.gaps)/2], shortestWait), longestWait)
+	return min(max(slices.Sorted(slices.Values(w.gaps))[len(w.gaps)/2], minInterval), maxInterval)
 }
 
 func (w *blockWatch) wait(ctx context.Context, pause time.Duration) {
@@ -206,4 +239,121 @@ func (w *blockWatch) wait(ctx context.Context, pause time.Duration) {
 	case <-timer.C:
 	case <-ctx.Done():
 	}
+}
+
+// failure reports an outage once and returns the time to wait, which grows while it lasts. A block that repeatedly cannot be
+// decoded is skipped if the next one exists.
+func (w *blockWatch) failure(err error, hasNext bool) time.Duration {
+	if isPermanent(err) && !w.hasAnswered {
+		w.isStopped = true
+		w.yield(BlockUpdate{}, err)
+		return 0
+	}
+	var decode *DecodeError
+	if errors.As(err, &decode) {
+		w.undecodable++
+		if hasNext && w.undecodable >= decodeAttempts {
+			w.endOutage(NodeSilent)
+			w.emit(BlockUpdate{Kind: BlocksSkipped, First: w.next, Last: w.next, Err: err})
+			w.next++
+			w.failed, w.undecodable = 0, 0
+			return w.interval()
+		}
+	} else {
+		w.undecodable = 0
+	}
+	if w.outage != NodeSilent {
+		w.outage = NodeSilent
+		w.emit(BlockUpdate{Kind: NodeSilent, Err: err})
+	}
+	pause := min(w.interval()<<min(w.failed, 5), maxInterval)
+	w.failed++
+	var status *StatusError
+	if errors.As(err, &status) {
+		pause = min(max(pause, status.RetryAfter), maxRetryAfter)
+	}
+	return pause
+}
+
+// endOutage reports the end of an outage of a kind, if there is one.
+func (w *blockWatch) endOutage(kind BlockUpdateKind) {
+	if w.outage == kind && kind != BlockArrived {
+		w.outage = BlockArrived
+		w.emit(BlockUpdate{Kind: NodeBack})
+	}
+}
+
+// compare checks the block that the node has at the height of the last one.
+func (w *blockWatch) compare(ctx context.Context, answer blockAnswer) {
+	switch {
+	case answer.err == nil && !isSameBlock(answer.block, *w.last):
+		w.replaced(answer.block)
+	case answer.err == nil:
+		w.endOutage(NodeSilent)
+		w.endOutage(NodeBehind)
+	case errors.Is(answer.err, ErrNotFound):
+		w.endOutage(NodeSilent)
+		if w.outage != NodeBehind || w.idle%searchEvery == 0 {
+			w.seek(ctx)
+		}
+	}
+}
+
+// seek finds the newest block of a node that lacks an expected one, and reports whether it is behind, serves another chain,
+// or has pruned older blocks.
+func (w *blockWatch) seek(ctx context.Context) {
+	hints := []uint64{w.next}
+	for distance := uint64(1); distance < w.next && len(hints) < maxHints; distance *= 8 {
+		hints = append(hints, w.next-distance)
+	}
+	head, err := w.node.FindHead(ctx, HeadSearch{Hints: hints})
+	switch {
+	case errors.Is(err, ErrNotFound):
+		w.behind(BlockUpdate{Err: err})
+	case err != nil: // the next round reports it
+	case w.last != nil && w.isOther(head):
+		w.replaced(head)
+	case head.Height >= w.next:
+		// Newer blocks exist: the next one was pruned, unless it has arrived in the meantime.
+		if current := w.node.blockAt(ctx, w.next); errors.Is(current.err, ErrNotFound) && head.Height > w.next {
+			w.skipTo(head.Height)
+		}
+	case head.Height+1 < w.next:
+		w.behind(BlockUpdate{First: head.Height})
+	}
+}
+
+// behind reports a node that is behind, once.
+func (w *blockWatch) behind(update BlockUpdate) {
+	if w.outage == NodeBehind {
+		return
+	}
+	w.outage = NodeBehind
+	update.Kind, update.Last = NodeBehind, max(w.next, 1)-1
+	w.emit(update)
+}
+
+// isOther reports whether a block belongs to another chain than the reported ones: it has another digest than the one at its
+// height, or is newer than a higher one.
+func (w *blockWatch) isOther(block ConsensusBlock) bool {
+	if digest := w.digests[block.Height]; digest != "" && block.Digest != "" && digest != block.Digest {
+		return true
+	}
+	last := w.last
+	return block.Height < last.Height && block.Timestamp != nil && last.Timestamp != nil && *block.Timestamp > *last.Timestamp
+}
+
+// replaced continues with a block of another chain.
+func (w *blockWatch) replaced(block ConsensusBlock) {
+	w.outage = BlockArrived
+	w.emit(BlockUpdate{Kind: ChainReplaced, First: block.Height, Last: w.last.Height})
+	w.gaps, w.gap, w.idle, w.full = nil, 0, -1, 0
+	clear(w.digests)
+	w.report(block)
+}
+
+// isSameBlock reports whether no value that both blocks have differs.
+func isSameBlock(a, b ConsensusBlock) bool {
+	isEqualTime := a.Timestamp == nil || b.Timestamp == nil || *a.Timestamp == *b.Timestamp
+	return isEqualTime && (a.Digest == "" || b.Digest == "" || a.Digest == b.Digest)
 }

@@ -2,80 +2,135 @@ package client
 
 import (
 	"context"
+	"errors"
 	"iter"
 	"sync"
 )
 
-// Blocks gives the blocks from one height to another, both included, in the order of
-// their heights, downwards where to is the lower one; without batches. Up to 16 are asked
-// for at a time. The walk ends at the first height that fails: with its error and a block
-// that has its Height alone, ErrNotFound where the node holds no block there.
-func (n *Node) Blocks(ctx context.Context, from, to uint64, options ...BlocksOption) iter.Seq2[ConsensusBlock, error] {
+// Blocks iterates over the blocks from one height to another, both inclusive, in descending order if to is lower than from;
+// without batches. It requests up to 16 at a time. The iteration ends at the first error, which comes with a block that
+// has only its Height: ErrNotFound if the node does not have the block.
+func (n *Node) Blocks(ctx context.Context, from, to uint64, opts ...BlocksOption) iter.Seq2[ConsensusBlock, error] {
 	return func(yield func(ConsensusBlock, error) bool) {
 		ctx, cancel := context.WithCancel(ctx)
-		w := blocksWalk{node: n, from: from, to: to, isTrusted: n.blockCache != nil && !bypassesCache(ctx)}
-		defer w.asking.Wait()
+		w := blocksWalk{node: n, from: from, to: to, usesCache: n.blockCache != nil && !bypassesCache(ctx)}
+		defer w.requests.Wait()
 		defer cancel()
-		for _, option := range options {
+		for _, option := range opts {
 			option(&w)
 		}
 		last := max(from, to) - min(from, to)
-		asked := uint64(0)
-		for at := uint64(0); ; at++ {
-			for ; asked <= last && asked-at < blocksAtOnce; asked++ {
-				w.ask(ctx, asked)
+		requested := uint64(0)
+		for index := uint64(0); ; index++ {
+			for ; requested <= last && requested-index < blocksAtOnce; requested++ {
+				w.request(ctx, requested)
 			}
-			block, err := w.take(ctx, at)
-			if !yield(block, err) || err != nil || at == last {
+			block, err := w.receive(ctx, index)
+			if !yield(block, err) || err != nil || index == last {
 				return
 			}
 		}
 	}
 }
 
-// blocksWalk is a walk of Blocks.
+// blocksWalk is an iteration of Blocks.
 type blocksWalk struct {
 	node      *Node
 	from, to  uint64
-	before    *ConsensusBlock // the block beside the next one; nil where it is not known
-	isTrusted bool            // no kept block was found to be of another chain
+	neighbor  *ConsensusBlock // the block before the next one, nil if unknown
+	usesCache bool            // false after the cache returned a block of another chain
 	pending   [blocksAtOnce]chan blockAnswer
-	asking    sync.WaitGroup
+	requests  sync.WaitGroup
 }
 
-// height is that at a place of the walk.
-func (w *blocksWalk) height(at uint64) uint64 {
+// height returns the height at an index of the iteration.
+func (w *blocksWalk) height(index uint64) uint64 {
 	if w.to < w.from {
-		return w.from - at
+		return w.from - index
 	}
-	return w.from + at
+	return w.from + index
 }
 
-// ask begins to ask for the block at a place, unless it is kept.
-func (w *blocksWalk) ask(ctx context.Context, at uint64) {
+// request starts to fetch a block, unless it is cached.
+func (w *blocksWalk) request(ctx context.Context, index uint64) {
 	answered := make(chan blockAnswer, 1)
-	w.pending[at%blocksAtOnce] = answered
-	height := w.height(at)
-	if w.isTrusted && w.before != nil && w.before.ChainID != nil {
-		if block, found := w.node.keptBlock(*w.before.ChainID, height); found {
-			answered <- blockAnswer{height: height, block: block, isKept: true}
+	w.pending[index%blocksAtOnce] = answered
+	height := w.height(index)
+	if w.usesCache && w.neighbor != nil && w.neighbor.ChainID != nil {
+		if block, found := w.node.cachedBlock(*w.neighbor.ChainID, height); found {
+			answered <- blockAnswer{height: height, block: block, isCached: true}
 			return
 		}
 	}
-	w.asking.Go(func() { answered <- w.node.blockAt(ctx, height) })
+	w.requests.Go(func() { answered <- w.node.blockAt(ctx, height) })
 }
 
-// take waits for the block at a place. One that was kept is asked for all the same where
-// it does not fit to its neighbour.
-func (w *blocksWalk) take(ctx context.Context, at uint64) (ConsensusBlock, error) {
-	answer := <-w.pending[at%blocksAtOnce]
-	if answer.isKept && !isLinked(answer.block, *w.before) {
-		w.isTrusted = false
+// receive waits for a block. A cached one that is not linked to its neighbor is fetched after all.
+func (w *blocksWalk) receive(ctx context.Context, index uint64) (ConsensusBlock, error) {
+	answer := <-w.pending[index%blocksAtOnce]
+	if answer.isCached && !isLinked(answer.block, *w.neighbor) {
+		w.usesCache = false
 		answer = w.node.blockAt(ctx, answer.height)
 	}
 	if answer.err != nil {
 		return ConsensusBlock{Height: answer.height}, answer.err
 	}
-	w.before = &answer.block
+	w.neighbor = &answer.block
 	return answer.block, nil
+}
+
+// BlocksOption configures Blocks, such as NextTo.
+type BlocksOption func(*blocksWalk)
+
+// NextTo passes the block just before the first one of the iteration: above it in descending order, below it in ascending
+// order. With it, the first block too can come from a BlockCache.
+func NextTo(block ConsensusBlock) BlocksOption {
+	return func(w *blocksWalk) { w.neighbor = &block }
+}
+
+// isLinked reports whether the higher of two neighbors has the digest of the lower one as its parent.
+func isLinked(a, b ConsensusBlock) bool {
+	if a.Height < b.Height {
+		a, b = b, a
+	}
+	return a.Height == b.Height+1 && a.Parent != "" && a.Parent == b.Digest
+}
+
+// blocksAtOnce is the maximum number of concurrent requests for blocks.
+const blocksAtOnce = 16
+
+// blockAnswer is the answer for one height.
+type blockAnswer struct {
+	height   uint64
+	block    ConsensusBlock
+	err      error
+	isCached bool
+}
+
+// blocksAt fetches blocks concurrently, without batches, and returns the answers in the order of the heights.
+func (n *Node) blocksAt(ctx context.Context, heights []uint64) []blockAnswer {
+	answers := make([]blockAnswer, len(heights))
+	var requests sync.WaitGroup
+	for i, height := range heights {
+		requests.Go(func() { answers[i] = n.blockAt(ctx, height) })
+	}
+	requests.Wait()
+	return answers
+}
+
+// blockAt fetches a block and adds it to the cache. A block of another height is an error.
+func (n *Node) blockAt(ctx context.Context, height uint64) blockAnswer {
+	block, err := n.ConsensusBlock(ctx, height)
+	if err == nil && block.Height != height {
+		err = block.Problem
+	}
+	if err == nil {
+		n.cacheBlock(block)
+	}
+	return blockAnswer{height: height, block: block, err: err}
+}
+
+// isPermanent reports whether an error is the same for all heights.
+func isPermanent(err error) bool {
+	return errors.Is(err, ErrUnauthorized) || errors.Is(err, ErrUnsupported)
 }

@@ -15,19 +15,17 @@ import (
 	"foredeck/client/move"
 )
 
-// bodyReader walks over the JSON of an answer once, from front to back, and notes
-// where something is not as it should be. Each reading method takes exactly one value,
-// of whatever kind; a value of the wrong kind is skipped and noted as the problem.
-// After an error of syntax every method gives nothing.
+// bodyReader reads the JSON of an answer in one pass and records the first problem. Each reading method consumes exactly
+// one value; a value of another kind is skipped and recorded. After a syntax error all methods return zero values.
 type bodyReader struct {
 	answer  answer
 	decoder *jsontext.Decoder
-	path    []step       // from the top of the body to the value that is read
-	problem *DecodeError // the first thing that was not understood
-	broken  error        // the error of syntax that ended the walk
+	path    []step       // of the current value
+	problem *DecodeError // the first one
+	broken  error        // the syntax error that ended the pass
 }
 
-// step is a member's name or an element's index.
+// step is the name of a member or the index of an element.
 type step struct {
 	name  []byte
 	index int
@@ -36,13 +34,13 @@ type step struct {
 func newBodyReader(found answer) *bodyReader {
 	return &bodyReader{
 		answer: found,
-		// Repeated names and broken UTF-8 are no reason to lose a page.
+		// Duplicate names and invalid UTF-8 must not cost a whole page.
 		decoder: jsontext.NewDecoder(bytes.NewBuffer(found.body),
 			jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)),
 	}
 }
 
-// end gives the error of the body as a whole, once its one value was read.
+// end returns the error of the body after its value was read.
 func (r *bodyReader) end() error {
 	if r.broken == nil {
 		if _, err := r.decoder.ReadToken(); !errors.Is(err, io.EOF) {
@@ -58,7 +56,7 @@ func (r *bodyReader) end() error {
 	return nil
 }
 
-// stop ends the walk at an error of syntax.
+// stop ends the pass at a syntax error.
 func (r *bodyReader) stop(err error) {
 	if r.broken != nil {
 		return
@@ -68,28 +66,28 @@ func (r *bodyReader) stop(err error) {
 	case errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF):
 		err = ErrTruncated
 	case errors.As(err, &syntax):
-		err = fmt.Errorf("not JSON at byte %d: %w", syntax.ByteOffset, syntax.Err)
+		err = fmt.Errorf("invalid JSON at byte %d: %w", syntax.ByteOffset, syntax.Err)
 	}
-	r.broken = &DecodeError{URL: r.answer.url, Path: r.place(), Err: err}
+	r.broken = &DecodeError{URL: r.answer.url, Path: r.location(), Err: err}
 }
 
-// note keeps the first problem, at the value that is read.
+// note records a problem with the current value, unless there is an earlier one.
 func (r *bodyReader) note(err error) {
 	if r.problem == nil && r.broken == nil {
-		r.problem = &DecodeError{URL: r.answer.url, Path: r.place(), Err: err}
+		r.problem = &DecodeError{URL: r.answer.url, Path: r.location(), Err: err}
 	}
 }
 
-// missing notes that the object that was read lacks a member.
+// missing records that the object lacks a member.
 func (r *bodyReader) missing(name string) {
 	r.path = append(r.path, step{name: []byte(name)})
 	r.note(errors.New("missing"))
 	r.path = r.path[:len(r.path)-1]
 }
 
-// place writes the path, such as [3].header.sequence_number. A name that is no short
-// plain word is quoted: it is the node's own and may hold anything.
-func (r *bodyReader) place() string {
+// location returns the path as text, such as [3].header.sequence_number. Names from the node that are not short words are
+// quoted.
+func (r *bodyReader) location() string {
 	var text strings.Builder
 	for _, step := range r.path {
 		switch {
@@ -116,7 +114,7 @@ func isWord(name []byte) bool {
 	return 0 < len(name) && len(name) <= quotedCharacters
 }
 
-// kind is that of the next value, in the letters of jsontext.
+// kind returns the kind of the next value, as in jsontext.
 func (r *bodyReader) kind() jsontext.Kind {
 	if r.broken != nil {
 		return 0
@@ -124,7 +122,7 @@ func (r *bodyReader) kind() jsontext.Kind {
 	return r.decoder.PeekKind()
 }
 
-// here is where the next value begins.
+// here returns the offset of the next value.
 func (r *bodyReader) here() int {
 	offset := int(r.decoder.InputOffset())
 	for offset < len(r.answer.body) && strings.IndexByte(" \t\r\n,:", r.answer.body[offset]) >= 0 {
@@ -133,8 +131,7 @@ func (r *bodyReader) here() int {
 	return offset
 }
 
-// since is the part of the body from an offset on to the end of the value last read.
-// It shares the body's memory.
+// since returns the body from an offset to the end of the last value. It shares the body's memory.
 func (r *bodyReader) since(start int) json.RawMessage {
 	end := int(r.decoder.InputOffset())
 	if r.broken != nil || end < start {
@@ -143,7 +140,7 @@ func (r *bodyReader) since(start int) json.RawMessage {
 	return json.RawMessage(r.answer.body[start:end:end])
 }
 
-// value takes any value as it stands; nil after an error of syntax.
+// value reads any value; nil after a syntax error.
 func (r *bodyReader) value() []byte {
 	if r.broken != nil {
 		return nil
@@ -153,7 +150,7 @@ func (r *bodyReader) value() []byte {
 		r.stop(err)
 		return nil
 	}
-	end := int(r.decoder.InputOffset()) // the decoder's own slice does not last
+	end := int(r.decoder.InputOffset()) // the decoder reuses its own slice
 	return r.answer.body[end-len(value) : end : end]
 }
 
@@ -165,7 +162,7 @@ func (r *bodyReader) raw() json.RawMessage {
 	return r.since(start)
 }
 
-// null takes a null and tells whether there was one; it takes no other value.
+// null reads a null and reports whether there was one. It does not read other values.
 func (r *bodyReader) null() bool {
 	if r.kind() != 'n' {
 		return false
@@ -174,7 +171,7 @@ func (r *bodyReader) null() bool {
 	return true
 }
 
-// unwanted takes a value of the wrong kind and notes it. A null is merely absent.
+// unwanted reads a value of the wrong kind and records that. A null counts as absent.
 func (r *bodyReader) unwanted(wanted string) {
 	kind := r.kind()
 	value := r.value()
@@ -187,12 +184,12 @@ func (r *bodyReader) unwanted(wanted string) {
 	case '"':
 		r.note(errors.New(quoted(string(unquoted(value))) + " instead of " + wanted))
 	default: // a number, true or false
-		r.note(errors.New(cut(string(value), quotedCharacters) + " instead of " + wanted))
+		r.note(errors.New(truncate(string(value), quotedCharacters) + " instead of " + wanted))
 	}
 }
 
-// object takes an object and calls visit at each member's value, which visit must
-// take. It tells whether it was an object.
+// object reads an object and calls visit for each member, whose value visit must read. It reports whether the value was an
+// object.
 func (r *bodyReader) object(visit func(name []byte)) bool {
 	if r.kind() != '{' {
 		r.unwanted("an object")
@@ -212,8 +209,7 @@ func (r *bodyReader) object(visit func(name []byte)) bool {
 	return r.broken == nil
 }
 
-// array takes an array and calls visit at each element, which visit must take. It
-// tells whether it was an array.
+// array reads an array and calls visit for each element, which visit must read. It reports whether the value was an array.
 func (r *bodyReader) array(visit func()) bool {
 	if r.kind() != '[' {
 		r.unwanted("an array")
@@ -238,7 +234,7 @@ func (r *bodyReader) token() {
 	}
 }
 
-// text takes a string; empty for null.
+// text reads a string; "" for null.
 func (r *bodyReader) text() string {
 	if r.kind() != '"' {
 		r.unwanted("a string")
@@ -247,16 +243,7 @@ func (r *bodyReader) text() string {
 	return string(unquoted(r.value()))
 }
 
-// optionalText takes a string; nil for null and for what is no string.
-func (r *bodyReader) optionalText() *string {
-	if r.kind() != '"' {
-		r.unwanted("a string")
-		return nil
-	}
-	return new(r.text())
-}
-
-// boolean takes true or false; false for null and for what is neither.
+// boolean reads true or false; false for null and other values.
 func (r *bodyReader) boolean() bool {
 	kind := r.kind()
 	if kind != 't' && kind != 'f' {
@@ -267,9 +254,8 @@ func (r *bodyReader) boolean() bool {
 	return kind == 't'
 }
 
-// unsigned takes an integer up to 2^64-1, written as a number or as a string; nil for
-// null and for what is none. A fraction or an exponent makes it none, as nothing on
-// the way may round.
+// unsigned reads an integer up to 2^64-1, written as a number or as a string; nil for null and other values. Fractions and
+// exponents are rejected, so that nothing is rounded.
 func (r *bodyReader) unsigned() *uint64 {
 	kind := r.kind()
 	if kind != '0' && kind != '"' {
@@ -285,14 +271,14 @@ func (r *bodyReader) unsigned() *uint64 {
 	case err == nil:
 		return &number
 	case errors.Is(err, strconv.ErrRange):
-		r.note(errors.New(quoted(string(digits)) + " is over 2^64-1"))
+		r.note(errors.New(quoted(string(digits)) + " exceeds 2^64-1"))
 	default:
-		r.note(errors.New(quoted(string(digits)) + " is no unsigned integer"))
+		r.note(errors.New(quoted(string(digits)) + " instead of an unsigned integer"))
 	}
 	return nil
 }
 
-// address takes an address in any of its forms; nil for null and for what is none.
+// address reads an address in any of its forms; nil for null and other values.
 func (r *bodyReader) address() *move.Address {
 	if r.kind() != '"' {
 		r.unwanted("an address")
@@ -310,21 +296,21 @@ func (r *bodyReader) address() *move.Address {
 	return &address
 }
 
-// texts takes an array of strings; empty for null.
+// texts reads an array of strings; nil for null.
 func (r *bodyReader) texts() []string {
 	var texts []string
 	r.array(func() { texts = append(texts, r.text()) })
 	return texts
 }
 
-// raws takes an array and keeps its elements as they stand; empty for null.
+// raws reads an array of any values; nil for null.
 func (r *bodyReader) raws() []json.RawMessage {
 	var raws []json.RawMessage
 	r.array(func() { raws = append(raws, r.raw()) })
 	return raws
 }
 
-// unquoted gives the characters of a JSON string, and any other value as it stands.
+// unquoted returns the characters of a JSON string, and other values unchanged.
 func unquoted(value []byte) []byte {
 	if len(value) < 2 || value[0] != '"' {
 		return value
@@ -333,19 +319,18 @@ func unquoted(value []byte) []byte {
 	if bytes.IndexByte(inner, '\\') < 0 && utf8.Valid(inner) {
 		return inner
 	}
-	// The value was read as JSON already; what remains is UTF-8 that is replaced.
+	// The value is valid JSON, so the error can only be invalid UTF-8, which is replaced.
 	text, _ := jsontext.AppendUnquote(nil, value)
 	return text
 }
 
-// quotedCharacters is how much of a value an error shows.
+// quotedCharacters is the length to which errors shorten a value.
 const quotedCharacters = 40
 
-// quoted shows a text of an answer inside an error: escaped and not long.
-func quoted(text string) string { return strconv.Quote(cut(text, quotedCharacters)) }
+// quoted escapes and shortens text of an answer for an error.
+func quoted(text string) string { return strconv.Quote(truncate(text, quotedCharacters)) }
 
-// hash gives 0x and 64 lower-case digits for 64 hex digits in any case, with or
-// without 0x, and any other text as it is.
+// hash returns 0x and 64 lower-case digits for 64 hex digits in any case, with or without 0x, and other text unchanged.
 func hash(text string) string {
 	const length = 64
 	digits := text
@@ -356,7 +341,7 @@ func hash(text string) string {
 		return text
 	}
 	if strings.HasPrefix(text, "0x") {
-		return strings.ToLower(text) // without a copy where it is lower-case
+		return strings.ToLower(text) // does not copy lower-case text
 	}
 	return "0x" + strings.ToLower(digits)
 }

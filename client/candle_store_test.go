@@ -48,33 +48,33 @@ func TestFinalCandlesAreAskedForOnce(t *testing.T) {
 		rapid.Check(t, func(t *rapid.T) {
 			pair := rapid.SampledFrom([]string{"btc_usdt", "xau_usd"}).Draw(t, "pair")
 			// Ranges of whole pages, too.
-			even := rapid.SampledFrom([]time.Duration{time.Minute, client.HistoryPage(time.Hour)}).Draw(t, "even")
+			even := rapid.SampledFrom([]time.Duration{time.Minute, client.CandlePage(time.Hour)}).Draw(t, "even")
 			bar := rapid.SampledFrom([]time.Duration{time.Minute, time.Hour, 4 * time.Hour, 24 * time.Hour}).Draw(t, "bar")
 			to := now.Add(-time.Duration(rapid.IntRange(0, 3000).Draw(t, "before now")) * bar / 7)
 			to = time.UnixMilli(to.UnixMilli() / even.Milliseconds() * even.Milliseconds())
 			from := to.Add(-time.Duration(rapid.IntRange(1, 2500).Draw(t, "bars")) * bar)
-			want, wantErr := without.History(context.Background(), pair, from, to, bar, nil)
+			want, wantErr := without.History(context.Background(), client.HistoryRequest{Pair: pair, From: from, To: to, Resolution: bar})
 			for range 2 {
-				got, err := with.History(context.Background(), pair, from, to, bar, nil)
+				got, err := with.History(context.Background(), client.HistoryRequest{Pair: pair, From: from, To: to, Resolution: bar})
 				require.Equal(t, wantErr == nil, err == nil, "%v", err)
 				require.True(t, reflect.DeepEqual(want, got), "%d records, and %d without a store", len(got), len(want))
 			}
 		})
 
-		page := client.HistoryPage(time.Hour)
+		page := client.CandlePage(time.Hour)
 		from := time.UnixMilli(now.UnixMilli() / page.Milliseconds() * page.Milliseconds()).Add(-5 * page)
 		for range 2 {
 			line.requests.Store(0)
-			candles, err := with.History(context.Background(), "eth_usdt", from, from.Add(4*page-time.Millisecond), time.Hour, nil)
+			candles, err := with.History(context.Background(), client.HistoryRequest{Pair: "eth_usdt", From: from, To: from.Add(4*page - time.Millisecond), Resolution: time.Hour})
 			require.NoError(t, err)
 			require.Equal(t, 4*672, len(candles))
 		}
 		require.EqualValues(t, 0, line.requests.Load(), "all pages are final")
-		_, err = with.History(client.BypassCache(context.Background()), "eth_usdt", from, from.Add(4*page-time.Millisecond), time.Hour, nil)
+		_, err = with.History(client.BypassCache(context.Background()), client.HistoryRequest{Pair: "eth_usdt", From: from, To: from.Add(4*page - time.Millisecond), Resolution: time.Hour})
 		require.NoError(t, err)
 		require.Positive(t, line.requests.Load(), "past the store all are asked for")
 		line.requests.Store(0)
-		_, err = with.History(context.Background(), "eth_usdt", from, now, time.Hour, nil)
+		_, err = with.History(context.Background(), client.HistoryRequest{Pair: "eth_usdt", From: from, To: now, Resolution: time.Hour})
 		require.NoError(t, err)
 		require.LessOrEqual(t, line.requests.Load(), int64(2), "but for the newest")
 		require.NoError(t, network.Close())
@@ -82,8 +82,8 @@ func TestFinalCandlesAreAskedForOnce(t *testing.T) {
 }
 
 func TestPagesOfCandles(t *testing.T) {
-	require.Equal(t, 28*24*time.Hour, client.HistoryPage(time.Hour))
-	require.Equal(t, 28*24*time.Hour, client.HistoryPage(24*time.Hour))
-	require.Equal(t, 2048*time.Minute, client.HistoryPage(time.Minute))
-	require.Equal(t, 30*24*time.Hour, client.HistoryPage(30*24*time.Hour))
+	require.Equal(t, 28*24*time.Hour, client.CandlePage(time.Hour))
+	require.Equal(t, 28*24*time.Hour, client.CandlePage(24*time.Hour))
+	require.Equal(t, 2048*time.Minute, client.CandlePage(time.Minute))
+	require.Equal(t, 30*24*time.Hour, client.CandlePage(30*24*time.Hour))
 }

@@ -11,8 +11,7 @@ import (
 	"strings"
 )
 
-// ConsensusBlock is a block with the certificate that finalized it (spec section 2.8).
-// Parts that the node does not give are nil or "". Digests and identities are 0x and
+// ConsensusBlock is a block with the certificate that finalized it (spec section 2.8). Digests and identities are 0x and
 // lower-case hex digits.
 type ConsensusBlock struct {
 	Height      uint64
@@ -24,23 +23,23 @@ type ConsensusBlock struct {
 	Epoch       *uint64
 	Round       *uint64
 	Certificate *Certificate
-	Payload     json.RawMessage // as sent
-	Batches     *Batches        // nil where not asked for or not given
-	Raw         json.RawMessage // the whole record as sent
-	Problem     *DecodeError    // the first thing that was not understood; nil for a regular block
+	Payload     json.RawMessage
+	Batches     *Batches        // only with WithBatches
+	Raw         json.RawMessage // the complete JSON
+	Problem     *DecodeError    // the first part that could not be decoded, nil if none
 }
 
-// Certificate is the committee's agreement on a block: a quorum certificate.
+// Certificate is the quorum certificate of a block.
 type Certificate struct {
-	Kind      string // Validity, Quorum, Unanimous or as given
-	VoteKind  string // Commit, PrepareNormal ... of the vote in it; "" where not given
+	Kind      string // Validity, Quorum, Unanimous or another one that the node uses
+	VoteKind  string // Commit, PrepareNormal or another one that the node uses
 	Committee string
-	Voters    []bool // by place in the epoch's committee: whether that member's vote is in it
+	Voters    []bool // by index in the committee of the epoch: whether the member voted
 	Data      json.RawMessage
 	Signature json.RawMessage
 }
 
-// Votes is the number of members whose vote is in the certificate.
+// Votes returns the number of members that voted.
 func (c Certificate) Votes() int {
 	votes := 0
 	for _, voted := range c.Voters {
@@ -51,15 +50,14 @@ func (c Certificate) Votes() int {
 	return votes
 }
 
-// Batches are the transaction batches that a block finalized, in execution order. Their
-// inside is not specified: Hashes are those that could be told.
+// Batches are the transaction batches that a block finalized, in execution order. The specification does not define their
+// content; Hashes are those that could be recognized.
 type Batches struct {
 	Hashes []string
 	Raw    json.RawMessage
 }
 
-// MarshalJSON gives the block without what is kept raw; null for what the node does not
-// give.
+// MarshalJSON returns an object with null for what is absent. It leaves out Payload, Raw and Problem.
 func (b ConsensusBlock) MarshalJSON() ([]byte, error) {
 	return marshal(struct {
 		Height      uint64       `json:"height"`
@@ -78,12 +76,9 @@ func (b ConsensusBlock) MarshalJSON() ([]byte, error) {
 	})
 }
 
-// MarshalJSON gives the voters with how many they are, and how many of them voted.
+// MarshalJSON adds the number of members and votes. It leaves out Data and Signature.
 func (c Certificate) MarshalJSON() ([]byte, error) {
-	voters := c.Voters
-	if voters == nil {
-		voters = []bool{}
-	}
+	voters := emptyIfNil(c.Voters)
 	return marshal(struct {
 		Kind      *string `json:"kind"`
 		VoteKind  *string `json:"vote_kind"`
@@ -94,7 +89,7 @@ func (c Certificate) MarshalJSON() ([]byte, error) {
 	}{textOrNull(c.Kind), textOrNull(c.VoteKind), textOrNull(c.Committee), voters, c.Votes(), len(voters)})
 }
 
-// MarshalJSON gives an array with an object for each batch whose hash is known.
+// MarshalJSON returns an array with an object for each hash.
 func (b Batches) MarshalJSON() ([]byte, error) {
 	type batch struct {
 		Hash string `json:"hash"`
@@ -106,28 +101,26 @@ func (b Batches) MarshalJSON() ([]byte, error) {
 	return marshal(batches)
 }
 
-// BlockOption changes what ConsensusBlock asks for; WithBatches is one.
+// BlockOption configures ConsensusBlock, such as WithBatches.
 type BlockOption func(*blockOptions)
 
 type blockOptions struct{ batches bool }
 
-// WithBatches asks for the transaction batches too, which can be large.
+// WithBatches includes the transaction batches, which can be large.
 func WithBatches(options *blockOptions) { options.batches = true }
 
-// WithConsensusToken sends a token with the requests for consensus blocks, as
-// Authorization: Bearer; deployed nodes ask for one. It goes to the host of the base URL
-// alone: a redirect is not followed with it, and it stands in no error.
+// WithConsensusToken sets the token for consensus blocks, which deployed nodes require as Authorization: Bearer. It is sent
+// only to the host of the base URL, not along redirects, and never appears in errors.
 func WithConsensusToken(token string) Option {
-	return func(s *settings) { s.consensusToken = token }
+	return func(o *options) { o.consensusToken = token }
 }
 
-// ConsensusBlock reads the block at a height (spec section 4.6). Version 1 alone has this
-// call in JSON: a Node that is set to another fails with ErrUnsupported. It fails with
-// ErrNotFound when the node holds no block at the height, not yet or no more, and with
-// ErrUnauthorized when the node misses or refuses the token of WithConsensusToken.
-func (n *Node) ConsensusBlock(ctx context.Context, height uint64, options ...BlockOption) (ConsensusBlock, error) {
+// ConsensusBlock reads the block at a height (spec section 4.6). Only version 1 has this call: a Node limited to another
+// version fails with ErrUnsupported. The error is ErrNotFound if the node does not have the block, because it is in the
+// future or was pruned, and ErrUnauthorized if the token of WithConsensusToken is missing or invalid.
+func (n *Node) ConsensusBlock(ctx context.Context, height uint64, opts ...BlockOption) (ConsensusBlock, error) {
 	var chosen blockOptions
-	for _, option := range options {
+	for _, option := range opts {
 		option(&chosen)
 	}
 	return byVersion(n, callConsensusBlock, []Version{V1}, func(version Version) (ConsensusBlock, error) {
@@ -135,32 +128,280 @@ func (n *Node) ConsensusBlock(ctx context.Context, height uint64, options ...Blo
 		if n.consensusToken != "" {
 			secret.Set("Authorization", "Bearer "+n.consensusToken)
 		}
-		found, err := n.ask(ctx, question{
+		found, err := n.do(ctx, apiRequest{
 			path:   "/rpc/" + version.String() + "/consensus/block/height/" + strconv.FormatUint(height, 10),
 			query:  url.Values{"with_batches": {strconv.FormatBool(chosen.batches)}},
 			secret: secret,
 		})
 		if err != nil {
-			return ConsensusBlock{}, n.blockRefused(err)
+			return ConsensusBlock{}, n.explainUnauthorized(err)
 		}
 		return decodeConsensusBlock(found, height)
 	})
 }
 
-// blockRefused says which setting is missing or wrong where a node wants a token. For a
-// missing one deployed nodes answer 400.
-func (n *Node) blockRefused(err error) error {
-	var refused *StatusError
-	if !errors.As(err, &refused) {
+// explainUnauthorized tells a missing token from an invalid one. Deployed nodes answer 400 to a missing one.
+func (n *Node) explainUnauthorized(err error) error {
+	var status *StatusError
+	if !errors.As(err, &status) {
 		return err
 	}
-	isAbsent := refused.Status == http.StatusBadRequest && strings.Contains(strings.ToLower(refused.Message), "authorization")
+	isMissing := status.Status == http.StatusBadRequest && strings.Contains(strings.ToLower(status.Message), "authorization")
 	switch {
-	case !isAbsent && !errors.Is(refused, ErrUnauthorized):
+	case !isMissing && !errors.Is(status, ErrUnauthorized):
 		return err
 	case n.consensusToken == "":
-		return fmt.Errorf("%w: this node gives blocks for a consensus token alone, and none is set: %w", ErrUnauthorized, err)
+		return fmt.Errorf("%w: blocks of this node require a consensus token, and none is set: %w", ErrUnauthorized, err)
 	default:
-		return fmt.Errorf("%w: this node does not take the consensus token that is set: %w", ErrUnauthorized, err)
+		return fmt.Errorf("%w: the node rejects the consensus token: %w", ErrUnauthorized, err)
 	}
+}
+
+// decodeConsensusBlock reads the block that was requested at a height. A block that lacks parts has its Problem set; an
+// answer with neither a height nor a digest is an error.
+func decodeConsensusBlock(found answer, height uint64) (ConsensusBlock, error) {
+	reader := newBodyReader(found)
+	block := ConsensusBlock{Height: height}
+	start := reader.here()
+	var actual *uint64
+	isObject := reader.object(func(name []byte) {
+		switch string(name) {
+		case "block":
+			actual = reader.certifiedBlock(&block)
+		case "batches":
+			block.Batches = reader.batches()
+		default:
+			reader.skip()
+		}
+	})
+	block.Raw = reader.since(start)
+	if isObject && actual == nil && block.Digest == "" {
+		reader.problem = nil
+		reader.missing("block")
+		return ConsensusBlock{}, reader.end()
+	}
+	if isObject {
+		switch {
+		case actual == nil:
+			reader.note(errors.New("missing height"))
+		case *actual != height:
+			block.Height = *actual
+			reader.note(fmt.Errorf("block %d instead of %d", *actual, height))
+		}
+		block.Problem, reader.problem = reader.problem, nil
+	}
+	if err := reader.end(); err != nil {
+		return ConsensusBlock{}, err
+	}
+	return block, nil
+}
+
+// certifiedBlock reads the block with its certificate and returns its height.
+func (r *bodyReader) certifiedBlock(block *ConsensusBlock) *uint64 {
+	var height *uint64
+	r.object(func(name []byte) {
+		switch string(name) {
+		case "block":
+			height = r.consensusBlock(block)
+		case "qc":
+			r.object(func(name []byte) {
+				if string(name) == "certificate" {
+					block.Certificate = r.certificate()
+				} else {
+					r.skip()
+				}
+			})
+		default:
+			r.skip()
+		}
+	})
+	return height
+}
+
+func (r *bodyReader) consensusBlock(block *ConsensusBlock) *uint64 {
+	var height *uint64
+	r.object(func(name []byte) {
+		switch string(name) {
+		case "digest":
+			block.Digest = hash(r.text())
+		case "header":
+			height = r.consensusHeader(block)
+		case "payload":
+			block.Payload = r.raw()
+		default:
+			r.skip()
+		}
+	})
+	return height
+}
+
+func (r *bodyReader) consensusHeader(block *ConsensusBlock) *uint64 {
+	var height *uint64
+	r.object(func(name []byte) {
+		switch string(name) {
+		case "author":
+			block.Author = hash(r.text())
+		case "height":
+			height = r.unsigned()
+		case "parent":
+			block.Parent = hash(r.text())
+		case "timestamp":
+			block.Timestamp = r.timestamp()
+		case "view":
+			r.consensusView(block)
+		default:
+			r.skip()
+		}
+	})
+	return height
+}
+
+func (r *bodyReader) consensusView(block *ConsensusBlock) {
+	r.object(func(name []byte) {
+		switch string(name) {
+		case "epoch_id":
+			r.object(func(name []byte) {
+				switch string(name) {
+				case "chain_id":
+					block.ChainID = r.unsigned()
+				case "epoch":
+					block.Epoch = r.unsigned()
+				default:
+					r.skip()
+				}
+			})
+		case "round":
+			block.Round = r.unsigned()
+		default:
+			r.skip()
+		}
+	})
+}
+
+func (r *bodyReader) certificate() *Certificate {
+	if r.null() {
+		return nil
+	}
+	certificate := &Certificate{}
+	r.object(func(name []byte) {
+		switch string(name) {
+		case "certifying_committee":
+			certificate.Committee = hash(r.text())
+		case "data":
+			certificate.VoteKind, certificate.Data = "", nil
+			start := r.here()
+			if r.kind() == '{' {
+				certificate.VoteKind = r.voteKind()
+			} else {
+				r.skip()
+			}
+			certificate.Data = r.since(start)
+		case "kind":
+			certificate.Kind = r.text()
+		case "signature":
+			certificate.Signature = r.raw()
+		case "voters":
+			certificate.Voters = nil
+			r.array(func() { certificate.Voters = append(certificate.Voters, r.boolean()) })
+		default:
+			r.skip()
+		}
+	})
+	return certificate
+}
+
+// voteKind reads the vote of a certificate, of which the specification only says that it is an object.
+func (r *bodyReader) voteKind() string {
+	kind := ""
+	r.object(func(name []byte) {
+		if string(name) == "kind" && r.kind() == '"' {
+			kind = r.text()
+		} else {
+			r.skip()
+		}
+	})
+	return kind
+}
+
+// batches reads batches in any form; nil for null.
+func (r *bodyReader) batches() *Batches {
+	if r.null() {
+		return nil
+	}
+	batches := &Batches{}
+	start := r.here()
+	batches.Hashes = r.batchHashes(batchDepth)
+	batches.Raw = r.since(start)
+	return batches
+}
+
+// batchDepth is the maximum number of objects around the batches.
+const batchDepth = 4
+
+// batchHashes reads any value and returns the hashes in it: those that are names of an object, or the elements of an array,
+// or in its objects under "hash" or "digest". In other objects it searches the members and returns the first hashes.
+func (r *bodyReader) batchHashes(depth int) []string {
+	var hashes []string
+	switch kind := r.kind(); {
+	case kind == '[':
+		r.array(func() {
+			if found := r.batchHash(); found != "" {
+				hashes = append(hashes, found)
+			}
+		})
+	case kind == '{' && depth > 0:
+		var inside []string
+		r.object(func(name []byte) {
+			switch {
+			case isHash(string(name)):
+				hashes = append(hashes, hash(string(name)))
+				r.skip()
+			case inside == nil:
+				inside = r.batchHashes(depth - 1)
+			default:
+				r.skip()
+			}
+		})
+		if hashes == nil {
+			hashes = inside
+		}
+	default:
+		r.skip()
+	}
+	return hashes
+}
+
+// batchHash reads a batch and returns its hash, "" if it is not recognized.
+func (r *bodyReader) batchHash() string {
+	found := ""
+	read := func() {
+		if text := r.text(); isHash(text) {
+			found = hash(text)
+		}
+	}
+	switch r.kind() {
+	case '"':
+		read()
+	case '{':
+		r.object(func(name []byte) {
+			switch {
+			case (string(name) == "hash" || string(name) == "digest") && r.kind() == '"':
+				read()
+			case isHash(string(name)):
+				found = hash(string(name))
+				r.skip()
+			default:
+				r.skip()
+			}
+		})
+	default:
+		r.skip()
+	}
+	return found
+}
+
+// isHash reports whether the text is 64 hex digits, with or without 0x.
+func isHash(text string) bool {
+	digits, found := strings.CutPrefix(hash(text), "0x")
+	return found && len(digits) == 64 && strings.Trim(digits, "0123456789abcdef") == ""
 }

@@ -60,7 +60,7 @@ func TestConsensusBlockRequest(t *testing.T) {
 		node := serve(t, func(http.ResponseWriter, *http.Request) { t.Error("asked") }, WithVersion(version))
 		_, err := node.ConsensusBlock(t.Context(), 31)
 		require.ErrorIs(t, err, ErrUnsupported)
-		require.ErrorContains(t, err, "v1 has it")
+		require.ErrorContains(t, err, "use v1 or auto")
 	}
 }
 
@@ -77,7 +77,7 @@ func TestConsensusTokenIsChecked(t *testing.T) {
 	_, err := NewNode("http://node", WithConsensusToken(blockToken+"\n"))
 	var wrong *ArgumentError
 	require.ErrorAs(t, err, &wrong)
-	require.EqualError(t, err, "consensus token: must be printable ASCII without spaces; is there a line break at its end?")
+	require.EqualError(t, err, "consensus token: must be printable ASCII without spaces: check for a line break at its end")
 }
 
 // Spec section 2.8: every field, in the form of the specification and of deployed nodes.
@@ -186,9 +186,9 @@ func TestConsensusBlockBatches(t *testing.T) {
 
 func TestConsensusBlockProblems(t *testing.T) {
 	for _, test := range []struct{ name, from, to, problem string }{
-		{"another height", `"height":31`, `"height":32`, "the block of height 32 instead of 31"},
-		{"no height", `"height":31,`, ``, "no height"},
-		{"a height that is none", `"height":31`, `"height":-1`, `block.block.header.height: "-1" is no unsigned integer`},
+		{"another height", `"height":31`, `"height":32`, "block 32 instead of 31"},
+		{"no height", `"height":31,`, ``, "missing height"},
+		{"a height that is none", `"height":31`, `"height":-1`, `block.block.header.height: "-1" instead of an unsigned integer`},
 		{"a digest that is none", `"digest":"` + keyText + `"`, `"digest":[]`, "block.block.digest: an array instead of a string"},
 		{"a timestamp that is none", `{"timestamp":1756460012345678}`, `"now"`, `block.block.header.timestamp: "now" instead of an object`},
 		{"an odd vote", `[true,false,true]`, `[true,"no",true]`, `block.qc.certificate.voters[1]: "no" instead of true or false`},
@@ -221,15 +221,15 @@ func TestConsensusBlockErrors(t *testing.T) {
 		is          error
 		text        string // after the address; with the words before it where it begins with refused
 	}{
-		{"null", blockToken, 200, "null\n", ErrNotFound, ": status 200 OK: the node answers null: not found"},
+		{"null", blockToken, 200, "null\n", ErrNotFound, ": status 200 OK: null: not found"},
 		{"404 with a message", blockToken, 404, `{"message":"Block not found"}`, ErrNotFound, ": status 404 Not Found: Block not found"},
-		{"404 of the router", blockToken, 404, "", ErrUnsupported, ": status 404 Not Found: no such call on this deployment"},
+		{"404 of the router", blockToken, 404, "", ErrUnsupported, ": status 404 Not Found: this deployment does not have the call"},
 		{"no token", "", 400, "Authorization is absent", ErrUnauthorized,
-			"refused: this node gives blocks for a consensus token alone, and none is set: "},
+			"unauthorized: blocks of this node require a consensus token, and none is set: "},
 		{"a wrong token", blockToken, 406, "Authorization data is incorrect", ErrUnauthorized,
-			"refused: this node does not take the consensus token that is set: "},
-		{"401", "", 401, "", ErrUnauthorized, "refused: this node gives blocks for a consensus token alone, and none is set: "},
-		{"403", blockToken, 403, `{"message":"no ` + blockToken + `"}`, ErrUnauthorized, "refused: this node does not take the consensus token that is set: "},
+			"unauthorized: the node rejects the consensus token: "},
+		{"401", "", 401, "", ErrUnauthorized, "unauthorized: blocks of this node require a consensus token, and none is set: "},
+		{"403", blockToken, 403, `{"message":"no ` + blockToken + `"}`, ErrUnauthorized, "unauthorized: the node rejects the consensus token: "},
 		{"400 of another kind", blockToken, 400, "Query deserialize error: missing field `with_batches`", nil,
 			": status 400 Bad Request: Query deserialize error: missing field `with_batches`"},
 		{"500", blockToken, 500, `{"message":"boom"}`, nil, ": status 500 Internal Server Error: boom"},
@@ -255,7 +255,7 @@ func TestConsensusBlockErrors(t *testing.T) {
 	}
 	for body, text := range map[string]string{
 		`[]`: "an array instead of an object", `{}`: "block: missing", `{"block":{"block":5}}`: "block: missing", `{"block":null}`: "block: missing",
-		specBlock[:400]: "", specBlock + "x": "more data after the end of the JSON",
+		specBlock[:400]: "", specBlock + "x": "unexpected data after the JSON",
 	} {
 		block, err := serve(t, answering(200, body)).ConsensusBlock(t.Context(), 31)
 		require.Empty(t, block)

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"foredeck/client/internal/paging"
 	"foredeck/client/move"
 )
 
@@ -53,11 +54,11 @@ func TestModuleForms(t *testing.T) {
 		{name: "a pair", body: `["0x` + strings.Repeat("0", 63) + `1::acl",{"address":"1","name":"acl"}]`, want: Module{Address: framework, Name: "acl"}},
 		{name: "an id", body: `"0x1::acl"`, want: Module{Address: framework, Name: "acl"}},
 		{name: "bad bytecode", body: `{"bytecode":"0xa1zz","abi":` + abiBody + `}`, want: Module{Address: framework, Name: "coin", ABI: coinABI()},
-			problem: `[0].bytecode: "0xa1zz" is no bytecode in hex`},
-		{name: "no ABI", body: `{"bytecode":"0xa11c","abi":null}`, want: Module{Bytecode: []byte{0xa1, 0x1c}}, problem: "[0]: a module without a name"},
+			problem: `[0].bytecode: "0xa1zz" instead of bytecode in hex`},
+		{name: "no ABI", body: `{"bytecode":"0xa11c","abi":null}`, want: Module{Bytecode: []byte{0xa1, 0x1c}}, problem: "[0]: module without a name"},
 		{name: "a bad id", body: `["coin"]`, want: Module{Name: "coin"}, problem: `[0][0]: module id "coin": not hex at character 2`},
 		{name: "a number", body: `7`, problem: "[0]: 7 instead of an object"},
-		{name: "null", body: `null`, problem: "[0]: a module without a name"},
+		{name: "null", body: `null`, problem: "[0]: module without a name"},
 		{name: "a function that is none", body: `{"abi":{"address":"0x1","name":"m","exposed_functions":[7]}}`,
 			want: Module{Address: framework, Name: "m", ABI: &move.ModuleABI{Address: framework, Name: "m", Friends: []move.ModuleID{}, Structs: []move.StructABI{},
 				Functions: []move.FunctionABI{{TypeParameters: []move.TypeParameter{}, Parameters: []string{}, Return: []string{}}}}},
@@ -106,8 +107,8 @@ func TestOneModule(t *testing.T) {
 		{body: `{"bytecode":"0xa11c","abi":` + abiBody + `}`},
 		{body: abiBody},
 		{body: "null", is: ErrNotFound},
-		{body: "[]", text: "a module without a name"},
-		{body: "{}", text: "a module without a name"},
+		{body: "[]", text: "module without a name"},
+		{body: "{}", text: "module without a name"},
 		{body: `{"abi":`, is: ErrTruncated},
 	}
 	for _, test := range tests {
@@ -145,7 +146,7 @@ func TestResourceForms(t *testing.T) {
 		{name: "null data", body: `{"type":"0x1::a::B","data":null}`, want: Resource{Type: "0x1::a::B"}},
 		{name: "a type of tomorrow", body: `{"type":"|u8|u8","data":{}}`, want: Resource{Type: "|u8|u8", Data: raw(`{}`)},
 			problem: `[0].type: struct tag "|u8|u8": unexpected '|' at character 1`},
-		{name: "no type", body: `{"data":{}}`, want: Resource{Data: raw(`{}`)}, problem: "[0]: a resource without a type"},
+		{name: "no type", body: `{"data":{}}`, want: Resource{Data: raw(`{}`)}, problem: "[0]: resource without a type"},
 		{name: "a number", body: `7`, problem: "[0]: 7 instead of an object"},
 	}
 	for _, test := range tests {
@@ -182,7 +183,7 @@ func TestOneResource(t *testing.T) {
 		{name: "type and data", body: `{"type":"0x1::a::B","data":{"x":1}}`},
 		{name: "the fields alone", body: `{"result":[{"x":1}]}`},
 		{name: "null", body: "null", is: ErrNotFound},
-		{name: "nothing in a list", body: `{"result":[null]}`, is: ErrNotFound, text: "the node answers null: not found"},
+		{name: "nothing in a list", body: `{"result":[null]}`, is: ErrNotFound, text: "null: not found"},
 		{name: "an empty list", body: `{"result":[]}`, is: ErrNotFound},
 		{name: "something else", body: `7`, text: "7 instead of an object"},
 	}
@@ -273,7 +274,7 @@ func TestListsHaveNoOrder(t *testing.T) {
 	_, err := node.Modules(t.Context(), sender, PageRequest{Order: OldestFirst})
 	require.ErrorAs(t, err, &wrong)
 	_, err = node.Resources(t.Context(), sender, PageRequest{Order: OldestFirst})
-	require.EqualError(t, err, `order "oldest first": must be left out, this list has only the node's own order`)
+	require.EqualError(t, err, `order "oldest first": not supported by this list, which has only the node's own order`)
 	_, err = node.Resources(t.Context(), sender, PageRequest{Count: -1})
 	require.ErrorAs(t, err, &wrong)
 }
@@ -316,7 +317,7 @@ func TestModuleListForms(t *testing.T) {
 	}
 	node := serve(t, answering(http.StatusOK, `{"message":"hm"}`), WithVersion(V2))
 	_, err := node.Modules(t.Context(), framework, PageRequest{})
-	require.ErrorContains(t, err, "no list in the object")
+	require.ErrorContains(t, err, "object without a list")
 }
 
 // fakeModules is a node that answers the list of modules in one of many ways.
@@ -395,7 +396,7 @@ func TestModuleWalkProperty(t *testing.T) {
 			}
 		}
 		if withoutCursors && len(list.names) >= 100 {
-			require.ErrorIs(t, failure, errNoCursor) // nothing is left out without a word
+			require.ErrorIs(t, failure, paging.ErrNoCursor) // nothing is left out without a word
 			require.Equal(t, list.names[:100], names)
 			return
 		}
@@ -420,27 +421,14 @@ func TestFullLastPage(t *testing.T) {
 			if cursors || count == 1 {
 				require.NoError(t, err)
 			} else {
-				require.ErrorIs(t, err, errNoCursor)
+				require.ErrorIs(t, err, paging.ErrNoCursor)
 			}
 			require.Equal(t, 2, list.requests)
 
 			list.names = append(list.names, "one_more")
 			page, err = node.Modules(t.Context(), framework, PageRequest{Count: count})
 			require.Equal(t, cursors, page.Next != "")
-			require.Equal(t, !cursors, errors.Is(err, errNoCursor))
+			require.Equal(t, !cursors, errors.Is(err, paging.ErrNoCursor))
 		}
-	}
-}
-
-// A walk over cursors that go round ends.
-func TestWalkEndsWhereCursorsRepeat(t *testing.T) {
-	next := map[Cursor]Cursor{"": "a", "a": "b", "b": "c", "c": "d", "d": "b"}
-	asked := 0
-	for _, err := range walk(PageRequest{}, func(request PageRequest) (Page[int], error) {
-		asked++
-		require.Less(t, asked, 20)
-		return Page[int]{Items: []int{1}, Next: next[request.Cursor]}, nil
-	}) {
-		require.NoError(t, err)
 	}
 }

@@ -1,32 +1,51 @@
-// Package client reads a Move-based chain's node over its RPC: accounts with their
-// transactions, modules and resources, view functions, and consensus blocks. It reads a
-// price service too. It reads only; it never signs or submits anything.
+// Package client reads Move-based blockchains through the RPC of a node, and prices through a price service. It never
+// signs or submits transactions.
 //
-// A Node is made from a base URL and is safe for concurrent use. It asks by the newest
-// version of the RPC that the node has for a call, or by the one of WithVersion; what it
-// gives is the same on all. Lists come in pages: a PageRequest goes in, a Page with the
-// place of the next one comes out, the same for every list; AllTransactions and its like
-// walk over all pages, newest first down to the very first record also where the wire
-// only goes forward. View calls a view function, with arguments that are checked and
-// written by the ABI of its module. ConsensusBlock reads a block by its height, Blocks a
-// range of them, FindHead finds the newest one and WatchBlocks follows those that come;
-// what is final is not asked for twice with a BlockCache, of which package kept has one.
-// Participation counts who made blocks and who voted for them.
-// Prices, made from the base URL of a price service, gives the History of a trading pair
-// over any range and its Latest price.
+//	node, err := client.NewNode("http://127.0.0.1:27000")
+//	account, err := node.Account(ctx, move.MustParseAddress("0x1"))
 //
-// The client takes what deployed nodes write as well as what the specification
-// prints: integers as numbers or strings (always exact, up to 2^64-1), both forms of a
-// timestamp, a sender as text or object, parts that are absent. What a record has
-// beyond that stays in its Raw. A record that cannot be understood is still a record,
-// with its Problem set: one odd record never costs a page.
+// A [Node] and a [Prices] are made from a base URL and are safe for concurrent use. Failed requests are retried; see
+// [WithTransport] to change that.
+//
+//   - Accounts: [Node.Account], [Node.Transactions], [Node.CoinTransactions], [Node.AutomatedTransactions],
+//     [Node.Modules], [Node.Resources]
+//   - View functions: [Node.View]
+//   - Consensus blocks: [Node.ConsensusBlock], [Node.Blocks], [Node.FindHead], [Node.WatchBlocks], [Participation]
+//   - Prices: [Prices.Latest], [Prices.History]
+//
+// The node's RPC has three versions. By default a Node uses the newest one that answers a call; results are the same on
+// all, except where a type's documentation names a difference. Comments refer to sections of the RPC specification
+// ("spec section 2.5"), which you do not need to use this package.
+//
+// # Lists
+//
+// Lists are read page by page: a [PageRequest] goes in, a [Page] with the cursor of the next one comes out. The
+// methods named All... iterate over all pages. Newest first reaches the oldest record on every version of the RPC, also on
+// those that serve lists only oldest first.
+//
+// # Values
+//
+// Integers are exact up to 2^64-1, whether the node sends them as numbers or as strings. Optional numbers and objects are
+// pointers, nil if the node does not send them; optional texts are "". Every record has its JSON in Raw. A record that
+// cannot be decoded completely is still returned, with its Problem set, so that one odd record never hides a page.
+//
+// The data of resources, events, view results and payload arguments depends on Move types. Its methods named Into decode it
+// into Go values: see [MoveValue.Into]. Package move has the types for addresses, type tags and function IDs; each of them
+// has a MustParse function for texts that are known to be valid.
 //
 // # Errors
 //
-// ArgumentError: the call was wrong and nothing was asked. TransportError: no full
-// answer came. StatusError: the node answered with an error. DecodeError: the answer
-// was not understood. ViewError: a view function was called and failed. ErrNotFound,
-// ErrUnsupported, ErrUnauthorized and ErrRateLimited are matched with errors.Is. Texts
-// inside errors come from the network as they are: whoever prints them must make them
-// safe for a terminal.
+//   - [ArgumentError]: an argument is invalid; no request was sent
+//   - [TransportError]: no complete answer arrived
+//   - [StatusError]: the node answered with an error status
+//   - [DecodeError]: the answer could not be decoded
+//   - [ViewError]: a view function was called and failed
+//
+// Use errors.Is with [ErrNotFound], [ErrUnsupported], [ErrUnauthorized] and [ErrRateLimited], and errors.As for details.
+// Error texts can contain text from the network: sanitize it before printing to a terminal.
+//
+// # Caches
+//
+// Blocks and old price candles are final. [WithBlockCache] and [WithCandleCache] store them between requests; package
+// client/diskcache has caches on disk.
 package client

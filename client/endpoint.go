@@ -20,62 +20,65 @@ import (
 
 const (
 	defaultTimeout    = 30 * time.Second
-	maxBodyBytes      = 32 << 20 // of an answer, unpacked
-	maxErrorBodyBytes = 64 << 10 // read of an error's body, to find its message
+	maxBodyBytes      = 32 << 20 // uncompressed
+	maxErrorBodyBytes = 64 << 10 // read to find the message
 	maxRedirects      = 10
 )
 
-// endpoint is a base URL and how to ask there. It is safe for concurrent use and keeps
-// connections for reuse.
+// endpoint is a base URL with an HTTP client. It is safe for concurrent use.
 type endpoint struct {
-	base    string // without a slash at the end
+	base    string // without a trailing slash
 	client  *http.Client
-	timeout time.Duration // of a whole request, its body included
-	// cursorHeader is where an answer has the cursor of a list; empty: the header whose name ends in -cursor.
+	timeout time.Duration // of a request with its retries, including the body
+	// cursorHeader is the header with the cursor of a list; "" for the one whose name ends in -cursor.
 	cursorHeader string
 }
 
-// newEndpoint makes an endpoint; field names the base URL in errors. Of the client a copy
-// is taken; a round tripper that is not nil takes the place of its own.
+// newEndpoint returns an endpoint with a copy of client. field names the base URL in errors. roundTripper replaces the
+// transport of client unless it is nil.
 func newEndpoint(field, baseURL string, client http.Client, roundTripper http.RoundTripper, timeout time.Duration) (*endpoint, error) {
 	base, err := parseBaseURL(field, baseURL)
 	if err != nil {
 		return nil, err
 	}
 	if timeout <= 0 {
-		return nil, &ArgumentError{Field: "timeout", Value: timeout.String(), Rule: "must be over 0"}
+		return nil, &ArgumentError{Field: "timeout", Value: timeout.String(), Rule: "must be greater than 0"}
 	}
 	if roundTripper != nil {
 		client.Transport = roundTripper
 	}
 	if client.Transport == nil {
-		client.Transport = transport.New()
+		policy := transport.Default()
+		policy.Silence = 0 // timeout bounds the request
+		if client.Transport, err = policy.Transport(); err != nil {
+			return nil, err
+		}
 	}
 	client.CheckRedirect = stayOnHost(client.CheckRedirect)
 	return &endpoint{base: base, client: &client, timeout: timeout}, nil
 }
 
 func parseBaseURL(field, baseURL string) (string, error) {
-	wrong := &ArgumentError{Field: field, Value: baseURL}
+	invalid := &ArgumentError{Field: field, Value: baseURL}
 	if strings.ContainsAny(baseURL, "@?#") {
-		wrong.Value = "" // what stands beside these may be secret
+		invalid.Value = "" // can contain secrets
 	}
 	parsed, err := url.Parse(baseURL)
 	switch {
 	case err != nil || parsed.Scheme != "http" && parsed.Scheme != "https" || parsed.Hostname() == "":
-		wrong.Rule = "must be an absolute http or https URL, such as http://127.0.0.1:27000"
+		invalid.Rule = "must be an absolute http or https URL, such as http://127.0.0.1:27000"
 	case parsed.User != nil:
-		wrong.Rule = "must not carry a user name or password"
+		invalid.Rule = "must not contain a user name or password"
 	case parsed.RawQuery != "" || parsed.ForceQuery:
-		wrong.Rule = "must not carry a query"
+		invalid.Rule = "must not contain a query"
 	case strings.Contains(baseURL, "#"):
-		wrong.Rule = "must not carry a fragment"
+		invalid.Rule = "must not contain a fragment"
 	case !validPort(parsed.Port()):
-		wrong.Rule = "must have a port of 1 to 65535"
+		invalid.Rule = "must have a port from 1 to 65535"
 	default:
 		return strings.TrimRight(parsed.String(), "/"), nil
 	}
-	return "", wrong
+	return "", invalid
 }
 
 func validPort(port string) bool {
@@ -83,10 +86,9 @@ func validPort(port string) bool {
 	return port == "" || err == nil && number > 0
 }
 
-// stayOnHost is the rule of redirects: only to the same host, on the same port or up
-// from http to https, so that what is meant for a node reaches nobody else; never with
-// headers that may hold a secret, and never as another method. Any other redirect is the
-// answer itself, a *StatusError. A rule of the caller comes after it.
+// stayOnHost returns a redirect policy that only follows redirects to the same host, with the same port or from http to
+// https, and never with secret headers or another method. Other redirects become a *StatusError. rule is the caller's own
+// policy, checked afterwards.
 func stayOnHost(rule func(*http.Request, []*http.Request) error) func(*http.Request, []*http.Request) error {
 	return func(request *http.Request, earlier []*http.Request) error {
 		from, to := earlier[len(earlier)-1].URL, request.URL
@@ -108,34 +110,32 @@ func stayOnHost(rule func(*http.Request, []*http.Request) error) func(*http.Requ
 	}
 }
 
-// question is a request to an endpoint.
-type question struct {
+// apiRequest is a request to an endpoint.
+type apiRequest struct {
 	path  string // escaped
 	query url.Values
-	// contentType is that of the body. Where it is set the body is sent with POST;
-	// anything else is asked with GET.
+	// contentType is the media type of the body. If it is set, the body is sent with POST; other requests use GET.
 	contentType string
 	body        []byte
-	// secret headers, such as Authorization, go to the endpoint's own host: a redirect is
-	// not followed with them. No error shows them.
+	// secret headers, such as Authorization, are sent only to the endpoint's own host and never appear in errors.
 	secret http.Header
 }
 
-// hide takes the secrets out of what a server says: some repeat what they were sent.
-func (q question) hide(text []byte) []byte {
-	for _, values := range q.secret {
+// redact removes the secrets from text of the server: some servers repeat what they were sent.
+func (r apiRequest) redact(text []byte) []byte {
+	for _, values := range r.secret {
 		for _, value := range values {
-			secret := value[strings.LastIndexByte(value, ' ')+1:] // without Bearer
+			secret := value[strings.LastIndexByte(value, ' ')+1:] // without the scheme, such as Bearer
 			text = bytes.ReplaceAll(text, []byte(secret), []byte("[hidden]"))
 		}
 	}
 	return text
 }
 
-// secretKey marks the context of a request with secret headers.
+// secretKey marks the context of a request that has secret headers.
 type secretKey struct{}
 
-// answer is the body of a successful answer and where it came from.
+// answer is a successful answer with its origin.
 type answer struct {
 	method string
 	url    string
@@ -146,40 +146,39 @@ type answer struct {
 	cursorHeader string // as in the endpoint
 }
 
-// get asks for the JSON at a path under the base URL.
+// get requests the JSON at a path under the base URL.
 func (e *endpoint) get(ctx context.Context, path string, query url.Values) (answer, error) {
-	return e.ask(ctx, question{path: path, query: query})
+	return e.do(ctx, apiRequest{path: path, query: query})
 }
 
-// ask sends a request and gives the JSON of the answer; every request of this package
-// goes through it. Null is answered with a *StatusError that is ErrNotFound. Where a body
-// breaks off, what arrived of it comes with the error.
-func (e *endpoint) ask(ctx context.Context, q question) (answer, error) {
-	method, address := http.MethodGet, e.base+q.path
-	if q.contentType != "" {
+// do sends a request and returns the JSON of the answer. All requests of this package go through it. If the answer is
+// null, the error is a *StatusError that matches ErrNotFound. If the body breaks off, its start comes with the error.
+func (e *endpoint) do(ctx context.Context, r apiRequest) (answer, error) {
+	method, address := http.MethodGet, e.base+r.path
+	if r.contentType != "" {
 		method = http.MethodPost
 	}
-	if len(q.query) > 0 {
-		address += "?" + q.query.Encode()
+	if len(r.query) > 0 {
+		address += "?" + r.query.Encode()
 	}
 	limited, cancel := context.WithTimeout(ctx, e.timeout)
 	defer cancel()
-	if len(q.secret) > 0 {
+	if len(r.secret) > 0 {
 		limited = context.WithValue(limited, secretKey{}, true)
 	}
 	failed := func(err error) error {
 		return &TransportError{Method: method, URL: address, Err: e.transportCause(ctx, limited, err)}
 	}
 
-	request, err := http.NewRequestWithContext(limited, method, address, bytes.NewReader(q.body))
+	request, err := http.NewRequestWithContext(limited, method, address, bytes.NewReader(r.body))
 	if err != nil {
 		return answer{}, failed(err)
 	}
-	for name, values := range q.secret {
+	for name, values := range r.secret {
 		request.Header[http.CanonicalHeaderKey(name)] = values
 	}
-	if q.contentType != "" {
-		request.Header.Set("Content-Type", q.contentType)
+	if r.contentType != "" {
+		request.Header.Set("Content-Type", r.contentType)
 	}
 	request.Header.Set("Accept", "application/json")
 	request.Header.Set("User-Agent", "foredeck")
@@ -190,7 +189,7 @@ func (e *endpoint) ask(ctx context.Context, q question) (answer, error) {
 	defer response.Body.Close()
 
 	brokeOff := func(body []byte, err error) error {
-		return failed(fmt.Errorf("the answer broke off after %d bytes: %w", len(body), err))
+		return failed(fmt.Errorf("answer broke off after %d bytes: %w", len(body), err))
 	}
 
 	if response.StatusCode/100 != 2 {
@@ -198,33 +197,33 @@ func (e *endpoint) ask(ctx context.Context, q question) (answer, error) {
 		if err != nil && (len(body) == 0 || limited.Err() != nil) {
 			return answer{}, brokeOff(body, err)
 		}
-		response.Header.Set("Location", string(q.hide([]byte(response.Header.Get("Location")))))
-		return answer{}, newStatusError(method, address, response, q.hide(body))
+		response.Header.Set("Location", string(r.redact([]byte(response.Header.Get("Location")))))
+		return answer{}, newStatusError(method, address, response, r.redact(body))
 	}
 
 	found := answer{method: method, url: address, header: response.Header, status: response.StatusCode, cursorHeader: e.cursorHeader}
 	found.body, err = io.ReadAll(io.LimitReader(response.Body, maxBodyBytes+1))
-	wrong := func(err error) error { return &DecodeError{URL: address, Err: err} }
+	invalid := func(err error) error { return &DecodeError{URL: address, Err: err} }
 	switch {
 	case isCorruptGzip(err):
-		return answer{}, wrong(err)
+		return answer{}, invalid(err)
 	case err != nil:
 		return found, brokeOff(found.body, err)
 	case len(found.body) > maxBodyBytes:
-		return answer{}, wrong(ErrTooLarge)
+		return answer{}, invalid(ErrTooLarge)
 	case len(bytes.TrimSpace(found.body)) == 0:
-		return answer{}, wrong(ErrEmptyBody)
+		return answer{}, invalid(ErrEmptyBody)
 	case isHTML(found.body):
-		return answer{}, wrong(ErrHTML)
+		return answer{}, invalid(ErrHTML)
 	case isNull(found.body):
-		return answer{}, nothing(found)
+		return answer{}, nullError(found)
 	}
 	return found, nil
 }
 
-// transportCause words why no full answer came.
+// transportCause returns the error that explains why no complete answer arrived.
 func (e *endpoint) transportCause(caller, limited context.Context, err error) error {
-	// net/http repeats the method and the address, which a TransportError has already.
+	// net/http adds the method and the URL, which TransportError has too.
 	var wrapped *url.Error
 	if errors.As(err, &wrapped) {
 		err = wrapped.Err
@@ -237,16 +236,16 @@ func (e *endpoint) transportCause(caller, limited context.Context, err error) er
 	}
 	var failure *net.OpError
 	if errors.As(err, &failure) && failure.Op == "dial" {
-		return fmt.Errorf("cannot be reached (is the node running, is the base URL right?): %w", err)
+		return fmt.Errorf("cannot connect: %w: check that the node is running and the base URL is correct", err)
 	}
 	return err
 }
 
-// timeLimitError tells that the Node's own limit struck.
+// timeLimitError reports that the timeout of the endpoint expired.
 type timeLimitError struct{ limit time.Duration }
 
 func (e timeLimitError) Error() string {
-	return fmt.Sprintf("no full answer within %v; try again, or allow more time", e.limit)
+	return fmt.Sprintf("no complete answer within %v: try again or increase the timeout", e.limit)
 }
 
 func (e timeLimitError) Timeout() bool   { return true }

@@ -17,7 +17,7 @@ func TestAskWithABody(t *testing.T) {
 		w.Header().Set("X-Fact", "yes")
 		answering(http.StatusOK, "{}")(w, request)
 	})
-	found, err := node.ask(t.Context(), question{path: "/rpc/v3/view", contentType: "application/x.test", body: []byte{1, 2, 3}, secret: http.Header{"x-api-key": {"hidden"}}})
+	found, err := node.do(t.Context(), apiRequest{path: "/rpc/v3/view", contentType: "application/x.test", body: []byte{1, 2, 3}, secret: http.Header{"x-api-key": {"hidden"}}})
 	require.NoError(t, err)
 	require.Equal(t, http.MethodPost, got.Method)
 	require.Equal(t, "application/x.test", got.Header.Get("Content-Type"))
@@ -28,14 +28,14 @@ func TestAskWithABody(t *testing.T) {
 	require.Equal(t, "{}", string(found.body))
 
 	refused := serve(t, answering(http.StatusUnauthorized, `{"error":"no"}`))
-	_, err = refused.ask(t.Context(), question{path: "/x", contentType: "application/json", secret: http.Header{"Authorization": {"Bearer hidden"}}})
+	_, err = refused.do(t.Context(), apiRequest{path: "/x", contentType: "application/json", secret: http.Header{"Authorization": {"Bearer hidden"}}})
 	require.EqualError(t, err, "POST "+refused.base+"/x: status 401 Unauthorized: no")
 	require.NotContains(t, err.Error(), "hidden")
 }
 
 // What is secret goes to nobody but the host, and a body is not sent as another request.
 func TestRedirectsThatAreNotFollowed(t *testing.T) {
-	for name, question := range map[string]question{
+	for name, question := range map[string]apiRequest{
 		"a secret": {path: "/x", secret: http.Header{"X-Api-Key": {"hidden"}}},
 		"a body":   {path: "/x", contentType: "application/json", body: []byte("{}")},
 	} {
@@ -45,7 +45,7 @@ func TestRedirectsThatAreNotFollowed(t *testing.T) {
 				asked++
 				http.Redirect(w, request, "/elsewhere", http.StatusFound)
 			})
-			_, err := node.ask(t.Context(), question)
+			_, err := node.do(t.Context(), question)
 			var status *StatusError
 			require.ErrorAs(t, err, &status)
 			require.Equal(t, http.StatusFound, status.Status)

@@ -6,39 +6,39 @@ import (
 	"net"
 )
 
-// What an answer means, whichever version and status it came with. Match them with
-// errors.Is; errors.As gives the *StatusError with the details.
+// Errors to match with errors.Is, independent of the RPC version and the status code. errors.As finds the *StatusError with
+// the details.
 var (
-	// ErrNotFound: the chain does not hold what was asked for (404, null, or 400 that
-	// says so). A right question to the wrong network is answered the same way.
+	// ErrNotFound: the chain does not have the requested object (404, null, or 400 with a message that says so). Check that
+	// the node belongs to the intended network.
 	ErrNotFound = errors.New("not found")
-	// ErrUnsupported: this deployment, or this version of the RPC, has no such call (405,
-	// 501, or 404 that is not the node's own).
-	ErrUnsupported = errors.New("not supported by this node")
-	// ErrUnauthorized: a key or token is missing or wrong (401, 403, 406).
-	ErrUnauthorized = errors.New("refused")
-	// ErrRateLimited: the node wants fewer requests (429).
-	ErrRateLimited = errors.New("slowed down by the node")
+	// ErrUnsupported: the deployment, or this version of its RPC, does not have the call (405, 501, or a 404 that does not
+	// come from the node itself).
+	ErrUnsupported = errors.New("not supported")
+	// ErrUnauthorized: a key or token is missing or invalid (401, 403, 406).
+	ErrUnauthorized = errors.New("unauthorized")
+	// ErrRateLimited: too many requests (429).
+	ErrRateLimited = errors.New("rate limited")
 )
 
-// What is wrong with a whole body. They stand inside a *DecodeError.
+// Errors of a whole body, inside a *DecodeError.
 var (
-	// ErrTooLarge: the body, unpacked, is over the limit of 32 MiB.
-	ErrTooLarge = fmt.Errorf("larger than %d MiB, the most that is read; ask for a smaller page", maxBodyBytes>>20)
-	// ErrEmptyBody: a successful status and nothing in the body.
+	// ErrTooLarge: the uncompressed body exceeds 32 MiB.
+	ErrTooLarge = fmt.Errorf("body exceeds %d MiB: request a smaller page", maxBodyBytes>>20)
+	// ErrEmptyBody: a successful status with an empty body.
 	ErrEmptyBody = errors.New("empty body instead of JSON")
-	// ErrHTML: a page for people, which a proxy or a web server sends.
-	ErrHTML = errors.New("an HTML page instead of JSON; is the base URL that of a node?")
-	// ErrTruncated: the JSON ends before it is complete.
-	ErrTruncated = errors.New("JSON that ends half-way")
-	// ErrTrailingData: something stands after the JSON.
-	ErrTrailingData = errors.New("more data after the end of the JSON")
+	// ErrHTML: an HTML page, as proxies and web servers send it.
+	ErrHTML = errors.New("HTML page instead of JSON: check that the base URL is that of a node")
+	// ErrTruncated: the JSON is incomplete.
+	ErrTruncated = errors.New("incomplete JSON")
+	// ErrTrailingData: the body continues after the JSON.
+	ErrTrailingData = errors.New("unexpected data after the JSON")
 )
 
-// ArgumentError tells which argument of a call breaks which rule. No request was made.
+// ArgumentError reports an invalid argument. No request was made.
 type ArgumentError struct {
 	Field string // such as "cursor"
-	Value string // what was given; empty where it may hold a secret
+	Value string // the given value, "" if it can hold a secret
 	Rule  string // such as "must be a decimal sequence number"
 }
 
@@ -49,9 +49,8 @@ func (e *ArgumentError) Error() string {
 	return fmt.Sprintf("%s %q: %s", e.Field, e.Value, e.Rule)
 }
 
-// TransportError tells that no full answer came: the node could not be reached, was
-// too slow, or broke off. A call that its caller cancelled fails with it too, and
-// errors.Is finds context.Canceled in it.
+// TransportError reports that no complete answer arrived: the node is unreachable or too slow, or the connection broke off.
+// It also wraps context.Canceled if the caller canceled the request.
 type TransportError struct {
 	Method string
 	URL    string
@@ -62,31 +61,30 @@ func (e *TransportError) Error() string {
 	return e.Method + " " + e.URL + ": " + e.Err.Error()
 }
 
-// Unwrap gives the cause.
+// Unwrap returns the cause.
 func (e *TransportError) Unwrap() error { return e.Err }
 
-// Timeout tells whether time ran out: the node's limit of WithTimeout, the caller's
-// deadline, or that of the network.
+// Timeout reports whether the cause is a timeout: that of WithTimeout, the deadline of the context, or one of the network.
 func (e *TransportError) Timeout() bool {
 	var timeout net.Error
 	return errors.As(e.Err, &timeout) && timeout.Timeout()
 }
 
-// DecodeError tells what in an answer was not understood.
+// DecodeError reports the part of an answer that could not be decoded.
 type DecodeError struct {
 	URL  string
-	Path string // place inside the body, such as [3].header.sequence_number; empty for the whole body
+	Path string // inside the body, such as [3].header.sequence_number; "" for the whole body
 	Err  error
 }
 
 func (e *DecodeError) Error() string {
 	if e.URL == "" {
-		return "answer not understood: " + e.Reason()
+		return "cannot decode answer: " + e.Reason()
 	}
-	return "answer of " + e.URL + " not understood: " + e.Reason()
+	return "cannot decode answer of " + e.URL + ": " + e.Reason()
 }
 
-// Reason is Error without the request: for where that is known.
+// Reason returns the error text without the URL.
 func (e *DecodeError) Reason() string {
 	if e.Path == "" {
 		return e.Err.Error()
@@ -94,5 +92,5 @@ func (e *DecodeError) Reason() string {
 	return e.Path + ": " + e.Err.Error()
 }
 
-// Unwrap gives the cause.
+// Unwrap returns the cause.
 func (e *DecodeError) Unwrap() error { return e.Err }

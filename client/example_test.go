@@ -217,9 +217,9 @@ func ExamplePrices_History() {
 	defer prices.CloseIdleConnections()
 
 	from := time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
-	candles, err := prices.History(ctx, "btc_usdt", from, from.AddDate(0, 3, 0), 24*time.Hour, func(done, total int) {
+	candles, err := prices.History(ctx, client.HistoryRequest{Pair: "btc_usdt", From: from, To: from.AddDate(0, 3, 0), Resolution: 24 * time.Hour, Progress: func(done, total int) {
 		fmt.Printf("%d of %d\n", done, total)
-	})
+	}})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -71,7 +71,7 @@ func FuzzDecodeLists(f *testing.F) {
 		} {
 			reader := newBodyReader(answer{url: "http://node/list", body: bytes.Clone(body)})
 			var raws []json.RawMessage
-			reader.wrapped(append(v1{}.moduleWrapper(), v1{}.resourceWrapper()...), func() {
+			reader.list(append(v1{}.moduleWrapper(), v1{}.resourceWrapper()...), func() {
 				if raw := read(reader); reader.broken == nil {
 					raws = append(raws, raw)
 				}
@@ -88,21 +88,5 @@ func FuzzDecodeLists(f *testing.F) {
 				require.Equal(t, string(item), string(raws[i]))
 			}
 		}
-	})
-}
-
-// Whatever the text: a cursor of coin transactions is refused, or reads back to itself.
-func FuzzCoinCursor(f *testing.F) {
-	for _, text := range []string{"", "7", "7.0xab", "t7.0.0xab", "t18446744073709551615.3.", "t7", "x", "-1", "1e3"} {
-		f.Add(text)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		read, err := Cursor(text).coinCursor()
-		if err != nil || read == nil {
-			return
-		}
-		again, err := read.cursor().coinCursor()
-		require.NoError(t, err)
-		require.Equal(t, read, again)
 	})
 }

@@ -151,7 +151,7 @@ func TestNodeTimeHoldsOverAllTries(t *testing.T) {
 			require.NotContains(t, err.Error(), "\n")
 			if name == "trickling" {
 				require.True(t, failed.Timeout())
-				require.ErrorContains(t, err, "no full answer within 200ms; try again, or allow more time")
+				require.ErrorContains(t, err, "no complete answer within 200ms: try again or increase the timeout")
 			}
 		})
 	}
@@ -210,7 +210,7 @@ func TestNodeWithSeveralBases(t *testing.T) {
 	_, err = node.Account(t.Context(), sender)
 	var failed *TransportError
 	require.ErrorAs(t, err, &failed)
-	require.ErrorContains(t, err, fmt.Sprintf("cannot be reached (is the node running, is the base URL right?): none of 2 base URLs answers: %s: dial", gone))
+	require.ErrorContains(t, err, fmt.Sprintf("cannot connect: none of 2 base URLs answers: %s: dial", gone))
 	require.NotContains(t, err.Error(), "\n")
 }
 

@@ -1,6 +1,7 @@
 package client
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -8,59 +9,56 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"sync"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"foredeck/client/internal/saturate"
 )
 
 const (
-	// blocksAtOnce is how many blocks are on their way at a time at most.
-	blocksAtOnce = 16
-	// mostHints is how many hints a search begins with; the highest ones are taken.
-	mostHints = 4
-	// nearest is how many heights just above one are asked before the steps grow.
-	nearest = 4
-	// mostClosed is how often a search looks for what came in the meantime.
-	mostClosed = 4
-	// highestOctave is the power of two up to which heights are tried where no hint helps.
-	highestOctave = 40
-	// finestOctave is how many heights of an octave (from a power of two to the next) are
-	// tried in the end: a kept range of one part of so many is found.
-	finestOctave = 16
+	// maxHints is the number of hints that a search uses, the highest ones.
+	maxHints = 4
+	// singleSteps is the number of heights just above a block that are tried before the steps grow.
+	singleSteps = 4
+	// maxCatchUp is the number of rounds that look for blocks that arrived during the search.
+	maxCatchUp = 4
+	// octaves is the power of two up to which heights are tried without a hint.
+	octaves = 40
+	// partsPerOctave is the number of heights tried between one power of two and the next.
+	partsPerOctave = 16
 )
 
-// HeadSearch says how to look for the newest block. The zero value looks without help.
+// HeadSearch configures FindHead. The zero value is ready for use.
 type HeadSearch struct {
-	// Hints are heights near which the newest block may be: the last one that was seen,
-	// that of a recent transaction. Wrong ones cost one round trip together.
+	// Hints are heights close to the newest block: the last known one, or that of a recent transaction. Wrong hints cost
+	// one round of requests.
 	Hints []uint64
-	// Asking, where set, is told the heights of each round before they are asked.
-	Asking func(heights []uint64)
+	// OnRound, if not nil, is called with the heights of each round of requests before it is sent.
+	OnRound func(heights []uint64)
 }
 
-// HeadNotFoundError tells that the node held no block at any height that was tried. It
-// is ErrNotFound. A chain that it may hold all the same is found from a height that the
-// caller knows of.
+// HeadNotFoundError reports that the node has no block at any of the heights that were tried. It matches ErrNotFound. Pass
+// a height that the node has as a hint.
 type HeadNotFoundError struct {
 	Tried []uint64 // in ascending order
 }
 
-// Error says how many heights were tried and from where to where.
 func (e *HeadNotFoundError) Error() string {
-	return fmt.Sprintf("no block at any of the %d heights that were tried, from %d to %d; give a height that the node holds",
+	return fmt.Sprintf("no block at any of %d heights from %d to %d: specify a height that the node has",
 		len(e.Tried), e.Tried[0], e.Tried[len(e.Tried)-1])
 }
 
 // Is matches ErrNotFound.
 func (e *HeadNotFoundError) Is(target error) bool { return target == ErrNotFound }
 
-// FindHead finds the newest block. The node has no call for it (spec section 4.6), so
-// heights are asked, at most 16 at a time: at the hints, that of WithHeadHint among them,
-// and above them, else at powers of
-// two and between these, since a node that dropped its old blocks answers null for them
-// as for those to come. A range is found that covers a sixteenth of the heights between
-// two powers of two, up to 2^40. It fails with a *HeadNotFoundError where none is found,
-// and with the node's error where that stands in the way.
+// FindHead finds the newest block. The RPC has no call for it (spec section 4.6), so FindHead requests heights, up to 16 at
+// a time: at the hints, including that of WithHeadHint, and above them, otherwise at powers of two up to 2^40 and between
+// them. A node that pruned old blocks does not have them either, so the search finds any range of blocks that covers a
+// sixteenth of the heights between two powers of two. If it finds none, the error is a *HeadNotFoundError.
 func (n *Node) FindHead(ctx context.Context, search HeadSearch) (ConsensusBlock, error) {
-	s := headSearch{node: n, asking: search.Asking, absent: map[uint64]bool{}}
+	s := headSearch{node: n, onRound: search.OnRound, absent: map[uint64]bool{}}
 	hints := search.Hints
 	if height, ok := n.hintedHead(ctx); ok {
 		hints = append(slices.Clone(hints), height)
@@ -92,27 +90,25 @@ func (n *Node) FindHead(ctx context.Context, search HeadSearch) (ConsensusBlock,
 	return s.newest, nil
 }
 
-// headSearch is what a search knows.
+// headSearch is the state of FindHead.
 type headSearch struct {
 	node    *Node
-	asking  func(heights []uint64)
+	onRound func(heights []uint64)
 	isFound bool
-	newest  ConsensusBlock  // of those found
-	absent  map[uint64]bool // heights without a block when they were asked
-	failure error           // the first, of heights about which nothing is known
-	// isEnd: the last round found the end of the chain. What an earlier one said of the
-	// height above the newest may be outdated: the chain grows meanwhile.
+	newest  ConsensusBlock  // found so far
+	absent  map[uint64]bool // heights that had no block
+	failure error           // the first error of a height
+	// isEnd is set if the last round found the end of the chain. Earlier rounds do not count, because the chain grows.
 	isEnd bool
-	step  uint64 // of the last round above which no end is known yet
-	// closed is how many rounds looked for what came above a height that was the end.
-	closed int
+	step  uint64 // of the last round without an upper bound
+	// catchUps is the number of rounds that looked for new blocks above the end.
+	catchUps int
 }
 
-// round asks for some heights at once. It fails when nothing is learned from it, or when
-// the node has no blocks for this caller.
+// round requests heights concurrently. It fails if all of them fail, or if the error is permanent.
 func (s *headSearch) round(ctx context.Context, heights []uint64) error {
-	if s.asking != nil {
-		s.asking(heights)
+	if s.onRound != nil {
+		s.onRound(heights)
 	}
 	answers := s.node.blocksAt(ctx, heights)
 	failed := 0
@@ -131,34 +127,34 @@ func (s *headSearch) round(ctx context.Context, heights []uint64) error {
 			if s.failure == nil {
 				s.failure = answer.err
 			}
-			if failed == len(answers) || ctx.Err() != nil || isLasting(answer.err) {
+			if failed == len(answers) || ctx.Err() != nil || isPermanent(answer.err) {
 				return answer.err
 			}
 		}
 	}
-	// A chain that makes blocks faster than one can ask has no end to be caught up with.
-	s.isEnd = s.isFound && (absent[s.newest.Height+1] || s.closed > mostClosed)
+	// A chain can grow faster than rounds: give up after some.
+	s.isEnd = s.isFound && (absent[s.newest.Height+1] || s.catchUps > maxCatchUp)
 	return nil
 }
 
-// between gives the heights to ask next: between the newest block and the lowest height
-// above it without one, else above.
+// between returns the heights to request next: between the newest block and the lowest height above it without one, or
+// above it if there is none.
 func (s *headSearch) between() []uint64 {
 	low, high := s.newest.Height, uint64(math.MaxUint64)
-	bounded := false
+	isBounded := false
 	for height := range s.absent {
 		if height > low && height <= high {
-			high, bounded = height, true
+			high, isBounded = height, true
 		}
 	}
 	width := high - low
-	if !bounded {
+	if !isBounded {
 		heights := above(low, max(s.step, 1), blocksAtOnce)
 		s.step = heights[len(heights)-1] - low
 		return heights
 	}
 	if width == 1 {
-		s.closed++
+		s.catchUps++
 		return above(low, 1, blocksAtOnce)
 	}
 	var heights []uint64
@@ -174,18 +170,17 @@ func (s *headSearch) between() []uint64 {
 	return heights
 }
 
-// above gives so many heights above one: the next four steps, then steps that grow
-// fourfold.
+// above returns count heights above one: four single steps, then steps that grow fourfold.
 func above(height, step uint64, count int) []uint64 {
 	var heights []uint64
 	offset := uint64(0)
 	for range count {
-		if offset < nearest {
+		if offset < singleSteps {
 			offset++
 		} else {
-			offset = times(offset, 4)
+			offset = saturate.Multiply(offset, 4)
 		}
-		next := plus(height, times(offset, step))
+		next := saturate.Add(height, saturate.Multiply(offset, step))
 		if len(heights) > 0 && next == heights[len(heights)-1] {
 			break
 		}
@@ -194,13 +189,13 @@ func above(height, step uint64, count int) []uint64 {
 	return heights
 }
 
-// hintedHeights are the first to ask: the hints, and heights above the highest.
+// hintedHeights returns the heights of the first round: the hints and heights above the highest one.
 func hintedHeights(hints []uint64) []uint64 {
 	if len(hints) == 0 {
 		return nil
 	}
 	sorted := slices.Compact(slices.Sorted(slices.Values(hints)))
-	sorted = sorted[max(0, len(sorted)-mostHints):]
+	sorted = sorted[max(0, len(sorted)-maxHints):]
 	highest := sorted[len(sorted)-1]
 	if highest == math.MaxUint64 {
 		return sorted
@@ -208,16 +203,16 @@ func hintedHeights(hints []uint64) []uint64 {
 	return append(sorted, above(highest, 1, blocksAtOnce-len(sorted))...)
 }
 
-// heightsToTry are heights where blocks may be held, the likelier and coarser ones first:
-// eightfold steps, all powers of two, then halves, quarters and so on between them.
+// heightsToTry yields heights to try without hints: steps of a factor of eight, all powers of two, then the halves,
+// quarters and so on between them.
 func heightsToTry() iter.Seq[uint64] {
 	return func(yield func(uint64) bool) {
-		const stride = 3 // of the octaves of the first round
-		first := []uint64{0, 1 << highestOctave}
-		for octave := 0; octave < highestOctave; octave += stride {
+		const stride = 3 // powers of two per step of the first round
+		first := []uint64{0, 1 << octaves}
+		for octave := 0; octave < octaves; octave += stride {
 			first = append(first, 1<<octave)
 		}
-		for octave := range highestOctave {
+		for octave := range octaves {
 			if octave%stride != 0 {
 				first = append(first, 1<<octave)
 			}
@@ -227,8 +222,8 @@ func heightsToTry() iter.Seq[uint64] {
 				return
 			}
 		}
-		for parts := uint64(2); parts <= finestOctave; parts *= 2 {
-			for octave := range highestOctave + 1 {
+		for parts := uint64(2); parts <= partsPerOctave; parts *= 2 {
+			for octave := range octaves + 1 {
 				base := uint64(1) << octave
 				for part := uint64(1); part < parts && base >= parts; part += 2 {
 					if !yield(base + base/parts*part) {
@@ -240,38 +235,43 @@ func heightsToTry() iter.Seq[uint64] {
 	}
 }
 
-// blockAnswer is what came of asking for one height.
-type blockAnswer struct {
-	height uint64
-	block  ConsensusBlock
-	err    error
-	isKept bool // it was not asked for
+// WithHeadHint names a call that returns a recent height, as a path under the base URL such as /rpc/v1/block. FindHead
+// starts at the first "height" in its answer, and ignores it if it fails. The specification has no such call.
+func WithHeadHint(path string) Option {
+	return func(o *options) { o.headHint = path }
 }
 
-// blocksAt asks for some heights at the same time, without batches, and gives the answers
-// in the order of the heights. The block of another height is an error here.
-func (n *Node) blocksAt(ctx context.Context, heights []uint64) []blockAnswer {
-	answers := make([]blockAnswer, len(heights))
-	var asked sync.WaitGroup
-	for i, height := range heights {
-		asked.Go(func() { answers[i] = n.blockAt(ctx, height) })
+func validHeadHint(path string) error {
+	if path != "" && (!strings.HasPrefix(path, "/") || strings.ContainsAny(path, "?#\r\n ")) {
+		return &ArgumentError{Field: "head hint", Value: truncate(path, quotedCharacters), Rule: "must be a path, such as /rpc/v1/block"}
 	}
-	asked.Wait()
-	return answers
+	return nil
 }
 
-func (n *Node) blockAt(ctx context.Context, height uint64) blockAnswer {
-	block, err := n.ConsensusBlock(ctx, height)
-	if err == nil && block.Height != height {
-		err = block.Problem
+// hintedHead returns the height from the call of WithHeadHint. ok is false if there is none.
+func (n *Node) hintedHead(ctx context.Context) (height uint64, ok bool) {
+	if n.headHint == "" {
+		return 0, false
 	}
-	if err == nil {
-		n.keep(block)
+	found, err := n.do(ctx, apiRequest{path: n.headHint})
+	if err != nil {
+		return 0, false
 	}
-	return blockAnswer{height: height, block: block, err: err}
-}
-
-// isLasting tells of an error that is the same at every height.
-func isLasting(err error) bool {
-	return errors.Is(err, ErrUnauthorized) || errors.Is(err, ErrUnsupported)
+	decoder := jsontext.NewDecoder(bytes.NewReader(found.body), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	for {
+		token, err := decoder.ReadToken()
+		if err != nil {
+			return 0, false
+		}
+		if token.Kind() != '"' || token.String() != "height" {
+			continue
+		}
+		value, err := decoder.ReadToken()
+		if err != nil {
+			return 0, false
+		}
+		if height, err := strconv.ParseUint(value.String(), 10, 64); err == nil {
+			return height, true
+		}
+	}
 }

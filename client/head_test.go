@@ -87,7 +87,7 @@ func holding(from, to uint64) func(uint64) (int, string) {
 
 // findHead counts the round trips of a search, too.
 func findHead(ctx context.Context, node *Node, hints ...uint64) (head ConsensusBlock, rounds int, err error) {
-	head, err = node.FindHead(ctx, HeadSearch{Hints: hints, Asking: func(heights []uint64) {
+	head, err = node.FindHead(ctx, HeadSearch{Hints: hints, OnRound: func(heights []uint64) {
 		rounds++
 		if len(heights) > blocksAtOnce || len(heights) == 0 {
 			panic(fmt.Sprint("asked at once: ", len(heights)))
@@ -159,7 +159,7 @@ func TestHeadThatIsNotHeld(t *testing.T) {
 		require.Equal(t, 1, times, height)
 		require.Contains(t, none.Tried, height)
 	}
-	require.EqualError(t, err, fmt.Sprintf("no block at any of the %d heights that were tried, from 0 to %d; give a height that the node holds",
+	require.EqualError(t, err, fmt.Sprintf("no block at any of %d heights from 0 to %d: specify a height that the node has",
 		len(none.Tried), none.Tried[len(none.Tried)-1]))
 }
 
@@ -227,7 +227,7 @@ func TestHeadThatIsRefused(t *testing.T) {
 func TestHeadAmongWrongBlocks(t *testing.T) {
 	chain := &chainNode{answer: func(uint64) (int, string) { return http.StatusOK, chainBlock(1, 7) }}
 	_, _, err := findHead(t.Context(), chain.node(t), 100)
-	require.ErrorContains(t, err, "the block of height 7 instead of")
+	require.ErrorContains(t, err, "block 7 instead of")
 }
 
 func BenchmarkFindHead(b *testing.B) {

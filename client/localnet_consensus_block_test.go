@@ -52,7 +52,7 @@ func TestLocalnetConsensusToken(t *testing.T) {
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, network.Close()) })
 	for token, text := range map[string]string{
-		"": "none is set", "wrong-one": "does not take the consensus token that is set", "open-sesame": "",
+		"": "none is set", "wrong-one": "rejects the consensus token", "open-sesame": "",
 	} {
 		node, err := client.NewNode(network.BaseURL(), client.WithConsensusToken(token))
 		require.NoError(t, err)

@@ -126,7 +126,7 @@ func TestLocalnetSentOnEveryVersion(t *testing.T) {
 					require.NoError(t, err)
 					require.Nil(t, transaction.Problem)
 					require.Equal(t, version == client.V3 || version == client.Auto, transaction.Type != "")
-					require.Equal(t, version == client.V1, transaction.Block.Author == nil)
+					require.Equal(t, version == client.V1, transaction.Block.Author == "")
 					break
 				}
 			})
@@ -224,7 +224,7 @@ func TestLocalnetCoinTypes(t *testing.T) {
 		for _, version := range []client.Version{client.V1, client.V2} {
 			_, err := d.nodes[version].CoinTransactions(t.Context(), treasury, client.UserType, client.PageRequest{})
 			require.ErrorIs(t, err, client.ErrUnsupported)
-			require.ErrorContains(t, err, "v3 has it")
+			require.ErrorContains(t, err, "use v3 or auto")
 		}
 		_, err := node.CoinTransactions(t.Context(), treasury, "gift", client.PageRequest{})
 		var wrong *client.ArgumentError
@@ -282,8 +282,8 @@ func TestLocalnetAutomated(t *testing.T) {
 		for _, version := range []client.Version{client.V1, client.V2} {
 			_, err := d.nodes[version].AutomatedTransactions(t.Context(), treasury, nil, client.PageRequest{})
 			require.ErrorIs(t, err, client.ErrUnsupported)
-			require.ErrorContains(t, err, "automated_transactions is not in "+version.String())
-			require.ErrorContains(t, err, "v3 has it")
+			require.ErrorContains(t, err, "automated_transactions: not supported by "+version.String())
+			require.ErrorContains(t, err, "use v3 or auto")
 		}
 		require.Empty(t, every(t, d.nodes[client.Auto].AllAutomatedTransactions(t.Context(), unknown, nil, client.NewestFirst)))
 	})

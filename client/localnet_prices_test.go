@@ -28,11 +28,11 @@ func TestLocalnetPrices(t *testing.T) {
 		for _, name := range []string{"Resolution", "interval"} {
 			prices := pricesOf(t, network, client.WithAPIKey(network.APIKey()), client.WithIntervalParameter(name))
 			steps := 0
-			candles, err := prices.History(t.Context(), "btc_usdt", from, to, time.Hour, func(done, total int) {
+			candles, err := prices.History(t.Context(), client.HistoryRequest{Pair: "btc_usdt", From: from, To: to, Resolution: time.Hour, Progress: func(done, total int) {
 				steps++
 				require.Equal(t, steps, done)
 				require.Equal(t, 4, total)
-			})
+			}})
 			require.NoError(t, err)
 			require.Equal(t, 4, steps)
 			require.Len(t, candles, hours+1)
@@ -55,10 +55,10 @@ func TestLocalnetPricesErrors(t *testing.T) {
 		prices := pricesOf(t, network, client.WithAPIKey(network.APIKey()))
 		_, err := prices.Latest(t.Context(), "no_such")
 		require.ErrorIs(t, err, client.ErrNotFound)
-		_, err = prices.History(t.Context(), "no_such", localStart.Add(-time.Hour), localStart, time.Minute, nil)
+		_, err = prices.History(t.Context(), client.HistoryRequest{Pair: "no_such", From: localStart.Add(-time.Hour), To: localStart, Resolution: time.Minute})
 		require.ErrorIs(t, err, client.ErrNotFound)
 		for _, key := range []string{"", "wrong-one"} {
-			_, err = pricesOf(t, network, client.WithAPIKey(key)).History(t.Context(), "btc_usdt", localStart.Add(-time.Hour), localStart, time.Minute, nil)
+			_, err = pricesOf(t, network, client.WithAPIKey(key)).History(t.Context(), client.HistoryRequest{Pair: "btc_usdt", From: localStart.Add(-time.Hour), To: localStart, Resolution: time.Minute})
 			require.ErrorIs(t, err, client.ErrUnauthorized)
 			require.NotContains(t, err.Error(), "wrong-one")
 		}
@@ -70,14 +70,14 @@ func TestLocalnetPricesWithHoles(t *testing.T) {
 	inBothDialects(t, func(t *testing.T, _ *client.Node, network *localnet.Network) {
 		prices := pricesOf(t, network, client.WithAPIKey(network.APIKey()))
 		from := localStart.AddDate(0, -2, 0)
-		gaps, err := prices.History(t.Context(), "xau_usd", from, localStart, time.Hour, nil)
+		gaps, err := prices.History(t.Context(), client.HistoryRequest{Pair: "xau_usd", From: from, To: localStart, Resolution: time.Hour})
 		require.NoError(t, err)
 		require.NotEmpty(t, gaps)
 		require.Less(t, len(gaps), int(localStart.Sub(from)/time.Hour))
 		for i := range gaps[1:] {
 			require.Less(t, gaps[i].Time, gaps[i+1].Time)
 		}
-		candles, err := prices.History(t.Context(), "eur_usd", from, localStart, time.Hour, nil)
+		candles, err := prices.History(t.Context(), client.HistoryRequest{Pair: "eur_usd", From: from, To: localStart, Resolution: time.Hour})
 		require.NoError(t, err)
 		require.NotEmpty(t, candles)
 		for _, candle := range candles {

@@ -358,11 +358,11 @@ func TestLocalnetRecordsOfEveryKind(t *testing.T) {
 				seen[form]++
 				seen[transaction.Authenticator.Kind]++
 				seen[transaction.Status]++
-				outcome, _, _ := strings.Cut(*transaction.VMStatus, " in ")
+				outcome, _, _ := strings.Cut(transaction.VMStatus, " in ")
 				outcome, _, _ = strings.Cut(outcome, ":")
 				seen[outcome]++
 				if transaction.Status == "Success" {
-					require.Equal(t, "Executed successfully", *transaction.VMStatus)
+					require.Equal(t, "Executed successfully", transaction.VMStatus)
 				}
 				if transaction.Authenticator.Kind == "Ed25519" {
 					require.Regexp(t, "^0x[0-9a-f]{64}$", transaction.Authenticator.PublicKey)
@@ -410,14 +410,14 @@ func TestLocalnetFeesAndBlocks(t *testing.T) {
 
 			block := transaction.Block
 			require.NotNil(t, block)
-			for _, text := range []string{block.Hash, *block.Author, *block.Parent} {
+			for _, text := range []string{block.Hash, block.Author, block.Parent} {
 				require.Regexp(t, "^0x[0-9a-f]{64}$", text)
 			}
 			require.Positive(t, *block.Epoch)
 			require.NotNil(t, block.Round)
 			require.LessOrEqual(t, block.Timestamp.Time(), localStart)
 			require.True(t, transaction.Expiration.Time().After(block.Timestamp.Time()))
-			hashes[block.Height], parents[block.Height] = block.Hash, *block.Parent
+			hashes[block.Height], parents[block.Height] = block.Hash, block.Parent
 			if i > 0 {
 				require.LessOrEqual(t, before.Block.Height, block.Height)
 				require.LessOrEqual(t, before.Block.Timestamp, block.Timestamp)

@@ -6,33 +6,30 @@ import (
 	"time"
 )
 
-// Node asks one node. It is safe for concurrent use and keeps connections for reuse.
+// Node is a client of one node. It is safe for concurrent use and reuses connections.
 type Node struct {
 	*endpoint
 	version Version
-	// answering remembers, for Auto, the Version that answered a call; 0 before any did.
+	// answering is, for Auto, the Version that answered each call last; 0 before any did.
 	answering [calls]atomic.Int32
-	// before is the Version that was known when all was forgotten; 0 where none was.
-	before atomic.Int32
-	// inclusiveStart: the node was seen to take the start of a list of sent transactions
-	// as inclusive.
+	// versionBeforeReset is what Version returned when the Node was reset; 0 if it was not.
+	versionBeforeReset atomic.Int32
+	// inclusiveStart is set once the node was seen to include the start of a list of sent transactions.
 	inclusiveStart atomic.Bool
-	// coinsAscend: the node was seen to list coin transactions oldest first only.
-	coinsAscend atomic.Bool
-	// consensusToken is empty where there is none.
-	consensusToken string
-	blockCache     BlockCache // nil where there is none
-	headHint       string     // empty: there is none
+	// coinsAscend is set once the node was seen to ignore the order of coin transactions.
+	coinsAscend    atomic.Bool
+	consensusToken string     // "" if none
+	blockCache     BlockCache // nil if none
+	headHint       string     // "" if none
 	viewMediaTypes []string
-	// viewMediaType is the index of the one that the node took last, or that is tried first.
-	viewMediaType atomic.Int32
-	abis          abiMemory // of the modules whose view functions were called
+	viewMediaType  atomic.Int32 // index of the one that the node accepted last
+	abis           abiCache     // of modules whose view functions were called
 }
 
-// Option changes how a Node asks.
-type Option func(*settings)
+// Option configures a Node.
+type Option func(*options)
 
-type settings struct {
+type options struct {
 	client    http.Client
 	transport http.RoundTripper
 	timeout   time.Duration
@@ -45,43 +42,41 @@ type settings struct {
 	cursorHeader   string
 }
 
-// WithHTTPClient takes transport, cookies and redirect rule from a client, which is
-// copied. Redirects to another host are not followed even where its rule would.
+// WithHTTPClient uses the transport, the cookies and the redirect policy of a client, which is copied. Redirects to other
+// hosts are never followed. If the client has a Transport, it replaces the default one with its retries.
 func WithHTTPClient(client *http.Client) Option {
-	return func(s *settings) { s.client = *client }
+	return func(o *options) { o.client = *client }
 }
 
-// WithTransport sends the requests through a transport, also where WithHTTPClient
-// brings another.
+// WithTransport replaces the transport, including that of WithHTTPClient. By default it is [transport.Default], which
+// retries failed requests; build another one from a [transport.Policy], or pass [transport.New] for no retries.
 func WithTransport(roundTripper http.RoundTripper) Option {
-	return func(s *settings) { s.transport = roundTripper }
+	return func(o *options) { o.transport = roundTripper }
 }
 
-// WithTimeout limits a whole request, its body included; it must be over 0. The
-// default is 30 seconds.
+// WithTimeout limits the time of a request including its body and retries; it must be greater than 0. The default is 30
+// seconds.
 func WithTimeout(limit time.Duration) Option {
-	return func(s *settings) { s.timeout = limit }
+	return func(o *options) { o.timeout = limit }
 }
 
-// WithVersion asks by one version of the RPC only. The default is Auto.
+// WithVersion uses only one version of the RPC. The default is Auto.
 func WithVersion(version Version) Option {
-	return func(s *settings) { s.version = version }
+	return func(o *options) { o.version = version }
 }
 
-// WithCursorHeader names the header in which version 3 gives the cursor of a list, which is
-// another one in each family of deployments. The default is the one whose name ends in
-// -cursor.
+// WithCursorHeader names the header in which version 3 sends the cursor of a list; deployments differ in it. The default
+// is the header whose name ends in -cursor.
 func WithCursorHeader(name string) Option {
-	return func(s *settings) { s.cursorHeader = name }
+	return func(o *options) { o.cursorHeader = name }
 }
 
-// NewNode makes a Node from a base URL such as http://127.0.0.1:27000; a path in it is
-// put before those of the RPC. It makes no request. The error is an *ArgumentError
-// when the URL is not an absolute http or https URL, or carries user info, a query or
-// a fragment, or when an option is out of its range.
-func NewNode(baseURL string, options ...Option) (*Node, error) {
-	chosen := settings{timeout: defaultTimeout, viewMediaTypes: []string{defaultViewMediaType}}
-	for _, option := range options {
+// NewNode returns a Node for a base URL such as http://127.0.0.1:27000. A path in it becomes a prefix of the RPC's paths.
+// NewNode makes no request. The error is an *ArgumentError if the URL is not an absolute http or https URL, contains user
+// info, a query or a fragment, or if an option is invalid.
+func NewNode(baseURL string, opts ...Option) (*Node, error) {
+	chosen := options{timeout: defaultTimeout, viewMediaTypes: []string{defaultViewMediaType}}
+	for _, option := range opts {
 		option(&chosen)
 	}
 	if chosen.version < Auto || chosen.version > V3 {
@@ -107,9 +102,9 @@ func NewNode(baseURL string, options ...Option) (*Node, error) {
 	}, nil
 }
 
-// BaseURL is the base URL as it is used, without a slash at its end.
+// BaseURL returns the base URL without a trailing slash.
 func (n *Node) BaseURL() string { return n.base }
 
-// CloseIdleConnections closes the connections that are kept for reuse. The Node stays
-// usable. Call it when a Node is done with and the program goes on.
+// CloseIdleConnections closes connections that are open for reuse. Call it when the Node is no longer needed; it stays
+// usable.
 func (n *Node) CloseIdleConnections() { n.client.CloseIdleConnections() }

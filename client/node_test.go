@@ -64,14 +64,14 @@ func TestNewNodeBaseURL(t *testing.T) {
 		"http://":                    `base URL "http://": ` + absolute,
 		"http://:27000":              `base URL "http://:27000": ` + absolute,
 		"http://no de":               `base URL "http://no de": ` + absolute,
-		"http://node:0":              `base URL "http://node:0": must have a port of 1 to 65535`,
-		"http://node:65536":          `base URL "http://node:65536": must have a port of 1 to 65535`,
-		"http://me:secret@node":      "base URL: must not carry a user name or password",
+		"http://node:0":              `base URL "http://node:0": must have a port from 1 to 65535`,
+		"http://node:65536":          `base URL "http://node:65536": must have a port from 1 to 65535`,
+		"http://me:secret@node":      "base URL: must not contain a user name or password",
 		"http://me:secret@node:port": "base URL: " + absolute,
-		"http://node?key=secret":     "base URL: must not carry a query",
-		"http://node?":               "base URL: must not carry a query",
-		"http://node#part":           "base URL: must not carry a fragment",
-		"http://node/#":              "base URL: must not carry a fragment",
+		"http://node?key=secret":     "base URL: must not contain a query",
+		"http://node?":               "base URL: must not contain a query",
+		"http://node#part":           "base URL: must not contain a fragment",
+		"http://node/#":              "base URL: must not contain a fragment",
 	}
 	for given, want := range bad {
 		_, err := NewNode(given)
@@ -85,7 +85,7 @@ func TestNewNodeTimeout(t *testing.T) {
 	_, err := NewNode("http://node", WithTimeout(0))
 	var wrong *ArgumentError
 	require.ErrorAs(t, err, &wrong)
-	require.EqualError(t, err, `timeout "0s": must be over 0`)
+	require.EqualError(t, err, `timeout "0s": must be greater than 0`)
 }
 
 func TestRequest(t *testing.T) {
@@ -126,7 +126,7 @@ func TestAccountBodies(t *testing.T) {
 		{name: "no number", body: `{"authentication_key":"` + keyText + `"}`, text: "sequence_number: missing"},
 		{name: "no key", body: `{"sequence_number":5}`, text: "authentication_key: missing"},
 		{name: "a message", body: `{"message":"hm"}`, text: "sequence_number: missing"},
-		{name: "a bad number", body: `{"sequence_number":"a","authentication_key":"k"}`, text: `sequence_number: "a" is no unsigned integer`},
+		{name: "a bad number", body: `{"sequence_number":"a","authentication_key":"k"}`, text: `sequence_number: "a" instead of an unsigned integer`},
 		{name: "a list", body: `[1]`, text: "an array instead of an object"},
 	}
 	for _, test := range tests {
@@ -140,7 +140,7 @@ func TestAccountBodies(t *testing.T) {
 			}
 			var wrong *DecodeError
 			require.ErrorAs(t, err, &wrong)
-			require.EqualError(t, err, "answer of "+node.BaseURL()+"/rpc/v3/accounts/"+senderText+" not understood: "+test.text)
+			require.EqualError(t, err, "cannot decode answer of "+node.BaseURL()+"/rpc/v3/accounts/"+senderText+": "+test.text)
 			require.Empty(t, account)
 		})
 	}
@@ -154,24 +154,24 @@ func TestBadAnswers(t *testing.T) {
 		is      error
 		text    string // after the address
 	}{
-		{"HTML", answering(200, "\n<!doctype html><p>hi"), new(*DecodeError), ErrHTML, " not understood: an HTML page instead of JSON; is the base URL that of a node?"},
-		{"an empty body", answering(200, " \n"), new(*DecodeError), ErrEmptyBody, " not understood: empty body instead of JSON"},
-		{"no content", answering(204, ""), new(*DecodeError), ErrEmptyBody, " not understood: empty body instead of JSON"},
-		{"null", answering(200, "null\n"), new(*StatusError), ErrNotFound, ": status 200 OK: the node answers null: not found"},
-		{"half of the JSON", answering(200, accountBody[:30]), new(*DecodeError), ErrTruncated, " not understood: JSON that ends half-way"},
-		{"junk after the JSON", answering(200, accountBody+"x"), new(*DecodeError), ErrTrailingData, " not understood: more data after the end of the JSON"},
-		{"words", answering(200, "OK"), new(*DecodeError), nil, " not understood: not JSON at byte 0: invalid character 'O' at start of value"},
+		{"HTML", answering(200, "\n<!doctype html><p>hi"), new(*DecodeError), ErrHTML, ": HTML page instead of JSON: check that the base URL is that of a node"},
+		{"an empty body", answering(200, " \n"), new(*DecodeError), ErrEmptyBody, ": empty body instead of JSON"},
+		{"no content", answering(204, ""), new(*DecodeError), ErrEmptyBody, ": empty body instead of JSON"},
+		{"null", answering(200, "null\n"), new(*StatusError), ErrNotFound, ": status 200 OK: null: not found"},
+		{"half of the JSON", answering(200, accountBody[:30]), new(*DecodeError), ErrTruncated, ": incomplete JSON"},
+		{"junk after the JSON", answering(200, accountBody+"x"), new(*DecodeError), ErrTrailingData, ": unexpected data after the JSON"},
+		{"words", answering(200, "OK"), new(*DecodeError), nil, ": invalid JSON at byte 0: invalid character 'O' at start of value"},
 		{"404 with a message", answering(404, `{"message":"Information not available for 0b0b"}`), new(*StatusError), ErrNotFound, ": status 404 Not Found: Information not available for 0b0b"},
-		{"404 without a body", answering(404, ""), new(*StatusError), ErrUnsupported, ": status 404 Not Found: no such call on this deployment"},
+		{"404 without a body", answering(404, ""), new(*StatusError), ErrUnsupported, ": status 404 Not Found: this deployment does not have the call"},
 		{"500", answering(500, `{"message":"Internal server error: store lookup failed"}`), new(*StatusError), nil, ": status 500 Internal Server Error: Internal server error: store lookup failed"},
-		{"502 of a proxy", answering(502, "<html>"+strings.Repeat("x", 100_000)), new(*StatusError), nil, ": status 502 Bad Gateway: an HTML page; is the base URL that of a node?"},
+		{"502 of a proxy", answering(502, "<html>"+strings.Repeat("x", 100_000)), new(*StatusError), nil, ": status 502 Bad Gateway: HTML page: check that the base URL is that of a node"},
 		{"a redirect to another host", func(w http.ResponseWriter, request *http.Request) {
 			http.Redirect(w, request, "http://other.example/x", http.StatusTemporaryRedirect)
-		}, new(*StatusError), nil, ": status 307 Temporary Redirect: redirects to http://other.example/x; give that as the base URL if you trust it"},
+		}, new(*StatusError), nil, ": status 307 Temporary Redirect: redirects to http://other.example/x: use it as the base URL if you trust it"},
 		{"a body that breaks off", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Length", "1000")
 			_, _ = io.WriteString(w, accountBody[:10])
-		}, new(*TransportError), io.ErrUnexpectedEOF, ": the answer broke off after 10 bytes: unexpected EOF"},
+		}, new(*TransportError), io.ErrUnexpectedEOF, ": answer broke off after 10 bytes: unexpected EOF"},
 		{"an error that breaks off", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Length", "1000")
 			w.WriteHeader(http.StatusServiceUnavailable)
@@ -180,18 +180,18 @@ func TestBadAnswers(t *testing.T) {
 		{"an error that breaks off at once", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Length", "1000")
 			w.WriteHeader(http.StatusNotFound)
-		}, new(*TransportError), io.ErrUnexpectedEOF, ": the answer broke off after 0 bytes: unexpected EOF"},
+		}, new(*TransportError), io.ErrUnexpectedEOF, ": answer broke off after 0 bytes: unexpected EOF"},
 		{"gzip that is none", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Encoding", "gzip")
 			_, _ = io.WriteString(w, strings.Repeat("no", 100))
-		}, new(*DecodeError), gzip.ErrHeader, " not understood: gzip: invalid header"},
+		}, new(*DecodeError), gzip.ErrHeader, ": gzip: invalid header"},
 		{"over 32 MiB", func(w http.ResponseWriter, _ *http.Request) {
 			for range maxBodyBytes>>20 + 1 {
 				if _, err := w.Write(bytes.Repeat([]byte(" "), 1<<20)); err != nil {
 					return
 				}
 			}
-		}, new(*DecodeError), ErrTooLarge, " not understood: larger than 32 MiB, the most that is read; ask for a smaller page"},
+		}, new(*DecodeError), ErrTooLarge, ": body exceeds 32 MiB: request a smaller page"},
 		{"over 32 MiB once unpacked", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Encoding", "gzip")
 			packed := gzip.NewWriter(w)
@@ -201,7 +201,7 @@ func TestBadAnswers(t *testing.T) {
 				}
 			}
 			_ = packed.Close()
-		}, new(*DecodeError), ErrTooLarge, " not understood: larger than 32 MiB, the most that is read; ask for a smaller page"},
+		}, new(*DecodeError), ErrTooLarge, ": body exceeds 32 MiB: request a smaller page"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -271,7 +271,7 @@ func TestUnreachable(t *testing.T) {
 	require.Equal(t, http.MethodGet, transport.Method)
 	require.Equal(t, "http://"+address+"/rpc/v3/accounts/"+senderText, transport.URL)
 	require.False(t, transport.Timeout())
-	require.ErrorContains(t, err, "GET "+transport.URL+": cannot be reached (is the node running, is the base URL right?): dial tcp "+address)
+	require.ErrorContains(t, err, "GET "+transport.URL+": cannot connect: dial tcp "+address)
 	require.Equal(t, 1, strings.Count(err.Error(), transport.URL), "the address twice: %s", err)
 }
 
@@ -291,7 +291,7 @@ func TestTimeout(t *testing.T) {
 			require.ErrorAs(t, err, &transport)
 			require.True(t, transport.Timeout())
 			require.ErrorIs(t, err, context.DeadlineExceeded)
-			require.ErrorContains(t, err, "no full answer within 50ms; try again, or allow more time")
+			require.ErrorContains(t, err, "no complete answer within 50ms: try again or increase the timeout")
 		})
 	}
 }

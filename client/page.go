@@ -1,92 +1,203 @@
 package client
 
 import (
+	"context"
+	"encoding/hex"
+	"errors"
 	"iter"
+	"net/url"
+	"slices"
 	"strconv"
+	"strings"
+
+	"foredeck/client/internal/paging"
 )
 
 const (
 	defaultCount = 20 // spec section 8
-	maximumCount = 100
+	maxCount     = paging.MaxCount
 )
 
-// Order is the order in which a list is read.
-type Order int
+// Order is the order in which a list is read. The zero Order is NewestFirst.
+type Order = paging.Order
 
-// The two orders. A PageRequest that says nothing reads the newest first.
+// The orders of a list.
 const (
-	NewestFirst Order = iota
-	OldestFirst
+	NewestFirst = paging.NewestFirst
+	OldestFirst = paging.OldestFirst
 )
 
-// String is "newest first" or "oldest first".
-func (o Order) String() string {
-	switch o {
-	case NewestFirst:
-		return "newest first"
-	case OldestFirst:
-		return "oldest first"
-	default:
-		return "order " + strconv.Itoa(int(o))
-	}
-}
+// Cursor is a position in a list, valid for the list and the order it came with. Treat it as opaque. The empty Cursor is
+// the start of the list in a PageRequest, and the end in a Page.
+type Cursor = paging.Cursor
 
-// Cursor is a place in a list, good for the order it came with. It is opaque. Empty it
-// means the beginning in a PageRequest, and the end in a Page.
-type Cursor string
-
-// PageRequest asks for a part of a list.
+// PageRequest selects a part of a list. The zero value selects the first page, newest records first.
 type PageRequest struct {
 	Order  Order
-	Count  int    // records asked for: 0 is 20, more than 100 is 100; negative is an *ArgumentError
-	Cursor Cursor // empty: from the beginning, which for NewestFirst is the newest
+	Count  int    // number of records: 0 means 20, more than 100 means 100
+	Cursor Cursor // Next of the previous page
 }
 
-// Page is a part of a list. It may hold fewer records than were asked for, or none,
-// and still not be the last.
+// Page is a part of a list. It can hold fewer records than requested, or none, without being the last.
 type Page[T any] struct {
 	Items []T
-	Next  Cursor // of the next page; empty at the end of the list
+	Next  Cursor // of the next page, empty at the end
 }
 
-// valid gives the request with its count within the limits.
-func (r PageRequest) valid() (PageRequest, error) {
+// normalize checks the request and limits its count.
+func (r PageRequest) normalize() (paging.Request, error) {
 	switch {
 	case r.Order != NewestFirst && r.Order != OldestFirst:
-		return r, &ArgumentError{Field: "order", Value: r.Order.String(), Rule: "must be newest first or oldest first"}
+		return paging.Request{}, &ArgumentError{Field: "order", Value: r.Order.String(), Rule: "must be newest first or oldest first"}
 	case r.Count < 0:
-		return r, &ArgumentError{Field: "count", Value: strconv.Itoa(r.Count), Rule: "must not be negative"}
+		return paging.Request{}, &ArgumentError{Field: "count", Value: strconv.Itoa(r.Count), Rule: "must not be negative"}
 	case r.Count == 0:
 		r.Count = defaultCount
 	}
-	r.Count = min(r.Count, maximumCount)
-	return r, nil
+	r.Count = min(r.Count, maxCount)
+	return paging.Request(r), nil
 }
 
-// walk yields the items of all pages. An error comes last, after the items of its page.
-// It ends where a cursor comes again: one is kept, and kept anew after 1, 2, 4 ... pages.
-func walk[T any](request PageRequest, fetch func(PageRequest) (Page[T], error)) iter.Seq2[T, error] {
-	return func(yield func(T, error) bool) {
-		kept, pages, keep := request.Cursor, 0, 1
-		for request := request; ; { // a copy, so that a walk can be walked again
-			page, err := fetch(request)
-			for _, item := range page.Items {
-				if !yield(item, nil) {
-					return
-				}
-			}
-			if err != nil {
-				var none T
-				yield(none, err)
-				return
-			}
-			if page.Next == "" || page.Next == request.Cursor || page.Next == kept {
-				return
-			}
-			request.Cursor = page.Next
-			if pages++; pages == keep {
-				kept, keep = page.Next, 2*keep
-			}
+// normalizeUnordered is normalize for a list that has only the node's own order.
+func (r PageRequest) normalizeUnordered() (paging.Request, error) {
+	if r.Order != NewestFirst {
+		return paging.Request{}, &ArgumentError{Field: "order", Value: r.Order.String(), Rule: "not supported by this list, which has only the node's own order"}
+	}
+	return r.normalize()
+}
+
+// walk yields the items of all pages of a list, in pages of 100.
+func walk[T any](order Order, fetch func(PageRequest) (Page[T], error)) iter.Seq2[T, error] {
+	return paging.Walk(paging.Request{Order: order, Count: maxCount}, func(request paging.Request) (paging.Page[T], error) {
+		page, err := fetch(PageRequest(request))
+		return paging.Page[T](page), err
+	})
+}
+
+// toPage converts a page of package paging. url is that of the last answer, for errors about it.
+func toPage[T any](page paging.Page[T], err error, url string) (Page[T], error) {
+	return Page[T](page), pagingError(err, url)
+}
+
+// pagingError makes an error of package paging one of this package.
+func pagingError(err error, url string) error {
+	var cursor *paging.CursorError
+	switch {
+	case errors.As(err, &cursor):
+		return &ArgumentError{Field: "cursor", Value: truncate(string(cursor.Cursor), quotedCharacters), Rule: cursor.Rule}
+	case paging.IsAnswerError(err):
+		return &DecodeError{URL: url, Err: err}
+	}
+	return err
+}
+
+// getter requests the JSON at a path; (*endpoint).get is one.
+type getter func(ctx context.Context, path string, query url.Values) (answer, error)
+
+// getList requests a page of a list and decodes its items. The cursor is from the body or the header, nil if there is
+// none. If an answer breaks off, its items come with the error.
+func getList[T any](ctx context.Context, get getter, path string, query url.Values, wrapper []string, decode func(*bodyReader) T) (items []T, next *Cursor, url string, err error) {
+	found, err := get(ctx, path, query)
+	if len(found.body) == 0 {
+		return nil, nil, found.url, err
+	}
+	reader := newBodyReader(found)
+	next = reader.list(wrapper, func() {
+		if item := decode(reader); reader.broken == nil {
+			items = append(items, item)
+		}
+	})
+	if err == nil {
+		err = reader.end()
+	}
+	if next == nil {
+		next = found.headerCursor()
+	}
+	return items, next, found.url, err
+}
+
+// cursorPage reads a page of a list with opaque cursors: modules and resources.
+func cursorPage[T any](ctx context.Context, node *Node, path string, wrapper []string, decode func(*bodyReader) T, request paging.Request) (Page[T], error) {
+	list := paging.CursorList[T]{Fetch: func(ctx context.Context, request paging.Request) ([]T, *Cursor, error) {
+		query := url.Values{"count": {strconv.Itoa(request.Count)}}
+		if request.Cursor != "" {
+			query.Set("start", string(request.Cursor))
+		}
+		items, next, _, err := getList(ctx, node.get, path, query, wrapper, decode)
+		return items, next, err
+	}}
+	page, err := list.Page(ctx, request)
+	return toPage(page, err, node.base+path)
+}
+
+// headerCursor returns the cursor in the header that WithCursorHeader names, or in one whose name ends in -cursor; nil if
+// there is none.
+func (a answer) headerCursor() *Cursor {
+	for name, values := range a.header {
+		isCursor := strings.EqualFold(name, a.cursorHeader)
+		if a.cursorHeader == "" {
+			isCursor = strings.HasSuffix(strings.ToLower(name), "-cursor")
+		}
+		if isCursor && len(values) > 0 {
+			return new(cursorOf(strings.TrimSpace(values[0])))
 		}
 	}
+	return nil
+}
+
+// cursorOf returns the cursor in a text of the node, which marks the end of a list with 0 or an empty text.
+func cursorOf(text string) Cursor {
+	if text == "0" {
+		return ""
+	}
+	return Cursor(text)
+}
+
+// list reads a list that can be inside objects, next to a cursor, and calls visit for each item, which visit must read.
+// The cursor is nil if the body has none.
+func (r *bodyReader) list(wrapper []string, visit func()) *Cursor {
+	if r.kind() != '{' {
+		r.array(visit)
+		return nil
+	}
+	var cursor *Cursor
+	found := false
+	r.object(func(name []byte) {
+		switch {
+		case string(name) == "cursor":
+			cursor = r.cursor()
+		case slices.Contains(wrapper, string(name)):
+			found = true
+			if inner := r.list(wrapper, visit); inner != nil {
+				cursor = inner
+			}
+		default:
+			r.skip()
+		}
+	})
+	if !found {
+		r.note(errors.New("object without a list"))
+	}
+	return cursor
+}
+
+// cursor reads a cursor in any form: text, number, array of bytes, null.
+func (r *bodyReader) cursor() *Cursor {
+	switch r.kind() {
+	case 'n':
+		r.skip()
+		return new(Cursor(""))
+	case '[':
+		var bytes []byte
+		r.array(func() {
+			if b := r.unsigned(); b != nil {
+				bytes = append(bytes, byte(*b))
+			}
+		})
+		return new(Cursor(hex.EncodeToString(bytes)))
+	case '0', '"':
+		return new(cursorOf(string(unquoted(r.value()))))
+	}
+	r.unwanted("a cursor")
+	return nil
 }

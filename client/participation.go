@@ -5,43 +5,41 @@ import (
 	"slices"
 )
 
-// Participation counts who voted for and who made the blocks of a slice of the chain. It
-// grows at the new end and shrinks at the old one; both take time by the number of
-// members alone. The zero value is an empty slice. It is not safe for concurrent use.
+// Participation counts the votes and authors of a range of blocks. Add extends the range at the new end, RemoveOldest
+// shortens it at the old end; both take time proportional to the number of committee members. The zero value is an
+// empty range. It is not safe for concurrent use.
 type Participation struct {
 	blocks  []countedBlock // in ascending order
-	members []memberCount  // by number
+	members []memberCount  // by index in the committee
 	authors map[string][]uint64
 }
 
-// MemberVotes is what a member of the committee did in a slice of the chain. Members are
-// known by their number in the certificates; in another epoch the same number may be
-// another member.
+// MemberVotes counts the votes of a committee member in a range of blocks. Members are identified by their index in the
+// certificates; in another epoch the same index can be another member.
 type MemberVotes struct {
 	Member int
-	Blocks int // whose certificate has a place for this member
+	Blocks int // blocks whose committee includes the member
 	Votes  int
-	// LongestRun is the most misses in a row. Where a height of the slice is lacking a run
-	// ends, since nothing is known of it.
+	// LongestRun is the highest number of consecutive misses. A missing height interrupts a run.
 	LongestRun          int
-	FirstMiss, LastMiss *uint64 // heights, nil without a miss
+	FirstMiss, LastMiss *uint64 // heights, nil if there is no miss
 }
 
-// Misses is how many blocks the member did not vote for.
+// Misses returns the number of blocks without the member's vote.
 func (m MemberVotes) Misses() int { return m.Blocks - m.Votes }
 
-// Share is the part of the blocks that the member voted for, 0 to 1; 0 of no blocks.
+// Share returns the fraction of blocks with the member's vote, 0 to 1; 0 if there are no blocks.
 func (m MemberVotes) Share() float64 { return share(m.Votes, m.Blocks) }
 
-// AuthorBlocks is how much of a slice of the chain an author made.
+// AuthorBlocks counts the blocks of an author in a range of blocks.
 type AuthorBlocks struct {
 	Author      string
 	Blocks      int
-	Of          int    // all blocks of the slice whose author is given
+	Of          int    // blocks in the range that have an author
 	First, Last uint64 // heights
 }
 
-// Share is the part of the blocks that are the author's, 0 to 1.
+// Share returns the fraction of the blocks that are the author's, 0 to 1.
 func (a AuthorBlocks) Share() float64 { return share(a.Blocks, a.Of) }
 
 func share(part, whole int) float64 {
@@ -51,30 +49,29 @@ func share(part, whole int) float64 {
 	return float64(part) / float64(whole)
 }
 
-// countedBlock is what is needed to take a block out again.
+// countedBlock is what RemoveOldest needs to know of a block.
 type countedBlock struct {
 	height uint64
 	author string
 	voters []bool
 }
 
-// memberCount counts one member.
+// memberCount counts the votes of one member.
 type memberCount struct {
 	blocks, votes int
-	runs          []missRun // of misses, in ascending order
-	gone          int       // how many runs were taken out at the old end
-	// longest names the longest run, then the longest of those after it and so on, by their
-	// number from the beginning: when the oldest run wears off, the next longest is known.
+	runs          []missRun // in ascending order
+	removed       int       // number of runs removed at the old end
+	// longest has the number of the longest run, then that of the longest run after it, and so on, counted from the
+	// first run ever: when the longest run is removed, the next longest is known.
 	longest []int
 }
 
-// missRun is a run of misses, both heights included.
+// missRun is a range of missed heights, inclusive.
 type missRun struct{ first, last uint64 }
 
 func (r missRun) length() int { return int(r.last - r.first + 1) }
 
-// Add adds a block at the new end. One that is not above the newest is left out, and false
-// is the answer.
+// Add adds a block at the new end. It returns false and does nothing if the block is not above the newest one.
 func (p *Participation) Add(block ConsensusBlock) bool {
 	if len(p.blocks) > 0 && block.Height <= p.blocks[len(p.blocks)-1].height {
 		return false
@@ -83,7 +80,7 @@ func (p *Participation) Add(block ConsensusBlock) bool {
 	if block.Certificate != nil {
 		counted.voters = block.Certificate.Voters
 	}
-	isNeighbour := len(p.blocks) > 0 && p.blocks[len(p.blocks)-1].height+1 == block.Height
+	isNeighbor := len(p.blocks) > 0 && p.blocks[len(p.blocks)-1].height+1 == block.Height
 	p.blocks = append(p.blocks, counted)
 	for len(p.members) < len(counted.voters) {
 		p.members = append(p.members, memberCount{})
@@ -94,7 +91,7 @@ func (p *Participation) Add(block ConsensusBlock) bool {
 		if voted {
 			member.votes++
 		} else {
-			member.miss(block.Height, isNeighbour)
+			member.miss(block.Height, isNeighbor)
 		}
 	}
 	if block.Author != "" {
@@ -106,25 +103,25 @@ func (p *Participation) Add(block ConsensusBlock) bool {
 	return true
 }
 
-// miss counts a miss at the new end.
-func (m *memberCount) miss(height uint64, isNeighbour bool) {
-	if last := len(m.runs) - 1; isNeighbour && last >= 0 && m.runs[last].last+1 == height {
+// miss adds a miss at the new end.
+func (m *memberCount) miss(height uint64, isNeighbor bool) {
+	if last := len(m.runs) - 1; isNeighbor && last >= 0 && m.runs[last].last+1 == height {
 		m.runs[last].last = height
 		m.longest = m.longest[:len(m.longest)-1]
 	} else {
 		m.runs = append(m.runs, missRun{height, height})
 	}
-	newest := m.gone + len(m.runs) - 1
+	newest := m.removed + len(m.runs) - 1
 	for len(m.longest) > 0 && m.run(m.longest[len(m.longest)-1]).length() <= m.run(newest).length() {
 		m.longest = m.longest[:len(m.longest)-1]
 	}
 	m.longest = append(m.longest, newest)
 }
 
-// run gives a run by its number from the beginning.
-func (m *memberCount) run(number int) missRun { return m.runs[number-m.gone] }
+// run returns a run by its number.
+func (m *memberCount) run(number int) missRun { return m.runs[number-m.removed] }
 
-// RemoveOldest takes the oldest block out, if there is one.
+// RemoveOldest removes the oldest block, if there is one.
 func (p *Participation) RemoveOldest() {
 	if len(p.blocks) == 0 {
 		return
@@ -137,7 +134,7 @@ func (p *Participation) RemoveOldest() {
 		if voted {
 			member.votes--
 		} else {
-			member.forget()
+			member.removeOldestMiss()
 		}
 	}
 	if made := p.authors[oldest.author]; len(made) > 1 {
@@ -147,9 +144,9 @@ func (p *Participation) RemoveOldest() {
 	}
 }
 
-// forget takes the oldest miss out.
-func (m *memberCount) forget() {
-	isLongest := m.longest[0] == m.gone
+// removeOldestMiss removes a miss at the old end.
+func (m *memberCount) removeOldestMiss() {
+	isLongest := m.longest[0] == m.removed
 	m.runs[0].first++
 	isOver := m.runs[0].first > m.runs[0].last
 	if isLongest && (isOver || len(m.longest) > 1 && m.run(m.longest[1]).length() >= m.runs[0].length()) {
@@ -157,14 +154,14 @@ func (m *memberCount) forget() {
 	}
 	if isOver {
 		m.runs = m.runs[1:]
-		m.gone++
+		m.removed++
 	}
 }
 
-// Len is how many blocks there are.
+// Len returns the number of blocks.
 func (p *Participation) Len() int { return len(p.blocks) }
 
-// Members gives what each member did, by number.
+// Members returns the counts of all members, by index.
 func (p *Participation) Members() []MemberVotes {
 	votes := make([]MemberVotes, len(p.members))
 	for i := range p.members {
@@ -179,7 +176,7 @@ func (p *Participation) Members() []MemberVotes {
 	return votes
 }
 
-// Authors gives how much each author made, the one of the most blocks first.
+// Authors returns the counts of all authors, the one with the most blocks first.
 func (p *Participation) Authors() []AuthorBlocks {
 	authors := make([]AuthorBlocks, 0, len(p.authors))
 	all := 0

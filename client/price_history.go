@@ -1,10 +1,13 @@
 package client
 
 import (
+	"bytes"
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 	"net/http"
 	"net/url"
 	"slices"
@@ -16,73 +19,138 @@ import (
 )
 
 const (
-	// longestPiece is what one request asks for: within any calendar month, which is the
-	// most that the service gives (spec section 8).
-	longestPiece = 28 * 24 * time.Hour
-	// mostRecords is how many records one request asks for at most, which keeps its answer
-	// far below the limit of a body.
-	mostRecords = 50_000
-	// mostPieces is how many requests a range may take: 76 years of days or minutes.
-	mostPieces = 1000
-	// piecesAtOnce is how many requests of one range are on their way at most. Services do
-	// not tell their limit; careful callers keep to about four a second.
+	// maxPiece is the longest range of a request: it fits into any calendar month, the limit of the service (spec section 8).
+	maxPiece = 28 * 24 * time.Hour
+	// maxRecords is the maximum number of records of a request, so that the answer stays far below the body limit.
+	maxRecords = 50_000
+	// maxPieces is the maximum number of requests for a range, enough for 76 years of days or minutes.
+	maxPieces = 1000
+	// piecesAtOnce is the maximum number of concurrent requests. Services do not document their limit; about four a second
+	// is safe.
 	piecesAtOnce = 4
 )
 
-// History reads the price history of a pair (spec section 2.9) in the range, both ends
-// included, with one record for each interval of the resolution as far as the service has
-// them; the times are the service's own. The pair is one that Latest takes. The range
-// begins in 1970 or later and holds at least a millisecond; the resolution is in whole
-// seconds. Anything else is an *ArgumentError.
+// Candle is a record of the price history (spec section 2.9). Prices are decimal texts with the digits of the service; "" if
+// absent or invalid.
+type Candle struct {
+	Time    int64 // milliseconds since the Unix epoch
+	Open    string
+	High    string
+	Low     string
+	Close   string
+	Volume  string
+	Raw     json.RawMessage // the complete JSON
+	Problem *DecodeError    // the first part that could not be decoded, nil if none
+}
+
+// MarshalJSON returns time_ms as a number and prices as strings, with null for what is absent.
+func (c Candle) MarshalJSON() ([]byte, error) {
+	return marshal(struct {
+		Time   int64   `json:"time_ms"`
+		Open   *string `json:"open"`
+		High   *string `json:"high"`
+		Low    *string `json:"low"`
+		Close  *string `json:"close"`
+		Volume *string `json:"volume"`
+	}{c.Time, textOrNull(c.Open), textOrNull(c.High), textOrNull(c.Low), textOrNull(c.Close), textOrNull(c.Volume)})
+}
+
+// HistoryRequest selects a range of the price history.
+type HistoryRequest struct {
+	Pair string // such as btc_usdt
+	// From and To are the ends of the range, inclusive, from 1970 on and at least a millisecond apart.
+	From, To   time.Time
+	Resolution time.Duration // length of a candle, in whole seconds
+	// Progress, if not nil, is called after each of the requests that a long range takes, never concurrently.
+	Progress func(done, total int)
+}
+
+// History reads the price history of a pair (spec section 2.9), with one candle per interval as far as the service has them.
+// It splits long ranges into several requests, joins the candles in order of time, and removes duplicates.
 //
-// A range that is too long for one request is asked for in pieces, several at once. The
-// records come in the order of time and each time once: of records with the same time the
-// last counts. progress, where it is not nil, is called after each piece, never by two
-// goroutines at once.
-//
-// When a piece fails no further ones are asked for, and the error comes with the records
-// of those that did not: there may be gaps between them. It fails with ErrNotFound when
-// the service has nothing of the pair in the whole range. Records without a time are a
-// *DecodeError, which comes with all the others.
-func (p *Prices) History(ctx context.Context, pair string, from, to time.Time, resolution time.Duration, progress func(done, total int)) ([]Candle, error) {
-	pair, err := validPair(pair)
+// If a request fails, no further ones are sent, and the error comes with the candles of those that succeeded, which can
+// have gaps. The error is ErrNotFound if the service has no candle of the pair in the range. Candles without a time are a
+// *DecodeError, which comes with all others.
+func (p *Prices) History(ctx context.Context, request HistoryRequest) ([]Candle, error) {
+	pair, err := validPair(request.Pair)
 	if err != nil {
 		return nil, err
 	}
-	pieces, err := piecesOf(from, to, resolution)
+	pieces, err := splitRange(request.From, request.To, request.Resolution)
 	if err != nil {
 		return nil, err
 	}
+	progress := request.Progress
 	if progress == nil {
 		progress = func(int, int) {}
 	}
 	history := &history{
-		prices: p, pair: pair, resolution: resolution, progress: progress,
+		prices: p, pair: pair, resolution: request.Resolution, progress: progress,
 		whole: piece{pieces[0].from, pieces[len(pieces)-1].to}, pieces: pieces,
 	}
 	if p.candleCache != nil && !bypassesCache(ctx) {
-		history.pieces = history.takeKept(pieces)
+		history.pieces = history.readCache(pieces)
 	}
 	history.results = make([]pieceResult, len(history.pieces))
-	history.read(ctx)
+	history.fetch(ctx)
 	return history.candles(), history.err()
 }
 
-// piece is a part of a range, in milliseconds since the Unix epoch, both ends included.
+// AllHistory iterates over the candles of a range like History, with few of them in memory: it sends the next requests when
+// the candles before are read. An error is yielded last, with a zero Candle.
+func (p *Prices) AllHistory(ctx context.Context, request HistoryRequest) iter.Seq2[Candle, error] {
+	return func(yield func(Candle, error) bool) {
+		pieces, err := splitRange(request.From, request.To, request.Resolution)
+		if err != nil {
+			yield(Candle{}, err)
+			return
+		}
+		progress := request.Progress
+		var last *Candle // neighboring parts share their border: the later candle of a time counts
+		var missing error
+		for start := 0; start < len(pieces); start += piecesAtOnce {
+			part := request
+			end := min(start+piecesAtOnce, len(pieces))
+			part.From, part.To = time.UnixMilli(pieces[start].from), time.UnixMilli(pieces[end-1].to)
+			if progress != nil {
+				part.Progress = func(done, _ int) { progress(start+done, len(pieces)) }
+			}
+			candles, err := p.History(ctx, part)
+			for _, candle := range candles {
+				if last != nil && last.Time < candle.Time && !yield(*last, nil) {
+					return
+				}
+				last = &candle
+			}
+			if missing = err; err != nil && !errors.Is(err, ErrNotFound) {
+				break
+			}
+		}
+		if last != nil {
+			if !yield(*last, nil) || errors.Is(missing, ErrNotFound) {
+				return
+			}
+		}
+		if missing != nil {
+			yield(Candle{}, missing)
+		}
+	}
+}
+
+// piece is a part of a range, in milliseconds since the Unix epoch, inclusive.
 type piece struct{ from, to int64 }
 
-// String gives the range for an error.
+// String returns the range for errors.
 func (p piece) String() string {
 	return time.UnixMilli(p.from).UTC().Format(time.RFC3339) + " to " + time.UnixMilli(p.to).UTC().Format(time.RFC3339)
 }
 
-// piecesOf splits a range. Neighbours share their border, as the service may leave out
-// the record at one end of a range. All but the last are multiples of the resolution
-// long, so that a service that counts intervals from the start of a range gives the same
-// ones.
-func piecesOf(from, to time.Time, resolution time.Duration) ([]piece, error) {
+// splitRange splits a range into requests. Neighbors share their border, because the service can leave out the record at one
+// end of a range. All but the last are multiples of the resolution long, so that a service that counts intervals from
+// the start of a range returns the same ones.
+func splitRange(from, to time.Time, resolution time.Duration) ([]piece, error) {
 	if resolution <= 0 || resolution%time.Second != 0 {
-		return nil, &ArgumentError{Field: "resolution", Value: resolution.String(), Rule: "must be whole seconds, at least one"}
+		return nil, &ArgumentError{Field: "resolution", Value: resolution.String(), Rule: "must be a positive number of whole seconds"}
 	}
 	start, end := from.UnixMilli(), to.UnixMilli()
 	switch {
@@ -91,18 +159,18 @@ func piecesOf(from, to time.Time, resolution time.Duration) ([]piece, error) {
 	case start >= end:
 		return nil, &ArgumentError{
 			Field: "range", Value: from.UTC().Format(time.RFC3339Nano) + " to " + to.UTC().Format(time.RFC3339Nano),
-			Rule: "must begin before it ends",
+			Rule: "must start before it ends",
 		}
 	}
-	step := longestPiece
+	step := maxPiece
 	if resolution < step {
-		step = min(step, mostRecords*resolution).Truncate(resolution)
+		step = min(step, maxRecords*resolution).Truncate(resolution)
 	}
 	milliseconds := step.Milliseconds()
-	if count := (end-start-1)/milliseconds + 1; count > mostPieces {
+	if count := (end-start-1)/milliseconds + 1; count > maxPieces {
 		return nil, &ArgumentError{
 			Field: "range", Value: piece{start, end}.String(),
-			Rule: fmt.Sprintf("takes %d requests at a resolution of %v, at most %d; ask for less or more coarsely", count, resolution, mostPieces),
+			Rule: fmt.Sprintf("takes %d requests at a resolution of %v, of at most %d: shorten the range or use a coarser resolution", count, resolution, maxPieces),
 		}
 	}
 	var pieces []piece
@@ -112,14 +180,14 @@ func piecesOf(from, to time.Time, resolution time.Duration) ([]piece, error) {
 	return pieces, nil
 }
 
-// history is the reading of one range.
+// history is the state of History.
 type history struct {
 	prices     *Prices
 	pair       string
 	resolution time.Duration
 	whole      piece
-	pieces     []piece  // what is asked for of it
-	kept       []Candle // what was not to be asked for
+	pieces     []piece  // to request
+	cached     []Candle // from the cache
 	progress   func(done, total int)
 
 	lock    sync.Mutex
@@ -133,9 +201,9 @@ type pieceResult struct {
 	err     error
 }
 
-// read asks for all pieces until one fails. The first is asked for alone: it shows
-// whether the key is good and by which name the service takes the resolution.
-func (h *history) read(ctx context.Context) {
+// fetch requests all pieces until one fails. It waits for the first one, which shows whether the key is valid and which name
+// of the resolution the service accepts.
+func (h *history) fetch(ctx context.Context) {
 	if len(h.pieces) == 0 {
 		return
 	}
@@ -144,55 +212,54 @@ func (h *history) read(ctx context.Context) {
 	group.SetLimit(piecesAtOnce)
 	for index := 1; index < len(h.pieces); index++ {
 		group.Go(func() error {
-			if h.goesOn() {
-				candles, err := h.ask(ctx, index, interval)
-				h.keep(index, candles, err)
+			if !h.hasFailed() {
+				candles, err := h.request(ctx, index, interval)
+				h.store(index, candles, err)
 			}
 			return nil
 		})
 	}
-	_ = group.Wait() // the errors stand in the results
+	_ = group.Wait() // errors are in the results
 }
 
-// first asks for the first piece and gives the name of the parameter for the others.
+// first requests the first piece and returns the name of the parameter for the others.
 func (h *history) first(ctx context.Context) string {
-	interval, taken := h.prices.interval, h.prices.taken.Load()
-	if taken != nil {
-		interval = *taken
+	interval, accepted := h.prices.interval, h.prices.accepted.Load()
+	if accepted != nil {
+		interval = *accepted
 	}
-	candles, err := h.ask(ctx, 0, interval)
-	if taken == nil && isBadRequest(err) {
+	candles, err := h.request(ctx, 0, interval)
+	if accepted == nil && isBadRequest(err) {
 		other := intervalParameter
 		if interval == intervalParameter {
 			other = resolutionParameter
 		}
-		if again, failure := h.ask(ctx, 0, other); !isBadRequest(failure) {
-			interval, candles, err = other, again, failure
+		if retried, failure := h.request(ctx, 0, other); !isBadRequest(failure) {
+			interval, candles, err = other, retried, failure
 		}
 	}
 	if err == nil {
-		h.prices.taken.Store(&interval)
+		h.prices.accepted.Store(&interval)
 	}
-	h.keep(0, candles, err)
+	h.store(0, candles, err)
 	return interval
 }
 
 func isBadRequest(err error) bool {
-	var refused *StatusError
-	return errors.As(err, &refused) && refused.Status == http.StatusBadRequest
+	var status *StatusError
+	return errors.As(err, &status) && status.Status == http.StatusBadRequest
 }
 
-// ask reads one piece. What came of it before an error is kept.
-func (h *history) ask(ctx context.Context, index int, interval string) ([]Candle, error) {
+// request reads a piece. If the answer breaks off, its candles come with the error.
+func (h *history) request(ctx context.Context, index int, interval string) ([]Candle, error) {
 	from := h.pieces[index].from
 	if h.prices.candleCache != nil {
-		// What is kept has to be whole, also where the service leaves out the record at the
-		// beginning of a range, and to be the same wherever a range begins, also where the
-		// service counts intervals from there.
+		// Start an interval early: cached pages must be complete even if the service leaves out the record at the start of a
+		// range, and the same for all ranges even if it counts intervals from there.
 		step := h.resolution.Milliseconds()
 		from = max(from/step*step-step, 0)
 	}
-	found, err := h.prices.ask(ctx, "/history", url.Values{
+	found, err := h.prices.get(ctx, "/history", url.Values{
 		"trading_pair": {h.pair},
 		"startDate":    {strconv.FormatInt(from, 10)},
 		"endDate":      {strconv.FormatInt(h.pieces[index].to, 10)},
@@ -207,23 +274,22 @@ func (h *history) ask(ctx context.Context, index int, interval string) ([]Candle
 		err = reader.end()
 	}
 	if err == nil && h.prices.candleCache != nil {
-		h.keepPages(h.pieces[index], candles)
+		h.writeCache(h.pieces[index], candles)
 		if len(candles) > 0 && candles[len(candles)-1].Time < h.pieces[index].from {
-			return nil, fmt.Errorf("%s lists no price of %s in this range: %w", found.url, h.pair, ErrNotFound)
+			return nil, fmt.Errorf("prices of %s in this range: %w in the answer of %s", h.pair, ErrNotFound, found.url)
 		}
 	}
 	return candles, err
 }
 
-func (h *history) goesOn() bool {
+func (h *history) hasFailed() bool {
 	h.lock.Lock()
 	defer h.lock.Unlock()
-	return !h.failed
+	return h.failed
 }
 
-// keep notes what came of a piece. A part of the range of which the service has nothing
-// is no failure: it may lie before the pair was listed.
-func (h *history) keep(index int, candles []Candle, err error) {
+// store records the result of a piece. A piece without candles is not a failure: it can be before the pair was listed.
+func (h *history) store(index int, candles []Candle, err error) {
 	h.lock.Lock()
 	defer h.lock.Unlock()
 	h.results[index] = pieceResult{candles, err}
@@ -235,32 +301,32 @@ func (h *history) keep(index int, candles []Candle, err error) {
 	h.progress(h.done, len(h.pieces))
 }
 
-// candles joins what came of the pieces.
+// candles joins the candles of the cache and the pieces.
 func (h *history) candles() []Candle {
 	var all []Candle
-	take := func(candles []Candle) {
+	add := func(candles []Candle) {
 		for _, candle := range candles {
 			if h.whole.from <= candle.Time && candle.Time <= h.whole.to {
 				all = append(all, candle)
 			}
 		}
 	}
-	take(h.kept)
+	add(h.cached)
 	for _, result := range h.results {
-		take(result.candles)
+		add(result.candles)
 	}
 	slices.SortStableFunc(all, func(a, b Candle) int { return cmp.Compare(a.Time, b.Time) })
-	kept := all[:0]
+	unique := all[:0]
 	for i, candle := range all {
 		if i+1 == len(all) || all[i+1].Time != candle.Time {
-			kept = append(kept, candle)
+			unique = append(unique, candle)
 		}
 	}
-	clear(all[len(kept):])
-	return kept
+	clear(all[len(unique):])
+	return unique
 }
 
-// err gives the failure of the earliest piece that failed, or that nothing was found.
+// err returns the error of the earliest piece that failed, or ErrNotFound if no piece has candles.
 func (h *history) err() error {
 	missing := 0
 	for index, result := range h.results {
@@ -274,8 +340,80 @@ func (h *history) err() error {
 			return fmt.Errorf("%s from %v: %w", h.pair, h.pieces[index], result.err)
 		}
 	}
-	if missing == len(h.results) && missing > 0 && len(h.kept) == 0 {
+	if missing == len(h.results) && missing > 0 && len(h.cached) == 0 {
 		return h.results[0].err
 	}
 	return nil
+}
+
+const (
+	// pageRecords is the maximum number of candles in a cached page.
+	pageRecords = 2048
+	// finalAfter is the age at which a page no longer changes, with a margin for clocks that differ.
+	finalAfter = time.Hour
+)
+
+// CandlePage returns the length of a page in a CandleCache, such as four weeks for candles of an hour. Pages start at
+// multiples of it since 1970.
+func CandlePage(resolution time.Duration) time.Duration {
+	if resolution >= maxPiece {
+		return resolution
+	}
+	return min(maxPiece, pageRecords*resolution).Truncate(resolution)
+}
+
+// readCache reads the cached pages and returns the pieces that are left to request. They start and end at pages, and are no
+// longer than those of splitRange.
+func (h *history) readCache(pieces []piece) []piece {
+	cache, from, to := h.prices.candleCache, pieces[0].from, pieces[len(pieces)-1].to
+	page := CandlePage(h.resolution).Milliseconds()
+	maxLength := max((pieces[0].to-pieces[0].from)/page, 1) * page
+	var left []piece
+	open := from // start of the next piece
+	request := func(until int64) {
+		for open <= until {
+			end := min(open/page*page+maxLength, until)
+			left = append(left, piece{open, end})
+			if open = end; open == until {
+				break
+			}
+		}
+	}
+	for start := (from + page - 1) / page * page; start+page-1 <= to; start += page {
+		raw := cache.Candles(h.pair, h.resolution, time.UnixMilli(start))
+		if raw == nil {
+			continue
+		}
+		reader := newBodyReader(answer{body: raw})
+		candles := reader.history()
+		if reader.end() != nil {
+			continue // fetched again
+		}
+		h.cached = append(h.cached, candles...)
+		request(start - 1)
+		open = start + page
+	}
+	request(to)
+	return left
+}
+
+// writeCache adds the final pages of a piece to the cache.
+func (h *history) writeCache(fetched piece, candles []Candle) {
+	page := CandlePage(h.resolution).Milliseconds()
+	final := time.Now().Add(-finalAfter).UnixMilli()
+	for start := (fetched.from + page - 1) / page * page; start+page-1 <= min(fetched.to, final); start += page {
+		var raw bytes.Buffer
+		for _, candle := range candles {
+			if start <= candle.Time && candle.Time < start+page {
+				raw.WriteByte(',')
+				raw.Write(candle.Raw)
+			}
+		}
+		if raw.Len() == 0 {
+			continue // the service can still receive candles
+		}
+		raw.Bytes()[0] = '['
+		raw.WriteByte(']')
+		h.prices.candleCache.PutCandles(h.pair, h.resolution, time.UnixMilli(start), raw.Bytes())
+	}
 }

@@ -2,6 +2,7 @@ package client
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -11,28 +12,26 @@ import (
 	"time"
 )
 
-// Prices asks a price service (spec section 4.7). It is safe for concurrent use and keeps
-// connections for reuse.
+// Prices is a client of a price service (spec section 4.7). It is safe for concurrent use and reuses connections.
 type Prices struct {
 	*endpoint
-	secret   http.Header // the API key; empty where there is none
-	interval string      // the name that was given for the parameter of the resolution
-	// taken is the name that the service was seen to take; nil before it took one.
-	taken       atomic.Pointer[string]
-	candleCache CandleCache // nil: nothing is kept
+	secret   http.Header // the API key, empty if none
+	interval string      // configured name of the parameter for the resolution
+	// accepted is the name that the service accepted; nil before it did.
+	accepted    atomic.Pointer[string]
+	candleCache CandleCache // nil if none
 }
 
-// The two names of the parameter for the resolution: that of the table and that of the
-// usage example in spec section 4.7.
+// Spec section 4.7 has two names for the parameter: one in its table and one in its example.
 const (
 	resolutionParameter = "Resolution"
 	intervalParameter   = "interval"
 )
 
-// PricesOption changes how Prices asks.
-type PricesOption func(*pricesSettings)
+// PricesOption configures Prices.
+type PricesOption func(*pricesOptions)
 
-type pricesSettings struct {
+type pricesOptions struct {
 	key         string
 	interval    string
 	transport   http.RoundTripper
@@ -40,37 +39,34 @@ type pricesSettings struct {
 	candleCache CandleCache
 }
 
-// WithAPIKey sends the key with both calls, as the header x-api-key (spec section 5). It
-// goes to the host of the base URL alone: a redirect is not followed with it, and it
-// stands in no error.
+// WithAPIKey sets the API key, which is sent as the header x-api-key (spec section 5). It is sent only to the host of the
+// base URL, not along redirects, and never appears in errors.
 func WithAPIKey(key string) PricesOption {
-	return func(s *pricesSettings) { s.key = key }
+	return func(o *pricesOptions) { o.key = key }
 }
 
-// WithIntervalParameter names the parameter that carries the resolution: Resolution, the
-// default, or interval. Where the service answers 400 the other name is tried once, and
-// kept when it is taken.
+// WithIntervalParameter names the query parameter for the resolution: Resolution, the default, or interval. If the service
+// answers 400, the other name is tried once and used from then on if it works.
 func WithIntervalParameter(name string) PricesOption {
-	return func(s *pricesSettings) { s.interval = name }
+	return func(o *pricesOptions) { o.interval = name }
 }
 
-// WithPricesTransport sends the requests through a transport.
+// WithPricesTransport replaces the transport, as WithTransport does for a Node.
 func WithPricesTransport(roundTripper http.RoundTripper) PricesOption {
-	return func(s *pricesSettings) { s.transport = roundTripper }
+	return func(o *pricesOptions) { o.transport = roundTripper }
 }
 
-// WithPricesTimeout limits a whole request, its body included; it must be over 0. The
-// default is 30 seconds.
+// WithPricesTimeout limits the time of a request including its body and retries; it must be greater than 0. The default is
+// 30 seconds.
 func WithPricesTimeout(limit time.Duration) PricesOption {
-	return func(s *pricesSettings) { s.timeout = limit }
+	return func(o *pricesOptions) { o.timeout = limit }
 }
 
-// NewPrices makes Prices from a base URL; a path in it is put before /history and
-// /latest. It makes no request. The error is an *ArgumentError when the URL is not one
-// that NewNode takes, or when an option is out of its range.
-func NewPrices(baseURL string, options ...PricesOption) (*Prices, error) {
-	chosen := pricesSettings{interval: resolutionParameter, timeout: defaultTimeout}
-	for _, option := range options {
+// NewPrices returns Prices for a base URL. A path in it becomes a prefix of /history and /latest. NewPrices makes no
+// request. The error is an *ArgumentError if the URL or an option is invalid, as in NewNode.
+func NewPrices(baseURL string, opts ...PricesOption) (*Prices, error) {
+	chosen := pricesOptions{interval: resolutionParameter, timeout: defaultTimeout}
+	for _, option := range opts {
 		option(&chosen)
 	}
 	if chosen.interval != resolutionParameter && chosen.interval != intervalParameter {
@@ -90,21 +86,46 @@ func NewPrices(baseURL string, options ...PricesOption) (*Prices, error) {
 	return prices, nil
 }
 
-// BaseURL is the base URL as it is used, without a slash at its end.
+// BaseURL returns the base URL without a trailing slash.
 func (p *Prices) BaseURL() string { return p.base }
 
-// CloseIdleConnections closes the connections that are kept for reuse. The Prices stay
-// usable. Call it when they are done with and the program goes on.
+// CloseIdleConnections closes connections that are open for reuse. Call it when the Prices are no longer needed; they stay
+// usable.
 func (p *Prices) CloseIdleConnections() { p.client.CloseIdleConnections() }
 
-// Latest reads the latest price of a pair, such as btc_usdt; upper case is lowered. It
-// fails with ErrNotFound when the service does not know the pair.
+// Instrument is the latest price of a pair (spec section 2.10). Prices are decimal texts with the digits of the service; ""
+// if absent or invalid.
+type Instrument struct {
+	Pair      string
+	Price     string
+	High24h   string
+	Low24h    string
+	Change24h string          // in percent
+	Time      *int64          // milliseconds since the Unix epoch
+	Raw       json.RawMessage // the complete JSON
+	Problem   *DecodeError    // the first part that could not be decoded, nil if none
+}
+
+// MarshalJSON returns time_ms as a number and prices as strings, with null for what is absent.
+func (i Instrument) MarshalJSON() ([]byte, error) {
+	return marshal(struct {
+		Pair      string  `json:"pair"`
+		Price     *string `json:"price"`
+		High24h   *string `json:"high_24h"`
+		Low24h    *string `json:"low_24h"`
+		Change24h *string `json:"change_24h"`
+		Time      *int64  `json:"time_ms"`
+	}{i.Pair, textOrNull(i.Price), textOrNull(i.High24h), textOrNull(i.Low24h), textOrNull(i.Change24h), i.Time})
+}
+
+// Latest reads the latest price of a pair, such as btc_usdt in upper or lower case. The error is ErrNotFound if the service
+// does not have the pair.
 func (p *Prices) Latest(ctx context.Context, pair string) (Instrument, error) {
 	pair, err := validPair(pair)
 	if err != nil {
 		return Instrument{}, err
 	}
-	found, err := p.ask(ctx, "/latest", url.Values{"trading_pair": {pair}})
+	found, err := p.get(ctx, "/latest", url.Values{"trading_pair": {pair}})
 	if err != nil {
 		return Instrument{}, err
 	}
@@ -114,32 +135,31 @@ func (p *Prices) Latest(ctx context.Context, pair string) (Instrument, error) {
 		return Instrument{}, err
 	}
 	if instrument == nil {
-		return Instrument{}, fmt.Errorf("%s lists no price of %s: %w", found.url, pair, ErrNotFound)
+		return Instrument{}, fmt.Errorf("price of %s: %w in the answer of %s", pair, ErrNotFound, found.url)
 	}
 	return *instrument, nil
 }
 
-// ask gives the answer of the service to a query. Its 404 has but one meaning (spec
-// section 7), also with an empty body.
-func (p *Prices) ask(ctx context.Context, path string, query url.Values) (answer, error) {
-	found, err := p.endpoint.ask(ctx, question{path: path, query: query, secret: p.secret})
-	var refused *StatusError
-	if errors.As(err, &refused) && refused.Status == http.StatusNotFound {
-		refused.isMissing = true
+// get requests an answer of the service, where 404 always means not found (spec section 7).
+func (p *Prices) get(ctx context.Context, path string, query url.Values) (answer, error) {
+	found, err := p.endpoint.do(ctx, apiRequest{path: path, query: query, secret: p.secret})
+	var status *StatusError
+	if errors.As(err, &status) && status.Status == http.StatusNotFound {
+		status.isMissing = true
 	}
 	return found, err
 }
 
-// maximumPair is how long a pair may be: several times what is in use.
-const maximumPair = 64
+// maxPair is the maximum length of a pair, several times that of any in use.
+const maxPair = 64
 
-// validPair gives the pair in lower case.
+// validPair returns the pair in lower case.
 func validPair(pair string) (string, error) {
 	lower := strings.ToLower(pair)
 	base, quote, _ := strings.Cut(lower, "_")
-	if !isSymbol(base) || !isSymbol(quote) || len(lower) > maximumPair {
+	if !isSymbol(base) || !isSymbol(quote) || len(lower) > maxPair {
 		return "", &ArgumentError{
-			Field: "pair", Value: cut(pair, quotedCharacters),
+			Field: "pair", Value: truncate(pair, quotedCharacters),
 			Rule: "must be <base>_<quote> in letters, digits, dots and dashes, such as btc_usdt",
 		}
 	}
@@ -150,11 +170,11 @@ func isSymbol(text string) bool {
 	return text != "" && strings.Trim(text, "abcdefghijklmnopqrstuvwxyz0123456789.-") == ""
 }
 
-// validSecret holds a key or a token to what a header can carry. The error does not show it.
+// validSecret checks that a header can carry the key or token. The error does not contain it.
 func validSecret(field, secret string) error {
 	for _, character := range secret {
 		if character <= ' ' || character > '~' {
-			return &ArgumentError{Field: field, Rule: "must be printable ASCII without spaces; is there a line break at its end?"}
+			return &ArgumentError{Field: field, Rule: "must be printable ASCII without spaces: check for a line break at its end"}
 		}
 	}
 	return nil

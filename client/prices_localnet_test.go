@@ -31,13 +31,13 @@ func TestPricesOfALocalNetwork(t *testing.T) {
 				require.NoError(t, err)
 				require.Equal(t, pair, latest.Pair)
 				steps := 0
-				candles, err := prices.History(t.Context(), pair, from, now, time.Hour, func(int, int) { steps++ })
+				candles, err := prices.History(t.Context(), HistoryRequest{Pair: pair, From: from, To: now, Resolution: time.Hour, Progress: func(int, int) { steps++ }})
 				require.NoError(t, err)
 				require.Equal(t, 3, steps, "70 days are three requests")
 				newest := candles[len(candles)-1]
 				require.Equal(t, latest.Price, newest.Close)
 				require.Equal(t, pair == "eur_usd", newest.Volume == "")
-				require.LessOrEqual(t, newest.Time, latest.Time)
+				require.LessOrEqual(t, newest.Time, *latest.Time)
 				if pair == "xau_usd" {
 					require.Equal(t, 10*5*24, len(candles), "ten weeks of five days")
 					continue
@@ -48,14 +48,14 @@ func TestPricesOfALocalNetwork(t *testing.T) {
 				}
 			}
 
-			_, err = prices.History(t.Context(), "xau_usd", now.Add(-time.Hour), now, time.Minute, nil)
+			_, err = prices.History(t.Context(), HistoryRequest{Pair: "xau_usd", From: now.Add(-time.Hour), To: now, Resolution: time.Minute})
 			require.ErrorIs(t, err, ErrNotFound)
-			_, err = prices.History(t.Context(), "doge_usdt", from, now, time.Hour, nil)
+			_, err = prices.History(t.Context(), HistoryRequest{Pair: "doge_usdt", From: from, To: now, Resolution: time.Hour})
 			require.ErrorIs(t, err, ErrNotFound)
 			_, err = prices.Latest(t.Context(), "doge_usdt")
 			require.ErrorIs(t, err, ErrNotFound)
 			for _, key := range []string{"", "wrong"} {
-				_, err = with(key).History(t.Context(), "btc_usdt", from, now, time.Hour, nil)
+				_, err = with(key).History(t.Context(), HistoryRequest{Pair: "btc_usdt", From: from, To: now, Resolution: time.Hour})
 				require.ErrorIs(t, err, ErrUnauthorized)
 			}
 		})

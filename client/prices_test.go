@@ -41,7 +41,7 @@ var (
 
 func hourOf(t *testing.T, prices *Prices) ([]Candle, error) {
 	t.Helper()
-	return prices.History(t.Context(), "btc_usdt", rangeStart, rangeEnd, time.Minute, nil)
+	return prices.History(t.Context(), HistoryRequest{Pair: "btc_usdt", From: rangeStart, To: rangeEnd, Resolution: time.Minute})
 }
 
 func TestNewPrices(t *testing.T) {
@@ -55,10 +55,10 @@ func TestNewPrices(t *testing.T) {
 		text   string
 	}{
 		{"prices.example", WithAPIKey(""), `oracle URL "prices.example": must be an absolute http or https URL, such as http://127.0.0.1:27000`},
-		{"http://prices", WithPricesTimeout(0), `timeout "0s": must be over 0`},
+		{"http://prices", WithPricesTimeout(0), `timeout "0s": must be greater than 0`},
 		{"http://prices", WithIntervalParameter("step"), `interval parameter "step": must be Resolution or interval`},
-		{"http://prices", WithAPIKey(priceKey + "\n"), `API key: must be printable ASCII without spaces; is there a line break at its end?`},
-		{"http://prices", WithAPIKey("clé"), `API key: must be printable ASCII without spaces; is there a line break at its end?`},
+		{"http://prices", WithAPIKey(priceKey + "\n"), `API key: must be printable ASCII without spaces: check for a line break at its end`},
+		{"http://prices", WithAPIKey("clé"), `API key: must be printable ASCII without spaces: check for a line break at its end`},
 	} {
 		_, err := NewPrices(test.base, test.option)
 		var wrong *ArgumentError
@@ -74,7 +74,7 @@ func TestHistoryRequest(t *testing.T) {
 		got = request
 		answering(200, `{"status":"success","data":[]}`)(w, request)
 	}, WithAPIKey(priceKey))
-	candles, err := prices.History(t.Context(), "BTC_usdt", rangeStart, rangeEnd, 90*time.Second, nil)
+	candles, err := prices.History(t.Context(), HistoryRequest{Pair: "BTC_usdt", From: rangeStart, To: rangeEnd, Resolution: 90 * time.Second})
 	require.NoError(t, err)
 	require.Empty(t, candles)
 	require.Equal(t, http.MethodGet, got.Method)
@@ -125,7 +125,7 @@ func TestPriceArguments(t *testing.T) {
 		_, err := prices.Latest(t.Context(), pair)
 		require.ErrorAs(t, err, &wrong)
 		require.EqualError(t, err, text)
-		_, err = prices.History(t.Context(), pair, rangeStart, rangeEnd, time.Minute, nil)
+		_, err = prices.History(t.Context(), HistoryRequest{Pair: pair, From: rangeStart, To: rangeEnd, Resolution: time.Minute})
 		require.ErrorAs(t, err, &wrong)
 		require.EqualError(t, err, text)
 	}
@@ -134,17 +134,17 @@ func TestPriceArguments(t *testing.T) {
 		resolution time.Duration
 		text       string
 	}{
-		{rangeStart, rangeEnd, 0, `resolution "0s": must be whole seconds, at least one`},
-		{rangeStart, rangeEnd, -time.Second, `resolution "-1s": must be whole seconds, at least one`},
-		{rangeStart, rangeEnd, 1500 * time.Millisecond, `resolution "1.5s": must be whole seconds, at least one`},
-		{rangeStart, rangeStart, time.Minute, `range "2023-11-14T22:13:20Z to 2023-11-14T22:13:20Z": must begin before it ends`},
-		{rangeStart, rangeStart.Add(time.Microsecond), time.Minute, `range "2023-11-14T22:13:20Z to 2023-11-14T22:13:20.000001Z": must begin before it ends`},
-		{rangeEnd, rangeStart, time.Minute, `range "2023-11-14T23:13:20Z to 2023-11-14T22:13:20Z": must begin before it ends`},
+		{rangeStart, rangeEnd, 0, `resolution "0s": must be a positive number of whole seconds`},
+		{rangeStart, rangeEnd, -time.Second, `resolution "-1s": must be a positive number of whole seconds`},
+		{rangeStart, rangeEnd, 1500 * time.Millisecond, `resolution "1.5s": must be a positive number of whole seconds`},
+		{rangeStart, rangeStart, time.Minute, `range "2023-11-14T22:13:20Z to 2023-11-14T22:13:20Z": must start before it ends`},
+		{rangeStart, rangeStart.Add(time.Microsecond), time.Minute, `range "2023-11-14T22:13:20Z to 2023-11-14T22:13:20.000001Z": must start before it ends`},
+		{rangeEnd, rangeStart, time.Minute, `range "2023-11-14T23:13:20Z to 2023-11-14T22:13:20Z": must start before it ends`},
 		{time.Time{}, rangeEnd, time.Minute, `from "0001-01-01T00:00:00Z": must not be before 1970`},
 		{rangeStart, rangeStart.AddDate(2, 0, 0), time.Second,
-			`range "2023-11-14T22:13:20Z to 2025-11-14T22:13:20Z": takes 1264 requests at a resolution of 1s, at most 1000; ask for less or more coarsely`},
+			`range "2023-11-14T22:13:20Z to 2025-11-14T22:13:20Z": takes 1264 requests at a resolution of 1s, of at most 1000: shorten the range or use a coarser resolution`},
 	} {
-		_, err := prices.History(t.Context(), "btc_usdt", test.from, test.to, test.resolution, nil)
+		_, err := prices.History(t.Context(), HistoryRequest{Pair: "btc_usdt", From: test.from, To: test.to, Resolution: test.resolution})
 		var wrong *ArgumentError
 		require.ErrorAs(t, err, &wrong)
 		require.EqualError(t, err, test.text)
@@ -169,7 +169,7 @@ func TestHistoryBodies(t *testing.T) {
 		{name: "no volume", want: Candle{Time: 1700000060000, Open: "1", High: "1", Low: "1", Close: "1"},
 			body: `[{"time":1700000060000,"open":1,"high":1,"low":1,"close":1}]`},
 		{name: "null and empty", want: Candle{Time: 1700000060000}, body: `[{"time":1700000060000,"open":null,"high":""}]`},
-		{name: "words for a number", want: Candle{Time: 1700000060000, Close: "2"}, problem: `[0].open: "NaN" is no decimal number`,
+		{name: "words for a number", want: Candle{Time: 1700000060000, Close: "2"}, problem: `[0].open: "NaN" instead of a decimal number`,
 			body: `[{"time":1700000060000,"open":"NaN","close":"2"}]`},
 		{name: "an object for a number", want: Candle{Time: 1700000060000, Close: "2"}, problem: `data[0].open: an object instead of a decimal number`,
 			body: `{"data":[{"timestamp":1700000060000,"open":{},"close":"2"}],"more":1}`},
@@ -198,21 +198,21 @@ func TestHistoryOddBodies(t *testing.T) {
 	for _, test := range []struct {
 		name, body string
 		count      int
-		text       string // after "not understood: "; empty for none
+		text       string // "" for none
 		is         error
 	}{
 		{"an empty array", `[]`, 0, "", nil},
 		{"null data", `{"status":"success","data":null}`, 0, "", nil},
 		{"no data", `{"message":"hm"}`, 0, "data: missing", nil},
-		{"no data and a status", `{"status":"error"}`, 0, `no data, and the status "error"`, nil},
+		{"no data and a status", `{"status":"error"}`, 0, `no data: status "error"`, nil},
 		{"a text", `"OK"`, 0, `"OK" instead of an object`, nil},
 		{"data of another kind", `{"data":{"a":1}}`, 0, "data: an object instead of an array", nil},
-		{"a record without a time", `[` + good + `,{"close":1},` + strings.Replace(good, "060", "120", 1) + `]`, 2, "[1]: no time that can be read", nil},
+		{"a record without a time", `[` + good + `,{"close":1},` + strings.Replace(good, "060", "120", 1) + `]`, 2, "[1]: no readable time", nil},
 		{"a record that is none", `[null,"x",` + good + `]`, 1, `[1]: "x" instead of an object`, nil},
-		{"half of the JSON", `[` + good + `,{"time":17000`, 1, "[1]: JSON that ends half-way", ErrTruncated},
-		{"more after the JSON", `[` + good + `] x`, 1, "more data after the end of the JSON", ErrTrailingData},
+		{"half of the JSON", `[` + good + `,{"time":17000`, 1, "[1]: incomplete JSON", ErrTruncated},
+		{"more after the JSON", `[` + good + `] x`, 1, "unexpected data after the JSON", ErrTrailingData},
 		{"an empty body", ``, 0, "empty body instead of JSON", ErrEmptyBody},
-		{"HTML", `<html>`, 0, "an HTML page instead of JSON; is the base URL that of a node?", ErrHTML},
+		{"HTML", `<html>`, 0, "HTML page instead of JSON: check that the base URL is that of a node", ErrHTML},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			candles, err := hourOf(t, servePrices(t, answering(200, test.body)))
@@ -235,7 +235,7 @@ func TestHistoryOddBodies(t *testing.T) {
 func TestLatestBodies(t *testing.T) {
 	record := `{"time":"1732175999048","timestamp":"2024-11-21 07:59:59","currentPrice":"96913.07250000001",` +
 		`"24h_high":"97849.9","24h_low":"92720","24h_change":"5.5326790336496980","tradingPairs":"btc_usdt"}`
-	full := Instrument{Pair: "btc_usdt", Price: "96913.07250000001", High24h: "97849.9", Low24h: "92720", Change24h: "5.5326790336496980", Time: 1732175999048}
+	full := Instrument{Pair: "btc_usdt", Price: "96913.07250000001", High24h: "97849.9", Low24h: "92720", Change24h: "5.5326790336496980", Time: new(int64(1732175999048))}
 	for _, test := range []struct {
 		name, body string
 		want       Instrument
@@ -247,14 +247,14 @@ func TestLatestBodies(t *testing.T) {
 			body: `{"instruments":[{"time":1732175999048,"currentPrice":96913.07250000001,"24h_high":97849.9,"24h_low":92720,"24h_change":5.5326790336496980,"tradingPair":"BTC_USDT"}]}`},
 		{name: "among others", want: full,
 			body: `{"instruments":[{"tradingPairs":"eth_usdt","currentPrice":"1","time":"1"},{"currentPrice":"2","time":"2"},` + record + `,{"tradingPairs":"btc_usdt"}]}`},
-		{name: "without its pair", want: Instrument{Pair: "btc_usdt", Price: "7", Time: 1}, body: `{"instruments":[{"currentPrice":"7","time":"1"}]}`},
-		{name: "a date alone", want: Instrument{Pair: "btc_usdt", Price: "7", Time: 1732175999000},
+		{name: "without its pair", want: Instrument{Pair: "btc_usdt", Price: "7", Time: new(int64(1))}, body: `{"instruments":[{"currentPrice":"7","time":"1"}]}`},
+		{name: "a date alone", want: Instrument{Pair: "btc_usdt", Price: "7", Time: new(int64(1732175999000))},
 			body: `{"instruments":[{"tradingPairs":"btc_usdt","currentPrice":"7","timestamp":"2024-11-21 07:59:59"}]}`},
-		{name: "no price", want: Instrument{Pair: "btc_usdt", Time: 1}, problem: "instruments[0].currentPrice: missing",
+		{name: "no price", want: Instrument{Pair: "btc_usdt", Time: new(int64(1))}, problem: "instruments[0].currentPrice: missing",
 			body: `{"instruments":[{"tradingPairs":"btc_usdt","time":"1"}]}`},
-		{name: "no time", want: Instrument{Pair: "btc_usdt", Price: "7"}, problem: "instruments[0]: no time that can be read",
+		{name: "no time", want: Instrument{Pair: "btc_usdt", Price: "7"}, problem: "instruments[0]: no readable time",
 			body: `{"instruments":[{"tradingPairs":"btc_usdt","currentPrice":"7","time":"soon"}]}`},
-		{name: "odd neighbours", want: Instrument{Pair: "btc_usdt", Price: "7", Time: 1},
+		{name: "odd neighbours", want: Instrument{Pair: "btc_usdt", Price: "7", Time: new(int64(1))},
 			body: `{"instruments":[null,{"tradingPairs":[1]},{"more":{},"tradingPairs":"btc_usdt","currentPrice":"7","time":"1"}]}`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -283,7 +283,7 @@ func TestLatestNotFound(t *testing.T) {
 		require.ErrorContains(t, err, prices.BaseURL()+"/latest?trading_pair=btc_usdt")
 		require.Empty(t, instrument)
 	}
-	for body, text := range map[string]string{`{}`: "instruments: missing", `[]`: "an array instead of an object", `{"instruments":[`: "instruments[0]: JSON that ends half-way"} {
+	for body, text := range map[string]string{`{}`: "instruments: missing", `[]`: "an array instead of an object", `{"instruments":[`: "instruments[0]: incomplete JSON"} {
 		_, err := servePrices(t, answering(200, body)).Latest(t.Context(), "btc_usdt")
 		var wrong *DecodeError
 		require.ErrorAs(t, err, &wrong)
@@ -305,8 +305,8 @@ func TestPriceErrors(t *testing.T) {
 		{"403", 403, "Forbidden", ErrUnauthorized, "status 403 Forbidden: Forbidden"},
 		{"404 with a message", 404, `{"message":"trading pair not found"}`, ErrNotFound, "status 404 Not Found: trading pair not found"},
 		{"404 without a body", 404, "", ErrNotFound, "status 404 Not Found"},
-		{"404 of a router", 404, "404 page not found", ErrUnsupported, "status 404 Not Found: no such call on this deployment"},
-		{"404 of a web server", 404, "<html>", ErrUnsupported, "status 404 Not Found: an HTML page; is the base URL that of a node?"},
+		{"404 of a router", 404, "404 page not found", ErrUnsupported, "status 404 Not Found: this deployment does not have the call"},
+		{"404 of a web server", 404, "<html>", ErrUnsupported, "status 404 Not Found: HTML page: check that the base URL is that of a node"},
 		{"429", 429, `{"error":"slow down"}`, ErrRateLimited, "status 429 Too Many Requests: slow down"},
 		{"500", 500, "boom", nil, "status 500 Internal Server Error: boom"},
 		{"the key said back", 403, `{"error":"the key ` + priceKey + ` is unknown"}`, ErrUnauthorized, "status 403 Forbidden: the key [hidden] is unknown"},
@@ -477,8 +477,7 @@ func TestHistoryOfAYear(t *testing.T) {
 	}))
 	type step struct{ done, total int }
 	var steps []step
-	candles, err := prices.History(t.Context(), "btc_usdt", midnight(19700), midnight(20065), 24*time.Hour,
-		func(done, total int) { steps = append(steps, step{done, total}) })
+	candles, err := prices.History(t.Context(), HistoryRequest{Pair: "btc_usdt", From: midnight(19700), To: midnight(20065), Resolution: 24 * time.Hour, Progress: func(done, total int) { steps = append(steps, step{done, total}) }})
 	require.NoError(t, err)
 	require.Equal(t, counting(19700, 20065), daysOf(candles))
 	require.Len(t, ranges, 14)
@@ -523,7 +522,7 @@ func TestHistoryJoins(t *testing.T) {
 			return response(request, 200, "["+strings.Join(records, ",")+"]"), nil
 		})))
 		require.NoError(t, err)
-		candles, err := prices.History(context.Background(), "btc_usdt", time.UnixMilli(from), time.UnixMilli(to), time.Hour, nil)
+		candles, err := prices.History(context.Background(), HistoryRequest{Pair: "btc_usdt", From: time.UnixMilli(from), To: time.UnixMilli(to), Resolution: time.Hour})
 		require.NoError(t, err)
 		var want []int64
 		for at := shift; at <= to; at += hour {
@@ -562,11 +561,11 @@ func TestHistoryBeforeTheListing(t *testing.T) {
 			daily(listed, 1<<40, func(int64, int64) {})(w, request)
 		}
 	}
-	candles, err := servePrices(t, handler(150)).History(t.Context(), "btc_usdt", midnight(0), midnight(200), 24*time.Hour, nil)
+	candles, err := servePrices(t, handler(150)).History(t.Context(), HistoryRequest{Pair: "btc_usdt", From: midnight(0), To: midnight(200), Resolution: 24 * time.Hour})
 	require.NoError(t, err)
 	require.Equal(t, counting(150, 200), daysOf(candles))
 
-	candles, err = servePrices(t, handler(1000)).History(t.Context(), "btc_usdt", midnight(0), midnight(200), 24*time.Hour, nil)
+	candles, err = servePrices(t, handler(1000)).History(t.Context(), HistoryRequest{Pair: "btc_usdt", From: midnight(0), To: midnight(200), Resolution: 24 * time.Hour})
 	require.ErrorIs(t, err, ErrNotFound)
 	require.Empty(t, candles)
 }
@@ -583,7 +582,7 @@ func TestHistoryKeepsWhatCame(t *testing.T) {
 		}
 		daily(0, 1<<40, func(int64, int64) {})(w, request)
 	})
-	candles, err := prices.History(t.Context(), "btc_usdt", midnight(0), midnight(28*100), 24*time.Hour, nil)
+	candles, err := prices.History(t.Context(), HistoryRequest{Pair: "btc_usdt", From: midnight(0), To: midnight(28 * 100), Resolution: 24 * time.Hour})
 	var refused *StatusError
 	require.ErrorAs(t, err, &refused)
 	require.ErrorContains(t, err, "btc_usdt from 1970-01-29T00:00:00Z to 1970-02-26T00:00:00Z: GET ")
@@ -633,7 +632,7 @@ func TestHistoryAtOnce(t *testing.T) {
 		var candles []Candle
 		go func() {
 			var err error
-			candles, err = prices.History(ctx, "btc_usdt", midnight(0), midnight(2000), 24*time.Hour, nil)
+			candles, err = prices.History(ctx, HistoryRequest{Pair: "btc_usdt", From: midnight(0), To: midnight(2000), Resolution: 24 * time.Hour})
 			finished <- err
 		}()
 		synctest.Wait()
@@ -662,7 +661,7 @@ func TestPieces(t *testing.T) {
 		{100 * 24 * time.Hour, 7 * time.Hour, 96 * 7 * time.Hour},
 		{100 * 24 * time.Hour, 40 * 24 * time.Hour, 28 * 24 * time.Hour},
 	} {
-		pieces, err := piecesOf(rangeStart, rangeStart.Add(test.length), test.resolution)
+		pieces, err := splitRange(rangeStart, rangeStart.Add(test.length), test.resolution)
 		require.NoError(t, err)
 		require.Equal(t, rangeStart.UnixMilli(), pieces[0].from)
 		require.Equal(t, rangeStart.Add(test.length).UnixMilli(), pieces[len(pieces)-1].to)
@@ -681,7 +680,7 @@ func TestPriceJSON(t *testing.T) {
 		{Candle{Time: 5, Open: "1.50", High: "2e3", Low: "1", Close: "1.9", Volume: "0", Raw: raw(`{}`)},
 			`{"time_ms":5,"open":"1.50","high":"2e3","low":"1","close":"1.9","volume":"0"}`},
 		{Candle{}, `{"time_ms":0,"open":null,"high":null,"low":null,"close":null,"volume":null}`},
-		{Instrument{Pair: "btc_usdt", Price: "1.0", High24h: "2", Low24h: "0.5", Change24h: "-3.2", Time: 7, Raw: raw(`{}`)},
+		{Instrument{Pair: "btc_usdt", Price: "1.0", High24h: "2", Low24h: "0.5", Change24h: "-3.2", Time: new(int64(7)), Raw: raw(`{}`)},
 			`{"pair":"btc_usdt","price":"1.0","high_24h":"2","low_24h":"0.5","change_24h":"-3.2","time_ms":7}`},
 		{Instrument{Pair: "btc_usdt"}, `{"pair":"btc_usdt","price":null,"high_24h":null,"low_24h":null,"change_24h":null,"time_ms":null}`},
 	} {
@@ -702,14 +701,14 @@ func TestIsDecimal(t *testing.T) {
 
 func TestSampleHistory(t *testing.T) {
 	from, to := time.UnixMilli(1732014890000), time.UnixMilli(1732014970000)
-	candles, err := servePrices(t, answering(200, string(sample(t, "history.json")))).History(t.Context(), "btc_usdt", from, to, 5*time.Second, nil)
+	candles, err := servePrices(t, answering(200, string(sample(t, "history.json")))).History(t.Context(), HistoryRequest{Pair: "btc_usdt", From: from, To: to, Resolution: 5 * time.Second})
 	require.NoError(t, err)
 	require.Len(t, candles, 2)
 	require.Equal(t, int64(1732014893723), candles[0].Time)
 	require.Equal(t, []string{"20000.5", "20100.0", "19950.0", "20050.0", "15.2"},
 		[]string{candles[0].Open, candles[0].High, candles[0].Low, candles[0].Close, candles[0].Volume})
 
-	candles, err = servePrices(t, answering(200, string(sample(t, "history-bare-array.json")))).History(t.Context(), "btc_usdt", from, to, time.Minute, nil)
+	candles, err = servePrices(t, answering(200, string(sample(t, "history-bare-array.json")))).History(t.Context(), HistoryRequest{Pair: "btc_usdt", From: from, To: to, Resolution: time.Minute})
 	require.NoError(t, err)
 	require.Len(t, candles, 2)
 	require.Equal(t, int64(1732014960000), candles[1].Time)
@@ -723,7 +722,7 @@ func TestSampleLatest(t *testing.T) {
 	require.Nil(t, instrument.Problem)
 	instrument.Raw = nil
 	require.Equal(t, Instrument{
-		Pair: "btc_usdt", Price: "96913.07250000001", High24h: "97849.9", Low24h: "92720", Change24h: "5.5326790336496980", Time: 1732175999048,
+		Pair: "btc_usdt", Price: "96913.07250000001", High24h: "97849.9", Low24h: "92720", Change24h: "5.5326790336496980", Time: new(int64(1732175999048)),
 	}, instrument)
 }
 

@@ -76,7 +76,7 @@ func TestSampleTransactions(t *testing.T) {
 	require.Equal(t, "Fail", failed.Status)
 	require.Equal(t, uint64(41), *failed.SequenceNumber)
 	require.Equal(t, "600000", failed.Fee().String())
-	require.Equal(t, "Move abort in 0x1::coin: EINSUFFICIENT_BALANCE(0x10006): Not enough coins to complete transaction", *failed.VMStatus)
+	require.Equal(t, "Move abort in 0x1::coin: EINSUFFICIENT_BALANCE(0x10006): Not enough coins to complete transaction", failed.VMStatus)
 }
 
 func TestSampleCoinTransactions(t *testing.T) {
@@ -144,7 +144,7 @@ func TestSampleRecordsOfOlderVersions(t *testing.T) {
 			require.Equal(t, "900", transaction.Fee().String())
 			require.Equal(t, uint64(24), transaction.Block.Height)
 			require.Equal(t, Timestamp(24), transaction.Block.Timestamp)
-			require.Equal(t, test.hasAuthor, transaction.Block.Author != nil)
+			require.Equal(t, test.hasAuthor, transaction.Block.Author != "")
 			require.Equal(t, test.hasAuthor, transaction.Block.Epoch != nil)
 			require.Len(t, transaction.Events, 5)
 			withdraw := transaction.Events[1]

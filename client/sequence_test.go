@@ -17,6 +17,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	"foredeck/client/internal/paging"
 )
 
 // roundTrip is an http.RoundTripper made of a function.
@@ -302,14 +304,14 @@ func TestTransactionsOfOnePage(t *testing.T) {
 		},
 		{
 			name: "no number at all", body: "[" + record(7) + "]", want: []string{hashOf(7)},
-			problem: "answer of http://node/rpc/v3/accounts/" + senderText + "/transactions?ascending=false&count=20 not understood: " +
-				"no record of the page has a sequence number, so the list cannot be walked on",
+			problem: "cannot decode answer of http://node/rpc/v3/accounts/" + senderText + "/transactions?ascending=false&count=20: " +
+				"no record of the page has a sequence number, so the next page cannot be requested",
 		},
 		{
 			name: "cut in half", body: "[" + record(9) + "," + record(8) + "," + record(6)[:40],
 			want: []string{hashOf(9), hashOf(8)}, next: "7",
-			problem: "answer of http://node/rpc/v3/accounts/" + senderText + "/transactions?ascending=false&count=20 not understood: " +
-				"[2].hash: JSON that ends half-way",
+			problem: "cannot decode answer of http://node/rpc/v3/accounts/" + senderText + "/transactions?ascending=false&count=20: " +
+				"[2].hash: incomplete JSON",
 		},
 	}
 	for _, test := range tests {
@@ -523,7 +525,7 @@ func TestWalkWithUnreadableNumbersProperty(t *testing.T) {
 			got = append(got, record.Hash)
 		}
 		if failure != nil {
-			require.ErrorIs(t, failure, errUnnumbered)
+			require.ErrorIs(t, failure, paging.ErrNoNumber)
 			want = want[:len(got)]
 		}
 		require.Equal(t, want, got)

@@ -14,52 +14,52 @@ import (
 )
 
 const (
-	keptErrorBytes    = 4 << 10 // of an error's body
-	messageCharacters = 200     // of a node's message in an error
+	maxStatusBody     = 4 << 10 // bytes in StatusError.Body
+	messageCharacters = 200     // in StatusError.Message
 )
 
-// StatusError is an answer with a status other than 2xx (or null with a status of 200).
+// StatusError is an answer with a status other than 2xx, or null with the status 200.
 type StatusError struct {
 	Method string
 	URL    string
 	Status int
-	// Message is what the node says: the text under "message" or "error", or the first
-	// line of plain text, at most 200 characters; empty for an HTML page and for no body.
+	// Message is the text under "message" or "error", or the first line of plain text, at most 200 characters. It is empty
+	// for HTML pages and empty bodies.
 	Message string
-	// Body is the beginning of the body as sent, at most 4 KiB.
+	// Body is the start of the body, at most 4 KiB.
 	Body []byte
-	// RetryAfter is how long the node asks to wait; 0 where it does not say.
+	// RetryAfter is the time that the node asks to wait, 0 if it does not.
 	RetryAfter time.Duration
-	// Location is where a redirect points that was not followed, since it leaves the host.
+	// Location is the target of a redirect that was not followed because it leaves the host.
 	Location string
-	// isMissing: where it came from, a 404 with an empty body means not found.
+	// isMissing is set for services where a 404 with an empty body means not found.
 	isMissing bool
 }
 
-// nothing is the error for a successful answer that holds null: there is no such thing.
-func nothing(found answer) *StatusError {
+// nullError returns the error for a successful answer that is null.
+func nullError(found answer) *StatusError {
 	err := newStatusError(found.method, found.url, &http.Response{StatusCode: found.status, Header: found.header}, found.body)
 	err.Message = ""
 	return err
 }
 
-// newStatusError takes the facts of an answer whose body, or the beginning of it, was read.
+// newStatusError returns the error for an answer. body is the start of its body.
 func newStatusError(method, address string, response *http.Response, body []byte) *StatusError {
 	return &StatusError{
 		Method:     method,
 		URL:        address,
 		Status:     response.StatusCode,
 		Message:    errorMessage(body),
-		Body:       bytes.Clone(body[:min(len(body), keptErrorBytes)]),
+		Body:       bytes.Clone(body[:min(len(body), maxStatusBody)]),
 		RetryAfter: transport.RetryAfter(response.Header, time.Now()),
 		Location:   response.Header.Get("Location"),
 	}
 }
 
-// Error is one short line; it never holds a whole page.
+// Error returns one short line.
 func (e *StatusError) Error() string { return e.Method + " " + e.URL + ": " + e.Reason() }
 
-// Reason is Error without the request: for where that is known.
+// Reason returns the error text without the method and the URL.
 func (e *StatusError) Reason() string {
 	text := fmt.Sprintf("status %d", e.Status)
 	if name := http.StatusText(e.Status); name != "" {
@@ -67,18 +67,18 @@ func (e *StatusError) Reason() string {
 	}
 	switch {
 	case e.isUnknownRoute() && !isHTML(e.Body):
-		text += ": no such call on this deployment"
+		text += ": this deployment does not have the call"
 	case e.Message != "":
 		text += ": " + e.Message
 	case e.isNull():
-		text += ": the node answers null: not found"
+		text += ": null: not found"
 	case e.Location != "":
-		text += ": redirects to " + e.Location + "; give that as the base URL if you trust it"
+		text += ": redirects to " + e.Location + ": use it as the base URL if you trust it"
 	case isHTML(e.Body):
-		text += ": an HTML page; is the base URL that of a node?"
+		text += ": HTML page: check that the base URL is that of a node"
 	}
 	if e.RetryAfter > 0 {
-		text += "; try again after " + e.RetryAfter.String()
+		text += ": retry after " + e.RetryAfter.String()
 	}
 	return text
 }
@@ -102,12 +102,11 @@ func (e *StatusError) Is(target error) bool {
 
 func (e *StatusError) isEmpty() bool { return len(bytes.TrimSpace(e.Body)) == 0 }
 
-// isNull: no other answer with such a status is a StatusError.
+// isNull reports whether the answer was null: no other successful answer is a StatusError.
 func (e *StatusError) isNull() bool { return e.Status/100 == 2 }
 
-// isUnknownRoute tells whether the deployment has no such call. A node says in JSON what
-// it misses; a 404 without a word of it comes from the router before the node, or from a
-// server that is no node. Routers have few words for it.
+// isUnknownRoute reports whether the deployment does not have the call. A node explains a 404 in JSON; one without an
+// explanation comes from a router in front of the node, or from another kind of server.
 func (e *StatusError) isUnknownRoute() bool {
 	switch e.Status {
 	case http.StatusMethodNotAllowed, http.StatusNotImplemented:
@@ -123,13 +122,13 @@ func isNull(body []byte) bool { return string(bytes.TrimSpace(body)) == "null" }
 
 func isHTML(body []byte) bool { return bytes.HasPrefix(bytes.TrimSpace(body), []byte("<")) }
 
-// errorMessage finds the message in an error's body, and gives the beginning of it.
+// errorMessage returns the start of the message in an error's body.
 func errorMessage(body []byte) string {
 	line, _, _ := strings.Cut(fullMessage(body), "\n")
-	return cut(strings.TrimSpace(line), messageCharacters)
+	return truncate(strings.TrimSpace(line), messageCharacters)
 }
 
-// fullMessage finds the message in an error's body: JSON or plain text.
+// fullMessage returns the message in an error's body, which is JSON or plain text.
 func fullMessage(body []byte) string {
 	var message string
 	var fields struct {
@@ -139,7 +138,7 @@ func fullMessage(body []byte) string {
 	switch {
 	case isHTML(body) || isNull(body):
 		return ""
-	case json.Unmarshal(body, &message) == nil: // a JSON string alone
+	case json.Unmarshal(body, &message) == nil: // a bare JSON string
 	case json.Unmarshal(body, &fields) == nil && json.Unmarshal(fields.Message, &message) == nil:
 	case json.Unmarshal(fields.Error, &message) == nil:
 	default:
@@ -148,8 +147,8 @@ func fullMessage(body []byte) string {
 	return strings.TrimSpace(strings.ToValidUTF8(message, string(utf8.RuneError)))
 }
 
-// cut keeps at most so many characters and marks what it left out.
-func cut(text string, characters int) string {
+// truncate shortens a text to a number of characters, the last of which is then an ellipsis.
+func truncate(text string, characters int) string {
 	if utf8.RuneCountInString(text) <= characters {
 		return text
 	}

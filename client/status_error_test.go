@@ -87,5 +87,5 @@ func TestStatusErrorIsShort(t *testing.T) {
 func TestRetryAfter(t *testing.T) {
 	err := statusError(429, http.Header{"Retry-After": {"7"}}, `{"message":"Too many requests."}`)
 	require.Equal(t, 7*time.Second, err.RetryAfter)
-	require.EqualError(t, err, "GET http://node/x: status 429 Too Many Requests: Too many requests.; try again after 7s")
+	require.EqualError(t, err, "GET http://node/x: status 429 Too Many Requests: Too many requests.: retry after 7s")
 }

@@ -18,10 +18,10 @@ func TestDecodeDeployedRecord(t *testing.T) {
 		Hash: hashOf(42), Type: "user", Status: "Success",
 		Sender: &sender, SequenceNumber: new(uint64(42)), ChainID: new(uint64(8)),
 		GasUnitPrice: new(uint64(100000)), MaxGasAmount: new(uint64(20000)), GasUsed: new(uint64(9)),
-		Expiration: new(Timestamp(1756460312000000)), VMStatus: new("Executed successfully"),
+		Expiration: new(Timestamp(1756460312000000)), VMStatus: "Executed successfully",
 		Block: &BlockHeader{
 			Height: 31000042, Hash: hashOf(1<<20 + 42), Timestamp: 1756460012345678,
-			Author: new(keyText), Parent: new(keyText), Epoch: new(uint64(7120)), Round: new(uint64(210)),
+			Author: keyText, Parent: keyText, Epoch: new(uint64(7120)), Round: new(uint64(210)),
 		},
 		Payload: &Payload{
 			Kind: "entry_function", Function: "0x1::coin::transfer", TypeArguments: []string{"0x1::move_coin::MoveCoin"},
@@ -112,7 +112,7 @@ func TestDecodeParts(t *testing.T) {
 		}},
 		{"block of six fields", `"block_header":{"author":"` + strings.ToUpper(keyText[2:]) + `","hash":"h","height":1,"parent":"p","timestamp":{"timestamp":2},"view":{"epoch_id":{"chain_id":8,"epoch":3},"round":4}}`,
 			func(t *Transaction) {
-				t.Block = &BlockHeader{Height: 1, Hash: "h", Timestamp: 2, Author: new(keyText), Parent: new("p"), Epoch: new(uint64(3)), Round: new(uint64(4))}
+				t.Block = &BlockHeader{Height: 1, Hash: "h", Timestamp: 2, Author: keyText, Parent: "p", Epoch: new(uint64(3)), Round: new(uint64(4))}
 			}},
 
 		{"payload without wrapper", `"payload":{"function":"0x1::a::b","type":"entry_function_payload","type_arguments":[],"arguments":[]}`, func(t *Transaction) {
@@ -219,17 +219,17 @@ func TestDecodeOddRecords(t *testing.T) {
 		{"no hash", `{"status":"Success"}`, "[1].hash", `missing`},
 		{"hash of another kind", `{"hash":{"x":1},"status":"Success"}`, "[1].hash", `an object instead of a string`},
 		{"header of another kind", `{"hash":"h","header":"x","status":"Success"}`, "[1].header", `"x" instead of an object`},
-		{"words for a number", `{"hash":"h","header":{"sequence_number":"x\u001b["},"status":"Success"}`, "[1].header.sequence_number", `"x\x1b[" is no unsigned integer`},
+		{"words for a number", `{"hash":"h","header":{"sequence_number":"x\u001b["},"status":"Success"}`, "[1].header.sequence_number", `"x\x1b[" instead of an unsigned integer`},
 		{"true for a number", `{"hash":"h","header":{"sequence_number":true},"status":"Success"}`, "[1].header.sequence_number", `true instead of an unsigned integer`},
-		{"a negative number", `{"hash":"h","header":{"gas_unit_price":-1},"status":"Success"}`, "[1].header.gas_unit_price", `"-1" is no unsigned integer`},
-		{"an exponent", `{"hash":"h","header":{"gas_unit_price":1e3},"status":"Success"}`, "[1].header.gas_unit_price", `"1e3" is no unsigned integer`},
-		{"a fraction", `{"hash":"h","header":{"gas_unit_price":1.0},"status":"Success"}`, "[1].header.gas_unit_price", `"1.0" is no unsigned integer`},
-		{"an empty number", `{"hash":"h","header":{"gas_unit_price":""},"status":"Success"}`, "[1].header.gas_unit_price", `"" is no unsigned integer`},
-		{"over 64 bits", `{"hash":"h","header":{"gas_unit_price":18446744073709551616},"status":"Success"}`, "[1].header.gas_unit_price", `"18446744073709551616" is over 2^64-1`},
+		{"a negative number", `{"hash":"h","header":{"gas_unit_price":-1},"status":"Success"}`, "[1].header.gas_unit_price", `"-1" instead of an unsigned integer`},
+		{"an exponent", `{"hash":"h","header":{"gas_unit_price":1e3},"status":"Success"}`, "[1].header.gas_unit_price", `"1e3" instead of an unsigned integer`},
+		{"a fraction", `{"hash":"h","header":{"gas_unit_price":1.0},"status":"Success"}`, "[1].header.gas_unit_price", `"1.0" instead of an unsigned integer`},
+		{"an empty number", `{"hash":"h","header":{"gas_unit_price":""},"status":"Success"}`, "[1].header.gas_unit_price", `"" instead of an unsigned integer`},
+		{"over 64 bits", `{"hash":"h","header":{"gas_unit_price":18446744073709551616},"status":"Success"}`, "[1].header.gas_unit_price", `"18446744073709551616" exceeds 2^64-1`},
 		{"a bad sender", `{"hash":"h","header":{"sender":{"Move":"0xzz"}},"status":"Success"}`, "[1].header.sender.Move", `address "0xzz": not hex at character 3`},
-		{"a sender of another kind", `{"hash":"h","header":{"sender":{"Evm":"0x1"}},"status":"Success"}`, "[1].header.sender", `a sender of an unknown kind`},
+		{"a sender of another kind", `{"hash":"h","header":{"sender":{"Evm":"0x1"}},"status":"Success"}`, "[1].header.sender", `sender of an unknown kind`},
 		{"an instant of another kind", `{"hash":"h","header":{"expiration_timestamp":5},"status":"Success"}`, "[1].header.expiration_timestamp", `5 instead of an object`},
-		{"an instant without a number", `{"hash":"h","header":{"expiration_timestamp":{"utc":"x"}},"status":"Success"}`, "[1].header.expiration_timestamp", `has neither timestamp nor microseconds_since_unix_epoch`},
+		{"an instant without a number", `{"hash":"h","header":{"expiration_timestamp":{"utc":"x"}},"status":"Success"}`, "[1].header.expiration_timestamp", `neither timestamp nor microseconds_since_unix_epoch`},
 		{"a block without a height", `{"hash":"h","block_header":{"timestamp":{"timestamp":1}},"status":"Success"}`, "[1].block_header.height", `missing`},
 		{"a block without a time", `{"hash":"h","block_header":{"height":1},"status":"Success"}`, "[1].block_header.timestamp", `missing`},
 		{"arguments of another kind", `{"hash":"h","payload":{"Move":{"type":"entry_function_payload","arguments":{"a":1}}},"status":"Success"}`, "[1].payload.Move.arguments", `an object instead of an array`},
@@ -241,7 +241,7 @@ func TestDecodeOddRecords(t *testing.T) {
 		{"an output of another kind", `{"hash":"h","output":[],"status":"Success"}`, "[1].output", `an array instead of an object`},
 		{"a gas of another kind", `{"hash":"h","output":{"Move":{"gas_used":[9]}},"status":"Success"}`, "[1].output.Move.gas_used", `an array instead of an unsigned integer`},
 		{"an event of another kind", `{"hash":"h","output":{"Move":{"events":[{},"x"]}},"status":"Success"}`, "[1].output.Move.events[1]", `"x" instead of an object`},
-		{"the first of two", `{"hash":"h","header":{"chain_id":"a","sequence_number":"b"},"status":"Success"}`, "[1].header.chain_id", `"a" is no unsigned integer`},
+		{"the first of two", `{"hash":"h","header":{"chain_id":"a","sequence_number":"b"},"status":"Success"}`, "[1].header.chain_id", `"a" instead of an unsigned integer`},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -304,14 +304,14 @@ func TestDecodeBrokenBodies(t *testing.T) {
 		{"half an array", `[` + good, 1, "", ErrTruncated},
 		{"half an array after a comma", `[` + good + `,`, 1, "", ErrTruncated},
 		{"half a word", `[` + good + `,tru`, 1, "", ErrTruncated},
-		{"trailing words", `[` + good + `] x`, 1, "answer of http://node/list not understood: more data after the end of the JSON", ErrTrailingData},
+		{"trailing words", `[` + good + `] x`, 1, "cannot decode answer of http://node/list: unexpected data after the JSON", ErrTrailingData},
 		{"two bodies", `[` + good + `][]`, 1, "", ErrTrailingData},
-		{"an object", `{"message":"hm"}`, 0, "answer of http://node/list not understood: an object instead of an array", nil},
-		{"words", `welcome`, 0, "answer of http://node/list not understood: not JSON at byte 0: invalid character 'w' at start of value", nil},
+		{"an object", `{"message":"hm"}`, 0, "cannot decode answer of http://node/list: an object instead of an array", nil},
+		{"words", `welcome`, 0, "cannot decode answer of http://node/list: invalid JSON at byte 0: invalid character 'w' at start of value", nil},
 		{"an escape in a name", "[{\"\\u001b[\":x}]", 0,
-			`answer of http://node/list not understood: [0]["\x1b["]: not JSON at byte 12: invalid character 'x' at start of value`, nil},
+			`cannot decode answer of http://node/list: [0]["\x1b["]: invalid JSON at byte 12: invalid character 'x' at start of value`, nil},
 		{"a stray byte", `[` + "{\"hash\":\"h\"}" + `,{"hash" 5}]`, 1,
-			"answer of http://node/list not understood: [1].hash: not JSON at byte 22: invalid character '5' after object name (expecting ':')", nil},
+			"cannot decode answer of http://node/list: [1].hash: invalid JSON at byte 22: invalid character '5' after object name (expecting ':')", nil},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -8,14 +8,14 @@ import (
 	"strconv"
 	"strings"
 
+	"foredeck/client/internal/paging"
 	"foredeck/client/move"
 )
 
-// Version is a version of the node's RPC (spec section 9).
+// Version is a version of the RPC (spec section 9).
 type Version int
 
-// The versions. Auto asks by the newest that the node has: per call version 3, then 2,
-// then 1, until one answers, which is remembered.
+// The versions. Auto tries version 3, then 2, then 1 for each call and remembers which one answered.
 const (
 	Auto Version = iota
 	V1
@@ -25,7 +25,7 @@ const (
 
 const versionRule = "must be auto, v1, v2 or v3"
 
-// String is auto, v1, v2 or v3.
+// String returns auto, v1, v2 or v3.
 func (v Version) String() string {
 	switch v {
 	case Auto:
@@ -37,34 +37,33 @@ func (v Version) String() string {
 	}
 }
 
-// ParseVersion reads auto, v1, v2 or v3. The error is an *ArgumentError.
+// ParseVersion parses auto, v1, v2 or v3. The error is an *ArgumentError.
 func ParseVersion(text string) (Version, error) {
 	for version := Auto; version <= V3; version++ {
 		if version.String() == text {
 			return version, nil
 		}
 	}
-	return Auto, &ArgumentError{Field: "version", Value: cut(text, quotedCharacters), Rule: versionRule}
+	return Auto, &ArgumentError{Field: "version", Value: truncate(text, quotedCharacters), Rule: versionRule}
 }
 
-// accountPath is that of an account, the beginning of the paths of all it has.
+// accountPath is the path of an account, and the prefix of those of its lists.
 func (v Version) accountPath(address move.Address) string {
 	return "/rpc/" + v.String() + "/accounts/" + address.String()
 }
 
-// wire is what differs between the versions: wrappers, orders and cursors of lists. Each
-// version has a file of its own. Requests have a valid order and count.
+// wire is what differs between the versions: wrappers, orders and cursors of lists. See v1.go, v2.go and v3.go.
 type wire interface {
-	transactions(context.Context, *Node, getter, move.Address, PageRequest) (Page[Transaction], error)
-	coinTransactions(context.Context, *Node, move.Address, TransactionType, PageRequest) (Page[Transaction], error)
-	// moduleWrapper and resourceWrapper are the names around the items of these lists.
+	transactions(context.Context, *Node, getter, move.Address, paging.Request) (Page[Transaction], error)
+	coinTransactions(context.Context, *Node, move.Address, TransactionType, paging.Request) (Page[Transaction], error)
+	// moduleWrapper and resourceWrapper are the names of the members that can contain the list.
 	moduleWrapper() []string
 	resourceWrapper() []string
 }
 
 var wires = map[Version]wire{V1: v1{}, V2: v2{}, V3: v3{}}
 
-// call is one call of the RPC; a Node remembers for each which version answers it.
+// call is a call of the RPC. A Node remembers for each one which version answers it.
 type call int
 
 const (
@@ -79,10 +78,10 @@ const (
 	callView
 	callViewBCS
 	callConsensusBlock
-	calls // how many there are
+	calls // number of calls
 )
 
-// String names the call in errors.
+// String returns the name for errors.
 func (c call) String() string {
 	return [calls]string{
 		"account", "transactions", "coin_transactions", "automated_transactions",
@@ -90,20 +89,19 @@ func (c call) String() string {
 	}[c]
 }
 
-// every lists the versions from the oldest.
-var every = []Version{V1, V2, V3}
+// allVersions lists the versions from the oldest.
+var allVersions = []Version{V1, V2, V3}
 
-// byVersion asks by the version that the Node is set to, or for Auto by one after the
-// other until one answers. An answer that says that this deployment has no such call
-// sends it on to the next. have are the versions that can answer, from the oldest; the
-// error names them where none of them may be asked or does answer, and is ErrUnsupported.
-func byVersion[T any](n *Node, c call, have []Version, ask func(Version) (T, error)) (T, error) {
-	var none T
+// byVersion runs do with the configured version, or, for Auto, with one version after another until the deployment has the
+// call. have are the versions that have it by the specification, from the oldest. The error matches ErrUnsupported if no
+// version can be used.
+func byVersion[T any](n *Node, c call, have []Version, do func(Version) (T, error)) (T, error) {
+	var zero T
 	if n.version != Auto {
 		if !slices.Contains(have, n.version) {
-			return none, fmt.Errorf("%w: %s is not in %s of the RPC; %s has it, set that or auto", ErrUnsupported, c, n.version, named(have))
+			return zero, fmt.Errorf("%s: %w by %s of the RPC: use %s or auto", c, ErrUnsupported, n.version, names(have))
 		}
-		return ask(n.version)
+		return do(n.version)
 	}
 	order := slices.Clone(have)
 	slices.Reverse(order)
@@ -111,46 +109,45 @@ func byVersion[T any](n *Node, c call, have []Version, ask func(Version) (T, err
 		order = slices.DeleteFunc(order, func(v Version) bool { return v == known })
 		order = slices.Insert(order, 0, known)
 	}
-	var refused error // by the newest version
+	var rejected error // by the newest version
 	for _, version := range order {
-		found, err := ask(version)
+		found, err := do(version)
 		if !errors.Is(err, ErrUnsupported) {
 			if err == nil || errors.Is(err, ErrNotFound) {
 				n.answering[c].Store(int32(version))
 			}
 			return found, err
 		}
-		if refused == nil {
-			refused = err
+		if rejected == nil {
+			rejected = err
 		}
 	}
-	return none, fmt.Errorf("%s: this deployment has it in none of %s: %w", c, named(have), refused)
+	return zero, fmt.Errorf("%s: not available in %s: %w", c, names(have), rejected)
 }
 
-// Version is the version of the RPC by which the Node asks: the one that it is set to.
-// For Auto it is the newest by which the node has answered any call; while that is
-// forgotten the one before, and Auto before the first answer.
+// Version returns the RPC version in use. For Auto it is the newest one that answered a call, or Auto before the first
+// answer.
 func (n *Node) Version() Version {
 	if n.version != Auto {
 		return n.version
 	}
 	newest := Auto
 	for c := range n.answering {
-		if call(c) != callConsensusBlock { // which version 1 alone has
+		if call(c) != callConsensusBlock { // only version 1 has it
 			newest = max(newest, Version(n.answering[c].Load()))
 		}
 	}
 	if newest == Auto {
-		return Version(n.before.Load())
+		return Version(n.versionBeforeReset.Load())
 	}
 	return newest
 }
 
-// named lists versions: "v1, v2, v3".
-func named(versions []Version) string {
-	names := make([]string, len(versions))
+// names returns "v1, v2, v3".
+func names(versions []Version) string {
+	texts := make([]string, len(versions))
 	for i, version := range versions {
-		names[i] = version.String()
+		texts[i] = version.String()
 	}
-	return strings.Join(names, ", ")
+	return strings.Join(texts, ", ")
 }

@@ -147,7 +147,7 @@ func TestUnsupported(t *testing.T) {
 			err = call.ask(node)
 			require.ErrorIs(t, err, ErrUnsupported)
 			require.NotErrorIs(t, err, ErrNotFound)
-			require.ErrorContains(t, err, name+": this deployment has it in none of "+strings.Join(reversedTexts(call.have), ", "))
+			require.ErrorContains(t, err, name+": not available in "+strings.Join(reversedTexts(call.have), ", "))
 			var status *StatusError
 			require.True(t, errors.As(err, &status))
 			require.Equal(t, call.have, wire.asked)
@@ -180,14 +180,14 @@ func TestVersionOfANode(t *testing.T) {
 	_, err := node.CoinTransactions(t.Context(), sender, AnyType, PageRequest{})
 	require.NoError(t, err)
 	require.Equal(t, V2, node.Version(), "the newest that has answered")
-	node.Forget()
+	node.Debug().Reset()
 	require.Equal(t, V2, node.Version(), "the one before, until there is another answer")
 	list.version = V1
 	_, err = node.CoinTransactions(t.Context(), sender, AnyType, PageRequest{})
 	require.NoError(t, err)
 	require.Equal(t, V1, node.Version())
 	list.version = V2
-	node.Forget()
+	node.Debug().Reset()
 	_, err = node.CoinTransactions(t.Context(), sender, AnyType, PageRequest{})
 	require.NoError(t, err)
 	require.Equal(t, V2, node.Version())

@@ -14,39 +14,79 @@ import (
 )
 
 // ViewRequest is a call of a view function (spec section 2.1).
+//
+//	client.ViewRequest{
+//		Function:      move.MustParseFunctionID("0x1::coin::balance"),
+//		TypeArguments: []move.TypeTag{move.MustParseTypeTag("0x1::native_coin::NativeCoin")},
+//		Arguments:     []any{"0x1"},
+//	}
 type ViewRequest struct {
 	Function      move.FunctionID
 	TypeArguments []move.TypeTag
-	// Arguments are Go values: bool, integers, *big.Int, string, []byte, move.Address,
-	// slices of these, json.RawMessage as it is, nil for an Option without a value. A
-	// string is read by the type of its parameter, as a person types it: "18,446" for a
-	// u64, "0x1" for an address, "[1,2]" for a vector, "" for an Option without a value.
+	// Arguments are Go values: bool, integers, *big.Int, string, []byte, move.Address, slices of these, nil for an empty
+	// Option, and json.RawMessage, which is sent unchanged. A string is parsed by the type of its parameter: "18,446" for a
+	// u64, "0x1" for an address, "[1,2]" for a vector, "" for an empty Option.
 	Arguments []any
-	// BCS sends the body in the binary form, which only version 3 takes. It needs the
-	// module's ABI to know the types.
+	// BCS sends the request in binary form, which only version 3 accepts. It requires the module's ABI.
 	BCS bool
 }
 
-// ViewResult is what a view function returned (spec section 2.3).
+// ViewResult is the result of a view function (spec section 2.3).
 type ViewResult struct {
 	Values []MoveValue
-	Raw    json.RawMessage // the whole answer as sent
+	Raw    json.RawMessage // the complete JSON
 }
 
-// MoveValue is one returned value (spec section 2.2).
+// Into decodes the values into Go values, in order, as MoveValue.Into does. It fails if there are fewer values than targets;
+// further values are ignored.
+func (r ViewResult) Into(targets ...any) error {
+	values := make([]json.RawMessage, len(r.Values))
+	for i, value := range r.Values {
+		values[i] = value.JSON
+	}
+	return decodeValues("value", values, targets)
+}
+
+// MoveValue is a value of a Move type (spec section 2.2).
 type MoveValue struct {
-	// Type is the value's type as the ABI gives it, with the type arguments of the call
-	// in their places, else what the node's key says (u64, address ...), "" where neither
-	// is known.
+	// Type is the type from the ABI, with the type arguments of the call applied, or else the one that the node names; "" if
+	// both are unknown.
 	Type string
-	// JSON is the bare value, also where the node wrapped it in a key; nil for a null,
-	// which version 1 puts in the place of a value that it cannot write.
+	// JSON is the value without the type that nodes can wrap it in. It is nil for null, which version 1 sends for values that
+	// it cannot encode.
 	JSON json.RawMessage
 }
 
-// MarshalJSON gives the bare values under result.
+// Into decodes the value into the Go value that target points to. Move integers fit Go integers of any size, if they are not
+// too large, and *big.Int; address fits move.Address; vector<u8> fits []byte; other vectors fit slices; Option fits a
+// pointer, which is nil if it is empty; structs fit Go structs with json tags. See [move.Decode]. The error is a
+// *DecodeError.
+func (v MoveValue) Into(target any) error { return decodeInto("value", v.JSON, target) }
+
+// decodeInto decodes Move JSON into a Go value; path names it in errors.
+func decodeInto(path string, raw json.RawMessage, target any) error {
+	if err := move.Decode(raw, target); err != nil {
+		return &DecodeError{Path: path, Err: err}
+	}
+	return nil
+}
+
+// decodeValues decodes values into as many targets; name is that of a value in errors.
+func decodeValues(name string, values []json.RawMessage, targets []any) error {
+	if len(values) < len(targets) {
+		return &DecodeError{Path: name + "s", Err: fmt.Errorf("%d instead of at least %d", len(values), len(targets))}
+	}
+	for i, target := range targets {
+		if err := decodeInto(fmt.Sprintf("%s %d", name, i), values[i], target); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// MarshalJSON returns an object with the values under "result".
 func (r ViewResult) MarshalJSON() ([]byte, error) {
-	values := make([]json.RawMessage, len(r.Values)) // a nil one is written as null
+	values := make([]json.RawMessage, len(r.Values)) // nil is encoded as null
 	for i, value := range r.Values {
 		values[i] = value.JSON
 	}
@@ -55,95 +95,85 @@ func (r ViewResult) MarshalJSON() ([]byte, error) {
 	}{values})
 }
 
-// defaultViewMediaType is that of a view call in BCS (spec section 4.2).
+// defaultViewMediaType is the media type of a view call in BCS (spec section 4.2).
 const defaultViewMediaType = "application/x.chain.view_function+bcs"
 
-// WithViewMediaTypes names the media types of view calls in BCS, tried in this order
-// until the node takes one, which is remembered. The default is the specification's
-// alone, application/x.chain.view_function+bcs; deployments have one of their own.
+// WithViewMediaTypes names the media types of view calls in BCS. They are tried in this order until the node accepts one,
+// which is remembered. The default is that of the specification, application/x.chain.view_function+bcs; deployments use
+// others.
 func WithViewMediaTypes(mediaTypes ...string) Option {
-	return func(s *settings) { s.viewMediaTypes = mediaTypes }
+	return func(o *options) { o.viewMediaTypes = mediaTypes }
 }
 
 func validMediaTypes(mediaTypes []string) error {
 	if len(mediaTypes) == 0 {
-		return &ArgumentError{Field: "view media types", Rule: "must be one at least"}
+		return &ArgumentError{Field: "view media types", Rule: "must not be empty"}
 	}
 	for _, mediaType := range mediaTypes {
 		read, _, err := mime.ParseMediaType(mediaType)
 		if err != nil || !strings.Contains(read, "/") || strings.ContainsAny(mediaType, "\r\n") {
-			return &ArgumentError{Field: "view media type", Value: cut(mediaType, quotedCharacters), Rule: "must be a media type, such as " + defaultViewMediaType}
+			return &ArgumentError{Field: "view media type", Value: truncate(mediaType, quotedCharacters), Rule: "must be a media type, such as " + defaultViewMediaType}
 		}
 	}
 	return nil
 }
 
-// ViewMediaType is the media type of view calls in BCS that the node took last, or the
-// one that is tried first.
-func (n *Node) ViewMediaType() string { return n.viewMediaTypes[n.viewMediaType.Load()] }
-
-// View calls a view function (spec section 4.2), which changes nothing. Where the ABI of
-// its module can be had, which is read once and remembered, the call is checked against
-// it: a function that the module does not have or that is no view function, and type
-// arguments or arguments of a wrong number or a wrong type are an *ArgumentError.
-// Parameters of type signer are left out. Where there is no ABI, arguments are written by
-// their Go types and strings as strings.
+// View calls a view function (spec section 4.2). It reads the ABI of the module once and checks the request against it: an
+// unknown function, one that is not a view function, and a wrong number or type of arguments are an *ArgumentError. Leave
+// out parameters of the type signer. If the node does not send an ABI, arguments are encoded by their Go types.
 //
-// A function that was called and failed is a *ViewError; any other error is that of a
-// call which did not come to it. It fails with ErrNotFound where the chain does not hold
-// the module, and with ErrUnsupported for BCS where version 3 is not asked.
+// The error is a *ViewError if the function ran and failed, ErrNotFound if the module does not exist, and ErrUnsupported
+// for BCS without version 3.
 func (n *Node) View(ctx context.Context, request ViewRequest) (ViewResult, error) {
-	kind, have := callView, every
+	kind, have := callView, allVersions
 	if request.BCS {
 		kind, have = callViewBCS, []Version{V3}
 	}
-	var call *viewCall
+	var prepared *viewCall
 	return byVersion(n, kind, have, func(version Version) (ViewResult, error) {
-		if call == nil {
+		if prepared == nil {
 			var err error
-			if call, err = n.viewCall(ctx, request); err != nil {
+			if prepared, err = n.viewCall(ctx, request); err != nil {
 				return ViewResult{}, err
 			}
 		}
-		asked := question{path: "/rpc/" + version.String() + "/view", contentType: "application/json"}
+		call := apiRequest{path: "/rpc/" + version.String() + "/view", contentType: "application/json"}
 		var err error
-		if asked.body, err = call.body(); err != nil {
+		if call.body, err = prepared.body(); err != nil {
 			return ViewResult{}, err
 		}
-		ask := n.ask
+		do := n.do
 		if request.BCS {
-			ask = n.askBCS
+			do = n.doBCS
 		}
-		found, err := ask(transport.Safe(ctx), asked)
+		found, err := do(transport.Safe(ctx), call)
 		if err != nil {
 			return ViewResult{}, viewFailure(request, err)
 		}
-		return decodeView(found, call.returns)
+		return decodeView(found, prepared.returns)
 	})
 }
 
-// askBCS asks under each media type until the node takes one, beginning with the one that
-// it took before.
-func (n *Node) askBCS(ctx context.Context, asked question) (answer, error) {
+// doBCS tries the media types until the node accepts one, starting with the last one that it accepted.
+func (n *Node) doBCS(ctx context.Context, call apiRequest) (answer, error) {
 	first := int(n.viewMediaType.Load())
 	for i := 0; ; i++ {
 		at := (first + i) % len(n.viewMediaTypes)
-		asked.contentType = n.viewMediaTypes[at]
-		found, err := n.ask(ctx, asked)
-		var refused *StatusError
-		if !errors.As(err, &refused) || refused.Status != http.StatusUnsupportedMediaType {
+		call.contentType = n.viewMediaTypes[at]
+		found, err := n.do(ctx, call)
+		var status *StatusError
+		if !errors.As(err, &status) || status.Status != http.StatusUnsupportedMediaType {
 			n.viewMediaType.Store(int32(at))
 			return found, err
 		}
 		if i == len(n.viewMediaTypes)-1 {
-			return found, fmt.Errorf("the node does not take BCS as %s; set the view media type of its network: %w", strings.Join(n.viewMediaTypes, " or "), err)
+			return found, fmt.Errorf("the node rejects BCS as %s: %w: set the view media type of the network", strings.Join(n.viewMediaTypes, " or "), err)
 		}
 	}
 }
 
-// Body gives the body that View sends for the request: JSON, or with BCS the binary form
-// (spec section 2.1). The request is checked against the ABI of the function's module as
-// in View.
+// Body returns the body that View sends: JSON, or the binary form with BCS (spec section 2.1). It checks the request against
+// the ABI of the function's module as View does.
 func (r ViewRequest) Body(abi *move.ModuleABI) ([]byte, error) {
 	if err := r.valid(); err != nil {
 		return nil, err
@@ -155,12 +185,11 @@ func (r ViewRequest) Body(abi *move.ModuleABI) ([]byte, error) {
 	return call.body()
 }
 
-// ViewError tells that a view function was called and failed: it aborted, it ran out of
-// gas, or the node could not make its arguments out of those that were sent. errors.As
-// finds the *StatusError too.
+// ViewError reports that a view function failed: it aborted, ran out of gas, or the node could not decode its arguments.
+// errors.As finds the *StatusError too.
 type ViewError struct {
 	Function move.FunctionID
-	Message  string // why, in the node's words
+	Message  string // reason from the node
 	Err      error  // the *StatusError
 }
 
@@ -168,39 +197,38 @@ func (e *ViewError) Error() string {
 	return "view function " + e.Function.String() + " failed: " + e.Message
 }
 
-// Unwrap gives the *StatusError.
+// Unwrap returns the *StatusError.
 func (e *ViewError) Unwrap() error { return e.Err }
 
-// failureWords are in what nodes say of a function that fails. They answer 500 or, newer
-// ones, 400, as for a call that did not come to the function.
+// failureWords occur in the messages of nodes about functions that fail. The status does not tell: it is 500 or, on newer
+// nodes, 400, as for calls that do not reach the function.
 var failureWords = []string{
 	"failed to execute view function", "abort", "sub status", "sub_status", "major_status",
 	"out of gas", "out_of_gas", "execution failed", "parse arguments[",
 }
 
-// viewFailure makes a *ViewError out of the answer that a function failed.
+// viewFailure returns a *ViewError if the answer says that the function failed, and err otherwise.
 func viewFailure(request ViewRequest, err error) error {
-	var refused *StatusError
-	if !errors.As(err, &refused) {
+	var status *StatusError
+	if !errors.As(err, &status) {
 		return err
 	}
-	if refused.Status != http.StatusBadRequest && refused.Status != http.StatusInternalServerError {
+	if status.Status != http.StatusBadRequest && status.Status != http.StatusInternalServerError {
 		return err
 	}
-	message := refused.Message
-	if len(refused.Body) < keptErrorBytes { // else it is cut, and no JSON
-		message = fullMessage(refused.Body)
+	message := status.Message
+	if len(status.Body) < maxStatusBody { // complete JSON
+		message = fullMessage(status.Body)
 	}
 	for _, words := range failureWords {
 		if strings.Contains(strings.ToLower(message), words) {
-			return &ViewError{Function: request.Function, Message: message, Err: refused}
+			return &ViewError{Function: request.Function, Message: message, Err: status}
 		}
 	}
 	return err
 }
 
-// decodeView reads the answer of a view call. returns are the types of the values, nil
-// where they are not known.
+// decodeView reads the answer of a view call. returns are the types of the values, nil if unknown.
 func decodeView(found answer, returns []viewType) (ViewResult, error) {
 	var result ViewResult
 	known := false

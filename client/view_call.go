@@ -3,30 +3,34 @@ package client
 import (
 	"bytes"
 	"context"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math/big"
+	"reflect"
+	"strconv"
 	"strings"
 	"sync"
 
 	"foredeck/client/move"
 )
 
-// viewCall is a view request whose arguments are ready to be sent.
+// viewCall is a view request with encoded arguments.
 type viewCall struct {
 	request   ViewRequest
 	arguments []viewArgument
-	returns   []viewType // nil where the ABI is not known
+	returns   []viewType // nil without an ABI
 }
 
-// viewArgument is an argument as JSON and, where its type is known, with it.
+// viewArgument is an argument as JSON and, if its type is known, as a move.Argument.
 type viewArgument struct {
 	json  json.RawMessage
 	typed *move.Argument
 }
 
-// viewCall checks a request, against the ABI of the module where it can be had. What an
-// ABI from memory does not allow may be allowed by now: the module is read again then.
+// viewCall checks a request against the ABI of the module, if it is available. If a cached ABI rejects the request, the
+// module is read again, because it may have been upgraded.
 func (n *Node) viewCall(ctx context.Context, request ViewRequest) (*viewCall, error) {
 	if err := request.valid(); err != nil {
 		return nil, err
@@ -43,11 +47,11 @@ func (n *Node) viewCall(ctx context.Context, request ViewRequest) (*viewCall, er
 		n.abis.put(id, module.ABI)
 		call, err := request.check(module.ABI)
 		if err != nil && module.Problem != nil {
-			return request.unchecked(module.Problem) // what the call needs may stand in what was not understood
+			return request.unchecked(module.Problem) // the missing part can be the one that could not be decoded
 		}
 		return call, err
 	case err == nil:
-		return request.unchecked(errors.New("the node gives no ABI of the module"))
+		return request.unchecked(errors.New("the node sends no ABI of the module"))
 	case endsView(err):
 		return nil, fmt.Errorf("module %s of the view function: %w", id, err)
 	default:
@@ -55,40 +59,40 @@ func (n *Node) viewCall(ctx context.Context, request ViewRequest) (*viewCall, er
 	}
 }
 
-// endsView tells whether the view call would fare no better than the reading of the
-// module did: there is no such module, or the node cannot be asked now.
+// endsView reports whether the view call would fail like the request for the module did: the module does not exist, or the
+// node is not available.
 func endsView(err error) bool {
-	var broken *TransportError
-	return errors.As(err, &broken) || errors.Is(err, ErrNotFound) || errors.Is(err, ErrRateLimited)
+	var transportError *TransportError
+	return errors.As(err, &transportError) || errors.Is(err, ErrNotFound) || errors.Is(err, ErrRateLimited)
 }
 
-// valid checks what needs no ABI.
+// valid checks the request without an ABI.
 func (r ViewRequest) valid() error {
-	var broken *move.ParseError
-	if _, err := move.ParseFunctionID(r.Function.String()); errors.As(err, &broken) {
-		return &ArgumentError{Field: "function", Value: broken.Input, Rule: broken.Rule}
+	var invalid *move.ParseError
+	if _, err := move.ParseFunctionID(r.Function.String()); errors.As(err, &invalid) {
+		return &ArgumentError{Field: "function", Value: invalid.Input, Rule: invalid.Rule}
 	}
 	for i, tag := range r.TypeArguments {
-		if _, err := move.ParseTypeTag(tag.String()); errors.As(err, &broken) {
-			return &ArgumentError{Field: fmt.Sprintf("type argument %d", i), Value: broken.Input, Rule: broken.Rule}
+		if _, err := move.ParseTypeTag(tag.String()); errors.As(err, &invalid) {
+			return &ArgumentError{Field: fmt.Sprintf("type argument %d", i), Value: invalid.Input, Rule: invalid.Rule}
 		}
 	}
 	return nil
 }
 
-// check holds the request to the ABI of the module.
+// check checks the request against the ABI of the module and encodes its arguments.
 func (r ViewRequest) check(abi *move.ModuleABI) (*viewCall, error) {
 	function := abi.Function(r.Function.Name)
-	wrong := func(field, rule string, values ...any) error {
+	invalid := func(field, rule string, values ...any) error {
 		return &ArgumentError{Field: field, Rule: fmt.Sprintf(rule, values...)}
 	}
 	switch {
 	case function == nil:
-		return nil, wrong("function", "%s::%s has no function %s", r.Function.Address.Short(), r.Function.Module, r.Function.Name)
+		return nil, invalid("function", "%s::%s has no function %s", r.Function.Address.Short(), r.Function.Module, r.Function.Name)
 	case !function.IsView:
-		return nil, wrong("function", "%s is no view function", r.Function)
+		return nil, invalid("function", "%s is not a view function", r.Function)
 	case len(r.TypeArguments) != len(function.TypeParameters):
-		return nil, wrong("type arguments", "%s takes %d, not %d", r.Function, len(function.TypeParameters), len(r.TypeArguments))
+		return nil, invalid("type arguments", "%s takes %d, not %d", r.Function, len(function.TypeParameters), len(r.TypeArguments))
 	}
 	var parameters []viewType
 	for _, text := range function.Parameters {
@@ -101,7 +105,7 @@ func (r ViewRequest) check(abi *move.ModuleABI) (*viewCall, error) {
 		for i, parameter := range parameters {
 			names[i] = parameter.name
 		}
-		return nil, wrong("arguments", "%s(%s) takes %d, not %d", r.Function, strings.Join(names, ", "), len(parameters), len(r.Arguments))
+		return nil, invalid("arguments", "%s(%s) takes %d, not %d", r.Function, strings.Join(names, ", "), len(parameters), len(r.Arguments))
 	}
 	call := &viewCall{request: r, returns: make([]viewType, len(function.Return))}
 	for i, parameter := range parameters {
@@ -117,10 +121,10 @@ func (r ViewRequest) check(abi *move.ModuleABI) (*viewCall, error) {
 	return call, nil
 }
 
-// unchecked prepares a request without an ABI; reason is why there is none.
+// unchecked encodes the arguments without an ABI. reason is why there is none.
 func (r ViewRequest) unchecked(reason error) (*viewCall, error) {
 	if r.BCS && len(r.Arguments) > 0 {
-		return nil, fmt.Errorf("arguments in BCS need the ABI of the module: %w", reason)
+		return nil, fmt.Errorf("arguments in BCS require the ABI of the module: %w", reason)
 	}
 	call := &viewCall{request: r}
 	for i, value := range r.Arguments {
@@ -133,7 +137,7 @@ func (r ViewRequest) unchecked(reason error) (*viewCall, error) {
 	return call, nil
 }
 
-// body gives the body of the call in the form that was asked for.
+// body returns the body of the call.
 func (c *viewCall) body() ([]byte, error) {
 	if c.request.BCS {
 		return c.bcs()
@@ -141,7 +145,7 @@ func (c *viewCall) body() ([]byte, error) {
 	return c.json(), nil
 }
 
-// json gives the body of the call (spec section 2.1).
+// json returns the body of the call as JSON (spec section 2.1).
 func (c *viewCall) json() []byte {
 	typeArguments := make([]string, len(c.request.TypeArguments))
 	for i, tag := range c.request.TypeArguments {
@@ -158,8 +162,7 @@ func (c *viewCall) json() []byte {
 	}{c.request.Function.String(), typeArguments, arguments})
 }
 
-// plainJSON writes texts and JSON, which cannot fail, with < and > as they are: they stand
-// in types.
+// plainJSON encodes texts and raw JSON, which cannot fail, without HTML escapes: types contain < and >.
 func plainJSON(value any) json.RawMessage {
 	var written bytes.Buffer
 	encoder := json.NewEncoder(&written)
@@ -168,68 +171,175 @@ func plainJSON(value any) json.RawMessage {
 	return bytes.TrimSpace(written.Bytes())
 }
 
-// bcs gives the body of the call in the binary form (spec section 4.2).
+// bcs returns the body of the call in binary form (spec section 4.2).
 func (c *viewCall) bcs() ([]byte, error) {
 	arguments := make([][]byte, len(c.arguments))
 	for i, argument := range c.arguments {
 		field := fmt.Sprintf("argument %d", i)
 		if argument.typed == nil {
-			return nil, &ArgumentError{Field: field, Rule: "is of a type that is not known; send the call as JSON"}
+			return nil, &ArgumentError{Field: field, Rule: "has an unknown type: send the call as JSON"}
 		}
 		var err error
 		if arguments[i], err = argument.typed.BCS(); err != nil {
-			return nil, argumentRefused(field, err)
+			return nil, argumentError(field, err)
 		}
 	}
 	return move.ViewCallBCS(c.request.Function, c.request.TypeArguments, arguments), nil
 }
 
-// argumentRefused makes an error of package move that of an argument of a call.
-func argumentRefused(field string, err error) error {
-	var broken *move.ParseError
-	if !errors.As(err, &broken) {
+// argumentError makes an error of package move an *ArgumentError.
+func argumentError(field string, err error) error {
+	var invalid *move.ParseError
+	if !errors.As(err, &invalid) {
 		return &ArgumentError{Field: field, Rule: err.Error()}
 	}
-	return &ArgumentError{Field: field, Value: cut(broken.Input, quotedCharacters), Rule: broken.Rule}
+	return &ArgumentError{Field: field, Value: truncate(invalid.Input, quotedCharacters), Rule: invalid.Rule}
 }
 
-// mostABIs is how many ABIs a Node remembers; that of a large module takes some 100 KB.
-const mostABIs = 64
+// maxABIs is the capacity of an abiCache; the ABI of a large module takes about 100 KB.
+const maxABIs = 64
 
-// abiMemory remembers the ABIs of modules. The zero value is ready for use.
-type abiMemory struct {
+// abiCache caches the ABIs of modules. The zero value is ready for use.
+type abiCache struct {
 	lock sync.Mutex
-	kept map[move.ModuleID]*move.ModuleABI
+	abis map[move.ModuleID]*move.ModuleABI
 }
 
-// get gives an ABI that nobody may change; nil where it is not remembered.
-func (m *abiMemory) get(id move.ModuleID) *move.ModuleABI {
-	m.lock.Lock()
-	defer m.lock.Unlock()
-	return m.kept[id]
+// get returns an ABI, which must not be modified; nil if it is not cached.
+func (c *abiCache) get(id move.ModuleID) *move.ModuleABI {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	return c.abis[id]
 }
 
-// clear forgets all of them.
-func (m *abiMemory) clear() {
-	m.lock.Lock()
-	defer m.lock.Unlock()
-	clear(m.kept)
+// clear removes all ABIs.
+func (c *abiCache) clear() {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	clear(c.abis)
 }
 
-// put remembers an ABI. Where there are too many, any other makes room.
-func (m *abiMemory) put(id move.ModuleID, abi *move.ModuleABI) {
-	m.lock.Lock()
-	defer m.lock.Unlock()
-	if m.kept == nil {
-		m.kept = map[move.ModuleID]*move.ModuleABI{}
+// put adds an ABI and removes any others beyond the capacity.
+func (c *abiCache) put(id move.ModuleID, abi *move.ModuleABI) {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	if c.abis == nil {
+		c.abis = map[move.ModuleID]*move.ModuleABI{}
 	}
-	m.kept[id] = abi
-	for other := range m.kept {
-		if len(m.kept) <= mostABIs {
+	c.abis[id] = abi
+	for other := range c.abis {
+		if len(c.abis) <= maxABIs {
 			break
 		}
 		if other != id {
-			delete(m.kept, other)
+			delete(c.abis, other)
 		}
+	}
+}
+
+// viewType is the type of a parameter or a returned value, with the type arguments of the call applied. The zero viewType is
+// an unknown type.
+type viewType struct {
+	name  string        // for errors and results
+	typed *move.Type    // nil if it cannot be parsed
+	tag   *move.TypeTag // nil for a reference, which cannot be encoded
+}
+
+// instantiate parses a type of the ABI and applies the type arguments. A type that cannot be parsed keeps its name.
+func (r ViewRequest) instantiate(text string) viewType {
+	typed, err := move.ParseType(text)
+	if err != nil {
+		return viewType{name: text}
+	}
+	tag, err := typed.Instantiate(r.TypeArguments)
+	if err != nil {
+		return viewType{name: typed.String(), typed: &typed}
+	}
+	if typed, err = move.ParseType(tag.String()); err != nil {
+		return viewType{name: tag.String(), tag: &tag}
+	}
+	return viewType{name: tag.String(), typed: &typed, tag: &tag}
+}
+
+// isSigner reports whether the node supplies the parameter.
+func (t viewType) isSigner() bool { return t.typed != nil && t.typed.IsSigner() }
+
+// argument encodes the value of the parameter with an index.
+func (t viewType) argument(index int, value any) (viewArgument, error) {
+	field := fmt.Sprintf("argument %d", index)
+	if t.tag == nil {
+		encoded, rule := encodeUntyped(value)
+		if rule != "" {
+			return viewArgument{}, &ArgumentError{Field: field, Rule: rule}
+		}
+		return viewArgument{json: encoded}, nil
+	}
+	argument, err := move.NewArgument(*t.tag, value)
+	if err != nil {
+		return viewArgument{}, argumentError(field+" ("+t.name+")", err)
+	}
+	return viewArgument{json: argument.JSON(), typed: &argument}, nil
+}
+
+// value returns a returned value without the type that wraps it.
+func (t viewType) value(sent json.RawMessage) MoveValue {
+	if isNull(sent) {
+		return MoveValue{Type: t.name}
+	}
+	bare, key := move.Unwrap(sent, t.typed)
+	if t.name != "" {
+		key = t.name
+	}
+	return MoveValue{Type: key, JSON: bare}
+}
+
+// encodeUntyped encodes an argument by its Go type: integers of up to 32 bits as numbers, wider ones and int as strings, as
+// nodes expect for the Move types of that width. The rule is empty on success.
+func encodeUntyped(value any) (encoded json.RawMessage, rule string) {
+	quote := func(text string) json.RawMessage { return json.RawMessage(strconv.Quote(text)) }
+	switch value := value.(type) {
+	case nil:
+		return json.RawMessage(`{"vec":[]}`), ""
+	case json.RawMessage:
+		if !json.Valid(value) {
+			return nil, "must be JSON"
+		}
+		return value, ""
+	case move.Address:
+		return quote(value.String()), ""
+	case []byte:
+		return quote("0x" + hex.EncodeToString(value)), ""
+	case *big.Int:
+		if value == nil || value.Sign() < 0 {
+			return nil, "must be an unsigned integer"
+		}
+		return quote(value.String()), ""
+	}
+	reflected := reflect.ValueOf(value)
+	switch kind := reflected.Kind(); {
+	case kind == reflect.Bool:
+		return json.RawMessage(strconv.FormatBool(reflected.Bool())), ""
+	case kind == reflect.String:
+		return plainJSON(reflected.String()), ""
+	case reflected.CanInt() && reflected.Int() < 0:
+		return nil, "must be an unsigned integer"
+	case reflect.Int8 <= kind && kind <= reflect.Int32:
+		return json.RawMessage(strconv.FormatInt(reflected.Int(), 10)), ""
+	case reflect.Uint8 <= kind && kind <= reflect.Uint32:
+		return json.RawMessage(strconv.FormatUint(reflected.Uint(), 10)), ""
+	case reflected.CanInt():
+		return quote(strconv.FormatInt(reflected.Int(), 10)), ""
+	case reflected.CanUint():
+		return quote(strconv.FormatUint(reflected.Uint(), 10)), ""
+	case kind == reflect.Slice:
+		items := make([]json.RawMessage, reflected.Len())
+		for i := range items {
+			if items[i], rule = encodeUntyped(reflected.Index(i).Interface()); rule != "" {
+				return nil, fmt.Sprintf("item %d: %s", i+1, rule)
+			}
+		}
+		return plainJSON(items), ""
+	default:
+		return nil, fmt.Sprintf("has the Go type %T, which fits no Move type", value)
 	}
 }

@@ -154,7 +154,7 @@ func TestViewTriesOlderVersions(t *testing.T) {
 	server.versions = nil
 	_, err := node.View(t.Context(), balanceOf("1"))
 	require.ErrorIs(t, err, ErrUnsupported)
-	require.ErrorContains(t, err, "view: this deployment has it in none of v1, v2, v3")
+	require.ErrorContains(t, err, "view: not available in v1, v2, v3")
 }
 
 // Spec section 4.2, the binary body: version 3 alone, under the media type of the network.
@@ -181,14 +181,14 @@ func TestViewBCS(t *testing.T) {
 		request.BCS = true
 		_, err := node.View(t.Context(), request)
 		require.ErrorIs(t, err, ErrUnsupported)
-		require.ErrorContains(t, err, "view in BCS is not in "+version.String()+" of the RPC; v3 has it")
+		require.ErrorContains(t, err, "view in BCS: not supported by "+version.String()+" of the RPC: use v3 or auto")
 		require.Empty(t, server.paths)
 	}
 	node, server := viewing(t, 415, `{"message":"unsupported media type"}`, WithViewMediaTypes("a/first", "a/second"))
 	request := balanceOf("1")
 	request.BCS = true
 	_, err := node.View(t.Context(), request)
-	require.ErrorContains(t, err, "the node does not take BCS as a/first or a/second; set the view media type of its network: POST ")
+	require.ErrorContains(t, err, "the node rejects BCS as a/first or a/second: POST ")
 	require.Equal(t, "a/first", server.headers[1].Get("Content-Type"))
 	require.Equal(t, "a/second", server.headers[2].Get("Content-Type"))
 	var refused *StatusError
@@ -226,7 +226,7 @@ func TestViewBody(t *testing.T) {
 	_, err = ViewRequest{Function: functionID("0x1::coin::none"), Arguments: []any{1}}.Body(module.ABI)
 	require.ErrorAs(t, err, &wrong)
 	_, err = ViewRequest{Function: functionID("0x1::coin::transfer")}.Body(module.ABI)
-	require.ErrorContains(t, err, "is no view function")
+	require.ErrorContains(t, err, "is not a view function")
 	_, err = ViewRequest{Function: move.FunctionID{Name: "bad name"}}.Body(module.ABI)
 	require.ErrorAs(t, err, &wrong)
 }
@@ -298,7 +298,7 @@ func TestViewArgumentErrors(t *testing.T) {
 		text    string
 	}{
 		{request("0x1::coin::blance", nil), "function: 0x1::coin has no function blance"},
-		{request("0x1::coin::transfer", nil), "function: 0x1::coin::transfer is no view function"},
+		{request("0x1::coin::transfer", nil), "function: 0x1::coin::transfer is not a view function"},
 		{request("0x1::coin::balance", nil, "1"), "type arguments: 0x1::coin::balance takes 1, not 0"},
 		{request("0x1::coin::none", []string{"u8"}), "type arguments: 0x1::coin::none takes 0, not 1"},
 		{request("0x1::coin::balance", []string{"u8"}), "arguments: 0x1::coin::balance(address) takes 1, not 0"},
@@ -311,7 +311,7 @@ func TestViewArgumentErrors(t *testing.T) {
 		{request("0x1::coin::signed", nil, 1.5), "argument 0 (u8): a Go float64 does not fit u8; write it as a string"},
 		{request("0x1::coin::generic", []string{"u64", "bool"}, "t", "1,x"), `argument 1 (vector<u64>) "1,x": item 2: not a digit at character 1`},
 		{bcs(request("0x1::coin::struct", nil, `{"a":1}`)), ""},
-		{bcs(request("0x1::coin::closure", nil, "f")), "argument 0: is of a type that is not known; send the call as JSON"},
+		{bcs(request("0x1::coin::closure", nil, "f")), "argument 0: has an unknown type: send the call as JSON"},
 		{ViewRequest{Function: move.FunctionID{Module: "a/b", Name: "c"}}, `function "0x0::a/b::c": missing :: after character 6`},
 		{ViewRequest{}, `function "0x0::::": `},
 		{ViewRequest{Function: functionID("0x1::coin::none"), TypeArguments: []move.TypeTag{{}}}, "type argument 0: empty"},
@@ -357,8 +357,8 @@ func TestViewWithoutABI(t *testing.T) {
 		require.Equal(t, []MoveValue{{"u64", raw(`"5"`)}, {"", raw(`"6"`)}}, result.Values)
 
 		for value, rule := range map[any]string{
-			-1: "must be an unsigned integer", big.NewInt(-1): "must be an unsigned integer", 1.5: "is a Go float64, which no Move type takes",
-			&struct{}{}: "is a Go *struct {}, which no Move type takes",
+			-1: "must be an unsigned integer", big.NewInt(-1): "must be an unsigned integer", 1.5: "has the Go type float64, which fits no Move type",
+			&struct{}{}: "has the Go type *struct {}, which fits no Move type",
 		} {
 			request.Arguments = []any{value}
 			_, err = node.View(t.Context(), request)
@@ -375,14 +375,14 @@ func TestViewWithoutABI(t *testing.T) {
 
 		request.Arguments, request.BCS = []any{"1"}, true
 		_, err = node.View(t.Context(), request)
-		require.ErrorContains(t, err, "arguments in BCS need the ABI of the module: ")
+		require.ErrorContains(t, err, "arguments in BCS require the ABI of the module: ")
 		request.Arguments = nil
 		_, err = node.View(t.Context(), request)
 		require.NoError(t, err, "no argument, no type to know")
 	}
 }
 
-// An ABI of which a part is not understood does not stand in the way.
+// An ABI with a part that cannot be decoded does not prevent the call.
 func TestViewWithAnOddABI(t *testing.T) {
 	node, server := viewing(t, 200, `{"result":[]}`)
 	server.module = func(w http.ResponseWriter) {
@@ -441,13 +441,13 @@ func TestViewRemembersABIs(t *testing.T) {
 }
 
 func TestABIMemoryIsBounded(t *testing.T) {
-	var memory abiMemory
+	var memory abiCache
 	for i := range byte(200) {
 		id := move.ModuleID{Address: move.Address{i}, Name: "m"}
 		abi := &move.ModuleABI{}
 		memory.put(id, abi)
 		require.Same(t, abi, memory.get(id))
-		require.LessOrEqual(t, len(memory.kept), mostABIs)
+		require.LessOrEqual(t, len(memory.abis), maxABIs)
 	}
 }
 
@@ -564,7 +564,7 @@ func TestViewErrors(t *testing.T) {
 	}
 	for body, text := range map[string]string{
 		`[]`: "an array instead of an object", `{}`: "result: missing", `{"result":null}`: "result: missing", `{"result":5}`: "result: 5 instead of an array",
-		`{"result":["5"`: "result[1]: JSON that ends half-way", `{"result":[]}]`: "more data after the end of the JSON",
+		`{"result":["5"`: "result[1]: incomplete JSON", `{"result":[]}]`: "unexpected data after the JSON",
 	} {
 		node, _ := viewing(t, 200, body)
 		result, err := node.View(t.Context(), balanceOf("1"))

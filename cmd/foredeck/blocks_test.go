@@ -98,7 +98,7 @@ func TestNewestBlocks(t *testing.T) {
 	for _, version := range []string{"v2", "v3"} {
 		got := foredeck(t, "block", "7", "--rpc-version", version, "--base-url", network.BaseURL())
 		require.Equal(t, exitOther, got.code)
-		require.Contains(t, got.stderr, "v1 has it")
+		require.Contains(t, got.stderr, "use v1 or auto")
 	}
 	got := foredeck(t, "block", "99,999,999", "--base-url", network.BaseURL())
 	require.Equal(t, exitNotFound, got.code)
@@ -151,7 +151,7 @@ func TestHeadThatIsNotThere(t *testing.T) {
 	n := serve(t, holding(1, 0))
 	got := foredeck(t, "block", "head", "--base-url", n.url)
 	require.Equal(t, exitNotFound, got.code)
-	require.Contains(t, got.stderr, "no block at any of the")
+	require.Contains(t, got.stderr, "no block at any of ")
 	for _, command := range [][]string{{"block", "head"}, {"blocks"}} {
 		failing := serve(t, answering(http.StatusInternalServerError, ""))
 		require.Equal(t, exitServerError, foredeck(t, append(command, "--base-url", failing.url)...).code)

@@ -80,7 +80,7 @@ func (e *examination) view(node *client.Node, bcs bool) error {
 		return err
 	}
 	if bcs {
-		mediaType := node.ViewMediaType()
+		mediaType := node.Debug().ViewMediaType()
 		e.found.ViewMediaType = &mediaType
 	}
 	if len(result.Values) == 1 {
@@ -144,7 +144,7 @@ func (e *examination) examinePrices() error {
 		if e.found.newest != 0 { // a stopped chain has no later prices
 			end = e.found.newest.Time()
 		}
-		_, err := prices.History(e.cmd.Context(), examinedPair, end.Add(-6*time.Hour), end, time.Hour, nil)
+		_, err := prices.History(e.cmd.Context(), client.HistoryRequest{Pair: examinedPair, From: end.Add(-6*time.Hour), To: end, Resolution: time.Hour})
 		return err
 	})
 	if err != nil {

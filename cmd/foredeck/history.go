@@ -44,7 +44,7 @@ func listHistory(in *invocation) error {
 	}
 	progress := in.newProgress(in.cmd)
 	pair := in.args[0]
-	candles, err := prices.History(in.ctx(), pair, from, to, bar, progress.pieces)
+	candles, err := prices.History(in.ctx(), client.HistoryRequest{Pair: pair, From: from, To: to, Resolution: bar, Progress: progress.pieces})
 	progress.clear()
 	if !in.given("from") && len(candles) > length {
 		candles = candles[len(candles)-length:]

@@ -142,8 +142,8 @@ func priceColumns(format string) []column {
 func priceCells(format string, i *client.Instrument, now time.Time) []text.Safe {
 	if format == "csv" {
 		cells := []text.Safe{text.Clean(i.Pair), text.Clean(i.Price), text.Clean(i.High24h), text.Clean(i.Low24h), text.Clean(i.Change24h), ""}
-		if i.Time != 0 {
-			cells[5] = exactTime(i.Time)
+		if i.Time != nil {
+			cells[5] = exactTime(*i.Time)
 		}
 		return cells
 	}
@@ -154,12 +154,12 @@ func priceCells(format string, i *client.Instrument, now time.Time) []text.Safe 
 	if i.Change24h != "" {
 		cells[4] += "%"
 	}
-	switch at := time.UnixMilli(i.Time); {
-	case i.Time == 0:
+	switch {
+	case i.Time == nil:
 	case format == "wide":
-		cells[5] = text.Instant(at)
+		cells[5] = text.Instant(time.UnixMilli(*i.Time))
 	default:
-		cells[5] = text.Age(at, now.UTC())
+		cells[5] = text.Age(time.UnixMilli(*i.Time), now.UTC())
 	}
 	return cells
 }

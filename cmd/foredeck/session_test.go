@@ -136,7 +136,7 @@ func TestBaseURLWithASecret(t *testing.T) {
 		for _, arguments := range [][]string{{"account", "0x1"}, {"txs", "0x1", "-v", "-o", "json"}} {
 			got := foredeck(t, append(arguments, "--base-url", url)...)
 			require.Equal(t, exitUsage, got.code)
-			require.Contains(t, got.stderr, "must not carry a "+rule)
+			require.Contains(t, got.stderr, "must not contain a "+rule)
 			require.NotContains(t, got.stderr, "hunter2")
 		}
 	}

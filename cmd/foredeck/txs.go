@@ -189,8 +189,8 @@ func transactionCells(format string, t *client.Transaction, decimals int, now ti
 	if t.Block != nil {
 		height, at = text.Integer(t.Block.Height), text.Instant(t.Block.Timestamp.Time())
 	}
-	if t.VMStatus != nil {
-		vmStatus = text.Clean(*t.VMStatus)
+	if t.VMStatus != "" {
+		vmStatus = text.Clean(t.VMStatus)
 	}
 	return append(cells, sender, height, at, vmStatus)
 }

@@ -176,7 +176,7 @@ func TestExplain(t *testing.T) {
 		},
 		{
 			name: "the proxy failed", err: account(t, t.Context(), answers(502, `<html>`)), kind: load.ServerFailed,
-			reason: "the node failed: status 502 Bad Gateway: an HTML page; is the base URL that of a node?",
+			reason: "the node failed: status 502 Bad Gateway: HTML page: check that the base URL is that of a node",
 			advice: "the fault is the node's; ask again in a moment", status: 502, url: asked,
 		},
 		{
@@ -185,7 +185,7 @@ func TestExplain(t *testing.T) {
 		},
 		{
 			name: "a web page", err: account(t, t.Context(), answers(200, `<!doctype html>`)), kind: load.NotUnderstood,
-			reason: "answer not understood: an HTML page instead of JSON; is the base URL that of a node?",
+			reason: "answer not understood: HTML page instead of JSON: check that the base URL is that of a node",
 			advice: "check that https://rpc.example.org is a node's address and not a web page or a proxy", url: asked,
 		},
 		{
@@ -194,7 +194,7 @@ func TestExplain(t *testing.T) {
 		},
 		{
 			name: "another shape", err: account(t, t.Context(), answers(200, `{"sequence_number": "many", "authentication_key": "0x1"}`)), kind: load.NotUnderstood,
-			reason: `answer not understood: sequence_number: "many" is no unsigned integer`,
+			reason: `answer not understood: sequence_number: "many" instead of an unsigned integer`,
 			advice: "check that https://rpc.example.org is a node's address and not a web page or a proxy", url: asked,
 		},
 		{
@@ -212,7 +212,7 @@ func TestExplain(t *testing.T) {
 		},
 		{
 			name: "a version without the call", err: automated, kind: load.Unsupported,
-			reason: "not supported by this node: automated_transactions is not in v2 of the RPC; v3 has it, set that or auto",
+			reason: "automated_transactions: not supported by v2 of the RPC: use v3 or auto",
 			advice: "choose another version with --rpc-version, or leave the choice to the program",
 		},
 		{

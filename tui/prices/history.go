@@ -63,7 +63,7 @@ func (p *Prices) fetchHistory(ctx context.Context, s *Series, wanted int64, rese
 	}
 	call := s.state.AskElsewhere(ctx, p.loader, func(ctx context.Context) (fetched, error) {
 		began := p.loader.Now()
-		candles, err := p.service.History(ctx, s.Pair, time.UnixMilli(from), time.UnixMilli(to), s.Step, nil)
+		candles, err := p.service.History(ctx, client.HistoryRequest{Pair: s.Pair, From: time.UnixMilli(from), To: time.UnixMilli(to), Resolution: s.Step})
 		if err != nil && !errors.Is(err, client.ErrNotFound) {
 			return fetched{}, err
 		}
@@ -75,7 +75,7 @@ func (p *Prices) fetchHistory(ctx context.Context, s *Series, wanted int64, rese
 // nextRange returns the next range to request, both ends included; due is false if nothing is missing. Ranges are
 // aligned to the cached pages and at most a month long.
 func (s *Series) nextRange(now time.Time, wanted int64) (from, to int64, due bool) {
-	page, step := client.HistoryPage(s.Step).Milliseconds(), s.Step.Milliseconds()
+	page, step := client.CandlePage(s.Step).Milliseconds(), s.Step.Milliseconds()
 	switch {
 	case s.to == 0:
 		from = now.UnixMilli() / page * page
@@ -112,8 +112,8 @@ func (p *Prices) handleHistory(s *Series, result load.Result[fetched]) {
 	if newest {
 		s.refreshed = now
 	}
-	if latest, ok := p.Latest(s.Pair); ok && newest {
-		s.update(latest.Time, latest.Price)
+	if latest, ok := p.Latest(s.Pair); ok && newest && latest.Time != nil {
+		s.update(*latest.Time, latest.Price)
 	}
 }
 

@@ -297,7 +297,7 @@ func (p *Prices) IsRequest(exchange transport.Exchange) bool {
 
 // Resend repeats a request to the price service unchanged.
 func (p *Prices) Resend(ctx context.Context, exchange transport.Exchange) error {
-	return p.service.Again(ctx, exchange)
+	return p.service.Debug().Resend(ctx, exchange)
 }
 
 // Handle processes a response.
@@ -316,8 +316,8 @@ func (p *Prices) Handle(msg AnswerMsg) {
 		return
 	}
 	for key, s := range p.series {
-		if key.pair == msg.pair {
-			s.update(latest.Time, latest.Price)
+		if key.pair == msg.pair && latest.Time != nil {
+			s.update(*latest.Time, latest.Price)
 		}
 	}
 	p.checkAlerts(latest)

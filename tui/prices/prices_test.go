@@ -103,7 +103,7 @@ func TestMergePages(t *testing.T) {
 		now := time.UnixMilli(rapid.Int64Range(1_000_000_000, 2_000_000_000).Draw(t, "now") * 1000)
 		hole := rapid.Int64Range(2, 9).Draw(t, "hole")
 		skip := func(at int64) bool { return at/step%hole == 0 }
-		begin := now.UnixMilli() - rapid.Int64Range(1, 9).Draw(t, "pages of history")*client.HistoryPage(s.Step).Milliseconds()
+		begin := now.UnixMilli() - rapid.Int64Range(1, 9).Draw(t, "pages of history")*client.CandlePage(s.Step).Milliseconds()
 		for range rapid.IntRange(1, 12).Draw(t, "requests") {
 			wanted := now.UnixMilli() - rapid.Int64Range(0, 10_000).Draw(t, "wanted")*step
 			from, to, due := s.nextRange(now, wanted)

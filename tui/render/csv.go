@@ -28,8 +28,8 @@ func TransactionValues(t *client.Transaction) []text.Safe {
 	if t.Sender != nil {
 		cells[3] = text.Safe(t.Sender.String())
 	}
-	if t.VMStatus != nil {
-		cells[10] = text.Clean(*t.VMStatus)
+	if t.VMStatus != "" {
+		cells[10] = text.Clean(t.VMStatus)
 	}
 	if t.Block != nil {
 		cells[12], cells[13] = Digits(&t.Block.Height), Digits((*uint64)(&t.Block.Timestamp))

@@ -77,8 +77,7 @@ func TestSummary(t *testing.T) {
 
 func TestSummaryOfFailure(t *testing.T) {
 	failed := record(1)
-	status := "Move abort in 0x1::coin: \x1b[31mEINSUFFICIENT_BALANCE"
-	failed.Status, failed.VMStatus = "Fail", &status
+	failed.Status, failed.VMStatus = "Fail", "Move abort in 0x1::coin: \x1b[31mEINSUFFICIENT_BALANCE"
 	require.Equal(t, []string{
 		"0x88fb…1ca1::pool::swap", "Move abort in 0x1::coin: ␛[31mEINSUFFICIENT_BALANCE", "  #0  100",
 		"block 48,211,855   gas 9 of 20,000 × price 100,000   fee 0.00900000   events 2",
@@ -136,8 +135,7 @@ func TestSummaryFitsItsHeight(t *testing.T) {
 		bare := summary(shown, width, height)
 		facts := bare[head:]
 		if rapid.Bool().Draw(t, "failed") {
-			status := "Move abort"
-			shown.Status, shown.VMStatus = "Fail", &status
+			shown.Status, shown.VMStatus = "Fail", "Move abort"
 			head++
 		}
 		shown.Payload.Arguments = record(count).Payload.Arguments

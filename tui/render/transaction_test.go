@@ -77,7 +77,7 @@ func TestProblem(t *testing.T) {
 		want         text.Safe
 	}{
 		{"[0].header", "missing", "odd: [0].header: missing"},
-		{"", "JSON that ends half-way", "odd: JSON that ends half-way"},
+		{"", "incomplete JSON", "odd: incomplete JSON"},
 		{"[\"\x1b[2J\"]", "a\r\nb\u2066", "odd: [\"␛[2J\"]: a␍␊b<U+2066>"},
 	} {
 		record := client.Transaction{Problem: &client.DecodeError{URL: "http://node.test", Path: c.path, Err: errors.New(c.reason)}}
@@ -165,8 +165,7 @@ func TestOutputIsSafeToDraw(t *testing.T) {
 		if rapid.Bool().Draw(t, "is odd") {
 			record.Problem = &client.DecodeError{Path: remote("path"), Err: errors.New(remote("reason"))}
 		}
-		status := remote("vm status")
-		record.VMStatus = &status
+		record.VMStatus = remote("vm status")
 		drawn := []text.Safe{render.Status(record.Status), render.Call(&record), render.Problem(&record)}
 		for _, line := range render.Summary(&record, untyped(&record), formatter(), theme.Theme{}, 40, 6) {
 			drawn = append(drawn, line.Text())

@@ -84,7 +84,7 @@ func (d *Deps) Fetch(ctx context.Context) tea.Cmd {
 
 // Expire has everything that is remembered of the chain loaded again.
 func (d *Deps) Expire() {
-	d.Node.Forget()
+	d.Node.Debug().Reset()
 	d.Amounts.Expire()
 	d.ABIs.Expire()
 }

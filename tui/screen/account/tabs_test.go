@@ -136,7 +136,7 @@ func TestOnlyANodeOfVersion3HasAutomatedTransactions(t *testing.T) {
 	d.Press("treasury", "enter")
 	d.Shows("20 of ?")
 	d.Press("3")
-	d.Shows("failed", "automated_transactions is not in v2 of the RPC; v3 has it", "r asks again")
+	d.Shows("failed", "automated_transactions: not supported by v2 of the RPC", "r asks again")
 	d.Hides("failing") // the node is well
 	d.Press("1")
 	d.Hides("failed")

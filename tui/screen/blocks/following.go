@@ -95,7 +95,7 @@ func (m *Model) findHead() tea.Cmd {
 	m.triedHeight = highest
 	node, hints := m.deps.Node, m.deps.HeadHints()
 	return m.head.Ask(m.ctx, m.deps.Loader, func(ctx context.Context) (client.ConsensusBlock, error) {
-		return node.FindHead(ctx, client.HeadSearch{Hints: hints, Asking: func(heights []uint64) { highest.Store(heights[len(heights)-1]) }})
+		return node.FindHead(ctx, client.HeadSearch{Hints: hints, OnRound: func(heights []uint64) { highest.Store(heights[len(heights)-1]) }})
 	})
 }
 

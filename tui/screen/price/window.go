@@ -210,9 +210,10 @@ const maxClockSkew = 5 * time.Minute
 // unfinished reports whether a bar is still in progress by the clock of the service, if known.
 func (m *Model) unfinished(start int64) bool {
 	now := m.deps.Now().UnixMilli()
-	latest, ok := m.prices().Latest(m.pair)
-	if off := time.Duration(now-latest.Time) * time.Millisecond; ok && off.Abs() < maxClockSkew {
-		now = latest.Time
+	if latest, ok := m.prices().Latest(m.pair); ok && latest.Time != nil {
+		if skew := time.Duration(now-*latest.Time) * time.Millisecond; skew.Abs() < maxClockSkew {
+			now = *latest.Time
+		}
 	}
 	return start+m.step() > now
 }

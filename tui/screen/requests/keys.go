@@ -83,7 +83,7 @@ func (m *Model) repeatSelected() tea.Cmd {
 		if m.deps.Prices.IsRequest(exchange) {
 			return repeated{}, m.deps.Prices.Resend(ctx, exchange)
 		}
-		return repeated{}, m.deps.Node.Again(ctx, exchange, sent)
+		return repeated{}, m.deps.Node.Debug().Resend(ctx, exchange, sent)
 	})
 }
 

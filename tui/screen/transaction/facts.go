@@ -82,11 +82,11 @@ func (m *Model) numberField(label text.Safe, n *uint64) field {
 
 // vmStatusField wraps the VM status to two lines with short addresses. The Output tab shows it in full.
 func (m *Model) vmStatusField() field {
-	if m.record.VMStatus == nil {
+	if m.record.VMStatus == "" {
 		return m.missing("vm status", m.missingReason())
 	}
-	words := text.Wrap(text.Short(text.Bounded(*m.record.VMStatus)), m.valueWidth(), 2)
-	f := m.field("vm status", text.Plain(words[0]), *m.record.VMStatus)
+	words := text.Wrap(text.Short(text.Bounded(m.record.VMStatus)), m.valueWidth(), 2)
+	f := m.field("vm status", text.Plain(words[0]), m.record.VMStatus)
 	for _, more := range words[1:] {
 		f.lines = append(f.lines, m.fact("", text.Plain(more)))
 	}
@@ -196,19 +196,19 @@ func (m *Model) blockField() field {
 // authorField returns the proposer of the block, whose key may also be an account address.
 func (m *Model) authorField() field {
 	author := m.record.Block.Author
-	if author == nil {
+	if author == "" {
 		return m.missing("author", render.NotGiven)
 	}
-	shown := text.Short(text.Bounded(*author))
-	address, err := move.ParseAddress(*author)
+	shown := text.Short(text.Bounded(author))
+	address, err := move.ParseAddress(author)
 	if err != nil {
-		return m.field("author", text.Plain(shown), *author)
+		return m.field("author", text.Plain(shown), author)
 	}
 	line := text.Plain(shown)
 	if name := m.deps.Store.Name(store.Subject{Kind: store.Author, Key: address.String()}); name != "" {
 		line = text.Line{{Text: text.Bounded(name), Style: m.deps.Theme.Accent}, {Text: "  " + shown}}
 	}
-	return m.field("author", line, *author).linkedTo(target.Target{Kind: target.Account, Address: address}).withSubject(store.Author, address.String())
+	return m.field("author", line, author).linkedTo(target.Target{Kind: target.Account, Address: address}).withSubject(store.Author, address.String())
 }
 
 func (m *Model) epochField(header *client.BlockHeader) field {

@@ -79,7 +79,7 @@ func (m *Model) curl() string {
 	}
 	post := "curl -sS -X POST " + command.Quote(m.deps.Node.BaseURL()+"/rpc/"+version.String()+"/view")
 	if request.BCS {
-		return "printf '" + octal(body) + "' | " + post + " -H " + command.Quote("Content-Type: "+m.deps.Node.ViewMediaType()) + " --data-binary @-"
+		return "printf '" + octal(body) + "' | " + post + " -H " + command.Quote("Content-Type: "+m.deps.Node.Debug().ViewMediaType()) + " --data-binary @-"
 	}
 	return post + " -H 'Content-Type: application/json' -d " + command.Quote(string(body))
 }

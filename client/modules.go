@@ -1,16 +1,89 @@
 package client
 
 import (
+	"context"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
+	"iter"
+	"net/url"
 	"strings"
 
 	"foredeck/client/move"
 )
 
-// module takes a module in any of its forms: {bytecode, abi}, the ABI alone, or, in lists
-// of version 1, a pair of its id and the parts of that, or the id alone. Whatever the
-// value is, it becomes one Module.
+// Module is a published module (spec section 2.6).
+type Module struct {
+	Address  move.Address
+	Name     string
+	Bytecode []byte          // nil on version 1
+	ABI      *move.ModuleABI // nil in lists of version 1
+	Raw      json.RawMessage // the complete JSON
+	Problem  *DecodeError    // the first part that could not be decoded, nil if none
+}
+
+// Modules reads a page of the modules that an account published (spec sections 4.3 to 4.5), in the node's own order: leave
+// the Order of the request zero. Cursors are valid for the RPC version they came from. On version 1 the list can hold
+// names only. If an answer breaks off, or does not allow reading on, its modules come with the error.
+func (n *Node) Modules(ctx context.Context, address move.Address, request PageRequest) (Page[Module], error) {
+	normalized, err := request.normalizeUnordered()
+	if err != nil {
+		return Page[Module]{}, err
+	}
+	return byVersion(n, callModules, allVersions, func(version Version) (Page[Module], error) {
+		return cursorPage(ctx, n, version.accountPath(address)+"/modules", wires[version].moduleWrapper(), (*bodyReader).module, normalized)
+	})
+}
+
+// AllModules iterates over the modules of an account, in pages of 100 that it requests as needed. An error is yielded
+// last, with a zero Module.
+func (n *Node) AllModules(ctx context.Context, address move.Address) iter.Seq2[Module, error] {
+	return walk(NewestFirst, func(request PageRequest) (Page[Module], error) {
+		return n.Modules(ctx, address, request)
+	})
+}
+
+// Module reads a module. Version 1 sends only its ABI. The error is ErrNotFound if the account has no such module.
+func (n *Node) Module(ctx context.Context, id move.ModuleID) (Module, error) {
+	return byVersion(n, callModule, allVersions, func(version Version) (Module, error) {
+		found, err := n.get(ctx, version.accountPath(id.Address)+"/modules/"+url.PathEscape(id.Name), nil)
+		if err != nil {
+			return Module{}, err
+		}
+		reader := newBodyReader(found)
+		module := reader.module()
+		if err := reader.end(); err != nil {
+			return Module{}, err
+		}
+		if module.ABI == nil && module.Bytecode == nil {
+			return Module{}, module.Problem
+		}
+		return module, nil
+	})
+}
+
+// MarshalJSON returns the ABI with the size of the bytecode in bytes, and null for what is absent. It leaves out Raw and
+// Problem.
+func (m Module) MarshalJSON() ([]byte, error) {
+	module := struct {
+		Address      move.Address       `json:"address"`
+		Name         string             `json:"name"`
+		BytecodeSize *int               `json:"bytecode_size"`
+		Friends      []move.ModuleID    `json:"friends"`
+		Functions    []move.FunctionABI `json:"functions"`
+		Structs      []move.StructABI   `json:"structs"`
+	}{Address: m.Address, Name: m.Name}
+	if m.Bytecode != nil {
+		module.BytecodeSize = new(len(m.Bytecode))
+	}
+	if m.ABI != nil {
+		module.Friends, module.Functions, module.Structs = m.ABI.Friends, m.ABI.Functions, m.ABI.Structs
+	}
+	return marshal(module)
+}
+
+// module reads a module in any of its forms: {bytecode, abi}, a bare ABI, or, in lists of version 1, an ID or a pair of an
+// ID and its parts. Every value becomes a Module, whatever it is.
 func (r *bodyReader) module() Module {
 	var m Module
 	outer := r.problem
@@ -34,7 +107,7 @@ func (r *bodyReader) module() Module {
 	}
 	m.Raw = r.since(start)
 	if m.Name == "" {
-		r.note(errors.New("a module without a name"))
+		r.note(errors.New("module without a name"))
 	}
 	m.Problem, r.problem = r.problem, outer
 	return m
@@ -80,26 +153,27 @@ func (r *bodyReader) moduleObject(m *Module) {
 	}
 }
 
-// bytecode takes hex digits, with or without 0x.
+// bytecode reads hex digits, with or without 0x.
 func (r *bodyReader) bytecode() []byte {
-	text := r.optionalText()
-	if text == nil {
+	if r.kind() != '"' {
+		r.unwanted("a string")
 		return nil
 	}
-	bytecode, err := hex.DecodeString(strings.TrimPrefix(*text, "0x"))
+	text := r.text()
+	bytecode, err := hex.DecodeString(strings.TrimPrefix(text, "0x"))
 	if err != nil {
-		r.note(errors.New(quoted(*text) + " is no bytecode in hex"))
+		r.note(errors.New(quoted(text) + " instead of bytecode in hex"))
 		return nil
 	}
 	return bytecode
 }
 
-// newModuleABI has no list that is nil, so that each is written as [].
+// newModuleABI returns an ABI without nil lists, which would be encoded as null.
 func newModuleABI() *move.ModuleABI {
 	return &move.ModuleABI{Friends: []move.ModuleID{}, Functions: []move.FunctionABI{}, Structs: []move.StructABI{}}
 }
 
-// moduleMember takes a member of a module's ABI and tells whether it is one.
+// moduleMember reads a member of an ABI and reports whether it is a known one.
 func (r *bodyReader) moduleMember(abi *move.ModuleABI, name []byte) bool {
 	switch string(name) {
 	case "address":
@@ -145,9 +219,9 @@ func (r *bodyReader) function() move.FunctionABI {
 		case "generic_type_params":
 			function.TypeParameters = r.typeParameters()
 		case "params":
-			function.Parameters = list(r.texts())
+			function.Parameters = emptyIfNil(r.texts())
 		case "return":
-			function.Return = list(r.texts())
+			function.Return = emptyIfNil(r.texts())
 		default:
 			r.skip()
 		}
@@ -168,7 +242,7 @@ func (r *bodyReader) structABI() move.StructABI {
 		case "is_enum":
 			abi.IsEnum = r.boolean()
 		case "abilities":
-			abi.Abilities = list(r.texts())
+			abi.Abilities = emptyIfNil(r.texts())
 		case "generic_type_params":
 			abi.TypeParameters = r.typeParameters()
 		case "fields":
@@ -187,7 +261,7 @@ func (r *bodyReader) typeParameters() []move.TypeParameter {
 		r.object(func(name []byte) {
 			switch string(name) {
 			case "constraints":
-				parameter.Constraints = list(r.texts())
+				parameter.Constraints = emptyIfNil(r.texts())
 			case "is_phantom":
 				parameter.IsPhantom = r.boolean()
 			default:

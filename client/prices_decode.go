@@ -8,9 +8,8 @@ import (
 	"time"
 )
 
-// history takes the records of the price history: under data (spec section 2.9) or, as
-// deployed services write it, alone. One that has no time is noted and left out, since it
-// has no place among the others.
+// history reads the records of a price history: under data (spec section 2.9) or, from deployed services, as a bare array.
+// A record without a time is left out and recorded as a problem.
 func (r *bodyReader) history() []Candle {
 	if r.kind() == '[' {
 		return r.candles()
@@ -32,7 +31,7 @@ func (r *bodyReader) history() []Candle {
 	})
 	switch {
 	case isObject && !known && status != "":
-		r.note(errors.New("no data, and the status " + quoted(status)))
+		r.note(errors.New("no data: status " + quoted(status)))
 	case isObject && !known:
 		r.missing("data")
 	}
@@ -49,7 +48,7 @@ func (r *bodyReader) candles() []Candle {
 	return candles
 }
 
-// candle takes one record and tells whether it has a time and is whole.
+// candle reads a record. It returns false if the record has no time or is incomplete.
 func (r *bodyReader) candle() (Candle, bool) {
 	var candle Candle
 	var instant instant
@@ -94,8 +93,8 @@ func (r *bodyReader) candle() (Candle, bool) {
 	return candle, true
 }
 
-// instrument takes the answer with the latest prices and gives the one of the pair; nil
-// where it is not among them. One that names no pair is the one that was asked for.
+// instrument reads an answer with latest prices and returns that of the pair, nil if it is absent. An entry without a pair
+// counts as the requested one.
 func (r *bodyReader) instrument(pair string) *Instrument {
 	var found, unnamed *Instrument
 	known := false
@@ -155,7 +154,7 @@ func (r *bodyReader) instrumentRecord() Instrument {
 		}
 	}) {
 		if milliseconds := instant.milliseconds(); milliseconds != nil {
-			instrument.Time = *milliseconds
+			instrument.Time = milliseconds
 		} else {
 			r.note(errNoTime)
 		}
@@ -168,16 +167,15 @@ func (r *bodyReader) instrumentRecord() Instrument {
 	return instrument
 }
 
-var errNoTime = errors.New("no time that can be read")
+var errNoTime = errors.New("no readable time")
 
-// instant is when a record of the price service is of. Deployed services write it twice:
-// in milliseconds and as a date, which has seconds only.
+// instant is the time of a record. Deployed services send it twice: in milliseconds, and as a date with seconds.
 type instant struct {
 	exact *int64
 	date  string
 }
 
-// milliseconds since the Unix epoch; nil where neither can be read.
+// milliseconds returns the time since the Unix epoch, nil if neither form is readable.
 func (i instant) milliseconds() *int64 {
 	if i.exact != nil {
 		return i.exact
@@ -190,8 +188,7 @@ func (i instant) milliseconds() *int64 {
 	return nil
 }
 
-// instant takes milliseconds, as a number or as a string, or a date in UTC. Anything else
-// is decoration.
+// instant reads milliseconds, as a number or as a string, or a date in UTC. It ignores other values.
 func (r *bodyReader) instant(into *instant) {
 	kind := r.kind()
 	text := unquoted(r.value())
@@ -206,8 +203,8 @@ func (r *bodyReader) instant(into *instant) {
 	}
 }
 
-// decimal takes a decimal number, written as a number or as a string, in its own digits;
-// empty for null, for an empty string and for what is none.
+// decimal reads a decimal number, written as a number or as a string, without changing its digits; "" for null, empty
+// strings and other values.
 func (r *bodyReader) decimal() string {
 	kind := r.kind()
 	if kind != '0' && kind != '"' {
@@ -219,21 +216,20 @@ func (r *bodyReader) decimal() string {
 		return ""
 	}
 	if !isDecimal(text) {
-		r.note(errors.New(quoted(text) + " is no decimal number"))
+		r.note(errors.New(quoted(text) + " instead of a decimal number"))
 		return ""
 	}
 	return text
 }
 
-// isDecimal tells whether the text is a sign or none, digits, a fraction or none, and an
-// exponent or none.
+// isDecimal reports whether the text is digits with an optional sign, fraction and exponent.
 func isDecimal(text string) bool {
 	mantissa, exponent, hasExponent := strings.Cut(strings.ToLower(text), "e")
 	whole, fraction, hasFraction := strings.Cut(unsigned(mantissa), ".")
 	return isDigits(whole) && (!hasFraction || isDigits(fraction)) && (!hasExponent || isDigits(unsigned(exponent)))
 }
 
-// unsigned is the text without the sign at its beginning.
+// unsigned returns the text without its sign.
 func unsigned(text string) string {
 	if strings.HasPrefix(text, "+") || strings.HasPrefix(text, "-") {
 		return text[1:]

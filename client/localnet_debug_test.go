@@ -43,7 +43,7 @@ func TestLocalnetAgain(t *testing.T) {
 		before, _ := recorder.Count()
 		sent, answer, ok := recorder.Bodies(exchange.Serial)
 		require.True(t, ok)
-		require.NoError(t, node.Again(t.Context(), exchange.Exchange, sent), exchange.URL)
+		require.NoError(t, node.Debug().Resend(t.Context(), exchange.Exchange, sent), exchange.URL)
 		repeated := recorder.Since(before)
 		require.Len(t, repeated, 1)
 		require.Equal(t, exchange.Method, repeated[0].Method)
@@ -62,7 +62,7 @@ func TestLocalnetAgain(t *testing.T) {
 	elsewhere.URL, deleting.Method = "http://elsewhere.example/x", "DELETE"
 	var wrong *client.ArgumentError
 	for _, exchange := range []transport.Exchange{post, key, elsewhere, deleting, {Method: "GET", URL: node.BaseURL() + "0/x"}} {
-		require.ErrorAs(t, node.Again(t.Context(), exchange, nil), &wrong)
+		require.ErrorAs(t, node.Debug().Resend(t.Context(), exchange, nil), &wrong)
 	}
 	after, _ := recorder.Count()
 	require.Equal(t, before, after, "a request was made")

@@ -1,10 +1,12 @@
 package client
 
-import "errors"
+import (
+	"errors"
+	"strings"
+)
 
-// transactions takes an array of records, the same in all versions. Whatever an element
-// is, it becomes one Transaction. An error of syntax ends the array before the record
-// that it stands in.
+// transactions reads an array of records, the same in all versions. Every element becomes a Transaction, whatever it is.
+// A syntax error ends the array before the record it is in.
 func (r *bodyReader) transactions() []Transaction {
 	var transactions []Transaction
 	r.array(func() {
@@ -74,8 +76,7 @@ func (r *bodyReader) header(t *Transaction) {
 	})
 }
 
-// sender takes an address, alone (spec section 2.5) or under its kind, as deployed
-// nodes write it: {"Move": "0x..."}.
+// sender reads an address: plain (spec section 2.5) or, from deployed nodes, {"Move": "0x..."}.
 func (r *bodyReader) sender(t *Transaction) {
 	if r.kind() != '{' {
 		t.Sender = r.address()
@@ -91,13 +92,12 @@ func (r *bodyReader) sender(t *Transaction) {
 		}
 	})
 	if !known {
-		r.note(errors.New("a sender of an unknown kind"))
+		r.note(errors.New("sender of an unknown kind"))
 	}
 }
 
-// timestamp takes an instant in the form of spec section 2.5 or of deployed nodes. The
-// text that deployed nodes put beside the integer is decoration: the largest instants
-// have one that date parsers refuse.
+// timestamp reads an instant in the form of spec section 2.5 or of deployed nodes. Those add a date as text, which is
+// ignored: date parsers refuse it for the largest instants.
 func (r *bodyReader) timestamp() *Timestamp {
 	var instant *uint64
 	known := false
@@ -111,7 +111,7 @@ func (r *bodyReader) timestamp() *Timestamp {
 		}
 	})
 	if isObject && !known {
-		r.note(errors.New("has neither timestamp nor microseconds_since_unix_epoch"))
+		r.note(errors.New("neither timestamp nor microseconds_since_unix_epoch"))
 	}
 	return (*Timestamp)(instant)
 }
@@ -129,9 +129,9 @@ func (r *bodyReader) blockHeader() *BlockHeader {
 		case "timestamp":
 			timestamp = r.timestamp()
 		case "author":
-			block.Author = r.optionalHash()
+			block.Author = hash(r.text())
 		case "parent":
-			block.Parent = r.optionalHash()
+			block.Parent = hash(r.text())
 		case "view":
 			r.view(&block)
 		default:
@@ -154,14 +154,6 @@ func (r *bodyReader) blockHeader() *BlockHeader {
 	return &block
 }
 
-func (r *bodyReader) optionalHash() *string {
-	text := r.optionalText()
-	if text != nil {
-		*text = hash(*text)
-	}
-	return text
-}
-
 func (r *bodyReader) view(block *BlockHeader) {
 	r.object(func(name []byte) {
 		switch string(name) {
@@ -181,8 +173,7 @@ func (r *bodyReader) view(block *BlockHeader) {
 	})
 }
 
-// authenticator takes {"Move": {scheme: ...}}, {"Automation": hash}, or another variant
-// under its name.
+// authenticator reads {"Move": {scheme: ...}}, {"Automation": hash} or {variant: ...}.
 func (r *bodyReader) authenticator() *Authenticator {
 	if r.null() {
 		return nil
@@ -215,8 +206,7 @@ func (r *bodyReader) scheme(authenticator *Authenticator) {
 	})
 }
 
-// proof takes what a scheme holds. Beyond one key and one signature each scheme has a
-// shape of its own, which stays in Raw.
+// proof reads the content of a scheme. Other shapes than one key and one signature are left to Raw.
 func (r *bodyReader) proof(authenticator *Authenticator) {
 	if r.kind() != '{' {
 		r.skip()
@@ -236,9 +226,9 @@ func (r *bodyReader) proof(authenticator *Authenticator) {
 	})
 }
 
-// output takes {"Move": {...}}, another variant under its name, or a name alone.
+// output reads {"Move": {...}}, {variant: ...} or the name of a variant.
 func (r *bodyReader) output(t *Transaction) {
-	t.Output, t.GasUsed, t.VMStatus, t.Events = nil, nil, nil, nil
+	t.Output, t.GasUsed, t.VMStatus, t.Events = nil, nil, "", nil
 	if r.null() {
 		return
 	}
@@ -270,7 +260,7 @@ func (r *bodyReader) moveOutput(t *Transaction) {
 		case "gas_used":
 			t.GasUsed = r.unsigned()
 		case "vm_status":
-			t.VMStatus = r.optionalText()
+			t.VMStatus = r.text()
 		case "events":
 			t.Events = nil
 			r.array(func() { t.Events = append(t.Events, r.event()) })
@@ -309,4 +299,86 @@ func (r *bodyReader) event() Event {
 		event.Data = r.since(start)
 	}
 	return event
+}
+
+// payload reads {"Move": {"type": ...}}, the same without the wrapper, or {variant: ...}.
+func (r *bodyReader) payload() *Payload {
+	if r.null() {
+		return nil
+	}
+	payload := &Payload{}
+	start := r.here()
+	if r.kind() == '"' {
+		payload.Kind = r.text()
+	} else {
+		r.payloadObject(payload)
+	}
+	payload.Raw = r.since(start)
+	return payload
+}
+
+// payloadObject reads an object that has its type as a member, or the name of the variant as its only member.
+func (r *bodyReader) payloadObject(payload *Payload) {
+	variant, isEmpty := "", true
+	isObject := r.object(func(name []byte) {
+		isEmpty = false
+		switch {
+		case string(name) == "Move":
+			variant = "Move"
+			r.payloadObject(payload)
+		case !r.callMember(payload, name):
+			if variant == "" {
+				variant = string(name)
+			}
+			r.skip()
+		}
+	})
+	switch {
+	case !isObject || isEmpty || payload.Kind != "":
+	case variant == "":
+		r.missing("type")
+	case variant == "Dkg" || variant == "Oracle":
+		payload.Kind = strings.ToLower(variant)
+	default:
+		payload.Kind = variant
+	}
+}
+
+// callMember reads a member that describes the called function. It returns false for other members, which it does not
+// read.
+func (r *bodyReader) callMember(payload *Payload, name []byte) bool {
+	switch string(name) {
+	case "type":
+		payload.Kind = payloadKind(r.text())
+	case "function":
+		payload.Function = r.text()
+	case "type_arguments":
+		payload.TypeArguments = r.texts()
+	case "arguments":
+		payload.Arguments = r.raws()
+	case "multisig_address":
+		payload.MultisigAddress = r.address()
+	case "transaction_payload", "automated_function", "V1", "V2":
+		// The inner call of a multisig account or an automation task, and the versions of a registration around it. Its
+		// type is not that of the payload.
+		kind := payload.Kind
+		r.object(func(name []byte) {
+			if !r.callMember(payload, name) {
+				r.skip()
+			}
+		})
+		payload.Kind = kind
+	default:
+		return false
+	}
+	return true
+}
+
+// payloadKind shortens the known types.
+func payloadKind(text string) string {
+	switch text {
+	case "entry_function_payload", "script_payload", "multisig_payload", "automation_registration_payload":
+		return strings.TrimSuffix(text, "_payload")
+	}
+	return text
 }

@@ -1,0 +1,86 @@
+package client
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+
+	"foredeck/client/move"
+)
+
+// Account is an account (spec section 2.4).
+type Account struct {
+	Address           move.Address    `json:"address"`
+	SequenceNumber    uint64          `json:"sequence_number"` // of the next transaction to send
+	AuthenticationKey string          `json:"authentication_key"`
+	Raw               json.RawMessage `json:"-"` // the complete JSON
+}
+
+// Account reads an account. The error is ErrNotFound if the chain has no account at the address.
+func (n *Node) Account(ctx context.Context, address move.Address) (Account, error) {
+	return byVersion(n, callAccount, allVersions, func(version Version) (Account, error) {
+		found, err := n.get(ctx, version.accountPath(address), nil)
+		if err != nil {
+			return Account{}, err
+		}
+		return decodeAccount(found, address)
+	})
+}
+
+// decodeAccount reads an account, which has the same form in all versions.
+func decodeAccount(found answer, address move.Address) (Account, error) {
+	account := Account{Address: address}
+	reader := newBodyReader(found)
+	start := reader.here()
+	var sequenceNumber *uint64
+	reader.object(func(name []byte) {
+		switch string(name) {
+		case "sequence_number":
+			sequenceNumber = reader.unsigned()
+		case "authentication_key":
+			account.AuthenticationKey = hash(reader.text())
+		default:
+			reader.skip()
+		}
+	})
+	account.Raw = reader.since(start)
+	if sequenceNumber == nil {
+		reader.missing("sequence_number")
+	} else {
+		account.SequenceNumber = *sequenceNumber
+	}
+	if account.AuthenticationKey == "" {
+		reader.missing("authentication_key")
+	}
+	if err := reader.end(); err != nil {
+		return Account{}, err
+	}
+	return account, nil
+}
+
+// chainIDType is the resource at 0x1 that holds the chain ID.
+const chainIDType = "0x1::chain_id::ChainId"
+
+// ChainID reads the ID of the chain from a resource of its framework, as the RPC has no call for it.
+func (n *Node) ChainID(ctx context.Context) (uint64, error) {
+	found, err := n.Resource(ctx, move.Address{31: 1}, chainIDType)
+	if err != nil {
+		return 0, err
+	}
+	reader := newBodyReader(answer{url: n.base, body: found.Data})
+	var id *uint64
+	reader.object(func(name []byte) {
+		if string(name) == "id" {
+			id = reader.unsigned()
+			return
+		}
+		reader.skip()
+	})
+	if err := reader.end(); err != nil {
+		return 0, err
+	}
+	if id == nil {
+		return 0, &DecodeError{URL: n.base, Err: errors.New("no id in " + chainIDType + ": " + truncate(string(found.Data), quotedCharacters))}
+	}
+	return *id, nil
+}

@@ -1,0 +1,136 @@
+package paging
+
+import (
+	"context"
+	"errors"
+
+	"foredeck/client/internal/saturate"
+)
+
+// errHasCursor reports that a node without cursors sent one, because the list has grown.
+var errHasCursor = errors.New("unexpected cursor")
+
+// beforeBlock is the offset of the position just before a block.
+const beforeBlock = ^uint64(0)
+
+// overlap reads the page after a record whose exact position the node did not send. It requests records from a position
+// that is certainly not past that record and skips those that were shown.
+func (l TimeList[T]) overlap(ctx context.Context, request Request, at timeCursor) (Page[T], error) {
+	isNewestFirst := request.Order == NewestFirst
+	var answer TimeAnswer[T]
+	// fetch requests the records after the position that is offset microseconds after the block.
+	fetch := func(offset uint64) (rest []T, found bool, err error) {
+		start := new(saturate.Add(at.position, offset))
+		if offset == beforeBlock {
+			if start = new(at.position - 1); at.position == 0 {
+				start = nil
+			}
+		}
+		answer, err = l.Fetch(ctx, start, request.Order, MaxCount)
+		l.orient(answer.Records, request.Order)
+		rest, found = l.after(answer.Records, at.id)
+		return rest, found, err
+	}
+	page := func(rest []T, err error) (Page[T], error) {
+		answer.Records = rest[:min(request.Count, len(rest))]
+		page := Page[T]{Items: answer.Records}
+		if len(rest) > 0 && err == nil {
+			page.Next, err = l.overlapCursor(answer)
+		}
+		return page, err
+	}
+
+	widest := uint64(blockSpread)
+	if !isNewestFirst {
+		widest = beforeBlock
+	}
+	rest, found, err := fetch(widest)
+	for err == nil && answer.hasNext() {
+		// The node does send cursors: the page before had none because it was the last one then.
+		position := *answer.Cursor
+		if found {
+			answer.Records = rest[:min(request.Count, len(rest))]
+			next := timeCursor{position: position, id: at.id}
+			if len(rest) > 0 {
+				next.id = l.ID(rest[len(rest)-1])
+			}
+			if len(answer.Records) < len(rest) {
+				return page(rest, nil)
+			}
+			return Page[T]{Items: answer.Records, Next: next.cursor()}, nil
+		}
+		answer, err = l.fetchPast(ctx, &position, request.Order, MaxCount)
+		l.orient(answer.Records, request.Order)
+		rest, found = l.after(answer.Records, at.id)
+		if err == nil && !found && answer.Cursor != nil && *answer.Cursor == position {
+			return Page[T]{}, ErrLostPlace
+		}
+	}
+	switch {
+	case err != nil || len(rest) > 0 && found:
+		return page(rest, err)
+	case isNewestFirst && len(answer.Records) == 0:
+		return Page[T]{}, errUnknownOrder // the shown records are older: the node serves towards newer ones
+	}
+	// Either the overlap fills the answer, or this is the end. Search for the exact position of the record: the smallest
+	// offset at which the answer starts (newest first) or stops (oldest first) to contain it.
+	var afterRecord []T
+	offset, isFound, err := smallest(blockSpread, func(offset uint64) (bool, error) {
+		rest, found, err := fetch(offset)
+		if found && len(rest) > 0 {
+			afterRecord = rest
+		}
+		if err == nil && answer.hasNext() {
+			err = errHasCursor
+		}
+		return found == isNewestFirst, err
+	})
+	switch {
+	case errors.Is(err, errHasCursor):
+		return l.overlap(ctx, request, at)
+	case err != nil:
+		return Page[T]{}, err
+	case len(afterRecord) > 0:
+		return page(afterRecord, nil)
+	case !isFound:
+		return Page[T]{}, ErrLostPlace
+	case isNewestFirst && offset == 0:
+		offset = beforeBlock
+	case isNewestFirst:
+		offset--
+	}
+	rest, found, err = fetch(offset)
+	if !found {
+		rest = answer.Records
+	}
+	return page(rest, err)
+}
+
+// smallest finds the smallest number up to limit at which holds is true, given that it stays true above. It needs few
+// calls if that number is small.
+func smallest(limit uint64, holds func(uint64) (bool, error)) (number uint64, found bool, err error) {
+	low, high := uint64(0), uint64(0) // false below low, true at high
+	for {
+		held, err := holds(high)
+		if err != nil || !held && high >= limit {
+			return 0, false, err
+		}
+		if held {
+			break
+		}
+		low, high = high+1, min(2*high+1, limit)
+	}
+	for low < high {
+		middle := low + (high-low)/2
+		held, err := holds(middle)
+		if err != nil {
+			return 0, false, err
+		}
+		if held {
+			high = middle
+		} else {
+			low = middle + 1
+		}
+	}
+	return high, true, nil
+}

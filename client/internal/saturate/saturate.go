@@ -1,0 +1,25 @@
+// Package saturate computes with uint64 and stops at the largest one instead of overflowing.
+package saturate
+
+import (
+	"math"
+	"math/bits"
+)
+
+// Add returns a+b, or the largest uint64 if that overflows.
+func Add(a, b uint64) uint64 {
+	sum, carry := bits.Add64(a, b, 0)
+	if carry > 0 {
+		return math.MaxUint64
+	}
+	return sum
+}
+
+// Multiply returns a*b, or the largest uint64 if that overflows.
+func Multiply(a, b uint64) uint64 {
+	high, product := bits.Mul64(a, b)
+	if high > 0 {
+		return math.MaxUint64
+	}
+	return product
+}

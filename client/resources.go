@@ -1,0 +1,180 @@
+package client
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"foredeck/client/internal/paging"
+	"foredeck/client/move"
+)
+
+// Resource is a value that an account holds, identified by its type (spec section 2.7).
+type Resource struct {
+	Type    string          `json:"type"` // in canonical form if it can be parsed
+	Data    json.RawMessage `json:"data"` // nil in lists of version 1
+	Raw     json.RawMessage `json:"-"`    // the complete JSON
+	Problem *DecodeError    `json:"-"`    // the first part that could not be decoded, nil if none
+}
+
+// Into decodes the data of the resource into a Go value, as MoveValue.Into does.
+func (r Resource) Into(target any) error { return decodeInto("resource", r.Data, target) }
+
+// MarshalJSON returns type and data, which is null if the node does not send it.
+func (r Resource) MarshalJSON() ([]byte, error) {
+	type plain Resource
+	return marshal(plain(r))
+}
+
+// Resources reads a page of the resources of an account (spec sections 4.3 to 4.5), in the node's own order: leave the
+// Order of the request zero. Cursors are valid for the RPC version they came from. On version 1 the list can hold types
+// only. If an answer breaks off, or does not allow reading on, its resources come with the error.
+func (n *Node) Resources(ctx context.Context, address move.Address, request PageRequest) (Page[Resource], error) {
+	normalized, err := request.normalizeUnordered()
+	if err != nil {
+		return Page[Resource]{}, err
+	}
+	return byVersion(n, callResources, allVersions, func(version Version) (Page[Resource], error) {
+		return n.resourcePage(ctx, version, address, normalized)
+	})
+}
+
+func (n *Node) resourcePage(ctx context.Context, version Version, address move.Address, request paging.Request) (Page[Resource], error) {
+	return cursorPage(ctx, n, version.accountPath(address)+"/resources", wires[version].resourceWrapper(), (*bodyReader).resource, request)
+}
+
+// AllResources iterates over the resources of an account, in pages of 100 that it requests as needed. An error is yielded
+// last, with a zero Resource.
+func (n *Node) AllResources(ctx context.Context, address move.Address) iter.Seq2[Resource, error] {
+	return walk(NewestFirst, func(request PageRequest) (Page[Resource], error) {
+		return n.Resources(ctx, address, request)
+	})
+}
+
+// Resource reads a resource by its type, such as 0x1::coin::CoinStore<0x1::native_coin::NativeCoin>, in any spelling that
+// move.ParseStructTag accepts. The error is ErrNotFound if the account does not hold it. If a node rejects a type with
+// several type arguments, which the specification does not cover, Resource searches the list of resources.
+func (n *Node) Resource(ctx context.Context, address move.Address, resourceType string) (Resource, error) {
+	tag, err := move.ParseStructTag(resourceType)
+	if err != nil {
+		wrong := &ArgumentError{Field: "resource type", Value: truncate(resourceType, messageCharacters), Rule: err.Error()}
+		var parse *move.ParseError
+		if errors.As(err, &parse) {
+			wrong.Rule = parse.Rule
+		}
+		return Resource{}, wrong
+	}
+	return byVersion(n, callResource, allVersions, func(version Version) (Resource, error) {
+		canonical := tag.String()
+		found, err := n.get(ctx, version.accountPath(address)+"/resources/"+url.PathEscape(canonical), nil)
+		if err == nil {
+			return decodeResource(found, canonical)
+		}
+		var status *StatusError
+		isRejected := errors.As(err, &status) && (status.Status == http.StatusBadRequest || errors.Is(err, ErrUnsupported))
+		if !isRejected || errors.Is(err, ErrNotFound) || !strings.ContainsAny(canonical, ", ") {
+			return Resource{}, err
+		}
+		for resource, failure := range walk(NewestFirst, func(request PageRequest) (Page[Resource], error) {
+			return n.resourcePage(ctx, version, address, paging.Request(request))
+		}) {
+			if failure != nil {
+				return Resource{}, failure
+			}
+			switch {
+			case resource.Type != canonical:
+			case resource.Data == nil: // listed without its data
+				return Resource{}, err
+			default:
+				return resource, nil
+			}
+		}
+		return Resource{}, fmt.Errorf("resource %s: %w in the list of the account (the node rejects the type in a path: %v)", canonical, ErrNotFound, err)
+	})
+}
+
+// decodeResource reads a resource. Version 1 sends only its fields, in a list of one.
+func decodeResource(found answer, canonical string) (Resource, error) {
+	reader := newBodyReader(found)
+	resource := reader.resource()
+	if err := reader.end(); err != nil {
+		return Resource{}, err
+	}
+	switch {
+	case resource.Data == nil && resource.Problem != nil:
+		return Resource{}, resource.Problem
+	case resource.Data == nil || string(resource.Data) == "null":
+		return Resource{}, nullError(found)
+	case resource.Type == "":
+		resource.Type = canonical
+	}
+	return resource, nil
+}
+
+// resource reads a resource in any of its forms: {type, data}, {result: [fields]} outside of lists, or, in lists of
+// version 1, a type or a pair of a type and its parts. Every value becomes a Resource, whatever it is.
+func (r *bodyReader) resource() Resource {
+	var resource Resource
+	outer := r.problem
+	r.problem = nil
+	start := r.here()
+	isBare := false
+	switch r.kind() {
+	case '"':
+		resource.Type = r.resourceType()
+	case '[':
+		first := true
+		r.array(func() {
+			if first {
+				resource.Type = r.resourceType()
+			} else {
+				r.skip()
+			}
+			first = false
+		})
+	default:
+		r.object(func(name []byte) {
+			switch string(name) {
+			case "type":
+				resource.Type = r.resourceType()
+			case "data":
+				if !r.null() {
+					resource.Data = r.raw()
+				}
+			case "result":
+				isBare = true
+				r.array(func() {
+					if fields := r.raw(); resource.Data == nil {
+						resource.Data = fields
+					}
+				})
+			default:
+				r.skip()
+			}
+		})
+	}
+	resource.Raw = r.since(start)
+	if resource.Type == "" && !isBare {
+		r.note(errors.New("resource without a type"))
+	}
+	resource.Problem, r.problem = r.problem, outer
+	return resource
+}
+
+// resourceType reads a type and returns its canonical form; lists of version 1 spell it differently.
+func (r *bodyReader) resourceType() string {
+	text := r.text()
+	tag, err := move.ParseStructTag(text)
+	if err != nil {
+		if r.broken == nil {
+			r.note(err)
+		}
+		return text
+	}
+	return tag.String()
+}

@@ -1,0 +1,290 @@
+package client
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"iter"
+	"math/big"
+	"net/url"
+	"slices"
+	"time"
+	"unicode/utf8"
+
+	"foredeck/client/internal/paging"
+	"foredeck/client/move"
+)
+
+// Transaction is an entry of the transaction lists (spec section 2.5). Optional texts are "" if the node does not send
+// them; optional numbers and objects are nil. Transactions of the types block_metadata and automation_record have no
+// sender, payload or authenticator.
+type Transaction struct {
+	Hash   string // 0x and 64 lower-case digits; unchanged if it is not a hash
+	Type   string // user, automated, block_metadata, automation_record or another one that the node uses
+	Status string // Success, Fail, Invalid, Pending, PendingAfterExecution or another one that the node uses
+
+	Sender         *move.Address
+	SequenceNumber *uint64 // for an automated transaction, the number of its task
+	ChainID        *uint64
+	GasUnitPrice   *uint64 // price per unit of gas, in the smallest unit of the coin
+	MaxGasAmount   *uint64 // in units of gas
+	GasUsed        *uint64 // in units of gas
+	Expiration     *Timestamp
+	VMStatus       string // result of execution as text
+
+	Block         *BlockHeader
+	Payload       *Payload
+	Authenticator *Authenticator
+	Output        *Output
+	Events        []Event
+
+	Raw     json.RawMessage // the complete JSON
+	Problem *DecodeError    // the first part that could not be decoded, nil if none
+}
+
+// BlockHeader identifies the block of a transaction. Version 1 sends only height, hash and timestamp.
+type BlockHeader struct {
+	Height    uint64
+	Hash      string
+	Timestamp Timestamp
+	Author    string
+	Parent    string
+	Epoch     *uint64
+	Round     *uint64
+}
+
+// Payload is what a transaction executes.
+type Payload struct {
+	// Kind is entry_function, script, multisig, automation_registration, dkg, oracle or another one that the node uses.
+	Kind string
+	// Function is the called function, such as 0x1::coin::transfer. For multisig it is the inner call, for
+	// automation_registration the automated call; the same holds for the arguments.
+	Function        string
+	TypeArguments   []string
+	Arguments       []json.RawMessage // see Into
+	MultisigAddress *move.Address
+	Raw             json.RawMessage
+}
+
+// Into decodes the arguments into Go values, in order, as MoveValue.Into does. It fails if there are fewer arguments than
+// targets; further arguments are ignored.
+//
+//	var to move.Address
+//	var amount uint64
+//	err := transaction.Payload.Into(&to, &amount)
+func (p Payload) Into(targets ...any) error { return decodeValues("argument", p.Arguments, targets) }
+
+// Authenticator proves that the sender approved the transaction.
+type Authenticator struct {
+	// Kind is the scheme: Ed25519, MultiEd25519, MultiAgent, FeePayer, SingleSender, Automation, Dkg, Oracle or another
+	// one that the node uses.
+	Kind string `json:"kind"`
+	// PublicKey and Signature are empty for schemes with several keys.
+	PublicKey string `json:"-"`
+	Signature string `json:"-"`
+	// RegistrationHash is the hash of the transaction that registered the task; only for Automation.
+	RegistrationHash string          `json:"-"`
+	Raw              json.RawMessage `json:"-"`
+}
+
+// Output is the result of execution. For the kind Move its content is in Transaction: GasUsed, VMStatus and Events.
+type Output struct {
+	Kind string          `json:"kind"` // Move, Empty, Dkg, Oracle, Evm or another one that the node uses
+	Raw  json.RawMessage `json:"-"`
+}
+
+// Event is an event that a transaction emitted. Module events have the account 0x0, creation number 0 and sequence
+// number 0.
+type Event struct {
+	Type           string          `json:"type"`
+	SequenceNumber *uint64         `json:"sequence_number"`
+	CreationNumber *uint64         `json:"-"`
+	Account        *move.Address   `json:"-"`
+	Data           json.RawMessage `json:"data"` // the whole event if it is not an object
+}
+
+// Into decodes the data of the event into a Go value, as MoveValue.Into does.
+func (e Event) Into(target any) error { return decodeInto("event", e.Data, target) }
+
+// Timestamp is an instant in microseconds since the Unix epoch.
+type Timestamp uint64
+
+// Time returns the instant in UTC. The largest Timestamp is in the year 586524.
+func (t Timestamp) Time() time.Time {
+	const second = 1_000_000
+	return time.Unix(int64(t/second), int64(t%second)*int64(time.Microsecond)).UTC()
+}
+
+// Fee returns GasUsed times GasUnitPrice in the smallest unit of the coin, nil if either is unknown.
+func (t Transaction) Fee() *big.Int { return product(t.GasUsed, t.GasUnitPrice) }
+
+// FeeCap returns the highest fee that the sender allowed: MaxGasAmount times GasUnitPrice, nil if either is unknown.
+func (t Transaction) FeeCap() *big.Int { return product(t.MaxGasAmount, t.GasUnitPrice) }
+
+func product(gas, price *uint64) *big.Int {
+	if gas == nil || price == nil {
+		return nil
+	}
+	return new(big.Int).Mul(new(big.Int).SetUint64(*gas), new(big.Int).SetUint64(*price))
+}
+
+// identity is the hash, or a digest of the JSON if there is none.
+func (t Transaction) identity() string {
+	if t.Hash == "" {
+		return fmt.Sprintf("%x", sha256.Sum256(t.Raw))
+	}
+	return t.Hash
+}
+
+// bySequenceNumber orders transactions for a paging.NumberList.
+var bySequenceNumber = paging.Records[Transaction]{
+	ID:       Transaction.identity,
+	Position: func(t Transaction) *uint64 { return t.SequenceNumber },
+}
+
+// SequenceCursor returns the cursor of a page of sent transactions that starts at a sequence number.
+func SequenceCursor(sequenceNumber uint64) Cursor { return paging.NumberCursor(sequenceNumber) }
+
+// Transactions reads a page of the transactions that an account sent, by sequence number (spec section 4.5). Besides the
+// cursors of pages it accepts those of SequenceCursor.
+//
+// Records come in the requested order even if the node ignores it. If an answer breaks off, or does not allow reading on,
+// its records come with the error. A record whose sequence number cannot be read stays next to its neighbor; at the edge
+// of a page it can appear again on the next one.
+func (n *Node) Transactions(ctx context.Context, address move.Address, request PageRequest) (Page[Transaction], error) {
+	return n.transactions(ctx, n.get, address, request)
+}
+
+func (n *Node) transactions(ctx context.Context, get getter, address move.Address, request PageRequest) (Page[Transaction], error) {
+	normalized, err := request.normalize()
+	if err != nil {
+		return Page[Transaction]{}, err
+	}
+	return byVersion(n, callTransactions, allVersions, func(version Version) (Page[Transaction], error) {
+		return wires[version].transactions(ctx, n, get, address, normalized)
+	})
+}
+
+// AllTransactions iterates over the transactions that an account sent. It requests pages of 100 as needed, the next one
+// while the last is read, and yields each record once, even if new ones arrive meanwhile: oldest first ends with the
+// newest record there is, newest first does not include those that arrived after the start. An error is yielded last,
+// with a zero Transaction.
+func (n *Node) AllTransactions(ctx context.Context, address move.Address, order Order) iter.Seq2[Transaction, error] {
+	return func(yield func(Transaction, error) bool) {
+		ahead := &paging.ReadAhead[answer]{Get: n.get, Order: order}
+		defer ahead.Stop()
+		var edge []Transaction // records without a number at the end of the last page
+		fetch := func(request PageRequest) (Page[Transaction], error) {
+			page, err := n.transactions(ctx, ahead.Fetch, address, request)
+			if err == nil && ahead.IsEarly() && order == OldestFirst && page.Next == "" { // records may have been added
+				page, err = n.Transactions(ctx, address, request)
+			}
+			var first, last *uint64
+			if count := len(page.Items); count > 0 {
+				first, last = page.Items[0].SequenceNumber, page.Items[count-1].SequenceNumber
+			}
+			ahead.Observe(first, last, len(page.Items), page.Next == "")
+			for len(page.Items) > 0 && page.Items[0].SequenceNumber == nil &&
+				slices.ContainsFunc(edge, func(t Transaction) bool { return bytes.Equal(t.Raw, page.Items[0].Raw) }) {
+				page.Items = page.Items[1:]
+			}
+			numbered := len(page.Items)
+			for numbered > 0 && page.Items[numbered-1].SequenceNumber == nil {
+				numbered--
+			}
+			edge = page.Items[numbered:]
+			return page, err
+		}
+		walk(order, fetch)(yield)
+	}
+}
+
+// getTransactions requests a list of transactions. Versions 1 and 2 wrap it in "record".
+func getTransactions(ctx context.Context, get getter, path string, query url.Values) ([]Transaction, *Cursor, string, error) {
+	return getList(ctx, get, path, query, []string{"record"}, (*bodyReader).transaction)
+}
+
+// MarshalJSON returns one flat object: exact integers, the fee as a decimal string, times in microseconds (_us), and null
+// for what is absent. It leaves out Raw and Problem.
+func (t Transaction) MarshalJSON() ([]byte, error) {
+	var fee *string
+	if exact := t.Fee(); exact != nil {
+		fee = new(exact.String())
+	}
+	return marshal(struct {
+		Hash           string         `json:"hash"`
+		Type           string         `json:"type"`
+		Status         string         `json:"status"`
+		Sender         *move.Address  `json:"sender"`
+		SequenceNumber *uint64        `json:"sequence_number"`
+		ChainID        *uint64        `json:"chain_id"`
+		GasUnitPrice   *uint64        `json:"gas_unit_price"`
+		MaxGasAmount   *uint64        `json:"max_gas_amount"`
+		GasUsed        *uint64        `json:"gas_used"`
+		Expiration     *Timestamp     `json:"expiration_us"`
+		VMStatus       *string        `json:"vm_status"`
+		Fee            *string        `json:"fee"`
+		Block          *BlockHeader   `json:"block"`
+		Payload        *Payload       `json:"payload"`
+		Authenticator  *Authenticator `json:"authenticator"`
+		Output         *Output        `json:"output"`
+		Events         []Event        `json:"events"`
+	}{
+		t.Hash, t.Type, t.Status, t.Sender, t.SequenceNumber, t.ChainID, t.GasUnitPrice, t.MaxGasAmount,
+		t.GasUsed, t.Expiration, textOrNull(t.VMStatus), fee, t.Block, t.Payload, t.Authenticator, t.Output, emptyIfNil(t.Events),
+	})
+}
+
+// MarshalJSON returns an object with null for what is absent.
+func (b BlockHeader) MarshalJSON() ([]byte, error) {
+	return marshal(struct {
+		Height    uint64    `json:"height"`
+		Hash      string    `json:"hash"`
+		Timestamp Timestamp `json:"timestamp_us"`
+		Author    *string   `json:"author"`
+		Parent    *string   `json:"parent"`
+		Epoch     *uint64   `json:"epoch"`
+		Round     *uint64   `json:"round"`
+	}{b.Height, b.Hash, b.Timestamp, textOrNull(b.Author), textOrNull(b.Parent), b.Epoch, b.Round})
+}
+
+// MarshalJSON leaves out Raw.
+func (p Payload) MarshalJSON() ([]byte, error) {
+	return marshal(struct {
+		Kind            string            `json:"kind"`
+		Function        *string           `json:"function"`
+		TypeArguments   []string          `json:"type_arguments"`
+		Arguments       []json.RawMessage `json:"arguments"`
+		MultisigAddress *move.Address     `json:"multisig_address"`
+	}{p.Kind, textOrNull(p.Function), emptyIfNil(p.TypeArguments), emptyIfNil(p.Arguments), p.MultisigAddress})
+}
+
+// emptyIfNil returns a list that is encoded as [] rather than null.
+func emptyIfNil[T any](items []T) []T {
+	if items == nil {
+		return []T{}
+	}
+	return items
+}
+
+// textOrNull returns a pointer that is encoded as null for "".
+func textOrNull(text string) *string {
+	if text == "" {
+		return nil
+	}
+	return &text
+}
+
+// marshal encodes JSON without HTML escapes, so that types such as CoinStore<T> stay readable, and as valid UTF-8 even if
+// a raw part is not.
+func marshal(value any) ([]byte, error) {
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(value); err != nil {
+		return nil, err
+	}
+	return bytes.ToValidUTF8(bytes.TrimSuffix(text.Bytes(), []byte("\n")), []byte(string(utf8.RuneError))), nil
+}
