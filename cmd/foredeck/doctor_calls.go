@@ -144,7 +144,7 @@ func (e *examination) examinePrices() error {
 		if e.found.newest != 0 { // a stopped chain has no later prices
 			end = e.found.newest.Time()
 		}
-		_, err := prices.History(e.cmd.Context(), client.HistoryRequest{Pair: examinedPair, From: end.Add(-6*time.Hour), To: end, Resolution: time.Hour})
+		_, err := prices.History(e.cmd.Context(), client.HistoryRequest{Pair: examinedPair, From: end.Add(-6 * time.Hour), To: end, Resolution: time.Hour})
 		return err
 	})
 	if err != nil {
