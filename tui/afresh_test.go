@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"net/http"
 	"regexp"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -42,79 +41,6 @@ func newAsked(t *testing.T, s setup) (*deck, *askedPaths) {
 	s.theme = theme.NoColour()
 	s.transport = func(next http.RoundTripper) http.RoundTripper { seen.next = next; return seen }
 	return newDeck(t, 100, 30, s), seen
-}
-
-func TestALookPastEveryCacheReadsAListFromTheBeginning(t *testing.T) {
-	d, asked := newAsked(t, setup{handler: fixture{records: 57, record: ordinary}})
-	openBusy(d)
-	d.press("end", "end")
-	d.shows("57 loaded", "▸ 0 ")
-	for range 30 {
-		d.press("up")
-	}
-	d.shows("▸ 30 ")
-	asked.since()
-	d.press("r")
-	require.NotRegexp(t, `/transactions\?ascending=false&count=20\n`, asked.since()+"\n", "what is loaded stays")
-	d.press("R")
-	d.shows("asking for all of it again", "▸ 30 ")
-	require.Regexp(t, `/transactions\?ascending=false&count=20\n(?s:.*)/transactions\?ascending=false&count=100&start=`, asked.since()+"\n")
-	d.press("up")
-	d.shows("▸ 31 ")
-	d.press("home", "R")
-	d.shows("▸ 56 ")
-	require.NotRegexp(t, `/transactions\?ascending=false&count=100&start=`, asked.since(), "the selected record came with the first page")
-
-	d.press("m", "down")
-	d.shows("Sent and coin moves")
-	before := d.body()
-	d.press("R")
-	require.Equal(t, before, d.body())
-}
-
-// Who goes on in a list while it is read from the beginning stays where that led.
-func TestALookPastEveryCacheLeavesTheSelectionAlone(t *testing.T) {
-	d, _ := newAsked(t, setup{handler: fixture{records: 57, record: ordinary}})
-	openBusy(d)
-	d.held = true
-	d.press("R", "down", "down")
-	d.release()
-	d.shows("▸ 54 ")
-	d.press("end", "end", "home")
-	d.held = true
-	d.press("R", "end")
-	d.release()
-	d.shows("▸ 0 ", "57 loaded")
-}
-
-// A list that is turned around while it is read from the beginning stays turned, and can be turned back.
-func TestALookPastEveryCacheWhileTheListIsTurned(t *testing.T) {
-	d, _ := newAsked(t, setup{handler: fixture{records: 57, record: ordinary}})
-	openBusy(d)
-	d.held = true
-	d.press("R", "s")
-	slices.Reverse(d.waiting) // the other end is here first
-	d.release()
-	d.shows("oldest first", "▸ 0 ")
-	d.press("s")
-	d.shows("newest first", "▸ 56 ")
-	d.press("s")
-	d.shows("oldest first", "▸ 0 ")
-	require.Zero(t, d.model.deps.Loader.InFlight())
-}
-
-func TestALookPastEveryCacheThatFailsLeavesWhatIsShown(t *testing.T) {
-	line := &broken{}
-	d := newDeck(t, 100, 30, setup{handler: fixture{records: 57, record: ordinary}, transport: func(next http.RoundTripper) http.RoundTripper { line.next = next; return line }})
-	openBusy(d)
-	d.press("down", "down")
-	line.on.Store(true)
-	d.press("R")
-	d.shows("no answer from "+baseURL, "r asks again", "▸ 54 ")
-	line.on.Store(false)
-	d.press("r")
-	d.hides("no answer")
-	d.shows("▸ 54 ")
 }
 
 func TestALookPastEveryCacheAsksForWhatIsRemembered(t *testing.T) {

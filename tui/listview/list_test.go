@@ -14,8 +14,11 @@ import (
 	"pgregory.net/rapid"
 
 	"foredeck/client"
+	"foredeck/theme"
 	"foredeck/tui/listview"
 	"foredeck/tui/load"
+	"foredeck/tui/screen"
+	"foredeck/tui/text"
 	"foredeck/tui/widget/table"
 )
 
@@ -59,9 +62,15 @@ func texts(r *record) []string { return []string{strconv.Itoa(r.number)} }
 
 func columns() []listview.Column[record] {
 	return []listview.Column[record]{
-		{Column: table.Column{Title: "VALUE"}, Compare: func(a, b *record) int { return cmp.Compare(b.value, a.value) }},
-		{Column: table.Column{Title: "WORDS"}},
-		{Column: table.Column{Title: "NUMBER"}, Ascending: true, Compare: func(a, b *record) int { return cmp.Compare(a.number, b.number) }},
+		{
+			Column: table.Column{Title: "VALUE", Width: 5}, Cell: func(r *record) table.Cell { return table.Cell{Text: text.Integer(uint64(r.value))} },
+			Compare: func(a, b *record) int { return cmp.Compare(b.value, a.value) },
+		},
+		{Column: table.Column{Title: "WORDS", Width: 5}, Cell: func(*record) table.Cell { return table.Cell{Text: "words"} }},
+		{
+			Column: table.Column{Title: "NUMBER", Width: 6}, Cell: func(r *record) table.Cell { return table.Cell{Text: text.Integer(uint64(r.number))} },
+			Ascending: true, Compare: func(a, b *record) int { return cmp.Compare(a.number, b.number) },
+		},
 	}
 }
 
@@ -110,8 +119,8 @@ func (r *reader) press(keys ...string) {
 		if key == "enter" {
 			msg = tea.KeyMsg{Type: tea.KeyEnter}
 		}
-		taken, _ := r.Key(msg, r.keys, columns)
-		require.True(r, taken, key)
+		handled, _ := r.Key(msg, r.keys, columns)
+		require.True(r, handled, key)
 	}
 	r.settle()
 }
@@ -253,4 +262,131 @@ func TestCopyViewKeepsFilterAndOrder(t *testing.T) {
 	require.Equal(t, []int{19, 9}, other.numbers(), "29 is on the next page")
 	require.Equal(t, r.SortedBy(), other.SortedBy())
 	require.Equal(t, r.Rows.Height(), other.Rows.Height())
+}
+
+func TestView(t *testing.T) {
+	n := &node{}
+	n.grow(7)
+	r := newReader(t, n)
+	require.Nil(t, r.Selected())
+	require.Empty(t, r.Actions(r.keys), "there is nothing to filter or sort")
+	r.run(r.Pages.More(t.Context(), r.loader))
+	drawn := func() []string {
+		lines := append(r.FilterLines(theme.Theme{}, "note", 30), r.View(theme.Theme{}, columns(), 30)...)
+		return strings.Split(text.Render(lines), "\n")
+	}
+	require.Equal(t, []string{
+		"  VALUE  WORDS  NUMBER        ",
+		"▸ 22     words  6             ",
+		"  8      words  5             ",
+		"  25     words  4             ",
+		"  11     words  3             ",
+		"  28     words  2             ",
+	}, drawn())
+	actions := func() (keys []string) {
+		for _, action := range r.Actions(r.keys) {
+			keys = append(keys, action.Help().Key)
+		}
+		return keys
+	}
+	require.Equal(t, []string{"/", "S"}, actions())
+	r.press("S", "/", "4")
+	require.True(t, r.Typing())
+	require.True(t, r.Captures(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("x")}))
+	require.Equal(t, []string{"enter", "esc"}, actions())
+	r.press("enter")
+	require.Equal(t, "4", r.Pattern().String())
+	require.Equal(t, []string{"/", "S", "esc"}, actions())
+	lines := drawn()
+	require.Equal(t, "/ 4                       note", strings.TrimRight(lines[0], " "))
+	require.Equal(t, []string{"  VALUE▾  WORDS  NUMBER       ", "▸ 25      words  4            "}, lines[1:])
+}
+
+// Records that arrive above the screen are counted until the user scrolls to them.
+func TestUnseenAbove(t *testing.T) {
+	n := &node{}
+	n.grow(50)
+	r := newReader(t, n)
+	r.run(r.Pages.More(t.Context(), r.loader))
+	r.Rows.Select(9)
+	n.grow(3)
+	r.run(r.Pages.News(t.Context(), r.loader))
+	require.Equal(t, 3, r.UnseenAbove())
+	r.Rows.Select(1)
+	r.SelectionMoved()
+	require.Equal(t, 1, r.UnseenAbove())
+	r.Rows.Select(0)
+	r.SelectionMoved()
+	require.Zero(t, r.UnseenAbove())
+}
+
+// A scan message that went to another list does not block the next scan.
+func TestResume(t *testing.T) {
+	n := &node{}
+	n.grow(3000)
+	r := newReader(t, n)
+	for !r.Pages.Ended() {
+		r.run(r.Pages.More(t.Context(), r.loader))
+	}
+	handled, _ := r.Key(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("S")}, r.keys, columns)
+	require.True(t, handled)
+	lost := r.ScanNew()
+	require.NotNil(t, lost)
+	require.Nil(t, r.ScanNew(), "one message at a time")
+	other := newReader(t, n)
+	require.False(t, other.Handle(lost()))
+	r.Resume()
+	r.settle()
+	require.Equal(t, 3000, r.Len())
+}
+
+func values(r *record) []text.Safe {
+	return []text.Safe{text.Safe(strconv.Itoa(r.number)), text.Safe(strconv.Itoa(r.value))}
+}
+
+// exported returns the numbers of the exported records.
+func exported(t *testing.T, export screen.Export) []int {
+	require.Equal(t, []string{"number", "value"}, export.Columns)
+	numbers := []int{}
+	for row, err := range export.Records(t.Context()) {
+		require.NoError(t, err)
+		r := row.Value.(*record)
+		require.Equal(t, []string{strconv.Itoa(r.number), strconv.Itoa(r.value)}, row.Cells)
+		numbers = append(numbers, r.number)
+	}
+	return numbers
+}
+
+func TestExport(t *testing.T) {
+	n := &node{}
+	n.grow(250)
+	r := newReader(t, n)
+	r.run(r.Pages.More(t.Context(), r.loader))
+	source := n.source()
+	whole := listview.Export("list", source, client.OldestFirst, []string{"number", "value"}, values)
+	numbers := exported(t, whole)
+	require.Len(t, numbers, 250, "pages that are not loaded as well")
+	require.True(t, slices.IsSorted(numbers))
+	for range whole.Records(t.Context()) {
+		break
+	}
+	require.Zero(t, r.WithMatching(whole, values).Matches, "without a filter there is only the whole list")
+
+	r.press("/", "8", "enter", "S")
+	filtered := r.WithMatching(whole, values)
+	require.Equal(t, r.Len(), filtered.Matches)
+	require.Equal(t, r.numbers(), exported(t, filtered.Matching()))
+	for range filtered.Matching().Records(t.Context()) {
+		break
+	}
+
+	source.Page = func(context.Context, client.PageRequest) (client.Page[record], error) {
+		return client.Page[record]{}, client.ErrNotFound
+	}
+	for _, err := range listview.Export("list", source, client.OldestFirst, nil, values).Records(t.Context()) {
+		require.ErrorIs(t, err, client.ErrNotFound)
+	}
+	form := listview.CopyRow(r.At(0), values)
+	require.Equal(t, "row", string(form.Form))
+	require.Equal(t, strconv.Itoa(r.At(0).number)+"\t"+strconv.Itoa(r.At(0).value), form.Value())
 }

@@ -12,6 +12,8 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -426,3 +428,30 @@ func (d *Deck) Clipboard() string {
 
 // Quit quits the deck.
 func (d *Deck) Quit() { d.Press("ctrl+c") }
+
+// Exported returns the name and the lines of the only file in the deck's folder.
+func (d *Deck) Exported() (name string, lines []string) {
+	d.Helper()
+	files, err := filepath.Glob(filepath.Join(d.Deps().Folder, "*"))
+	require.NoError(d, err)
+	require.Len(d, files, 1)
+	content, err := os.ReadFile(files[0])
+	require.NoError(d, err)
+	return filepath.Base(files[0]), strings.Split(strings.TrimSpace(string(content)), "\n")
+}
+
+// CopyForms returns everything the screen can copy now, by form.
+func (d *Deck) CopyForms() map[string]string {
+	forms := map[string]string{}
+	if copier, ok := d.Screen().(screen.Copier); ok {
+		for _, form := range copier.Copies() {
+			forms[string(form.Form)] = form.Value()
+		}
+	}
+	if placed, ok := d.Screen().(screen.Placed); ok {
+		if link, ok := placed.Link(); ok {
+			forms["link"] = link.String()
+		}
+	}
+	return forms
+}

@@ -59,7 +59,7 @@ func TestFrames(t *testing.T) {
 	tuitest.Frames(t, scenes)
 }
 
-// transactions is the list of transactions of the account in view.
+// transactions returns the visible list of transactions.
 func transactions(d *tuitest.Deck) *load.Pages[client.Transaction] {
 	return d.Screen().(*account.Model).List()
 }

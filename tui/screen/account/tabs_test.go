@@ -17,7 +17,7 @@ import (
 	"foredeck/tui/tuitest"
 )
 
-func TestATabIsAskedForOnItsFirstVisit(t *testing.T) {
+func TestTabsLoadOnFirstVisit(t *testing.T) {
 	t.Parallel()
 	calls := &tuitest.Requested{}
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Transport: calls.Over})
@@ -36,7 +36,7 @@ func TestATabIsAskedForOnItsFirstVisit(t *testing.T) {
 	}
 }
 
-func TestTabsStayAsTheyWereLeft(t *testing.T) {
+func TestTabsKeepTheirState(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
 	d.Press("busy", "enter", "down")
@@ -61,9 +61,8 @@ func TestTabsStayAsTheyWereLeft(t *testing.T) {
 	require.Contains(t, strings.Split(d.Frame(), "\n")[d.LineOf("▸")], "4m16s", "the selection went along")
 }
 
-// TestListsThatGrowLoseNothing scrolls while blocks come in, in both orders, all versions and forms of node: what is shown in
-// the end is what the client gives of the whole list, each record once.
-func TestListsThatGrowLoseNothing(t *testing.T) {
+// Scrolling while blocks are produced shows every record once, in both orders, all versions and dialects.
+func TestGrowingListsAreComplete(t *testing.T) {
 	t.Parallel()
 	coins := func(node *client.Node, address move.Address, order client.Order) iter.Seq2[client.Transaction, error] {
 		return node.AllCoinTransactions(t.Context(), address, client.AnyType, order)
@@ -79,6 +78,7 @@ func TestListsThatGrowLoseNothing(t *testing.T) {
 		for _, dialect := range []localnet.Dialect{localnet.Spec, localnet.Deployed} {
 			for _, order := range []client.Order{client.NewestFirst, client.OldestFirst} {
 				t.Run(fmt.Sprint("tab ", list.tab, " ", list.version, " ", dialect, " ", order), func(t *testing.T) {
+					t.Parallel()
 					d := tuitest.New(t, 100, 30, tuitest.Setup{Version: list.version, Network: localnet.Options{Dialect: dialect, Transactions: 300}})
 					d.Press("treasury", "enter")
 					d.Press(list.tab)
@@ -116,7 +116,7 @@ func TestListsThatGrowLoseNothing(t *testing.T) {
 	}
 }
 
-func TestTheKindOfCoinMovesIsLimitedAtTheNode(t *testing.T) {
+func TestCoinTransfersByType(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{})
 	d.Press("treasury", "enter")
@@ -130,19 +130,19 @@ func TestTheKindOfCoinMovesIsLimitedAtTheNode(t *testing.T) {
 	d.Shows("Coin moves (coin stores only", "f user only")
 }
 
-func TestOnlyANodeOfVersion3HasAutomatedTransactions(t *testing.T) {
+func TestAutomatedTransactionsNeedVersion3(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Version: client.V2})
 	d.Press("treasury", "enter")
 	d.Shows("20 of ?")
 	d.Press("3")
 	d.Shows("failed", "automated_transactions: not supported by v2 of the RPC", "r asks again")
-	d.Hides("failing") // the node is well
+	d.Hides("failing") // the node is healthy
 	d.Press("1")
 	d.Hides("failed")
 }
 
-// namesAlone is a node of version 1 that lists the types of resources and no values.
+// namesAlone is a version 1 node whose lists contain resource types without values.
 type namesAlone struct{}
 
 func (namesAlone) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -158,7 +158,7 @@ func (namesAlone) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-func TestAValueThatTheListLeavesOutIsAskedFor(t *testing.T) {
+func TestValueMissingFromTheList(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: namesAlone{}, Version: client.V1})
 	d.Press("busy", "enter", "5")
@@ -171,7 +171,7 @@ func TestAValueThatTheListLeavesOutIsAskedFor(t *testing.T) {
 	d.Shows("▸ Supply", `total  "18446744073709551615"`)
 }
 
-func TestAResourceIsReadAnewByRefresh(t *testing.T) {
+func TestRefreshResource(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{})
 	d.Press("treasury", "enter")
@@ -191,8 +191,8 @@ func TestAResourceIsReadAnewByRefresh(t *testing.T) {
 	d.Shows("▸ Account", "fresh 0s")
 }
 
-// TestAResourceThatIsGoneGivesTheListBack reads a list anew that has become shorter.
-func TestAResourceThatIsGoneGivesTheListBack(t *testing.T) {
+// A reload may return a shorter list.
+func TestResourceIsGoneAfterRefresh(t *testing.T) {
 	t.Parallel()
 	node := &tuitest.Node{Records: 8}
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: node})
@@ -207,7 +207,7 @@ func TestAResourceThatIsGoneGivesTheListBack(t *testing.T) {
 	d.Shows("no resources at this address", "empty")
 }
 
-func TestTheNodeGoesWhileResourcesAreReadAnew(t *testing.T) {
+func TestFailedRefreshKeepsResources(t *testing.T) {
 	t.Parallel()
 	line := &tuitest.Broken{}
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Transport: line.Over})
@@ -222,7 +222,7 @@ func TestTheNodeGoesWhileResourcesAreReadAnew(t *testing.T) {
 	d.Shows("▸ PackageRegistry")
 }
 
-func TestAnAddressInAResourceIsFollowed(t *testing.T) {
+func TestFollowAddressInResource(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
 	d.Press("busy", "enter", "5", "enter", "*")
@@ -236,7 +236,7 @@ func TestAnAddressInAResourceIsFollowed(t *testing.T) {
 	d.Shows("path   .withdraw_events.guid.id.addr")
 }
 
-func TestAModuleIsOpened(t *testing.T) {
+func TestOpenModule(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
 	d.Press("busy", "enter", "4", "down", "enter")
@@ -246,7 +246,7 @@ func TestAModuleIsOpened(t *testing.T) {
 	odd.Shows("! the node gives no name for this module")
 }
 
-func TestEscapeEndsTheLoadOfATab(t *testing.T) {
+func TestEscapeCancelsLoading(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
 	d.Press("busy", "enter")
@@ -262,7 +262,7 @@ func TestEscapeEndsTheLoadOfATab(t *testing.T) {
 	d.Shows("CoinStore<Coin0>")
 }
 
-func TestTypesOfTheSelectedRowAreAskedForOnceItRests(t *testing.T) {
+func TestTypesLoadWhenTheSelectionRests(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
 	d.Press("busy", "enter")

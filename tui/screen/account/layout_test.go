@@ -1,0 +1,37 @@
+package account_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"foredeck/tui/tuitest"
+)
+
+func TestPinsInSmallWindows(t *testing.T) {
+	t.Parallel()
+	for _, size := range [][2]int{{60, 20}, {80, 24}, {100, 30}, {120, 40}} {
+		d := tuitest.New(t, size[0], size[1], tuitest.Setup{})
+		d.Press("treasury", "enter")
+		d.Press("5", "P")
+		d.Shows("pinned  Account ")
+		d.Press("1")
+		d.Shows("pinned  Account ", "sequence 1,200")
+	}
+}
+
+func TestColumnsInWideWindows(t *testing.T) {
+	t.Parallel()
+	for _, size := range [][2]int{{100, 30}, {120, 40}, {139, 40}, {140, 40}, {200, 60}} {
+		d := tuitest.New(t, size[0], size[1], tuitest.Setup{})
+		d.Press("treasury", "enter")
+		d.Pass(time.Second)
+		for _, title := range []string{"SEQ ", "STATUS ", "FUNCTION ", " FEE ", "AGE ", "HASH "} { // all records have the same type
+			require.Contains(t, d.LineWith("SEQ "), title, "%v", size)
+		}
+		rows := strings.Count(d.Frame(), " ✓ Success ") + strings.Count(d.Frame(), " ✗ Fail ")
+		require.Greater(t, rows, size[1]-23, "%v: the list fills its panel", size)
+	}
+}

@@ -1,0 +1,88 @@
+package account_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"foredeck/tui/tuitest"
+)
+
+func TestHardReload(t *testing.T) {
+	t.Parallel()
+	requested := &tuitest.Requested{}
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}, Transport: requested.Over})
+	d.Press("busy", "enter")
+	d.Press("end", "end")
+	d.Shows("57 loaded", "▸ 0 ")
+	for range 30 {
+		d.Press("up")
+	}
+	d.Shows("▸ 30 ")
+	requested.Since()
+	d.Press("r")
+	require.NotRegexp(t, `/transactions\?ascending=false&count=20\n`, requested.Since()+"\n", "what is loaded stays")
+	d.Press("R")
+	d.Shows("asking for all of it again", "▸ 30 ")
+	require.Regexp(t, `/transactions\?ascending=false&count=20\n(?s:.*)/transactions\?ascending=false&count=100&start=`, requested.Since()+"\n")
+	d.Press("up")
+	d.Shows("▸ 31 ")
+	d.Press("home", "R")
+	d.Shows("▸ 56 ")
+	require.NotRegexp(t, `/transactions\?ascending=false&count=100&start=`, requested.Since(), "the selected record came with the first page")
+
+	d.Press("m", "down")
+	d.Shows("Sent and coin moves")
+	before := d.Body()
+	d.Press("R")
+	require.Equal(t, before, d.Body())
+}
+
+// The selection can be moved while the list is reloaded.
+func TestHardReloadKeepsTheSelection(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
+	d.Press("busy", "enter")
+	d.Held = true
+	d.Press("R", "down", "down")
+	d.Release()
+	d.Shows("▸ 54 ")
+	d.Press("end", "end", "home")
+	d.Held = true
+	d.Press("R", "end")
+	d.Release()
+	d.Shows("▸ 0 ", "57 loaded")
+}
+
+// A list that is reversed during a reload stays reversed, and can be reversed again.
+func TestHardReloadWhileReversing(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
+	d.Press("busy", "enter")
+	d.Held = true
+	d.Press("R", "s")
+	slices.Reverse(d.Waiting) // the other end is loaded first
+	d.Release()
+	d.Shows("oldest first", "▸ 0 ")
+	d.Press("s")
+	d.Shows("newest first", "▸ 56 ")
+	d.Press("s")
+	d.Shows("oldest first", "▸ 0 ")
+	require.Zero(t, d.Deps().Loader.InFlight())
+}
+
+func TestFailedHardReloadKeepsTheList(t *testing.T) {
+	t.Parallel()
+	line := &tuitest.Broken{}
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}, Transport: line.Over})
+	d.Press("busy", "enter")
+	d.Press("down", "down")
+	line.On.Store(true)
+	d.Press("R")
+	d.Shows("no answer from "+tuitest.BaseURL, "r asks again", "▸ 54 ")
+	line.On.Store(false)
+	d.Press("r")
+	d.Hides("no answer")
+	d.Shows("▸ 54 ")
+}

@@ -1,0 +1,93 @@
+package account_test
+
+import (
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"foredeck/tui/store"
+	"foredeck/tui/tuitest"
+)
+
+func TestSnapshots(t *testing.T) {
+	t.Parallel()
+	book, err := store.Open(filepath.Join(t.TempDir(), "notebook"))
+	require.NoError(t, err)
+	wire := &tuitest.Broken{}
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Store: book, Transport: wire.Over})
+	d.Press("treasury", "enter")
+	d.Press("5", "enter")
+	title := func() string { return d.LineWith("┌ Value") }
+	require.Contains(t, title(), " fresh 0s · first look ")
+	d.Press("D")
+	d.Shows("this is the first look: there is none to compare it with")
+
+	d.Press("p")
+	d.Pass(41 * time.Second)
+	require.Contains(t, title(), " fresh 41s · first look ")
+	wire.On.Store(true)
+	d.Press("r")
+	require.Contains(t, title(), " failed, 41s old · first look ")
+	d.Shows(`"1200"`)
+	wire.On.Store(false)
+
+	first := d.Now.Add(-41 * time.Second).Format("15:04:05")
+	for range 30 {
+		d.Produce()
+	}
+	d.Press("r")
+	require.Contains(t, title(), " fresh 0s · ● 1 changed since "+first+" ")
+	d.Press("D")
+	d.Shows("look  " + first)
+	require.Equal(t, 1, strings.Count(d.Frame(), " ago"), "neither what is shown nor the same look twice")
+	d.Press("enter")
+	d.Shows("Differences", "1 changed since "+first)
+
+	// Copy and export use the selected difference.
+	row := regexp.MustCompile(`(\.\S+) +"(\d+)" +"(\d+)"`).FindStringSubmatch(d.Frame())
+	require.Len(t, row, 4, d.Frame())
+	path, was, is := row[1], row[2], row[3]
+	d.Press("y")
+	require.Equal(t, is, d.Clipboard())
+	d.Press("Y")
+	d.Shows("value now", "value before  "+was, "path          "+path, "--path "+path)
+	d.Press("esc", "e", "enter")
+	_, lines := d.Exported()
+	require.Equal(t, []string{"path,was,is", path + "," + was + "," + is}, lines)
+}
+
+func TestTitlesShowTheAge(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
+	d.Press("busy", "enter")
+	d.Press("p")
+	for _, tab := range []string{"1", "2", "3"} {
+		d.Press(tab)
+		require.Regexp(t, ` fresh 0s · \d+( of \?|, end) ┐`, d.Frame(), tab)
+	}
+	d.Pass(3 * time.Second)
+	require.Regexp(t, ` fresh 3s · \d+( of \?|, end) ┐`, d.Frame())
+	d.Pass(2 * time.Minute)
+	require.Regexp(t, ` stale 2m · \d+( of \?|, end) ┐`, d.Frame())
+}
+
+func TestTitleNoteIsDroppedForTheState(t *testing.T) {
+	t.Parallel()
+	wire := &tuitest.Broken{}
+	d := tuitest.New(t, 84, 24, tuitest.Setup{Transport: wire.Over})
+	d.Press("treasury", "enter")
+	d.Press("2")
+	require.Contains(t, d.LineWith("┌ Coin moves"), "(coin stores only, no fungible-asset stores) ───── fresh 0s · 20 of ?")
+	d.Press("end")
+	for range 30 {
+		d.Produce()
+	}
+	d.Pass(10 * time.Second)
+	wire.On.Store(true)
+	d.Press("r")
+	require.Regexp(t, `Coin moves \(coin stores only\) ─+ ▲ \d+ new above · failed, 0s old · \d+ of \?`, d.LineWith("┌ Coin moves"))
+}

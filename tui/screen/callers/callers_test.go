@@ -1,0 +1,145 @@
+package callers_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"foredeck/tui/tuitest"
+)
+
+func TestCalls(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
+	d.Press(openCalls()...)
+	d.Shows("transfer › Calls", "[1 by busy]  2 by 0x1", "Calls of 0x1::coin::transfer", "38 of 57 looked at, end", "▸ 56 ", "0x5e01…77b0, 255600000000")
+	d.Press("down", "enter")
+	d.Shows("seq 54", "row 2 of calls of transfer")
+	d.Press("J", "J", "esc")
+	d.Shows("▸ 52 ")
+	d.Press("2")
+	d.Shows("1 by busy  [2 by 0x1]", "no transaction that this account sent calls the function", "0 of 0 looked at, end")
+	d.Press("1")
+	d.Shows("▸ 52 ")
+	d.Press("r")
+	d.Shows("▸ 52 ", "38 of 57 looked at, end")
+}
+
+func TestFilterAndSort(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
+	d.Press(openCalls()...)
+	d.Press("down", "down", "/", "255[0-5]")
+	d.Shows("/ 255[0-5]", "4 of 38 calls", "▸ 53 ", "2551", "38 of 57 looked at, end")
+	d.Hides("2556")
+	d.Press("enter", "S")
+	d.Shows("the loaded calls are sorted by SEQ▾", "SEQ▾", "▸ 53 ")
+	d.Press("S")
+	d.Shows("sorted by SEQ▴", "▸ 53 ")
+	d.Press("end", "enter")
+	d.Shows("seq 54")
+	d.Press("K")
+	d.Shows("seq 53")
+	d.Press("J", "J")
+	d.Shows("seq 54")
+	d.Press("esc", "r")
+	d.Shows("▸ 54 ", "4 of 38 calls")
+	d.Press("/", "nowhere")
+	d.Shows("no call that was found matches", "0 of 38 calls")
+	d.Press("esc")
+	d.Shows("SEQ▴")
+	d.Press("S", "S", "S", "S", "S", "S", "S")
+	d.Shows("the rows are in the node's order again")
+	d.Hides("▴", "▾")
+	d.Press("home")
+	d.Shows("▸ 56 ")
+}
+
+func TestExportFiltered(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
+	d.Press(openCalls()...)
+	d.Press("/", "255[0-5]", "enter", "e")
+	d.Shows("the 4 rows that match", "CSV, the whole list")
+	d.Press("enter")
+	name, lines := d.Exported()
+	require.Equal(t, "local-calls-coin-transfer-by-0x88fb1ca1-matching.csv", name)
+	require.Len(t, lines, 5, "the titles and the rows")
+	d = tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
+	d.Press(openCalls()...)
+	d.Press("e", "enter")
+	_, lines = d.Exported()
+	require.Len(t, lines, 39, "calls of this function alone")
+}
+
+// A scan interrupted by switching to another account continues.
+func TestFilterContinuesAfterSwitchingTabs(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 4001}})
+	d.Press(openCalls()...)
+	for range 60 {
+		d.Press("end")
+	}
+	d.Shows(" of 4,001 looked at, end")
+	d.Held = true
+	d.Press("/", "S", "enter", "2")
+	d.Release()
+	d.Press("1", "down")
+	d.Shows("2,667 of 2,667 calls")
+}
+
+// rare returns a transaction that calls transfer only once in every.
+func rare(every int) func(int) string {
+	return func(sequence int) string {
+		record := tuitest.Ordinary(sequence * 9)
+		record = strings.Replace(record, fmt.Sprintf(`"sequence_number": %d, "gas`, sequence*9), fmt.Sprintf(`"sequence_number": %d, "gas`, sequence), 1)
+		if sequence%every != 0 {
+			record = strings.ReplaceAll(record, "0x1::coin::transfer", "0x1::coin::burn")
+		}
+		return record
+	}
+}
+
+func TestScanStopsAtTheLimit(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 2000, Record: rare(1400)}})
+	d.Press("busy", "enter")
+	d.Press("enter", "f")
+	d.Shows("Module 0x1::coin", "▸ balance") // the module has no function burn
+	for range 2 {
+		d.Press("down")
+	}
+	d.Shows("▸ transfer")
+	d.Press("t")
+	d.Shows("none among the newest 520 that it sent: ↓ looks at more", "↓ look at more")
+	d.Press("down")
+	d.Shows("1 of 1,020 looked at", "▸ 1,400", "not all was looked at")
+	d.Press("enter", "J")
+	d.Shows("seq 0")
+	d.Press("J")
+	d.Shows("this is the last record of the list")
+	d.Press("esc")
+	d.Shows("2 of 2,000 looked at, end", "▸ 0 ")
+}
+
+func TestFailedRequests(t *testing.T) {
+	t.Parallel()
+	line := &tuitest.Broken{}
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}, Transport: line.Over})
+	d.Press("busy", "enter")
+	d.Press("enter", "f")
+	line.On.Store(true)
+	d.Press("t")
+	d.Shows("failed", "no answer from "+tuitest.BaseURL, "r asks again")
+	line.On.Store(false)
+	d.Press("r")
+	d.Shows("38 of 57 looked at, end")
+	line.On.Store(true)
+	d.Press("r")
+	d.Shows("! no answer from "+tuitest.BaseURL, "failed, 0s old · 38 of 57 looked at, end", "r asks again")
+	d.Press("down")
+	d.Shows("failed, 0s old", "▸ 54 ")
+	require.Zero(t, d.Deps().Loader.InFlight())
+}

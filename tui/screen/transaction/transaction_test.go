@@ -1,0 +1,221 @@
+package transaction_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"foredeck/client"
+	"foredeck/client/localnet"
+	"foredeck/tui/store"
+
+	"foredeck/tui/tuitest"
+)
+
+// lastParts counts requests by the last part of their path.
+type lastParts struct {
+	http.RoundTripper
+	paths map[string]int
+}
+
+func (a *lastParts) RoundTrip(request *http.Request) (*http.Response, error) {
+	a.paths[request.URL.Path[strings.LastIndex(request.URL.Path, "/")+1:]]++
+	return a.RoundTripper.RoundTrip(request)
+}
+
+func TestArgumentsAreDecoded(t *testing.T) {
+	t.Parallel()
+	calls := &lastParts{paths: map[string]int{}}
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}, Transport: func(next http.RoundTripper) http.RoundTripper {
+		calls.RoundTripper = next
+		return calls
+	}})
+	d.Press("busy", "enter")
+	require.Zero(t, calls.paths["coin"])
+	d.Press("enter")
+	d.Shows("decoded", "#0    address  quiet  0x5e01…77b0", "#1    u64      2,556.00000000", "255600000000", "moves      - 2.50000000  busy   (from 1 coin event)",
+		"types: module ABI (0s ago)")
+	d.Press("u")
+	d.Shows("#1    u64      255600000000", "same")
+	d.Press("u", "u")
+	d.Press("=", "to", "enter")
+	d.Shows("#0 to  address")
+	for range 20 {
+		d.Press("J")
+	}
+	d.Press("K", "K")
+	require.Equal(t, 1, calls.paths["coin"], "J and K do not ask again")
+	require.LessOrEqual(t, calls.paths["pool"], 1)
+	d.Press("r")
+	require.Equal(t, 2, calls.paths["coin"])
+}
+
+func TestFieldsOpenTheirLinks(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
+	d.Press("busy", "enter")
+	d.Press("enter")
+	for _, step := range []struct {
+		keys []string
+		want string
+	}{
+		{[]string{"enter"}, "Account quiet"},
+		{[]string{"up", "enter"}, "Module 0x1::move_coin"},
+		{[]string{"up", "enter"}, "Module 0x1::coin"},
+		{[]string{"tab", "down", "down", "down", "enter"}, "Account busy › Sent › seq 56 › Account busy"},
+		{[]string{"tab", "down", "down", "enter"}, "Account 0x7d1e…0170"},
+	} {
+		d.Press(step.keys...)
+		d.Shows(step.want)
+		d.Press("[")
+		d.Shows("seq 56")
+	}
+	d.Press("home", "enter")
+	d.Shows("seq 56 › block 48,211,858", "round")
+	d.Press("[", "tab", "enter")
+	d.Shows("Module 0x1::coin", "▸ transfer")
+}
+
+func TestCopyForms(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
+	d.Press("busy", "enter")
+	d.Press("enter")
+	require.Equal(t, tuitest.Quiet, d.CopyForms()["value"])
+	require.Equal(t, fmt.Sprintf("%q", tuitest.Quiet), d.CopyForms()["JSON"])
+	require.Equal(t, ".payload.arguments[0]", d.CopyForms()["path"])
+	require.Equal(t, "foredeck txs "+tuitest.Busy+" --start 56 --limit 1 -o json --base-url "+tuitest.BaseURL, d.CopyForms()["command"])
+	d.Press("down")
+	require.Equal(t, "255600000000", d.CopyForms()["value"])
+	require.Equal(t, "#1\tu64\t2,556.00000000\t255600000000", d.CopyForms()["row"])
+	d.Press("tab")
+	require.Equal(t, "Success", d.CopyForms()["value"])
+	d.Press("down", "down", "down", "down", "down")
+	require.Equal(t, "0.00900000", d.CopyForms()["value"])
+	require.Equal(t, "900000", d.CopyForms()["raw"])
+	d.Press("6", "down", "down")
+	require.NotEmpty(t, d.CopyForms()["path"])
+	require.True(t, strings.HasPrefix(d.CopyForms()["record"], `{"txn_type"`))
+	d.Press("3")
+	require.Equal(t, "0x1::coin::CoinWithdraw", d.CopyForms()["type"])
+}
+
+// viewing returns a record that calls a view function.
+func viewing(sequence int) string {
+	record := strings.ReplaceAll(tuitest.Ordinary(sequence*9), "0x1::coin::transfer", "0x1::coin::balance")
+	return strings.Replace(record, fmt.Sprintf(`[%q, "%d00000000"]`, tuitest.Quiet, 2500+sequence*9), fmt.Sprintf(`[%q]`, tuitest.Quiet), 1)
+}
+
+func TestOpenFunction(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 3, Record: viewing}})
+	d.Press("busy", "enter")
+	d.Press("enter", "f")
+	d.Shows("balance › Run", "0x1::move_coin::MoveCoin", tuitest.Quiet[:20])
+	d.Hides("is wrong")
+
+	d = tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
+	d.Press("busy", "enter")
+	d.Press("enter", "f")
+	d.Shows("Module 0x1::coin", "▸ transfer", "transfer is no view function, which could be run: it stands here")
+}
+
+func TestTypesFailToLoad(t *testing.T) {
+	t.Parallel()
+	line := &tuitest.Broken{}
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}, Transport: line.Over})
+	d.Press("busy", "enter")
+	line.On.Store(true)
+	d.Press("enter")
+	d.Shows("raw: no answer from "+tuitest.BaseURL, "r asks again", "#1    255600000000", "RAW VALUE")
+	line.On.Store(false)
+	d.Press("r")
+	d.Shows("decoded", "2,556.00000000")
+}
+
+func TestTypesOfThePreviousRecordAreDropped(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
+	d.Press("busy", "enter")
+	d.Press("J", "down", "down", "down", "down", "down", "down", "down", "down")
+	d.Held = true
+	d.Press("enter")
+	d.Shows("seq 48", "asking for the interface of 0xab12…8f90::pool")
+	d.Press("K")
+	d.Shows("seq 49", "asking for the interface of 0x1::coin")
+	d.Release()
+	d.Shows("decoded", "2,549.00000000")
+	require.Zero(t, d.Deps().Loader.InFlight())
+}
+
+// Every transaction in the lists of two busy accounts can be shown, in both dialects.
+func TestEveryTransactionType(t *testing.T) {
+	t.Parallel()
+	for _, dialect := range []localnet.Dialect{localnet.Spec, localnet.Deployed} {
+		for _, version := range []client.Version{client.V1, client.V3} {
+			d := tuitest.New(t, 100, 30, tuitest.Setup{Network: localnet.Options{Dialect: dialect}, Version: version})
+			kinds, raw := map[string]int{}, map[string]int{}
+			for _, name := range []string{"treasury", "faucet"} {
+				for _, list := range []string{"1", "2", "3"} {
+					d.Press("esc", "esc", "esc", "space", "a", name, "enter", list, "enter")
+					for range 60 {
+						shown := d.Frame()
+						if !strings.Contains(shown, "Raw JSON") {
+							break
+						}
+						switch {
+						case strings.Contains(shown, "type  block_metadata"), strings.Contains(shown, "type  automation_record"):
+							require.Contains(t, shown, "payload    none for this kind")
+							require.Contains(t, shown, "sender     none for this kind")
+							kinds["none"]++
+						case strings.Contains(shown, "decoded"):
+							kinds["decoded"]++
+						case strings.Contains(shown, "no arguments"):
+							kinds["no arguments"]++
+						default:
+							at := strings.Index(shown, "raw: ")
+							require.Positive(t, at, shown)
+							raw[strings.Split(shown[at:], "  ")[0]]++
+						}
+						d.Press("J")
+					}
+				}
+			}
+			require.Positive(t, kinds["decoded"], "%v %v", kinds, raw)
+			require.LessOrEqual(t, len(raw), 1, "scripts alone: %v", raw)
+		}
+	}
+}
+
+func TestHostileRecord(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57, Record: tuitest.Hostile}})
+	d.Press("busy", "enter")
+	d.Press("end", "enter")
+	for range 3 {
+		for range 12 {
+			d.Press("down")
+			require.NotContains(t, d.Model.View(), "\x1b[2J")
+			require.NotContains(t, d.Model.View(), "\u202e")
+		}
+		d.Press("tab")
+	}
+	for _, tab := range []string{"1", "2", "3", "4", "5", "6"} {
+		d.Press(tab, "down", "enter")
+		d.CopyForms()
+	}
+	d.Pass(time.Second)
+}
+
+func TestSelectedPanelShowsArgumentNames(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
+	require.NoError(t, d.Deps().Store.SetName(store.Subject{Kind: store.Argument, Key: "0x1::coin::transfer#0"}, "payee"))
+	d.Press("busy", "enter")
+	d.Shows("Selected", "#0 payee  ", "#1        ")
+}
