@@ -2,82 +2,82 @@ package market
 
 import "foredeck/client/localnet/internal/rng"
 
-// bar is what a price does in a span of time, and the volume traded in it. Prices are in
-// ticks of their pair. A bar is made before its parts: it is split into halves that join
-// to the very same bar, down to single seconds. So a bar of any length anywhere in time
-// is found in a few dozen splits, and bars of a coarse resolution are those of a fine one
-// joined.
-type bar struct {
+// candle is the prices and the volume of a span of time. Prices are in ticks of the pair.
+//
+// Candles are generated from long to short: a candle is split into halves that join to the
+// same candle again, down to single seconds. Any candle is therefore found in a few dozen
+// splits, and candles of different resolutions agree.
+type candle struct {
 	open, high, low, close int64
 	volume                 int64
 
 	start  int64 // seconds since the Unix epoch
 	length int64 // in seconds, a power of two
-	salt   uint64
+	seed   uint64
 }
 
-// split gives the two halves of a bar of at least two seconds.
-func (b bar) split() (first, second bar) {
-	draw := rng.New(b.salt)
-	half := b.length / 2
-	first = bar{open: b.open, start: b.start, length: half}
-	second = bar{close: b.close, start: b.start + half, length: half}
+// split returns the halves of a candle of at least two seconds.
+func (c candle) split() (first, second candle) {
+	random := rng.New(c.seed)
+	half := c.length / 2
+	first = candle{open: c.open, start: c.start, length: half}
+	second = candle{close: c.close, start: c.start + half, length: half}
 
-	// In the middle the price is about half-way, give or take half of the bar's height;
-	// what would be outside of the bar is turned back into it.
-	middle := (b.open+b.close)/2 + upTo(&draw, b.high-b.low) - (b.high-b.low)/2
-	if middle > b.high {
-		middle = 2*b.high - middle
+	// The price in the middle is halfway between open and close, plus or minus up to half of
+	// the range, and reflected into the range.
+	middle := (c.open+c.close)/2 + upTo(&random, c.high-c.low) - (c.high-c.low)/2
+	if middle > c.high {
+		middle = 2*c.high - middle
 	}
-	if middle < b.low {
-		middle = 2*b.low - middle
+	if middle < c.low {
+		middle = 2*c.low - middle
 	}
 	first.close, second.open = middle, middle
 
-	// One half reaches as high as the whole, the other some of the way; so with the low,
-	// more often in the other half.
+	// One half has the high of the whole, and the other a lower one. The low is more often in
+	// the other half than in the same.
 	first.high, second.high = max(first.open, first.close), max(second.open, second.close)
 	first.low, second.low = min(first.open, first.close), min(second.open, second.close)
-	highest, higher := &first.high, &second.high
-	lowest, lower := &second.low, &first.low
-	if draw.Percent(50) {
-		highest, higher = higher, highest
-		lowest, lower = lower, lowest
+	fullHigh, partHigh := &first.high, &second.high
+	fullLow, partLow := &second.low, &first.low
+	if random.Percent(50) {
+		fullHigh, partHigh = partHigh, fullHigh
+		fullLow, partLow = partLow, fullLow
 	}
-	if draw.Percent(25) {
-		lowest, lower = lower, lowest
+	if random.Percent(25) {
+		fullLow, partLow = partLow, fullLow
 	}
-	*highest = b.high
-	*higher += portion(&draw, b.high-*higher, 5, 35)
-	*lowest = b.low
-	*lower -= portion(&draw, *lower-b.low, 5, 35)
+	*fullHigh = c.high
+	*partHigh += fraction(&random, c.high-*partHigh, 5, 35)
+	*fullLow = c.low
+	*partLow -= fraction(&random, *partLow-c.low, 5, 35)
 
-	// 35 to 65 hundredths of the volume are the first half's.
-	first.volume = portion(&draw, b.volume, 35, 65)
-	second.volume = b.volume - first.volume
-	first.salt, second.salt = draw.Uint64(), draw.Uint64()
+	// The first half has 35 to 65 percent of the volume.
+	first.volume = fraction(&random, c.volume, 35, 65)
+	second.volume = c.volume - first.volume
+	first.seed, second.seed = random.Uint64(), random.Uint64()
 	return first, second
 }
 
-// cut calls visit for the parts of a bar from a second, included, to another, not
-// included, in their order. The parts are as long as can be without a multiple of every,
-// in seconds, inside them.
-func (b bar) cut(from, to, every int64, visit func(part bar)) {
-	end := b.start + b.length
+// splitRange calls visit for the parts of a candle within a range of seconds, from inclusive
+// and to exclusive, in order. The parts are the longest that do not extend across a multiple
+// of every seconds.
+func (c candle) splitRange(from, to, every int64, visit func(part candle)) {
+	end := c.start + c.length
 	switch {
-	case end <= from || to <= b.start:
-	case from <= b.start && end <= to && b.start/every == (end-1)/every:
-		visit(b)
+	case end <= from || to <= c.start:
+	case from <= c.start && end <= to && c.start/every == (end-1)/every:
+		visit(c)
 	default:
-		first, second := b.split()
-		first.cut(from, to, every, visit)
-		second.cut(from, to, every, visit)
+		first, second := c.split()
+		first.splitRange(from, to, every, visit)
+		second.splitRange(from, to, every, visit)
 	}
 }
 
-// join gives the bar of two that follow one another.
-func join(first, second bar) bar {
-	return bar{
+// join returns the candle of two consecutive ones.
+func join(first, second candle) candle {
+	return candle{
 		open:   first.open,
 		high:   max(first.high, second.high),
 		low:    min(first.low, second.low),
@@ -87,12 +87,12 @@ func join(first, second bar) bar {
 	}
 }
 
-// upTo draws from 0 to n, n included.
+// upTo returns a random number from 0 to n, inclusive.
 func upTo(source *rng.Source, n int64) int64 {
 	return int64(source.Uint64N(uint64(n) + 1))
 }
 
-// part draws a part of n between two shares in hundredths.
-func portion(source *rng.Source, n, least, most int64) int64 {
-	return n*least/100 + upTo(source, n*(most-least)/100)
+// fraction returns a random part of n, between minPercent and maxPercent.
+func fraction(source *rng.Source, n, minPercent, maxPercent int64) int64 {
+	return n*minPercent/100 + upTo(source, n*(maxPercent-minPercent)/100)
 }

@@ -11,70 +11,70 @@ import (
 )
 
 const (
-	// longestHistory is a month (spec section 8), the longest there is.
-	longestHistory = 31 * day * 1_000 // in milliseconds
-	// longestResolution is as long, in seconds.
-	longestResolution = 31 * day
-	// mostBars is what an answer holds at most: a month at 15 seconds, the finest
-	// resolution that the specification names (section 4.7), fits.
-	mostBars = 200_000
+	// maxRange is a month in milliseconds (spec section 8).
+	maxRange = 31 * day * 1_000
+	// maxResolution is a month in seconds.
+	maxResolution = 31 * day
+	// maxCandles is the largest number of candles in an answer. It allows a month at 15
+	// seconds, the finest resolution in the specification (section 4.7).
+	maxCandles = 200_000
 )
 
-// historyQuery is what a caller asks of the price history.
+// historyQuery is the query of /history.
 type historyQuery struct {
 	seededPair
-	from, to   int64 // milliseconds since the Unix epoch, both included
+	from, to   int64 // milliseconds since the Unix epoch, both inclusive
 	resolution int64 // seconds
 }
 
-// readHistoryQuery reads the query of /history (spec section 4.7). The resolution may be
-// called interval too, as the usage example there does.
-func (s *Service) readHistoryQuery(values url.Values) (historyQuery, *serviceError) {
-	found, rejected := s.readPair(values)
+// parseHistoryQuery parses the query of /history (spec section 4.7). The resolution may also
+// be called interval, as in the example there.
+func (s *Service) parseHistoryQuery(values url.Values) (historyQuery, *serviceError) {
+	pair, rejected := s.parsePair(values)
 	if rejected != nil {
 		return historyQuery{}, rejected
 	}
-	asked := historyQuery{seededPair: found}
+	query := historyQuery{seededPair: pair}
 	var err error
-	if asked.from, err = readDate(values, "startDate"); err != nil {
+	if query.from, err = parseDate(values, "startDate"); err != nil {
 		return historyQuery{}, badRequest(err.Error())
 	}
-	if asked.to, err = readDate(values, "endDate"); err != nil {
+	if query.to, err = parseDate(values, "endDate"); err != nil {
 		return historyQuery{}, badRequest(err.Error())
 	}
-	if asked.resolution, rejected = readResolution(values); rejected != nil {
+	if query.resolution, rejected = parseResolution(values); rejected != nil {
 		return historyQuery{}, rejected
 	}
 	switch {
-	case asked.to < asked.from:
+	case query.to < query.from:
 		return historyQuery{}, badRequest("endDate: before startDate")
-	case asked.to-asked.from > longestHistory:
+	case query.to-query.from > maxRange:
 		return historyQuery{}, badRequest("endDate: more than a month after startDate")
-	case (asked.to-asked.from)/1_000/asked.resolution > mostBars:
-		return historyQuery{}, badRequest(fmt.Sprintf("Resolution: over %d records in the range; ask for less or more coarsely", mostBars))
+	case (query.to-query.from)/1_000/query.resolution > maxCandles:
+		return historyQuery{}, badRequest(fmt.Sprintf("Resolution: more than %d records in the range; request a shorter range or a longer resolution", maxCandles))
 	}
-	return asked, nil
+	return query, nil
 }
 
-// latestDate is the end of the year 9999.
-const latestDate = 253_402_300_799_999
+// maxDate is the end of the year 9999.
+const maxDate = 253_402_300_799_999
 
-// readDate reads an end of the range, in milliseconds since the Unix epoch.
-func readDate(values url.Values, name string) (int64, error) {
+// parseDate parses a bound of the range, in milliseconds since the Unix epoch.
+func parseDate(values url.Values, name string) (int64, error) {
 	number, err := httpapi.ReadUint64(values, name)
 	switch {
 	case err != nil:
 		return 0, err
 	case number == nil:
 		return 0, fmt.Errorf("%s: missing; give milliseconds since the Unix epoch", name)
-	case *number > latestDate:
+	case *number > maxDate:
 		return 0, fmt.Errorf("%s: %d is after the year 9999; give milliseconds since the Unix epoch", name, *number)
 	}
 	return int64(*number), nil
 }
 
-// readResolution reads the length of a bar in seconds under one of its two names.
-func readResolution(values url.Values) (int64, *serviceError) {
+// parseResolution parses the length of a candle in seconds, under either of its names.
+func parseResolution(values url.Values) (int64, *serviceError) {
 	var resolution *uint64
 	for _, name := range []string{"Resolution", "interval"} {
 		number, err := httpapi.ReadUint64(values, name)
@@ -91,33 +91,33 @@ func readResolution(values url.Values) (int64, *serviceError) {
 	switch {
 	case resolution == nil:
 		return 0, badRequest("Resolution: missing; give seconds")
-	case *resolution < 1 || *resolution > longestResolution:
-		return 0, badRequest(fmt.Sprintf("Resolution: %d is not from 1 to %d seconds", *resolution, longestResolution))
+	case *resolution < 1 || *resolution > maxResolution:
+		return 0, badRequest(fmt.Sprintf("Resolution: %d is not from 1 to %d seconds", *resolution, maxResolution))
 	}
 	return int64(*resolution), nil
 }
 
-// records calls visit for each bar that begins in the range, oldest first, up to a second,
-// which is part of the newest. Bars begin at multiples of the resolution. It tells
-// whether there was any.
-func (q historyQuery) records(now int64, visit func(start int64, bar bar)) bool {
+// candlesUntil calls visit for each candle that starts in the range, oldest first, and
+// reports whether there are any. The newest candle ends with the second now. Candles start
+// at multiples of the resolution.
+func (q historyQuery) candlesUntil(now int64, visit func(start int64, candle candle)) bool {
 	span := q.resolution * 1_000
 	first, last := (q.from+span-1)/span, q.to/span
 	found := false
-	q.bars(first*q.resolution, min((last+1)*q.resolution, now+1), q.resolution, func(made bar) {
+	q.candles(first*q.resolution, min((last+1)*q.resolution, now+1), q.resolution, func(candle candle) {
 		found = true
-		visit(made.start/q.resolution*q.resolution, made)
+		visit(candle.start/q.resolution*q.resolution, candle)
 	})
 	return found
 }
 
-// history answers with the bars of a pair (spec section 2.9): with numbers under
-// "data", or in the deployed form, a bare list of texts.
+// history answers with the candles of a pair (spec section 2.9): in an object with numbers,
+// or in the dialect Deployed in an array with strings.
 func (s *Service) history(w http.ResponseWriter, r *http.Request) {
 	if !s.authorize(w, r) {
 		return
 	}
-	asked, rejected := s.readHistoryQuery(r.URL.Query())
+	query, rejected := s.parseHistoryQuery(r.URL.Query())
 	if rejected != nil {
 		s.reject(w, rejected)
 		return
@@ -127,7 +127,7 @@ func (s *Service) history(w http.ResponseWriter, r *http.Request) {
 	var found bool
 	if s.dialect == httpapi.Deployed {
 		document.Array(func() {
-			found = asked.records(now, func(start int64, bar bar) { asked.deployedBar(&document, start, bar) })
+			found = query.candlesUntil(now, func(start int64, candle candle) { query.deployedCandle(&document, start, candle) })
 		})
 	} else {
 		document.Object(func() {
@@ -135,56 +135,56 @@ func (s *Service) history(w http.ResponseWriter, r *http.Request) {
 			document.Text("success")
 			document.Key("data")
 			document.Array(func() {
-				found = asked.records(now, func(start int64, bar bar) { asked.specBar(&document, start, bar) })
+				found = query.candlesUntil(now, func(start int64, candle candle) { query.specCandle(&document, start, candle) })
 			})
 		})
 	}
 	if !found {
-		s.reject(w, &serviceError{http.StatusNotFound, "no data of " + asked.name + " in this range"})
+		s.reject(w, &serviceError{http.StatusNotFound, "no data for " + query.name + " in this range"})
 		return
 	}
 	httpapi.WriteJSON(w, r, document.Bytes)
 }
 
-func (q historyQuery) specBar(document *httpapi.Document, start int64, bar bar) {
+func (q historyQuery) specCandle(document *httpapi.Document, start int64, candle candle) {
 	document.Object(func() {
 		document.Key("timestamp")
 		document.Number(uint64(start) * 1_000)
-		q.figures(bar, func(name, figure string) {
+		q.fields(candle, func(name, number string) {
 			document.Key(name)
-			document.Literal(figure)
+			document.Literal(number)
 		})
 	})
 }
 
-func (q historyQuery) deployedBar(document *httpapi.Document, start int64, bar bar) {
+func (q historyQuery) deployedCandle(document *httpapi.Document, start int64, candle candle) {
 	document.Object(func() {
 		document.Key("time")
 		document.Decimal(uint64(start) * 1_000)
 		document.Key("timestamp")
 		document.Text(time.Unix(start, 0).UTC().Format(time.DateTime))
-		q.figures(bar, func(name, figure string) {
+		q.fields(candle, func(name, number string) {
 			document.Key(name)
-			document.Text(figure)
+			document.Text(number)
 		})
 		document.Key("tradingPair")
 		document.Text(q.name)
 	})
 }
 
-// figures gives the numbers of a bar by their names.
-func (p seededPair) figures(bar bar, visit func(name, figure string)) {
-	visit("open", decimal(bar.open, p.decimals))
-	visit("high", decimal(bar.high, p.decimals))
-	visit("low", decimal(bar.low, p.decimals))
-	visit("close", decimal(bar.close, p.decimals))
-	if p.turnover > 0 {
-		visit("volume", decimal(bar.volume, p.volumeDecimals))
+// fields calls visit with the name and the decimal form of each number of a candle.
+func (p seededPair) fields(candle candle, visit func(name, number string)) {
+	visit("open", decimal(candle.open, p.decimals))
+	visit("high", decimal(candle.high, p.decimals))
+	visit("low", decimal(candle.low, p.decimals))
+	visit("close", decimal(candle.close, p.decimals))
+	if p.blockVolume > 0 {
+		visit("volume", decimal(candle.volume, p.volumeDecimals))
 	}
 }
 
-// decimal writes a number of units that are so many decimals, without zeros at the end:
-// 1234500 with 4 is 123.45.
+// decimal formats a number of units of the last decimal without trailing zeros: 1234500
+// with 4 decimals is 123.45.
 func decimal(units int64, decimals int) string {
 	text := strconv.FormatInt(units, 10)
 	for len(text) <= decimals {

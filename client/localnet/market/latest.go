@@ -9,26 +9,26 @@ import (
 	"foredeck/client/localnet/httpapi"
 )
 
-// latest answers with the newest price of a pair (spec section 2.10): the close of its
-// newest bar, and what it did in the 24 hours before.
+// latest answers with the current price of a pair and its high, low and change over 24 hours
+// (spec section 2.10).
 func (s *Service) latest(w http.ResponseWriter, r *http.Request) {
 	if s.dialect == httpapi.Deployed && !s.authorize(w, r) {
 		return
 	}
-	found, rejected := s.readPair(r.URL.Query())
+	pair, rejected := s.parsePair(r.URL.Query())
 	if rejected != nil {
 		s.reject(w, rejected)
 		return
 	}
 	now := s.now()
-	newest := found.lastTraded(now.Unix())
-	if newest < now.Unix() {
-		now = time.Unix(newest, 0)
+	newestSecond := pair.lastTrade(now.Unix())
+	if newestSecond < now.Unix() {
+		now = time.Unix(newestSecond, 0)
 	}
-	last, _ := found.over(newest, newest+1)
-	before := found.lastTraded(newest - day)
-	past, _ := found.over(before, before+1)
-	span, _ := found.over(newest-day+1, newest+1)
+	last, _ := pair.candle(newestSecond, newestSecond+1)
+	secondBefore := pair.lastTrade(newestSecond - day)
+	past, _ := pair.candle(secondBefore, secondBefore+1)
+	span, _ := pair.candle(newestSecond-day+1, newestSecond+1)
 	change := new(big.Rat).SetFrac64(100*(last.close-past.close), past.close)
 	digits := 8
 	if s.dialect == httpapi.Deployed {
@@ -50,11 +50,11 @@ func (s *Service) latest(w http.ResponseWriter, r *http.Request) {
 				for _, field := range []struct{ name, value string }{
 					{"time", strconv.FormatInt(now.UnixMilli(), 10)},
 					{"timestamp", now.UTC().Format(time.DateTime)},
-					{"currentPrice", decimal(last.close, found.decimals)},
-					{"24h_high", decimal(span.high, found.decimals)},
-					{"24h_low", decimal(span.low, found.decimals)},
+					{"currentPrice", decimal(last.close, pair.decimals)},
+					{"24h_high", decimal(span.high, pair.decimals)},
+					{"24h_low", decimal(span.low, pair.decimals)},
 					{"24h_change", change.FloatString(digits)},
-					{"tradingPairs", found.name},
+					{"tradingPairs", pair.name},
 				} {
 					document.Key(field.name)
 					document.Text(field.value)

@@ -7,10 +7,10 @@ import (
 )
 
 const (
-	// wholeBar is the length in seconds of the bars that are split, about 36 hours.
-	wholeBar = 1 << 17
-	// octaves is how many waves a price is made of; the longest takes two years.
-	octaves = 10
+	// blockLength is the length in seconds of the candles that are split, about 36 hours.
+	blockLength = 1 << 17
+	// waves is the number of waves in a price; the longest has a period of two years.
+	waves = 10
 
 	day            = 86_400
 	week           = 7 * day
@@ -20,34 +20,33 @@ const (
 	noiseAmplitude = 1 << 16
 )
 
-// pair is a trading pair of the price service. What it does follows from the seed and the
-// time alone.
+// pair describes a trading pair.
 type pair struct {
 	name     string
-	decimals int   // of a price; a tick is a unit of the last one
-	anchor   int64 // the price, in ticks, around which it moves
-	// swing is how far the shortest of its waves takes the price, in millionths. All waves
-	// together take it 42 times as far at most, which leaves it over 0.
+	decimals int   // of prices; a tick is a unit of the last decimal
+	anchor   int64 // the mean price, in ticks
+	// swing is the amplitude of the shortest wave, in millionths of the anchor. All waves
+	// together reach up to 42 times as far, so that the price stays positive.
 	swing          int64
 	volumeDecimals int
-	turnover       int64 // about how much is traded in a whole bar, in units of the last decimal; 0: no volume is told
-	// weekends: there is no trading from Friday to Sunday, 22:00 UTC, and no bars.
-	weekends bool
+	blockVolume    int64 // average volume of a block, in units of the last decimal; 0 if volumes are not reported
+	// closedOnWeekends means no trading, and no candles, from Friday to Sunday, 22:00 UTC.
+	closedOnWeekends bool
 }
 
-// pairs lists what the service knows. One pair rests at weekends and one tells no volume,
-// as deployed services have them.
+// pairs lists the trading pairs. As in deployed services, one is closed on weekends and one
+// does not report volumes.
 var pairs = [...]pair{
-	{name: "btc_usdt", decimals: 2, anchor: 96_913_07, swing: 15_000, volumeDecimals: 5, turnover: 24_000_00000},
-	{name: "eth_usdt", decimals: 2, anchor: 3_342_50, swing: 18_000, volumeDecimals: 4, turnover: 310_000_0000},
-	{name: "sol_usdt", decimals: 3, anchor: 214_620, swing: 21_000, volumeDecimals: 3, turnover: 4_100_000_000},
-	{name: "native_usdt", decimals: 6, anchor: 41_250, swing: 22_000, volumeDecimals: 2, turnover: 260_000_000_00},
-	{name: "usdx_usdt", decimals: 6, anchor: 1_000_000, swing: 60, volumeDecimals: 2, turnover: 18_000_000_00},
-	{name: "xau_usd", decimals: 2, anchor: 2_694_80, swing: 6_000, volumeDecimals: 2, turnover: 950_000_00, weekends: true},
+	{name: "btc_usdt", decimals: 2, anchor: 96_913_07, swing: 15_000, volumeDecimals: 5, blockVolume: 24_000_00000},
+	{name: "eth_usdt", decimals: 2, anchor: 3_342_50, swing: 18_000, volumeDecimals: 4, blockVolume: 310_000_0000},
+	{name: "sol_usdt", decimals: 3, anchor: 214_620, swing: 21_000, volumeDecimals: 3, blockVolume: 4_100_000_000},
+	{name: "native_usdt", decimals: 6, anchor: 41_250, swing: 22_000, volumeDecimals: 2, blockVolume: 260_000_000_00},
+	{name: "usdx_usdt", decimals: 6, anchor: 1_000_000, swing: 60, volumeDecimals: 2, blockVolume: 18_000_000_00},
+	{name: "xau_usd", decimals: 2, anchor: 2_694_80, swing: 6_000, volumeDecimals: 2, blockVolume: 950_000_00, closedOnWeekends: true},
 	{name: "eur_usd", decimals: 5, anchor: 1_08_430, swing: 2_500},
 }
 
-// findPair gives nil for a pair that the service does not know.
+// findPair returns nil for an unknown pair.
 func findPair(name string) *pair {
 	for i := range pairs {
 		if pairs[i].name == name {
@@ -57,10 +56,10 @@ func findPair(name string) *pair {
 	return nil
 }
 
-// seededPair is a pair on a network with a seed.
+// seededPair is a pair whose prices follow from a seed.
 type seededPair struct {
 	*pair
-	salt uint64
+	seed uint64
 }
 
 func (p *pair) withSeed(seed uint64) seededPair {
@@ -69,42 +68,42 @@ func (p *pair) withSeed(seed uint64) seededPair {
 	return seededPair{p, rng.Mix(seed ^ rng.Mix(name.Sum64()))}
 }
 
-// level is the price between two whole bars: the anchor and waves of random heights, each
-// twice as long as the one before and a little higher.
+// level returns the price at the start of a block: the anchor plus waves, each twice as long
+// as the one before and slightly higher.
 func (p seededPair) level(index int64) int64 {
-	away, swing := int64(0), p.swing
-	for octave := range octaves {
-		span := int64(1) << octave
+	offset, swing := int64(0), p.swing
+	for wave := range waves {
+		span := int64(1) << wave
 		at, past := index/span, index%span
-		from, to := p.height(octave, at), p.height(octave, at+1)
-		away += swing * ((from*(span-past) + to*past) / span) / noiseAmplitude
+		from, to := p.waveHeight(wave, at), p.waveHeight(wave, at+1)
+		offset += swing * ((from*(span-past) + to*past) / span) / noiseAmplitude
 		swing = swing * 13 / 10
 	}
-	return p.anchor + p.anchor*away/millionths
+	return p.anchor + p.anchor*offset/millionths
 }
 
-// height is that of a wave at one of its points.
-func (p seededPair) height(octave int, at int64) int64 {
-	draw := rng.New(p.salt ^ rng.Mix(uint64(at)<<4|uint64(octave)))
-	return upTo(&draw, 2*noiseAmplitude) - noiseAmplitude
+// waveHeight returns the height of a wave at one of its points.
+func (p seededPair) waveHeight(wave int, at int64) int64 {
+	random := rng.New(p.seed ^ rng.Mix(uint64(at)<<4|uint64(wave)))
+	return upTo(&random, 2*noiseAmplitude) - noiseAmplitude
 }
 
-// whole gives a whole bar by its number since the Unix epoch.
-func (p seededPair) whole(index int64) bar {
-	made := bar{open: p.level(index), close: p.level(index + 1), start: index * wholeBar, length: wholeBar}
-	draw := rng.New(rng.Mix(p.salt) ^ rng.Mix(uint64(index)))
-	reach := made.open * p.swing / millionths
-	made.high = max(made.open, made.close) + upTo(&draw, reach)
-	made.low = max(1, min(made.open, made.close)-upTo(&draw, reach))
-	made.volume = p.turnover/2 + upTo(&draw, p.turnover)
-	made.salt = draw.Uint64()
-	return made
+// block returns the candle of a block, by its number since the Unix epoch.
+func (p seededPair) block(index int64) candle {
+	candle := candle{open: p.level(index), close: p.level(index + 1), start: index * blockLength, length: blockLength}
+	random := rng.New(rng.Mix(p.seed) ^ rng.Mix(uint64(index)))
+	reach := candle.open * p.swing / millionths
+	candle.high = max(candle.open, candle.close) + upTo(&random, reach)
+	candle.low = max(1, min(candle.open, candle.close)-upTo(&random, reach))
+	candle.volume = p.blockVolume/2 + upTo(&random, p.blockVolume)
+	candle.seed = random.Uint64()
+	return candle
 }
 
-// over gives the bar from a second, included, to another, not included, and whether there
-// is trading in it.
-func (p seededPair) over(from, to int64) (whole bar, traded bool) {
-	p.bars(from, to, to-from, func(part bar) {
+// candle returns the candle of a range of seconds, from inclusive and to exclusive, and
+// whether there is trading in it.
+func (p seededPair) candle(from, to int64) (whole candle, traded bool) {
+	p.candles(from, to, to-from, func(part candle) {
 		if traded {
 			part = join(whole, part)
 		}
@@ -113,55 +112,55 @@ func (p seededPair) over(from, to int64) (whole bar, traded bool) {
 	return whole, traded
 }
 
-// bars calls visit for the bars from a second, included, to another, not included, in
-// their order: one for each span between multiples of every, in seconds, that has trading
-// in it. It begins with that.
-func (p seededPair) bars(from, to, every int64, visit func(bar)) {
-	var growing bar
-	begun := false
+// candles calls visit for the candles of a range of seconds, from inclusive and to exclusive,
+// in order: one for each span between multiples of every seconds that has trading in it. A
+// candle starts at its first second with trading.
+func (p seededPair) candles(from, to, every int64, visit func(candle)) {
+	var current candle
+	started := false
 	p.sessions(from, to, func(from, to int64) {
-		for index := from / wholeBar; index*wholeBar < to; index++ {
-			p.whole(index).cut(from, to, every, func(part bar) {
+		for index := from / blockLength; index*blockLength < to; index++ {
+			p.block(index).splitRange(from, to, every, func(part candle) {
 				switch {
-				case !begun:
-					growing, begun = part, true
-				case growing.start/every == part.start/every:
-					growing = join(growing, part)
+				case !started:
+					current, started = part, true
+				case current.start/every == part.start/every:
+					current = join(current, part)
 				default:
-					visit(growing)
-					growing = part
+					visit(current)
+					current = part
 				}
 			})
 		}
 	})
-	if begun {
-		visit(growing)
+	if started {
+		visit(current)
 	}
 }
 
-// sessions calls visit for each part of a span of time in which there is trading.
+// sessions calls visit for each part of a range with trading.
 func (p seededPair) sessions(from, to int64, visit func(from, to int64)) {
-	if !p.weekends {
+	if !p.closedOnWeekends {
 		visit(from, to)
 		return
 	}
-	for opens := sessionBefore(from); opens < to; opens += week {
+	for opens := sessionStart(from); opens < to; opens += week {
 		if begin, end := max(from, opens), min(to, opens+tradingLasts); begin < end {
 			visit(begin, end)
 		}
 	}
 }
 
-// sessionBefore gives when trading began last before a second or at it. Where that is
-// before the Unix epoch it is negative.
-func sessionBefore(second int64) int64 {
+// sessionStart returns the last start of a trading session up to a second. It may be before
+// the Unix epoch, so negative.
+func sessionStart(second int64) int64 {
 	return (second+week-tradingOpens)/week*week + tradingOpens - week
 }
 
-// lastTraded gives the newest second with trading, up to a second and with it.
-func (p seededPair) lastTraded(second int64) int64 {
-	if !p.weekends {
+// lastTrade returns the last second with trading, up to and including a second.
+func (p seededPair) lastTrade(second int64) int64 {
+	if !p.closedOnWeekends {
 		return second
 	}
-	return min(second, sessionBefore(second)+tradingLasts-1)
+	return min(second, sessionStart(second)+tradingLasts-1)
 }

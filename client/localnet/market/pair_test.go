@@ -11,7 +11,7 @@ import (
 func someTime(t *rapid.T, label string) int64 {
 	second := rapid.Int64Range(0, 1<<32).Draw(t, label)
 	if rapid.Bool().Draw(t, label+" at a border") {
-		return max(0, sessionBefore(second)+rapid.SampledFrom([]int64{0, tradingLasts}).Draw(t, label+" border")+rapid.Int64Range(-3, 3).Draw(t, label+" beside"))
+		return max(0, sessionStart(second)+rapid.SampledFrom([]int64{0, tradingLasts}).Draw(t, label+" border")+rapid.Int64Range(-3, 3).Draw(t, label+" beside"))
 	}
 	return second
 }
@@ -21,9 +21,9 @@ func somePair(t *rapid.T) seededPair {
 }
 
 // joined folds the bars of a span as a caller would, knowing nothing of how they are made.
-func joined(t require.TestingT, bars []bar) bar {
+func joined(t require.TestingT, bars []candle) candle {
 	require.NotEmpty(t, bars)
-	whole := bar{open: bars[0].open, high: bars[0].high, low: bars[0].low, close: bars[len(bars)-1].close}
+	whole := candle{open: bars[0].open, high: bars[0].high, low: bars[0].low, close: bars[len(bars)-1].close}
 	for _, b := range bars {
 		whole.high = max(whole.high, b.high)
 		whole.low = min(whole.low, b.low)
@@ -32,7 +32,7 @@ func joined(t require.TestingT, bars []bar) bar {
 	return whole
 }
 
-func figuresOf(b bar) [5]int64 { return [5]int64{b.open, b.high, b.low, b.close, b.volume} }
+func figuresOf(b candle) [5]int64 { return [5]int64{b.open, b.high, b.low, b.close, b.volume} }
 
 // A bar equals the bars that its span is cut into, wherever the cuts are.
 func TestCoarseBarsEqualFineOnes(t *testing.T) {
@@ -40,15 +40,15 @@ func TestCoarseBarsEqualFineOnes(t *testing.T) {
 		p := somePair(t)
 		from := someTime(t, "from")
 		to := from
-		var parts []bar
+		var parts []candle
 		for range rapid.IntRange(1, 12).Draw(t, "parts") {
 			length := rapid.OneOf(rapid.Int64Range(1, 3), rapid.Int64Range(1, 3*day), rapid.SampledFrom([]int64{15, 60, 300, 3_600, 14_400, day})).Draw(t, "length")
-			if part, traded := p.over(to, to+length); traded {
+			if part, traded := p.candle(to, to+length); traded {
 				parts = append(parts, part)
 			}
 			to += length
 		}
-		whole, traded := p.over(from, to)
+		whole, traded := p.candle(from, to)
 		require.Equal(t, len(parts) > 0, traded)
 		if traded {
 			require.Equal(t, figuresOf(joined(t, parts)), figuresOf(whole))
@@ -68,11 +68,11 @@ func TestCoarseRecordsEqualFineOnes(t *testing.T) {
 		asked := historyQuery{seededPair: somePair(t), resolution: coarse, from: first * coarse * 1_000}
 		asked.to = asked.from + (spans*coarse-fine)*1_000 // the last fine record of the last coarse one
 		now := first*coarse + rapid.Int64Range(0, 25*coarse).Draw(t, "now")
-		records := func(resolution int64) map[int64][]bar {
+		records := func(resolution int64) map[int64][]candle {
 			asked := asked
 			asked.resolution = resolution
-			spans, last := map[int64][]bar{}, int64(-1)
-			asked.records(now, func(start int64, made bar) {
+			spans, last := map[int64][]candle{}, int64(-1)
+			asked.candlesUntil(now, func(start int64, made candle) {
 				require.Greater(t, start, last)
 				require.Zero(t, start%resolution)
 				require.GreaterOrEqual(t, start*1_000, asked.from)
@@ -97,16 +97,16 @@ func TestBarsCanBe(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := somePair(t)
 		from := someTime(t, "from")
-		made, traded := p.over(from, from+rapid.Int64Range(1, 40*day).Draw(t, "length"))
+		made, traded := p.candle(from, from+rapid.Int64Range(1, 40*day).Draw(t, "length"))
 		if !traded {
-			require.True(t, p.weekends)
+			require.True(t, p.closedOnWeekends)
 			return
 		}
 		require.Positive(t, made.low)
 		require.LessOrEqual(t, made.low, min(made.open, made.close))
 		require.GreaterOrEqual(t, made.high, max(made.open, made.close))
 		require.GreaterOrEqual(t, made.volume, int64(0))
-		if p.turnover == 0 {
+		if p.blockVolume == 0 {
 			require.Zero(t, made.volume)
 		}
 		require.Less(t, made.high, 3*p.anchor)
@@ -119,15 +119,15 @@ func TestHalvesJoin(t *testing.T) {
 		low := rapid.Int64Range(1, 1<<40).Draw(t, "low")
 		height := rapid.Int64Range(0, 1<<40).Draw(t, "height")
 		inside := rapid.Int64Range(low, low+height)
-		whole := bar{
+		whole := candle{
 			open: inside.Draw(t, "open"), close: inside.Draw(t, "close"), low: low, high: low + height,
-			volume: rapid.Int64Range(0, 1<<50).Draw(t, "volume"), length: 2, salt: rapid.Uint64().Draw(t, "salt"),
+			volume: rapid.Int64Range(0, 1<<50).Draw(t, "volume"), length: 2, seed: rapid.Uint64().Draw(t, "salt"),
 		}
 		first, second := whole.split()
 		require.Equal(t, figuresOf(whole), figuresOf(join(first, second)))
 		require.Equal(t, first.close, second.open)
-		require.NotEqual(t, first.salt, second.salt)
-		for _, half := range []bar{first, second} {
+		require.NotEqual(t, first.seed, second.seed)
+		for _, half := range []candle{first, second} {
 			require.LessOrEqual(t, half.low, min(half.open, half.close))
 			require.GreaterOrEqual(t, half.high, max(half.open, half.close))
 			require.GreaterOrEqual(t, half.volume, int64(0))
@@ -141,10 +141,10 @@ func TestPriceGoesOn(t *testing.T) {
 		p := pairs[0].withSeed(rapid.Uint64().Draw(t, "seed"))
 		at := max(1, someTime(t, "at"))
 		if rapid.Bool().Draw(t, "between whole bars") {
-			at = max(1, at/wholeBar) * wholeBar
+			at = max(1, at/blockLength) * blockLength
 		}
-		before, _ := p.over(at-1, at)
-		after, _ := p.over(at, at+1)
+		before, _ := p.candle(at-1, at)
+		after, _ := p.candle(at, at+1)
 		require.Equal(t, before.close, after.open)
 	})
 }
@@ -153,16 +153,16 @@ func TestWeekends(t *testing.T) {
 	p := findPair("xau_usd").withSeed(0)
 	const friday = 1_785_535_200 // 2026-07-31 22:00 UTC
 	const sunday = friday + 2*day
-	_, traded := p.over(friday-1, friday)
+	_, traded := p.candle(friday-1, friday)
 	require.True(t, traded)
-	_, traded = p.over(friday, sunday)
+	_, traded = p.candle(friday, sunday)
 	require.False(t, traded)
-	_, traded = p.over(sunday, sunday+1)
+	_, traded = p.candle(sunday, sunday+1)
 	require.True(t, traded)
 	for at, want := range map[int64]int64{friday - 1: friday - 1, friday: friday - 1, sunday - 1: friday - 1, sunday: sunday, sunday + 100: sunday + 100} {
-		require.Equal(t, want, p.lastTraded(at))
+		require.Equal(t, want, p.lastTrade(at))
 	}
-	require.Equal(t, int64(friday), pairs[0].withSeed(0).lastTraded(friday))
+	require.Equal(t, int64(friday), pairs[0].withSeed(0).lastTrade(friday))
 }
 
 // What a price does is alike at each scale: with the square root of the time.
@@ -172,7 +172,7 @@ func TestBarsAreLifelike(t *testing.T) {
 		const count = 500
 		sum := 0.0
 		for i := range int64(count) {
-			made, _ := p.over(1_780_000_000+i*wholeBar, 1_780_000_000+i*wholeBar+length)
+			made, _ := p.candle(1_780_000_000+i*blockLength, 1_780_000_000+i*blockLength+length)
 			sum += float64(made.high-made.low) / float64(made.open)
 		}
 		return sum / count
@@ -184,7 +184,7 @@ func TestBarsAreLifelike(t *testing.T) {
 
 func TestPricesFollowFromTheSeed(t *testing.T) {
 	at := func(seed uint64, name string) [5]int64 {
-		made, _ := findPair(name).withSeed(seed).over(1_780_000_000, 1_780_003_600)
+		made, _ := findPair(name).withSeed(seed).candle(1_780_000_000, 1_780_003_600)
 		return figuresOf(made)
 	}
 	require.Equal(t, at(1, "btc_usdt"), at(1, "btc_usdt"))
@@ -204,9 +204,9 @@ func TestDecimal(t *testing.T) {
 func BenchmarkHistoryOfAMonth(b *testing.B) {
 	for _, resolution := range []int64{15, 60, 3_600} {
 		b.Run((map[int64]string{15: "15s", 60: "1m", 3_600: "1h"})[resolution], func(b *testing.B) {
-			asked := historyQuery{seededPair: pairs[0].withSeed(0), from: 1_780_000_000_000, to: 1_780_000_000_000 + longestHistory, resolution: resolution}
+			asked := historyQuery{seededPair: pairs[0].withSeed(0), from: 1_780_000_000_000, to: 1_780_000_000_000 + maxRange, resolution: resolution}
 			for b.Loop() {
-				asked.records(1<<40, func(int64, bar) {})
+				asked.candlesUntil(1<<40, func(int64, candle) {})
 			}
 		})
 	}

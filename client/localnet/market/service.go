@@ -1,3 +1,6 @@
+// Package market simulates the price service of the specification: trading pairs, their
+// candles and latest prices. Prices follow from a seed and the time; the chain has no
+// influence on them.
 package market
 
 import (
@@ -10,7 +13,7 @@ import (
 	"foredeck/client/localnet/httpapi"
 )
 
-// DefaultAPIKey is the key of a service that is given none.
+// DefaultAPIKey is the API key of local networks without a configured one.
 const DefaultAPIKey = "simulated"
 
 // Service is the price service of one network.
@@ -21,9 +24,9 @@ type Service struct {
 	now     func() time.Time
 }
 
-// NewService returns a price service. Its prices follow from the seed, up to the time
-// that now reports. The key is expected in the header x-api-key: on /history, and on
-// /latest too in the dialect of deployed services.
+// NewService returns a price service with prices up to the time that now returns. Requests
+// need the API key in the header x-api-key: on /history, and in the dialect Deployed also
+// on /latest.
 func NewService(seed uint64, dialect httpapi.Dialect, apiKey string, now func() time.Time) *Service {
 	return &Service{seed: seed, dialect: dialect, apiKey: apiKey, now: now}
 }
@@ -36,7 +39,7 @@ func (s *Service) Routes() []httpapi.Route {
 	}
 }
 
-// PairNames lists the trading pairs that every service has prices of.
+// PairNames lists the trading pairs, which are the same for every service.
 func PairNames() []string {
 	names := make([]string, len(pairs))
 	for i := range pairs {
@@ -81,8 +84,8 @@ func (s *Service) authorize(w http.ResponseWriter, r *http.Request) bool {
 // pairPattern matches the name of a trading pair (spec section 4.7), in lower case.
 var pairPattern = regexp.MustCompile(`^[a-z0-9]+_[a-z0-9]+$`)
 
-// readPair parses the parameter trading_pair.
-func (s *Service) readPair(values url.Values) (seededPair, *serviceError) {
+// parsePair parses the parameter trading_pair.
+func (s *Service) parsePair(values url.Values) (seededPair, *serviceError) {
 	name, given, err := httpapi.ReadSingle(values, "trading_pair")
 	switch {
 	case err != nil:
@@ -92,9 +95,9 @@ func (s *Service) readPair(values url.Values) (seededPair, *serviceError) {
 	case !pairPattern.MatchString(name):
 		return seededPair{}, badRequest("trading_pair: must be <base>_<quote> in lower case, such as btc_usdt")
 	}
-	found := findPair(name)
-	if found == nil {
+	pair := findPair(name)
+	if pair == nil {
 		return seededPair{}, &serviceError{http.StatusNotFound, "trading pair " + name + " not found"}
 	}
-	return found.withSeed(s.seed), nil
+	return pair.withSeed(s.seed), nil
 }

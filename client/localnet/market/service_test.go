@@ -64,14 +64,14 @@ func sample(t *testing.T, name string) []byte {
 	return body
 }
 
-// candle is the tests' own reading of a record, in either dialect. The numbers are kept
+// record is the tests' own reading of a record, in either dialect. The numbers are kept
 // as they were written.
-type candle struct {
+type record struct {
 	time                           int64 // milliseconds
 	open, high, low, close, volume string
 }
 
-func (c candle) number(t *testing.T, text string) *big.Rat {
+func (c record) number(t *testing.T, text string) *big.Rat {
 	t.Helper()
 	number, ok := new(big.Rat).SetString(text)
 	require.True(t, ok, text)
@@ -85,18 +85,18 @@ func askHistory(t *testing.T, n *testService, query string) apitest.Answer {
 }
 
 // candles asks for a range that must have records.
-func candles(t *testing.T, n *testService, pair string, from, to time.Time, resolution int) []candle {
+func recordsOf(t *testing.T, n *testService, pair string, from, to time.Time, resolution int) []record {
 	t.Helper()
 	answer := askHistory(t, n, fmt.Sprintf("trading_pair=%s&startDate=%d&endDate=%d&Resolution=%d", pair, from.UnixMilli(), to.UnixMilli(), resolution))
 	require.Equal(t, http.StatusOK, answer.Status, answer.Body)
-	var all []candle
+	var all []record
 	if n.dialect == httpapi.Deployed {
 		for _, item := range apitest.Decode[[]struct{ Time, Timestamp, Open, High, Low, Close, Volume, TradingPair string }](t, answer.Body) {
 			at, err := strconv.ParseInt(item.Time, 10, 64)
 			require.NoError(t, err)
 			require.Equal(t, time.UnixMilli(at).UTC().Format("2006-01-02 15:04:05"), item.Timestamp)
 			require.Equal(t, pair, item.TradingPair)
-			all = append(all, candle{at, item.Open, item.High, item.Low, item.Close, item.Volume})
+			all = append(all, record{at, item.Open, item.High, item.Low, item.Close, item.Volume})
 		}
 		return all
 	}
@@ -109,7 +109,7 @@ func candles(t *testing.T, n *testService, pair string, from, to time.Time, reso
 	}](t, answer.Body)
 	require.Equal(t, "success", body.Status)
 	for _, item := range body.Data {
-		all = append(all, candle{item.Timestamp, item.Open.String(), item.High.String(), item.Low.String(), item.Close.String(), item.Volume.String()})
+		all = append(all, record{item.Timestamp, item.Open.String(), item.High.String(), item.Low.String(), item.Close.String(), item.Volume.String()})
 	}
 	return all
 }
@@ -120,21 +120,21 @@ func TestHistory(t *testing.T) {
 		require.Equal(t, []string{"btc_usdt", "eth_usdt", "sol_usdt", "native_usdt", "usdx_usdt", "xau_usd", "eur_usd"}, PairNames())
 		from := start.Add(-24 * time.Hour).Truncate(time.Hour)
 		for _, pair := range PairNames() {
-			got := candles(t, n, pair, from, start, 3_600)
+			got := recordsOf(t, n, pair, from, start, 3_600)
 			if pair == "xau_usd" {
 				require.Equal(t, 10, len(got), "until Friday, 22:00")
 			} else {
 				require.Equal(t, 25, len(got))
 			}
-			for i, candle := range got {
-				require.Equal(t, from.Add(time.Duration(i)*time.Hour).UnixMilli(), candle.time)
-				low, high := candle.number(t, candle.low), candle.number(t, candle.high)
-				for _, price := range []string{candle.open, candle.close, candle.low, candle.high} {
+			for i, record := range got {
+				require.Equal(t, from.Add(time.Duration(i)*time.Hour).UnixMilli(), record.time)
+				low, high := record.number(t, record.low), record.number(t, record.high)
+				for _, price := range []string{record.open, record.close, record.low, record.high} {
 					require.Regexp(t, `^[1-9]?[0-9]*(\.[0-9]{0,5}[1-9])?$`, price, "no more digits than the price has")
-					require.GreaterOrEqual(t, candle.number(t, price).Cmp(low), 0)
-					require.LessOrEqual(t, candle.number(t, price).Cmp(high), 0)
+					require.GreaterOrEqual(t, record.number(t, price).Cmp(low), 0)
+					require.LessOrEqual(t, record.number(t, price).Cmp(high), 0)
 				}
-				require.Equal(t, pair == "eur_usd", candle.volume == "", "one pair tells no volume")
+				require.Equal(t, pair == "eur_usd", record.volume == "", "one pair tells no volume")
 			}
 		}
 	})
@@ -145,10 +145,10 @@ func TestHistoryAtEachResolution(t *testing.T) {
 	n := newService(t, httpapi.Spec)
 	from := start.Add(-72 * time.Hour).Truncate(24 * time.Hour)
 	to := from.Add(24*time.Hour - time.Second)
-	whole := candles(t, n, "btc_usdt", from, to, 86_400)
+	whole := recordsOf(t, n, "btc_usdt", from, to, 86_400)
 	require.Len(t, whole, 1)
 	for _, resolution := range []int{15, 30, 60, 300, 3_600, 14_400} {
-		parts := candles(t, n, "btc_usdt", from, to, resolution)
+		parts := recordsOf(t, n, "btc_usdt", from, to, resolution)
 		require.Equal(t, 86_400/resolution, len(parts))
 		volume := new(big.Rat)
 		high, low := parts[0].high, parts[0].low
@@ -162,7 +162,7 @@ func TestHistoryAtEachResolution(t *testing.T) {
 			}
 		}
 		require.Zero(t, volume.Cmp(whole[0].number(t, whole[0].volume)))
-		require.Equal(t, whole[0], candle{from.UnixMilli(), parts[0].open, high, low, parts[len(parts)-1].close, whole[0].volume})
+		require.Equal(t, whole[0], record{from.UnixMilli(), parts[0].open, high, low, parts[len(parts)-1].close, whole[0].volume})
 	}
 }
 
@@ -174,8 +174,8 @@ func TestHistoryRange(t *testing.T) {
 		minute := func(count int) time.Time { return noon.Add(time.Duration(count) * time.Minute) }
 		times := func(from, to time.Time) []int64 {
 			var all []int64
-			for _, candle := range candles(t, n, "btc_usdt", from, to, 60) {
-				all = append(all, candle.time-noon.UnixMilli())
+			for _, record := range recordsOf(t, n, "btc_usdt", from, to, 60) {
+				all = append(all, record.time-noon.UnixMilli())
 			}
 			return all
 		}
@@ -184,15 +184,15 @@ func TestHistoryRange(t *testing.T) {
 		require.Equal(t, []int64{-60_000}, times(minute(-1), minute(-1)))
 		require.Equal(t, []int64{-60_000, 0}, times(minute(-1), minute(60)))
 		require.Equal(t, http.StatusNotFound, askHistory(t, n, fmt.Sprintf("trading_pair=btc_usdt&startDate=%d&endDate=%d&Resolution=60", minute(1).UnixMilli(), minute(2).UnixMilli())).Status)
-		require.Len(t, candles(t, n, "btc_usdt", time.UnixMilli(0), time.UnixMilli(86_400_000), 86_400), 2, "any past")
+		require.Len(t, recordsOf(t, n, "btc_usdt", time.UnixMilli(0), time.UnixMilli(86_400_000), 86_400), 2, "any past")
 	})
 }
 
 // Prices go on with the chain, and stand still with it.
 func TestNewestBarGrows(t *testing.T) {
 	n := newService(t, httpapi.Spec)
-	newest := func() candle {
-		got := candles(t, n, "btc_usdt", start.Add(-time.Hour), start.Add(time.Hour), 3_600)
+	newest := func() record {
+		got := recordsOf(t, n, "btc_usdt", start.Add(-time.Hour), start.Add(time.Hour), 3_600)
 		return got[len(got)-1]
 	}
 	first := newest()
@@ -226,13 +226,13 @@ func TestHistoryRefusals(t *testing.T) {
 			good(at, at) + "btc_usdt&Resolution=60&interval=30":                       {400, "Resolution and interval: 60 and 30; give one"},
 			good(at-month-1, at) + "btc_usdt&Resolution=3600":                         {400, "endDate: more than a month after startDate"},
 			good(at, at-1) + "btc_usdt&Resolution=60":                                 {400, "endDate: before startDate"},
-			good(at-month, at) + "btc_usdt&Resolution=13":                             {400, "Resolution: over 200000 records in the range; ask for less or more coarsely"},
+			good(at-month, at) + "btc_usdt&Resolution=13":                             {400, "Resolution: more than 200000 records in the range; request a shorter range or a longer resolution"},
 			"endDate=5&trading_pair=btc_usdt&Resolution=60":                           {400, "startDate: missing; give milliseconds since the Unix epoch"},
 			"startDate=5&trading_pair=btc_usdt&Resolution=60":                         {400, "endDate: missing; give milliseconds since the Unix epoch"},
 			"startDate=-5&endDate=5&trading_pair=btc_usdt&Resolution=60":              {400, `startDate: "-5" is not an integer from 0 to 18446744073709551615`},
 			"startDate=5&endDate=253402300800000&trading_pair=btc_usdt&Resolution=60": {400, "endDate: 253402300800000 is after the year 9999; give milliseconds since the Unix epoch"},
-			good(at+60_000, at+120_000) + "btc_usdt&Resolution=60":                    {404, "no data of btc_usdt in this range"},
-			good(at-6*3_600_000, at) + "xau_usd&Resolution=60":                        {404, "no data of xau_usd in this range"}, // a Saturday
+			good(at+60_000, at+120_000) + "btc_usdt&Resolution=60":                    {404, "no data for btc_usdt in this range"},
+			good(at-6*3_600_000, at) + "xau_usd&Resolution=60":                        {404, "no data for xau_usd in this range"}, // a Saturday
 		} {
 			answer := askHistory(t, n, query)
 			require.Equal(t, want.status, answer.Status, query)
@@ -298,13 +298,13 @@ func TestLatest(t *testing.T) {
 			}
 			got := latestOf(t, n, pair)
 			second := start.Truncate(time.Second)
-			newest := candles(t, n, pair, second, second, 1)[0]
+			newest := recordsOf(t, n, pair, second, second, 1)[0]
 			require.Equal(t, newest.close, got["currentPrice"])
 			for _, resolution := range []int{15, 3_600, 86_400} {
-				bars := candles(t, n, pair, second.Add(-24*time.Hour), second, resolution)
+				bars := recordsOf(t, n, pair, second.Add(-24*time.Hour), second, resolution)
 				require.Equal(t, got["currentPrice"], bars[len(bars)-1].close)
 			}
-			past := candles(t, n, pair, second.Add(-24*time.Hour), second.Add(-24*time.Hour), 1)[0]
+			past := recordsOf(t, n, pair, second.Add(-24*time.Hour), second.Add(-24*time.Hour), 1)[0]
 			change := new(big.Rat).Quo(newest.number(t, newest.close), past.number(t, past.close))
 			change.Mul(change.Sub(change, big.NewRat(1, 1)), big.NewRat(100, 1))
 			_, digits, _ := strings.Cut(got["24h_change"], ".")
@@ -316,7 +316,7 @@ func TestLatest(t *testing.T) {
 		}
 		// The highest and the lowest of each second of a day.
 		got := latestOf(t, n, "btc_usdt")
-		bars := candles(t, n, "btc_usdt", start.Add(time.Second-24*time.Hour), start, 1)
+		bars := recordsOf(t, n, "btc_usdt", start.Add(time.Second-24*time.Hour), start, 1)
 		require.Equal(t, 86_400, len(bars))
 		high, low := new(big.Rat), big.NewRat(1<<40, 1)
 		for _, bar := range bars {
@@ -333,7 +333,7 @@ func TestLatest(t *testing.T) {
 		// On a Saturday gold stands where it stood on Friday, 22:00.
 		rests := latestOf(t, n, "xau_usd")
 		require.Equal(t, "2026-07-31 21:59:59", rests["timestamp"])
-		bars = candles(t, n, "xau_usd", start.Add(-24*time.Hour), start, 60)
+		bars = recordsOf(t, n, "xau_usd", start.Add(-24*time.Hour), start, 60)
 		require.Equal(t, bars[len(bars)-1].close, rests["currentPrice"])
 
 		for query, status := range map[string]int{"": 400, "?trading_pair=nothing": 400, "?trading_pair=doge_usdt": 404} {

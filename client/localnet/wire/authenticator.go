@@ -2,9 +2,9 @@ package wire
 
 import "foredeck/client/localnet/chain"
 
-// authenticator writes the signatures of a transaction: the sender's, and those of who
-// signed with it. Nobody signs an automated one: it names the registration of its task.
-func (r *rendering) authenticator(t *chain.Transaction) {
+// authenticator writes the signatures of a transaction. An automated transaction has the
+// hash of the registration of its task instead.
+func (r *recordEncoder) authenticator(t *chain.Transaction) {
 	if t.Action == chain.RunTask {
 		r.Wrap("Automation", func() { r.Hex(r.Records.Transactions[t.Parameter].Hash[:]) })
 		return
@@ -15,12 +15,12 @@ func (r *rendering) authenticator(t *chain.Transaction) {
 			r.signer(t.Sender, t.KeyGeneration, t.Hash)
 		case chain.MultiAgent:
 			r.Wrap("MultiAgent", func() {
-				r.Object(func() { r.agents(t, t.Counterparty) })
+				r.Object(func() { r.multiAgentMembers(t, t.Counterparty) })
 			})
 		case chain.Sponsored:
 			r.Wrap("FeePayer", func() {
 				r.Object(func() {
-					r.agents(t)
+					r.multiAgentMembers(t)
 					r.Key("fee_payer_address")
 					payer := r.addressOf(t.FeePayer)
 					r.Hex(payer[:])
@@ -32,9 +32,9 @@ func (r *rendering) authenticator(t *chain.Transaction) {
 	})
 }
 
-// agents writes the members that MultiAgent and FeePayer share. Whoever signs second
-// never rotates its key, so it signs with its first.
-func (r *rendering) agents(t *chain.Transaction, secondaries ...chain.AccountID) {
+// multiAgentMembers writes the members that MultiAgent and FeePayer share. Secondary signers
+// sign with their first key, which they never rotate.
+func (r *recordEncoder) multiAgentMembers(t *chain.Transaction, secondaries ...chain.AccountID) {
 	r.Key("sender")
 	r.signer(t.Sender, t.KeyGeneration, t.Hash)
 	r.Key("secondary_signer_addresses")
@@ -52,8 +52,8 @@ func (r *rendering) agents(t *chain.Transaction, secondaries ...chain.AccountID)
 	})
 }
 
-// signer writes one account's public keys and signatures.
-func (r *rendering) signer(id chain.AccountID, generation uint16, hash chain.Digest) {
+// signer writes the public keys and signatures of an account.
+func (r *recordEncoder) signer(id chain.AccountID, generation uint16, hash chain.Digest) {
 	secret := r.Identities[id].Secret
 	switch chain.SchemeOf(generation) {
 	case chain.MultiEd25519:
@@ -76,7 +76,7 @@ func (r *rendering) signer(id chain.AccountID, generation uint16, hash chain.Dig
 				r.Key("threshold")
 				r.Number(chain.MultiKeyThreshold)
 				r.Key("bitmap")
-				r.Hex([]byte{0xc0, 0, 0, 0}) // the first two keys signed
+				r.Hex([]byte{0xc0, 0, 0, 0}) // the first two keys
 			})
 		})
 	case chain.SingleSender:
@@ -85,9 +85,9 @@ func (r *rendering) signer(id chain.AccountID, generation uint16, hash chain.Dig
 		r.Wrap("SingleSender", func() {
 			r.Object(func() {
 				r.Key("public_key")
-				r.typed(key[:])
+				r.typedBytes(key[:])
 				r.Key("signature")
-				r.typed(signature[:])
+				r.typedBytes(signature[:])
 			})
 		})
 	default:
@@ -104,8 +104,8 @@ func (r *rendering) signer(id chain.AccountID, generation uint16, hash chain.Dig
 	}
 }
 
-// typed writes bytes with the kind of key they belong to.
-func (r *rendering) typed(bytes []byte) {
+// typedBytes writes a key or signature with the type ed25519.
+func (r *recordEncoder) typedBytes(bytes []byte) {
 	r.Object(func() {
 		r.Key("value")
 		r.Hex(bytes)

@@ -12,21 +12,20 @@ import (
 	"foredeck/client/move"
 )
 
-// position is a place in the order of execution.
+// position is the position of a transaction in the order of execution.
 type position struct {
 	height uint64
-	place  uint32 // in the block
+	index  uint32 // in the block
 }
 
 func (p position) before(other position) bool {
-	return p.height < other.height || p.height == other.height && p.place < other.place
+	return p.height < other.height || p.height == other.height && p.index < other.index
 }
 
-// automatedTransactions serves the list of what an account's automation tasks sent, in
-// order of execution (spec section 4.5): after a cursor, or from a height, which is
-// inclusive and counts for nothing next to a cursor.
+// automatedTransactions lists the transactions of the automation tasks of an account (spec
+// section 4.5), after a cursor or else from a block height, which is inclusive.
 func (a *API) automatedTransactions(w http.ResponseWriter, r *http.Request, request accountRequest) {
-	query, err := readAutomatedQuery(r.URL.RawQuery)
+	query, err := parseAutomatedQuery(r.URL.RawQuery)
 	if err != nil {
 		a.rejectQuery(w, err)
 		return
@@ -40,14 +39,14 @@ func (a *API) automatedTransactions(w http.ResponseWriter, r *http.Request, requ
 		}
 		after = &decoded
 	}
-	a.tellOldestBlock(w, request.version)
+	a.setOldestBlock(w, request.version)
 	account, records := a.chain.Account(request.address)
 	at := func(i int) position {
-		place := account.Automated[i]
-		return position{uint64(records.Transactions[place].Height), records.IndexInBlock(place)}
+		index := account.Automated[i]
+		return position{uint64(records.Transactions[index].Height), records.IndexInBlock(index)}
 	}
-	from, to := query.window(len(account.Automated), at, after)
-	page := newRendering(records, a.options.Dialect, request.version)
+	from, to := query.page(len(account.Automated), at, after)
+	page := newRecordEncoder(records, a.options.Dialect, request.version)
 	page.Bytes = make([]byte, 0, 2+(to-from)*recordSize)
 	page.transactions(account.Automated[from:to], query.ascending)
 
@@ -69,7 +68,7 @@ func (a *API) automatedTransactions(w http.ResponseWriter, r *http.Request, requ
 	httpapi.WriteJSON(w, r, page.Bytes)
 }
 
-// automatedQuery is what a caller asks of the list of automated transactions.
+// automatedQuery is the query of a list of automated transactions.
 type automatedQuery struct {
 	count     uint64 // at most mostCount
 	height    *uint64
@@ -77,34 +76,34 @@ type automatedQuery struct {
 	ascending bool
 }
 
-func readAutomatedQuery(raw string) (automatedQuery, error) {
+func parseAutomatedQuery(raw string) (automatedQuery, error) {
 	values, err := url.ParseQuery(raw)
 	if err != nil {
 		return automatedQuery{}, err
 	}
-	var asked automatedQuery
-	if asked.count, err = readCount(values); err != nil {
+	var query automatedQuery
+	if query.count, err = parseCount(values); err != nil {
 		return automatedQuery{}, err
 	}
-	if asked.height, err = httpapi.ReadUint64(values, "block_height"); err != nil {
+	if query.height, err = httpapi.ReadUint64(values, "block_height"); err != nil {
 		return automatedQuery{}, err
 	}
-	if asked.ascending, err = httpapi.ReadFlag(values, "ascending"); err != nil {
+	if query.ascending, err = httpapi.ReadFlag(values, "ascending"); err != nil {
 		return automatedQuery{}, err
 	}
 	switch text, given, err := httpapi.ReadSingle(values, "cursor"); {
 	case err != nil:
 		return automatedQuery{}, err
 	case given:
-		asked.cursor = &text
+		query.cursor = &text
 	}
-	return asked, nil
+	return query, nil
 }
 
-// window gives the page, from included and to not, of a list of so many whose items
-// stand at growing positions.
-func (q automatedQuery) window(length int, at func(i int) position, after *position) (from, to int) {
-	// begin is the first item that the start has not behind it when the list ascends.
+// page returns the range of a page, from inclusive and to exclusive, in a list with
+// ascending positions. The position after is that of the cursor, or nil.
+func (q automatedQuery) page(length int, at func(i int) position, after *position) (from, to int) {
+	// begin is the first item of an ascending page.
 	begin := func() int {
 		switch {
 		case after != nil:
@@ -115,7 +114,7 @@ func (q automatedQuery) window(length int, at func(i int) position, after *posit
 			return 0
 		}
 	}
-	// end is the item after the first when the list descends.
+	// end follows the first item of a descending page.
 	end := func() int {
 		switch {
 		case after != nil:
@@ -134,13 +133,13 @@ func (q automatedQuery) window(length int, at func(i int) position, after *posit
 	return to - min(int(q.count), to), to
 }
 
-// encodeCursor gives the cursor of a transaction: hex digits that say nothing to a caller.
+// encodeCursor returns the opaque cursor of a transaction: hex of address, height and index.
 func encodeCursor(address move.Address, at position) string {
 	cursor := binary.BigEndian.AppendUint64(address[:], at.height)
-	return hex.EncodeToString(binary.BigEndian.AppendUint32(cursor, at.place))
+	return hex.EncodeToString(binary.BigEndian.AppendUint32(cursor, at.index))
 }
 
-// decodeCursor reads a cursor of the list of the same account.
+// decodeCursor parses a cursor. It must be of a list of the same account.
 func decodeCursor(address move.Address, text string) (position, bool) {
 	cursor, err := hex.DecodeString(text)
 	if err != nil || len(cursor) != len(address)+12 || !bytes.HasPrefix(cursor, address[:]) {

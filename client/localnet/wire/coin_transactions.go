@@ -8,55 +8,55 @@ import (
 	"foredeck/client/localnet/httpapi"
 )
 
-// coinTransactions serves the list of transactions that move coins of an account (spec
-// sections 4.3 to 4.5). Each has a cursor: the time of its block in microseconds plus its
-// place in the block. The start is such a cursor, and exclusive. From it on v1 and v2
-// ascend, and without it they go as Options.CoinOrder says; v3 goes as ascending says.
+// coinTransactions lists the transactions that move coins of an account (spec sections 4.3
+// to 4.5). The start is a cursor, see coinCursor, and exclusive. The order on v1 and v2 is
+// ascending with a start and Options.CoinOrder without; on v3 it depends on the parameter
+// ascending.
 //
-// v1 and v2 list what users sent alone. Their cursor is that of the page's last item, 0
-// for an empty page. Deployed nodes count a page before they take out the rest, so that
-// their pages may be short or empty although more follow.
+// v1 and v2 list only transactions of users. Their cursor is that of the last item, or 0
+// for an empty page. Deployed nodes filter after paging, so that pages may be short or
+// empty before the end of the list.
 func (a *API) coinTransactions(w http.ResponseWriter, r *http.Request, request accountRequest) {
-	query, err := a.readCoinQuery(r.URL.RawQuery, request.version)
+	query, err := a.parseCoinQuery(r.URL.RawQuery, request.version)
 	if err != nil {
 		a.rejectQuery(w, err)
 		return
 	}
-	a.tellOldestBlock(w, request.version)
+	a.setOldestBlock(w, request.version)
 	account, records := a.chain.Account(request.address)
-	counted := account.CoinTransactions
+	listed := account.CoinTransactions
 	switch {
-	case query.only != nil:
-		counted = account.CoinTransactionsByType[*query.only]
+	case query.kind != nil:
+		listed = account.CoinTransactionsByType[*query.kind]
 	case request.version != v3 && a.options.Dialect == httpapi.Spec:
-		counted = account.CoinTransactionsByType[chain.UserTransaction]
+		listed = account.CoinTransactionsByType[chain.UserTransaction]
 	}
-	from, to := query.after(len(counted), func(i int) uint64 { return coinCursor(&records, counted[i]) })
-	places := counted[from:to]
-	end := to == len(counted)
+	from, to := query.pageByCursor(len(listed), func(i int) uint64 { return coinCursor(&records, listed[i]) })
+	indexes := listed[from:to]
+	end := to == len(listed)
 	if !query.ascending {
 		end = from == 0
 	}
 
-	page := newRendering(records, a.options.Dialect, request.version)
-	page.Bytes = make([]byte, 0, 64+len(places)*recordSize)
+	page := newRecordEncoder(records, a.options.Dialect, request.version)
+	page.Bytes = make([]byte, 0, 64+len(indexes)*recordSize)
 	if request.version == v3 {
-		a.tellCoinCursor(w, query, lastCursor(&records, places, query), end)
-		page.transactions(places, query.ascending)
+		a.setCoinCursor(w, query, lastCursor(&records, indexes, query), end)
+		page.transactions(indexes, query.ascending)
 	} else {
 		page.Object(func() {
 			page.Key("record")
-			page.transactions(sentByUsers(&records, places), query.ascending)
+			page.transactions(sentByUsers(&records, indexes), query.ascending)
 			page.Key("cursor")
-			page.Number(lastCursor(&records, places, query))
+			page.Number(lastCursor(&records, indexes, query))
 		})
 	}
 	httpapi.WriteJSON(w, r, page.Bytes)
 }
 
-// tellCoinCursor writes the header that a list of v3 goes on from: on deployed nodes
-// always, and 0 at the end, else where there is more.
-func (a *API) tellCoinCursor(w http.ResponseWriter, query listQuery, cursor uint64, end bool) {
+// setCoinCursor sets the header with the cursor of a page of v3. Deployed nodes send it
+// always; the dialect Spec leaves it out at the end.
+func (a *API) setCoinCursor(w http.ResponseWriter, query listQuery, cursor uint64, end bool) {
 	text := strconv.FormatUint(cursor, 10)
 	switch {
 	case a.options.Dialect == httpapi.Deployed:
@@ -66,35 +66,35 @@ func (a *API) tellCoinCursor(w http.ResponseWriter, query listQuery, cursor uint
 	}
 }
 
-// cursor is the time of a transaction's block plus its place in the block, which its
-// metadata begins, told or not.
-func coinCursor(r *chain.Records, place uint32) uint64 {
-	block := r.Transactions[place].Height
-	return uint64(r.Time(block)) + uint64(r.IndexInBlock(place))
+// coinCursor returns the cursor of a transaction: the time of its block in microseconds plus
+// its index in the block.
+func coinCursor(r *chain.Records, index uint32) uint64 {
+	block := r.Transactions[index].Height
+	return uint64(r.Time(block)) + uint64(r.IndexInBlock(index))
 }
 
-// lastCursor is the cursor of the last item of a page: 0 for an empty one, and for one of
-// no items the start that was given.
-func lastCursor(r *chain.Records, places []uint32, query listQuery) uint64 {
+// lastCursor returns the cursor of the last item of a page; 0 if the page is empty, and the
+// start if the count is 0.
+func lastCursor(r *chain.Records, indexes []uint32, query listQuery) uint64 {
 	switch {
 	case query.count == 0 && query.start != nil:
 		return *query.start
-	case len(places) == 0:
+	case len(indexes) == 0:
 		return 0
 	case query.ascending:
-		return coinCursor(r, places[len(places)-1])
+		return coinCursor(r, indexes[len(indexes)-1])
 	default:
-		return coinCursor(r, places[0])
+		return coinCursor(r, indexes[0])
 	}
 }
 
-// sentByUsers keeps the transactions that users sent.
-func sentByUsers(r *chain.Records, places []uint32) []uint32 {
-	kept := make([]uint32, 0, len(places))
-	for _, place := range places {
-		if r.Transactions[place].Type() == chain.UserTransaction {
-			kept = append(kept, place)
+// sentByUsers selects the transactions of users.
+func sentByUsers(r *chain.Records, indexes []uint32) []uint32 {
+	sent := make([]uint32, 0, len(indexes))
+	for _, index := range indexes {
+		if r.Transactions[index].Type() == chain.UserTransaction {
+			sent = append(sent, index)
 		}
 	}
-	return kept
+	return sent
 }

@@ -12,8 +12,8 @@ import (
 	"foredeck/client/localnet/httpapi"
 )
 
-// consensusBlock serves a block with the certificate that finalized it (spec sections 2.8
-// and 4.6); null above the newest.
+// consensusBlock returns a block with the certificate that finalized it, or null above the
+// newest block (spec sections 2.8 and 4.6).
 func (a *API) consensusBlock(w http.ResponseWriter, r *http.Request) {
 	if !a.authorized(w, r) {
 		return
@@ -34,7 +34,7 @@ func (a *API) consensusBlock(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	records := a.chain.Records()
-	body := newRendering(records, a.options.Dialect, v1)
+	body := newRecordEncoder(records, a.options.Dialect, v1)
 	if height < uint64(len(records.Blocks)) {
 		body.consensusBlock(uint32(height), withBatches)
 	} else {
@@ -43,8 +43,8 @@ func (a *API) consensusBlock(w http.ResponseWriter, r *http.Request) {
 	httpapi.WriteJSON(w, r, body.Bytes)
 }
 
-// authorized lets a request to consensus pass that carries the token, where the network
-// has one, and answers the others as deployed nodes do.
+// authorized reports whether a request has the consensus token, if one is required. It
+// rejects other requests as deployed nodes do.
 func (a *API) authorized(w http.ResponseWriter, r *http.Request) bool {
 	if a.options.ConsensusToken == "" {
 		return true
@@ -61,9 +61,9 @@ func (a *API) authorized(w http.ResponseWriter, r *http.Request) bool {
 	return true
 }
 
-// consensusBlock writes a block, its certificate and, if asked for, its batches.
-func (r *rendering) consensusBlock(height uint32, withBatches bool) {
-	made := &r.Blocks[height]
+// consensusBlock writes a block with its certificate and, on request, its batches.
+func (r *recordEncoder) consensusBlock(height uint32, withBatches bool) {
+	block := &r.Blocks[height]
 	batches := r.Batches(height)
 	r.Object(func() {
 		r.Key("block")
@@ -71,7 +71,7 @@ func (r *rendering) consensusBlock(height uint32, withBatches bool) {
 			r.Key("block")
 			r.Object(func() {
 				r.Key("digest")
-				r.Hex(made.Hash[:])
+				r.Hex(block.Hash[:])
 				r.Key("header")
 				r.consensusHeader(height)
 				r.Key("payload")
@@ -95,26 +95,26 @@ func (r *rendering) consensusBlock(height uint32, withBatches bool) {
 	})
 }
 
-// consensusHeader writes a header as consensus has it, without the block's own hash.
-func (r *rendering) consensusHeader(height uint32) {
-	made := &r.Blocks[height]
+// consensusHeader writes the header of a block.
+func (r *recordEncoder) consensusHeader(height uint32) {
+	block := &r.Blocks[height]
 	parent := r.ParentHash(height)
 	r.Object(func() {
 		r.Key("author")
-		r.Hex(r.Committee[made.Author][:])
+		r.Hex(r.Committee[block.Author][:])
 		r.Key("height")
 		r.Number(uint64(height))
 		r.Key("parent")
 		r.Hex(parent[:])
 		r.Key("timestamp")
 		r.timestamp(r.Time(height))
-		r.view(made)
+		r.view(block)
 	})
 }
 
-// batchItem writes what a block's payload says of a batch.
-func (r *rendering) batchItem(height uint32, place int, ordered *chain.Batch) {
-	made := &r.Blocks[height]
+// batchItem writes the header of a batch in the payload of a block.
+func (r *recordEncoder) batchItem(height uint32, index int, ordered *chain.Batch) {
+	block := &r.Blocks[height]
 	var prices uint64
 	for _, transaction := range ordered.Transactions {
 		prices += uint64(transaction.GasPrice)
@@ -125,21 +125,21 @@ func (r *rendering) batchItem(height uint32, place int, ordered *chain.Batch) {
 		r.Key("header")
 		r.Object(func() {
 			r.Key("author")
-			r.Hex(r.Committee[(int(made.Author)+place)%chain.CommitteeSize][:])
-			r.epochID(made.Epoch)
+			r.Hex(r.Committee[(int(block.Author)+index)%chain.CommitteeSize][:])
+			r.epochID(block.Epoch)
 			r.Key("protocol")
 			r.Text("Move")
 			r.Key("timestamp")
-			r.timestamp(r.Time(height) - int64(place+1)*1_001)
+			r.timestamp(r.Time(height) - int64(index+1)*1_001)
 			r.Key("aggregated_gas_price")
 			r.Number(prices)
 		})
 	})
 }
 
-// batchList writes batches in execution order: packed, as deployed nodes do, and in the
-// specification's dialect with the hashes of their transactions to be read.
-func (r *rendering) batchList(batches []chain.Batch) {
+// batchList writes the batches as BCS, in execution order. The dialect Spec adds the hashes
+// of their transactions.
+func (r *recordEncoder) batchList(batches []chain.Batch) {
 	r.Array(func() {
 		for _, finalized := range batches {
 			r.Object(func() {
@@ -161,9 +161,9 @@ func (r *rendering) batchList(batches []chain.Batch) {
 }
 
 // certificate writes the quorum certificate of a block.
-func (r *rendering) certificate(height uint32) {
-	made := &r.Blocks[height]
-	committee := r.CommitteeHash(made.Epoch)
+func (r *recordEncoder) certificate(height uint32) {
+	block := &r.Blocks[height]
+	committee := r.CommitteeHash(block.Epoch)
 	r.Object(func() {
 		r.Key("certifying_committee")
 		r.Hex(committee[:])
@@ -172,7 +172,7 @@ func (r *rendering) certificate(height uint32) {
 			r.Key("block")
 			r.Object(func() {
 				r.Key("hash")
-				r.Hex(made.Hash[:])
+				r.Hex(block.Hash[:])
 				r.Key("header")
 				r.consensusHeader(height)
 			})
@@ -182,8 +182,8 @@ func (r *rendering) certificate(height uint32) {
 		r.Key("kind")
 		r.Text("Quorum")
 		r.Key("signature")
-		signature := sha512.Sum384(append(binary.LittleEndian.AppendUint32(committee[:], made.Round), made.Hash[:]...))
-		r.Wrap("BlsThreshold", func() { r.Hex(signature[:]) }) // of the length of one
+		signature := sha512.Sum384(append(binary.LittleEndian.AppendUint32(committee[:], block.Round), block.Hash[:]...))
+		r.Wrap("BlsThreshold", func() { r.Hex(signature[:]) }) // as long as a BLS signature
 		r.Key("voters")
 		r.Array(func() {
 			for _, voted := range r.Voters(height) {

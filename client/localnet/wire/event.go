@@ -1,12 +1,14 @@
 package wire
 
 import (
+	"encoding/binary"
+
 	"foredeck/client/localnet/chain"
 	"foredeck/client/move"
 )
 
-// event writes one event; the members of data come from the function.
-func (r *rendering) event(kind string, account move.Address, creation, sequence uint64, data func()) {
+// event writes an event; data writes the members of its data.
+func (r *recordEncoder) event(kind string, account move.Address, creation, sequence uint64, data func()) {
 	r.Object(func() {
 		r.Key("guid")
 		r.Object(func() {
@@ -24,17 +26,17 @@ func (r *rendering) event(kind string, account move.Address, creation, sequence 
 	})
 }
 
-// moduleEvent writes an event that belongs to no stream: its guid and number are zero.
-func (r *rendering) moduleEvent(kind string, data func()) {
+// moduleEvent writes an event without a stream: its guid and sequence number are zero.
+func (r *recordEncoder) moduleEvent(kind string, data func()) {
 	r.event(kind, move.Address{}, 0, 0, data)
 }
 
-// movementEvents tells each coin movement twice, as deployed nodes do: as a module event
-// and as an event of the account's own stream.
-func (r *rendering) movementEvents(t *chain.Transaction) {
+// movementEvents writes two events for each coin movement, as deployed nodes do: a module
+// event and one in the event stream of the account.
+func (r *recordEncoder) movementEvents(t *chain.Transaction) {
 	for i := range uint32(t.MovementCount) {
 		moved := &r.Movements[t.FirstMovement+i]
-		// Creation numbers 0 and 1 are the account's own; each store takes two more.
+		// Creation numbers 0 and 1 belong to the account; each store uses two more.
 		kind, stream, creation := "0x1::coin::CoinWithdraw", "0x1::coin::WithdrawEvent", uint64(3)
 		if moved.IsDeposit {
 			kind, stream, creation = "0x1::coin::CoinDeposit", "0x1::coin::DepositEvent", 2
@@ -55,8 +57,8 @@ func (r *rendering) movementEvents(t *chain.Transaction) {
 	}
 }
 
-// actionEvents writes what the called module itself tells.
-func (r *rendering) actionEvents(t *chain.Transaction) {
+// actionEvents writes the events of the called module.
+func (r *recordEncoder) actionEvents(t *chain.Transaction) {
 	sender := r.addressOf(t.Sender)
 	switch t.Action {
 	case chain.Swap:
@@ -145,9 +147,9 @@ func (r *rendering) actionEvents(t *chain.Transaction) {
 	}
 }
 
-// feeStatement ends every executed transaction. Storage is charged as gas at the
-// transaction's price, so that used gas times price is the whole fee.
-func (r *rendering) feeStatement(t *chain.Transaction) {
+// feeStatement writes the last event of a transaction. Storage is charged as gas, so the
+// whole fee is the gas used times the gas price.
+func (r *recordEncoder) feeStatement(t *chain.Transaction) {
 	var storage uint64
 	if t.Outcome == chain.Succeeded {
 		storage = uint64(t.StorageGas())
@@ -165,4 +167,45 @@ func (r *rendering) feeStatement(t *chain.Transaction) {
 		r.Key("total_charge_gas_units")
 		r.Decimal(uint64(t.GasUsed))
 	})
+}
+
+// newBlockEvent writes the event of the metadata of a block.
+func (r *recordEncoder) newBlockEvent(height uint32) {
+	block := &r.Blocks[height]
+	r.moduleEvent("0x1::block::NewBlock", func() {
+		r.Key("epoch")
+		r.Decimal(uint64(block.Epoch))
+		r.Key("failed_proposer_indices")
+		r.Array(func() {
+			for _, member := range r.FailedProposers(height) {
+				r.Decimal(uint64(member))
+			}
+		})
+		r.Key("hash")
+		r.Hex(block.Hash[:])
+		r.Key("height")
+		r.Decimal(uint64(height))
+		r.Key("previous_block_votes_bitvec")
+		r.Hex(votesBefore(&r.Records, height))
+		r.Key("proposer")
+		r.address(r.addressOf(chain.ValidatorOwner(block.Author)))
+		r.Key("round")
+		r.Decimal(uint64(block.Round))
+		r.Key("time_microseconds")
+		r.Decimal(uint64(r.Time(height)))
+	})
+}
+
+// votesBefore returns the votes for the block before a height: a bit for each validator,
+// starting with the highest bit of the first byte.
+func votesBefore(r *chain.Records, height uint32) []byte {
+	var votes uint32
+	if height > 0 {
+		for member, voted := range r.Voters(height - 1) {
+			if voted {
+				votes |= 1 << (31 - member)
+			}
+		}
+	}
+	return binary.BigEndian.AppendUint32(nil, votes)
 }

@@ -11,21 +11,21 @@ import (
 	"foredeck/client/move"
 )
 
-// modules serves the list of what an account has published (spec sections 4.3 to 4.5).
+// modules lists the modules of an account (spec sections 4.3 to 4.5).
 func (a *API) modules(w http.ResponseWriter, r *http.Request, request accountRequest) {
 	a.serveList(w, r, request, func(now chain.State) (stateList, []byte) {
 		published, keys := sortedModules(now, request.address)
 		list := stateList{outer: "Resources", inner: "resource", plural: "modules", nullable: true, keys: keys}
-		list.item = func(body *encoder, place int) { body.module(published[place]) }
+		list.item = func(body *encoder, index int) { body.module(published[index]) }
 		if request.version == v1 && a.options.Dialect == httpapi.Deployed {
 			list.outer, list.inner = "Modules", "modules"
-			list.item = func(body *encoder, place int) { body.moduleName(published[place].ID) }
+			list.item = func(body *encoder, index int) { body.moduleName(published[index].ID) }
 		}
 		return list, lastKey(keys, resourceKeys(now.Resources(request.address)))
 	})
 }
 
-// sortedModules lists the modules of an account in the order of their keys.
+// sortedModules returns the modules of an account, sorted by state key.
 func sortedModules(now chain.State, address move.Address) (published []*publish.Published, keys [][]byte) {
 	published = now.Modules(address)
 	slices.SortFunc(published, func(a, b *publish.Published) int { return bytes.Compare(chain.ModuleKey(a.ID), chain.ModuleKey(b.ID)) })
@@ -35,8 +35,8 @@ func sortedModules(now chain.State, address move.Address) (published []*publish.
 	return published, keys
 }
 
-// module serves one module: v1 gives its interface alone, and null for one that is not
-// there (spec sections 2.6 and 4.3 to 4.5).
+// module returns a module (spec sections 2.6 and 4.3 to 4.5). v1 answers with the ABI alone,
+// or null if there is no such module.
 func (a *API) module(w http.ResponseWriter, r *http.Request, request accountRequest) {
 	id, err := move.ParseModuleID(request.address.String() + "::" + r.PathValue("module_name"))
 	if err != nil {
@@ -60,9 +60,9 @@ func (a *API) module(w http.ResponseWriter, r *http.Request, request accountRequ
 	httpapi.WriteJSON(w, r, body.Bytes)
 }
 
-// missingModule is what nodes say of a module that is not there.
+// missingModule is the error message for a module that does not exist.
 func missingModule(id move.ModuleID) string {
-	return "Information not available for " + padded(id.Address) + "::" + id.Name
+	return "Information not available for " + paddedAddress(id.Address) + "::" + id.Name
 }
 
 func (e *encoder) module(m *publish.Published) {
@@ -74,22 +74,21 @@ func (e *encoder) module(m *publish.Published) {
 	})
 }
 
-// moduleName writes a module as the list of v1 does on deployed nodes: the name alone,
-// in two forms.
+// moduleName writes the name of a module in two forms, as deployed nodes list it on v1.
 func (e *encoder) moduleName(id move.ModuleID) {
 	e.Array(func() {
-		e.Text("0x" + padded(id.Address) + "::" + id.Name)
+		e.Text("0x" + paddedAddress(id.Address) + "::" + id.Name)
 		e.Object(func() {
 			e.Key("address")
-			e.Text(padded(id.Address))
+			e.Text(paddedAddress(id.Address))
 			e.Key("name")
 			e.Text(id.Name)
 		})
 	})
 }
 
-// abi writes the interface of a module as nodes do (spec section 2.6): the marks
-// is_phantom and is_event are there only when they are true.
+// abi writes the ABI of a module (spec section 2.6). Like nodes, it leaves out is_phantom
+// and is_event if they are false.
 func (e *encoder) abi(m *publish.Module) {
 	e.Object(func() {
 		e.Key("address")

@@ -6,14 +6,12 @@ import (
 	"foredeck/client/localnet/httpapi"
 )
 
-// CoinOrder is the order of a list of coin transactions on v1 and v2 for a caller who
-// gives no start. The specification (section 4.1) says newest first; nodes have been seen
-// that begin with the oldest.
+// CoinOrder is the order of coin transactions on v1 and v2 in a request without a start.
+// The specification (section 4.1) says newest first; some nodes start with the oldest.
 type CoinOrder int
 
 const (
-	// DialectOrder is newest first in the specification's dialect and oldest first in
-	// that of deployed nodes.
+	// DialectOrder is newest first in the dialect Spec and oldest first in Deployed.
 	DialectOrder CoinOrder = iota
 	NewestFirst
 	OldestFirst
@@ -21,7 +19,7 @@ const (
 
 var coinOrderNames = [...]string{DialectOrder: "", NewestFirst: "newest", OldestFirst: "oldest"}
 
-// String gives the name that ParseCoinOrder reads.
+// String returns "newest", "oldest" or, for DialectOrder, "".
 func (o CoinOrder) String() string {
 	if o < 0 || int(o) >= len(coinOrderNames) {
 		return "CoinOrder(" + strconv.Itoa(int(o)) + ")"
@@ -29,14 +27,14 @@ func (o CoinOrder) String() string {
 	return coinOrderNames[o]
 }
 
-// Options are the settings of the node API.
+// Options configures an API.
 type Options struct {
 	Dialect        httpapi.Dialect
 	CoinOrder      CoinOrder
-	ConsensusToken string // bearer token for consensus blocks; none required if empty
+	ConsensusToken string // bearer token for consensus blocks; none is required if empty
 }
 
-// oldestFirst reports the order of a list without a start.
+// oldestFirst reports whether coin transactions without a start are oldest first.
 func (o Options) oldestFirst() bool {
 	if o.CoinOrder == DialectOrder {
 		return o.Dialect == httpapi.Deployed

@@ -16,8 +16,8 @@ const (
 
 var memos = [...]string{"", "rent", "invoice 20-117", "coffee", "payroll, March", "thanks!", "rebalance"}
 
-// payload writes what a transaction asked for.
-func (r *rendering) payload(t *chain.Transaction) {
+// payload writes the payload of a transaction.
+func (r *recordEncoder) payload(t *chain.Transaction) {
 	r.Wrap("Move", func() {
 		r.Object(func() {
 			r.Key("type")
@@ -48,8 +48,8 @@ func (r *rendering) payload(t *chain.Transaction) {
 	})
 }
 
-// call writes the members of an entry function call.
-func (r *rendering) call(function string, typeArguments []string, arguments func()) {
+// call writes the members of a call of an entry function.
+func (r *recordEncoder) call(function string, typeArguments []string, arguments func()) {
 	r.Key("function")
 	r.Text(function)
 	r.Key("type_arguments")
@@ -58,16 +58,16 @@ func (r *rendering) call(function string, typeArguments []string, arguments func
 	r.Array(arguments)
 }
 
-func (r *rendering) transferCall(t *chain.Transaction) {
+func (r *recordEncoder) transferCall(t *chain.Transaction) {
 	r.call(transferFunction, nil, func() {
 		r.address(r.addressOf(t.Counterparty))
 		r.Decimal(t.Amount)
 	})
 }
 
-// entryCall writes the call of an entry function. Arguments that the state does not
-// know follow from the transaction's salt.
-func (r *rendering) entryCall(t *chain.Transaction) {
+// entryCall writes the call of the entry function of an action. Arguments without effect on
+// the state are derived from the salt of the transaction.
+func (r *recordEncoder) entryCall(t *chain.Transaction) {
 	switch t.Action {
 	case chain.Transfer, chain.RunTask:
 		r.transferCall(t)
@@ -118,17 +118,17 @@ func (r *rendering) entryCall(t *chain.Transaction) {
 	}
 }
 
-func (r *rendering) swapCall(t *chain.Transaction) {
+func (r *recordEncoder) swapCall(t *chain.Transaction) {
 	draw := rng.New(t.Salt)
 	in, out := r.names.coins[t.Coin], r.names.coins[chain.OtherCoin(t.Coin)]
 	r.call(r.names.pool+"::swap_exact_in", []string{in, out}, func() {
 		r.Decimal(t.Amount)
 		r.Decimal(t.Parameter)
-		r.Array(func() { // vector<address>: the pools on the way
+		r.Array(func() { // vector<address>: the route of pools
 			r.address(r.addressOf(chain.Pool))
 		})
 		r.Boolean(draw.Percent(50))
-		// u128: the least price, as a binary fraction of 64 places.
+		// u128: the minimum price, with 64 binary places.
 		price := new(big.Int).Lsh(new(big.Int).SetUint64(t.Parameter), 64)
 		r.Text(price.Div(price, new(big.Int).SetUint64(t.Amount)).String())
 		r.Text(memos[draw.Uint64N(uint64(len(memos)))])
@@ -136,7 +136,7 @@ func (r *rendering) swapCall(t *chain.Transaction) {
 	})
 }
 
-func (r *rendering) orderCall(t *chain.Transaction) {
+func (r *recordEncoder) orderCall(t *chain.Transaction) {
 	draw := rng.New(t.Salt)
 	r.call(r.names.orderBook+"::place_order", r.names.coins[:], func() {
 		r.Boolean(t.Coin == chain.USDX)
@@ -149,16 +149,16 @@ func (r *rendering) orderCall(t *chain.Transaction) {
 	})
 }
 
-func (r *rendering) messageCall(t *chain.Transaction) {
+func (r *recordEncoder) messageCall(t *chain.Transaction) {
 	draw := rng.New(t.Salt)
 	r.call(r.names.endpoint+"::send_message", []string{r.names.coins[chain.Native]}, func() {
 		r.Number(t.Destination())
 		receiver := r.Identities[t.Counterparty].Secret.PublicKey(0, 1)
-		r.Hex(receiver[12:]) // 20 bytes, as the chains on the other side have
-		// u256: the amount in the 18 decimals of the other side.
+		r.Hex(receiver[12:]) // 20 bytes, as on the destination chains
+		// u256: the amount with the 18 decimals of the destination.
 		amount := new(big.Int).SetUint64(t.Amount)
 		r.Text(amount.Mul(amount, big.NewInt(1e10)).String())
-		r.Array(func() { // vector<vector<u8>>: options for the relayer
+		r.Array(func() { // vector<vector<u8>>: relayer options
 			for range draw.Uint64N(3) {
 				r.Hex(binary.BigEndian.AppendUint32(nil, uint32(draw.Uint64())))
 			}
@@ -167,8 +167,8 @@ func (r *rendering) messageCall(t *chain.Transaction) {
 	})
 }
 
-// option writes an Option<T>: a vector of one value or none.
-func (r *rendering) option(given bool, value func()) {
+// option writes an Option<T>, with a value if given.
+func (r *recordEncoder) option(given bool, value func()) {
 	r.Wrap("vec", func() {
 		r.Array(func() {
 			if given {
@@ -178,7 +178,7 @@ func (r *rendering) option(given bool, value func()) {
 	})
 }
 
-func (r *rendering) script(t *chain.Transaction) {
+func (r *recordEncoder) script(t *chain.Transaction) {
 	r.Key("code")
 	r.Object(func() {
 		r.Key("bytecode")
@@ -210,9 +210,9 @@ func (r *rendering) script(t *chain.Transaction) {
 	})
 }
 
-// registration writes the registration of an automation task. Its numbers are JSON
-// numbers, other than those of Move values.
-func (r *rendering) registration(t *chain.Transaction) {
+// registration writes the registration of an automation task. Unlike Move values, its
+// integers are JSON numbers.
+func (r *recordEncoder) registration(t *chain.Transaction) {
 	version := "V1"
 	if t.Action == chain.RegisterTaskV2 {
 		version = "V2"
@@ -242,9 +242,9 @@ func (r *rendering) registration(t *chain.Transaction) {
 	})
 }
 
-// transferPayload is the BCS of a transfer as a multisig account keeps it.
+// transferPayload returns the BCS of the payload of a transfer by a multisig account.
 func transferPayload(to move.Address, amount uint64) []byte {
-	b := append([]byte{0}, make([]byte, 31)...) // an entry function, of 0x1
+	b := append([]byte{0}, make([]byte, 31)...) // variant: entry function; address 0x1
 	b = append(b, 1)
 	b = publish.AppendString(b, "native_account")
 	b = publish.AppendString(b, "transfer")

@@ -13,56 +13,55 @@ import (
 
 const (
 	defaultCount = 20
-	mostCount    = 100
+	maxCount     = 100
 )
 
-// listQuery is what a caller asks of a list of transactions.
+// listQuery is the query of a list of transactions.
 type listQuery struct {
 	count     uint64 // at most mostCount
 	start     *uint64
 	ascending bool
-	only      *chain.TransactionType
+	kind      *chain.TransactionType
 }
 
-// readListQuery reads count and start, and ascending where a version has it. A count over
-// 100 is cut to it; a parameter that is not known is ignored; one that is known may be
-// given once.
-func readListQuery(raw string, version version) (listQuery, error) {
+// parseListQuery parses count and start, and ascending on v3. Counts over 100 are reduced to
+// 100, and unknown parameters are ignored.
+func parseListQuery(raw string, version version) (listQuery, error) {
 	values, err := url.ParseQuery(raw)
 	if err != nil {
 		return listQuery{}, err
 	}
-	var asked listQuery
-	if asked.count, err = readCount(values); err != nil {
+	var query listQuery
+	if query.count, err = parseCount(values); err != nil {
 		return listQuery{}, err
 	}
-	if asked.start, err = httpapi.ReadUint64(values, "start"); err != nil {
+	if query.start, err = httpapi.ReadUint64(values, "start"); err != nil {
 		return listQuery{}, err
 	}
 	if version != v3 {
-		asked.ascending = asked.start != nil
-		return asked, nil
+		query.ascending = query.start != nil
+		return query, nil
 	}
-	asked.ascending, err = httpapi.ReadFlag(values, "ascending")
-	return asked, err
+	query.ascending, err = httpapi.ReadFlag(values, "ascending")
+	return query, err
 }
 
-// readCoinQuery reads the query of a list of coin transactions, with its type on v3.
-func (a *API) readCoinQuery(raw string, version version) (listQuery, error) {
-	asked, err := readListQuery(raw, version)
+// parseCoinQuery parses the query of a list of coin transactions, including type on v3.
+func (a *API) parseCoinQuery(raw string, version version) (listQuery, error) {
+	query, err := parseListQuery(raw, version)
 	switch {
 	case err != nil:
 		return listQuery{}, err
 	case version == v3:
-		asked.only, err = readType(raw)
-	case asked.start == nil:
-		asked.ascending = a.options.oldestFirst()
+		query.kind, err = parseType(raw)
+	case query.start == nil:
+		query.ascending = a.options.oldestFirst()
 	}
-	return asked, err
+	return query, err
 }
 
-// readType reads the type that a list is to be limited to.
-func readType(raw string) (*chain.TransactionType, error) {
+// parseType parses the filter by type; nil if there is none.
+func parseType(raw string) (*chain.TransactionType, error) {
 	values, err := url.ParseQuery(raw)
 	if err != nil {
 		return nil, err
@@ -78,21 +77,21 @@ func readType(raw string) (*chain.TransactionType, error) {
 	return new(chain.TransactionType(found)), nil
 }
 
-// readCount reads how many items a page may have.
-func readCount(values url.Values) (uint64, error) {
+// parseCount parses the page size.
+func parseCount(values url.Values) (uint64, error) {
 	switch count, err := httpapi.ReadUint64(values, "count"); {
 	case err != nil:
 		return 0, err
 	case count == nil:
 		return defaultCount, nil
 	default:
-		return min(*count, mostCount), nil
+		return min(*count, maxCount), nil
 	}
 }
 
-// rangeOf gives the sequence numbers of the page, from included and to not, for an
-// account that has sent so many. The start is inclusive in both orders.
-func (q listQuery) rangeOf(sent uint64) (from, to uint64) {
+// pageBySequence returns the range of sequence numbers of a page, from inclusive and to
+// exclusive. The start of the query is inclusive in both orders.
+func (q listQuery) pageBySequence(sent uint64) (from, to uint64) {
 	if q.ascending {
 		if q.start != nil {
 			from = min(*q.start, sent)
@@ -106,9 +105,9 @@ func (q listQuery) rangeOf(sent uint64) (from, to uint64) {
 	return to - min(q.count, to), to
 }
 
-// after gives the page, from included and to not, of a list of so many whose items have
-// growing cursors. The start is exclusive in both orders.
-func (q listQuery) after(length int, cursor func(i int) uint64) (from, to int) {
+// pageByCursor returns the range of a page, from inclusive and to exclusive, in a list with
+// ascending cursors. The start of the query is exclusive in both orders.
+func (q listQuery) pageByCursor(length int, cursor func(i int) uint64) (from, to int) {
 	if q.ascending {
 		if q.start != nil {
 			from = sort.Search(length, func(i int) bool { return cursor(i) > *q.start })

@@ -20,12 +20,12 @@ func FuzzListQuery(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, query string, sent uint64) {
 		for _, version := range everyVersion {
-			asked, err := readListQuery(query, version)
+			asked, err := parseListQuery(query, version)
 			if err != nil {
 				continue
 			}
-			from, to := asked.rangeOf(sent)
-			if from > to || to > sent || to-from > mostCount {
+			from, to := asked.pageBySequence(sent)
+			if from > to || to > sent || to-from > maxCount {
 				t.Fatalf("%q of %d transactions: %d to %d", query, sent, from, to)
 			}
 			if asked.start != nil && from < to && *asked.start < sent {
@@ -47,7 +47,7 @@ func FuzzAutomatedQuery(f *testing.F) {
 		f.Add(query)
 	}
 	f.Fuzz(func(t *testing.T, query string) {
-		asked, err := readAutomatedQuery(query)
+		asked, err := parseAutomatedQuery(query)
 		if err != nil || asked.cursor == nil {
 			return
 		}
@@ -58,7 +58,7 @@ func FuzzAutomatedQuery(f *testing.F) {
 		if again, ok := decodeCursor(address, encodeCursor(address, at)); !ok || again != at {
 			t.Fatalf("%q: %v is read back as %v", query, at, again)
 		}
-		if from, to := asked.window(3, func(i int) position { return position{uint64(i), 0} }, &at); from > to || to > 3 {
+		if from, to := asked.page(3, func(i int) position { return position{uint64(i), 0} }, &at); from > to || to > 3 {
 			t.Fatalf("%q: %d to %d of 3", query, from, to)
 		}
 	})
@@ -86,7 +86,7 @@ func TestPagesOfCursors(t *testing.T) {
 				want = want[over:]
 			}
 		}
-		from, to := query.after(len(list), func(i int) uint64 { return list[i] })
+		from, to := query.pageByCursor(len(list), func(i int) uint64 { return list[i] })
 		require.Equal(t, want, append([]uint64{}, list[from:to]...))
 	})
 }
@@ -130,7 +130,7 @@ func TestPagesOfPositions(t *testing.T) {
 				want = want[over:]
 			}
 		}
-		from, to := query.window(len(list), func(i int) position { return list[i] }, after)
+		from, to := query.page(len(list), func(i int) position { return list[i] }, after)
 		require.Equal(t, want, append([]position{}, list[from:to]...))
 	})
 }

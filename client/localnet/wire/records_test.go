@@ -281,10 +281,10 @@ func TestTimestamps(t *testing.T) {
 		second + 1:       "2025-08-29T09:33:32.000001+00:00",
 		0:                "1970-01-01T00:00:00+00:00",
 	} {
-		r := rendering{dialect: httpapi.Deployed}
+		r := recordEncoder{dialect: httpapi.Deployed}
 		r.timestamp(microseconds)
 		require.Equal(t, fmt.Sprintf(`{"microseconds_since_unix_epoch":%d,"utc_date_time":%q}`, microseconds, text), string(r.Bytes))
-		r = rendering{dialect: httpapi.Spec}
+		r = recordEncoder{dialect: httpapi.Spec}
 		r.timestamp(microseconds)
 		require.Equal(t, fmt.Sprintf(`{"timestamp":%d}`, microseconds), string(r.Bytes))
 	}

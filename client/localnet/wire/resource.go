@@ -11,35 +11,35 @@ import (
 	"foredeck/client/move"
 )
 
-// resourceTypePattern is what the specification has resource types match (section 4.3).
-// Types with more than one type argument do not.
+// resourceTypePattern matches resource types in paths (spec section 4.3). It excludes types
+// with more than one type argument.
 var resourceTypePattern = regexp.MustCompile(`^0x[0-9a-zA-Z:_<>]+$`)
 
-// resources serves the list of what an address holds; the members of a resource group
-// are listed one by one (spec sections 4.3 to 4.5).
+// resources lists the resources of an address, including each member of a resource group
+// (spec sections 4.3 to 4.5).
 func (a *API) resources(w http.ResponseWriter, r *http.Request, request accountRequest) {
 	a.serveList(w, r, request, func(now chain.State) (stateList, []byte) {
 		held := now.Resources(request.address)
 		_, modules := sortedModules(now, request.address)
 		list := stateList{outer: "Resources", inner: "resource", plural: "resources", keys: resourceKeys(held)}
-		list.item = func(body *encoder, place int) { body.resource(a.chain.Library(), held[place]) }
+		list.item = func(body *encoder, index int) { body.resource(a.chain.Library(), held[index]) }
 		if request.version == v1 && a.options.Dialect == httpapi.Deployed {
-			list.item = func(body *encoder, place int) { body.resourceName(held[place].Type) }
+			list.item = func(body *encoder, index int) { body.resourceName(held[index].Type) }
 		}
 		return list, lastKey(modules, list.keys)
 	})
 }
 
-func resourceKeys(held []chain.Resource) [][]byte {
-	keys := make([][]byte, len(held))
-	for i := range held {
-		keys[i] = held[i].Key
+func resourceKeys(resources []chain.Resource) [][]byte {
+	keys := make([][]byte, len(resources))
+	for i := range resources {
+		keys[i] = resources[i].Key
 	}
 	return keys
 }
 
-// resource serves one resource by its type. v1 gives its fields alone in a list, which
-// holds null where there is none (spec sections 2.7 and 4.3 to 4.5).
+// resource returns a resource by its type (spec sections 2.7 and 4.3 to 4.5). v1 answers
+// with an array of its data, or of null if there is no such resource.
 func (a *API) resource(w http.ResponseWriter, r *http.Request, request accountRequest) {
 	text := r.PathValue("resource_type")
 	if a.options.Dialect == httpapi.Spec && !resourceTypePattern.MatchString(text) {
@@ -60,7 +60,7 @@ func (a *API) resource(w http.ResponseWriter, r *http.Request, request accountRe
 		}
 	})
 	if found == nil && request.version != v1 {
-		writeError(w, http.StatusNotFound, "Information not available for "+padded(request.address))
+		writeError(w, http.StatusNotFound, "Information not available for "+paddedAddress(request.address))
 		return
 	}
 	var body encoder
@@ -93,8 +93,7 @@ func (e *encoder) data(declarations publish.Library, held chain.Resource) {
 	e.value(declarations, move.TypeTag{Kind: move.KindStruct, Struct: &held.Type}, held.Data)
 }
 
-// resourceName writes a resource as the list of v1 does on deployed nodes: the type
-// alone, in two forms.
+// resourceName writes a resource type in two forms, as deployed nodes list it on v1.
 func (e *encoder) resourceName(tag move.StructTag) {
 	e.Array(func() {
 		e.Text("0x" + paddedType(tag))
@@ -102,9 +101,9 @@ func (e *encoder) resourceName(tag move.StructTag) {
 	})
 }
 
-// paddedType spells a struct type with addresses of 64 digits and no 0x.
+// paddedType returns a struct type with addresses of 64 digits without 0x.
 func paddedType(tag move.StructTag) string {
-	path := padded(tag.Address) + "::" + tag.Module + "::" + tag.Name
+	path := paddedAddress(tag.Address) + "::" + tag.Module + "::" + tag.Name
 	if len(tag.TypeArguments) == 0 {
 		return path
 	}
@@ -129,7 +128,7 @@ func paddedArgument(tag move.TypeTag) string {
 func (e *encoder) structName(tag move.StructTag) {
 	e.Object(func() {
 		e.Key("address")
-		e.Text(padded(tag.Address))
+		e.Text(paddedAddress(tag.Address))
 		e.Key("module")
 		e.Text(tag.Module)
 		e.Key("name")
@@ -143,7 +142,7 @@ func (e *encoder) structName(tag move.StructTag) {
 	})
 }
 
-// typeName writes a type argument, marked by its kind.
+// typeName writes a type argument under its kind.
 func (e *encoder) typeName(tag move.TypeTag) {
 	switch tag.Kind {
 	case move.KindStruct:

@@ -14,34 +14,33 @@ import (
 	"foredeck/client/move"
 )
 
-// stateQuery is what a caller asks of the list of modules or of resources.
+// stateQuery is the query of a list of modules or resources.
 type stateQuery struct {
 	count uint64
-	start []byte // the key after which the page begins; nil for the first page
+	start []byte // cursor: a state key, exclusive; nil for the first page
 }
 
-// readStateQuery reads count and start; what cannot be read fails like the query of other
-// lists.
-func readStateQuery(raw string) (stateQuery, error) {
+// parseStateQuery parses count and start.
+func parseStateQuery(raw string) (stateQuery, error) {
 	values, err := url.ParseQuery(raw)
 	if err != nil {
 		return stateQuery{}, err
 	}
-	var asked stateQuery
-	if asked.count, err = readCount(values); err != nil {
+	var query stateQuery
+	if query.count, err = parseCount(values); err != nil {
 		return stateQuery{}, err
 	}
 	text, _, err := httpapi.ReadSingle(values, "start")
 	if err != nil {
 		return stateQuery{}, err
 	}
-	if asked.start, err = hex.DecodeString(strings.TrimPrefix(text, "0x")); err != nil {
+	if query.start, err = hex.DecodeString(strings.TrimPrefix(text, "0x")); err != nil {
 		return stateQuery{}, errors.New("start: not a cursor, which is hex")
 	}
-	return asked, nil
+	return query, nil
 }
 
-// checkCursor tells whether a cursor is a key of the state of an address.
+// checkCursor returns an error if a cursor is not a state key of an address.
 func checkCursor(cursor []byte, address move.Address) error {
 	rest, ok := bytes.CutPrefix(cursor, append([]byte{0}, address[:]...))
 	if !ok {
@@ -49,56 +48,58 @@ func checkCursor(cursor []byte, address move.Address) error {
 	}
 	length, width := binary.Uvarint(rest)
 	if width <= 0 || length >= uint64(len(rest)-width) {
-		return errors.New("the cursor's path is cut short")
+		return errors.New("the path of the cursor is truncated")
 	}
 	switch group := rest[uint64(width)+length:]; {
 	case len(group) == 1 && group[0] == 0, len(group) == 9 && group[0] == 1:
 		return nil
 	default:
-		return errors.New("the cursor does not end as one")
+		return errors.New("the end of the cursor is invalid")
 	}
 }
 
-// statePage is what of a list of keys a page holds.
+// statePage is the range of a page, from inclusive and to exclusive.
 type statePage struct {
 	from, to int
-	cursor   []byte // nil where there is none
+	cursor   []byte // nil if none
 }
 
-// page finds the page of a list that is ordered by its keys. In the specification's
-// dialect the cursor is there when more follows. Deployed nodes give the key of the last
-// entry of the address that they have visited, of whatever kind, and so never say that a
-// list has ended: last is the highest key of the address.
+// page selects a page of a sorted list of keys. In the dialect Spec the cursor is absent at
+// the end. Deployed nodes return the last state key of the address that they visited,
+// whether it is of a module or a resource, so the cursor never says that the list has
+// ended; last is the highest key of the address.
 func (q stateQuery) page(keys [][]byte, last []byte, dialect httpapi.Dialect) statePage {
-	made := statePage{cursor: q.start}
-	for made.from < len(keys) && bytes.Compare(keys[made.from], q.start) <= 0 {
-		made.from++
+	page := statePage{cursor: q.start}
+	for page.from < len(keys) && bytes.Compare(keys[page.from], q.start) <= 0 {
+		page.from++
 	}
-	made.to = min(made.from+int(q.count), len(keys))
+	page.to = min(page.from+int(q.count), len(keys))
 	switch {
 	case q.count == 0:
-	case dialect == httpapi.Spec && made.to == len(keys):
-		made.cursor = nil
-	case made.to-made.from == int(q.count):
-		made.cursor = keys[made.to-1]
+	case dialect == httpapi.Spec && page.to == len(keys):
+		page.cursor = nil
+	case page.to-page.from == int(q.count):
+		page.cursor = keys[page.to-1]
 	case bytes.Compare(last, q.start) > 0:
-		made.cursor = last
+		page.cursor = last
 	}
-	return made
+	return page
 }
 
-// stateList says how a version wraps a list, and writes it (spec sections 4.3 to 4.5).
+// stateList is a list of modules or resources, with its keys in the answers (spec sections
+// 4.3 to 4.5).
 type stateList struct {
 	outer, inner string // of v1
 	plural       string // of v2
-	nullable     bool   // whether the cursor of v2 is null where there is none
-	item         func(body *encoder, place int)
+	nullable     bool   // whether an absent cursor is null on v2
+	item         func(body *encoder, index int)
 	keys         [][]byte
 }
 
-// serveList answers with a page of modules or of resources.
+// serveList answers with a page of the list that collect returns, with the highest state
+// key of the address.
 func (a *API) serveList(w http.ResponseWriter, r *http.Request, request accountRequest, collect func(now chain.State) (list stateList, last []byte)) {
-	query, err := readStateQuery(r.URL.RawQuery)
+	query, err := parseStateQuery(r.URL.RawQuery)
 	if err != nil {
 		a.rejectQuery(w, err)
 		return
@@ -116,8 +117,8 @@ func (a *API) serveList(w http.ResponseWriter, r *http.Request, request accountR
 	var body encoder
 	items := func() {
 		body.Array(func() {
-			for place := page.from; place < page.to; place++ {
-				list.item(&body, place)
+			for index := page.from; index < page.to; index++ {
+				list.item(&body, index)
 			}
 		})
 	}
@@ -148,13 +149,13 @@ func (a *API) serveList(w http.ResponseWriter, r *http.Request, request accountR
 		})
 	default:
 		items()
-		a.tellCursor(w, page.cursor)
+		a.setStateCursor(w, page.cursor)
 	}
 	httpapi.WriteJSON(w, r, body.Bytes)
 }
 
-// tellCursor names the next page of a list of v3, which has no place for it in its body.
-func (a *API) tellCursor(w http.ResponseWriter, cursor []byte) {
+// setStateCursor sets the header with the cursor of a page of v3.
+func (a *API) setStateCursor(w http.ResponseWriter, cursor []byte) {
 	switch {
 	case a.options.Dialect == httpapi.Deployed:
 		w.Header().Set("x-supra-cursor", hex.EncodeToString(cursor))
@@ -163,8 +164,7 @@ func (a *API) tellCursor(w http.ResponseWriter, cursor []byte) {
 	}
 }
 
-// lastKey is the highest key of what an address holds and has published; nil where that
-// is nothing.
+// lastKey returns the highest of the keys of an address; nil if there are none.
 func lastKey(modules, resources [][]byte) []byte {
 	var last []byte
 	for _, keys := range [...][][]byte{modules, resources} {
@@ -175,7 +175,7 @@ func lastKey(modules, resources [][]byte) []byte {
 	return last
 }
 
-// padded gives an address as the lists of v1 do.
-func padded(address move.Address) string {
+// paddedAddress returns an address as 64 hex digits, the form of errors and lists of v1.
+func paddedAddress(address move.Address) string {
 	return hex.EncodeToString(address[:])
 }

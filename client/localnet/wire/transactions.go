@@ -8,23 +8,23 @@ import (
 	"foredeck/client/localnet/httpapi"
 )
 
-// recordSize is about the length of one record, to make room for a page at once.
+// recordSize is a typical size of a record in bytes.
 const recordSize = 4 << 10
 
-// transactions serves the list of what an account sent, by sequence number (spec
-// sections 4.3 to 4.5). The start is inclusive. From it on v1 and v2 ascend, and without
-// it they descend from the newest; v3 goes as ascending says. An account that does not
-// exist has sent nothing.
+// transactions lists the transactions that an account has sent (spec sections 4.3 to 4.5).
+// The start is a sequence number, inclusive. The order on v1 and v2 is ascending with a
+// start and descending without; on v3 it depends on the parameter ascending. The list of an
+// account that does not exist is empty.
 func (a *API) transactions(w http.ResponseWriter, r *http.Request, request accountRequest) {
-	query, err := readListQuery(r.URL.RawQuery, request.version)
+	query, err := parseListQuery(r.URL.RawQuery, request.version)
 	if err != nil {
 		a.rejectQuery(w, err)
 		return
 	}
-	a.tellOldestBlock(w, request.version)
+	a.setOldestBlock(w, request.version)
 	account, records := a.chain.Account(request.address)
-	from, to := query.rangeOf(uint64(len(account.Sent)))
-	page := newRendering(records, a.options.Dialect, request.version)
+	from, to := query.pageBySequence(uint64(len(account.Sent)))
+	page := newRecordEncoder(records, a.options.Dialect, request.version)
 	page.Bytes = make([]byte, 0, 32+(to-from)*recordSize)
 	write := func() { page.transactions(account.Sent[from:to], query.ascending) }
 	if request.version == v3 {
@@ -35,28 +35,28 @@ func (a *API) transactions(w http.ResponseWriter, r *http.Request, request accou
 	httpapi.WriteJSON(w, r, page.Bytes)
 }
 
-// tellOldestBlock says, as deployed nodes do with the transaction lists of v3, that
-// nothing has been pruned.
-func (a *API) tellOldestBlock(w http.ResponseWriter, version version) {
+// setOldestBlock sets the header with the oldest block that is not pruned, which deployed
+// nodes send with lists of v3.
+func (a *API) setOldestBlock(w http.ResponseWriter, version version) {
 	if a.options.Dialect == httpapi.Deployed && version == v3 {
 		w.Header().Set("x-supra-oldest-block", "0")
 	}
 }
 
-// transactions writes a page of records, given by their places in the order of execution.
-func (r *rendering) transactions(places []uint32, ascending bool) {
+// transactions writes the records with the given indexes in Records.Transactions.
+func (r *recordEncoder) transactions(indexes []uint32, ascending bool) {
 	r.Array(func() {
-		for i := range places {
+		for i := range indexes {
 			if !ascending {
-				i = len(places) - 1 - i
+				i = len(indexes) - 1 - i
 			}
-			r.transaction(&r.Records.Transactions[places[i]])
+			r.transaction(&r.Records.Transactions[indexes[i]])
 		}
 	})
 }
 
-// account serves the account record (spec sections 2.4 and 4.3 to 4.5). Of an account
-// that does not exist v1 answers null, the later versions 404.
+// account returns the account record (spec sections 2.4 and 4.3 to 4.5). If the account
+// does not exist, v1 answers null and the later versions 404.
 func (a *API) account(w http.ResponseWriter, r *http.Request, request accountRequest) {
 	var sequenceNumber uint64
 	var key chain.Digest

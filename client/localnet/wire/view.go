@@ -15,18 +15,17 @@ import (
 	"foredeck/client/move"
 )
 
-// Media types of a view call: JSON, and in BCS the specification's and the one that
-// deployed nodes take.
+// Media types of view calls: JSON, and BCS as the specification and deployed nodes name it.
 const (
 	jsonViewMedia     = "application/json"
 	specViewMedia     = "application/x.chain.view_function+bcs"
 	deployedViewMedia = "application/x.supra.view_function+bcs"
 )
 
-// mostViewBody is how long the body of a view call may be, in bytes.
-const mostViewBody = 1 << 20
+// maxViewBody is the largest size of the body of a view call in bytes.
+const maxViewBody = 1 << 20
 
-// viewRequest is a call as its body has it. Its arguments are JSON, or BCS.
+// viewRequest is the body of a view call. The arguments are all JSON or all BCS.
 type viewRequest struct {
 	function      move.FunctionID
 	typeArguments []move.TypeTag
@@ -34,27 +33,26 @@ type viewRequest struct {
 	bcs           bool
 }
 
-// view calls a view function on the state of the newest block (spec sections 2.1 to 2.3
-// and 4.2).
+// view calls a view function on the current state (spec sections 2.1 to 2.3 and 4.2).
 func (a *API) view(w http.ResponseWriter, r *http.Request, version version) {
 	given := r.Header.Get("Content-Type")
 	media, _, err := mime.ParseMediaType(given)
-	taken := a.viewMedia(version)
+	taken := a.acceptedMedia(version)
 	if err != nil || !slices.Contains(taken, media) {
 		writeError(w, http.StatusUnsupportedMediaType, fmt.Sprintf("Content-Type %q is not taken: send %s", given, strings.Join(taken, " or ")))
 		return
 	}
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mostViewBody))
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxViewBody))
 	if tooLarge := new(http.MaxBytesError); errors.As(err, &tooLarge) {
-		writeError(w, http.StatusRequestEntityTooLarge, fmt.Sprintf("the body is longer than %d bytes", mostViewBody))
+		writeError(w, http.StatusRequestEntityTooLarge, fmt.Sprintf("the body is longer than %d bytes", maxViewBody))
 		return
 	}
 	if err != nil {
-		return // the caller has gone
+		return // the client has gone
 	}
-	read := readViewJSON
+	read := parseViewJSON
 	if media != jsonViewMedia {
-		read = readViewBCS
+		read = parseViewBCS
 	}
 	request, err := read(body)
 	if err != nil {
@@ -64,8 +62,8 @@ func (a *API) view(w http.ResponseWriter, r *http.Request, version version) {
 	a.answerView(w, r, request)
 }
 
-// viewMedia lists the media types that a version takes.
-func (a *API) viewMedia(version version) []string {
+// acceptedMedia lists the media types that a version accepts.
+func (a *API) acceptedMedia(version version) []string {
 	switch {
 	case version != v3:
 		return []string{jsonViewMedia}
@@ -76,7 +74,7 @@ func (a *API) viewMedia(version version) []string {
 	}
 }
 
-func readViewJSON(body []byte) (viewRequest, error) {
+func parseViewJSON(body []byte) (viewRequest, error) {
 	var given struct {
 		Function      *string
 		TypeArguments *[]string `json:"type_arguments"`
@@ -111,14 +109,14 @@ func readViewJSON(body []byte) (viewRequest, error) {
 	return request, nil
 }
 
-func readViewBCS(body []byte) (viewRequest, error) {
+func parseViewBCS(body []byte) (viewRequest, error) {
 	request := viewRequest{bcs: true}
 	var err error
 	request.function, request.typeArguments, request.arguments, err = move.ParseViewCallBCS(body)
 	return request, err
 }
 
-// answerView runs a call on the newest state and answers with its results.
+// answerView runs a call on the current state and answers with its results.
 func (a *API) answerView(w http.ResponseWriter, r *http.Request, request viewRequest) {
 	status, message := http.StatusOK, ""
 	var results []chain.TypedValue
@@ -149,7 +147,7 @@ func (a *API) answerView(w http.ResponseWriter, r *http.Request, request viewReq
 	httpapi.WriteJSON(w, r, body.Bytes)
 }
 
-// abortStatus is the status for a function that aborts. Deployed nodes blame the request.
+// abortStatus returns the status of an answer about a function that aborts.
 func (a *API) abortStatus() int {
 	if a.options.Dialect == httpapi.Deployed {
 		return http.StatusBadRequest
@@ -169,7 +167,7 @@ func (r *viewRequest) parseArguments(parameters []move.TypeTag) ([]any, error) {
 			}
 			raw = decoded.JSON()
 		}
-		value, err := readArgument(tag, raw)
+		value, err := parseArgument(tag, raw)
 		if err != nil {
 			return nil, fmt.Errorf("parse arguments[%d] failed: %w", i, err)
 		}

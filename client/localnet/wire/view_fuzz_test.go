@@ -27,14 +27,14 @@ func FuzzReadArgument(f *testing.F) {
 		if err != nil || !json.Valid([]byte(raw)) {
 			return
 		}
-		value, err := readArgument(tag, json.RawMessage(raw))
+		value, err := parseArgument(tag, json.RawMessage(raw))
 		if err != nil {
 			return
 		}
 		var written encoder
 		written.value(declarations, tag, value)
 		require.True(t, json.Valid(written.Bytes), "%s", written.Bytes)
-		again, err := readArgument(tag, written.Bytes)
+		again, err := parseArgument(tag, written.Bytes)
 		if err != nil { // an Object is written as an object, and read by its address
 			require.Contains(t, tag.String(), "0x1::object::Object")
 			return

@@ -204,7 +204,7 @@ func TestViewMediaTypes(t *testing.T) {
 			require.Equal(t, http.StatusBadRequest, answer.Status)
 			require.Contains(t, answer.Body, "BCS view call")
 		}
-		answer := postView(t, n, "v3", "application/json", strings.Repeat(" ", mostViewBody+1))
+		answer := postView(t, n, "v3", "application/json", strings.Repeat(" ", maxViewBody+1))
 		require.Equal(t, http.StatusRequestEntityTooLarge, answer.Status)
 	})
 }

@@ -8,8 +8,8 @@ import (
 	"foredeck/client/move"
 )
 
-// rendering writes records of the chain as JSON in one dialect, as one version has them.
-type rendering struct {
+// recordEncoder writes blocks and transactions in one dialect and version.
+type recordEncoder struct {
 	encoder
 	chain.Records
 	dialect httpapi.Dialect
@@ -17,15 +17,15 @@ type rendering struct {
 	names   names
 }
 
-// names are the parts of Move names that hang on the seed.
+// names are the Move names that depend on the seed.
 type names struct {
 	coins                     [chain.CoinCount]string
 	pool, orderBook, endpoint string
 }
 
-func newRendering(records chain.Records, dialect httpapi.Dialect, version version) *rendering {
+func newRecordEncoder(records chain.Records, dialect httpapi.Dialect, version version) *recordEncoder {
 	short := func(id chain.AccountID) string { return records.Identities[id].Address.Short() }
-	return &rendering{
+	return &recordEncoder{
 		Records: records,
 		dialect: dialect,
 		version: version,
@@ -38,13 +38,13 @@ func newRendering(records chain.Records, dialect httpapi.Dialect, version versio
 	}
 }
 
-func (r *rendering) addressOf(id chain.AccountID) move.Address {
+func (r *recordEncoder) addressOf(id chain.AccountID) move.Address {
 	return r.Identities[id].Address
 }
 
-// transaction writes a record (spec section 2.5), with the members that its type has. The
-// type itself is told by v3 alone.
-func (r *rendering) transaction(t *chain.Transaction) {
+// transaction writes a record, with the members of its type (spec section 2.5). Only v3 has
+// the type itself.
+func (r *recordEncoder) transaction(t *chain.Transaction) {
 	kind := t.Type()
 	sent := kind == chain.UserTransaction || kind == chain.AutomatedTransaction
 	r.Object(func() {
@@ -81,8 +81,8 @@ func (r *rendering) transaction(t *chain.Transaction) {
 	})
 }
 
-// blockHeader writes the block of a record: three members in v1, six from v2 on.
-func (r *rendering) blockHeader(height uint32) {
+// blockHeader writes the block header of a record: three members on v1, six from v2.
+func (r *recordEncoder) blockHeader(height uint32) {
 	block := &r.Blocks[height]
 	parent := r.ParentHash(height)
 	r.Key("block_header")
@@ -110,8 +110,8 @@ func (r *rendering) blockHeader(height uint32) {
 	})
 }
 
-// view writes the member that tells the epoch and the round of a block.
-func (r *rendering) view(block *chain.Block) {
+// view writes the member with the epoch and round of a block.
+func (r *recordEncoder) view(block *chain.Block) {
 	r.Key("view")
 	r.Object(func() {
 		r.epochID(block.Epoch)
@@ -120,7 +120,7 @@ func (r *rendering) view(block *chain.Block) {
 	})
 }
 
-func (r *rendering) epochID(epoch uint32) {
+func (r *recordEncoder) epochID(epoch uint32) {
 	r.Key("epoch_id")
 	r.Object(func() {
 		r.Key("chain_id")
@@ -130,7 +130,7 @@ func (r *rendering) epochID(epoch uint32) {
 	})
 }
 
-func (r *rendering) header(t *chain.Transaction) {
+func (r *recordEncoder) header(t *chain.Transaction) {
 	r.Object(func() {
 		r.Key("chain_id")
 		r.Number(chain.ID)
@@ -152,9 +152,9 @@ func (r *rendering) header(t *chain.Transaction) {
 	})
 }
 
-// timestamp writes a time in microseconds since the Unix epoch. The text of the deployed
-// form has no fraction when it is zero, else three digits or six.
-func (r *rendering) timestamp(microseconds int64) {
+// timestamp writes a time given in microseconds since the Unix epoch. The text in the
+// dialect Deployed has a fraction of 0, 3 or 6 digits, as many as needed.
+func (r *recordEncoder) timestamp(microseconds int64) {
 	if r.dialect == httpapi.Spec {
 		r.Wrap("timestamp", func() { r.Number(uint64(microseconds)) })
 		return
@@ -174,8 +174,8 @@ func (r *rendering) timestamp(microseconds int64) {
 	})
 }
 
-// output writes what an execution left. The parts of used gas add up to it.
-func (r *rendering) output(t *chain.Transaction) {
+// output writes the gas used, the events and the VM status.
+func (r *recordEncoder) output(t *chain.Transaction) {
 	r.Wrap("Move", func() {
 		r.Object(func() {
 			r.Key("gas_used")
@@ -199,8 +199,8 @@ func (r *rendering) output(t *chain.Transaction) {
 	})
 }
 
-// vmStatus words an outcome as the virtual machine does.
-func (r *rendering) vmStatus(t *chain.Transaction) string {
+// vmStatus returns the VM status of an outcome.
+func (r *recordEncoder) vmStatus(t *chain.Transaction) string {
 	switch t.Outcome {
 	case chain.InsufficientBalance:
 		return "Move abort in 0x1::coin: EINSUFFICIENT_BALANCE(0x10006): Not enough coins to complete transaction"
@@ -221,7 +221,7 @@ func (r *rendering) vmStatus(t *chain.Transaction) string {
 	}
 }
 
-// typeNames are the values of txn_type, typeFilters those of the query parameter type.
+// typeNames are the values of txn_type, and typeFilters those of the query parameter type.
 var (
 	typeNames = [chain.TransactionTypeCount]string{
 		chain.UserTransaction: "user", chain.AutomatedTransaction: "automated", chain.BlockMetadata: "block_metadata", chain.AutomationRecord: "automation_record",
@@ -231,5 +231,26 @@ var (
 	}
 )
 
-// second is in microseconds.
+// second is a second in microseconds.
 const second = 1_000_000
+
+// settlement writes the member with the tasks of an automation record.
+func (r *recordEncoder) settlement(t *chain.Transaction) {
+	r.Key("data")
+	r.Object(func() {
+		r.Key("record_index")
+		r.Number(t.Parameter)
+		r.Key("cycle_index")
+		r.Number(uint64(r.Blocks[t.Height].Epoch))
+		r.Key("block_height")
+		r.Number(uint64(t.Height))
+		r.Key("action")
+		r.Wrap("Process", func() {
+			r.Array(func() {
+				for i := range uint64(t.MovementCount) / 2 { // a refund is two movements
+					r.Number(t.Amount + i)
+				}
+			})
+		})
+	})
+}

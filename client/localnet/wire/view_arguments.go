@@ -12,36 +12,36 @@ import (
 	"foredeck/client/move"
 )
 
-// readArgument reads a JSON argument of a view call by its declared type (spec section
+// parseArgument parses a JSON argument of a view call by its declared type (spec section
 // 2.1): u8, u16 and u32 are numbers, wider integers decimal strings or numbers,
-// vector<u8> is hex with or without 0x, an Option is {"vec": [...]}, an Object its
-// address. It gives a value as state_value.go tells.
-func readArgument(tag move.TypeTag, raw json.RawMessage) (any, error) {
+// vector<u8> is hex with or without 0x, an Option is {"vec": [...]} and an Object its
+// address. The value is in the form that chain.Fields describes.
+func parseArgument(tag move.TypeTag, raw json.RawMessage) (any, error) {
 	switch tag.Kind {
 	case move.KindBool:
-		return readAs[bool](raw, "true or false")
+		return parseAs[bool](raw, "true or false")
 	case move.KindU8, move.KindU16, move.KindU32, move.KindU64, move.KindU128, move.KindU256:
-		return readInteger(tag, raw)
+		return parseInteger(tag, raw)
 	case move.KindAddress:
-		return readAddress(raw)
+		return parseAddress(raw)
 	case move.KindVector:
-		return readVector(*tag.Element, raw)
+		return parseVector(*tag.Element, raw)
 	}
 	if element, ok := chain.OptionElement(tag); ok {
-		return readOption(tag, element, raw)
+		return parseOption(tag, element, raw)
 	}
 	switch {
 	case chain.IsString(tag):
-		return readAs[string](raw, "a string")
+		return parseAs[string](raw, "a string")
 	case chain.IsObject(tag):
-		return readAddress(raw)
+		return parseAddress(raw)
 	default:
 		return nil, fmt.Errorf("%s cannot be an argument of a view function", tag)
 	}
 }
 
-// readAs reads a JSON value of one kind. JSON null is of none.
-func readAs[T any](raw json.RawMessage, expected string) (T, error) {
+// parseAs parses a JSON value other than null.
+func parseAs[T any](raw json.RawMessage, expected string) (T, error) {
 	var value *T
 	if err := json.Unmarshal(raw, &value); err != nil || value == nil {
 		var zero T
@@ -50,12 +50,12 @@ func readAs[T any](raw json.RawMessage, expected string) (T, error) {
 	return *value, nil
 }
 
-// integerBits is the width of integers.
+// integerBits holds the widths of the integer types.
 var integerBits = map[move.Kind]uint{
 	move.KindU8: 8, move.KindU16: 16, move.KindU32: 32, move.KindU64: 64, move.KindU128: 128, move.KindU256: 256,
 }
 
-func readInteger(tag move.TypeTag, raw json.RawMessage) (any, error) {
+func parseInteger(tag move.TypeTag, raw json.RawMessage) (any, error) {
 	bits := integerBits[tag.Kind]
 	digits := string(raw)
 	if strings.HasPrefix(digits, `"`) {
@@ -63,11 +63,11 @@ func readInteger(tag move.TypeTag, raw json.RawMessage) (any, error) {
 			return nil, fmt.Errorf("expected a number for a %s, not %.60s", tag, raw)
 		}
 		var err error
-		if digits, err = readAs[string](raw, "a decimal string"); err != nil {
+		if digits, err = parseAs[string](raw, "a decimal string"); err != nil {
 			return nil, err
 		}
 	}
-	// A number in JSON may have a fraction or an exponent; an integer has digits alone.
+	// JSON numbers with a fraction or an exponent are not integers.
 	if digits == "" || len(digits) > 78 || strings.Trim(digits, "0123456789") != "" {
 		return nil, fmt.Errorf("expected a %s, not %.60s", tag, raw)
 	}
@@ -81,8 +81,8 @@ func readInteger(tag move.TypeTag, raw json.RawMessage) (any, error) {
 	return value, nil
 }
 
-func readAddress(raw json.RawMessage) (any, error) {
-	text, err := readAs[string](raw, "an address")
+func parseAddress(raw json.RawMessage) (any, error) {
+	text, err := parseAs[string](raw, "an address")
 	if err != nil {
 		return nil, err
 	}
@@ -93,9 +93,9 @@ func readAddress(raw json.RawMessage) (any, error) {
 	return address, nil
 }
 
-func readVector(element move.TypeTag, raw json.RawMessage) (any, error) {
+func parseVector(element move.TypeTag, raw json.RawMessage) (any, error) {
 	if element.Kind == move.KindU8 {
-		text, err := readAs[string](raw, "hex for a vector<u8>")
+		text, err := parseAs[string](raw, "hex for a vector<u8>")
 		if err != nil {
 			return nil, err
 		}
@@ -105,22 +105,22 @@ func readVector(element move.TypeTag, raw json.RawMessage) (any, error) {
 		}
 		return bytes, nil
 	}
-	items, err := readAs[[]json.RawMessage](raw, "an array")
+	items, err := parseAs[[]json.RawMessage](raw, "an array")
 	if err != nil {
 		return nil, err
 	}
 	values := make([]any, len(items))
 	for i, item := range items {
-		if values[i], err = readArgument(element, item); err != nil {
+		if values[i], err = parseArgument(element, item); err != nil {
 			return nil, fmt.Errorf("item %d: %w", i, err)
 		}
 	}
 	return values, nil
 }
 
-// readOption reads {"vec": [...]} of one value or none. The vec of an Option<u8> is a
-// vector<u8> like any other, so hex.
-func readOption(tag, element move.TypeTag, raw json.RawMessage) (any, error) {
+// parseOption parses {"vec": [...]} with at most one value. The vec of an Option<u8> is hex,
+// like any vector<u8>.
+func parseOption(tag, element move.TypeTag, raw json.RawMessage) (any, error) {
 	if !bytes.HasPrefix(raw, []byte("{")) {
 		return nil, fmt.Errorf(`expecting a JSON map for a struct: {"vec": []} or {"vec": [value]} for %s`, tag)
 	}
@@ -131,7 +131,7 @@ func readOption(tag, element move.TypeTag, raw json.RawMessage) (any, error) {
 	if len(given) != 1 || given["vec"] == nil {
 		return nil, fmt.Errorf("expected vec alone in the object for %s", tag)
 	}
-	value, err := readVector(element, given["vec"])
+	value, err := parseVector(element, given["vec"])
 	if err != nil {
 		return nil, err
 	}
