@@ -4,7 +4,7 @@ import (
 	"testing"
 )
 
-// BenchmarkStart is a start with the default chain, until the first answer has come.
+// BenchmarkStart starts a default network and waits for its first answer.
 func BenchmarkStart(b *testing.B) {
 	for b.Loop() {
 		n, err := Start(b.Context(), Options{})
@@ -18,7 +18,7 @@ func BenchmarkStart(b *testing.B) {
 	}
 }
 
-// BenchmarkIdle is all that a network nobody asks does: one block for each block time.
+// BenchmarkIdle produces a block, the only work of an idle network.
 func BenchmarkIdle(b *testing.B) {
 	n := launch(b, Options{})
 	b.ReportAllocs()

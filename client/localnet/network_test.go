@@ -19,7 +19,7 @@ import (
 	"foredeck/client/move"
 )
 
-// offline is a network without a port, whose clock a test can hold.
+// offline returns a network without a port, for tests with a fake clock.
 func offline(t *testing.T, options Options) *Network {
 	t.Helper()
 	options, err := options.withDefaults()
@@ -29,7 +29,7 @@ func offline(t *testing.T, options Options) *Network {
 	return n
 }
 
-// Blocks come at a steady pace, stamped with their time, and end with the context.
+// Blocks appear every block time, with their time, until the context ends.
 func TestPaceOfBlocks(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -74,8 +74,8 @@ func TestFrozen(t *testing.T) {
 	})
 }
 
-// A late tick catches up a little; what is lost beyond that stays lost, and the pace goes
-// on in its old beat.
+// A few overdue blocks are produced at once and the others skipped; the schedule stays the
+// same.
 func TestPaceCatchesUp(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -100,9 +100,8 @@ func TestPaceCatchesUp(t *testing.T) {
 	})
 }
 
-// A network that closes ends requests that wait: for their latency, for the chain to be
-// built, and for the rest of themselves. That no goroutine stays is checked at the end
-// of all tests.
+// Close aborts requests that wait for latency or for the chain. TestMain checks for leaked
+// goroutines.
 func TestClose(t *testing.T) {
 	t.Parallel()
 	for name, options := range map[string]Options{
@@ -171,7 +170,7 @@ func TestProduceGivesUp(t *testing.T) {
 	require.ErrorIs(t, err, errClosed)
 }
 
-// Blocks made by hand, blocks made by the clock and requests get along.
+// Produce, the clock and requests may run concurrently.
 func TestConcurrentUse(t *testing.T) {
 	t.Parallel()
 	n := launch(t, Options{BlockTime: time.Millisecond})
@@ -210,7 +209,7 @@ func TestPortInUse(t *testing.T) {
 	require.ErrorContains(t, err, "host:port")
 }
 
-// A server that fails by itself ends the network, and Close tells why.
+// A failing server ends the network, and Close returns its error.
 func TestServerFails(t *testing.T) {
 	t.Parallel()
 	options, err := Options{}.withDefaults()
@@ -236,7 +235,7 @@ func TestBaseURLIsReachable(t *testing.T) {
 	require.Equal(t, "10.0.0.1:80", reachable(&net.TCPAddr{IP: net.IPv4(10, 0, 0, 1), Port: 80}))
 }
 
-// Both APIs are on the port, and HEAD is answered without a body.
+// The port serves both APIs, and HEAD without a body.
 func TestAPIs(t *testing.T) {
 	t.Parallel()
 	n := launch(t, Options{APIKey: "k3y"})
@@ -311,8 +310,7 @@ func TestParseCoinOrder(t *testing.T) {
 	require.Equal(t, "CoinOrder(9)", CoinOrder(9).String())
 }
 
-// fates gives how each of a row of requests was answered: a status, or 0 for a
-// connection that was reset.
+// fates returns the status of each of a series of requests, or 0 for a reset connection.
 func fates(t *testing.T, options Options) []int {
 	t.Helper()
 	n := launch(t, options)
@@ -348,7 +346,7 @@ func TestFailRate(t *testing.T) {
 	require.NotContains(t, fates(t, Options{FailRate: 1}), http.StatusOK)
 }
 
-// Latency holds an answer back until its time has come.
+// Answers wait for the latency.
 func TestLatency(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -364,7 +362,7 @@ func TestLatency(t *testing.T) {
 	})
 }
 
-// A seed names one chain for ever: these values change only on purpose.
+// These values change only on purpose: a seed gives the same chain in every version.
 func TestSeedNamesTheChain(t *testing.T) {
 	t.Parallel()
 	n := launch(t, Options{Start: start})
@@ -397,7 +395,7 @@ func TestSameSeedSameBytes(t *testing.T) {
 	other := launch(t, Options{Seed: 4, Start: start})
 	require.NotContains(t, first, named(t, other, "treasury").String()[2:])
 
-	// Neither the clock nor the dialect is part of the chain.
+	// The chain depends on neither the clock nor the dialect.
 	later := launch(t, Options{Seed: 3, Start: start.AddDate(1, 0, 0), Dialect: Deployed})
 	hash := list(t, later, named(t, later, "treasury"), "?count=1")[0].Hash
 	sameTime := launch(t, Options{Seed: 3, Start: start})

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Tasks that have expired fire no more.
+// Expired tasks do not run.
 func TestTasksExpire(t *testing.T) {
 	t.Parallel()
 	c := buildDefault(t, 7)

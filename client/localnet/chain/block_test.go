@@ -19,7 +19,7 @@ func buildDefault(t testing.TB, seed uint64) *Chain {
 	return c
 }
 
-// No balance ever goes below zero, whatever the seed and the size.
+// No balance becomes negative, for any seed and size.
 func TestBalancesStayPositive(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -59,7 +59,7 @@ func TestBalancesStayPositive(t *testing.T) {
 	})
 }
 
-// The main account stays rich enough to go on sending.
+// Treasury keeps enough funds to go on sending.
 func TestTreasuryStaysRich(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(20) {
@@ -68,8 +68,7 @@ func TestTreasuryStaysRich(t *testing.T) {
 	}
 }
 
-// Blocks hang together: parents, times, rounds that skip now and then, epochs, authors
-// of the committee, and the transactions between them.
+// Blocks have consistent parents, times, epochs, rounds, authors and transactions.
 func TestBlocks(t *testing.T) {
 	t.Parallel()
 	c := buildDefault(t, 5)
@@ -115,7 +114,7 @@ func TestBlocks(t *testing.T) {
 	require.Len(t, counts, 5)
 }
 
-// BenchmarkBuild makes the default chain, as every start does.
+// BenchmarkBuild builds the default chain.
 func BenchmarkBuild(b *testing.B) {
 	for b.Loop() {
 		buildDefault(b, 0)

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Every view function that is declared has an implementation, and no other has.
+// Every declared view function has an implementation, and vice versa.
 func TestViewFunctionsAreDeclared(t *testing.T) {
 	t.Parallel()
 	declared := map[string]bool{}
@@ -26,7 +26,7 @@ func TestViewFunctionsAreDeclared(t *testing.T) {
 	require.Greater(t, len(declared), 60)
 }
 
-// BenchmarkGenesis makes the modules and objects that a chain starts with.
+// BenchmarkGenesis makes the modules and objects of a new chain.
 func BenchmarkGenesis(b *testing.B) {
 	newGenesis(7) // reads the framework
 	for b.Loop() {

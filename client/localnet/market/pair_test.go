@@ -7,7 +7,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// someTime draws a second from 1970 to 2106, the weekends' borders among them.
+// someTime returns a second from 1970 to 2106, often near the start or end of a trading
+// session.
 func someTime(t *rapid.T, label string) int64 {
 	second := rapid.Int64Range(0, 1<<32).Draw(t, label)
 	if rapid.Bool().Draw(t, label+" at a border") {
@@ -20,7 +21,7 @@ func somePair(t *rapid.T) seededPair {
 	return pairs[rapid.IntRange(0, len(pairs)-1).Draw(t, "pair")].withSeed(rapid.Uint64().Draw(t, "seed"))
 }
 
-// joined folds the bars of a span as a caller would, knowing nothing of how they are made.
+// joined returns the candle of consecutive candles.
 func joined(t require.TestingT, bars []candle) candle {
 	require.NotEmpty(t, bars)
 	whole := candle{open: bars[0].open, high: bars[0].high, low: bars[0].low, close: bars[len(bars)-1].close}
@@ -34,8 +35,9 @@ func joined(t require.TestingT, bars []candle) candle {
 
 func figuresOf(b candle) [5]int64 { return [5]int64{b.open, b.high, b.low, b.close, b.volume} }
 
-// A bar equals the bars that its span is cut into, wherever the cuts are.
+// A candle is the join of the candles of any parts of its range.
 func TestCoarseBarsEqualFineOnes(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		p := somePair(t)
 		from := someTime(t, "from")
@@ -56,9 +58,10 @@ func TestCoarseBarsEqualFineOnes(t *testing.T) {
 	})
 }
 
-// Records of a coarse resolution equal those of a finer one that begin in their spans,
-// also the newest, which has only begun.
+// Candles of a resolution are the joins of those of a finer one, including the newest,
+// which is incomplete.
 func TestCoarseRecordsEqualFineOnes(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		fine := rapid.SampledFrom([]int64{1, 7, 15, 60, 300, 3_600}).Draw(t, "fine")
 		factor := rapid.Int64Range(1, 30).Draw(t, "factor")
@@ -92,8 +95,9 @@ func TestCoarseRecordsEqualFineOnes(t *testing.T) {
 	})
 }
 
-// A bar is one that can be: its low is the lowest, its high the highest, its price over 0.
+// In every candle, low is the lowest price, high the highest, and prices are positive.
 func TestBarsCanBe(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		p := somePair(t)
 		from := someTime(t, "from")
@@ -113,8 +117,9 @@ func TestBarsCanBe(t *testing.T) {
 	})
 }
 
-// Halves join to the very bar they are halves of, whatever it is.
+// The halves of any candle join to the candle.
 func TestHalvesJoin(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		low := rapid.Int64Range(1, 1<<40).Draw(t, "low")
 		height := rapid.Int64Range(0, 1<<40).Draw(t, "height")
@@ -135,8 +140,9 @@ func TestHalvesJoin(t *testing.T) {
 	})
 }
 
-// A bar's price goes on where the one before left it, but over a weekend.
+// A candle opens at the close of the one before.
 func TestPriceGoesOn(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		p := pairs[0].withSeed(rapid.Uint64().Draw(t, "seed"))
 		at := max(1, someTime(t, "at"))
@@ -150,6 +156,7 @@ func TestPriceGoesOn(t *testing.T) {
 }
 
 func TestWeekends(t *testing.T) {
+	t.Parallel()
 	p := findPair("xau_usd").withSeed(0)
 	const friday = 1_785_535_200 // 2026-07-31 22:00 UTC
 	const sunday = friday + 2*day
@@ -165,8 +172,9 @@ func TestWeekends(t *testing.T) {
 	require.Equal(t, int64(friday), pairs[0].withSeed(0).lastTrade(friday))
 }
 
-// What a price does is alike at each scale: with the square root of the time.
+// The range of candles grows with the square root of their length.
 func TestBarsAreLifelike(t *testing.T) {
+	t.Parallel()
 	p := pairs[0].withSeed(1)
 	mean := func(length int64) float64 {
 		const count = 500
@@ -183,6 +191,7 @@ func TestBarsAreLifelike(t *testing.T) {
 }
 
 func TestPricesFollowFromTheSeed(t *testing.T) {
+	t.Parallel()
 	at := func(seed uint64, name string) [5]int64 {
 		made, _ := findPair(name).withSeed(seed).candle(1_780_000_000, 1_780_003_600)
 		return figuresOf(made)
@@ -194,6 +203,7 @@ func TestPricesFollowFromTheSeed(t *testing.T) {
 }
 
 func TestDecimal(t *testing.T) {
+	t.Parallel()
 	for want, given := range map[string][2]int64{
 		"0": {0, 2}, "1": {100, 2}, "1.5": {150, 2}, "0.01": {1, 2}, "0.000041": {41, 6}, "120": {120, 0}, "96913.07": {9691307, 2}, "100": {10000, 2},
 	} {

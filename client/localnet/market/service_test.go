@@ -25,7 +25,7 @@ import (
 // start is the time of the newest price.
 var start = time.Date(2026, time.August, 1, 12, 0, 0, 500_000, time.UTC)
 
-// testService is a price service with a clock that stands still.
+// testService is a price service with a fixed clock.
 type testService struct {
 	http.Handler
 	dialect httpapi.Dialect
@@ -64,8 +64,7 @@ func sample(t *testing.T, name string) []byte {
 	return body
 }
 
-// record is the tests' own reading of a record, in either dialect. The numbers are kept
-// as they were written.
+// record is a candle in an answer, in either dialect. The numbers are as written.
 type record struct {
 	time                           int64 // milliseconds
 	open, high, low, close, volume string
@@ -78,13 +77,13 @@ func (c record) number(t *testing.T, text string) *big.Rat {
 	return number
 }
 
-// askHistory asks with the key of the network.
+// askHistory requests /history with the API key.
 func askHistory(t *testing.T, n *testService, query string) apitest.Answer {
 	t.Helper()
 	return apitest.Ask(t, n, http.MethodGet, "/history?"+query, "x-api-key", DefaultAPIKey)
 }
 
-// candles asks for a range that must have records.
+// recordsOf requests the records of a range.
 func recordsOf(t *testing.T, n *testService, pair string, from, to time.Time, resolution int) []record {
 	t.Helper()
 	answer := askHistory(t, n, fmt.Sprintf("trading_pair=%s&startDate=%d&endDate=%d&Resolution=%d", pair, from.UnixMilli(), to.UnixMilli(), resolution))
@@ -116,6 +115,7 @@ func recordsOf(t *testing.T, n *testService, pair string, from, to time.Time, re
 
 // Spec sections 2.9 and 4.7: the price history.
 func TestHistory(t *testing.T) {
+	t.Parallel()
 	inBothDialects(t, func(t *testing.T, n *testService) {
 		require.Equal(t, []string{"btc_usdt", "eth_usdt", "sol_usdt", "native_usdt", "usdx_usdt", "xau_usd", "eur_usd"}, PairNames())
 		from := start.Add(-24 * time.Hour).Truncate(time.Hour)
@@ -140,8 +140,9 @@ func TestHistory(t *testing.T) {
 	})
 }
 
-// A day by the minute equals a day by the hour and a day at once.
+// Every resolution adds up to the same day.
 func TestHistoryAtEachResolution(t *testing.T) {
+	t.Parallel()
 	n := newService(t, httpapi.Spec)
 	from := start.Add(-72 * time.Hour).Truncate(24 * time.Hour)
 	to := from.Add(24*time.Hour - time.Second)
@@ -166,9 +167,10 @@ func TestHistoryAtEachResolution(t *testing.T) {
 	}
 }
 
-// Bars begin at multiples of the resolution, from startDate to endDate, both included; the
-// newest has only begun, and there is none after it.
+// Candles start at multiples of the resolution within the range, which is inclusive. The
+// newest is incomplete.
 func TestHistoryRange(t *testing.T) {
+	t.Parallel()
 	inBothDialects(t, func(t *testing.T, n *testService) {
 		noon := start.Truncate(time.Hour)
 		minute := func(count int) time.Time { return noon.Add(time.Duration(count) * time.Minute) }
@@ -188,8 +190,9 @@ func TestHistoryRange(t *testing.T) {
 	})
 }
 
-// Prices go on with the chain, and stand still with it.
+// Prices change with the clock.
 func TestNewestBarGrows(t *testing.T) {
+	t.Parallel()
 	n := newService(t, httpapi.Spec)
 	newest := func() record {
 		got := recordsOf(t, n, "btc_usdt", start.Add(-time.Hour), start.Add(time.Hour), 3_600)
@@ -204,8 +207,9 @@ func TestNewestBarGrows(t *testing.T) {
 	require.Equal(t, 1, second.number(t, second.volume).Cmp(first.number(t, first.volume)))
 }
 
-// Spec sections 4.7, 7 and 8: what is refused, and how it is said.
+// Spec sections 4.7, 7 and 8: errors.
 func TestHistoryRefusals(t *testing.T) {
+	t.Parallel()
 	const month = 31 * 24 * 3_600_000
 	at := start.UnixMilli()
 	good := func(from, to int64) string { return fmt.Sprintf("startDate=%d&endDate=%d&trading_pair=", from, to) }
@@ -249,8 +253,9 @@ func TestHistoryRefusals(t *testing.T) {
 	})
 }
 
-// Spec section 5: x-api-key. The deployed service wants it on both calls.
+// Spec section 5: x-api-key. The dialect Deployed requires it on both calls.
 func TestAPIKey(t *testing.T) {
+	t.Parallel()
 	history := fmt.Sprintf("/history?trading_pair=btc_usdt&Resolution=60&startDate=%d&endDate=%d", start.UnixMilli()-600_000, start.UnixMilli())
 	const latest = "/latest?trading_pair=btc_usdt"
 	for _, want := range []string{DefaultAPIKey, "k3y"} {
@@ -288,9 +293,10 @@ func latestOf(t *testing.T, n *testService, pair string) map[string]string {
 	return body.Instruments[0]
 }
 
-// Spec section 2.10: the latest price is the close of the newest bar, and the rest what
-// the bars of 24 hours say.
+// Spec section 2.10: the current price is the close of the newest candle; high, low and
+// change follow from the candles of 24 hours.
 func TestLatest(t *testing.T) {
+	t.Parallel()
 	inBothDialects(t, func(t *testing.T, n *testService) {
 		for _, pair := range PairNames() {
 			if pair == "xau_usd" {
@@ -314,7 +320,7 @@ func TestLatest(t *testing.T) {
 			require.Equal(t, pair, got["tradingPairs"])
 			require.Len(t, got, 7)
 		}
-		// The highest and the lowest of each second of a day.
+		// High and low of the seconds of a day.
 		got := latestOf(t, n, "btc_usdt")
 		bars := recordsOf(t, n, "btc_usdt", start.Add(time.Second-24*time.Hour), start, 1)
 		require.Equal(t, 86_400, len(bars))
@@ -330,7 +336,7 @@ func TestLatest(t *testing.T) {
 		require.Zero(t, high.Cmp(bars[0].number(t, got["24h_high"])))
 		require.Zero(t, low.Cmp(bars[0].number(t, got["24h_low"])))
 
-		// On a Saturday gold stands where it stood on Friday, 22:00.
+		// On a Saturday, the price of gold is that of Friday, 22:00.
 		rests := latestOf(t, n, "xau_usd")
 		require.Equal(t, "2026-07-31 21:59:59", rests["timestamp"])
 		bars = recordsOf(t, n, "xau_usd", start.Add(-24*time.Hour), start, 60)
@@ -342,8 +348,9 @@ func TestLatest(t *testing.T) {
 	})
 }
 
-// The recorded bodies have no place that ours have not, nor the other way round.
+// Answers have the same shapes as recorded ones.
 func TestPriceSamples(t *testing.T) {
+	t.Parallel()
 	day := start.Add(-24 * time.Hour).UnixMilli()
 	path := fmt.Sprintf("/history?trading_pair=btc_usdt&Resolution=3600&startDate=%d&endDate=%d", day, day+7_200_000)
 	for _, test := range []struct {

@@ -13,7 +13,7 @@ import (
 	"foredeck/client/move"
 )
 
-// table is a part of bytecode that is being read.
+// table is the unread part of a table of bytecode.
 type table struct {
 	t     *testing.T
 	bytes []byte
@@ -35,8 +35,7 @@ func (b *table) number() int {
 	return int(number)
 }
 
-// binaryModule is a module as its bytecode tells it. It is read here by what is known of
-// the format, not by the code under test.
+// binaryModule is a parsed module. The parser is independent of the code under test.
 type binaryModule struct {
 	t                      *testing.T
 	tables                 map[byte]*table
@@ -123,7 +122,7 @@ func (m *binaryModule) read() {
 	}
 }
 
-// kind reads a type and spells it as an ABI does.
+// kind reads a type and returns it as ABIs spell it.
 func (m *binaryModule) kind(b *table) string {
 	names := map[byte]string{
 		1: "bool", 2: "u8", 3: "u64", 4: "u128", 5: "address", 0xc: "signer", 0xd: "u16", 0xe: "u32", 0xf: "u256",
@@ -172,9 +171,8 @@ func parametersOf(handle binaryHandle) []parameterRecord {
 	return parameters
 }
 
-// code reads the instructions of a function by what they leave on the stack: they end by
-// returning the results, with nothing left that cannot be dropped, or by aborting with a
-// u64.
+// code checks the instructions of a function by their effect on the stack: they return the
+// results and drop the arguments, or abort with a u64.
 func (m *binaryModule) code(b *table, parameters, results []string) {
 	require.Empty(m.t, m.signatures[b.number()], "no locals")
 	var stack []string
@@ -210,7 +208,7 @@ func (m *binaryModule) code(b *table, parameters, results []string) {
 	}
 }
 
-// abiRecord is the interface of a module as the API shows it (spec section 2.6).
+// abiRecord is the ABI of a module (spec section 2.6).
 type abiRecord struct {
 	Address   string
 	Name      string
@@ -277,7 +275,7 @@ func abiOf(m *Module) abiRecord {
 	return record
 }
 
-// everyModule publishes all modules that there are sources of.
+// everyModule returns all modules with sources.
 func everyModule() []*Published {
 	addresses := map[string]move.Address{}
 	for i, name := range []string{"exchange", "market", "bridge", "treasury"} {
@@ -287,8 +285,7 @@ func everyModule() []*Published {
 	return slices.Concat(Framework(), packages)
 }
 
-// Spec section 2.6: the bytecode of each module is well formed, and declares what the
-// interface shows.
+// Spec section 2.6: the bytecode of each module is well formed and agrees with the ABI.
 func TestBytecodeDeclaresTheInterface(t *testing.T) {
 	t.Parallel()
 	for _, module := range everyModule() {
@@ -355,14 +352,15 @@ func requireDeclares(t *testing.T, m *binaryModule, abi abiRecord) {
 }
 
 func TestBytecode(t *testing.T) {
+	t.Parallel()
 	require.Equal(t, []byte("\xa1\x1c\xeb\x0b\x06\x00\x00\x00\x01\x05\x00\x06\x00\x03\x06\x0c\x03\x05\x00\x01\x00\x01\x02"), ScriptBytecode)
 	module := Empty(move.ModuleID{Address: move.Address{31: 1}, Name: "vault"}).Bytecode
 	require.Equal(t, "\xa1\x1c\xeb\x0b\x06\x00\x00\x00\x03\x01\x00\x02\x07\x02\x06\x08\x08\x20\x00\x00\x05vault"+
 		strings.Repeat("\x00", 31)+"\x01\x00", string(module))
 }
 
-// Spec section 2.6: package move parses the bytecode of each module, and finds in it what
-// the interface shows.
+// Spec section 2.6: package move parses the bytecode of each module, and the result agrees
+// with the ABI.
 func TestBytecodeParses(t *testing.T) {
 	t.Parallel()
 	for _, module := range everyModule() {
@@ -427,8 +425,9 @@ func recorded(parameters []move.TypeParameter) []parameterRecord {
 	return records
 }
 
-// A script is told apart from a module.
+// A script is not parsed as a module.
 func TestScriptBytecodeIsNoModule(t *testing.T) {
+	t.Parallel()
 	_, err := move.ParseBytecode(ScriptBytecode)
 	require.ErrorContains(t, err, "a script, not a module")
 }

@@ -8,6 +8,7 @@ import (
 
 // Declarations are parsed as in Move; errors panic.
 func TestParseModule(t *testing.T) {
+	t.Parallel()
 	read := parseModule(`
 		// a comment
 		module 0x1::m {

@@ -13,9 +13,10 @@ import (
 	"foredeck/client/localnet/internal/apitest"
 )
 
-// Spec sections 4.5 and 8: count, block_height, cursor and ascending of the automated
-// transactions, and the header with the cursor that the next page begins after.
+// Spec sections 4.5 and 8: count, block_height, cursor and ascending of automated
+// transactions, and the header with the cursor of the next page.
 func TestAutomatedTransactions(t *testing.T) {
+	t.Parallel()
 	inBothDialects(t, func(t *testing.T, n *node) {
 		treasury := named(t, n, "treasury")
 		path := "/rpc/v3/accounts/" + treasury.String() + "/automated_transactions"
@@ -106,9 +107,10 @@ func cursorHeader(n *node) string {
 	return "x-chain-cursor"
 }
 
-// Spec section 2.5 and deployed nodes: an automated transaction names the registration of
-// its task and does what the registration says.
+// Spec section 2.5: an automated transaction has the hash of the registration of its task
+// and makes the call in it.
 func TestAutomationTasksFire(t *testing.T) {
+	t.Parallel()
 	inBothDialects(t, func(t *testing.T, n *node) {
 		treasury := named(t, n, "treasury")
 		type registration struct {
@@ -157,7 +159,7 @@ func TestAutomationTasksFire(t *testing.T) {
 	})
 }
 
-// decodeEventData gives the data of the one event of a type.
+// decodeEventData returns the data of the first event of a type.
 func decodeEventData(t *testing.T, record record, kind string) []byte {
 	t.Helper()
 	for _, event := range record.Output.Move.Events {

@@ -10,8 +10,8 @@ import (
 	"foredeck/client/localnet/internal/apitest"
 )
 
-// BenchmarkPage asks for 100 records from the middle of lists whose lengths
-// differ a thousandfold: the times must not.
+// BenchmarkPage requests 100 records from the middle of lists whose lengths differ by a
+// factor of a thousand. The times must not.
 func BenchmarkPage(b *testing.B) {
 	for _, size := range []int{1_000, 1_000_000} {
 		n := newOwnNode(b, chain.Config{Accounts: 40, Transactions: size}, Options{Dialect: httpapi.Deployed})
@@ -46,8 +46,8 @@ func BenchmarkPage(b *testing.B) {
 	}
 }
 
-// BenchmarkState requests all modules of the framework, for all resources of
-// the treasury, and for a balance.
+// BenchmarkState requests all modules of the framework, all resources of treasury, and a
+// balance.
 func BenchmarkState(b *testing.B) {
 	n := newNode(b, 7, Options{Dialect: httpapi.Deployed})
 	treasury := named(b, n, "treasury").String()

@@ -30,7 +30,7 @@ func coinPageOf(t testing.TB, n *node, version version, address move.Address, qu
 	return page
 }
 
-// coins of treasury, oldest first, as the chain itself has them.
+// coinItem is a coin transaction of the chain.
 type coinItem struct {
 	hash   string
 	cursor uint64
@@ -56,7 +56,8 @@ func hashes(records []record) []string {
 	return listed
 }
 
-// items picks hashes from a list, from included and to not; from above to goes down.
+// items returns the hashes of a range of a list, from inclusive and to exclusive. It is
+// reversed if from is above to.
 func items(list []coinItem, from, to int) []string {
 	picked := []string{}
 	for i := min(from, to); i < max(from, to); i++ {
@@ -68,14 +69,15 @@ func items(list []coinItem, from, to int) []string {
 	return picked
 }
 
-// users keeps what v1 and v2 list.
+// users selects the transactions that v1 and v2 list.
 func users(list []coinItem) []coinItem {
 	return slices.DeleteFunc(slices.Clone(list), func(item coinItem) bool { return item.kind != chain.UserTransaction })
 }
 
 // Spec sections 4.1 and 4.3 to 4.5: the cursor of a transaction is the time of its block
-// plus its place in the block, and tells all transactions apart.
+// plus its index in the block, and unique.
 func TestCoinCursor(t *testing.T) {
+	t.Parallel()
 	n := newNode(t, 7, Options{})
 	last := map[uint64]uint64{}
 	for _, address := range everyAccount(n) {
@@ -101,9 +103,10 @@ func TestCoinCursor(t *testing.T) {
 	}
 }
 
-// Spec sections 4.1, 4.3, 4.4 and 8: count and start of the coin transactions of v1 and
-// v2. In the specification's dialect a page is as long as count says.
+// Spec sections 4.1, 4.3, 4.4 and 8: count and start of coin transactions on v1 and v2. In
+// the dialect Spec, pages are full.
 func TestCoinTransactionsOfV1AndV2(t *testing.T) {
+	t.Parallel()
 	n := newNode(t, 7, Options{})
 	treasury := named(t, n, "treasury")
 	list := users(coinItems(t, n, treasury))
@@ -145,9 +148,9 @@ func TestCoinTransactionsOfV1AndV2(t *testing.T) {
 	}
 }
 
-// Without a start deployed nodes begin with the oldest, or with the newest: the option
-// decides, in either dialect.
+// The order without a start is that of the dialect, unless the option CoinOrder is set.
 func TestCoinOrder(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		dialect httpapi.Dialect
 		order   CoinOrder
@@ -176,17 +179,17 @@ func TestCoinOrder(t *testing.T) {
 				require.Equal(t, want[4].cursor, *page.Cursor)
 			}
 			require.Equal(t, items(users(want), 0, len(users(want))), got, "%s %s", c.dialect, c.order)
-			// With a start both ascend.
+			// With a start the order is ascending.
 			require.Equal(t, hashes(coinPageOf(t, n, version, treasury, "?start=0&count=5").Record),
 				hashes(coinPageOf(t, n, version, treasury, fmt.Sprintf("?count=5&start=%d", list[0].cursor-1)).Record))
 		}
 	}
 }
 
-// Deployed nodes count a page of v1 and v2 before they take out what users did not send:
-// pages are short, some are empty in the middle, and following the cursor until it is 0
-// gives each transaction once.
+// Deployed nodes filter pages of v1 and v2 after counting. Pages may be short or empty
+// before the end, and following the cursor to 0 yields each transaction once.
 func TestShortPagesOfDeployedNodes(t *testing.T) {
+	t.Parallel()
 	n := newNode(t, 7, Options{Dialect: httpapi.Deployed})
 	treasury := named(t, n, "treasury")
 	want := users(coinItems(t, n, treasury))
@@ -215,9 +218,10 @@ func TestShortPagesOfDeployedNodes(t *testing.T) {
 	}
 }
 
-// Spec sections 4.5 and 8: count, start, ascending and type of the coin transactions of
-// v3, and the header with the cursor that the next page begins after.
+// Spec sections 4.5 and 8: count, start, ascending and type of coin transactions on v3, and
+// the header with the cursor of the next page.
 func TestCoinTransactionsOfV3(t *testing.T) {
+	t.Parallel()
 	inBothDialects(t, func(t *testing.T, n *node) {
 		treasury := named(t, n, "treasury")
 		list := coinItems(t, n, treasury)
@@ -277,7 +281,8 @@ func TestCoinTransactionsOfV3(t *testing.T) {
 	})
 }
 
-// requireCursor checks the cursor header of the dialect, and that the other has none.
+// requireCursor checks the cursor header of the dialect, and that the one of the other
+// dialect is absent.
 func requireCursor(t *testing.T, n *node, answer apitest.Answer, want string, given bool, message string) {
 	t.Helper()
 	name, other := "X-Chain-Cursor", "X-Supra-Cursor"

@@ -14,7 +14,7 @@ import (
 	"foredeck/client/localnet/internal/apitest"
 )
 
-// consensusAnswer is the tests' own reading of a block (spec section 2.8).
+// consensusAnswer is a block (spec section 2.8).
 type consensusAnswer struct {
 	Block struct {
 		Block struct {
@@ -78,9 +78,10 @@ func consensusPath(height any, query string) string {
 	return fmt.Sprintf("/rpc/v1/consensus/block/height/%v%s", height, query)
 }
 
-// Spec sections 2.8 and 4.6: a block names its parent, is certified by a quorum of the
-// committee, and with batches names the transactions that users sent in it.
+// Spec sections 2.8 and 4.6: a block has the hash of its parent, a certificate of a quorum
+// and, with batches, the hashes of the user transactions.
 func TestConsensusBlocks(t *testing.T) {
+	t.Parallel()
 	inBothDialectsGrowing(t, func(t *testing.T, n *node) {
 		sent := map[uint64][]string{}
 		for _, address := range everyAccount(n) {
@@ -154,7 +155,7 @@ func TestConsensusBlocks(t *testing.T) {
 			if height%10 != 0 {
 				continue
 			}
-			// Without batches the answer is the same but for them.
+			// Without batches, the rest of the answer is the same.
 			without := apitest.Get(t, n, consensusPath(height, "?with_batches=false"))
 			require.Equal(t, body[:strings.LastIndex(body, `,"batches":`)]+`,"batches":null}`, without)
 		}
@@ -176,8 +177,9 @@ func TestConsensusBlocks(t *testing.T) {
 	})
 }
 
-// The block of a record and the block that consensus tells are one.
+// The block of a record agrees with the consensus block.
 func TestConsensusAgreesWithRecords(t *testing.T) {
+	t.Parallel()
 	inBothDialects(t, func(t *testing.T, n *node) {
 		for _, record := range list(t, n, named(t, n, "treasury"), "?count=100") {
 			block := apitest.Decode[consensusAnswer](t, apitest.Get(t, n, consensusPath(record.Block.Height, "?with_batches=false"))).Block.Block
@@ -191,8 +193,9 @@ func TestConsensusAgreesWithRecords(t *testing.T) {
 	})
 }
 
-// Spec section 2.8: the keys of a block, in both dialects, and no others.
+// Spec section 2.8: the keys of a block in both dialects.
 func TestConsensusKeys(t *testing.T) {
+	t.Parallel()
 	inBothDialects(t, func(t *testing.T, n *node) {
 		body := json.RawMessage(apitest.Get(t, n, consensusPath(5, "?with_batches=true")))
 		require.Equal(t, []string{"block", "batches"}, apitest.Keys(t, body))
@@ -217,8 +220,9 @@ func TestConsensusKeys(t *testing.T) {
 	})
 }
 
-// Spec section 4.6: height and with_batches are required and have their types.
+// Spec section 4.6: height and with_batches are required and checked.
 func TestConsensusRequests(t *testing.T) {
+	t.Parallel()
 	inBothDialects(t, func(t *testing.T, n *node) {
 		for path, names := range map[string]string{
 			consensusPath(5, ""):                                        "with_batches",
@@ -242,8 +246,9 @@ func TestConsensusRequests(t *testing.T) {
 	})
 }
 
-// A network with a token answers its bearer alone, in plain text as deployed nodes do.
+// With a consensus token configured, requests without it are rejected in plain text.
 func TestConsensusToken(t *testing.T) {
+	t.Parallel()
 	for _, dialect := range []httpapi.Dialect{httpapi.Spec, httpapi.Deployed} {
 		n := newNode(t, 0, Options{Dialect: dialect, ConsensusToken: "s3cret"})
 		path := consensusPath(0, "?with_batches=false")
@@ -261,8 +266,9 @@ func TestConsensusToken(t *testing.T) {
 	}
 }
 
-// The same block is the same bytes, whenever it is asked for.
+// A block never changes.
 func TestConsensusIsFinal(t *testing.T) {
+	t.Parallel()
 	n := newOwnNode(t, defaultConfig(7), Options{})
 	before := apitest.Get(t, n, consensusPath(301, "?with_batches=true"))
 	for range 5 {

@@ -17,9 +17,9 @@ import (
 	"foredeck/client/move"
 )
 
-// The list of the main account is worth looking at: every kind of payload, signature and
-// outcome is in it, whatever the seed.
+// Treasury sends every kind of payload, signature and outcome, for any seed.
 func TestTreasurySendsAllKinds(t *testing.T) {
+	t.Parallel()
 	for seed := range uint64(5) {
 		n := newNode(t, seed, Options{})
 		seen := map[string]int{}
@@ -67,7 +67,7 @@ func TestTreasurySendsAllKinds(t *testing.T) {
 	}
 }
 
-// balances are what the records of a chain leave behind, by account and coin.
+// balances holds sums by account and coin.
 type balances map[move.Address]map[string]int64
 
 func (b balances) add(account move.Address, coin string, amount int64) {
@@ -77,11 +77,10 @@ func (b balances) add(account move.Address, coin string, amount int64) {
 	b[account][coin] += amount
 }
 
-// Every coin that the records of all types move, and every fee, adds up to the balances of
-// the state, starting from what the accounts were funded with, and the balances to the
-// supply. Each movement is told twice, and the numbers of each account's event stream have
-// no holes.
+// The movements and fees in all records add up to the balances in the state, and the
+// balances to the supply. Each movement has two events, and the event streams have no gaps.
 func TestBalancesAddUp(t *testing.T) {
+	t.Parallel()
 	n := newOwnNode(t, chain.Config{Seed: 11, Accounts: 40, Transactions: 600}, Options{})
 	for range 50 {
 		n.Produce(t)
@@ -126,7 +125,8 @@ func TestBalancesAddUp(t *testing.T) {
 						amount = -amount
 					}
 					sum.add(told.Account, told.CoinType, amount)
-					// The event after it tells the same in the account's own stream.
+					// The next event has the same movement in the event stream of the
+					// account.
 					again := output.Events[i+1]
 					require.Equal(t, strings.Replace(event.Type, "::Coin", "::", 1)+"Event", again.Type)
 					require.Equal(t, told.Account, again.GUID.Account)
@@ -174,7 +174,7 @@ func TestBalancesAddUp(t *testing.T) {
 	}
 }
 
-// everyRecord gives all that the lists of an account hold, some of it more than once.
+// everyRecord returns all lists of an account. Records may occur twice.
 func everyRecord(t *testing.T, n *node, account move.Address) []record {
 	t.Helper()
 	return slices.Concat(
@@ -184,8 +184,7 @@ func everyRecord(t *testing.T, n *node, account move.Address) []record {
 	)
 }
 
-// Used gas is what the fee statement charges, storage included, and the statement ends
-// the events.
+// The fee statement is the last event and adds up to the used gas, including storage.
 func requireFeeStatement(t *testing.T, record record) {
 	t.Helper()
 	events := record.Output.Move.Events
@@ -205,8 +204,9 @@ func requireFeeStatement(t *testing.T, record record) {
 	require.Zero(t, statement.Refund)
 }
 
-// The record of a transaction names the block that holds it.
+// Records have the header of their block.
 func TestBlockHeaders(t *testing.T) {
+	t.Parallel()
 	n := newNode(t, 5, Options{})
 	hashes := map[uint64]string{}
 	for _, record := range everySent(t, n, named(t, n, "treasury")) {
@@ -220,8 +220,9 @@ func TestBlockHeaders(t *testing.T) {
 	}
 }
 
-// A rotation names the key that the account has afterwards.
+// A key rotation has the new authentication key of the account.
 func TestKeyRotation(t *testing.T) {
+	t.Parallel()
 	n := newNode(t, 7, Options{})
 	treasury := named(t, n, "treasury")
 	key := treasury.String() // the first key is the address
@@ -244,8 +245,9 @@ func TestKeyRotation(t *testing.T) {
 	require.Contains(t, apitest.Get(t, n, "/rpc/v3/accounts/"+treasury.String()), `"`+key+`"`)
 }
 
-// The main account's list grows while one looks; what was there stays as it was.
+// New blocks add transactions to the list of treasury without changing earlier ones.
 func TestGrowth(t *testing.T) {
+	t.Parallel()
 	n := newOwnNode(t, defaultConfig(7), Options{})
 	treasury := named(t, n, "treasury")
 	before := everySent(t, n, treasury)

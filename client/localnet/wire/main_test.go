@@ -128,13 +128,13 @@ func everyAccount(n *node) []move.Address {
 	return addresses
 }
 
-// list asks for sent transactions.
+// list requests transactions that an account has sent.
 func list(t testing.TB, n *node, address move.Address, query string) []record {
 	t.Helper()
 	return apitest.Decode[[]record](t, apitest.Get(t, n, "/rpc/v3/accounts/"+address.String()+"/transactions"+query))
 }
 
-// everySent walks all transactions an account has sent, oldest first.
+// everySent returns all transactions that an account has sent, oldest first.
 func everySent(t testing.TB, n *node, address move.Address) []record {
 	t.Helper()
 	var all []record
@@ -147,7 +147,7 @@ func everySent(t testing.TB, n *node, address move.Address) []record {
 	}
 }
 
-// walk follows the cursor of a list of v3 to its end, a hundred records at a time.
+// walk returns all records of a list on v3.
 func walk(t testing.TB, n *node, address move.Address, call, parameter, query string) []record {
 	t.Helper()
 	var all []record
@@ -165,7 +165,7 @@ func walk(t testing.TB, n *node, address move.Address, call, parameter, query st
 	}
 }
 
-// record is the tests' own reading of a record.
+// record is a transaction record, in either dialect.
 type record struct {
 	Type          string `json:"txn_type"`
 	Authenticator struct {
@@ -221,7 +221,7 @@ type record struct {
 	}
 }
 
-// sender reads the sender in either dialect; records of the chain itself have none.
+// sender returns the sender; zero for records of the chain itself.
 func (r record) sender(t testing.TB) (sender move.Address) {
 	t.Helper()
 	if len(r.Header.Sender) == 0 {
@@ -233,7 +233,7 @@ func (r record) sender(t testing.TB) (sender move.Address) {
 	return apitest.Decode[move.Address](t, string(r.Header.Sender))
 }
 
-// moment is a time in either dialect.
+// moment is a timestamp, in either dialect.
 type moment struct {
 	Timestamp    *uint64
 	Microseconds *uint64 `json:"microseconds_since_unix_epoch"`

@@ -19,13 +19,13 @@ const frameworkModuleCount = 31
 
 var paddedOne = strings.Repeat("0", 63) + "1"
 
-// statePageRead is one answer of a list of modules or resources, of any version.
+// statePageRead is a page of modules or resources.
 type statePageRead struct {
 	items  []json.RawMessage
 	cursor json.RawMessage // of v3: the header as a JSON string, null when it is not there
 }
 
-// start gives the cursor as the start parameter takes it; empty where there is none.
+// start returns the cursor in the form of the parameter start; empty if none.
 func (p statePageRead) start(t testing.TB) string {
 	t.Helper()
 	switch p.cursor[0] {
@@ -38,7 +38,7 @@ func (p statePageRead) start(t testing.TB) string {
 	}
 }
 
-// stateListOf asks for a page and unwraps it as its version and dialect have it.
+// stateListOf requests a page and unwraps it.
 func stateListOf(t testing.TB, n *node, version version, address, call, query string) statePageRead {
 	t.Helper()
 	path := "/rpc/v" + string(rune('0'+version)) + "/accounts/" + address + "/" + call + query
@@ -79,8 +79,7 @@ func unwrap(t testing.TB, body []byte, key string) statePageRead {
 	return statePageRead{apitest.Decode[[]json.RawMessage](t, string(wrapper[key])), wrapper["cursor"]}
 }
 
-// walkState reads a list to its end in pages of a size: until a page is empty, there is
-// no cursor, or it stays the same.
+// walkState requests pages until a page is empty or the cursor is absent or repeats.
 func walkState(t testing.TB, n *node, version version, address, call, count string) (all []json.RawMessage, pages int) {
 	t.Helper()
 	start := ""
@@ -100,7 +99,7 @@ func walkState(t testing.TB, n *node, version version, address, call, count stri
 	}
 }
 
-// nameOf gives the name of an item of a list of modules.
+// nameOf returns the name of a listed module.
 func nameOf(t testing.TB, n *node, version version, item json.RawMessage) string {
 	t.Helper()
 	if version == v1 && n.Dialect() == httpapi.Deployed {
@@ -116,9 +115,9 @@ func nameOf(t testing.TB, n *node, version version, item json.RawMessage) string
 	return module.ABI.Name
 }
 
-// Spec sections 4.3 to 4.5: the list of modules in pages, in each version's wrapper, by
-// count and start.
+// Spec sections 4.3 to 4.5: modules in pages, in the wrapper of each version.
 func TestModuleLists(t *testing.T) {
+	t.Parallel()
 	inBothDialects(t, func(t *testing.T, n *node) {
 		var first []string
 		for _, version := range []version{v1, v2, v3} {
@@ -153,9 +152,10 @@ func TestModuleLists(t *testing.T) {
 	})
 }
 
-// The end of a list: the specification's dialect has no cursor there, in each version's
-// own way of having none; deployed nodes go on giving the last key of the address.
+// At the end of a list, the dialect Spec has no cursor, in the form of each version.
+// Deployed nodes repeat the last key of the address.
 func TestEndOfStateLists(t *testing.T) {
+	t.Parallel()
 	inBothDialects(t, func(t *testing.T, n *node) {
 		newcomer := named(t, n, "newcomer").String() // has resources, no modules
 		none := map[string]map[version]string{
@@ -183,8 +183,9 @@ func TestEndOfStateLists(t *testing.T) {
 	})
 }
 
-// A count of 0 asks for nothing and keeps the place.
+// A page with count 0 is empty and returns the start as cursor.
 func TestStateListsWithoutCount(t *testing.T) {
+	t.Parallel()
 	inBothDialects(t, func(t *testing.T, n *node) {
 		for _, version := range []version{v1, v2, v3} {
 			place := stateListOf(t, n, version, "0x1", "modules", "?count=3").start(t)
@@ -199,6 +200,7 @@ func TestStateListsWithoutCount(t *testing.T) {
 }
 
 func TestStateListsRefuse(t *testing.T) {
+	t.Parallel()
 	inBothDialects(t, func(t *testing.T, n *node) {
 		one := strings.Repeat("0", 63) + "1"
 		for query, text := range map[string]string{
@@ -229,8 +231,9 @@ func TestStateListsRefuse(t *testing.T) {
 	})
 }
 
-// Spec sections 2.6 and 4.3 to 4.5: one module. v1 gives the interface alone.
+// Spec sections 2.6 and 4.3 to 4.5: a single module, on v1 only its ABI.
 func TestModule(t *testing.T) {
+	t.Parallel()
 	inBothDialects(t, func(t *testing.T, n *node) {
 		interfaceAlone := apitest.Get(t, n, "/rpc/v1/accounts/1/modules/coin")
 		require.Equal(t, []string{"address", "name", "friends", "exposed_functions", "structs"}, apitest.Keys(t, []byte(interfaceAlone)))
@@ -257,6 +260,7 @@ func TestModule(t *testing.T) {
 }
 
 func TestMissingModule(t *testing.T) {
+	t.Parallel()
 	inBothDialects(t, func(t *testing.T, n *node) {
 		require.Equal(t, "null", apitest.Get(t, n, "/rpc/v1/accounts/0x1/modules/nothing"))
 		require.Equal(t, "null", apitest.Get(t, n, "/rpc/v1/accounts/0xabc/modules/coin"))
@@ -273,9 +277,10 @@ func TestMissingModule(t *testing.T) {
 	})
 }
 
-// What the traffic calls is there to be read, and takes the arguments that it gives; what
-// it tells is declared as an event.
+// The functions that transactions call exist and accept the arguments; the events that they
+// emit are declared.
 func TestTrafficCallsPublishedFunctions(t *testing.T) {
+	t.Parallel()
 	n := newNode(t, 7, Options{Dialect: httpapi.Deployed})
 	layouts := everyLayout(t, n)
 	known := map[string]functionRecord{}
@@ -328,8 +333,9 @@ func TestTrafficCallsPublishedFunctions(t *testing.T) {
 	require.Greater(t, len(told), 10)
 }
 
-// The packages that transactions publish are there from then on.
+// Packages that transactions publish are listed with the modules of the account.
 func TestPublishedPackages(t *testing.T) {
+	t.Parallel()
 	n := newNode(t, 7, Options{})
 	treasury := named(t, n, "treasury")
 	published := map[string]bool{"example": true}
@@ -355,7 +361,7 @@ func TestPublishedPackages(t *testing.T) {
 	require.Empty(t, published)
 }
 
-// moduleRecord is the tests' own reading of a module (spec section 2.6).
+// moduleRecord is a module (spec section 2.6).
 type moduleRecord struct {
 	Bytecode string
 	ABI      abiRecord
@@ -390,7 +396,7 @@ type parameterRecord struct {
 	Phantom     bool `json:"is_phantom"`
 }
 
-// everyModule reads all modules of an account.
+// everyModule requests all modules of an account.
 func everyModule(t testing.TB, n *node, address move.Address) []moduleRecord {
 	t.Helper()
 	return apitest.Decode[[]moduleRecord](t, apitest.Get(t, n, "/rpc/v3/accounts/"+address.String()+"/modules?count=100"))

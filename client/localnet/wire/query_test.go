@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Whatever a caller writes is refused or gives a page that lies in the list.
+// Any query is rejected or selects a page within the list.
 func FuzzListQuery(f *testing.F) {
 	for _, query := range []string{
 		"", "count=5&start=7", "ascending=true&start=18446744073709551615", "count=-1", "count=%zz", "a=b;c", "count=1&count=2",
@@ -37,8 +37,7 @@ func FuzzListQuery(f *testing.F) {
 	})
 }
 
-// A cursor of the list of automated transactions is refused, or is one that the list
-// gives, in whatever case its digits are.
+// A cursor is rejected, or encodes a position, in upper or lower case.
 func FuzzAutomatedQuery(f *testing.F) {
 	address := move.Address{31: 1}
 	for _, query := range []string{
@@ -64,8 +63,9 @@ func FuzzAutomatedQuery(f *testing.F) {
 	})
 }
 
-// A page is what a caller who looks at each item would take.
+// The page is the same as that of a linear search.
 func TestPagesOfCursors(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		list := rapid.SliceOfNDistinct(rapid.Uint64Range(0, 50), 0, 30, rapid.ID[uint64]).Draw(t, "cursors")
 		sort.Slice(list, func(i, j int) bool { return list[i] < list[j] })
@@ -91,8 +91,9 @@ func TestPagesOfCursors(t *testing.T) {
 	})
 }
 
-// A page is what a caller who looks at each item would take.
+// The page is the same as that of a linear search.
 func TestPagesOfPositions(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		list := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) position {
 			return position{rapid.Uint64Range(0, 9).Draw(t, "height"), rapid.Uint32Range(0, 3).Draw(t, "place")}

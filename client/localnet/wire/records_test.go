@@ -16,9 +16,10 @@ import (
 
 var everyVersion = []version{v1, v2, v3}
 
-// Spec sections 2.4, 4.3 and 4.4: the account record is the same on every version; what
-// does not exist is null on v1 and a 404 on the others.
+// Spec sections 2.4, 4.3 and 4.4: the account record is the same on every version. A
+// missing account is null on v1 and a 404 on the others.
 func TestAccountOnEveryVersion(t *testing.T) {
+	t.Parallel()
 	inBothDialects(t, func(t *testing.T, n *node) {
 		for _, address := range []string{named(t, n, "treasury").String(), named(t, n, "council").String(), "1"} {
 			want := apitest.Get(t, n, "/rpc/v3/accounts/"+address)
@@ -35,9 +36,10 @@ func TestAccountOnEveryVersion(t *testing.T) {
 	})
 }
 
-// Spec sections 4.1, 4.3, 4.4 and 8: the sent transactions of v1 and v2 ascend from an
-// inclusive start, and descend from the newest without one.
+// Spec sections 4.1, 4.3, 4.4 and 8: on v1 and v2 the transactions of an account are
+// ascending from an inclusive start, and descending without one.
 func TestTransactionsOfV1AndV2(t *testing.T) {
+	t.Parallel()
 	inBothDialects(t, func(t *testing.T, n *node) {
 		treasury := named(t, n, "treasury")
 		for _, version := range []version{v1, v2} {
@@ -78,8 +80,9 @@ func TestTransactionsOfV1AndV2(t *testing.T) {
 	})
 }
 
-// Queries that cannot be read are refused by every list of every version.
+// Malformed queries are rejected by every list.
 func TestMalformedQueries(t *testing.T) {
+	t.Parallel()
 	inBothDialects(t, func(t *testing.T, n *node) {
 		treasury := named(t, n, "treasury")
 		for _, version := range everyVersion {
@@ -112,10 +115,10 @@ func TestMalformedQueries(t *testing.T) {
 	})
 }
 
-// Spec section 9: v1 says that it is deprecated, whatever it answers; the others do not.
-// Deployed nodes tell their chain with every answer, and the oldest block with the lists
-// of v3.
+// Spec section 9: only answers of v1 have the header Deprecation. Deployed nodes send the
+// chain id with every answer, and the oldest block with lists of v3.
 func TestHeadersOnEveryVersion(t *testing.T) {
+	t.Parallel()
 	inBothDialects(t, func(t *testing.T, n *node) {
 		treasury := named(t, n, "treasury").String()
 		for _, version := range everyVersion {
@@ -134,9 +137,10 @@ func TestHeadersOnEveryVersion(t *testing.T) {
 	})
 }
 
-// Spec section 2.5: a record has the members of its type and version, in the order that
-// nodes write them, and is the same in all else on every version.
+// Spec section 2.5: the members of a record depend on its type and on the version; their
+// values are the same on every version.
 func TestRecordsOnEveryVersion(t *testing.T) {
+	t.Parallel()
 	inBothDialects(t, func(t *testing.T, n *node) {
 		path := "/accounts/" + named(t, n, "treasury").String() + "/transactions?count=50&start=0&ascending=true"
 		newest := apitest.Decode[[]map[string]json.RawMessage](t, apitest.Get(t, n, "/rpc/v3"+path))
@@ -166,8 +170,9 @@ func TestRecordsOnEveryVersion(t *testing.T) {
 	})
 }
 
-// Records of what the chain does by itself have no header, payload and authenticator.
+// Records of the chain itself have no header, payload and authenticator.
 func TestRecordsOfTheChain(t *testing.T) {
+	t.Parallel()
 	inBothDialects(t, func(t *testing.T, n *node) {
 		treasury := named(t, n, "treasury")
 		path := "/rpc/v3/accounts/" + treasury.String() + "/coin_transactions?count=100&type="
@@ -240,9 +245,9 @@ func TestRecordsOfTheChain(t *testing.T) {
 	})
 }
 
-// Spec section 2.5 and what deployed nodes do: the parts of a record that the two
-// dialects write differently, and the exact numbers in them.
+// The forms in which the dialects differ (spec section 2.5), and exact numbers in them.
 func TestDialects(t *testing.T) {
+	t.Parallel()
 	spec := newNode(t, 7, Options{})
 	deployed := newNode(t, 7, Options{Dialect: httpapi.Deployed})
 	treasury := named(t, spec, "treasury")
@@ -265,7 +270,7 @@ func TestDialects(t *testing.T) {
 		require.Zero(t, literal[i].Header.Expiration.value()%1_000_000)
 		require.Greater(t, literal[i].Header.Expiration.value(), literal[i].Block.Timestamp.value())
 	}
-	// The newest block holds the one transaction that creates the newcomer.
+	// The only transaction in the newest block creates newcomer.
 	newest := list(t, deployed, named(t, deployed, "faucet"), "?count=1")[0]
 	require.Equal(t, "0x1::native_account::create_account", newest.Payload.Move.Function)
 	require.EqualValues(t, start.UnixMicro(), newest.Block.Timestamp.value())
@@ -273,6 +278,7 @@ func TestDialects(t *testing.T) {
 }
 
 func TestTimestamps(t *testing.T) {
+	t.Parallel()
 	const second = 1_756_460_012_000_000
 	for microseconds, text := range map[int64]string{
 		second:           "2025-08-29T09:33:32+00:00",
@@ -290,9 +296,9 @@ func TestTimestamps(t *testing.T) {
 	}
 }
 
-// Every record of every account has the keys of its kind and nothing else, in the order
-// that nodes write them.
+// Records have exactly the specified keys, in the order of nodes.
 func TestRecordKeys(t *testing.T) {
+	t.Parallel()
 	inBothDialects(t, func(t *testing.T, n *node) {
 		body := apitest.Get(t, n, "/rpc/v3/accounts/"+named(t, n, "treasury").String()+"/transactions?count=100")
 		require.True(t, json.Valid([]byte(body)))

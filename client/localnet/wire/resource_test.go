@@ -17,19 +17,19 @@ import (
 	"foredeck/client/move"
 )
 
-// resourceRecord is the tests' own reading of a resource (spec section 2.7).
+// resourceRecord is a resource (spec section 2.7).
 type resourceRecord struct {
 	Type string
 	Data json.RawMessage
 }
 
-// everyResource reads all resources of an address.
+// everyResource requests all resources of an address.
 func everyResource(t testing.TB, n *node, address move.Address) []resourceRecord {
 	t.Helper()
 	return apitest.Decode[[]resourceRecord](t, apitest.Get(t, n, "/rpc/v3/accounts/"+address.String()+"/resources?count=100"))
 }
 
-// resourceOf reads one resource by its type.
+// resourceOf requests a resource by its type.
 func resourceOf[T any](t testing.TB, n *node, address move.Address, kind string) T {
 	t.Helper()
 	read := apitest.Decode[resourceRecord](t, apitest.Get(t, n, "/rpc/v3/accounts/"+address.String()+"/resources/"+url.PathEscape(kind)))
@@ -39,7 +39,7 @@ func resourceOf[T any](t testing.TB, n *node, address move.Address, kind string)
 
 const nativeStore = "0x1::coin::CoinStore<0x1::native_coin::NativeCoin>"
 
-// creditObject gives the address of the fungible asset's metadata.
+// creditObject returns the address of the metadata of the fungible asset.
 func creditObject(t testing.TB, n *node) move.Address {
 	t.Helper()
 	bridge := named(t, n, "bridge")
@@ -48,7 +48,7 @@ func creditObject(t testing.TB, n *node) move.Address {
 	}](t, n, bridge, bridge.Short()+"::credit::Registry").Metadata.Inner
 }
 
-// holders lists the addresses that hold resources.
+// holders lists addresses with resources.
 func holders(t testing.TB, n *node) []move.Address {
 	t.Helper()
 	var all []move.Address
@@ -65,8 +65,8 @@ func primaryStore(owner, metadata move.Address) move.Address {
 	return sha3.Sum256(append(append(owner[:], metadata[:]...), 0xfc))
 }
 
-// typeNameOf gives the type that an item of v1's list on deployed nodes names, spelled as the
-// others do, after holding its two forms against each other.
+// typeNameOf returns the type in an item of the list on v1 of deployed nodes, in canonical
+// form. Both forms in the item must agree.
 func typeNameOf(t testing.TB, item json.RawMessage) string {
 	t.Helper()
 	parts := apitest.Decode[[]json.RawMessage](t, string(item))
@@ -105,9 +105,10 @@ func typeNameOf(t testing.TB, item json.RawMessage) string {
 	return tag.String()
 }
 
-// Spec sections 2.7 and 4.3 to 4.5: the list of resources in pages, in each version's
-// wrapper, and each of them alone.
+// Spec sections 2.7 and 4.3 to 4.5: resources in pages, in the wrapper of each version, and
+// by type.
 func TestResourceLists(t *testing.T) {
+	t.Parallel()
 	inBothDialects(t, func(t *testing.T, n *node) {
 		for _, address := range holders(t, n) {
 			want := everyResource(t, n, address)
@@ -133,7 +134,7 @@ func TestResourceLists(t *testing.T) {
 	})
 }
 
-// requireAlone asks for a resource of the list by its type.
+// requireAlone requests a resource by its type.
 func requireAlone(t *testing.T, n *node, address move.Address, want resourceRecord) {
 	t.Helper()
 	path := "/accounts/" + address.String() + "/resources/" + url.PathEscape(want.Type)
@@ -148,9 +149,10 @@ func requireAlone(t *testing.T, n *node, address move.Address, want resourceReco
 	require.Equal(t, `{"result":[`+string(want.Data)+`]}`, apitest.Get(t, n, "/rpc/v1"+path))
 }
 
-// Spec section 4.3: what a resource type in the path may be; deployed nodes read any
+// Spec section 4.3: the pattern of resource types in paths. Deployed nodes accept any
 // struct type in any spelling.
 func TestResourceTypes(t *testing.T) {
+	t.Parallel()
 	inBothDialects(t, func(t *testing.T, n *node) {
 		alice := "/accounts/" + named(t, n, "alice").String() + "/resources/"
 		padded := "0x" + paddedOne
@@ -182,6 +184,7 @@ func TestResourceTypes(t *testing.T) {
 }
 
 func TestMissingResource(t *testing.T) {
+	t.Parallel()
 	inBothDialects(t, func(t *testing.T, n *node) {
 		for _, path := range []string{"/accounts/0xabc/resources/0x1::account::Account", "/accounts/0xabc/resources/0x1::no::Thing"} {
 			require.Equal(t, `{"result":[null]}`, apitest.Get(t, n, "/rpc/v1"+path))
@@ -194,7 +197,7 @@ func TestMissingResource(t *testing.T) {
 	})
 }
 
-// layouts are the structs that interfaces show, by address::module::Name.
+// layouts are the declared structs, by address::module::Name.
 type layouts map[string]struct {
 	parameters int
 	names      []string
@@ -220,7 +223,7 @@ func everyLayout(t testing.TB, n *node) layouts {
 	return all
 }
 
-// requireValue holds a bare value against its type (spec section 2.2).
+// requireValue checks a value against its type (spec section 2.2).
 func (l layouts) requireValue(t *testing.T, at, kind string, raw json.RawMessage) {
 	t.Helper()
 	parsed, err := move.ParseTypeTag(kind)
@@ -276,8 +279,9 @@ func (l layouts) requireStruct(t *testing.T, at string, tag move.StructTag, raw 
 	}
 }
 
-// Every resource is a value of its type as the interface of its module declares it.
+// Every resource has the fields that the ABI of its module declares.
 func TestResourcesFitTheirInterfaces(t *testing.T) {
+	t.Parallel()
 	n := newNode(t, 7, Options{Dialect: httpapi.Deployed})
 	layouts := everyLayout(t, n)
 	seen := map[string]bool{}
@@ -300,8 +304,9 @@ func TestResourcesFitTheirInterfaces(t *testing.T) {
 	}
 }
 
-// The resources say what the records of the chain say.
+// Resources agree with the records.
 func TestResourcesFollowTheChain(t *testing.T) {
+	t.Parallel()
 	inBothDialectsGrowing(t, func(t *testing.T, n *node) {
 		type handle struct {
 			Counter string
@@ -327,7 +332,8 @@ func TestResourcesFollowTheChain(t *testing.T) {
 		require.Contains(t, apitest.Get(t, n, "/rpc/v3/accounts/"+treasury.String()), account.Key)
 		require.Equal(t, treasury, account.Rotations.GUID.ID.Addr)
 
-		// The last event of a stream has the number before the stream's counter.
+		// The sequence number of the last event of a stream is one below the counter of the
+		// stream.
 		store := resourceOf[coinStore](t, n, treasury, nativeStore)
 		rotations, withdrawals := 0, -1
 		for _, record := range everySent(t, n, treasury) {
@@ -344,7 +350,7 @@ func TestResourcesFollowTheChain(t *testing.T) {
 		require.Equal(t, strconv.Itoa(rotations), account.Rotations.Counter)
 		require.Equal(t, strconv.Itoa(withdrawals+1), store.Withdraws.Counter)
 
-		// All stores together hold the supply.
+		// The balances of all stores add up to the supply.
 		sum := new(big.Int)
 		for _, address := range everyAccount(n) {
 			value, ok := new(big.Int).SetString(resourceOf[coinStore](t, n, address, nativeStore).Coin.Value, 10)
@@ -362,9 +368,10 @@ func TestResourcesFollowTheChain(t *testing.T) {
 	})
 }
 
-// An object that has a resource group: its members are listed one by one, and no account
-// stands at its address.
+// The members of the resource group of an object are listed individually; its address is no
+// account.
 func TestObjects(t *testing.T) {
+	t.Parallel()
 	inBothDialects(t, func(t *testing.T, n *node) {
 		metadata, alice := creditObject(t, n), named(t, n, "alice")
 		var kinds []string
@@ -386,8 +393,9 @@ func TestObjects(t *testing.T) {
 	})
 }
 
-// Modules, resources and errors have exactly the places of those that deployed nodes send.
+// Modules, resources and errors have the same shapes as on deployed nodes.
 func TestStateShapesOfDeployedNodes(t *testing.T) {
+	t.Parallel()
 	n := newNode(t, 7, Options{Dialect: httpapi.Deployed})
 	neutral := func(text string) string { return strings.ReplaceAll(text, "supra_coin", "native_coin") }
 	newcomer := "/accounts/" + named(t, n, "newcomer").String()
@@ -403,7 +411,7 @@ func TestStateShapesOfDeployedNodes(t *testing.T) {
 	require.JSONEq(t, string(sample(t, "v1-resource-missing.json")), apitest.Get(t, n, "/rpc/v1/accounts/0x1/resources/0x1::no::Such"))
 	require.JSONEq(t, string(sample(t, "error-404-module.json")), apitest.Ask(t, n, http.MethodGet, "/rpc/v3/accounts/0x1/modules/no_such_module").Body)
 
-	// A sample shows a few of the functions, so of the shapes of empty lists; what it shows is there.
+	// The sample has only some of the functions, so its shapes are a subset.
 	require.Subset(t, apitest.Shape(t, []byte(apitest.Get(t, n, "/rpc/v3/accounts/0x1/modules/coin"))), apitest.Shape(t, sample(t, "v3-module.json")))
 	require.Subset(t, apitest.Shape(t, []byte(apitest.Get(t, n, "/rpc/v1/accounts/0x1/modules/coin"))), apitest.Shape(t, sample(t, "v1-module.json")))
 }

@@ -12,6 +12,7 @@ import (
 )
 
 func TestMalformedRequests(t *testing.T) {
+	t.Parallel()
 	inBothDialects(t, func(t *testing.T, n *node) {
 		account := "/rpc/v3/accounts/" + named(t, n, "treasury").String()
 		list := account + "/transactions"
@@ -39,7 +40,8 @@ func TestMalformedRequests(t *testing.T) {
 	})
 }
 
-// requireRefused: the dialect's form of a refusal, which names what was wrong.
+// requireRefused checks that an answer rejects a request in the form of the dialect and
+// names the fault.
 func requireRefused(t *testing.T, n *node, answer apitest.Answer, names, path string) {
 	t.Helper()
 	require.Equal(t, http.StatusBadRequest, answer.Status, path)
@@ -53,6 +55,7 @@ func requireRefused(t *testing.T, n *node, answer apitest.Answer, names, path st
 }
 
 func TestUnknownPathsAndMethods(t *testing.T) {
+	t.Parallel()
 	inBothDialects(t, func(t *testing.T, n *node) {
 		account := "/rpc/v3/accounts/" + named(t, n, "treasury").String()
 		for _, path := range []string{
@@ -74,6 +77,7 @@ func TestUnknownPathsAndMethods(t *testing.T) {
 }
 
 func TestHeaders(t *testing.T) {
+	t.Parallel()
 	inBothDialects(t, func(t *testing.T, n *node) {
 		account := "/rpc/v3/accounts/" + named(t, n, "alice").String()
 		chain, oldest := "", ""

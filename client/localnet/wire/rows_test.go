@@ -13,9 +13,10 @@ import (
 	"foredeck/client/localnet/internal/apitest"
 )
 
-// The rows of the endpoint tables of spec sections 4.3 to 4.6, but for modules, resources
-// and views: each answers, in its wrapper, and to GET alone.
+// The endpoint tables of spec sections 4.3 to 4.6, except modules, resources and views:
+// each path answers in its wrapper, and only to GET.
 func TestEndpointRows(t *testing.T) {
+	t.Parallel()
 	wrappers := map[string][]string{
 		"account information": {"sequence_number", "authentication_key"},
 		"{record, cursor}":    {"record", "cursor"},
@@ -51,9 +52,9 @@ func TestEndpointRows(t *testing.T) {
 	})
 }
 
-// The rows of the field tables of spec sections 2.4, 2.5 and 2.8, by their JSON types, in
-// both dialects.
+// The field tables of spec sections 2.4, 2.5 and 2.8: the JSON types in both dialects.
 func TestFieldRows(t *testing.T) {
+	t.Parallel()
 	inBothDialects(t, func(t *testing.T, n *node) {
 		account := "/rpc/v3/accounts/" + named(t, n, "treasury").String()
 		sender, timestamp := " string", ".timestamp number"

@@ -17,7 +17,7 @@ import (
 	"foredeck/client/localnet/internal/apitest"
 )
 
-// sample reads a recorded body of a deployed node, where the folder of them is at hand.
+// sample reads a recorded body of a deployed node, or skips the test if there is none.
 func sample(t *testing.T, name string) []byte {
 	t.Helper()
 	folder, err := os.Getwd()
@@ -37,8 +37,8 @@ func sample(t *testing.T, name string) []byte {
 	return body
 }
 
-// twin finds a record of the network with the function, signature and vm status of
-// another, names of the deployment apart.
+// twin finds a record with the same function, signature and VM status as another, apart
+// from names of the deployment.
 func twin(t *testing.T, n *node, of json.RawMessage) json.RawMessage {
 	t.Helper()
 	kind := func(raw json.RawMessage) string {
@@ -58,8 +58,9 @@ func twin(t *testing.T, n *node, of json.RawMessage) json.RawMessage {
 	return nil
 }
 
-// Records have exactly the places of those that deployed nodes send.
+// Records have the same shapes as on deployed nodes.
 func TestShapesOfDeployedNodes(t *testing.T) {
+	t.Parallel()
 	bodies := apitest.Decode[[]json.RawMessage](t, string(sample(t, "v3-transactions.json")))
 	require.NotEmpty(t, bodies)
 	n := newNode(t, 0, Options{Dialect: httpapi.Deployed})
@@ -68,9 +69,10 @@ func TestShapesOfDeployedNodes(t *testing.T) {
 	}
 }
 
-// The transaction lists of all versions: their wrappers, and a record of each type in
-// them. Records of v1 and v2 are compared with a coin transfer, which those are.
+// The lists of all versions have the same wrappers and record shapes as on deployed nodes.
+// On v1 and v2 the samples are coin transfers.
 func TestListShapesOfDeployedNodes(t *testing.T) {
+	t.Parallel()
 	n := newNode(t, 0, Options{Dialect: httpapi.Deployed})
 	account := "/accounts/" + named(t, n, "treasury").String()
 	for name, path := range map[string]string{
@@ -117,12 +119,13 @@ func TestListShapesOfDeployedNodes(t *testing.T) {
 	require.JSONEq(t, string(sample(t, "error-400-cursor.json")), refused.Body)
 }
 
-// shapeOfMetadata leaves out whether rounds were lost before a block.
+// shapeOfMetadata leaves out whether rounds failed before a block.
 func shapeOfMetadata(places []string) []string {
 	return slices.DeleteFunc(places, func(place string) bool { return strings.Contains(place, ".failed_proposer_indices[]") })
 }
 
 func TestConsensusShapesOfDeployedNodes(t *testing.T) {
+	t.Parallel()
 	n := newNode(t, 0, Options{Dialect: httpapi.Deployed})
 	for name, with := range map[string]string{"consensus-block.json": "false", "consensus-block-batches.json": "true"} {
 		want := apitest.Shape(t, sample(t, name))
@@ -136,6 +139,7 @@ func TestConsensusShapesOfDeployedNodes(t *testing.T) {
 }
 
 func TestBodiesOfDeployedNodes(t *testing.T) {
+	t.Parallel()
 	n := newNode(t, 0, Options{Dialect: httpapi.Deployed})
 	account := []byte(apitest.Get(t, n, "/rpc/v3/accounts/"+named(t, n, "alice").String()))
 	require.Equal(t, apitest.Shape(t, sample(t, "v3-account.json")), apitest.Shape(t, account))

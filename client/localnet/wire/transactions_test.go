@@ -13,6 +13,7 @@ import (
 
 // Spec sections 2.4 and 4.5: the account record.
 func TestAccount(t *testing.T) {
+	t.Parallel()
 	inBothDialects(t, func(t *testing.T, n *node) {
 		type account struct {
 			SequenceNumber    uint64 `json:"sequence_number"`
@@ -37,9 +38,9 @@ func TestAccount(t *testing.T) {
 	})
 }
 
-// Spec section 4.1: an address is given with or without 0x; short forms name the same
-// account.
+// Spec section 4.1: addresses may be short and without 0x.
 func TestAddressForms(t *testing.T) {
+	t.Parallel()
 	inBothDialects(t, func(t *testing.T, n *node) {
 		full := named(t, n, "treasury").String()
 		for _, group := range [][]string{
@@ -55,6 +56,7 @@ func TestAddressForms(t *testing.T) {
 }
 
 func TestMissingAccount(t *testing.T) {
+	t.Parallel()
 	inBothDialects(t, func(t *testing.T, n *node) {
 		answer := apitest.Ask(t, n, http.MethodGet, "/rpc/v3/accounts/0xabc")
 		require.Equal(t, http.StatusNotFound, answer.Status)
@@ -64,9 +66,10 @@ func TestMissingAccount(t *testing.T) {
 	})
 }
 
-// Spec sections 4.1, 4.5 and 8: count, start and ascending of the list of sent
-// transactions.
+// Spec sections 4.1, 4.5 and 8: count, start and ascending of the transactions of an
+// account.
 func TestTransactionPages(t *testing.T) {
+	t.Parallel()
 	const most = "18446744073709551615"
 	cases := []struct {
 		query string

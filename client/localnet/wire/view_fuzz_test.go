@@ -11,8 +11,7 @@ import (
 	"foredeck/client/move"
 )
 
-// An argument that is taken is written as it was understood: what is written reads as the
-// same value again.
+// A valid argument can be encoded and parsed to the same value.
 func FuzzReadArgument(f *testing.F) {
 	_, declarations := publish.Packages(map[string]move.Address{"bridge": {1}, "exchange": {2}, "market": {3}, "treasury": {4}})
 	for kind, raw := range map[string]string{
@@ -43,7 +42,7 @@ func FuzzReadArgument(f *testing.F) {
 	})
 }
 
-// A cursor that is taken is a key of the address.
+// A valid cursor has the address.
 func FuzzCheckCursor(f *testing.F) {
 	framework := move.Address{31: 1}
 	key := chain.ModuleKey(move.ModuleID{Address: framework, Name: "coin"})

@@ -26,8 +26,8 @@ func postView(t testing.TB, n *node, version, media, body string) apitest.Answer
 	return apitest.Send(t, n, http.MethodPost, "/rpc/"+version+"/view", strings.NewReader(body), headers...)
 }
 
-// viewBody is the JSON body of a call (spec section 2.1). Type arguments have commas
-// between them, arguments are JSON.
+// viewBody returns the JSON body of a call (spec section 2.1). Type arguments are separated
+// by commas; arguments are JSON.
 func viewBody(function, typeArguments, arguments string) string {
 	types := []string{}
 	if typeArguments != "" {
@@ -40,8 +40,7 @@ func viewBody(function, typeArguments, arguments string) string {
 	return `{"function":"` + function + `","type_arguments":` + string(quoted) + `,"arguments":[` + arguments + `]}`
 }
 
-// viewed gives what a function returns: in the deployed dialect the bare values, in the
-// specification's with their keys.
+// viewed returns the results of a function, in the form of the dialect.
 func viewed(t testing.TB, n *node, function, typeArguments, arguments string) string {
 	t.Helper()
 	answer := postView(t, n, "v3", "application/json", viewBody(function, typeArguments, arguments))
@@ -51,9 +50,10 @@ func viewed(t testing.TB, n *node, function, typeArguments, arguments string) st
 
 const nativeType = "0x1::native_coin::NativeCoin"
 
-// Spec sections 2.2 and 2.3: a value of each type, keyed by its type in the
-// specification's dialect and bare in the deployed one; on each version.
+// Spec sections 2.2 and 2.3: a result of each type on each version, keyed by type in the
+// dialect Spec and bare in Deployed.
 func TestViewValues(t *testing.T) {
+	t.Parallel()
 	inBothDialects(t, func(t *testing.T, n *node) {
 		treasury, metadata := named(t, n, "treasury").Short(), creditObject(t, n).Short()
 		role := `{"created":"` + treasury + `","parent":{"vec":[]},"role_id":"0","tags":["owner","signer"]}`
@@ -96,9 +96,10 @@ func TestViewValues(t *testing.T) {
 	})
 }
 
-// Spec section 2.1 and what SDKs send: arguments of each type, as JSON and as BCS. What
-// the function gives back is the value in its own form.
+// Spec section 2.1: arguments of each type, as JSON and as BCS. The function returns its
+// argument.
 func TestViewArguments(t *testing.T) {
+	t.Parallel()
 	words := func(text string) string { return string(rune(len(text))) + text }
 	number := func(value uint64, size int) string {
 		return string(binary.LittleEndian.AppendUint64(nil, value)[:min(size, 8)]) + strings.Repeat("\x00", max(0, size-8))
@@ -159,8 +160,9 @@ func TestViewArguments(t *testing.T) {
 	}
 }
 
-// Several arguments and results at once, in the form of a published example.
+// Several arguments and results.
 func TestViewMixed(t *testing.T) {
+	t.Parallel()
 	inBothDialects(t, func(t *testing.T, n *node) {
 		arguments := []string{`"18446744073709551615"`, `true`, `"alice"`, `{"vec":[]}`, `{"vec":["7"]}`, `"0x00ff"`, `["1","2"]`}
 		got := viewed(t, n, named(t, n, "treasury").Short()+"::example::mixed", "vector<u8>,u256", strings.Join(arguments, ","))
@@ -173,9 +175,10 @@ func TestViewMixed(t *testing.T) {
 	})
 }
 
-// Spec section 4.2: v3 alone takes BCS, under the specification's media type and, in its
-// dialect, under the one of deployed nodes too.
+// Spec section 4.2: only v3 accepts BCS. The dialect Spec has its own media type and
+// accepts that of deployed nodes too.
 func TestViewMediaTypes(t *testing.T) {
+	t.Parallel()
 	const body = "\x09timestamp\x0bnow_seconds\x00\x00"
 	inBothDialects(t, func(t *testing.T, n *node) {
 		call := strings.Repeat("\x00", 31) + "\x01" + body
@@ -211,6 +214,7 @@ func TestViewMediaTypes(t *testing.T) {
 
 // Spec section 2.1: all three fields are required.
 func TestViewBodies(t *testing.T) {
+	t.Parallel()
 	inBothDialects(t, func(t *testing.T, n *node) {
 		for body, names := range map[string]string{
 			``:                                     "JSON",
@@ -233,15 +237,16 @@ func TestViewBodies(t *testing.T) {
 				require.Contains(t, answer.Body, names, body)
 			}
 		}
-		// What is not known is ignored.
+		// Unknown members are ignored.
 		answer := postView(t, n, "v2", "application/json", `{"function":"0x1::chain_id::get","type_arguments":[],"arguments":[],"more":1}`)
 		require.Equal(t, http.StatusOK, answer.Status)
 	})
 }
 
-// Calls that cannot be made are refused with an error that names what is wrong; functions
-// that fail say with which code and where.
+// The error of an invalid call says what is wrong, and that of an abort has the code and
+// the location.
 func TestViewFailures(t *testing.T) {
+	t.Parallel()
 	inBothDialects(t, func(t *testing.T, n *node) {
 		treasury := named(t, n, "treasury").Short()
 		failed := http.StatusInternalServerError
@@ -317,8 +322,9 @@ func TestViewFailures(t *testing.T) {
 	})
 }
 
-// A wrong argument in BCS is named too.
+// The error of an invalid argument in BCS says which argument it is.
 func TestViewFailuresInBCS(t *testing.T) {
+	t.Parallel()
 	n := newNode(t, 7, Options{Dialect: httpapi.Deployed})
 	function := move.FunctionID{Address: named(t, n, "treasury"), Module: "example", Name: "echo_u8"}
 	for argument, message := range map[string]string{"": "parse arguments[0] failed", "\x01\x02": "parse arguments[0] failed"} {
@@ -330,8 +336,9 @@ func TestViewFailuresInBCS(t *testing.T) {
 	require.Contains(t, answer.Body, "takes 1 arguments, not 0")
 }
 
-// The functions tell what the state says: what the records and the resources tell.
+// View functions agree with the records and resources.
 func TestViewsFollowTheChain(t *testing.T) {
+	t.Parallel()
 	n := newOwnNode(t, defaultConfig(7), Options{Dialect: httpapi.Deployed})
 	address := func(name string) string { return named(t, n, name).Short() }
 	quoted := func(name string) string { return `"` + address(name) + `"` }
@@ -409,8 +416,9 @@ func TestViewsFollowTheChain(t *testing.T) {
 	require.Equal(t, `["`+strconv.FormatInt(start.Unix()+1, 10)+`"]`, viewed(t, n, "0x1::timestamp::now_seconds", "", ""), "the clock of the chain")
 }
 
-// The counters of the council and of the bridge go on after the highest number in events.
+// The counters of the council and the bridge are above the numbers in events.
 func TestViewsCountOn(t *testing.T) {
+	t.Parallel()
 	n := newNode(t, 7, Options{Dialect: httpapi.Deployed})
 	var decided, sent uint64
 	for _, account := range n.Accounts() {
@@ -442,8 +450,9 @@ func TestViewsCountOn(t *testing.T) {
 	require.Equal(t, number(nonce+1), viewed(t, n, bridge.Short()+"::endpoint::next_nonce", "", ""))
 }
 
-// The pool quotes what a swap then gives: reserves keep their product, less the fee.
+// The pool is a constant product market with a fee.
 func TestQuote(t *testing.T) {
+	t.Parallel()
 	n := newNode(t, 7, Options{Dialect: httpapi.Deployed})
 	exchange := named(t, n, "exchange").Short()
 	pair := nativeType + "," + named(t, n, "bridge").Short() + "::usdx::Usdx"
@@ -464,9 +473,9 @@ func TestQuote(t *testing.T) {
 	}
 }
 
-// Every view function that an interface shows can be called, and gives values of the
-// types it shows; no function is kept that none shows.
+// Every view function can be called and returns values of the declared types.
 func TestEveryViewFunction(t *testing.T) {
+	t.Parallel()
 	n := newNode(t, 7, Options{Dialect: httpapi.Deployed})
 	layouts := everyLayout(t, n)
 	metadata := creditObject(t, n)
@@ -507,7 +516,7 @@ func TestEveryViewFunction(t *testing.T) {
 	require.Greater(t, len(known), 60)
 }
 
-// anArgument gives an argument of a type.
+// anArgument returns an argument of a type.
 func anArgument(t *testing.T, n *node, module, kind string, metadata move.Address) string {
 	t.Helper()
 	switch {
@@ -534,8 +543,9 @@ func anArgument(t *testing.T, n *node, module, kind string, metadata move.Addres
 	}
 }
 
-// Readers see one moment: what a view tells of all stores adds up, while blocks are made.
+// Views and resources can be read while blocks are added.
 func TestViewsWhileTheChainLives(t *testing.T) {
+	t.Parallel()
 	n := newOwnNode(t, defaultConfig(7), Options{Dialect: httpapi.Deployed})
 	done := make(chan struct{})
 	go func() {
@@ -553,8 +563,9 @@ func TestViewsWhileTheChainLives(t *testing.T) {
 	<-done
 }
 
-// Requests in BCS as deployed nodes take them are read to what their JSON says.
+// Recorded requests in BCS give the same answers as in JSON.
 func TestViewRequestsOfDeployedNodes(t *testing.T) {
+	t.Parallel()
 	examples := apitest.Decode[struct {
 		Media    string `json:"media_type"`
 		Examples []struct {
