@@ -41,8 +41,8 @@ func named(t testing.TB, n *Network, name string) move.Address {
 	return move.Address{}
 }
 
-// ask sends a request on its own connection.
-func ask(t testing.TB, n *Network, method, path string) (status int, body string) {
+// do sends a request on its own connection.
+func do(t testing.TB, n *Network, method, path string) (status int, body string) {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), method, n.BaseURL()+path, nil)
 	require.NoError(t, err)
@@ -58,7 +58,7 @@ func ask(t testing.TB, n *Network, method, path string) (status int, body string
 // get sends a GET request that must succeed.
 func get(t testing.TB, n *Network, path string) string {
 	t.Helper()
-	status, body := ask(t, n, http.MethodGet, path)
+	status, body := do(t, n, http.MethodGet, path)
 	require.Equal(t, http.StatusOK, status, "%s: %s", path, body)
 	return body
 }

@@ -243,10 +243,10 @@ func TestAPIs(t *testing.T) {
 		"/rpc/v3/accounts/0x1": http.StatusOK, "/latest?trading_pair=btc_usdt": http.StatusOK,
 		"/history": http.StatusUnauthorized, "/": http.StatusNotFound, "/rpc/v3/accounts/0x1/": http.StatusNotFound,
 	} {
-		got, _ := ask(t, n, http.MethodGet, path)
+		got, _ := do(t, n, http.MethodGet, path)
 		require.Equal(t, status, got, path)
 	}
-	status, body := ask(t, n, http.MethodHead, "/rpc/v3/accounts/0x1")
+	status, body := do(t, n, http.MethodHead, "/rpc/v3/accounts/0x1")
 	require.Equal(t, http.StatusOK, status)
 	require.Empty(t, body)
 }
@@ -261,7 +261,7 @@ func TestFacts(t *testing.T) {
 	require.Equal(t, "treasury", n.Accounts()[0].Name)
 }
 
-func TestOptionsRefused(t *testing.T) {
+func TestInvalidOptions(t *testing.T) {
 	t.Parallel()
 	for option, options := range map[string]Options{
 		"block time":      {BlockTime: time.Microsecond},
@@ -275,11 +275,11 @@ func TestOptionsRefused(t *testing.T) {
 		"fail rate":       {FailRate: math.NaN()},
 	} {
 		_, err := Start(t.Context(), options)
-		var refused *OptionError
-		require.ErrorAs(t, err, &refused)
-		require.Equal(t, option, refused.Option)
+		var invalid *OptionError
+		require.ErrorAs(t, err, &invalid)
+		require.Equal(t, option, invalid.Option)
 		require.ErrorContains(t, err, option)
-		require.NotEmpty(t, refused.Rule)
+		require.NotEmpty(t, invalid.Rule)
 	}
 	_, err := Start(t.Context(), Options{FailRate: 1.5})
 	require.EqualError(t, err, "local network: fail rate 1.5: must be from 0 to 1")

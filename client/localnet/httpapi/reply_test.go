@@ -23,7 +23,7 @@ func TestCompression(t *testing.T) {
 		"gzip": true, "br, GZIP;q=0.5": true, "gzip;level=1": true,
 		"": false, "br": false, "identity": false, "gzip; q=0": false, "gzip;q=zz": false,
 	} {
-		answer := apitest.Ask(t, handler, http.MethodGet, "/long", "Accept-Encoding", accepts)
+		answer := apitest.Do(t, handler, http.MethodGet, "/long", "Accept-Encoding", accepts)
 		require.Equal(t, "Accept-Encoding", answer.Header.Get("Vary"))
 		if !compressed {
 			require.Empty(t, answer.Header.Get("Content-Encoding"), accepts)
@@ -38,7 +38,7 @@ func TestCompression(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, document, string(content), accepts)
 	}
-	short := apitest.Ask(t, handler, http.MethodGet, "/short", "Accept-Encoding", "gzip")
+	short := apitest.Do(t, handler, http.MethodGet, "/short", "Accept-Encoding", "gzip")
 	require.Empty(t, short.Header.Get("Content-Encoding"), "too short to compress")
 }
 

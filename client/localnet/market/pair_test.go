@@ -12,7 +12,7 @@ import (
 func someTime(t *rapid.T, label string) int64 {
 	second := rapid.Int64Range(0, 1<<32).Draw(t, label)
 	if rapid.Bool().Draw(t, label+" at a border") {
-		return max(0, sessionStart(second)+rapid.SampledFrom([]int64{0, tradingLasts}).Draw(t, label+" border")+rapid.Int64Range(-3, 3).Draw(t, label+" beside"))
+		return max(0, sessionStart(second)+rapid.SampledFrom([]int64{0, tradingLasts}).Draw(t, label+" border")+rapid.Int64Range(-3, 3).Draw(t, label+" offset"))
 	}
 	return second
 }
@@ -68,20 +68,20 @@ func TestCoarseRecordsEqualFineOnes(t *testing.T) {
 		coarse := fine * factor
 		first := someTime(t, "from") / coarse
 		spans := rapid.Int64Range(1, 20).Draw(t, "spans")
-		asked := historyQuery{seededPair: somePair(t), resolution: coarse, from: first * coarse * 1_000}
-		asked.to = asked.from + (spans*coarse-fine)*1_000 // the last fine record of the last coarse one
+		query := historyQuery{seededPair: somePair(t), resolution: coarse, from: first * coarse * 1_000}
+		query.to = query.from + (spans*coarse-fine)*1_000 // the last fine record of the last coarse one
 		now := first*coarse + rapid.Int64Range(0, 25*coarse).Draw(t, "now")
 		records := func(resolution int64) map[int64][]candle {
-			asked := asked
-			asked.resolution = resolution
+			query := query
+			query.resolution = resolution
 			spans, last := map[int64][]candle{}, int64(-1)
-			asked.candlesUntil(now, func(start int64, made candle) {
+			query.candlesUntil(now, func(start int64, part candle) {
 				require.Greater(t, start, last)
 				require.Zero(t, start%resolution)
-				require.GreaterOrEqual(t, start*1_000, asked.from)
-				require.LessOrEqual(t, start*1_000, asked.to)
+				require.GreaterOrEqual(t, start*1_000, query.from)
+				require.LessOrEqual(t, start*1_000, query.to)
 				require.LessOrEqual(t, start, now)
-				spans[start/coarse] = append(spans[start/coarse], made)
+				spans[start/coarse] = append(spans[start/coarse], part)
 				last = start
 			})
 			return spans
@@ -101,19 +101,19 @@ func TestBarsCanBe(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := somePair(t)
 		from := someTime(t, "from")
-		made, traded := p.candle(from, from+rapid.Int64Range(1, 40*day).Draw(t, "length"))
+		part, traded := p.candle(from, from+rapid.Int64Range(1, 40*day).Draw(t, "length"))
 		if !traded {
 			require.True(t, p.closedOnWeekends)
 			return
 		}
-		require.Positive(t, made.low)
-		require.LessOrEqual(t, made.low, min(made.open, made.close))
-		require.GreaterOrEqual(t, made.high, max(made.open, made.close))
-		require.GreaterOrEqual(t, made.volume, int64(0))
+		require.Positive(t, part.low)
+		require.LessOrEqual(t, part.low, min(part.open, part.close))
+		require.GreaterOrEqual(t, part.high, max(part.open, part.close))
+		require.GreaterOrEqual(t, part.volume, int64(0))
 		if p.blockVolume == 0 {
-			require.Zero(t, made.volume)
+			require.Zero(t, part.volume)
 		}
-		require.Less(t, made.high, 3*p.anchor)
+		require.Less(t, part.high, 3*p.anchor)
 	})
 }
 
@@ -180,8 +180,8 @@ func TestBarsAreLifelike(t *testing.T) {
 		const count = 500
 		sum := 0.0
 		for i := range int64(count) {
-			made, _ := p.candle(1_780_000_000+i*blockLength, 1_780_000_000+i*blockLength+length)
-			sum += float64(made.high-made.low) / float64(made.open)
+			part, _ := p.candle(1_780_000_000+i*blockLength, 1_780_000_000+i*blockLength+length)
+			sum += float64(part.high-part.low) / float64(part.open)
 		}
 		return sum / count
 	}
@@ -193,8 +193,8 @@ func TestBarsAreLifelike(t *testing.T) {
 func TestPricesFollowFromTheSeed(t *testing.T) {
 	t.Parallel()
 	at := func(seed uint64, name string) [5]int64 {
-		made, _ := findPair(name).withSeed(seed).candle(1_780_000_000, 1_780_003_600)
-		return figuresOf(made)
+		part, _ := findPair(name).withSeed(seed).candle(1_780_000_000, 1_780_003_600)
+		return figuresOf(part)
 	}
 	require.Equal(t, at(1, "btc_usdt"), at(1, "btc_usdt"))
 	require.NotEqual(t, at(1, "btc_usdt"), at(2, "btc_usdt"))
@@ -214,9 +214,9 @@ func TestDecimal(t *testing.T) {
 func BenchmarkHistoryOfAMonth(b *testing.B) {
 	for _, resolution := range []int64{15, 60, 3_600} {
 		b.Run((map[int64]string{15: "15s", 60: "1m", 3_600: "1h"})[resolution], func(b *testing.B) {
-			asked := historyQuery{seededPair: pairs[0].withSeed(0), from: 1_780_000_000_000, to: 1_780_000_000_000 + maxRange, resolution: resolution}
+			query := historyQuery{seededPair: pairs[0].withSeed(0), from: 1_780_000_000_000, to: 1_780_000_000_000 + maxRange, resolution: resolution}
 			for b.Loop() {
-				asked.candlesUntil(1<<40, func(int64, candle) {})
+				query.candlesUntil(1<<40, func(int64, candle) {})
 			}
 		})
 	}

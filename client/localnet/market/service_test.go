@@ -78,9 +78,9 @@ func (c record) number(t *testing.T, text string) *big.Rat {
 }
 
 // askHistory requests /history with the API key.
-func askHistory(t *testing.T, n *testService, query string) apitest.Answer {
+func askHistory(t *testing.T, n *testService, query string) apitest.Response {
 	t.Helper()
-	return apitest.Ask(t, n, http.MethodGet, "/history?"+query, "x-api-key", DefaultAPIKey)
+	return apitest.Do(t, n, http.MethodGet, "/history?"+query, "x-api-key", DefaultAPIKey)
 }
 
 // recordsOf requests the records of a range.
@@ -134,7 +134,7 @@ func TestHistory(t *testing.T) {
 					require.GreaterOrEqual(t, record.number(t, price).Cmp(low), 0)
 					require.LessOrEqual(t, record.number(t, price).Cmp(high), 0)
 				}
-				require.Equal(t, pair == "eur_usd", record.volume == "", "one pair tells no volume")
+				require.Equal(t, pair == "eur_usd", record.volume == "", "one pair does not report volumes")
 			}
 		}
 	})
@@ -208,7 +208,7 @@ func TestNewestBarGrows(t *testing.T) {
 }
 
 // Spec sections 4.7, 7 and 8: errors.
-func TestHistoryRefusals(t *testing.T) {
+func TestHistoryErrors(t *testing.T) {
 	t.Parallel()
 	const month = 31 * 24 * 3_600_000
 	at := start.UnixMilli()
@@ -247,9 +247,9 @@ func TestHistoryRefusals(t *testing.T) {
 		for _, query := range []string{"Resolution=86400", "interval=86400", "Resolution=86400&interval=86400"} {
 			require.Equal(t, http.StatusOK, askHistory(t, n, good(at-month, at)+"btc_usdt&"+query).Status, query)
 		}
-		require.Equal(t, http.StatusMethodNotAllowed, apitest.Ask(t, n, http.MethodPost, "/history").Status)
-		require.Equal(t, http.StatusMethodNotAllowed, apitest.Ask(t, n, http.MethodDelete, "/latest").Status)
-		require.Equal(t, http.StatusNotFound, apitest.Ask(t, n, http.MethodGet, "/history/").Status)
+		require.Equal(t, http.StatusMethodNotAllowed, apitest.Do(t, n, http.MethodPost, "/history").Status)
+		require.Equal(t, http.StatusMethodNotAllowed, apitest.Do(t, n, http.MethodDelete, "/latest").Status)
+		require.Equal(t, http.StatusNotFound, apitest.Do(t, n, http.MethodGet, "/history/").Status)
 	})
 }
 
@@ -264,11 +264,11 @@ func TestAPIKey(t *testing.T) {
 			paths := []string{history, latest}
 			if dialect == httpapi.Spec {
 				paths = paths[:1]
-				require.Equal(t, http.StatusOK, apitest.Ask(t, n, http.MethodGet, latest).Status)
+				require.Equal(t, http.StatusOK, apitest.Do(t, n, http.MethodGet, latest).Status)
 			}
 			for _, path := range paths {
-				require.Equal(t, http.StatusOK, apitest.Ask(t, n, http.MethodGet, path, "x-api-key", want).Status)
-				missing, wrong := apitest.Ask(t, n, http.MethodGet, path), apitest.Ask(t, n, http.MethodGet, path, "x-api-key", want+"x")
+				require.Equal(t, http.StatusOK, apitest.Do(t, n, http.MethodGet, path, "x-api-key", want).Status)
+				missing, wrong := apitest.Do(t, n, http.MethodGet, path), apitest.Do(t, n, http.MethodGet, path, "x-api-key", want+"x")
 				require.Equal(t, http.StatusUnauthorized, missing.Status)
 				require.Contains(t, missing.Body, `:"API key is missing"`)
 				require.Equal(t, http.StatusUnauthorized, wrong.Status)
@@ -285,7 +285,7 @@ type latestBody struct {
 
 func latestOf(t *testing.T, n *testService, pair string) map[string]string {
 	t.Helper()
-	answer := apitest.Ask(t, n, http.MethodGet, "/latest?trading_pair="+pair, "x-api-key", DefaultAPIKey)
+	answer := apitest.Do(t, n, http.MethodGet, "/latest?trading_pair="+pair, "x-api-key", DefaultAPIKey)
 	require.Equal(t, http.StatusOK, answer.Status, answer.Body)
 	body := apitest.Decode[latestBody](t, answer.Body)
 	require.Equal(t, latestBody{1, 1, 1, 10, body.Instruments}, body)
@@ -343,7 +343,7 @@ func TestLatest(t *testing.T) {
 		require.Equal(t, bars[len(bars)-1].close, rests["currentPrice"])
 
 		for query, status := range map[string]int{"": 400, "?trading_pair=nothing": 400, "?trading_pair=doge_usdt": 404} {
-			require.Equal(t, status, apitest.Ask(t, n, http.MethodGet, "/latest"+query, "x-api-key", DefaultAPIKey).Status)
+			require.Equal(t, status, apitest.Do(t, n, http.MethodGet, "/latest"+query, "x-api-key", DefaultAPIKey).Status)
 		}
 	})
 }
@@ -365,7 +365,7 @@ func TestPriceSamples(t *testing.T) {
 	} {
 		t.Run(test.dialect.String()+" "+test.sample, func(t *testing.T) {
 			n := newService(t, test.dialect)
-			answer := apitest.Ask(t, n, http.MethodGet, test.path, "x-api-key", DefaultAPIKey)
+			answer := apitest.Do(t, n, http.MethodGet, test.path, "x-api-key", DefaultAPIKey)
 			require.Equal(t, http.StatusOK, answer.Status, answer.Body)
 			distinct := func(raw []byte) []string {
 				return slices.Compact(slices.Sorted(slices.Values(apitest.Shape(t, regexp.MustCompile(`\s`).ReplaceAll(raw, nil)))))
@@ -374,5 +374,5 @@ func TestPriceSamples(t *testing.T) {
 		})
 	}
 	n := newService(t, httpapi.Deployed)
-	require.JSONEq(t, string(sample(t, "error-401-price.json")), apitest.Ask(t, n, http.MethodGet, "/latest?trading_pair=btc_usdt").Body)
+	require.JSONEq(t, string(sample(t, "error-401-price.json")), apitest.Do(t, n, http.MethodGet, "/latest?trading_pair=btc_usdt").Body)
 }

@@ -118,7 +118,7 @@ func (m *binaryModule) read() {
 		m.functions = append(m.functions, handle)
 	})
 	for _, pool := range [][]string{m.identifiers, m.constants, m.modules} {
-		require.Len(m.t, slices.Compact(slices.Sorted(slices.Values(pool))), len(pool), "no entry stands twice in a table")
+		require.Len(m.t, slices.Compact(slices.Sorted(slices.Values(pool))), len(pool), "the entries of a table are distinct")
 	}
 }
 
@@ -177,11 +177,11 @@ func (m *binaryModule) code(b *table, parameters, results []string) {
 	require.Empty(m.t, m.signatures[b.number()], "no locals")
 	var stack []string
 	instructions := b.number()
-	for place := range instructions {
+	for index := range instructions {
 		switch code := b.byte(); code {
 		case 0x02:
 			require.Equal(m.t, results, stack)
-			require.Equal(m.t, instructions-1, place)
+			require.Equal(m.t, instructions-1, index)
 			for _, parameter := range parameters {
 				require.Regexp(m.t, `^(&|((vector<)*(bool|address|signer|u[0-9]+)>*$))`, parameter)
 			}
@@ -195,7 +195,7 @@ func (m *binaryModule) code(b *table, parameters, results []string) {
 			stack = append(stack, "bool")
 		case 0x27:
 			require.Equal(m.t, []string{"u64"}, stack)
-			require.Equal(m.t, instructions-1, place)
+			require.Equal(m.t, instructions-1, index)
 		default:
 			widths := map[byte]struct {
 				kind  string
@@ -326,14 +326,14 @@ func requireDeclares(t *testing.T, m *binaryModule, abi abiRecord) {
 		handle := m.functions[b.number()]
 		visibility, flags := visibilities[b.byte()], b.byte()
 		require.Zero(t, b.number(), "acquires nothing")
-		place := slices.IndexFunc(abi.Functions, func(f functionRecord) bool {
+		index := slices.IndexFunc(abi.Functions, func(f functionRecord) bool {
 			return f.Name == handle.name
 		})
-		if place < 0 {
+		if index < 0 {
 			require.Equal(t, "private", visibility, handle.name)
 			require.Zero(t, flags&4, handle.name)
 		} else {
-			function := abi.Functions[place]
+			function := abi.Functions[index]
 			shown++
 			require.Equal(t, function.Visibility, visibility, handle.name)
 			require.Equal(t, function.Entry, flags&4 != 0, handle.name)

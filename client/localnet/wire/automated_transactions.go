@@ -70,7 +70,7 @@ func (a *API) automatedTransactions(w http.ResponseWriter, r *http.Request, requ
 
 // automatedQuery is the query of a list of automated transactions.
 type automatedQuery struct {
-	count     uint64 // at most mostCount
+	count     uint64 // at most maxCount
 	height    *uint64
 	cursor    *string
 	ascending bool

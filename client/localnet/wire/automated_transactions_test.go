@@ -30,7 +30,7 @@ func TestAutomatedTransactions(t *testing.T) {
 		}
 		var cursors [10]string // after each of the first, ascending
 		for i := range cursors {
-			answer := apitest.Ask(t, n, http.MethodGet, fmt.Sprintf("%s?ascending=true&count=%d", path, i+1))
+			answer := apitest.Do(t, n, http.MethodGet, fmt.Sprintf("%s?ascending=true&count=%d", path, i+1))
 			cursors[i] = answer.Header.Get(cursorHeader(n))
 		}
 		require.True(t, slices.IsSorted(heights))
@@ -65,7 +65,7 @@ func TestAutomatedTransactions(t *testing.T) {
 			{fmt.Sprintf("?ascending=true&count=4&cursor=%s&block_height=%d", cursors[9], heights[30]), 10, 14},
 			{"?cursor=" + strings.ToUpper(cursors[0]), 0, 0},
 		} {
-			answer := apitest.Ask(t, n, http.MethodGet, path+c.query)
+			answer := apitest.Do(t, n, http.MethodGet, path+c.query)
 			require.Equal(t, http.StatusOK, answer.Status, answer.Body)
 			want := slices.Clone(all[min(c.from, c.to):max(c.from, c.to)])
 			if c.from > c.to {
@@ -76,24 +76,24 @@ func TestAutomatedTransactions(t *testing.T) {
 			require.Equal(t, c.from > c.to && c.to > 0 || c.from < c.to && c.to < size, cursor != "", c.query)
 			requireCursor(t, n, answer, cursor, n.Dialect() == httpapi.Deployed, c.query)
 		}
-		empty := apitest.Ask(t, n, http.MethodGet, path+"?count=0&cursor="+cursors[5])
+		empty := apitest.Do(t, n, http.MethodGet, path+"?count=0&cursor="+cursors[5])
 		require.Equal(t, `[]`, empty.Body)
 		requireCursor(t, n, empty, cursors[5], true, "count=0 hands the cursor back")
-		requireCursor(t, n, apitest.Ask(t, n, http.MethodGet, path+"?count=0"), "", n.Dialect() == httpapi.Deployed, "nothing to hand back")
+		requireCursor(t, n, apitest.Do(t, n, http.MethodGet, path+"?count=0"), "", n.Dialect() == httpapi.Deployed, "nothing to hand back")
 
 		for _, account := range []string{"0xabc", named(t, n, "newcomer").String()} {
-			none := apitest.Ask(t, n, http.MethodGet, "/rpc/v3/accounts/"+account+"/automated_transactions")
+			none := apitest.Do(t, n, http.MethodGet, "/rpc/v3/accounts/"+account+"/automated_transactions")
 			require.Equal(t, `[]`, none.Body)
 			requireCursor(t, n, none, "", n.Dialect() == httpapi.Deployed, account)
 		}
 		for _, cursor := range []string{"", "zz", "abc", "00", cursors[0] + "00", cursors[0][2:], "0x" + cursors[0], strings.Repeat("0", len(cursors[0]))} {
-			answer := apitest.Ask(t, n, http.MethodGet, path+"?cursor="+cursor)
+			answer := apitest.Do(t, n, http.MethodGet, path+"?cursor="+cursor)
 			require.Equal(t, http.StatusBadRequest, answer.Status, cursor)
 			require.Equal(t, "application/json", answer.Header.Get("Content-Type"))
 			require.Equal(t, `{"message":"Cursor could not be decoded"}`, answer.Body)
 		}
 		for _, version := range []string{"v1", "v2"} {
-			answer := apitest.Ask(t, n, http.MethodGet, strings.Replace(path, "v3", version, 1))
+			answer := apitest.Do(t, n, http.MethodGet, strings.Replace(path, "v3", version, 1))
 			require.Equal(t, http.StatusNotFound, answer.Status, "the call came with v3")
 			require.Empty(t, answer.Body)
 		}

@@ -36,7 +36,7 @@ func BenchmarkPage(b *testing.B) {
 				}
 				b.ReportAllocs()
 				for b.Loop() {
-					answer := apitest.Ask(b, n, http.MethodGet, "/rpc/"+c.path, headers...)
+					answer := apitest.Do(b, n, http.MethodGet, "/rpc/"+c.path, headers...)
 					if answer.Status != http.StatusOK || len(answer.Body) < 1_000 {
 						b.Fatal(answer.Status, len(answer.Body))
 					}

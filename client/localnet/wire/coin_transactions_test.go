@@ -41,9 +41,9 @@ func coinItems(t *testing.T, n *node, address move.Address) []coinItem {
 	t.Helper()
 	account, records := n.chain.Account(address)
 	var items []coinItem
-	for _, place := range account.CoinTransactions {
-		made := &records.Transactions[place]
-		items = append(items, coinItem{fmt.Sprintf("0x%x", made.Hash), coinCursor(&records, place), made.Type()})
+	for _, index := range account.CoinTransactions {
+		made := &records.Transactions[index]
+		items = append(items, coinItem{fmt.Sprintf("0x%x", made.Hash), coinCursor(&records, index), made.Type()})
 	}
 	return items
 }
@@ -86,9 +86,9 @@ func TestCoinCursor(t *testing.T) {
 		require.Len(t, records, len(list))
 		for i, record := range records {
 			require.Equal(t, list[i].hash, record.Hash)
-			place := list[i].cursor - record.Block.Timestamp.value()
-			require.Less(t, place, uint64(256))
-			require.Equal(t, record.Type == "block_metadata", place == 0, "the metadata begins a block, told or not")
+			index := list[i].cursor - record.Block.Timestamp.value()
+			require.Less(t, index, uint64(256))
+			require.Equal(t, record.Type == "block_metadata", index == 0, "index 0 is that of the block metadata")
 			if i > 0 {
 				require.Greater(t, list[i].cursor, list[i-1].cursor)
 			}
@@ -248,7 +248,7 @@ func TestCoinTransactionsOfV3(t *testing.T) {
 			{"?start=18446744073709551615&ascending=true", size, size},
 			{"?start=" + at(size-2) + "&ascending=true", size - 1, size},
 		} {
-			answer := apitest.Ask(t, n, http.MethodGet, "/rpc/v3/accounts/"+treasury.String()+"/coin_transactions"+c.query)
+			answer := apitest.Do(t, n, http.MethodGet, "/rpc/v3/accounts/"+treasury.String()+"/coin_transactions"+c.query)
 			require.Equal(t, http.StatusOK, answer.Status)
 			require.Equal(t, items(list, c.from, c.to), hashes(apitest.Decode[[]record](t, answer.Body)), c.query)
 			last, end := c.to, c.to == 0
@@ -273,9 +273,9 @@ func TestCoinTransactionsOfV3(t *testing.T) {
 				require.Equal(t, typeNames[kind], record.Type)
 			}
 		}
-		none := apitest.Ask(t, n, http.MethodGet, "/rpc/v3/accounts/0xabc/coin_transactions")
+		none := apitest.Do(t, n, http.MethodGet, "/rpc/v3/accounts/0xabc/coin_transactions")
 		require.Equal(t, `[]`, none.Body)
-		empty := apitest.Ask(t, n, http.MethodGet, "/rpc/v3/accounts/"+treasury.String()+"/coin_transactions?count=0&start=77")
+		empty := apitest.Do(t, n, http.MethodGet, "/rpc/v3/accounts/"+treasury.String()+"/coin_transactions?count=0&start=77")
 		require.Equal(t, `[]`, empty.Body)
 		requireCursor(t, n, empty, "77", true, "count=0 hands the start back")
 	})
@@ -283,7 +283,7 @@ func TestCoinTransactionsOfV3(t *testing.T) {
 
 // requireCursor checks the cursor header of the dialect, and that the one of the other
 // dialect is absent.
-func requireCursor(t *testing.T, n *node, answer apitest.Answer, want string, given bool, message string) {
+func requireCursor(t *testing.T, n *node, answer apitest.Response, want string, given bool, message string) {
 	t.Helper()
 	name, other := "X-Chain-Cursor", "X-Supra-Cursor"
 	if n.Dialect() == httpapi.Deployed {

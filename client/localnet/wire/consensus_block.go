@@ -49,12 +49,12 @@ func (a *API) authorized(w http.ResponseWriter, r *http.Request) bool {
 	if a.options.ConsensusToken == "" {
 		return true
 	}
-	given := r.Header.Get("Authorization")
-	if given == "" {
+	authorization := r.Header.Get("Authorization")
+	if authorization == "" {
 		httpapi.WriteText(w, http.StatusBadRequest, "Authorization is absent")
 		return false
 	}
-	if subtle.ConstantTimeCompare([]byte(given), []byte("Bearer "+a.options.ConsensusToken)) != 1 {
+	if subtle.ConstantTimeCompare([]byte(authorization), []byte("Bearer "+a.options.ConsensusToken)) != 1 {
 		httpapi.WriteText(w, http.StatusNotAcceptable, "Authorization data is incorrect")
 		return false
 	}

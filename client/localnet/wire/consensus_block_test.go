@@ -236,13 +236,13 @@ func TestConsensusRequests(t *testing.T) {
 			consensusPath("0x5", "?with_batches=true"):                  "0x5",
 			consensusPath("18446744073709551616", "?with_batches=true"): "18446744073709551616",
 		} {
-			requireRefused(t, n, apitest.Ask(t, n, http.MethodGet, path), names, path)
+			requireRejected(t, n, apitest.Do(t, n, http.MethodGet, path), names, path)
 		}
 		for _, path := range []string{"/rpc/v1/consensus", "/rpc/v1/consensus/block", "/rpc/v1/consensus/block/height/", "/rpc/v2/consensus/block/height/5"} {
-			require.Equal(t, http.StatusNotFound, apitest.Ask(t, n, http.MethodGet, path).Status, path)
+			require.Equal(t, http.StatusNotFound, apitest.Do(t, n, http.MethodGet, path).Status, path)
 		}
-		require.Equal(t, http.StatusMethodNotAllowed, apitest.Ask(t, n, http.MethodPost, consensusPath(5, "?with_batches=true")).Status)
-		require.NotContains(t, apitest.Ask(t, n, http.MethodGet, consensusPath(5, "?with_batches=true")).Header, "Deprecation")
+		require.Equal(t, http.StatusMethodNotAllowed, apitest.Do(t, n, http.MethodPost, consensusPath(5, "?with_batches=true")).Status)
+		require.NotContains(t, apitest.Do(t, n, http.MethodGet, consensusPath(5, "?with_batches=true")).Header, "Deprecation")
 	})
 }
 
@@ -252,16 +252,16 @@ func TestConsensusToken(t *testing.T) {
 	for _, dialect := range []httpapi.Dialect{httpapi.Spec, httpapi.Deployed} {
 		n := newNode(t, 0, Options{Dialect: dialect, ConsensusToken: "s3cret"})
 		path := consensusPath(0, "?with_batches=false")
-		absent := apitest.Ask(t, n, http.MethodGet, path)
+		absent := apitest.Do(t, n, http.MethodGet, path)
 		require.Equal(t, http.StatusBadRequest, absent.Status)
 		require.Equal(t, "Authorization is absent", absent.Body)
 		for _, wrong := range []string{"Bearer other", "Bearer s3cret2", "s3cret", "Basic s3cret"} {
-			refused := apitest.Ask(t, n, http.MethodGet, path, "Authorization", wrong)
-			require.Equal(t, http.StatusNotAcceptable, refused.Status, wrong)
-			require.Equal(t, "Authorization data is incorrect", refused.Body)
-			require.Equal(t, "text/plain; charset=utf-8", refused.Header.Get("Content-Type"))
+			rejected := apitest.Do(t, n, http.MethodGet, path, "Authorization", wrong)
+			require.Equal(t, http.StatusNotAcceptable, rejected.Status, wrong)
+			require.Equal(t, "Authorization data is incorrect", rejected.Body)
+			require.Equal(t, "text/plain; charset=utf-8", rejected.Header.Get("Content-Type"))
 		}
-		require.Equal(t, http.StatusOK, apitest.Ask(t, n, http.MethodGet, path, "Authorization", "Bearer s3cret").Status)
+		require.Equal(t, http.StatusOK, apitest.Do(t, n, http.MethodGet, path, "Authorization", "Bearer s3cret").Status)
 		apitest.Get(t, n, "/rpc/v3/accounts/0x1") // needs none
 	}
 }

@@ -71,12 +71,12 @@ func (e *encoder) structure(declarations publish.Library, tag move.TypeTag, valu
 		})
 		return
 	}
-	given := value.(chain.Fields)
+	values := value.(chain.Fields)
 	layout := declarations.Layout(tag.Struct)
 	e.Object(func() {
 		for _, name := range slices.Sorted(maps.Keys(layout)) {
 			e.Key(name)
-			e.value(declarations, layout[name], given[name])
+			e.value(declarations, layout[name], values[name])
 		}
 	})
 }

@@ -107,10 +107,10 @@ func TestBalancesAddUp(t *testing.T) {
 				sum.add(payer, "0x1::native_coin::NativeCoin", -int64(output.GasUsed*record.Header.GasUnitPrice))
 				requireFeeStatement(t, record)
 			} else {
-				require.Zero(t, output.GasUsed, "the chain pays nothing to itself")
+				require.Zero(t, output.GasUsed, "the chain pays no gas")
 			}
 
-			var told struct {
+			var moved struct {
 				Account  move.Address
 				Amount   uint64 `json:",string"`
 				CoinType string `json:"coin_type"`
@@ -118,30 +118,30 @@ func TestBalancesAddUp(t *testing.T) {
 			for i, event := range output.Events {
 				switch event.Type {
 				case "0x1::coin::CoinWithdraw", "0x1::coin::CoinDeposit":
-					require.NoError(t, json.Unmarshal(event.Data, &told))
+					require.NoError(t, json.Unmarshal(event.Data, &moved))
 					require.Zero(t, event.GUID.Account)
-					amount := int64(told.Amount)
+					amount := int64(moved.Amount)
 					if event.Type == "0x1::coin::CoinWithdraw" {
 						amount = -amount
 					}
-					sum.add(told.Account, told.CoinType, amount)
+					sum.add(moved.Account, moved.CoinType, amount)
 					// The next event has the same movement in the event stream of the
 					// account.
-					again := output.Events[i+1]
-					require.Equal(t, strings.Replace(event.Type, "::Coin", "::", 1)+"Event", again.Type)
-					require.Equal(t, told.Account, again.GUID.Account)
-					require.JSONEq(t, fmt.Sprintf(`{"amount":"%d"}`, told.Amount), string(again.Data))
-					stream := fmt.Sprint(again.GUID.Account, again.GUID.CreationNumber)
-					streams[stream] += again.SequenceNumber
+					streamed := output.Events[i+1]
+					require.Equal(t, strings.Replace(event.Type, "::Coin", "::", 1)+"Event", streamed.Type)
+					require.Equal(t, moved.Account, streamed.GUID.Account)
+					require.JSONEq(t, fmt.Sprintf(`{"amount":"%d"}`, moved.Amount), string(streamed.Data))
+					stream := fmt.Sprint(streamed.GUID.Account, streamed.GUID.CreationNumber)
+					streams[stream] += streamed.SequenceNumber
 					lengths[stream]++
 				}
 			}
 			if record.Status == "Fail" {
-				require.Len(t, output.Events, 1, "a failure leaves its fee alone")
+				require.Len(t, output.Events, 1, "a failed transaction only has its fee statement")
 			}
 		}
 	}
-	require.Len(t, seen, len(n.chain.Records().Transactions), "each is in some account's lists")
+	require.Len(t, seen, len(n.chain.Records().Transactions), "every transaction is in a list")
 	types := map[string]int{}
 	for _, kind := range seen {
 		types[kind]++
@@ -231,14 +231,14 @@ func TestKeyRotation(t *testing.T) {
 		if !strings.HasSuffix(record.Payload.Move.Function, "::rotate_authentication_key_call") || record.Status != "Success" {
 			continue
 		}
-		var told struct {
+		var rotation struct {
 			Before string `json:"old_authentication_key"`
 			After  string `json:"new_authentication_key"`
 		}
-		require.NoError(t, json.Unmarshal(record.Output.Move.Events[0].Data, &told))
-		require.Equal(t, key, told.Before)
-		require.Equal(t, `"`+told.After+`"`, string(record.Payload.Move.Arguments[0]))
-		key = told.After
+		require.NoError(t, json.Unmarshal(record.Output.Move.Events[0].Data, &rotation))
+		require.Equal(t, key, rotation.Before)
+		require.Equal(t, `"`+rotation.After+`"`, string(record.Payload.Move.Arguments[0]))
+		key = rotation.After
 		rotations++
 	}
 	require.Positive(t, rotations)

@@ -153,7 +153,7 @@ func walk(t testing.TB, n *node, address move.Address, call, parameter, query st
 	var all []record
 	path := "/rpc/v3/accounts/" + address.String() + "/" + call + "?count=100" + query
 	for cursor := ""; ; {
-		answer := apitest.Ask(t, n, http.MethodGet, path+cursor)
+		answer := apitest.Do(t, n, http.MethodGet, path+cursor)
 		require.Equal(t, http.StatusOK, answer.Status, answer.Body)
 		page := apitest.Decode[[]record](t, answer.Body)
 		all = append(all, page...)

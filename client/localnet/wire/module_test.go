@@ -42,7 +42,7 @@ func (p statePageRead) start(t testing.TB) string {
 func stateListOf(t testing.TB, n *node, version version, address, call, query string) statePageRead {
 	t.Helper()
 	path := "/rpc/v" + string(rune('0'+version)) + "/accounts/" + address + "/" + call + query
-	answer := apitest.Ask(t, n, http.MethodGet, path)
+	answer := apitest.Do(t, n, http.MethodGet, path)
 	require.Equal(t, http.StatusOK, answer.Status, "%s: %s", path, answer.Body)
 	require.Equal(t, "application/json", answer.Header.Get("Content-Type"))
 	require.Equal(t, version == v1, answer.Header.Get("Deprecation") != "", "v1 is deprecated")
@@ -105,10 +105,10 @@ func nameOf(t testing.TB, n *node, version version, item json.RawMessage) string
 	if version == v1 && n.Dialect() == httpapi.Deployed {
 		parts := apitest.Decode[[]json.RawMessage](t, string(item))
 		require.Len(t, parts, 2)
-		told := apitest.Decode[struct{ Address, Name string }](t, string(parts[1]))
-		require.Equal(t, `"0x`+told.Address+`::`+told.Name+`"`, string(parts[0]))
-		require.Len(t, told.Address, 64)
-		return told.Name
+		name := apitest.Decode[struct{ Address, Name string }](t, string(parts[1]))
+		require.Equal(t, `"0x`+name.Address+`::`+name.Name+`"`, string(parts[0]))
+		require.Len(t, name.Address, 64)
+		return name.Name
 	}
 	module := apitest.Decode[moduleRecord](t, string(item))
 	require.True(t, strings.HasPrefix(module.Bytecode, "0xa11ceb0b"))
@@ -188,10 +188,10 @@ func TestStateListsWithoutCount(t *testing.T) {
 	t.Parallel()
 	inBothDialects(t, func(t *testing.T, n *node) {
 		for _, version := range []version{v1, v2, v3} {
-			place := stateListOf(t, n, version, "0x1", "modules", "?count=3").start(t)
-			page := stateListOf(t, n, version, "0x1", "modules", "?count=0&start="+place)
+			cursor := stateListOf(t, n, version, "0x1", "modules", "?count=3").start(t)
+			page := stateListOf(t, n, version, "0x1", "modules", "?count=0&start="+cursor)
 			require.Empty(t, page.items)
-			require.Equal(t, place, page.start(t))
+			require.Equal(t, cursor, page.start(t))
 			page = stateListOf(t, n, version, "0x1", "modules", "?count=0")
 			require.Empty(t, page.items)
 			require.Empty(t, page.start(t))
@@ -199,7 +199,7 @@ func TestStateListsWithoutCount(t *testing.T) {
 	})
 }
 
-func TestStateListsRefuse(t *testing.T) {
+func TestMalformedStateQueries(t *testing.T) {
 	t.Parallel()
 	inBothDialects(t, func(t *testing.T, n *node) {
 		one := strings.Repeat("0", 63) + "1"
@@ -219,7 +219,7 @@ func TestStateListsRefuse(t *testing.T) {
 			for _, call := range []string{"modules", "resources"} {
 				for _, version := range []string{"v1", "v2", "v3"} {
 					path := "/rpc/" + version + "/accounts/0x1/" + call + query
-					answer := apitest.Ask(t, n, http.MethodGet, path)
+					answer := apitest.Do(t, n, http.MethodGet, path)
 					require.Equal(t, http.StatusBadRequest, answer.Status, path)
 					require.Contains(t, answer.Body, text, path)
 					if text == "MoveList error" {
@@ -265,14 +265,14 @@ func TestMissingModule(t *testing.T) {
 		require.Equal(t, "null", apitest.Get(t, n, "/rpc/v1/accounts/0x1/modules/nothing"))
 		require.Equal(t, "null", apitest.Get(t, n, "/rpc/v1/accounts/0xabc/modules/coin"))
 		for _, version := range []string{"v2", "v3"} {
-			answer := apitest.Ask(t, n, http.MethodGet, "/rpc/"+version+"/accounts/0x1/modules/nothing")
+			answer := apitest.Do(t, n, http.MethodGet, "/rpc/"+version+"/accounts/0x1/modules/nothing")
 			require.Equal(t, http.StatusNotFound, answer.Status)
 			require.Equal(t, `{"message":"Information not available for `+paddedOne+`::nothing"}`, answer.Body)
-			answer = apitest.Ask(t, n, http.MethodGet, "/rpc/"+version+"/accounts/0x1/modules/no-name")
+			answer = apitest.Do(t, n, http.MethodGet, "/rpc/"+version+"/accounts/0x1/modules/no-name")
 			require.Equal(t, http.StatusBadRequest, answer.Status)
 			require.Contains(t, answer.Body, `"Invalid input: `)
 		}
-		answer := apitest.Ask(t, n, http.MethodPost, "/rpc/v3/accounts/0x1/modules/coin")
+		answer := apitest.Do(t, n, http.MethodPost, "/rpc/v3/accounts/0x1/modules/coin")
 		require.Equal(t, http.StatusMethodNotAllowed, answer.Status)
 	})
 }
@@ -291,11 +291,11 @@ func TestTrafficCallsPublishedFunctions(t *testing.T) {
 			}
 		}
 	}
-	called, told := map[string]bool{}, map[string]bool{}
+	called, emitted := map[string]bool{}, map[string]bool{}
 	check := func(record record) {
 		for _, event := range record.Output.Move.Events {
 			layouts.requireValue(t, event.Type, event.Type, event.Data)
-			told[event.Type] = true
+			emitted[event.Type] = true
 		}
 		call := record.Payload.Move
 		if call.Type != "entry_function_payload" {
@@ -330,7 +330,7 @@ func TestTrafficCallsPublishedFunctions(t *testing.T) {
 		}
 	}
 	require.Greater(t, len(called), 8)
-	require.Greater(t, len(told), 10)
+	require.Greater(t, len(emitted), 10)
 }
 
 // Packages that transactions publish are listed with the modules of the account.

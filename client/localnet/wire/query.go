@@ -18,7 +18,7 @@ const (
 
 // listQuery is the query of a list of transactions.
 type listQuery struct {
-	count     uint64 // at most mostCount
+	count     uint64 // at most maxCount
 	start     *uint64
 	ascending bool
 	kind      *chain.TransactionType

@@ -13,24 +13,24 @@ import (
 
 // Any query is rejected or selects a page within the list.
 func FuzzListQuery(f *testing.F) {
-	for _, query := range []string{
+	for _, raw := range []string{
 		"", "count=5&start=7", "ascending=true&start=18446744073709551615", "count=-1", "count=%zz", "a=b;c", "count=1&count=2",
 	} {
-		f.Add(query, uint64(10))
+		f.Add(raw, uint64(10))
 	}
-	f.Fuzz(func(t *testing.T, query string, sent uint64) {
+	f.Fuzz(func(t *testing.T, raw string, sent uint64) {
 		for _, version := range everyVersion {
-			asked, err := parseListQuery(query, version)
+			query, err := parseListQuery(raw, version)
 			if err != nil {
 				continue
 			}
-			from, to := asked.pageBySequence(sent)
+			from, to := query.pageBySequence(sent)
 			if from > to || to > sent || to-from > maxCount {
-				t.Fatalf("%q of %d transactions: %d to %d", query, sent, from, to)
+				t.Fatalf("%q of %d transactions: %d to %d", raw, sent, from, to)
 			}
-			if asked.start != nil && from < to && *asked.start < sent {
-				if asked.ascending && from != *asked.start || !asked.ascending && to-1 != *asked.start {
-					t.Fatalf("%q of %d transactions: %d to %d does not begin at its start", query, sent, from, to)
+			if query.start != nil && from < to && *query.start < sent {
+				if query.ascending && from != *query.start || !query.ascending && to-1 != *query.start {
+					t.Fatalf("%q of %d transactions: %d to %d does not begin at its start", raw, sent, from, to)
 				}
 			}
 		}
@@ -40,25 +40,25 @@ func FuzzListQuery(f *testing.F) {
 // A cursor is rejected, or encodes a position, in upper or lower case.
 func FuzzAutomatedQuery(f *testing.F) {
 	address := move.Address{31: 1}
-	for _, query := range []string{
+	for _, raw := range []string{
 		"", "block_height=7", "cursor=00", "cursor=" + encodeCursor(address, position{5, 2}), "ascending=true&cursor=%00", "cursor=a&cursor=b",
 	} {
-		f.Add(query)
+		f.Add(raw)
 	}
-	f.Fuzz(func(t *testing.T, query string) {
-		asked, err := parseAutomatedQuery(query)
-		if err != nil || asked.cursor == nil {
+	f.Fuzz(func(t *testing.T, raw string) {
+		query, err := parseAutomatedQuery(raw)
+		if err != nil || query.cursor == nil {
 			return
 		}
-		at, ok := decodeCursor(address, *asked.cursor)
+		at, ok := decodeCursor(address, *query.cursor)
 		if !ok {
 			return
 		}
 		if again, ok := decodeCursor(address, encodeCursor(address, at)); !ok || again != at {
-			t.Fatalf("%q: %v is read back as %v", query, at, again)
+			t.Fatalf("%q: %v is read back as %v", raw, at, again)
 		}
-		if from, to := asked.page(3, func(i int) position { return position{uint64(i), 0} }, &at); from > to || to > 3 {
-			t.Fatalf("%q: %d to %d of 3", query, from, to)
+		if from, to := query.page(3, func(i int) position { return position{uint64(i), 0} }, &at); from > to || to > 3 {
+			t.Fatalf("%q: %d to %d of 3", raw, from, to)
 		}
 	})
 }
@@ -96,7 +96,7 @@ func TestPagesOfPositions(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		list := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) position {
-			return position{rapid.Uint64Range(0, 9).Draw(t, "height"), rapid.Uint32Range(0, 3).Draw(t, "place")}
+			return position{rapid.Uint64Range(0, 9).Draw(t, "height"), rapid.Uint32Range(0, 3).Draw(t, "index")}
 		}), 0, 30).Draw(t, "positions")
 		slices.SortFunc(list, func(a, b position) int {
 			if a.before(b) {
@@ -111,7 +111,7 @@ func TestPagesOfPositions(t *testing.T) {
 		}
 		var after *position
 		if rapid.Bool().Draw(t, "with a cursor") {
-			after = &position{rapid.Uint64Range(0, 10).Draw(t, "height"), rapid.Uint32Range(0, 4).Draw(t, "place")}
+			after = &position{rapid.Uint64Range(0, 10).Draw(t, "height"), rapid.Uint32Range(0, 4).Draw(t, "index")}
 		}
 		want := []position{}
 		for _, item := range list {

@@ -29,7 +29,7 @@ func TestAccountOnEveryVersion(t *testing.T) {
 		}
 		require.Equal(t, "null", apitest.Get(t, n, "/rpc/v1/accounts/0xabc"))
 		for _, version := range []version{v2, v3} {
-			answer := apitest.Ask(t, n, http.MethodGet, fmt.Sprintf("/rpc/v%d/accounts/0xabc", version))
+			answer := apitest.Do(t, n, http.MethodGet, fmt.Sprintf("/rpc/v%d/accounts/0xabc", version))
 			require.Equal(t, http.StatusNotFound, answer.Status)
 			require.Equal(t, `{"message":"Information not available for `+strings.Repeat("0", 61)+`abc"}`, answer.Body)
 		}
@@ -92,13 +92,13 @@ func TestMalformedQueries(t *testing.T) {
 			} {
 				for query, names := range queries {
 					path := fmt.Sprintf("/rpc/v%d/accounts/%s%s?%s", version, treasury, call, query)
-					requireRefused(t, n, apitest.Ask(t, n, http.MethodGet, path), names, path)
+					requireRejected(t, n, apitest.Do(t, n, http.MethodGet, path), names, path)
 				}
 			}
 			for _, call := range []string{"", "/transactions", "/coin_transactions"} {
 				path := fmt.Sprintf("/rpc/v%d/accounts/zz%s", version, call)
-				requireRefused(t, n, apitest.Ask(t, n, http.MethodGet, path), "zz", path)
-				answer := apitest.Ask(t, n, http.MethodPost, fmt.Sprintf("/rpc/v%d/accounts/0x1%s", version, call))
+				requireRejected(t, n, apitest.Do(t, n, http.MethodGet, path), "zz", path)
+				answer := apitest.Do(t, n, http.MethodPost, fmt.Sprintf("/rpc/v%d/accounts/0x1%s", version, call))
 				require.Equal(t, http.StatusMethodNotAllowed, answer.Status)
 				require.Equal(t, "GET, HEAD", answer.Header.Get("Allow"))
 			}
@@ -110,7 +110,7 @@ func TestMalformedQueries(t *testing.T) {
 			"automated_transactions?cursor=00&cursor=01": "cursor", "automated_transactions?cursor=%zz": "%zz",
 		} {
 			path := "/rpc/v3/accounts/" + treasury.String() + "/" + query
-			requireRefused(t, n, apitest.Ask(t, n, http.MethodGet, path), names, path)
+			requireRejected(t, n, apitest.Do(t, n, http.MethodGet, path), names, path)
 		}
 	})
 }
@@ -123,7 +123,7 @@ func TestHeadersOnEveryVersion(t *testing.T) {
 		treasury := named(t, n, "treasury").String()
 		for _, version := range everyVersion {
 			for _, path := range []string{treasury, treasury + "/transactions", treasury + "/coin_transactions", "0xabc", "zz", treasury + "/transactions?count=x"} {
-				header := apitest.Ask(t, n, http.MethodGet, fmt.Sprintf("/rpc/v%d/accounts/%s", version, path)).Header
+				header := apitest.Do(t, n, http.MethodGet, fmt.Sprintf("/rpc/v%d/accounts/%s", version, path)).Header
 				require.Equal(t, version == v1, header.Get("Deprecation") == "@0", path)
 				require.Equal(t, n.Dialect() == httpapi.Deployed, header.Get("x-supra-chain-id") == "255", path)
 				lists := version == v3 && strings.HasSuffix(path, "transactions")
@@ -184,7 +184,7 @@ func TestRecordsOfTheChain(t *testing.T) {
 			read := apitest.Decode[record](t, string(raw))
 			require.Zero(t, read.Output.Move.GasUsed)
 			require.Equal(t, "0x1::block::NewBlock", read.Output.Move.Events[0].Type)
-			var told struct {
+			var event struct {
 				Epoch, Height, Round uint64   `json:",string"`
 				Failed               []string `json:"failed_proposer_indices"`
 				Hash                 string
@@ -192,30 +192,30 @@ func TestRecordsOfTheChain(t *testing.T) {
 				Proposer             string
 				Time                 uint64 `json:"time_microseconds,string"`
 			}
-			require.NoError(t, json.Unmarshal(read.Output.Move.Events[0].Data, &told))
-			require.Equal(t, read.Block.View.Epoch.Epoch, told.Epoch)
-			require.Equal(t, read.Block.View.Round, told.Round)
-			require.Equal(t, read.Block.Height, told.Height)
-			require.Equal(t, read.Block.Hash, told.Hash)
-			require.Equal(t, read.Block.Timestamp.value(), told.Time)
-			require.Equal(t, treasury.Short(), told.Proposer)
-			skipped += len(told.Failed)
-			votes, err := strconv.ParseUint(told.Votes, 0, 32)
+			require.NoError(t, json.Unmarshal(read.Output.Move.Events[0].Data, &event))
+			require.Equal(t, read.Block.View.Epoch.Epoch, event.Epoch)
+			require.Equal(t, read.Block.View.Round, event.Round)
+			require.Equal(t, read.Block.Height, event.Height)
+			require.Equal(t, read.Block.Hash, event.Hash)
+			require.Equal(t, read.Block.Timestamp.value(), event.Time)
+			require.Equal(t, treasury.Short(), event.Proposer)
+			skipped += len(event.Failed)
+			votes, err := strconv.ParseUint(event.Votes, 0, 32)
 			require.NoError(t, err)
-			before := apitest.Decode[consensusAnswer](t, apitest.Get(t, n, consensusPath(told.Height-1, "?with_batches=false")))
+			before := apitest.Decode[consensusAnswer](t, apitest.Get(t, n, consensusPath(event.Height-1, "?with_batches=false")))
 			for member, voted := range before.Block.QC.Certificate.Voters {
 				require.Equal(t, voted, votes>>(31-member)&1 == 1)
 			}
-			now := apitest.Decode[consensusAnswer](t, apitest.Get(t, n, consensusPath(told.Height, "?with_batches=false")))
-			next := uint64(0) // each epoch counts its rounds anew
+			now := apitest.Decode[consensusAnswer](t, apitest.Get(t, n, consensusPath(event.Height, "?with_batches=false")))
+			next := uint64(0) // rounds start at 0 in each epoch
 			if view := before.Block.Block.Header.View; view.Epoch == now.Block.Block.Header.View.Epoch {
 				next = view.Round + 1
 			}
-			require.EqualValues(t, now.Block.Block.Header.View.Round-next, len(told.Failed))
-			for _, silent := range told.Failed {
-				member, err := strconv.Atoi(silent)
+			require.EqualValues(t, now.Block.Block.Header.View.Round-next, len(event.Failed))
+			for _, failed := range event.Failed {
+				member, err := strconv.Atoi(failed)
 				require.NoError(t, err)
-				require.False(t, now.Block.QC.Certificate.Voters[member], "who was silent does not vote")
+				require.False(t, now.Block.QC.Certificate.Voters[member], "failed proposers do not vote")
 			}
 			require.NotEmpty(t, decodeEventData(t, read, "CoinDeposit"))
 		}

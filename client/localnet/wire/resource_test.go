@@ -82,18 +82,18 @@ func typeNameOf(t testing.TB, item json.RawMessage) string {
 		if inner, ok := apitest.Decode[map[string]json.RawMessage](t, string(raw))["struct"]; ok {
 			raw = inner
 		}
-		told := apitest.Decode[struct {
+		named := apitest.Decode[struct {
 			Address, Module, Name string
 			Arguments             []json.RawMessage `json:"type_args"`
 		}](t, string(raw))
-		require.Len(t, told.Address, 64)
-		require.NotNil(t, told.Arguments)
-		path := told.Address + "::" + told.Module + "::" + told.Name
-		if len(told.Arguments) == 0 {
+		require.Len(t, named.Address, 64)
+		require.NotNil(t, named.Arguments)
+		path := named.Address + "::" + named.Module + "::" + named.Name
+		if len(named.Arguments) == 0 {
 			return path
 		}
 		var arguments []string
-		for _, argument := range told.Arguments {
+		for _, argument := range named.Arguments {
 			arguments = append(arguments, spell(argument))
 		}
 		return path + "<" + strings.Join(arguments, ", ") + ">"
@@ -139,7 +139,7 @@ func requireAlone(t *testing.T, n *node, address move.Address, want resourceReco
 	t.Helper()
 	path := "/accounts/" + address.String() + "/resources/" + url.PathEscape(want.Type)
 	if n.Dialect() == httpapi.Spec && strings.Contains(want.Type, ", ") {
-		answer := apitest.Ask(t, n, http.MethodGet, "/rpc/v3"+path)
+		answer := apitest.Do(t, n, http.MethodGet, "/rpc/v3"+path)
 		require.Equal(t, http.StatusBadRequest, answer.Status, "outside the pattern of spec section 4.3")
 		return
 	}
@@ -164,7 +164,7 @@ func TestResourceTypes(t *testing.T) {
 			"0x1::coin::CoinStore< 0x1::native_coin::NativeCoin >":                false,
 		} {
 			for _, version := range []string{"v1", "v2", "v3"} {
-				answer := apitest.Ask(t, n, http.MethodGet, "/rpc/"+version+alice+url.PathEscape(kind))
+				answer := apitest.Do(t, n, http.MethodGet, "/rpc/"+version+alice+url.PathEscape(kind))
 				if n.Dialect() == httpapi.Spec && !literal {
 					require.Equal(t, http.StatusBadRequest, answer.Status, kind)
 					continue
@@ -175,7 +175,7 @@ func TestResourceTypes(t *testing.T) {
 		}
 		for _, kind := range []string{"zz", "0x1", "0x1::coin", "u64", "0x1::coin::CoinStore<", "0x1::coin::CoinStore<u9>", "0x1::a::B<0x1::a::B"} {
 			for _, version := range []string{"v1", "v2", "v3"} {
-				answer := apitest.Ask(t, n, http.MethodGet, "/rpc/"+version+alice+url.PathEscape(kind))
+				answer := apitest.Do(t, n, http.MethodGet, "/rpc/"+version+alice+url.PathEscape(kind))
 				require.Equal(t, http.StatusBadRequest, answer.Status, kind)
 				require.Contains(t, apitest.Decode[map[string]string](t, answer.Body)["message"], "Invalid input: ", kind)
 			}
@@ -189,7 +189,7 @@ func TestMissingResource(t *testing.T) {
 		for _, path := range []string{"/accounts/0xabc/resources/0x1::account::Account", "/accounts/0xabc/resources/0x1::no::Thing"} {
 			require.Equal(t, `{"result":[null]}`, apitest.Get(t, n, "/rpc/v1"+path))
 			for _, version := range []string{"v2", "v3"} {
-				answer := apitest.Ask(t, n, http.MethodGet, "/rpc/"+version+path)
+				answer := apitest.Do(t, n, http.MethodGet, "/rpc/"+version+path)
 				require.Equal(t, http.StatusNotFound, answer.Status)
 				require.Equal(t, `{"message":"Information not available for `+strings.Repeat("0", 61)+`abc"}`, answer.Body)
 			}
@@ -272,8 +272,8 @@ func (l layouts) requireStruct(t *testing.T, at string, tag move.StructTag, raw 
 	for i, name := range layout.names {
 		require.Contains(t, value, name, at)
 		kind := layout.types[i]
-		for place, argument := range tag.TypeArguments {
-			kind = strings.ReplaceAll(kind, "T"+strconv.Itoa(place), argument.String())
+		for index, argument := range tag.TypeArguments {
+			kind = strings.ReplaceAll(kind, "T"+strconv.Itoa(index), argument.String())
 		}
 		l.requireValue(t, at+"."+name, kind, value[name])
 	}
@@ -389,7 +389,7 @@ func TestObjects(t *testing.T) {
 		require.Equal(t, "1250250000", held.Balance)
 		require.Equal(t, metadata, held.Metadata.Inner)
 		require.Equal(t, alice, resourceOf[struct{ Owner move.Address }](t, n, store, "0x1::object::ObjectCore").Owner)
-		require.Equal(t, http.StatusNotFound, apitest.Ask(t, n, http.MethodGet, "/rpc/v3/accounts/"+store.String()).Status)
+		require.Equal(t, http.StatusNotFound, apitest.Do(t, n, http.MethodGet, "/rpc/v3/accounts/"+store.String()).Status)
 	})
 }
 
@@ -409,7 +409,7 @@ func TestStateShapesOfDeployedNodes(t *testing.T) {
 	require.Equal(t, apitest.Shape(t, sample(t, "v1-modules.json")), apitest.Shape(t, []byte(apitest.Get(t, n, "/rpc/v1/accounts/0x1/modules"))))
 	require.JSONEq(t, string(sample(t, "v1-module-missing.json")), apitest.Get(t, n, "/rpc/v1/accounts/0x1/modules/no_such_module"))
 	require.JSONEq(t, string(sample(t, "v1-resource-missing.json")), apitest.Get(t, n, "/rpc/v1/accounts/0x1/resources/0x1::no::Such"))
-	require.JSONEq(t, string(sample(t, "error-404-module.json")), apitest.Ask(t, n, http.MethodGet, "/rpc/v3/accounts/0x1/modules/no_such_module").Body)
+	require.JSONEq(t, string(sample(t, "error-404-module.json")), apitest.Do(t, n, http.MethodGet, "/rpc/v3/accounts/0x1/modules/no_such_module").Body)
 
 	// The sample has only some of the functions, so its shapes are a subset.
 	require.Subset(t, apitest.Shape(t, []byte(apitest.Get(t, n, "/rpc/v3/accounts/0x1/modules/coin"))), apitest.Shape(t, sample(t, "v3-module.json")))

@@ -34,15 +34,15 @@ func TestMalformedRequests(t *testing.T) {
 			"/rpc/v3/accounts/1%2F2":             "1/2",
 			"/rpc/v3/accounts/" + strings.Repeat("1", 65) + "/transactions": "65",
 		} {
-			answer := apitest.Ask(t, n, http.MethodGet, path)
-			requireRefused(t, n, answer, names, path)
+			answer := apitest.Do(t, n, http.MethodGet, path)
+			requireRejected(t, n, answer, names, path)
 		}
 	})
 }
 
-// requireRefused checks that an answer rejects a request in the form of the dialect and
+// requireRejected checks that an answer rejects a request in the form of the dialect and
 // names the fault.
-func requireRefused(t *testing.T, n *node, answer apitest.Answer, names, path string) {
+func requireRejected(t *testing.T, n *node, answer apitest.Response, names, path string) {
 	t.Helper()
 	require.Equal(t, http.StatusBadRequest, answer.Status, path)
 	if n.Dialect() == httpapi.Deployed {
@@ -63,12 +63,12 @@ func TestUnknownPathsAndMethods(t *testing.T) {
 			account + "/transactions/", "/rpc/v9/accounts/0x1", "//rpc/v3/accounts/0x1", "/rpc/v3/../v3/accounts/0x1",
 			"/rpc/v3/accounts//transactions",
 		} {
-			answer := apitest.Ask(t, n, http.MethodGet, path)
+			answer := apitest.Do(t, n, http.MethodGet, path)
 			require.Equal(t, http.StatusNotFound, answer.Status, path)
 			require.Empty(t, answer.Body, path)
 		}
 		for _, method := range []string{http.MethodPost, http.MethodPut, http.MethodDelete} {
-			answer := apitest.Ask(t, n, method, account)
+			answer := apitest.Do(t, n, method, account)
 			require.Equal(t, http.StatusMethodNotAllowed, answer.Status, method)
 			require.Equal(t, "GET, HEAD", answer.Header.Get("Allow"), method)
 			require.Empty(t, answer.Body, method)
@@ -87,7 +87,7 @@ func TestHeaders(t *testing.T) {
 		for path, oldest := range map[string]string{
 			account: "", account + "/transactions": oldest, "/rpc/v3/accounts/0xabc": "", "/rpc/v3/accounts/zz": "",
 		} {
-			header := apitest.Ask(t, n, http.MethodGet, path).Header
+			header := apitest.Do(t, n, http.MethodGet, path).Header
 			require.Equal(t, chain, header.Get("x-supra-chain-id"), path)
 			require.Equal(t, oldest, header.Get("x-supra-oldest-block"), path)
 			require.Empty(t, header.Get("x-supra-cursor"), "this list has none")

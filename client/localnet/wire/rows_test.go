@@ -47,7 +47,7 @@ func TestEndpointRows(t *testing.T) {
 			if strings.Contains(row.response, "record") {
 				require.LessOrEqual(t, strings.Count(body, `"authenticator"`), 20, row.path)
 			}
-			require.Equal(t, http.StatusMethodNotAllowed, apitest.Ask(t, n, http.MethodPut, path).Status, row.path)
+			require.Equal(t, http.StatusMethodNotAllowed, apitest.Do(t, n, http.MethodPut, path).Status, row.path)
 		}
 	})
 }
@@ -85,9 +85,9 @@ func TestFieldRows(t *testing.T) {
 				".block.qc.certificate.signature.BlsThreshold string", ".block.qc.certificate.voters[] boolean",
 			},
 		} {
-			places := apitest.Shape(t, []byte(body))
+			paths := apitest.Shape(t, []byte(body))
 			for _, row := range rows {
-				require.True(t, slices.Contains(places, row), "%s in %v", row, places)
+				require.True(t, slices.Contains(paths, row), "%s in %v", row, paths)
 			}
 		}
 	})

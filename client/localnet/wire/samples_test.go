@@ -31,7 +31,7 @@ func sample(t *testing.T, name string) []byte {
 	}
 	body, err := os.ReadFile(filepath.Join(folder, "..", "shared", "contract", "samples", name))
 	if errors.Is(err, fs.ErrNotExist) {
-		t.Skipf("%s is not at hand", name)
+		t.Skipf("no sample %s", name)
 	}
 	require.NoError(t, err)
 	return body
@@ -115,13 +115,13 @@ func TestListShapesOfDeployedNodes(t *testing.T) {
 		require.JSONEq(t, string(sample(t, name)), apitest.Get(t, n, path), name)
 	}
 	require.Equal(t, apitest.Shape(t, sample(t, "v1-account.json")), apitest.Shape(t, []byte(apitest.Get(t, n, "/rpc/v1"+account))))
-	refused := apitest.Ask(t, n, "GET", "/rpc/v3"+account+"/automated_transactions?cursor=zz")
-	require.JSONEq(t, string(sample(t, "error-400-cursor.json")), refused.Body)
+	rejected := apitest.Do(t, n, "GET", "/rpc/v3"+account+"/automated_transactions?cursor=zz")
+	require.JSONEq(t, string(sample(t, "error-400-cursor.json")), rejected.Body)
 }
 
 // shapeOfMetadata leaves out whether rounds failed before a block.
-func shapeOfMetadata(places []string) []string {
-	return slices.DeleteFunc(places, func(place string) bool { return strings.Contains(place, ".failed_proposer_indices[]") })
+func shapeOfMetadata(paths []string) []string {
+	return slices.DeleteFunc(paths, func(index string) bool { return strings.Contains(index, ".failed_proposer_indices[]") })
 }
 
 func TestConsensusShapesOfDeployedNodes(t *testing.T) {
@@ -145,6 +145,6 @@ func TestBodiesOfDeployedNodes(t *testing.T) {
 	require.Equal(t, apitest.Shape(t, sample(t, "v3-account.json")), apitest.Shape(t, account))
 
 	const missing = "1ac1a26e27b175ebf3132e255f97182408442bef0879679626211e45f33dbf88"
-	answer := apitest.Ask(t, n, "GET", "/rpc/v3/accounts/"+missing)
+	answer := apitest.Do(t, n, "GET", "/rpc/v3/accounts/"+missing)
 	require.JSONEq(t, string(sample(t, "error-404-v3.json")), answer.Body)
 }

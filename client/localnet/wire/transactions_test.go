@@ -20,7 +20,7 @@ func TestAccount(t *testing.T) {
 			AuthenticationKey string `json:"authentication_key"`
 		}
 		treasury := named(t, n, "treasury")
-		answer := apitest.Ask(t, n, http.MethodGet, "/rpc/v3/accounts/"+treasury.String())
+		answer := apitest.Do(t, n, http.MethodGet, "/rpc/v3/accounts/"+treasury.String())
 		require.Equal(t, http.StatusOK, answer.Status)
 		require.Equal(t, "application/json", answer.Header.Get("Content-Type"))
 		got := apitest.Decode[account](t, answer.Body)
@@ -58,7 +58,7 @@ func TestAddressForms(t *testing.T) {
 func TestMissingAccount(t *testing.T) {
 	t.Parallel()
 	inBothDialects(t, func(t *testing.T, n *node) {
-		answer := apitest.Ask(t, n, http.MethodGet, "/rpc/v3/accounts/0xabc")
+		answer := apitest.Do(t, n, http.MethodGet, "/rpc/v3/accounts/0xabc")
 		require.Equal(t, http.StatusNotFound, answer.Status)
 		require.Equal(t, "application/json", answer.Header.Get("Content-Type"))
 		require.Equal(t, `{"message":"Information not available for `+strings.Repeat("0", 61)+`abc"}`, answer.Body)

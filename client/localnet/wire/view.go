@@ -35,11 +35,11 @@ type viewRequest struct {
 
 // view calls a view function on the current state (spec sections 2.1 to 2.3 and 4.2).
 func (a *API) view(w http.ResponseWriter, r *http.Request, version version) {
-	given := r.Header.Get("Content-Type")
-	media, _, err := mime.ParseMediaType(given)
-	taken := a.acceptedMedia(version)
-	if err != nil || !slices.Contains(taken, media) {
-		writeError(w, http.StatusUnsupportedMediaType, fmt.Sprintf("Content-Type %q is not taken: send %s", given, strings.Join(taken, " or ")))
+	contentType := r.Header.Get("Content-Type")
+	media, _, err := mime.ParseMediaType(contentType)
+	accepted := a.acceptedMedia(version)
+	if err != nil || !slices.Contains(accepted, media) {
+		writeError(w, http.StatusUnsupportedMediaType, fmt.Sprintf("Content-Type %q is not supported: use %s", contentType, strings.Join(accepted, " or ")))
 		return
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxViewBody))
@@ -75,35 +75,35 @@ func (a *API) acceptedMedia(version version) []string {
 }
 
 func parseViewJSON(body []byte) (viewRequest, error) {
-	var given struct {
+	var fields struct {
 		Function      *string
 		TypeArguments *[]string `json:"type_arguments"`
 		Arguments     *[]json.RawMessage
 	}
-	if err := json.Unmarshal(body, &given); err != nil {
+	if err := json.Unmarshal(body, &fields); err != nil {
 		return viewRequest{}, err
 	}
 	switch {
-	case given.Function == nil:
+	case fields.Function == nil:
 		return viewRequest{}, errors.New("missing field `function`")
-	case given.TypeArguments == nil:
+	case fields.TypeArguments == nil:
 		return viewRequest{}, errors.New("missing field `type_arguments`")
-	case given.Arguments == nil:
+	case fields.Arguments == nil:
 		return viewRequest{}, errors.New("missing field `arguments`")
 	}
 	var request viewRequest
 	var err error
-	if request.function, err = move.ParseFunctionID(*given.Function); err != nil {
+	if request.function, err = move.ParseFunctionID(*fields.Function); err != nil {
 		return viewRequest{}, err
 	}
-	for i, text := range *given.TypeArguments {
+	for i, text := range *fields.TypeArguments {
 		tag, err := move.ParseTypeTag(text)
 		if err != nil {
 			return viewRequest{}, fmt.Errorf("type_arguments[%d]: %w", i, err)
 		}
 		request.typeArguments = append(request.typeArguments, tag)
 	}
-	for _, argument := range *given.Arguments {
+	for _, argument := range *fields.Arguments {
 		request.arguments = append(request.arguments, argument)
 	}
 	return request, nil

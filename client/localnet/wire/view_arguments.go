@@ -124,14 +124,14 @@ func parseOption(tag, element move.TypeTag, raw json.RawMessage) (any, error) {
 	if !bytes.HasPrefix(raw, []byte("{")) {
 		return nil, fmt.Errorf(`expecting a JSON map for a struct: {"vec": []} or {"vec": [value]} for %s`, tag)
 	}
-	var given map[string]json.RawMessage
-	if err := json.Unmarshal(raw, &given); err != nil {
+	var object map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &object); err != nil {
 		return nil, err
 	}
-	if len(given) != 1 || given["vec"] == nil {
-		return nil, fmt.Errorf("expected vec alone in the object for %s", tag)
+	if len(object) != 1 || object["vec"] == nil {
+		return nil, fmt.Errorf("expected only the member vec for %s", tag)
 	}
-	value, err := parseVector(element, given["vec"])
+	value, err := parseVector(element, object["vec"])
 	if err != nil {
 		return nil, err
 	}

@@ -17,7 +17,7 @@ import (
 )
 
 // postView calls a view function with a body of a media type.
-func postView(t testing.TB, n *node, version, media, body string) apitest.Answer {
+func postView(t testing.TB, n *node, version, media, body string) apitest.Response {
 	t.Helper()
 	var headers []string
 	if media != "" {
@@ -183,7 +183,7 @@ func TestViewMediaTypes(t *testing.T) {
 	inBothDialects(t, func(t *testing.T, n *node) {
 		call := strings.Repeat("\x00", 31) + "\x01" + body
 		for _, version := range []string{"v1", "v2", "v3"} {
-			for media, taken := range map[string]bool{
+			for media, accepted := range map[string]bool{
 				"application/x.chain.view_function+bcs": version == "v3" && n.Dialect() == httpapi.Spec,
 				"application/x.supra.view_function+bcs": version == "v3",
 				"application/octet-stream":              false,
@@ -192,7 +192,7 @@ func TestViewMediaTypes(t *testing.T) {
 				"application/x-www-form-urlencoded":     false,
 			} {
 				answer := postView(t, n, version, media, call)
-				if taken {
+				if accepted {
 					require.Equal(t, http.StatusOK, answer.Status, answer.Body)
 					require.Equal(t, "application/json", answer.Header.Get("Content-Type"))
 				} else {
@@ -200,7 +200,7 @@ func TestViewMediaTypes(t *testing.T) {
 					require.Contains(t, answer.Body, "application/json")
 				}
 			}
-			require.Equal(t, http.StatusMethodNotAllowed, apitest.Ask(t, n, http.MethodGet, "/rpc/"+version+"/view").Status)
+			require.Equal(t, http.StatusMethodNotAllowed, apitest.Do(t, n, http.MethodGet, "/rpc/"+version+"/view").Status)
 		}
 		for _, broken := range []string{"", call[:40], call + "\x00", strings.Repeat("\xff", 200)} {
 			answer := postView(t, n, "v3", deployedViewMedia, broken)
@@ -253,7 +253,7 @@ func TestViewFailures(t *testing.T) {
 		if n.Dialect() == httpapi.Deployed {
 			failed = http.StatusBadRequest
 		}
-		const refused = http.StatusBadRequest
+		const rejected = http.StatusBadRequest
 		aborted := func(code int, module, function string) string {
 			return "Failed to execute view function: ABORTED with sub status " + strconv.Itoa(code) + " at location Module " + module +
 				" and message " + module + "::" + function
@@ -265,43 +265,43 @@ func TestViewFailures(t *testing.T) {
 		}{
 			{"0x1::nothing::at_all", "", "", http.StatusNotFound, "Information not available for " + paddedOne + "::nothing"},
 			{"0xabc::coin::balance", "", "", http.StatusNotFound, "abc::coin"},
-			{"0x1::coin::nothing", "", "", refused, "0x1::coin has no function nothing"},
-			{"0x1::coin::coin_address", "u8", "", refused, "0x1::coin::coin_address is not a view function"},
-			{"0x1::coin::transfer", nativeType, `"0x1","1"`, refused, "0x1::coin::transfer is not a view function"},
-			{treasury + "::example::not_a_view", "", `"1"`, refused, "not a view function"},
-			{"0x1::coin::balance", "", `"0x1"`, refused, "takes 1 type arguments, not 0"},
-			{"0x1::coin::balance", nativeType + ",u8", `"0x1"`, refused, "takes 1 type arguments, not 2"},
-			{"0x1::coin::balance", nativeType, ``, refused, "takes 1 arguments, not 0"},
-			{"0x1::coin::balance", nativeType, `"0x1","0x2"`, refused, "takes 1 arguments, not 2"},
-			{"0x1::coin::name", "0x1::native_coin::Nothing", ``, refused, "type_arguments[0]: no struct 0x1::native_coin::Nothing"},
-			{"0x1::coin::name", "vector<0x2::a::B>", ``, refused, "no struct 0x2::a::B"},
-			{"0x1::coin::name", "0x1::coin::Coin", ``, refused, "0x1::coin::Coin takes 1 type arguments, not 0"},
-			{"0x1::coin::name", "0x1::coin::Coin<0x1::a::B>", ``, refused, "no struct 0x1::a::B"},
-			{"0x1::coin::balance", nativeType, `"0xzz"`, refused, "parse arguments[0] failed: "},
-			{"0x1::coin::balance", nativeType, `1`, refused, "expected an address"},
-			{"0x1::coin::balance", nativeType, `null`, refused, "expected an address"},
-			{"0x1::coin::is_balance_at_least", nativeType, `"0x1","-1"`, refused, "parse arguments[1] failed: expected a u64"},
-			{treasury + "::example::echo_bool", "", `1`, refused, "expected true or false"},
-			{treasury + "::example::echo_u8", "", `256`, refused, "256 is too large for a u8"},
-			{treasury + "::example::echo_u8", "", `"1"`, refused, "expected a number for a u8"},
-			{treasury + "::example::echo_u8", "", `1.0`, refused, "expected a u8"},
-			{treasury + "::example::echo_u8", "", `1e2`, refused, "expected a u8"},
-			{treasury + "::example::echo_u64", "", `"18446744073709551616"`, refused, "too large for a u64"},
-			{treasury + "::example::echo_u64", "", `""`, refused, "expected a u64"},
-			{treasury + "::example::echo_u256", "", `"` + strings.Repeat("9", 79) + `"`, refused, "expected a u256"},
-			{treasury + "::example::echo_bytes", "", `[1]`, refused, "expected hex"},
-			{treasury + "::example::echo_bytes", "", `"0x0"`, refused, "expected hex"},
-			{treasury + "::example::echo_numbers", "", `"1"`, refused, "expected an array"},
-			{treasury + "::example::echo_numbers", "", `["1",true]`, refused, "item 1: expected a u64"},
-			{treasury + "::example::echo_string", "", `{}`, refused, "expected a string"},
-			{treasury + "::example::echo_option", "", `[]`, refused, "parse arguments[0] failed: expecting a JSON map for a struct"},
-			{treasury + "::example::echo_option", "", `null`, refused, "expecting a JSON map for a struct"},
-			{treasury + "::example::echo_option", "", `{"some":[]}`, refused, "expected vec alone"},
-			{treasury + "::example::echo_option", "", `{"vec":["1","2"]}`, refused, "one value at most"},
-			{treasury + "::example::echo_option", "", `{"vec":"1"}`, refused, "expected an array"},
-			{treasury + "::example::echo_object", "", `{"inner":"0x1"}`, refused, "expected an address"},
-			{treasury + "::example::echo", "0x1::native_coin::NativeCoin", `{}`, refused, "0x1::native_coin::NativeCoin cannot be an argument"},
-			{treasury + "::example::echo", "signer", `"0x1"`, refused, "signer cannot be an argument"},
+			{"0x1::coin::nothing", "", "", rejected, "0x1::coin has no function nothing"},
+			{"0x1::coin::coin_address", "u8", "", rejected, "0x1::coin::coin_address is not a view function"},
+			{"0x1::coin::transfer", nativeType, `"0x1","1"`, rejected, "0x1::coin::transfer is not a view function"},
+			{treasury + "::example::not_a_view", "", `"1"`, rejected, "not a view function"},
+			{"0x1::coin::balance", "", `"0x1"`, rejected, "takes 1 type arguments, not 0"},
+			{"0x1::coin::balance", nativeType + ",u8", `"0x1"`, rejected, "takes 1 type arguments, not 2"},
+			{"0x1::coin::balance", nativeType, ``, rejected, "takes 1 arguments, not 0"},
+			{"0x1::coin::balance", nativeType, `"0x1","0x2"`, rejected, "takes 1 arguments, not 2"},
+			{"0x1::coin::name", "0x1::native_coin::Nothing", ``, rejected, "type_arguments[0]: no struct 0x1::native_coin::Nothing"},
+			{"0x1::coin::name", "vector<0x2::a::B>", ``, rejected, "no struct 0x2::a::B"},
+			{"0x1::coin::name", "0x1::coin::Coin", ``, rejected, "0x1::coin::Coin takes 1 type arguments, not 0"},
+			{"0x1::coin::name", "0x1::coin::Coin<0x1::a::B>", ``, rejected, "no struct 0x1::a::B"},
+			{"0x1::coin::balance", nativeType, `"0xzz"`, rejected, "parse arguments[0] failed: "},
+			{"0x1::coin::balance", nativeType, `1`, rejected, "expected an address"},
+			{"0x1::coin::balance", nativeType, `null`, rejected, "expected an address"},
+			{"0x1::coin::is_balance_at_least", nativeType, `"0x1","-1"`, rejected, "parse arguments[1] failed: expected a u64"},
+			{treasury + "::example::echo_bool", "", `1`, rejected, "expected true or false"},
+			{treasury + "::example::echo_u8", "", `256`, rejected, "256 is too large for a u8"},
+			{treasury + "::example::echo_u8", "", `"1"`, rejected, "expected a number for a u8"},
+			{treasury + "::example::echo_u8", "", `1.0`, rejected, "expected a u8"},
+			{treasury + "::example::echo_u8", "", `1e2`, rejected, "expected a u8"},
+			{treasury + "::example::echo_u64", "", `"18446744073709551616"`, rejected, "too large for a u64"},
+			{treasury + "::example::echo_u64", "", `""`, rejected, "expected a u64"},
+			{treasury + "::example::echo_u256", "", `"` + strings.Repeat("9", 79) + `"`, rejected, "expected a u256"},
+			{treasury + "::example::echo_bytes", "", `[1]`, rejected, "expected hex"},
+			{treasury + "::example::echo_bytes", "", `"0x0"`, rejected, "expected hex"},
+			{treasury + "::example::echo_numbers", "", `"1"`, rejected, "expected an array"},
+			{treasury + "::example::echo_numbers", "", `["1",true]`, rejected, "item 1: expected a u64"},
+			{treasury + "::example::echo_string", "", `{}`, rejected, "expected a string"},
+			{treasury + "::example::echo_option", "", `[]`, rejected, "parse arguments[0] failed: expecting a JSON map for a struct"},
+			{treasury + "::example::echo_option", "", `null`, rejected, "expecting a JSON map for a struct"},
+			{treasury + "::example::echo_option", "", `{"some":[]}`, rejected, "expected only the member vec"},
+			{treasury + "::example::echo_option", "", `{"vec":["1","2"]}`, rejected, "one value at most"},
+			{treasury + "::example::echo_option", "", `{"vec":"1"}`, rejected, "expected an array"},
+			{treasury + "::example::echo_object", "", `{"inner":"0x1"}`, rejected, "expected an address"},
+			{treasury + "::example::echo", "0x1::native_coin::NativeCoin", `{}`, rejected, "0x1::native_coin::NativeCoin cannot be an argument"},
+			{treasury + "::example::echo", "signer", `"0x1"`, rejected, "signer cannot be an argument"},
 
 			{treasury + "::example::always_aborts", "", ``, failed, aborted(7, treasury+"::example", "always_aborts")},
 			{"0x1::coin::balance", nativeType, `"0xabc"`, failed, aborted(0x60005, "0x1::coin", "balance")},
@@ -505,8 +505,8 @@ func TestEveryViewFunction(t *testing.T) {
 				results := apitest.Decode[struct{ Result []json.RawMessage }](t, answer.Body).Result
 				require.Len(t, results, len(function.Return), path)
 				for i, kind := range function.Return {
-					for place, argument := range strings.Split(types, ",") {
-						kind = strings.ReplaceAll(kind, "T"+strconv.Itoa(place), argument)
+					for index, argument := range strings.Split(types, ",") {
+						kind = strings.ReplaceAll(kind, "T"+strconv.Itoa(index), argument)
 					}
 					layouts.requireValue(t, path, kind, results[i])
 				}

@@ -14,21 +14,21 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Answer is what a handler answered.
-type Answer struct {
+// Response is the response of a handler.
+type Response struct {
 	Status int
 	Header http.Header
 	Body   string
 }
 
-// Ask sends a request without a body. Headers are given as name, value, name, value.
-func Ask(t testing.TB, handler http.Handler, method, path string, headers ...string) Answer {
+// Do sends a request without a body. Headers are given as name, value, name, value.
+func Do(t testing.TB, handler http.Handler, method, path string, headers ...string) Response {
 	t.Helper()
 	return Send(t, handler, method, path, nil, headers...)
 }
 
 // Send sends a request with a body. Headers are given as name, value, name, value.
-func Send(t testing.TB, handler http.Handler, method, path string, body io.Reader, headers ...string) Answer {
+func Send(t testing.TB, handler http.Handler, method, path string, body io.Reader, headers ...string) Response {
 	t.Helper()
 	request := httptest.NewRequestWithContext(t.Context(), method, path, body)
 	for i := 0; i < len(headers); i += 2 {
@@ -36,13 +36,13 @@ func Send(t testing.TB, handler http.Handler, method, path string, body io.Reade
 	}
 	recorder := httptest.NewRecorder()
 	handler.ServeHTTP(recorder, request)
-	return Answer{recorder.Code, recorder.Result().Header, recorder.Body.String()}
+	return Response{recorder.Code, recorder.Result().Header, recorder.Body.String()}
 }
 
 // Get sends a GET request that must succeed, and returns the body.
 func Get(t testing.TB, handler http.Handler, path string) string {
 	t.Helper()
-	answer := Ask(t, handler, http.MethodGet, path)
+	answer := Do(t, handler, http.MethodGet, path)
 	require.Equal(t, http.StatusOK, answer.Status, "%s: %s", path, answer.Body)
 	return answer.Body
 }
