@@ -120,6 +120,14 @@ type Settings struct {
 	networkLine int               // on which the file names the network
 }
 
+// Zone returns the time zone in which times are written.
+func (s *Settings) Zone() *time.Location {
+	if s.Time == "local" {
+		return time.Local
+	}
+	return time.UTC
+}
+
 // Binding is what the file says of an action: the keys that trigger it in the place of the usual ones.
 type Binding struct {
 	Action string

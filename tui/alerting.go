@@ -22,12 +22,12 @@ import (
 // the title is the program's own again. What happens in a recording has happened before, and is nothing to call anybody for: it is
 // only listed.
 func (m *Model) alert(alert screen.AlertMsg) tea.Cmd {
-	m.rang = alert.Words != "" && !m.deps.Replayed
+	m.rang = alert.Words != "" && !m.replayed
 	if alert.Words == "" {
 		return tea.SetWindowTitle("foredeck")
 	}
 	m.told = append(m.told[max(len(m.told)-mostTold+1, 0):], toldAlert{alert, m.deps.Now()})
-	if m.deps.Replayed {
+	if m.replayed {
 		return nil
 	}
 	ring := func() tea.Msg {

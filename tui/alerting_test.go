@@ -31,7 +31,7 @@ func TestTheCommandForAlerts(t *testing.T) {
 	d.send(screen.AlertMsg{}) // seen
 	require.NoFileExists(t, told)
 
-	d.model.deps.Replayed = true
+	d.model.replayed = true
 	d.bell.Reset()
 	d.send(screen.AlertMsg{Words: "48,211,904 slow: 2.50 s", Kind: "slow"})
 	require.NoFileExists(t, told, "what a recording tells has happened before")
@@ -39,7 +39,7 @@ func TestTheCommandForAlerts(t *testing.T) {
 	d.press(":", "alerts", "enter")
 	d.shows("48,211,904 slow: 2.50 s")
 	d.press("esc")
-	d.model.deps.Replayed = false
+	d.model.replayed = false
 
 	d.model.alertCommand = []string{filepath.Join(t.TempDir(), "nowhere")}
 	d.send(screen.AlertMsg{Words: "x", Kind: "price"})

@@ -280,3 +280,10 @@ func emptyNotebook(t testing.TB) *store.Store {
 	require.NoError(t, err)
 	return book
 }
+
+// motion sets whether anything moves while one waits.
+func (d *deck) motion(moves bool) {
+	settings := *d.model.deps.Config
+	settings.Motion = moves
+	d.model.configure(&settings)
+}

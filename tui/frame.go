@@ -105,7 +105,7 @@ func (m *Model) header(class screen.Class) text.Line {
 		network = text.Span{Text: network.Text + " !", Style: th.Bad}
 	}
 	place := text.Line{network}
-	if deps.Replayed {
+	if m.replayed {
 		place = text.Line{network, {Text: " "}, {Text: "replay", Style: th.Warn}}
 	}
 	program := text.In(th.Accent, "foredeck")
@@ -219,7 +219,11 @@ func (m *Model) smallRow() text.Line {
 
 // messageRow is the last outcome, or what the screen has to say.
 func (m *Model) messageRow() text.Line {
-	left, right := m.history.Visible().Note()
+	current := m.history.Visible()
+	left, right := current.Note()
+	if refresher, ok := current.(screen.Refresher); ok && right.Width() == 0 && !m.deps.Ended() {
+		right = refresher.Activity()
+	}
 	if right.Width() == 0 && m.deps.Ended() && m.said.Text != endSaid {
 		right = text.In(m.deps.Theme.Faint, "the recording is at its end")
 	}

@@ -5,20 +5,21 @@ import (
 	"testing"
 	"time"
 
+	"foredeck/tui"
 	"foredeck/tui/tuitest"
 )
 
 func busy(keys ...string) []string { return append([]string{"busy", "enter"}, keys...) }
+
+// replayed makes the network a recording that is at its end.
+func replayed(options *tui.Options) { options.Replayed, options.Ends = true, options.Now() }
 
 // Scenes with a whole window are few, so that a change of the header touches few files.
 func TestFrames(t *testing.T) {
 	tuitest.Frames(t, map[string]tuitest.Scene{
 		"window":         {Keys: busy("down"), AllSizes: true, Window: true},
 		"window-network": {Setup: func(s *tuitest.Setup) { s.Handler = nil }, Keys: []string{"treasury", "enter", "enter"}, Window: true},
-		"window-replay": {Window: true, Play: func(d *tuitest.Deck) {
-			d.Deps().Replayed = true
-			d.Press("busy", "enter")
-		}},
+		"window-replay":  {Setup: func(s *tuitest.Setup) { s.Options = replayed }, Keys: busy(), Window: true},
 		"window-waiting": {Window: true, Play: func(d *tuitest.Deck) {
 			d.Press("busy")
 			d.Held = true

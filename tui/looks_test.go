@@ -118,13 +118,13 @@ func TestNothingMovesWithoutMotion(t *testing.T) {
 		paces = append(paces, pace)
 		return nil
 	}
-	d.model.deps.Still = true
+	d.motion(false)
 	d.press("0x1", "enter")
 	d.now = d.now.Add(time.Second)
 	d.send(quickMsg{})
 	require.Contains(t, ansi.Strip(d.model.View()), "* asking for")
 	require.NotContains(t, paces, spinPace)
-	d.model.deps.Still = false
+	d.motion(true)
 	d.send(quickMsg{})
 	require.Contains(t, paces, spinPace)
 }

@@ -41,6 +41,7 @@ type Model struct {
 	ticking       bool             // a quick tick is under way, for as long as calls are in flight
 	after         func(time.Duration, tea.Msg) tea.Cmd
 	quitting      bool
+	replayed      bool // the answers come from a recording
 	mouseOff      bool // it is left to the terminal
 
 	terminal io.Writer   // where the bell is rung; nil: nowhere
@@ -78,9 +79,12 @@ func New(ctx context.Context, options Options) *Model {
 	if options.Browse == nil {
 		options.Browse = web.Open
 	}
-	deps := newSession(options, load.NewLoader(options.Now))
+	if options.Reading.Settings == nil {
+		options.Reading.Settings, _ = config.Resolve(config.Flags{}, func(string) string { return "" }, nil) // the defaults, which are valid
+	}
+	deps := connect(newEnv(&options), options)
 	m := &Model{
-		root: ctx, deps: deps, keys: newKeyMap(), history: history.New(), after: options.After, keymap: keymap.New(Keys(), options.Bindings), looks: options.Looks,
+		root: ctx, deps: deps, keys: newKeyMap(), history: history.New(), after: options.After, keymap: keymap.New(Keys(), options.Bindings), looks: options.Looks, replayed: options.Replayed,
 		clipboard: options.Clipboard, terminal: options.Terminal, browse: options.Browse, alertCommand: options.AlertCommand,
 		networks: options.Networks, explorer: options.Explorer, close: options.Close,
 	}
@@ -98,9 +102,19 @@ func New(ctx context.Context, options Options) *Model {
 // begin ties the session to the deck.
 func (m *Model) begin(ctx context.Context) {
 	m.ctx, m.cancel = context.WithCancel(ctx)
-	m.deps.Key, m.deps.KeyAt = m.keymap.Key, m.keymap.KeyAt
+	m.deps.Keys, m.deps.History = m.keymap, m.history
 	m.overlay.Switch(m.deps)
 	m.history.Switch(m.ctx, m.deps)
+}
+
+// configure makes the deck go by settings. Nothing moves in a deck that is told line by line.
+func (m *Model) configure(settings *config.Settings) {
+	if m.plain && settings.Motion {
+		still := *settings
+		still.Motion = false
+		settings = &still
+	}
+	m.deps.Configure(settings)
 }
 
 type (
@@ -129,7 +143,7 @@ func (m *Model) clock() tea.Cmd { return m.after(clockPace, clockMsg{}) }
 
 // quicken sees to it that waiting shows: there are quick ticks for as long as calls are in flight, and none when idle.
 func (m *Model) quicken(pace time.Duration) tea.Cmd {
-	if m.ticking || m.deps.Loader.InFlight() == 0 || m.deps.Still && pace == spinPace {
+	if m.ticking || m.deps.Loader.InFlight() == 0 || !m.deps.Config.Motion && pace == spinPace {
 		return nil
 	}
 	m.ticking = true

@@ -66,11 +66,7 @@ func (m *Model) switched(msg networkOpenedMsg) tea.Cmd {
 
 	m.endTrial() // the choice goes with the network
 
-	// Tickets go on from the old loaders, so that no late answer is taken for one that is waited for.
-	before := m.deps
-	m.deps = newSession(msg.options, before.Loader)
-	m.deps.Others, m.deps.Amounts.Units, m.deps.Theme, m.deps.Still, m.deps.Folder = before.Others, before.Amounts.Units, before.Theme, before.Still, before.Folder
-	m.deps.Settings = before.Settings
+	m.deps = connect(m.deps.Env, msg.options)
 	m.opened()
 	m.deps.Loader.Forget()
 	m.begin(m.root)

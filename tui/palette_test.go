@@ -1,13 +1,12 @@
 package tui
 
 import (
+	"foredeck/config"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"foredeck/tui/target"
 )
 
 func TestAJourneyThroughThePalette(t *testing.T) {
@@ -136,11 +135,11 @@ func TestEveryActionHasALine(t *testing.T) {
 // However much was seen, a key in the palette costs the same.
 func BenchmarkPaletteKey(b *testing.B) {
 	d := newDeck(b, 100, 30, setup{handler: fixture{records: 57, record: ordinary}})
-	var names []target.Name
+	settings := *d.model.deps.Config
 	for i := range 1000 {
-		names = append(names, target.Name{Name: "account " + strings.Repeat("x", i%30)})
+		settings.Names = append(settings.Names, config.Name{Name: "account " + strings.Repeat("x", i%30), Address: "0x0"})
 	}
-	d.model.deps.Names.Configure(names)
+	d.model.configure(&settings)
 	d.press("0x1::coin", "enter", "esc", "busy", "enter", "5", "end", "end", ":", "view 0x1::coin::b")
 	for b.Loop() {
 		d.press("a", "backspace")

@@ -109,7 +109,7 @@ func (d *plainDeck) page() announce.Page {
 // nodeWords say which network one looks at and what is wrong with its node, if anything is.
 func (d *plainDeck) nodeWords() text.Safe {
 	words := text.Clean(d.deps.Endpoint.Network)
-	if d.deps.Replayed {
+	if d.replayed {
 		words += " replay"
 	}
 	if d.wrongChain != "" {

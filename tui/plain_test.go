@@ -30,7 +30,8 @@ func newPlain(t *testing.T, s setup) *plainly {
 			p.said.WriteString(line + "\n")
 		}
 	}}
-	p.plain.deps.Still, p.plain.Model.plain = true, true
+	p.plain.Model.plain = true
+	p.plain.Model.configure(p.plain.deps.Config)
 	p.deliverTo = p.plain
 	p.run(p.plain.Init())
 	return p

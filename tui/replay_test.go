@@ -81,7 +81,7 @@ func TestTheDeckPlaysARecording(t *testing.T) {
 	require.NoError(t, err, "go test ./tui -update makes it where it is not")
 
 	d := replayedDeck(t, 100, 30, recorded)
-	d.model.deps.Replayed = true
+	d.model.replayed, d.model.deps.Notice = true, (&Options{Replayed: true}).notice()
 	require.Equal(t, text.Safe("simulated replay"), (&plainDeck{Model: d.model}).nodeWords())
 	d.shows("simulated replay", "ready: a recording; nothing here is live")
 	play(d, fixtureKeys)
@@ -100,7 +100,7 @@ func TestTheEndOfARecordingIsSaid(t *testing.T) {
 	d := replayedDeck(t, 100, 30, recorded)
 	d.pass(time.Minute)
 	d.hides("at its end")
-	d.model.deps.Replayed, d.model.deps.Ends = true, d.now.Add(10*time.Second)
+	d.model.replayed, d.model.deps.Ends = true, d.now.Add(10*time.Second)
 	d.pass(9 * time.Second)
 	d.hides("at its end")
 	d.send(screen.StatusMsg{Text: "copied"})

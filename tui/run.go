@@ -76,35 +76,48 @@ type Prices struct {
 	Pairs  []string // that are watched where the user has chosen none
 }
 
-// newSession is a session that asks through a loader that may have served another before.
-func newSession(options Options, loader *load.Loader) *screen.Deps {
+// notice returns why the data of the network is not live, empty if it is.
+func (o *Options) notice() text.Safe {
+	switch {
+	case o.Replayed:
+		return "a recording; nothing here is live"
+	case o.Simulated:
+		return "a simulated network inside this program; nothing here is real"
+	}
+	return ""
+}
+
+// newEnv returns what screens share whichever network is open.
+func newEnv(options *Options) *screen.Env {
+	env := &screen.Env{Clock: screen.NewClock(options.Now), Loader: load.NewLoader(options.Now), Theme: options.Looks.Theme}
+	env.Ends = options.Ends
+	env.Configure(options.Reading.Settings)
+	env.Units = unitsNamed(env.Config.Units)
+	return env
+}
+
+// connect returns what screens share on the network of the options.
+func connect(env *screen.Env, options Options) *screen.Deps {
 	if options.Requests == nil {
 		options.Requests = new(transport.Recorder)
 	}
 	deps := &screen.Deps{
+		Env:       env,
 		Node:      options.Node,
-		Loader:    loader,
-		Others:    load.NewLoader(loader.Now),
-		Networks:  options.Networks.List,
 		Requests:  options.Requests,
 		Endpoint:  options.Place,
 		Simulated: options.Simulated,
-		Replayed:  options.Replayed,
-		Recorded:  options.Recorded,
-		Ends:      options.Ends,
-		Theme:     options.Looks.Theme,
-		Still:     options.Looks.Still,
-		Periods:   options.Periods,
+		Notice:    options.notice(),
 		Blocks:    blockindex.New(options.Heights...),
 	}
-	deps.Connect(options.Notebook, options.Reading.Names, options.Names)
-	deps.Amounts.Configure(options.Decimals, options.Reading.Coins)
-	if options.Reading.Settings != nil {
-		deps.Amounts.Units, deps.Zone = unitsNamed(options.Reading.Settings.Units), zoneNamed(options.Reading.Settings.Time)
+	if options.Replayed {
+		deps.Blocks.SetLast(options.Recorded)
 	}
+	env.Networks = options.Networks.List
+	deps.Connect(options.Notebook, options.Names)
 	deps.Prices = prices.New(prices.Options{
 		Service: options.Prices.Client, Endpoint: options.Prices.Place, Keyed: options.Prices.Keyed, DefaultPairs: options.Prices.Pairs,
-		Loader: deps.Loader, Store: options.Notebook, RecordingEnd: options.Ends,
+		Loader: env.Loader, Store: options.Notebook, RecordingEnd: options.Ends,
 	})
 	return deps
 }
@@ -144,7 +157,8 @@ func Run(ctx context.Context, options Options) error {
 // run opens the deck in the terminal, or line by line where it is to be told.
 func (m *Model) run(ctx context.Context, options Options) error {
 	if options.Plain != nil {
-		m.plain, m.deps.Still, m.looks.Still = true, true, true
+		m.plain = true
+		m.configure(m.deps.Config)
 		lines := newTeletype(options.Plain)
 		defer lines.end()
 		// Without a renderer Bubble Tea would leave the terminal as it is, with its own echo and lines; so it draws nothing nowhere.

@@ -130,7 +130,7 @@ func (m *Model) giveName() {
 
 // turnUnits goes to the next units.
 func (m *Model) turnUnits() {
-	m.deps.Amounts.Units = m.deps.Amounts.Units.Next()
+	m.deps.Units = m.deps.Units.Next()
 	names := [...]text.Safe{"units, by their decimals", "raw digits", "hex"}
-	m.said = screen.StatusMsg{Text: "amounts: " + names[m.deps.Amounts.Units] + " (" + m.deps.Key("deck.units") + ": " + names[m.deps.Amounts.Units.Next()] + " next)"}
+	m.said = screen.StatusMsg{Text: "amounts: " + names[m.deps.Units] + " (" + m.deps.Key("deck.units") + ": " + names[m.deps.Units.Next()] + " next)"}
 }

@@ -242,6 +242,7 @@ func (m *Model) readSettings(msg settingsReadMsg) tea.Cmd {
 func (m *Model) goBy(before Reading) (changes []string, cmd tea.Cmd) {
 	now := m.following.reading
 	was, is := before.Settings, now.Settings
+	m.configure(is)
 	changed := func(name string, old, new any) bool {
 		differs := !reflect.DeepEqual(old, new)
 		if differs {
@@ -265,23 +266,18 @@ func (m *Model) goBy(before Reading) (changes []string, cmd tea.Cmd) {
 	}
 	changed("ascii", was.ASCII, is.ASCII)
 	changed("motion", was.Motion, is.Motion)
-	m.deps.Still = m.looks.Still || m.plain
 	if changed("sizes", was.Sizes, is.Sizes) {
 		m.history.SetSize(m.bodySize())
 	}
 	if changed("units", was.Units, is.Units) {
-		m.deps.Amounts.Units = unitsNamed(is.Units)
+		m.deps.Units = unitsNamed(is.Units)
 	}
 	changed("time", was.Time, is.Time)
-	m.deps.Zone = zoneNamed(is.Time)
 	changed("look-again periods", was.Periods, is.Periods)
-	m.deps.Periods = is.Periods
 	changed("keys", before.Bindings, now.Bindings)
 	m.keymap.Bindings = now.Bindings
 	changed("names", was.Names, is.Names)
-	m.deps.Names.Configure(now.Names)
 	changed("decimals", before.Coins, now.Coins)
-	m.deps.Amounts.Configure(m.deps.Amounts.Native(), now.Coins)
 	changed("alert command", was.AlertCommand, is.AlertCommand)
 	m.alertCommand = is.AlertCommand
 	changed("networks", was.Networks, is.Networks)
@@ -308,7 +304,6 @@ func (m *Model) goByNetworks() tea.Cmd {
 		return nil
 	}
 	m.explorer = network.Explorer
-	m.deps.Amounts.Configure(network.Decimals, m.following.reading.Coins)
 	opened := m.following.opened
 	opened.Explorer, opened.Decimals, opened.ChainID = network.Explorer, network.Decimals, network.ChainID
 	m.following.moved = opened.Name == network.Name && !reflect.DeepEqual(opened, network)

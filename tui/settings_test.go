@@ -74,7 +74,7 @@ func formDeck(t *testing.T, content string) *deck {
 // A second network, another theme and a key of one's own, all without leaving; then the file says so, with its comments.
 func TestTheFileIsReadAgainWhenItIsSaved(t *testing.T) {
 	d := formDeck(t, mySettings)
-	require.Equal(t, 20*time.Second, d.model.deps.Periods.Home)
+	require.Equal(t, 20*time.Second, d.model.deps.Config.Periods.Home)
 	d.pass(time.Second)
 	require.Empty(t, d.model.said.Text, "what has not changed is not spoken of")
 	d.save(`theme = "light"
@@ -101,10 +101,10 @@ decimals = 4
 	require.Contains(t, d.model.said.Text, "; what was before stays")
 	require.Equal(t, "light", d.model.deps.Theme.Name)
 	require.True(t, d.model.looks.ASCII)
-	require.True(t, d.model.deps.Still)
-	require.Equal(t, "raw", d.model.deps.Amounts.Units.String())
+	require.False(t, d.model.deps.Config.Motion)
+	require.Equal(t, "raw", d.model.deps.Units.String())
 	require.Equal(t, []string{"beep"}, d.model.alertCommand)
-	require.Equal(t, config.Periods{Account: time.Minute, Home: 5 * time.Second, Transaction: 5 * time.Second}, d.model.deps.Periods)
+	require.Equal(t, config.Periods{Account: time.Minute, Home: 5 * time.Second, Transaction: 5 * time.Second}, d.model.deps.Config.Periods)
 	require.Equal(t, []string{"ctrl+x"}, d.model.keymap.Bindings[d.model.keys.Quit.ID])
 	require.Equal(t, screen.Compact, d.model.class(), "the window is smaller than full is now")
 	require.Equal(t, "https://scan.example.org/{}", d.model.explorer.Account)
@@ -146,13 +146,13 @@ func TestAFileThatCannotBeReadAnyMore(t *testing.T) {
 	require.NoError(t, os.Mkdir(path, 0o700))
 	d.pass(time.Second)
 	require.Contains(t, d.model.said.Text, "is a directory")
-	require.Equal(t, 20*time.Second, d.model.deps.Periods.Home)
+	require.Equal(t, 20*time.Second, d.model.deps.Config.Periods.Home)
 	d.model.said = screen.StatusMsg{}
 	d.pass(time.Second)
 	require.Empty(t, d.model.said.Text)
 	require.NoError(t, os.Remove(path))
 	d.pass(time.Second)
-	require.Equal(t, 5*time.Second, d.model.deps.Periods.Home, "without a file nothing is said")
+	require.Equal(t, 5*time.Second, d.model.deps.Config.Periods.Home, "without a file nothing is said")
 }
 
 func TestWhoHasNoFileIsToldWhereOneIsMade(t *testing.T) {
@@ -243,7 +243,7 @@ func TestSettingsThatAreReadAgainLineByLine(t *testing.T) {
 	p := newPlain(t, setup{handler: fixture{records: 5, record: ordinary}, settings: "motion = false\n"})
 	before := p.model.class()
 	p.save("motion = true\n[sizes]\nwide = \"300x100\"\nfull = \"300x90\"\ncompact = \"300x80\"\n")
-	require.True(t, p.model.deps.Still)
+	require.False(t, p.model.deps.Config.Motion)
 	require.Equal(t, before, p.model.class())
 	require.Contains(t, p.said.String(), "the settings are as their file is now: motion, sizes")
 	openBusy(p.deck)
@@ -294,7 +294,7 @@ func TestWhatIsWrittenAtTheSameTimeIsWrittenOneAfterTheOther(t *testing.T) {
 	require.Contains(t, d.file(), "\nascii = true\n")
 	require.Contains(t, d.file(), "\nmotion = false\n")
 	require.True(t, d.model.looks.ASCII)
-	require.True(t, d.model.deps.Still)
+	require.False(t, d.model.deps.Config.Motion)
 }
 
 func TestSizesOfTheSettingsHoldAtEverySize(t *testing.T) {

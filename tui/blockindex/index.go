@@ -17,6 +17,7 @@ type Index struct {
 	hints    []uint64
 	rows     sequence
 	authors  interned
+	last     *uint64 // height of the last block there will be; nil if the chain goes on
 	chainID  *uint64
 	newest   *client.ConsensusBlock
 	cached   []client.ConsensusBlock // full blocks, most recently used last
@@ -33,6 +34,14 @@ func (ix *Index) Hints() []uint64 {
 		return append(slices.Clone(ix.hints), ix.newest.Height)
 	}
 	return ix.hints
+}
+
+// SetLast sets the height of the last block of a chain that does not go on, such as that of a recording.
+func (ix *Index) SetLast(height uint64) { ix.last = &height }
+
+// Complete reports whether no block follows the newest one.
+func (ix *Index) Complete() bool {
+	return ix.last != nil && ix.newest != nil && ix.newest.Height >= *ix.last
 }
 
 // Len returns the number of rows.

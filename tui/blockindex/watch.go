@@ -147,11 +147,12 @@ func (ix *Index) CheckBlock(row *Row, now time.Time) []Alert {
 	return alerts
 }
 
-// CheckSilence records and returns an alert if no block has arrived for too long, once per silence.
+// CheckSilence records and returns an alert if no block has arrived for too long, once per silence. A chain whose last height is
+// known, as that of a recording, falls silent as expected.
 func (ix *Index) CheckSilence(now time.Time) (alert Alert, ok bool) {
 	w := &ix.Watch
 	quiet := now.Sub(ix.arrived)
-	if ix.newest == nil || w.silenceReported || w.Limits.Silent <= 0 || quiet < w.Limits.Silent {
+	if ix.newest == nil || ix.last != nil || w.silenceReported || w.Limits.Silent <= 0 || quiet < w.Limits.Silent {
 		return Alert{}, false
 	}
 	w.silenceReported = true

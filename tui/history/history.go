@@ -64,7 +64,6 @@ func (m *Model) Switch(ctx context.Context, deps *screen.Deps) {
 	m.home, m.zoom = home.New(deps), nil
 	m.stack = stack{nextID: m.stack.nextID, ctx: ctx}
 	m.stack.start(m.home, deps.Now())
-	deps.Opens, deps.Visits = m.opens, m.recent
 }
 
 // Begin activates the current screen.

@@ -19,8 +19,8 @@ import (
 	"foredeck/tui/text"
 )
 
-// opens reports whether there is a screen for targets of this kind.
-func (m *Model) opens(kind target.Kind) bool {
+// Opens reports whether there is a screen for targets of this kind.
+func (m *Model) Opens(kind target.Kind) bool {
 	switch kind {
 	case target.Pair:
 		return m.deps.Prices.Available()
@@ -51,7 +51,7 @@ func (m *Model) screenFor(t target.Target) screen.Screen {
 }
 
 func (m *Model) openTarget(t target.Target) tea.Cmd {
-	if !m.opens(t.Kind) {
+	if !m.Opens(t.Kind) {
 		return m.deps.Post(screen.StatusMsg{Text: text.Clean((&target.KindError{Target: t}).Error()), Warn: true})
 	}
 	s := m.screenFor(t)

@@ -22,8 +22,8 @@ func (m *Model) RecentLinks() []target.Link {
 	return links
 }
 
-// recent returns the recently visited screens without the current one, newest first, each location once.
-func (m *Model) recent() []screen.Visit {
+// Visits returns the recently visited screens without the current one, newest first, each location once.
+func (m *Model) Visits() []screen.Visit {
 	var visits []screen.Visit
 	known := map[[2]text.Safe]bool{}
 	for _, v := range slices.Backward(m.stack.recent) {

@@ -28,7 +28,7 @@ type Result[T any] struct {
 // Loader gives out tickets and keeps count of the calls in flight. One serves the whole program.
 type Loader struct {
 	now      func() time.Time
-	tickets  atomic.Uint64
+	tickets  *atomic.Uint64
 	inFlight atomic.Int64
 	delay    atomic.Int64 // nanoseconds of the newest call that was answered; -1 before the first
 	health   atomic.Int64 // the Kind of what is wrong with the node, as the newest call showed it
@@ -38,9 +38,17 @@ type Loader struct {
 
 // NewLoader makes a loader that reads the time from now.
 func NewLoader(now func() time.Time) *Loader {
-	l := &Loader{now: now, aside: func(cmd tea.Cmd) tea.Cmd { return cmd }}
+	l := &Loader{now: now, tickets: new(atomic.Uint64), aside: func(cmd tea.Cmd) tea.Cmd { return cmd }}
 	l.delay.Store(-1)
 	return l
+}
+
+// Scope returns a loader for calls to another service: its tickets come from the same counter, but its calls in flight and their
+// outcome are counted apart.
+func (l *Loader) Scope() *Loader {
+	scope := NewLoader(l.now)
+	scope.tickets, scope.aside = l.tickets, l.aside
+	return scope
 }
 
 // Now is the loader's time.

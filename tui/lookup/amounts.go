@@ -10,6 +10,7 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/move"
+	"foredeck/config"
 	"foredeck/tui/load"
 	"foredeck/tui/render"
 	"foredeck/tui/text"
@@ -28,16 +29,19 @@ type coinInfo struct {
 
 // Amounts knows in how many decimals the amounts of coins are written.
 type Amounts struct {
-	Units text.Units
+	units    *text.Units
+	network  string
+	settings func() *config.Settings
+	cache    *load.Cache[string, int]
 
-	native     int            // decimals of the coin in which fees are paid
-	configured map[string]int // decimals by coin type, whatever the chain says
-	cache      *load.Cache[string, int]
+	of         *config.Settings // that these were read from
+	native     int              // decimals of the coin in which fees are paid
+	configured map[string]int   // decimals by coin type, whatever the chain says
 }
 
-// NewAmounts returns Amounts that load the decimals of coins from the node.
-func NewAmounts(l *load.Loader, node *client.Node) *Amounts {
-	return &Amounts{cache: load.NewCache(l, maxCoins, func(ctx context.Context, coin string) (int, error) { return loadDecimals(ctx, node, coin) })}
+// NewAmounts returns Amounts that load the decimals of coins from the node of a network.
+func NewAmounts(l *load.Loader, node *client.Node, network string, settings func() *config.Settings, units *text.Units) *Amounts {
+	return &Amounts{units: units, network: network, settings: settings, cache: load.NewCache(l, maxCoins, func(ctx context.Context, coin string) (int, error) { return loadDecimals(ctx, node, coin) })}
 }
 
 // loadDecimals reads the decimals of a coin from the account that published its type.
@@ -60,13 +64,29 @@ func loadDecimals(ctx context.Context, node *client.Node, coin string) (int, err
 	return info.Decimals, nil
 }
 
-// Configure sets the decimals of the native coin, and of others by their type.
-func (a *Amounts) Configure(native int, decimals map[string]int) {
-	a.native, a.configured = native, decimals
+// read reads the decimals of the configuration, once for each.
+func (a *Amounts) read() {
+	settings := a.settings()
+	if a.of == settings {
+		return
+	}
+	network, ok := settings.NetworkNamed(a.network)
+	if !ok {
+		network = settings.Network
+	}
+	a.of, a.native, a.configured = settings, network.Decimals, map[string]int{}
+	for _, coin := range settings.Coins {
+		if tag, err := move.ParseTypeTag(coin.Type); err == nil {
+			a.configured[tag.String()] = coin.Decimals
+		}
+	}
 }
 
 // Native returns the decimals of the coin in which fees are paid.
-func (a *Amounts) Native() int { return a.native }
+func (a *Amounts) Native() int {
+	a.read()
+	return a.native
+}
 
 // Want notes types whose decimals are of use if they are coins.
 func (a *Amounts) Want(tags ...move.TypeTag) {
@@ -85,6 +105,7 @@ func (a *Amounts) Expire() { a.cache.Expire() }
 
 // Decimals returns the decimals of a coin. ok is false if they are not known, or the type is not a coin.
 func (a *Amounts) Decimals(tag move.TypeTag) (decimals int, ok bool) {
+	a.read()
 	name := tag.String()
 	if decimals, ok = a.configured[name]; ok {
 		return decimals, true
@@ -104,12 +125,12 @@ func (a *Amounts) callDecimals(typeArguments []move.TypeTag, typed string) int {
 
 // Of describes how the integers of a call with these type arguments are written.
 func (a *Amounts) Of(typeArguments []move.TypeTag) render.Amounts {
-	return render.Amounts{Units: a.Units, Decimals: func(typed string) int { return a.callDecimals(typeArguments, typed) }}
+	return render.Amounts{Units: *a.units, Decimals: func(typed string) int { return a.callDecimals(typeArguments, typed) }}
 }
 
 // Formatter formats the arguments of a record's call with these names.
 func (a *Amounts) Formatter(names *Names, record *client.Transaction) render.Formatter {
-	formatter := render.Formatter{NameOf: names.Of, Decimals: a.native, Units: a.Units, CoinDecimals: func(kind string) (int, bool) {
+	formatter := render.Formatter{NameOf: names.Of, Decimals: a.Native(), Units: *a.units, CoinDecimals: func(kind string) (int, bool) {
 		tag, err := move.ParseTypeTag(kind)
 		if err != nil {
 			return 0, false

@@ -28,7 +28,7 @@ func (a *Amounts) WantLinked(link target.Link) { a.Want(linkedCoins(link)...) }
 
 // Linked formats the value that a link leads to.
 func (a *Amounts) Linked(link target.Link, value linkvalue.Value) text.Safe {
-	written, ok := a.Units.Amount(value.Exact, a.linkedDecimals(link, value))
+	written, ok := a.units.Amount(value.Exact, a.linkedDecimals(link, value))
 	if !ok {
 		return text.Short(text.Clean(value.Exact[:min(len(value.Exact), maxLinkedValue)]))
 	}
@@ -46,7 +46,7 @@ func (a *Amounts) LinkedChange(link target.Link, before string, value linkvalue.
 		return "● changed"
 	}
 	written := text.Decimal(change, a.linkedDecimals(link, value))
-	if a.Units == text.InDecimals && strings.Contains(string(written), ".") {
+	if *a.units == text.InDecimals && strings.Contains(string(written), ".") {
 		written = text.Safe(strings.TrimRight(strings.TrimRight(string(written), "0"), "."))
 	}
 	if change.Sign() > 0 {

@@ -16,6 +16,7 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/move"
+	"foredeck/config"
 	"foredeck/tui/load"
 	"foredeck/tui/lookup"
 	"foredeck/tui/store"
@@ -152,7 +153,8 @@ func TestNames(t *testing.T) {
 	book, err := store.Open("")
 	require.NoError(t, err)
 	one, two := move.Address{31: 1}, move.Address{31: 2}
-	names := lookup.NewNames(book, []target.Name{{Name: "tr\x1beasury", Address: one}}, []target.Name{{Name: "other", Address: one}})
+	settings := &config.Settings{Names: []config.Name{{Name: "tr\x1beasury", Address: one.String()}}}
+	names := lookup.NewNames(book, func() *config.Settings { return settings }, []target.Name{{Name: "other", Address: one}})
 	require.Equal(t, text.Safe("tr␛easury"), names.Of(one))
 	require.Empty(t, names.Of(two))
 
@@ -160,7 +162,7 @@ func TestNames(t *testing.T) {
 	names.Update()
 	require.Equal(t, text.Safe("mine"), names.Of(one))
 	require.Len(t, names.List(), 1, "it has no other name")
-	names.Configure([]target.Name{{Name: "boss", Address: two}})
+	settings = &config.Settings{Names: []config.Name{{Name: "boss", Address: two.String()}}}
 	require.Equal(t, text.Safe("boss"), names.Of(two))
 }
 
@@ -168,7 +170,7 @@ func TestOwnAuthors(t *testing.T) {
 	t.Parallel()
 	book, err := store.Open("")
 	require.NoError(t, err)
-	names, member := lookup.NewNames(book, nil, nil), 7
+	names, member := lookup.NewNames(book, func() *config.Settings { return &config.Settings{} }, nil), 7
 	book.SetMember(&member)
 	require.False(t, names.IsOwn("0xa"))
 	require.NoError(t, book.SetName(store.AuthorSubject("0xa"), "me"))
@@ -229,8 +231,9 @@ func TestDecimalsOfACoin(t *testing.T) {
 		info("0x2::a::A"): `{"type":"0x1::coin::CoinInfo<0x2::a::A>","data":{"decimals":6}}`,
 		info("0x2::b::B"): `{"type":"0x1::coin::CoinInfo<0x2::b::B>","data":{"decimals":79}}`,
 	})
-	amounts := lookup.NewAmounts(load.NewLoader(time.Now), served)
-	amounts.Configure(8, map[string]int{"0x2::d::D": 3})
+	settings := &config.Settings{Network: config.Network{Name: "local", Decimals: 8}, Coins: []config.Coin{{Type: "0x2::d::D", Decimals: 3}}}
+	amounts := lookup.NewAmounts(load.NewLoader(time.Now), served, "local", func() *config.Settings { return settings }, new(text.Units))
+	require.Equal(t, 8, amounts.Native())
 	var tags []move.TypeTag
 	for _, name := range []string{"0x2::a::A", "0x2::b::B", "0x2::c::C", "0x2::d::D"} {
 		tag, err := move.ParseTypeTag(name)

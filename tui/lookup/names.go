@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"foredeck/client/move"
+	"foredeck/config"
 	"foredeck/tui/store"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
@@ -12,32 +13,41 @@ import (
 // Names are the names of addresses, block authors, committee members and arguments: the user's, those of the config file, and
 // those that the network provides.
 type Names struct {
-	store      *store.Store
-	configured []target.Name
-	provided   []target.Name
-	list       []target.Name
+	store    *store.Store
+	settings func() *config.Settings
+	provided []target.Name
+
+	list []target.Name
+	of   *config.Settings // that list was made with; nil: it is to be made
 }
 
 // NewNames returns the names of a network.
-func NewNames(book *store.Store, configured, provided []target.Name) *Names {
-	n := &Names{store: book, configured: configured, provided: provided}
-	n.Update()
-	return n
+func NewNames(book *store.Store, settings func() *config.Settings, provided []target.Name) *Names {
+	return &Names{store: book, settings: settings, provided: provided}
 }
 
-// List returns the names of addresses, the user's first.
-func (n *Names) List() []target.Name { return n.list }
-
-// Configure replaces the names of the config file.
-func (n *Names) Configure(configured []target.Name) {
-	n.configured = configured
-	n.Update()
+// List returns the names of addresses: the user's, those of the config file, those that the network provides. An address that the
+// user has named has no other name.
+func (n *Names) List() []target.Name {
+	if settings := n.settings(); n.of == nil || n.of != settings {
+		n.of = settings
+		n.update()
+	}
+	return n.list
 }
 
-// Update reads the user's names from the store again. An address that the user has named has no other name.
-func (n *Names) Update() {
+// Update reads the user's names from the store again.
+func (n *Names) Update() { n.of = nil }
+
+func (n *Names) update() {
+	var configured []target.Name
+	for _, name := range n.of.Names {
+		if address, err := move.ParseAddress(name.Address); err == nil {
+			configured = append(configured, target.Name{Name: name.Name, Address: address})
+		}
+	}
 	n.list = n.store.Addresses()
-	for _, name := range slices.Concat(n.configured, n.provided) {
+	for _, name := range slices.Concat(configured, n.provided) {
 		if n.store.Name(store.Subject{Kind: store.Address, Key: name.Address.String()}) == "" {
 			n.list = append(n.list, name)
 		}
@@ -46,7 +56,7 @@ func (n *Names) Update() {
 
 // Of returns the name of an address, or "".
 func (n *Names) Of(address move.Address) text.Safe {
-	for _, name := range n.list {
+	for _, name := range n.List() {
 		if name.Address == address {
 			return text.Clean(name.Name)
 		}

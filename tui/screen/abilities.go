@@ -60,6 +60,13 @@ type HardReloader interface {
 	HardReload() tea.Cmd
 }
 
+// Refresher is a screen that refreshes by itself.
+type Refresher interface {
+	// Activity returns what the screen does by itself, nil for nothing. The message row shows it on the right if Note leaves room,
+	// as long as the clock runs.
+	Activity() text.Line
+}
+
 // Seeker is a screen with a list by height, in which one can go to any.
 type Seeker interface {
 	GoTo(height uint64) tea.Cmd

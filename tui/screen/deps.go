@@ -20,55 +20,73 @@ import (
 	"foredeck/tui/text"
 )
 
-// Deps is what all screens of the deck share. It is used from the program's loop only.
+// Env is what screens share for as long as the program runs, whichever network is open. It is used from the program's loop only.
+type Env struct {
+	*Clock
+	Keys
+	History
+	Loader   *load.Loader
+	Config   *config.Settings // replaced as a whole by Configure
+	Theme    theme.Theme
+	Units    text.Units // of amounts
+	Folder   string     // where files are written; empty: the working directory
+	Networks []Network  // that can be opened
+	Settings *Settings  // of the settings screen; nil: there is no config file
+
+	posted []tea.Msg
+}
+
+// Configure replaces the configuration.
+func (e *Env) Configure(settings *config.Settings) {
+	e.Config, e.Zone = settings, settings.Zone()
+}
+
+// Keys are the keys of actions as the user has bound them.
+type Keys interface {
+	// Key returns the first key of an action as it is written in hints.
+	Key(action string) text.Safe
+	// KeyAt returns key i of an action with a key per choice, such as tabs. It is empty if the user has left it without one.
+	KeyAt(action string, i int) text.Safe
+}
+
+// History is the history of locations.
+type History interface {
+	// Opens reports whether there is a screen for a kind of target.
+	Opens(kind target.Kind) bool
+	// Visits returns the locations visited, the newest first.
+	Visits() []Visit
+}
+
+// Deps is what screens share while a network is open. It is used from the program's loop only.
 type Deps struct {
+	*Env
 	Node      *client.Node
-	Loader    *load.Loader
-	Others    *load.Loader        // of calls to networks that are not looked at, which say nothing about the one that is
 	Requests  *transport.Recorder // of all screens
 	Endpoint  load.Endpoint
-	Simulated bool      // the network is the one inside of the program
-	Replayed  bool      // the answers come from a recording
-	Recorded  uint64    // height of the highest block of the recording
-	Ends      time.Time // when all of the recording was over
-	Folder    string    // where files are written; empty: where the program was started
-	Theme     theme.Theme
-	Networks  []Network // that the deck can look at; one of them by the name of Place
-	Settings  *Settings // nil: there are none
-	Still     bool      // nothing moves while one waits
-	Periods   config.Periods
-	Zone      *time.Location // in which times are written; nil: UTC
-	Prices    *prices.Prices
+	Simulated bool      // the network runs inside the program
+	Notice    text.Safe // shown on Home: why the data is not live; empty if it is
+	Store     *store.Store
 	Names     *lookup.Names
 	ABIs      *lookup.ABIs
 	Amounts   *lookup.Amounts
 	Runs      *lookup.Runs
 	Seen      *lookup.Seen
-	Store     *store.Store
 	Blocks    *blockindex.Index
-	Opens     func(target.Kind) bool // whether there is a screen for it
-	Visits    func() []Visit         // places visited, the newest first
-	// Key is the key that does what has this id, as it is written: words that name a key name the one that acts.
-	Key func(action string) text.Safe
-	// KeyAt is the key for one of the things between which an action chooses, as tabs are, the first is 0; empty where the user has
-	// left it without one.
-	KeyAt func(action string, at int) text.Safe
-
-	posted []tea.Msg
+	Prices    *prices.Prices
 }
 
-// KeysOf are the keys for the things between which an action chooses.
-func (d *Deps) KeysOf(action string) func(i int) text.Safe {
-	return func(i int) text.Safe { return d.KeyAt(action, i) }
+// KeysOf returns the keys of an action with a key per choice.
+func (e *Env) KeysOf(action string) func(i int) text.Safe {
+	return func(i int) text.Safe { return e.KeyAt(action, i) }
 }
 
-// Connect opens what is looked up on the network of Node. The names of addresses are the user's, the configured ones, then those
-// that the network provides.
-func (d *Deps) Connect(book *store.Store, configured, provided []target.Name) {
+// Connect opens what screens look up on the network of Node. provided are names of addresses that come with the network.
+func (d *Deps) Connect(book *store.Store, provided []target.Name) {
+	settings := func() *config.Settings { return d.Config }
 	d.Store = book
-	d.Names = lookup.NewNames(book, configured, provided)
+	d.Names = lookup.NewNames(book, settings, provided)
 	d.ABIs = lookup.NewABIs(d.Loader, d.Node)
-	d.Amounts = lookup.NewAmounts(d.Loader, d.Node)
+	d.Amounts = lookup.NewAmounts(d.Loader, d.Node, d.Endpoint.Network, settings, &d.Units)
 	d.Runs = lookup.NewRuns(book, d.ABIs)
 	d.Seen = lookup.NewSeen()
 	if d.Blocks == nil {
@@ -89,7 +107,7 @@ func (d *Deps) Expire() {
 	d.ABIs.Expire()
 }
 
-// Keep writes what has changed in the notebook, and says so only where that fails.
+// Keep writes the changes of the store to its file. The message reports a failure.
 func (d *Deps) Keep() tea.Cmd {
 	return func() tea.Msg {
 		if err := d.Store.Flush(); err != nil {
@@ -99,55 +117,30 @@ func (d *Deps) Keep() tea.Cmd {
 	}
 }
 
-// Post gives the deck a message, to be taken before any other: a key that opens a place does so before the next key is
-// read. It answers with no command, for a screen to return.
-func (d *Deps) Post(msg tea.Msg) tea.Cmd {
-	d.posted = append(d.posted, msg)
+// Post sends the deck a message that it handles before any other: a key that opens a location does so before the next key is read.
+// The command is always nil, for a screen to return.
+func (e *Env) Post(msg tea.Msg) tea.Cmd {
+	e.posted = append(e.posted, msg)
 	return nil
 }
 
-// Posted takes the messages that were posted since the last time.
-func (d *Deps) Posted() []tea.Msg {
-	posted := d.posted
-	d.posted = nil
+// Posted returns the messages that were posted since the last call.
+func (e *Env) Posted() []tea.Msg {
+	posted := e.posted
+	e.posted = nil
 	return posted
 }
 
-// Visit is a place that was visited.
+// Visit is a location in the history.
 type Visit struct {
 	ID    int
 	At    time.Time
-	Kind  text.Safe // what it is, in a word
+	Kind  text.Safe // in a word
 	Place text.Safe
-	Link  target.Link // the zero one where none leads there
+	Link  target.Link // zero if no link leads there
 }
 
-// Ended tells that a recording is played which is at its end: the clock stands, so that nothing is looked at again.
-func (d *Deps) Ended() bool { return d.Replayed && !d.Loader.Now().Before(d.Ends) }
-
-// ByItself is what a screen says that it goes on to do by itself: nothing at the end of a recording.
-func (d *Deps) ByItself(said text.Line) text.Line {
-	if d.Ended() {
-		return nil
-	}
-	return said
-}
-
-// Now is the time that the deck goes by, in its time zone.
-func (d *Deps) Now() time.Time { return d.Local(d.Loader.Now()) }
-
-// Local is a time in the time zone of the deck.
-func (d *Deps) Local(at time.Time) time.Time {
-	if d.Zone == nil {
-		return at.UTC()
-	}
-	return at.In(d.Zone)
-}
-
-// Instant writes a time in full, in the time zone of the deck.
-func (d *Deps) Instant(at time.Time) text.Safe { return text.InstantIn(at, d.Now().Location()) }
-
-// Command is the command line of the program that asks the same network.
+// Command returns a command line of foredeck for the same network.
 func (d *Deps) Command(words ...string) string {
 	words = append([]string{"foredeck"}, words...)
 	if !d.Simulated {
@@ -156,5 +149,5 @@ func (d *Deps) Command(words ...string) string {
 	return command.Quote(words...)
 }
 
-// Explain is the failure in words.
+// Explain describes an error of a call to the network.
 func (d *Deps) Explain(err error) load.Failure { return load.Explain(err, d.Endpoint) }

@@ -12,11 +12,12 @@ import (
 	"foredeck/theme"
 	"foredeck/tui/load"
 	"foredeck/tui/screen"
+	"foredeck/tui/target"
 	"foredeck/tui/text"
 )
 
 func TestPostedMessagesAreTakenOnce(t *testing.T) {
-	var session screen.Deps
+	var session screen.Env
 	require.Empty(t, session.Posted())
 	require.Nil(t, session.Post(screen.StatusMsg{Text: "one"}))
 	require.Nil(t, session.Post(screen.ClockMsg{}))
@@ -55,11 +56,32 @@ func TestActions(t *testing.T) {
 	require.False(t, action.IsQuiet(), "the action itself stays as it was")
 }
 
+// deckKeys is a deck with these keys.
+type deckKeys map[string]text.Safe
+
+func (k deckKeys) Key(action string) text.Safe { return k[action] }
+func (k deckKeys) KeyAt(string, int) text.Safe { return "" }
+func (k deckKeys) Opens(target.Kind) bool      { return true }
+func (k deckKeys) Visits() []screen.Visit      { return nil }
+
+func TestClock(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	clock := screen.NewClock(func() time.Time { return now })
+	clock.Ends = now.Add(time.Minute)
+	require.Equal(t, now, clock.Now())
+	require.False(t, clock.Ended())
+	clock.Zone = time.FixedZone("EAST", 5*60*60)
+	require.Equal(t, "17:00 EAST", clock.Now().Format("15:04 MST"))
+	now = now.Add(time.Minute)
+	require.True(t, clock.Ended())
+	require.False(t, screen.NewClock(time.Now).Ended(), "it goes on")
+}
+
 func TestStatusLines(t *testing.T) {
-	keys := map[string]text.Safe{"deck.refresh": "f5", "deck.requests": "`", "deck.up": "esc"}
+	keys := deckKeys{"deck.refresh": "f5", "deck.requests": "`", "deck.up": "esc"}
 	session := screen.Deps{
-		Theme: theme.Terminal(), Endpoint: load.Endpoint{Network: "mainnet", BaseURL: "http://node.test"},
-		Key: func(action string) text.Safe { return keys[action] },
+		Env: &screen.Env{Theme: theme.Terminal(), Keys: keys}, Endpoint: load.Endpoint{Network: "mainnet", BaseURL: "http://node.test"},
 	}
 	missing := &client.StatusError{Method: "GET", URL: "http://node.test/x", Status: 404, Message: "no", Body: []byte(`"no"`)}
 	require.Equal(t, text.In(session.Theme.Faint, "fresh 2s"), session.StateLine(load.Status{Has: true, Age: 2 * time.Second}))
@@ -73,7 +95,7 @@ func TestStatusLines(t *testing.T) {
 }
 
 func TestSpinnerShowsWhatTakesLong(t *testing.T) {
-	session := screen.Deps{Key: func(string) text.Safe { return "f9" }}
+	session := screen.Deps{Env: &screen.Env{Keys: deckKeys{"deck.up": "f9"}, Config: &config.Settings{Motion: true}}}
 	require.Nil(t, session.Spinner(load.Status{}, "the account"))
 	require.Nil(t, session.Spinner(load.Status{Loading: true, Waited: load.SpinnerAfter - 1}, "the account"))
 	for waited, want := range map[time.Duration]text.Safe{

@@ -11,8 +11,13 @@ import (
 	"foredeck/tui/target"
 )
 
+// withoutPairs is a deck that opens everything but pairs.
+type withoutPairs struct{ History }
+
+func (withoutPairs) Opens(kind target.Kind) bool { return kind != target.Pair }
+
 func TestWhatIsRefused(t *testing.T) {
-	deps := &Deps{Endpoint: load.Endpoint{Network: "here"}, Seen: lookup.NewSeen(), Opens: func(kind target.Kind) bool { return kind != target.Pair }}
+	deps := &Deps{Env: &Env{History: withoutPairs{}}, Endpoint: load.Endpoint{Network: "here"}, Seen: lookup.NewSeen()}
 	record := &client.Transaction{Hash: "0x7"}
 	deps.Seen.Add(record)
 	for _, c := range []struct {

@@ -40,7 +40,7 @@ func (d *Deps) Spinner(status load.Status, asking text.Safe) text.Line {
 		return nil
 	}
 	frames := [...]text.Safe{"|", "/", "-", "\\"}
-	if d.Still {
+	if !d.Config.Motion {
 		frames = [...]text.Safe{"*", "*", "*", "*"}
 	}
 	frame := frames[int(status.Waited.Milliseconds()/spinMilliseconds)%len(frames)]

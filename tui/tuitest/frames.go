@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"foredeck/theme"
+	"foredeck/tui/screen"
 	"foredeck/tui/text"
 )
 
@@ -127,6 +128,9 @@ func about(d *Deck) string {
 		crumbs = append(crumbs, string(crumb))
 	}
 	left, right := d.Screen().Note()
+	if refresher, ok := d.Screen().(screen.Refresher); ok && right.Width() == 0 {
+		right = refresher.Activity()
+	}
 	about := ""
 	for _, fact := range [][2]string{
 		{"crumbs", strings.Join(crumbs, " › ")}, {"note", string(left.Text())}, {"side note", string(right.Text())}, {"vital", string(d.Screen().Vital().Text())},

@@ -136,7 +136,7 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return m.fetchPins()
 	case screen.ClockMsg:
 		m.loadTypes()
-		if !m.paused && m.deps.Now().Sub(m.polledAt) >= m.deps.Periods.Account && !m.account.Loading() {
+		if !m.paused && m.deps.Now().Sub(m.polledAt) >= m.deps.Config.Periods.Account && !m.account.Loading() {
 			return m.poll()
 		}
 		return nil
@@ -225,7 +225,7 @@ func (m *Model) Crumbs() []text.Safe {
 	return append([]text.Safe{"Account " + name}, m.tab().crumbs()...)
 }
 
-// Note returns a warning and the refresh state.
+// Note returns a warning.
 func (m *Model) Note() (left, right text.Line) {
 	th := m.deps.Theme
 	if err := m.tab().err(); err != nil && m.tab().vital() != "" {
@@ -233,10 +233,16 @@ func (m *Model) Note() (left, right text.Line) {
 	} else if left = m.deps.StaleNote(m.tab().status()); left == nil {
 		left = m.deps.StaleNote(m.account.Status(m.deps.Now()))
 	}
+	return left, nil
+}
+
+// Activity returns the refresh state.
+func (m *Model) Activity() text.Line {
+	th := m.deps.Theme
 	if m.paused {
-		return left, m.deps.ByItself(text.In(th.Warn, "paused: "+m.deps.Key("account.pause")+" goes on"))
+		return text.In(th.Warn, "paused: "+m.deps.Key("account.pause")+" goes on")
 	}
-	return left, m.deps.ByItself(text.In(th.Faint, m.tab().refreshHint()))
+	return text.In(th.Faint, m.tab().refreshHint())
 }
 
 // Address returns the account's address.

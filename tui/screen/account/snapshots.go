@@ -265,11 +265,11 @@ func (r *resources) amountFormatter(resource *client.Resource) func(path string,
 	r.deps.Amounts.Want(tag.TypeArguments...)
 	return func(path string, value json.RawMessage) text.Safe {
 		decimals := r.deps.Amounts.LeafDecimals(tag, path)
-		if decimals == 0 && r.deps.Amounts.Units != text.InHex {
+		if decimals == 0 && r.deps.Units != text.InHex {
 			return ""
 		}
-		amount, ok := r.deps.Amounts.Units.Amount(unquote(value), decimals)
-		if !ok || r.deps.Amounts.Units == text.InRaw {
+		amount, ok := r.deps.Units.Amount(unquote(value), decimals)
+		if !ok || r.deps.Units == text.InRaw {
 			return ""
 		}
 		return amount

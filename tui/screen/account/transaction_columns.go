@@ -23,7 +23,7 @@ func (t *transactions) sortable() []transactionColumn {
 // searchText returns everything a record's row shows, without abbreviation.
 func (t *transactions) searchText(record *client.Transaction) []string {
 	texts := []string{
-		record.Hash, record.Status, record.Type, string(render.Call(record)), string(render.Fee(record, t.deps.Amounts.Units, t.deps.Amounts.Native())),
+		record.Hash, record.Status, record.Type, string(render.Call(record)), string(render.Fee(record, t.deps.Units, t.deps.Amounts.Native())),
 		string(render.Number(record.SequenceNumber)), string(render.Number(height(record))),
 	}
 	if record.Sender != nil {
@@ -122,7 +122,7 @@ func (t *transactions) fee() transactionColumn {
 	return transactionColumn{
 		Column: table.Column{Title: "FEE", Width: 12, Right: true, Rank: 3},
 		Cell: func(record *client.Transaction) table.Cell {
-			return table.Cell{Text: render.Fee(record, t.deps.Amounts.Units, t.deps.Amounts.Native())}
+			return table.Cell{Text: render.Fee(record, t.deps.Units, t.deps.Amounts.Native())}
 		},
 		Compare: render.ByFee(),
 	}

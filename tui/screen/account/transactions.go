@@ -267,7 +267,7 @@ func (t *transactions) loaded() text.Safe {
 }
 
 func (t *transactions) refreshHint() text.Safe {
-	return "looks again every " + text.Elapsed(t.deps.Periods.Account)
+	return "looks again every " + text.Elapsed(t.deps.Config.Periods.Account)
 }
 
 func (t *transactions) vital() text.Safe {

@@ -134,12 +134,12 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 
 func (m *Model) clock() tea.Cmd {
 	now := m.deps.Now()
-	if m.stream.Running() && !m.deps.Replayed { // silence at the end of a recording is expected
+	if m.stream.Running() {
 		if alert, ok := m.blocks.CheckSilence(now); ok {
 			m.reportAlert(alert)
 		}
 	}
-	if m.replayOver() {
+	if m.blocks.Complete() {
 		m.stop()
 	}
 	var cmd tea.Cmd

@@ -291,9 +291,9 @@ func TestAHeightIsGoneToFromAnywhere(t *testing.T) {
 func TestARecordingEndsWithoutAnAlert(t *testing.T) {
 	t.Parallel()
 	d, chain := blocksDeck(t, nil)
-	d.Deps().Replayed, d.Deps().Recorded = true, tuitest.NewestHeight+1
+	d.Deps().Blocks.SetLast(tuitest.NewestHeight + 1)
 	d.Shows("following")
-	d.Deps().Recorded = tuitest.NewestHeight
+	d.Deps().Blocks.SetLast(tuitest.NewestHeight)
 	d.Pass(5 * time.Minute)
 	d.Shows("the recording ends here")
 	d.Hides("no block for")

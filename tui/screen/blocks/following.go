@@ -39,7 +39,7 @@ func (m *Model) follow() tea.Cmd {
 	switch {
 	case !ok:
 		return m.findHead()
-	case m.replayOver():
+	case m.blocks.Complete():
 		return nil
 	}
 	node := m.deps.Node
@@ -83,11 +83,8 @@ func (m *Model) refresh() tea.Cmd {
 
 // stopped reports whether following ended by itself.
 func (m *Model) stopped() bool {
-	return !m.stream.Running() && !m.head.Loading() && !m.paused && !m.replayOver()
+	return !m.stream.Running() && !m.head.Loading() && !m.paused && !m.blocks.Complete()
 }
-
-// replayOver reports whether a replay has reached its last block.
-func (m *Model) replayOver() bool { return m.deps.Ended() && m.atReplayEnd() }
 
 // findHead searches for the newest block, starting near known heights.
 func (m *Model) findHead() tea.Cmd {

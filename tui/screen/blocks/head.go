@@ -71,7 +71,7 @@ func (m *Model) state() text.Line {
 		return text.In(th.Accent, m.searchState())
 	case m.paused:
 		return text.In(th.Warn, "paused: "+m.deps.Key("blocks.pause")+" goes on")
-	case m.atReplayEnd():
+	case m.blocks.Complete():
 		return text.In(th.Warn, "the recording ends here")
 	case m.trouble != nil && m.trouble.Kind == client.NodeBehind:
 		return text.In(th.Bad, "the node is behind")
@@ -83,12 +83,6 @@ func (m *Model) state() text.Line {
 		return text.In(th.Faint, "following")
 	}
 	return text.In(th.Faint, "not loaded")
-}
-
-// atReplayEnd reports whether the newest block is the last one of a recording.
-func (m *Model) atReplayEnd() bool {
-	newest, _ := m.blocks.Newest()
-	return m.deps.Replayed && newest != nil && newest.Height >= m.deps.Recorded
 }
 
 // troubleText describes the current problem with the node.

@@ -89,12 +89,14 @@ func (m *Model) details() []text.Line {
 	return []text.Line{m.rowLine(row), m.validatorLine()}
 }
 
-// Note shows the latest alert and the alert limits.
+// Activity returns the alert limits.
+func (m *Model) Activity() text.Line { return text.In(m.deps.Theme.Faint, m.bellStatus()) }
+
+// Note shows the latest alert.
 func (m *Model) Note() (left, right text.Line) {
 	th, watch := m.deps.Theme, &m.blocks.Watch
-	right = m.deps.ByItself(text.In(th.Faint, m.bellStatus()))
 	switch {
-	case m.trouble != nil && !m.atReplayEnd():
+	case m.trouble != nil && !m.blocks.Complete():
 		left = text.In(th.Warn, "! "+m.troubleText())
 	case watch.Unseen() > 0:
 		newest, _ := watch.Newest()
@@ -105,7 +107,7 @@ func (m *Model) Note() (left, right text.Line) {
 	case m.blocks.Len() > 0 && !m.followsNewest:
 		left = text.In(th.Faint, "new blocks come in above: "+m.deps.Key("blocks.follow")+" goes back to the newest")
 	}
-	return left, right
+	return left, nil
 }
 
 // Vital returns the newest block in a line: 48,211,907 2s 40/41 me ok.

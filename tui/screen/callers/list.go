@@ -123,7 +123,7 @@ func (l *list) sync() {
 func (l *list) searchText(record *client.Transaction) []string {
 	texts := []string{
 		record.Hash, record.Status, string(render.Number(record.SequenceNumber)),
-		string(render.Fee(record, l.deps.Amounts.Units, l.deps.Amounts.Native())),
+		string(render.Fee(record, l.deps.Units, l.deps.Amounts.Native())),
 	}
 	for _, argument := range record.Payload.Arguments {
 		texts = append(texts, string(argument))

@@ -146,7 +146,7 @@ func (m *Model) columns() []column {
 		{
 			Column: table.Column{Title: "FEE", Width: 12, Right: true, Rank: 3},
 			Cell: func(record *client.Transaction) table.Cell {
-				return table.Cell{Text: render.Fee(record, m.deps.Amounts.Units, m.deps.Amounts.Native())}
+				return table.Cell{Text: render.Fee(record, m.deps.Units, m.deps.Amounts.Native())}
 			},
 			Compare: render.ByFee(),
 		},

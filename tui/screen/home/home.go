@@ -133,7 +133,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return m.handleValue(msg)
 	case screen.ClockMsg:
 		switch {
-		case m.paused || m.deps.Now().Sub(m.refreshed) < m.deps.Periods.Home:
+		case m.paused || m.deps.Now().Sub(m.refreshed) < m.deps.Config.Periods.Home:
 		case m.needsRefresh():
 			return m.refresh()
 		case m.firstWithValue() == nil: // the health check is repeated only after a failure
@@ -271,17 +271,22 @@ func (m *Model) nodeProblem() text.Safe {
 	return m.chain.Problem()
 }
 
-// Note shows the state of automatic refresh.
+// Note shows a problem of the node, or why the data is not live.
 func (m *Model) Note() (left, right text.Line) {
 	th := m.deps.Theme
 	left = text.In(th.Faint, "ready")
-	if m.deps.Simulated {
-		left = text.In(th.Faint, "ready: a simulated network inside this program; nothing here is real")
+	if m.deps.Notice != "" {
+		left = text.In(th.Faint, "ready: "+m.deps.Notice)
 	}
-	if m.deps.Replayed {
-		left = text.In(th.Faint, "ready: a recording; nothing here is live")
+	if m.nodeProblem() != "" {
+		left = text.In(th.Warn, "! "+m.nodeProblem()+" · "+m.deps.Key("deck.refresh")+" asks again")
 	}
-	watching := 0
+	return left, nil
+}
+
+// Activity returns the state of automatic refresh.
+func (m *Model) Activity() text.Line {
+	th, watching := m.deps.Theme, 0
 	for _, e := range m.saved {
 		if linkvalue.HasValue(e.link) && watching < maxWatched {
 			watching++
@@ -289,14 +294,14 @@ func (m *Model) Note() (left, right text.Line) {
 	}
 	switch {
 	case m.nodeProblem() != "":
-		left = text.In(th.Warn, "! "+m.nodeProblem()+" · "+m.deps.Key("deck.refresh")+" asks again")
 	case m.paused:
-		right = text.In(th.Warn, "paused: "+m.deps.Key("home.pause")+" goes on")
+		return text.In(th.Warn, "paused: "+m.deps.Key("home.pause")+" goes on")
 	case watching > 0:
-		right = text.In(th.Faint, "watching "+text.Plural(watching, "place"))
+		words := "watching " + text.Plural(watching, "place")
 		if pairs := len(m.prices.Pairs()); pairs > 0 {
-			right = append(right, text.Span{Text: ", " + text.Plural(pairs, "pair"), Style: th.Faint})
+			words += ", " + text.Plural(pairs, "pair")
 		}
+		return text.In(th.Faint, words)
 	}
-	return left, m.deps.ByItself(right)
+	return nil
 }

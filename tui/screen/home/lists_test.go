@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"foredeck/config"
 	"foredeck/tui/screen"
 	"foredeck/tui/store"
 	"foredeck/tui/target"
@@ -78,7 +79,9 @@ func TestAnAddressWithTwoNamesIsListedOnce(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{})
 	framework := d.Deps().Names.List()[0]
-	d.Deps().Names.Configure([]target.Name{{Name: "boss", Address: framework.Address}})
+	settings := *d.Deps().Config
+	settings.Names = []config.Name{{Name: "boss", Address: framework.Address.String()}}
+	d.Deps().Configure(&settings)
 	d.Send(screen.StoreMsg{})
 	require.Equal(t, 1, strings.Count(d.Frame(), " boss "))
 	d.Hides(" " + framework.Name + " ")

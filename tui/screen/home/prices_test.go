@@ -7,15 +7,21 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"foredeck/client"
+	"foredeck/config"
 	"foredeck/theme"
-	"foredeck/tui/blockindex"
 	"foredeck/tui/load"
-	"foredeck/tui/lookup"
 	"foredeck/tui/prices"
 	"foredeck/tui/screen"
 	"foredeck/tui/store"
 	"foredeck/tui/text"
 )
+
+// deck is a deck without a history.
+type deck struct{ screen.History }
+
+func (deck) Key(string) text.Safe        { return "x" }
+func (deck) KeyAt(string, int) text.Safe { return "x" }
+func (deck) Visits() []screen.Visit      { return nil }
 
 func TestViewDoesNotChangeThePriceTable(t *testing.T) {
 	t.Parallel()
@@ -24,9 +30,9 @@ func TestViewDoesNotChangeThePriceTable(t *testing.T) {
 	service, err := client.NewPrices("http://prices.test")
 	require.NoError(t, err)
 	loader := load.NewLoader(time.Now)
-	key := func(string) text.Safe { return "x" }
-	deps := &screen.Deps{Loader: loader, Theme: theme.Terminal(), Seen: lookup.NewSeen(), Blocks: blockindex.New(), Key: key, Visits: func() []screen.Visit { return nil }}
-	deps.Connect(book, nil, nil)
+	deps := &screen.Deps{Env: &screen.Env{Clock: screen.NewClock(time.Now), Keys: deck{}, History: deck{}, Loader: loader, Theme: theme.Terminal()}}
+	deps.Configure(&config.Settings{})
+	deps.Connect(book, nil)
 	deps.Prices = prices.New(prices.Options{Service: service, Loader: loader, Store: book, DefaultPairs: []string{"a_b", "c_d", "e_f", "g_h", "i_j", "k_l", "m_n", "o_p"}})
 	m := New(deps)
 	m.setFocus(areaPrices)

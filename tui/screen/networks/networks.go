@@ -21,6 +21,8 @@ type Model struct {
 	ctx  context.Context
 	size screen.Size
 	rows table.Model
+	// loader counts the calls to other networks apart from those to the open one.
+	loader *load.Loader
 
 	networks []screen.Network
 	states   []load.State[screen.NetworkState] // per network
@@ -28,7 +30,7 @@ type Model struct {
 
 // New returns the screen. Requests start with Enter.
 func New(deps *screen.Deps) *Model {
-	m := &Model{deps: deps, keys: newKeyMap()}
+	m := &Model{deps: deps, keys: newKeyMap(), loader: deps.Loader.Scope()}
 	m.sync()
 	for i := range m.networks {
 		if m.isCurrent(i) {
@@ -73,7 +75,7 @@ func (m *Model) fetch() tea.Cmd {
 			}
 		}
 		if fetch != nil {
-			cmds = append(cmds, m.states[i].Ask(m.ctx, m.deps.Others, fetch))
+			cmds = append(cmds, m.states[i].Ask(m.ctx, m.loader, fetch))
 		}
 	}
 	return tea.Batch(cmds...)

@@ -234,10 +234,10 @@ func (m *Model) Escape() bool {
 // Crumbs returns the breadcrumb entries.
 func (m *Model) Crumbs() []text.Safe { return []text.Safe{"Price", text.Clean(m.pair)} }
 
-// Note reports the latest history request and the time of the next update.
+// Note reports the latest history request.
 func (m *Model) Note() (left, right text.Line) {
 	th, s := m.deps.Theme, m.series()
-	_, wait, next := m.prices().Pace()
+	_, wait, _ := m.prices().Pace()
 	now := m.deps.Now()
 	took, ok := s.Took()
 	status := s.Status(now)
@@ -253,13 +253,19 @@ func (m *Model) Note() (left, right text.Line) {
 	if wait > 0 && !status.Loading && !status.Has {
 		left = text.In(th.Faint, "waiting for the budget of calls: "+seconds(wait))
 	}
-	switch {
+	return left, nil
+}
+
+// Activity returns the time of the next update.
+func (m *Model) Activity() text.Line {
+	th := m.deps.Theme
+	switch _, _, next := m.prices().Pace(); {
 	case m.prices().Paused():
-		right = text.In(th.Warn, "paused: "+m.deps.Key("price.pause")+" goes on")
+		return text.In(th.Warn, "paused: "+m.deps.Key("price.pause")+" goes on")
 	case m.prices().Status(m.pair).Err == nil || next > 0:
-		right = text.In(th.Faint, "next look "+seconds(next))
+		return text.In(th.Faint, "next look "+seconds(next))
 	}
-	return left, m.deps.ByItself(right)
+	return nil
 }
 
 // seconds formats a remaining time, rounded up.

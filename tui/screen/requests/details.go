@@ -110,10 +110,15 @@ func (m *Model) requestHeaders(record *transport.Recorded) []text.Line {
 	return lines
 }
 
+// hasTiming reports whether the parts of the time of a request are known: a recording has only the whole.
+func hasTiming(record *transport.Recorded) bool {
+	return record.Status == 0 || record.Timing != transport.Timing{}
+}
+
 // times returns the duration of each phase of a request.
 func (m *Model) times(record *transport.Recorded) text.Line {
 	th, timing := m.deps.Theme, record.Timing
-	if m.deps.Replayed {
+	if !hasTiming(record) {
 		return text.In(th.Faint, "in all "+milliseconds(record.Took)+" ms, its parts are not recorded")
 	}
 	part := func(name text.Safe, took time.Duration) text.Line {
@@ -215,7 +220,7 @@ func (m *Model) timingLines(record *transport.Recorded) []text.Line {
 		connect += " (kept from an earlier request)"
 	}
 	var parts []text.Line
-	if !m.deps.Replayed { // recordings do not include the phases
+	if hasTiming(record) {
 		parts = []text.Line{
 			fact("dns", milliseconds(timing.DNS)+" ms"),
 			fact("connect", connect),

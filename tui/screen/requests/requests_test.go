@@ -179,7 +179,6 @@ func TestTheRequestsOfThePrices(t *testing.T) {
 func TestTheTimesOfRecordedRequests(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 120, 40, tuitest.Setup{Handler: tuitest.Node{Records: 5}})
-	d.Deps().Replayed = true
 	d.Deps().Requests.Record(transport.Exchange{Method: "GET", URL: tuitest.BaseURL + "/a", Status: 200, Try: 1, ResponseHeader: http.Header{"Content-Type": {"application/json"}}, Took: 1790 * time.Millisecond, Body: []byte("{}")})
 	d.Press("`", "*")
 	d.Shows("in all 1,790 ms, its parts are not recorded")

@@ -117,7 +117,7 @@ func (m *Model) amountField(label text.Safe, amount *big.Int, formula text.Safe)
 	if amount == nil {
 		return m.missing(label, m.missingReason())
 	}
-	shown, ok := m.deps.Amounts.Units.Amount(amount.String(), m.deps.Amounts.Native())
+	shown, ok := m.deps.Units.Amount(amount.String(), m.deps.Amounts.Native())
 	if !ok {
 		shown = text.Bounded(amount.String())
 	}

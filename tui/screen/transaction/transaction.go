@@ -169,7 +169,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 			return cmd
 		}
 	case screen.ClockMsg:
-		if m.list != nil && m.deps.Now().Sub(m.polledAt) >= m.deps.Periods.Transaction {
+		if m.list != nil && m.deps.Now().Sub(m.polledAt) >= m.deps.Config.Periods.Transaction {
 			m.polledAt = m.deps.Now()
 			return m.list.News(m.ctx, m.deps.Loader)
 		}

@@ -13,6 +13,10 @@ import (
 	"foredeck/tui/text"
 )
 
+type deck struct{ screen.Keys }
+
+func (deck) Key(string) text.Safe { return "" }
+
 func TestEditorGetsTheTextInAFile(t *testing.T) {
 	folder := t.TempDir()
 	t.Setenv("TMPDIR", folder)
@@ -24,8 +28,8 @@ func TestEditorGetsTheTextInAFile(t *testing.T) {
 
 	book, err := store.Open("")
 	require.NoError(t, err)
-	deps := &screen.Deps{Key: func(string) text.Safe { return "" }}
-	deps.Connect(book, nil, nil)
+	deps := &screen.Deps{Env: &screen.Env{Keys: deck{}}}
+	deps.Connect(book, nil)
 	m := New(deps, screen.OpenViewMsg{
 		Function: move.FunctionID{Module: "coin", Name: "balance"},
 		ABI:      &move.ModuleABI{Functions: []move.FunctionABI{{Name: "balance", IsView: true, Parameters: []string{"u64"}}}},

@@ -364,13 +364,18 @@ func (m *Model) Crumbs() []text.Safe { return []text.Safe{text.Clean(m.function.
 func (m *Model) Note() (left, right text.Line) {
 	th := m.deps.Theme
 	left = text.In(th.Faint, "a view call changes nothing")
-	if m.interval > 0 {
-		right = m.deps.ByItself(text.In(th.Accent, "again in "+text.Elapsed(max(periods[m.interval]-m.deps.Now().Sub(m.lastRunAt), 0))))
-	}
 	if m.field() != nil {
 		right = text.In(th.Faint, m.deps.Key("view.leave")+" leaves the form; letters are text while typing")
 	}
 	return left, right
+}
+
+// Activity returns the time of the next automatic run.
+func (m *Model) Activity() text.Line {
+	if m.interval == 0 || m.field() != nil {
+		return nil
+	}
+	return text.In(m.deps.Theme.Accent, "again in "+text.Elapsed(max(periods[m.interval]-m.deps.Now().Sub(m.lastRunAt), 0)))
 }
 
 // Vital describes the newest result in one line.
