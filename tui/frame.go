@@ -73,6 +73,12 @@ func (m *Model) Body() []text.Line {
 // Screen is the visible screen.
 func (m *Model) Screen() screen.Screen { return m.history.Visible() }
 
+// Actions are the keys that act now, those of the overlay or the screen first.
+func (m *Model) Actions() []screen.Action { return m.actions() }
+
+// HasOverlay reports whether a menu, a prompt or another overlay is open.
+func (m *Model) HasOverlay() bool { return m.overlay.Open() != nil }
+
 // Deps is what the screens of the network in view share.
 func (m *Model) Deps() *screen.Deps { return m.deps }
 
@@ -227,7 +233,7 @@ func (m *Model) messageRow() text.Line {
 	if right.Width() == 0 && m.deps.Ended() && m.said.Text != endSaid {
 		right = text.In(m.deps.Theme.Faint, "the recording is at its end")
 	}
-	if progress := m.exporter.Progress(); progress != nil {
+	if progress := m.progress(); progress != nil {
 		left = progress
 	}
 	if l, r, ok := m.overlay.Note(); ok {

@@ -1,4 +1,4 @@
-package tui
+package tui_test
 
 import (
 	"slices"
@@ -8,96 +8,88 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/stretchr/testify/require"
 
-	"foredeck/theme"
 	"foredeck/tui/screen"
+
+	"foredeck/tui/tuitest"
 )
 
-// openScene is a deck at the place of a scene, on which nothing runs by itself any more.
-func openScene(t *testing.T, s scene) *deck {
-	d := newDeck(t, 100, 30, s.setup(theme.Terminal()))
-	s.play(d)
-	d.held = true
-	return d
-}
-
-// frame is what a key can change: all but the message row, which may say why a key does nothing.
-func (d *deck) frame() string {
-	lines := strings.Split(d.model.View(), "\n")
+// withoutMessage is what a key can change: the frame without the message row, which may say why a key does nothing.
+func withoutMessage(d *tuitest.Deck) string {
+	lines := strings.Split(d.Model.View(), "\n")
 	return strings.Join(slices.Delete(lines, len(lines)-2, len(lines)-1), "\n")
 }
 
-// TestKeysThatAreNotListedDoNothing presses every key at every place that the help there does not list and that is no text.
-func TestKeysThatAreNotListedDoNothing(t *testing.T) {
-	enumerates(t)
+// Keys that the help does not list, and that are no text, do nothing.
+func TestKeysThatAreNotListed(t *testing.T) {
+	tuitest.SkipUnderRace(t)
 	keys := []string{"enter", "tab", "shift+tab", "left", "right", "up", "down", "pgup", "pgdown", "home", "end", "ctrl+u", "ctrl+d", "ctrl+n", "ctrl+p"}
 	for r := '!'; r <= '~'; r++ {
 		keys = append(keys, string(r))
 	}
-	for name, scene := range scenes {
-		d := openScene(t, scene)
-		if d.model.overlay.Open() != nil {
-			continue // it takes all keys: the menu closes with any
-		}
-		before := d.frame()
-		for _, key := range keys {
-			listed := func() bool {
-				for _, action := range d.model.actions() {
-					if slices.Contains(action.Keys(), key) {
-						return true
-					}
+	for name := range tuitest.Places() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := tuitest.OpenPlace(t, name, 100, 30)
+			if d.Model.HasOverlay() {
+				t.Skip("an overlay takes all keys: the menu closes with any")
+			}
+			d.Held = true
+			before := withoutMessage(d)
+			for _, key := range keys {
+				msg, isNamed := tuitest.Keys[key]
+				if !isNamed {
+					msg = tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(key)}
 				}
-				return false
+				isListed := slices.ContainsFunc(d.Model.Actions(), func(action screen.Action) bool { return slices.Contains(action.Keys(), key) })
+				if isListed || d.Screen().Captures(msg) || key == "]" || key == "[" { // those two say that there is nowhere to go
+					continue
+				}
+				d.Press(key)
+				require.Equal(t, before, withoutMessage(d), key)
+				require.Empty(t, d.Waiting, key)
+				require.False(t, d.Model.HasOverlay(), key)
 			}
-			msg, isNamed := namedKeys[key]
-			if !isNamed {
-				msg = tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(key)}
-			}
-			if listed() || d.model.history.Visible().Captures(msg) || key == "]" || key == "[" { // those two say that there is nowhere to go
-				continue
-			}
-			d.press(key)
-			require.Equal(t, before, d.frame(), "%s at %s", key, name)
-			require.Empty(t, d.waiting, "%s at %s", key, name)
-			require.Nil(t, d.model.overlay.Open(), "%s at %s", key, name)
-		}
+		})
 	}
 }
 
-// TestKeysThatAreListedDoSomething presses what the help lists, but for keys that move in a list and are at its end, and those
-// of the tab that is open.
-func TestKeysThatAreListedDoSomething(t *testing.T) {
-	enumerates(t)
-	for name, scene := range scenes {
-		d := openScene(t, scene)
-		if d.model.overlay.Open() != nil {
-			continue
-		}
-		for _, action := range d.model.actions() {
-			group, what, _ := strings.Cut(action.ID, ".")
-			switch {
-			case action.Help().Desc == "open or close", group == "list", group == "tree", group == "deck", what == "tab", what == "account", action.ID == "view.earlier", action.ID == "view.later":
-				continue
-			case action.ID == "view.run" && strings.HasPrefix(name, "view-"):
-				continue // the field that is wrong has the focus already
+// Keys that the help lists do something, but for keys that move in a list and are at its end, and those of the open tab.
+func TestKeysThatAreListed(t *testing.T) {
+	tuitest.SkipUnderRace(t)
+	for name := range tuitest.Places() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := tuitest.OpenPlace(t, name, 100, 30)
+			if d.Model.HasOverlay() {
+				t.Skip("an overlay takes all keys")
 			}
-			key := action.Keys()[0]
-			d := openScene(t, scene)
-			before := d.model.View()
-			d.press(key)
-			if d.model.View() == before && len(d.waiting) == 0 && d.model.overlay.Open() == nil {
-				t.Errorf("%s (%s) does nothing at %s", key, action.ID, name)
+			for _, action := range d.Model.Actions() {
+				group, what, _ := strings.Cut(action.ID, ".")
+				switch {
+				case action.Help().Desc == "open or close", group == "list", group == "tree", group == "deck", group == "search", what == "tab", what == "account", action.ID == "view.earlier", action.ID == "view.later":
+					continue
+				}
+				key := action.Keys()[0]
+				d := tuitest.OpenPlace(t, name, 100, 30)
+				d.Held = true
+				before := d.Model.View()
+				d.Press(key)
+				if d.Model.View() == before && len(d.Waiting) == 0 && !d.Model.HasOverlay() {
+					t.Errorf("%s (%s) does nothing", key, action.ID)
+				}
 			}
-		}
+		})
 	}
 }
 
 // The help lists of an action's keys those alone that act: the others are text at the moment.
 func TestKeysThatAreTextAreNotListed(t *testing.T) {
-	d := newDeck(t, 100, 30, setup{})
-	for _, action := range d.model.actions() {
+	t.Parallel()
+	d := tuitest.New(t, 100, 30, tuitest.Setup{})
+	for _, action := range d.Model.Actions() {
 		require.NotContains(t, action.Keys(), "j", action.ID)
 		require.NotContains(t, action.Keys(), "k", action.ID)
 	}
-	d.press("tab")
-	require.True(t, slices.ContainsFunc(d.model.actions(), func(action screen.Action) bool { return slices.Contains(action.Keys(), "j") }))
+	d.Press("tab")
+	require.True(t, slices.ContainsFunc(d.Model.Actions(), func(action screen.Action) bool { return slices.Contains(action.Keys(), "j") }))
 }

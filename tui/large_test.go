@@ -1,4 +1,4 @@
-package tui
+package tui_test
 
 import (
 	"fmt"
@@ -10,6 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"foredeck/client/transport"
+
+	"foredeck/tui/tuitest"
 )
 
 // large is a node with one account, whose one resource, one record and one module are so many bytes long.
@@ -27,7 +29,7 @@ func (l large) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		fmt.Fprint(w, l.module())
 	case list == "transactions":
 		events := fmt.Sprintf(`"events": [{"type": "0x1::a::B", "data": %s}, `, l.value())
-		fmt.Fprint(w, "["+strings.Replace(ordinary(0), `"events": [`, events, 1)+"]")
+		fmt.Fprint(w, "["+strings.Replace(tuitest.Ordinary(0), `"events": [`, events, 1)+"]")
 	case list == "modules" && r.URL.Query().Get("start") == "":
 		fmt.Fprint(w, "["+l.module()+"]")
 	case list == "resources" && r.URL.Query().Get("start") == "":
@@ -53,7 +55,7 @@ func (l large) module() string {
 			"generic_type_params": [{"constraints": []}], "params": ["address", "u64"], "return": ["0x1::a::B"]}`, i)
 	}
 	return fmt.Sprintf(`{"bytecode": "0xa11ceb0b%s", "abi": {"address": %q, "name": "large", "friends": [], "structs": [],
-		"exposed_functions": [%s]}}`, strings.Repeat("00", l.bytes/2), busy, strings.Join(functions, ","))
+		"exposed_functions": [%s]}}`, strings.Repeat("00", l.bytes/2), tuitest.Busy, strings.Join(functions, ","))
 }
 
 // fiveMegabytes is the size of a value that must not be felt.
@@ -76,24 +78,24 @@ var largePlaces = map[string][]string{
 }
 
 // openAt is a deck at one of the large places.
-func openAt(tb testing.TB, node large, place string) *deck {
+func openAt(tb testing.TB, node large, place string) *tuitest.Deck {
 	recorder := new(transport.Recorder)
-	d := newDeck(tb, 120, 40, setup{handler: node, requests: recorder, transport: func(next http.RoundTripper) http.RoundTripper {
-		return recording(tb, next, recorder)
+	d := tuitest.New(tb, 120, 40, tuitest.Setup{Handler: node, Requests: recorder, Transport: func(next http.RoundTripper) http.RoundTripper {
+		return tuitest.Recorded(tb, next, recorder)
 	}})
-	d.press("busy", "enter")
-	d.press(largePlaces[place]...)
+	d.Press("busy", "enter")
+	d.Press(largePlaces[place]...)
 	return d
 }
 
 // TestAKeyDoesNoMoreWorkOnMoreBytes counts what a key with its frame allocates, which tells more surely than time.
 func TestAKeyDoesNoMoreWorkOnMoreBytes(t *testing.T) {
-	allocated := func(d *deck) uint64 {
+	allocated := func(d *tuitest.Deck) uint64 {
 		const keys = 20
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
 		for i := range keys {
-			d.press([]string{"down", "up"}[i%2])
+			d.Press([]string{"down", "up"}[i%2])
 		}
 		runtime.ReadMemStats(&after)
 		return (after.TotalAlloc - before.TotalAlloc) / keys
@@ -106,14 +108,15 @@ func TestAKeyDoesNoMoreWorkOnMoreBytes(t *testing.T) {
 }
 
 func TestALongValueIsReadBesideTheKeys(t *testing.T) {
-	d := newDeck(t, 120, 40, setup{handler: large{bytes: 1 << 20}})
-	d.press("busy", "enter")
-	d.held = true
+	t.Parallel()
+	d := tuitest.New(t, 120, 40, tuitest.Setup{Handler: large{bytes: 1 << 20}})
+	d.Press("busy", "enter")
+	d.Held = true
 	next := func() {
-		require.NotEmpty(t, d.waiting)
-		cmd := d.waiting[0]
-		d.waiting = d.waiting[1:]
-		d.deliver(cmd())
+		require.NotEmpty(t, d.Waiting)
+		cmd := d.Waiting[0]
+		d.Waiting = d.Waiting[1:]
+		d.Deliver(cmd())
 	}
 	for _, place := range []struct {
 		keys []string
@@ -122,57 +125,59 @@ func TestALongValueIsReadBesideTheKeys(t *testing.T) {
 		{[]string{"5"}, "items"},
 		{[]string{"1", "enter", "6"}, "authenticator"},
 	} {
-		d.press(place.keys...)
-		for !strings.Contains(d.screen(), "reading 1.") { // until the answer is here
+		d.Press(place.keys...)
+		for !strings.Contains(d.Frame(), "reading 1.") { // until the answer is here
 			next()
 		}
-		d.hides(place.read)
-		d.press("down", "up")
-		for strings.Contains(d.screen(), "reading 1.") {
+		d.Hides(place.read)
+		d.Press("down", "up")
+		for strings.Contains(d.Frame(), "reading 1.") {
 			next()
 		}
-		d.shows(place.read)
+		d.Shows(place.read)
 	}
 }
 
 func TestALongValueIsReadAgainWhereItWasLeft(t *testing.T) {
+	t.Parallel()
 	for place, words := range map[string]string{"resources": "items", "event": "items", "raw": "authenticator", "module's ABI": "exposed_functions"} {
-		d := newDeck(t, 120, 40, setup{handler: large{bytes: 1 << 20}})
-		d.press("busy", "enter")
+		d := tuitest.New(t, 120, 40, tuitest.Setup{Handler: large{bytes: 1 << 20}})
+		d.Press("busy", "enter")
 		keys := largePlaces[place]
-		d.press(keys[:len(keys)-1]...)
-		d.held = true
-		d.press(keys[len(keys)-1])
+		d.Press(keys[:len(keys)-1]...)
+		d.Held = true
+		d.Press(keys[len(keys)-1])
 		for range 3 { // answers, then what is to be read
-			waiting := d.waiting
-			d.waiting = nil
+			waiting := d.Waiting
+			d.Waiting = nil
 			for _, cmd := range waiting {
-				if !strings.Contains(d.screen(), "reading ") {
-					d.deliver(cmd())
+				if !strings.Contains(d.Frame(), "reading ") {
+					d.Deliver(cmd())
 				}
 			}
 		}
-		d.waiting = nil // what was read is never told
-		d.held = false
-		d.press("space", "h", "[")
-		d.shows(words)
-		d.hides("reading ")
+		d.Waiting = nil // what was read is never told
+		d.Held = false
+		d.Press("space", "h", "[")
+		d.Shows(words)
+		d.Hides("reading ")
 	}
 }
 
 func TestALongValueThatIsReadAnewStaysAsItIs(t *testing.T) {
-	d := newDeck(t, 120, 40, setup{handler: large{bytes: 1 << 20}})
-	d.press("busy", "enter", "5", "enter", "down", "right", "down", "right", "down")
-	d.shows("path   .items[0].type")
-	d.press("r") // from here on there is an earlier look
-	before := d.screen()
-	d.held = true
-	d.press("r")
-	for len(d.waiting) > 0 {
-		cmd := d.waiting[0]
-		d.waiting = d.waiting[1:]
-		d.deliver(cmd())
-		d.shows("path   .items[0].type")
+	t.Parallel()
+	d := tuitest.New(t, 120, 40, tuitest.Setup{Handler: large{bytes: 1 << 20}})
+	d.Press("busy", "enter", "5", "enter", "down", "right", "down", "right", "down")
+	d.Shows("path   .items[0].type")
+	d.Press("r") // from here on there is an earlier look
+	before := d.Frame()
+	d.Held = true
+	d.Press("r")
+	for len(d.Waiting) > 0 {
+		cmd := d.Waiting[0]
+		d.Waiting = d.Waiting[1:]
+		d.Deliver(cmd())
+		d.Shows("path   .items[0].type")
 	}
-	require.Equal(t, before, d.screen())
+	require.Equal(t, before, d.Frame())
 }

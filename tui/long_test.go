@@ -1,4 +1,4 @@
-package tui
+package tui_test
 
 import (
 	"bytes"
@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"foredeck/tui/tuitest"
 )
 
 // longer makes the attacks in the answers of a node so many times as long.
@@ -25,7 +27,7 @@ func (l longer) RoundTrip(request *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	answer.Body = io.NopCloser(bytes.NewReader(bytes.ReplaceAll(body, []byte(attack), bytes.Repeat([]byte(attack), l.times))))
+	answer.Body = io.NopCloser(bytes.NewReader(bytes.ReplaceAll(body, []byte(tuitest.Attack), bytes.Repeat([]byte(tuitest.Attack), l.times))))
 	answer.ContentLength = -1
 	return answer, nil
 }
@@ -34,18 +36,18 @@ func (l longer) RoundTrip(request *http.Request) (*http.Response, error) {
 // frame allocates tells more surely than time what it costs; one look at a whole page of such texts would be many megabytes.
 func TestLongTextsCostNoMore(t *testing.T) {
 	const most = 8_000_000
-	for name, scene := range scenes {
-		if scene.record == nil && name != "view-hostile" && name != "module-hostile" {
-			continue
-		}
-		d := newDeck(t, 120, 40, setup{handler: fixture{records: 30, record: hostile}, transport: func(next http.RoundTripper) http.RoundTripper {
-			return longer{next, 200_000 / len(attack)}
+	for name, keys := range map[string][]string{
+		"account": busy(), "modules": busy("4"), "resources": busy("5"), "transaction": busy("end", "enter"), "odd transaction": busy("end", "up", "enter"),
+		"module": {"0x1::hostile", "enter", "down"}, "view": {"0x1::hostile::f", "enter", "enter", "u8", "enter"},
+	} {
+		d := tuitest.New(t, 120, 40, tuitest.Setup{Handler: tuitest.Node{Records: 30, Record: tuitest.Hostile}, Transport: func(next http.RoundTripper) http.RoundTripper {
+			return longer{next, 200_000 / len(tuitest.Attack)}
 		}})
-		scene.play(d)
+		d.Press(keys...)
 		var before, after runtime.MemStats
 		for _, key := range []string{"down", "up", "tab"} {
 			runtime.ReadMemStats(&before)
-			d.press(key)
+			d.Press(key)
 			runtime.ReadMemStats(&after)
 			require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(most), "%s at %s", key, name)
 		}

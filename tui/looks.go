@@ -10,9 +10,9 @@ import (
 
 	"foredeck/config"
 	"foredeck/theme"
-	"foredeck/tui/palette"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
+	box "foredeck/tui/widget/palette"
 )
 
 // Looks is how the deck is drawn beside its theme, and the other themes that there are.
@@ -58,7 +58,11 @@ func (m *Model) listThemes() tea.Cmd {
 func (m *Model) takeThemes(msg themesMsg) {
 	m.looks.Names = msg.names
 	m.showSettings()
-	m.deps.Post(palette.ChangedMsg{})
+	if p, typing := m.overlay.Open().(*palette); typing {
+		p.pool.entries = slices.DeleteFunc(p.pool.entries, func(e entry) bool { return strings.HasPrefix(e.Line, themeWord) })
+		p.pool.addThemes(m)
+		p.box.Again()
+	}
 }
 
 // readTheme reads a theme that the user names.
@@ -144,32 +148,33 @@ func (m *Model) wearTheme(msg themeReadMsg) {
 // themeWord begins the lines that change the theme.
 const themeWord = "theme "
 
-// deckLines offers the lines of the deck itself.
-type deckLines struct{ *Model }
-
-// Lines offers the themes, the mouse and the networks.
-func (l deckLines) Lines() []palette.Line {
-	m := l.Model
-	var lines []palette.Line
-	for _, name := range m.looks.Names {
-		line := palette.Line{Text: themeWord + name, Does: "colours", Quiet: true, Run: func() tea.Cmd { return m.readTheme(name, false) }}
-		if name == m.deps.Theme.Name {
-			line.Remark = "now"
-		}
-		lines = append(lines, line)
+// addThemes adds the lines that change the theme.
+func (p *pool) addThemes(m *Model) {
+	if m.looks.Read != nil {
+		p.readTheme = m.readTheme
 	}
-	return append(append(lines, m.mouseLines()...), m.networkLines()...)
+	for _, name := range m.looks.Names {
+		line := themeWord + name
+		p.acts[line] = func() tea.Cmd { return m.readTheme(name, false) }
+		remark := text.Safe("")
+		if name == m.deps.Theme.Name {
+			remark = "now"
+		}
+		p.add(entry{rank: everywhere, quiet: true, Candidate: box.Candidate{Line: line, Does: "colours", Remark: remark}})
+	}
 }
 
-// ParseLine returns the line "theme NAME" for a theme that is not listed: its file is read when the line runs.
-func (l deckLines) ParseLine(words []string) (line palette.Line, ok bool) {
-	m := l.Model
-	if m.looks.Read == nil || len(words) != 2 || words[0] != "theme" {
-		return palette.Line{}, false
+// theme is the line theme NAME for a theme that is not known, whose file is looked for once the line is run; nil where it is none,
+// or the beginning of one that is known.
+func (p *pool) theme(words []string) []match {
+	if p.readTheme == nil || len(words) != 2 || words[0] != "theme" {
+		return nil
 	}
 	name := words[1]
-	if slices.ContainsFunc(m.looks.Names, func(known string) bool { return strings.HasPrefix(known, name) }) {
-		return palette.Line{}, false
+	line := themeWord + name
+	if slices.ContainsFunc(p.entries, func(e entry) bool { return strings.HasPrefix(e.Line, line) }) {
+		return nil
 	}
-	return palette.Line{Text: themeWord + name, Does: "colours of a file", Run: func() tea.Cmd { return m.readTheme(name, false) }}, true
+	p.acts[line] = func() tea.Cmd { return p.readTheme(name, false) }
+	return []match{{Candidate: box.Candidate{Line: line, Does: "colours of a file"}, rank: everywhere}}
 }

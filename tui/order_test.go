@@ -1,4 +1,4 @@
-package tui
+package tui_test
 
 import (
 	"encoding/json"
@@ -15,6 +15,8 @@ import (
 	"foredeck/client/move"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
+
+	"foredeck/tui/tuitest"
 )
 
 // marked is a node on which every account has records that name it, so that a frame tells whose data it shows.
@@ -36,18 +38,16 @@ func (marked) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		fmt.Fprintf(w, `{"sequence_number": 60, "authentication_key": "key-of-%s"}`, mark)
 		return
 	}
-	node := fixture{records: 60, record: func(sequence int) string {
+	node := tuitest.Node{Records: 60, Record: func(sequence int) string {
 		return fmt.Sprintf(`{"txn_type": "user", "hash": "hash-%s-%d", "header": {"sender": %q, "sequence_number": %d}, "status": "Success",
 			"payload": {"type": "entry_function_payload", "function": "0x1::mark::of_%s_%d", "type_arguments": [], "arguments": []}}`,
 			mark, sequence, address, sequence, mark, sequence)
 	}}
 	switch list {
-	case "transactions":
-		node.list(w, r)
-	case "coin_transactions":
-		node.coins(w, r)
-	case "automated_transactions":
-		node.automated(w, r)
+	case "transactions", "coin_transactions", "automated_transactions":
+		r = r.Clone(r.Context())
+		r.URL.Path = "/rpc/v3/accounts/" + tuitest.Busy + "/" + list
+		node.ServeHTTP(w, r)
 	case "modules/mark":
 		if address == "0x"+strings.Repeat("0", 63)+"1" {
 			w.WriteHeader(http.StatusNotFound) // so that the records of all accounts stay without types
@@ -67,14 +67,15 @@ func (marked) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // TestAnswersInAnyOrder lets answers come late, in any order and after one has moved on: no frame may show another place's data.
 func TestAnswersInAnyOrder(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
-		d := newDeck(t, 100, 30, setup{handler: marked{}, held: true})
+		d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: marked{}, Held: true})
 		var answers []tea.Msg
 		check := func() {
-			if d.model.overlay.Open() != nil {
+			if d.Model.HasOverlay() {
 				return // the palette offers what was seen anywhere
 			}
-			place := d.screen()
+			place := d.Frame()
 			crumbs := strings.Split(place, "\n")[1] // where one is, perhaps without the middle of the way there
 			body := strings.Replace(place, crumbs, "", 1)
 			for i := 1; i <= markedAccounts; i++ {
@@ -87,10 +88,10 @@ func TestAnswersInAnyOrder(t *testing.T) {
 		for range rapid.IntRange(10, 120).Draw(rt, "steps") {
 			switch rapid.IntRange(0, 9).Draw(rt, "step") {
 			case 0, 1, 2: // a call comes to its end; its answer is on its way
-				if len(d.waiting) > 0 {
-					i := rapid.IntRange(0, len(d.waiting)-1).Draw(rt, "call")
-					cmd := d.waiting[i]
-					d.waiting = append(d.waiting[:i:i], d.waiting[i+1:]...)
+				if len(d.Waiting) > 0 {
+					i := rapid.IntRange(0, len(d.Waiting)-1).Draw(rt, "call")
+					cmd := d.Waiting[i]
+					d.Waiting = append(d.Waiting[:i:i], d.Waiting[i+1:]...)
 					answers = append(answers, cmd())
 				}
 			case 3, 4, 5: // an answer arrives
@@ -98,7 +99,7 @@ func TestAnswersInAnyOrder(t *testing.T) {
 					i := rapid.IntRange(0, len(answers)-1).Draw(rt, "answer")
 					answer := answers[i]
 					answers = append(answers[:i:i], answers[i+1:]...)
-					d.deliver(answer)
+					d.Deliver(answer)
 				}
 			case 6:
 				address := move.Address{31: byte(rapid.IntRange(1, markedAccounts).Draw(rt, "account"))}
@@ -106,23 +107,23 @@ func TestAnswersInAnyOrder(t *testing.T) {
 				if rapid.Bool().Draw(rt, "its module") {
 					opened = screen.OpenMsg{Target: target.Target{Kind: target.Function, Function: move.FunctionID{Address: address, Module: "mark", Name: "run"}}}
 				}
-				_, cmd := d.model.Update(opened)
-				d.run(cmd)
+				_, cmd := d.Model.Update(opened)
+				d.Run(cmd)
 			case 7:
-				d.press(rapid.SampledFrom([]string{"enter", "esc", "[", "]", "end", "s", "r", "J", "K", "1", "2", "3", "4", "5", "f", "v", "t", "m", "w", "P", "D", "/", ":", "alt+left"}).Draw(rt, "key"))
+				d.Press(rapid.SampledFrom([]string{"enter", "esc", "[", "]", "end", "s", "r", "J", "K", "1", "2", "3", "4", "5", "f", "v", "t", "m", "w", "P", "D", "/", ":", "alt+left"}).Draw(rt, "key"))
 			case 8:
-				d.pass(time.Duration(rapid.IntRange(1, 7).Draw(rt, "seconds")) * time.Second)
+				d.Pass(time.Duration(rapid.IntRange(1, 7).Draw(rt, "seconds")) * time.Second)
 			case 9: // runs a view function where there is one
-				d.press(rapid.SampledFrom([]string{"down", "v", "enter"}).Draw(rt, "key"))
+				d.Press(rapid.SampledFrom([]string{"down", "v", "enter"}).Draw(rt, "key"))
 			}
 			check()
 		}
-		d.release()
+		d.Release()
 		for _, answer := range answers {
-			d.deliver(answer)
+			d.Deliver(answer)
 		}
 		check()
-		if inFlight := d.model.deps.Loader.InFlight(); inFlight != 0 {
+		if inFlight := d.Deps().Loader.InFlight(); inFlight != 0 {
 			rt.Fatalf("%d calls in flight after the last", inFlight)
 		}
 	})

@@ -1,84 +1,18 @@
-package tui
+package tui_test
 
 import (
 	"net/http"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
-	tea "github.com/charmbracelet/bubbletea"
 	"github.com/stretchr/testify/require"
 
 	"foredeck/client/move"
 	"foredeck/client/transport"
+
+	"foredeck/tui/tuitest"
 )
-
-// stalling is a line on which, once it stalls, a request waits until it is given up.
-type stalling struct {
-	next    http.RoundTripper
-	stalls  atomic.Bool
-	waiting atomic.Int64
-}
-
-func (s *stalling) RoundTrip(request *http.Request) (*http.Response, error) {
-	if !s.stalls.Load() {
-		return s.next.RoundTrip(request)
-	}
-	s.waiting.Add(1)
-	defer s.waiting.Add(-1)
-	<-request.Context().Done()
-	return nil, request.Context().Err()
-}
-
-// background runs the commands of a deck beside it, as the program does, until none is left.
-type background struct {
-	*deck
-	answers chan tea.Msg
-	running int
-}
-
-// begin runs what the deck has asked for since the last time.
-func (b *background) begin() {
-	waiting := b.waiting
-	b.waiting = nil
-	for _, cmd := range waiting {
-		b.running++
-		go func() { b.answers <- cmd() }()
-	}
-}
-
-// settle takes answers until every command has come to its end, and tells them to the deck where that is wanted.
-func (b *background) settle(tell bool) {
-	b.Helper()
-	for b.begin(); b.running > 0; b.begin() {
-		select {
-		case answer := <-b.answers:
-			b.running--
-			_, isBatch := answer.(tea.BatchMsg)
-			if tell || isBatch {
-				b.deliver(answer)
-			}
-		case <-time.After(10 * time.Second):
-			b.Fatalf("%d commands do not end:\n%s", b.running, b.screen())
-		}
-	}
-}
-
-// waits lets the commands run until so many requests wait for their answers.
-func (b *background) waits(line *stalling) {
-	b.Helper()
-	require.Eventually(b, func() bool {
-		b.begin()
-		select {
-		case answer := <-b.answers:
-			b.running--
-			b.deliver(answer)
-		default:
-		}
-		return line.waiting.Load() > 0 && len(b.waiting) == 0
-	}, 10*time.Second, time.Millisecond)
-}
 
 // stalledPlaces are places that ask for something: keys that lead there, and the keys that ask while the node stalls.
 var stalledPlaces = map[string][2][]string{
@@ -107,19 +41,20 @@ var stalledPlaces = map[string][2][]string{
 }
 
 // stalledDeck is a deck at one of the stalled places, with its requests waiting.
-func stalledDeck(t *testing.T, place string) (*background, *stalling) {
-	line, recorder := &stalling{}, new(transport.Recorder)
-	d := newDeck(t, 120, 40, setup{
-		handler: fixture{records: 129, record: ordinary}, notebook: writtenDown(t), requests: recorder,
-		transport: func(next http.RoundTripper) http.RoundTripper { line.next = next; return recording(t, line, recorder) },
+func stalledDeck(t *testing.T, place string) (*tuitest.Background, *tuitest.Stalled) {
+	line, recorder := &tuitest.Stalled{}, new(transport.Recorder)
+	d := tuitest.New(t, 120, 40, tuitest.Setup{
+		Handler: tuitest.Node{Records: 129}, Store: tuitest.SavedStore(t), Requests: recorder,
+		Transport: func(next http.RoundTripper) http.RoundTripper {
+			return tuitest.Recorded(t, line.Over(next), recorder)
+		},
 	})
 	keys := stalledPlaces[place]
-	d.press(keys[0]...)
-	line.stalls.Store(true)
-	d.held = true
-	b := &background{deck: d, answers: make(chan tea.Msg)}
-	b.press(keys[1]...)
-	b.waits(line)
+	d.Press(keys[0]...)
+	line.On.Store(true)
+	b := tuitest.NewBackground(d)
+	b.Press(keys[1]...)
+	b.Stall(line)
 	return b, line
 }
 
@@ -128,14 +63,15 @@ func stalledDeck(t *testing.T, place string) (*background, *stalling) {
 func TestLeavingEndsWhatStalls(t *testing.T) {
 	for place := range stalledPlaces {
 		t.Run(place, func(t *testing.T) {
+			t.Parallel()
 			b, line := stalledDeck(t, place)
-			line.stalls.Store(false)
-			b.send(openAccount(move.Address{31: 2}))
-			require.Eventually(t, func() bool { return line.waiting.Load() == 0 }, 10*time.Second, time.Millisecond, "left, and still asking")
-			b.settle(true)
-			require.Zero(t, b.model.deps.Loader.InFlight())
-			b.shows("not found on local") // as the place says that one has gone to, and nothing else
-			b.hides("no answer", "stale")
+			line.On.Store(false)
+			b.Send(openAccount(move.Address{31: 2}))
+			require.Eventually(t, func() bool { return line.Waiting() == 0 }, 10*time.Second, time.Millisecond, "left, and still asking")
+			b.Settle(true)
+			require.Zero(t, b.Deps().Loader.InFlight())
+			b.Shows("not found on local") // as the place says that one has gone to, and nothing else
+			b.Hides("no answer", "stale")
 		})
 	}
 }
@@ -147,16 +83,17 @@ func TestEscapeEndsWhatStalls(t *testing.T) {
 			continue // they ask for several things, each of which is left alone
 		}
 		t.Run(place, func(t *testing.T) {
+			t.Parallel()
 			b, line := stalledDeck(t, place)
 			for range 3 {
-				if line.waiting.Load() > 0 {
-					b.press("esc")
+				if line.Waiting() > 0 {
+					b.Press("esc")
 				}
 			}
-			require.Eventually(t, func() bool { return line.waiting.Load() == 0 }, 10*time.Second, time.Millisecond, "escaped, and still asking")
-			line.stalls.Store(false)
-			b.settle(true)
-			require.Zero(t, b.model.deps.Loader.InFlight())
+			require.Eventually(t, func() bool { return line.Waiting() == 0 }, 10*time.Second, time.Millisecond, "escaped, and still asking")
+			line.On.Store(false)
+			b.Settle(true)
+			require.Zero(t, b.Deps().Loader.InFlight())
 		})
 	}
 }
@@ -166,21 +103,22 @@ func TestEscapeEndsWhatStalls(t *testing.T) {
 func TestKeysActWhileTheNodeStalls(t *testing.T) {
 	for place := range stalledPlaces {
 		t.Run(place, func(t *testing.T) {
+			t.Parallel()
 			b, line := stalledDeck(t, place)
 			for _, key := range []string{"down", "up", "tab", "?", "esc", ":", "esc", "`", "`", "space"} {
-				before := b.model.View()
+				before := b.Model.View()
 				began := time.Now()
-				b.press(key)
+				b.Press(key)
 				require.Less(t, time.Since(began), 2*time.Second, key)
 				if key != "down" && key != "up" && key != "tab" {
-					require.NotEqual(t, before, b.model.View(), key)
+					require.NotEqual(t, before, b.Model.View(), key)
 				}
-				b.begin()
+				b.Begin()
 			}
-			line.stalls.Store(false)
-			b.model.quit()
-			b.settle(false)
-			require.Zero(t, b.model.deps.Loader.InFlight())
+			line.On.Store(false)
+			b.Quit()
+			b.Settle(false)
+			require.Zero(t, b.Deps().Loader.InFlight())
 		})
 	}
 }

@@ -1,7 +1,8 @@
-package tui
+package tui_test
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -9,87 +10,102 @@ import (
 
 	"foredeck/theme"
 	"foredeck/tui/keymap"
+	"foredeck/tui/screen"
+
+	"foredeck/tui/tuitest"
 )
 
-// body is the screen without the frame's rows.
-func (d *deck) body() string {
-	lines := strings.Split(d.screen(), "\n")
-	return strings.Join(lines[2:len(lines)-2], "\n")
+// isZoomed reports whether the panel with the keys fills the body.
+func isZoomed(d *tuitest.Deck) bool {
+	zoom, ok := action(d, "deck.zoom")
+	return ok && zoom.Help().Desc == "all panels"
 }
 
-// At every place the panel with the keys can have all of the room, its keys go on acting, and both ways back lead to what was there.
-func TestThePanelWithTheKeysHasAllOfTheRoom(t *testing.T) {
-	enumerates(t)
-	zoomed := map[string]bool{}
-	for name, scene := range scenes {
-		for _, size := range [][2]int{{120, 40}, {100, 30}, {80, 24}} {
-			d := newDeck(t, size[0], size[1], scene.setup(theme.NoColour()))
-			scene.play(d)
-			if d.model.overlay.Open() != nil || !d.model.history.CanZoom() || keymap.Captures(d.model.history.Visible(), "z") {
-				continue
-			}
-			before := d.body()
-			d.press("z")
-			require.True(t, d.model.history.Zoomed())
-			frame := d.screen()
-			require.Equal(t, 1, strings.Count(frame, "┌"), "%s at %v:\n%s", name, size, frame)
-			require.Contains(t, frame, "z all panels")
-			for range 3 {
-				d.press("down", "tab", "up")
-				require.True(t, d.model.history.Zoomed(), name)
-				if keymap.Captures(d.model.history.Visible(), "z") {
-					break // the keys went to a text, which is no panel
-				}
-				require.Equal(t, 1, strings.Count(d.body(), "┌"), "%s at %v:\n%s", name, size, d.screen())
-			}
-			zoomed[strings.SplitN(name, "-", 2)[0]] = true
-
-			for _, back := range []string{"z", "esc"} {
-				d := newDeck(t, size[0], size[1], scene.setup(theme.NoColour()))
-				scene.play(d)
-				d.press("z", back)
-				require.False(t, d.model.history.Zoomed())
-				require.Equal(t, before, d.body(), "%s at %v, %s", name, size, back)
-			}
-		}
+// action is the action with an id, if a key triggers it now.
+func action(d *tuitest.Deck, id string) (screen.Action, bool) {
+	actions := d.Model.Actions()
+	i := slices.IndexFunc(actions, func(action screen.Action) bool { return action.ID == id })
+	if i < 0 {
+		return screen.Action{}, false
 	}
-	for _, place := range []string{"home", "account", "transaction", "module", "view", "calls", "blocks", "block"} {
-		require.True(t, zoomed[place], "%s is nowhere", place)
+	return actions[i], true
+}
+
+// In every place the focused panel can fill the body, its keys go on acting, and both ways back restore what was there.
+func TestZoom(t *testing.T) {
+	tuitest.SkipUnderRace(t)
+	for name := range tuitest.Places() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for _, size := range [][2]int{{120, 40}, {100, 30}, {80, 24}} {
+				d := tuitest.OpenPlace(t, name, size[0], size[1])
+				zoom, ok := action(d, "deck.zoom")
+				if !ok || d.Model.HasOverlay() {
+					if size == [2]int{100, 30} {
+						require.NotContains(t, []string{"home", "account-sent", "transaction-raw", "module-functions", "callers", "blocks", "block"}, name)
+					}
+					continue
+				}
+				key := zoom.Keys()[0]
+				before := d.Body()
+				d.Press(key)
+				require.True(t, isZoomed(d))
+				require.Equal(t, 1, strings.Count(d.Body(), "┌"), "at %v:\n%s", size, d.Frame())
+				d.Shows(key + " all panels")
+				for range 3 {
+					d.Press("down", "tab", "up")
+					if keymap.Captures(d.Screen(), key) {
+						break // the keys went to a text, which is no panel
+					}
+					require.True(t, isZoomed(d))
+					require.Equal(t, 1, strings.Count(d.Body(), "┌"), "at %v:\n%s", size, d.Frame())
+				}
+
+				for _, back := range []string{key, "esc"} {
+					d := tuitest.OpenPlace(t, name, size[0], size[1])
+					d.Press(key, back)
+					require.False(t, isZoomed(d))
+					require.Equal(t, before, d.Body(), "at %v, %s", size, back)
+				}
+			}
+		})
 	}
 }
 
 func TestLeavingThePlaceShowsAllPanels(t *testing.T) {
-	d := newDeck(t, 100, 30, setup{theme: theme.NoColour(), handler: fixture{records: 57, record: ordinary}})
-	openBusy(d)
-	d.press("z")
-	d.hides("┌ Account ───", "┌ Selected ───")
-	d.press("enter")
-	d.shows("┌ Block and signature ───")
-	d.press("esc")
-	d.shows("┌ Account ───", "┌ Selected ───")
+	t.Parallel()
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Theme: theme.NoColour(), Handler: tuitest.Node{Records: 57}})
+	d.Press("busy", "enter")
+	d.Press("z")
+	d.Hides("┌ Account ───", "┌ Selected ───")
+	d.Press("enter")
+	d.Shows("┌ Block and signature ───")
+	d.Press("esc")
+	d.Shows("┌ Account ───", "┌ Selected ───")
 
-	d.press("z", "`")
-	require.False(t, d.model.history.Zoomed(), "the requests are another place")
-	d.press("`")
-	require.True(t, d.model.history.Zoomed(), "which was looked at in front of this one")
-	d.press("/", "swap", "esc")
-	require.True(t, d.model.history.Zoomed(), "esc ends the text first")
-	d.press("/", "swap", "enter", "esc")
-	require.False(t, d.model.history.Zoomed())
-	d.shows("swap")
+	d.Press("z", "`")
+	require.False(t, isZoomed(d), "the requests are another place")
+	d.Press("`")
+	require.True(t, isZoomed(d), "which was looked at in front of this one")
+	d.Press("/", "swap", "esc")
+	require.True(t, isZoomed(d), "esc ends the text first")
+	d.Press("/", "swap", "enter", "esc")
+	require.False(t, isZoomed(d))
+	d.Shows("swap")
 }
 
 func TestALongValueIsWholeWhereItIsAlone(t *testing.T) {
-	d := newDeck(t, 62, 20, setup{theme: theme.NoColour()})
-	d.openTreasury()
-	d.press("5", "/", "^account$", "enter", "enter", "down")
-	d.shows("Resources › Account", "path   .authentication_key")
+	t.Parallel()
+	d := tuitest.New(t, 62, 20, tuitest.Setup{Theme: theme.NoColour()})
+	d.Press("treasury", "enter")
+	d.Press("5", "/", "^account$", "enter", "enter", "down")
+	d.Shows("Resources › Account", "path   .authentication_key")
 	whole := func() bool {
-		joined := strings.Join(strings.Fields(d.body()), "")
+		joined := strings.Join(strings.Fields(d.Body()), "")
 		return regexp.MustCompile(`value"0x[0-9a-f]{64}"`).MatchString(joined)
 	}
-	require.False(t, whole(), d.screen())
-	d.press("z")
-	require.True(t, whole(), d.screen())
-	d.shows("path   .authentication_key")
+	require.False(t, whole(), d.Frame())
+	d.Press("z")
+	require.True(t, whole(), d.Frame())
+	d.Shows("path   .authentication_key")
 }

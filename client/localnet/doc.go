@@ -15,5 +15,6 @@
 // publish the Move modules. They import in one direction: localnet, wire, chain, publish;
 // market knows nothing of the chain.
 //
-// Everything is simulated: public keys and signatures are placeholders that do not verify.
+// The network proves nothing: hashes are real digests, but public keys and signatures are
+// digests too and do not verify.
 package localnet

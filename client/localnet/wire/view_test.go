@@ -563,7 +563,7 @@ func TestViewsWhileTheChainLives(t *testing.T) {
 	<-done
 }
 
-// Recorded requests in BCS give the same responses as in JSON.
+// Recorded requests in BCS give the same answers as in JSON.
 func TestViewRequestsOfDeployedNodes(t *testing.T) {
 	t.Parallel()
 	examples := apitest.Decode[struct {

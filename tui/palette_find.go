@@ -1,4 +1,4 @@
-package palette
+package tui
 
 import (
 	"cmp"
@@ -11,25 +11,26 @@ import (
 	"foredeck/tui/command"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
+	box "foredeck/tui/widget/palette"
 )
 
-// maxFound bounds the listed candidates. All are counted.
-const maxFound = 100
+// mostFound bounds the lines that are listed. All that match are counted.
+const mostFound = 100
 
-// match is a line that matches the typed one.
+// match is a line that matches what is typed.
 type match struct {
-	Candidate
+	box.Candidate
 	rank   rank
-	begins bool // it begins with the typed line
+	begins bool // it begins with what is typed
 }
 
-// find returns the candidates for a line, in time linear in the pool.
-func (p *pool) find(line string, everything bool) Found {
-	p.links = map[string]target.Link{}
-	line = strings.TrimPrefix(strings.TrimLeft(line, " "), "foredeck ") // copied from a shell
+// find is what the line could become. It looks once at each of what the pool holds.
+func (p *pool) find(line string, everything bool) box.Found {
+	p.places = map[string]target.Link{}
+	line = strings.TrimPrefix(strings.TrimLeft(line, " "), "foredeck ") // as it was copied from a shell
 	typed := strings.TrimSpace(line)
 	if typed == "" && !everything {
-		return Found{}
+		return box.Found{}
 	}
 	slot, inSlot := command.SlotOf(line)
 	var values []value
@@ -41,16 +42,16 @@ func (p *pool) find(line string, everything bool) Found {
 		return cmp.Or(cmp.Compare(a.rank, b.rank), -compareBools(a.begins, b.begins))
 	})
 	asTyped, err := p.asTyped(typed)
-	if p.isPartial(typed, slot, inSlot, values) {
+	if p.isBegun(typed, slot, inSlot, values) {
 		found = append(found, asTyped...)
 	} else {
 		found = append(asTyped, found...)
 	}
 	found = p.once(found)
-	result := Found{Count: len(found), Err: err}
-	for i, m := range found[:min(len(found), maxFound)] {
+	result := box.Found{Count: len(found), Wrong: err}
+	for i, m := range found[:min(len(found), mostFound)] {
 		m.Below = m.rank == everywhere && i > 0 && found[i-1].rank < everywhere
-		p.complete(&m.Candidate)
+		p.judge(&m.Candidate)
 		result.Candidates = append(result.Candidates, m.Candidate)
 	}
 	return result
@@ -66,7 +67,7 @@ func compareBools(a, b bool) int {
 	return -1
 }
 
-// once drops duplicates.
+// once leaves out lines that stand further up already.
 func (p *pool) once(found []match) []match {
 	known := make(map[string]bool, len(found))
 	return slices.DeleteFunc(found, func(m match) bool {
@@ -75,7 +76,7 @@ func (p *pool) once(found []match) []match {
 	})
 }
 
-// matches returns the listed lines that contain all typed words.
+// matches are the known lines in which all words are found that are typed.
 func (p *pool) matches(typed string) []match {
 	lower := strings.ToLower(typed)
 	words := strings.Fields(lower)
@@ -101,10 +102,10 @@ func (e *entry) has(words []string) bool {
 	return true
 }
 
-// shortWord is the length up to which a word must match the beginning of a word.
+// shortWord is the length up to which a word is looked for at the beginnings of words alone.
 const shortWord = 2
 
-// hasWord reports whether the text contains the word; a short one must be the beginning of a word of the text.
+// hasWord tells whether the text has the word; a short one only where a word of the text begins.
 func hasWord(lower, word string) bool {
 	if len(word) > shortWord {
 		return strings.Contains(lower, word)
@@ -122,7 +123,7 @@ func hasWord(lower, word string) bool {
 
 func isLetter(c byte) bool { return 'a' <= c && c <= 'z' || '0' <= c && c <= '9' || c >= 0x80 }
 
-// valuesOf returns the known values for a slot.
+// valuesOf is what the slot can take of what is known.
 func (p *pool) valuesOf(slot command.Slot) []value {
 	switch {
 	case slot.Options != nil:
@@ -171,7 +172,7 @@ func (p *pool) optionValues(option command.Option) []value {
 	return values
 }
 
-// resourceTypes returns the types of the resources that were seen, those of the account first.
+// resourceTypes are the types of resources that were seen, those at the account first.
 func (p *pool) resourceTypes(account string) []value {
 	var values []value
 	for _, held := range p.resources {
@@ -184,7 +185,7 @@ func (p *pool) resourceTypes(account string) []value {
 	return values
 }
 
-// fillings returns the line with each value that the slot can take.
+// fillings are the lines that one gets with the words that the slot can take.
 func (p *pool) fillings(slot command.Slot, values []value) []match {
 	lower := strings.ToLower(slot.Typed)
 	var found []match
@@ -193,34 +194,34 @@ func (p *pool) fillings(slot command.Slot, values []value) []match {
 		if !hasWord(word, lower) {
 			continue
 		}
-		candidate := Candidate{Line: slot.With(v.word), Wants: v.wants, Does: doesOf(slot.Command), Remark: v.remark}
+		candidate := box.Candidate{Line: slot.With(v.word), Wants: v.wants, Does: doesOf(slot.Command), Remark: v.remark}
 		found = append(found, match{candidate, v.rank, strings.HasPrefix(word, lower)})
 	}
 	return found
 }
 
-// asTyped returns what the line means as it is, which can be several things. The error is the reason that it means nothing.
+// asTyped is the line as it stands, which may name several things. The error says why it is none.
 func (p *pool) asTyped(typed string) ([]match, error) {
 	words, err := command.Split(typed)
 	if err != nil || len(words) == 0 {
 		return nil, err
 	}
-	for _, parser := range p.parsers {
-		if line, ok := parser.ParseLine(words); ok {
-			p.acts[line.Text] = line.Run
-			return []match{{Candidate: Candidate{Line: line.Text, Does: line.Does, Remark: line.Remark}, rank: everywhere}}, nil
-		}
+	if found := p.height(words); found != nil {
+		return found, nil
+	}
+	if found := p.theme(words); found != nil {
+		return found, nil
 	}
 	if _, acts := p.acts[strings.Join(words, " ")]; acts {
-		return nil, nil // it is listed
+		return nil, nil // it is among those that match
 	}
 	line, err := command.ParsePartial(words)
 	switch {
 	case err != nil:
 		return nil, err
 	case line.Command != nil:
-		candidate := Candidate{Line: line.String(), Does: doesOf(line.Command), Wants: text.Safe(line.Missing())}
-		if err := p.check(line); err != nil {
+		candidate := box.Candidate{Line: line.String(), Does: doesOf(line.Command), Wants: text.Safe(line.Missing())}
+		if err := p.wrong(line); err != nil {
 			return nil, err
 		}
 		return []match{{Candidate: candidate, rank: everywhere}}, nil
@@ -229,13 +230,13 @@ func (p *pool) asTyped(typed string) ([]match, error) {
 		if err != nil {
 			return nil, err
 		}
-		return []match{{Candidate: Candidate{Line: link.String(), Does: "open the link"}, rank: everywhere}}, nil
+		return []match{{Candidate: box.Candidate{Line: link.String(), Does: "open the link"}, rank: everywhere}}, nil
 	}
-	return p.candidates(words[0])
+	return p.thing(words[0])
 }
 
-// check returns the reason that an argument of the line is invalid. A line that only runs in a shell is valid.
-func (p *pool) check(line command.Line) error {
+// wrong is why one of the things of the line cannot be what it says. That the line is for a shell is nothing wrong.
+func (p *pool) wrong(line command.Line) error {
 	var forShell *command.WordError
 	if line.Missing() != "" {
 		return nil
@@ -247,10 +248,10 @@ func (p *pool) check(line command.Line) error {
 	return err
 }
 
-// isWord matches a word, as opposed to a mistyped address.
+// isWord matches what is rather a word than an address that was mistyped.
 var isWord = regexp.MustCompile(`^[A-Za-z_-]+$`)
 
-// canView reports whether a function may be a view function: it is one, or its ABI is not loaded and it is not named like a type.
+// canView tells whether a function could be a view function: it is one, or its module was not seen and it is not named as types are.
 func (p *pool) canView(function move.FunctionID) bool {
 	known, _ := p.deps.ABIs.Get(move.ModuleID{Address: function.Address, Name: function.Module})
 	if known.ABI == nil {
@@ -260,8 +261,8 @@ func (p *pool) canView(function move.FunctionID) bool {
 	return own != nil && own.IsView
 }
 
-// candidates returns the lines that open what a word may mean.
-func (p *pool) candidates(word string) ([]match, error) {
+// thing are the lines that open what one word could mean.
+func (p *pool) thing(word string) ([]match, error) {
 	targets, err := target.Candidates(word, p.deps.Names.List())
 	switch {
 	case err != nil && isWord.MatchString(word):
@@ -272,7 +273,7 @@ func (p *pool) candidates(word string) ([]match, error) {
 	var found []match
 	add := func(link target.Link) {
 		line := command.FromLink(link, p.deps.Names.List())
-		found = append(found, match{Candidate: Candidate{Line: line.String(), Does: doesOf(line.Command)}, rank: everywhere})
+		found = append(found, match{Candidate: box.Candidate{Line: line.String(), Does: doesOf(line.Command)}, rank: everywhere})
 	}
 	for _, t := range targets {
 		if t.Kind == target.Transaction {
@@ -286,9 +287,9 @@ func (p *pool) candidates(word string) ([]match, error) {
 	return found, nil
 }
 
-// isPartial reports whether the last typed word is the beginning of a known name rather than complete. Addresses and numbers are
-// always complete.
-func (p *pool) isPartial(typed string, slot command.Slot, inSlot bool, values []value) bool {
+// isBegun tells that what is typed last is rather the beginning of something known than a thing of its own: a name, a module, a
+// function. Addresses and numbers stand for themselves.
+func (p *pool) isBegun(typed string, slot command.Slot, inSlot bool, values []value) bool {
 	word := typed
 	if inSlot {
 		word = slot.Typed
@@ -301,22 +302,22 @@ func (p *pool) isPartial(typed string, slot command.Slot, inSlot bool, values []
 	if _, err := move.ParseAddress(word); err == nil && (strings.HasPrefix(word, "0x") || word[0] >= '0' && word[0] <= '9') {
 		return false
 	}
-	partial := false
+	begun := false
 	for _, v := range values {
 		switch {
 		case strings.EqualFold(v.word, word):
 			return false
 		case inSlot && hasWord(strings.ToLower(v.word), strings.ToLower(word)):
-			partial = true
+			begun = true
 		case len(v.word) > len(word) && strings.EqualFold(v.word[:len(word)], word):
-			partial = true
+			begun = true
 		}
 	}
-	return partial
+	return begun
 }
 
-// complete finds out whether a candidate can run here, and its shell command.
-func (p *pool) complete(c *Candidate) {
+// judge says of a candidate whether it can run here, and how it is written for a shell.
+func (p *pool) judge(c *box.Candidate) {
 	if _, acts := p.acts[c.Line]; acts {
 		return
 	}
@@ -337,7 +338,7 @@ func (p *pool) complete(c *Candidate) {
 	link, err := line.Link(p.deps.Endpoint.Network, p.deps.Names.List())
 	if err == nil {
 		if err = p.deps.Refuse(link); err == nil {
-			p.links[c.Line] = link
+			p.places[c.Line] = link
 			return
 		}
 	}
@@ -347,7 +348,7 @@ func (p *pool) complete(c *Candidate) {
 	}
 }
 
-// command returns the shell command of a line, with the network unless the line names it.
+// command is the line for a shell. It names the network, where the line itself does not.
 func (p *pool) command(words []string) string {
 	if slices.Contains(words, "--base-url") || slices.Contains(words, "--network") {
 		return command.Quote(append([]string{"foredeck"}, words...)...)
