@@ -49,7 +49,7 @@ func newEndpoint(field, baseURL string, client http.Client, roundTripper http.Ro
 	}
 	if client.Transport == nil {
 		policy := transport.Default()
-		policy.Silence = 0 // timeout bounds the request
+		policy.IdleTimeout = 0 // timeout bounds the request
 		if client.Transport, err = policy.Transport(); err != nil {
 			return nil, err
 		}

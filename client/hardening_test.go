@@ -140,9 +140,9 @@ func TestNodeTimeHoldsOverAllTries(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			policy := transport.Default()
-			policy.Tries = 1 << 20
+			policy.MaxAttempts = 1 << 20
 			if name == "stalled" {
-				policy.Silence = 5 * time.Millisecond
+				policy.IdleTimeout = 5 * time.Millisecond
 			}
 			node := serve(t, handler, WithTimeout(200*time.Millisecond), through(t, policy))
 			_, err := node.Account(t.Context(), sender)
@@ -203,7 +203,7 @@ func TestNodeWithSeveralBases(t *testing.T) {
 	}
 	require.Equal(t, int32(2), calls.Load())
 
-	policy.Tries = 1
+	policy.MaxAttempts = 1
 	policy.Bases = []string{gone, gone + "/b"}
 	node, err = NewNode(gone, through(t, policy))
 	require.NoError(t, err)
@@ -223,7 +223,7 @@ func TestTokenStaysWithItsHost(t *testing.T) {
 	}))
 	t.Cleanup(other.Close)
 	policy := transport.Default()
-	policy.Tries = 2
+	policy.MaxAttempts = 2
 	policy.Bases = []string{own.URL, other.URL}
 	node, err := NewNode(own.URL, WithConsensusToken("t0ken"), through(t, policy))
 	require.NoError(t, err)

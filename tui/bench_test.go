@@ -86,7 +86,7 @@ func BenchmarkRequestsKey(b *testing.B) {
 	for _, requests := range []int{10, 100_000} {
 		b.Run(fmt.Sprintf("requests=%d", requests), func(b *testing.B) {
 			d := newDeck(b, 120, 40, setup{theme: theme.Terminal(), handler: fixture{records: 1, record: ordinary}})
-			exchange := transport.Exchange{Method: "GET", URL: baseURL + "/rpc/v3/accounts/0x1", Status: 200, Try: 1, Label: "home 0 1"}
+			exchange := transport.Exchange{Method: "GET", URL: baseURL + "/rpc/v3/accounts/0x1", Status: 200, Attempt: 1, Label: "home 0 1"}
 			for range requests {
 				d.model.deps.Requests.Record(exchange)
 			}

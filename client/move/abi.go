@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 )
 
-// ModuleABI is the interface of a published module (spec section 2.6). Its JSON is what foredeck prints; nodes
-// write other names. Lists without items are [] in it, never null.
+// ModuleABI is the interface of a published module (spec section 2.6). Its JSON has other names than that of nodes; empty
+// lists are [], never null.
 type ModuleABI struct {
 	Address   Address       `json:"address"`
 	Name      string        `json:"name"`
@@ -15,10 +15,10 @@ type ModuleABI struct {
 	Structs   []StructABI   `json:"structs"`
 }
 
-// FunctionABI is a function that a module shows. The types are in the spelling of the node; ParseType reads them.
+// FunctionABI is a function of a module. Its types are as the node sends them; see ParseType.
 type FunctionABI struct {
 	Name           string          `json:"name"`
-	Visibility     string          `json:"visibility"` // public, friend, private, or as given
+	Visibility     string          `json:"visibility"` // public, friend, private, or another one that the node uses
 	IsEntry        bool            `json:"is_entry"`
 	IsView         bool            `json:"is_view"`
 	TypeParameters []TypeParameter `json:"type_params"`
@@ -28,8 +28,8 @@ type FunctionABI struct {
 
 // TypeParameter is a type parameter of a function or a struct.
 type TypeParameter struct {
-	Constraints []string `json:"constraints"`          // abilities that a type argument must have: copy, drop, store, key
-	IsPhantom   bool     `json:"is_phantom,omitempty"` // of structs only
+	Constraints []string `json:"constraints"`          // required abilities: copy, drop, store, key
+	IsPhantom   bool     `json:"is_phantom,omitempty"` // only for structs
 }
 
 // StructABI is a struct or an enum of a module.
@@ -43,13 +43,13 @@ type StructABI struct {
 	Fields         []FieldABI      `json:"fields"`
 }
 
-// FieldABI is a field of a struct. A struct that declares none shows one named dummy_field, of type bool.
+// FieldABI is a field of a struct. A struct without fields has one named dummy_field of the type bool.
 type FieldABI struct {
 	Name string `json:"name"`
 	Type string `json:"type"`
 }
 
-// Function finds a function by its name, nil where there is none.
+// Function returns the function with a name, nil if there is none.
 func (m *ModuleABI) Function(name string) *FunctionABI {
 	for i := range m.Functions {
 		if m.Functions[i].Name == name {
@@ -59,35 +59,35 @@ func (m *ModuleABI) Function(name string) *FunctionABI {
 	return nil
 }
 
-// MarshalJSON writes the fields under the names of their tags.
+// MarshalJSON encodes nil lists as [].
 func (m ModuleABI) MarshalJSON() ([]byte, error) {
 	type fields ModuleABI
-	m.Friends, m.Functions, m.Structs = listed(m.Friends), listed(m.Functions), listed(m.Structs)
+	m.Friends, m.Functions, m.Structs = emptyIfNil(m.Friends), emptyIfNil(m.Functions), emptyIfNil(m.Structs)
 	return plainJSON(fields(m))
 }
 
-// MarshalJSON writes the fields under the names of their tags.
+// MarshalJSON encodes nil lists as [].
 func (f FunctionABI) MarshalJSON() ([]byte, error) {
 	type fields FunctionABI
-	f.TypeParameters, f.Parameters, f.Return = listed(f.TypeParameters), listed(f.Parameters), listed(f.Return)
+	f.TypeParameters, f.Parameters, f.Return = emptyIfNil(f.TypeParameters), emptyIfNil(f.Parameters), emptyIfNil(f.Return)
 	return plainJSON(fields(f))
 }
 
-// MarshalJSON writes the fields under the names of their tags.
+// MarshalJSON encodes nil lists as [].
 func (p TypeParameter) MarshalJSON() ([]byte, error) {
 	type fields TypeParameter
-	p.Constraints = listed(p.Constraints)
+	p.Constraints = emptyIfNil(p.Constraints)
 	return plainJSON(fields(p))
 }
 
-// MarshalJSON writes the fields under the names of their tags.
+// MarshalJSON encodes nil lists as [].
 func (s StructABI) MarshalJSON() ([]byte, error) {
 	type fields StructABI
-	s.Abilities, s.TypeParameters, s.Fields = listed(s.Abilities), listed(s.TypeParameters), listed(s.Fields)
+	s.Abilities, s.TypeParameters, s.Fields = emptyIfNil(s.Abilities), emptyIfNil(s.TypeParameters), emptyIfNil(s.Fields)
 	return plainJSON(fields(s))
 }
 
-// plainJSON writes JSON without the escapes that are made for HTML, so that types such as CoinStore<T> stay readable.
+// plainJSON encodes JSON without HTML escapes, so that types such as CoinStore<T> stay readable.
 func plainJSON(value any) ([]byte, error) {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
@@ -98,8 +98,8 @@ func plainJSON(value any) ([]byte, error) {
 	return bytes.TrimSuffix(text.Bytes(), []byte("\n")), nil
 }
 
-// listed gives the list, which is not nil: encoding/json writes a nil one as null.
-func listed[T any](list []T) []T {
+// emptyIfNil returns a list that is encoded as [] rather than null.
+func emptyIfNil[T any](list []T) []T {
 	if list == nil {
 		return []T{}
 	}

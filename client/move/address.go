@@ -9,13 +9,11 @@ import (
 // maxAddressDigits is the number of hex digits of a full address.
 const maxAddressDigits = 2 * len(Address{})
 
-// Address is the account address of spec section 2.2: 32 bytes, the most significant
-// first. Addresses are equal when they are ==, however they were written.
+// Address is an account address: 32 bytes, most significant first (spec section 2.2). Addresses can be compared with ==.
 type Address [32]byte
 
-// ParseAddress reads 1 to 64 hex digits of either case, with or without 0x before
-// them (spec sections 2.2 and 4.1); leading zeros may be left out. Nothing is
-// trimmed. The error is a *ParseError.
+// ParseAddress parses 1 to 64 hex digits of either case, with or without 0x (spec sections 2.2 and 4.1). Leading zeros can be
+// left out. The error is a *ParseError.
 func ParseAddress(s string) (Address, error) {
 	address, position, rule := readAddress(s, 0)
 	if rule != "" {
@@ -24,8 +22,8 @@ func ParseAddress(s string) (Address, error) {
 	return address, nil
 }
 
-// readAddress reads text, which stands after `before` characters of the input, as
-// an address. The rule is empty on success; the position is counted in the input.
+// readAddress parses an address that follows before characters of the input. On success the rule is empty; otherwise
+// position is that in the input.
 func readAddress(text string, before int) (address Address, position int, rule string) {
 	if text == "" {
 		return Address{}, 0, "empty"
@@ -38,7 +36,7 @@ func readAddress(text string, before int) (address Address, position int, rule s
 	if digits == "" {
 		return Address{}, before + 1, fmt.Sprintf("no digits after character %d", before)
 	}
-	// All before the first character that is no digit is ASCII: bytes count characters.
+	// Everything before the first invalid character is ASCII, so bytes count characters.
 	for i := range len(digits) {
 		if _, ok := hexValue(digits[i]); !ok {
 			position = before + i + 1
@@ -68,12 +66,12 @@ func hexValue(digit byte) (value byte, ok bool) {
 	}
 }
 
-// String gives the full form: 0x and 64 lower-case digits.
+// String returns the full form: 0x and 64 lower-case digits.
 func (a Address) String() string {
 	return "0x" + hex.EncodeToString(a[:])
 }
 
-// Short gives the short form, without leading zeros: 0x1, and 0x0 for the zero address.
+// Short returns the form without leading zeros: 0x1, and 0x0 for the zero address.
 func (a Address) Short() string {
 	digits := strings.TrimLeft(hex.EncodeToString(a[:]), "0")
 	if digits == "" {
@@ -82,12 +80,12 @@ func (a Address) Short() string {
 	return "0x" + digits
 }
 
-// MarshalText gives the full form.
+// MarshalText returns the full form.
 func (a Address) MarshalText() ([]byte, error) {
 	return []byte(a.String()), nil
 }
 
-// UnmarshalText reads what ParseAddress reads and fails as it does.
+// UnmarshalText parses text with ParseAddress.
 func (a *Address) UnmarshalText(text []byte) error {
 	address, err := ParseAddress(string(text))
 	if err != nil {

@@ -1,9 +1,13 @@
-// Package move holds the Move language's own things as a chain's node writes
-// them: account addresses, type tags, the names of modules and functions, and the
-// bytecode of modules.
+// Package move implements the types of the Move language as a node's RPC uses them: addresses, type tags, the IDs of modules
+// and functions, ABIs, values and bytecode.
 //
-// Parsing is strict (nothing is trimmed, nothing is guessed) and every failure is
-// a *ParseError that says at which character which rule was broken. Printing
-// gives one canonical form, so that two texts mean the same thing exactly when
-// they parse to equal values.
+// Parse functions are strict: they neither trim nor guess, and fail with a *ParseError that names the position and the
+// broken rule. MustParse functions panic instead, for texts that are known to be valid:
+//
+//	coin := move.MustParseTypeTag("0x1::native_coin::NativeCoin")
+//
+// String methods return a canonical form: two texts mean the same if they parse to equal values.
+//
+// [NewArgument] encodes Go values, and text as people type it, as arguments of a function. [Decode] decodes values from a
+// node into Go values. [ParseBytecode] reads compiled modules.
 package move

@@ -2,26 +2,21 @@ package move
 
 import "strconv"
 
-// ParseError tells why a text is not what it should be. Every parser of this
-// package fails with a *ParseError and with nothing else.
+// ParseError reports invalid input. It is the only error type of the parsers of this package.
 type ParseError struct {
-	// Kind is what was read: "address", "type tag", "struct tag", "type", "function id",
+	// Kind is the kind of input: "address", "type tag", "struct tag", "type", "function id",
 	// "module id", "argument", "BCS view call", "BCS value", "bytecode", "function name".
 	Kind string
-	// Input is the whole text as it was given; empty where bytes or a Go value were read.
+	// Input is the complete text, "" if the input was bytes or a Go value.
 	Input string
-	// Position is the character, counted from 1, at which the rule was broken; one
-	// past the end where something is missing there; 0 where the rule speaks of the
-	// whole text. Where bytes were read it is the byte.
+	// Position is the character (for bytes: the byte) at which the rule was broken, counted from 1; one past the end if
+	// something is missing there, and 0 if the rule is about the whole input.
 	Position int
-	// Rule is the broken rule, such as "not hex at character 5". It names the
-	// position where there is one and can be shown alone, beside the input.
+	// Rule is the broken rule, such as "not hex at character 5". It includes the position and can be shown next to the input.
 	Rule string
 }
 
-// Error names the kind, quotes the input where the rule points into it, and gives
-// the rule. The quotation is escaped and cut, so that input of any length and with
-// any characters can be shown.
+// Error returns the kind, the input if the rule refers to a position in it, and the rule. The input is escaped and shortened.
 func (e *ParseError) Error() string {
 	if e.Position == 0 || e.Input == "" {
 		return e.Kind + ": " + e.Rule
@@ -29,7 +24,7 @@ func (e *ParseError) Error() string {
 	return e.Kind + " " + quote(e.Input) + ": " + e.Rule
 }
 
-// quotedCharacters is how much of an input an error quotes: a full address with room to spare.
+// quotedCharacters is the length to which errors shorten the input, enough for a full address.
 const quotedCharacters = 80
 
 func quote(input string) string {

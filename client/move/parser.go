@@ -6,20 +6,19 @@ import (
 	"unicode/utf8"
 )
 
-// maxIdentifierLength is Move's limit for the name of a module, struct or function, in bytes.
+// maxIdentifierLength is Move's limit for the names of modules, structs and functions, in bytes.
 const maxIdentifierLength = 255
 
-// parser reads a Move text from left to right. It stops at the first character that
-// does not fit, and all that fits is ASCII: its offset in bytes is also the number
-// of characters read.
+// parser parses Move text from left to right. It stops at the first invalid character, and valid text is ASCII, so its byte
+// offset is also the number of characters read.
 type parser struct {
 	kind       string
 	input      string
 	offset     int
-	parameters bool // whether T0, T1 ... are types here
+	parameters bool // whether T0, T1 ... are allowed
 }
 
-// parse reads the whole of input with read and calls it a kind in errors.
+// parse parses a whole input with read. kind names it in errors.
 func parse[T any](kind, input string, read func(*parser) (T, error)) (T, error) {
 	var none T
 	p := &parser{kind: kind, input: input}
@@ -39,7 +38,7 @@ func parse[T any](kind, input string, read func(*parser) (T, error)) (T, error) 
 	return value, nil
 }
 
-// moduleID reads address::name.
+// moduleID parses address::name.
 func (p *parser) moduleID() (ModuleID, error) {
 	address, err := p.address()
 	if err != nil {
@@ -49,8 +48,8 @@ func (p *parser) moduleID() (ModuleID, error) {
 	return ModuleID{Address: address, Name: name}, err
 }
 
-// address reads an address. The word's end is the address's: in a type, 0x may be
-// missing, as deployed nodes of v1 leave it out inside type arguments.
+// address parses an address, which ends with the word. Its 0x is optional: version 1 of the RPC leaves it out in type
+// arguments.
 func (p *parser) address() (Address, error) {
 	start := p.offset
 	word, err := p.word("address")
@@ -68,7 +67,7 @@ func (p *parser) address() (Address, error) {
 	}
 }
 
-// member reads :: and the identifier behind it; what says of which thing it is the name.
+// member parses :: and an identifier. what describes the identifier in errors.
 func (p *parser) member(what string) (string, error) {
 	if !strings.HasPrefix(p.input[p.offset:], "::") {
 		return "", p.missing("::")
@@ -80,15 +79,14 @@ func (p *parser) member(what string) (string, error) {
 	case err != nil:
 		return "", err
 	case isDigit(name[0]):
-		return "", p.fail(start+1, "%s begins with a digit at character %d", what, start+1)
+		return "", p.fail(start+1, "%s starts with a digit at character %d", what, start+1)
 	case len(name) > maxIdentifierLength:
 		return "", p.fail(start+1, "%s at character %d: %d characters, at most %d", what, start+1, len(name), maxIdentifierLength)
 	}
 	return name, nil
 }
 
-// word reads the letters, digits and underscores that stand here, at least one;
-// what says what they should be.
+// word parses one or more letters, digits and underscores. what describes them in errors.
 func (p *parser) word(what string) (string, error) {
 	start := p.offset
 	for p.offset < len(p.input) && isWordByte(p.input[p.offset]) {
@@ -100,8 +98,7 @@ func (p *parser) word(what string) (string, error) {
 	return p.input[start:p.offset], nil
 }
 
-// accept reads the bracket or comma that comes next, after any spaces, and says
-// whether it was there. It reads nothing otherwise.
+// accept parses a bracket or comma after optional spaces and reports whether it is there. If not, it consumes nothing.
 func (p *parser) accept(token byte) bool {
 	offset := p.offset
 	p.skipSpaces()
@@ -119,8 +116,7 @@ func (p *parser) skipSpaces() {
 	}
 }
 
-// absent says that what is missing at the end of the input, or else that the
-// character found in its place is unexpected.
+// absent returns the error for something missing at the end of the input, or for the unexpected character in its place.
 func (p *parser) absent(what string) error {
 	if p.offset == len(p.input) {
 		return p.missing(what)
@@ -149,7 +145,7 @@ func isDigit(b byte) bool {
 	return '0' <= b && b <= '9'
 }
 
-// isIdentifier tells whether the text can name a module, a struct or a function.
+// isIdentifier reports whether the text is a valid name of a module, struct or function.
 func isIdentifier(text string) bool {
 	if text == "" || len(text) > maxIdentifierLength || isDigit(text[0]) {
 		return false

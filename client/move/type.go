@@ -7,17 +7,15 @@ import (
 	"strings"
 )
 
-// Type is a type as the ABI of a module writes it (spec section 2.6): a type tag in
-// which type parameters (T0, T1 ...) may stand for types, or a reference to one. The
-// zero Type is none.
+// Type is a type in the ABI of a module (spec section 2.6): a type tag that can contain type parameters (T0, T1 ...), or a
+// reference to one. The zero Type is invalid.
 type Type struct {
 	reference string // "", "&" or "&mut "
 	tag       TypeTag
 }
 
-// ParseType reads a type such as &signer, &mut 0x1::coin::Coin<T0>, T0 or
-// vector<T1>, in the forms that ParseTypeTag takes and within the same limits. The
-// error is a *ParseError.
+// ParseType parses a type such as &signer, &mut 0x1::coin::Coin<T0>, T0 or vector<T1>, in the forms and within the limits of
+// ParseTypeTag. The error is a *ParseError.
 func ParseType(s string) (Type, error) {
 	return parse("type", s, func(p *parser) (Type, error) {
 		p.parameters = true
@@ -34,20 +32,18 @@ func ParseType(s string) (Type, error) {
 	})
 }
 
-// String gives the canonical form: short addresses, ", " between type arguments, one
-// space after &mut. What was parsed parses from it again.
+// String returns the canonical form: short addresses, ", " between type arguments, one space after &mut.
 func (t Type) String() string {
 	return t.reference + t.tag.String()
 }
 
-// IsSigner tells whether the type is signer or a reference to it. The node fills such
-// a parameter in: a call names no argument for it.
+// IsSigner reports whether the type is signer or a reference to it. The node supplies such parameters, so calls have no
+// argument for them.
 func (t Type) IsSigner() bool {
 	return t.tag.Kind == KindSigner
 }
 
-// Structs gives the structs that the type names, the outermost first, each once and
-// without type arguments.
+// Structs returns the structs in the type, outermost first, without duplicates and type arguments.
 func (t Type) Structs() []StructTag {
 	return t.tag.structs(nil)
 }
@@ -68,10 +64,8 @@ func (t TypeTag) structs(found []StructTag) []StructTag {
 	return found
 }
 
-// Instantiate puts the type arguments in the place of the type parameters, the first
-// for T0. A reference has no type tag, and neither has a type with a parameter
-// beyond the type arguments, or one that grows over the limits of ParseTypeTag. The
-// error is a *ParseError.
+// Instantiate replaces the type parameters by type arguments, T0 by the first. It fails with a *ParseError for a reference, if
+// there are too few type arguments, and if the result exceeds the limits of ParseTypeTag.
 func (t Type) Instantiate(typeArguments []TypeTag) (TypeTag, error) {
 	fail := func(position int, rule string, values ...any) (TypeTag, error) {
 		return TypeTag{}, &ParseError{Kind: "type", Input: t.String(), Position: position, Rule: fmt.Sprintf(rule, values...)}
@@ -83,7 +77,7 @@ func (t Type) Instantiate(typeArguments []TypeTag) (TypeTag, error) {
 	tag := s.apply(t.tag, 1)
 	switch {
 	case s.missing != "":
-		return fail(0, "%s has no type argument, there are %d", s.missing, len(typeArguments))
+		return fail(0, "no type argument for %s: there are %d", s.missing, len(typeArguments))
 	case s.tooDeep:
 		return fail(0, "more than %d types deep with these type arguments", MaxTypeDepth)
 	}
@@ -93,7 +87,7 @@ func (t Type) Instantiate(typeArguments []TypeTag) (TypeTag, error) {
 	return tag, nil
 }
 
-// substitution puts type arguments in the place of type parameters.
+// substitution replaces type parameters by type arguments.
 type substitution struct {
 	typeArguments []TypeTag
 	missing       string // the first parameter without a type argument
@@ -130,7 +124,7 @@ func (s *substitution) apply(tag TypeTag, depth int) TypeTag {
 	}
 }
 
-// depth is how many types stand inside one another: 1 for u8, 2 for vector<u8>.
+// depth returns the nesting depth of a type: 1 for u8, 2 for vector<u8>.
 func (t TypeTag) depth() int {
 	switch t.Kind {
 	case KindVector:
@@ -146,17 +140,17 @@ func (t TypeTag) depth() int {
 	}
 }
 
-// isTypeParameter tells whether the word is T and a number.
+// isTypeParameter reports whether the word is T and a number.
 func isTypeParameter(word string) bool {
 	digits, found := strings.CutPrefix(word, "T")
 	return found && digits != "" && strings.Trim(digits, "0123456789") == ""
 }
 
-// typeParameter reads the word, which begins after start characters, as a type parameter.
+// typeParameter parses a word at an offset as a type parameter.
 func (p *parser) typeParameter(start int, word string) (TypeTag, error) {
 	number, err := strconv.ParseUint(word[1:], 10, 16)
 	if err != nil {
-		return TypeTag{}, p.fail(start+1, "type parameter over T65535 at character %d", start+1)
+		return TypeTag{}, p.fail(start+1, "type parameter exceeds T65535 at character %d", start+1)
 	}
 	return TypeTag{Kind: kindTypeParameter, parameter: uint16(number)}, nil
 }

@@ -7,21 +7,18 @@ import (
 )
 
 const (
-	// MaxTypeDepth is how many types may stand inside one another in a type tag:
-	// vector<u8> is 2 deep. Many Move nodes take 8; twice that reads the types of
-	// a node with a higher limit and still keeps the recursion small.
+	// MaxTypeDepth is the maximum nesting of types in a type tag: vector<u8> has a depth of 2. Many nodes accept 8; twice that
+	// covers nodes with a higher limit and still bounds the recursion.
 	MaxTypeDepth = 16
-	// MaxTypeLength is how long a type tag may be, in bytes, as it was written and in
-	// its canonical form: dozens of types with full addresses. Function and module
-	// ids are held to it too.
+	// MaxTypeLength is the maximum length of a type tag in bytes, both as given and in canonical form. It also applies to
+	// function and module IDs.
 	MaxTypeLength = 8192
 )
 
-// Kind tells the primitives, vectors and structs among type tags apart. The zero
-// Kind is none of them.
+// Kind is the kind of a type tag. The zero Kind is invalid.
 type Kind uint8
 
-// The kinds of type tags, named in Move by the word that String gives.
+// The kinds of type tags.
 const (
 	KindBool Kind = iota + 1
 	KindU8
@@ -34,20 +31,20 @@ const (
 	KindSigner
 	KindVector
 	KindStruct
-	kindTypeParameter // stands in a Type alone
+	kindTypeParameter // only inside a Type
 )
 
 var kindNames = [...]string{
 	"", "bool", "u8", "u16", "u32", "u64", "u128", "u256", "address", "signer", "vector", "struct", "type parameter",
 }
 
-// String gives Move's word for the kind: bool, u8, vector, struct.
+// String returns Move's name of the kind, such as bool, u8, vector or struct.
 func (k Kind) String() string {
 	return kindNames[k]
 }
 
-// TypeTag is a concrete Move type: a primitive, a vector or a struct with all its
-// type arguments. Type tags hold pointers, so they are compared with Equal.
+// TypeTag is a concrete Move type: a primitive, a vector, or a struct with all its type arguments. Compare type tags with
+// Equal.
 type TypeTag struct {
 	Kind    Kind
 	Element *TypeTag   // of a KindVector, nil otherwise
@@ -56,8 +53,8 @@ type TypeTag struct {
 	parameter uint16 // the number of a kindTypeParameter
 }
 
-// StructTag is a struct type with its type arguments, as in the type of a resource
-// (spec section 2.7). Struct tags are compared with Equal.
+// StructTag is a struct type with its type arguments, such as the type of a resource (spec section 2.7). Compare struct tags
+// with Equal.
 type StructTag struct {
 	Address       Address
 	Module        string
@@ -65,16 +62,14 @@ type StructTag struct {
 	TypeArguments []TypeTag
 }
 
-// ParseTypeTag reads a type such as u64, vector<address> or
-// 0x1::coin::CoinStore<0x1::native_coin::NativeCoin>. Spaces may stand around
-// commas and brackets; addresses may be short or padded, with or without 0x. It
-// holds to MaxTypeDepth and MaxTypeLength. The error is a *ParseError.
+// ParseTypeTag parses a type such as u64, vector<address> or 0x1::coin::CoinStore<0x1::native_coin::NativeCoin>. It accepts
+// spaces around commas and brackets, and addresses that are short or padded, with or without 0x. The limits are
+// MaxTypeDepth and MaxTypeLength. The error is a *ParseError.
 func ParseTypeTag(s string) (TypeTag, error) {
 	return parse("type tag", s, (*parser).wholeTypeTag)
 }
 
-// ParseStructTag reads a struct type, in the forms that ParseTypeTag takes. The
-// error is a *ParseError.
+// ParseStructTag parses a struct type in the forms of ParseTypeTag. The error is a *ParseError.
 func ParseStructTag(s string) (StructTag, error) {
 	return parse("struct tag", s, func(p *parser) (StructTag, error) {
 		tag, err := p.wholeTypeTag()
@@ -82,14 +77,13 @@ func ParseStructTag(s string) (StructTag, error) {
 			return StructTag{}, err
 		}
 		if tag.Kind != KindStruct {
-			return StructTag{}, p.fail(1, "%s is not a struct, which reads address::module::Name", tag.Kind)
+			return StructTag{}, p.fail(1, "%s is not a struct: expected address::module::Name", tag.Kind)
 		}
 		return *tag.Struct, nil
 	})
 }
 
-// String gives the canonical form: short addresses, ", " between type arguments.
-// What was parsed parses from it again, to an equal type tag.
+// String returns the canonical form: short addresses, and ", " between type arguments. It parses to an equal type tag.
 func (t TypeTag) String() string {
 	switch t.Kind {
 	case KindVector:
@@ -103,8 +97,7 @@ func (t TypeTag) String() string {
 	}
 }
 
-// String gives the canonical form: short addresses, ", " between type arguments.
-// What was parsed parses from it again, to an equal struct tag.
+// String returns the canonical form: short addresses, and ", " between type arguments. It parses to an equal struct tag.
 func (s StructTag) String() string {
 	path := s.Address.Short() + "::" + s.Module + "::" + s.Name
 	if len(s.TypeArguments) == 0 {
@@ -117,7 +110,7 @@ func (s StructTag) String() string {
 	return path + "<" + strings.Join(arguments, ", ") + ">"
 }
 
-// Equal tells whether both are the same Move type.
+// Equal reports whether both are the same type.
 func (t TypeTag) Equal(other TypeTag) bool {
 	if t.Kind != other.Kind {
 		return false
@@ -132,20 +125,20 @@ func (t TypeTag) Equal(other TypeTag) bool {
 	}
 }
 
-// Equal tells whether both are the same struct type with the same type arguments.
+// Equal reports whether both are the same struct type with the same type arguments.
 func (s StructTag) Equal(other StructTag) bool {
 	return s.Address == other.Address && s.Module == other.Module && s.Name == other.Name &&
 		slices.EqualFunc(s.TypeArguments, other.TypeArguments, TypeTag.Equal)
 }
 
-// wholeTypeTag reads a type that stands in no other.
+// wholeTypeTag parses an outermost type.
 func (p *parser) wholeTypeTag() (TypeTag, error) {
 	tag, err := p.typeTag(1)
 	if err != nil {
 		return TypeTag{}, err
 	}
-	// The canonical form may be longer than what was read, by 0x and by spaces after
-	// commas, but never twice as long. It must keep to the limit, to be read again.
+	// The canonical form can be longer than the input, by 0x and spaces after commas, but never twice as long. It must not
+	// exceed the limit either, so that it can be parsed again.
 	if len(p.input) > MaxTypeLength/2 {
 		if length := len(tag.String()); length > MaxTypeLength {
 			return TypeTag{}, p.fail(0, "%d bytes in canonical form, at most %d", length, MaxTypeLength)
@@ -154,8 +147,7 @@ func (p *parser) wholeTypeTag() (TypeTag, error) {
 	return tag, nil
 }
 
-// typeTag reads a type that is the depth-th of the types around it, the outermost
-// being the first.
+// typeTag parses a type at a nesting depth; the outermost one has depth 1.
 func (p *parser) typeTag(depth int) (TypeTag, error) {
 	start := p.offset
 	if depth > MaxTypeDepth {
@@ -182,7 +174,7 @@ func (p *parser) typeTag(depth int) (TypeTag, error) {
 	}
 }
 
-// kindNamed gives the kind that is written as word; a struct is not, it begins with its address.
+// kindNamed returns the kind with a name, 0 if there is none. A struct has none: it starts with an address.
 func kindNamed(word string) Kind {
 	for kind := KindBool; kind < KindStruct; kind++ {
 		if kindNames[kind] == word {
@@ -236,7 +228,7 @@ func (p *parser) structTag(depth int) (StructTag, error) {
 	}
 }
 
-// unclosed is the error for a list of type arguments that neither ends nor goes on.
+// unclosed returns the error for type arguments that neither end nor continue.
 func (p *parser) unclosed() error {
 	p.skipSpaces()
 	return p.absent(">")

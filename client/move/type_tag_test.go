@@ -153,7 +153,7 @@ func TestParseStructTag(t *testing.T) {
 	for input, message := range map[string]string{
 		"":           `struct tag: empty`,
 		"u8":         `struct tag "u8": u8 is not a struct, which reads address::module::Name`,
-		"vector<u8>": `struct tag "vector<u8>": vector is not a struct, which reads address::module::Name`,
+		"vector<u8>": `struct tag "vector<u8>": vector is not a struct: expected address::module::Name`,
 		"0x1::coin":  `struct tag "0x1::coin": missing :: after character 9`,
 	} {
 		_, err := ParseStructTag(input)
@@ -178,7 +178,7 @@ func TestParseTypeTagErrors(t *testing.T) {
 		"0x1":                               `type tag "0x1": missing :: after character 3`,
 		"0x1::m":                            `type tag "0x1::m": missing :: after character 6`,
 		"0x1::m::":                          `type tag "0x1::m::": missing struct name after character 8`,
-		"0x1::m::1T":                        `type tag "0x1::m::1T": struct name begins with a digit at character 9`,
+		"0x1::m::1T":                        `type tag "0x1::m::1T": struct name starts with a digit at character 9`,
 		"0x1::m::T::U":                      `type tag "0x1::m::T::U": unexpected ':' at character 10`,
 		"coin::m::T":                        `type tag "coin::m::T": not hex at character 2`,
 		"vector":                            `type tag "vector": missing < after character 6`,

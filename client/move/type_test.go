@@ -62,8 +62,8 @@ func TestParseTypeErrors(t *testing.T) {
 		"T":               `type "T": unknown type at character 1`,
 		"T1x":             `type "T1x": unknown type at character 1`,
 		"t0":              `type "t0": unknown type at character 1`,
-		"T65536":          `type "T65536": type parameter over T65535 at character 1`,
-		"vector<T100000>": `type "vector<T100000>": type parameter over T65535 at character 8`,
+		"T65536":          `type "T65536": type parameter exceeds T65535 at character 1`,
+		"vector<T100000>": `type "vector<T100000>": type parameter exceeds T65535 at character 8`,
 		"T0<u8>":          `type "T0<u8>": unexpected '<' at character 3`,
 		"|u64|bool":       `type "|u64|bool": unexpected '|' at character 1`,
 	} {
@@ -112,7 +112,7 @@ func TestInstantiateErrors(t *testing.T) {
 
 	require.EqualError(t, instantiate("&signer"), `type "&signer": a reference has no type tag`)
 	require.EqualError(t, instantiate("&mut T0", u8), `type "&mut T0": a reference has no type tag`)
-	require.EqualError(t, instantiate("0x1::m::P<T0, T2, T1>", u8), `type: T2 has no type argument, there are 1`)
+	require.EqualError(t, instantiate("0x1::m::P<T0, T2, T1>", u8), `type: no type argument for T2: there are 1`)
 	require.EqualError(t, instantiate("vector<T0>", deep), `type: more than 16 types deep with these type arguments`)
 	require.EqualError(t, instantiate("0x1::m::P<T0>", deep), `type: more than 16 types deep with these type arguments`)
 	require.EqualError(t, instantiate("0x1::m::P<"+strings.Repeat("T0, ", 20)+"T0>", long), `type: 16473 bytes with these type arguments, at most 8192`)

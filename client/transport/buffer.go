@@ -7,15 +7,15 @@ import (
 	"net/http"
 )
 
-// ErrTooLarge: a body, unpacked, is over the limit of the Policy. It stands after as
-// many bytes as the limit and one more.
-var ErrTooLarge = errors.New("the body is larger than the limit")
+// ErrTooLarge reports an uncompressed body that exceeds the limit of the Policy. Reading returns it one byte after the
+// limit.
+var ErrTooLarge = errors.New("body exceeds the limit")
 
-// firstBuffer is the most that is set aside for a body because its length is announced.
+// firstBuffer limits the memory that is allocated for an announced body.
 const firstBuffer = 1 << 20
 
-// buffer reads the body of each answer before it gives the answer on, up to a limit, so
-// that a body which breaks off is a failure like any other. What arrived of it is kept.
+// buffer reads the whole body before it returns an answer, so that retries cover bodies that break off. The part that
+// arrived is preserved.
 type buffer struct {
 	layer
 	limit int64
@@ -28,18 +28,18 @@ func (b *buffer) RoundTrip(request *http.Request) (*http.Response, error) {
 	}
 	body := new(bytes.Buffer)
 	if length := min(response.ContentLength, b.limit+1, firstBuffer); length > 0 {
-		body.Grow(int(length) + bytes.MinRead) // so that the end is found without growing
+		body.Grow(int(length) + bytes.MinRead) // ReadFrom needs room to find the end
 	}
 	_, err = body.ReadFrom(io.LimitReader(response.Body, b.limit+1))
 	if err == nil && int64(body.Len()) > b.limit {
 		err = ErrTooLarge
 	}
-	_ = response.Body.Close() // it was read; an error in closing takes nothing away
+	_ = response.Body.Close() // already read
 	response.Body = newBufferedBody(body.Bytes(), err)
 	return response, nil
 }
 
-// bufferedBody is a body that was read, and the error that its end was, if any.
+// bufferedBody is a body in memory, with the error at its end, if any.
 type bufferedBody struct {
 	reader bytes.Reader
 	bytes  []byte

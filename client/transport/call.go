@@ -6,22 +6,21 @@ import (
 	"sync/atomic"
 )
 
-// What a caller says about a request travels in the request's context.
+// Keys of properties in the context of a request.
 type (
-	safeKey  struct{}
-	labelKey struct{}
-	triesKey struct{}
+	safeKey     struct{}
+	labelKey    struct{}
+	attemptsKey struct{}
 )
 
-// Safe marks the requests made with the context as ones that change nothing, so that
-// they may be sent again: a POST that calls a view function. GET and HEAD are safe
-// without it.
+// Safe returns a context that marks requests as free of side effects, so that they can be retried: a POST that calls a view
+// function, for example. GET and HEAD do not need it.
 func Safe(ctx context.Context) context.Context {
 	return context.WithValue(ctx, safeKey{}, true)
 }
 
-// WithLabel says who makes the requests with the context, such as "account". It stands
-// in each Exchange; the node never sees it.
+// WithLabel returns a context that labels requests with their origin, such as "account". The label appears in Exchange; it is
+// not sent.
 func WithLabel(ctx context.Context, label string) context.Context {
 	return context.WithValue(ctx, labelKey{}, label)
 }
@@ -31,8 +30,8 @@ func labelOf(ctx context.Context) string {
 	return label
 }
 
-// repeatable tells whether a request may be sent more than once and can be.
-func repeatable(request *http.Request) bool {
+// isRepeatable reports whether a request is safe to repeat and its body can be read again.
+func isRepeatable(request *http.Request) bool {
 	if request.Body != nil && request.Body != http.NoBody && request.GetBody == nil {
 		return false
 	}
@@ -40,8 +39,8 @@ func repeatable(request *http.Request) bool {
 	return marked || request.Method == http.MethodGet || request.Method == http.MethodHead || request.Method == ""
 }
 
-// again gives a copy of a repeatable request with a body of its own.
-func again(ctx context.Context, request *http.Request) (*http.Request, error) {
+// cloneRequest returns a copy of a repeatable request with its own body.
+func cloneRequest(ctx context.Context, request *http.Request) (*http.Request, error) {
 	repeat := request.Clone(ctx)
 	if request.GetBody != nil {
 		body, err := request.GetBody()
@@ -53,16 +52,16 @@ func again(ctx context.Context, request *http.Request) (*http.Request, error) {
 	return repeat, nil
 }
 
-// countTries makes the context count the tries of one call, which countTry does.
-func countTries(ctx context.Context) context.Context {
-	return context.WithValue(ctx, triesKey{}, new(atomic.Int32))
+// countAttempts returns a context in which countAttempt counts the attempts of one call.
+func countAttempts(ctx context.Context) context.Context {
+	return context.WithValue(ctx, attemptsKey{}, new(atomic.Int32))
 }
 
-// countTry gives the number of this try, from 1.
-func countTry(ctx context.Context) int {
-	tries, ok := ctx.Value(triesKey{}).(*atomic.Int32)
+// countAttempt returns the number of this attempt, from 1.
+func countAttempt(ctx context.Context) int {
+	attempts, ok := ctx.Value(attemptsKey{}).(*atomic.Int32)
 	if !ok {
 		return 1
 	}
-	return int(tries.Add(1))
+	return int(attempts.Add(1))
 }

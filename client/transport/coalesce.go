@@ -10,12 +10,10 @@ import (
 	"time"
 )
 
-// coalesce sends one request where several equal ones are made at the same time, and
-// gives all of them its answer. Equal are GETs of the same address with the same
-// headers. Who leaves, leaves the others waiting; the request is called off when the
-// last has left.
+// coalesce answers concurrent equal requests, GETs with the same URL and headers, with a single one. A canceled caller does
+// not affect the others; the request is canceled with the last of them.
 //
-// The pieces below must read bodies before they give an answer, as buffer does.
+// The layers below must buffer bodies.
 type coalesce struct {
 	layer
 
@@ -23,14 +21,14 @@ type coalesce struct {
 	flights map[string]*flight
 }
 
-// flight is a request on its way.
+// flight is a request that callers share.
 type flight struct {
 	key      string
-	waiting  int       // guarded by coalesce.lock
-	deadline time.Time // the latest of those who wait; zero where one has none. Guarded by coalesce.lock
+	waiters  int       // guarded by coalesce.lock
+	deadline time.Time // latest deadline of the callers, zero if one has none; guarded by coalesce.lock
 	cancel   context.CancelCauseFunc
 
-	done     chan struct{} // closed when the rest is there
+	done     chan struct{} // closed when response and err are set
 	response *http.Response
 	err      error
 }
@@ -68,14 +66,14 @@ func (c *coalesce) RoundTrip(request *http.Request) (*http.Response, error) {
 	return &response, nil
 }
 
-// join finds the flight of a request or starts it.
+// join returns the flight of a request and starts it if needed.
 func (c *coalesce) join(request *http.Request) *flight {
 	key := flightKey(request)
 	deadline, limited := request.Context().Deadline()
 	c.lock.Lock()
 	defer c.lock.Unlock()
 	if f := c.flights[key]; f != nil {
-		f.waiting++
+		f.waiters++
 		if !limited {
 			f.deadline = time.Time{}
 		} else if !f.deadline.IsZero() && deadline.After(f.deadline) {
@@ -83,16 +81,16 @@ func (c *coalesce) join(request *http.Request) *flight {
 		}
 		return f
 	}
-	// What the first caller says about the request holds for all; when it ends does not.
+	// The flight has the context values of the first caller, but not its cancellation.
 	ctx, cancel := context.WithCancelCause(context.WithoutCancel(request.Context()))
-	f := &flight{key: key, waiting: 1, deadline: deadline, cancel: cancel, done: make(chan struct{})}
+	f := &flight{key: key, waiters: 1, deadline: deadline, cancel: cancel, done: make(chan struct{})}
 	c.flights[key] = f
-	go c.fly(f, request.Clone(flightContext{ctx, c, f}))
+	go c.run(f, request.Clone(flightContext{ctx, c, f}))
 	return f
 }
 
-// fly makes the request. It ends when the answer is there or the last caller has left.
-func (c *coalesce) fly(f *flight, request *http.Request) {
+// run sends the request. It ends with the answer, or when the last caller has left.
+func (c *coalesce) run(f *flight, request *http.Request) {
 	defer f.cancel(nil)
 	f.response, f.err = c.next.RoundTrip(request)
 	c.lock.Lock()
@@ -101,24 +99,24 @@ func (c *coalesce) fly(f *flight, request *http.Request) {
 	close(f.done)
 }
 
-// leave takes a caller off a flight, and calls the flight off with the last of them.
+// leave removes a caller from a flight and cancels the flight with the last one.
 func (c *coalesce) leave(f *flight, why error) {
 	c.lock.Lock()
 	defer c.lock.Unlock()
-	if f.waiting--; f.waiting == 0 && why != nil {
+	if f.waiters--; f.waiters == 0 && why != nil {
 		f.cancel(why)
 		c.remove(f)
 	}
 }
 
-// remove makes room for the next flight of the same kind. It is called with the lock.
+// remove makes room for the next equal request. The caller holds the lock.
 func (c *coalesce) remove(f *flight) {
 	if c.flights[f.key] == f {
 		delete(c.flights, f.key)
 	}
 }
 
-// flightContext has the latest deadline of those who wait, which may change.
+// flightContext has the latest deadline of the callers, which can change.
 type flightContext struct {
 	context.Context
 	owner  *coalesce
@@ -131,7 +129,7 @@ func (c flightContext) Deadline() (time.Time, bool) {
 	return c.flight.deadline, !c.flight.deadline.IsZero()
 }
 
-// flightKey is the address and all headers. It may hold secrets and never leaves memory.
+// flightKey returns the URL and all headers. It can contain secrets and must not be stored.
 func flightKey(request *http.Request) string {
 	var key strings.Builder
 	key.WriteString(request.URL.String())

@@ -11,86 +11,85 @@ import (
 	"time"
 )
 
-// restOfBase is how long a base that failed is left before it is tried again.
-const restOfBase = 15 * time.Second
+// baseCooldown is how long a base URL that failed is not used.
+const baseCooldown = 15 * time.Second
 
-// failover sends requests to the first of several bases of one deployment that is well.
-// Callers write the first base. A base that failed is left for a while; then one request
-// tries it again while the others stay where they are. A request that can be repeated
-// goes on to the next base that is well when one fails.
+// failoverLayer sends requests to the first of several base URLs of one deployment that works. Callers use the first one. A
+// base URL that failed is not used for a while; then a single request probes it. A repeatable request that fails
+// continues with the next base URL.
 //
-// A request that carries a secret (a key, a token, a cookie) goes to bases on the host
-// that the caller named and to no other, unless shareSecrets says that all may have it.
-type failover struct {
+// Requests with a secret (a key, a token, a cookie) only go to base URLs on the host that the caller used, unless
+// shareSecrets is set.
+type failoverLayer struct {
 	layer
 	shareSecrets bool
 
 	lock  sync.Mutex
-	bases []base // the first is what callers write
+	bases []baseURL // callers use the first one
 }
 
-type base struct {
+type baseURL struct {
 	address *url.URL
-	text    string // without a slash at the end
-	// left is until when the base is left because it failed; zero while it is well.
-	left time.Time
+	text    string // without a trailing slash
+	// failedUntil is the end of the cooldown after a failure; zero while the base URL works.
+	failedUntil time.Time
 }
 
-// newFailover reads the bases.
-func newFailover(next http.RoundTripper, addresses []string, shareSecrets bool) (*failover, error) {
-	f := &failover{layer: layer{next}, shareSecrets: shareSecrets}
+// newFailover parses the base URLs.
+func newFailover(next http.RoundTripper, addresses []string, shareSecrets bool) (*failoverLayer, error) {
+	f := &failoverLayer{layer: layer{next}, shareSecrets: shareSecrets}
 	for i, address := range addresses {
 		parsed, err := url.Parse(address)
 		if err != nil || parsed.Scheme != "http" && parsed.Scheme != "https" || parsed.Hostname() == "" ||
 			parsed.User != nil || parsed.RawQuery != "" || parsed.ForceQuery || strings.Contains(address, "#") {
-			return nil, fmt.Errorf("base URL %d: must be an absolute http or https URL without user, query and fragment, such as http://127.0.0.1:27000", i+1)
+			return nil, fmt.Errorf("base URL %d: must be an absolute http or https URL without user, query or fragment, such as http://127.0.0.1:27000", i+1)
 		}
-		f.bases = append(f.bases, base{address: parsed, text: strings.TrimRight(parsed.String(), "/")})
+		f.bases = append(f.bases, baseURL{address: parsed, text: strings.TrimRight(parsed.String(), "/")})
 	}
 	return f, nil
 }
 
-func (f *failover) RoundTrip(request *http.Request) (*http.Response, error) {
+func (f *failoverLayer) RoundTrip(request *http.Request) (*http.Response, error) {
 	rest, ok := strings.CutPrefix(request.URL.String(), f.bases[0].text)
 	if !ok || rest != "" && !strings.ContainsAny(rest[:1], "/?") {
-		return f.next.RoundTrip(request) // not of this deployment
+		return f.next.RoundTrip(request) // another deployment
 	}
 	candidates := f.candidates(!f.shareSecrets && carriesSecret(request))
-	if !repeatable(request) {
+	if !isRepeatable(request) {
 		return f.send(request, request, candidates[0], rest)
 	}
-	defer closeBody(request) // each try has a copy
+	defer closeBody(request) // each attempt has a copy
 	var answered *http.Response
 	var failures []error
-	for _, place := range candidates {
-		copied, err := again(request.Context(), request)
+	for _, index := range candidates {
+		copied, err := cloneRequest(request.Context(), request)
 		if err != nil {
 			return nil, err
 		}
-		response, err := f.send(request, copied, place, rest)
-		if len(candidates) == 1 || failure(response, err) == nil || request.Context().Err() != nil {
-			discard(answered)
+		response, err := f.send(request, copied, index, rest)
+		if len(candidates) == 1 || failureOf(response, err) == nil || request.Context().Err() != nil {
+			discardResponse(answered)
 			return response, err
 		}
 		if err != nil {
 			failures = append(failures, err)
 			continue
 		}
-		// An answer, even a bad one, says more than a connection that failed.
-		discard(answered)
+		// An error status says more than a failed connection.
+		discardResponse(answered)
 		answered = response
 	}
 	if answered != nil {
 		return answered, nil
 	}
-	return nil, &noBaseError{failures}
+	return nil, &failoverError{failures}
 }
 
-// noBaseError tells that no base answered, and why each did not.
-type noBaseError struct{ failures []error }
+// failoverError reports that no base URL answered, with their errors.
+type failoverError struct{ failures []error }
 
-// Error is one line.
-func (e *noBaseError) Error() string {
+// Error returns one line.
+func (e *failoverError) Error() string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "none of %d base URLs answers", len(e.failures))
 	separator := ": "
@@ -101,14 +100,13 @@ func (e *noBaseError) Error() string {
 	return text.String()
 }
 
-// Unwrap gives the causes.
-func (e *noBaseError) Unwrap() []error { return e.failures }
+// Unwrap returns the causes.
+func (e *failoverError) Unwrap() []error { return e.failures }
 
-// send sends a request to a base and notes how the base does. What it answers is an
-// answer to the request that was asked.
-func (f *failover) send(asked, request *http.Request, place int, rest string) (*http.Response, error) {
-	if place != 0 {
-		address, err := url.Parse(f.bases[place].text + rest)
+// send sends a request to a base URL and reports the result. The answer refers to the original request.
+func (f *failoverLayer) send(original, request *http.Request, index int, rest string) (*http.Response, error) {
+	if index != 0 {
+		address, err := url.Parse(f.bases[index].text + rest)
 		if err != nil {
 			closeBody(request)
 			return nil, err
@@ -118,37 +116,37 @@ func (f *failover) send(asked, request *http.Request, place int, rest string) (*
 		request = &moved
 	}
 	response, err := f.next.RoundTrip(request)
-	f.note(asked.Context(), place, response, failure(response, err))
+	f.report(original.Context(), index, response, failureOf(response, err))
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", f.bases[place].text, err)
+		return nil, fmt.Errorf("%s: %w", f.bases[index].text, err)
 	}
-	response.Request = asked
+	response.Request = original
 	return response, nil
 }
 
-// candidates gives the places of the bases to try, in order: those that are well or
-// rested; where there is none, the one that failed longest ago.
-func (f *failover) candidates(ownHostOnly bool) []int {
+// candidates returns the indexes of the base URLs to try, in order: those that work or have cooled down, or else the one
+// that failed longest ago.
+func (f *failoverLayer) candidates(ownHostOnly bool) []int {
 	f.lock.Lock()
 	defer f.lock.Unlock()
 	now := time.Now()
 	var candidates []int
 	oldest := 0
-	for place := range f.bases {
-		this := &f.bases[place]
+	for index := range f.bases {
+		this := &f.bases[index]
 		if ownHostOnly && !sameHost(this.address, f.bases[0].address) {
 			continue
 		}
-		if this.left.Before(f.bases[oldest].left) {
-			oldest = place
+		if this.failedUntil.Before(f.bases[oldest].failedUntil) {
+			oldest = index
 		}
-		if this.left.After(now) {
+		if this.failedUntil.After(now) {
 			continue
 		}
-		if len(candidates) == 0 && !this.left.IsZero() {
-			this.left = now.Add(restOfBase) // this request finds out; others need not
+		if len(candidates) == 0 && !this.failedUntil.IsZero() {
+			this.failedUntil = now.Add(baseCooldown) // only this request probes it
 		}
-		candidates = append(candidates, place)
+		candidates = append(candidates, index)
 	}
 	if len(candidates) == 0 {
 		candidates = append(candidates, oldest)
@@ -156,19 +154,19 @@ func (f *failover) candidates(ownHostOnly bool) []int {
 	return candidates
 }
 
-// note takes down how a base did.
-func (f *failover) note(ctx context.Context, place int, response *http.Response, failed error) {
-	var noTime *noTimeError
+// report records the result of a request to a base URL.
+func (f *failoverLayer) report(ctx context.Context, index int, response *http.Response, failed error) {
+	var noTime *queueError
 	if failed != nil && (context.Cause(ctx) == context.Canceled || errors.As(failed, &noTime)) {
-		return // it is the caller's doing
+		return // caused by the caller
 	}
 	f.lock.Lock()
 	defer f.lock.Unlock()
 	if failed == nil {
-		f.bases[place].left = time.Time{}
+		f.bases[index].failedUntil = time.Time{}
 		return
 	}
-	f.bases[place].left = time.Now().Add(max(restOfBase, askedToWait(response)))
+	f.bases[index].failedUntil = time.Now().Add(max(baseCooldown, retryAfter(response)))
 }
 
 func sameHost(a, b *url.URL) bool { return a.Scheme == b.Scheme && a.Host == b.Host }
@@ -182,9 +180,9 @@ func carriesSecret(request *http.Request) bool {
 	return false
 }
 
-// discard lets go of an answer that is not given on.
-func discard(response *http.Response) {
+// discardResponse closes an answer that is not returned.
+func discardResponse(response *http.Response) {
 	if response != nil {
-		_ = response.Body.Close() // nobody wants it
+		_ = response.Body.Close() // unused
 	}
 }

@@ -22,7 +22,7 @@ func (b bases) RoundTrip(request *http.Request) (*http.Response, error) {
 	return b[request.URL.Host].RoundTrip(request)
 }
 
-func overBases(t *testing.T, shareSecrets bool, one, two, three step) (*failover, bases) {
+func overBases(t *testing.T, shareSecrets bool, one, two, three step) (*failoverLayer, bases) {
 	t.Helper()
 	network := bases{"one": play(one), "two:8443": play(two), "three": play(three)}
 	f, err := newFailover(&buffer{layer{network}, defaultMaxBody}, threeBases, shareSecrets)
@@ -61,7 +61,7 @@ func TestFailoverAsksTheFirstBaseThatIsWell(t *testing.T) {
 				require.Equal(t, "http://one/api/rpc/v3/x%2Fy?a=1&b=%20", network["one"].asked()[0])
 				require.Equal(t, "https://two:8443/rpc/v3/x%2Fy?a=1&b=%20", network["two:8443"].asked()[0])
 
-				time.Sleep(restOfBase) // on the bubble's clock
+				time.Sleep(baseCooldown) // on the bubble's clock
 				network["one"].steps = []step{ok}
 				require.Equal(t, "http://one/api/rpc/v3/x%2Fy?a=1&b=%20", ask(t, f), "the first base is well again")
 			})
@@ -111,7 +111,7 @@ func TestFailoverLeavesABaseForAsLongAsItAsks(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, network := overBases(t, false, answer(429, "", "Retry-After", "3600"), ok, ok)
 		ask(t, f)
-		time.Sleep(longestRetryAfter - time.Nanosecond) // on the bubble's clock
+		time.Sleep(maxRetryAfter - time.Nanosecond) // on the bubble's clock
 		ask(t, f)
 		require.Len(t, network["one"].requests, 1)
 		time.Sleep(time.Nanosecond)
@@ -141,7 +141,7 @@ func TestFailoverTriesABaseAgainWithOneRequest(t *testing.T) {
 		f, network := overBases(t, false, down, ok, ok)
 		ask(t, f)
 		network["one"].steps = []step{late(time.Second, ok)}
-		time.Sleep(restOfBase) // on the bubble's clock
+		time.Sleep(baseCooldown) // on the bubble's clock
 		var all sync.WaitGroup
 		for range 5 {
 			all.Go(func() { ask(t, f) })
@@ -160,11 +160,11 @@ func TestFailoverDoesNotBlameABaseForItsCaller(t *testing.T) {
 		_, _, err := call(t, f, request(ctx, t, "GET", "http://one/api/a", ""))
 		require.ErrorIs(t, err, context.Canceled)
 		require.Empty(t, network["two:8443"].requests, "nobody waits for it")
-		require.Zero(t, f.bases[0].left)
+		require.Zero(t, f.bases[0].failedUntil)
 
-		f, _ = overBases(t, false, failing(&noTimeError{}), ok, ok)
+		f, _ = overBases(t, false, failing(&queueError{}), ok, ok)
 		ask(t, f)
-		require.Zero(t, f.bases[0].left)
+		require.Zero(t, f.bases[0].failedUntil)
 
 		// A base that lets the time run out is to blame.
 		f, _ = overBases(t, false, hanging, ok, ok)
@@ -235,7 +235,7 @@ func TestFailoverLeavesOtherAddressesAlone(t *testing.T) {
 	f, network := overBases(t, false, down, ok, ok)
 	for _, address := range []string{"http://three/latest", "http://one/apis/a", "http://one/", "http://me:pw@one/api/a"} {
 		_, _, _ = call(t, f, request(t.Context(), t, "GET", address, ""))
-		require.Zero(t, f.bases[0].left, address)
+		require.Zero(t, f.bases[0].failedUntil, address)
 	}
 	require.Len(t, network["one"].requests, 3)
 	require.Equal(t, []string{"http://three/latest"}, network["three"].asked())

@@ -15,13 +15,12 @@ import (
 	"time"
 )
 
-// longestRetryAfter is the most that is waited because a server asks for it.
-const longestRetryAfter = 30 * time.Second
+// maxRetryAfter is the longest wait that a server can ask for.
+const maxRetryAfter = 30 * time.Second
 
-// failure gives why a try brought no answer, with the answer that says so or the error;
-// nil for an answer. A status that another try may change is a failure: 429, 502, 503
-// and 504. So is a body that broke off.
-func failure(response *http.Response, err error) error {
+// failureOf returns the error of an attempt: err, a body that broke off, or one of the statuses 429, 502, 503 and 504, which
+// another attempt can change. It returns nil for other answers.
+func failureOf(response *http.Response, err error) error {
 	if err != nil {
 		return err
 	}
@@ -35,31 +34,30 @@ func failure(response *http.Response, err error) error {
 	return nil
 }
 
-// statusError is a status that is a failure.
+// statusError is a status that counts as a failure.
 type statusError int
 
 func (s statusError) Error() string { return "status " + strconv.Itoa(int(s)) }
 
-// passing tells whether a failure may be over at another try: not when the caller has
-// left, when there was no time to ask, when a recording does not hold the answer, when the
-// host does not exist or is not whom its certificate names, or when the answer itself is
-// broken. Of several bases one is enough.
-func passing(ctx context.Context, err error) bool {
+// isTransient reports whether another attempt can succeed. That is not the case if the caller canceled, the deadline is too
+// close, a recording has no answer, the host does not exist or has an invalid certificate, or the answer is corrupt. If
+// all of several base URLs failed, one transient failure is enough.
+func isTransient(ctx context.Context, err error) bool {
 	if ctx.Err() != nil {
 		return false
 	}
 	var (
-		noTime      *noTimeError
+		noTime      *queueError
 		lookup      *net.DNSError
 		certificate *tls.CertificateVerificationError
 		plain       tls.RecordHeaderError
 		host        x509.HostnameError
 		corrupt     flate.CorruptInputError
-		bases       *noBaseError
+		bases       *failoverError
 	)
 	switch {
 	case errors.As(err, &bases):
-		return slices.ContainsFunc(bases.failures, func(failed error) bool { return passing(ctx, failed) })
+		return slices.ContainsFunc(bases.failures, func(failed error) bool { return isTransient(ctx, failed) })
 	case errors.Is(err, ErrNotRecorded), errors.As(err, &noTime), errors.As(err, &lookup) && lookup.IsNotFound,
 		errors.As(err, &certificate), errors.As(err, &plain), errors.As(err, &host),
 		errors.As(err, &corrupt), errors.Is(err, gzip.ErrHeader), errors.Is(err, gzip.ErrChecksum):
@@ -68,9 +66,8 @@ func passing(ctx context.Context, err error) bool {
 	return true
 }
 
-// RetryAfter reads the header of that name: seconds or an HTTP date. A date is taken
-// relative to the server's own clock where its Date header tells it, else to now. 0
-// where there is none to obey.
+// RetryAfter returns the duration in the Retry-After header, given in seconds or as an HTTP date. A date is relative to the
+// Date header if there is one, or else to now. The result is 0 if the header is absent or invalid.
 func RetryAfter(header http.Header, now time.Time) time.Duration {
 	text := header.Get("Retry-After")
 	if seconds, err := strconv.ParseUint(text, 10, 64); err == nil {
@@ -86,10 +83,10 @@ func RetryAfter(header http.Header, now time.Time) time.Duration {
 	return max(0, until.Sub(now))
 }
 
-// askedToWait is how long an answer asks to wait, at most longestRetryAfter.
-func askedToWait(response *http.Response) time.Duration {
+// retryAfter returns the duration that an answer asks to wait, at most maxRetryAfter.
+func retryAfter(response *http.Response) time.Duration {
 	if response == nil {
 		return 0
 	}
-	return min(RetryAfter(response.Header, time.Now()), longestRetryAfter)
+	return min(RetryAfter(response.Header, time.Now()), maxRetryAfter)
 }

@@ -10,41 +10,38 @@ import (
 	"time"
 )
 
-// Exchange is one try of a request and how it ended. No secret stands in it: user info
-// is taken out of addresses, and the values of headers and query parameters that carry
-// keys, tokens or cookies are replaced by "(removed)".
+// Exchange is one attempt of a request and its result. It contains no secrets: user info is removed from URLs, and the values
+// of headers and query parameters with keys, tokens or cookies are replaced by Removed.
 type Exchange struct {
-	Label          string // of WithLabel: who asked
-	Try            int    // 1 for the first of a call, 2 and more for what a Policy tried after it
+	Label          string // from WithLabel
+	Attempt        int    // 1 for the first attempt of a call
 	Method         string
-	URL            string        // where this try went
-	RequestHeader  http.Header   // as given to the connection, which adds its own (Host, Accept-Encoding)
-	Status         int           // 0 where no answer came
-	ResponseHeader http.Header   // nil where no answer came
-	Bytes          int64         // of the body as read, unpacked where the transport below unpacks
-	Started        time.Time     // by the clock of the Policy; in a Replay, when it was recorded
-	Took           time.Duration // until the body was read or closed, or the try failed; in a Replay, as recorded
-	Timing         Timing        // the parts of Took; the zero Timing in a Replay, for they are not recorded
-	Err            error         // why no answer came, or why its body broke off; nil for a body closed early
-	Sent, Body     []byte        // the bodies of request and answer, for a Recorder alone; nil where they are too large for it
+	URL            string        // after failover
+	RequestHeader  http.Header   // without those that net/http adds (Host, Accept-Encoding)
+	Status         int           // 0 without an answer
+	ResponseHeader http.Header   // nil without an answer
+	Bytes          int64         // read from the body, uncompressed
+	Started        time.Time     // by the clock of the Policy; in a Replay, of the recording
+	Took           time.Duration // until the body was read or closed, or the attempt failed
+	Timing         Timing        // parts of Took; zero in a Replay
+	Err            error         // of the attempt or of reading the body; nil if the body was closed early
+	Sent, Body     []byte        // bodies of request and answer, only for a Recorder; nil if too large
 }
 
-// Observe passes requests to next and reports each try to done exactly once: when the
-// body of the answer has been read to its end or closed, or when the try failed. A
-// request that is redirected or tried again is reported once per try. done is called
-// by the goroutine that reads or closes the body and must not block it.
+// Observe returns a transport that passes requests to next and calls done exactly once per attempt: when the body of the
+// answer has been read to its end or closed, or when the attempt failed. Redirects and retries are attempts of their
+// own. done runs on the goroutine that reads or closes the body and must not block.
 func Observe(next http.RoundTripper, done func(Exchange)) http.RoundTripper {
-	return &observer{layer: layer{next}, done: done, now: time.Now}
+	return &observer{layer: layer{next}, onEnd: done, now: time.Now}
 }
 
 type observer struct {
 	layer
-	done func(Exchange)
-	now  func() time.Time // dates the exchanges
-	kept int64            // the longest body that goes along with an exchange
-	// began is told of each try as it begins, and calls what it answers with when it ends; nil:
-	// nobody is told.
-	began func(Exchange) (ended func())
+	onEnd   func(Exchange)
+	now     func() time.Time // clock for Exchange.Started
+	maxBody int64            // largest body to include in an exchange
+	// onStart, if not nil, is called when an attempt starts. It returns a function to call when it ends.
+	onStart func(Exchange) (ended func())
 }
 
 func (o *observer) RoundTrip(request *http.Request) (*http.Response, error) {
@@ -52,30 +49,30 @@ func (o *observer) RoundTrip(request *http.Request) (*http.Response, error) {
 	watch, began := new(stopwatch), time.Now()
 	exchange := Exchange{
 		Label:         labelOf(ctx),
-		Try:           countTry(ctx),
+		Attempt:       countAttempt(ctx),
 		Method:        request.Method,
 		URL:           cleanURL(request.URL),
-		RequestHeader: withoutSecrets(request.Header),
+		RequestHeader: redactHeader(request.Header),
 		Started:       o.now(),
 	}
 	words := secretsOf(request)
-	if o.kept > 0 {
-		exchange.Sent = words.hide(sentBody(request, o.kept))
+	if o.maxBody > 0 {
+		exchange.Sent = words.redact(sentBody(request, o.maxBody))
 	}
-	done := o.done
-	if o.began != nil {
-		ended := o.began(exchange)
+	done := o.onEnd
+	if o.onStart != nil {
+		ended := o.onStart(exchange)
 		done = func(exchange Exchange) {
 			ended()
-			o.done(exchange)
+			o.onEnd(exchange)
 		}
 	}
 	response, err := o.next.RoundTrip(request.WithContext(httptrace.WithClientTrace(ctx, watch.trace())))
-	exchange.Timing = watch.soFar()
+	exchange.Timing = watch.snapshot()
 	if err != nil {
 		exchange.Took = time.Since(began)
-		exchange.Err = reason(ctx, err)
-		var played fromRecording
+		exchange.Err = cause(ctx, err)
+		var played recordedResult
 		if errors.As(err, &played) {
 			exchange.Started, exchange.Took = played.recorded()
 			exchange.Timing = Timing{}
@@ -83,24 +80,24 @@ func (o *observer) RoundTrip(request *http.Request) (*http.Response, error) {
 		done(exchange)
 		return nil, err
 	}
-	response.Request = request // not the copy that carries the trace
+	response.Request = request // without the trace
 	exchange.Status = response.StatusCode
-	exchange.ResponseHeader = words.hideHeader(withoutSecrets(response.Header))
-	body := &observedBody{ctx: ctx, body: response.Body, exchange: exchange, began: began, headers: time.Now(), done: done, kept: o.kept, words: words}
-	if length := min(response.ContentLength, o.kept, firstBuffer); length > 0 {
+	exchange.ResponseHeader = words.redactHeader(redactHeader(response.Header))
+	body := &observedBody{ctx: ctx, body: response.Body, exchange: exchange, began: began, headers: time.Now(), onEnd: done, maxBody: o.maxBody, secrets: words}
+	if length := min(response.ContentLength, o.maxBody, firstBuffer); length > 0 {
 		body.content = make([]byte, 0, length)
 	}
 	response.Body = body
 	return response, nil
 }
 
-// fromRecording is the body of an answer from a recording, or an error from there: its times are those of then.
-type fromRecording interface {
+// recordedResult is a body or an error from a recording, with its recorded times.
+type recordedResult interface {
 	recorded() (started time.Time, took time.Duration)
 }
 
-// sentBody reads the body that a request is sent with, where it is at most so long and can be read twice.
-func sentBody(request *http.Request, most int64) []byte {
+// sentBody returns the body of a request, nil if it is longer than limit or cannot be read twice.
+func sentBody(request *http.Request, limit int64) []byte {
 	if request.GetBody == nil {
 		return nil
 	}
@@ -109,35 +106,35 @@ func sentBody(request *http.Request, most int64) []byte {
 		return nil
 	}
 	defer body.Close()
-	content, err := io.ReadAll(io.LimitReader(body, most+1))
-	if err != nil || int64(len(content)) > most {
+	content, err := io.ReadAll(io.LimitReader(body, limit+1))
+	if err != nil || int64(len(content)) > limit {
 		return nil
 	}
 	return content
 }
 
-// reason says why a request was called off, where that is all that the error says.
-func reason(ctx context.Context, err error) error {
+// cause returns the cause of a canceled context, and other errors unchanged.
+func cause(ctx context.Context, err error) error {
 	if cause := context.Cause(ctx); cause != nil && errors.Is(err, context.Canceled) {
 		return cause
 	}
 	return err
 }
 
-// observedBody counts what is read of a body and reports its end. A body may be closed
-// by another goroutine than the one that reads it, hence the lock.
+// observedBody counts the bytes that are read of a body and reports its end. The lock is needed because a body can be closed
+// by another goroutine than the one that reads it.
 type observedBody struct {
 	ctx     context.Context
 	body    io.ReadCloser
-	began   time.Time // when the request was made
-	headers time.Time // when they were there
-	done    func(Exchange)
-	kept    int64 // the longest body that goes along with the exchange
-	words   secrets
+	began   time.Time // time of the request
+	headers time.Time // time of their arrival
+	onEnd   func(Exchange)
+	maxBody int64 // largest body to include in the exchange
+	secrets secrets
 
 	lock     sync.Mutex
 	exchange Exchange
-	content  []byte // what was read, as long as it is not too long to be kept
+	content  []byte // read so far, nil if larger than maxBody
 	reported bool
 }
 
@@ -145,7 +142,7 @@ func (b *observedBody) Read(buffer []byte) (int, error) {
 	count, err := b.body.Read(buffer)
 	b.lock.Lock()
 	b.exchange.Bytes += int64(count)
-	if b.exchange.Bytes <= b.kept {
+	if b.exchange.Bytes <= b.maxBody {
 		b.content = append(b.content, buffer[:count]...)
 	} else {
 		b.content = nil
@@ -155,7 +152,7 @@ func (b *observedBody) Read(buffer []byte) (int, error) {
 	case errors.Is(err, io.EOF):
 		b.report(nil)
 	case err != nil:
-		b.report(reason(b.ctx, err))
+		b.report(cause(b.ctx, err))
 	}
 	return count, err
 }
@@ -175,7 +172,7 @@ func (b *observedBody) report(err error) {
 	b.reported = true
 	b.exchange.Took = time.Since(b.began)
 	b.exchange.Timing.Body = time.Since(b.headers)
-	if played, ok := b.body.(fromRecording); ok {
+	if played, ok := b.body.(recordedResult); ok {
 		b.exchange.Started, b.exchange.Took = played.recorded()
 		b.exchange.Timing = Timing{}
 	}
@@ -183,15 +180,15 @@ func (b *observedBody) report(err error) {
 	exchange, content := b.exchange, b.content
 	b.content = nil
 	b.lock.Unlock()
-	exchange.Body = b.words.hide(content)
-	b.done(exchange)
+	exchange.Body = b.secrets.redact(content)
+	b.onEnd(exchange)
 }
 
-// Left tells that the caller called the request off before its answer was read.
-func (e Exchange) Left() bool { return errors.Is(e.Err, context.Canceled) }
+// Canceled reports whether the caller canceled the request before the answer was read.
+func (e Exchange) Canceled() bool { return errors.Is(e.Err, context.Canceled) }
 
-// Failed tells that no whole answer came, or one with a status of 400 or more. A request
-// that was called off has not failed.
+// Failed reports whether there was no complete answer, or one with a status of 400 or more. A canceled request has not
+// failed.
 func (e Exchange) Failed() bool {
-	return e.Err != nil && !e.Left() || e.Status >= http.StatusBadRequest
+	return e.Err != nil && !e.Canceled() || e.Status >= http.StatusBadRequest
 }

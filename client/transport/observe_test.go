@@ -61,7 +61,7 @@ func TestObserveReportsAtTheEndOfTheBody(t *testing.T) {
 	body, err := io.ReadAll(response.Body)
 	require.NoError(t, err)
 	require.Equal(t, "short and stout", string(body))
-	want := []Exchange{{Try: 1, Method: http.MethodGet, URL: base + "/pot?a=1", Status: http.StatusTeapot, Bytes: 15}}
+	want := []Exchange{{Attempt: 1, Method: http.MethodGet, URL: base + "/pot?a=1", Status: http.StatusTeapot, Bytes: 15}}
 	require.Equal(t, want, settled(t, *exchanges))
 	require.NoError(t, response.Body.Close())
 	require.Len(t, *exchanges, 1, "reported again")
@@ -75,7 +75,7 @@ func TestObserveReportsAtClose(t *testing.T) {
 	_, err := io.ReadFull(response.Body, make([]byte, 5))
 	require.NoError(t, err)
 	require.NoError(t, response.Body.Close())
-	require.Equal(t, []Exchange{{Try: 1, Method: http.MethodGet, URL: base, Status: http.StatusOK, Bytes: 5}}, settled(t, *exchanges))
+	require.Equal(t, []Exchange{{Attempt: 1, Method: http.MethodGet, URL: base, Status: http.StatusOK, Bytes: 5}}, settled(t, *exchanges))
 }
 
 func TestObserveReportsABodyThatBreaksOff(t *testing.T) {
@@ -160,7 +160,7 @@ func TestObserveTimesTheBodyToo(t *testing.T) {
 		start := time.Now()
 		_, err := io.ReadAll(get(t, client, "http://node").Body)
 		require.NoError(t, err)
-		require.Equal(t, []Exchange{{Try: 1, Method: http.MethodGet, URL: "http://node", RequestHeader: http.Header{}, Status: http.StatusOK, Started: start, Took: 2 * time.Second, Timing: Timing{Body: time.Second}}}, exchanges)
+		require.Equal(t, []Exchange{{Attempt: 1, Method: http.MethodGet, URL: "http://node", RequestHeader: http.Header{}, Status: http.StatusOK, Started: start, Took: 2 * time.Second, Timing: Timing{Body: time.Second}}}, exchanges)
 		client.CloseIdleConnections()
 		require.True(t, below.idleClosed)
 	})
@@ -177,7 +177,7 @@ func TestObserveGivesTheErrorOn(t *testing.T) {
 	request := httptest.NewRequest(http.MethodGet, "http://node/", nil)
 	_, err := observer.RoundTrip(request) //nolint:bodyclose // there is none
 	require.ErrorIs(t, err, gone)
-	require.Equal(t, []Exchange{{Try: 1, Method: http.MethodGet, URL: "http://node/", Err: gone}}, settled(t, exchanges))
+	require.Equal(t, []Exchange{{Attempt: 1, Method: http.MethodGet, URL: "http://node/", Err: gone}}, settled(t, exchanges))
 	(&http.Client{Transport: observer}).CloseIdleConnections() // below is no pool: nothing happens
 }
 

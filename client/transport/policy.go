@@ -1,10 +1,11 @@
-// Package transport holds what stands between the client and the network: pieces of
-// type http.RoundTripper that are put around one another. A Policy puts them in their
-// order; what a caller has to say about a request (Safe, WithLabel) travels in the
-// request's context.
+// Package transport builds HTTP transports for package client: with retries, failover between base URLs, rate limits,
+// timeouts and recording.
 //
-// A Recorder keeps what was asked and answered to be looked at, and a Recording writes it to
-// a file, from which a Replay answers when there is no network. No secret reaches either.
+// A [Policy] lists the features and its Transport method returns an http.RoundTripper that has them. The context of a
+// request carries further properties: see [Safe] and [WithLabel].
+//
+// For debugging, a [Recorder] keeps recent requests with their answers in memory, and a [Recording] writes them to a file,
+// from which a [Replay] answers without a network. All of them remove secrets.
 package transport
 
 import (
@@ -14,68 +15,65 @@ import (
 )
 
 const (
-	defaultSilence = 10 * time.Second
-	defaultTries   = 3
-	defaultMaxBody = 32 << 20
+	defaultIdleTimeout = 10 * time.Second
+	defaultMaxAttempts = 3
+	defaultMaxBody     = 32 << 20
 )
 
-// Policy says how requests travel. Default gives a good one; a field that is zero leaves
-// its piece out. The pieces stand in this order, from the caller to the network:
+// Policy configures a transport. A field that is zero leaves its feature out, except as noted. A request passes them in
+// this order:
 //
-//	coalescing   equal GETs that are made at the same time become one
-//	retries      a call that failed in passing is made again
-//	failover     the base URL that is well is asked
-//	rate limit   each host is asked so often at most
-//	buffer       the body is read to its end, up to MaxBody
-//	silence      a host that sends nothing is given up
-//	observer     sees each try, and the Recorder and the Recording keep it
+//	coalescing    concurrent equal GETs share one request
+//	retries       a call that failed temporarily is repeated
+//	failover      the request goes to a base URL that works
+//	rate limit    the request waits for its turn
+//	buffer        the body is read to its end, up to MaxBody
+//	idle timeout  a host that sends nothing is given up
+//	observer      sees each attempt, as do the Recorder and the Recording
 //
-// Calling off a request ends it at once in each of them.
+// Canceling a request ends it at once in all of them.
 type Policy struct {
-	// Next sends the requests; what New gives when nil.
+	// Next sends the requests; nil for the result of New.
 	Next http.RoundTripper
-	// Observer is told of each try, as Observe does.
+	// Observer is called after each attempt, as in Observe.
 	Observer func(Exchange)
-	// Recorder keeps each try; nil for none.
+	// Recorder stores each attempt.
 	Recorder *Recorder
-	// Recording has each try written down; nil for none.
+	// Recording writes each attempt to a file.
 	Recording *Recording
-	// Now is the clock by which exchanges are dated; time.Now when nil.
+	// Now is the clock for Exchange.Started; nil for time.Now.
 	Now func() time.Time
-	// Silence is how long a host may send nothing, before the headers or in the middle of
-	// a body, until the try fails with a *SilenceError.
-	Silence time.Duration
-	// MaxBody is how many bytes of a body are read, unpacked; 0 is 32 MiB. After one more
-	// the body ends with ErrTooLarge.
+	// IdleTimeout is how long a host may send nothing, before the headers or within the body, until the attempt fails with
+	// an *IdleTimeoutError.
+	IdleTimeout time.Duration
+	// MaxBody is the maximum size of an uncompressed body in bytes; 0 means 32 MiB. A larger body ends with ErrTooLarge one
+	// byte after the limit.
 	MaxBody int64
-	// Rate is how many tries a second each host gets after a first Burst; 0 for any
-	// number. One whose turn would come after its deadline fails at once.
+	// Rate is the maximum number of attempts per second and host, after a first Burst; 0 means no limit. A request whose
+	// turn would come after its deadline fails at once.
 	Rate  float64
 	Burst int
-	// Bases are the base URLs of one deployment in order of preference. Requests for the
-	// first go to the first that is well. One that fails (no answer, or 429, 502, 503,
-	// 504) is left for 15 seconds, or for as long as it asks. With fewer than two there
-	// is no failover.
+	// Bases are base URLs of one deployment in order of preference. Requests for the first one go to the first that works. A
+	// base URL that fails (no answer, 429, 502, 503 or 504) is not used for 15 seconds, or for as long as it asks. With
+	// fewer than two there is no failover.
 	Bases []string
-	// ShareSecrets lets requests that carry a key, a token or a cookie go to the hosts of
-	// all Bases. Without it they go to the host of the first alone, even when it is down.
+	// ShareSecrets allows requests with a key, a token or a cookie to go to the hosts of all Bases. By default they go only to
+	// the host of the first one, even if it is down.
 	ShareSecrets bool
-	// Tries is how often a call is made at most. GET, HEAD and what Safe marks are made
-	// again after no answer, a body that breaks off, or 429, 502, 503 or 504, as long as
-	// the deadline of the call allows. In the long run a host is asked for one retry in
-	// ten answers, so that they do not pile up while it is down.
-	Tries int
-	// Coalesce makes equal GETs that are in flight at the same time one.
+	// MaxAttempts is the maximum number of attempts for a call. GET, HEAD and calls marked with Safe are repeated after no
+	// answer, a truncated body, 429, 502, 503 or 504, as long as the deadline allows. In the long run a host gets at most
+	// one retry per ten answers, so that retries do not pile up while it is down.
+	MaxAttempts int
+	// Coalesce answers concurrent equal GETs with one request.
 	Coalesce bool
 }
 
-// Default is a Policy for a public node: three tries, ten seconds of silence, coalescing.
-// It has no rate limit, as nodes publish none, and no observer.
+// Default returns a Policy for a public node: three attempts, an idle timeout of ten seconds, and coalescing.
 func Default() Policy {
-	return Policy{Silence: defaultSilence, Tries: defaultTries, Coalesce: true}
+	return Policy{IdleTimeout: defaultIdleTimeout, MaxAttempts: defaultMaxAttempts, Coalesce: true}
 }
 
-// Transport builds what the Policy says. The error tells of a base URL that is none.
+// Transport builds the transport. It fails if one of the Bases is invalid.
 func (p Policy) Transport() (http.RoundTripper, error) {
 	top := p.Next
 	if top == nil {
@@ -87,11 +85,11 @@ func (p Policy) Transport() (http.RoundTripper, error) {
 		if p.Recorder != nil {
 			began = p.Recorder.begin
 		}
-		top = &observer{layer: layer{top}, now: p.clock(), kept: mostKeptBytes, began: began, done: func(exchange Exchange) {
+		top = &observer{layer: layer{top}, now: p.clock(), maxBody: maxBodyBytes, onStart: began, onEnd: func(exchange Exchange) {
 			if p.Observer != nil {
-				told := exchange
-				told.Sent, told.Body = nil, nil
-				p.Observer(told)
+				observed := exchange
+				observed.Sent, observed.Body = nil, nil
+				p.Observer(observed)
 			}
 			if p.Recording != nil {
 				p.Recording.record(exchange)
@@ -101,10 +99,10 @@ func (p Policy) Transport() (http.RoundTripper, error) {
 			}
 		}}
 	case p.Observer != nil:
-		top = &observer{layer: layer{top}, now: p.clock(), done: p.Observer}
+		top = &observer{layer: layer{top}, now: p.clock(), onEnd: p.Observer}
 	}
-	if p.Silence > 0 {
-		top = &silence{layer{top}, p.Silence}
+	if p.IdleTimeout > 0 {
+		top = &idleTimeout{layer{top}, p.IdleTimeout}
 	}
 	limit := p.MaxBody
 	if limit <= 0 {
@@ -120,13 +118,13 @@ func (p Policy) Transport() (http.RoundTripper, error) {
 			return nil, fmt.Errorf("transport: %w", err)
 		}
 	}
-	if p.Tries > 1 {
-		top = newRetry(top, p.Tries)
+	if p.MaxAttempts > 1 {
+		top = newRetry(top, p.MaxAttempts)
 	}
 	if p.Coalesce {
 		top = newCoalesce(top)
 	}
-	return counted{layer{top}}, nil
+	return attemptCounter{layer{top}}, nil
 }
 
 func (p *Policy) clock() func() time.Time {
@@ -136,14 +134,48 @@ func (p *Policy) clock() func() time.Time {
 	return p.Now
 }
 
-// counted numbers the tries of each call.
-type counted struct{ layer }
+// attemptCounter numbers the attempts of each call.
+type attemptCounter struct{ layer }
 
-func (c counted) RoundTrip(request *http.Request) (*http.Response, error) {
-	ctx := countTries(request.Context())
+func (c attemptCounter) RoundTrip(request *http.Request) (*http.Response, error) {
+	ctx := countAttempts(request.Context())
 	response, err := c.next.RoundTrip(request.WithContext(ctx))
 	if response != nil {
 		response.Request = request
 	}
 	return response, err
+}
+
+// idlePerHost is the number of idle connections per host: the default of net/http, 2, is too low for concurrent calls.
+const idlePerHost = 16
+
+// New returns a transport like http.DefaultTransport (proxies from the environment, HTTP/2, gzip) with its own connection
+// pool, sized for many calls to few hosts.
+func New() *http.Transport {
+	pool := &http.Transport{Proxy: http.ProxyFromEnvironment, ForceAttemptHTTP2: true}
+	// The program may have replaced the default.
+	if standard, ok := http.DefaultTransport.(*http.Transport); ok {
+		pool = standard.Clone()
+	}
+	pool.MaxIdleConnsPerHost = idlePerHost
+	return pool
+}
+
+// layer is embedded by the parts of a transport. next is the part below.
+type layer struct {
+	next http.RoundTripper
+}
+
+// CloseIdleConnections forwards http.Client.CloseIdleConnections to the connection pool.
+func (l layer) CloseIdleConnections() {
+	if pool, ok := l.next.(interface{ CloseIdleConnections() }); ok {
+		pool.CloseIdleConnections()
+	}
+}
+
+// closeBody closes the body of a request that is not sent, as http.RoundTripper requires.
+func closeBody(request *http.Request) {
+	if request.Body != nil {
+		_ = request.Body.Close() // nothing was written
+	}
 }

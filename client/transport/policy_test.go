@@ -45,7 +45,7 @@ func built(t *testing.T, policy Policy) (http.RoundTripper, func() []Exchange) {
 func TestPolicyShowsEachTry(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		network := bases{"one": play(late(time.Second, answer(503, "", "Set-Cookie", "s3cret"))), "two": play(down, answer(200, "here"))}
-		top, exchanges := built(t, Policy{Next: network, Bases: []string{"http://one", "http://two"}, ShareSecrets: true, Tries: 3, Coalesce: true, Rate: 100})
+		top, exchanges := built(t, Policy{Next: network, Bases: []string{"http://one", "http://two"}, ShareSecrets: true, MaxAttempts: 3, Coalesce: true, Rate: 100})
 		ctx := WithLabel(t.Context(), "account")
 		var all sync.WaitGroup
 		for range 3 {
@@ -65,7 +65,7 @@ func TestPolicyShowsEachTry(t *testing.T) {
 			status int
 			err    error
 		}{{"one", 503, nil}, {"two", 0, errReset}, {"one", 503, nil}, {"two", 200, nil}} {
-			require.Equal(t, i+1, seen[i].Try)
+			require.Equal(t, i+1, seen[i].Attempt)
 			require.Equal(t, "account", seen[i].Label)
 			require.Equal(t, "http://"+want.host+"/a?token=(removed)", seen[i].URL)
 			require.Equal(t, want.status, seen[i].Status)
@@ -78,7 +78,7 @@ func TestPolicyShowsEachTry(t *testing.T) {
 
 		_, _, err := call(t, top, request(t.Context(), t, "GET", "http://two/a", ""))
 		require.NoError(t, err)
-		require.Equal(t, 1, exchanges()[4].Try, "each call counts from one")
+		require.Equal(t, 1, exchanges()[4].Attempt, "each call counts from one")
 		require.Empty(t, exchanges()[4].Label)
 	})
 }
@@ -92,11 +92,11 @@ func TestPolicyTellsTheParts(t *testing.T) {
 		require.NoError(t, err)
 	}
 	first, second := exchanges()[0].Timing, exchanges()[1].Timing
-	require.False(t, first.Kept)
+	require.False(t, first.Reused)
 	for _, part := range []time.Duration{first.Connect, first.TLS, first.Wait, first.Body, second.Wait, second.Body} {
 		require.Positive(t, part)
 	}
-	require.True(t, second.Kept)
+	require.True(t, second.Reused)
 	require.Zero(t, second.DNS+second.Connect+second.TLS)
 	require.GreaterOrEqual(t, exchanges()[0].Took, first.Connect+first.TLS+first.Wait+first.Body)
 }
@@ -116,7 +116,7 @@ func TestTimingOfALookup(t *testing.T) {
 		trace.ConnectDone("tcp", "a", errors.New("refused"))
 		step()
 		trace.ConnectDone("tcp", "b", nil)
-		require.Equal(t, Timing{DNS: time.Second, Connect: 3 * time.Second}, watch.soFar())
+		require.Equal(t, Timing{DNS: time.Second, Connect: 3 * time.Second}, watch.snapshot())
 		trace.GotConn(httptrace.GotConnInfo{Reused: true}) // another became free meanwhile
 		step()
 		trace.TLSHandshakeStart()
@@ -124,7 +124,7 @@ func TestTimingOfALookup(t *testing.T) {
 		trace.WroteRequest(httptrace.WroteRequestInfo{})
 		step()
 		trace.GotFirstResponseByte()
-		require.Equal(t, Timing{Kept: true, Wait: time.Second}, watch.soFar())
+		require.Equal(t, Timing{Reused: true, Wait: time.Second}, watch.snapshot())
 	})
 }
 
@@ -138,14 +138,14 @@ func TestPolicyAgainstBadServers(t *testing.T) {
 		tries   int
 	}{
 		{"stalled", func(_ http.ResponseWriter, request *http.Request) { <-request.Context().Done() }, func(t *testing.T, _ string, err error) {
-			require.ErrorAs(t, err, new(*SilenceError))
+			require.ErrorAs(t, err, new(*IdleTimeoutError))
 		}, 2},
 		{"stalled in the body", func(w http.ResponseWriter, request *http.Request) {
 			_, _ = io.WriteString(w, "[1,")
 			w.(http.Flusher).Flush()
 			<-request.Context().Done()
 		}, func(t *testing.T, _ string, err error) {
-			require.ErrorAs(t, err, new(*SilenceError))
+			require.ErrorAs(t, err, new(*IdleTimeoutError))
 		}, 2},
 		{"reset", func(w http.ResponseWriter, _ *http.Request) {
 			connection, _, _ := http.NewResponseController(w).Hijack()
@@ -198,7 +198,7 @@ func TestPolicyAgainstBadServers(t *testing.T) {
 			if stalled {
 				patience = 50 * time.Millisecond
 			}
-			top, exchanges := built(t, Policy{Next: New(), Silence: patience, MaxBody: 1000, Tries: 2, Coalesce: true})
+			top, exchanges := built(t, Policy{Next: New(), IdleTimeout: patience, MaxBody: 1000, MaxAttempts: 2, Coalesce: true})
 			_, body, err := call(t, top, request(t.Context(), t, "GET", server.URL, ""))
 			test.check(t, body, err)
 			require.Len(t, exchanges(), test.tries)
@@ -241,9 +241,9 @@ func TestDefaultPolicy(t *testing.T) {
 		require.NoError(t, err)
 		require.Len(t, body, 1<<20)
 		require.Len(t, exchanges(), 3)
-		require.ErrorAs(t, exchanges()[0].Err, new(*SilenceError))
+		require.ErrorAs(t, exchanges()[0].Err, new(*IdleTimeoutError))
 		require.GreaterOrEqual(t, time.Since(start), 10*time.Second)
-		require.LessOrEqual(t, time.Since(start), 10*time.Second+3*firstPause)
+		require.LessOrEqual(t, time.Since(start), 10*time.Second+3*minPause)
 		policy.Next.(*script).idle = false
 		top.(interface{ CloseIdleConnections() }).CloseIdleConnections()
 		require.True(t, policy.Next.(*script).idle)

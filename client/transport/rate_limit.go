@@ -8,15 +8,14 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// rateLimit lets so many tries a second through to each host, after a first burst. Who
-// is too fast waits for a turn.
+// rateLimit limits the attempts per second and host. Requests beyond the limit wait.
 type rateLimit struct {
 	layer
 	perSecond float64
 	burst     int
 
 	lock  sync.Mutex
-	hosts map[string]*rate.Limiter // as many as there are base URLs
+	hosts map[string]*rate.Limiter // by host, as many as there are base URLs
 }
 
 func newRateLimit(next http.RoundTripper, perSecond float64, burst int) *rateLimit {
@@ -30,7 +29,7 @@ func (l *rateLimit) RoundTrip(request *http.Request) (*http.Response, error) {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		return nil, &noTimeError{host: request.URL.Host, perSecond: l.perSecond}
+		return nil, &queueError{host: request.URL.Host, perSecond: l.perSecond}
 	}
 	return l.next.RoundTrip(request)
 }
@@ -46,18 +45,18 @@ func (l *rateLimit) limiter(host string) *rate.Limiter {
 	return limiter
 }
 
-// noTimeError tells that a request's time would be over before its turn.
-type noTimeError struct {
+// queueError reports that the deadline of a request is before its turn.
+type queueError struct {
 	host      string
 	perSecond float64
 }
 
-func (e *noTimeError) Error() string {
-	return fmt.Sprintf("too many requests wait for their turn at %s (%v a second): ask for less, or allow more time", e.host, e.perSecond)
+func (e *queueError) Error() string {
+	return fmt.Sprintf("too many requests queued for %s (limit %v per second): send fewer or increase the timeout", e.host, e.perSecond)
 }
 
-// Timeout makes it a time-out in the sense of net.Error.
-func (e *noTimeError) Timeout() bool { return true }
+// Timeout returns true, as net.Error defines it.
+func (e *queueError) Timeout() bool { return true }
 
-// Temporary is there for net.Error.
-func (e *noTimeError) Temporary() bool { return true }
+// Temporary returns true, as net.Error requires it.
+func (e *queueError) Temporary() bool { return true }

@@ -45,7 +45,7 @@ func TestRateLimitWithoutTimeForATurn(t *testing.T) {
 		asked := request(ctx, t, "POST", "http://node/a", "body")
 		asked.Body = closing{asked.Body, &closed}
 		_, _, err = call(t, limit, asked)
-		require.ErrorAs(t, err, new(*noTimeError))
+		require.ErrorAs(t, err, new(*queueError))
 		require.True(t, closed)
 		require.Zero(t, time.Since(start))
 

@@ -7,36 +7,35 @@ import (
 )
 
 const (
-	// MostRecorded is how many exchanges a Recorder keeps.
-	MostRecorded = 1000
-	// mostBodies is of how many of them, the newest ones, it keeps the bodies.
-	mostBodies = 200
-	// mostKeptBytes is how long these bodies are together, at most.
-	mostKeptBytes = 16 << 20
-	// mostHeaderBytes is how much of a header is kept.
-	mostHeaderBytes = 16 << 10
+	// MaxRecorded is the number of exchanges that a Recorder stores.
+	MaxRecorded = 1000
+	// maxBodies is the number of newest exchanges stored with their bodies.
+	maxBodies = 200
+	// maxBodyBytes is the total size of these bodies.
+	maxBodyBytes = 16 << 20
+	// maxHeaderBytes is the size to which a header is cut.
+	maxHeaderBytes = 16 << 10
 )
 
-// Recorder keeps the newest exchanges of a Policy: the newest 1,000, and of the newest 200
-// of them the bodies, as far as 16 MiB hold them. No secret stands in what it keeps. The
-// zero value is ready for use, by several goroutines at once.
+// Recorder stores the newest exchanges of a Policy, without secrets: 1,000 exchanges, the newest 200 with their bodies as far
+// as these fit into 16 MiB. The zero value is ready for use and safe for concurrent use.
 type Recorder struct {
 	lock      sync.Mutex
-	recorded  []Recorded // a ring once it is full; bodies stand in bodies alone
+	recorded  []Recorded // a ring buffer; without bodies
 	failed    uint64
-	newest    uint64   // serial of the newest exchange: how many there were
-	bodies    []bodies // the oldest first
+	newest    uint64   // serial of the newest exchange
+	bodies    []bodies // oldest first
 	bodyBytes int
-	underWay  []*Exchange // the oldest first
+	inFlight  []*Exchange // oldest first
 }
 
-// Recorded is an exchange that was kept, without its bodies.
+// Recorded is a stored exchange without its bodies.
 type Recorded struct {
 	Serial uint64 // counts the exchanges from 1
 	Exchange
 }
 
-// bodies are those of one exchange.
+// bodies are the bodies of an exchange.
 type bodies struct {
 	serial       uint64
 	sent, answer []byte
@@ -44,63 +43,62 @@ type bodies struct {
 
 func (b bodies) size() int { return len(b.sent) + len(b.answer) }
 
-// Record keeps an exchange and may forget the oldest.
+// Record stores an exchange and drops the oldest beyond the limits.
 func (r *Recorder) Record(exchange Exchange) {
-	kept := bodies{sent: exchange.Sent, answer: exchange.Body}
+	stored := bodies{sent: exchange.Sent, answer: exchange.Body}
 	exchange.Sent, exchange.Body = nil, nil
-	exchange.RequestHeader = bounded(exchange.RequestHeader)
-	exchange.ResponseHeader = bounded(exchange.ResponseHeader)
+	exchange.RequestHeader = limitHeader(exchange.RequestHeader)
+	exchange.ResponseHeader = limitHeader(exchange.ResponseHeader)
 
 	r.lock.Lock()
 	defer r.lock.Unlock()
 	r.newest++
-	kept.serial = r.newest
+	stored.serial = r.newest
 	if exchange.Failed() {
 		r.failed++
 	}
-	if len(r.recorded) < MostRecorded {
+	if len(r.recorded) < MaxRecorded {
 		r.recorded = append(r.recorded, Recorded{r.newest, exchange})
 	} else {
-		r.recorded[r.place(r.newest)] = Recorded{r.newest, exchange}
+		r.recorded[r.index(r.newest)] = Recorded{r.newest, exchange}
 	}
-	r.bodies = append(r.bodies, kept)
-	r.bodyBytes += kept.size()
-	for len(r.bodies) > mostBodies || r.bodyBytes > mostKeptBytes {
+	r.bodies = append(r.bodies, stored)
+	r.bodyBytes += stored.size()
+	for len(r.bodies) > maxBodies || r.bodyBytes > maxBodyBytes {
 		r.bodyBytes -= r.bodies[0].size()
-		r.bodies[0] = bodies{} // or the array under it would hold on to them
+		r.bodies[0] = bodies{} // release the memory
 		r.bodies = r.bodies[1:]
 	}
 }
 
-// begin notes an exchange that begins, until the function that it gives is called.
+// begin adds an exchange that has started, and returns a function that removes it.
 func (r *Recorder) begin(exchange Exchange) (ended func()) {
 	exchange.Sent = nil
 	r.lock.Lock()
 	defer r.lock.Unlock()
-	r.underWay = append(r.underWay, &exchange)
+	r.inFlight = append(r.inFlight, &exchange)
 	return func() {
 		r.lock.Lock()
 		defer r.lock.Unlock()
-		r.underWay = slices.DeleteFunc(r.underWay, func(other *Exchange) bool { return other == &exchange })
+		r.inFlight = slices.DeleteFunc(r.inFlight, func(other *Exchange) bool { return other == &exchange })
 	}
 }
 
-// UnderWay gives the exchanges that have begun and not ended, the oldest first.
-func (r *Recorder) UnderWay() []Exchange {
+// InFlight returns the exchanges that have started and not ended, oldest first.
+func (r *Recorder) InFlight() []Exchange {
 	r.lock.Lock()
 	defer r.lock.Unlock()
-	exchanges := make([]Exchange, len(r.underWay))
-	for i, exchange := range r.underWay {
+	exchanges := make([]Exchange, len(r.inFlight))
+	for i, exchange := range r.inFlight {
 		exchanges[i] = *exchange
 	}
 	return exchanges
 }
 
-// place is where the exchange with this serial stands in the ring.
-func (r *Recorder) place(serial uint64) int { return int((serial - 1) % MostRecorded) }
+// index returns the index of an exchange in the ring buffer.
+func (r *Recorder) index(serial uint64) int { return int((serial - 1) % MaxRecorded) }
 
-// Since gives the exchanges after the one with this serial that are kept, the oldest first;
-// since 0 are all.
+// Since returns the stored exchanges after the one with a serial, oldest first; Since(0) returns all.
 func (r *Recorder) Since(serial uint64) []Recorded {
 	r.lock.Lock()
 	defer r.lock.Unlock()
@@ -110,33 +108,32 @@ func (r *Recorder) Since(serial uint64) []Recorded {
 	}
 	since := make([]Recorded, 0, r.newest-serial)
 	for serial++; serial <= r.newest; serial++ {
-		since = append(since, r.recorded[r.place(serial)])
+		since = append(since, r.recorded[r.index(serial)])
 	}
 	return since
 }
 
-// Bodies gives the bodies of request and answer of an exchange, which nobody may change. It
-// is not ok where they are no longer kept. A body that was not read, or was too large to be
-// kept, is nil.
+// Bodies returns the bodies of the request and the answer of an exchange, which must not be modified. ok is false if they
+// are no longer stored. A body that was not read or was too large is nil.
 func (r *Recorder) Bodies(serial uint64) (sent, answer []byte, ok bool) {
 	r.lock.Lock()
 	defer r.lock.Unlock()
 	if len(r.bodies) == 0 || serial < r.bodies[0].serial || serial > r.newest {
 		return nil, nil, false
 	}
-	kept := r.bodies[serial-r.bodies[0].serial]
-	return kept.sent, kept.answer, true
+	stored := r.bodies[serial-r.bodies[0].serial]
+	return stored.sent, stored.answer, true
 }
 
-// Count is how many exchanges there were, and how many of them failed.
+// Count returns the number of exchanges so far, and how many of them failed.
 func (r *Recorder) Count() (all, failed uint64) {
 	r.lock.Lock()
 	defer r.lock.Unlock()
 	return r.newest, r.failed
 }
 
-// bounded leaves out of a header what goes over the limit.
-func bounded(header http.Header) http.Header {
+// limitHeader drops values of a header beyond the limit.
+func limitHeader(header http.Header) http.Header {
 	bytes := 0
 	for name, values := range header {
 		bytes += len(name)
@@ -144,10 +141,10 @@ func bounded(header http.Header) http.Header {
 			bytes += len(value)
 		}
 	}
-	if bytes <= mostHeaderBytes {
+	if bytes <= maxHeaderBytes {
 		return header
 	}
-	short, room := http.Header{}, mostHeaderBytes
+	short, room := http.Header{}, maxHeaderBytes
 	for name, values := range header {
 		for _, value := range values {
 			if room -= len(name) + len(value); room < 0 {

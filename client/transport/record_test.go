@@ -111,7 +111,7 @@ func TestRecorderTellsWhatWasCalledOff(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 	require.Eventually(t, func() bool { all, _ := recorder.Count(); return all == 1 }, 5*time.Second, time.Millisecond)
 	left := recorder.Since(0)[0]
-	require.True(t, left.Left())
+	require.True(t, left.Canceled())
 	require.False(t, left.Failed())
 	_, failed := recorder.Count()
 	require.Zero(t, failed)
@@ -121,9 +121,9 @@ func TestRecorderTellsWhatWasCalledOff(t *testing.T) {
 func TestRecorderIsBounded(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		recorder := new(Recorder)
-		sizes := rapid.SliceOfN(rapid.SampledFrom([]int{0, 10, mostKeptBytes / 3, mostKeptBytes - 5, mostKeptBytes}), 0, 20).Draw(t, "sizes")
-		small := rapid.IntRange(0, 2*MostRecorded+10).Draw(t, "small ones after them")
-		shared := make([]byte, mostKeptBytes)
+		sizes := rapid.SliceOfN(rapid.SampledFrom([]int{0, 10, maxBodyBytes / 3, maxBodyBytes - 5, maxBodyBytes}), 0, 20).Draw(t, "sizes")
+		small := rapid.IntRange(0, 2*MaxRecorded+10).Draw(t, "small ones after them")
+		shared := make([]byte, maxBodyBytes)
 		for _, size := range sizes {
 			recorder.Record(Exchange{Body: shared[:size]})
 		}
@@ -136,7 +136,7 @@ func TestRecorderIsBounded(t *testing.T) {
 			t.Fatalf("%d and %d failed, want %d and %d", count, failed, all, small)
 		}
 		recorded := recorder.Since(0)
-		if len(recorded) != min(all, MostRecorded) {
+		if len(recorded) != min(all, MaxRecorded) {
 			t.Fatalf("%d are kept of %d", len(recorded), all)
 		}
 		total, with := 0, 0
@@ -152,10 +152,10 @@ func TestRecorderIsBounded(t *testing.T) {
 				t.Fatal("a newer one lost its bodies before an older one")
 			}
 		}
-		if with > mostBodies || total > mostKeptBytes || total != recorder.bodyBytes {
+		if with > maxBodies || total > maxBodyBytes || total != recorder.bodyBytes {
 			t.Fatalf("bodies of %d exchanges, %d bytes, counted %d", with, total, recorder.bodyBytes)
 		}
-		if small >= mostBodies && with != mostBodies {
+		if small >= maxBodies && with != maxBodies {
 			t.Fatalf("bodies of %d exchanges only", with)
 		}
 		since := rapid.Uint64Range(0, uint64(all)+2).Draw(t, "since")
@@ -167,7 +167,7 @@ func TestRecorderIsBounded(t *testing.T) {
 
 func TestRecorderTakesNoEndlessHeader(t *testing.T) {
 	recorder := new(Recorder)
-	recorder.Record(Exchange{ResponseHeader: http.Header{"Long": {strings.Repeat("x", mostHeaderBytes)}}, RequestHeader: http.Header{"Short": {"x"}}})
+	recorder.Record(Exchange{ResponseHeader: http.Header{"Long": {strings.Repeat("x", maxHeaderBytes)}}, RequestHeader: http.Header{"Short": {"x"}}})
 	require.Empty(t, recorder.Since(0)[0].ResponseHeader)
 	require.Equal(t, http.Header{"Short": {"x"}}, recorder.Since(0)[0].RequestHeader)
 }
@@ -230,7 +230,7 @@ func TestRecorderTellsWhatIsUnderWay(t *testing.T) {
 	ended := make(chan string)
 	go func() { ended <- do(t, client, request) }()
 	<-asked
-	under := recorder.UnderWay()
+	under := recorder.InFlight()
 	require.Len(t, under, 1)
 	require.Equal(t, "blocks", under[0].Label)
 	require.Contains(t, under[0].URL, "/x?")
@@ -238,6 +238,6 @@ func TestRecorderTellsWhatIsUnderWay(t *testing.T) {
 	require.Empty(t, recorder.Since(0))
 	close(answer)
 	<-ended
-	require.Empty(t, recorder.UnderWay())
+	require.Empty(t, recorder.InFlight())
 	require.Len(t, recorder.Since(0), 1)
 }

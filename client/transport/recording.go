@@ -16,35 +16,34 @@ import (
 	"unicode/utf8"
 )
 
-// A recording is a file of lines, each of them a JSON object: first a header, then the
-// exchanges in the order in which they ended.
+// A recording is a file with a JSON object per line: a header, then the exchanges in the order in which they ended.
 const (
 	recordingFormat  = "foredeck recording"
 	recordingVersion = 1
 )
 
-// RecordingHeader is what a recording begins with.
+// RecordingHeader is the start of a recording.
 type RecordingHeader struct {
-	Program string          `json:"program"` // what made it, with its version
-	Started time.Time       `json:"started"` // the times of exchanges count from here
-	Facts   json.RawMessage `json:"facts"`   // what else the program has to know to show it again
+	Program string          `json:"program"` // name and version of the recording program
+	Started time.Time       `json:"started"` // times of exchanges are relative to it
+	Facts   json.RawMessage `json:"facts"`   // further data that the program needs for a replay
 }
 
-// recordingFirstLine is the header as it is written.
+// recordingFirstLine is the header in the file.
 type recordingFirstLine struct {
 	Format  string `json:"format"`
 	Version int    `json:"version"`
 	RecordingHeader
 }
 
-// recordedExchange is an exchange as it is written. A body that is no text is in base64.
+// recordedExchange is an exchange in the file. Bodies that are not UTF-8 are in base64.
 type recordedExchange struct {
 	At         int64       `json:"at_us"`
 	Took       int64       `json:"took_us"`
 	Label      string      `json:"label,omitempty"`
 	Try        int         `json:"try,omitempty"`
 	Method     string      `json:"method"`
-	URL        string      `json:"url"` // without what stands before the paths of the service
+	URL        string      `json:"url"` // without the base URL
 	Request    http.Header `json:"request,omitempty"`
 	Sent       string      `json:"sent,omitempty"`
 	SentBase64 []byte      `json:"sent_base64,omitempty"`
@@ -54,42 +53,40 @@ type recordedExchange struct {
 	BodyBase64 []byte      `json:"body_base64,omitempty"`
 	Error      string      `json:"error,omitempty"`
 	TimedOut   bool        `json:"timed_out,omitempty"`
-	Left       bool        `json:"left,omitempty"` // the caller called it off
+	Canceled   bool        `json:"left,omitempty"` // canceled by the caller
 }
 
-// Recording writes the exchanges of a Policy to a file as they happen. No secret reaches
-// it: those of each request are taken out as in an Exchange, and those that Start is told
-// of are taken out of everything. Only what a Replay needs is written of headers, and
-// nothing of a base URL. The zero value writes nothing until Start; it is for several
-// goroutines at once.
+// Recording writes the exchanges of a Policy to a file as they happen. It removes the secrets of each request as in an
+// Exchange, and those passed to Start from everything. It writes only the headers that a Replay needs, and no base URLs.
+// The zero value writes nothing until Start. It is safe for concurrent use.
 type Recording struct {
 	lock    sync.Mutex
-	to      io.Writer // nil: not started
+	to      io.Writer // nil before Start
 	started time.Time
 	bases   []string
-	words   secrets
+	secrets secrets
 	err     error
 }
 
-// Start writes the header and begins. Of the bases, the base URLs of what is asked, nothing
-// is written. Each line is one Write.
+// Start writes the header and starts to record. bases are the base URLs, which are removed from the recording, keys the
+// secrets. Each line is written by a single call of Write.
 func (r *Recording) Start(to io.Writer, header RecordingHeader, bases, keys []string) error {
 	r.lock.Lock()
 	defer r.lock.Unlock()
 	r.to, r.started = to, header.Started
 	for _, key := range keys {
-		r.words = r.words.with(key)
+		r.secrets = r.secrets.with(key)
 	}
 	for _, base := range bases {
-		r.bases = append(r.bases, cleanAddress(base)) // as the addresses of exchanges spell it
-		r.words = r.words.withKeyOf(base)
+		r.bases = append(r.bases, cleanAddress(base)) // in the same form as Exchange.URL
+		r.secrets = r.secrets.withKeyOf(base)
 	}
-	header.Facts = r.words.hide(header.Facts)
+	header.Facts = r.secrets.redact(header.Facts)
 	r.write(recordingFirstLine{recordingFormat, recordingVersion, header})
 	return r.err
 }
 
-// Err tells why the file takes no more; nil while it does.
+// Err returns the error that ended the recording, nil while it works.
 func (r *Recording) Err() error {
 	r.lock.Lock()
 	defer r.lock.Unlock()
@@ -105,19 +102,19 @@ func (r *Recording) record(exchange Exchange) {
 	}
 	line := recordedExchange{
 		At: max(exchange.Started.Sub(r.started), 0).Microseconds(), Took: exchange.Took.Microseconds(),
-		Label: exchange.Label, Try: exchange.Try, Method: exchange.Method, URL: r.hide(relativeTo(r.bases, exchange.URL)),
-		Request: r.header(exchange.RequestHeader, isKeptOfRequest),
-		Status:  exchange.Status, Answer: r.header(exchange.ResponseHeader, isKeptOfAnswer),
-		Left: exchange.Left(),
+		Label: exchange.Label, Try: exchange.Attempt, Method: exchange.Method, URL: r.redact(relativeTo(r.bases, exchange.URL)),
+		Request: r.header(exchange.RequestHeader, isRecordedRequestHeader),
+		Status:  exchange.Status, Answer: r.header(exchange.ResponseHeader, isRecordedResponseHeader),
+		Canceled: exchange.Canceled(),
 	}
-	line.Sent, line.SentBase64 = textOrBytes(r.words.hide(exchange.Sent))
-	line.Body, line.BodyBase64 = textOrBytes(r.words.hide(exchange.Body))
+	line.Sent, line.SentBase64 = textOrBytes(r.secrets.redact(exchange.Sent))
+	line.Body, line.BodyBase64 = textOrBytes(r.secrets.redact(exchange.Body))
 	switch {
 	case exchange.Err != nil:
 		var timeout net.Error
-		line.Error, line.TimedOut = r.hide(exchange.Err.Error()), errors.As(exchange.Err, &timeout) && timeout.Timeout()
+		line.Error, line.TimedOut = r.redact(exchange.Err.Error()), errors.As(exchange.Err, &timeout) && timeout.Timeout()
 	case exchange.Body == nil && exchange.Bytes > 0:
-		line.Error = fmt.Sprintf("a body of %d bytes is too large for a recording", exchange.Bytes)
+		line.Error = fmt.Sprintf("body of %d bytes is too large for a recording", exchange.Bytes)
 	}
 	r.write(line)
 }
@@ -132,36 +129,36 @@ func (r *Recording) write(line any) {
 	}
 }
 
-func (r *Recording) hide(text string) string { return string(r.words.hide([]byte(text))) }
+func (r *Recording) redact(text string) string { return string(r.secrets.redact([]byte(text))) }
 
-// header gives what is kept of a header.
-func (r *Recording) header(whole http.Header, isKept func(name string) bool) http.Header {
-	short := http.Header{}
+// header returns the selected headers without secrets and base URLs.
+func (r *Recording) header(whole http.Header, isSelected func(name string) bool) http.Header {
+	selected := http.Header{}
 	for name, values := range whole {
-		if !isKept(name) || isSecret(name) {
+		if !isSelected(name) || isSecret(name) {
 			continue
 		}
 		for _, value := range values {
 			if name == "Location" {
 				value = relativeTo(r.bases, value)
 			}
-			short[name] = append(short[name], r.hide(value))
+			selected[name] = append(selected[name], r.redact(value))
 		}
 	}
-	return short
+	return selected
 }
 
-func isKeptOfRequest(name string) bool { return name == "Accept" || name == "Content-Type" }
+func isRecordedRequestHeader(name string) bool { return name == "Accept" || name == "Content-Type" }
 
-// isKeptOfAnswer chooses what a client reads: the kind of the body, cursors, and how often it may ask.
-func isKeptOfAnswer(name string) bool {
+// isRecordedResponseHeader reports whether a client reads the header: media type, cursors, rate limits.
+func isRecordedResponseHeader(name string) bool {
 	lower := strings.ToLower(name)
 	return slices.Contains([]string{"content-type", "date", "location", "retry-after"}, lower) ||
 		strings.Contains(lower, "cursor") || strings.Contains(lower, "ratelimit") || strings.Contains(lower, "rate-limit")
 }
 
-// relativeTo gives an address without the base URL that it begins with, by either scheme; of
-// another one the host is left out, as it may be nobody's business.
+// relativeTo returns a URL without the base URL at its start, with either scheme, or else without its host, which may be
+// private.
 func relativeTo(bases []string, address string) string {
 	_, plain, absolute := strings.Cut(address, "://")
 	if !absolute {
@@ -183,7 +180,7 @@ func relativeTo(bases []string, address string) string {
 	return "/"
 }
 
-// textOrBytes gives a body as text where it is some.
+// textOrBytes returns a body as text if it is valid UTF-8.
 func textOrBytes(body []byte) (string, []byte) {
 	if utf8.Valid(body) {
 		return string(body), nil
@@ -191,17 +188,17 @@ func textOrBytes(body []byte) (string, []byte) {
 	return "", body
 }
 
-// leastPathKey is how long a part of a base URL's path is that is taken for a key.
-const leastPathKey = 16
+// minPathKey is the length from which a part of a base URL's path counts as a key.
+const minPathKey = 16
 
-// withKeyOf adds the parts of a base URL's path that may be a key, as some providers have it.
+// withKeyOf adds the parts of a base URL's path that can be keys, as some providers use them.
 func (s secrets) withKeyOf(base string) secrets {
 	address, err := url.Parse(base)
 	if err != nil {
 		return s
 	}
 	for part := range strings.SplitSeq(address.Path, "/") {
-		if len(part) >= leastPathKey {
+		if len(part) >= minPathKey {
 			s = s.with(part)
 		}
 	}

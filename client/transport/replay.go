@@ -18,53 +18,52 @@ import (
 	"time"
 )
 
-// ErrNotRecorded: a Replay was asked for what its recording does not hold.
+// ErrNotRecorded reports a request that is not in the recording of a Replay.
 var ErrNotRecorded = errors.New("not in this recording")
 
-// mostLineBytes is how long a line of a recording can be.
-const mostLineBytes = 128 << 20
+// maxLineBytes is the maximum length of a line.
+const maxLineBytes = 128 << 20
 
-// Replay answers requests from a recording; it is the Next of a Policy. Nothing is sent.
-// The same call (method, path, query, and body with its media type) gets the recorded
-// answers one after the other, and the last again and again. It is for several goroutines at once.
+// Replay answers requests from a recording; use it as the Next of a Policy. Equal requests (by method, path, query, body and
+// media type) get the recorded answers one after the other, then the last one repeatedly. It is safe for concurrent
+// use.
 type Replay struct {
 	RecordingHeader
-	IsCut bool // the last line is not whole: the recording broke off there
+	IsCut bool // the last line is incomplete
 
-	file    io.ReaderAt
-	isPaced bool
-	begun   time.Time
-	length  time.Duration // until all that is in it was over
+	file   io.ReaderAt
+	paced  bool
+	began  time.Time
+	length time.Duration // until the end of the last exchange
 
-	lock  sync.Mutex
-	calls map[string]*recordedCall
-	alike map[string][]*recordedCall // by the call without its instants, where it has two or more
+	lock    sync.Mutex
+	calls   map[string]*recordedCall
+	byShape map[string][]*recordedCall // by the call without its times, if it has two or more
 }
 
-// recordedCall is all that was answered to one call.
+// recordedCall has the answers to one call.
 type recordedCall struct {
 	instants []int64
-	answers  []recordedAnswer // in the order in which they were asked for
+	answers  []recordedAnswer // in the order of their requests
 	next     int
 }
 
-// recordedAnswer is where in the file an answer stands.
+// recordedAnswer is the position of an answer in the file.
 type recordedAnswer struct {
-	at     time.Duration // when it was asked for
+	at     time.Duration // time of the request
 	offset int64
 	length int
 }
 
-// NewReplay reads through a recording, whose file it goes on to use. Paced, answers take as
-// long as they took, and each call gets the answer that it got at the same time since the
-// start. At speed nothing is waited for, and so no answer asks to wait (Retry-After). seen,
-// where it is not nil, is told the address and the body of each good answer, and when that
-// was there. The error names the line that is wrong.
+// NewReplay indexes a recording. The Replay continues to read from file. If paced, answers take as long as they did, and
+// calls get the answer that was current at the same time since the start. Otherwise answers are immediate, without
+// Retry-After headers. seen, if not nil, is called with the time, the URL and the body of each successful answer. Errors
+// name the line.
 func NewReplay(file io.ReaderAt, size int64, paced bool, seen func(at time.Duration, address string, body []byte)) (*Replay, error) {
 	if seen == nil {
 		seen = func(time.Duration, string, []byte) {}
 	}
-	r := &Replay{file: file, isPaced: paced, begun: time.Now(), calls: map[string]*recordedCall{}, alike: map[string][]*recordedCall{}}
+	r := &Replay{file: file, paced: paced, began: time.Now(), calls: map[string]*recordedCall{}, byShape: map[string][]*recordedCall{}}
 	lines := bufio.NewReader(io.NewSectionReader(file, 0, size))
 	offset := int64(0)
 	for number := 1; ; number++ {
@@ -99,23 +98,22 @@ func NewReplay(file io.ReaderAt, size int64, paced bool, seen func(at time.Durat
 	return r, nil
 }
 
-// Now is the time of the recording: when it was started, and as much later as the Replay is
-// old. It stands still at the end.
+// Now returns the current time of the recording: its start plus the age of the Replay, at most its end.
 func (r *Replay) Now() time.Time { return r.Started.Add(r.played()) }
 
-// Ends is the time of the recording at which all that is in it was over.
-func (r *Replay) Ends() time.Time { return r.Started.Add(r.length) }
+// End returns the time of the recording at the end of its last exchange.
+func (r *Replay) End() time.Time { return r.Started.Add(r.length) }
 
-func (r *Replay) played() time.Duration { return min(time.Since(r.begun), r.length) }
+func (r *Replay) played() time.Duration { return min(time.Since(r.began), r.length) }
 
-// readLine gives a line with its end; io.EOF where it has none.
+// readLine returns a line with its line break, and io.EOF if there is none.
 func readLine(lines *bufio.Reader) ([]byte, error) {
 	var line []byte
 	for {
 		part, err := lines.ReadSlice('\n')
 		line = append(line, part...)
-		if len(line) > mostLineBytes {
-			return nil, fmt.Errorf("longer than %d MiB", mostLineBytes>>20)
+		if len(line) > maxLineBytes {
+			return nil, fmt.Errorf("longer than %d MiB", maxLineBytes>>20)
 		}
 		if !errors.Is(err, bufio.ErrBufferFull) {
 			return line, err
@@ -126,41 +124,41 @@ func readLine(lines *bufio.Reader) ([]byte, error) {
 func (r *Replay) readHeader(line []byte) error {
 	var first recordingFirstLine
 	if err := json.Unmarshal(line, &first); err != nil || first.Format != recordingFormat {
-		return errors.New("this is no recording: a recording begins with a line of JSON that says so")
+		return errors.New("not a recording: expected a header in JSON")
 	}
 	switch {
 	case first.Version > recordingVersion:
-		return fmt.Errorf("a recording of version %d, which a newer foredeck made (%q); this one reads version %d", first.Version, cut(first.Program), recordingVersion)
+		return fmt.Errorf("recording of version %d, made by %q: this program reads version %d: update it", first.Version, truncate(first.Program), recordingVersion)
 	case first.Version < 1:
-		return fmt.Errorf("a recording of version %d: there is none such", first.Version)
+		return fmt.Errorf("invalid version %d of the recording", first.Version)
 	case first.Started.IsZero():
-		return errors.New("it does not say when the recording was started")
+		return errors.New("missing start time of the recording")
 	}
 	r.RecordingHeader = first.RecordingHeader
 	return nil
 }
 
-// cut shortens a text of a file for an error.
-func cut(text string) string { return text[:min(len(text), 40)] }
+// truncate shortens text of a file for an error.
+func truncate(text string) string { return text[:min(len(text), 40)] }
 
-// readExchange notes where an exchange stands. One that was called off has no answer.
+// readExchange indexes an exchange. A canceled one has no answer.
 func (r *Replay) readExchange(line []byte, offset int64, seen func(at time.Duration, address string, body []byte)) error {
 	found, err := readRecorded(line)
 	if err != nil {
 		return err
 	}
 	r.length = max(r.length, found.at()+found.took())
-	if found.Left {
+	if found.Canceled {
 		return nil
 	}
 	answer := recordedAnswer{at: found.at(), offset: offset, length: len(line)}
-	name, shape, instants := callOf(found.Method, found.URL, found.Request, found.sent())
+	name, shape, instants := callKey(found.Method, found.URL, found.Request, found.sent())
 	call := r.calls[name]
 	if call == nil {
 		call = &recordedCall{instants: instants}
 		r.calls[name] = call
 		if len(instants) > 1 {
-			r.alike[shape] = append(r.alike[shape], call)
+			r.byShape[shape] = append(r.byShape[shape], call)
 		}
 	}
 	call.answers = append(call.answers, answer)
@@ -173,23 +171,23 @@ func (r *Replay) readExchange(line []byte, offset int64, seen func(at time.Durat
 func readRecorded(line []byte) (recordedExchange, error) {
 	var found recordedExchange
 	if err := json.Unmarshal(line, &found); err != nil {
-		return found, fmt.Errorf("no exchange: %w", err)
+		return found, fmt.Errorf("invalid exchange: %w", err)
 	}
 	switch {
 	case found.Method == "":
-		return found, errors.New("an exchange without a method")
+		return found, errors.New("exchange without a method")
 	case !strings.HasPrefix(found.URL, "/") && !strings.HasPrefix(found.URL, "?"):
-		return found, errors.New("an exchange without a path")
+		return found, errors.New("exchange without a path")
 	case found.Error == "" && (found.Status < 100 || found.Status > 999):
-		return found, errors.New("an exchange with neither status nor error")
-	case found.At < 0 || found.Took < 0 || found.At > longestTime || found.Took > longestTime:
-		return found, errors.New("an exchange at a time that cannot be")
+		return found, errors.New("exchange without a valid status or an error")
+	case found.At < 0 || found.Took < 0 || found.At > maxTime || found.Took > maxTime:
+		return found, errors.New("exchange with an invalid time")
 	}
 	return found, nil
 }
 
-// longestTime is a year in microseconds, which no session lasts.
-const longestTime = int64(366 * 24 * time.Hour / time.Microsecond)
+// maxTime is a year in microseconds, longer than any session.
+const maxTime = int64(366 * 24 * time.Hour / time.Microsecond)
 
 func (e *recordedExchange) at() time.Duration { return time.Duration(e.At) * time.Microsecond }
 
@@ -202,9 +200,9 @@ func (e *recordedExchange) sent() []byte {
 	return []byte(e.Sent)
 }
 
-// callOf gives what a call goes by, the same without its instants, and these: the range of
-// a price history ends now, which is another time at each asking.
-func callOf(method, address string, header http.Header, sent []byte) (name, shape string, instants []int64) {
+// callKey returns the key of a call, its shape, which is the key without times, and those times. The range of a price history
+// ends at the current time, so it differs in each request.
+func callKey(method, address string, header http.Header, sent []byte) (name, shape string, instants []int64) {
 	path, query, _ := strings.Cut(address, "?")
 	parameters := strings.Split(query, "&")
 	slices.Sort(parameters)
@@ -223,7 +221,7 @@ func callOf(method, address string, header http.Header, sent []byte) (name, shap
 	return name, write(), instants
 }
 
-// millisecondDigits is how many digits a time in milliseconds has, from 2001 to 2286.
+// millisecondDigits is the number of digits of a time in milliseconds from 2001 to 2286.
 const millisecondDigits = 13
 
 // RoundTrip answers from the recording.
@@ -237,19 +235,19 @@ func (r *Replay) RoundTrip(request *http.Request) (*http.Response, error) {
 		}
 	}
 	address := relativeTo(nil, cleanURL(request.URL))
-	answer, ok := r.take(request, address, sent)
+	answer, ok := r.next(request, address, sent)
 	if !ok {
 		return nil, fmt.Errorf("%w: %s %s", ErrNotRecorded, request.Method, address)
 	}
 	line := make([]byte, answer.length)
 	if _, err := r.file.ReadAt(line, answer.offset); err != nil && !errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("the recording: %w", err)
+		return nil, fmt.Errorf("cannot read the recording: %w", err)
 	}
 	found, err := readRecorded(line)
 	if err != nil {
 		return nil, fmt.Errorf("the recording has changed: %w", err)
 	}
-	if r.isPaced {
+	if r.paced {
 		if err := sleep(request.Context(), found.took()); err != nil {
 			return nil, context.Cause(request.Context())
 		}
@@ -263,19 +261,19 @@ func (r *Replay) RoundTrip(request *http.Request) (*http.Response, error) {
 	return found.response(request, times), nil
 }
 
-// take finds the answer to a call whose turn it is.
-func (r *Replay) take(request *http.Request, address string, sent []byte) (recordedAnswer, bool) {
-	name, shape, instants := callOf(request.Method, address, request.Header, sent)
+// next returns the next answer to a call.
+func (r *Replay) next(request *http.Request, address string, sent []byte) (recordedAnswer, bool) {
+	name, shape, instants := callKey(request.Method, address, request.Header, sent)
 	r.lock.Lock()
 	defer r.lock.Unlock()
 	call := r.calls[name]
 	if call == nil {
-		call = nearest(r.alike[shape], instants)
+		call = closest(r.byShape[shape], instants)
 	}
 	if call == nil {
 		return recordedAnswer{}, false
 	}
-	if r.isPaced {
+	if r.paced {
 		since := r.played()
 		later := slices.IndexFunc(call.answers, func(answer recordedAnswer) bool { return answer.at > since })
 		if later < 0 {
@@ -288,24 +286,23 @@ func (r *Replay) take(request *http.Request, address string, sent []byte) (recor
 	return answer, true
 }
 
-// nearest is the call whose range is nearest to this one. One that is farther away than the
-// range is long is another call.
-func nearest(calls []*recordedCall, instants []int64) *recordedCall {
+// closest returns the call with the closest times. Calls that differ by more than the length of the range do not match.
+func closest(calls []*recordedCall, instants []int64) *recordedCall {
 	if len(calls) == 0 {
 		return nil
 	}
 	var found *recordedCall
-	least := slices.Max(instants) - slices.Min(instants) + 1
+	minimum := slices.Max(instants) - slices.Min(instants) + 1
 	for _, call := range calls {
 		if len(call.instants) != len(instants) {
-			continue // it has an @ by itself
+			continue // the query contains an @
 		}
-		away := int64(0)
+		distance := int64(0)
 		for i, at := range call.instants {
-			away += max(at-instants[i], instants[i]-at)
+			distance += max(at-instants[i], instants[i]-at)
 		}
-		if away < least {
-			found, least = call, away
+		if distance < minimum {
+			found, minimum = call, distance
 		}
 	}
 	return found
@@ -331,7 +328,7 @@ func (e *recordedExchange) response(request *http.Request, times recordedTimes) 
 	}
 }
 
-// recordedTimes are those of an exchange when it was recorded.
+// recordedTimes are the times of a recorded exchange.
 type recordedTimes struct {
 	started time.Time
 	length  time.Duration
@@ -347,7 +344,7 @@ type recordedBody struct {
 
 func (b *recordedBody) Close() error { return nil }
 
-// recordedError is why a call brought no answer when it was recorded.
+// recordedError is the error of a recorded exchange.
 type recordedError struct {
 	recordedTimes
 	reason   string

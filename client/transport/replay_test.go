@@ -195,11 +195,11 @@ func TestTheTimesOfARecording(t *testing.T) {
 		ask("/b", 5*time.Second, 30*time.Second)
 		ask("/unknown", time.Second, 0)
 
-		require.Equal(t, replay.Started.Add(40*time.Second), replay.Ends())
+		require.Equal(t, replay.Started.Add(40*time.Second), replay.End())
 		time.Sleep(38 * time.Second) // on the bubble's clock
 		require.Equal(t, replay.Started.Add(39*time.Second), replay.Now())
 		time.Sleep(time.Hour) // on the bubble's clock
-		require.Equal(t, replay.Ends(), replay.Now())
+		require.Equal(t, replay.End(), replay.Now())
 		ask("/unknown", 40*time.Second, 0)
 	})
 }
@@ -256,20 +256,20 @@ func TestAnAtSignIsNoInstant(t *testing.T) {
 
 func TestWhatIsWrongInARecordingIsNamed(t *testing.T) {
 	for content, want := range map[string]string{
-		"":         "line 1: this is no recording",
-		"hello\n":  "line 1: this is no recording",
-		`{"a":1}`:  "line 1: this is no recording",
-		header[:9]: "line 1: this is no recording",
-		strings.Replace(header, `"version":1`, `"version":2`, 1):                        `line 1: a recording of version 2, which a newer foredeck made ("foredeck test")`,
-		strings.Replace(header, `"version":1`, `"version":0`, 1):                        "line 1: a recording of version 0",
-		strings.Replace(header, `"2026-11-21T12:00:00Z"`, "null", 1):                    "line 1: it does not say when",
-		header + "nothing\n" + exchange(0, "/a", ""):                                    "line 2: no exchange",
-		header + exchange(0, "/a", "") + "{}\n":                                         "line 3: an exchange without a method",
-		header + exchange(0, "a", "") + "\n":                                            "line 2: an exchange without a path",
-		header + exchange(-time.Second, "/a", ""):                                       "line 2: an exchange at a time that cannot be",
-		header + `{"at_us":1,"took_us":1,"method":"GET","url":"/a"}` + "\n":             "line 2: an exchange with neither status nor error",
-		header + `{"at_us":1e30,"method":"GET","url":"/a","status":200}` + "\n":         "line 2: no exchange",
-		header + `{"at_us":99999999999999,"method":"G","url":"/a","status":200}` + "\n": "line 2: an exchange at a time that cannot be",
+		"":         "line 1: not a recording",
+		"hello\n":  "line 1: not a recording",
+		`{"a":1}`:  "line 1: not a recording",
+		header[:9]: "line 1: not a recording",
+		strings.Replace(header, `"version":1`, `"version":2`, 1):                        `line 1: recording of version 2, made by "foredeck test": this program reads version 1`,
+		strings.Replace(header, `"version":1`, `"version":0`, 1):                        "line 1: invalid version 0",
+		strings.Replace(header, `"2026-11-21T12:00:00Z"`, "null", 1):                    "line 1: missing start time",
+		header + "nothing\n" + exchange(0, "/a", ""):                                    "line 2: invalid exchange",
+		header + exchange(0, "/a", "") + "{}\n":                                         "line 3: exchange without a method",
+		header + exchange(0, "a", "") + "\n":                                            "line 2: exchange without a path",
+		header + exchange(-time.Second, "/a", ""):                                       "line 2: exchange with an invalid time",
+		header + `{"at_us":1,"took_us":1,"method":"GET","url":"/a"}` + "\n":             "line 2: exchange without a valid status",
+		header + `{"at_us":1e30,"method":"GET","url":"/a","status":200}` + "\n":         "line 2: invalid exchange",
+		header + `{"at_us":99999999999999,"method":"G","url":"/a","status":200}` + "\n": "line 2: exchange with an invalid time",
 	} {
 		_, err := NewReplay(strings.NewReader(content), int64(len(content)), false, nil)
 		require.ErrorContains(t, err, want, content)

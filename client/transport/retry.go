@@ -4,43 +4,43 @@ import (
 	"context"
 	"math/rand/v2"
 	"net/http"
+	"sync"
 	"time"
 )
 
 const (
-	firstPause   = 200 * time.Millisecond
-	longestPause = 5 * time.Second
+	minPause = 200 * time.Millisecond
+	maxPause = 5 * time.Second
 )
 
-// retry sends a request again that can be repeated and failed in a way that may pass. It
-// waits in between: as long as the answer asks for (at most 30 seconds), and then any
-// time up to a limit that doubles, so that callers who failed together come back apart.
+// retry repeats requests that failed temporarily. Between attempts it waits as long as the answer asks for, at most 30
+// seconds, plus a random time up to a limit that doubles, so that concurrent callers spread out.
 type retry struct {
 	layer
-	tries  int
-	budget budget
-	// jitter gives any time from 0 to a limit.
+	maxAttempts int
+	budget      budget
+	// jitter returns a random duration from 0 to limit.
 	jitter func(limit time.Duration) time.Duration
 }
 
-func newRetry(next http.RoundTripper, tries int) *retry {
+func newRetry(next http.RoundTripper, maxAttempts int) *retry {
 	return &retry{
-		layer:  layer{next},
-		tries:  tries,
-		budget: budget{spent: map[string]int{}},
-		jitter: func(limit time.Duration) time.Duration { return rand.N(limit + 1) },
+		layer:       layer{next},
+		maxAttempts: maxAttempts,
+		budget:      budget{spent: map[string]int{}},
+		jitter:      func(limit time.Duration) time.Duration { return rand.N(limit + 1) },
 	}
 }
 
 func (r *retry) RoundTrip(request *http.Request) (*http.Response, error) {
-	if !repeatable(request) {
+	if !isRepeatable(request) {
 		return r.next.RoundTrip(request)
 	}
-	defer closeBody(request) // each try has a copy
+	defer closeBody(request) // each attempt has a copy
 	host := request.URL.Host
 	ctx := request.Context()
-	for try, pause := 1, firstPause; ; try, pause = try+1, min(2*pause, longestPause) {
-		copied, err := again(ctx, request)
+	for attempt, pause := 1, minPause; ; attempt, pause = attempt+1, min(2*pause, maxPause) {
+		copied, err := cloneRequest(ctx, request)
 		if err != nil {
 			return nil, err
 		}
@@ -48,27 +48,27 @@ func (r *retry) RoundTrip(request *http.Request) (*http.Response, error) {
 		if response != nil {
 			response.Request = request
 		}
-		failed := failure(response, err)
+		failed := failureOf(response, err)
 		if failed == nil {
 			r.budget.earn(host)
 			return response, nil
 		}
-		if try >= r.tries || !passing(ctx, failed) {
+		if attempt >= r.maxAttempts || !isTransient(ctx, failed) {
 			return response, err
 		}
-		wait := min(askedToWait(response)+r.jitter(pause), longestRetryAfter)
-		// What has failed is told now rather than when the time is over.
+		wait := min(retryAfter(response)+r.jitter(pause), maxRetryAfter)
+		// Return the failure now if there is no time for another attempt.
 		if end, limited := ctx.Deadline(); limited && time.Until(end) <= wait || !r.budget.spend(host) {
 			return response, err
 		}
-		discard(response)
+		discardResponse(response)
 		if err := sleep(ctx, wait); err != nil {
 			return nil, err
 		}
 	}
 }
 
-// sleep waits; it fails when the context ends first.
+// sleep waits. It fails if the context ends first.
 func sleep(ctx context.Context, wait time.Duration) error {
 	timer := time.NewTimer(wait)
 	defer timer.Stop()
@@ -78,4 +78,40 @@ func sleep(ctx context.Context, wait time.Duration) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
+}
+
+const (
+	// maxRetries is the number of retries for a host that never answers.
+	maxRetries = 10
+	// answersPerRetry is the number of answers that earn another retry.
+	answersPerRetry = 10
+)
+
+// budget limits retries, so that they do not overload a host that is already down. Answers of the host replenish its
+// budget.
+type budget struct {
+	lock  sync.Mutex
+	spent map[string]int // by host, in answers; absent if the budget is full
+}
+
+// earn adds an answer.
+func (b *budget) earn(host string) {
+	b.lock.Lock()
+	defer b.lock.Unlock()
+	if b.spent[host] > 1 {
+		b.spent[host]--
+	} else {
+		delete(b.spent, host)
+	}
+}
+
+// spend takes a retry from the budget and reports whether there was one.
+func (b *budget) spend(host string) bool {
+	b.lock.Lock()
+	defer b.lock.Unlock()
+	if b.spent[host]+answersPerRetry > maxRetries*answersPerRetry {
+		return false
+	}
+	b.spent[host] += answersPerRetry
+	return true
 }

@@ -31,7 +31,7 @@ func TestRetryOnFailuresThatPass(t *testing.T) {
 		"429": answer(429, ""), "502": answer(502, "<html>"), "503": answer(503, ""), "504": answer(504, ""),
 		"a reset":                 failing(errReset),
 		"a body that breaks off":  cutOff("[1,", io.ErrUnexpectedEOF),
-		"a host that is silent":   failing(&SilenceError{"node", time.Second}),
+		"a host that is silent":   failing(&IdleTimeoutError{"node", time.Second}),
 		"a name server that left": failing(&net.DNSError{IsTemporary: true}),
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -54,7 +54,7 @@ func TestNoRetryOnFailuresThatStay(t *testing.T) {
 		"no such host":      failing(&net.DNSError{IsNotFound: true}),
 		"a forged host":     failing(&tls.CertificateVerificationError{Err: errors.New("x")}),
 		"no TLS":            failing(tls.RecordHeaderError{}),
-		"no time":           failing(&noTimeError{host: "node"}),
+		"no time":           failing(&queueError{host: "node"}),
 		"gzip that is none": cutOff("", gzip.ErrHeader),
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -123,16 +123,16 @@ func TestRetryAfterIsObeyed(t *testing.T) {
 		headers func() []string
 		wait    time.Duration
 	}{
-		"seconds":          {func() []string { return []string{"Retry-After", "7"} }, 7*time.Second + firstPause},
-		"none":             {func() []string { return nil }, firstPause},
-		"nought":           {func() []string { return []string{"Retry-After", "0"} }, firstPause},
+		"seconds":          {func() []string { return []string{"Retry-After", "7"} }, 7*time.Second + minPause},
+		"none":             {func() []string { return nil }, minPause},
+		"nought":           {func() []string { return []string{"Retry-After", "0"} }, minPause},
 		"too many seconds": {func() []string { return []string{"Retry-After", "99999999999999999"} }, 30 * time.Second},
-		"words":            {func() []string { return []string{"Retry-After", "soon"} }, firstPause},
-		"a date":           {func() []string { return []string{"Retry-After", date(5 * time.Second)} }, 5*time.Second + firstPause},
-		"a date long gone": {func() []string { return []string{"Retry-After", date(-time.Hour)} }, firstPause},
+		"words":            {func() []string { return []string{"Retry-After", "soon"} }, minPause},
+		"a date":           {func() []string { return []string{"Retry-After", date(5 * time.Second)} }, 5*time.Second + minPause},
+		"a date long gone": {func() []string { return []string{"Retry-After", date(-time.Hour)} }, minPause},
 		"a date by the server's clock": {func() []string {
 			return []string{"Retry-After", date(time.Hour), "Date", date(time.Hour - 3*time.Second)}
-		}, 3*time.Second + firstPause},
+		}, 3*time.Second + minPause},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -274,9 +274,9 @@ func (c closing) Close() error { *c.closed = true; return nil }
 
 func TestFailureTexts(t *testing.T) {
 	require.EqualError(t, statusError(503), "status 503")
-	require.EqualError(t, &SilenceError{"node:1", 10 * time.Second}, "node:1 sent nothing for 10s; try again, or ask another node")
-	require.EqualError(t, &noTimeError{"node:1", 4}, "too many requests wait for their turn at node:1 (4 a second): ask for less, or allow more time")
-	for _, err := range []error{new(SilenceError), new(noTimeError)} {
+	require.EqualError(t, &IdleTimeoutError{"node:1", 10 * time.Second}, "node:1 sent nothing for 10s: try again or use another node")
+	require.EqualError(t, &queueError{"node:1", 4}, "too many requests queued for node:1 (limit 4 per second): send fewer or increase the timeout")
+	for _, err := range []error{new(IdleTimeoutError), new(queueError)} {
 		var timeout net.Error
 		require.ErrorAs(t, err, &timeout)
 		require.True(t, timeout.Timeout())

@@ -16,7 +16,7 @@ func TestSecretsAreTakenOutOfHeaders(t *testing.T) {
 		"Location": {"https://me:s3cret@node/a?token=s3cret&count=5"}, "Referer": {"%zz s3cret"},
 	}
 	whole := given.Clone()
-	clean := withoutSecrets(given)
+	clean := redactHeader(given)
 	require.Equal(t, whole, given, "what is sent was changed")
 	require.Equal(t, []string{"application/json"}, clean["Accept"])
 	require.Equal(t, []string{"17"}, clean["X-Supra-Cursor"])
@@ -25,7 +25,7 @@ func TestSecretsAreTakenOutOfHeaders(t *testing.T) {
 	for name, values := range clean {
 		require.NotContains(t, strings.Join(values, " "), "s3cret", name)
 	}
-	require.Nil(t, withoutSecrets(nil))
+	require.Nil(t, redactHeader(nil))
 }
 
 func TestSecretsAreTakenOutOfAddresses(t *testing.T) {

@@ -7,56 +7,55 @@ import (
 	"time"
 )
 
-// Timing is how long the parts of a try took; 0 for a part that did not happen. On a
-// connection that was kept from an earlier request DNS, Connect and TLS are 0.
+// Timing is the duration of the parts of an attempt; 0 for a part that did not happen. On a reused connection DNS, Connect
+// and TLS are 0.
 type Timing struct {
-	Kept    bool          // the connection was there already
-	DNS     time.Duration // finding the address of the host
+	Reused  bool          // the connection was reused
+	DNS     time.Duration // host name lookup
 	Connect time.Duration
 	TLS     time.Duration
-	Wait    time.Duration // from the request being sent to the first byte of the answer
-	Body    time.Duration // from the headers to the end of the body
+	Wait    time.Duration // from the last byte of the request to the first of the answer
+	Body    time.Duration // from the end of the headers to the end of the body
 }
 
-// stopwatch takes the times of one try. The connection is made in another goroutine,
-// which may go on when the try has ended.
+// stopwatch measures one attempt. The connection is made in another goroutine, which can outlive the attempt.
 type stopwatch struct {
 	lock   sync.Mutex
 	timing Timing
-	// When the parts began; zero where they have not.
+	// Starts of the parts, zero if they have not started.
 	lookup, dial, handshake, sent time.Time
 	connected                     bool
 }
 
-// trace gives the hooks that net/http calls. Of several addresses that are tried at
-// once, the first start and the first that works count.
+// trace returns the hooks for net/http. If several addresses are tried concurrently, the first start and the first success
+// count.
 func (s *stopwatch) trace() *httptrace.ClientTrace {
 	return &httptrace.ClientTrace{
-		DNSStart: func(httptrace.DNSStartInfo) { s.begin(&s.lookup) },
+		DNSStart: func(httptrace.DNSStartInfo) { s.start(&s.lookup) },
 		DNSDone: func(lookup httptrace.DNSDoneInfo) {
 			if lookup.Err == nil {
 				s.end(&s.lookup, &s.timing.DNS)
 			}
 		},
-		ConnectStart: func(string, string) { s.begin(&s.dial) },
+		ConnectStart: func(string, string) { s.start(&s.dial) },
 		ConnectDone: func(_, _ string, err error) {
 			if err == nil {
 				s.end(&s.dial, &s.timing.Connect)
 			}
 		},
-		TLSHandshakeStart: func() { s.begin(&s.handshake) },
+		TLSHandshakeStart: func() { s.start(&s.handshake) },
 		TLSHandshakeDone: func(_ tls.ConnectionState, err error) {
 			if err == nil {
 				s.end(&s.handshake, &s.timing.TLS)
 			}
 		},
-		GotConn:              s.got,
-		WroteRequest:         func(httptrace.WroteRequestInfo) { s.wrote() },
-		GotFirstResponseByte: s.answered,
+		GotConn:              s.gotConn,
+		WroteRequest:         func(httptrace.WroteRequestInfo) { s.wroteRequest() },
+		GotFirstResponseByte: s.gotFirstByte,
 	}
 }
 
-func (s *stopwatch) begin(part *time.Time) {
+func (s *stopwatch) start(part *time.Time) {
 	s.lock.Lock()
 	defer s.lock.Unlock()
 	if part.IsZero() {
@@ -64,8 +63,7 @@ func (s *stopwatch) begin(part *time.Time) {
 	}
 }
 
-// end takes the time of a part. What is dialled when the try has got its connection is
-// for another one.
+// end measures a part. A dial that ends after the attempt has its connection belongs to another one.
 func (s *stopwatch) end(part *time.Time, took *time.Duration) {
 	s.lock.Lock()
 	defer s.lock.Unlock()
@@ -74,30 +72,30 @@ func (s *stopwatch) end(part *time.Time, took *time.Duration) {
 	}
 }
 
-func (s *stopwatch) got(connection httptrace.GotConnInfo) {
+func (s *stopwatch) gotConn(connection httptrace.GotConnInfo) {
 	s.lock.Lock()
 	defer s.lock.Unlock()
 	if connection.Reused {
-		s.timing = Timing{Kept: true}
+		s.timing = Timing{Reused: true}
 	}
 	s.connected = true
 	s.sent = time.Now()
 }
 
-func (s *stopwatch) wrote() {
+func (s *stopwatch) wroteRequest() {
 	s.lock.Lock()
 	defer s.lock.Unlock()
 	s.sent = time.Now()
 }
 
-func (s *stopwatch) answered() {
+func (s *stopwatch) gotFirstByte() {
 	s.lock.Lock()
 	defer s.lock.Unlock()
 	s.timing.Wait = time.Since(s.sent)
 }
 
-// soFar gives the times taken until now.
-func (s *stopwatch) soFar() Timing {
+// snapshot returns the durations measured so far.
+func (s *stopwatch) snapshot() Timing {
 	s.lock.Lock()
 	defer s.lock.Unlock()
 	return s.timing

@@ -118,7 +118,7 @@ func (f *globalFlags) openCachedPrices(cmd *cobra.Command) (*session, *client.Pr
 
 // pacedTransport returns a transport without retries, for callers that show the user when they wait for a rate limit.
 func pacedTransport(policy transport.Policy) (http.RoundTripper, error) {
-	policy.Tries, policy.Bases = 1, nil
+	policy.MaxAttempts, policy.Bases = 1, nil
 	return policy.Transport()
 }
 

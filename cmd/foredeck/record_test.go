@@ -107,8 +107,8 @@ func TestFlagsOfRecordings(t *testing.T) {
 	require.ErrorIs(t, err, fs.ErrNotExist)
 
 	for content, want := range map[string]string{
-		"hello\n": "line 1: this is no recording: a recording begins with a line of JSON",
-		`{"format":"foredeck recording","version":9,"program":"foredeck v9"}` + "\n":                     `line 1: a recording of version 9, which a newer foredeck made ("foredeck v9")`,
+		"hello\n": "line 1: not a recording: expected a header in JSON",
+		`{"format":"foredeck recording","version":9,"program":"foredeck v9"}` + "\n":                     `line 1: recording of version 9, made by "foredeck v9": this program reads version 1`,
 		`{"format":"foredeck recording","version":1,"started":"2026-11-21T12:00:00Z","facts":{}}` + "\n": "line 1: the network is missing",
 		headOf(`"decimals":-5`):                "line 1: decimals: must be a whole number from 0 to 38, not -5",
 		headOf(`"decimals":1000000000`):        "line 1: decimals: must be a whole number from 0 to 38, not 1000000000",

@@ -133,7 +133,7 @@ func (s *session) untilReplayEnds(ctx context.Context) (context.Context, context
 	if s.replay == nil {
 		return ctx, func() {}
 	}
-	return context.WithTimeout(ctx, s.replay.Ends().Sub(s.replay.Now())+replayGrace)
+	return context.WithTimeout(ctx, s.replay.End().Sub(s.replay.Now())+replayGrace)
 }
 
 // mayCache reports whether a cache on disk may replace calls: not of the embedded network, and neither when recording, which needs
@@ -145,7 +145,7 @@ func (r *replay) end() time.Time {
 	if r == nil {
 		return time.Time{}
 	}
-	return r.Ends()
+	return r.End()
 }
 
 // replayNetworks returns the network of the recording, the only one while replaying.

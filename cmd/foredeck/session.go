@@ -188,7 +188,7 @@ func (f *globalFlags) resolve(cmd *cobra.Command, how opening) (*session, error)
 		}
 		s.replay.applyTo(settings)
 		s.names, s.saved = s.replay.facts.names(), []target.Name{}
-		policy.Next, policy.Now, policy.Silence = s.replay, s.replay.Now, 0
+		policy.Next, policy.Now, policy.IdleTimeout = s.replay, s.replay.Now, 0
 	case f.recordTo != "":
 		s.recording, s.recordTo = new(transport.Recording), f.recordTo
 		policy.Recording = s.recording
@@ -213,7 +213,7 @@ func (f *globalFlags) resolveWith(cmd *cobra.Command, s *session, policy transpo
 	}
 	policy.Bases = settings.Network.BaseURLs
 	if cmd.Flags().Changed("timeout") {
-		policy.Silence = settings.Timeout // a longer limit applies to silence too
+		policy.IdleTimeout = settings.Timeout // a longer limit applies to silence too
 	}
 	if f.verbose {
 		policy.Observer = printExchange(cmd.ErrOrStderr())

@@ -117,7 +117,7 @@ func (m *Model) body(record *transport.Recorded) (body []byte, reason []text.Lin
 		body = sent
 	}
 	switch {
-	case record.Left() && len(body) == 0:
+	case record.Canceled() && len(body) == 0:
 		reason = append(reason, text.In(th.Faint, "you moved on before the answer was here"))
 	case record.Err != nil && len(body) == 0:
 		reason = append(reason, text.In(th.Bad, text.Clean(record.Err.Error())))

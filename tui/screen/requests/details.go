@@ -126,7 +126,7 @@ func (m *Model) times(record *transport.Recorded) text.Line {
 	}
 	line := append(part("dns", timing.DNS), part("  connect", timing.Connect)...)
 	switch {
-	case timing.Kept:
+	case timing.Reused:
 		line = append(line, text.Span{Text: " (kept)", Style: th.Faint})
 	case timing.TLS > 0:
 		line = append(line, part("  tls", timing.TLS)...)
@@ -138,8 +138,8 @@ func (m *Model) times(record *transport.Recorded) text.Line {
 // callerLine shows the screen and the call that made the request.
 func (m *Model) callerLine(record *transport.Recorded) text.Line {
 	by := caller(record)
-	if record.Try > 1 {
-		by += ", try " + text.Integer(uint64(record.Try))
+	if record.Attempt > 1 {
+		by += ", try " + text.Integer(uint64(record.Attempt))
 	}
 	return text.Line{{Text: "started by  ", Style: m.deps.Theme.Faint}, {Text: by}}
 }
@@ -201,7 +201,7 @@ const maxNameWidth = 24
 // outcome describes how a request ended.
 func (m *Model) outcome(record *transport.Recorded) text.Safe {
 	switch {
-	case record.Left():
+	case record.Canceled():
 		return "you moved on and the call was cancelled"
 	case record.Err != nil:
 		return text.Clean(record.Err.Error())
@@ -216,7 +216,7 @@ func (m *Model) timingLines(record *transport.Recorded) []text.Line {
 		return append(text.In(th.Faint, name).Fit(len("started by  ")), text.Span{Text: value})
 	}
 	connect := milliseconds(timing.Connect) + " ms"
-	if timing.Kept {
+	if timing.Reused {
 		connect += " (kept from an earlier request)"
 	}
 	var parts []text.Line
@@ -233,7 +233,7 @@ func (m *Model) timingLines(record *transport.Recorded) []text.Line {
 		fact("in all", milliseconds(record.Took)+" ms"),
 		fact("started", m.deps.Instant(record.Started.Round(time.Microsecond))),
 		fact("started by", caller(record)),
-		fact("try", text.Integer(uint64(record.Try))),
+		fact("try", text.Integer(uint64(record.Attempt))),
 		fact("ended", m.outcome(record)),
 	)
 }

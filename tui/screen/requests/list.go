@@ -36,7 +36,7 @@ func unescaped(path string) string {
 // code returns the response status, or a word if there was no complete response.
 func code(record *transport.Recorded) text.Safe {
 	switch {
-	case record.Left():
+	case record.Canceled():
 		return "left"
 	case record.Err != nil:
 		return "fail"
@@ -48,7 +48,7 @@ func codeStyle(th theme.Theme, record *transport.Recorded) theme.Style {
 	switch {
 	case record.Failed():
 		return th.Bad
-	case record.Left():
+	case record.Canceled():
 		return th.Faint
 	}
 	return th.Good
@@ -110,7 +110,7 @@ var columns = []table.Column{
 func (m *Model) row(i int) []table.Cell {
 	th, record := m.deps.Theme, m.record(i)
 	took, bytes := text.None, text.None
-	if !record.Left() {
+	if !record.Canceled() {
 		took = milliseconds(record.Took) + " ms"
 	}
 	if record.Status != 0 {
@@ -122,7 +122,7 @@ func (m *Model) row(i int) []table.Cell {
 // cells returns the cells of a request.
 func (m *Model) cells(exchange *transport.Exchange, code table.Cell, took, bytes text.Safe) []table.Cell {
 	th, try := m.deps.Theme, theme.Style{}
-	if exchange.Try > 1 {
+	if exchange.Attempt > 1 {
 		try = th.Warn
 	}
 	return []table.Cell{
@@ -132,7 +132,7 @@ func (m *Model) cells(exchange *transport.Exchange, code table.Cell, took, bytes
 		code,
 		{Text: took},
 		{Text: bytes},
-		{Text: text.Integer(uint64(exchange.Try)), Style: try},
+		{Text: text.Integer(uint64(exchange.Attempt)), Style: try},
 		{Text: text.Clean(load.CallerOf(exchange.Label).Screen), Style: th.Faint},
 	}
 }

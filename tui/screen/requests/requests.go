@@ -107,7 +107,7 @@ func (m *Model) pull() {
 	}
 	m.all, m.failed = m.deps.Requests.Count()
 	m.records = append(m.records, recent...)
-	m.records = m.records[max(len(m.records)-transport.MostRecorded, 0):]
+	m.records = m.records[max(len(m.records)-transport.MaxRecorded, 0):]
 	gone := 0
 	for gone < len(m.listed) && m.listed[gone] < m.records[0].Serial {
 		gone++

@@ -156,7 +156,7 @@ func TestRequestsInWords(t *testing.T) {
 	d.Press("`")
 	require.Regexp(t, `\d+ of these blocks · `, d.Frame())
 	d = openPrice(t)
-	d.Deps().Requests.Record(transport.Exchange{Method: "GET", URL: tuitest.BaseURL + "/rpc/latest", Status: 200, Try: 1, Label: "prices 0 7"})
+	d.Deps().Requests.Record(transport.Exchange{Method: "GET", URL: tuitest.BaseURL + "/rpc/latest", Status: 200, Attempt: 1, Label: "prices 0 7"})
 	d.Press("`", "/", "nothing like it", "enter")
 	d.Shows("none has this in its verb, path, code or screen")
 	d.Press("esc", "/", "get", "enter")
@@ -166,7 +166,7 @@ func TestRequestsInWords(t *testing.T) {
 // Prices are asked for whatever is on the screen: at the prices, these requests are its own.
 func TestTheRequestsOfThePrices(t *testing.T) {
 	t.Parallel()
-	asked := transport.Exchange{Method: "GET", URL: tuitest.BaseURL + "/latest?trading_pair=move_usdt", Status: 200, Try: 1, Label: "prices 0 7"}
+	asked := transport.Exchange{Method: "GET", URL: tuitest.BaseURL + "/latest?trading_pair=move_usdt", Status: 200, Attempt: 1, Label: "prices 0 7"}
 	d := openPrice(t)
 	d.Deps().Requests.Record(asked)
 	d.Press("`")
@@ -179,7 +179,7 @@ func TestTheRequestsOfThePrices(t *testing.T) {
 func TestTheTimesOfRecordedRequests(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 120, 40, tuitest.Setup{Handler: tuitest.Node{Records: 5}})
-	d.Deps().Requests.Record(transport.Exchange{Method: "GET", URL: tuitest.BaseURL + "/a", Status: 200, Try: 1, ResponseHeader: http.Header{"Content-Type": {"application/json"}}, Took: 1790 * time.Millisecond, Body: []byte("{}")})
+	d.Deps().Requests.Record(transport.Exchange{Method: "GET", URL: tuitest.BaseURL + "/a", Status: 200, Attempt: 1, ResponseHeader: http.Header{"Content-Type": {"application/json"}}, Took: 1790 * time.Millisecond, Body: []byte("{}")})
 	d.Press("`", "*")
 	d.Shows("in all 1,790 ms, its parts are not recorded")
 	d.Hides("connect")
@@ -194,8 +194,8 @@ func TestRequestsAreBounded(t *testing.T) {
 	d := tuitest.New(t, 120, 40, tuitest.Setup{Handler: tuitest.Node{Records: 5}})
 	tuitest.OpenRecorded(d)
 	d.Press("*", "end")
-	for i := range 3 * transport.MostRecorded {
-		d.Deps().Requests.Record(transport.Exchange{Method: "GET", URL: fmt.Sprint(tuitest.BaseURL, "/", i), Status: 200, Try: 1})
+	for i := range 3 * transport.MaxRecorded {
+		d.Deps().Requests.Record(transport.Exchange{Method: "GET", URL: fmt.Sprint(tuitest.BaseURL, "/", i), Status: 200, Attempt: 1})
 		if i%700 == 0 {
 			d.Pass(time.Second)
 		}
@@ -273,7 +273,7 @@ func TestHostileRequestsAreDrawnSafely(t *testing.T) {
 	d.Press("busy", "enter")
 	evil := "\x1b[2J\u202e" + strings.Repeat("x", 300)
 	d.Deps().Requests.Record(transport.Exchange{
-		Method: "GET", URL: tuitest.BaseURL + "/" + evil, Label: "account", Status: 200, Try: 1, Err: errors.New(evil), Body: []byte(evil),
+		Method: "GET", URL: tuitest.BaseURL + "/" + evil, Label: "account", Status: 200, Attempt: 1, Err: errors.New(evil), Body: []byte(evil),
 		RequestHeader: http.Header{"Accept": {evil}}, ResponseHeader: http.Header{evil: {evil, evil}},
 	})
 	d.Press("`", "*")
@@ -336,7 +336,7 @@ func TestAPriceIsAskedForAgain(t *testing.T) {
 }
 
 // A request that waits for its answer is a row above the others, and becomes one of them when it ends.
-func TestRequestsUnderWay(t *testing.T) {
+func TestRequestsInFlight(t *testing.T) {
 	t.Parallel()
 	line, recorder := &tuitest.Stalled{}, new(transport.Recorder)
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}, Requests: recorder, Transport: func(next http.RoundTripper) http.RoundTripper {
@@ -347,7 +347,7 @@ func TestRequestsUnderWay(t *testing.T) {
 	b := tuitest.NewBackground(d)
 	d.Press("r", "`")
 	b.Stall(line)
-	require.Eventually(t, func() bool { return len(recorder.UnderWay()) > 0 }, 10*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { return len(recorder.InFlight()) > 0 }, 10*time.Second, time.Millisecond)
 	d.Pass(250 * time.Millisecond)
 	row := regexp.MustCompile(`│ {3}\d\d:\d\d:\d\d +GET +\S+ +\.\.\. +[\d,.]+ ms +– +1 +account`)
 	require.Regexp(t, row, d.Frame())
@@ -361,7 +361,7 @@ func TestRequestsUnderWay(t *testing.T) {
 	line.On.Store(false)
 	d.Press("`", "esc") // it is left
 	b.Settle(true)
-	require.Empty(t, recorder.UnderWay())
+	require.Empty(t, recorder.InFlight())
 	d.Press("esc", "space", "r", "*")
 	require.NotRegexp(t, row, d.Frame())
 	d.Shows("left")

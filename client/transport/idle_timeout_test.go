@@ -34,10 +34,10 @@ func (b *trickle) Close() error { b.closed = true; return nil }
 func TestSilenceBeforeTheHeaders(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		start := time.Now()
-		_, _, err := call(t, &silence{layer{play(hanging)}, time.Second}, request(t.Context(), t, "GET", "http://node:1/a", ""))
-		var silent *SilenceError
+		_, _, err := call(t, &idleTimeout{layer{play(hanging)}, time.Second}, request(t.Context(), t, "GET", "http://node:1/a", ""))
+		var silent *IdleTimeoutError
 		require.ErrorAs(t, err, &silent)
-		require.Equal(t, &SilenceError{"node:1", time.Second}, silent)
+		require.Equal(t, &IdleTimeoutError{"node:1", time.Second}, silent)
 		require.Equal(t, time.Second, time.Since(start))
 	})
 }
@@ -45,7 +45,7 @@ func TestSilenceBeforeTheHeaders(t *testing.T) {
 func TestSilenceInTheBody(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var body *trickle
-		s := &silence{layer{play(late(900*time.Millisecond, func(asked *http.Request) (*http.Response, error) {
+		s := &idleTimeout{layer{play(late(900*time.Millisecond, func(asked *http.Request) (*http.Response, error) {
 			body = &trickle{ctx: asked.Context(), bytes: 5, pause: 900 * time.Millisecond}
 			return &http.Response{StatusCode: 200, Body: body, Request: asked}, nil
 		}))}, time.Second}
@@ -55,7 +55,7 @@ func TestSilenceInTheBody(t *testing.T) {
 		require.NoError(t, err)
 		time.Sleep(time.Minute) // on the bubble's clock: the reader may be slow
 		content, err := io.ReadAll(response.Body)
-		require.ErrorAs(t, err, new(*SilenceError))
+		require.ErrorAs(t, err, new(*IdleTimeoutError))
 		require.Equal(t, "xxxxx", string(content), "a host that is slow but sends is heard out")
 		require.Equal(t, time.Minute+900*time.Millisecond+5*900*time.Millisecond+time.Second, time.Since(start))
 		require.NoError(t, response.Body.Close())
@@ -66,14 +66,14 @@ func TestSilenceInTheBody(t *testing.T) {
 
 func TestSilenceLeavesTheCallersReasonAlone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := &silence{layer{play(hanging)}, 10 * time.Second}
+		s := &idleTimeout{layer{play(hanging)}, 10 * time.Second}
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		_, _, err := call(t, s, request(ctx, t, "GET", "http://node/a", ""))
 		require.ErrorIs(t, err, context.DeadlineExceeded)
-		_, _, err = call(t, &silence{layer{play(failing(errReset))}, time.Second}, request(t.Context(), t, "GET", "http://node/a", ""))
+		_, _, err = call(t, &idleTimeout{layer{play(failing(errReset))}, time.Second}, request(t.Context(), t, "GET", "http://node/a", ""))
 		require.ErrorIs(t, err, errReset)
-		_, body, err := call(t, &silence{layer{play(answer(200, "here"))}, time.Second}, request(t.Context(), t, "GET", "http://node/a", ""))
+		_, body, err := call(t, &idleTimeout{layer{play(answer(200, "here"))}, time.Second}, request(t.Context(), t, "GET", "http://node/a", ""))
 		require.NoError(t, err)
 		require.Equal(t, "here", body)
 	})
