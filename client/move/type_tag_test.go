@@ -152,7 +152,7 @@ func TestParseStructTag(t *testing.T) {
 
 	for input, message := range map[string]string{
 		"":           `struct tag: empty`,
-		"u8":         `struct tag "u8": u8 is not a struct, which reads address::module::Name`,
+		"u8":         `struct tag "u8": u8 is not a struct: expected address::module::Name`,
 		"vector<u8>": `struct tag "vector<u8>": vector is not a struct: expected address::module::Name`,
 		"0x1::coin":  `struct tag "0x1::coin": missing :: after character 9`,
 	} {
