@@ -26,14 +26,14 @@ var errClosed = errors.New("local network closed")
 
 // Network is a running local network. Its methods are safe for concurrent use.
 type Network struct {
-	options  Options
-	baseURL  string
-	named    []NamedAccount
-	server   *http.Server
-	chain    *chain.Chain
-	maker    sync.Mutex // held while producing a block
-	ready    chan struct{}
-	requests atomic.Uint64
+	options   Options
+	baseURL   string
+	named     []NamedAccount
+	server    *http.Server
+	chain     *chain.Chain
+	producing sync.Mutex // held while producing a block
+	ready     chan struct{}
+	requests  atomic.Uint64
 
 	ctx    context.Context
 	cancel context.CancelCauseFunc
@@ -147,8 +147,8 @@ func (n *Network) produceBlocks(started time.Time) {
 		return
 	}
 	every(n.ctx, started, n.options.BlockTime, func(due time.Time) {
-		n.maker.Lock()
-		defer n.maker.Unlock()
+		n.producing.Lock()
+		defer n.producing.Unlock()
 		at := n.options.Start.Add(due.Sub(started))
 		n.chain.Produce(at.Add(-n.chain.ProposalLead(n.options.BlockTime)))
 	})
@@ -165,8 +165,8 @@ func (n *Network) Produce(ctx context.Context) (uint64, error) {
 	if interval == 0 {
 		interval = chain.HistoryBlockTime
 	}
-	n.maker.Lock()
-	defer n.maker.Unlock()
+	n.producing.Lock()
+	defer n.producing.Unlock()
 	return n.chain.Produce(n.chain.NewestTime().Add(interval)), nil
 }
 

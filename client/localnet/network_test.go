@@ -47,9 +47,9 @@ func TestPaceOfBlocks(t *testing.T) {
 			synctest.Wait()
 			require.Equal(t, first+second+1, n.chain.Head())
 			due := start.Add(time.Duration(second+1) * time.Second)
-			n.maker.Lock()
+			n.producing.Lock()
 			newest := n.chain.NewestTime()
-			n.maker.Unlock()
+			n.producing.Unlock()
 			require.False(t, newest.After(due))
 			require.Less(t, due.Sub(newest), time.Second/10)
 		}

@@ -57,8 +57,8 @@ func (n *Network) fail(w http.ResponseWriter) bool {
 		return false
 	}
 	random := rng.New(rng.Mix(n.options.Seed) ^ rng.Mix(n.requests.Add(1)))
-	const whole = 1 << 53 // float64 is exact up to here
-	if float64(random.Uint64()>>11) >= n.options.FailRate*whole {
+	const exact = 1 << 53 // float64 is exact up to here
+	if float64(random.Uint64()>>11) >= n.options.FailRate*exact {
 		return false
 	}
 	switch random.Uint64N(3) {

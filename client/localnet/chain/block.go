@@ -68,8 +68,8 @@ func (c *Chain) blockHash(block *Block) Digest {
 	buffer = append(buffer, c.records.Committee[block.Author][:]...)
 	parent := c.records.ParentHash(uint32(height))
 	buffer = append(buffer, parent[:]...)
-	for _, sent := range c.records.Transactions[block.FirstTransaction:] {
-		buffer = append(buffer, sent.Hash[:]...)
+	for _, tx := range c.records.Transactions[block.FirstTransaction:] {
+		buffer = append(buffer, tx.Hash[:]...)
 	}
 	return sha256.Sum256(buffer)
 }

@@ -97,8 +97,8 @@ func New(config Config) *Chain {
 func (c *Chain) Build(ctx context.Context, start time.Time) error {
 	c.genesis = newGenesis(c.seed)
 	c.records.Committee = new([CommitteeSize]Digest)
-	for member := range c.records.Committee {
-		c.records.Committee[member] = Digest(newSecret(c.seed, "validator", uint64(member)))
+	for validator := range c.records.Committee {
+		c.records.Committee[validator] = Digest(newSecret(c.seed, "validator", uint64(validator)))
 	}
 	for id := range AccountID(namedCount) {
 		c.newAccount(namedIdentity(c.seed, id))
@@ -111,11 +111,11 @@ func (c *Chain) Build(ctx context.Context, start time.Time) error {
 			return context.Cause(ctx)
 		}
 		c.newAccount(newIdentity(c.seed, "person", uint64(id), byKey))
-		var dollars uint64
+		var usdx uint64
 		if c.rng.Percent(50) {
-			dollars = (1_000 + c.rng.Uint64N(9_000)) * 1e6
+			usdx = (1_000 + c.rng.Uint64N(9_000)) * 1e6
 		}
-		c.fund(id, (5_000+c.rng.Uint64N(20_000))*1e8, dollars)
+		c.fund(id, (5_000+c.rng.Uint64N(20_000))*1e8, usdx)
 	}
 
 	c.addBlock(0, func(*Block) {})
@@ -135,12 +135,12 @@ func (c *Chain) Build(ctx context.Context, start time.Time) error {
 	return nil
 }
 
-func (c *Chain) fund(id AccountID, natives, dollars uint64) {
-	if natives > 0 {
-		c.mint(id, Native, natives)
+func (c *Chain) fund(id AccountID, native, usdx uint64) {
+	if native > 0 {
+		c.mint(id, Native, native)
 	}
-	if dollars > 0 {
-		c.mint(id, USDX, dollars)
+	if usdx > 0 {
+		c.mint(id, USDX, usdx)
 	}
 }
 

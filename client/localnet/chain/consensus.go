@@ -25,8 +25,8 @@ func leader(epoch, round uint32) uint8 {
 var validatorOwners = [...]AccountID{Treasury, Exchange, Alice, Bridge, Treasury, Market, Bob, Carol}
 
 // ValidatorOwner returns the account that receives the rewards of a validator.
-func ValidatorOwner(member uint8) AccountID {
-	return validatorOwners[int(member)%len(validatorOwners)]
+func ValidatorOwner(validator uint8) AccountID {
+	return validatorOwners[int(validator)%len(validatorOwners)]
 }
 
 // FailedProposers returns the validators whose rounds failed before a block, in order.
@@ -47,14 +47,14 @@ func (r *Records) FailedProposers(height uint32) []uint8 {
 // miss a single vote, and failed proposers do not vote. The leader and a quorum always do.
 func (r *Records) Voters(height uint32) [CommitteeSize]bool {
 	var voted [CommitteeSize]bool
-	for member := range voted {
-		seed := binary.LittleEndian.Uint64(r.Committee[member][:])
-		away := rng.New(rng.Mix(seed + uint64(height+uint32(member)*31)/outageBlocks))
+	for validator := range voted {
+		seed := binary.LittleEndian.Uint64(r.Committee[validator][:])
+		outage := rng.New(rng.Mix(seed + uint64(height+uint32(validator)*31)/outageBlocks))
 		missed := rng.New(rng.Mix(seed ^ uint64(height)<<8))
-		voted[member] = !away.Percent(4) && !missed.Percent(3)
+		voted[validator] = !outage.Percent(4) && !missed.Percent(3)
 	}
-	for _, member := range r.FailedProposers(height) {
-		voted[member] = false
+	for _, validator := range r.FailedProposers(height) {
+		voted[validator] = false
 	}
 	voted[r.Blocks[height].Author] = true
 	votes := 0
@@ -63,9 +63,9 @@ func (r *Records) Voters(height uint32) [CommitteeSize]bool {
 			votes++
 		}
 	}
-	for member := 0; votes < quorum; member++ {
-		if !voted[member] {
-			voted[member] = true
+	for validator := 0; votes < quorum; validator++ {
+		if !voted[validator] {
+			voted[validator] = true
 			votes++
 		}
 	}
@@ -75,8 +75,8 @@ func (r *Records) Voters(height uint32) [CommitteeSize]bool {
 // CommitteeHash returns the hash of the committee in an epoch.
 func (r *Records) CommitteeHash(epoch uint32) Digest {
 	buffer := binary.LittleEndian.AppendUint32([]byte("foredeck localnet committee"), epoch)
-	for _, member := range r.Committee {
-		buffer = append(buffer, member[:]...)
+	for _, validator := range r.Committee {
+		buffer = append(buffer, validator[:]...)
 	}
 	return sha256.Sum256(buffer)
 }
@@ -94,21 +94,21 @@ type Batch struct {
 // Batches splits the user transactions of a block into batches.
 func (r *Records) Batches(height uint32) []Batch {
 	block := &r.Blocks[height]
-	var sent []Transaction
+	var pending []Transaction
 	for _, transaction := range r.Transactions[block.FirstTransaction:][:block.TransactionCount] {
 		if transaction.Type() == UserTransaction {
-			sent = append(sent, transaction)
+			pending = append(pending, transaction)
 		}
 	}
 	var batches []Batch
-	for len(sent) > 0 {
-		size := min(batchSize, len(sent))
+	for len(pending) > 0 {
+		size := min(batchSize, len(pending))
 		packed := []byte{byte(size)} // BCS: a vector of hashes
-		for _, transaction := range sent[:size] {
+		for _, transaction := range pending[:size] {
 			packed = append(packed, transaction.Hash[:]...)
 		}
-		batches = append(batches, Batch{sent[:size], sha256.Sum256(packed), packed})
-		sent = sent[size:]
+		batches = append(batches, Batch{pending[:size], sha256.Sum256(packed), packed})
+		pending = pending[size:]
 	}
 	return batches
 }

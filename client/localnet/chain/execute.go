@@ -18,55 +18,55 @@ const (
 
 // drawContent chooses the arguments of a transaction. If failing is set, they make it fail,
 // as far as the action can.
-func (c *Chain) drawContent(sent *Transaction, failing bool) {
-	stores := &c.accounts[sent.Sender].Stores
-	switch sent.Action {
+func (c *Chain) drawContent(tx *Transaction, failing bool) {
+	stores := &c.accounts[tx.Sender].Stores
+	switch tx.Action {
 	case CoinTransfer:
 		if stores[USDX].Balance > 0 && c.rng.Percent(40) {
-			sent.Coin = USDX
+			tx.Coin = USDX
 		}
-		sent.Amount = c.drawTransfer(stores[sent.Coin].Balance, failing)
+		tx.Amount = c.drawTransfer(stores[tx.Coin].Balance, failing)
 	case Transfer:
-		sent.Amount = c.drawTransfer(stores[Native].Balance, failing)
+		tx.Amount = c.drawTransfer(stores[Native].Balance, failing)
 	case BatchTransfer:
-		for sent.Counterparty < firstUser || sent.Counterparty == sent.Sender {
-			sent.Counterparty = c.drawUser()
+		for tx.Counterparty < firstUser || tx.Counterparty == tx.Sender {
+			tx.Counterparty = c.drawUser()
 		}
-		sent.Amount = c.drawTransfer(stores[Native].Balance, failing)
+		tx.Amount = c.drawTransfer(stores[Native].Balance, failing)
 	case CreateAccount:
 		c.created++
-		sent.Counterparty = c.newAccount(newIdentity(c.seed, "created", c.created, byKey))
+		tx.Counterparty = c.newAccount(newIdentity(c.seed, "created", c.created, byKey))
 	case Swap:
-		c.drawSwap(sent, failing)
+		c.drawSwap(tx, failing)
 	case PlaceOrder:
 		if stores[USDX].Balance > 0 && c.rng.Percent(50) {
-			sent.Coin = USDX // a bid
+			tx.Coin = USDX // a bid
 		}
-		sent.Amount = c.drawAmount(stores[sent.Coin].Balance)
-		sent.Parameter = 550_000 + c.rng.Uint64N(100_000)
+		tx.Amount = c.drawAmount(stores[tx.Coin].Balance)
+		tx.Parameter = 550_000 + c.rng.Uint64N(100_000)
 		if failing {
-			sent.Outcome = ExecutionFailed
+			tx.Outcome = ExecutionFailed
 		}
 	case SendMessage:
-		sent.Amount = c.drawAmount(stores[Native].Balance)
+		tx.Amount = c.drawAmount(stores[Native].Balance)
 		c.bridgeMessages++
-		sent.Parameter = c.bridgeMessages
+		tx.Parameter = c.bridgeMessages
 		if failing {
-			sent.Outcome = ModuleAbort
+			tx.Outcome = ModuleAbort
 		}
 	case RunScript:
-		sent.Amount = c.drawAmount(stores[Native].Balance)
+		tx.Amount = c.drawAmount(stores[Native].Balance)
 		if failing {
-			sent.Outcome = ScriptAbort
+			tx.Outcome = ScriptAbort
 		}
 	case MultisigInline, MultisigStored:
-		if sent.Counterparty == Council {
-			sent.Counterparty = c.drawUser()
+		if tx.Counterparty == Council {
+			tx.Counterparty = c.drawUser()
 		}
-		sent.Amount = c.drawAmount(c.accounts[Council].Stores[Native].Balance)
+		tx.Amount = c.drawAmount(c.accounts[Council].Stores[Native].Balance)
 	case RegisterTaskV1, RegisterTaskV2:
-		sent.Amount = c.drawAmount(stores[Native].Balance)
-		sent.Parameter = uint64(len(c.tasks))
+		tx.Amount = c.drawAmount(stores[Native].Balance)
+		tx.Parameter = uint64(len(c.tasks))
 	}
 }
 
@@ -78,27 +78,27 @@ func (c *Chain) drawTransfer(balance uint64, failing bool) uint64 {
 	return c.drawAmount(balance)
 }
 
-func (c *Chain) drawSwap(sent *Transaction, failing bool) {
-	stores := &c.accounts[sent.Sender].Stores
+func (c *Chain) drawSwap(tx *Transaction, failing bool) {
+	stores := &c.accounts[tx.Sender].Stores
 	if stores[USDX].Balance > 1e6 && c.rng.Percent(50) {
-		sent.Coin = USDX
+		tx.Coin = USDX
 	}
 	// At most a thousandth of the reserve, so that the price hardly moves.
-	limit := min(stores[sent.Coin].Balance, c.accounts[Pool].Stores[sent.Coin].Balance)
-	sent.Amount = c.drawAmount(limit)
-	quote := c.quote(sent.Coin, sent.Amount)
-	sent.Parameter = quote - quote/100
+	limit := min(stores[tx.Coin].Balance, c.accounts[Pool].Stores[tx.Coin].Balance)
+	tx.Amount = c.drawAmount(limit)
+	quote := c.quote(tx.Coin, tx.Amount)
+	tx.Parameter = quote - quote/100
 	if failing {
-		sent.Parameter = quote + quote/50 + 1
+		tx.Parameter = quote + quote/50 + 1
 	}
 }
 
 // quote returns what the pool pays for an amount of a coin, as a constant product market.
-func (c *Chain) quote(given Coin, amount uint64) uint64 {
+func (c *Chain) quote(in Coin, amount uint64) uint64 {
 	reserves := &c.accounts[Pool].Stores
-	counted := amount - amount*poolFee/10_000
-	high, low := bits.Mul64(reserves[OtherCoin(given)].Balance, counted)
-	out, _ := bits.Div64(high, low, reserves[given].Balance+counted)
+	afterFee := amount - amount*poolFee/10_000
+	high, low := bits.Mul64(reserves[OtherCoin(in)].Balance, afterFee)
+	out, _ := bits.Div64(high, low, reserves[in].Balance+afterFee)
 	return out
 }
 
@@ -109,54 +109,54 @@ func OtherCoin(traded Coin) Coin {
 
 // execute applies a transaction to the state, unless it fails, and sets its outcome. The
 // outcome of a transaction that drawContent made fail stays.
-func (c *Chain) execute(sent *Transaction) {
-	if sent.Outcome != Succeeded {
+func (c *Chain) execute(tx *Transaction) {
+	if tx.Outcome != Succeeded {
 		return
 	}
-	switch sent.Action {
+	switch tx.Action {
 	case Transfer, CoinTransfer, RunTask:
-		sent.Outcome = c.pay(sent, sent.Sender, sent.Counterparty, sent.Coin, sent.Amount)
+		tx.Outcome = c.pay(tx, tx.Sender, tx.Counterparty, tx.Coin, tx.Amount)
 	case BatchTransfer:
-		c.payBatch(sent)
+		c.payBatch(tx)
 	case Swap:
-		c.trade(sent)
+		c.trade(tx)
 	case PlaceOrder:
-		sent.Outcome = c.pay(sent, sent.Sender, Market, sent.Coin, sent.Amount)
+		tx.Outcome = c.pay(tx, tx.Sender, Market, tx.Coin, tx.Amount)
 	case SendMessage:
-		sent.Outcome = c.pay(sent, sent.Sender, Bridge, Native, sent.Amount)
+		tx.Outcome = c.pay(tx, tx.Sender, Bridge, Native, tx.Amount)
 	case RotateKey:
-		account := &c.accounts[sent.Sender]
+		account := &c.accounts[tx.Sender]
 		account.KeyGeneration++
-		account.AuthenticationKey = c.records.Identities[sent.Sender].Secret.AuthenticationKey(account.KeyGeneration)
+		account.AuthenticationKey = c.records.Identities[tx.Sender].Secret.AuthenticationKey(account.KeyGeneration)
 	case PublishPackage:
-		c.accounts[sent.Sender].packages |= 1 << (sent.Salt % uint64(len(publish.PackageNames)))
+		c.accounts[tx.Sender].packages |= 1 << (tx.Salt % uint64(len(publish.PackageNames)))
 	case MultisigInline, MultisigStored:
-		sent.Outcome = c.pay(sent, Council, sent.Counterparty, Native, sent.Amount)
-		if sent.Outcome == Succeeded {
+		tx.Outcome = c.pay(tx, Council, tx.Counterparty, Native, tx.Amount)
+		if tx.Outcome == Succeeded {
 			c.councilTransactions++
-			sent.Parameter = c.councilTransactions
+			tx.Parameter = c.councilTransactions
 		}
 	case RegisterTaskV1, RegisterTaskV2:
-		sent.Outcome = c.pay(sent, sent.Sender, Automation, Native, TaskRegistrationFee+AutomationFeeCap)
-		if sent.Outcome == Succeeded {
+		tx.Outcome = c.pay(tx, tx.Sender, Automation, Native, TaskRegistrationFee+AutomationFeeCap)
+		if tx.Outcome == Succeeded {
 			c.tasks = append(c.tasks, c.nextIndex())
 		}
 	}
 }
 
 // spendable returns the balance less the highest fee the transaction may still cost.
-func (c *Chain) spendable(sent *Transaction, from AccountID, coin Coin) uint64 {
+func (c *Chain) spendable(tx *Transaction, from AccountID, coin Coin) uint64 {
 	balance := c.accounts[from].Stores[coin].Balance
-	if coin != Native || from != sent.FeePayer {
+	if coin != Native || from != tx.FeePayer {
 		return balance
 	}
-	return balance - min(balance, uint64(sent.MaxGas)*uint64(sent.GasPrice))
+	return balance - min(balance, uint64(tx.MaxGas)*uint64(tx.GasPrice))
 }
 
 // pay moves coins and returns the outcome.
-func (c *Chain) pay(sent *Transaction, from, to AccountID, coin Coin, amount uint64) Outcome {
+func (c *Chain) pay(tx *Transaction, from, to AccountID, coin Coin, amount uint64) Outcome {
 	switch {
-	case amount > c.spendable(sent, from, coin):
+	case amount > c.spendable(tx, from, coin):
 		return InsufficientBalance
 	case !c.accounts[to].Stores[coin].Registered:
 		return MissingCoinStore
@@ -166,34 +166,34 @@ func (c *Chain) pay(sent *Transaction, from, to AccountID, coin Coin, amount uin
 	return Succeeded
 }
 
-func (c *Chain) payBatch(sent *Transaction) {
-	payments := c.records.Payments(sent)
+func (c *Chain) payBatch(tx *Transaction) {
+	payments := c.records.Payments(tx)
 	var sum uint64
 	for _, payment := range payments {
 		sum += payment.Amount
 	}
-	if sum > c.spendable(sent, sent.Sender, Native) {
-		sent.Outcome = InsufficientBalance
+	if sum > c.spendable(tx, tx.Sender, Native) {
+		tx.Outcome = InsufficientBalance
 		return
 	}
 	for _, payment := range payments {
-		c.withdraw(sent.Sender, Native, payment.Amount)
+		c.withdraw(tx.Sender, Native, payment.Amount)
 		c.deposit(payment.To, Native, payment.Amount)
 	}
 }
 
-func (c *Chain) trade(sent *Transaction) {
-	out := c.quote(sent.Coin, sent.Amount)
+func (c *Chain) trade(tx *Transaction) {
+	out := c.quote(tx.Coin, tx.Amount)
 	switch {
-	case sent.Amount > c.spendable(sent, sent.Sender, sent.Coin):
-		sent.Outcome = InsufficientBalance
-	case out < sent.Parameter:
-		sent.Outcome = BelowMinimum
+	case tx.Amount > c.spendable(tx, tx.Sender, tx.Coin):
+		tx.Outcome = InsufficientBalance
+	case out < tx.Parameter:
+		tx.Outcome = BelowMinimum
 	default:
-		c.withdraw(sent.Sender, sent.Coin, sent.Amount)
-		c.deposit(Pool, sent.Coin, sent.Amount)
-		c.withdraw(Pool, OtherCoin(sent.Coin), out)
-		c.deposit(sent.Sender, OtherCoin(sent.Coin), out)
+		c.withdraw(tx.Sender, tx.Coin, tx.Amount)
+		c.deposit(Pool, tx.Coin, tx.Amount)
+		c.withdraw(Pool, OtherCoin(tx.Coin), out)
+		c.deposit(tx.Sender, OtherCoin(tx.Coin), out)
 	}
 }
 

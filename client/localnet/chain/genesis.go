@@ -101,9 +101,9 @@ func (a *creditAsset) supply() uint64 {
 
 // coinOf returns the coin with a type, if there is one.
 func (g *genesis) coinOf(tag move.TypeTag) (Coin, bool) {
-	for held := range CoinCount {
-		if tag.Kind == move.KindStruct && tag.Struct.Equal(g.coins[held]) {
-			return held, true
+	for coin := range CoinCount {
+		if tag.Kind == move.KindStruct && tag.Struct.Equal(g.coins[coin]) {
+			return coin, true
 		}
 	}
 	return 0, false

@@ -3,15 +3,15 @@ package chain
 // coinFunctions are the view functions of the module coin.
 var coinFunctions = map[string]viewFunction{
 	"coin::balance": func(c *ViewCall) []any {
-		held, ok := c.store(c.address(0))
+		store, ok := c.store(c.address(0))
 		if !ok {
 			return c.abort(notFound, "ECOIN_STORE_NOT_PUBLISHED")
 		}
-		return []any{held.Balance}
+		return []any{store.Balance}
 	},
 	"coin::is_balance_at_least": func(c *ViewCall) []any {
-		held, _ := c.store(c.address(0))
-		return []any{held.Balance >= c.number(1)}
+		store, _ := c.store(c.address(0))
+		return []any{store.Balance >= c.number(1)}
 	},
 	"coin::is_account_registered": func(c *ViewCall) []any {
 		_, ok := c.store(c.address(0))

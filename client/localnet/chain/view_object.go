@@ -9,9 +9,9 @@ var objectFunctions = map[string]viewFunction{
 		return []any{ok}
 	},
 	"object::object_exists": func(c *ViewCall) []any {
-		for _, held := range c.now.Resources(c.address(0)) {
+		for _, resource := range c.now.Resources(c.address(0)) {
 			tag := c.typeArguments[0]
-			if _, ok := c.owner(c.address(0)); ok && tag.Kind == move.KindStruct && held.Type.Equal(*tag.Struct) {
+			if _, ok := c.owner(c.address(0)); ok && tag.Kind == move.KindStruct && resource.Type.Equal(*tag.Struct) {
 				return []any{true}
 			}
 		}
@@ -53,12 +53,12 @@ var objectFunctions = map[string]viewFunction{
 		return []any{ok}
 	},
 	"primary_fungible_store::balance": func(c *ViewCall) []any {
-		held, _ := c.primaryStore()
-		return []any{held.balance}
+		store, _ := c.primaryStore()
+		return []any{store.balance}
 	},
 	"primary_fungible_store::is_frozen": func(c *ViewCall) []any {
-		held, _ := c.primaryStore()
-		return []any{held.frozen}
+		store, _ := c.primaryStore()
+		return []any{store.frozen}
 	},
 }
 

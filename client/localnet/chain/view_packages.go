@@ -10,14 +10,14 @@ const maxQuoted = 1 << 58
 var packageFunctions = map[string]viewFunction{
 	"pool::reserves": aboutPair(Pool, "EPOOL_NOT_FOUND"),
 	"pool::quote": func(c *ViewCall) []any {
-		given, _, ok := c.pair()
+		in, _, ok := c.pair()
 		switch {
 		case !ok:
 			return c.abort(notFound, "EPOOL_NOT_FOUND")
 		case c.number(0) == 0 || c.number(0) > maxQuoted:
 			return c.abort(invalidArgument, "EBAD_AMOUNT")
 		}
-		return []any{c.now.chain.quote(given, c.number(0))}
+		return []any{c.now.chain.quote(in, c.number(0))}
 	},
 	"pool::fee_basis_points": func(c *ViewCall) []any {
 		if _, _, ok := c.pair(); !ok {

@@ -32,9 +32,9 @@ func (c *Chain) addWorkload(block *Block) {
 // createNewcomer adds the only transaction of the last block before the start.
 func (c *Chain) createNewcomer(*Block) {
 	c.ids[c.records.Identities[Newcomer].Address] = Newcomer
-	sent := c.newTransaction(Faucet, CreateAccount)
-	sent.Counterparty = Newcomer
-	c.finish(&sent)
+	tx := c.newTransaction(Faucet, CreateAccount)
+	tx.Counterparty = Newcomer
+	c.finish(&tx)
 }
 
 // drawSender chooses the sender of a transaction; often treasury.
@@ -116,27 +116,27 @@ func (c *Chain) send(sender AccountID) {
 	if !c.canPay(sender) {
 		return
 	}
-	sent := c.newTransaction(sender, weightsOf(sender).draw(&c.rng))
-	sent.Counterparty = c.drawCounterparty(sender)
-	sent.GasUsed += uint32(c.rng.Uint64N(uint64(costs[sent.Action].gas-costs[sent.Action].storage)/4 + 2))
+	tx := c.newTransaction(sender, weightsOf(sender).draw(&c.rng))
+	tx.Counterparty = c.drawCounterparty(sender)
+	tx.GasUsed += uint32(c.rng.Uint64N(uint64(costs[tx.Action].gas-costs[tx.Action].storage)/4 + 2))
 	if c.rng.Percent(20) {
-		sent.GasPrice += 1_000 * uint32(c.rng.Uint64N(50)+1)
+		tx.GasPrice += 1_000 * uint32(c.rng.Uint64N(50)+1)
 	}
-	if c.rng.Percent(30) && sent.Action != PublishPackage {
-		sent.MaxGas = 1_000 * uint32(c.rng.Uint64N(19)+1)
+	if c.rng.Percent(30) && tx.Action != PublishPackage {
+		tx.MaxGas = 1_000 * uint32(c.rng.Uint64N(19)+1)
 	}
 	draw := c.rng.Uint64N(1_000)
-	outOfGas := draw < 15 && sent.Action != CreateAccount
-	c.drawContent(&sent, !outOfGas && draw < 75)
-	c.drawSigning(&sent)
+	outOfGas := draw < 15 && tx.Action != CreateAccount
+	c.drawContent(&tx, !outOfGas && draw < 75)
+	c.drawSigning(&tx)
 	if outOfGas {
-		gas := costs[sent.Action].gas
-		sent.MaxGas = gas - 1 - uint32(c.rng.Uint64N(uint64(gas)/3))
-		sent.GasUsed, sent.Outcome = sent.MaxGas, OutOfGas
+		gas := costs[tx.Action].gas
+		tx.MaxGas = gas - 1 - uint32(c.rng.Uint64N(uint64(gas)/3))
+		tx.GasUsed, tx.Outcome = tx.MaxGas, OutOfGas
 	} else {
-		c.execute(&sent)
+		c.execute(&tx)
 	}
-	c.finish(&sent)
+	c.finish(&tx)
 }
 
 // canPay reports whether an account can pay the highest possible fee.
@@ -144,37 +144,37 @@ func (c *Chain) canPay(id AccountID) bool {
 	return c.accounts[id].Stores[Native].Balance >= defaultMaxGas*(DefaultGasPrice+50_000)
 }
 
-func (c *Chain) drawSigning(sent *Transaction) {
-	second := sent.Counterparty
+func (c *Chain) drawSigning(tx *Transaction) {
+	second := tx.Counterparty
 	switch drawn := c.rng.Uint64N(100); {
-	case sent.Action == CreateAccount:
+	case tx.Action == CreateAccount:
 	case drawn < 5 && second != Treasury && c.records.Identities[second].control == byKey:
-		sent.Signing = MultiAgent
-	case drawn >= 5 && drawn < 10 && sent.Sender != Faucet && c.canPay(Faucet):
-		sent.Signing = Sponsored
-		sent.FeePayer = Faucet
+		tx.Signing = MultiAgent
+	case drawn >= 5 && drawn < 10 && tx.Sender != Faucet && c.canPay(Faucet):
+		tx.Signing = Sponsored
+		tx.FeePayer = Faucet
 	}
 }
 
 // finish charges the fee of a transaction, hashes it and adds it to the next block.
-func (c *Chain) finish(sent *Transaction) {
-	c.charge(sent.FeePayer, uint64(sent.GasUsed)*uint64(sent.GasPrice))
-	sent.MovementCount = uint8(uint32(len(c.records.Movements)) - sent.FirstMovement)
-	sent.Hash = c.transactionHash(sent)
+func (c *Chain) finish(tx *Transaction) {
+	c.charge(tx.FeePayer, uint64(tx.GasUsed)*uint64(tx.GasPrice))
+	tx.MovementCount = uint8(uint32(len(c.records.Movements)) - tx.FirstMovement)
+	tx.Hash = c.transactionHash(tx)
 
 	index := c.nextIndex()
-	sender := &c.accounts[sent.Sender]
-	switch sent.Type() {
+	sender := &c.accounts[tx.Sender]
+	switch tx.Type() {
 	case UserTransaction:
 		sender.Sent = append(sender.Sent, index)
 	case AutomatedTransaction:
 		sender.Automated = append(sender.Automated, index)
 	}
-	for _, movement := range c.records.Movements[sent.FirstMovement:] {
-		c.accounts[movement.Account].addCoinTransaction(index, sent.Type())
+	for _, movement := range c.records.Movements[tx.FirstMovement:] {
+		c.accounts[movement.Account].addCoinTransaction(index, tx.Type())
 	}
-	c.records.Transactions = append(c.records.Transactions, *sent)
-	if sent.Sender == Treasury && sent.Type() == UserTransaction && c.treasuryQuota > 0 {
+	c.records.Transactions = append(c.records.Transactions, *tx)
+	if tx.Sender == Treasury && tx.Type() == UserTransaction && c.treasuryQuota > 0 {
 		c.treasuryQuota--
 	}
 }
@@ -195,17 +195,17 @@ func (a *Account) addCoinTransaction(index uint32, kind TransactionType) {
 
 // transactionHash hashes what the sender signed, except the expiration time, so that the
 // hashes depend only on the seed.
-func (c *Chain) transactionHash(sent *Transaction) Digest {
+func (c *Chain) transactionHash(tx *Transaction) Digest {
 	buffer := make([]byte, 0, 192)
 	buffer = append(buffer, "foredeck localnet transaction"...)
-	buffer = append(buffer, ID, byte(sent.Action), byte(sent.Signing), byte(sent.Coin))
-	for _, party := range [...]AccountID{sent.Sender, sent.Counterparty, sent.FeePayer} {
+	buffer = append(buffer, ID, byte(tx.Action), byte(tx.Signing), byte(tx.Coin))
+	for _, party := range [...]AccountID{tx.Sender, tx.Counterparty, tx.FeePayer} {
 		buffer = append(buffer, c.records.Identities[party].Address[:]...)
 	}
-	for _, number := range [...]uint32{sent.Sequence, sent.MaxGas, sent.GasPrice} {
+	for _, number := range [...]uint32{tx.Sequence, tx.MaxGas, tx.GasPrice} {
 		buffer = binary.LittleEndian.AppendUint32(buffer, number)
 	}
-	for _, number := range [...]uint64{sent.Salt, sent.Amount, sent.Parameter} {
+	for _, number := range [...]uint64{tx.Salt, tx.Amount, tx.Parameter} {
 		buffer = binary.LittleEndian.AppendUint64(buffer, number)
 	}
 	return sha256.Sum256(buffer)

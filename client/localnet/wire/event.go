@@ -177,8 +177,8 @@ func (r *recordEncoder) newBlockEvent(height uint32) {
 		r.Decimal(uint64(block.Epoch))
 		r.Key("failed_proposer_indices")
 		r.Array(func() {
-			for _, member := range r.FailedProposers(height) {
-				r.Decimal(uint64(member))
+			for _, validator := range r.FailedProposers(height) {
+				r.Decimal(uint64(validator))
 			}
 		})
 		r.Key("hash")
@@ -201,9 +201,9 @@ func (r *recordEncoder) newBlockEvent(height uint32) {
 func votesBefore(r *chain.Records, height uint32) []byte {
 	var votes uint32
 	if height > 0 {
-		for member, voted := range r.Voters(height - 1) {
+		for validator, voted := range r.Voters(height - 1) {
 			if voted {
-				votes |= 1 << (31 - member)
+				votes |= 1 << (31 - validator)
 			}
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strconv"
 	"sync"
 	"testing"
@@ -136,6 +137,28 @@ func list(t testing.TB, n *node, address move.Address, query string) []record {
 
 // everySent returns all transactions that an account has sent, oldest first.
 func everySent(t testing.TB, n *node, address move.Address) []record {
+	t.Helper()
+	key := sentKey{n.config.Seed, n.Dialect(), address}
+	if cached, ok := sentRecords.Load(key); ok && n.shared {
+		return slices.Clone(cached.([]record))
+	}
+	all := requestSent(t, n, address)
+	if n.shared {
+		sentRecords.Store(key, slices.Clone(all))
+	}
+	return all
+}
+
+// sentRecords holds the results of everySent for shared chains.
+var sentRecords sync.Map
+
+type sentKey struct {
+	seed    uint64
+	dialect httpapi.Dialect
+	address move.Address
+}
+
+func requestSent(t testing.TB, n *node, address move.Address) []record {
 	t.Helper()
 	var all []record
 	for {

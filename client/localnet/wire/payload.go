@@ -119,7 +119,7 @@ func (r *recordEncoder) entryCall(t *chain.Transaction) {
 }
 
 func (r *recordEncoder) swapCall(t *chain.Transaction) {
-	draw := rng.New(t.Salt)
+	random := rng.New(t.Salt)
 	in, out := r.names.coins[t.Coin], r.names.coins[chain.OtherCoin(t.Coin)]
 	r.call(r.names.pool+"::swap_exact_in", []string{in, out}, func() {
 		r.Decimal(t.Amount)
@@ -127,30 +127,30 @@ func (r *recordEncoder) swapCall(t *chain.Transaction) {
 		r.Array(func() { // vector<address>: the route of pools
 			r.address(r.addressOf(chain.Pool))
 		})
-		r.Boolean(draw.Percent(50))
+		r.Boolean(random.Percent(50))
 		// u128: the minimum price, with 64 binary places.
 		price := new(big.Int).Lsh(new(big.Int).SetUint64(t.Parameter), 64)
 		r.Text(price.Div(price, new(big.Int).SetUint64(t.Amount)).String())
-		r.Text(memos[draw.Uint64N(uint64(len(memos)))])
-		r.option(draw.Percent(30), func() { r.address(r.addressOf(chain.Faucet)) })
+		r.Text(memos[random.Uint64N(uint64(len(memos)))])
+		r.option(random.Percent(30), func() { r.address(r.addressOf(chain.Faucet)) })
 	})
 }
 
 func (r *recordEncoder) orderCall(t *chain.Transaction) {
-	draw := rng.New(t.Salt)
+	random := rng.New(t.Salt)
 	r.call(r.names.orderBook+"::place_order", r.names.coins[:], func() {
 		r.Boolean(t.Coin == chain.USDX)
 		r.Decimal(t.Parameter)
 		r.Decimal(t.Amount)
 		r.Number(t.OrderKind())
-		r.option(draw.Percent(60), func() { r.Decimal(uint64(r.Expiry(t)) + 3_600) })
+		r.option(random.Percent(60), func() { r.Decimal(uint64(r.Expiry(t)) + 3_600) })
 		r.Text(t.OrderID())
-		r.Hex([]byte{byte(draw.Uint64N(4))})
+		r.Hex([]byte{byte(random.Uint64N(4))})
 	})
 }
 
 func (r *recordEncoder) messageCall(t *chain.Transaction) {
-	draw := rng.New(t.Salt)
+	random := rng.New(t.Salt)
 	r.call(r.names.endpoint+"::send_message", []string{r.names.coins[chain.Native]}, func() {
 		r.Number(t.Destination())
 		receiver := r.Identities[t.Counterparty].Secret.PublicKey(0, 1)
@@ -159,8 +159,8 @@ func (r *recordEncoder) messageCall(t *chain.Transaction) {
 		amount := new(big.Int).SetUint64(t.Amount)
 		r.Text(amount.Mul(amount, big.NewInt(1e10)).String())
 		r.Array(func() { // vector<vector<u8>>: relayer options
-			for range draw.Uint64N(3) {
-				r.Hex(binary.BigEndian.AppendUint32(nil, uint32(draw.Uint64())))
+			for range random.Uint64N(3) {
+				r.Hex(binary.BigEndian.AppendUint32(nil, uint32(random.Uint64())))
 			}
 			r.Hex(nil)
 		})

@@ -19,12 +19,12 @@ var resourceTypePattern = regexp.MustCompile(`^0x[0-9a-zA-Z:_<>]+$`)
 // (spec sections 4.3 to 4.5).
 func (a *API) resources(w http.ResponseWriter, r *http.Request, request accountRequest) {
 	a.serveList(w, r, request, func(now chain.State) (stateList, []byte) {
-		held := now.Resources(request.address)
+		resources := now.Resources(request.address)
 		_, modules := sortedModules(now, request.address)
-		list := stateList{outer: "Resources", inner: "resource", plural: "resources", keys: resourceKeys(held)}
-		list.item = func(body *encoder, index int) { body.resource(a.chain.Library(), held[index]) }
+		list := stateList{outer: "Resources", inner: "resource", plural: "resources", keys: resourceKeys(resources)}
+		list.item = func(body *encoder, index int) { body.resource(a.chain.Library(), resources[index]) }
 		if request.version == v1 && a.options.Dialect == httpapi.Deployed {
-			list.item = func(body *encoder, index int) { body.resourceName(held[index].Type) }
+			list.item = func(body *encoder, index int) { body.resourceName(resources[index].Type) }
 		}
 		return list, lastKey(modules, list.keys)
 	})
@@ -53,9 +53,9 @@ func (a *API) resource(w http.ResponseWriter, r *http.Request, request accountRe
 	}
 	var found *chain.Resource
 	a.chain.Read(func(now chain.State) {
-		for _, held := range now.Resources(request.address) {
-			if held.Type.Equal(tag) {
-				found = &held
+		for _, resource := range now.Resources(request.address) {
+			if resource.Type.Equal(tag) {
+				found = &resource
 			}
 		}
 	})
@@ -80,17 +80,17 @@ func (a *API) resource(w http.ResponseWriter, r *http.Request, request accountRe
 	httpapi.WriteJSON(w, r, body.Bytes)
 }
 
-func (e *encoder) resource(declarations publish.Library, held chain.Resource) {
+func (e *encoder) resource(declarations publish.Library, resource chain.Resource) {
 	e.Object(func() {
 		e.Key("type")
-		e.Text(held.Type.String())
+		e.Text(resource.Type.String())
 		e.Key("data")
-		e.data(declarations, held)
+		e.data(declarations, resource)
 	})
 }
 
-func (e *encoder) data(declarations publish.Library, held chain.Resource) {
-	e.value(declarations, move.TypeTag{Kind: move.KindStruct, Struct: &held.Type}, held.Data)
+func (e *encoder) data(declarations publish.Library, resource chain.Resource) {
+	e.value(declarations, move.TypeTag{Kind: move.KindStruct, Struct: &resource.Type}, resource.Data)
 }
 
 // resourceName writes a resource type in two forms, as deployed nodes list it on v1.
