@@ -4,7 +4,7 @@ import (
 	"testing"
 )
 
-// BenchmarkStart starts a default network and waits for its first answer.
+// BenchmarkStart starts a default network and waits for its first response.
 func BenchmarkStart(b *testing.B) {
 	for b.Loop() {
 		n, err := Start(b.Context(), Options{})

@@ -15,6 +15,5 @@
 // publish the Move modules. They import in one direction: localnet, wire, chain, publish;
 // market knows nothing of the chain.
 //
-// The network proves nothing: hashes are real digests, but public keys and signatures are
-// digests too and do not verify.
+// Everything is simulated: public keys and signatures are placeholders that do not verify.
 package localnet

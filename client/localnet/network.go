@@ -70,7 +70,7 @@ func serve(ctx context.Context, options Options, listener net.Listener, started 
 		done:    make(chan struct{}),
 	}
 	n.ctx, n.cancel = context.WithCancelCause(ctx)
-	// Longer than any answer takes: a read that times out cancels its request.
+	// Longer than any response takes: a read that times out cancels its request.
 	timeout := options.Latency + time.Minute
 	n.server = &http.Server{
 		Handler:           n.handler(),
@@ -127,11 +127,11 @@ func (n *Network) run(listener net.Listener, started time.Time) {
 	tasks.Go(func() { n.produceBlocks(started) })
 
 	<-n.ctx.Done()
-	// The context of every request has ended; the remaining ones are writing answers.
+	// The context of every request has ended; the remaining ones are writing responses.
 	grace, release := context.WithTimeout(context.Background(), closeGrace)
 	defer release()
 	if n.server.Shutdown(grace) != nil {
-		// Drop answers that no client reads.
+		// Drop responses that no client reads.
 		_ = n.server.Close()
 	}
 	tasks.Wait()

@@ -346,7 +346,7 @@ func TestFailRate(t *testing.T) {
 	require.NotContains(t, fates(t, Options{FailRate: 1}), http.StatusOK)
 }
 
-// Answers wait for the latency.
+// Responses wait for the latency.
 func TestLatency(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

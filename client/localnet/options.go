@@ -12,13 +12,13 @@ import (
 	"foredeck/client/localnet/wire"
 )
 
-// Dialect is the form of the answers.
+// Dialect selects the form of responses: Spec or Deployed.
 type Dialect = httpapi.Dialect
 
 const (
-	// Spec answers in the literal forms of the specification.
+	// Spec is the literal form of the specification, see httpapi.Spec.
 	Spec = httpapi.Spec
-	// Deployed answers as deployed nodes do.
+	// Deployed is the form of deployed nodes, see httpapi.Deployed.
 	Deployed = httpapi.Deployed
 )
 
@@ -65,7 +65,7 @@ type Options struct {
 	// Transactions is the number of transactions that the main account has sent at the
 	// start; 1,200 if zero.
 	Transactions int
-	// Dialect is the form of the answers.
+	// Dialect selects the form of responses.
 	Dialect Dialect
 	// CoinOrder is the order of coin transactions on v1 and v2 in a request without a
 	// start.
@@ -77,7 +77,7 @@ type Options struct {
 	// Start is the time of the newest block at the start, in whole microseconds; the
 	// current time if zero.
 	Start time.Time
-	// Latency is added to every answer.
+	// Latency is added to every response.
 	Latency time.Duration
 	// FailRate is the share of requests, from 0 to 1, that fail with a 503, a 500 or a
 	// reset connection. Which requests fail follows from the seed and their order.

@@ -72,7 +72,7 @@ func (n *Network) fail(w http.ResponseWriter) bool {
 	return true
 }
 
-// reset closes the connection without an answer.
+// reset closes the connection without a response.
 func reset(w http.ResponseWriter) {
 	connection, _, err := http.NewResponseController(w).Hijack()
 	if err != nil {

@@ -8,7 +8,7 @@ type NamedAccount struct {
 	Address move.Address
 }
 
-// The named accounts.
+// The ids of the named accounts.
 const (
 	Treasury         AccountID = iota // the main account, with the most transactions
 	Faucet                            // creates accounts and sponsors fees

@@ -26,9 +26,9 @@ const (
 
 // Actions of the chain itself.
 const (
-	RunTask      Action = userActions + iota // runs an automation task; parameter: index of the registration
-	RewardLeader                             // block metadata, with a share of the fees for the leader
-	SettleTasks                              // automation record; amount: first task, parameter: record number
+	RunTask       Action = userActions + iota // runs an automation task; parameter: index of the registration
+	RewardLeader                              // block metadata, with a share of the fees for the leader
+	ActivateTasks                             // automation record; amount: first task, parameter: record number
 	actionCount
 )
 

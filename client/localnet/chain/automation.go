@@ -19,7 +19,7 @@ func (c *Chain) activateTasks(block *Block) {
 	}
 	c.activatedEpoch = block.Epoch
 	for c.activeTasks < len(c.tasks) {
-		record := c.newTransaction(Automation, SettleTasks)
+		record := c.newTransaction(Automation, ActivateTasks)
 		record.MaxGas, record.GasPrice = 0, 0
 		record.Amount, record.Parameter = uint64(c.activeTasks), c.automationRecords
 		c.automationRecords++

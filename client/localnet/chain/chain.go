@@ -2,9 +2,9 @@
 // modules, resources, view functions and consensus.
 //
 // Build creates the history before the start, and Produce adds blocks. Everything follows
-// from the seed of the Config, except the times of blocks. Each block has up to four
-// transactions of users; besides, the chain rewards the leader of the block, activates the
-// automation tasks of the last epoch at the start of each epoch, and runs active tasks.
+// from the seed in the Config, except the times of blocks. A block has up to four
+// transactions of users. The chain adds its own: a reward for the leader of the block, the
+// activation of new automation tasks at the start of an epoch, and runs of active tasks.
 //
 // Records holds the history, which only grows; State is the state after the newest block.
 // How the API presents them is up to package wire.
@@ -158,8 +158,8 @@ func (c *Chain) Produce(at time.Time) uint64 {
 	return c.Head()
 }
 
-// ProposalLead returns how much earlier than it appears the next block is proposed: up to a
-// tenth of the block time. It follows from the seed and the height.
+// ProposalLead returns the time from the proposal of the next block to its appearance: up to
+// a tenth of the block time. It follows from the seed and the height.
 func (c *Chain) ProposalLead(blockTime time.Duration) time.Duration {
 	random := rng.New(c.seed + uint64(len(c.records.Blocks)))
 	return time.Duration(random.Uint64N(uint64(blockTime / 10)))

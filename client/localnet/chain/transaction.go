@@ -27,7 +27,7 @@ func (t *Transaction) Type() TransactionType {
 		return AutomatedTransaction
 	case RewardLeader:
 		return BlockMetadata
-	case SettleTasks:
+	case ActivateTasks:
 		return AutomationRecord
 	default:
 		return UserTransaction
@@ -38,7 +38,7 @@ func (t *Transaction) Type() TransactionType {
 // most arguments, are not stored but derived from Salt.
 type Transaction struct {
 	Hash          Digest
-	Salt          uint64
+	Salt          uint64 // random number
 	Amount        uint64 // of Coin, in the smallest unit
 	Parameter     uint64 // depends on the action, see Action
 	Height        uint32 // of its block

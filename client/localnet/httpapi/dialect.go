@@ -2,7 +2,7 @@ package httpapi
 
 import "strconv"
 
-// Dialect selects between two forms of answers, where the specification and deployed nodes
+// Dialect selects between two forms of responses, where the specification and deployed nodes
 // differ.
 type Dialect int
 
@@ -14,7 +14,7 @@ const (
 	Spec Dialect = iota
 	// Deployed is the form of deployed nodes: a timestamp is an object with the
 	// microseconds and the same time as text, a sender is {"Move": address}, results are
-	// bare values, and a view function that aborts is a bad request. Answers have the header
+	// bare values, and a view function that aborts is a bad request. Responses have the header
 	// x-supra-chain-id, and lists of v3 x-supra-oldest-block and x-supra-cursor. Errors for
 	// malformed requests are plain text.
 	Deployed

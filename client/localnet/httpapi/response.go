@@ -21,7 +21,7 @@ var gzipWriters = sync.Pool{New: func() any {
 	return writer
 }}
 
-// WriteText writes a plain text answer.
+// WriteText writes a plain text response.
 func WriteText(w http.ResponseWriter, status int, message string) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.WriteHeader(status)

@@ -1,5 +1,5 @@
 // Package httpapi has what the HTTP APIs of a local network share: the routes and their
-// multiplexer, the dialects, a JSON writer, query parameters and answers.
+// multiplexer, the dialects, a JSON writer, query parameters and responses.
 package httpapi
 
 import (

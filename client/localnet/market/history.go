@@ -15,7 +15,7 @@ const (
 	maxRange = 31 * day * 1_000
 	// maxResolution is a month in seconds.
 	maxResolution = 31 * day
-	// maxCandles is the largest number of candles in an answer. It allows a month at 15
+	// maxCandles is the largest number of candles in a response. It allows a month at 15
 	// seconds, the finest resolution in the specification (section 4.7).
 	maxCandles = 200_000
 )
@@ -111,7 +111,7 @@ func (q historyQuery) candlesUntil(now int64, visit func(start int64, candle can
 	return found
 }
 
-// history answers with the candles of a pair (spec section 2.9): in an object with numbers,
+// history responds with the candles of a pair (spec section 2.9): in an object with numbers,
 // or in the dialect Deployed in an array with strings.
 func (s *Service) history(w http.ResponseWriter, r *http.Request) {
 	if !s.authorize(w, r) {

@@ -48,7 +48,7 @@ func PairNames() []string {
 	return names
 }
 
-// serviceError is the answer to a request that the service rejects (spec section 7).
+// serviceError is the response to a request that the service rejects (spec section 7).
 type serviceError struct {
 	status  int
 	message string
@@ -58,7 +58,7 @@ func badRequest(message string) *serviceError {
 	return &serviceError{http.StatusBadRequest, message}
 }
 
-// reject answers with an error, under the key of the dialect.
+// reject responds with an error, under the key of the dialect.
 func (s *Service) reject(w http.ResponseWriter, err *serviceError) {
 	key := "message"
 	if s.dialect == httpapi.Deployed {

@@ -64,7 +64,7 @@ func sample(t *testing.T, name string) []byte {
 	return body
 }
 
-// record is a candle in an answer, in either dialect. The numbers are as written.
+// record is a candle in a response, in either dialect. The numbers are as written.
 type record struct {
 	time                           int64 // milliseconds
 	open, high, low, close, volume string
@@ -348,7 +348,7 @@ func TestLatest(t *testing.T) {
 	})
 }
 
-// Answers have the same shapes as recorded ones.
+// Responses have the same shapes as recorded ones.
 func TestPriceSamples(t *testing.T) {
 	t.Parallel()
 	day := start.Add(-24 * time.Hour).UnixMilli()

@@ -85,7 +85,7 @@ var kindOf = map[token]move.Kind{
 	signerToken: move.KindSigner, vectorToken: move.KindVector, structToken: move.KindStruct,
 }
 
-// Instantiate replaces the type parametert. The type must not contain referencet.
+// Instantiate replaces the type parameters. The type must not contain references.
 func (t Type) Instantiate(typeArguments []move.TypeTag) move.TypeTag {
 	switch t.token {
 	case typeParameterToken:

@@ -14,7 +14,7 @@ import (
 	"foredeck/client/localnet/internal/apitest"
 )
 
-// consensusAnswer is a block (spec section 2.8).
+// consensusResponse is a block (spec section 2.8).
 type consensusAnswer struct {
 	Block struct {
 		Block struct {
@@ -155,7 +155,7 @@ func TestConsensusBlocks(t *testing.T) {
 			if height%10 != 0 {
 				continue
 			}
-			// Without batches, the rest of the answer is the same.
+			// Without batches, the rest of the response is the same.
 			without := apitest.Get(t, n, consensusPath(height, "?with_batches=false"))
 			require.Equal(t, body[:strings.LastIndex(body, `,"batches":`)]+`,"batches":null}`, without)
 		}

@@ -35,7 +35,7 @@ func sortedModules(now chain.State, address move.Address) (published []*publish.
 	return published, keys
 }
 
-// module returns a module (spec sections 2.6 and 4.3 to 4.5). v1 answers with the ABI alone,
+// module returns a module (spec sections 2.6 and 4.3 to 4.5). v1 responds with the ABI alone,
 // or null if there is no such module.
 func (a *API) module(w http.ResponseWriter, r *http.Request, request accountRequest) {
 	id, err := move.ParseModuleID(request.address.String() + "::" + r.PathValue("module_name"))

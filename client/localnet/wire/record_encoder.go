@@ -76,7 +76,7 @@ func (r *recordEncoder) transaction(t *chain.Transaction) {
 			r.Text("Fail")
 		}
 		if kind == chain.AutomationRecord {
-			r.settlement(t)
+			r.automationRecord(t)
 		}
 	})
 }
@@ -234,8 +234,8 @@ var (
 // second is a second in microseconds.
 const second = 1_000_000
 
-// settlement writes the member with the tasks of an automation record.
-func (r *recordEncoder) settlement(t *chain.Transaction) {
+// automationRecord writes the member with the tasks of an automation record.
+func (r *recordEncoder) automationRecord(t *chain.Transaction) {
 	r.Key("data")
 	r.Object(func() {
 		r.Key("record_index")

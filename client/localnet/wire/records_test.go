@@ -115,8 +115,8 @@ func TestMalformedQueries(t *testing.T) {
 	})
 }
 
-// Spec section 9: only answers of v1 have the header Deprecation. Deployed nodes send the
-// chain id with every answer, and the oldest block with lists of v3.
+// Spec section 9: only responses of v1 have the header Deprecation. Deployed nodes send the
+// chain id with every response, and the oldest block with lists of v3.
 func TestHeadersOnEveryVersion(t *testing.T) {
 	t.Parallel()
 	inBothDialects(t, func(t *testing.T, n *node) {

@@ -38,7 +38,7 @@ func resourceKeys(resources []chain.Resource) [][]byte {
 	return keys
 }
 
-// resource returns a resource by its type (spec sections 2.7 and 4.3 to 4.5). v1 answers
+// resource returns a resource by its type (spec sections 2.7 and 4.3 to 4.5). v1 responds
 // with an array of its data, or of null if there is no such resource.
 func (a *API) resource(w http.ResponseWriter, r *http.Request, request accountRequest) {
 	text := r.PathValue("resource_type")

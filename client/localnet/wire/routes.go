@@ -15,7 +15,7 @@ import (
 	"foredeck/client/move"
 )
 
-// version is a version of the node RPC, the number in its paths.
+// version is a version of the node API: the number in its paths.
 type version int
 
 const (
@@ -24,13 +24,13 @@ const (
 	v3
 )
 
-// API is the node RPC of one chain.
+// API is the node API of a chain.
 type API struct {
 	chain   *chain.Chain
 	options Options
 }
 
-// NewAPI returns the node RPC of a chain.
+// NewAPI returns the node API of a chain.
 func NewAPI(c *chain.Chain, options Options) *API {
 	return &API{chain: c, options: options}
 }
@@ -68,15 +68,14 @@ func (v version) path(rest string) string {
 	return "/rpc/v" + strconv.Itoa(int(v)) + rest
 }
 
-// markDeprecated sets the header Deprecation on answers of v1 (spec section 9).
+// markDeprecated sets the header Deprecation on responses of v1 (spec section 9).
 func (v version) markDeprecated(w http.ResponseWriter) {
 	if v == v1 {
 		w.Header().Set("Deprecation", "@0") // RFC 9745: deprecated since the Unix epoch
 	}
 }
 
-// withChainID sets the header with the chain id, which deployed nodes send with every
-// answer.
+// withChainID sets the header with the chain id, which deployed nodes always send.
 func (a *API) withChainID(handler http.HandlerFunc) http.HandlerFunc {
 	if a.options.Dialect != httpapi.Deployed {
 		return handler
@@ -108,7 +107,7 @@ func (a *API) forAccount(version version, handler accountHandler) http.HandlerFu
 	}
 }
 
-// reject answers a request that cannot be parsed: with a JSON error, or in plain text as
+// reject responds to a request that cannot be parsed: with a JSON error, or in plain text as
 // the web framework of deployed nodes does.
 func (a *API) reject(w http.ResponseWriter, message string) {
 	if a.options.Dialect == httpapi.Deployed {
@@ -118,12 +117,12 @@ func (a *API) reject(w http.ResponseWriter, message string) {
 	writeError(w, http.StatusBadRequest, message)
 }
 
-// rejectQuery answers a request whose query string cannot be parsed.
+// rejectQuery responds to a request whose query string cannot be parsed.
 func (a *API) rejectQuery(w http.ResponseWriter, err error) {
 	a.reject(w, "Failed to deserialize query string: "+err.Error())
 }
 
-// writeError answers with a JSON error as nodes do.
+// writeError responds with a JSON error as nodes do.
 func writeError(w http.ResponseWriter, status int, message string) {
 	httpapi.WriteError(w, status, "message", message)
 }

@@ -40,7 +40,7 @@ func TestMalformedRequests(t *testing.T) {
 	})
 }
 
-// requireRejected checks that an answer rejects a request in the form of the dialect and
+// requireRejected checks that a response rejects a request in the form of the dialect and
 // names the fault.
 func requireRejected(t *testing.T, n *node, answer apitest.Response, names, path string) {
 	t.Helper()

@@ -14,7 +14,7 @@ import (
 )
 
 // The endpoint tables of spec sections 4.3 to 4.6, except modules, resources and views:
-// each path answers in its wrapper, and only to GET.
+// each path responds in its wrapper, and only to GET.
 func TestEndpointRows(t *testing.T) {
 	t.Parallel()
 	wrappers := map[string][]string{

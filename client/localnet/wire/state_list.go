@@ -86,7 +86,7 @@ func (q stateQuery) page(keys [][]byte, last []byte, dialect httpapi.Dialect) st
 	return page
 }
 
-// stateList is a list of modules or resources, with its keys in the answers (spec sections
+// stateList is a list of modules or resources, with its keys in the responses (spec sections
 // 4.3 to 4.5).
 type stateList struct {
 	outer, inner string // of v1
@@ -96,7 +96,7 @@ type stateList struct {
 	keys         [][]byte
 }
 
-// serveList answers with a page of the list that collect returns, with the highest state
+// serveList responds with a page of the list that collect returns, with the highest state
 // key of the address.
 func (a *API) serveList(w http.ResponseWriter, r *http.Request, request accountRequest, collect func(now chain.State) (list stateList, last []byte)) {
 	query, err := parseStateQuery(r.URL.RawQuery)

@@ -56,7 +56,7 @@ func (r *recordEncoder) transactions(indexes []uint32, ascending bool) {
 }
 
 // account returns the account record (spec sections 2.4 and 4.3 to 4.5). If the account
-// does not exist, v1 answers null and the later versions 404.
+// does not exist, v1 responds with null and the later versions 404.
 func (a *API) account(w http.ResponseWriter, r *http.Request, request accountRequest) {
 	var sequenceNumber uint64
 	var key chain.Digest

@@ -59,7 +59,7 @@ func (a *API) view(w http.ResponseWriter, r *http.Request, version version) {
 		a.reject(w, "Failed to deserialize the body: "+err.Error())
 		return
 	}
-	a.answerView(w, r, request)
+	a.runView(w, r, request)
 }
 
 // acceptedMedia lists the media types that a version accepts.
@@ -116,8 +116,8 @@ func parseViewBCS(body []byte) (viewRequest, error) {
 	return request, err
 }
 
-// answerView runs a call on the current state and answers with its results.
-func (a *API) answerView(w http.ResponseWriter, r *http.Request, request viewRequest) {
+// runView runs a call on the current state and responds with its results.
+func (a *API) runView(w http.ResponseWriter, r *http.Request, request viewRequest) {
 	status, message := http.StatusOK, ""
 	var results []chain.TypedValue
 	a.chain.Read(func(now chain.State) {
@@ -147,7 +147,7 @@ func (a *API) answerView(w http.ResponseWriter, r *http.Request, request viewReq
 	httpapi.WriteJSON(w, r, body.Bytes)
 }
 
-// abortStatus returns the status of an answer about a function that aborts.
+// abortStatus returns the status of a response about a function that aborts.
 func (a *API) abortStatus() int {
 	if a.options.Dialect == httpapi.Deployed {
 		return http.StatusBadRequest

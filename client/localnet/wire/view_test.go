@@ -336,7 +336,7 @@ func TestViewFailuresInBCS(t *testing.T) {
 	require.Contains(t, answer.Body, "takes 1 arguments, not 0")
 }
 
-// Recorded requests in BCS give the same answers as in JSON.
+// Recorded requests in BCS give the same responses as in JSON.
 func TestViewRequestsOfDeployedNodes(t *testing.T) {
 	t.Parallel()
 	examples := apitest.Decode[struct {

@@ -11,7 +11,7 @@ module treasury::example {
     struct Nothing has copy, drop, store {}
     struct Shelf<Label, Item> has key { label: Label, items: vector<Boxed<Item>>, roles: vector<Role>, note: Option<u8> }
 
-    // One function for each type of parameter: it gives back what it is given.
+    // One function for each parameter type. It returns its argument.
     #[view]
     public fun echo_bool(value: bool): bool;
     #[view]
