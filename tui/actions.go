@@ -6,32 +6,34 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"foredeck/tui/history"
 	"foredeck/tui/overlay"
 	"foredeck/tui/screen"
+	"foredeck/tui/text"
 )
 
-// keyMap is the keys that act everywhere.
+// keyMap is the keys of the deck itself, beside those of its components.
 type keyMap struct {
-	history.Keys
-	Commands, AllCommands, GoTo, Help, Redraw, Mouse, Suspend, Quit, QuitNow screen.Action
-	offerKeys
+	GoTo, Help, Units, Mouse, Redraw, Suspend, Quit, QuitNow screen.Action
 }
 
 func newKeyMap() keyMap {
 	return keyMap{
-		Keys:        history.NewKeys(),
-		Commands:    screen.NewAction("deck.commands", []string{":"}, ":", "command"),
-		AllCommands: screen.NewAction("deck.all_commands", []string{"ctrl+p"}, "ctrl+p", "all commands").Quiet(),
-		GoTo:        screen.NewAction("deck.goto", []string{" "}, "space", "go to"),
-		Help:        screen.NewAction("deck.help", []string{"?"}, "?", "help"),
-		Redraw:      screen.NewAction("deck.redraw", []string{"ctrl+l"}, "ctrl+l", "draw again"),
-		Mouse:       screen.NewAction("deck.mouse", []string{"%"}, "%", "mouse on or off"),
-		Suspend:     screen.NewAction("deck.suspend", []string{"ctrl+z"}, "ctrl+z", "suspend"),
-		Quit:        screen.NewAction("deck.quit", []string{"q"}, "q", "quit"),
-		QuitNow:     screen.NewAction("deck.quit_now", []string{"ctrl+c"}, "ctrl+c", "quit at once"),
-		offerKeys:   newOfferKeys(),
+		GoTo:    screen.NewAction("deck.goto", []string{" "}, "space", "go to"),
+		Help:    screen.NewAction("deck.help", []string{"?"}, "?", "help"),
+		Units:   screen.NewAction("deck.units", []string{"u"}, "u", "units"),
+		Mouse:   screen.NewAction("deck.mouse", []string{"%"}, "%", "mouse on or off"),
+		Redraw:  screen.NewAction("deck.redraw", []string{"ctrl+l"}, "ctrl+l", "draw again"),
+		Suspend: screen.NewAction("deck.suspend", []string{"ctrl+z"}, "ctrl+z", "suspend"),
+		Quit:    screen.NewAction("deck.quit", []string{"q"}, "q", "quit"),
+		QuitNow: screen.NewAction("deck.quit_now", []string{"ctrl+c"}, "ctrl+c", "quit at once"),
 	}
+}
+
+// keyOrder is the order in which the actions of components are shown. Those before deck.commands are shown right after the first
+// actions of the screen, as are actions that are not listed here.
+var keyOrder = []string{
+	"deck.copy", "deck.copy_as", "deck.export", "deck.save", "deck.name", "deck.explore", "deck.units",
+	"deck.commands", "deck.goto", "deck.requests", "deck.all_commands", "deck.afresh", "deck.zoom", "deck.up", "deck.back", "deck.forward",
 }
 
 // actions returns the actions that can be triggered now, with their bound keys.
@@ -42,26 +44,39 @@ func (m *Model) defaultActions() []screen.Action {
 	if m.overlay.Open() != nil {
 		return append(m.overlay.Open().Actions(), m.keys.Suspend.Quiet(), m.keys.QuitNow.Quiet())
 	}
+	return m.screenActions()
+}
+
+// triggers returns the actions that can be triggered on the visible screen, with their bound keys.
+func (m *Model) triggers() []screen.Action { return m.keymap.Bind(m.screenActions()) }
+
+func (m *Model) screenActions() []screen.Action {
 	current := m.history.Visible()
-	var all, later []screen.Action
+	var first, later []screen.Action
 	for _, action := range current.Actions() {
 		switch {
-		case m.history.Unzooms() && slices.Equal(action.Keys(), m.keys.Up.Keys()):
+		case m.history.Unzooms() && slices.Equal(action.Keys(), []string{"esc"}):
 		case action.IsLater():
 			later = append(later, action)
 		default:
-			all = append(all, action)
+			first = append(first, action)
 		}
 	}
-	all = append(append(all, m.offers()...), later...)
-	moves := append(m.history.Actions(), m.keys.Commands, m.keys.GoTo)
-	if m.lists(current) {
-		moves = append(moves, m.keys.AllCommands)
+	own := []screen.Action{m.keys.GoTo}
+	if m.counts() {
+		own = append(own, m.keys.Units.Quiet())
 	}
-	slices.SortStableFunc(moves, func(a, b screen.Action) int { return cmp.Compare(slices.Index(order, a.ID), slices.Index(order, b.ID)) })
-	all = append(all, moves...)
-	if m.history.Zoomed() {
-		i := slices.IndexFunc(all, func(action screen.Action) bool { return action.ID == m.keys.Zoom.ID })
+	for _, c := range m.components() {
+		if acting, ok := c.(actor); ok {
+			own = append(own, acting.Actions()...)
+		}
+	}
+	rank := func(action screen.Action) int { return slices.Index(keyOrder, action.ID) }
+	slices.SortStableFunc(own, func(a, b screen.Action) int { return cmp.Compare(rank(a), rank(b)) })
+	early := slices.IndexFunc(own, func(action screen.Action) bool { return rank(action) >= slices.Index(keyOrder, "deck.commands") })
+	all := slices.Concat(first, own[:early], later, own[early:])
+	if m.history.Zoomed() { // the way back comes first
+		i := slices.IndexFunc(all, func(action screen.Action) bool { return action.ID == "deck.zoom" })
 		zoom := all[i]
 		all = slices.Insert(slices.Delete(all, i, i+1), 0, zoom)
 	}
@@ -75,13 +90,6 @@ func (m *Model) defaultActions() []screen.Action {
 		all[i] = m.keymap.WithoutText(current, all[i])
 	}
 	return all
-}
-
-// lists tells that the key which lists all commands does so: where the screen has another use for it, that comes first.
-func (m *Model) lists(current screen.Screen) bool {
-	return !slices.ContainsFunc(current.Actions(), func(action screen.Action) bool {
-		return slices.Contains(action.Keys(), m.keys.AllCommands.Keys()[0])
-	})
 }
 
 // translate returns the default key of the action that the pressed key triggers now. Keys that are taken as text stay as they are.
@@ -108,5 +116,15 @@ func (m *Model) boundMenu() []overlay.Item {
 	return items
 }
 
-// order is the order in which actions are shown, behind those of the screen.
-var order = []string{"deck.commands", "deck.goto", "deck.requests", "deck.all_commands", "deck.afresh", "deck.zoom", "deck.up", "deck.back", "deck.forward"}
+// counts reports whether the visible screen shows amounts.
+func (m *Model) counts() bool {
+	_, ok := m.history.Visible().(screen.Counter)
+	return ok
+}
+
+// turnUnits switches to the next units.
+func (m *Model) turnUnits() {
+	m.deps.Units = m.deps.Units.Next()
+	names := [...]text.Safe{"units, by their decimals", "raw digits", "hex"}
+	m.said = screen.StatusMsg{Text: "amounts: " + names[m.deps.Units] + " (" + m.deps.Key("deck.units") + ": " + names[m.deps.Units.Next()] + " next)"}
+}

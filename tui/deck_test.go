@@ -5,6 +5,8 @@ import (
 	"encoding/base64"
 	"net/http"
 	"net/url"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -42,6 +44,7 @@ type deck struct {
 	network   *localnet.Network
 	now       time.Time
 	bound     bool      // every action has another key
+	writes    int       // of the config file
 	held      bool      // commands are kept in waiting and not run
 	waiting   []tea.Cmd // commands that were not run
 	streams   []tea.Cmd // commands that wait for what a stream tells
@@ -286,4 +289,27 @@ func (d *deck) motion(moves bool) {
 	settings := *d.model.deps.Config
 	settings.Motion = moves
 	d.model.configure(&settings)
+}
+
+// copies returns the forms in which the selection can be copied.
+func (d *deck) copies() []screen.Copy {
+	var forms []screen.Copy
+	if copier, ok := d.model.history.Visible().(screen.Copier); ok {
+		forms = copier.Copies()
+	}
+	if link, ok := d.model.history.Link(); ok {
+		forms = append(forms, screen.Copy{Form: "link", Value: link.String})
+	}
+	return forms
+}
+
+// exported returns the name and the lines of the only file in the deck's folder.
+func exported(t *testing.T, d *deck) (name string, lines []string) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(d.model.deps.Folder, "*"))
+	require.NoError(t, err)
+	require.Len(t, files, 1)
+	content, err := os.ReadFile(files[0])
+	require.NoError(t, err)
+	return filepath.Base(files[0]), strings.Split(strings.TrimSpace(string(content)), "\n")
 }

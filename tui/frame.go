@@ -233,7 +233,7 @@ func (m *Model) messageRow() text.Line {
 	if right.Width() == 0 && m.deps.Ended() && m.said.Text != endSaid {
 		right = text.In(m.deps.Theme.Faint, "the recording is at its end")
 	}
-	if progress := m.progress(); progress != nil {
+	if progress := m.exporter.Progress(); progress != nil {
 		left = progress
 	}
 	if l, r, ok := m.overlay.Note(); ok {

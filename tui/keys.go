@@ -3,9 +3,12 @@ package tui
 import (
 	"slices"
 
+	"foredeck/tui/bookmarks"
 	"foredeck/tui/history"
 	"foredeck/tui/keymap"
+	"foredeck/tui/output"
 	"foredeck/tui/overlay"
+	"foredeck/tui/palette"
 	"foredeck/tui/screen"
 	"foredeck/tui/screen/account"
 	"foredeck/tui/screen/block"
@@ -24,8 +27,12 @@ import (
 
 // Keys returns the keys of the deck by screen and overlay, those that act everywhere first.
 func Keys() []keymap.Group {
+	everywhere := slices.Concat(
+		screen.ActionsOf(history.NewKeys()), screen.ActionsOf(palette.NewKeys()), screen.ActionsOf(newKeyMap()), screen.ActionsOf(output.NewCopyKeys()),
+		screen.ActionsOf(output.NewExportKeys()), screen.ActionsOf(bookmarks.NewKeys()), screen.ActionsOf(output.NewBrowseKeys()),
+	)
 	groups := []keymap.Group{
-		{Name: "everywhere", Actions: screen.ActionsOf(newKeyMap()), Everywhere: true},
+		{Name: "everywhere", Actions: everywhere, Everywhere: true},
 		{Name: "go-to menu", Actions: overlay.MenuKeys(new(history.Model).Menu()), Overlay: true},
 		{Name: "home", Actions: home.Keys()},
 		{Name: "account", Actions: account.Keys()},
@@ -39,7 +46,7 @@ func Keys() []keymap.Group {
 		{Name: "networks", Actions: networks.Keys()},
 		{Name: "settings", Actions: settings.Keys()},
 		{Name: "requests", Actions: requests.Keys()},
-		{Name: "palette", Actions: screen.ActionsOf(newPaletteKeys()), Overlay: true},
+		{Name: "palette", Actions: palette.BoxKeys(), Overlay: true},
 		{Name: "help", Actions: help.Keys(), Overlay: true},
 		{Name: "choice", Actions: overlay.ChooserKeys(), Overlay: true},
 		{Name: "question", Actions: overlay.PromptKeys(), Overlay: true},

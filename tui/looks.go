@@ -10,9 +10,9 @@ import (
 
 	"foredeck/config"
 	"foredeck/theme"
+	"foredeck/tui/palette"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
-	box "foredeck/tui/widget/palette"
 )
 
 // Looks is how the deck is drawn beside its theme, and the other themes that there are.
@@ -58,11 +58,7 @@ func (m *Model) listThemes() tea.Cmd {
 func (m *Model) takeThemes(msg themesMsg) {
 	m.looks.Names = msg.names
 	m.showSettings()
-	if p, typing := m.overlay.Open().(*palette); typing {
-		p.pool.entries = slices.DeleteFunc(p.pool.entries, func(e entry) bool { return strings.HasPrefix(e.Line, themeWord) })
-		p.pool.addThemes(m)
-		p.box.Again()
-	}
+	m.deps.Post(palette.ChangedMsg{})
 }
 
 // readTheme reads a theme that the user names.
@@ -148,33 +144,32 @@ func (m *Model) wearTheme(msg themeReadMsg) {
 // themeWord begins the lines that change the theme.
 const themeWord = "theme "
 
-// addThemes adds the lines that change the theme.
-func (p *pool) addThemes(m *Model) {
-	if m.looks.Read != nil {
-		p.readTheme = m.readTheme
-	}
+// deckLines offers the lines of the deck itself.
+type deckLines struct{ *Model }
+
+// Lines offers the themes, the mouse and the networks.
+func (l deckLines) Lines() []palette.Line {
+	m := l.Model
+	var lines []palette.Line
 	for _, name := range m.looks.Names {
-		line := themeWord + name
-		p.acts[line] = func() tea.Cmd { return m.readTheme(name, false) }
-		remark := text.Safe("")
+		line := palette.Line{Text: themeWord + name, Does: "colours", Quiet: true, Run: func() tea.Cmd { return m.readTheme(name, false) }}
 		if name == m.deps.Theme.Name {
-			remark = "now"
+			line.Remark = "now"
 		}
-		p.add(entry{rank: everywhere, quiet: true, Candidate: box.Candidate{Line: line, Does: "colours", Remark: remark}})
+		lines = append(lines, line)
 	}
+	return append(append(lines, m.mouseLines()...), m.networkLines()...)
 }
 
-// theme is the line theme NAME for a theme that is not known, whose file is looked for once the line is run; nil where it is none,
-// or the beginning of one that is known.
-func (p *pool) theme(words []string) []match {
-	if p.readTheme == nil || len(words) != 2 || words[0] != "theme" {
-		return nil
+// ParseLine returns the line "theme NAME" for a theme that is not listed: its file is read when the line runs.
+func (l deckLines) ParseLine(words []string) (line palette.Line, ok bool) {
+	m := l.Model
+	if m.looks.Read == nil || len(words) != 2 || words[0] != "theme" {
+		return palette.Line{}, false
 	}
 	name := words[1]
-	line := themeWord + name
-	if slices.ContainsFunc(p.entries, func(e entry) bool { return strings.HasPrefix(e.Line, line) }) {
-		return nil
+	if slices.ContainsFunc(m.looks.Names, func(known string) bool { return strings.HasPrefix(known, name) }) {
+		return palette.Line{}, false
 	}
-	p.acts[line] = func() tea.Cmd { return p.readTheme(name, false) }
-	return []match{{Candidate: box.Candidate{Line: line, Does: "colours of a file"}, rank: everywhere}}
+	return palette.Line{Text: themeWord + name, Does: "colours of a file", Run: func() tea.Cmd { return m.readTheme(name, false) }}, true
 }

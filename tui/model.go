@@ -11,13 +11,14 @@ import (
 
 	"foredeck/config"
 	"foredeck/theme"
-	web "foredeck/tui/browser"
-	"foredeck/tui/clipboard"
+	"foredeck/tui/alert"
+	"foredeck/tui/bookmarks"
 	"foredeck/tui/history"
 	"foredeck/tui/keymap"
 	"foredeck/tui/load"
+	"foredeck/tui/output"
 	"foredeck/tui/overlay"
-	"foredeck/tui/prices"
+	"foredeck/tui/palette"
 	"foredeck/tui/screen"
 	"foredeck/tui/screen/help"
 	"foredeck/tui/text"
@@ -37,27 +38,24 @@ type Model struct {
 	overlay       overlay.Model
 	said          screen.StatusMsg // the last outcome
 	saidEnded     bool             // that the recording which is played is at its end
-	ran           []string         // lines of the palette that were run, the oldest first
 	ticking       bool             // a quick tick is under way, for as long as calls are in flight
 	after         func(time.Duration, tea.Msg) tea.Cmd
 	quitting      bool
 	replayed      bool // the answers come from a recording
 	mouseOff      bool // it is left to the terminal
 
-	terminal io.Writer   // where the bell is rung; nil: nowhere
-	rang     bool        // the window's title says for what
-	told     []toldAlert // the newest last
-	// alertCommand is the user's program for alerts, with its arguments; empty: none is set.
-	alertCommand []string
-	clipboard    *clipboard.Clipboard
-	exporting    exporting
+	copier    *output.Copier
+	exporter  *output.Exporter
+	browser   *output.Browser
+	bookmarks *bookmarks.Model
+	alerts    *alert.Model
+	palette   *palette.Model
+	terminal  io.Writer
 
 	networks   Networks
 	switching  bool      // another network is being opened
 	wrongChain text.Safe // of which chain the node says that it is, where that is not the one that is expected
-	explorer   config.Explorer
-	browse     browser
-	close      func() // nil: there is nothing to put away
+	close      func()    // nil: there is nothing to put away
 
 	following      following
 	looks          Looks
@@ -77,7 +75,7 @@ func New(ctx context.Context, options Options) *Model {
 		options.After = after
 	}
 	if options.Browse == nil {
-		options.Browse = web.Open
+		options.Browse = output.OpenURL
 	}
 	if options.Reading.Settings == nil {
 		options.Reading.Settings, _ = config.Resolve(config.Flags{}, func(string) string { return "" }, nil) // the defaults, which are valid
@@ -85,9 +83,14 @@ func New(ctx context.Context, options Options) *Model {
 	deps := connect(newEnv(&options), options)
 	m := &Model{
 		root: ctx, deps: deps, keys: newKeyMap(), history: history.New(), after: options.After, keymap: keymap.New(Keys(), options.Bindings), looks: options.Looks, replayed: options.Replayed,
-		clipboard: options.Clipboard, terminal: options.Terminal, browse: options.Browse, alertCommand: options.AlertCommand,
-		networks: options.Networks, explorer: options.Explorer, close: options.Close,
+		alerts: alert.New(ctx, options.Terminal, options.AlertCommand, options.Replayed), terminal: options.Terminal,
+		networks: options.Networks, close: options.Close,
 	}
+	m.copier, m.exporter, m.browser = output.NewCopier(m.history, options.Clipboard), output.NewExporter(m.history), output.NewBrowser(m.history, options.Browse)
+	m.browser.Explorer = options.Explorer
+	m.bookmarks = bookmarks.New(m.history)
+	m.palette = palette.New(m.history)
+	m.palette.Triggers, m.palette.Sources = m.triggers, []palette.Source{m.copier, m.exporter, deckLines{m}, m.alerts, m.history}
 	if m.looks.Sizes == (config.Sizes{}) {
 		m.looks.Sizes = config.DefaultSizes()
 	}
@@ -103,8 +106,9 @@ func New(ctx context.Context, options Options) *Model {
 func (m *Model) begin(ctx context.Context) {
 	m.ctx, m.cancel = context.WithCancel(ctx)
 	m.deps.Keys, m.deps.History = m.keymap, m.history
-	m.overlay.Switch(m.deps)
-	m.history.Switch(m.ctx, m.deps)
+	for _, c := range m.components() {
+		c.Switch(m.ctx, m.deps)
+	}
 }
 
 // configure makes the deck go by settings. Nothing moves in a deck that is told line by line.
@@ -153,7 +157,7 @@ func (m *Model) quicken(pace time.Duration) tea.Cmd {
 // Update takes a message. It never blocks.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	cmd := m.update(msg)
-	cmd = tea.Batch(append(m.takePosted(), cmd)...)
+	cmd = tea.Batch(append(m.handlePosted(), cmd)...)
 	cmd = tea.Batch(cmd, m.deps.Fetch(m.history.Context()))
 	pace := spinnerLag
 	if _, quick := msg.(quickMsg); quick {
@@ -163,48 +167,30 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 }
 
 func (m *Model) update(msg tea.Msg) tea.Cmd {
-	if _, isKey := msg.(tea.KeyMsg); !isKey { // a key is translated first
-		if cmd, handled := m.overlay.Update(msg); handled {
-			return cmd
-		}
-		if cmd, handled := m.history.Update(msg); handled {
-			return cmd
-		}
-	}
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		m.width, m.height = msg.Width, msg.Height
 		m.overlay.Hide(m.hidesOverlays())
 		m.history.SetSize(m.bodySize())
-		return nil
 	case tea.KeyMsg:
-		return tea.Batch(m.hush(), m.typed(msg))
+		return tea.Batch(m.alerts.Acknowledge(), m.typed(msg))
 	case tea.MouseMsg:
 		return m.mouse(msg)
 	case tea.ResumeMsg, screen.TerminalBackMsg:
 		return m.takeMouse()
 	case clockMsg:
 		m.sayEnded()
-		return tea.Batch(m.clock(), m.followTheme(), m.listThemes(), m.followSettings(), m.pollPrices(), m.history.Forward(screen.ClockMsg{}))
+		return tea.Batch(m.clock(), m.followTheme(), m.listThemes(), m.followSettings(), m.route(screen.ClockMsg{}))
 	case quickMsg:
 		m.ticking = false
-		return m.history.Forward(screen.WaitingMsg{})
-	case screen.AlertMsg:
-		return m.alert(msg)
-	case prices.AnswerMsg:
-		return m.tookPrices(msg)
+		return m.route(screen.WaitingMsg{})
 	case keymap.PressMsg:
 		return m.key(msg.Key)
 	case screen.StatusMsg:
 		m.said = msg
 		return nil
-	case screen.BookmarkMsg:
-		m.save()
-		return nil
 	case screen.TryThemeMsg:
 		return m.tryTheme(msg.Name)
-	case screen.CopyMsg:
-		return m.copied(msg.Value)
 	case load.CacheMsg:
 		msg.Deliver()
 	case screen.SwitchMsg:
@@ -213,9 +199,6 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return m.switched(msg)
 	case chainMsg:
 		m.takeChain(msg)
-		return nil
-	case exploredMsg:
-		m.sayExplored(msg)
 		return nil
 	case groundMsg:
 		m.takeGround(msg)
@@ -230,12 +213,8 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return m.readSettings(msg)
 	case screen.WriteSettingMsg:
 		return m.writeSetting(msg)
-	case load.Result[string]:
-		if m.exported(msg) {
-			return nil
-		}
 	}
-	return m.history.Forward(msg)
+	return m.route(msg)
 }
 
 // bodySize returns the size of the screens.
@@ -288,50 +267,87 @@ func (m *Model) press(msg tea.KeyMsg, isText bool) tea.Cmd {
 		return cmd
 	case isText:
 		return current.Update(msg)
-	case m.keys.Up.Matches(msg):
-		if m.stopExport() {
-			return nil
-		}
 	case m.keys.Help.Matches(msg):
 		return m.deps.Post(overlay.OpenMsg{Overlay: help.New(m.deps.Theme, m.actions(), m.deps.Key)})
-	case m.keys.Commands.Matches(msg):
-		m.openPalette(false)
-		return nil
-	case m.keys.AllCommands.Matches(msg) && m.lists(current):
-		m.openPalette(true)
-		return nil
 	case m.keys.GoTo.Matches(msg):
 		return m.deps.Post(overlay.OpenMsg{Overlay: overlay.NewMenu(m.deps, "Go to", m.boundMenu())})
 	case m.keys.Mouse.Matches(msg):
 		return m.turnMouse(!m.mouseOff)
 	case m.keys.Redraw.Matches(msg):
 		return tea.ClearScreen
-	case m.keys.Copy.Matches(msg):
-		return m.copyNow()
-	case m.keys.CopyAs.Matches(msg):
-		m.copyAs()
-		return nil
-	case m.keys.Save.Matches(msg):
-		m.save()
-		return nil
-	case m.keys.Name.Matches(msg):
-		m.giveName()
-		return nil
-	case m.keys.Export.Matches(msg) && m.exports():
-		m.exportAs()
-		return nil
 	case m.keys.Units.Matches(msg) && m.counts():
 		m.turnUnits()
 		return nil
-	case m.keys.Explore.Matches(msg) && m.explores():
-		return m.explore()
 	case m.keys.Quit.Matches(msg):
 		return m.quit()
 	}
-	if cmd, handled := m.history.Update(msg); handled {
-		return cmd
+	return m.route(msg)
+}
+
+// component is a part of the deck with its own state, keys and messages.
+type component interface {
+	// Switch makes the component serve another network. ctx ends when the deck leaves that.
+	Switch(ctx context.Context, deps *screen.Deps)
+	// Update handles a message. Other components and the screens get it too unless handled is true.
+	Update(tea.Msg) (cmd tea.Cmd, handled bool)
+}
+
+// actor is a component with keys.
+type actor interface {
+	// Actions lists the keys that act now.
+	Actions() []screen.Action
+}
+
+// components returns the components in the order in which they get messages.
+func (m *Model) components() []component {
+	return []component{&m.overlay, m.exporter, m.copier, m.bookmarks, m.browser, m.alerts, m.palette, m.history}
+}
+
+// route gives a message to the components until one handles it, else to the screens. A key goes to the visible screen only.
+func (m *Model) route(msg tea.Msg) tea.Cmd {
+	var cmds []tea.Cmd
+	for _, c := range m.components() {
+		cmd, handled := c.Update(msg)
+		cmds = append(cmds, cmd)
+		if handled {
+			return tea.Batch(cmds...)
+		}
 	}
-	return current.Update(msg)
+	if _, isKey := msg.(tea.KeyMsg); isKey {
+		return tea.Batch(append(cmds, m.history.Visible().Update(msg))...)
+	}
+	return tea.Batch(append(cmds, m.history.Forward(msg))...)
+}
+
+// typed handles keys one by one. Characters that are typed fast or over a slow connection arrive in one message.
+func (m *Model) typed(msg tea.KeyMsg) tea.Cmd {
+	if msg.Type != tea.KeyRunes || msg.Paste || len(msg.Runes) < 2 {
+		return m.key(msg)
+	}
+	var cmds []tea.Cmd
+	for i, character := range msg.Runes {
+		one := msg
+		one.Runes = []rune{character}
+		if character == ' ' {
+			one.Type = tea.KeySpace
+		}
+		cmds = append(cmds, m.key(one))
+		if i < len(msg.Runes)-1 {
+			cmds = append(cmds, m.handlePosted()...)
+		}
+	}
+	return tea.Batch(cmds...)
+}
+
+// handlePosted handles the messages that were posted, and those that are posted meanwhile.
+func (m *Model) handlePosted() []tea.Cmd {
+	var cmds []tea.Cmd
+	for posted := m.deps.Posted(); len(posted) > 0; posted = m.deps.Posted() {
+		for _, msg := range posted {
+			cmds = append(cmds, m.update(msg))
+		}
+	}
+	return cmds
 }
 
 func (m *Model) quit() tea.Cmd {
@@ -339,31 +355,4 @@ func (m *Model) quit() tea.Cmd {
 	m.history.End()
 	m.cancel()
 	return tea.Quit
-}
-
-// pollPrices fetches the prices that are due, whatever screen is visible: alerts are raised everywhere.
-func (m *Model) pollPrices() tea.Cmd { return m.deps.Prices.Tick(load.For(m.ctx, prices.Caller)) }
-
-// tookPrices takes an answer of the price service, and tells the alerts that came of it.
-func (m *Model) tookPrices(msg prices.AnswerMsg) tea.Cmd {
-	m.deps.Prices.Handle(msg)
-	cmds := []tea.Cmd{m.history.Forward(msg)}
-	fired := m.deps.Prices.DrainFired()
-	for _, alert := range fired {
-		words := text.Clean(alert.Pair) + " " + text.Clean(alert.Condition())
-		m.said = screen.StatusMsg{Text: "alert: " + words + ", now " + prices.Digits(alert.Price), Warn: true}
-		cmds = append(cmds, m.alert(screen.AlertMsg{Words: words, Kind: "price", Facts: []string{"PAIR=" + alert.Pair, "PRICE=" + string(prices.Digits(alert.Price))}}))
-	}
-	if len(fired) > 0 {
-		cmds = append(cmds, m.deps.Keep())
-	}
-	return tea.Batch(cmds...)
-}
-
-// hush makes the window's title the program's own again: who presses a key has seen it.
-func (m *Model) hush() tea.Cmd {
-	if !m.rang {
-		return nil
-	}
-	return m.alert(screen.AlertMsg{})
 }

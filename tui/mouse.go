@@ -6,9 +6,9 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/tui/keymap"
+	"foredeck/tui/palette"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
-	box "foredeck/tui/widget/palette"
 )
 
 // wheelRows is how many rows one step of the wheel moves.
@@ -79,7 +79,7 @@ func (m *Model) move(rows int) tea.Cmd {
 	var cmds []tea.Cmd
 	for range rows {
 		cmds = append(cmds, m.pressNamed(key))
-		cmds = append(cmds, m.takePosted()...)
+		cmds = append(cmds, m.handlePosted()...)
 	}
 	return tea.Batch(cmds...)
 }
@@ -100,7 +100,7 @@ func (m *Model) leaveText(key tea.KeyMsg) tea.Cmd {
 	case slices.ContainsFunc(m.defaultActions(), func(action screen.Action) bool { return action.ID == keep.ID }):
 		return m.pressNamed(keep.Keys()[0])
 	case m.history.Visible().Captures(key):
-		return m.pressNamed(m.keys.Up.Keys()[0])
+		return m.pressNamed("esc")
 	}
 	return nil
 }
@@ -139,18 +139,18 @@ func (m *Model) turnMouse(off bool) tea.Cmd {
 	return tea.EnableMouseCellMotion
 }
 
-// addMouse adds the lines that give the mouse away and take it back.
-func (p *pool) addMouse(m *Model) {
+// mouseLines offers to turn the mouse on and off.
+func (m *Model) mouseLines() []palette.Line {
+	var lines []palette.Line
 	for _, off := range []bool{false, true} {
-		line := "mouse on"
+		line := palette.Line{Text: "mouse on", Does: "click and wheel", Action: m.keys.Mouse.ID, Quiet: true, Remark: m.keymap.Key(m.keys.Mouse.ID), Run: func() tea.Cmd { return m.turnMouse(off) }}
 		if off {
-			line = "mouse off"
+			line.Text = "mouse off"
 		}
-		p.acts[line] = func() tea.Cmd { return m.turnMouse(off) }
-		remark := m.keymap.Key(m.keys.Mouse.ID)
 		if off == m.mouseOff {
-			remark = "now"
+			line.Remark = "now"
 		}
-		p.add(entry{rank: everywhere, id: m.keys.Mouse.ID, quiet: true, Candidate: box.Candidate{Line: line, Does: "click and wheel", Remark: remark}})
+		lines = append(lines, line)
 	}
+	return lines
 }

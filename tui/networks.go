@@ -7,9 +7,9 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/tui/load"
+	"foredeck/tui/palette"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
-	box "foredeck/tui/widget/palette"
 )
 
 // Networks are the networks that the deck can look at beside the one that it was opened with.
@@ -60,7 +60,6 @@ func (m *Model) switched(msg networkOpenedMsg) tea.Cmd {
 		return nil
 	}
 	m.history.End()
-	m.exporting.Cancel()
 	m.cancel()
 	leave := m.leave()
 
@@ -70,8 +69,8 @@ func (m *Model) switched(msg networkOpenedMsg) tea.Cmd {
 	m.opened()
 	m.deps.Loader.Forget()
 	m.begin(m.root)
-	m.networks, m.explorer, m.close = msg.options.Networks, msg.options.Explorer, msg.options.Close
-	m.ran, m.told, m.wrongChain = nil, nil, ""
+	m.networks, m.browser.Explorer, m.close = msg.options.Networks, msg.options.Explorer, msg.options.Close
+	m.wrongChain = ""
 	m.said = screen.StatusMsg{Text: "the network is " + text.Clean(msg.name)}
 	if msg.options.Trouble != nil {
 		m.said = screen.StatusMsg{Text: text.Clean(msg.options.Trouble.Error()), Warn: true}
@@ -135,18 +134,15 @@ func (m *Model) takeChain(msg chainMsg) {
 	}
 }
 
-// addNetworks adds the lines that look at another network.
-func (p *pool) addNetworks(m *Model) {
+// networkLines offers the other networks.
+func (m *Model) networkLines() []palette.Line {
+	var lines []palette.Line
 	for _, network := range m.deps.Networks {
-		line, remark := "network "+network.Name, text.Safe("")
+		line := palette.Line{Text: "network " + network.Name, Does: "look at it", Quiet: true, Run: func() tea.Cmd { return m.switchTo(network.Name) }}
 		if network.Name == m.deps.Endpoint.Network {
-			remark = "now"
+			line.Remark = "now"
 		}
-		p.acts[line] = func() tea.Cmd { return m.switchTo(network.Name) }
-		p.add(entry{rank: everywhere, quiet: true, Candidate: box.Candidate{Line: line, Does: "look at it", Remark: remark}})
+		lines = append(lines, line)
 	}
-	if len(m.deps.Networks) > 0 {
-		p.acts["network"] = m.history.OpenNetworks
-		p.add(entry{rank: everywhere, quiet: true, Candidate: box.Candidate{Line: "network", Does: "networks"}})
-	}
+	return lines
 }

@@ -99,7 +99,6 @@ func TestSwitchingBeginsANewHistory(t *testing.T) {
 	require.Empty(t, d.model.history.RecentLinks())
 	require.NotContains(t, frame, "busy")
 	require.NotSame(t, deps, d.model.deps)
-	require.Empty(t, d.model.ran)
 
 	// What comes late of the network before changes nothing.
 	d.send(load.CacheMsg{})
@@ -149,38 +148,4 @@ func chainHandler(id string, next http.Handler) http.Handler {
 		}
 		next.ServeHTTP(w, request)
 	})
-}
-
-func TestTheWebExplorer(t *testing.T) {
-	d := newDeck(t, 100, 30, setup{theme: theme.NoColour(), handler: fixture{records: 57, record: ordinary}})
-	var opened []string
-	var fails error
-	d.model.browse = func(_ context.Context, address string) error {
-		opened = append(opened, address)
-		return fails
-	}
-	openBusy(d)
-	d.press("o")
-	require.Empty(t, opened, "none is set")
-	d.press("?")
-	require.NotContains(t, ansi.Strip(d.model.View()), "web explorer")
-	d.press("esc")
-
-	d.model.explorer = config.Explorer{Account: "https://scan.example.org/a/{}?x=1", Transaction: "https://scan.example.org/t/{}", Module: "https://scan.example.org/m/{}"}
-	d.press("o")
-	require.Equal(t, []string{"https://scan.example.org/a/" + busy + "?x=1"}, opened)
-	require.Contains(t, ansi.Strip(d.model.View()), "opened https://scan.example.org/a/0x88fb")
-	d.press("enter", "o")
-	require.Regexp(t, `^https://scan.example.org/t/0x9c0e[0-9a-f]+$`, opened[1])
-	fails = errors.New("no browser")
-	d.press("o")
-	require.Contains(t, ansi.Strip(d.model.View()), "! not opened: https://scan")
-	d.press("esc", "esc")
-
-	hostileRecord := &client.Transaction{Hash: "0x1/../../?\x1b[31m"}
-	d.model.explorer.Transaction = "https://scan.example.org/t/{}"
-	d.send(screen.OpenTransactionMsg{Record: hostileRecord})
-	before := len(opened)
-	d.press("o")
-	require.Len(t, opened, before, "what is no hash goes into no address")
 }

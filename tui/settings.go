@@ -16,7 +16,6 @@ import (
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
-	box "foredeck/tui/widget/palette"
 )
 
 // Settings is where the settings come from.
@@ -279,7 +278,7 @@ func (m *Model) goBy(before Reading) (changes []string, cmd tea.Cmd) {
 	changed("names", was.Names, is.Names)
 	changed("decimals", before.Coins, now.Coins)
 	changed("alert command", was.AlertCommand, is.AlertCommand)
-	m.alertCommand = is.AlertCommand
+	m.alerts.Command = is.AlertCommand
 	changed("networks", was.Networks, is.Networks)
 	return changes, tea.Batch(cmd, m.goByNetworks())
 }
@@ -303,7 +302,7 @@ func (m *Model) goByNetworks() tea.Cmd {
 	if !ok {
 		return nil
 	}
-	m.explorer = network.Explorer
+	m.browser.Explorer = network.Explorer
 	opened := m.following.opened
 	opened.Explorer, opened.Decimals, opened.ChainID = network.Explorer, network.Decimals, network.ChainID
 	m.following.moved = opened.Name == network.Name && !reflect.DeepEqual(opened, network)
@@ -330,15 +329,6 @@ func unitsNamed(name string) text.Units {
 		}
 	}
 	return text.InDecimals
-}
-
-// addSettings adds the line that opens the form.
-func (p *pool) addSettings(m *Model) {
-	if m.deps.Settings == nil {
-		return
-	}
-	p.acts["settings"] = m.history.OpenSettings
-	p.add(entry{rank: everywhere, quiet: true, Candidate: box.Candidate{Line: "settings", Does: "as a form over their file"}})
 }
 
 // nameInFile is a key as the file of settings names it.

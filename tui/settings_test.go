@@ -59,8 +59,8 @@ func (d *deck) save(content string) {
 	path := d.model.following.source.Path
 	require.NoError(d, os.WriteFile(path, []byte(content), 0o600))
 	// Two writes can fall into the same tick of a file system's clock.
-	later := start.Add(time.Duration(len(d.model.ran)) * time.Second)
-	d.model.ran = append(d.model.ran, "saved")
+	d.writes++
+	later := start.Add(time.Duration(d.writes) * time.Second)
 	require.NoError(d, os.Chtimes(path, later, later))
 	d.pass(time.Second)
 }
@@ -103,11 +103,11 @@ decimals = 4
 	require.True(t, d.model.looks.ASCII)
 	require.False(t, d.model.deps.Config.Motion)
 	require.Equal(t, "raw", d.model.deps.Units.String())
-	require.Equal(t, []string{"beep"}, d.model.alertCommand)
+	require.Equal(t, []string{"beep"}, d.model.alerts.Command)
 	require.Equal(t, config.Periods{Account: time.Minute, Home: 5 * time.Second, Transaction: 5 * time.Second}, d.model.deps.Config.Periods)
 	require.Equal(t, []string{"ctrl+x"}, d.model.keymap.Bindings[d.model.keys.Quit.ID])
 	require.Equal(t, screen.Compact, d.model.class(), "the window is smaller than full is now")
-	require.Equal(t, "https://scan.example.org/{}", d.model.explorer.Account)
+	require.Equal(t, "https://scan.example.org/{}", d.model.browser.Explorer.Account)
 	require.Equal(t, 4, d.model.deps.Amounts.Native())
 	require.Equal(t, map[string]int{"0x1::coins::Coin": 3}, d.model.following.reading.Coins)
 	for _, name := range d.model.deps.Names.List() {

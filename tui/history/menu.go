@@ -1,9 +1,13 @@
 package history
 
 import (
+	"strconv"
+	"strings"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/tui/overlay"
+	"foredeck/tui/palette"
 	"foredeck/tui/screen"
 	"foredeck/tui/screen/blocks"
 	"foredeck/tui/screen/networks"
@@ -86,4 +90,38 @@ func (m *Model) OpenSettings() tea.Cmd {
 		return nil
 	}
 	return m.visit(settings.New(m.deps))
+}
+
+// Lines offers the locations of the deck that no command of the shell opens.
+func (m *Model) Lines() []palette.Line {
+	var lines []palette.Line
+	if len(m.deps.Networks) > 0 {
+		lines = append(lines, palette.Line{Text: "network", Does: "networks", Quiet: true, Run: m.OpenNetworks})
+	}
+	if m.deps.Settings != nil {
+		lines = append(lines, palette.Line{Text: "settings", Does: "as a form over their file", Quiet: true, Run: m.OpenSettings})
+	}
+	return lines
+}
+
+// ParseLine returns the line "height N". It goes to a height in the list of the visible screen if it has one, else in that of the
+// blocks.
+func (m *Model) ParseLine(words []string) (line palette.Line, ok bool) {
+	if len(words) != 2 || words[0] != "height" {
+		return palette.Line{}, false
+	}
+	height, err := strconv.ParseUint(strings.ReplaceAll(words[1], ",", ""), 10, 64)
+	if err != nil {
+		return palette.Line{}, false
+	}
+	line = palette.Line{Text: "height " + strconv.FormatUint(height, 10)}
+	if seeker, ok := m.Visible().(screen.Seeker); ok {
+		line.Does, line.Run = "go there in this list", func() tea.Cmd { return seeker.GoTo(height) }
+	} else {
+		line.Does, line.Run = "open the blocks there", func() tea.Cmd {
+			list := m.blocks()
+			return tea.Batch(m.visit(list), list.GoTo(height))
+		}
+	}
+	return line, true
 }

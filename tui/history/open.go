@@ -153,9 +153,3 @@ func isCurrent[S screen.Screen](m *Model) bool {
 	_, ok := m.stack.current().screen.(S)
 	return ok
 }
-
-// SeekBlock opens the blocks at a height.
-func (m *Model) SeekBlock(height uint64) tea.Cmd {
-	list := m.blocks()
-	return tea.Batch(m.visit(list), list.GoTo(height))
-}

@@ -3,6 +3,8 @@
 package overlay
 
 import (
+	"context"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/tui/screen"
@@ -42,7 +44,7 @@ type Model struct {
 }
 
 // Switch makes the overlays serve another network. The open one closes.
-func (m *Model) Switch(deps *screen.Deps) { m.deps, m.open = deps, nil }
+func (m *Model) Switch(_ context.Context, deps *screen.Deps) { m.deps, m.open = deps, nil }
 
 // Hide sets whether the window is too small for overlays: none opens then.
 func (m *Model) Hide(hidden bool) { m.hidden = hidden }

@@ -10,17 +10,18 @@ import (
 	"pgregory.net/rapid"
 
 	"foredeck/theme"
+	"foredeck/tui/palette"
+	"foredeck/tui/screen"
 	"foredeck/tui/text"
-	"foredeck/tui/widget/palette"
 )
 
-func typed(m *palette.Model, line string) {
+func typed(m *palette.Input, line string) {
 	for _, r := range line {
 		m.Type(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}})
 	}
 }
 
-// numbered finds so many lines for whatever is typed.
+// numbered returns a find function with count candidates.
 func numbered(count int) func(string) palette.Found {
 	return func(line string) palette.Found {
 		var found palette.Found
@@ -32,8 +33,9 @@ func numbered(count int) func(string) palette.Found {
 	}
 }
 
-func TestLinesThatWereRunComeBack(t *testing.T) {
-	m := palette.New(theme.NoColour(), []string{"first", "second"}, "enter runs", numbered(1))
+func TestRecall(t *testing.T) {
+	t.Parallel()
+	m := palette.NewInput(&screen.Deps{Env: &screen.Env{Theme: theme.NoColour()}}, []string{"first", "second"}, "enter runs", numbered(1))
 	typed(m, "third")
 	for _, step := range []struct {
 		by   int
@@ -44,10 +46,11 @@ func TestLinesThatWereRunComeBack(t *testing.T) {
 	}
 	typed(m, "!")
 	m.Recall(-1)
-	require.Equal(t, "second", m.Line(), "from a line of one's own the newest comes first")
+	require.Equal(t, "second", m.Line(), "the newest line comes first")
 }
 
-func TestALineIsRememberedOnce(t *testing.T) {
+func TestRemember(t *testing.T) {
+	t.Parallel()
 	var earlier []string
 	for i := range 250 {
 		earlier = palette.Remember(earlier, fmt.Sprint(i%120))
@@ -59,8 +62,9 @@ func TestALineIsRememberedOnce(t *testing.T) {
 	require.Len(t, earlier, 99+1)
 }
 
-func TestCompletingGoesOnWhereMoreIsWanted(t *testing.T) {
-	m := palette.New(theme.NoColour(), nil, "enter runs", func(line string) palette.Found {
+func TestComplete(t *testing.T) {
+	t.Parallel()
+	m := palette.NewInput(&screen.Deps{Env: &screen.Env{Theme: theme.NoColour()}}, nil, "enter runs", func(line string) palette.Found {
 		return palette.Found{Candidates: []palette.Candidate{{Line: "account", Wants: "ADDRESS"}, {Line: "help"}}, Count: 2}
 	})
 	m.Complete()
@@ -71,13 +75,14 @@ func TestCompletingGoesOnWhereMoreIsWanted(t *testing.T) {
 }
 
 func TestAnySize(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		count := rapid.IntRange(0, 40).Draw(t, "candidates")
 		find := numbered(count)
 		if count == 0 {
-			find = func(string) palette.Found { return palette.Found{Wrong: errors.New(rapid.String().Draw(t, "wrong"))} }
+			find = func(string) palette.Found { return palette.Found{Err: errors.New(rapid.String().Draw(t, "wrong"))} }
 		}
-		m := palette.New(theme.NoColour(), nil, "enter runs", find)
+		m := palette.NewInput(&screen.Deps{Env: &screen.Env{Theme: theme.NoColour()}}, nil, "enter runs", find)
 		m.SetLine(rapid.String().Draw(t, "line"))
 		for range rapid.IntRange(1, 10).Draw(t, "steps") {
 			m.Move(rapid.IntRange(-3, 3).Draw(t, "move"))
@@ -98,7 +103,7 @@ func TestAnySize(t *testing.T) {
 				}
 			}
 			if ok && width > 40 && height > 6 && !shown {
-				t.Fatalf("%q is chosen and not in sight at %dx%d", chosen.Line, width, height)
+				t.Fatalf("%q is chosen and not visible at %dx%d", chosen.Line, width, height)
 			}
 		}
 	})

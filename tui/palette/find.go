@@ -1,4 +1,4 @@
-package tui
+package palette
 
 import (
 	"cmp"
@@ -11,26 +11,25 @@ import (
 	"foredeck/tui/command"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
-	box "foredeck/tui/widget/palette"
 )
 
-// mostFound bounds the lines that are listed. All that match are counted.
-const mostFound = 100
+// maxFound bounds the listed candidates. All are counted.
+const maxFound = 100
 
-// match is a line that matches what is typed.
+// match is a line that matches the typed one.
 type match struct {
-	box.Candidate
+	Candidate
 	rank   rank
-	begins bool // it begins with what is typed
+	begins bool // it begins with the typed line
 }
 
-// find is what the line could become. It looks once at each of what the pool holds.
-func (p *pool) find(line string, everything bool) box.Found {
-	p.places = map[string]target.Link{}
-	line = strings.TrimPrefix(strings.TrimLeft(line, " "), "foredeck ") // as it was copied from a shell
+// find returns the candidates for a line, in time linear in the pool.
+func (p *pool) find(line string, everything bool) Found {
+	p.links = map[string]target.Link{}
+	line = strings.TrimPrefix(strings.TrimLeft(line, " "), "foredeck ") // copied from a shell
 	typed := strings.TrimSpace(line)
 	if typed == "" && !everything {
-		return box.Found{}
+		return Found{}
 	}
 	slot, inSlot := command.SlotOf(line)
 	var values []value
@@ -42,16 +41,16 @@ func (p *pool) find(line string, everything bool) box.Found {
 		return cmp.Or(cmp.Compare(a.rank, b.rank), -compareBools(a.begins, b.begins))
 	})
 	asTyped, err := p.asTyped(typed)
-	if p.isBegun(typed, slot, inSlot, values) {
+	if p.isPartial(typed, slot, inSlot, values) {
 		found = append(found, asTyped...)
 	} else {
 		found = append(asTyped, found...)
 	}
 	found = p.once(found)
-	result := box.Found{Count: len(found), Wrong: err}
-	for i, m := range found[:min(len(found), mostFound)] {
+	result := Found{Count: len(found), Err: err}
+	for i, m := range found[:min(len(found), maxFound)] {
 		m.Below = m.rank == everywhere && i > 0 && found[i-1].rank < everywhere
-		p.judge(&m.Candidate)
+		p.complete(&m.Candidate)
 		result.Candidates = append(result.Candidates, m.Candidate)
 	}
 	return result
@@ -67,7 +66,7 @@ func compareBools(a, b bool) int {
 	return -1
 }
 
-// once leaves out lines that stand further up already.
+// once drops duplicates.
 func (p *pool) once(found []match) []match {
 	known := make(map[string]bool, len(found))
 	return slices.DeleteFunc(found, func(m match) bool {
@@ -76,7 +75,7 @@ func (p *pool) once(found []match) []match {
 	})
 }
 
-// matches are the known lines in which all words are found that are typed.
+// matches returns the listed lines that contain all typed words.
 func (p *pool) matches(typed string) []match {
 	lower := strings.ToLower(typed)
 	words := strings.Fields(lower)
@@ -102,10 +101,10 @@ func (e *entry) has(words []string) bool {
 	return true
 }
 
-// shortWord is the length up to which a word is looked for at the beginnings of words alone.
+// shortWord is the length up to which a word must match the beginning of a word.
 const shortWord = 2
 
-// hasWord tells whether the text has the word; a short one only where a word of the text begins.
+// hasWord reports whether the text contains the word; a short one must be the beginning of a word of the text.
 func hasWord(lower, word string) bool {
 	if len(word) > shortWord {
 		return strings.Contains(lower, word)
@@ -123,7 +122,7 @@ func hasWord(lower, word string) bool {
 
 func isLetter(c byte) bool { return 'a' <= c && c <= 'z' || '0' <= c && c <= '9' || c >= 0x80 }
 
-// valuesOf is what the slot can take of what is known.
+// valuesOf returns the known values for a slot.
 func (p *pool) valuesOf(slot command.Slot) []value {
 	switch {
 	case slot.Options != nil:
@@ -172,7 +171,7 @@ func (p *pool) optionValues(option command.Option) []value {
 	return values
 }
 
-// resourceTypes are the types of resources that were seen, those at the account first.
+// resourceTypes returns the types of the resources that were seen, those of the account first.
 func (p *pool) resourceTypes(account string) []value {
 	var values []value
 	for _, held := range p.resources {
@@ -185,7 +184,7 @@ func (p *pool) resourceTypes(account string) []value {
 	return values
 }
 
-// fillings are the lines that one gets with the words that the slot can take.
+// fillings returns the line with each value that the slot can take.
 func (p *pool) fillings(slot command.Slot, values []value) []match {
 	lower := strings.ToLower(slot.Typed)
 	var found []match
@@ -194,34 +193,34 @@ func (p *pool) fillings(slot command.Slot, values []value) []match {
 		if !hasWord(word, lower) {
 			continue
 		}
-		candidate := box.Candidate{Line: slot.With(v.word), Wants: v.wants, Does: doesOf(slot.Command), Remark: v.remark}
+		candidate := Candidate{Line: slot.With(v.word), Wants: v.wants, Does: doesOf(slot.Command), Remark: v.remark}
 		found = append(found, match{candidate, v.rank, strings.HasPrefix(word, lower)})
 	}
 	return found
 }
 
-// asTyped is the line as it stands, which may name several things. The error says why it is none.
+// asTyped returns what the line means as it is, which can be several things. The error is the reason that it means nothing.
 func (p *pool) asTyped(typed string) ([]match, error) {
 	words, err := command.Split(typed)
 	if err != nil || len(words) == 0 {
 		return nil, err
 	}
-	if found := p.height(words); found != nil {
-		return found, nil
-	}
-	if found := p.theme(words); found != nil {
-		return found, nil
+	for _, parser := range p.parsers {
+		if line, ok := parser.ParseLine(words); ok {
+			p.acts[line.Text] = line.Run
+			return []match{{Candidate: Candidate{Line: line.Text, Does: line.Does, Remark: line.Remark}, rank: everywhere}}, nil
+		}
 	}
 	if _, acts := p.acts[strings.Join(words, " ")]; acts {
-		return nil, nil // it is among those that match
+		return nil, nil // it is listed
 	}
 	line, err := command.ParsePartial(words)
 	switch {
 	case err != nil:
 		return nil, err
 	case line.Command != nil:
-		candidate := box.Candidate{Line: line.String(), Does: doesOf(line.Command), Wants: text.Safe(line.Missing())}
-		if err := p.wrong(line); err != nil {
+		candidate := Candidate{Line: line.String(), Does: doesOf(line.Command), Wants: text.Safe(line.Missing())}
+		if err := p.check(line); err != nil {
 			return nil, err
 		}
 		return []match{{Candidate: candidate, rank: everywhere}}, nil
@@ -230,13 +229,13 @@ func (p *pool) asTyped(typed string) ([]match, error) {
 		if err != nil {
 			return nil, err
 		}
-		return []match{{Candidate: box.Candidate{Line: link.String(), Does: "open the link"}, rank: everywhere}}, nil
+		return []match{{Candidate: Candidate{Line: link.String(), Does: "open the link"}, rank: everywhere}}, nil
 	}
-	return p.thing(words[0])
+	return p.candidates(words[0])
 }
 
-// wrong is why one of the things of the line cannot be what it says. That the line is for a shell is nothing wrong.
-func (p *pool) wrong(line command.Line) error {
+// check returns the reason that an argument of the line is invalid. A line that only runs in a shell is valid.
+func (p *pool) check(line command.Line) error {
 	var forShell *command.WordError
 	if line.Missing() != "" {
 		return nil
@@ -248,10 +247,10 @@ func (p *pool) wrong(line command.Line) error {
 	return err
 }
 
-// isWord matches what is rather a word than an address that was mistyped.
+// isWord matches a word, as opposed to a mistyped address.
 var isWord = regexp.MustCompile(`^[A-Za-z_-]+$`)
 
-// canView tells whether a function could be a view function: it is one, or its module was not seen and it is not named as types are.
+// canView reports whether a function may be a view function: it is one, or its ABI is not loaded and it is not named like a type.
 func (p *pool) canView(function move.FunctionID) bool {
 	known, _ := p.deps.ABIs.Get(move.ModuleID{Address: function.Address, Name: function.Module})
 	if known.ABI == nil {
@@ -261,8 +260,8 @@ func (p *pool) canView(function move.FunctionID) bool {
 	return own != nil && own.IsView
 }
 
-// thing are the lines that open what one word could mean.
-func (p *pool) thing(word string) ([]match, error) {
+// candidates returns the lines that open what a word may mean.
+func (p *pool) candidates(word string) ([]match, error) {
 	targets, err := target.Candidates(word, p.deps.Names.List())
 	switch {
 	case err != nil && isWord.MatchString(word):
@@ -273,7 +272,7 @@ func (p *pool) thing(word string) ([]match, error) {
 	var found []match
 	add := func(link target.Link) {
 		line := command.FromLink(link, p.deps.Names.List())
-		found = append(found, match{Candidate: box.Candidate{Line: line.String(), Does: doesOf(line.Command)}, rank: everywhere})
+		found = append(found, match{Candidate: Candidate{Line: line.String(), Does: doesOf(line.Command)}, rank: everywhere})
 	}
 	for _, t := range targets {
 		if t.Kind == target.Transaction {
@@ -287,9 +286,9 @@ func (p *pool) thing(word string) ([]match, error) {
 	return found, nil
 }
 
-// isBegun tells that what is typed last is rather the beginning of something known than a thing of its own: a name, a module, a
-// function. Addresses and numbers stand for themselves.
-func (p *pool) isBegun(typed string, slot command.Slot, inSlot bool, values []value) bool {
+// isPartial reports whether the last typed word is the beginning of a known name rather than complete. Addresses and numbers are
+// always complete.
+func (p *pool) isPartial(typed string, slot command.Slot, inSlot bool, values []value) bool {
 	word := typed
 	if inSlot {
 		word = slot.Typed
@@ -302,22 +301,22 @@ func (p *pool) isBegun(typed string, slot command.Slot, inSlot bool, values []va
 	if _, err := move.ParseAddress(word); err == nil && (strings.HasPrefix(word, "0x") || word[0] >= '0' && word[0] <= '9') {
 		return false
 	}
-	begun := false
+	partial := false
 	for _, v := range values {
 		switch {
 		case strings.EqualFold(v.word, word):
 			return false
 		case inSlot && hasWord(strings.ToLower(v.word), strings.ToLower(word)):
-			begun = true
+			partial = true
 		case len(v.word) > len(word) && strings.EqualFold(v.word[:len(word)], word):
-			begun = true
+			partial = true
 		}
 	}
-	return begun
+	return partial
 }
 
-// judge says of a candidate whether it can run here, and how it is written for a shell.
-func (p *pool) judge(c *box.Candidate) {
+// complete finds out whether a candidate can run here, and its shell command.
+func (p *pool) complete(c *Candidate) {
 	if _, acts := p.acts[c.Line]; acts {
 		return
 	}
@@ -338,7 +337,7 @@ func (p *pool) judge(c *box.Candidate) {
 	link, err := line.Link(p.deps.Endpoint.Network, p.deps.Names.List())
 	if err == nil {
 		if err = p.deps.Refuse(link); err == nil {
-			p.places[c.Line] = link
+			p.links[c.Line] = link
 			return
 		}
 	}
@@ -348,7 +347,7 @@ func (p *pool) judge(c *box.Candidate) {
 	}
 }
 
-// command is the line for a shell. It names the network, where the line itself does not.
+// command returns the shell command of a line, with the network unless the line names it.
 func (p *pool) command(words []string) string {
 	if slices.Contains(words, "--base-url") || slices.Contains(words, "--network") {
 		return command.Quote(append([]string{"foredeck"}, words...)...)

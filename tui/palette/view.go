@@ -9,55 +9,53 @@ import (
 )
 
 const (
-	// width is that of the box; in a wide window it is more.
-	width = 72
-	// rows is how many lines the candidates have.
-	rows = 9
-	// doesWidth and remarkWidth are those of the columns behind the line.
-	doesWidth, remarkWidth = 22, 9
-	pointerWidth           = 2
-	// leastLine is the width that the line keeps in a narrow box: the columns behind it go one by one.
-	leastLine = 28
-	// longestShown is how much of a line is looked at to draw it: more than any window is wide.
-	longestShown = 1000
-	// inputLines and hintLines stand above and below the candidates, with a blank line between.
+	boxWidth     = 72 // more in a wide window
+	listRows     = 9
+	doesWidth    = 22
+	remarkWidth  = 9
+	pointerWidth = 2
+	// minLineWidth is the width of the column of lines at which the other columns are dropped.
+	minLineWidth = 28
+	// maxShown bounds the part of a line that is drawn, wider than any window.
+	maxShown = 1000
+	// inputLines and hintLines are above and below the candidates, each with a blank line.
 	inputLines, hintLines = 2, 3
-	// shellLines is how many lines the command for a shell may take: its network stands at its end.
+	// shellLines is the most lines that the shell command gets: its network is at the end.
 	shellLines = 2
 )
 
 // View is the box in a room of this size.
-func (m *Model) View(roomWidth, roomHeight int) []text.Line {
+func (m *Input) View(roomWidth, roomHeight int) []text.Line {
 	frameWidth, frameHeight := panel.Frame(false)
-	boxWidth := min(max(width, roomWidth*3/5), roomWidth)
-	inside := max(boxWidth-frameWidth, 1)
+	width := min(max(boxWidth, roomWidth*3/5), roomWidth)
+	inside := max(width-frameWidth, 1)
 	room := max(roomHeight-frameHeight, 1)
 	hints := m.hints(inside, shellLines)
 	above, below := inputLines, len(hints)
-	if room < inputLines+hintLines+rows { // a small window has no room for blank lines and hints
+	if room < inputLines+hintLines+listRows { // a small window has no room for blank lines and hints
 		hints, above, below = m.hints(inside, 1), 1, 0
-		if room > rows {
+		if room > listRows {
 			below = 1
 		}
 	}
-	m.rows = max(min(rows, room-above-below), 0)
+	m.rows = max(min(listRows, room-above-below), 0)
 	body := append([]text.Line{m.input(inside)}, make([]text.Line, above-1)...)
 	body = append(body, text.Height(m.list(inside), m.rows)...)
 	body = append(body, hints[len(hints)-below:]...)
-	box := panel.Panel{Title: text.In(m.theme.Strong, "Command"), Body: body}
-	return box.Draw(m.theme, boxWidth, min(len(body)+frameHeight, roomHeight))
+	box := panel.Panel{Title: text.In(m.deps.Theme.Strong, "Command"), Body: body}
+	return box.Draw(m.deps.Theme, width, min(len(body)+frameHeight, roomHeight))
 }
 
-func (m *Model) input(inside int) text.Line {
+func (m *Input) input(inside int) text.Line {
 	const prompt = ": "
-	return append(text.In(m.theme.Accent, prompt), input.Draw(m.theme, m.box, inside-len(prompt))...)
+	return append(text.In(m.deps.Theme.Accent, prompt), input.Draw(m.deps.Theme, m.box, inside-len(prompt))...)
 }
 
 // list is the candidates around the one that is chosen, or why there are none.
-func (m *Model) list(inside int) []text.Line {
-	th := m.theme
+func (m *Input) list(inside int) []text.Line {
+	th := m.deps.Theme
 	if len(m.found.Candidates) == 0 {
-		if m.found.Wrong == nil {
+		if m.found.Err == nil {
 			return []text.Line{
 				text.In(th.Faint, "a command as in a shell: account treasury"),
 				text.In(th.Faint, "a key of this place by its name: refresh"),
@@ -65,7 +63,7 @@ func (m *Model) list(inside int) []text.Line {
 			}
 		}
 		var lines []text.Line
-		for _, part := range text.Wrap(text.Clean(m.found.Wrong.Error()), inside, max(m.rows, 1)) {
+		for _, part := range text.Wrap(text.Clean(m.found.Err.Error()), inside, max(m.rows, 1)) {
 			lines = append(lines, text.In(th.Bad, part))
 		}
 		return lines
@@ -95,13 +93,13 @@ func (m *Model) list(inside int) []text.Line {
 	return lines
 }
 
-func (m *Model) line(i, inside int) text.Line {
-	th, candidate := m.theme, m.found.Candidates[i]
+func (m *Input) line(i, inside int) text.Line {
+	th, candidate := m.deps.Theme, m.found.Candidates[i]
 	does, remark := doesWidth, remarkWidth
-	if inside-does-remark < leastLine {
+	if inside-does-remark < minLineWidth {
 		remark = 0
 	}
-	if inside-does < leastLine {
+	if inside-does < minLineWidth {
 		does = 0
 	}
 	pointer, style := text.Safe("  "), th.Text
@@ -112,7 +110,7 @@ func (m *Model) line(i, inside int) text.Line {
 		style = th.Faint
 	}
 	room := inside - does - remark
-	shown := text.CutMiddle(text.Short(text.Clean(candidate.Line[:min(len(candidate.Line), longestShown)])), max(room-pointerWidth-1, 0)) // lines tell themselves apart at both ends; a blank stays behind
+	shown := text.CutMiddle(text.Short(text.Clean(candidate.Line[:min(len(candidate.Line), maxShown)])), max(room-pointerWidth-1, 0)) // lines tell themselves apart at both ends; a blank stays behind
 	line := text.Line{{Text: pointer, Style: style}, {Text: shown, Style: style}}
 	if candidate.Wants != "" {
 		line = append(line, text.Span{Text: " " + candidate.Wants, Style: th.Faint})
@@ -130,15 +128,15 @@ func (m *Model) line(i, inside int) text.Line {
 }
 
 // hints say what the keys do, and how the chosen line is written for a shell, in at most so many lines.
-func (m *Model) hints(inside, most int) []text.Line {
-	th := m.theme
+func (m *Input) hints(inside, most int) []text.Line {
+	th := m.deps.Theme
 	lines := []text.Line{nil, text.In(th.Faint, m.hint)}
 	chosen, ok := m.Chosen()
 	if !ok || chosen.Shell == "" {
 		return append(lines, nil)
 	}
 	label := text.Line{{Text: "also a shell command:  ", Style: th.Faint}}
-	written := strings.SplitAfter(string(text.Clean(chosen.Shell[:min(len(chosen.Shell), longestShown)])), " ")
+	written := strings.SplitAfter(string(text.Clean(chosen.Shell[:min(len(chosen.Shell), maxShown)])), " ")
 	room, first := inside-label.Width(), 0
 	part := func(words []string) text.Safe { return text.Safe(strings.TrimRight(strings.Join(words, ""), " ")) }
 	for first < len(written) && (most == 1 || text.Width(part(written[:first+1])) <= room) {

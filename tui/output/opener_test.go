@@ -1,4 +1,4 @@
-package browser
+package output
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestOpen(t *testing.T) {
+func TestOpenURL(t *testing.T) {
 	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
 		t.Skip("the opener cannot be put in its place there")
 	}
@@ -21,18 +21,18 @@ func TestOpen(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "xdg-open"), []byte(script), 0o755))
 	t.Setenv("PATH", folder+":"+os.Getenv("PATH"))
 	const address = "https://explorer.example.org/a?x=$(id);`id`&y='\""
-	require.NoError(t, Open(t.Context(), address))
+	require.NoError(t, OpenURL(t.Context(), address))
 	content, err := os.ReadFile(opened)
 	require.NoError(t, err)
 	require.Equal(t, address, string(content), "no shell has seen it")
 
 	for _, other := range []string{"", "file:///etc/passwd", "--help", "javascript:alert(1)"} {
-		require.Error(t, Open(t.Context(), other))
+		require.Error(t, OpenURL(t.Context(), other))
 	}
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "xdg-open"), []byte("#!/bin/sh\necho no browser >&2\nexit 3\n"), 0o755))
-	require.EqualError(t, Open(t.Context(), address), "xdg-open: exit status 3 no browser")
+	require.EqualError(t, OpenURL(t.Context(), address), "xdg-open: exit status 3 no browser")
 	t.Setenv("PATH", t.TempDir())
-	require.Error(t, Open(t.Context(), address))
+	require.Error(t, OpenURL(t.Context(), address))
 }
 
 func TestABrowserThatStaysIsLeftAlone(t *testing.T) {
@@ -40,11 +40,11 @@ func TestABrowserThatStaysIsLeftAlone(t *testing.T) {
 		t.Skip("it has no sleep")
 	}
 	began := time.Now()
-	require.NoError(t, run(t.Context(), []string{"sleep", "2"}))
+	require.NoError(t, start(t.Context(), []string{"sleep", "2"}))
 	require.Less(t, time.Since(began), 2*time.Second)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	require.ErrorIs(t, run(ctx, []string{"sleep", "2"}), context.Canceled)
+	require.ErrorIs(t, start(ctx, []string{"sleep", "2"}), context.Canceled)
 }
 
 func TestOpeners(t *testing.T) {

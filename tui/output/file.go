@@ -1,5 +1,4 @@
-// Package export writes lists and trees to files.
-package export
+package output
 
 import (
 	"bufio"
@@ -18,27 +17,30 @@ import (
 	"sync/atomic"
 
 	"foredeck/tui/screen"
+	"foredeck/tui/text"
 )
 
-// Format is the form of a file.
+// Format is the format of an exported file.
 type Format string
 
-// The forms of files.
+// The file formats.
 const (
 	CSV   Format = "csv"
 	JSON  Format = "json"
 	Lines Format = "jsonl" // a JSON value on each line
 )
 
-// Formats are all forms in the order in which they are offered.
+// Formats lists the formats in the order in which the user chooses from them.
 var Formats = []Format{CSV, JSON, Lines}
 
-// most is how many files of one name there may be in a folder.
-const most = 1000
+var formatNames = map[Format]text.Safe{CSV: "CSV", JSON: "JSON", Lines: "JSON lines"}
 
-// ToFile writes the export into a new file in the folder and answers with its path; written counts its records as they go
-// in. What came before an error stays in the file, and is complete in itself.
-func ToFile(ctx context.Context, folder string, format Format, what screen.Export, written *atomic.Int64) (path string, err error) {
+// maxNumber bounds the numbered files with the same name in a folder.
+const maxNumber = 1000
+
+// writeFile writes the export to a new file in the folder and returns its path. written counts the records. After an error the file
+// holds the records before it, in valid format.
+func writeFile(ctx context.Context, folder string, format Format, what screen.Export, written *atomic.Int64) (path string, err error) {
 	file, err := create(folder, clean(what.Name), format)
 	if err != nil {
 		return "", fmt.Errorf("no file to write to: %w", err)
@@ -48,7 +50,7 @@ func ToFile(ctx context.Context, folder string, format Format, what screen.Expor
 	return file.Name(), errors.Join(err, buffer.Flush(), file.Close())
 }
 
-// create makes a file that was not there, with a number behind its name where that is taken.
+// create creates a file, with a number after its name if the name is taken.
 func create(folder, name string, format Format) (*os.File, error) {
 	for number := 1; ; number++ {
 		numbered := name
@@ -56,16 +58,16 @@ func create(folder, name string, format Format) (*os.File, error) {
 			numbered += "-" + strconv.Itoa(number)
 		}
 		file, err := os.OpenFile(filepath.Join(folder, FileName(numbered, format)), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
-		if !errors.Is(err, fs.ErrExist) || number == most {
+		if !errors.Is(err, fs.ErrExist) || number == maxNumber {
 			return file, err
 		}
 	}
 }
 
-// FileName is the name of the file of an export, as long as there is none of that name.
+// FileName returns the name of an export file, without a number.
 func FileName(name string, format Format) string { return clean(name) + "." + string(format) }
 
-// clean leaves what every file system takes of a name.
+// clean replaces the characters that a file system may reject.
 func clean(name string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -76,16 +78,16 @@ func clean(name string) string {
 	}, name)
 }
 
-// write writes all records in the format. What it has begun it ends also where the records end in an error.
+// write writes all records, and ends the format also after an error.
 func write(ctx context.Context, to io.Writer, format Format, what screen.Export, written *atomic.Int64) error {
 	var table *csv.Writer
 	if format == JSON && what.Whole != nil {
-		var laid bytes.Buffer
-		if err := json.Indent(&laid, what.Whole, "", "  "); err != nil {
+		var indented bytes.Buffer
+		if err := json.Indent(&indented, what.Whole, "", "  "); err != nil {
 			return err
 		}
 		written.Add(1)
-		_, err := to.Write(append(laid.Bytes(), '\n'))
+		_, err := to.Write(append(indented.Bytes(), '\n'))
 		return err
 	}
 	switch format {

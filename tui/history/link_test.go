@@ -1,19 +1,21 @@
-package tui
+package history_test
 
 import (
-	"net/http"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
+
+	"foredeck/tui/tuitest"
 )
 
 // openLink types a link into the box of Home.
-func openLink(d *deck, link string) { d.press(link, "enter") }
+func openLink(d *tuitest.Deck, link string) { d.Press(link, "enter") }
 
-func TestLinksOpenPlaces(t *testing.T) {
+func TestLinks(t *testing.T) {
+	t.Parallel()
 	const store = "0x1::coin::CoinStore<0x1::native_coin::NativeCoin>"
 	for link, words := range map[string][]string{
 		"simulated/account/TREASURY":                                       {"Home › Account treasury › Sent", "▸ 1,199"},
@@ -41,121 +43,126 @@ func TestLinksOpenPlaces(t *testing.T) {
 		"simulated/account/0x1/nowhere":      {`! tab "nowhere" of the link: there are sent, coin, automated, modules, resources`},
 	} {
 		t.Run(link, func(t *testing.T) {
-			d := newDeck(t, 100, 30, setup{})
+			d := tuitest.New(t, 100, 30, tuitest.Setup{})
 			openLink(d, withTreasury(d, link))
-			d.shows(words...)
+			d.Shows(words...)
 		})
 	}
 }
 
 // withTreasury puts the address of treasury into a link.
-func withTreasury(d *deck, link string) string {
+func withTreasury(d *tuitest.Deck, link string) string {
 	const mark = "TREASURY"
 	for i := range len(link) - len(mark) + 1 {
 		if link[i:i+len(mark)] == mark {
-			return link[:i] + d.network.Accounts()[0].Address.String() + link[i+len(mark):]
+			return link[:i] + d.Network.Accounts()[0].Address.String() + link[i+len(mark):]
 		}
 	}
 	return link
 }
 
 func TestTheBoxSaysWhatALinkOpens(t *testing.T) {
-	d := newDeck(t, 100, 30, setup{})
-	d.press(withTreasury(d, "simulated/account/TREASURY/resources/0x1::coin::A#.b"))
-	d.shows("▸ link         treasury  0xb713", " › resources › 0x1::coin::A › .b")
-	d.press("esc", "simulated/view/0x1::coin::balance?arg=1")
-	d.shows("▸ link         0x1::coin::balance › Run")
-	d.press("esc", "mainnet/module/0x1::coin")
-	d.shows("▸ link         0x1::coin  it is on another network: foredeck --network mainnet")
-	d.press("enter")
-	d.shows("> mainnet/module/0x1::coin")
-	d.press("esc", "simulated/")
-	d.shows("no link: a link is NETWORK/account/ADDRESS/TAB")
+	t.Parallel()
+	d := tuitest.New(t, 100, 30, tuitest.Setup{})
+	d.Press(withTreasury(d, "simulated/account/TREASURY/resources/0x1::coin::A#.b"))
+	d.Shows("▸ link         treasury  0xb713", " › resources › 0x1::coin::A › .b")
+	d.Press("esc", "simulated/view/0x1::coin::balance?arg=1")
+	d.Shows("▸ link         0x1::coin::balance › Run")
+	d.Press("esc", "mainnet/module/0x1::coin")
+	d.Shows("▸ link         0x1::coin  it is on another network: foredeck --network mainnet")
+	d.Press("enter")
+	d.Shows("> mainnet/module/0x1::coin")
+	d.Press("esc", "simulated/")
+	d.Shows("no link: a link is NETWORK/account/ADDRESS/TAB")
 }
 
-// Where a place says by a link where it is, the link leads back to it.
-func TestPlacesSayWhereTheyAre(t *testing.T) {
+// The link of a screen leads back to it.
+func TestLinksLeadBack(t *testing.T) {
+	t.Parallel()
 	for _, keys := range [][]string{
 		{"busy", "enter", "down"}, {"busy", "enter", "2"}, {"busy", "enter", "3"}, {"busy", "enter", "4"}, {"busy", "enter", "5", "enter"},
 		{"busy", "enter", "5", "down", "enter", "*", "down", "down"}, {"0x1::coin::balance", "enter", "v", "u8", "tab", "a b&c=#?"},
 	} {
-		d := newDeck(t, 100, 30, setup{handler: fixture{records: 57, record: ordinary}})
-		d.press(keys...)
-		placed, ok := d.model.history.Visible().(screen.Placed)
+		d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
+		d.Press(keys...)
+		placed, ok := d.Screen().(screen.Placed)
 		require.True(t, ok)
 		link, ok := placed.Link()
 		require.True(t, ok)
-		before := d.screen()
+		before := d.Frame()
 		read, err := target.ParseLink(link.String())
 		require.NoError(t, err, link.String())
 
-		d.press("esc", "esc", "space", "h", "esc", "esc", "tab", "tab", "tab")
-		d.press("esc")
-		d.model.deps.Post(screen.OpenLinkMsg{Link: read})
-		d.pass(0)
-		again, ok := d.model.history.Visible().(screen.Placed).Link()
+		d.Press("esc", "esc", "space", "h", "esc", "esc", "tab", "tab", "tab")
+		d.Press("esc")
+		d.Send(screen.OpenLinkMsg{Link: read})
+		again, ok := d.Screen().(screen.Placed).Link()
 		require.True(t, ok)
 		require.Equal(t, link, again, before)
 	}
 }
 
-func TestALinkIsTheFirstPlace(t *testing.T) {
+func TestFirstLink(t *testing.T) {
+	t.Parallel()
 	link, err := target.ParseLink("local/view/0x1::coin::balance?type=u8&arg=busy")
 	require.NoError(t, err)
-	d := newDeck(t, 100, 30, setup{handler: fixture{}, first: &link})
-	d.shows("Home › Module 0x1::coin › balance › Run", "busy")
-	d.press("esc", "esc")
-	d.shows("Home › Module 0x1::coin", "▸ balance")
-	d.press("esc")
-	d.shows("Go to")
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{}, First: &link})
+	d.Shows("Home › Module 0x1::coin › balance › Run", "busy")
+	d.Press("esc", "esc")
+	d.Shows("Home › Module 0x1::coin", "▸ balance")
+	d.Press("esc")
+	d.Shows("Go to")
 }
 
-// What a link waits for is given up when a key says otherwise, and when the place is left.
-func TestAKeyGivesUpWhatALinkWaitsFor(t *testing.T) {
-	d := newDeck(t, 100, 30, setup{handler: fixture{records: 57, record: ordinary}})
-	d.held = true
+// A key cancels what a link waits for.
+func TestKeysCancelALink(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
+	d.Held = true
 	openLink(d, "local/view/0x1::coin::balance?type=u8&arg=busy")
-	d.press("2")
-	d.release()
-	d.shows("Home › Module 0x1::coin")
-	d.hides("Run")
+	d.Press("2")
+	d.Release()
+	d.Shows("Home › Module 0x1::coin")
+	d.Hides("Run")
 
-	d = newDeck(t, 100, 30, setup{handler: fixture{records: 57, record: ordinary}})
-	d.held = true
-	openLink(d, "local/account/"+busy+"/resources/0x1::coin::CoinStore<0x1::coin_5::Coin5>")
-	d.press("down")
-	d.release()
-	d.shows("Account busy › Resources")
-	d.hides("Resources › ")
+	d = tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
+	d.Held = true
+	openLink(d, "local/account/"+tuitest.Busy+"/resources/0x1::coin::CoinStore<0x1::coin_5::Coin5>")
+	d.Press("down")
+	d.Release()
+	d.Shows("Account busy › Resources")
+	d.Hides("Resources › ")
 }
 
-// A resource behind the first pages is walked to, and what a failure left is asked for again.
-func TestALinkWalksToItsResource(t *testing.T) {
-	line := &broken{}
-	d := newDeck(t, 100, 30, setup{handler: fixture{records: 300, record: ordinary},
-		transport: func(next http.RoundTripper) http.RoundTripper { line.next = next; return line }})
-	line.on.Store(true)
-	openLink(d, "local/account/"+busy+"/resources/"+"0x1::coin::CoinStore<0x1::coin_250::Coin250>")
-	d.shows("no answer")
-	line.on.Store(false)
-	d.press("r")
-	d.shows("Resources › CoinStore<Coin250>")
+// A link loads the pages up to its resource, also after a failure.
+func TestLinkToADistantResource(t *testing.T) {
+	t.Parallel()
+	line := &tuitest.Broken{}
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 300},
+		Transport: line.Over})
+	line.On.Store(true)
+	openLink(d, "local/account/"+tuitest.Busy+"/resources/"+"0x1::coin::CoinStore<0x1::coin_250::Coin250>")
+	d.Shows("no answer")
+	line.On.Store(false)
+	d.Press("r")
+	d.Shows("Resources › CoinStore<Coin250>")
 }
 
-// A call that was typed is not lost where the node does not answer: its form opens once the module is here.
-func TestACallOutlivesAFailedLook(t *testing.T) {
-	line := &broken{}
-	d := newDeck(t, 100, 30, setup{transport: func(next http.RoundTripper) http.RoundTripper { line.next = next; return line }})
-	line.on.Store(true)
-	d.press(":", "view 0x1::coin::balance --type-arg u8 --arg treasury", "enter")
-	d.shows("Home › Module 0x1::coin", "connection refused", "the form of balance opens, filled as asked, once the module is here")
-	placed, _ := d.model.history.Visible().(screen.Placed)
+// The form of a view function opens once its module is loaded, also after failures.
+func TestLinkToAViewWhileTheNodeFails(t *testing.T) {
+	t.Parallel()
+	line := &tuitest.Broken{}
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Transport: line.Over})
+	line.On.Store(true)
+	d.Press(":", "view 0x1::coin::balance --type-arg u8 --arg treasury", "enter")
+	d.Shows("Home › Module 0x1::coin", "connection refused", "the form of balance opens, filled as asked, once the module is here")
+	placed, _ := d.Screen().(screen.Placed)
 	link, ok := placed.Link()
 	require.True(t, ok)
 	require.Equal(t, "simulated/view/0x1::coin::balance?type=u8&arg=treasury", link.String())
-	d.press("down", "r")
-	d.shows("connection refused")
-	line.on.Store(false)
-	d.press("r")
-	d.shows("› balance › Run", "T0", "u8", "treasury", "✓ 0xb713")
+	d.Press("down", "r")
+	d.Shows("connection refused")
+	line.On.Store(false)
+	d.Press("r")
+	d.Shows("› balance › Run", "T0", "u8", "treasury", "✓ 0xb713")
 }

@@ -1,0 +1,187 @@
+// Package alert raises alerts: it rings the terminal's bell, sets the window title, runs the user's command, and lists past alerts.
+// It also polls the prices that price alerts watch.
+package alert
+
+import (
+	"context"
+	"io"
+	"os"
+	"os/exec"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/tui/load"
+	"foredeck/tui/palette"
+	"foredeck/tui/prices"
+	"foredeck/tui/screen"
+	"foredeck/tui/target"
+	"foredeck/tui/text"
+)
+
+const (
+	maxRaised      = 200              // alerts that are listed
+	commandTimeout = 10 * time.Second // of the user's command
+)
+
+// Model raises alerts.
+type Model struct {
+	// Command is run for each alert, with its arguments; empty: none.
+	Command []string
+
+	listOnly bool
+	deps     *screen.Deps
+	root     context.Context // of the deck
+	ctx      context.Context // of the network
+	terminal io.Writer       // to ring the bell; nil: no bell
+	titled   bool            // the window title shows an alert
+	raised   []raised        // newest last
+}
+
+// raised is an alert with its time.
+type raised struct {
+	screen.AlertMsg
+	at time.Time
+}
+
+// New returns the alerts of a deck. Commands end with ctx, which is that of the deck. With listOnly, as for a recording, alerts are
+// listed and nothing else.
+func New(ctx context.Context, terminal io.Writer, command []string, listOnly bool) *Model {
+	return &Model{root: ctx, terminal: terminal, Command: command, listOnly: listOnly}
+}
+
+// Switch makes the alerts serve another network. The list of alerts becomes empty.
+func (m *Model) Switch(ctx context.Context, deps *screen.Deps) {
+	m.ctx, m.deps, m.raised = ctx, deps, nil
+}
+
+// Update raises alerts. Prices are polled on every screen, and their answers go on to the screens.
+func (m *Model) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
+	switch msg := msg.(type) {
+	case screen.AlertMsg:
+		return m.raise(msg), true
+	case prices.AnswerMsg:
+		return m.handlePrices(msg), false
+	case screen.ClockMsg:
+		return m.deps.Prices.Tick(load.For(m.ctx, prices.Caller)), false
+	}
+	return nil, false
+}
+
+// Acknowledge resets the window title: a user who presses a key has seen it.
+func (m *Model) Acknowledge() tea.Cmd {
+	if !m.titled {
+		return nil
+	}
+	return m.raise(screen.AlertMsg{})
+}
+
+// raise raises an alert, or resets the window title if the alert has no words.
+func (m *Model) raise(alert screen.AlertMsg) tea.Cmd {
+	m.titled = alert.Words != "" && !m.listOnly
+	if alert.Words == "" {
+		return tea.SetWindowTitle("foredeck")
+	}
+	m.raised = append(m.raised[max(len(m.raised)-maxRaised+1, 0):], raised{alert, m.deps.Now()})
+	if m.listOnly {
+		return nil
+	}
+	ring := func() tea.Msg {
+		if m.terminal != nil {
+			_, _ = io.WriteString(m.terminal, "\a") // nothing to do if the terminal is gone
+		}
+		return nil
+	}
+	return tea.Batch(ring, tea.SetWindowTitle(string("! "+alert.Words+" · foredeck")), m.runCommand(alert))
+}
+
+// handlePrices stores an answer of the price service and raises the alerts that it triggers.
+func (m *Model) handlePrices(msg prices.AnswerMsg) tea.Cmd {
+	m.deps.Prices.Handle(msg)
+	var cmds []tea.Cmd
+	fired := m.deps.Prices.DrainFired()
+	for _, alert := range fired {
+		words := text.Clean(alert.Pair) + " " + text.Clean(alert.Condition())
+		price := prices.Digits(alert.Price)
+		m.deps.Post(screen.StatusMsg{Text: "alert: " + words + ", now " + price, Warn: true})
+		cmds = append(cmds, m.raise(screen.AlertMsg{Words: words, Kind: "price", Facts: []string{"PAIR=" + alert.Pair, "PRICE=" + string(price)}}))
+	}
+	if len(fired) > 0 {
+		cmds = append(cmds, m.deps.Keep())
+	}
+	return tea.Batch(cmds...)
+}
+
+// Lines offers the list of alerts.
+func (m *Model) Lines() []palette.Line {
+	return []palette.Line{{Text: "alerts", Does: "what was told so far", Run: m.list}}
+}
+
+// list lists the alerts, newest first. Choosing one opens its block or pair.
+func (m *Model) list() tea.Cmd {
+	if len(m.raised) == 0 {
+		return m.deps.Post(screen.StatusMsg{Text: "no alert so far: " + m.deps.Key("blocks.alerts") + " at blocks or " + m.deps.Key("price.alert") + " at a pair sets one"})
+	}
+	var choices []screen.Choice
+	for _, alert := range slices.Backward(m.raised) {
+		choice := screen.Choice{Name: text.Safe(m.deps.Local(alert.at).Format("15:04:05")) + "  " + alert.Words, Run: func() tea.Cmd { return nil }}
+		if subject, ok := alert.subject(); ok {
+			choice.Remark = m.deps.Key("chooser.take") + " opens it"
+			choice.Run = func() tea.Cmd { return m.deps.Post(screen.OpenMsg{Target: subject}) }
+		}
+		choices = append(choices, choice)
+	}
+	return m.deps.Post(screen.ChooseMsg{Title: "Alerts", Choices: choices})
+}
+
+// subject returns the block or the pair of the alert. ok is false if it has neither.
+func (r *raised) subject() (subject target.Target, ok bool) {
+	for _, fact := range r.Facts {
+		switch name, value, _ := strings.Cut(fact, "="); name {
+		case "HEIGHT":
+			height, err := strconv.ParseUint(value, 10, 64)
+			return target.Target{Kind: target.Height, Height: height}, err == nil
+		case "PAIR":
+			return target.Target{Kind: target.Pair, Pair: value}, true
+		}
+	}
+	return target.Target{}, false
+}
+
+// runCommand runs the user's command for an alert, without a shell, and reports a failure.
+func (m *Model) runCommand(alert screen.AlertMsg) tea.Cmd {
+	if len(m.Command) == 0 {
+		return nil
+	}
+	root, words := m.root, m.Command
+	env := environment(os.Environ(), m.deps.Endpoint.Network, alert)
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(root, commandTimeout)
+		defer cancel()
+		command := exec.CommandContext(ctx, words[0], words[1:]...)
+		command.Env = env
+		if err := command.Run(); err != nil && root.Err() == nil {
+			return screen.StatusMsg{Text: "the command for alerts failed: " + text.Clean(err.Error()), Warn: true}
+		}
+		return nil
+	}
+}
+
+// environment returns the environment of the user's command: that of the program without its own settings, which may hold keys and
+// tokens, and the facts of the alert.
+func environment(program []string, network string, alert screen.AlertMsg) []string {
+	var env []string
+	for _, variable := range program {
+		if !strings.HasPrefix(variable, "FOREDECK_") {
+			env = append(env, variable)
+		}
+	}
+	env = append(env, "FOREDECK_ALERT="+string(alert.Words), "FOREDECK_ALERT_KIND="+alert.Kind, "FOREDECK_NETWORK="+network)
+	for _, fact := range alert.Facts {
+		env = append(env, "FOREDECK_"+fact)
+	}
+	return env
+}

@@ -1,0 +1,200 @@
+// Package bookmarks saves locations and names addresses and values.
+package bookmarks
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/client/move"
+	"foredeck/tui/screen"
+	"foredeck/tui/store"
+	"foredeck/tui/target"
+	"foredeck/tui/text"
+)
+
+// Keys save and name.
+type Keys struct {
+	Save, Name screen.Action
+}
+
+// NewKeys returns the default keys.
+func NewKeys() Keys {
+	return Keys{
+		Save: screen.NewAction("deck.save", []string{"b"}, "b", "save"),
+		Name: screen.NewAction("deck.name", []string{"="}, "=", "name"),
+	}
+}
+
+// Deck is what the bookmarks need to know about the deck.
+type Deck interface {
+	Visible() screen.Screen
+	Link() (link target.Link, ok bool)
+}
+
+// Model saves the location of the visible screen and names its selection.
+type Model struct {
+	deps *screen.Deps
+	deck Deck
+	keys Keys
+}
+
+// New returns the bookmarks of a deck.
+func New(deck Deck) *Model { return &Model{deck: deck, keys: NewKeys()} }
+
+// Switch makes the bookmarks serve another network.
+func (m *Model) Switch(_ context.Context, deps *screen.Deps) { m.deps = deps }
+
+// Update saves and names.
+func (m *Model) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
+	switch msg := msg.(type) {
+	case screen.BookmarkMsg:
+		return m.save(), true
+	case tea.KeyMsg:
+		switch {
+		case m.keys.Save.Matches(msg):
+			return m.save(), true
+		case m.keys.Name.Matches(msg):
+			return m.name(), true
+		}
+	}
+	return nil, false
+}
+
+// Actions lists the keys that act now.
+func (m *Model) Actions() []screen.Action {
+	var actions []screen.Action
+	if _, ok := m.deck.Link(); ok {
+		actions = append(actions, m.keys.Save)
+	}
+	if _, ok := m.subject(); ok {
+		actions = append(actions, m.keys.Name.Quiet())
+	}
+	return actions
+}
+
+// save prompts for the name of a bookmark. An existing bookmark is renamed, or removed with an empty name.
+func (m *Model) save() tea.Cmd {
+	link, ok := m.deck.Link()
+	if !ok {
+		return nil
+	}
+	bookmarks := m.deps.Store
+	title, hint, initial := text.Safe("Save"), "a name for "+text.Short(text.Clean(link.String())), m.unusedName(m.suggestName(link))
+	existing := bookmarks.FindBookmark(link)
+	if existing != nil {
+		title, hint, initial = "Saved", "another name, or none to give it up", existing.Name
+	}
+	return m.deps.Post(screen.PromptMsg{Title: title, Hint: hint, Begun: initial, Take: func(name string) (tea.Cmd, error) {
+		if name == "" {
+			if existing == nil {
+				return nil, nil
+			}
+			bookmarks.RemoveBookmark(link)
+			return m.changed(text.Clean(initial) + " is no longer saved"), nil
+		}
+		if err := store.CheckName(name); err != nil {
+			return nil, err
+		}
+		bookmark := store.Bookmark{Name: name, Link: link}
+		if existing != nil {
+			bookmark.Value, bookmark.At = existing.Value, existing.At
+		}
+		bookmarks.SetBookmark(bookmark)
+		return m.changed("saved as " + text.Clean(name) + ": it stands on Home"), nil
+	}})
+}
+
+// changed writes the store and shows a status message.
+func (m *Model) changed(status text.Safe) tea.Cmd {
+	return tea.Batch(m.deps.Keep(), m.deps.Post(screen.StoreMsg{}), m.deps.Post(screen.StatusMsg{Text: status}))
+}
+
+// suggestName returns a name that fits the location.
+func (m *Model) suggestName(link target.Link) string {
+	name := ""
+	switch {
+	case link.Path != "":
+		name = strings.Trim(link.Path[strings.LastIndexAny(link.Path, ".[")+1:], `]"`)
+		if owner := string(m.deps.Names.Of(link.Target.Address)); owner != "" {
+			name = owner + "-" + name
+		} else if tag, err := move.ParseStructTag(link.Type); err == nil {
+			name = strings.ToLower(tag.Name) + "-" + name
+		}
+	case link.Type != "":
+		tag, err := move.ParseStructTag(link.Type)
+		if err == nil {
+			name = tag.Name
+		}
+	case link.Target.Kind == target.Account:
+		if name = string(m.deps.Names.Of(link.Target.Address)); name == "" {
+			name = "account"
+		}
+		if link.Tab != "" && link.Tab != target.AccountTabs[0] {
+			name += "-" + link.Tab
+		}
+	case link.Target.Kind == target.Function:
+		name = link.Target.Function.Name
+	case link.Target.Kind == target.Module:
+		name = link.Target.Module.Name
+	case link.Target.Kind == target.Type:
+		name = link.Target.Type.Name
+	default:
+		name = link.Target.Kind.String()
+	}
+	if store.CheckName(name+"x") != nil {
+		name = "saved"
+	}
+	return name
+}
+
+// unusedName returns the name, with a number if another bookmark has it.
+func (m *Model) unusedName(name string) string {
+	used := map[string]bool{}
+	for _, bookmark := range m.deps.Store.Bookmarks() {
+		used[bookmark.Name] = true
+	}
+	unused := name
+	for number := 2; used[unused]; number++ {
+		unused = name + "-" + strconv.Itoa(number)
+	}
+	return unused
+}
+
+func (m *Model) subject() (subject store.Subject, ok bool) {
+	namer, ok := m.deck.Visible().(screen.Namer)
+	if !ok {
+		return store.Subject{}, false
+	}
+	return namer.Subject()
+}
+
+// name prompts for the name of the selected address or value.
+func (m *Model) name() tea.Cmd {
+	subject, ok := m.subject()
+	if !ok {
+		return nil
+	}
+	names := m.deps.Store
+	initial := names.Name(subject)
+	hint := text.Safe("letters, digits, - and _")
+	if initial != "" {
+		hint += "; none takes the name away"
+	} else if address, err := move.ParseAddress(subject.Key); err == nil && subject.Kind == store.Address {
+		initial = string(m.deps.Names.Of(address)) // configured, or provided by the network
+	}
+	key := text.Short(text.Clean(subject.Key))
+	title := "Name the " + text.Safe(subject.Kind) + " " + key
+	return m.deps.Post(screen.PromptMsg{Title: title, Hint: hint, Begun: initial, Take: func(name string) (tea.Cmd, error) {
+		if err := names.SetName(subject, name); err != nil {
+			return nil, err
+		}
+		m.deps.Names.Update()
+		if name == "" {
+			return m.changed(key + " has no name of yours any more"), nil
+		}
+		return m.changed(key + " is " + text.Clean(name) + " from now on"), nil
+	}})
+}

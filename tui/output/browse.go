@@ -1,0 +1,112 @@
+package output
+
+import (
+	"context"
+	"regexp"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/config"
+	"foredeck/tui/screen"
+	"foredeck/tui/target"
+	"foredeck/tui/text"
+)
+
+// BrowseKeys are the keys of the browser.
+type BrowseKeys struct {
+	Explore screen.Action
+}
+
+// NewBrowseKeys returns the default keys.
+func NewBrowseKeys() BrowseKeys {
+	return BrowseKeys{Explore: screen.NewAction("deck.explore", []string{"o"}, "o", "web explorer")}
+}
+
+// Browser opens the visible location in a web explorer.
+type Browser struct {
+	Explorer config.Explorer // of the network
+
+	deps *screen.Deps
+	ctx  context.Context
+	deck Deck
+	keys BrowseKeys
+	open func(ctx context.Context, address string) error
+}
+
+// NewBrowser returns a browser that opens web addresses with open.
+func NewBrowser(deck Deck, open func(ctx context.Context, address string) error) *Browser {
+	return &Browser{deck: deck, keys: NewBrowseKeys(), open: open}
+}
+
+// Switch makes the browser serve another network.
+func (b *Browser) Switch(ctx context.Context, deps *screen.Deps) { b.ctx, b.deps = ctx, deps }
+
+// openedMsg is the outcome of opening a web address.
+type openedMsg struct {
+	address string
+	err     error
+}
+
+// Update opens the web explorer.
+func (b *Browser) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
+	switch msg := msg.(type) {
+	case openedMsg:
+		status := screen.StatusMsg{Text: "opened " + text.Clean(msg.address)}
+		if msg.err != nil {
+			status = screen.StatusMsg{Text: "not opened: " + text.Clean(msg.address) + ": " + text.Clean(msg.err.Error()), Warn: true}
+		}
+		return b.deps.Post(status), true
+	case tea.KeyMsg:
+		if !b.keys.Explore.Matches(msg) {
+			return nil, false
+		}
+		address, ok := b.address()
+		if !ok {
+			return nil, false
+		}
+		open, ctx := b.open, b.ctx
+		return func() tea.Msg { return openedMsg{address, open(ctx, address)} }, true
+	}
+	return nil, false
+}
+
+// Actions lists the keys that act now.
+func (b *Browser) Actions() []screen.Action {
+	if _, ok := b.address(); !ok {
+		return nil
+	}
+	return []screen.Action{b.keys.Explore.Quiet()}
+}
+
+// safeID is what may be put into a web address. Hashes come from the node, so they are checked.
+var safeID = regexp.MustCompile(`^[0-9A-Za-z_:]+$`)
+
+// address returns the web address of the visible location. ok is false if the network has no web explorer for it.
+func (b *Browser) address() (address string, ok bool) {
+	var shown target.Target
+	if record, is := b.deck.Visible().(screen.Recorded); is {
+		shown = target.Target{Kind: target.Transaction, Hash: record.Record().Hash}
+	} else if link, is := b.deck.Link(); is {
+		shown = link.Target
+	}
+	template, id := "", shown.String()
+	switch shown.Kind {
+	case target.Account:
+		template = b.Explorer.Account
+	case target.Transaction:
+		template = b.Explorer.Transaction
+	case target.Module:
+		template = b.Explorer.Module
+	case target.Function:
+		template, id = b.Explorer.Module, shown.Function.Address.String()+"::"+shown.Function.Module
+	case target.Type:
+		template, id = b.Explorer.Module, shown.Type.Address.String()+"::"+shown.Type.Module
+	case target.Height:
+		template = b.Explorer.Block
+	}
+	if template == "" || !safeID.MatchString(id) {
+		return "", false
+	}
+	return strings.ReplaceAll(template, "{}", id), true
+}

@@ -1,0 +1,142 @@
+// Package output takes what the visible screen shows out of the deck: to the clipboard, to a file, or to a web explorer.
+package output
+
+import (
+	"context"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/tui/clipboard"
+	"foredeck/tui/palette"
+	"foredeck/tui/screen"
+	"foredeck/tui/target"
+	"foredeck/tui/text"
+)
+
+// Deck is what the components need to know about the deck.
+type Deck interface {
+	Visible() screen.Screen
+	Link() (link target.Link, ok bool)
+}
+
+// CopyKeys are the keys that copy.
+type CopyKeys struct {
+	Copy, CopyAs screen.Action
+}
+
+// NewCopyKeys returns the default keys.
+func NewCopyKeys() CopyKeys {
+	return CopyKeys{
+		Copy:   screen.NewAction("deck.copy", []string{"y"}, "y", "copy"),
+		CopyAs: screen.NewAction("deck.copy_as", []string{"Y"}, "Y", "copy as"),
+	}
+}
+
+// Copier copies the selected value.
+type Copier struct {
+	deps      *screen.Deps
+	deck      Deck
+	keys      CopyKeys
+	clipboard *clipboard.Clipboard
+}
+
+// NewCopier returns a copier to the clipboard.
+func NewCopier(deck Deck, to *clipboard.Clipboard) *Copier {
+	return &Copier{deck: deck, keys: NewCopyKeys(), clipboard: to}
+}
+
+// Switch makes the copier serve another network.
+func (c *Copier) Switch(_ context.Context, deps *screen.Deps) { c.deps = deps }
+
+// Update copies the plain value or lets the user choose a form.
+func (c *Copier) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
+	switch msg := msg.(type) {
+	case screen.CopyMsg:
+		return c.copy(msg.Value), true
+	case tea.KeyMsg:
+		switch forms := c.forms(); {
+		case c.keys.Copy.Matches(msg):
+			if len(forms) > 0 {
+				cmd = c.copy(forms[0].Value())
+			}
+			return cmd, true
+		case c.keys.CopyAs.Matches(msg):
+			return c.choose(forms), true
+		}
+	}
+	return nil, false
+}
+
+// Actions lists the keys that act now.
+func (c *Copier) Actions() []screen.Action {
+	if len(c.forms()) == 0 {
+		return nil
+	}
+	return screen.ActionsOf(c.keys)
+}
+
+// Lines offers the forms in which the selection can be copied.
+func (c *Copier) Lines() []palette.Line {
+	var lines []palette.Line
+	for _, form := range c.forms() {
+		lines = append(lines, palette.Line{
+			Text: "copy " + strings.ToLower(string(form.Form)), Does: "to the clipboard", Here: true,
+			Run: func() tea.Cmd { return c.copy(form.Value()) },
+		})
+	}
+	return lines
+}
+
+// forms returns the forms in which the selection can be copied, the plain value first and the link last.
+func (c *Copier) forms() []screen.Copy {
+	var forms []screen.Copy
+	if copier, ok := c.deck.Visible().(screen.Copier); ok {
+		forms = copier.Copies()
+	}
+	if link, ok := c.deck.Link(); ok {
+		forms = append(forms[:len(forms):len(forms)], screen.Copy{Form: "link", Value: link.String})
+	}
+	return forms
+}
+
+func (c *Copier) choose(forms []screen.Copy) tea.Cmd {
+	var choices []screen.Choice
+	for _, form := range forms {
+		value := form.Value()
+		choices = append(choices, screen.Choice{Name: form.Form, Remark: preview(value), Run: func() tea.Cmd { return c.copy(value) }})
+	}
+	if len(choices) == 0 {
+		return nil
+	}
+	return c.deps.Post(screen.ChooseMsg{Title: "Copy as", Choices: choices})
+}
+
+const (
+	maxPreview = 200 // bytes of a value that a line can show
+	maxStatus  = 40  // columns of a value in the status message
+)
+
+// preview returns the beginning of a value for a line.
+func preview(value string) text.Safe {
+	if len(value) > maxPreview {
+		return text.Clean(value[:maxPreview]) + "…"
+	}
+	return text.Clean(value)
+}
+
+// copy copies the value and reports how much of it went where.
+func (c *Copier) copy(value string) tea.Cmd {
+	return func() tea.Msg {
+		copied, err := c.clipboard.Copy(value)
+		if err != nil {
+			return screen.StatusMsg{Text: "not copied: " + text.Clean(err.Error()), Warn: true}
+		}
+		characters := text.Integer(uint64(len([]rune(value))))
+		did, side := text.Safe("copied "), "clipboard: "+copied.Where
+		if copied.Unsure != "" {
+			did, side = "sent to the terminal: ", copied.Unsure
+		}
+		return screen.StatusMsg{Text: did + text.CutMiddle(text.Short(preview(value)), maxStatus) + " (full " + characters + " characters)", Side: side}
+	}
+}

@@ -1,0 +1,209 @@
+package output
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"sync/atomic"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/tui/load"
+	"foredeck/tui/palette"
+	"foredeck/tui/screen"
+	"foredeck/tui/text"
+)
+
+// ExportKeys are the keys of the exporter.
+type ExportKeys struct {
+	Export screen.Action
+}
+
+// NewExportKeys returns the default keys.
+func NewExportKeys() ExportKeys {
+	return ExportKeys{Export: screen.NewAction("deck.export", []string{"e"}, "e", "export")}
+}
+
+// Exporter writes the list or tree of the visible screen to a file, one at a time. It goes on after the screen is left.
+type Exporter struct {
+	deps    *screen.Deps
+	ctx     context.Context
+	deck    Deck
+	keys    ExportKeys
+	path    load.State[string] // of the file that is being written
+	records *atomic.Int64      // written so far
+	width   int                // of the window
+}
+
+// NewExporter returns an exporter.
+func NewExporter(deck Deck) *Exporter {
+	return &Exporter{deck: deck, keys: NewExportKeys(), records: new(atomic.Int64)}
+}
+
+// Switch makes the exporter serve another network. The file that is being written ends.
+func (e *Exporter) Switch(ctx context.Context, deps *screen.Deps) {
+	e.path.Cancel()
+	e.ctx, e.deps = ctx, deps
+}
+
+// Update starts an export, and stops the current one with esc.
+func (e *Exporter) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		e.width = msg.Width
+	case load.Result[string]:
+		return e.finish(msg)
+	case tea.KeyMsg:
+		switch what, ok := e.offered(); {
+		case msg.Type == tea.KeyEsc && e.path.Loading():
+			e.path.Cancel()
+			return e.deps.Post(screen.StatusMsg{Text: "the export was stopped after " + e.count() + " records; they are in the file", Warn: true}), true
+		case ok && e.keys.Export.Matches(msg):
+			return e.choose(what), true
+		}
+	}
+	return nil, false
+}
+
+// Actions lists the keys that act now.
+func (e *Exporter) Actions() []screen.Action {
+	if _, ok := e.offered(); !ok {
+		return nil
+	}
+	return screen.ActionsOf(e.keys)
+}
+
+// Lines offers the formats in which the visible list can be exported, all of it or its matching rows.
+func (e *Exporter) Lines() []palette.Line {
+	what, ok := e.offered()
+	if !ok {
+		return nil
+	}
+	var lines []palette.Line
+	for _, format := range Formats {
+		line := palette.Line{Text: "export " + string(format), Does: "the whole to a file", Here: true, Run: func() tea.Cmd { return e.start(format, what) }}
+		lines = append(lines, line)
+		if what.Matches > 0 {
+			line.Text, line.Does, line.Run = line.Text+" matching", matching(what.Matches), func() tea.Cmd { return e.start(format, matchingRows(what)) }
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}
+
+func (e *Exporter) offered() (what screen.Export, ok bool) {
+	if exporter, is := e.deck.Visible().(screen.Exporter); is {
+		return exporter.Export()
+	}
+	return screen.Export{}, false
+}
+
+// choose lets the user choose the format, and whether to export all rows or only those that match the filter.
+func (e *Exporter) choose(what screen.Export) tea.Cmd {
+	var choices []screen.Choice
+	add := func(rows text.Safe, name string, what func() screen.Export) {
+		for _, format := range Formats {
+			choices = append(choices, screen.Choice{
+				Name: formatNames[format] + rows, Remark: text.Clean(FileName(name, format)),
+				Run: func() tea.Cmd { return e.start(format, what()) },
+			})
+		}
+	}
+	name, whole := e.deps.Endpoint.Network+"-"+what.Name, text.Safe("")
+	if what.Matches > 0 {
+		add(", "+matching(what.Matches), name+matchingSuffix, func() screen.Export { return matchingRows(what) })
+		whole = ", the whole list"
+	}
+	add(whole, name, func() screen.Export { return what })
+	return e.deps.Post(screen.ChooseMsg{Title: "Export into this folder", Choices: choices})
+}
+
+// matchingSuffix ends the file name of an export of matching rows.
+const matchingSuffix = "-matching"
+
+func matching(count int) text.Safe {
+	if count == 1 {
+		return "the row that matches"
+	}
+	return "the " + text.Integer(uint64(count)) + " rows that match"
+}
+
+func matchingRows(what screen.Export) screen.Export {
+	rows := what.Matching()
+	rows.Name = what.Name + matchingSuffix
+	return rows
+}
+
+func (e *Exporter) start(format Format, what screen.Export) tea.Cmd {
+	what.Name = e.deps.Endpoint.Network + "-" + what.Name
+	records, folder := new(atomic.Int64), e.deps.Folder
+	e.records = records
+	return e.path.Ask(load.For(e.ctx, load.Caller{Screen: "export"}), e.deps.Loader, func(ctx context.Context) (string, error) {
+		path, err := writeFile(ctx, folder, format, what, records)
+		if path == "" {
+			return "", err
+		}
+		if absolute, failed := filepath.Abs(path); failed == nil {
+			path = absolute
+		}
+		if err != nil {
+			return path, &partialError{path, err}
+		}
+		return path, nil
+	})
+}
+
+// partialError is the error of an export that has written a part of the records.
+type partialError struct {
+	path string
+	err  error
+}
+
+func (e *partialError) Error() string { return e.err.Error() }
+func (e *partialError) Unwrap() error { return e.err }
+
+// finish reports the outcome of the export, if the result is that of the export.
+func (e *Exporter) finish(result load.Result[string]) (cmd tea.Cmd, handled bool) {
+	if !e.path.Take(result) {
+		return nil, false
+	}
+	records := e.count()
+	var partial *partialError
+	var status screen.StatusMsg
+	switch {
+	case result.Err == nil:
+		status.Text = "wrote " + records + " records to "
+		if records == "1" {
+			status.Text = "wrote 1 record to "
+		}
+		status.Text += fileLabel(result.Value, e.width-2-text.Width(status.Text))
+	case errors.As(result.Err, &partial):
+		status = screen.StatusMsg{Text: "ended after " + records + " records, which are in " + text.Clean(filepath.Base(partial.path)) + ": " + e.deps.Explain(result.Err).Reason, Warn: true}
+	default:
+		status = screen.StatusMsg{Text: "nothing written: " + text.Clean(result.Err.Error()), Warn: true}
+	}
+	return e.deps.Post(status), true
+}
+
+func (e *Exporter) count() text.Safe { return text.Integer(uint64(e.records.Load())) }
+
+// Progress returns the message row during an export, nil if there is none.
+func (e *Exporter) Progress() text.Line {
+	if !e.path.Loading() {
+		return nil
+	}
+	return text.Line{
+		{Text: "exporting: " + e.count() + " records", Style: e.deps.Theme.Accent},
+		{Text: "   " + e.deps.Key("deck.up") + " stops and keeps them", Style: e.deps.Theme.Faint},
+	}
+}
+
+// minFolderWidth is what fileLabel leaves of the folder.
+const minFolderWidth = 12
+
+// fileLabel returns the name of a file, and its folder shortened to fit the width.
+func fileLabel(path string, width int) text.Safe {
+	folder, name := filepath.Split(path)
+	label := text.Clean(name) + " in "
+	return label + text.CutMiddle(text.Clean(filepath.Clean(folder)), max(width-text.Width(label), minFolderWidth))
+}
