@@ -88,12 +88,12 @@ func BenchmarkRequestsKey(b *testing.B) {
 			d := newDeck(b, 120, 40, setup{theme: theme.Terminal(), handler: fixture{records: 1, record: ordinary}})
 			exchange := transport.Exchange{Method: "GET", URL: baseURL + "/rpc/v3/accounts/0x1", Status: 200, Attempt: 1, Label: "home 0 1"}
 			for range requests {
-				d.model.deps.Requests.Record(exchange)
+				d.model.deps.Loader.Recorder.Record(exchange)
 			}
 			d.press("`")
 			b.ReportAllocs()
 			for i := 0; b.Loop(); i++ {
-				d.model.deps.Requests.Record(exchange)
+				d.model.deps.Loader.Recorder.Record(exchange)
 				d.press([]string{"down", "up"}[i%2])
 				_ = d.model.View()
 			}

@@ -67,7 +67,6 @@ func (m *Model) switched(msg networkOpenedMsg) tea.Cmd {
 
 	m.deps = connect(m.deps.Env, msg.options)
 	m.opened()
-	m.deps.Loader.Forget()
 	m.begin(m.root)
 	m.networks, m.browser.Explorer, m.close = msg.options.Networks, msg.options.Explorer, msg.options.Close
 	m.wrongChain = ""

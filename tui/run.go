@@ -104,7 +104,6 @@ func connect(env *screen.Env, options Options) *screen.Deps {
 	deps := &screen.Deps{
 		Env:       env,
 		Node:      options.Node,
-		Requests:  options.Requests,
 		Endpoint:  options.Place,
 		Simulated: options.Simulated,
 		Notice:    options.notice(),
@@ -113,6 +112,7 @@ func connect(env *screen.Env, options Options) *screen.Deps {
 	if options.Replayed {
 		deps.Blocks.SetLast(options.Recorded)
 	}
+	env.Loader.Connect(options.Requests)
 	env.Networks = options.Networks.List
 	deps.Connect(options.Notebook, options.Names)
 	deps.Prices = prices.New(prices.Options{

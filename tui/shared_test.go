@@ -60,7 +60,7 @@ func record(d *deck, place string) {
 			exchange.ResponseHeader, exchange.Timing = json, timing
 			exchange.Took = max(exchange.Took, 84*time.Millisecond)
 		}
-		d.model.deps.Requests.Record(exchange)
+		d.model.deps.Loader.Recorder.Record(exchange)
 	}
 }
 

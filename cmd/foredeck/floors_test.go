@@ -294,6 +294,51 @@ func TestImportsKeepToTheFloors(t *testing.T) {
 	require.Empty(t, violations(g))
 }
 
+// The most packages of the project that tui/screen and each screen import.
+const (
+	maxSharedImports = 10
+	maxScreenImports = 12
+)
+
+// crowded lists the packages of screens that import too many packages of the project.
+func crowded(g graph) []string {
+	var found []string
+	for user, uses := range g {
+		most := maxScreenImports
+		switch {
+		case user == "tui/screen":
+			most = maxSharedImports
+		case screenOf(user) == "":
+			continue
+		}
+		count := 0
+		for _, used := range uses {
+			if within(used, project) {
+				count++
+			}
+		}
+		if count > most {
+			found = append(found, fmt.Sprintf("%s imports %d packages of the project, at most %d", user, count, most))
+		}
+	}
+	slices.Sort(found)
+	return found
+}
+
+func TestScreensImportFewPackages(t *testing.T) {
+	g, err := readGraph(projectRoot(t))
+	require.NoError(t, err)
+	require.Contains(t, g, "tui/screen/home", "the graph was not read")
+	require.Empty(t, crowded(g))
+
+	var uses []string
+	for i := range 11 {
+		uses = append(uses, fmt.Sprintf("%s/tui/p%d", project, i), fmt.Sprintf("name %s/tui/p%d.P", project, i), fmt.Sprintf("library%d", i))
+	}
+	require.Equal(t, []string{"tui/screen imports 11 packages of the project, at most 10"},
+		crowded(graph{"tui/screen": uses, "tui/screen/home": uses, "tui/load": append(uses, uses...)}))
+}
+
 func TestFloorsTellEveryViolation(t *testing.T) {
 	t.Parallel()
 	allowed := graph{

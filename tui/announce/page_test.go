@@ -10,7 +10,6 @@ import (
 	"foredeck/tui/text"
 	"foredeck/tui/widget/panel"
 	"foredeck/tui/widget/table"
-	"foredeck/tui/widget/tabs"
 )
 
 var th = theme.Terminal()
@@ -65,7 +64,7 @@ func TestLinesInWords(t *testing.T) {
 		"20 loaded, more":              text.Plain(" 20 loaded · more"),
 		"frozen, false, changed":       text.Plain("   frozen    false   ●"),
 		"q: quit":                      {{Text: "q", Style: th.Accent}, {Text: "  quit"}},
-		"tabs: 1 Sent, [2 Modules]":    tabs.Line(th, func(i int) text.Safe { return text.Integer(uint64(i + 1)) }, []text.Safe{"Sent", "Modules"}, 1),
+		"tabs: 1 Sent, [2 Modules]":    panel.Tabs(th, func(i int) text.Safe { return text.Integer(uint64(i + 1)) }, []text.Safe{"Sent", "Modules"}, 1),
 		"a sentence":                   text.Plain("▇▇▇").AnnounceAs(func() text.Safe { return "a sentence" }),
 		"the field that is typed into": text.Plain("▸ the field that is typed into"),
 	} {

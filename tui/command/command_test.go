@@ -10,6 +10,7 @@ import (
 
 	"foredeck/client/move"
 	"foredeck/tui/target"
+	"foredeck/tui/text"
 )
 
 var saved = []target.Name{{Name: "treasury", Address: move.Address{0: 0x88, 31: 0xa1}}, {Name: "my own", Address: move.Address{0: 7}}}
@@ -17,9 +18,9 @@ var saved = []target.Name{{Name: "treasury", Address: move.Address{0: 0x88, 31: 
 func TestWordsReadBackThroughQuotes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		words := rapid.SliceOf(rapid.String()).Draw(t, "words")
-		read, err := Split(Quote(words...))
+		read, err := Split(text.ShellQuote(words...))
 		if err != nil || len(read) != len(words) || strings.Join(read, "\x00") != strings.Join(words, "\x00") {
-			t.Fatalf("%q is read as %q: %v", Quote(words...), read, err)
+			t.Fatalf("%q is read as %q: %v", text.ShellQuote(words...), read, err)
 		}
 	})
 }
@@ -30,7 +31,7 @@ func TestAShellReadsTheSameWords(t *testing.T) {
 		t.Skip("no shell")
 	}
 	words := []string{"0x1::coin::CoinStore<0x1::a::B, u8>", "it's", `a "b" \c`, "$HOME", "*", "a;b|c&d", "# no", "~", "", "two\nlines", ".coin.value", "世"}
-	printed, err := exec.Command(shell, "-c", `printf '%s\0' `+Quote(words...)).Output()
+	printed, err := exec.Command(shell, "-c", `printf '%s\0' `+text.ShellQuote(words...)).Output()
 	require.NoError(t, err)
 	require.Equal(t, words, strings.Split(strings.TrimSuffix(string(printed), "\x00"), "\x00"))
 }

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"foredeck/tui/text"
 	"slices"
 	"strconv"
 	"strings"
@@ -225,4 +226,4 @@ func (l Line) Words() []string {
 }
 
 // String returns the line as a user would type it.
-func (l Line) String() string { return Quote(l.Words()...) }
+func (l Line) String() string { return text.ShellQuote(l.Words()...) }

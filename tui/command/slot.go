@@ -1,6 +1,9 @@
 package command
 
-import "strings"
+import (
+	"foredeck/tui/text"
+	"strings"
+)
 
 // Slot describes the word of a line that is being typed: what it can be is one of Arg, Option and Options.
 type Slot struct {
@@ -58,5 +61,5 @@ func SlotOf(line string) (slot Slot, ok bool) {
 
 // With returns the line with word in the slot.
 func (s Slot) With(word string) string {
-	return Quote(append(s.Before[:len(s.Before):len(s.Before)], word)...)
+	return text.ShellQuote(append(s.Before[:len(s.Before):len(s.Before)], word)...)
 }

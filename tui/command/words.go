@@ -54,23 +54,3 @@ func split(line string) (words []string, open bool) {
 	end()
 	return words, quote != 0
 }
-
-// plain holds the characters besides letters and digits that are special in no shell.
-const plain = "_-./:,%+@="
-
-// Quote joins words to a line for a shell, the reverse of Split. Only words with special characters are quoted.
-func Quote(words ...string) string {
-	quoted := make([]string, len(words))
-	for i, word := range words {
-		quoted[i] = word
-		if word == "" || strings.IndexFunc(word, special) >= 0 {
-			quoted[i] = "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
-		}
-	}
-	return strings.Join(quoted, " ")
-}
-
-func special(r rune) bool {
-	letter := 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9'
-	return !letter && !strings.ContainsRune(plain, r)
-}

@@ -130,10 +130,8 @@ func (m *Model) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 		return m.openLink(msg.Link), true
 	case screen.OpenTransactionMsg:
 		return m.openTransaction(msg), true
-	case screen.OpenViewMsg:
-		return m.openView(msg), true
 	case screen.OpenCallsMsg:
-		return m.openCallers(msg.Function), true
+		return m.openCallers(msg.Function.Function), true
 	case screen.ReopenMsg:
 		return m.arrive(m.stack.reopen(m.ctx, msg.Visit, m.deps.Now())), true
 	case tea.KeyMsg:

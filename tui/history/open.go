@@ -65,10 +65,6 @@ func (m *Model) openTransaction(msg screen.OpenTransactionMsg) tea.Cmd {
 	return m.visit(transaction.New(m.deps, msg))
 }
 
-func (m *Model) openView(msg screen.OpenViewMsg) tea.Cmd {
-	return m.visit(view.New(m.deps, msg))
-}
-
 // openCallers opens the calls of a function by the account that the user came from and the account of the function.
 func (m *Model) openCallers(function move.FunctionID) tea.Cmd {
 	accounts := []move.Address{function.Address}
@@ -127,7 +123,7 @@ func (m *Model) formFor(link target.Link) screen.Screen {
 	if own := abi.Function(function.Name); own == nil || !own.IsView {
 		return nil
 	}
-	return view.New(m.deps, screen.OpenViewMsg{Function: function, ABI: abi, Filled: link.View})
+	return view.New(m.deps, function, abi, *link.View)
 }
 
 // blocks returns the screen of the blocks as it was left, or a new one.

@@ -30,9 +30,10 @@ type Cache[K comparable, V any] struct {
 
 type cacheEntry[V any] struct {
 	value   V
-	has     bool // there is a value
-	expired bool // load again when wanted
-	wanted  bool // waits for Fetch
+	has     bool      // there is a value
+	since   time.Time // when the value arrived
+	expired bool      // load again when wanted
+	wanted  bool      // waits for Fetch
 	pending Ticket
 	began   time.Time // of the pending load
 	err     error     // of the newest load
@@ -65,7 +66,7 @@ func (c *Cache[K, V]) Get(key K) (value V, ok bool) {
 // Set stores the value of a key.
 func (c *Cache[K, V]) Set(key K, value V) {
 	if entry := c.entry(key); entry != nil {
-		*entry = cacheEntry[V]{value: value, has: true}
+		*entry = cacheEntry[V]{value: value, has: true, since: c.now()}
 	}
 }
 
@@ -135,11 +136,19 @@ func (c *Cache[K, V]) accept(key K, result Result[V]) {
 	entry.pending = 0
 	switch {
 	case result.Err == nil:
-		*entry = cacheEntry[V]{value: result.Value, has: true}
+		*entry = cacheEntry[V]{value: result.Value, has: true, since: result.At}
 	case kindOf(result.Err) == Cancelled:
 	default:
 		entry.err, entry.failed, entry.expired = result.Err, result.At, false
 	}
+}
+
+// now returns the loader's time, zero for a cache that does not load.
+func (c *Cache[K, V]) now() time.Time {
+	if c.loader == nil {
+		return time.Time{}
+	}
+	return c.loader.Now()
 }
 
 // Status returns the load status of a key.
@@ -149,6 +158,9 @@ func (c *Cache[K, V]) Status(key K) Status {
 		return Status{}
 	}
 	status := Status{Has: entry.has, Loading: entry.wanted || entry.pending != 0, Err: entry.err}
+	if entry.has {
+		status.Age = c.now().Sub(entry.since)
+	}
 	if entry.pending != 0 {
 		status.Waited = c.loader.Now().Sub(entry.began)
 	}

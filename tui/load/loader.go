@@ -11,6 +11,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/client"
+	"foredeck/client/transport"
 	"foredeck/tui/text"
 )
 
@@ -27,6 +28,8 @@ type Result[T any] struct {
 
 // Loader gives out tickets and keeps count of the calls in flight. One serves the whole program.
 type Loader struct {
+	Recorder *transport.Recorder // of the requests of all calls
+
 	now      func() time.Time
 	tickets  *atomic.Uint64
 	inFlight atomic.Int64
@@ -86,8 +89,10 @@ func (l *Loader) Waiting() time.Duration {
 	return l.now().Sub(time.Unix(0, l.busy.Load()))
 }
 
-// Forget forgets how the node is: it is another one from now on. Tickets go on.
-func (l *Loader) Forget() {
+// Connect prepares the loader for a node whose requests are recorded in recorder. How the node before was is forgotten; tickets go
+// on.
+func (l *Loader) Connect(recorder *transport.Recorder) {
+	l.Recorder = recorder
 	l.delay.Store(-1)
 	l.health.Store(0)
 }

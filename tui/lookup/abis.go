@@ -23,7 +23,8 @@ const maxInterfaces = 300
 
 // ABIs caches the interfaces of modules.
 type ABIs struct {
-	cache *load.Cache[move.ModuleID, Interface]
+	loader *load.Loader
+	cache  *load.Cache[move.ModuleID, Interface]
 
 	// The arguments that were typed last, and from what: drawing a record again does not type them again.
 	record    *client.Transaction
@@ -33,7 +34,7 @@ type ABIs struct {
 
 // NewABIs returns an empty cache of interfaces that loads from the node.
 func NewABIs(l *load.Loader, node *client.Node) *ABIs {
-	return &ABIs{cache: load.NewCache(l, maxInterfaces, func(ctx context.Context, id move.ModuleID) (Interface, error) {
+	return &ABIs{loader: l, cache: load.NewCache(l, maxInterfaces, func(ctx context.Context, id move.ModuleID) (Interface, error) {
 		module, err := node.Module(ctx, id)
 		return Interface{ABI: module.ABI, At: l.Now()}, err
 	})}
@@ -42,19 +43,21 @@ func NewABIs(l *load.Loader, node *client.Node) *ABIs {
 // Get returns the interface of a module, if it was loaded.
 func (a *ABIs) Get(id move.ModuleID) (Interface, bool) { return a.cache.Get(id) }
 
-// Set remembers the interface of a module that was loaded elsewhere.
-func (a *ABIs) Set(id move.ModuleID, known Interface) { a.cache.Set(id, known) }
+// Set remembers the ABI of a module that was loaded elsewhere; nil if the node has none.
+func (a *ABIs) Set(id move.ModuleID, abi *move.ModuleABI) {
+	a.cache.Set(id, Interface{ABI: abi, At: a.loader.Now()})
+}
 
 // Want notes the module that a record calls, whose ABI has the types of the arguments. Records without arguments need none.
 func (a *ABIs) Want(record *client.Transaction) {
-	if id, ok := CalledModule(record); ok {
+	if id, ok := a.Called(record); ok {
 		a.cache.Want(id)
 	}
 }
 
 // Request notes the module that a record calls to be loaded in any case.
 func (a *ABIs) Request(record *client.Transaction) {
-	if id, ok := CalledModule(record); ok {
+	if id, ok := a.Called(record); ok {
 		a.cache.Request(id)
 	}
 }
@@ -86,9 +89,9 @@ func (a *ABIs) Arguments(record *client.Transaction) *render.Arguments {
 	return &a.arguments
 }
 
-// CalledModule returns the module whose ABI has the types of a record's arguments. ok is false if there are no arguments, or no
+// Called returns the module whose ABI has the types of a record's arguments. ok is false if there are no arguments, or no
 // module is called.
-func CalledModule(record *client.Transaction) (id move.ModuleID, ok bool) {
+func (a *ABIs) Called(record *client.Transaction) (id move.ModuleID, ok bool) {
 	if record.Payload == nil || len(record.Payload.Arguments) == 0 {
 		return id, false
 	}

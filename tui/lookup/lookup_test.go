@@ -282,7 +282,7 @@ func TestLinksOfRuns(t *testing.T) {
 	balance := move.FunctionID{Address: move.Address{31: 1}, Module: "coin", Name: "balance"}
 	runs.Add(lookup.Run{Function: balance, Inputs: []string{"0x1::a::A", "0x7"}})
 	require.Empty(t, runs.Links("local"), "which of the inputs are types is not known")
-	abis.Set(move.ModuleID{Address: balance.Address, Name: "coin"}, lookup.Interface{ABI: &move.ModuleABI{Functions: []move.FunctionABI{{Name: "balance", TypeParameters: make([]move.TypeParameter, 1)}}}})
+	abis.Set(move.ModuleID{Address: balance.Address, Name: "coin"}, &move.ModuleABI{Functions: []move.FunctionABI{{Name: "balance", TypeParameters: make([]move.TypeParameter, 1)}}})
 	links := runs.Links("local")
 	require.Len(t, links, 1)
 	require.Equal(t, &target.Call{TypeArguments: []string{"0x1::a::A"}, Arguments: []string{"0x7"}}, links[0].View)

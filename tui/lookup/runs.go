@@ -36,6 +36,9 @@ func (r *Run) TypeArguments(count int) []move.TypeTag {
 	return parsedTags(r.Inputs[:min(count, len(r.Inputs))])
 }
 
+// IsPast reports whether the values of the run belong to an earlier chain.
+func (r *Run) IsPast() bool { return errors.Is(r.Err, ErrPast) }
+
 // Runs are the calls of view functions, those of earlier sessions included.
 type Runs struct {
 	store *store.Store

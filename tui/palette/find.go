@@ -350,7 +350,7 @@ func (p *pool) complete(c *Candidate) {
 // command returns the shell command of a line, with the network unless the line names it.
 func (p *pool) command(words []string) string {
 	if slices.Contains(words, "--base-url") || slices.Contains(words, "--network") {
-		return command.Quote(append([]string{"foredeck"}, words...)...)
+		return text.ShellQuote(append([]string{"foredeck"}, words...)...)
 	}
 	return p.deps.Command(words...)
 }

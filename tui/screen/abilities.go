@@ -1,13 +1,9 @@
 package screen
 
 import (
-	"context"
-	"encoding/json"
-	"iter"
-
 	tea "github.com/charmbracelet/bubbletea"
 
-	"foredeck/client/move"
+	"foredeck/client"
 	"foredeck/tui/store"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
@@ -30,6 +26,11 @@ type Copy struct {
 type Placed interface {
 	// Link is not ok where a link could not lead back.
 	Link() (link target.Link, ok bool)
+}
+
+// Recorded is a screen of one transaction, which has no link.
+type Recorded interface {
+	Record() *client.Transaction
 }
 
 // Namer is a screen on which something is selected that the user can name.
@@ -70,33 +71,4 @@ type Refresher interface {
 // Seeker is a screen with a list by height, in which one can go to any.
 type Seeker interface {
 	GoTo(height uint64) tea.Cmd
-}
-
-// Export is a list or tree to be written: as CSV by its cells, as JSON by its values.
-type Export struct {
-	Name    string   // what the file is called, without its ending: account-0x88fb2ca1-sent
-	Columns []string // of CSV
-	// Records gives all of it in order, and asks for the pages that are not loaded. What came before an error is kept.
-	Records func(context.Context) iter.Seq2[Record, error]
-	// Whole is what JSON holds in place of the records; nil: it holds those.
-	Whole json.RawMessage
-	// Matches is how many rows the filter of the list lets through, and Matching gives those alone; 0 and nil where it has none.
-	Matches  int
-	Matching func() Export
-}
-
-// Record is one row of an export.
-type Record struct {
-	Value any      // as the commands print it with -o json
-	Cells []string // for the columns
-}
-
-// FileName is an address as it stands in the name of a file, which is to fit into a line: its beginning and its end.
-func FileName(address move.Address) string {
-	const kept = 4
-	short := address.Short()
-	if len(short) <= len("0x")+2*kept {
-		return short
-	}
-	return short[:len("0x")+kept] + short[len(short)-kept:]
 }

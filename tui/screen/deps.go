@@ -7,11 +7,9 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/client"
-	"foredeck/client/transport"
 	"foredeck/config"
 	"foredeck/theme"
 	"foredeck/tui/blockindex"
-	"foredeck/tui/command"
 	"foredeck/tui/load"
 	"foredeck/tui/lookup"
 	"foredeck/tui/prices"
@@ -61,7 +59,6 @@ type History interface {
 type Deps struct {
 	*Env
 	Node      *client.Node
-	Requests  *transport.Recorder // of all screens
 	Endpoint  load.Endpoint
 	Simulated bool      // the network runs inside the program
 	Notice    text.Safe // shown on Home: why the data is not live; empty if it is
@@ -69,6 +66,7 @@ type Deps struct {
 	Names     *lookup.Names
 	ABIs      *lookup.ABIs
 	Amounts   *lookup.Amounts
+	Links     *lookup.Links
 	Runs      *lookup.Runs
 	Seen      *lookup.Seen
 	Blocks    *blockindex.Index
@@ -87,6 +85,7 @@ func (d *Deps) Connect(book *store.Store, provided []target.Name) {
 	d.Names = lookup.NewNames(book, settings, provided)
 	d.ABIs = lookup.NewABIs(d.Loader, d.Node)
 	d.Amounts = lookup.NewAmounts(d.Loader, d.Node, d.Endpoint.Network, settings, &d.Units)
+	d.Links = lookup.NewLinks(d.Loader, d.Node, d.Amounts)
 	d.Runs = lookup.NewRuns(book, d.ABIs)
 	d.Seen = lookup.NewSeen()
 	if d.Blocks == nil {
@@ -97,7 +96,7 @@ func (d *Deps) Connect(book *store.Store, provided []target.Name) {
 
 // Fetch loads what screens want to look up.
 func (d *Deps) Fetch(ctx context.Context) tea.Cmd {
-	return tea.Batch(d.Amounts.Fetch(ctx), d.ABIs.Fetch(ctx))
+	return tea.Batch(d.Amounts.Fetch(ctx), d.ABIs.Fetch(ctx), d.Links.Fetch(ctx))
 }
 
 // Expire has everything that is remembered of the chain loaded again.
@@ -146,7 +145,7 @@ func (d *Deps) Command(words ...string) string {
 	if !d.Simulated {
 		words = append(words, "--base-url", d.Node.BaseURL())
 	}
-	return command.Quote(words...)
+	return text.ShellQuote(words...)
 }
 
 // Explain describes an error of a call to the network.

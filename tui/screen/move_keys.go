@@ -2,9 +2,6 @@ package screen
 
 import (
 	tea "github.com/charmbracelet/bubbletea"
-
-	"foredeck/tui/widget/jsontree"
-	"foredeck/tui/widget/table"
 )
 
 // MoveKeys are the keys that move in lists and trees, the same on every screen.
@@ -26,8 +23,16 @@ func NewMoveKeys() MoveKeys {
 	}
 }
 
-// Rows moves the selection of a table, and tells whether the key does that.
-func (k *MoveKeys) Rows(rows *table.Model, msg tea.KeyMsg) bool {
+// Rows is a list of which a row is selected, such as a table.Model.
+type Rows interface {
+	Move(delta int)
+	Page(delta float64)
+	Select(row int)
+	Len() int
+}
+
+// Rows moves the selection of a list and reports whether the key does that.
+func (k *MoveKeys) Rows(rows Rows, msg tea.KeyMsg) bool {
 	switch {
 	case k.Down.Matches(msg):
 		rows.Move(1)
@@ -51,8 +56,16 @@ func (k *MoveKeys) Rows(rows *table.Model, msg tea.KeyMsg) bool {
 	return true
 }
 
-// Tree moves the selection of a tree of so many lines on the screen, and tells whether the key does that.
-func (k *MoveKeys) Tree(tree *jsontree.Model, height int, msg tea.KeyMsg) bool {
+// Tree is a tree of which a line is selected, such as a jsontree.Model.
+type Tree interface {
+	Move(delta int)
+	Page(delta int)
+	First()
+	Last()
+}
+
+// Tree moves the selection of a tree that shows height lines, and reports whether the key does that.
+func (k *MoveKeys) Tree(tree Tree, height int, msg tea.KeyMsg) bool {
 	half := max(height/2, 1)
 	switch {
 	case k.Down.Matches(msg):
@@ -107,8 +120,17 @@ func NewFoldKeys() FoldKeys {
 	}
 }
 
-// Key folds and unfolds a tree, and tells whether the key does that.
-func (k *FoldKeys) Key(tree *jsontree.Model, msg tea.KeyMsg) bool {
+// Foldable is a tree that can be folded, such as a jsontree.Model.
+type Foldable interface {
+	Open()
+	Close()
+	AdjustDepth(delta int)
+	OpenAll()
+	Sibling(delta int)
+}
+
+// Key folds or unfolds a tree and reports whether the key does that.
+func (k *FoldKeys) Key(tree Foldable, msg tea.KeyMsg) bool {
 	switch {
 	case k.Unfold.Matches(msg):
 		tree.Open()
@@ -126,8 +148,8 @@ func (k *FoldKeys) Key(tree *jsontree.Model, msg tea.KeyMsg) bool {
 	return true
 }
 
-// Siblings goes along the values beside one another, and tells whether the key does that.
-func (k *FoldKeys) Siblings(tree *jsontree.Model, msg tea.KeyMsg) bool {
+// Siblings selects the next or previous sibling and reports whether the key does that.
+func (k *FoldKeys) Siblings(tree Foldable, msg tea.KeyMsg) bool {
 	switch {
 	case k.NextSibling.Matches(msg):
 		tree.Sibling(1)

@@ -7,11 +7,6 @@ import (
 	"foredeck/tui/target"
 )
 
-// OpenLinkMsg asks the deck to open the place that a link names.
-type OpenLinkMsg struct {
-	Link target.Link
-}
-
 var (
 	errNoScreen = errors.New("no screen in this version")
 	errNotSeen  = errors.New("not seen yet; the node API has no look-up by hash")

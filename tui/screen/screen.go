@@ -10,7 +10,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/client"
-	"foredeck/client/move"
 	"foredeck/config"
 	"foredeck/tui/load"
 	"foredeck/tui/target"
@@ -164,11 +163,14 @@ type OpenTransactionMsg struct {
 	Walked func(serial int)
 }
 
-// OpenViewMsg asks the deck to open the form that runs a view function. The ABI is that of its module, which has it.
-type OpenViewMsg struct {
-	Function move.FunctionID
-	ABI      *move.ModuleABI
-	Filled   *target.Call // what the form is filled with; nil: nothing
+// OpenLinkMsg asks the deck to open the location that a link names.
+type OpenLinkMsg struct {
+	Link target.Link
+}
+
+// OpenCallsMsg asks the deck to list the transactions of an account that call a function.
+type OpenCallsMsg struct {
+	Function target.Target
 }
 
 // ReopenMsg asks the deck to go to a place that was visited, as it was left.

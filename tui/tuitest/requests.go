@@ -34,7 +34,7 @@ func OpenRecorded(d *Deck) {
 			exchange.ResponseHeader, exchange.Timing = json, timing
 			exchange.Took = max(exchange.Took, 84*time.Millisecond)
 		}
-		d.Deps().Requests.Record(exchange)
+		d.Deps().Loader.Recorder.Record(exchange)
 	}
 	d.Press("`")
 }

@@ -9,9 +9,9 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/move"
-	"foredeck/tui/linkvalue"
 	"foredeck/tui/load"
 	"foredeck/tui/screen"
+	"foredeck/tui/store"
 	"foredeck/tui/text"
 )
 
@@ -30,7 +30,7 @@ type Model struct {
 	showMerged   bool      // mergedTab replaces the two
 	polledAt     time.Time // start of the last poll
 	paused       bool
-	pins         []*pinnedValue
+	pins         []store.Pin
 	lastSelected *client.Transaction // selection at the last clock tick
 	showDetails  bool                // in small windows, show the details instead of the list
 }
@@ -79,9 +79,6 @@ func (m *Model) Leave() { m.cancel() }
 
 func (m *Model) cancel() {
 	m.account.Cancel()
-	for _, p := range m.pins {
-		p.value.Cancel()
-	}
 	m.tab().cancel()
 }
 
@@ -102,10 +99,11 @@ func (m *Model) show(active int, showMerged bool) tea.Cmd {
 // poll requests the account, the pinned values and new records of the list.
 func (m *Model) poll() tea.Cmd {
 	m.polledAt = m.deps.Now()
-	return tea.Batch(m.fetchAccount(), m.fetchPins(), m.tab().poll())
+	return tea.Batch(m.fetchAccount(), m.tab().poll())
 }
 
 func (m *Model) fetchAccount() tea.Cmd {
+	m.fetchPins()
 	return m.account.Ask(m.ctx, m.deps.Loader, func(ctx context.Context) (client.Account, error) {
 		return m.deps.Node.Account(ctx, m.address)
 	})
@@ -129,11 +127,9 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 	case load.Result[client.Account]:
 		m.account.Take(msg)
 		return nil
-	case load.Result[linkvalue.Value]:
-		m.handlePin(msg)
-		return nil
 	case screen.StoreMsg:
-		return m.fetchPins()
+		m.fetchPins()
+		return nil
 	case screen.ClockMsg:
 		m.loadTypes()
 		if !m.paused && m.deps.Now().Sub(m.polledAt) >= m.deps.Config.Periods.Account && !m.account.Loading() {
@@ -172,7 +168,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		return m.show(m.active, !m.showMerged)
 	case m.keys.Refresh.Matches(msg):
 		m.polledAt = m.deps.Now()
-		return tea.Batch(m.fetchAccount(), m.fetchPins(), m.tab().refresh())
+		return tea.Batch(m.fetchAccount(), m.tab().refresh())
 	case m.keys.Pause.Matches(msg):
 		m.paused = !m.paused
 		if !m.paused {
@@ -189,7 +185,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 // HardReload requests the account and its list from the beginning.
 func (m *Model) HardReload() tea.Cmd {
 	m.polledAt = m.deps.Now()
-	return tea.Batch(m.fetchAccount(), m.fetchPins(), m.tab().hardReload())
+	return tea.Batch(m.fetchAccount(), m.tab().hardReload())
 }
 
 // Captures reports whether the key is input for a search or filter.

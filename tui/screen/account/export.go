@@ -11,6 +11,7 @@ import (
 	"foredeck/tui/screen"
 	"foredeck/tui/store"
 	"foredeck/tui/target"
+	"foredeck/tui/widget/jsontree"
 )
 
 // exporter copies and exports what a tab shows.
@@ -39,7 +40,7 @@ func (m *Model) Subject() (store.Subject, bool) {
 // Export returns the tab's whole list, including pages not loaded, or the open resource.
 func (m *Model) Export() (screen.Export, bool) {
 	export, ok := m.tab().export()
-	export.Name = "account-" + screen.FileName(m.address) + "-" + export.Name
+	export.Name = "account-" + screen.FileName(m.address.Short()) + "-" + export.Name
 	return export, ok
 }
 
@@ -157,7 +158,7 @@ func (r *resources) export() (screen.Export, bool) {
 	if _, ok := r.selectedDifference(); ok {
 		return exportDifferences("differences-"+string(structName(resource)), r.changes()), true
 	}
-	return screen.ExportTree("resource-"+string(structName(resource)), resource.Data), true
+	return screen.ExportTree("resource-"+string(structName(resource)), resource.Data, jsontree.Leaves(resource.Data)), true
 }
 
 // selectedPin returns a pin of the selected value, or of the whole resource.

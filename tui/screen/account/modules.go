@@ -9,7 +9,6 @@ import (
 	"foredeck/client/move"
 	"foredeck/tui/listview"
 	"foredeck/tui/load"
-	"foredeck/tui/lookup"
 	"foredeck/tui/render"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
@@ -232,7 +231,7 @@ func (m *modules) rememberInterfaces(msg tea.Msg) {
 	page := msg.(load.Result[client.Page[client.Module]])
 	for _, module := range page.Value.Items {
 		if module.ABI != nil && module.Name != "" {
-			m.deps.ABIs.Set(move.ModuleID{Address: m.address, Name: module.Name}, lookup.Interface{ABI: module.ABI, At: page.At})
+			m.deps.ABIs.Set(move.ModuleID{Address: m.address, Name: module.Name}, module.ABI)
 		}
 	}
 }

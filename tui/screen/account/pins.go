@@ -1,16 +1,12 @@
 package account
 
 import (
-	"context"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/client"
-	"foredeck/tui/linkvalue"
-	"foredeck/tui/load"
 	"foredeck/tui/screen"
-	"foredeck/tui/store"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
 )
@@ -18,49 +14,12 @@ import (
 // maxPins is the number of pinned values shown and requested.
 const maxPins = 3
 
-// pinnedValue is a pinned value in the account panel.
-type pinnedValue struct {
-	store.Pin
-	value load.State[linkvalue.Value]
-}
-
-// updatePins reads the account's pins from the store. Values already loaded are preserved.
-func (m *Model) updatePins() {
-	known := map[string]*pinnedValue{}
-	for _, p := range m.pins {
-		known[p.Link.String()] = p
-	}
-	m.pins = nil
-	for _, pin := range m.deps.Store.Pins(m.address) {
-		p := known[pin.Link.String()]
-		if p == nil {
-			p = &pinnedValue{Pin: pin}
-		}
-		m.deps.Amounts.WantLinked(pin.Link)
-		if m.pins = append(m.pins, p); len(m.pins) == maxPins {
-			return
-		}
-	}
-}
-
 // fetchPins requests the pinned values.
-func (m *Model) fetchPins() tea.Cmd {
-	m.updatePins()
-	var cmds []tea.Cmd
-	for _, p := range m.pins {
-		link := p.Link
-		cmds = append(cmds, p.value.Ask(m.ctx, m.deps.Loader, func(ctx context.Context) (linkvalue.Value, error) {
-			return linkvalue.Read(ctx, m.deps.Node, link)
-		}))
-	}
-	return tea.Batch(cmds...)
-}
-
-func (m *Model) handlePin(msg load.Result[linkvalue.Value]) {
-	for _, p := range m.pins {
-		if p.value.Take(msg) {
-			return
-		}
+func (m *Model) fetchPins() {
+	pins := m.deps.Store.Pins(m.address)
+	m.pins = pins[:min(len(pins), maxPins)]
+	for _, pin := range m.pins {
+		m.deps.Links.Request(pin.Link)
 	}
 }
 
@@ -72,14 +31,15 @@ func (m *Model) pinLines() []text.Line {
 		name := pinName(p.Link)
 		line := text.Line{{Text: "pinned  ", Style: th.Faint}, {Text: name}, {Text: "  =  ", Style: th.Faint}}
 		labelSpans := len(line) // the value follows
-		value, ok := p.value.Value()
-		switch err := p.value.Err(); {
+		value, ok := m.deps.Links.Text(p.Link)
+		status := m.deps.Links.Status(p.Link)
+		switch err := status.Err; {
 		case err != nil && ok:
-			line = append(line, text.Span{Text: m.deps.Amounts.Linked(p.Link, value), Style: th.Warn}, text.Span{Text: "  " + p.value.Status(m.deps.Now()).Words(), Style: th.Bad})
+			line = append(line, text.Span{Text: value, Style: th.Warn}, text.Span{Text: "  " + status.Words(), Style: th.Bad})
 		case err != nil:
 			line = append(line, text.Span{Text: m.deps.Explain(err).Reason, Style: th.Bad})
 		case ok:
-			line = append(line, text.Span{Text: m.deps.Amounts.Linked(p.Link, value), Style: th.Strong})
+			line = append(line, text.Span{Text: value, Style: th.Strong})
 		default:
 			line = append(line, text.Span{Text: "asked for", Style: th.Faint})
 		}

@@ -19,7 +19,7 @@ func (r *resources) treeKey(msg tea.KeyMsg) tea.Cmd {
 	if r.snapshots.listOpen {
 		return r.diffKey(msg)
 	}
-	if cmd, handled := r.search.Key(&r.tree, msg); handled {
+	if cmd, handled := screen.SearchKey(r.search.In(&r.tree), msg); handled {
 		return cmd
 	}
 	switch {
@@ -47,7 +47,7 @@ func (r *resources) treeActions() []screen.Action {
 		open.SetHelp("enter", "show in the tree")
 		return []screen.Action{open, back}
 	}
-	search := r.search.Actions(&r.tree)
+	search := screen.SearchActions(r.search.In(&r.tree))
 	if r.search.Typing() {
 		return search
 	}
@@ -74,7 +74,7 @@ func (r *resources) valueActions() []screen.Action {
 
 // searchLines draws the search line above the tree.
 func (r *resources) searchLines(width int) []text.Line {
-	return r.search.Lines(&r.tree, r.deps.Theme, width)
+	return r.search.In(&r.tree).Lines(r.deps.Theme, width)
 }
 
 // follow opens the account at the selected address, or folds the selected line.
@@ -174,7 +174,7 @@ func (r *resources) detailsPanel(width, height int) panel.Panel {
 		p.Body = r.missingValueLines(resource)
 		return p
 	case r.treeResource == nil:
-		p.Body = []text.Line{r.treeReader.Line(th)}
+		p.Body = []text.Line{text.In(th.Faint, r.treeReader.Words())}
 		return p
 	}
 	lines := r.tree.View()

@@ -26,12 +26,12 @@ type resources struct {
 	address move.Address
 
 	tree          jsontree.Model
-	search        screen.TreeSearch
+	search        jsontree.Search
 	treeHeight    int
 	maximized     bool                                               // only the value is visible
 	treeResource  *client.Resource                                   // resource the tree shows
 	formatAmount  func(path string, value json.RawMessage) text.Safe // formats coin amounts in their unit; nil if there are none
-	treeReader    screen.TreeReading
+	treeReader    load.Reading[jsontree.Model]
 	pendingTree   *client.Resource // resource whose tree is being built; nil if none
 	treeFocused   bool             // the tree replaces the list and has the focus
 	value         load.State[client.Resource]
@@ -52,7 +52,7 @@ func newResources(deps *screen.Deps, keys *KeyMap, address move.Address) *resour
 			return resource.Type
 		},
 	}
-	r := &resources{address: address, search: screen.NewTreeSearch(), staticList: staticList[client.Resource]{source: source, list: list[client.Resource]{
+	r := &resources{address: address, search: jsontree.NewSearch(), staticList: staticList[client.Resource]{source: source, list: list[client.Resource]{
 		deps: deps, keys: keys,
 		labels: labels{name: "Resources", title: "Types", content: "the resources that it holds"},
 	}}}
@@ -204,7 +204,7 @@ func (r *resources) escape() bool {
 		r.value.Cancel()
 	case r.snapshots.listOpen:
 		r.snapshots.listOpen = false
-	case r.treeFocused && r.search.Escape(&r.tree):
+	case r.treeFocused && r.search.In(&r.tree).Escape():
 	case r.treeFocused:
 		r.treeFocused = false
 	default:

@@ -8,7 +8,6 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/move"
-	"foredeck/theme"
 	"foredeck/tui/load"
 	"foredeck/tui/screen"
 	"foredeck/tui/store"
@@ -243,17 +242,17 @@ func (r *resources) diffPanel(width, height int) panel.Panel {
 	columns := []table.Column{{Title: "PATH", Width: part, Flex: true, Shorten: text.CutMiddle}, {Title: "WAS", Width: part}, {Title: "IS", Width: part}}
 	p.Body = r.snapshots.rows.View(th, columns, width-frame, func(i int) []table.Cell {
 		change := changes[i]
-		return []table.Cell{{Text: text.Clean(truncate(change.Path)), Style: th.Accent}, side(change.Old, th.Faint), side(change.New, th.Text)}
+		return []table.Cell{{Text: text.Clean(truncate(change.Path)), Style: th.Accent}, {Text: side(change.Old), Style: th.Faint}, {Text: side(change.New), Style: th.Text}}
 	})
 	return p
 }
 
-// side returns the cell of an old or new value.
-func side(raw json.RawMessage, style theme.Style) table.Cell {
+// side returns the text of an old or new value.
+func side(raw json.RawMessage) text.Safe {
 	if raw == nil {
-		return table.Cell{Text: text.None, Style: style}
+		return text.None
 	}
-	return table.Cell{Text: text.Clean(truncate(string(raw))), Style: style}
+	return text.Clean(truncate(string(raw)))
 }
 
 // amountFormatter returns a function that formats coin amounts among the leaves in their unit.

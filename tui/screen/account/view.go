@@ -7,7 +7,6 @@ import (
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/panel"
-	"foredeck/tui/widget/tabs"
 )
 
 // layout divides the body.
@@ -151,7 +150,7 @@ func (m *Model) tabNames(names [5]text.Safe, between text.Safe) text.Line {
 	th := m.deps.Theme
 	line := text.Plain(" ")
 	for i, name := range names {
-		label, style := tabs.Label(m.deps.KeyAt(m.keys.Tabs.ID, i), ""), th.Text
+		label, style := panel.TabLabel(m.deps.KeyAt(m.keys.Tabs.ID, i), ""), th.Text
 		switch {
 		case m.showMerged && i < mergeableTabs && name != "":
 			label, style = "["+label+" "+name+"]", th.Strong
@@ -165,7 +164,7 @@ func (m *Model) tabNames(names [5]text.Safe, between text.Safe) text.Line {
 		if i > 0 {
 			line = append(line, text.Span{Text: between})
 		}
-		line = append(line, text.Span{Text: label, Style: style, Hit: tabs.Hit(i)})
+		line = append(line, text.Span{Text: label, Style: style, Hit: panel.TabHit(i)})
 	}
 	return line
 }

@@ -62,13 +62,13 @@ type Model struct {
 	bytesFocused bool // the bytes of the selected batch have focus
 	bytes        table.Model
 	tree         jsontree.Model
-	reading      screen.TreeReading
-	search       screen.TreeSearch
+	reading      load.Reading[jsontree.Model]
+	search       jsontree.Search
 }
 
 // New returns the screen of the block at a height.
 func New(deps *screen.Deps, height uint64) *Model {
-	return &Model{deps: deps, blocks: deps.Blocks, keys: newKeyMap(), height: height, search: screen.NewTreeSearch(), focus: areaTabs}
+	return &Model{deps: deps, blocks: deps.Blocks, keys: newKeyMap(), height: height, search: jsontree.NewSearch(), focus: areaTabs}
 }
 
 // Enter loads the block unless it is loaded.
@@ -206,7 +206,7 @@ func (m *Model) handleBlock(msg load.Result[client.ConsensusBlock]) tea.Cmd {
 
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	if m.treeFocused() {
-		if cmd, taken := m.search.Key(&m.tree, msg); taken {
+		if cmd, taken := screen.SearchKey(m.search.In(&m.tree), msg); taken {
 			return cmd
 		}
 	}
@@ -343,7 +343,7 @@ func (m *Model) Captures(msg tea.KeyMsg) bool { return m.search.Captures(msg) }
 // Escape ends the search, leaves the bytes, or cancels a request.
 func (m *Model) Escape() bool {
 	switch {
-	case m.treeFocused() && m.search.Escape(&m.tree):
+	case m.treeFocused() && m.search.In(&m.tree).Escape():
 	case m.bytesFocused:
 		m.bytesFocused = false
 	case m.blockState.Loading():

@@ -35,7 +35,7 @@ func Keys() []screen.Action {
 func (m *Model) Actions() []screen.Action {
 	keys := m.keys
 	if m.search.Typing() {
-		return append(m.search.Actions(&m.tree), keys.Few()...)
+		return append(screen.SearchActions(m.search.In(&m.tree)), keys.Few()...)
 	}
 	actions := []screen.Action{keys.Next, keys.Previous}
 	if m.block == nil {
@@ -53,7 +53,7 @@ func (m *Model) Actions() []screen.Action {
 		}
 		actions = append(actions, keys.Follow)
 	case m.treeFocused():
-		actions = append(append(actions, keys.Toggle), m.search.Actions(&m.tree)...)
+		actions = append(append(actions, keys.Toggle), screen.SearchActions(m.search.In(&m.tree))...)
 		actions = append(actions, keys.Unfold.Quiet(), keys.Fold.Quiet(), keys.Deeper.Quiet(), keys.Shallower.Quiet(), keys.OpenAll.Quiet())
 	}
 	if m.block.Batches == nil {

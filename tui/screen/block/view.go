@@ -8,7 +8,6 @@ import (
 	"foredeck/tui/text"
 	"foredeck/tui/widget/panel"
 	"foredeck/tui/widget/table"
-	"foredeck/tui/widget/tabs"
 )
 
 // topHeight is the height of the upper panels if all panels are visible.
@@ -109,7 +108,7 @@ func (m *Model) title(name text.Safe, p area) text.Line {
 func (m *Model) tabsPanel() panel.Panel {
 	th := m.deps.Theme
 	p := panel.Panel{Plain: m.size.Plain(), Body: m.inside()}
-	p.Title = tabs.Line(th, m.deps.KeysOf(m.keys.Tabs.ID), []text.Safe{"Batches", "Payload", "Raw JSON"}, int(m.tab))
+	p.Title = panel.Tabs(th, m.deps.KeysOf(m.keys.Tabs.ID), []text.Safe{"Batches", "Payload", "Raw JSON"}, int(m.tab))
 	switch {
 	case m.treeFocused() && m.tree.Lines() > 1:
 		p.State = text.In(th.Faint, text.Integer(uint64(m.tree.Position()+1))+" of "+text.Integer(uint64(m.tree.Lines())))
@@ -124,7 +123,7 @@ func (m *Model) searchLines() []text.Line {
 	if !m.treeFocused() {
 		return nil
 	}
-	return m.search.Lines(&m.tree, m.deps.Theme, m.insideWidth())
+	return m.search.In(&m.tree).Lines(m.deps.Theme, m.insideWidth())
 }
 
 func (m *Model) inside() []text.Line {
@@ -137,7 +136,7 @@ func (m *Model) inside() []text.Line {
 	case m.tab == tabBatches:
 		return m.itemLines()
 	case m.reading.Reading():
-		return []text.Line{m.reading.Line(th)}
+		return []text.Line{text.In(th.Faint, m.reading.Words())}
 	case m.tab == tabPayload && len(m.block.Payload) == 0:
 		return []text.Line{text.In(th.Faint, render.NotGiven)}
 	}

@@ -33,7 +33,7 @@ func (m *Model) CountsInUnits() {}
 // Export exports all calls by the account, including those not scanned yet.
 func (m *Model) Export() (screen.Export, bool) {
 	l, function := m.list(), m.function
-	name := "calls-" + function.Module + "-" + function.Name + "-by-" + screen.FileName(l.account)
+	name := "calls-" + function.Module + "-" + function.Name + "-by-" + screen.FileName(l.account.Short())
 	whole := listview.Export(name, l.source, client.NewestFirst, render.TransactionFields(), render.TransactionValues)
 	return l.WithMatching(whole, render.TransactionValues), l.Pages.Len() > 0
 }

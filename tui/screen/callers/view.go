@@ -9,7 +9,6 @@ import (
 	"foredeck/tui/text"
 	"foredeck/tui/widget/panel"
 	"foredeck/tui/widget/table"
-	"foredeck/tui/widget/tabs"
 )
 
 // detailsHeight is the height of the panel of the selected record.
@@ -65,7 +64,7 @@ func (m *Model) accountLine() text.Line {
 	for i, l := range m.lists {
 		names[i] = "by " + m.nameOf(l.account)
 	}
-	line := append(text.Plain(" "), tabs.Line(m.deps.Theme, m.deps.KeysOf(m.keys.Tabs.ID), names, m.active)...)
+	line := append(text.Plain(" "), panel.Tabs(m.deps.Theme, m.deps.KeysOf(m.keys.Tabs.ID), names, m.active)...)
 	return line.Fit(m.size.Width)
 }
 

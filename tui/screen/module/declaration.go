@@ -1,14 +1,12 @@
 package module
 
 import (
-	"errors"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"foredeck/client/move"
-	"foredeck/tui/lookup"
 	"foredeck/tui/render"
 	"foredeck/tui/store"
 	"foredeck/tui/text"
@@ -61,7 +59,7 @@ func (m *Model) functionLines(function *move.FunctionABI, width int) []line {
 	}
 	section("RETURNS", m.numbered(function.Return))
 	if runs := m.deps.Runs.Of(m.functionID(function)); len(runs) > 0 {
-		section("LAST RUN HERE", []text.Line{m.lastRun(runs[0], len(function.TypeParameters))})
+		section("LAST RUN HERE", []text.Line{m.lastRun(function)})
 	}
 	section("SAVED CALLS", m.savedCalls(function))
 	return append(lines, m.types(slices.Concat(function.Parameters, function.Return))...)
@@ -88,8 +86,8 @@ func (m *Model) savedCalls(function *move.FunctionABI) []text.Line {
 }
 
 // lastRun draws the result of a call of the function in this session.
-func (m *Model) lastRun(run lookup.Run, types int) text.Line {
-	th := m.deps.Theme
+func (m *Model) lastRun(function *move.FunctionABI) text.Line {
+	th, run := m.deps.Theme, m.deps.Runs.Of(m.functionID(function))[0]
 	layout := "15:04:05"
 	ran := m.deps.Local(run.At)
 	if ran.Format(time.DateOnly) != m.deps.Now().Format(time.DateOnly) {
@@ -97,12 +95,12 @@ func (m *Model) lastRun(run lookup.Run, types int) text.Line {
 	}
 	at := text.Span{Text: "  " + text.Safe(ran.Format(layout)) + "  ", Style: th.Faint}
 	switch {
-	case errors.Is(run.Err, lookup.ErrPast):
+	case run.IsPast():
 		return text.Line{at, {Text: text.Clean(run.Err.Error()), Style: th.Faint}}
 	case run.Err != nil:
 		return text.Line{at, {Text: m.deps.Explain(run.Err).Reason, Style: th.Bad}}
 	}
-	return text.Line{at, {Text: render.MoveValues(run.Values, m.deps.Names.Of, m.deps.Amounts.Of(run.TypeArguments(types))), Style: th.Strong}}
+	return text.Line{at, {Text: render.MoveValues(run.Values, m.deps.Names.Of, m.deps.Amounts.Of(run.TypeArguments(len(function.TypeParameters)))), Style: th.Strong}}
 }
 
 func (m *Model) structLines(structure *move.StructABI, width int) []line {

@@ -13,6 +13,7 @@ import (
 	"foredeck/tui/store"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
+	"foredeck/tui/widget/jsontree"
 )
 
 // declarationWidth is the width of a copied declaration.
@@ -138,7 +139,7 @@ func (m *Model) pendingTarget() target.Link {
 
 // Export exports the functions or structs as rows; on other tabs, the module as the node sent it.
 func (m *Model) Export() (screen.Export, bool) {
-	name := "module-" + screen.FileName(m.id.Address) + "-" + m.id.Name[:min(len(m.id.Name), maxNameLength)]
+	name := "module-" + screen.FileName(m.id.Address.Short()) + "-" + m.id.Name[:min(len(m.id.Name), maxNameLength)]
 	switch {
 	case m.module.Raw == nil:
 		return screen.Export{}, false
@@ -151,7 +152,7 @@ func (m *Model) Export() (screen.Export, bool) {
 			return []string{s.Name, strings.Join(s.Abilities, " "), strconv.Itoa(len(s.Fields)), singleLine(s.Declaration())}
 		}), true
 	}
-	return screen.ExportTree(name, m.module.Raw), true
+	return screen.ExportTree(name, m.module.Raw, jsontree.Leaves(m.module.Raw)), true
 }
 
 // singleLine joins a declaration into one line.

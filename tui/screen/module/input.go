@@ -38,7 +38,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		return m.run()
 	case m.keys.Calls.Matches(msg):
 		if function, ok := m.selectedFunction(); ok {
-			return m.deps.Post(screen.OpenCallsMsg{Function: function})
+			return m.deps.Post(screen.OpenCallsMsg{Function: target.Target{Kind: target.Function, Function: function}})
 		}
 	case m.tab == tabABI:
 		m.treeKey(msg)
@@ -110,8 +110,15 @@ func (m *Model) runs() bool {
 	return m.tab == tabFunctions && function != nil && function.IsView
 }
 
+// openForm opens the form of the selected view function, filled with a call.
+func (m *Model) openForm(call target.Call) tea.Cmd {
+	m.deps.ABIs.Set(m.id, m.module.ABI)
+	function := target.Target{Kind: target.Function, Function: m.functionID(m.function())}
+	return m.deps.Post(screen.OpenLinkMsg{Link: target.Link{Network: m.deps.Endpoint.Network, Target: function, View: &call}})
+}
+
 func (m *Model) run() tea.Cmd {
-	return m.deps.Post(screen.OpenViewMsg{Function: m.functionID(m.function()), ABI: m.module.ABI})
+	return m.openForm(target.Call{})
 }
 
 // listKey moves in the list and resets the declaration.
@@ -165,5 +172,5 @@ func (m *Model) openPendingCall() tea.Cmd {
 	case !m.runs():
 		return m.deps.Post(screen.StatusMsg{Text: "this is no view function: it cannot be run", Warn: true})
 	}
-	return m.deps.Post(screen.OpenViewMsg{Function: m.functionID(m.function()), ABI: m.module.ABI, Filled: call})
+	return m.openForm(*call)
 }

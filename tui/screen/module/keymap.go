@@ -33,7 +33,7 @@ func newKeyMap() KeyMap {
 func (m *Model) Actions() []screen.Action {
 	keys := m.keys
 	if m.treeSearch.Typing() {
-		return append(m.treeSearch.Actions(&m.tree), keys.Few()...)
+		return append(screen.SearchActions(m.treeSearch.In(&m.tree)), keys.Few()...)
 	}
 	if m.search.Typing() {
 		keys.Open.SetHelp("enter", "keep")
@@ -46,7 +46,7 @@ func (m *Model) Actions() []screen.Action {
 	switch {
 	case m.tab == tabABI:
 		keys.Open.SetHelp("enter", "open or close")
-		actions = append(append(actions, keys.Open), m.treeSearch.Actions(&m.tree)...)
+		actions = append(append(actions, keys.Open), screen.SearchActions(m.treeSearch.In(&m.tree))...)
 		actions = append(actions, keys.Unfold, keys.Fold, keys.OpenAll, keys.NextSibling, keys.PreviousSibling, keys.Deeper.Quiet(), keys.Shallower.Quiet())
 	case m.tab == tabBytecode:
 		actions = append(actions, m.bytecodeActions()...)

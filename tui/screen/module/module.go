@@ -12,7 +12,6 @@ import (
 	"foredeck/client"
 	"foredeck/client/move"
 	"foredeck/tui/load"
-	"foredeck/tui/lookup"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
@@ -78,13 +77,13 @@ type Model struct {
 	lines              table.Model // lines of the declaration
 	bytecode           bytecode
 	tree               jsontree.Model
-	treeReader         screen.TreeReading
-	treeSearch         screen.TreeSearch
+	treeReader         load.Reading[jsontree.Model]
+	treeSearch         jsontree.Search
 }
 
 // New returns the screen of a module, or of a function or type in it. It makes no request before Enter.
 func New(deps *screen.Deps, named target.Target) *Model {
-	m := &Model{deps: deps, keys: newKeyMap(), search: filter.NewLine(), treeSearch: screen.NewTreeSearch(), bytecode: newBytecode(false)}
+	m := &Model{deps: deps, keys: newKeyMap(), search: filter.NewLine(), treeSearch: jsontree.NewSearch(), bytecode: newBytecode(false)}
 	switch named.Kind {
 	case target.Function:
 		m.id = move.ModuleID{Address: named.Function.Address, Name: named.Function.Module}
@@ -153,7 +152,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		}
 	case tea.KeyMsg:
 		if m.tab == tabABI {
-			if cmd, handled := m.treeSearch.Key(&m.tree, msg); handled {
+			if cmd, handled := screen.SearchKey(m.treeSearch.In(&m.tree), msg); handled {
 				m.applyLayout()
 				return cmd
 			}
@@ -177,7 +176,7 @@ func (m *Model) handleModule(msg load.Result[client.Module]) tea.Cmd {
 	}
 	module, ok := m.state.Value()
 	if msg.Err == nil {
-		m.deps.ABIs.Set(m.id, lookup.Interface{ABI: module.ABI, At: msg.At})
+		m.deps.ABIs.Set(m.id, module.ABI)
 	}
 	if !ok || bytes.Equal(module.Raw, m.module.Raw) {
 		m.applyLayout()
@@ -339,7 +338,7 @@ func (m *Model) Captures(msg tea.KeyMsg) bool {
 // Escape leaves the declaration, clears the search or filter, or cancels the request.
 func (m *Model) Escape() bool {
 	switch {
-	case m.tab == tabABI && m.treeSearch.Escape(&m.tree):
+	case m.tab == tabABI && m.treeSearch.In(&m.tree).Escape():
 		m.applyLayout()
 	case m.declarationFocused:
 		m.focusDeclaration(false)

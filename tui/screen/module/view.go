@@ -8,7 +8,6 @@ import (
 	"foredeck/tui/text"
 	"foredeck/tui/widget/panel"
 	"foredeck/tui/widget/table"
-	"foredeck/tui/widget/tabs"
 )
 
 // layout divides the body.
@@ -58,7 +57,7 @@ func (m *Model) applyLayout() {
 		rows.SetBlurred(m.declarationFocused)
 	}
 	m.friends.SetHeight(max(height-1-searched, 0))
-	m.tree.SetSize(max(m.size.Width-frame, 0), max(height-len(m.treeSearch.Lines(&m.tree, m.deps.Theme, 0)), 0))
+	m.tree.SetSize(max(m.size.Width-frame, 0), max(height-len(m.treeSearch.In(&m.tree).Lines(m.deps.Theme, 0)), 0))
 	width := m.size.Width
 	if l.declaration > 0 {
 		width = l.declaration
@@ -192,11 +191,11 @@ var tabNames = [tabCount]text.Safe{"Functions", "Structs", "Friends", "Bytecode"
 func (m *Model) tabNames() text.Line {
 	th := m.deps.Theme
 	line := text.Plain(" ")
-	line = append(line, tabs.Line(th, m.deps.KeysOf(m.keys.Tabs.ID), tabNames[:], int(m.tab))...)
+	line = append(line, panel.Tabs(th, m.deps.KeysOf(m.keys.Tabs.ID), tabNames[:], int(m.tab))...)
 	if line.Width() <= m.size.Width {
 		return line.Fit(m.size.Width)
 	}
-	short := text.Line{{Text: " [" + tabs.Label(m.deps.KeyAt(m.keys.Tabs.ID, int(m.tab)), tabNames[m.tab]) + "]", Style: th.Strong}, {Text: " of " + text.Integer(uint64(tabCount)), Style: th.Faint}}
+	short := text.Line{{Text: " [" + panel.TabLabel(m.deps.KeyAt(m.keys.Tabs.ID, int(m.tab)), tabNames[m.tab]) + "]", Style: th.Strong}, {Text: " of " + text.Integer(uint64(tabCount)), Style: th.Faint}}
 	return short.Fit(m.size.Width)
 }
 
@@ -354,9 +353,9 @@ func (m *Model) declarationPanel() panel.Panel {
 func (m *Model) treePanel() panel.Panel {
 	th := m.deps.Theme
 	frame, _ := panel.Frame(m.size.Plain())
-	body := append(m.treeSearch.Lines(&m.tree, th, m.size.Width-frame), m.tree.View()...)
+	body := append(m.treeSearch.In(&m.tree).Lines(th, m.size.Width-frame), m.tree.View()...)
 	if m.treeReader.Reading() {
-		body = []text.Line{m.treeReader.Line(th)}
+		body = []text.Line{text.In(th.Faint, m.treeReader.Words())}
 	}
 	p := panel.Panel{Title: text.In(th.Strong, tabNames[tabABI]), Body: body, Plain: m.size.Plain()}
 	if m.tree.Lines() > 1 {

@@ -14,7 +14,7 @@ const activeCode text.Safe = "..."
 // pullActive updates the requests in progress that match the filters.
 func (m *Model) pullActive() {
 	before := len(m.visibleActive())
-	m.active = slices.DeleteFunc(m.deps.Requests.InFlight(), func(exchange transport.Exchange) bool {
+	m.active = slices.DeleteFunc(m.deps.Loader.Recorder.InFlight(), func(exchange transport.Exchange) bool {
 		return m.failedOnly || !m.matchesExchange(&exchange, activeCode)
 	})
 	slices.Reverse(m.active)

@@ -9,8 +9,8 @@ import (
 
 	"foredeck/client/transport"
 	"foredeck/theme"
+	"foredeck/tui/load"
 	"foredeck/tui/render"
-	"foredeck/tui/screen"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/jsontree"
 	"foredeck/tui/widget/table"
@@ -87,7 +87,7 @@ func (m *Model) loadContent() tea.Cmd {
 			m.content.setLines("", reason)
 		case len(body) > maxSyncBody:
 			empty := m.content
-			m.content.setLines("", []text.Line{screen.ReadingLine(*th, len(body))})
+			m.content.setLines("", []text.Line{text.In(th.Faint, load.ReadingWords(len(body)))})
 			m.layout()
 			return func() tea.Msg { return contentReadMsg{empty.withBody(body, th)} }
 		default:
@@ -111,7 +111,7 @@ func (m *Model) handleContent(msg contentReadMsg) tea.Cmd {
 // body returns the body for the visible tab, or why there is none.
 func (m *Model) body(record *transport.Recorded) (body []byte, reason []text.Line) {
 	th := m.deps.Theme
-	sent, response, ok := m.deps.Requests.Bodies(record.Serial)
+	sent, response, ok := m.deps.Loader.Recorder.Bodies(record.Serial)
 	body = response
 	if m.openTab() == tabSent {
 		body = sent

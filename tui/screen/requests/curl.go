@@ -18,7 +18,7 @@ func (m *Model) Copies() []screen.Copy {
 		return nil
 	}
 	exchange := record.Exchange
-	sent, answer, _ := m.deps.Requests.Bodies(record.Serial)
+	sent, answer, _ := m.deps.Loader.Recorder.Bodies(record.Serial)
 	copies := []screen.Copy{{Form: "value", Value: func() string { return exchange.URL }}}
 	if len(answer) > 0 {
 		copies = append(copies, screen.Copy{Form: "body", Value: func() string { return string(answer) }})

@@ -45,14 +45,14 @@ func (m *Model) Actions() []screen.Action {
 		actions = append(actions, keys.Body, keys.Clear, keys.Panel.Quiet())
 		moves = keys.Few() // other move keys edit the text
 	case m.treeFocused() && m.search.Typing():
-		actions = m.search.Actions(&m.content.tree)
+		actions = screen.SearchActions(m.search.In(&m.content.tree))
 		moves = keys.Few()
 	case m.contentFocused:
 		keys.Clear.SetHelp("esc", "list")
 		keys.Panel.SetHelp("tab", "list")
 		if m.content.isTree {
 			actions = append(actions, keys.Toggle, keys.Unfold, keys.Fold, keys.OpenAll, keys.Deeper.Quiet(), keys.Shallower.Quiet())
-			actions = append(actions, m.search.Actions(&m.content.tree)...)
+			actions = append(actions, screen.SearchActions(m.search.In(&m.content.tree))...)
 		} else {
 			keys.Fold.SetHelp("← h", "back to the list")
 			actions = append(actions, keys.Fold.Quiet())

@@ -6,6 +6,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/tui/load"
+	"foredeck/tui/screen"
 )
 
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
@@ -20,7 +21,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		m.layout()
 		return nil
 	case m.treeFocused():
-		if cmd, taken := m.search.Key(&m.content.tree, msg); taken {
+		if cmd, taken := screen.SearchKey(m.search.In(&m.content.tree), msg); taken {
 			m.layout()
 			return cmd
 		}
@@ -74,7 +75,7 @@ func (m *Model) focusContent(inside bool) {
 func (m *Model) repeatSelected() tea.Cmd {
 	record := m.selected()
 	exchange := record.Exchange
-	sent, _, _ := m.deps.Requests.Bodies(record.Serial)
+	sent, _, _ := m.deps.Loader.Recorder.Bodies(record.Serial)
 	caller := load.CallerOf(record.Label)
 	if caller.Screen == "" {
 		caller = m.under

@@ -41,13 +41,13 @@ type Model struct {
 	tab            tab
 	contentFocused bool // the content of the tab has focus
 	content        content
-	search         screen.TreeSearch // in the body
+	search         jsontree.Search // in the body
 	repeat         load.State[repeated]
 }
 
 // New returns the overlay for a screen. It initially lists the requests of under and of the callers in also.
 func New(deps *screen.Deps, under load.Caller, also ...load.Caller) *Model {
-	return &Model{deps: deps, keys: newKeyMap(), under: under, also: also, filter: filter.NewLine(), search: screen.NewTreeSearch()}
+	return &Model{deps: deps, keys: newKeyMap(), under: under, also: also, filter: filter.NewLine(), search: jsontree.NewSearch()}
 }
 
 // Enter lists the requests recorded so far.
@@ -101,11 +101,11 @@ func (m *Model) pull() {
 	if len(m.records) > 0 {
 		newest = m.records[len(m.records)-1].Serial
 	}
-	recent := m.deps.Requests.Since(newest)
+	recent := m.deps.Loader.Recorder.Since(newest)
 	if len(recent) == 0 {
 		return
 	}
-	m.all, m.failed = m.deps.Requests.Count()
+	m.all, m.failed = m.deps.Loader.Recorder.Count()
 	m.records = append(m.records, recent...)
 	m.records = m.records[max(len(m.records)-transport.MaxRecorded, 0):]
 	gone := 0
@@ -215,7 +215,7 @@ func (m *Model) Escape() bool {
 	case m.filter.Typing(), m.filter.Visible() && !m.contentFocused:
 		m.filter.Clear()
 		m.refilter()
-	case m.treeFocused() && m.search.Escape(&m.content.tree):
+	case m.treeFocused() && m.search.In(&m.content.tree).Escape():
 		m.layout()
 	case m.contentFocused:
 		m.focusContent(false)

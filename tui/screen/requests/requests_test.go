@@ -89,12 +89,12 @@ func TestRequestAgain(t *testing.T) {
 	d.Press("treasury", "enter")
 	d.Press("`", "end", "x")
 	d.Shows("3 of this account", "asked again", "started by  account, ticket")
-	recorded := d.Deps().Requests.Since(0)
+	recorded := d.Deps().Loader.Recorder.Since(0)
 	newest := recorded[len(recorded)-1]
-	_, body, _ := d.Deps().Requests.Bodies(newest.Serial)
+	_, body, _ := d.Deps().Loader.Recorder.Bodies(newest.Serial)
 	for _, exchange := range recorded[:len(recorded)-1] {
 		if exchange.URL == newest.URL && exchange.Label != newest.Label && load.CallerOf(exchange.Label).Screen == "account" {
-			_, first, _ := d.Deps().Requests.Bodies(exchange.Serial)
+			_, first, _ := d.Deps().Loader.Recorder.Bodies(exchange.Serial)
 			require.Equal(t, first, body)
 			return
 		}
@@ -156,7 +156,7 @@ func TestRequestsInWords(t *testing.T) {
 	d.Press("`")
 	require.Regexp(t, `\d+ of these blocks · `, d.Frame())
 	d = openPrice(t)
-	d.Deps().Requests.Record(transport.Exchange{Method: "GET", URL: tuitest.BaseURL + "/rpc/latest", Status: 200, Attempt: 1, Label: "prices 0 7"})
+	d.Deps().Loader.Recorder.Record(transport.Exchange{Method: "GET", URL: tuitest.BaseURL + "/rpc/latest", Status: 200, Attempt: 1, Label: "prices 0 7"})
 	d.Press("`", "/", "nothing like it", "enter")
 	d.Shows("none has this in its verb, path, code or screen")
 	d.Press("esc", "/", "get", "enter")
@@ -168,7 +168,7 @@ func TestTheRequestsOfThePrices(t *testing.T) {
 	t.Parallel()
 	asked := transport.Exchange{Method: "GET", URL: tuitest.BaseURL + "/latest?trading_pair=move_usdt", Status: 200, Attempt: 1, Label: "prices 0 7"}
 	d := openPrice(t)
-	d.Deps().Requests.Record(asked)
+	d.Deps().Loader.Recorder.Record(asked)
 	d.Press("`")
 	d.Shows("/latest?trading_pair=move_usdt", "1 of this price")
 	d.Press("`", "space", "h", "`")
@@ -179,7 +179,7 @@ func TestTheRequestsOfThePrices(t *testing.T) {
 func TestTheTimesOfRecordedRequests(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 120, 40, tuitest.Setup{Handler: tuitest.Node{Records: 5}})
-	d.Deps().Requests.Record(transport.Exchange{Method: "GET", URL: tuitest.BaseURL + "/a", Status: 200, Attempt: 1, ResponseHeader: http.Header{"Content-Type": {"application/json"}}, Took: 1790 * time.Millisecond, Body: []byte("{}")})
+	d.Deps().Loader.Recorder.Record(transport.Exchange{Method: "GET", URL: tuitest.BaseURL + "/a", Status: 200, Attempt: 1, ResponseHeader: http.Header{"Content-Type": {"application/json"}}, Took: 1790 * time.Millisecond, Body: []byte("{}")})
 	d.Press("`", "*")
 	d.Shows("in all 1,790 ms, its parts are not recorded")
 	d.Hides("connect")
@@ -195,7 +195,7 @@ func TestRequestsAreBounded(t *testing.T) {
 	tuitest.OpenRecorded(d)
 	d.Press("*", "end")
 	for i := range 3 * transport.MaxRecorded {
-		d.Deps().Requests.Record(transport.Exchange{Method: "GET", URL: fmt.Sprint(tuitest.BaseURL, "/", i), Status: 200, Attempt: 1})
+		d.Deps().Loader.Recorder.Record(transport.Exchange{Method: "GET", URL: fmt.Sprint(tuitest.BaseURL, "/", i), Status: 200, Attempt: 1})
 		if i%700 == 0 {
 			d.Pass(time.Second)
 		}
@@ -272,7 +272,7 @@ func TestHostileRequestsAreDrawnSafely(t *testing.T) {
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Theme: theme.Terminal(), Handler: tuitest.Node{Records: 5}})
 	d.Press("busy", "enter")
 	evil := "\x1b[2J\u202e" + strings.Repeat("x", 300)
-	d.Deps().Requests.Record(transport.Exchange{
+	d.Deps().Loader.Recorder.Record(transport.Exchange{
 		Method: "GET", URL: tuitest.BaseURL + "/" + evil, Label: "account", Status: 200, Attempt: 1, Err: errors.New(evil), Body: []byte(evil),
 		RequestHeader: http.Header{"Accept": {evil}}, ResponseHeader: http.Header{evil: {evil, evil}},
 	})
@@ -323,10 +323,10 @@ func TestAPriceIsAskedForAgain(t *testing.T) {
 	d.Press("move_usdt", "enter")
 	d.Wait(3)
 	d.Press("`", "*", "/", "latest", "enter", "end")
-	before := len(d.Deps().Requests.Since(0))
+	before := len(d.Deps().Loader.Recorder.Since(0))
 	d.Press("x")
 	d.Shows("asked again: the answer is the selected row")
-	recorded := d.Deps().Requests.Since(0)
+	recorded := d.Deps().Loader.Recorder.Since(0)
 	require.Len(t, recorded, before+1)
 	newest := recorded[len(recorded)-1]
 	require.Equal(t, 200, newest.Status)

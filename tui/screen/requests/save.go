@@ -74,7 +74,7 @@ func (f savedResponse) encode() []byte {
 func (m *Model) save() tea.Cmd {
 	record := m.selected()
 	exchange := record.Exchange
-	sent, answer, ok := m.deps.Requests.Bodies(record.Serial)
+	sent, answer, ok := m.deps.Loader.Recorder.Bodies(record.Serial)
 	if !ok {
 		return m.deps.Post(screen.StatusMsg{Text: "the bodies of this call are no longer kept: " + m.deps.Key("requests.again") + " asks again", Warn: true})
 	}

@@ -4,7 +4,6 @@ import (
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/panel"
-	"foredeck/tui/widget/tabs"
 )
 
 // areas is the layout of the body.
@@ -74,7 +73,7 @@ func (m *Model) View() []text.Line {
 
 // searchLines returns the search line of the body, if any.
 func (m *Model) searchLines() []text.Line {
-	return m.search.Lines(&m.content.tree, m.deps.Theme, m.contentWidth())
+	return m.search.In(&m.content.tree).Lines(m.deps.Theme, m.contentWidth())
 }
 
 // contentPanel draws the visible tab of the selected request.
@@ -115,6 +114,6 @@ func (m *Model) contentPanel() panel.Panel {
 // tabNames draws the row of tabs.
 func (m *Model) tabNames() text.Line {
 	th := m.deps.Theme
-	line := tabs.Line(th, m.deps.KeysOf(m.keys.Tabs.ID), tabNames[:m.tabs()], int(m.openTab()))
+	line := panel.Tabs(th, m.deps.KeysOf(m.keys.Tabs.ID), tabNames[:m.tabs()], int(m.openTab()))
 	return line
 }

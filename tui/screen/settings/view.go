@@ -9,7 +9,6 @@ import (
 	"foredeck/tui/widget/input"
 	"foredeck/tui/widget/panel"
 	"foredeck/tui/widget/table"
-	"foredeck/tui/widget/tabs"
 )
 
 // detailsHeight returns the inner height of the details panel.
@@ -82,7 +81,7 @@ func (m *Model) tabs() text.Line {
 	}
 	short[m.group] = names[m.group]
 	for _, names := range [][]text.Safe{names, short} {
-		line := append(text.Plain(" "), tabs.Line(m.deps.Theme, m.deps.KeysOf(m.keys.Tabs.ID), names, int(m.group))...)
+		line := append(text.Plain(" "), panel.Tabs(m.deps.Theme, m.deps.KeysOf(m.keys.Tabs.ID), names, int(m.group))...)
 		if line.Width() <= m.size.Width {
 			return line
 		}

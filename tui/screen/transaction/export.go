@@ -8,6 +8,7 @@ import (
 
 	"foredeck/tui/screen"
 	"foredeck/tui/store"
+	"foredeck/tui/widget/jsontree"
 )
 
 // Copies returns the copy forms of the selected field, value or event, then those of the record.
@@ -101,7 +102,7 @@ func (m *Model) Export() (screen.Export, bool) {
 	if hash := m.record.Hash; hash != "" {
 		name += "-" + hash[:min(len(hash), fileHashLength)]
 	}
-	return screen.ExportTree(name, m.record.Raw), len(m.record.Raw) > 0
+	return screen.ExportTree(name, m.record.Raw, jsontree.Leaves(m.record.Raw)), len(m.record.Raw) > 0
 }
 
 // fileHashLength is the length of the hash in a file name.

@@ -12,7 +12,7 @@ func (m *Model) searchLines(width int) []text.Line {
 	if !m.treeFocused() {
 		return nil
 	}
-	return m.search.Lines(&m.tree, m.deps.Theme, width)
+	return m.search.In(&m.tree).Lines(m.deps.Theme, width)
 }
 
 // treeFocused reports whether the tree has the focus.

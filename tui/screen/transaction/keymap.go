@@ -1,7 +1,6 @@
 package transaction
 
 import (
-	"foredeck/tui/lookup"
 	"foredeck/tui/screen"
 )
 
@@ -31,7 +30,7 @@ func newKeyMap() KeyMap {
 func (m *Model) Actions() []screen.Action {
 	keys := m.keys
 	if m.search.Typing() {
-		return append(m.search.Actions(&m.tree), keys.Few()...)
+		return append(screen.SearchActions(m.search.In(&m.tree)), keys.Few()...)
 	}
 	actions := []screen.Action{keys.Tabs}
 	if m.list != nil {
@@ -41,7 +40,7 @@ func (m *Model) Actions() []screen.Action {
 		actions = append(actions, keys.Function)
 	}
 	actions = append(actions, keys.Panel)
-	if _, ok := lookup.CalledModule(m.record); ok {
+	if _, ok := m.deps.ABIs.Called(m.record); ok {
 		actions = append(actions, keys.Refresh)
 	}
 	switch selected, ok := m.selectedField(); {
@@ -50,7 +49,7 @@ func (m *Model) Actions() []screen.Action {
 	case ok || m.focus != focusTabs:
 	case m.treeFocused():
 		keys.Follow.SetHelp("enter", "open or close")
-		actions = append(append(actions, keys.Follow), m.search.Actions(&m.tree)...)
+		actions = append(append(actions, keys.Follow), screen.SearchActions(m.search.In(&m.tree))...)
 		actions = append(actions, keys.Unfold, keys.Fold, keys.Deeper.Quiet(), keys.Shallower.Quiet(), keys.OpenAll)
 	case m.tab == tabEvents && m.events.Len() > 0:
 		keys.Follow.SetHelp("enter", "into its data")

@@ -65,8 +65,8 @@ type Model struct {
 	events     table.Model
 	inEvent    bool           // the tree of the selected event has the focus
 	tree       jsontree.Model // of the tab or, in the Events tab, of the selected event
-	treeReader screen.TreeReading
-	search     screen.TreeSearch
+	treeReader load.Reading[jsontree.Model]
+	search     jsontree.Search
 	stepping   bool // the next record is being loaded
 
 	call           render.Arguments
@@ -77,7 +77,7 @@ type Model struct {
 // New returns the screen of a record.
 func New(deps *screen.Deps, opened screen.OpenTransactionMsg) *Model {
 	m := &Model{
-		deps: deps, keys: newKeyMap(), search: screen.NewTreeSearch(),
+		deps: deps, keys: newKeyMap(), search: jsontree.NewSearch(),
 		list: opened.List, listName: opened.Name, neighbor: opened.Beside, onWalk: opened.Walked, focus: focusTabs,
 	}
 	m.show(opened.Record, opened.Serial)
@@ -212,7 +212,7 @@ func (m *Model) handlePage(msg load.Result[client.Page[client.Transaction]]) tea
 
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	if m.treeFocused() {
-		if cmd, handled := m.search.Key(&m.tree, msg); handled {
+		if cmd, handled := screen.SearchKey(m.search.In(&m.tree), msg); handled {
 			return cmd
 		}
 	}
@@ -320,7 +320,9 @@ func (m *Model) openFunction() tea.Cmd {
 				argument := m.argument(i)
 				inputs.Arguments = append(inputs.Arguments, argument.Input())
 			}
-			return m.deps.Post(screen.OpenViewMsg{Function: function, ABI: known.ABI, Filled: &inputs})
+			return m.deps.Post(screen.OpenLinkMsg{Link: target.Link{
+				Network: m.deps.Endpoint.Network, Target: target.Target{Kind: target.Function, Function: function}, View: &inputs,
+			}})
 		}
 		if declaration != nil && !declaration.IsView {
 			m.deps.Post(screen.StatusMsg{Text: text.Clean(function.Name) + " is no view function, which could be run: it stands here"})
@@ -362,7 +364,7 @@ func (m *Model) nextFocus(back bool) {
 // Escape clears the search, leaves an event's tree, or stops loading the next record.
 func (m *Model) Escape() bool {
 	switch {
-	case m.treeFocused() && m.search.Escape(&m.tree):
+	case m.treeFocused() && m.search.In(&m.tree).Escape():
 		m.applyLayout()
 		return true
 	case m.inEvent && m.focus == focusTabs:

@@ -3,7 +3,6 @@ package transaction
 import (
 	tea "github.com/charmbracelet/bubbletea"
 
-	"foredeck/tui/lookup"
 	"foredeck/tui/render"
 	"foredeck/tui/text"
 )
@@ -25,7 +24,7 @@ func (m *Model) argument(i int) render.Argument {
 // typesLine describes the source of the argument types, or why they are unknown.
 func (m *Model) typesLine() text.Line {
 	th := m.deps.Theme
-	id, ok := lookup.CalledModule(m.record)
+	id, ok := m.deps.ABIs.Called(m.record)
 	known, has := m.deps.ABIs.Get(id)
 	status := m.deps.ABIs.Status(id)
 	switch {

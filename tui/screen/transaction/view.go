@@ -6,7 +6,6 @@ import (
 	"foredeck/tui/text"
 	"foredeck/tui/widget/panel"
 	"foredeck/tui/widget/table"
-	"foredeck/tui/widget/tabs"
 )
 
 // blockWidth is the width of the block panel beside the transaction.
@@ -154,14 +153,14 @@ func (m *Model) tabNames() text.Line {
 		short[tabEvents] = names[tabEvents]
 	}
 	room := m.size.Width - edgeReserve
-	line := tabs.Line(th, m.deps.KeysOf(m.keys.Tabs.ID), names[:], int(m.tab))
+	line := panel.Tabs(th, m.deps.KeysOf(m.keys.Tabs.ID), names[:], int(m.tab))
 	if state := text.Width(m.tabState()); line.Width()+state > room {
-		line = tabs.Line(th, m.deps.KeysOf(m.keys.Tabs.ID), short[:], int(m.tab))
+		line = panel.Tabs(th, m.deps.KeysOf(m.keys.Tabs.ID), short[:], int(m.tab))
 	}
 	if line.Width() <= room {
 		return line
 	}
-	return text.Line{{Text: "[" + tabs.Label(m.deps.KeyAt(m.keys.Tabs.ID, int(m.tab)), names[m.tab]) + "]", Style: th.Strong}, {Text: " of 6", Style: th.Faint}}
+	return text.Line{{Text: "[" + panel.TabLabel(m.deps.KeyAt(m.keys.Tabs.ID, int(m.tab)), names[m.tab]) + "]", Style: th.Strong}, {Text: " of 6", Style: th.Faint}}
 }
 
 func (m *Model) tabState() text.Safe {
@@ -209,7 +208,7 @@ func (m *Model) tabBody() []text.Line {
 // treeLines draws the tree and the search line above it.
 func (m *Model) treeLines(width int) []text.Line {
 	if m.treeReader.Reading() {
-		return []text.Line{m.treeReader.Line(m.deps.Theme)}
+		return []text.Line{text.In(m.deps.Theme.Faint, m.treeReader.Words())}
 	}
 	return append(m.searchLines(width), m.tree.View()...)
 }

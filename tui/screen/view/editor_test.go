@@ -10,6 +10,7 @@ import (
 	"foredeck/client/move"
 	"foredeck/tui/screen"
 	"foredeck/tui/store"
+	"foredeck/tui/target"
 	"foredeck/tui/text"
 )
 
@@ -30,10 +31,8 @@ func TestEditorGetsTheTextInAFile(t *testing.T) {
 	require.NoError(t, err)
 	deps := &screen.Deps{Env: &screen.Env{Keys: deck{}}}
 	deps.Connect(book, nil)
-	m := New(deps, screen.OpenViewMsg{
-		Function: move.FunctionID{Module: "coin", Name: "balance"},
-		ABI:      &move.ModuleABI{Functions: []move.FunctionABI{{Name: "balance", IsView: true, Parameters: []string{"u64"}}}},
-	})
+	abi := &move.ModuleABI{Functions: []move.FunctionABI{{Name: "balance", IsView: true, Parameters: []string{"u64"}}}}
+	m := New(deps, move.FunctionID{Module: "coin", Name: "balance"}, abi, target.Call{})
 	m.field().box.SetValue("7")
 	require.NotNil(t, m.openEditor())
 	files, err := os.ReadDir(folder)

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"foredeck/client"
-	"foredeck/tui/command"
 	"foredeck/tui/lookup"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
@@ -77,11 +76,11 @@ func (m *Model) curl() string {
 	if version == client.Auto || request.BCS {
 		version = client.V3
 	}
-	post := "curl -sS -X POST " + command.Quote(m.deps.Node.BaseURL()+"/rpc/"+version.String()+"/view")
+	post := "curl -sS -X POST " + text.ShellQuote(m.deps.Node.BaseURL()+"/rpc/"+version.String()+"/view")
 	if request.BCS {
-		return "printf '" + octal(body) + "' | " + post + " -H " + command.Quote("Content-Type: "+m.deps.Node.Debug().ViewMediaType()) + " --data-binary @-"
+		return "printf '" + octal(body) + "' | " + post + " -H " + text.ShellQuote("Content-Type: "+m.deps.Node.Debug().ViewMediaType()) + " --data-binary @-"
 	}
-	return post + " -H 'Content-Type: application/json' -d " + command.Quote(string(body))
+	return post + " -H 'Content-Type: application/json' -d " + text.ShellQuote(string(body))
 }
 
 // octal escapes bytes for printf in any POSIX shell.

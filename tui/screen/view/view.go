@@ -15,6 +15,7 @@ import (
 	"foredeck/tui/load"
 	"foredeck/tui/lookup"
 	"foredeck/tui/screen"
+	"foredeck/tui/target"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/input"
 	"foredeck/tui/widget/table"
@@ -52,9 +53,9 @@ type Model struct {
 	rows       table.Model  // of runs; the selected one is shown if it has the form's inputs
 }
 
-// New returns the form of a view function, with the focus on its first field.
-func New(deps *screen.Deps, opened screen.OpenViewMsg) *Model {
-	m := &Model{deps: deps, keys: newKeyMap(), function: opened.Function, abi: opened.ABI, declaration: opened.ABI.Function(opened.Function.Name), focus: browsing}
+// New returns the form of a view function that the ABI of its module declares, filled with a call, with the focus on its first field.
+func New(deps *screen.Deps, function move.FunctionID, abi *move.ModuleABI, call target.Call) *Model {
+	m := &Model{deps: deps, keys: newKeyMap(), function: function, abi: abi, declaration: abi.Function(function.Name), focus: browsing}
 	for i, parameter := range m.declaration.TypeParameters {
 		wants := text.Safe("any type")
 		if len(parameter.Constraints) > 0 {
@@ -72,9 +73,7 @@ func New(deps *screen.Deps, opened screen.OpenViewMsg) *Model {
 		m.fields = append(m.fields, newField("#"+text.Integer(place), parameter, text.Short(text.Clean(parameter))))
 		place++
 	}
-	if opened.Filled != nil {
-		m.fillCall(*opened.Filled)
-	}
+	m.fillCall(call)
 	m.loadRuns()
 	m.parse()
 	if len(m.fields) > 0 {

@@ -3,6 +3,7 @@ package jsontree
 import (
 	"bytes"
 	"encoding/json"
+	"iter"
 )
 
 // Change is a leaf that differs between two values: a scalar, or an empty object or array.
@@ -137,4 +138,15 @@ func sameLeaf(a, b json.RawMessage) bool {
 // isEmpty reports whether raw is an empty object or array.
 func isEmpty(raw json.RawMessage) bool {
 	return len(raw) > 1 && (raw[0] == '{' || raw[0] == '[') && len(bytes.TrimSpace(raw[1:len(raw)-1])) == 0
+}
+
+// Leaves returns the leaves of a JSON value, each with its path.
+func Leaves(raw json.RawMessage) iter.Seq2[string, json.RawMessage] {
+	return func(yield func(string, json.RawMessage) bool) {
+		for _, leaf := range Compare(nil, raw) {
+			if !yield(leaf.Path, leaf.New) {
+				return
+			}
+		}
+	}
 }

@@ -253,7 +253,7 @@ func (m *Model) validatorLine(f *blockindex.Summary) text.Line {
 
 // nodeLine shows the latency and error count of the node.
 func (m *Model) nodeLine() text.Line {
-	all, failed := m.deps.Requests.Count()
+	all, failed := m.deps.Loader.Recorder.Count()
 	line := text.Line{}
 	if took, ok := m.deps.Loader.Delay(); ok {
 		line = text.Plain(text.Latency(took) + "   ")

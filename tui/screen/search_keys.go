@@ -1,0 +1,74 @@
+package screen
+
+import tea "github.com/charmbracelet/bubbletea"
+
+// SearchKeys are the keys of a search or filter.
+type SearchKeys struct {
+	Begin, Keep    Action
+	Clear          Action // esc, handled by Escape
+	Next, Previous Action
+}
+
+// NewSearchKeys returns the keys of searches and filters, the same on every screen.
+func NewSearchKeys() SearchKeys {
+	return SearchKeys{
+		Begin:    NewAction("search.begin", []string{"/"}, "/", "search"),
+		Keep:     NewAction("search.keep", []string{"enter"}, "enter", "keep"),
+		Clear:    NewAction("search.clear", []string{"esc"}, "esc", "clear"),
+		Next:     NewAction("search.next", []string{"n"}, "n", "next hit"),
+		Previous: NewAction("search.previous", []string{"N"}, "N", "previous hit"),
+	}
+}
+
+// Searched is something that can be searched, such as a tree with its search line.
+type Searched interface {
+	Captures(tea.KeyMsg) bool
+	// Type edits the pattern and reports whether that changed it.
+	Type(tea.KeyMsg) bool
+	Typing() bool
+	Accept()
+	Focus()
+	Visible() bool
+	Apply() tea.Cmd
+	NextHit(delta int)
+	HasHits() bool
+}
+
+var searchKeys = NewSearchKeys()
+
+// SearchKey types the pattern or goes to the next hit, and reports whether the key does that.
+func SearchKey(s Searched, msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
+	switch {
+	case s.Captures(msg):
+		if s.Type(msg) {
+			cmd = s.Apply()
+		}
+	case s.Typing() && searchKeys.Keep.Matches(msg):
+		s.Accept()
+	case s.Typing():
+		return nil, false
+	case searchKeys.Begin.Matches(msg):
+		s.Focus()
+	case searchKeys.Next.Matches(msg):
+		s.NextHit(1)
+	case searchKeys.Previous.Matches(msg):
+		s.NextHit(-1)
+	default:
+		return nil, false
+	}
+	return cmd, true
+}
+
+// SearchActions returns the keys of the search that do something now. While a pattern is typed there are no others but those that
+// move.
+func SearchActions(s Searched) []Action {
+	switch {
+	case s.Typing():
+		return []Action{searchKeys.Keep, searchKeys.Clear}
+	case s.HasHits():
+		return []Action{searchKeys.Next, searchKeys.Previous, searchKeys.Begin, searchKeys.Clear.Quiet()}
+	case s.Visible():
+		return []Action{searchKeys.Begin, searchKeys.Clear}
+	}
+	return []Action{searchKeys.Begin}
+}
