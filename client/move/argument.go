@@ -5,63 +5,58 @@ import (
 	"fmt"
 )
 
-// Argument is a value that fits its type, ready to be passed to a function
-// (spec section 2.1). The zero Argument is none.
+// Argument is an encoded argument of a function (spec section 2.1). The zero Argument is invalid.
 type Argument struct {
 	tag   TypeTag
 	value encoded
 }
 
-// encoded is a value in both forms.
+// encoded is a value in both encodings.
 type encoded struct {
 	json []byte
 	bcs  []byte
-	// unsendable is why there is no BCS; nil where there is.
-	unsendable error
+	// bcsErr is the reason why there is no BCS, nil if there is.
+	bcsErr error
 }
 
-// Type gives the type that the argument fits.
+// Type returns the type of the argument.
 func (a Argument) Type() TypeTag { return a.tag }
 
-// JSON gives the value as nodes read it in a call: u8, u16 and u32 as numbers, wider
-// integers as strings of digits, addresses in full, vector<u8> as 0x and hex, other
-// vectors as arrays, an Option as {"vec":[]} with its value in the array (one of u8
-// as {"vec":"0x"} with its byte in the hex), an Object as its address. A
-// json.RawMessage stands as it was given.
+// JSON returns the value as nodes expect it: u8, u16 and u32 as numbers, larger integers as strings of digits, addresses in
+// full, vector<u8> as 0x and hex digits, other vectors as arrays, an Option as {"vec":[]} with the value in the array
+// (for u8 as {"vec":"0x"} with the byte in hex), and an Object as its address. A json.RawMessage is unchanged.
 func (a Argument) JSON() json.RawMessage { return a.value.json }
 
-// BCS gives the value in BCS. It fails for a struct other than String, Option and
-// Object, whose layout the type does not tell, and for a json.RawMessage that does
-// not read as the type.
+// BCS returns the value in BCS. It fails for structs other than String, Option and Object, whose layout is unknown, and for a
+// json.RawMessage that does not parse as the type.
 func (a Argument) BCS() ([]byte, error) {
-	if a.value.unsendable != nil {
-		return nil, a.value.unsendable
+	if a.value.bcsErr != nil {
+		return nil, a.value.bcsErr
 	}
 	return a.value.bcs, nil
 }
 
-// NewArgument checks a Go value against the type:
+// NewArgument encodes a Go value as an argument of a type:
 //
-//   - bool, any integer, *big.Int, Address (for an Object too), []byte for
-//     vector<u8>, and slices of what fits the element for other vectors;
-//   - nil for an Option without a value, else what fits its inner type;
-//   - json.RawMessage for any type: it is sent as it is, when it is JSON at all;
-//   - a string for any type, read as a person types it.
+//   - bool, integers, *big.Int, Address (also for an Object), []byte for vector<u8>, and slices for other vectors
+//   - for an Option, nil if it is empty, or else a value of its inner type
+//   - json.RawMessage for any type; it is sent unchanged
+//   - a string for any type, in these forms, without trimming:
 //
-// Strings read like this, with nothing trimmed:
+// Strings:
 //
 //	bool          true, false, t, f
 //	u8 ... u256   digits, with single _ and , between them; 0x and hex digits
-//	address       as ParseAddress; the same for an Object
-//	vector<u8>    0x and hex digits; [1, 2]; text: and words
-//	vector        a JSON array, or items with commas between them, in brackets or
-//	              not, each read by its type; quotes keep an item together
+//	address       as in ParseAddress; also for an Object
+//	vector<u8>    0x and hex digits; [1, 2]; text: followed by text
+//	vector        a JSON array, or items separated by commas, with or without
+//	              brackets; quotes keep an item together
 //	String        the text
-//	Option        empty for none; {"vec":[]}, {"vec":[x]}; else by the inner type
+//	Option        empty for none; {"vec":[]}; {"vec":[x]}; or as the inner type
 //	other struct  a JSON object
 //
-// A signer cannot be passed. The error is a *ParseError; the rule about an item of a
-// vector begins with its number: "item 3: not hex at character 1".
+// A signer cannot be passed. The error is a *ParseError; a rule about an item of a vector starts with its number: "item 3: not
+// hex at character 1".
 func NewArgument(tag TypeTag, value any) (Argument, error) {
 	read, err := encodeGo(tag, value, 1)
 	if err != nil {
@@ -71,24 +66,24 @@ func NewArgument(tag TypeTag, value any) (Argument, error) {
 	return Argument{tag: tag, value: read}, nil
 }
 
-// argumentError makes err the error about the text of a whole argument.
+// argumentError returns err as an error about a whole argument.
 func argumentError(text string, err error) error {
-	broken := *err.(*ParseError)
-	broken.Kind, broken.Input = "argument", text
-	return &broken
+	invalid := *err.(*ParseError)
+	invalid.Kind, invalid.Input = "argument", text
+	return &invalid
 }
 
-// broken is an error of the whole text, or about no text.
-func broken(rule string, values ...any) error {
+// invalid returns an error about the whole input.
+func invalid(rule string, values ...any) error {
 	return &ParseError{Kind: "argument", Rule: fmt.Sprintf(rule, values...)}
 }
 
-// brokenAt is an error at a character of the text.
-func brokenAt(position int, rule string, values ...any) error {
+// invalidAt returns an error at a character of the text.
+func invalidAt(position int, rule string, values ...any) error {
 	return &ParseError{Kind: "argument", Position: position, Rule: fmt.Sprintf(rule, values...)}
 }
 
-// The structs of the standard library that have a form of their own.
+// standardStruct is a struct of the standard library with its own encoding.
 type standardStruct int
 
 const (
@@ -98,7 +93,7 @@ const (
 	objectStruct
 )
 
-// standard tells which of the standard library's structs the type is.
+// standard returns which struct of the standard library the type is.
 func (t TypeTag) standard() standardStruct {
 	if t.Kind != KindStruct || t.Struct.Address != (Address{31: 1}) {
 		return ordinaryStruct
@@ -120,7 +115,7 @@ func (t TypeTag) standard() standardStruct {
 	return ordinaryStruct
 }
 
-// isBytes tells whether the type is vector<u8>.
+// isBytes reports whether the type is vector<u8>.
 func (t TypeTag) isBytes() bool {
 	return t.Kind == KindVector && t.Element.Kind == KindU8
 }

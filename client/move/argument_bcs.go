@@ -7,9 +7,8 @@ import (
 	"strconv"
 )
 
-// DecodeBCS reads a value of the type from its BCS, of which nothing may be left over.
-// It reads what Argument.BCS gives: a signer and a struct other than String, Option
-// and Object are errors. The error is a *ParseError, for bytes of any kind.
+// DecodeBCS decodes a value of a type from BCS, all of which must be used. It is the reverse of Argument.BCS: signers, and
+// structs other than String, Option and Object, are errors. The error is a *ParseError.
 func DecodeBCS(tag TypeTag, bytes []byte) (Argument, error) {
 	r := &bcsReader{kind: "BCS value", bytes: bytes}
 	value := r.value(tag, 1)
@@ -19,8 +18,7 @@ func DecodeBCS(tag TypeTag, bytes []byte) (Argument, error) {
 	return Argument{tag: tag, value: encoded{json: value, bcs: slices.Clone(bytes)}}, nil
 }
 
-// value reads a value of the type, which is the depth-th of the types around it, and
-// gives it as JSON.
+// value reads a value of a type at a nesting depth and returns it as JSON.
 func (r *bcsReader) value(tag TypeTag, depth int) []byte {
 	if depth > MaxTypeDepth {
 		r.fail(nowhere, "more than %d types deep", MaxTypeDepth)
@@ -44,9 +42,9 @@ func (r *bcsReader) value(tag TypeTag, depth int) []byte {
 	case tag.standard() == optionStruct:
 		return r.option(tag.Struct.TypeArguments[0], depth)
 	case tag.Kind == KindStruct:
-		r.fail(nowhere, "the layout of %s is not known", tag.Struct.Name)
+		r.fail(nowhere, "the layout of %s is unknown", tag.Struct.Name)
 	default:
-		r.fail(nowhere, "%s", ruleOf(unpassable(tag)))
+		r.fail(nowhere, "%s", ruleOf(notPassable(tag)))
 	}
 	return nil
 }
@@ -76,7 +74,7 @@ func (r *bcsReader) integer(kind Kind) []byte {
 	}
 }
 
-// items reads that many values of the element as an array. depth is that of the vector.
+// items reads count values as a JSON array. depth is that of the vector.
 func (r *bcsReader) items(element TypeTag, count, depth int) []byte {
 	array := []byte{'['}
 	for i := range count {
@@ -95,7 +93,7 @@ func (r *bcsReader) option(inner TypeTag, depth int) []byte {
 	start := r.offset
 	count := r.count("values")
 	if count > 1 {
-		r.fail(start, "%d values in an Option, which holds at most 1, at byte %d", count, start)
+		r.fail(start, "%d values in an Option at byte %d, of at most 1", count, start)
 		return nil
 	}
 	list := r.items(inner, count, depth)

@@ -6,13 +6,13 @@ import (
 	"reflect"
 )
 
-// encodeGo encodes a Go value for the type, which is the depth-th of the types around it.
+// encodeGo encodes a Go value at a nesting depth of types.
 func encodeGo(tag TypeTag, value any, depth int) (encoded, error) {
 	if tag.Kind == 0 || tag.Kind == KindSigner {
-		return encoded{}, unpassable(tag)
+		return encoded{}, notPassable(tag)
 	}
 	if depth > MaxTypeDepth {
-		return encoded{}, broken("more than %d types deep", MaxTypeDepth)
+		return encoded{}, invalid("more than %d types deep", MaxTypeDepth)
 	}
 	if raw, ok := value.(json.RawMessage); ok {
 		return encodeRaw(tag, raw, depth)
@@ -32,19 +32,18 @@ func encodeGo(tag TypeTag, value any, depth int) (encoded, error) {
 		}
 		return encodeOption(inner, read), nil
 	}
-	return encodeFitting(tag, reflected, depth)
+	return encodePlain(tag, reflected, depth)
 }
 
-// isNil tells whether there is no value at all: nil itself or a pointer that is nil. A
-// slice that is nil is one without items.
+// isNil reports whether the value is nil or a nil pointer. A nil slice is an empty vector.
 func isNil(value reflect.Value) bool {
 	return !value.IsValid() || value.Kind() == reflect.Pointer && value.IsNil()
 }
 
-// encodeFitting encodes a value that is neither text nor an Option.
-func encodeFitting(tag TypeTag, value reflect.Value, depth int) (encoded, error) {
+// encodePlain encodes a value that is neither text nor an Option.
+func encodePlain(tag TypeTag, value reflect.Value, depth int) (encoded, error) {
 	if isNil(value) {
-		return encoded{}, broken("nil, which is for an Option alone")
+		return encoded{}, invalid("nil is only valid for an Option")
 	}
 	kind := value.Kind()
 	address, isAddress := value.Interface().(Address)
@@ -68,7 +67,7 @@ func encodeFitting(tag TypeTag, value reflect.Value, depth int) (encoded, error)
 		}
 		return encodeVector(*tag.Element, items), nil
 	default:
-		return encoded{}, misfit(tag, value)
+		return encoded{}, mismatchError(tag, value)
 	}
 }
 
@@ -81,20 +80,20 @@ func integerOf(tag TypeTag, value reflect.Value) (encoded, error) {
 	case value.CanUint():
 		number = new(big.Int).SetUint64(value.Uint())
 	default:
-		return encoded{}, misfit(tag, value)
+		return encoded{}, mismatchError(tag, value)
 	}
 	read, rule := encodeInteger(tag.Kind, number)
 	if rule != "" {
-		return encoded{}, broken("%s", rule)
+		return encoded{}, invalid("%s", rule)
 	}
 	return read, nil
 }
 
-// misfit is the error for a Go value of a kind that the type does not take.
-func misfit(tag TypeTag, value reflect.Value) error {
+// mismatchError returns the error for a Go value that does not fit the type.
+func mismatchError(tag TypeTag, value reflect.Value) error {
 	what := tag.Kind.String()
 	if tag.Kind == KindStruct {
 		what = tag.Struct.Name
 	}
-	return broken("a Go %s does not fit %s; write it as a string", value.Type(), what)
+	return invalid("Go type %s does not fit %s: pass a string", value.Type(), what)
 }

@@ -130,19 +130,19 @@ func TestArgumentsThatAreWrong(t *testing.T) {
 		position  int
 		rule      string
 	}{
-		{"bool", "", 0, "true or false"},
-		{"bool", "True", 0, "true or false"},
-		{"bool", "1", 0, "true or false"},
+		{"bool", "", 0, "must be true or false"},
+		{"bool", "True", 0, "must be true or false"},
+		{"bool", "1", 0, "must be true or false"},
 
 		{"u8", "", 0, "empty"},
-		{"u8", "256", 0, "over u8: 255 is the most"},
-		{"u8", "0x100", 0, "over u8: 255 is the most"},
-		{"u16", "65536", 0, "over u16: 65,535 is the most"},
-		{"u32", "4294967296", 0, "over u32: 4,294,967,295 is the most"},
-		{"u64", "18446744073709551616", 0, "over u64: 18,446,744,073,709,551,615 is the most"},
-		{"u64", strings.Repeat("9", 1_000_000), 0, "over u64: 18,446,744,073,709,551,615 is the most"},
-		{"u128", "0x1" + strings.Repeat("0", 32), 0, "over u128: 340,282,366,920,938,463,463,374,607,431,768,211,455 is the most"},
-		{"u256", "0x1" + strings.Repeat("0", 64), 0, "over u256: 115,792,089,237,316,195,423,570,985,008,687,907,853,269,984,665,640,564,039,457,584,007,913,129,639,935 is the most"},
+		{"u8", "256", 0, "exceeds u8: the maximum is 255"},
+		{"u8", "0x100", 0, "exceeds u8: the maximum is 255"},
+		{"u16", "65536", 0, "exceeds u16: the maximum is 65,535"},
+		{"u32", "4294967296", 0, "exceeds u32: the maximum is 4,294,967,295"},
+		{"u64", "18446744073709551616", 0, "exceeds u64: the maximum is 18,446,744,073,709,551,615"},
+		{"u64", strings.Repeat("9", 1_000_000), 0, "exceeds u64: the maximum is 18,446,744,073,709,551,615"},
+		{"u128", "0x1" + strings.Repeat("0", 32), 0, "exceeds u128: the maximum is 340,282,366,920,938,463,463,374,607,431,768,211,455"},
+		{"u256", "0x1" + strings.Repeat("0", 64), 0, "exceeds u256: the maximum is 115,792,089,237,316,195,423,570,985,008,687,907,853,269,984,665,640,564,039,457,584,007,913,129,639,935"},
 		{"u64", "-1", 1, "not a digit at character 1"},
 		{"u64", "+1", 1, "not a digit at character 1"},
 		{"u64", "1.5", 2, "not a digit at character 2"},
@@ -161,15 +161,15 @@ func TestArgumentsThatAreWrong(t *testing.T) {
 		{"address", strings.Repeat("a", 65), 0, "65 digits, at most 64"},
 		{objectType, "0x12g4", 5, "not hex at character 5"},
 
-		{"vector<u8>", "", 0, "begins with none of 0x, [ and text:"},
-		{"vector<u8>", "00ff", 0, "begins with none of 0x, [ and text:"},
+		{"vector<u8>", "", 0, "must start with 0x, [ or text:"},
+		{"vector<u8>", "00ff", 0, "must start with 0x, [ or text:"},
 		{"vector<u8>", "0x123", 0, "odd number of digits"},
 		{"vector<u8>", "0x12g", 5, "not hex at character 5"},
 		{"vector<u8>", "0xé1", 3, "not hex at character 3"},
-		{"vector<u8>", "[1,256]", 0, "item 2: over u8: 255 is the most"},
+		{"vector<u8>", "[1,256]", 0, "item 2: exceeds u8: the maximum is 255"},
 		{"vector<u8>", "[1", 0, "missing ] or } at the end"},
 
-		{"vector<u16>", "", 0, "empty; [] is a list without items"},
+		{"vector<u16>", "", 0, "empty: use [] for an empty list"},
 		{"vector<u16>", " ", 0, "item 1: empty"},
 		{"vector<u16>", "1,,2", 0, "item 2: empty"},
 		{"vector<u16>", "1,2,", 0, "item 3: empty"},
@@ -179,18 +179,18 @@ func TestArgumentsThatAreWrong(t *testing.T) {
 		{"vector<u16>", "[1}", 0, "item 1: not a digit at character 1"},
 		{"vector<u16>", `"1`, 0, `missing " at the end`},
 		{"vector<u16>", `"1\"`, 0, `missing " at the end`},
-		{"vector<u16>", `"1"2`, 0, "item 1: not a text in quotes"},
-		{"vector<u16>", `"\x"`, 0, "item 1: not a text in quotes"},
+		{"vector<u16>", `"1"2`, 0, "item 1: invalid text in quotes"},
+		{"vector<u16>", `"\x"`, 0, "item 1: invalid text in quotes"},
 		{"vector<u16>", "[null]", 0, "item 1: not a digit at character 1"},
 		{"vector<address>", "0x1,2,zz", 0, "item 3: not hex at character 1"},
 		{"vector<vector<u16>>", "[[1],[2,x]]", 0, "item 2: item 2: not a digit at character 1"},
-		{"vector<vector<u16>>", "[[1],]", 0, "item 2: empty; [] is a list without items"},
+		{"vector<vector<u16>>", "[[1],]", 0, "item 2: empty: use [] for an empty list"},
 		{"vector<" + option("u8") + ">", `{"vec":[1,2]}`, 0, "item 1: vec holds 2 values, an Option at most 1"},
 
 		{stringType, "a\xff", 0, "not UTF-8"},
 
 		{option("u8"), "x", 1, "not a digit at character 1"},
-		{option("bool"), "no", 0, "true or false"},
+		{option("bool"), "no", 0, "must be true or false"},
 		{option("u64"), `{"vec":["1","2"]}`, 0, "vec holds 2 values, an Option at most 1"},
 		{option("u64"), `{"vec":["0x1","2"]}`, 0, "vec holds 2 values, an Option at most 1"},
 		{option("u64"), `{"vec":["x"]}`, 0, "vec: not a digit at character 1"},
@@ -199,13 +199,13 @@ func TestArgumentsThatAreWrong(t *testing.T) {
 		{option("u64"), `{"some":5}`, 1, "not a digit at character 1"},
 		{option("u64"), `{"vec":[`, 1, "not a digit at character 1"},
 		{option("u8"), `{"vec":"0x0506"}`, 0, "vec holds more than 1 byte, an Option at most 1"},
-		{option("u8"), `{"vec":"05"}`, 0, "vec: begins with none of 0x, [ and text:"},
+		{option("u8"), `{"vec":"05"}`, 0, "vec: must start with 0x, [ or text:"},
 
-		{"signer", "0x1", 0, "a signer cannot be passed: the node fills it in"},
-		{"vector<signer>", "0x1", 0, "item 1: a signer cannot be passed: the node fills it in"},
-		{"0x1::m::T", "5", 0, "not a JSON object with the fields of the struct"},
-		{"0x1::m::T", `{"a":`, 0, "not a JSON object with the fields of the struct"},
-		{"0x1::m::T", `[]`, 0, "not a JSON object with the fields of the struct"},
+		{"signer", "0x1", 0, "a signer cannot be passed: the node supplies it"},
+		{"vector<signer>", "0x1", 0, "item 1: a signer cannot be passed: the node supplies it"},
+		{"0x1::m::T", "5", 0, "must be a JSON object with the fields of the struct"},
+		{"0x1::m::T", `{"a":`, 0, "must be a JSON object with the fields of the struct"},
+		{"0x1::m::T", `[]`, 0, "must be a JSON object with the fields of the struct"},
 	}
 	for _, test := range tests {
 		argument, err := NewArgument(typeTags(t, test.tag)[0], test.text)
@@ -265,25 +265,25 @@ func TestGoValuesThatDoNotFit(t *testing.T) {
 		value any
 		rule  string
 	}{
-		{"bool", 1, "a Go int does not fit bool; write it as a string"},
-		{"u8", 256, "over u8: 255 is the most"},
-		{"u8", -1, "below u8: 0 is the least"},
-		{"u64", big.NewInt(-1), "below u64: 0 is the least"},
-		{"u64", 1.5, "a Go float64 does not fit u64; write it as a string"},
-		{"u64", nil, "nil, which is for an Option alone"},
-		{"u64", (*big.Int)(nil), "nil, which is for an Option alone"},
-		{"u64", []uint64{1}, "a Go []uint64 does not fit u64; write it as a string"},
-		{"address", 1, "a Go int does not fit address; write it as a string"},
-		{"address", [32]byte{}, "a Go [32]uint8 does not fit address; write it as a string"},
-		{"vector<u8>", Address{}, "a Go move.Address does not fit vector; write it as a string"},
-		{"vector<u16>", []any{1, nil}, "item 2: nil, which is for an Option alone"},
-		{"vector<u8>", []any{1, -1}, "item 2: below u8: 0 is the least"},
-		{stringType, []byte("a"), "a Go []uint8 does not fit String; write it as a string"},
-		{"0x1::m::T", 5, "a Go int does not fit T; write it as a string"},
-		{option("u8"), 256, "over u8: 255 is the most"},
-		{"signer", Address{}, "a signer cannot be passed: the node fills it in"},
-		{"signer", nil, "a signer cannot be passed: the node fills it in"},
-		{"signer", json.RawMessage(`"0x1"`), "a signer cannot be passed: the node fills it in"},
+		{"bool", 1, "Go type int does not fit bool: pass a string"},
+		{"u8", 256, "exceeds u8: the maximum is 255"},
+		{"u8", -1, "below u8: the minimum is 0"},
+		{"u64", big.NewInt(-1), "below u64: the minimum is 0"},
+		{"u64", 1.5, "Go type float64 does not fit u64: pass a string"},
+		{"u64", nil, "nil is only valid for an Option"},
+		{"u64", (*big.Int)(nil), "nil is only valid for an Option"},
+		{"u64", []uint64{1}, "Go type []uint64 does not fit u64: pass a string"},
+		{"address", 1, "Go type int does not fit address: pass a string"},
+		{"address", [32]byte{}, "Go type [32]uint8 does not fit address: pass a string"},
+		{"vector<u8>", Address{}, "Go type move.Address does not fit vector: pass a string"},
+		{"vector<u16>", []any{1, nil}, "item 2: nil is only valid for an Option"},
+		{"vector<u8>", []any{1, -1}, "item 2: below u8: the minimum is 0"},
+		{stringType, []byte("a"), "Go type []uint8 does not fit String: pass a string"},
+		{"0x1::m::T", 5, "Go type int does not fit T: pass a string"},
+		{option("u8"), 256, "exceeds u8: the maximum is 255"},
+		{"signer", Address{}, "a signer cannot be passed: the node supplies it"},
+		{"signer", nil, "a signer cannot be passed: the node supplies it"},
+		{"signer", json.RawMessage(`"0x1"`), "a signer cannot be passed: the node supplies it"},
 		{"u8", json.RawMessage(`{`), "not JSON"},
 		{"u8", json.RawMessage(nil), "not JSON"},
 	}
@@ -293,7 +293,7 @@ func TestGoValuesThatDoNotFit(t *testing.T) {
 		requireParseError(t, "argument", "", err)
 	}
 	_, err := NewArgument(TypeTag{}, 5)
-	require.EqualError(t, err, "argument: no type")
+	require.EqualError(t, err, "argument: missing type")
 }
 
 // JSON goes as it is, right or wrong; in BCS it has to be right.
@@ -354,20 +354,20 @@ func TestStructsAreSentAsJSONOnly(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, `{"a": {"b": 18446744073709551615}}`, string(argument.JSON()))
 		_, err = argument.BCS()
-		require.EqualError(t, err, "argument: the layout of Circle is not known: its values can be sent as JSON only")
+		require.EqualError(t, err, "argument: the layout of Circle is unknown: send the call as JSON")
 	}
 
 	argument, err := NewArgument(typeTags(t, option("0x5::shapes::Circle"))[0], `{"radius":"1"}`)
 	require.NoError(t, err)
 	require.Equal(t, `{"vec":[{"radius":"1"}]}`, string(argument.JSON()))
 	_, err = argument.BCS()
-	require.EqualError(t, err, "argument: the layout of Circle is not known: its values can be sent as JSON only")
+	require.EqualError(t, err, "argument: the layout of Circle is unknown: send the call as JSON")
 
 	argument, err = NewArgument(typeTags(t, "vector<0x5::shapes::Circle>")[0], `{"radius":"1,2"}, {}`)
 	require.NoError(t, err)
 	require.Equal(t, `[{"radius":"1,2"},{}]`, string(argument.JSON()))
 	_, err = argument.BCS()
-	require.EqualError(t, err, "argument: item 1: the layout of Circle is not known: its values can be sent as JSON only")
+	require.EqualError(t, err, "argument: item 1: the layout of Circle is unknown: send the call as JSON")
 }
 
 func TestArgumentDepth(t *testing.T) {

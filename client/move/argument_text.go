@@ -8,11 +8,10 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// encodeText reads the text that a person types for the type, which is the depth-th
-// of the types around it.
+// encodeText parses text for a type at a nesting depth.
 func encodeText(tag TypeTag, text string, depth int) (encoded, error) {
 	if depth > MaxTypeDepth {
-		return encoded{}, broken("more than %d types deep", MaxTypeDepth)
+		return encoded{}, invalid("more than %d types deep", MaxTypeDepth)
 	}
 	switch tag.Kind {
 	case KindBool:
@@ -20,7 +19,7 @@ func encodeText(tag TypeTag, text string, depth int) (encoded, error) {
 	case KindU8, KindU16, KindU32, KindU64, KindU128, KindU256:
 		value, position, rule := readInteger(tag.Kind, text)
 		if rule != "" {
-			return encoded{}, brokenAt(position, "%s", rule)
+			return encoded{}, invalidAt(position, "%s", rule)
 		}
 		return value, nil
 	case KindAddress:
@@ -33,16 +32,16 @@ func encodeText(tag TypeTag, text string, depth int) (encoded, error) {
 	case KindStruct:
 		return structText(tag, text, depth)
 	default:
-		return encoded{}, unpassable(tag)
+		return encoded{}, notPassable(tag)
 	}
 }
 
-// unpassable is the error for a type of which no value can be passed.
-func unpassable(tag TypeTag) error {
+// notPassable returns the error for a type that cannot be passed.
+func notPassable(tag TypeTag) error {
 	if tag.Kind == KindSigner {
-		return broken("a signer cannot be passed: the node fills it in")
+		return invalid("a signer cannot be passed: the node supplies it")
 	}
-	return broken("no type")
+	return invalid("missing type")
 }
 
 func boolText(text string) (encoded, error) {
@@ -52,7 +51,7 @@ func boolText(text string) (encoded, error) {
 	case "false", "f":
 		return encodeBool(false), nil
 	default:
-		return encoded{}, broken("true or false")
+		return encoded{}, invalid("must be true or false")
 	}
 }
 
@@ -72,21 +71,21 @@ func bytesText(text string) (encoded, error) {
 		return vectorText(TypeTag{Kind: KindU8}, text, 1)
 	}
 	if !strings.HasPrefix(text, "0x") && !strings.HasPrefix(text, "0X") {
-		return encoded{}, broken("begins with none of 0x, [ and text:")
+		return encoded{}, invalid("must start with 0x, [ or text:")
 	}
 	for i := len("0x"); i < len(text); i++ {
 		if _, ok := hexValue(text[i]); !ok {
-			return encoded{}, brokenAt(i+1, "not hex at character %d", i+1)
+			return encoded{}, invalidAt(i+1, "not hex at character %d", i+1)
 		}
 	}
 	value, err := hex.DecodeString(text[len("0x"):])
 	if err != nil {
-		return encoded{}, broken("odd number of digits")
+		return encoded{}, invalid("odd number of digits")
 	}
 	return encodeBytes(value), nil
 }
 
-// vectorText reads a list of items. depth is that of the vector's own type.
+// vectorText parses a list of items. depth is that of the vector.
 func vectorText(element TypeTag, text string, depth int) (encoded, error) {
 	texts, err := splitItems(text)
 	if err != nil {
@@ -102,13 +101,12 @@ func vectorText(element TypeTag, text string, depth int) (encoded, error) {
 	return encodeVector(element, items), nil
 }
 
-// encodeItem reads a value that stands in a list or in JSON: what a person types,
-// but in quotes too, and null for an Option without a value.
+// encodeItem parses a value inside a list or JSON: text as for encodeText, also in quotes, and null for an empty Option.
 func encodeItem(tag TypeTag, text string, depth int) (encoded, error) {
 	if strings.HasPrefix(text, `"`) {
 		unquoted, err := jsontext.AppendUnquote(nil, text)
 		if err != nil {
-			return encoded{}, broken("not a text in quotes")
+			return encoded{}, invalid("invalid text in quotes")
 		}
 		return encodeText(tag, string(unquoted), depth)
 	}
@@ -129,10 +127,10 @@ func structText(tag TypeTag, text string, depth int) (encoded, error) {
 	}
 	raw := jsontext.Value(text)
 	if !raw.IsValid() || raw.Kind() != '{' {
-		return encoded{}, broken("not a JSON object with the fields of the struct")
+		return encoded{}, invalid("must be a JSON object with the fields of the struct")
 	}
-	unsendable := broken("the layout of %s is not known: its values can be sent as JSON only", tag.Struct.Name)
-	return encoded{json: []byte(trimSpaces(text)), unsendable: unsendable}, nil
+	bcsErr := invalid("the layout of %s is unknown: send the call as JSON", tag.Struct.Name)
+	return encoded{json: []byte(trimSpaces(text)), bcsErr: bcsErr}, nil
 }
 
 func optionText(inner TypeTag, text string, depth int) (encoded, error) {
@@ -153,36 +151,36 @@ func optionText(inner TypeTag, text string, depth int) (encoded, error) {
 	items, err := splitItems(list)
 	switch {
 	case err != nil || !strings.HasPrefix(list, "["):
-		return encoded{}, broken(`vec is not an array`)
+		return encoded{}, invalid("vec is not an array")
 	case len(items) > 1:
-		return encoded{}, broken("vec holds %d values, an Option at most 1", len(items))
+		return encoded{}, invalid("vec holds %d values, an Option at most 1", len(items))
 	case len(items) == 0:
 		return encodeOption(inner), nil
 	}
 	value, err := encodeItem(inner, items[0], depth+1)
 	if err != nil {
-		return encoded{}, broken("vec: %s", ruleOf(err))
+		return encoded{}, invalid("vec: %s", ruleOf(err))
 	}
 	return encodeOption(inner, value), nil
 }
 
-// optionOfByte reads an Option<u8> whose vec is a vector<u8>, as nodes write it.
+// optionOfByte parses an Option<u8> with vec in hex, as nodes encode it.
 func optionOfByte(list string) (encoded, error) {
 	u8 := TypeTag{Kind: KindU8}
 	value, err := encodeItem(TypeTag{Kind: KindVector, Element: &u8}, list, 1)
 	switch {
 	case err != nil:
-		return encoded{}, broken("vec: %s", ruleOf(err))
+		return encoded{}, invalid("vec: %s", ruleOf(err))
 	case len(value.bcs) == 1:
 		return encodeOption(u8), nil
 	case len(value.bcs) == 2:
 		return encodeOption(u8, encoded{bcs: value.bcs[1:]}), nil
 	default:
-		return encoded{}, broken("vec holds more than 1 byte, an Option at most 1")
+		return encoded{}, invalid("vec holds more than 1 byte, an Option at most 1")
 	}
 }
 
-// optionList gives the JSON of vec, where text is {"vec": ...} and nothing else.
+// optionList returns the JSON of vec if the text is {"vec": ...} and nothing else.
 func optionList(text string) (list string, found bool) {
 	if !strings.HasPrefix(text, "{") {
 		return "", false
@@ -203,12 +201,11 @@ func optionList(text string) (list string, found bool) {
 	return list, true
 }
 
-// splitItems splits a list at its commas: those that stand in no quotes, brackets or
-// braces of the list. Brackets around the whole list and spaces around items are left
-// out. A text without anything in it is no list: [] has no items.
+// splitItems splits a list at its top-level commas. It removes brackets around the list and spaces around items. Empty text is
+// an error; the empty list is [].
 func splitItems(text string) ([]string, error) {
 	if text == "" {
-		return nil, broken("empty; [] is a list without items")
+		return nil, invalid("empty: use [] for an empty list")
 	}
 	if inside, found := withoutBrackets(text); found {
 		text = inside
@@ -231,13 +228,13 @@ func splitItems(text string) ([]string, error) {
 	return append(items, trimSpaces(text[start:])), nil
 }
 
-// withoutBrackets takes away brackets that hold all of the text.
+// withoutBrackets removes brackets around the whole text.
 func withoutBrackets(text string) (inside string, found bool) {
 	trimmed := trimSpaces(text)
 	if !strings.HasPrefix(trimmed, "[") || !strings.HasSuffix(trimmed, "]") {
 		return "", false
 	}
-	first := -1 // where the first bracket is closed
+	first := -1 // offset of the matching bracket
 	_ = walkList(trimmed, func(offset, depth int) bool {
 		if depth == 0 {
 			first = offset
@@ -251,9 +248,8 @@ func withoutBrackets(text string) (inside string, found bool) {
 	return trimmed[1:first], true
 }
 
-// walkList calls visit at each bracket, brace and comma that stands in no quotes, with
-// the number of brackets and braces that are open behind it, until visit has enough.
-// Quotes count where a value can begin.
+// walkList calls visit for each bracket, brace and comma outside of quotes, with the nesting depth after it, until visit
+// returns false. Quotes count only where a value can start.
 func walkList(text string, visit func(offset, depth int) bool) error {
 	depth := 0
 	begins := true
@@ -263,7 +259,7 @@ func walkList(text string, visit func(offset, depth int) bool) error {
 			if begins {
 				end := quotesEnd(text, offset)
 				if end < 0 {
-					return broken(`missing " at the end`)
+					return invalid(`missing " at the end`)
 				}
 				offset = end
 			}
@@ -276,7 +272,7 @@ func walkList(text string, visit func(offset, depth int) bool) error {
 				depth--
 			}
 			if depth < 0 {
-				return broken("unexpected %q after character %d", b, utf8.RuneCountInString(text[:offset]))
+				return invalid("unexpected %q after character %d", b, utf8.RuneCountInString(text[:offset]))
 			}
 			if !visit(offset, depth) {
 				return nil
@@ -290,12 +286,12 @@ func walkList(text string, visit func(offset, depth int) bool) error {
 		}
 	}
 	if depth > 0 {
-		return broken("missing ] or } at the end")
+		return invalid("missing ] or } at the end")
 	}
 	return nil
 }
 
-// quotesEnd gives the offset of the quote that ends those begun at start, -1 where none does.
+// quotesEnd returns the offset of the quote that closes the one at start, -1 if there is none.
 func quotesEnd(text string, start int) int {
 	for offset := start + 1; offset < len(text); offset++ {
 		switch text[offset] {
@@ -308,7 +304,7 @@ func quotesEnd(text string, start int) int {
 	return -1
 }
 
-// trimSpaces takes away the white space of JSON around a text.
+// trimSpaces removes the white space of JSON around a text.
 func trimSpaces(text string) string {
 	return strings.Trim(text, " \t\r\n")
 }

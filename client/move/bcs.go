@@ -5,25 +5,25 @@ import (
 	"slices"
 )
 
-// BCS is the chain's binary form. A length is written as ULEB128: seven bits to a
-// byte, the lowest first, in as few bytes as it takes. Integers are little-endian.
+// BCS is the binary encoding of the chain. Lengths are in ULEB128: seven bits per byte, lowest first, in as few bytes as
+// possible. Integers are little-endian.
 
-// bcsKinds holds each kind of type tag at the number that begins it in BCS.
+// bcsKinds has the kinds of type tags by their number in BCS.
 var bcsKinds = [...]Kind{
 	KindBool, KindU8, KindU64, KindU128, KindAddress, KindSigner, KindVector, KindStruct, KindU16, KindU32, KindU256,
 }
 
-// appendLength appends a length, or a number of items, as ULEB128.
+// appendLength appends a length or a number of items in ULEB128.
 func appendLength(bytes []byte, length int) []byte {
 	return binary.AppendUvarint(bytes, uint64(length))
 }
 
-// appendString appends a text or bytes, with their length in front.
+// appendString appends text or bytes after their length.
 func appendString[T string | []byte](bytes []byte, text T) []byte {
 	return append(appendLength(bytes, len(text)), text...)
 }
 
-// AppendBCS appends the type in BCS to the bytes.
+// AppendBCS appends the type in BCS.
 func (t TypeTag) AppendBCS(bytes []byte) []byte {
 	bytes = append(bytes, byte(slices.Index(bcsKinds[:], t.Kind)))
 	switch t.Kind {
@@ -36,8 +36,7 @@ func (t TypeTag) AppendBCS(bytes []byte) []byte {
 	}
 }
 
-// AppendBCS appends the struct type in BCS to the bytes, without the number that
-// marks it as a struct among type tags.
+// AppendBCS appends the struct type in BCS, without the number that marks structs among type tags.
 func (s StructTag) AppendBCS(bytes []byte) []byte {
 	bytes = append(bytes, s.Address[:]...)
 	bytes = appendString(bytes, s.Module)
@@ -53,8 +52,7 @@ func appendTypeTags(bytes []byte, tags []TypeTag) []byte {
 	return bytes
 }
 
-// ViewCallBCS is the binary body of a view call (spec section 4.2). Each argument is
-// the BCS of its value, as Argument.BCS gives it.
+// ViewCallBCS returns the binary body of a view call (spec section 4.2). The arguments are from Argument.BCS.
 func ViewCallBCS(function FunctionID, typeArguments []TypeTag, arguments [][]byte) []byte {
 	body := append([]byte(nil), function.Address[:]...)
 	body = appendString(body, function.Module)
@@ -67,11 +65,9 @@ func ViewCallBCS(function FunctionID, typeArguments []TypeTag, arguments [][]byt
 	return body
 }
 
-// ParseViewCallBCS reads what ViewCallBCS writes, and nothing else: names are Move
-// identifiers, type arguments keep to the limits of ParseTypeTag, lengths are written
-// in as few bytes as they take, no bytes are left over. The arguments share the
-// body's memory; DecodeBCS reads them by the function's parameters. The error is a
-// *ParseError.
+// ParseViewCallBCS decodes the body of a view call. It is strict: names are Move identifiers, type arguments are within the
+// limits of ParseTypeTag, lengths have no superfluous bytes, and no bytes are left over. The arguments share the body's
+// memory; decode them with DecodeBCS. The error is a *ParseError.
 func ParseViewCallBCS(body []byte) (FunctionID, []TypeTag, [][]byte, error) {
 	r := &bcsReader{kind: "BCS view call", bytes: body}
 	function := FunctionID{Address: r.address(), Module: r.identifier("module name"), Name: r.identifier("function name")}

@@ -6,19 +6,18 @@ import (
 	"unicode/utf8"
 )
 
-// maxBCSLength is the largest length that BCS allows.
+// maxBCSLength is the maximum length in BCS.
 const maxBCSLength = 1<<31 - 1
 
-// bcsReader reads BCS from front to back. After the first error every method gives
-// the zero value.
+// bcsReader reads BCS. After the first error all methods return zero values.
 type bcsReader struct {
-	kind   string // what is read, for errors
+	kind   string // kind of input, for errors
 	bytes  []byte
 	offset int
 	err    *ParseError // the first one
 }
 
-// end gives the first error; bytes that were not read are one.
+// end returns the first error, or one if bytes are left over.
 func (r *bcsReader) end() error {
 	if left := len(r.bytes) - r.offset; r.err == nil && left > 0 {
 		r.fail(r.offset, "%d bytes left over at byte %d", left, r.offset)
@@ -29,17 +28,17 @@ func (r *bcsReader) end() error {
 	return nil
 }
 
-// nowhere is the offset of what stands at no byte.
+// nowhere is the offset of errors without a position.
 const nowhere = -1
 
-// fail keeps the error that the rule is broken at the byte of that offset, counted from 0.
+// fail records an error at an offset, counted from 0, unless there is an earlier one.
 func (r *bcsReader) fail(offset int, rule string, values ...any) {
 	if r.err == nil {
 		r.err = &ParseError{Kind: r.kind, Position: offset + 1, Rule: fmt.Sprintf(rule, values...)}
 	}
 }
 
-// take reads that many bytes of what; they share the input's memory.
+// take reads count bytes, which share the input's memory. what describes them in errors.
 func (r *bcsReader) take(count int, what string) []byte {
 	if r.err == nil && count > len(r.bytes)-r.offset {
 		r.fail(len(r.bytes), "missing %d bytes of %s at byte %d", count-(len(r.bytes)-r.offset), what, len(r.bytes))
@@ -51,7 +50,7 @@ func (r *bcsReader) take(count int, what string) []byte {
 	return r.bytes[r.offset-count : r.offset : r.offset]
 }
 
-// byte reads one byte of what.
+// byte reads a byte.
 func (r *bcsReader) byte(what string) byte {
 	if taken := r.take(1, what); taken != nil {
 		return taken[0]
@@ -59,13 +58,13 @@ func (r *bcsReader) byte(what string) byte {
 	return 0
 }
 
-// length reads the ULEB128 length of what, or its number of items.
+// length reads a ULEB128 length.
 func (r *bcsReader) length(what string) int {
 	return r.number("length of "+what, maxBCSLength)
 }
 
-// number reads the ULEB128 number that is what, and at most as large as most.
-func (r *bcsReader) number(what string, most int) int {
+// number reads a ULEB128 number up to maximum.
+func (r *bcsReader) number(what string, maximum int) int {
 	start := r.offset
 	var number uint64
 	for shift := 0; ; shift += 7 {
@@ -78,21 +77,21 @@ func (r *bcsReader) number(what string, most int) int {
 		}
 		number |= uint64(b&0x7f) << shift
 		switch {
-		case number > uint64(most) || shift == 28 && b >= 0x80:
-			r.fail(start, "%s over %s at byte %d", what, grouped(strconv.Itoa(most)), start)
+		case number > uint64(maximum) || shift == 28 && b >= 0x80:
+			r.fail(start, "%s exceeds %s at byte %d", what, grouped(strconv.Itoa(maximum)), start)
 			return 0
 		case b >= 0x80:
 			continue
 		case b == 0 && shift > 0:
-			r.fail(start, "%s in more bytes than it takes at byte %d", what, start)
+			r.fail(start, "%s with superfluous bytes at byte %d", what, start)
 			return 0
 		}
 		return int(number)
 	}
 }
 
-// count reads a number of items of what, which take a byte each at least: more of them
-// than bytes are left is an error here, before anything is set aside for them.
+// count reads a number of items of at least one byte each. More items than bytes left are an error, before any memory is
+// allocated for them.
 func (r *bcsReader) count(what string) int {
 	start := r.offset
 	count := r.length(what)
@@ -105,12 +104,12 @@ func (r *bcsReader) count(what string) int {
 	return count
 }
 
-// string reads bytes that have their length in front.
+// string reads a length and as many bytes.
 func (r *bcsReader) string(what string) []byte {
 	return r.take(r.length(what), what)
 }
 
-// text reads UTF-8 that has its length in front.
+// text reads a length and as many bytes of UTF-8.
 func (r *bcsReader) text(what string) string {
 	start := r.offset
 	text := r.string(what)
@@ -126,7 +125,7 @@ func (r *bcsReader) identifier(what string) string {
 	start := r.offset
 	name := r.text(what)
 	if r.err == nil && !isIdentifier(name) {
-		r.fail(start, "%s at byte %d is no Move name", what, start)
+		r.fail(start, "%s at byte %d is not a Move identifier", what, start)
 		return ""
 	}
 	return name
@@ -137,7 +136,7 @@ func (r *bcsReader) address() (address Address) {
 	return address
 }
 
-// wholeTypeTag reads a type that stands in no other.
+// wholeTypeTag reads an outermost type.
 func (r *bcsReader) wholeTypeTag() TypeTag {
 	start := r.offset
 	tag := r.typeTag(1)
@@ -151,7 +150,7 @@ func (r *bcsReader) wholeTypeTag() TypeTag {
 	return tag
 }
 
-// typeTag reads a type that is the depth-th of the types around it.
+// typeTag reads a type at a nesting depth.
 func (r *bcsReader) typeTag(depth int) TypeTag {
 	start := r.offset
 	if depth > MaxTypeDepth {

@@ -64,16 +64,16 @@ func TestParseViewCallBCSErrors(t *testing.T) {
 		hexOne[:62]:                     "missing 1 bytes of address at byte 31",
 		hexOne:                          "missing 1 bytes of the length of module name at byte 32",
 		hexOne + "02 61":                "missing 1 bytes of module name at byte 34",
-		hexOne + "00":                   "module name at byte 32 is no Move name",
-		hexOne + "02 31 61":             "module name at byte 32 is no Move name",
+		hexOne + "00":                   "module name at byte 32 is not a Move identifier",
+		hexOne + "02 31 61":             "module name at byte 32 is not a Move identifier",
 		hexOne + "02 61 ff":             "module name at byte 32 is not UTF-8",
-		hexOne + "02 c3a9":              "module name at byte 32 is no Move name",
-		hexOne + "01 61 01 2d":          "function name at byte 34 is no Move name",
-		hexOne + "81 00 61":             "length of module name in more bytes than it takes at byte 32",
-		hexOne + "80 80 80 80 08":       "length of module name over 2,147,483,647 at byte 32",
-		hexOne + "ff ff ff ff ff 01":    "length of module name over 2,147,483,647 at byte 32",
-		hexOne + "80 80 80 80 80 00":    "length of module name over 2,147,483,647 at byte 32",
-		hexOne + "80 80 80 80 00":       "length of module name in more bytes than it takes at byte 32",
+		hexOne + "02 c3a9":              "module name at byte 32 is not a Move identifier",
+		hexOne + "01 61 01 2d":          "function name at byte 34 is not a Move identifier",
+		hexOne + "81 00 61":             "length of module name with superfluous bytes at byte 32",
+		hexOne + "80 80 80 80 08":       "length of module name exceeds 2,147,483,647 at byte 32",
+		hexOne + "ff ff ff ff ff 01":    "length of module name exceeds 2,147,483,647 at byte 32",
+		hexOne + "80 80 80 80 80 00":    "length of module name exceeds 2,147,483,647 at byte 32",
+		hexOne + "80 80 80 80 00":       "length of module name with superfluous bytes at byte 32",
 		hexOne + "ff ff ff ff 07":       "missing 2147483647 bytes of module name at byte 37",
 		hexOne + name:                   "missing 1 bytes of the length of type arguments at byte 36",
 		hexOne + name + "02 01":         "2 type arguments at byte 36, with 1 bytes left",
@@ -227,18 +227,18 @@ func TestDecodeBCSErrors(t *testing.T) {
 		{"u256", hexOne[2:], "missing 1 bytes of u256 at byte 31"},
 		{"address", "00", "missing 31 bytes of address at byte 1"},
 		{"vector<u8>", "05 00", "missing 4 bytes of vector<u8> at byte 2"},
-		{"vector<u8>", "8000", "length of vector<u8> in more bytes than it takes at byte 0"},
+		{"vector<u8>", "8000", "length of vector<u8> with superfluous bytes at byte 0"},
 		{"vector<u64>", "02 00", "2 items at byte 0, with 1 bytes left"},
 		{"vector<u64>", "02 0000000000000000 00", "missing 7 bytes of u64 at byte 10"},
 		{"0x1::string::String", "01 ff", "String at byte 0 is not UTF-8"},
-		{"0x1::option::Option<u8>", "02 01 02", "2 values in an Option, which holds at most 1, at byte 0"},
+		{"0x1::option::Option<u8>", "02 01 02", "2 values in an Option at byte 0, of at most 1"},
 		{"0x1::option::Option<u8>", "01", "1 values at byte 0, with 0 bytes left"},
-		{"0x1::coin::Coin<u8>", "00", "the layout of Coin is not known"},
-		{"0x2::string::String", "00", "the layout of String is not known"},
-		{"0x1::string::String<u8>", "00", "the layout of String is not known"},
-		{"0x1::option::Option<u8, u8>", "00", "the layout of Option is not known"},
-		{"0x1::object::Object", "00", "the layout of Object is not known"},
-		{"vector<signer>", "01" + hexOne, "a signer cannot be passed: the node fills it in"},
+		{"0x1::coin::Coin<u8>", "00", "the layout of Coin is unknown"},
+		{"0x2::string::String", "00", "the layout of String is unknown"},
+		{"0x1::string::String<u8>", "00", "the layout of String is unknown"},
+		{"0x1::option::Option<u8, u8>", "00", "the layout of Option is unknown"},
+		{"0x1::object::Object", "00", "the layout of Object is unknown"},
+		{"vector<signer>", "01" + hexOne, "a signer cannot be passed: the node supplies it"},
 	}
 	for _, test := range tests {
 		argument, err := DecodeBCS(typeTags(t, test.tag)[0], fromHex(t, test.bcs))
@@ -247,7 +247,7 @@ func TestDecodeBCSErrors(t *testing.T) {
 		requireParseError(t, "BCS value", "", err)
 	}
 	_, err := DecodeBCS(TypeTag{}, []byte{0})
-	require.EqualError(t, err, "BCS value: no type")
+	require.EqualError(t, err, "BCS value: missing type")
 
 	deep := TypeTag{Kind: KindBool}
 	for range MaxTypeDepth {

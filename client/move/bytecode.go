@@ -6,20 +6,17 @@ import (
 )
 
 const (
-	// MaxBytecodeLength is how long bytecode may be, in bytes: more than a node lets a
-	// transaction publish.
+	// MaxBytecodeLength is the maximum length of bytecode in bytes, more than a transaction can publish.
 	MaxBytecodeLength = 1 << 20
-	// MaxBytecodeText is how many bytes the types and constants of one module, with the
-	// names in them, may take when they are written out, and likewise the operands of one
-	// function. Few bytes
-	// of bytecode can name a long type many times over; modules of compilers stay far below.
+	// MaxBytecodeText is the maximum size in bytes of the types and constants of a module as text, and of the operands of a
+	// function. A few bytes of bytecode can repeat a long type many times; compiled modules stay far below.
 	MaxBytecodeText = 16 << 20
 )
 
-// Bytecode is a module as its bytecode tells it. Types and names of other modules are
-// written with short addresses, so that ParseType and ParseModuleID read them.
+// Bytecode is a compiled module. Types and names of other modules have short addresses and can be parsed by ParseType and
+// ParseModuleID.
 type Bytecode struct {
-	Version   int // of the binary format, 4 to 7, without the flavour
+	Version   int // version of the binary format, 4 to 7, without the flavor
 	ID        ModuleID
 	Friends   []ModuleID
 	Structs   []BytecodeStruct
@@ -31,9 +28,9 @@ type Bytecode struct {
 	tables bytecodeTables
 }
 
-// BytecodeStruct is a struct or an enum that a module defines.
+// BytecodeStruct is a struct or an enum of a module.
 type BytecodeStruct struct {
-	ABI      StructABI // bytecode does not tell which struct is an event; an enum has its fields in its variants
+	ABI      StructABI // IsEvent is unknown; an enum has its fields in Variants
 	Variants []BytecodeVariant
 }
 
@@ -43,31 +40,31 @@ type BytecodeVariant struct {
 	Fields []FieldABI
 }
 
-// BytecodeFunction is a function that a module defines.
+// BytecodeFunction is a function of a module.
 type BytecodeFunction struct {
-	ABI          FunctionABI // bytecode does not tell which function is a view
-	IsNative     bool        // it has no instructions then
-	Acquires     []string    // structs of the module, with its id
-	Locals       []string    // types of the variables besides the parameters
-	Instructions int         // how many
+	ABI          FunctionABI // IsView is unknown
+	IsNative     bool        // without instructions
+	Acquires     []string    // structs of the module, with its ID
+	Locals       []string    // types of the local variables
+	Instructions int         // number of instructions
 
-	code int // where the first instruction begins among the bytes
+	code int // offset of the first instruction
 }
 
-// BytecodeConstant is a constant, with its value as Move would write it: 65537, true,
-// 0x1, b"bytes that are text", x"00ff", [1, 2]. Move keeps no names of constants.
+// BytecodeConstant is a constant with its value as a Move literal: 65537, true, 0x1, b"text", x"00ff", [1, 2]. Bytecode has no
+// names of constants.
 type BytecodeConstant struct {
 	Type  string
 	Value string
 }
 
-// BytecodeMetadata is a note of the compiler, whose meaning depends on the chain.
+// BytecodeMetadata is data from the compiler; its meaning depends on the chain.
 type BytecodeMetadata struct {
 	Key   string // any bytes
 	Value []byte
 }
 
-// Declaration writes the function as Move declares it, on one line, without its body:
+// Declaration returns the Move declaration of the function on one line, without its body:
 // public entry fun transfer<T0>(signer: &signer, #0: u64) acquires 0x1::coin::CoinStore.
 func (f *BytecodeFunction) Declaration() string {
 	text := f.ABI.head() + "(" + strings.Join(f.ABI.parametersSource(), ", ") + ")" + f.ABI.returnSource()
@@ -80,7 +77,7 @@ func (f *BytecodeFunction) Declaration() string {
 	return text
 }
 
-// Declaration writes the struct as Move declares it, on one line:
+// Declaration returns the Move declaration of the struct on one line:
 // struct Coin<phantom T0> has store { value: u64 }.
 func (s *BytecodeStruct) Declaration() string {
 	switch {
@@ -99,7 +96,7 @@ func (s *BytecodeStruct) Declaration() string {
 	return s.ABI.head() + " { " + strings.Join(variants, ", ") + " }"
 }
 
-// fieldsSource writes fields in their braces, with a space in front.
+// fieldsSource returns fields in braces, after a space.
 func fieldsSource(fields []FieldABI) string {
 	if len(fields) == 0 {
 		return " {}"
@@ -111,20 +108,17 @@ func fieldsSource(fields []FieldABI) string {
 	return " { " + strings.Join(texts, ", ") + " }"
 }
 
-// ParseBytecode reads a module of versions 4 to 7 of Move's binary format. The top byte
-// of the version, which tells the flavour of Move, is masked. Version 7 is read as the
-// flavour 0x0a lays it out: with enums, and with access specifiers, which are read over.
-// The flavour 0x05 gives the same numbers to other tables in it and is an error. Compiled
-// modules of version 7 were at hand to check this reader against, but none of them with
-// an enum or an access specifier: there it follows what is public about the format.
+// ParseBytecode parses a module in Move's binary format, versions 4 to 7. The top byte of the version, the flavor of Move, is
+// ignored, except that the flavor 0x05 of version 7 is an error, because it numbers its tables differently. Version 7 is
+// parsed as the flavor 0x0a, with enums and access specifiers, which are skipped; this part follows public documentation
+// and was not tested against compiled modules.
 //
-// What the bytecode names must be there: handles, signatures, fields, jump targets,
-// locals. Of what a chain's verifier checks besides, only what is read as text here is
-// checked: constants are of their type, no two functions have one name. Bytecode of any content is read in a time and in memory that grow with its
-// length alone, within MaxBytecodeLength and MaxBytecodeText.
+// Everything that the bytecode refers to must exist: handles, signatures, fields, jump targets, locals. ParseBytecode does
+// not verify the module like a chain does, except that constants must fit their type and names of functions are unique.
+// Time and memory are proportional to the length, within MaxBytecodeLength and MaxBytecodeText, whatever the content.
 //
-// The error is a *ParseError of the kind "bytecode"; its rule names the byte by its offset,
-// which begins at 0, and its Position is one more. A script is an error too: it holds no module.
+// The error is a *ParseError of the kind "bytecode". Its rule contains the offset of the byte, and its Position is one more. A
+// script is an error, as it is not a module.
 func ParseBytecode(code []byte) (*Bytecode, error) {
 	if len(code) > MaxBytecodeLength {
 		return nil, &ParseError{Kind: "bytecode", Rule: sizeRule(len(code))}

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// constant reads a constant, which is a plain value or vectors of such values.
+// constant reads a constant: a primitive value or nested vectors of them.
 func (p *bytecodeParser) constant() BytecodeConstant {
 	start := p.offset
 	vectors := 0
@@ -23,7 +23,7 @@ func (p *bytecodeParser) constant() BytecodeConstant {
 	case vectors >= maxTokenDepth:
 		p.fail(start, "more than %d types deep at byte %d", maxTokenDepth, start)
 	case kind == 0 || kind == KindSigner:
-		p.fail(start, "type at byte %d can have no constant", start)
+		p.fail(start, "type at byte %d is not allowed for constants", start)
 	}
 	size := p.count("bytes of a constant")
 	if p.err != nil {
@@ -43,7 +43,7 @@ func (p *bytecodeParser) constant() BytecodeConstant {
 	}
 }
 
-// appendValue reads a value of the kind in that many vectors.
+// appendValue reads a value of a kind, nested in a number of vectors.
 func (p *bytecodeParser) appendValue(text *strings.Builder, kind Kind, vectors int) {
 	switch {
 	case vectors == 1 && kind == KindU8:
@@ -69,7 +69,7 @@ func (p *bytecodeParser) appendValue(text *strings.Builder, kind Kind, vectors i
 	}
 }
 
-// appendBytesLiteral writes bytes as Move does: as text where they are, else in hex.
+// appendBytesLiteral appends a Move literal of bytes: text if they are printable, or else hex.
 func appendBytesLiteral(text *strings.Builder, bytes []byte) {
 	for _, b := range bytes {
 		if b < ' ' || b > '~' {

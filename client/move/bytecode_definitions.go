@@ -1,6 +1,6 @@
 package move
 
-// How a struct is defined.
+// Forms of struct definitions.
 const (
 	nativeStruct     = 1
 	declaredFields   = 2
@@ -13,31 +13,31 @@ const (
 	entryFunction  = 0x4
 )
 
-// scriptVisibility is an entry function's in version 4.
+// scriptVisibility is the visibility of entry functions in version 4.
 const scriptVisibility = 2
 
-// maxInstructions is how many instructions a function may have.
+// maxInstructions is the maximum number of instructions of a function.
 const maxInstructions = 65535
 
-// fieldHandle names a field of a struct that the module defines.
+// fieldHandle refers to a field of a struct of the module.
 type fieldHandle struct {
 	structure int
 	name      string
 }
 
-// variantHandle names a variant of an enum that the module defines.
+// variantHandle refers to a variant of an enum of the module.
 type variantHandle struct {
 	structure int
 	name      string
 }
 
-// variantFieldHandle names a field that stands at the same place in several variants.
+// variantFieldHandle refers to a field with the same index in several variants.
 type variantFieldHandle struct {
 	structure int
-	fields    []string // each after its variant and a dot
+	fields    []string // each with its variant: Variant.field
 }
 
-// definitions reads the tables of what the module defines.
+// definitions reads the tables of the structs and functions of the module.
 func (p *bytecodeParser) definitions() {
 	t := &p.module.tables
 	p.each(friendTable, func() { p.module.Friends = append(p.module.Friends, p.moduleHandle()) })
@@ -128,7 +128,7 @@ func (p *bytecodeParser) variantNamed(structure int) BytecodeVariant {
 func (p *bytecodeParser) variantFieldHandle() variantFieldHandle {
 	handle := variantFieldHandle{structure: p.definedStruct()}
 	start := p.offset
-	field := p.number("place of a field", maxShortCount)
+	field := p.number("index of a field", maxShortCount)
 	for range p.number("number of variants", maxShortCount) {
 		if p.err != nil {
 			break
@@ -144,7 +144,7 @@ func (p *bytecodeParser) variantFieldHandle() variantFieldHandle {
 	return handle
 }
 
-// functionDefinition reads a function. The names of those before are in defined.
+// functionDefinition reads a function. defined has the names of those before.
 func (p *bytecodeParser) functionDefinition(defined map[string]bool) {
 	t := &p.module.tables
 	start := p.offset
@@ -189,7 +189,7 @@ func (p *bytecodeParser) functionDefinition(defined map[string]bool) {
 			}
 		}
 	}
-	// Functions share the types of a signature, but each declaration writes them out.
+	// Functions share signatures, but each declaration repeats their types.
 	for _, texts := range [][]string{handle.parameters, handle.returned, function.Locals, function.Acquires} {
 		for _, text := range texts {
 			p.write(text)
@@ -198,7 +198,7 @@ func (p *bytecodeParser) functionDefinition(defined map[string]bool) {
 	p.module.Functions = append(p.module.Functions, function)
 }
 
-// visibility reads who may call a function. In version 4 it also tells an entry function.
+// visibility reads the visibility of a function, which in version 4 includes whether it is an entry function.
 func (p *bytecodeParser) visibility() (visibility string, isEntry bool) {
 	code := p.byte("visibility of a function")
 	switch {

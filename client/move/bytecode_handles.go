@@ -2,14 +2,14 @@ package move
 
 import "strings"
 
-// bytecodeTables are the tables of a module by which its instructions name things.
+// bytecodeTables are the tables of a module that its instructions refer to.
 type bytecodeTables struct {
 	identifiers []string
 	addresses   []Address
 	modules     []ModuleID
 	structs     []structHandle
 	functions   []functionHandle
-	signatures  [][]string // types written out
+	signatures  [][]string // types as text
 
 	structDefinitions []string // with the module
 	fields            []fieldHandle
@@ -19,7 +19,7 @@ type bytecodeTables struct {
 	functionInstances, structInstances, fieldInstances, variantInstances, variantFieldInstances []bytecodeInstance
 }
 
-// structHandle names a struct of any module.
+// structHandle refers to a struct of any module.
 type structHandle struct {
 	module         ModuleID
 	name           string
@@ -28,7 +28,7 @@ type structHandle struct {
 	typeParameters []TypeParameter
 }
 
-// functionHandle names a function of any module.
+// functionHandle refers to a function of any module.
 type functionHandle struct {
 	module               ModuleID
 	name                 string
@@ -36,14 +36,13 @@ type functionHandle struct {
 	typeParameters       []TypeParameter
 }
 
-// bytecodeInstance is a thing of another table with the type arguments of a signature.
+// bytecodeInstance is an entry of another table with type arguments from a signature.
 type bytecodeInstance struct {
 	of            int
 	typeArguments []string
 }
 
-// handles reads the tables that name things, in such an order that each finds the ones
-// it names read before.
+// handles reads the tables of handles, each after those that it refers to.
 func (p *bytecodeParser) handles() {
 	t := &p.module.tables
 	p.each(identifierTable, func() { t.identifiers = append(t.identifiers, p.identifier("identifier")) })
@@ -133,15 +132,14 @@ func (p *bytecodeParser) functionHandle() functionHandle {
 	return h
 }
 
-// instances reads a table of things with their type arguments. what says of which table
-// of so many entries they are.
+// instances reads a table of entries with type arguments. what describes the other table in errors, entries is its length.
 func (p *bytecodeParser) instances(kind int, what string, entries int, instances *[]bytecodeInstance) {
 	p.each(kind, func() {
 		*instances = append(*instances, bytecodeInstance{p.index(what, entries), p.signatureNamed()})
 	})
 }
 
-// abilitySets holds the names of each set of abilities.
+// abilitySets has the names of each set of abilities.
 var abilitySets = func() (sets [16][]string) {
 	for set := range sets {
 		sets[set] = []string{}
@@ -158,10 +156,10 @@ func (p *bytecodeParser) abilities() []string {
 	return abilitySets[p.number("set of abilities", len(abilitySets)-1)]
 }
 
-// maxAccessSpecifiers is how many access specifiers a function may have.
+// maxAccessSpecifiers is the maximum number of access specifiers of a function.
 const maxAccessSpecifiers = 64
 
-// accessSpecifiers reads over what a function of version 7 says that it reads and writes.
+// accessSpecifiers skips the access specifiers of a function in version 7.
 func (p *bytecodeParser) accessSpecifiers() {
 	if p.choice("option of access specifiers", 2) == 1 {
 		return
@@ -187,7 +185,7 @@ func (p *bytecodeParser) accessSpecifiers() {
 		case 3:
 			p.number("parameter", maxShortCount)
 			if p.choice("option of a function", 2) == 2 {
-				p.number("function", maxTableIndex) // of a table that is read later
+				p.number("function", maxTableIndex) // its table is read later
 			}
 		}
 		if p.err != nil {
@@ -196,7 +194,7 @@ func (p *bytecodeParser) accessSpecifiers() {
 	}
 }
 
-// choice reads a byte that is 1 or more, up to most.
+// choice reads a byte from 1 to maximum.
 func (p *bytecodeParser) choice(what string, most byte) byte {
 	chosen := p.byte(what)
 	if p.err == nil && (chosen == 0 || chosen > most) {
@@ -205,7 +203,7 @@ func (p *bytecodeParser) choice(what string, most byte) byte {
 	return chosen
 }
 
-// withTypeArguments writes a name with its type arguments.
+// withTypeArguments returns a name with its type arguments.
 func withTypeArguments(name string, typeArguments []string) string {
 	if len(typeArguments) == 0 {
 		return name

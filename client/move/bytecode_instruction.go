@@ -6,19 +6,17 @@ import (
 	"strings"
 )
 
-// Instruction is one instruction of a function.
+// Instruction is an instruction of a function.
 type Instruction struct {
-	Offset  int    // its place among the function's instructions, from 0, as Move counts them
-	Name    string // as Move's virtual machine names it: LdU64, CopyLoc, CallGeneric
-	Operand string // what it works on, with names resolved; empty where it needs nothing
-	Target  *int   // the offset that it jumps to, nil where it does not
+	Offset  int    // index among the instructions of the function
+	Name    string // such as LdU64, CopyLoc, CallGeneric
+	Operand string // with names resolved, "" if none
+	Target  *int   // offset of the jump target, nil if it does not jump
 }
 
-// Disassemble gives the instructions of a function, none for a native one. What the
-// module defines itself is named without the module, as in its source. Parameters
-// are named #0, #1 ..., signer, and the other variables loc0, loc1 ..., as bytecode keeps no
-// names of them. The error is a *ParseError: for a name that the module does not define,
-// and for operands over MaxBytecodeText.
+// Disassemble returns the instructions of a function, none for a native one. Names of the module itself are not qualified.
+// Bytecode has no names of variables: parameters are #0, #1 ... and signer, locals loc0, loc1 .... The error is a
+// *ParseError, for an unknown function or operands that exceed MaxBytecodeText.
 func (b *Bytecode) Disassemble(functionName string) ([]Instruction, error) {
 	for i := range b.Functions {
 		if f := &b.Functions[i]; f.ABI.Name == functionName {
@@ -54,14 +52,14 @@ func (b *Bytecode) disassemble(f *BytecodeFunction) ([]Instruction, error) {
 	return instructions, nil
 }
 
-// operand is what stands behind an opcode.
+// operand is the operand of an instruction.
 type operand struct {
 	form   operandForm
-	number int    // a place in a table, a local or an offset
-	digits string // a value, or the number of a vector's items
+	number int    // index into a table, local or offset
+	digits string // value, or number of items of a vector
 }
 
-// instruction reads one instruction of a function, whose code the parser stands in.
+// instruction reads an instruction of a function.
 func (p *bytecodeParser) instruction(f *BytecodeFunction) (name string, o operand) {
 	start := p.offset
 	code := int(p.byte("opcode"))
@@ -116,18 +114,18 @@ func (p *bytecodeParser) instruction(f *BytecodeFunction) (name string, o operan
 	return opcode.name, o
 }
 
-// digits reads an integer.
+// digits reads an integer as decimal digits.
 func (p *bytecodeParser) digits(kind Kind) string {
-	return strings.Trim(string(p.integer(kind)), `"`) // JSON has the large ones in quotes
+	return strings.Trim(string(p.integer(kind)), `"`) // large integers are quoted in JSON
 }
 
-// operandText writes an operand of a function's instruction.
+// operandText returns an operand as text.
 func (b *Bytecode) operandText(o operand, variables []string) string {
 	if o.form == constantOperand {
 		constant := b.Constants[o.number]
 		return constant.Value + ": " + constant.Type
 	}
-	// An address begins with 0x, so that no other module's id ends like this.
+	// An address starts with 0x, so no other module ID ends like this.
 	return strings.ReplaceAll(b.tables.operandText(o, variables), b.ID.String()+"::", "")
 }
 
@@ -172,7 +170,7 @@ func (t *bytecodeTables) operandText(o operand, variables []string) string {
 	}
 }
 
-// variables names the parameters and the other variables, each with its type.
+// variables returns the names of the parameters and locals with their types.
 func (f *BytecodeFunction) variables() []string {
 	variables := f.ABI.parametersSource()
 	for i, local := range f.Locals {

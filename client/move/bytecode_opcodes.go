@@ -1,6 +1,6 @@
 package move
 
-// operandForm tells what stands behind an opcode.
+// operandForm is the form of an operand.
 type operandForm uint8
 
 const (
@@ -15,7 +15,7 @@ const (
 	localOperand
 	constantOperand
 	functionOperand
-	functionInstanceOperand // an instance has type arguments
+	functionInstanceOperand // with type arguments
 	structOperand
 	structInstanceOperand
 	fieldOperand
@@ -24,17 +24,16 @@ const (
 	variantInstanceOperand
 	variantFieldOperand
 	variantFieldInstanceOperand
-	elementOperand // the type of a vector's items
-	itemsOperand   // that, and how many items
+	elementOperand // type of the items of a vector
+	itemsOperand   // the same and the number of items
 )
 
-// operandKinds holds the kinds of the operands that are integers.
+// operandKinds has the kinds of integer operands.
 var operandKinds = [...]Kind{
 	u8Operand: KindU8, u16Operand: KindU16, u32Operand: KindU32, u64Operand: KindU64, u128Operand: KindU128, u256Operand: KindU256,
 }
 
-// opcodes holds each instruction at its opcode, with the version of the format that
-// brought it, where that is after the oldest that is read.
+// opcodes has the instructions by opcode. since is the first version of the format that has the instruction, 0 for all.
 var opcodes = [...]struct {
 	name    string
 	operand operandForm

@@ -32,11 +32,10 @@ const (
 	bytecodeMagic      = 0xa11ceb0b // read with the most significant byte first
 	minBytecodeVersion = 4
 	maxBytecodeVersion = 7
-	otherEnumFlavour   = 0x05 // lays the tables of enums out in a way of its own
-	// maxTableIndex is the largest place in a table that the format can name.
+	otherEnumFlavor    = 0x05 // has different tables for enums
+	// maxTableIndex is the largest index into a table.
 	maxTableIndex = 65535
-	// maxShortCount is the largest number of fields, parameters, types of a signature and
-	// suchlike in the format.
+	// maxShortCount is the maximum number of fields, parameters, types of a signature and the like.
 	maxShortCount = 255
 )
 
@@ -44,21 +43,20 @@ func sizeRule(length int) string {
 	return grouped(strconv.Itoa(length)) + " bytes, at most " + grouped(strconv.Itoa(MaxBytecodeLength))
 }
 
-// bytecodeParser reads a module's bytecode into the module. As with bcsReader, every
-// method gives the zero value after the first error.
+// bytecodeParser parses bytecode into a module. As in bcsReader, all methods return zero values after the first error.
 type bytecodeParser struct {
 	*bcsReader
 	module  *Bytecode
 	spans   [variantInstanceTable + 1]tableSpan
-	written int // bytes of text written out, of MaxBytecodeText
+	written int // bytes of text so far, of MaxBytecodeText
 }
 
-// tableSpan is where a table stands among the bytes; empty where there is no such table.
+// tableSpan is the position of a table, empty if the module does not have it.
 type tableSpan struct {
 	start, end int
 }
 
-// whole reads the header, the tables, and the module's own handle behind them.
+// whole reads the header, the tables, and the module's own handle after them.
 func (p *bytecodeParser) whole() {
 	p.version()
 	end := p.tableSpans()
@@ -68,9 +66,9 @@ func (p *bytecodeParser) whole() {
 	p.offset = end
 	defined := p.spans[structDefinitionTable].end + p.spans[functionDefinitionTable].end + p.spans[friendTable].end
 	if left := len(p.bytes) - end; defined == 0 && left > 3 {
-		// Behind the tables of a script stand its type parameters, parameters, locals and
-		// instructions; behind those of a module one number.
-		p.fail(end, "a script, not a module: code stands behind the tables at byte %d", end)
+		// The tables of a script are followed by its type parameters, parameters, locals and instructions; those of a module by
+		// one number.
+		p.fail(end, "a script, not a module: code after the tables at byte %d", end)
 		return
 	}
 	start := end
@@ -92,7 +90,7 @@ func (p *bytecodeParser) whole() {
 // version reads the magic number and the version.
 func (p *bytecodeParser) version() {
 	if magic := p.take(4, "the magic number"); magic != nil && binary.BigEndian.Uint32(magic) != bytecodeMagic {
-		p.fail(0, "no Move bytecode at byte 0: it begins with %x", bytecodeMagic)
+		p.fail(0, "no Move bytecode at byte 0: expected %x", bytecodeMagic)
 	}
 	number := p.take(4, "the version")
 	if number == nil {
@@ -103,15 +101,14 @@ func (p *bytecodeParser) version() {
 	version &= 1<<24 - 1
 	switch {
 	case version < minBytecodeVersion || version > maxBytecodeVersion:
-		p.fail(4, "version %d of the binary format at byte 4, known are %d to %d", version, minBytecodeVersion, maxBytecodeVersion)
-	case version == maxBytecodeVersion && flavour == otherEnumFlavour:
-		p.fail(7, "flavour %d of version %d at byte 7 has tables that are not known", flavour, version)
+		p.fail(4, "unsupported version %d of the binary format at byte 4: expected %d to %d", version, minBytecodeVersion, maxBytecodeVersion)
+	case version == maxBytecodeVersion && flavour == otherEnumFlavor:
+		p.fail(7, "unsupported flavor %d of version %d at byte 7", flavour, version)
 	}
 	p.module.Version = int(version)
 }
 
-// tableSpans reads where the tables stand and gives where they end. They follow one
-// another without gaps, each kind once, in any order.
+// tableSpans reads the positions of the tables and returns their end. Tables are contiguous, one per kind, in any order.
 func (p *bytecodeParser) tableSpans() (end int) {
 	type head struct{ kind, position, offset, length int }
 	var heads []head
@@ -143,7 +140,7 @@ func (p *bytecodeParser) tableSpans() (end int) {
 	}
 	start, end := p.offset, p.offset
 	for range heads {
-		// The next table is the one that begins where those before it end.
+		// The next table starts where those before it end.
 		var next *head
 		for i := range heads {
 			if start+heads[i].offset == end {
@@ -164,29 +161,29 @@ func (p *bytecodeParser) tableSpans() (end int) {
 	return end
 }
 
-// since fails for what the format has from a later version on.
+// since fails for a feature of a later version of the format.
 func (p *bytecodeParser) since(what string, version, position int) {
 	if p.module.Version < version {
-		p.fail(position, "%s at byte %d, in version %d; there is none before %d", what, position, p.module.Version, version)
+		p.fail(position, "%s at byte %d of version %d: requires version %d", what, position, p.module.Version, version)
 	}
 }
 
-// each reads the entries of a table up to its end.
+// each reads the entries of a table.
 func (p *bytecodeParser) each(kind int, entry func()) {
 	span := p.spans[kind]
 	p.bytes = p.module.bytes[:span.end]
 	p.offset = span.start
 	for entries := 0; p.err == nil && p.offset < span.end; entries++ {
 		if entries > maxTableIndex {
-			p.fail(p.offset, "more entries in a table at byte %d than can be named", p.offset)
+			p.fail(p.offset, "too many entries in a table at byte %d", p.offset)
 			return
 		}
 		entry()
 	}
 }
 
-// index reads the place of a what in a table of so many entries. There is an entry for
-// it, unless p.err is set.
+// index reads an index into a table with a number of entries. It exists unless p.err is set. what describes the entry in
+// errors.
 func (p *bytecodeParser) index(what string, entries int) int {
 	start := p.offset
 	index := p.number(what, maxTableIndex)
@@ -199,10 +196,10 @@ func (p *bytecodeParser) index(what string, entries int) int {
 	return index
 }
 
-// write counts a text that was written out and gives it.
+// write counts text against MaxBytecodeText and returns it.
 func (p *bytecodeParser) write(text string) string {
 	if p.written += len(text); p.written > MaxBytecodeText {
-		p.fail(p.offset-1, "types and constants over %s bytes when written out at byte %d", grouped(strconv.Itoa(MaxBytecodeText)), p.offset-1)
+		p.fail(p.offset-1, "types and constants exceed %s bytes of text at byte %d", grouped(strconv.Itoa(MaxBytecodeText)), p.offset-1)
 		return ""
 	}
 	return text

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// maxTokenDepth is how many types may stand inside one another in the binary format.
+// maxTokenDepth is the maximum nesting of types in the binary format.
 const maxTokenDepth = 256
 
-// Tokens of types that are made of others.
+// Tokens of types that contain others.
 const (
 	referenceToken        = 0x06
 	mutableReferenceToken = 0x07
@@ -18,7 +18,7 @@ const (
 	structInstanceToken   = 0x0b
 )
 
-// tokenKinds holds the kind of each token of a type that is made of no other.
+// tokenKinds has the kinds of the tokens of primitive types.
 var tokenKinds = [...]Kind{
 	0x01: KindBool, 0x02: KindU8, 0x03: KindU64, 0x04: KindU128, 0x05: KindAddress, 0x0c: KindSigner,
 	0x0d: KindU16, 0x0e: KindU32, 0x0f: KindU256,
@@ -37,14 +37,14 @@ func (p *bytecodeParser) signature() []string {
 	return types
 }
 
-// typeText reads a type and writes it out.
+// typeText reads a type and returns it as text.
 func (p *bytecodeParser) typeText() string {
 	var text strings.Builder
 	p.appendType(&text, 1)
 	return text.String()
 }
 
-// plainKind gives the kind of a token of a type that is made of no other, 0 for the others.
+// plainKind returns the kind of the token of a primitive type, 0 for others.
 func (p *bytecodeParser) plainKind(token byte) Kind {
 	if int(token) >= len(tokenKinds) {
 		return 0
@@ -55,7 +55,7 @@ func (p *bytecodeParser) plainKind(token byte) Kind {
 	return tokenKinds[token]
 }
 
-// appendType reads a type that is the depth-th of the types around it.
+// appendType reads a type at a nesting depth.
 func (p *bytecodeParser) appendType(text *strings.Builder, depth int) {
 	start := p.offset
 	if depth > maxTokenDepth {
@@ -91,20 +91,20 @@ func (p *bytecodeParser) appendType(text *strings.Builder, depth int) {
 	}
 }
 
-// appendStruct reads a struct type behind its token, which stands at that position. It
-// has that many type arguments at least; one without has no number of them.
-func (p *bytecodeParser) appendStruct(text *strings.Builder, position, least, depth int) {
+// appendStruct reads a struct type after its token at a position. minimum is the minimum number of type arguments: with 0, the
+// type has no list of them.
+func (p *bytecodeParser) appendStruct(text *strings.Builder, position, minimum, depth int) {
 	handle := p.structNamed()
 	text.WriteString(p.write(handle.path))
 	count := 0
-	if least > 0 {
+	if minimum > 0 {
 		count = p.number("number of type arguments", maxShortCount)
 	}
 	switch wanted := len(handle.typeParameters); {
-	case count < least:
+	case count < minimum:
 		p.fail(position, "%s at byte %d has an empty list of type arguments", handle.name, position)
 	case count != wanted:
-		p.fail(position, "%s at byte %d has %d type arguments, of %d", handle.name, position, count, wanted)
+		p.fail(position, "%s at byte %d has %d type arguments instead of %d", handle.name, position, count, wanted)
 	}
 	for i := range count {
 		separator := "<"

@@ -101,15 +101,15 @@ func TestBytecodeVersions(t *testing.T) {
 		file bytecodeFile
 		want string
 	}{
-		{shapes().old(3), "version 3 of the binary format at byte 4, known are 4 to 7"},
-		{shapes().old(8), "version 8 of the binary format at byte 4, known are 4 to 7"},
-		{shapes().old(0x05000007), "flavour 5 of version 7 at byte 7 has tables that are not known"},
-		{shapes().old(4), "metadata at byte 40, in version 4; there is none before 5"},
-		{shapes().old(6).with(0x13, "00 00"), "an enum at byte 64, in version 6; there is none before 7"},
-		{shapes().old(5).with(0x6, "0d 02 0000"), "u16 at byte 325, in version 5; there is none before 6"},
-		{shapes().old(6).with(0xa, "00 03 00"), "an enum at byte 415, in version 6; there is none before 7"},
-		{shapes().old(5).with(0xc, "00 01 04 00 00 01 48 0000"), "LdU16 at byte 334, in version 5; there is none before 6"},
-		{shapes().old(6).with(0xc, "00 01 04 00 00 01 52 00"), "PackVariant at byte 427, in version 6; there is none before 7"},
+		{shapes().old(3), "unsupported version 3 of the binary format at byte 4: expected 4 to 7"},
+		{shapes().old(8), "unsupported version 8 of the binary format at byte 4: expected 4 to 7"},
+		{shapes().old(0x05000007), "unsupported flavor 5 of version 7 at byte 7"},
+		{shapes().old(4), "metadata at byte 40 of version 4: requires version 5"},
+		{shapes().old(6).with(0x13, "00 00"), "an enum at byte 64 of version 6: requires version 7"},
+		{shapes().old(5).with(0x6, "0d 02 0000"), "u16 at byte 325 of version 5: requires version 6"},
+		{shapes().old(6).with(0xa, "00 03 00"), "an enum at byte 415 of version 6: requires version 7"},
+		{shapes().old(5).with(0xc, "00 01 04 00 00 01 48 0000"), "LdU16 at byte 334 of version 5: requires version 6"},
+		{shapes().old(6).with(0xc, "00 01 04 00 00 01 52 00"), "PackVariant at byte 427 of version 6: requires version 7"},
 		{shapes().old(5).with(0xc, "00 02 00 00 00 01 02"), "unknown visibility 2 of a function at byte 329"},
 		{shapes().old(4).with(0x10, "").with(0xc, "00 01 04 00 00 01 02"), "unknown flags 0x4 of a function at byte 319"},
 	} {
@@ -139,42 +139,42 @@ func TestMalformedBytecode(t *testing.T) {
 		want string
 	}{
 		{nil, "missing 4 bytes of the magic number at byte 0"},
-		{unhex("a11ceb0c 06000000 00 00"), "no Move bytecode at byte 0: it begins with a11ceb0b"},
+		{unhex("a11ceb0c 06000000 00 00"), "no Move bytecode at byte 0: expected a11ceb0b"},
 		{unhex("a11ceb0b 0600"), "missing 2 bytes of the version at byte 6"},
 		{unhex("a11ceb0b 06000000"), "missing 1 bytes of the number of tables at byte 8"},
 		{unhex("a11ceb0b 06000000 8001"), "missing 1 bytes of the kind of a table at byte 10"},
 		{unhex("a11ceb0b 06000000 00"), "missing 1 bytes of the own handle of the module at byte 9"},
 		{unhex("a11ceb0b 06000000 00 00"), "no module 0 at byte 9: there are 0"},
 		{unhex("a11ceb0b 06000000 00 00 00"), "1 bytes left over at byte 10"},
-		{unhex("a11ceb0b 06000000 00 00 00 00 00 00"), "a script, not a module: code stands behind the tables at byte 9"},
+		{unhex("a11ceb0b 06000000 00 00 00 00 00 00"), "a script, not a module: code after the tables at byte 9"},
 		{unhex("a11ceb0b 06000000 01 09 00 01 00"), "unknown kind of table 9 at byte 9"},
 		{unhex("a11ceb0b 06000000 01 15 00 01 00"), "unknown kind of table 21 at byte 9"},
 		{unhex("a11ceb0b 06000000 01 07 00 00"), "empty table at byte 9"},
 		{unhex("a11ceb0b 06000000 01 07 00 05 00"), "table of 5 bytes at byte 9 ends beyond the last byte"},
 		{unhex("a11ceb0b 06000000 01 07 01 01 00"), "tables at byte 9 do not follow one another"},
 		{unhex("a11ceb0b 06000000 02 07 00 01 07 01 01 00 00"), "second table of kind 7 at byte 12"},
-		{unhex("a11ceb0b 06000000 01 07 00 ffffffffff01 00"), "length of a table over 2,147,483,647 at byte 11"},
+		{unhex("a11ceb0b 06000000 01 07 00 ffffffffff01 00"), "length of a table exceeds 2,147,483,647 at byte 11"},
 		{append(whole.bytes(), 0), "1 bytes left over at byte 709"},
-		{whole.with(0x7, "01 2d").bytes(), "identifier at byte 621 is no Move name"},
+		{whole.with(0x7, "01 2d").bytes(), "identifier at byte 621 is not a Move identifier"},
 		{whole.with(0x7, "02 61").bytes(), "missing 1 bytes of identifier at byte 623"},
 		{whole.with(0x8, "00").bytes(), "missing 31 bytes of address at byte 645"},
 		{whole.with(0x1, "00 0f").bytes(), "no identifier 15 at byte 706: there are 15"},
 		{whole.with(0x1, "02 00").bytes(), "no address 2 at byte 705: there are 2"},
 		{whole.with(0x2, "02 01 0c 00").bytes(), "no module 2 at byte 685: there are 2"},
-		{whole.with(0x2, "00 01 10 00").bytes(), "set of abilities over 15 at byte 687"},
-		{whole.with(0x2, "00 01 0c 01 00 02").bytes(), "phantom flag over 1 at byte 690"},
+		{whole.with(0x2, "00 01 10 00").bytes(), "set of abilities exceeds 15 at byte 687"},
+		{whole.with(0x2, "00 01 0c 01 00 02").bytes(), "phantom flag exceeds 1 at byte 690"},
 		{whole.with(0x3, "00 07 06 00 00 01").bytes(), "no signature 6 at byte 685: there are 6"},
 		{whole.with(0x3, "00 07 00 00 00 03").bytes(), "unknown option of access specifiers 3 at byte 688"},
 		{whole.with(0x3, "00 07 00 00 00 02 01 04").bytes(), "unknown kind of access 4 at byte 690"},
 		{whole.with(0x4, "03 00").bytes(), "no function 3 at byte 705: there are 3"},
 		{whole.with(0x5, "01 00").bytes(), "unknown type 0 at byte 686"},
 		{whole.with(0x5, "01 10").bytes(), "unknown type 16 at byte 686"},
-		{whole.with(0x5, "01 08 00").bytes(), "Coin at byte 686 has 0 type arguments, of 1"},
+		{whole.with(0x5, "01 08 00").bytes(), "Coin at byte 686 has 0 type arguments instead of 1"},
 		{whole.with(0x5, "01 0b 01 00").bytes(), "Shape at byte 686 has an empty list of type arguments"},
-		{whole.with(0x5, "01 0b 00 02 03 03").bytes(), "Coin at byte 686 has 2 type arguments, of 1"},
+		{whole.with(0x5, "01 0b 00 02 03 03").bytes(), "Coin at byte 686 has 2 type arguments instead of 1"},
 		{whole.with(0x5, "01"+strings.Repeat("0a", 256)+"02").bytes(), "more than 256 types deep at byte 943"},
-		{whole.with(0x6, "06 03 00").bytes(), "type at byte 605 can have no constant"},
-		{whole.with(0x6, "0c 20"+strings.Repeat("00", 32)).bytes(), "type at byte 605 can have no constant"},
+		{whole.with(0x6, "06 03 00").bytes(), "type at byte 605 is not allowed for constants"},
+		{whole.with(0x6, "0c 20"+strings.Repeat("00", 32)).bytes(), "type at byte 605 is not allowed for constants"},
 		{whole.with(0x6, "03 07 00000000000000").bytes(), "missing 1 bytes of u64 at byte 614"},
 		{whole.with(0x6, "02 02 0000").bytes(), "1 bytes of a constant left over at byte 608"},
 		{whole.with(0x6, "01 01 02").bytes(), "bool is neither 0 nor 1 at byte 607"},
@@ -194,13 +194,13 @@ func TestMalformedBytecode(t *testing.T) {
 		{whole.with(0xc, "00 01 00 00 00 01 05 01").bytes(), "no instruction 1 at byte 490: there are 1"},
 		{whole.with(0xc, "00 01 00 00 00 01 0a 02").bytes(), "no local 2 at byte 490: there are 2"},
 		{whole.with(0xc, "00 01 00 00 00 01 06 0000").bytes(), "missing 6 bytes of u64 at byte 492"},
-		{whole.with(0xc, "00 01 00 00 00"+number(65536)).bytes(), "number of instructions over 65,535 at byte 488"},
+		{whole.with(0xc, "00 01 00 00 00"+number(65536)).bytes(), "number of instructions exceeds 65,535 at byte 488"},
 		{whole.with(0xd, "01 00").bytes(), "no field 0 at byte 705: there are 0"},
 		{whole.with(0x11, "01 01 01 00").bytes(), "no field of variants 1 at byte 692: there are 1"},
 		{whole.with(0x11, "01 02 01 00").bytes(), "no field 2 of variant Circle at byte 701: there are 2"},
 		{whole.with(0x13, "01 02").bytes(), "no variant 2 at byte 705: there are 2"},
 		{whole.with(0x13, "00 00").bytes(), "no variant 0 at byte 705: there are 0"},
-		{bytecodeFile{version: 6, behind: "00", tables: []fileTable{{0x5, strings.Repeat("00", 65537)}}}.bytes(), "more entries in a table at byte 65550 than can be named"},
+		{bytecodeFile{version: 6, behind: "00", tables: []fileTable{{0x5, strings.Repeat("00", 65537)}}}.bytes(), "too many entries in a table at byte 65550"},
 		{make([]byte, MaxBytecodeLength+1), "1,048,577 bytes, at most 1,048,576"},
 	} {
 		_, err := ParseBytecode(test.code)
@@ -229,7 +229,7 @@ func TestBytecodeTextLimit(t *testing.T) {
 		{0x1, "0000"}, {0x2, "0000 0c 00"}, {0x5, strings.Repeat(signature, 120)}, {0x7, namesTable(long)}, {0x8, strings.Repeat("ff", 32)},
 	}}
 	_, err := ParseBytecode(module.bytes())
-	require.ErrorContains(t, err, "types and constants over "+limit+" bytes when written out at byte ")
+	require.ErrorContains(t, err, "types and constants exceed "+limit+" bytes of text at byte ")
 
 	module = module.with(0x5, "00 "+signature).with(0x3, "00 00 00 00 00").with(0x4, "00 01")
 	calls := 1 << 10
@@ -237,7 +237,7 @@ func TestBytecodeTextLimit(t *testing.T) {
 	m, err := ParseBytecode(module.with(0xc, "00 00 00 00 00"+code).bytes())
 	require.NoError(t, err)
 	_, err = m.Disassemble(long)
-	require.ErrorContains(t, err, "types and constants over "+limit+" bytes when written out at byte ")
+	require.ErrorContains(t, err, "types and constants exceed "+limit+" bytes of text at byte ")
 }
 
 // BenchmarkBytecode reads a module of 200 functions with every instruction in each.

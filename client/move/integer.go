@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// integerBits tells how many bits an integer kind has; 0 for the other kinds.
+// integerBits returns the number of bits of an integer kind, 0 for other kinds.
 func integerBits(kind Kind) int {
 	switch kind {
 	case KindU8:
@@ -31,11 +31,11 @@ func integerBits(kind Kind) int {
 func encodeInteger(kind Kind, number *big.Int) (value encoded, rule string) {
 	bits := integerBits(kind)
 	if number.Sign() < 0 {
-		return encoded{}, fmt.Sprintf("below %s: 0 is the least", kind)
+		return encoded{}, fmt.Sprintf("below %s: the minimum is 0", kind)
 	}
 	if number.BitLen() > bits {
-		most := new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), uint(bits)), big.NewInt(1))
-		return encoded{}, fmt.Sprintf("over %s: %s is the most", kind, grouped(most.String()))
+		maximum := new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), uint(bits)), big.NewInt(1))
+		return encoded{}, fmt.Sprintf("exceeds %s: the maximum is %s", kind, grouped(maximum.String()))
 	}
 	value.bcs = number.FillBytes(make([]byte, bits/8))
 	slices.Reverse(value.bcs)
@@ -43,8 +43,8 @@ func encodeInteger(kind Kind, number *big.Int) (value encoded, rule string) {
 	return value, ""
 }
 
-// integerJSON writes an integer as nodes do: a number up to 32 bits, else a string,
-// because many readers of JSON lose digits beyond 53 bits.
+// integerJSON encodes an integer as nodes do: as a number up to 32 bits, otherwise as a string, because many JSON parsers
+// lose digits beyond 53 bits.
 func integerJSON(bits int, digits string) []byte {
 	if bits <= 32 {
 		return []byte(digits)
@@ -52,9 +52,8 @@ func integerJSON(bits int, digits string) []byte {
 	return []byte(`"` + digits + `"`)
 }
 
-// readInteger reads the text of an integer kind: decimal digits with a single _ or ,
-// allowed between two of them, or hex digits after 0x. The rule is empty on success;
-// the position is 0 where the rule speaks of the whole text.
+// readInteger parses an integer: decimal digits with single _ or , between them, or 0x and hex digits. The rule is empty on
+// success; position is 0 if the rule is about the whole text.
 func readInteger(kind Kind, text string) (value encoded, position int, rule string) {
 	digits, base := text, 10
 	if strings.HasPrefix(text, "0x") || strings.HasPrefix(text, "0X") {
@@ -75,7 +74,7 @@ func readInteger(kind Kind, text string) (value encoded, position int, rule stri
 			read = append(read, digit)
 		case base == 10 && (digit == '_' || digit == ',') && between(digits, i):
 		default:
-			// All before this character is ASCII: bytes count characters.
+			// Everything before this character is ASCII, so bytes count characters.
 			position = len(text) - len(digits) + i + 1
 			what := "a digit"
 			if base == 16 {
@@ -85,20 +84,19 @@ func readInteger(kind Kind, text string) (value encoded, position int, rule stri
 		}
 	}
 	significant := strings.TrimLeft(string(read), "0")
-	// A number of more digits than this is over the largest kind. Reading it would
-	// take long for text of any length.
+	// A number with more digits exceeds the largest kind; parsing a very long one would be slow.
 	significant = significant[:min(len(significant), 2*maxAddressDigits)]
 	number, _ := new(big.Int).SetString("0"+significant, base)
 	value, rule = encodeInteger(kind, number)
 	return value, 0, rule
 }
 
-// between tells whether the i-th character stands between two decimal digits.
+// between reports whether the i-th character is between two decimal digits.
 func between(text string, i int) bool {
 	return 0 < i && i+1 < len(text) && isDigit(text[i-1]) && isDigit(text[i+1])
 }
 
-// grouped puts a comma before every third digit from the right.
+// grouped separates thousands by commas.
 func grouped(digits string) string {
 	var text strings.Builder
 	for i, digit := range digits {

@@ -8,17 +8,15 @@ import (
 
 const (
 	sourceIndent = "    "
-	// sourceWidth is how long a line of parameters may be before each parameter gets a
-	// line of its own.
+	// sourceWidth is the line length beyond which each parameter gets its own line.
 	sourceWidth = 100
-	// declarationWidth is what is left of it to a declaration inside of a module.
+	// declarationWidth is the line length inside of a module.
 	declarationWidth = sourceWidth - len(sourceIndent)
 )
 
-// Source writes the ABI as Move declarations: friends, structs, functions, each in the
-// order of the ABI. An ABI holds no bodies, no names of parameters (they are #0,
-// #1 ... here, and signer), of type parameters (T0, T1 ...) and of an enum's variants. Names and
-// types from the node stay as they were given, whatever characters they hold.
+// Source returns the ABI as Move declarations: friends, structs and functions in the order of the ABI. An ABI has no bodies,
+// no names of parameters (here #0, #1 ... and signer) and type parameters (T0, T1 ...), and no enum variants. Names and
+// types from the node are not sanitized.
 func (m *ModuleABI) Source() string {
 	var blocks []string
 	if len(m.Friends) > 0 {
@@ -37,7 +35,7 @@ func (m *ModuleABI) Source() string {
 	return "module " + m.Address.Short() + "::" + m.Name + " {\n" + strings.Join(blocks, "\n") + "}\n"
 }
 
-// indented sets each line of a declaration in by one step.
+// indented indents each line of a declaration.
 func indented(declaration string) string {
 	var text strings.Builder
 	for line := range strings.Lines(declaration) {
@@ -46,7 +44,7 @@ func indented(declaration string) string {
 	return text.String()
 }
 
-// Declaration writes a struct or an enum as Source does, from the left margin.
+// Declaration returns the declaration of a struct or an enum as in Source, without indentation.
 func (s *StructABI) Declaration() string {
 	var text strings.Builder
 	if s.IsEvent {
@@ -57,7 +55,7 @@ func (s *StructABI) Declaration() string {
 	case s.IsNative:
 		text.WriteString(";\n")
 	case s.IsEnum && len(s.Fields) == 0:
-		text.WriteString(" {\n" + sourceIndent + "// the ABI does not name the variants\n}\n")
+		text.WriteString(" {\n" + sourceIndent + "// the ABI does not include the variants\n}\n")
 	case len(s.Fields) == 0 || slices.Equal(s.Fields, []FieldABI{{Name: "dummy_field", Type: "bool"}}):
 		text.WriteString(" {}\n")
 	default:
@@ -70,7 +68,7 @@ func (s *StructABI) Declaration() string {
 	return text.String()
 }
 
-// head writes the declaration of a struct or an enum up to its fields.
+// head returns the declaration of a struct or an enum up to its fields.
 func (s *StructABI) head() string {
 	head := "struct "
 	if s.IsEnum {
@@ -86,8 +84,8 @@ func (s *StructABI) head() string {
 	return head
 }
 
-// Declaration writes a function as Source does, from the left margin. Each parameter gets
-// a line of its own where one line for all is longer than width bytes.
+// Declaration returns the declaration of a function as in Source, without indentation. If it is longer than width bytes, each
+// parameter gets its own line.
 func (f *FunctionABI) Declaration(width int) string {
 	var text strings.Builder
 	if f.IsView {
@@ -109,7 +107,7 @@ func (f *FunctionABI) Declaration(width int) string {
 	return text.String()
 }
 
-// head writes the declaration of a function up to its parameters.
+// head returns the declaration of a function up to its parameters.
 func (f *FunctionABI) head() string {
 	head := visibilitySource(f.Visibility)
 	if f.IsEntry {
@@ -118,8 +116,7 @@ func (f *FunctionABI) head() string {
 	return head + "fun " + f.Name + typeParametersSource(f.TypeParameters)
 }
 
-// parametersSource writes each parameter with its type. They are numbered like the arguments of a call, which has none for those
-// who sign: an interface holds no names.
+// parametersSource returns the parameters with their types, numbered like the arguments of a call, which exclude signers.
 func (f *FunctionABI) parametersSource() []string {
 	parameters := make([]string, len(f.Parameters))
 	arguments := 0
@@ -138,7 +135,7 @@ func (f *FunctionABI) parametersSource() []string {
 	return parameters
 }
 
-// returnSource writes what stands behind the parameters of a function.
+// returnSource returns the declaration of a function after its parameters.
 func (f *FunctionABI) returnSource() string {
 	switch len(f.Return) {
 	case 0:
@@ -150,8 +147,7 @@ func (f *FunctionABI) returnSource() string {
 	}
 }
 
-// visibilitySource gives Move's words for a visibility, with a space behind them. One
-// that is not known stays as it is.
+// visibilitySource returns the Move keywords for a visibility, with a trailing space. An unknown one is unchanged.
 func visibilitySource(visibility string) string {
 	switch visibility {
 	case "", "private":
@@ -163,7 +159,7 @@ func visibilitySource(visibility string) string {
 	}
 }
 
-// typeParametersSource gives the type parameters in their brackets: <phantom T0, T1: copy + drop>.
+// typeParametersSource returns the type parameters in brackets: <phantom T0, T1: copy + drop>.
 func typeParametersSource(parameters []TypeParameter) string {
 	if len(parameters) == 0 {
 		return ""

@@ -68,7 +68,7 @@ func TestModuleSource(t *testing.T) {
     native struct Machine<T0> has store;
 
     enum Shape has copy {
-        // the ABI does not name the variants
+        // the ABI does not include the variants
     }
 
     enum Known {

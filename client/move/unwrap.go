@@ -10,11 +10,10 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// keys are the twelve keys that a node may put around a value, naming its Move type
-// (spec section 2.2).
+// keys are the names of types in which a node can wrap a value: {"U64": "1"} (spec section 2.2).
 var keys = map[string]struct {
 	typeName string
-	fits     func(jsontext.Value) bool // whether the value has the JSON type of the key
+	fits     func(jsontext.Value) bool // whether the value has the JSON form of the type
 }{
 	"U8":      {"u8", isUnsigned(8)},
 	"U16":     {"u16", isUnsigned(16)},
@@ -30,20 +29,15 @@ var keys = map[string]struct {
 	"String":  {"0x1::string::String", isKind('"')},
 }
 
-// Unwrap gives the bare value of a result: the value itself, where a node put it into
-// an object with one of the keys of spec section 2.2 ({"U64": "1"}), else raw as it is.
-// A vector's items are unwrapped too, in it and in arrays without a key; what is inside
-// a struct stays, because its fields are bare in both forms.
+// Unwrap removes the wrapper of a value, an object with its type as the only key such as {"U64": "1"} (spec section 2.2), also
+// from the items of vectors. Other values are returned unchanged. Fields of structs are never wrapped.
 //
-// typeName is what the key says: u8 ... u256, bool, address, vector<u8>,
-// 0x1::string::String, struct, or vector with the type of its items where they all
-// name the same (vector<u64>). It is empty where there is no key.
+// typeName is the type in the wrapper: u8 ... u256, bool, address, vector<u8>, 0x1::string::String, struct, or vector,
+// with the type of its items if they all agree (vector<u64>). It is "" without a wrapper.
 //
-// An object stays as it is when its value is not of the key's JSON type, so that a
-// struct with a field of such a name is not mistaken for a key. Where the expected
-// type is known, it decides: a struct is unwrapped from the keys that stand for it
-// alone. expected may be nil. Raw that is no JSON, and items below 16 vectors, stay.
-// The bare value shares raw's memory where it can.
+// A struct can have a single field with the name of a wrapper. So the value must have the JSON form of the type, and if
+// expected is not nil, a struct is only unwrapped from wrappers of structs. Invalid JSON, and items nested in more than
+// 16 vectors, are returned unchanged. The result shares raw's memory if possible.
 func Unwrap(raw json.RawMessage, expected *Type) (bare json.RawMessage, typeName string) {
 	var tag TypeTag
 	if expected != nil {
@@ -56,7 +50,7 @@ func Unwrap(raw json.RawMessage, expected *Type) (bare json.RawMessage, typeName
 	return json.RawMessage(value), typeName
 }
 
-// unwrap unwraps valid JSON. The tag is the zero one where the type is not known.
+// unwrap unwraps valid JSON. tag is zero if the type is unknown.
 func unwrap(raw jsontext.Value, tag TypeTag, depth int) (bare jsontext.Value, typeName string) {
 	if depth > MaxTypeDepth {
 		return raw, ""
@@ -66,7 +60,7 @@ func unwrap(raw jsontext.Value, tag TypeTag, depth int) (bare jsontext.Value, ty
 		return unwrapItems(raw, tag, depth)
 	}
 	known, isKey := keys[key]
-	if !isKey || !known.fits(value) || !mayStandFor(key, tag) {
+	if !isKey || !known.fits(value) || !canWrap(key, tag) {
 		return raw, ""
 	}
 	if key != "Vector" {
@@ -79,8 +73,7 @@ func unwrap(raw jsontext.Value, tag TypeTag, depth int) (bare jsontext.Value, ty
 	return value, typeName
 }
 
-// unwrapItems unwraps each item of an array. The type name is that of the vector when
-// all items name one type, empty otherwise.
+// unwrapItems unwraps the items of an array. typeName is that of the vector if all items have the same type, otherwise "".
 func unwrapItems(raw jsontext.Value, tag TypeTag, depth int) (bare jsontext.Value, typeName string) {
 	if raw.Kind() != '[' {
 		return raw, ""
@@ -107,7 +100,7 @@ func unwrapItems(raw jsontext.Value, tag TypeTag, depth int) (bare jsontext.Valu
 	return bare, typeName
 }
 
-// onlyMember gives the name and the value of an object's only member.
+// onlyMember returns the only member of an object.
 func onlyMember(raw jsontext.Value) (name string, value jsontext.Value, found bool) {
 	if raw.Kind() != '{' {
 		return "", nil, false
@@ -117,30 +110,28 @@ func onlyMember(raw jsontext.Value) (name string, value jsontext.Value, found bo
 	if decoder.PeekKind() != '"' {
 		return "", nil, false
 	}
-	// Neither fails, the JSON being valid.
+	// Valid JSON cannot fail here.
 	token, _ := decoder.ReadToken()
 	name = token.String()
 	value = readValue(decoder, raw)
 	return name, value, decoder.PeekKind() == '}'
 }
 
-// readValue gives the next value of the decoder of raw, in the memory of raw.
+// readValue returns the next value of the decoder of raw, in the memory of raw.
 func readValue(decoder *jsontext.Decoder, raw jsontext.Value) jsontext.Value {
 	value, _ := decoder.ReadValue()
 	end := int(decoder.InputOffset())
 	return raw[end-len(value) : end : end]
 }
 
-// lenientDecoder reads valid JSON in which names may come twice and UTF-8 be broken,
-// as some nodes write it.
+// lenientDecoder reads valid JSON with duplicate names and invalid UTF-8, as some nodes send it.
 func lenientDecoder(raw jsontext.Value) *jsontext.Decoder {
 	return jsontext.NewDecoder(bytes.NewBuffer(raw), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 }
 
-// mayStandFor tells whether the key can name a value of the type. Only of a struct
-// can it be a field instead: its values stand under Struct, and those of the standard
-// library's structs, which have no field of such a name, also under what they hold.
-func mayStandFor(key string, tag TypeTag) bool {
+// canWrap reports whether the key can wrap a value of the type. For a struct it can be a field instead: structs are wrapped in
+// Struct, and those of the standard library, which have no such fields, also in the type of their content.
+func canWrap(key string, tag TypeTag) bool {
 	if tag.Kind != KindStruct || key == "Struct" {
 		return true
 	}

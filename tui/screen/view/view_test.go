@@ -222,8 +222,8 @@ func TestArgumentTypes(t *testing.T) {
 		d.Shows("ok 0 ms", typed[1])
 	}
 	for function, typed := range map[string][2]string{
-		"echo_u64":   {"18446744073709551616", "over u64: 18,446,744,073,709,551,615 is the most"},
-		"echo_bool":  {"yes", "true or false"},
+		"echo_u64":   {"18446744073709551616", "exceeds u64: the maximum is 18,446,744,073,709,551,615"},
+		"echo_bool":  {"yes", "must be true or false"},
 		"echo_bytes": {"0x123", "odd number of digits"},
 		"echo_names": {`["a", "b`, `missing " at the end`},
 		"echo_table": {"[[1],[x]]", "item 2: item 1: "},
