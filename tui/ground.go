@@ -20,7 +20,7 @@ func (m *Model) askGround() tea.Cmd {
 	}
 	terminal := m.terminal
 	return func() tea.Msg {
-		_, _ = io.WriteString(terminal, termbg.Question) // what cannot be asked is not answered
+		_, _ = io.WriteString(terminal, termbg.Query) // what cannot be asked is not answered
 		return nil
 	}
 }

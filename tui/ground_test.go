@@ -11,7 +11,7 @@ import (
 
 func TestTheTerminalsOwnColoursFitItsGround(t *testing.T) {
 	d := newDeck(t, 100, 30, setup{theme: theme.Terminal(), handler: fixture{records: 57, record: ordinary}})
-	require.NotContains(t, d.terminal.String()+d.bell.String(), termbg.Question, "it is asked only where that was wanted")
+	require.NotContains(t, d.terminal.String()+d.bell.String(), termbg.Query, "it is asked only where that was wanted")
 	d.send(groundMsg{light: false})
 	require.Equal(t, theme.Terminal(), d.model.deps.Theme)
 	d.send(groundMsg{light: true})
@@ -25,5 +25,5 @@ func TestTheTerminalsOwnColoursFitItsGround(t *testing.T) {
 
 	d.model.asksGround = true
 	d.run(d.model.Init())
-	require.Equal(t, termbg.Question, d.bell.String())
+	require.Equal(t, termbg.Query, d.bell.String())
 }

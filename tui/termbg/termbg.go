@@ -1,5 +1,5 @@
-// Package termbg learns from the terminal what colour it writes on. The answer comes as input does, at any time or never, so that
-// it is taken out of the keys.
+// Package termbg detects the terminal's background color with OSC 11. The terminal's reply arrives on the input, at any time or
+// never, so Input removes it from the keys.
 package termbg
 
 import (
@@ -11,135 +11,137 @@ import (
 	"unicode/utf8"
 )
 
-// Question is what the terminal is asked with.
-const Question = "\x1b]11;?\x1b\\"
+// Query is the escape sequence that requests the background color (OSC 11).
+const Query = "\x1b]11;?\x1b\\"
 
-// answer begins every answer to the question.
-const answer = "\x1b]11;"
+// replyPrefix begins every reply to Query.
+const replyPrefix = "\x1b]11;"
 
-// longestAnswer is more than any answer has: what goes on longer is none.
-const longestAnswer = 64
+// maxReply limits the length of a reply in bytes. A longer sequence is discarded up to here.
+const maxReply = 64
 
-// Input is the keys of a terminal without its answers.
+// Input is a terminal's input without the replies to Query.
 type Input struct {
 	*os.File
-	told func(light bool)
-	held []byte // the beginning of an answer or of a key, the rest of which has not come
+	notify  func(light bool)
+	pending []byte // incomplete reply or key from the end of the last read
 }
 
-// NewInput reads keys from a terminal. told is called, from Read, with each answer that tells a colour.
-func NewInput(terminal *os.File, told func(light bool)) *Input {
-	return &Input{File: terminal, told: told}
+// NewInput returns an Input that reads from terminal. Read calls notify with each reply that contains a color; light reports
+// whether dark text is readable on it.
+func NewInput(terminal *os.File, notify func(light bool)) *Input {
+	return &Input{File: terminal, notify: notify}
 }
 
-// Read reads keys. It can come back without any where all that came was an answer. There must be room for more than an answer.
-func (i *Input) Read(keys []byte) (int, error) {
-	before := copy(keys, i.held)
-	n, err := i.File.Read(keys[before:])
-	i.held = nil
+// Read reads keys into buffer, which must be longer than a reply. It returns 0 and no error if the terminal sent only a reply.
+func (i *Input) Read(buffer []byte) (int, error) {
+	start := copy(buffer, i.pending)
+	n, err := i.File.Read(buffer[start:])
+	i.pending = nil
 	if err != nil {
-		return before + n, err
+		return start + n, err
 	}
-	left := i.sift(keys[:before+n])
-	if before+n == len(keys) && i.held == nil {
-		// There may be more. Who reads takes what does not fill the room for all that there is: nothing that is cut must be its end.
-		left -= i.hold(keys[:left])
+	length := i.removeReplies(buffer[:start+n])
+	if start+n == len(buffer) && i.pending == nil {
+		// More input may follow. Without the reply the buffer is not full, which Bubble Tea takes for the end of the input, so an
+		// incomplete character or key must wait for its rest.
+		length -= i.holdIncomplete(buffer[:length])
 	}
-	return left, nil
+	return length, nil
 }
 
-// hold keeps back a key at the end of what came that may not be whole, and answers how long that is.
-func (i *Input) hold(came []byte) int {
-	at := len(came)
-	for back := 1; back <= min(utf8.UTFMax, len(came)); back++ {
-		if last := came[len(came)-back:]; utf8.RuneStart(last[0]) {
+// holdIncomplete keeps an incomplete character or key at the end of data for the next read and returns its length.
+func (i *Input) holdIncomplete(data []byte) int {
+	end := len(data)
+	for back := 1; back <= min(utf8.UTFMax, len(data)); back++ {
+		if last := data[len(data)-back:]; utf8.RuneStart(last[0]) {
 			if !utf8.FullRune(last) {
-				at = len(came) - back
+				end = len(data) - back
 			}
 			break
 		}
 	}
-	if escape := bytes.LastIndexByte(came, '\x1b'); escape >= 0 && unfinished.Match(came[escape:]) {
-		at = escape
+	if escape := bytes.LastIndexByte(data, '\x1b'); escape >= 0 && incompleteSequence.Match(data[escape:]) {
+		end = escape
 	}
-	i.held = bytes.Clone(came[at:])
-	return len(came) - at
+	i.pending = bytes.Clone(data[end:])
+	return len(data) - end
 }
 
-// unfinished is what a key, the mouse or an answer begins with, without its end.
-var unfinished = regexp.MustCompile(`^\x1b(O|\]|\[[0-?]{0,16})?$`)
+// incompleteSequence matches the start of a key, mouse or reply sequence without its end.
+var incompleteSequence = regexp.MustCompile(`^\x1b(O|\]|\[[0-?]{0,16})?$`)
 
-// sift takes the answers out of what came, in its place, and answers how much is left. What could be the beginning of one waits
-// for the rest.
-func (i *Input) sift(came []byte) int {
-	left := came[:0]
-	for len(came) > 0 {
-		at := bytes.Index(came, []byte(answer))
-		if at < 0 {
-			at = len(came) - beginning(came)
+// removeReplies removes replies from data in place and returns the length of the rest. An incomplete reply waits for the next read.
+func (i *Input) removeReplies(data []byte) int {
+	keys := data[:0]
+	for len(data) > 0 {
+		start := bytes.Index(data, []byte(replyPrefix))
+		if start < 0 {
+			start = len(data) - partialPrefix(data)
 		}
-		left, came = append(left, came[:at]...), came[at:]
-		if len(came) == 0 {
+		keys, data = append(keys, data[:start]...), data[start:]
+		if len(data) == 0 {
 			break
 		}
-		length, whole := end(came)
-		if !whole {
-			i.held = bytes.Clone(came)
+		length, complete := replyLength(data)
+		if !complete {
+			i.pending = bytes.Clone(data)
 			break
 		}
-		if light, ok := isLight(string(came[len(answer):length])); ok {
-			i.told(light)
+		if light, ok := isLight(string(data[len(replyPrefix):length])); ok {
+			i.notify(light)
 		}
-		came = came[length:]
+		data = data[length:]
 	}
-	return len(left)
+	return len(keys)
 }
 
-// beginning is how much of an answer's first bytes stands at the end of what came. One of them alone is the key esc, and two can be
-// a key with alt: these wait for nothing.
-func beginning(came []byte) int {
-	for length := len(answer) - 1; length > len("\x1b]"); length-- {
-		if bytes.HasSuffix(came, []byte(answer[:length])) {
+// partialPrefix returns how many bytes at the end of data may start a reply. One or two bytes do not count: they are the key esc, or
+// a key with alt, which must not wait.
+func partialPrefix(data []byte) int {
+	for length := len(replyPrefix) - 1; length > len("\x1b]"); length-- {
+		if bytes.HasSuffix(data, []byte(replyPrefix[:length])) {
 			return length
 		}
 	}
 	return 0
 }
 
-// end is how long the answer is with which this begins. It is not whole while its end has not come.
-func end(came []byte) (length int, whole bool) {
-	for at := len(answer); at < len(came); at++ {
+// replyLength returns the length of the reply at the start of data. complete is false if the end of the reply has not arrived.
+func replyLength(data []byte) (length int, complete bool) {
+	for end := len(replyPrefix); end < len(data); end++ {
 		switch {
-		case came[at] == '\a':
-			return at + 1, true
-		case came[at] == '\x1b' && at+1 < len(came):
-			if came[at+1] == '\\' {
-				return at + 2, true
+		case data[end] == '\a':
+			return end + 1, true
+		case data[end] == '\x1b' && end+1 < len(data):
+			if data[end+1] == '\\' {
+				return end + 2, true
 			}
-			return at, true // a key broke it off
-		case at >= longestAnswer:
-			return at, true
+			return end, true // interrupted by a key
+		case end >= maxReply:
+			return end, true
 		}
 	}
 	return 0, false
 }
 
-// isLight tells of a colour as terminals write it, such as rgb:ffff/ffff/ffff, whether dark letters are read well on it.
-func isLight(written string) (light, ok bool) {
-	written = strings.TrimRight(written, "\a\x1b\\")
-	kind, digits, _ := strings.Cut(written, ":")
-	parts := strings.Split(digits, "/")
-	if kind != "rgb" && kind != "rgba" || len(parts) < 3 {
+// isLight reports whether dark text is readable on a color in X11 notation, such as rgb:ffff/ffff/ffff. ok is false if color is
+// invalid.
+func isLight(color string) (light, ok bool) {
+	color = strings.TrimRight(color, "\a\x1b\\")
+	kind, digits, _ := strings.Cut(color, ":")
+	channels := strings.Split(digits, "/")
+	if kind != "rgb" && kind != "rgba" || len(channels) < 3 {
 		return false, false
 	}
-	var brightness float64
-	for i, weight := range [...]float64{0.299, 0.587, 0.114} { // how bright the eye finds red, green and blue
-		value, err := strconv.ParseUint(parts[i], 16, 16)
+	var luma float64
+	for i, weight := range [...]float64{0.299, 0.587, 0.114} { // ITU-R BT.601: red, green, blue
+		value, err := strconv.ParseUint(channels[i], 16, 16)
 		if err != nil {
 			return false, false
 		}
-		most := uint64(1)<<(4*len(parts[i])) - 1
-		brightness += weight * float64(value) / float64(most)
+		maxValue := uint64(1)<<(4*len(channels[i])) - 1
+		luma += weight * float64(value) / float64(maxValue)
 	}
-	return brightness > 0.5, true
+	return luma > 0.5, true
 }
