@@ -1,18 +1,18 @@
 package config
 
-// usual is a network of which nothing is known but its name.
-func usual(name string) Network {
+// newNetwork returns a network with default values.
+func newNetwork(name string) Network {
 	return Network{
 		Name: name, Decimals: 8, RPCVersion: "auto", IntervalParameter: "Resolution",
-		// The specification's, and that of deployed nodes, which do not take it.
+		// The media type of the specification, and that of deployed nodes, which do not accept the former.
 		ViewMediaTypes: []string{"application/x.chain.view_function+bcs", "application/x.supra.view_function+bcs"},
 	}
 }
 
-// builtIn are the networks that are known without any settings: the simulated one, one on this machine, and the public ones
-// as their operator publishes them.
+// builtIn returns the built-in networks: the simulated one, one on this machine, and the public ones with the addresses that their
+// operator publishes.
 func builtIn() []Network {
-	simulated, local, mainnet, testnet := usual(Simulated), usual("local"), usual("mainnet"), usual("testnet")
+	simulated, local, mainnet, testnet := newNetwork(Simulated), newNetwork("local"), newNetwork("mainnet"), newNetwork("testnet")
 	local.BaseURLs = []string{"http://127.0.0.1:27000"}
 	mainnet.BaseURLs = []string{"https://rpc-mainnet.supra.com", "https://rpc-mainnet1.supra.com", "https://rpc-mainnet2.supra.com"}
 	mainnet.ChainID = 8
@@ -27,7 +27,7 @@ func builtIn() []Network {
 	return []Network{simulated, local, mainnet, testnet}
 }
 
-// defaults are the settings where nothing is said.
+// defaults returns the default settings.
 func defaults() *Settings {
 	return &Settings{
 		Theme: "terminal", Motion: true, Timeout: DefaultTimeout,

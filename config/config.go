@@ -1,15 +1,13 @@
-// Package config is the settings: what flags, environment and the file of settings say, which networks there are, and where
-// each value comes from.
+// Package config combines flags, environment variables, the config file and defaults into Settings, and knows the origin of each value.
 //
-// ReadFile reads the file, which is TOML, and Resolve puts it together with flags and environment. What is wrong in the file is no
-// error: it stands in Settings.Problems with its line and the rule, and counts as if it were not said. Who reads the file again
-// because its Stamp has changed can keep what was before in such places, with Settings.KeepWrong. Settings.Entries tells every
-// value and where it comes from; Settings.Fields does so for a form, with the rules of what is typed into it.
+// ReadFile reads the file, which is TOML, and Resolve combines it with flags and environment. An invalid line of the file is not an
+// error: it is listed in Settings.Problems and ignored. On a reload, Settings.KeepInvalid keeps the previous value instead.
+// Settings.Entries lists every value with its origin, Settings.Fields does the same for a form.
 //
-// An Edit changes one value of the file. All else in it stays as it is, comments included. Sample is a file in which every option
+// An Edit changes one value of the file and leaves the rest as it is, including comments. Sample returns a file in which every option
 // is explained.
 //
-// No key or token is ever part of the settings: a Secret says where one comes from, and is read when it is needed.
+// Settings never contain a key or token: a Secret says where one comes from, and is read when it is needed.
 package config
 
 import (
@@ -17,33 +15,33 @@ import (
 	"time"
 )
 
-// Simulated is the name of the network inside of the program.
+// Simulated is the name of the embedded network.
 const Simulated = "simulated"
 
-// DefaultTimeout is how long a call may take.
+// DefaultTimeout is the default time limit of a call.
 const DefaultTimeout = 30 * time.Second
 
-// Network is one deployment of the service.
+// Network is a deployment of nodes and a price service.
 type Network struct {
 	Name      string
-	BaseURLs  []string // of its nodes, the first one first; none for the network inside of the program
-	OracleURL string   // of the price service; empty where that answers at the first base URL
-	ChainID   uint64   // that its nodes should tell; 0: any
-	Decimals  int      // of the coin in which gas is paid
+	BaseURLs  []string // of its nodes, in order of preference; none for the embedded network
+	OracleURL string   // of the price service; empty for the first base URL
+	ChainID   uint64   // expected from the nodes, 0 for any
+	Decimals  int      // of the coin that pays for gas
 
 	RPCVersion        string   // auto, v1, v2 or v3
-	ViewMediaTypes    []string // of view calls in BCS, tried in this order
-	CursorHeader      string   // empty: the one whose name ends in -cursor
-	HeadHint          string   // path of a call that tells a recent height; empty: there is none
+	ViewMediaTypes    []string // of BCS view calls, in order of preference
+	CursorHeader      string   // empty for any header ending in -cursor
+	HeadHint          string   // path of a call that returns a recent height, or empty
 	IntervalParameter string   // of the price service: Resolution or interval
 
 	APIKey         Secret // of the price service
-	ConsensusToken Secret // of the nodes' blocks
+	ConsensusToken Secret // for consensus blocks
 
 	Explorer Explorer
 }
 
-// Explorer is where a web explorer shows things. Each is an address with {} in the place of what is shown; empty: it does not.
+// Explorer holds the pages of a web explorer: addresses with {} for the item, empty if there is no such page.
 type Explorer struct {
 	Account     string
 	Transaction string
@@ -51,14 +49,14 @@ type Explorer struct {
 	Block       string
 }
 
-// Periods are after how long something is looked at again.
+// Periods holds the refresh intervals.
 type Periods struct {
-	Account     time.Duration // an account and the newest end of its list
-	Home        time.Duration // the saved accounts on the first screen
-	Transaction time.Duration // the list of a transaction, for newer records
+	Account     time.Duration // the visible account and the newest end of its list
+	Home        time.Duration // the bookmarks on Home
+	Transaction time.Duration // the list that a transaction was opened from
 }
 
-// DefaultPeriods are those where nothing is said.
+// DefaultPeriods returns the default refresh intervals.
 func DefaultPeriods() Periods {
 	return Periods{Account: 5 * time.Second, Home: 5 * time.Second, Transaction: 5 * time.Second}
 }
@@ -69,14 +67,14 @@ type Name struct {
 	Address string
 }
 
-// Coin is how many decimals the amounts of a coin have, whatever the chain says.
+// Coin overrides the decimals of a coin.
 type Coin struct {
 	Type     string
 	Decimals int
 	Line     int
 }
 
-// Flags is what the command line says; empty where it says nothing.
+// Flags holds the values of the command line, zero if not given.
 type Flags struct {
 	Network    string
 	BaseURLs   []string
@@ -87,37 +85,39 @@ type Flags struct {
 	NoColour   bool
 }
 
-// Settings is what the program goes by.
+// Settings holds the values in effect.
 type Settings struct {
 	Network  Network
-	Networks []Network // all that are known by name, in the order in which they are listed
+	Networks []Network // all networks with a name, in display order
 
 	Theme    string
 	NoColour bool
-	ASCII    bool // boxes and marks are drawn with ASCII alone
-	Motion   bool // what is waited for moves
+	ASCII    bool // draw boxes and marks in ASCII
+	Motion   bool // animate spinners
 	Timeout  time.Duration
 	Periods  Periods
 	Sizes    Sizes
-	Time     string // zone in which times are written: utc or local
-	Units    string // in which amounts are written at first: decimal, raw or hex
+	Time     string // time zone: utc or local
+	Units    string // initial format of amounts: decimal, raw or hex
 	Coins    []Coin
 	Names    []Name
 	Keys     []Binding
-	// AlertCommand is the program that is run for each alert, with its arguments; empty: none is.
+	// AlertCommand is the program to run for each alert, with its arguments; empty for none.
 	AlertCommand []string
 
-	// Problems are the lines of the file that are wrong. For each of them the default is used.
+	// Problems lists the invalid lines of the file, which are ignored.
 	Problems []Problem
-	// Doubt is the one of Problems that leaves open which network is meant; nil: that is clear.
-	Doubt *Problem
+	// Renamed lists the lines that use a former name of an option. They still work.
+	Renamed []Problem
+	// NetworkProblem is the one of Problems that makes the choice of the network doubtful, or nil.
+	NetworkProblem *Problem
 
-	// Stamp is that of the file when it was read.
+	// Stamp identifies the version of the file that was read.
 	Stamp Stamp
 
 	lines       []line            // of the file
-	origins     map[string]string // of each value that is not the default, by its key
-	networkLine int               // on which the file names the network
+	origins     map[string]string // of each value other than the default, by key
+	networkLine int               // line of the file with the network
 }
 
 // Zone returns the time zone in which times are written.
@@ -128,12 +128,12 @@ func (s *Settings) Zone() *time.Location {
 	return time.UTC
 }
 
-// Binding is what the file says of an action: the keys that trigger it in the place of the usual ones.
+// Binding assigns keys to an action, replacing its default keys.
 type Binding struct {
 	Action string
 	Keys   []string
 	Line   int
 }
 
-// ErrUnknownNetwork is returned for a network that is in no list.
+// ErrUnknownNetwork is the error for the name of a network that does not exist.
 var ErrUnknownNetwork = errors.New("unknown network")

@@ -32,7 +32,7 @@ func TestResolve(t *testing.T) {
 		"prices beside an address":   {flags: config.Flags{BaseURLs: []string{"http://127.0.0.1:1"}, OracleURL: "https://oracle.example.org"}, network: "127.0.0.1:1", baseURLs: []string{"http://127.0.0.1:1"}, oracleURL: "https://oracle.example.org"},
 		"prices alone":               {flags: config.Flags{OracleURL: "https://oracle.example.org"}, network: "simulated", oracleURL: "https://oracle.example.org"},
 		"simulated has no address":   {flags: config.Flags{Network: "simulated", BaseURLs: []string{"http://127.0.0.1:1"}}, fails: "--base-url"},
-		"unknown network":            {flags: config.Flags{Network: "nowhere"}, fails: `--network "nowhere": unknown network; there are simulated, local, mainnet, testnet`},
+		"unknown network":            {flags: config.Flags{Network: "nowhere"}, fails: `--network "nowhere": unknown network: must be one of simulated, local, mainnet, testnet`},
 		"unknown in environment":     {environment: map[string]string{"FOREDECK_NETWORK": "nowhere"}, fails: `FOREDECK_NETWORK "nowhere": unknown network`},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -9,18 +9,18 @@ import (
 	"github.com/pelletier/go-toml/v2"
 )
 
-// Edit is one change of a file of settings: a value is written, or taken out again.
+// Edit is a change of one value in a config file.
 type Edit struct {
-	Path    []string // of the key
-	Written string   // the value as TOML; empty: what the file says is taken out, with a table all that stands in it
+	Path  []string // of the key
+	Value string   // the new value as TOML; empty to remove the key, or the whole table
 }
 
-// errElsewhere is returned for what is written so that a change from outside could touch other lines.
-var errElsewhere = errors.New("stands in the file in a way that is to be changed in an editor")
+// errNeedsEditor is the error for a value whose change would affect other lines.
+var errNeedsEditor = errors.New("is written in a form that cannot be changed here: use an editor")
 
-// Apply is the document with the change. All other bytes stay as they are: a value is replaced where it stands, a new one is
-// put below the line that has it commented out, else at the end of its table. In a list that is replaced the texts that stay keep
-// their comments. A document that cannot be read is left alone, and the error names the line.
+// Apply returns the document with the change. All other bytes stay as they are. A value is replaced in place; a new one goes below the
+// line that has the key commented out, or else to the end of its table. Elements of a list that remain keep their comments. It fails
+// for an invalid document, naming the line.
 func (e Edit) Apply(document []byte) ([]byte, error) {
 	if rest, marked := bytes.CutPrefix(document, byteOrderMark); marked {
 		changed, err := e.Apply(rest)
@@ -31,28 +31,40 @@ func (e Edit) Apply(document []byte) ([]byte, error) {
 	}
 	before, broken := readLines(document)
 	if len(broken) > 0 {
-		return nil, fmt.Errorf("%s; that is to be put right in an editor first", broken[0])
+		return nil, fmt.Errorf("%s: fix it in an editor first", broken[0])
 	}
+	e.Path = inUse(e.Path, before)
 	change := e.set
-	if e.Written == "" {
-		change = e.removed
+	if e.Value == "" {
+		change = e.remove
 	}
 	changed := change(document)
-	// Whatever the document looks like: nothing else may be another value now.
+	// No other value may have changed, whatever the document looks like.
 	after, broken := readLines(changed)
 	others := func(lines []line) []line {
 		return slices.DeleteFunc(slices.Clone(lines), func(l line) bool { return hasPrefix(l.path, e.Path) })
 	}
 	same := slices.EqualFunc(others(before), others(after), func(a, b line) bool { return a.key() == b.key() && a.value.equal(b.value) })
-	said := len(after) - len(others(after))
-	spoiled := isTOML(document) && !isTOML(changed)
-	if !same || spoiled || len(broken) > 0 || (e.Written == "") != (said == 0) {
-		return nil, fmt.Errorf("%s %w", dotted(e.Path), errElsewhere)
+	inFile := len(after) - len(others(after))
+	corrupted := isTOML(document) && !isTOML(changed)
+	if !same || corrupted || len(broken) > 0 || (e.Value == "") != (inFile == 0) {
+		return nil, fmt.Errorf("%s %w", dotted(e.Path), errNeedsEditor)
 	}
 	return changed, nil
 }
 
-// isTOML tells whether a document is one by all rules, also those that do not matter to a file of settings.
+// inUse returns the path of a key as the document has it, which may be a former name.
+func inUse(path []string, lines []line) []string {
+	for former, name := range formerTables {
+		old := append([]string{former}, path[1:]...)
+		if path[0] == name && slices.ContainsFunc(lines, func(l line) bool { return slices.Equal(l.path, old) }) {
+			return old
+		}
+	}
+	return path
+}
+
+// isTOML reports whether a document is valid by all rules of TOML.
 func isTOML(document []byte) bool { return toml.Unmarshal(document, new(map[string]any)) == nil }
 
 func (v value) equal(other value) bool {
@@ -63,28 +75,28 @@ func hasPrefix(path, prefix []string) bool {
 	return len(path) >= len(prefix) && slices.Equal(path[:len(prefix)], prefix)
 }
 
-// splice is the document with other bytes in the place of some.
+// splice replaces bytes of the document.
 func splice(document []byte, begin, end int, written string) []byte {
 	return slices.Concat(document[:begin], []byte(written), document[end:])
 }
 
 func (e Edit) set(document []byte) []byte {
-	l := layOut(document)
+	l := parseLayout(document)
 	if found, _, _, ok := l.find(e.Path); ok {
-		written := e.Written
+		written := e.Value
 		if list, ok := withComments(document[found.value:found.end], written); ok {
 			written = list
 		}
 		return splice(document, found.value, found.end, written)
 	}
 	if within, ok := l.inlineOf(e.Path); ok {
-		written := dotted(e.Path[len(within.path):]) + " = " + e.Written
+		written := dotted(e.Path[len(within.path):]) + " = " + e.Value
 		if last := len(within.members) - 1; last >= 0 {
 			return splice(document, within.members[last].end, within.members[last].end, ", "+written)
 		}
 		return splice(document, within.open, within.open, " "+written+" ")
 	}
-	at, written := l.placeFor(e.Path, e.Written)
+	at, written := l.insertion(e.Path, e.Value)
 	if newline := l.newline(); newline != "\n" {
 		written = string(bytes.ReplaceAll([]byte(written), []byte("\n"), []byte(newline)))
 	}
@@ -94,7 +106,7 @@ func (e Edit) set(document []byte) []byte {
 	return splice(document, at, at, written)
 }
 
-// newline is how the lines of the document end.
+// newline returns the line ending of the document.
 func (l *layout) newline() string {
 	if first := bytes.IndexByte(l.document, '\n'); first > 0 && l.document[first-1] == '\r' {
 		return "\r\n"
@@ -102,7 +114,7 @@ func (l *layout) newline() string {
 	return "\n"
 }
 
-// inlineOf is the table in one line into which a key belongs.
+// inlineOf returns the inline table to which a key belongs.
 func (l *layout) inlineOf(path []string) (within inline, ok bool) {
 	for _, candidate := range l.inlines {
 		if len(candidate.path) < len(path) && hasPrefix(path, candidate.path) && (!ok || len(candidate.path) > len(within.path)) {
@@ -112,8 +124,8 @@ func (l *layout) inlineOf(path []string) (within inline, ok bool) {
 	return within, ok
 }
 
-// placeFor is where a key that the document does not have is to stand, and what is to be written there.
-func (l *layout) placeFor(path []string, value string) (at int, written string) {
+// insertion returns where to insert a new key, and the text to insert.
+func (l *layout) insertion(path []string, value string) (at int, written string) {
 	table, key := path[:len(path)-1], bareOrQuoted(path[len(path)-1])
 	written = key + " = " + value + "\n"
 	for i := range l.sections {
@@ -129,11 +141,11 @@ func (l *layout) placeFor(path []string, value string) (at int, written string) 
 			return l.lineEnd(s.values[len(s.values)-1].end), written
 		}
 		if isRoot {
-			return l.rootPlace(), written
+			return l.rootInsertion(), written
 		}
 		return s.body, written
 	}
-	// Keys with dots make a table too, which must not have a head besides.
+	// Dotted keys define a table too, which must not get a header as well.
 	for _, s := range l.sections {
 		for _, found := range slices.Backward(s.values) {
 			if len(table) > len(s.table) && hasPrefix(found.path, table) {
@@ -145,7 +157,7 @@ func (l *layout) placeFor(path []string, value string) (at int, written string) 
 	for i := range l.sections {
 		s := &l.sections[i]
 		end, ok := l.commented(s, headCommented(dotted(table)))
-		if ok && !slices.ContainsFunc(s.values, func(value spot) bool { return value.begin >= end }) {
+		if ok && !slices.ContainsFunc(s.values, func(value location) bool { return value.begin >= end }) {
 			return end, written
 		}
 	}
@@ -155,8 +167,8 @@ func (l *layout) placeFor(path []string, value string) (at int, written string) 
 	return len(l.document), written
 }
 
-// rootPlace is where the first value before all tables is to stand: behind the comment that the document begins with.
-func (l *layout) rootPlace() int {
+// rootInsertion returns where to insert the first value outside of tables: after the comment at the start of the document.
+func (l *layout) rootInsertion() int {
 	root := l.sections[0]
 	at := 0
 	for at < root.end && bytes.HasPrefix(bytes.TrimLeft(l.document[at:], " \t"), []byte("#")) {
@@ -165,18 +177,18 @@ func (l *layout) rootPlace() int {
 	if at < root.end || root.end == len(l.document) {
 		return at
 	}
-	return 0 // the comment is about the table that follows
+	return 0 // the comment belongs to the table that follows
 }
 
-// removed is the document without what it says of the key.
-func (e Edit) removed(document []byte) []byte {
+// remove returns the document without the key.
+func (e Edit) remove(document []byte) []byte {
 	for {
-		l := layOut(document)
+		l := parseLayout(document)
 		if found, within, member, ok := l.find(e.Path); ok {
 			document = l.without(found, within, member)
 			continue
 		}
-		begin, end, ok := l.part(e.Path)
+		begin, end, ok := l.lineOf(e.Path)
 		if !ok {
 			return document
 		}
@@ -184,8 +196,8 @@ func (e Edit) removed(document []byte) []byte {
 	}
 }
 
-// without is the document without a value.
-func (l *layout) without(found spot, within *inline, member int) []byte {
+// without returns the document without a value.
+func (l *layout) without(found location, within *inline, member int) []byte {
 	switch {
 	case within == nil:
 		return splice(l.document, l.lineStart(found.begin), l.lineEnd(found.end), "")
@@ -197,8 +209,8 @@ func (l *layout) without(found spot, within *inline, member int) []byte {
 	return splice(l.document, found.begin, found.end, "")
 }
 
-// part is a line that belongs to a table: a value of it, or else its head.
-func (l *layout) part(table []string) (begin, end int, ok bool) {
+// lineOf returns a line of a table: one of its values, or else its header.
+func (l *layout) lineOf(table []string) (begin, end int, ok bool) {
 	for _, s := range l.sections {
 		for _, found := range s.values {
 			if hasPrefix(found.path, table) {

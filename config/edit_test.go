@@ -27,11 +27,11 @@ func TestEdits(t *testing.T) {
 		"a table that was commented": {"[keys]\n\n# [networks.mine]\n# chain_id = 8\n", "networks.mine.chain_id", "9", "[keys]\n\n# [networks.mine]\n[networks.mine]\nchain_id = 9\n# chain_id = 8\n"},
 		"not between other values":   {"[keys]\n# [names]\n\"deck.quit\" = \"x\"\n", "names.b", `"0x2"`, "[keys]\n# [names]\n\"deck.quit\" = \"x\"\n\n[names]\nb = \"0x2\"\n"},
 		"not under another head":     {"[networks.mine]\nchain_id = 3\n# [networks.other]\n# decimals = 8\n", "networks.mine.decimals", "6", "[networks.mine]\nchain_id = 3\ndecimals = 6\n# [networks.other]\n# decimals = 8\n"},
-		"in one line":                {"look_again = { account = \"10s\" }\n", "look_again.home", `"3s"`, "look_again = { account = \"10s\", home = \"3s\" }\n"},
-		"changed in one line":        {"look_again = {account=\"10s\",home=\"1s\"}\n", "look_again.account", `"3s"`, "look_again = {account=\"3s\",home=\"1s\"}\n"},
-		"into an empty line":         {"look_again = {}\n", "look_again.home", `"3s"`, "look_again = { home = \"3s\" }\n"},
-		"out of one line":            {"look_again = { account = \"10s\", home = \"1s\" }\n", "look_again.home", "", "look_again = { account = \"10s\" }\n"},
-		"the first out of one line":  {"look_again = { account = \"10s\", home = \"1s\" }\n", "look_again.account", "", "look_again = { home = \"1s\" }\n"},
+		"in one line":                {"refresh = { account = \"10s\" }\n", "refresh.home", `"3s"`, "refresh = { account = \"10s\", home = \"3s\" }\n"},
+		"changed in one line":        {"refresh = {account=\"10s\",home=\"1s\"}\n", "refresh.account", `"3s"`, "refresh = {account=\"3s\",home=\"1s\"}\n"},
+		"into an empty line":         {"refresh = {}\n", "refresh.home", `"3s"`, "refresh = { home = \"3s\" }\n"},
+		"out of one line":            {"refresh = { account = \"10s\", home = \"1s\" }\n", "refresh.home", "", "refresh = { account = \"10s\" }\n"},
+		"the first out of one line":  {"refresh = { account = \"10s\", home = \"1s\" }\n", "refresh.account", "", "refresh = { home = \"1s\" }\n"},
 		"beside keys with dots":      {"names.a = \"0x1\"\n[keys]\n", "names.b", `"0x2"`, "names.a = \"0x1\"\nnames.b = \"0x2\"\n[keys]\n"},
 		"of a table above":           {"[networks]\nmine.chain_id = 3\n[keys]\n", "networks.mine.decimals", "6", "[networks]\nmine.chain_id = 3\nmine.decimals = 6\n[keys]\n"},
 		"over several lines":         {"alert_command = [ # what\n  \"a\",\n]\ntheme = \"dark\"\n", "alert_command", `["b"]`, "alert_command = [\"b\"]\ntheme = \"dark\"\n"},
@@ -47,7 +47,7 @@ func TestEdits(t *testing.T) {
 		"what looks like a comment":  {"alert_command = ['''\n# theme = 1\n''']\n", "theme", `"dark"`, "alert_command = ['''\n# theme = 1\n''']\ntheme = \"dark\"\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			after, err := config.Edit{Path: strings.Split(c.path, "."), Written: c.written}.Apply([]byte(c.before))
+			after, err := config.Edit{Path: strings.Split(c.path, "."), Value: c.written}.Apply([]byte(c.before))
 			require.NoError(t, err)
 			require.Equal(t, c.after, string(after))
 		})
@@ -56,12 +56,12 @@ func TestEdits(t *testing.T) {
 
 func TestWhatCannotBeReadIsNotChanged(t *testing.T) {
 	for before, wrong := range map[string]string{
-		"motion = true\ntheme = dark\n":      "line 2: cannot be read: ",
-		"theme = \"a\"\ntheme = \"b\"\n":     "line 2: theme: is there already, on line 1; that is to be put right in an editor first",
-		"# x\n[[names]]\nb = \"0x1\"\n":      "line 2: names: must be a table in single brackets",
-		"names = \"0x1\"\n[keys]\nx = \"y\"": "names.b stands in the file in a way that is to be changed in an editor",
+		"motion = true\ntheme = dark\n":      "line 2: invalid TOML: ",
+		"theme = \"a\"\ntheme = \"b\"\n":     "line 2: theme: already defined on line 1: fix it in an editor first",
+		"# x\n[[names]]\nb = \"0x1\"\n":      "line 2: names: must be a table with single brackets",
+		"names = \"0x1\"\n[keys]\nx = \"y\"": "names.b is written in a form that cannot be changed here",
 	} {
-		_, err := config.Edit{Path: []string{"names", "b"}, Written: `"0x2"`}.Apply([]byte(before))
+		_, err := config.Edit{Path: []string{"names", "b"}, Value: `"0x2"`}.Apply([]byte(before))
 		require.ErrorContains(t, err, wrong, before)
 	}
 }
@@ -95,11 +95,11 @@ func anyFile(t *rapid.T) string {
 	pick("theme", `"dark"`, "motion", "false", "timeout", "'9s'", "alert_command", "[\n  \"a\", # of [b]\n  'c = d',\n]")
 	short := rapid.Bool().Draw(t, "in one line")
 	if short {
-		pick("look_again", `{ account = "4s" , home = '7s'}`)
+		pick("refresh", `{ account = "4s" , home = '7s'}`)
 	}
-	tables := rapid.Permutation([]string{"look_again", "names", "networks.mine", "networks.local", "keys"}).Draw(t, "tables")
+	tables := rapid.Permutation([]string{"refresh", "names", "networks.mine", "networks.local", "keys"}).Draw(t, "tables")
 	for _, table := range tables[:rapid.IntRange(0, len(tables)).Draw(t, "count")] {
-		if table == "look_again" && short {
+		if table == "refresh" && short {
 			continue
 		}
 		head := "[" + table + "]\n"
@@ -109,7 +109,7 @@ func anyFile(t *rapid.T) string {
 		}
 		file.WriteString(head)
 		switch table {
-		case "look_again":
+		case "refresh":
 			pick("account", `"2s"`, "home", `"3s"`)
 		case "names":
 			pick("boss", `"0xb055"`, `"other"`, `"0x2"`)
@@ -124,7 +124,7 @@ func anyFile(t *rapid.T) string {
 
 func TestAnEditChangesOneValueAlone(t *testing.T) {
 	edits := []config.Edit{
-		{[]string{"theme"}, `"a \"quoted\" \\ text = [x] # y"`}, {[]string{"timeout"}, `"3s"`}, {[]string{"look_again", "home"}, `"1m0s"`},
+		{[]string{"theme"}, `"a \"quoted\" \\ text = [x] # y"`}, {[]string{"timeout"}, `"3s"`}, {[]string{"refresh", "home"}, `"1m0s"`},
 		{[]string{"names", "boss"}, `"0x77"`}, {[]string{"names", "new"}, `"0x78"`}, {[]string{"networks", "mine", "chain_id"}, "77"},
 		{[]string{"networks", "fresh", "base_urls"}, `["http://x", "http://y"]`}, {[]string{"keys", "deck.quit"}, `["q", "x"]`}, {[]string{"alert_command"}, `["x"]`},
 		{[]string{"alert_command"}, `["c = d", "x", "a", "a"]`},
@@ -133,7 +133,7 @@ func TestAnEditChangesOneValueAlone(t *testing.T) {
 		before := anyFile(t)
 		edit := rapid.SampledFrom(edits).Draw(t, "edit")
 		if rapid.IntRange(0, 2).Draw(t, "removal") == 0 {
-			edit.Written = ""
+			edit.Value = ""
 		}
 		after, err := edit.Apply([]byte(before))
 		if err != nil {
@@ -141,8 +141,8 @@ func TestAnEditChangesOneValueAlone(t *testing.T) {
 		}
 		was, is := config.Said([]byte(before)), config.Said(after)
 		key := strings.Join(edit.Path, "\x00")
-		if is[key] != edit.Written {
-			t.Fatalf("%q says %q, not %q:\n%s", key, is[key], edit.Written, after)
+		if is[key] != edit.Value {
+			t.Fatalf("%q says %q, not %q:\n%s", key, is[key], edit.Value, after)
 		}
 		if err := toml.Unmarshal(after, new(map[string]any)); err != nil {
 			t.Fatalf("%v in\n%s", err, after)
@@ -157,10 +157,10 @@ func TestAnEditChangesOneValueAlone(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if edit.Written != "" && string(bare) == before && !isWithin(before, string(after)) {
+		if edit.Value != "" && string(bare) == before && !isWithin(before, string(after)) {
 			t.Fatalf("bytes of others changed, from\n%s\nto\n%s", before, after)
 		}
-		if edit.Written == "" && !isWithin(string(after), before) {
+		if edit.Value == "" && !isWithin(string(after), before) {
 			t.Fatalf("bytes of others changed, from\n%s\nto\n%s", before, after)
 		}
 	})
@@ -171,7 +171,7 @@ func FuzzEdit(f *testing.F) {
 	f.Add("# theme = \"x\"\n\n[names]\n", "theme", "\"dark\"")
 	f.Add("a.b.c = 1\n[a.d]\n\"=\" = '='\r\n", "a.d", "")
 	f.Fuzz(func(t *testing.T, content, key, written string) {
-		edit := config.Edit{Path: strings.Split(key, "."), Written: written}
+		edit := config.Edit{Path: strings.Split(key, "."), Value: written}
 		after, err := edit.Apply([]byte(content))
 		if err != nil {
 			return

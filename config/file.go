@@ -11,75 +11,90 @@ import (
 	"strings"
 )
 
-// File is a file of settings.
+// File is a config file.
 type File struct {
-	Path  string
-	stamp Stamp
-	lines []line
-	wrong []Problem // lines that cannot be read at all
+	Path       string
+	stamp      Stamp
+	lines      []line
+	unreadable []Problem // lines that are not TOML
+	renamed    []Problem // lines with former names
 }
 
-// ReadFile reads a file of settings. The error tells of one that cannot be read; what is wrong in it is told by Resolve. A file
-// that is not there says nothing, unless it has to be there.
-func ReadFile(path string, hasToBe bool) (*File, error) {
-	stamp := StampOf(path) // before it is read: what is written from now on is another state
+// ReadFile reads a config file. It fails if the file cannot be read; Resolve reports invalid lines. A file that does not exist is like
+// an empty one, unless it is required.
+func ReadFile(path string, required bool) (*File, error) {
+	stamp := StampOf(path) // before reading, so that a later write is noticed
 	document, err := read(path)
 	switch {
-	case errors.Is(err, fs.ErrNotExist) && !hasToBe:
+	case errors.Is(err, fs.ErrNotExist) && !required:
 		return &File{Path: path}, nil
 	case err != nil:
 		return nil, err
 	}
 	f := &File{Path: path, stamp: stamp}
-	f.lines, f.wrong = readLines(document)
+	f.lines, f.unreadable = readLines(document)
+	for i := range f.lines {
+		l := &f.lines[i]
+		name, isFormer := formerTables[l.path[0]]
+		if !isFormer {
+			continue
+		}
+		if !slices.ContainsFunc(f.renamed, func(p Problem) bool { return p.Key == l.path[0] }) {
+			f.renamed = append(f.renamed, Problem{l.number, l.path[0], "renamed to " + name + "; the old name still works"})
+		}
+		l.path = append([]string{name}, l.path[1:]...)
+	}
 	return f, nil
 }
 
-// mostSettings bounds the file of settings: what is longer is another file.
-const mostSettings = 1 << 20
+// formerTables maps former names of tables to the current ones.
+var formerTables = map[string]string{"look_again": "refresh"}
 
-// read reads a file, which may be a pipe or a device without an end.
+// maxFileSize is the maximum size of a config file in bytes.
+const maxFileSize = 1 << 20
+
+// read reads a file, which may also be a pipe or an endless device.
 func read(path string) ([]byte, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close() // it was only read
-	document, err := io.ReadAll(io.LimitReader(file, mostSettings+1))
-	if err == nil && len(document) > mostSettings {
-		err = fmt.Errorf("%s: more than %d bytes are too many for a file of settings", path, mostSettings)
+	document, err := io.ReadAll(io.LimitReader(file, maxFileSize+1))
+	if err == nil && len(document) > maxFileSize {
+		err = fmt.Errorf("%s: larger than %d bytes, the limit of a config file", path, maxFileSize)
 	}
 	return document, err
 }
 
-// apply puts what the file says over the settings, and names what is wrong.
+// apply applies the file to the settings, and adds its problems.
 func (f *File) apply(s *Settings) {
-	s.Stamp, s.lines = f.stamp, f.lines
-	s.Problems = append(s.Problems, f.wrong...)
-	named := map[string]int{} // networks of the file alone, with the line on which each begins
+	s.Stamp, s.lines, s.Renamed = f.stamp, f.lines, f.renamed
+	s.Problems = append(s.Problems, f.unreadable...)
+	named := map[string]int{} // networks that only the file has, with their first line
 	for _, l := range f.lines {
 		if err := f.applyLine(s, l, named); err != nil {
 			s.Problems = append(s.Problems, Problem{l.number, l.key(), err.Error()})
 		}
 	}
-	if problem := s.misfit(); problem != nil {
+	if problem := s.sizeConflict(); problem != nil {
 		s.Problems = append(s.Problems, *problem)
 		s.Sizes = DefaultSizes()
 	}
 	for i := len(s.Networks) - 1; i >= 0; i-- {
 		network := &s.Networks[i]
 		if len(network.BaseURLs) == 0 && network.Name != Simulated {
-			s.Problems = append(s.Problems, Problem{named[network.Name], "networks." + bareOrQuoted(network.Name), "has no base_urls that could be asked, and is left out"})
+			s.Problems = append(s.Problems, Problem{named[network.Name], "networks." + bareOrQuoted(network.Name), "has no valid base_urls and is ignored"})
 			s.Networks = slices.Delete(s.Networks, i, i+1)
 		}
 	}
 	slices.SortStableFunc(s.Problems, func(a, b Problem) int { return cmp.Compare(a.Line, b.Line) })
 }
 
-// fileOrigin says that a value comes from the file.
+// fileOrigin is the origin of a value in the file.
 func fileOrigin(line int) string { return fmt.Sprintf("line %d", line) }
 
-var errNoOption = errors.New("there is no such option")
+var errNoOption = errors.New("unknown option")
 
 func (f *File) applyLine(s *Settings, l line, named map[string]int) error {
 	key := l.key()
@@ -106,20 +121,20 @@ func (f *File) applyLine(s *Settings, l line, named map[string]int) error {
 		case err != nil:
 			return err
 		case !nameForm.MatchString(l.path[1]):
-			return errors.New("a name is letters, digits, - and _, and begins with a letter")
+			return errors.New("a name must consist of letters, digits, - and _, and start with a letter")
 		case !addressForm.MatchString(address):
-			return errors.New("must be an address: up to 64 hexadecimal digits behind 0x")
+			return errors.New("must be an address: 0x and up to 64 hex digits")
 		}
 		s.Names = append(s.Names, Name{l.path[1], address})
 		s.origins[key] = origin
 		return nil
 	case table == "decimals" && len(l.path) == 2:
-		decimals, err := l.value.unsigned(MostDecimals)
+		decimals, err := l.value.unsigned(MaxDecimals)
 		switch {
 		case err != nil:
 			return err
 		case !typeForm.MatchString(l.path[1]):
-			return errors.New("must be the type of a coin, in quotes, such as \"0x1::coins::Coin\"")
+			return errors.New("must be a coin type in quotes, such as \"0x1::coins::Coin\"")
 		}
 		s.Coins = append(s.Coins, Coin{l.path[1], int(decimals), l.number})
 		s.origins[key] = origin
@@ -130,7 +145,7 @@ func (f *File) applyLine(s *Settings, l line, named map[string]int) error {
 		case err != nil:
 			return err
 		case len(keys) == 0 || slices.Contains(keys, ""):
-			return errors.New("must name a key at least")
+			return errors.New("must have at least one key")
 		}
 		s.Keys = append(s.Keys, Binding{strings.Join(l.path[1:], "."), keys, l.number})
 		return nil
@@ -145,16 +160,16 @@ func (f *File) applyToNetwork(s *Settings, l line, origin string, named map[stri
 	i := slices.IndexFunc(networkOptions, func(option option[Network]) bool { return option.key == l.path[2] })
 	switch {
 	case !nameForm.MatchString(name):
-		return errors.New("the name of a network is letters, digits, - and _, and begins with a letter")
+		return errors.New("the name of a network must consist of letters, digits, - and _, and start with a letter")
 	case i < 0:
 		return errNoOption
 	case name == Simulated && l.path[2] != "decimals":
-		return errors.New("the simulated network is inside of the program: there is nothing to be said of it")
+		return errors.New("the simulated network has only the option decimals")
 	}
 	at := slices.IndexFunc(s.Networks, func(network Network) bool { return network.Name == name })
 	if at < 0 {
 		at = len(s.Networks)
-		s.Networks = append(s.Networks, usual(name))
+		s.Networks = append(s.Networks, newNetwork(name))
 		named[name] = l.number
 	}
 	err := networkOptions[i].set(&s.Networks[at], l.value)

@@ -38,7 +38,7 @@ theme = "dark"
 ascii = true
 motion = false
 timeout = "1m"
-look_again = { account = "10s" }
+refresh = { account = "10s" }
 
 [names]
 treasury = "0x1"
@@ -68,7 +68,7 @@ explorer_account = "https://scan.example.org/account/{}?tab=all"
 base_urls = "http://127.0.0.1:29000"
 `)
 	require.Empty(t, settings.Problems)
-	require.Nil(t, settings.Doubt)
+	require.Nil(t, settings.NetworkProblem)
 	require.Equal(t, config.Network{
 		Name: "mine", BaseURLs: []string{"https://a.example.org", "https://b.example.org/node"}, OracleURL: "https://prices.example.org",
 		ChainID: 17, Decimals: 6, RPCVersion: "v2", ViewMediaTypes: []string{"application/x.mine.view_function+bcs"},
@@ -89,52 +89,52 @@ base_urls = "http://127.0.0.1:29000"
 
 func TestWrongLinesAreNamedAndTheDefaultIsUsed(t *testing.T) {
 	for line, rule := range map[string]string{
-		`theme = 5`:                                    "line 2: theme: must be a text in quotes, not 5",
+		`theme = 5`:                                    "line 2: theme: must be a string in quotes, not 5",
 		`theme = "../x"`:                               "line 2: theme: must be one of terminal, dark, light, high-contrast, colour-blind, or the name of a file",
-		`ascii = "yes"`:                                "line 2: ascii: must be true or false, not a text",
-		`timeout = 30`:                                 `line 2: timeout: must be a time over 0 with its unit, in quotes, such as "5s" or "1m30s"`,
-		`timeout = "-3s"`:                              "line 2: timeout: must be a time over 0",
-		`colour = "red"`:                               "line 2: colour: there is no such option",
-		`look_again.blocks = "5s"`:                     "line 2: look_again.blocks: there is no such option",
-		`network = "nowhere"`:                          `line 2: network: "nowhere": unknown network; there are simulated, local, mainnet, testnet`,
+		`ascii = "yes"`:                                "line 2: ascii: must be true or false, not a string",
+		`timeout = 30`:                                 `line 2: timeout: must be a positive duration in quotes, such as "5s" or "1m30s"`,
+		`timeout = "-3s"`:                              "line 2: timeout: must be a positive duration",
+		`colour = "red"`:                               "line 2: colour: unknown option",
+		`refresh.blocks = "5s"`:                        "line 2: refresh.blocks: unknown option",
+		`network = "nowhere"`:                          `line 2: network: "nowhere": unknown network: must be one of simulated, local, mainnet, testnet`,
 		`names.x = "0x12z"`:                            "line 2: names.x: must be an address",
-		`names."a b" = "0x1"`:                          `line 2: names."a b": a name is letters, digits, - and _`,
-		`keys."deck.quit" = []`:                        `line 2: keys."deck.quit": must name a key at least`,
-		`theme = dark`:                                 "line 2: cannot be read: ",
-		`theme "dark"`:                                 "line 2: cannot be read: ",
-		`theme = "dark`:                                "line 2: cannot be read: ",
-		"[[networks]]":                                 "line 2: networks: must be a table in single brackets",
-		"motion = false\nmotion = true":                "line 3: motion: is there already, on line 2",
-		"[names]\n[keys]\n[names]":                     "line 4: names: is there already, on line 2",
+		`names."a b" = "0x1"`:                          `line 2: names."a b": a name must consist of letters, digits, - and _`,
+		`keys."deck.quit" = []`:                        `line 2: keys."deck.quit": must have at least one key`,
+		`theme = dark`:                                 "line 2: invalid TOML: ",
+		`theme "dark"`:                                 "line 2: invalid TOML: ",
+		`theme = "dark`:                                "line 2: invalid TOML: ",
+		"[[networks]]":                                 "line 2: networks: must be a table with single brackets",
+		"motion = false\nmotion = true":                "line 3: motion: already defined on line 2",
+		"[names]\n[keys]\n[names]":                     "line 4: names: already defined on line 2",
 		`networks.local.base_urls = "host"`:            `line 2: networks.local.base_urls: "host" must be an http or https address`,
-		`networks.local.base_urls = []`:                "line 2: networks.local.base_urls: must name a node at least",
+		`networks.local.base_urls = []`:                "line 2: networks.local.base_urls: must have at least one address",
 		`networks.local.base_urls = ["https://u:p@h"]`: `must be an http or https address without user`,
 		`networks.local.chain_id = -1`:                 "line 2: networks.local.chain_id: must be a whole number from 0 to",
 		`networks.local.chain_id = 8.5`:                "must be a whole number",
 		`networks.local.rpc_version = "v9"`:            "must be one of auto, v1, v2, v3",
 		`networks.local.view_media_types = ["x"]`:      "must be a list of media types",
-		`networks.local.view_media_types = [5]`:        "must be a text in quotes, not 5",
+		`networks.local.view_media_types = [5]`:        "must be a string in quotes, not 5",
 		`networks.local.cursor_header = "x: y"`:        "must be the name of a header",
 		`networks.local.interval_parameter = "i"`:      "must be one of Resolution, interval",
 		`networks.local.decimals = 39`:                 "must be a whole number from 0 to 38",
-		`networks.local.api_key = "secret"`:            "line 2: networks.local.api_key: there is no such option",
-		`networks.local.api_key_env = "A B"`:           "must be the name of a variable",
+		`networks.local.api_key = "secret"`:            "line 2: networks.local.api_key: unknown option",
+		`networks.local.api_key_env = "A B"`:           "must be the name of an environment variable",
 		`networks.local.explorer_block = "file:///{}"`: "must be an http or https address with {} once",
 		`networks.local.explorer_block = "https://h/"`: "must be an http or https address with {} once",
-		`networks.simulated.chain_id = 4`:              "the simulated network is inside of the program",
-		`networks.mine.decimals = 4`:                   "line 2: networks.mine: has no base_urls that could be asked, and is left out",
-		`networks."my net".decimals = 4`:               "the name of a network is letters",
-		"when = 2026-11-21":                            "line 2: when: there is no such option",
-		"theme = 2026-11-21":                           "must be a text in quotes, not a date",
+		`networks.simulated.chain_id = 4`:              "the simulated network has only the option decimals",
+		`networks.mine.decimals = 4`:                   "line 2: networks.mine: has no valid base_urls and is ignored",
+		`networks."my net".decimals = 4`:               "the name of a network must consist of letters",
+		"when = 2026-11-21":                            "line 2: when: unknown option",
+		"theme = 2026-11-21":                           "must be a string in quotes, not a date",
 	} {
 		t.Run(line, func(t *testing.T) {
-			settings := resolved(t, "# settings\n"+line+"\n[look_again]\nhome = \"7s\"\n")
+			settings := resolved(t, "# settings\n"+line+"\n[refresh]\nhome = \"7s\"\n")
 			require.Len(t, settings.Problems, 1)
 			require.Contains(t, settings.Problems[0].String(), rule)
 			require.Equal(t, 7*time.Second, settings.Periods.Home, "the lines after it count")
 			require.Equal(t, "terminal", settings.Theme)
 			require.Equal(t, config.Simulated, settings.Network.Name)
-			require.Equal(t, strings.HasPrefix(line, "network ="), settings.Doubt != nil)
+			require.Equal(t, strings.HasPrefix(line, "network ="), settings.NetworkProblem != nil)
 			require.Len(t, settings.Networks, 4)
 		})
 	}
@@ -142,7 +142,7 @@ func TestWrongLinesAreNamedAndTheDefaultIsUsed(t *testing.T) {
 
 // What stands in a table whose head cannot be read must not end up in the table above it.
 func TestABrokenHeadTakesItsTableAlong(t *testing.T) {
-	settings := resolved(t, "[networks.local]\ndecimals = 4\n[networks.mine\nbase_urls = \"https://elsewhere.example.org\"\n[look_again]\nhome = \"7s\"\n")
+	settings := resolved(t, "[networks.local]\ndecimals = 4\n[networks.mine\nbase_urls = \"https://elsewhere.example.org\"\n[refresh]\nhome = \"7s\"\n")
 	require.Len(t, settings.Problems, 1)
 	require.Equal(t, 3, settings.Problems[0].Line)
 	require.Equal(t, []string{"http://127.0.0.1:27000"}, settings.Networks[1].BaseURLs)
@@ -268,4 +268,16 @@ func TestAByteOrderMarkSaysNothing(t *testing.T) {
 	settings := resolved(t, "\ufeff[names]\r\nboss = \"0xb055\"\r\n")
 	require.Empty(t, settings.Problems)
 	require.Equal(t, []config.Name{{Name: "boss", Address: "0xb055"}}, settings.Names)
+}
+
+func TestFormerNamesOfOptionsStillWork(t *testing.T) {
+	settings := resolved(t, "[look_again]\nhome = \"7s\"\naccount = \"8s\"\n")
+	require.Equal(t, 7*time.Second, settings.Periods.Home)
+	require.Equal(t, 8*time.Second, settings.Periods.Account)
+	require.Empty(t, settings.Problems)
+	require.Equal(t, []config.Problem{{Line: 2, Key: "look_again", Rule: "renamed to refresh; the old name still works"}}, settings.Renamed)
+
+	changed, err := config.Edit{Path: []string{"refresh", "home"}, Value: `"9s"`}.Apply([]byte("[look_again]\nhome = \"7s\"\n"))
+	require.NoError(t, err)
+	require.Equal(t, "[look_again]\nhome = \"9s\"\n", string(changed))
 }

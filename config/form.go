@@ -9,103 +9,102 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// Kind is of which kind a value is, and with it how it is typed.
+// Kind is the type of a value.
 type Kind int
 
 // The kinds of value.
 const (
-	Text   Kind = iota // a text in quotes
-	Switch             // true or false
-	Number             // digits
-	List               // texts in quotes, in brackets
-	Fact               // it is not in the file
+	Text     Kind = iota // a string in quotes
+	Bool                 // true or false
+	Number               // digits
+	List                 // strings in brackets
+	ReadOnly             // not in the file, such as whether a key is set
 )
 
-// Group is what options are about.
+// Group is a group of options.
 type Group int
 
-// The groups, in the order in which a form shows them.
+// The groups in display order.
 const (
-	OfNetworks Group = iota
-	OfLooks
-	OfPeriods
-	OfUnits
-	OfNames
-	OfKeys
-	OfAlerts
+	GroupNetworks Group = iota
+	GroupAppearance
+	GroupRefresh
+	GroupUnits
+	GroupNames
+	GroupKeys
+	GroupAlerts
 )
 
-// Groups are the names of the groups.
-var Groups = []string{"Networks", "Looks", "Look again", "Units", "Names", "Keys", "Alerts"}
+// GroupTitles are the titles of the groups.
+var GroupTitles = []string{"Networks", "Appearance", "Refresh", "Units", "Names", "Keys", "Alerts"}
 
-// Field is one value as a form shows it. Values are as TOML writes them.
+// Field is a value in a form. Values are in TOML.
 type Field struct {
-	Path    []string // of its key
+	Path    []string // of the key
 	Group   Group
-	Network string // of which it is said; empty: of none
+	Network string // that it belongs to, or empty
 	Kind    Kind
-	Choices []string // none: what the rule allows
-	Does    string
-	Example string // empty: none is needed
+	Choices []string // allowed values, nil if any
+	Help    string
+	Example string // or empty
 
-	Value   string // that counts; empty: none
-	From    string // that value comes: default, flag, environment VARIABLE, or line N of the file
+	Value   string // in effect, or empty
+	From    string // origin of Value: default, flag, environment VARIABLE, or line N of the file
 	Default string
-	Said    string // what the file says; empty: nothing
-	Line    int    // on which it does
-	Problem string // what is wrong with it
+	InFile  string // the value in the file, or empty
+	Line    int    // of InFile
+	Problem string // why InFile is invalid, or empty
 }
 
-// Key is the path as TOML writes it.
+// Key returns the path in TOML.
 func (f *Field) Key() string { return dotted(f.Path) }
 
-// Name is the key within its table.
+// Name returns the key within its table.
 func (f *Field) Name() string { return f.Path[len(f.Path)-1] }
 
-// Overridden tells that something else than the file decides, whatever the file says. The locale does so only where nothing is
-// said.
+// Overridden reports whether a flag or the environment overrides the file. The locale does not: it only replaces a default.
 func (f *Field) Overridden() bool {
 	return f.From == "flag" || strings.HasPrefix(f.From, "environment ") && f.Path[0] != "ascii"
 }
 
-// Typed is the value as one types it: what the file says, else what counts.
-func (f *Field) Typed() string {
-	written := cmp.Or(f.Said, f.Value)
+// EditText returns the value as a user types it: that of the file, or else the one in effect.
+func (f *Field) EditText() string {
+	written := cmp.Or(f.InFile, f.Value)
 	if f.Overridden() {
-		written = cmp.Or(f.Said, f.Default)
+		written = cmp.Or(f.InFile, f.Default)
 	}
-	if shown := Shown(written); f.Group == OfKeys || !strings.HasPrefix(shown, "[") {
+	if shown := Display(written); f.Group == GroupKeys || !strings.HasPrefix(shown, "[") {
 		return shown
 	}
 	return written
 }
 
-// Written is what was typed as TOML writes it. A list is typed as words, or in brackets like in the file; a bracket can be a key
-// as well. The error is the rule that does not let it be.
-func (f *Field) Written(typed string) (string, error) {
+// Parse returns what a user has typed as TOML. A list is typed as words, or in brackets as in the file; among keys a bracket can also
+// be a key. The error says what the value must be.
+func (f *Field) Parse(typed string) (string, error) {
 	written := strings.TrimSpace(typed)
 	switch f.Kind {
 	case Text:
-		if v, ok := valueIn(written); !ok || v.kind != unstable.String { // which has its quotes already
+		if v, ok := valueIn(written); !ok || v.kind != unstable.String { // it already has quotes
 			written = quoted(written)
 		}
 	case List:
 		_, isList := valueIn(written)
-		if !strings.HasPrefix(written, "[") || f.Group == OfKeys && !isList {
+		if !strings.HasPrefix(written, "[") || f.Group == GroupKeys && !isList {
 			written = quotedList(strings.Fields(written))
 		}
 	}
 	v, ok := valueIn(written)
 	if !ok {
 		if f.Kind == List {
-			return "", errors.New(`must be words, or in brackets with quotes, such as ["a", "b c"]`)
+			return "", errors.New(`must be words, or a list such as ["a", "b c"]`)
 		}
-		v = value{kind: unstable.Float, text: written} // which is no value of any option, and is named so
+		v = value{kind: unstable.Float, text: written} // a type that no option accepts
 	}
 	scratch := defaults()
 	scratch.origins = map[string]string{}
 	if f.Path[0] == "network" {
-		return v.toml(), nil // which there are is told by its choices
+		return v.toml(), nil // its choices are the names of the networks
 	}
 	if err := (&File{}).applyLine(scratch, line{1, f.Path, v}, map[string]int{}); err != nil {
 		return "", err
@@ -113,7 +112,7 @@ func (f *Field) Written(typed string) (string, error) {
 	return v.toml(), nil
 }
 
-// valueIn reads one value.
+// valueIn parses a single value.
 func valueIn(written string) (value, bool) {
 	lines, broken := readLines([]byte("x = " + written))
 	if len(lines) != 1 || len(broken) > 0 || len(lines[0].path) > 1 {
@@ -122,21 +121,21 @@ func valueIn(written string) (value, bool) {
 	return lines[0].value, true
 }
 
-// SetDefault says what is so where the file says nothing.
+// SetDefault sets the default, and the value if the file has none.
 func (f *Field) SetDefault(written string) {
 	f.Default = written
-	if f.Said == "" {
+	if f.InFile == "" {
 		f.Value = written
 	}
 }
 
-// WriteList is texts as TOML writes them.
-func WriteList(texts []string) string { return quotedList(texts) }
+// FormatList returns strings as a TOML list.
+func FormatList(texts []string) string { return quotedList(texts) }
 
-// Shown is a value as a person reads it: without the quotes of TOML where they tell nothing.
-func Shown(written string) string {
+// Display returns a value for display: without quotes where they are not needed.
+func Display(written string) string {
 	v, ok := valueIn(written)
-	texts := Texts(written)
+	texts := ParseList(written)
 	switch {
 	case ok && v.kind == unstable.String && v.text != "":
 		return v.text
@@ -149,8 +148,8 @@ func Shown(written string) string {
 	return strings.Join(texts, " ")
 }
 
-// Texts are those of a list, or the one text, as TOML writes them.
-func Texts(written string) []string {
+// ParseList returns the strings of a TOML list, or a single string.
+func ParseList(written string) []string {
 	v, _ := valueIn(written)
 	texts, err := v.strings()
 	if err != nil {
@@ -159,47 +158,47 @@ func Texts(written string) []string {
 	return texts
 }
 
-// NewField is the field of a key that nothing is said of yet: of a name, an action, a coin, or an option of a network.
+// NewField returns the field of a key that is not set yet: a name, an action, a coin, or an option of a network.
 func NewField(path ...string) Field {
 	field := Field{Path: path, From: "default"}
 	switch path[0] {
 	case "networks":
-		field.Group, field.Network = OfNetworks, path[1]
-		usually := usual(path[1])
+		field.Group, field.Network = GroupNetworks, path[1]
+		usually := newNetwork(path[1])
 		for _, option := range networkOptions {
 			if option.key == path[len(path)-1] {
-				field.Kind, field.Choices, field.Does, field.Example, field.Default = option.kind, option.choices, option.does, option.example, option.toml(&usually)
+				field.Kind, field.Choices, field.Help, field.Example, field.Default = option.kind, option.choices, option.help, option.example, option.toml(&usually)
 			}
 		}
 	case "names":
-		field.Group, field.Does, field.Example = OfNames, "A name for an address, on every network. This is the address.", `"0x1"`
+		field.Group, field.Help, field.Example = GroupNames, "The address with this name, on every network.", `"0x1"`
 	case "keys":
-		field.Group, field.Kind, field.Example = OfKeys, List, `"ctrl+q"`
+		field.Group, field.Kind, field.Example = GroupKeys, List, `"ctrl+q"`
 	case "decimals":
-		field.Group, field.Kind, field.Example = OfUnits, Number, "6"
-		field.Does = "Decimals of the amounts of this coin, whatever the chain says of them."
+		field.Group, field.Kind, field.Example = GroupUnits, Number, "6"
+		field.Help = "Decimals of this coin. They override those of the chain."
 	}
 	return field
 }
 
-// Fields are all values as a form shows them, but for keys that nothing is said of: which actions there are is known elsewhere.
+// Fields returns all values for a form, except key bindings that are not in the file: config does not know the actions.
 func (s *Settings) Fields(environment func(string) string) []Field {
-	unsaid := defaults()
+	initial := defaults()
 	networks := make([]string, len(s.Networks))
 	for i, network := range s.Networks {
 		networks[i] = network.Name
 	}
 	fields := []Field{{
-		Path: []string{"network"}, Choices: networks, Does: "The network that is looked at when the deck is opened.",
-		Value: quoted(s.Network.Name), From: s.from("network"), Default: quoted(Simulated),
+		Path: []string{"network"}, Choices: networks, Help: "The network that the deck opens with.",
+		Value: quoted(s.Network.Name), From: s.origin("network"), Default: quoted(Simulated),
 	}}
 	for _, network := range s.Networks {
 		fields = append(fields, s.networkFields(network, environment)...)
 	}
 	for _, option := range options {
 		fields = append(fields, Field{
-			Path: strings.Split(option.key, "."), Group: groupOf(option.key), Kind: option.kind, Choices: option.choices, Does: option.does, Example: option.example,
-			Value: option.toml(s), From: s.from(option.key), Default: option.toml(unsaid),
+			Path: strings.Split(option.key, "."), Group: groupOf(option.key), Kind: option.kind, Choices: option.choices, Help: option.help, Example: option.example,
+			Value: option.toml(s), From: s.origin(option.key), Default: option.toml(initial),
 		})
 	}
 	for _, l := range s.lines {
@@ -209,32 +208,32 @@ func (s *Settings) Fields(environment func(string) string) []Field {
 			fields = append(fields, field)
 		}
 	}
-	s.addSaid(fields)
+	s.addFileValues(fields)
 	return fields
 }
 
 func groupOf(key string) Group {
 	switch table, _, _ := strings.Cut(key, "."); table {
-	case "look_again", "timeout":
-		return OfPeriods
+	case "refresh", "timeout":
+		return GroupRefresh
 	case "units":
-		return OfUnits
+		return GroupUnits
 	case "alert_command":
-		return OfAlerts
+		return GroupAlerts
 	}
-	return OfLooks
+	return GroupAppearance
 }
 
-// networkFields are the options of a network, with what is known of its secrets.
+// networkFields returns the options of a network, and whether its secrets are set.
 func (s *Settings) networkFields(network Network, environment func(string) string) []Field {
-	unsaid := usual(network.Name)
+	initial := newNetwork(network.Name)
 	for _, known := range builtIn() {
 		if known.Name == network.Name {
-			unsaid = known
+			initial = known
 		}
 	}
 	if network.Name == s.Network.Name {
-		network = s.Network // as flags have it
+		network = s.Network // with the flags applied
 	}
 	var fields []Field
 	for _, option := range networkOptions {
@@ -242,7 +241,7 @@ func (s *Settings) networkFields(network Network, environment func(string) strin
 			continue
 		}
 		field := NewField("networks", network.Name, option.key)
-		field.Value, field.From, field.Default = option.toml(&network), s.from(field.Key()), option.toml(&unsaid)
+		field.Value, field.From, field.Default = option.toml(&network), s.origin(field.Key()), option.toml(&initial)
 		fields = append(fields, field)
 	}
 	if network.Name == Simulated {
@@ -252,10 +251,10 @@ func (s *Settings) networkFields(network Network, environment func(string) strin
 		key, variable, does string
 		secret              Secret
 	}{
-		{"api_key", APIKeyVariable, "The key of the price service. It comes from the environment, a file or a command, and is never shown.", network.APIKey},
-		{"consensus_token", ConsensusTokenVariable, "The token for consensus blocks. It comes from the environment, a file or a command, and is never shown.", network.ConsensusToken},
+		{"api_key", APIKeyVariable, "API key of the price service, from the environment, a file or a command. It is never shown.", network.APIKey},
+		{"consensus_token", ConsensusTokenVariable, "Token for consensus blocks, from the environment, a file or a command. It is never shown.", network.ConsensusToken},
 	} {
-		field := Field{Path: []string{"networks", network.Name, secret.key}, Network: network.Name, Kind: Fact, Does: secret.does, Value: "not set", From: "default"}
+		field := Field{Path: []string{"networks", network.Name, secret.key}, Network: network.Name, Kind: ReadOnly, Help: secret.does, Value: "not set", From: "default"}
 		if secret.secret.IsSet(secret.variable, environment) {
 			field.Value, field.From = "set", secret.secret.origin(secret.variable, environment)
 		}
@@ -264,28 +263,28 @@ func (s *Settings) networkFields(network Network, environment func(string) strin
 	return fields
 }
 
-// addSaid adds what the file says of the fields, and what is wrong with that.
-func (s *Settings) addSaid(fields []Field) {
-	said := make(map[string]line, len(s.lines))
+// addFileValues adds the values of the file and their problems to the fields.
+func (s *Settings) addFileValues(fields []Field) {
+	inFile := make(map[string]line, len(s.lines))
 	for _, l := range s.lines {
-		said[l.key()] = l
+		inFile[l.key()] = l
 	}
 	for i := range fields {
 		field := &fields[i]
 		key := field.Key()
-		if l, ok := said[key]; ok {
-			field.Said, field.Line = l.value.toml(), l.number
+		if l, ok := inFile[key]; ok {
+			field.InFile, field.Line = l.value.toml(), l.number
 		}
 		for _, problem := range s.Problems {
-			if field.Line == problem.Line && (problem.Key == key || field.Group == OfKeys) {
+			if field.Line == problem.Line && (problem.Key == key || field.Group == GroupKeys) {
 				field.Problem = problem.Rule
 			}
 		}
 	}
 }
 
-// NetworkNamed is a network by its name, as flags have it where it is the one that they are about.
-func (s *Settings) NetworkNamed(name string) (Network, bool) {
+// FindNetwork returns the network with a name, with the flags applied if it is the current one.
+func (s *Settings) FindNetwork(name string) (Network, bool) {
 	if s.Network.Name == name {
 		return s.Network, true
 	}

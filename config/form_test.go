@@ -26,27 +26,27 @@ func TestFieldsTellWhereValuesComeFrom(t *testing.T) {
 	require.NoError(t, err)
 
 	theme := fieldOf(t, settings, environment, "theme")
-	require.Equal(t, []any{`"light"`, "flag", `"dark"`, 1, `"terminal"`, true, "dark"}, []any{theme.Value, theme.From, theme.Said, theme.Line, theme.Default, theme.Overridden(), theme.Typed()})
+	require.Equal(t, []any{`"light"`, "flag", `"dark"`, 1, `"terminal"`, true, "dark"}, []any{theme.Value, theme.From, theme.InFile, theme.Line, theme.Default, theme.Overridden(), theme.EditText()})
 	colours := fieldOf(t, settings, environment, "no_color")
-	require.Equal(t, []any{"true", "environment NO_COLOR", "", true, "false"}, []any{colours.Value, colours.From, colours.Said, colours.Overridden(), colours.Typed()})
+	require.Equal(t, []any{"true", "environment NO_COLOR", "", true, "false"}, []any{colours.Value, colours.From, colours.InFile, colours.Overridden(), colours.EditText()})
 	posix, err := config.Resolve(config.Flags{}, func(name string) string { return map[string]string{"LANG": "C"}[name] }, nil)
 	require.NoError(t, err)
 	ascii := fieldOf(t, posix, nothing, "ascii")
 	require.Equal(t, []any{"true", "environment LANG", false}, []any{ascii.Value, ascii.From, ascii.Overridden()}, "what the file says goes before the locale")
 	timeout := fieldOf(t, settings, environment, "timeout")
-	require.Equal(t, []any{`"30s"`, "default", "5", 2}, []any{timeout.Value, timeout.From, timeout.Said, timeout.Line})
-	require.Contains(t, timeout.Problem, "must be a time")
+	require.Equal(t, []any{`"30s"`, "default", "5", 2}, []any{timeout.Value, timeout.From, timeout.InFile, timeout.Line})
+	require.Contains(t, timeout.Problem, "must be a positive duration")
 	quit := fieldOf(t, settings, environment, "keys", "deck.quit")
-	require.Equal(t, []any{config.OfKeys, `"ctrl+q"`, "line 6", "ctrl+q"}, []any{quit.Group, quit.Value, quit.From, quit.Typed()})
+	require.Equal(t, []any{config.GroupKeys, `"ctrl+q"`, "line 6", "ctrl+q"}, []any{quit.Group, quit.Value, quit.From, quit.EditText()})
 	require.Equal(t, "6", fieldOf(t, settings, environment, "decimals", "0x1::a::B").Value)
 	require.Equal(t, []config.Coin{{Type: "0x1::a::B", Decimals: 6, Line: 11}}, settings.Coins)
 	urls := fieldOf(t, settings, environment, "networks", "mine", "base_urls")
-	require.Equal(t, []any{`["http://127.0.0.1:1"]`, "flag", `"https://a.example.org"`, "https://a.example.org", "mine"}, []any{urls.Value, urls.From, urls.Said, urls.Typed(), urls.Network})
+	require.Equal(t, []any{`["http://127.0.0.1:1"]`, "flag", `"https://a.example.org"`, "https://a.example.org", "mine"}, []any{urls.Value, urls.From, urls.InFile, urls.EditText(), urls.Network})
 	key := fieldOf(t, settings, environment, "networks", "mine", "api_key")
-	require.Equal(t, []any{"set", "environment MINE", config.Fact}, []any{key.Value, key.From, key.Kind})
+	require.Equal(t, []any{"set", "environment MINE", config.ReadOnly}, []any{key.Value, key.From, key.Kind})
 	for _, field := range settings.Fields(environment) {
-		require.NotContains(t, field.Value+field.Said+field.From, "hunter2")
-		require.NotEmpty(t, field.Does+field.Path[0][:1], field.Key())
+		require.NotContains(t, field.Value+field.InFile+field.From, "hunter2")
+		require.NotEmpty(t, field.Help+field.Path[0][:1], field.Key())
 	}
 	require.Equal(t, []string{"simulated", "local", "mainnet", "testnet", "mine"}, fieldOf(t, settings, environment, "network").Choices)
 }
@@ -62,12 +62,12 @@ func TestWhatIsTypedIsWrittenByTheRules(t *testing.T) {
 		{[]string{"motion"}, "false", "false", ""},
 		{[]string{"timeout"}, "1m", `"1m"`, ""},
 		{[]string{"timeout"}, `"1m"`, `"1m"`, ""},
-		{[]string{"timeout"}, "1", "", "must be a time over 0"},
+		{[]string{"timeout"}, "1", "", "must be a positive duration"},
 		{[]string{"alert_command"}, "notify-send a\\b", `["notify-send", "a\\b"]`, ""},
 		{[]string{"alert_command"}, `['say', "a b"]`, `["say", "a b"]`, ""},
-		{[]string{"alert_command"}, `["say`, "", "must be words, or in brackets"},
+		{[]string{"alert_command"}, `["say`, "", "must be words, or a list"},
 		{[]string{"sizes", "wide"}, "150x40", `"150x40"`, ""},
-		{[]string{"sizes", "wide"}, "15x40", "", "must be a width and a height from 100x30 on"},
+		{[]string{"sizes", "wide"}, "15x40", "", "must be a size of at least 100x30"},
 		{[]string{"networks", "local", "chain_id"}, "8", "8", ""},
 		{[]string{"networks", "local", "chain_id"}, "8.5", "", "must be a whole number"},
 		{[]string{"networks", "local", "chain_id"}, "eight", "", "must be a whole number"},
@@ -76,7 +76,7 @@ func TestWhatIsTypedIsWrittenByTheRules(t *testing.T) {
 		{[]string{"networks", "local", "rpc_version"}, "v9", "", "must be one of auto, v1, v2, v3"},
 	} {
 		field := fieldOf(t, settings, nothing, c.path...)
-		got, err := field.Written(c.typed)
+		got, err := field.Parse(c.typed)
 		if c.rule != "" {
 			require.ErrorContains(t, err, c.rule, c.typed)
 			continue
@@ -86,31 +86,31 @@ func TestWhatIsTypedIsWrittenByTheRules(t *testing.T) {
 	}
 	back := config.NewField("keys", "deck.back")
 	back.SetDefault(`["[", "alt+left"]`)
-	require.Equal(t, "[ alt+left", back.Typed())
-	got, err := back.Written("[ ] alt+left")
+	require.Equal(t, "[ alt+left", back.EditText())
+	got, err := back.Parse("[ ] alt+left")
 	require.NoError(t, err)
 	require.Equal(t, `["[", "]", "alt+left"]`, got)
 	command := resolved(t, `alert_command = ["[", "-e", "x"]`)
 	odd := fieldOf(t, command, nothing, "alert_command")
-	require.Equal(t, `["[", "-e", "x"]`, odd.Typed())
+	require.Equal(t, `["[", "-e", "x"]`, odd.EditText())
 	name := config.NewField("names", "boss")
-	_, err = name.Written("nobody")
+	_, err = name.Parse("nobody")
 	require.ErrorContains(t, err, "must be an address")
 	coin := config.NewField("decimals", "coin")
-	_, err = coin.Written("6")
-	require.ErrorContains(t, err, "must be the type of a coin")
+	_, err = coin.Parse("6")
+	require.ErrorContains(t, err, "must be a coin type")
 }
 
 func TestSizesFall(t *testing.T) {
-	settings := resolved(t, "[sizes]\nfull = \"130x30\"\n[look_again]\nhome = \"7s\"\n")
+	settings := resolved(t, "[sizes]\nfull = \"130x30\"\n[refresh]\nhome = \"7s\"\n")
 	require.Len(t, settings.Problems, 1)
-	require.Equal(t, "line 2: sizes.full: full must not be larger than wide, 120x36; all sizes are the default", settings.Problems[0].String())
+	require.Equal(t, "line 2: sizes.full: full must not be larger than wide (120x36); using the default sizes", settings.Problems[0].String())
 	require.Equal(t, config.DefaultSizes(), settings.Sizes)
 	settings = resolved(t, "[sizes]\nfull = \"130x30\"\nwide = \"140x50\"\n")
 	require.Empty(t, settings.Problems)
 	require.Equal(t, config.Size{Width: 130, Height: 30}, settings.Sizes.Full)
 	full := fieldOf(t, settings, nothing, "sizes", "full")
-	require.Equal(t, "130x30", full.Typed())
+	require.Equal(t, "130x30", full.EditText())
 	for _, wrong := range []string{`"x"`, `"0x0"`, `"99999x30"`, `"-5x30"`, "30", `"100 x 30"`} {
 		require.NotEmpty(t, resolved(t, "[sizes]\nfull = "+wrong+"\n").Problems, wrong)
 	}

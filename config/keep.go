@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Unreadable is the first line that cannot be read at all, so that nobody knows what it would say; nil: all can.
+// Unreadable returns the first line that is not TOML, or nil.
 func (s *Settings) Unreadable() *Problem {
 	for i := range s.Problems {
 		if s.Problems[i].Key == "" {
@@ -15,16 +15,16 @@ func (s *Settings) Unreadable() *Problem {
 	return nil
 }
 
-// KeepWrong takes over from earlier settings what lines that are wrong now would say: who looks on keeps what was.
-func (s *Settings) KeepWrong(before *Settings) {
+// KeepInvalid replaces the values of invalid lines by those of earlier settings.
+func (s *Settings) KeepInvalid(before *Settings) {
 	for _, problem := range s.Problems {
 		if strings.HasPrefix(problem.Key, "sizes.") {
-			s.Sizes = before.Sizes // which belong together
+			s.Sizes = before.Sizes // they belong together
 			continue
 		}
 		for _, option := range options {
 			if option.key == problem.Key {
-				keep(s, before, option)
+				restore(s, before, option)
 			}
 		}
 		for _, name := range before.Names {
@@ -38,48 +38,48 @@ func (s *Settings) KeepWrong(before *Settings) {
 			}
 		}
 		for _, network := range before.Networks {
-			s.keepNetwork(network, problem.Key)
+			s.restoreNetwork(network, problem.Key)
 		}
 	}
 }
 
-// keepNetwork takes over from a network what a key that is wrong would say of it, or all of it where it was left out.
-func (s *Settings) keepNetwork(before Network, wrong string) {
+// restoreNetwork restores the value of an invalid key of a network, or the whole network if it was ignored.
+func (s *Settings) restoreNetwork(before Network, invalid string) {
 	key := "networks." + bareOrQuoted(before.Name)
 	at := slices.IndexFunc(s.Networks, func(network Network) bool { return network.Name == before.Name })
 	if at < 0 {
-		if key == wrong {
+		if key == invalid {
 			s.Networks = append(s.Networks, before)
 		}
 		return
 	}
 	for _, option := range networkOptions {
-		if key+"."+option.key != wrong {
+		if key+"."+option.key != invalid {
 			continue
 		}
-		keep(&s.Networks[at], &before, option)
-		if s.Network.Name == before.Name && s.from(wrong) != "flag" {
-			keep(&s.Network, &before, option)
+		restore(&s.Networks[at], &before, option)
+		if s.Network.Name == before.Name && s.origin(invalid) != "flag" {
+			restore(&s.Network, &before, option)
 		}
 	}
 }
 
-func keep[T any](now, before *T, option option[T]) {
+func restore[T any](now, before *T, option option[T]) {
 	if old, ok := valueIn(option.toml(before)); ok {
-		_ = option.set(now, old) // it was set by the same rule
+		_ = option.set(now, old) // it was valid before
 	}
 }
 
-// KeepKeys takes over from earlier settings the keys of actions whose new ones cannot be, and tells whether there were any.
-func (s *Settings) KeepKeys(before *Settings) (kept bool) {
+// KeepKeys replaces invalid key bindings by those of earlier settings, and reports whether there were any.
+func (s *Settings) KeepKeys(before *Settings) (restored bool) {
 	for _, problem := range s.Problems {
 		for _, binding := range before.Keys {
 			if problem.Key != "keys."+quoted(binding.Action) {
 				continue
 			}
 			s.Keys = slices.DeleteFunc(s.Keys, func(now Binding) bool { return now.Action == binding.Action })
-			s.Keys, kept = append(s.Keys, binding), true
+			s.Keys, restored = append(s.Keys, binding), true
 		}
 	}
-	return kept
+	return restored
 }

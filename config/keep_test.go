@@ -15,14 +15,14 @@ func TestWhatIsWrongNowStaysAsItWas(t *testing.T) {
 	now := resolved(t, "theme = 5\ntimeout = \"8s\"\n[names]\nboss = \"0xz\"\n[decimals]\n\"0x1::a::A\" = 400\n[sizes]\nwide = \"20x50\"\n[keys]\n\"deck.quit\" = \"ctrl+c\"\n"+
 		"[networks.mine]\nbase_urls = [\"a.example.org\"]\n[networks.local]\nchain_id = -5\n")
 	require.Nil(t, now.Unreadable())
-	now.KeepWrong(before)
+	now.KeepInvalid(before)
 	require.Equal(t, "dark", now.Theme)
 	require.Equal(t, 8*time.Second, now.Timeout, "what is right counts")
 	require.Equal(t, before.Names, now.Names)
 	require.Equal(t, before.Sizes, now.Sizes)
 	require.Equal(t, before.Coins, now.Coins, "amounts stay what they were")
 	require.EqualValues(t, 5, now.Networks[1].ChainID)
-	mine, ok := now.NetworkNamed("mine")
+	mine, ok := now.FindNetwork("mine")
 	require.True(t, ok)
 	require.Equal(t, []string{"https://a.example.org"}, mine.BaseURLs)
 

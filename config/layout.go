@@ -8,38 +8,38 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// layout is where things stand in a document that can be read.
+// layout holds the positions of tables and values in a valid document.
 type layout struct {
 	document []byte
-	sections []section // the first one is what stands before all tables
+	sections []section // the first one is the part before all tables
 	inlines  []inline
 }
 
-// section is a table, or what stands before the first one.
+// section is a table, or the part before the first one.
 type section struct {
 	table  []string
-	head   int // where the line of the head begins
-	body   int // behind that line
-	end    int // where the next section begins
-	values []spot
+	head   int // start of the header line
+	body   int // end of that line
+	end    int // start of the next section
+	values []location
 }
 
-// spot is where a value stands, with its key.
-type spot struct {
+// location is the position of a value and its key.
+type location struct {
 	path       []string
 	begin      int // of the key
 	value, end int // of the value
 }
 
-// inline is a table that is written in one line.
+// inline is an inline table.
 type inline struct {
 	path    []string
-	open    int // behind the brace that opens it
-	members []spot
+	open    int // after the opening brace
+	members []location
 }
 
-// layOut finds where things stand. The document can be read.
-func layOut(document []byte) *layout {
+// parseLayout returns the layout of a valid document.
+func parseLayout(document []byte) *layout {
 	l := &layout{document: document, sections: []section{{}}}
 	parser := unstable.Parser{}
 	parser.Reset(document)
@@ -48,7 +48,7 @@ func layOut(document []byte) *layout {
 		path, _ := keyOf(expression)
 		here := &l.sections[len(l.sections)-1]
 		if expression.Kind == unstable.KeyValue {
-			here.values = append(here.values, l.spotOf(here.table, expression))
+			here.values = append(here.values, l.locate(here.table, expression))
 			continue
 		}
 		keys := expression.Key()
@@ -64,9 +64,9 @@ func layOut(document []byte) *layout {
 	return l
 }
 
-// spotOf is where a value stands. Of a table in one line, its members are noted too.
-func (l *layout) spotOf(table []string, node *unstable.Node) spot {
-	found := spot{begin: int(node.Raw.Offset), end: int(node.Raw.Offset + node.Raw.Length)}
+// locate returns the location of a value. The members of an inline table are added to the layout.
+func (l *layout) locate(table []string, node *unstable.Node) location {
+	found := location{begin: int(node.Raw.Offset), end: int(node.Raw.Offset + node.Raw.Length)}
 	path, _ := keyOf(node)
 	found.path = slices.Concat(table, path)
 	for keys := node.Key(); keys.Next(); {
@@ -79,17 +79,17 @@ func (l *layout) spotOf(table []string, node *unstable.Node) spot {
 	if node.Value().Kind == unstable.InlineTable {
 		within := inline{path: found.path, open: found.value + 1}
 		for members := node.Value().Children(); members.Next(); {
-			within.members = append(within.members, l.spotOf(found.path, members.Node()))
+			within.members = append(within.members, l.locate(found.path, members.Node()))
 		}
 		l.inlines = append(l.inlines, within)
 	}
 	return found
 }
 
-// lineStart is where the line begins in which something stands.
+// lineStart returns the start of the line at a position.
 func (l *layout) lineStart(at int) int { return bytes.LastIndexByte(l.document[:at], '\n') + 1 }
 
-// lineEnd is behind the line in which something stands.
+// lineEnd returns the end of the line at a position, after its line break.
 func (l *layout) lineEnd(at int) int {
 	if next := bytes.IndexByte(l.document[at:], '\n'); next >= 0 {
 		return at + next + 1
@@ -97,8 +97,8 @@ func (l *layout) lineEnd(at int) int {
 	return len(l.document)
 }
 
-// find is where the value of a key stands; in a table in one line, which it is and as which member.
-func (l *layout) find(path []string) (found spot, in *inline, member int, ok bool) {
+// find returns the location of a key; if it is in an inline table, also that table and the index of the member.
+func (l *layout) find(path []string) (found location, in *inline, member int, ok bool) {
 	for i := range l.inlines {
 		for member, found := range l.inlines[i].members {
 			if slices.Equal(found.path, path) {
@@ -113,16 +113,16 @@ func (l *layout) find(path []string) (found spot, in *inline, member int, ok boo
 			}
 		}
 	}
-	return spot{}, nil, 0, false
+	return location{}, nil, 0, false
 }
 
-// commented finds the line of a section that matches although it is a comment: a key only before the first head that is one. It
-// answers with where the line ends.
+// commented returns the end of the line of a section that has a key or header commented out. Keys after a commented header belong to
+// that table and do not count.
 func (l *layout) commented(s *section, form *regexp.Regexp) (end int, ok bool) {
-	inOther := false // what follows a head that is a comment is of its table
+	inOther := false // after a commented header
 	for at := s.body; at < s.end; at = l.lineEnd(at) {
 		line := l.document[at:l.lineEnd(at)]
-		inValue := slices.ContainsFunc(s.values, func(value spot) bool { return value.begin < at && at < value.end })
+		inValue := slices.ContainsFunc(s.values, func(value location) bool { return value.begin < at && at < value.end })
 		switch {
 		case inValue:
 		case form.Match(line) && (!inOther || commentedHead.Match(line)):
@@ -136,7 +136,7 @@ func (l *layout) commented(s *section, form *regexp.Regexp) (end int, ok bool) {
 
 var commentedHead = regexp.MustCompile(`^[ \t]*#[ \t]*\[`)
 
-// keyCommented and headCommented are the forms of a key and of a head that are commented out.
+// keyCommented and headCommented match a key and a header that are commented out.
 func keyCommented(key string) *regexp.Regexp {
 	return regexp.MustCompile(`^[ \t]*#[ \t]*` + regexp.QuoteMeta(key) + `[ \t]*=`)
 }

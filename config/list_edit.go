@@ -8,14 +8,14 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// listPart is a text of a list, or a comment in it.
+// listPart is a string of a list, or a comment.
 type listPart struct {
 	isComment  bool
-	text       string // that is written
-	begin, end int    // in the list as it is written
+	text       string // of the string or comment
+	begin, end int    // in the source of the list
 }
 
-// partsOf are the parts of a list of texts. It is not ok for anything else.
+// partsOf returns the parts of a list of strings. ok is false for anything else.
 func partsOf(list []byte) (parts []listPart, ok bool) {
 	const key = "x="
 	parser := unstable.Parser{KeepComments: true}
@@ -32,7 +32,7 @@ func partsOf(list []byte) (parts []listPart, ok bool) {
 		switch node.Kind {
 		case unstable.Comment:
 			add(node)
-			for more := node.Children(); more.Next(); { // which follow without a text between them
+			for more := node.Children(); more.Next(); { // consecutive comments
 				add(more.Node())
 			}
 		case unstable.String:
@@ -44,16 +44,15 @@ func partsOf(list []byte) (parts []listPart, ok bool) {
 	return parts, true
 }
 
-// listEntry is a text of a list with the comments that belong to it: those on the lines before it, and the one behind it.
+// listEntry is a string of a list with its comments: those on the lines above, and the one after it.
 type listEntry struct {
 	above   []string
 	text    string
 	written string
-	aside   string // with what separates it from the text
+	aside   string // with the separator before it
 }
 
-// withComments is a list that takes the place of another one whose texts have comments, with those of the texts that stay. It is
-// not ok where none does.
+// withComments returns a new list with the comments of the strings that remain from the old one. ok is false if there are none.
 func withComments(before []byte, written string) (list string, ok bool) {
 	was, ok := partsOf(before)
 	now, listed := partsOf([]byte(written))
@@ -96,10 +95,10 @@ func withComments(before []byte, written string) (list string, ok bool) {
 	return out.String(), stays
 }
 
-// entriesOf are the texts of a list with their comments, the comment behind the bracket that opens it, with what separates it from
-// there, and those below the last text.
+// entriesOf returns the strings of a list with their comments, the comment after the opening bracket, and the comments below the last
+// string.
 func entriesOf(list []byte, parts []listPart) (opening string, entries []listEntry, below []string) {
-	end := 1 // of what was before
+	end := 1 // of the previous part
 	for _, part := range parts {
 		written, between := string(list[part.begin:part.end]), string(list[end:part.begin])
 		switch sameLine := !strings.Contains(between, "\n"); {
@@ -107,7 +106,7 @@ func entriesOf(list []byte, parts []listPart) (opening string, entries []listEnt
 			entries = append(entries, listEntry{above: below, text: part.text, written: written, aside: ","})
 			below = nil
 		case sameLine && len(entries) > 0:
-			if !strings.Contains(between, ",") { // which follows on a later line, or not at all
+			if !strings.Contains(between, ",") { // it comes on a later line, or not at all
 				between = "," + between
 			}
 			entries[len(entries)-1].aside = between + written
@@ -121,7 +120,7 @@ func entriesOf(list []byte, parts []listPart) (opening string, entries []listEnt
 	return opening, entries, below
 }
 
-// indentOf is the space before what begins a line. It does not begin one where anything else stands before it.
+// indentOf returns the space before a position, and whether nothing else comes before it on the line.
 func indentOf(list []byte, at int) (space string, begins bool) {
 	start := bytes.LastIndexByte(list[:at], '\n') + 1
 	space = string(list[start:at])

@@ -12,53 +12,53 @@ import (
 	"time"
 )
 
-// option is one value that the file can hold: of the settings as a whole, or of a network.
+// option is a value of the file, either of the settings or of a network.
 type option[T any] struct {
 	key     string
-	does    string
-	example string // as TOML, where there is nothing to be said by default
+	help    string
+	example string // as TOML, if there is no default
 	kind    Kind
-	choices []string // none: anything that set takes
+	choices []string // nil if set decides
 	set     func(*T, value) error
-	toml    func(*T) string // empty: nothing is said
+	toml    func(*T) string // empty if not set
 }
 
-// Themes are the built-in sets of colours.
+// Themes are the names of the built-in themes.
 var Themes = []string{"terminal", "dark", "light", "high-contrast", "colour-blind"}
 
-// options are those of the settings as a whole. The key of each is its path in the file.
+// options are the options of the settings. The key of each is its path in the file.
 var options = []option[Settings]{
-	textOption("theme", "The set of colours: terminal, dark, light, high-contrast or colour-blind, or the name of a file of your own in the folder\nthemes beside this file.",
+	textOption("theme", "Color theme: terminal, dark, light, high-contrast, colour-blind, or the name of a file in the folder themes next to this file.",
 		"", func(s *Settings) *string { return &s.Theme }, themeName),
-	switchOption("no_color", "No colours at all. The environment's NO_COLOR does the same.", func(s *Settings) *bool { return &s.NoColour }),
-	switchOption("ascii", "Draw boxes and marks with ASCII alone. That is so without being said where the locale is not UTF-8.", func(s *Settings) *bool { return &s.ASCII }),
-	switchOption("motion", "Let what is waited for move.", func(s *Settings) *bool { return &s.Motion }),
-	durationOption("timeout", "How long a call may take.", func(s *Settings) *time.Duration { return &s.Timeout }),
-	listOption("alert_command", "A program and its arguments, run without a shell for each alert of blocks and prices. What happened is in its\nenvironment: FOREDECK_ALERT (in words), FOREDECK_ALERT_KIND, FOREDECK_NETWORK, and FOREDECK_HEIGHT and FOREDECK_TIME_US or\nFOREDECK_PAIR and FOREDECK_PRICE.",
+	boolOption("no_color", "Disable colors, as the environment variable NO_COLOR does.", func(s *Settings) *bool { return &s.NoColour }),
+	boolOption("ascii", "Draw boxes and marks in ASCII. This is the default if the locale is not UTF-8.", func(s *Settings) *bool { return &s.ASCII }),
+	boolOption("motion", "Animate spinners.", func(s *Settings) *bool { return &s.Motion }),
+	durationOption("timeout", "Time limit of a call, including retries.", func(s *Settings) *time.Duration { return &s.Timeout }),
+	listOption("alert_command", "Program to run for each alert, with its arguments and without a shell. The alert is in its environment: FOREDECK_ALERT (text),\nFOREDECK_ALERT_KIND, FOREDECK_NETWORK, and FOREDECK_HEIGHT and FOREDECK_TIME_US, or FOREDECK_PAIR and FOREDECK_PRICE.",
 		`["notify-send", "foredeck"]`, func(s *Settings) *[]string { return &s.AlertCommand }),
-	choiceOption("time", "The time zone in which the deck writes times: utc, or local for that of this machine. Commands write UTC.", func(s *Settings) *string { return &s.Time }, "utc", "local"),
-	choiceOption("units", "How amounts are written at first: decimal, raw or hex. The key u changes it while one looks.", func(s *Settings) *string { return &s.Units }, "decimal", "raw", "hex"),
-	durationOption("look_again.account", "After how long an account that is shown, and the newest end of its list, are looked at again.", func(s *Settings) *time.Duration { return &s.Periods.Account }),
-	durationOption("look_again.home", "After how long the saved accounts on the first screen are looked at again.", func(s *Settings) *time.Duration { return &s.Periods.Home }),
-	durationOption("look_again.transaction", "After how long the list that a transaction was opened from is looked at again, for newer records.", func(s *Settings) *time.Duration { return &s.Periods.Transaction }),
-	sizeOption("sizes.wide", "From which width and height of the window on there is a preview beside lists.", "100x30", func(s *Sizes) *Size { return &s.Wide }),
-	sizeOption("sizes.full", "From which on everything is drawn.", "80x24", func(s *Sizes) *Size { return &s.Full }),
-	sizeOption("sizes.compact", "From which on there are boxes, one panel at a time.", "60x20", func(s *Sizes) *Size { return &s.Compact }),
-	sizeOption("sizes.rules", "From which on there are rules in the place of boxes, and details.", "40x12", func(s *Sizes) *Size { return &s.Rules }),
-	sizeOption("sizes.small", "From which on there is one list or one value; in a smaller window, one line alone.", "20x6", func(s *Sizes) *Size { return &s.Small }),
+	choiceOption("time", "Time zone of the deck: utc, or local for that of this machine. Commands always use UTC.", func(s *Settings) *string { return &s.Time }, "utc", "local"),
+	choiceOption("units", "Initial format of amounts: decimal, raw or hex. The key u switches between them.", func(s *Settings) *string { return &s.Units }, "decimal", "raw", "hex"),
+	durationOption("refresh.account", "Refresh interval of the visible account and the newest end of its list.", func(s *Settings) *time.Duration { return &s.Periods.Account }),
+	durationOption("refresh.home", "Refresh interval of the bookmarks on Home.", func(s *Settings) *time.Duration { return &s.Periods.Home }),
+	durationOption("refresh.transaction", "Refresh interval of the list that a transaction was opened from, for newer records.", func(s *Settings) *time.Duration { return &s.Periods.Transaction }),
+	sizeOption("sizes.wide", "Minimum window size for a preview next to lists.", "100x30", func(s *Sizes) *Size { return &s.Wide }),
+	sizeOption("sizes.full", "Minimum window size for the full layout.", "80x24", func(s *Sizes) *Size { return &s.Full }),
+	sizeOption("sizes.compact", "Minimum window size for boxes, one panel at a time.", "60x20", func(s *Sizes) *Size { return &s.Compact }),
+	sizeOption("sizes.rules", "Minimum window size for details, with rules instead of boxes.", "40x12", func(s *Sizes) *Size { return &s.Rules }),
+	sizeOption("sizes.small", "Minimum window size for a list or a value; smaller windows show one line.", "20x6", func(s *Sizes) *Size { return &s.Small }),
 }
 
-// networkOptions are those of each network.
+// networkOptions are the options of a network.
 var networkOptions = []option[Network]{
 	{
-		key: "base_urls", kind: List, does: "Addresses of the nodes. The first is asked; the others when it fails.", example: `["https://rpc.example.org", "https://rpc2.example.org"]`,
+		key: "base_urls", kind: List, help: "Addresses of the nodes. The first is used; the others are for failover, in order.", example: `["https://rpc.example.org", "https://rpc2.example.org"]`,
 		set: func(n *Network, v value) error {
 			addresses, err := v.strings()
 			switch {
 			case err != nil:
 				return err
 			case len(addresses) == 0:
-				return errors.New("must name a node at least")
+				return errors.New("must have at least one address")
 			}
 			for _, address := range addresses {
 				if err := webAddress(address); err != nil {
@@ -70,18 +70,18 @@ var networkOptions = []option[Network]{
 		},
 		toml: func(n *Network) string { return listUnlessEmpty(n.BaseURLs) },
 	},
-	textOption("oracle_url", "Address of the price service, where it is not the first node's.", `"https://prices.example.org"`, func(n *Network) *string { return &n.OracleURL }, webAddress),
+	textOption("oracle_url", "Address of the price service, if not the first node's.", `"https://prices.example.org"`, func(n *Network) *string { return &n.OracleURL }, webAddress),
 	{
-		key: "chain_id", kind: Number, does: "The chain id that the nodes should tell. Another one is marked with ! for as long as one looks at it. 0: any.",
+		key: "chain_id", kind: Number, help: "Expected chain id, 0 for any. A different one is marked with ! in the header.",
 		set: func(n *Network, v value) (err error) {
 			n.ChainID, err = keepOnError(n.ChainID, v, func(v value) (uint64, error) { return v.unsigned(math.MaxInt64) })
 			return err
 		},
 		toml: func(n *Network) string { return strconv.FormatUint(n.ChainID, 10) },
 	},
-	choiceOption("rpc_version", "Version of the RPC: auto, v1, v2 or v3.", func(n *Network) *string { return &n.RPCVersion }, "auto", "v1", "v2", "v3"),
+	choiceOption("rpc_version", "RPC version: auto, v1, v2 or v3.", func(n *Network) *string { return &n.RPCVersion }, "auto", "v1", "v2", "v3"),
 	{
-		key: "view_media_types", kind: List, does: "Media types of view calls in BCS, tried in this order.",
+		key: "view_media_types", kind: List, help: "Media types of BCS view calls, tried in this order.",
 		set: func(n *Network, v value) error {
 			types, err := v.strings()
 			switch {
@@ -95,13 +95,13 @@ var networkOptions = []option[Network]{
 		},
 		toml: func(n *Network) string { return quotedList(n.ViewMediaTypes) },
 	},
-	textOption("head_hint", "Path of a call of the nodes' own that tells a recent height, to begin looking for the newest block there.", `"/rpc/v1/block"`, func(n *Network) *string { return &n.HeadHint }, callPath),
-	textOption("cursor_header", "The header in which v3 gives the cursor of a list. Not said: the one whose name ends in -cursor.", `"x-chain-cursor"`, func(n *Network) *string { return &n.CursorHeader }, headerName),
-	choiceOption("interval_parameter", "The name of the price service's parameter for the length of a bar: Resolution or interval.", func(n *Network) *string { return &n.IntervalParameter }, "Resolution", "interval"),
+	textOption("head_hint", "Path of a call that returns a recent height, if the nodes have one. The search for the newest block starts there.", `"/rpc/v1/block"`, func(n *Network) *string { return &n.HeadHint }, callPath),
+	textOption("cursor_header", "Response header with the cursor of a list in v3. By default the one whose name ends in -cursor.", `"x-chain-cursor"`, func(n *Network) *string { return &n.CursorHeader }, headerName),
+	choiceOption("interval_parameter", "Parameter of the price service for the length of a bar: Resolution or interval.", func(n *Network) *string { return &n.IntervalParameter }, "Resolution", "interval"),
 	{
-		key: "decimals", kind: Number, does: "Decimals of the coin in which gas is paid.",
+		key: "decimals", kind: Number, help: "Decimals of the coin that pays for gas.",
 		set: func(n *Network, v value) error {
-			decimals, err := v.unsigned(MostDecimals)
+			decimals, err := v.unsigned(MaxDecimals)
 			if err == nil {
 				n.Decimals = int(decimals)
 			}
@@ -109,26 +109,26 @@ var networkOptions = []option[Network]{
 		},
 		toml: func(n *Network) string { return strconv.Itoa(n.Decimals) },
 	},
-	textOption("api_key_env", "A variable of the environment with the key of the price service. FOREDECK_API_KEY goes before it.",
+	textOption("api_key_env", "Environment variable with the API key of the price service. FOREDECK_API_KEY has precedence.",
 		`"PRICES_KEY"`, func(n *Network) *string { return &n.APIKey.Variable }, variableName),
-	textOption("api_key_file", "A file with the key of the price service, which only its owner can read, where the environment has none.", `"~/.config/foredeck/prices.key"`, func(n *Network) *string { return &n.APIKey.File }, anything),
-	listOption("api_key_command", "A command that prints the key of the price service, where nothing else has it. It is run without a shell, when the key is needed.", `["pass", "show", "prices"]`, func(n *Network) *[]string { return &n.APIKey.Command }),
-	textOption("consensus_token_env", "A variable of the environment with the token for consensus blocks. FOREDECK_CONSENSUS_TOKEN goes before it.", `"BLOCKS_TOKEN"`, func(n *Network) *string { return &n.ConsensusToken.Variable }, variableName),
-	textOption("consensus_token_file", "A file with the token, which only its owner can read, where the environment has none.", `"~/.config/foredeck/blocks.token"`, func(n *Network) *string { return &n.ConsensusToken.File }, anything),
-	listOption("consensus_token_command", "A command that prints the token, where nothing else has it. It is run without a shell, when the network is opened.", `["pass", "show", "blocks"]`, func(n *Network) *[]string { return &n.ConsensusToken.Command }),
-	textOption("explorer_account", "Where o shows an account in a web explorer, with {} in the place of its address.",
+	textOption("api_key_file", "File with the API key, readable only by its owner. Used if the environment has none.", `"~/.config/foredeck/prices.key"`, func(n *Network) *string { return &n.APIKey.File }, anyText),
+	listOption("api_key_command", "Command that prints the API key, run without a shell when the key is needed. Used if there is no variable or file.", `["pass", "show", "prices"]`, func(n *Network) *[]string { return &n.APIKey.Command }),
+	textOption("consensus_token_env", "Environment variable with the token for consensus blocks. FOREDECK_CONSENSUS_TOKEN has precedence.", `"BLOCKS_TOKEN"`, func(n *Network) *string { return &n.ConsensusToken.Variable }, variableName),
+	textOption("consensus_token_file", "File with the token, readable only by its owner. Used if the environment has none.", `"~/.config/foredeck/blocks.token"`, func(n *Network) *string { return &n.ConsensusToken.File }, anyText),
+	listOption("consensus_token_command", "Command that prints the token, run without a shell when the network is opened. Used if there is no variable or file.", `["pass", "show", "blocks"]`, func(n *Network) *[]string { return &n.ConsensusToken.Command }),
+	textOption("explorer_account", "Web explorer page of an account, opened by o. {} stands for the address.",
 		`"https://explorer.example.org/account/{}"`, func(n *Network) *string { return &n.Explorer.Account }, explorerLink),
-	textOption("explorer_transaction", "The same of a transaction, with {} in the place of its hash.", `"https://explorer.example.org/tx/{}"`, func(n *Network) *string { return &n.Explorer.Transaction }, explorerLink),
-	textOption("explorer_module", "The same of a module, with {} in the place of address::module.", `"https://explorer.example.org/module/{}"`, func(n *Network) *string { return &n.Explorer.Module }, explorerLink),
-	textOption("explorer_block", "The same of a block, with {} in the place of its height.", `"https://explorer.example.org/block/{}"`, func(n *Network) *string { return &n.Explorer.Block }, explorerLink),
+	textOption("explorer_transaction", "Web explorer page of a transaction. {} stands for the hash.", `"https://explorer.example.org/tx/{}"`, func(n *Network) *string { return &n.Explorer.Transaction }, explorerLink),
+	textOption("explorer_module", "Web explorer page of a module. {} stands for address::module.", `"https://explorer.example.org/module/{}"`, func(n *Network) *string { return &n.Explorer.Module }, explorerLink),
+	textOption("explorer_block", "Web explorer page of a block. {} stands for the height.", `"https://explorer.example.org/block/{}"`, func(n *Network) *string { return &n.Explorer.Block }, explorerLink),
 }
 
-// MostDecimals is as many as a u128 has digits.
-const MostDecimals = 38
+// MaxDecimals is the maximum number of decimals of a coin, the number of digits of a u128.
+const MaxDecimals = 38
 
 var (
 	mediaType = regexp.MustCompile(`^[\w.+-]+/[\w.+-]+$`)
-	// What may stand for an address in the file. What has no 0x is one of hexadecimal digits alone.
+	// addressForm matches an address, with or without 0x.
 	addressForm  = regexp.MustCompile(`^(0[xX])?[0-9a-fA-F]{1,64}$`)
 	headerForm   = regexp.MustCompile(`^[a-zA-Z0-9-]+$`)
 	variableForm = regexp.MustCompile(`^\w+$`)
@@ -138,7 +138,7 @@ var (
 
 func textOption[T any](key, does, example string, at func(*T) *string, rule func(string) error) option[T] {
 	return option[T]{
-		key: key, does: does, example: example,
+		key: key, help: does, example: example,
 		set: func(t *T, v value) error {
 			text, err := v.string()
 			if err == nil {
@@ -164,9 +164,9 @@ func choiceOption[T any](key, does string, at func(*T) *string, choices ...strin
 	return option
 }
 
-func switchOption[T any](key, does string, at func(*T) *bool) option[T] {
+func boolOption[T any](key, does string, at func(*T) *bool) option[T] {
 	return option[T]{
-		key: key, does: does, kind: Switch,
+		key: key, help: does, kind: Bool,
 		set: func(t *T, v value) (err error) {
 			*at(t), err = keepOnError(*at(t), v, value.bool)
 			return err
@@ -177,7 +177,7 @@ func switchOption[T any](key, does string, at func(*T) *bool) option[T] {
 
 func durationOption[T any](key, does string, at func(*T) *time.Duration) option[T] {
 	return option[T]{
-		key: key, does: does,
+		key: key, help: does,
 		set: func(t *T, v value) (err error) {
 			*at(t), err = keepOnError(*at(t), v, value.duration)
 			return err
@@ -188,7 +188,7 @@ func durationOption[T any](key, does string, at func(*T) *time.Duration) option[
 
 func listOption[T any](key, does, example string, at func(*T) *[]string) option[T] {
 	return option[T]{
-		key: key, does: does, example: example, kind: List,
+		key: key, help: does, example: example, kind: List,
 		set: func(t *T, v value) (err error) {
 			*at(t), err = keepOnError(*at(t), v, value.strings)
 			return err
@@ -197,7 +197,7 @@ func listOption[T any](key, does, example string, at func(*T) *[]string) option[
 	}
 }
 
-// keepOnError reads a value, and keeps what was there where it is wrong.
+// keepOnError returns the new value, or the old one with an error.
 func keepOnError[V any](old V, v value, read func(value) (V, error)) (V, error) {
 	found, err := read(v)
 	if err != nil {
@@ -213,7 +213,7 @@ func listUnlessEmpty(texts []string) string {
 	return quotedList(texts)
 }
 
-func anything(string) error { return nil }
+func anyText(string) error { return nil }
 
 func oneOf(allowed ...string) func(string) error {
 	return func(text string) error {
@@ -224,10 +224,10 @@ func oneOf(allowed ...string) func(string) error {
 	}
 }
 
-// themeName takes the name of a set, or of a file: it must not lead out of its folder.
+// themeName accepts the name of a theme, which may be that of a file but not a path.
 func themeName(name string) error {
 	if !nameForm.MatchString(name) {
-		return fmt.Errorf("must be one of %s, or the name of a file in the folder themes without its ending", strings.Join(Themes, ", "))
+		return fmt.Errorf("must be one of %s, or the name of a file in the folder themes, without .toml", strings.Join(Themes, ", "))
 	}
 	return nil
 }
@@ -235,7 +235,7 @@ func themeName(name string) error {
 func webAddress(address string) error {
 	parsed, err := url.Parse(address)
 	if err != nil || parsed.Scheme != "http" && parsed.Scheme != "https" || parsed.Hostname() == "" || parsed.User != nil || parsed.RawQuery != "" || parsed.Fragment != "" {
-		return errors.New("must be an http or https address without user, query and fragment, such as https://rpc.example.org")
+		return errors.New("must be an http or https address without user, query or fragment, such as https://rpc.example.org")
 	}
 	return nil
 }
@@ -264,7 +264,7 @@ func headerName(name string) error {
 
 func variableName(name string) error {
 	if !variableForm.MatchString(name) {
-		return errors.New("must be the name of a variable: letters, digits and _")
+		return errors.New("must be the name of an environment variable: letters, digits and _")
 	}
 	return nil
 }

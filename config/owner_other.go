@@ -7,5 +7,5 @@ import (
 	"os"
 )
 
-// giveTo does nothing where a file has no owner by number.
-func giveTo(*os.File, fs.FileInfo) error { return nil }
+// copyOwner does nothing on systems without numeric file owners.
+func copyOwner(*os.File, fs.FileInfo) error { return nil }

@@ -9,9 +9,9 @@ import (
 	"syscall"
 )
 
-// giveTo makes a new file belong to whom another one belongs: what root writes for somebody stays somebody's. Its group is kept
-// where that can be.
-func giveTo(file *os.File, other fs.FileInfo) error {
+// copyOwner gives a new file the owner of another one, so that a file stays the user's even if root changes it. The group is copied if
+// possible.
+func copyOwner(file *os.File, other fs.FileInfo) error {
 	found, err := file.Stat()
 	if err != nil {
 		return err
@@ -22,13 +22,13 @@ func giveTo(file *os.File, other fs.FileInfo) error {
 		return nil
 	}
 	if now.Gid != wanted.Gid {
-		_ = file.Chown(-1, int(wanted.Gid)) // only one's own groups can be given
+		_ = file.Chown(-1, int(wanted.Gid)) // allowed only for the user's own groups
 	}
 	if now.Uid == wanted.Uid {
 		return nil
 	}
 	if err := file.Chown(int(wanted.Uid), -1); err != nil {
-		return fmt.Errorf("%s belongs to another user, and what takes its place would not: %w", other.Name(), err)
+		return fmt.Errorf("%s belongs to another user, who would lose it: %w", other.Name(), err)
 	}
 	return nil
 }

@@ -21,7 +21,7 @@ func TestWritingKeepsTheOwner(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "config.toml")
 	require.NoError(t, os.WriteFile(path, []byte("theme = \"dark\"\n"), 0o640))
 	require.NoError(t, os.Chown(path, 4711, 4712))
-	require.NoError(t, config.Edit{Path: []string{"theme"}, Written: `"light"`}.Write(path))
+	require.NoError(t, config.Edit{Path: []string{"theme"}, Value: `"light"`}.Write(path))
 	require.Equal(t, "theme = \"light\"\n", readBack(t, path))
 	found, err := os.Stat(path)
 	require.NoError(t, err)
@@ -34,5 +34,5 @@ func TestWritingKeepsTheOwner(t *testing.T) {
 // A device without an end is no file of settings.
 func TestWhatHasNoEndIsNotRead(t *testing.T) {
 	_, err := config.ReadFile("/dev/zero", true)
-	require.ErrorContains(t, err, "/dev/zero: more than 1048576 bytes are too many")
+	require.ErrorContains(t, err, "/dev/zero: larger than 1048576 bytes, the limit of a config file")
 }

@@ -9,9 +9,8 @@ import (
 	"strings"
 )
 
-// Resolve puts flags, environment and file together: a flag goes before the environment, that before the file, and that before
-// the default. The error names the flag or the variable that is wrong and what it may be; what is wrong in the file stands in
-// Problems and is as if it were not said.
+// Resolve combines flags, environment and file; the first match wins: flag, environment, file, default. The error names an invalid flag
+// or variable and what it must be. Invalid lines of the file are listed in Problems and ignored.
 func Resolve(flags Flags, environment func(string) string, file *File) (*Settings, error) {
 	s := defaults()
 	s.origins = map[string]string{}
@@ -24,7 +23,7 @@ func Resolve(flags Flags, environment func(string) string, file *File) (*Setting
 	s.applyEnvironment(environment)
 	if flags.Theme != "" {
 		if err := themeName(flags.Theme); err != nil {
-			return nil, fmt.Errorf("--theme %q %w", flags.Theme, err)
+			return nil, fmt.Errorf("--theme %q: %w", flags.Theme, err)
 		}
 		s.Theme, s.origins["theme"] = flags.Theme, "flag"
 	}
@@ -41,10 +40,10 @@ func (s *Settings) applyEnvironment(environment func(string) string) {
 	if environment("NO_COLOR") != "" {
 		s.NoColour, s.origins["no_color"] = true, "environment NO_COLOR"
 	}
-	if _, said := s.origins["ascii"]; said {
+	if _, given := s.origins["ascii"]; given {
 		return
 	}
-	// The first of these that says something is what counts, as for any program.
+	// The first of these that is set determines the locale.
 	for _, variable := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
 		locale := strings.ToLower(environment(variable))
 		if locale == "" {
@@ -58,32 +57,32 @@ func (s *Settings) applyEnvironment(environment func(string) string) {
 	}
 }
 
-// chooseNetwork finds out which network is looked at.
+// chooseNetwork sets the network.
 func (s *Settings) chooseNetwork(flags Flags, fromEnvironment string) error {
-	name, said, origin := flags.Network, "--network", "flag"
+	name, source, origin := flags.Network, "--network", "flag"
 	if name == "" {
-		name, said, origin = fromEnvironment, "FOREDECK_NETWORK", "environment FOREDECK_NETWORK"
+		name, source, origin = fromEnvironment, "FOREDECK_NETWORK", "environment FOREDECK_NETWORK"
 	}
 	fromFile := s.Network.Name
 	if name == "" {
-		name, said, origin = fromFile, "network", s.origins["network"]
+		name, source, origin = fromFile, "network", s.origins["network"]
 	}
 	if name == "" {
 		name, origin = Simulated, ""
 	}
 	at := slices.IndexFunc(s.Networks, func(network Network) bool { return network.Name == name })
 	switch {
-	case len(flags.BaseURLs) > 0 && flags.Network == "" && (name == Simulated || said == "network"):
-		// An address alone is a network of its own: what is the usual one has nothing to do with it.
-		s.Network, origin = usual(hostOf(flags.BaseURLs[0])), "flag"
+	case len(flags.BaseURLs) > 0 && flags.Network == "" && (name == Simulated || source == "network"):
+		// A node given only by its address is a network by itself, unrelated to the default network.
+		s.Network, origin = newNetwork(hostOf(flags.BaseURLs[0])), "flag"
 	case at >= 0:
 		s.Network = s.Networks[at]
-	case said == "network":
-		s.Doubt = &Problem{s.networkLine, "network", fmt.Sprintf("%q: %v; there are %s", name, ErrUnknownNetwork, names(s.Networks))}
-		s.Problems = append(s.Problems, *s.Doubt)
+	case source == "network":
+		s.NetworkProblem = &Problem{s.networkLine, "network", fmt.Sprintf("%q: %v: must be one of %s", name, ErrUnknownNetwork, names(s.Networks))}
+		s.Problems = append(s.Problems, *s.NetworkProblem)
 		s.Network, origin = s.Networks[0], ""
 	default:
-		return fmt.Errorf("%s %q: %w; there are %s, and any node with --base-url", said, name, ErrUnknownNetwork, names(s.Networks))
+		return fmt.Errorf("%s %q: %w: must be one of %s; or use --base-url", source, name, ErrUnknownNetwork, names(s.Networks))
 	}
 	s.origins["network"] = origin
 	return s.applyNetworkFlags(flags)
@@ -93,7 +92,7 @@ func (s *Settings) applyNetworkFlags(flags Flags) error {
 	prefix := "networks." + bareOrQuoted(s.Network.Name) + "."
 	if len(flags.BaseURLs) > 0 {
 		if s.Network.Name == Simulated {
-			return errors.New("--base-url: the simulated network is inside of the program and has no address; leave one of the two out")
+			return errors.New("--base-url and --network simulated: the simulated network runs inside the program; use only one of them")
 		}
 		s.Network.BaseURLs = flags.BaseURLs
 		s.origins[prefix+"base_urls"] = "flag"
@@ -109,7 +108,7 @@ func (s *Settings) applyNetworkFlags(flags Flags) error {
 	return nil
 }
 
-// hostOf is what a node that is known by its address alone is called.
+// hostOf returns the name of a network that is given only by its address: the host.
 func hostOf(baseURL string) string {
 	parsed, err := url.Parse(baseURL)
 	if err != nil || parsed.Host == "" {
@@ -118,9 +117,9 @@ func hostOf(baseURL string) string {
 	return parsed.Host
 }
 
-// BaseURLOf is the address of a node that is known by its host alone, as hostOf names it: a node of this machine, or with a port
-// of its own, is asked without encryption. It is not ok for what is no host but the name of a network.
-func BaseURLOf(host string) (baseURL string, ok bool) {
+// BaseURLForHost returns the address of a node given by its host, the reverse of hostOf. A node on this machine or with a port uses
+// http, others https. ok is false if the text is not a host but the name of a network.
+func BaseURLForHost(host string) (baseURL string, ok bool) {
 	if host != "localhost" && !strings.ContainsAny(host, ".:") {
 		return "", false
 	}

@@ -3,7 +3,6 @@ package config
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -14,28 +13,28 @@ import (
 	"time"
 )
 
-// Secret is where a key or a token comes from.
+// Secret is the source of a key or token.
 type Secret struct {
-	Variable string   // of the environment
-	File     string   // that only its owner can read
-	Command  []string // that prints it
+	Variable string   // environment variable
+	File     string   // readable only by its owner
+	Command  []string // prints it on the first line of its output
 }
 
-// The variables of the environment that go before what is said of a network.
+// Environment variables that override the sources of a network.
 const (
 	APIKeyVariable         = "FOREDECK_API_KEY"
 	ConsensusTokenVariable = "FOREDECK_CONSENSUS_TOKEN"
 )
 
 const (
-	mostSecretBytes = 64 << 10
-	commandTime     = 30 * time.Second // a person may have to type the password of what keeps it
+	maxSecretBytes = 64 << 10
+	commandTimeout = 30 * time.Second // the user may have to type the password of a password manager
 )
 
-// Read reads the secret: from the variable that goes before all, then from its own variable, its file and its command, the
-// first that is set. It is empty where there is none. No error shows it.
-func (s Secret) Read(ctx context.Context, before string, environment func(string) string) (string, error) {
-	for _, variable := range []string{before, s.Variable} {
+// Read reads the secret from the first source that is set: the variable override, its own variable, its file, its command. It is empty
+// if there is none. Errors never contain it.
+func (s Secret) Read(ctx context.Context, override string, environment func(string) string) (string, error) {
+	for _, variable := range []string{override, s.Variable} {
 		if variable == "" {
 			continue
 		}
@@ -52,9 +51,9 @@ func (s Secret) Read(ctx context.Context, before string, environment func(string
 	return "", nil
 }
 
-// IsSet tells whether anything says where the secret comes from, without reading it.
-func (s Secret) IsSet(before string, environment func(string) string) bool {
-	return environment(before) != "" || s.Variable != "" && environment(s.Variable) != "" || s.File != "" || len(s.Command) > 0
+// IsSet reports whether the secret has a source, without reading it.
+func (s Secret) IsSet(override string, environment func(string) string) bool {
+	return environment(override) != "" || s.Variable != "" && environment(s.Variable) != "" || s.File != "" || len(s.Command) > 0
 }
 
 func readSecretFile(path string) (string, error) {
@@ -70,14 +69,14 @@ func readSecretFile(path string) (string, error) {
 		return "", err
 	}
 	defer file.Close()
-	found, err := file.Stat()
+	info, err := file.Stat()
 	switch {
 	case err != nil:
 		return "", err
-	case runtime.GOOS != "windows" && found.Mode().Perm()&0o077 != 0:
-		return "", fmt.Errorf("%s: others than its owner can read it (mode %#o): chmod 600 %s", path, found.Mode().Perm(), path)
+	case runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0:
+		return "", fmt.Errorf("%s: readable by other users (mode %#o): run chmod 600 %s", path, info.Mode().Perm(), path)
 	}
-	content, err := io.ReadAll(io.LimitReader(file, mostSecretBytes))
+	content, err := io.ReadAll(io.LimitReader(file, maxSecretBytes))
 	if err != nil {
 		return "", err
 	}
@@ -85,7 +84,7 @@ func readSecretFile(path string) (string, error) {
 }
 
 func runSecretCommand(ctx context.Context, words []string) (string, error) {
-	limited, cancel := context.WithTimeout(ctx, commandTime)
+	limited, cancel := context.WithTimeout(ctx, commandTimeout)
 	defer cancel()
 	var printed bytes.Buffer
 	command := exec.CommandContext(limited, words[0], words[1:]...)
@@ -93,18 +92,18 @@ func runSecretCommand(ctx context.Context, words []string) (string, error) {
 	command.WaitDelay = time.Second
 	if err := command.Run(); err != nil {
 		if limited.Err() != nil && ctx.Err() == nil {
-			err = fmt.Errorf("not done after %v", commandTime)
+			err = fmt.Errorf("timed out after %v", commandTimeout)
 		}
-		return "", fmt.Errorf("the command %s, which should print a secret: %w", words[0], err)
+		return "", fmt.Errorf("command %q for the secret: %w", words[0], err)
 	}
 	secret := firstLine(printed.Bytes())
 	if secret == "" {
-		return "", errors.New("the command " + words[0] + ", which should print a secret, printed none")
+		return "", fmt.Errorf("command %q for the secret: printed nothing", words[0])
 	}
 	return secret, nil
 }
 
-// firstLine is what a password manager shows first; what follows are its notes.
+// firstLine returns the first line, which has the password in the output of password managers.
 func firstLine(content []byte) string {
 	line, _, _ := bytes.Cut(content, []byte{'\n'})
 	return string(bytes.TrimSpace(line))

@@ -43,13 +43,13 @@ func TestSecrets(t *testing.T) {
 
 	require.NoError(t, os.Chmod(file, 0o640))
 	_, err := read(config.Secret{File: file}, nil)
-	require.ErrorContains(t, err, "others than its owner can read it (mode 0640): chmod 600 ")
+	require.ErrorContains(t, err, "readable by other users (mode 0640): run chmod 600 ")
 	require.NotContains(t, err.Error(), "from the file")
 	_, err = read(config.Secret{File: filepath.Join(t.TempDir(), "none")}, nil)
 	require.ErrorIs(t, err, os.ErrNotExist)
 	_, err = read(config.Secret{Command: []string{"sh", "-c", "echo half; exit 3"}}, nil)
-	require.ErrorContains(t, err, "the command sh, which should print a secret: exit status 3")
+	require.ErrorContains(t, err, `command "sh" for the secret: exit status 3`)
 	require.NotContains(t, err.Error(), "half")
 	_, err = read(config.Secret{Command: []string{"true"}}, nil)
-	require.ErrorContains(t, err, "printed none")
+	require.ErrorContains(t, err, "printed nothing")
 }

@@ -6,26 +6,25 @@ import (
 	"strings"
 )
 
-// Entry is one value with where it comes from.
+// Entry is a value with its origin.
 type Entry struct {
 	Key   string `json:"key"`
-	Value string `json:"value"` // as TOML; empty: nothing is said
+	Value string `json:"value"` // as TOML, or empty
 	From  string `json:"from"`  // default, flag, environment VARIABLE, or line N of the file
 }
 
-// Entries are all values that the program goes by, with where each comes from: those of the networks for the one that is
-// looked at alone. Of secrets it is told where they come from, never what they are.
+// Entries returns all values in effect with their origins; of the networks only the current one. Of secrets it has only the origin.
 func (s *Settings) Entries(environment func(string) string) []Entry {
-	entries := []Entry{{"network", quoted(s.Network.Name), s.from("network")}}
+	entries := []Entry{{"network", quoted(s.Network.Name), s.origin("network")}}
 	for _, option := range options {
-		entries = append(entries, Entry{option.key, option.toml(s), s.from(option.key)})
+		entries = append(entries, Entry{option.key, option.toml(s), s.origin(option.key)})
 	}
 	prefix := "networks." + bareOrQuoted(s.Network.Name) + "."
 	for _, option := range networkOptions {
 		if s.Network.Name == Simulated && option.key != "decimals" {
 			continue
 		}
-		entries = append(entries, Entry{prefix + option.key, option.toml(&s.Network), s.from(prefix + option.key)})
+		entries = append(entries, Entry{prefix + option.key, option.toml(&s.Network), s.origin(prefix + option.key)})
 	}
 	for _, secret := range []struct {
 		key, variable string
@@ -39,7 +38,7 @@ func (s *Settings) Entries(environment func(string) string) []Entry {
 	}
 	for _, name := range s.Names {
 		key := "names." + name.Name
-		entries = append(entries, Entry{key, quoted(name.Address), s.from(key)})
+		entries = append(entries, Entry{key, quoted(name.Address), s.origin(key)})
 	}
 	for _, coin := range s.Coins {
 		entries = append(entries, Entry{"decimals." + quoted(coin.Type), strconv.Itoa(coin.Decimals), fileOrigin(coin.Line)})
@@ -50,13 +49,13 @@ func (s *Settings) Entries(environment func(string) string) []Entry {
 	return entries
 }
 
-func (s *Settings) from(key string) string { return cmp.Or(s.origins[key], "default") }
+func (s *Settings) origin(key string) string { return cmp.Or(s.origins[key], "default") }
 
-// origin is which of its sources gives the secret.
-func (s Secret) origin(before string, environment func(string) string) string {
+// origin returns the source that provides the secret.
+func (s Secret) origin(override string, environment func(string) string) string {
 	switch {
-	case environment(before) != "":
-		return "environment " + before
+	case environment(override) != "":
+		return "environment " + override
 	case s.Variable != "" && environment(s.Variable) != "":
 		return "environment " + s.Variable
 	case s.File != "":
@@ -65,14 +64,13 @@ func (s Secret) origin(before string, environment func(string) string) string {
 	return "command " + s.Command[0]
 }
 
-// Sample is a file of settings in which every option is explained and left as it is by default.
+// Sample returns a config file in which every option is explained and commented out.
 func Sample() string {
 	var out strings.Builder
-	out.WriteString(`# Settings of foredeck. A flag goes before the environment, that before this file, and that before the default. What is
-# commented out is the default, or an example where there is none. foredeck config check names what is wrong in here; the
-# program goes on with the default then.
+	out.WriteString(`# Configuration of foredeck. First match wins: flag, environment, this file, default. Commented values are the defaults, or
+# examples if there is no default. foredeck config check reports invalid lines, for which the default is used.
 
-# The network to look at: ` + names(builtIn()) + `, or one of your own below.
+# Network: ` + names(builtIn()) + `, or one of your own below.
 # network = ` + quoted(Simulated) + "\n")
 	settings := defaults()
 	table := ""
@@ -84,28 +82,28 @@ func Sample() string {
 				out.WriteString("\n[" + table + "]\n")
 			}
 		}
-		writeOption(&out, option.does, key, cmp.Or(option.toml(settings), option.example))
+		writeOption(&out, option.help, key, cmp.Or(option.toml(settings), option.example))
 	}
 	out.WriteString(`
 # Names for addresses, on every network.
 [names]
 # treasury = "0x1"
 
-# Decimals of the amounts of coins, by their type, where the chain does not tell them or tells others.
+# Decimals of coins by type. They override those of the chain.
 [decimals]
 # "0x1::coins::Coin" = 6
 
-# Keys by the id of what they do; foredeck keys lists the ids. A key that is in use already is reported, and left as it is.
+# Keys by action id; foredeck keys lists the ids. A key that is already in use is reported, and the action keeps its default keys.
 [keys]
 # "deck.quit" = "ctrl+q"
 # "list.down" = ["down", "j", "ctrl+j"]
 
-# A network of your own. What is left out is as it stands here.
+# A network of your own. Omitted values have the defaults shown here.
 # [networks.mine]
 `)
-	mine := usual("mine")
+	mine := newNetwork("mine")
 	for _, option := range networkOptions {
-		writeOption(&out, option.does, option.key, cmp.Or(option.toml(&mine), option.example))
+		writeOption(&out, option.help, option.key, cmp.Or(option.toml(&mine), option.example))
 	}
 	for _, network := range builtIn() {
 		if network.Name == Simulated {

@@ -6,51 +6,51 @@ import (
 	"strconv"
 )
 
-// Size is a width and a height of the window, in columns and rows.
+// Size is a window size in columns and rows.
 type Size struct{ Width, Height int }
 
-// String is the size as it is written in the file.
+// String returns the size as in the file: 120x36.
 func (s Size) String() string { return fmt.Sprintf("%dx%d", s.Width, s.Height) }
 
-// holds tells that the other size is no larger in either direction.
-func (s Size) holds(other Size) bool { return s.Width >= other.Width && s.Height >= other.Height }
+// contains reports whether the other size is no larger in either direction.
+func (s Size) contains(other Size) bool { return s.Width >= other.Width && s.Height >= other.Height }
 
-// Sizes are from which sizes of the window on more is drawn. Each is at least as large as the next.
+// Sizes holds the minimum window sizes of the layouts. Each is at least as large as the next.
 type Sizes struct {
-	Wide    Size // a preview beside lists
+	Wide    Size // preview next to lists
 	Full    Size // everything else
 	Compact Size // boxes, one panel at a time
-	Rules   Size // rules in the place of boxes
-	Small   Size // one list or one value; below it, one line
+	Rules   Size // rules instead of boxes
+	Small   Size // one list or value; below it, one line
 }
 
-// DefaultSizes are those where nothing is said.
+// DefaultSizes returns the default sizes.
 func DefaultSizes() Sizes {
 	return Sizes{Size{120, 36}, Size{100, 30}, Size{80, 24}, Size{60, 20}, Size{40, 12}}
 }
 
 var sizeForm = regexp.MustCompile(`^([1-9]\d{0,3})x([1-9]\d{0,3})$`)
 
-// sizeOf reads a size that can be drawn in: what is drawn in a window needs its room.
-func sizeOf(written string, least Size) (Size, error) {
+// sizeOf parses a size of at least minimum, which the layout needs.
+func sizeOf(written string, minimum Size) (Size, error) {
 	parts := sizeForm.FindStringSubmatch(written)
 	if parts != nil {
-		width, _ := strconv.Atoi(parts[1]) // of digits alone
+		width, _ := strconv.Atoi(parts[1]) // they are digits
 		height, _ := strconv.Atoi(parts[2])
-		if size := (Size{width, height}); size.holds(least) {
+		if size := (Size{width, height}); size.contains(minimum) {
 			return size, nil
 		}
 	}
-	return Size{}, fmt.Errorf("must be a width and a height from %s on, in quotes, such as %q", least, DefaultSizes().Wide)
+	return Size{}, fmt.Errorf("must be a size of at least %s, in quotes, such as %q", minimum, DefaultSizes().Wide)
 }
 
-func sizeOption(key, does, least string, at func(*Sizes) *Size) option[Settings] {
-	smallest, err := sizeOf(least, Size{})
+func sizeOption(key, does, minimum string, at func(*Sizes) *Size) option[Settings] {
+	smallest, err := sizeOf(minimum, Size{})
 	if err != nil {
-		panic(err) // the table of options is wrong
+		panic(err) // a mistake in the table of options
 	}
 	return option[Settings]{
-		key: key, does: does,
+		key: key, help: does,
 		set: func(s *Settings, v value) (err error) {
 			*at(&s.Sizes), err = keepOnError(*at(&s.Sizes), v, func(v value) (Size, error) {
 				written, err := v.string()
@@ -65,18 +65,18 @@ func sizeOption(key, does, least string, at func(*Sizes) *Size) option[Settings]
 	}
 }
 
-// misfit names the line that makes a size larger than the one from which on more is drawn; nil: they fall.
-func (s *Settings) misfit() *Problem {
+// sizeConflict returns the problem of a size that is larger than that of the next richer layout, or nil.
+func (s *Settings) sizeConflict() *Problem {
 	named := []struct {
 		key  string
 		size Size
 	}{{"wide", s.Sizes.Wide}, {"full", s.Sizes.Full}, {"compact", s.Sizes.Compact}, {"rules", s.Sizes.Rules}, {"small", s.Sizes.Small}}
 	for i := range named[1:] {
 		larger, smaller := named[i], named[i+1]
-		if larger.size.holds(smaller.size) {
+		if larger.size.contains(smaller.size) {
 			continue
 		}
-		problem := &Problem{Rule: fmt.Sprintf("%s must not be larger than %s, %s; all sizes are the default", smaller.key, larger.key, larger.size)}
+		problem := &Problem{Rule: fmt.Sprintf("%s must not be larger than %s (%s); using the default sizes", smaller.key, larger.key, larger.size)}
 		for _, l := range s.lines {
 			if key := l.key(); key == "sizes."+larger.key || key == "sizes."+smaller.key {
 				problem.Line, problem.Key = l.number, key

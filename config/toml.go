@@ -10,14 +10,14 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// Problem is a line of the file that is wrong.
+// Problem is an invalid line of the file.
 type Problem struct {
 	Line int
-	Key  string // empty: the line cannot be read at all
+	Key  string // empty if the line is not TOML
 	Rule string
 }
 
-// String is the problem as one line.
+// String returns the problem as one line.
 func (p Problem) String() string {
 	if p.Key == "" {
 		return fmt.Sprintf("line %d: %s", p.Line, p.Rule)
@@ -25,14 +25,14 @@ func (p Problem) String() string {
 	return fmt.Sprintf("line %d: %s: %s", p.Line, p.Key, p.Rule)
 }
 
-// line is a value of the file with the whole path of its key.
+// line is a value of the file with the full path of its key.
 type line struct {
 	number int
 	path   []string
 	value  value
 }
 
-// key is the path as TOML writes it.
+// key returns the path in TOML.
 func (l line) key() string { return dotted(l.path) }
 
 func dotted(path []string) string {
@@ -53,13 +53,13 @@ func bareOrQuoted(key string) string {
 	return key
 }
 
-// mostBroken bounds the lines that cannot be read before the rest of the file is given up.
-const mostBroken = 50
+// maxUnreadable is how many unreadable lines are reported before the rest of the file is ignored.
+const maxUnreadable = 50
 
-// byteOrderMark is what some editors of Windows begin a text with. It says nothing.
+// byteOrderMark is written by some editors on Windows at the start of a file.
 var byteOrderMark = []byte("\ufeff")
 
-// readLines reads a document value by value. A line that cannot be read is named and left out.
+// readLines parses a document. Lines that are not TOML are reported and skipped.
 func readLines(document []byte) ([]line, []Problem) {
 	document = bytes.TrimPrefix(slices.Clone(document), byteOrderMark)
 	var broken []Problem
@@ -69,14 +69,14 @@ func readLines(document []byte) ([]line, []Problem) {
 			return lines, append(broken, doubled...)
 		}
 		broken = append(broken, *problem)
-		if len(broken) > mostBroken || !blank(document, problem.Line) {
+		if len(broken) > maxUnreadable || !blank(document, problem.Line) {
 			return lines, broken
 		}
 	}
 }
 
-// blank empties a line, and with the head of a table all that stands in it, which would belong to another one. It tells
-// whether there was anything in it.
+// blank overwrites a line with spaces, and if it is a table header the whole table, whose values would otherwise belong to the table
+// before. It reports whether the line was not blank before.
 func blank(document []byte, number int) bool {
 	begin := 0
 	for ; number > 1; number-- {
@@ -100,22 +100,22 @@ func blank(document []byte, number int) bool {
 	return found
 }
 
-// isTableHead tells whether a table begins here.
+// isTableHead reports whether a table starts here.
 func isTableHead(rest []byte) bool {
 	return bytes.HasPrefix(bytes.TrimLeft(rest, " \t"), []byte("["))
 }
 
-// readWhole reads up to the first line that cannot be read.
+// readWhole parses up to the first line that is not TOML.
 func readWhole(document []byte) (lines []line, doubled []Problem, broken *Problem) {
 	parser := unstable.Parser{}
 	parser.Reset(document)
 	ends := lineEnds(document)
 	var table []string
-	seen := map[string]int{} // the line of each table and value
+	seen := map[string]int{} // line of each table and value
 	first := func(number int, path []string) bool {
 		key := dotted(path)
 		if seen[key] != 0 {
-			doubled = append(doubled, Problem{number, key, fmt.Sprintf("is there already, on line %d", seen[key])})
+			doubled = append(doubled, Problem{number, key, fmt.Sprintf("already defined on line %d", seen[key])})
 			return false
 		}
 		seen[key] = number
@@ -131,7 +131,7 @@ func readWhole(document []byte) (lines []line, doubled []Problem, broken *Proble
 			first(number, path)
 		case unstable.ArrayTable:
 			table = nil
-			doubled = append(doubled, Problem{number, dotted(path), "must be a table in single brackets"})
+			doubled = append(doubled, Problem{number, dotted(path), "must be a table with single brackets"})
 		case unstable.KeyValue:
 			for _, found := range ends.flat(number, slices.Concat(table, path), expression.Value()) {
 				if first(found.number, found.path) {
@@ -146,7 +146,7 @@ func readWhole(document []byte) (lines []line, doubled []Problem, broken *Proble
 		if len(wrong.Highlight) > 0 {
 			at = int(parser.Range(wrong.Highlight).Offset)
 		}
-		broken = &Problem{Line: 1 + bytes.Count(bytes.TrimRight(document[:at], " \n"), []byte{'\n'}), Rule: "cannot be read: " + wrong.Message}
+		broken = &Problem{Line: 1 + bytes.Count(bytes.TrimRight(document[:at], " \n"), []byte{'\n'}), Rule: "invalid TOML: " + wrong.Message}
 		if at < len(document) {
 			broken.Line = 1 + bytes.Count(document[:at], []byte{'\n'})
 		}
@@ -154,7 +154,7 @@ func readWhole(document []byte) (lines []line, doubled []Problem, broken *Proble
 	return lines, doubled, broken
 }
 
-// keyOf is the path of a key, and where it begins.
+// keyOf returns the path of a key and where it starts.
 func keyOf(expression *unstable.Node) (path []string, at int) {
 	for keys := expression.Key(); keys.Next(); {
 		if path = append(path, string(keys.Node().Data)); len(path) == 1 {
@@ -164,12 +164,12 @@ func keyOf(expression *unstable.Node) (path []string, at int) {
 	return path, at
 }
 
-// ends are where the lines of a document end. The parser counts lines from the beginning at each key, which takes long for
-// thousands of them.
-type ends []int
+// lineOffsets are the offsets of the line ends of a document. The parser would count lines from the start for each key, which is slow
+// for thousands of them.
+type lineOffsets []int
 
-func lineEnds(document []byte) ends {
-	var found ends
+func lineEnds(document []byte) lineOffsets {
+	var found lineOffsets
 	for at, character := range document {
 		if character == '\n' {
 			found = append(found, at)
@@ -178,14 +178,14 @@ func lineEnds(document []byte) ends {
 	return found
 }
 
-// numberOf is the line in which something stands.
-func (e ends) numberOf(at int) int {
+// numberOf returns the line number of an offset.
+func (e lineOffsets) numberOf(at int) int {
 	before, _ := slices.BinarySearch(e, at)
 	return before + 1
 }
 
-// flat is a value, or each value of a table that is written in one line.
-func (e ends) flat(number int, path []string, node *unstable.Node) []line {
+// flat returns a value, or each value of an inline table.
+func (e lineOffsets) flat(number int, path []string, node *unstable.Node) []line {
 	if node.Kind != unstable.InlineTable {
 		return []line{{number, path, valueOf(node)}}
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// value is what stands behind a key.
+// value is a TOML value.
 type value struct {
 	kind unstable.Kind
 	text string
@@ -19,22 +19,22 @@ type value struct {
 
 func (v value) string() (string, error) {
 	if v.kind != unstable.String {
-		return "", fmt.Errorf("must be a text in quotes, not %s", v.what())
+		return "", fmt.Errorf("must be a string in quotes, not %s", v.describe())
 	}
 	return v.text, nil
 }
 
 func (v value) bool() (bool, error) {
 	if v.kind != unstable.Bool {
-		return false, fmt.Errorf("must be true or false, not %s", v.what())
+		return false, fmt.Errorf("must be true or false, not %s", v.describe())
 	}
 	return v.text == "true", nil
 }
 
-func (v value) unsigned(most uint64) (uint64, error) {
+func (v value) unsigned(limit uint64) (uint64, error) {
 	number, err := strconv.ParseUint(strings.ReplaceAll(v.text, "_", ""), 0, 64)
-	if v.kind != unstable.Integer || err != nil || number > most {
-		return 0, fmt.Errorf("must be a whole number from 0 to %d", most)
+	if v.kind != unstable.Integer || err != nil || number > limit {
+		return 0, fmt.Errorf("must be a whole number from 0 to %d", limit)
 	}
 	return number, nil
 }
@@ -45,16 +45,16 @@ func (v value) duration() (time.Duration, error) {
 			return d, nil
 		}
 	}
-	return 0, errors.New(`must be a time over 0 with its unit, in quotes, such as "5s" or "1m30s"`)
+	return 0, errors.New(`must be a positive duration in quotes, such as "5s" or "1m30s"`)
 }
 
-// strings reads a list of texts; one text is a list of one.
+// strings returns a list of strings; a single string is a list of one.
 func (v value) strings() ([]string, error) {
 	if v.kind == unstable.String {
 		return []string{v.text}, nil
 	}
 	if v.kind != unstable.Array {
-		return nil, fmt.Errorf("must be a list of texts, such as [\"a\", \"b\"], not %s", v.what())
+		return nil, fmt.Errorf("must be a list of strings, such as [\"a\", \"b\"], not %s", v.describe())
 	}
 	texts := make([]string, 0, len(v.list))
 	for _, element := range v.list {
@@ -67,11 +67,11 @@ func (v value) strings() ([]string, error) {
 	return texts, nil
 }
 
-// what says in words what the value is.
-func (v value) what() string {
+// describe describes the value for errors.
+func (v value) describe() string {
 	switch v.kind {
 	case unstable.String:
-		return "a text"
+		return "a string"
 	case unstable.Bool, unstable.Integer, unstable.Float:
 		return v.text
 	case unstable.Array:
@@ -82,7 +82,7 @@ func (v value) what() string {
 	return "a date"
 }
 
-// quoted is a text as TOML writes it.
+// quoted returns a TOML string.
 func quoted(text string) string {
 	var out strings.Builder
 	out.WriteByte('"')
@@ -109,7 +109,7 @@ func quotedList(texts []string) string {
 	return "[" + strings.Join(written, ", ") + "]"
 }
 
-// toml is the value as TOML writes it.
+// toml returns the value in TOML.
 func (v value) toml() string {
 	switch v.kind {
 	case unstable.String:

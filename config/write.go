@@ -10,68 +10,68 @@ import (
 	"time"
 )
 
-// Stamp tells one state of a file from another, without reading it. The zero value is that of a file that is not there.
+// Stamp identifies a version of a file without reading it. The zero value stands for a file that does not exist.
 type Stamp struct {
 	size     int64
 	modified time.Time
 }
 
-// StampOf is the stamp of a file as it is now.
+// StampOf returns the current stamp of a file.
 func StampOf(path string) Stamp {
-	found, err := os.Stat(path)
+	info, err := os.Stat(path)
 	switch {
 	case err != nil:
-		return Stamp{} // one that cannot be looked at is read again when it can
-	case !found.Mode().IsRegular():
-		return Stamp{size: -1} // a pipe says what it says once
+		return Stamp{} // a change is noticed when it becomes accessible
+	case !info.Mode().IsRegular():
+		return Stamp{size: -1} // a pipe can be read only once
 	}
-	return Stamp{found.Size(), found.ModTime()}
+	return Stamp{info.Size(), info.ModTime()}
 }
 
-// Write changes the file of settings: as a whole or not at all, with its mode and its owner, and where it is a link the file behind
-// it. One that is not there is made like the sample. A file that another program writes at the same time is left to it.
+// Write applies the change to a config file atomically. Mode and owner are preserved, and a symbolic link is followed. A file that does
+// not exist is created from Sample. It fails if another program changes the file at the same time.
 func (e Edit) Write(path string) error {
-	place, err := filepath.EvalSymlinks(path)
+	resolved, err := filepath.EvalSymlinks(path)
 	switch _, linked := os.Lstat(path); {
 	case errors.Is(err, fs.ErrNotExist) && linked == nil:
-		return fmt.Errorf("%s: the link leads nowhere", path)
+		return fmt.Errorf("%s: broken symbolic link", path)
 	case errors.Is(err, fs.ErrNotExist):
 		return e.writeNew(path)
 	case err != nil:
 		return err
 	}
-	found, err := os.Stat(place)
+	found, err := os.Stat(resolved)
 	switch {
 	case err != nil:
 		return err
-	case !found.Mode().IsRegular(): // such as /dev/null, which settings are read from but which must not become a file
-		return fmt.Errorf("%s is no regular file, and is left as it is: name another with --config", place)
+	case !found.Mode().IsRegular(): // such as /dev/null
+		return fmt.Errorf("%s: not a regular file: choose another one with --config", resolved)
 	case found.Mode().Perm()&0o200 == 0:
-		return fmt.Errorf("%s is protected against writing (mode %#o)", place, found.Mode().Perm())
+		return fmt.Errorf("%s: read-only (mode %#o)", resolved, found.Mode().Perm())
 	}
-	document, err := read(place)
+	document, err := read(resolved)
 	if err != nil {
 		return err
 	}
 	changed, err := e.Apply(document)
 	if err != nil {
-		return fmt.Errorf("%s, %w", place, err)
+		return fmt.Errorf("%s, %w", resolved, err)
 	}
 	if bytes.Equal(changed, document) {
 		return nil
 	}
-	return replace(place, changed, found.Mode().Perm(), found, func() error {
-		now, err := read(place)
+	return replace(resolved, changed, found.Mode().Perm(), found, func() error {
+		now, err := read(resolved)
 		if err == nil && !bytes.Equal(now, document) {
-			err = fmt.Errorf("%s was changed by another program at this moment, and is left as it is: try again", place)
+			err = fmt.Errorf("%s: changed by another program at the same time: try again", resolved)
 		}
 		return err
 	})
 }
 
-// writeNew makes the file of settings like the sample.
+// writeNew creates a config file from Sample with the change.
 func (e Edit) writeNew(path string) error {
-	if e.Written == "" {
+	if e.Value == "" {
 		return nil
 	}
 	changed, err := e.Apply([]byte(Sample()))
@@ -83,23 +83,22 @@ func (e Edit) writeNew(path string) error {
 	}
 	return replace(path, changed, 0o600, nil, func() error {
 		if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("%s was made by another program at this moment, and is left as it is: try again", path)
+			return fmt.Errorf("%s: created by another program at the same time: try again", path)
 		}
 		return nil
 	})
 }
 
-// replace puts a content in the place of a file, unless the check finds at the last moment that it must not. It belongs to whom the
-// file before belonged; nil: there was none.
+// replace replaces the content of a file unless check fails just before. The owner is that of before, which is nil for a new file.
 func replace(path string, content []byte, mode fs.FileMode, before fs.FileInfo, check func() error) error {
 	temporary, err := os.CreateTemp(filepath.Dir(path), ".config-*.toml")
 	if err != nil {
-		return fmt.Errorf("%s is changed by way of a new file in its folder, which has to be writable: %w", path, err)
+		return fmt.Errorf("%s: its folder must be writable: %w", path, err)
 	}
-	defer os.Remove(temporary.Name()) // once it is renamed there is nothing left to remove
+	defer os.Remove(temporary.Name()) // fails once it is renamed
 	_, err = temporary.Write(content)
 	if before != nil {
-		err = errors.Join(err, giveTo(temporary, before))
+		err = errors.Join(err, copyOwner(temporary, before))
 	}
 	err = errors.Join(err, temporary.Chmod(mode), temporary.Sync(), temporary.Close())
 	if err == nil {

@@ -24,7 +24,7 @@ func TestAFileThatIsNotThereIsMadeLikeTheSample(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "deep", "config.toml")
 	require.NoError(t, config.Edit{Path: []string{"theme"}}.Write(path))
 	require.NoFileExists(t, path, "there is nothing to be taken out")
-	require.NoError(t, config.Edit{Path: []string{"theme"}, Written: `"dark"`}.Write(path))
+	require.NoError(t, config.Edit{Path: []string{"theme"}, Value: `"dark"`}.Write(path))
 	content := readBack(t, path)
 	require.Contains(t, content, "\n# theme = \"terminal\"\ntheme = \"dark\"\n")
 	found, err := os.Stat(path)
@@ -34,10 +34,10 @@ func TestAFileThatIsNotThereIsMadeLikeTheSample(t *testing.T) {
 	require.Equal(t, config.Sample(), readBack(t, path), "taken out again it is the sample")
 
 	// The built-in networks stand in the sample, too.
-	require.NoError(t, config.Edit{Path: []string{"networks", "mainnet", "chain_id"}, Written: "9"}.Write(path))
+	require.NoError(t, config.Edit{Path: []string{"networks", "mainnet", "chain_id"}, Value: "9"}.Write(path))
 	require.Contains(t, readBack(t, path), "\n# [networks.mainnet]\n[networks.mainnet]\nchain_id = 9\n# base_urls =")
-	require.NoError(t, config.Edit{Path: []string{"networks", "mainnet", "decimals"}, Written: "6"}.Write(path))
-	require.NoError(t, config.Edit{Path: []string{"networks", "local", "chain_id"}, Written: "5"}.Write(path))
+	require.NoError(t, config.Edit{Path: []string{"networks", "mainnet", "decimals"}, Value: "6"}.Write(path))
+	require.NoError(t, config.Edit{Path: []string{"networks", "local", "chain_id"}, Value: "5"}.Write(path))
 	settings := resolved(t, readBack(t, path))
 	require.Empty(t, settings.Problems)
 	require.EqualValues(t, 9, settings.Networks[2].ChainID)
@@ -51,7 +51,7 @@ func TestWritingKeepsTheModeAndTheLink(t *testing.T) {
 	require.NoError(t, os.Chmod(behind, 0o640))
 	require.NoError(t, os.Symlink("dotfiles.toml", path))
 	before := config.StampOf(path)
-	require.NoError(t, config.Edit{Path: []string{"theme"}, Written: `"light"`}.Write(path))
+	require.NoError(t, config.Edit{Path: []string{"theme"}, Value: `"light"`}.Write(path))
 	require.Equal(t, "# mine\ntheme = \"light\"\n", readBack(t, behind))
 	require.NotEqual(t, before, config.StampOf(path))
 	link, err := os.Readlink(path)
@@ -65,9 +65,9 @@ func TestWritingKeepsTheModeAndTheLink(t *testing.T) {
 	require.Len(t, entries, 2, "nothing else is left behind")
 
 	require.NoError(t, os.Chmod(behind, 0o440))
-	require.ErrorContains(t, config.Edit{Path: []string{"theme"}, Written: `"dark"`}.Write(path), "is protected against writing (mode 0440)")
+	require.ErrorContains(t, config.Edit{Path: []string{"theme"}, Value: `"dark"`}.Write(path), ": read-only (mode 0440)")
 	require.NoError(t, os.Remove(behind))
-	require.ErrorContains(t, config.Edit{Path: []string{"theme"}, Written: `"dark"`}.Write(path), "the link leads nowhere")
+	require.ErrorContains(t, config.Edit{Path: []string{"theme"}, Value: `"dark"`}.Write(path), "broken symbolic link")
 	require.Zero(t, config.StampOf(path))
 }
 
@@ -86,7 +86,7 @@ func TestWhatAnotherProgramWritesMeanwhileIsLeftToIt(t *testing.T) {
 func TestAFileThatCannotBeReadIsNotWritten(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "config.toml")
 	require.NoError(t, os.WriteFile(path, []byte("motion = true\ntheme = dark\n"), 0o600))
-	require.ErrorContains(t, config.Edit{Path: []string{"ascii"}, Written: "true"}.Write(path), path+", line 2: cannot be read: ")
+	require.ErrorContains(t, config.Edit{Path: []string{"ascii"}, Value: "true"}.Write(path), path+", line 2: invalid TOML: ")
 	require.Equal(t, "motion = true\ntheme = dark\n", readBack(t, path))
 }
 
@@ -101,12 +101,12 @@ func TestWhatIsNoRegularFileIsNotReadAgain(t *testing.T) {
 
 // Of these only a folder cannot come to harm where the rule is broken: a device would be replaced, and a pipe be waited for.
 func TestWhatIsNoRegularFileIsNotReplaced(t *testing.T) {
-	require.ErrorContains(t, config.Edit{Path: []string{"theme"}, Written: `"dark"`}.Write(t.TempDir()), "is no regular file")
+	require.ErrorContains(t, config.Edit{Path: []string{"theme"}, Value: `"dark"`}.Write(t.TempDir()), "not a regular file")
 }
 
 func TestAFolderThatTakesNoFileIsNamed(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "gone")
 	err := config.Replace(filepath.Join(folder, "config.toml"), nil, 0o600, nil, func() error { return nil })
 	require.ErrorIs(t, err, fs.ErrNotExist)
-	require.ErrorContains(t, err, "a new file in its folder, which has to be writable")
+	require.ErrorContains(t, err, "its folder must be writable")
 }

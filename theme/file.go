@@ -10,32 +10,34 @@ import (
 	"github.com/pelletier/go-toml/v2"
 )
 
-// file is a theme as a file writes it. What is left out is as in the base.
+// file is a theme file. Omitted colors are those of the base.
 type file struct {
-	Base           string `toml:"base"`
-	Text           string `toml:"text"`
-	Faint          string `toml:"faint"`
-	Strong         string `toml:"strong"`
-	Accent         string `toml:"accent"`
-	Border         string `toml:"border"`
-	Good           string `toml:"good"`
-	Warn           string `toml:"warn"`
-	Bad            string `toml:"bad"`
-	Up             string `toml:"up"`
-	Down           string `toml:"down"`
-	Link           string `toml:"link"`
-	Match          string `toml:"match"`
-	Selected       string `toml:"selected"`
+	Base               string `toml:"base"`
+	Text               string `toml:"text"`
+	Faint              string `toml:"faint"`
+	Strong             string `toml:"strong"`
+	Accent             string `toml:"accent"`
+	Border             string `toml:"border"`
+	Good               string `toml:"good"`
+	Warn               string `toml:"warn"`
+	Bad                string `toml:"bad"`
+	Up                 string `toml:"up"`
+	Down               string `toml:"down"`
+	Link               string `toml:"link"`
+	Match              string `toml:"match"`
+	Selected           string `toml:"selected"`
+	SelectedBackground string `toml:"selected_background"`
+	// SelectedGround is the former name of SelectedBackground.
 	SelectedGround string `toml:"selected_ground"`
 }
 
-// FileError tells which line of a theme file is wrong.
+// FileError is an error in a theme file.
 type FileError struct {
-	Line int // 0: none of them alone
+	Line int // 0 if unknown
 	Rule string
 }
 
-// Error is the rule, with the line where there is one.
+// Error returns the rule, with the line if it is known.
 func (e *FileError) Error() string {
 	if e.Line == 0 {
 		return e.Rule
@@ -45,8 +47,8 @@ func (e *FileError) Error() string {
 
 var hexadecimal = regexp.MustCompile(`^#[0-9a-fA-F]{6}$`)
 
-// Read reads a theme file: colours by their meaning, as #rrggbb or as a number of 0 to 255 of the terminal's own, over a
-// built-in set with colours of its own, which is dark where none is named. The error is a *FileError.
+// Read parses a theme file, which assigns colors to meanings: #rrggbb or the number of a terminal color from 0 to 255. Other colors are
+// those of the built-in theme named by base, by default dark. The error is a *FileError.
 func Read(name string, document []byte, depth Depth) (Theme, error) {
 	var read file
 	decoder := toml.NewDecoder(bytes.NewReader(document))
@@ -57,7 +59,7 @@ func Read(name string, document []byte, depth Depth) (Theme, error) {
 		switch {
 		case errors.As(err, &unknown) && len(unknown.Errors) > 0:
 			line, _ := unknown.Errors[0].Position()
-			return Theme{}, &FileError{line, "there is no such colour"}
+			return Theme{}, &FileError{line, "unknown color"}
 		case errors.As(err, &wrong):
 			line, _ := wrong.Position()
 			return Theme{}, &FileError{line, wrong.Error()}
@@ -69,7 +71,7 @@ func Read(name string, document []byte, depth Depth) (Theme, error) {
 	}
 	colours, ok := sets[read.Base]
 	if !ok {
-		return Theme{}, &FileError{lineOf(document, "base"), "base: must be dark, light, high-contrast or colour-blind"}
+		return Theme{}, &FileError{lineOf(document, "base"), "base: must be one of dark, light, high-contrast, colour-blind"}
 	}
 	for _, given := range []struct {
 		key, written string
@@ -79,14 +81,15 @@ func Read(name string, document []byte, depth Depth) (Theme, error) {
 		{"accent", read.Accent, &colours.accent}, {"border", read.Border, &colours.border}, {"good", read.Good, &colours.good},
 		{"warn", read.Warn, &colours.warn}, {"bad", read.Bad, &colours.bad}, {"up", read.Up, &colours.up}, {"down", read.Down, &colours.down},
 		{"link", read.Link, &colours.link}, {"match", read.Match, &colours.match},
-		{"selected", read.Selected, &colours.selected}, {"selected_ground", read.SelectedGround, &colours.selectedGround},
+		{"selected", read.Selected, &colours.selected}, {"selected_ground", read.SelectedGround, &colours.selectedBackground},
+		{"selected_background", read.SelectedBackground, &colours.selectedBackground},
 	} {
 		if given.written == "" {
 			continue
 		}
 		number, err := strconv.ParseUint(given.written, 10, 8)
 		if err != nil && !hexadecimal.MatchString(given.written) {
-			return Theme{}, &FileError{lineOf(document, given.key), given.key + ": must be a colour: #rrggbb, or a number of 0 to 255"}
+			return Theme{}, &FileError{lineOf(document, given.key), given.key + ": must be a color: #rrggbb, or a number from 0 to 255"}
 		}
 		*given.is = colour{hex: given.written}
 		if err == nil && number < 16 {
@@ -99,7 +102,7 @@ func Read(name string, document []byte, depth Depth) (Theme, error) {
 	return colours.theme(name, depth), nil
 }
 
-// lineOf is the line on which a key stands.
+// lineOf returns the line of a key.
 func lineOf(document []byte, key string) int {
 	found := regexp.MustCompile(`(?m)^\s*"?` + regexp.QuoteMeta(key) + `"?\s*=`).FindIndex(document)
 	if found == nil {

@@ -36,35 +36,35 @@ func contrast(t *testing.T, a, b string) float64 {
 	return (lighter + 0.05) / (darker + 0.05)
 }
 
-// as256 is the colour that a terminal with 256 of them shows.
+// as256 returns the color that a terminal with 256 colors shows.
 func as256(hex string) string {
 	return termenv.ConvertToRGB(termenv.ANSI256.Color(hex)).Hex()
 }
 
-func TestTextCanBeReadOnItsGround(t *testing.T) {
+func TestContrast(t *testing.T) {
 	require.InDelta(t, 21, contrast(t, "#000000", "#ffffff"), 0.01)
 	for name, s := range sets {
-		least := 4.5
+		minimum := 4.5
 		if name == "high-contrast" {
-			least = 7
+			minimum = 7
 		}
 		for token, c := range map[string]colour{
 			"text": s.text, "faint": s.faint, "strong": s.strong, "accent": s.accent, "good": s.good, "warn": s.warn, "bad": s.bad,
 			"up": s.up, "down": s.down, "link": s.link, "match": s.match,
 		} {
 			for _, shown := range []string{c.hex, as256(c.hex)} {
-				require.GreaterOrEqual(t, contrast(t, shown, s.ground), least, "%s of %s as %s", token, name, shown)
+				require.GreaterOrEqual(t, contrast(t, shown, s.background), minimum, "%s of %s as %s", token, name, shown)
 			}
 		}
 		for _, as := range []func(string) string{func(hex string) string { return hex }, as256} {
-			require.GreaterOrEqual(t, contrast(t, as(s.selected.hex), as(s.selectedGround.hex)), least, "selected of %s", name)
+			require.GreaterOrEqual(t, contrast(t, as(s.selected.hex), as(s.selectedBackground.hex)), minimum, "selected of %s", name)
 		}
-		require.GreaterOrEqual(t, contrast(t, s.border.hex, s.ground), 3.0, "border of %s", name)
+		require.GreaterOrEqual(t, contrast(t, s.border.hex, s.background), 3.0, "border of %s", name)
 	}
 }
 
-// The eyes that see red and green alike see blue and orange apart: so far apart in lightness or hue that both tell.
-func TestTheColourBlindSetUsesBlueAndOrange(t *testing.T) {
+// Users who confuse red and green can distinguish blue and orange.
+func TestColourBlindThemeUsesBlueAndOrange(t *testing.T) {
 	s := sets["colour-blind"]
 	require.Equal(t, s.up, s.good)
 	require.Equal(t, s.down, s.bad)
@@ -92,7 +92,7 @@ func TestThemesAtEachDepth(t *testing.T) {
 	require.False(t, ok)
 }
 
-// Every meaning has a style in every set.
+// Every meaning has a style in every theme.
 func TestThemesAreComplete(t *testing.T) {
 	for name := range sets {
 		look, _ := Named(name, TrueColour)
@@ -103,8 +103,8 @@ func TestThemesAreComplete(t *testing.T) {
 	}
 }
 
-// Who does not tell the ground of the selection from the other sees it by its weight, or reversed.
-func TestTheSelectionIsNotToldByColourAlone(t *testing.T) {
+// The selection is visible without colors too, as bold or reversed text.
+func TestSelectionIsVisibleWithoutColour(t *testing.T) {
 	for _, name := range []string{"terminal", "dark", "light", "high-contrast", "colour-blind"} {
 		for depth := NoColours; depth <= TrueColour; depth++ {
 			look, _ := Named(name, depth)
@@ -126,6 +126,14 @@ func TestDepthOfATerminal(t *testing.T) {
 	}
 }
 
+func TestThemeFileWithTheFormerNameOfAColour(t *testing.T) {
+	for _, key := range []string{"selected_background", "selected_ground"} {
+		read, err := Read("mine", []byte(key+" = \"#123456\"\n"), TrueColour)
+		require.NoError(t, err)
+		require.Contains(t, paint(read.Selected), "48;2;18;52;86", key)
+	}
+}
+
 func TestThemeFile(t *testing.T) {
 	look, err := Read("mine", []byte("base = \"light\"\n# a comment\ngood = \"#123456\"\nwarn = \"3\"\nup = \"200\"\n"), TrueColour)
 	require.NoError(t, err)
@@ -141,11 +149,11 @@ func TestThemeFile(t *testing.T) {
 
 	for document, want := range map[string]string{
 		"good = 5":                   "line 1: ",
-		"\ngood = \"red\"":           "line 2: good: must be a colour: #rrggbb, or a number of 0 to 255",
-		"up = \"256\"":               "line 1: up: must be a colour",
-		"text = \"\\u001b[31m\"":     "line 1: text: must be a colour",
-		"\n\nbetter = \"#ffffff\"":   "line 3: there is no such colour",
-		"base = \"terminal\"":        "line 1: base: must be dark, light, high-contrast or colour-blind",
+		"\ngood = \"red\"":           "line 2: good: must be a color: #rrggbb, or a number from 0 to 255",
+		"up = \"256\"":               "line 1: up: must be a color",
+		"text = \"\\u001b[31m\"":     "line 1: text: must be a color",
+		"\n\nbetter = \"#ffffff\"":   "line 3: unknown color",
+		"base = \"terminal\"":        "line 1: base: must be one of dark, light, high-contrast, colour-blind",
 		"good = \"#fff\"\nbad = \"x": "line 2: ",
 	} {
 		_, err := Read("mine", []byte(document), TrueColour)

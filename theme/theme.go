@@ -1,8 +1,7 @@
-// Package theme holds the colours and attributes of everything that foredeck draws. No other package names a colour.
+// Package theme holds the colors and attributes of everything that foredeck draws. No other package names a color.
 //
-// A Theme is a set of styles by what they mean: Good, Warn, Faint. Named gives a built-in one for the colours that a terminal has
-// (its Depth, which DepthOf finds out), Read one of the user's own from a file, and NoColour the one that does without. A Style
-// paints text; nothing else of a terminal is known here.
+// A Theme is a set of styles by meaning: Good, Warn, Faint. Named returns a built-in theme for the color depth of a terminal, which
+// DepthOf detects. Read parses a theme file, and NoColour returns the theme without colors. A Style paints text.
 package theme
 
 import (
@@ -13,22 +12,21 @@ import (
 	"github.com/charmbracelet/lipgloss"
 	"github.com/muesli/termenv"
 
-	_ "foredeck/theme/background" // the terminal is not asked for its background at start
+	_ "foredeck/theme/background" // prevents a request to the terminal at start
 )
 
-// Style is a text attribute ready to be written. The zero value changes nothing, and equal styles are ==. Styles are made
-// once per theme, and are as small as a pointer, for a frame holds some hundreds of them.
+// Style is a set of text attributes. The zero value changes nothing, and equal styles are ==. A Style is as small as a pointer, as a
+// frame holds hundreds of them.
 type Style struct {
 	sequences unique.Handle[sequences]
 }
 
-// sequences are what switches a style on and off.
+// sequences switch a style on and off.
 type sequences struct {
 	on, off string
 }
 
-// Paint writes the text in the style. The text must be free of control characters; what comes from the network is made so
-// before it gets here.
+// Paint writes text in the style. The text must not contain control characters.
 func (s Style) Paint(out *strings.Builder, text string) {
 	if s == (Style{}) || text == "" {
 		out.WriteString(text)
@@ -40,30 +38,29 @@ func (s Style) Paint(out *strings.Builder, text string) {
 	out.WriteString(sequences.off)
 }
 
-// Theme is the set of styles by meaning. Nothing is told by colour alone: each meaning has a word or a mark as well.
+// Theme is a set of styles by meaning. Color is never the only sign: each meaning has a word or a mark as well.
 type Theme struct {
 	Name string
 
 	Text     Style // ordinary text
-	Faint    Style // labels, hints, what matters less
-	Strong   Style // headings, the place one is at
-	Accent   Style // keys, names, what can be acted on
+	Faint    Style // labels and hints
+	Strong   Style // headings, the current location
+	Accent   Style // keys and names
 	Selected Style // the selected row
 	Border   Style // boxes and rules
 	Good     Style // success
 	Warn     Style // a warning
 	Bad      Style // a failure
-	Link     Style // what enter follows
-	Match    Style // what a search has found
+	Link     Style // links, followed by enter
+	Match    Style // search hits
 	Up       Style // a price that rose
 	Down     Style // a price that fell
 
-	// What a rise and a fall are filled with. The two are told apart by it without colours, and in the sets made for eyes that do
-	// not tell colours apart.
+	// The characters that fill rising and falling candles. They differ in themes without colors or for color-blind users.
 	UpFill, DownFill rune
 }
 
-// Terminal is the default theme: the terminal's own sixteen colours, so that it fits whatever palette its user has chosen.
+// Terminal returns the default theme. It uses the sixteen colors of the terminal, so it fits the user's palette.
 func Terminal() Theme {
 	ink := newInk()
 	return Theme{
@@ -87,8 +84,8 @@ func Terminal() Theme {
 	}
 }
 
-// TerminalOnLight is the terminal theme for a light ground, on which most palettes' cyan and yellow are hard to read: blue and
-// magenta take their places.
+// TerminalOnLight returns the terminal theme for a light background, with blue and magenta instead of cyan and yellow, which most palettes
+// make hard to read there.
 func TerminalOnLight() Theme {
 	ink, look := newInk(), Terminal()
 	look.Accent = ink(func(s lipgloss.Style) lipgloss.Style { return s.Foreground(lipgloss.Color("4")) })
@@ -100,7 +97,7 @@ func TerminalOnLight() Theme {
 	return look
 }
 
-// NoColour is what NO_COLOR and --no-color give: bold, underline and reverse remain, colours do not.
+// NoColour returns the theme of NO_COLOR and --no-color, which has only bold, underline and reverse.
 func NoColour() Theme {
 	ink := newInk()
 	bold := ink(func(s lipgloss.Style) lipgloss.Style { return s.Bold(true) })
@@ -118,11 +115,10 @@ func NoColour() Theme {
 	}
 }
 
-// newInk makes styles through a renderer of its own. The default renderer looks at the process's terminal; a theme must
-// be the same whatever the program runs in.
+// newInk returns a function that makes styles, independent of the terminal of the process.
 func newInk() func(func(lipgloss.Style) lipgloss.Style) Style { return inkOf(termenv.TrueColor) }
 
-// inkOf makes styles with the colours that a terminal of this profile has.
+// inkOf returns a function that makes styles for a color profile.
 func inkOf(profile termenv.Profile) func(func(lipgloss.Style) lipgloss.Style) Style {
 	renderer := lipgloss.NewRenderer(io.Discard, termenv.WithProfile(profile), termenv.WithUnsafe())
 	renderer.SetColorProfile(profile)

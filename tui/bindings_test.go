@@ -49,7 +49,7 @@ func TestTabsNameTheirKeys(t *testing.T) {
 	d.shows("[ctrl+q Functions] of 5")
 	d.send(tea.WindowSizeMsg{Width: 120, Height: 40})
 	d.press("esc", "space", "s")
-	d.shows("[f1 Networks]  f2 Looks")
+	d.shows("[f1 Networks]  f2 Appearance")
 	openBlocks(d)
 	d.press("enter")
 	d.shows("[f5 Batches]  f6 Payload")

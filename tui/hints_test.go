@@ -111,7 +111,7 @@ func TestWordsOfTheFormNameTheKeysThatAct(t *testing.T) {
 func TestNoWordsAreWrittenWithAKey(t *testing.T) {
 	literals := 0
 	require.NoError(t, filepath.WalkDir(".", func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+		if err != nil || entry.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || path == filepath.Join("command", "table.go") { // help of the command line
 			return err
 		}
 		file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)

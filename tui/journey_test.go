@@ -195,7 +195,7 @@ func TestCandidates(t *testing.T) {
 	d.Press("zz", "enter")
 	d.Shows(`! no saved name, and no address "zz": not hex at character 1`)
 	d.Press("esc", "btc_usdt", "enter")
-	d.Shows("! btc_usdt is a price, which this version does not open")
+	d.Shows("! btc_usdt: opening a price is not supported")
 }
 
 func TestAHashThatWasSeenIsFound(t *testing.T) {

@@ -69,7 +69,7 @@ func (m *Model) follow(source Settings, reading Reading) {
 func (m *Model) opened() {
 	m.following.moved = false
 	if said := m.following.reading.Settings; said != nil {
-		m.following.opened, _ = said.NetworkNamed(m.deps.Endpoint.Network)
+		m.following.opened, _ = said.FindNetwork(m.deps.Endpoint.Network)
 	}
 }
 
@@ -99,7 +99,7 @@ func withActions(fields []config.Field) []config.Field {
 	said := map[string]config.Field{}
 	var others []config.Field
 	for _, field := range fields {
-		if field.Group == config.OfKeys {
+		if field.Group == config.GroupKeys {
 			said[strings.Join(field.Path[1:], ".")] = field
 			continue
 		}
@@ -116,18 +116,18 @@ func withActions(fields []config.Field) []config.Field {
 			if !ok {
 				field = config.NewField("keys", action.ID)
 			}
-			field.Does = "Keys of: " + action.Help().Desc + " (" + places[action.ID] + ")."
+			field.Help = "Keys of: " + action.Help().Desc + " (" + places[action.ID] + ")."
 			usual := slices.Clone(action.Keys())
 			for i, key := range usual {
 				usual[i] = nameInFile(key)
 			}
-			field.SetDefault(config.WriteList(usual))
+			field.SetDefault(config.FormatList(usual))
 			others = append(others, field)
 			delete(said, action.ID)
 		}
 	}
 	for _, field := range fields {
-		if field.Group == config.OfKeys {
+		if field.Group == config.GroupKeys {
 			if _, isOdd := said[strings.Join(field.Path[1:], ".")]; isOdd {
 				others = append(others, field) // of no action: what is wrong with it is told beside it
 			}
@@ -298,7 +298,7 @@ func (m *Model) goByNetworks() tea.Cmd {
 		expected = m.deps.Networks[at].ChainID
 	}
 	m.deps.Networks = listed
-	network, ok := m.following.reading.Settings.NetworkNamed(here)
+	network, ok := m.following.reading.Settings.FindNetwork(here)
 	if !ok {
 		return nil
 	}

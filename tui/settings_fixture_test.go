@@ -43,7 +43,7 @@ func readingOf(path string) func(before *config.Settings) (Reading, error) {
 			return Reading{}, err
 		}
 		if before != nil {
-			settings.KeepWrong(before)
+			settings.KeepInvalid(before)
 		}
 		bindings, problems := keymap.NewBindings(Keys(), settings.Keys)
 		settings.Problems = append(settings.Problems, problems...)

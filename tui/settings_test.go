@@ -34,7 +34,7 @@ base_urls = [
 chain_id = 7
 api_key_env = "MINE"
 
-[look_again]
+[refresh]
 home = "20s"
 `
 
@@ -82,7 +82,7 @@ ascii = true
 motion = false
 units = "raw"
 alert_command = "beep"
-[look_again]
+[refresh]
 account = "1m"
 [names]
 chief = "0xc4ief"
@@ -197,7 +197,7 @@ func TestThemesAreWornWhileOneChooses(t *testing.T) {
 	// What cannot be written is not worn.
 	d.save("theme = dark")
 	d.press("enter", "up", "enter")
-	d.shows("config.toml, line 1: cannot be read")
+	d.shows("config.toml, line 1: invalid TOML")
 	require.Equal(t, "high-contrast", d.model.deps.Theme.Name)
 }
 

@@ -40,7 +40,7 @@ func TestAppearance(t *testing.T) {
 
 	require.NoError(t, os.WriteFile(mine, []byte("\nbase = \"nowhere\"\n"), 0o600))
 	appearance, err = flags.appearance(settings())
-	require.ErrorContains(t, err, "theme mine: mine.toml, line 2: base: must be dark")
+	require.ErrorContains(t, err, "theme mine: mine.toml, line 2: base: must be one of dark")
 	require.Equal(t, theme.Terminal(), appearance.Theme)
 	require.NoError(t, os.WriteFile(mine, []byte(strings.Repeat("#", maxThemeBytes+1)), 0o600))
 	_, err = flags.appearance(settings())
@@ -57,7 +57,7 @@ func TestAppearance(t *testing.T) {
 	require.Equal(t, theme.NoColour(), appearance.Theme)
 	got := foredeck(t, "account", "0x1", "--theme", "../x")
 	require.Equal(t, exitUsage, got.code)
-	require.Contains(t, got.stderr, `--theme "../x" must be one of terminal`)
+	require.Contains(t, got.stderr, `--theme "../x": must be one of terminal`)
 	got = foredeck(t, "account", "0x1", "--theme", "nosuch", "-o", "json")
 	require.Equal(t, exitUsage, got.code)
 	require.Contains(t, got.stderr, "--theme \\\"nosuch\\\": must be one of terminal, dark")

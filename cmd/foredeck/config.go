@@ -72,6 +72,11 @@ func checkConfig(in *invocation) error {
 			return err
 		}
 	}
+	for _, renamed := range settings.Renamed {
+		if _, err := fmt.Fprintln(in.out(), text.Clean(in.locate(renamed))); err != nil {
+			return err
+		}
+	}
 	switch len(settings.Problems) {
 	case 0:
 		_, err = fmt.Fprintln(in.out(), path+": no errors")

@@ -52,8 +52,8 @@ func TestConfigCheck(t *testing.T) {
 	got := foredeck(t, "config", "check")
 	require.Equal(t, exitUsage, got.code)
 	require.Equal(t, []string{
-		path + ", line 1: theme: must be a text in quotes, not 5",
-		path + ", line 4: cannot be read: basic strings cannot have control characters",
+		path + ", line 1: theme: must be a string in quotes, not 5",
+		path + ", line 4: invalid TOML: basic strings cannot have control characters",
 	}, lines(t, got.stdout))
 	require.Equal(t, "foredeck: 2 errors in the config file\n", got.stderr, "no hint at the help on commands")
 }
@@ -82,7 +82,7 @@ func TestCommandsGoByTheFile(t *testing.T) {
 	settingsOf(t, "network = \"mine\"\nnonsense = 1\n[names]\nboss = \"0xb055\"\n[networks.mine]\nbase_urls = [\""+n.url+"\"]\nrpc_version = \"v2\"\n")
 	got := foredeck(t, "account", "boss")
 	require.Zero(t, got.code, got.stderr)
-	require.Contains(t, got.stderr, "line 2: nonsense: there is no such option; using the default")
+	require.Contains(t, got.stderr, "line 2: nonsense: unknown option; using the default")
 	require.Len(t, n.requests(), 1)
 	require.Regexp(t, `/rpc/v2/accounts/0x0+b055$`, n.requests()[0])
 
@@ -98,7 +98,7 @@ func TestACommandDoesNotGuessTheNetwork(t *testing.T) {
 	got := foredeck(t, "account", "0x1")
 	require.Equal(t, exitUsage, got.code)
 	require.Empty(t, got.stdout)
-	require.Contains(t, got.stderr, path+`, line 1: network: "mine": unknown network; there are simulated`)
+	require.Contains(t, got.stderr, path+`, line 1: network: "mine": unknown network: must be one of simulated`)
 	require.Zero(t, foredeck(t, "account", "treasury", "--network", "simulated").code)
 }
 

@@ -136,7 +136,7 @@ func networks(settings *config.Settings) []screens.Network {
 	}
 	var list []screens.Network
 	for _, network := range known {
-		network, _ = settings.NetworkNamed(network.Name)
+		network, _ = settings.FindNetwork(network.Name)
 		listed := screens.Network{Name: network.Name, ChainID: network.ChainID}
 		if len(network.BaseURLs) > 0 {
 			listed.Address = network.BaseURLs[0]
@@ -223,7 +223,7 @@ func (f *globalFlags) openNetworkOf(cmd *cobra.Command, network string) (*sessio
 	}
 	f.network = network
 	s, err := f.openForDeck(cmd)
-	if baseURL, isHost := config.BaseURLOf(network); isHost && errors.Is(err, config.ErrUnknownNetwork) {
+	if baseURL, isHost := config.BaseURLForHost(network); isHost && errors.Is(err, config.ErrUnknownNetwork) {
 		f.network, f.baseURLs = "", []string{baseURL}
 		return f.openForDeck(cmd)
 	}

@@ -136,8 +136,8 @@ func (f *recordedFacts) check() error {
 	switch {
 	case f.Network == "" || f.Node == "" && f.Prices == "":
 		return errors.New("the network is missing")
-	case f.Decimals < 0 || f.Decimals > config.MostDecimals:
-		return fmt.Errorf("decimals: must be a whole number from 0 to %d, not %d", config.MostDecimals, f.Decimals)
+	case f.Decimals < 0 || f.Decimals > config.MaxDecimals:
+		return fmt.Errorf("decimals: must be a whole number from 0 to %d, not %d", config.MaxDecimals, f.Decimals)
 	case slices.ContainsFunc(texts, func(written string) bool { return string(text.Clean(written)) != written }):
 		return errors.New("a name has control characters")
 	}

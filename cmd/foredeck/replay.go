@@ -91,7 +91,7 @@ func (f *globalFlags) readReplay(file *os.File) (*replay, error) {
 // applyTo replaces the network of the settings by the recorded one. No key is read.
 func (r *replay) applyTo(settings *config.Settings) {
 	settings.Network = r.facts.network()
-	settings.Networks, settings.Names, settings.Doubt = nil, nil, nil
+	settings.Networks, settings.Names, settings.NetworkProblem = nil, nil, nil
 }
 
 // simulated reports whether the network is, or was when it was recorded, the embedded one.

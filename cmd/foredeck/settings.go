@@ -78,8 +78,8 @@ func (f *globalFlags) readConfigFile() (*config.File, error) {
 // warn prints the problems of the config file to stderr. It fails if they make the choice of the network doubtful: a script must not
 // get the data of another network.
 func (f *globalFlags) warn(cmd *cobra.Command, settings *config.Settings) error {
-	if settings.Doubt != nil {
-		return &usageError{errors.New(f.locate(*settings.Doubt))}
+	if settings.NetworkProblem != nil {
+		return &fileError{errors.New(f.locate(*settings.NetworkProblem))}
 	}
 	var unknown *unknownThemeError
 	if _, err := readTheme(f.themeFolder(), settings.Theme, theme.NoColours); f.theme != "" && errors.As(err, &unknown) {
@@ -90,6 +90,11 @@ func (f *globalFlags) warn(cmd *cobra.Command, settings *config.Settings) error 
 	}
 	for _, problem := range settings.Problems {
 		if _, err := fmt.Fprintf(cmd.ErrOrStderr(), "foredeck: %s\n", text.Clean(f.locate(problem)+"; using the default")); err != nil {
+			return err
+		}
+	}
+	for _, renamed := range settings.Renamed {
+		if _, err := fmt.Fprintf(cmd.ErrOrStderr(), "foredeck: %s\n", text.Clean(f.locate(renamed))); err != nil {
 			return err
 		}
 	}
@@ -108,18 +113,20 @@ func (f *globalFlags) locate(problem config.Problem) string {
 // configWarning returns the first warning that the deck shows about its configuration, nil if there is none.
 func (f *globalFlags) configWarning(s *session) error {
 	problems := s.settings.Problems
-	if s.settings.Doubt != nil {
-		problems = []config.Problem{*s.settings.Doubt} // first, as it is about the network
+	if s.settings.NetworkProblem != nil {
+		problems = []config.Problem{*s.settings.NetworkProblem} // first, as it is about the network
 	}
 	switch {
 	case len(problems) == 0 && s.tokenErr != nil:
-		return fmt.Errorf("the token for blocks: %w", s.tokenErr)
+		return fmt.Errorf("consensus token: %w", s.tokenErr)
+	case len(problems) == 0 && len(s.settings.Renamed) > 0:
+		return fmt.Errorf("config file, %s", s.settings.Renamed[0])
 	case len(problems) == 0:
 		return nil
 	case len(s.settings.Problems) > 1:
-		return fmt.Errorf("settings, %s (and %d more: foredeck config check)", problems[0], len(s.settings.Problems)-1)
+		return fmt.Errorf("config file, %s (and %d more: run foredeck config check)", problems[0], len(s.settings.Problems)-1)
 	}
-	return fmt.Errorf("settings, %s; the default is used", problems[0])
+	return fmt.Errorf("config file, %s; using the default", problems[0])
 }
 
 // settingsSource lets the deck reload its configuration.
@@ -133,7 +140,7 @@ func (f *globalFlags) settingsSource(cmd *cobra.Command) tui.Settings {
 		if err != nil {
 			return tui.Reading{}, err
 		}
-		settings.KeepWrong(before)
+		settings.KeepInvalid(before)
 		return f.reading(settings, before), nil
 	}}
 }

@@ -269,7 +269,7 @@ func TestListThatBreaksHalfWay(t *testing.T) {
 		"reset":      {reset, 100, exitUnreachable, "unreachable", "no answer from"},
 		"slowed":     {answering(429, ""), 100, exitRateLimited, "slowed_down", "fewer calls"},
 		"a page":     {answering(200, "<html>"), 100, exitInvalidAnswer, "not_understood", "HTML page"},
-		"half a one": {answering(200, "["+records[49]+","+records[48]+`,{"hash":`), 102, exitInvalidAnswer, "not_understood", "ends half-way"},
+		"half a one": {answering(200, "["+records[49]+","+records[48]+`,{"hash":`), 102, exitInvalidAnswer, "not_understood", "incomplete JSON"},
 		"broken off": {func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Length", "100000")
 			_, _ = w.Write([]byte("[" + records[49] + "," + records[48] + `,{"hash":`))

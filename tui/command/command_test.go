@@ -56,16 +56,16 @@ func TestSplit(t *testing.T) {
 	}
 }
 
-// anyLine is a line of any command with things and options of any words.
+// anyLine draws a line of any command with any arguments and options.
 func anyLine(t *rapid.T) Line {
-	line := Line{Command: rapid.SampledFrom(table).Draw(t, "verb")}
-	for _, thing := range line.Command.Args {
+	line := Line{Command: rapid.SampledFrom(table).Draw(t, "command")}
+	for _, arg := range line.Command.Args {
 		count := 1
-		if thing.Repeated {
-			count = rapid.IntRange(1, 3).Draw(t, "things")
+		if arg.Repeated {
+			count = rapid.IntRange(1, 3).Draw(t, "count")
 		}
 		for range count {
-			line.Args = append(line.Args, rapid.String().Draw(t, "thing"))
+			line.Args = append(line.Args, rapid.String().Draw(t, "arg"))
 		}
 	}
 	options := append(All()[0].Options, append(Global(), line.Command.Options...)...)
@@ -113,27 +113,27 @@ func TestOptionsInEveryForm(t *testing.T) {
 
 func TestTheWrongWordIsNamed(t *testing.T) {
 	for line, message := range map[string]string{
-		"":                                   "nothing typed",
-		"acount 0x1":                         `"acount": no such command; there are account, txs`,
+		"":                                   "empty: must be",
+		"acount 0x1":                         `"acount": unknown command: must be one of account, txs`,
 		"acount 0x2":                         `, settings, theme`,
-		"account":                            "account: ADDRESS is missing",
-		"resource treasury":                  "resource: TYPE is missing",
-		"account 0x1 0x2":                    `"0x2": one word too many; the form is account ADDRESS`,
-		"blocks 7":                           `"7": one word too many`,
-		"account 0x1 --votes":                `"--votes": account has no such option`,
-		"account 0x1 -x":                     `"-x": account has no such option`,
-		"txs 0x1 --kind":                     `"--kind": KIND is missing`,
-		"txs 0x1 --kind none":                `"none": --kind is one of sent, coin, automated, all`,
-		"blocks --votes=perhaps":             `"--votes=perhaps": is true or false`,
-		"view 'x":                            "a quote is not closed",
-		"resource 0x1 0x1::a::B --path=.a b": `"b": one word too many`,
+		"account":                            "account: missing ADDRESS",
+		"resource treasury":                  "resource: missing TYPE",
+		"account 0x1 0x2":                    `"0x2": unexpected argument: usage: account ADDRESS`,
+		"blocks 7":                           `"7": unexpected argument`,
+		"account 0x1 --votes":                `"--votes": unknown option of account`,
+		"account 0x1 -x":                     `"-x": unknown option of account`,
+		"txs 0x1 --kind":                     `"--kind": missing KIND`,
+		"txs 0x1 --kind none":                `"none": --kind must be one of sent, coin, automated, all`,
+		"blocks --votes=perhaps":             `"--votes=perhaps": must be true or false`,
+		"view 'x":                            "unclosed quote",
+		"resource 0x1 0x1::a::B --path=.a b": `"b": unexpected argument`,
 	} {
 		_, err := Parse(line)
 		require.ErrorContains(t, err, message, line)
 	}
 }
 
-func TestPlaces(t *testing.T) {
+func TestLink(t *testing.T) {
 	function := move.FunctionID{Address: move.Address{31: 1}, Module: "coin", Name: "balance"}
 	treasury := target.Target{Kind: target.Account, Address: saved[0].Address}
 	for written, want := range map[string]target.Link{
@@ -167,14 +167,14 @@ func TestPlaces(t *testing.T) {
 
 func TestLinesForAShell(t *testing.T) {
 	for written, message := range map[string]string{
-		"doctor":                    `"doctor": it runs in a shell alone`,
-		"blocks --last 5":           `"--last": the deck has no --last`,
-		"block head":                `"head": for a shell`,
-		"price a_b c_d":             `"c_d": for a shell`,
-		"account 0x1 -o json":       `"--output": the deck has no --output`,
-		"txs 0x1 --kind all":        `"all": for a shell`,
+		"doctor":                    `"doctor": runs only in a shell`,
+		"blocks --last 5":           `"--last": only a shell supports --last`,
+		"block head":                `"head": only in a shell`,
+		"price a_b c_d":             `"c_d": only in a shell`,
+		"account 0x1 -o json":       `"--output": only a shell supports --output`,
+		"txs 0x1 --kind all":        `"all": only in a shell`,
 		"block 1,154":               "1,154",
-		"view 0x1::a::b --every 1s": `"--every": the deck has no --every`,
+		"view 0x1::a::b --every 1s": `"--every": only a shell supports --every`,
 		"account 0xzz":              "0xzz",
 		"view 0x1::coin":            "0x1::coin",
 		"resource 0x1 notatype":     "notatype",
@@ -188,7 +188,7 @@ func TestLinesForAShell(t *testing.T) {
 	}
 }
 
-func TestTheLineOfAPlaceLeadsThere(t *testing.T) {
+func TestFromLink(t *testing.T) {
 	coin := move.ModuleID{Address: move.Address{31: 1}, Name: "coin"}
 	function := move.FunctionID{Address: coin.Address, Module: "coin", Name: "balance"}
 	account := func(tab, kind, path string) target.Link {
@@ -238,7 +238,7 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		if place.Network == "" {
-			t.Fatalf("%q opens a place on no network", written)
+			t.Fatalf("%q opens a location on no network", written)
 		}
 	})
 }
@@ -283,8 +283,8 @@ func TestSlots(t *testing.T) {
 	require.Equal(t, "resource 'my own' '0x1::c::D<u8>'", slot.With("0x1::c::D<u8>"))
 }
 
-// A verb that opens a place says what it opens, and no other does.
-func TestVerbsSayWhatTheyOpen(t *testing.T) {
+// A command that opens a location says what it opens, and no other does.
+func TestCommandsThatOpenALocation(t *testing.T) {
 	for _, v := range All() {
 		require.Equal(t, v.link != nil, v.Opens != "", v.Name)
 	}

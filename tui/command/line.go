@@ -49,7 +49,7 @@ func ParseWords(words []string) (Line, error) {
 		return Line{}, err
 	}
 	if missing := line.Missing(); missing != "" {
-		return Line{}, &WordError{Rule: line.Command.Name + ": " + missing + " is missing"}
+		return Line{}, &WordError{Rule: line.Command.Name + ": missing " + missing}
 	}
 	return line, nil
 }
@@ -57,14 +57,14 @@ func ParseWords(words []string) (Line, error) {
 // ParsePartial is ParseWords of an unfinished line, which may lack arguments.
 func ParsePartial(words []string) (Line, error) {
 	if len(words) == 0 {
-		return Line{}, &WordError{Rule: "nothing typed: give a command or a thing to open"}
+		return Line{}, &WordError{Rule: "empty: must be a command or a target"}
 	}
 	command := Lookup(words[0])
 	switch {
 	case command == nil && len(words) == 1:
 		return Line{Args: words}, nil
 	case command == nil:
-		return Line{}, &WordError{words[0], "no such command; there are " + names()}
+		return Line{}, &WordError{words[0], "unknown command: must be one of " + names()}
 	}
 	line := Line{Command: command}
 	err := line.read(words[1:])
@@ -73,7 +73,7 @@ func ParsePartial(words []string) (Line, error) {
 
 // Unknown returns the error for a single word that is neither a command nor a target.
 func Unknown(word string) error {
-	return &WordError{word, "no such command, saved name or address; there are " + names()}
+	return &WordError{word, "not a saved name, an address or a command: commands are " + names()}
 }
 
 // deckCommands are the commands that only the deck has.
@@ -116,7 +116,7 @@ func (l *Line) read(words []string) error {
 func (l *Line) addArg(word string) error {
 	limit := len(l.Command.Args)
 	if len(l.Args) >= limit && (limit == 0 || !l.Command.Args[limit-1].Repeated) {
-		return &WordError{word, "one word too many; the form is " + l.Command.Use()}
+		return &WordError{word, "unexpected argument: usage: " + l.Command.Use()}
 	}
 	l.Args = append(l.Args, word)
 	return nil
@@ -135,11 +135,11 @@ func (l *Line) readOption(word string, rest []string) ([]string, error) {
 	}
 	switch {
 	case !ok:
-		return nil, &WordError{name, l.Command.Name + " has no such option"}
+		return nil, &WordError{name, "unknown option of " + l.Command.Name}
 	case option.Value == "" && joined:
 		on, err := strconv.ParseBool(value)
 		if err != nil {
-			return nil, &WordError{word, "is true or false"}
+			return nil, &WordError{word, "must be true or false"}
 		}
 		if on {
 			l.Options = append(l.Options, OptionValue{Option: option})
@@ -149,12 +149,12 @@ func (l *Line) readOption(word string, rest []string) ([]string, error) {
 		l.Options = append(l.Options, OptionValue{Option: option})
 		return rest, nil
 	case !joined && len(rest) == 0:
-		return nil, &WordError{name, option.Value + " is missing"}
+		return nil, &WordError{name, "missing " + option.Value}
 	case !joined:
 		value, rest = rest[0], rest[1:]
 	}
 	if option.Values != nil && !slices.Contains(option.Values, value) {
-		return nil, &WordError{value, name + " is one of " + strings.Join(option.Values, ", ")}
+		return nil, &WordError{value, name + " must be one of " + strings.Join(option.Values, ", ")}
 	}
 	l.Options = append(l.Options, OptionValue{option, value})
 	return rest, nil

@@ -14,11 +14,11 @@ func (l Line) Link(network string, names []target.Name) (target.Link, error) {
 		return linkToTarget(l.Args[0], network, names)
 	}
 	if l.Command.link == nil {
-		return target.Link{}, &WordError{l.Command.Name, "it runs in a shell alone"}
+		return target.Link{}, &WordError{l.Command.Name, "runs only in a shell"}
 	}
 	for _, given := range l.Options {
 		if !given.Option.InDeck {
-			return target.Link{}, &WordError{"--" + given.Option.Name, "the deck has no --" + given.Option.Name + ": run it in a shell"}
+			return target.Link{}, &WordError{"--" + given.Option.Name, "only a shell supports --" + given.Option.Name}
 		}
 	}
 	link, err := l.Command.link(l, names)
@@ -72,7 +72,7 @@ func linkToAccount(tab string) func(Line, []target.Name) (target.Link, error) {
 func linkToTransactions(l Line, names []target.Name) (target.Link, error) {
 	kind := l.value("kind", "sent")
 	if kind == "all" {
-		return target.Link{}, &WordError{kind, "for a shell alone: here a key of the account merges two lists"}
+		return target.Link{}, &WordError{kind, "only in a shell; in the deck an account can merge its lists"}
 	}
 	return linkToAccount(kind)(l, names)
 }
@@ -100,7 +100,7 @@ func linkToView(l Line, names []target.Name) (target.Link, error) {
 
 func linkToBlock(l Line, _ []target.Name) (target.Link, error) {
 	if l.Args[0] == "head" {
-		return target.Link{}, &WordError{"head", "for a shell alone: here a block has a height"}
+		return target.Link{}, &WordError{"head", "only in a shell; the deck needs a height"}
 	}
 	height, err := target.Parse(l.Args[0], nil, func(kind target.Kind) bool { return kind == target.Height })
 	return target.Link{Target: height}, err
@@ -112,7 +112,7 @@ func linkToBlocks(Line, []target.Name) (target.Link, error) {
 
 func linkToPrice(l Line, _ []target.Name) (target.Link, error) {
 	if len(l.Args) > 1 {
-		return target.Link{}, &WordError{l.Args[1], "for a shell alone: here it is one at a time"}
+		return target.Link{}, &WordError{l.Args[1], "only in a shell; the deck opens one pair at a time"}
 	}
 	pair, err := target.Parse(l.Args[0], nil, func(kind target.Kind) bool { return kind == target.Pair })
 	return target.Link{Target: pair}, err

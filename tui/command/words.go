@@ -6,7 +6,7 @@ import (
 )
 
 // ErrQuote is returned for a line with an unclosed quote.
-var ErrQuote = errors.New("a quote is not closed")
+var ErrQuote = errors.New("unclosed quote")
 
 // Split splits a line into words as a shell does, with '…', "…" and \ for quoting. Nothing is expanded, and < and > are ordinary
 // characters, so that a type needs no quotes.

@@ -38,9 +38,9 @@ func TestLinks(t *testing.T) {
 		"simulated/view/0x1::coin::nothing":  {"Home › Module 0x1::coin", "has no function nothing"},
 		"simulated/block/1154":               {"Home › block 1,154"},
 		"simulated/blocks":                   {"Home › Blocks", "following"},
-		"simulated/price/btc_usdt":           {"! btc_usdt is a price, which this version does not open"},
+		"simulated/price/btc_usdt":           {"! btc_usdt: opening a price is not supported"},
 		"mainnet/account/0x1":                {"! 0x0000…0001: it is on another network: foredeck --network mainnet"},
-		"simulated/account/0x1/nowhere":      {`! tab "nowhere" of the link: there are sent, coin, automated, modules, resources`},
+		"simulated/account/0x1/nowhere":      {`! tab "nowhere" of the link: must be one of sent, coin, automated, modules, resources`},
 	} {
 		t.Run(link, func(t *testing.T) {
 			d := tuitest.New(t, 100, 30, tuitest.Setup{})
@@ -73,7 +73,7 @@ func TestTheBoxSaysWhatALinkOpens(t *testing.T) {
 	d.Press("enter")
 	d.Shows("> mainnet/module/0x1::coin")
 	d.Press("esc", "simulated/")
-	d.Shows("no link: a link is NETWORK/account/ADDRESS/TAB")
+	d.Shows("invalid link: must be NETWORK/account/ADDRESS/TAB")
 }
 
 // The link of a screen leads back to it.

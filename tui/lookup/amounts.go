@@ -70,7 +70,7 @@ func (a *Amounts) read() {
 	if a.of == settings {
 		return
 	}
-	network, ok := settings.NetworkNamed(a.network)
+	network, ok := settings.FindNetwork(a.network)
 	if !ok {
 		network = settings.Network
 	}

@@ -89,9 +89,9 @@ func TestLinesThatCannotRunHere(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{})
 	for line, why := range map[string]string{
-		"doctor":                   "it runs in a shell alone",
-		"blocks --last 5":          "the deck has no --last: run it in a shell",
-		"account treasury -o json": "the deck has no --output: run it in a shell",
+		"doctor":                   "runs only in a shell",
+		"blocks --last 5":          "only a shell supports --last",
+		"account treasury -o json": "only a shell supports --output",
 		"price btc_usdt":           "no screen in this version",
 		"mainnet/account/0x1":      "it is on another network",
 	} {
@@ -103,10 +103,10 @@ func TestLinesThatCannotRunHere(t *testing.T) {
 	}
 	for line, wrong := range map[string]string{
 		"account 0xzz":        "not hex",
-		"nonsense here":       `"nonsense": no such command; there are account, txs`,
-		"account 'open":       "a quote is not closed",
-		"txs treasury --none": `"--none": txs has no such option`,
-		"zzzz":                "no such command, saved name or address",
+		"nonsense here":       `"nonsense": unknown command: must be one of account, txs`,
+		"account 'open":       "unclosed quote",
+		"txs treasury --none": `"--none": unknown option of txs`,
+		"zzzz":                "not a saved name, an address or a command",
 	} {
 		d.Press(":", line)
 		d.Shows(wrong, "0 matches")

@@ -10,35 +10,35 @@ import (
 	"foredeck/client/move"
 )
 
-// Link names a place of the deck, and a value on it, in one word that can be kept and passed on:
+// Link names a location of the deck, or a value there, in one word that can be saved and shared:
 //
 //	mainnet/account/0x88fb…2ca1/resources/0x1::coin::CoinStore<0x1::move_coin::MoveCoin>#.coin.value
 //	mainnet/view/0x1::coin::balance?type=0x1::move_coin::MoveCoin&arg=0x88fb…2ca1
 type Link struct {
 	Network string
 	Target  Target
-	Tab     string // of an account: one of AccountTabs; empty: the first
-	Type    string // of a resource, on the tab of resources
-	Path    string // of a value in what is shown, as a jq filter: .coin.value
-	View    *Call  // the form of the function that Target names
+	Tab     string // of an account, one of AccountTabs; empty for the first
+	Type    string // of a resource, on the tab resources
+	Path    string // of a value, as a jq filter: .coin.value
+	View    *Call  // the filled form of the function in Target, or nil
 }
 
-// Call is what the form of a view function is filled with.
+// Call holds the arguments in the form of a view function.
 type Call struct {
 	TypeArguments []string
-	Arguments     []string // as they are typed
+	Arguments     []string // as typed
 }
 
-// AccountTabs are the names of an account's tabs in links, in their order on the screen.
+// AccountTabs are the names of an account's tabs in links, in display order.
 var AccountTabs = []string{"sent", "coin", "automated", "modules", "resources"}
 
-// ErrLink is returned for a text that is no link.
-var ErrLink = errors.New("no link: a link is NETWORK/account/ADDRESS/TAB, NETWORK/module/ADDRESS::NAME, NETWORK/view/FUNCTION, NETWORK/block/HEIGHT, NETWORK/blocks or NETWORK/price/PAIR")
+// ErrLink is the error for text that is not a link.
+var ErrLink = errors.New("invalid link: must be NETWORK/account/ADDRESS/TAB, NETWORK/module/ADDRESS::NAME, NETWORK/view/FUNCTION, NETWORK/block/HEIGHT, NETWORK/blocks or NETWORK/price/PAIR")
 
-// IsLink tells whether the text is meant as a link: nothing else that one can name has a slash in it.
+// IsLink reports whether the input is meant as a link. Nothing else that a user can name contains a slash.
 func IsLink(input string) bool { return strings.Contains(input, "/") }
 
-// String is the link as one word.
+// String returns the link as one word.
 func (l Link) String() string {
 	kind, what := l.Target.Kind.String(), l.Target.String()
 	switch l.Target.Kind {
@@ -76,10 +76,10 @@ func (l Link) String() string {
 	return word
 }
 
-// MarshalText gives the link as one word.
+// MarshalText returns the link as one word.
 func (l Link) MarshalText() ([]byte, error) { return []byte(l.String()), nil }
 
-// UnmarshalText reads what ParseLink reads.
+// UnmarshalText parses the text with ParseLink.
 func (l *Link) UnmarshalText(text []byte) error {
 	read, err := ParseLink(string(text))
 	if err != nil {
@@ -89,7 +89,7 @@ func (l *Link) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// WithAddresses is a link as it was typed with addresses in the place of saved names: of an account, and in front of a module.
+// WithAddresses replaces saved names by their addresses in a typed link, both as an account and before a module.
 func WithAddresses(typed string, names []Name) string {
 	parts := strings.SplitN(typed, "/", 4)
 	if len(parts) < 3 {
@@ -111,7 +111,7 @@ func WithAddresses(typed string, names []Name) string {
 	return strings.Join(parts, "/")
 }
 
-// ParseLink reads a link. The error says which part is wrong.
+// ParseLink parses a link. The error names the invalid part.
 func ParseLink(input string) (Link, error) {
 	word, path, _ := strings.Cut(strings.TrimSpace(input), "#")
 	network, rest, ok := strings.Cut(strings.TrimSpace(word), "/")
@@ -153,10 +153,10 @@ func parseAccountLink(link Link, rest string) (Link, error) {
 	link.Target = Target{Kind: Account, Address: address}
 	link.Tab, link.Type, _ = strings.Cut(rest, "/")
 	if link.Tab != "" && !slices.Contains(AccountTabs, link.Tab) {
-		return Link{}, fmt.Errorf("tab %q of the link: there are %s", link.Tab, strings.Join(AccountTabs, ", "))
+		return Link{}, fmt.Errorf("tab %q of the link: must be one of %s", link.Tab, strings.Join(AccountTabs, ", "))
 	}
 	if link.Type != "" && link.Tab != "resources" {
-		return Link{}, fmt.Errorf("type %q of the link: a type stands behind the tab of resources, as in NETWORK/account/ADDRESS/resources/TYPE", link.Type)
+		return Link{}, fmt.Errorf("type %q of the link: must be as in NETWORK/account/ADDRESS/resources/TYPE", link.Type)
 	}
 	return link, nil
 }

@@ -30,10 +30,10 @@ func TestLinksReadBackAsTheyWereWritten(t *testing.T) {
 
 func TestLinksThatAreNone(t *testing.T) {
 	for input, message := range map[string]string{
-		"":                               "no link",
-		"mainnet":                        "no link",
-		"mainnet/account":                "no link",
-		"/account/0x1":                   "no link",
+		"":                               "invalid link",
+		"mainnet":                        "invalid link",
+		"mainnet/account":                "invalid link",
+		"/account/0x1":                   "invalid link",
 		"mainnet/elsewhere/0x1":          `"elsewhere"`,
 		"mainnet/account/0xzz":           "account of the link",
 		"mainnet/account/0x1/nowhere":    `tab "nowhere"`,

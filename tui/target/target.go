@@ -1,5 +1,5 @@
-// Package target is what a person can name: it reads what is typed into the box, the palette or the command line and says
-// what it could mean.
+// Package target parses what a user can name: accounts, modules, functions, types, block heights, pairs and transactions, typed into the
+// search box, the palette or the command line.
 package target
 
 import (
@@ -12,10 +12,10 @@ import (
 	"foredeck/client/move"
 )
 
-// Kind is what sort of thing a target is.
+// Kind is the kind of a target.
 type Kind int
 
-// The kinds of target.
+// The kinds of targets.
 const (
 	Account Kind = iota
 	Module
@@ -27,25 +27,25 @@ const (
 	Blocks
 )
 
-// String is the kind in one word.
+// String returns the kind in one word.
 func (k Kind) String() string {
 	return [...]string{"account", "module", "function", "type", "block", "price", "transaction", "blocks"}[k]
 }
 
-// Target is one thing that a person can name. Which fields are set depends on the kind.
+// Target is something that a user can name. The kind determines which fields are set.
 type Target struct {
 	Kind     Kind
 	Address  move.Address    // Account
-	Name     string          // Account: the saved name that was typed for it, if any
+	Name     string          // Account: the saved name that was typed, if any
 	Module   move.ModuleID   // Module
 	Function move.FunctionID // Function
 	Type     move.StructTag  // Type
-	Height   uint64          // Height: of a block
+	Height   uint64          // Height
 	Pair     string          // Pair: lower case, base_quote
 	Hash     string          // Transaction: 0x and 64 lower-case digits
 }
 
-// String is the target as one would type it.
+// String returns the target as a user would type it.
 func (t Target) String() string {
 	switch t.Kind {
 	case Account:
@@ -67,14 +67,14 @@ func (t Target) String() string {
 	}
 }
 
-// Name is a name that the user, or the embedded network, has given to an address.
+// Name is a saved name of an address.
 type Name struct {
 	Name    string
 	Address move.Address
 }
 
-// ErrNothing is returned for an empty input.
-var ErrNothing = errors.New("nothing named: give an address, address::module, address::module::function, a type, a height, a pair or a saved name")
+// ErrNothing is the error for empty input.
+var ErrNothing = errors.New("empty: must be an address, address::module, address::module::function, a type, a height, a pair or a saved name")
 
 var (
 	decimal = regexp.MustCompile(`^[0-9]+$`)
@@ -82,8 +82,8 @@ var (
 	pair    = regexp.MustCompile(`^[a-z0-9]+_[a-z0-9]+$`)
 )
 
-// Candidates is everything that the input could mean, the likeliest first. It asks nobody. When it can mean nothing the
-// error says why. Saved names match in any case, whole before in part.
+// Candidates returns everything that the input could mean, likeliest first, or an error that says why it means nothing. It makes no
+// request. Saved names match case-insensitively, whole before in part.
 func Candidates(input string, names []Name) ([]Target, error) {
 	input = strings.TrimSpace(input)
 	if input == "" {
@@ -92,12 +92,12 @@ func Candidates(input string, names []Name) ([]Target, error) {
 	if strings.Contains(input, "::") {
 		return qualified(input)
 	}
-	found := named(input, names, func(name, typed string) bool { return name == typed })
-	begun := named(input, names, func(name, typed string) bool { return name != typed && strings.HasPrefix(name, typed) })
+	found := matchNames(input, names, func(name, typed string) bool { return name == typed })
+	begun := matchNames(input, names, func(name, typed string) bool { return name != typed && strings.HasPrefix(name, typed) })
 	if strings.EqualFold(input, Blocks.String()) {
 		found = append(found, Target{Kind: Blocks})
 	}
-	plain := len(input) < 2 || !strings.EqualFold(input[:2], "0x") // what has no 0x in front is rather a name than a short address
+	plain := len(input) < 2 || !strings.EqualFold(input[:2], "0x") // without 0x it is rather a name than a short address
 	if plain {
 		found = append(found, begun...)
 	}
@@ -119,7 +119,7 @@ func Candidates(input string, names []Name) ([]Target, error) {
 	if !plain {
 		found = append(found, begun...)
 	}
-	found = append(found, named(input, names, func(name, typed string) bool {
+	found = append(found, matchNames(input, names, func(name, typed string) bool {
 		return !strings.HasPrefix(name, typed) && strings.Contains(name, typed)
 	})...)
 	switch {
@@ -131,7 +131,7 @@ func Candidates(input string, names []Name) ([]Target, error) {
 	return nil, wrong
 }
 
-// Parse is the likeliest meaning of the input among those that accept takes.
+// Parse returns the likeliest meaning of the input that accept allows.
 func Parse(input string, names []Name, accept func(Kind) bool) (Target, error) {
 	found, err := Candidates(input, names)
 	if err != nil {
@@ -145,16 +145,16 @@ func Parse(input string, names []Name, accept func(Kind) bool) (Target, error) {
 	return Target{}, &KindError{Target: found[0]}
 }
 
-// KindError says that the input names something that cannot be opened here.
+// KindError is the error for a target that cannot be opened.
 type KindError struct {
 	Target Target
 }
 
 func (e *KindError) Error() string {
-	return e.Target.String() + " is a " + e.Target.Kind.String() + ", which this version does not open: give an address, a saved name, a module, a function or a type"
+	return e.Target.String() + ": opening a " + e.Target.Kind.String() + " is not supported: use an address, a saved name, a module, a function or a type"
 }
 
-func named(input string, names []Name, match func(name, typed string) bool) []Target {
+func matchNames(input string, names []Name, match func(name, typed string) bool) []Target {
 	var found []Target
 	typed := strings.ToLower(input)
 	for _, name := range names {
@@ -165,8 +165,8 @@ func named(input string, names []Name, match func(name, typed string) bool) []Ta
 	return found
 }
 
-// qualified reads what has a module in it. A name that begins with a capital letter is rather a type than a function. The
-// account that published it is offered as well.
+// qualified parses input with a module in it. A name that starts with a capital letter is rather a type than a function. The publishing
+// account is a candidate as well.
 func qualified(input string) ([]Target, error) {
 	module, moduleErr := move.ParseModuleID(input)
 	if moduleErr == nil {

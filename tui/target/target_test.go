@@ -101,8 +101,8 @@ func TestCandidatesInOrder(t *testing.T) {
 
 func TestCandidatesSayWhyThereAreNone(t *testing.T) {
 	for input, want := range map[string]string{
-		"":                             "nothing named",
-		" \t ":                         "nothing named",
+		"":                             "empty: must be",
+		" \t ":                         "empty: must be",
 		"0x":                           "no digits",
 		"0xhello":                      "not hex at character 3",
 		"hello":                        "not hex at character 1",
@@ -159,7 +159,7 @@ func TestParseSaysWhatCannotBeOpened(t *testing.T) {
 	var wrong *target.KindError
 	require.True(t, errors.As(err, &wrong))
 	require.Equal(t, target.Target{Kind: target.Pair, Pair: "btc_usdt"}, wrong.Target)
-	require.EqualError(t, err, "btc_usdt is a price, which this version does not open: give an address, a saved name, a module, a function or a type")
+	require.EqualError(t, err, "btc_usdt: opening a price is not supported: use an address, a saved name, a module, a function or a type")
 
 	_, err = target.Parse("48211907", nil, func(target.Kind) bool { return false })
 	require.ErrorAs(t, err, &wrong)

@@ -64,7 +64,7 @@ func ReadConfig(path string) func(before *config.Settings) (tui.Reading, error) 
 			return tui.Reading{}, err
 		}
 		if before != nil {
-			settings.KeepWrong(before)
+			settings.KeepInvalid(before)
 		}
 		bindings, problems := keymap.NewBindings(tui.Keys(), settings.Keys)
 		settings.Problems = append(settings.Problems, problems...)
@@ -122,6 +122,6 @@ base_urls = [
 chain_id = 7
 api_key_env = "MINE"
 
-[look_again]
+[refresh]
 home = "20s"
 `

@@ -58,9 +58,9 @@ func (m *Model) handleEditKey(msg tea.KeyMsg) tea.Cmd {
 // parse converts the typed value to a TOML literal, or returns why it is invalid.
 func (m *Model) literal() (literal string, problem text.Safe) {
 	e := m.editing
-	literal, err := e.field.Written(e.box.Value())
-	if err == nil && e.field.Group == config.OfKeys {
-		err = m.deps.Settings.CheckKeys(strings.Join(e.field.Path[1:], "."), config.Texts(literal))
+	literal, err := e.field.Parse(e.box.Value())
+	if err == nil && e.field.Group == config.GroupKeys {
+		err = m.deps.Settings.CheckKeys(strings.Join(e.field.Path[1:], "."), config.ParseList(literal))
 	}
 	if err != nil {
 		return "", text.Clean(err.Error())
@@ -77,7 +77,7 @@ func (m *Model) commit() tea.Cmd {
 			return nil
 		}
 		m.editing = nil
-		if e.field.Said == "" {
+		if e.field.InFile == "" {
 			return nil
 		}
 		return m.unset(&e.field)
@@ -107,14 +107,14 @@ func (m *Model) name() {
 	var field config.Field
 	valid := "" // any valid value, so that only the name is checked
 	switch m.group {
-	case config.OfNetworks:
+	case config.GroupNetworks:
 		field, valid = config.NewField("networks", name, "base_urls"), "http://localhost"
-	case config.OfUnits:
+	case config.GroupUnits:
 		field, valid = config.NewField("decimals", name), "0"
 	default:
 		field, valid = config.NewField("names", name), "0x1"
 	}
-	_, err := field.Written(valid)
+	_, err := field.Parse(valid)
 	if slices.ContainsFunc(m.fields, func(known config.Field) bool { return known.Key() == field.Key() }) {
 		err = errors.New("it is there already")
 	}
@@ -128,20 +128,20 @@ func (m *Model) name() {
 
 // startChange starts changing a value: switches are toggled, choices open a chooser, other values are typed.
 func (m *Model) startChange(field *config.Field) tea.Cmd {
-	current := field.Said
+	current := field.InFile
 	if current == "" || field.Problem != "" {
 		current = field.Value
 	}
 	switch {
-	case field.Kind == config.Fact:
-	case field.Kind == config.Switch && current == "true":
+	case field.Kind == config.ReadOnly:
+	case field.Kind == config.Bool && current == "true":
 		return m.write(field, "false")
-	case field.Kind == config.Switch:
+	case field.Kind == config.Bool:
 		return m.write(field, "true")
 	case len(field.Choices) > 0:
 		return m.choose(*field)
 	default:
-		m.editing = newEditing(*field, field.Typed())
+		m.editing = newEditing(*field, field.EditText())
 	}
 	return nil
 }
@@ -151,13 +151,13 @@ func (m *Model) choose(field config.Field) tea.Cmd {
 	chooser := screen.ChooseMsg{Title: text.Clean(fieldName(&field))}
 	for i, value := range field.Choices {
 		choice := screen.Choice{Name: text.Clean(value), Run: func() tea.Cmd {
-			literal, err := field.Written(value)
+			literal, err := field.Parse(value)
 			if err != nil {
 				return m.deps.Post(screen.StatusMsg{Text: text.Clean(err.Error()), Warn: true})
 			}
 			return m.write(&field, literal)
 		}}
-		if value == config.Shown(field.Value) {
+		if value == config.Display(field.Value) {
 			choice.Remark, chooser.At = "now", i
 		}
 		if field.Key() == "theme" {
@@ -175,7 +175,7 @@ func (m *Model) write(field *config.Field, literal string) tea.Cmd {
 	if field.Overridden() {
 		status += "; the " + field.From + " goes before it"
 	}
-	return m.deps.Post(screen.WriteSettingMsg{Edit: config.Edit{Path: field.Path, Written: literal}, Said: status})
+	return m.deps.Post(screen.WriteSettingMsg{Edit: config.Edit{Path: field.Path, Value: literal}, Said: status})
 }
 
 // unset removes a value from the config file, which restores the default. A user-defined network without nodes is

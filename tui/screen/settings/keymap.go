@@ -33,7 +33,7 @@ func newKeyMap() KeyMap {
 func Keys() []screen.Action { return screen.ActionsOf(newKeyMap()) }
 
 // addHelp is the help text of the add key, by group.
-var addHelp = map[config.Group]string{config.OfNetworks: "add a network", config.OfUnits: "add decimals of a coin", config.OfNames: "add a name"}
+var addHelp = map[config.Group]string{config.GroupNetworks: "add a network", config.GroupUnits: "add decimals of a coin", config.GroupNames: "add a name"}
 
 // Actions returns the keys that are active now.
 func (m *Model) Actions() []screen.Action {
@@ -55,13 +55,13 @@ func (m *Model) Actions() []screen.Action {
 	}
 	var actions []screen.Action
 	if field := m.selected(); field != nil {
-		if field.Kind == config.Switch {
+		if field.Kind == config.Bool {
 			keys.Change.SetHelp("enter", "turn")
 		}
-		if field.Kind != config.Fact {
+		if field.Kind != config.ReadOnly {
 			actions = append(actions, keys.Change)
 		}
-		if field.Said != "" {
+		if field.InFile != "" {
 			actions = append(actions, keys.Unset)
 		}
 	}
@@ -69,7 +69,7 @@ func (m *Model) Actions() []screen.Action {
 		keys.Add.SetHelp("a", does)
 		actions = append(actions, keys.Add)
 	}
-	if m.group == config.OfNetworks {
+	if m.group == config.GroupNetworks {
 		actions = append(actions, keys.Next, keys.Previous.Quiet())
 		if m.networkConfigured() {
 			actions = append(actions, keys.Remove)

@@ -73,7 +73,7 @@ func (m *Model) filterFields(key string) {
 	for i := range m.fields {
 		field := &m.fields[i]
 		hidden := field.Group != m.group || field.Network != "" && field.Network != m.network
-		if hidden || !m.filter.Pattern().Match(fieldName(field)+" "+config.Shown(field.Value), field.From) {
+		if hidden || !m.filter.Pattern().Match(fieldName(field)+" "+config.Display(field.Value), field.From) {
 			continue
 		}
 		if field.Key() == key {
@@ -98,7 +98,7 @@ func (m *Model) networks() []string {
 
 // networkConfigured reports whether the config file has settings of the listed network.
 func (m *Model) networkConfigured() bool {
-	return slices.ContainsFunc(m.fields, func(field config.Field) bool { return field.Network == m.network && field.Said != "" })
+	return slices.ContainsFunc(m.fields, func(field config.Field) bool { return field.Network == m.network && field.InFile != "" })
 }
 
 // Enter lists the current configuration.
@@ -161,13 +161,13 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	if m.keys.Rows(&m.rows, msg) || m.filter.Typing() || m.size.Class == screen.OneLine {
 		return nil
 	}
-	if chosen, ok := m.keys.Tabs.Choice(msg, len(config.Groups)); ok {
+	if chosen, ok := m.keys.Tabs.Choice(msg, len(config.GroupTitles)); ok {
 		m.group = config.Group(chosen)
 		m.filter.Clear()
 		m.filterFields("")
 		return nil
 	}
-	field, ofNetworks := m.selected(), m.group == config.OfNetworks
+	field, ofNetworks := m.selected(), m.group == config.GroupNetworks
 	switch {
 	case m.keys.Filter.Begin.Matches(msg):
 		m.filter.Focus()
@@ -181,7 +181,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	case ofNetworks && m.keys.Remove.Matches(msg) && m.networkConfigured():
 		return m.removeNetwork()
 	case field == nil:
-	case m.keys.Unset.Matches(msg) && field.Said != "":
+	case m.keys.Unset.Matches(msg) && field.InFile != "":
 		return m.unset(field)
 	case m.keys.Change.Matches(msg):
 		return m.startChange(field)
@@ -200,7 +200,7 @@ func (m *Model) switchNetwork(delta int) {
 
 // Crumbs returns the breadcrumb entries.
 func (m *Model) Crumbs() []text.Safe {
-	return []text.Safe{"Settings", text.Safe(config.Groups[m.group])}
+	return []text.Safe{"Settings", text.Safe(config.GroupTitles[m.group])}
 }
 
 // Captures reports whether the key is text for a value or the filter.
@@ -247,8 +247,8 @@ func (m *Model) Copies() []screen.Copy {
 	if field == nil || field.Value == "" {
 		return nil
 	}
-	copies := []screen.Copy{{Form: "value", Value: func() string { return config.Shown(field.Value) }}}
-	if field.Kind != config.Fact {
+	copies := []screen.Copy{{Form: "value", Value: func() string { return config.Display(field.Value) }}}
+	if field.Kind != config.ReadOnly {
 		copies = append(copies, screen.Copy{Form: "line", Value: func() string { return field.Key() + " = " + field.Value }})
 	}
 	return copies

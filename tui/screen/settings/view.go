@@ -47,8 +47,8 @@ func (m *Model) View() []text.Line {
 	th, width := m.deps.Theme, m.size.Width
 	frameWidth, frameHeight := panel.Frame(m.size.Plain())
 	detailsHeight := m.detailsHeight() + frameHeight
-	list := panel.Panel{Title: text.In(th.Strong, text.Safe(config.Groups[m.group])), Plain: m.size.Plain()}
-	if m.group == config.OfNetworks {
+	list := panel.Panel{Title: text.In(th.Strong, text.Safe(config.GroupTitles[m.group])), Plain: m.size.Plain()}
+	if m.group == config.GroupNetworks {
 		list.Title = text.Line{{Text: "Network ", Style: th.Faint}, {Text: text.Clean(m.network), Style: th.Strong}}
 		list.State = m.position()
 	}
@@ -75,8 +75,8 @@ func (m *Model) View() []text.Line {
 
 // tabs draws the row of groups. If the names do not fit, the inactive tabs show only their numbers.
 func (m *Model) tabs() text.Line {
-	names, short := make([]text.Safe, len(config.Groups)), make([]text.Safe, len(config.Groups))
-	for i, group := range config.Groups {
+	names, short := make([]text.Safe, len(config.GroupTitles)), make([]text.Safe, len(config.GroupTitles))
+	for i, group := range config.GroupTitles {
 		names[i] = text.Safe(group)
 	}
 	short[m.group] = names[m.group]
@@ -122,10 +122,10 @@ func (m *Model) emptyText() text.Safe {
 
 // fieldName returns the name of a field within its group.
 func fieldName(field *config.Field) string {
-	if field.Group == config.OfLooks || field.Group == config.OfPeriods {
+	if field.Group == config.GroupAppearance || field.Group == config.GroupRefresh {
 		return strings.Join(field.Path, ".")
 	}
-	if field.Group == config.OfKeys {
+	if field.Group == config.GroupKeys {
 		return strings.Join(field.Path[1:], ".")
 	}
 	return field.Name()
@@ -136,7 +136,7 @@ func displayValue(field *config.Field) text.Safe {
 	if field.Value == "" {
 		return text.None
 	}
-	return text.Clean(config.Shown(field.Value))
+	return text.Clean(config.Display(field.Value))
 }
 
 func (m *Model) row(i int) []table.Cell {
@@ -168,9 +168,9 @@ func (m *Model) title() text.Safe {
 
 // namePrompts are the hints for the name of a new entry.
 var namePrompts = map[config.Group]text.Safe{
-	config.OfNetworks: "a name of your own for the network: letters, digits, - and _; its nodes come next",
-	config.OfUnits:    "the type of the coin, such as 0x1::coins::Coin; its decimals come next",
-	config.OfNames:    "a name: letters, digits, - and _; the address comes next",
+	config.GroupNetworks: "a name of your own for the network: letters, digits, - and _; its nodes come next",
+	config.GroupUnits:    "the type of the coin, such as 0x1::coins::Coin; its decimals come next",
+	config.GroupNames:    "a name: letters, digits, - and _; the address comes next",
 }
 
 // details returns the lines of the details panel.
@@ -184,10 +184,10 @@ func (m *Model) details(width int) []text.Line {
 			hint = text.In(th.Bad, e.problem)
 		case e.naming:
 			hint = text.In(th.Faint, namePrompts[m.group])
-		case e.box.Value() == "" && e.field.Said != "":
+		case e.box.Value() == "" && e.field.InFile != "":
 			hint = text.In(th.Faint, m.deps.Key("settings.write")+" takes it out of the file; "+m.deps.Key("settings.leave")+" leaves it as it is")
 		case e.box.Value() == "" && e.field.Example != "":
-			hint = text.In(th.Faint, inputFormat(&e.field)+"such as "+text.Clean(config.Shown(e.field.Example)))
+			hint = text.In(th.Faint, inputFormat(&e.field)+"such as "+text.Clean(config.Display(e.field.Example)))
 		}
 		for _, part := range text.Wrap(hint.Text(), width, 2) {
 			lines = append(lines, text.In(hint[0].Style, part))
@@ -218,7 +218,7 @@ func (m *Model) details(width int) []text.Line {
 // inputFormat describes how a value is typed, if that is not obvious.
 func inputFormat(field *config.Field) text.Safe {
 	switch {
-	case field.Group == config.OfKeys:
+	case field.Group == config.GroupKeys:
 		return "names of keys, with spaces between them; "
 	case field.Kind == config.List:
 		return "words, with spaces between them; "
@@ -229,17 +229,17 @@ func inputFormat(field *config.Field) text.Safe {
 // facts describes the value in the file and the default, if they are not in effect.
 func (m *Model) facts(field *config.Field) text.Safe {
 	var facts []string
-	if field.Said != "" && (field.Overridden() || field.Problem != "") {
-		facts = append(facts, "line "+string(text.Integer(uint64(field.Line)))+" says "+config.Shown(field.Said))
+	if field.InFile != "" && (field.Overridden() || field.Problem != "") {
+		facts = append(facts, "line "+string(text.Integer(uint64(field.Line)))+" says "+config.Display(field.InFile))
 	}
 	if field.Overridden() {
 		facts = append(facts, "the "+field.From+" goes before the file")
 	}
 	if field.Default != "" && field.Default != field.Value {
-		facts = append(facts, "by default "+config.Shown(field.Default))
+		facts = append(facts, "by default "+config.Display(field.Default))
 	}
 	if field.Value == "" && field.Example != "" {
-		facts = append(facts, "such as "+config.Shown(field.Example))
+		facts = append(facts, "such as "+config.Display(field.Example))
 	}
 	return text.Clean(strings.Join(facts, " · "))
 }
@@ -247,7 +247,7 @@ func (m *Model) facts(field *config.Field) text.Safe {
 // description returns the description of a setting.
 func (m *Model) description(field *config.Field, width int) []text.Line {
 	var lines []text.Line
-	for _, part := range text.Wrap(text.Clean(strings.ReplaceAll(field.Does, "\n", " ")), width, 4) {
+	for _, part := range text.Wrap(text.Clean(strings.ReplaceAll(field.Help, "\n", " ")), width, 4) {
 		lines = append(lines, text.Plain(part))
 	}
 	return lines
