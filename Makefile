@@ -9,7 +9,7 @@ help: ## list the targets
 run: ## open the deck on the embedded network
 	go run ./cmd/foredeck
 
-test: ## run every test of the product
+test: ## run every test of the product; FOREDECK_LONG_TESTS=1 checks more sizes and random keys
 	go test ./...
 
 frames: ## rewrite the frames of the screens, to be read as a diff

@@ -1,4 +1,4 @@
-package tui
+package tui_test
 
 import (
 	"context"
@@ -9,15 +9,18 @@ import (
 	"foredeck/client/transport"
 	"foredeck/theme"
 	"foredeck/tui/load"
+	"foredeck/tui/screen/account"
+
+	"foredeck/tui/tuitest"
 )
 
 // withRows is a deck on the account screen with so many transactions loaded.
-func withRows(b *testing.B, rows int) *deck {
-	d := newDeck(b, 120, 40, setup{theme: theme.Terminal(), handler: fixture{records: rows, record: ordinary}})
-	d.press("busy", "enter")
-	list := accountList(d)
+func withRows(b *testing.B, rows int) *tuitest.Deck {
+	d := tuitest.New(b, 120, 40, tuitest.Setup{Theme: theme.Terminal(), Handler: tuitest.Node{Records: rows}})
+	d.Press("busy", "enter")
+	list := d.Screen().(*account.Model).List()
 	for list.Len() < rows {
-		d.run(list.More(context.Background(), d.model.deps.Loader))
+		d.Run(list.More(context.Background(), d.Deps().Loader))
 	}
 	return d
 }
@@ -27,15 +30,15 @@ func BenchmarkKey(b *testing.B) {
 	for _, rows := range []int{1_000, 100_000} {
 		b.Run(fmt.Sprintf("rows=%d", rows), func(b *testing.B) {
 			d := withRows(b, rows)
-			d.press("end", "pgup")
+			d.Press("end", "pgup")
 			b.ReportAllocs()
 			for i := 0; b.Loop(); i++ {
 				if i%2 == 0 {
-					d.press("up")
+					d.Press("up")
 				} else {
-					d.press("down")
+					d.Press("down")
 				}
-				_ = d.model.View()
+				_ = d.Model.View()
 			}
 		})
 	}
@@ -48,11 +51,11 @@ func BenchmarkFrame(b *testing.B) {
 		"coins": {"busy", "enter", "2"}, "modules": {"busy", "enter", "4"}, "resources": {"busy", "enter", "5"}, "value": {"busy", "enter", "5", "enter", "*"},
 	} {
 		b.Run(name, func(b *testing.B) {
-			d := newDeck(b, 200, 60, setup{theme: theme.Terminal(), handler: fixture{records: 100, record: ordinary}})
-			d.press(keys...)
+			d := tuitest.New(b, 200, 60, tuitest.Setup{Theme: theme.Terminal(), Handler: tuitest.Node{Records: 100}})
+			d.Press(keys...)
 			b.ReportAllocs()
 			for b.Loop() {
-				_ = d.model.View()
+				_ = d.Model.View()
 			}
 		})
 	}
@@ -63,7 +66,7 @@ func BenchmarkNews(b *testing.B) {
 	for _, rows := range []int{1_000, 100_000} {
 		b.Run(fmt.Sprintf("rows=%d", rows), func(b *testing.B) {
 			d := withRows(b, rows)
-			list, next := accountList(d), uint64(rows)
+			list, next := d.Screen().(*account.Model).List(), uint64(rows)
 			b.ReportAllocs()
 			for b.Loop() {
 				page := client.Page[client.Transaction]{Items: make([]client.Transaction, 5)}
@@ -72,10 +75,10 @@ func BenchmarkNews(b *testing.B) {
 					next++
 					page.Items[i] = client.Transaction{Hash: fmt.Sprint("new ", sequence), SequenceNumber: &sequence}
 				}
-				cmd := list.News(context.Background(), d.model.deps.Loader)
+				cmd := list.News(context.Background(), d.Deps().Loader)
 				result := cmd().(load.Result[client.Page[client.Transaction]])
 				result.Value = page
-				d.send(result)
+				d.Send(result)
 			}
 		})
 	}
@@ -85,17 +88,37 @@ func BenchmarkNews(b *testing.B) {
 func BenchmarkRequestsKey(b *testing.B) {
 	for _, requests := range []int{10, 100_000} {
 		b.Run(fmt.Sprintf("requests=%d", requests), func(b *testing.B) {
-			d := newDeck(b, 120, 40, setup{theme: theme.Terminal(), handler: fixture{records: 1, record: ordinary}})
-			exchange := transport.Exchange{Method: "GET", URL: baseURL + "/rpc/v3/accounts/0x1", Status: 200, Attempt: 1, Label: "home 0 1"}
+			d := tuitest.New(b, 120, 40, tuitest.Setup{Theme: theme.Terminal(), Handler: tuitest.Node{Records: 1}})
+			exchange := transport.Exchange{Method: "GET", URL: tuitest.BaseURL + "/rpc/v3/accounts/0x1", Status: 200, Attempt: 1, Label: "home 0 1"}
 			for range requests {
-				d.model.deps.Loader.Recorder.Record(exchange)
+				d.Deps().Loader.Recorder.Record(exchange)
 			}
-			d.press("`")
+			d.Press("`")
 			b.ReportAllocs()
 			for i := 0; b.Loop(); i++ {
-				d.model.deps.Loader.Recorder.Record(exchange)
-				d.press([]string{"down", "up"}[i%2])
-				_ = d.model.View()
+				d.Deps().Loader.Recorder.Record(exchange)
+				d.Press([]string{"down", "up"}[i%2])
+				_ = d.Model.View()
+			}
+		})
+	}
+}
+
+// BenchmarkFilterKey is a key that changes what a list is filtered by, with the frame after it and without the messages that
+// look on, where so many rows are loaded and sorted.
+func BenchmarkFilterKey(b *testing.B) {
+	for _, size := range []int{100, 1000, 10_000} {
+		b.Run(fmt.Sprint(size), func(b *testing.B) {
+			d := tuitest.New(b, 120, 40, tuitest.Setup{Handler: tuitest.Node{Records: size}})
+			d.Press("busy", "enter")
+			for range size/100 + 2 {
+				d.Press("end")
+			}
+			d.Press("S", "S", "S", "S", "S", "/")
+			d.Held = true
+			for b.Loop() {
+				d.Press("a", "backspace")
+				d.Waiting = nil
 			}
 		})
 	}

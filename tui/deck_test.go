@@ -152,9 +152,6 @@ func (r redirected) RoundTrip(request *http.Request) (*http.Response, error) {
 
 // send gives the model a message, draws it as the program does after each one, and runs what it asks for.
 func (d *deck) send(msg tea.Msg) {
-	if key, ok := msg.(tea.KeyMsg); ok && d.bound {
-		msg = d.pressElsewhere(key)
-	}
 	var to tea.Model = d.model
 	if d.deliverTo != nil {
 		to = d.deliverTo

@@ -1,4 +1,4 @@
-package tui
+package tui_test
 
 import (
 	"go/ast"
@@ -10,14 +10,17 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/stretchr/testify/require"
 
-	"foredeck/theme"
+	"foredeck/tui"
 	"foredeck/tui/keymap"
 	"foredeck/tui/screen"
+
+	"foredeck/tui/tuitest"
 )
 
 // elsewhere are bindings of every action to a key that nothing has at first. Actions of the go-to menu and of the choice of one thing
@@ -25,7 +28,7 @@ import (
 func elsewhere() (bindings keymap.Bindings, keys map[string]string) {
 	bindings, keys = keymap.Bindings{}, map[string]string{}
 	next := 'ᐁ' // letters of one column that no text of the deck has
-	for _, group := range Keys() {
+	for _, group := range tui.Keys() {
 		for _, action := range group.Actions {
 			if bindings[action.ID] != nil {
 				continue
@@ -40,18 +43,46 @@ func elsewhere() (bindings keymap.Bindings, keys map[string]string) {
 	return bindings, keys
 }
 
-// pressElsewhere presses keys by their usual names where every action has another.
-func (d *deck) pressElsewhere(key tea.KeyMsg) tea.KeyMsg {
-	name := key.String()
-	if key.Type == tea.KeyRunes && keymap.Captures(d.model.history.Visible(), name) && d.model.overlay.Open() == nil {
-		return key
-	}
-	for _, action := range d.model.defaultActions() {
-		if at := slices.Index(action.Keys(), name); at >= 0 {
-			return keymap.Parse(d.model.keymap.Bindings[action.ID][at])
+// rebound returns a rewriter of messages that presses the bound key of what a default key does.
+func rebound(d *tuitest.Deck, bindings keymap.Bindings) func(tea.Msg) tea.Msg {
+	byKey := map[string][]string{} // ids of actions by default key
+	for _, group := range tui.Keys() {
+		for _, action := range group.Actions {
+			for _, key := range action.Keys() {
+				byKey[key] = append(byKey[key], action.ID)
+			}
 		}
 	}
-	return key
+	return func(msg tea.Msg) tea.Msg {
+		key, ok := msg.(tea.KeyMsg)
+		if !ok {
+			return msg
+		}
+		name := key.String()
+		if key.Type == tea.KeyRunes && keymap.Captures(d.Screen(), name) && !d.Model.HasOverlay() {
+			return msg
+		}
+		for _, action := range d.Model.Actions() {
+			if !slices.Contains(byKey[name], action.ID) {
+				continue
+			}
+			defaults := defaultKeys(action.ID)
+			return keymap.Parse(bindings[action.ID][slices.Index(defaults, name)])
+		}
+		return msg
+	}
+}
+
+// defaultKeys are the keys of an action that the user has not bound.
+func defaultKeys(id string) []string {
+	for _, group := range tui.Keys() {
+		for _, action := range group.Actions {
+			if action.ID == id {
+				return action.Keys()
+			}
+		}
+	}
+	return nil
 }
 
 // namedKey is a key that words name: before what it does in the third person, before two blanks, or alone behind a colon.
@@ -59,10 +90,10 @@ var namedKey = regexp.MustCompile("(?:^|[ ·;:(│])(esc|enter|tab|space|pgdn|[�
 
 // Words that name a key name the one that acts: with every action on another key no scene names a usual one.
 func TestWordsNameTheKeysThatAct(t *testing.T) {
-	enumerates(t)
+	tuitest.SkipUnderRace(t)
 	bindings, bound := elsewhere()
 	usual := map[string]bool{}
-	for _, group := range Keys() {
+	for _, group := range tui.Keys() {
 		for _, action := range group.Actions {
 			for _, key := range action.Keys() {
 				usual[screen.KeyName(key)] = true
@@ -70,26 +101,43 @@ func TestWordsNameTheKeysThatAct(t *testing.T) {
 		}
 	}
 	said := map[string]bool{}
-	for name, scene := range scenes {
-		for _, size := range [][2]int{{120, 40}, {100, 30}, {60, 20}} {
-			d := newDeck(t, size[0], size[1], scene.setup(theme.NoColour()))
-			d.model.keymap.Bindings, d.bound = bindings, true
-			scene.play(d)
-			frame := strings.Split(d.screen(), "\n")
-			for _, line := range frame {
-				for _, found := range namedKey.FindAllStringSubmatch(line, -1) {
-					if key := found[1] + found[2]; usual[key] || strings.ContainsAny(key, "↑↓") {
-						t.Errorf("%s at %v names %q: %s", name, size, key, line)
+	var lock sync.Mutex
+	t.Run("places", func(t *testing.T) {
+		for name, place := range tuitest.Places() {
+			setup, play := place.Setup, place.Play
+			place.Setup = func(s *tuitest.Setup) {
+				setup(s)
+				options := s.Options
+				s.Options = func(o *tui.Options) {
+					options(o)
+					o.Bindings = bindings
+				}
+			}
+			place.Play = func(d *tuitest.Deck) {
+				d.Rewrite = rebound(d, bindings)
+				play(d)
+			}
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				for _, size := range [][2]int{{120, 40}, {100, 30}, {60, 20}} {
+					frame := strings.Split(place.Open(t, size[0], size[1]).Frame(), "\n")
+					for _, line := range frame {
+						for _, found := range namedKey.FindAllStringSubmatch(line, -1) {
+							if key := found[1] + found[2]; usual[key] || strings.ContainsAny(key, "↑↓") {
+								t.Errorf("at %v it names %q: %s", size, key, line)
+							}
+						}
 					}
+					body := strings.Join(frame[:len(frame)-1], "\n")
+					lock.Lock()
+					for id, key := range bound {
+						said[id] = said[id] || strings.Contains(body, key)
+					}
+					lock.Unlock()
 				}
-			}
-			for id, key := range bound {
-				if strings.Contains(strings.Join(frame[:len(frame)-1], "\n"), key) {
-					said[id] = true
-				}
-			}
+			})
 		}
-	}
+	})
 	for _, id := range []string{"deck.refresh", "deck.requests", "deck.save", "home.open", "view.run", "list.down", "blocks.me"} {
 		require.True(t, said[id], "%s is named nowhere", id)
 	}
@@ -97,18 +145,23 @@ func TestWordsNameTheKeysThatAct(t *testing.T) {
 
 // The form and the list of networks have words with keys that no scene tells apart from others.
 func TestWordsOfTheFormNameTheKeysThatAct(t *testing.T) {
-	d := formDeck(t, mySettings)
-	d.save("[keys]\n\"settings.add\" = \"ctrl+a\"\n\"settings.next_network\" = \"f6\"\n\"deck.goto\" = \"f7\"\n\"goto.settings\" = \"f8\"\n")
-	d.run(d.model.history.OpenSettings())
-	d.shows(" of 4, f6 next")
-	d.press("5")
-	d.shows("there are none yet; ctrl+a adds one")
-	d.run(d.model.history.OpenNetworks())
-	d.shows("networks of your own: f7 f8")
+	t.Parallel()
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 5}, Config: tuitest.ExampleConfig})
+	d.WriteConfigFile("[keys]\n\"settings.add\" = \"ctrl+a\"\n\"settings.next_network\" = \"f6\"\n\"deck.goto\" = \"f7\"\n\"goto.settings\" = \"f8\"\n")
+	d.Press("esc")
+	d.Send(keymap.Parse("f7"))
+	d.Send(keymap.Parse("f8"))
+	d.Shows(" of 4, f6 next")
+	d.Press("5")
+	d.Shows("there are none yet; ctrl+a adds one")
+	d.Send(keymap.Parse("f7"))
+	d.Press("n")
+	d.Shows("networks of your own: f7 f8")
 }
 
 // No words of the source name a key either, also those that no scene shows: they ask for the key that acts.
 func TestNoWordsAreWrittenWithAKey(t *testing.T) {
+	t.Parallel()
 	literals := 0
 	require.NoError(t, filepath.WalkDir(".", func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || path == filepath.Join("command", "table.go") { // help of the command line
@@ -127,7 +180,7 @@ func TestNoWordsAreWrittenWithAKey(t *testing.T) {
 			if literal, ok := node.(*ast.BasicLit); ok && literal.Kind == token.STRING {
 				words, err := strconv.Unquote(literal.Value)
 				require.NoError(t, err)
-				if found := namedKey.FindString(words); found != "" {
+				if found := namedKey.FindString(words); found != "" && !strings.HasPrefix(words, "  foredeck ") { // examples of the shell have a >
 					t.Errorf("%s: %q names a key", path, words)
 				}
 				literals++

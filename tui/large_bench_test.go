@@ -1,4 +1,4 @@
-package tui
+package tui_test
 
 import (
 	"fmt"
@@ -6,6 +6,8 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/stretchr/testify/require"
+
+	"foredeck/tui/tuitest"
 )
 
 // opened is what it takes from the answers, which are decoded, to the frame after them and all that follows.
@@ -13,28 +15,28 @@ func opened(b *testing.B, node large, keys []string, last string, shows string) 
 	b.ReportAllocs()
 	for b.Loop() {
 		b.StopTimer()
-		d := newDeck(b, 120, 40, setup{handler: node, nameless: true})
-		d.press(keys...)
-		d.held = true
-		d.press(last)
-		answers := make([]tea.Msg, len(d.waiting))
-		for i, cmd := range d.waiting {
+		d := tuitest.New(b, 120, 40, tuitest.Setup{Handler: node, NoNames: true})
+		d.Press(keys...)
+		d.Held = true
+		d.Press(last)
+		answers := make([]tea.Msg, len(d.Waiting))
+		for i, cmd := range d.Waiting {
 			answers[i] = cmd()
 		}
-		d.held, d.waiting = false, nil
+		d.Held, d.Waiting = false, nil
 		b.StartTimer()
 		for _, answer := range answers {
-			d.deliver(answer)
+			d.Deliver(answer)
 		}
 		b.StopTimer()
-		require.Contains(b, d.screen(), shows)
+		require.Contains(b, d.Frame(), shows)
 		b.StartTimer()
 	}
 }
 
 // BenchmarkOpenResource opens a resource of 5 MB.
 func BenchmarkOpenResource(b *testing.B) {
-	opened(b, large{bytes: fiveMegabytes}, []string{quiet, "enter"}, "5", "24,385 items")
+	opened(b, large{bytes: fiveMegabytes}, []string{tuitest.Quiet, "enter"}, "5", "24,385 items")
 }
 
 // BenchmarkOpenModule opens a module with 200 functions.
@@ -50,7 +52,7 @@ func BenchmarkLargeKey(b *testing.B) {
 				d := openAt(b, large{bytes: size}, place)
 				b.ReportAllocs()
 				for i := 0; b.Loop(); i++ {
-					d.press([]string{"down", "up"}[i%2])
+					d.Press([]string{"down", "up"}[i%2])
 				}
 			})
 		}

@@ -2,12 +2,10 @@ package tui_test
 
 import (
 	"net/http"
-	"strings"
 	"testing"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
 
 	"foredeck/client/transport"
@@ -67,23 +65,7 @@ func TestEverySize(t *testing.T) {
 		{"?", "esc", "esc", "space", "h", "0x1::hostile::f", "enter"}, {"2"}, {"4", "*"}, {"1", "enter", "u8"}, {"enter"}, {"esc"},
 		{":"}, {"a"}, {"ccount 0xzz"}, {"esc", "ctrl+p"}, {"pgdown"}, {"esc"}} {
 		d.Press(place...)
-		for width := 1; width <= 130; width += 3 {
-			for height := 1; height <= 50; height++ {
-				if height > 25 && height%5 > 1 {
-					continue // one more row makes no difference there, but at 30 and 36
-				}
-				d.Send(tea.WindowSizeMsg{Width: width, Height: height})
-				lines := strings.Split(d.Model.View(), "\n")
-				if len(lines) > height {
-					t.Fatalf("%d lines at %dx%d", len(lines), width, height)
-				}
-				for _, line := range lines {
-					if ansi.StringWidth(line) > width {
-						t.Fatalf("too wide at %dx%d:\n%s", width, height, d.Model.View())
-					}
-				}
-			}
-		}
+		d.CheckSizes()
 		d.Send(tea.WindowSizeMsg{Width: 100, Height: 30})
 	}
 }

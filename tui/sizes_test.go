@@ -21,27 +21,11 @@ var classSizes = [][2]int{{120, 36}, {100, 30}, {80, 24}, {60, 20}, {40, 12}, {3
 // TestEveryPlaceAtEverySize opens each place and draws it in windows from 1x1 to 300x100.
 func TestEveryPlaceAtEverySize(t *testing.T) {
 	tuitest.SkipUnderRace(t)
-	var widths, heights []int
-	for width := 1; width <= 300; width += 1 + width/8 {
-		widths = append(widths, width)
-	}
-	for height := 1; height <= 100; height += 1 + height/8 {
-		heights = append(heights, height)
-	}
-	for _, size := range classSizes { // where something changes, and one less
-		widths, heights = append(widths, size[0], size[0]-1), append(heights, size[1], size[1]-1)
-	}
-	widths, heights = append(widths, 300), append(heights, 100)
 	for name := range tuitest.Places() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			d := tuitest.OpenPlace(t, name, 100, 30)
-			for _, width := range widths {
-				for _, height := range heights {
-					d.Send(tea.WindowSizeMsg{Width: width, Height: height})
-					tuitest.CheckFrame(t, d.Model.View(), width, height)
-				}
-			}
+			d.CheckSizes(classSizes...)
 		})
 	}
 }

@@ -61,6 +61,9 @@ func TestZoom(t *testing.T) {
 					require.Equal(t, 1, strings.Count(d.Body(), "┌"), "at %v:\n%s", size, d.Frame())
 				}
 
+				if size != [2]int{100, 30} {
+					continue
+				}
 				for _, back := range []string{key, "esc"} {
 					d := tuitest.OpenPlace(t, name, size[0], size[1])
 					d.Press(key, back)

@@ -3,6 +3,7 @@ package tuitest
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 
 	"foredeck/tui"
@@ -36,10 +37,11 @@ func Places() map[string]Scene {
 		"module-bytecode":  {Keys: []string{"0x1::shapes", "enter", "4", "enter", "down"}},
 		"module-abi":       {Keys: []string{"0x1::coin", "enter", "5", "down"}},
 		"view":             {Keys: []string{"0x1::coin::balance", "enter", "v", "0x1::native_coin::NativeCoin", "tab", "busy", "enter", "enter"}},
+		"view-form":        {Keys: []string{"0x1::coin::balance", "enter", "v"}},
 		"callers":          {Keys: []string{"busy", "enter", "enter", "f", "t", "down"}},
 
 		"blocks":        {Keys: []string{"esc", "space", "b", "m", "17", "enter", "down"}},
-		"blocks-alerts": {Keys: []string{"esc", "space", "b", "m", "17", "enter", "a", "down"}},
+		"blocks-alerts": {Keys: []string{"esc", "space", "b", "a", "down"}},
 		"block":         {Keys: []string{"esc", "space", "b", "m", "17", "enter", "down", "enter"}},
 		"price": {Play: func(d *Deck) {
 			d.Press("move_usdt", "enter")
@@ -65,10 +67,13 @@ func Places() map[string]Scene {
 	}
 	for name, place := range places {
 		keys, play := place.Keys, place.Play
+		hasPrices := name == "price" || strings.HasPrefix(name, "home")
 		places[name] = Scene{
 			Config: ExampleConfig,
 			Setup: func(s *Setup) {
-				s.Pairs = WatchedPairs
+				if hasPrices {
+					s.Pairs = WatchedPairs
+				}
 				s.Options = func(o *tui.Options) {
 					o.Networks.Open = func(context.Context, string) (tui.Options, error) {
 						return tui.Options{}, errors.New("no other network here")
@@ -76,7 +81,9 @@ func Places() map[string]Scene {
 				}
 			},
 			Play: func(d *Deck) {
-				d.Wait(3)
+				if hasPrices {
+					d.Wait(3)
+				}
 				d.Press(keys...)
 				if play != nil {
 					play(d)
