@@ -82,6 +82,7 @@ func (l *fakeAutomated) RoundTrip(request *http.Request) (*http.Response, error)
 
 // Spec section 4.5: block_height, cursor, ascending; with and without a cursor from the node.
 func TestAutomatedWalkProperty(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		list := &fakeAutomated{
 			header: rapid.SampledFrom([]string{"", "x-chain-cursor", "X-Other-Cursor"}).Draw(t, "header"),
@@ -148,6 +149,7 @@ func TestAutomatedWalkProperty(t *testing.T) {
 }
 
 func TestAutomatedCursor(t *testing.T) {
+	t.Parallel()
 	node := serve(t, func(http.ResponseWriter, *http.Request) { t.Error("a request was made") })
 	for _, cursor := range []Cursor{"height-", "height-7", "height-x.0xab"} {
 		_, err := node.AutomatedTransactions(t.Context(), sender, nil, PageRequest{Cursor: cursor})
@@ -169,6 +171,7 @@ func TestAutomatedCursor(t *testing.T) {
 
 // Without a cursor from the node, a block that fills a page cannot be passed.
 func TestAutomatedBlockThatFillsAPage(t *testing.T) {
+	t.Parallel()
 	list := &fakeAutomated{heights: slices.Repeat([]uint64{9}, 150), size: func(count int) int { return count }}
 	node, err := NewNode("http://node", WithTransport(list))
 	require.NoError(t, err)

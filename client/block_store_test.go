@@ -41,6 +41,7 @@ func walked(ctx context.Context, t require.TestingT, node *Node, from, to uint64
 // What was read once is not asked for again: beside the first block of a walk nothing, and
 // that neither where its neighbour is known.
 func TestKeptBlocksAreNotAskedFor(t *testing.T) {
+	t.Parallel()
 	chain, store := &chainNode{answer: holding(0, 1_000)}, &memoryStore{}
 	node := storing(t, chain, store)
 	head, err := node.FindHead(t.Context(), HeadSearch{Hints: []uint64{990}})
@@ -65,6 +66,7 @@ func TestKeptBlocksAreNotAskedFor(t *testing.T) {
 // Whatever is kept, what a walk gives is what the node holds: blocks of a chain that was
 // replaced, holes and broken records are asked for.
 func TestKeptBlocksAreThoseOfTheChain(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		store := &memoryStore{}
 		for height := range uint64(200) {
@@ -93,6 +95,7 @@ func TestKeptBlocksAreThoseOfTheChain(t *testing.T) {
 
 // Only whole blocks are kept.
 func TestOddBlocksAreNotKept(t *testing.T) {
+	t.Parallel()
 	store := &memoryStore{}
 	chain := &chainNode{answer: func(uint64) (int, string) {
 		return http.StatusOK, `{"block":{"block":{"digest":"0x1","header":{"height":7}}}}`

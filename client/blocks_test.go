@@ -12,6 +12,7 @@ import (
 
 // A thousand blocks over a link of 50 ms.
 func TestBlocksInParallel(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		chain := newLive(100_000, time.Second)
 		chain.answer = func(height uint64) (int, string) {
@@ -35,6 +36,7 @@ func TestBlocksInParallel(t *testing.T) {
 }
 
 func TestBlocksBothWays(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		oldest, newest := uint64(100), uint64(200)
 		chain := &chainNode{answer: holding(oldest, newest)}

@@ -34,6 +34,7 @@ func (s *shelf) PutCandles(pair string, resolution time.Duration, page time.Time
 
 // What was read once is asked for no more, and is the same as without a store.
 func TestFinalCandlesAreAskedForOnce(t *testing.T) {
+	t.Parallel()
 	base := &http.Transport{}
 	defer base.CloseIdleConnections()
 	for _, dialect := range []localnet.Dialect{localnet.Spec, localnet.Deployed} {
@@ -82,6 +83,7 @@ func TestFinalCandlesAreAskedForOnce(t *testing.T) {
 }
 
 func TestPagesOfCandles(t *testing.T) {
+	t.Parallel()
 	require.Equal(t, 28*24*time.Hour, client.CandlePage(time.Hour))
 	require.Equal(t, 28*24*time.Hour, client.CandlePage(24*time.Hour))
 	require.Equal(t, 2048*time.Minute, client.CandlePage(time.Minute))

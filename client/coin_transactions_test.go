@@ -155,6 +155,7 @@ func (l *fakeCoins) grow(t *rapid.T, blocks, largest int) {
 // Whatever a node does with start, orders, page sizes and cursors, and while new records
 // arrive, a walk over coin transactions gives each record once and in order.
 func TestCoinWalkProperty(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		list := &fakeCoins{
 			version:     rapid.SampledFrom([]Version{V1, V2, V3}).Draw(t, "version"),

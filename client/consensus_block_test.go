@@ -41,6 +41,7 @@ func blockOf() ConsensusBlock {
 
 // Spec section 4.6: path and query on each version that may be asked.
 func TestConsensusBlockRequest(t *testing.T) {
+	t.Parallel()
 	for _, version := range []Version{Auto, V1} {
 		var got *http.Request
 		node := serve(t, func(w http.ResponseWriter, request *http.Request) {
@@ -65,6 +66,7 @@ func TestConsensusBlockRequest(t *testing.T) {
 }
 
 func TestConsensusBlockWithoutToken(t *testing.T) {
+	t.Parallel()
 	node := serve(t, func(w http.ResponseWriter, request *http.Request) {
 		require.NotContains(t, request.Header, "Authorization")
 		answering(200, specBlock)(w, request)
@@ -74,6 +76,7 @@ func TestConsensusBlockWithoutToken(t *testing.T) {
 }
 
 func TestConsensusTokenIsChecked(t *testing.T) {
+	t.Parallel()
 	_, err := NewNode("http://node", WithConsensusToken(blockToken+"\n"))
 	var wrong *ArgumentError
 	require.ErrorAs(t, err, &wrong)
@@ -82,6 +85,7 @@ func TestConsensusTokenIsChecked(t *testing.T) {
 
 // Spec section 2.8: every field, in the form of the specification and of deployed nodes.
 func TestConsensusBlockFields(t *testing.T) {
+	t.Parallel()
 	block, err := serve(t, answering(200, specBlock)).ConsensusBlock(t.Context(), 31, WithBatches)
 	require.NoError(t, err)
 	want := blockOf()
@@ -109,6 +113,7 @@ func TestConsensusBlockFields(t *testing.T) {
 
 // What a node says beyond the specification stays in Raw and changes nothing else.
 func TestConsensusBlockUnknownMembers(t *testing.T) {
+	t.Parallel()
 	plain, err := serve(t, answering(200, deployedBlock(`null`))).ConsensusBlock(t.Context(), 31)
 	require.NoError(t, err)
 	body := strings.ReplaceAll(deployedBlock(`null`), "{", `{"more":[1,{}],`)
@@ -130,6 +135,7 @@ func TestConsensusBlockUnknownMembers(t *testing.T) {
 }
 
 func TestConsensusBlockUnreachable(t *testing.T) {
+	t.Parallel()
 	node, err := NewNode("http://node", WithConsensusToken(blockToken), WithTransport(roundTrip(func(*http.Request) (*http.Response, error) {
 		return nil, errors.New("gone")
 	})))
@@ -141,6 +147,7 @@ func TestConsensusBlockUnreachable(t *testing.T) {
 }
 
 func TestConsensusBlockKinds(t *testing.T) {
+	t.Parallel()
 	for _, kind := range []string{"Validity", "Quorum", "Unanimous", "ClanMajority", "of tomorrow"} {
 		block, err := serve(t, answering(200, strings.Replace(deployedBlock(`null`), "Quorum", kind, 1))).ConsensusBlock(t.Context(), 31)
 		require.NoError(t, err)
@@ -156,6 +163,7 @@ func TestConsensusBlockKinds(t *testing.T) {
 
 // The inside of batches is not specified (spec section 2.8).
 func TestConsensusBlockBatches(t *testing.T) {
+	t.Parallel()
 	one, two := hashOf(1), hashOf(2)
 	for _, test := range []struct {
 		name, batches string
@@ -185,6 +193,7 @@ func TestConsensusBlockBatches(t *testing.T) {
 }
 
 func TestConsensusBlockProblems(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct{ name, from, to, problem string }{
 		{"another height", `"height":31`, `"height":32`, "block 32 instead of 31"},
 		{"no height", `"height":31,`, ``, "missing height"},
@@ -214,6 +223,7 @@ func TestConsensusBlockProblems(t *testing.T) {
 }
 
 func TestConsensusBlockErrors(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		name, token string
 		status      int
@@ -271,6 +281,7 @@ func TestConsensusBlockErrors(t *testing.T) {
 
 // The token reaches neither another host nor another path by way of a redirect.
 func TestConsensusTokenIsNotRedirected(t *testing.T) {
+	t.Parallel()
 	other := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("redirected") }))
 	t.Cleanup(other.Close)
 	for _, to := range []string{other.URL, "/elsewhere"} {
@@ -288,6 +299,7 @@ func TestConsensusTokenIsNotRedirected(t *testing.T) {
 }
 
 func TestConsensusBlockJSON(t *testing.T) {
+	t.Parallel()
 	block := blockOf()
 	block.Certificate = &Certificate{Kind: "Quorum", VoteKind: "Commit", Committee: keyText, Voters: []bool{true, false, true}, Data: raw(`{}`)}
 	block.Batches = &Batches{Hashes: []string{hashOf(1)}, Raw: raw(`[]`)}
@@ -304,6 +316,7 @@ func TestConsensusBlockJSON(t *testing.T) {
 }
 
 func TestSampleConsensusBlock(t *testing.T) {
+	t.Parallel()
 	block, err := asking(t, 200, sample(t, "consensus-block-batches.json")).ConsensusBlock(t.Context(), 31000210, WithBatches)
 	require.NoError(t, err)
 	require.Nil(t, block.Problem)

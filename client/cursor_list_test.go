@@ -42,6 +42,7 @@ func coinABI() *move.ModuleABI {
 
 // Spec section 2.6: bytecode, abi with address, name, friends, exposed_functions, structs.
 func TestModuleForms(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name, body string
 		want       Module
@@ -87,6 +88,7 @@ func TestModuleForms(t *testing.T) {
 }
 
 func TestModuleJSON(t *testing.T) {
+	t.Parallel()
 	written, err := json.Marshal(Module{Address: framework, Name: "coin", Bytecode: []byte{1, 2}, ABI: coinABI()})
 	require.NoError(t, err)
 	require.JSONEq(t, `{"address":"`+framework.String()+`","name":"coin","bytecode_size":2,"friends":["0x1::genesis"],`+
@@ -99,6 +101,7 @@ func TestModuleJSON(t *testing.T) {
 }
 
 func TestOneModule(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		body string
 		is   error
@@ -133,6 +136,7 @@ func TestOneModule(t *testing.T) {
 
 // Spec section 2.7: type, data.
 func TestResourceForms(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name, body string
 		want       Resource
@@ -175,6 +179,7 @@ func TestResourceForms(t *testing.T) {
 }
 
 func TestOneResource(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name, body string
 		is         error
@@ -206,6 +211,7 @@ func TestOneResource(t *testing.T) {
 // Types outside of the spec's pattern are percent-encoded, and looked for in the list
 // where the node refuses them.
 func TestResourceOutsideThePattern(t *testing.T) {
+	t.Parallel()
 	const given = "0x01::pool::Pair<0x1::a::A,vector<u8>>"
 	const canonical = "0x1::pool::Pair<0x1::a::A, vector<u8>>"
 	list := `{"resources":[{"type":"0x1::a::B","data":{"y":2}},{"type":"0x1::pool::Pair<0x0001::a::A,vector<u8>>","data":{"x":1}}],"cursor":null}`
@@ -258,6 +264,7 @@ func TestResourceOutsideThePattern(t *testing.T) {
 }
 
 func TestResourceTypeThatIsNone(t *testing.T) {
+	t.Parallel()
 	for _, text := range []string{"", "u64", "CoinStore", "0x1::coin", "0x1::coin::CoinStore<", "vector<u8>", "0x1::a::B/../C"} {
 		node := serve(t, func(http.ResponseWriter, *http.Request) { t.Error("a request was made") })
 		_, err := node.Resource(t.Context(), sender, text)
@@ -269,6 +276,7 @@ func TestResourceTypeThatIsNone(t *testing.T) {
 }
 
 func TestListsHaveNoOrder(t *testing.T) {
+	t.Parallel()
 	node := serve(t, func(http.ResponseWriter, *http.Request) { t.Error("a request was made") })
 	var wrong *ArgumentError
 	_, err := node.Modules(t.Context(), sender, PageRequest{Order: OldestFirst})
@@ -281,6 +289,7 @@ func TestListsHaveNoOrder(t *testing.T) {
 
 // Every wrapper and every form of a cursor (spec sections 4.3 to 4.5).
 func TestModuleListForms(t *testing.T) {
+	t.Parallel()
 	const item = `"0x1::acl"`
 	tests := []struct {
 		version Version
@@ -371,6 +380,7 @@ func (l *fakeModules) RoundTrip(request *http.Request) (*http.Response, error) {
 
 // A walk over a list of names gives each once and ends, whatever the node's cursors do.
 func TestModuleWalkProperty(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		list := &fakeModules{
 			version: rapid.SampledFrom([]Version{V1, V2, V3}).Draw(t, "version"),
@@ -407,6 +417,7 @@ func TestModuleWalkProperty(t *testing.T) {
 
 // The last page of a node that leaves out the last cursor may be full.
 func TestFullLastPage(t *testing.T) {
+	t.Parallel()
 	for _, count := range []int{1, 3, 100} {
 		for _, cursors := range []bool{true, false} {
 			list := &fakeModules{version: V3, cursors: cursors, size: func(count int) int { return count }}

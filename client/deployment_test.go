@@ -8,6 +8,7 @@ import (
 )
 
 func TestCursorHeaderOfADeployment(t *testing.T) {
+	t.Parallel()
 	list := func(w http.ResponseWriter, request *http.Request) {
 		w.Header().Set("X-Mine-Place", "0a0b")
 		w.Header().Set("X-Other-Cursor", "0c0d")
@@ -26,6 +27,7 @@ func TestCursorHeaderOfADeployment(t *testing.T) {
 }
 
 func TestChainID(t *testing.T) {
+	t.Parallel()
 	asked := ""
 	node := serve(t, func(w http.ResponseWriter, request *http.Request) {
 		asked = request.URL.Path

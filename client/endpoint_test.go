@@ -9,6 +9,7 @@ import (
 )
 
 func TestAskWithABody(t *testing.T) {
+	t.Parallel()
 	var got *http.Request
 	var sent []byte
 	node := serve(t, func(w http.ResponseWriter, request *http.Request) {
@@ -35,6 +36,7 @@ func TestAskWithABody(t *testing.T) {
 
 // What is secret goes to nobody but the host, and a body is not sent as another request.
 func TestRedirectsThatAreNotFollowed(t *testing.T) {
+	t.Parallel()
 	for name, question := range map[string]apiRequest{
 		"a secret": {path: "/x", secret: http.Header{"X-Api-Key": {"hidden"}}},
 		"a body":   {path: "/x", contentType: "application/json", body: []byte("{}")},

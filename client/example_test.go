@@ -13,7 +13,7 @@ import (
 	"foredeck/client/move"
 )
 
-// An account and what it has sent, from a network inside of the process.
+// Read an account and its newest transactions, from a simulated network in the same process.
 func Example() {
 	ctx := context.Background()
 	network, err := localnet.Start(ctx, localnet.Options{Seed: 7})
@@ -41,16 +41,16 @@ func Example() {
 	for _, transaction := range page.Items {
 		fmt.Println(*transaction.SequenceNumber, transaction.Status, transaction.Payload.Function)
 	}
-	fmt.Println("and on from", page.Next)
+	fmt.Println("next page:", page.Next)
 	// Output:
 	// treasury has sent 1200
 	// 1199 Success 0x1::native_account::transfer
 	// 1198 Success 0x1::coin::transfer
 	// 1197 Success 0x1::native_account::transfer
-	// and on from 1196
+	// next page: 1196
 }
 
-// simulated is a node of the local network with the seed 7, which makes no blocks by itself, and that network.
+// simulated returns a node of a simulated network, and the network, which produces no blocks by itself.
 func simulated(ctx context.Context) (*client.Node, *localnet.Network) {
 	network, err := localnet.Start(ctx, localnet.Options{Seed: 7, Start: time.Date(2026, time.August, 1, 0, 0, 0, 0, time.UTC)})
 	if err != nil {
@@ -63,7 +63,7 @@ func simulated(ctx context.Context) (*client.Node, *localnet.Network) {
 	return node, network
 }
 
-// A walk over all that an account has ever sent asks for one page after the other as it goes, and can end anywhere.
+// Iterate over all transactions that an account sent. Pages are requested as needed.
 func ExampleNode_AllTransactions() {
 	ctx := context.Background()
 	node, network := simulated(ctx)
@@ -82,36 +82,37 @@ func ExampleNode_AllTransactions() {
 	// map[Fail:108 Success:1092]
 }
 
-// The argument is text as a person types it; the ABI of the module says what it is.
+// Arguments can be text: the ABI of the module determines how to parse it.
 func ExampleNode_View() {
 	ctx := context.Background()
 	node, network := simulated(ctx)
 	defer network.Close()
 	defer node.CloseIdleConnections()
 
-	echo := move.FunctionID{Address: network.Accounts()[0].Address, Module: "example", Name: "echo_u64"}
-	result, err := node.View(ctx, client.ViewRequest{Function: echo, Arguments: []any{"18,446"}})
+	result, err := node.View(ctx, client.ViewRequest{
+		Function:      move.MustParseFunctionID("0x1::coin::balance"),
+		TypeArguments: []move.TypeTag{move.MustParseTypeTag("0x1::native_coin::NativeCoin")},
+		Arguments:     []any{network.Accounts()[0].Address},
+	})
 	if err != nil {
 		log.Fatal(err)
 	}
-	for _, value := range result.Values {
-		fmt.Printf("%s %s\n", value.Type, value.JSON)
+	var balance uint64
+	if err := result.Into(&balance); err != nil {
+		log.Fatal(err)
 	}
-	// Output: u64 "18446"
+	fmt.Println(result.Values[0].Type, balance > 0)
+	// Output: u64 true
 }
 
-// What a module offers, from its interface.
+// List the view functions of a module.
 func ExampleNode_Module() {
 	ctx := context.Background()
 	node, network := simulated(ctx)
 	defer network.Close()
 	defer node.CloseIdleConnections()
 
-	id, err := move.ParseModuleID("0x1::coin")
-	if err != nil {
-		log.Fatal(err)
-	}
-	module, err := node.Module(ctx, id)
+	module, err := node.Module(ctx, move.MustParseModuleID("0x1::coin"))
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -121,15 +122,15 @@ func ExampleNode_Module() {
 			views++
 		}
 	}
-	fmt.Println(views, "view functions, among them")
+	fmt.Println(views, "view functions, such as")
 	fmt.Println(module.ABI.Function("balance").Declaration(100))
 	// Output:
-	// 11 view functions, among them
+	// 11 view functions, such as
 	// #[view]
 	// public fun balance<T0>(#0: address): u64;
 }
 
-// The node has no call for the newest block: FindHead finds it by trying heights.
+// Find the newest block and read the one before it, with its batches.
 func ExampleNode_ConsensusBlock() {
 	ctx := context.Background()
 	node, network := simulated(ctx)
@@ -144,14 +145,14 @@ func ExampleNode_ConsensusBlock() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println("parent of the newest:", block.Digest == head.Parent)
+	fmt.Println("parent of the newest block:", block.Digest == head.Parent)
 	fmt.Println("votes:", block.Certificate.Votes(), "of", len(block.Certificate.Voters))
 	// Output:
-	// parent of the newest: true
+	// parent of the newest block: true
 	// votes: 31 of 31
 }
 
-// Blocks as they come. The walk goes on for as long as its context does.
+// Follow the chain. The iteration ends with its context.
 func ExampleNode_WatchBlocks() {
 	ctx := context.Background()
 	node, network := simulated(ctx)
@@ -168,22 +169,22 @@ func ExampleNode_WatchBlocks() {
 	}
 	for update, err := range node.WatchBlocks(ctx, first) {
 		if err != nil {
-			log.Fatal(err) // the node refuses blocks
+			log.Fatal(err) // the node does not serve blocks
 		}
 		if update.Kind != client.BlockArrived {
-			continue // what went wrong is waited out
+			continue // an outage, which WatchBlocks waits out
 		}
-		fmt.Println("block", update.Block.Height-first, "is here")
+		fmt.Println("new block", update.Block.Height-first)
 		if update.Block.Height == second {
 			break
 		}
 	}
 	// Output:
-	// block 0 is here
-	// block 1 is here
+	// new block 0
+	// new block 1
 }
 
-// Numbers of the price service stay the decimal texts that it gives.
+// Read the latest price. Prices are decimal texts, so no digit is lost.
 func ExamplePrices_Latest() {
 	ctx := context.Background()
 	node, network := simulated(ctx)
@@ -204,7 +205,7 @@ func ExamplePrices_Latest() {
 	// btc_usdt 96827.47 0.04810866%
 }
 
-// A range of any length: what one request may not ask for is asked for in pieces.
+// Read a long range of candles, which takes several requests.
 func ExamplePrices_History() {
 	ctx := context.Background()
 	node, network := simulated(ctx)
@@ -232,7 +233,7 @@ func ExamplePrices_History() {
 	// 91 days
 }
 
-// Errors tell what to do: ErrNotFound and its like are matched with errors.Is, what carries more with errors.As.
+// Match errors with errors.Is, and use errors.As for details.
 func Example_errors() {
 	ctx := context.Background()
 	node, network := simulated(ctx)
@@ -240,7 +241,7 @@ func Example_errors() {
 	defer node.CloseIdleConnections()
 
 	_, err := node.Account(ctx, move.Address{0xde, 0xad})
-	fmt.Println("there is no such account:", errors.Is(err, client.ErrNotFound))
+	fmt.Println("not found:", errors.Is(err, client.ErrNotFound))
 	var status *client.StatusError
 	if errors.As(err, &status) {
 		fmt.Println(status.Method, status.Status, http.StatusText(status.Status))
@@ -248,7 +249,7 @@ func Example_errors() {
 
 	echo := move.FunctionID{Address: network.Accounts()[0].Address, Module: "example", Name: "echo_u64"}
 	_, err = node.View(ctx, client.ViewRequest{Function: echo, Arguments: []any{"eighteen"}})
-	var argument *client.ArgumentError // nothing was sent
+	var argument *client.ArgumentError // no request was sent
 	fmt.Println(errors.As(err, &argument), err)
 
 	old, err := client.NewNode(network.BaseURL(), client.WithVersion(client.V2))
@@ -257,10 +258,117 @@ func Example_errors() {
 	}
 	defer old.CloseIdleConnections()
 	_, err = old.AutomatedTransactions(ctx, network.Accounts()[0].Address, nil, client.PageRequest{})
-	fmt.Println("the version lacks the call:", errors.Is(err, client.ErrUnsupported))
+	fmt.Println("unsupported:", errors.Is(err, client.ErrUnsupported))
 	// Output:
-	// there is no such account: true
+	// not found: true
 	// GET 404 Not Found
 	// true argument 0 (u64) "eighteen": not a digit at character 1
-	// the version lacks the call: true
+	// unsupported: true
+}
+
+// Read a resource and decode its data into a Go type.
+func ExampleNode_Resource() {
+	ctx := context.Background()
+	node, network := simulated(ctx)
+	defer network.Close()
+	defer node.CloseIdleConnections()
+
+	resource, err := node.Resource(ctx, network.Accounts()[0].Address, "0x1::coin::CoinStore<0x1::native_coin::NativeCoin>")
+	if err != nil {
+		log.Fatal(err)
+	}
+	var store struct {
+		Coin struct {
+			Value uint64 `json:"value"`
+		} `json:"coin"`
+		Frozen bool `json:"frozen"`
+	}
+	if err := resource.Into(&store); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println("has coins:", store.Coin.Value > 0, "frozen:", store.Frozen)
+	// Output: has coins: true frozen: false
+}
+
+// Decode the arguments of a transfer.
+func ExamplePayload_Into() {
+	ctx := context.Background()
+	node, network := simulated(ctx)
+	defer network.Close()
+	defer node.CloseIdleConnections()
+
+	for transaction, err := range node.AllTransactions(ctx, network.Accounts()[0].Address, client.NewestFirst) {
+		if err != nil {
+			log.Fatal(err)
+		}
+		if transaction.Payload.Function == "0x1::native_account::transfer" {
+			var to move.Address
+			var amount uint64
+			if err := transaction.Payload.Into(&to, &amount); err != nil {
+				log.Fatal(err)
+			}
+			fmt.Println("a recipient:", to != move.Address{}, "an amount:", amount > 0)
+			break
+		}
+	}
+	// Output: a recipient: true an amount: true
+}
+
+// Read the transactions that move coins of an account, sent and received.
+func ExampleNode_CoinTransactions() {
+	ctx := context.Background()
+	node, network := simulated(ctx)
+	defer network.Close()
+	defer node.CloseIdleConnections()
+
+	page, err := node.CoinTransactions(ctx, network.Accounts()[0].Address, client.UserType, client.PageRequest{Count: 5})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(len(page.Items), "transactions, more:", page.Next != "")
+	// Output: 5 transactions, more: true
+}
+
+// Count the votes in a range of blocks.
+func ExampleNode_Blocks() {
+	ctx := context.Background()
+	node, network := simulated(ctx)
+	defer network.Close()
+	defer node.CloseIdleConnections()
+
+	var participation client.Participation
+	for block, err := range node.Blocks(ctx, 1, 5) {
+		if err != nil {
+			log.Fatal(err)
+		}
+		participation.Add(block)
+	}
+	fmt.Println(participation.Len(), "blocks,", len(participation.Members()), "members")
+	// Output: 5 blocks, 31 members
+}
+
+// Iterate over candles of a long range without loading all of them.
+func ExamplePrices_AllHistory() {
+	ctx := context.Background()
+	node, network := simulated(ctx)
+	defer network.Close()
+	defer node.CloseIdleConnections()
+	prices, err := client.NewPrices(network.BaseURL(), client.WithAPIKey(network.APIKey()))
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer prices.CloseIdleConnections()
+
+	from := time.Date(2025, time.January, 1, 0, 0, 0, 0, time.UTC)
+	days := 0
+	for _, err := range prices.AllHistory(ctx, client.HistoryRequest{
+		Pair: "btc_usdt", From: from, To: from.AddDate(1, 0, 0), Resolution: 24 * time.Hour,
+	}) {
+		if err != nil {
+			log.Fatal(err)
+		}
+		days++
+	}
+	fmt.Println(days, "days")
+	// Output: 366 days
 }

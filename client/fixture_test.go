@@ -2,6 +2,7 @@ package client
 
 import (
 	"encoding/json"
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -14,7 +15,14 @@ import (
 	"foredeck/client/move"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	// 40 checks per property keep the package under ten seconds; -rapid.checks sets another number.
+	if err := flag.Set("rapid.checks", "40"); err != nil {
+		panic(err)
+	}
+	flag.Parse()
+	goleak.VerifyTestMain(m)
+}
 
 // Values of the fixtures.
 const (

@@ -53,6 +53,7 @@ func cutting(body string) http.HandlerFunc {
 
 // What passes is over at the next try, and nobody hears of it.
 func TestNodeTriesAgain(t *testing.T) {
+	t.Parallel()
 	for name, failing := range map[string]http.HandlerFunc{
 		"reset": resetting, "cut": cutting(accountBody[:20]), "503": answering(503, `{"message":"archive not ready"}`), "502": answering(502, "<html>"),
 	} {
@@ -69,6 +70,7 @@ func TestNodeTriesAgain(t *testing.T) {
 
 // What stays is told as it would be without other tries.
 func TestNodeTellsTheLastTry(t *testing.T) {
+	t.Parallel()
 	record := deployedRecord(9, 1)
 	for _, test := range []struct {
 		name    string
@@ -121,6 +123,7 @@ func TestNodeTellsTheLastTry(t *testing.T) {
 
 // A server that stalls or trickles is given up when the node's time is over.
 func TestNodeTimeHoldsOverAllTries(t *testing.T) {
+	t.Parallel()
 	for name, handler := range map[string]http.HandlerFunc{
 		"stalled": func(_ http.ResponseWriter, request *http.Request) { <-request.Context().Done() },
 		"trickling": func(w http.ResponseWriter, request *http.Request) {
@@ -159,6 +162,7 @@ func TestNodeTimeHoldsOverAllTries(t *testing.T) {
 
 // A wait that the node asks for and that would outlast the call's time is not begun.
 func TestNodeTellsALongWaitAtOnce(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		policy := transport.Default()
 		policy.Next = roundTrip(func(request *http.Request) (*http.Response, error) {
@@ -183,6 +187,7 @@ func TestNodeTellsALongWaitAtOnce(t *testing.T) {
 }
 
 func TestNodeWithSeveralBases(t *testing.T) {
+	t.Parallel()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	gone := "http://" + listener.Addr().String()
@@ -216,6 +221,7 @@ func TestNodeWithSeveralBases(t *testing.T) {
 
 // A token stays with the host that it is meant for.
 func TestTokenStaysWithItsHost(t *testing.T) {
+	t.Parallel()
 	own := httptest.NewServer(answering(503, ""))
 	t.Cleanup(own.Close)
 	other := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, request *http.Request) {

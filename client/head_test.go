@@ -99,6 +99,7 @@ func findHead(ctx context.Context, node *Node, hints ...uint64) (head ConsensusB
 // The search costs few round trips: without any hint on a chain of 50 million blocks, and
 // fewer with a hint of an hour ago.
 func TestHeadInFewRoundTrips(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		height := rapid.Uint64Range(0, 100_000_000).Draw(rt, "head")
 		if rapid.Bool().Draw(rt, "about 50 million") {
@@ -121,6 +122,7 @@ func TestHeadInFewRoundTrips(t *testing.T) {
 
 // Whatever a node keeps is found, if that is a sixteenth of an octave or a hint is in it.
 func TestHeadOfAPrunedChain(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		height := rapid.Uint64Range(0, 1<<rapid.IntRange(0, 40).Draw(rt, "octave")).Draw(rt, "head")
 		octave := uint64(1) << (max(bits.Len64(height), 1) - 1)
@@ -136,6 +138,7 @@ func TestHeadOfAPrunedChain(t *testing.T) {
 }
 
 func TestHeadAtTheHighestHeight(t *testing.T) {
+	t.Parallel()
 	chain := &chainNode{answer: holding(0, math.MaxUint64)}
 	for _, hints := range [][]uint64{nil, {math.MaxUint64}, {math.MaxUint64 - 1}} {
 		head, rounds, err := findHead(t.Context(), chain.node(t), hints...)
@@ -147,6 +150,7 @@ func TestHeadAtTheHighestHeight(t *testing.T) {
 
 // Where nothing is held at any height the error names them all, each once.
 func TestHeadThatIsNotHeld(t *testing.T) {
+	t.Parallel()
 	chain := &chainNode{answer: holding(1, 0)}
 	_, rounds, err := findHead(t.Context(), chain.node(t), 48_211_907)
 	var none *HeadNotFoundError
@@ -167,6 +171,7 @@ func TestHeadThatIsNotHeld(t *testing.T) {
 // found is one that some node held in the meantime, and never one that all of them have
 // long left behind.
 func TestHeadOfAGrowingChainWithLag(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		begin := rapid.Uint64Range(10, 1<<32).Draw(rt, "height")
 		lag := rapid.Uint64Range(0, 10).Draw(rt, "lag")
@@ -190,6 +195,7 @@ func TestHeadOfAGrowingChainWithLag(t *testing.T) {
 // Requests that fail here and there do not lead astray: the head is found, or the error
 // of the node is told.
 func TestHeadOfAFailingNode(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		height := rapid.Uint64Range(0, 1<<40).Draw(rt, "head")
 		failing := rapid.Uint64Range(2, 20).Draw(rt, "one in")
@@ -210,6 +216,7 @@ func TestHeadOfAFailingNode(t *testing.T) {
 }
 
 func TestHeadThatIsRefused(t *testing.T) {
+	t.Parallel()
 	for status, is := range map[int]error{401: ErrUnauthorized, 406: ErrUnauthorized, 501: ErrUnsupported, 429: ErrRateLimited} {
 		chain := &chainNode{answer: func(uint64) (int, string) { return status, "no" }}
 		_, rounds, err := findHead(t.Context(), chain.node(t))
@@ -225,6 +232,7 @@ func TestHeadThatIsRefused(t *testing.T) {
 
 // The block of another height is no answer: the search does not go by it.
 func TestHeadAmongWrongBlocks(t *testing.T) {
+	t.Parallel()
 	chain := &chainNode{answer: func(uint64) (int, string) { return http.StatusOK, chainBlock(1, 7) }}
 	_, _, err := findHead(t.Context(), chain.node(t), 100)
 	require.ErrorContains(t, err, "block 7 instead of")
@@ -242,6 +250,7 @@ func BenchmarkFindHead(b *testing.B) {
 
 // A call of the node's own that tells a height is where the search begins; one that fails or tells nothing is left alone.
 func TestHeadHintOfTheNode(t *testing.T) {
+	t.Parallel()
 	const newest = 1_000_000_000_000 // so high that without a hint it takes many rounds
 	for body, most := range map[string]int{
 		`{"hash":"0x1","header":{"height":"999999999990"},"height":1}`: 3,

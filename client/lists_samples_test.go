@@ -27,6 +27,7 @@ func sampled(t *testing.T, version Version, status int, name, cursor string) *No
 const sampleCoinStore = "0x1::coin::CoinStore<0x1::supra_coin::SupraCoin>"
 
 func TestSampleAccountsOfVersion1(t *testing.T) {
+	t.Parallel()
 	account, err := sampled(t, V1, 200, "v1-account.json", "").Account(t.Context(), sender)
 	require.NoError(t, err)
 	require.Regexp(t, "^0x[0-9a-f]{64}$", account.AuthenticationKey)
@@ -35,6 +36,7 @@ func TestSampleAccountsOfVersion1(t *testing.T) {
 }
 
 func TestSampleModules(t *testing.T) {
+	t.Parallel()
 	t.Run("v1", func(t *testing.T) {
 		page, err := sampled(t, V1, 200, "v1-modules.json", "").Modules(t.Context(), framework, PageRequest{})
 		require.NoError(t, err)
@@ -95,6 +97,7 @@ func TestSampleModules(t *testing.T) {
 }
 
 func TestSampleResources(t *testing.T) {
+	t.Parallel()
 	t.Run("v1", func(t *testing.T) {
 		page, err := sampled(t, V1, 200, "v1-resources.json", "").Resources(t.Context(), sender, PageRequest{})
 		require.NoError(t, err)
@@ -145,6 +148,7 @@ func TestSampleResources(t *testing.T) {
 }
 
 func TestSampleListsOfTransactions(t *testing.T) {
+	t.Parallel()
 	for version, name := range map[Version]string{V1: "v1-coin-transactions.json", V2: "v2-coin-transactions.json"} {
 		page, err := sampled(t, version, 200, name, "").CoinTransactions(t.Context(), address(sampleAccount), AnyType, PageRequest{Order: OldestFirst})
 		require.NoError(t, err)

@@ -11,6 +11,7 @@ import (
 
 // Spec sections 2.8 and 4.6: blocks link up, and their batches are told when asked for.
 func TestLocalnetConsensusBlocks(t *testing.T) {
+	t.Parallel()
 	inBothDialects(t, func(t *testing.T, node *client.Node, network *localnet.Network) {
 		head, err := network.Produce(t.Context())
 		require.NoError(t, err)
@@ -48,6 +49,7 @@ func TestLocalnetConsensusBlocks(t *testing.T) {
 
 // A node that asks for a token: without it, with a wrong one, with the right one.
 func TestLocalnetConsensusToken(t *testing.T) {
+	t.Parallel()
 	network, err := localnet.Start(t.Context(), localnet.Options{Seed: localSeed, Start: localStart, Dialect: localnet.Deployed, ConsensusToken: "open-sesame"})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, network.Close()) })

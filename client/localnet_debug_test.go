@@ -14,6 +14,7 @@ import (
 
 // A request that is made again is the same request and has the same answer.
 func TestLocalnetAgain(t *testing.T) {
+	t.Parallel()
 	network, err := localnet.Start(context.Background(), localnet.Options{ConsensusToken: "letmein"})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, network.Close()) })

@@ -96,6 +96,7 @@ func reversed(hashes []string) []string {
 
 // Spec sections 4.3, 4.4 and 4.5, account.
 func TestLocalnetAccountOnEveryVersion(t *testing.T) {
+	t.Parallel()
 	onEvery(t, func(t *testing.T, d deployment) {
 		treasury := named(t, d.network, "treasury")
 		want, err := d.nodes[client.V3].Account(t.Context(), treasury)
@@ -113,6 +114,7 @@ func TestLocalnetAccountOnEveryVersion(t *testing.T) {
 
 // Spec sections 4.3, 4.4 and 4.5, transactions.
 func TestLocalnetSentOnEveryVersion(t *testing.T) {
+	t.Parallel()
 	onEvery(t, func(t *testing.T, d deployment) {
 		for _, name := range []string{"treasury", "alice", "newcomer"} {
 			address := named(t, d.network, name)
@@ -136,6 +138,7 @@ func TestLocalnetSentOnEveryVersion(t *testing.T) {
 
 // A page of each size, from each cursor, on the versions that are served forward only.
 func TestLocalnetSentPagesOnEveryVersion(t *testing.T) {
+	t.Parallel()
 	onEvery(t, func(t *testing.T, d deployment) {
 		treasury := named(t, d.network, "treasury")
 		d.each(t, func(t *testing.T, _ client.Version, node *client.Node) {
@@ -158,6 +161,7 @@ func TestLocalnetSentPagesOnEveryVersion(t *testing.T) {
 
 // Spec sections 4.3, 4.4 and 4.5, coin_transactions.
 func TestLocalnetCoinsOnEveryVersion(t *testing.T) {
+	t.Parallel()
 	onEvery(t, func(t *testing.T, d deployment) {
 		for _, name := range []string{"treasury", "alice", "newcomer"} {
 			address := named(t, d.network, name)
@@ -204,6 +208,7 @@ func TestLocalnetCoinsOnEveryVersion(t *testing.T) {
 
 // Spec section 4.5, the parameter type of coin_transactions.
 func TestLocalnetCoinTypes(t *testing.T) {
+	t.Parallel()
 	onEvery(t, func(t *testing.T, d deployment) {
 		treasury := named(t, d.network, "treasury")
 		node := d.nodes[client.V3]
@@ -235,6 +240,7 @@ func TestLocalnetCoinTypes(t *testing.T) {
 
 // Spec section 4.5, automated_transactions: block_height, cursor, ascending.
 func TestLocalnetAutomated(t *testing.T) {
+	t.Parallel()
 	onEvery(t, func(t *testing.T, d deployment) {
 		treasury := named(t, d.network, "treasury")
 		node := d.nodes[client.V3]
@@ -291,6 +297,7 @@ func TestLocalnetAutomated(t *testing.T) {
 
 // Spec sections 2.6 and 4.3 to 4.5, modules and one module.
 func TestLocalnetModulesOnEveryVersion(t *testing.T) {
+	t.Parallel()
 	framework := move.Address{31: 1}
 	onEvery(t, func(t *testing.T, d deployment) {
 		want := every(t, d.nodes[client.V3].AllModules(t.Context(), framework))
@@ -340,6 +347,7 @@ func TestLocalnetModulesOnEveryVersion(t *testing.T) {
 
 // Spec sections 2.7 and 4.3 to 4.5, resources and one resource.
 func TestLocalnetResourcesOnEveryVersion(t *testing.T) {
+	t.Parallel()
 	onEvery(t, func(t *testing.T, d deployment) {
 		treasury := named(t, d.network, "treasury")
 		want := every(t, d.nodes[client.V3].AllResources(t.Context(), treasury))

@@ -21,6 +21,7 @@ func pricesOf(t *testing.T, network *localnet.Network, options ...client.PricesO
 // Spec sections 2.9, 2.10, 4.7 and 8: a range of several months, under both names of the
 // parameter, and the latest price.
 func TestLocalnetPrices(t *testing.T) {
+	t.Parallel()
 	inBothDialects(t, func(t *testing.T, _ *client.Node, network *localnet.Network) {
 		const hours = 100 * 24
 		to := localStart.Truncate(time.Hour)
@@ -51,6 +52,7 @@ func TestLocalnetPrices(t *testing.T) {
 }
 
 func TestLocalnetPricesErrors(t *testing.T) {
+	t.Parallel()
 	inBothDialects(t, func(t *testing.T, _ *client.Node, network *localnet.Network) {
 		prices := pricesOf(t, network, client.WithAPIKey(network.APIKey()))
 		_, err := prices.Latest(t.Context(), "no_such")
@@ -67,6 +69,7 @@ func TestLocalnetPricesErrors(t *testing.T) {
 
 // One pair has gaps and one tells no volume.
 func TestLocalnetPricesWithHoles(t *testing.T) {
+	t.Parallel()
 	inBothDialects(t, func(t *testing.T, _ *client.Node, network *localnet.Network) {
 		prices := pricesOf(t, network, client.WithAPIKey(network.APIKey()))
 		from := localStart.AddDate(0, -2, 0)

@@ -98,6 +98,7 @@ func requireNumbers(t *testing.T, first, last uint64, transactions []client.Tran
 }
 
 func TestLocalnetAccounts(t *testing.T) {
+	t.Parallel()
 	inBothDialects(t, func(t *testing.T, node *client.Node, network *localnet.Network) {
 		for _, known := range network.Accounts() {
 			account, err := node.Account(t.Context(), known.Address)
@@ -120,6 +121,7 @@ func TestLocalnetAccounts(t *testing.T) {
 }
 
 func TestLocalnetMissingAccount(t *testing.T) {
+	t.Parallel()
 	inBothDialects(t, func(t *testing.T, node *client.Node, _ *localnet.Network) {
 		_, err := node.Account(t.Context(), unknown)
 		require.ErrorIs(t, err, client.ErrNotFound)
@@ -139,6 +141,7 @@ func TestLocalnetMissingAccount(t *testing.T) {
 
 // Spec sections 4.5 and 8: where a page begins and ends, and where the next one does.
 func TestLocalnetPages(t *testing.T) {
+	t.Parallel()
 	const newest = localSent - 1
 	tests := []struct {
 		name        string
@@ -181,6 +184,7 @@ func TestLocalnetPages(t *testing.T) {
 }
 
 func TestLocalnetBadRequests(t *testing.T) {
+	t.Parallel()
 	node, network := local(t, localnet.Spec)
 	for name, c := range map[string]struct {
 		request client.PageRequest
@@ -203,6 +207,7 @@ func TestLocalnetBadRequests(t *testing.T) {
 }
 
 func TestLocalnetWalks(t *testing.T) {
+	t.Parallel()
 	inBothDialects(t, func(t *testing.T, node *client.Node, network *localnet.Network) {
 		treasury := named(t, network, "treasury")
 		requireNumbers(t, localSent-1, 0, everySent(t, node, treasury, client.NewestFirst))
@@ -232,6 +237,7 @@ func TestLocalnetWalks(t *testing.T) {
 
 // A walk loses no record and shows none twice while the account goes on sending.
 func TestLocalnetWalksWhileBlocksAreMade(t *testing.T) {
+	t.Parallel()
 	// A block now and then on a page, and some in a row between two pages.
 	produce := func(t *testing.T, network *localnet.Network, taken int) {
 		t.Helper()
@@ -279,6 +285,7 @@ func TestLocalnetWalksWhileBlocksAreMade(t *testing.T) {
 
 // Several walks over one node at a time, while blocks are made.
 func TestLocalnetWalksSideBySide(t *testing.T) {
+	t.Parallel()
 	node, network := local(t, localnet.Deployed)
 	treasury := named(t, network, "treasury")
 	var walks sync.WaitGroup
@@ -318,6 +325,7 @@ func TestLocalnetWalksSideBySide(t *testing.T) {
 
 // Every kind of payload, signature and outcome that the network makes is understood.
 func TestLocalnetRecordsOfEveryKind(t *testing.T) {
+	t.Parallel()
 	inBothDialects(t, func(t *testing.T, node *client.Node, network *localnet.Network) {
 		seen := map[string]int{}
 		council := named(t, network, "council")
@@ -383,6 +391,7 @@ func TestLocalnetRecordsOfEveryKind(t *testing.T) {
 
 // What a person pays attention to is there in every record, and fits together.
 func TestLocalnetFeesAndBlocks(t *testing.T) {
+	t.Parallel()
 	inBothDialects(t, func(t *testing.T, node *client.Node, network *localnet.Network) {
 		hashes := map[uint64]string{} // of the blocks, by height
 		parents := map[uint64]string{}
@@ -438,6 +447,7 @@ func TestLocalnetFeesAndBlocks(t *testing.T) {
 
 // The client's types do not tell in which form the node writes.
 func TestLocalnetDialectsAreOne(t *testing.T) {
+	t.Parallel()
 	spec, network := local(t, localnet.Spec)
 	deployed, _ := local(t, localnet.Deployed)
 	for _, known := range network.Accounts() {
@@ -459,6 +469,7 @@ func TestLocalnetDialectsAreOne(t *testing.T) {
 
 // A network that closes is a node that is down.
 func TestLocalnetThatCloses(t *testing.T) {
+	t.Parallel()
 	node, network := local(t, localnet.Spec)
 	treasury := named(t, network, "treasury")
 	taken, failures := 0, []error{}
@@ -479,6 +490,7 @@ func TestLocalnetThatCloses(t *testing.T) {
 }
 
 func TestLocalnetThatIsSlow(t *testing.T) {
+	t.Parallel()
 	network, err := localnet.Start(t.Context(), localnet.Options{Latency: time.Hour})
 	require.NoError(t, err)
 	defer network.Close()

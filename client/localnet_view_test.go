@@ -48,6 +48,7 @@ func tag(t *testing.T, text string) move.TypeTag {
 // Spec sections 2.1 to 2.3 and 4.2: each type of argument goes there and comes back, in
 // JSON and in BCS, as a person types it and as a Go value.
 func TestLocalnetViewEchoes(t *testing.T) {
+	t.Parallel()
 	onEveryVersion(t, func(t *testing.T, node *client.Node, network *localnet.Network, version client.Version) {
 		treasury := named(t, network, "treasury")
 		metadata := `"` + object(t, node, network) + `"`
@@ -117,6 +118,7 @@ func object(t *testing.T, node *client.Node, network *localnet.Network) string {
 
 // Several values, one of every type; and none.
 func TestLocalnetViewValues(t *testing.T) {
+	t.Parallel()
 	onEveryVersion(t, func(t *testing.T, node *client.Node, network *localnet.Network, _ client.Version) {
 		treasury := named(t, network, "treasury")
 		result, err := node.View(t.Context(), client.ViewRequest{Function: move.FunctionID{Address: treasury, Module: "example", Name: "every_type"}})
@@ -145,6 +147,7 @@ func TestLocalnetViewValues(t *testing.T) {
 
 // A function that fails, a function that is not there, and arguments that do not fit.
 func TestLocalnetViewErrors(t *testing.T) {
+	t.Parallel()
 	onEveryVersion(t, func(t *testing.T, node *client.Node, network *localnet.Network, _ client.Version) {
 		example := func(name string, arguments ...any) error {
 			_, err := node.View(t.Context(), client.ViewRequest{

@@ -41,6 +41,7 @@ func listOf(t *rapid.T, records []Transaction, shaky bool) TransactionList {
 
 // Merged lists give each record once and in order, whatever stands in which list, and whatever breaks meanwhile.
 func TestMerge(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		order := rapid.SampledFrom([]Order{NewestFirst, OldestFirst}).Draw(t, "order")
 		sender := move.Address{31: 1}
@@ -100,6 +101,7 @@ func TestMerge(t *testing.T) {
 
 // A list that breaks ends the page, with what comes before it. What came is not lost when it is asked for again.
 func TestMergeOfAListThatBreaks(t *testing.T) {
+	t.Parallel()
 	record := func(hash string, at uint64) Transaction {
 		return Transaction{Hash: hash, Block: &BlockHeader{Timestamp: Timestamp(at)}}
 	}
@@ -127,6 +129,7 @@ func TestMergeOfAListThatBreaks(t *testing.T) {
 }
 
 func TestCursorsOfAMergeAreItsOwn(t *testing.T) {
+	t.Parallel()
 	merge := NewMerge(NewestFirst)
 	var argument *ArgumentError
 	for _, cursor := range []Cursor{"1", "x", "-1"} {

@@ -40,6 +40,7 @@ func answering(status int, body string) http.HandlerFunc {
 }
 
 func TestNewNodeBaseURL(t *testing.T) {
+	t.Parallel()
 	good := map[string]string{
 		"http://127.0.0.1:27000":    "http://127.0.0.1:27000",
 		"http://127.0.0.1:27000//":  "http://127.0.0.1:27000",
@@ -82,6 +83,7 @@ func TestNewNodeBaseURL(t *testing.T) {
 }
 
 func TestNewNodeTimeout(t *testing.T) {
+	t.Parallel()
 	_, err := NewNode("http://node", WithTimeout(0))
 	var wrong *ArgumentError
 	require.ErrorAs(t, err, &wrong)
@@ -89,6 +91,7 @@ func TestNewNodeTimeout(t *testing.T) {
 }
 
 func TestRequest(t *testing.T) {
+	t.Parallel()
 	var got *http.Request
 	node := serve(t, func(w http.ResponseWriter, request *http.Request) {
 		got = request
@@ -105,6 +108,7 @@ func TestRequest(t *testing.T) {
 }
 
 func TestRequestBelowAPath(t *testing.T) {
+	t.Parallel()
 	node, err := NewNode("http://node/some%2Fprefix/", WithTransport(roundTrip(func(request *http.Request) (*http.Response, error) {
 		require.Equal(t, "http://node/some%2Fprefix/rpc/v3/accounts/"+senderText, request.URL.String())
 		return response(request, http.StatusOK, accountBody), nil
@@ -115,6 +119,7 @@ func TestRequestBelowAPath(t *testing.T) {
 }
 
 func TestAccountBodies(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name string
 		body string
@@ -147,6 +152,7 @@ func TestAccountBodies(t *testing.T) {
 }
 
 func TestBadAnswers(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name    string
 		handler http.HandlerFunc
@@ -223,6 +229,7 @@ func TestBadAnswers(t *testing.T) {
 }
 
 func TestLargestBody(t *testing.T) {
+	t.Parallel()
 	node := serve(t, func(w http.ResponseWriter, request *http.Request) {
 		answering(http.StatusOK, accountBody+strings.Repeat(" ", maxBodyBytes-len(accountBody)))(w, request)
 	})
@@ -232,6 +239,7 @@ func TestLargestBody(t *testing.T) {
 }
 
 func TestGzip(t *testing.T) {
+	t.Parallel()
 	node := serve(t, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Encoding", "gzip")
 		packed := gzip.NewWriter(w)
@@ -245,6 +253,7 @@ func TestGzip(t *testing.T) {
 
 // What arrived of a list before it broke off is not lost.
 func TestListThatBreaksOff(t *testing.T) {
+	t.Parallel()
 	body := "[" + deployedRecord(9, 1) + "," + deployedRecord(8, 1)
 	node := serve(t, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Length", "1000000")
@@ -259,6 +268,7 @@ func TestListThatBreaksOff(t *testing.T) {
 }
 
 func TestUnreachable(t *testing.T) {
+	t.Parallel()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	address := listener.Addr().String()
@@ -277,6 +287,7 @@ func TestUnreachable(t *testing.T) {
 
 // The server answers only when the client has gone, so it is the limit that ends the call.
 func TestTimeout(t *testing.T) {
+	t.Parallel()
 	for _, headers := range []bool{false, true} {
 		t.Run(fmt.Sprintf("headers sent %v", headers), func(t *testing.T) {
 			node := serve(t, func(w http.ResponseWriter, request *http.Request) {
@@ -297,6 +308,7 @@ func TestTimeout(t *testing.T) {
 }
 
 func TestDefaultTimeout(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		node, err := NewNode("http://node", WithTransport(roundTrip(func(request *http.Request) (*http.Response, error) {
 			<-request.Context().Done()
@@ -311,6 +323,7 @@ func TestDefaultTimeout(t *testing.T) {
 }
 
 func TestCancel(t *testing.T) {
+	t.Parallel()
 	for _, status := range []int{0, http.StatusOK, http.StatusInternalServerError} {
 		t.Run(fmt.Sprintf("after status %d", status), func(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
@@ -333,6 +346,7 @@ func TestCancel(t *testing.T) {
 }
 
 func TestDeadlineOfTheCaller(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithDeadline(t.Context(), time.Now().Add(-time.Second))
 	defer cancel()
 	node := serve(t, answering(http.StatusOK, accountBody))
@@ -342,6 +356,7 @@ func TestDeadlineOfTheCaller(t *testing.T) {
 }
 
 func TestRedirectOnTheSameHost(t *testing.T) {
+	t.Parallel()
 	node := serve(t, func(w http.ResponseWriter, request *http.Request) {
 		if !strings.HasPrefix(request.URL.Path, "/moved/") {
 			http.Redirect(w, request, "/moved"+request.URL.Path, http.StatusPermanentRedirect)
@@ -355,6 +370,7 @@ func TestRedirectOnTheSameHost(t *testing.T) {
 }
 
 func TestRedirectRule(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		from, to string
 		followed bool
@@ -395,6 +411,7 @@ func TestRedirectRule(t *testing.T) {
 }
 
 func TestRedirectsEnd(t *testing.T) {
+	t.Parallel()
 	asked := 0
 	node := serve(t, func(w http.ResponseWriter, request *http.Request) {
 		asked++
@@ -406,6 +423,7 @@ func TestRedirectsEnd(t *testing.T) {
 }
 
 func TestWithHTTPClient(t *testing.T) {
+	t.Parallel()
 	refused := errors.New("no redirects here")
 	given := &http.Client{
 		Transport: roundTrip(func(request *http.Request) (*http.Response, error) {
@@ -432,6 +450,7 @@ func TestWithHTTPClient(t *testing.T) {
 
 // One connection serves all calls of one after another, whatever their outcome.
 func TestConnectionReuse(t *testing.T) {
+	t.Parallel()
 	var connections, requests atomic.Int64
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
 		switch requests.Add(1) % 4 {

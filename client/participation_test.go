@@ -46,6 +46,7 @@ func counted(blocks []ConsensusBlock, members int) ([]MemberVotes, map[string]in
 }
 
 func TestParticipationIsThatOfTheSlice(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		var p Participation
 		var blocks []ConsensusBlock
@@ -83,6 +84,7 @@ func TestParticipationIsThatOfTheSlice(t *testing.T) {
 }
 
 func TestParticipationShares(t *testing.T) {
+	t.Parallel()
 	var p Participation
 	for height := range uint64(10) {
 		p.Add(ConsensusBlock{Height: height, Author: fmt.Sprint(height / 8), Certificate: &Certificate{Voters: []bool{height != 3, true}}})

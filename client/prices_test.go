@@ -45,6 +45,7 @@ func hourOf(t *testing.T, prices *Prices) ([]Candle, error) {
 }
 
 func TestNewPrices(t *testing.T) {
+	t.Parallel()
 	prices, err := NewPrices("http://prices.example/api/", WithIntervalParameter("interval"), WithAPIKey(priceKey), WithPricesTimeout(time.Second))
 	require.NoError(t, err)
 	require.Equal(t, "http://prices.example/api", prices.BaseURL())
@@ -69,6 +70,7 @@ func TestNewPrices(t *testing.T) {
 
 // Spec section 4.7, /history: path, query and header.
 func TestHistoryRequest(t *testing.T) {
+	t.Parallel()
 	var got *http.Request
 	prices := servePrices(t, func(w http.ResponseWriter, request *http.Request) {
 		got = request
@@ -88,6 +90,7 @@ func TestHistoryRequest(t *testing.T) {
 
 // Spec section 4.7, /latest: path, query and, as deployed services ask for it, header.
 func TestLatestRequest(t *testing.T) {
+	t.Parallel()
 	for _, key := range []string{"", priceKey} {
 		var got *http.Request
 		prices := servePrices(t, func(w http.ResponseWriter, request *http.Request) {
@@ -104,6 +107,7 @@ func TestLatestRequest(t *testing.T) {
 }
 
 func TestPriceArguments(t *testing.T) {
+	t.Parallel()
 	prices, err := NewPrices("http://prices", WithPricesTransport(roundTrip(func(request *http.Request) (*http.Response, error) {
 		t.Errorf("asked for %s", request.URL)
 		return response(request, 200, "[]"), nil
@@ -153,6 +157,7 @@ func TestPriceArguments(t *testing.T) {
 
 // Spec section 2.9 and the forms of deployed services.
 func TestHistoryBodies(t *testing.T) {
+	t.Parallel()
 	full := Candle{Time: 1700000060000, Open: "1.50", High: "2e3", Low: "-0.5", Close: "1.2345678901234567890123", Volume: "0"}
 	for _, test := range []struct {
 		name, body string
@@ -194,6 +199,7 @@ func TestHistoryBodies(t *testing.T) {
 }
 
 func TestHistoryOddBodies(t *testing.T) {
+	t.Parallel()
 	good := `{"time":1700000060000,"close":"2"}`
 	for _, test := range []struct {
 		name, body string
@@ -233,6 +239,7 @@ func TestHistoryOddBodies(t *testing.T) {
 
 // Spec section 2.10 and the forms of deployed services.
 func TestLatestBodies(t *testing.T) {
+	t.Parallel()
 	record := `{"time":"1732175999048","timestamp":"2024-11-21 07:59:59","currentPrice":"96913.07250000001",` +
 		`"24h_high":"97849.9","24h_low":"92720","24h_change":"5.5326790336496980","tradingPairs":"btc_usdt"}`
 	full := Instrument{Pair: "btc_usdt", Price: "96913.07250000001", High24h: "97849.9", Low24h: "92720", Change24h: "5.5326790336496980", Time: new(int64(1732175999048))}
@@ -273,6 +280,7 @@ func TestLatestBodies(t *testing.T) {
 }
 
 func TestLatestNotFound(t *testing.T) {
+	t.Parallel()
 	for _, body := range []string{
 		`{"currentPage":1,"totalPages":0,"totalRecords":0,"pageSize":10,"instruments":[]}`, `{"instruments":null}`, `null`,
 		`{"instruments":[{"tradingPairs":"eth_usdt","currentPrice":"1","time":"1"}]}`,
@@ -293,6 +301,7 @@ func TestLatestNotFound(t *testing.T) {
 
 // Spec section 7, and what else deployed services answer.
 func TestPriceErrors(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		name   string
 		status int
@@ -331,6 +340,7 @@ func TestPriceErrors(t *testing.T) {
 
 // The key reaches neither another host nor another path by way of a redirect.
 func TestKeyIsNotRedirected(t *testing.T) {
+	t.Parallel()
 	other := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, request *http.Request) {
 		t.Errorf("redirected with key %q", request.Header.Get("x-api-key"))
 	}))
@@ -351,6 +361,7 @@ func TestKeyIsNotRedirected(t *testing.T) {
 }
 
 func TestKeyIsNotInTransportErrors(t *testing.T) {
+	t.Parallel()
 	prices, err := NewPrices("http://prices", WithAPIKey(priceKey), WithPricesTransport(roundTrip(func(*http.Request) (*http.Response, error) {
 		return nil, io.ErrUnexpectedEOF
 	})))
@@ -364,6 +375,7 @@ func TestKeyIsNotInTransportErrors(t *testing.T) {
 // The parameter of the resolution: the other name is tried once when the answer is 400,
 // and kept when it is taken.
 func TestIntervalParameter(t *testing.T) {
+	t.Parallel()
 	for _, given := range []string{"Resolution", "interval"} {
 		for _, taken := range []string{"Resolution", "interval", "neither"} {
 			t.Run(given+" given, "+taken+" taken", func(t *testing.T) {
@@ -403,6 +415,7 @@ func TestIntervalParameter(t *testing.T) {
 }
 
 func TestIntervalParameterOnceTaken(t *testing.T) {
+	t.Parallel()
 	asked, status := 0, 200
 	prices := servePrices(t, func(w http.ResponseWriter, request *http.Request) {
 		asked++
@@ -418,6 +431,7 @@ func TestIntervalParameterOnceTaken(t *testing.T) {
 
 // What the other name brings counts, unless it is refused the same way.
 func TestIntervalParameterOtherFailure(t *testing.T) {
+	t.Parallel()
 	prices := servePrices(t, func(w http.ResponseWriter, request *http.Request) {
 		if request.URL.Query().Has("Resolution") {
 			answering(400, `{"error":"which interval?"}`)(w, request)
@@ -468,6 +482,7 @@ func midnight(number int64) time.Time { return time.UnixMilli(number * 86_400_00
 
 // Spec sections 4.7 and 8: no request goes over a month, whichever month it is.
 func TestHistoryOfAYear(t *testing.T) {
+	t.Parallel()
 	var lock sync.Mutex
 	var ranges [][2]int64
 	prices := servePrices(t, daily(0, 1<<40, func(from, to int64) {
@@ -496,6 +511,7 @@ func TestHistoryOfAYear(t *testing.T) {
 
 // However the service cuts and orders its answers: each time once, in order, in the range.
 func TestHistoryJoins(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		const hour = int64(3_600_000)
 		from := rapid.Int64Range(0, 5000*hour).Draw(t, "from")
@@ -543,6 +559,7 @@ func TestHistoryJoins(t *testing.T) {
 
 // Of records with the same time the last counts: it is the younger state of a bar.
 func TestHistoryDoubles(t *testing.T) {
+	t.Parallel()
 	candles, err := hourOf(t, servePrices(t, answering(200, `[{"time":1700000120000,"close":1},{"time":1700000060000,"close":2},{"time":1700000120000,"close":3}]`)))
 	require.NoError(t, err)
 	require.Len(t, candles, 2)
@@ -551,6 +568,7 @@ func TestHistoryDoubles(t *testing.T) {
 
 // A range that begins before the pair was listed is not lost for it.
 func TestHistoryBeforeTheListing(t *testing.T) {
+	t.Parallel()
 	handler := func(listed int64) http.HandlerFunc {
 		return func(w http.ResponseWriter, request *http.Request) {
 			end, _ := strconv.ParseInt(request.URL.Query().Get("endDate"), 10, 64)
@@ -572,6 +590,7 @@ func TestHistoryBeforeTheListing(t *testing.T) {
 
 // What came before and beside a piece that fails is kept; no further piece is asked for.
 func TestHistoryKeepsWhatCame(t *testing.T) {
+	t.Parallel()
 	var asked atomic.Int32
 	prices := servePrices(t, func(w http.ResponseWriter, request *http.Request) {
 		asked.Add(1)
@@ -592,6 +611,7 @@ func TestHistoryKeepsWhatCame(t *testing.T) {
 
 // The half of a body that arrived is kept too.
 func TestHistoryThatBreaksOff(t *testing.T) {
+	t.Parallel()
 	candles, err := hourOf(t, servePrices(t, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Length", "1000")
 		_, _ = io.WriteString(w, `{"status":"success","data":[{"timestamp":1700000060000,"close":2},{"timesta`)
@@ -605,6 +625,7 @@ func TestHistoryThatBreaksOff(t *testing.T) {
 // Several pieces are on their way at once, but not all; the first goes alone. A cancelled
 // reading ends at once and leaves nothing behind.
 func TestHistoryAtOnce(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var lock sync.Mutex
 		running, most, total := 0, 0, 0
@@ -652,6 +673,7 @@ func TestHistoryAtOnce(t *testing.T) {
 // The limits that keep a request small: a month, a number of records, and a whole number
 // of intervals.
 func TestPieces(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		length, resolution, step time.Duration
 	}{
@@ -673,6 +695,7 @@ func TestPieces(t *testing.T) {
 }
 
 func TestPriceJSON(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		value any
 		want  string
@@ -691,6 +714,7 @@ func TestPriceJSON(t *testing.T) {
 }
 
 func TestIsDecimal(t *testing.T) {
+	t.Parallel()
 	for _, text := range []string{"0", "007", "-1", "+1", "1.5", "1e5", "1E-5", "-1.25e+10"} {
 		require.True(t, isDecimal(text), text)
 	}
@@ -700,6 +724,7 @@ func TestIsDecimal(t *testing.T) {
 }
 
 func TestSampleHistory(t *testing.T) {
+	t.Parallel()
 	from, to := time.UnixMilli(1732014890000), time.UnixMilli(1732014970000)
 	candles, err := servePrices(t, answering(200, string(sample(t, "history.json")))).History(t.Context(), HistoryRequest{Pair: "btc_usdt", From: from, To: to, Resolution: 5 * time.Second})
 	require.NoError(t, err)
@@ -717,6 +742,7 @@ func TestSampleHistory(t *testing.T) {
 }
 
 func TestSampleLatest(t *testing.T) {
+	t.Parallel()
 	instrument, err := servePrices(t, answering(200, string(sample(t, "latest.json")))).Latest(t.Context(), "btc_usdt")
 	require.NoError(t, err)
 	require.Nil(t, instrument.Problem)
@@ -727,6 +753,7 @@ func TestSampleLatest(t *testing.T) {
 }
 
 func TestSampleKeyMissing(t *testing.T) {
+	t.Parallel()
 	_, err := servePrices(t, answering(401, string(sample(t, "error-401-price.json")))).Latest(t.Context(), "btc_usdt")
 	require.ErrorIs(t, err, ErrUnauthorized)
 	require.ErrorContains(t, err, "API key is missing")

@@ -8,6 +8,7 @@ import (
 
 // From the third page on a walk asks ahead, and never for more than one page too many.
 func TestAllTransactionsAsksAhead(t *testing.T) {
+	t.Parallel()
 	for _, version := range []Version{V1, V3} {
 		for _, order := range []Order{NewestFirst, OldestFirst} {
 			for taken, most := range map[int]int{50: 1, 101: 3, 201: 4, 450: 6} {
@@ -30,6 +31,7 @@ func TestAllTransactionsAsksAhead(t *testing.T) {
 
 // What was asked for ahead is no proof of the end: more may have come since.
 func TestAllTransactionsEndsWithTheNewest(t *testing.T) {
+	t.Parallel()
 	list := &fakeList{numbers: upTo(300)}
 	var got []uint64
 	for record, err := range list.node(t).AllTransactions(t.Context(), sender, OldestFirst) {

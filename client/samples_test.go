@@ -28,6 +28,7 @@ const (
 )
 
 func TestSampleAccount(t *testing.T) {
+	t.Parallel()
 	account, err := asking(t, http.StatusOK, sample(t, "v3-account.json")).Account(t.Context(), address(sampleAccount))
 	require.NoError(t, err)
 	require.Equal(t, uint64(1), account.SequenceNumber)
@@ -35,6 +36,7 @@ func TestSampleAccount(t *testing.T) {
 }
 
 func TestSampleNotFound(t *testing.T) {
+	t.Parallel()
 	node := asking(t, http.StatusNotFound, sample(t, "error-404-v3.json"))
 	_, err := node.Account(t.Context(), sender)
 	require.ErrorIs(t, err, ErrNotFound)
@@ -42,6 +44,7 @@ func TestSampleNotFound(t *testing.T) {
 }
 
 func TestSampleTransactions(t *testing.T) {
+	t.Parallel()
 	page, err := asking(t, http.StatusOK, sample(t, "v3-transactions.json")).Transactions(t.Context(), address(sampleAccount), PageRequest{Count: 2})
 	require.NoError(t, err)
 	require.Equal(t, Cursor("40"), page.Next)
@@ -80,6 +83,7 @@ func TestSampleTransactions(t *testing.T) {
 }
 
 func TestSampleCoinTransactions(t *testing.T) {
+	t.Parallel()
 	transactions := decodeAll(t, string(sample(t, "v3-coin-transactions.json")))
 	require.Len(t, transactions, 3)
 	for _, transaction := range transactions {
@@ -108,6 +112,7 @@ func TestSampleCoinTransactions(t *testing.T) {
 }
 
 func TestSampleAutomatedTransactions(t *testing.T) {
+	t.Parallel()
 	transactions := decodeAll(t, string(sample(t, "v3-automated-transactions.json")))
 	require.Len(t, transactions, 2)
 	for _, transaction := range transactions {
@@ -123,6 +128,7 @@ func TestSampleAutomatedTransactions(t *testing.T) {
 // The records of versions 1 and 2 are those of version 3 without txn_type, and in
 // version 1 with a smaller block header.
 func TestSampleRecordsOfOlderVersions(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		name      string
 		hasAuthor bool
@@ -158,6 +164,7 @@ func TestSampleRecordsOfOlderVersions(t *testing.T) {
 
 // A walk over a list that only ever shows its newest records ends.
 func TestSampleWalkEnds(t *testing.T) {
+	t.Parallel()
 	body := sample(t, "v3-transactions.json")
 	asked := 0
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

@@ -145,6 +145,7 @@ func numbersOf(t require.TestingT, records []Transaction) []uint64 {
 }
 
 func TestTransactionsPages(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name    string
 		list    *fakeList
@@ -248,6 +249,7 @@ func numbersDown(from uint64) []uint64 {
 }
 
 func TestTransactionsRefusesBadRequests(t *testing.T) {
+	t.Parallel()
 	tests := map[string]struct {
 		request PageRequest
 		want    string
@@ -273,6 +275,7 @@ func TestTransactionsRefusesBadRequests(t *testing.T) {
 }
 
 func TestTransactionsOfOnePage(t *testing.T) {
+	t.Parallel()
 	record := (&fakeList{odd: map[uint64]bool{7: true}}).record
 	tests := []struct {
 		name    string
@@ -340,6 +343,7 @@ func TestTransactionsOfOnePage(t *testing.T) {
 
 // When the record at start cannot be had for sure, a page without it would hide that.
 func TestTransactionsFailsWhenTheEdgeFails(t *testing.T) {
+	t.Parallel()
 	list := &fakeList{numbers: upTo(50), exclusive: true}
 	node, err := NewNode("http://node", WithTransport(roundTrip(func(request *http.Request) (*http.Response, error) {
 		if len(list.queries) == 1 {
@@ -354,6 +358,7 @@ func TestTransactionsFailsWhenTheEdgeFails(t *testing.T) {
 }
 
 func TestAllTransactions(t *testing.T) {
+	t.Parallel()
 	list := &fakeList{numbers: upTo(205)}
 	var numbers []uint64
 	for record, err := range list.node(t).AllTransactions(t.Context(), sender, NewestFirst) {
@@ -366,6 +371,7 @@ func TestAllTransactions(t *testing.T) {
 }
 
 func TestAllTransactionsAsksNoMoreThanIsTaken(t *testing.T) {
+	t.Parallel()
 	list := &fakeList{numbers: upTo(205)}
 	taken := 0
 	for range list.node(t).AllTransactions(t.Context(), sender, OldestFirst) {
@@ -377,6 +383,7 @@ func TestAllTransactionsAsksNoMoreThanIsTaken(t *testing.T) {
 }
 
 func TestAllTransactionsYieldsTheErrorLast(t *testing.T) {
+	t.Parallel()
 	list := &fakeList{numbers: upTo(205)}
 	node, err := NewNode("http://node", WithTransport(roundTrip(func(request *http.Request) (*http.Response, error) {
 		if len(list.queries) == 1 {
@@ -403,6 +410,7 @@ func TestAllTransactionsYieldsTheErrorLast(t *testing.T) {
 }
 
 func TestAllTransactionsStopsWhenCancelled(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	list := &fakeList{numbers: upTo(205)}
@@ -420,6 +428,7 @@ func TestAllTransactionsStopsWhenCancelled(t *testing.T) {
 // Whatever a node does with start and page sizes, and while new records arrive, a walk
 // gives each record once and in order.
 func TestWalkProperty(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		order := rapid.SampledFrom([]Order{NewestFirst, OldestFirst}).Draw(t, "order")
 		first := rapid.SampledFrom([]uint64{0, 0, 1, 30, math.MaxUint64 - 200}).Draw(t, "first")
@@ -502,6 +511,7 @@ func TestWalkProperty(t *testing.T) {
 
 // Records whose number cannot be read are not shown twice, whatever page edge they meet.
 func TestWalkWithUnreadableNumbersProperty(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		list := &fakeList{numbers: upTo(uint64(rapid.IntRange(0, 30).Draw(t, "records"))), odd: map[uint64]bool{}}
 		for _, number := range list.numbers {

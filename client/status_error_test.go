@@ -16,6 +16,7 @@ func statusError(status int, header http.Header, body string) *StatusError {
 }
 
 func TestStatusErrorMeaning(t *testing.T) {
+	t.Parallel()
 	sentinels := []error{ErrNotFound, ErrUnsupported, ErrUnauthorized, ErrRateLimited}
 	tests := []struct {
 		status int
@@ -55,6 +56,7 @@ func TestStatusErrorMeaning(t *testing.T) {
 }
 
 func TestStatusErrorMessage(t *testing.T) {
+	t.Parallel()
 	tests := []struct{ body, want string }{
 		{`{"message":"one\ntwo"}`, "one"},
 		{`{"error":"API key is missing"}`, "API key is missing"},
@@ -77,6 +79,7 @@ func TestStatusErrorMessage(t *testing.T) {
 }
 
 func TestStatusErrorIsShort(t *testing.T) {
+	t.Parallel()
 	err := statusError(500, http.Header{}, `{"message":"`+strings.Repeat("long ", 10_000)+`"}`)
 	require.Less(t, utf8.RuneCountInString(err.Error()), 300)
 	require.Len(t, err.Body, 4096)
@@ -85,6 +88,7 @@ func TestStatusErrorIsShort(t *testing.T) {
 }
 
 func TestRetryAfter(t *testing.T) {
+	t.Parallel()
 	err := statusError(429, http.Header{"Retry-After": {"7"}}, `{"message":"Too many requests."}`)
 	require.Equal(t, 7*time.Second, err.RetryAfter)
 	require.EqualError(t, err, "GET http://node/x: status 429 Too Many Requests: Too many requests.: retry after 7s")

@@ -11,6 +11,7 @@ import (
 )
 
 func TestDecodeDeployedRecord(t *testing.T) {
+	t.Parallel()
 	record := deployedRecord(42, 1)
 	zero, receiver := address("0x0"), address(receiverText)
 	transaction := decodeOne(t, record)
@@ -57,6 +58,7 @@ func part(t *testing.T, record, name string) string {
 }
 
 func TestDecodeSpecRecord(t *testing.T) {
+	t.Parallel()
 	transaction := decodeOne(t, specRecord)
 	require.Nil(t, transaction.Problem)
 	require.Equal(t, keyText, transaction.Hash)
@@ -84,6 +86,7 @@ func transactionPart(t *testing.T, member string) Transaction {
 }
 
 func TestDecodeParts(t *testing.T) {
+	t.Parallel()
 	owner := address("0xb0b")
 	tests := []struct {
 		name   string
@@ -207,6 +210,7 @@ func TestDecodeParts(t *testing.T) {
 
 // A record that is odd somewhere keeps all the rest and tells the first odd place.
 func TestDecodeOddRecords(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name   string
 		record string
@@ -265,6 +269,7 @@ func TestDecodeOddRecords(t *testing.T) {
 }
 
 func TestOddRecordKeepsWhatItHas(t *testing.T) {
+	t.Parallel()
 	record := strings.Replace(deployedRecord(42, 1), `"gas_used":9`, `"gas_used":"nine"`, 1)
 	odd := decodeOne(t, record)
 	require.Equal(t, "[0].output.Move.gas_used", odd.Problem.Path)
@@ -276,6 +281,7 @@ func TestOddRecordKeepsWhatItHas(t *testing.T) {
 
 // A repeated name counts with its last value, as in most readers of JSON.
 func TestDecodeRepeatedNames(t *testing.T) {
+	t.Parallel()
 	transaction := decodeOne(t, `{"hash":"a","hash":"b","output":{"Move":{"events":[{"type":"x"}]}},"output":{"Move":{"events":[{"type":"y"}]}}}`)
 	require.Nil(t, transaction.Problem)
 	require.Equal(t, "b", transaction.Hash)
@@ -284,6 +290,7 @@ func TestDecodeRepeatedNames(t *testing.T) {
 }
 
 func TestDecodeBrokenUTF8(t *testing.T) {
+	t.Parallel()
 	record := "{\"hash\":\"h\",\"status\":\"a\xffb\\ud800\"}"
 	transaction := decodeOne(t, record)
 	require.Nil(t, transaction.Problem)
@@ -292,6 +299,7 @@ func TestDecodeBrokenUTF8(t *testing.T) {
 }
 
 func TestDecodeBrokenBodies(t *testing.T) {
+	t.Parallel()
 	good := deployedRecord(1, 1)
 	tests := []struct {
 		name  string
@@ -336,6 +344,7 @@ func TestDecodeBrokenBodies(t *testing.T) {
 
 // Nesting is bounded by the reader of JSON; what stands before is kept.
 func TestDecodeDeepNesting(t *testing.T) {
+	t.Parallel()
 	nested := func(depth int) string {
 		return `{"hash":"h","payload":` + strings.Repeat(`{"Move":`, depth) + `1` + strings.Repeat(`}`, depth) + `}`
 	}

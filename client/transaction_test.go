@@ -12,6 +12,7 @@ import (
 )
 
 func TestFee(t *testing.T) {
+	t.Parallel()
 	most := uint64(math.MaxUint64)
 	transaction := Transaction{GasUsed: &most, MaxGasAmount: new(uint64(3)), GasUnitPrice: &most}
 	require.Equal(t, "340282366920938463426481119284349108225", transaction.Fee().String())
@@ -22,6 +23,7 @@ func TestFee(t *testing.T) {
 }
 
 func TestTimestamp(t *testing.T) {
+	t.Parallel()
 	require.Equal(t, time.Date(2025, 8, 29, 9, 33, 32, 345678000, time.UTC), Timestamp(1756460012345678).Time())
 	require.Equal(t, time.Unix(0, 0).UTC(), Timestamp(0).Time())
 	require.Equal(t, 586524, Timestamp(math.MaxUint64).Time().Year())
@@ -29,6 +31,7 @@ func TestTimestamp(t *testing.T) {
 }
 
 func TestMarshalTransaction(t *testing.T) {
+	t.Parallel()
 	transaction := decodeOne(t, deployedRecord(42, 0))
 	written, err := json.Marshal(transaction)
 	require.NoError(t, err)
@@ -45,6 +48,7 @@ func TestMarshalTransaction(t *testing.T) {
 }
 
 func TestMarshalAbsentParts(t *testing.T) {
+	t.Parallel()
 	written, err := json.Marshal(Transaction{Block: &BlockHeader{}, Payload: &Payload{Kind: "script"}})
 	require.NoError(t, err)
 	require.Equal(t, `{"hash":"","type":"","status":"","sender":null,"sequence_number":null,"chain_id":null,`+
@@ -59,6 +63,7 @@ func TestMarshalAbsentParts(t *testing.T) {
 }
 
 func TestMarshalIsExactReadableAndUTF8(t *testing.T) {
+	t.Parallel()
 	transaction := decodeOne(t, "{\"hash\":\"h\",\"header\":{\"sequence_number\":\"18446744073709551615\"},"+
 		"\"payload\":{\"type\":\"script_payload\",\"type_arguments\":[\"0x1::a::B<u8>\"],\"arguments\":[18446744073709551616,\"\xff\"]}}")
 	written, err := marshal(transaction)
@@ -69,17 +74,20 @@ func TestMarshalIsExactReadableAndUTF8(t *testing.T) {
 }
 
 func TestMarshalAccount(t *testing.T) {
+	t.Parallel()
 	written, err := json.Marshal(Account{Address: sender, SequenceNumber: math.MaxUint64, AuthenticationKey: keyText, Raw: raw(`{}`)})
 	require.NoError(t, err)
 	require.Equal(t, `{"address":"`+senderText+`","sequence_number":18446744073709551615,"authentication_key":"`+keyText+`"}`, string(written))
 }
 
 func TestOrderNames(t *testing.T) {
+	t.Parallel()
 	require.Equal(t, "newest first", Order(0).String())
 	require.Equal(t, "oldest first", OldestFirst.String())
 }
 
 func TestHash(t *testing.T) {
+	t.Parallel()
 	upper := strings.ToUpper(keyText[2:])
 	for given, want := range map[string]string{
 		keyText: keyText, keyText[2:]: keyText, upper: keyText, "0x" + upper: keyText, "0X" + upper: keyText,

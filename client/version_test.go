@@ -12,6 +12,7 @@ import (
 )
 
 func TestVersion(t *testing.T) {
+	t.Parallel()
 	for text, version := range map[string]Version{"auto": Auto, "v1": V1, "v2": V2, "v3": V3} {
 		parsed, err := ParseVersion(text)
 		require.NoError(t, err)
@@ -55,6 +56,7 @@ func refusing(status int, body string) func(*http.Request) *http.Response {
 
 // Auto asks by v3, v2, v1, and remembers for each call which one answered.
 func TestAuto(t *testing.T) {
+	t.Parallel()
 	for name, refuse := range map[string]func(*http.Request) *http.Response{
 		"an empty 404":          refusing(http.StatusNotFound, ""),
 		"a router's 404":        refusing(http.StatusNotFound, "404 page not found\n"),
@@ -87,6 +89,7 @@ func TestAuto(t *testing.T) {
 
 // What a node says itself is the answer, and none to fall back from.
 func TestAutoBelievesTheNode(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name       string
 		status     int
@@ -120,6 +123,7 @@ func TestAutoBelievesTheNode(t *testing.T) {
 }
 
 func TestUnsupported(t *testing.T) {
+	t.Parallel()
 	calls := map[string]struct {
 		ask  func(*Node) error
 		have []string
@@ -174,6 +178,7 @@ func reversedTexts(texts []string) []string {
 }
 
 func TestVersionOfANode(t *testing.T) {
+	t.Parallel()
 	list := &fakeCoins{version: V2, records: []coinRecord{{time: 24}}}
 	node := list.node(t)
 	require.Equal(t, Auto, node.Version(), "nothing was asked")

@@ -117,6 +117,7 @@ func balanceOf(address any) ViewRequest {
 
 // Spec sections 2.1 and 4.2: the path and the JSON body on each version.
 func TestViewRequest(t *testing.T) {
+	t.Parallel()
 	for _, version := range []Version{Auto, V1, V2, V3} {
 		node, server := viewing(t, 200, `{"result":["5"]}`, WithVersion(version))
 		result, err := node.View(t.Context(), balanceOf("1"))
@@ -135,6 +136,7 @@ func TestViewRequest(t *testing.T) {
 
 // A function with no type arguments and no arguments is called with empty arrays.
 func TestViewRequestWithoutArguments(t *testing.T) {
+	t.Parallel()
 	node, server := viewing(t, 200, `{"result":[]}`)
 	result, err := node.View(t.Context(), ViewRequest{Function: functionID("0x1::coin::none")})
 	require.NoError(t, err)
@@ -143,6 +145,7 @@ func TestViewRequestWithoutArguments(t *testing.T) {
 }
 
 func TestViewTriesOlderVersions(t *testing.T) {
+	t.Parallel()
 	node, server := viewing(t, 200, `{"result":["5"]}`)
 	server.versions = []string{"v1"}
 	for range 2 {
@@ -159,6 +162,7 @@ func TestViewTriesOlderVersions(t *testing.T) {
 
 // Spec section 4.2, the binary body: version 3 alone, under the media type of the network.
 func TestViewBCS(t *testing.T) {
+	t.Parallel()
 	for _, mediaType := range []string{"application/x.chain.view_function+bcs", "application/x.ours.view_function+bcs"} {
 		options := []Option{WithViewMediaTypes(mediaType)}
 		if mediaType == defaultViewMediaType {
@@ -206,6 +210,7 @@ func TestViewBCS(t *testing.T) {
 
 // The body that one may look at is the one that is sent.
 func TestViewBody(t *testing.T) {
+	t.Parallel()
 	node, server := viewing(t, 200, `{"result":["5"]}`)
 	module, err := node.Module(t.Context(), move.ModuleID{Address: address("1"), Name: "coin"})
 	require.NoError(t, err)
@@ -234,6 +239,7 @@ func TestViewBody(t *testing.T) {
 // Spec section 2.1, arguments: every type, from texts as a person types them and from Go
 // values, in JSON and in BCS.
 func TestViewArguments(t *testing.T) {
+	t.Parallel()
 	one, two := address("1").String(), address("2").String()
 	want := `{"function":"0x1::coin::many","type_arguments":[],"arguments":[255,65535,4294967295,"18446744073709551615",` +
 		`"340282366920938463463374607431768211455","115792089237316195423570985008687907853269984665640564039457584007913129639935",` +
@@ -269,6 +275,7 @@ func TestViewArguments(t *testing.T) {
 }
 
 func TestViewGenericArguments(t *testing.T) {
+	t.Parallel()
 	node, server := viewing(t, 200, `{"result":["7",{"vec":[]}]}`)
 	result, err := node.View(t.Context(), ViewRequest{
 		Function:      functionID("0x1::coin::generic"),
@@ -282,6 +289,7 @@ func TestViewGenericArguments(t *testing.T) {
 
 // What a call lacks is said before the view call is made.
 func TestViewArgumentErrors(t *testing.T) {
+	t.Parallel()
 	request := func(function string, typeArguments []string, arguments ...any) ViewRequest {
 		r := ViewRequest{Function: functionID(function), Arguments: arguments}
 		for _, text := range typeArguments {
@@ -331,6 +339,7 @@ func TestViewArgumentErrors(t *testing.T) {
 
 // What the ABI says in words of tomorrow is sent as it is given.
 func TestViewTypesThatAreNotUnderstood(t *testing.T) {
+	t.Parallel()
 	node, server := viewing(t, 200, `{"result":[1]}`)
 	_, err := node.View(t.Context(), ViewRequest{Function: functionID("0x1::coin::closure"), Arguments: []any{json.RawMessage(`{"f":1}`)}})
 	require.NoError(t, err)
@@ -344,6 +353,7 @@ func TestViewTypesThatAreNotUnderstood(t *testing.T) {
 
 // Without an ABI arguments are written by their Go types.
 func TestViewWithoutABI(t *testing.T) {
+	t.Parallel()
 	for _, module := range []http.HandlerFunc{answering(500, "store lookup failed"), answering(200, `{"bytecode":"0x00"}`), answering(200, `[]`), answering(403, "")} {
 		node, server := viewing(t, 200, `{"result":[{"U64":"5"},"6"]}`)
 		server.module = func(w http.ResponseWriter) { module(w, nil) }
@@ -384,6 +394,7 @@ func TestViewWithoutABI(t *testing.T) {
 
 // An ABI with a part that cannot be decoded does not prevent the call.
 func TestViewWithAnOddABI(t *testing.T) {
+	t.Parallel()
 	node, server := viewing(t, 200, `{"result":[]}`)
 	server.module = func(w http.ResponseWriter) {
 		_, _ = io.WriteString(w, `{"bytecode":"0x00","abi":{"address":"0x1","name":"coin","exposed_functions":[{"name":"f","is_view":"yes"}]}}`)
@@ -395,6 +406,7 @@ func TestViewWithAnOddABI(t *testing.T) {
 
 // Where the module cannot be read for a reason that the view call shares, it is not made.
 func TestViewEndsAtTheModule(t *testing.T) {
+	t.Parallel()
 	node, server := viewing(t, 200, `{"result":[]}`)
 	_, err := node.View(t.Context(), ViewRequest{Function: functionID("0x1::other::f")})
 	require.ErrorIs(t, err, ErrNotFound)
@@ -409,6 +421,7 @@ func TestViewEndsAtTheModule(t *testing.T) {
 
 // An ABI is read once, and again when it does not allow a call: it may have changed.
 func TestViewRemembersABIs(t *testing.T) {
+	t.Parallel()
 	node, server := viewing(t, 200, `{"result":["5"]}`)
 	asked := func() int {
 		count := 0
@@ -441,6 +454,7 @@ func TestViewRemembersABIs(t *testing.T) {
 }
 
 func TestABIMemoryIsBounded(t *testing.T) {
+	t.Parallel()
 	var memory abiCache
 	for i := range byte(200) {
 		id := move.ModuleID{Address: move.Address{i}, Name: "m"}
@@ -453,6 +467,7 @@ func TestABIMemoryIsBounded(t *testing.T) {
 
 // Spec sections 2.2 and 2.3: every key, bare values, nulls of version 1.
 func TestViewResults(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct{ sent, typeName, bare string }{
 		{`{"U8":7}`, "u8", `7`},
 		{`{"U16":65535}`, "u16", `65535`},
@@ -492,6 +507,7 @@ func TestViewResults(t *testing.T) {
 
 // The ABI decides where a struct has a field with the name of a key.
 func TestViewResultTypes(t *testing.T) {
+	t.Parallel()
 	node, _ := viewing(t, 200, `{"result":[{"U64":"1"}]}`)
 	result, err := node.View(t.Context(), ViewRequest{Function: functionID("0x1::coin::struct"), Arguments: []any{`{}`}})
 	require.NoError(t, err)
@@ -509,6 +525,7 @@ func TestViewResultTypes(t *testing.T) {
 }
 
 func TestViewJSONWithoutValues(t *testing.T) {
+	t.Parallel()
 	written, err := json.Marshal(ViewResult{})
 	require.NoError(t, err)
 	require.Equal(t, `{"result":[]}`, string(written))
@@ -516,6 +533,7 @@ func TestViewJSONWithoutValues(t *testing.T) {
 
 // A function that fails and a call that fails are different errors.
 func TestViewErrors(t *testing.T) {
+	t.Parallel()
 	abort := "Failed to execute view function: ABORTED with sub status 4001 at location Module 0x5b8a::router and message 0x5b8a::router::borrow at offset 43 " +
 		"at code offset 43 in function definition 2, and words beyond what one line of an error shows of a message that is longer than two hundred characters"
 	require.Greater(t, len(abort), messageCharacters)
@@ -576,6 +594,7 @@ func TestViewErrors(t *testing.T) {
 }
 
 func TestSampleView(t *testing.T) {
+	t.Parallel()
 	view := func(name string, options ...Option) []MoveValue {
 		node, server := viewing(t, 200, string(sample(t, name)), options...)
 		server.module = func(w http.ResponseWriter) { w.WriteHeader(500) }
@@ -606,6 +625,7 @@ func TestSampleView(t *testing.T) {
 
 // The binary bodies are those of the recording, byte by byte.
 func TestSampleViewBCS(t *testing.T) {
+	t.Parallel()
 	var recorded struct {
 		MediaType string `json:"media_type"`
 		Examples  []struct {

@@ -38,7 +38,7 @@ func (r *bcsReader) fail(offset int, rule string, values ...any) {
 	}
 }
 
-// take reads count bytes, which share the input's memory. what describes them in errors.
+// read reads count bytes, which share the input's memory. what describes them in errors.
 func (r *bcsReader) take(count int, what string) []byte {
 	if r.err == nil && count > len(r.bytes)-r.offset {
 		r.fail(len(r.bytes), "missing %d bytes of %s at byte %d", count-(len(r.bytes)-r.offset), what, len(r.bytes))

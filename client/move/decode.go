@@ -30,7 +30,7 @@ import (
 func Decode(raw json.RawMessage, target any) error {
 	pointer := reflect.ValueOf(target)
 	if pointer.Kind() != reflect.Pointer || pointer.IsNil() {
-		return fmt.Errorf("target is a %T: pass a pointer to a Go value", target)
+		return fmt.Errorf("target has the type %T: pass a pointer to a Go value", target)
 	}
 	if len(raw) == 0 {
 		raw = json.RawMessage("null")

@@ -94,7 +94,7 @@ func (l NumberList[T]) forward(limit func(context.Context) (uint64, error)) Forw
 		Records: l.Records,
 		Limit:   limit,
 		From: func(ctx context.Context, number uint64, count int) (Batch[T], error) {
-			// A node that may exclude the record at start is asked for the number before.
+			// A node that may exclude the record at start gets the number before as the start.
 			start := number
 			if number > 0 && !l.Inclusive.Load() {
 				start--

@@ -48,7 +48,7 @@ func (o Order) String() string {
 // Cursor is a position in a list: empty for the start in a Request, and for the end in a Page.
 type Cursor string
 
-// Request asks for a page. The caller has validated Order and Count.
+// Request selects a page. The caller has validated Order and Count.
 type Request struct {
 	Order  Order
 	Count  int // 1 to MaxCount

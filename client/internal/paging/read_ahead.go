@@ -77,8 +77,8 @@ func (a *ReadAhead[A]) fetchNext(ctx context.Context, path string, query url.Val
 	}()
 }
 
-// Observe tells the numbers of the first and the last record of a page, nil if they have none, and how many records it has.
-// The next page is predictable if it was full and without gaps.
+// Observe passes the result of a page: the numbers of its first and last record, nil if they have none, and its length. The
+// next page is predictable if it was full and without gaps.
 func (a *ReadAhead[A]) Observe(first, last *uint64, count int, isLast bool) {
 	a.isSteady = count >= MaxCount && !isLast && first != nil && last != nil &&
 		max(*first, *last)-min(*first, *last) == uint64(count-1)
