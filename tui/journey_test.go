@@ -66,7 +66,7 @@ func TestTheOrderIsTheLastOneAskedFor(t *testing.T) {
 	d.Press("s")
 	d.Held = true
 	d.Press("end")
-	d.Shows("newest first", "asking")
+	d.Shows("newest first", "loading")
 	d.Press("s")
 	d.Release()
 	d.Shows("oldest first", "▸ 0 ")
@@ -127,7 +127,7 @@ func TestNeighboursOfARecord(t *testing.T) {
 	d := tuitest.New(t, 100, 30, tuitest.Setup{})
 	d.Press("treasury", "enter")
 	d.Press("enter", "K")
-	d.Shows("this is the first record of the list")
+	d.Shows("first record of the list")
 	for range 25 {
 		d.Press("J")
 	}
@@ -205,7 +205,7 @@ func TestAHashThatWasSeenIsFound(t *testing.T) {
 	hash := d.Screen().(*account.Model).List().At(3).Hash
 	d.Press("esc", hash)
 	d.Press("down", "enter")
-	d.Shows("Home › seq 1,196", "seen before")
+	d.Shows("Home › seq 1,196", "previously seen")
 }
 
 func TestFirstTarget(t *testing.T) {
@@ -213,7 +213,7 @@ func TestFirstTarget(t *testing.T) {
 	address, err := move.ParseAddress("0x1")
 	require.NoError(t, err)
 	d := tuitest.New(t, 100, 30, tuitest.Setup{First: &target.Link{Target: target.Target{Kind: target.Account, Address: address}}})
-	d.Shows("Home › Account framework › Sent", "nothing was sent from this address")
+	d.Shows("Home › Account framework › Sent", "no transactions sent from this address")
 	d.Press("esc")
 	d.Shows("Go to")
 }
@@ -276,7 +276,7 @@ func TestEscapeEndsALoad(t *testing.T) {
 		d.Deliver(cmd())
 	}
 	d.Now = d.Now.Add(2 * time.Second)
-	d.Shows("loading 2s", "asking for the transactions that it sent", "esc cancels")
+	d.Shows("loading 2s", "asking for sent transactions", "esc cancels")
 	d.Press("esc")
 	d.Shows("not loaded", "Account treasury")
 	d.Release()

@@ -50,7 +50,7 @@ func TestTheMouse(t *testing.T) {
 	d.Shows("Keys of this place")
 	d.Press("esc")
 	d.Click("P pin")
-	d.Shows("pinned to the account's panel")
+	d.Shows("pinned: ")
 	d.Click("Home")
 	d.Shows("Go to")
 	d.Click("busy › CoinStore<Coin2>")
@@ -90,7 +90,7 @@ func TestTheMouseOnScreens(t *testing.T) {
 			break
 		}
 	}
-	d.Shows("▸ nothing", "native: the chain itself")
+	d.Shows("▸ nothing", "native: implemented by")
 
 	d = tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57, Chain: tuitest.NewChain()}})
 	d.Press("esc", "space", "b")
@@ -151,8 +151,8 @@ func TestTheMouseWithBoundKeys(t *testing.T) {
 	d.Shows("▸ 53")
 	d.Click("51 ")
 	d.Shows("▸ 51")
-	d.Click("f6 Coin moves")
-	d.Shows("[f6 Coin moves]")
+	d.Click("f6 Coin")
+	d.Shows("[f6 Coin]")
 	d.Click("f5 Sent")
 	d.Click("f1 help")
 	d.Shows("Keys of this place")
@@ -328,8 +328,8 @@ func TestTheMouseLeavesWhatIsTyped(t *testing.T) {
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
 	d.Press("busy", "enter")
 	d.Press("/", "swap")
-	d.Click("2 Coin moves")
-	d.Shows("[2 Coin moves]")
+	d.Click("2 Coin transfers")
+	d.Shows("[2 Coin transfers]")
 	d.Click("1 Sent")
 	d.Shows("/ swap ", "filter: swap")
 	d.Press("esc", "esc", "esc", "space", "s", "down", "enter")

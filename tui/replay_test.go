@@ -89,9 +89,9 @@ func TestTheDeckPlaysARecording(t *testing.T) {
 	play(d, fixtureKeys)
 
 	d.Press("space", "h", "alice", "enter")
-	d.Shows("Transactions sent", "failed", "not in this recording", "a replay shows only what was asked while it was recorded")
+	d.Shows("Sent transactions", "failed", "not in this recording", "a replay shows only what was asked while it was recorded")
 	d.Press("space", "h", "treasury", "enter")
-	d.Shows("Transactions sent")
+	d.Shows("Sent transactions")
 	d.Hides("not in this recording")
 }
 

@@ -19,23 +19,23 @@ func TestLinks(t *testing.T) {
 	const store = "0x1::coin::CoinStore<0x1::native_coin::NativeCoin>"
 	for link, words := range map[string][]string{
 		"simulated/account/TREASURY":                                       {"Home › Account treasury › Sent", "▸ 1,199"},
-		"simulated/account/TREASURY/coin":                                  {"Account treasury › Coin moves"},
+		"simulated/account/TREASURY/coin":                                  {"Account treasury › Coin transfers"},
 		"simulated/account/TREASURY/automated":                             {"Account treasury › Automated"},
 		"simulated/account/0x1/modules":                                    {"Account framework › Modules", "0x1::coin"},
 		"simulated/account/TREASURY/resources":                             {"Account treasury › Resources"},
 		"simulated/account/TREASURY/resources/" + store:                    {"Resources › CoinStore<NativeCoin>", "path   ."},
 		"simulated/account/TREASURY/resources/" + store + "#.coin.value":   {"Resources › CoinStore<NativeCoin>", "path   .coin.value"},
-		"simulated/account/TREASURY/resources/" + store + "#.coin.nothing": {"Resources › CoinStore<NativeCoin>", "! there is no .coin.nothing in it", "path   .coin"},
+		"simulated/account/TREASURY/resources/" + store + "#.coin.nothing": {"Resources › CoinStore<NativeCoin>", "! path not found: .coin.nothing", "path   .coin"},
 		"simulated/account/TREASURY/resources/0x1::coin::Nothing":          {"Account treasury › Resources", "! no resource 0x1::coin::Nothing at this address"},
-		"simulated/account/Treasury/coin":                                  {"Account treasury › Coin moves"},
+		"simulated/account/Treasury/coin":                                  {"Account treasury › Coin transfers"},
 		"simulated/module/framework::coin":                                 {"Home › Module 0x1::coin"},
 		"simulated/module/0x1::coin":                                       {"Home › Module 0x1::coin"},
 		"simulated/module/0x1::coin::balance":                              {"Home › Module 0x1::coin", "▸ balance"},
 		"simulated/module/0x1::coin::CoinStore":                            {"Home › Module 0x1::coin", "▸ CoinStore"},
 		"simulated/view/0x1::coin::balance?type=0x1::native_coin::NativeCoin&arg=treasury": {
 			"Home › Module 0x1::coin › balance › Run", "0x1::native_coin::NativeCoin ", "treasury ", `"0x1::native_coin::NativeCoin"`},
-		"simulated/view/0x1::coin::transfer": {"Home › Module 0x1::coin", "! this is no view function: it cannot be run"},
-		"simulated/view/0x1::coin::nothing":  {"Home › Module 0x1::coin", "has no function nothing"},
+		"simulated/view/0x1::coin::transfer": {"Home › Module 0x1::coin", "! transfer is not a view function"},
+		"simulated/view/0x1::coin::nothing":  {"Home › Module 0x1::coin", "exposes no function nothing"},
 		"simulated/block/1154":               {"Home › block 1,154"},
 		"simulated/blocks":                   {"Home › Blocks", "following"},
 		"simulated/price/btc_usdt":           {"! btc_usdt: opening a price is not supported"},
@@ -155,7 +155,7 @@ func TestLinkToAViewWhileTheNodeFails(t *testing.T) {
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Transport: line.Over})
 	line.On.Store(true)
 	d.Press(":", "view 0x1::coin::balance --type-arg u8 --arg treasury", "enter")
-	d.Shows("Home › Module 0x1::coin", "connection refused", "the form of balance opens, filled as asked, once the module is here")
+	d.Shows("Home › Module 0x1::coin", "connection refused", "the form of balance opens when the module is loaded")
 	placed, _ := d.Screen().(screen.Placed)
 	link, ok := placed.Link()
 	require.True(t, ok)

@@ -49,7 +49,7 @@ func Parse(path string) (Path, error) {
 			digits, after, ok := strings.Cut(rest[1:], "]")
 			index, err := strconv.ParseUint(digits, 10, 31)
 			if !ok || err != nil {
-				return nil, fmt.Errorf("[%s: must be a number and ], such as [0]", digits)
+				return nil, fmt.Errorf("invalid index [%s: expected a number and ], such as [0]", digits)
 			}
 			next.index, rest = int(index), after
 		default:
@@ -59,7 +59,7 @@ func Parse(path string) (Path, error) {
 				end = len(rest)
 			}
 			if end == 0 {
-				return nil, errors.New("a dot must be followed by a name")
+				return nil, errors.New("expected a name after the dot")
 			}
 			next.name, rest = rest[:end], rest[end:]
 		}

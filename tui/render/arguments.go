@@ -81,7 +81,7 @@ func NewArguments(payload *client.Payload, abi *move.ModuleABI) Arguments {
 	formatter := Formatter{NameOf: func(move.Address) text.Safe { return "" }}
 	for i, value := range a.values {
 		if _, ok := formatter.typed(a.types[i], value, 0); !ok {
-			a.RawReason = "#" + text.Integer(uint64(i)) + " is no " + a.types[i].name
+			a.RawReason = "#" + text.Integer(uint64(i)) + " is not of type " + a.types[i].name
 			break
 		}
 	}
@@ -127,21 +127,21 @@ func parameterTypes(payload *client.Payload, abi *move.ModuleABI) (types []param
 	id, err := move.ParseFunctionID(payload.Function)
 	switch {
 	case payload.Function == "":
-		return nil, "no function is named that would tell the types"
+		return nil, "the payload names no function"
 	case err != nil:
-		return nil, "the function has no regular name"
+		return nil, "invalid function name"
 	case abi == nil:
-		return nil, "the node gives no interface of the module"
+		return nil, "the node sent no ABI of the module"
 	}
 	function := abi.Function(id.Name)
 	if function == nil {
-		return nil, "the module shows no function " + text.Bounded(id.Name) + " (any more)"
+		return nil, "the module exposes no function " + text.Bounded(id.Name)
 	}
 	var typeArguments []move.TypeTag
 	for _, written := range payload.TypeArguments {
 		tag, err := move.ParseTypeTag(written)
 		if err != nil {
-			return nil, "a type argument is not understood"
+			return nil, "invalid type argument"
 		}
 		typeArguments = append(typeArguments, tag)
 	}
@@ -159,7 +159,7 @@ func parameterTypes(payload *client.Payload, abi *move.ModuleABI) (types []param
 		types = append(types, p)
 	}
 	if len(types) != len(payload.Arguments) {
-		return nil, "the function takes " + text.Integer(uint64(len(types))) + " arguments, and " + text.Integer(uint64(len(payload.Arguments))) + " were sent"
+		return nil, "expected " + text.Integer(uint64(len(types))) + " arguments, got " + text.Integer(uint64(len(payload.Arguments)))
 	}
 	return types, ""
 }

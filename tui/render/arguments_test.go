@@ -107,12 +107,12 @@ func TestUndecodedArgumentsStayRaw(t *testing.T) {
 		abi     *move.ModuleABI
 		raw     text.Safe
 	}{
-		"no function":   {client.Payload{Kind: "script"}, everyType, "no function is named that would tell the types"},
-		"odd function":  {client.Payload{Function: "\x1b"}, everyType, "the function has no regular name"},
-		"no interface":  {client.Payload{Function: "0x1::m::f"}, nil, "the node gives no interface of the module"},
-		"gone":          {client.Payload{Function: "0x1::m::g"}, everyType, "the module shows no function g (any more)"},
-		"other number":  {client.Payload{Function: "0x1::m::f"}, everyType, "the function takes 12 arguments, and 1 were sent"},
-		"type argument": {client.Payload{Function: "0x1::m::f", TypeArguments: []string{"\x1b"}}, everyType, "a type argument is not understood"},
+		"no function":   {client.Payload{Kind: "script"}, everyType, "the payload names no function"},
+		"odd function":  {client.Payload{Function: "\x1b"}, everyType, "invalid function name"},
+		"no interface":  {client.Payload{Function: "0x1::m::f"}, nil, "the node sent no ABI of the module"},
+		"gone":          {client.Payload{Function: "0x1::m::g"}, everyType, "the module exposes no function g"},
+		"other number":  {client.Payload{Function: "0x1::m::f"}, everyType, "expected 12 arguments, got 1"},
+		"type argument": {client.Payload{Function: "0x1::m::f", TypeArguments: []string{"\x1b"}}, everyType, "invalid type argument"},
 	} {
 		c.payload.Arguments = raws(`"` + long + `"`)
 		call := render.NewArguments(&c.payload, c.abi)
@@ -124,13 +124,13 @@ func TestUndecodedArgumentsStayRaw(t *testing.T) {
 	}
 	abi := &move.ModuleABI{Functions: []move.FunctionABI{{Name: "f", Parameters: []string{"u64", "address", "vector<u8", "bool"}}}}
 	call := render.NewArguments(&client.Payload{Function: "0x1::m::f", Arguments: raws(`"x\u001b"`, `"0xzz"`, `1`, `"true"`)}, abi)
-	require.Equal(t, text.Safe("#0 is no u64"), call.RawReason)
+	require.Equal(t, text.Safe("#0 is not of type u64"), call.RawReason)
 	for i, want := range []text.Safe{"x␛", "0xzz", "1", "true"} {
 		require.Equal(t, want, call.At(formatter(), i).Shown)
 	}
 	huge := `"` + strings.Repeat("9", 1<<20) + `"`
 	call = render.NewArguments(&client.Payload{Function: "0x1::m::f", Arguments: raws(huge, huge, huge, huge)}, abi)
-	require.Equal(t, text.Safe("#0 is no u64"), call.RawReason)
+	require.Equal(t, text.Safe("#0 is not of type u64"), call.RawReason)
 	require.Less(t, len(call.At(formatter(), 1).Shown), 5000)
 }
 

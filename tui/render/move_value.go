@@ -54,7 +54,7 @@ func MoveValue(value client.MoveValue, nameOf func(move.Address) text.Safe, amou
 // MoveValues formats all results of a view function in one line.
 func MoveValues(values []client.MoveValue, nameOf func(move.Address) text.Safe, amounts Amounts) text.Safe {
 	if len(values) == 0 {
-		return "nothing"
+		return "no values"
 	}
 	var line text.Safe
 	for i, value := range values[:min(len(values), maxMoveValues)] {

@@ -48,7 +48,7 @@ func TestMoveValues(t *testing.T) {
 		require.Equal(t, c.shown, shown, c.sent)
 		require.Equal(t, c.raw, raw, c.sent)
 	}
-	require.Equal(t, text.Safe("nothing"), render.MoveValues(nil, nameOf, render.Amounts{}))
+	require.Equal(t, text.Safe("no values"), render.MoveValues(nil, nameOf, render.Amounts{}))
 	require.Equal(t, text.Safe("1,000, true"), render.MoveValues([]client.MoveValue{
 		{Type: "u64", JSON: json.RawMessage(`"1000"`)}, {Type: "bool", JSON: json.RawMessage(`true`)},
 	}, nameOf, render.Amounts{}))

@@ -95,7 +95,7 @@ func TestSummaryOfFailure(t *testing.T) {
 
 func TestSummaryOfOddAndMinimalRecords(t *testing.T) {
 	require.Equal(t, []string{"block_metadata"}, summary(&client.Transaction{Type: "block_metadata"}, 100, 5))
-	require.Equal(t, []string{"odd: [3].gas: missing", "! odd: [3].gas: missing"},
+	require.Equal(t, []string{"malformed: [3].gas: missing", "! malformed: [3].gas: missing"},
 		summary(&client.Transaction{Problem: &client.DecodeError{Path: "[3].gas", Err: errors.New("missing")}}, 100, 5))
 
 	most, price := uint64(20_000), uint64(100_000)

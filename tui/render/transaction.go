@@ -70,7 +70,7 @@ func Problem(record *client.Transaction) text.Safe {
 	if record.Problem == nil {
 		return ""
 	}
-	return "odd: " + text.Bounded(record.Problem.Reason())
+	return "malformed: " + text.Bounded(record.Problem.Reason())
 }
 
 // Fee returns the exact fee paid, in the unit with the given decimals. If the node did not send the gas used, it is the fee

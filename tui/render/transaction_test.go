@@ -62,8 +62,8 @@ func TestCall(t *testing.T) {
 		{client.Transaction{Payload: &client.Payload{}}, "–"},
 		{client.Transaction{}, "–"},
 		// A decoding problem is shown in place of the call, unless the call is known.
-		{client.Transaction{Type: "user", Problem: odd}, "odd: [3].payload: 7 instead of an object"},
-		{client.Transaction{Type: "user", Payload: &client.Payload{}, Problem: odd}, "odd: [3].payload: 7 instead of an object"},
+		{client.Transaction{Type: "user", Problem: odd}, "malformed: [3].payload: 7 instead of an object"},
+		{client.Transaction{Type: "user", Payload: &client.Payload{}, Problem: odd}, "malformed: [3].payload: 7 instead of an object"},
 		{client.Transaction{Payload: &client.Payload{Function: "0x1::coin::transfer"}, Problem: odd}, "0x1::coin::transfer"},
 	} {
 		require.Equal(t, c.want, render.Call(&c.record))
@@ -76,9 +76,9 @@ func TestProblem(t *testing.T) {
 		path, reason string
 		want         text.Safe
 	}{
-		{"[0].header", "missing", "odd: [0].header: missing"},
-		{"", "incomplete JSON", "odd: incomplete JSON"},
-		{"[\"\x1b[2J\"]", "a\r\nb\u2066", "odd: [\"␛[2J\"]: a␍␊b<U+2066>"},
+		{"[0].header", "missing", "malformed: [0].header: missing"},
+		{"", "incomplete JSON", "malformed: incomplete JSON"},
+		{"[\"\x1b[2J\"]", "a\r\nb\u2066", "malformed: [\"␛[2J\"]: a␍␊b<U+2066>"},
 	} {
 		record := client.Transaction{Problem: &client.DecodeError{URL: "http://node.test", Path: c.path, Err: errors.New(c.reason)}}
 		require.Equal(t, c.want, render.Problem(&record))

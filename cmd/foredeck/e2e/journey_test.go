@@ -91,8 +91,8 @@ func visitTabs(t *testing.T, x *terminal.Terminal, list sentList) {
 	t.Helper()
 	for _, tab := range []struct{ key, title, inside string }{
 		{"2", "Coin", `Coin moves .*\d+ of \?`},
-		{"3", "Auto", `Transactions of automation tasks .*\d+ of \?`},
-		{"4", "Mod", `Modules published .*\d+, end`},
+		{"3", "Auto", `Automated transactions .*\d+ of \?`},
+		{"4", "Mod", `Published modules .*\d+, end`},
 		{"5", "Res", `Types .*\d+, end`},
 	} {
 		x.Key(tab.key)

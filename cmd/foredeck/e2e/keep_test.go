@@ -33,9 +33,9 @@ func TestWhatIsKeptIsThereAgain(t *testing.T) {
 	x.WaitFor(` ok [0-9.]+ ms, [0-9]+s ago ┐`, patience)
 	x.WaitFor(`u64 +[0-9,]+\.[0-9]{8} `, patience) // in the coin's unit, once that is known
 	x.Key("esc")
-	x.WaitFor(`tab into the form`, patience)
+	x.WaitFor(`tab edit form`, patience)
 	x.Type("P")
-	x.WaitFor(`pinned to the panel of the account treasury`, patience)
+	x.WaitFor(`pinned to account treasury`, patience)
 	x.Type("b")
 	x.WaitFor(`> balance`, patience)
 	x.Key("enter")

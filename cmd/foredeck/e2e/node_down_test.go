@@ -19,7 +19,7 @@ func TestDeckOutlivesItsNode(t *testing.T) {
 	list = waitForList(t, x, "the fourth row selected", func(l sentList) bool { return l.selected == list.selected-3 })
 
 	node.stop()
-	failed := shows(`^┌ Account ─.* failed, \S+ old ┐$`, `^┌ Transactions sent ─.* failed, \S+ old · `,
+	failed := shows(`^┌ Account ─.* failed, \S+ old ┐$`, `^┌ Sent transactions ─.* failed, \S+ old · `,
 		`^│ no answer from `+node.baseURL+`\b`, `^│ r asks again · .*node`, `no answer +head `)
 	var stale sentList
 	x.WaitUntil("the panels' word that the node does not answer, over the old rows", patience, func(screen string) bool {
@@ -52,11 +52,11 @@ func TestDeckWaitsForItsNode(t *testing.T) {
 	t.Parallel()
 	address := freeAddress(t)
 	x := start(t, terminal.Size{Columns: 100, Rows: 30}, "0x1", "--base-url", "http://"+address)
-	failed := shows(`^┌ Account ─.* failed ┐$`, `^┌ Transactions sent ─.* failed\b`, `^│ no answer from http://`+address+`\b`, `r asks again`)
+	failed := shows(`^┌ Account ─.* failed ┐$`, `^┌ Sent transactions ─.* failed\b`, `^│ no answer from http://`+address+`\b`, `r asks again`)
 	x.WaitUntil("that nobody answers", patience, failed)
 	x.Key("r")
 	x.WaitUntil("that still nobody answers", patience, failed)
 	startNetwork(t, address)
 	x.Key("r")
-	x.WaitUntil("the account", patience, shows(`^┌ Account ─.* fresh \S+ ┐$`, `^│ sequence 0 `, `nothing was sent from this address`))
+	x.WaitUntil("the account", patience, shows(`^┌ Account ─.* fresh \S+ ┐$`, `^│ sequence 0 `, `no transactions sent from this address`))
 }

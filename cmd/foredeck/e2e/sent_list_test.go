@@ -29,7 +29,7 @@ type sentList struct {
 
 var (
 	sentPanel = regexp.MustCompile(`(?ms)^ Home › Account \S+ › Sent$.* (newest first|oldest first) · [^\n]*$` +
-		`\n^┌ Transactions sent ─([^\n]*) (\d[\d,]*)(?: of \?|, end) ─?┐.*?$\n(.*?)^└.*^ enter open  s [^\n]* \? help$`)
+		`\n^┌ Sent transactions ─([^\n]*) (\d[\d,]*)(?: of \?|, end) ─?┐.*?$\n(.*?)^└.*^ enter open  s [^\n]* \? help$`)
 	sentAbove = regexp.MustCompile(`▲ (\d[\d,]*) new above`)
 	sentTitle = regexp.MustCompile(`^│   SEQ +STATUS `)
 	sentRow   = regexp.MustCompile(`^│ (▸| ) (\d[\d,]*) +[✓✗?] \w+ `)
@@ -119,7 +119,7 @@ func TestReadSentList(t *testing.T) {
 │ 0xb713f86be9bb7509ef097a8565ab68…19051e1712e48309f2fce25aa02cc89c   treasury │
 └──────────────────────────────────────────────────────────────────────────────┘
  [1 Sent]                                  newest first · 1,029 loaded · asking
-┌ Transactions sent ────────────────────────────── ▲ 9 new above · 1,029 of ? ┐
+┌ Sent transactions ────────────────────────────── ▲ 9 new above · 1,029 of ? ┐
 │ no answer from http://127.0.0.1:27000: connection refused                    │
 │   SEQ    STATUS     FUNCTION                                     FEE  AGE    │
 │   1,000  ✓ Success  0x1::coin::transfer                   0.00900000  12s    │
@@ -127,7 +127,7 @@ func TestReadSentList(t *testing.T) {
 │   998    ? other    …::native_account::transfer           0.04900000  14s    │
 │                                                                              │
 └──────────────────────────────────────────────────────────────────────────────┘
-                                                           looks again every 5s
+                                                           refreshes every 5s
  enter open  s oldest first  r refresh  p pause  tab details  ? help`
 	list, ok := readSentList(screen)
 	require.True(t, ok)

@@ -236,7 +236,7 @@ func (m *Model) Note() (left, right text.Line) {
 func (m *Model) Activity() text.Line {
 	th := m.deps.Theme
 	if m.paused {
-		return text.In(th.Warn, "paused: "+m.deps.Key("account.pause")+" goes on")
+		return text.In(th.Warn, "paused · "+m.deps.Key("account.pause")+" resume")
 	}
 	return text.In(th.Faint, m.tab().refreshHint())
 }

@@ -17,7 +17,7 @@ const fromHeight = "from height "
 
 // newAutomated returns the tab of transactions made by the account's automation tasks (spec section 4.5).
 func newAutomated(deps *screen.Deps, keys *KeyMap, address move.Address) *transactions {
-	automated := newTransactions(deps, keys, labels{name: "Automated", title: "Transactions of automation tasks", content: "the transactions that its automation tasks made"},
+	automated := newTransactions(deps, keys, labels{name: "Automated", title: "Automated transactions", content: "automated transactions"},
 		inBothOrders(load.Source[client.Transaction]{
 			Page: func(ctx context.Context, request client.PageRequest) (client.Page[client.Transaction], error) {
 				if digits, ok := strings.CutPrefix(string(request.Cursor), fromHeight); ok {
@@ -43,7 +43,7 @@ func newAutomated(deps *screen.Deps, keys *KeyMap, address move.Address) *transa
 		return []transactionColumn{t.number("BLOCK", 6, height), task, t.outcome(), t.call(), t.fee(), t.age(), t.hash()}
 	}
 	automated.empty = func() []text.Line {
-		return []text.Line{text.Plain("no automation task of this address has run")}
+		return []text.Line{text.Plain("no automated transactions")}
 	}
 	return automated
 }

@@ -39,7 +39,7 @@ func newCoinTransfers(deps *screen.Deps, keys *KeyMap, address move.Address) *co
 }
 
 func newCoinList(deps *screen.Deps, keys *KeyMap, address move.Address, kind client.TransactionType) *transactions {
-	transfers := newTransactions(deps, keys, labels{name: "Coin moves", title: "Coin moves", content: "the transactions that moved its coins"},
+	transfers := newTransactions(deps, keys, labels{name: "Coin transfers", title: "Coin transfers", content: "coin transfers"},
 		inBothOrders(load.Source[client.Transaction]{
 			Page: func(ctx context.Context, request client.PageRequest) (client.Page[client.Transaction], error) {
 				return deps.Node.CoinTransactions(ctx, address, kind, request)
@@ -54,11 +54,11 @@ func newCoinList(deps *screen.Deps, keys *KeyMap, address move.Address, kind cli
 		}))
 	transfers.showTransfersOf(address)
 	transfers.empty = func() []text.Line {
-		words := text.Safe("no coins of this address have moved")
+		words := text.Safe("no coin transfers")
 		if kind != client.AnyType {
-			words = "no transaction of the type " + text.Clean(string(kind)) + " has moved coins of this address"
+			words = "no coin transfers in " + text.Clean(string(kind)) + " transactions"
 		}
-		return []text.Line{text.Plain(words), text.In(deps.Theme.Faint, "what moved between fungible-asset stores is not in this list of the node")}
+		return []text.Line{text.Plain(words), text.In(deps.Theme.Faint, "transfers between fungible-asset stores are not included")}
 	}
 	return transfers
 }
@@ -82,7 +82,7 @@ func (t *transactions) showTransfersOf(address move.Address) {
 	}
 	t.columns = func(t *transactions) []transactionColumn {
 		moved := transactionColumn{
-			Column: table.Column{Title: "MOVED", Width: 13, Right: true, Rank: 2, Shorten: text.CutNumber},
+			Column: table.Column{Title: "AMOUNT", Width: 13, Right: true, Rank: 2, Shorten: text.CutNumber},
 			Cell: func(record *client.Transaction) table.Cell {
 				th, written := t.deps.Theme, render.NetChange(t.deps.Amounts.Formatter(t.deps.Names, record), own(record))
 				switch {

@@ -14,7 +14,7 @@ func TestCoinTransfersShowAmounts(t *testing.T) {
 		d := tuitest.New(t, size[0], size[1], tuitest.Setup{Handler: tuitest.Node{Records: 57}})
 		d.Press("busy", "enter")
 		d.Press("2")
-		require.Regexp(t, `FUNCTION .* MOVED `, d.Frame())
+		require.Regexp(t, `FUNCTION .* AMOUNT `, d.Frame())
 		require.Regexp(t, `0x1::coin::transfer +-2\.5 `, d.Frame())
 	}
 	d := tuitest.New(t, 100, 30, tuitest.Setup{})
@@ -22,5 +22,5 @@ func TestCoinTransfersShowAmounts(t *testing.T) {
 	d.Press("2")
 	require.Regexp(t, ` [+-][0-9,]+\.[0-9…]+ `, d.Frame())
 	d.Press("m")
-	d.Shows(" MOVED ")
+	d.Shows(" AMOUNT ")
 }

@@ -38,7 +38,7 @@ func differenceCopies(change jsontree.Change) []screen.Copy {
 	for _, side := range []struct {
 		form  text.Safe
 		value json.RawMessage
-	}{{"value now", change.New}, {"value before", change.Old}} {
+	}{{"new value", change.New}, {"old value", change.Old}} {
 		if side.value != nil {
 			copies = append(copies, screen.Copy{Form: side.form, Value: func() string { return unquote(side.value) }})
 		}

@@ -42,7 +42,7 @@ func TestScrollingLoadsMoreMatches(t *testing.T) {
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 400}})
 	d.Press("busy", "enter")
 	d.Press("/", "nowhere", "enter")
-	d.Shows("no loaded row matches: ↓ loads more", "0 of 20 loaded")
+	d.Shows("no loaded row matches · ↓ load more", "0 of 20 loaded")
 	d.Press("down")
 	d.Shows("0 of 120 loaded")
 	d.Press("pgdown")
@@ -71,14 +71,14 @@ func TestSort(t *testing.T) {
 	var sorted []string
 	for range 13 {
 		d.Press("S")
-		_, said, found := strings.Cut(d.Frame(), "the loaded rows are sorted by ")
+		_, said, found := strings.Cut(d.Frame(), "loaded rows sorted by ")
 		if found {
 			sorted = append(sorted, strings.Fields(said)[0])
 			d.Shows(", sorted by "+strings.Fields(said)[0], "  "+strings.Fields(said)[0]+" ", "▸ 56 ")
 		}
 	}
 	require.Equal(t, []string{"SEQ▾", "SEQ▴", "STATUS▴", "STATUS▾", "TYPE▴", "TYPE▾", "FUNCTION▴", "FUNCTION▾", "FEE▾", "FEE▴", "AGE▾", "AGE▴"}, sorted)
-	d.Shows("in the node's order again")
+	d.Shows("sorting cleared")
 	d.Hides("sorted by")
 	d.Press("S", "S", "S", "g")
 	d.Shows("▸ 48   ✗ Fail")

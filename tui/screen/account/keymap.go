@@ -30,7 +30,7 @@ func newKeyMap() *KeyMap {
 		Pin:     screen.NewAction("resources.pin", []string{"P"}, "P", "pin"),
 
 		Keys:  listview.NewKeys(),
-		Merge: screen.NewAction("account.merge", []string{"m"}, "m", "with coin moves"),
+		Merge: screen.NewAction("account.merge", []string{"m"}, "m", "merge coin transfers"),
 	}
 }
 
@@ -45,16 +45,16 @@ func (m *Model) Actions() []screen.Action {
 		merge := keys.Merge
 		switch {
 		case m.showMerged:
-			merge.SetHelp("m", "two lists")
+			merge.SetHelp("m", "unmerge")
 		case m.active > 0:
-			merge.SetHelp("m", "with sent")
+			merge.SetHelp("m", "merge sent")
 		}
 		actions = append(actions, merge.Later())
 	}
 	actions = append(actions, keys.Tabs, keys.Refresh.Later())
 	pause := keys.Pause
 	if m.paused {
-		pause.SetHelp("p", "go on")
+		pause.SetHelp("p", "resume")
 	}
 	actions = append(actions, pause.Later())
 	if m.hasDetails() {

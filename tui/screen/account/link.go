@@ -98,7 +98,7 @@ func (r *resources) selectPendingPath() {
 		return
 	}
 	if path := r.pendingLink.path; path != "" && !r.tree.SelectPath(path) {
-		r.deps.Post(screen.StatusMsg{Text: "there is no " + text.Clean(truncate(path)) + " in it", Warn: true})
+		r.deps.Post(screen.StatusMsg{Text: "path not found: " + text.Clean(truncate(path)), Warn: true})
 	}
 	r.pendingLink = nil
 }

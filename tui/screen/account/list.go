@@ -155,7 +155,7 @@ func (l *list[T]) noticeText(status load.Status, empty []text.Line) []text.Line 
 		}
 		return nil
 	}
-	return []text.Line{text.In(l.deps.Theme.Faint, "not asked: "+l.deps.Key("deck.refresh")+" asks for "+l.labels.content)}
+	return []text.Line{text.In(l.deps.Theme.Faint, "not loaded · "+l.deps.Key("deck.refresh")+" load "+l.labels.content)}
 }
 
 // panel draws the list with its notice above.
@@ -181,7 +181,7 @@ func truncate(name string) string { return name[:min(len(name), maxShownBytes)] 
 // emptyDetails returns the details panel without a selection.
 func (l *list[T]) emptyDetails(title text.Safe) panel.Panel {
 	th := l.deps.Theme
-	return panel.Panel{Title: text.In(th.Strong, title), Body: []text.Line{text.In(th.Faint, "no row is selected")}, Plain: l.plain}
+	return panel.Panel{Title: text.In(th.Strong, title), Body: []text.Line{text.In(th.Faint, "no row selected")}, Plain: l.plain}
 }
 
 // filterKey handles keys that filter or sort, and those that move while a pattern is typed. It reports whether it handled the
@@ -191,9 +191,9 @@ func (l *list[T]) filterKey(msg tea.KeyMsg, columns func() []listview.Column[T])
 	handled, sorted := l.Key(msg, l.keys.Keys, columns)
 	switch {
 	case sorted:
-		status := text.Safe("the rows are in the node's order again")
+		status := text.Safe("sorting cleared")
 		if by := l.SortedBy(); by != "" {
-			status = "the loaded rows are sorted by " + by
+			status = "loaded rows sorted by " + by
 		}
 		return l.deps.Post(screen.StatusMsg{Text: status}), true
 	case typing && !handled && l.move(msg):
@@ -248,12 +248,12 @@ func (l *list[T]) filterLines() []text.Line {
 
 // noRowLines says that no row matches, and how to continue.
 func (l *list[T]) noRowLines() []text.Line {
-	words := "no loaded row matches: " + l.deps.Key("list.down") + " loads more"
+	words := "no loaded row matches · " + l.deps.Key("list.down") + " load more"
 	switch {
 	case l.Scanning():
-		words = "looking"
+		words = "filtering"
 	case l.Pages.Loading():
-		words = "no loaded row matches, asking for more"
+		words = "no loaded row matches, loading more"
 	case l.Pages.Ended():
 		words = "no row matches"
 	}

@@ -17,7 +17,7 @@ import (
 // newMerged returns a list of sent transactions and coin transfers by block time, without duplicates.
 func newMerged(deps *screen.Deps, keys *KeyMap, address move.Address) *transactions {
 	lists := map[client.Order]*mergedList{}
-	m := newTransactions(deps, keys, labels{name: "Sent and coin moves", title: "Sent and coin moves", content: "the transactions that it sent or that moved its coins"},
+	m := newTransactions(deps, keys, labels{name: "Sent and coin transfers", title: "Sent and coin transfers", content: "sent transactions and coin transfers"},
 		func(order client.Order) load.Source[client.Transaction] {
 			list := newMergedList(deps.Node, address, order)
 			lists[order] = list
@@ -31,8 +31,8 @@ func newMerged(deps *screen.Deps, keys *KeyMap, address move.Address) *transacti
 	m.titleNotes = scopeNotes
 	m.empty = func() []text.Line {
 		return []text.Line{
-			text.Plain("nothing was sent from this address, and no coins of it have moved"),
-			text.In(deps.Theme.Faint, "what moved between fungible-asset stores is not in this list of the node"),
+			text.Plain("no sent transactions and no coin transfers"),
+			text.In(deps.Theme.Faint, "transfers between fungible-asset stores are not included"),
 		}
 	}
 	return m

@@ -37,7 +37,7 @@ func newModules(deps *screen.Deps, keys *KeyMap, address move.Address) *modules 
 	}
 	m := &modules{address: address, staticList: staticList[client.Module]{source: source, list: list[client.Module]{
 		deps: deps, keys: keys,
-		labels: labels{name: "Modules", title: "Modules published", content: "the modules that it has published"},
+		labels: labels{name: "Modules", title: "Published modules", content: "modules"},
 	}}}
 	m.List = listview.New(load.NewPages(source, client.NewestFirst), func(module *client.Module) []string { return []string{truncate(module.Name)} })
 	return m
@@ -70,7 +70,7 @@ func (m *modules) open() tea.Cmd {
 	case module == nil:
 		return nil
 	case module.Name == "":
-		return m.deps.Post(screen.StatusMsg{Text: "the node gives no name for this module", Warn: true})
+		return m.deps.Post(screen.StatusMsg{Text: "the node sent no name for this module", Warn: true})
 	}
 	id := move.ModuleID{Address: m.address, Name: module.Name}
 	return m.deps.Post(screen.OpenMsg{Target: target.Target{Kind: target.Module, Module: id}})
@@ -104,7 +104,7 @@ func (m *modules) inDetails() bool { return false }
 func (m *modules) modulesNotice() []text.Line {
 	return m.notice(m.status(), []text.Line{
 		text.Plain("no modules at this address"),
-		text.In(m.deps.Theme.Faint, "an account that only holds coins has none; 5 shows what it holds"),
+		text.In(m.deps.Theme.Faint, "the account has published no code · "+m.deps.KeyAt(m.keys.Tabs.ID, 4)+" resources"),
 	})
 }
 
@@ -209,7 +209,7 @@ func (m *modules) detailsPanel(width, height int) panel.Panel {
 		}
 	}
 	if module.Problem != nil {
-		add("odd", text.Clean(module.Problem.Reason()), 2)
+		add("problem", text.Clean(module.Problem.Reason()), 2)
 	}
 	if module.ABI == nil {
 		add("abi", render.NotGiven, 1)

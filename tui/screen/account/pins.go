@@ -41,7 +41,7 @@ func (m *Model) pinLines() []text.Line {
 		case ok:
 			line = append(line, text.Span{Text: value, Style: th.Strong})
 		default:
-			line = append(line, text.Span{Text: "asked for", Style: th.Faint})
+			line = append(line, text.Span{Text: "loading", Style: th.Faint})
 		}
 		shown := line[labelSpans:]
 		line = line.AnnounceAs(func() text.Safe { return "pinned: " + text.Safe(strings.TrimSpace(string(name))) + ": " + shown.Text() })
@@ -71,9 +71,9 @@ func (r *resources) pin() tea.Cmd {
 	if !ok {
 		return nil
 	}
-	status := text.Safe("no longer pinned: ")
+	status := text.Safe("unpinned: ")
 	if r.deps.Store.TogglePin(pin) {
-		status = "pinned to the account's panel: "
+		status = "pinned: "
 	}
 	return tea.Batch(r.deps.Keep(), r.deps.Post(screen.StoreMsg{}), r.deps.Post(screen.StatusMsg{Text: status + pinName(pin.Link)}))
 }

@@ -33,7 +33,7 @@ func TestHardReload(t *testing.T) {
 	require.NotRegexp(t, `/transactions\?ascending=false&count=100&start=`, requested.Since(), "the selected record came with the first page")
 
 	d.Press("m", "down")
-	d.Shows("Sent and coin moves")
+	d.Shows("Sent and coin transfers")
 	before := d.Body()
 	d.Press("R")
 	require.Equal(t, before, d.Body())

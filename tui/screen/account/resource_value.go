@@ -43,8 +43,8 @@ func (r *resources) treeKey(msg tea.KeyMsg) tea.Cmd {
 func (r *resources) treeActions() []screen.Action {
 	if r.snapshots.listOpen {
 		back, open := r.keys.Compare, r.keys.Open
-		back.SetHelp("D", "back to the tree")
-		open.SetHelp("enter", "show in the tree")
+		back.SetHelp("D", "back to tree")
+		open.SetHelp("enter", "show in tree")
 		return []screen.Action{open, back}
 	}
 	search := screen.SearchActions(r.search.In(&r.tree))
@@ -52,7 +52,7 @@ func (r *resources) treeActions() []screen.Action {
 		return search
 	}
 	open := r.keys.Open
-	open.SetHelp("enter", "open or close")
+	open.SetHelp("enter", "expand or collapse")
 	if _, ok := r.selectedAddress(); ok {
 		open.SetHelp("enter", "follow")
 	}
@@ -216,9 +216,9 @@ func (r *resources) missingValueLines(resource *client.Resource) []text.Line {
 		}
 	}
 	if resource.Problem != nil {
-		return []text.Line{text.In(th.Warn, "odd: "+text.Clean(resource.Problem.Reason()))}
+		return []text.Line{text.In(th.Warn, "malformed: "+text.Clean(resource.Problem.Reason()))}
 	}
-	return []text.Line{text.In(th.Faint, "the list names the type alone: "+r.deps.Key("account.open")+" asks for the value")}
+	return []text.Line{text.In(th.Faint, "not included in the list · "+r.deps.Key("account.open")+" load the value")}
 }
 
 // structName returns the struct's name with those of its type arguments: CoinStore<NativeCoin>. A type that cannot be parsed
@@ -227,7 +227,7 @@ func structName(resource *client.Resource) text.Safe {
 	tag, err := move.ParseStructTag(resource.Type)
 	switch {
 	case resource.Type == "":
-		return "no type given"
+		return "type not given"
 	case err != nil:
 		return text.Short(text.Clean(truncate(resource.Type)))
 	}

@@ -54,7 +54,7 @@ func newResources(deps *screen.Deps, keys *KeyMap, address move.Address) *resour
 	}
 	r := &resources{address: address, search: jsontree.NewSearch(), staticList: staticList[client.Resource]{source: source, list: list[client.Resource]{
 		deps: deps, keys: keys,
-		labels: labels{name: "Resources", title: "Types", content: "the resources that it holds"},
+		labels: labels{name: "Resources", title: "Types", content: "resources"},
 	}}}
 	r.List = listview.New(load.NewPages(source, client.NewestFirst), func(resource *client.Resource) []string {
 		return []string{truncate(resource.Type), string(structName(resource))}
@@ -306,7 +306,7 @@ func (r *resources) showTree(resource *client.Resource, tree jsontree.Model) tea
 func (r *resources) resourcesNotice() []text.Line {
 	return r.notice(r.status(), []text.Line{
 		text.Plain("no resources at this address"),
-		text.In(r.deps.Theme.Faint, "nothing is kept here: the account may exist on another network"),
+		text.In(r.deps.Theme.Faint, "the account may exist on another network"),
 	})
 }
 

@@ -119,7 +119,7 @@ func (r *resources) changeSummary() text.Safe {
 		return ""
 	}
 	if r.snapshots.baseline.first == r.treeResource {
-		return "first look"
+		return "first snapshot"
 	}
 	return text.Integer(uint64(len(r.changes()))) + " changed since " + r.shortTime(r.snapshots.baseline.At)
 }
@@ -201,11 +201,11 @@ func (r *resources) offerSnapshots(msg snapshotsMsg) tea.Cmd {
 	for _, snapshot := range msg.snapshots {
 		isLast := last.first == nil && snapshot.At.Equal(last.At)
 		if isPresent := snapshot.At.Equal(r.snapshots.receivedAt); !isLast && !isPresent {
-			offer("look", r.shortTime(snapshot.At)+", "+text.Age(snapshot.At, r.deps.Now())+" ago", snapshot)
+			offer("snapshot", r.shortTime(snapshot.At)+", "+text.Age(snapshot.At, r.deps.Now())+" ago", snapshot)
 		}
 	}
 	if len(choices) == 0 {
-		return r.deps.Post(screen.StatusMsg{Text: "this is the first look: there is none to compare it with"})
+		return r.deps.Post(screen.StatusMsg{Text: "no earlier snapshot to compare with"})
 	}
 	return r.deps.Post(screen.ChooseMsg{Title: "Compare " + structName(msg.resource) + " with", Choices: choices})
 }
@@ -234,7 +234,7 @@ func (r *resources) diffPanel(width, height int) panel.Panel {
 	p := panel.Panel{Title: text.In(th.Strong, "Differences"), State: text.Plain(r.changeSummary()), Plain: r.plain}
 	changes := r.changes()
 	if len(changes) == 0 {
-		p.Body = []text.Line{text.In(th.Faint, "nothing differs: "+r.deps.Key("resources.compare")+" goes back")}
+		p.Body = []text.Line{text.In(th.Faint, "no differences · "+r.deps.Key("resources.compare")+" back to tree")}
 		return p
 	}
 	r.snapshots.rows.SetHeight(max(height-frameHeight-1, 0))

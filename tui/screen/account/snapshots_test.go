@@ -22,16 +22,16 @@ func TestSnapshots(t *testing.T) {
 	d.Press("treasury", "enter")
 	d.Press("5", "enter")
 	title := func() string { return d.LineWith("┌ Value") }
-	require.Contains(t, title(), " fresh 0s · first look ")
+	require.Contains(t, title(), " fresh 0s · first snapshot ")
 	d.Press("D")
-	d.Shows("this is the first look: there is none to compare it with")
+	d.Shows("no earlier snapshot to compare with")
 
 	d.Press("p")
 	d.Pass(41 * time.Second)
-	require.Contains(t, title(), " fresh 41s · first look ")
+	require.Contains(t, title(), " fresh 41s · first snapshot ")
 	wire.On.Store(true)
 	d.Press("r")
-	require.Contains(t, title(), " failed, 41s old · first look ")
+	require.Contains(t, title(), " failed, 41s old · first snapshot ")
 	d.Shows(`"1200"`)
 	wire.On.Store(false)
 
@@ -42,7 +42,7 @@ func TestSnapshots(t *testing.T) {
 	d.Press("r")
 	require.Contains(t, title(), " fresh 0s · ● 1 changed since "+first+" ")
 	d.Press("D")
-	d.Shows("look  " + first)
+	d.Shows("snapshot  " + first)
 	require.Equal(t, 1, strings.Count(d.Frame(), " ago"), "neither what is shown nor the same look twice")
 	d.Press("enter")
 	d.Shows("Differences", "1 changed since "+first)
@@ -54,7 +54,7 @@ func TestSnapshots(t *testing.T) {
 	d.Press("y")
 	require.Equal(t, is, d.Clipboard())
 	d.Press("Y")
-	d.Shows("value now", "value before  "+was, "path          "+path, "--path "+path)
+	d.Shows("new value", "old value  "+was, "path       "+path, "--path "+path)
 	d.Press("esc", "e", "enter")
 	_, lines := d.Exported()
 	require.Equal(t, []string{"path,was,is", path + "," + was + "," + is}, lines)
@@ -78,10 +78,10 @@ func TestTitlesShowTheAge(t *testing.T) {
 func TestTitleNoteIsDroppedForTheState(t *testing.T) {
 	t.Parallel()
 	wire := &tuitest.Broken{}
-	d := tuitest.New(t, 84, 24, tuitest.Setup{Transport: wire.Over})
+	d := tuitest.New(t, 96, 24, tuitest.Setup{Transport: wire.Over})
 	d.Press("treasury", "enter")
 	d.Press("2")
-	require.Contains(t, d.LineWith("┌ Coin moves"), "(coin stores only, no fungible-asset stores) ───── fresh 0s · 20 of ?")
+	require.Regexp(t, `\(coin stores only, no fungible-asset stores\) ─+ .* · 20 of \?`, d.LineWith("┌ Coin transfers"))
 	d.Press("end")
 	for range 30 {
 		d.Produce()
@@ -89,5 +89,5 @@ func TestTitleNoteIsDroppedForTheState(t *testing.T) {
 	d.Pass(10 * time.Second)
 	wire.On.Store(true)
 	d.Press("r")
-	require.Regexp(t, `Coin moves \(coin stores only\) ─+ ▲ \d+ new above · failed, 0s old · \d+ of \?`, d.LineWith("┌ Coin moves"))
+	require.Regexp(t, `Coin transfers \(coin stores only\) ─+ ▲ \d+ new above · failed, 0s old · \d+ of \?`, d.LineWith("┌ Coin transfers"))
 }

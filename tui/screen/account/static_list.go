@@ -135,24 +135,20 @@ func (s *staticList[T]) loaded() text.Safe {
 	loaded := text.Integer(uint64(s.Pages.Len())) + " loaded"
 	switch {
 	case s.status().Loading:
-		return loaded + " · asking"
+		return loaded + " · loading"
 	case s.Pages.Ended():
 		return loaded + " · end"
 	case s.Pages.Len() > 0:
-		return loaded + " · walking"
+		return loaded + " · more"
 	}
 	return loaded
 }
 
 func (s *staticList[T]) refreshHint() text.Safe {
-	return "this list is read again by " + s.deps.Key("deck.refresh") + " alone"
+	return s.deps.Key("deck.refresh") + " refreshes"
 }
 
 // listState describes record count and age.
 func (s *staticList[T]) listState() text.Line {
-	count := s.Pages.Count()
-	if s.Pages.Len() > 0 && !s.Pages.Ended() {
-		count = text.Integer(uint64(s.Pages.Len())) + ", walking"
-	}
-	return s.state(s.status(), count)
+	return s.state(s.status(), s.Pages.Count())
 }

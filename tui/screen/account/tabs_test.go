@@ -26,7 +26,7 @@ func TestTabsLoadOnFirstVisit(t *testing.T) {
 		require.Equal(t, i == 0, calls.Has(path), path)
 	}
 	for i, tab := range []struct{ key, path, shows string }{
-		{"2", "coin_transactions", "Account treasury › Coin moves"}, {"3", "automated_transactions", "› Automated"},
+		{"2", "coin_transactions", "Account treasury › Coin transfers"}, {"3", "automated_transactions", "› Automated"},
 		{"4", "modules", "› Modules"}, {"5", "resources", "› Resources"},
 	} {
 		require.False(t, calls.Has(tab.path), "%d: %s", i, tab.path)
@@ -56,7 +56,7 @@ func TestTabsKeepTheirState(t *testing.T) {
 		require.Equal(t, frame, d.FrameAboveKeys(), "tab %s", tab)
 	}
 	d.Press("2", "enter")
-	d.Shows("› Coin moves › seq 48", "row 3 of Coin moves, newest first")
+	d.Shows("› Coin transfers › seq 48", "row 3 of Coin transfers, newest first")
 	d.Press("J", "esc")
 	require.Contains(t, strings.Split(d.Frame(), "\n")[d.LineOf("▸")], "4m16s", "the selection went along")
 }
@@ -121,13 +121,13 @@ func TestCoinTransfersByType(t *testing.T) {
 	d := tuitest.New(t, 100, 30, tuitest.Setup{})
 	d.Press("treasury", "enter")
 	d.Press("2", "f")
-	d.Shows("Coin moves, user only", " user ")
+	d.Shows("Coin transfers, user only", " user ")
 	d.Hides("block_me", " automated  ")
 	d.Press("f")
-	d.Shows("Coin moves, automated only", " automated  ")
+	d.Shows("Coin transfers, automated only", " automated  ")
 	d.Hides(" user  ")
 	d.Press("f", "f", "f")
-	d.Shows("Coin moves (coin stores only", "f user only")
+	d.Shows("Coin transfers (coin stores only", "f user only")
 }
 
 func TestAutomatedTransactionsNeedVersion3(t *testing.T) {
@@ -162,7 +162,7 @@ func TestValueMissingFromTheList(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: namesAlone{}, Version: client.V1})
 	d.Press("busy", "enter", "5")
-	d.Shows("Supply", "the list names the type alone: enter asks for the value")
+	d.Shows("Supply", "not included in the list · enter load the value")
 	d.Press("enter")
 	d.Shows(`total  "18446744073709551615"`)
 	d.Press("r")
@@ -243,7 +243,7 @@ func TestOpenModule(t *testing.T) {
 	d.Shows(tuitest.Busy[:20]) // on its own screen, or in the message that there is none
 	odd := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57, Record: tuitest.Hostile}})
 	odd.Press("busy", "enter", "4", "down", "down", "enter")
-	odd.Shows("! the node gives no name for this module")
+	odd.Shows("! the node sent no name for this module")
 }
 
 func TestEscapeCancelsLoading(t *testing.T) {
@@ -253,9 +253,9 @@ func TestEscapeCancelsLoading(t *testing.T) {
 	d.Held = true
 	d.Press("5")
 	d.Now = d.Now.Add(2 * time.Second)
-	d.Shows("asking for the resources that it", "holds   esc cancels")
+	d.Shows("asking for resources   esc cancels")
 	d.Press("esc")
-	d.Shows("not loaded", "not asked: r asks for the resources", "that it holds")
+	d.Shows("not loaded", "not loaded · r load resources")
 	d.Release()
 	d.Shows("not loaded")
 	d.Press("r")

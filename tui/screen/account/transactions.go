@@ -193,7 +193,7 @@ func (t *transactions) showReversed() tea.Cmd {
 	t.reversing = false
 	if !t.other.Pages.Begun() {
 		if err := t.other.Pages.Err(); err != nil {
-			return t.deps.Post(screen.StatusMsg{Text: "the order stays: " + t.deps.Explain(err).Reason, Warn: true})
+			return t.deps.Post(screen.StatusMsg{Text: "order unchanged: " + t.deps.Explain(err).Reason, Warn: true})
 		}
 		return nil
 	}
@@ -255,9 +255,9 @@ func (t *transactions) loaded() text.Safe {
 	loaded := orderLabel(t.Pages.Order()) + " · " + text.Integer(uint64(t.Pages.Len())) + " loaded"
 	switch {
 	case t.reversing:
-		return loaded + " · asking for the other end"
+		return loaded + " · loading the other end"
 	case t.Pages.Loading():
-		return loaded + " · asking"
+		return loaded + " · loading"
 	case t.Pages.Ended():
 		return loaded + " · end"
 	case t.Pages.Len() > 0:
@@ -267,7 +267,7 @@ func (t *transactions) loaded() text.Safe {
 }
 
 func (t *transactions) refreshHint() text.Safe {
-	return "looks again every " + text.Elapsed(t.deps.Config.Periods.Account)
+	return "refreshes every " + text.Elapsed(t.deps.Config.Periods.Account)
 }
 
 func (t *transactions) vital() text.Safe {

@@ -124,7 +124,7 @@ func (m *Model) accountFacts(account client.Account) text.Line {
 	facts = append(facts, text.Span{Text: "    authentication key ", Style: th.Faint}, text.Span{Text: text.Short(key)})
 	switch {
 	case strings.Trim(string(key), "0x") == "":
-		facts = append(facts, text.Span{Text: "  (none: it cannot sign)", Style: th.Faint})
+		facts = append(facts, text.Span{Text: "  (none: cannot sign)", Style: th.Faint})
 	case string(key) != m.address.String():
 		facts = append(facts, text.Span{Text: "  (differs from address: rotated)", Style: th.Warn})
 	}
@@ -136,7 +136,7 @@ func (m *Model) accountFacts(account client.Account) text.Line {
 func (m *Model) tabLine() text.Line {
 	right := text.Plain(m.tab().loaded())
 	room := m.size.Width - right.Width() - 1
-	left := m.tabNames([...]text.Safe{"Sent", "Coin moves", "Automated", "Modules", "Resources"}, "  ")
+	left := m.tabNames([...]text.Safe{"Sent", "Coin transfers", "Automated", "Modules", "Resources"}, "  ")
 	if left.Width()+1 > room {
 		left = m.tabNames([...]text.Safe{"Sent", "Coin", "Auto", "Mod", "Res"}, " ")
 	}

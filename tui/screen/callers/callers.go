@@ -90,9 +90,9 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	handled, sorted := l.Key(msg, m.keys.Keys, m.columns)
 	switch {
 	case sorted:
-		status := text.Safe("the rows are in the node's order again")
+		status := text.Safe("sorting cleared")
 		if by := l.SortedBy(); by != "" {
-			status = "the loaded calls are sorted by " + by
+			status = "loaded calls sorted by " + by
 		}
 		return m.deps.Post(screen.StatusMsg{Text: status})
 	case handled:
@@ -181,7 +181,7 @@ func (m *Model) Crumbs() []text.Safe { return []text.Safe{text.Clean(m.function.
 // Note returns a warning, or where the list comes from.
 func (m *Model) Note() (left, right text.Line) {
 	th := m.deps.Theme
-	left = text.In(th.Faint, "the node has no list of calls: what the account sent is looked through")
+	left = text.In(th.Faint, "the node does not index calls: scanning the account's sent transactions")
 	if err := m.list().status().Err; err != nil && m.list().Pages.Len() > 0 {
 		left = text.In(th.Warn, "! "+m.deps.Explain(err).Reason)
 	}

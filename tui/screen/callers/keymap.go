@@ -17,7 +17,7 @@ func newKeyMap() KeyMap {
 		MoveKeys: screen.NewMoveKeys(),
 		Tabs:     screen.NewAction("calls.account", []string{"1", "2"}, "1-2", "account"),
 		Open:     screen.NewAction("calls.open", []string{"enter"}, "enter", "open"),
-		Refresh:  screen.NewRefresh("look again"),
+		Refresh:  screen.NewRefresh("rescan"),
 		Keys:     listview.NewKeys(),
 	}
 }
@@ -34,7 +34,7 @@ func (m *Model) Actions() []screen.Action {
 	}
 	actions = append(actions, m.list().Actions(keys.Keys)...)
 	if m.list().atLimit() {
-		keys.Down.SetHelp("↓", "look at more")
+		keys.Down.SetHelp("↓", "scan more")
 		actions = append(actions, keys.Down)
 	} else {
 		actions = append(actions, keys.Down.Quiet())

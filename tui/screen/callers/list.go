@@ -157,12 +157,12 @@ func (l *list) cancel() {
 
 // count returns the number of calls among those scanned.
 func (l *list) count() text.Safe {
-	count := text.Integer(uint64(l.Pages.Len())) + " of " + text.Integer(uint64(l.Pages.Looked())) + " looked at"
+	count := text.Integer(uint64(l.Pages.Len())) + " of " + text.Integer(uint64(l.Pages.Looked())) + " scanned"
 	switch {
 	case l.Pages.Ended():
 		count += ", end"
 	case l.Pages.Begun() && !l.Pages.Loading():
-		count += " · " + l.deps.Key("list.down") + " looks further"
+		count += " · " + l.deps.Key("list.down") + " scan more"
 	}
 	return count
 }

@@ -76,23 +76,23 @@ func (m *Model) notice() []text.Line {
 	case status.Err != nil:
 		return m.deps.FailureLines(status.Err)
 	case l.atLimit():
-		words := "not all was looked at: " + m.deps.Key("list.down") + " on the last row looks at more"
+		words := "scan paused · " + m.deps.Key("list.down") + " on the last row to continue"
 		if l.Pages.Len() == 0 {
-			words = "none among the newest " + text.Integer(uint64(l.Pages.Looked())) + " that it sent: " + m.deps.Key("list.down") + " looks at more"
+			words = "no calls among the newest " + text.Integer(uint64(l.Pages.Looked())) + " transactions · " + m.deps.Key("list.down") + " scan more"
 		}
 		return []text.Line{text.In(th.Faint, words)}
 	case l.Pages.Len() > 0:
 		return nil
 	case l.Pages.Ended():
-		return []text.Line{text.Plain("no transaction that this account sent calls the function"), text.In(th.Faint, "other accounts may have: "+m.deps.Key("module.calls")+" from their screens looks through theirs")}
+		return []text.Line{text.Plain("no transaction sent by this account calls the function"), text.In(th.Faint, "to scan another account, open the function from its screen and press "+m.deps.Key("module.calls"))}
 	case l.Pages.Looked() > 0 && status.Loading:
-		return []text.Line{text.In(th.Faint, "none so far, looking on   "+m.deps.Key("deck.up")+" stops")}
-	case m.deps.Spinner(status, "what the account sent") != nil:
-		return []text.Line{m.deps.Spinner(status, "what the account sent")}
+		return []text.Line{text.In(th.Faint, "no calls so far, scanning   "+m.deps.Key("deck.up")+" stop")}
+	case m.deps.Spinner(status, "sent transactions") != nil:
+		return []text.Line{m.deps.Spinner(status, "sent transactions")}
 	case status.Loading:
 		return nil
 	}
-	return []text.Line{text.In(th.Faint, "stopped: "+m.deps.Key("list.down")+" looks on")}
+	return []text.Line{text.In(th.Faint, "scan stopped · "+m.deps.Key("list.down")+" continue")}
 }
 
 func (m *Model) listPanel() panel.Panel {
@@ -112,7 +112,7 @@ func (m *Model) listPanel() panel.Panel {
 	case l.Rows.Len() > 0:
 		body = append(body, l.View(th, m.columns(), m.size.Width-frame)...)
 	case l.Pages.Len() > 0:
-		body = append(body, text.In(th.Faint, "no call that was found matches"))
+		body = append(body, text.In(th.Faint, "no call matches"))
 	}
 	return panel.Panel{Title: text.In(th.Strong, title), State: state, Body: body, Plain: m.size.Plain()}
 }
@@ -139,7 +139,7 @@ func (m *Model) columns() []column {
 			Ascending: true, Compare: render.ByText(func(record *client.Transaction) string { return record.Status }),
 		},
 		{
-			Column: table.Column{Title: "ARGUMENTS, RAW", Width: 14, Flex: true, Rank: 2},
+			Column: table.Column{Title: "RAW ARGUMENTS", Width: 14, Flex: true, Rank: 2},
 			Cell:   func(record *client.Transaction) table.Cell { return table.Cell{Text: m.arguments(record)} },
 		},
 		{
@@ -191,5 +191,5 @@ func (m *Model) detailsPanel() panel.Panel {
 	if record := m.list().Selected(); record != nil {
 		return render.Selected(record, m.deps.ABIs.Arguments(record), m.deps.Amounts.Formatter(m.deps.Names, record), m.deps.Theme, m.size.Width, detailsHeight, m.size.Plain())
 	}
-	return panel.Panel{Title: text.In(th.Strong, "Selected"), Plain: m.size.Plain(), Body: []text.Line{text.In(th.Faint, "no row is selected")}}
+	return panel.Panel{Title: text.In(th.Strong, "Selected"), Plain: m.size.Plain(), Body: []text.Line{text.In(th.Faint, "no row selected")}}
 }

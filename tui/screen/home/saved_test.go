@@ -41,7 +41,7 @@ func TestSavedPlacesTellWhatChanged(t *testing.T) {
 	require.Regexp(t, `seq \+[0-9]+ │`, d.LineWith("treasury "))
 
 	d.Press("g", "enter")
-	d.Shows("Run view  0x1::coin::balance", "BODY SENT  {")
+	d.Shows("Run view  0x1::coin::balance", "BODY       {")
 	d.Press("esc", "esc", "esc", "esc")
 	require.NotRegexp(t, `[+-][0-9,.]+…? │`, d.LineWith("supply"), "it was looked at")
 

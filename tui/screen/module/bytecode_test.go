@@ -23,7 +23,7 @@ func TestBytecode(t *testing.T) {
 	d.Press("0x1::shapes::nothing", "enter")
 	d.Hides("version 7")
 	d.Press("4")
-	d.Shows("[4 Bytecode]", "version 7 · 2 of 2", "▸ nothing", "native public(friend) fun nothing(): u64", "native: the chain itself has the code",
+	d.Shows("[4 Bytecode]", "version 7 · 2 of 2", "▸ nothing", "native public(friend) fun nothing(): u64", "native: implemented by the chain",
 		"bytes of bytecode, version 7")
 	d.Press("up")
 	d.Shows("▸ all", "public entry fun all<T0: store>(signer: &signer,", "acquires 0x1::shapes::Plain", "5:  LdU64", "Branch               → 5", "LdConst              65537: u64", "1 of 87")
@@ -41,9 +41,9 @@ func TestBytecode(t *testing.T) {
 	d.Press("[")
 	d.Shows("17 of 87")
 	d.Press("left", "/", "noth")
-	d.Shows("▸ nothing", "1 of 1 in 2", "native: the chain itself")
+	d.Shows("▸ nothing", "1 of 1 (of 2)", "native: implemented by")
 	d.Press("z")
-	d.Shows("nothing here has such a name", "nothing is selected")
+	d.Shows("no name matches", "nothing selected")
 	d.Press("esc")
 	d.Shows("▸ all", "1 of 87")
 	d.Press("x")
@@ -66,7 +66,7 @@ func TestFollowCallWithinModule(t *testing.T) {
 	}
 	d.Shows("Call                 nothing")
 	d.Press("enter")
-	d.Shows("▸ nothing", "native: the chain itself", "Home › Module 0x1::shapes")
+	d.Shows("▸ nothing", "native: implemented by", "Home › Module 0x1::shapes")
 }
 
 func TestBytecodeOfSimulatedNetwork(t *testing.T) {
@@ -127,7 +127,7 @@ func TestInvalidBytecode(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
 	d.Press("0x1::coin", "enter", "4")
-	d.Shows("cannot be read: bytecode: ", "at byte 12", "000000   a1 1c eb 0b", "12 bytes")
+	d.Shows("cannot parse bytecode: ", "at byte 12", "000000   a1 1c eb 0b", "12 bytes")
 	d.Hides("x instructions")
 }
 
@@ -144,7 +144,7 @@ func TestBytecodeIsParsedInTheBackground(t *testing.T) {
 	d.Press("0x1::shapes", "enter")
 	d.Held = true
 	d.Press("4")
-	d.Shows("reading the bytecode", "0 in flight")
+	d.Shows("parsing bytecode", "0 in flight")
 	d.Press("1")
 	d.Shows("▸ all")
 	d.Press("[")
@@ -173,7 +173,7 @@ func TestCopyForms(t *testing.T) {
 	require.Contains(t, forms["JSON"], `"name":"transfer"`)
 	require.Equal(t, "foredeck module 0x1::coin --base-url "+tuitest.BaseURL, forms["command"])
 	require.Equal(t, "local/module/0x1::coin::transfer", forms["link"])
-	d.Shows("–     &signer  who signs", "#0    address", "#1    u64")
+	d.Shows("–     &signer  signer, not", "#0    address", "#1    u64")
 	d.Press("tab", "home", "down", "down", "down", "down", "down", "down", "down", "down", "down", "=")
 	for !strings.Contains(d.Frame(), "Name the argument") {
 		d.Press("esc", "down", "=")
@@ -246,7 +246,7 @@ func TestSearchInstructions(t *testing.T) {
 	d.Press("esc")
 	d.Hides("/ ret")
 	d.Press("esc")
-	d.Shows("enter its instructions")
+	d.Shows("enter show instructions")
 
 	d.Press("/", "balance", "enter", "enter", "/", "ldu64", "enter")
 	d.Shows("/ balance", "/ ldu64", "LdU64")
@@ -262,12 +262,12 @@ func TestFilterFriends(t *testing.T) {
 	names := regexp.MustCompile(`0x\w+::\w+`).FindAllString(strings.SplitN(d.Frame(), "MODULE", 2)[1], -1)
 	require.Len(t, names, 2)
 	d.Press("down", "/", names[1], "enter")
-	d.Shows("1 of 1 in 2", "▸ "+names[1])
+	d.Shows("1 of 1 (of 2)", "▸ "+names[1])
 	d.Hides(names[0])
 	d.Press("y")
 	require.Contains(t, d.Clipboard(), names[1][strings.Index(names[1], "::"):])
 	d.Press("/", "x")
-	d.Shows("nothing here has such a name")
+	d.Shows("no name matches")
 	d.Press("esc")
 	d.Shows("1 of 2", names[0], names[1])
 }

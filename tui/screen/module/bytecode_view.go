@@ -67,7 +67,7 @@ func (m *Model) bytecodeNotice() text.Safe {
 	case m.module.Bytecode == nil:
 		return "bytecode: " + render.NotGiven
 	case m.bytecode.parsed.Loading() && !m.bytecode.showsBytes():
-		return "reading the bytecode"
+		return "parsing bytecode"
 	}
 	return ""
 }
@@ -94,7 +94,7 @@ func (m *Model) bytecodePanel(width int) panel.Panel {
 		columns := []table.Column{{Title: "FUNCTION", Width: 16, Flex: true}, {Title: "KIND", Width: 7}, {Title: "CODE", Width: 6, Right: true, Rank: 1}}
 		p.Body = append(p.Body, b.functions.View(th, columns, width-frame, m.codeRow)...)
 	case whole > 0:
-		p.Body = append(p.Body, text.In(th.Faint, "nothing here has such a name"))
+		p.Body = append(p.Body, text.In(th.Faint, "no name matches"))
 	default:
 		p.Body = append(p.Body, text.In(th.Faint, "the module defines no functions"))
 	}
@@ -121,7 +121,7 @@ func (m *Model) listingPanel() panel.Panel {
 	p := panel.Panel{Title: m.title("Instructions", b.listingFocused), Plain: m.size.Plain()}
 	function := b.function()
 	if function == nil {
-		p.Body = []text.Line{text.In(th.Faint, "nothing is selected")}
+		p.Body = []text.Line{text.In(th.Faint, "nothing selected")}
 		return p
 	}
 	p.Title = m.title(text.Bounded(function.ABI.Name), b.listingFocused)
@@ -132,9 +132,9 @@ func (m *Model) listingPanel() panel.Panel {
 			p.Body = append(p.Body, text.In(th.Bad, part))
 		}
 	case !ok:
-		p.Body = []text.Line{text.In(th.Faint, "reading the instructions")}
+		p.Body = []text.Line{text.In(th.Faint, "disassembling")}
 	case function.IsNative:
-		p.Body = append(m.declarationHeader(), text.In(th.Faint, "native: the chain itself has the code"))
+		p.Body = append(m.declarationHeader(), text.In(th.Faint, "native: implemented by the chain"))
 	default:
 		columns := []table.Column{{Title: "AT", Width: 5, Right: true}, {Title: "INSTRUCTION", Width: 19}, {Title: "OPERAND", Width: 10, Flex: true}}
 		p.Body = append(append(m.declarationHeader(), m.codeSearchLines()...), b.lines.View(th, columns, m.listingWidth(), func(i int) []table.Cell { return m.instructionRow(&list, i) })...)
@@ -170,7 +170,7 @@ func (m *Model) bytesNotice() []text.Line {
 	th := m.deps.Theme
 	frame, _ := panel.Frame(m.size.Plain())
 	var lines []text.Line
-	for _, part := range text.Wrap("cannot be read: "+errorText(m.bytecode.parsed.Err()), max(m.size.Width-frame, 1), maxDeclarationLines) {
+	for _, part := range text.Wrap("cannot parse "+errorText(m.bytecode.parsed.Err()), max(m.size.Width-frame, 1), maxDeclarationLines) {
 		lines = append(lines, text.In(th.Bad, part))
 	}
 	return append(lines, nil)

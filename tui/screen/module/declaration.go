@@ -59,7 +59,7 @@ func (m *Model) functionLines(function *move.FunctionABI, width int) []line {
 	}
 	section("RETURNS", m.numbered(function.Return))
 	if runs := m.deps.Runs.Of(m.functionID(function)); len(runs) > 0 {
-		section("LAST RUN HERE", []text.Line{m.lastRun(function)})
+		section("LAST RUN", []text.Line{m.lastRun(function)})
 	}
 	section("SAVED CALLS", m.savedCalls(function))
 	return append(lines, m.types(slices.Concat(function.Parameters, function.Return))...)
@@ -129,9 +129,9 @@ func (m *Model) structLines(structure *move.StructABI, width int) []line {
 // abilityMeanings explains the abilities of a struct.
 var abilityMeanings = map[string]text.Safe{
 	"copy":  "can be copied",
-	"drop":  "can be thrown away",
-	"store": "can be kept inside of another value",
-	"key":   "can be kept at an address, as a resource",
+	"drop":  "can be discarded",
+	"store": "can be stored inside another value",
+	"key":   "can be stored at an address, as a resource",
 }
 
 // maxCodeBytes bounds the drawn declaration, since the node may send names of any length, with line breaks.
@@ -176,7 +176,7 @@ func (m *Model) parameters(function *move.FunctionABI) []line {
 	for _, t := range function.Parameters {
 		shown := text.Span{Text: text.Short(text.Bounded(t))}
 		if parsed, err := move.ParseType(t); err == nil && parsed.IsSigner() {
-			row := append(text.In(th.Faint, "  "+text.None).Fit(labelWidth), shown, text.Span{Text: "  who signs; the node fills it in", Style: th.Faint})
+			row := append(text.In(th.Faint, "  "+text.None).Fit(labelWidth), shown, text.Span{Text: "  signer, not an argument", Style: th.Faint})
 			lines = append(lines, line{text: row})
 			continue
 		}
@@ -217,7 +217,7 @@ func (m *Model) typeParameters(parameters []move.TypeParameter) []text.Line {
 			note = text.Bounded(strings.Join(parameter.Constraints, " + "))
 		}
 		if parameter.IsPhantom {
-			note += ", phantom: no field is of it"
+			note += ", phantom: unused in fields"
 		}
 		rows[i] = append(label, text.Span{Text: note})
 	}

@@ -8,6 +8,7 @@ import (
 	"foredeck/client/move"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
+	"foredeck/tui/text"
 )
 
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
@@ -167,10 +168,10 @@ func (m *Model) openPendingCall() tea.Cmd {
 	call := m.pendingCall
 	m.pendingCall = nil
 	switch {
-	case m.missing != "":
+	case m.missing != "", m.function() == nil:
 		return nil // the note says so
 	case !m.runs():
-		return m.deps.Post(screen.StatusMsg{Text: "this is no view function: it cannot be run", Warn: true})
+		return m.deps.Post(screen.StatusMsg{Text: text.Bounded(m.function().Name) + " is not a view function", Warn: true})
 	}
 	return m.openForm(*call)
 }

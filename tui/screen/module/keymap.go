@@ -18,7 +18,7 @@ func newKeyMap() KeyMap {
 		Tabs:     screen.NewAction("module.tab", []string{"1", "2", "3", "4", "5"}, "1-5", "tab"),
 		Open:     screen.NewAction("module.open", []string{"enter"}, "enter", "open"),
 		Run:      screen.NewAction("module.run", []string{"v"}, "v", "run"),
-		Calls:    screen.NewAction("module.calls", []string{"t"}, "t", "its calls"),
+		Calls:    screen.NewAction("module.calls", []string{"t"}, "t", "find calls"),
 		Search:   screen.NewAction("module.search", []string{"/"}, "/", "search"),
 		Clear:    screen.NewAction("module.clear", []string{"esc"}, "esc", "clear"),
 		Kind:     screen.NewAction("module.kind", []string{"f"}, "f", "kind"),
@@ -45,7 +45,7 @@ func (m *Model) Actions() []screen.Action {
 	var actions []screen.Action
 	switch {
 	case m.tab == tabABI:
-		keys.Open.SetHelp("enter", "open or close")
+		keys.Open.SetHelp("enter", "expand or collapse")
 		actions = append(append(actions, keys.Open), screen.SearchActions(m.treeSearch.In(&m.tree))...)
 		actions = append(actions, keys.Unfold, keys.Fold, keys.OpenAll, keys.NextSibling, keys.PreviousSibling, keys.Deeper.Quiet(), keys.Shallower.Quiet())
 	case m.tab == tabBytecode:
@@ -55,16 +55,16 @@ func (m *Model) Actions() []screen.Action {
 			actions = append(actions, keys.Open)
 		}
 		keys.Panel.SetHelp("tab", "list")
-		keys.Fold.SetHelp("← h", "back to the list")
+		keys.Fold.SetHelp("← h", "back to list")
 		actions = append(actions, keys.Panel, keys.Fold.Quiet())
 	case m.tab == tabFriends && m.friends.Len() > 0:
 		actions = append(actions, keys.Open)
 	case m.hasDetails() && m.list().Len() > 0:
-		keys.Open.SetHelp("enter", "its types")
+		keys.Open.SetHelp("enter", "show types")
 		if m.runs() {
 			keys.Open.SetHelp("enter", "run")
 		}
-		keys.Unfold.SetHelp("→ l", "its types")
+		keys.Unfold.SetHelp("→ l", "show types")
 		keys.Panel.SetHelp("tab", "declaration")
 		actions = append(actions, keys.Open, keys.Panel, keys.Unfold.Quiet())
 	}
@@ -126,11 +126,11 @@ func (m *Model) bytecodeActions() []screen.Action {
 			actions = append(actions, keys.Open)
 		}
 		keys.Panel.SetHelp("tab", "list")
-		keys.Fold.SetHelp("← h", "back to the list")
+		keys.Fold.SetHelp("← h", "back to list")
 		actions = append(actions, keys.Panel, keys.Fold.Quiet())
 	case ok && len(list.instructions) > 0:
-		keys.Open.SetHelp("enter", "its instructions")
-		keys.Unfold.SetHelp("→ l", "its instructions")
+		keys.Open.SetHelp("enter", "show instructions")
+		keys.Unfold.SetHelp("→ l", "show instructions")
 		keys.Panel.SetHelp("tab", "instructions")
 		actions = append(actions, keys.Open, keys.Panel, keys.Unfold.Quiet())
 	}

@@ -231,7 +231,7 @@ func (m *Model) missingText(name string) text.Safe {
 	abi := m.module.ABI
 	switch {
 	case m.tab == tabFunctions && abi.Function(name) == nil:
-		return m.name() + " has no function " + text.Bounded(name) + " that it shows"
+		return m.name() + " exposes no function " + text.Bounded(name)
 	case m.tab == tabStructs && !slices.ContainsFunc(abi.Structs, func(s move.StructABI) bool { return s.Name == name }):
 		return m.name() + " has no struct " + text.Bounded(name)
 	}
@@ -368,17 +368,17 @@ func (m *Model) Note() (left, right text.Line) {
 	case stale != nil:
 		left = stale
 	case m.module.Problem != nil:
-		left = text.In(th.Warn, "! odd: "+text.Bounded(m.module.Problem.Reason()))
+		left = text.In(th.Warn, "! malformed: "+text.Bounded(m.module.Problem.Reason()))
 	case m.pendingCall != nil:
-		left = text.In(th.Faint, "the form of "+text.Bounded(m.pendingName)+" opens, filled as asked, once the module is here")
+		left = text.In(th.Faint, "the form of "+text.Bounded(m.pendingName)+" opens when the module is loaded")
 	case m.missing != "":
 		left = text.In(th.Warn, "! "+m.missing)
 	case m.bytecode.instruction() != nil && m.bytecode.instruction().Target == nil:
 		left = text.Plain(text.Short(text.Bounded(truncate(m.bytecode.instruction().Operand)))) // its line may be cut
 	case m.hasListings():
-		left = text.In(th.Faint, "bytecode holds no names of variables: they are numbered")
+		left = text.In(th.Faint, "bytecode has no variable names; they are numbered")
 	case m.hasInterface() && m.tab != tabBytecode:
-		left = text.In(th.Faint, "an interface holds no parameter names: they are numbered")
+		left = text.In(th.Faint, "an ABI has no parameter names; they are numbered")
 	}
 	return left, nil
 }

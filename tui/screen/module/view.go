@@ -129,7 +129,7 @@ func (m *Model) notice() []text.Line {
 	th, status := m.deps.Theme, m.state.Status(m.deps.Now())
 	switch {
 	case m.module.Raw != nil:
-		return []text.Line{text.In(th.Faint, "the node gives no interface; the tab Bytecode shows its bytecode, ABI JSON what the node sent")}
+		return []text.Line{text.In(th.Faint, "the node sent no ABI · see the tabs Bytecode and ABI JSON")}
 	case m.deps.Spinner(status, "the module") != nil:
 		return []text.Line{m.deps.Spinner(status, "the module")}
 	case status.Err != nil:
@@ -137,7 +137,7 @@ func (m *Model) notice() []text.Line {
 	case status.Loading:
 		return nil
 	}
-	return []text.Line{text.In(th.Faint, "not asked: "+m.deps.Key("deck.refresh")+" asks for the module")}
+	return []text.Line{text.In(th.Faint, "not loaded · "+m.deps.Key("deck.refresh")+" load the module")}
 }
 
 // headerPanel draws the module's id and counts. If the last request failed, the reason replaces the counts.
@@ -232,9 +232,9 @@ func (m *Model) listPanel(width int) panel.Panel {
 	case rows.Len() > 0:
 		p.Body = append(p.Body, rows.View(th, columns, width-frame, row)...)
 	case !m.search.Pattern().IsZero() && whole > 0:
-		p.Body = append(p.Body, text.In(th.Faint, "nothing here has such a name"))
+		p.Body = append(p.Body, text.In(th.Faint, "no name matches"))
 	case whole > 0:
-		p.Body = append(p.Body, text.In(th.Faint, "no function of this kind: "+m.deps.Key("module.kind")+" lists others"))
+		p.Body = append(p.Body, text.In(th.Faint, "no functions of this kind · "+m.deps.Key("module.kind")+" next kind"))
 	default:
 		p.Body = []text.Line{text.In(th.Faint, "the module has no "+text.Safe(strings.ToLower(string(tabNames[m.tab]))))}
 	}
@@ -248,7 +248,7 @@ func (m *Model) position(rows *table.Model, whole int) text.Safe {
 	}
 	position := text.Integer(uint64(rows.Selected()+1)) + " of " + text.Integer(uint64(rows.Len()))
 	if rows.Len() < whole {
-		position += " in " + text.Integer(uint64(whole))
+		position += " (of " + text.Integer(uint64(whole)) + ")"
 	}
 	return position
 }
@@ -329,7 +329,7 @@ func (m *Model) declarationPanel() panel.Panel {
 			p.State = text.In(th.Faint, "enum")
 		}
 	default:
-		p.Body = []text.Line{text.In(th.Faint, "nothing is selected")}
+		p.Body = []text.Line{text.In(th.Faint, "nothing selected")}
 	}
 	first := m.lines.First()
 	last := min(first+m.lines.Height(), len(m.declaration))

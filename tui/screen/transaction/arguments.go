@@ -264,7 +264,7 @@ func (m *Model) footer() []text.Line {
 // transfersLine draws the coin transfers that fit, and the number of events that report them.
 func (m *Model) transfersLine() text.Line {
 	th := m.deps.Theme
-	line := text.In(th.Faint, "moves").Fit(leadWidth + pointerWidth)
+	line := text.In(th.Faint, "transfers").Fit(leadWidth + pointerWidth)
 	events := text.Safe("   (from " + text.Integer(uint64(m.transferEvents)) + " coin events)")
 	if m.transferEvents == 1 {
 		events = "   (from 1 coin event)"

@@ -39,8 +39,8 @@ func TestFooterStaysInPlace(t *testing.T) {
 		d := tuitest.New(t, size[0], size[1], tuitest.Setup{Handler: tuitest.Node{Records: 57}})
 		d.Press("busy", "enter")
 		d.Press("enter")
-		moves := d.LineOf("moves ")
+		moves := d.LineOf("transfers ")
 		d.Press("down")
-		require.Equal(t, moves, d.LineOf("moves "), "%v", size)
+		require.Equal(t, moves, d.LineOf("transfers "), "%v", size)
 	}
 }

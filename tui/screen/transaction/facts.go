@@ -243,7 +243,7 @@ func (m *Model) signatureFields() []field {
 		fields = append(fields, m.field("registered", text.Plain(text.Short(text.Bounded(hash))), hash).linkedTo(target.Target{Kind: target.Transaction, Hash: hash}))
 	}
 	if len(fields) == 1 {
-		fields[0].lines = append(fields[0].lines, m.fact("", text.In(m.deps.Theme.Faint, "parts: tab Authenticator")))
+		fields[0].lines = append(fields[0].lines, m.fact("", text.In(m.deps.Theme.Faint, "see the Authenticator tab")))
 	}
 	return fields
 }

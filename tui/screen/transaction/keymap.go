@@ -18,11 +18,11 @@ func newKeyMap() KeyMap {
 		FoldKeys: screen.NewFoldKeys(),
 		Tabs:     screen.NewAction("transaction.tab", []string{"1", "2", "3", "4", "5", "6"}, "1-6", "tab"),
 		Follow:   screen.NewAction("transaction.follow", []string{"enter"}, "enter", "follow"),
-		Function: screen.NewAction("transaction.function", []string{"f"}, "f", "its function"),
+		Function: screen.NewAction("transaction.function", []string{"f"}, "f", "open function"),
 		Next:     screen.NewAction("transaction.next", []string{"J"}, "J", "next tx"),
 		Previous: screen.NewAction("transaction.previous", []string{"K"}, "K", "previous tx"),
 		Panel:    screen.NewAction("transaction.panel", []string{"tab", "shift+tab"}, "tab", "next panel"),
-		Refresh:  screen.NewRefresh("types again"),
+		Refresh:  screen.NewRefresh("reload types"),
 	}
 }
 
@@ -48,11 +48,11 @@ func (m *Model) Actions() []screen.Action {
 		actions = append([]screen.Action{keys.Follow}, actions...)
 	case ok || m.focus != focusTabs:
 	case m.treeFocused():
-		keys.Follow.SetHelp("enter", "open or close")
+		keys.Follow.SetHelp("enter", "expand or collapse")
 		actions = append(append(actions, keys.Follow), screen.SearchActions(m.search.In(&m.tree))...)
 		actions = append(actions, keys.Unfold, keys.Fold, keys.Deeper.Quiet(), keys.Shallower.Quiet(), keys.OpenAll)
 	case m.tab == tabEvents && m.events.Len() > 0:
-		keys.Follow.SetHelp("enter", "into its data")
+		keys.Follow.SetHelp("enter", "open data")
 		actions = append(actions, keys.Follow, keys.Unfold)
 	}
 	return append(actions, keys.MoveKeys.All()...)

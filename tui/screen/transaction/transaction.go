@@ -205,7 +205,7 @@ func (m *Model) handlePage(msg load.Result[client.Page[client.Transaction]]) tea
 	}
 	if m.neighborIndex(1) == m.list.Len() && !m.list.Ended() && change.Below > 0 { // the filter may match nothing for many pages
 		count := text.Integer(uint64(change.Below))
-		return tea.Batch(next, m.deps.Post(screen.StatusMsg{Text: "none of the " + count + " records that came is a row of the list: " + m.deps.Key("transaction.next") + " looks on"}))
+		return tea.Batch(next, m.deps.Post(screen.StatusMsg{Text: "none of the next " + count + " records match · " + m.deps.Key("transaction.next") + " continue"}))
 	}
 	return tea.Batch(next, m.step(1))
 }
@@ -256,18 +256,18 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 // step shows the next or previous record of the list, and loads pages as needed.
 func (m *Model) step(delta int) tea.Cmd {
 	if m.list == nil {
-		return m.deps.Post(screen.StatusMsg{Text: "this record was not opened from a list"})
+		return m.deps.Post(screen.StatusMsg{Text: "not opened from a list"})
 	}
 	switch i := m.neighborIndex(delta); {
 	case i < 0:
-		return m.deps.Post(screen.StatusMsg{Text: "this is the first record of the list"})
+		return m.deps.Post(screen.StatusMsg{Text: "first record of the list"})
 	case i < m.list.Len():
 		cmd := m.show(m.list.At(i), m.list.Serial(i))
 		m.onWalk(m.serial)
 		m.deps.ABIs.Want(m.record)
 		return cmd
 	case m.list.Ended():
-		return m.deps.Post(screen.StatusMsg{Text: "this is the last record of the list"})
+		return m.deps.Post(screen.StatusMsg{Text: "last record of the list"})
 	}
 	m.stepping = true
 	return m.list.More(m.ctx, m.deps.Loader)
@@ -325,7 +325,7 @@ func (m *Model) openFunction() tea.Cmd {
 			}})
 		}
 		if declaration != nil && !declaration.IsView {
-			m.deps.Post(screen.StatusMsg{Text: text.Clean(function.Name) + " is no view function, which could be run: it stands here"})
+			m.deps.Post(screen.StatusMsg{Text: text.Clean(function.Name) + " is not a view function; showing its declaration"})
 		}
 	}
 	return m.deps.Post(screen.OpenMsg{Target: target.Target{Kind: target.Function, Function: function}})

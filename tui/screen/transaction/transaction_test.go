@@ -38,7 +38,7 @@ func TestArgumentsAreDecoded(t *testing.T) {
 	d.Press("busy", "enter")
 	require.Zero(t, calls.paths["coin"])
 	d.Press("enter")
-	d.Shows("decoded", "#0    address  quiet  0x5e01…77b0", "#1    u64      2,556.00000000", "255600000000", "moves      - 2.50000000  busy   (from 1 coin event)",
+	d.Shows("decoded", "#0    address  quiet  0x5e01…77b0", "#1    u64      2,556.00000000", "255600000000", "transfers  - 2.50000000  busy   (from 1 coin event)",
 		"types: module ABI (0s ago)")
 	d.Press("u")
 	d.Shows("#1    u64      255600000000", "same")
@@ -117,12 +117,12 @@ func TestOpenFunction(t *testing.T) {
 	d.Press("busy", "enter")
 	d.Press("enter", "f")
 	d.Shows("balance › Run", "0x1::move_coin::MoveCoin", tuitest.Quiet[:20])
-	d.Hides("is wrong")
+	d.Hides("invalid field")
 
 	d = tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
 	d.Press("busy", "enter")
 	d.Press("enter", "f")
-	d.Shows("Module 0x1::coin", "▸ transfer", "transfer is no view function, which could be run: it stands here")
+	d.Shows("Module 0x1::coin", "▸ transfer", "transfer is not a view function; showing its declaration")
 }
 
 func TestTypesFailToLoad(t *testing.T) {
@@ -132,7 +132,7 @@ func TestTypesFailToLoad(t *testing.T) {
 	d.Press("busy", "enter")
 	line.On.Store(true)
 	d.Press("enter")
-	d.Shows("raw: no answer from "+tuitest.BaseURL, "r asks again", "#1    255600000000", "RAW VALUE")
+	d.Shows("raw: no answer from "+tuitest.BaseURL, "r retry", "#1    255600000000", "RAW VALUE")
 	line.On.Store(false)
 	d.Press("r")
 	d.Shows("decoded", "2,556.00000000")
@@ -145,9 +145,9 @@ func TestTypesOfThePreviousRecordAreDropped(t *testing.T) {
 	d.Press("J", "down", "down", "down", "down", "down", "down", "down", "down")
 	d.Held = true
 	d.Press("enter")
-	d.Shows("seq 48", "asking for the interface of 0xab12…8f90::pool")
+	d.Shows("seq 48", "loading the ABI of 0xab12…8f90::pool")
 	d.Press("K")
-	d.Shows("seq 49", "asking for the interface of 0x1::coin")
+	d.Shows("seq 49", "loading the ABI of 0x1::coin")
 	d.Release()
 	d.Shows("decoded", "2,549.00000000")
 	require.Zero(t, d.Deps().Loader.InFlight())
@@ -170,8 +170,8 @@ func TestEveryTransactionType(t *testing.T) {
 						}
 						switch {
 						case strings.Contains(shown, "type  block_metadata"), strings.Contains(shown, "type  automation_record"):
-							require.Contains(t, shown, "payload    none for this kind")
-							require.Contains(t, shown, "sender     none for this kind")
+							require.Contains(t, shown, "payload    none for this type")
+							require.Contains(t, shown, "sender     none for this type")
 							kinds["none"]++
 						case strings.Contains(shown, "decoded"):
 							kinds["decoded"]++

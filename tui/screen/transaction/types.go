@@ -31,11 +31,11 @@ func (m *Model) typesLine() text.Line {
 	case !ok, has && m.call.RawReason != "":
 		return text.In(th.Faint, "raw: "+m.call.RawReason)
 	case has:
-		return text.In(th.Faint, "types: module ABI ("+text.Elapsed(m.deps.Now().Sub(known.At))+" ago)    names: yours, "+m.deps.Key("deck.name")+" renames")
+		return text.In(th.Faint, "types: module ABI ("+text.Elapsed(m.deps.Now().Sub(known.At))+" ago)    names: yours · "+m.deps.Key("deck.name")+" rename")
 	case status.Loading:
-		return text.In(th.Faint, "raw: asking for the interface of "+text.Short(text.Bounded(id.String())))
+		return text.In(th.Faint, "raw: loading the ABI of "+text.Short(text.Bounded(id.String())))
 	case status.Err != nil:
-		return text.Line{{Text: "raw: " + m.deps.Explain(status.Err).Reason, Style: th.Bad}, {Text: "   " + m.deps.Key("deck.refresh") + " asks again", Style: th.Faint}}
+		return text.Line{{Text: "raw: " + m.deps.Explain(status.Err).Reason, Style: th.Bad}, {Text: "   " + m.deps.Key("deck.refresh") + " retry", Style: th.Faint}}
 	}
-	return text.In(th.Faint, "raw: the types were not asked for: "+m.deps.Key("deck.refresh")+" asks")
+	return text.In(th.Faint, "raw: types not loaded · "+m.deps.Key("deck.refresh")+" load")
 }

@@ -128,7 +128,7 @@ func (m *Model) blockPanel(width, height int) panel.Panel {
 // origin describes where the record was opened from.
 func (m *Model) origin() text.Line {
 	if m.list == nil {
-		return text.In(m.deps.Theme.Faint, "seen before")
+		return text.In(m.deps.Theme.Faint, "previously seen")
 	}
 	return text.In(m.deps.Theme.Faint, "from list")
 }
@@ -223,7 +223,7 @@ func (m *Model) treeOr(given bool) []text.Line {
 // missingReason says why the record lacks a field: two transaction types have no sender, payload or signature.
 func (m *Model) missingReason() text.Safe {
 	if m.record.Type == "block_metadata" || m.record.Type == "automation_record" {
-		return "none for this kind"
+		return "none for this type"
 	}
 	return render.NotGiven
 }
@@ -268,10 +268,10 @@ func (m *Model) Note() (left, right text.Line) {
 	case m.record.Problem != nil:
 		left = text.In(th.Warn, "! "+render.Problem(m.record))
 	default:
-		left = text.In(th.Faint, m.deps.Key("deck.save")+" saves no record: no link finds it again, the node API has no look-up by hash")
+		left = text.In(th.Faint, "cannot be bookmarked: the node API has no lookup by hash")
 	}
 	if m.stepping {
-		right = text.In(th.Accent, "loading the next page of the list")
+		right = text.In(th.Accent, "loading the next page")
 	}
 	return left, right
 }

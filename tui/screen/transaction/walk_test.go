@@ -31,7 +31,7 @@ func TestNextFollowsTheDisplayedRows(t *testing.T) {
 	d.Press("K")
 	require.Equal(t, lowest, d.Crumb())
 	d.Press("K")
-	d.Shows("this is the first record of the list")
+	d.Shows("first record of the list")
 }
 
 func TestNextStopsIfTheFilterMatchesNothing(t *testing.T) {
@@ -39,9 +39,9 @@ func TestNextStopsIfTheFilterMatchesNothing(t *testing.T) {
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 357}})
 	d.Press("busy", "enter")
 	d.Press("/", "^350$", "enter", "enter", "J")
-	d.Shows("none of the 100 records that came is a row of the list: J looks on", "› seq 350")
+	d.Shows("none of the next 100 records match · J continue", "› seq 350")
 	d.Press("J", "J", "J", "J")
-	d.Shows("this is the last record of the list")
+	d.Shows("last record of the list")
 	d.Press("K")
-	d.Shows("this is the first record of the list")
+	d.Shows("first record of the list")
 }

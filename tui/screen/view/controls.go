@@ -82,10 +82,10 @@ func (m *Model) runTarget(run int) int { return len(m.fields) + controlCount + r
 func (m *Model) toggleWatch() tea.Cmd {
 	if m.interval > 0 {
 		m.interval = 0
-		return m.deps.Post(screen.StatusMsg{Text: "the call is no longer repeated"})
+		return m.deps.Post(screen.StatusMsg{Text: "watch stopped"})
 	}
 	m.interval = defaultPeriod
-	return tea.Batch(m.submit(), m.deps.Post(screen.StatusMsg{Text: "asking again every " + text.Elapsed(periods[m.interval]) + " while this place is open: " + m.deps.Key("view.watch") + " stops"}))
+	return tea.Batch(m.submit(), m.deps.Post(screen.StatusMsg{Text: "running every " + text.Elapsed(periods[m.interval]) + " while this screen is open · " + m.deps.Key("view.watch") + " stop"}))
 }
 
 // repeatIfDue repeats the call if the interval has passed.
@@ -132,7 +132,7 @@ func (m *Model) controlLines() (lines []text.Line, focused int) {
 	line := text.Line{pointer(controlInterval, controlEncoding), {Text: "every ", Style: th.Faint, Hit: hit(controlInterval)}, option(every, true, controlInterval),
 		{Text: "    encoding ", Style: th.Faint}, option("JSON", !m.bcs, controlEncoding), option("BCS", m.bcs, controlEncoding)}
 	if m.signer {
-		line = append(line, text.Span{Text: "    signer parameters are not asked", Style: th.Faint})
+		line = append(line, text.Span{Text: "    signer parameters are omitted", Style: th.Faint})
 	}
 	switch {
 	case m.atControl(controlInterval):

@@ -26,7 +26,7 @@ type editedMsg struct {
 func (m *Model) openEditor() tea.Cmd {
 	words := strings.Fields(cmp.Or(os.Getenv("VISUAL"), os.Getenv("EDITOR")))
 	if len(words) == 0 {
-		return m.deps.Post(screen.StatusMsg{Text: "no editor is set: VISUAL or EDITOR names one", Warn: true})
+		return m.deps.Post(screen.StatusMsg{Text: "no editor: set VISUAL or EDITOR", Warn: true})
 	}
 	session, field := &editorSession{words: words, text: m.field().box.Value()}, m.field()
 	return tea.Exec(session, func(err error) tea.Msg {
@@ -44,17 +44,17 @@ type editorSession struct {
 func (e *editorSession) Run() (err error) {
 	file, err := os.CreateTemp("", "foredeck-*.txt")
 	if err != nil {
-		return fmt.Errorf("no file for the editor: %w", err)
+		return fmt.Errorf("temporary file for the editor: %w", err)
 	}
 	defer func() { err = errors.Join(err, os.Remove(file.Name())) }()
 	_, err = file.WriteString(e.text)
 	if err = errors.Join(err, file.Close()); err != nil {
-		return fmt.Errorf("no file for the editor: %w", err)
+		return fmt.Errorf("temporary file for the editor: %w", err)
 	}
 	command := exec.Command(e.words[0], append(e.words[1:len(e.words):len(e.words)], file.Name())...)
 	command.Stdin, command.Stdout = os.Stdin, os.Stdout // the deck's own input and output may not be a terminal
 	if err := command.Run(); err != nil {
-		return fmt.Errorf("the editor: %w", err)
+		return fmt.Errorf("editor: %w", err)
 	}
 	typed, err := os.ReadFile(file.Name())
 	e.text = string(typed)

@@ -47,7 +47,7 @@ func TestEditorGetsTheTextInAFile(t *testing.T) {
 	require.Empty(t, files, "the file is removed")
 
 	t.Setenv("TMPDIR", filepath.Join(folder, "missing"))
-	require.ErrorContains(t, session.Run(), "no file for the editor: ")
+	require.ErrorContains(t, session.Run(), "temporary file for the editor: ")
 	t.Setenv("TMPDIR", folder)
-	require.ErrorContains(t, (&editorSession{words: []string{"false"}}).Run(), "the editor: ")
+	require.ErrorContains(t, (&editorSession{words: []string{"false"}}).Run(), "editor: ")
 }

@@ -62,14 +62,14 @@ func (f *field) readArgument(deps *screen.Deps, typeArguments []move.TypeTag, kn
 	if err == nil {
 		if tag, err = parsed.Instantiate(nil); err != nil && len(typeArguments) > 0 {
 			if !known {
-				f.problem, f.hint = "its type needs the type arguments", "what it takes is known once the type arguments are right"
+				f.problem, f.hint = "depends on the type arguments", "enter valid type arguments first"
 				return
 			}
 			tag, err = parsed.Instantiate(typeArguments)
 		}
 	}
 	if err != nil { // sent as text, and validated by the node
-		f.hint, f.meaning = "text as typed: its type is not understood here", "text"
+		f.hint, f.meaning = "sent as typed: unknown type", "text"
 		return
 	}
 	f.hint, f.keepsSpaces = inputHint(tag), isStdlib(tag, "string", "String")
@@ -136,20 +136,20 @@ func inputHint(tag move.TypeTag) text.Safe {
 	case move.KindBool:
 		return "true or false, t or f"
 	case move.KindU8, move.KindU16, move.KindU32, move.KindU64, move.KindU128, move.KindU256:
-		return "digits, with _ and , between them; 0x and hex"
+		return "decimal digits, _ and , allowed; or 0x and hex"
 	case move.KindAddress:
 		return "saved name, full or short address; 0x optional"
 	case move.KindVector:
 		if tag.Element.Kind == move.KindU8 {
-			return "0x and hex, [1,2], or text: in front of words"
+			return "0x and hex, [1,2], or text: and words"
 		}
-		return "values with commas between them, or a JSON array"
+		return "comma-separated values, or a JSON array"
 	}
 	switch {
 	case isStdlib(tag, "string", "String"):
 		return "text as typed"
 	case isStdlib(tag, "option", "Option"):
-		return "empty for none, else a value of the type inside"
+		return "empty for none, or a value of the inner type"
 	case isStdlib(tag, "object", "Object"):
 		return "address of the object, or a saved name"
 	}

@@ -82,9 +82,9 @@ func (m *Model) formPanel(height int) panel.Panel {
 	lines = append(slices.Clip(lines[first:min(first+room, len(lines))]), buttons...)
 	p := panel.Panel{Title: m.title("Run view  "+text.Short(text.Clean(m.function.String())), m.focus != browsing), Body: lines, Plain: m.size.Plain()}
 	if invalid := m.invalidFields(); invalid > 0 {
-		fields := text.Safe(" fields are wrong")
+		fields := text.Safe(" invalid fields")
 		if invalid == 1 {
-			fields = " field is wrong"
+			fields = " invalid field"
 		}
 		p.State = text.In(m.deps.Theme.Bad, text.Integer(uint64(invalid))+fields)
 	}
@@ -131,7 +131,7 @@ func (m *Model) formLines() (lines []text.Line, focused int) {
 		}
 	}
 	if len(m.fields) == 0 {
-		add(text.In(th.Faint, "it takes no arguments"), false)
+		add(text.In(th.Faint, "no arguments"), false)
 	}
 	if m.size.Class >= screen.Compact {
 		add(nil, false)
@@ -235,12 +235,12 @@ const maxBodyLines = 3
 // bodyLines draws the request body.
 func (m *Model) bodyLines(width, maxLines int) []text.Line {
 	th := m.deps.Theme
-	label := text.In(th.Faint, "BODY SENT").Fit(2 + minLabelWidth + 4)
+	label := text.In(th.Faint, "BODY").Fit(2 + minLabelWidth + 4)
 	switch {
 	case m.bodyProblem != "":
 		return []text.Line{append(label, text.Span{Text: m.bodyProblem, Style: th.Bad})}
 	case m.body == "":
-		return []text.Line{append(label, text.Span{Text: "shown once every field is right", Style: th.Faint})}
+		return []text.Line{append(label, text.Span{Text: "shown when all fields are valid", Style: th.Faint})}
 	}
 	var lines []text.Line
 	for i, part := range text.Wrap(m.body, max(width-label.Width(), 1), maxLines) {

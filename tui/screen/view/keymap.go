@@ -15,15 +15,15 @@ func newKeyMap() KeyMap {
 		MoveKeys: screen.NewMoveKeys(),
 		Run:      screen.NewAction("view.run", []string{"enter"}, "enter", "run"),
 		Next:     screen.NewAction("view.next_field", []string{"tab"}, "tab", "next field"),
-		Previous: screen.NewAction("view.previous_field", []string{"shift+tab"}, "shift+tab", "field before"),
+		Previous: screen.NewAction("view.previous_field", []string{"shift+tab"}, "shift+tab", "previous field"),
 		Earlier:  screen.NewAction("view.earlier", []string{"ctrl+p"}, "ctrl+p", "earlier call"),
 		Later:    screen.NewAction("view.later", []string{"ctrl+n"}, "ctrl+n", "later call"),
-		Less:     screen.NewAction("view.less", []string{"left", "h"}, "← h", "choice before"),
+		Less:     screen.NewAction("view.less", []string{"left", "h"}, "← h", "previous choice"),
 		Greater:  screen.NewAction("view.greater", []string{"right", "l"}, "→ l", "next choice"),
 		Editor:   screen.NewAction("view.editor", []string{"ctrl+e"}, "ctrl+e", "editor"),
 		Watch:    screen.NewAction("view.watch", []string{"w"}, "w", "watch"),
 		Pin:      screen.NewAction("view.pin", []string{"P"}, "P", "pin"),
-		Leave:    screen.NewAction("view.leave", []string{"esc"}, "esc", "leave the form"),
+		Leave:    screen.NewAction("view.leave", []string{"esc"}, "esc", "leave form"),
 	}
 }
 
@@ -36,7 +36,7 @@ func (m *Model) Actions() []screen.Action {
 	}
 	switch {
 	case m.focus == browsing:
-		keys.Next.SetHelp("tab", "into the form")
+		keys.Next.SetHelp("tab", "edit form")
 		if m.interval > 0 {
 			keys.Watch.SetHelp("w", "stop watching")
 		}
@@ -54,7 +54,7 @@ func (m *Model) Actions() []screen.Action {
 	case m.atControl(controlInterval), m.atControl(controlEncoding):
 		actions = append(actions, keys.Run, keys.Less, keys.Greater, keys.Next, keys.Previous.Quiet())
 	case m.atControl(controlSave), m.atControl(controlCopy):
-		keys.Run.SetHelp("enter", "do it")
+		keys.Run.SetHelp("enter", "press")
 		actions = append(actions, keys.Run, keys.Next, keys.Previous.Quiet())
 	case m.field() != nil:
 		actions = append(actions, keys.Run, keys.Next, keys.Editor, keys.Previous.Quiet())
@@ -62,7 +62,7 @@ func (m *Model) Actions() []screen.Action {
 		actions = append(actions, keys.Run, keys.Next, keys.Previous.Quiet())
 	}
 	actions = append(actions, keys.Leave)
-	keys.Up.SetHelp("↑", "field before")
+	keys.Up.SetHelp("↑", "previous field")
 	keys.Down.SetHelp("↓", "next field")
 	actions = append(actions, keys.Up.Quiet(), keys.Down.Quiet())
 	if len(m.runs) > 0 {

@@ -24,18 +24,18 @@ func (m *Model) outcome(run *lookup.Run) text.Line {
 	case run.Err == nil:
 		return text.Line{{Text: "ok", Style: th.Good}, {Text: " " + text.Latency(run.Took), Style: th.Faint}}
 	case errors.Is(run.Err, lookup.ErrPast):
-		return text.In(th.Faint, "of an earlier start")
+		return text.In(th.Faint, "before a chain reset")
 	case m.deps.Explain(run.Err).Kind == load.FunctionFailed:
-		return text.Line{{Text: "the function failed", Style: th.Bad}, {Text: " " + text.Latency(run.Took), Style: th.Faint}}
+		return text.Line{{Text: "function aborted", Style: th.Bad}, {Text: " " + text.Latency(run.Took), Style: th.Faint}}
 	}
-	return text.In(th.Bad, "the call failed")
+	return text.In(th.Bad, "call failed")
 }
 
 // failureLines describes why a run failed; if the function aborted, by the node's message.
 func (m *Model) failureLines(err error, width int) []text.Line {
 	th, failure := m.deps.Theme, m.deps.Explain(err)
 	if errors.Is(err, lookup.ErrPast) {
-		return []text.Line{text.In(th.Faint, failure.Reason), text.In(th.Faint, m.deps.Key("view.run")+" runs it again")}
+		return []text.Line{text.In(th.Faint, failure.Reason), text.In(th.Faint, "press "+m.deps.Key("view.run")+" to run again")}
 	}
 	reason := failure.Reason
 	var function *client.ViewError
@@ -69,8 +69,8 @@ func (m *Model) resultPanel() panel.Panel {
 	width := m.size.Width - frame
 	p := panel.Panel{Title: m.title("Result", m.focus == browsing), Plain: m.size.Plain()}
 	status := m.call.Status(m.deps.Now())
-	if spinner := m.deps.Spinner(status, "the function"); spinner != nil {
-		p.State = text.In(th.Faint, "asking "+text.Elapsed(status.Waited))
+	if spinner := m.deps.Spinner(status, "the result"); spinner != nil {
+		p.State = text.In(th.Faint, "running "+text.Elapsed(status.Waited))
 		p.Body = append(p.Body, spinner)
 	}
 	shown := m.shownRun()
@@ -103,7 +103,7 @@ func (m *Model) resultLines(width int) []text.Line {
 	case m.shownRun() == nil && m.call.Loading():
 		return nil
 	case m.shownRun() == nil:
-		return []text.Line{text.In(th.Faint, m.deps.Key("view.run")+" runs the function")}
+		return []text.Line{text.In(th.Faint, "press "+m.deps.Key("view.run")+" to run the function")}
 	}
 	selected := m.rows.Selected()
 	var lines []text.Line
@@ -115,7 +115,7 @@ func (m *Model) resultLines(width int) []text.Line {
 		return lines
 	}
 	if at != selected {
-		lines = append(lines, text.In(th.Faint, "what it returned "+m.shortTime(m.runs[at].At)+":"))
+		lines = append(lines, text.In(th.Faint, "result of "+m.shortTime(m.runs[at].At)+":"))
 	}
 	return append(lines, m.valueLines(at, width)...)
 }
@@ -127,7 +127,7 @@ const maxValues = 40
 func (m *Model) valueLines(i, width int) []text.Line {
 	th, values := m.deps.Theme, m.runs[i].Values
 	if len(values) == 0 {
-		return []text.Line{text.In(th.Faint, "it returned no values")}
+		return []text.Line{text.In(th.Faint, "no values returned")}
 	}
 	before := m.lastSuccess(i+1, m.runs[i].Inputs)
 	if before >= 0 && len(m.runs[before].Values) != len(values) {
@@ -200,7 +200,7 @@ const maxTrendRuns = 40
 // historyTitle draws the title of the history, with the trend of the runs with the selected one's inputs.
 func (m *Model) historyTitle() text.Line {
 	th := m.deps.Theme
-	line := text.In(th.Faint, "HISTORY (kept on this machine)")
+	line := text.In(th.Faint, "HISTORY (stored on this machine)")
 	var numbers []*big.Float
 	inputs := m.runs[m.rows.Selected()].Inputs
 	for _, run := range m.runs[:min(len(m.runs), maxTrendRuns)] {

@@ -33,7 +33,7 @@ func (m *Model) runColumns(width int) []table.Column {
 	with = max(min(with, max(room-value, room/3)), minInputsWidth)
 	return []table.Column{
 		{Title: "TIME", Width: timeWidth}, {Title: "VALUE", Width: minValueWidth, Flex: true}, {Title: "TOOK", Width: tookWidth, Right: true, Rank: 2},
-		{Title: "WITH", Width: with, Rank: 1},
+		{Title: "ARGUMENTS", Width: with, Rank: 1},
 	}
 }
 
@@ -139,16 +139,16 @@ func (m *Model) pinAccount() (move.Address, bool) {
 func (m *Model) pin() tea.Cmd {
 	address, ok := m.pinAccount()
 	if !ok {
-		return m.deps.Post(screen.StatusMsg{Text: "no argument names an account to pin it to", Warn: true})
+		return m.deps.Post(screen.StatusMsg{Text: "no account among the arguments to pin to", Warn: true})
 	}
 	link, _ := m.Link()
 	name := m.deps.Names.Of(address)
 	if name == "" {
 		name = text.Short(text.Safe(address.String()))
 	}
-	status := "no longer pinned to the account " + name
+	status := "unpinned from account " + name
 	if m.deps.Store.TogglePin(store.Pin{Account: address, Link: link}) {
-		status = "pinned to the panel of the account " + name
+		status = "pinned to account " + name
 	}
 	return tea.Batch(m.deps.Keep(), m.deps.Post(screen.StatusMsg{Text: status}))
 }

@@ -362,9 +362,9 @@ func (m *Model) Crumbs() []text.Safe { return []text.Safe{text.Clean(m.function.
 // Note returns what the screen does.
 func (m *Model) Note() (left, right text.Line) {
 	th := m.deps.Theme
-	left = text.In(th.Faint, "a view call changes nothing")
+	left = text.In(th.Faint, "view calls are read-only")
 	if m.field() != nil {
-		right = text.In(th.Faint, m.deps.Key("view.leave")+" leaves the form; letters are text while typing")
+		right = text.In(th.Faint, "letter keys are input here · "+m.deps.Key("view.leave")+" leave form")
 	}
 	return left, right
 }
@@ -374,7 +374,7 @@ func (m *Model) Activity() text.Line {
 	if m.interval == 0 || m.field() != nil {
 		return nil
 	}
-	return text.In(m.deps.Theme.Accent, "again in "+text.Elapsed(max(periods[m.interval]-m.deps.Now().Sub(m.lastRunAt), 0)))
+	return text.In(m.deps.Theme.Accent, "next run in "+text.Elapsed(max(periods[m.interval]-m.deps.Now().Sub(m.lastRunAt), 0)))
 }
 
 // Vital describes the newest result in one line.

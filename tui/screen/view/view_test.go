@@ -23,15 +23,15 @@ func TestRun(t *testing.T) {
 	d.Shows("enter run")
 	d.Hides("v run")
 	d.Press("v")
-	d.Shows("Module 0x1::coin › balance › Run", "▸ T0", "BODY SENT  shown once every field is right", "not run")
+	d.Shows("Module 0x1::coin › balance › Run", "▸ T0", "BODY       shown when all fields are valid", "not run")
 	d.Press("0x1::native_coin::NativeCoi")
 	d.Shows("✓ struct type")
 	d.Press("n", "tab", "TREAS")
-	d.Shows("not hex at character 1   saved: treasury", "1 field is wrong", "✗")
+	d.Shows("not hex at character 1   saved: treasury", "1 invalid field", "✗")
 	d.Press("ury")
-	d.Shows("✓ 0xb713…c89c", `BODY SENT  {"function":"0x1::coin::balance","type_arguments":["0x1::native_coin::NativeCoin"]`)
+	d.Shows("✓ 0xb713…c89c", `BODY       {"function":"0x1::coin::balance","type_arguments":["0x1::native_coin::NativeCoin"]`)
 	d.Press("enter")
-	d.Shows("ok 0 ms", "u64", "HISTORY (kept on this machine)", "▸ 12:04:31")
+	d.Shows("ok 0 ms", "u64", "HISTORY (stored on this machine)", "▸ 12:04:31")
 	require.NotContains(t, d.Frame(), "since")
 
 	d.Now = d.Now.Add(3 * time.Second)
@@ -50,7 +50,7 @@ func TestFirstInvalidFieldGetsTheFocus(t *testing.T) {
 	d := tuitest.New(t, 100, 30, tuitest.Setup{})
 	d.Press(openBalance()...)
 	d.Press("tab", "zz", "tab", "enter")
-	d.Shows("▸ T0", "2 fields are wrong", "empty   a type: u64", "not hex at character 1", "not run")
+	d.Shows("▸ T0", "2 invalid fields", "empty   a type: u64", "not hex at character 1", "not run")
 	d.Press("0x1::m::T<0x1::m::U", "enter")
 	d.Shows("missing > after character 19")
 }
@@ -60,10 +60,10 @@ func TestLettersAreInputInFields(t *testing.T) {
 	d := tuitest.New(t, 100, 30, tuitest.Setup{})
 	d.Press(openBalance()...)
 	d.Press("q?r[ ]p", "backspace")
-	d.Shows("q?r[ ]", "esc leaves the form")
+	d.Shows("q?r[ ]", "esc leave form")
 	d.Hides("q quit", "? help")
 	d.Press("esc")
-	d.Shows("? help", "tab into the form", ": command")
+	d.Shows("? help", "tab edit form", ": command")
 	d.Press("shift+tab", "shift+tab", "shift+tab", "shift+tab", "shift+tab")
 	d.Shows("▸ every [off]    encoding [JSON] BCS", "→ l next choice")
 	d.Press("tab", "l")
@@ -77,15 +77,15 @@ func TestAbortsAndFailedCalls(t *testing.T) {
 	line := &tuitest.Broken{}
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Transport: line.Over})
 	d.Press(d.Network.Accounts()[0].Address.String()+"::example::always_aborts", "enter", "enter")
-	d.Shows("it takes no arguments")
+	d.Shows("no arguments")
 	d.Press("enter")
-	d.Shows("the function failed", "ABORTED with sub status 7", "the node is well")
+	d.Shows("function aborted", "ABORTED with sub status 7", "the node is well")
 
 	runBalanceOfTreasury(d)
 	d.Shows("ok 0 ms")
 	line.On.Store(true)
 	d.Press("enter")
-	d.Shows("the call failed", "no answer from "+tuitest.BaseURL+": connection refused", "what it returned 12:04:31:", "treasury", "✓ 0xb713…c89c")
+	d.Shows("call failed", "no answer from "+tuitest.BaseURL+": connection refused", "result of 12:04:31:", "treasury", "✓ 0xb713…c89c")
 	line.On.Store(false)
 	d.Press("enter")
 	d.Shows("ok 0 ms")
@@ -118,9 +118,9 @@ func TestHistory(t *testing.T) {
 	d.Shows("same since")
 
 	d.Press("[")
-	require.Regexp(t, `LAST RUN HERE .*\n.*12:04:31  [0-9,.]+ `, d.Frame())
+	require.Regexp(t, `LAST RUN .*\n.*12:04:31  [0-9,.]+ `, d.Frame())
 	d.Press("v") // a new form with the runs of the session
-	d.Shows("HISTORY (kept on this machine)")
+	d.Shows("HISTORY (stored on this machine)")
 	d.Press("ctrl+p")
 	d.Shows("✓ 0xb713…c89c")
 }
@@ -140,9 +140,9 @@ func TestHistoryAfterChainReset(t *testing.T) {
 	book.ResetChain()
 	d = tuitest.New(t, 100, 30, tuitest.Setup{Store: book})
 	d.Press("0x1::coin::balance", "enter")
-	require.Regexp(t, `LAST RUN HERE .*\n.*12:04:31  run on an earlier start`, d.Frame())
+	require.Regexp(t, `LAST RUN .*\n.*12:04:31  run on an earlier start`, d.Frame())
 	d.Press("v", "ctrl+p")
-	d.Shows("✓ 0xb713…c89c", "of an earlier start", "run on an earlier start of this network, whose chain has begun anew since")
+	d.Shows("✓ 0xb713…c89c", "before a chain reset", "run on an earlier start of this network, whose chain has begun anew since")
 	d.Press("enter")
 	d.Shows("ok ")
 	d.Hides("same since", "trend")
@@ -154,7 +154,7 @@ func TestBCS(t *testing.T) {
 	runBalanceOfTreasury(d)
 	answer := d.LineWith(" u64  ")
 	d.Press("tab", "tab", "right")
-	d.Shows("BODY SENT  0x0000000000000000", "[BCS]")
+	d.Shows("BODY       0x0000000000000000", "[BCS]")
 	d.Press("enter")
 	d.Shows("ok 0 ms", "same since")
 	require.Equal(t, strings.Fields(answer)[2], strings.Fields(d.LineWith(" u64  "))[2])
@@ -187,7 +187,7 @@ func TestEscapeCancelsTheCall(t *testing.T) {
 	d.Held = true
 	d.Press("enter")
 	d.Now = d.Now.Add(2 * time.Second)
-	d.Shows("asking 2s", "asking for the function   esc cancels", "esc cancel")
+	d.Shows("running 2s", "asking for the result   esc cancels", "esc cancel")
 	d.Press("esc")
 	d.Hides("asking")
 	d.Release()
@@ -229,7 +229,7 @@ func TestArgumentTypes(t *testing.T) {
 		"echo_table": {"[[1],[x]]", "item 2: item 1: "},
 	} {
 		d.Press("esc", "space", "a", example+function, "enter", "v", typed[0], "enter")
-		d.Shows(typed[1], "1 field is wrong")
+		d.Shows(typed[1], "1 invalid field")
 	}
 }
 
@@ -238,7 +238,7 @@ func TestWatch(t *testing.T) {
 	d := tuitest.New(t, 100, 30, tuitest.Setup{})
 	runBalanceOfTreasury(d)
 	d.Press("esc", "w")
-	d.Shows("every [10s]", "again in 10s")
+	d.Shows("every [10s]", "next run in 10s")
 	function := move.FunctionID{Address: move.Address{31: 1}, Module: "coin", Name: "balance"}
 	runs := func() int { return len(d.Deps().Runs.Of(function)) }
 	before := runs()

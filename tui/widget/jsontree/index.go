@@ -85,7 +85,7 @@ func parse(raw json.RawMessage) document {
 // index reads the text once. It returns "" on success.
 func (d *document) index() (notice text.Safe) {
 	if len(d.raw) > math.MaxInt32 {
-		return "not shown, 2 GiB or more: "
+		return "too large to show (2 GiB or more): "
 	}
 	d.preallocate()
 	decoder := jsontext.NewDecoder(bytes.NewBuffer(d.raw), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
@@ -207,11 +207,11 @@ func syntaxNotice(err error) text.Safe {
 	if errors.As(err, &syntax) {
 		return offsetNotice(int(syntax.ByteOffset))
 	}
-	return "not JSON: "
+	return "invalid JSON: "
 }
 
 func offsetNotice(offset int) text.Safe {
-	return text.Safe("not JSON from byte " + strconv.Itoa(offset) + " on: ")
+	return text.Safe("invalid JSON at byte " + strconv.Itoa(offset) + ": ")
 }
 
 // keyWidth returns the drawn width of a key, at most maxAlignedKey. See stringHead for the format of literal.

@@ -105,10 +105,10 @@ func TestLooks(t *testing.T) {
 `},
 		{"nothing at all", "", 40, 5, nil, "\nempty, not JSON\n"},
 		{"blanks only", " \n", 40, 5, nil, "\nempty, not JSON ␊\n"},
-		{"not JSON", "<html>\x1b[2J</html>", 60, 5, nil, "\nnot JSON from byte 0 on: <html>␛[2J</html>\n"},
-		{"a cut answer", `{"coin":{"val`, 60, 5, nil, "\nnot JSON from byte 13 on: {\"coin\":{\"val\n"},
-		{"a second value", `{} {}`, 60, 5, nil, "\nnot JSON from byte 3 on: {} {}\n"},
-		{"a narrow malformed one", `{"coin":{"val`, 20, 5, nil, "\nnot JSON from byte …\n"},
+		{"not JSON", "<html>\x1b[2J</html>", 60, 5, nil, "\ninvalid JSON at byte 0: <html>␛[2J</html>\n"},
+		{"a cut answer", `{"coin":{"val`, 60, 5, nil, "\ninvalid JSON at byte 13: {\"coin\":{\"val\n"},
+		{"a second value", `{} {}`, 60, 5, nil, "\ninvalid JSON at byte 3: {} {}\n"},
+		{"a narrow malformed one", `{"coin":{"val`, 20, 5, nil, "\ninvalid JSON at byt…\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			m := tree(c.raw, c.width, c.height)
@@ -296,7 +296,7 @@ func TestDeepNestingIsCut(t *testing.T) {
 	m.OpenAll()
 	m.Last()
 	require.Equal(t, 101, m.Lines())
-	require.Contains(t, drawn(m), "inside 100 others, not")
+	require.Contains(t, drawn(m), "nested deeper than 100")
 	path, value := m.Selected()
 	require.Equal(t, strings.Repeat(".a", 100), path)
 	require.Equal(t, "[7]", string(value))
@@ -309,7 +309,7 @@ func TestDeepNestingIsCut(t *testing.T) {
 
 	m = tree(nested(20_000), 80, 1)
 	require.Equal(t, 1, m.Lines())
-	require.Contains(t, drawn(m), "not JSON from byte")
+	require.Contains(t, drawn(m), "invalid JSON at byte")
 }
 
 func TestZeroValue(t *testing.T) {

@@ -130,7 +130,7 @@ func (m *Model) value(n int32, columns int) text.Line {
 	own := &m.nodes[n]
 	raw := m.raw[own.start:own.end]
 	if own.branch == tooDeep {
-		notice := text.Cut("inside "+text.Safe(strconv.Itoa(maxDepth))+" others, not divided: ", columns)
+		notice := text.Cut("nested deeper than "+text.Safe(strconv.Itoa(maxDepth))+": ", columns)
 		head, whole := rawHead(raw, columns)
 		return text.Line{{Text: notice, Style: m.theme.Warn}, {Text: cut(head, whole, columns-text.Width(notice)), Style: m.theme.Text}}
 	}
