@@ -7,12 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"foredeck/client"
 	"foredeck/tui/command"
 )
-
-// pageSize is the maximum number of records that a node returns at once.
-const pageSize = 100
 
 // listing returns the format of a list and how many records to print, 0 for all.
 func (f *globalFlags) listing(cmd *cobra.Command) (format string, length int, err error) {
@@ -33,39 +29,6 @@ func (f *globalFlags) length(cmd *cobra.Command) (int, error) {
 		return 0, nil
 	}
 	return f.limit, nil
-}
-
-// pages yields the records of a list, at most limit (0: all), and fetches a page when its first record is needed. An error comes
-// last, after the records of its page.
-func pages[T any](request client.PageRequest, limit int, fetch func(client.PageRequest) (client.Page[T], error)) iter.Seq2[T, error] {
-	return func(yield func(T, error) bool) {
-		request := request // a copy, so that the sequence can be iterated again
-		for left := limit; limit == 0 || left > 0; {
-			request.Count = pageSize
-			if limit > 0 {
-				request.Count = min(left, pageSize)
-			}
-			page, err := fetch(request)
-			for _, item := range page.Items {
-				if limit > 0 && left == 0 {
-					return
-				}
-				left--
-				if !yield(item, nil) {
-					return
-				}
-			}
-			if err != nil {
-				var none T
-				yield(none, err)
-				return
-			}
-			if page.Next == "" || page.Next == request.Cursor {
-				return
-			}
-			request.Cursor = page.Next
-		}
-	}
 }
 
 // first yields at most limit items, 0 for all.

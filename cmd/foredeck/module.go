@@ -8,6 +8,7 @@ import (
 	"foredeck/client"
 	"foredeck/client/move"
 	"foredeck/tui/command"
+	"foredeck/tui/load"
 	"foredeck/tui/render"
 	"foredeck/tui/text"
 )
@@ -22,7 +23,7 @@ func listModules(in *invocation) error {
 		return err
 	}
 	defer s.close()
-	items := pages(client.PageRequest{}, length, func(page client.PageRequest) (client.Page[client.Module], error) {
+	items := load.Walk(client.PageRequest{}, length, func(page client.PageRequest) (client.Page[client.Module], error) {
 		return s.node.Modules(in.ctx(), address, page)
 	})
 	return printList(in.newList(in.cmd, format, modulesColumns(format)), items, moduleRecord(format))

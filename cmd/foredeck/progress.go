@@ -41,9 +41,12 @@ func (p *progress) expect(total uint64) {
 	}
 }
 
-// count sets how many records are done. It draws once per page.
+// progressStep is the number of records after which the progress is drawn again.
+const progressStep = 100
+
+// count sets how many records are done. It draws once per progressStep.
 func (p *progress) count(done int) {
-	if p != nil && done%pageSize == 0 {
+	if p != nil && done%progressStep == 0 {
 		p.draw(uint64(done))
 	}
 }

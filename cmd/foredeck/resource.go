@@ -15,6 +15,7 @@ import (
 	"foredeck/client/move"
 	"foredeck/tui/command"
 	"foredeck/tui/jsonpath"
+	"foredeck/tui/load"
 	"foredeck/tui/render"
 	"foredeck/tui/text"
 )
@@ -32,9 +33,9 @@ func listResources(in *invocation) error {
 	fetch := func(page client.PageRequest) (client.Page[client.Resource], error) {
 		return s.node.Resources(in.ctx(), address, page)
 	}
-	items := pages(client.PageRequest{}, length, fetch)
+	items := load.Walk(client.PageRequest{}, length, fetch)
 	if prefix := in.value("type"); prefix != "" {
-		items = first(length, ofType(canonicalPrefix(prefix), pages(client.PageRequest{}, 0, fetch)))
+		items = first(length, ofType(canonicalPrefix(prefix), load.Walk(client.PageRequest{}, 0, fetch)))
 	}
 	return printList(in.newList(in.cmd, format, resourcesColumns(format)), items, resourceRecord(format))
 }

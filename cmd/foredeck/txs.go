@@ -11,6 +11,7 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/move"
+	"foredeck/tui/load"
 	"foredeck/tui/render"
 	"foredeck/tui/text"
 )
@@ -102,7 +103,7 @@ func (s *session) transactions(in *invocation, address move.Address, length int)
 	default:
 		chosen = sent
 	}
-	return pages(request, length, func(page client.PageRequest) (client.Page[client.Transaction], error) { return chosen(ctx, page) })
+	return load.Walk(request, length, func(page client.PageRequest) (client.Page[client.Transaction], error) { return chosen(ctx, page) })
 }
 
 // ifSupported returns the list, or an empty one with a note on stderr if the node does not support it.
