@@ -11,7 +11,7 @@ import (
 	"foredeck/tui/target"
 )
 
-func TestTheBalanceByThreeLinks(t *testing.T) {
+func TestRead(t *testing.T) {
 	for _, dialect := range []localnet.Dialect{localnet.Spec, localnet.Deployed} {
 		network, err := localnet.Start(t.Context(), localnet.Options{Dialect: dialect})
 		require.NoError(t, err)

@@ -102,11 +102,11 @@ func (r *reader) run(cmd tea.Cmd) {
 		r.Sync(r.see)
 		cmd = again
 	}
-	r.settle()
+	r.complete()
 }
 
-// settle completes the scan.
-func (r *reader) settle() {
+// complete finishes the scan.
+func (r *reader) complete() {
 	for cmd := r.ScanNew(); cmd != nil; cmd = r.ScanNew() {
 		require.True(r, r.Scanning())
 		require.True(r, r.Handle(cmd()))
@@ -122,7 +122,7 @@ func (r *reader) press(keys ...string) {
 		handled, _ := r.Key(msg, r.keys, columns)
 		require.True(r, handled, key)
 	}
-	r.settle()
+	r.complete()
 }
 
 func (r *reader) numbers() []int {
@@ -149,13 +149,13 @@ func TestViewMatchesReference(t *testing.T) {
 			},
 			"filter": func(rt *rapid.T) {
 				r.ClearFilter()
-				r.settle()
+				r.complete()
 				digit = rapid.SampledFrom([]string{"1", "7", "44", "none"}).Draw(rt, "pattern")
 				r.press("/", digit, "enter")
 			},
 			"all": func(*rapid.T) {
 				require.Equal(t, digit != "", r.ClearFilter())
-				r.settle()
+				r.complete()
 				digit = ""
 			},
 			"sort": func(*rapid.T) {
@@ -173,7 +173,7 @@ func TestViewMatchesReference(t *testing.T) {
 				at := rapid.IntRange(0, pages.Len()-1).Draw(rt, "selected")
 				r.seen = nil
 				r.Replace(pages, at, r.see)
-				r.settle()
+				r.complete()
 				if digit == "" {
 					require.Equal(rt, pages.At(at).number, r.Selected().number)
 				}
@@ -206,7 +206,7 @@ func TestViewMatchesReference(t *testing.T) {
 }
 
 // The selected record stays selected, whatever the view and whatever arrives, as long as it is visible.
-func TestTheSelectedRecordStays(t *testing.T) {
+func TestSelectionStays(t *testing.T) {
 	n := &node{}
 	n.grow(3000)
 	r := newReader(t, n)
@@ -239,7 +239,7 @@ func TestTheSelectedRecordStays(t *testing.T) {
 		require.Equal(t, number, r.Pages.At(r.Pages.Index(beside)).number)
 	}
 	require.True(t, r.ClearFilter())
-	r.settle()
+	r.complete()
 	stays()
 	require.False(t, r.SortedOrFiltered())
 	require.Equal(t, "3,099 of 3,099", string(r.MatchCount()))
@@ -258,7 +258,7 @@ func TestCopyViewKeepsFilterAndOrder(t *testing.T) {
 	other.List = listview.New(load.NewPages(n.source(), client.OldestFirst), texts)
 	other.run(other.Pages.More(t.Context(), other.loader))
 	other.CopyView(&r.List, nil)
-	other.settle()
+	other.complete()
 	require.Equal(t, []int{19, 9}, other.numbers(), "29 is on the next page")
 	require.Equal(t, r.SortedBy(), other.SortedBy())
 	require.Equal(t, r.Rows.Height(), other.Rows.Height())
@@ -336,7 +336,7 @@ func TestResume(t *testing.T) {
 	other := newReader(t, n)
 	require.False(t, other.Handle(lost()))
 	r.Resume()
-	r.settle()
+	r.complete()
 	require.Equal(t, 3000, r.Len())
 }
 

@@ -15,10 +15,10 @@ import (
 
 func TestSnapshots(t *testing.T) {
 	t.Parallel()
-	book, err := store.Open(filepath.Join(t.TempDir(), "notebook"))
+	db, err := store.Open(filepath.Join(t.TempDir(), "store"))
 	require.NoError(t, err)
 	wire := &tuitest.Broken{}
-	d := tuitest.New(t, 100, 30, tuitest.Setup{Store: book, Transport: wire.Over})
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Store: db, Transport: wire.Over})
 	d.Press("treasury", "enter")
 	d.Press("5", "enter")
 	title := func() string { return d.LineWith("┌ Value") }
@@ -43,7 +43,7 @@ func TestSnapshots(t *testing.T) {
 	require.Contains(t, title(), " fresh 0s · ● 1 changed since "+first+" ")
 	d.Press("D")
 	d.Shows("snapshot  " + first)
-	require.Equal(t, 1, strings.Count(d.Frame(), " ago"), "neither what is shown nor the same look twice")
+	require.Equal(t, 1, strings.Count(d.Frame(), " ago"), "neither the current value nor a snapshot twice")
 	d.Press("enter")
 	d.Shows("Differences", "1 changed since "+first)
 

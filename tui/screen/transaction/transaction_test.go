@@ -49,7 +49,7 @@ func TestArgumentsAreDecoded(t *testing.T) {
 		d.Press("J")
 	}
 	d.Press("K", "K")
-	require.Equal(t, 1, calls.paths["coin"], "J and K do not ask again")
+	require.Equal(t, 1, calls.paths["coin"], "J and K send no request")
 	require.LessOrEqual(t, calls.paths["pool"], 1)
 	d.Press("r")
 	require.Equal(t, 2, calls.paths["coin"])

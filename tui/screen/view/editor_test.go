@@ -27,10 +27,10 @@ func TestEditorGetsTheTextInAFile(t *testing.T) {
 	script := "#!/bin/sh\nprintf '%s, edited\\n' \"$(cat \"$2\")\" > \"$2\"\n"
 	require.NoError(t, os.WriteFile(editor, []byte(script), 0o700))
 
-	book, err := store.Open("")
+	db, err := store.Open("")
 	require.NoError(t, err)
 	deps := &screen.Deps{Env: &screen.Env{Keys: deck{}}}
-	deps.Connect(book, nil)
+	deps.Connect(db, nil)
 	abi := &move.ModuleABI{Functions: []move.FunctionABI{{Name: "balance", IsView: true, Parameters: []string{"u64"}}}}
 	m := New(deps, move.FunctionID{Module: "coin", Name: "balance"}, abi, target.Call{})
 	m.field().box.SetValue("7")

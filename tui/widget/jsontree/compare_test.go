@@ -76,7 +76,7 @@ func (v *value) repeats() bool {
 	return false
 }
 
-func TestChangesLeadFromTheOldValueToTheNew(t *testing.T) {
+func TestChangesTurnOldIntoNew(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		old, changed := document(t), document(t)
 		require.Empty(t, jsontree.Compare(json.RawMessage(old.raw), json.RawMessage(old.raw)))

@@ -39,7 +39,7 @@ func TestFoldLikeKeepsFoldsSelectionAndScroll(t *testing.T) {
 	})
 }
 
-func TestFoldLikeFollowsWhatHasMoved(t *testing.T) {
+func TestFoldLikeFollowsMovedValues(t *testing.T) {
 	m := tree(`{"coin":{"value":"1"},"events":{"guid":{"id":1},"counter":"7"}}`, 40, 20)
 	m.OpenAll()
 	m.Move(1)

@@ -33,7 +33,7 @@ func drawn(m jsontree.Model) string {
 const coinStore = `{"coin":{"value":"120455102400"},"deposit_events":{"counter":"12","guid":{"id":{"addr":"0x88fbd33f54e1126269769780feb24480428179f552e2313fbe571b72e62a2ca1","creation_num":"2"}}},
  "frozen":false,"withdraw_events":{"counter":"881","guid":{"id":{"addr":"0x1","creation_num":"3"}}}}`
 
-func TestLooks(t *testing.T) {
+func TestView(t *testing.T) {
 	for _, c := range []struct {
 		name, raw     string
 		width, height int
@@ -120,7 +120,7 @@ func TestLooks(t *testing.T) {
 	}
 }
 
-func TestTheSelectedLineIsReversedOverTheWholeWidth(t *testing.T) {
+func TestSelectedLineIsHighlighted(t *testing.T) {
 	for _, th := range []theme.Theme{theme.Terminal(), theme.NoColour()} {
 		m := jsontree.New(json.RawMessage(coinStore), &th)
 		m.SetSize(40, 20)
@@ -138,7 +138,7 @@ func TestTheSelectedLineIsReversedOverTheWholeWidth(t *testing.T) {
 	}
 }
 
-func TestLongArraysAreClosedAtFirst(t *testing.T) {
+func TestLongArraysStartClosed(t *testing.T) {
 	items := func(n int) string { return "[" + strings.Repeat("0,", n-1) + "0]" }
 	for _, c := range []struct {
 		raw   string
@@ -156,10 +156,10 @@ func TestLongArraysAreClosedAtFirst(t *testing.T) {
 	}
 	m := tree(`{"a":`+items(101)+`,"b":{"c":{"d":1}}}`, 40, 10)
 	m.AdjustDepth(1)
-	require.Equal(t, 1+1+101+1+1+1, m.Lines(), "a level asked for by key has no exceptions")
+	require.Equal(t, 1+1+101+1+1+1, m.Lines(), "AdjustDepth makes no exceptions")
 }
 
-func TestSelectedIsWholeAndExact(t *testing.T) {
+func TestSelectedIsExact(t *testing.T) {
 	const raw = ` { "coin" : {"value":"120455102400"}, "events":[ 0, 1, 2, {"data":{"odd key": 1.50e+3, "\u0061":[[true]]}} ], "coin":2 } `
 	want := []struct{ path, value string }{
 		{".", strings.TrimSpace(raw)},
@@ -199,7 +199,7 @@ func TestSelectedIsWholeAndExact(t *testing.T) {
 	require.Equal(t, `{"a":`, string(value))
 }
 
-func TestCloseGoesToTheParent(t *testing.T) {
+func TestCloseSelectsTheParent(t *testing.T) {
 	m := tree(`{"a":{"b":{"c":1},"d":2}}`, 40, 10)
 	m.Last() // d
 	at := func(path string, lines int) {
@@ -239,7 +239,7 @@ func TestCloseGoesToTheParent(t *testing.T) {
 	at(".", 5)
 }
 
-func TestTheScreenFollows(t *testing.T) {
+func TestScrollFollowsSelection(t *testing.T) {
 	m := tree("["+strings.Repeat("0,", 99)+"0]", 20, 10) // 101 lines
 	top := func() string { return strings.Fields(string(m.View()[0].Text()))[0] }
 	require.Len(t, m.View(), 10)
@@ -267,7 +267,7 @@ func TestTheScreenFollows(t *testing.T) {
 	require.Empty(t, m.View())
 }
 
-func TestTheSelectionKeepsItsRow(t *testing.T) {
+func TestSelectionKeepsItsRow(t *testing.T) {
 	m := tree(`{"a":{"x":{"y":1}},"b":{"x":{"y":1}},"c":{"x":{"y":1}},"d":{"x":{"y":1}},"e":2,"f":3,"g":4}`, 40, 4)
 	row := func() int {
 		return slices.IndexFunc(m.View(), func(line text.Line) bool { return line[0].Style == theme.Terminal().Selected })
@@ -345,7 +345,7 @@ func TestCopiesHaveTheirOwnSelection(t *testing.T) {
 }
 
 // Drawing a line of a huge string costs no more than its columns.
-func TestHugeStringsAreNotReadToDrawThem(t *testing.T) {
+func TestHugeStringsAreCheapToDraw(t *testing.T) {
 	for _, unit := range []string{"a", `\u0301`, "\u0301", `\\`} {
 		huge := strings.Repeat(unit, 4<<20/len(unit))
 		m := tree(`{"`+huge+`":"`+huge+`"}`, 80, 5)

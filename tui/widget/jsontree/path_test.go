@@ -26,7 +26,7 @@ func isFirst(v *value) bool {
 	return true
 }
 
-func TestAPathSelectsItsValue(t *testing.T) {
+func TestSelectPath(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		root := document(t)
 		m := jsontree.New(json.RawMessage(root.raw), new(theme.NoColour()))
@@ -48,7 +48,7 @@ func TestAPathSelectsItsValue(t *testing.T) {
 	})
 }
 
-func TestPathsThatLeadNowhere(t *testing.T) {
+func TestMissingPaths(t *testing.T) {
 	m := jsontree.New(json.RawMessage(`{"coin": {"value": "1", "list": [1, [2]]}}`), new(theme.NoColour()))
 	m.SetSize(60, 10)
 	for path, last := range map[string]string{

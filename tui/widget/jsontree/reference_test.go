@@ -157,7 +157,7 @@ func (r *reference) move(delta int) {
 	r.selected = lines[max(min(r.position()+delta, len(lines)-1), 0)]
 }
 
-func TestAgainstThePlainModel(t *testing.T) {
+func TestMatchesReference(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		root := document(t)
 		want := &reference{root: root, selected: root}
@@ -313,7 +313,7 @@ func FuzzNew(f *testing.F) {
 		sent := bytes.Clone(raw)
 		m := jsontree.New(raw, new(theme.NoColour()))
 		m.SetSize(int(width), int(height))
-		look := func() {
+		check := func() {
 			lines := m.View()
 			if width == 0 || height == 0 {
 				require.Empty(t, lines)
@@ -325,11 +325,11 @@ func FuzzNew(f *testing.F) {
 				requireSafe(t, line.Text())
 			}
 		}
-		look()
+		check()
 		m.AdjustDepth(1)
 		m.Last()
 		m.Toggle()
-		look()
+		check()
 		m.OpenAll()
 		m.First()
 		_, value := m.Selected()
@@ -343,7 +343,7 @@ func FuzzNew(f *testing.F) {
 				_, value := m.Selected()
 				require.True(t, json.Valid(value), "%q", value)
 				m.Move(1)
-				look()
+				check()
 			}
 		} else {
 			require.Equal(t, 1, m.Lines())

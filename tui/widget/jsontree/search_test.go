@@ -34,7 +34,7 @@ func selectedPath(m jsontree.Model) string {
 	return path
 }
 
-func TestHitsAreWalkedAndUnfolded(t *testing.T) {
+func TestNextHit(t *testing.T) {
 	m := tree(coinStore, 60, 6)
 	require.Empty(t, m.Hits())
 	searchFor(t, &m, "^creation")
@@ -55,13 +55,13 @@ func TestHitsAreWalkedAndUnfolded(t *testing.T) {
 	searchFor(t, &m, "nowhere")
 	require.Equal(t, text.Safe("no hits"), m.Hits())
 	require.False(t, m.HasHits())
-	require.Equal(t, ".", selectedPath(m), "where nothing is found one is where one was")
+	require.Equal(t, ".", selectedPath(m), "without hits the selection stays")
 	m.NextHit(1)
 	searchFor(t, &m, "")
 	require.Empty(t, m.Hits())
 }
 
-func TestASearchBeginsAtTheSelection(t *testing.T) {
+func TestSearchStartsAtTheSelection(t *testing.T) {
 	m := tree(coinStore, 60, 20)
 	m.Move(4)
 	require.Equal(t, ".deposit_events.counter", selectedPath(m))
@@ -70,12 +70,12 @@ func TestASearchBeginsAtTheSelection(t *testing.T) {
 	searchFor(t, &m, "co")
 	require.Equal(t, ".deposit_events.counter", selectedPath(m))
 	searchFor(t, &m, "coi")
-	require.Equal(t, ".coin", selectedPath(m), "from the end it goes on at the beginning")
+	require.Equal(t, ".coin", selectedPath(m), "wraps around")
 	searchFor(t, &m, "co")
-	require.Equal(t, ".deposit_events.counter", selectedPath(m), "with less typed it begins where the first did")
+	require.Equal(t, ".deposit_events.counter", selectedPath(m), "a shorter pattern starts from the origin again")
 }
 
-func TestANewPatternCancelsTheSearchBefore(t *testing.T) {
+func TestNewPatternCancelsPreviousSearch(t *testing.T) {
 	m := tree(coinStore, 60, 20)
 	old := m.Search(pattern(t, "counter"))
 	again := m.Search(pattern(t, "frozen"))
@@ -87,7 +87,7 @@ func TestANewPatternCancelsTheSearchBefore(t *testing.T) {
 	require.Equal(t, text.Safe("1 of 1"), m.Hits())
 }
 
-func TestASearchAgainKeepsTheSelection(t *testing.T) {
+func TestRepeatSearchKeepsTheSelection(t *testing.T) {
 	m := tree(coinStore, 60, 20)
 	m.RepeatSearch(pattern(t, "counter"))()
 	m.ApplyHits()
@@ -95,7 +95,7 @@ func TestASearchAgainKeepsTheSelection(t *testing.T) {
 	require.Equal(t, text.Safe("2 hits"), m.Hits())
 }
 
-func TestHitsAreDrawn(t *testing.T) {
+func TestHitsAreHighlighted(t *testing.T) {
 	th := theme.Terminal()
 	m := tree(`{"coin":{"value":"coin \u001b of coin"},"n":[17]}`, 60, 20)
 	searchFor(t, &m, "coin|1")
@@ -111,7 +111,7 @@ func TestHitsAreDrawn(t *testing.T) {
 	require.Equal(t, []string{"coin", "coin", "coin", "1"}, marked)
 }
 
-func TestNothingIsFoundInATreeWithoutLines(t *testing.T) {
+func TestSearchEmptyTree(t *testing.T) {
 	var m jsontree.Model
 	require.Nil(t, m.Search(pattern(t, "x")))
 	m.ApplyHits()
@@ -148,7 +148,7 @@ func (v *value) naive() (texts []string) {
 	return texts
 }
 
-func TestHitsAreThoseOfAllLines(t *testing.T) {
+func TestHitsMatchNaiveSearch(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		root := document(t)
 		m := jsontree.New(json.RawMessage(root.raw), new(theme.NoColour()))

@@ -42,7 +42,7 @@ func TestBox(t *testing.T) {
 	}, drawn(account(false), 24, 3), "what does not fit is cut at the end")
 }
 
-func TestRuleInPlaceOfTheBox(t *testing.T) {
+func TestPlain(t *testing.T) {
 	require.Equal(t, []string{
 		"─ Account ─── fresh 2s ─",
 		"sequence 1,204          ",
@@ -53,12 +53,12 @@ func TestRuleInPlaceOfTheBox(t *testing.T) {
 }
 
 // The title is cut before the state; the state is dropped if too little of the title would remain.
-func TestTheTitleIsCutBeforeTheState(t *testing.T) {
-	long := panel.Panel{Title: text.Plain("Coin moves (coin stores only)"), State: text.Plain("failed, 2s old · 27 of ?")}
+func TestTitleIsCutBeforeState(t *testing.T) {
+	long := panel.Panel{Title: text.Plain("Coin transfers (coin stores only)"), State: text.Plain("failed, 2s old · 27 of ?")}
 	for width, want := range map[int]string{
-		61: "┌ Coin moves (coin stores only) ── failed, 2s old · 27 of ? ┐",
-		40: "┌ Coin mov… ─ failed, 2s old · 27 of ? ┐",
-		38: "┌ Coin moves (coin stores only) ─────┐",
+		65: "┌ Coin transfers (coin stores only) ── failed, 2s old · 27 of ? ┐",
+		40: "┌ Coin tra… ─ failed, 2s old · 27 of ? ┐",
+		38: "┌ Coin transfers (coin stores only) ─┐",
 	} {
 		require.Equal(t, want, drawn(long, width, 3)[0])
 	}
@@ -102,7 +102,7 @@ func TestTooSmallForAFrame(t *testing.T) {
 	}
 }
 
-func TestFrameIsWhatDrawTakes(t *testing.T) {
+func TestFrameSize(t *testing.T) {
 	for _, plain := range []bool{false, true} {
 		width, height := panel.Frame(plain)
 		body := []text.Line{text.Plain("0123456789"), text.Plain("0123456789")}
@@ -113,7 +113,7 @@ func TestFrameIsWhatDrawTakes(t *testing.T) {
 	}
 }
 
-func TestEdgesHaveTheirStyles(t *testing.T) {
+func TestEdgeStyles(t *testing.T) {
 	th := theme.Terminal()
 	p := panel.Panel{Title: text.In(th.Strong, "Account"), State: text.In(th.Bad, "failed"), Body: []text.Line{text.In(th.Good, "fine")}}
 	lines := p.Draw(th, 30, 3)

@@ -31,8 +31,8 @@ func (n *naive) insert(at, count int) {
 	}
 }
 
-// settle tries every first row and takes the one nearest to wish that fills the screen and shows the selected row.
-func (n *naive) settle(selected, wish int) {
+// clamp tries every first row and takes the one nearest to wish that fills the screen and shows the selected row.
+func (n *naive) clamp(selected, wish int) {
 	n.selected = min(max(selected, 0), max(len(n.rows)-1, 0))
 	best := -1
 	for first := range len(n.rows) + 1 {
@@ -62,12 +62,12 @@ func TestSelectionAndScroll(t *testing.T) {
 			"move": func(t *rapid.T) {
 				delta := rapid.IntRange(-30, 30).Draw(t, "delta")
 				m.Move(delta)
-				n.settle(n.selected+delta, n.first)
+				n.clamp(n.selected+delta, n.first)
 			},
 			"select": func(t *rapid.T) {
 				row := rapid.IntRange(-5, 60).Draw(t, "row")
 				m.Select(row)
-				n.settle(row, n.first)
+				n.clamp(row, n.first)
 			},
 			"page": func(t *rapid.T) {
 				delta := rapid.SampledFrom([]float64{-2, -1, -0.5, 0.5, 1, 2}).Draw(t, "delta")
@@ -76,7 +76,7 @@ func TestSelectionAndScroll(t *testing.T) {
 					rows = map[bool]int{true: 1, false: -1}[delta > 0]
 				}
 				m.Page(delta)
-				n.settle(n.selected+rows, n.first+rows)
+				n.clamp(n.selected+rows, n.first+rows)
 			},
 			"inserted": func(t *rapid.T) {
 				count := rapid.IntRange(0, 30).Draw(t, "count")
@@ -89,13 +89,13 @@ func TestSelectionAndScroll(t *testing.T) {
 				n.insert(0, count)
 				m.Prepended(count)
 				if was == 0 {
-					n.settle(0, 0)
+					n.clamp(0, 0)
 					return
 				}
-				n.settle(n.selected+count, n.first+count)
+				n.clamp(n.selected+count, n.first+count)
 				require.Equal(t, selected, n.rows[m.Selected()], "the same row stays selected")
 				if full {
-					require.Equal(t, line, m.Selected()-m.First(), "and stays on its line of the screen")
+					require.Equal(t, line, m.Selected()-m.First(), "on the same line of the screen")
 				}
 			},
 			"length": func(t *rapid.T) {
@@ -105,18 +105,18 @@ func TestSelectionAndScroll(t *testing.T) {
 				}
 				n.rows = n.rows[:length]
 				m.SetLength(length)
-				n.settle(n.selected, n.first)
+				n.clamp(n.selected, n.first)
 			},
 			"height": func(t *rapid.T) {
 				n.height = rapid.IntRange(0, 25).Draw(t, "height")
 				m.SetHeight(n.height)
-				n.settle(n.selected, n.first)
+				n.clamp(n.selected, n.first)
 			},
 		})
 	})
 }
 
-func TestPageByPage(t *testing.T) {
+func TestPage(t *testing.T) {
 	var m table.Model
 	m.SetHeight(10)
 	m.SetLength(25)
@@ -136,7 +136,7 @@ func TestPageByPage(t *testing.T) {
 	require.Equal(t, [2]int{0, 0}, at())
 	m.SetHeight(1)
 	m.Page(0.5)
-	require.Equal(t, [2]int{1, 1}, at(), "half of one row is a row")
+	require.Equal(t, [2]int{1, 1}, at(), "at least one row")
 }
 
 func TestImpossibleSizes(t *testing.T) {
@@ -189,7 +189,7 @@ func TestView(t *testing.T) {
 }
 
 // Columns are dropped by rank; the flexible column gets the remaining width and shrinks last.
-func TestColumnsGoByRank(t *testing.T) {
+func TestColumnsAreDroppedByRank(t *testing.T) {
 	var m table.Model
 	for width, want := range map[int]string{
 		76: "    SEQ  STATUS     TYPE  FUNCTION                  FEE  AGE     HASH       |",
@@ -213,7 +213,7 @@ func TestColumnsGoByRank(t *testing.T) {
 	}
 }
 
-func TestColumnsOfTheSameRankGoFromTheLeft(t *testing.T) {
+func TestEqualRanksAreDroppedFromTheLeft(t *testing.T) {
 	var m table.Model
 	same := []table.Column{{Title: "A", Width: 3, Rank: 1}, {Title: "B", Width: 3, Rank: 1}, {Title: "C", Width: 3}}
 	require.Equal(t, "  A    B    C   |", drawn(&m, same, 16, nil)[0])
@@ -221,7 +221,7 @@ func TestColumnsOfTheSameRankGoFromTheLeft(t *testing.T) {
 	require.Equal(t, "  C    |", drawn(&m, same, 7, nil)[0])
 }
 
-func TestCellsThatAreMissingOrTooMany(t *testing.T) {
+func TestMissingAndExtraCells(t *testing.T) {
 	var m table.Model
 	m.SetHeight(4)
 	m.SetLength(4)
@@ -233,7 +233,7 @@ func TestCellsThatAreMissingOrTooMany(t *testing.T) {
 	}))
 }
 
-func TestSelectedRowIsMarkedWithAndWithoutColour(t *testing.T) {
+func TestSelectedRow(t *testing.T) {
 	th := theme.Terminal()
 	var m table.Model
 	m.SetHeight(2)
@@ -285,11 +285,11 @@ func TestEveryWidthIsExact(t *testing.T) {
 	})
 }
 
-func TestOnlyVisibleRowsAreAskedFor(t *testing.T) {
+func TestOnlyVisibleRowsAreRequested(t *testing.T) {
 	const length, height = 1_000_000, 40
-	var asked []int
+	var requested []int
 	count := func(i int) []table.Cell {
-		asked = append(asked, i)
+		requested = append(requested, i)
 		return rows(i)
 	}
 	var m table.Model
@@ -299,15 +299,15 @@ func TestOnlyVisibleRowsAreAskedFor(t *testing.T) {
 		func() {}, func() { m.Move(1) }, func() { m.Page(1) }, func() { m.Select(length / 2) }, func() { m.Select(length - 1) },
 		func() { m.Prepended(1000) }, func() { m.SetLength(length / 3) }, func() { m.Page(-0.5) }, func() { m.Select(0) },
 	} {
-		asked = nil
+		requested = nil
 		do()
-		require.Empty(t, asked, "moving looks at no row")
+		require.Empty(t, requested, "moving requests no rows")
 		m.View(theme.Theme{}, columns(), 120, count)
 		want := make([]int, height)
 		for i := range want {
 			want[i] = m.First() + i
 		}
-		require.Equal(t, want, asked)
+		require.Equal(t, want, requested)
 	}
 }
 
