@@ -15,7 +15,7 @@ import (
 	"foredeck/client/internal/paging"
 )
 
-// fakeAutomated is a node that answers the list of automated transactions.
+// fakeAutomated is a node that serves automated transactions.
 type fakeAutomated struct {
 	heights []uint64 // of the records, not falling
 	header  string   // of the cursor; "" gives none
@@ -169,7 +169,7 @@ func TestAutomatedCursor(t *testing.T) {
 	require.Equal(t, []string{"ascending=false&count=20&cursor=00ab", "ascending=true&block_height=7&count=100"}, queries)
 }
 
-// Without a cursor from the node, a block that fills a page cannot be passed.
+// Without a cursor from the node, a block that fills a page is an error.
 func TestAutomatedBlockThatFillsAPage(t *testing.T) {
 	t.Parallel()
 	list := &fakeAutomated{heights: slices.Repeat([]uint64{9}, 150), size: func(count int) int { return count }}

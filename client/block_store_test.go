@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// memoryStore keeps blocks for a test.
+// memoryStore is a BlockCache in memory.
 type memoryStore struct{ blocks sync.Map }
 
 func (m *memoryStore) Block(chainID, height uint64) []byte {
@@ -38,8 +38,7 @@ func walked(ctx context.Context, t require.TestingT, node *Node, from, to uint64
 	return blocks
 }
 
-// What was read once is not asked for again: beside the first block of a walk nothing, and
-// that neither where its neighbour is known.
+// Cached blocks are not requested, except the first block of an iteration without a known neighbor.
 func TestKeptBlocksAreNotAskedFor(t *testing.T) {
 	t.Parallel()
 	chain, store := &chainNode{answer: holding(0, 1_000)}, &memoryStore{}
@@ -63,8 +62,7 @@ func TestKeptBlocksAreNotAskedFor(t *testing.T) {
 	require.LessOrEqual(t, chain.total, before+1+blocksAtOnce)
 }
 
-// Whatever is kept, what a walk gives is what the node holds: blocks of a chain that was
-// replaced, holes and broken records are asked for.
+// Blocks always yields the blocks of the node: cached blocks of a replaced chain and corrupt ones are fetched again.
 func TestKeptBlocksAreThoseOfTheChain(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -93,7 +91,7 @@ func TestKeptBlocksAreThoseOfTheChain(t *testing.T) {
 	})
 }
 
-// Only whole blocks are kept.
+// Only complete blocks are cached.
 func TestOddBlocksAreNotKept(t *testing.T) {
 	t.Parallel()
 	store := &memoryStore{}

@@ -14,8 +14,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// following checks what a watch tells: no height is lost and none is told twice, and each
-// trouble that begins ends before another block comes.
+// following checks the updates of a watch: every height is reported exactly once, and every outage ends before the next
+// block.
 type following struct {
 	t       require.TestingT
 	next    uint64
@@ -57,7 +57,7 @@ func (f *following) count(kind BlockUpdateKind) int {
 	return count
 }
 
-// follow watches until the height is reached or the time is over.
+// follow watches until a height or a time limit is reached.
 func follow(t require.TestingT, ctx context.Context, node *Node, from, until uint64, limit time.Duration) *following {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
@@ -72,7 +72,7 @@ func follow(t require.TestingT, ctx context.Context, node *Node, from, until uin
 	return f
 }
 
-// live is a chain that makes a block in each interval from now on.
+// live is a chain that produces a block per interval from now on.
 type live struct {
 	chainNode
 	begun    time.Time
@@ -89,7 +89,7 @@ func newLive(begin uint64, interval time.Duration) *live {
 
 func (l *live) head() uint64 { return l.begin + uint64(time.Since(l.begun)/l.interval) }
 
-// at answers as a node that lags so many blocks.
+// at answers like a node that is a number of blocks behind.
 func (l *live) at(height, lag uint64) (int, string) {
 	if height+lag > l.head() {
 		return http.StatusOK, "null"
@@ -111,7 +111,7 @@ func TestWatchFollowsAtTheChainsPace(t *testing.T) {
 	})
 }
 
-// However slow or fast the blocks come, the wait has bounds.
+// The polling interval has limits, whatever the block time.
 func TestWatchWaitsWithinBounds(t *testing.T) {
 	t.Parallel()
 	for interval, perSecond := range map[time.Duration]float64{10 * time.Millisecond: 200, time.Hour: 2.1 / 5} {
@@ -133,8 +133,7 @@ func TestWatchWaitsWithinBounds(t *testing.T) {
 	}
 }
 
-// Under 500 blocks behind all are caught up; over that the head is next, and what is
-// between is told as a hole that Blocks can load.
+// A watch up to 500 blocks behind catches up; beyond that it skips to the head and reports the skipped heights.
 func TestWatchCatchesUpOrJumps(t *testing.T) {
 	t.Parallel()
 	for _, behind := range []uint64{1, 30, 400, 100_000} {
@@ -162,8 +161,7 @@ func TestWatchCatchesUpOrJumps(t *testing.T) {
 	}
 }
 
-// Outages, lagging nodes, wrong blocks and failing requests, in any order: they are told,
-// and no height is lost or told twice.
+// Outages, lagging nodes, wrong blocks and failing requests in any order are reported, and every height exactly once.
 func TestWatchLosesNothing(t *testing.T) {
 	t.Parallel()
 	type phase struct {
@@ -186,7 +184,7 @@ func TestWatchLosesNothing(t *testing.T) {
 			whole += phases[len(phases)-1].last
 		}
 		until := begin + uint64(whole/interval) + 20
-		// The bubble has a test of its own, and what fails in it is told here.
+		// The synctest bubble has its own testing.T; report its failures here.
 		failures := &failures{}
 		var f *following
 		var chain *live
@@ -237,7 +235,7 @@ func TestWatchLosesNothing(t *testing.T) {
 	})
 }
 
-// failures takes the place of a test where that cannot fail at once.
+// failures collects failures where the test cannot stop at once.
 type failures struct{ texts []string }
 
 func (f *failures) Errorf(format string, arguments ...any) {
@@ -252,8 +250,7 @@ func (f *failures) end() {
 	}
 }
 
-// A node that falls back behind what was told is told with both heights, and is waited
-// for.
+// A node that falls behind reported blocks is reported with both heights and waited for.
 func TestWatchTellsOfANodeThatGoesBack(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -277,11 +274,10 @@ func TestWatchTellsOfANodeThatGoesBack(t *testing.T) {
 	})
 }
 
-// A network that was set up anew under the same address: higher, lower, and much lower
-// than the one before.
+// A network that was reset under the same URL: higher, lower and much lower than before.
 func TestWatchTellsOfAReplacedChain(t *testing.T) {
 	t.Parallel()
-	for _, anew := range []uint64{5_300, 5_100, 4_900, 7} {
+	for _, reset := range []uint64{5_300, 5_100, 4_900, 7} {
 		synctest.Test(t, func(t *testing.T) {
 			chain := newLive(5_000, time.Second)
 			chain.answer = func(height uint64) (int, string) {
@@ -291,7 +287,7 @@ func TestWatchTellsOfAReplacedChain(t *testing.T) {
 					return chain.at(height, 0)
 				case at < 110*time.Second:
 					return 0, ""
-				case height > anew+uint64(at/time.Second)-110:
+				case height > reset+uint64(at/time.Second)-110:
 					return http.StatusOK, "null"
 				}
 				return http.StatusOK, chainBlockAt(2, height, 20_000_000_000+height*1_000_000)
@@ -304,14 +300,13 @@ func TestWatchTellsOfAReplacedChain(t *testing.T) {
 				f.take(update)
 			}
 			require.Equal(t, 1, f.count(ChainReplaced))
-			require.InDelta(t, anew+190, f.next, 3)
+			require.InDelta(t, reset+190, f.next, 3)
 			require.Contains(t, f.digest, "0x00000000000000000000000000000002")
 		})
 	}
 }
 
-// Blocks that the node has dropped are passed over, and one that cannot be read is not
-// waited for: both are told.
+// Pruned blocks and one that cannot be decoded are skipped and reported.
 func TestWatchSkipsWhatIsNotThere(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -337,7 +332,7 @@ func TestWatchSkipsWhatIsNotThere(t *testing.T) {
 	})
 }
 
-// A node that refuses from the start ends the watch; one that did answer is waited for.
+// A node that rejects the first request ends the watch; one that has answered before is waited for.
 func TestWatchThatIsRefused(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A thousand blocks over a link of 50 ms.
+// A thousand blocks with a latency of 50 ms.
 func TestBlocksInParallel(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -32,7 +32,7 @@ func (s *shelf) PutCandles(pair string, resolution time.Duration, page time.Time
 	s.pages.Store(shelfKey(pair, resolution, page), raw)
 }
 
-// What was read once is asked for no more, and is the same as without a store.
+// Cached candles are not requested again and are the same as without a cache.
 func TestFinalCandlesAreAskedForOnce(t *testing.T) {
 	t.Parallel()
 	base := &http.Transport{}

@@ -33,7 +33,7 @@ func (r coinRecord) text() string {
 	return fmt.Sprintf(`{"txn_type":"%s","hash":"%s","block_header":%s}`, r.kind, hashOf(r.number), block)
 }
 
-// fakeCoins is a node that answers the list of coin transactions in one of many ways.
+// fakeCoins is a node that serves coin transactions in one of many ways.
 type fakeCoins struct {
 	version     Version
 	records     []coinRecord // rising
@@ -152,8 +152,8 @@ func (l *fakeCoins) grow(t *rapid.T, blocks, largest int) {
 	}
 }
 
-// Whatever a node does with start, orders, page sizes and cursors, and while new records
-// arrive, a walk over coin transactions gives each record once and in order.
+// An iteration yields each record once and in order, whatever a node does with start, order, page size and cursors, and
+// while new records arrive.
 func TestCoinWalkProperty(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

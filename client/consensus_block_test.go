@@ -31,7 +31,7 @@ func deployedBlock(batches string) string {
 		`"kind":"Quorum","signature":{"BlsThreshold":"0x84fb"},"voters":[true,false,true]}}},"batches":` + batches + `}`
 }
 
-// blockOf is the regular block that both write.
+// blockOf is the decoded form of both.
 func blockOf() ConsensusBlock {
 	return ConsensusBlock{
 		Height: 31, Digest: keyText, Author: senderText, Parent: receiverText, Timestamp: new(Timestamp(1756460012345678)),
@@ -39,7 +39,7 @@ func blockOf() ConsensusBlock {
 	}
 }
 
-// Spec section 4.6: path and query on each version that may be asked.
+// Spec section 4.6: path and query.
 func TestConsensusBlockRequest(t *testing.T) {
 	t.Parallel()
 	for _, version := range []Version{Auto, V1} {
@@ -111,7 +111,7 @@ func TestConsensusBlockFields(t *testing.T) {
 	require.Equal(t, want, block)
 }
 
-// What a node says beyond the specification stays in Raw and changes nothing else.
+// Unknown fields only appear in Raw.
 func TestConsensusBlockUnknownMembers(t *testing.T) {
 	t.Parallel()
 	plain, err := serve(t, answering(200, deployedBlock(`null`))).ConsensusBlock(t.Context(), 31)
@@ -161,7 +161,7 @@ func TestConsensusBlockKinds(t *testing.T) {
 	}
 }
 
-// The inside of batches is not specified (spec section 2.8).
+// The content of batches is not specified (spec section 2.8).
 func TestConsensusBlockBatches(t *testing.T) {
 	t.Parallel()
 	one, two := hashOf(1), hashOf(2)
@@ -279,7 +279,7 @@ func TestConsensusBlockErrors(t *testing.T) {
 	}
 }
 
-// The token reaches neither another host nor another path by way of a redirect.
+// Redirects do not receive the token.
 func TestConsensusTokenIsNotRedirected(t *testing.T) {
 	t.Parallel()
 	other := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("redirected") }))
@@ -343,7 +343,7 @@ func TestSampleConsensusBlock(t *testing.T) {
 	require.ErrorIs(t, err, ErrNotFound)
 }
 
-// Whatever the bytes: no panic, the body stays as it is, and what is kept is whole.
+// Any bytes: no panic, the body is not modified, and a returned block is complete.
 func FuzzDecodeConsensusBlock(f *testing.F) {
 	for _, body := range []string{
 		``, `null`, `[]`, `{}`, specBlock, deployedBlock(`null`), deployedBlock(`{"batches":[{"hash":"` + hashOf(1) + `"}]}`),

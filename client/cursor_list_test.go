@@ -208,8 +208,7 @@ func TestOneResource(t *testing.T) {
 	}
 }
 
-// Types outside of the spec's pattern are percent-encoded, and looked for in the list
-// where the node refuses them.
+// Types that the specification does not cover are percent-encoded, and searched in the list if the node rejects them.
 func TestResourceOutsideThePattern(t *testing.T) {
 	t.Parallel()
 	const given = "0x01::pool::Pair<0x1::a::A,vector<u8>>"
@@ -329,7 +328,7 @@ func TestModuleListForms(t *testing.T) {
 	require.ErrorContains(t, err, "object without a list")
 }
 
-// fakeModules is a node that answers the list of modules in one of many ways.
+// fakeModules is a node that serves modules in one of many ways.
 type fakeModules struct {
 	version  Version
 	names    []string
@@ -378,7 +377,7 @@ func (l *fakeModules) RoundTrip(request *http.Request) (*http.Response, error) {
 	return answer, nil
 }
 
-// A walk over a list of names gives each once and ends, whatever the node's cursors do.
+// An iteration yields each module once and ends, whatever the node's cursors do.
 func TestModuleWalkProperty(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -415,7 +414,7 @@ func TestModuleWalkProperty(t *testing.T) {
 	})
 }
 
-// The last page of a node that leaves out the last cursor may be full.
+// The last page can be full on a node that omits the last cursor.
 func TestFullLastPage(t *testing.T) {
 	t.Parallel()
 	for _, count := range []int{1, 3, 100} {

@@ -34,7 +34,7 @@ func TestAskWithABody(t *testing.T) {
 	require.NotContains(t, err.Error(), "hidden")
 }
 
-// What is secret goes to nobody but the host, and a body is not sent as another request.
+// Secrets only go to the configured host, and a body is not sent with another method.
 func TestRedirectsThatAreNotFollowed(t *testing.T) {
 	t.Parallel()
 	for name, question := range map[string]apiRequest{

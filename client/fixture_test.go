@@ -41,11 +41,10 @@ func address(text string) move.Address {
 
 var sender = address(senderText)
 
-// hashOf is a hash that tells its number.
+// hashOf returns a hash that contains a number.
 func hashOf(number uint64) string { return fmt.Sprintf("0x%064x", 0xf00d_0000_0000+number) }
 
-// deployedRecord is a user's transaction as deployed nodes write it in version 3, with
-// a number of coin events before the fee statement.
+// deployedRecord is a user transaction as deployed nodes send it in version 3, with coin events before the fee statement.
 func deployedRecord(number uint64, coinEvents int) string {
 	events := make([]string, 0, coinEvents+1)
 	for i := range coinEvents {
@@ -94,7 +93,7 @@ func decodeOne(t testing.TB, record string) Transaction {
 
 func raw(text string) json.RawMessage { return json.RawMessage(text) }
 
-// sample reads a body recorded from a deployed node, where the recordings are at hand.
+// sample reads a body recorded from a deployed node. It skips the test if there are no recordings.
 func sample(t *testing.T, name string) []byte {
 	t.Helper()
 	folder, err := os.Getwd()

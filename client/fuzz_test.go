@@ -8,8 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Whatever the bytes: no panic; every record that is kept is kept whole and as it was
-// sent; and a body that another reader of JSON takes as a list gives all its records.
+// Any bytes: no panic, each record has its JSON unchanged, and a body that is a list by encoding/json yields all records.
 func FuzzDecodeTransactions(f *testing.F) {
 	for _, body := range []string{
 		``, `null`, `{}`, `[]`, `[null,1,"x",[],{}]`, `[{"hash":"h"}`, `[{"hash":"h"}]]`,
@@ -48,8 +47,7 @@ func FuzzDecodeTransactions(f *testing.F) {
 	})
 }
 
-// Whatever the bytes: no panic, and every item of a list that another reader of JSON
-// takes is kept as it was sent, for modules and resources in every wrapper.
+// Any bytes: no panic, and each item of a list by encoding/json has its JSON unchanged, in every wrapper.
 func FuzzDecodeLists(f *testing.F) {
 	for _, body := range []string{
 		`[]`, `{}`, `[` + abiBody + `,"0x1::a",["0x1::b",{}],7,null]`, `{"Resources":{"resource":[],"cursor":[1,2]}}`,

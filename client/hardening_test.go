@@ -19,7 +19,7 @@ import (
 	"foredeck/client/transport"
 )
 
-// through makes an option that sends requests by a policy.
+// through returns an option with the transport of a policy.
 func through(t *testing.T, policy transport.Policy) Option {
 	t.Helper()
 	roundTripper, err := policy.Transport()
@@ -27,7 +27,7 @@ func through(t *testing.T, policy transport.Policy) Option {
 	return WithTransport(roundTripper)
 }
 
-// inTurn answers the first request by the first handler and so on; the last stays.
+// inTurn answers each request with the next handler, then always with the last one.
 func inTurn(calls *atomic.Int32, handlers ...http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, request *http.Request) {
 		handlers[min(int(calls.Add(1)), len(handlers))-1](w, request)
@@ -51,7 +51,7 @@ func cutting(body string) http.HandlerFunc {
 	}
 }
 
-// What passes is over at the next try, and nobody hears of it.
+// A temporary failure is over at the next attempt and not reported.
 func TestNodeTriesAgain(t *testing.T) {
 	t.Parallel()
 	for name, failing := range map[string]http.HandlerFunc{
@@ -68,7 +68,7 @@ func TestNodeTriesAgain(t *testing.T) {
 	}
 }
 
-// What stays is told as it would be without other tries.
+// A permanent failure is reported as without retries.
 func TestNodeTellsTheLastTry(t *testing.T) {
 	t.Parallel()
 	record := deployedRecord(9, 1)
@@ -121,7 +121,7 @@ func TestNodeTellsTheLastTry(t *testing.T) {
 	}
 }
 
-// A server that stalls or trickles is given up when the node's time is over.
+// The timeout ends requests to a server that stalls or trickles.
 func TestNodeTimeHoldsOverAllTries(t *testing.T) {
 	t.Parallel()
 	for name, handler := range map[string]http.HandlerFunc{
@@ -160,7 +160,7 @@ func TestNodeTimeHoldsOverAllTries(t *testing.T) {
 	}
 }
 
-// A wait that the node asks for and that would outlast the call's time is not begun.
+// A Retry-After beyond the deadline is not waited for.
 func TestNodeTellsALongWaitAtOnce(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -219,7 +219,7 @@ func TestNodeWithSeveralBases(t *testing.T) {
 	require.NotContains(t, err.Error(), "\n")
 }
 
-// A token stays with the host that it is meant for.
+// A token is only sent to its host.
 func TestTokenStaysWithItsHost(t *testing.T) {
 	t.Parallel()
 	own := httptest.NewServer(answering(503, ""))

@@ -18,8 +18,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// chainNode is a node of a simulated chain. It answers without a network, so that tests
-// can run on a clock of their own.
+// chainNode is a node of a simulated chain. It answers without a network, so that it works in synctest.
 type chainNode struct {
 	lock   sync.Mutex
 	asked  map[uint64]int
@@ -67,7 +66,7 @@ func (c *chainNode) node(t require.TestingT) *Node {
 // chainBlock is the block at a height of one of several chains.
 func chainBlock(chain, height uint64) string { return chainBlockAt(chain, height, height*1_000_000) }
 
-// chainBlockAt is chainBlock of another time, in microseconds.
+// chainBlockAt is chainBlock with a timestamp in microseconds.
 func chainBlockAt(chain, height, timestamp uint64) string {
 	digest := func(height uint64) string { return fmt.Sprintf("0x%032x%032x", chain, height) }
 	return fmt.Sprintf(`{"block":{"block":{"digest":"%s","header":{"author":"0x%064x","height":%d,"parent":"%s","timestamp":{"timestamp":%d},`+
@@ -75,7 +74,7 @@ func chainBlockAt(chain, height, timestamp uint64) string {
 		digest(height), height%7, height, digest(height-1), timestamp, height)
 }
 
-// holding answers as a node that holds the blocks of a chain from one height to another.
+// holding answers like a node that has the blocks of a chain from one height to another.
 func holding(from, to uint64) func(uint64) (int, string) {
 	return func(height uint64) (int, string) {
 		if height < from || height > to {
@@ -85,7 +84,7 @@ func holding(from, to uint64) func(uint64) (int, string) {
 	}
 }
 
-// findHead counts the round trips of a search, too.
+// findHead also counts the rounds of a search.
 func findHead(ctx context.Context, node *Node, hints ...uint64) (head ConsensusBlock, rounds int, err error) {
 	head, err = node.FindHead(ctx, HeadSearch{Hints: hints, OnRound: func(heights []uint64) {
 		rounds++
@@ -96,8 +95,7 @@ func findHead(ctx context.Context, node *Node, hints ...uint64) (head ConsensusB
 	return head, rounds, err
 }
 
-// The search costs few round trips: without any hint on a chain of 50 million blocks, and
-// fewer with a hint of an hour ago.
+// A search takes few rounds on a chain of 50 million blocks, and fewer with a hint from an hour ago.
 func TestHeadInFewRoundTrips(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -120,7 +118,7 @@ func TestHeadInFewRoundTrips(t *testing.T) {
 	})
 }
 
-// Whatever a node keeps is found, if that is a sixteenth of an octave or a hint is in it.
+// Any range is found that covers a sixteenth of an octave or contains a hint.
 func TestHeadOfAPrunedChain(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -148,7 +146,7 @@ func TestHeadAtTheHighestHeight(t *testing.T) {
 	}
 }
 
-// Where nothing is held at any height the error names them all, each once.
+// Without any block the error lists all heights, each once.
 func TestHeadThatIsNotHeld(t *testing.T) {
 	t.Parallel()
 	chain := &chainNode{answer: holding(1, 0)}
@@ -167,9 +165,7 @@ func TestHeadThatIsNotHeld(t *testing.T) {
 		len(none.Tried), none.Tried[len(none.Tried)-1]))
 }
 
-// A chain that grows while one searches, as seen by nodes of which some lag: the height
-// found is one that some node held in the meantime, and never one that all of them have
-// long left behind.
+// On a growing chain with lagging nodes, the result is a height that some node had during the search and is not outdated.
 func TestHeadOfAGrowingChainWithLag(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -192,8 +188,7 @@ func TestHeadOfAGrowingChainWithLag(t *testing.T) {
 	})
 }
 
-// Requests that fail here and there do not lead astray: the head is found, or the error
-// of the node is told.
+// With sporadic failures the head is found, or the error of the node is returned.
 func TestHeadOfAFailingNode(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -230,7 +225,7 @@ func TestHeadThatIsRefused(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 }
 
-// The block of another height is no answer: the search does not go by it.
+// A block of another height is ignored.
 func TestHeadAmongWrongBlocks(t *testing.T) {
 	t.Parallel()
 	chain := &chainNode{answer: func(uint64) (int, string) { return http.StatusOK, chainBlock(1, 7) }}
@@ -248,7 +243,7 @@ func BenchmarkFindHead(b *testing.B) {
 	}
 }
 
-// A call of the node's own that tells a height is where the search begins; one that fails or tells nothing is left alone.
+// The search starts at the height from WithHeadHint, and ignores a call that fails or has no height.
 func TestHeadHintOfTheNode(t *testing.T) {
 	t.Parallel()
 	const newest = 1_000_000_000_000 // so high that without a hint it takes many rounds

@@ -14,12 +14,11 @@ import (
 	"foredeck/client/localnet"
 )
 
-// walked is how many transactions the walks below read.
+// walked is the number of transactions read.
 const walked = 100_000
 
-// BenchmarkWalk reads 100,000 sent transactions: as a walk that understands each, and as
-// a loop that only takes the bodies off the wire. The walk must take at most 1.3 times as
-// long, and hold under 40 MB.
+// BenchmarkWalk reads 100,000 transactions, by an iteration that decodes them and by a loop that only reads the bodies. The
+// iteration must take at most 1.3 times as long and use less than 40 MB.
 func BenchmarkWalk(b *testing.B) {
 	network, err := localnet.Start(b.Context(), localnet.Options{Seed: localSeed, Start: localStart, Transactions: walked, Dialect: localnet.Deployed})
 	require.NoError(b, err)

@@ -9,7 +9,7 @@ import (
 	"foredeck/client/localnet"
 )
 
-// Spec sections 2.8 and 4.6: blocks link up, and their batches are told when asked for.
+// Spec sections 2.8 and 4.6: blocks are linked, and have batches on request.
 func TestLocalnetConsensusBlocks(t *testing.T) {
 	t.Parallel()
 	inBothDialects(t, func(t *testing.T, node *client.Node, network *localnet.Network) {
@@ -47,7 +47,7 @@ func TestLocalnetConsensusBlocks(t *testing.T) {
 	})
 }
 
-// A node that asks for a token: without it, with a wrong one, with the right one.
+// A node that requires a token: without it, with an invalid one, with the right one.
 func TestLocalnetConsensusToken(t *testing.T) {
 	t.Parallel()
 	network, err := localnet.Start(t.Context(), localnet.Options{Seed: localSeed, Start: localStart, Dialect: localnet.Deployed, ConsensusToken: "open-sesame"})

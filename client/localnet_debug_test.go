@@ -12,7 +12,7 @@ import (
 	"foredeck/client/transport"
 )
 
-// A request that is made again is the same request and has the same answer.
+// A resent request is the same request and has the same answer.
 func TestLocalnetAgain(t *testing.T) {
 	t.Parallel()
 	network, err := localnet.Start(context.Background(), localnet.Options{ConsensusToken: "letmein"})

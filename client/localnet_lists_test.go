@@ -33,7 +33,7 @@ type deployment struct {
 	counts  map[client.Version]*counting
 }
 
-// listedSent is how many transactions treasury has sent at the start: enough for several pages on each version.
+// listedSent is the number of transactions of treasury, enough for several pages on each version.
 const listedSent = 450
 
 // onEvery runs a test against each dialect and order of coin transactions.
@@ -69,7 +69,7 @@ func (d deployment) each(t *testing.T, test func(*testing.T, client.Version, *cl
 	}
 }
 
-// every takes all that a walk gives.
+// every collects the items of an iteration.
 func every[T any](t *testing.T, walk iter.Seq2[T, error]) []T {
 	t.Helper()
 	var items []T
@@ -136,7 +136,7 @@ func TestLocalnetSentOnEveryVersion(t *testing.T) {
 	})
 }
 
-// A page of each size, from each cursor, on the versions that are served forward only.
+// A page of each size, from each cursor, on the versions that only serve lists forward.
 func TestLocalnetSentPagesOnEveryVersion(t *testing.T) {
 	t.Parallel()
 	onEvery(t, func(t *testing.T, d deployment) {

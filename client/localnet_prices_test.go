@@ -67,7 +67,7 @@ func TestLocalnetPricesErrors(t *testing.T) {
 	})
 }
 
-// One pair has gaps and one tells no volume.
+// One pair has gaps, and one has no volume.
 func TestLocalnetPricesWithHoles(t *testing.T) {
 	t.Parallel()
 	inBothDialects(t, func(t *testing.T, _ *client.Node, network *localnet.Network) {

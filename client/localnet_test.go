@@ -22,7 +22,7 @@ import (
 	"foredeck/client/move"
 )
 
-// The embedded network is a second reading of the contract, by another hand: what one side misread fails here.
+// The simulated network is an independent implementation of the specification, so a misreading on one side fails here.
 
 // localStart is the time of the newest block at the start of the tests' networks.
 var localStart = time.Date(2026, time.August, 1, 12, 0, 0, 500_000, time.UTC)
@@ -32,7 +32,7 @@ const (
 	localSent = 1_200 // transactions of treasury at the start
 )
 
-// local starts a frozen network, which grows by Produce alone, and a node that asks it.
+// local starts a network that only grows by Produce, and a Node for it.
 func local(t *testing.T, dialect localnet.Dialect) (*client.Node, *localnet.Network) {
 	t.Helper()
 	network, err := localnet.Start(t.Context(), localnet.Options{Dialect: dialect, Seed: localSeed, Start: localStart})
@@ -55,7 +55,7 @@ func inBothDialects(t *testing.T, test func(*testing.T, *client.Node, *localnet.
 	}
 }
 
-// named gives the address of a named account.
+// named returns the address of a named account.
 func named(t *testing.T, network *localnet.Network, name string) move.Address {
 	t.Helper()
 	for _, account := range network.Accounts() {
@@ -67,10 +67,10 @@ func named(t *testing.T, network *localnet.Network, name string) move.Address {
 	return move.Address{}
 }
 
-// unknown is an address at which the network has no account.
+// unknown is an address without an account.
 var unknown = move.Address{0: 0xde, 1: 0xad, 31: 1}
 
-// everySent walks over all that an account has sent.
+// everySent returns all transactions that an account sent.
 func everySent(t *testing.T, node *client.Node, address move.Address, order client.Order) []client.Transaction {
 	t.Helper()
 	var transactions []client.Transaction
@@ -139,7 +139,7 @@ func TestLocalnetMissingAccount(t *testing.T) {
 	})
 }
 
-// Spec sections 4.5 and 8: where a page begins and ends, and where the next one does.
+// Spec sections 4.5 and 8: start and end of pages.
 func TestLocalnetPages(t *testing.T) {
 	t.Parallel()
 	const newest = localSent - 1
@@ -235,7 +235,7 @@ func TestLocalnetWalks(t *testing.T) {
 	})
 }
 
-// A walk loses no record and shows none twice while the account goes on sending.
+// An iteration yields each record once while the account sends more.
 func TestLocalnetWalksWhileBlocksAreMade(t *testing.T) {
 	t.Parallel()
 	// A block now and then on a page, and some in a row between two pages.
@@ -283,7 +283,7 @@ func TestLocalnetWalksWhileBlocksAreMade(t *testing.T) {
 	})
 }
 
-// Several walks over one node at a time, while blocks are made.
+// Concurrent iterations over one node, while blocks are produced.
 func TestLocalnetWalksSideBySide(t *testing.T) {
 	t.Parallel()
 	node, network := local(t, localnet.Deployed)
@@ -323,7 +323,7 @@ func TestLocalnetWalksSideBySide(t *testing.T) {
 	}
 }
 
-// Every kind of payload, signature and outcome that the network makes is understood.
+// Every kind of payload, signature and outcome of the network is decoded.
 func TestLocalnetRecordsOfEveryKind(t *testing.T) {
 	t.Parallel()
 	inBothDialects(t, func(t *testing.T, node *client.Node, network *localnet.Network) {
@@ -389,7 +389,7 @@ func TestLocalnetRecordsOfEveryKind(t *testing.T) {
 	})
 }
 
-// What a person pays attention to is there in every record, and fits together.
+// Fees and blocks are present and consistent in every record.
 func TestLocalnetFeesAndBlocks(t *testing.T) {
 	t.Parallel()
 	inBothDialects(t, func(t *testing.T, node *client.Node, network *localnet.Network) {
@@ -445,7 +445,7 @@ func TestLocalnetFeesAndBlocks(t *testing.T) {
 	})
 }
 
-// The client's types do not tell in which form the node writes.
+// Results do not depend on the dialect of the node.
 func TestLocalnetDialectsAreOne(t *testing.T) {
 	t.Parallel()
 	spec, network := local(t, localnet.Spec)
@@ -467,7 +467,7 @@ func TestLocalnetDialectsAreOne(t *testing.T) {
 	}
 }
 
-// A network that closes is a node that is down.
+// A closed network is unreachable.
 func TestLocalnetThatCloses(t *testing.T) {
 	t.Parallel()
 	node, network := local(t, localnet.Spec)

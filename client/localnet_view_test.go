@@ -45,8 +45,8 @@ func tag(t *testing.T, text string) move.TypeTag {
 	return parsed
 }
 
-// Spec sections 2.1 to 2.3 and 4.2: each type of argument goes there and comes back, in
-// JSON and in BCS, as a person types it and as a Go value.
+// Spec sections 2.1 to 2.3 and 4.2: each type of argument is echoed, in JSON and in BCS,
+// from text and from Go values.
 func TestLocalnetViewEchoes(t *testing.T) {
 	t.Parallel()
 	onEveryVersion(t, func(t *testing.T, node *client.Node, network *localnet.Network, version client.Version) {
@@ -103,7 +103,7 @@ func TestLocalnetViewEchoes(t *testing.T) {
 	})
 }
 
-// object gives an object with the metadata of a fungible asset.
+// object returns an object with the metadata of a fungible asset.
 func object(t *testing.T, node *client.Node, network *localnet.Network) string {
 	t.Helper()
 	result, err := node.View(t.Context(), client.ViewRequest{
@@ -145,7 +145,7 @@ func TestLocalnetViewValues(t *testing.T) {
 	})
 }
 
-// A function that fails, a function that is not there, and arguments that do not fit.
+// A function that fails, one that does not exist, and arguments that do not fit.
 func TestLocalnetViewErrors(t *testing.T) {
 	t.Parallel()
 	onEveryVersion(t, func(t *testing.T, node *client.Node, network *localnet.Network, _ client.Version) {

@@ -14,10 +14,10 @@ import (
 	"foredeck/client/move"
 )
 
-// errDown is what a list of these tests answers now and then.
+// errDown is an occasional error of a list.
 var errDown = errors.New("down")
 
-// listOf serves records in pages of any size, also empty ones. Now and then, where it is shaky, an answer breaks half-way.
+// listOf serves records in pages of any size, including empty ones. A shaky list sometimes breaks off.
 func listOf(t *rapid.T, records []Transaction, shaky bool) TransactionList {
 	return func(_ context.Context, request PageRequest) (Page[Transaction], error) {
 		at := 0
@@ -32,14 +32,14 @@ func listOf(t *rapid.T, records []Transaction, shaky bool) TransactionList {
 			return Page[Transaction]{Items: page.Items}, errDown
 		case end == len(records):
 			page.Next = ""
-		case size == 0: // an empty page that is not the last goes on behind it
+		case size == 0: // an empty page that is not the last continues after it
 			page.Items, page.Next = records[at:at+1], Cursor(strconv.Itoa(at+1))
 		}
 		return page, nil
 	}
 }
 
-// Merged lists give each record once and in order, whatever stands in which list, and whatever breaks meanwhile.
+// A merge returns each record once and in order, whichever lists contain it, and despite errors.
 func TestMerge(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -99,7 +99,7 @@ func TestMerge(t *testing.T) {
 	})
 }
 
-// A list that breaks ends the page, with what comes before it. What came is not lost when it is asked for again.
+// A list that fails ends the page after the records before it, which the next call returns again.
 func TestMergeOfAListThatBreaks(t *testing.T) {
 	t.Parallel()
 	record := func(hash string, at uint64) Transaction {

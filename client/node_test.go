@@ -21,7 +21,7 @@ import (
 
 const accountBody = `{"sequence_number": 1204, "authentication_key": "` + keyText + `"}`
 
-// serve starts a server and makes a Node of it.
+// serve starts a server and returns a Node for it.
 func serve(t *testing.T, handler http.HandlerFunc, options ...Option) *Node {
 	t.Helper()
 	server := httptest.NewServer(handler)
@@ -251,7 +251,7 @@ func TestGzip(t *testing.T) {
 	require.Equal(t, uint64(1204), account.SequenceNumber)
 }
 
-// What arrived of a list before it broke off is not lost.
+// The start of a list that breaks off is returned.
 func TestListThatBreaksOff(t *testing.T) {
 	t.Parallel()
 	body := "[" + deployedRecord(9, 1) + "," + deployedRecord(8, 1)
@@ -285,7 +285,7 @@ func TestUnreachable(t *testing.T) {
 	require.Equal(t, 1, strings.Count(err.Error(), transport.URL), "the address twice: %s", err)
 }
 
-// The server answers only when the client has gone, so it is the limit that ends the call.
+// The server answers only after the client has left, so the timeout ends the call.
 func TestTimeout(t *testing.T) {
 	t.Parallel()
 	for _, headers := range []bool{false, true} {
@@ -448,7 +448,7 @@ func TestWithHTTPClient(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// One connection serves all calls of one after another, whatever their outcome.
+// Successive calls share one connection, whatever their result.
 func TestConnectionReuse(t *testing.T) {
 	t.Parallel()
 	var connections, requests atomic.Int64

@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// counted is what Members and Authors should say, counted anew.
+// counted computes the expected results of Members and Authors.
 func counted(blocks []ConsensusBlock, members int) ([]MemberVotes, map[string]int) {
 	votes := make([]MemberVotes, members)
 	authors := map[string]int{}
@@ -97,7 +97,7 @@ func TestParticipationShares(t *testing.T) {
 	require.Zero(t, MemberVotes{}.Share())
 }
 
-// A block more and a block less cost the same however many there are.
+// Adding and removing a block takes constant time.
 func BenchmarkParticipation(b *testing.B) {
 	for _, length := range []int{100, 10_000, 600_000} {
 		b.Run(fmt.Sprint(length), func(b *testing.B) {

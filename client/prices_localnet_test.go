@@ -9,8 +9,7 @@ import (
 	"foredeck/client/localnet"
 )
 
-// Spec sections 2.9, 2.10, 4.7, 5 and 7, against a service that is read from the contract
-// on its own.
+// Spec sections 2.9, 2.10, 4.7, 5 and 7, against an independent implementation.
 func TestPricesOfALocalNetwork(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, time.August, 1, 12, 0, 0, 0, time.UTC) // a Saturday

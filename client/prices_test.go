@@ -88,7 +88,7 @@ func TestHistoryRequest(t *testing.T) {
 	require.NotContains(t, got.RequestURI, priceKey)
 }
 
-// Spec section 4.7, /latest: path, query and, as deployed services ask for it, header.
+// Spec section 4.7, /latest: path, query and, as deployed services require it, header.
 func TestLatestRequest(t *testing.T) {
 	t.Parallel()
 	for _, key := range []string{"", priceKey} {
@@ -299,7 +299,7 @@ func TestLatestNotFound(t *testing.T) {
 	}
 }
 
-// Spec section 7, and what else deployed services answer.
+// Spec section 7, and further answers of deployed services.
 func TestPriceErrors(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -338,7 +338,7 @@ func TestPriceErrors(t *testing.T) {
 	}
 }
 
-// The key reaches neither another host nor another path by way of a redirect.
+// Redirects do not receive the key.
 func TestKeyIsNotRedirected(t *testing.T) {
 	t.Parallel()
 	other := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, request *http.Request) {
@@ -372,8 +372,8 @@ func TestKeyIsNotInTransportErrors(t *testing.T) {
 	require.NotContains(t, fmt.Sprintf("%v %+v", err, broken), priceKey)
 }
 
-// The parameter of the resolution: the other name is tried once when the answer is 400,
-// and kept when it is taken.
+// The parameter of the resolution: the other name is tried once after a 400, and used
+// from then on if it works.
 func TestIntervalParameter(t *testing.T) {
 	t.Parallel()
 	for _, given := range []string{"Resolution", "interval"} {
@@ -429,7 +429,7 @@ func TestIntervalParameterOnceTaken(t *testing.T) {
 	require.Equal(t, 2, asked, "the other name was tried although this one is known to be taken")
 }
 
-// What the other name brings counts, unless it is refused the same way.
+// The result of the other name counts, unless it is rejected the same way.
 func TestIntervalParameterOtherFailure(t *testing.T) {
 	t.Parallel()
 	prices := servePrices(t, func(w http.ResponseWriter, request *http.Request) {
@@ -443,12 +443,12 @@ func TestIntervalParameterOtherFailure(t *testing.T) {
 	require.ErrorIs(t, err, ErrRateLimited)
 }
 
-// day is a record of a day that the service has, one at each midnight.
+// day is a daily record, at midnight.
 func day(number int64) string {
 	return fmt.Sprintf(`{"timestamp":%d,"open":%d,"high":%d,"low":%d,"close":%d,"volume":1}`, number*86_400_000, number, number, number, number)
 }
 
-// daily serves a record for each day from first to last, both ends of a range included.
+// daily serves a record for each day from first to last, inclusive.
 func daily(first, last int64, asked func(from, to int64)) http.HandlerFunc {
 	return func(w http.ResponseWriter, request *http.Request) {
 		from, _ := strconv.ParseInt(request.URL.Query().Get("startDate"), 10, 64)
@@ -480,7 +480,7 @@ func counting(first, last int64) []int64 {
 
 func midnight(number int64) time.Time { return time.UnixMilli(number * 86_400_000) }
 
-// Spec sections 4.7 and 8: no request goes over a month, whichever month it is.
+// Spec sections 4.7 and 8: no request exceeds a calendar month.
 func TestHistoryOfAYear(t *testing.T) {
 	t.Parallel()
 	var lock sync.Mutex
@@ -509,7 +509,7 @@ func TestHistoryOfAYear(t *testing.T) {
 	}
 }
 
-// However the service cuts and orders its answers: each time once, in order, in the range.
+// Each time appears once, in order and within the range, however the service orders its answers.
 func TestHistoryJoins(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -557,7 +557,7 @@ func TestHistoryJoins(t *testing.T) {
 	})
 }
 
-// Of records with the same time the last counts: it is the younger state of a bar.
+// Of records with the same time the last one counts: it is the newer state of a candle.
 func TestHistoryDoubles(t *testing.T) {
 	t.Parallel()
 	candles, err := hourOf(t, servePrices(t, answering(200, `[{"time":1700000120000,"close":1},{"time":1700000060000,"close":2},{"time":1700000120000,"close":3}]`)))
@@ -566,7 +566,7 @@ func TestHistoryDoubles(t *testing.T) {
 	require.Equal(t, []string{"2", "3"}, []string{candles[0].Close, candles[1].Close})
 }
 
-// A range that begins before the pair was listed is not lost for it.
+// A range can start before the pair was listed.
 func TestHistoryBeforeTheListing(t *testing.T) {
 	t.Parallel()
 	handler := func(listed int64) http.HandlerFunc {
@@ -588,7 +588,7 @@ func TestHistoryBeforeTheListing(t *testing.T) {
 	require.Empty(t, candles)
 }
 
-// What came before and beside a piece that fails is kept; no further piece is asked for.
+// Candles of other requests are returned with the error of one that fails; no further requests are sent.
 func TestHistoryKeepsWhatCame(t *testing.T) {
 	t.Parallel()
 	var asked atomic.Int32
@@ -609,7 +609,7 @@ func TestHistoryKeepsWhatCame(t *testing.T) {
 	require.LessOrEqual(t, asked.Load(), int32(1+2*piecesAtOnce))
 }
 
-// The half of a body that arrived is kept too.
+// The start of a body that breaks off is returned too.
 func TestHistoryThatBreaksOff(t *testing.T) {
 	t.Parallel()
 	candles, err := hourOf(t, servePrices(t, func(w http.ResponseWriter, _ *http.Request) {
@@ -622,8 +622,7 @@ func TestHistoryThatBreaksOff(t *testing.T) {
 	require.Len(t, candles, 1)
 }
 
-// Several pieces are on their way at once, but not all; the first goes alone. A cancelled
-// reading ends at once and leaves nothing behind.
+// The first request is sent alone, then several concurrently. Canceling ends all of them at once.
 func TestHistoryAtOnce(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -670,8 +669,7 @@ func TestHistoryAtOnce(t *testing.T) {
 	})
 }
 
-// The limits that keep a request small: a month, a number of records, and a whole number
-// of intervals.
+// The limits of a request: a month, a number of records, and a whole number of intervals.
 func TestPieces(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -759,7 +757,7 @@ func TestSampleKeyMissing(t *testing.T) {
 	require.ErrorContains(t, err, "API key is missing")
 }
 
-// Whatever the bytes: no panic, the body stays as it is, and what is kept is whole.
+// Any bytes: no panic, the body is not modified, and returned records are complete.
 func FuzzDecodePrices(f *testing.F) {
 	for _, body := range []string{
 		``, `null`, `[]`, `{}`, `{"status":"success","data":[` + day(3) + `]}`, `[{"time":"5","open":"1e3"},{"timestamp":"2024-11-19 11:15:00"}]`,

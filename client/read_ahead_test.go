@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// From the third page on a walk asks ahead, and never for more than one page too many.
+// An iteration reads ahead from the third page on, by at most one page.
 func TestAllTransactionsAsksAhead(t *testing.T) {
 	t.Parallel()
 	for _, version := range []Version{V1, V3} {
@@ -29,7 +29,7 @@ func TestAllTransactionsAsksAhead(t *testing.T) {
 	}
 }
 
-// What was asked for ahead is no proof of the end: more may have come since.
+// An empty page that was read ahead does not end the iteration: records may have been added.
 func TestAllTransactionsEndsWithTheNewest(t *testing.T) {
 	t.Parallel()
 	list := &fakeList{numbers: upTo(300)}

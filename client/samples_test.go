@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// asking answers with a recorded body and makes a Node that gets it.
+// asking returns a Node that gets a recorded body.
 func asking(t *testing.T, status int, body []byte) *Node {
 	t.Helper()
 	return serve(t, func(w http.ResponseWriter, _ *http.Request) {
@@ -162,7 +162,7 @@ func TestSampleRecordsOfOlderVersions(t *testing.T) {
 	}
 }
 
-// A walk over a list that only ever shows its newest records ends.
+// An iteration ends on a node that always returns its newest records.
 func TestSampleWalkEnds(t *testing.T) {
 	t.Parallel()
 	body := sample(t, "v3-transactions.json")

@@ -34,7 +34,7 @@ func response(request *http.Request, status int, body string) *http.Response {
 	}
 }
 
-// fakeList is a node that answers the list of sent transactions in one of many ways.
+// fakeList is a node that serves sent transactions in one of many ways.
 type fakeList struct {
 	numbers   []uint64        // of the records that there are, rising
 	odd       map[uint64]bool // whose sequence number cannot be read
@@ -341,7 +341,7 @@ func TestTransactionsOfOnePage(t *testing.T) {
 	}
 }
 
-// When the record at start cannot be had for sure, a page without it would hide that.
+// If the record at start is uncertain, the page is an error rather than incomplete.
 func TestTransactionsFailsWhenTheEdgeFails(t *testing.T) {
 	t.Parallel()
 	list := &fakeList{numbers: upTo(50), exclusive: true}
@@ -425,8 +425,8 @@ func TestAllTransactionsStopsWhenCancelled(t *testing.T) {
 	require.Equal(t, 101, seen)
 }
 
-// Whatever a node does with start and page sizes, and while new records arrive, a walk
-// gives each record once and in order.
+// An iteration yields each record once and in order, whatever a node does with start and page size, and while new records
+// arrive.
 func TestWalkProperty(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -509,7 +509,7 @@ func TestWalkProperty(t *testing.T) {
 	})
 }
 
-// Records whose number cannot be read are not shown twice, whatever page edge they meet.
+// Records without a readable number are not repeated, wherever pages end.
 func TestWalkWithUnreadableNumbersProperty(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

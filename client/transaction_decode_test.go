@@ -49,7 +49,7 @@ func TestDecodeDeployedRecord(t *testing.T) {
 	}, transaction)
 }
 
-// part reads a member of a record by a second way.
+// part reads a member of a record with encoding/json.
 func part(t *testing.T, record, name string) string {
 	t.Helper()
 	var members map[string]json.RawMessage
@@ -79,7 +79,7 @@ func TestDecodeSpecRecord(t *testing.T) {
 	require.JSONEq(t, specRecord, string(transaction.Raw))
 }
 
-// transactionPart decodes a record that has nothing but a hash and one part.
+// transactionPart decodes a record with only a hash and one part.
 func transactionPart(t *testing.T, member string) Transaction {
 	t.Helper()
 	return decodeOne(t, `{"hash":"`+keyText+`",`+member+`}`)
@@ -208,7 +208,7 @@ func TestDecodeParts(t *testing.T) {
 	}
 }
 
-// A record that is odd somewhere keeps all the rest and tells the first odd place.
+// A record with invalid parts has all others, and its Problem names the first one.
 func TestDecodeOddRecords(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -279,7 +279,7 @@ func TestOddRecordKeepsWhatItHas(t *testing.T) {
 	require.Equal(t, regular, odd)
 }
 
-// A repeated name counts with its last value, as in most readers of JSON.
+// Of duplicate names the last value counts, as in most JSON parsers.
 func TestDecodeRepeatedNames(t *testing.T) {
 	t.Parallel()
 	transaction := decodeOne(t, `{"hash":"a","hash":"b","output":{"Move":{"events":[{"type":"x"}]}},"output":{"Move":{"events":[{"type":"y"}]}}}`)
@@ -342,7 +342,7 @@ func TestDecodeBrokenBodies(t *testing.T) {
 	}
 }
 
-// Nesting is bounded by the reader of JSON; what stands before is kept.
+// The JSON parser limits nesting; records before it are returned.
 func TestDecodeDeepNesting(t *testing.T) {
 	t.Parallel()
 	nested := func(depth int) string {

@@ -30,8 +30,7 @@ func TestVersion(t *testing.T) {
 	require.EqualError(t, err, `version "version 9": must be auto, v1, v2 or v3`)
 }
 
-// having is a node that has the calls of some versions, and answers the paths that are
-// asked of it.
+// having is a node that has the calls of some versions. It records the requested paths.
 type having struct {
 	versions []string
 	refuse   func(*http.Request) *http.Response
@@ -54,7 +53,7 @@ func refusing(status int, body string) func(*http.Request) *http.Response {
 	return func(request *http.Request) *http.Response { return response(request, status, body) }
 }
 
-// Auto asks by v3, v2, v1, and remembers for each call which one answered.
+// Auto tries v3, v2 and v1, and remembers for each call which one answered.
 func TestAuto(t *testing.T) {
 	t.Parallel()
 	for name, refuse := range map[string]func(*http.Request) *http.Response{
@@ -87,7 +86,7 @@ func TestAuto(t *testing.T) {
 	}
 }
 
-// What a node says itself is the answer, and none to fall back from.
+// An error of the node itself is not a reason to try another version.
 func TestAutoBelievesTheNode(t *testing.T) {
 	t.Parallel()
 	tests := []struct {

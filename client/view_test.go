@@ -35,7 +35,7 @@ func typeTag(text string) move.TypeTag {
 	return tag
 }
 
-// abiFunction is a function of an ABI as nodes write it.
+// abiFunction is a function of an ABI as nodes send it.
 func abiFunction(name string, isView bool, typeParameters int, parameters, returns []string) string {
 	list := func(texts []string) string {
 		written, _ := json.Marshal(append([]string{}, texts...))
@@ -102,7 +102,7 @@ func (s *viewServer) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	}
 }
 
-// viewing makes a Node of a server with all versions that answers all view calls alike.
+// viewing returns a Node of a server that answers all view calls alike on all versions.
 func viewing(t *testing.T, status int, body string, options ...Option) (*Node, *viewServer) {
 	t.Helper()
 	server := &viewServer{versions: []string{"v1", "v2", "v3"}, view: answering(status, body)}
@@ -160,7 +160,7 @@ func TestViewTriesOlderVersions(t *testing.T) {
 	require.ErrorContains(t, err, "view: not available in v1, v2, v3")
 }
 
-// Spec section 4.2, the binary body: version 3 alone, under the media type of the network.
+// Spec section 4.2, the binary body: only version 3, with the media type of the network.
 func TestViewBCS(t *testing.T) {
 	t.Parallel()
 	for _, mediaType := range []string{"application/x.chain.view_function+bcs", "application/x.ours.view_function+bcs"} {
@@ -208,7 +208,7 @@ func TestViewBCS(t *testing.T) {
 	require.ErrorAs(t, err, &wrong)
 }
 
-// The body that one may look at is the one that is sent.
+// Body returns the body that View sends.
 func TestViewBody(t *testing.T) {
 	t.Parallel()
 	node, server := viewing(t, 200, `{"result":["5"]}`)
@@ -236,8 +236,8 @@ func TestViewBody(t *testing.T) {
 	require.ErrorAs(t, err, &wrong)
 }
 
-// Spec section 2.1, arguments: every type, from texts as a person types them and from Go
-// values, in JSON and in BCS.
+// Spec section 2.1, arguments: every type, from text and from Go values, in JSON and in
+// BCS.
 func TestViewArguments(t *testing.T) {
 	t.Parallel()
 	one, two := address("1").String(), address("2").String()
@@ -287,7 +287,7 @@ func TestViewGenericArguments(t *testing.T) {
 	require.Equal(t, []MoveValue{{"u64", raw(`"7"`)}, {"0x1::option::Option<0x1::string::String>", raw(`{"vec":[]}`)}}, result.Values)
 }
 
-// What a call lacks is said before the view call is made.
+// Invalid requests fail before the view call is sent.
 func TestViewArgumentErrors(t *testing.T) {
 	t.Parallel()
 	request := func(function string, typeArguments []string, arguments ...any) ViewRequest {
@@ -337,7 +337,7 @@ func TestViewArgumentErrors(t *testing.T) {
 	}
 }
 
-// What the ABI says in words of tomorrow is sent as it is given.
+// Arguments of unknown types are sent unchanged.
 func TestViewTypesThatAreNotUnderstood(t *testing.T) {
 	t.Parallel()
 	node, server := viewing(t, 200, `{"result":[1]}`)
@@ -351,7 +351,7 @@ func TestViewTypesThatAreNotUnderstood(t *testing.T) {
 	require.Equal(t, []MoveValue{{"&mut 0x1::coin::Coin<u8>", raw(`{"value":"1"}`)}, {"|u64|bool", raw(`1`)}}, result.Values)
 }
 
-// Without an ABI arguments are written by their Go types.
+// Without an ABI arguments are encoded by their Go types.
 func TestViewWithoutABI(t *testing.T) {
 	t.Parallel()
 	for _, module := range []http.HandlerFunc{answering(500, "store lookup failed"), answering(200, `{"bytecode":"0x00"}`), answering(200, `[]`), answering(403, "")} {
@@ -404,7 +404,7 @@ func TestViewWithAnOddABI(t *testing.T) {
 	require.Contains(t, server.bodies[0], `"arguments":["1"]`)
 }
 
-// Where the module cannot be read for a reason that the view call shares, it is not made.
+// If the module cannot be read for a reason that affects the view call too, it is not sent.
 func TestViewEndsAtTheModule(t *testing.T) {
 	t.Parallel()
 	node, server := viewing(t, 200, `{"result":[]}`)
@@ -419,7 +419,7 @@ func TestViewEndsAtTheModule(t *testing.T) {
 	require.Empty(t, server.bodies)
 }
 
-// An ABI is read once, and again when it does not allow a call: it may have changed.
+// An ABI is read once, and again if it rejects a call, because the module may have been upgraded.
 func TestViewRemembersABIs(t *testing.T) {
 	t.Parallel()
 	node, server := viewing(t, 200, `{"result":["5"]}`)
@@ -505,7 +505,7 @@ func TestViewResults(t *testing.T) {
 	}
 }
 
-// The ABI decides where a struct has a field with the name of a key.
+// The ABI decides whether a single key is a wrapper or the field of a struct.
 func TestViewResultTypes(t *testing.T) {
 	t.Parallel()
 	node, _ := viewing(t, 200, `{"result":[{"U64":"1"}]}`)
@@ -623,7 +623,7 @@ func TestSampleView(t *testing.T) {
 	require.False(t, errors.As(err, &failed))
 }
 
-// The binary bodies are those of the recording, byte by byte.
+// The binary bodies match the recording.
 func TestSampleViewBCS(t *testing.T) {
 	t.Parallel()
 	var recorded struct {
@@ -673,7 +673,7 @@ func TestSampleViewBCS(t *testing.T) {
 	}
 }
 
-// Whatever the bytes: no panic, the body stays as it is, and each value is JSON.
+// Any bytes: no panic, the body is not modified, and each value is JSON.
 func FuzzDecodeView(f *testing.F) {
 	for _, body := range []string{
 		``, `null`, `[]`, `{}`, `{"result":[]}`, `{"result":["5",{"U64":"5"},null,{"Vector":[{"Bytes":"0x00"}]},{"Struct":{"a":{"U8":1}}}]}`, `{"result":[{"U8":`,

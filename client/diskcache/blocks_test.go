@@ -49,7 +49,7 @@ func TestBlocksAreKept(t *testing.T) {
 		})
 	}
 	writing.Wait()
-	blocks.PutBlock(1, 5, []byte("anew"))
+	blocks.PutBlock(1, 5, []byte("replaced"))
 	require.NoError(t, blocks.Close())
 	require.Nil(t, blocks.Block(0, 1), "closed")
 	blocks.PutBlock(0, 1, nil)
@@ -59,7 +59,7 @@ func TestBlocksAreKept(t *testing.T) {
 	for chainID := range uint64(3) {
 		for height := range uint64(600) {
 			if chainID == 1 && height+chainID == 5 {
-				require.Equal(t, "anew", string(blocks.Block(1, 5)))
+				require.Equal(t, "replaced", string(blocks.Block(1, 5)))
 				continue
 			}
 			require.Equal(t, raw(chainID, height+chainID), blocks.Block(chainID, height+chainID))
@@ -71,7 +71,7 @@ func TestBlocksAreKept(t *testing.T) {
 	require.Equal(t, os.FileMode(0o600), info.Mode().Perm())
 }
 
-// The limit holds however much is added, and the file does not grow far over it.
+// The cache stays within its limit, and the file does not grow much beyond it.
 func TestBlocksAreBounded(t *testing.T) {
 	const limit = 1_000_000
 	path := filepath.Join(t.TempDir(), "blocks.db")
@@ -108,8 +108,7 @@ func TestFileInUse(t *testing.T) {
 	require.NoError(t, open(t, path, ample).Close())
 }
 
-// A file that is not one, was cut short or has changed bytes: an error, or nothing found,
-// and never a crash.
+// A file that is not a database, truncated or corrupt leads to an error or to misses, never to a crash.
 func TestBrokenFiles(t *testing.T) {
 	whole := filepath.Join(t.TempDir(), "blocks.db")
 	blocks := open(t, whole, ample)

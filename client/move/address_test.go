@@ -18,7 +18,7 @@ func anyAddress() *rapid.Generator[Address] {
 	})
 }
 
-// writtenAddress gives the address in one of the forms that nodes and people write.
+// writtenAddress returns the address in one of its accepted forms.
 func writtenAddress(t *rapid.T, address Address) string {
 	full := strings.TrimPrefix(address.String(), "0x")
 	significant := strings.TrimPrefix(address.Short(), "0x")

@@ -21,10 +21,10 @@ const (
 
 func option(inner string) string { return "0x1::option::Option<" + inner + ">" }
 
-// quoted is the JSON string of a text without anything to escape.
+// quoted returns the JSON string of a text that needs no escapes.
 func quotedJSON(text string) string { return `"` + text + `"` }
 
-// requireArgument checks both forms of an argument, and that its BCS reads as its JSON.
+// requireArgument checks both encodings of an argument, and that its BCS decodes to its JSON.
 func requireArgument(t *testing.T, tag string, value any, wantJSON, wantBCS string) {
 	t.Helper()
 	argument, err := NewArgument(typeTags(t, tag)[0], value)
@@ -296,7 +296,7 @@ func TestGoValuesThatDoNotFit(t *testing.T) {
 	require.EqualError(t, err, "argument: missing type")
 }
 
-// JSON goes as it is, right or wrong; in BCS it has to be right.
+// JSON is sent unchanged, even if it does not fit; in BCS it must fit.
 func TestArgumentsFromJSON(t *testing.T) {
 	tests := []struct{ tag, raw, bcs string }{
 		{"u64", ` "7" `, "0700000000000000"},
@@ -408,7 +408,7 @@ func TestArgumentDepth(t *testing.T) {
 	require.EqualError(t, err, "argument: missing ] or } at the end")
 }
 
-// anyArgumentType makes types of which values can be passed in both forms.
+// anyArgumentType generates types whose values have both encodings.
 func anyArgumentType(depth int) *rapid.Generator[TypeTag] {
 	return rapid.Custom(func(t *rapid.T) TypeTag {
 		kinds := []string{"bool", "u8", "u16", "u32", "u64", "u128", "u256", "address", stringType, objectType}
@@ -427,7 +427,7 @@ func anyArgumentType(depth int) *rapid.Generator[TypeTag] {
 	})
 }
 
-// anyArgumentValue makes a Go value that fits the type.
+// anyArgumentValue generates a Go value that fits the type.
 func anyArgumentValue(t *rapid.T, tag TypeTag) any {
 	bits := integerBits(tag.Kind)
 	switch {
@@ -460,8 +460,7 @@ func anyArgumentValue(t *rapid.T, tag TypeTag) any {
 	}
 }
 
-// A value is the same by every way: from Go to JSON and BCS, from BCS to JSON, and
-// from its JSON, as JSON and as typed text, to BCS.
+// All conversions agree: from Go to JSON and BCS, from BCS to JSON, and from JSON and text to BCS.
 func TestArgumentIsTheSameInEveryForm(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tag := anyArgumentType(4).Draw(t, "type")

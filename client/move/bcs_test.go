@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// fromHex reads hex in which spaces may stand.
+// fromHex decodes hex with optional spaces.
 func fromHex(t require.TestingT, digits string) []byte {
 	read, err := hex.DecodeString(strings.ReplaceAll(digits, " ", ""))
 	require.NoError(t, err)
@@ -118,12 +118,11 @@ func TestViewCallBCSIsReadAsItWasWritten(t *testing.T) {
 		_, _, _, err = ParseViewCallBCS(body[:len(body)-1])
 		require.Error(t, err, "a body that is cut")
 		_, _, _, err = ParseViewCallBCS(append(body, 0))
-		require.Error(t, err, "a body that goes on")
+		require.Error(t, err, "trailing bytes")
 	})
 }
 
-// TestViewCallSamples holds whole bodies, type arguments and typed arguments against
-// the worked examples, where they are at hand.
+// TestViewCallSamples compares bodies, type arguments and arguments with recorded examples, if present.
 func TestViewCallSamples(t *testing.T) {
 	file, err := os.ReadFile("../../../shared/contract/samples/view-request-bcs.json")
 	if err != nil {
@@ -258,8 +257,7 @@ func TestDecodeBCSErrors(t *testing.T) {
 	require.EqualError(t, err, "BCS value: more than 16 types deep")
 }
 
-// The limits of type tags hold in BCS as they do in text: what is at one is read, what
-// is over it is not.
+// The limits of type tags apply to BCS as they do to text.
 func TestTypeTagLimitsInBCS(t *testing.T) {
 	read := func(tag TypeTag) error {
 		body := ViewCallBCS(FunctionID{Module: "a", Name: "f"}, []TypeTag{tag}, nil)

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// bytecodeFile is bytecode whose parts a test writes itself, in hex.
+// bytecodeFile is bytecode that a test composes from hex.
 type bytecodeFile struct {
 	version uint32
 	tables  []fileTable
@@ -31,7 +31,7 @@ func (f bytecodeFile) bytes() []byte {
 	return append(append(code, bodies...), unhex(f.behind)...)
 }
 
-// with gives the file with another body of a table. An empty one takes the table away.
+// with returns the file with another body of a table; an empty one removes the table.
 func (f bytecodeFile) with(kind byte, body string) bytecodeFile {
 	var tables []fileTable
 	for _, table := range f.tables {
@@ -46,7 +46,7 @@ func (f bytecodeFile) with(kind byte, body string) bytecodeFile {
 	return f
 }
 
-// body gives the body of a table.
+// body returns the body of a table.
 func (f bytecodeFile) body(kind byte) string {
 	for _, table := range f.tables {
 		if table.kind == kind {
@@ -56,7 +56,7 @@ func (f bytecodeFile) body(kind byte) string {
 	return ""
 }
 
-// old gives the file in a version without enums and access specifiers.
+// old returns the file in a version without enums and access specifiers.
 func (f bytecodeFile) old(version uint32) bytecodeFile {
 	f.version = version
 	for _, kind := range []byte{0x11, 0x12, 0x13, 0x14} {
@@ -79,7 +79,7 @@ func unhex(text string) []byte {
 	return decoded
 }
 
-// namesTable writes the table of identifiers.
+// namesTable encodes the table of identifiers.
 func namesTable(names ...string) string {
 	var table []byte
 	for _, name := range names {
@@ -88,8 +88,7 @@ func namesTable(names ...string) string {
 	return hex.EncodeToString(table)
 }
 
-// shapes is a module that has something in every table, and in its function all one of
-// every instruction.
+// shapes is a module with entries in every table, and every instruction in its function all.
 func shapes() bytecodeFile {
 	var code strings.Builder
 	for _, instruction := range everyInstruction {
@@ -119,7 +118,7 @@ func shapes() bytecodeFile {
 	}}
 }
 
-// everyInstruction holds one of each, with what it reads as.
+// everyInstruction has one instruction of each kind with its text.
 var everyInstruction = []struct{ code, want string }{
 	{"01", "Pop"}, {"02", "Ret"}, {"03 00", "BrTrue 0"}, {"04 56", "BrFalse 86"}, {"05 05", "Branch 5"},
 	{"06 ffffffffffffffff", "LdU64 18446744073709551615"}, {"07 00", "LdConst 65537: u64"}, {"08", "LdTrue"}, {"09", "LdFalse"},

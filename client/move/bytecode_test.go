@@ -78,7 +78,7 @@ func TestDisassemble(t *testing.T) {
 	require.EqualError(t, err, "function name: 0x1::shapes defines no such function")
 }
 
-// TestBytecodeVersions reads what each version has and refuses what later ones brought.
+// TestBytecodeVersions parses the features of each version and rejects those of later ones.
 func TestBytecodeVersions(t *testing.T) {
 	for _, version := range []uint32{5, 6, 0x05000006, 0x0a000006} {
 		file := shapes().old(version)
@@ -118,7 +118,7 @@ func TestBytecodeVersions(t *testing.T) {
 	}
 }
 
-// requireBroken checks the error of bytecode, whose rule names the byte of its position.
+// requireBroken checks the error of bytecode, whose rule contains the byte of its position.
 func requireBroken(t *testing.T, rule string, err error) {
 	t.Helper()
 	var parseError *ParseError
@@ -219,8 +219,7 @@ func TestCutBytecode(t *testing.T) {
 	}
 }
 
-// TestBytecodeTextLimit reads modules of few bytes whose types would take much to write
-// out, and ones whose instructions would.
+// TestBytecodeTextLimit parses short modules with huge types or operands as text.
 func TestBytecodeTextLimit(t *testing.T) {
 	long := strings.Repeat("n", maxIdentifierLength)
 	signature := "ff 01" + strings.Repeat("0800", 255)
@@ -240,7 +239,7 @@ func TestBytecodeTextLimit(t *testing.T) {
 	require.ErrorContains(t, err, "types and constants exceed "+limit+" bytes of text at byte ")
 }
 
-// BenchmarkBytecode reads a module of 200 functions with every instruction in each.
+// BenchmarkBytecode parses a module of 200 functions with every instruction in each.
 func BenchmarkBytecode(b *testing.B) {
 	const functions = 200
 	whole := shapes()

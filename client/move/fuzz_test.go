@@ -235,7 +235,7 @@ func FuzzUnwrap(f *testing.F) {
 	})
 }
 
-// requireParseError checks what every error of this package keeps to.
+// requireParseError checks the properties of all errors of this package.
 func requireParseError(t *testing.T, kind, input string, err error) {
 	t.Helper()
 	var parseError *ParseError

@@ -80,7 +80,7 @@ func TestParseModuleIDErrors(t *testing.T) {
 	}
 }
 
-// identifier gives a Move identifier of that length.
+// identifier returns a Move identifier of a length.
 func identifier(length int) string {
 	return strings.Repeat("x", length)
 }

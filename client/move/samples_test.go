@@ -11,8 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestNamesInSamples reads every address-led name in the sample bodies, where they
-// are at hand, as a module, a function or a type.
+// TestNamesInSamples parses every name with an address in the sample bodies, if present, as a module, a function or a type.
 func TestNamesInSamples(t *testing.T) {
 	files, err := filepath.Glob("../../../shared/contract/samples/*.json")
 	require.NoError(t, err)
@@ -42,8 +41,7 @@ func TestNamesInSamples(t *testing.T) {
 	require.Greater(t, read, 50)
 }
 
-// TestTypesInSamples reads every type of the ABIs in the sample bodies, where they are
-// at hand, and what it reads prints as it was written.
+// TestTypesInSamples parses and prints every type of the ABIs in the sample bodies, if present.
 func TestTypesInSamples(t *testing.T) {
 	files, err := filepath.Glob("../../../shared/contract/samples/*.json")
 	require.NoError(t, err)
@@ -69,8 +67,7 @@ func TestTypesInSamples(t *testing.T) {
 	require.Greater(t, read, 20)
 }
 
-// TestValuesInSamples takes the results of sample view calls, where they are at hand:
-// they are bare and stay as they are.
+// TestValuesInSamples unwraps the results of sample view calls, if present: they have no wrappers and are unchanged.
 func TestValuesInSamples(t *testing.T) {
 	files, err := filepath.Glob("../../../shared/contract/samples/*-view*.json")
 	require.NoError(t, err)
@@ -91,7 +88,7 @@ func TestValuesInSamples(t *testing.T) {
 	require.Greater(t, read, 15)
 }
 
-// stringsIn gives all strings of a JSON file, keys included.
+// stringsIn returns all strings of a JSON file, including keys.
 func stringsIn(t *testing.T, file string) []string {
 	t.Helper()
 	opened, err := os.Open(file)

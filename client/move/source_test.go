@@ -111,7 +111,7 @@ func TestModuleSourceOfLittle(t *testing.T) {
 	require.Equal(t, "module 0x2::empty {\n    public fun f();\n}\n", module.Source())
 }
 
-// The widest line stands on one line, and one character more makes it several.
+// A declaration of the maximum width is one line; with one more character it is split.
 func TestModuleSourceWidth(t *testing.T) {
 	const width = 96
 	function := FunctionABI{Name: identifier(83), Parameters: []string{"u8"}}

@@ -12,7 +12,7 @@ var primitives = []Kind{
 	KindBool, KindU8, KindU16, KindU32, KindU64, KindU128, KindU256, KindAddress, KindSigner,
 }
 
-// anyTypeTag makes types that are at most depth deep.
+// anyTypeTag generates types with a maximum depth.
 func anyTypeTag(depth int) *rapid.Generator[TypeTag] {
 	return rapid.Custom(func(t *rapid.T) TypeTag {
 		kinds := append([]Kind{KindStruct}, primitives...)
@@ -40,8 +40,8 @@ func anyTypeTag(depth int) *rapid.Generator[TypeTag] {
 	})
 }
 
-// writtenTypeTag gives the type as someone may write it: addresses in any form,
-// spaces or none around brackets and commas.
+// writtenTypeTag returns the type in one of its accepted forms: addresses in any form, optional spaces around brackets and
+// commas.
 func writtenTypeTag(t *rapid.T, tag TypeTag) string {
 	around := func(token string) string {
 		space := rapid.SampledFrom([]string{"", "", " ", "  "})

@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// typeTags reads type tags, which the test is sure of.
+// typeTags parses valid type tags.
 func typeTags(t require.TestingT, texts ...string) []TypeTag {
 	tags := make([]TypeTag, len(texts))
 	for i, text := range texts {
@@ -134,8 +134,7 @@ func TestInstantiateErrors(t *testing.T) {
 	require.EqualError(t, instantiate(name+"x<T0>", wide), "type: 8193 bytes with these type arguments, at most 8192")
 }
 
-// What no type parameter stands in is its own type tag, and what one stands in is the
-// text with the type argument written there.
+// A type without parameters is its own type tag; type parameters are replaced in the text.
 func TestInstantiateWritesTheTypeArguments(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tag := anyTypeTag(3).Draw(t, "type tag")

@@ -11,8 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// The twelve keys of spec section 2.2, each with the JSON type the spec gives it, and
-// values of another, which are no keys.
+// The twelve wrappers of spec section 2.2 with values of the right JSON type, and of another, which are not wrappers.
 func TestUnwrapKeys(t *testing.T) {
 	full := "0x" + strings.Repeat("0", 63) + "1"
 	tests := []struct {
@@ -45,7 +44,7 @@ func TestUnwrapKeys(t *testing.T) {
 	}
 }
 
-// requireBare checks that a value is taken as it is.
+// requireBare checks that a value is returned unchanged.
 func requireBare(t *testing.T, raw string, expected *Type) {
 	t.Helper()
 	bare, typeName := Unwrap(json.RawMessage(raw), expected)
@@ -101,7 +100,7 @@ func TestUnwrapDepth(t *testing.T) {
 	require.True(t, json.Valid(bare))
 }
 
-// A struct with a single field that is named like a key is told from a key by the type
+// A struct with a single field that is named like a key is told apart from a wrapper by the type
 // of the ABI.
 func TestUnwrapByTheExpectedType(t *testing.T) {
 	tests := []struct{ expected, raw, bare, typeName string }{
@@ -133,8 +132,7 @@ func TestUnwrapByTheExpectedType(t *testing.T) {
 	}
 }
 
-// keyedValue writes the same value bare and in keys, as a node that follows the spec
-// to the letter does.
+// keyedValue returns the same value plain and wrapped, as a node sends it that follows the specification exactly.
 func keyedValue(t *rapid.T, depth int) (bare, keyed string) {
 	number := func(bytes int) string {
 		return new(big.Int).SetBytes(rapid.SliceOfN(rapid.Byte(), 0, bytes).Draw(t, "number")).String()

@@ -140,8 +140,7 @@ func TestCoalesceWhenAllLeave(t *testing.T) {
 	})
 }
 
-// The pieces below see the latest deadline of those who wait, so that they do not begin
-// what would take longer.
+// Lower layers see the latest deadline of the callers, so that they do not start what would take longer.
 func TestCoalesceDeadline(t *testing.T) {
 	for _, test := range []struct {
 		name string

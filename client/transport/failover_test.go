@@ -15,7 +15,7 @@ import (
 
 var threeBases = []string{"http://one/api/", "https://two:8443", "http://three/x/y"}
 
-// bases is a network of hosts with a script each.
+// bases is a network of scripted hosts.
 type bases map[string]*script
 
 func (b bases) RoundTrip(request *http.Request) (*http.Response, error) {
@@ -36,7 +36,7 @@ func ok(request *http.Request) (*http.Response, error) {
 
 var down = failing(errReset)
 
-// ask gives the body of the answer: the address that was asked.
+// ask returns the body of the answer, which is the requested URL.
 func ask(t *testing.T, through http.RoundTripper) string {
 	t.Helper()
 	_, body, err := call(t, through, request(t.Context(), t, "GET", "http://one/api/rpc/v3/x%2Fy?a=1&b=%20", ""))
@@ -120,7 +120,7 @@ func TestFailoverLeavesABaseForAsLongAsItAsks(t *testing.T) {
 	})
 }
 
-// A base whose host does not exist does not keep the others from being tried again.
+// A base URL whose host does not exist does not prevent retries of the others.
 func TestFailoverBelowRetries(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, network := overBases(t, false, failing(&net.DNSError{IsNotFound: true}), down, failing(&net.DNSError{IsNotFound: true}))
@@ -135,7 +135,7 @@ func TestFailoverBelowRetries(t *testing.T) {
 	})
 }
 
-// While one request finds out whether a base is well again, the others do not wait for it.
+// While one request probes a base URL, the others do not wait for it.
 func TestFailoverTriesABaseAgainWithOneRequest(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, network := overBases(t, false, down, ok, ok)

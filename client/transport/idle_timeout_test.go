@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// trickle is a body that gives a byte at a time and hangs after the last.
+// trickle is a body that returns one byte at a time and hangs after the last.
 type trickle struct {
 	ctx    context.Context
 	bytes  int

@@ -18,7 +18,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// observed starts a server and makes a client whose exchanges are collected.
+// observed starts a server and returns a client whose exchanges are collected.
 func observed(t *testing.T, handler http.HandlerFunc) (*http.Client, string, *[]Exchange) {
 	t.Helper()
 	server := httptest.NewServer(handler)
@@ -29,8 +29,7 @@ func observed(t *testing.T, handler http.HandlerFunc) (*http.Client, string, *[]
 	return client, server.URL, exchanges
 }
 
-// settled checks the times, which no test knows beforehand, and takes them out, as well
-// as the headers, which have tests of their own.
+// settled checks and removes the times, which are not predictable, and the headers, which have separate tests.
 func settled(t *testing.T, exchanges []Exchange) []Exchange {
 	t.Helper()
 	for i := range exchanges {
@@ -135,7 +134,7 @@ func TestObserveCountsUnpackedBytes(t *testing.T) {
 	require.Equal(t, int64(10_000), (*exchanges)[0].Bytes)
 }
 
-// slow answers after a second and gives its body a second later.
+// slow answers after a second and sends its body a second later.
 type slow struct{ idleClosed bool }
 
 func (s *slow) RoundTrip(request *http.Request) (*http.Response, error) {

@@ -21,7 +21,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// built makes the transport of a policy and collects its exchanges.
+// built returns the transport of a policy and collects its exchanges.
 func built(t *testing.T, policy Policy) (http.RoundTripper, func() []Exchange) {
 	t.Helper()
 	var lock sync.Mutex
@@ -41,7 +41,7 @@ func built(t *testing.T, policy Policy) (http.RoundTripper, func() []Exchange) {
 	}
 }
 
-// Each try is seen, with its number and who asked, and equal calls share all of them.
+// Each attempt is observed with its number and label, and equal calls share them.
 func TestPolicyShowsEachTry(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		network := bases{"one": play(late(time.Second, answer(503, "", "Set-Cookie", "s3cret"))), "two": play(down, answer(200, "here"))}
@@ -128,7 +128,7 @@ func TestTimingOfALookup(t *testing.T) {
 	})
 }
 
-// What a bad server does ends in a clear error while there is time for another try.
+// Misbehaving servers lead to a clear error while there is time for another attempt.
 func TestPolicyAgainstBadServers(t *testing.T) {
 	var calls atomic.Int32
 	tests := []struct {
@@ -209,7 +209,7 @@ func TestPolicyAgainstBadServers(t *testing.T) {
 	}
 }
 
-// A server that sends a byte now and then is heard until the caller's time is over.
+// A server that trickles is read until the deadline.
 func TestPolicyAgainstASlowTrickle(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		top, exchanges := built(t, func() Policy {
@@ -266,7 +266,7 @@ func TestZeroPolicyTriesOnce(t *testing.T) {
 	get(t, client, server.URL)
 }
 
-// BenchmarkPolicy shows what the pieces add to a request of a page's size.
+// BenchmarkPolicy measures the overhead of the layers for a page.
 func BenchmarkPolicy(b *testing.B) {
 	page := strings.Repeat("x", 200<<10)
 	for _, test := range []struct {
@@ -292,7 +292,7 @@ func BenchmarkPolicy(b *testing.B) {
 	}
 }
 
-// steadily answers all requests alike and remembers none.
+// steadily answers all requests alike.
 type steadily step
 
 func (s steadily) RoundTrip(request *http.Request) (*http.Response, error) { return s(request) }

@@ -15,7 +15,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// recording starts a server and makes a client whose exchanges are recorded.
+// recording starts a server and returns a client whose exchanges are recorded.
 func recording(t testing.TB, handler http.HandlerFunc) (*http.Client, string, *Recorder) {
 	t.Helper()
 	server := httptest.NewServer(handler)
@@ -65,7 +65,7 @@ func TestRecorderKeepsBothBodies(t *testing.T) {
 	require.Empty(t, recorder.Since(1))
 }
 
-// No part of what is kept holds a key or a token, also where the server repeats it.
+// Stored exchanges contain no keys or tokens, even if the server repeats them.
 func TestRecorderKeepsNoSecret(t *testing.T) {
 	const secret = `s3cret/"<value>`
 	client, base, recorder := recording(t, func(w http.ResponseWriter, request *http.Request) {
@@ -117,7 +117,7 @@ func TestRecorderTellsWhatWasCalledOff(t *testing.T) {
 	require.Zero(t, failed)
 }
 
-// What is kept is the newest of all, and never more than the limits.
+// The newest exchanges are stored, within the limits.
 func TestRecorderIsBounded(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		recorder := new(Recorder)

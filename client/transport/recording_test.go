@@ -18,7 +18,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// written makes a client whose exchanges are written down.
+// written returns a client whose exchanges are written to a recording.
 func written(t testing.TB, bases, keys []string) (*http.Client, *bytes.Buffer) {
 	t.Helper()
 	file, recording := new(bytes.Buffer), new(Recording)
@@ -72,7 +72,7 @@ func TestARecordingHoldsWhatAReplayNeeds(t *testing.T) {
 	require.NotContains(t, file.String(), "below")
 }
 
-// A base URL can be written otherwise than it is asked by.
+// A base URL can have another form than in requests.
 func TestNothingOfABaseURLIsWrittenHoweverItIsSpelled(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _, _ = io.WriteString(w, "fine") }))
 	t.Cleanup(server.Close)
@@ -99,7 +99,7 @@ func TestARecordingTellsWhatBroughtNoAnswer(t *testing.T) {
 	require.Zero(t, found[0].Status)
 }
 
-// full takes so many bytes and no more.
+// full accepts a limited number of bytes.
 type full struct{ room int }
 
 func (f *full) Write(p []byte) (int, error) {
@@ -130,8 +130,7 @@ func TestAFileThatTakesNoMoreEndsTheRecordingAlone(t *testing.T) {
 	ask()
 }
 
-// Whatever a server makes of the keys and tokens that it is sent, none of them is written down, in any spelling; neither is
-// one that only another service of the same session is sent.
+// No key or token is written in any encoding that a server may use, nor one that is only sent to another service.
 func TestNoSecretReachesARecording(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		key := rapid.StringMatching(`[!-~]{12,40}`).Draw(t, "key")

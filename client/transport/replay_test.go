@@ -28,7 +28,7 @@ func replayed(t testing.TB, paced bool, content string) *Replay {
 	return replay
 }
 
-// answered asks and gives the body of the answer.
+// answered sends a request and returns the body of the answer.
 func answered(t testing.TB, travel http.RoundTripper, method, address, body string) string {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), method, address, strings.NewReader(body))
@@ -45,7 +45,7 @@ func exchange(at time.Duration, address, body string) string {
 	return fmt.Sprintf(`{"at_us":%d,"took_us":2000000,"method":"GET","url":%q,"status":200,"body":%q}`+"\n", at.Microseconds(), address, body)
 }
 
-// What was recorded comes back, byte for byte, from wherever it was asked.
+// A replay returns the recorded bytes for any base URL.
 func TestAReplayAnswersAsTheServerDid(t *testing.T) {
 	var asked atomic.Int32
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -137,7 +137,7 @@ func TestAtItsPaceAReplayAnswersAsAndWhenItWas(t *testing.T) {
 	})
 }
 
-// How long the parts of an exchange took is not recorded, and those of the replay are nobody's.
+// Timings are not recorded and are zero in a replay.
 func TestTheTimesOfARecordingHaveNoParts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var told Exchange
@@ -153,7 +153,7 @@ func TestTheTimesOfARecordingHaveNoParts(t *testing.T) {
 	})
 }
 
-// Nobody waits at speed; at its pace a recording has its pauses too.
+// An unpaced replay does not wait; a paced one does.
 func TestARecordedRetryAfterIsWaitedForAtItsPaceAlone(t *testing.T) {
 	content := header + `{"at_us":0,"took_us":1,"method":"GET","url":"/a","status":429,"answer":{"Retry-After":["20"]}}` + "\n" + exchange(20*time.Second, "/a", "there")
 	for paced, want := range map[bool]time.Duration{false: 0, true: 20 * time.Second} {
@@ -169,8 +169,7 @@ func TestARecordedRetryAfterIsWaitedForAtItsPaceAlone(t *testing.T) {
 	}
 }
 
-// An exchange is of the time at which it was recorded, also one that failed; what is not in the recording is of its clock, which
-// stands still at the end.
+// Exchanges have their recorded times, including failed ones. Others have the time of the replay, which stops at its end.
 func TestTheTimesOfARecording(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		replay := replayed(t, false, header+exchange(10*time.Second, "/a", "yes")+
@@ -204,7 +203,7 @@ func TestTheTimesOfARecording(t *testing.T) {
 	})
 }
 
-// A body can be sent again as another media type, where the first is refused: these are two calls, also at another time.
+// The same body with another media type is another call.
 func TestEachMediaTypeOfABodyHasItsAnswer(t *testing.T) {
 	of := func(at int, kind string, status int) string {
 		return fmt.Sprintf(`{"at_us":%d,"took_us":1,"method":"POST","url":"/view","request":{"Content-Type":[%q]},"sent":"bcs","status":%d}`+"\n", at, kind, status)
@@ -221,7 +220,7 @@ func TestEachMediaTypeOfABodyHasItsAnswer(t *testing.T) {
 	}
 }
 
-// The range of a history ends now, which is never the same again.
+// The range of a price history ends at the current time, which differs in a replay.
 func TestTheNearestRangeIsTaken(t *testing.T) {
 	of := func(pair string, from, to int64) string {
 		return fmt.Sprintf("/history?endDate=%d&startDate=%d&trading_pair=%s", to, from, pair)
@@ -288,7 +287,7 @@ func TestALastLineThatIsCutIsLeftOut(t *testing.T) {
 	}
 }
 
-// Any file is a recording that answers, or is refused with a line.
+// Any file is a recording that answers, or an error that names a line.
 func FuzzReplay(f *testing.F) {
 	f.Add([]byte(header + exchange(0, "/a?b=1795292447862&c=1795292447863", "x")))
 	f.Add([]byte(header + `{"at_us":1,"took_us":1,"method":"POST","url":"/a","sent_base64":"/w==","status":200,"body_base64":"/w=="}`))

@@ -17,7 +17,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// steady makes retries whose pauses are as long as they may be.
+// steady returns a retry layer with maximum pauses.
 func steady(next http.RoundTripper, tries int) *retry {
 	r := newRetry(&buffer{layer{next}, defaultMaxBody}, tries)
 	r.jitter = func(limit time.Duration) time.Duration { return limit }
@@ -174,7 +174,7 @@ func TestJitterIsFull(t *testing.T) {
 	require.True(t, low && high)
 }
 
-// A wait that would outlast the deadline is not begun: the caller hears at once why.
+// A wait beyond the deadline is not started: the failure is returned at once.
 func TestRetryTellsAtOnceWhereTimeIsShort(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)

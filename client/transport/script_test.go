@@ -12,10 +12,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// step is how a scripted network answers one request.
+// step answers one request of a script.
 type step func(*http.Request) (*http.Response, error)
 
-// script answers requests by its steps, one after another; the last stays.
+// script answers requests with its steps in turn, then always with the last one.
 type script struct {
 	lock     sync.Mutex
 	steps    []step
@@ -44,7 +44,7 @@ func (s *script) RoundTrip(request *http.Request) (*http.Response, error) {
 
 func (s *script) CloseIdleConnections() { s.idle = true }
 
-// asked gives the addresses that were asked for.
+// asked returns the requested URLs.
 func (s *script) asked() []string {
 	s.lock.Lock()
 	defer s.lock.Unlock()
@@ -55,7 +55,7 @@ func (s *script) asked() []string {
 	return addresses
 }
 
-// after gives how long after a moment the requests came.
+// after returns the times of the requests relative to a start.
 func (s *script) after(start time.Time) []time.Duration {
 	s.lock.Lock()
 	defer s.lock.Unlock()
@@ -66,7 +66,7 @@ func (s *script) after(start time.Time) []time.Duration {
 	return delays
 }
 
-// answer gives a status, a body and headers in pairs of name and value.
+// answer returns a step with a status, a body and headers in pairs of name and value.
 func answer(status int, body string, headers ...string) step {
 	return func(request *http.Request) (*http.Response, error) {
 		header := http.Header{}
@@ -81,13 +81,13 @@ func failing(err error) step {
 	return func(*http.Request) (*http.Response, error) { return nil, err }
 }
 
-// hanging gives no answer until the request is called off.
+// hanging does not answer until the request is canceled.
 func hanging(request *http.Request) (*http.Response, error) {
 	<-request.Context().Done()
 	return nil, request.Context().Err()
 }
 
-// late answers after a while.
+// late answers after a delay.
 func late(wait time.Duration, then step) step {
 	return func(request *http.Request) (*http.Response, error) {
 		if err := sleep(request.Context(), wait); err != nil {
@@ -97,7 +97,7 @@ func late(wait time.Duration, then step) step {
 	}
 }
 
-// cutOff gives a body that ends in an error.
+// cutOff returns a body that ends in an error.
 func cutOff(body string, err error) step {
 	return func(request *http.Request) (*http.Response, error) {
 		return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, ContentLength: -1, Request: request,
@@ -120,7 +120,7 @@ func request(ctx context.Context, t *testing.T, method, address, body string) *h
 	return made
 }
 
-// call sends a request and reads what comes.
+// call sends a request and reads the answer.
 func call(t *testing.T, through http.RoundTripper, request *http.Request) (status int, body string, err error) {
 	t.Helper()
 	response, err := through.RoundTrip(request)
