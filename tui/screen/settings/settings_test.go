@@ -36,7 +36,7 @@ func TestANewUserSetsUpTheDeck(t *testing.T) {
 	d.Press("esc", "space", "s")
 	d.Shows("Home › Settings › Networks", "2 of 5, → next")
 	d.Press("a", "second one", "enter")
-	d.Shows("the name of a network is letters, digits, - and _")
+	d.Shows("the name of a network must consist of letters, digits")
 	d.Press("ctrl+u", "second", "enter", "rpc.second.example.org")
 	d.Shows("must be an http or https address")
 	d.Press("ctrl+u", "enter")
