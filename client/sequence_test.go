@@ -441,8 +441,8 @@ func TestWalkProperty(t *testing.T) {
 		}
 		if list.version != V3 {
 			list.ignores = false
-			// The first of all cannot be had with an exclusive start, nor the order of a
-			// list be told that turns its pages around and begins anywhere.
+			// With an exclusive start the very first record cannot be read, and reversed pages that
+			// start anywhere do not show their order.
 			first = max(first, 1)
 			list.turned = list.turned && !list.oldest
 		}

@@ -100,8 +100,7 @@ func TestUnwrapDepth(t *testing.T) {
 	require.True(t, json.Valid(bare))
 }
 
-// A struct with a single field that is named like a key is told apart from a wrapper by the type
-// of the ABI.
+// The type of the ABI distinguishes a wrapper from a struct with a single field of that name.
 func TestUnwrapByTheExpectedType(t *testing.T) {
 	tests := []struct{ expected, raw, bare, typeName string }{
 		{"u64", `{"U64":"1"}`, `"1"`, "u64"},
