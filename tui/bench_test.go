@@ -20,7 +20,7 @@ func withRows(b *testing.B, rows int) *tuitest.Deck {
 	d.Press("busy", "enter")
 	list := d.Screen().(*account.Model).List()
 	for list.Len() < rows {
-		d.Run(list.More(context.Background(), d.Deps().Loader))
+		d.Run(list.LoadMore(context.Background(), d.Deps().Loader))
 	}
 	return d
 }
@@ -75,7 +75,7 @@ func BenchmarkNews(b *testing.B) {
 					next++
 					page.Items[i] = client.Transaction{Hash: fmt.Sprint("new ", sequence), SequenceNumber: &sequence}
 				}
-				cmd := list.News(context.Background(), d.Deps().Loader)
+				cmd := list.LoadNewer(context.Background(), d.Deps().Loader)
 				result := cmd().(load.Result[client.Page[client.Transaction]])
 				result.Value = page
 				d.Send(result)

@@ -119,7 +119,7 @@ func newDeck(t testing.TB, width, height int, s setup) *deck {
 	options.Clipboard, options.Terminal = clipboard.New(&d.terminal, func(string) string { return "" }), &d.bell
 	options.After = func(time.Duration, tea.Msg) tea.Cmd { return nil } // tests send the clock's messages themselves
 	d.model = New(ctx, options)
-	d.model.deps.Loader.SetAside(d.aside)
+	d.model.deps.Loader.SetRunner(d.aside)
 	d.model.deps.Folder = t.TempDir()
 	d.send(tea.WindowSizeMsg{Width: width, Height: height})
 	d.run(d.model.Init())

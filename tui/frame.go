@@ -151,10 +151,10 @@ const slowAnswer = 2 * time.Second
 // nodeState is how long the node's newest answer took, where there is room, and how it is doing in a word.
 func (m *Model) nodeState(class screen.Class) text.Line {
 	th := m.deps.Theme
-	took, known := m.deps.Loader.Delay()
+	took, known := m.deps.Loader.Latency()
 	switch {
-	case m.deps.Loader.Waiting() >= slowAnswer:
-		return text.In(th.Warn, "waiting "+text.Elapsed(m.deps.Loader.Waiting()))
+	case m.deps.Loader.BusyFor() >= slowAnswer:
+		return text.In(th.Warn, "waiting "+text.Elapsed(m.deps.Loader.BusyFor()))
 	case m.deps.Loader.Health() != "":
 		return text.In(th.Bad, m.deps.Loader.Health())
 	case !known:

@@ -68,7 +68,7 @@ func record(d *deck, place string) {
 func openRecorded(d *deck) {
 	openBusy(d)
 	caller := d.model.history.Caller()
-	record(d, fmt.Sprintf("%s %d", caller.Screen, caller.Place))
+	record(d, fmt.Sprintf("%s %d", caller.Screen, caller.Entry))
 	d.press("`")
 }
 

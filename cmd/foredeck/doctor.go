@@ -195,9 +195,9 @@ func secretOf(set bool, p *probe) secretState {
 		state = "taken"
 	case p.answered():
 		state = "not_needed"
-	case p.Answer == load.Refused.String() && set:
+	case p.Answer == load.Unauthorized.String() && set:
 		state = "wrong"
-	case p.Answer == load.Refused.String():
+	case p.Answer == load.Unauthorized.String():
 		state = "missing"
 	}
 	return secretState{Set: set, State: state}

@@ -62,7 +62,7 @@ func (e *examination) examine(node *client.Node, version client.Version) error {
 		if err != nil {
 			return err
 		}
-		if first && (p.Answer == load.Unreachable.String() || p.Answer == load.TimedOut.String() || p.Answer == load.BadArgument.String()) {
+		if first && (p.Answer == load.Unreachable.String() || p.Answer == load.TimedOut.String() || p.Answer == load.InvalidArgument.String()) {
 			return p.err
 		}
 		first = false

@@ -55,12 +55,12 @@ func report(to io.Writer, err error, flags *globalFlags) int {
 	}
 	var usage *usageError
 	if errors.As(err, &usage) {
-		failure.Kind = load.BadArgument
+		failure.Kind = load.InvalidArgument
 		failure.Reason, failure.Advice = load.Explain(usage, flags.endpoint).Reason, "run foredeck --help for usage"
 	}
 	var file *fileError
 	if errors.As(err, &file) {
-		failure.Kind = load.BadArgument
+		failure.Kind = load.InvalidArgument
 		failure.Reason, failure.Advice = load.Explain(file, flags.endpoint).Reason, ""
 	}
 	if flags.output == "json" || flags.output == "jsonl" {
@@ -99,19 +99,19 @@ func printProblem(to io.Writer, failure load.Failure) {
 
 func exitCode(kind load.Kind) int {
 	switch kind {
-	case load.BadArgument:
+	case load.InvalidArgument:
 		return exitUsage
 	case load.Unreachable, load.TimedOut:
 		return exitUnreachable
 	case load.NotFound:
 		return exitNotFound
-	case load.Refused:
+	case load.Unauthorized:
 		return exitUnauthorized
-	case load.SlowedDown:
+	case load.RateLimited:
 		return exitRateLimited
-	case load.ServerFailed:
+	case load.ServerError:
 		return exitServerError
-	case load.NotUnderstood:
+	case load.InvalidResponse:
 		return exitInvalidAnswer
 	}
 	return exitOther

@@ -66,7 +66,7 @@ func (m *Model) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 	case prices.AnswerMsg:
 		return m.handlePrices(msg), false
 	case screen.ClockMsg:
-		return m.deps.Prices.Tick(load.For(m.ctx, prices.Caller)), false
+		return m.deps.Prices.Tick(load.WithCaller(m.ctx, prices.Caller)), false
 	}
 	return nil, false
 }

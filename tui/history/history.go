@@ -307,7 +307,7 @@ func (m *Model) openRequests() tea.Cmd {
 	if _, ok := m.stack.current().screen.(*price.Model); ok {
 		also = append(also, prices.Caller)
 	}
-	ctx, cancel := context.WithCancel(load.For(m.ctx, under))
+	ctx, cancel := context.WithCancel(load.WithCaller(m.ctx, under))
 	m.cover = cover{screen: requests.New(m.deps, under, also...), cancel: cancel}
 	m.layout()
 	return m.cover.screen.Enter(ctx)

@@ -31,7 +31,7 @@ type visit struct {
 
 // caller names the screen to the loader, by its package.
 func (v *visit) caller() load.Caller {
-	return load.Caller{Screen: path.Base(reflect.TypeOf(v.screen).Elem().PkgPath()), Place: v.place}
+	return load.Caller{Screen: path.Base(reflect.TypeOf(v.screen).Elem().PkgPath()), Entry: v.place}
 }
 
 // trail returns the visits from Home to this one.
@@ -170,7 +170,7 @@ func (s *stack) jump(ctx context.Context, at int) tea.Cmd {
 
 // begin activates the current screen.
 func (s *stack) begin(ctx context.Context) tea.Cmd {
-	s.ctx, s.cancel = context.WithCancel(load.For(ctx, s.current().caller()))
+	s.ctx, s.cancel = context.WithCancel(load.WithCaller(ctx, s.current().caller()))
 	return s.current().screen.Enter(s.ctx)
 }
 

@@ -103,7 +103,7 @@ func (l *List[T]) UnseenAbove() int { return l.unseen }
 
 // Sync picks up records added to Pages. onRecord, if not nil, is called once for each of them.
 func (l *List[T]) Sync(onRecord func(*T)) {
-	above := l.Pages.Above() - l.syncedAbove
+	above := l.Pages.AddedAbove() - l.syncedAbove
 	below := l.Pages.Len() - l.synced - above
 	if !l.SortedOrFiltered() {
 		if l.synced > 0 && above > 0 {
@@ -112,7 +112,7 @@ func (l *List[T]) Sync(onRecord func(*T)) {
 		}
 		l.Rows.SetLength(l.Pages.Len())
 	}
-	l.syncedAbove, l.synced = l.Pages.Above(), l.Pages.Len()
+	l.syncedAbove, l.synced = l.Pages.AddedAbove(), l.Pages.Len()
 	if onRecord == nil {
 		return
 	}

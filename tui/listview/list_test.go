@@ -97,7 +97,7 @@ func (r *reader) see(came *record) { r.seen = append(r.seen, came.number) }
 // run executes commands until no more follow.
 func (r *reader) run(cmd tea.Cmd) {
 	for cmd != nil {
-		_, again, ok := r.Pages.Take(r.Context(), r.loader, cmd().(load.Result[client.Page[record]]))
+		_, again, ok := r.Pages.Accept(r.Context(), r.loader, cmd().(load.Result[client.Page[record]]))
 		require.True(r, ok)
 		r.Sync(r.see)
 		cmd = again
@@ -139,13 +139,13 @@ func TestViewMatchesReference(t *testing.T) {
 		n := &node{}
 		n.grow(rapid.IntRange(1, 400).Draw(rt, "records"))
 		r := newReader(t, n)
-		r.run(r.Pages.More(t.Context(), r.loader))
+		r.run(r.Pages.LoadMore(t.Context(), r.loader))
 		digit, sorts := "", 0
 		rt.Repeat(map[string]func(*rapid.T){
-			"more": func(*rapid.T) { r.run(r.Pages.More(t.Context(), r.loader)) },
+			"more": func(*rapid.T) { r.run(r.Pages.LoadMore(t.Context(), r.loader)) },
 			"news": func(rt *rapid.T) {
 				n.grow(rapid.IntRange(0, 150).Draw(rt, "new"))
-				r.run(r.Pages.News(t.Context(), r.loader))
+				r.run(r.Pages.LoadNewer(t.Context(), r.loader))
 			},
 			"filter": func(rt *rapid.T) {
 				r.ClearFilter()
@@ -168,7 +168,7 @@ func TestViewMatchesReference(t *testing.T) {
 			},
 			"replace": func(rt *rapid.T) {
 				pages := load.NewPages(n.source(), client.NewestFirst)
-				_, _, ok := pages.Take(t.Context(), r.loader, pages.More(t.Context(), r.loader)().(load.Result[client.Page[record]]))
+				_, _, ok := pages.Accept(t.Context(), r.loader, pages.LoadMore(t.Context(), r.loader)().(load.Result[client.Page[record]]))
 				require.True(rt, ok)
 				at := rapid.IntRange(0, pages.Len()-1).Draw(rt, "selected")
 				r.seen = nil
@@ -210,8 +210,8 @@ func TestSelectionStays(t *testing.T) {
 	n := &node{}
 	n.grow(3000)
 	r := newReader(t, n)
-	for !r.Pages.Ended() {
-		r.run(r.Pages.More(t.Context(), r.loader))
+	for !r.Pages.Complete() {
+		r.run(r.Pages.LoadMore(t.Context(), r.loader))
 	}
 	r.Select(r.Pages.Serial(slices.Index(r.numbers(), 777)))
 	stays := func() {
@@ -223,7 +223,7 @@ func TestSelectionStays(t *testing.T) {
 	r.press("/", "7")
 	stays()
 	n.grow(99)
-	r.run(r.Pages.News(t.Context(), r.loader))
+	r.run(r.Pages.LoadNewer(t.Context(), r.loader))
 	stays()
 	below, ok := r.Neighbor(r.Serial(r.Rows.Selected()), 1)
 	require.True(t, ok)
@@ -252,11 +252,11 @@ func TestCopyViewKeepsFilterAndOrder(t *testing.T) {
 	n := &node{}
 	n.grow(300)
 	r := newReader(t, n)
-	r.run(r.Pages.More(t.Context(), r.loader))
+	r.run(r.Pages.LoadMore(t.Context(), r.loader))
 	r.press("/", "9", "enter", "S")
 	other := newReader(t, n)
 	other.List = listview.New(load.NewPages(n.source(), client.OldestFirst), texts)
-	other.run(other.Pages.More(t.Context(), other.loader))
+	other.run(other.Pages.LoadMore(t.Context(), other.loader))
 	other.CopyView(&r.List, nil)
 	other.complete()
 	require.Equal(t, []int{19, 9}, other.numbers(), "29 is on the next page")
@@ -270,7 +270,7 @@ func TestView(t *testing.T) {
 	r := newReader(t, n)
 	require.Nil(t, r.Selected())
 	require.Empty(t, r.Actions(r.keys), "there is nothing to filter or sort")
-	r.run(r.Pages.More(t.Context(), r.loader))
+	r.run(r.Pages.LoadMore(t.Context(), r.loader))
 	drawn := func() []string {
 		lines := append(r.FilterLines(theme.Theme{}, "note", 30), r.View(theme.Theme{}, columns(), 30)...)
 		return strings.Split(text.Render(lines), "\n")
@@ -307,10 +307,10 @@ func TestUnseenAbove(t *testing.T) {
 	n := &node{}
 	n.grow(50)
 	r := newReader(t, n)
-	r.run(r.Pages.More(t.Context(), r.loader))
+	r.run(r.Pages.LoadMore(t.Context(), r.loader))
 	r.Rows.Select(9)
 	n.grow(3)
-	r.run(r.Pages.News(t.Context(), r.loader))
+	r.run(r.Pages.LoadNewer(t.Context(), r.loader))
 	require.Equal(t, 3, r.UnseenAbove())
 	r.Rows.Select(1)
 	r.SelectionMoved()
@@ -325,8 +325,8 @@ func TestResume(t *testing.T) {
 	n := &node{}
 	n.grow(3000)
 	r := newReader(t, n)
-	for !r.Pages.Ended() {
-		r.run(r.Pages.More(t.Context(), r.loader))
+	for !r.Pages.Complete() {
+		r.run(r.Pages.LoadMore(t.Context(), r.loader))
 	}
 	handled, _ := r.Key(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("S")}, r.keys, columns)
 	require.True(t, handled)
@@ -361,7 +361,7 @@ func TestExport(t *testing.T) {
 	n := &node{}
 	n.grow(250)
 	r := newReader(t, n)
-	r.run(r.Pages.More(t.Context(), r.loader))
+	r.run(r.Pages.LoadMore(t.Context(), r.loader))
 	source := n.source()
 	whole := listview.Export("list", source, client.OldestFirst, []string{"number", "value"}, values)
 	numbers := exported(t, whole)

@@ -94,7 +94,7 @@ func (c *Cache[K, V]) due(entry *cacheEntry[V]) bool {
 // isFinal reports whether a load that failed with err would fail the same way again.
 func isFinal(err error) bool {
 	switch kindOf(err) {
-	case NotFound, Unsupported, BadArgument, NotRecorded:
+	case NotFound, Unsupported, InvalidArgument, NotRecorded:
 		return true
 	}
 	return false

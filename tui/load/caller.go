@@ -12,24 +12,24 @@ import (
 // Caller is on whose behalf a call is made. It goes along with the requests as their label.
 type Caller struct {
 	Screen string // the name of the screen, one word
-	Place  int    // tells apart the places of the session
+	Entry  int    // tells apart the places of the session
 	Ticket Ticket // of the call; 0: none yet
 }
 
 type callerKey struct{}
 
-// For says on whose behalf the calls with the context are made. Do adds the ticket.
-func For(ctx context.Context, caller Caller) context.Context {
+// WithCaller says on whose behalf the calls with the context are made. Do adds the ticket.
+func WithCaller(ctx context.Context, caller Caller) context.Context {
 	return context.WithValue(ctx, callerKey{}, caller)
 }
 
-// labelled puts the caller, with the ticket of the call, on the requests that are made with the context.
-func labelled(ctx context.Context, ticket Ticket) context.Context {
+// withLabel puts the caller, with the ticket of the call, on the requests that are made with the context.
+func withLabel(ctx context.Context, ticket Ticket) context.Context {
 	caller, ok := ctx.Value(callerKey{}).(Caller)
 	if !ok {
 		return ctx
 	}
-	return transport.WithLabel(ctx, fmt.Sprintf("%s %d %d", caller.Screen, caller.Place, ticket))
+	return transport.WithLabel(ctx, fmt.Sprintf("%s %d %d", caller.Screen, caller.Entry, ticket))
 }
 
 // CallerOf reads the caller from the label of a request. Of any other label it is the screen.
@@ -41,5 +41,5 @@ func CallerOf(label string) Caller {
 	if placeErr != nil || ticketErr != nil {
 		return Caller{Screen: label}
 	}
-	return Caller{Screen: name, Place: place, Ticket: Ticket(ticket)}
+	return Caller{Screen: name, Entry: place, Ticket: Ticket(ticket)}
 }

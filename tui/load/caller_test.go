@@ -26,11 +26,11 @@ func TestRequestsSayWhoMadeThem(t *testing.T) {
 	call := func(ctx context.Context) (client.Account, error) { return node.Account(ctx, move.Address{1}) }
 	l := NewLoader(time.Now)
 
-	Do(For(t.Context(), Caller{Screen: "account", Place: 7}), l, 31, call)()
+	Do(WithCaller(t.Context(), Caller{Screen: "account", Entry: 7}), l, 31, call)()
 	Do(t.Context(), l, 32, call)()
 	recorded := recorder.Since(0)
 	require.NotEmpty(t, recorded)
-	require.Equal(t, Caller{Screen: "account", Place: 7, Ticket: 31}, CallerOf(recorded[0].Label))
+	require.Equal(t, Caller{Screen: "account", Entry: 7, Ticket: 31}, CallerOf(recorded[0].Label))
 	require.Empty(t, recorded[len(recorded)-1].Label)
 	require.Equal(t, Caller{}, CallerOf(""))
 	require.Equal(t, Caller{Screen: "somebody else"}, CallerOf("somebody else"))

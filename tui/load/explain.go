@@ -21,19 +21,19 @@ type Kind int
 
 // The kinds of failure.
 const (
-	None           Kind = iota
-	Cancelled           // the caller no longer wanted the answer
-	BadArgument         // no request was made
-	Unreachable         // nobody answered, or the answer broke off
-	TimedOut            // nobody answered in time
-	NotFound            // the node answered that there is no such thing
-	Unsupported         // the node has no such call
-	Refused             // a key or token is missing or wrong
-	SlowedDown          // the service asks for fewer calls
-	ServerFailed        // the node answered that it failed
-	NotUnderstood       // the node answered with something else than the contract says
-	FunctionFailed      // a view function was called and failed
-	NotRecorded         // a recording is played that does not hold the answer
+	None            Kind = iota
+	Cancelled            // the caller no longer wanted the answer
+	InvalidArgument      // no request was made
+	Unreachable          // nobody answered, or the answer broke off
+	TimedOut             // nobody answered in time
+	NotFound             // the node answered that there is no such thing
+	Unsupported          // the node has no such call
+	Unauthorized         // a key or token is missing or wrong
+	RateLimited          // the service asks for fewer calls
+	ServerError          // the node answered that it failed
+	InvalidResponse      // the node answered with something else than the contract says
+	ViewFailed           // a view function was called and failed
+	NotRecorded          // a recording is played that does not hold the answer
 	Other
 )
 
@@ -91,7 +91,7 @@ func Explain(err error, place Endpoint) Failure {
 	switch failure.Kind {
 	case Cancelled:
 		failure.Reason, failure.Advice = "cancelled", "ask again when you want it"
-	case BadArgument:
+	case InvalidArgument:
 		failure.Reason, failure.Advice = said, "the call was not made; put it right and try again"
 	case Unreachable:
 		if errors.Is(err, io.ErrUnexpectedEOF) {
@@ -105,8 +105,8 @@ func Explain(err error, place Endpoint) Failure {
 		failure.Reason = "no answer from " + base + " in time"
 		failure.Advice = "the node is slow or stuck; ask again, or wait longer with --timeout"
 	case NotFound:
-		failure.Reason, failure.Advice = "not found on "+where, sought(failure.URL)
-		if kind, name, account, ok := heldBy(failure.URL); ok {
+		failure.Reason, failure.Advice = "not found on "+where, notFoundAdvice(failure.URL)
+		if kind, name, account, ok := moduleOrResource(failure.URL); ok {
 			failure.Reason = "no " + kind + " " + name + " at " + text.Short(account) + " on " + where
 			failure.Advice = kind + "s " + account + " lists what is there; check the name, and that this is the network you mean"
 		}
@@ -119,25 +119,25 @@ func Explain(err error, place Endpoint) Failure {
 		if status == nil { // it was not asked: the version that is set does not have the call
 			failure.Reason, failure.Advice = said, "choose another version with --rpc-version, or leave the choice to the program"
 		}
-	case Refused:
+	case Unauthorized:
 		failure.Reason = "refused by " + where + ": " + said
-		failure.Advice = wanted(failure.URL)
-	case SlowedDown:
+		failure.Advice = secretAdvice(failure.URL)
+	case RateLimited:
 		failure.Reason = where + " asks for fewer calls"
 		failure.Advice = "wait a moment, then ask again"
 		if status != nil && status.RetryAfter > 0 {
 			failure.Advice = "wait " + text.Elapsed(status.RetryAfter) + ", then ask again"
 		}
-	case ServerFailed:
+	case ServerError:
 		failure.Reason = "the node failed: " + said
 		failure.Advice = "the fault is the node's; ask again in a moment"
-	case NotUnderstood:
+	case InvalidResponse:
 		failure.Reason = "answer not understood: " + said
 		failure.Advice = "check that " + base + " is a node's address and not a web page or a proxy"
 	case NotRecorded:
 		failure.Reason = text.Clean(transport.ErrNotRecorded.Error())
 		failure.Advice = "a replay shows only what was asked while it was recorded"
-	case FunctionFailed:
+	case ViewFailed:
 		failure.Reason = said
 		failure.Advice = "the node is well; look at the arguments, and at what the chain holds"
 	default:
@@ -149,8 +149,8 @@ func Explain(err error, place Endpoint) Failure {
 	return failure
 }
 
-// sought says what to look at where nothing was found.
-func sought(asked text.Safe) text.Safe {
+// notFoundAdvice says what to look at where nothing was found.
+func notFoundAdvice(asked text.Safe) text.Safe {
 	switch path, _, _ := strings.Cut(string(asked), "?"); {
 	case strings.Contains(path, "/consensus/"):
 		return "the node holds no block at this height, not yet or no more"
@@ -160,8 +160,8 @@ func sought(asked text.Safe) text.Safe {
 	return "check the address, and that this is the network you mean"
 }
 
-// heldBy tells which module or resource of which account was asked for. It is not ok for anything else.
-func heldBy(asked text.Safe) (kind, name, account text.Safe, ok bool) {
+// moduleOrResource tells which module or resource of which account was asked for. It is not ok for anything else.
+func moduleOrResource(asked text.Safe) (kind, name, account text.Safe, ok bool) {
 	parsed, err := url.Parse(string(asked))
 	if err != nil {
 		return "", "", "", false
@@ -184,8 +184,8 @@ func isPrice(path string) bool {
 	return strings.HasSuffix(path, "/history") || strings.HasSuffix(path, "/latest")
 }
 
-// wanted says which secret a call wants and where to set it. The value is never shown.
-func wanted(asked text.Safe) text.Safe {
+// secretAdvice says which secret a call wants and where to set it. The value is never shown.
+func secretAdvice(asked text.Safe) text.Safe {
 	path, _, _ := strings.Cut(string(asked), "?")
 	switch {
 	case strings.Contains(path, "/consensus/"):
@@ -213,22 +213,22 @@ func kindOf(err error) Kind {
 	case errors.Is(err, transport.ErrNotRecorded):
 		return NotRecorded
 	case errors.As(err, &decode): // before what it holds: an address that an answer spells wrong is nobody's argument
-		return NotUnderstood
+		return InvalidResponse
 	case errors.As(err, &function):
-		return FunctionFailed
+		return ViewFailed
 	case errors.As(err, &argument), errors.As(err, &parse):
-		return BadArgument
+		return InvalidArgument
 	case errors.Is(err, client.ErrNotFound):
 		return NotFound
 	case errors.Is(err, client.ErrUnsupported):
 		return Unsupported
 	case errors.Is(err, client.ErrUnauthorized):
-		return Refused
+		return Unauthorized
 	case errors.Is(err, client.ErrRateLimited):
-		return SlowedDown
+		return RateLimited
 	case errors.As(err, &status):
 		if status.Status >= 500 {
-			return ServerFailed
+			return ServerError
 		}
 		return Other
 	case errors.As(err, &travel):

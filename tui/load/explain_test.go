@@ -87,16 +87,16 @@ func TestExplain(t *testing.T) {
 			reason: "cancelled", advice: "ask again when you want it", url: asked,
 		},
 		{
-			name: "wrong argument", err: wrongCursor, kind: load.BadArgument,
+			name: "wrong argument", err: wrongCursor, kind: load.InvalidArgument,
 			reason: `cursor "last": must be a decimal sequence number up to 2^64-1`, advice: "the call was not made; put it right and try again",
 		},
 		{
-			name: "wrong base URL", err: wrongBase, kind: load.BadArgument,
+			name: "wrong base URL", err: wrongBase, kind: load.InvalidArgument,
 			reason: `base URL "rpc.example.org": must be an absolute http or https URL, such as http://127.0.0.1:27000`,
 			advice: "the call was not made; put it right and try again",
 		},
 		{
-			name: "wrong address", err: wrongAddress, kind: load.BadArgument,
+			name: "wrong address", err: wrongAddress, kind: load.InvalidArgument,
 			reason: `address "0xhello": not hex at character 3`, advice: "the call was not made; put it right and try again",
 		},
 		{
@@ -156,26 +156,26 @@ func TestExplain(t *testing.T) {
 			reason: "this node has no such call: https://rpc.example.org", advice: "check the node's address; it may run another version", status: 404, url: asked,
 		},
 		{
-			name: "no token", err: account(t, t.Context(), answers(401, `{"message": "token missing"}`)), kind: load.Refused,
+			name: "no token", err: account(t, t.Context(), answers(401, `{"message": "token missing"}`)), kind: load.Unauthorized,
 			reason: "refused by mainnet (https://rpc.example.org): status 401 Unauthorized: token missing",
 			advice: "this call wants a key or token that is missing or wrong", status: 401, url: asked,
 		},
 		{
-			name: "wrong token", err: account(t, t.Context(), answers(403, ``)), kind: load.Refused,
+			name: "wrong token", err: account(t, t.Context(), answers(403, ``)), kind: load.Unauthorized,
 			reason: "refused by mainnet (https://rpc.example.org): status 403 Forbidden",
 			advice: "this call wants a key or token that is missing or wrong", status: 403, url: asked,
 		},
 		{
-			name: "slowed down", err: account(t, t.Context(), answers(429, ``)), kind: load.SlowedDown,
+			name: "slowed down", err: account(t, t.Context(), answers(429, ``)), kind: load.RateLimited,
 			reason: "mainnet (https://rpc.example.org) asks for fewer calls", advice: "wait a moment, then ask again", status: 429, url: asked,
 		},
 		{
-			name: "the node failed", err: account(t, t.Context(), answers(500, `{"message": "out of memory"}`)), kind: load.ServerFailed,
+			name: "the node failed", err: account(t, t.Context(), answers(500, `{"message": "out of memory"}`)), kind: load.ServerError,
 			reason: "the node failed: status 500 Internal Server Error: out of memory",
 			advice: "the fault is the node's; ask again in a moment", status: 500, url: asked,
 		},
 		{
-			name: "the proxy failed", err: account(t, t.Context(), answers(502, `<html>`)), kind: load.ServerFailed,
+			name: "the proxy failed", err: account(t, t.Context(), answers(502, `<html>`)), kind: load.ServerError,
 			reason: "the node failed: status 502 Bad Gateway: HTML page: check that the base URL is that of a node",
 			advice: "the fault is the node's; ask again in a moment", status: 502, url: asked,
 		},
@@ -184,26 +184,26 @@ func TestExplain(t *testing.T) {
 			reason: "status 418 I'm a teapot: short and stout", advice: "the node does not take the call as it stands: check that https://rpc.example.org is a node's address", status: 418, url: asked,
 		},
 		{
-			name: "a web page", err: account(t, t.Context(), answers(200, `<!doctype html>`)), kind: load.NotUnderstood,
+			name: "a web page", err: account(t, t.Context(), answers(200, `<!doctype html>`)), kind: load.InvalidResponse,
 			reason: "answer not understood: HTML page instead of JSON: check that the base URL is that of a node",
 			advice: "check that https://rpc.example.org is a node's address and not a web page or a proxy", url: asked,
 		},
 		{
-			name: "asked to wait", err: &client.StatusError{Method: "GET", URL: asked, Status: 429, RetryAfter: 20 * time.Second}, kind: load.SlowedDown,
+			name: "asked to wait", err: &client.StatusError{Method: "GET", URL: asked, Status: 429, RetryAfter: 20 * time.Second}, kind: load.RateLimited,
 			reason: "mainnet (https://rpc.example.org) asks for fewer calls", advice: "wait 20s, then ask again", status: 429, url: asked,
 		},
 		{
-			name: "another shape", err: account(t, t.Context(), answers(200, `{"sequence_number": "many", "authentication_key": "0x1"}`)), kind: load.NotUnderstood,
+			name: "another shape", err: account(t, t.Context(), answers(200, `{"sequence_number": "many", "authentication_key": "0x1"}`)), kind: load.InvalidResponse,
 			reason: `answer not understood: sequence_number: "many" instead of an unsigned integer`,
 			advice: "check that https://rpc.example.org is a node's address and not a web page or a proxy", url: asked,
 		},
 		{
-			name: "a wrong address in an answer", err: &client.DecodeError{URL: asked, Path: "sender", Err: wrongAddress}, kind: load.NotUnderstood,
+			name: "a wrong address in an answer", err: &client.DecodeError{URL: asked, Path: "sender", Err: wrongAddress}, kind: load.InvalidResponse,
 			reason: `answer not understood: sender: address "0xhello": not hex at character 3`,
 			advice: "check that https://rpc.example.org is a node's address and not a web page or a proxy", url: asked,
 		},
 		{
-			name: "a view function that failed", kind: load.FunctionFailed, status: 400, url: "https://rpc.example.org/rpc/v3/view",
+			name: "a view function that failed", kind: load.ViewFailed, status: 400, url: "https://rpc.example.org/rpc/v3/view",
 			err: &client.ViewError{
 				Function: move.FunctionID{Address: move.Address{31: 1}, Module: "coin", Name: "name"}, Message: "ABORTED with sub status 7",
 				Err: &client.StatusError{Method: "POST", URL: "https://rpc.example.org/rpc/v3/view", Status: 400},
@@ -216,13 +216,13 @@ func TestExplain(t *testing.T) {
 			advice: "choose another version with --rpc-version, or leave the choice to the program",
 		},
 		{
-			name: "no token for a block", kind: load.Refused, status: 406, url: "https://rpc.example.org/rpc/v1/consensus/block/height/3?with_batches=false",
+			name: "no token for a block", kind: load.Unauthorized, status: 406, url: "https://rpc.example.org/rpc/v1/consensus/block/height/3?with_batches=false",
 			err:    &client.StatusError{Method: "GET", URL: "https://rpc.example.org/rpc/v1/consensus/block/height/3?with_batches=false", Status: 406},
 			reason: "refused by mainnet (https://rpc.example.org): status 406 Not Acceptable",
 			advice: "blocks want a token that is missing or wrong: set FOREDECK_CONSENSUS_TOKEN",
 		},
 		{
-			name: "no key for a price", kind: load.Refused, status: 401, url: "https://rpc.example.org/latest?trading_pair=btc_usdt",
+			name: "no key for a price", kind: load.Unauthorized, status: 401, url: "https://rpc.example.org/latest?trading_pair=btc_usdt",
 			err:    &client.StatusError{Method: "GET", URL: "https://rpc.example.org/latest?trading_pair=btc_usdt", Status: 401},
 			reason: "refused by mainnet (https://rpc.example.org): status 401 Unauthorized",
 			advice: "prices want a key that is missing or wrong: set FOREDECK_API_KEY",
@@ -272,9 +272,9 @@ func (r errorReader) Read([]byte) (int, error) { return 0, r.err }
 
 func TestEveryKindHasItsName(t *testing.T) {
 	for kind, want := range map[load.Kind]string{
-		load.None: "none", load.Cancelled: "cancelled", load.BadArgument: "bad_argument", load.Unreachable: "unreachable",
-		load.TimedOut: "timed_out", load.NotFound: "not_found", load.Unsupported: "unsupported", load.Refused: "refused",
-		load.SlowedDown: "slowed_down", load.ServerFailed: "server_failed", load.NotUnderstood: "not_understood", load.FunctionFailed: "function_failed",
+		load.None: "none", load.Cancelled: "cancelled", load.InvalidArgument: "bad_argument", load.Unreachable: "unreachable",
+		load.TimedOut: "timed_out", load.NotFound: "not_found", load.Unsupported: "unsupported", load.Unauthorized: "refused",
+		load.RateLimited: "slowed_down", load.ServerError: "server_failed", load.InvalidResponse: "not_understood", load.ViewFailed: "function_failed",
 		load.Other: "other",
 	} {
 		require.Equal(t, want, kind.String())

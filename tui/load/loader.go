@@ -30,19 +30,19 @@ type Result[T any] struct {
 type Loader struct {
 	Recorder *transport.Recorder // of the requests of all calls
 
-	now      func() time.Time
-	tickets  *atomic.Uint64
-	inFlight atomic.Int64
-	delay    atomic.Int64 // nanoseconds of the newest call that was answered; -1 before the first
-	health   atomic.Int64 // the Kind of what is wrong with the node, as the newest call showed it
-	busy     atomic.Int64 // when calls began to be in flight without a pause, in nanoseconds since 1970
-	aside    func(tea.Cmd) tea.Cmd
+	now       func() time.Time
+	tickets   *atomic.Uint64
+	inFlight  atomic.Int64
+	latency   atomic.Int64 // nanoseconds of the newest call that was answered; -1 before the first
+	health    atomic.Int64 // the Kind of what is wrong with the node, as the newest call showed it
+	busySince atomic.Int64 // when calls began to be in flight without a pause, in nanoseconds since 1970
+	runner    func(tea.Cmd) tea.Cmd
 }
 
 // NewLoader makes a loader that reads the time from now.
 func NewLoader(now func() time.Time) *Loader {
-	l := &Loader{now: now, tickets: new(atomic.Uint64), aside: func(cmd tea.Cmd) tea.Cmd { return cmd }}
-	l.delay.Store(-1)
+	l := &Loader{now: now, tickets: new(atomic.Uint64), runner: func(cmd tea.Cmd) tea.Cmd { return cmd }}
+	l.latency.Store(-1)
 	return l
 }
 
@@ -50,7 +50,7 @@ func NewLoader(now func() time.Time) *Loader {
 // outcome are counted apart.
 func (l *Loader) Scope() *Loader {
 	scope := NewLoader(l.now)
-	scope.tickets, scope.aside = l.tickets, l.aside
+	scope.tickets, scope.runner = l.tickets, l.runner
 	return scope
 }
 
@@ -60,9 +60,9 @@ func (l *Loader) Now() time.Time { return l.now() }
 // InFlight is the number of calls that are being waited for.
 func (l *Loader) InFlight() int { return int(l.inFlight.Load()) }
 
-// Delay is how long the newest answered call took. It is not ok before the first answer.
-func (l *Loader) Delay() (delay time.Duration, ok bool) {
-	nanoseconds := l.delay.Load()
+// Latency is how long the newest answered call took. It is not ok before the first answer.
+func (l *Loader) Latency() (delay time.Duration, ok bool) {
+	nanoseconds := l.latency.Load()
 	return time.Duration(nanoseconds), nanoseconds >= 0
 }
 
@@ -71,29 +71,29 @@ func (l *Loader) Health() text.Safe {
 	switch Kind(l.health.Load()) {
 	case Unreachable, TimedOut:
 		return "no answer"
-	case ServerFailed, NotUnderstood, Unsupported, Other:
+	case ServerError, InvalidResponse, Unsupported, Other:
 		return "failing"
-	case Refused:
+	case Unauthorized:
 		return "refused"
-	case SlowedDown:
+	case RateLimited:
 		return "slowed down"
 	}
 	return ""
 }
 
-// Waiting is for how long there has been no moment without a call in flight.
-func (l *Loader) Waiting() time.Duration {
+// BusyFor is for how long there has been no moment without a call in flight.
+func (l *Loader) BusyFor() time.Duration {
 	if l.InFlight() == 0 {
 		return 0
 	}
-	return l.now().Sub(time.Unix(0, l.busy.Load()))
+	return l.now().Sub(time.Unix(0, l.busySince.Load()))
 }
 
 // Connect prepares the loader for a node whose requests are recorded in recorder. How the node before was is forgotten; tickets go
 // on.
 func (l *Loader) Connect(recorder *transport.Recorder) {
 	l.Recorder = recorder
-	l.delay.Store(-1)
+	l.latency.Store(-1)
 	l.health.Store(0)
 }
 
@@ -102,39 +102,39 @@ func (l *Loader) ticket() Ticket { return Ticket(l.tickets.Add(1)) }
 
 // Do is the command that makes one call and answers with a Result. The call counts as in flight from now on.
 func Do[T any](ctx context.Context, l *Loader, ticket Ticket, call func(context.Context) (T, error)) tea.Cmd {
-	return do(ctx, l, ticket, call, l.note)
+	return do(ctx, l, ticket, call, l.noteOutcome)
 }
 
-// Elsewhere is Do of a call that does not go to the node: how it went says nothing about that.
-func Elsewhere[T any](ctx context.Context, l *Loader, ticket Ticket, call func(context.Context) (T, error)) tea.Cmd {
+// DoExternal is Do of a call that does not go to the node: how it went says nothing about that.
+func DoExternal[T any](ctx context.Context, l *Loader, ticket Ticket, call func(context.Context) (T, error)) tea.Cmd {
 	return do(ctx, l, ticket, call, func(time.Duration, error) {})
 }
 
 func do[T any](ctx context.Context, l *Loader, ticket Ticket, call func(context.Context) (T, error), note func(time.Duration, error)) tea.Cmd {
 	if l.inFlight.Add(1) == 1 {
-		l.busy.Store(l.now().UnixNano())
+		l.busySince.Store(l.now().UnixNano())
 	}
 	return func() tea.Msg {
 		defer l.inFlight.Add(-1)
 		began := l.now()
-		value, err := call(labelled(ctx, ticket))
+		value, err := call(withLabel(ctx, ticket))
 		ended := l.now()
 		note(ended.Sub(began), err)
 		return Result[T]{Ticket: ticket, Value: value, Err: err, At: ended}
 	}
 }
 
-func (l *Loader) note(took time.Duration, err error) {
+func (l *Loader) noteOutcome(took time.Duration, err error) {
 	var status *client.StatusError
 	if kindOf(err) == Unsupported && !errors.As(err, &status) {
 		return // the version of the RPC has no such call, and the node was not asked
 	}
 	switch kind := kindOf(err); kind {
-	case Cancelled, BadArgument, NotRecorded: // says nothing about the node
+	case Cancelled, InvalidArgument, NotRecorded: // says nothing about the node
 	case Unreachable, TimedOut:
 		l.health.Store(int64(kind))
 	default:
 		l.health.Store(int64(kind))
-		l.delay.Store(int64(took))
+		l.latency.Store(int64(took))
 	}
 }

@@ -54,7 +54,7 @@ func TestLoaderKnowsHowTheNodeAnswers(t *testing.T) {
 			return "", err
 		})()
 	}
-	_, ok := loader.Delay()
+	_, ok := loader.Latency()
 	require.False(t, ok)
 	require.Empty(t, loader.Health())
 
@@ -62,7 +62,7 @@ func TestLoaderKnowsHowTheNodeAnswers(t *testing.T) {
 	slow := &client.TransportError{Method: "GET", URL: "http://node.test", Err: context.DeadlineExceeded}
 	missing := &client.StatusError{Method: "GET", URL: "http://node.test", Status: 404, Message: "no", Body: []byte(`"no"`)}
 	ask(time.Second, unreachable)
-	_, ok = loader.Delay()
+	_, ok = loader.Latency()
 	require.False(t, ok, "a call without an answer took no time to be answered")
 	require.Equal(t, text.Safe("no answer"), loader.Health())
 
@@ -90,7 +90,7 @@ func TestLoaderKnowsHowTheNodeAnswers(t *testing.T) {
 		{"well again", 10 * time.Millisecond, nil, 10 * time.Millisecond, ""},
 	} {
 		ask(step.took, step.err)
-		delay, ok := loader.Delay()
+		delay, ok := loader.Latency()
 		require.True(t, ok, step.name)
 		require.Equal(t, step.delay, delay, step.name)
 		require.Equal(t, step.health, loader.Health(), step.name)
@@ -100,22 +100,22 @@ func TestLoaderKnowsHowTheNodeAnswers(t *testing.T) {
 func TestLoaderKnowsHowLongIsWaited(t *testing.T) {
 	c := newClock()
 	loader := load.NewLoader(c.read)
-	require.Zero(t, loader.Waiting())
+	require.Zero(t, loader.BusyFor())
 	first := load.Do(t.Context(), loader, 1, answering("", nil))
-	require.Zero(t, loader.Waiting())
+	require.Zero(t, loader.BusyFor())
 	c.pass(2 * time.Second)
 	second := load.Do(t.Context(), loader, 2, answering("", nil))
 	c.pass(time.Second)
-	require.Equal(t, 3*time.Second, loader.Waiting())
+	require.Equal(t, 3*time.Second, loader.BusyFor())
 	first()
 	c.pass(time.Second)
-	require.Equal(t, 4*time.Second, loader.Waiting(), "there was a call in flight all the time")
+	require.Equal(t, 4*time.Second, loader.BusyFor(), "there was a call in flight all the time")
 	second()
-	require.Zero(t, loader.Waiting())
+	require.Zero(t, loader.BusyFor())
 	c.pass(time.Hour)
 	third := load.Do(t.Context(), loader, 3, answering("", nil))
 	c.pass(time.Second)
-	require.Equal(t, time.Second, loader.Waiting())
+	require.Equal(t, time.Second, loader.BusyFor())
 	third()
 }
 
@@ -125,7 +125,7 @@ func TestTicketsAreTheWholeProgramsOwn(t *testing.T) {
 	var states [3]load.State[string]
 	for range 10 {
 		for i := range states {
-			ticket := states[i].Ask(t.Context(), loader, answering("", nil))().(load.Result[string]).Ticket
+			ticket := states[i].Load(t.Context(), loader, answering("", nil))().(load.Result[string]).Ticket
 			require.NotZero(t, ticket)
 			require.False(t, seen[ticket])
 			seen[ticket] = true

@@ -20,24 +20,24 @@ type Source[T any] struct {
 	// Newer is the place, read oldest first, at which the records begin that came after this one; empty when it cannot tell.
 	Newer func(*T) client.Cursor
 	// Keep chooses the records that are kept; the others are looked at and left out. nil: all are.
-	Keep func(*T) bool
+	Include func(*T) bool
 }
 
 // Pages is a list that grows page by page as one scrolls, and at its newest end as the chain grows. Records are held by
 // pointer, in two halves, so that neither end's growth moves the others.
 type Pages[T any] struct {
-	source Source[T]
-	order  client.Order
-	above  []*T // came in above the first page, the last one on top
-	below  []*T
-	known  map[string]struct{}
-	next   client.Cursor
-	begun  bool      // the first page is here
-	ended  bool      // the last page is here
-	looked time.Time // when an answer last brought records, or told that there are none
+	source   Source[T]
+	order    client.Order
+	above    []*T // came in above the first page, the last one on top
+	below    []*T
+	known    map[string]struct{}
+	next     client.Cursor
+	loaded   bool      // the first page is here
+	complete bool      // the last page is here
+	updated  time.Time // when an answer last brought records, or told that there are none
 
-	more State[client.Page[T]] // the next page
-	news State[client.Page[T]] // records that came since
+	more  State[client.Page[T]] // the next page
+	newer State[client.Page[T]] // records that came since
 }
 
 // Change tells how many records an answer has added at the two ends.
@@ -70,47 +70,47 @@ func (p *Pages[T]) Serial(i int) int { return i - len(p.above) }
 // Index is the index that the record with this serial has now.
 func (p *Pages[T]) Index(serial int) int { return serial + len(p.above) }
 
-// Above is how many records came in above the first page.
-func (p *Pages[T]) Above() int { return len(p.above) }
+// AddedAbove is how many records came in above the first page.
+func (p *Pages[T]) AddedAbove() int { return len(p.above) }
 
-// Looked is how many records have come, those that are left out included.
-func (p *Pages[T]) Looked() int { return len(p.known) }
+// Scanned is how many records have come, those that are left out included.
+func (p *Pages[T]) Scanned() int { return len(p.known) }
 
-// Begun tells that the first page of the list is here.
-func (p *Pages[T]) Begun() bool { return p.begun }
+// Loaded tells that the first page of the list is here.
+func (p *Pages[T]) Loaded() bool { return p.loaded }
 
-// Ended tells that the last record of the list is loaded.
-func (p *Pages[T]) Ended() bool { return p.ended }
+// Complete tells that the last record of the list is loaded.
+func (p *Pages[T]) Complete() bool { return p.complete }
 
 // Count says how many records there are: "20 of ?" until the end is known, then "57, end".
 func (p *Pages[T]) Count() text.Safe {
 	count := text.Integer(uint64(p.Len()))
 	switch {
-	case p.ended && p.Len() == 0:
+	case p.complete && p.Len() == 0:
 		return "empty"
-	case p.ended:
+	case p.complete:
 		return count + ", end"
 	}
 	return count + " of ?"
 }
 
-// More asks for the next page, unless it is being asked for or there is none.
-func (p *Pages[T]) More(ctx context.Context, l *Loader) tea.Cmd {
-	if p.ended {
+// LoadMore asks for the next page, unless it is being asked for or there is none.
+func (p *Pages[T]) LoadMore(ctx context.Context, l *Loader) tea.Cmd {
+	if p.complete {
 		return nil
 	}
-	return p.askMore(ctx, l)
+	return p.requestMore(ctx, l)
 }
 
-func (p *Pages[T]) askMore(ctx context.Context, l *Loader) tea.Cmd {
+func (p *Pages[T]) requestMore(ctx context.Context, l *Loader) tea.Cmd {
 	if p.more.Loading() {
 		return nil
 	}
 	request := client.PageRequest{Order: p.order, Cursor: p.next, Count: firstPage}
-	if p.begun {
+	if p.loaded {
 		request.Count = nextPage
 	}
-	return p.more.Ask(ctx, l, func(ctx context.Context) (client.Page[T], error) { return p.source.Page(ctx, request) })
+	return p.more.Load(ctx, l, func(ctx context.Context) (client.Page[T], error) { return p.source.Page(ctx, request) })
 }
 
 // The first page is small, so that it is there soon; the next ones are as large as a node gives (spec section 8).
@@ -119,73 +119,73 @@ const (
 	nextPage  = 100
 )
 
-// News asks for records that came since the list was loaded. In an order that ends with the newest ones this is possible,
+// LoadNewer asks for records that came since the list was loaded. In an order that ends with the newest ones this is possible,
 // and needed, only when the end is loaded.
-func (p *Pages[T]) News(ctx context.Context, l *Loader) tea.Cmd {
+func (p *Pages[T]) LoadNewer(ctx context.Context, l *Loader) tea.Cmd {
 	switch {
-	case !p.begun || p.news.Loading() || p.order == client.OldestFirst && !p.ended:
+	case !p.loaded || p.newer.Loading() || p.order == client.OldestFirst && !p.complete:
 		return nil
 	case p.Len() == 0:
-		return p.askMore(ctx, l)
+		return p.requestMore(ctx, l)
 	}
-	for i := range min(p.Len(), oddNewest) {
+	for i := range min(p.Len(), maxUnplaced) {
 		newest := i
 		if p.order == client.OldestFirst {
 			newest = p.Len() - 1 - i
 		}
 		if from := p.source.Newer(p.At(newest)); from != "" {
-			return p.askNews(ctx, l, from)
+			return p.requestNewer(ctx, l, from)
 		}
 	}
 	return nil
 }
 
-// oddNewest is how many records at the newest end may be too odd to tell their place before the list stops looking for news.
-const oddNewest = 10
+// maxUnplaced is how many records at the newest end may be too odd to tell their place before the list stops looking for news.
+const maxUnplaced = 10
 
-func (p *Pages[T]) askNews(ctx context.Context, l *Loader, from client.Cursor) tea.Cmd {
+func (p *Pages[T]) requestNewer(ctx context.Context, l *Loader, from client.Cursor) tea.Cmd {
 	request := client.PageRequest{Order: client.OldestFirst, Cursor: from, Count: nextPage}
-	return p.news.Ask(ctx, l, func(ctx context.Context) (client.Page[T], error) { return p.source.Page(ctx, request) })
+	return p.newer.Load(ctx, l, func(ctx context.Context) (client.Page[T], error) { return p.source.Page(ctx, request) })
 }
 
-// Take takes an answer that this list waits for; it is not ok when the answer is for somebody else. The command, when there
+// Accept takes an answer that this list waits for; it is not ok when the answer is for somebody else. The command, when there
 // is one, asks on: more records came since than fit a page.
-func (p *Pages[T]) Take(ctx context.Context, l *Loader, result Result[client.Page[T]]) (change Change, again tea.Cmd, ok bool) {
+func (p *Pages[T]) Accept(ctx context.Context, l *Loader, result Result[client.Page[T]]) (change Change, again tea.Cmd, ok bool) {
 	switch {
-	case p.more.Take(result):
-		return p.takeMore(result), nil, true
-	case p.news.Take(result):
+	case p.more.Accept(result):
+		return p.acceptMore(result), nil, true
+	case p.newer.Accept(result):
 		if p.order == client.OldestFirst {
 			change.Below = p.add(result.Value.Items, &p.below)
 		} else {
 			change.Above = p.add(result.Value.Items, &p.above)
 		}
-		p.note(result, change)
+		p.noteUpdate(result, change)
 		if kindOf(result.Err) == NotRecorded {
-			p.news.err = nil // a recording that is played has no more news than it has
+			p.newer.err = nil // a recording that is played has no more news than it has
 		}
 		if len(result.Value.Items) > 0 && change == (Change{}) {
-			p.news.err = nil // what is known already came again, with a word about how odd it is
+			p.newer.err = nil // what is known already came again, with a word about how odd it is
 		}
 		if result.Err == nil {
 			p.more.err = nil // the node answers again: the page that failed can be asked for by scrolling on
 		}
 		if result.Err == nil && len(result.Value.Items) >= nextPage && result.Value.Next != "" && change != (Change{}) {
-			again = p.askNews(ctx, l, result.Value.Next)
+			again = p.requestNewer(ctx, l, result.Value.Next)
 		}
 		return change, again, true
 	}
 	return change, nil, false
 }
 
-func (p *Pages[T]) takeMore(result Result[client.Page[T]]) (change Change) {
+func (p *Pages[T]) acceptMore(result Result[client.Page[T]]) (change Change) {
 	items := result.Value.Items
 	if p.next == "" && p.order == client.NewestFirst && p.Len() > 0 {
 		// The first page came in part before: what came since stands above that part.
 		part := slices.IndexFunc(items, func(item T) bool { return p.isKnown(&item) })
 		if part < 0 { // and is more than a page: News asks for all of it
-			p.begun = p.begun || result.Err == nil
-			p.note(result, change)
+			p.loaded = p.loaded || result.Err == nil
+			p.noteUpdate(result, change)
 			return change
 		}
 		newer := slices.Clone(items[:part])
@@ -194,23 +194,23 @@ func (p *Pages[T]) takeMore(result Result[client.Page[T]]) (change Change) {
 		items = items[part:]
 	}
 	change.Below = p.add(items, &p.below)
-	p.note(result, change)
+	p.noteUpdate(result, change)
 	if result.Err != nil {
-		p.ended = p.ended && change.Below == 0 // a list that was empty has a beginning now
+		p.complete = p.complete && change.Below == 0 // a list that was empty has a beginning now
 		return change
 	}
-	p.begun = true
-	p.ended = result.Value.Next == "" || result.Value.Next == p.next // the same place again is no progress
+	p.loaded = true
+	p.complete = result.Value.Next == "" || result.Value.Next == p.next // the same place again is no progress
 	p.next = result.Value.Next
-	if p.ended {
+	if p.complete {
 		p.next = ""
 	}
 	return change
 }
 
-func (p *Pages[T]) note(result Result[client.Page[T]], change Change) {
+func (p *Pages[T]) noteUpdate(result Result[client.Page[T]], change Change) {
 	if result.Err == nil || change != (Change{}) {
-		p.looked = result.At
+		p.updated = result.At
 	}
 }
 
@@ -227,7 +227,7 @@ func (p *Pages[T]) add(items []T, to *[]*T) int {
 			continue
 		}
 		p.known[p.source.Key(&items[i])] = struct{}{}
-		if p.source.Keep != nil && !p.source.Keep(&items[i]) {
+		if p.source.Include != nil && !p.source.Include(&items[i]) {
 			continue
 		}
 		*to = append(*to, &items[i])
@@ -238,7 +238,7 @@ func (p *Pages[T]) add(items []T, to *[]*T) int {
 // Cancel ends what is being asked for.
 func (p *Pages[T]) Cancel() {
 	p.more.Cancel()
-	p.news.Cancel()
+	p.newer.Cancel()
 }
 
 // Loading tells whether the next page is being asked for.
@@ -249,15 +249,15 @@ func (p *Pages[T]) Err() error {
 	if err := p.more.Err(); err != nil {
 		return err
 	}
-	return p.news.Err()
+	return p.newer.Err()
 }
 
-// Since is when an answer last brought records, or told that there are none.
-func (p *Pages[T]) Since() time.Time { return p.looked }
+// UpdatedAt is when an answer last brought records, or told that there are none.
+func (p *Pages[T]) UpdatedAt() time.Time { return p.updated }
 
 // Status is how the list stands. Its age is that of the newest look at either end.
 func (p *Pages[T]) Status(now time.Time) Status {
 	status := p.more.Status(now)
-	status.Has, status.Age, status.Err = !p.looked.IsZero(), now.Sub(p.looked), p.Err()
+	status.Has, status.Age, status.Err = !p.updated.IsZero(), now.Sub(p.updated), p.Err()
 	return status
 }

@@ -143,7 +143,7 @@ func (r *reader) deliver(t require.TestingT, i int) load.Change {
 	answer := r.answers[i]
 	r.answers = append(r.answers[:i:i], r.answers[i+1:]...)
 	before := r.numbers()
-	change, again, _ := r.Take(context.Background(), r.loader, answer)
+	change, again, _ := r.Accept(context.Background(), r.loader, answer)
 	r.hold(again)
 	after := r.numbers()
 	require.Equal(t, len(before)+change.Above+change.Below, len(after))
@@ -219,7 +219,7 @@ func TestPagesLoseNothing(t *testing.T) {
 				r.check(t)
 				count := text.Integer(uint64(r.Len()))
 				switch {
-				case !r.Ended():
+				case !r.Complete():
 					require.Equal(t, count+" of ?", r.Count())
 				case r.Len() > 0:
 					require.Equal(t, count+", end", r.Count())
@@ -227,8 +227,8 @@ func TestPagesLoseNothing(t *testing.T) {
 					require.Equal(t, text.Safe("empty"), r.Count())
 				}
 			},
-			"more": func(t *rapid.T) { r.hold(r.More(t.Context(), r.loader)) },
-			"news": func(t *rapid.T) { r.hold(r.News(t.Context(), r.loader)) },
+			"more": func(t *rapid.T) { r.hold(r.LoadMore(t.Context(), r.loader)) },
+			"news": func(t *rapid.T) { r.hold(r.LoadNewer(t.Context(), r.loader)) },
 			"grow": func(t *rapid.T) { c.grow(rapid.SampledFrom([]int{1, 1, 2, 5, 30, 250}).Draw(t, "count"), odd) },
 			"node": func(t *rapid.T) {
 				c.manner = manner{
@@ -256,10 +256,10 @@ func TestPagesLoseNothing(t *testing.T) {
 		for range 60 { // a list is read on, and looked at again, until nothing comes any more
 			r.settle(t)
 			r.check(t)
-			r.hold(r.More(context.Background(), r.loader))
-			r.hold(r.News(context.Background(), r.loader))
+			r.hold(r.LoadMore(context.Background(), r.loader))
+			r.hold(r.LoadNewer(context.Background(), r.loader))
 		}
-		require.True(t, r.Ended())
+		require.True(t, r.Complete())
 		require.True(t, slices.Equal(c.want(order), r.numbers()), "a record is lost or there twice: %v", r.numbers())
 		require.NoError(t, r.Err())
 	})
@@ -271,7 +271,7 @@ func noneOdd(int) bool { return false }
 // begun is a list whose first page is here.
 func begun(t *testing.T, c *chain, order client.Order) *reader {
 	r := newReader(c, order)
-	r.hold(r.More(t.Context(), r.loader))
+	r.hold(r.LoadMore(t.Context(), r.loader))
 	r.settle(t)
 	return r
 }
@@ -282,22 +282,22 @@ func TestPagesAskForASmallPageFirst(t *testing.T) {
 		c.grow(300, noneOdd)
 		r := newReader(c, order)
 		require.Equal(t, order, r.Order())
-		require.False(t, r.Begun())
+		require.False(t, r.Loaded())
 		require.Equal(t, text.Safe("0 of ?"), r.Count())
-		require.Nil(t, r.News(t.Context(), r.loader), "there is nothing yet that others could be newer than")
+		require.Nil(t, r.LoadNewer(t.Context(), r.loader), "there is nothing yet that others could be newer than")
 
-		r.hold(r.More(t.Context(), r.loader))
+		r.hold(r.LoadMore(t.Context(), r.loader))
 		require.True(t, r.Loading())
-		require.Nil(t, r.More(t.Context(), r.loader), "it is being asked for")
+		require.Nil(t, r.LoadMore(t.Context(), r.loader), "it is being asked for")
 		r.settle(t)
-		require.True(t, r.Begun())
+		require.True(t, r.Loaded())
 		require.Equal(t, text.Safe("20 of ?"), r.Count())
 		for range 3 {
-			r.hold(r.More(t.Context(), r.loader))
+			r.hold(r.LoadMore(t.Context(), r.loader))
 			r.settle(t)
 		}
 		require.Equal(t, text.Safe("300, end"), r.Count())
-		require.Nil(t, r.More(t.Context(), r.loader), "there is no more")
+		require.Nil(t, r.LoadMore(t.Context(), r.loader), "there is no more")
 		require.Equal(t, client.PageRequest{Order: order, Count: 20}, c.asked[0])
 		require.Len(t, c.asked, 4)
 		for _, request := range c.asked[1:] {
@@ -315,19 +315,19 @@ func TestPagesTakeTheirOwnAnswersOnly(t *testing.T) {
 	other.loader = r.loader
 	answer := func(call tea.Cmd) load.Result[client.Page[entry]] { return call().(load.Result[client.Page[entry]]) }
 
-	elsewhere := answer(other.More(t.Context(), r.loader))
-	late := answer(r.More(t.Context(), r.loader))
+	elsewhere := answer(other.LoadMore(t.Context(), r.loader))
+	late := answer(r.LoadMore(t.Context(), r.loader))
 	r.Cancel()
 	require.False(t, r.Loading())
-	wanted := answer(r.More(t.Context(), r.loader))
+	wanted := answer(r.LoadMore(t.Context(), r.loader))
 	for _, result := range []load.Result[client.Page[entry]]{elsewhere, late, {}} {
-		change, again, ok := r.Take(t.Context(), r.loader, result)
+		change, again, ok := r.Accept(t.Context(), r.loader, result)
 		require.False(t, ok)
 		require.Zero(t, change)
 		require.Nil(t, again)
 		require.Zero(t, r.Len())
 	}
-	change, again, ok := r.Take(t.Context(), r.loader, wanted)
+	change, again, ok := r.Accept(t.Context(), r.loader, wanted)
 	require.True(t, ok)
 	require.Nil(t, again)
 	require.Equal(t, load.Change{Below: 20}, change)
@@ -339,8 +339,8 @@ func TestNewsComeInAtTheNewestEnd(t *testing.T) {
 	r := begun(t, c, client.NewestFirst)
 	serial := r.Serial(0)
 	c.grow(250, noneOdd)
-	r.hold(r.News(t.Context(), r.loader))
-	require.Nil(t, r.News(t.Context(), r.loader), "it is being asked for")
+	r.hold(r.LoadNewer(t.Context(), r.loader))
+	require.Nil(t, r.LoadNewer(t.Context(), r.loader), "it is being asked for")
 	require.False(t, r.Loading(), "the next page is not")
 	r.run(0)
 	require.Equal(t, load.Change{Above: 100}, r.deliver(t, 0))
@@ -348,22 +348,22 @@ func TestNewsComeInAtTheNewestEnd(t *testing.T) {
 	r.settle(t)
 	require.Equal(t, 270, r.Len())
 	require.Equal(t, 499, r.At(0).number)
-	require.Equal(t, 250, r.Above())
+	require.Equal(t, 250, r.AddedAbove())
 	require.Equal(t, 250, r.Index(serial), "and the record that was the first is the same")
 	require.Equal(t, 249, r.At(r.Index(serial)).number)
 	r.check(t)
 
 	oldest := begun(t, c, client.OldestFirst)
-	require.Nil(t, oldest.News(t.Context(), oldest.loader), "the newest end is not loaded: its records come with the pages")
-	for !oldest.Ended() {
-		oldest.hold(oldest.More(t.Context(), oldest.loader))
+	require.Nil(t, oldest.LoadNewer(t.Context(), oldest.loader), "the newest end is not loaded: its records come with the pages")
+	for !oldest.Complete() {
+		oldest.hold(oldest.LoadMore(t.Context(), oldest.loader))
 		oldest.settle(t)
 	}
 	c.grow(1, noneOdd)
-	oldest.hold(oldest.News(t.Context(), oldest.loader))
+	oldest.hold(oldest.LoadNewer(t.Context(), oldest.loader))
 	oldest.run(0)
 	require.Equal(t, load.Change{Below: 1}, oldest.deliver(t, 0))
-	require.True(t, oldest.Ended())
+	require.True(t, oldest.Complete())
 	require.Equal(t, 500, oldest.At(oldest.Len()-1).number)
 }
 
@@ -374,7 +374,7 @@ func TestNewsEndWithTheLastPage(t *testing.T) {
 	r := begun(t, c, client.NewestFirst)
 	c.grow(99, noneOdd)
 	c.manner.overlap = true
-	r.hold(r.News(t.Context(), r.loader))
+	r.hold(r.LoadNewer(t.Context(), r.loader))
 	r.settle(t)
 	require.Equal(t, 119, r.Len())
 	require.Equal(t, 398, r.At(0).number)
@@ -397,12 +397,12 @@ func TestPagesStopWhereTheNodeGoesInCircles(t *testing.T) {
 	r := newReader(&chain{}, client.OldestFirst)
 	r.Pages = load.NewPages(stuck(full), client.OldestFirst)
 	for range 2 {
-		r.hold(r.More(t.Context(), r.loader))
+		r.hold(r.LoadMore(t.Context(), r.loader))
 		r.settle(t)
 	}
-	require.True(t, r.Ended(), "the same place again is the end")
+	require.True(t, r.Complete(), "the same place again is the end")
 	require.Equal(t, 100, r.Len())
-	r.hold(r.News(t.Context(), r.loader))
+	r.hold(r.LoadNewer(t.Context(), r.loader))
 	require.Len(t, r.calls, 1)
 	r.run(0)
 	require.Zero(t, r.deliver(t, 0))
@@ -418,12 +418,12 @@ func TestNewsBesideOddRecords(t *testing.T) {
 			c.grow(15, noneOdd)
 			c.grow(odd, func(int) bool { return true })
 			r := begun(t, c, order)
-			for !r.Ended() {
-				r.hold(r.More(t.Context(), r.loader))
+			for !r.Complete() {
+				r.hold(r.LoadMore(t.Context(), r.loader))
 				r.settle(t)
 			}
 			c.grow(3, noneOdd)
-			r.hold(r.News(t.Context(), r.loader))
+			r.hold(r.LoadNewer(t.Context(), r.loader))
 			if odd >= 10 {
 				require.Empty(t, r.calls, "%d odd ones", odd)
 				require.NoError(t, r.Err())
@@ -440,10 +440,10 @@ func TestEmptyListStaysEmptyInWordsWhileItIsLookedAtAgain(t *testing.T) {
 		c := &chain{manner: regular}
 		r := begun(t, c, order)
 		require.Equal(t, text.Safe("empty"), r.Count())
-		r.hold(r.News(t.Context(), r.loader))
+		r.hold(r.LoadNewer(t.Context(), r.loader))
 		require.Len(t, r.calls, 1)
 		require.Equal(t, text.Safe("empty"), r.Count(), "it is so until the node says otherwise")
-		require.Nil(t, r.News(t.Context(), r.loader), "it is being asked for")
+		require.Nil(t, r.LoadNewer(t.Context(), r.loader), "it is being asked for")
 		c.manner.err, c.manner.breaks = errBroken, 0
 		r.settle(t)
 		require.ErrorIs(t, r.Err(), errBroken)
@@ -452,8 +452,8 @@ func TestEmptyListStaysEmptyInWordsWhileItIsLookedAtAgain(t *testing.T) {
 		c.manner = regular
 		c.grow(130, noneOdd)
 		for range 2 {
-			r.hold(r.News(t.Context(), r.loader))
-			r.hold(r.More(t.Context(), r.loader))
+			r.hold(r.LoadNewer(t.Context(), r.loader))
+			r.hold(r.LoadMore(t.Context(), r.loader))
 			r.settle(t)
 		}
 		require.NoError(t, r.Err())
@@ -474,15 +474,15 @@ func TestEmptyPageIsNotTheEnd(t *testing.T) {
 	}
 	r := newReader(&chain{}, client.NewestFirst)
 	r.Pages = load.NewPages(source, client.NewestFirst)
-	r.hold(r.More(t.Context(), r.loader))
+	r.hold(r.LoadMore(t.Context(), r.loader))
 	r.settle(t)
-	require.True(t, r.Begun())
+	require.True(t, r.Loaded())
 	require.Equal(t, text.Safe("0 of ?"), r.Count())
 	for range 2 {
-		r.hold(r.More(t.Context(), r.loader))
+		r.hold(r.LoadMore(t.Context(), r.loader))
 		r.settle(t)
 	}
-	r.hold(r.News(t.Context(), r.loader))
+	r.hold(r.LoadNewer(t.Context(), r.loader))
 	r.settle(t)
 	require.Equal(t, []client.Cursor{"", "1", "2", "3"}, asked, "looking again goes on, too")
 	require.Equal(t, text.Safe("1, end"), r.Count())
@@ -500,15 +500,15 @@ func TestFirstPageThatBrokeIsGoneOnWith(t *testing.T) {
 
 		c.manner = regular
 		c.grow(arrived, noneOdd)
-		r.hold(r.More(t.Context(), r.loader))
+		r.hold(r.LoadMore(t.Context(), r.loader))
 		r.settle(t)
 		require.NoError(t, r.Err())
-		require.True(t, r.Begun())
+		require.True(t, r.Loaded())
 		require.Equal(t, 59, r.At(r.Index(serial)).number)
-		for !r.Ended() {
-			r.hold(r.News(t.Context(), r.loader))
+		for !r.Complete() {
+			r.hold(r.LoadNewer(t.Context(), r.loader))
 			r.settle(t)
-			r.hold(r.More(t.Context(), r.loader))
+			r.hold(r.LoadMore(t.Context(), r.loader))
 			r.settle(t)
 		}
 		require.Equal(t, c.want(client.NewestFirst), r.numbers(), "%d arrived", arrived)
@@ -519,11 +519,11 @@ func TestPagesStatus(t *testing.T) {
 	c := &chain{manner: manner{most: 100, err: errBroken, breaks: 5}}
 	c.grow(60, noneOdd)
 	r := newReader(c, client.NewestFirst)
-	words := func() text.Safe { return r.Status(r.clock.now).Words() }
-	more := func() { r.hold(r.More(t.Context(), r.loader)); r.settle(t) }
-	news := func() { r.hold(r.News(t.Context(), r.loader)); r.settle(t) }
+	words := func() text.Safe { return r.Status(r.clock.now).Text() }
+	more := func() { r.hold(r.LoadMore(t.Context(), r.loader)); r.settle(t) }
+	news := func() { r.hold(r.LoadNewer(t.Context(), r.loader)); r.settle(t) }
 	require.Equal(t, text.Safe("not loaded"), words())
-	r.hold(r.More(t.Context(), r.loader))
+	r.hold(r.LoadMore(t.Context(), r.loader))
 	r.clock.pass(2 * time.Second)
 	require.Equal(t, text.Safe("loading 2s"), words())
 	r.settle(t)
@@ -573,15 +573,15 @@ func TestPagesKeepWhatIsChosenAndCountTheRest(t *testing.T) {
 		Page: func(_ context.Context, request client.PageRequest) (client.Page[int], error) {
 			return from[request.Cursor], nil
 		},
-		Key:  func(n *int) string { return strconv.Itoa(*n) },
-		Keep: func(n *int) bool { return *n%4 == 0 },
+		Key:     func(n *int) string { return strconv.Itoa(*n) },
+		Include: func(n *int) bool { return *n%4 == 0 },
 	}, client.NewestFirst)
 	for _, want := range [][2]int{{1, 3}, {1, 5}, {2, 6}} {
-		_, _, ok := pages.Take(ctx, loader, pages.More(ctx, loader)().(load.Result[client.Page[int]]))
+		_, _, ok := pages.Accept(ctx, loader, pages.LoadMore(ctx, loader)().(load.Result[client.Page[int]]))
 		require.True(t, ok)
-		require.Equal(t, want, [2]int{pages.Len(), pages.Looked()})
+		require.Equal(t, want, [2]int{pages.Len(), pages.Scanned()})
 	}
-	require.True(t, pages.Ended())
+	require.True(t, pages.Complete())
 	require.Equal(t, 4, *pages.At(1))
 }
 
@@ -590,10 +590,10 @@ func TestNewsThatAreNotRecordedAreNone(t *testing.T) {
 	c := &chain{manner: regular}
 	c.grow(5, func(int) bool { return false })
 	r := newReader(c, client.NewestFirst)
-	r.hold(r.More(t.Context(), r.loader))
+	r.hold(r.LoadMore(t.Context(), r.loader))
 	r.settle(t)
 	c.manner = manner{err: fmt.Errorf("%w: GET /blocks", transports.ErrNotRecorded)}
-	r.hold(r.News(t.Context(), r.loader))
+	r.hold(r.LoadNewer(t.Context(), r.loader))
 	r.settle(t)
 	require.NoError(t, r.Err())
 	require.Equal(t, 5, r.Len())

@@ -19,21 +19,21 @@ const SpinnerAfter = 100 * time.Millisecond
 // last good value still there. The zero value was never asked for.
 type State[T any] struct {
 	value   T
-	since   time.Time // when value arrived; zero: there is none
+	updated time.Time // when value arrived; zero: there is none
 	err     error     // why the newest look failed; nil when it did not
-	asked   time.Time // when the pending call began
+	started time.Time // when the pending call began
 	pending Ticket    // 0: no call is pending
 	cancel  context.CancelFunc
 }
 
-// Ask begins a call. A call that is pending is cancelled: its answer is no longer wanted. What is held stays.
-func (s *State[T]) Ask(ctx context.Context, l *Loader, call func(context.Context) (T, error)) tea.Cmd {
+// Load begins a call. A call that is pending is cancelled: its answer is no longer wanted. What is held stays.
+func (s *State[T]) Load(ctx context.Context, l *Loader, call func(context.Context) (T, error)) tea.Cmd {
 	return Do(s.begin(ctx, l), l, s.pending, call)
 }
 
-// AskElsewhere is Ask for a call that does not go to the node.
-func (s *State[T]) AskElsewhere(ctx context.Context, l *Loader, call func(context.Context) (T, error)) tea.Cmd {
-	return Elsewhere(s.begin(ctx, l), l, s.pending, call)
+// LoadExternal is Ask for a call that does not go to the node.
+func (s *State[T]) LoadExternal(ctx context.Context, l *Loader, call func(context.Context) (T, error)) tea.Cmd {
+	return DoExternal(s.begin(ctx, l), l, s.pending, call)
 }
 
 // begin gives up a call that is pending and gives the context of the next one.
@@ -41,13 +41,13 @@ func (s *State[T]) begin(ctx context.Context, l *Loader) context.Context {
 	s.Cancel()
 	ctx, s.cancel = context.WithCancel(ctx)
 	s.pending = l.ticket()
-	s.asked = l.now()
+	s.started = l.now()
 	return ctx
 }
 
-// Take takes the answer if it is the one that this state waits for, and tells whether it was. A failure leaves the value
+// Accept takes the answer if it is the one that this state waits for, and tells whether it was. A failure leaves the value
 // that is held in place.
-func (s *State[T]) Take(result Result[T]) bool {
+func (s *State[T]) Accept(result Result[T]) bool {
 	if result.Ticket == 0 || result.Ticket != s.pending {
 		return false
 	}
@@ -57,7 +57,7 @@ func (s *State[T]) Take(result Result[T]) bool {
 	}
 	s.err = result.Err
 	if result.Err == nil {
-		s.value, s.since = result.Value, result.At
+		s.value, s.updated = result.Value, result.At
 	}
 	return true
 }
@@ -71,10 +71,10 @@ func (s *State[T]) Cancel() {
 }
 
 // Value is the last good value. It is not ok while there is none.
-func (s *State[T]) Value() (value T, ok bool) { return s.value, !s.since.IsZero() }
+func (s *State[T]) Value() (value T, ok bool) { return s.value, !s.updated.IsZero() }
 
-// Since is when the last good value arrived.
-func (s *State[T]) Since() time.Time { return s.since }
+// UpdatedAt is when the last good value arrived.
+func (s *State[T]) UpdatedAt() time.Time { return s.updated }
 
 // Err is why the newest look failed, nil when it did not fail.
 func (s *State[T]) Err() error { return s.err }
@@ -83,11 +83,11 @@ func (s *State[T]) Err() error { return s.err }
 func (s *State[T]) Loading() bool { return s.pending != 0 }
 
 // Age is how long ago the last good value arrived.
-func (s *State[T]) Age(now time.Time) time.Duration { return now.Sub(s.since) }
+func (s *State[T]) Age(now time.Time) time.Duration { return now.Sub(s.updated) }
 
 // Status is the state without its value, for drawing.
 func (s *State[T]) Status(now time.Time) Status {
-	return Status{Has: !s.since.IsZero(), Age: now.Sub(s.since), Loading: s.Loading(), Waited: now.Sub(s.asked), Err: s.err}
+	return Status{Has: !s.updated.IsZero(), Age: now.Sub(s.updated), Loading: s.Loading(), Waited: now.Sub(s.started), Err: s.err}
 }
 
 // Status is how something that was asked for stands: what the title of its panel says.
@@ -99,18 +99,18 @@ type Status struct {
 	Err     error         // why the newest look failed
 }
 
-// Words says the status for a panel's title: not loaded, loading 2s, fresh 2s, "fresh 41s, asking", stale 3m, failed,
+// Text says the status for a panel's title: not loaded, loading 2s, fresh 2s, "fresh 41s, asking", stale 3m, failed,
 // "failed, 41s old"; refused or slowed down in place of failed where that is why.
-func (s Status) Words() text.Safe {
+func (s Status) Text() text.Safe {
 	switch {
 	case s.Loading && !s.Has && s.Waited < SpinnerAfter && s.Err == nil:
 		return ""
 	case s.Loading && !s.Has && s.Waited >= SpinnerAfter:
 		return "loading " + text.Elapsed(s.Waited)
 	case s.Err != nil && s.Has:
-		return failedWord(s.Err) + ", " + text.Elapsed(s.Age) + " old"
+		return failureText(s.Err) + ", " + text.Elapsed(s.Age) + " old"
 	case s.Err != nil:
-		return failedWord(s.Err)
+		return failureText(s.Err)
 	case !s.Has:
 		return "not loaded"
 	}
@@ -124,11 +124,11 @@ func (s Status) Words() text.Safe {
 	return words
 }
 
-func failedWord(err error) text.Safe {
+func failureText(err error) text.Safe {
 	switch kindOf(err) {
-	case Refused:
+	case Unauthorized:
 		return "refused"
-	case SlowedDown:
+	case RateLimited:
 		return "slowed down"
 	}
 	return "failed"

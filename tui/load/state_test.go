@@ -36,17 +36,17 @@ func TestStateFromNothingToAValue(t *testing.T) {
 	_, ok := state.Value()
 	require.False(t, ok)
 	require.False(t, state.Loading())
-	require.Equal(t, text.Safe("not loaded"), state.Status(c.now).Words())
+	require.Equal(t, text.Safe("not loaded"), state.Status(c.now).Text())
 
-	ask := state.Ask(t.Context(), loader, answering("good", nil))
+	ask := state.Load(t.Context(), loader, answering("good", nil))
 	require.True(t, state.Loading())
-	require.Empty(t, state.Status(c.now).Words(), "nothing is said of a call that has just begun")
+	require.Empty(t, state.Status(c.now).Text(), "nothing is said of a call that has just begun")
 	c.pass(2 * time.Second)
-	require.Equal(t, text.Safe("loading 2s"), state.Status(c.now).Words())
+	require.Equal(t, text.Safe("loading 2s"), state.Status(c.now).Text())
 
 	result := ask().(load.Result[string])
 	require.Equal(t, c.now, result.At)
-	require.True(t, state.Take(result))
+	require.True(t, state.Accept(result))
 	require.False(t, state.Loading())
 	value, ok := state.Value()
 	require.True(t, ok)
@@ -56,27 +56,27 @@ func TestStateFromNothingToAValue(t *testing.T) {
 	require.Equal(t, 3*time.Second, state.Age(c.now))
 	require.Equal(t, load.Status{Has: true, Age: 3 * time.Second, Waited: 5 * time.Second}, state.Status(c.now))
 
-	require.False(t, state.Take(result), "an answer is taken once")
+	require.False(t, state.Accept(result), "an answer is taken once")
 }
 
 func TestLateAnswerIsDropped(t *testing.T) {
 	loader := load.NewLoader(newClock().read)
 	var state, other load.State[string]
-	first := state.Ask(t.Context(), loader, answering("first", nil))
-	second := state.Ask(t.Context(), loader, answering("second", nil))
-	elsewhere := other.Ask(t.Context(), loader, answering("elsewhere", nil))
+	first := state.Load(t.Context(), loader, answering("first", nil))
+	second := state.Load(t.Context(), loader, answering("second", nil))
+	elsewhere := other.Load(t.Context(), loader, answering("elsewhere", nil))
 
-	require.False(t, state.Take(first().(load.Result[string])))
-	require.False(t, state.Take(elsewhere().(load.Result[string])))
-	require.False(t, state.Take(load.Result[string]{Value: "nobody's"}))
+	require.False(t, state.Accept(first().(load.Result[string])))
+	require.False(t, state.Accept(elsewhere().(load.Result[string])))
+	require.False(t, state.Accept(load.Result[string]{Value: "nobody's"}))
 	_, ok := state.Value()
 	require.False(t, ok)
 	require.True(t, state.Loading(), "it waits on")
 
-	require.True(t, state.Take(second().(load.Result[string])))
+	require.True(t, state.Accept(second().(load.Result[string])))
 	value, _ := state.Value()
 	require.Equal(t, "second", value)
-	require.False(t, state.Take(load.Result[string]{Value: "nobody's"}), "no ticket is none that is waited for")
+	require.False(t, state.Accept(load.Result[string]{Value: "nobody's"}), "no ticket is none that is waited for")
 }
 
 func TestAskingAgainCancelsTheFirstCall(t *testing.T) {
@@ -86,23 +86,23 @@ func TestAskingAgainCancelsTheFirstCall(t *testing.T) {
 		<-ctx.Done()
 		return "", ctx.Err()
 	}
-	first := state.Ask(t.Context(), loader, waiting)
+	first := state.Load(t.Context(), loader, waiting)
 	ended := make(chan load.Result[string])
 	go func() { ended <- first().(load.Result[string]) }()
 
 	var second context.Context
-	ask := state.Ask(t.Context(), loader, func(ctx context.Context) (string, error) {
+	ask := state.Load(t.Context(), loader, func(ctx context.Context) (string, error) {
 		second = ctx
 		return "second", ctx.Err()
 	})
 	late := <-ended
 	require.ErrorIs(t, late.Err, context.Canceled)
-	require.False(t, state.Take(late))
+	require.False(t, state.Accept(late))
 	require.NoError(t, state.Err())
 
 	result := ask().(load.Result[string])
 	require.NoError(t, result.Err, "the second call is not cancelled with it")
-	require.True(t, state.Take(result))
+	require.True(t, state.Accept(result))
 	require.Error(t, second.Err(), "a call that is answered holds no context any more")
 }
 
@@ -110,21 +110,21 @@ func TestCancelLeavesNoFailure(t *testing.T) {
 	loader := load.NewLoader(newClock().read)
 	var state load.State[string]
 	state.Cancel()
-	ask := state.Ask(t.Context(), loader, func(ctx context.Context) (string, error) { return "", ctx.Err() })
+	ask := state.Load(t.Context(), loader, func(ctx context.Context) (string, error) { return "", ctx.Err() })
 	state.Cancel()
 	require.False(t, state.Loading())
 	result := ask().(load.Result[string])
 	require.ErrorIs(t, result.Err, context.Canceled)
-	require.False(t, state.Take(result))
+	require.False(t, state.Accept(result))
 	require.NoError(t, state.Err())
 
 	// A screen that is left ends its context: the call is cancelled from outside of the state.
 	place, leave := context.WithCancel(t.Context())
-	ask = state.Ask(place, loader, func(ctx context.Context) (string, error) {
+	ask = state.Load(place, loader, func(ctx context.Context) (string, error) {
 		return "", &client.TransportError{Method: "GET", URL: "http://node.test", Err: ctx.Err()}
 	})
 	leave()
-	require.True(t, state.Take(ask().(load.Result[string])))
+	require.True(t, state.Accept(ask().(load.Result[string])))
 	require.NoError(t, state.Err())
 	require.False(t, state.Loading())
 }
@@ -134,13 +134,13 @@ func TestFailureKeepsTheValue(t *testing.T) {
 	loader := load.NewLoader(c.read)
 	var state load.State[string]
 	take := func(value string, err error) {
-		require.True(t, state.Take(state.Ask(t.Context(), loader, answering(value, err))().(load.Result[string])))
+		require.True(t, state.Accept(state.Load(t.Context(), loader, answering(value, err))().(load.Result[string])))
 	}
 	take("", errBroken)
 	_, ok := state.Value()
 	require.False(t, ok)
 	require.ErrorIs(t, state.Err(), errBroken)
-	require.Equal(t, text.Safe("failed"), state.Status(c.now).Words())
+	require.Equal(t, text.Safe("failed"), state.Status(c.now).Text())
 
 	take("good", nil)
 	require.NoError(t, state.Err(), "a good look ends the failure")
@@ -149,11 +149,11 @@ func TestFailureKeepsTheValue(t *testing.T) {
 	value, ok := state.Value()
 	require.True(t, ok)
 	require.Equal(t, "good", value)
-	require.Equal(t, text.Safe("failed, 41s old"), state.Status(c.now).Words())
+	require.Equal(t, text.Safe("failed, 41s old"), state.Status(c.now).Text())
 
-	cancelled := state.Ask(t.Context(), loader, answering("", context.Canceled))
+	cancelled := state.Load(t.Context(), loader, answering("", context.Canceled))
 	require.ErrorIs(t, state.Err(), errBroken, "the failure stands until there is an answer")
-	require.True(t, state.Take(cancelled().(load.Result[string])))
+	require.True(t, state.Accept(cancelled().(load.Result[string])))
 	require.ErrorIs(t, state.Err(), errBroken, "and a cancelled call says nothing about it")
 }
 
@@ -192,6 +192,6 @@ func TestStatusWords(t *testing.T) {
 		{"refused, no data", load.Status{Err: refused}, "refused"},
 		{"refused, old data", load.Status{Has: true, Age: time.Minute, Err: refused}, "refused, 1m old"},
 	} {
-		require.Equal(t, c.want, c.status.Words(), c.state)
+		require.Equal(t, c.want, c.status.Text(), c.state)
 	}
 }

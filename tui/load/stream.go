@@ -13,38 +13,38 @@ type Stream[T any] struct {
 	loader *Loader
 	ticket Ticket
 	cancel context.CancelFunc
-	items  chan told[T]
+	items  chan streamItem[T]
 }
 
-// Told is what a stream had to tell, as a message. After an Err or at the end it tells nothing more.
-type Told[T any] struct {
+// StreamBatch is what a stream had to tell, as a message. After an Err or at the end it tells nothing more.
+type StreamBatch[T any] struct {
 	Ticket Ticket
 	Items  []T
 	Err    error
-	Ended  bool
+	Done   bool
 }
 
-type told[T any] struct {
+type streamItem[T any] struct {
 	item T
 	err  error
 }
 
-// mostTold bounds what is told at once, so that a frame is drawn between.
-const mostTold = 64
+// maxBatch bounds what is told at once, so that a frame is drawn between.
+const maxBatch = 64
 
-// Begin begins a stream in place of the one that is under way. Its command answers with a Told.
-func (s *Stream[T]) Begin(ctx context.Context, l *Loader, tell func(context.Context) iter.Seq2[T, error]) tea.Cmd {
-	s.End()
+// Start begins a stream in place of the one that is under way. Its command answers with a Told.
+func (s *Stream[T]) Start(ctx context.Context, l *Loader, tell func(context.Context) iter.Seq2[T, error]) tea.Cmd {
+	s.Stop()
 	ctx, s.cancel = context.WithCancel(ctx)
-	s.loader, s.ticket, s.items = l, l.ticket(), make(chan told[T], mostTold)
-	ctx = labelled(ctx, s.ticket)
-	items, listen := s.items, s.listen()
-	return l.aside(func() tea.Msg {
+	s.loader, s.ticket, s.items = l, l.ticket(), make(chan streamItem[T], maxBatch)
+	ctx = withLabel(ctx, s.ticket)
+	items, listen := s.items, s.receive()
+	return l.runner(func() tea.Msg {
 		go func() {
 			defer close(items)
 			for item, err := range tell(ctx) {
 				select {
-				case items <- told[T]{item, err}:
+				case items <- streamItem[T]{item, err}:
 				case <-ctx.Done():
 					return
 				}
@@ -54,15 +54,15 @@ func (s *Stream[T]) Begin(ctx context.Context, l *Loader, tell func(context.Cont
 	})
 }
 
-// listen waits for what is told next, and takes along what is there besides.
-func (s *Stream[T]) listen() tea.Cmd {
+// receive waits for what is told next, and takes along what is there besides.
+func (s *Stream[T]) receive() tea.Cmd {
 	ticket, items := s.ticket, s.items
 	return func() tea.Msg {
-		answer := Told[T]{Ticket: ticket}
+		answer := StreamBatch[T]{Ticket: ticket}
 		next, open := <-items
 		for open && next.err == nil {
 			answer.Items = append(answer.Items, next.item)
-			if len(answer.Items) == mostTold {
+			if len(answer.Items) == maxBatch {
 				return answer
 			}
 			select {
@@ -71,37 +71,37 @@ func (s *Stream[T]) listen() tea.Cmd {
 				return answer
 			}
 		}
-		answer.Err, answer.Ended = next.err, true
+		answer.Err, answer.Done = next.err, true
 		return answer
 	}
 }
 
-// Take tells whether the message is this stream's. The command, where there is one, waits for the next.
-func (s *Stream[T]) Take(msg Told[T]) (again tea.Cmd, ok bool) {
+// Accept tells whether the message is this stream's. The command, where there is one, waits for the next.
+func (s *Stream[T]) Accept(msg StreamBatch[T]) (again tea.Cmd, ok bool) {
 	if msg.Ticket == 0 || msg.Ticket != s.ticket {
 		return nil, false
 	}
-	if msg.Ended {
-		s.End()
+	if msg.Done {
+		s.Stop()
 		return nil, true
 	}
-	return s.loader.aside(s.listen()), true
+	return s.loader.runner(s.receive()), true
 }
 
 // Running tells whether a stream is under way.
 func (s *Stream[T]) Running() bool { return s.ticket != 0 }
 
-// End ends the stream, if there is one.
-func (s *Stream[T]) End() {
+// Stop ends the stream, if there is one.
+func (s *Stream[T]) Stop() {
 	if s.cancel != nil {
 		s.cancel()
 	}
 	s.cancel, s.ticket, s.items = nil, 0, nil
 }
 
-// SetAside gives the commands that wait for a stream to another than the program's loop, which runs each at once: they may
+// SetRunner gives the commands that wait for a stream to another than the program's loop, which runs each at once: they may
 // take any time, and a test runs them when something is due.
-func (l *Loader) SetAside(aside func(tea.Cmd) tea.Cmd) { l.aside = aside }
+func (l *Loader) SetRunner(aside func(tea.Cmd) tea.Cmd) { l.runner = aside }
 
-// Hear takes up what a stream tells of the node: nil where it answers, else why it does not.
-func (l *Loader) Hear(err error) { l.health.Store(int64(kindOf(err))) }
+// ReportHealth takes up what a stream tells of the node: nil where it answers, else why it does not.
+func (l *Loader) ReportHealth(err error) { l.health.Store(int64(kindOf(err))) }

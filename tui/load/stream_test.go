@@ -35,19 +35,19 @@ func TestAStreamTellsAllInOrder(t *testing.T) {
 	loader := load.NewLoader(time.Now)
 	var stream load.Stream[int]
 	require.False(t, stream.Running())
-	cmd := stream.Begin(t.Context(), loader, counting(1_000, errBroken))
+	cmd := stream.Start(t.Context(), loader, counting(1_000, errBroken))
 	require.True(t, stream.Running())
 	require.Zero(t, loader.InFlight(), "it waits most of the time")
 	var heard []int
 	for cmd != nil {
-		msg := cmd().(load.Told[int])
+		msg := cmd().(load.StreamBatch[int])
 		require.LessOrEqual(t, len(msg.Items), 64, "a frame is drawn between")
 		heard = append(heard, msg.Items...)
-		again, ok := stream.Take(msg)
+		again, ok := stream.Accept(msg)
 		require.True(t, ok)
 		if again == nil {
 			require.ErrorIs(t, msg.Err, errBroken)
-			require.True(t, msg.Ended)
+			require.True(t, msg.Done)
 		}
 		cmd = again
 	}
@@ -61,37 +61,37 @@ func TestAStreamTellsAllInOrder(t *testing.T) {
 func TestAStreamThatWasEndedTellsNobody(t *testing.T) {
 	loader := load.NewLoader(time.Now)
 	var stream load.Stream[int]
-	first := stream.Begin(t.Context(), loader, counting(1, nil))().(load.Told[int])
-	again, ok := stream.Take(first)
+	first := stream.Start(t.Context(), loader, counting(1, nil))().(load.StreamBatch[int])
+	again, ok := stream.Accept(first)
 	require.True(t, ok)
-	second := stream.Begin(t.Context(), loader, counting(1, nil))
-	late := again().(load.Told[int])
-	require.True(t, late.Ended)
-	_, ok = stream.Take(late)
+	second := stream.Start(t.Context(), loader, counting(1, nil))
+	late := again().(load.StreamBatch[int])
+	require.True(t, late.Done)
+	_, ok = stream.Accept(late)
 	require.False(t, ok, "another one has taken its place")
-	_, ok = stream.Take(second().(load.Told[int]))
+	_, ok = stream.Accept(second().(load.StreamBatch[int]))
 	require.True(t, ok)
-	stream.End()
+	stream.Stop()
 	require.False(t, stream.Running())
-	_, ok = stream.Take(load.Told[int]{})
+	_, ok = stream.Accept(load.StreamBatch[int]{})
 	require.False(t, ok)
 }
 
 func TestStreamsAreSetAside(t *testing.T) {
 	loader := load.NewLoader(time.Now)
 	var aside []tea.Cmd
-	loader.SetAside(func(cmd tea.Cmd) tea.Cmd { aside = append(aside, cmd); return nil })
+	loader.SetRunner(func(cmd tea.Cmd) tea.Cmd { aside = append(aside, cmd); return nil })
 	var stream load.Stream[int]
-	require.Nil(t, stream.Begin(t.Context(), loader, counting(1, nil)))
-	again, ok := stream.Take(aside[0]().(load.Told[int]))
+	require.Nil(t, stream.Start(t.Context(), loader, counting(1, nil)))
+	again, ok := stream.Accept(aside[0]().(load.StreamBatch[int]))
 	require.True(t, ok)
 	require.Nil(t, again)
 	require.Len(t, aside, 2)
-	stream.End()
-	require.True(t, aside[1]().(load.Told[int]).Ended)
+	stream.Stop()
+	require.True(t, aside[1]().(load.StreamBatch[int]).Done)
 
-	loader.Hear(errors.New("odd"))
+	loader.ReportHealth(errors.New("odd"))
 	require.Equal(t, "failing", string(loader.Health()))
-	loader.Hear(nil)
+	loader.ReportHealth(nil)
 	require.Empty(t, loader.Health())
 }

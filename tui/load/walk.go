@@ -55,7 +55,7 @@ func (s Source[T]) All(ctx context.Context, order client.Order) iter.Seq2[*T, er
 				continue
 			}
 			known[key] = struct{}{}
-			if (s.Keep == nil || s.Keep(&item)) && !yield(&item, nil) {
+			if (s.Include == nil || s.Include(&item)) && !yield(&item, nil) {
 				return
 			}
 		}

@@ -22,8 +22,8 @@ func TestAllRecordsOfASource(t *testing.T) {
 				}
 				return pages[request.Cursor], nil
 			},
-			Key:  func(n *int) string { return strconv.Itoa(*n) },
-			Keep: keep,
+			Key:     func(n *int) string { return strconv.Itoa(*n) },
+			Include: keep,
 		}
 		for n, err := range source.All(t.Context(), client.NewestFirst) {
 			if err != nil {

@@ -2,12 +2,12 @@ package load
 
 import tea "github.com/charmbracelet/bubbletea"
 
-// Work begins a computation that takes too long for the program's loop. It is asked for and taken like a call, but it is none:
+// Compute begins a computation that takes too long for the program's loop. It is asked for and taken like a call, but it is none:
 // it does not count as in flight, and says nothing about the node. What is computed after a Cancel is dropped.
-func (s *State[T]) Work(l *Loader, compute func() (T, error)) tea.Cmd {
+func (s *State[T]) Compute(l *Loader, compute func() (T, error)) tea.Cmd {
 	s.Cancel()
 	s.pending = l.ticket()
-	s.asked = l.now()
+	s.started = l.now()
 	ticket := s.pending
 	return func() tea.Msg {
 		value, err := compute()

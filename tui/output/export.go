@@ -138,7 +138,7 @@ func (e *Exporter) start(format Format, what screen.Export) tea.Cmd {
 	what.Name = e.deps.Endpoint.Network + "-" + what.Name
 	records, folder := new(atomic.Int64), e.deps.Folder
 	e.records = records
-	return e.path.Ask(load.For(e.ctx, load.Caller{Screen: "export"}), e.deps.Loader, func(ctx context.Context) (string, error) {
+	return e.path.Load(load.WithCaller(e.ctx, load.Caller{Screen: "export"}), e.deps.Loader, func(ctx context.Context) (string, error) {
 		path, err := writeFile(ctx, folder, format, what, records)
 		if path == "" {
 			return "", err
@@ -164,7 +164,7 @@ func (e *partialError) Unwrap() error { return e.err }
 
 // finish reports the outcome of the export, if the result is that of the export.
 func (e *Exporter) finish(result load.Result[string]) (cmd tea.Cmd, handled bool) {
-	if !e.path.Take(result) {
+	if !e.path.Accept(result) {
 		return nil, false
 	}
 	records := e.count()

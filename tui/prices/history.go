@@ -61,7 +61,7 @@ func (p *Prices) fetchHistory(ctx context.Context, s *Series, wanted int64, rese
 	if !due || !p.budget.spend(now, reserve) {
 		return nil
 	}
-	call := s.state.AskElsewhere(ctx, p.loader, func(ctx context.Context) (fetched, error) {
+	call := s.state.LoadExternal(ctx, p.loader, func(ctx context.Context) (fetched, error) {
 		began := p.loader.Now()
 		candles, err := p.service.History(ctx, client.HistoryRequest{Pair: s.Pair, From: time.UnixMilli(from), To: time.UnixMilli(to), Resolution: s.Step})
 		if err != nil && !errors.Is(err, client.ErrNotFound) {
@@ -96,7 +96,7 @@ func (s *Series) nextRange(now time.Time, wanted int64) (from, to int64, due boo
 }
 
 func (p *Prices) handleHistory(s *Series, result load.Result[fetched]) {
-	if !s.state.Take(result) {
+	if !s.state.Accept(result) {
 		return
 	}
 	p.adjustPace(result.Err)

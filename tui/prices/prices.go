@@ -264,7 +264,7 @@ func (p *Prices) fetchLatest(ctx context.Context, pair string) tea.Cmd {
 	}
 	q.requested = p.loader.Now()
 	p.nextPoll = q.requested.Add(pollInterval)
-	call := q.state.AskElsewhere(ctx, p.loader, func(ctx context.Context) (client.Instrument, error) {
+	call := q.state.LoadExternal(ctx, p.loader, func(ctx context.Context) (client.Instrument, error) {
 		return p.service.Latest(ctx, pair)
 	})
 	return func() tea.Msg { return AnswerMsg{pair: pair, quote: call().(load.Result[client.Instrument])} }
@@ -307,7 +307,7 @@ func (p *Prices) Handle(msg AnswerMsg) {
 		return
 	}
 	q := p.quotes[msg.pair]
-	if q == nil || !q.state.Take(msg.quote) {
+	if q == nil || !q.state.Accept(msg.quote) {
 		return
 	}
 	p.adjustPace(msg.quote.Err)

@@ -11,7 +11,7 @@ func (d *Deps) StateLine(status load.Status) text.Line {
 	if status.Err != nil {
 		style = d.Theme.Bad
 	}
-	return text.In(style, status.Words())
+	return text.In(style, status.Text())
 }
 
 // StaleNote is for the message row: what is shown is old, and nobody looks after it. It is empty for what is not.

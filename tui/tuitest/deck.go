@@ -149,7 +149,7 @@ func New(t testing.TB, width, height int, s Setup) *Deck {
 	ctx, cancel := context.WithCancel(context.Background())
 	t.Cleanup(cancel)
 	d.Model = tui.New(ctx, options)
-	d.Deps().Loader.SetAside(d.aside)
+	d.Deps().Loader.SetRunner(d.aside)
 	d.Deps().Folder = t.TempDir()
 	d.Resize(width, height)
 	d.Run(d.Model.Init())

@@ -104,7 +104,7 @@ func (m *Model) poll() tea.Cmd {
 
 func (m *Model) fetchAccount() tea.Cmd {
 	m.fetchPins()
-	return m.account.Ask(m.ctx, m.deps.Loader, func(ctx context.Context) (client.Account, error) {
+	return m.account.Load(m.ctx, m.deps.Loader, func(ctx context.Context) (client.Account, error) {
 		return m.deps.Node.Account(ctx, m.address)
 	})
 }
@@ -125,7 +125,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 func (m *Model) update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case load.Result[client.Account]:
-		m.account.Take(msg)
+		m.account.Accept(msg)
 		return nil
 	case screen.StoreMsg:
 		m.fetchPins()

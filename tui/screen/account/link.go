@@ -71,7 +71,7 @@ func (r *resources) findPendingLink() tea.Cmd {
 			return r.open()
 		}
 	}
-	if !r.Pages.Ended() {
+	if !r.Pages.Complete() {
 		return r.more()
 	}
 	missing := "no resource " + text.Short(text.Clean(r.pendingLink.typeTag)) + " at this address"

@@ -35,9 +35,9 @@ type list[T any] struct {
 
 func (l *list[T]) crumbs() []text.Safe { return []text.Safe{l.labels.name} }
 
-func (l *list[T]) started() bool { return l.Pages.Begun() }
+func (l *list[T]) started() bool { return l.Pages.Loaded() }
 
-func (l *list[T]) more() tea.Cmd { return l.Pages.More(l.ctx, l.deps.Loader) }
+func (l *list[T]) more() tea.Cmd { return l.Pages.LoadMore(l.ctx, l.deps.Loader) }
 
 // prefetch requests the next page when the selection gets near the end. A failed list is not retried.
 func (l *list[T]) prefetch() tea.Cmd {
@@ -147,7 +147,7 @@ func (l *list[T]) noticeText(status load.Status, empty []text.Line) []text.Line 
 		return l.deps.FailureLines(status.Err)
 	case l.Pages.Len() > 0:
 		return nil
-	case l.Pages.Ended():
+	case l.Pages.Complete():
 		return empty
 	case status.Loading:
 		if spinner := l.deps.Spinner(status, l.labels.content); spinner != nil {
@@ -254,7 +254,7 @@ func (l *list[T]) noRowLines() []text.Line {
 		words = "filtering"
 	case l.Pages.Loading():
 		words = "no loaded row matches, loading more"
-	case l.Pages.Ended():
+	case l.Pages.Complete():
 		words = "no row matches"
 	}
 	return []text.Line{text.In(l.deps.Theme.Faint, words)}

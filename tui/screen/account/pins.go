@@ -35,7 +35,7 @@ func (m *Model) pinLines() []text.Line {
 		status := m.deps.Links.Status(p.Link)
 		switch err := status.Err; {
 		case err != nil && ok:
-			line = append(line, text.Span{Text: value, Style: th.Warn}, text.Span{Text: "  " + status.Words(), Style: th.Bad})
+			line = append(line, text.Span{Text: value, Style: th.Warn}, text.Span{Text: "  " + status.Text(), Style: th.Bad})
 		case err != nil:
 			line = append(line, text.Span{Text: m.deps.Explain(err).Reason, Style: th.Bad})
 		case ok:

@@ -19,11 +19,11 @@ type reloadState struct {
 func (t *transactions) hardReload() tea.Cmd {
 	t.cancel()
 	t.other = nil
-	if !t.Pages.Begun() {
+	if !t.Pages.Loaded() {
 		return t.more()
 	}
 	t.reloading = reloadState{pages: t.newPages(t.Pages.Order()), selected: t.selectedKey(), index: -1}
-	return t.reloading.pages.More(t.ctx, t.deps.Loader)
+	return t.reloading.pages.LoadMore(t.ctx, t.deps.Loader)
 }
 
 // selectedKey returns the key of the selected record, or "" if there is none.
@@ -40,7 +40,7 @@ func (t *transactions) handleReload(result load.Result[client.Page[client.Transa
 	if reload.pages == nil {
 		return nil, false
 	}
-	change, _, ok := reload.pages.Take(t.ctx, t.deps.Loader, result)
+	change, _, ok := reload.pages.Accept(t.ctx, t.deps.Loader, result)
 	if !ok {
 		return nil, false
 	}
@@ -56,8 +56,8 @@ func (t *transactions) handleReload(result load.Result[client.Page[client.Transa
 	switch {
 	case reload.pages.Err() != nil:
 		return nil, true // keep the visible list and show the error
-	case reload.index < 0 && reload.selected != "" && !reload.pages.Ended() && reload.pages.Len() < t.Pages.Len() && change.Below > 0:
-		return reload.pages.More(t.ctx, t.deps.Loader), true
+	case reload.index < 0 && reload.selected != "" && !reload.pages.Complete() && reload.pages.Len() < t.Pages.Len() && change.Below > 0:
+		return reload.pages.LoadMore(t.ctx, t.deps.Loader), true
 	}
 	return t.finishReload(), true
 }

@@ -174,7 +174,7 @@ func (r *resources) detailsPanel(width, height int) panel.Panel {
 		p.Body = r.missingValueLines(resource)
 		return p
 	case r.treeResource == nil:
-		p.Body = []text.Line{text.In(th.Faint, r.treeReader.Words())}
+		p.Body = []text.Line{text.In(th.Faint, r.treeReader.Text())}
 		return p
 	}
 	lines := r.tree.View()

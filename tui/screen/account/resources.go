@@ -31,7 +31,7 @@ type resources struct {
 	maximized     bool                                               // only the value is visible
 	treeResource  *client.Resource                                   // resource the tree shows
 	formatAmount  func(path string, value json.RawMessage) text.Safe // formats coin amounts in their unit; nil if there are none
-	treeReader    load.Reading[jsontree.Model]
+	treeReader    load.Parser[jsontree.Model]
 	pendingTree   *client.Resource // resource whose tree is being built; nil if none
 	treeFocused   bool             // the tree replaces the list and has the focus
 	value         load.State[client.Resource]
@@ -86,7 +86,7 @@ func (r *resources) handle(msg tea.Msg) tea.Cmd {
 	case buildTreeMsg:
 		return r.buildTree(msg.resource)
 	case load.Result[jsontree.Model]:
-		if tree, ok := r.treeReader.Take(msg); ok {
+		if tree, ok := r.treeReader.Accept(msg); ok {
 			return r.showTree(r.pendingTree, tree)
 		}
 		return nil
@@ -100,7 +100,7 @@ func (r *resources) handle(msg tea.Msg) tea.Cmd {
 		return r.offerSnapshots(msg)
 	}
 	result, ok := msg.(load.Result[client.Resource])
-	if !ok || !r.value.Take(result) {
+	if !ok || !r.value.Accept(result) {
 		return nil
 	}
 	if value, ok := r.value.Value(); ok && r.value.Err() == nil && r.valueResource != nil {
@@ -143,7 +143,7 @@ func (r *resources) open() tea.Cmd {
 		return nil
 	}
 	r.valueResource = resource
-	return r.value.Ask(r.ctx, r.deps.Loader, func(ctx context.Context) (client.Resource, error) {
+	return r.value.Load(r.ctx, r.deps.Loader, func(ctx context.Context) (client.Resource, error) {
 		return r.deps.Node.Resource(ctx, r.address, resource.Type)
 	})
 }
@@ -194,7 +194,7 @@ func (r *resources) cancel() {
 	r.staticList.cancel()
 	r.value.Cancel()
 	r.snapshots.cancel()
-	r.treeReader.Stop()
+	r.treeReader.Cancel()
 	r.pendingTree, r.pendingLink = nil, nil
 }
 
@@ -252,7 +252,7 @@ func (r *resources) syncTree() {
 	if resource == r.treeResource || resource != nil && resource == r.pendingTree {
 		return
 	}
-	r.treeReader.Stop()
+	r.treeReader.Cancel()
 	r.pendingTree = nil
 	if resource == nil || resource.Data == nil {
 		r.tree, r.treeResource = jsontree.Model{}, resource
@@ -281,12 +281,12 @@ func (r *resources) buildTree(resource *client.Resource) tea.Cmd {
 		return r.loadSnapshots()
 	}
 	th, name := &r.deps.Theme, structName(resource)
-	tree, cmd := r.treeReader.Read(r.deps.Loader, resource.Data, func(raw json.RawMessage) jsontree.Model {
+	tree, cmd := r.treeReader.Parse(r.deps.Loader, resource.Data, func(raw json.RawMessage) jsontree.Model {
 		tree := jsontree.New(raw, th)
 		tree.SetName(name)
 		return tree
 	})
-	if r.treeReader.Reading() {
+	if r.treeReader.Parsing() {
 		return cmd
 	}
 	return r.showTree(resource, tree)

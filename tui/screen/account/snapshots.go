@@ -59,12 +59,12 @@ func (r *resources) loadSnapshots() tea.Cmd {
 		db.AddSnapshot(address, resource.Type, store.Snapshot{At: r.snapshots.receivedAt, Data: resource.Data})
 		return tea.Batch(r.deps.Keep(), r.compare())
 	}
-	return r.snapshots.stored.Work(r.deps.Loader, func() ([]store.Snapshot, error) { return db.Snapshots(address, resource.Type) })
+	return r.snapshots.stored.Compute(r.deps.Loader, func() ([]store.Snapshot, error) { return db.Snapshots(address, resource.Type) })
 }
 
 // handleSnapshots makes the newest earlier snapshot the baseline for as long as the screen exists.
 func (r *resources) handleSnapshots(msg load.Result[[]store.Snapshot]) (cmd tea.Cmd, ok bool) {
-	if !r.snapshots.stored.Take(msg) {
+	if !r.snapshots.stored.Accept(msg) {
 		return nil, false
 	}
 	resource := r.snapshots.resource
@@ -86,12 +86,12 @@ func (r *resources) handleSnapshots(msg load.Result[[]store.Snapshot]) (cmd tea.
 // compare finds the differences from the baseline in the background.
 func (r *resources) compare() tea.Cmd {
 	old, now := r.snapshots.baseline.Data, r.snapshots.resource.Data
-	return r.snapshots.diff.Work(r.deps.Loader, func() ([]jsontree.Change, error) { return jsontree.Compare(old, now), nil })
+	return r.snapshots.diff.Compute(r.deps.Loader, func() ([]jsontree.Change, error) { return jsontree.Compare(old, now), nil })
 }
 
 // handleChanges marks the differences in the tree.
 func (r *resources) handleChanges(msg load.Result[[]jsontree.Change]) bool {
-	if !r.snapshots.diff.Take(msg) {
+	if !r.snapshots.diff.Accept(msg) {
 		return false
 	}
 	if r.treeResource == r.snapshots.resource {
@@ -127,9 +127,9 @@ func (r *resources) changeSummary() text.Safe {
 // receivedAt returns when the value of a resource was received, with the list or separately.
 func (r *resources) receivedAt(resource *client.Resource) time.Time {
 	if resource == r.valueResource {
-		return r.value.Since()
+		return r.value.UpdatedAt()
 	}
-	return r.Pages.Since()
+	return r.Pages.UpdatedAt()
 }
 
 // valueStatus returns the load status of the visible value.

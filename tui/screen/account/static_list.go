@@ -24,20 +24,20 @@ func (s *staticList[T]) enter(ctx context.Context) {
 }
 
 func (s *staticList[T]) poll() tea.Cmd {
-	if s.Pages.Begun() {
+	if s.Pages.Loaded() {
 		return s.fill()
 	}
 	return s.more()
 }
 
 func (s *staticList[T]) refresh() tea.Cmd {
-	if !s.Pages.Begun() {
+	if !s.Pages.Loaded() {
 		return s.more()
 	}
 	if s.reloading == nil {
 		s.reloading = load.NewPages(s.source, client.NewestFirst)
 	}
-	return s.reloading.More(s.ctx, s.deps.Loader)
+	return s.reloading.LoadMore(s.ctx, s.deps.Loader)
 }
 
 func (s *staticList[T]) hardReload() tea.Cmd { return s.refresh() }
@@ -52,11 +52,11 @@ func (s *staticList[T]) handlePage(msg tea.Msg) (cmd tea.Cmd, ok bool) {
 		return nil, false
 	}
 	if s.reloading != nil {
-		if change, _, ok := s.reloading.Take(s.ctx, s.deps.Loader, result); ok {
+		if change, _, ok := s.reloading.Accept(s.ctx, s.deps.Loader, result); ok {
 			return s.continueReload(change), true
 		}
 	}
-	change, _, ok := s.Pages.Take(s.ctx, s.deps.Loader, result)
+	change, _, ok := s.Pages.Accept(s.ctx, s.deps.Loader, result)
 	if ok {
 		s.Sync(nil)
 	}
@@ -69,10 +69,10 @@ func (s *staticList[T]) handlePage(msg tea.Msg) (cmd tea.Cmd, ok bool) {
 // continueReload replaces the visible list once the new one has as many records, with the same one selected.
 func (s *staticList[T]) continueReload(change load.Change) tea.Cmd {
 	switch {
-	case s.reloading.Err() != nil || !s.reloading.Begun():
+	case s.reloading.Err() != nil || !s.reloading.Loaded():
 		return nil
-	case !s.reloading.Ended() && s.reloading.Len() < s.Pages.Len() && change.Below > 0:
-		return s.reloading.More(s.ctx, s.deps.Loader)
+	case !s.reloading.Complete() && s.reloading.Len() < s.Pages.Len() && change.Below > 0:
+		return s.reloading.LoadMore(s.ctx, s.deps.Loader)
 	}
 	index := -1
 	if selected := s.Selected(); selected != nil {
@@ -136,7 +136,7 @@ func (s *staticList[T]) loaded() text.Safe {
 	switch {
 	case s.status().Loading:
 		return loaded + " · loading"
-	case s.Pages.Ended():
+	case s.Pages.Complete():
 		return loaded + " · end"
 	case s.Pages.Len() > 0:
 		return loaded + " · more"

@@ -61,15 +61,15 @@ func (t *transactions) enter(ctx context.Context) {
 }
 
 func (t *transactions) poll() tea.Cmd {
-	if t.Pages.Begun() {
-		return tea.Batch(t.Pages.News(t.ctx, t.deps.Loader), t.fill())
+	if t.Pages.Loaded() {
+		return tea.Batch(t.Pages.LoadNewer(t.ctx, t.deps.Loader), t.fill())
 	}
 	return t.more()
 }
 
 func (t *transactions) refresh() tea.Cmd {
 	if t.reloading.pages != nil {
-		return t.reloading.pages.More(t.ctx, t.deps.Loader)
+		return t.reloading.pages.LoadMore(t.ctx, t.deps.Loader)
 	}
 	if t.Pages.Err() != nil {
 		return tea.Batch(t.poll(), t.more())
@@ -84,7 +84,7 @@ func (t *transactions) handle(msg tea.Msg) tea.Cmd {
 		return nil
 	}
 	if t.other != nil {
-		if _, next, ok := t.other.Pages.Take(t.ctx, t.deps.Loader, result); ok {
+		if _, next, ok := t.other.Pages.Accept(t.ctx, t.deps.Loader, result); ok {
 			if t.reversing {
 				return t.showReversed()
 			}
@@ -94,7 +94,7 @@ func (t *transactions) handle(msg tea.Msg) tea.Cmd {
 	if cmd, ok := t.handleReload(result); ok {
 		return cmd
 	}
-	change, next, ok := t.Pages.Take(t.ctx, t.deps.Loader, result)
+	change, next, ok := t.Pages.Accept(t.ctx, t.deps.Loader, result)
 	if !ok {
 		return nil
 	}
@@ -181,17 +181,17 @@ func (t *transactions) reverseOrder() tea.Cmd {
 		other.List = listview.New(t.newPages(opposite(t.Pages.Order())), t.searchText)
 		t.other = &other
 	}
-	if t.other.Pages.Begun() {
+	if t.other.Pages.Loaded() {
 		return t.showReversed()
 	}
 	t.reversing = true
-	return t.other.Pages.More(t.ctx, t.deps.Loader)
+	return t.other.Pages.LoadMore(t.ctx, t.deps.Loader)
 }
 
 // showReversed shows the list in the opposite order, or the reason why it failed to load.
 func (t *transactions) showReversed() tea.Cmd {
 	t.reversing = false
-	if !t.other.Pages.Begun() {
+	if !t.other.Pages.Loaded() {
 		if err := t.other.Pages.Err(); err != nil {
 			return t.deps.Post(screen.StatusMsg{Text: "order unchanged: " + t.deps.Explain(err).Reason, Warn: true})
 		}
@@ -202,7 +202,7 @@ func (t *transactions) showReversed() tea.Cmd {
 	t.list, t.other = *t.other, &shown
 	t.ctx = shown.ctx
 	t.CopyView(&shown.List, t.noteRecord)
-	return tea.Batch(t.Pages.News(t.ctx, t.deps.Loader), t.pageLoaded())
+	return tea.Batch(t.Pages.LoadNewer(t.ctx, t.deps.Loader), t.pageLoaded())
 }
 
 func opposite(order client.Order) client.Order {
@@ -258,7 +258,7 @@ func (t *transactions) loaded() text.Safe {
 		return loaded + " · loading the other end"
 	case t.Pages.Loading():
 		return loaded + " · loading"
-	case t.Pages.Ended():
+	case t.Pages.Complete():
 		return loaded + " · end"
 	case t.Pages.Len() > 0:
 		return loaded + " · more"

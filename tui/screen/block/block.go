@@ -62,7 +62,7 @@ type Model struct {
 	bytesFocused bool // the bytes of the selected batch have focus
 	bytes        table.Model
 	tree         jsontree.Model
-	reading      load.Reading[jsontree.Model]
+	reading      load.Parser[jsontree.Model]
 	search       jsontree.Search
 }
 
@@ -92,7 +92,7 @@ func (m *Model) load() tea.Cmd {
 			options = []client.BlocksOption{client.NextTo(*neighbor)}
 		}
 	}
-	return m.blockState.Ask(m.ctx, m.deps.Loader, func(ctx context.Context) (client.ConsensusBlock, error) {
+	return m.blockState.Load(m.ctx, m.deps.Loader, func(ctx context.Context) (client.ConsensusBlock, error) {
 		for block, err := range node.Blocks(ctx, height, height, options...) {
 			return block, err
 		}
@@ -103,7 +103,7 @@ func (m *Model) load() tea.Cmd {
 // HardReload requests the block from the node, bypassing the cache.
 func (m *Model) HardReload() tea.Cmd {
 	node, height := m.deps.Node, m.height
-	return m.blockState.Ask(m.ctx, m.deps.Loader, func(ctx context.Context) (client.ConsensusBlock, error) {
+	return m.blockState.Load(m.ctx, m.deps.Loader, func(ctx context.Context) (client.ConsensusBlock, error) {
 		return node.ConsensusBlock(ctx, height)
 	})
 }
@@ -115,7 +115,7 @@ func (m *Model) loadBatches() tea.Cmd {
 	}
 	m.setFocus(areaTabs)
 	node, height := m.deps.Node, m.height
-	return tea.Batch(m.selectTab(tabBatches), m.batchState.Ask(m.ctx, m.deps.Loader, func(ctx context.Context) (client.ConsensusBlock, error) {
+	return tea.Batch(m.selectTab(tabBatches), m.batchState.Load(m.ctx, m.deps.Loader, func(ctx context.Context) (client.ConsensusBlock, error) {
 		return node.ConsensusBlock(ctx, height, client.WithBatches)
 	}))
 }
@@ -150,7 +150,7 @@ func (m *Model) show(height uint64) tea.Cmd {
 func (m *Model) Leave() {
 	m.blockState.Cancel()
 	m.batchState.Cancel()
-	m.reading.Stop()
+	m.reading.Cancel()
 }
 
 // SetSize lays out the screen.
@@ -169,7 +169,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	case load.Result[client.ConsensusBlock]:
 		return m.handleBlock(msg)
 	case load.Result[jsontree.Model]:
-		if tree, ok := m.reading.Take(msg); ok {
+		if tree, ok := m.reading.Accept(msg); ok {
 			return m.setTree(tree)
 		}
 	case screen.PointMsg:
@@ -184,14 +184,14 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 
 func (m *Model) handleBlock(msg load.Result[client.ConsensusBlock]) tea.Cmd {
 	switch {
-	case m.blockState.Take(msg):
+	case m.blockState.Accept(msg):
 		switch {
 		case msg.Err != nil && m.block != nil:
 			return m.deps.Post(screen.StatusMsg{Text: m.deps.Explain(msg.Err).Reason, Warn: true})
 		case msg.Err != nil:
 			return nil
 		}
-	case m.batchState.Take(msg):
+	case m.batchState.Accept(msg):
 		if msg.Err != nil {
 			return m.deps.Post(screen.StatusMsg{Text: "batches: " + m.deps.Explain(msg.Err).Reason, Warn: true})
 		}
@@ -273,7 +273,7 @@ func (m *Model) selectTab(to tab) tea.Cmd {
 func (m *Model) loadTree() tea.Cmd {
 	if m.block == nil || m.tab == tabBatches {
 		m.tree = jsontree.Model{}
-		m.reading.Stop()
+		m.reading.Cancel()
 		return nil
 	}
 	raw, name := m.block.Payload, text.Safe("payload")
@@ -281,7 +281,7 @@ func (m *Model) loadTree() tea.Cmd {
 		raw, name = m.block.Raw, "record"
 	}
 	th := &m.deps.Theme
-	tree, cmd := m.reading.Read(m.deps.Loader, raw, func(raw json.RawMessage) jsontree.Model {
+	tree, cmd := m.reading.Parse(m.deps.Loader, raw, func(raw json.RawMessage) jsontree.Model {
 		tree := jsontree.New(raw, th)
 		tree.SetName(name)
 		tree.OpenAll()

@@ -135,8 +135,8 @@ func (m *Model) inside() []text.Line {
 		return m.packedLines()
 	case m.tab == tabBatches:
 		return m.itemLines()
-	case m.reading.Reading():
-		return []text.Line{text.In(th.Faint, m.reading.Words())}
+	case m.reading.Parsing():
+		return []text.Line{text.In(th.Faint, m.reading.Text())}
 	case m.tab == tabPayload && len(m.block.Payload) == 0:
 		return []text.Line{text.In(th.Faint, render.NotGiven)}
 	}

@@ -111,12 +111,12 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case load.Result[client.ConsensusBlock]:
 		return m.handleHead(msg)
-	case load.Told[followItem]:
+	case load.StreamBatch[followItem]:
 		return m.handleStream(msg)
 	case load.Result[[]blockindex.Row]:
 		return m.handleMissing(msg)
 	case load.Result[blockindex.Statistics]:
-		m.statistics.Take(msg)
+		m.statistics.Accept(msg)
 		m.layout()
 	case screen.ClockMsg:
 		return m.clock()

@@ -43,7 +43,7 @@ func (m *Model) follow() tea.Cmd {
 		return nil
 	}
 	node := m.deps.Node
-	return m.stream.Begin(m.ctx, m.deps.Loader, func(ctx context.Context) iter.Seq2[followItem, error] {
+	return m.stream.Start(m.ctx, m.deps.Loader, func(ctx context.Context) iter.Seq2[followItem, error] {
 		return func(yield func(followItem, error) bool) {
 			for update, err := range node.WatchBlocks(ctx, from) {
 				item := followItem{BlockUpdate: update}
@@ -60,7 +60,7 @@ func (m *Model) follow() tea.Cmd {
 
 // stop stops following and the search for the newest block.
 func (m *Model) stop() {
-	m.stream.End()
+	m.stream.Stop()
 	m.head.Cancel()
 }
 
@@ -91,14 +91,14 @@ func (m *Model) findHead() tea.Cmd {
 	highest := new(atomic.Uint64)
 	m.triedHeight = highest
 	node, hints := m.deps.Node, m.deps.HeadHints()
-	return m.head.Ask(m.ctx, m.deps.Loader, func(ctx context.Context) (client.ConsensusBlock, error) {
+	return m.head.Load(m.ctx, m.deps.Loader, func(ctx context.Context) (client.ConsensusBlock, error) {
 		return node.FindHead(ctx, client.HeadSearch{Hints: hints, OnRound: func(heights []uint64) { highest.Store(heights[len(heights)-1]) }})
 	})
 }
 
 // handleHead processes the newest block: it loads the blocks below it and follows the chain from there.
 func (m *Model) handleHead(msg load.Result[client.ConsensusBlock]) tea.Cmd {
-	if !m.head.Take(msg) || msg.Err != nil {
+	if !m.head.Accept(msg) || msg.Err != nil {
 		m.layout()
 		return nil
 	}
@@ -115,8 +115,8 @@ func (m *Model) handleHead(msg load.Result[client.ConsensusBlock]) tea.Cmd {
 }
 
 // handleStream processes updates of the follower.
-func (m *Model) handleStream(msg load.Told[followItem]) tea.Cmd {
-	next, ok := m.stream.Take(msg)
+func (m *Model) handleStream(msg load.StreamBatch[followItem]) tea.Cmd {
+	next, ok := m.stream.Accept(msg)
 	if !ok {
 		return nil
 	}
@@ -124,7 +124,7 @@ func (m *Model) handleStream(msg load.Told[followItem]) tea.Cmd {
 		m.handleUpdate(&msg.Items[i])
 	}
 	if m.followErr = msg.Err; msg.Err != nil {
-		m.deps.Loader.Hear(msg.Err)
+		m.deps.Loader.ReportHealth(msg.Err)
 	}
 	m.syncRows()
 	m.layout()
@@ -148,10 +148,10 @@ func (m *Model) handleUpdate(item *followItem) {
 		return
 	case client.NodeBack:
 		m.trouble = nil
-		loader.Hear(nil)
+		loader.ReportHealth(nil)
 		return
 	case client.NodeSilent:
-		loader.Hear(item.Err)
+		loader.ReportHealth(item.Err)
 	case client.NodeBehind:
 		message := "the node has gone back to " + text.Integer(item.First) + "; " + text.Integer(item.Last) + " was seen"
 		if item.Err != nil {
@@ -180,7 +180,7 @@ func (m *Model) load(from, to uint64, neighbor *client.ConsensusBlock) tea.Cmd {
 	node := m.deps.Node
 	oldest, known := m.blocks.Oldest()
 	m.loadingOlder, m.reloading = known && from+1 == oldest, false
-	return m.missing.Ask(m.ctx, m.deps.Loader, func(ctx context.Context) ([]blockindex.Row, error) {
+	return m.missing.Load(m.ctx, m.deps.Loader, func(ctx context.Context) ([]blockindex.Row, error) {
 		var options []client.BlocksOption
 		if neighbor != nil {
 			options = append(options, client.NextTo(*neighbor))
@@ -218,7 +218,7 @@ func (m *Model) reloadVisible() tea.Cmd {
 	node, from := m.deps.Node, m.blocks.Row(m.rows.First()).Last
 	to := from - min(from, uint64(max(m.rows.Height()-1, 0)))
 	m.loadingOlder, m.reloading = false, true
-	return m.missing.Ask(client.BypassCache(m.ctx), m.deps.Loader, func(ctx context.Context) ([]blockindex.Row, error) {
+	return m.missing.Load(client.BypassCache(m.ctx), m.deps.Loader, func(ctx context.Context) ([]blockindex.Row, error) {
 		var rows []blockindex.Row
 		for block, err := range node.Blocks(ctx, from, to) {
 			if err != nil {
@@ -232,7 +232,7 @@ func (m *Model) reloadVisible() tea.Cmd {
 
 // handleMissing adds loaded blocks, including those that arrived before an error.
 func (m *Model) handleMissing(msg load.Result[[]blockindex.Row]) tea.Cmd {
-	if !m.missing.Take(msg) {
+	if !m.missing.Accept(msg) {
 		return nil
 	}
 	for i := range msg.Value {

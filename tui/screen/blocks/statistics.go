@@ -29,7 +29,7 @@ func (m *Model) count() tea.Cmd {
 	}
 	m.counted = m.deps.Now()
 	snapshot := m.blocks.Snapshot()
-	return m.statistics.Work(m.deps.Loader, func() (blockindex.Statistics, error) { return blockindex.Count(snapshot), nil })
+	return m.statistics.Compute(m.deps.Loader, func() (blockindex.Statistics, error) { return blockindex.Count(snapshot), nil })
 }
 
 func (m *Model) refreshCount() tea.Cmd {

@@ -49,7 +49,7 @@ func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	m.ctx = ctx
 	m.list().Resume()
 	m.list().sync() // a transaction screen may have loaded more
-	if m.list().Pages.Begun() {
+	if m.list().Pages.Loaded() {
 		return nil
 	}
 	return m.list().more(ctx)
@@ -109,7 +109,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	case m.keys.Rows(&l.Rows, msg):
 		l.SelectionMoved()
 		if l.atEnd() && l.atLimit() {
-			l.limit = l.Pages.Looked() + scanLimit
+			l.limit = l.Pages.Scanned() + scanLimit
 		}
 		return l.more(m.ctx)
 	}
@@ -127,7 +127,7 @@ func (m *Model) show(chosen int) tea.Cmd {
 	m.list().cancel()
 	m.active = chosen
 	m.applyLayout()
-	if m.list().Pages.Begun() {
+	if m.list().Pages.Loaded() {
 		return nil
 	}
 	return m.list().more(m.ctx)

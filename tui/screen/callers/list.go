@@ -36,8 +36,8 @@ func newList(deps *screen.Deps, function move.FunctionID, account move.Address) 
 			}
 			return record.Hash
 		},
-		Newer: func(*client.Transaction) client.Cursor { return "" }, // not polled
-		Keep:  func(record *client.Transaction) bool { return isCall(record, function) },
+		Newer:   func(*client.Transaction) client.Cursor { return "" }, // not polled
+		Include: func(record *client.Transaction) bool { return isCall(record, function) },
 	}
 	l := &list{deps: deps, account: account, source: source, limit: scanLimit}
 	l.List = listview.New(load.NewPages(source, client.NewestFirst), l.searchText)
@@ -56,10 +56,10 @@ func isCall(record *client.Transaction, function move.FunctionID) bool {
 // more scans the next page if the selection is near the end or the rows do not fill the screen, up to the limit.
 func (l *list) more(ctx context.Context) tea.Cmd {
 	nearEnd := l.Rows.Selected() >= l.Len()-prefetchRows || l.Len() < l.Rows.Height()
-	if !nearEnd || l.reloading != nil || l.Pages.Err() != nil || l.Pages.Looked() >= l.limit {
+	if !nearEnd || l.reloading != nil || l.Pages.Err() != nil || l.Pages.Scanned() >= l.limit {
 		return nil
 	}
-	return l.Pages.More(ctx, l.deps.Loader)
+	return l.Pages.LoadMore(ctx, l.deps.Loader)
 }
 
 // atEnd reports whether the last row is selected, or there are no rows.
@@ -67,29 +67,29 @@ func (l *list) atEnd() bool { return l.Rows.Selected() >= l.Rows.Len()-1 }
 
 // atLimit reports whether the scan stopped at the limit.
 func (l *list) atLimit() bool {
-	return l.Pages.Begun() && !l.Pages.Ended() && !l.Pages.Loading() && l.Pages.Err() == nil && l.Pages.Looked() >= l.limit
+	return l.Pages.Loaded() && !l.Pages.Complete() && !l.Pages.Loading() && l.Pages.Err() == nil && l.Pages.Scanned() >= l.limit
 }
 
 // refresh scans again from the newest transaction, or retries the page that failed.
 func (l *list) refresh(ctx context.Context) tea.Cmd {
-	if l.Pages.Err() != nil || !l.Pages.Begun() {
-		return l.Pages.More(ctx, l.deps.Loader)
+	if l.Pages.Err() != nil || !l.Pages.Loaded() {
+		return l.Pages.LoadMore(ctx, l.deps.Loader)
 	}
 	l.cancel()
 	l.reloadErr = nil
 	l.reloading = load.NewPages(l.source, client.NewestFirst)
-	return l.reloading.More(ctx, l.deps.Loader)
+	return l.reloading.LoadMore(ctx, l.deps.Loader)
 }
 
 // handlePage handles a page. It reports whether the list was waiting for it.
 func (l *list) handlePage(ctx context.Context, msg load.Result[client.Page[client.Transaction]]) bool {
 	if l.reloading != nil {
-		if _, _, ok := l.reloading.Take(ctx, l.deps.Loader, msg); ok {
+		if _, _, ok := l.reloading.Accept(ctx, l.deps.Loader, msg); ok {
 			l.finishReload()
 			return true
 		}
 	}
-	_, _, ok := l.Pages.Take(ctx, l.deps.Loader, msg)
+	_, _, ok := l.Pages.Accept(ctx, l.deps.Loader, msg)
 	if ok {
 		l.sync()
 	}
@@ -157,11 +157,11 @@ func (l *list) cancel() {
 
 // count returns the number of calls among those scanned.
 func (l *list) count() text.Safe {
-	count := text.Integer(uint64(l.Pages.Len())) + " of " + text.Integer(uint64(l.Pages.Looked())) + " scanned"
+	count := text.Integer(uint64(l.Pages.Len())) + " of " + text.Integer(uint64(l.Pages.Scanned())) + " scanned"
 	switch {
-	case l.Pages.Ended():
+	case l.Pages.Complete():
 		count += ", end"
-	case l.Pages.Begun() && !l.Pages.Loading():
+	case l.Pages.Loaded() && !l.Pages.Loading():
 		count += " · " + l.deps.Key("list.down") + " scan more"
 	}
 	return count

@@ -78,14 +78,14 @@ func (m *Model) notice() []text.Line {
 	case l.atLimit():
 		words := "scan paused · " + m.deps.Key("list.down") + " on the last row to continue"
 		if l.Pages.Len() == 0 {
-			words = "no calls among the newest " + text.Integer(uint64(l.Pages.Looked())) + " transactions · " + m.deps.Key("list.down") + " scan more"
+			words = "no calls among the newest " + text.Integer(uint64(l.Pages.Scanned())) + " transactions · " + m.deps.Key("list.down") + " scan more"
 		}
 		return []text.Line{text.In(th.Faint, words)}
 	case l.Pages.Len() > 0:
 		return nil
-	case l.Pages.Ended():
+	case l.Pages.Complete():
 		return []text.Line{text.Plain("no transaction sent by this account calls the function"), text.In(th.Faint, "to scan another account, open the function from its screen and press "+m.deps.Key("module.calls"))}
-	case l.Pages.Looked() > 0 && status.Loading:
+	case l.Pages.Scanned() > 0 && status.Loading:
 		return []text.Line{text.In(th.Faint, "no calls so far, scanning   "+m.deps.Key("deck.up")+" stop")}
 	case m.deps.Spinner(status, "sent transactions") != nil:
 		return []text.Line{m.deps.Spinner(status, "sent transactions")}

@@ -75,7 +75,7 @@ func (m *Model) loadSaved() tea.Cmd {
 			break
 		}
 		link := e.link
-		cmds = append(cmds, e.value.Ask(m.ctx, m.deps.Loader, func(ctx context.Context) (linkvalue.Value, error) {
+		cmds = append(cmds, e.value.Load(m.ctx, m.deps.Loader, func(ctx context.Context) (linkvalue.Value, error) {
 			return linkvalue.Read(ctx, m.deps.Node, link)
 		}))
 		if newest || link.Target.Kind != target.Account {
@@ -90,7 +90,7 @@ func (m *Model) loadSaved() tea.Cmd {
 // handleValue processes a loaded value. The first value of an entry becomes its seenValue.
 func (m *Model) handleValue(msg load.Result[linkvalue.Value]) tea.Cmd {
 	for _, e := range m.saved {
-		if !e.value.Take(msg) {
+		if !e.value.Accept(msg) {
 			continue
 		}
 		if _, ok := e.value.Value(); ok && e.value.Err() == nil && (!e.seen || e.visited) {

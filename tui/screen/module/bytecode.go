@@ -118,14 +118,14 @@ func (m *Model) parseBytecode() tea.Cmd {
 	case b.module() != nil:
 		return tea.Batch(m.disassemble(), m.resumeCodeSearch())
 	default:
-		return b.parsed.Work(m.deps.Loader, func() (*move.Bytecode, error) { return move.ParseBytecode(code) })
+		return b.parsed.Compute(m.deps.Loader, func() (*move.Bytecode, error) { return move.ParseBytecode(code) })
 	}
 }
 
 // handleBytecode shows the parsed module. The function selected in the Functions tab is selected here as well.
 func (m *Model) handleBytecode(msg load.Result[*move.Bytecode]) tea.Cmd {
 	b := &m.bytecode
-	if !b.parsed.Take(msg) {
+	if !b.parsed.Accept(msg) {
 		return nil
 	}
 	selected := b.previousFunction
@@ -173,7 +173,7 @@ func (m *Model) disassemble() tea.Cmd {
 	if _, ok := b.listing(); ok || function == nil || b.showsBytes() {
 		return nil
 	}
-	return b.disassembly.Work(m.deps.Loader, func() (listing, error) {
+	return b.disassembly.Compute(m.deps.Loader, func() (listing, error) {
 		instructions, err := module.Disassemble(function.ABI.Name)
 		if err != nil {
 			return listing{}, err
@@ -190,7 +190,7 @@ func (m *Model) disassemble() tea.Cmd {
 
 func (m *Model) handleListing(msg load.Result[listing]) tea.Cmd {
 	b := &m.bytecode
-	if !b.disassembly.Take(msg) {
+	if !b.disassembly.Accept(msg) {
 		return nil
 	}
 	m.applyLayout()

@@ -38,7 +38,7 @@ func (m *Model) searchCode() tea.Cmd {
 	if pattern.IsZero() || module == nil {
 		return nil
 	}
-	return m.bytecode.search.found.Work(m.deps.Loader, func() (codeHits, error) {
+	return m.bytecode.search.found.Compute(m.deps.Loader, func() (codeHits, error) {
 		var found codeHits
 		for i := range module.Functions {
 			instructions, err := module.Disassemble(module.Functions[i].ABI.Name)
@@ -76,7 +76,7 @@ func codeText(instruction *move.Instruction) string {
 
 // handleCodeHits selects the first hit from the selected instruction on.
 func (m *Model) handleCodeHits(msg load.Result[codeHits]) tea.Cmd {
-	if !m.bytecode.search.found.Take(msg) {
+	if !m.bytecode.search.found.Accept(msg) {
 		return nil
 	}
 	return m.nextHit(0)

@@ -77,7 +77,7 @@ type Model struct {
 	lines              table.Model // lines of the declaration
 	bytecode           bytecode
 	tree               jsontree.Model
-	treeReader         load.Reading[jsontree.Model]
+	treeReader         load.Parser[jsontree.Model]
 	treeSearch         jsontree.Search
 }
 
@@ -101,7 +101,7 @@ func New(deps *screen.Deps, named target.Target) *Model {
 func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	m.ctx = ctx
 	cmd := m.parseBytecode()
-	if m.treeReader.Reading() { // the screen was left before the tree was built
+	if m.treeReader.Parsing() { // the screen was left before the tree was built
 		cmd = tea.Batch(cmd, m.buildTree())
 	}
 	if _, ok := m.state.Value(); ok && m.state.Age(m.deps.Now()) < load.StaleAfter {
@@ -111,7 +111,7 @@ func (m *Model) Enter(ctx context.Context) tea.Cmd {
 }
 
 func (m *Model) fetch() tea.Cmd {
-	return m.state.Ask(m.ctx, m.deps.Loader, func(ctx context.Context) (client.Module, error) {
+	return m.state.Load(m.ctx, m.deps.Loader, func(ctx context.Context) (client.Module, error) {
 		return m.deps.Node.Module(ctx, m.id)
 	})
 }
@@ -147,7 +147,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	case load.Result[codeHits]:
 		return m.handleCodeHits(msg)
 	case load.Result[jsontree.Model]:
-		if tree, ok := m.treeReader.Take(msg); ok {
+		if tree, ok := m.treeReader.Accept(msg); ok {
 			return m.showTree(tree)
 		}
 	case tea.KeyMsg:
@@ -171,7 +171,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 
 // handleModule shows a loaded module. Nothing changes if it equals the visible one.
 func (m *Model) handleModule(msg load.Result[client.Module]) tea.Cmd {
-	if !m.state.Take(msg) {
+	if !m.state.Accept(msg) {
 		return nil
 	}
 	module, ok := m.state.Value()
@@ -195,7 +195,7 @@ func (m *Model) handleModule(msg load.Result[client.Module]) tea.Cmd {
 // buildTree builds the tree of the ABI tab.
 func (m *Model) buildTree() tea.Cmd {
 	th, name := &m.deps.Theme, m.name()
-	tree, cmd := m.treeReader.Read(m.deps.Loader, m.module.Raw, func(raw json.RawMessage) jsontree.Model {
+	tree, cmd := m.treeReader.Parse(m.deps.Loader, m.module.Raw, func(raw json.RawMessage) jsontree.Model {
 		tree := jsontree.New(raw, th)
 		tree.SetName(name)
 		return tree

@@ -354,8 +354,8 @@ func (m *Model) treePanel() panel.Panel {
 	th := m.deps.Theme
 	frame, _ := panel.Frame(m.size.Plain())
 	body := append(m.treeSearch.In(&m.tree).Lines(th, m.size.Width-frame), m.tree.View()...)
-	if m.treeReader.Reading() {
-		body = []text.Line{text.In(th.Faint, m.treeReader.Words())}
+	if m.treeReader.Parsing() {
+		body = []text.Line{text.In(th.Faint, m.treeReader.Text())}
 	}
 	p := panel.Panel{Title: text.In(th.Strong, tabNames[tabABI]), Body: body, Plain: m.size.Plain()}
 	if m.tree.Lines() > 1 {

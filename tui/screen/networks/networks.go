@@ -75,7 +75,7 @@ func (m *Model) fetch() tea.Cmd {
 			}
 		}
 		if fetch != nil {
-			cmds = append(cmds, m.states[i].Ask(m.ctx, m.loader, fetch))
+			cmds = append(cmds, m.states[i].Load(m.ctx, m.loader, fetch))
 		}
 	}
 	return tea.Batch(cmds...)
@@ -96,7 +96,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case load.Result[screen.NetworkState]:
 		for i := range m.states {
-			if m.states[i].Take(msg) {
+			if m.states[i].Accept(msg) {
 				break
 			}
 		}

@@ -34,13 +34,13 @@ func (k *marks) loadMore(ctx context.Context, deps *screen.Deps, start int64) te
 		return nil
 	}
 	address, cursor := k.account.Address, k.cursor
-	return k.state.Ask(ctx, deps.Loader, func(ctx context.Context) (client.Page[client.Transaction], error) {
+	return k.state.Load(ctx, deps.Loader, func(ctx context.Context) (client.Page[client.Transaction], error) {
 		return deps.Node.CoinTransactions(ctx, address, client.AnyType, client.PageRequest{Count: 100, Cursor: cursor})
 	})
 }
 
 func (k *marks) handle(msg load.Result[client.Page[client.Transaction]], deps *screen.Deps) {
-	if !k.state.Take(msg) || msg.Err != nil {
+	if !k.state.Accept(msg) || msg.Err != nil {
 		return
 	}
 	for i := range msg.Value.Items {

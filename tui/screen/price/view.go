@@ -188,7 +188,7 @@ func (m *Model) notice(status load.Status) []text.Line {
 	case failed != nil:
 		failure := m.prices().Explain(failed)
 		lines := []text.Line{text.In(th.Bad, failure.Reason)}
-		if failure.Kind == load.Refused {
+		if failure.Kind == load.Unauthorized {
 			lines = []text.Line{text.In(th.Bad, "refused: the key of the price service is missing or wrong")}
 			return append(lines, text.In(th.Faint, "set FOREDECK_API_KEY, or name a file or a command for it in the settings; "+m.deps.Key("deck.refresh")+" asks again"))
 		}

@@ -104,7 +104,7 @@ func (m *Model) listLines(width, height int) []text.Line {
 		if pair == m.pair {
 			pointer, style = "▸ ", th.Strong
 		}
-		price, change := text.Span{Text: text.None, Style: th.Faint}, text.Span{Text: m.prices().Status(pair).Words(), Style: th.Faint}
+		price, change := text.Span{Text: text.None, Style: th.Faint}, text.Span{Text: m.prices().Status(pair).Text(), Style: th.Faint}
 		if latest, ok := m.prices().Latest(pair); ok {
 			price, change = text.Span{Text: digits(latest.Price)}, m.change(latest.Change24h)
 		}

@@ -87,7 +87,7 @@ func (m *Model) loadContent() tea.Cmd {
 			m.content.setLines("", reason)
 		case len(body) > maxSyncBody:
 			empty := m.content
-			m.content.setLines("", []text.Line{text.In(th.Faint, load.ReadingWords(len(body)))})
+			m.content.setLines("", []text.Line{text.In(th.Faint, load.ParsingText(len(body)))})
 			m.layout()
 			return func() tea.Msg { return contentReadMsg{empty.withBody(body, th)} }
 		default:

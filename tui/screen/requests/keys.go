@@ -80,7 +80,7 @@ func (m *Model) repeatSelected() tea.Cmd {
 	if caller.Screen == "" {
 		caller = m.under
 	}
-	return m.repeat.Ask(load.For(m.ctx, caller), m.deps.Loader, func(ctx context.Context) (repeated, error) {
+	return m.repeat.Load(load.WithCaller(m.ctx, caller), m.deps.Loader, func(ctx context.Context) (repeated, error) {
 		if m.deps.Prices.IsRequest(exchange) {
 			return repeated{}, m.deps.Prices.Resend(ctx, exchange)
 		}

@@ -74,7 +74,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	var cmd tea.Cmd
 	switch msg := msg.(type) {
 	case load.Result[repeated]:
-		if m.repeat.Take(msg) {
+		if m.repeat.Accept(msg) {
 			m.pull()
 			m.reportRepeat(msg)
 		}

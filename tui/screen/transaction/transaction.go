@@ -65,7 +65,7 @@ type Model struct {
 	events     table.Model
 	inEvent    bool           // the tree of the selected event has the focus
 	tree       jsontree.Model // of the tab or, in the Events tab, of the selected event
-	treeReader load.Reading[jsontree.Model]
+	treeReader load.Parser[jsontree.Model]
 	search     jsontree.Search
 	stepping   bool // the next record is being loaded
 
@@ -130,7 +130,7 @@ func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	m.ctx, m.polledAt = ctx, m.deps.Now()
 	m.deps.ABIs.Want(m.record)
 	m.decode() // names and types may have been loaded meanwhile
-	if m.treeReader.Reading() {
+	if m.treeReader.Parsing() {
 		return m.buildTree() // the screen was left before the tree was built
 	}
 	return nil
@@ -163,7 +163,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		m.decode()
 		m.applyLayout()
 	case load.Result[jsontree.Model]:
-		if tree, ok := m.treeReader.Take(msg); ok {
+		if tree, ok := m.treeReader.Accept(msg); ok {
 			cmd := m.showTree(tree)
 			m.applyLayout()
 			return cmd
@@ -171,7 +171,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	case screen.ClockMsg:
 		if m.list != nil && m.deps.Now().Sub(m.polledAt) >= m.deps.Config.Periods.Transaction {
 			m.polledAt = m.deps.Now()
-			return m.list.News(m.ctx, m.deps.Loader)
+			return m.list.LoadNewer(m.ctx, m.deps.Loader)
 		}
 	case screen.PointMsg:
 		cmd := m.click(msg.Spot)
@@ -189,7 +189,7 @@ func (m *Model) handlePage(msg load.Result[client.Page[client.Transaction]]) tea
 	if m.list == nil {
 		return nil
 	}
-	change, next, ok := m.list.Take(m.ctx, m.deps.Loader, msg)
+	change, next, ok := m.list.Accept(m.ctx, m.deps.Loader, msg)
 	if !ok {
 		return nil
 	}
@@ -203,7 +203,7 @@ func (m *Model) handlePage(msg load.Result[client.Page[client.Transaction]]) tea
 	if err := m.list.Err(); err != nil && change.Below == 0 {
 		return tea.Batch(next, m.deps.Post(screen.StatusMsg{Text: m.deps.Explain(err).Reason, Warn: true}))
 	}
-	if m.neighborIndex(1) == m.list.Len() && !m.list.Ended() && change.Below > 0 { // the filter may match nothing for many pages
+	if m.neighborIndex(1) == m.list.Len() && !m.list.Complete() && change.Below > 0 { // the filter may match nothing for many pages
 		count := text.Integer(uint64(change.Below))
 		return tea.Batch(next, m.deps.Post(screen.StatusMsg{Text: "none of the next " + count + " records match · " + m.deps.Key("transaction.next") + " continue"}))
 	}
@@ -266,11 +266,11 @@ func (m *Model) step(delta int) tea.Cmd {
 		m.onWalk(m.serial)
 		m.deps.ABIs.Want(m.record)
 		return cmd
-	case m.list.Ended():
+	case m.list.Complete():
 		return m.deps.Post(screen.StatusMsg{Text: "last record of the list"})
 	}
 	m.stepping = true
-	return m.list.More(m.ctx, m.deps.Loader)
+	return m.list.LoadMore(m.ctx, m.deps.Loader)
 }
 
 // neighborIndex returns the index of the record delta rows below in the displayed list: -1 before the first, the list's length if

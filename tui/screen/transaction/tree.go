@@ -38,7 +38,7 @@ func (m *Model) buildTree() tea.Cmd {
 		raw, name = m.record.Raw, "record"
 	}
 	th, all := &m.deps.Theme, m.tab == tabRaw || m.tab == tabEvents
-	tree, cmd := m.treeReader.Read(m.deps.Loader, raw, func(raw json.RawMessage) jsontree.Model {
+	tree, cmd := m.treeReader.Parse(m.deps.Loader, raw, func(raw json.RawMessage) jsontree.Model {
 		tree := jsontree.New(raw, th)
 		tree.SetName(name)
 		tree.SetSpokenName(spokenName)

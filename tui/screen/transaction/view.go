@@ -207,8 +207,8 @@ func (m *Model) tabBody() []text.Line {
 
 // treeLines draws the tree and the search line above it.
 func (m *Model) treeLines(width int) []text.Line {
-	if m.treeReader.Reading() {
-		return []text.Line{text.In(m.deps.Theme.Faint, m.treeReader.Words())}
+	if m.treeReader.Parsing() {
+		return []text.Line{text.In(m.deps.Theme.Faint, m.treeReader.Text())}
 	}
 	return append(m.searchLines(width), m.tree.View()...)
 }

@@ -25,7 +25,7 @@ func (m *Model) outcome(run *lookup.Run) text.Line {
 		return text.Line{{Text: "ok", Style: th.Good}, {Text: " " + text.Latency(run.Took), Style: th.Faint}}
 	case errors.Is(run.Err, lookup.ErrPast):
 		return text.In(th.Faint, "before a chain reset")
-	case m.deps.Explain(run.Err).Kind == load.FunctionFailed:
+	case m.deps.Explain(run.Err).Kind == load.ViewFailed:
 		return text.Line{{Text: "function aborted", Style: th.Bad}, {Text: " " + text.Latency(run.Took), Style: th.Faint}}
 	}
 	return text.In(th.Bad, "call failed")

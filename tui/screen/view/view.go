@@ -288,7 +288,7 @@ func (m *Model) run() tea.Cmd {
 	m.lastRunAt = m.deps.Now()
 	m.deps.Amounts.Want(request.TypeArguments...)
 	m.pendingRun = lookup.Run{Function: m.function, Inputs: m.inputs(), BCS: m.bcs}
-	return m.call.Ask(m.ctx, m.deps.Loader, func(ctx context.Context) (client.ViewResult, error) {
+	return m.call.Load(m.ctx, m.deps.Loader, func(ctx context.Context) (client.ViewResult, error) {
 		return m.deps.Node.View(ctx, request)
 	})
 }
@@ -328,10 +328,10 @@ func (m *Model) recall(step int) {
 // handleResult adds the result of a call to the history.
 func (m *Model) handleResult(msg load.Result[client.ViewResult]) tea.Cmd {
 	took := m.call.Status(msg.At).Waited
-	if !m.call.Take(msg) || m.deps.Explain(msg.Err).Kind == load.Cancelled {
+	if !m.call.Accept(msg) || m.deps.Explain(msg.Err).Kind == load.Cancelled {
 		return nil
 	}
-	if m.deps.Explain(msg.Err).Kind == load.FunctionFailed {
+	if m.deps.Explain(msg.Err).Kind == load.ViewFailed {
 		m.interval = 0 // repeating it would fail again
 	}
 	done := m.pendingRun

@@ -56,7 +56,7 @@ func (m *Model) Load(ctx context.Context) tea.Cmd {
 		return nil
 	}
 	node := m.deps.Node
-	return m.block.Ask(ctx, m.deps.Loader, func(ctx context.Context) (blockResult, error) {
+	return m.block.Load(ctx, m.deps.Loader, func(ctx context.Context) (blockResult, error) {
 		block, err := node.ConsensusBlock(ctx, height)
 		switch {
 		case err == nil:
@@ -88,7 +88,7 @@ func (m *Model) nextHeight() (height uint64, ok bool) {
 
 // LoadNewest requests the newest transaction of an account, which provides the chain height before any block is known.
 func (m *Model) LoadNewest(ctx context.Context, account move.Address) tea.Cmd {
-	return m.newest.Ask(ctx, m.deps.Loader, func(ctx context.Context) (client.Page[client.Transaction], error) {
+	return m.newest.Load(ctx, m.deps.Loader, func(ctx context.Context) (client.Page[client.Transaction], error) {
 		return m.deps.Node.Transactions(ctx, account, client.PageRequest{Count: 1})
 	})
 }
@@ -98,7 +98,7 @@ var framework = move.Address{31: 1}
 
 // CheckHealth requests the framework account to see whether the node responds.
 func (m *Model) CheckHealth(ctx context.Context) tea.Cmd {
-	return m.health.Ask(ctx, m.deps.Loader, func(ctx context.Context) (client.Account, error) {
+	return m.health.Load(ctx, m.deps.Loader, func(ctx context.Context) (client.Account, error) {
 		return m.deps.Node.Account(ctx, framework)
 	})
 }
@@ -128,11 +128,11 @@ func (m *Model) Cancel() {
 func (m *Model) Update(msg tea.Msg) bool {
 	switch msg := msg.(type) {
 	case load.Result[client.Account]:
-		m.health.Take(msg)
+		m.health.Accept(msg)
 	case load.Result[blockResult]:
 		m.handleBlock(msg)
 	case load.Result[client.Page[client.Transaction]]:
-		if m.newest.Take(msg) {
+		if m.newest.Accept(msg) {
 			for i := range msg.Value.Items {
 				m.deps.Seen.Add(&msg.Value.Items[i])
 			}
@@ -145,7 +145,7 @@ func (m *Model) Update(msg tea.Msg) bool {
 
 // handleBlock processes a loaded block.
 func (m *Model) handleBlock(msg load.Result[blockResult]) {
-	if !m.block.Take(msg) || msg.Err != nil {
+	if !m.block.Accept(msg) || msg.Err != nil {
 		return
 	}
 	m.notYet = errors.Is(msg.Value.err, client.ErrNotFound)
@@ -180,7 +180,7 @@ func (m *Model) panel(title text.Line, plain bool, width int) panel.Panel {
 		p.Body = []text.Line{text.In(th.Faint, "no block asked for yet: "+m.deps.Key("home.open")+" finds the newest")}
 		return p
 	}
-	p.State = text.In(th.Faint, (load.Status{Has: true, Age: now.Sub(arrived)}).Words())
+	p.State = text.In(th.Faint, (load.Status{Has: true, Age: now.Sub(arrived)}).Text())
 	summary := blocks.Summary(blocks.Watch.MemberIndex(), m.deps.Names.IsOwn)
 	p.Body = append(m.headLines(newest), m.votesLine(newest), m.validatorLine(&summary), m.nodeLine())
 	return p
@@ -255,7 +255,7 @@ func (m *Model) validatorLine(f *blockindex.Summary) text.Line {
 func (m *Model) nodeLine() text.Line {
 	all, failed := m.deps.Loader.Recorder.Count()
 	line := text.Line{}
-	if took, ok := m.deps.Loader.Delay(); ok {
+	if took, ok := m.deps.Loader.Latency(); ok {
 		line = text.Plain(text.Latency(took) + "   ")
 	}
 	return m.line("node", append(line, text.Span{Text: "errors " + text.Integer(failed) + " of " + text.Integer(all)}))

@@ -131,7 +131,7 @@ func (m *Model) row(pair string) []table.Cell {
 	latest, ok := m.deps.Prices.Latest(pair)
 	if !ok {
 		status := m.deps.Prices.Status(pair)
-		state := table.Cell{Text: status.Words(), Style: th.Faint}
+		state := table.Cell{Text: status.Text(), Style: th.Faint}
 		if status.Err != nil {
 			state = table.Cell{Text: m.deps.Prices.Explain(status.Err).Reason, Style: th.Bad}
 		}
