@@ -151,8 +151,9 @@ func New(t testing.TB, width, height int, s Setup) *Deck {
 	d.Model = tui.New(ctx, options)
 	d.Deps().Loader.SetRunner(d.aside)
 	d.Deps().Folder = t.TempDir()
+	cmd := d.Model.Init() // as in a program, the size of the window comes after it
 	d.Resize(width, height)
-	d.Run(d.Model.Init())
+	d.Run(cmd)
 	return d
 }
 
