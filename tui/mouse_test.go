@@ -216,11 +216,11 @@ func TestTheMouseOnTheFormOfAView(t *testing.T) {
 	d.Click("BCS")
 	d.Shows("[BCS]")
 	d.Click("[off]")
-	d.Shows("every [5s]")
+	d.Shows("repeat [5s]")
 	for range 6 {
-		d.Click("every ")
+		d.Click("repeat ")
 	}
-	d.Shows("every [off]")
+	d.Shows("repeat [off]")
 	d.Click("[ Copy as command ]")
 	require.Contains(t, d.Clipboard(), "foredeck view 0x1::coin::balance")
 	d.Click("#0 ")

@@ -72,7 +72,7 @@ func (l *List[T]) Selected() *T {
 }
 
 // Neighbor returns the serial of the record delta rows below the given one. ok is false if there is no such row.
-func (l *List[T]) Neighbor(serial, delta int) (int, bool) {
+func (l *List[T]) Neighbor(serial, delta int) (neighbor int, ok bool) {
 	row := l.Pages.Index(serial)
 	if l.shown != nil {
 		var visible bool

@@ -90,7 +90,7 @@ func scrollPastTheFirstPage(t *testing.T, x *terminal.Terminal, list sentList) s
 func visitTabs(t *testing.T, x *terminal.Terminal, list sentList) {
 	t.Helper()
 	for _, tab := range []struct{ key, title, inside string }{
-		{"2", "Coin", `Coin moves .*\d+ of \?`},
+		{"2", "Coin", `Coin transfers .*\d+ of \?`},
 		{"3", "Auto", `Automated transactions .*\d+ of \?`},
 		{"4", "Mod", `Published modules .*\d+, end`},
 		{"5", "Res", `Types .*\d+, end`},

@@ -129,14 +129,14 @@ func (m *Model) controlLines() (lines []text.Line, focused int) {
 		}
 		return text.Span{Text: " " + name + " ", Hit: hit(stop)}
 	}
-	line := text.Line{pointer(controlInterval, controlEncoding), {Text: "every ", Style: th.Faint, Hit: hit(controlInterval)}, option(every, true, controlInterval),
+	line := text.Line{pointer(controlInterval, controlEncoding), {Text: "repeat ", Style: th.Faint, Hit: hit(controlInterval)}, option(every, true, controlInterval),
 		{Text: "    encoding ", Style: th.Faint}, option("JSON", !m.bcs, controlEncoding), option("BCS", m.bcs, controlEncoding)}
 	if m.signer {
 		line = append(line, text.Span{Text: "    signer parameters are omitted", Style: th.Faint})
 	}
 	switch {
 	case m.atControl(controlInterval):
-		line = line.WithAnnouncement(&text.Announcement{Selected: true, Text: func(int) text.Safe { return "every: " + every }})
+		line = line.WithAnnouncement(&text.Announcement{Selected: true, Text: func(int) text.Safe { return "repeat: " + every }})
 	case m.atControl(controlEncoding):
 		line = line.WithAnnouncement(&text.Announcement{Selected: true, Text: func(int) text.Safe { return "encoding: " + m.encoding() }})
 	}

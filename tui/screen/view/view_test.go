@@ -65,7 +65,7 @@ func TestLettersAreInputInFields(t *testing.T) {
 	d.Press("esc")
 	d.Shows("? help", "tab edit form", ": command")
 	d.Press("shift+tab", "shift+tab", "shift+tab", "shift+tab", "shift+tab")
-	d.Shows("▸ every [off]    encoding [JSON] BCS", "→ l next choice")
+	d.Shows("▸ repeat [off]    encoding [JSON] BCS", "→ l next choice")
 	d.Press("tab", "l")
 	d.Shows("[BCS]")
 	d.Press("esc", "esc")
@@ -238,7 +238,7 @@ func TestWatch(t *testing.T) {
 	d := tuitest.New(t, 100, 30, tuitest.Setup{})
 	runBalanceOfTreasury(d)
 	d.Press("esc", "w")
-	d.Shows("every [10s]", "next run in 10s")
+	d.Shows("repeat [10s]", "next run in 10s")
 	function := move.FunctionID{Address: move.Address{31: 1}, Module: "coin", Name: "balance"}
 	runs := func() int { return len(d.Deps().Runs.Of(function)) }
 	before := runs()
@@ -253,7 +253,7 @@ func TestWatch(t *testing.T) {
 	d.Pass(time.Second)
 	require.Equal(t, before+2, runs())
 	d.Press("w")
-	d.Shows("every [off]")
+	d.Shows("repeat [off]")
 	d.Pass(time.Minute)
 	require.Equal(t, before+2, runs())
 }
