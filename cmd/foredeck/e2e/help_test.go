@@ -49,7 +49,7 @@ func TestKeysInTheHelpDoNothingToTheListBelow(t *testing.T) {
 	x.Key("down", "backspace", "backspace", "backspace")
 	x.WaitFor(`│ search +│`, patience)
 	x.Type("OLDEST")
-	x.WaitUntil("one key", patience, helpNarrowed("OLDEST", `│ s +oldest first +│`, `refresh`))
+	x.WaitUntil("one key", patience, helpNarrowed("OLDEST", `│ s +oldest first +│`, ` r +refresh +`))
 	x.Key("esc")
 	x.WaitFor(`│ search +│`, patience)
 	x.Key("?")
