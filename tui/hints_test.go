@@ -153,10 +153,10 @@ func TestWordsOfTheFormNameTheKeysThatAct(t *testing.T) {
 	d.Send(keymap.Parse("f8"))
 	d.Shows(" of 4, f6 next")
 	d.Press("5")
-	d.Shows("there are none yet; ctrl+a adds one")
+	d.Shows("none yet · ctrl+a add")
 	d.Send(keymap.Parse("f7"))
 	d.Press("n")
-	d.Shows("networks of your own: f7 f8")
+	d.Shows("add networks in Settings: f7 f8")
 }
 
 // No words of the source name a key either, also those that no scene shows: they ask for the key that acts.

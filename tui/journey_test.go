@@ -163,7 +163,7 @@ func TestKeysThatCannotBeginATargetActInAnEmptyBox(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{})
 	d.Press("?")
-	d.Shows("Keys of this place")
+	d.Shows("Keys on this screen")
 	d.Press("esc", "space")
 	d.Shows("an account: type or paste its address")
 	d.Press("esc", "down")
@@ -182,11 +182,11 @@ func TestCandidates(t *testing.T) {
 		"0x1::coin::balance":   {"function     0x1::coin::balance"},
 		"0x1::coin::CoinStore": {"type         0x1::coin::CoinStore"},
 		"48211907":             {"block        48211907", "  account      0x0000000000000000000000000000000000000000000000000000000048211907"},
-		"btc_usdt":             {"price        btc_usdt  no screen for it in this version"},
+		"btc_usdt":             {"price        btc_usdt  no screen for this type"},
 		"tre":                  {"▸ account      treasury"},
 		"zz":                   {`no saved name, and no address "zz": not hex at character 1`},
 		"a":                    {"▸ account      automation", "  account      alice", "account      0x000000000000000000000000000000000000000000000000000000000000000a"},
-		"0x" + "9999999999999999999999999999999999999999999999999999999999999999": {"transaction", "not seen yet; the node API has no look-up by hash"},
+		"0x" + "9999999999999999999999999999999999999999999999999999999999999999": {"transaction", "not loaded yet; the node API has no lookup by hash"},
 	} {
 		d.Press(input)
 		d.Shows(lines...)

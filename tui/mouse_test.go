@@ -47,7 +47,7 @@ func TestTheMouse(t *testing.T) {
 	d.Press("y")
 	require.Equal(t, "false", d.Clipboard())
 	d.Click("? help")
-	d.Shows("Keys of this place")
+	d.Shows("Keys on this screen")
 	d.Press("esc")
 	d.Click("P pin")
 	d.Shows("pinned: ")
@@ -155,7 +155,7 @@ func TestTheMouseWithBoundKeys(t *testing.T) {
 	d.Shows("[f6 Coin]")
 	d.Click("f5 Sent")
 	d.Click("f1 help")
-	d.Shows("Keys of this place")
+	d.Shows("Keys on this screen")
 	d.Press("esc")
 	d.Click("51 ")
 	d.Shows("seq 51")
@@ -192,10 +192,10 @@ func TestTheMouseOnHome(t *testing.T) {
 	d.Shows("[2 Structs]")
 
 	d = tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57, Chain: tuitest.NewChain()}})
-	d.Click("no block asked for yet")
+	d.Click("no block loaded yet")
 	d.Hides("Home › Blocks")
 	d.Pass(5 * time.Second)
-	d.Click("cadence")
+	d.Click("interval")
 	d.Shows("Home › Blocks")
 }
 
@@ -343,12 +343,12 @@ func TestTheMouseLeavesWhatIsTyped(t *testing.T) {
 	d.Click("▸ base_urls ")
 	d.Shows("> http")
 	d.Click("chain_id ")
-	d.Shows("▸ chain_id", "left as it is")
+	d.Shows("▸ chain_id", "unchanged: ")
 	d.Hides("> http")
 	d.Hides("27000x")
 	d.Press("a")
 	d.Click("base_urls ")
-	d.Shows("▸ base_urls", "nothing is added")
+	d.Shows("▸ base_urls", "nothing added")
 }
 
 // The row of keys names those that act while one types: a click on one of them does that alone.

@@ -40,7 +40,7 @@ func TestTheListOfNetworks(t *testing.T) {
 	require.Regexp(t, `▸ ● +local`, frame)
 	require.Regexp(t, `wrong +6 ! +v2 +84 ms`, frame)
 	require.Regexp(t, `away .* failed`, frame)
-	require.Contains(t, frame, "inside the program")
+	require.Contains(t, frame, "built in")
 	require.NotContains(t, frame, "no answer", "the header is about the network that is looked at")
 	d.press("down", "down")
 	require.Contains(t, ansi.Strip(d.model.View()), "no route to host")

@@ -174,9 +174,9 @@ func TestMarksOfAChartAloud(t *testing.T) {
 	require.Regexp(t, `low [\d.]+, high [\d.]+\nno data for 3 of \d+ bars\n`, p.said.String())
 	require.NotContains(t, p.said.String(), "coin moves")
 	p.types("M", "enter")
-	require.Contains(t, p.said.String(), "Candles: coin moves of busy: 4 at 11-21 12:00, 15 at 11-21 11:00\n")
+	require.Contains(t, p.said.String(), "Candles: coin transfers of busy: 4 at 11-21 12:00, 15 at 11-21 11:00\n")
 	p.types("<", "<")
-	require.Regexp(t, `Candles: coin moves of busy: \d+ at 11-21 1\d:\d\d, (\d+ at 11-21 1\d:\d\d, ){4}and in \d+ older bars\n`, p.said.String())
+	require.Regexp(t, `Candles: coin transfers of busy: \d+ at 11-21 1\d:\d\d, (\d+ at 11-21 1\d:\d\d, ){4}and in \d+ older bars\n`, p.said.String())
 }
 
 // A list beside a tree: the selected line of each is told when it changes.

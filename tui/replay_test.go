@@ -110,7 +110,7 @@ func TestTheEndOfARecordingIsSaid(t *testing.T) {
 	d.Send(screen.StatusMsg{Text: "copied"})
 	d.Pass(time.Second)
 	d.Shows("copied", "the recording is at its end")
-	d.Hides("watching 14 places", "can still be opened")
+	d.Hides("watching 14 values", "can still be opened")
 	d.Press("down")
 	d.Pass(time.Second)
 	d.Shows("the recording is at its end: all that is in it can still be opened")

@@ -135,7 +135,7 @@ func TestAnOldWrongThemeDoesNotHideWhatWasWritten(t *testing.T) {
 	d.shows("! light: no such file; the look stays as it is")
 	openForm(d)
 	d.press("2", "/", "motion", "enter", "enter")
-	d.shows("written: motion = false")
+	d.shows("saved: motion = false")
 }
 
 // A file that is gone is said once, and what it said stays for as long as it cannot be read.
@@ -160,7 +160,7 @@ func TestWhoHasNoFileIsToldWhereOneIsMade(t *testing.T) {
 	d.model.welcome()
 	d.shows("space s sets up networks, looks, names and keys: there is no file of settings yet")
 	d.press("esc", ":", "settings", "enter", "2", "enter", "down", "enter")
-	d.shows(`written: theme = "dark"`)
+	d.shows(`saved: theme = "dark"`)
 	require.Contains(t, d.file(), "# theme = \"terminal\"\ntheme = \"dark\"\n")
 	d.model.said = screen.StatusMsg{}
 	d.model.welcome()

@@ -203,7 +203,7 @@ func enumerates(t *testing.T) {
 // writtenDown is a notebook in a file, with a saved place and a pin of the busy account.
 
 func writtenDown(t testing.TB) *store.Store {
-	book, err := store.Open(filepath.Join(t.TempDir(), "notebook"))
+	book, err := store.Open(filepath.Join(t.TempDir(), "store"))
 	require.NoError(t, err)
 	link, err := target.ParseLink("local/account/" + busy + "/resources/0x1::coin::CoinStore<0x1::coin_1::Coin1>#.coin.value")
 	require.NoError(t, err)

@@ -42,7 +42,7 @@ func TestALengthOfTimeCanBeAFact(t *testing.T) {
 		{"fresh 41s", "fresh 0s", time.Second, false},
 		{"fresh 41s, asking", "fresh 42s", time.Second, false},
 		{"expires in 4m30s", "expires in 4m20s", 10 * time.Second, false},
-		{"next look 1 s", "next look 5 s", time.Second, false},
+		{"next update in 1 s", "next update in 5 s", time.Second, false},
 		{"waiting 1s", "waiting 30s", time.Second, false},
 		{"ok 84 ms", "ok 1,791 ms", time.Second, false},
 		{"account: 5s", "account: 10s", time.Second, true},

@@ -126,20 +126,20 @@ func (ix *Index) CheckBlock(row *Row, now time.Time) []Alert {
 	w.silenceReported = false
 	var alerts []Alert
 	alert := func(event Event, details text.Safe) {
-		alerts = append(alerts, Alert{event, row.Height, now, text.Integer(row.Height) + " " + details})
+		alerts = append(alerts, Alert{event, row.Height, now, "block " + text.Integer(row.Height) + ": " + details})
 	}
 	if w.Limits.Miss && row.Missed(w.MemberIndex()) {
-		alert(Missed, "has no vote of mine ("+text.Safe(fmt.Sprintf("%02d", *w.Member))+")")
+		alert(Missed, "your validator ("+Member(*w.Member)+") did not vote")
 	}
 	if gap, ok := ix.Gap(row); ok && w.IsSlow(gap) {
-		details := "was slow: " + FormatSeconds(gap) + " s"
+		details := "slow, " + FormatSeconds(gap) + " s"
 		if missing := row.Members - row.Votes; missing > 0 {
 			details += ", " + text.Integer(uint64(missing)) + " votes missing"
 		}
 		alert(Slow, details)
 	}
 	if w.HasFewVotes(row) {
-		alert(FewVotes, "has few votes: "+FormatVotes(row))
+		alert(FewVotes, "few votes, "+FormatVotes(row))
 	}
 	for _, alert := range alerts {
 		w.Record(alert)
@@ -156,7 +156,7 @@ func (ix *Index) CheckSilence(now time.Time) (alert Alert, ok bool) {
 		return Alert{}, false
 	}
 	w.silenceReported = true
-	alert = Alert{Silent, ix.newest.Height, now, "no block for " + text.Elapsed(quiet) + " after " + text.Integer(ix.newest.Height)}
+	alert = Alert{Silent, ix.newest.Height, now, "no new block for " + text.Elapsed(quiet) + ", last block " + text.Integer(ix.newest.Height)}
 	w.Record(alert)
 	return alert, true
 }

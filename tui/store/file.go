@@ -56,7 +56,7 @@ func open(path string, wait time.Duration) (*Store, error) {
 		return s, nil
 	}
 	if err := withFile(path, wait, func(file *bbolt.DB) error { return file.View(s.read) }); err != nil {
-		return &Store{names: map[Subject]string{}}, fmt.Errorf("the notebook is not kept this time: %w", err)
+		return &Store{names: map[Subject]string{}}, fmt.Errorf("state file not loaded, changes will not be saved: %w", err)
 	}
 	s.path = path
 	return s, nil
@@ -67,7 +67,7 @@ func open(path string, wait time.Duration) (*Store, error) {
 func withFile(path string, wait time.Duration, use func(*bbolt.DB) error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("%s is broken: move it away to begin a new one", path)
+			err = fmt.Errorf("%s is corrupted: move it away to start a new one", path)
 		}
 	}()
 	file, err := bbolt.Open(path, 0o600, &bbolt.Options{Timeout: wait})
@@ -249,7 +249,7 @@ func (s *Store) Flush() error {
 		s.lock.Lock()
 		s.pending = append(changes, s.pending...)
 		s.lock.Unlock()
-		return fmt.Errorf("the notebook was not written: %w", err)
+		return fmt.Errorf("state file not saved: %w", err)
 	}
 	return nil
 }

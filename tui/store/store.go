@@ -77,7 +77,7 @@ func (e *NameError) Error() string {
 	if len(name) > maxNameLength {
 		name = append(name[:maxNameLength:maxNameLength], '…')
 	}
-	return fmt.Sprintf("%s: %q is no name", e.Reason, string(name))
+	return fmt.Sprintf("invalid name %q: %s", string(name), e.Reason)
 }
 
 // CheckName returns a *NameError if the name is invalid. A name has up to 32 letters, digits, - and _, starts with a
@@ -86,16 +86,16 @@ func CheckName(name string) error {
 	characters := []rune(name)
 	switch {
 	case name == "":
-		return &NameError{name, "a name is missing"}
+		return &NameError{name, "must not be empty"}
 	case len(characters) > maxNameLength:
-		return &NameError{name, "32 characters are the most"}
+		return &NameError{name, "must have at most 32 characters"}
 	case !isLetter(characters[0]):
-		return &NameError{name, "a letter must be the first"}
+		return &NameError{name, "must start with a letter"}
 	case slices.ContainsFunc(characters, func(r rune) bool { return !isLetter(r) && !(r >= '0' && r <= '9') && r != '-' && r != '_' }):
-		return &NameError{name, "letters a to z, digits, - and _ only"}
+		return &NameError{name, "must contain only letters a to z, digits, - and _"}
 	}
 	if _, err := move.ParseAddress(name); err == nil {
-		return &NameError{name, "what reads as an address is none"}
+		return &NameError{name, "must not be an address"}
 	}
 	return nil
 }
@@ -133,7 +133,7 @@ func (s *Store) SetName(subject Subject, name string) error {
 	}
 	for other, taken := range s.names {
 		if taken == name && other != subject && other.Kind == subject.Kind {
-			return &NameError{name, "it is taken by " + other.Key}
+			return &NameError{name, "already used for " + other.Key}
 		}
 	}
 	if _, known := s.names[subject]; !known {

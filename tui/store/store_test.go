@@ -75,12 +75,12 @@ func TestInvalidNames(t *testing.T) {
 	s := mustOpen(t, "")
 	require.NoError(t, s.SetName(subject(1), "taken"))
 	for name, rule := range map[string]string{
-		"taken":                 "taken by 0x",
-		"1st":                   "a letter must be the first",
-		"über":                  "a letter must be the first",
+		"taken":                 "already used for 0x",
+		"1st":                   "must start with a letter",
+		"über":                  "must start with a letter",
 		"a b":                   "letters a to z",
 		"esc\x1b":               "letters a to z",
-		"face":                  "reads as an address",
+		"face":                  "must not be an address",
 		strings.Repeat("x", 33): "32 characters",
 	} {
 		err := s.SetName(subject(2), name)

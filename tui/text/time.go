@@ -26,6 +26,18 @@ func Age(at, now time.Time) Safe {
 	}
 }
 
+// Ago is Age for use in a sentence: 37s ago, 4m30s ago, at 11:58, on 11-19 18:00.
+func Ago(at, now time.Time) Safe {
+	switch age := Age(at, now); {
+	case now.Sub(at) < time.Hour:
+		return age + " ago"
+	case now.Sub(at) < 24*time.Hour:
+		return "at " + age
+	default:
+		return "on " + age
+	}
+}
+
 // Elapsed formats a duration in its largest unit: 2s, 41s, 3m, 5h, 2d.
 func Elapsed(d time.Duration) Safe {
 	switch {

@@ -196,7 +196,7 @@ func (m *Model) handleBlock(msg load.Result[client.ConsensusBlock]) tea.Cmd {
 			return m.deps.Post(screen.StatusMsg{Text: "batches: " + m.deps.Explain(msg.Err).Reason, Warn: true})
 		}
 		if msg.Value.Batches == nil {
-			m.deps.Post(screen.StatusMsg{Text: "the node gives no batches with this block", Warn: true})
+			m.deps.Post(screen.StatusMsg{Text: "the node returned no batches for this block", Warn: true})
 		}
 	default:
 		return nil
@@ -255,7 +255,7 @@ func (m *Model) step(delta int) tea.Cmd {
 	case delta > 0:
 		return m.show(m.height + 1)
 	case m.height == 0:
-		return m.deps.Post(screen.StatusMsg{Text: "this is the first block of the chain"})
+		return m.deps.Post(screen.StatusMsg{Text: "first block of the chain"})
 	}
 	return m.show(m.height - 1)
 }
@@ -367,9 +367,9 @@ func (m *Model) Note() (left, right text.Line) {
 	case m.block == nil:
 		return nil, nil
 	case m.block.Problem != nil:
-		return text.In(th.Warn, "! not all of it was understood: "+text.Clean(m.block.Problem.Reason())), nil
+		return text.In(th.Warn, "! partly parsed: "+text.Clean(m.block.Problem.Reason())), nil
 	}
-	return text.In(th.Faint, text.Integer(m.height)+" is final; this record will not be asked again"), text.In(th.Faint, "v1 answer")
+	return text.In(th.Faint, text.Integer(m.height)+" is final and cached"), text.In(th.Faint, "API v1")
 }
 
 // Vital returns the block in one line.
@@ -381,9 +381,9 @@ func (m *Model) Vital() text.Line {
 	line = append(line, text.Span{Text: " " + blockindex.FormatVotes(&m.row)})
 	if voted, ok := m.row.Voted(m.blocks.Watch.MemberIndex()); ok {
 		if voted {
-			return append(line, text.Span{Text: " me ok", Style: m.deps.Theme.Good})
+			return append(line, text.Span{Text: " mine: ok", Style: m.deps.Theme.Good})
 		}
-		return append(line, text.Span{Text: " me MISSED", Style: m.deps.Theme.Bad})
+		return append(line, text.Span{Text: " mine: MISSED", Style: m.deps.Theme.Bad})
 	}
 	return line
 }

@@ -23,7 +23,7 @@ func TestABlockAndItsNeighbours(t *testing.T) {
 	t.Parallel()
 	d, chain := blocksDeck(t, nil)
 	d.Press("down", "down", "enter")
-	d.Shows("Home › Blocks › block 48,211,905", "2 below head", "parent matches the digest of 48,211,904  ✓", "round follows the round before it  ✓")
+	d.Shows("Home › Blocks › block 48,211,905", "2 below head", "parent digest matches block 48,211,904  ✓", "round follows the parent's round  ✓")
 	d.Press("J")
 	d.Shows("block 48,211,906", "committee  0x46cf…5233   same as parent")
 	d.Press("K", "K")
@@ -41,16 +41,16 @@ func TestParentsThatAreNotHereAreNotAskedFor(t *testing.T) {
 	chain := tuitest.NewChain()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57, Chain: chain}})
 	d.Press("48211500", "enter")
-	d.Shows("Home › block 48,211,500", "gap        parent not asked")
+	d.Shows("Home › block 48,211,500", "gap        parent not loaded")
 	require.Zero(t, chain.Requests(48_211_499))
 	d.Press("tab", "down", "down", "enter")
-	d.Shows("block 48,211,499", "parent not asked")
+	d.Shows("block 48,211,499", "parent not loaded")
 	d.Press("J")
-	d.Shows("block 48,211,500", "parent matches the digest")
+	d.Shows("block 48,211,500", "parent digest matches")
 	d.Press("esc", "0", "enter")
 	d.Shows("not found on local")
 	d.Press("K")
-	d.Shows("this is the first block of the chain")
+	d.Shows("first block of the chain")
 }
 
 func TestBatchesAreAskedFor(t *testing.T) {
@@ -60,7 +60,7 @@ func TestBatchesAreAskedFor(t *testing.T) {
 	before := chain.Requests(48_211_905)
 	d.Press("B")
 	require.Equal(t, before+1, chain.Requests(48_211_905))
-	d.Shows("OF THE SELECTED", "000000  02 00 ff 41 42", "121")
+	d.Shows("SELECTED BATCH", "000000  02 00 ff 41 42", "121")
 	d.Press("down", "enter", "end")
 	d.Shows("000078")
 	d.Press("Y", "down", "enter")
@@ -80,7 +80,7 @@ func TestMembersAndAuthorsAreNamed(t *testing.T) {
 	d.Press("esc")
 	d.Shows("me 0xaaab", "rival")
 	d.Press("m", "1", "enter")
-	d.Shows("proposed 14", "me: 118 of 118 newest blocks")
+	d.Shows("proposed 14", "my validator: 118 of 118, proposed 14")
 }
 
 func TestABlockIsCopiedSavedAndWritten(t *testing.T) {

@@ -135,7 +135,7 @@ func (m *Model) gap() fact {
 	if m.blocks.Watch.IsSlow(gap) {
 		style = m.deps.Theme.Warn
 	}
-	return m.entry("gap", text.Line{{Text: blockindex.FormatSeconds(gap) + " s", Style: style}, {Text: " after its parent"}}, gap.String())
+	return m.entry("gap", text.Line{{Text: blockindex.FormatSeconds(gap) + " s", Style: style}, {Text: " after parent"}}, gap.String())
 }
 
 // parentRow returns the parent block, nil if it is not loaded.
@@ -155,7 +155,7 @@ func (m *Model) noParentReason() text.Safe {
 	if m.height == 0 {
 		return "the first block has no parent"
 	}
-	return "parent not asked"
+	return "parent not loaded"
 }
 
 // checks validates the block against its parent, if that is loaded.
@@ -170,16 +170,16 @@ func (m *Model) checks() []text.Line {
 		}
 		return text.Line{{Text: what + "  "}, {Text: "× no", Style: th.Bad}}
 	}
-	lines := []text.Line{line("parent matches the digest of "+text.Integer(m.height-1), m.row.Parent == parent.Digest && m.row.Parent != blockindex.Digest{})}
+	lines := []text.Line{line("parent digest matches block "+text.Integer(m.height-1), m.row.Parent == parent.Digest && m.row.Parent != blockindex.Digest{})}
 	if !m.row.HasRound() || !parent.HasRound() {
 		return lines
 	}
 	if m.row.Epoch != parent.Epoch {
-		return append(lines, line("an epoch begins: "+text.Integer(parent.Epoch)+" ended with the parent", m.row.Epoch > parent.Epoch))
+		return append(lines, line("new epoch, "+text.Integer(parent.Epoch)+" ended with the parent", m.row.Epoch > parent.Epoch))
 	}
-	what := text.Safe("round follows the round before it")
+	what := text.Safe("round follows the parent's round")
 	if m.row.Round > parent.Round+1 {
-		what = "round follows, " + text.Integer(m.row.Round-parent.Round-1) + " before it without a block"
+		what = "round follows, skipped rounds: " + text.Integer(m.row.Round-parent.Round-1)
 	}
 	return append(lines, line(what, m.row.Round > parent.Round))
 }

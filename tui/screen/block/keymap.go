@@ -14,13 +14,13 @@ func newKeyMap() KeyMap {
 		Tabs:     screen.NewAction("block.tab", []string{"1", "2", "3"}, "1-3", "tab"),
 		Follow:   screen.NewAction("block.follow", []string{"enter"}, "enter", "follow"),
 		Next:     screen.NewAction("block.next", []string{"J"}, "J", "next block"),
-		Previous: screen.NewAction("block.previous", []string{"K"}, "K", "block before"),
+		Previous: screen.NewAction("block.previous", []string{"K"}, "K", "previous block"),
 		Batches:  screen.NewAction("block.batches", []string{"B"}, "B", "batches"),
 		Panel:    screen.NewAction("block.panel", []string{"tab", "shift+tab"}, "tab", "next panel"),
-		Refresh:  screen.NewRefresh("ask again"),
-		Left:     screen.NewAction("block.left", []string{"left", "h"}, "← h", "member before"),
+		Refresh:  screen.NewRefresh("refresh"),
+		Left:     screen.NewAction("block.left", []string{"left", "h"}, "← h", "previous member"),
 		Right:    screen.NewAction("block.right", []string{"right", "l"}, "→ l", "next member"),
-		Toggle:   screen.NewAction("tree.toggle", []string{"enter"}, "enter", "open or close"),
+		Toggle:   screen.NewAction("tree.toggle", []string{"enter"}, "enter", "expand or collapse"),
 		MoveKeys: screen.NewMoveKeys(),
 		FoldKeys: screen.NewFoldKeys(),
 	}
@@ -47,9 +47,9 @@ func (m *Model) Actions() []screen.Action {
 	case m.focus == areaVoters:
 		actions = append(actions, keys.Left, keys.Right)
 	case m.focus == areaTabs && m.tab == tabBatches && len(m.packed) > 0:
-		keys.Follow.SetHelp("enter", "into its bytes")
+		keys.Follow.SetHelp("enter", "bytes")
 		if m.bytesFocused {
-			keys.Follow.SetHelp("enter", "back to the list")
+			keys.Follow.SetHelp("enter", "list")
 		}
 		actions = append(actions, keys.Follow)
 	case m.treeFocused():

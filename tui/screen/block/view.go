@@ -148,7 +148,7 @@ func (m *Model) itemLines() []text.Line {
 	th := m.deps.Theme
 	var lines []text.Line
 	if len(m.items) == 0 {
-		lines = []text.Line{text.In(th.Faint, "the payload names no batches")}
+		lines = []text.Line{text.In(th.Faint, "no batches in the payload")}
 	} else {
 		columns := []table.Column{
 			{Title: "BATCH", Width: 11}, {Title: "AUTHOR", Width: 9, Flex: true}, {Title: "PROTOCOL", Width: 8, Rank: 1}, {Title: "AGE", Width: 5, Rank: 2},
@@ -183,13 +183,13 @@ func (m *Model) batchFooter() []text.Line {
 	}
 	switch {
 	case m.batchState.Loading():
-		return append(foot, text.In(th.Accent, "asking for the batches   "+m.deps.Key("deck.up")+" cancels"))
+		return append(foot, text.In(th.Accent, "loading batches · "+m.deps.Key("deck.up")+" cancel"))
 	case m.block != nil && m.block.Batches != nil:
-		return append(foot, text.In(th.Faint, "the node gives no batches with this block"))
+		return append(foot, text.In(th.Faint, "the node returned no batches for this block"))
 	}
 	return append(foot,
-		text.In(th.Faint, m.deps.Key("block.batches")+"  ask for the batches themselves: they"),
-		text.In(th.Faint, "   come packed and are shown as bytes"),
+		text.In(th.Faint, m.deps.Key("block.batches")+"  load the batches: they come"),
+		text.In(th.Faint, "   serialized, shown as bytes"),
 	)
 }
 
@@ -213,7 +213,7 @@ func (m *Model) packedLines() []text.Line {
 	}
 	lines = text.Height(lines, m.batches.Height()+1)
 	body := m.selectedBytes()
-	bytes := m.bytes.View(th, []table.Column{{Title: "OF THE SELECTED", Width: 20, Flex: true}}, m.insideWidth(), func(int) []table.Cell { return nil })
+	bytes := m.bytes.View(th, []table.Column{{Title: "SELECTED BATCH", Width: 20, Flex: true}}, m.insideWidth(), func(int) []table.Cell { return nil })
 	name := "bytes of batch " + text.Integer(uint64(m.batches.Selected()+1))
 	for i := range bytes { // several styles per line, which a cell does not support
 		announcement := *bytes[i][0].Announcement

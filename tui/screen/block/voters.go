@@ -36,7 +36,7 @@ func (m *Model) certificatePanel(width int) panel.Panel {
 	if m.row.Votes < quorum(m.row.Members) {
 		enough = th.Warn
 	}
-	votes := text.Line{{Text: text.Safe(fmt.Sprintf("%d of %d", m.row.Votes, m.row.Members)), Style: enough}, {Text: "   needed ", Style: th.Faint}, {Text: text.Safe(fmt.Sprint(quorum(m.row.Members)))}}
+	votes := text.Line{{Text: text.Safe(fmt.Sprintf("%d of %d", m.row.Votes, m.row.Members)), Style: enough}, {Text: "   required ", Style: th.Faint}, {Text: text.Safe(fmt.Sprint(quorum(m.row.Members)))}}
 	frame, _ := panel.Frame(p.Plain)
 	room := max(width-frame-labelWidth, 8)
 	p.Body = []text.Line{
@@ -44,8 +44,8 @@ func (m *Model) certificatePanel(width int) panel.Panel {
 		m.line("committee", m.committee(certificate.Committee)),
 		m.line("signature", text.Plain(text.CutMiddle(signature(certificate.Signature), room))),
 		nil,
-		text.In(th.Faint, "needed: two thirds of the list and one;"),
-		text.In(th.Faint, "whose number is whose is not given"),
+		text.In(th.Faint, "required: more than two thirds;"),
+		text.In(th.Faint, "the API does not name the members"),
 	}
 	return p
 }
@@ -63,13 +63,13 @@ func (m *Model) validatorLine() text.Line {
 	voted, ok := m.row.Voted(member)
 	switch {
 	case member < 0:
-		return m.line("me", text.In(th.Faint, m.deps.Key("blocks.me")+" among the blocks sets mine"))
+		return m.line("validator", text.In(th.Faint, m.deps.Key("blocks.me")+" in Blocks: set mine"))
 	case !ok:
-		return m.line("me ("+blockindex.Member(member)+")", text.In(th.Faint, "? not in this list"))
+		return m.line("validator", text.In(th.Faint, blockindex.Member(member)+" ? not in this committee"))
 	case voted:
-		return m.line("me ("+blockindex.Member(member)+")", text.In(th.Good, "■ voted"))
+		return m.line("validator", text.In(th.Good, blockindex.Member(member)+" ■ voted"))
 	}
-	return m.line("me ("+blockindex.Member(member)+")", text.In(th.Bad, "· no vote"))
+	return m.line("validator", text.In(th.Bad, blockindex.Member(member)+" · no vote"))
 }
 
 // committee returns the committee id and compares it with the parent's.
@@ -89,7 +89,7 @@ func (m *Model) committee(name string) text.Line {
 	case parent.Certificate.Committee == name:
 		return append(line, text.Span{Text: "   same as parent", Style: th.Faint})
 	}
-	return append(line, text.Span{Text: "   another than parent", Style: th.Warn})
+	return append(line, text.Span{Text: "   differs from parent", Style: th.Warn})
 }
 
 // maxSignature limits the length of a displayed signature in characters.
@@ -146,7 +146,7 @@ func (m *Model) voterKey(msg tea.KeyMsg) {
 func (m *Model) votersPanel(width, height int) panel.Panel {
 	th := m.deps.Theme
 	frame, frameHeight := panel.Frame(m.size.Plain())
-	p := panel.Panel{Title: m.title("Voters by number", areaVoters), Plain: m.size.Plain()}
+	p := panel.Panel{Title: m.title("Votes by member", areaVoters), Plain: m.size.Plain()}
 	if m.block == nil {
 		return p
 	}
@@ -203,7 +203,7 @@ func (m *Model) announceVote(member int) text.Safe {
 	vote := text.Safe("member " + blockindex.Member(member))
 	switch voted, ok := m.row.Voted(member); {
 	case !ok:
-		return vote + ": not given"
+		return vote + ": no data"
 	case voted:
 		return vote + " voted"
 	}
@@ -216,7 +216,7 @@ const maxAbsent = 3
 // votersFoot draws the legend and the recent votes of the selected member, or of the absent ones.
 func (m *Model) votersFoot(width int) []text.Line {
 	th := m.deps.Theme
-	nameHint := m.deps.Key("deck.name") + " names a number"
+	nameHint := m.deps.Key("deck.name") + " name member"
 	foot := []text.Line{nil, text.In(th.Faint, "■ voted   · no vote   "+nameHint).AnnounceAs(func() text.Safe { return nameHint })}
 	if m.focus == areaVoters {
 		return append(foot, m.recentVotes(m.voter).Fit(width))
@@ -228,7 +228,7 @@ func (m *Model) votersFoot(width int) []text.Line {
 		}
 	}
 	for _, member := range absent[:min(len(absent), maxAbsent)] {
-		foot = append(foot, append(text.In(th.Faint, "absent here  "), m.recentVotes(member)...).Fit(width))
+		foot = append(foot, append(text.In(th.Faint, "absent  "), m.recentVotes(member)...).Fit(width))
 	}
 	if more := len(absent) - maxAbsent; more > 0 {
 		foot = append(foot, text.In(th.Faint, text.Integer(uint64(more))+" more absent"))
@@ -268,7 +268,7 @@ func (m *Model) recentVotes(member int) text.Line {
 	}
 	summary := text.Safe("")
 	if streak > 1 {
-		summary = "   " + ordinal(streak) + " in a row"
+		summary = "   " + ordinal(streak) + " miss in a row"
 	}
 	if total > 1 {
 		summary += text.Safe(fmt.Sprintf("   %d of %d missed", misses, total))

@@ -48,11 +48,11 @@ const minBellWidth = 100
 func (m *Model) bellStatus() text.Safe {
 	limits, now := m.blocks.Watch.Limits, m.deps.Now()
 	if !m.blocks.Watch.RingsBell(now) {
-		return "bell off until " + text.Safe(m.deps.Local(m.blocks.Watch.Snoozed).Format("15:04"))
+		return "bell silenced until " + text.Safe(m.deps.Local(m.blocks.Watch.Snoozed).Format("15:04"))
 	}
 	var active []string
 	if limits.Miss && m.blocks.Watch.Member != nil {
-		active = append(active, "my miss")
+		active = append(active, "missed votes")
 	}
 	if limits.Gap > 0 {
 		active = append(active, "gap > "+formatLimit(limits.Gap))
@@ -61,7 +61,7 @@ func (m *Model) bellStatus() text.Safe {
 		active = append(active, fmt.Sprintf("votes < %d %%", limits.Votes))
 	}
 	if limits.Silent > 0 && m.size.Width >= minBellWidth {
-		active = append(active, "none for "+formatLimit(limits.Silent))
+		active = append(active, "no block for "+formatLimit(limits.Silent))
 	}
 	if len(active) == 0 {
 		return "bell off"
@@ -88,25 +88,25 @@ func (m *Model) limit(i int) (name, state text.Safe) {
 	case limitMiss:
 		switch {
 		case !watch.Limits.Miss:
-			return "my miss", "off"
+			return "missed vote", "off"
 		case watch.Member == nil:
-			return "my miss", "on, and no member is mine: " + m.deps.Key("blocks.me") + " sets it"
+			return "missed vote", "on, but no validator is set · " + m.deps.Key("blocks.me") + " set my validator"
 		}
-		return "my miss", "on, of " + m.member(*watch.Member)
+		return "missed vote", "on, for " + m.member(*watch.Member)
 	case limitGap:
 		return "gap over", text.Safe(formatLimit(watch.Limits.Gap))
 	case limitVotes:
 		if watch.Limits.Votes == 0 {
 			return "votes under", "off"
 		}
-		return "votes under", text.Safe(strconv.Itoa(watch.Limits.Votes) + " % of the members")
+		return "votes under", text.Safe(strconv.Itoa(watch.Limits.Votes) + " % of members")
 	case limitSilent:
 		return "no block for", text.Safe(formatLimit(watch.Limits.Silent))
 	}
 	if watch.RingsBell(m.deps.Now()) {
-		return "bell", "on; " + m.deps.Key("blocks.open") + " keeps it quiet for an hour"
+		return "bell", "on · " + m.deps.Key("blocks.open") + " silence for 1 hour"
 	}
-	return "bell", "quiet until " + text.Safe(m.deps.Local(watch.Snoozed).Format("15:04 MST")) + "; " + m.deps.Key("blocks.open") + " ends that"
+	return "bell", "silenced until " + text.Safe(m.deps.Local(watch.Snoozed).Format("15:04 MST")) + " · " + m.deps.Key("blocks.open") + " end silence"
 }
 
 // alertPanel draws the settings and below them the alerts, newest first.
@@ -114,9 +114,9 @@ func (m *Model) alertPanel(width int) panel.Panel {
 	th := m.deps.Theme
 	frame, _ := panel.Frame(m.size.Plain())
 	alerts := m.blocks.Watch.Alerts()
-	columns := []table.Column{{Title: "TELL OF", Width: 12}, {Title: "LIMIT, OR WHAT HAPPENED", Width: 10, Flex: true}}
+	columns := []table.Column{{Title: "ALERT", Width: 12}, {Title: "LIMIT OR EVENT", Width: 10, Flex: true}}
 	return panel.Panel{
-		Title: text.In(th.Strong, "Alerts"), State: text.In(th.Faint, text.Integer(uint64(len(alerts)))+" so far"), Plain: m.size.Plain(),
+		Title: text.In(th.Strong, "Alerts"), State: text.In(th.Faint, text.Integer(uint64(len(alerts)))+" alerts"), Plain: m.size.Plain(),
 		Body: m.alertRows.View(th, columns, width-frame, func(i int) []table.Cell {
 			if i < limitCount {
 				name, state := m.limit(i)
@@ -130,7 +130,7 @@ func (m *Model) alertPanel(width int) panel.Panel {
 
 // alertActions returns the keys that are active in the alert list.
 func (m *Model) alertActions(keys KeyMap) []screen.Action {
-	keys.Open.SetHelp("enter", "open its block")
+	keys.Open.SetHelp("enter", "open block")
 	switch at := m.alertRows.Selected(); {
 	case at < limitCount:
 		keys.Open.SetHelp("enter", "change")
@@ -172,7 +172,7 @@ func (m *Model) change(i int) tea.Cmd {
 		}
 		return nil
 	case limitVotes:
-		return m.promptLimit("Votes under", "percent of the members, 0 for off", strconv.Itoa(limits.Votes), func(typed string) error {
+		return m.promptLimit("Votes under", "percent of members, 0 = off", strconv.Itoa(limits.Votes), func(typed string) error {
 			percent, err := strconv.ParseUint(typed, 10, 8)
 			if err != nil || percent > 100 {
 				return &limitError{typed, "a whole number from 0 to 100"}
@@ -187,7 +187,7 @@ func (m *Model) change(i int) tea.Cmd {
 }
 
 func (m *Model) promptDuration(title text.Safe, into *time.Duration, limits *blockindex.Limits) tea.Cmd {
-	return m.promptLimit(title, "a time such as 1.5s or 2m, 0 for off", formatLimit(*into), func(typed string) error {
+	return m.promptLimit(title, "duration such as 1.5s or 2m, 0 = off", formatLimit(*into), func(typed string) error {
 		if typed == "off" {
 			typed = "0"
 		}
@@ -196,7 +196,7 @@ func (m *Model) promptDuration(title text.Safe, into *time.Duration, limits *blo
 			limit, err = time.Duration(seconds*float64(time.Second)), nil
 		}
 		if err != nil || limit < 0 {
-			return &limitError{typed, "a time such as 1.5s or 2m"}
+			return &limitError{typed, "a duration such as 1.5s or 2m"}
 		}
 		*into = limit
 		return nil
@@ -221,4 +221,6 @@ func (m *Model) setLimits(limits blockindex.Limits) tea.Cmd {
 // limitError is returned for text that is not a valid limit.
 type limitError struct{ typed, want string }
 
-func (e *limitError) Error() string { return strconv.Quote(e.typed) + ": must be " + e.want }
+func (e *limitError) Error() string {
+	return "invalid value " + strconv.Quote(e.typed) + ": must be " + e.want
+}

@@ -274,7 +274,7 @@ const maxMarkedScan = 50_000
 // rows.
 func (m *Model) seekMarked(step int) tea.Cmd {
 	marked := func(i int) bool { return m.blocks.IsMarked(m.blocks.Row(i)) }
-	return m.seek(step, maxMarkedScan, marked, "no more slow or missed blocks this way among those that are here")
+	return m.seek(step, maxMarkedScan, marked, "no more slow or missed blocks in this direction")
 }
 
 // seek selects the next row that matches, and scans up to limit rows.
@@ -292,12 +292,12 @@ func (m *Model) seek(step, limit int, match func(i int) bool, none text.Safe) te
 	}
 	m.rows.Select(i)
 	m.syncSelection()
-	return m.deps.Post(screen.StatusMsg{Text: "none of these " + text.Integer(uint64(limit)) + ": " + m.deps.Key("blocks.next") + " and " + m.deps.Key("blocks.previous") + " look on from here"})
+	return m.deps.Post(screen.StatusMsg{Text: "no match in " + text.Integer(uint64(limit)) + " rows · " + m.deps.Key("blocks.next") + " or " + m.deps.Key("blocks.previous") + " continue"})
 }
 
 // promptHeight asks for a height to go to.
 func (m *Model) promptHeight() tea.Cmd {
-	return m.deps.Post(screen.PromptMsg{Title: "To a height", Hint: "a number; those around it are asked for", Take: func(typed string) (tea.Cmd, error) {
+	return m.deps.Post(screen.PromptMsg{Title: "Go to height", Hint: "block height", Take: func(typed string) (tea.Cmd, error) {
 		height, err := strconv.ParseUint(strings.ReplaceAll(strings.TrimSpace(typed), ",", ""), 10, 64)
 		if err != nil {
 			return nil, &limitError{typed, "a whole number"}

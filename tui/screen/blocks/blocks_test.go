@@ -37,7 +37,7 @@ func TestNewBlocksDoNotMoveTheSelectedRow(t *testing.T) {
 	d.HearUntil("▸ 48,211,908")
 	d.Shows("following")
 	d.Press("down", "down", "down")
-	d.Shows("▸ 48,211,905", "held at 48,211,905")
+	d.Shows("▸ 48,211,905", "viewing 48,211,905")
 	line := d.LineOf("▸ 48,211,905")
 	chain.Grow(3)
 	d.HearUntil("height 48,211,911")
@@ -67,7 +67,7 @@ func TestPausedAndGoneOn(t *testing.T) {
 	t.Parallel()
 	d, chain := blocksDeck(t, nil)
 	d.Press("p")
-	d.Shows("paused: p goes on")
+	d.Shows("paused · p resume")
 	d.Streams = nil
 	chain.Grow(2)
 	d.Press("p")
@@ -89,7 +89,7 @@ func TestLeavingEndsFollowingAndComingBackCatchesUp(t *testing.T) {
 	d.Hides("48,211,928")
 	d.Press("esc", "space", "b")
 	d.HearUntil("▸ 48,211,928")
-	d.Hides("not asked")
+	d.Hides("not loaded")
 	require.LessOrEqual(t, chain.Requests(tuitest.NewestHeight+10), 2, "the search may have tried it")
 }
 
@@ -126,7 +126,7 @@ func TestMissesAreToldOnce(t *testing.T) {
 	words := 0
 	d.Press("a", "end")
 	for _, alert := range d.Deps().Blocks.Watch.Alerts() {
-		if strings.Contains(string(alert.Text), "has no vote of mine (00)") {
+		if strings.Contains(string(alert.Text), "your validator (00) did not vote") {
 			words++
 		}
 	}
@@ -135,7 +135,7 @@ func TestMissesAreToldOnce(t *testing.T) {
 	d.Shows("Home › Blocks › Alerts")
 	before := d.Deps().Blocks.Watch.Count()
 	d.Pass(31 * time.Second)
-	d.Shows("no block for 31s after 48,211,967")
+	d.Shows("no new block for 31s, last block 48,211,967")
 	d.Pass(31 * time.Second)
 	require.Equal(t, before+1, d.Deps().Blocks.Watch.Count(), "once until the next block")
 	d.Press("enter")
@@ -151,7 +151,7 @@ func TestLimitsAreSetAndKept(t *testing.T) {
 		d.Press("backspace")
 	}
 	d.Press("never", "enter")
-	d.Shows(`"never": must be a time`)
+	d.Shows(`"never": must be a duration`)
 	for range 5 {
 		d.Press("backspace")
 	}
@@ -159,9 +159,9 @@ func TestLimitsAreSetAndKept(t *testing.T) {
 	d.Shows("500ms")
 	require.Equal(t, 500*time.Millisecond, d.Deps().Store.Limits().Gap)
 	d.Press("home", "enter")
-	d.Shows("my miss       off")
+	d.Shows("missed vote   off")
 	d.Press("end", "enter")
-	d.Shows("quiet until 13:04 UTC")
+	d.Shows("silenced until 13:04 UTC")
 	chain.Grow(1)
 	d.HearUntil("48,211,908")
 	require.Positive(t, d.Deps().Blocks.Watch.Count(), "every block is slow now")
@@ -171,7 +171,7 @@ func TestLimitsAreSetAndKept(t *testing.T) {
 func TestANodeThatWantsAToken(t *testing.T) {
 	t.Parallel()
 	d, chain := blocksDeck(t, func(c *tuitest.Chain) { c.NeedsToken = true })
-	d.Shows("refused", "set FOREDECK_CONSENSUS_TOKEN", "everything else goes on")
+	d.Shows("refused", "set FOREDECK_CONSENSUS_TOKEN", "everything else works")
 	chain.Change(func() { chain.NeedsToken = false })
 	d.Press("r")
 	d.Shows("▸ 48,211,907", "following")
@@ -183,8 +183,8 @@ func TestANodeThatGoesBackAndAnotherChain(t *testing.T) {
 	chain.Grow(1)
 	d.HearUntil("48,211,908")
 	chain.Change(func() { chain.Head -= 50 })
-	d.HearUntil("the node is behind")
-	d.Shows("it holds up to 48,211,858, 48,211,908 was seen")
+	d.HearUntil("node is behind")
+	d.Shows("node is behind at 48,211,858, last seen 48,211,908")
 	chain.Change(func() { chain.Head, chain.Number = chain.Head+51, 1 })
 	d.HearUntil("another chain")
 	d.HearUntil("▸ 48,211,9") // the block that replaced them may be told apart from that it did
@@ -196,19 +196,19 @@ func TestANodeThatFails(t *testing.T) {
 	chain.Grow(1)
 	d.HearUntil("48,211,908")
 	chain.Change(func() { chain.Down = true })
-	d.HearUntil("no answer for")
-	d.Shows("store lookup failed; trying on", "▸ 48,211,908", "failing")
+	d.HearUntil("no response for")
+	d.Shows("store lookup failed; retrying", "▸ 48,211,908", "failing")
 	chain.Change(func() { chain.Down = false })
 	chain.Grow(1)
 	d.HearUntil("▸ 48,211,909")
-	d.Hides("failing", "trying on")
+	d.Hides("failing", "retrying")
 }
 
 func TestStatisticsAreCountedAndWritten(t *testing.T) {
 	t.Parallel()
 	d, _ := blocksDeck(t, nil)
 	d.Press("S")
-	d.Shows("Members", "121 blocks, 48,211,787 to 48,211,907", "MISSES")
+	d.Shows("Members", "121 blocks, 48,211,787 to 48,211,907", "MISSED")
 	d.Press("tab")
 	d.Shows("Authors", "SHARE", "11.6%")
 	d.Press("=", "rival", "enter")
@@ -236,12 +236,12 @@ func TestHomeLooksAtOneBlockAtATime(t *testing.T) {
 	t.Parallel()
 	chain := tuitest.NewChain()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57, Chain: chain}})
-	d.Shows("Chain", "no block asked for yet")
+	d.Shows("Chain", "no block loaded yet")
 	for look := range 6 {
 		require.Equal(t, look, chain.Count(), "one each time")
 		d.Pass(5 * time.Second)
 	}
-	d.Shows("head     48,211,86", "in the newest certificate", "cadence")
+	d.Shows("head      48,211,86", "in the newest certificate", "interval")
 	d.Press("esc", "tab", "enter")
 	d.Shows("Home › Blocks", "▸ 48,211,907")
 
@@ -261,7 +261,7 @@ func TestAHeightIsGoneTo(t *testing.T) {
 	t.Parallel()
 	d, chain := blocksDeck(t, nil)
 	d.Press(":", "height 48,211,300", "enter")
-	d.Shows("▸ 48,211,300", "held at 48,211,300")
+	d.Shows("▸ 48,211,300", "viewing 48,211,300")
 	require.Equal(t, 1, chain.Requests(48_211_300))
 	d.Press("home", "end")
 	d.Press("#", "48211801", "enter")
@@ -270,7 +270,7 @@ func TestAHeightIsGoneTo(t *testing.T) {
 	d.Press("#", "nowhere", "enter")
 	d.Shows("must be a whole number")
 	d.Press("esc", "#", "49000000", "enter")
-	d.Shows("! the node does not hold these blocks, not yet or no more", "▸ 48,211,801")
+	d.Shows("! the node does not have these blocks: not created yet, or pruned", "▸ 48,211,801")
 	d.Press("f")
 	d.Shows("▸ 48,211,907")
 }
@@ -283,7 +283,7 @@ func TestAHeightIsGoneToFromAnywhere(t *testing.T) {
 		d.Press("esc", ":", "height "+height)
 		d.Shows("open the blocks there")
 		d.Press("enter")
-		d.Shows("Home › Blocks", "▸ "+height, "held at "+height, "height 48,211,907")
+		d.Shows("Home › Blocks", "▸ "+height, "viewing "+height, "height 48,211,907")
 	}
 }
 
@@ -295,8 +295,8 @@ func TestARecordingEndsWithoutAnAlert(t *testing.T) {
 	d.Shows("following")
 	d.Deps().Blocks.SetLast(tuitest.NewestHeight)
 	d.Pass(5 * time.Minute)
-	d.Shows("the recording ends here")
-	d.Hides("no block for")
+	d.Shows("end of recording")
+	d.Hides("no new block for")
 	require.Empty(t, d.Bell.String())
 	require.Zero(t, d.Deps().Blocks.Watch.Count())
 	d.Deps().Ends = d.Now.Add(time.Second)
@@ -309,7 +309,7 @@ func TestARecordingEndsWithoutAnAlert(t *testing.T) {
 	asked := chain.Requests(tuitest.NewestHeight + 1)
 	d.Press("esc", "space", "b")
 	d.Press("r")
-	d.Shows("the recording ends here")
+	d.Shows("end of recording")
 	require.Empty(t, d.Streams)
 	require.Equal(t, asked, chain.Requests(tuitest.NewestHeight+1))
 }
@@ -332,14 +332,14 @@ func TestBlocksAreSearched(t *testing.T) {
 	t.Parallel()
 	d, _ := blocksDeck(t, nil)
 	d.Press("/", "0x1077")
-	d.Shows("/ 0x1077", "▸ 48,211,901", "held at 48,211,901")
+	d.Shows("/ 0x1077", "▸ 48,211,901", "viewing 48,211,901")
 	d.Press("enter", "n")
 	d.Shows("▸ 48,211,892")
 	d.Press("N", "/")
 	d.Press("backspace", "backspace", "backspace", "backspace", "backspace", "backspace", "907$")
-	d.Shows("no block this way fits", "▸ 48,211,901")
+	d.Shows("no more matches in this direction", "▸ 48,211,901")
 	d.Press("enter", "a", "n")
-	d.Hides("no block this way fits")
+	d.Hides("no more matches in this direction")
 	d.Press("esc")
 	d.Shows("/ 907")
 	d.Press("esc")

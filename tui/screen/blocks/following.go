@@ -153,16 +153,16 @@ func (m *Model) handleUpdate(item *followItem) {
 	case client.NodeSilent:
 		loader.ReportHealth(item.Err)
 	case client.NodeBehind:
-		message := "the node has gone back to " + text.Integer(item.First) + "; " + text.Integer(item.Last) + " was seen"
+		message := "node went back to block " + text.Integer(item.First) + ", last seen " + text.Integer(item.Last)
 		if item.Err != nil {
-			message = "the node holds no block any more; " + text.Integer(item.Last) + " was seen"
+			message = "node has no blocks, last seen " + text.Integer(item.Last)
 		}
 		m.report(message)
 	case client.ChainReplaced:
 		m.blocks.Clear()
 		m.deps.Seen.ForgetHeight()
 		m.reachedEnd, m.followsNewest, m.trouble = false, true, nil
-		m.report("another chain has taken the place of the one that was followed up to " + text.Integer(item.Last))
+		m.report("chain replaced: the node serves another chain since block " + text.Integer(item.Last))
 		return
 	}
 	m.trouble, m.troubleSince = &item.BlockUpdate, m.deps.Now()
@@ -260,12 +260,12 @@ func (m *Model) reportError(err error) tea.Cmd {
 	case err == nil:
 		return nil
 	case errors.Is(err, client.ErrNotFound) && !m.loadingOlder:
-		return m.deps.Post(screen.StatusMsg{Text: "the node does not hold these blocks, not yet or no more", Warn: true})
+		return m.deps.Post(screen.StatusMsg{Text: "the node does not have these blocks: not created yet, or pruned", Warn: true})
 	case errors.Is(err, client.ErrNotFound):
 		m.reachedEnd = true
-		return m.deps.Post(screen.StatusMsg{Text: "the node holds no older blocks"})
+		return m.deps.Post(screen.StatusMsg{Text: "the node has no older blocks"})
 	}
-	return m.deps.Post(screen.StatusMsg{Text: m.deps.Explain(err).Reason + " · " + m.deps.Key("deck.refresh") + " asks again", Warn: true})
+	return m.deps.Post(screen.StatusMsg{Text: m.deps.Explain(err).Reason + " · " + m.deps.Key("deck.refresh") + " retry", Warn: true})
 }
 
 // loadOlder loads older blocks if the selection is near the oldest row.

@@ -29,7 +29,7 @@ func (m *Model) member(number int) text.Safe {
 	case name != "":
 		return name
 	case number == m.blocks.Watch.MemberIndex():
-		return "me (" + blockindex.Member(number) + ")"
+		return blockindex.Member(number) + " (mine)"
 	}
 	return blockindex.Member(number)
 }
@@ -62,7 +62,7 @@ func (m *Model) gridPanel(width, height int) panel.Panel {
 		line := append(text.In(th.Faint, "…").Fit(memberWidth), text.Span{Text: number + " more, " + missed, Style: th.Faint})
 		p.Body = append(p.Body, line.AnnounceAs(func() text.Safe { return number + " more members: " + missed }))
 	}
-	legend := []text.Line{m.selectionLine(rows), text.In(th.Faint, "■ voted · no vote ? not given").Silent()}
+	legend := []text.Line{m.selectionLine(rows), text.In(th.Faint, "■ voted · no vote ? no data").Silent()}
 	p.Body = append(p.Body, legend[:max(min(len(legend), height-frameHeight-len(p.Body)), 0)]...)
 	return p
 }
@@ -120,7 +120,7 @@ func unlistedMisses(voters, listed []voter) text.Safe {
 		}
 	}
 	if maxMisses == 0 {
-		return "no miss"
+		return "none missed"
 	}
 	return "up to " + text.Integer(uint64(maxMisses))
 }
@@ -196,7 +196,7 @@ func (m *Model) gridLine(v voter, rows []*blockindex.Row) text.Line {
 	}
 	label := m.member(v.member)
 	if m.isMine(v) && m.deps.Names.Member(v.member) == "" {
-		label = blockindex.Member(v.member) + " me"
+		label = blockindex.Member(v.member) + " mine"
 	}
 	line := text.In(style, text.Cut(label, memberWidth-1)).Fit(memberWidth)
 	labels := len(line)
@@ -245,7 +245,7 @@ func announceMisses(name text.Safe, v voter, rows []*blockindex.Row) text.Safe {
 			continue
 		}
 		if count == maxAnnouncedMisses {
-			return sentence + " and older ones"
+			return sentence + " and older"
 		}
 		if count++; count == 1 {
 			sentence += ": "
@@ -264,17 +264,17 @@ func (m *Model) promptMember() tea.Cmd {
 		initial = strconv.Itoa(*watch.Member)
 	}
 	return m.deps.Post(screen.PromptMsg{
-		Title: "My member", Hint: "its number, or none; " + m.deps.Key("deck.name") + " names its author me", Begun: initial,
+		Title: "My validator", Hint: "committee index, empty to clear · " + m.deps.Key("deck.name") + " name its author \"me\"", Begun: initial,
 		Take: func(typed string) (tea.Cmd, error) {
 			var index *int
-			status := text.Safe("no member is mine any more")
+			status := text.Safe("validator cleared")
 			if typed = strings.TrimSpace(typed); typed != "" {
 				number, err := strconv.ParseUint(typed, 10, 16)
 				if err != nil {
 					return nil, &memberError{typed}
 				}
 				member := int(number)
-				index, status = &member, "member "+blockindex.Member(member)+" is mine: its misses are told"
+				index, status = &member, "my validator is "+blockindex.Member(member)+": missed votes are reported"
 			}
 			watch.Member = index
 			m.deps.Store.SetMember(index)
@@ -287,5 +287,5 @@ func (m *Model) promptMember() tea.Cmd {
 type memberError struct{ typed string }
 
 func (e *memberError) Error() string {
-	return strconv.Quote(e.typed) + " is no member's number: 0 is the first in the list of voters"
+	return "invalid member " + strconv.Quote(e.typed) + ": must be a committee index, starting at 0"
 }

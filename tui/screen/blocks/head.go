@@ -25,13 +25,13 @@ func (m *Model) headPanel(width int) panel.Panel {
 		summary := m.summary()
 		p.Body = []text.Line{m.headLine(newest), m.gapLine(&summary, width-frame), m.votesLine(&summary, newest, width-frame)}
 	case m.head.Loading():
-		p.Body = []text.Line{text.In(th.Accent, m.searchState()), text.In(th.Faint, "the node has no call for its newest height: heights are tried   "+m.deps.Key("deck.up")+" cancels")}
+		p.Body = []text.Line{text.In(th.Accent, m.searchState()), text.In(th.Faint, "searching: the API does not return the newest height · "+m.deps.Key("deck.up")+" cancel")}
 	case m.failure() != nil:
 		failure := m.deps.Explain(m.failure())
 		for _, line := range text.Wrap(failure.Reason, width-frame, 2) {
 			p.Body = append(p.Body, text.In(th.Bad, line))
 		}
-		p.Body = append(p.Body, text.In(th.Faint, m.deps.Key("deck.refresh")+" asks again · "+failure.Advice))
+		p.Body = append(p.Body, text.In(th.Faint, m.deps.Key("deck.refresh")+" retry · "+failure.Advice))
 	}
 	return p
 }
@@ -44,9 +44,9 @@ func (m *Model) summary() blockindex.Summary {
 // searchState describes the progress of the search for the newest block.
 func (m *Model) searchState() text.Safe {
 	if m.triedHeight == nil || m.triedHeight.Load() == 0 {
-		return "finding the head …"
+		return "finding the newest block …"
 	}
-	return "finding the head: " + text.Integer(m.triedHeight.Load()) + " …"
+	return "finding the newest block: " + text.Integer(m.triedHeight.Load()) + " …"
 }
 
 // failure returns why nothing is followed, or nil.
@@ -70,15 +70,15 @@ func (m *Model) state() text.Line {
 	case m.head.Loading():
 		return text.In(th.Accent, m.searchState())
 	case m.paused:
-		return text.In(th.Warn, "paused: "+m.deps.Key("blocks.pause")+" goes on")
+		return text.In(th.Warn, "paused · "+m.deps.Key("blocks.pause")+" resume")
 	case m.blocks.Complete():
-		return text.In(th.Warn, "the recording ends here")
+		return text.In(th.Warn, "end of recording")
 	case m.trouble != nil && m.trouble.Kind == client.NodeBehind:
-		return text.In(th.Bad, "the node is behind")
+		return text.In(th.Bad, "node is behind")
 	case m.trouble != nil:
-		return text.In(th.Bad, "no answer for "+text.Elapsed(m.deps.Now().Sub(m.troubleSince)))
+		return text.In(th.Bad, "no response for "+text.Elapsed(m.deps.Now().Sub(m.troubleSince)))
 	case !m.followsNewest && row != nil:
-		return text.In(th.Accent, "held at "+text.Integer(row.Height))
+		return text.In(th.Accent, "viewing "+text.Integer(row.Height))
 	case m.stream.Running():
 		return text.In(th.Faint, "following")
 	}
@@ -89,11 +89,11 @@ func (m *Model) state() text.Line {
 func (m *Model) troubleText() text.Safe {
 	switch t := m.trouble; {
 	case t.Kind == client.NodeBehind && t.Err != nil:
-		return "the node holds no block now, " + text.Integer(t.Last) + " was seen; waiting"
+		return "node has no blocks, last seen " + text.Integer(t.Last) + "; waiting"
 	case t.Kind == client.NodeBehind:
-		return "the node is behind: it holds up to " + text.Integer(t.First) + ", " + text.Integer(t.Last) + " was seen; waiting"
+		return "node is behind at " + text.Integer(t.First) + ", last seen " + text.Integer(t.Last) + "; waiting"
 	default:
-		return m.deps.Explain(t.Err).Reason + "; trying on"
+		return m.deps.Explain(t.Err).Reason + "; retrying"
 	}
 }
 
@@ -117,7 +117,7 @@ func (m *Model) headLine(newest *client.ConsensusBlock) text.Line {
 func (m *Model) gapLine(f *blockindex.Summary, width int) text.Line {
 	th := m.deps.Theme
 	if f.KnownGaps == 0 {
-		return append(m.label("gap"), text.Span{Text: "not known yet", Style: th.Faint})
+		return append(m.label("gap"), text.Span{Text: "unknown", Style: th.Faint})
 	}
 	figures := text.Safe(fmt.Sprintf("   median %s s   p95 %s s   worst %s s", blockindex.FormatSeconds(f.Median), blockindex.FormatSeconds(f.P95), blockindex.FormatSeconds(f.Worst)))
 	style := th.Text
@@ -154,13 +154,13 @@ func (m *Model) votesLine(f *blockindex.Summary, newest *client.ConsensusBlock, 
 func (m *Model) validatorSummary(f *blockindex.Summary, which text.Safe) text.Line {
 	th := m.deps.Theme
 	if m.blocks.Watch.Member == nil {
-		return text.In(th.Faint, "me: "+m.deps.Key("blocks.me")+" sets my member")
+		return text.In(th.Faint, m.deps.Key("blocks.me")+" set my validator")
 	}
 	style := th.Text
 	if f.Voted < f.Eligible {
 		style = th.Bad
 	}
-	line := text.Line{{Text: "me: " + text.Integer(uint64(f.Voted)) + " of " + text.Integer(uint64(f.Eligible)) + which, Style: style}}
+	line := text.Line{{Text: "my validator: " + text.Integer(uint64(f.Voted)) + " of " + text.Integer(uint64(f.Eligible)) + which, Style: style}}
 	if f.Authored > 0 {
 		line = append(line, text.Span{Text: text.Safe(fmt.Sprintf(", proposed %d", f.Authored))})
 	}
@@ -170,7 +170,7 @@ func (m *Model) validatorSummary(f *blockindex.Summary, which text.Safe) text.Li
 // validatorLine draws the votes of the user's validator in a line.
 func (m *Model) validatorLine() text.Line {
 	if m.blocks.Watch.Member == nil {
-		return text.In(m.deps.Theme.Faint, m.deps.Key("blocks.me")+" sets my member")
+		return text.In(m.deps.Theme.Faint, m.deps.Key("blocks.me")+" set my validator")
 	}
 	f := m.summary()
 	style := m.deps.Theme.Text

@@ -14,17 +14,17 @@ type KeyMap struct {
 func newKeyMap() KeyMap {
 	return KeyMap{
 		Pause:      screen.NewAction("blocks.pause", []string{"p"}, "p", "pause"),
-		Height:     screen.NewAction("blocks.height", []string{"#"}, "#", "to a height"),
+		Height:     screen.NewAction("blocks.height", []string{"#"}, "#", "go to height"),
 		Follow:     screen.NewAction("blocks.follow", []string{"f"}, "f", "follow"),
 		Open:       screen.NewAction("blocks.open", []string{"enter"}, "enter", "open"),
 		Next:       screen.NewAction("blocks.next", []string{"n"}, "n", "next slow or missed"),
-		Previous:   screen.NewAction("blocks.previous", []string{"N"}, "N", "slow or missed before"),
+		Previous:   screen.NewAction("blocks.previous", []string{"N"}, "N", "previous slow or missed"),
 		Votes:      screen.NewAction("blocks.votes", []string{"v"}, "v", "votes"),
-		Me:         screen.NewAction("blocks.me", []string{"m"}, "m", "me"),
+		Me:         screen.NewAction("blocks.me", []string{"m"}, "m", "my validator"),
 		Alerts:     screen.NewAction("blocks.alerts", []string{"a"}, "a", "alerts"),
 		Statistics: screen.NewAction("blocks.statistics", []string{"S"}, "S", "statistics"),
 		Panel:      screen.NewAction("blocks.panel", []string{"tab", "shift+tab"}, "tab", "votes"),
-		Refresh:    screen.NewRefresh("ask again"),
+		Refresh:    screen.NewRefresh("retry"),
 		MoveKeys:   screen.NewMoveKeys(),
 	}
 }
@@ -38,7 +38,7 @@ func Keys() []screen.Action {
 func (m *Model) Actions() []screen.Action {
 	keys := m.keys
 	if m.paused {
-		keys.Pause.SetHelp("p", "go on")
+		keys.Pause.SetHelp("p", "resume")
 	}
 	if m.search.Typing() {
 		return append([]screen.Action{m.search.keys.Keep, m.search.keys.Clear}, keys.All()...)
@@ -53,13 +53,13 @@ func (m *Model) Actions() []screen.Action {
 			keys.Panel.SetHelp("tab", "members")
 		}
 		actions = append(actions, keys.Panel)
-		keys.Statistics.SetHelp("S", "back to the blocks")
+		keys.Statistics.SetHelp("S", "blocks")
 	case modeAlerts:
 		actions = append(actions, m.alertActions(keys)...)
-		keys.Alerts.SetHelp("a", "back to the blocks")
+		keys.Alerts.SetHelp("a", "blocks")
 	}
 	if m.mode == modeVotes {
-		keys.Votes.SetHelp("v", "back to the blocks")
+		keys.Votes.SetHelp("v", "blocks")
 	}
 	actions = append(actions, keys.Votes, keys.Me, keys.Alerts, keys.Statistics)
 	if m.canRetry() {
@@ -78,7 +78,7 @@ func (m *Model) listActions(keys KeyMap) []screen.Action {
 		actions = append(actions, keys.Follow)
 	}
 	if row.Kind == blockindex.Hole {
-		keys.Open.SetHelp("enter", "ask for them")
+		keys.Open.SetHelp("enter", "load")
 	}
 	search := m.search.keys
 	actions = append(actions, keys.Open)

@@ -59,11 +59,11 @@ func (m *Model) listPanel(width int) panel.Panel {
 // failureAdvice suggests what to do if following is not possible.
 func (m *Model) failureAdvice() []text.Line {
 	th := m.deps.Theme
-	lines := []text.Line{text.In(th.Faint, "everything else goes on without blocks")}
+	lines := []text.Line{text.In(th.Faint, "everything else works without blocks")}
 	if m.deps.Explain(m.failure()).Kind == load.NotFound {
 		lines = []text.Line{
-			text.In(th.Faint, "a height that the node holds leads to the others:"),
-			text.In(th.Faint, "open it with : and its number, come back, and press r"),
+			text.In(th.Faint, "to find the newest block, open any block by height"),
+			text.In(th.Faint, "with "+m.deps.Key("deck.commands")+", come back and press "+m.deps.Key("deck.refresh")),
 		}
 	}
 	return lines
@@ -74,7 +74,7 @@ func (m *Model) rowCount() text.Line {
 	th := m.deps.Theme
 	count := text.Integer(uint64(m.blocks.Len())) + " rows"
 	if m.missing.Loading() {
-		count += ", asking for more"
+		count += ", loading more"
 	} else if m.reachedEnd {
 		count += ", end"
 	}
@@ -165,7 +165,7 @@ func (m *Model) markerLine(row *blockindex.Row, selected bool, width int) text.L
 		if row.Missing() == 1 {
 			blocks = " block"
 		}
-		label, style = "— "+text.Integer(row.Missing())+blocks+" not asked —", th.Warn
+		label, style = "— "+text.Integer(row.Missing())+blocks+" not loaded —", th.Warn
 	}
 	pointer := text.Safe("  ")
 	if selected {

@@ -70,7 +70,7 @@ func (m *Model) clearSearch() bool {
 
 // seekMatch selects the next match in the direction of step; 1 is toward older rows.
 func (m *Model) seekMatch(step int) tea.Cmd {
-	return m.seek(step, maxSearchScan, m.matches, "no block this way fits, among those that are here")
+	return m.seek(step, maxSearchScan, m.matches, "no more matches in this direction")
 }
 
 // matches reports whether the pattern matches the visible text of a row or the digest of its block.
@@ -90,7 +90,7 @@ func (m *Model) searchLines(width int) []text.Line {
 	}
 	remark := text.Safe("height, author, votes or digest")
 	if !m.search.Typing() && m.row() != nil && !m.matches(m.rows.Selected()) {
-		remark = "not the selected one"
+		remark = "selected block does not match"
 	} else if !m.search.Typing() {
 		remark = ""
 	}

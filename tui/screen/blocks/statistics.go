@@ -83,7 +83,7 @@ func (m *Model) countPanel(width int) panel.Panel {
 	}
 	columns := []table.Column{
 		{Title: "MEMBER", Width: 8, Flex: true}, {Title: "BLOCKS", Width: 8, Right: true, Rank: 3}, {Title: "VOTED", Width: 6, Right: true},
-		{Title: "MISSES", Width: 8, Right: true}, {Title: "IN A ROW", Width: 8, Right: true, Rank: 4},
+		{Title: "MISSED", Width: 8, Right: true}, {Title: "IN A ROW", Width: 8, Right: true, Rank: 4},
 		{Title: "FIRST MISS", Width: 12, Right: true, Rank: 2}, {Title: "LAST MISS", Width: 12, Right: true, Rank: 1},
 	}
 	p.Body = m.countRows.View(th, columns, width-frame, func(i int) []table.Cell { return m.memberCells(&counted.Members[i]) })

@@ -102,10 +102,10 @@ func (m *Model) Note() (left, right text.Line) {
 		newest, _ := watch.Newest()
 		left = text.In(th.Warn, "! "+newest.Text)
 		if more := watch.Unseen() - 1; more > 0 {
-			left = append(left, text.Span{Text: " · " + text.Integer(uint64(more)) + " more: " + m.deps.Key("blocks.alerts"), Style: th.Faint})
+			left = append(left, text.Span{Text: " · " + text.Integer(uint64(more)) + " more, press " + m.deps.Key("blocks.alerts"), Style: th.Faint})
 		}
 	case m.blocks.Len() > 0 && !m.followsNewest:
-		left = text.In(th.Faint, "new blocks come in above: "+m.deps.Key("blocks.follow")+" goes back to the newest")
+		left = text.In(th.Faint, "new blocks appear above · "+m.deps.Key("blocks.follow")+" follow")
 	}
 	return left, nil
 }
@@ -120,9 +120,9 @@ func (m *Model) Vital() text.Line {
 	line := text.Plain(text.Integer(row.Height) + " " + m.age(row) + " " + votes(row))
 	if voted, ok := row.Voted(m.blocks.Watch.MemberIndex()); ok {
 		if voted {
-			return append(line, text.Span{Text: " me ok", Style: m.deps.Theme.Good})
+			return append(line, text.Span{Text: " mine: ok", Style: m.deps.Theme.Good})
 		}
-		return append(line, text.Span{Text: " me MISSED", Style: m.deps.Theme.Bad})
+		return append(line, text.Span{Text: " mine: MISSED", Style: m.deps.Theme.Bad})
 	}
 	return line
 }

@@ -20,12 +20,12 @@ type KeyMap struct {
 
 func newKeyMap() KeyMap {
 	return KeyMap{
-		Close:    screen.NewAction("help.close", []string{"esc"}, "esc", "clear the search, or close"),
+		Close:    screen.NewAction("help.close", []string{"esc"}, "esc", "clear search or close"),
 		Up:       screen.NewAction("help.up", []string{"up"}, "↑", "up"),
 		Down:     screen.NewAction("help.down", []string{"down"}, "↓", "down"),
-		PageUp:   screen.NewAction("help.page_up", []string{"pgup"}, "pgup", "a screen up"),
-		PageDown: screen.NewAction("help.page_down", []string{"pgdown"}, "pgdn", "a screen down"),
-		Erase:    screen.NewAction("help.erase", []string{"backspace"}, "backspace", "erase the last character"),
+		PageUp:   screen.NewAction("help.page_up", []string{"pgup"}, "pgup", "page up"),
+		PageDown: screen.NewAction("help.page_down", []string{"pgdown"}, "pgdn", "page down"),
+		Erase:    screen.NewAction("help.erase", []string{"backspace"}, "backspace", "delete character"),
 	}
 }
 
@@ -144,12 +144,12 @@ func (m *Model) View(width, height int) []text.Line {
 		body = append(body, line)
 	}
 	if len(found) == 0 {
-		body = append(body, text.In(m.theme.Faint, "no key here does that"))
+		body = append(body, text.In(m.theme.Faint, "no matching keys"))
 	}
 	state := text.Integer(uint64(len(found))) + " keys"
 	if len(found) > m.rows*columns {
-		state += ", " + m.scrollKeys + " for more"
+		state += ", " + m.scrollKeys + " scroll"
 	}
-	box := panel.Panel{Title: text.In(m.theme.Strong, "Keys of this place"), State: text.Plain(state), Body: body}
+	box := panel.Panel{Title: text.In(m.theme.Strong, "Keys on this screen"), State: text.Plain(state), Body: body}
 	return box.Draw(m.theme, boxWidth, boxHeight)
 }

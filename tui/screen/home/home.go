@@ -279,7 +279,7 @@ func (m *Model) Note() (left, right text.Line) {
 		left = text.In(th.Faint, "ready: "+m.deps.Notice)
 	}
 	if m.nodeProblem() != "" {
-		left = text.In(th.Warn, "! "+m.nodeProblem()+" · "+m.deps.Key("deck.refresh")+" asks again")
+		left = text.In(th.Warn, "! "+m.nodeProblem()+" · "+m.deps.Key("deck.refresh")+" retry")
 	}
 	return left, nil
 }
@@ -295,13 +295,13 @@ func (m *Model) Activity() text.Line {
 	switch {
 	case m.nodeProblem() != "":
 	case m.paused:
-		return text.In(th.Warn, "paused: "+m.deps.Key("home.pause")+" goes on")
+		return text.In(th.Warn, "paused · "+m.deps.Key("home.pause")+" resume")
 	case watching > 0:
-		words := "watching " + text.Plural(watching, "place")
+		activity := "watching " + text.Plural(watching, "value")
 		if pairs := len(m.prices.Pairs()); pairs > 0 {
-			words += ", " + text.Plural(pairs, "pair")
+			activity += ", " + text.Plural(pairs, "pair")
 		}
-		return text.In(th.Faint, words)
+		return text.In(th.Faint, activity)
 	}
 	return nil
 }

@@ -15,7 +15,7 @@ func newKeyMap() KeyMap {
 		MoveKeys: screen.NewMoveKeys(),
 		Open:     screen.NewAction("home.open", []string{"enter"}, "enter", "open"),
 		Next:     screen.NewAction("home.next_panel", []string{"tab"}, "tab", "next panel"),
-		Previous: screen.NewAction("home.previous_panel", []string{"shift+tab"}, "shift+tab", "panel before"),
+		Previous: screen.NewAction("home.previous_panel", []string{"shift+tab"}, "shift+tab", "previous panel"),
 		Refresh:  screen.NewRefresh("refresh"),
 		Pause:    screen.NewAction("home.pause", []string{"p"}, "p", "pause"),
 		Leave:    screen.NewAction("home.leave", []string{"esc"}, "esc", "clear"),
@@ -33,7 +33,7 @@ func (m *Model) Actions() []screen.Action {
 	keys := m.keys
 	if m.focus != areaBox {
 		if m.paused {
-			keys.Pause.SetHelp("p", "go on")
+			keys.Pause.SetHelp("p", "resume")
 		}
 		if m.filter.Typing() {
 			return append(append(m.filterActions(), keys.Few()...), keys.Next.Quiet(), keys.Previous.Quiet())
@@ -48,11 +48,11 @@ func (m *Model) Actions() []screen.Action {
 		}
 		return append([]screen.Action{keys.Open}, append(actions, keys.MoveKeys.All()...)...)
 	}
-	keys.Up.SetHelp("↑", "candidate above")
-	keys.Down.SetHelp("↓", "candidate below")
+	keys.Up.SetHelp("↑", "previous candidate")
+	keys.Down.SetHelp("↓", "next candidate")
 	if m.box.Value() == "" {
-		keys.Down.SetHelp("↓", "into the lists")
-		keys.Leave.SetHelp("esc", "into the lists")
+		keys.Down.SetHelp("↓", "lists")
+		keys.Leave.SetHelp("esc", "lists")
 		return []screen.Action{keys.Down, m.filterActions()[0], keys.Next, keys.Leave.Quiet(), keys.Previous.Quiet()}
 	}
 	return []screen.Action{keys.Open, keys.Leave, keys.Up, keys.Down, keys.Next, keys.Previous.Quiet()}

@@ -24,7 +24,7 @@ func TestATabOfAnAccountIsSavedBesideTheAccount(t *testing.T) {
 	d.Press("enter", "5", "enter", "down", "b")
 	d.Shows("> treasury-authentication_key")
 	d.Press("esc", "esc", "esc", "esc")
-	require.Regexp(t, `treasury-coin +coin moves +0x`, d.LineWith("treasury-coin "))
+	require.Regexp(t, `treasury-coin +coin transfers +0x`, d.LineWith("treasury-coin "))
 	require.Regexp(t, `treasury +account +0x`, d.LineWith("   treasury "))
 }
 

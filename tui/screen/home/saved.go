@@ -160,7 +160,7 @@ func (e *entry) kind() text.Safe {
 		return "resource"
 	case e.isTab():
 		if e.link.Tab == "coin" {
-			return "coin moves"
+			return "coin transfers"
 		}
 		return text.Clean(e.link.Tab)
 	}

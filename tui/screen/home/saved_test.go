@@ -23,7 +23,7 @@ func notebookDeck(t *testing.T, path string) *tuitest.Deck {
 
 func TestSavedPlacesTellWhatChanged(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "notebook")
+	path := filepath.Join(t.TempDir(), "store")
 	d := notebookDeck(t, path)
 	d.Press("esc", "space", "a", "0x1::coin::balance", "enter", "v", "0x1::native_coin::NativeCoin", "tab", "treasury", "enter")
 	d.Press("esc", "b", "ctrl+u", "supply", "enter", "space", "h")
@@ -43,7 +43,7 @@ func TestSavedPlacesTellWhatChanged(t *testing.T) {
 	d.Press("g", "enter")
 	d.Shows("Run view  0x1::coin::balance", "BODY       {")
 	d.Press("esc", "esc", "esc", "esc")
-	require.NotRegexp(t, `[+-][0-9,.]+…? │`, d.LineWith("supply"), "it was looked at")
+	require.NotRegexp(t, `[+-][0-9,.]+…? │`, d.LineWith("supply"), "it was seen")
 
 	again := notebookDeck(t, path)
 	require.Regexp(t, `supply +view`, again.Frame())
@@ -87,7 +87,7 @@ func TestEveryKindOfSavedPlace(t *testing.T) {
 
 func TestNamesOfTheUser(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "notebook")
+	path := filepath.Join(t.TempDir(), "store")
 	d := notebookDeck(t, path)
 	d.Press("esc", "=")
 	d.Shows("Name the address 0x")
@@ -105,7 +105,7 @@ func TestNamesOfTheUser(t *testing.T) {
 
 func TestTheNotebookSaysWhyItIsNotKept(t *testing.T) {
 	t.Parallel()
-	d := notebookDeck(t, filepath.Join(t.TempDir(), "nowhere", "notebook"))
+	d := notebookDeck(t, filepath.Join(t.TempDir(), "nowhere", "store"))
 	d.Press("esc", "=", "chest", "enter")
-	d.Shows("! the notebook was not written")
+	d.Shows("! state file not saved")
 }

@@ -172,9 +172,9 @@ func (m *Model) candidateLine(i int) text.Line {
 	case candidate.Name != "":
 		what = text.Clean(candidate.Name) + "  " + text.Short(what)
 	case candidate.Kind == target.Transaction && !m.canOpen(candidate):
-		what, remark = text.Short(what), "  not seen yet; the node API has no look-up by hash"
+		what, remark = text.Short(what), "  not loaded yet; the node API has no lookup by hash"
 	case !m.canOpen(candidate):
-		remark = "  no screen for it in this version"
+		remark = "  no screen for this type"
 	case candidate.Kind == target.Account && m.deps.Names.Of(candidate.Address) != "":
 		what = m.deps.Names.Of(candidate.Address) + "  " + what
 	}
@@ -191,7 +191,7 @@ func (m *Model) savedPanel(width int) panel.Panel {
 	th := m.deps.Theme
 	p := panel.Panel{Title: m.title("Saved", areaSaved), Plain: m.size.Plain()}
 	if len(m.saved) == 0 {
-		p.Body = []text.Line{text.In(th.Faint, "nothing saved on this network")}
+		p.Body = []text.Line{text.In(th.Faint, "nothing saved on this network yet")}
 		return p
 	}
 	p.State = m.deps.StateLine(m.savedStatus())
@@ -201,7 +201,7 @@ func (m *Model) savedPanel(width int) panel.Panel {
 	frame, _ := panel.Frame(p.Plain)
 	columns := m.savedColumns(width - frame)
 	p.Body = append(append(m.savedNotice(), m.filterLines(areaSaved, width-frame)...), m.savedRows.View(th, columns, width-frame, m.savedRow)...)
-	m.hint(&p, m.savedHeight(), "  "+m.deps.Key("deck.save")+" saves any place, value or view call")
+	m.hint(&p, m.savedHeight(), "  "+m.deps.Key("deck.save")+" save any location, value or view call")
 	return p
 }
 
@@ -281,18 +281,18 @@ func (m *Model) recentPanel(width int) panel.Panel {
 	th := m.deps.Theme
 	p := panel.Panel{Title: m.title("Recent", areaRecent), Plain: m.size.Plain()}
 	if len(m.recent) == 0 {
-		p.Body = []text.Line{text.In(th.Faint, "the places that you visit are listed here")}
+		p.Body = []text.Line{text.In(th.Faint, "no locations visited yet")}
 		return p
 	}
 	frame, _ := panel.Frame(p.Plain)
-	columns := []table.Column{{Title: "TIME", Width: 5}, {Title: "KIND", Width: m.widestKind(), Rank: 1}, {Title: "PLACE", Width: 10, Flex: true, Shorten: text.CutFront}}
+	columns := []table.Column{{Title: "TIME", Width: 5}, {Title: "KIND", Width: m.widestKind(), Rank: 1}, {Title: "LOCATION", Width: 10, Flex: true, Shorten: text.CutFront}}
 	p.State = m.filterState(len(m.filteredRecent), len(m.recent))
 	p.Body = append(m.filterLines(areaRecent, width-frame), m.recentRows.View(th, columns, width-frame, func(i int) []table.Cell {
 		visit := m.recent[m.filteredRecent[i]]
 		return []table.Cell{{Text: text.Safe(m.deps.Local(visit.At).Format("15:04")), Style: th.Faint}, {Text: visit.Kind, Style: th.Faint}, {Text: visit.Place}}
 	})...)
 	_, below, _ := m.split()
-	m.hint(&p, below, "  "+m.deps.Key("home.open")+" reopens a place exactly as it was left")
+	m.hint(&p, below, "  "+m.deps.Key("home.open")+" reopen as you left it")
 	return p
 }
 

@@ -129,8 +129,8 @@ type KeyMap struct {
 
 func newKeyMap() KeyMap {
 	return KeyMap{
-		Open:     screen.NewAction("networks.open", []string{"enter"}, "enter", "look at it"),
-		Refresh:  screen.NewRefresh("ask again"),
+		Open:     screen.NewAction("networks.open", []string{"enter"}, "enter", "switch"),
+		Refresh:  screen.NewRefresh("refresh"),
 		MoveKeys: screen.NewMoveKeys(),
 	}
 }
@@ -149,13 +149,13 @@ func (m *Model) Actions() []screen.Action {
 
 var columns = []table.Column{
 	{Width: 1}, {Title: "NAME", Width: 16}, {Title: "CHAIN ID", Width: 10, Right: true}, {Title: "RPC", Width: 5, Rank: 2},
-	{Title: "DELAY", Width: 10, Right: true, Rank: 3}, {Title: "ADDRESS", Width: 20, Flex: true, Rank: 1, Shorten: text.CutMiddle},
+	{Title: "LATENCY", Width: 10, Right: true, Rank: 3}, {Title: "ADDRESS", Width: 20, Flex: true, Rank: 1, Shorten: text.CutMiddle},
 }
 
 // narrowColumns keep the latency, since small windows have no details panel.
 var narrowColumns = []table.Column{
 	{Width: 1}, {Title: "NAME", Width: 14}, {Title: "CHAIN ID", Width: 8, Right: true}, {Title: "RPC", Width: 4, Rank: 2},
-	{Title: "DELAY", Width: 7, Right: true}, {Title: "ADDRESS", Width: 20, Flex: true, Rank: 1, Shorten: text.CutMiddle},
+	{Title: "LATENCY", Width: 7, Right: true}, {Title: "ADDRESS", Width: 20, Flex: true, Rank: 1, Shorten: text.CutMiddle},
 }
 
 // detailsHeight is the height of the details panel.
@@ -170,7 +170,7 @@ func (m *Model) View() []text.Line {
 	}
 	frameWidth, frameHeight := panel.Frame(m.size.Plain())
 	m.rows.SetHeight(max(m.size.Height-details-frameHeight-1, 0))
-	list := panel.Panel{Title: text.In(th.Strong, "Networks"), State: text.In(th.Faint, "● is looked at").Silent(), Plain: m.size.Plain()}
+	list := panel.Panel{Title: text.In(th.Strong, "Networks"), State: text.In(th.Faint, "● active").Silent(), Plain: m.size.Plain()}
 	cols := columns
 	if m.size.Class < screen.Compact {
 		cols = narrowColumns
@@ -188,7 +188,7 @@ func (m *Model) row(i int) []table.Cell {
 	th, network := m.deps.Theme, &m.networks[i]
 	mark := table.Cell{}
 	if m.isCurrent(i) {
-		mark = table.Cell{Text: "●", Style: th.Accent, Spoken: "looked at"}
+		mark = table.Cell{Text: "●", Style: th.Accent, Spoken: "active"}
 	}
 	chain, version, latency := table.Cell{Text: text.None, Style: th.Faint}, table.Cell{Text: text.None, Style: th.Faint}, m.statusCell(i)
 	if state, ok := m.states[i].Value(); ok {
@@ -200,7 +200,7 @@ func (m *Model) row(i int) []table.Cell {
 	}
 	address := table.Cell{Text: text.Clean(network.Address)}
 	if network.Address == "" {
-		address = table.Cell{Text: "inside the program", Style: th.Faint}
+		address = table.Cell{Text: "built in", Style: th.Faint}
 	}
 	return []table.Cell{mark, {Text: text.Clean(network.Name)}, chain, version, latency, address}
 }
@@ -210,7 +210,7 @@ func (m *Model) statusCell(i int) table.Cell {
 	th, state := m.deps.Theme, &m.states[i]
 	switch {
 	case state.Loading():
-		return table.Cell{Text: "asking", Style: th.Faint}
+		return table.Cell{Text: "loading", Style: th.Faint}
 	case state.Err() != nil:
 		return table.Cell{Text: "failed", Style: th.Bad}
 	}
@@ -222,7 +222,7 @@ func (m *Model) details(i int, width int) []text.Line {
 	th, network := m.deps.Theme, &m.networks[i]
 	var lines []text.Line
 	if state, ok := m.states[i].Value(); ok && network.WrongChain(state.ChainID) {
-		lines = append(lines, text.In(th.Bad, "! its node says that it is of chain "+text.Integer(state.ChainID)+"; the settings expect "+text.Integer(network.ChainID)))
+		lines = append(lines, text.In(th.Bad, "! node reports chain id "+text.Integer(state.ChainID)+", config expects "+text.Integer(network.ChainID)))
 	}
 	if err := m.states[i].Err(); err != nil {
 		failure := load.Explain(err, load.Endpoint{Network: network.Name, BaseURL: network.Address})
@@ -232,14 +232,14 @@ func (m *Model) details(i int, width int) []text.Line {
 	}
 	switch {
 	case network.Address == "":
-		lines = append(lines, text.Plain("a whole chain inside of the program: for learning, and for work without a network"))
+		lines = append(lines, text.Plain("simulated chain inside foredeck, for learning and offline use"))
 	case network.ChainID != 0:
 		lines = append(lines, text.Line{{Text: "expected chain id  ", Style: th.Faint}, {Text: text.Integer(network.ChainID)}})
 	}
 	if m.isCurrent(i) {
-		return append(lines, text.In(th.Faint, "it is the one that is looked at"))
+		return append(lines, text.In(th.Faint, "active network"))
 	}
-	return append(lines, text.In(th.Faint, m.deps.Key("networks.open")+" looks at it: a new history of places begins, and nothing of this network stays"))
+	return append(lines, text.In(th.Faint, m.deps.Key("networks.open")+" switch: starts a new history and drops loaded data"))
 }
 
 // Crumbs returns the breadcrumb entries.
@@ -260,7 +260,7 @@ func (m *Model) Escape() bool {
 
 // Note explains where to add networks.
 func (m *Model) Note() (left, right text.Line) {
-	return text.In(m.deps.Theme.Faint, "networks of your own: "+m.deps.Key("deck.goto")+" "+m.deps.Key("goto.settings")), nil
+	return text.In(m.deps.Theme.Faint, "add networks in Settings: "+m.deps.Key("deck.goto")+" "+m.deps.Key("goto.settings")), nil
 }
 
 // Vital returns the summary for the smallest windows.

@@ -70,7 +70,7 @@ func (m *Model) markSummary() text.Safe {
 	if older := len(bars) - len(parts); older > 0 {
 		parts = append(parts, "and in "+string(text.Plural(older, "older bar")))
 	}
-	return "coin moves of " + text.Clean(m.marks.account.Name) + ": " + text.Safe(strings.Join(parts, ", "))
+	return "coin transfers of " + text.Clean(m.marks.account.Name) + ": " + text.Safe(strings.Join(parts, ", "))
 }
 
 // overlayValue returns the value of the overlay at the current bar, "" if there is none.

@@ -18,9 +18,9 @@ type KeyMap struct {
 func newKeyMap() KeyMap {
 	return KeyMap{
 		Left:         screen.NewAction("price.left", []string{"h", "left"}, "h/l", "crosshair"),
-		Right:        screen.NewAction("price.right", []string{"l", "right"}, "l →", "crosshair to the right"),
+		Right:        screen.NewAction("price.right", []string{"l", "right"}, "l →", "crosshair right"),
 		LeftPage:     screen.NewAction("price.left_page", []string{"H", "pgup"}, "H/L", "ten bars"),
-		RightPage:    screen.NewAction("price.right_page", []string{"L", "pgdown"}, "L pgdn", "ten bars to the right"),
+		RightPage:    screen.NewAction("price.right_page", []string{"L", "pgdown"}, "L pgdn", "ten bars right"),
 		First:        screen.NewAction("list.first", []string{"g", "home"}, "g", "oldest loaded bar"),
 		Last:         screen.NewAction("list.last", []string{"G", "end"}, "G", "newest bar"),
 		ZoomIn:       screen.NewAction("price.zoom_in", []string{"+"}, "+/-", "zoom"),
@@ -32,18 +32,18 @@ func newKeyMap() KeyMap {
 		Volume:       screen.NewAction("price.volume", []string{"v"}, "v", "volume"),
 		Overlay:      screen.NewAction("price.overlay", []string{"i"}, "i", "overlay"),
 		NextPair:     screen.NewAction("price.next_pair", []string{"j", "down"}, "j/k", "pair"),
-		PreviousPair: screen.NewAction("price.previous_pair", []string{"k", "up"}, "k ↑", "pair above"),
+		PreviousPair: screen.NewAction("price.previous_pair", []string{"k", "up"}, "k ↑", "previous pair"),
 		Watch:        screen.NewAction("price.watch", []string{"w"}, "w", "watch"),
 		WatchOther:   screen.NewAction("price.watch_other", []string{"W"}, "W", "watch another pair"),
-		PairUp:       screen.NewAction("price.pair_up", []string{"K"}, "K", "move the pair up"),
-		PairDown:     screen.NewAction("price.pair_down", []string{"J"}, "J", "move the pair down"),
+		PairUp:       screen.NewAction("price.pair_up", []string{"K"}, "K", "move pair up"),
+		PairDown:     screen.NewAction("price.pair_down", []string{"J"}, "J", "move pair down"),
 		Alert:        screen.NewAction("price.alert", []string{"a"}, "a", "alert"),
 		Alerts:       screen.NewAction("price.alerts", []string{"A"}, "A", "all alerts"),
 		Marks:        screen.NewAction("price.marks", []string{"M"}, "M", "marks"),
 		NextMark:     screen.NewAction("price.next_mark", []string{"n"}, "n", "next mark"),
-		PreviousMark: screen.NewAction("price.previous_mark", []string{"N"}, "N", "mark before"),
-		Open:         screen.NewAction("price.open", []string{"enter"}, "enter", "open the transaction"),
-		Refresh:      screen.NewRefresh("look again"),
+		PreviousMark: screen.NewAction("price.previous_mark", []string{"N"}, "N", "previous mark"),
+		Open:         screen.NewAction("price.open", []string{"enter"}, "enter", "open transaction"),
+		Refresh:      screen.NewRefresh("refresh"),
 		Pause:        screen.NewAction("price.pause", []string{"p"}, "p", "pause"),
 		SwitchPanel:  screen.NewAction("price.turn", []string{"tab"}, "tab", "watchlist"),
 		Newest:       screen.NewAction("price.leave", []string{"esc"}, "esc", "newest"),
@@ -74,11 +74,11 @@ func (m *Model) Actions() []screen.Action {
 		actions = append(actions, k.Newest.Quiet())
 	}
 	if m.isWatched() {
-		k.Watch.SetHelp("w", "no longer watch")
+		k.Watch.SetHelp("w", "unwatch")
 		actions = append(actions, k.PairUp.Quiet(), k.PairDown.Quiet())
 	}
 	if m.prices().Paused() {
-		k.Pause.SetHelp("p", "go on")
+		k.Pause.SetHelp("p", "resume")
 	}
 	for _, quiet := range []screen.Action{k.Right, k.RightPage, k.First, k.Last, k.ZoomOut, k.Longer, k.Scale, k.Watch, k.WatchOther, k.Refresh, k.Pause} {
 		actions = append(actions, quiet.Quiet())

@@ -78,7 +78,7 @@ func (m *Model) chooseMarks() tea.Cmd {
 	if m.marks.on {
 		m.marks.state.Cancel()
 		m.marks = marks{}
-		return m.status("no marks")
+		return m.status("marks removed")
 	}
 	var choices []screen.Choice
 	for _, name := range m.deps.Names.List() {
@@ -88,9 +88,9 @@ func (m *Model) chooseMarks() tea.Cmd {
 		}})
 	}
 	if len(choices) == 0 {
-		return m.deps.Post(screen.StatusMsg{Text: "no account has a name yet: " + m.deps.Key("deck.name") + " names one on its screen", Warn: true})
+		return m.deps.Post(screen.StatusMsg{Text: "no named accounts: open an account and press " + m.deps.Key("deck.name"), Warn: true})
 	}
-	return m.deps.Post(screen.ChooseMsg{Title: "Mark the coin moves of", Choices: choices})
+	return m.deps.Post(screen.ChooseMsg{Title: "Mark coin transfers of", Choices: choices})
 }
 
 // markLines reports the number of transfers in the window.
@@ -107,11 +107,11 @@ func (m *Model) markLines() []text.Line {
 	case m.marks.state.Err() != nil:
 		return []text.Line{name, text.In(th.Bad, "  "+m.deps.Explain(m.marks.state.Err()).Reason)}
 	case m.marks.state.Loading():
-		return []text.Line{name, text.In(th.Faint, "  asking for coin moves")}
+		return []text.Line{name, text.In(th.Faint, "  loading coin transfers")}
 	}
 	counted := text.Integer(uint64(count)) + " in view"
 	if len(m.marks.records) >= maxMarks {
-		counted = "the newest " + text.Integer(uint64(len(m.marks.records)))
+		counted = "newest " + text.Integer(uint64(len(m.marks.records)))
 	}
 	return []text.Line{name, text.Plain("  ◆ " + counted)}
 }
@@ -160,5 +160,5 @@ func (m *Model) openMark() tea.Cmd {
 	if len(choices) == 0 {
 		return nil
 	}
-	return m.deps.Post(screen.ChooseMsg{Title: "Coin moves in this bar", Choices: choices})
+	return m.deps.Post(screen.ChooseMsg{Title: "Coin transfers in this bar", Choices: choices})
 }

@@ -60,6 +60,9 @@ func (m *Model) Leave() {
 
 // load requests missing history and marks.
 func (m *Model) load() tea.Cmd {
+	if m.ctx == nil {
+		return nil // not entered yet
+	}
 	w := m.window()
 	from := w.start - max(int64(w.slots/8), averageBars)*w.step // some margin, so that scrolling rarely waits, and enough bars for the average
 	cmds := []tea.Cmd{m.prices().Want(m.ctx, m.series(), from)}
@@ -168,7 +171,7 @@ func (m *Model) actionKey(msg tea.KeyMsg) tea.Cmd {
 func (m *Model) reportScale() tea.Cmd {
 	status := "scale: " + text.Safe(m.scale.String())
 	if second := m.comparison(); second != "" {
-		status += " once " + text.Clean(second) + " is not drawn beside it, which takes percent"
+		status += " (not applied: the comparison with " + text.Clean(second) + " uses percent)"
 	}
 	return m.status(status)
 }
@@ -243,15 +246,15 @@ func (m *Model) Note() (left, right text.Line) {
 	status := s.Status(now)
 	switch {
 	case m.prices().Backoff() > 0:
-		left = text.In(th.Warn, "! the service asks for fewer calls: waiting "+seconds(m.prices().Backoff()))
+		left = text.In(th.Warn, "! rate limited: retrying in "+seconds(m.prices().Backoff()))
 	case status.Err != nil && status.Has:
 		left = text.In(th.Warn, "! "+m.prices().Explain(status.Err).Reason)
 	case ok:
 		from, to := s.Requested()
-		left = text.In(th.Faint, "history "+text.Latency(took)+"  "+text.Integer(uint64(s.Count()))+" records  "+m.date(from)+" to "+m.date(to)+", one page per call")
+		left = text.In(th.Faint, "history "+text.Latency(took)+"  "+text.Integer(uint64(s.Count()))+" records  "+m.date(from)+" to "+m.date(to))
 	}
 	if wait > 0 && !status.Loading && !status.Has {
-		left = text.In(th.Faint, "waiting for the budget of calls: "+seconds(wait))
+		left = text.In(th.Faint, "waiting for the request budget: "+seconds(wait))
 	}
 	return left, nil
 }
@@ -261,9 +264,9 @@ func (m *Model) Activity() text.Line {
 	th := m.deps.Theme
 	switch _, _, next := m.prices().Pace(); {
 	case m.prices().Paused():
-		return text.In(th.Warn, "paused: "+m.deps.Key("price.pause")+" goes on")
+		return text.In(th.Warn, "paused · "+m.deps.Key("price.pause")+" resume")
 	case m.prices().Status(m.pair).Err == nil || next > 0:
-		return text.In(th.Faint, "next look "+seconds(next))
+		return text.In(th.Faint, "next update in "+seconds(next))
 	}
 	return nil
 }
@@ -313,6 +316,6 @@ func (m *Model) HardReload() tea.Cmd {
 
 // reportBackoff reports that requests are blocked by the service's rate limit.
 func (m *Model) reportBackoff() tea.Cmd {
-	status := "nothing is asked for another " + seconds(m.prices().Backoff()) + ": the service wants fewer calls"
+	status := "rate limited: next request in " + seconds(m.prices().Backoff())
 	return m.deps.Post(screen.StatusMsg{Text: status, Warn: true})
 }

@@ -46,7 +46,7 @@ func TestHomeShowsPrices(t *testing.T) {
 func TestPriceReadsOutTheRecord(t *testing.T) {
 	t.Parallel()
 	d := openPrices(t, 100, 30, tuitest.Setup{Theme: theme.NoColour()})
-	d.Shows("move_usdt  last ", "fresh", "Candles", "▸ move_usdt", "key: set, not shown", "budget: 1 call / 2 s", "~")
+	d.Shows("move_usdt  last ", "fresh", "Candles", "▸ move_usdt", "API key: set", "budget: 1 call / 2 s", "~")
 	d.Hides("secret")
 	at := tuitest.Start.Truncate(time.Hour)
 	for range 40 {
@@ -58,7 +58,7 @@ func TestPriceReadsOutTheRecord(t *testing.T) {
 		}
 		hour := (at.UnixMilli() - tuitest.Start.UnixMilli()) / 3_600_000
 		if hour >= -33 && hour < -30 {
-			d.Shows(at.Format("01-02 15:04")+" UTC", "× no data from the service")
+			d.Shows(at.Format("01-02 15:04")+" UTC", "× no data")
 		} else {
 			d.Shows(at.Format("01-02 15:04")+" UTC", "O "+tuitest.Decimal("move_usdt", open), "C "+tuitest.Decimal("move_usdt", closed))
 		}
@@ -78,7 +78,7 @@ func TestClickPutsTheCrosshairThere(t *testing.T) {
 			break
 		}
 	}
-	d.Shows(tuitest.Start.Add(-33*time.Hour).Truncate(time.Hour).Format("01-02 15:04")+" UTC", "× no data from the service")
+	d.Shows(tuitest.Start.Add(-33*time.Hour).Truncate(time.Hour).Format("01-02 15:04")+" UTC", "× no data")
 }
 
 // The newest bar follows the newest price between two looks at the history.
@@ -90,7 +90,7 @@ func TestNewestBarGrows(t *testing.T) {
 	require.NotEqual(t, before, d.Frame())
 	latest, ok := d.Deps().Prices.Latest("move_usdt")
 	require.True(t, ok)
-	d.Shows("C "+latest.Price, "next look")
+	d.Shows("C "+latest.Price, "next update in")
 }
 
 // Older bars are asked for as one goes back, a page at a time, and what is there is not asked for again.
@@ -149,14 +149,14 @@ func TestBudgetSlowsDownWhenAsked(t *testing.T) {
 	slow = true
 	d.Wait(6)
 	calls = 0
-	d.Shows("waiting", "the service asks for fewer calls", "budget: 1 call / 4 s", "~")
+	d.Shows("rate limited: retrying in", "budget: 1 call / 4 s", "~")
 	d.Wait(10)
 	require.Zero(t, calls, "it is left alone for as long as it asks")
 	for _, key := range []string{"r", "R"} {
 		d.Press(key)
 		d.Wait(0)
 		require.Zero(t, calls, key)
-		d.Shows("nothing is asked for another", "the service wants fewer calls")
+		d.Shows("rate limited: next request in")
 		d.Hides("asking for all of it again")
 		d.Press("h")
 	}
@@ -201,17 +201,17 @@ func TestUnknownPair(t *testing.T) {
 	first := target.Link{Network: "local", Target: target.Target{Kind: target.Pair, Pair: "doge_usdt"}}
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 1}, Pairs: tuitest.WatchedPairs, First: &first})
 	d.Wait(8)
-	d.Shows("the service does not know doge_usdt")
+	d.Shows("doge_usdt: unknown pair")
 }
 
 func TestAlertsAreToldOnceForEachCrossing(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "notebook")
+	path := filepath.Join(t.TempDir(), "store")
 	book, err := store.Open(path)
 	require.NoError(t, err)
 	d := openPrices(t, 100, 30, tuitest.Setup{Theme: theme.NoColour(), Store: book})
 	d.Press("a", "> 0.7", "enter")
-	d.Shows("move_usdt > 0.7: you will be told once at each crossing", "> 0.7")
+	d.Shows("move_usdt > 0.7: alerts once per crossing", "> 0.7")
 	d.Levels["move_usdt"] = 0.8
 	d.Press("esc", "esc", "space", "h")
 	d.Wait(20)
@@ -251,9 +251,9 @@ func TestTheScaleBesideAnotherPairIsPercent(t *testing.T) {
 	d.Press("i", "i")
 	d.Shows(" in percent +   scale: percent")
 	d.Press("x")
-	require.Regexp(t, `scale: percent once \w+ is not drawn beside it, which takes percent`, d.Frame())
+	require.Regexp(t, `scale: percent \(not applied: the comparison with \w+ uses percent\)`, d.Frame())
 	d.Press("x")
-	require.Regexp(t, `scale: normal once \w+ is not drawn beside it, which takes percent`, d.Frame())
+	require.Regexp(t, `scale: normal \(not applied: the comparison with \w+ uses percent\)`, d.Frame())
 	d.Shows(" in percent +   scale: percent")
 	d.Press("i", "i")
 	d.Shows("overlay: none   scale: normal")
@@ -272,7 +272,7 @@ func TestWatchlistIsChanged(t *testing.T) {
 	d.Press("w", "j")
 	require.Equal(t, []string{"move_usdt", "btc_usdt"}, d.Deps().Prices.Watched())
 	d.Press("W", "nonsense", "enter")
-	d.Shows("a pair is two symbols")
+	d.Shows("must be two symbols joined by _")
 	d.Press("esc")
 }
 

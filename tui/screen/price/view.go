@@ -59,7 +59,7 @@ func (m *Model) heading(width int) text.Line {
 	sizes := m.sizesLine()
 	state := append(m.deps.StateLine(m.prices().Status(m.pair)), text.Span{Text: " "})
 	if wait := m.prices().Backoff(); wait > 0 {
-		state = text.In(th.Warn, "waiting "+seconds(wait)+" ")
+		state = text.In(th.Warn, "rate limited "+seconds(wait)+" ")
 	}
 	for _, parts := range [][2][]text.Line{
 		{{name, last, day, low, high}, {sizes, state}},
@@ -119,7 +119,7 @@ func (m *Model) chartPanel(width, height int) panel.Panel {
 	p.State = text.In(th.Faint, loadedOf(w.slots, s.Count()/int(m.barSize().step/m.barSize().source)))
 	status := s.Status(m.deps.Now())
 	if status.Loading && status.Waited >= load.SpinnerAfter {
-		p.State = append(p.State, text.Span{Text: ", asking", Style: th.Faint})
+		p.State = append(p.State, text.Span{Text: ", loading", Style: th.Faint})
 	}
 	if notice := m.notice(status); notice != nil {
 		p.Body = notice
@@ -184,30 +184,30 @@ func (m *Model) notice(status load.Status) []text.Line {
 	}
 	switch {
 	case failed != nil && m.prices().Explain(failed).Kind == load.NotFound:
-		return []text.Line{text.Plain("the service does not know " + text.Clean(m.pair)), text.In(th.Faint, "check how it is spelled; "+m.deps.Key("price.next_pair")+" goes to the next pair, "+m.deps.Key("price.watch")+" no longer watches this one")}
+		return []text.Line{text.Plain(text.Clean(m.pair) + ": unknown pair"), text.In(th.Faint, "check the spelling · "+m.deps.Key("price.next_pair")+" next pair · "+m.deps.Key("price.watch")+" unwatch")}
 	case failed != nil:
 		failure := m.prices().Explain(failed)
 		lines := []text.Line{text.In(th.Bad, failure.Reason)}
 		if failure.Kind == load.Unauthorized {
-			lines = []text.Line{text.In(th.Bad, "refused: the key of the price service is missing or wrong")}
-			return append(lines, text.In(th.Faint, "set FOREDECK_API_KEY, or name a file or a command for it in the settings; "+m.deps.Key("deck.refresh")+" asks again"))
+			lines = []text.Line{text.In(th.Bad, "unauthorized: the API key of the price service is missing or invalid")}
+			return append(lines, text.In(th.Faint, "set FOREDECK_API_KEY, or a key file or command in the config · "+m.deps.Key("deck.refresh")+" retry"))
 		}
-		return append(lines, text.In(th.Faint, m.deps.Key("deck.refresh")+" asks again · "+failure.Advice))
+		return append(lines, text.In(th.Faint, m.deps.Key("deck.refresh")+" retry · "+failure.Advice))
 	case s.Ended():
-		return []text.Line{text.Plain("the service knows " + text.Clean(m.pair) + ", and has no data of it at this resolution")}
+		return []text.Line{text.Plain(text.Clean(m.pair) + ": no data at this resolution")}
 	case status.Loading:
-		if line := m.deps.Spinner(status, "the history of "+text.Clean(m.pair)); line != nil {
+		if line := m.deps.Spinner(status, "history of "+text.Clean(m.pair)); line != nil {
 			return []text.Line{line}
 		}
 		return []text.Line{nil}
 	case status.Has:
-		return []text.Line{text.In(th.Faint, "nothing so far: looking at what is older")}
+		return []text.Line{text.In(th.Faint, "no data yet: loading older history")}
 	}
 	_, wait, _ := m.prices().Pace()
 	if wait > 0 {
-		return []text.Line{text.In(th.Faint, "waiting "+seconds(wait)+": the budget of calls is spent")}
+		return []text.Line{text.In(th.Faint, "waiting "+seconds(wait)+": request budget used up")}
 	}
-	return []text.Line{text.In(th.Faint, "not loaded: "+m.deps.Key("deck.refresh")+" asks")}
+	return []text.Line{text.In(th.Faint, "not loaded · "+m.deps.Key("deck.refresh")+" load")}
 }
 
 // readout draws the values of the current bar with the service's digits.
@@ -221,7 +221,7 @@ func (m *Model) readout(width int) text.Line {
 	record, ok := m.series().Record(at, at+m.step())
 	if !ok {
 		from, to := m.series().Requested()
-		reason := text.Safe("  × no data from the service")
+		reason := text.Safe("  × no data")
 		if at < from || at >= to {
 			reason = "  not loaded"
 		}
@@ -258,7 +258,7 @@ func (m *Model) legend(width, height int) []text.Line {
 	if height < 18 || width < 60 {
 		return nil
 	}
-	line := text.In(th.Faint, "× no data from the service  ~ unfinished  ┊ crosshair")
+	line := text.In(th.Faint, "× no data  ~ in progress  ┊ crosshair")
 	switch m.kind {
 	case chart.Candles:
 		line = append(text.Line{
@@ -271,7 +271,7 @@ func (m *Model) legend(width, height int) []text.Line {
 	name, mark := m.overlayName()
 	after := "   scale: " + text.Safe(m.effectiveScale().String())
 	if alerts := m.alertPrices(); alerts != "" {
-		after += "   alert line: " + alerts
+		after += "   alerts: " + alerts
 	}
 	second := text.In(th.Faint, text.Cut("overlay: "+name+mark+after, width))
 	return []text.Line{nil, line.Silent(), second.AnnounceAs(func() text.Safe { return "overlay: " + name + m.overlayValue() + after })}

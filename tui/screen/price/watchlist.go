@@ -15,9 +15,9 @@ import (
 
 // watch adds a pair to the watchlist or removes it.
 func (m *Model) watch(pair string) tea.Cmd {
-	status := text.Clean(pair) + " is no longer watched"
+	status := "unwatched: " + text.Clean(pair)
 	if m.prices().Watch(pair) {
-		status = text.Clean(pair) + " is watched: its price stands on Home"
+		status = "watching " + text.Clean(pair) + ": shown on Home"
 	}
 	return tea.Batch(m.deps.Keep(), m.status(status))
 }
@@ -28,11 +28,11 @@ func (m *Model) move(by int) tea.Cmd {
 	return m.deps.Keep()
 }
 
-var errPair = errors.New("a pair is two symbols with _ between them, such as btc_usdt")
+var errPair = errors.New("must be two symbols joined by _, for example btc_usdt")
 
 // promptPair asks for a pair to watch and switches to it.
 func (m *Model) promptPair() tea.Cmd {
-	return m.deps.Post(screen.PromptMsg{Title: "Watch", Hint: "a pair, such as btc_usdt", Take: func(typed string) (tea.Cmd, error) {
+	return m.deps.Post(screen.PromptMsg{Title: "Watch", Hint: "pair, for example btc_usdt", Take: func(typed string) (tea.Cmd, error) {
 		found, err := target.Parse(strings.ToLower(strings.TrimSpace(typed)), nil, func(kind target.Kind) bool { return kind == target.Pair })
 		if err != nil {
 			return nil, errPair
@@ -49,15 +49,15 @@ func (m *Model) promptPair() tea.Cmd {
 // promptAlert asks for an alert on the pair.
 func (m *Model) promptAlert() tea.Cmd {
 	pair := m.pair
-	hint := text.Safe("a price or change in 24 h: > 0.62, < 95000, +5%, -5%")
+	hint := text.Safe("price or 24h change: > 0.62, < 95000, +5%, -5%")
 	return m.deps.Post(screen.PromptMsg{Title: "Alert on " + text.Clean(pair), Hint: hint, Take: func(typed string) (tea.Cmd, error) {
 		alert, err := m.prices().SetAlert(pair, typed)
 		if err != nil {
 			return nil, err
 		}
-		status := text.Clean(pair) + " " + text.Clean(alert.Condition()) + ": you will be told once at each crossing"
+		status := text.Clean(pair) + " " + text.Clean(alert.Condition()) + ": alerts once per crossing"
 		if !alert.Armed {
-			status = text.Clean(pair) + " " + text.Clean(alert.Condition()) + " is so already: you will be told when it comes to be so again"
+			status = text.Clean(pair) + " " + text.Clean(alert.Condition()) + ": already met, alerts at the next crossing"
 		}
 		return tea.Batch(m.deps.Keep(), m.status(status)), nil
 	}})
@@ -69,10 +69,10 @@ func (m *Model) listAlerts() tea.Cmd {
 	for _, alert := range m.prices().AllAlerts() {
 		choices = append(choices, screen.Choice{
 			Name:   text.Clean(alert.Pair) + " " + text.Clean(alert.Condition()),
-			Remark: m.alertState(alert) + ", " + m.deps.Key("chooser.take") + " gives it up",
+			Remark: m.alertState(alert) + ", " + m.deps.Key("chooser.take") + " remove",
 			Run: func() tea.Cmd {
 				m.prices().RemoveAlert(alert)
-				return tea.Batch(m.deps.Keep(), m.status(text.Clean(alert.Pair)+" "+text.Clean(alert.Condition())+" is given up"))
+				return tea.Batch(m.deps.Keep(), m.status("alert removed: "+text.Clean(alert.Pair)+" "+text.Clean(alert.Condition())))
 			},
 		})
 	}
@@ -86,7 +86,7 @@ func (m *Model) listAlerts() tea.Cmd {
 func (m *Model) alertState(alert store.Alert) text.Safe {
 	state := text.Safe(m.prices().Distance(alert))
 	if !alert.Armed && !alert.Fired.IsZero() {
-		state = "told " + text.Age(alert.Fired, m.deps.Now())
+		state = "alerted " + text.Ago(alert.Fired, m.deps.Now())
 	}
 	return state
 }
@@ -144,15 +144,15 @@ func (m *Model) footLines(width int) []text.Line {
 	case others > 0:
 		lines = append(lines, text.In(th.Faint, "  "+text.Integer(uint64(others))+" on other pairs: "+m.deps.Key("price.alerts")))
 	case len(alerts) == 0:
-		lines = append(lines, text.In(th.Faint, "  none: "+m.deps.Key("price.alert")+" sets one"))
+		lines = append(lines, text.In(th.Faint, "  none · "+m.deps.Key("price.alert")+" add"))
 	}
 	if m.marks.on {
 		lines = append(lines, nil, text.In(th.Faint, "MARKS"))
 		lines = append(lines, m.markLines()...)
 	}
-	key := text.Safe("key: not set")
+	key := text.Safe("API key: not set")
 	if m.prices().Keyed() {
-		key = "key: set, not shown"
+		key = "API key: set"
 	}
 	every, _, _ := m.prices().Pace()
 	return append(lines, nil, text.In(th.Faint, key), text.In(th.Faint, "budget: 1 call / "+seconds(every)))

@@ -118,13 +118,13 @@ func (m *Model) body(record *transport.Recorded) (body []byte, reason []text.Lin
 	}
 	switch {
 	case record.Canceled() && len(body) == 0:
-		reason = append(reason, text.In(th.Faint, "you moved on before the answer was here"))
+		reason = append(reason, text.In(th.Faint, "canceled before the response arrived"))
 	case record.Err != nil && len(body) == 0:
 		reason = append(reason, text.In(th.Bad, text.Clean(record.Err.Error())))
 	case !ok:
-		reason = append(reason, text.In(th.Faint, "no longer kept: the bodies of the newest calls are"))
+		reason = append(reason, text.In(th.Faint, "no longer cached: only the newest bodies are"))
 	case len(body) == 0 && m.openTab() == tabBody && record.Bytes > 0:
-		reason = append(reason, text.In(th.Faint, "too large to be kept"))
+		reason = append(reason, text.In(th.Faint, "too large to cache"))
 	case len(body) == 0:
 		reason = append(reason, text.In(th.Faint, "no body"))
 	}

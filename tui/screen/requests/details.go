@@ -28,7 +28,7 @@ func (m *Model) address(record *transport.Recorded) text.Safe {
 func headerValue(th theme.Theme, values []string) text.Span {
 	switch {
 	case len(values) == 0:
-		return text.Span{Text: "(not sent on this service)", Style: th.Faint}
+		return text.Span{Text: "(not sent)", Style: th.Faint}
 	case slices.Contains(values, transport.Removed):
 		return text.Span{Text: "(set, not shown)", Style: th.Faint}
 	}
@@ -119,17 +119,19 @@ func hasTiming(record *transport.Recorded) bool {
 func (m *Model) times(record *transport.Recorded) text.Line {
 	th, timing := m.deps.Theme, record.Timing
 	if !hasTiming(record) {
-		return text.In(th.Faint, "in all "+milliseconds(record.Took)+" ms, its parts are not recorded")
+		return text.In(th.Faint, "total "+milliseconds(record.Took)+" ms, phases are not recorded")
 	}
 	part := func(name text.Safe, took time.Duration) text.Line {
 		return text.Line{{Text: name + " ", Style: th.Faint}, {Text: milliseconds(took)}}
 	}
-	line := append(part("dns", timing.DNS), part("  connect", timing.Connect)...)
-	switch {
-	case timing.Reused:
-		line = append(line, text.Span{Text: " (kept)", Style: th.Faint})
-	case timing.TLS > 0:
-		line = append(line, part("  tls", timing.TLS)...)
+	var line text.Line
+	if timing.Reused {
+		line = text.In(th.Faint, "connection reused")
+	} else {
+		line = append(part("dns", timing.DNS), part("  connect", timing.Connect)...)
+		if timing.TLS > 0 {
+			line = append(line, part("  tls", timing.TLS)...)
+		}
 	}
 	line = append(append(line, part("  wait", timing.Wait)...), part("  read", timing.Body)...)
 	return append(line, text.Span{Text: " ms"})
@@ -148,7 +150,7 @@ func caller(record *transport.Recorded) text.Safe {
 	by := load.CallerOf(record.Label)
 	switch {
 	case by.Screen == "":
-		return "not known"
+		return "unknown"
 	case by.Ticket == 0:
 		return text.Clean(by.Screen)
 	}
@@ -183,9 +185,9 @@ func (m *Model) headerLines(record *transport.Recorded, width int) []text.Line {
 	}
 	lines = append(lines, nil)
 	if record.Status == 0 {
-		return append(lines, text.In(th.Faint, "no answer: "+m.outcome(record)))
+		return append(lines, text.In(th.Faint, "no response: "+m.outcome(record)))
 	}
-	lines = append(lines, text.In(th.Strong, "answer "+code(record)))
+	lines = append(lines, text.In(th.Strong, "response "+code(record)))
 	for _, name := range answered {
 		lines = append(lines, header(name, record.ResponseHeader[name])...)
 	}
@@ -202,7 +204,7 @@ const maxNameWidth = 24
 func (m *Model) outcome(record *transport.Recorded) text.Safe {
 	switch {
 	case record.Canceled():
-		return "you moved on and the call was cancelled"
+		return "canceled: you left the screen"
 	case record.Err != nil:
 		return text.Clean(record.Err.Error())
 	}
@@ -217,7 +219,7 @@ func (m *Model) timingLines(record *transport.Recorded) []text.Line {
 	}
 	connect := milliseconds(timing.Connect) + " ms"
 	if timing.Reused {
-		connect += " (kept from an earlier request)"
+		connect += " (connection reused)"
 	}
 	var parts []text.Line
 	if hasTiming(record) {
@@ -225,15 +227,15 @@ func (m *Model) timingLines(record *transport.Recorded) []text.Line {
 			fact("dns", milliseconds(timing.DNS)+" ms"),
 			fact("connect", connect),
 			fact("tls", milliseconds(timing.TLS)+" ms"),
-			fact("wait", milliseconds(timing.Wait)+" ms until the first byte of the answer"),
+			fact("wait", milliseconds(timing.Wait)+" ms to first byte"),
 			fact("read", milliseconds(timing.Body)+" ms for the body"),
 		}
 	}
 	return append(parts,
-		fact("in all", milliseconds(record.Took)+" ms"),
+		fact("total", milliseconds(record.Took)+" ms"),
 		fact("started", m.deps.Instant(record.Started.Round(time.Microsecond))),
 		fact("started by", caller(record)),
 		fact("try", text.Integer(uint64(record.Attempt))),
-		fact("ended", m.outcome(record)),
+		fact("outcome", m.outcome(record)),
 	)
 }

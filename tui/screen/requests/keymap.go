@@ -19,12 +19,12 @@ func newKeyMap() KeyMap {
 		Failed:   screen.NewAction("requests.failed", []string{"f"}, "f", "failed only"),
 		All:      screen.NewAction("requests.all", []string{"*"}, "*", "all screens"),
 		Body:     screen.NewAction("requests.body", []string{"enter"}, "enter", "body"),
-		Repeat:   screen.NewAction("requests.again", []string{"x"}, "x", "run again"),
-		Save:     screen.NewAction("requests.fixture", []string{"e"}, "e", "fixture"),
+		Repeat:   screen.NewAction("requests.again", []string{"x"}, "x", "repeat"),
+		Save:     screen.NewAction("requests.fixture", []string{"e"}, "e", "save response body"),
 		Tabs:     screen.NewAction("requests.tab", []string{"1", "2", "3", "4"}, "1-4", "tab"),
 		Panel:    screen.NewAction("requests.panel", []string{"tab", "shift+tab"}, "tab", "next panel"),
 		Clear:    screen.NewAction("requests.clear", []string{"esc"}, "esc", "clear"),
-		Toggle:   screen.NewAction("tree.toggle", []string{"enter"}, "enter", "open or close"),
+		Toggle:   screen.NewAction("tree.toggle", []string{"enter"}, "enter", "expand or collapse"),
 	}
 }
 
@@ -54,7 +54,7 @@ func (m *Model) Actions() []screen.Action {
 			actions = append(actions, keys.Toggle, keys.Unfold, keys.Fold, keys.OpenAll, keys.Deeper.Quiet(), keys.Shallower.Quiet())
 			actions = append(actions, screen.SearchActions(m.search.In(&m.content.tree))...)
 		} else {
-			keys.Fold.SetHelp("← h", "back to the list")
+			keys.Fold.SetHelp("← h", "list")
 			actions = append(actions, keys.Fold.Quiet())
 		}
 		actions = append(actions, keys.tabsOf(m))
@@ -65,7 +65,7 @@ func (m *Model) Actions() []screen.Action {
 	default:
 		failed, all := keys.Failed, keys.All
 		if m.failedOnly {
-			failed.SetHelp("f", "failed and others")
+			failed.SetHelp("f", "all results")
 		}
 		if m.allScreens {
 			all.SetHelp("*", "this screen")

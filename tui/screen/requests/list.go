@@ -37,7 +37,7 @@ func unescaped(path string) string {
 func code(record *transport.Recorded) text.Safe {
 	switch {
 	case record.Canceled():
-		return "left"
+		return "cancel"
 	case record.Err != nil:
 		return "fail"
 	}
@@ -103,8 +103,8 @@ func shortPath(path text.Safe, width int) text.Safe {
 }
 
 var columns = []table.Column{
-	{Title: "TIME", Width: 8, Rank: 2}, {Title: "VERB", Width: 4, Rank: 3}, {Title: "PATH", Width: 20, Flex: true, Shorten: shortPath}, {Title: "CODE", Width: 4},
-	{Title: "TOOK", Width: 9, Right: true, Rank: 1}, {Title: "BYTES", Width: 10, Rank: 4}, {Title: "TRY", Width: 3, Rank: 6}, {Title: "FOR", Width: 8, Rank: 5},
+	{Title: "TIME", Width: 8, Rank: 2}, {Title: "METHOD", Width: 6, Rank: 3}, {Title: "PATH", Width: 20, Flex: true, Shorten: shortPath}, {Title: "STATUS", Width: 6},
+	{Title: "TOOK", Width: 9, Right: true, Rank: 1}, {Title: "BYTES", Width: 10, Rank: 4}, {Title: "TRY", Width: 3, Rank: 6}, {Title: "SCREEN", Width: 8, Rank: 5},
 }
 
 func (m *Model) row(i int) []table.Cell {
@@ -194,15 +194,15 @@ func (m *Model) ofScreen() text.Safe {
 func (m *Model) emptyText() text.Safe {
 	switch {
 	case m.all == 0 && m.deps.Loader.InFlight() > 0:
-		return "nothing was answered yet"
+		return "no responses yet"
 	case m.all == 0:
-		return "nothing was asked yet"
+		return "no requests yet"
 	case m.filter.Visible():
-		return "none has this in its verb, path, code or screen; " + m.deps.Key("requests.clear") + " lists all again"
+		return "no match in method, path, status or screen · " + m.deps.Key("requests.clear") + " clear"
 	case m.failedOnly:
-		return "none failed; " + m.deps.Key("requests.failed") + " lists the others too"
+		return "no failed requests · " + m.deps.Key("requests.failed") + " show all"
 	}
-	return "no request of this place has ended; " + m.deps.Key("requests.all") + " lists all others"
+	return "no finished requests from this screen · " + m.deps.Key("requests.all") + " show all screens"
 }
 
 // filterLine returns the filter line, nil without a filter.

@@ -191,13 +191,13 @@ func (m *Model) reportRepeat(result load.Result[repeated]) {
 	}
 	switch {
 	case result.Err != nil:
-		m.deps.Post(screen.StatusMsg{Text: "asked again: " + m.deps.Explain(result.Err).Reason, Warn: true})
+		m.deps.Post(screen.StatusMsg{Text: "repeated: " + m.deps.Explain(result.Err).Reason, Warn: true})
 	case at >= 0:
-		m.deps.Post(screen.StatusMsg{Text: "asked again: the answer is the selected row"})
+		m.deps.Post(screen.StatusMsg{Text: "repeated: selected the new response"})
 	case m.failedOnly:
-		m.deps.Post(screen.StatusMsg{Text: "asked again, and it went well: the answer is not among the failed ones; " + m.deps.Key("requests.failed") + " lists it"})
+		m.deps.Post(screen.StatusMsg{Text: "repeated successfully, hidden by the filter · " + m.deps.Key("requests.failed") + " show all"})
 	default:
-		m.deps.Post(screen.StatusMsg{Text: "asked again: the answer is not among what is filtered; " + m.deps.Key("requests.clear") + " lists it"})
+		m.deps.Post(screen.StatusMsg{Text: "repeated, hidden by the filter · " + m.deps.Key("requests.clear") + " clear"})
 	}
 }
 
@@ -239,7 +239,7 @@ func (m *Model) Note() (left, right text.Line) {
 	if m.contentFocused && m.areas().request == 0 {
 		return m.Vital(), nil
 	}
-	return text.In(th.Faint, `"left" means you moved on and the call was cancelled`), text.In(th.Faint, "keys and tokens are never shown or copied")
+	return text.In(th.Faint, `"cancel": you left the screen before the response arrived`), text.In(th.Faint, "keys and tokens are never shown or copied")
 }
 
 // Vital returns the selected request in a line.

@@ -88,7 +88,7 @@ func TestRequestAgain(t *testing.T) {
 	d := observedDeck(t, tuitest.Setup{})
 	d.Press("treasury", "enter")
 	d.Press("`", "end", "x")
-	d.Shows("3 of this account", "asked again", "started by  account, ticket")
+	d.Shows("3 of this account", "repeated", "started by  account, ticket")
 	recorded := d.Deps().Loader.Recorder.Since(0)
 	newest := recorded[len(recorded)-1]
 	_, body, _ := d.Deps().Loader.Recorder.Bodies(newest.Serial)
@@ -109,7 +109,7 @@ func TestRequestsSaveAFixture(t *testing.T) {
 	d.Press("e")
 	d.Press("down", "down", "e", "e") // with a body of its own, and no UTF-8
 	d.Press("*", "end", "up", "e")
-	d.Shows("saved as ")
+	d.Shows("saved: ")
 	files, err := filepath.Glob(filepath.Join(folder, "*.json"))
 	require.NoError(t, err)
 	require.Len(t, files, 4)
@@ -158,7 +158,7 @@ func TestRequestsInWords(t *testing.T) {
 	d = openPrice(t)
 	d.Deps().Loader.Recorder.Record(transport.Exchange{Method: "GET", URL: tuitest.BaseURL + "/rpc/latest", Status: 200, Attempt: 1, Label: "prices 0 7"})
 	d.Press("`", "/", "nothing like it", "enter")
-	d.Shows("none has this in its verb, path, code or screen")
+	d.Shows("no match in method, path, status or screen")
 	d.Press("esc", "/", "get", "enter")
 	require.Regexp(t, `GET +/rpc`, d.Frame())
 }
@@ -181,10 +181,10 @@ func TestTheTimesOfRecordedRequests(t *testing.T) {
 	d := tuitest.New(t, 120, 40, tuitest.Setup{Handler: tuitest.Node{Records: 5}})
 	d.Deps().Loader.Recorder.Record(transport.Exchange{Method: "GET", URL: tuitest.BaseURL + "/a", Status: 200, Attempt: 1, ResponseHeader: http.Header{"Content-Type": {"application/json"}}, Took: 1790 * time.Millisecond, Body: []byte("{}")})
 	d.Press("`", "*")
-	d.Shows("in all 1,790 ms, its parts are not recorded")
+	d.Shows("total 1,790 ms, phases are not recorded")
 	d.Hides("connect")
 	d.Press("3")
-	d.Shows("[3 Timing]", "in all", "1,790 ms")
+	d.Shows("[3 Timing]", "total", "1,790 ms")
 	d.Hides("connect")
 }
 
@@ -312,9 +312,9 @@ func TestRequestAgainThatIsNotListed(t *testing.T) {
 	d.Press("treasury", "enter")
 	line.On.Store(false)
 	d.Press("`", "f", "x")
-	d.Shows("asked again, and it went well: the answer is not among the failed ones; f lists it")
+	d.Shows("repeated successfully, hidden by the filter · f show all")
 	d.Press("f", "/", "nowhere", "enter", "esc", "x")
-	d.Shows("asked again: the answer is the selected row")
+	d.Shows("repeated: selected the new response")
 }
 
 func TestAPriceIsAskedForAgain(t *testing.T) {
@@ -325,7 +325,7 @@ func TestAPriceIsAskedForAgain(t *testing.T) {
 	d.Press("`", "*", "/", "latest", "enter", "end")
 	before := len(d.Deps().Loader.Recorder.Since(0))
 	d.Press("x")
-	d.Shows("asked again: the answer is the selected row")
+	d.Shows("repeated: selected the new response")
 	recorded := d.Deps().Loader.Recorder.Since(0)
 	require.Len(t, recorded, before+1)
 	newest := recorded[len(recorded)-1]
@@ -364,5 +364,5 @@ func TestRequestsInFlight(t *testing.T) {
 	require.Empty(t, recorder.InFlight())
 	d.Press("esc", "space", "r", "*")
 	require.NotRegexp(t, row, d.Frame())
-	d.Shows("left")
+	d.Shows("cancel")
 }

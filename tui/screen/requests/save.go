@@ -76,7 +76,7 @@ func (m *Model) save() tea.Cmd {
 	exchange := record.Exchange
 	sent, answer, ok := m.deps.Loader.Recorder.Bodies(record.Serial)
 	if !ok {
-		return m.deps.Post(screen.StatusMsg{Text: "the bodies of this call are no longer kept: " + m.deps.Key("requests.again") + " asks again", Warn: true})
+		return m.deps.Post(screen.StatusMsg{Text: "body no longer cached · " + m.deps.Key("requests.again") + " repeat the request", Warn: true})
 	}
 	name := "request-" + exchange.Started.UTC().Format("20060102-150405") + fmt.Sprintf("-%d", record.Serial)
 	folder := m.deps.Folder
@@ -85,7 +85,7 @@ func (m *Model) save() tea.Cmd {
 		if err != nil {
 			return screen.StatusMsg{Text: "not saved: " + text.Clean(err.Error()), Warn: true}
 		}
-		return screen.StatusMsg{Text: "saved as " + text.Clean(path)}
+		return screen.StatusMsg{Text: "saved: " + text.Clean(path)}
 	}
 }
 
@@ -141,5 +141,5 @@ func createNew(folder, name string, content []byte) (string, error) {
 		}
 		return path, nil
 	}
-	return "", fmt.Errorf("%s: there are %d files of this name already", folder, maxNameTries)
+	return "", fmt.Errorf("%s: %d files with this name exist already", folder, maxNameTries)
 }

@@ -73,7 +73,7 @@ func (m *Model) commit() tea.Cmd {
 	e := m.editing
 	if strings.TrimSpace(e.box.Value()) == "" {
 		if e.isNew {
-			e.problem = "without a value nothing is added: type it, or leave with " + m.deps.Key("settings.leave")
+			e.problem = "value required: type one or press " + m.deps.Key("settings.leave") + " to cancel"
 			return nil
 		}
 		m.editing = nil
@@ -116,7 +116,7 @@ func (m *Model) name() {
 	}
 	_, err := field.Parse(valid)
 	if slices.ContainsFunc(m.fields, func(known config.Field) bool { return known.Key() == field.Key() }) {
-		err = errors.New("it is there already")
+		err = errors.New("already exists")
 	}
 	if err != nil {
 		e.problem = text.Clean(err.Error())
@@ -158,7 +158,7 @@ func (m *Model) choose(field config.Field) tea.Cmd {
 			return m.write(&field, literal)
 		}}
 		if value == config.Display(field.Value) {
-			choice.Remark, chooser.At = "now", i
+			choice.Remark, chooser.At = "current", i
 		}
 		if field.Key() == "theme" {
 			choice.Try = func() tea.Cmd { return m.deps.Post(screen.TryThemeMsg{Name: value}) }
@@ -171,9 +171,9 @@ func (m *Model) choose(field config.Field) tea.Cmd {
 
 // write writes a value to the config file.
 func (m *Model) write(field *config.Field, literal string) tea.Cmd {
-	status := fmt.Sprintf("written: %s = %s", field.Key(), literal)
+	status := fmt.Sprintf("saved: %s = %s", field.Key(), literal)
 	if field.Overridden() {
-		status += "; the " + field.From + " goes before it"
+		status += " (overridden by the " + field.From + ")"
 	}
 	return m.deps.Post(screen.WriteSettingMsg{Edit: config.Edit{Path: field.Path, Value: literal}, Said: status})
 }
@@ -184,16 +184,16 @@ func (m *Model) unset(field *config.Field) tea.Cmd {
 	if field.Network != "" && field.Name() == "base_urls" && field.Default == "" {
 		return m.removeNetwork()
 	}
-	return m.deps.Post(screen.WriteSettingMsg{Edit: config.Edit{Path: field.Path}, Said: field.Key() + " is no longer in the file"})
+	return m.deps.Post(screen.WriteSettingMsg{Edit: config.Edit{Path: field.Path}, Said: "unset: " + field.Key()})
 }
 
 // removeNetwork asks for confirmation and removes a network from the config file.
 func (m *Model) removeNetwork() tea.Cmd {
 	network := m.network
-	return m.deps.Post(screen.ChooseMsg{Title: "All that the file says of " + text.Clean(network), Choices: []screen.Choice{
-		{Name: "stays", Run: func() tea.Cmd { return nil }},
-		{Name: "is taken out", Remark: "a network of your own is gone with it", Run: func() tea.Cmd {
-			return m.deps.Post(screen.WriteSettingMsg{Edit: config.Edit{Path: []string{"networks", network}}, Said: "nothing is said of " + network + " in the file any more"})
+	return m.deps.Post(screen.ChooseMsg{Title: "Remove " + text.Clean(network) + " from the config file?", Choices: []screen.Choice{
+		{Name: "cancel", Run: func() tea.Cmd { return nil }},
+		{Name: "remove", Remark: "deletes a network that you added", Run: func() tea.Cmd {
+			return m.deps.Post(screen.WriteSettingMsg{Edit: config.Edit{Path: []string{"networks", network}}, Said: "removed from the config file: " + network})
 		}},
 	}})
 }

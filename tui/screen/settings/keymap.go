@@ -16,14 +16,14 @@ type KeyMap struct {
 func newKeyMap() KeyMap {
 	return KeyMap{
 		Change:   screen.NewAction("settings.change", []string{"enter"}, "enter", "change"),
-		Unset:    screen.NewAction("settings.take_out", []string{"d", "delete"}, "d", "take out of the file"),
+		Unset:    screen.NewAction("settings.take_out", []string{"d", "delete"}, "d", "unset"),
 		Add:      screen.NewAction("settings.add", []string{"a"}, "a", "add"),
-		Remove:   screen.NewAction("settings.remove_network", []string{"D"}, "D", "remove the network"),
+		Remove:   screen.NewAction("settings.remove_network", []string{"D"}, "D", "remove network"),
 		Next:     screen.NewAction("settings.next_network", []string{"right", "l"}, "→ l", "next network"),
-		Previous: screen.NewAction("settings.network_before", []string{"left", "h"}, "← h", "network before"),
+		Previous: screen.NewAction("settings.network_before", []string{"left", "h"}, "← h", "previous network"),
 		Tabs:     screen.NewAction("settings.tab", []string{"1", "2", "3", "4", "5", "6", "7"}, "1-7", "tab"),
-		Save:     screen.NewAction("settings.write", []string{"enter"}, "enter", "write it"),
-		Cancel:   screen.NewAction("settings.leave", []string{"esc"}, "esc", "leave it"),
+		Save:     screen.NewAction("settings.write", []string{"enter"}, "enter", "save"),
+		Cancel:   screen.NewAction("settings.leave", []string{"esc"}, "esc", "cancel"),
 		Filter:   screen.NewSearchKeys(),
 		MoveKeys: screen.NewMoveKeys(),
 	}
@@ -33,7 +33,7 @@ func newKeyMap() KeyMap {
 func Keys() []screen.Action { return screen.ActionsOf(newKeyMap()) }
 
 // addHelp is the help text of the add key, by group.
-var addHelp = map[config.Group]string{config.GroupNetworks: "add a network", config.GroupUnits: "add decimals of a coin", config.GroupNames: "add a name"}
+var addHelp = map[config.Group]string{config.GroupNetworks: "add a network", config.GroupUnits: "add coin decimals", config.GroupNames: "add a name"}
 
 // Actions returns the keys that are active now.
 func (m *Model) Actions() []screen.Action {
@@ -44,7 +44,7 @@ func (m *Model) Actions() []screen.Action {
 		return keys.All()
 	case m.editing != nil:
 		if m.editing.naming {
-			keys.Save.SetHelp("enter", "go on")
+			keys.Save.SetHelp("enter", "next")
 		}
 		if m.editing.problem != "" {
 			return []screen.Action{keys.Cancel}
@@ -56,7 +56,7 @@ func (m *Model) Actions() []screen.Action {
 	var actions []screen.Action
 	if field := m.selected(); field != nil {
 		if field.Kind == config.Bool {
-			keys.Change.SetHelp("enter", "turn")
+			keys.Change.SetHelp("enter", "toggle")
 		}
 		if field.Kind != config.ReadOnly {
 			actions = append(actions, keys.Change)

@@ -150,9 +150,9 @@ func (m *Model) switchRow(row int) tea.Cmd {
 	}
 	m.editing = nil
 	m.rows.Select(row)
-	status := text.Clean(e.field.Key()) + " is left as it is"
+	status := "unchanged: " + text.Clean(e.field.Key())
 	if e.naming || e.isNew {
-		status = "nothing is added"
+		status = "nothing added"
 	}
 	return m.deps.Post(screen.StatusMsg{Text: status})
 }
@@ -235,10 +235,10 @@ func (m *Model) Note() (left, right text.Line) {
 		for i, problem := range problems {
 			keys[i] = fmt.Sprintf("%d %s", problem.Line, problem.Key)
 		}
-		summary := fmt.Sprintf("! %d lines of %s are wrong (foredeck config check says why): %s", len(problems), file, strings.Join(keys, ", "))
+		summary := fmt.Sprintf("! %d errors in %s (details: foredeck config check): %s", len(problems), file, strings.Join(keys, ", "))
 		return text.In(th.Warn, text.Clean(summary)), nil
 	}
-	return text.In(th.Faint, text.Clean(settings.Path)), text.In(th.Faint, "flag, environment, file, default: the first that says it counts")
+	return text.In(th.Faint, text.Clean(settings.Path)), text.In(th.Faint, "first match wins: flag, environment, file, default")
 }
 
 // Copies returns the selected value and its line in the config file.

@@ -53,7 +53,7 @@ func (m *Model) View() []text.Line {
 		list.State = m.position()
 	}
 	if m.filter.Visible() {
-		list.Body = append(list.Body, m.filter.View(th, text.Integer(uint64(len(m.visible)))+" of them", width-frameWidth))
+		list.Body = append(list.Body, m.filter.View(th, text.Integer(uint64(len(m.visible)))+" shown", width-frameWidth))
 	}
 	cols := columns
 	if m.size.Class < screen.Compact {
@@ -115,9 +115,9 @@ func (m *Model) position() text.Line {
 // emptyText explains an empty list.
 func (m *Model) emptyText() text.Safe {
 	if m.filter.Visible() {
-		return "nothing has this in its name, value or origin; " + m.deps.Key("search.clear") + " lists all again"
+		return "no match in name, value or origin · " + m.deps.Key("search.clear") + " clear"
 	}
-	return "there are none yet; " + m.deps.Key("settings.add") + " adds one"
+	return "none yet · " + m.deps.Key("settings.add") + " add"
 }
 
 // fieldName returns the name of a field within its group.
@@ -168,9 +168,9 @@ func (m *Model) title() text.Safe {
 
 // namePrompts are the hints for the name of a new entry.
 var namePrompts = map[config.Group]text.Safe{
-	config.GroupNetworks: "a name of your own for the network: letters, digits, - and _; its nodes come next",
-	config.GroupUnits:    "the type of the coin, such as 0x1::coins::Coin; its decimals come next",
-	config.GroupNames:    "a name: letters, digits, - and _; the address comes next",
+	config.GroupNetworks: "network name: letters, digits, - and _; its node addresses come next",
+	config.GroupUnits:    "coin type, for example 0x1::coins::Coin; its decimals come next",
+	config.GroupNames:    "name: letters, digits, - and _; its address comes next",
 }
 
 // details returns the lines of the details panel.
@@ -178,16 +178,16 @@ func (m *Model) details(width int) []text.Line {
 	th := m.deps.Theme
 	if e := m.editing; e != nil {
 		lines := []text.Line{append(text.In(th.Accent, "> "), input.Draw(th, e.box, width-len("> "))...)}
-		hint := text.In(th.Faint, inputFormat(&e.field)+m.deps.Key("settings.write")+" writes it to the file; "+m.deps.Key("settings.leave")+" leaves it as it is")
+		hint := text.In(th.Faint, inputFormat(&e.field)+m.deps.Key("settings.write")+" save to config file · "+m.deps.Key("settings.leave")+" cancel")
 		switch {
 		case e.problem != "":
 			hint = text.In(th.Bad, e.problem)
 		case e.naming:
 			hint = text.In(th.Faint, namePrompts[m.group])
 		case e.box.Value() == "" && e.field.InFile != "":
-			hint = text.In(th.Faint, m.deps.Key("settings.write")+" takes it out of the file; "+m.deps.Key("settings.leave")+" leaves it as it is")
+			hint = text.In(th.Faint, m.deps.Key("settings.write")+" remove from config file · "+m.deps.Key("settings.leave")+" cancel")
 		case e.box.Value() == "" && e.field.Example != "":
-			hint = text.In(th.Faint, inputFormat(&e.field)+"such as "+text.Clean(config.Display(e.field.Example)))
+			hint = text.In(th.Faint, inputFormat(&e.field)+"for example "+text.Clean(config.Display(e.field.Example)))
 		}
 		for _, part := range text.Wrap(hint.Text(), width, 2) {
 			lines = append(lines, text.In(hint[0].Style, part))
@@ -219,9 +219,9 @@ func (m *Model) details(width int) []text.Line {
 func inputFormat(field *config.Field) text.Safe {
 	switch {
 	case field.Group == config.GroupKeys:
-		return "names of keys, with spaces between them; "
+		return "key names separated by spaces · "
 	case field.Kind == config.List:
-		return "words, with spaces between them; "
+		return "words separated by spaces · "
 	}
 	return ""
 }
@@ -230,16 +230,16 @@ func inputFormat(field *config.Field) text.Safe {
 func (m *Model) facts(field *config.Field) text.Safe {
 	var facts []string
 	if field.InFile != "" && (field.Overridden() || field.Problem != "") {
-		facts = append(facts, "line "+string(text.Integer(uint64(field.Line)))+" says "+config.Display(field.InFile))
+		facts = append(facts, "line "+string(text.Integer(uint64(field.Line)))+": "+config.Display(field.InFile))
 	}
 	if field.Overridden() {
-		facts = append(facts, "the "+field.From+" goes before the file")
+		facts = append(facts, "overridden by the "+field.From)
 	}
 	if field.Default != "" && field.Default != field.Value {
-		facts = append(facts, "by default "+config.Display(field.Default))
+		facts = append(facts, "default: "+config.Display(field.Default))
 	}
 	if field.Value == "" && field.Example != "" {
-		facts = append(facts, "such as "+config.Display(field.Example))
+		facts = append(facts, "example: "+config.Display(field.Example))
 	}
 	return text.Clean(strings.Join(facts, " · "))
 }

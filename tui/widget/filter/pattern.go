@@ -63,7 +63,7 @@ func describe(err error) error {
 		return err
 	}
 	if wrong.Code == syntax.ErrTrailingBackslash {
-		return errors.New("nothing follows the \\ at its end")
+		return errors.New("trailing \\")
 	}
 	return errors.New(string(wrong.Code))
 }

@@ -177,7 +177,7 @@ func (m *Model) panel(title text.Line, plain bool, width int) panel.Panel {
 		}
 		return p
 	case newest == nil:
-		p.Body = []text.Line{text.In(th.Faint, "no block asked for yet: "+m.deps.Key("home.open")+" finds the newest")}
+		p.Body = []text.Line{text.In(th.Faint, "no block loaded yet · "+m.deps.Key("home.open")+" find the newest")}
 		return p
 	}
 	p.State = text.In(th.Faint, (load.Status{Has: true, Age: now.Sub(arrived)}).Text())
@@ -198,7 +198,7 @@ func (m *Model) Draw(title text.Line, plain, focused bool, width, height int) []
 }
 
 // labelWidth is the width of the labels in the panel.
-const labelWidth = 9
+const labelWidth = 10
 
 func (m *Model) line(label text.Safe, value text.Line) text.Line {
 	return append(text.In(m.deps.Theme.Faint, label).Fit(labelWidth), value...)
@@ -213,7 +213,7 @@ func (m *Model) headLines(newest *client.ConsensusBlock) []text.Line {
 	}
 	intervals := blocks.Intervals(maxIntervals)
 	if len(intervals) == 0 {
-		return []text.Line{m.line("head", head), m.line("cadence", text.In(th.Faint, "not known yet")), nil}
+		return []text.Line{m.line("head", head), m.line("interval", text.In(th.Faint, "unknown")), nil}
 	}
 	worst := time.Duration(0)
 	for _, interval := range intervals {
@@ -226,7 +226,7 @@ func (m *Model) headLines(newest *client.ConsensusBlock) []text.Line {
 	summary := text.Safe(fmt.Sprintf("median %s s   worst %s s", blockindex.FormatSeconds(blocks.MedianInterval(maxIntervals)), blockindex.FormatSeconds(worst)))
 	return []text.Line{
 		m.line("head", head),
-		m.line("cadence", text.Line{{Text: blockindex.GapSparkline(intervals, blocks.Watch.Limits.Gap), Style: th.Accent}, {Text: text.Safe(fmt.Sprintf("  last %d", len(intervals))), Style: th.Faint}}),
+		m.line("interval", text.Line{{Text: blockindex.GapSparkline(intervals, blocks.Watch.Limits.Gap), Style: th.Accent}, {Text: text.Safe(fmt.Sprintf("  last %d", len(intervals))), Style: th.Faint}}),
 		m.line("", text.In(style, summary)),
 	}
 }
@@ -242,13 +242,13 @@ func (m *Model) votesLine(newest *client.ConsensusBlock) text.Line {
 func (m *Model) validatorLine(f *blockindex.Summary) text.Line {
 	th, member := m.deps.Theme, m.deps.Blocks.Watch.MemberIndex()
 	if member < 0 {
-		return m.line("me", text.In(th.Faint, m.deps.Key("blocks.me")+" among the blocks sets my member"))
+		return m.line("validator", text.In(th.Faint, m.deps.Key("blocks.me")+" in Blocks: set my validator"))
 	}
-	line := text.Plain(text.Safe(fmt.Sprintf("voted %d/%d", f.Voted, f.Eligible)))
+	line := text.Plain(text.Safe(fmt.Sprintf("%s voted %d/%d", blockindex.Member(member), f.Voted, f.Eligible)))
 	if f.LastMissed == nil {
-		return m.line("me ("+blockindex.Member(member)+")", append(line, text.Span{Text: "   last miss: none", Style: th.Good}))
+		return m.line("validator", append(line, text.Span{Text: ", none missed", Style: th.Good}))
 	}
-	return m.line("me ("+blockindex.Member(member)+")", append(line, text.Span{Text: "   last miss: " + text.Integer(f.LastMissed.Height), Style: th.Bad}))
+	return m.line("validator", append(line, text.Span{Text: ", missed " + text.Integer(f.LastMissed.Height), Style: th.Bad}))
 }
 
 // nodeLine shows the latency and error count of the node.

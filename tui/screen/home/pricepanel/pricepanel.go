@@ -91,7 +91,7 @@ func (m *Model) Panel(title text.Line, plain bool, width int) panel.Panel {
 	p := panel.Panel{Title: title, State: m.deps.StateLine(m.status()), Plain: plain}
 	frameWidth, _ := panel.Frame(p.Plain)
 	if wait := service.Backoff(); wait > 0 {
-		p.State = text.In(th.Warn, "waiting "+text.Elapsed(wait))
+		p.State = text.In(th.Warn, "rate limited "+text.Elapsed(wait))
 	}
 	alerts := m.listedAlerts()
 	p.Body = m.Rows.View(th, m.columns(), width-frameWidth, func(i int) []table.Cell { return m.row(m.Pairs()[i]) })
@@ -102,7 +102,7 @@ func (m *Model) Panel(title text.Line, plain bool, width int) panel.Panel {
 		label := "alert  " + text.Clean(alert.Pair) + " " + text.Clean(alert.Condition())
 		state := text.Safe(service.Distance(alert))
 		if !alert.Armed && !alert.Fired.IsZero() {
-			state = "told " + text.Age(alert.Fired, m.deps.Now())
+			state = "alerted " + text.Ago(alert.Fired, m.deps.Now())
 		}
 		p.Body = append(p.Body, text.Line{{Text: label}, {Text: "   " + state, Style: th.Faint}})
 	}
