@@ -18,26 +18,26 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The house has floors, and a package imports only what stands on a lower one:
+// A package imports only packages of its own layer or a lower one:
 //
 //	5  cmd                         the program
-//	4  tui                         the deck, its screens, widgets and what they share
+//	4  tui                         the deck
 //	3  client/localnet             the embedded network
 //	2  client, transport, diskcache the client of the node and of the price service
-//	1  client/move                 the Move language's own things
-//	0  theme, config               looks and settings
+//	1  client/move                 the Move language
+//	0  theme, config               styles and settings
 //
-// These tests read the source and say which import goes against that. Test
-// files may reach up: a client's test asks the embedded network.
+// These tests parse the source and report imports that break a rule. Test files may import upwards: the tests of the client use the
+// embedded network.
 
-// project is the path of the module, and so the beginning of its packages' paths.
+// project is the module path, the prefix of its packages.
 const project = "foredeck"
 
-// graph holds for each package of the project, by its path below the module's,
-// what it uses: its imports by path, and what it takes from them ("name net.Listen").
+// graph holds what each package uses, by its path below the module: the paths of its imports, and the names it uses from them
+// ("name net.Listen").
 type graph map[string][]string
 
-// rule says of the packages that it is for what they may not use.
+// rule forbids imports or names to some packages.
 type rule struct {
 	why     string
 	applies func(user string) bool
@@ -46,7 +46,7 @@ type rule struct {
 
 var rules = []rule{
 	{
-		why:     "a package imports only what stands on its own floor or a lower one",
+		why:     "a package imports only its own layer or a lower one",
 		applies: everyPackage,
 		forbids: func(user, used string) bool {
 			own, _ := floor(user)
@@ -60,7 +60,7 @@ var rules = []rule{
 		forbids: func(_, used string) bool { return within(used, project+"/cmd") },
 	},
 	{
-		why:     "client is a library that knows nothing of the deck, of settings and of flags",
+		why:     "client is a library without the deck, settings or flags",
 		applies: in("client"),
 		forbids: func(_, used string) bool {
 			return anyWithin(used, "github.com/charmbracelet", "github.com/spf13", "flag",
@@ -68,7 +68,7 @@ var rules = []rule{
 		},
 	},
 	{
-		why:     "in client only client/diskcache touches files, and none touches the process",
+		why:     "in client only client/diskcache uses files",
 		applies: func(user string) bool { return within(user, "client") && !within(user, "client/diskcache") },
 		forbids: func(_, used string) bool { return anyWithin(used, "os", "io/ioutil", "name syscall.Open") },
 	},
@@ -81,7 +81,7 @@ var rules = []rule{
 		},
 	},
 	{
-		why:     "the embedded network is a second reading of the contract: of the project it uses client/move alone",
+		why:     "the embedded network is an independent implementation of the API: of the project it imports only client/move",
 		applies: in("client/localnet"),
 		forbids: func(_, used string) bool {
 			return within(used, project) && !anyWithin(used, project+"/client/move", project+"/client/localnet")
@@ -91,7 +91,7 @@ var rules = []rule{
 	{why: "theme imports nothing of the project", applies: in("theme"), forbids: projectBut("theme")},
 	{why: "config imports nothing of the project", applies: in("config"), forbids: projectBut("config")},
 	{
-		why:     "the deck asks through client, and sees of a network only its address",
+		why:     "the deck makes requests only through client, and knows only the address of a network",
 		applies: func(user string) bool { return within(user, "tui") && !within(user, testSupport) },
 		forbids: func(_, used string) bool {
 			return within(used, project+"/client/localnet") || used == "net/http"
@@ -103,7 +103,7 @@ var rules = []rule{
 		forbids: func(_, used string) bool { return within(used, project+"/"+testSupport) },
 	},
 	{
-		why:     "a widget serves several screens and knows none, nor where data comes from",
+		why:     "widgets know neither screens nor data sources",
 		applies: in("tui/widget"),
 		forbids: func(_, used string) bool {
 			return within(used, project+"/tui/screen") ||
@@ -111,7 +111,7 @@ var rules = []rule{
 		},
 	},
 	{
-		why:     "a screen does not import another screen; tui/screen is what they share",
+		why:     "screens do not import each other; tui/screen is what they share",
 		applies: func(user string) bool { return screenOf(user) != "" },
 		forbids: func(user, used string) bool {
 			other := screenOf(strings.TrimPrefix(used, project+"/"))
@@ -371,27 +371,27 @@ func TestFloorsTellEveryViolation(t *testing.T) {
 		{"client", project + "/theme", "client is a library"},
 		{"client", "github.com/spf13/pflag", "client is a library"},
 		{"client", "flag", "client is a library"},
-		{"client", "os", "touches files"},
-		{"client/localnet", "os/exec", "touches files"},
-		{"client/move", "io/ioutil", "touches files"},
-		{"client/localnet", "name syscall.Open", "touches files"},
+		{"client", "os", "uses files"},
+		{"client/localnet", "os/exec", "uses files"},
+		{"client/move", "io/ioutil", "uses files"},
+		{"client/localnet", "name syscall.Open", "uses files"},
 		{"client", "name net.Listen", "opens a listener"},
 		{"client/transport", "name net.ListenTCP", "opens a listener"},
 		{"client/transport", "name net/http.ListenAndServe", "opens a listener"},
 		{"client/diskcache", "net/http/httptest", "opens a listener"},
-		{"client/localnet", project + "/client", "second reading"},
-		{"client/localnet/chain", project + "/client/transport", "second reading"},
+		{"client/localnet", project + "/client", "independent implementation"},
+		{"client/localnet/chain", project + "/client/transport", "independent implementation"},
 		{"client/move/bcs", project + "/client/transport", "client/move imports nothing"},
 		{"theme", project + "/config", "theme imports nothing"},
 		{"config", project + "/theme", "config imports nothing"},
-		{"tui", project + "/client/localnet", "only its address"},
-		{"tui/screen/account", "net/http", "only its address"},
-		{"tui/widget/table", project + "/client", "a widget serves"},
-		{"tui/widget/table", project + "/client/transport", "a widget serves"},
-		{"tui/widget/table", project + "/tui/screen", "a widget serves"},
-		{"tui/widget/form", project + "/tui/screen/home", "a widget serves"},
-		{"tui/screen/home", project + "/tui/screen/account", "another screen"},
-		{"tui/screen/home/box", project + "/tui/screen/account/sent", "another screen"},
+		{"tui", project + "/client/localnet", "only the address"},
+		{"tui/screen/account", "net/http", "only the address"},
+		{"tui/widget/table", project + "/client", "widgets know neither"},
+		{"tui/widget/table", project + "/client/transport", "widgets know neither"},
+		{"tui/widget/table", project + "/tui/screen", "widgets know neither"},
+		{"tui/widget/form", project + "/tui/screen/home", "widgets know neither"},
+		{"tui/screen/home", project + "/tui/screen/account", "do not import each other"},
+		{"tui/screen/home/box", project + "/tui/screen/account/sent", "do not import each other"},
 	} {
 		found := violations(graph{c.user: {c.used}})
 		require.NotEmpty(t, found, "%s uses %s", c.user, c.used)

@@ -247,7 +247,7 @@ for the network: names, bookmarks, pairs, and the functions and types of earlier
 // Global returns the options of every command. The deck has none of them: their values are fixed when it starts.
 func Global() []Option {
 	return []Option{
-		{Name: "network", Value: "NAME", Usage: "network: simulated, local, mainnet, testnet, or one of the config file (FOREDECK_NETWORK)"},
+		{Name: "network", Value: "NAME", Usage: "network: simulated, local, mainnet, testnet, or one from the config file (FOREDECK_NETWORK)"},
 		{Name: "base-url", Value: "URL", Default: []string(nil), Usage: "address of a node, such as https://rpc.example.org; repeat it to add nodes for failover, in order"},
 		{Name: "oracle-url", Value: "URL", Usage: "address of the price service, if not the node's"},
 		{Name: "rpc-version", Value: "VERSION", Values: []string{"auto", "v1", "v2", "v3"}, Default: "auto", Usage: "RPC version: auto, v1, v2 or v3"},
