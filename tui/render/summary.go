@@ -24,7 +24,7 @@ func Summary(record *client.Transaction, call *Arguments, formatter Formatter, t
 		lines = append(lines, append(of, text.Span{Text: account}))
 	}
 	footer := footerLines(record, formatter, th, width)
-	if record.VMStatus != "" && record.Status != "Success" { // the reason of a failure matters more than the arguments
+	if record.VMStatus != "" && record.Status != "Success" { // the reason for a failure matters more than the arguments
 		words := text.Wrap(text.Short(text.Bounded(record.VMStatus)), width, max(height-len(lines)-len(footer), 1))
 		for _, line := range words {
 			lines = append(lines, text.In(StatusStyle(th, record.Status), line))

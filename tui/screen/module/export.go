@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"foredeck/client/move"
+	"foredeck/tui/render"
 	"foredeck/tui/screen"
 	"foredeck/tui/store"
 	"foredeck/tui/target"
@@ -41,7 +42,7 @@ func (m *Model) selectedCopies() []screen.Copy {
 	case m.tab == tabABI:
 		path, value := m.tree.Selected()
 		return []screen.Copy{
-			copyOf("value", func() string { return unquote(value) }), copyOf("JSON", func() string { return string(value) }), copyOf("path", func() string { return path }),
+			copyOf("value", func() string { return render.Unquote(value) }), copyOf("JSON", func() string { return string(value) }), copyOf("path", func() string { return path }),
 		}
 	case m.tab == tabBytecode:
 		return m.bytecodeCopies(whole)
@@ -96,15 +97,6 @@ func (m *Model) listingText() string {
 		lines.WriteString(strconv.Itoa(instruction.Offset) + "\t" + strings.TrimSpace(instruction.Name+" "+instruction.Operand) + "\n")
 	}
 	return lines.String()
-}
-
-// unquote returns a non-empty JSON string without its quotes, and any other value unchanged.
-func unquote(value json.RawMessage) string {
-	var unquoted string
-	if json.Unmarshal(value, &unquoted) == nil && unquoted != "" {
-		return unquoted
-	}
-	return string(value)
 }
 
 // toJSON encodes a part of the ABI.

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"foredeck/tui/render"
 	"foredeck/tui/screen"
 	"foredeck/tui/store"
 	"foredeck/tui/widget/jsontree"
@@ -62,19 +63,10 @@ func (m *Model) fieldCopies(selected field) []screen.Copy {
 // jsonCopies returns the copy forms of a JSON value: plain, raw and its path.
 func jsonCopies(value json.RawMessage, path string) []screen.Copy {
 	return []screen.Copy{
-		{Form: "value", Value: func() string { return unquote(value) }},
+		{Form: "value", Value: func() string { return render.Unquote(value) }},
 		{Form: "JSON", Value: func() string { return string(value) }},
 		{Form: "path", Value: func() string { return path }},
 	}
-}
-
-// unquote returns a non-empty JSON string without its quotes, and any other value unchanged.
-func unquote(value json.RawMessage) string {
-	var written string
-	if json.Unmarshal(value, &written) == nil && written != "" {
-		return written
-	}
-	return string(value)
 }
 
 // command returns the command that prints the record, or "" if there is none: the node finds records by the sender's sequence
