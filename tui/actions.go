@@ -8,20 +8,17 @@ import (
 
 	"foredeck/tui/overlay"
 	"foredeck/tui/screen"
-	"foredeck/tui/text"
 )
 
 // keyMap is the keys of the deck itself, beside those of its components.
 type keyMap struct {
-	GoTo, Help, Units, Mouse, Redraw, Suspend, Quit, QuitNow screen.Action
+	GoTo, Help, Redraw, Suspend, Quit, QuitNow screen.Action
 }
 
 func newKeyMap() keyMap {
 	return keyMap{
 		GoTo:    screen.NewAction("deck.goto", []string{" "}, "space", "go to"),
 		Help:    screen.NewAction("deck.help", []string{"?"}, "?", "help"),
-		Units:   screen.NewAction("deck.units", []string{"u"}, "u", "units"),
-		Mouse:   screen.NewAction("deck.mouse", []string{"%"}, "%", "mouse on or off"),
 		Redraw:  screen.NewAction("deck.redraw", []string{"ctrl+l"}, "ctrl+l", "draw again"),
 		Suspend: screen.NewAction("deck.suspend", []string{"ctrl+z"}, "ctrl+z", "suspend"),
 		Quit:    screen.NewAction("deck.quit", []string{"q"}, "q", "quit"),
@@ -47,9 +44,7 @@ func (m *Model) defaultActions() []screen.Action {
 	return m.screenActions()
 }
 
-// triggers returns the actions that can be triggered on the visible screen, with their bound keys.
-func (m *Model) triggers() []screen.Action { return m.keymap.Bind(m.screenActions()) }
-
+// screenActions returns the actions that can be triggered on the visible screen, with their default keys.
 func (m *Model) screenActions() []screen.Action {
 	current := m.history.Visible()
 	var first, later []screen.Action
@@ -63,11 +58,8 @@ func (m *Model) screenActions() []screen.Action {
 		}
 	}
 	own := []screen.Action{m.keys.GoTo}
-	if m.counts() {
-		own = append(own, m.keys.Units.Quiet())
-	}
 	for _, c := range m.components() {
-		if acting, ok := c.(actor); ok {
+		if acting, ok := c.(interface{ Actions() []screen.Action }); ok {
 			own = append(own, acting.Actions()...)
 		}
 	}
@@ -84,7 +76,7 @@ func (m *Model) screenActions() []screen.Action {
 	if !m.keymap.Captured(current, m.keys.Quit) {
 		quitNow = quitNow.Quiet()
 	}
-	all = append(all, m.keys.Quit, quitNow, m.keys.Help, m.keys.Mouse.Quiet(), m.keys.Redraw.Quiet(), m.keys.Suspend.Quiet())
+	all = append(all, m.keys.Quit, quitNow, m.keys.Help, m.mouse.key.Quiet(), m.keys.Redraw.Quiet(), m.keys.Suspend.Quiet())
 	all = slices.DeleteFunc(all, func(action screen.Action) bool { return m.keymap.Captured(current, action) })
 	for i := range all {
 		all[i] = m.keymap.WithoutText(current, all[i])
@@ -114,17 +106,4 @@ func (m *Model) boundMenu() []overlay.Item {
 		items[i].Action = m.keymap.Bind([]screen.Action{items[i].Action})[0]
 	}
 	return items
-}
-
-// counts reports whether the visible screen shows amounts.
-func (m *Model) counts() bool {
-	_, ok := m.history.Visible().(screen.Counter)
-	return ok
-}
-
-// turnUnits switches to the next units.
-func (m *Model) turnUnits() {
-	m.deps.Units = m.deps.Units.Next()
-	names := [...]text.Safe{"units, by their decimals", "raw digits", "hex"}
-	m.said = screen.StatusMsg{Text: "amounts: " + names[m.deps.Units] + " (" + m.deps.Key("deck.units") + ": " + names[m.deps.Units.Next()] + " next)"}
 }

@@ -1,4 +1,4 @@
-package tui
+package tui_test
 
 import (
 	"go/ast"
@@ -16,7 +16,10 @@ import (
 
 	"foredeck/config"
 	"foredeck/theme"
+	"foredeck/tui"
 	"foredeck/tui/keymap"
+
+	"foredeck/tui/tuitest"
 )
 
 func bind(pairs ...string) []config.Binding {
@@ -27,48 +30,58 @@ func bind(pairs ...string) []config.Binding {
 	return wanted
 }
 
+// bindTo binds the actions of a deck to other keys.
+func bindTo(d *tuitest.Deck, wanted []config.Binding) []config.Problem {
+	bindings, problems := keymap.NewBindings(tui.Keys(), wanted)
+	d.Deps().Keys.(*keymap.Model).Bindings = bindings
+	return problems
+}
+
 // Tabs are labelled with the keys that open them, and one without a key says so.
 func TestTabsNameTheirKeys(t *testing.T) {
-	node := fixture{records: 57, record: ordinary, chain: newTestChain()}
-	d := newDeck(t, 120, 40, setup{handler: node})
-	d.model.keymap.Bindings, _ = keymap.NewBindings(Keys(), bind("account.tab", "f5 f6 f7 f8", "transaction.tab", "f5 6 x w v alt+r", "module.tab", "ctrl+q", "settings.tab", "f1 f2 f3 f4 f5 f6 f7", "block.tab", "f5 f6 f7"))
-	openBusy(d)
-	d.shows("[f5 Sent]  f6 Coin transfers  f7 Automated  f8 Modules  – Resources")
-	d.send(keymap.Parse("f6"))
-	d.shows("f5 Sent  [f6 Coin transfers]")
-	d.click("– Resources")
-	d.shows("[– Resources]")
-	d.click("f5 Sent")
-	d.press("m")
-	d.shows("[f5 Sent]  [f6 Coin transfers]")
-	d.press("m", "enter")
-	d.shows("[f5 Arguments]  6 Payload  x Events 2  w Output  v Authenticator  alt+r Raw JSON")
-	d.press("esc", "esc", "esc", "0x1::coin", "enter")
-	d.shows("[ctrl+q Functions]  – Structs")
-	d.send(tea.WindowSizeMsg{Width: 44, Height: 20})
-	d.shows("[ctrl+q Functions] of 5")
-	d.send(tea.WindowSizeMsg{Width: 120, Height: 40})
-	d.press("esc", "space", "s")
-	d.shows("[f1 Networks]  f2 Appearance")
-	openBlocks(d)
-	d.press("enter")
-	d.shows("[f5 Batches]  f6 Payload")
+	t.Parallel()
+	node := tuitest.Node{Records: 57, Chain: tuitest.NewChain()}
+	d := tuitest.New(t, 120, 40, tuitest.Setup{Handler: node})
+	bindTo(d, bind("account.tab", "f5 f6 f7 f8", "transaction.tab", "f5 6 x w v alt+r", "module.tab", "ctrl+q", "settings.tab", "f1 f2 f3 f4 f5 f6 f7", "block.tab", "f5 f6 f7"))
+	d.Press("busy", "enter")
+	d.Shows("[f5 Sent]  f6 Coin transfers  f7 Automated  f8 Modules  – Resources")
+	d.Send(keymap.Parse("f6"))
+	d.Shows("f5 Sent  [f6 Coin transfers]")
+	d.Click("– Resources")
+	d.Shows("[– Resources]")
+	d.Click("f5 Sent")
+	d.Press("m")
+	d.Shows("[f5 Sent]  [f6 Coin transfers]")
+	d.Press("m", "enter")
+	d.Shows("[f5 Arguments]  6 Payload  x Events 2  w Output  v Authenticator  alt+r Raw JSON")
+	d.Press("esc", "esc", "esc", "0x1::coin", "enter")
+	d.Shows("[ctrl+q Functions]  – Structs")
+	d.Send(tea.WindowSizeMsg{Width: 44, Height: 20})
+	d.Shows("[ctrl+q Functions] of 5")
+	d.Send(tea.WindowSizeMsg{Width: 120, Height: 40})
+	d.Press("esc", "space", "s")
+	d.Shows("[f1 Networks]  f2 Appearance")
+	d.Press("esc", "space", "b")
+	d.Press("enter")
+	d.Shows("[f5 Batches]  f6 Payload")
 }
 
 // An action with a key for each of several things is written by the first and the last of its keys, as usual ones are.
 func TestKeysThatChooseAreWrittenAsARange(t *testing.T) {
+	t.Parallel()
 	for keys, written := range map[string]string{"f1 f2 f3 f4 f5": "f1-f5 tab", "f1 f2": "f1-f2 tab", "f1 f2 f3 f4 f5 f6 f7": "f1-f5 tab", "f1": "f1 tab"} {
-		d := newDeck(t, 200, 60, setup{handler: fixture{records: 57, record: ordinary}})
-		d.model.keymap.Bindings, _ = keymap.NewBindings(Keys(), bind("account.tab", keys, "deck.help", "f10 ?"))
-		openBusy(d)
-		d.shows("  "+written+"  ", "f10 help")
+		d := tuitest.New(t, 200, 60, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
+		bindTo(d, bind("account.tab", keys, "deck.help", "f10 ?"))
+		d.Press("busy", "enter")
+		d.Shows("  "+written+"  ", "f10 help")
 	}
 }
 
 // Every action that the source makes stands in the list of keys, so that it can be bound.
 func TestKeysListsEveryAction(t *testing.T) {
+	t.Parallel()
 	listed := map[string]bool{}
-	for _, group := range Keys() {
+	for _, group := range tui.Keys() {
 		for _, action := range group.Actions {
 			require.NotEmpty(t, action.Keys(), action.ID)
 			require.NotEmpty(t, action.Help().Desc, action.ID)
@@ -112,40 +125,41 @@ func TestKeysListsEveryAction(t *testing.T) {
 }
 
 func TestBoundKeysAct(t *testing.T) {
-	d := newDeck(t, 100, 30, setup{theme: theme.NoColour(), handler: fixture{records: 57, record: ordinary}})
-	var problems []config.Problem
-	d.model.keymap.Bindings, problems = keymap.NewBindings(Keys(), bind("deck.help", "f1", "list.down", ",", "account.tab", "f5 f6 f7 f8 f9", "goto.home", "x", "deck.goto", "g", "list.first", "home", "deck.quit", "ctrl+q"))
+	t.Parallel()
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Theme: theme.NoColour(), Handler: tuitest.Node{Records: 57}})
+	problems := bindTo(d, bind("deck.help", "f1", "list.down", ",", "account.tab", "f5 f6 f7 f8 f9", "goto.home", "x", "deck.goto", "g", "list.first", "home", "deck.quit", "ctrl+q"))
 	require.Empty(t, problems)
-	require.Contains(t, ansi.Strip(d.model.View()), "ctrl+q quit", "it acts while one types")
-	d.press("a,")
-	require.Contains(t, ansi.Strip(d.model.View()), "> a,", "text stays text")
-	d.press("backspace", "backspace")
-	openBusy(d)
-	frame := ansi.Strip(d.model.View())
+	require.Contains(t, ansi.Strip(d.Model.View()), "ctrl+q quit", "it acts while one types")
+	d.Press("a,")
+	require.Contains(t, ansi.Strip(d.Model.View()), "> a,", "text stays text")
+	d.Press("backspace", "backspace")
+	d.Press("busy", "enter")
+	frame := ansi.Strip(d.Model.View())
 	require.Contains(t, frame, "f1 help")
 	require.Contains(t, frame, "▸ 56")
-	d.press("j")
-	require.Contains(t, ansi.Strip(d.model.View()), "▸ 56", "the usual key does nothing")
-	d.press(",")
-	require.Contains(t, ansi.Strip(d.model.View()), "▸ 55")
-	d.send(keymap.Parse("f8"))
-	require.Contains(t, ansi.Strip(d.model.View()), "[f8 Modules]")
-	d.send(keymap.Parse("f1"))
-	require.Contains(t, ansi.Strip(d.model.View()), "f5 f6 f7 f8 f9")
-	d.press("down", "esc", "g")
-	require.Contains(t, ansi.Strip(d.model.View()), "x  home")
-	d.press("x")
-	require.NotContains(t, ansi.Strip(d.model.View()), "Account busy › Sent")
-	d.send(keymap.Parse("ctrl+q"))
-	require.True(t, d.model.quitting)
+	d.Press("j")
+	require.Contains(t, ansi.Strip(d.Model.View()), "▸ 56", "the usual key does nothing")
+	d.Press(",")
+	require.Contains(t, ansi.Strip(d.Model.View()), "▸ 55")
+	d.Send(keymap.Parse("f8"))
+	require.Contains(t, ansi.Strip(d.Model.View()), "[f8 Modules]")
+	d.Send(keymap.Parse("f1"))
+	require.Contains(t, ansi.Strip(d.Model.View()), "f5 f6 f7 f8 f9")
+	d.Press("down", "esc", "g")
+	require.Contains(t, ansi.Strip(d.Model.View()), "x  home")
+	d.Press("x")
+	require.NotContains(t, ansi.Strip(d.Model.View()), "Account busy › Sent")
+	d.Send(keymap.Parse("ctrl+q"))
+	require.Empty(t, d.Model.View(), "the deck has quit")
 }
 
 func TestThePaletteRunsBoundKeys(t *testing.T) {
-	d := newDeck(t, 100, 30, setup{theme: theme.NoColour(), handler: fixture{records: 57, record: ordinary}})
-	d.model.keymap.Bindings, _ = keymap.NewBindings(Keys(), bind("account.order", "f7"))
-	openBusy(d)
-	d.press(":", "order")
-	require.Contains(t, ansi.Strip(d.model.View()), "f7")
-	d.press("enter")
-	require.Contains(t, ansi.Strip(d.model.View()), "oldest first ·")
+	t.Parallel()
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Theme: theme.NoColour(), Handler: tuitest.Node{Records: 57}})
+	bindTo(d, bind("account.order", "f7"))
+	d.Press("busy", "enter")
+	d.Press(":", "order")
+	require.Contains(t, ansi.Strip(d.Model.View()), "f7")
+	d.Press("enter")
+	require.Contains(t, ansi.Strip(d.Model.View()), "oldest first ·")
 }

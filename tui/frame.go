@@ -26,7 +26,7 @@ func (m *Model) View() string {
 		return ""
 	}
 	frame := text.RenderIn(m.deps.Theme.Text, m.Lines())
-	if m.looks.ASCII {
+	if m.deps.Config.ASCII {
 		frame = text.ASCII(frame)
 	}
 	return frame
@@ -55,7 +55,7 @@ func (m *Model) Lines() []text.Line {
 func (m *Model) Body() []text.Line {
 	class, overlay := m.class(), m.overlay.Open()
 	switch {
-	case class == screen.OneLine && overlay != nil && !m.hidesOverlays():
+	case class == screen.OneLine && overlay != nil && !m.overlay.Hidden():
 		return overlay.View(m.width, m.height) // all the room there is
 	case class == screen.OneLine:
 		return []text.Line{m.padded(m.history.Visible().Vital())}
@@ -75,6 +75,9 @@ func (m *Model) Screen() screen.Screen { return m.history.Visible() }
 
 // Actions are the keys that act now, those of the overlay or the screen first.
 func (m *Model) Actions() []screen.Action { return m.actions() }
+
+// Status returns the status message.
+func (m *Model) Status() screen.StatusMsg { return m.status }
 
 // HasOverlay reports whether a menu, a prompt or another overlay is open.
 func (m *Model) HasOverlay() bool { return m.overlay.Open() != nil }
@@ -107,7 +110,7 @@ func (m *Model) header(class screen.Class) text.Line {
 	if deps.Simulated {
 		network.Style = th.Warn
 	}
-	if m.wrongChain != "" {
+	if m.networks.wrongChain != "" {
 		network = text.Span{Text: network.Text + " !", Style: th.Bad}
 	}
 	place := text.Line{network}
@@ -217,7 +220,7 @@ func joined(crumbs []text.Span, between theme.Style) text.Line {
 
 // smallRow stands over the list of a small window: the last outcome, else where one is.
 func (m *Model) smallRow() text.Line {
-	if m.said.Text != "" {
+	if m.status.Text != "" {
 		return m.messageRow()
 	}
 	return m.breadcrumb()
@@ -230,7 +233,7 @@ func (m *Model) messageRow() text.Line {
 	if refresher, ok := current.(screen.Refresher); ok && right.Width() == 0 && !m.deps.Ended() {
 		right = refresher.Activity()
 	}
-	if right.Width() == 0 && m.deps.Ended() && m.said.Text != endSaid {
+	if right.Width() == 0 && m.deps.Ended() && m.status.Text != endOfRecording {
 		right = text.In(m.deps.Theme.Faint, "the recording is at its end")
 	}
 	if progress := m.exporter.Progress(); progress != nil {
@@ -239,15 +242,15 @@ func (m *Model) messageRow() text.Line {
 	if l, r, ok := m.overlay.Note(); ok {
 		left, right = l, r
 	}
-	if m.said.Text != "" {
+	if m.status.Text != "" {
 		style := m.deps.Theme.Text
-		said := m.said.Text
-		if m.said.Warn {
+		said := m.status.Text
+		if m.status.Warn {
 			style, said = m.deps.Theme.Warn, "! "+said
 		}
 		left = text.In(style, said)
-		if m.said.Side != "" {
-			right = text.In(m.deps.Theme.Faint, m.said.Side)
+		if m.status.Side != "" {
+			right = text.In(m.deps.Theme.Faint, m.status.Side)
 		}
 	}
 	width := m.width - 2
@@ -258,16 +261,16 @@ func (m *Model) messageRow() text.Line {
 	return append(append(left[:len(left):len(left)], text.Span{Text: text.Spaces(gap)}), right...)
 }
 
-// endSaid is what is said once at the end of a recording.
-const endSaid = "the recording is at its end: all that is in it can still be opened"
+// endOfRecording is the status message at the end of a recording.
+const endOfRecording = "the recording is at its end: all that is in it can still be opened"
 
-// sayEnded says once, as soon as nothing else is said, that the recording which is played is at its end.
-func (m *Model) sayEnded() {
-	if m.saidEnded || !m.deps.Ended() || m.said.Text != "" {
+// reportEnd shows the end of the recording once, when no other status message is shown.
+func (m *Model) reportEnd() {
+	if m.endReported || !m.deps.Ended() || m.status.Text != "" {
 		return
 	}
-	m.saidEnded = true
-	m.said = screen.StatusMsg{Text: endSaid}
+	m.endReported = true
+	m.status = screen.StatusMsg{Text: endOfRecording}
 }
 
 // keyRow is the live keys, cut at a word; help is always the last.

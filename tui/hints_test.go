@@ -110,7 +110,7 @@ func TestWordsNameTheKeysThatAct(t *testing.T) {
 				options := s.Options
 				s.Options = func(o *tui.Options) {
 					options(o)
-					o.Bindings = bindings
+					o.Reading.Bindings = bindings
 				}
 			}
 			place.Play = func(d *tuitest.Deck) {

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"context"
 	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -11,12 +12,12 @@ import (
 	"foredeck/tui/text"
 )
 
-// wheelRows is how many rows one step of the wheel moves.
+// wheelRows is the rows of one step of the wheel.
 const wheelRows = 3
 
-// mouse does what the user points at: the wheel moves, a click on a row selects it and on the selected row opens it, a click on
-// a tab, a key or a part of the breadcrumb does what that names.
-func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
+// click handles the mouse: the wheel moves the selection, a click on a row selects it and on the selected row opens it, a click on a
+// tab, a key hint or a breadcrumb acts as that.
+func (m *Model) click(msg tea.MouseMsg) tea.Cmd {
 	switch {
 	case msg.Button == tea.MouseButtonWheelUp:
 		return tea.Batch(m.intoPanel(msg), m.move(-wheelRows))
@@ -31,7 +32,7 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 		return nil
 	case hit.IsPoint:
 		return tea.Batch(m.leaveText(keymap.Parse("tab")), m.history.Visible().Update(screen.PointMsg{Spot: hit.Target, Column: column}))
-	case hit.Key != "" && msg.Y == m.height-1: // the row of keys names those that act while one types, too
+	case hit.Key != "" && msg.Y == m.height-1: // these act while the user types, too
 		return m.pressNamed(hit.Key)
 	case hit.Key != "":
 		return tea.Batch(m.leaveText(keymap.Parse(hit.Key)), m.pressNamed(hit.Key))
@@ -52,7 +53,7 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 	return m.move(hit.Rows)
 }
 
-// hitAt is what a click at a cell of the window means, nil for nothing, and the column of the cell among those with this meaning.
+// hitAt returns what a click at a cell of the window hits, nil for nothing, and the column of the cell within that.
 func (m *Model) hitAt(x, y int) (hit *text.Hit, column int) {
 	lines := m.Lines()
 	if y < 0 || y >= len(lines) {
@@ -70,7 +71,7 @@ func (m *Model) hitAt(x, y int) (hit *text.Hit, column int) {
 	return nil, 0
 }
 
-// move presses the key that moves by a row, as often as it takes.
+// move presses the key that moves by a row, once per row.
 func (m *Model) move(rows int) tea.Cmd {
 	key := "down"
 	if rows < 0 {
@@ -84,14 +85,13 @@ func (m *Model) move(rows int) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// pressNamed presses a key by its usual name, whatever the user has bound.
+// pressNamed presses a default key by name, whatever it is bound to.
 func (m *Model) pressNamed(name string) tea.Cmd {
 	key := keymap.Parse(name)
 	return m.press(key, m.history.Visible().Captures(key))
 }
 
-// leaveText has done with what is being typed: a search stays, anything else that would take the key of what was clicked as text
-// stays as it was.
+// leaveText ends typing if the screen would take the key of what was clicked as text. A search is kept, other text is discarded.
 func (m *Model) leaveText(key tea.KeyMsg) tea.Cmd {
 	keep := screen.NewSearchKeys().Keep
 	switch {
@@ -105,13 +105,13 @@ func (m *Model) leaveText(key tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
-// mostPanels is how many panels a screen has at most: so often the keys are given on.
-const mostPanels = 5
+// maxPanels is the most panels of a screen, and so the most presses of tab to reach one.
+const maxPanels = 5
 
-// intoPanel gives the keys to the list that the pointer is on, where another has them.
+// intoPanel moves the focus to the list under the pointer.
 func (m *Model) intoPanel(msg tea.MouseMsg) tea.Cmd {
 	var cmds []tea.Cmd
-	for range mostPanels {
+	for range maxPanels {
 		if hit, _ := m.hitAt(msg.X, msg.Y); hit == nil || !hit.Unfocused {
 			break
 		}
@@ -120,34 +120,55 @@ func (m *Model) intoPanel(msg tea.MouseMsg) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// takeMouse takes the mouse again after another program had the terminal: Bubble Tea takes everything else back by itself.
-func (m *Model) takeMouse() tea.Cmd {
-	if m.mouseOff {
-		return nil
-	}
-	return tea.EnableMouseCellMotion
+// mouse switches between the deck's mouse and the terminal's own selection of text.
+type mouse struct {
+	deps *screen.Deps
+	key  screen.Action
+	off  bool
 }
 
-// turnMouse gives the terminal its own selection of text back, or takes the mouse again.
-func (m *Model) turnMouse(off bool) tea.Cmd {
-	m.mouseOff = off
-	if m.mouseOff {
-		m.said = screen.StatusMsg{Text: "the terminal selects text: " + m.deps.Key("deck.mouse") + " takes the mouse back"}
+func newMouse() *mouse {
+	return &mouse{key: screen.NewAction("deck.mouse", []string{"%"}, "%", "mouse on or off")}
+}
+
+// Switch makes the mouse serve another network.
+func (p *mouse) Switch(_ context.Context, deps *screen.Deps) { p.deps = deps }
+
+// Update turns the mouse on and off. After another program had the terminal, it enables the mouse again, as Bubble Tea does not.
+func (p *mouse) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
+	switch msg := msg.(type) {
+	case tea.ResumeMsg, screen.TerminalBackMsg:
+		if p.off {
+			return nil, true
+		}
+		return tea.EnableMouseCellMotion, true
+	case tea.KeyMsg:
+		if p.key.Matches(msg) {
+			return p.turn(!p.off), true
+		}
+	}
+	return nil, false
+}
+
+func (p *mouse) turn(off bool) tea.Cmd {
+	p.off = off
+	if off {
+		p.deps.Post(screen.StatusMsg{Text: "the terminal selects text: " + p.deps.Key("deck.mouse") + " takes the mouse back"})
 		return tea.DisableMouse
 	}
-	m.said = screen.StatusMsg{Text: "the wheel scrolls, a click selects: " + m.deps.Key("deck.mouse") + " gives the mouse back"}
+	p.deps.Post(screen.StatusMsg{Text: "the wheel scrolls, a click selects: " + p.deps.Key("deck.mouse") + " gives the mouse back"})
 	return tea.EnableMouseCellMotion
 }
 
-// mouseLines offers to turn the mouse on and off.
-func (m *Model) mouseLines() []palette.Line {
+// Lines offers to turn the mouse on and off.
+func (p *mouse) Lines() []palette.Line {
 	var lines []palette.Line
 	for _, off := range []bool{false, true} {
-		line := palette.Line{Text: "mouse on", Does: "click and wheel", Action: m.keys.Mouse.ID, Quiet: true, Remark: m.keymap.Key(m.keys.Mouse.ID), Run: func() tea.Cmd { return m.turnMouse(off) }}
+		line := palette.Line{Text: "mouse on", Does: "click and wheel", Action: p.key.ID, Quiet: true, Remark: p.deps.Key(p.key.ID), Run: func() tea.Cmd { return p.turn(off) }}
 		if off {
 			line.Text = "mouse off"
 		}
-		if off == m.mouseOff {
+		if off == p.off {
 			line.Remark = "now"
 		}
 		lines = append(lines, line)

@@ -141,7 +141,7 @@ func TestTheMouseOnPrices(t *testing.T) {
 func TestTheMouseWithBoundKeys(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}, Options: func(o *tui.Options) {
-		o.Bindings, _ = keymap.NewBindings(tui.Keys(), []config.Binding{
+		o.Reading.Bindings, _ = keymap.NewBindings(tui.Keys(), []config.Binding{
 			{Action: "list.down", Keys: []string{","}}, {Action: "list.up", Keys: []string{"."}}, {Action: "account.tab", Keys: []string{"f5", "f6", "f7", "f8", "f9"}},
 			{Action: "deck.help", Keys: []string{"f1"}}, {Action: "account.open", Keys: []string{"f2"}},
 		})

@@ -2,88 +2,134 @@ package tui
 
 import (
 	"context"
+	"reflect"
 	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"foredeck/config"
 	"foredeck/tui/load"
 	"foredeck/tui/palette"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
 )
 
-// Networks are the networks that the deck can look at beside the one that it was opened with.
+// Networks are the networks that the deck can open.
 type Networks struct {
 	List []screen.Network
-	// Open makes ready what the deck needs to look at one of them. It may take its time.
+	// Open prepares a network. It may block.
 	Open func(ctx context.Context, name string) (Options, error)
 }
 
-// networkOpenedMsg is a network that is ready to be looked at.
-type networkOpenedMsg struct {
+// switcher switches between networks, and checks that the open one is the chain that is configured.
+type switcher struct {
+	deck       *Model
+	deps       *screen.Deps
+	open       func(ctx context.Context, name string) (Options, error)
+	close      func()         // releases the open network; nil: nothing to release
+	configured config.Network // the open network as it was configured when it was opened
+	opening    bool
+	wrongChain text.Safe // the chain of the node, if another one is configured
+}
+
+func newSwitcher(deck *Model, options Options) *switcher {
+	return &switcher{deck: deck, open: options.Networks.Open, close: options.Close}
+}
+
+// Switch makes the component serve another network.
+func (n *switcher) Switch(_ context.Context, deps *screen.Deps) {
+	n.deps, n.wrongChain = deps, ""
+	n.configured, _ = deps.Config.FindNetwork(deps.Endpoint.Network)
+}
+
+// openedMsg is a network that is ready.
+type openedMsg struct {
 	name    string
 	options Options
 	err     error
 }
 
-// chainMsg is what the node tells of its chain.
+// chainMsg is the state of the node of deps.
 type chainMsg struct {
-	of    *screen.Deps
+	deps  *screen.Deps
 	state screen.NetworkState
 	err   error
 }
 
-// switchTo begins to look at another network.
-func (m *Model) switchTo(name string) tea.Cmd {
-	switch {
-	case name == m.deps.Endpoint.Network && !m.following.moved:
-		m.said = screen.StatusMsg{Text: text.Clean(name) + " is the network that is looked at"}
-		return nil
-	case m.switching:
-		m.said = screen.StatusMsg{Text: "another network is being opened", Warn: true}
-		return nil
+// Update switches to another network.
+func (n *switcher) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
+	switch msg := msg.(type) {
+	case screen.SwitchMsg:
+		return n.switchTo(msg.Network), true
+	case openedMsg:
+		return n.handleOpened(msg), true
+	case chainMsg:
+		n.handleChain(msg)
+		return nil, true
 	}
-	m.switching = true
-	m.said = screen.StatusMsg{Text: "opening " + text.Clean(name)}
-	open, ctx := m.networks.Open, m.root
+	return nil, false
+}
+
+// Lines offers the networks.
+func (n *switcher) Lines() []palette.Line {
+	var lines []palette.Line
+	for _, network := range n.deps.Networks {
+		line := palette.Line{Text: "network " + network.Name, Does: "look at it", Quiet: true, Run: func() tea.Cmd { return n.switchTo(network.Name) }}
+		if network.Name == n.deps.Endpoint.Network {
+			line.Remark = "now"
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+func (n *switcher) switchTo(name string) tea.Cmd {
+	switch {
+	case name == n.deps.Endpoint.Network && !n.reconfigured():
+		return n.deps.Post(screen.StatusMsg{Text: text.Clean(name) + " is the network that is looked at"})
+	case n.opening:
+		return n.deps.Post(screen.StatusMsg{Text: "another network is being opened", Warn: true})
+	}
+	n.opening = true
+	n.deps.Post(screen.StatusMsg{Text: "opening " + text.Clean(name)})
+	open, ctx := n.open, n.deck.root
 	return func() tea.Msg {
 		options, err := open(ctx, name)
-		return networkOpenedMsg{name, options, err}
+		return openedMsg{name, options, err}
 	}
 }
 
-// switched looks at the network that was opened. Nothing of the one before stays: its calls end, and a new history begins.
-func (m *Model) switched(msg networkOpenedMsg) tea.Cmd {
-	m.switching = false
+// handleOpened leaves the open network for the one that is ready: requests are canceled, and the history starts again.
+func (n *switcher) handleOpened(msg openedMsg) tea.Cmd {
+	n.opening = false
 	if msg.err != nil {
-		m.said = screen.StatusMsg{Text: text.Clean(msg.name) + " was not opened: " + text.Clean(msg.err.Error()), Warn: true}
-		return nil
+		return n.deps.Post(screen.StatusMsg{Text: text.Clean(msg.name) + " was not opened: " + text.Clean(msg.err.Error()), Warn: true})
 	}
+	m := n.deck
 	m.history.End()
 	m.cancel()
-	leave := m.leave()
-
-	m.endTrial() // the choice goes with the network
-
-	m.deps = connect(m.deps.Env, msg.options)
-	m.opened()
-	m.begin(m.root)
-	m.networks, m.browser.Explorer, m.close = msg.options.Networks, msg.options.Explorer, msg.options.Close
-	m.wrongChain = ""
-	m.said = screen.StatusMsg{Text: "the network is " + text.Clean(msg.name)}
-	if msg.options.Trouble != nil {
-		m.said = screen.StatusMsg{Text: text.Clean(msg.options.Trouble.Error()), Warn: true}
+	leave := n.leave()
+	n.close = msg.options.Close
+	if msg.options.Networks.Open != nil {
+		n.open = msg.options.Networks.Open
 	}
-	return tea.Batch(leave, m.history.Begin(), m.askChain())
+	m.deps = connect(m.deps.Env, msg.options)
+	m.begin()
+	status := screen.StatusMsg{Text: "the network is " + text.Clean(msg.name)}
+	if msg.options.Trouble != nil {
+		status = screen.StatusMsg{Text: text.Clean(msg.options.Trouble.Error()), Warn: true}
+	}
+	n.deps.Post(status)
+	return tea.Batch(leave, m.history.Begin(), n.checkChain())
 }
 
-// leave puts away what belongs to the network that was looked at, beside the keys.
-func (m *Model) leave() tea.Cmd {
-	book, shut := m.deps.Store, m.close
+// leave writes the store of the network and releases it, in the background.
+func (n *switcher) leave() tea.Cmd {
+	store, release := n.deps.Store, n.close
 	return func() tea.Msg {
-		err := book.Flush()
-		if shut != nil {
-			shut()
+		err := store.Flush()
+		if release != nil {
+			release()
 		}
 		if err != nil {
 			return screen.StatusMsg{Text: text.Clean(err.Error()), Warn: true}
@@ -92,21 +138,47 @@ func (m *Model) leave() tea.Cmd {
 	}
 }
 
-// shut puts away what was made ready for the network. It may take a moment.
-func (m *Model) shut() {
-	if m.close != nil {
-		m.close()
+// reconfigured reports whether the open network is configured differently by now, so that it must be opened again.
+func (n *switcher) reconfigured() bool {
+	now, ok := n.deps.Config.FindNetwork(n.deps.Endpoint.Network)
+	if !ok || n.configured.Name != now.Name {
+		return false
 	}
+	applied := n.configured
+	applied.Explorer, applied.Decimals, applied.ChainID = now.Explorer, now.Decimals, now.ChainID // these apply at once
+	return !reflect.DeepEqual(applied, now)
 }
 
-// askChain asks the node of which chain it is, where the settings expect one.
-func (m *Model) askChain() tea.Cmd {
-	deps := m.deps
-	at := slices.IndexFunc(deps.Networks, func(network screen.Network) bool { return network.Name == deps.Endpoint.Network })
-	if at < 0 || deps.Networks[at].ChainID == 0 {
+// current returns the index of the open network in the list, -1 if it is not listed.
+func (n *switcher) current() int {
+	return slices.IndexFunc(n.deps.Networks, func(network screen.Network) bool { return network.Name == n.deps.Endpoint.Network })
+}
+
+// set replaces the list of networks. The open one stays in it.
+func (n *switcher) set(list []screen.Network) tea.Cmd {
+	expected := uint64(0)
+	if i := n.current(); i >= 0 {
+		open := n.deps.Networks[i]
+		expected = open.ChainID
+		if !slices.ContainsFunc(list, func(network screen.Network) bool { return network.Name == open.Name }) {
+			list = append(slices.Clip(list), open)
+		}
+	}
+	n.deps.Networks = list
+	if now, ok := n.deps.Config.FindNetwork(n.deps.Endpoint.Network); ok && now.ChainID != expected {
+		n.wrongChain = ""
+		return n.checkChain()
+	}
+	return nil
+}
+
+// checkChain asks the node for its chain if one is configured.
+func (n *switcher) checkChain() tea.Cmd {
+	deps, i := n.deps, n.current()
+	if i < 0 || deps.Networks[i].ChainID == 0 {
 		return nil
 	}
-	ask := load.Do(m.ctx, deps.Loader, 0, func(ctx context.Context) (screen.NetworkState, error) {
+	ask := load.Do(n.deck.ctx, deps.Loader, 0, func(ctx context.Context) (screen.NetworkState, error) {
 		return screen.AskNetwork(ctx, deps.Node, deps.Now)
 	})
 	return func() tea.Msg {
@@ -115,33 +187,23 @@ func (m *Model) askChain() tea.Cmd {
 	}
 }
 
-// takeChain marks a network whose node is of another chain than it should be.
-func (m *Model) takeChain(msg chainMsg) {
-	if msg.of != m.deps || msg.err != nil {
-		return // what is wrong shows where something else is asked
+// handleChain warns if the node is of another chain than the configured one. Other requests report a node that does not answer.
+func (n *switcher) handleChain(msg chainMsg) {
+	i := n.current()
+	if msg.deps != n.deps || msg.err != nil || i < 0 || !n.deps.Networks[i].WrongChain(msg.state.ChainID) {
+		return
 	}
-	for i := range m.deps.Networks {
-		network := &m.deps.Networks[i]
-		if network.Name == m.deps.Endpoint.Network && network.WrongChain(msg.state.ChainID) {
-			m.wrongChain = "chain " + text.Integer(msg.state.ChainID) + ", not " + text.Integer(network.ChainID)
-			words := "the node says that it is of " + m.wrongChain + " as the settings of " + text.Clean(network.Name) + " expect"
-			if m.said.Warn {
-				words += "; " + m.said.Text // what was said at the start is to be seen as well
-			}
-			m.said = screen.StatusMsg{Text: words, Warn: true}
-		}
+	network := n.deps.Networks[i]
+	n.wrongChain = "chain " + text.Integer(msg.state.ChainID) + ", not " + text.Integer(network.ChainID)
+	status := "the node says that it is of " + n.wrongChain + " as the settings of " + text.Clean(network.Name) + " expect"
+	if n.deck.status.Warn {
+		status += "; " + n.deck.status.Text // keep the warning of the start
 	}
+	n.deps.Post(screen.StatusMsg{Text: status, Warn: true})
 }
 
-// networkLines offers the other networks.
-func (m *Model) networkLines() []palette.Line {
-	var lines []palette.Line
-	for _, network := range m.deps.Networks {
-		line := palette.Line{Text: "network " + network.Name, Does: "look at it", Quiet: true, Run: func() tea.Cmd { return m.switchTo(network.Name) }}
-		if network.Name == m.deps.Endpoint.Network {
-			line.Remark = "now"
-		}
-		lines = append(lines, line)
-	}
-	return lines
-}
+// SetNetworks replaces the list of networks.
+func (m *Model) SetNetworks(list []screen.Network) tea.Cmd { return m.networks.set(list) }
+
+// Reconfigured reports whether the open network is configured differently by now, so that it must be opened again.
+func (m *Model) Reconfigured() bool { return m.networks.reconfigured() }

@@ -1,7 +1,8 @@
-package tui
+package tui_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"net/http"
 	"testing"
@@ -10,17 +11,19 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"foredeck/client"
-	"foredeck/client/transport"
-	"foredeck/config"
+	"foredeck/client/move"
 	"foredeck/theme"
+	"foredeck/tui"
 	"foredeck/tui/load"
 	"foredeck/tui/screen"
+
+	"foredeck/tui/tuitest"
 )
 
-// listed gives a deck three networks: the one that it looks at, one that is of another chain than expected, and one that fails.
-func listed(d *deck) {
-	d.model.deps.Networks = []screen.Network{
-		{Name: "local", Address: baseURL, ChainID: 8},
+// withNetworks sets the networks of a deck: the open one, one of another chain than configured, one that fails, and the embedded one.
+func withNetworks(o *tui.Options) {
+	o.Networks.List = []screen.Network{
+		{Name: "local", Address: tuitest.BaseURL, ChainID: 8},
 		{Name: "wrong", Address: "https://rpc.wrong.example.org", ChainID: 8, Ask: func(context.Context) (screen.NetworkState, error) {
 			return screen.NetworkState{ChainID: 6, Version: client.V2, Took: 84_000_000}, nil
 		}},
@@ -31,114 +34,126 @@ func listed(d *deck) {
 	}
 }
 
-func TestTheListOfNetworks(t *testing.T) {
-	d := newDeck(t, 100, 30, setup{theme: theme.NoColour(), handler: fixture{records: 5, record: ordinary}})
-	listed(d)
-	d.press("space", "n")
-	frame := ansi.Strip(d.model.View())
+func TestListOfNetworks(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Theme: theme.NoColour(), Handler: tuitest.Node{Records: 5}, Options: withNetworks})
+	d.Press("space", "n")
+	frame := ansi.Strip(d.Model.View())
 	require.Contains(t, frame, "Home › Networks")
 	require.Regexp(t, `▸ ● +local`, frame)
 	require.Regexp(t, `wrong +6 ! +v2 +84 ms`, frame)
 	require.Regexp(t, `away .* failed`, frame)
 	require.Contains(t, frame, "built in")
 	require.NotContains(t, frame, "no answer", "the header is about the network that is looked at")
-	d.press("down", "down")
-	require.Contains(t, ansi.Strip(d.model.View()), "no route to host")
-	d.press("r", "g", "enter")
-	require.Contains(t, ansi.Strip(d.model.View()), "local is the network that is looked at")
+	d.Press("down", "down")
+	require.Contains(t, ansi.Strip(d.Model.View()), "no route to host")
+	d.Press("r", "g", "enter")
+	require.Contains(t, ansi.Strip(d.Model.View()), "local is the network that is looked at")
 }
 
-// How a network is stays in the list where its panel and its address have no room.
-func TestTheListOfNetworksTellsTheStateInSmallWindows(t *testing.T) {
+// Small windows without a panel and addresses still show the state.
+func TestListOfNetworksInSmallWindows(t *testing.T) {
+	t.Parallel()
 	for _, size := range [][2]int{{60, 20}, {40, 12}} {
-		d := newDeck(t, size[0], size[1], setup{theme: theme.NoColour(), handler: fixture{records: 5, record: ordinary}})
-		listed(d)
-		d.run(d.model.history.OpenNetworks())
-		require.Regexp(t, `wrong +6 ! .*84 ms`, d.screen())
-		require.Regexp(t, `away .*failed`, d.screen())
+		d := tuitest.New(t, size[0], size[1], tuitest.Setup{Theme: theme.NoColour(), Handler: tuitest.Node{Records: 5}, Options: withNetworks})
+		d.Press("esc", "space", "n")
+		require.Regexp(t, `wrong +6 ! .*84 ms`, d.Frame())
+		require.Regexp(t, `away .*failed`, d.Frame())
 	}
 }
 
-// other is a network to switch to.
-func other(t *testing.T, d *deck, closed *bool) func(context.Context, string) (Options, error) {
-	return func(_ context.Context, name string) (Options, error) {
+// switching is a deck that opens other networks, and whether those that it has left are closed.
+type switching struct {
+	*tuitest.Deck
+	closed []string
+}
+
+func newSwitching(t *testing.T) *switching {
+	s := new(switching)
+	var open func(ctx context.Context, name string) (tui.Options, error)
+	open = func(_ context.Context, name string) (tui.Options, error) {
 		if name == "away" {
-			return Options{}, errors.New("there is no way there")
+			return tui.Options{}, errors.New("there is no way there")
 		}
-		node, err := client.NewNode("http://other.example:1", client.WithTransport(handled{fixture{records: 3, record: ordinary}}))
-		require.NoError(t, err)
-		return Options{
-			Node: node, Place: load.Endpoint{Network: name, BaseURL: "http://other.example:1"}, Notebook: emptyNotebook(t), Periods: config.DefaultPeriods(),
-			Networks: Networks{List: d.model.deps.Networks, Open: d.model.networks.Open}, Close: func() { *closed = true }, Requests: new(transport.Recorder),
-		}, nil
+		transport := tuitest.HandlerTransport(tuitest.Node{Records: 3})
+		node, err := client.NewNode("http://other.example:1", client.WithTransport(transport))
+		options := tui.Options{
+			Node: node, Place: load.Endpoint{Network: name, BaseURL: "http://other.example:1"}, Notebook: tuitest.EmptyStore(t),
+			Close: func() { s.closed = append(s.closed, name) },
+		}
+		withNetworks(&options)
+		options.Networks.Open = open
+		return options, err
 	}
+	s.Deck = tuitest.New(t, 100, 30, tuitest.Setup{Theme: theme.NoColour(), Handler: tuitest.Node{Records: 57}, Options: func(o *tui.Options) {
+		withNetworks(o)
+		o.Networks.Open, o.Close = open, func() { s.closed = append(s.closed, "local") }
+	}})
+	return s
 }
 
-func TestSwitchingBeginsANewHistory(t *testing.T) {
-	d := newDeck(t, 100, 30, setup{theme: theme.NoColour(), handler: fixture{records: 57, record: ordinary}})
-	listed(d)
-	var before, after bool
-	d.model.close = func() { before = true }
-	d.model.networks.Open = other(t, d, &after)
-	openBusy(d)
-	d.press(":", "txs busy", "enter", "space", "n")
-	ctx, deps := d.model.ctx, d.model.deps
+func TestSwitch(t *testing.T) {
+	t.Parallel()
+	d := newSwitching(t)
+	d.Press("busy", "enter", ":", "txs busy", "enter", "space", "n")
+	before := d.Deps()
 
-	d.press(":", "network away", "enter")
-	require.Contains(t, ansi.Strip(d.model.View()), "! away was not opened: there is no way there")
-	require.NoError(t, ctx.Err())
-	require.False(t, before)
+	d.Press(":", "network away", "enter")
+	d.Shows("! away was not opened: there is no way there")
+	require.Empty(t, d.closed)
 
-	d.press("g", "down", "enter")
-	frame := ansi.Strip(d.model.View())
-	require.Contains(t, frame, " wrong ")
-	require.Contains(t, frame, "the network is wrong")
-	require.Error(t, ctx.Err(), "calls to the network before have ended")
-	require.True(t, before)
-	require.Len(t, d.model.history.Trail(), 1)
-	require.Empty(t, d.model.history.RecentLinks())
-	require.NotContains(t, frame, "busy")
-	require.NotSame(t, deps, d.model.deps)
+	d.Press("g", "down", "enter")
+	d.Shows(" wrong ", "the network is wrong")
+	require.Equal(t, []string{"local"}, d.closed)
+	d.Hides("busy") // the history and the names are those of the new network
+	require.NotSame(t, before, d.Deps())
 
-	// What comes late of the network before changes nothing.
-	d.send(load.CacheMsg{})
-	d.send(chainMsg{of: deps, state: screen.NetworkState{ChainID: 99}})
-	require.NotContains(t, ansi.Strip(d.model.View()), "99")
-
-	d.press(busy, "enter")
-	require.Contains(t, ansi.Strip(d.model.View()), "3 loaded")
-	d.press(":", "network local", "enter")
-	require.True(t, after)
-	require.Equal(t, "local", d.model.deps.Endpoint.Network)
+	d.Press(tuitest.Busy, "enter")
+	d.Shows("3 loaded")
+	d.Press(":", "network local", "enter")
+	require.Equal(t, []string{"local", "wrong"}, d.closed)
+	require.Equal(t, "local", d.Deps().Endpoint.Network)
 }
 
-func TestOnlyOneNetworkIsOpenedAtATime(t *testing.T) {
-	d := newDeck(t, 100, 30, setup{theme: theme.NoColour(), handler: fixture{records: 5, record: ordinary}})
-	listed(d)
-	var closed bool
-	d.model.networks.Open = other(t, d, &closed)
-	d.model.switchTo("wrong")
-	require.Nil(t, d.model.switchTo("simulated"))
-	require.Contains(t, d.model.View(), "another network is being opened")
+// Responses of the network before that arrive after the switch are ignored: an ABI must not decode values of another chain.
+func TestSwitchIgnoresLateResponses(t *testing.T) {
+	t.Parallel()
+	d := newSwitching(t)
+	function, err := move.ParseFunctionID("0x1::coin::transfer")
+	require.NoError(t, err)
+	before := d.Deps()
+	before.ABIs.Request(&client.Transaction{Payload: &client.Payload{Function: function.String(), Arguments: []json.RawMessage{json.RawMessage(`"0x1"`)}}})
+	late := before.ABIs.Fetch(t.Context())
+	require.NotNil(t, late)
+	d.Send(screen.SwitchMsg{Network: "wrong"})
+	require.Equal(t, "wrong", d.Deps().Endpoint.Network)
+	d.Run(late)
+	known, _ := d.Deps().ABIs.Get(move.ModuleID{Address: function.Address, Name: function.Module})
+	require.Nil(t, known.ABI)
 }
 
-func TestAWrongChainStaysMarked(t *testing.T) {
-	d := newDeck(t, 100, 30, setup{theme: theme.NoColour(), handler: chainHandler("6", fixture{records: 5, record: ordinary})})
-	listed(d)
-	d.run(d.model.askChain())
-	require.Contains(t, ansi.Strip(d.model.View()), "local !")
-	require.Contains(t, ansi.Strip(d.model.View()), "! the node says that it is of chain 6, not 8 as the settings of local expect")
-	openBusy(d)
-	require.Contains(t, ansi.Strip(d.model.View()), "local !")
-	require.NotContains(t, ansi.Strip(d.model.View()), "the node says")
-
-	right := newDeck(t, 100, 30, setup{theme: theme.NoColour(), handler: chainHandler("8", fixture{records: 5, record: ordinary})})
-	listed(right)
-	right.run(right.model.askChain())
-	require.NotContains(t, ansi.Strip(right.model.View()), "local !")
+func TestOneSwitchAtATime(t *testing.T) {
+	t.Parallel()
+	d := newSwitching(t)
+	d.Held = true
+	d.Send(screen.SwitchMsg{Network: "wrong"})
+	d.Send(screen.SwitchMsg{Network: "simulated"})
+	d.Shows("another network is being opened")
 }
 
-// chainHandler answers what chain the node is of, and leaves all else to another.
+func TestWrongChain(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Theme: theme.NoColour(), Handler: chainHandler("6", tuitest.Node{Records: 5}), Options: withNetworks})
+	d.Shows("local !", "! the node says that it is of chain 6, not 8 as the settings of local expect")
+	d.Press("busy", "enter")
+	d.Shows("local !")
+	d.Hides("the node says")
+
+	right := tuitest.New(t, 100, 30, tuitest.Setup{Theme: theme.NoColour(), Handler: chainHandler("8", tuitest.Node{Records: 5}), Options: withNetworks})
+	right.Hides("local !")
+}
+
+// chainHandler responds with the chain id, and passes other requests on.
 func chainHandler(id string, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
 		if request.URL.Path == "/rpc/v3/accounts/0x0000000000000000000000000000000000000000000000000000000000000001/resources/0x1::chain_id::ChainId" {

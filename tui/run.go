@@ -12,11 +12,12 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/transport"
-	"foredeck/config"
+	"foredeck/tui/announce"
+	"foredeck/tui/appearance"
 	"foredeck/tui/blockindex"
 	"foredeck/tui/clipboard"
-	"foredeck/tui/keymap"
 	"foredeck/tui/load"
+	"foredeck/tui/prefs"
 	"foredeck/tui/prices"
 	"foredeck/tui/screen"
 	"foredeck/tui/store"
@@ -25,46 +26,42 @@ import (
 	"foredeck/tui/text"
 )
 
-// framesPerSecond is how often the terminal is drawn at most. Bubble Tea's default of 60 adds eight milliseconds to a key
-// on average, and the double costs nothing while nothing changes.
+// framesPerSecond limits how often the terminal is drawn. Bubble Tea's default of 60 adds 8 ms to the latency of a key on average; a
+// higher limit costs nothing while nothing changes.
 const framesPerSecond = 120
 
-// Options is what the deck is opened with.
+// Options is what a deck is opened with: the configuration, the network, and what the program provides.
 type Options struct {
-	Node      *client.Node
-	Requests  *transport.Recorder // of the node's transport; nil: what is asked is not recorded
+	Config  prefs.Source
+	Reading prefs.Reading
+	Themes  appearance.Themes
+
 	Place     load.Endpoint
-	Simulated bool             // the network is the one inside of the program, and the header says so
-	Replayed  bool             // the answers come from a recording, and the header says so
-	Recorded  uint64           // height of the highest block of the recording
-	Ends      time.Time        // when all of the recording was over, by Now, which stands still then
-	Now       func() time.Time // the clock that the deck goes by; nil: that of the machine
-	Names     []target.Name    // names for addresses that the network brings along
-	Settings  Settings
-	Reading   Reading // the settings that the deck is opened with
-	Decimals  int     // of the unit in which fees are written
-	Looks     Looks
-	Bindings  keymap.Bindings
-	Periods   config.Periods
-	First     *target.Link // opened at once; nil: Home
-	Notebook  *store.Store
-	Trouble   error // why the notebook is not kept, said at first; nil: it is
-	Clipboard *clipboard.Clipboard
+	Node      *client.Node
+	Requests  *transport.Recorder // of the node's transport; nil: requests are not recorded
+	Prices    Prices
+	Simulated bool          // the network runs inside the program, and the header says so
+	Names     []target.Name // of addresses, provided by the network
+	Heights   []uint64      // near which the newest block may be
+	Decimals  int           // of the native coin
 	Networks  Networks
-	Explorer  config.Explorer
-	Close     func()    // puts away what was made ready for the network; nil: there is nothing
-	Terminal  io.Writer // where the bell is rung; nil: nowhere
-	// Keyboard is where keys are read, when the terminal is to be asked for its ground; nil: it is not asked.
-	Keyboard *os.File
-	// AlertCommand is run for each alert, with the facts in its environment; empty: none is.
-	AlertCommand []string
-	Heights      []uint64 // near which the newest block may be
-	// Plain is where the deck is told line by line; nil: it is drawn.
-	Plain  io.Writer
-	Prices Prices
-	// After returns a command that delivers msg when d has passed; nil: a timer of the machine does.
+	Notebook  *store.Store
+	Trouble   error  // shown at the start; nil: none
+	Close     func() // releases the network; nil: nothing to release
+
+	Replayed bool             // the responses come from a recording, and the header says so
+	Recorded uint64           // height of the highest block of the recording
+	Ends     time.Time        // end of the recording by Now, which stops then
+	Now      func() time.Time // nil: the system's clock
+
+	First     *target.Link // opened at the start; nil: Home
+	Clipboard *clipboard.Clipboard
+	Terminal  io.Writer // for the bell and queries; nil: none
+	Keyboard  *os.File  // input, if the terminal is asked for its background color; nil: it is not asked
+	Plain     io.Writer // for line mode; nil: the deck is drawn
+	// After returns a command that delivers msg after d; nil: a timer.
 	After func(d time.Duration, msg tea.Msg) tea.Cmd
-	// Browse opens an address in the web browser; nil: that of the machine.
+	// Browse opens an address in the web browser; nil: the system's.
 	Browse func(ctx context.Context, address string) error
 }
 
@@ -72,8 +69,8 @@ type Options struct {
 type Prices struct {
 	Client *client.Prices // nil: there is none
 	Place  load.Endpoint
-	Keyed  bool     // a key goes along
-	Pairs  []string // that are watched where the user has chosen none
+	Keyed  bool     // requests have an API key
+	Pairs  []string // watched unless the user has chosen others
 }
 
 // notice returns why the data of the network is not live, empty if it is.
@@ -89,10 +86,10 @@ func (o *Options) notice() text.Safe {
 
 // newEnv returns what screens share whichever network is open.
 func newEnv(options *Options) *screen.Env {
-	env := &screen.Env{Clock: screen.NewClock(options.Now), Loader: load.NewLoader(options.Now), Theme: options.Looks.Theme}
+	env := &screen.Env{Clock: screen.NewClock(options.Now), Loader: load.NewLoader(options.Now), Theme: options.Themes.Theme}
 	env.Ends = options.Ends
 	env.Configure(options.Reading.Settings)
-	env.Units = unitsNamed(env.Config.Units)
+	env.Units = text.ParseUnits(env.Config.Units)
 	return env
 }
 
@@ -122,53 +119,51 @@ func connect(env *screen.Env, options Options) *screen.Deps {
 	return deps
 }
 
-// program is the Bubble Tea program around a deck. Bubble Tea restores the terminal at its end, also after a panic in the
-// deck or in one of its calls, and when ctx ends. Signals reach it through ctx alone: its own handler would hand the same
-// signal to an event loop that ctx has ended already, and wait for it for ever.
+// program returns the Bubble Tea program of a deck. Bubble Tea restores the terminal at the end, also after a panic and when ctx ends.
+// Signals end the deck through ctx only: Bubble Tea's own handler would send to an event loop that ctx has ended already, and block.
 func program(ctx context.Context, model tea.Model, options ...tea.ProgramOption) *tea.Program {
 	return tea.NewProgram(model, append(options, tea.WithContext(ctx), tea.WithoutSignalHandler())...)
 }
 
-// drawn are the options of a program that draws frames.
+// drawn returns the options of a program that draws frames.
 func drawn() []tea.ProgramOption {
 	return []tea.ProgramOption{tea.WithAltScreen(), tea.WithMouseCellMotion(), tea.WithFPS(framesPerSecond)}
 }
 
-// ErrFault is returned by Run when the deck itself was at fault. What happened was written to the terminal after it was
-// restored.
+// ErrFault is returned by Run after a panic in the deck. The panic was written to the terminal after it was restored.
 var ErrFault = errors.New("a fault in foredeck ended the deck")
 
-// Run opens the deck in the terminal of the process and returns when it is closed. The terminal is restored in any case,
-// also after a panic; being ended by ctx, which is how a signal reaches the deck, is no error. Calls still in flight are
-// cancelled.
+// Run opens the deck in the terminal of the process and returns when it is closed. It restores the terminal and cancels all requests.
+// It returns nil if ctx ends, as it does on a signal.
 func Run(ctx context.Context, options Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	model := New(ctx, options)
-	model.welcome()
+	m := New(ctx, options)
+	m.prefs.Welcome()
 	if options.Trouble != nil {
-		model.said = screen.StatusMsg{Text: text.Clean(options.Trouble.Error()), Warn: true}
+		m.deps.Post(screen.StatusMsg{Text: text.Clean(options.Trouble.Error()), Warn: true})
 	}
-	err := model.run(ctx, options)
-	defer model.shut()
-	return errors.Join(err, model.deps.Store.Flush()) // what the last key changed may not be written yet
+	err := m.run(ctx, options)
+	defer func() {
+		if m.networks.close != nil {
+			m.networks.close()
+		}
+	}()
+	return errors.Join(err, m.deps.Store.Flush()) // the last key may have changed it
 }
 
-// run opens the deck in the terminal, or line by line where it is to be told.
 func (m *Model) run(ctx context.Context, options Options) error {
 	if options.Plain != nil {
-		m.plain = true
-		m.configure(m.deps.Config)
-		lines := newTeletype(options.Plain)
-		defer lines.end()
-		// Without a renderer Bubble Tea would leave the terminal as it is, with its own echo and lines; so it draws nothing nowhere.
-		return run(program(ctx, &plainDeck{Model: m, say: lines.say}, tea.WithOutput(io.Discard)))
+		lines := announce.NewWriter(options.Plain)
+		defer lines.Close()
+		// Without a renderer Bubble Tea leaves the terminal in line mode with echo, so it gets one that draws nothing.
+		return run(program(ctx, NewLineMode(m, lines.Write), tea.WithOutput(io.Discard)))
 	}
 	var deck *tea.Program
 	settings := drawn()
 	if options.Keyboard != nil {
-		m.asksGround = true
-		settings = append(settings, tea.WithInput(termbg.NewInput(options.Keyboard, func(light bool) { deck.Send(groundMsg{light}) })))
+		m.appearance.SetTerminal(options.Terminal)
+		settings = append(settings, tea.WithInput(termbg.NewInput(options.Keyboard, func(light bool) { deck.Send(appearance.BackgroundMsg{Light: light}) })))
 	}
 	deck = program(ctx, m, settings...)
 	return run(deck)

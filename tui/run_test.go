@@ -10,7 +10,10 @@ import (
 
 	"foredeck/client"
 	"foredeck/theme"
+	"foredeck/tui/appearance"
 	"foredeck/tui/load"
+	"foredeck/tui/prefs"
+	"foredeck/tui/store"
 )
 
 // faulty is a deck that meets a fault of its own.
@@ -27,9 +30,9 @@ func TestThePanicOfADeckRestoresTheTerminal(t *testing.T) {
 		"in the loop": func() tea.Msg { return tea.WindowSizeMsg{Width: -1} },
 	} {
 		t.Run(where, func(t *testing.T) {
-			node, err := client.NewNode(baseURL)
+			node, err := client.NewNode("http://127.0.0.1:1")
 			require.NoError(t, err)
-			options := Options{Node: node, Place: load.Endpoint{Network: "local", BaseURL: baseURL}, Looks: Looks{Theme: theme.NoColour()}, Notebook: emptyNotebook(t)}
+			options := Options{Node: node, Place: load.Endpoint{Network: "local", BaseURL: "http://127.0.0.1:1"}, Themes: appearance.Themes{Theme: theme.NoColour()}, Notebook: emptyStore(t)}
 			deck := New(context.Background(), options)
 			if where == "in the loop" {
 				deck.history = nil // the next message finds no place
@@ -44,12 +47,28 @@ func TestThePanicOfADeckRestoresTheTerminal(t *testing.T) {
 }
 
 func TestCancellingTheContextEndsTheDeck(t *testing.T) {
-	node, err := client.NewNode(baseURL)
+	node, err := client.NewNode("http://127.0.0.1:1")
 	require.NoError(t, err)
-	options := Options{Node: node, Place: load.Endpoint{Network: "local", BaseURL: baseURL}, Looks: Looks{Theme: theme.NoColour()}, Notebook: emptyNotebook(t)}
+	options := Options{Node: node, Place: load.Endpoint{Network: "local", BaseURL: "http://127.0.0.1:1"}, Themes: appearance.Themes{Theme: theme.NoColour()}, Notebook: emptyStore(t)}
 	ctx, cancel := context.WithCancel(context.Background())
 	var terminal bytes.Buffer
 	deck := New(ctx, options)
 	require.NoError(t, run(program(ctx, faulty{deck, func() tea.Msg { cancel(); return nil }}, append(drawn(), tea.WithInput(nil), tea.WithOutput(&terminal))...)))
 	require.Contains(t, terminal.String(), "\x1b[?1049l")
+}
+
+func TestWelcome(t *testing.T) {
+	node, err := client.NewNode("http://127.0.0.1:1")
+	require.NoError(t, err)
+	options := Options{Node: node, Place: load.Endpoint{Network: "local"}, Notebook: emptyStore(t), Config: prefs.Source{Path: "config.toml"}}
+	m := New(context.Background(), options)
+	m.prefs.Welcome()
+	m.handlePosted()
+	require.Contains(t, m.Status().Text, "there is no file of settings yet")
+}
+
+func emptyStore(t *testing.T) *store.Store {
+	book, err := store.Open("")
+	require.NoError(t, err)
+	return book
 }

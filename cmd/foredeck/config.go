@@ -66,7 +66,7 @@ func checkConfig(in *invocation) error {
 		return err
 	}
 	bindingsOf(settings)
-	coinsOf(settings)
+	checkCoins(settings)
 	for _, problem := range settings.Problems {
 		if _, err := fmt.Fprintln(in.out(), text.Clean(in.locate(problem))); err != nil {
 			return err

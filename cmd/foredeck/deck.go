@@ -43,7 +43,7 @@ func openDeck(cmd *cobra.Command, flags *globalFlags, arguments []string) error 
 		options.Keyboard = os.Stdin
 	}
 	if s.replay == nil {
-		options.Settings = flags.settingsSource(cmd)
+		options.Config = flags.settingsSource(cmd)
 	}
 	pairs, chosen := options.Notebook.Watchlist()
 	if !chosen {
@@ -83,30 +83,26 @@ func (f *globalFlags) deckOptions(cmd *cobra.Command, s *session) tui.Options {
 		reading.Networks = available.List
 	}
 	return tui.Options{
-		Notebook:     opened,
-		Trouble:      cmp.Or(s.truncated(), f.configWarning(s), reading.Wrong, priceErr, storeErr, cacheErr),
-		Heights:      heights,
-		Prices:       prices,
-		Clipboard:    clipboard.New(os.Stdout, os.Getenv),
-		Terminal:     os.Stdout,
-		AlertCommand: s.settings.AlertCommand,
-		Node:         s.node,
-		Requests:     s.requests,
-		Place:        s.endpoint,
-		Simulated:    s.simulated(),
-		Replayed:     s.replay != nil,
-		Recorded:     s.replay.highest(),
-		Ends:         s.replay.end(),
-		Now:          s.now,
-		Names:        s.names[len(reading.Names):],
-		Reading:      reading,
-		Decimals:     s.settings.Network.Decimals,
-		Looks:        reading.Looks,
-		Bindings:     reading.Bindings,
-		Periods:      s.settings.Periods,
-		Networks:     available,
-		Explorer:     s.settings.Network.Explorer,
-		Close:        closing,
+		Notebook:  opened,
+		Trouble:   cmp.Or(s.truncated(), f.configWarning(s), reading.ThemeErr, priceErr, storeErr, cacheErr),
+		Heights:   heights,
+		Prices:    prices,
+		Clipboard: clipboard.New(os.Stdout, os.Getenv),
+		Terminal:  os.Stdout,
+		Node:      s.node,
+		Requests:  s.requests,
+		Place:     s.endpoint,
+		Simulated: s.simulated(),
+		Replayed:  s.replay != nil,
+		Recorded:  s.replay.highest(),
+		Ends:      s.replay.end(),
+		Now:       s.now,
+		Names:     s.names[len(namesOf(s.settings)):],
+		Reading:   reading,
+		Decimals:  s.settings.Network.Decimals,
+		Themes:    reading.Themes,
+		Networks:  available,
+		Close:     closing,
 	}
 }
 

@@ -17,7 +17,9 @@ import (
 	"foredeck/config"
 	"foredeck/theme"
 	"foredeck/tui"
+	"foredeck/tui/appearance"
 	"foredeck/tui/keymap"
+	"foredeck/tui/prefs"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
 )
@@ -130,15 +132,15 @@ func (f *globalFlags) configWarning(s *session) error {
 }
 
 // settingsSource lets the deck reload its configuration.
-func (f *globalFlags) settingsSource(cmd *cobra.Command) tui.Settings {
+func (f *globalFlags) settingsSource(cmd *cobra.Command) prefs.Source {
 	path, _, err := f.configPath()
 	if err != nil {
-		return tui.Settings{} // there is no home folder
+		return prefs.Source{} // there is no home folder
 	}
-	return tui.Settings{Path: path, Read: func(before *config.Settings) (tui.Reading, error) {
+	return prefs.Source{Path: path, Read: func(before *config.Settings) (prefs.Reading, error) {
 		settings, err := f.readSettings(cmd)
 		if err != nil {
-			return tui.Reading{}, err
+			return prefs.Reading{}, err
 		}
 		settings.KeepInvalid(before)
 		return f.reading(settings, before), nil
@@ -147,16 +149,16 @@ func (f *globalFlags) settingsSource(cmd *cobra.Command) tui.Settings {
 
 // reading returns what the deck derives from settings. On a reload, invalid keys stay as they were in before; nil if this is the
 // first reading.
-func (f *globalFlags) reading(settings, before *config.Settings) tui.Reading {
-	appearance, themeErr := f.appearance(settings)
-	coins := coinsOf(settings)
+func (f *globalFlags) reading(settings, before *config.Settings) prefs.Reading {
+	themes, themeErr := f.themes(settings)
+	checkCoins(settings)
 	bindings := bindingsOf(settings)
 	if before != nil && settings.KeepKeys(before) {
 		bindings, _ = keymap.NewBindings(tui.Keys(), settings.Keys) // its problems are already listed
 	}
-	return tui.Reading{
-		Settings: settings, Fields: settings.Fields(os.Getenv), Looks: appearance, Wrong: themeErr, Bindings: bindings,
-		Names: namesOf(settings), Coins: coins, Networks: networks(settings), Stamp: settings.Stamp,
+	return prefs.Reading{
+		Settings: settings, Fields: settings.Fields(os.Getenv), Themes: themes, ThemeErr: themeErr, Bindings: bindings,
+		Networks: networks(settings), Stamp: settings.Stamp,
 	}
 }
 
@@ -171,39 +173,34 @@ func namesOf(settings *config.Settings) []target.Name {
 	return names
 }
 
-// coinsOf returns the decimals of coins in the config file. Invalid types are added to its problems.
-func coinsOf(settings *config.Settings) map[string]int {
-	decimals := map[string]int{}
+// checkCoins adds the invalid coin types of the config file to its problems.
+func checkCoins(settings *config.Settings) {
 	for _, coin := range settings.Coins {
-		tag, err := move.ParseTypeTag(coin.Type)
-		if err != nil {
+		if _, err := move.ParseTypeTag(coin.Type); err != nil {
 			settings.Problems = append(settings.Problems, config.Problem{Line: coin.Line, Key: fmt.Sprintf("decimals.%q", coin.Type), Rule: err.Error()})
-			continue
 		}
-		decimals[tag.String()] = coin.Decimals
 	}
-	return decimals
 }
 
 // maxThemeBytes is the maximum size of a theme file.
 const maxThemeBytes = 64 << 10
 
-// appearance returns how the deck is drawn. The error says why the theme is not available; the default one is used instead.
-func (f *globalFlags) appearance(settings *config.Settings) (tui.Looks, error) {
+// themes returns the themes. The error says why the configured one is not available; the default one is used instead.
+func (f *globalFlags) themes(settings *config.Settings) (appearance.Themes, error) {
 	depth := theme.DepthOf(os.Environ())
 	if settings.NoColour {
 		depth = theme.NoColours
 	}
 	folder := f.themeFolder()
-	appearance := tui.Looks{ASCII: settings.ASCII, Still: !settings.Motion, Sizes: settings.Sizes, List: func() []string { return slices.Concat(config.Themes, userThemes(folder)) }}
-	appearance.Names = appearance.List()
-	appearance.Read = func(name string) (theme.Theme, error) { return readTheme(folder, name, depth) }
+	themes := appearance.Themes{List: func() []string { return slices.Concat(config.Themes, userThemes(folder)) }}
+	themes.Names = themes.List()
+	themes.Read = func(name string) (theme.Theme, error) { return readTheme(folder, name, depth) }
 	var err error
-	if appearance.Theme, err = appearance.Read(settings.Theme); err != nil {
-		appearance.Theme, _ = theme.Named("terminal", depth) // always there
-		return appearance, fmt.Errorf("theme %s: %w", settings.Theme, err)
+	if themes.Theme, err = themes.Read(settings.Theme); err != nil {
+		themes.Theme, _ = theme.Named("terminal", depth) // always there
+		return themes, fmt.Errorf("theme %s: %w", settings.Theme, err)
 	}
-	return appearance, nil
+	return themes, nil
 }
 
 // detectsBackground reports whether to ask the terminal for its background color: if the theme depends on it, and if the terminal

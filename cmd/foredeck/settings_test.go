@@ -11,28 +11,27 @@ import (
 )
 
 // readAgain reads the settings as the deck does while it is open.
-func readAgain(t *testing.T, before *config.Settings, arguments ...string) (settings *config.Settings, networks []screens.Network, coins map[string]int) {
+func readAgain(t *testing.T, before *config.Settings, arguments ...string) (settings *config.Settings, networks []screens.Network) {
 	t.Helper()
 	flags := &globalFlags{}
 	root := rootCommand(flags)
 	require.NoError(t, root.ParseFlags(arguments))
 	reading, err := flags.settingsSource(root).Read(before)
 	require.NoError(t, err)
-	return reading.Settings, reading.Networks, reading.Coins
+	return reading.Settings, reading.Networks
 }
 
 func TestTheDeckReadsItsSettingsAgainWithItsFlags(t *testing.T) {
 	path := settingsOf(t, "theme = \"dark\"\n[keys]\n\"deck.quit\" = \"ctrl+q\"\n[networks.mine]\nbase_urls = [\"https://rpc.mine.example.org\"]\n")
-	before, networks, _ := readAgain(t, defaultSettings(t), "--theme", "light", "--base-url", "http://127.0.0.1:1")
+	before, networks := readAgain(t, defaultSettings(t), "--theme", "light", "--base-url", "http://127.0.0.1:1")
 	require.Equal(t, "light", before.Theme, "a flag goes before the file")
 	require.Equal(t, "127.0.0.1:1", networks[0].Name)
 	require.Equal(t, "mine", networks[len(networks)-1].Name)
 
 	require.NoError(t, os.WriteFile(path, []byte("[keys]\n\"deck.quit\" = \"ctrl+c\"\n[decimals]\n\"0x1::a::B<u8>\" = 4\n\"0x1::a::B<>>\" = 4\n"), 0o600))
-	now, networks, coins := readAgain(t, before, "--base-url", "http://127.0.0.1:1")
+	now, networks := readAgain(t, before, "--base-url", "http://127.0.0.1:1")
 	require.Len(t, networks, 5)
 	require.Equal(t, []string{"ctrl+q"}, now.Keys[0].Keys, "a key that cannot be leaves the one before")
-	require.Len(t, coins, 1)
 	require.Len(t, now.Problems, 2)
 
 	got := foredeck(t, "config", "check")

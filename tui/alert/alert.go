@@ -29,9 +29,6 @@ const (
 
 // Model raises alerts.
 type Model struct {
-	// Command is run for each alert, with its arguments; empty: none.
-	Command []string
-
 	listOnly bool
 	deps     *screen.Deps
 	root     context.Context // of the deck
@@ -49,8 +46,8 @@ type raised struct {
 
 // New returns the alerts of a deck. Commands end with ctx, which is that of the deck. With listOnly, as for a recording, alerts are
 // listed and nothing else.
-func New(ctx context.Context, terminal io.Writer, command []string, listOnly bool) *Model {
-	return &Model{root: ctx, terminal: terminal, Command: command, listOnly: listOnly}
+func New(ctx context.Context, terminal io.Writer, listOnly bool) *Model {
+	return &Model{root: ctx, terminal: terminal, listOnly: listOnly}
 }
 
 // Switch makes the alerts serve another network. The list of alerts becomes empty.
@@ -153,10 +150,10 @@ func (r *raised) subject() (subject target.Target, ok bool) {
 
 // runCommand runs the user's command for an alert, without a shell, and reports a failure.
 func (m *Model) runCommand(alert screen.AlertMsg) tea.Cmd {
-	if len(m.Command) == 0 {
+	if len(m.deps.Config.AlertCommand) == 0 {
 		return nil
 	}
-	root, words := m.root, m.Command
+	root, words := m.root, m.deps.Config.AlertCommand
 	env := environment(os.Environ(), m.deps.Endpoint.Network, alert)
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(root, commandTimeout)

@@ -22,7 +22,7 @@ func TestCommand(t *testing.T) {
 	t.Setenv("FOREDECK_API_KEY", "secret")
 	facts := filepath.Join(t.TempDir(), "facts")
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Options: func(o *tui.Options) {
-		o.AlertCommand = []string{"sh", "-c", `env | grep ^FOREDECK_ | sort > "$0"`, facts}
+		o.Reading.Settings.AlertCommand = []string{"sh", "-c", `env | grep ^FOREDECK_ | sort > "$0"`, facts}
 	}})
 	d.Send(screen.AlertMsg{Words: "48,211,903 slow: 2.40 s", Kind: "slow", Facts: []string{"HEIGHT=48211903", "TIME_US=7"}})
 	content, err := os.ReadFile(facts)
@@ -36,7 +36,7 @@ func TestCommand(t *testing.T) {
 	require.NoFileExists(t, facts)
 
 	d = tuitest.New(t, 100, 30, tuitest.Setup{Options: func(o *tui.Options) {
-		o.Replayed, o.AlertCommand = true, []string{"sh", "-c", `touch "$0"`, facts}
+		o.Replayed, o.Reading.Settings.AlertCommand = true, []string{"sh", "-c", `touch "$0"`, facts}
 	}})
 	d.Send(screen.AlertMsg{Words: "48,211,904 slow: 2.50 s", Kind: "slow"})
 	require.NoFileExists(t, facts, "a recording runs no command")
@@ -44,7 +44,9 @@ func TestCommand(t *testing.T) {
 	d.Press("esc", ":", "alerts", "enter")
 	d.Shows("48,211,904 slow: 2.50 s")
 
-	d = tuitest.New(t, 100, 30, tuitest.Setup{Options: func(o *tui.Options) { o.AlertCommand = []string{filepath.Join(t.TempDir(), "nowhere")} }})
+	d = tuitest.New(t, 100, 30, tuitest.Setup{Options: func(o *tui.Options) {
+		o.Reading.Settings.AlertCommand = []string{filepath.Join(t.TempDir(), "nowhere")}
+	}})
 	d.Send(screen.AlertMsg{Words: "x", Kind: "price"})
 	d.Shows("! the command for alerts failed:")
 }

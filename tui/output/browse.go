@@ -7,7 +7,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"foredeck/config"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
@@ -25,8 +24,6 @@ func NewBrowseKeys() BrowseKeys {
 
 // Browser opens the visible location in a web explorer.
 type Browser struct {
-	Explorer config.Explorer // of the network
-
 	deps *screen.Deps
 	ctx  context.Context
 	deck Deck
@@ -91,19 +88,21 @@ func (b *Browser) address() (address string, ok bool) {
 		shown = link.Target
 	}
 	template, id := "", shown.String()
+	network, _ := b.deps.Config.FindNetwork(b.deps.Endpoint.Network)
+	explorer := network.Explorer
 	switch shown.Kind {
 	case target.Account:
-		template = b.Explorer.Account
+		template = explorer.Account
 	case target.Transaction:
-		template = b.Explorer.Transaction
+		template = explorer.Transaction
 	case target.Module:
-		template = b.Explorer.Module
+		template = explorer.Module
 	case target.Function:
-		template, id = b.Explorer.Module, shown.Function.Address.String()+"::"+shown.Function.Module
+		template, id = explorer.Module, shown.Function.Address.String()+"::"+shown.Function.Module
 	case target.Type:
-		template, id = b.Explorer.Module, shown.Type.Address.String()+"::"+shown.Type.Module
+		template, id = explorer.Module, shown.Type.Address.String()+"::"+shown.Type.Module
 	case target.Height:
-		template = b.Explorer.Block
+		template = explorer.Block
 	}
 	if template == "" || !safeID.MatchString(id) {
 		return "", false

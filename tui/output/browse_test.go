@@ -20,7 +20,7 @@ func TestWebExplorer(t *testing.T) {
 	var failure error
 	with := func(explorer config.Explorer) *tuitest.Deck {
 		return tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}, Options: func(o *tui.Options) {
-			o.Explorer = explorer
+			o.Reading.Settings.Network = config.Network{Name: "local", Explorer: explorer}
 			o.Browse = func(_ context.Context, address string) error {
 				opened = append(opened, address)
 				return failure

@@ -49,6 +49,9 @@ func (m *Model) Switch(_ context.Context, deps *screen.Deps) { m.deps, m.open = 
 // Hide sets whether the window is too small for overlays: none opens then.
 func (m *Model) Hide(hidden bool) { m.hidden = hidden }
 
+// Hidden reports whether the window is too small for overlays.
+func (m *Model) Hidden() bool { return m.hidden }
+
 // Open returns the open overlay, nil if there is none.
 func (m *Model) Open() Overlay { return m.open }
 

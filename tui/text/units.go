@@ -18,6 +18,16 @@ const (
 // String returns the name of the units.
 func (u Units) String() string { return [...]string{"decimal", "raw", "hex"}[u] }
 
+// ParseUnits returns the units with a name, or InDecimals for any other name.
+func ParseUnits(name string) Units {
+	for units := range InHex + 1 {
+		if units.String() == name {
+			return units
+		}
+	}
+	return InDecimals
+}
+
 // Next returns the following units and wraps around.
 func (u Units) Next() Units { return (u + 1) % 3 }
 

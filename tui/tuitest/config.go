@@ -8,13 +8,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"foredeck/client/move"
 	"foredeck/config"
 	"foredeck/theme"
 	"foredeck/tui"
+	"foredeck/tui/appearance"
 	"foredeck/tui/keymap"
+	"foredeck/tui/prefs"
 	"foredeck/tui/screen"
-	"foredeck/tui/target"
 )
 
 // configFile writes a config file, unless it is empty, and returns its path.
@@ -52,39 +52,31 @@ func environment(name string) string {
 }
 
 // ReadConfig returns a function that reads a config file as the program does.
-func ReadConfig(path string) func(before *config.Settings) (tui.Reading, error) {
-	return func(before *config.Settings) (tui.Reading, error) {
+func ReadConfig(path string) func(before *config.Settings) (prefs.Reading, error) {
+	return func(before *config.Settings) (prefs.Reading, error) {
 		stamp := config.StampOf(path)
 		file, err := config.ReadFile(path, false)
 		if err != nil {
-			return tui.Reading{}, err
+			return prefs.Reading{}, err
 		}
 		settings, err := config.Resolve(config.Flags{}, environment, file)
 		if err != nil {
-			return tui.Reading{}, err
+			return prefs.Reading{}, err
 		}
 		if before != nil {
 			settings.KeepInvalid(before)
 		}
 		bindings, problems := keymap.NewBindings(tui.Keys(), settings.Keys)
 		settings.Problems = append(settings.Problems, problems...)
-		reading := tui.Reading{
+		reading := prefs.Reading{
 			Settings: settings, Fields: settings.Fields(environment), Bindings: bindings, Stamp: stamp,
-			Looks: tui.Looks{ASCII: settings.ASCII, Still: !settings.Motion, Sizes: settings.Sizes, Names: config.Themes},
-			Coins: map[string]int{},
+			Themes: appearance.Themes{Names: config.Themes},
 		}
-		reading.Looks.Read = func(name string) (theme.Theme, error) {
+		reading.Themes.Read = func(name string) (theme.Theme, error) {
 			named, _ := theme.Named(name, theme.TrueColour)
 			return named, nil
 		}
-		reading.Looks.Theme, reading.Wrong = reading.Looks.Read(settings.Theme)
-		for _, name := range settings.Names {
-			address, _ := move.ParseAddress(name.Address)
-			reading.Names = append(reading.Names, target.Name{Name: name.Name, Address: address})
-		}
-		for _, coin := range settings.Coins {
-			reading.Coins[coin.Type] = coin.Decimals
-		}
+		reading.Themes.Theme, reading.ThemeErr = reading.Themes.Read(settings.Theme)
 		for _, network := range settings.Networks {
 			listed := screen.Network{Name: network.Name, ChainID: network.ChainID}
 			if len(network.BaseURLs) > 0 {
@@ -96,7 +88,7 @@ func ReadConfig(path string) func(before *config.Settings) (tui.Reading, error) 
 	}
 }
 
-func firstReading(t testing.TB, path string) tui.Reading {
+func firstReading(t testing.TB, path string) prefs.Reading {
 	t.Helper()
 	reading, err := ReadConfig(path)(nil)
 	require.NoError(t, err)

@@ -28,8 +28,10 @@ import (
 	"foredeck/config"
 	"foredeck/theme"
 	"foredeck/tui"
+	"foredeck/tui/appearance"
 	"foredeck/tui/clipboard"
 	"foredeck/tui/load"
+	"foredeck/tui/prefs"
 	"foredeck/tui/screen"
 	"foredeck/tui/store"
 	"foredeck/tui/target"
@@ -99,8 +101,8 @@ func New(t testing.TB, width, height int, s Setup) *Deck {
 	options := tui.Options{
 		Place: load.Endpoint{Network: "simulated", BaseURL: BaseURL}, Simulated: true, Decimals: 8, First: s.First, Requests: s.Requests, Notebook: s.Store,
 		Now: func() time.Time { return d.Now }, After: d.after, Terminal: &d.Bell, Clipboard: clipboard.New(&d.Terminal, func(string) string { return "" }),
-		Settings: tui.Settings{Path: d.Config, Read: ReadConfig(d.Config)}, Reading: firstReading(t, d.Config),
-		Periods: config.DefaultPeriods(), Looks: tui.Looks{Theme: s.Theme, Sizes: config.DefaultSizes(), Names: config.Themes},
+		Config: prefs.Source{Path: d.Config, Read: ReadConfig(d.Config)}, Reading: firstReading(t, d.Config),
+		Themes: appearance.Themes{Theme: s.Theme, Names: config.Themes},
 	}
 	if s.Pairs != nil {
 		s.Handler = priced{s.Handler, func() time.Time { return d.Now }, s.PriceFail, d.Levels}
@@ -127,9 +129,6 @@ func New(t testing.TB, width, height int, s Setup) *Deck {
 	}
 	if s.NoNames {
 		options.Names = nil
-	}
-	if s.Config != "" {
-		options.Periods = options.Reading.Settings.Periods
 	}
 	options.Networks.List = []screen.Network{{Name: options.Place.Network, Address: BaseURL}}
 	if s.Config != "" {

@@ -207,3 +207,16 @@ func styleText(lines []text.Line) string {
 	}
 	return strings.Join(rows, "\n")
 }
+
+// Golden compares a text with testdata/NAME.golden, which -update writes.
+func Golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name+".golden")
+	if *update {
+		require.NoError(t, os.WriteFile(path, []byte(got), 0o644))
+		return
+	}
+	want, err := os.ReadFile(path)
+	require.NoError(t, err, "run the test with -update")
+	require.Equal(t, string(want), got)
+}

@@ -14,6 +14,9 @@ import (
 // handled is a transport that calls a handler without a network.
 type handled struct{ http.Handler }
 
+// HandlerTransport returns a transport that calls the handler.
+func HandlerTransport(handler http.Handler) http.RoundTripper { return handled{handler} }
+
 func (h handled) RoundTrip(request *http.Request) (*http.Response, error) {
 	if err := request.Context().Err(); err != nil {
 		return nil, err

@@ -26,7 +26,7 @@ func openForm(d *tuitest.Deck) {
 // configured opens a deck with a config file and all themes.
 func configured(t *testing.T, content string) *tuitest.Deck {
 	return tuitest.New(t, 100, 30, tuitest.Setup{Theme: theme.NoColour(), Handler: tuitest.Node{Records: 5}, Config: content, Options: func(o *tui.Options) {
-		o.Looks.Read = o.Reading.Looks.Read
+		o.Themes.Read = o.Reading.Themes.Read
 	}})
 }
 

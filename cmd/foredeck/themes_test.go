@@ -12,7 +12,7 @@ import (
 	"foredeck/theme"
 )
 
-func TestAppearance(t *testing.T) {
+func TestThemes(t *testing.T) {
 	path := settingsOf(t, "theme = \"mine\"\nascii = true\nmotion = false\n")
 	t.Setenv("COLORTERM", "truecolor")
 	t.Setenv("TERM", "xterm-256color")
@@ -29,32 +29,30 @@ func TestAppearance(t *testing.T) {
 		require.NoError(t, err)
 		return read
 	}
-	appearance, err := flags.appearance(settings())
+	themes, err := flags.themes(settings())
 	require.NoError(t, err)
-	require.Equal(t, "mine", appearance.Theme.Name)
-	require.True(t, appearance.ASCII)
-	require.True(t, appearance.Still)
-	require.Equal(t, append(config.Themes[:len(config.Themes):len(config.Themes)], "mine"), appearance.Names)
+	require.Equal(t, "mine", themes.Theme.Name)
+	require.Equal(t, append(config.Themes[:len(config.Themes):len(config.Themes)], "mine"), themes.Names)
 	light, _ := theme.Named("light", theme.TrueColour)
-	require.Equal(t, light.Good, appearance.Theme.Good)
+	require.Equal(t, light.Good, themes.Theme.Good)
 
 	require.NoError(t, os.WriteFile(mine, []byte("\nbase = \"nowhere\"\n"), 0o600))
-	appearance, err = flags.appearance(settings())
+	themes, err = flags.themes(settings())
 	require.ErrorContains(t, err, "theme mine: mine.toml, line 2: base: must be one of dark")
-	require.Equal(t, theme.Terminal(), appearance.Theme)
+	require.Equal(t, theme.Terminal(), themes.Theme)
 	require.NoError(t, os.WriteFile(mine, []byte(strings.Repeat("#", maxThemeBytes+1)), 0o600))
-	_, err = flags.appearance(settings())
+	_, err = flags.themes(settings())
 	require.ErrorContains(t, err, "more than the limit")
 
 	require.NoError(t, os.Remove(mine))
-	_, err = flags.appearance(settings())
+	_, err = flags.themes(settings())
 	require.EqualError(t, err, "theme mine: must be one of terminal, dark, light, high-contrast, colour-blind")
 
 	t.Setenv("NO_COLOR", "1")
 	flags.theme = "dark"
-	appearance, err = flags.appearance(settings())
+	themes, err = flags.themes(settings())
 	require.NoError(t, err)
-	require.Equal(t, theme.NoColour(), appearance.Theme)
+	require.Equal(t, theme.NoColour(), themes.Theme)
 	got := foredeck(t, "account", "0x1", "--theme", "../x")
 	require.Equal(t, exitUsage, got.code)
 	require.Contains(t, got.stderr, `--theme "../x": must be one of terminal`)

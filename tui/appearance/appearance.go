@@ -1,0 +1,285 @@
+// Package appearance applies themes: the configured one, one that the user chooses or previews, and a theme file that changes. It
+// detects the background color of the terminal, for the theme of the terminal's own colors.
+package appearance
+
+import (
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"slices"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/config"
+	"foredeck/theme"
+	"foredeck/tui/palette"
+	"foredeck/tui/screen"
+	"foredeck/tui/termbg"
+	"foredeck/tui/text"
+)
+
+// Themes are the configured theme and the other available ones.
+type Themes struct {
+	Theme theme.Theme
+	Names []string                               // of all themes, as listed last
+	List  func() []string                        // lists the names again; nil: they do not change
+	Read  func(name string) (theme.Theme, error) // nil: there are no other themes
+}
+
+// Keys are the keys of the appearance.
+type Keys struct {
+	Units screen.Action
+}
+
+// NewKeys returns the default keys.
+func NewKeys() Keys {
+	return Keys{Units: screen.NewAction("deck.units", []string{"u"}, "u", "units")}
+}
+
+// Deck is what the appearance needs to know about the deck.
+type Deck interface {
+	Visible() screen.Screen
+}
+
+// Model applies themes and the units of amounts.
+type Model struct {
+	Themes
+
+	deps     *screen.Deps
+	deck     Deck
+	keys     Keys
+	terminal io.Writer    // asked for its background color; nil: not asked
+	light    bool         // the background is light
+	original *theme.Theme // before a preview; nil: no preview
+	problem  string       // of the theme file, as reported last
+}
+
+// New returns the appearance of a deck.
+func New(deck Deck, themes Themes) *Model { return &Model{Themes: themes, deck: deck, keys: NewKeys()} }
+
+// Switch makes the appearance serve another network. A preview ends.
+func (m *Model) Switch(_ context.Context, deps *screen.Deps) {
+	if m.deps != nil {
+		m.EndPreview()
+	}
+	m.deps = deps
+}
+
+// BackgroundMsg is the background color of the terminal.
+type BackgroundMsg struct{ Light bool }
+
+// readMsg is a theme that was read.
+type readMsg struct {
+	name    string
+	theme   theme.Theme
+	err     error
+	reload  bool // of the current theme, not chosen by the user
+	preview bool
+}
+
+// listedMsg is the new list of themes.
+type listedMsg struct{ names []string }
+
+// ListedMsg reports that the list of themes has changed.
+type ListedMsg struct{}
+
+// Update applies themes. The file of the current theme is read again every second.
+func (m *Model) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
+	switch msg := msg.(type) {
+	case BackgroundMsg:
+		m.light = msg.Light
+		m.deps.Theme = m.onBackground(m.deps.Theme)
+	case screen.TryThemeMsg:
+		return m.preview(msg.Name), true
+	case readMsg:
+		m.handleTheme(msg)
+	case listedMsg:
+		m.Names = msg.names
+		m.deps.Post(palette.ChangedMsg{})
+		m.deps.Post(ListedMsg{})
+	case screen.ClockMsg:
+		return tea.Batch(m.reload(), m.list()), false
+	case tea.KeyMsg:
+		if !m.keys.Units.Matches(msg) || !m.showsAmounts() {
+			return nil, false
+		}
+		m.nextUnits()
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+// Actions lists the keys that act now.
+func (m *Model) Actions() []screen.Action {
+	if !m.showsAmounts() {
+		return nil
+	}
+	return []screen.Action{m.keys.Units.Quiet()}
+}
+
+func (m *Model) showsAmounts() bool {
+	_, ok := m.deck.Visible().(screen.Counter)
+	return ok
+}
+
+func (m *Model) nextUnits() {
+	m.deps.Units = m.deps.Units.Next()
+	names := [...]text.Safe{"units, by their decimals", "raw digits", "hex"}
+	m.deps.Post(screen.StatusMsg{Text: "amounts: " + names[m.deps.Units] + " (" + m.deps.Key("deck.units") + ": " + names[m.deps.Units.Next()] + " next)"})
+}
+
+// DetectBackground asks the terminal for its background color. Its answer arrives as a BackgroundMsg at any time, or never.
+func (m *Model) DetectBackground() tea.Cmd {
+	if m.terminal == nil {
+		return nil
+	}
+	terminal := m.terminal
+	return func() tea.Msg {
+		_, _ = io.WriteString(terminal, termbg.Query) // no answer if it fails
+		return nil
+	}
+}
+
+// SetTerminal sets the terminal to ask for its background color.
+func (m *Model) SetTerminal(terminal io.Writer) { m.terminal = terminal }
+
+// onBackground returns the variant of a theme for the terminal's background. Only the theme of the terminal's own colors has one.
+func (m *Model) onBackground(th theme.Theme) theme.Theme {
+	if m.light && th == theme.Terminal() {
+		return theme.TerminalOnLight()
+	}
+	return th
+}
+
+// Configure applies changed settings: the theme if it was configured anew, or the current one in other colors. valid is false if the
+// configured theme cannot be read.
+func (m *Model) Configure(themes Themes, changed, recolored, valid bool) tea.Cmd {
+	m.Themes = themes
+	if changed || recolored {
+		m.EndPreview() // which would restore the old theme
+	}
+	switch current := m.deps.Theme.Name; {
+	case !valid:
+	case changed, recolored && current == themes.Theme.Name:
+		m.deps.Theme = m.onBackground(themes.Theme)
+	case recolored: // a theme chosen in the palette
+		return m.read(readMsg{name: current, reload: true})
+	}
+	return nil
+}
+
+// list lists the themes again: the user may have added a theme file.
+func (m *Model) list() tea.Cmd {
+	list, known := m.List, m.Names
+	if list == nil {
+		return nil
+	}
+	return func() tea.Msg {
+		if names := list(); !slices.Equal(names, known) {
+			return listedMsg{names}
+		}
+		return nil
+	}
+}
+
+// reload reads the current theme again if it is the user's.
+func (m *Model) reload() tea.Cmd {
+	name := m.deps.Theme.Name
+	if m.original != nil || slices.Contains(config.Themes, name) || !slices.Contains(m.Names, name) {
+		return nil
+	}
+	return m.read(readMsg{name: name, reload: true})
+}
+
+func (m *Model) read(msg readMsg) tea.Cmd {
+	read := m.Read
+	if read == nil {
+		return nil
+	}
+	return func() tea.Msg {
+		msg.theme, msg.err = read(msg.name)
+		return msg
+	}
+}
+
+// preview applies a theme while the user chooses one. An empty name ends the preview.
+func (m *Model) preview(name string) tea.Cmd {
+	if name == "" || m.Read == nil {
+		m.EndPreview()
+		return nil
+	}
+	if m.original == nil {
+		current := m.deps.Theme
+		m.original = &current
+	}
+	return m.read(readMsg{name: name, preview: true})
+}
+
+// EndPreview restores the theme from before the preview.
+func (m *Model) EndPreview() {
+	if m.original != nil {
+		m.deps.Theme, m.original = m.onBackground(*m.original), nil
+	}
+}
+
+// handleTheme applies a theme that was read. If it cannot be read, the current theme stays, and the problem is reported once.
+func (m *Model) handleTheme(msg readMsg) {
+	switch {
+	case msg.preview:
+		if m.original != nil && msg.err == nil {
+			m.deps.Theme = m.onBackground(msg.theme)
+		}
+		return
+	case msg.reload && msg.name != m.deps.Theme.Name:
+		return // the user has chosen another theme meanwhile
+	}
+	problem := ""
+	if msg.err != nil {
+		problem = "theme " + msg.name + ": " + msg.err.Error()
+	}
+	if errors.Is(msg.err, fs.ErrNotExist) {
+		problem = "there is no theme " + msg.name
+	}
+	switch {
+	case problem != "" && (!msg.reload || problem != m.problem):
+		m.deps.Post(screen.StatusMsg{Text: text.Clean(problem) + "; the look stays as it is", Warn: true})
+	case problem == "" && (!msg.reload || m.problem != "" || m.deps.Theme != m.onBackground(msg.theme)):
+		m.deps.Theme = m.onBackground(msg.theme)
+		status := "the theme is " + text.Clean(msg.name)
+		if msg.reload {
+			status += ", as its file is now"
+		}
+		m.deps.Post(screen.StatusMsg{Text: status})
+	}
+	if msg.name == m.deps.Theme.Name { // the problem of another theme is not that of the current one
+		m.problem = problem
+	}
+}
+
+// Lines offers the themes.
+func (m *Model) Lines() []palette.Line {
+	var lines []palette.Line
+	for _, name := range m.Names {
+		line := palette.Line{Text: "theme " + name, Does: "colours", Quiet: true, Run: func() tea.Cmd { return m.read(readMsg{name: name}) }}
+		if name == m.deps.Theme.Name {
+			line.Remark = "now"
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// ParseLine returns the line "theme NAME" for a theme that is not listed.
+func (m *Model) ParseLine(words []string) (line palette.Line, ok bool) {
+	if m.Read == nil || len(words) != 2 || words[0] != "theme" {
+		return palette.Line{}, false
+	}
+	name := words[1]
+	if slices.ContainsFunc(m.Names, func(known string) bool { return strings.HasPrefix(known, name) }) {
+		return palette.Line{}, false
+	}
+	return palette.Line{Text: "theme " + name, Does: "colours of a file", Run: func() tea.Cmd { return m.read(readMsg{name: name}) }}, true
+}

@@ -1,0 +1,136 @@
+package appearance_test
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/stretchr/testify/require"
+
+	"foredeck/theme"
+	"foredeck/tui"
+	"foredeck/tui/appearance"
+	"foredeck/tui/tuitest"
+)
+
+func named(name string) (theme.Theme, error) {
+	named, _ := theme.Named(name, theme.TrueColour)
+	return named, nil
+}
+
+func TestASCII(t *testing.T) {
+	t.Parallel()
+	for name, keys := range map[string][]string{
+		"home": {"esc"}, "arguments": {"busy", "enter"}, "value": {"busy", "enter", "5", "enter"}, "events": {"busy", "enter", "enter", "3"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := tuitest.New(t, 100, 30, tuitest.Setup{Theme: theme.NoColour(), Handler: tuitest.Node{Records: 57}})
+			d.Press(keys...)
+			want := strings.Split(d.Model.View(), "\n")
+			settings := *d.Deps().Config
+			settings.ASCII = true
+			d.Model.Configure(&settings)
+			got := strings.Split(d.Model.View(), "\n")
+			require.Len(t, got, len(want))
+			for i := range want {
+				require.Equal(t, ansi.StringWidth(want[i]), ansi.StringWidth(got[i]))
+				for _, r := range got[i] {
+					require.Less(t, r, rune(0x80), "%q", r)
+				}
+			}
+		})
+	}
+}
+
+func TestThemes(t *testing.T) {
+	t.Parallel()
+	mine, err := theme.Read("mine", []byte(`good = "#123456"`), theme.TrueColour)
+	require.NoError(t, err)
+	var failure error
+	names := []string{"terminal", "dark", "mine"}
+	read := func(name string) (theme.Theme, error) {
+		switch name {
+		case "mine":
+			return mine, failure
+		case "fern":
+			return theme.Read(name, nil, theme.TrueColour)
+		case "gone":
+			return theme.Theme{}, fmt.Errorf("stat gone.toml: %w", fs.ErrNotExist)
+		}
+		return named(name)
+	}
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Theme: theme.Terminal(), Handler: tuitest.Node{Records: 5}, Options: func(o *tui.Options) {
+		o.Themes.Names, o.Themes.Read, o.Themes.List = names, read, func() []string { return names }
+	}})
+	d.Press("busy", "enter", "enter", "6", ":", "theme da")
+	d.Shows("theme dark")
+	d.Press("enter")
+	require.Equal(t, "dark", d.Deps().Theme.Name)
+	d.Shows("the theme is dark")
+	require.NotContains(t, d.Model.View(), "\x1b[36m", "the open screen has it too")
+
+	d.Press(":", "theme mine", "enter")
+	require.Equal(t, mine, d.Deps().Theme)
+	d.Press("ctrl+l") // clears the status message
+	d.Pass(time.Second)
+	require.Empty(t, d.Model.Status().Text, "the file has not changed")
+
+	old := mine
+	mine, err = theme.Read("mine", []byte(`good = "#654321"`), theme.TrueColour)
+	require.NoError(t, err)
+	failure = errors.New("mine.toml, line 3: there is no such colour")
+	d.Pass(time.Second)
+	require.Equal(t, old, d.Deps().Theme)
+	d.Shows("! theme mine: mine.toml, line 3: there is no such colour; the look stays as it is")
+	d.Press("ctrl+l")
+	d.Pass(time.Second)
+	require.Empty(t, d.Model.Status().Text, "reported once")
+	failure = nil
+	d.Pass(time.Second)
+	require.Equal(t, mine, d.Deps().Theme)
+	d.Shows("the theme is mine, as its file is now")
+
+	// A theme file that the user adds.
+	d.Press(":", "theme fern")
+	d.Shows("theme fern   ")
+	d.Press("enter")
+	d.Shows("the theme is fern")
+	names = append(names, "fern")
+	d.Press(":", "theme f")
+	d.Pass(time.Second)
+	for _, field := range d.Deps().Settings.Fields {
+		if field.Key() == "theme" {
+			require.Contains(t, field.Choices, "fern")
+		}
+	}
+	d.Shows("▸ theme fern  ")
+	d.Press("enter")
+	d.Shows("the theme is fern")
+	d.Press(":", "theme gone", "enter")
+	d.Pass(time.Second)
+	d.Shows("! there is no theme gone; the look stays as it is")
+}
+
+func TestBackground(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Theme: theme.Terminal(), Handler: tuitest.Node{Records: 57}, Options: func(o *tui.Options) {
+		o.Themes.Read = named
+	}})
+	require.NotContains(t, d.Bell.String(), "\x1b]11;", "asked without the option")
+	d.Send(appearance.BackgroundMsg{Light: false})
+	require.Equal(t, theme.Terminal(), d.Deps().Theme)
+	d.Send(appearance.BackgroundMsg{Light: true})
+	require.Equal(t, theme.TerminalOnLight(), d.Deps().Theme)
+
+	dark, err := named("dark")
+	require.NoError(t, err)
+	d.Press("esc", ":", "theme dark", "enter")
+	require.Equal(t, dark, d.Deps().Theme, "a theme with its own colors does not change")
+	d.Press(":", "theme terminal", "enter")
+	require.Equal(t, theme.TerminalOnLight(), d.Deps().Theme)
+}

@@ -1,0 +1,305 @@
+// Package prefs follows the config file while the deck runs: it reads the file again when it changes, applies what is different, and
+// writes the settings that the user changes in the deck.
+package prefs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/config"
+	"foredeck/tui/appearance"
+	"foredeck/tui/keymap"
+	"foredeck/tui/screen"
+	"foredeck/tui/text"
+)
+
+// Source reads the config file.
+type Source struct {
+	Path string // of the file; empty: there is none, and it cannot be created
+	// Read reads the file again. Invalid settings keep their value from before.
+	Read func(before *config.Settings) (Reading, error)
+}
+
+// Reading is the configuration at one time, with what is derived from it.
+type Reading struct {
+	Settings *config.Settings
+	Fields   []config.Field
+	Themes   appearance.Themes
+	ThemeErr error // why Themes has another theme than the configured one; nil: it has that
+	Bindings keymap.Bindings
+	Networks []screen.Network
+	Stamp    config.Stamp // of the file
+}
+
+// Deck is what the configuration is applied to.
+type Deck interface {
+	// Configure replaces the configuration.
+	Configure(settings *config.Settings)
+	// SetNetworks replaces the list of networks.
+	SetNetworks(networks []screen.Network) tea.Cmd
+	// Reconfigured reports whether the open network is configured differently by now, so that it must be opened again.
+	Reconfigured() bool
+}
+
+// Model follows the config file.
+type Model struct {
+	deps       *screen.Deps
+	deck       Deck
+	appearance *appearance.Model
+	keymap     *keymap.Model
+	source     Source
+	reading    Reading
+	stamp      config.Stamp // of the file when it was read last
+	writing    bool
+	waiting    []screen.WriteSettingMsg // behind the one that is being written
+}
+
+// New returns what follows a config file after its first reading.
+func New(deck Deck, look *appearance.Model, keys *keymap.Model, source Source, reading Reading) *Model {
+	return &Model{deck: deck, appearance: look, keymap: keys, source: source, reading: reading, stamp: reading.Stamp}
+}
+
+// Switch makes the configuration serve another network.
+func (m *Model) Switch(_ context.Context, deps *screen.Deps) {
+	m.deps = deps
+	m.publish()
+}
+
+// readMsg is the outcome of reading the file again.
+type readMsg struct {
+	stamp   config.Stamp
+	reading Reading
+	err     error
+	wrote   string // status message about the setting that was written before; empty: none was
+	isWrite bool
+}
+
+// Update reads the config file when it has changed, and writes settings.
+func (m *Model) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
+	switch msg := msg.(type) {
+	case screen.ClockMsg:
+		return m.poll(), false
+	case screen.WriteSettingMsg:
+		return m.write(msg), true
+	case readMsg:
+		return m.handle(msg), true
+	case appearance.ListedMsg:
+		m.publish()
+		return nil, true
+	}
+	return nil, false
+}
+
+// Welcome shows how to change settings if there is no config file yet.
+func (m *Model) Welcome() {
+	if m.source.Path != "" && m.stamp == (config.Stamp{}) {
+		key := m.deps.Key
+		m.deps.Post(screen.StatusMsg{Text: key("deck.goto") + " " + key("goto.settings") + " sets up networks, looks, names and keys: there is no file of settings yet"})
+	}
+}
+
+// publish gives the settings screen the current settings.
+func (m *Model) publish() {
+	published := &screen.Settings{Path: m.source.Path, Fields: m.withActions(m.reading.Fields), Problems: m.reading.Settings.Problems, CheckKeys: m.checkKeys}
+	for i := range published.Fields {
+		if field := &published.Fields[i]; field.Key() == "theme" {
+			field.Choices = m.appearance.Names
+		}
+	}
+	m.deps.Settings = published
+}
+
+// withActions returns the fields with one for every action of the deck, whether it is configured or not.
+func (m *Model) withActions(fields []config.Field) []config.Field {
+	configured := map[string]config.Field{}
+	var result []config.Field
+	for _, field := range fields {
+		if field.Group == config.GroupKeys {
+			configured[strings.Join(field.Path[1:], ".")] = field
+			continue
+		}
+		result = append(result, field)
+	}
+	known, groups := map[string]bool{}, m.groupNames()
+	for _, group := range m.keymap.Groups {
+		for _, action := range group.Actions {
+			if known[action.ID] {
+				continue
+			}
+			known[action.ID] = true
+			field, ok := configured[action.ID]
+			if !ok {
+				field = config.NewField("keys", action.ID)
+			}
+			field.Help = "Keys of: " + action.Help().Desc + " (" + groups[action.ID] + ")."
+			defaults := slices.Clone(action.Keys())
+			for i, key := range defaults {
+				if key == " " {
+					defaults[i] = "space"
+				}
+			}
+			field.SetDefault(config.FormatList(defaults))
+			result = append(result, field)
+			delete(configured, action.ID)
+		}
+	}
+	for _, field := range fields {
+		if field.Group == config.GroupKeys {
+			if _, unknown := configured[strings.Join(field.Path[1:], ".")]; unknown {
+				result = append(result, field) // of no action: its problem is shown beside it
+			}
+		}
+	}
+	return result
+}
+
+// groupNames returns where actions act, by id.
+func (m *Model) groupNames() map[string]string {
+	names := map[string]string{}
+	for _, group := range m.keymap.Groups {
+		for _, action := range group.Actions {
+			switch {
+			case names[action.ID] == "":
+				names[action.ID] = group.Name
+			case strings.HasPrefix(action.ID, "list."):
+				names[action.ID] = "all lists"
+			default:
+				names[action.ID] = "several places"
+			}
+		}
+	}
+	return names
+}
+
+// checkKeys returns why an action cannot have the keys, given the other bindings.
+func (m *Model) checkKeys(action string, keys []string) error {
+	wanted := slices.DeleteFunc(slices.Clone(m.reading.Settings.Keys), func(binding config.Binding) bool { return binding.Action == action })
+	_, problems := keymap.NewBindings(m.keymap.Groups, append(wanted, config.Binding{Action: action, Keys: keys}))
+	for _, problem := range problems {
+		if problem.Key == fmt.Sprintf("keys.%q", action) {
+			return errors.New(problem.Rule)
+		}
+	}
+	return nil
+}
+
+// poll reads the config file again if its stamp has changed.
+func (m *Model) poll() tea.Cmd {
+	source, stamp, before := m.source, m.stamp, m.reading.Settings
+	if source.Path == "" || m.writing {
+		return nil
+	}
+	return func() tea.Msg {
+		now := config.StampOf(source.Path)
+		if now == stamp {
+			return nil
+		}
+		reading, err := source.Read(before)
+		return readMsg{stamp: now, reading: reading, err: err}
+	}
+}
+
+// write writes a setting and reads the file again. Further settings wait until that is done.
+func (m *Model) write(msg screen.WriteSettingMsg) tea.Cmd {
+	source, before, stamp := m.source, m.reading.Settings, m.stamp
+	switch {
+	case source.Path == "":
+		m.appearance.EndPreview()
+		return m.deps.Post(screen.StatusMsg{Text: "there is no place for a file of settings on this machine", Warn: true})
+	case m.writing:
+		m.waiting = append(m.waiting, msg)
+		return nil
+	}
+	m.writing = true
+	return func() tea.Msg {
+		if err := msg.Edit.Write(source.Path); err != nil {
+			return readMsg{stamp: stamp, isWrite: true, err: err}
+		}
+		now := config.StampOf(source.Path)
+		reading, err := source.Read(before)
+		return readMsg{stamp: now, reading: reading, err: err, wrote: msg.Said, isWrite: true}
+	}
+}
+
+// handle applies what was read.
+func (m *Model) handle(msg readMsg) tea.Cmd {
+	var next tea.Cmd
+	if msg.isWrite {
+		m.appearance.EndPreview()
+		m.writing = false
+		if len(m.waiting) > 0 {
+			first := m.waiting[0]
+			m.waiting = m.waiting[1:]
+			next = func() tea.Msg { return first }
+		}
+	}
+	switch {
+	case msg.err != nil:
+		m.stamp = msg.stamp
+		m.deps.Post(screen.StatusMsg{Text: text.Clean(msg.err.Error()), Warn: true})
+		return next
+	case msg.reading.Settings.Unreadable() != nil:
+		m.stamp = msg.stamp
+		m.deps.Post(screen.StatusMsg{Text: text.Clean(fmt.Sprintf("%s, %s; all stays as it was", filepath.Base(m.source.Path), msg.reading.Settings.Unreadable())), Warn: true})
+		return next
+	case msg.stamp == m.stamp && !msg.isWrite:
+		return next // two polls have read the same change
+	}
+	before := m.reading
+	m.stamp, m.reading = msg.stamp, msg.reading
+	changes, cmd := m.apply(before)
+	m.publish()
+	m.deps.Post(m.status(msg, changes, before))
+	m.deps.Post(screen.SettingsMsg{})
+	m.deps.Post(screen.StoreMsg{})
+	return tea.Batch(cmd, next)
+}
+
+// apply applies the configuration and names the changes.
+func (m *Model) apply(before Reading) (changes []string, cmd tea.Cmd) {
+	now := m.reading
+	was, is := before.Settings, now.Settings
+	m.deck.Configure(is)
+	changed := func(name string, old, new any) bool {
+		differs := !reflect.DeepEqual(old, new)
+		if differs {
+			changes = append(changes, name)
+		}
+		return differs
+	}
+	changed("network", was.Network.Name, is.Network.Name)
+	themed := changed("theme", was.Theme, is.Theme)
+	recolored := changed("colours", was.NoColour, is.NoColour)
+	cmd = m.appearance.Configure(now.Themes, themed, recolored, now.ThemeErr == nil)
+	changed("ascii", was.ASCII, is.ASCII)
+	changed("motion", was.Motion, is.Motion)
+	changed("sizes", was.Sizes, is.Sizes)
+	if changed("units", was.Units, is.Units) {
+		m.deps.Units = text.ParseUnits(is.Units)
+	}
+	changed("time", was.Time, is.Time)
+	changed("look-again periods", was.Periods, is.Periods)
+	changed("keys", before.Bindings, now.Bindings)
+	m.keymap.Bindings = now.Bindings
+	changed("names", was.Names, is.Names)
+	changed("decimals", decimals(was), decimals(is))
+	changed("alert command", was.AlertCommand, is.AlertCommand)
+	changed("networks", was.Networks, is.Networks)
+	return changes, tea.Batch(cmd, m.deck.SetNetworks(now.Networks))
+}
+
+// decimals returns the configured decimals of coins by type.
+func decimals(settings *config.Settings) map[string]int {
+	byType := map[string]int{}
+	for _, coin := range settings.Coins {
+		byType[coin.Type] = coin.Decimals
+	}
+	return byType
+}

@@ -1,5 +1,0 @@
-//go:build race
-
-package tui
-
-func init() { raced = true }
