@@ -39,7 +39,7 @@ func (m *Model) actions() []screen.Action { return m.keymap.Bind(m.defaultAction
 // defaultActions returns the actions that can be triggered now, with their default keys: those of the overlay or the screen first.
 func (m *Model) defaultActions() []screen.Action {
 	if m.overlay.Open() != nil {
-		return append(m.overlay.Open().Actions(), m.keys.Suspend.Quiet(), m.keys.QuitNow.Quiet())
+		return append(m.overlay.Open().Actions(), m.keys.Suspend.Hidden(), m.keys.QuitNow.Hidden())
 	}
 	return m.screenActions()
 }
@@ -51,7 +51,7 @@ func (m *Model) screenActions() []screen.Action {
 	for _, action := range current.Actions() {
 		switch {
 		case m.history.Unzooms() && slices.Equal(action.Keys(), []string{"esc"}):
-		case action.IsLater():
+		case action.IsSecondary():
 			later = append(later, action)
 		default:
 			first = append(first, action)
@@ -74,9 +74,9 @@ func (m *Model) screenActions() []screen.Action {
 	}
 	quitNow := m.keys.QuitNow
 	if !m.keymap.Captured(current, m.keys.Quit) {
-		quitNow = quitNow.Quiet()
+		quitNow = quitNow.Hidden()
 	}
-	all = append(all, m.keys.Quit, quitNow, m.keys.Help, m.mouse.key.Quiet(), m.keys.Redraw.Quiet(), m.keys.Suspend.Quiet())
+	all = append(all, m.keys.Quit, quitNow, m.keys.Help, m.mouse.key.Hidden(), m.keys.Redraw.Hidden(), m.keys.Suspend.Hidden())
 	all = slices.DeleteFunc(all, func(action screen.Action) bool { return m.keymap.Captured(current, action) })
 	for i := range all {
 		all[i] = m.keymap.WithoutText(current, all[i])

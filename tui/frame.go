@@ -286,7 +286,7 @@ func (m *Model) keyRow() text.Line {
 	room := m.width - 2 - help.Width()
 	var line text.Line
 	for i, action := range actions {
-		if action.IsQuiet() || action.ID == m.keys.Help.ID {
+		if action.IsHidden() || action.ID == m.keys.Help.ID {
 			continue
 		}
 		hint := text.Line{{Text: text.Safe(action.Help().Key), Style: th.Accent}, {Text: " " + text.Safe(action.Help().Desc) + "  ", Style: th.Faint}}.

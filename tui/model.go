@@ -187,7 +187,7 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return tea.Batch(m.clock(), m.route(screen.ClockMsg{}))
 	case quickMsg:
 		m.ticking = false
-		return m.route(screen.WaitingMsg{})
+		return m.route(screen.SpinnerMsg{})
 	case screen.StatusMsg:
 		m.status = msg
 		return nil

@@ -31,7 +31,7 @@ func (m *Model) click(msg tea.MouseMsg) tea.Cmd {
 	case hit == nil:
 		return nil
 	case hit.IsPoint:
-		return tea.Batch(m.leaveText(keymap.Parse("tab")), m.history.Visible().Update(screen.PointMsg{Spot: hit.Target, Column: column}))
+		return tea.Batch(m.leaveText(keymap.Parse("tab")), m.history.Visible().Update(screen.ClickMsg{Target: hit.Target, Column: column}))
 	case hit.Key != "" && msg.Y == m.height-1: // these act while the user types, too
 		return m.pressNamed(hit.Key)
 	case hit.Key != "":
@@ -93,7 +93,7 @@ func (m *Model) pressNamed(name string) tea.Cmd {
 
 // leaveText ends typing if the screen would take the key of what was clicked as text. A search is kept, other text is discarded.
 func (m *Model) leaveText(key tea.KeyMsg) tea.Cmd {
-	keep := screen.NewSearchKeys().Keep
+	keep := screen.NewSearchKeys().Accept
 	switch {
 	case m.overlay.Open() != nil:
 		return nil
@@ -137,7 +137,7 @@ func (p *mouse) Switch(_ context.Context, deps *screen.Deps) { p.deps = deps }
 // Update turns the mouse on and off. After another program had the terminal, it enables the mouse again, as Bubble Tea does not.
 func (p *mouse) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 	switch msg := msg.(type) {
-	case tea.ResumeMsg, screen.TerminalBackMsg:
+	case tea.ResumeMsg, screen.TerminalRestoredMsg:
 		if p.off {
 			return nil, true
 		}

@@ -179,7 +179,7 @@ func (n *switcher) checkChain() tea.Cmd {
 		return nil
 	}
 	ask := load.Do(n.deck.ctx, deps.Loader, 0, func(ctx context.Context) (screen.NetworkState, error) {
-		return screen.AskNetwork(ctx, deps.Node, deps.Now)
+		return screen.ProbeNetwork(ctx, deps.Node, deps.Now)
 	})
 	return func() tea.Msg {
 		result := ask().(load.Result[screen.NetworkState])

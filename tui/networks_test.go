@@ -24,10 +24,10 @@ import (
 func withNetworks(o *tui.Options) {
 	o.Networks.List = []screen.Network{
 		{Name: "local", Address: tuitest.BaseURL, ChainID: 8},
-		{Name: "wrong", Address: "https://rpc.wrong.example.org", ChainID: 8, Ask: func(context.Context) (screen.NetworkState, error) {
-			return screen.NetworkState{ChainID: 6, Version: client.V2, Took: 84_000_000}, nil
+		{Name: "wrong", Address: "https://rpc.wrong.example.org", ChainID: 8, Probe: func(context.Context) (screen.NetworkState, error) {
+			return screen.NetworkState{ChainID: 6, Version: client.V2, Latency: 84_000_000}, nil
 		}},
-		{Name: "away", Address: "https://rpc.away.example.org", Ask: func(context.Context) (screen.NetworkState, error) {
+		{Name: "away", Address: "https://rpc.away.example.org", Probe: func(context.Context) (screen.NetworkState, error) {
 			return screen.NetworkState{}, &client.TransportError{Method: "GET", URL: "https://rpc.away.example.org/rpc/v3", Err: errors.New("no route to host")}
 		}},
 		{Name: "simulated"},

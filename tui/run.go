@@ -87,7 +87,7 @@ func (o *Options) notice() text.Safe {
 // newEnv returns what screens share whichever network is open.
 func newEnv(options *Options) *screen.Env {
 	env := &screen.Env{Clock: screen.NewClock(options.Now), Loader: load.NewLoader(options.Now), Theme: options.Themes.Theme}
-	env.Ends = options.Ends
+	env.End = options.Ends
 	env.Configure(options.Reading.Settings)
 	env.Units = text.ParseUnits(env.Config.Units)
 	return env

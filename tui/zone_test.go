@@ -49,7 +49,7 @@ func TestThePriceIsDrawnInTheZoneThatIsSet(t *testing.T) {
 func TestAlertsAreListedInTheZoneThatIsSet(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 5}})
-	d.Send(screen.AlertMsg{Words: "slow", Kind: "slow"})
+	d.Send(screen.AlertMsg{Text: "slow", Kind: "slow"})
 	d.Deps().Zone = time.FixedZone("EAST", 5*60*60) // it can be set later
 	d.Press("esc", ":", "alerts", "enter")
 	d.Shows("17:04:31  slow")

@@ -136,7 +136,7 @@ func networks(settings *config.Settings) []screens.Network {
 		listed := screens.Network{Name: network.Name, ChainID: network.ChainID}
 		if len(network.BaseURLs) > 0 {
 			listed.Address = network.BaseURLs[0]
-			listed.Ask = func(ctx context.Context) (screens.NetworkState, error) {
+			listed.Probe = func(ctx context.Context) (screens.NetworkState, error) {
 				return queryNetwork(ctx, &network, settings.Timeout)
 			}
 		}
@@ -162,7 +162,7 @@ func queryNetwork(ctx context.Context, network *config.Network, limit time.Durat
 		return screens.NetworkState{}, err
 	}
 	defer node.CloseIdleConnections()
-	return screens.AskNetwork(ctx, node, time.Now)
+	return screens.ProbeNetwork(ctx, node, time.Now)
 }
 
 // openAt opens the network for the deck and returns the location of TARGET, nil if there is none. A link chooses the network.

@@ -78,8 +78,8 @@ func (m *Model) Acknowledge() tea.Cmd {
 
 // raise raises an alert, or resets the window title if the alert has no words.
 func (m *Model) raise(alert screen.AlertMsg) tea.Cmd {
-	m.titled = alert.Words != "" && !m.listOnly
-	if alert.Words == "" {
+	m.titled = alert.Text != "" && !m.listOnly
+	if alert.Text == "" {
 		return tea.SetWindowTitle("foredeck")
 	}
 	m.raised = append(m.raised[max(len(m.raised)-maxRaised+1, 0):], raised{alert, m.deps.Now()})
@@ -92,7 +92,7 @@ func (m *Model) raise(alert screen.AlertMsg) tea.Cmd {
 		}
 		return nil
 	}
-	return tea.Batch(ring, tea.SetWindowTitle(string("! "+alert.Words+" · foredeck")), m.runCommand(alert))
+	return tea.Batch(ring, tea.SetWindowTitle(string("! "+alert.Text+" · foredeck")), m.runCommand(alert))
 }
 
 // handlePrices stores an answer of the price service and raises the alerts that it triggers.
@@ -104,10 +104,10 @@ func (m *Model) handlePrices(msg prices.AnswerMsg) tea.Cmd {
 		words := text.Clean(alert.Pair) + " " + text.Clean(alert.Condition())
 		price := prices.Digits(alert.Price)
 		m.deps.Post(screen.StatusMsg{Text: "alert: " + words + ", now " + price, Warn: true})
-		cmds = append(cmds, m.raise(screen.AlertMsg{Words: words, Kind: "price", Facts: []string{"PAIR=" + alert.Pair, "PRICE=" + string(price)}}))
+		cmds = append(cmds, m.raise(screen.AlertMsg{Text: words, Kind: "price", Facts: []string{"PAIR=" + alert.Pair, "PRICE=" + string(price)}}))
 	}
 	if len(fired) > 0 {
-		cmds = append(cmds, m.deps.Keep())
+		cmds = append(cmds, m.deps.SaveStore())
 	}
 	return tea.Batch(cmds...)
 }
@@ -124,7 +124,7 @@ func (m *Model) list() tea.Cmd {
 	}
 	var choices []screen.Choice
 	for _, alert := range slices.Backward(m.raised) {
-		choice := screen.Choice{Name: text.Safe(m.deps.Local(alert.at).Format("15:04:05")) + "  " + alert.Words, Run: func() tea.Cmd { return nil }}
+		choice := screen.Choice{Name: text.Safe(m.deps.Local(alert.at).Format("15:04:05")) + "  " + alert.Text, Run: func() tea.Cmd { return nil }}
 		if subject, ok := alert.subject(); ok {
 			choice.Remark = m.deps.Key("chooser.take") + " opens it"
 			choice.Run = func() tea.Cmd { return m.deps.Post(screen.OpenMsg{Target: subject}) }
@@ -176,7 +176,7 @@ func environment(program []string, network string, alert screen.AlertMsg) []stri
 			env = append(env, variable)
 		}
 	}
-	env = append(env, "FOREDECK_ALERT="+string(alert.Words), "FOREDECK_ALERT_KIND="+alert.Kind, "FOREDECK_NETWORK="+network)
+	env = append(env, "FOREDECK_ALERT="+string(alert.Text), "FOREDECK_ALERT_KIND="+alert.Kind, "FOREDECK_NETWORK="+network)
 	for _, fact := range alert.Facts {
 		env = append(env, "FOREDECK_"+fact)
 	}

@@ -91,7 +91,7 @@ func (m *Model) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 	case BackgroundMsg:
 		m.light = msg.Light
 		m.deps.Theme = m.onBackground(m.deps.Theme)
-	case screen.TryThemeMsg:
+	case screen.PreviewThemeMsg:
 		return m.preview(msg.Name), true
 	case readMsg:
 		m.handleTheme(msg)
@@ -117,11 +117,11 @@ func (m *Model) Actions() []screen.Action {
 	if !m.showsAmounts() {
 		return nil
 	}
-	return []screen.Action{m.keys.Units.Quiet()}
+	return []screen.Action{m.keys.Units.Hidden()}
 }
 
 func (m *Model) showsAmounts() bool {
-	_, ok := m.deck.Visible().(screen.Counter)
+	_, ok := m.deck.Visible().(screen.AmountUser)
 	return ok
 }
 

@@ -103,7 +103,7 @@ func TestThemes(t *testing.T) {
 	names = append(names, "fern")
 	d.Press(":", "theme f")
 	d.Pass(time.Second)
-	for _, field := range d.Deps().Settings.Fields {
+	for _, field := range d.Deps().ConfigFile.Fields {
 		if field.Key() == "theme" {
 			require.Contains(t, field.Choices, "fern")
 		}

@@ -70,7 +70,7 @@ func (m *Model) Actions() []screen.Action {
 		actions = append(actions, m.keys.Save)
 	}
 	if _, ok := m.subject(); ok {
-		actions = append(actions, m.keys.Name.Quiet())
+		actions = append(actions, m.keys.Name.Hidden())
 	}
 	return actions
 }
@@ -87,7 +87,7 @@ func (m *Model) save() tea.Cmd {
 	if existing != nil {
 		title, hint, initial = "Saved", "another name, or none to give it up", existing.Name
 	}
-	return m.deps.Post(screen.PromptMsg{Title: title, Hint: hint, Begun: initial, Take: func(name string) (tea.Cmd, error) {
+	return m.deps.Post(screen.PromptMsg{Title: title, Hint: hint, Value: initial, Submit: func(name string) (tea.Cmd, error) {
 		if name == "" {
 			if existing == nil {
 				return nil, nil
@@ -109,7 +109,7 @@ func (m *Model) save() tea.Cmd {
 
 // changed writes the store and shows a status message.
 func (m *Model) changed(status text.Safe) tea.Cmd {
-	return tea.Batch(m.deps.Keep(), m.deps.Post(screen.StoreMsg{}), m.deps.Post(screen.StatusMsg{Text: status}))
+	return tea.Batch(m.deps.SaveStore(), m.deps.Post(screen.StoreMsg{}), m.deps.Post(screen.StatusMsg{Text: status}))
 }
 
 // suggestName returns a name that fits the location.
@@ -187,7 +187,7 @@ func (m *Model) name() tea.Cmd {
 	}
 	key := text.Short(text.Clean(subject.Key))
 	title := "Name the " + text.Safe(subject.Kind) + " " + key
-	return m.deps.Post(screen.PromptMsg{Title: title, Hint: hint, Begun: initial, Take: func(name string) (tea.Cmd, error) {
+	return m.deps.Post(screen.PromptMsg{Title: title, Hint: hint, Value: initial, Submit: func(name string) (tea.Cmd, error) {
 		if err := names.SetName(subject, name); err != nil {
 			return nil, err
 		}

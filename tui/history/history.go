@@ -94,7 +94,7 @@ func (m *Model) Covered() bool { return m.cover.screen != nil }
 
 // Link returns the location of the visible screen, down to the selected value. ok is false if no link leads there.
 func (m *Model) Link() (link target.Link, ok bool) {
-	if placed, is := m.Visible().(screen.Placed); is {
+	if placed, is := m.Visible().(screen.Linkable); is {
 		return placed.Link()
 	}
 	return target.Link{}, false
@@ -132,7 +132,7 @@ func (m *Model) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 		return m.openTransaction(msg), true
 	case screen.OpenCallsMsg:
 		return m.openCallers(msg.Function.Function), true
-	case screen.ReopenMsg:
+	case screen.RevisitMsg:
 		return m.arrive(m.stack.reopen(m.ctx, msg.Visit, m.deps.Now())), true
 	case tea.KeyMsg:
 		return m.press(msg)
@@ -175,24 +175,24 @@ func (m *Model) Actions() []screen.Action {
 		zoom.SetHelp("z", "all panels")
 		actions = append(actions, zoom)
 	case m.CanZoom():
-		actions = append(actions, zoom.Quiet())
+		actions = append(actions, zoom.Hidden())
 	}
 	requests := m.keys.Requests
 	if m.stack.hasUp() {
-		requests = requests.Quiet() // Home has shown the hint
+		requests = requests.Hidden() // Home has shown the hint
 	}
 	if m.Covered() {
 		requests.SetHelp("`", "close")
 	}
 	actions = append(actions, requests)
 	if _, ok := m.Visible().(screen.HardReloader); ok {
-		actions = append(actions, m.keys.HardReload.Quiet())
+		actions = append(actions, m.keys.HardReload.Hidden())
 	}
 	isUp := func(action screen.Action) bool { return slices.Contains(action.Keys(), "esc") }
 	switch up := m.keys.Up; {
 	case m.Unzooms():
 		up.SetHelp("esc", "all panels")
-		actions = append(actions, up.Quiet())
+		actions = append(actions, up.Hidden())
 	case slices.ContainsFunc(m.Visible().Actions(), isUp): // the screen uses esc first
 	case m.Covered():
 		up.SetHelp("esc", "close")
@@ -229,7 +229,7 @@ func (m *Model) layout() {
 	size := m.size
 	for _, shown := range []screen.Screen{m.stack.current().screen, m.cover.screen} {
 		if shown != nil {
-			size.Alone = shown == m.zoom
+			size.Maximized = shown == m.zoom
 			shown.SetSize(size)
 		}
 	}
@@ -246,7 +246,7 @@ func (m *Model) Zoomed() bool { return m.zoom != nil && m.zoom == m.Visible() }
 // CanZoom reports whether zoom has an effect on the visible screen.
 func (m *Model) CanZoom() bool {
 	zoomer, ok := m.Visible().(screen.Zoomer)
-	return m.size.Class != screen.OneLine && (m.Zoomed() || ok && zoomer.Zooms())
+	return m.size.Class != screen.OneLine && (m.Zoomed() || ok && zoomer.CanZoom())
 }
 
 // Unzooms reports whether esc shows all panels again. While the user types, esc ends that first.

@@ -85,7 +85,7 @@ func TestLinksLeadBack(t *testing.T) {
 	} {
 		d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
 		d.Press(keys...)
-		placed, ok := d.Screen().(screen.Placed)
+		placed, ok := d.Screen().(screen.Linkable)
 		require.True(t, ok)
 		link, ok := placed.Link()
 		require.True(t, ok)
@@ -96,7 +96,7 @@ func TestLinksLeadBack(t *testing.T) {
 		d.Press("esc", "esc", "space", "h", "esc", "esc", "tab", "tab", "tab")
 		d.Press("esc")
 		d.Send(screen.OpenLinkMsg{Link: read})
-		again, ok := d.Screen().(screen.Placed).Link()
+		again, ok := d.Screen().(screen.Linkable).Link()
 		require.True(t, ok)
 		require.Equal(t, link, again, before)
 	}
@@ -156,7 +156,7 @@ func TestLinkToAViewWhileTheNodeFails(t *testing.T) {
 	line.On.Store(true)
 	d.Press(":", "view 0x1::coin::balance --type-arg u8 --arg treasury", "enter")
 	d.Shows("Home › Module 0x1::coin", "connection refused", "the form of balance opens when the module is loaded")
-	placed, _ := d.Screen().(screen.Placed)
+	placed, _ := d.Screen().(screen.Linkable)
 	link, ok := placed.Link()
 	require.True(t, ok)
 	require.Equal(t, "simulated/view/0x1::coin::balance?type=u8&arg=treasury", link.String())

@@ -83,7 +83,7 @@ func (m *Model) OpenNetworks() tea.Cmd {
 
 // OpenSettings opens the form of the config file.
 func (m *Model) OpenSettings() tea.Cmd {
-	if m.deps.Settings == nil {
+	if m.deps.ConfigFile == nil {
 		return m.deps.Post(screen.StatusMsg{Text: "this deck goes by no settings", Warn: true})
 	}
 	if isCurrent[*settings.Model](m) {
@@ -98,7 +98,7 @@ func (m *Model) Lines() []palette.Line {
 	if len(m.deps.Networks) > 0 {
 		lines = append(lines, palette.Line{Text: "network", Does: "networks", Quiet: true, Run: m.OpenNetworks})
 	}
-	if m.deps.Settings != nil {
+	if m.deps.ConfigFile != nil {
 		lines = append(lines, palette.Line{Text: "settings", Does: "as a form over their file", Quiet: true, Run: m.OpenSettings})
 	}
 	return lines
@@ -115,7 +115,7 @@ func (m *Model) ParseLine(words []string) (line palette.Line, ok bool) {
 		return palette.Line{}, false
 	}
 	line = palette.Line{Text: "height " + strconv.FormatUint(height, 10)}
-	if seeker, ok := m.Visible().(screen.Seeker); ok {
+	if seeker, ok := m.Visible().(screen.HeightSeeker); ok {
 		line.Does, line.Run = "go there in this list", func() tea.Cmd { return seeker.GoTo(height) }
 	} else {
 		line.Does, line.Run = "open the blocks there", func() tea.Cmd {

@@ -78,7 +78,7 @@ func (m *Model) openCallers(function move.FunctionID) tea.Cmd {
 }
 
 func (m *Model) openLink(link target.Link) tea.Cmd {
-	err := m.deps.Refuse(link)
+	err := m.deps.CheckLink(link)
 	switch {
 	case err == nil:
 		return m.visit(m.screenForLink(link))

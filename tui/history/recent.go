@@ -13,7 +13,7 @@ import (
 func (m *Model) RecentLinks() []target.Link {
 	var links []target.Link
 	for _, v := range slices.Backward(m.stack.recent) {
-		if placed, ok := v.screen.(screen.Placed); ok {
+		if placed, ok := v.screen.(screen.Linkable); ok {
 			if link, ok := placed.Link(); ok {
 				links = append(links, link)
 			}
@@ -31,7 +31,7 @@ func (m *Model) Visits() []screen.Visit {
 			continue
 		}
 		visit := describe(v)
-		if key := [2]text.Safe{visit.Kind, visit.Place}; !known[key] {
+		if key := [2]text.Safe{visit.Kind, visit.Name}; !known[key] {
 			known[key] = true
 			visits = append(visits, visit)
 		}
@@ -43,24 +43,24 @@ func (m *Model) Visits() []screen.Visit {
 func describe(v *visit) screen.Visit {
 	described := screen.Visit{ID: v.id, At: v.at, Kind: text.Safe(v.caller().Screen)} // a package name, which is safe
 	linked := false
-	if placed, ok := v.screen.(screen.Placed); ok {
+	if placed, ok := v.screen.(screen.Linkable); ok {
 		described.Link, linked = placed.Link()
 	}
 	crumbs := v.screen.Crumbs()
 	switch link := described.Link; {
 	case !linked && v.parent != nil && v.parent.parent != nil:
-		described.Place = joinCrumbs(append(v.parent.screen.Crumbs()[:1:1], crumbs...)...)
+		described.Name = joinCrumbs(append(v.parent.screen.Crumbs()[:1:1], crumbs...)...)
 	case !linked:
-		described.Place = joinCrumbs(crumbs...)
+		described.Name = joinCrumbs(crumbs...)
 	case link.Type != "" && len(crumbs) > 2: // it is open, not only selected in the list
 		described.Kind = "resource"
-		described.Place = joinCrumbs(crumbs[0], crumbs[len(crumbs)-1])
+		described.Name = joinCrumbs(crumbs[0], crumbs[len(crumbs)-1])
 	case link.Target.Kind == target.Module, link.Target.Kind == target.Function, link.Target.Kind == target.Type:
-		described.Place = text.Short(text.Clean(link.Target.String()))
+		described.Name = text.Short(text.Clean(link.Target.String()))
 	case link.Target.Kind == target.Height:
-		described.Place = text.Integer(link.Target.Height)
+		described.Name = text.Integer(link.Target.Height)
 	default:
-		described.Place = joinCrumbs(crumbs...)
+		described.Name = joinCrumbs(crumbs...)
 	}
 	return described
 }

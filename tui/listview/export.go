@@ -33,8 +33,8 @@ func (l *List[T]) WithMatching(whole screen.Export, values func(*T) []text.Safe)
 	if l.line.Pattern().IsZero() {
 		return whole
 	}
-	whole.Matches = l.Len()
-	whole.Matching = func() screen.Export {
+	whole.Filtered = l.Len()
+	whole.FilteredExport = func() screen.Export {
 		records := make([]*T, l.Len()) // snapshot: the list may change while the file is written
 		for i := range records {
 			records[i] = l.At(i)

@@ -29,7 +29,7 @@ func (l *List[T]) Key(msg tea.KeyMsg, keys Keys, columns func() []Column[T]) (ha
 		if l.line.Type(msg) {
 			l.rebuild()
 		}
-	case l.line.Typing() && keys.Filter.Keep.Matches(msg):
+	case l.line.Typing() && keys.Filter.Accept.Matches(msg):
 		l.line.Accept()
 	case l.line.Typing(), l.Pages.Len() == 0:
 		return false, false
@@ -48,13 +48,13 @@ func (l *List[T]) Key(msg tea.KeyMsg, keys Keys, columns func() []Column[T]) (ha
 func (l *List[T]) Actions(keys Keys) []screen.Action {
 	switch {
 	case l.line.Typing():
-		return []screen.Action{keys.Filter.Keep, keys.Filter.Clear}
+		return []screen.Action{keys.Filter.Accept, keys.Filter.Clear}
 	case l.Pages.Len() == 0:
 		return nil
 	case l.line.Visible():
-		return []screen.Action{keys.Filter.Begin, keys.Sort.Later(), keys.Filter.Clear}
+		return []screen.Action{keys.Filter.Begin, keys.Sort.Secondary(), keys.Filter.Clear}
 	}
-	return []screen.Action{keys.Filter.Begin, keys.Sort.Later()}
+	return []screen.Action{keys.Filter.Begin, keys.Sort.Secondary()}
 }
 
 // ClearFilter shows all rows again. It reports whether a filter was active.

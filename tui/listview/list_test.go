@@ -370,13 +370,13 @@ func TestExport(t *testing.T) {
 	for range whole.Records(t.Context()) {
 		break
 	}
-	require.Zero(t, r.WithMatching(whole, values).Matches, "without a filter there is only the whole list")
+	require.Zero(t, r.WithMatching(whole, values).Filtered, "without a filter there is only the whole list")
 
 	r.press("/", "8", "enter", "S")
 	filtered := r.WithMatching(whole, values)
-	require.Equal(t, r.Len(), filtered.Matches)
-	require.Equal(t, r.numbers(), exported(t, filtered.Matching()))
-	for range filtered.Matching().Records(t.Context()) {
+	require.Equal(t, r.Len(), filtered.Filtered)
+	require.Equal(t, r.numbers(), exported(t, filtered.FilteredExport()))
+	for range filtered.FilteredExport().Records(t.Context()) {
 		break
 	}
 

@@ -73,7 +73,7 @@ func (b *Browser) Actions() []screen.Action {
 	if _, ok := b.address(); !ok {
 		return nil
 	}
-	return []screen.Action{b.keys.Explore.Quiet()}
+	return []screen.Action{b.keys.Explore.Hidden()}
 }
 
 // safeID is what may be put into a web address. Hashes come from the node, so they are checked.
@@ -82,7 +82,7 @@ var safeID = regexp.MustCompile(`^[0-9A-Za-z_:]+$`)
 // address returns the web address of the visible location. ok is false if the network has no web explorer for it.
 func (b *Browser) address() (address string, ok bool) {
 	var shown target.Target
-	if record, is := b.deck.Visible().(screen.Recorded); is {
+	if record, is := b.deck.Visible().(screen.TransactionHolder); is {
 		shown = target.Target{Kind: target.Transaction, Hash: record.Record().Hash}
 	} else if link, is := b.deck.Link(); is {
 		shown = link.Target

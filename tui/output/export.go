@@ -83,8 +83,8 @@ func (e *Exporter) Lines() []palette.Line {
 	for _, format := range Formats {
 		line := palette.Line{Text: "export " + string(format), Does: "the whole to a file", Here: true, Run: func() tea.Cmd { return e.start(format, what) }}
 		lines = append(lines, line)
-		if what.Matches > 0 {
-			line.Text, line.Does, line.Run = line.Text+" matching", matching(what.Matches), func() tea.Cmd { return e.start(format, matchingRows(what)) }
+		if what.Filtered > 0 {
+			line.Text, line.Does, line.Run = line.Text+" matching", matching(what.Filtered), func() tea.Cmd { return e.start(format, matchingRows(what)) }
 			lines = append(lines, line)
 		}
 	}
@@ -110,8 +110,8 @@ func (e *Exporter) choose(what screen.Export) tea.Cmd {
 		}
 	}
 	name, whole := e.deps.Endpoint.Network+"-"+what.Name, text.Safe("")
-	if what.Matches > 0 {
-		add(", "+matching(what.Matches), name+matchingSuffix, func() screen.Export { return matchingRows(what) })
+	if what.Filtered > 0 {
+		add(", "+matching(what.Filtered), name+matchingSuffix, func() screen.Export { return matchingRows(what) })
 		whole = ", the whole list"
 	}
 	add(whole, name, func() screen.Export { return what })
@@ -129,14 +129,14 @@ func matching(count int) text.Safe {
 }
 
 func matchingRows(what screen.Export) screen.Export {
-	rows := what.Matching()
+	rows := what.FilteredExport()
 	rows.Name = what.Name + matchingSuffix
 	return rows
 }
 
 func (e *Exporter) start(format Format, what screen.Export) tea.Cmd {
 	what.Name = e.deps.Endpoint.Network + "-" + what.Name
-	records, folder := new(atomic.Int64), e.deps.Folder
+	records, folder := new(atomic.Int64), e.deps.Directory
 	e.records = records
 	return e.path.Load(load.WithCaller(e.ctx, load.Caller{Screen: "export"}), e.deps.Loader, func(ctx context.Context) (string, error) {
 		path, err := writeFile(ctx, folder, format, what, records)

@@ -14,7 +14,7 @@ import (
 // exported returns the name and the lines of the only file in the deck's folder.
 func exported(t *testing.T, d *tuitest.Deck) (name string, lines []string) {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join(d.Deps().Folder, "*"))
+	files, err := filepath.Glob(filepath.Join(d.Deps().Directory, "*"))
 	require.NoError(t, err)
 	require.Len(t, files, 1)
 	content, err := os.ReadFile(files[0])

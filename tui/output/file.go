@@ -81,9 +81,9 @@ func clean(name string) string {
 // write writes all records, and ends the format also after an error.
 func write(ctx context.Context, to io.Writer, format Format, what screen.Export, written *atomic.Int64) error {
 	var table *csv.Writer
-	if format == JSON && what.Whole != nil {
+	if format == JSON && what.Document != nil {
 		var indented bytes.Buffer
-		if err := json.Indent(&indented, what.Whole, "", "  "); err != nil {
+		if err := json.Indent(&indented, what.Document, "", "  "); err != nil {
 			return err
 		}
 		written.Add(1)

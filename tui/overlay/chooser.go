@@ -36,7 +36,7 @@ func ChooserKeys() []screen.Action { return screen.ActionsOf(newChooserKeys()) }
 func newChooser(deps *screen.Deps, msg screen.ChooseMsg) *chooser {
 	c := &chooser{deps: deps, msg: msg, keys: newChooserKeys()}
 	c.rows.SetLength(len(msg.Choices))
-	c.rows.Select(msg.At)
+	c.rows.Select(msg.Selected)
 	return c
 }
 
@@ -44,7 +44,7 @@ func newChooser(deps *screen.Deps, msg screen.ChooseMsg) *chooser {
 func (c *chooser) Update(msg tea.KeyMsg) (tea.Cmd, bool) {
 	switch {
 	case c.keys.Close.Matches(msg):
-		return call(c.msg.Left), true
+		return call(c.msg.OnCancel), true
 	case c.keys.Take.Matches(msg):
 		return c.msg.Choices[c.rows.Selected()].Run(), true
 	case c.keys.Up.Matches(msg):
@@ -54,7 +54,7 @@ func (c *chooser) Update(msg tea.KeyMsg) (tea.Cmd, bool) {
 	default:
 		return nil, false
 	}
-	return call(c.msg.Choices[c.rows.Selected()].Try), false
+	return call(c.msg.Choices[c.rows.Selected()].Preview), false
 }
 
 // call calls an optional function of a choice.

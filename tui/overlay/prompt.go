@@ -38,7 +38,7 @@ const maxPromptLength = 200
 
 func newPrompt(deps *screen.Deps, msg screen.PromptMsg) *prompt {
 	p := &prompt{deps: deps, msg: msg, input: input.New(maxPromptLength), keys: newPromptKeys()}
-	p.input.SetValue(msg.Begun)
+	p.input.SetValue(msg.Value)
 	p.input.CursorEnd()
 	p.input.Focus()
 	return p
@@ -50,7 +50,7 @@ func (p *prompt) Update(msg tea.KeyMsg) (tea.Cmd, bool) {
 	case p.keys.Close.Matches(msg):
 		return nil, true
 	case p.keys.Take.Matches(msg):
-		cmd, err := p.msg.Take(p.input.Value())
+		cmd, err := p.msg.Submit(p.input.Value())
 		if err != nil {
 			p.err = err
 			return nil, false

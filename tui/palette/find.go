@@ -336,7 +336,7 @@ func (p *pool) complete(c *Candidate) {
 	c.Shell = p.command(line.Words())
 	link, err := line.Link(p.deps.Endpoint.Network, p.deps.Names.List())
 	if err == nil {
-		if err = p.deps.Refuse(link); err == nil {
+		if err = p.deps.CheckLink(link); err == nil {
 			p.links[c.Line] = link
 			return
 		}

@@ -55,7 +55,7 @@ type Keys struct {
 func NewKeys() Keys {
 	return Keys{
 		Commands:    screen.NewAction("deck.commands", []string{":"}, ":", "command"),
-		AllCommands: screen.NewAction("deck.all_commands", []string{"ctrl+p"}, "ctrl+p", "all commands").Quiet(),
+		AllCommands: screen.NewAction("deck.all_commands", []string{"ctrl+p"}, "ctrl+p", "all commands").Hidden(),
 	}
 }
 
@@ -134,11 +134,11 @@ func newBoxKeys() boxKeys {
 		Run:      screen.NewAction("palette.run", []string{"enter"}, "enter", "run"),
 		Earlier:  screen.NewAction("palette.earlier", []string{"ctrl+p"}, "ctrl+n/p", "history"),
 		Close:    screen.NewAction("palette.close", []string{"esc"}, "esc", "close"),
-		Later:    screen.NewAction("palette.later", []string{"ctrl+n"}, "ctrl+n", "later line").Quiet(),
-		Up:       screen.NewAction("palette.up", []string{"up"}, "↑", "line above").Quiet(),
-		Down:     screen.NewAction("palette.down", []string{"down"}, "↓", "line below").Quiet(),
-		PageUp:   screen.NewAction("palette.page_up", []string{"pgup"}, "pgup", "a page up").Quiet(),
-		PageDown: screen.NewAction("palette.page_down", []string{"pgdown"}, "pgdn", "a page down").Quiet(),
+		Later:    screen.NewAction("palette.later", []string{"ctrl+n"}, "ctrl+n", "later line").Hidden(),
+		Up:       screen.NewAction("palette.up", []string{"up"}, "↑", "line above").Hidden(),
+		Down:     screen.NewAction("palette.down", []string{"down"}, "↓", "line below").Hidden(),
+		PageUp:   screen.NewAction("palette.page_up", []string{"pgup"}, "pgup", "a page up").Hidden(),
+		PageDown: screen.NewAction("palette.page_down", []string{"pgdown"}, "pgdn", "a page down").Hidden(),
 	}
 }
 

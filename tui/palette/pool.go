@@ -78,7 +78,7 @@ func (m *Model) newPool() *pool {
 		return slices.ContainsFunc(lines, func(line Line) bool { return line.Action == action.ID })
 	})
 	for _, quiet := range [...]bool{false, true} { // of two actions with the same name, the one in the row of keys gets it
-		p.addActions(slices.DeleteFunc(slices.Clone(actions), func(action screen.Action) bool { return action.IsQuiet() != quiet }))
+		p.addActions(slices.DeleteFunc(slices.Clone(actions), func(action screen.Action) bool { return action.IsHidden() != quiet }))
 	}
 	for _, line := range lines {
 		p.addLine(line)
@@ -146,7 +146,7 @@ func (p *pool) addActions(actions []screen.Action) {
 		if _, taken := p.acts[name]; taken {
 			name = action.ID
 		}
-		e := entry{rank: here, id: action.ID, quiet: action.IsQuiet(), Candidate: Candidate{Line: name, Does: text.Safe(action.Help().Desc), Remark: text.Safe(action.Help().Key)}}
+		e := entry{rank: here, id: action.ID, quiet: action.IsHidden(), Candidate: Candidate{Line: name, Does: text.Safe(action.Help().Desc), Remark: text.Safe(action.Help().Key)}}
 		if len(keys) == 1 || !isDigits(keys) {
 			p.acts[e.Line] = p.press(keys[0])
 			p.add(e)

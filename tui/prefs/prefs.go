@@ -107,13 +107,13 @@ func (m *Model) Welcome() {
 
 // publish gives the settings screen the current settings.
 func (m *Model) publish() {
-	published := &screen.Settings{Path: m.source.Path, Fields: m.withActions(m.reading.Fields), Problems: m.reading.Settings.Problems, CheckKeys: m.checkKeys}
+	published := &screen.ConfigFile{Path: m.source.Path, Fields: m.withActions(m.reading.Fields), Problems: m.reading.Settings.Problems, CheckKeys: m.checkKeys}
 	for i := range published.Fields {
 		if field := &published.Fields[i]; field.Key() == "theme" {
 			field.Choices = m.appearance.Names
 		}
 	}
-	m.deps.Settings = published
+	m.deps.ConfigFile = published
 }
 
 // withActions returns the fields with one for every action of the deck, whether it is configured or not.
@@ -224,7 +224,7 @@ func (m *Model) write(msg screen.WriteSettingMsg) tea.Cmd {
 		}
 		now := config.StampOf(source.Path)
 		reading, err := source.Read(before)
-		return readMsg{stamp: now, reading: reading, err: err, wrote: msg.Said, isWrite: true}
+		return readMsg{stamp: now, reading: reading, err: err, wrote: msg.Status, isWrite: true}
 	}
 }
 
@@ -257,7 +257,7 @@ func (m *Model) handle(msg readMsg) tea.Cmd {
 	changes, cmd := m.apply(before)
 	m.publish()
 	m.deps.Post(m.status(msg, changes, before))
-	m.deps.Post(screen.SettingsMsg{})
+	m.deps.Post(screen.ConfigMsg{})
 	m.deps.Post(screen.StoreMsg{})
 	return tea.Batch(cmd, next)
 }

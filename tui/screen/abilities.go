@@ -21,15 +21,15 @@ type Copy struct {
 	Value func() string
 }
 
-// Placed is a screen that can say by a link where one is, down to the value that is selected: to save it, to copy it, and to
+// Linkable is a screen that can say by a link where one is, down to the value that is selected: to save it, to copy it, and to
 // open it elsewhere.
-type Placed interface {
+type Linkable interface {
 	// Link is not ok where a link could not lead back.
 	Link() (link target.Link, ok bool)
 }
 
-// Recorded is a screen of one transaction, which has no link.
-type Recorded interface {
+// TransactionHolder is a screen of one transaction, which has no link.
+type TransactionHolder interface {
 	Record() *client.Transaction
 }
 
@@ -38,10 +38,10 @@ type Namer interface {
 	Subject() (subject store.Subject, ok bool)
 }
 
-// Counter is a screen that writes amounts in the session's units.
-type Counter interface {
+// AmountUser is a screen that writes amounts in the session's units.
+type AmountUser interface {
 	// CountsInUnits does nothing: having it is what counts.
-	CountsInUnits()
+	UsesUnits()
 }
 
 // Exporter is a screen whose list or tree can be written to a file.
@@ -53,7 +53,7 @@ type Exporter interface {
 // Zoomer is a screen with several panels, of which the one with the keys can have all of the room: it has where the size says so.
 type Zoomer interface {
 	// Zooms tells that the panel is larger then.
-	Zooms() bool
+	CanZoom() bool
 }
 
 // HardReloader is a screen that can ask for all that it shows from the beginning, past all that is kept. What is selected stays so.
@@ -68,7 +68,7 @@ type Refresher interface {
 	Activity() text.Line
 }
 
-// Seeker is a screen with a list by height, in which one can go to any.
-type Seeker interface {
+// HeightSeeker is a screen with a list by height, in which one can go to any.
+type HeightSeeker interface {
 	GoTo(height uint64) tea.Cmd
 }

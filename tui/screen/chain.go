@@ -11,41 +11,41 @@ import (
 // PromptMsg asks the deck to let the user type a line.
 type PromptMsg struct {
 	Title, Hint text.Safe
-	Begun       string // what stands there at first
+	Value       string // what stands there at first
 	// Take takes what was typed. Where it answers with an error that is said, and the line stays.
-	Take func(string) (tea.Cmd, error)
+	Submit func(string) (tea.Cmd, error)
 }
 
 // AlertMsg asks the deck to ring and to say so in the window's title.
 type AlertMsg struct {
-	Words text.Safe // empty: there is nothing to be said any more
+	Text  text.Safe // empty: there is nothing to be said any more
 	Kind  string    // missed, slow, few_votes, silent, node or price
 	Facts []string  // for the user's command, as NAME=VALUE: HEIGHT, TIME_US, PAIR, PRICE
 }
 
-// SawBlock takes up a block as the newest, if it is that: for the header, and for the notebook.
-func (d *Deps) SawBlock(block client.ConsensusBlock) {
+// NoteBlock takes up a block as the newest, if it is that: for the header, and for the notebook.
+func (d *Deps) NoteBlock(block client.ConsensusBlock) {
 	d.Blocks.UpdateNewest(block, d.Now())
 	if block.Timestamp != nil {
 		d.Seen.AddHeight(block.Height, block.Timestamp.Time())
 	}
 }
 
-// KeepHead writes the newest block into the notebook, where it is to be looked for the next time.
-func (d *Deps) KeepHead() tea.Cmd {
+// SaveHead writes the newest block into the notebook, where it is to be looked for the next time.
+func (d *Deps) SaveHead() tea.Cmd {
 	newest, at := d.Blocks.Newest()
-	if kept := d.Store.Head(); newest == nil || kept != nil && kept.Height == newest.Height {
+	if stored := d.Store.Head(); newest == nil || stored != nil && stored.Height == newest.Height {
 		return nil
 	}
 	d.Store.SetHead(store.Head{Height: newest.Height, At: at})
-	return d.Keep()
+	return d.SaveStore()
 }
 
 // HeadHints are heights near which the newest block may be.
 func (d *Deps) HeadHints() []uint64 {
 	hints := d.Blocks.Hints()
-	if kept := d.Store.Head(); kept != nil {
-		hints = append(hints, kept.Height)
+	if stored := d.Store.Head(); stored != nil {
+		hints = append(hints, stored.Height)
 	}
 	if height, _, ok := d.Seen.Newest(); ok {
 		hints = append(hints, height)

@@ -9,7 +9,7 @@ import (
 // Clock is the time of the deck. While a recording is played it stands still after the end of the recording.
 type Clock struct {
 	Zone *time.Location // in which times are written; nil: UTC
-	Ends time.Time      // when it stops; zero: never
+	End  time.Time      // when it stops; zero: never
 
 	now func() time.Time
 }
@@ -32,4 +32,4 @@ func (c *Clock) Local(at time.Time) time.Time {
 func (c *Clock) Instant(at time.Time) text.Safe { return text.InstantIn(at, c.Now().Location()) }
 
 // Ended reports whether the clock has stopped.
-func (c *Clock) Ended() bool { return !c.Ends.IsZero() && !c.now().Before(c.Ends) }
+func (c *Clock) Ended() bool { return !c.End.IsZero() && !c.now().Before(c.End) }

@@ -23,13 +23,13 @@ type Env struct {
 	*Clock
 	Keys
 	History
-	Loader   *load.Loader
-	Config   *config.Settings // replaced as a whole by Configure
-	Theme    theme.Theme
-	Units    text.Units // of amounts
-	Folder   string     // where files are written; empty: the working directory
-	Networks []Network  // that can be opened
-	Settings *Settings  // of the settings screen; nil: there is no config file
+	Loader     *load.Loader
+	Config     *config.Settings // replaced as a whole by Configure
+	Theme      theme.Theme
+	Units      text.Units  // of amounts
+	Directory  string      // where files are written; empty: the working directory
+	Networks   []Network   // that can be opened
+	ConfigFile *ConfigFile // of the settings screen; nil: there is no config file
 
 	posted []tea.Msg
 }
@@ -106,8 +106,8 @@ func (d *Deps) Expire() {
 	d.ABIs.Expire()
 }
 
-// Keep writes the changes of the store to its file. The message reports a failure.
-func (d *Deps) Keep() tea.Cmd {
+// SaveStore writes the changes of the store to its file. The message reports a failure.
+func (d *Deps) SaveStore() tea.Cmd {
 	return func() tea.Msg {
 		if err := d.Store.Flush(); err != nil {
 			return StatusMsg{Text: text.Clean(err.Error()), Warn: true}
@@ -132,11 +132,11 @@ func (e *Env) Posted() []tea.Msg {
 
 // Visit is a location in the history.
 type Visit struct {
-	ID    int
-	At    time.Time
-	Kind  text.Safe // in a word
-	Place text.Safe
-	Link  target.Link // zero if no link leads there
+	ID   int
+	At   time.Time
+	Kind text.Safe // in a word
+	Name text.Safe
+	Link target.Link // zero if no link leads there
 }
 
 // Command returns a command line of foredeck for the same network.

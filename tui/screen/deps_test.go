@@ -41,8 +41,8 @@ func TestClasses(t *testing.T) {
 	require.Equal(t, screen.Rules, screen.ClassOf(larger, 89, 60))
 	require.Equal(t, screen.Compact, screen.ClassOf(larger, 199, 60))
 	require.Equal(t, screen.Full, screen.ClassOf(larger, 250, 49))
-	require.True(t, screen.Size{Class: screen.Rules}.Plain())
-	require.False(t, screen.Size{Class: screen.Compact}.Plain())
+	require.True(t, screen.Size{Class: screen.Rules}.IsPlain())
+	require.False(t, screen.Size{Class: screen.Compact}.IsPlain())
 }
 
 func TestActions(t *testing.T) {
@@ -51,9 +51,9 @@ func TestActions(t *testing.T) {
 	require.True(t, action.Matches(tea.KeyMsg{Type: tea.KeyCtrlO}))
 	require.False(t, action.Matches(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("p")}))
 	require.Equal(t, "o", action.Help().Key)
-	require.False(t, action.IsQuiet())
-	require.True(t, action.Quiet().IsQuiet())
-	require.False(t, action.IsQuiet(), "the action itself stays as it was")
+	require.False(t, action.IsHidden())
+	require.True(t, action.Hidden().IsHidden())
+	require.False(t, action.IsHidden(), "the action itself stays as it was")
 }
 
 // deckKeys is a deck with these keys.
@@ -68,7 +68,7 @@ func TestClock(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	clock := screen.NewClock(func() time.Time { return now })
-	clock.Ends = now.Add(time.Minute)
+	clock.End = now.Add(time.Minute)
 	require.Equal(t, now, clock.Now())
 	require.False(t, clock.Ended())
 	clock.Zone = time.FixedZone("EAST", 5*60*60)

@@ -15,10 +15,10 @@ type Export struct {
 	// Records gives all of it in order, and asks for the pages that are not loaded. What came before an error is kept.
 	Records func(context.Context) iter.Seq2[Record, error]
 	// Whole is what JSON holds in place of the records; nil: it holds those.
-	Whole json.RawMessage
+	Document json.RawMessage
 	// Matches is how many rows the filter of the list lets through, and Matching gives those alone; 0 and nil where it has none.
-	Matches  int
-	Matching func() Export
+	Filtered       int
+	FilteredExport func() Export
 }
 
 // Record is one row of an export.
@@ -27,8 +27,8 @@ type Record struct {
 	Cells []string // for the columns
 }
 
-// FileName shortens an address, without leading zeros, to its beginning and end for the name of a file.
-func FileName(address string) string {
+// ShortenAddress shortens an address, without leading zeros, to its beginning and end for the name of a file.
+func ShortenAddress(address string) string {
 	const end = 4
 	if len(address) <= len("0x")+2*end {
 		return address
@@ -38,14 +38,14 @@ func FileName(address string) string {
 
 // ExportTree returns the export of a JSON value by its leaves, each with its path: as CSV and JSON lines the leaves, as JSON the value.
 func ExportTree(name string, data json.RawMessage, leaves iter.Seq2[string, json.RawMessage]) Export {
-	return Export{Name: name, Columns: []string{"path", "value"}, Whole: data, Records: func(context.Context) iter.Seq2[Record, error] {
+	return Export{Name: name, Columns: []string{"path", "value"}, Document: data, Records: func(context.Context) iter.Seq2[Record, error] {
 		return func(yield func(Record, error) bool) {
 			for path, leaf := range leaves {
 				value := struct {
 					Path  string          `json:"path"`
 					Value json.RawMessage `json:"value"`
 				}{path, leaf}
-				if !yield(Record{Value: value, Cells: []string{string(text.Clean(path)), string(text.Clean(unquoted(leaf)))}}, nil) {
+				if !yield(Record{Value: value, Cells: []string{string(text.Clean(path)), string(text.Clean(unquote(leaf)))}}, nil) {
 					return
 				}
 			}
@@ -53,11 +53,11 @@ func ExportTree(name string, data json.RawMessage, leaves iter.Seq2[string, json
 	}}
 }
 
-// unquoted returns a JSON string without quotes and escapes, anything else as it is.
-func unquoted(raw json.RawMessage) string {
-	var written string
-	if json.Unmarshal(raw, &written) == nil {
-		return written
+// unquote returns a JSON string without quotes and escapes, anything else as it is.
+func unquote(raw json.RawMessage) string {
+	var value string
+	if json.Unmarshal(raw, &value) == nil {
+		return value
 	}
 	return string(raw)
 }

@@ -90,14 +90,14 @@ func (k *MoveKeys) Tree(tree Tree, height int, msg tea.KeyMsg) bool {
 	return true
 }
 
-// Few are the keys that move while characters are text, for the help: the others edit the text.
-func (k *MoveKeys) Few() []Action {
-	return []Action{k.Up.Quiet(), k.Down.Quiet(), k.PageUp.Quiet(), k.PageDown.Quiet(), k.HalfDown.Quiet()}
+// NonText are the keys that move while characters are text, for the help: the others edit the text.
+func (k *MoveKeys) NonText() []Action {
+	return []Action{k.Up.Hidden(), k.Down.Hidden(), k.PageUp.Hidden(), k.PageDown.Hidden(), k.HalfDown.Hidden()}
 }
 
 // All are all keys that move, for the help.
 func (k *MoveKeys) All() []Action {
-	return append(k.Few(), k.HalfUp.Quiet(), k.First.Quiet(), k.Last.Quiet())
+	return append(k.NonText(), k.HalfUp.Hidden(), k.First.Hidden(), k.Last.Hidden())
 }
 
 // FoldKeys are the keys that fold and unfold trees, the same on every screen.

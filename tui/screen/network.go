@@ -13,14 +13,14 @@ type Network struct {
 	Address string // of its first node; empty: it is inside of the program
 	ChainID uint64 // that its nodes should tell; 0: any
 	// Ask asks how it is. It is nil for the one inside of the program, which runs only while one looks at it.
-	Ask func(context.Context) (NetworkState, error)
+	Probe func(context.Context) (NetworkState, error)
 }
 
 // NetworkState is how a network is.
 type NetworkState struct {
 	ChainID uint64
 	Version client.Version
-	Took    time.Duration
+	Latency time.Duration
 }
 
 // WrongChain tells that a chain id is not the one that the network should have.
@@ -31,9 +31,9 @@ type SwitchMsg struct {
 	Network string
 }
 
-// AskNetwork asks a node how it is.
-func AskNetwork(ctx context.Context, node *client.Node, now func() time.Time) (NetworkState, error) {
-	began := now()
+// ProbeNetwork asks a node how it is.
+func ProbeNetwork(ctx context.Context, node *client.Node, now func() time.Time) (NetworkState, error) {
+	started := now()
 	id, err := node.ChainID(ctx)
-	return NetworkState{ChainID: id, Version: node.Version(), Took: now().Sub(began)}, err
+	return NetworkState{ChainID: id, Version: node.Version(), Latency: now().Sub(started)}, err
 }

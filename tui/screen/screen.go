@@ -48,36 +48,36 @@ type Screen interface {
 type Action struct {
 	ID string
 	key.Binding
-	quiet bool
-	later bool
+	hidden    bool
+	secondary bool
 }
 
-// Quiet is the same action left out of the row of keys: the help alone lists it.
-func (a Action) Quiet() Action {
-	a.quiet = true
+// Hidden is the same action left out of the row of keys: the help alone lists it.
+func (a Action) Hidden() Action {
+	a.hidden = true
 	return a
 }
 
-// Later is the same action behind those of the deck in the row of keys: what one needs less often.
-func (a Action) Later() Action {
-	a.later = true
+// Secondary is the same action behind those of the deck in the row of keys: what one needs less often.
+func (a Action) Secondary() Action {
+	a.secondary = true
 	return a
 }
 
-// IsLater tells whether the action stands behind those of the deck.
-func (a Action) IsLater() bool { return a.later }
+// IsSecondary tells whether the action stands behind those of the deck.
+func (a Action) IsSecondary() bool { return a.secondary }
 
-// IsQuiet tells whether the action is left out of the row of keys.
-func (a Action) IsQuiet() bool { return a.quiet }
+// IsHidden tells whether the action is left out of the row of keys.
+func (a Action) IsHidden() bool { return a.hidden }
 
 // NewAction makes an action: the keys that trigger it, how they are written in the help, and what they do.
-func NewAction(id string, keys []string, written, does string) Action {
-	return Action{ID: id, Binding: key.NewBinding(key.WithKeys(keys...), key.WithHelp(written, does))}
+func NewAction(id string, keys []string, label, description string) Action {
+	return Action{ID: id, Binding: key.NewBinding(key.WithKeys(keys...), key.WithHelp(label, description))}
 }
 
 // NewRefresh is the key that looks again, the same on every screen.
-func NewRefresh(does string) Action {
-	return NewAction("deck.refresh", []string{"r"}, "r", does)
+func NewRefresh(description string) Action {
+	return NewAction("deck.refresh", []string{"r"}, "r", description)
 }
 
 // KeyName is a key as it is written, which Bubble Tea may name otherwise.
@@ -98,8 +98,8 @@ func (a Action) Matches(msg tea.KeyMsg) bool { return key.Matches(msg, a.Binding
 // Choice is which of so many things the key chooses, of an action with a key for each: its first key chooses 0. Keys beyond what
 // there is at the moment choose nothing.
 func (a Action) Choice(msg tea.KeyMsg, count int) (int, bool) {
-	place := slices.Index(a.Keys(), msg.String())
-	return place, a.Enabled() && place >= 0 && place < count
+	i := slices.Index(a.Keys(), msg.String())
+	return i, a.Enabled() && i >= 0 && i < count
 }
 
 // Class is how much room the window has, which decides what is drawn (boxes, columns, details).
@@ -117,9 +117,9 @@ const (
 
 // ClassOf is the class of a window of this width and height, where the classes begin at these sizes.
 func ClassOf(from config.Sizes, width, height int) Class {
-	least := [...]config.Size{Small: from.Small, Rules: from.Rules, Compact: from.Compact, Full: from.Full, Wide: from.Wide}
+	minimum := [...]config.Size{Small: from.Small, Rules: from.Rules, Compact: from.Compact, Full: from.Full, Wide: from.Wide}
 	class := Wide
-	for class > OneLine && (width < least[class].Width || height < least[class].Height) {
+	for class > OneLine && (width < minimum[class].Width || height < minimum[class].Height) {
 		class--
 	}
 	return class
@@ -130,17 +130,17 @@ type Size struct {
 	Width, Height int
 	Class         Class
 	// Alone tells that the panel with the keys has all of the room, and the others have none.
-	Alone bool
+	Maximized bool
 }
 
-// Beside tells that there is room for panels beside one another.
-func (s Size) Beside() bool { return s.Class >= Full && !s.Alone }
+// HasColumns tells that there is room for panels beside one another.
+func (s Size) HasColumns() bool { return s.Class >= Full && !s.Maximized }
 
-// Plain tells that panels have no boxes at this size.
-func (s Size) Plain() bool { return s.Class < Compact }
+// IsPlain tells that panels have no boxes at this size.
+func (s Size) IsPlain() bool { return s.Class < Compact }
 
-// WaitingMsg comes some times a second while calls are in flight.
-type WaitingMsg struct{}
+// SpinnerMsg comes some times a second while calls are in flight.
+type SpinnerMsg struct{}
 
 // ClockMsg comes once a second: a screen that looks again by itself does so when its time has come.
 type ClockMsg struct{}
@@ -158,9 +158,9 @@ type OpenTransactionMsg struct {
 	Serial int // of the record in the list
 	// Beside is the serial of the row so many rows below that of a record, as the list is filtered and sorted. It is not ok where
 	// no such row is loaded. nil: the list shows all of its records in their order.
-	Beside func(serial, delta int) (beside int, ok bool)
+	Neighbor func(serial, delta int) (beside int, ok bool)
 	// Walked is called with the serial of each record that is gone to from there, so that the list follows.
-	Walked func(serial int)
+	OnWalk func(serial int)
 }
 
 // OpenLinkMsg asks the deck to open the location that a link names.
@@ -173,13 +173,13 @@ type OpenCallsMsg struct {
 	Function target.Target
 }
 
-// ReopenMsg asks the deck to go to a place that was visited, as it was left.
-type ReopenMsg struct {
+// RevisitMsg asks the deck to go to a place that was visited, as it was left.
+type RevisitMsg struct {
 	Visit int
 }
 
-// TerminalBackMsg tells the deck that another program had the terminal, such as an editor.
-type TerminalBackMsg struct{}
+// TerminalRestoredMsg tells the deck that another program had the terminal, such as an editor.
+type TerminalRestoredMsg struct{}
 
 // StoreMsg tells the screen that something else stands in the notebook now.
 type StoreMsg struct{}
@@ -194,23 +194,23 @@ type CopyMsg struct {
 
 // ChooseMsg asks the deck to let the user choose one of several things.
 type ChooseMsg struct {
-	Title   text.Safe
-	Choices []Choice
-	At      int            // the one that is selected at first
-	Left    func() tea.Cmd // where none is chosen; nil: nothing is to be done
+	Title    text.Safe
+	Choices  []Choice
+	Selected int            // the one that is selected at first
+	OnCancel func() tea.Cmd // where none is chosen; nil: nothing is to be done
 }
 
 // Choice is one thing that can be chosen.
 type Choice struct {
-	Name   text.Safe
-	Remark text.Safe // what would be taken, or what it is
-	Run    func() tea.Cmd
-	Try    func() tea.Cmd // when it is selected, to show what it would be; nil: nothing shows
+	Name    text.Safe
+	Remark  text.Safe // what would be taken, or what it is
+	Run     func() tea.Cmd
+	Preview func() tea.Cmd // when it is selected, to show what it would be; nil: nothing shows
 }
 
-// PointMsg tells the screen that something that it draws was clicked: which by its number, and the column of it.
-type PointMsg struct {
-	Spot, Column int
+// ClickMsg tells the screen that something that it draws was clicked: which by its number, and the column of it.
+type ClickMsg struct {
+	Target, Column int
 }
 
 // StatusMsg puts an outcome into the message row.

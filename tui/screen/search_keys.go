@@ -4,7 +4,7 @@ import tea "github.com/charmbracelet/bubbletea"
 
 // SearchKeys are the keys of a search or filter.
 type SearchKeys struct {
-	Begin, Keep    Action
+	Begin, Accept  Action
 	Clear          Action // esc, handled by Escape
 	Next, Previous Action
 }
@@ -13,7 +13,7 @@ type SearchKeys struct {
 func NewSearchKeys() SearchKeys {
 	return SearchKeys{
 		Begin:    NewAction("search.begin", []string{"/"}, "/", "search"),
-		Keep:     NewAction("search.keep", []string{"enter"}, "enter", "keep"),
+		Accept:   NewAction("search.keep", []string{"enter"}, "enter", "keep"),
 		Clear:    NewAction("search.clear", []string{"esc"}, "esc", "clear"),
 		Next:     NewAction("search.next", []string{"n"}, "n", "next hit"),
 		Previous: NewAction("search.previous", []string{"N"}, "N", "previous hit"),
@@ -43,7 +43,7 @@ func SearchKey(s Searched, msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
 		if s.Type(msg) {
 			cmd = s.Apply()
 		}
-	case s.Typing() && searchKeys.Keep.Matches(msg):
+	case s.Typing() && searchKeys.Accept.Matches(msg):
 		s.Accept()
 	case s.Typing():
 		return nil, false
@@ -64,9 +64,9 @@ func SearchKey(s Searched, msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
 func SearchActions(s Searched) []Action {
 	switch {
 	case s.Typing():
-		return []Action{searchKeys.Keep, searchKeys.Clear}
+		return []Action{searchKeys.Accept, searchKeys.Clear}
 	case s.HasHits():
-		return []Action{searchKeys.Next, searchKeys.Previous, searchKeys.Begin, searchKeys.Clear.Quiet()}
+		return []Action{searchKeys.Next, searchKeys.Previous, searchKeys.Begin, searchKeys.Clear.Hidden()}
 	case s.Visible():
 		return []Action{searchKeys.Begin, searchKeys.Clear}
 	}

@@ -35,7 +35,7 @@ func (d *Deps) FailureLines(err error) []text.Line {
 }
 
 // Spinner is the line that shows that something is being waited for, once that takes long enough to be noticed.
-func (d *Deps) Spinner(status load.Status, asking text.Safe) text.Line {
+func (d *Deps) Spinner(status load.Status, subject text.Safe) text.Line {
 	if !status.Loading || status.Waited < load.SpinnerAfter {
 		return nil
 	}
@@ -43,10 +43,10 @@ func (d *Deps) Spinner(status load.Status, asking text.Safe) text.Line {
 	if !d.Config.Motion {
 		frames = [...]text.Safe{"*", "*", "*", "*"}
 	}
-	frame := frames[int(status.Waited.Milliseconds()/spinMilliseconds)%len(frames)]
-	line := text.Line{{Text: frame + " ", Style: d.Theme.Accent}, {Text: "asking for " + asking}, {Text: "   " + d.Key("deck.up") + " cancels", Style: d.Theme.Faint}}
-	return line.AnnounceAs(func() text.Safe { return "asking for " + asking })
+	frame := frames[int(status.Waited.Milliseconds()/spinnerStep)%len(frames)]
+	line := text.Line{{Text: frame + " ", Style: d.Theme.Accent}, {Text: "asking for " + subject}, {Text: "   " + d.Key("deck.up") + " cancels", Style: d.Theme.Faint}}
+	return line.AnnounceAs(func() text.Safe { return "asking for " + subject })
 }
 
-// spinMilliseconds is how long the spinner stands still: four steps a second.
-const spinMilliseconds = 250
+// spinnerStep is how long the spinner stands still: four steps a second.
+const spinnerStep = 250

@@ -149,7 +149,7 @@ func New(t testing.TB, width, height int, s Setup) *Deck {
 	t.Cleanup(cancel)
 	d.Model = tui.New(ctx, options)
 	d.Deps().Loader.SetRunner(d.aside)
-	d.Deps().Folder = t.TempDir()
+	d.Deps().Directory = t.TempDir()
 	cmd := d.Model.Init() // as in a program, the size of the window comes after it
 	d.Resize(width, height)
 	d.Run(cmd)
@@ -432,7 +432,7 @@ func (d *Deck) Quit() { d.Press("ctrl+c") }
 // Exported returns the name and the lines of the only file in the deck's folder.
 func (d *Deck) Exported() (name string, lines []string) {
 	d.Helper()
-	files, err := filepath.Glob(filepath.Join(d.Deps().Folder, "*"))
+	files, err := filepath.Glob(filepath.Join(d.Deps().Directory, "*"))
 	require.NoError(d, err)
 	require.Len(d, files, 1)
 	content, err := os.ReadFile(files[0])
@@ -448,7 +448,7 @@ func (d *Deck) CopyForms() map[string]string {
 			forms[string(form.Form)] = form.Value()
 		}
 	}
-	if placed, ok := d.Screen().(screen.Placed); ok {
+	if placed, ok := d.Screen().(screen.Linkable); ok {
 		if link, ok := placed.Link(); ok {
 			forms["link"] = link.String()
 		}

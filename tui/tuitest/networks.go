@@ -13,10 +13,10 @@ import (
 func ListNetworks(d *Deck) {
 	d.Deps().Networks = []screen.Network{
 		{Name: "local", Address: BaseURL, ChainID: 8},
-		{Name: "wrong", Address: "https://rpc.wrong.example.org", ChainID: 8, Ask: func(context.Context) (screen.NetworkState, error) {
-			return screen.NetworkState{ChainID: 6, Version: client.V2, Took: 84 * time.Millisecond}, nil
+		{Name: "wrong", Address: "https://rpc.wrong.example.org", ChainID: 8, Probe: func(context.Context) (screen.NetworkState, error) {
+			return screen.NetworkState{ChainID: 6, Version: client.V2, Latency: 84 * time.Millisecond}, nil
 		}},
-		{Name: "away", Address: "https://rpc.away.example.org", Ask: func(context.Context) (screen.NetworkState, error) {
+		{Name: "away", Address: "https://rpc.away.example.org", Probe: func(context.Context) (screen.NetworkState, error) {
 			return screen.NetworkState{}, &client.TransportError{Method: "GET", URL: "https://rpc.away.example.org/rpc/v3", Err: errors.New("no route to host")}
 		}},
 		{Name: "simulated"},

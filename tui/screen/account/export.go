@@ -40,12 +40,12 @@ func (m *Model) Subject() (store.Subject, bool) {
 // Export returns the tab's whole list, including pages not loaded, or the open resource.
 func (m *Model) Export() (screen.Export, bool) {
 	export, ok := m.tab().export()
-	export.Name = "account-" + screen.FileName(m.address.Short()) + "-" + export.Name
+	export.Name = "account-" + screen.ShortenAddress(m.address.Short()) + "-" + export.Name
 	return export, ok
 }
 
-// CountsInUnits marks the screen as one that shows amounts in units.
-func (m *Model) CountsInUnits() {}
+// UsesUnits marks the screen as one that shows amounts in units.
+func (m *Model) UsesUnits() {}
 
 func (t *transactions) copies() []screen.Copy {
 	record := t.Selected()

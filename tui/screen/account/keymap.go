@@ -38,7 +38,7 @@ func newKeyMap() *KeyMap {
 func (m *Model) Actions() []screen.Action {
 	keys := m.keys
 	if m.tab().Typing() {
-		return append(m.tab().actions(), keys.Few()...)
+		return append(m.tab().actions(), keys.NonText()...)
 	}
 	actions := m.tab().actions()
 	if m.canMerge() {
@@ -49,14 +49,14 @@ func (m *Model) Actions() []screen.Action {
 		case m.active > 0:
 			merge.SetHelp("m", "merge sent")
 		}
-		actions = append(actions, merge.Later())
+		actions = append(actions, merge.Secondary())
 	}
-	actions = append(actions, keys.Tabs, keys.Refresh.Later())
+	actions = append(actions, keys.Tabs, keys.Refresh.Secondary())
 	pause := keys.Pause
 	if m.paused {
 		pause.SetHelp("p", "resume")
 	}
-	actions = append(actions, pause.Later())
+	actions = append(actions, pause.Secondary())
 	if m.hasDetails() {
 		details := keys.Details
 		if m.showDetails {

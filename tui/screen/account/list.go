@@ -76,7 +76,7 @@ func (l *list[T]) move(msg tea.KeyMsg) bool {
 
 // resizeRows gives the rows the height left by the frame, the titles, the notice and other lines below.
 func (l *list[T]) resizeRows(r bounds, notice func() []text.Line, others int) {
-	l.plain = r.Plain()
+	l.plain = r.IsPlain()
 	frameWidth, frame := panel.Frame(l.plain)
 	l.width = max(r.listWidth-frameWidth, 1)
 	l.Rows.SetHeight(max(r.list-frame-1-len(notice())-len(l.filterLines())-others, 0))

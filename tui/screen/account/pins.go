@@ -75,5 +75,5 @@ func (r *resources) pin() tea.Cmd {
 	if r.deps.Store.TogglePin(pin) {
 		status = "pinned: "
 	}
-	return tea.Batch(r.deps.Keep(), r.deps.Post(screen.StoreMsg{}), r.deps.Post(screen.StatusMsg{Text: status + pinName(pin.Link)}))
+	return tea.Batch(r.deps.SaveStore(), r.deps.Post(screen.StoreMsg{}), r.deps.Post(screen.StatusMsg{Text: status + pinName(pin.Link)}))
 }

@@ -57,7 +57,7 @@ func (r *resources) treeActions() []screen.Action {
 		open.SetHelp("enter", "follow")
 	}
 	return append([]screen.Action{open, r.keys.Unfold, r.keys.Fold}, append(append(search, r.valueActions()...),
-		r.keys.OpenAll, r.keys.NextSibling, r.keys.PreviousSibling, r.keys.Deeper.Quiet(), r.keys.Shallower.Quiet())...)
+		r.keys.OpenAll, r.keys.NextSibling, r.keys.PreviousSibling, r.keys.Deeper.Hidden(), r.keys.Shallower.Hidden())...)
 }
 
 // valueActions returns the actions on the selected resource's value: compare if it is loaded, pin if its type can be linked to.

@@ -171,7 +171,7 @@ func (r *resources) actions() []screen.Action {
 	if r.Typing() || r.Rows.Len() == 0 {
 		return r.Actions(r.keys.Keys)
 	}
-	return append([]screen.Action{r.keys.Open, r.keys.Unfold.Quiet()}, append(r.Actions(r.keys.Keys), r.valueActions()...)...)
+	return append([]screen.Action{r.keys.Open, r.keys.Unfold.Hidden()}, append(r.Actions(r.keys.Keys), r.valueActions()...)...)
 }
 
 // Typing reports whether a search or filter pattern is being typed.
@@ -229,7 +229,7 @@ const fullTypeLines = 4
 
 func (r *resources) resize(room bounds) {
 	others := 0
-	if !room.Plain() {
+	if !room.IsPlain() {
 		others = fullTypeLines
 	}
 	r.resizeRows(room, r.resourcesNotice, others)
@@ -240,7 +240,7 @@ func (r *resources) resize(room bounds) {
 	r.tree.ApplyHits()
 	r.tree.SetBlurred(!r.treeFocused)
 	inside := room.details - frameHeight
-	r.maximized = room.Alone
+	r.maximized = room.Maximized
 	r.treeHeight = max(inside-len(r.selectedLines(room.detailsWidth-frame, inside))-len(r.searchLines(0)), 0)
 	r.tree.SetSize(max(room.detailsWidth-frame, 0), r.treeHeight)
 	r.selectPendingPath()

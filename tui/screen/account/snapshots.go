@@ -57,7 +57,7 @@ func (r *resources) loadSnapshots() tea.Cmd {
 	db, address := r.deps.Store, r.address
 	if !r.snapshots.baseline.At.IsZero() { // reloaded during the same visit
 		db.AddSnapshot(address, resource.Type, store.Snapshot{At: r.snapshots.receivedAt, Data: resource.Data})
-		return tea.Batch(r.deps.Keep(), r.compare())
+		return tea.Batch(r.deps.SaveStore(), r.compare())
 	}
 	return r.snapshots.stored.Compute(r.deps.Loader, func() ([]store.Snapshot, error) { return db.Snapshots(address, resource.Type) })
 }
@@ -80,7 +80,7 @@ func (r *resources) handleSnapshots(msg load.Result[[]store.Snapshot]) (cmd tea.
 	}
 	r.snapshots.baselines[resource.Type] = r.snapshots.baseline
 	r.deps.Store.AddSnapshot(r.address, resource.Type, snapshot)
-	return tea.Batch(r.deps.Keep(), r.compare()), true
+	return tea.Batch(r.deps.SaveStore(), r.compare()), true
 }
 
 // compare finds the differences from the baseline in the background.

@@ -151,7 +151,7 @@ func (t *transactions) open() tea.Cmd {
 	}
 	return t.deps.Post(screen.OpenTransactionMsg{
 		List: pages, Name: t.labels.name, Record: selected, Serial: t.Serial(t.Rows.Selected()),
-		Beside: func(serial, delta int) (int, bool) {
+		Neighbor: func(serial, delta int) (int, bool) {
 			if t.Pages == pages {
 				t.sync()
 				t.Scan()
@@ -160,7 +160,7 @@ func (t *transactions) open() tea.Cmd {
 			i := pages.Index(serial) + delta // the order was reversed since
 			return serial + delta, i >= 0 && i < pages.Len()
 		},
-		Walked: func(serial int) {
+		OnWalk: func(serial int) {
 			if t.Pages == pages {
 				t.sync()
 				t.ScanNew()

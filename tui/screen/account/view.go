@@ -19,7 +19,7 @@ type layout struct {
 func (m *Model) layout() layout {
 	width, height := m.size.Width, m.size.Height
 	l := layout{bounds: bounds{Size: m.size, listWidth: width, detailsWidth: width}}
-	if m.size.Alone {
+	if m.size.Maximized {
 		l.list = height
 		if m.tab().inDetails() || m.showDetails && m.hasDetails() {
 			l.list, l.details = 0, height
@@ -64,11 +64,11 @@ func (m *Model) applyLayout() { m.tab().resize(m.layout().bounds) }
 // hasDetails reports whether the details have no room beside or below the list, so that a key switches to them. Tabs whose rows
 // open in place need no such key.
 func (m *Model) hasDetails() bool {
-	return (m.size.Alone || m.size.Class == screen.Compact || m.size.Class == screen.Small) && !m.tab().hasLargeDetails()
+	return (m.size.Maximized || m.size.Class == screen.Compact || m.size.Class == screen.Small) && !m.tab().hasLargeDetails()
 }
 
-// Zooms reports whether there is more than one panel.
-func (m *Model) Zooms() bool { return m.size.Class > screen.Small }
+// CanZoom reports whether there is more than one panel.
+func (m *Model) CanZoom() bool { return m.size.Class > screen.Small }
 
 // View draws the body.
 func (m *Model) View() []text.Line {
@@ -95,7 +95,7 @@ func (m *Model) View() []text.Line {
 func (m *Model) accountPanel() panel.Panel {
 	th := m.deps.Theme
 	status := m.account.Status(m.deps.Now())
-	frame, _ := panel.Frame(m.size.Plain())
+	frame, _ := panel.Frame(m.size.IsPlain())
 	name := text.Span{Style: th.Accent}
 	if given := m.deps.Names.Of(m.address); given != "" {
 		name.Text = "   " + given
@@ -111,14 +111,14 @@ func (m *Model) accountPanel() panel.Panel {
 	if m.size.Class < screen.Full && m.account.Err() != nil { // no room for a third line: the reason has priority
 		body = append(body[:1:1], m.deps.FailureLines(m.account.Err())...)
 	}
-	return panel.Panel{Title: text.In(th.Strong, "Account"), State: m.deps.StateLine(status), Body: body, Plain: m.size.Plain()}
+	return panel.Panel{Title: text.In(th.Strong, "Account"), State: m.deps.StateLine(status), Body: body, Plain: m.size.IsPlain()}
 }
 
 func (m *Model) accountFacts(account client.Account) text.Line {
 	th := m.deps.Theme
 	key := text.Bounded(account.AuthenticationKey)
 	facts := text.Line{{Text: "sequence ", Style: th.Faint}, {Text: text.Integer(account.SequenceNumber)}}
-	if m.size.Plain() {
+	if m.size.IsPlain() {
 		return facts
 	}
 	facts = append(facts, text.Span{Text: "    authentication key ", Style: th.Faint}, text.Span{Text: text.Short(key)})

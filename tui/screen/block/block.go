@@ -123,7 +123,7 @@ func (m *Model) loadBatches() tea.Cmd {
 // setBlock displays a loaded block.
 func (m *Model) setBlock(block client.ConsensusBlock) tea.Cmd {
 	m.blocks.Cache(block)
-	m.deps.SawBlock(block)
+	m.deps.NoteBlock(block)
 	m.block, m.row = &block, blockindex.NewRow(block)
 	m.items, m.packed = blockindex.Items(block.Payload), blockindex.PackedBatches(block.Batches)
 	if m.voter >= int(m.row.Members) {
@@ -172,8 +172,8 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		if tree, ok := m.reading.Accept(msg); ok {
 			return m.setTree(tree)
 		}
-	case screen.PointMsg:
-		m.point(msg.Spot)
+	case screen.ClickMsg:
+		m.point(msg.Target)
 	case tea.KeyMsg:
 		cmd := m.key(msg)
 		m.layout()

@@ -39,9 +39,9 @@ func (m *Model) entry(label text.Safe, value text.Line, whole string) fact {
 
 // headerWidth returns the width of the values in the header.
 func (m *Model) headerWidth() int {
-	frame, _ := panel.Frame(m.size.Plain())
+	frame, _ := panel.Frame(m.size.IsPlain())
 	width := m.size.Width
-	if m.size.Beside() {
+	if m.size.HasColumns() {
 		width -= sideWidth(width)
 	}
 	return max(width-frame-labelWidth, 1)
@@ -200,7 +200,7 @@ func (m *Model) factKey(msg tea.KeyMsg) {
 // headerPanel draws the header and the checks.
 func (m *Model) headerPanel(width int) panel.Panel {
 	th := m.deps.Theme
-	p := panel.Panel{Title: m.title("Header", areaHeader), Plain: m.size.Plain(), State: m.state()}
+	p := panel.Panel{Title: m.title("Header", areaHeader), Plain: m.size.IsPlain(), State: m.state()}
 	frame, _ := panel.Frame(p.Plain)
 	if m.block == nil {
 		p.Body = m.waitingLines()

@@ -35,11 +35,11 @@ func Keys() []screen.Action {
 func (m *Model) Actions() []screen.Action {
 	keys := m.keys
 	if m.search.Typing() {
-		return append(screen.SearchActions(m.search.In(&m.tree)), keys.Few()...)
+		return append(screen.SearchActions(m.search.In(&m.tree)), keys.NonText()...)
 	}
 	actions := []screen.Action{keys.Next, keys.Previous}
 	if m.block == nil {
-		return append(actions, keys.Refresh, keys.Tabs.Quiet(), keys.Panel.Quiet())
+		return append(actions, keys.Refresh, keys.Tabs.Hidden(), keys.Panel.Hidden())
 	}
 	switch {
 	case m.focus == areaHeader && m.facts()[m.fact].opens != nil:
@@ -54,7 +54,7 @@ func (m *Model) Actions() []screen.Action {
 		actions = append(actions, keys.Follow)
 	case m.treeFocused():
 		actions = append(append(actions, keys.Toggle), screen.SearchActions(m.search.In(&m.tree))...)
-		actions = append(actions, keys.Unfold.Quiet(), keys.Fold.Quiet(), keys.Deeper.Quiet(), keys.Shallower.Quiet(), keys.OpenAll.Quiet())
+		actions = append(actions, keys.Unfold.Hidden(), keys.Fold.Hidden(), keys.Deeper.Hidden(), keys.Shallower.Hidden(), keys.OpenAll.Hidden())
 	}
 	if m.block.Batches == nil {
 		actions = append(actions, keys.Batches)

@@ -18,7 +18,7 @@ func sideWidth(width int) int { return width * 45 / 100 }
 
 // votersWidth returns the width of the voters panel.
 func (m *Model) votersWidth() int {
-	if m.size.Beside() {
+	if m.size.HasColumns() {
 		return m.size.Width - sideWidth(m.size.Width)
 	}
 	return m.size.Width
@@ -26,24 +26,24 @@ func (m *Model) votersWidth() int {
 
 // tabsSize returns the size of the tabs panel.
 func (m *Model) tabsSize() (width, height int) {
-	if m.size.Beside() {
+	if m.size.HasColumns() {
 		return sideWidth(m.size.Width), max(m.size.Height-topHeight, 0)
 	}
 	return m.size.Width, m.size.Height
 }
 
-// Zooms reports whether panels other than the focused one are visible.
-func (m *Model) Zooms() bool { return m.size.Class >= screen.Full || m.focus == areaHeader }
+// CanZoom reports whether panels other than the focused one are visible.
+func (m *Model) CanZoom() bool { return m.size.Class >= screen.Full || m.focus == areaHeader }
 
 func (m *Model) insideHeight() int {
 	_, height := m.tabsSize()
-	_, frame := panel.Frame(m.size.Plain())
+	_, frame := panel.Frame(m.size.IsPlain())
 	return max(height-frame, 0)
 }
 
 func (m *Model) insideWidth() int {
 	width, _ := m.tabsSize()
-	frame, _ := panel.Frame(m.size.Plain())
+	frame, _ := panel.Frame(m.size.IsPlain())
 	return max(width-frame, 0)
 }
 
@@ -71,7 +71,7 @@ func (m *Model) layout() {
 // View draws the body.
 func (m *Model) View() []text.Line {
 	th, width, height := m.deps.Theme, m.size.Width, m.size.Height
-	if m.size.Beside() {
+	if m.size.HasColumns() {
 		right := sideWidth(width)
 		top := min(topHeight, height)
 		lines := text.Beside(m.headerPanel(width-right).Draw(th, width-right, top), width-right, m.certificatePanel(right).Draw(th, right, top))
@@ -85,9 +85,9 @@ func (m *Model) View() []text.Line {
 	case areaTabs:
 		return text.Height(m.tabsPanel().Draw(th, width, height), height)
 	}
-	_, frame := panel.Frame(m.size.Plain())
+	_, frame := panel.Frame(m.size.IsPlain())
 	top := min(topHeight-2+frame, height)
-	if m.size.Alone {
+	if m.size.Maximized {
 		top = height
 	}
 	lines := m.headerPanel(width).Draw(th, width, top)
@@ -107,7 +107,7 @@ func (m *Model) title(name text.Safe, p area) text.Line {
 // tabsPanel draws the selected tab.
 func (m *Model) tabsPanel() panel.Panel {
 	th := m.deps.Theme
-	p := panel.Panel{Plain: m.size.Plain(), Body: m.inside()}
+	p := panel.Panel{Plain: m.size.IsPlain(), Body: m.inside()}
 	p.Title = panel.Tabs(th, m.deps.KeysOf(m.keys.Tabs.ID), []text.Safe{"Batches", "Payload", "Raw JSON"}, int(m.tab))
 	switch {
 	case m.treeFocused() && m.tree.Lines() > 1:

@@ -22,7 +22,7 @@ func quorum(members int32) int32 { return members*2/3 + 1 }
 // certificatePanel draws the certificate of the block.
 func (m *Model) certificatePanel(width int) panel.Panel {
 	th := m.deps.Theme
-	p := panel.Panel{Title: text.In(th.Text, "Certificate"), State: text.In(th.Faint, "of this block"), Plain: m.size.Plain()}
+	p := panel.Panel{Title: text.In(th.Text, "Certificate"), State: text.In(th.Faint, "of this block"), Plain: m.size.IsPlain()}
 	if m.block == nil {
 		return p
 	}
@@ -111,7 +111,7 @@ func signature(raw json.RawMessage) text.Safe {
 
 // membersPerLine returns the number of members on a line of the panel.
 func (m *Model) membersPerLine(width int) int {
-	frame, _ := panel.Frame(m.size.Plain())
+	frame, _ := panel.Frame(m.size.IsPlain())
 	return max((width-frame)/voterWidth, 1)
 }
 
@@ -145,8 +145,8 @@ func (m *Model) voterKey(msg tea.KeyMsg) {
 // votersPanel draws the votes by committee index.
 func (m *Model) votersPanel(width, height int) panel.Panel {
 	th := m.deps.Theme
-	frame, frameHeight := panel.Frame(m.size.Plain())
-	p := panel.Panel{Title: m.title("Votes by member", areaVoters), Plain: m.size.Plain()}
+	frame, frameHeight := panel.Frame(m.size.IsPlain())
+	p := panel.Panel{Title: m.title("Votes by member", areaVoters), Plain: m.size.IsPlain()}
 	if m.block == nil {
 		return p
 	}

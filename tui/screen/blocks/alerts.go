@@ -35,7 +35,7 @@ func (m *Model) reportAlert(alert blockindex.Alert) {
 		m.blocks.Watch.MarkSeen() // the user is looking at the list
 	}
 	if m.blocks.Watch.RingsBell(m.deps.Now()) {
-		m.deps.Post(screen.AlertMsg{Words: alert.Text, Kind: alert.Event.String(), Facts: []string{
+		m.deps.Post(screen.AlertMsg{Text: alert.Text, Kind: alert.Event.String(), Facts: []string{
 			"HEIGHT=" + strconv.FormatUint(alert.Height, 10), "TIME_US=" + strconv.FormatInt(alert.At.UnixMicro(), 10),
 		}})
 	}
@@ -112,11 +112,11 @@ func (m *Model) limit(i int) (name, state text.Safe) {
 // alertPanel draws the settings and below them the alerts, newest first.
 func (m *Model) alertPanel(width int) panel.Panel {
 	th := m.deps.Theme
-	frame, _ := panel.Frame(m.size.Plain())
+	frame, _ := panel.Frame(m.size.IsPlain())
 	alerts := m.blocks.Watch.Alerts()
 	columns := []table.Column{{Title: "ALERT", Width: 12}, {Title: "LIMIT OR EVENT", Width: 10, Flex: true}}
 	return panel.Panel{
-		Title: text.In(th.Strong, "Alerts"), State: text.In(th.Faint, text.Integer(uint64(len(alerts)))+" alerts"), Plain: m.size.Plain(),
+		Title: text.In(th.Strong, "Alerts"), State: text.In(th.Faint, text.Integer(uint64(len(alerts)))+" alerts"), Plain: m.size.IsPlain(),
 		Body: m.alertRows.View(th, columns, width-frame, func(i int) []table.Cell {
 			if i < limitCount {
 				name, state := m.limit(i)
@@ -204,7 +204,7 @@ func (m *Model) promptDuration(title text.Safe, into *time.Duration, limits *blo
 }
 
 func (m *Model) promptLimit(title, hint text.Safe, initial string, parse func(string) error, limits *blockindex.Limits) tea.Cmd {
-	return m.deps.Post(screen.PromptMsg{Title: title, Hint: hint, Begun: initial, Take: func(typed string) (tea.Cmd, error) {
+	return m.deps.Post(screen.PromptMsg{Title: title, Hint: hint, Value: initial, Submit: func(typed string) (tea.Cmd, error) {
 		if err := parse(strings.TrimSpace(typed)); err != nil {
 			return nil, err
 		}
@@ -215,7 +215,7 @@ func (m *Model) promptLimit(title, hint text.Safe, initial string, parse func(st
 func (m *Model) setLimits(limits blockindex.Limits) tea.Cmd {
 	m.blocks.Watch.Limits = limits
 	m.deps.Store.SetLimits(limits)
-	return m.deps.Keep()
+	return m.deps.SaveStore()
 }
 
 // limitError is returned for text that is not a valid limit.

@@ -97,7 +97,7 @@ func (m *Model) Leave() {
 	m.missing.Cancel()
 	m.reloadPending = false
 	m.statistics.Cancel()
-	m.deps.KeepHead() // a save in progress finishes before the program exits
+	m.deps.SaveHead() // a save in progress finishes before the program exits
 }
 
 // SetSize lays out the screen.
@@ -120,7 +120,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		m.layout()
 	case screen.ClockMsg:
 		return m.clock()
-	case screen.PointMsg:
+	case screen.ClickMsg:
 		cmd := m.point(msg)
 		m.layout()
 		return cmd
@@ -145,7 +145,7 @@ func (m *Model) clock() tea.Cmd {
 	var cmd tea.Cmd
 	if now.Sub(m.headSaved) >= headSaveInterval {
 		m.headSaved = now
-		cmd = m.deps.KeepHead()
+		cmd = m.deps.SaveHead()
 	}
 	return tea.Batch(cmd, m.refreshCount())
 }
@@ -297,7 +297,7 @@ func (m *Model) seek(step, limit int, match func(i int) bool, none text.Safe) te
 
 // promptHeight asks for a height to go to.
 func (m *Model) promptHeight() tea.Cmd {
-	return m.deps.Post(screen.PromptMsg{Title: "Go to height", Hint: "block height", Take: func(typed string) (tea.Cmd, error) {
+	return m.deps.Post(screen.PromptMsg{Title: "Go to height", Hint: "block height", Submit: func(typed string) (tea.Cmd, error) {
 		height, err := strconv.ParseUint(strings.ReplaceAll(strings.TrimSpace(typed), ",", ""), 10, 64)
 		if err != nil {
 			return nil, &limitError{typed, "a whole number"}

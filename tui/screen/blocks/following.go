@@ -104,7 +104,7 @@ func (m *Model) handleHead(msg load.Result[client.ConsensusBlock]) tea.Cmd {
 	}
 	head := msg.Value
 	m.blocks.Add(blockindex.NewRow(head))
-	m.deps.SawBlock(head)
+	m.deps.NoteBlock(head)
 	m.blocks.SetFollowed(head.Height)
 	m.syncRows()
 	m.layout()
@@ -136,7 +136,7 @@ func (m *Model) handleUpdate(item *followItem) {
 	switch item.Kind {
 	case client.BlockArrived:
 		m.blocks.Add(item.row)
-		m.deps.SawBlock(item.Block)
+		m.deps.NoteBlock(item.Block)
 		m.blocks.SetFollowed(item.Block.Height)
 		for _, alert := range m.blocks.CheckBlock(m.blocks.Block(item.Block.Height), m.deps.Now()) {
 			m.reportAlert(alert)

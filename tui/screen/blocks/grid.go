@@ -42,8 +42,8 @@ type voter struct {
 // gridPanel draws the votes for the blocks from the first visible row down, one column per block, newest on the right.
 func (m *Model) gridPanel(width, height int) panel.Panel {
 	th := m.deps.Theme
-	frame, frameHeight := panel.Frame(m.size.Plain())
-	p := panel.Panel{Title: text.In(th.Strong, "Votes by member"), Plain: m.size.Plain()}
+	frame, frameHeight := panel.Frame(m.size.IsPlain())
+	p := panel.Panel{Title: text.In(th.Strong, "Votes by member"), Plain: m.size.IsPlain()}
 	rows := m.gridBlocks(max(width-frame-memberWidth-missedWidth, 1))
 	p.State = text.In(th.Faint, text.Integer(uint64(len(rows)))+" blocks")
 	if len(rows) == 0 {
@@ -147,8 +147,8 @@ func (m *Model) gridBlocks(limit int) []*blockindex.Row {
 }
 
 // point selects the block of a clicked column, or opens it if it is selected.
-func (m *Model) point(at screen.PointMsg) tea.Cmd {
-	rows := m.gridBlocks(at.Spot)
+func (m *Model) point(at screen.ClickMsg) tea.Cmd {
+	rows := m.gridBlocks(at.Target)
 	if at.Column >= len(rows) {
 		return nil
 	}
@@ -264,8 +264,8 @@ func (m *Model) promptMember() tea.Cmd {
 		initial = strconv.Itoa(*watch.Member)
 	}
 	return m.deps.Post(screen.PromptMsg{
-		Title: "My validator", Hint: "committee index, empty to clear · " + m.deps.Key("deck.name") + " name its author \"me\"", Begun: initial,
-		Take: func(typed string) (tea.Cmd, error) {
+		Title: "My validator", Hint: "committee index, empty to clear · " + m.deps.Key("deck.name") + " name its author \"me\"", Value: initial,
+		Submit: func(typed string) (tea.Cmd, error) {
 			var index *int
 			status := text.Safe("validator cleared")
 			if typed = strings.TrimSpace(typed); typed != "" {
@@ -278,7 +278,7 @@ func (m *Model) promptMember() tea.Cmd {
 			}
 			watch.Member = index
 			m.deps.Store.SetMember(index)
-			return tea.Batch(m.deps.Keep(), m.deps.Post(screen.StatusMsg{Text: status})), nil
+			return tea.Batch(m.deps.SaveStore(), m.deps.Post(screen.StatusMsg{Text: status})), nil
 		},
 	})
 }

@@ -17,7 +17,7 @@ const labelWidth = 7
 // headPanel draws the newest block, block intervals and votes.
 func (m *Model) headPanel(width int) panel.Panel {
 	th := m.deps.Theme
-	p := panel.Panel{Title: text.In(th.Strong, "Head"), State: m.state(), Plain: m.size.Plain()}
+	p := panel.Panel{Title: text.In(th.Strong, "Head"), State: m.state(), Plain: m.size.IsPlain()}
 	frame, _ := panel.Frame(p.Plain)
 	newest, _ := m.blocks.Newest()
 	switch {

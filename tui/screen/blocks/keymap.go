@@ -41,7 +41,7 @@ func (m *Model) Actions() []screen.Action {
 		keys.Pause.SetHelp("p", "resume")
 	}
 	if m.search.Typing() {
-		return append([]screen.Action{m.search.keys.Keep, m.search.keys.Clear}, keys.All()...)
+		return append([]screen.Action{m.search.keys.Accept, m.search.keys.Clear}, keys.All()...)
 	}
 	actions := []screen.Action{keys.Pause}
 	switch m.mode {
@@ -84,13 +84,13 @@ func (m *Model) listActions(keys KeyMap) []screen.Action {
 	actions = append(actions, keys.Open)
 	switch {
 	case m.mode == modeBlocks && !m.search.Pattern().IsZero():
-		actions = append(actions, search.Next, search.Previous, search.Begin.Quiet(), search.Clear)
+		actions = append(actions, search.Next, search.Previous, search.Begin.Hidden(), search.Clear)
 	case m.mode == modeBlocks:
-		actions = append(actions, keys.Next, search.Begin, keys.Previous.Quiet())
+		actions = append(actions, keys.Next, search.Begin, keys.Previous.Hidden())
 	default:
-		actions = append(actions, keys.Next, keys.Previous.Quiet())
+		actions = append(actions, keys.Next, keys.Previous.Hidden())
 	}
-	actions = append(actions, keys.Height.Quiet())
+	actions = append(actions, keys.Height.Hidden())
 	if m.canSwitchPanel() {
 		if m.showsGrid {
 			keys.Panel.SetHelp("tab", "blocks")

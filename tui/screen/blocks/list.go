@@ -32,8 +32,8 @@ func (m *Model) notice() []text.Line {
 // listPanel draws the blocks, newest first.
 func (m *Model) listPanel(width int) panel.Panel {
 	th := m.deps.Theme
-	frame, _ := panel.Frame(m.size.Plain())
-	p := panel.Panel{Title: text.In(th.Strong, "Blocks"), State: m.rowCount(), Plain: m.size.Plain(), Body: m.notice()}
+	frame, _ := panel.Frame(m.size.IsPlain())
+	p := panel.Panel{Title: text.In(th.Strong, "Blocks"), State: m.rowCount(), Plain: m.size.IsPlain(), Body: m.notice()}
 	if m.blocks.Len() == 0 {
 		if m.failure() != nil && m.size.Class >= screen.Compact {
 			p.Body = m.failureAdvice()
@@ -89,7 +89,7 @@ func (m *Model) columns() []table.Column {
 	}
 	author := table.Column{Title: "AUTHOR", Width: 9, Flex: true, Rank: 2}
 	columns := []table.Column{{Title: "HEIGHT", Width: height}, {Title: "AGE", Width: 5, Rank: 1}, {Title: "GAP", Width: 5}}
-	if m.size.Plain() {
+	if m.size.IsPlain() {
 		return append(columns, table.Column{Title: "VOTES", Width: 6}, author)
 	}
 	return append(columns, table.Column{Title: "ROUND", Width: 9, Rank: 3}, author, table.Column{Title: "VOTES", Width: 6}, table.Column{Title: "BATCH", Width: 5, Rank: 4})
@@ -135,7 +135,7 @@ func (m *Model) cells(i int) []table.Cell {
 	}
 	author := m.deps.Author(row.Author, 20)
 	cells := []table.Cell{{Text: text.Integer(row.Height)}, {Text: m.age(row), Style: th.Faint}, gap}
-	if m.size.Plain() {
+	if m.size.IsPlain() {
 		return append(cells, voted, table.Cell{Text: author.Text, Style: author.Style})
 	}
 	batches := table.Cell{Text: text.None, Style: th.Faint}

@@ -38,7 +38,7 @@ func (m *Model) searchKey(msg tea.KeyMsg) (cmd tea.Cmd, taken bool) {
 			return nil, true
 		}
 		return m.seekMatch(1), true
-	case f.Typing() && f.keys.Keep.Matches(msg):
+	case f.Typing() && f.keys.Accept.Matches(msg):
 		f.Accept()
 	case f.Typing():
 		return nil, false

@@ -62,9 +62,9 @@ func (m *Model) countLength() int {
 // countPanel draws the members by missed votes, or the authors by blocks.
 func (m *Model) countPanel(width int) panel.Panel {
 	th := m.deps.Theme
-	frame, _ := panel.Frame(m.size.Plain())
+	frame, _ := panel.Frame(m.size.IsPlain())
 	counted, ok := m.statistics.Value()
-	p := panel.Panel{Title: text.In(th.Strong, "Members"), Plain: m.size.Plain()}
+	p := panel.Panel{Title: text.In(th.Strong, "Members"), Plain: m.size.IsPlain()}
 	if m.byAuthor {
 		p.Title = text.In(th.Strong, "Authors")
 	}

@@ -19,7 +19,7 @@ func gridWidth(width int) int { return max(width*33/100, 33) }
 func (m *Model) split() (head, list, details int) {
 	room := m.size.Height
 	switch {
-	case m.size.Alone:
+	case m.size.Maximized:
 	case m.size.Class >= screen.Compact:
 		head = min(headHeight, room)
 	case m.size.Class == screen.Rules && m.mode == modeBlocks:
@@ -29,15 +29,15 @@ func (m *Model) split() (head, list, details int) {
 }
 
 // singlePanel reports whether only one of list and votes fits.
-func (m *Model) singlePanel() bool { return m.size.Class == screen.Compact || m.size.Alone }
+func (m *Model) singlePanel() bool { return m.size.Class == screen.Compact || m.size.Maximized }
 
-// Zooms reports whether there is more than one panel.
-func (m *Model) Zooms() bool { return m.size.Class > screen.Small }
+// CanZoom reports whether there is more than one panel.
+func (m *Model) CanZoom() bool { return m.size.Class > screen.Small }
 
 // layout sizes the tables.
 func (m *Model) layout() {
 	_, height, _ := m.split()
-	_, frame := panel.Frame(m.size.Plain())
+	_, frame := panel.Frame(m.size.IsPlain())
 	room := max(height-frame-1, 0) // column titles
 	m.rows.SetHeight(max(room-len(m.notice())-len(m.searchLines(0)), 0))
 	m.countRows.SetLength(m.countLength())
@@ -71,7 +71,7 @@ func (m *Model) content(width, height int) []text.Line {
 		return m.countPanel(width).Draw(th, width, height)
 	case m.mode == modeAlerts:
 		return m.alertPanel(width).Draw(th, width, height)
-	case m.size.Beside():
+	case m.size.HasColumns():
 		right := gridWidth(width)
 		return text.Beside(m.listPanel(width-right).Draw(th, width-right, height), width-right, m.gridPanel(right, height).Draw(th, right, height))
 	case m.showsGrid && m.singlePanel():

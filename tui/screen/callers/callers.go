@@ -142,7 +142,7 @@ func (m *Model) open() tea.Cmd {
 	pages := l.Pages
 	return m.deps.Post(screen.OpenTransactionMsg{
 		List: pages, Name: "calls of " + text.Clean(m.function.Name), Record: record, Serial: l.Serial(l.Rows.Selected()),
-		Beside: func(serial, delta int) (int, bool) {
+		Neighbor: func(serial, delta int) (int, bool) {
 			if l.Pages == pages {
 				l.sync()
 				return l.Neighbor(serial, delta)
@@ -150,7 +150,7 @@ func (m *Model) open() tea.Cmd {
 			i := pages.Index(serial) + delta // the list was reloaded since
 			return serial + delta, i >= 0 && i < pages.Len()
 		},
-		Walked: func(serial int) {
+		OnWalk: func(serial int) {
 			if l.Pages == pages {
 				l.sync()
 				l.Select(serial)

@@ -27,13 +27,13 @@ func (m *Model) Subject() (store.Subject, bool) {
 	return store.Subject{Kind: store.Address, Key: m.list().account.String()}, true
 }
 
-// CountsInUnits marks the screen as one that shows amounts in units.
-func (m *Model) CountsInUnits() {}
+// UsesUnits marks the screen as one that shows amounts in units.
+func (m *Model) UsesUnits() {}
 
 // Export exports all calls by the account, including those not scanned yet.
 func (m *Model) Export() (screen.Export, bool) {
 	l, function := m.list(), m.function
-	name := "calls-" + function.Module + "-" + function.Name + "-by-" + screen.FileName(l.account.Short())
+	name := "calls-" + function.Module + "-" + function.Name + "-by-" + screen.ShortenAddress(l.account.Short())
 	whole := listview.Export(name, l.source, client.NewestFirst, render.TransactionFields(), render.TransactionValues)
 	return l.WithMatching(whole, render.TransactionValues), l.Pages.Len() > 0
 }

@@ -26,7 +26,7 @@ func newKeyMap() KeyMap {
 func (m *Model) Actions() []screen.Action {
 	keys := m.keys
 	if m.list().Typing() {
-		return append(m.list().Actions(keys.Keys), keys.Few()...)
+		return append(m.list().Actions(keys.Keys), keys.NonText()...)
 	}
 	var actions []screen.Action
 	if m.list().Selected() != nil {
@@ -37,14 +37,14 @@ func (m *Model) Actions() []screen.Action {
 		keys.Down.SetHelp("↓", "scan more")
 		actions = append(actions, keys.Down)
 	} else {
-		actions = append(actions, keys.Down.Quiet())
+		actions = append(actions, keys.Down.Hidden())
 	}
 	if len(m.lists) > 1 {
 		actions = append(actions, keys.Tabs)
 	}
 	actions = append(actions, keys.Refresh)
 	for _, move := range []screen.Action{keys.Up, keys.PageUp, keys.PageDown, keys.HalfUp, keys.HalfDown, keys.First, keys.Last} {
-		actions = append(actions, move.Quiet())
+		actions = append(actions, move.Hidden())
 	}
 	return actions
 }

@@ -19,19 +19,19 @@ func (m *Model) heights() (accounts, list, details int) {
 	if len(m.lists) > 1 {
 		accounts = 1
 	}
-	if m.size.Beside() {
+	if m.size.HasColumns() {
 		details = detailsHeight
 	}
 	return accounts, max(m.size.Height-accounts-details, 0), details
 }
 
-// Zooms reports whether there is more than one panel.
-func (m *Model) Zooms() bool { return m.size.Class >= screen.Full }
+// CanZoom reports whether there is more than one panel.
+func (m *Model) CanZoom() bool { return m.size.Class >= screen.Full }
 
 // applyLayout sets the height of the rows.
 func (m *Model) applyLayout() {
 	_, height, _ := m.heights()
-	_, frame := panel.Frame(m.size.Plain())
+	_, frame := panel.Frame(m.size.IsPlain())
 	m.list().Rows.SetHeight(max(height-frame-1-len(m.notice())-len(m.filterLines(0)), 0))
 }
 
@@ -97,7 +97,7 @@ func (m *Model) notice() []text.Line {
 
 func (m *Model) listPanel() panel.Panel {
 	th, l := m.deps.Theme, m.list()
-	frame, _ := panel.Frame(m.size.Plain())
+	frame, _ := panel.Frame(m.size.IsPlain())
 	title := "Calls of " + text.Short(text.Bounded(m.function.String()))
 	if len(m.lists) == 1 {
 		title += " by " + m.nameOf(l.account)
@@ -114,7 +114,7 @@ func (m *Model) listPanel() panel.Panel {
 	case l.Pages.Len() > 0:
 		body = append(body, text.In(th.Faint, "no call matches"))
 	}
-	return panel.Panel{Title: text.In(th.Strong, title), State: state, Body: body, Plain: m.size.Plain()}
+	return panel.Panel{Title: text.In(th.Strong, title), State: state, Body: body, Plain: m.size.IsPlain()}
 }
 
 type column = listview.Column[client.Transaction]
@@ -189,7 +189,7 @@ func (m *Model) filterLines(width int) []text.Line {
 func (m *Model) detailsPanel() panel.Panel {
 	th := m.deps.Theme
 	if record := m.list().Selected(); record != nil {
-		return render.Selected(record, m.deps.ABIs.Arguments(record), m.deps.Amounts.Formatter(m.deps.Names, record), m.deps.Theme, m.size.Width, detailsHeight, m.size.Plain())
+		return render.Selected(record, m.deps.ABIs.Arguments(record), m.deps.Amounts.Formatter(m.deps.Names, record), m.deps.Theme, m.size.Width, detailsHeight, m.size.IsPlain())
 	}
-	return panel.Panel{Title: text.In(th.Strong, "Selected"), Plain: m.size.Plain(), Body: []text.Line{text.In(th.Faint, "no row selected")}}
+	return panel.Panel{Title: text.In(th.Strong, "Selected"), Plain: m.size.IsPlain(), Body: []text.Line{text.In(th.Faint, "no row selected")}}
 }

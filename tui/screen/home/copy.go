@@ -57,8 +57,8 @@ func (m *Model) Subject() (store.Subject, bool) {
 	return store.Subject{Kind: store.Address, Key: e.link.Target.Address.String()}, true
 }
 
-// CountsInUnits marks the screen as showing values in the current units.
-func (m *Model) CountsInUnits() {}
+// UsesUnits marks the screen as showing values in the current units.
+func (m *Model) UsesUnits() {}
 
 // HardReload reloads the saved values and the block, also after blocks were unavailable.
 func (m *Model) HardReload() tea.Cmd {

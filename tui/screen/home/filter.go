@@ -28,7 +28,7 @@ func (m *Model) filterKey(msg tea.KeyMsg) bool {
 		if m.filter.Type(msg) {
 			m.refilter()
 		}
-	case m.keys.Filter.Keep.Matches(msg):
+	case m.keys.Filter.Accept.Matches(msg):
 		m.filter.Accept()
 		m.layout()
 	default:
@@ -54,7 +54,7 @@ func (m *Model) refilter() {
 		return pattern.Match(m.saved[i].name, string(m.saved[i].kind()), m.saved[i].link.Target.String())
 	})
 	m.filteredRecent = filterRows(&m.recentRows, m.filteredRecent, len(m.recent), func(i int) bool {
-		return pattern.Match(string(m.recent[i].Kind), string(m.recent[i].Place))
+		return pattern.Match(string(m.recent[i].Kind), string(m.recent[i].Name))
 	})
 	m.layout()
 }
@@ -97,7 +97,7 @@ func (m *Model) filterState(shown, entries int) text.Line {
 func (m *Model) filterActions() []screen.Action {
 	keys := m.keys.Filter
 	if m.filter.Typing() {
-		return []screen.Action{keys.Keep, keys.Clear}
+		return []screen.Action{keys.Accept, keys.Clear}
 	}
 	keys.Begin.SetHelp("/", "filter")
 	if m.filter.Visible() {

@@ -223,7 +223,7 @@ func (m *Model) open() tea.Cmd {
 	case m.focus == areaPrices:
 		return m.prices.Open()
 	case m.focus == areaRecent && len(m.filteredRecent) > 0:
-		return m.deps.Post(screen.ReopenMsg{Visit: m.recent[m.filteredRecent[m.recentRows.Selected()]].ID})
+		return m.deps.Post(screen.RevisitMsg{Visit: m.recent[m.filteredRecent[m.recentRows.Selected()]].ID})
 	case m.focus != areaBox || m.box.Value() == "":
 		return nil
 	case m.err != nil:

@@ -36,9 +36,9 @@ func (m *Model) Actions() []screen.Action {
 			keys.Pause.SetHelp("p", "resume")
 		}
 		if m.filter.Typing() {
-			return append(append(m.filterActions(), keys.Few()...), keys.Next.Quiet(), keys.Previous.Quiet())
+			return append(append(m.filterActions(), keys.NonText()...), keys.Next.Hidden(), keys.Previous.Hidden())
 		}
-		actions := append(m.filterActions(), []screen.Action{keys.Next, keys.Previous.Quiet(), keys.Refresh.Later(), keys.Pause.Later()}...)
+		actions := append(m.filterActions(), []screen.Action{keys.Next, keys.Previous.Hidden(), keys.Refresh.Secondary(), keys.Pause.Secondary()}...)
 		switch {
 		case m.focus == areaSaved && len(m.saved) == 0:
 			return actions
@@ -53,7 +53,7 @@ func (m *Model) Actions() []screen.Action {
 	if m.box.Value() == "" {
 		keys.Down.SetHelp("↓", "lists")
 		keys.Leave.SetHelp("esc", "lists")
-		return []screen.Action{keys.Down, m.filterActions()[0], keys.Next, keys.Leave.Quiet(), keys.Previous.Quiet()}
+		return []screen.Action{keys.Down, m.filterActions()[0], keys.Next, keys.Leave.Hidden(), keys.Previous.Hidden()}
 	}
-	return []screen.Action{keys.Open, keys.Leave, keys.Up, keys.Down, keys.Next, keys.Previous.Quiet()}
+	return []screen.Action{keys.Open, keys.Leave, keys.Up, keys.Down, keys.Next, keys.Previous.Hidden()}
 }

@@ -19,7 +19,7 @@ func (m *Model) readLink() {
 // openLink opens the link. A link that cannot be opened stays in the box.
 func (m *Model) openLink() tea.Cmd {
 	link := *m.link
-	if m.deps.Refuse(link) == nil {
+	if m.deps.CheckLink(link) == nil {
 		m.clear()
 	}
 	return m.deps.Post(screen.OpenLinkMsg{Link: link})
@@ -42,7 +42,7 @@ func (m *Model) linkLine() text.Line {
 	if m.link.View != nil {
 		what += " › Run"
 	}
-	if err := m.deps.Refuse(*m.link); err != nil {
+	if err := m.deps.CheckLink(*m.link); err != nil {
 		line := append(text.In(th.Faint, "▸ "), text.In(th.Faint, "link").Fit(kindWidth)...)
 		return append(line, text.Span{Text: what + "  " + text.Clean(err.Error()), Style: th.Faint})
 	}

@@ -112,7 +112,7 @@ func (m *Model) markSeen(e *entry) tea.Cmd {
 		return nil
 	}
 	m.deps.Store.SetBookmark(store.Bookmark{Name: e.name, Link: e.link, Value: e.seenValue, At: e.seenAt})
-	return m.deps.Keep()
+	return m.deps.SaveStore()
 }
 
 // markVisits marks the entries that were visited since they were last seen.

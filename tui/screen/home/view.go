@@ -26,10 +26,10 @@ func (m *Model) boxLines() int {
 
 // split divides the body: the height of the box, the height of the panels below it, and whether these are side by side.
 func (m *Model) split() (box, below int, beside bool) {
-	if m.size.Alone && m.focus != areaBox {
+	if m.size.Maximized && m.focus != areaBox {
 		return 0, m.size.Height, false
 	}
-	_, frame := panel.Frame(m.size.Plain())
+	_, frame := panel.Frame(m.size.IsPlain())
 	box = min(m.boxLines()+frame, m.size.Height)
 	return box, m.size.Height - box, m.size.Class >= screen.Full
 }
@@ -37,25 +37,25 @@ func (m *Model) split() (box, below int, beside bool) {
 // layout sizes the lists.
 func (m *Model) layout() {
 	_, below, beside := m.split()
-	_, frame := panel.Frame(m.size.Plain())
+	_, frame := panel.Frame(m.size.IsPlain())
 	m.savedRows.SetHeight(max(m.savedHeight()-frame-1-len(m.savedNotice())-len(m.filterLines(areaSaved, 0)), 0))
 	if beside {
-		m.prices.Layout(m.prices.Height(below, m.size.Plain()), m.size.Plain())
+		m.prices.Layout(m.prices.Height(below, m.size.IsPlain()), m.size.IsPlain())
 		below -= chainpanel.Height
 	} else {
-		m.prices.Layout(below, m.size.Plain())
+		m.prices.Layout(below, m.size.IsPlain())
 	}
 	m.recentRows.SetHeight(max(below-frame-1-len(m.filterLines(areaRecent, 0)), 0))
 }
 
-// Zooms reports whether a panel below the box has focus.
-func (m *Model) Zooms() bool { return m.focus != areaBox }
+// CanZoom reports whether a panel below the box has focus.
+func (m *Model) CanZoom() bool { return m.focus != areaBox }
 
 // savedHeight returns the height of the saved panel. The prices share its column if there is room.
 func (m *Model) savedHeight() int {
 	_, below, beside := m.split()
 	if beside {
-		return below - m.prices.Height(below, m.size.Plain())
+		return below - m.prices.Height(below, m.size.IsPlain())
 	}
 	return below
 }
@@ -88,11 +88,11 @@ func (m *Model) View() []text.Line {
 }
 
 func (m *Model) drawChain(width, height int) []text.Line {
-	return m.chain.Draw(m.title("Chain", areaChain), m.size.Plain(), m.focus == areaChain, width, height)
+	return m.chain.Draw(m.title("Chain", areaChain), m.size.IsPlain(), m.focus == areaChain, width, height)
 }
 
 func (m *Model) drawPrices(width, height int) []text.Line {
-	return m.prices.Panel(m.title("Prices", areaPrices), m.size.Plain(), width).Draw(m.deps.Theme, width, height)
+	return m.prices.Panel(m.title("Prices", areaPrices), m.size.IsPlain(), width).Draw(m.deps.Theme, width, height)
 }
 
 func (m *Model) title(name text.Safe, focus area) text.Line {
@@ -125,12 +125,12 @@ func (m *Model) boxPanel() panel.Panel {
 	if len(m.candidates) > maxCandidates {
 		state = text.In(th.Faint, text.Integer(uint64(m.choice+1))+" of "+text.Integer(uint64(len(m.candidates))))
 	}
-	return panel.Panel{Title: m.title("Go to", areaBox), State: state, Body: body, Plain: m.size.Plain()}
+	return panel.Panel{Title: m.title("Go to", areaBox), State: state, Body: body, Plain: m.size.IsPlain()}
 }
 
 // placeholder describes what the box accepts, in the longest version that fits.
 func (m *Model) placeholder() text.Safe {
-	frame, _ := panel.Frame(m.size.Plain())
+	frame, _ := panel.Frame(m.size.IsPlain())
 	for _, hint := range []text.Safe{
 		"address · address::module · address::module::function · type · height · pair · saved name",
 		"address · module · function · type · height · pair · saved name",
@@ -150,7 +150,7 @@ func (m *Model) input() text.Line {
 	if m.focus != areaBox {
 		style = th.Faint
 	}
-	frame, _ := panel.Frame(m.size.Plain())
+	frame, _ := panel.Frame(m.size.IsPlain())
 	line := append(text.In(style, "> "), input.Draw(th, m.box, m.size.Width-frame-len("> "))...)
 	if m.focus != areaBox {
 		line = line.Fit(max(m.size.Width-frame, 0)).WithHit(&text.Hit{Unfocused: true})
@@ -189,7 +189,7 @@ func (m *Model) candidateLine(i int) text.Line {
 // savedPanel draws the saved entries with their changes.
 func (m *Model) savedPanel(width int) panel.Panel {
 	th := m.deps.Theme
-	p := panel.Panel{Title: m.title("Saved", areaSaved), Plain: m.size.Plain()}
+	p := panel.Panel{Title: m.title("Saved", areaSaved), Plain: m.size.IsPlain()}
 	if len(m.saved) == 0 {
 		p.Body = []text.Line{text.In(th.Faint, "nothing saved on this network yet")}
 		return p
@@ -232,7 +232,7 @@ func (m *Model) savedWidths() (name, kind, value, change, minChange int) {
 // needed.
 func (m *Model) savedWidth() int {
 	name, kind, value, change, _ := m.savedWidths()
-	frame, _ := panel.Frame(m.size.Plain())
+	frame, _ := panel.Frame(m.size.IsPlain())
 	return max(m.size.Width/2, min(name+kind+value+change+savedOverhead+frame, m.size.Width*3/5))
 }
 
@@ -279,7 +279,7 @@ func (m *Model) hint(p *panel.Panel, height int, words text.Safe) {
 // recentPanel draws the recent locations.
 func (m *Model) recentPanel(width int) panel.Panel {
 	th := m.deps.Theme
-	p := panel.Panel{Title: m.title("Recent", areaRecent), Plain: m.size.Plain()}
+	p := panel.Panel{Title: m.title("Recent", areaRecent), Plain: m.size.IsPlain()}
 	if len(m.recent) == 0 {
 		p.Body = []text.Line{text.In(th.Faint, "no locations visited yet")}
 		return p
@@ -289,7 +289,7 @@ func (m *Model) recentPanel(width int) panel.Panel {
 	p.State = m.filterState(len(m.filteredRecent), len(m.recent))
 	p.Body = append(m.filterLines(areaRecent, width-frame), m.recentRows.View(th, columns, width-frame, func(i int) []table.Cell {
 		visit := m.recent[m.filteredRecent[i]]
-		return []table.Cell{{Text: text.Safe(m.deps.Local(visit.At).Format("15:04")), Style: th.Faint}, {Text: visit.Kind, Style: th.Faint}, {Text: visit.Place}}
+		return []table.Cell{{Text: text.Safe(m.deps.Local(visit.At).Format("15:04")), Style: th.Faint}, {Text: visit.Kind, Style: th.Faint}, {Text: visit.Name}}
 	})...)
 	_, below, _ := m.split()
 	m.hint(&p, below, "  "+m.deps.Key("home.open")+" reopen as you left it")

@@ -37,7 +37,7 @@ func (m *Model) layoutBytecode() {
 
 // listingWidth returns the inner width of the instruction panel.
 func (m *Model) listingWidth() int {
-	frame, _ := panel.Frame(m.size.Plain())
+	frame, _ := panel.Frame(m.size.IsPlain())
 	if wide := m.layout().declaration; wide > 0 {
 		return max(wide-frame, 1)
 	}
@@ -75,8 +75,8 @@ func (m *Model) bytecodeNotice() text.Safe {
 // bytecodePanel draws the functions, or the bytes.
 func (m *Model) bytecodePanel(width int) panel.Panel {
 	th, b := m.deps.Theme, &m.bytecode
-	frame, _ := panel.Frame(m.size.Plain())
-	p := panel.Panel{Title: m.title(tabNames[tabBytecode], !b.listingFocused), Plain: m.size.Plain()}
+	frame, _ := panel.Frame(m.size.IsPlain())
+	p := panel.Panel{Title: m.title(tabNames[tabBytecode], !b.listingFocused), Plain: m.size.IsPlain()}
 	if notice := m.bytecodeNotice(); notice != "" {
 		p.Body = []text.Line{text.In(th.Faint, notice)}
 		return p
@@ -118,7 +118,7 @@ func (m *Model) codeRow(i int) []table.Cell {
 // listingPanel draws the instructions of the selected function.
 func (m *Model) listingPanel() panel.Panel {
 	th, b := m.deps.Theme, &m.bytecode
-	p := panel.Panel{Title: m.title("Instructions", b.listingFocused), Plain: m.size.Plain()}
+	p := panel.Panel{Title: m.title("Instructions", b.listingFocused), Plain: m.size.IsPlain()}
 	function := b.function()
 	if function == nil {
 		p.Body = []text.Line{text.In(th.Faint, "nothing selected")}
@@ -168,7 +168,7 @@ func (m *Model) bytesNotice() []text.Line {
 		return nil
 	}
 	th := m.deps.Theme
-	frame, _ := panel.Frame(m.size.Plain())
+	frame, _ := panel.Frame(m.size.IsPlain())
 	var lines []text.Line
 	for _, part := range text.Wrap("cannot parse "+errorText(m.bytecode.parsed.Err()), max(m.size.Width-frame, 1), maxDeclarationLines) {
 		lines = append(lines, text.In(th.Bad, part))
@@ -187,7 +187,7 @@ func (m *Model) bytesPanel(p panel.Panel, width int) panel.Panel {
 
 // bytesPerLine returns the number of bytes that fit a line, rounded to a convenient number.
 func (m *Model) bytesPerLine() int {
-	frame, _ := panel.Frame(m.size.Plain())
+	frame, _ := panel.Frame(m.size.IsPlain())
 	if m.size.Width-frame >= 2+6+2+bytesWidth(16)+2+16 {
 		return 16
 	}

@@ -137,7 +137,7 @@ func (m *Model) codeKey(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
 		if b.search.Type(msg) {
 			cmd = m.searchCode()
 		}
-	case b.search.Typing() && keys.Keep.Matches(msg):
+	case b.search.Typing() && keys.Accept.Matches(msg):
 		b.search.Accept()
 	case b.search.Typing():
 		m.keys.Rows(&b.lines, msg)

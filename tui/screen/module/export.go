@@ -131,7 +131,7 @@ func (m *Model) pendingTarget() target.Link {
 
 // Export exports the functions or structs as rows; on other tabs, the module as the node sent it.
 func (m *Model) Export() (screen.Export, bool) {
-	name := "module-" + screen.FileName(m.id.Address.Short()) + "-" + m.id.Name[:min(len(m.id.Name), maxNameLength)]
+	name := "module-" + screen.ShortenAddress(m.id.Address.Short()) + "-" + m.id.Name[:min(len(m.id.Name), maxNameLength)]
 	switch {
 	case m.module.Raw == nil:
 		return screen.Export{}, false

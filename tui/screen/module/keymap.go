@@ -33,21 +33,21 @@ func newKeyMap() KeyMap {
 func (m *Model) Actions() []screen.Action {
 	keys := m.keys
 	if m.treeSearch.Typing() {
-		return append(screen.SearchActions(m.treeSearch.In(&m.tree)), keys.Few()...)
+		return append(screen.SearchActions(m.treeSearch.In(&m.tree)), keys.NonText()...)
 	}
 	if m.search.Typing() {
 		keys.Open.SetHelp("enter", "keep")
-		return append([]screen.Action{keys.Open, keys.Clear, keys.Panel.Quiet()}, keys.Few()...)
+		return append([]screen.Action{keys.Open, keys.Clear, keys.Panel.Hidden()}, keys.NonText()...)
 	}
 	if m.bytecode.search.Typing() {
-		return append([]screen.Action{keys.Code.Keep, keys.Code.Clear}, keys.Few()...)
+		return append([]screen.Action{keys.Code.Accept, keys.Code.Clear}, keys.NonText()...)
 	}
 	var actions []screen.Action
 	switch {
 	case m.tab == tabABI:
 		keys.Open.SetHelp("enter", "expand or collapse")
 		actions = append(append(actions, keys.Open), screen.SearchActions(m.treeSearch.In(&m.tree))...)
-		actions = append(actions, keys.Unfold, keys.Fold, keys.OpenAll, keys.NextSibling, keys.PreviousSibling, keys.Deeper.Quiet(), keys.Shallower.Quiet())
+		actions = append(actions, keys.Unfold, keys.Fold, keys.OpenAll, keys.NextSibling, keys.PreviousSibling, keys.Deeper.Hidden(), keys.Shallower.Hidden())
 	case m.tab == tabBytecode:
 		actions = append(actions, m.bytecodeActions()...)
 	case m.declarationFocused:
@@ -56,7 +56,7 @@ func (m *Model) Actions() []screen.Action {
 		}
 		keys.Panel.SetHelp("tab", "list")
 		keys.Fold.SetHelp("← h", "back to list")
-		actions = append(actions, keys.Panel, keys.Fold.Quiet())
+		actions = append(actions, keys.Panel, keys.Fold.Hidden())
 	case m.tab == tabFriends && m.friends.Len() > 0:
 		actions = append(actions, keys.Open)
 	case m.hasDetails() && m.list().Len() > 0:
@@ -66,11 +66,11 @@ func (m *Model) Actions() []screen.Action {
 		}
 		keys.Unfold.SetHelp("→ l", "show types")
 		keys.Panel.SetHelp("tab", "declaration")
-		actions = append(actions, keys.Open, keys.Panel, keys.Unfold.Quiet())
+		actions = append(actions, keys.Open, keys.Panel, keys.Unfold.Hidden())
 	}
 	if m.runs() {
 		if keys.Open.Help().Desc == keys.Run.Help().Desc { // list the action only once
-			keys.Run = keys.Run.Quiet()
+			keys.Run = keys.Run.Hidden()
 		}
 		actions = append(actions, keys.Run)
 	}
@@ -100,7 +100,7 @@ func (m *Model) codeActions() []screen.Action {
 	found, _ := search.found.Value()
 	switch {
 	case len(found.hits) > 0:
-		return []screen.Action{keys.Next, keys.Previous, keys.Begin, keys.Clear.Quiet()}
+		return []screen.Action{keys.Next, keys.Previous, keys.Begin, keys.Clear.Hidden()}
 	case search.Visible():
 		return []screen.Action{keys.Begin, keys.Clear}
 	}
@@ -127,12 +127,12 @@ func (m *Model) bytecodeActions() []screen.Action {
 		}
 		keys.Panel.SetHelp("tab", "list")
 		keys.Fold.SetHelp("← h", "back to list")
-		actions = append(actions, keys.Panel, keys.Fold.Quiet())
+		actions = append(actions, keys.Panel, keys.Fold.Hidden())
 	case ok && len(list.instructions) > 0:
 		keys.Open.SetHelp("enter", "show instructions")
 		keys.Unfold.SetHelp("→ l", "show instructions")
 		keys.Panel.SetHelp("tab", "instructions")
-		actions = append(actions, keys.Open, keys.Panel, keys.Unfold.Quiet())
+		actions = append(actions, keys.Open, keys.Panel, keys.Unfold.Hidden())
 	}
 	return append(actions, keys.Hex)
 }

@@ -21,33 +21,33 @@ type layout struct {
 func (m *Model) layout() layout {
 	l := layout{tabs: 1}
 	switch {
-	case m.size.Alone:
+	case m.size.Maximized:
 		l.tabs = 0
 	case m.size.Class >= screen.Compact:
 		l.header = 4
 	case m.size.Class == screen.Rules:
 		l.header = 3
 	}
-	if m.size.Beside() && (m.hasDetails() || m.hasListings()) {
+	if m.size.HasColumns() && (m.hasDetails() || m.hasListings()) {
 		l.declaration = m.size.Width * 54 / 100
 	}
 	l.list = max(m.size.Height-l.header-l.tabs, 0)
 	return l
 }
 
-// Zooms reports whether there is more than one panel.
-func (m *Model) Zooms() bool { return m.size.Class > screen.Small }
+// CanZoom reports whether there is more than one panel.
+func (m *Model) CanZoom() bool { return m.size.Class > screen.Small }
 
 // bodyHeight returns the inner height of the panels below the tabs.
 func (m *Model) bodyHeight() int {
-	_, frame := panel.Frame(m.size.Plain())
+	_, frame := panel.Frame(m.size.IsPlain())
 	return max(m.layout().list-frame, 0)
 }
 
 // applyLayout sets the sizes of lists and tree, and wraps the declaration.
 func (m *Model) applyLayout() {
 	l, height := m.layout(), m.bodyHeight()
-	frame, _ := panel.Frame(m.size.Plain())
+	frame, _ := panel.Frame(m.size.IsPlain())
 	searched := 0
 	if m.searchLine(0) != nil {
 		searched = 1
@@ -103,7 +103,7 @@ func (m *Model) View() []text.Line {
 	}
 	switch {
 	case m.module.Raw == nil || !m.hasInterface() && m.tab != tabABI && m.tab != tabBytecode:
-		lines = append(lines, panel.Panel{Title: text.In(th.Strong, tabNames[m.tab]), Body: m.notice(), Plain: m.size.Plain()}.Draw(th, width, l.list)...)
+		lines = append(lines, panel.Panel{Title: text.In(th.Strong, tabNames[m.tab]), Body: m.notice(), Plain: m.size.IsPlain()}.Draw(th, width, l.list)...)
 	case m.tab == tabABI:
 		lines = append(lines, m.treePanel().Draw(th, width, l.list)...)
 	case m.tab == tabBytecode && l.declaration > 0:
@@ -143,7 +143,7 @@ func (m *Model) notice() []text.Line {
 // headerPanel draws the module's id and counts. If the last request failed, the reason replaces the counts.
 func (m *Model) headerPanel() panel.Panel {
 	th := m.deps.Theme
-	frame, _ := panel.Frame(m.size.Plain())
+	frame, _ := panel.Frame(m.size.IsPlain())
 	publisher := text.Span{Style: th.Accent}
 	if name := m.deps.Names.Of(m.id.Address); name != "" {
 		publisher.Text = "   " + name
@@ -161,7 +161,7 @@ func (m *Model) headerPanel() panel.Panel {
 		body = append(body, m.facts())
 	}
 	state := m.deps.StateLine(m.state.Status(m.deps.Now()))
-	return panel.Panel{Title: text.In(th.Strong, "Module"), State: state, Body: body, Plain: m.size.Plain()}
+	return panel.Panel{Title: text.In(th.Strong, "Module"), State: state, Body: body, Plain: m.size.IsPlain()}
 }
 
 // facts draws the counts of the module's parts.
@@ -209,8 +209,8 @@ func (m *Model) title(name text.Safe, focused bool) text.Line {
 // listPanel draws the list of the active tab.
 func (m *Model) listPanel(width int) panel.Panel {
 	th := m.deps.Theme
-	frame, _ := panel.Frame(m.size.Plain())
-	p := panel.Panel{Title: m.title(tabNames[m.tab], !m.declarationFocused), Plain: m.size.Plain()}
+	frame, _ := panel.Frame(m.size.IsPlain())
+	p := panel.Panel{Title: m.title(tabNames[m.tab], !m.declarationFocused), Plain: m.size.IsPlain()}
 	rows, columns, row := m.list(), m.columns(), m.functionRow
 	whole := rows.Len()
 	switch m.tab {
@@ -312,12 +312,12 @@ func (m *Model) structRow(i int) []table.Cell {
 // declarationPanel draws the visible lines of the declaration.
 func (m *Model) declarationPanel() panel.Panel {
 	th := m.deps.Theme
-	frame, _ := panel.Frame(m.size.Plain())
+	frame, _ := panel.Frame(m.size.IsPlain())
 	width := m.size.Width - frame
 	if wide := m.layout().declaration; wide > 0 {
 		width = wide - frame
 	}
-	p := panel.Panel{Plain: m.size.Plain()}
+	p := panel.Panel{Plain: m.size.IsPlain()}
 	switch function, structure := m.function(), m.structure(); {
 	case m.tab == tabFunctions && function != nil:
 		p.Title = m.title(text.Bounded(function.Name), m.declarationFocused)
@@ -352,12 +352,12 @@ func (m *Model) declarationPanel() panel.Panel {
 // treePanel draws the module as the node sent it.
 func (m *Model) treePanel() panel.Panel {
 	th := m.deps.Theme
-	frame, _ := panel.Frame(m.size.Plain())
+	frame, _ := panel.Frame(m.size.IsPlain())
 	body := append(m.treeSearch.In(&m.tree).Lines(th, m.size.Width-frame), m.tree.View()...)
 	if m.treeReader.Parsing() {
 		body = []text.Line{text.In(th.Faint, m.treeReader.Text())}
 	}
-	p := panel.Panel{Title: text.In(th.Strong, tabNames[tabABI]), Body: body, Plain: m.size.Plain()}
+	p := panel.Panel{Title: text.In(th.Strong, tabNames[tabABI]), Body: body, Plain: m.size.IsPlain()}
 	if m.tree.Lines() > 1 {
 		p.State = text.In(th.Faint, text.Integer(uint64(m.tree.Position()+1))+" of "+text.Integer(uint64(m.tree.Lines())))
 	}

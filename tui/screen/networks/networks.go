@@ -68,10 +68,10 @@ func (m *Model) Enter(ctx context.Context) tea.Cmd {
 func (m *Model) fetch() tea.Cmd {
 	var cmds []tea.Cmd
 	for i := range m.states {
-		fetch := m.networks[i].Ask
+		fetch := m.networks[i].Probe
 		if m.isCurrent(i) {
 			fetch = func(ctx context.Context) (screen.NetworkState, error) {
-				return screen.AskNetwork(ctx, m.deps.Node, m.deps.Now)
+				return screen.ProbeNetwork(ctx, m.deps.Node, m.deps.Now)
 			}
 		}
 		if fetch != nil {
@@ -100,7 +100,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 				break
 			}
 		}
-	case screen.SettingsMsg:
+	case screen.ConfigMsg:
 		m.sync()
 		return m.fetch()
 	case tea.KeyMsg:
@@ -118,8 +118,8 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 // HardReload requests the state of all networks.
 func (m *Model) HardReload() tea.Cmd { return m.fetch() }
 
-// Zooms reports whether details of the selected network are drawn beside the list.
-func (m *Model) Zooms() bool { return m.size.Class >= screen.Compact }
+// CanZoom reports whether details of the selected network are drawn beside the list.
+func (m *Model) CanZoom() bool { return m.size.Class >= screen.Compact }
 
 // KeyMap holds the keys of the screen.
 type KeyMap struct {
@@ -142,7 +142,7 @@ func Keys() []screen.Action { return screen.ActionsOf(newKeyMap()) }
 func (m *Model) Actions() []screen.Action {
 	actions := []screen.Action{m.keys.Open, m.keys.Refresh}
 	for _, move := range screen.ActionsOf(m.keys.MoveKeys) {
-		actions = append(actions, move.Quiet())
+		actions = append(actions, move.Hidden())
 	}
 	return actions
 }
@@ -165,12 +165,12 @@ const detailsHeight = 6
 func (m *Model) View() []text.Line {
 	th := m.deps.Theme
 	details := 0
-	if m.size.Class >= screen.Compact && !m.size.Alone {
+	if m.size.Class >= screen.Compact && !m.size.Maximized {
 		details = detailsHeight
 	}
-	frameWidth, frameHeight := panel.Frame(m.size.Plain())
+	frameWidth, frameHeight := panel.Frame(m.size.IsPlain())
 	m.rows.SetHeight(max(m.size.Height-details-frameHeight-1, 0))
-	list := panel.Panel{Title: text.In(th.Strong, "Networks"), State: text.In(th.Faint, "● active").Silent(), Plain: m.size.Plain()}
+	list := panel.Panel{Title: text.In(th.Strong, "Networks"), State: text.In(th.Faint, "● active").Silent(), Plain: m.size.IsPlain()}
 	cols := columns
 	if m.size.Class < screen.Compact {
 		cols = narrowColumns
@@ -178,7 +178,7 @@ func (m *Model) View() []text.Line {
 	list.Body = m.rows.View(th, cols, m.size.Width-frameWidth, m.row)
 	lines := list.Draw(th, m.size.Width, m.size.Height-details)
 	if details > 0 {
-		selected := panel.Panel{Title: text.In(th.Strong, "Selected"), Body: m.details(m.rows.Selected(), m.size.Width-frameWidth), Plain: m.size.Plain()}
+		selected := panel.Panel{Title: text.In(th.Strong, "Selected"), Body: m.details(m.rows.Selected(), m.size.Width-frameWidth), Plain: m.size.IsPlain()}
 		lines = append(lines, selected.Draw(th, m.size.Width, details)...)
 	}
 	return text.Height(lines, m.size.Height)
@@ -192,7 +192,7 @@ func (m *Model) row(i int) []table.Cell {
 	}
 	chain, version, latency := table.Cell{Text: text.None, Style: th.Faint}, table.Cell{Text: text.None, Style: th.Faint}, m.statusCell(i)
 	if state, ok := m.states[i].Value(); ok {
-		version, latency = table.Cell{Text: text.Safe(state.Version.String())}, table.Cell{Text: text.Latency(state.Took)}
+		version, latency = table.Cell{Text: text.Safe(state.Version.String())}, table.Cell{Text: text.Latency(state.Latency)}
 		chain = table.Cell{Text: text.Integer(state.ChainID)}
 		if network.WrongChain(state.ChainID) {
 			chain = table.Cell{Text: text.Integer(state.ChainID) + " !", Style: th.Bad}

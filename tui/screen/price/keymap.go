@@ -68,29 +68,29 @@ func (m *Model) Actions() []screen.Action {
 	}
 	actions = append(actions, k.Left, k.LeftPage, k.ZoomIn, k.Shorter, k.Type, k.Volume, k.Overlay, k.Alert)
 	if len(m.pairs()) > 1 {
-		actions = append(actions, k.NextPair, k.PreviousPair.Quiet())
+		actions = append(actions, k.NextPair, k.PreviousPair.Hidden())
 	}
 	if m.crosshair || m.end != 0 || m.series().Status(m.deps.Now()).Loading {
-		actions = append(actions, k.Newest.Quiet())
+		actions = append(actions, k.Newest.Hidden())
 	}
 	if m.isWatched() {
 		k.Watch.SetHelp("w", "unwatch")
-		actions = append(actions, k.PairUp.Quiet(), k.PairDown.Quiet())
+		actions = append(actions, k.PairUp.Hidden(), k.PairDown.Hidden())
 	}
 	if m.prices().Paused() {
 		k.Pause.SetHelp("p", "resume")
 	}
 	for _, quiet := range []screen.Action{k.Right, k.RightPage, k.First, k.Last, k.ZoomOut, k.Longer, k.Scale, k.Watch, k.WatchOther, k.Refresh, k.Pause} {
-		actions = append(actions, quiet.Quiet())
+		actions = append(actions, quiet.Hidden())
 	}
 	if len(m.prices().AllAlerts()) > 0 {
-		actions = append(actions, k.Alerts.Quiet())
+		actions = append(actions, k.Alerts.Hidden())
 	}
 	if len(m.deps.Names.List()) > 0 {
-		actions = append(actions, k.Marks.Quiet())
+		actions = append(actions, k.Marks.Hidden())
 	}
 	if len(m.marks.times()) > 0 {
-		actions = append(actions, k.NextMark.Quiet(), k.PreviousMark.Quiet())
+		actions = append(actions, k.NextMark.Hidden(), k.PreviousMark.Hidden())
 	}
 	return actions
 }

@@ -81,7 +81,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case load.Result[client.Page[client.Transaction]]:
 		m.marks.handle(msg, m.deps)
-	case screen.PointMsg:
+	case screen.ClickMsg:
 		m.point(msg)
 	case tea.KeyMsg:
 		cmd = m.key(msg)

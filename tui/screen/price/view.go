@@ -17,14 +17,14 @@ const listWidth = 26
 
 // split returns the width of the list beside the chart; 0 if only one of them fits.
 func (m *Model) split() int {
-	if !m.size.Beside() {
+	if !m.size.HasColumns() {
 		return 0
 	}
 	return listWidth
 }
 
-// Zooms reports whether chart and list are side by side.
-func (m *Model) Zooms() bool { return m.size.Class >= screen.Full }
+// CanZoom reports whether chart and list are side by side.
+func (m *Model) CanZoom() bool { return m.size.Class >= screen.Full }
 
 // View draws the body.
 func (m *Model) View() []text.Line {
@@ -110,7 +110,7 @@ func digits(price string) text.Safe { return text.Cut(prices.Digits(price), 16) 
 
 // chartPanel draws the chart and the values at the crosshair.
 func (m *Model) chartPanel(width, height int) panel.Panel {
-	th, plain := m.deps.Theme, m.size.Plain()
+	th, plain := m.deps.Theme, m.size.IsPlain()
 	frameWidth, frameHeight := panel.Frame(plain)
 	width, height = max(width-frameWidth, 0), max(height-frameHeight, 0)
 	s, w := m.series(), m.window()
@@ -159,12 +159,12 @@ var chartHit = &text.Hit{IsPoint: true, Target: targetChart}
 func chartHeight(height int, legend []text.Line) int { return max(height-1-len(legend), 0) }
 
 // point handles a click on a bar size or in the chart.
-func (m *Model) point(at screen.PointMsg) {
-	if at.Spot >= targetSizes {
-		m.changeBarSize(at.Spot - targetSizes - m.bar)
+func (m *Model) point(at screen.ClickMsg) {
+	if at.Target >= targetSizes {
+		m.changeBarSize(at.Target - targetSizes - m.bar)
 		return
 	}
-	frameWidth, frameHeight := panel.Frame(m.size.Plain())
+	frameWidth, frameHeight := panel.Frame(m.size.IsPlain())
 	width, height := m.size.Width-m.split()-frameWidth, m.size.Height-1-frameHeight
 	if slot, ok := m.chart().SlotAt(m.deps.Theme, at.Column, width, chartHeight(height, m.legend(width, height))); ok {
 		m.crosshair, m.cursor = true, m.window().start+int64(slot)*m.step()
@@ -290,7 +290,7 @@ func (m *Model) alertPrices() text.Safe {
 
 // listPanel draws the watchlist, alerts, marks and the call budget.
 func (m *Model) listPanel(width, height int) panel.Panel {
-	th, plain := m.deps.Theme, m.size.Plain()
+	th, plain := m.deps.Theme, m.size.IsPlain()
 	frameWidth, frameHeight := panel.Frame(plain)
 	width, height = max(width-frameWidth, 0), max(height-frameHeight, 0)
 	foot := m.footLines(width)

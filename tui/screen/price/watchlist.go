@@ -19,20 +19,20 @@ func (m *Model) watch(pair string) tea.Cmd {
 	if m.prices().Watch(pair) {
 		status = "watching " + text.Clean(pair) + ": shown on Home"
 	}
-	return tea.Batch(m.deps.Keep(), m.status(status))
+	return tea.Batch(m.deps.SaveStore(), m.status(status))
 }
 
 // move moves the pair within the watchlist.
 func (m *Model) move(by int) tea.Cmd {
 	m.prices().Move(m.pair, by)
-	return m.deps.Keep()
+	return m.deps.SaveStore()
 }
 
 var errPair = errors.New("must be two symbols joined by _, for example btc_usdt")
 
 // promptPair asks for a pair to watch and switches to it.
 func (m *Model) promptPair() tea.Cmd {
-	return m.deps.Post(screen.PromptMsg{Title: "Watch", Hint: "pair, for example btc_usdt", Take: func(typed string) (tea.Cmd, error) {
+	return m.deps.Post(screen.PromptMsg{Title: "Watch", Hint: "pair, for example btc_usdt", Submit: func(typed string) (tea.Cmd, error) {
 		found, err := target.Parse(strings.ToLower(strings.TrimSpace(typed)), nil, func(kind target.Kind) bool { return kind == target.Pair })
 		if err != nil {
 			return nil, errPair
@@ -50,7 +50,7 @@ func (m *Model) promptPair() tea.Cmd {
 func (m *Model) promptAlert() tea.Cmd {
 	pair := m.pair
 	hint := text.Safe("price or 24h change: > 0.62, < 95000, +5%, -5%")
-	return m.deps.Post(screen.PromptMsg{Title: "Alert on " + text.Clean(pair), Hint: hint, Take: func(typed string) (tea.Cmd, error) {
+	return m.deps.Post(screen.PromptMsg{Title: "Alert on " + text.Clean(pair), Hint: hint, Submit: func(typed string) (tea.Cmd, error) {
 		alert, err := m.prices().SetAlert(pair, typed)
 		if err != nil {
 			return nil, err
@@ -59,7 +59,7 @@ func (m *Model) promptAlert() tea.Cmd {
 		if !alert.Armed {
 			status = text.Clean(pair) + " " + text.Clean(alert.Condition()) + ": already met, alerts at the next crossing"
 		}
-		return tea.Batch(m.deps.Keep(), m.status(status)), nil
+		return tea.Batch(m.deps.SaveStore(), m.status(status)), nil
 	}})
 }
 
@@ -72,7 +72,7 @@ func (m *Model) listAlerts() tea.Cmd {
 			Remark: m.alertState(alert) + ", " + m.deps.Key("chooser.take") + " remove",
 			Run: func() tea.Cmd {
 				m.prices().RemoveAlert(alert)
-				return tea.Batch(m.deps.Keep(), m.status("alert removed: "+text.Clean(alert.Pair)+" "+text.Clean(alert.Condition())))
+				return tea.Batch(m.deps.SaveStore(), m.status("alert removed: "+text.Clean(alert.Pair)+" "+text.Clean(alert.Condition())))
 			},
 		})
 	}

@@ -85,7 +85,7 @@ const axisWidth = 10
 
 // slots returns the number of visible bars: the span, plus as many more of the same width as fit.
 func (m *Model) slots() int {
-	frame, _ := panel.Frame(m.size.Plain())
+	frame, _ := panel.Frame(m.size.IsPlain())
 	columns := m.size.Width - m.split() - frame - axisWidth
 	return max(spans[m.span], columns/max(columns/spans[m.span], 1))
 }

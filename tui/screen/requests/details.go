@@ -38,7 +38,7 @@ func headerValue(th theme.Theme, values []string) text.Span {
 // requestPanel draws the request: URL, headers, timing and origin.
 func (m *Model) requestPanel(width int) panel.Panel {
 	th := m.deps.Theme
-	p := panel.Panel{Title: text.In(th.Strong, "Request"), Plain: m.size.Plain()}
+	p := panel.Panel{Title: text.In(th.Strong, "Request"), Plain: m.size.IsPlain()}
 	record := m.selected()
 	if record == nil {
 		return p

@@ -42,26 +42,26 @@ func (m *Model) Actions() []screen.Action {
 	case m.filter.Typing():
 		keys.Body.SetHelp("enter", "keep")
 		keys.Panel.SetHelp("tab", "keep")
-		actions = append(actions, keys.Body, keys.Clear, keys.Panel.Quiet())
-		moves = keys.Few() // other move keys edit the text
+		actions = append(actions, keys.Body, keys.Clear, keys.Panel.Hidden())
+		moves = keys.NonText() // other move keys edit the text
 	case m.treeFocused() && m.search.Typing():
 		actions = screen.SearchActions(m.search.In(&m.content.tree))
-		moves = keys.Few()
+		moves = keys.NonText()
 	case m.contentFocused:
 		keys.Clear.SetHelp("esc", "list")
 		keys.Panel.SetHelp("tab", "list")
 		if m.content.isTree {
-			actions = append(actions, keys.Toggle, keys.Unfold, keys.Fold, keys.OpenAll, keys.Deeper.Quiet(), keys.Shallower.Quiet())
+			actions = append(actions, keys.Toggle, keys.Unfold, keys.Fold, keys.OpenAll, keys.Deeper.Hidden(), keys.Shallower.Hidden())
 			actions = append(actions, screen.SearchActions(m.search.In(&m.content.tree))...)
 		} else {
 			keys.Fold.SetHelp("← h", "list")
-			actions = append(actions, keys.Fold.Quiet())
+			actions = append(actions, keys.Fold.Hidden())
 		}
 		actions = append(actions, keys.tabsOf(m))
 		if !m.treeFocused() || !m.search.Visible() { // otherwise esc ends the search first
 			actions = append(actions, keys.Clear)
 		}
-		actions = append(actions, keys.Repeat, keys.Save, keys.Panel.Quiet())
+		actions = append(actions, keys.Repeat, keys.Save, keys.Panel.Hidden())
 	default:
 		failed, all := keys.Failed, keys.All
 		if m.failedOnly {
@@ -76,7 +76,7 @@ func (m *Model) Actions() []screen.Action {
 		}
 		actions = append(actions, all)
 		if m.selected() != nil {
-			actions = append(actions, keys.tabsOf(m).Quiet(), keys.Panel.Quiet()) // the tab titles show their keys
+			actions = append(actions, keys.tabsOf(m).Hidden(), keys.Panel.Hidden()) // the tab titles show their keys
 		}
 		if m.filter.Visible() || m.failedOnly || m.repeat.Loading() {
 			actions = append(actions, keys.Clear)

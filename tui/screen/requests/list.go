@@ -140,8 +140,8 @@ func (m *Model) cells(exchange *transport.Exchange, code table.Cell, took, bytes
 // listPanel draws the requests, newest first.
 func (m *Model) listPanel(width int) panel.Panel {
 	th := m.deps.Theme
-	frame, _ := panel.Frame(m.size.Plain())
-	p := panel.Panel{Title: text.In(th.Strong, "Requests"), State: m.countLine(), Plain: m.size.Plain()}
+	frame, _ := panel.Frame(m.size.IsPlain())
+	p := panel.Panel{Title: text.In(th.Strong, "Requests"), State: m.countLine(), Plain: m.size.IsPlain()}
 	if line := m.filterLine(width - frame); line != nil {
 		p.Body = append(p.Body, line)
 	}

@@ -104,7 +104,7 @@ func TestRequestAgain(t *testing.T) {
 
 func TestRequestsSaveAFixture(t *testing.T) {
 	d := tuitest.New(t, 120, 40, tuitest.Setup{Handler: tuitest.Node{Records: 5}})
-	folder := d.Deps().Folder
+	folder := d.Deps().Directory
 	tuitest.OpenRecorded(d)
 	d.Press("e")
 	d.Press("down", "down", "e", "e") // with a body of its own, and no UTF-8

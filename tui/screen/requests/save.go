@@ -79,7 +79,7 @@ func (m *Model) save() tea.Cmd {
 		return m.deps.Post(screen.StatusMsg{Text: "body no longer cached · " + m.deps.Key("requests.again") + " repeat the request", Warn: true})
 	}
 	name := "request-" + exchange.Started.UTC().Format("20060102-150405") + fmt.Sprintf("-%d", record.Serial)
-	folder := m.deps.Folder
+	folder := m.deps.Directory
 	return func() tea.Msg {
 		path, err := writeNew(folder, name, newSavedResponse(exchange, sent, answer).encode())
 		if err != nil {

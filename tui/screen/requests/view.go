@@ -14,7 +14,7 @@ type areas struct {
 }
 
 func (m *Model) areas() areas {
-	if !m.size.Beside() { // one panel at a time
+	if !m.size.HasColumns() { // one panel at a time
 		if m.contentFocused {
 			return areas{below: m.size.Height}
 		}
@@ -24,17 +24,17 @@ func (m *Model) areas() areas {
 	return areas{list: max(m.size.Height-below, 0), below: min(below, m.size.Height), request: m.size.Width / 2}
 }
 
-// Zooms reports whether list and request are both visible.
-func (m *Model) Zooms() bool { return m.size.Class >= screen.Full }
+// CanZoom reports whether list and request are both visible.
+func (m *Model) CanZoom() bool { return m.size.Class >= screen.Full }
 
 // contentHeight and contentWidth return the inner size of the tab panel.
 func (m *Model) contentHeight() int {
-	_, frame := panel.Frame(m.size.Plain())
+	_, frame := panel.Frame(m.size.IsPlain())
 	return max(m.areas().below-frame, 0)
 }
 
 func (m *Model) contentWidth() int {
-	frame, _ := panel.Frame(m.size.Plain())
+	frame, _ := panel.Frame(m.size.IsPlain())
 	return max(m.size.Width-m.areas().request-frame, 0)
 }
 
@@ -42,7 +42,7 @@ func (m *Model) contentWidth() int {
 func (m *Model) layout() {
 	m.contentFocused = m.contentFocused && len(m.listed) > 0
 	l := m.areas()
-	_, frameHeight := panel.Frame(m.size.Plain())
+	_, frameHeight := panel.Frame(m.size.IsPlain())
 	above := 1 + len(m.visibleActive()) // column titles
 	if m.filterLine(0) != nil {
 		above++
@@ -79,7 +79,7 @@ func (m *Model) searchLines() []text.Line {
 // contentPanel draws the visible tab of the selected request.
 func (m *Model) contentPanel() panel.Panel {
 	th := m.deps.Theme
-	p := panel.Panel{Title: m.tabNames(), Plain: m.size.Plain()}
+	p := panel.Panel{Title: m.tabNames(), Plain: m.size.IsPlain()}
 	record := m.selected()
 	if record == nil {
 		return p

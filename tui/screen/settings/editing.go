@@ -60,7 +60,7 @@ func (m *Model) literal() (literal string, problem text.Safe) {
 	e := m.editing
 	literal, err := e.field.Parse(e.box.Value())
 	if err == nil && e.field.Group == config.GroupKeys {
-		err = m.deps.Settings.CheckKeys(strings.Join(e.field.Path[1:], "."), config.ParseList(literal))
+		err = m.deps.ConfigFile.CheckKeys(strings.Join(e.field.Path[1:], "."), config.ParseList(literal))
 	}
 	if err != nil {
 		return "", text.Clean(err.Error())
@@ -158,11 +158,11 @@ func (m *Model) choose(field config.Field) tea.Cmd {
 			return m.write(&field, literal)
 		}}
 		if value == config.Display(field.Value) {
-			choice.Remark, chooser.At = "current", i
+			choice.Remark, chooser.Selected = "current", i
 		}
 		if field.Key() == "theme" {
-			choice.Try = func() tea.Cmd { return m.deps.Post(screen.TryThemeMsg{Name: value}) }
-			chooser.Left = func() tea.Cmd { return m.deps.Post(screen.TryThemeMsg{}) }
+			choice.Preview = func() tea.Cmd { return m.deps.Post(screen.PreviewThemeMsg{Name: value}) }
+			chooser.OnCancel = func() tea.Cmd { return m.deps.Post(screen.PreviewThemeMsg{}) }
 		}
 		chooser.Choices = append(chooser.Choices, choice)
 	}
@@ -175,7 +175,7 @@ func (m *Model) write(field *config.Field, literal string) tea.Cmd {
 	if field.Overridden() {
 		status += " (overridden by the " + field.From + ")"
 	}
-	return m.deps.Post(screen.WriteSettingMsg{Edit: config.Edit{Path: field.Path, Value: literal}, Said: status})
+	return m.deps.Post(screen.WriteSettingMsg{Edit: config.Edit{Path: field.Path, Value: literal}, Status: status})
 }
 
 // unset removes a value from the config file, which restores the default. A user-defined network without nodes is
@@ -184,7 +184,7 @@ func (m *Model) unset(field *config.Field) tea.Cmd {
 	if field.Network != "" && field.Name() == "base_urls" && field.Default == "" {
 		return m.removeNetwork()
 	}
-	return m.deps.Post(screen.WriteSettingMsg{Edit: config.Edit{Path: field.Path}, Said: "unset: " + field.Key()})
+	return m.deps.Post(screen.WriteSettingMsg{Edit: config.Edit{Path: field.Path}, Status: "unset: " + field.Key()})
 }
 
 // removeNetwork asks for confirmation and removes a network from the config file.
@@ -193,7 +193,7 @@ func (m *Model) removeNetwork() tea.Cmd {
 	return m.deps.Post(screen.ChooseMsg{Title: "Remove " + text.Clean(network) + " from the config file?", Choices: []screen.Choice{
 		{Name: "cancel", Run: func() tea.Cmd { return nil }},
 		{Name: "remove", Remark: "deletes a network that you added", Run: func() tea.Cmd {
-			return m.deps.Post(screen.WriteSettingMsg{Edit: config.Edit{Path: []string{"networks", network}}, Said: "removed from the config file: " + network})
+			return m.deps.Post(screen.WriteSettingMsg{Edit: config.Edit{Path: []string{"networks", network}}, Status: "removed from the config file: " + network})
 		}},
 	}})
 }

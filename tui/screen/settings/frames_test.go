@@ -28,7 +28,7 @@ func TestFrames(t *testing.T) {
 		keys := scene.Keys
 		scene.Keys = nil
 		scene.Play = func(d *tuitest.Deck) {
-			d.Deps().Settings.Path = "/home/me/.config/foredeck/config.toml" // the same in every run
+			d.Deps().ConfigFile.Path = "/home/me/.config/foredeck/config.toml" // the same in every run
 			d.Press("esc", "space", "s")
 			d.Press(keys...)
 		}

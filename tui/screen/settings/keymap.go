@@ -51,7 +51,7 @@ func (m *Model) Actions() []screen.Action {
 		}
 		return []screen.Action{keys.Save, keys.Cancel}
 	case m.filter.Typing():
-		return append([]screen.Action{keys.Filter.Keep, keys.Filter.Clear}, keys.Few()...)
+		return append([]screen.Action{keys.Filter.Accept, keys.Filter.Clear}, keys.NonText()...)
 	}
 	var actions []screen.Action
 	if field := m.selected(); field != nil {
@@ -70,7 +70,7 @@ func (m *Model) Actions() []screen.Action {
 		actions = append(actions, keys.Add)
 	}
 	if m.group == config.GroupNetworks {
-		actions = append(actions, keys.Next, keys.Previous.Quiet())
+		actions = append(actions, keys.Next, keys.Previous.Hidden())
 		if m.networkConfigured() {
 			actions = append(actions, keys.Remove)
 		}

@@ -51,7 +51,7 @@ func (m *Model) selected() *config.Field {
 // refresh reads the current configuration and lists the fields that match, preserving the selection.
 func (m *Model) refresh() {
 	key := cmp.Or(m.pendingKey, m.selectedKey())
-	m.fields = m.deps.Settings.Fields
+	m.fields = m.deps.ConfigFile.Fields
 	if names := m.networks(); !slices.Contains(names, m.network) && m.pendingKey == "" {
 		m.network = names[0] // the network is not in the list, as when foredeck was started with a URL
 	}
@@ -119,11 +119,11 @@ func (m *Model) SetSize(size screen.Size) {
 // Update handles keys and configuration changes.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case screen.SettingsMsg:
+	case screen.ConfigMsg:
 		m.refresh()
 		m.pendingKey = ""
-	case screen.PointMsg:
-		return m.switchRow(msg.Spot)
+	case screen.ClickMsg:
+		return m.switchRow(msg.Target)
 	case tea.KeyMsg:
 		switch {
 		case m.editing != nil:
@@ -132,7 +132,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 			if m.filter.Type(msg) {
 				m.filterFields("")
 			}
-		case m.filter.Typing() && m.keys.Filter.Keep.Matches(msg):
+		case m.filter.Typing() && m.keys.Filter.Accept.Matches(msg):
 			m.filter.Accept()
 			m.layout()
 		default:
@@ -224,7 +224,7 @@ func (m *Model) Escape() bool {
 
 // Note shows the path of the config file, or its errors.
 func (m *Model) Note() (left, right text.Line) {
-	th, settings := m.deps.Theme, m.deps.Settings
+	th, settings := m.deps.Theme, m.deps.ConfigFile
 	file := filepath.Base(settings.Path)
 	switch problems := settings.Problems; len(problems) {
 	case 0:

@@ -19,7 +19,7 @@ import (
 
 // openForm opens the form of the config file, whose path is the same in every run.
 func openForm(d *tuitest.Deck) {
-	d.Deps().Settings.Path = "/home/me/.config/foredeck/config.toml"
+	d.Deps().ConfigFile.Path = "/home/me/.config/foredeck/config.toml"
 	d.Press("esc", "space", "s")
 }
 
@@ -130,7 +130,7 @@ func TestAWrongLineStopsNothing(t *testing.T) {
 	d.Shows("! config.toml, line 20")
 	d.Press("/", "refresh.h", "enter", "enter", "ctrl+u", "7s", "enter")
 	require.Equal(t, strings.Replace(tuitest.ExampleConfig, `"20s"`, `"7s"`, 1), d.ReadConfigFile())
-	require.Empty(t, d.Deps().Settings.Problems)
+	require.Empty(t, d.Deps().ConfigFile.Problems)
 
 	d.WriteConfigFile("theme = \"dark\n")
 	require.Equal(t, 7*time.Second, d.Deps().Config.Periods.Home)

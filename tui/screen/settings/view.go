@@ -24,7 +24,7 @@ func (m *Model) detailsHeight() int {
 
 // layout sizes the list.
 func (m *Model) layout() {
-	_, frame := panel.Frame(m.size.Plain())
+	_, frame := panel.Frame(m.size.IsPlain())
 	taken := 1 + frame + 1 + m.detailsHeight() + frame // tabs, column titles
 	if m.filter.Visible() {
 		taken++
@@ -45,9 +45,9 @@ var narrowColumns = []table.Column{
 // View draws the body.
 func (m *Model) View() []text.Line {
 	th, width := m.deps.Theme, m.size.Width
-	frameWidth, frameHeight := panel.Frame(m.size.Plain())
+	frameWidth, frameHeight := panel.Frame(m.size.IsPlain())
 	detailsHeight := m.detailsHeight() + frameHeight
-	list := panel.Panel{Title: text.In(th.Strong, text.Safe(config.GroupTitles[m.group])), Plain: m.size.Plain()}
+	list := panel.Panel{Title: text.In(th.Strong, text.Safe(config.GroupTitles[m.group])), Plain: m.size.IsPlain()}
 	if m.group == config.GroupNetworks {
 		list.Title = text.Line{{Text: "Network ", Style: th.Faint}, {Text: text.Clean(m.network), Style: th.Strong}}
 		list.State = m.position()
@@ -69,7 +69,7 @@ func (m *Model) View() []text.Line {
 	}
 	lines := []text.Line{m.tabs()}
 	lines = append(lines, list.Draw(th, width, max(m.size.Height-1-detailsHeight, 0))...)
-	selected := panel.Panel{Title: text.In(th.Strong, m.title()), Plain: m.size.Plain(), Body: m.details(max(width-frameWidth, 0))}
+	selected := panel.Panel{Title: text.In(th.Strong, m.title()), Plain: m.size.IsPlain(), Body: m.details(max(width-frameWidth, 0))}
 	return text.Height(append(lines, selected.Draw(th, width, detailsHeight)...), m.size.Height)
 }
 

@@ -100,5 +100,5 @@ func (m *Model) Export() (screen.Export, bool) {
 // fileHashLength is the length of the hash in a file name.
 const fileHashLength = len("0x") + 8
 
-// CountsInUnits marks the screen as one that shows amounts in units.
-func (m *Model) CountsInUnits() {}
+// UsesUnits marks the screen as one that shows amounts in units.
+func (m *Model) UsesUnits() {}

@@ -25,9 +25,9 @@ func (m *Model) fact(label text.Safe, value text.Line) text.Line {
 
 // valueWidth is the width of the values of facts.
 func (m *Model) valueWidth() int {
-	frame, _ := panel.Frame(m.size.Plain())
+	frame, _ := panel.Frame(m.size.IsPlain())
 	width := m.size.Width - frame - labelWidth
-	if m.size.Beside() {
+	if m.size.HasColumns() {
 		width -= blockWidth(m.size.Width)
 	}
 	return width
@@ -48,7 +48,7 @@ func (m *Model) factFields() []field {
 		m.numberField(m.sequenceLabel(), record.SequenceNumber),
 		m.feeField(),
 	}
-	if m.size.Plain() { // the block has no panel beside it
+	if m.size.IsPlain() { // the block has no panel beside it
 		fields = append(fields, m.blockField())
 	}
 	fields = append(fields, m.feeCapField(), m.expirationField(), m.numberField("chain id", record.ChainID))
@@ -187,7 +187,7 @@ func (m *Model) blockField() field {
 	if newest, _, ok := m.deps.Seen.Newest(); ok && newest >= header.Height && m.size.Class >= screen.Compact {
 		line = append(line, text.Span{Text: "    " + text.Integer(newest-header.Height) + " below head", Style: m.deps.Theme.Faint})
 	}
-	if m.size.Plain() {
+	if m.size.IsPlain() {
 		line = append(line, text.Span{Text: "   " + m.deps.Instant(header.Timestamp.Time().Truncate(time.Second)), Style: m.deps.Theme.Faint})
 	}
 	return m.field("block", line, strconv.FormatUint(header.Height, 10)).linkedTo(target.Target{Kind: target.Height, Height: header.Height})

@@ -30,7 +30,7 @@ func newKeyMap() KeyMap {
 func (m *Model) Actions() []screen.Action {
 	keys := m.keys
 	if m.search.Typing() {
-		return append(screen.SearchActions(m.search.In(&m.tree)), keys.Few()...)
+		return append(screen.SearchActions(m.search.In(&m.tree)), keys.NonText()...)
 	}
 	actions := []screen.Action{keys.Tabs}
 	if m.list != nil {
@@ -50,7 +50,7 @@ func (m *Model) Actions() []screen.Action {
 	case m.treeFocused():
 		keys.Follow.SetHelp("enter", "expand or collapse")
 		actions = append(append(actions, keys.Follow), screen.SearchActions(m.search.In(&m.tree))...)
-		actions = append(actions, keys.Unfold, keys.Fold, keys.Deeper.Quiet(), keys.Shallower.Quiet(), keys.OpenAll)
+		actions = append(actions, keys.Unfold, keys.Fold, keys.Deeper.Hidden(), keys.Shallower.Hidden(), keys.OpenAll)
 	case m.tab == tabEvents && m.events.Len() > 0:
 		keys.Follow.SetHelp("enter", "open data")
 		actions = append(actions, keys.Follow, keys.Unfold)

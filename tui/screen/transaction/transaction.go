@@ -78,7 +78,7 @@ type Model struct {
 func New(deps *screen.Deps, opened screen.OpenTransactionMsg) *Model {
 	m := &Model{
 		deps: deps, keys: newKeyMap(), search: jsontree.NewSearch(),
-		list: opened.List, listName: opened.Name, neighbor: opened.Beside, onWalk: opened.Walked, focus: focusTabs,
+		list: opened.List, listName: opened.Name, neighbor: opened.Neighbor, onWalk: opened.OnWalk, focus: focusTabs,
 	}
 	m.show(opened.Record, opened.Serial)
 	return m
@@ -173,8 +173,8 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 			m.polledAt = m.deps.Now()
 			return m.list.LoadNewer(m.ctx, m.deps.Loader)
 		}
-	case screen.PointMsg:
-		cmd := m.click(msg.Spot)
+	case screen.ClickMsg:
+		cmd := m.click(msg.Target)
 		m.applyLayout()
 		return cmd
 	case tea.KeyMsg:

@@ -15,9 +15,9 @@ func blockWidth(width int) int { return width * 42 / 100 }
 func (m *Model) heights() (above, tabs int) {
 	room := m.size.Height
 	switch {
-	case m.size.Alone && m.focus == focusTabs:
+	case m.size.Maximized && m.focus == focusTabs:
 		return 0, room
-	case m.size.Alone:
+	case m.size.Maximized:
 		return room, 0
 	case m.size.Class >= screen.Full:
 		return min(13, room), max(room-13, 0)
@@ -31,8 +31,8 @@ func (m *Model) heights() (above, tabs int) {
 	return room, 0
 }
 
-// Zooms reports whether there is more than one panel.
-func (m *Model) Zooms() bool { return m.size.Class > screen.Small }
+// CanZoom reports whether there is more than one panel.
+func (m *Model) CanZoom() bool { return m.size.Class > screen.Small }
 
 // upper returns the upper panel to show if there is room for only one.
 func (m *Model) upper() focus {
@@ -59,13 +59,13 @@ func (m *Model) applyLayout() {
 
 // bodyWidth and bodyHeight are the inner size of the active tab.
 func (m *Model) bodyWidth() int {
-	frame, _ := panel.Frame(m.size.Plain())
+	frame, _ := panel.Frame(m.size.IsPlain())
 	return max(m.size.Width-frame, 0)
 }
 
 func (m *Model) bodyHeight() int {
 	_, tabs := m.heights()
-	_, frame := panel.Frame(m.size.Plain())
+	_, frame := panel.Frame(m.size.IsPlain())
 	return max(tabs-frame, 0)
 }
 
@@ -87,7 +87,7 @@ func (m *Model) View() []text.Line {
 	var lines []text.Line
 	switch {
 	case above == 0:
-	case m.size.Beside():
+	case m.size.HasColumns():
 		right := blockWidth(width)
 		lines = text.Beside(m.factsPanel(width-right, above).Draw(th, width-right, above), width-right, m.blockPanel(right, above).Draw(th, right, above))
 	case m.upper() == focusBlock:
@@ -96,7 +96,7 @@ func (m *Model) View() []text.Line {
 		lines = m.factsPanel(width, above).Draw(th, width, above)
 	}
 	if tabs > 0 {
-		inside := panel.Panel{Title: m.tabNames(), State: text.In(th.Faint, m.tabState()), Body: m.tabBody(), Plain: m.size.Plain()}
+		inside := panel.Panel{Title: m.tabNames(), State: text.In(th.Faint, m.tabState()), Body: m.tabBody(), Plain: m.size.IsPlain()}
 		lines = append(lines, inside.Draw(th, width, tabs)...)
 	}
 	return text.Height(lines, m.size.Height)
@@ -104,13 +104,13 @@ func (m *Model) View() []text.Line {
 
 // panel draws an upper panel with the fields that fit.
 func (m *Model) panel(p focus, title text.Safe, fields []field, selected, width, height int) panel.Panel {
-	frameWidth, frame := panel.Frame(m.size.Plain())
+	frameWidth, frame := panel.Frame(m.size.IsPlain())
 	style := m.deps.Theme.Text
 	if m.focus == p {
 		style = m.deps.Theme.Strong
 	}
 	return panel.Panel{
-		Title: text.In(style, title), Plain: m.size.Plain(),
+		Title: text.In(style, title), Plain: m.size.IsPlain(),
 		Body: m.fieldLines(fields, selected, height-frame, width-frameWidth, m.focus == p),
 	}
 }

@@ -72,7 +72,7 @@ func (e *editorSession) SetStderr(io.Writer) {}
 
 // handleEdited writes the edited text to its field.
 func (m *Model) handleEdited(msg editedMsg) tea.Cmd {
-	m.deps.Post(screen.TerminalBackMsg{})
+	m.deps.Post(screen.TerminalRestoredMsg{})
 	if msg.err != nil {
 		return m.deps.Post(screen.StatusMsg{Text: text.Clean(msg.err.Error()), Warn: true})
 	}

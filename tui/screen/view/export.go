@@ -106,8 +106,8 @@ func (m *Model) Link() (target.Link, bool) {
 	}, true
 }
 
-// CountsInUnits marks the screen as one that shows amounts in units.
-func (m *Model) CountsInUnits() {}
+// UsesUnits marks the screen as one that shows amounts in units.
+func (m *Model) UsesUnits() {}
 
 // savedName returns the bookmark name of a run's call, or "".
 func (m *Model) savedName(run *lookup.Run) text.Safe {

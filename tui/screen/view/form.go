@@ -14,27 +14,27 @@ import (
 // heights returns the heights of form and result; 0 if hidden.
 func (m *Model) heights() (form, result int) {
 	room := m.size.Height
-	if m.size.Class <= screen.Small || m.size.Alone {
+	if m.size.Class <= screen.Small || m.size.Maximized {
 		if m.focus == browsing {
 			return 0, room
 		}
 		return room, 0
 	}
-	_, frame := panel.Frame(m.size.Plain())
+	_, frame := panel.Frame(m.size.IsPlain())
 	lines, _ := m.formLines()
 	form = min(len(lines)+frame, max(room*3/5, room-minResultHeight))
 	return form, room - form
 }
 
-// Zooms reports whether form and result share the window.
-func (m *Model) Zooms() bool { return m.size.Class > screen.Small }
+// CanZoom reports whether form and result share the window.
+func (m *Model) CanZoom() bool { return m.size.Class > screen.Small }
 
 // minResultHeight is the height reserved for the result if there are many fields.
 const minResultHeight = 12
 
 // applyLayout gives the runs the height left by the result.
 func (m *Model) applyLayout() {
-	frame, frameHeight := panel.Frame(m.size.Plain())
+	frame, frameHeight := panel.Frame(m.size.IsPlain())
 	_, result := m.heights()
 	reserved := frameHeight + 3 + len(m.resultLines(max(m.size.Width-frame, 1))) // a blank line and two title lines
 	m.rows.SetHeight(min(max(result-reserved, 0), len(m.runs)))
@@ -70,7 +70,7 @@ const (
 
 // formPanel draws the part of the form around the focus.
 func (m *Model) formPanel(height int) panel.Panel {
-	_, frame := panel.Frame(m.size.Plain())
+	_, frame := panel.Frame(m.size.IsPlain())
 	lines, focused := m.formLines()
 	room := max(height-frame, 0)
 	var buttons []text.Line // the buttons stay visible if there is room for a field beside them
@@ -80,7 +80,7 @@ func (m *Model) formPanel(height int) panel.Panel {
 	}
 	first := max(min(focused+2-room, len(lines)-room), 0) // the line below the focus is visible as well
 	lines = append(slices.Clip(lines[first:min(first+room, len(lines))]), buttons...)
-	p := panel.Panel{Title: m.title("Run view  "+text.Short(text.Clean(m.function.String())), m.focus != browsing), Body: lines, Plain: m.size.Plain()}
+	p := panel.Panel{Title: m.title("Run view  "+text.Short(text.Clean(m.function.String())), m.focus != browsing), Body: lines, Plain: m.size.IsPlain()}
 	if invalid := m.invalidFields(); invalid > 0 {
 		fields := text.Safe(" invalid fields")
 		if invalid == 1 {
@@ -105,7 +105,7 @@ func (m *Model) invalidFields() int {
 // formLines draws the whole form, and returns the index of the focused line.
 func (m *Model) formLines() (lines []text.Line, focused int) {
 	th := m.deps.Theme
-	frame, _ := panel.Frame(m.size.Plain())
+	frame, _ := panel.Frame(m.size.IsPlain())
 	width := max(m.size.Width-frame, 1)
 	add := func(line text.Line, focus bool) {
 		if focus {
@@ -213,7 +213,7 @@ func (m *Model) fieldLine(f *field, focus bool, width int) text.Line {
 func (m *Model) hint(f *field, width int) text.Line {
 	th := m.deps.Theme
 	lead := text.Span{Text: text.Spaces(2 + m.labelWidth() + m.constraintWidth(width) + 2)}
-	if m.size.Plain() {
+	if m.size.IsPlain() {
 		lead.Text = text.Spaces(2 + m.labelWidth())
 	}
 	line := text.Line{lead, {Text: f.hint, Style: th.Faint}}

@@ -40,7 +40,7 @@ func (m *Model) Actions() []screen.Action {
 		if m.interval > 0 {
 			keys.Watch.SetHelp("w", "stop watching")
 		}
-		actions = append(actions, keys.Run, keys.Watch, keys.Next, keys.Previous.Quiet())
+		actions = append(actions, keys.Run, keys.Watch, keys.Next, keys.Previous.Hidden())
 		if _, ok := m.pinAccount(); ok {
 			actions = append(actions, keys.Pin)
 		}
@@ -52,21 +52,21 @@ func (m *Model) Actions() []screen.Action {
 		}
 		return actions
 	case m.atControl(controlInterval), m.atControl(controlEncoding):
-		actions = append(actions, keys.Run, keys.Less, keys.Greater, keys.Next, keys.Previous.Quiet())
+		actions = append(actions, keys.Run, keys.Less, keys.Greater, keys.Next, keys.Previous.Hidden())
 	case m.atControl(controlSave), m.atControl(controlCopy):
 		keys.Run.SetHelp("enter", "press")
-		actions = append(actions, keys.Run, keys.Next, keys.Previous.Quiet())
+		actions = append(actions, keys.Run, keys.Next, keys.Previous.Hidden())
 	case m.field() != nil:
-		actions = append(actions, keys.Run, keys.Next, keys.Editor, keys.Previous.Quiet())
+		actions = append(actions, keys.Run, keys.Next, keys.Editor, keys.Previous.Hidden())
 	default:
-		actions = append(actions, keys.Run, keys.Next, keys.Previous.Quiet())
+		actions = append(actions, keys.Run, keys.Next, keys.Previous.Hidden())
 	}
 	actions = append(actions, keys.Leave)
 	keys.Up.SetHelp("↑", "previous field")
 	keys.Down.SetHelp("↓", "next field")
-	actions = append(actions, keys.Up.Quiet(), keys.Down.Quiet())
+	actions = append(actions, keys.Up.Hidden(), keys.Down.Hidden())
 	if len(m.runs) > 0 {
-		actions = append(actions, keys.Earlier, keys.Later.Quiet())
+		actions = append(actions, keys.Earlier, keys.Later.Hidden())
 	}
 	return actions
 }

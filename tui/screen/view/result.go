@@ -65,9 +65,9 @@ func (m *Model) lastSuccess(i int, inputs []string) int {
 // resultPanel draws the selected run's result and the history.
 func (m *Model) resultPanel() panel.Panel {
 	th := m.deps.Theme
-	frame, _ := panel.Frame(m.size.Plain())
+	frame, _ := panel.Frame(m.size.IsPlain())
 	width := m.size.Width - frame
-	p := panel.Panel{Title: m.title("Result", m.focus == browsing), Plain: m.size.Plain()}
+	p := panel.Panel{Title: m.title("Result", m.focus == browsing), Plain: m.size.IsPlain()}
 	status := m.call.Status(m.deps.Now())
 	if spinner := m.deps.Spinner(status, "the result"); spinner != nil {
 		p.State = text.In(th.Faint, "running "+text.Elapsed(status.Waited))

@@ -150,5 +150,5 @@ func (m *Model) pin() tea.Cmd {
 	if m.deps.Store.TogglePin(store.Pin{Account: address, Link: link}) {
 		status = "pinned to account " + name
 	}
-	return tea.Batch(m.deps.Keep(), m.deps.Post(screen.StatusMsg{Text: status}))
+	return tea.Batch(m.deps.SaveStore(), m.deps.Post(screen.StatusMsg{Text: status}))
 }

@@ -196,8 +196,8 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return m.handleEdited(msg)
 	case screen.ClockMsg:
 		return m.repeatIfDue()
-	case screen.PointMsg:
-		return m.click(msg.Spot)
+	case screen.ClickMsg:
+		return m.click(msg.Target)
 	case tea.KeyMsg:
 		if m.Captures(msg) {
 			m.typeKey(msg)
@@ -276,7 +276,7 @@ func (m *Model) submit() tea.Cmd {
 	if m.bodyProblem != "" {
 		return m.deps.Post(screen.StatusMsg{Text: m.bodyProblem, Warn: true})
 	}
-	if m.size.Class == screen.Small || m.size.Alone {
+	if m.size.Class == screen.Small || m.size.Maximized {
 		m.setFocus(browsing) // the result replaces the form
 	}
 	return m.run()
@@ -340,7 +340,7 @@ func (m *Model) handleResult(msg load.Result[client.ViewResult]) tea.Cmd {
 	m.loadRuns()
 	m.selectMatchingRun()
 	m.applyLayout()
-	return m.deps.Keep()
+	return m.deps.SaveStore()
 }
 
 // Escape cancels the pending call, or leaves the form.

@@ -154,7 +154,7 @@ func (m *Model) handleBlock(msg load.Result[blockResult]) {
 	}
 	if msg.Value.block != nil {
 		m.deps.Blocks.Add(msg.Value.row)
-		m.deps.SawBlock(*msg.Value.block)
+		m.deps.NoteBlock(*msg.Value.block)
 	}
 }
 

@@ -11,13 +11,13 @@ import (
 	"foredeck/tui/target"
 )
 
-// withoutPairs is a deck that opens everything but pairs.
-type withoutPairs struct{ History }
+// noPairs is a deck that opens everything but pairs.
+type noPairs struct{ History }
 
-func (withoutPairs) Opens(kind target.Kind) bool { return kind != target.Pair }
+func (noPairs) Opens(kind target.Kind) bool { return kind != target.Pair }
 
-func TestWhatIsRefused(t *testing.T) {
-	deps := &Deps{Env: &Env{History: withoutPairs{}}, Endpoint: load.Endpoint{Network: "here"}, Seen: lookup.NewSeen()}
+func TestCheckLink(t *testing.T) {
+	deps := &Deps{Env: &Env{History: noPairs{}}, Endpoint: load.Endpoint{Network: "here"}, Seen: lookup.NewSeen()}
 	record := &client.Transaction{Hash: "0x7"}
 	deps.Seen.Add(record)
 	for _, c := range []struct {
@@ -30,7 +30,7 @@ func TestWhatIsRefused(t *testing.T) {
 		{target.Link{Network: "here", Target: target.Target{Kind: target.Transaction, Hash: "0x7"}}, ""},
 		{target.Link{Network: "here", Target: target.Target{Kind: target.Transaction, Hash: "0x8"}}, "not seen yet"},
 	} {
-		err := deps.Refuse(c.link)
+		err := deps.CheckLink(c.link)
 		if c.why == "" {
 			require.NoError(t, err)
 			continue

@@ -12,8 +12,8 @@ var (
 	errNotSeen  = errors.New("not seen yet; the node API has no look-up by hash")
 )
 
-// Refuse says why the deck cannot open a place, nil where it can.
-func (d *Deps) Refuse(link target.Link) error {
+// CheckLink says why the deck cannot open a place, nil where it can.
+func (d *Deps) CheckLink(link target.Link) error {
 	switch {
 	case link.Network != d.Endpoint.Network:
 		return fmt.Errorf("it is on another network: foredeck --network %s", link.Network)

@@ -2,8 +2,8 @@ package screen
 
 import "foredeck/config"
 
-// Settings is the file of settings as a form shows it.
-type Settings struct {
+// ConfigFile is the file of settings as a form shows it.
+type ConfigFile struct {
 	Path     string // of the file; empty: there can be none
 	Fields   []config.Field
 	Problems []config.Problem
@@ -11,16 +11,16 @@ type Settings struct {
 	CheckKeys func(action string, keys []string) error
 }
 
-// SettingsMsg tells the screen that the settings were read again.
-type SettingsMsg struct{}
+// ConfigMsg tells the screen that the settings were read again.
+type ConfigMsg struct{}
 
-// TryThemeMsg asks the deck to wear a theme while one chooses; without a name, the one from before again.
-type TryThemeMsg struct {
+// PreviewThemeMsg asks the deck to wear a theme while one chooses; without a name, the one from before again.
+type PreviewThemeMsg struct {
 	Name string
 }
 
 // WriteSettingMsg asks the deck to change the file of settings.
 type WriteSettingMsg struct {
-	Edit config.Edit
-	Said string // what is told once it is done
+	Edit   config.Edit
+	Status string // what is told once it is done
 }
