@@ -17,10 +17,10 @@ import (
 
 // fakeAutomated is a node that serves automated transactions.
 type fakeAutomated struct {
-	heights []uint64 // of the records, not falling
-	header  string   // of the cursor; "" gives none
-	empty   bool     // an empty cursor at the end, else none
-	turned  bool     // lists each page in the other order
+	heights []uint64 // of the records, ascending
+	header  string   // of the cursor; "" for none
+	empty   bool     // sends an empty cursor at the end
+	turned  bool     // lists each page in reverse order
 	size    func(count int) int
 	before  func()
 }
@@ -90,7 +90,7 @@ func TestAutomatedWalkProperty(t *testing.T) {
 			turned: rapid.IntRange(0, 3).Draw(t, "turned") == 0,
 		}
 		block, smallest := 5, 1
-		if list.turned { // the records of a block alone would not show it
+		if list.turned { // one block alone would not reveal it
 			block = 1
 		}
 		if list.header == "" {
@@ -109,15 +109,15 @@ func TestAutomatedWalkProperty(t *testing.T) {
 		}
 		grow(rapid.IntRange(0, 40).Draw(t, "blocks"))
 		list.size = func(count int) int { return rapid.IntRange(min(smallest, count), count).Draw(t, "page") }
-		had := -1
+		initial := -1
 		arrivals := 0
 		list.before = func() {
 			if arrivals < 5 {
 				arrivals++
 				grow(rapid.IntRange(0, 1).Draw(t, "arrivals"))
 			}
-			if had < 0 {
-				had = len(list.heights)
+			if initial < 0 {
+				initial = len(list.heights)
 			}
 		}
 		order := rapid.SampledFrom([]Order{NewestFirst, OldestFirst}).Draw(t, "order")
@@ -134,7 +134,7 @@ func TestAutomatedWalkProperty(t *testing.T) {
 		}
 		var want []string
 		for i, height := range list.heights {
-			if from == nil && (order == OldestFirst || i < had) || from != nil && (height >= *from && order == OldestFirst || height <= *from && order == NewestFirst) {
+			if from == nil && (order == OldestFirst || i < initial) || from != nil && (height >= *from && order == OldestFirst || height <= *from && order == NewestFirst) {
 				want = append(want, hashOf(uint64(i)))
 			}
 		}
@@ -144,7 +144,7 @@ func TestAutomatedWalkProperty(t *testing.T) {
 			return
 		}
 		require.True(t, slices.Equal(want[:len(got)], got), "got %v of %v", got, want)
-		require.GreaterOrEqual(t, len(got), len(want)-(len(list.heights)-had))
+		require.GreaterOrEqual(t, len(got), len(want)-(len(list.heights)-initial))
 	})
 }
 
@@ -170,7 +170,7 @@ func TestAutomatedCursor(t *testing.T) {
 }
 
 // Without a cursor from the node, a block that fills a page is an error.
-func TestAutomatedBlockThatFillsAPage(t *testing.T) {
+func TestAutomatedBlockFillsPage(t *testing.T) {
 	t.Parallel()
 	list := &fakeAutomated{heights: slices.Repeat([]uint64{9}, 150), size: func(count int) int { return count }}
 	node, err := NewNode("http://node", WithTransport(list))

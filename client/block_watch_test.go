@@ -14,9 +14,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// following checks the updates of a watch: every height is reported exactly once, and every outage ends before the next
+// watchResult checks the updates of a watch: every height is reported exactly once, and every outage ends before the next
 // block.
-type following struct {
+type watchResult struct {
 	t       require.TestingT
 	next    uint64
 	updates []BlockUpdate
@@ -24,12 +24,12 @@ type following struct {
 	digest  string
 }
 
-func (f *following) take(update BlockUpdate) {
+func (f *watchResult) collect(update BlockUpdate) {
 	f.updates = append(f.updates, update)
 	switch update.Kind {
 	case BlockArrived:
-		require.Equal(f.t, f.next, update.Block.Height, "lost or doubled")
-		require.Zero(f.t, f.trouble, "a trouble ends before a block comes")
+		require.Equal(f.t, f.next, update.Block.Height, "lost or reported twice")
+		require.Zero(f.t, f.trouble, "outage not ended before a block")
 		f.next++
 		f.digest = update.Block.Digest
 	case BlocksSkipped:
@@ -37,17 +37,17 @@ func (f *following) take(update BlockUpdate) {
 		require.GreaterOrEqual(f.t, update.Last, update.First)
 		f.next = update.Last + 1
 	case NodeSilent, NodeBehind:
-		require.NotEqual(f.t, f.trouble, update.Kind, "told once")
+		require.NotEqual(f.t, f.trouble, update.Kind, "outage reported twice")
 		f.trouble = update.Kind
 	case NodeBack:
-		require.NotZero(f.t, f.trouble, "nothing was wrong")
+		require.NotZero(f.t, f.trouble, "no error")
 		f.trouble = 0
 	case ChainReplaced:
 		f.trouble, f.next = 0, update.First
 	}
 }
 
-func (f *following) count(kind BlockUpdateKind) int {
+func (f *watchResult) countUpdates(kind BlockUpdateKind) int {
 	count := 0
 	for _, update := range f.updates {
 		if update.Kind == kind {
@@ -57,14 +57,14 @@ func (f *following) count(kind BlockUpdateKind) int {
 	return count
 }
 
-// follow watches until a height or a time limit is reached.
-func follow(t require.TestingT, ctx context.Context, node *Node, from, until uint64, limit time.Duration) *following {
+// startWatch watches until a height or a time limit is reached.
+func startWatch(t require.TestingT, ctx context.Context, node *Node, from, until uint64, limit time.Duration) *watchResult {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	f := &following{t: t, next: from}
+	f := &watchResult{t: t, next: from}
 	for update, err := range node.WatchBlocks(ctx, from) {
 		require.NoError(t, err)
-		f.take(update)
+		f.collect(update)
 		if f.next > until {
 			break
 		}
@@ -97,22 +97,22 @@ func (l *live) at(height, lag uint64) (int, string) {
 	return http.StatusOK, chainBlock(l.chain, height)
 }
 
-func TestWatchFollowsAtTheChainsPace(t *testing.T) {
+func TestWatchPollInterval(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		chain := newLive(1_000, time.Second)
 		began := time.Now()
-		f := follow(t, t.Context(), chain.node(t), 991, 1_300, time.Hour)
+		f := startWatch(t, t.Context(), chain.node(t), 991, 1_300, time.Hour)
 		require.Equal(t, uint64(1_301), f.next)
-		require.Equal(t, 310, len(f.updates), "blocks alone")
+		require.Equal(t, 310, len(f.updates), "only blocks")
 		require.Less(t, time.Since(began), 305*time.Second)
-		require.LessOrEqual(t, chain.total, 1_000, "few questions")
-		require.LessOrEqual(t, chain.most, blocksAtOnce)
+		require.LessOrEqual(t, chain.total, 1_000, "too many requests")
+		require.LessOrEqual(t, chain.maxInFlight, blocksAtOnce)
 	})
 }
 
 // The polling interval has limits, whatever the block time.
-func TestWatchWaitsWithinBounds(t *testing.T) {
+func TestWatchPollIntervalBounds(t *testing.T) {
 	t.Parallel()
 	for interval, perSecond := range map[time.Duration]float64{10 * time.Millisecond: 200, time.Hour: 2.1 / 5} {
 		synctest.Test(t, func(t *testing.T) {
@@ -125,7 +125,7 @@ func TestWatchWaitsWithinBounds(t *testing.T) {
 				return status, chainBlockAt(1, height, height*uint64(interval/time.Microsecond))
 			}
 			began := time.Now()
-			f := follow(t, t.Context(), chain.node(t), 90, 104, 10*time.Hour)
+			f := startWatch(t, t.Context(), chain.node(t), 90, 104, 10*time.Hour)
 			require.Equal(t, uint64(105), f.next)
 			require.Less(t, float64(chain.total), 70+perSecond*time.Since(began).Seconds())
 			require.Less(t, time.Since(began), 5*interval+5*time.Second)
@@ -134,20 +134,20 @@ func TestWatchWaitsWithinBounds(t *testing.T) {
 }
 
 // A watch up to 500 blocks behind catches up; beyond that it skips to the head and reports the skipped heights.
-func TestWatchCatchesUpOrJumps(t *testing.T) {
+func TestWatchCatchUpAndSkip(t *testing.T) {
 	t.Parallel()
 	for _, behind := range []uint64{1, 30, 400, 100_000} {
 		synctest.Test(t, func(t *testing.T) {
 			chain := newLive(200_000, time.Second)
 			node := chain.node(t)
-			f := follow(t, t.Context(), node, 200_000-behind, 200_010, time.Minute)
+			f := startWatch(t, t.Context(), node, 200_000-behind, 200_010, time.Minute)
 			require.Equal(t, uint64(200_011), f.next)
-			require.LessOrEqual(t, chain.most, blocksAtOnce)
+			require.LessOrEqual(t, chain.maxInFlight, blocksAtOnce)
 			if behind < maxBehind {
-				require.Zero(t, f.count(BlocksSkipped))
+				require.Zero(t, f.countUpdates(BlocksSkipped))
 				return
 			}
-			require.Equal(t, 1, f.count(BlocksSkipped))
+			require.Equal(t, 1, f.countUpdates(BlocksSkipped))
 			for _, update := range f.updates {
 				if update.Kind == BlocksSkipped {
 					require.Equal(t, uint64(199_999), update.Last)
@@ -162,7 +162,7 @@ func TestWatchCatchesUpOrJumps(t *testing.T) {
 }
 
 // Outages, lagging nodes, wrong blocks and failing requests in any order are reported, and every height exactly once.
-func TestWatchLosesNothing(t *testing.T) {
+func TestWatchProperty(t *testing.T) {
 	t.Parallel()
 	type phase struct {
 		kind string
@@ -186,7 +186,7 @@ func TestWatchLosesNothing(t *testing.T) {
 		until := begin + uint64(whole/interval) + 20
 		// The synctest bubble has its own testing.T; report its failures here.
 		failures := &failures{}
-		var f *following
+		var f *watchResult
 		var chain *live
 		synctest.Test(t, func(t *testing.T) {
 			defer failures.end()
@@ -213,24 +213,24 @@ func TestWatchLosesNothing(t *testing.T) {
 					case "slow":
 						delay := time.Duration(chain.total%5) * 90 * time.Millisecond
 						chain.lock.Unlock()
-						time.Sleep(delay) // the bubble's clock, not the world's
+						time.Sleep(delay) // the clock of the bubble
 						chain.lock.Lock()
 					}
 				}
 				return chain.at(height, 0)
 			}
-			f = follow(failures, t.Context(), chain.node(t), begin-behind, until, whole+40*interval+time.Minute)
+			f = startWatch(failures, t.Context(), chain.node(t), begin-behind, until, whole+40*interval+time.Minute)
 		})
 		require.Empty(rt, failures.texts)
-		require.Greater(rt, f.next, until, "caught up in the end")
-		require.LessOrEqual(rt, chain.most, blocksAtOnce)
-		require.Zero(rt, f.count(ChainReplaced))
+		require.Greater(rt, f.next, until, "not caught up at the end")
+		require.LessOrEqual(rt, chain.maxInFlight, blocksAtOnce)
+		require.Zero(rt, f.countUpdates(ChainReplaced))
 		if !slices.ContainsFunc(phases, func(p phase) bool { return p.kind != "well" && p.kind != "slow" }) {
-			require.Zero(rt, f.count(NodeSilent)+f.count(NodeBehind))
+			require.Zero(rt, f.countUpdates(NodeSilent)+f.countUpdates(NodeBehind))
 		}
 		if len(phases) == 1 && (phases[0].kind == "refused" || phases[0].kind == "503") {
-			require.Equal(rt, 1, f.count(NodeSilent))
-			require.Equal(rt, 1, f.count(NodeBack))
+			require.Equal(rt, 1, f.countUpdates(NodeSilent))
+			require.Equal(rt, 1, f.countUpdates(NodeBack))
 		}
 	})
 }
@@ -251,7 +251,7 @@ func (f *failures) end() {
 }
 
 // A node that falls behind reported blocks is reported with both heights and waited for.
-func TestWatchTellsOfANodeThatGoesBack(t *testing.T) {
+func TestWatchNodeBehind(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		chain := newLive(5_000, time.Second)
@@ -261,10 +261,10 @@ func TestWatchTellsOfANodeThatGoesBack(t *testing.T) {
 			}
 			return chain.at(height, 0)
 		}
-		f := follow(t, t.Context(), chain.node(t), 5_000, 5_100, time.Hour)
+		f := startWatch(t, t.Context(), chain.node(t), 5_000, 5_100, time.Hour)
 		require.Equal(t, uint64(5_101), f.next)
-		require.Equal(t, 1, f.count(NodeBehind))
-		require.Equal(t, 1, f.count(NodeBack))
+		require.Equal(t, 1, f.countUpdates(NodeBehind))
+		require.Equal(t, 1, f.countUpdates(NodeBack))
 		for _, update := range f.updates {
 			if update.Kind == NodeBehind {
 				require.InDelta(t, 5_020, update.Last, 3)
@@ -275,7 +275,7 @@ func TestWatchTellsOfANodeThatGoesBack(t *testing.T) {
 }
 
 // A network that was reset under the same URL: higher, lower and much lower than before.
-func TestWatchTellsOfAReplacedChain(t *testing.T) {
+func TestWatchChainReplaced(t *testing.T) {
 	t.Parallel()
 	for _, reset := range []uint64{5_300, 5_100, 4_900, 7} {
 		synctest.Test(t, func(t *testing.T) {
@@ -294,12 +294,12 @@ func TestWatchTellsOfAReplacedChain(t *testing.T) {
 			}
 			ctx, cancel := context.WithTimeout(t.Context(), 300*time.Second)
 			defer cancel()
-			f := &following{t: t, next: 5_000}
+			f := &watchResult{t: t, next: 5_000}
 			for update, err := range chain.node(t).WatchBlocks(ctx, 5_000) {
 				require.NoError(t, err)
-				f.take(update)
+				f.collect(update)
 			}
-			require.Equal(t, 1, f.count(ChainReplaced))
+			require.Equal(t, 1, f.countUpdates(ChainReplaced))
 			require.InDelta(t, reset+190, f.next, 3)
 			require.Contains(t, f.digest, "0x00000000000000000000000000000002")
 		})
@@ -307,7 +307,7 @@ func TestWatchTellsOfAReplacedChain(t *testing.T) {
 }
 
 // Pruned blocks and one that cannot be decoded are skipped and reported.
-func TestWatchSkipsWhatIsNotThere(t *testing.T) {
+func TestWatchSkipsMissingBlocks(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		chain := newLive(900, time.Second)
@@ -320,9 +320,9 @@ func TestWatchSkipsWhatIsNotThere(t *testing.T) {
 			}
 			return chain.at(height, 0)
 		}
-		f := follow(t, t.Context(), chain.node(t), 100, 920, time.Hour)
+		f := startWatch(t, t.Context(), chain.node(t), 100, 920, time.Hour)
 		require.Equal(t, uint64(921), f.next)
-		require.Equal(t, 2, f.count(BlocksSkipped))
+		require.Equal(t, 2, f.countUpdates(BlocksSkipped))
 		for _, update := range f.updates {
 			if update.Kind == BlocksSkipped && update.Err != nil {
 				require.Equal(t, uint64(905), update.First)
@@ -333,7 +333,7 @@ func TestWatchSkipsWhatIsNotThere(t *testing.T) {
 }
 
 // A node that rejects the first request ends the watch; one that has answered before is waited for.
-func TestWatchThatIsRefused(t *testing.T) {
+func TestWatchUnauthorized(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		chain := &chainNode{answer: func(uint64) (int, string) { return http.StatusUnauthorized, "no" }}
@@ -351,14 +351,14 @@ func TestWatchThatIsRefused(t *testing.T) {
 			}
 			return later.at(height, 0)
 		}
-		f := follow(t, t.Context(), later.node(t), 10, 40, time.Hour)
+		f := startWatch(t, t.Context(), later.node(t), 10, 40, time.Hour)
 		require.Equal(t, uint64(41), f.next)
-		require.Equal(t, 1, f.count(NodeSilent))
+		require.Equal(t, 1, f.countUpdates(NodeSilent))
 	})
 }
 
 // A long watch does not accumulate memory or goroutines. It measures the heap, so it does not run in parallel.
-func TestWatchStaysFlat(t *testing.T) {
+func TestWatchMemory(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		chain := newLive(1_000, 5*time.Second)
 		measure := func() uint64 {
@@ -372,7 +372,7 @@ func TestWatchStaysFlat(t *testing.T) {
 		for update, err := range chain.node(t).WatchBlocks(t.Context(), 1_000) {
 			require.NoError(t, err)
 			chain.lock.Lock()
-			clear(chain.asked)
+			clear(chain.requests)
 			chain.lock.Unlock()
 			switch update.Block.Height {
 			case 2_000:
@@ -386,7 +386,7 @@ func TestWatchStaysFlat(t *testing.T) {
 	})
 }
 
-func TestBlockUpdateKindsHaveNames(t *testing.T) {
+func TestBlockUpdateKindString(t *testing.T) {
 	t.Parallel()
 	for kind := BlockArrived; kind <= ChainReplaced; kind++ {
 		require.NotEmpty(t, kind.String())

@@ -11,7 +11,7 @@ import (
 )
 
 // A thousand blocks with a latency of 50 ms.
-func TestBlocksInParallel(t *testing.T) {
+func TestBlocksConcurrency(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		chain := newLive(100_000, time.Second)
@@ -30,16 +30,16 @@ func TestBlocksInParallel(t *testing.T) {
 		}
 		require.Equal(t, uint64(11_000), next)
 		require.Less(t, time.Since(began), 5*time.Second)
-		require.Equal(t, blocksAtOnce, chain.most)
+		require.Equal(t, blocksAtOnce, chain.maxInFlight)
 		require.Equal(t, 1_000, chain.total)
 	})
 }
 
-func TestBlocksBothWays(t *testing.T) {
+func TestBlocksDirections(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		oldest, newest := uint64(100), uint64(200)
-		chain := &chainNode{answer: holding(oldest, newest)}
+		chain := &chainNode{answer: holdsUpTo(oldest, newest)}
 		from, to := rapid.Uint64Range(90, 210).Draw(rt, "from"), rapid.Uint64Range(90, 210).Draw(rt, "to")
 		enough := rapid.IntRange(1, 150).Draw(rt, "enough")
 		place := 0
@@ -63,7 +63,7 @@ func TestBlocksBothWays(t *testing.T) {
 }
 
 func BenchmarkBlocks(b *testing.B) {
-	chain := &chainNode{answer: holding(0, 1<<40)}
+	chain := &chainNode{answer: holdsUpTo(0, 1<<40)}
 	node := chain.node(b)
 	for _, count := range []uint64{100, 10_000} {
 		b.Run(fmt.Sprint(count), func(b *testing.B) {

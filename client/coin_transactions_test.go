@@ -17,10 +17,10 @@ import (
 // coinRecord is a transaction in the list of a fakeCoins.
 type coinRecord struct {
 	time, index uint64
-	number      uint64 // tells it from others
+	number      uint64 // distinguishes it
 	kind        TransactionType
-	left        bool // left out after the page was counted
-	odd         bool // does not tell its block
+	dropped     bool // dropped after the page was counted
+	odd         bool // without a readable block
 }
 
 func (r coinRecord) place() uint64 { return r.time + r.index }
@@ -38,12 +38,12 @@ type fakeCoins struct {
 	version     Version
 	records     []coinRecord // rising
 	inclusive   bool
-	oldestFirst bool   // v1, v2: without a start the oldest ascend
-	ascends     bool   // v3: takes no notice of ascending
+	oldestFirst bool   // v1, v2: without start, lists the oldest first
+	ascends     bool   // v3: ignores ascending
 	ignoresType bool   // v3
-	header      string // v3: of the cursor; "" gives none
-	absentEnd   bool   // v3: no header at the end, else 0
-	turned      bool   // lists each page in the other order
+	header      string // v3: of the cursor; "" for none
+	absentEnd   bool   // v3: omits the header at the end instead of sending 0
+	turned      bool   // lists each page in reverse order
 	size        func(count int) int
 	before      func()
 	queries     []url.Values
@@ -92,7 +92,7 @@ func (l *fakeCoins) RoundTrip(request *http.Request) (*http.Response, error) {
 	if len(listed) > 0 {
 		cursor = listed[len(listed)-1].place()
 	}
-	listed = slices.DeleteFunc(listed, func(r coinRecord) bool { return r.left })
+	listed = slices.DeleteFunc(listed, func(r coinRecord) bool { return r.dropped })
 	if l.turned {
 		slices.Reverse(listed)
 	}
@@ -120,7 +120,7 @@ func (l *fakeCoins) node(t require.TestingT) *Node {
 func (l *fakeCoins) hashes(kind TransactionType) []string {
 	var hashes []string
 	for _, record := range l.records {
-		if !record.left && (kind == AnyType || record.kind == kind) {
+		if !record.dropped && (kind == AnyType || record.kind == kind) {
 			hashes = append(hashes, hashOf(record.number))
 		}
 	}
@@ -145,7 +145,7 @@ func (l *fakeCoins) grow(t *rapid.T, blocks, largest int) {
 			kinds := []TransactionType{UserType, UserType, AutomatedType, BlockMetadataType, AutomationRecordType}
 			l.records = append(l.records, coinRecord{
 				time: at, index: index, number: uint64(len(l.records)), kind: rapid.SampledFrom(kinds).Draw(t, "kind"),
-				left: l.version != V3 && rapid.IntRange(0, 3).Draw(t, "left out") == 0,
+				dropped: l.version != V3 && rapid.IntRange(0, 3).Draw(t, "dropped") == 0,
 			})
 		}
 		at = l.records[len(l.records)-1].place() + rapid.SampledFrom([]uint64{1, 5, 500_000, 500_000, 3_600_000_000}).Draw(t, "time between")
@@ -167,18 +167,18 @@ func TestCoinWalkProperty(t *testing.T) {
 			ignoresType: rapid.Bool().Draw(t, "ignores type"),
 		}
 		list.ascends = list.version == V3 && list.header != "" && !list.turned && rapid.IntRange(0, 3).Draw(t, "ascends") == 0
-		// Without a cursor a page must hold more than a block, or nobody could go on.
+		// Without a cursor, a page must be larger than a block: otherwise the walk could not continue.
 		smallest, largest := 1, 5
-		if list.turned { // the records of a block alone would not show it, nor the oldest turned around
+		if list.turned { // one block alone would not reveal it, nor would the oldest record
 			largest, list.oldestFirst = 1, false
 		}
 		if list.version == V3 && list.header == "" {
 			smallest = 30
 		}
-		// Nor where it holds only the record at an inclusive start, left out at that.
-		leastCount := 1
+		// The same holds for a page with only the record at an inclusive start, which is dropped.
+		minCount := 1
 		if list.version != V3 && list.inclusive {
-			smallest, leastCount = 2, 2
+			smallest, minCount = 2, 2
 		}
 		largestPage := rapid.IntRange(smallest, 100).Draw(t, "largest page")
 		blocks := 30
@@ -187,22 +187,22 @@ func TestCoinWalkProperty(t *testing.T) {
 		}
 		list.grow(t, rapid.IntRange(0, blocks).Draw(t, "blocks"), largest)
 		list.size = func(count int) int {
-			most := min(count, largestPage)
-			return rapid.IntRange(min(smallest, most), most).Draw(t, "page")
+			maximum := min(count, largestPage)
+			return rapid.IntRange(min(smallest, maximum), maximum).Draw(t, "page")
 		}
 		order := rapid.SampledFrom([]Order{NewestFirst, OldestFirst}).Draw(t, "order")
 		kind := AnyType
 		if list.version == V3 {
 			kind = rapid.SampledFrom([]TransactionType{AnyType, AnyType, UserType, AutomatedType}).Draw(t, "kind")
 		}
-		var had []int
+		var lengths []int
 		list.before = func() {
-			if len(had) < 12 && rapid.IntRange(0, 3).Draw(t, "arrives") == 0 {
+			if len(lengths) < 12 && rapid.IntRange(0, 3).Draw(t, "arrives") == 0 {
 				list.grow(t, 1, min(3, largest))
 			}
-			had = append(had, len(list.hashes(kind)))
-			if len(had) > 20_000 {
-				t.Fatal("endless walk")
+			lengths = append(lengths, len(list.hashes(kind)))
+			if len(lengths) > 20_000 {
+				t.Fatal("the walk does not end")
 			}
 		}
 
@@ -214,7 +214,7 @@ func TestCoinWalkProperty(t *testing.T) {
 				got = append(got, record.Hash)
 			}
 		} else {
-			request := PageRequest{Order: order, Count: rapid.IntRange(leastCount, 30).Draw(t, "count")}
+			request := PageRequest{Order: order, Count: rapid.IntRange(minCount, 30).Draw(t, "count")}
 			for {
 				page, err := node.CoinTransactions(context.Background(), sender, kind, request)
 				require.NoError(t, err)
@@ -235,10 +235,10 @@ func TestCoinWalkProperty(t *testing.T) {
 		require.LessOrEqual(t, len(got), len(want))
 		require.True(t, slices.Equal(want[:len(got)], got), "got %v of %v", got, want)
 		if order == NewestFirst {
-			require.GreaterOrEqual(t, len(got), had[0])
+			require.GreaterOrEqual(t, len(got), lengths[0])
 		}
 		if order == OldestFirst && len(got) < len(want) {
-			require.GreaterOrEqual(t, len(got), had[max(0, len(had)-8)])
+			require.GreaterOrEqual(t, len(got), lengths[max(0, len(lengths)-8)])
 		}
 	})
 }

@@ -58,7 +58,7 @@ func TestConsensusBlockRequest(t *testing.T) {
 		require.Equal(t, "/rpc/v1/consensus/block/height/31?with_batches=true", got.RequestURI)
 	}
 	for _, version := range []Version{V2, V3} {
-		node := serve(t, func(http.ResponseWriter, *http.Request) { t.Error("asked") }, WithVersion(version))
+		node := serve(t, func(http.ResponseWriter, *http.Request) { t.Error("request sent") }, WithVersion(version))
 		_, err := node.ConsensusBlock(t.Context(), 31)
 		require.ErrorIs(t, err, ErrUnsupported)
 		require.ErrorContains(t, err, "use v1 or auto")
@@ -75,7 +75,7 @@ func TestConsensusBlockWithoutToken(t *testing.T) {
 	require.NoError(t, err)
 }
 
-func TestConsensusTokenIsChecked(t *testing.T) {
+func TestConsensusTokenInvalid(t *testing.T) {
 	t.Parallel()
 	_, err := NewNode("http://node", WithConsensusToken(blockToken+"\n"))
 	var wrong *ArgumentError
@@ -120,14 +120,14 @@ func TestConsensusBlockUnknownMembers(t *testing.T) {
 	block, err := serve(t, answering(200, body)).ConsensusBlock(t.Context(), 31)
 	require.NoError(t, err)
 	require.Equal(t, raw(body), block.Raw)
-	written, err := json.Marshal(block)
+	encoded, err := json.Marshal(block)
 	require.NoError(t, err)
 	want, err := json.Marshal(plain)
 	require.NoError(t, err)
-	require.Equal(t, string(want), string(written))
+	require.Equal(t, string(want), string(encoded))
 	require.Nil(t, block.Problem)
 
-	// Data of another kind than an object is kept too.
+	// Data that is not an object is decoded too.
 	block, err = serve(t, answering(200, strings.Replace(specBlock, `"data":{}`, `"data":"0x00"`, 1))).ConsensusBlock(t.Context(), 31)
 	require.NoError(t, err)
 	require.Nil(t, block.Problem)
@@ -176,7 +176,7 @@ func TestConsensusBlockBatches(t *testing.T) {
 		{"objects with a digest", `[{"digest":"` + one + `"},{"digest":"` + two + `"}]`, []string{one, two}},
 		{"objects by hash in an array", `[{"` + one + `":"0x00"},{"` + two + `":{}}]`, []string{one, two}},
 		{"hashes", `["` + one + `","` + two + `"]`, []string{one, two}},
-		{"one of several is odd", `[{"hash":"` + one + `"},7,{"hash":5},"0x00",null,"` + two + `"]`, []string{one, two}},
+		{"one of several is invalid", `[{"hash":"` + one + `"},7,{"hash":5},"0x00",null,"` + two + `"]`, []string{one, two}},
 		{"beside other members", `{"count":2,"hashes":["` + one + `"],"more":["` + two + `"]}`, []string{one}},
 		{"packed", `["0x7af4","0xd3e9"]`, nil},
 		{"a text", `"0x7af4"`, nil},
@@ -200,12 +200,12 @@ func TestConsensusBlockProblems(t *testing.T) {
 		{"a height that is none", `"height":31`, `"height":-1`, `block.block.header.height: "-1" instead of an unsigned integer`},
 		{"a digest that is none", `"digest":"` + keyText + `"`, `"digest":[]`, "block.block.digest: an array instead of a string"},
 		{"a timestamp that is none", `{"timestamp":1756460012345678}`, `"now"`, `block.block.header.timestamp: "now" instead of an object`},
-		{"an odd vote", `[true,false,true]`, `[true,"no",true]`, `block.qc.certificate.voters[1]: "no" instead of true or false`},
-		{"an odd certificate", `{"certifying`, `[{"certifying`, "block.qc.certificate: an array instead of an object"},
+		{"an invalid vote", `[true,false,true]`, `[true,"no",true]`, `block.qc.certificate.voters[1]: "no" instead of true or false`},
+		{"an invalid certificate", `{"certifying`, `[{"certifying`, "block.qc.certificate: an array instead of an object"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			body := strings.Replace(specBlock, test.from, test.to, 1)
-			if test.name == "an odd certificate" {
+			if test.name == "an invalid certificate" {
 				body = strings.Replace(body, `[true,false,true]}`, `[true,false,true]}]`, 1)
 			}
 			block, err := serve(t, answering(200, body)).ConsensusBlock(t.Context(), 31)
@@ -280,21 +280,21 @@ func TestConsensusBlockErrors(t *testing.T) {
 }
 
 // Redirects do not receive the token.
-func TestConsensusTokenIsNotRedirected(t *testing.T) {
+func TestConsensusTokenNotRedirected(t *testing.T) {
 	t.Parallel()
 	other := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("redirected") }))
 	t.Cleanup(other.Close)
 	for _, to := range []string{other.URL, "/elsewhere"} {
-		asked := 0
+		requests := 0
 		node := serve(t, func(w http.ResponseWriter, request *http.Request) {
-			asked++
+			requests++
 			http.Redirect(w, request, to, http.StatusTemporaryRedirect)
 		}, WithConsensusToken(blockToken))
 		_, err := node.ConsensusBlock(t.Context(), 31)
 		var refused *StatusError
 		require.ErrorAs(t, err, &refused)
 		require.Equal(t, to, refused.Location)
-		require.Equal(t, 1, asked)
+		require.Equal(t, 1, requests)
 	}
 }
 
@@ -303,16 +303,16 @@ func TestConsensusBlockJSON(t *testing.T) {
 	block := blockOf()
 	block.Certificate = &Certificate{Kind: "Quorum", VoteKind: "Commit", Committee: keyText, Voters: []bool{true, false, true}, Data: raw(`{}`)}
 	block.Batches = &Batches{Hashes: []string{hashOf(1)}, Raw: raw(`[]`)}
-	written, err := json.Marshal(block)
+	encoded, err := json.Marshal(block)
 	require.NoError(t, err)
 	require.Equal(t, `{"height":31,"digest":"`+keyText+`","author":"`+senderText+`","parent":"`+receiverText+`","timestamp_us":1756460012345678,`+
 		`"chain_id":8,"epoch":7120,"round":210,"certificate":{"kind":"Quorum","vote_kind":"Commit","committee":"`+keyText+`",`+
-		`"voters":[true,false,true],"votes":2,"members":3},"batches":[{"hash":"`+hashOf(1)+`"}]}`, string(written))
+		`"voters":[true,false,true],"votes":2,"members":3},"batches":[{"hash":"`+hashOf(1)+`"}]}`, string(encoded))
 
-	written, err = json.Marshal(ConsensusBlock{Height: 1<<64 - 1, Certificate: &Certificate{}, Batches: &Batches{}})
+	encoded, err = json.Marshal(ConsensusBlock{Height: 1<<64 - 1, Certificate: &Certificate{}, Batches: &Batches{}})
 	require.NoError(t, err)
 	require.Equal(t, `{"height":18446744073709551615,"digest":null,"author":null,"parent":null,"timestamp_us":null,"chain_id":null,"epoch":null,"round":null,`+
-		`"certificate":{"kind":null,"vote_kind":null,"committee":null,"voters":[],"votes":0,"members":0},"batches":[]}`, string(written))
+		`"certificate":{"kind":null,"vote_kind":null,"committee":null,"voters":[],"votes":0,"members":0},"batches":[]}`, string(encoded))
 }
 
 func TestSampleConsensusBlock(t *testing.T) {
@@ -365,8 +365,8 @@ func FuzzDecodeConsensusBlock(f *testing.F) {
 				require.True(t, isHash(hash))
 			}
 		}
-		written, err := json.Marshal(block)
+		encoded, err := json.Marshal(block)
 		require.NoError(t, err)
-		require.True(t, json.Valid(written))
+		require.True(t, json.Valid(encoded))
 	})
 }

@@ -89,15 +89,15 @@ func TestModuleForms(t *testing.T) {
 
 func TestModuleJSON(t *testing.T) {
 	t.Parallel()
-	written, err := json.Marshal(Module{Address: framework, Name: "coin", Bytecode: []byte{1, 2}, ABI: coinABI()})
+	encoded, err := json.Marshal(Module{Address: framework, Name: "coin", Bytecode: []byte{1, 2}, ABI: coinABI()})
 	require.NoError(t, err)
 	require.JSONEq(t, `{"address":"`+framework.String()+`","name":"coin","bytecode_size":2,"friends":["0x1::genesis"],`+
 		`"functions":[{"name":"balance","visibility":"public","is_entry":false,"is_view":true,"type_params":[{"constraints":["copy"]}],"params":["address"],"return":["u64"]}],`+
 		`"structs":[{"name":"Coin","is_native":false,"is_event":false,"is_enum":false,"abilities":["store"],"type_params":[{"constraints":[],"is_phantom":true}],`+
-		`"fields":[{"name":"value","type":"u64"}]}]}`, string(written))
-	written, err = json.Marshal(Module{Address: framework, Name: "coin"})
+		`"fields":[{"name":"value","type":"u64"}]}]}`, string(encoded))
+	encoded, err = json.Marshal(Module{Address: framework, Name: "coin"})
 	require.NoError(t, err)
-	require.JSONEq(t, `{"address":"`+framework.String()+`","name":"coin","bytecode_size":null,"friends":null,"functions":null,"structs":null}`, string(written))
+	require.JSONEq(t, `{"address":"`+framework.String()+`","name":"coin","bytecode_size":null,"friends":null,"functions":null,"structs":null}`, string(encoded))
 }
 
 func TestOneModule(t *testing.T) {
@@ -170,12 +170,12 @@ func TestResourceForms(t *testing.T) {
 			require.Equal(t, test.want, got)
 		})
 	}
-	written, err := json.Marshal(Resource{Type: "0x1::a::B<C>", Data: raw(`{"a":1}`), Raw: raw(`1`)})
+	encoded, err := json.Marshal(Resource{Type: "0x1::a::B<C>", Data: raw(`{"a":1}`), Raw: raw(`1`)})
 	require.NoError(t, err)
-	require.JSONEq(t, `{"type":"0x1::a::B<C>","data":{"a":1}}`, string(written))
-	written, err = json.Marshal(Resource{Type: "t"})
+	require.JSONEq(t, `{"type":"0x1::a::B<C>","data":{"a":1}}`, string(encoded))
+	encoded, err = json.Marshal(Resource{Type: "t"})
 	require.NoError(t, err)
-	require.Equal(t, `{"type":"t","data":null}`, string(written))
+	require.Equal(t, `{"type":"t","data":null}`, string(encoded))
 }
 
 func TestOneResource(t *testing.T) {
@@ -186,7 +186,7 @@ func TestOneResource(t *testing.T) {
 		text       string
 	}{
 		{name: "type and data", body: `{"type":"0x1::a::B","data":{"x":1}}`},
-		{name: "the fields alone", body: `{"result":[{"x":1}]}`},
+		{name: "only the fields", body: `{"result":[{"x":1}]}`},
 		{name: "null", body: "null", is: ErrNotFound},
 		{name: "nothing in a list", body: `{"result":[null]}`, is: ErrNotFound, text: "null: not found"},
 		{name: "an empty list", body: `{"result":[]}`, is: ErrNotFound},
@@ -209,7 +209,7 @@ func TestOneResource(t *testing.T) {
 }
 
 // Types that the specification does not cover are percent-encoded, and searched in the list if the node rejects them.
-func TestResourceOutsideThePattern(t *testing.T) {
+func TestResourceTypeEscaped(t *testing.T) {
 	t.Parallel()
 	const given = "0x01::pool::Pair<0x1::a::A,vector<u8>>"
 	const canonical = "0x1::pool::Pair<0x1::a::A, vector<u8>>"
@@ -262,7 +262,7 @@ func TestResourceOutsideThePattern(t *testing.T) {
 	}
 }
 
-func TestResourceTypeThatIsNone(t *testing.T) {
+func TestResourceTypeInvalid(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"", "u64", "CoinStore", "0x1::coin", "0x1::coin::CoinStore<", "vector<u8>", "0x1::a::B/../C"} {
 		node := serve(t, func(http.ResponseWriter, *http.Request) { t.Error("a request was made") })
@@ -274,7 +274,7 @@ func TestResourceTypeThatIsNone(t *testing.T) {
 	}
 }
 
-func TestListsHaveNoOrder(t *testing.T) {
+func TestListsIgnoreOrder(t *testing.T) {
 	t.Parallel()
 	node := serve(t, func(http.ResponseWriter, *http.Request) { t.Error("a request was made") })
 	var wrong *ArgumentError
@@ -333,7 +333,7 @@ type fakeModules struct {
 	version  Version
 	names    []string
 	endless  bool // the cursor is never empty at the end
-	cursors  bool // gives cursors
+	cursors  bool // sends cursors
 	size     func(count int) int
 	requests int
 }
@@ -405,7 +405,7 @@ func TestModuleWalkProperty(t *testing.T) {
 			}
 		}
 		if withoutCursors && len(list.names) >= 100 {
-			require.ErrorIs(t, failure, paging.ErrNoCursor) // nothing is left out without a word
+			require.ErrorIs(t, failure, paging.ErrNoCursor) // nothing is dropped silently
 			require.Equal(t, list.names[:100], names)
 			return
 		}

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestCursorHeaderOfADeployment(t *testing.T) {
+func TestWithCursorHeader(t *testing.T) {
 	t.Parallel()
 	list := func(w http.ResponseWriter, request *http.Request) {
 		w.Header().Set("X-Mine-Place", "0a0b")
@@ -28,15 +28,15 @@ func TestCursorHeaderOfADeployment(t *testing.T) {
 
 func TestChainID(t *testing.T) {
 	t.Parallel()
-	asked := ""
+	path := ""
 	node := serve(t, func(w http.ResponseWriter, request *http.Request) {
-		asked = request.URL.Path
+		path = request.URL.Path
 		answering(http.StatusOK, `{"type":"0x1::chain_id::ChainId","data":{"id":8}}`)(w, request)
 	})
 	id, err := node.ChainID(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, uint64(8), id)
-	require.Contains(t, asked, "0x1::chain_id::ChainId")
+	require.Contains(t, path, "0x1::chain_id::ChainId")
 
 	odd := serve(t, answering(http.StatusOK, `{"type":"0x1::chain_id::ChainId","data":{"number":8}}`))
 	_, err = odd.ChainID(t.Context())

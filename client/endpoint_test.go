@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestAskWithABody(t *testing.T) {
+func TestRequestWithBody(t *testing.T) {
 	t.Parallel()
 	var got *http.Request
 	var sent []byte
@@ -35,16 +35,16 @@ func TestAskWithABody(t *testing.T) {
 }
 
 // Secrets only go to the configured host, and a body is not sent with another method.
-func TestRedirectsThatAreNotFollowed(t *testing.T) {
+func TestRedirectsNotFollowed(t *testing.T) {
 	t.Parallel()
 	for name, question := range map[string]apiRequest{
 		"a secret": {path: "/x", secret: http.Header{"X-Api-Key": {"hidden"}}},
 		"a body":   {path: "/x", contentType: "application/json", body: []byte("{}")},
 	} {
 		t.Run(name, func(t *testing.T) {
-			asked := 0
+			requests := 0
 			node := serve(t, func(w http.ResponseWriter, request *http.Request) {
-				asked++
+				requests++
 				http.Redirect(w, request, "/elsewhere", http.StatusFound)
 			})
 			_, err := node.do(t.Context(), question)
@@ -52,7 +52,7 @@ func TestRedirectsThatAreNotFollowed(t *testing.T) {
 			require.ErrorAs(t, err, &status)
 			require.Equal(t, http.StatusFound, status.Status)
 			require.Equal(t, "/elsewhere", status.Location)
-			require.Equal(t, 1, asked)
+			require.Equal(t, 1, requests)
 		})
 	}
 }

@@ -31,9 +31,9 @@ func FuzzDecodeTransactions(f *testing.F) {
 			at := bytes.Index(body[offset:], transaction.Raw)
 			require.GreaterOrEqual(t, at, 0, "%q is not in order in the body", transaction.Raw)
 			offset += at + len(transaction.Raw)
-			written, err := json.Marshal(transaction)
+			encoded, err := json.Marshal(transaction)
 			require.NoError(t, err)
-			require.True(t, json.Valid(written))
+			require.True(t, json.Valid(encoded))
 		}
 		var records []json.RawMessage
 		if json.Unmarshal(body, &records) != nil || records == nil {
@@ -57,7 +57,7 @@ func FuzzDecodeLists(f *testing.F) {
 		f.Add([]byte(body))
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
-		var kept [][]json.RawMessage
+		var lists [][]json.RawMessage
 		for _, read := range []func(*bodyReader) json.RawMessage{
 			func(r *bodyReader) json.RawMessage {
 				module := r.module()
@@ -74,13 +74,13 @@ func FuzzDecodeLists(f *testing.F) {
 					raws = append(raws, raw)
 				}
 			})
-			kept = append(kept, raws)
+			lists = append(lists, raws)
 		}
 		var items []json.RawMessage
 		if json.Unmarshal(body, &items) != nil {
 			return
 		}
-		for _, raws := range kept {
+		for _, raws := range lists {
 			require.Len(t, raws, len(items))
 			for i, item := range items {
 				require.Equal(t, string(item), string(raws[i]))

@@ -27,7 +27,7 @@ func through(t *testing.T, policy transport.Policy) Option {
 	return WithTransport(roundTripper)
 }
 
-// inTurn answers each request with the next handler, then always with the last one.
+// inTurn answers each request with the next handler, then repeatedly with the last one.
 func inTurn(calls *atomic.Int32, handlers ...http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, request *http.Request) {
 		handlers[min(int(calls.Add(1)), len(handlers))-1](w, request)
@@ -52,7 +52,7 @@ func cutting(body string) http.HandlerFunc {
 }
 
 // A temporary failure is over at the next attempt and not reported.
-func TestNodeTriesAgain(t *testing.T) {
+func TestNodeRetries(t *testing.T) {
 	t.Parallel()
 	for name, failing := range map[string]http.HandlerFunc{
 		"reset": resetting, "cut": cutting(accountBody[:20]), "503": answering(503, `{"message":"archive not ready"}`), "502": answering(502, "<html>"),
@@ -69,7 +69,7 @@ func TestNodeTriesAgain(t *testing.T) {
 }
 
 // A permanent failure is reported as without retries.
-func TestNodeTellsTheLastTry(t *testing.T) {
+func TestNodeReturnsLastFailure(t *testing.T) {
 	t.Parallel()
 	record := deployedRecord(9, 1)
 	for _, test := range []struct {
@@ -122,7 +122,7 @@ func TestNodeTellsTheLastTry(t *testing.T) {
 }
 
 // The timeout ends requests to a server that stalls or trickles.
-func TestNodeTimeHoldsOverAllTries(t *testing.T) {
+func TestNodeTimeoutIncludesRetries(t *testing.T) {
 	t.Parallel()
 	for name, handler := range map[string]http.HandlerFunc{
 		"stalled": func(_ http.ResponseWriter, request *http.Request) { <-request.Context().Done() },
@@ -161,7 +161,7 @@ func TestNodeTimeHoldsOverAllTries(t *testing.T) {
 }
 
 // A Retry-After beyond the deadline is not waited for.
-func TestNodeTellsALongWaitAtOnce(t *testing.T) {
+func TestNodeLongRetryAfter(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		policy := transport.Default()
@@ -186,19 +186,19 @@ func TestNodeTellsALongWaitAtOnce(t *testing.T) {
 	})
 }
 
-func TestNodeWithSeveralBases(t *testing.T) {
+func TestNodeFailover(t *testing.T) {
 	t.Parallel()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
-	gone := "http://" + listener.Addr().String()
+	closed := "http://" + listener.Addr().String()
 	require.NoError(t, listener.Close())
 	var calls atomic.Int32
 	alive := httptest.NewServer(inTurn(&calls, answering(200, accountBody)))
 	t.Cleanup(alive.Close)
 
 	policy := transport.Default()
-	policy.Bases = []string{gone, alive.URL}
-	node, err := NewNode(gone, through(t, policy))
+	policy.Bases = []string{closed, alive.URL}
+	node, err := NewNode(closed, through(t, policy))
 	require.NoError(t, err)
 	t.Cleanup(node.CloseIdleConnections)
 	for range 2 {
@@ -209,18 +209,18 @@ func TestNodeWithSeveralBases(t *testing.T) {
 	require.Equal(t, int32(2), calls.Load())
 
 	policy.MaxAttempts = 1
-	policy.Bases = []string{gone, gone + "/b"}
-	node, err = NewNode(gone, through(t, policy))
+	policy.Bases = []string{closed, closed + "/b"}
+	node, err = NewNode(closed, through(t, policy))
 	require.NoError(t, err)
 	_, err = node.Account(t.Context(), sender)
 	var failed *TransportError
 	require.ErrorAs(t, err, &failed)
-	require.ErrorContains(t, err, fmt.Sprintf("cannot connect: none of 2 base URLs answers: %s: dial", gone))
+	require.ErrorContains(t, err, fmt.Sprintf("cannot connect: none of 2 base URLs answers: %s: dial", closed))
 	require.NotContains(t, err.Error(), "\n")
 }
 
 // A token is only sent to its host.
-func TestTokenStaysWithItsHost(t *testing.T) {
+func TestTokenStaysOnHost(t *testing.T) {
 	t.Parallel()
 	own := httptest.NewServer(answering(503, ""))
 	t.Cleanup(own.Close)

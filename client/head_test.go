@@ -20,12 +20,12 @@ import (
 
 // chainNode is a node of a simulated chain. It answers without a network, so that it works in synctest.
 type chainNode struct {
-	lock   sync.Mutex
-	asked  map[uint64]int
-	total  int
-	flight int
-	most   int // in flight at once
-	answer func(height uint64) (status int, body string)
+	lock        sync.Mutex
+	requests    map[uint64]int
+	total       int
+	flight      int
+	maxInFlight int
+	answer      func(height uint64) (status int, body string)
 }
 
 func (c *chainNode) RoundTrip(request *http.Request) (*http.Response, error) {
@@ -37,13 +37,13 @@ func (c *chainNode) RoundTrip(request *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	c.lock.Lock()
-	if c.asked == nil {
-		c.asked = map[uint64]int{}
+	if c.requests == nil {
+		c.requests = map[uint64]int{}
 	}
-	c.asked[height]++
+	c.requests[height]++
 	c.total++
 	c.flight++
-	c.most = max(c.most, c.flight)
+	c.maxInFlight = max(c.maxInFlight, c.flight)
 	status, body := c.answer(height)
 	c.lock.Unlock()
 	defer func() {
@@ -74,8 +74,8 @@ func chainBlockAt(chain, height, timestamp uint64) string {
 		digest(height), height%7, height, digest(height-1), timestamp, height)
 }
 
-// holding answers like a node that has the blocks of a chain from one height to another.
-func holding(from, to uint64) func(uint64) (int, string) {
+// holdsUpTo answers like a node that has the blocks of a chain from one height to another.
+func holdsUpTo(from, to uint64) func(uint64) (int, string) {
 	return func(height uint64) (int, string) {
 		if height < from || height > to {
 			return http.StatusOK, "null"
@@ -89,26 +89,26 @@ func findHead(ctx context.Context, node *Node, hints ...uint64) (head ConsensusB
 	head, err = node.FindHead(ctx, HeadSearch{Hints: hints, OnRound: func(heights []uint64) {
 		rounds++
 		if len(heights) > blocksAtOnce || len(heights) == 0 {
-			panic(fmt.Sprint("asked at once: ", len(heights)))
+			panic(fmt.Sprint("concurrent requests: ", len(heights)))
 		}
 	}})
 	return head, rounds, err
 }
 
 // A search takes few rounds on a chain of 50 million blocks, and fewer with a hint from an hour ago.
-func TestHeadInFewRoundTrips(t *testing.T) {
+func TestFindHeadRounds(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		height := rapid.Uint64Range(0, 100_000_000).Draw(rt, "head")
 		if rapid.Bool().Draw(rt, "about 50 million") {
 			height = rapid.Uint64Range(45_000_000, 55_000_000).Draw(rt, "head")
 		}
-		chain := &chainNode{answer: holding(0, height)}
+		chain := &chainNode{answer: holdsUpTo(0, height)}
 		head, rounds, err := findHead(t.Context(), chain.node(rt))
 		require.NoError(rt, err)
 		require.Equal(rt, height, head.Height)
 		require.LessOrEqual(rt, rounds, 10)
-		require.LessOrEqual(rt, chain.most, blocksAtOnce)
+		require.LessOrEqual(rt, chain.maxInFlight, blocksAtOnce)
 
 		ago := rapid.Uint64Range(0, min(height, 5_000)).Draw(rt, "blocks ago")
 		head, rounds, err = findHead(t.Context(), chain.node(rt), height-ago)
@@ -119,25 +119,25 @@ func TestHeadInFewRoundTrips(t *testing.T) {
 }
 
 // Any range is found that covers a sixteenth of an octave or contains a hint.
-func TestHeadOfAPrunedChain(t *testing.T) {
+func TestFindHeadPrunedChain(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		height := rapid.Uint64Range(0, 1<<rapid.IntRange(0, 40).Draw(rt, "octave")).Draw(rt, "head")
 		octave := uint64(1) << (max(bits.Len64(height), 1) - 1)
-		kept := rapid.Uint64Range(min(height, octave/16), height).Draw(rt, "kept")
-		chain := &chainNode{answer: holding(height-kept, height)}
-		hints := rapid.SliceOfN(rapid.OneOf(rapid.Uint64(), rapid.Uint64Range(height-kept, height)), 0, 8).Draw(rt, "hints")
+		retained := rapid.Uint64Range(min(height, octave/16), height).Draw(rt, "retained")
+		chain := &chainNode{answer: holdsUpTo(height-retained, height)}
+		hints := rapid.SliceOfN(rapid.OneOf(rapid.Uint64(), rapid.Uint64Range(height-retained, height)), 0, 8).Draw(rt, "hints")
 		head, rounds, err := findHead(t.Context(), chain.node(rt), hints...)
 		require.NoError(rt, err)
 		require.Equal(rt, height, head.Height)
 		require.LessOrEqual(rt, rounds, 60)
-		require.LessOrEqual(rt, chain.most, blocksAtOnce)
+		require.LessOrEqual(rt, chain.maxInFlight, blocksAtOnce)
 	})
 }
 
-func TestHeadAtTheHighestHeight(t *testing.T) {
+func TestFindHeadMaxHeight(t *testing.T) {
 	t.Parallel()
-	chain := &chainNode{answer: holding(0, math.MaxUint64)}
+	chain := &chainNode{answer: holdsUpTo(0, math.MaxUint64)}
 	for _, hints := range [][]uint64{nil, {math.MaxUint64}, {math.MaxUint64 - 1}} {
 		head, rounds, err := findHead(t.Context(), chain.node(t), hints...)
 		require.NoError(t, err)
@@ -147,9 +147,9 @@ func TestHeadAtTheHighestHeight(t *testing.T) {
 }
 
 // Without any block the error lists all heights, each once.
-func TestHeadThatIsNotHeld(t *testing.T) {
+func TestFindHeadNotFound(t *testing.T) {
 	t.Parallel()
-	chain := &chainNode{answer: holding(1, 0)}
+	chain := &chainNode{answer: holdsUpTo(1, 0)}
 	_, rounds, err := findHead(t.Context(), chain.node(t), 48_211_907)
 	var none *HeadNotFoundError
 	require.ErrorAs(t, err, &none)
@@ -157,7 +157,7 @@ func TestHeadThatIsNotHeld(t *testing.T) {
 	require.IsIncreasing(t, none.Tried)
 	require.Contains(t, none.Tried, uint64(48_211_907))
 	require.LessOrEqual(t, rounds, 45)
-	for height, times := range chain.asked {
+	for height, times := range chain.requests {
 		require.Equal(t, 1, times, height)
 		require.Contains(t, none.Tried, height)
 	}
@@ -166,7 +166,7 @@ func TestHeadThatIsNotHeld(t *testing.T) {
 }
 
 // On a growing chain with lagging nodes, the result is a height that some node had during the search and is not outdated.
-func TestHeadOfAGrowingChainWithLag(t *testing.T) {
+func TestFindHeadGrowingChain(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		begin := rapid.Uint64Range(10, 1<<32).Draw(rt, "height")
@@ -178,7 +178,7 @@ func TestHeadOfAGrowingChainWithLag(t *testing.T) {
 			if chain.total%3 == 0 {
 				head -= lag
 			}
-			return holding(0, head)(height)
+			return holdsUpTo(0, head)(height)
 		}
 		head, rounds, err := findHead(t.Context(), chain.node(rt))
 		require.NoError(rt, err)
@@ -189,17 +189,17 @@ func TestHeadOfAGrowingChainWithLag(t *testing.T) {
 }
 
 // With sporadic failures the head is found, or the error of the node is returned.
-func TestHeadOfAFailingNode(t *testing.T) {
+func TestFindHeadFailingNode(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		height := rapid.Uint64Range(0, 1<<40).Draw(rt, "head")
 		failing := rapid.Uint64Range(2, 20).Draw(rt, "one in")
 		chain := &chainNode{}
-		chain.answer = func(asked uint64) (int, string) {
-			if (asked*2654435761>>7+uint64(chain.total))%failing == 0 {
+		chain.answer = func(requested uint64) (int, string) {
+			if (requested*2654435761>>7+uint64(chain.total))%failing == 0 {
 				return rapid.SampledFrom([]int{0, 500, 503, 429}).Example(chain.total), ""
 			}
-			return holding(0, height)(asked)
+			return holdsUpTo(0, height)(requested)
 		}
 		head, _, err := findHead(t.Context(), chain.node(rt))
 		if err != nil {
@@ -210,7 +210,7 @@ func TestHeadOfAFailingNode(t *testing.T) {
 	})
 }
 
-func TestHeadThatIsRefused(t *testing.T) {
+func TestFindHeadUnauthorized(t *testing.T) {
 	t.Parallel()
 	for status, is := range map[int]error{401: ErrUnauthorized, 406: ErrUnauthorized, 501: ErrUnsupported, 429: ErrRateLimited} {
 		chain := &chainNode{answer: func(uint64) (int, string) { return status, "no" }}
@@ -220,13 +220,13 @@ func TestHeadThatIsRefused(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	chain := &chainNode{answer: holding(0, 9)}
+	chain := &chainNode{answer: holdsUpTo(0, 9)}
 	_, _, err := findHead(ctx, chain.node(t))
 	require.ErrorIs(t, err, context.Canceled)
 }
 
 // A block of another height is ignored.
-func TestHeadAmongWrongBlocks(t *testing.T) {
+func TestFindHeadWrongBlocks(t *testing.T) {
 	t.Parallel()
 	chain := &chainNode{answer: func(uint64) (int, string) { return http.StatusOK, chainBlock(1, 7) }}
 	_, _, err := findHead(t.Context(), chain.node(t), 100)
@@ -234,7 +234,7 @@ func TestHeadAmongWrongBlocks(t *testing.T) {
 }
 
 func BenchmarkFindHead(b *testing.B) {
-	chain := &chainNode{answer: holding(0, 48_211_907)}
+	chain := &chainNode{answer: holdsUpTo(0, 48_211_907)}
 	node := chain.node(b)
 	for b.Loop() {
 		if _, err := node.FindHead(b.Context(), HeadSearch{}); err != nil {
@@ -244,15 +244,15 @@ func BenchmarkFindHead(b *testing.B) {
 }
 
 // The search starts at the height from WithHeadHint, and ignores a call that fails or has no height.
-func TestHeadHintOfTheNode(t *testing.T) {
+func TestWithHeadHint(t *testing.T) {
 	t.Parallel()
 	const newest = 1_000_000_000_000 // so high that without a hint it takes many rounds
-	for body, most := range map[string]int{
+	for body, maxRounds := range map[string]int{
 		`{"hash":"0x1","header":{"height":"999999999990"},"height":1}`: 3,
 		`{"height":{"height":999999999999}}`:                           3,
 		`[]`:                                                           40, `"height`: 40, `{"height":"x","no":1}`: 40, ``: 40,
 	} {
-		chain := &chainNode{answer: holding(0, newest)}
+		chain := &chainNode{answer: holdsUpTo(0, newest)}
 		travel := roundTripper(func(request *http.Request) (*http.Response, error) {
 			if request.URL.Path == "/rpc/v1/block" {
 				return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(bytes.NewBufferString(body)), Request: request}, nil
@@ -264,7 +264,7 @@ func TestHeadHintOfTheNode(t *testing.T) {
 		head, rounds, err := findHead(t.Context(), node)
 		require.NoError(t, err)
 		require.EqualValues(t, newest, head.Height)
-		require.LessOrEqual(t, rounds, most, body)
+		require.LessOrEqual(t, rounds, maxRounds, body)
 	}
 	for _, path := range []string{"rpc", "/rpc?x", "/rpc x"} {
 		var wrong *ArgumentError

@@ -14,13 +14,13 @@ import (
 	"foredeck/client/localnet"
 )
 
-// walked is the number of transactions read.
-const walked = 100_000
+// benchTransactions is the number of transactions read.
+const benchTransactions = 100_000
 
 // BenchmarkWalk reads 100,000 transactions, by an iteration that decodes them and by a loop that only reads the bodies. The
 // iteration must take at most 1.3 times as long and use less than 40 MB.
 func BenchmarkWalk(b *testing.B) {
-	network, err := localnet.Start(b.Context(), localnet.Options{Seed: localSeed, Start: localStart, Transactions: walked, Dialect: localnet.Deployed})
+	network, err := localnet.Start(b.Context(), localnet.Options{Seed: localSeed, Start: localStart, Transactions: benchTransactions, Dialect: localnet.Deployed})
 	require.NoError(b, err)
 	defer network.Close()
 	treasury := network.Accounts()[0]
@@ -33,7 +33,7 @@ func BenchmarkWalk(b *testing.B) {
 		connection := &http.Client{Transport: &http.Transport{}}
 		defer connection.CloseIdleConnections()
 		for b.Loop() {
-			for start := walked - 1; start > 0; start -= 100 {
+			for start := benchTransactions - 1; start > 0; start -= 100 {
 				url := fmt.Sprintf("%s/rpc/v3/accounts/%s/transactions?count=100&ascending=false&start=%d", network.BaseURL(), treasury.Address, start)
 				response, err := connection.Get(url)
 				require.NoError(b, err)
@@ -50,12 +50,12 @@ func BenchmarkWalk(b *testing.B) {
 			require.NoError(b, err)
 			defer node.CloseIdleConnections()
 			for b.Loop() {
-				taken := 0
+				count := 0
 				for _, err := range node.AllTransactions(b.Context(), treasury.Address, client.NewestFirst) {
 					require.NoError(b, err)
-					taken++
+					count++
 				}
-				require.Equal(b, walked, taken)
+				require.Equal(b, benchTransactions, count)
 			}
 		})
 	}
@@ -63,21 +63,21 @@ func BenchmarkWalk(b *testing.B) {
 		node, err := client.NewNode(network.BaseURL())
 		require.NoError(b, err)
 		defer node.CloseIdleConnections()
-		held := func() uint64 {
+		heapInUse := func() uint64 {
 			var stats runtime.MemStats
 			runtime.GC()
 			runtime.ReadMemStats(&stats)
 			return stats.HeapAlloc
 		}
-		before, most, taken := held(), uint64(0), 0
+		before, peak, count := heapInUse(), uint64(0), 0
 		for b.Loop() {
 			for _, err := range node.AllTransactions(b.Context(), treasury.Address, client.NewestFirst) {
 				require.NoError(b, err)
-				if taken++; taken%10_000 == 0 {
-					most = max(most, held())
+				if count++; count%10_000 == 0 {
+					peak = max(peak, heapInUse())
 				}
 			}
 		}
-		b.ReportMetric(float64(most-min(most, before))/(1<<20), "MB")
+		b.ReportMetric(float64(peak-min(peak, before))/(1<<20), "MB")
 	})
 }

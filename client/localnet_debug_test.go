@@ -13,7 +13,7 @@ import (
 )
 
 // A resent request is the same request and has the same answer.
-func TestLocalnetAgain(t *testing.T) {
+func TestLocalnetResend(t *testing.T) {
 	t.Parallel()
 	network, err := localnet.Start(context.Background(), localnet.Options{ConsensusToken: "letmein"})
 	require.NoError(t, err)

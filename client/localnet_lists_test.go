@@ -36,8 +36,8 @@ type deployment struct {
 // listedSent is the number of transactions of treasury, enough for several pages on each version.
 const listedSent = 450
 
-// onEvery runs a test against each dialect and order of coin transactions.
-func onEvery(t *testing.T, test func(*testing.T, deployment)) {
+// onEveryDeployment runs a test against each dialect and order of coin transactions.
+func onEveryDeployment(t *testing.T, test func(*testing.T, deployment)) {
 	t.Helper()
 	for name, options := range map[string]localnet.Options{
 		"spec":                   {Dialect: localnet.Spec, CoinOrder: localnet.NewestFirst},
@@ -95,9 +95,9 @@ func reversed(hashes []string) []string {
 }
 
 // Spec sections 4.3, 4.4 and 4.5, account.
-func TestLocalnetAccountOnEveryVersion(t *testing.T) {
+func TestLocalnetAccountAllVersions(t *testing.T) {
 	t.Parallel()
-	onEvery(t, func(t *testing.T, d deployment) {
+	onEveryDeployment(t, func(t *testing.T, d deployment) {
 		treasury := named(t, d.network, "treasury")
 		want, err := d.nodes[client.V3].Account(t.Context(), treasury)
 		require.NoError(t, err)
@@ -113,9 +113,9 @@ func TestLocalnetAccountOnEveryVersion(t *testing.T) {
 }
 
 // Spec sections 4.3, 4.4 and 4.5, transactions.
-func TestLocalnetSentOnEveryVersion(t *testing.T) {
+func TestLocalnetTransactionsAllVersions(t *testing.T) {
 	t.Parallel()
-	onEvery(t, func(t *testing.T, d deployment) {
+	onEveryDeployment(t, func(t *testing.T, d deployment) {
 		for _, name := range []string{"treasury", "alice", "newcomer"} {
 			address := named(t, d.network, name)
 			want := hashesOf(everySent(t, d.nodes[client.V3], address, client.OldestFirst))
@@ -137,9 +137,9 @@ func TestLocalnetSentOnEveryVersion(t *testing.T) {
 }
 
 // A page of each size, from each cursor, on the versions that only serve lists forward.
-func TestLocalnetSentPagesOnEveryVersion(t *testing.T) {
+func TestLocalnetTransactionPagesAllVersions(t *testing.T) {
 	t.Parallel()
-	onEvery(t, func(t *testing.T, d deployment) {
+	onEveryDeployment(t, func(t *testing.T, d deployment) {
 		treasury := named(t, d.network, "treasury")
 		d.each(t, func(t *testing.T, _ client.Version, node *client.Node) {
 			for _, count := range []int{1, 3, 100} {
@@ -148,7 +148,7 @@ func TestLocalnetSentPagesOnEveryVersion(t *testing.T) {
 					require.NoError(t, err)
 					first := min(from, listedSent-1)
 					last := first + 1 - min(uint64(count), first+1)
-					if from >= listedSent { // a page may be short that begins where there is nothing yet
+					if from >= listedSent { // pages past the end can be short
 						require.NotEmpty(t, page.Items)
 						last = *page.Items[len(page.Items)-1].SequenceNumber
 					}
@@ -160,12 +160,12 @@ func TestLocalnetSentPagesOnEveryVersion(t *testing.T) {
 }
 
 // Spec sections 4.3, 4.4 and 4.5, coin_transactions.
-func TestLocalnetCoinsOnEveryVersion(t *testing.T) {
+func TestLocalnetCoinTransactionsAllVersions(t *testing.T) {
 	t.Parallel()
-	onEvery(t, func(t *testing.T, d deployment) {
+	onEveryDeployment(t, func(t *testing.T, d deployment) {
 		for _, name := range []string{"treasury", "alice", "newcomer"} {
 			address := named(t, d.network, name)
-			// Versions 1 and 2 list what users sent alone.
+			// Versions 1 and 2 list only user transactions.
 			users := hashesOf(every(t, d.nodes[client.V3].AllCoinTransactions(t.Context(), address, client.UserType, client.OldestFirst)))
 			all := hashesOf(every(t, d.nodes[client.V3].AllCoinTransactions(t.Context(), address, client.AnyType, client.OldestFirst)))
 			require.Subset(t, all, users)
@@ -181,11 +181,11 @@ func TestLocalnetCoinsOnEveryVersion(t *testing.T) {
 				require.Equal(t, want, hashesOf(every(t, node.AllCoinTransactions(t.Context(), address, client.AnyType, client.OldestFirst))))
 				before := d.counts[version].requests.Load()
 				require.Equal(t, reversed(want), hashesOf(every(t, node.AllCoinTransactions(t.Context(), address, client.AnyType, client.NewestFirst))))
-				asked := int(d.counts[version].requests.Load() - before)
+				requests := int(d.counts[version].requests.Load() - before)
 				if version == client.V3 || version == client.Auto {
-					require.LessOrEqual(t, asked, len(want)/100+3)
+					require.LessOrEqual(t, requests, len(want)/100+3)
 				} else {
-					require.LessOrEqual(t, asked, len(want)/15+18)
+					require.LessOrEqual(t, requests, len(want)/15+18)
 				}
 
 				var paged []string
@@ -207,9 +207,9 @@ func TestLocalnetCoinsOnEveryVersion(t *testing.T) {
 }
 
 // Spec section 4.5, the parameter type of coin_transactions.
-func TestLocalnetCoinTypes(t *testing.T) {
+func TestLocalnetCoinTransactionTypes(t *testing.T) {
 	t.Parallel()
-	onEvery(t, func(t *testing.T, d deployment) {
+	onEveryDeployment(t, func(t *testing.T, d deployment) {
 		treasury := named(t, d.network, "treasury")
 		node := d.nodes[client.V3]
 		all := every(t, node.AllCoinTransactions(t.Context(), treasury, client.AnyType, client.NewestFirst))
@@ -241,7 +241,7 @@ func TestLocalnetCoinTypes(t *testing.T) {
 // Spec section 4.5, automated_transactions: block_height, cursor, ascending.
 func TestLocalnetAutomated(t *testing.T) {
 	t.Parallel()
-	onEvery(t, func(t *testing.T, d deployment) {
+	onEveryDeployment(t, func(t *testing.T, d deployment) {
 		treasury := named(t, d.network, "treasury")
 		node := d.nodes[client.V3]
 		all := every(t, node.AllAutomatedTransactions(t.Context(), treasury, nil, client.OldestFirst))
@@ -296,10 +296,10 @@ func TestLocalnetAutomated(t *testing.T) {
 }
 
 // Spec sections 2.6 and 4.3 to 4.5, modules and one module.
-func TestLocalnetModulesOnEveryVersion(t *testing.T) {
+func TestLocalnetModulesAllVersions(t *testing.T) {
 	t.Parallel()
 	framework := move.Address{31: 1}
-	onEvery(t, func(t *testing.T, d deployment) {
+	onEveryDeployment(t, func(t *testing.T, d deployment) {
 		want := every(t, d.nodes[client.V3].AllModules(t.Context(), framework))
 		require.GreaterOrEqual(t, len(want), 20)
 		d.each(t, func(t *testing.T, version client.Version, node *client.Node) {
@@ -346,9 +346,9 @@ func TestLocalnetModulesOnEveryVersion(t *testing.T) {
 }
 
 // Spec sections 2.7 and 4.3 to 4.5, resources and one resource.
-func TestLocalnetResourcesOnEveryVersion(t *testing.T) {
+func TestLocalnetResourcesAllVersions(t *testing.T) {
 	t.Parallel()
-	onEvery(t, func(t *testing.T, d deployment) {
+	onEveryDeployment(t, func(t *testing.T, d deployment) {
 		treasury := named(t, d.network, "treasury")
 		want := every(t, d.nodes[client.V3].AllResources(t.Context(), treasury))
 		require.NotEmpty(t, want)

@@ -68,7 +68,7 @@ func TestLocalnetPricesErrors(t *testing.T) {
 }
 
 // One pair has gaps, and one has no volume.
-func TestLocalnetPricesWithHoles(t *testing.T) {
+func TestLocalnetPriceGaps(t *testing.T) {
 	t.Parallel()
 	inBothDialects(t, func(t *testing.T, _ *client.Node, network *localnet.Network) {
 		prices := pricesOf(t, network, client.WithAPIKey(network.APIKey()))

@@ -131,7 +131,7 @@ func TestLocalnetMissingAccount(t *testing.T) {
 		require.Equal(t, http.StatusNotFound, status.Status)
 		require.Equal(t, "Information not available for "+unknown.String()[2:], status.Message)
 
-		// An account that does not exist has sent nothing; the list does not say more.
+		// An account that does not exist has an empty list, not an error.
 		page, err := node.Transactions(t.Context(), unknown, client.PageRequest{})
 		require.NoError(t, err)
 		require.Empty(t, page.Items)
@@ -236,7 +236,7 @@ func TestLocalnetWalks(t *testing.T) {
 }
 
 // An iteration yields each record once while the account sends more.
-func TestLocalnetWalksWhileBlocksAreMade(t *testing.T) {
+func TestLocalnetWalksGrowingChain(t *testing.T) {
 	t.Parallel()
 	// A block now and then on a page, and some in a row between two pages.
 	produce := func(t *testing.T, network *localnet.Network, taken int) {
@@ -273,18 +273,18 @@ func TestLocalnetWalksWhileBlocksAreMade(t *testing.T) {
 		before := sent(t, node, treasury)
 		requireNumbers(t, before-1, 0, walk(client.NewestFirst))
 		between := sent(t, node, treasury)
-		require.Greater(t, between, before+20, "the account went on sending")
+		require.Greater(t, between, before+20, "the account sent more meanwhile")
 
-		// Oldest first ends with the newest there is: here all that was made during the walk.
+		// Oldest first ends with the newest there is: including those produced during the walk.
 		transactions := walk(client.OldestFirst)
 		after := sent(t, node, treasury)
-		require.Greater(t, after, between+20, "the account went on sending")
+		require.Greater(t, after, between+20, "the account sent more meanwhile")
 		requireNumbers(t, 0, after-1, transactions)
 	})
 }
 
 // Concurrent iterations over one node, while blocks are produced.
-func TestLocalnetWalksSideBySide(t *testing.T) {
+func TestLocalnetConcurrentWalks(t *testing.T) {
 	t.Parallel()
 	node, network := local(t, localnet.Deployed)
 	treasury := named(t, network, "treasury")
@@ -324,7 +324,7 @@ func TestLocalnetWalksSideBySide(t *testing.T) {
 }
 
 // Every kind of payload, signature and outcome of the network is decoded.
-func TestLocalnetRecordsOfEveryKind(t *testing.T) {
+func TestLocalnetTransactionTypes(t *testing.T) {
 	t.Parallel()
 	inBothDialects(t, func(t *testing.T, node *client.Node, network *localnet.Network) {
 		seen := map[string]int{}
@@ -446,7 +446,7 @@ func TestLocalnetFeesAndBlocks(t *testing.T) {
 }
 
 // Results do not depend on the dialect of the node.
-func TestLocalnetDialectsAreOne(t *testing.T) {
+func TestLocalnetDialectsAgree(t *testing.T) {
 	t.Parallel()
 	spec, network := local(t, localnet.Spec)
 	deployed, _ := local(t, localnet.Deployed)
@@ -468,7 +468,7 @@ func TestLocalnetDialectsAreOne(t *testing.T) {
 }
 
 // A closed network is unreachable.
-func TestLocalnetThatCloses(t *testing.T) {
+func TestLocalnetClosed(t *testing.T) {
 	t.Parallel()
 	node, network := local(t, localnet.Spec)
 	treasury := named(t, network, "treasury")
@@ -489,7 +489,7 @@ func TestLocalnetThatCloses(t *testing.T) {
 	require.False(t, down.Timeout())
 }
 
-func TestLocalnetThatIsSlow(t *testing.T) {
+func TestLocalnetSlow(t *testing.T) {
 	t.Parallel()
 	network, err := localnet.Start(t.Context(), localnet.Options{Latency: time.Hour})
 	require.NoError(t, err)

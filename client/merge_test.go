@@ -81,7 +81,7 @@ func TestMerge(t *testing.T) {
 				require.ErrorIs(t, err, errDown)
 				continue
 			}
-			if rapid.Bool().Draw(t, "asked twice") {
+			if rapid.Bool().Draw(t, "repeat") {
 				again, err := merge.Page(context.Background(), request)
 				require.NoError(t, err)
 				require.Equal(t, page, again)
@@ -100,7 +100,7 @@ func TestMerge(t *testing.T) {
 }
 
 // A list that fails ends the page after the records before it, which the next call returns again.
-func TestMergeOfAListThatBreaks(t *testing.T) {
+func TestMergeFailingList(t *testing.T) {
 	t.Parallel()
 	record := func(hash string, at uint64) Transaction {
 		return Transaction{Hash: hash, Block: &BlockHeader{Timestamp: Timestamp(at)}}
@@ -128,7 +128,7 @@ func TestMergeOfAListThatBreaks(t *testing.T) {
 	require.Empty(t, page.Next)
 }
 
-func TestCursorsOfAMergeAreItsOwn(t *testing.T) {
+func TestMergeCursor(t *testing.T) {
 	t.Parallel()
 	merge := NewMerge(NewestFirst)
 	var argument *ArgumentError

@@ -107,7 +107,7 @@ func TestRequest(t *testing.T) {
 	require.Equal(t, "gzip", got.Header.Get("Accept-Encoding"))
 }
 
-func TestRequestBelowAPath(t *testing.T) {
+func TestRequestPathPrefix(t *testing.T) {
 	t.Parallel()
 	node, err := NewNode("http://node/some%2Fprefix/", WithTransport(roundTrip(func(request *http.Request) (*http.Response, error) {
 		require.Equal(t, "http://node/some%2Fprefix/rpc/v3/accounts/"+senderText, request.URL.String())
@@ -252,7 +252,7 @@ func TestGzip(t *testing.T) {
 }
 
 // The start of a list that breaks off is returned.
-func TestListThatBreaksOff(t *testing.T) {
+func TestTruncatedList(t *testing.T) {
 	t.Parallel()
 	body := "[" + deployedRecord(9, 1) + "," + deployedRecord(8, 1)
 	node := serve(t, func(w http.ResponseWriter, _ *http.Request) {
@@ -285,7 +285,7 @@ func TestUnreachable(t *testing.T) {
 	require.Equal(t, 1, strings.Count(err.Error(), transport.URL), "the address twice: %s", err)
 }
 
-// The server answers only after the client has left, so the timeout ends the call.
+// The server answers only after the client disconnected, so the timeout ends the call.
 func TestTimeout(t *testing.T) {
 	t.Parallel()
 	for _, headers := range []bool{false, true} {
@@ -345,7 +345,7 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-func TestDeadlineOfTheCaller(t *testing.T) {
+func TestCallerDeadline(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithDeadline(t.Context(), time.Now().Add(-time.Second))
 	defer cancel()
@@ -355,7 +355,7 @@ func TestDeadlineOfTheCaller(t *testing.T) {
 	require.NotContains(t, err.Error(), "30s")
 }
 
-func TestRedirectOnTheSameHost(t *testing.T) {
+func TestRedirectSameHost(t *testing.T) {
 	t.Parallel()
 	node := serve(t, func(w http.ResponseWriter, request *http.Request) {
 		if !strings.HasPrefix(request.URL.Path, "/moved/") {
@@ -385,9 +385,9 @@ func TestRedirectRule(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.from+" to "+test.to, func(t *testing.T) {
-			asked := 0
+			requests := 0
 			node, err := NewNode(test.from, WithTransport(roundTrip(func(request *http.Request) (*http.Response, error) {
-				if asked++; asked > 1 {
+				if requests++; requests > 1 {
 					return response(request, http.StatusOK, accountBody), nil
 				}
 				moved := response(request, http.StatusFound, "")
@@ -398,28 +398,28 @@ func TestRedirectRule(t *testing.T) {
 			_, err = node.Account(t.Context(), sender)
 			if test.followed {
 				require.NoError(t, err)
-				require.Equal(t, 2, asked)
+				require.Equal(t, 2, requests)
 				return
 			}
 			var status *StatusError
 			require.ErrorAs(t, err, &status)
 			require.Equal(t, http.StatusFound, status.Status)
 			require.Equal(t, test.to, status.Location)
-			require.Equal(t, 1, asked)
+			require.Equal(t, 1, requests)
 		})
 	}
 }
 
-func TestRedirectsEnd(t *testing.T) {
+func TestRedirectLimit(t *testing.T) {
 	t.Parallel()
-	asked := 0
+	requests := 0
 	node := serve(t, func(w http.ResponseWriter, request *http.Request) {
-		asked++
+		requests++
 		http.Redirect(w, request, request.URL.Path, http.StatusFound)
 	})
 	_, err := node.Account(t.Context(), sender)
 	require.ErrorContains(t, err, "stopped after 10 redirects")
-	require.Equal(t, 10, asked)
+	require.Equal(t, 10, requests)
 }
 
 func TestWithHTTPClient(t *testing.T) {
@@ -437,7 +437,7 @@ func TestWithHTTPClient(t *testing.T) {
 	require.NoError(t, err)
 	_, err = node.Account(t.Context(), sender)
 	require.ErrorIs(t, err, refused)
-	require.ErrorIs(t, given.CheckRedirect(nil, nil), refused, "the client given was changed")
+	require.ErrorIs(t, given.CheckRedirect(nil, nil), refused, "the passed client was changed")
 
 	other := roundTrip(func(request *http.Request) (*http.Response, error) {
 		return response(request, http.StatusOK, accountBody), nil

@@ -45,7 +45,7 @@ func counted(blocks []ConsensusBlock, members int) ([]MemberVotes, map[string]in
 	return votes, authors
 }
 
-func TestParticipationIsThatOfTheSlice(t *testing.T) {
+func TestParticipationProperty(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		var p Participation

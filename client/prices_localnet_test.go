@@ -10,7 +10,7 @@ import (
 )
 
 // Spec sections 2.9, 2.10, 4.7, 5 and 7, against an independent implementation.
-func TestPricesOfALocalNetwork(t *testing.T) {
+func TestPricesLocalnet(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, time.August, 1, 12, 0, 0, 0, time.UTC) // a Saturday
 	for _, dialect := range []localnet.Dialect{localnet.Spec, localnet.Deployed} {

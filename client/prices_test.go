@@ -109,7 +109,7 @@ func TestLatestRequest(t *testing.T) {
 func TestPriceArguments(t *testing.T) {
 	t.Parallel()
 	prices, err := NewPrices("http://prices", WithPricesTransport(roundTrip(func(request *http.Request) (*http.Response, error) {
-		t.Errorf("asked for %s", request.URL)
+		t.Errorf("requested %s", request.URL)
 		return response(request, 200, "[]"), nil
 	})))
 	require.NoError(t, err)
@@ -198,7 +198,7 @@ func TestHistoryBodies(t *testing.T) {
 	}
 }
 
-func TestHistoryOddBodies(t *testing.T) {
+func TestHistoryInvalidBodies(t *testing.T) {
 	t.Parallel()
 	good := `{"time":1700000060000,"close":"2"}`
 	for _, test := range []struct {
@@ -261,7 +261,7 @@ func TestLatestBodies(t *testing.T) {
 			body: `{"instruments":[{"tradingPairs":"btc_usdt","time":"1"}]}`},
 		{name: "no time", want: Instrument{Pair: "btc_usdt", Price: "7"}, problem: "instruments[0]: no readable time",
 			body: `{"instruments":[{"tradingPairs":"btc_usdt","currentPrice":"7","time":"soon"}]}`},
-		{name: "odd neighbours", want: Instrument{Pair: "btc_usdt", Price: "7", Time: new(int64(1))},
+		{name: "invalid neighbors", want: Instrument{Pair: "btc_usdt", Price: "7", Time: new(int64(1))},
 			body: `{"instruments":[null,{"tradingPairs":[1]},{"more":{},"tradingPairs":"btc_usdt","currentPrice":"7","time":"1"}]}`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -318,7 +318,7 @@ func TestPriceErrors(t *testing.T) {
 		{"404 of a web server", 404, "<html>", ErrUnsupported, "status 404 Not Found: HTML page: check that the base URL is that of a node"},
 		{"429", 429, `{"error":"slow down"}`, ErrRateLimited, "status 429 Too Many Requests: slow down"},
 		{"500", 500, "boom", nil, "status 500 Internal Server Error: boom"},
-		{"the key said back", 403, `{"error":"the key ` + priceKey + ` is unknown"}`, ErrUnauthorized, "status 403 Forbidden: the key [hidden] is unknown"},
+		{"the key repeated", 403, `{"error":"the key ` + priceKey + ` is unknown"}`, ErrUnauthorized, "status 403 Forbidden: the key [hidden] is unknown"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			prices := servePrices(t, answering(test.status, test.body), WithAPIKey(priceKey))
@@ -339,16 +339,16 @@ func TestPriceErrors(t *testing.T) {
 }
 
 // Redirects do not receive the key.
-func TestKeyIsNotRedirected(t *testing.T) {
+func TestAPIKeyNotRedirected(t *testing.T) {
 	t.Parallel()
 	other := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, request *http.Request) {
 		t.Errorf("redirected with key %q", request.Header.Get("x-api-key"))
 	}))
 	t.Cleanup(other.Close)
 	for _, to := range []string{other.URL + "/history", "/elsewhere"} {
-		var asked []string
+		var requests []string
 		prices := servePrices(t, func(w http.ResponseWriter, request *http.Request) {
-			asked = append(asked, request.URL.Path)
+			requests = append(requests, request.URL.Path)
 			http.Redirect(w, request, to+"?key="+request.Header.Get("x-api-key"), http.StatusTemporaryRedirect)
 		}, WithAPIKey(priceKey))
 		_, err := hourOf(t, prices)
@@ -356,11 +356,11 @@ func TestKeyIsNotRedirected(t *testing.T) {
 		require.ErrorAs(t, err, &refused)
 		require.Equal(t, to+"?key=[hidden]", refused.Location)
 		require.NotContains(t, err.Error(), priceKey)
-		require.Equal(t, []string{"/history"}, asked)
+		require.Equal(t, []string{"/history"}, requests)
 	}
 }
 
-func TestKeyIsNotInTransportErrors(t *testing.T) {
+func TestAPIKeyNotInErrors(t *testing.T) {
 	t.Parallel()
 	prices, err := NewPrices("http://prices", WithAPIKey(priceKey), WithPricesTransport(roundTrip(func(*http.Request) (*http.Response, error) {
 		return nil, io.ErrUnexpectedEOF
@@ -379,18 +379,18 @@ func TestIntervalParameter(t *testing.T) {
 	for _, given := range []string{"Resolution", "interval"} {
 		for _, taken := range []string{"Resolution", "interval", "neither"} {
 			t.Run(given+" given, "+taken+" taken", func(t *testing.T) {
-				var asked []string
+				var requests []string
 				prices := servePrices(t, func(w http.ResponseWriter, request *http.Request) {
 					for _, name := range []string{"Resolution", "interval"} {
 						if request.URL.Query().Has(name) {
-							asked = append(asked, name)
+							requests = append(requests, name)
 						}
 					}
 					if request.URL.Query().Has(taken) {
 						answering(200, `[]`)(w, request)
 						return
 					}
-					answering(400, `{"error":"`+asked[len(asked)-1]+` is not known"}`)(w, request)
+					answering(400, `{"error":"`+requests[len(requests)-1]+` is not known"}`)(w, request)
 				}, WithIntervalParameter(given))
 				other := map[string]string{"Resolution": "interval", "interval": "Resolution"}[given]
 				for range 2 {
@@ -403,22 +403,22 @@ func TestIntervalParameter(t *testing.T) {
 				}
 				switch taken {
 				case given:
-					require.Equal(t, []string{given, given}, asked)
+					require.Equal(t, []string{given, given}, requests)
 				case other:
-					require.Equal(t, []string{given, other, other}, asked)
+					require.Equal(t, []string{given, other, other}, requests)
 				default:
-					require.Equal(t, []string{given, other, given, other}, asked)
+					require.Equal(t, []string{given, other, given, other}, requests)
 				}
 			})
 		}
 	}
 }
 
-func TestIntervalParameterOnceTaken(t *testing.T) {
+func TestIntervalParameterRemembered(t *testing.T) {
 	t.Parallel()
-	asked, status := 0, 200
+	requests, status := 0, 200
 	prices := servePrices(t, func(w http.ResponseWriter, request *http.Request) {
-		asked++
+		requests++
 		answering(status, `[]`)(w, request)
 	})
 	_, err := hourOf(t, prices)
@@ -426,7 +426,7 @@ func TestIntervalParameterOnceTaken(t *testing.T) {
 	status = 400
 	_, err = hourOf(t, prices)
 	require.ErrorContains(t, err, "status 400")
-	require.Equal(t, 2, asked, "the other name was tried although this one is known to be taken")
+	require.Equal(t, 2, requests, "the other name was tried although this one works")
 }
 
 // The result of the other name counts, unless it is rejected the same way.
@@ -449,11 +449,11 @@ func day(number int64) string {
 }
 
 // daily serves a record for each day from first to last, inclusive.
-func daily(first, last int64, asked func(from, to int64)) http.HandlerFunc {
+func daily(first, last int64, visit func(from, to int64)) http.HandlerFunc {
 	return func(w http.ResponseWriter, request *http.Request) {
 		from, _ := strconv.ParseInt(request.URL.Query().Get("startDate"), 10, 64)
 		to, _ := strconv.ParseInt(request.URL.Query().Get("endDate"), 10, 64)
-		asked(from, to)
+		visit(from, to)
 		var records []string
 		for number := max(first, (from+86_400_000-1)/86_400_000); number <= min(last, to/86_400_000); number++ {
 			records = append(records, day(number))
@@ -481,7 +481,7 @@ func counting(first, last int64) []int64 {
 func midnight(number int64) time.Time { return time.UnixMilli(number * 86_400_000) }
 
 // Spec sections 4.7 and 8: no request exceeds a calendar month.
-func TestHistoryOfAYear(t *testing.T) {
+func TestHistoryYear(t *testing.T) {
 	t.Parallel()
 	var lock sync.Mutex
 	var ranges [][2]int64
@@ -497,10 +497,10 @@ func TestHistoryOfAYear(t *testing.T) {
 	require.Equal(t, counting(19700, 20065), daysOf(candles))
 	require.Len(t, ranges, 14)
 	slices.SortFunc(ranges, func(a, b [2]int64) int { return int(a[0] - b[0]) })
-	for i, asked := range ranges {
-		require.LessOrEqual(t, asked[1]-asked[0], int64(28*86_400_000))
+	for i, span := range ranges {
+		require.LessOrEqual(t, span[1]-span[0], int64(28*86_400_000))
 		if i > 0 {
-			require.Equal(t, ranges[i-1][1], asked[0])
+			require.Equal(t, ranges[i-1][1], span[0])
 		}
 	}
 	require.Len(t, steps, 14)
@@ -558,7 +558,7 @@ func TestHistoryJoins(t *testing.T) {
 }
 
 // Of records with the same time the last one counts: it is the newer state of a candle.
-func TestHistoryDoubles(t *testing.T) {
+func TestHistoryDuplicates(t *testing.T) {
 	t.Parallel()
 	candles, err := hourOf(t, servePrices(t, answering(200, `[{"time":1700000120000,"close":1},{"time":1700000060000,"close":2},{"time":1700000120000,"close":3}]`)))
 	require.NoError(t, err)
@@ -567,7 +567,7 @@ func TestHistoryDoubles(t *testing.T) {
 }
 
 // A range can start before the pair was listed.
-func TestHistoryBeforeTheListing(t *testing.T) {
+func TestHistoryBeforeListing(t *testing.T) {
 	t.Parallel()
 	handler := func(listed int64) http.HandlerFunc {
 		return func(w http.ResponseWriter, request *http.Request) {
@@ -589,11 +589,11 @@ func TestHistoryBeforeTheListing(t *testing.T) {
 }
 
 // Candles of other requests are returned with the error of one that fails; no further requests are sent.
-func TestHistoryKeepsWhatCame(t *testing.T) {
+func TestHistoryPartial(t *testing.T) {
 	t.Parallel()
-	var asked atomic.Int32
+	var requests atomic.Int32
 	prices := servePrices(t, func(w http.ResponseWriter, request *http.Request) {
-		asked.Add(1)
+		requests.Add(1)
 		start, _ := strconv.ParseInt(request.URL.Query().Get("startDate"), 10, 64)
 		if start >= 28*86_400_000 {
 			answering(500, `{"error":"boom"}`)(w, request)
@@ -606,11 +606,11 @@ func TestHistoryKeepsWhatCame(t *testing.T) {
 	require.ErrorAs(t, err, &refused)
 	require.ErrorContains(t, err, "btc_usdt from 1970-01-29T00:00:00Z to 1970-02-26T00:00:00Z: GET ")
 	require.Equal(t, counting(0, 28), daysOf(candles))
-	require.LessOrEqual(t, asked.Load(), int32(1+2*piecesAtOnce))
+	require.LessOrEqual(t, requests.Load(), int32(1+2*piecesAtOnce))
 }
 
 // The start of a body that breaks off is returned too.
-func TestHistoryThatBreaksOff(t *testing.T) {
+func TestHistoryCanceled(t *testing.T) {
 	t.Parallel()
 	candles, err := hourOf(t, servePrices(t, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Length", "1000")
@@ -623,7 +623,7 @@ func TestHistoryThatBreaksOff(t *testing.T) {
 }
 
 // The first request is sent alone, then several concurrently. Canceling ends all of them at once.
-func TestHistoryAtOnce(t *testing.T) {
+func TestHistoryConcurrency(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var lock sync.Mutex
@@ -705,9 +705,9 @@ func TestPriceJSON(t *testing.T) {
 			`{"pair":"btc_usdt","price":"1.0","high_24h":"2","low_24h":"0.5","change_24h":"-3.2","time_ms":7}`},
 		{Instrument{Pair: "btc_usdt"}, `{"pair":"btc_usdt","price":null,"high_24h":null,"low_24h":null,"change_24h":null,"time_ms":null}`},
 	} {
-		written, err := json.Marshal(test.value)
+		encoded, err := json.Marshal(test.value)
 		require.NoError(t, err)
-		require.Equal(t, test.want, string(written))
+		require.Equal(t, test.want, string(encoded))
 	}
 }
 

@@ -166,9 +166,9 @@ func TestSampleRecordsOfOlderVersions(t *testing.T) {
 func TestSampleWalkEnds(t *testing.T) {
 	t.Parallel()
 	body := sample(t, "v3-transactions.json")
-	asked := 0
+	requests := 0
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		asked++
+		requests++
 		_, _ = w.Write(body)
 	}))
 	t.Cleanup(server.Close)
@@ -186,5 +186,5 @@ func TestSampleWalkEnds(t *testing.T) {
 	}
 	require.NoError(t, errors.Join(failures...))
 	require.Equal(t, 2, seen)
-	require.Equal(t, 2, asked)
+	require.Equal(t, 2, requests)
 }

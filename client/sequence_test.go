@@ -26,7 +26,7 @@ type roundTrip func(*http.Request) (*http.Response, error)
 
 func (f roundTrip) RoundTrip(request *http.Request) (*http.Response, error) { return f(request) }
 
-// response is what a fake transport answers.
+// response is an answer of a fake transport.
 func response(request *http.Request, status int, body string) *http.Response {
 	return &http.Response{
 		StatusCode: status, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Header: http.Header{},
@@ -38,23 +38,23 @@ func response(request *http.Request, status int, body string) *http.Response {
 type fakeList struct {
 	numbers   []uint64        // of the records that there are, rising
 	odd       map[uint64]bool // whose sequence number cannot be read
-	ignores   bool            // takes no notice of start
+	ignores   bool            // ignores start
 	exclusive bool            // begins after start
 	turned    bool            // lists each page in the other order
 	version   Version         // 0 is V3
 	oldest    bool            // V1, V2: without a start the oldest ascend
 	size      func(count int) int
 	before    func(list *fakeList) // called before each answer
-	lock      sync.Mutex           // a walk asks ahead
+	lock      sync.Mutex           // a walk prefetches
 	queries   []url.Values
 }
 
 func (l *fakeList) record(number uint64) string {
-	written := strconv.FormatUint(number, 10)
+	encoded := strconv.FormatUint(number, 10)
 	if l.odd[number] {
-		written = `"?"`
+		encoded = `"?"`
 	}
-	return fmt.Sprintf(`{"hash":"%s","header":{"sequence_number":%s}}`, hashOf(number), written)
+	return fmt.Sprintf(`{"hash":"%s","header":{"sequence_number":%s}}`, hashOf(number), encoded)
 }
 
 func (l *fakeList) RoundTrip(request *http.Request) (*http.Response, error) {
@@ -248,7 +248,7 @@ func numbersDown(from uint64) []uint64 {
 	return numbers
 }
 
-func TestTransactionsRefusesBadRequests(t *testing.T) {
+func TestTransactionsInvalidRequests(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
 		request PageRequest
@@ -274,7 +274,7 @@ func TestTransactionsRefusesBadRequests(t *testing.T) {
 	}
 }
 
-func TestTransactionsOfOnePage(t *testing.T) {
+func TestTransactionsOnePage(t *testing.T) {
 	t.Parallel()
 	record := (&fakeList{odd: map[uint64]bool{7: true}}).record
 	tests := []struct {
@@ -342,7 +342,7 @@ func TestTransactionsOfOnePage(t *testing.T) {
 }
 
 // If the record at start is uncertain, the page is an error rather than incomplete.
-func TestTransactionsFailsWhenTheEdgeFails(t *testing.T) {
+func TestTransactionsNewestFails(t *testing.T) {
 	t.Parallel()
 	list := &fakeList{numbers: upTo(50), exclusive: true}
 	node, err := NewNode("http://node", WithTransport(roundTrip(func(request *http.Request) (*http.Response, error) {
@@ -370,19 +370,19 @@ func TestAllTransactions(t *testing.T) {
 	require.Equal(t, "100", list.queries[0].Get("count"))
 }
 
-func TestAllTransactionsAsksNoMoreThanIsTaken(t *testing.T) {
+func TestAllTransactionsIsLazy(t *testing.T) {
 	t.Parallel()
 	list := &fakeList{numbers: upTo(205)}
-	taken := 0
+	count := 0
 	for range list.node(t).AllTransactions(t.Context(), sender, OldestFirst) {
-		if taken++; taken == 100 {
+		if count++; count == 100 {
 			break
 		}
 	}
 	require.Len(t, list.queries, 1)
 }
 
-func TestAllTransactionsYieldsTheErrorLast(t *testing.T) {
+func TestAllTransactionsErrorLast(t *testing.T) {
 	t.Parallel()
 	list := &fakeList{numbers: upTo(205)}
 	node, err := NewNode("http://node", WithTransport(roundTrip(func(request *http.Request) (*http.Response, error) {
@@ -409,7 +409,7 @@ func TestAllTransactionsYieldsTheErrorLast(t *testing.T) {
 	require.ErrorAs(t, failures[0], &transport)
 }
 
-func TestAllTransactionsStopsWhenCancelled(t *testing.T) {
+func TestAllTransactionsCanceled(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
@@ -457,14 +457,14 @@ func TestWalkProperty(t *testing.T) {
 		atStart := len(list.numbers)
 		largest := rapid.IntRange(1, 100).Draw(t, "largest page")
 		list.size = func(count int) int { return rapid.IntRange(1, min(count, largest)).Draw(t, "page") }
-		var had []int // how many records there were at each answer
+		var lengths []int // number of records at each request
 		list.before = func(list *fakeList) {
-			if len(had) < 12 {
+			if len(lengths) < 12 {
 				grow(rapid.IntRange(0, 2).Draw(t, "arrivals"))
 			}
-			had = append(had, len(list.numbers))
-			if len(had) > 1000 {
-				t.Fatal("endless walk")
+			lengths = append(lengths, len(list.numbers))
+			if len(lengths) > 1000 {
+				t.Fatal("the walk does not end")
 			}
 		}
 
@@ -491,26 +491,26 @@ func TestWalkProperty(t *testing.T) {
 			slices.Reverse(got)
 		}
 		for i := 1; i < len(got); i++ {
-			require.Less(t, got[i-1], got[i], "order or a double")
+			require.Less(t, got[i-1], got[i], "out of order or duplicated")
 		}
 		switch {
-		case list.ignores: // the rest cannot be had from such a node
+		case list.ignores: // such a node never sends the rest
 			require.Subset(t, list.numbers, got)
-		case order == NewestFirst && list.version != V3: // which look whether anything follows
+		case order == NewestFirst && list.version != V3: // which check for further records
 			require.True(t, slices.Equal(list.numbers[:len(got)], got), "got %v of %v", got, list.numbers)
-			require.GreaterOrEqual(t, len(got), had[0])
+			require.GreaterOrEqual(t, len(got), lengths[0])
 		case order == NewestFirst:
-			require.True(t, slices.Equal(list.numbers[:had[0]], got), "got %v of %v", got, list.numbers[:had[0]])
-			require.GreaterOrEqual(t, had[0], atStart)
+			require.True(t, slices.Equal(list.numbers[:lengths[0]], got), "got %v of %v", got, list.numbers[:lengths[0]])
+			require.GreaterOrEqual(t, lengths[0], atStart)
 		default:
 			require.True(t, slices.Equal(list.numbers[:len(got)], got), "got %v of %v", got, list.numbers)
-			require.GreaterOrEqual(t, len(got), had[max(0, len(had)-2)])
+			require.GreaterOrEqual(t, len(got), lengths[max(0, len(lengths)-2)])
 		}
 	})
 }
 
 // Records without a readable number are not repeated, wherever pages end.
-func TestWalkWithUnreadableNumbersProperty(t *testing.T) {
+func TestWalkInvalidNumbersProperty(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		list := &fakeList{numbers: upTo(uint64(rapid.IntRange(0, 30).Draw(t, "records"))), odd: map[uint64]bool{}}

@@ -15,7 +15,7 @@ func statusError(status int, header http.Header, body string) *StatusError {
 	return newStatusError(http.MethodGet, "http://node/x", &http.Response{StatusCode: status, Header: header}, []byte(body))
 }
 
-func TestStatusErrorMeaning(t *testing.T) {
+func TestStatusErrorIs(t *testing.T) {
 	t.Parallel()
 	sentinels := []error{ErrNotFound, ErrUnsupported, ErrUnauthorized, ErrRateLimited}
 	tests := []struct {
@@ -78,7 +78,7 @@ func TestStatusErrorMessage(t *testing.T) {
 	}
 }
 
-func TestStatusErrorIsShort(t *testing.T) {
+func TestStatusErrorLength(t *testing.T) {
 	t.Parallel()
 	err := statusError(500, http.Header{}, `{"message":"`+strings.Repeat("long ", 10_000)+`"}`)
 	require.Less(t, utf8.RuneCountInString(err.Error()), 300)

@@ -268,7 +268,7 @@ func TestDecodeOddRecords(t *testing.T) {
 	}
 }
 
-func TestOddRecordKeepsWhatItHas(t *testing.T) {
+func TestDecodePartialRecord(t *testing.T) {
 	t.Parallel()
 	record := strings.Replace(deployedRecord(42, 1), `"gas_used":9`, `"gas_used":"nine"`, 1)
 	odd := decodeOne(t, record)

@@ -33,7 +33,7 @@ func TestTimestamp(t *testing.T) {
 func TestMarshalTransaction(t *testing.T) {
 	t.Parallel()
 	transaction := decodeOne(t, deployedRecord(42, 0))
-	written, err := json.Marshal(transaction)
+	encoded, err := json.Marshal(transaction)
 	require.NoError(t, err)
 	require.Equal(t, `{"hash":"`+hashOf(42)+`","type":"user","status":"Success","sender":"`+senderText+`",`+
 		`"sequence_number":42,"chain_id":8,"gas_unit_price":100000,"max_gas_amount":20000,"gas_used":9,`+
@@ -44,40 +44,40 @@ func TestMarshalTransaction(t *testing.T) {
 		`"arguments":["`+receiverText+`","250000000"],"multisig_address":null},`+
 		`"authenticator":{"kind":"Ed25519"},"output":{"kind":"Move"},`+
 		`"events":[{"type":"0x1::transaction_fee::FeeStatement","sequence_number":0,"data":{"execution_gas_units":"4",`+
-		`"io_gas_units":"5","storage_fee_quants":"0","storage_fee_refund_quants":"0","total_charge_gas_units":"9"}}]}`, string(written))
+		`"io_gas_units":"5","storage_fee_quants":"0","storage_fee_refund_quants":"0","total_charge_gas_units":"9"}}]}`, string(encoded))
 }
 
 func TestMarshalAbsentParts(t *testing.T) {
 	t.Parallel()
-	written, err := json.Marshal(Transaction{Block: &BlockHeader{}, Payload: &Payload{Kind: "script"}})
+	encoded, err := json.Marshal(Transaction{Block: &BlockHeader{}, Payload: &Payload{Kind: "script"}})
 	require.NoError(t, err)
 	require.Equal(t, `{"hash":"","type":"","status":"","sender":null,"sequence_number":null,"chain_id":null,`+
 		`"gas_unit_price":null,"max_gas_amount":null,"gas_used":null,"expiration_us":null,"vm_status":null,"fee":null,`+
 		`"block":{"height":0,"hash":"","timestamp_us":0,"author":null,"parent":null,"epoch":null,"round":null},`+
 		`"payload":{"kind":"script","function":null,"type_arguments":[],"arguments":[],"multisig_address":null},`+
-		`"authenticator":null,"output":null,"events":[]}`, string(written))
+		`"authenticator":null,"output":null,"events":[]}`, string(encoded))
 
-	written, err = json.Marshal(Transaction{})
+	encoded, err = json.Marshal(Transaction{})
 	require.NoError(t, err)
-	require.Contains(t, string(written), `"block":null,"payload":null,`)
+	require.Contains(t, string(encoded), `"block":null,"payload":null,`)
 }
 
-func TestMarshalIsExactReadableAndUTF8(t *testing.T) {
+func TestMarshalText(t *testing.T) {
 	t.Parallel()
 	transaction := decodeOne(t, "{\"hash\":\"h\",\"header\":{\"sequence_number\":\"18446744073709551615\"},"+
 		"\"payload\":{\"type\":\"script_payload\",\"type_arguments\":[\"0x1::a::B<u8>\"],\"arguments\":[18446744073709551616,\"\xff\"]}}")
-	written, err := marshal(transaction)
+	encoded, err := marshal(transaction)
 	require.NoError(t, err)
-	require.Contains(t, string(written), `"sequence_number":18446744073709551615,`)
-	require.Contains(t, string(written), `"type_arguments":["0x1::a::B<u8>"]`)
-	require.Contains(t, string(written), `"arguments":[18446744073709551616,"`+string(utf8.RuneError)+`"]`)
+	require.Contains(t, string(encoded), `"sequence_number":18446744073709551615,`)
+	require.Contains(t, string(encoded), `"type_arguments":["0x1::a::B<u8>"]`)
+	require.Contains(t, string(encoded), `"arguments":[18446744073709551616,"`+string(utf8.RuneError)+`"]`)
 }
 
 func TestMarshalAccount(t *testing.T) {
 	t.Parallel()
-	written, err := json.Marshal(Account{Address: sender, SequenceNumber: math.MaxUint64, AuthenticationKey: keyText, Raw: raw(`{}`)})
+	encoded, err := json.Marshal(Account{Address: sender, SequenceNumber: math.MaxUint64, AuthenticationKey: keyText, Raw: raw(`{}`)})
 	require.NoError(t, err)
-	require.Equal(t, `{"address":"`+senderText+`","sequence_number":18446744073709551615,"authentication_key":"`+keyText+`"}`, string(written))
+	require.Equal(t, `{"address":"`+senderText+`","sequence_number":18446744073709551615,"authentication_key":"`+keyText+`"}`, string(encoded))
 }
 
 func TestOrderNames(t *testing.T) {

@@ -35,14 +35,14 @@ type having struct {
 	versions []string
 	refuse   func(*http.Request) *http.Response
 	body     string
-	asked    []string
+	requests []string
 }
 
 func (h *having) RoundTrip(request *http.Request) (*http.Response, error) {
 	version := strings.Split(request.URL.Path, "/")[2]
-	h.asked = append(h.asked, version)
-	for _, had := range h.versions {
-		if had == version {
+	h.requests = append(h.requests, version)
+	for _, has := range h.versions {
+		if has == version {
 			return response(request, http.StatusOK, h.body), nil
 		}
 	}
@@ -71,23 +71,23 @@ func TestAuto(t *testing.T) {
 				_, err = node.Account(t.Context(), sender)
 				require.NoError(t, err)
 			}
-			require.Equal(t, []string{"v3", "v2", "v1", "v1"}, wire.asked)
+			require.Equal(t, []string{"v3", "v2", "v1", "v1"}, wire.requests)
 
-			wire.body, wire.asked = `{"record":[]}`, nil // another call is asked for itself
+			wire.body, wire.requests = `{"record":[]}`, nil // each call has its own version
 			_, err = node.Transactions(t.Context(), sender, PageRequest{})
 			require.NoError(t, err)
-			require.Equal(t, []string{"v3", "v2", "v1"}, wire.asked)
+			require.Equal(t, []string{"v3", "v2", "v1"}, wire.requests)
 
-			wire.versions, wire.body, wire.asked = []string{"v2"}, accountBody, nil // another deployment behind the same name
+			wire.versions, wire.body, wire.requests = []string{"v2"}, accountBody, nil // the deployment was replaced
 			_, err = node.Account(t.Context(), sender)
 			require.NoError(t, err)
-			require.Equal(t, []string{"v1", "v3", "v2"}, wire.asked)
+			require.Equal(t, []string{"v1", "v3", "v2"}, wire.requests)
 		})
 	}
 }
 
 // An error of the node itself is not a reason to try another version.
-func TestAutoBelievesTheNode(t *testing.T) {
+func TestAutoVersionErrors(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		name       string
@@ -115,7 +115,7 @@ func TestAutoBelievesTheNode(t *testing.T) {
 				require.ErrorIs(t, err, test.is)
 			}
 			require.NotErrorIs(t, err, ErrUnsupported)
-			require.Equal(t, []string{"v3"}, wire.asked)
+			require.Equal(t, []string{"v3"}, wire.requests)
 			require.Equal(t, test.remembered, node.answering[callAccount].Load() == int32(V3))
 		})
 	}
@@ -124,7 +124,7 @@ func TestAutoBelievesTheNode(t *testing.T) {
 func TestUnsupported(t *testing.T) {
 	t.Parallel()
 	calls := map[string]struct {
-		ask  func(*Node) error
+		call func(*Node) error
 		have []string
 	}{
 		"account":      {func(n *Node) error { _, err := n.Account(t.Context(), sender); return err }, []string{"v3", "v2", "v1"}},
@@ -147,21 +147,21 @@ func TestUnsupported(t *testing.T) {
 			wire := &having{refuse: refusing(http.StatusNotFound, "")}
 			node, err := NewNode("http://node", WithTransport(wire))
 			require.NoError(t, err)
-			err = call.ask(node)
+			err = call.call(node)
 			require.ErrorIs(t, err, ErrUnsupported)
 			require.NotErrorIs(t, err, ErrNotFound)
 			require.ErrorContains(t, err, name+": not available in "+strings.Join(reversedTexts(call.have), ", "))
 			var status *StatusError
 			require.True(t, errors.As(err, &status))
-			require.Equal(t, call.have, wire.asked)
+			require.Equal(t, call.have, wire.requests)
 
 			for _, version := range []Version{V1, V2, V3} {
 				wire := &having{refuse: refusing(http.StatusNotFound, "")}
 				node, err := NewNode("http://node", WithTransport(wire), WithVersion(version))
 				require.NoError(t, err)
-				require.ErrorIs(t, call.ask(node), ErrUnsupported)
-				for _, asked := range wire.asked {
-					require.Equal(t, version.String(), asked, "another version was asked")
+				require.ErrorIs(t, call.call(node), ErrUnsupported)
+				for _, requested := range wire.requests {
+					require.Equal(t, version.String(), requested, "another version was requested")
 				}
 			}
 		})
@@ -176,11 +176,11 @@ func reversedTexts(texts []string) []string {
 	return turned
 }
 
-func TestVersionOfANode(t *testing.T) {
+func TestNodeVersion(t *testing.T) {
 	t.Parallel()
 	list := &fakeCoins{version: V2, records: []coinRecord{{time: 24}}}
 	node := list.node(t)
-	require.Equal(t, Auto, node.Version(), "nothing was asked")
+	require.Equal(t, Auto, node.Version(), "no request was sent")
 	_, err := node.CoinTransactions(t.Context(), sender, AnyType, PageRequest{})
 	require.NoError(t, err)
 	require.Equal(t, V2, node.Version(), "the newest that has answered")

@@ -38,8 +38,8 @@ func typeTag(text string) move.TypeTag {
 // abiFunction is a function of an ABI as nodes send it.
 func abiFunction(name string, isView bool, typeParameters int, parameters, returns []string) string {
 	list := func(texts []string) string {
-		written, _ := json.Marshal(append([]string{}, texts...))
-		return string(written)
+		encoded, _ := json.Marshal(append([]string{}, texts...))
+		return string(encoded)
 	}
 	constraints := strings.TrimSuffix(strings.Repeat(`{"constraints":[]},`, typeParameters), ",")
 	return fmt.Sprintf(`{"name":"%s","visibility":"public","is_entry":false,"is_view":%v,"generic_type_params":[%s],"params":%s,"return":%s}`,
@@ -144,7 +144,7 @@ func TestViewRequestWithoutArguments(t *testing.T) {
 	require.Equal(t, []string{`{"function":"0x1::coin::none","type_arguments":[],"arguments":[]}`}, server.bodies)
 }
 
-func TestViewTriesOlderVersions(t *testing.T) {
+func TestViewVersionFallback(t *testing.T) {
 	t.Parallel()
 	node, server := viewing(t, 200, `{"result":["5"]}`)
 	server.versions = []string{"v1"}
@@ -338,7 +338,7 @@ func TestViewArgumentErrors(t *testing.T) {
 }
 
 // Arguments of unknown types are sent unchanged.
-func TestViewTypesThatAreNotUnderstood(t *testing.T) {
+func TestViewUnknownTypes(t *testing.T) {
 	t.Parallel()
 	node, server := viewing(t, 200, `{"result":[1]}`)
 	_, err := node.View(t.Context(), ViewRequest{Function: functionID("0x1::coin::closure"), Arguments: []any{json.RawMessage(`{"f":1}`)}})
@@ -393,7 +393,7 @@ func TestViewWithoutABI(t *testing.T) {
 }
 
 // An ABI with a part that cannot be decoded does not prevent the call.
-func TestViewWithAnOddABI(t *testing.T) {
+func TestViewInvalidABI(t *testing.T) {
 	t.Parallel()
 	node, server := viewing(t, 200, `{"result":[]}`)
 	server.module = func(w http.ResponseWriter) {
@@ -405,7 +405,7 @@ func TestViewWithAnOddABI(t *testing.T) {
 }
 
 // If the module cannot be read for a reason that affects the view call too, it is not sent.
-func TestViewEndsAtTheModule(t *testing.T) {
+func TestViewMissingModule(t *testing.T) {
 	t.Parallel()
 	node, server := viewing(t, 200, `{"result":[]}`)
 	_, err := node.View(t.Context(), ViewRequest{Function: functionID("0x1::other::f")})
@@ -420,10 +420,10 @@ func TestViewEndsAtTheModule(t *testing.T) {
 }
 
 // An ABI is read once, and again if it rejects a call, because the module may have been upgraded.
-func TestViewRemembersABIs(t *testing.T) {
+func TestViewCachesABIs(t *testing.T) {
 	t.Parallel()
 	node, server := viewing(t, 200, `{"result":["5"]}`)
-	asked := func() int {
+	requests := func() int {
 		count := 0
 		for _, path := range server.paths {
 			if strings.HasPrefix(path, "GET ") {
@@ -436,24 +436,24 @@ func TestViewRemembersABIs(t *testing.T) {
 		_, err := node.View(t.Context(), balanceOf("1"))
 		require.NoError(t, err)
 	}
-	require.Equal(t, 1, asked())
+	require.Equal(t, 1, requests())
 
 	added := ViewRequest{Function: functionID("0x1::coin::added")}
 	_, err := node.View(t.Context(), added)
 	require.ErrorContains(t, err, "0x1::coin has no function added")
-	require.Equal(t, 2, asked())
+	require.Equal(t, 2, requests())
 	server.module = func(w http.ResponseWriter) {
 		_, _ = io.WriteString(w, strings.Replace(coinABIBody, `"exposed_functions":[`, `"exposed_functions":[`+abiFunction("added", true, 0, nil, []string{"u8"})+",", 1))
 	}
 	_, err = node.View(t.Context(), added)
 	require.NoError(t, err)
-	require.Equal(t, 3, asked())
+	require.Equal(t, 3, requests())
 	_, err = node.View(t.Context(), added)
 	require.NoError(t, err)
-	require.Equal(t, 3, asked())
+	require.Equal(t, 3, requests())
 }
 
-func TestABIMemoryIsBounded(t *testing.T) {
+func TestABICacheLimit(t *testing.T) {
 	t.Parallel()
 	var memory abiCache
 	for i := range byte(200) {
@@ -498,9 +498,9 @@ func TestViewResults(t *testing.T) {
 				want.JSON = raw(test.bare)
 			}
 			require.Equal(t, []MoveValue{want}, result.Values)
-			written, err := json.Marshal(result)
+			encoded, err := json.Marshal(result)
 			require.NoError(t, err)
-			require.Equal(t, `{"result":[`+cmp.Or(test.bare, "null")+`]}`, string(written))
+			require.Equal(t, `{"result":[`+cmp.Or(test.bare, "null")+`]}`, string(encoded))
 		}
 	}
 }
@@ -526,9 +526,9 @@ func TestViewResultTypes(t *testing.T) {
 
 func TestViewJSONWithoutValues(t *testing.T) {
 	t.Parallel()
-	written, err := json.Marshal(ViewResult{})
+	encoded, err := json.Marshal(ViewResult{})
 	require.NoError(t, err)
-	require.Equal(t, `{"result":[]}`, string(written))
+	require.Equal(t, `{"result":[]}`, string(encoded))
 }
 
 // A function that fails and a call that fails are different errors.
@@ -692,9 +692,9 @@ func FuzzDecodeView(f *testing.F) {
 			for _, value := range result.Values {
 				require.True(t, value.JSON == nil || json.Valid(value.JSON), "%q", value.JSON)
 			}
-			written, err := json.Marshal(result)
+			encoded, err := json.Marshal(result)
 			require.NoError(t, err)
-			require.True(t, json.Valid(written))
+			require.True(t, json.Valid(encoded))
 		}
 	})
 }

@@ -34,7 +34,7 @@ func open(t *testing.T, path string, limit int) *diskcache.Blocks {
 	return blocks
 }
 
-func TestBlocksAreKept(t *testing.T) {
+func TestBlocksPersist(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a", "b", "blocks.db")
 	blocks := open(t, path, ample)
 	require.Empty(t, blocks.Newest())
@@ -72,7 +72,7 @@ func TestBlocksAreKept(t *testing.T) {
 }
 
 // The cache stays within its limit, and the file does not grow much beyond it.
-func TestBlocksAreBounded(t *testing.T) {
+func TestBlocksLimit(t *testing.T) {
 	const limit = 1_000_000
 	path := filepath.Join(t.TempDir(), "blocks.db")
 	blocks := open(t, path, limit)
@@ -110,13 +110,13 @@ func TestFileInUse(t *testing.T) {
 
 // A file that is not a database, truncated or corrupt leads to an error or to misses, never to a crash.
 func TestBrokenFiles(t *testing.T) {
-	whole := filepath.Join(t.TempDir(), "blocks.db")
-	blocks := open(t, whole, ample)
+	intact := filepath.Join(t.TempDir(), "blocks.db")
+	blocks := open(t, intact, ample)
 	for height := range uint64(600) {
 		blocks.PutBlock(1, height, raw(1, height))
 	}
 	require.NoError(t, blocks.Close())
-	good, err := os.ReadFile(whole)
+	good, err := os.ReadFile(intact)
 	require.NoError(t, err)
 
 	broken := [][]byte{[]byte("not a database"), bytes.Repeat([]byte{0xff}, 1<<16), make([]byte, 1<<16)}
@@ -145,7 +145,7 @@ func TestBrokenFiles(t *testing.T) {
 			require.ErrorContains(t, err, "delete the file to start over", i)
 		}
 	}
-	_, err = diskcache.OpenBlocks(filepath.Join(whole, "blocks.db"), ample)
+	_, err = diskcache.OpenBlocks(filepath.Join(intact, "blocks.db"), ample)
 	require.Error(t, err, "below a file")
 }
 
@@ -158,7 +158,7 @@ func BenchmarkBlock(b *testing.B) {
 	height := uint64(0)
 	for b.Loop() {
 		if height = (height + 7_919) % 9_000; blocks.Block(1, height) == nil {
-			b.Fatal("not kept")
+			b.Fatal("not cached")
 		}
 	}
 	require.NoError(b, blocks.Close())

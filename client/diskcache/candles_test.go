@@ -22,7 +22,7 @@ func openCandles(t *testing.T, path string, limit int) *diskcache.Candles {
 	return candles
 }
 
-func TestCandlesAreKept(t *testing.T) {
+func TestCandlesPersist(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a", "candles.db")
 	candles := openCandles(t, path, ample)
 	at := time.UnixMilli(1_000_000)
@@ -45,7 +45,7 @@ func TestCandlesAreKept(t *testing.T) {
 	require.ErrorIs(t, err, diskcache.ErrInUse)
 }
 
-func TestFirstCandlesGoWhenThereAreTooMany(t *testing.T) {
+func TestCandlesLimit(t *testing.T) {
 	candles := openCandles(t, filepath.Join(t.TempDir(), "candles.db"), 5_000)
 	defer func() { require.NoError(t, candles.Close()) }()
 	for i := range 20 {
@@ -56,7 +56,7 @@ func TestFirstCandlesGoWhenThereAreTooMany(t *testing.T) {
 	}
 }
 
-func TestCandlesInABrokenFile(t *testing.T) {
+func TestCandlesBrokenFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "candles.db")
 	require.NoError(t, os.WriteFile(path, []byte("this is no database"), 0o600))
 	_, err := diskcache.OpenCandles(path, ample)

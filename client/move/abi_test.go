@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestModuleABIInJSON(t *testing.T) {
+func TestModuleABIJSON(t *testing.T) {
 	module := ModuleABI{
 		Address: Address{31: 1},
 		Name:    "coin",
@@ -23,7 +23,7 @@ func TestModuleABIInJSON(t *testing.T) {
 			Fields:         []FieldABI{{Name: "value", Type: "u64"}},
 		}, {Name: "Bare", IsNative: true, IsEnum: true}},
 	}
-	written, err := json.Marshal(&module)
+	encoded, err := json.Marshal(&module)
 	require.NoError(t, err)
 	require.Equal(t, `{"address":"`+module.Address.String()+`","name":"coin","friends":["0x1::genesis","0xa::b"],"functions":[`+
 		`{"name":"balance","visibility":"public","is_entry":false,"is_view":true,`+
@@ -32,11 +32,11 @@ func TestModuleABIInJSON(t *testing.T) {
 		`"structs":[{"name":"Coin","is_native":false,"is_event":true,"is_enum":false,"abilities":["store"],`+
 		`"type_params":[{"constraints":[],"is_phantom":true}],"fields":[{"name":"value","type":"u64"}]},`+
 		`{"name":"Bare","is_native":true,"is_event":false,"is_enum":true,"abilities":[],"type_params":[],"fields":[]}]}`,
-		string(written))
+		string(encoded))
 
-	written, err = json.Marshal(ModuleABI{})
+	encoded, err = json.Marshal(ModuleABI{})
 	require.NoError(t, err)
-	require.Equal(t, `{"address":"`+Address{}.String()+`","name":"","friends":[],"functions":[],"structs":[]}`, string(written))
+	require.Equal(t, `{"address":"`+Address{}.String()+`","name":"","friends":[],"functions":[],"structs":[]}`, string(encoded))
 }
 
 func TestModuleABIFunction(t *testing.T) {

@@ -18,11 +18,11 @@ func anyAddress() *rapid.Generator[Address] {
 	})
 }
 
-// writtenAddress returns the address in one of its accepted forms.
-func writtenAddress(t *rapid.T, address Address) string {
+// formatAddress returns the address in one of its accepted forms.
+func formatAddress(t *rapid.T, address Address) string {
 	full := strings.TrimPrefix(address.String(), "0x")
 	significant := strings.TrimPrefix(address.Short(), "0x")
-	digits := full[rapid.IntRange(0, len(full)-len(significant)).Draw(t, "zeros left out"):]
+	digits := full[rapid.IntRange(0, len(full)-len(significant)).Draw(t, "zeros omitted"):]
 	if rapid.Bool().Draw(t, "upper case") {
 		digits = strings.ToUpper(digits)
 	}
@@ -88,10 +88,10 @@ func TestParseAddressErrors(t *testing.T) {
 	}
 }
 
-func TestAddressIsTheSameInEveryForm(t *testing.T) {
+func TestAddressRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		address := anyAddress().Draw(t, "address")
-		for _, text := range []string{address.String(), address.Short(), writtenAddress(t, address)} {
+		for _, text := range []string{address.String(), address.Short(), formatAddress(t, address)} {
 			parsed, err := ParseAddress(text)
 			require.NoError(t, err)
 			require.Equal(t, address, parsed)
@@ -99,24 +99,24 @@ func TestAddressIsTheSameInEveryForm(t *testing.T) {
 	})
 }
 
-func TestAddressInJSON(t *testing.T) {
+func TestAddressJSON(t *testing.T) {
 	const full = "0x00000000000000000000000000000000000000000000000000000000000000a1"
 	var balances map[Address][]Address
 	require.NoError(t, json.Unmarshal([]byte(`{"a1": ["0xA1", "0x0"]}`), &balances))
 	require.Equal(t, map[Address][]Address{{31: 0xa1}: {{31: 0xa1}, {}}}, balances)
 
-	written, err := json.Marshal(map[Address]Address{{31: 0xa1}: {31: 0xa1}})
+	encoded, err := json.Marshal(map[Address]Address{{31: 0xa1}: {31: 0xa1}})
 	require.NoError(t, err)
-	require.JSONEq(t, `{"`+full+`": "`+full+`"}`, string(written))
+	require.JSONEq(t, `{"`+full+`": "`+full+`"}`, string(encoded))
 
 	address := Address{31: 7}
 	var parseError *ParseError
 	require.ErrorAs(t, json.Unmarshal([]byte(`"0x1::coin"`), &address), &parseError)
 	require.Equal(t, "not hex at character 4", parseError.Rule)
-	require.Equal(t, Address{31: 7}, address, "a failed read leaves the address as it was")
+	require.Equal(t, Address{31: 7}, address, "a failed parse leaves the address unchanged")
 }
 
-func TestParseErrorCutsLongInput(t *testing.T) {
+func TestParseErrorTruncatesInput(t *testing.T) {
 	_, err := ParseAddress("é" + strings.Repeat("\x1bé", 1_000_000))
 	require.EqualError(t, err, `address "é`+strings.Repeat(`\x1bé`, 39)+`\x1b…": not hex at character 1`)
 

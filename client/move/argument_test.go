@@ -21,7 +21,7 @@ const (
 
 func option(inner string) string { return "0x1::option::Option<" + inner + ">" }
 
-// quoted returns the JSON string of a text that needs no escapes.
+// quotedJSON returns the JSON string of a text that needs no escapes.
 func quotedJSON(text string) string { return `"` + text + `"` }
 
 // requireArgument checks both encodings of an argument, and that its BCS decodes to its JSON.
@@ -38,7 +38,7 @@ func requireArgument(t *testing.T, tag string, value any, wantJSON, wantBCS stri
 	require.JSONEq(t, wantJSON, string(decoded.JSON()))
 }
 
-func TestArgumentsAsAPersonTypesThem(t *testing.T) {
+func TestArgumentFromText(t *testing.T) {
 	ones := strings.Repeat("ff", 32)
 	one := quotedJSON("0x" + hexOne)
 	tests := []struct{ tag, text, json, bcs string }{
@@ -124,7 +124,7 @@ func TestArgumentsAsAPersonTypesThem(t *testing.T) {
 	}
 }
 
-func TestArgumentsThatAreWrong(t *testing.T) {
+func TestArgumentErrors(t *testing.T) {
 	tests := []struct {
 		tag, text string
 		position  int
@@ -214,7 +214,7 @@ func TestArgumentsThatAreWrong(t *testing.T) {
 	}
 }
 
-func TestArgumentsFromGoValues(t *testing.T) {
+func TestArgumentFromGo(t *testing.T) {
 	type height uint64
 	type word string
 	one := quotedJSON("0x" + hexOne)
@@ -259,7 +259,7 @@ func TestArgumentsFromGoValues(t *testing.T) {
 	}
 }
 
-func TestGoValuesThatDoNotFit(t *testing.T) {
+func TestArgumentFromGoErrors(t *testing.T) {
 	tests := []struct {
 		tag   string
 		value any
@@ -297,7 +297,7 @@ func TestGoValuesThatDoNotFit(t *testing.T) {
 }
 
 // JSON is sent unchanged, even if it does not fit; in BCS it must fit.
-func TestArgumentsFromJSON(t *testing.T) {
+func TestArgumentFromJSON(t *testing.T) {
 	tests := []struct{ tag, raw, bcs string }{
 		{"u64", ` "7" `, "0700000000000000"},
 		{"u64", `7`, "0700000000000000"},
@@ -348,7 +348,7 @@ func TestArgumentsFromJSON(t *testing.T) {
 	require.EqualError(t, err, "argument: item 2: not a digit at character 1")
 }
 
-func TestStructsAreSentAsJSONOnly(t *testing.T) {
+func TestArgumentStruct(t *testing.T) {
 	for _, value := range []any{`{"a": {"b": 18446744073709551615}}`, json.RawMessage(`{"a": {"b": 18446744073709551615}}`)} {
 		argument, err := NewArgument(typeTags(t, "0x5::shapes::Circle<u8>")[0], value)
 		require.NoError(t, err)
@@ -446,9 +446,9 @@ func anyArgumentValue(t *rapid.T, tag TypeTag) any {
 		value := anyArgumentValue(t, tag.Struct.TypeArguments[0])
 		// A string for an Option is read as a person types it, "" being none.
 		if text, isText := value.(string); isText {
-			written, err := json.Marshal(map[string][]string{"vec": {text}})
+			encoded, err := json.Marshal(map[string][]string{"vec": {text}})
 			require.NoError(t, err)
-			return string(written)
+			return string(encoded)
 		}
 		return value
 	default:
@@ -461,7 +461,7 @@ func anyArgumentValue(t *rapid.T, tag TypeTag) any {
 }
 
 // All conversions agree: from Go to JSON and BCS, from BCS to JSON, and from JSON and text to BCS.
-func TestArgumentIsTheSameInEveryForm(t *testing.T) {
+func TestArgumentRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tag := anyArgumentType(4).Draw(t, "type")
 		argument, err := NewArgument(tag, anyArgumentValue(t, tag))

@@ -96,7 +96,7 @@ func TestParseViewCallBCSErrors(t *testing.T) {
 	}
 }
 
-func TestViewCallBCSIsReadAsItWasWritten(t *testing.T) {
+func TestViewCallBCSRoundTrip(t *testing.T) {
 	name := rapid.StringMatching(`[A-Za-z_][A-Za-z0-9_]{0,30}`)
 	rapid.Check(t, func(t *rapid.T) {
 		function := FunctionID{Address: anyAddress().Draw(t, "address"), Module: name.Draw(t, "module"), Name: name.Draw(t, "name")}
@@ -291,7 +291,7 @@ func TestTypeTagLimitsInBCS(t *testing.T) {
 	require.EqualError(t, read(tag), "BCS view call: type at byte 37: 8193 bytes in canonical form, at most 8192")
 }
 
-func TestDecodeBCSAtTheDepthLimit(t *testing.T) {
+func TestDecodeBCSDepth(t *testing.T) {
 	deep := TypeTag{Kind: KindBool}
 	for range MaxTypeDepth - 1 {
 		inner := deep

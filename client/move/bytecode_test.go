@@ -132,7 +132,7 @@ func requireBroken(t *testing.T, rule string, err error) {
 
 // TestMalformedBytecode breaks one rule after the other.
 func TestMalformedBytecode(t *testing.T) {
-	whole := shapes()
+	intact := shapes()
 	number := func(n int) string { return hex.EncodeToString(appendLength(nil, n)) }
 	for _, test := range []struct {
 		code []byte
@@ -154,52 +154,52 @@ func TestMalformedBytecode(t *testing.T) {
 		{unhex("a11ceb0b 06000000 01 07 01 01 00"), "tables at byte 9 do not follow one another"},
 		{unhex("a11ceb0b 06000000 02 07 00 01 07 01 01 00 00"), "second table of kind 7 at byte 12"},
 		{unhex("a11ceb0b 06000000 01 07 00 ffffffffff01 00"), "length of a table exceeds 2,147,483,647 at byte 11"},
-		{append(whole.bytes(), 0), "1 bytes left over at byte 709"},
-		{whole.with(0x7, "01 2d").bytes(), "identifier at byte 621 is not a Move identifier"},
-		{whole.with(0x7, "02 61").bytes(), "missing 1 bytes of identifier at byte 623"},
-		{whole.with(0x8, "00").bytes(), "missing 31 bytes of address at byte 645"},
-		{whole.with(0x1, "00 0f").bytes(), "no identifier 15 at byte 706: there are 15"},
-		{whole.with(0x1, "02 00").bytes(), "no address 2 at byte 705: there are 2"},
-		{whole.with(0x2, "02 01 0c 00").bytes(), "no module 2 at byte 685: there are 2"},
-		{whole.with(0x2, "00 01 10 00").bytes(), "set of abilities exceeds 15 at byte 687"},
-		{whole.with(0x2, "00 01 0c 01 00 02").bytes(), "phantom flag exceeds 1 at byte 690"},
-		{whole.with(0x3, "00 07 06 00 00 01").bytes(), "no signature 6 at byte 685: there are 6"},
-		{whole.with(0x3, "00 07 00 00 00 03").bytes(), "unknown option of access specifiers 3 at byte 688"},
-		{whole.with(0x3, "00 07 00 00 00 02 01 04").bytes(), "unknown kind of access 4 at byte 690"},
-		{whole.with(0x4, "03 00").bytes(), "no function 3 at byte 705: there are 3"},
-		{whole.with(0x5, "01 00").bytes(), "unknown type 0 at byte 686"},
-		{whole.with(0x5, "01 10").bytes(), "unknown type 16 at byte 686"},
-		{whole.with(0x5, "01 08 00").bytes(), "Coin at byte 686 has 0 type arguments instead of 1"},
-		{whole.with(0x5, "01 0b 01 00").bytes(), "Shape at byte 686 has an empty list of type arguments"},
-		{whole.with(0x5, "01 0b 00 02 03 03").bytes(), "Coin at byte 686 has 2 type arguments instead of 1"},
-		{whole.with(0x5, "01"+strings.Repeat("0a", 256)+"02").bytes(), "more than 256 types deep at byte 943"},
-		{whole.with(0x6, "06 03 00").bytes(), "type at byte 605 is not allowed for constants"},
-		{whole.with(0x6, "0c 20"+strings.Repeat("00", 32)).bytes(), "type at byte 605 is not allowed for constants"},
-		{whole.with(0x6, "03 07 00000000000000").bytes(), "missing 1 bytes of u64 at byte 614"},
-		{whole.with(0x6, "02 02 0000").bytes(), "1 bytes of a constant left over at byte 608"},
-		{whole.with(0x6, "01 01 02").bytes(), "bool is neither 0 nor 1 at byte 607"},
-		{whole.with(0x6, "0a 03 02 02 00").bytes(), "2 items at byte 608, with 1 bytes left"},
-		{whole.with(0x6, strings.Repeat("0a", 256)+"02 01 00").bytes(), "more than 256 types deep at byte 606"},
-		{whole.with(0xa, "04 02 00").bytes(), "definition of a struct of another module at byte 673"},
-		{whole.with(0xa, "00 04 00").bytes(), "unknown form of a struct 4 at byte 674"},
-		{whole.with(0xb, "04 00").bytes(), "no struct 4 at byte 706: there are 4"},
-		{whole.with(0xc, "01 01 00 00 00 01 02").bytes(), "definition of a function of another module at byte 483"},
-		{whole.with(0xc, "02 01 02 00 02 01 02 00").bytes(), "second definition of nothing at byte 487"},
-		{whole.with(0xc, "00 02 00 00 00 01 02").bytes(), "unknown visibility 2 of a function at byte 484"},
-		{whole.with(0xc, "00 01 10 00 00 01 02").bytes(), "unknown flags 0x10 of a function at byte 485"},
-		{whole.with(0xc, "00 01 00 01 04").bytes(), "no struct definition 4 at byte 487: there are 4"},
-		{whole.with(0xc, "00 01 00 00 00 02 02").bytes(), "missing 1 bytes of opcode at byte 490"},
-		{whole.with(0xc, "00 01 00 00 00 01 58").bytes(), "unknown opcode 0x58 at byte 489"},
-		{whole.with(0xc, "00 01 00 00 00 01 00").bytes(), "unknown opcode 0x0 at byte 489"},
-		{whole.with(0xc, "00 01 00 00 00 01 05 01").bytes(), "no instruction 1 at byte 490: there are 1"},
-		{whole.with(0xc, "00 01 00 00 00 01 0a 02").bytes(), "no local 2 at byte 490: there are 2"},
-		{whole.with(0xc, "00 01 00 00 00 01 06 0000").bytes(), "missing 6 bytes of u64 at byte 492"},
-		{whole.with(0xc, "00 01 00 00 00"+number(65536)).bytes(), "number of instructions exceeds 65,535 at byte 488"},
-		{whole.with(0xd, "01 00").bytes(), "no field 0 at byte 705: there are 0"},
-		{whole.with(0x11, "01 01 01 00").bytes(), "no field of variants 1 at byte 692: there are 1"},
-		{whole.with(0x11, "01 02 01 00").bytes(), "no field 2 of variant Circle at byte 701: there are 2"},
-		{whole.with(0x13, "01 02").bytes(), "no variant 2 at byte 705: there are 2"},
-		{whole.with(0x13, "00 00").bytes(), "no variant 0 at byte 705: there are 0"},
+		{append(intact.bytes(), 0), "1 bytes left over at byte 709"},
+		{intact.with(0x7, "01 2d").bytes(), "identifier at byte 621 is not a Move identifier"},
+		{intact.with(0x7, "02 61").bytes(), "missing 1 bytes of identifier at byte 623"},
+		{intact.with(0x8, "00").bytes(), "missing 31 bytes of address at byte 645"},
+		{intact.with(0x1, "00 0f").bytes(), "no identifier 15 at byte 706: there are 15"},
+		{intact.with(0x1, "02 00").bytes(), "no address 2 at byte 705: there are 2"},
+		{intact.with(0x2, "02 01 0c 00").bytes(), "no module 2 at byte 685: there are 2"},
+		{intact.with(0x2, "00 01 10 00").bytes(), "set of abilities exceeds 15 at byte 687"},
+		{intact.with(0x2, "00 01 0c 01 00 02").bytes(), "phantom flag exceeds 1 at byte 690"},
+		{intact.with(0x3, "00 07 06 00 00 01").bytes(), "no signature 6 at byte 685: there are 6"},
+		{intact.with(0x3, "00 07 00 00 00 03").bytes(), "unknown option of access specifiers 3 at byte 688"},
+		{intact.with(0x3, "00 07 00 00 00 02 01 04").bytes(), "unknown kind of access 4 at byte 690"},
+		{intact.with(0x4, "03 00").bytes(), "no function 3 at byte 705: there are 3"},
+		{intact.with(0x5, "01 00").bytes(), "unknown type 0 at byte 686"},
+		{intact.with(0x5, "01 10").bytes(), "unknown type 16 at byte 686"},
+		{intact.with(0x5, "01 08 00").bytes(), "Coin at byte 686 has 0 type arguments instead of 1"},
+		{intact.with(0x5, "01 0b 01 00").bytes(), "Shape at byte 686 has an empty list of type arguments"},
+		{intact.with(0x5, "01 0b 00 02 03 03").bytes(), "Coin at byte 686 has 2 type arguments instead of 1"},
+		{intact.with(0x5, "01"+strings.Repeat("0a", 256)+"02").bytes(), "more than 256 types deep at byte 943"},
+		{intact.with(0x6, "06 03 00").bytes(), "type at byte 605 is not allowed for constants"},
+		{intact.with(0x6, "0c 20"+strings.Repeat("00", 32)).bytes(), "type at byte 605 is not allowed for constants"},
+		{intact.with(0x6, "03 07 00000000000000").bytes(), "missing 1 bytes of u64 at byte 614"},
+		{intact.with(0x6, "02 02 0000").bytes(), "1 bytes of a constant left over at byte 608"},
+		{intact.with(0x6, "01 01 02").bytes(), "bool is neither 0 nor 1 at byte 607"},
+		{intact.with(0x6, "0a 03 02 02 00").bytes(), "2 items at byte 608, with 1 bytes left"},
+		{intact.with(0x6, strings.Repeat("0a", 256)+"02 01 00").bytes(), "more than 256 types deep at byte 606"},
+		{intact.with(0xa, "04 02 00").bytes(), "definition of a struct of another module at byte 673"},
+		{intact.with(0xa, "00 04 00").bytes(), "unknown form of a struct 4 at byte 674"},
+		{intact.with(0xb, "04 00").bytes(), "no struct 4 at byte 706: there are 4"},
+		{intact.with(0xc, "01 01 00 00 00 01 02").bytes(), "definition of a function of another module at byte 483"},
+		{intact.with(0xc, "02 01 02 00 02 01 02 00").bytes(), "second definition of nothing at byte 487"},
+		{intact.with(0xc, "00 02 00 00 00 01 02").bytes(), "unknown visibility 2 of a function at byte 484"},
+		{intact.with(0xc, "00 01 10 00 00 01 02").bytes(), "unknown flags 0x10 of a function at byte 485"},
+		{intact.with(0xc, "00 01 00 01 04").bytes(), "no struct definition 4 at byte 487: there are 4"},
+		{intact.with(0xc, "00 01 00 00 00 02 02").bytes(), "missing 1 bytes of opcode at byte 490"},
+		{intact.with(0xc, "00 01 00 00 00 01 58").bytes(), "unknown opcode 0x58 at byte 489"},
+		{intact.with(0xc, "00 01 00 00 00 01 00").bytes(), "unknown opcode 0x0 at byte 489"},
+		{intact.with(0xc, "00 01 00 00 00 01 05 01").bytes(), "no instruction 1 at byte 490: there are 1"},
+		{intact.with(0xc, "00 01 00 00 00 01 0a 02").bytes(), "no local 2 at byte 490: there are 2"},
+		{intact.with(0xc, "00 01 00 00 00 01 06 0000").bytes(), "missing 6 bytes of u64 at byte 492"},
+		{intact.with(0xc, "00 01 00 00 00"+number(65536)).bytes(), "number of instructions exceeds 65,535 at byte 488"},
+		{intact.with(0xd, "01 00").bytes(), "no field 0 at byte 705: there are 0"},
+		{intact.with(0x11, "01 01 01 00").bytes(), "no field of variants 1 at byte 692: there are 1"},
+		{intact.with(0x11, "01 02 01 00").bytes(), "no field 2 of variant Circle at byte 701: there are 2"},
+		{intact.with(0x13, "01 02").bytes(), "no variant 2 at byte 705: there are 2"},
+		{intact.with(0x13, "00 00").bytes(), "no variant 0 at byte 705: there are 0"},
 		{bytecodeFile{version: 6, behind: "00", tables: []fileTable{{0x5, strings.Repeat("00", 65537)}}}.bytes(), "too many entries in a table at byte 65550"},
 		{make([]byte, MaxBytecodeLength+1), "1,048,577 bytes, at most 1,048,576"},
 	} {
@@ -208,8 +208,8 @@ func TestMalformedBytecode(t *testing.T) {
 	}
 }
 
-// TestCutBytecode cuts a module short at every byte.
-func TestCutBytecode(t *testing.T) {
+// TestTruncatedBytecode cuts a module short at every byte.
+func TestTruncatedBytecode(t *testing.T) {
 	code := shapes().bytes()
 	for length := range code {
 		_, err := ParseBytecode(code[:length])
@@ -242,15 +242,15 @@ func TestBytecodeTextLimit(t *testing.T) {
 // BenchmarkBytecode parses a module of 200 functions with every instruction in each.
 func BenchmarkBytecode(b *testing.B) {
 	const functions = 200
-	whole := shapes()
-	names, handles, definitions := whole.body(0x7), whole.body(0x3), ""
-	definition := strings.TrimSuffix(whole.body(0xc), "02 03 02 00")[2:]
+	intact := shapes()
+	names, handles, definitions := intact.body(0x7), intact.body(0x3), ""
+	definition := strings.TrimSuffix(intact.body(0xc), "02 03 02 00")[2:]
 	for i := range functions {
 		names += namesTable("function" + strconv.Itoa(i))
 		handles += "00" + hex.EncodeToString(appendLength(nil, 15+i)) + "02 00 01 04 01"
 		definitions += hex.EncodeToString(appendLength(nil, 3+i)) + definition
 	}
-	code := whole.with(0x7, names).with(0x3, handles).with(0xc, definitions).bytes()
+	code := intact.with(0x7, names).with(0x3, handles).with(0xc, definitions).bytes()
 	b.Run("parse", func(b *testing.B) {
 		b.SetBytes(int64(len(code)))
 		b.ReportAllocs()

@@ -76,7 +76,7 @@ func FuzzParseFunctionID(f *testing.F) {
 		require.NoError(t, err)
 		require.Equal(t, function, again)
 
-		// What stands before the function's name is its module's id.
+		// The text before the function name is the ID of its module.
 		module, err := ParseModuleID(input[:strings.LastIndex(input, "::")])
 		require.NoError(t, err)
 		require.Equal(t, ModuleID{Address: function.Address, Name: function.Module}, module)
@@ -95,7 +95,7 @@ func FuzzParseType(f *testing.F) {
 			require.Zero(t, read)
 			requireParseError(t, "type", input, err)
 			_, err = ParseTypeTag(input)
-			require.Error(t, err, "every type tag is a type")
+			require.Error(t, err, "every type tag parses as a type")
 			return
 		}
 		again, err := ParseType(read.String())
@@ -133,7 +133,7 @@ func FuzzParseViewCallBCS(f *testing.F) {
 			requireParseError(t, "BCS view call", "", err)
 			return
 		}
-		// There is one way to write a call, and its names and types are good as text too.
+		// Encoding is canonical, and the names and types are valid as text.
 		require.Equal(t, body, ViewCallBCS(function, typeArguments, arguments))
 		again, err := ParseFunctionID(function.String())
 		require.NoError(t, err)
@@ -146,7 +146,7 @@ func FuzzParseViewCallBCS(f *testing.F) {
 	})
 }
 
-// argumentTypes are types of every kind, good and bad for arguments.
+// argumentTypes are types of every kind, valid and invalid for arguments.
 var argumentTypes = []string{
 	"bool", "u8", "u16", "u32", "u64", "u128", "u256", "address", "signer", stringType, objectType, option("u8"), option("u64"),
 	option(stringType), option(option("bool")), "vector<u8>", "vector<u16>", "vector<" + stringType + ">", "vector<vector<u8>>",
@@ -169,12 +169,12 @@ func FuzzDecodeBCS(f *testing.F) {
 			requireParseError(t, "BCS value", "", err)
 			return
 		}
-		// There is one way to write a value, and its JSON gives it back.
+		// Encoding is canonical, and the JSON decodes to the same value.
 		again, err := NewArgument(tag, argument.JSON())
 		require.NoError(t, err)
-		written, err := again.BCS()
+		encoded, err := again.BCS()
 		require.NoError(t, err, "%s", argument.JSON())
-		require.Equal(t, bytes, written)
+		require.Equal(t, bytes, encoded)
 	})
 }
 
@@ -197,12 +197,12 @@ func FuzzNewArgument(f *testing.F) {
 			return
 		}
 		require.True(t, json.Valid(argument.JSON()), "%s", argument.JSON())
-		written, err := argument.BCS()
+		encoded, err := argument.BCS()
 		if err != nil {
 			requireParseError(t, "argument", "", err)
 			return
 		}
-		decoded, err := DecodeBCS(tag, written)
+		decoded, err := DecodeBCS(tag, encoded)
 		require.NoError(t, err)
 		require.Equal(t, string(argument.JSON()), string(decoded.JSON()))
 	})
@@ -243,7 +243,7 @@ func requireParseError(t *testing.T, kind, input string, err error) {
 	require.Equal(t, kind, parseError.Kind)
 	require.Equal(t, input, parseError.Input)
 	require.GreaterOrEqual(t, parseError.Position, 0)
-	if input != "" { // else bytes were read
+	if input != "" { // otherwise the input was bytes
 		require.LessOrEqual(t, parseError.Position, utf8.RuneCountInString(input)+1)
 	}
 

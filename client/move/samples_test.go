@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestNamesInSamples parses every name with an address in the sample bodies, if present, as a module, a function or a type.
-func TestNamesInSamples(t *testing.T) {
+// TestSampleNames parses every name with an address in the sample bodies, if present, as a module, a function or a type.
+func TestSampleNames(t *testing.T) {
 	files, err := filepath.Glob("../../../shared/contract/samples/*.json")
 	require.NoError(t, err)
 	if len(files) == 0 {
@@ -41,8 +41,8 @@ func TestNamesInSamples(t *testing.T) {
 	require.Greater(t, read, 50)
 }
 
-// TestTypesInSamples parses and prints every type of the ABIs in the sample bodies, if present.
-func TestTypesInSamples(t *testing.T) {
+// TestSampleTypes parses and prints every type of the ABIs in the sample bodies, if present.
+func TestSampleTypes(t *testing.T) {
 	files, err := filepath.Glob("../../../shared/contract/samples/*.json")
 	require.NoError(t, err)
 	if len(files) == 0 {
@@ -67,8 +67,8 @@ func TestTypesInSamples(t *testing.T) {
 	require.Greater(t, read, 20)
 }
 
-// TestValuesInSamples unwraps the results of sample view calls, if present: they have no wrappers and are unchanged.
-func TestValuesInSamples(t *testing.T) {
+// TestSampleValues unwraps the results of sample view calls, if present: they have no wrappers and are unchanged.
+func TestSampleValues(t *testing.T) {
 	files, err := filepath.Glob("../../../shared/contract/samples/*-view*.json")
 	require.NoError(t, err)
 	if len(files) == 0 {

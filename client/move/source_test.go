@@ -103,7 +103,7 @@ func TestModuleSource(t *testing.T) {
 	require.Equal(t, want, module.Source())
 }
 
-func TestModuleSourceOfLittle(t *testing.T) {
+func TestModuleSourceMinimal(t *testing.T) {
 	module := ModuleABI{Address: Address{31: 2}, Name: "empty"}
 	require.Equal(t, "module 0x2::empty {\n}\n", module.Source())
 

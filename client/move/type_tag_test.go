@@ -40,9 +40,9 @@ func anyTypeTag(depth int) *rapid.Generator[TypeTag] {
 	})
 }
 
-// writtenTypeTag returns the type in one of its accepted forms: addresses in any form, optional spaces around brackets and
+// formatTypeTag returns the type in one of its accepted forms: addresses in any form, optional spaces around brackets and
 // commas.
-func writtenTypeTag(t *rapid.T, tag TypeTag) string {
+func formatTypeTag(t *rapid.T, tag TypeTag) string {
 	around := func(token string) string {
 		space := rapid.SampledFrom([]string{"", "", " ", "  "})
 		return space.Draw(t, "space before") + token + space.Draw(t, "space after")
@@ -50,13 +50,13 @@ func writtenTypeTag(t *rapid.T, tag TypeTag) string {
 	last := func() string { return rapid.SampledFrom([]string{">", " >"}).Draw(t, "last bracket") }
 	switch tag.Kind {
 	case KindVector:
-		return "vector" + around("<") + writtenTypeTag(t, *tag.Element) + last()
+		return "vector" + around("<") + formatTypeTag(t, *tag.Element) + last()
 	case KindStruct:
 		var text strings.Builder
-		text.WriteString(writtenAddress(t, tag.Struct.Address) + "::" + tag.Struct.Module + "::" + tag.Struct.Name)
+		text.WriteString(formatAddress(t, tag.Struct.Address) + "::" + tag.Struct.Module + "::" + tag.Struct.Name)
 		token := "<"
 		for _, argument := range tag.Struct.TypeArguments {
-			text.WriteString(around(token) + writtenTypeTag(t, argument))
+			text.WriteString(around(token) + formatTypeTag(t, argument))
 			token = ","
 		}
 		if token == "," {
@@ -68,10 +68,10 @@ func writtenTypeTag(t *rapid.T, tag TypeTag) string {
 	}
 }
 
-func TestTypeTagIsTheSameInEveryForm(t *testing.T) {
+func TestTypeTagRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tag := anyTypeTag(3).Draw(t, "type tag")
-		for _, text := range []string{tag.String(), writtenTypeTag(t, tag)} {
+		for _, text := range []string{tag.String(), formatTypeTag(t, tag)} {
 			parsed, err := ParseTypeTag(text)
 			require.NoError(t, err)
 			require.True(t, parsed.Equal(tag), text)
@@ -80,7 +80,7 @@ func TestTypeTagIsTheSameInEveryForm(t *testing.T) {
 	})
 }
 
-func TestTypeTagsAreEqualWhenTheyPrintTheSame(t *testing.T) {
+func TestTypeTagEqual(t *testing.T) {
 	var tags []TypeTag
 	for _, text := range []string{
 		"u8", "u64", "vector<u8>", "vector<u64>", "vector<vector<u8>>",

@@ -93,7 +93,7 @@ func TestInstantiate(t *testing.T) {
 		require.Equal(t, typeTags(t, want)[0], tag)
 		again, err := ParseType(input)
 		require.NoError(t, err)
-		require.Equal(t, again, generic, "the type is not changed by it")
+		require.Equal(t, again, generic, "Instantiate changed the type")
 	}
 }
 
@@ -120,7 +120,7 @@ func TestInstantiateErrors(t *testing.T) {
 	generic, err := ParseType("T0")
 	require.NoError(t, err)
 	tag, err := generic.Instantiate([]TypeTag{deep})
-	require.NoError(t, err, "the deepest type is itself no deeper in the place of a parameter")
+	require.NoError(t, err, "replacing a parameter by the deepest type does not add a level")
 	require.True(t, tag.Equal(deep))
 
 	// As long as a type may be, and one byte longer.
@@ -135,7 +135,7 @@ func TestInstantiateErrors(t *testing.T) {
 }
 
 // A type without parameters is its own type tag; type parameters are replaced in the text.
-func TestInstantiateWritesTheTypeArguments(t *testing.T) {
+func TestInstantiateString(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tag := anyTypeTag(3).Draw(t, "type tag")
 		argument := anyTypeTag(2).Draw(t, "type argument")
@@ -154,7 +154,7 @@ func TestInstantiateWritesTheTypeArguments(t *testing.T) {
 	})
 }
 
-func TestStructsOfAType(t *testing.T) {
+func TestTypeStructs(t *testing.T) {
 	for text, want := range map[string][]string{
 		"u64":                         nil,
 		"&mut T0":                     nil,

@@ -52,7 +52,7 @@ func requireBare(t *testing.T, raw string, expected *Type) {
 	require.Empty(t, typeName, raw)
 }
 
-func TestUnwrapLeavesBareValues(t *testing.T) {
+func TestUnwrapBareValues(t *testing.T) {
 	for _, raw := range []string{
 		`7`, `"18446744073709551615"`, `true`, `null`, `"0x1"`, ` [ "255", 255 ] `, `"Hello"`, `{"vec":[]}`, `{"inner":"0xa"}`,
 		`{"created":"0xa","role_id":"0"}`, `{}`, `[[{}]]`, `[{"a":1},{"b":{"U64":"1"}}]`, `18446744073709551615.0`,
@@ -101,7 +101,7 @@ func TestUnwrapDepth(t *testing.T) {
 }
 
 // The type of the ABI distinguishes a wrapper from a struct with a single field of that name.
-func TestUnwrapByTheExpectedType(t *testing.T) {
+func TestUnwrapExpectedType(t *testing.T) {
 	tests := []struct{ expected, raw, bare, typeName string }{
 		{"u64", `{"U64":"1"}`, `"1"`, "u64"},
 		{"u64", `{"U128":"1"}`, `"1"`, "u128"},
@@ -137,9 +137,9 @@ func keyedValue(t *rapid.T, depth int) (bare, keyed string) {
 		return new(big.Int).SetBytes(rapid.SliceOfN(rapid.Byte(), 0, bytes).Draw(t, "number")).String()
 	}
 	text := func(value any) string {
-		written, err := json.Marshal(value)
+		encoded, err := json.Marshal(value)
 		require.NoError(t, err)
-		return string(written)
+		return string(encoded)
 	}
 	names := []string{"U8", "U32", "U64", "U256", "Bool", "Address", "Bytes", "Struct", "String"}
 	if depth > 1 {
@@ -176,7 +176,7 @@ func keyedValue(t *rapid.T, depth int) (bare, keyed string) {
 	return bare, `{"` + keyed + `":` + bare + `}`
 }
 
-func TestUnwrapGivesTheBareForm(t *testing.T) {
+func TestUnwrapProperty(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		bare, keyed := keyedValue(t, 4)
 		unwrapped, typeName := Unwrap(json.RawMessage(keyed), nil)
@@ -184,7 +184,7 @@ func TestUnwrapGivesTheBareForm(t *testing.T) {
 		require.NotEmpty(t, typeName)
 
 		again, _ := Unwrap(unwrapped, nil)
-		require.Equal(t, bare, string(again), "a bare value stays")
+		require.Equal(t, bare, string(again), "a bare value is unchanged")
 	})
 }
 

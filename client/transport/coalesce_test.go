@@ -23,11 +23,11 @@ func TestCoalesceSendsOneRequest(t *testing.T) {
 		var all sync.WaitGroup
 		for range 10 {
 			all.Go(func() {
-				asked := request(t.Context(), t, "GET", "http://node/a", "")
-				response, err := c.RoundTrip(asked)
+				req := request(t.Context(), t, "GET", "http://node/a", "")
+				response, err := c.RoundTrip(req)
 				require.NoError(t, err)
-				require.Same(t, asked, response.Request)
-				// What one does to its answer is not seen by the others.
+				require.Same(t, req, response.Request)
+				// Changing one answer does not change the others.
 				require.Equal(t, "7", response.Header.Get("X-Cursor"))
 				response.Header.Set("X-Cursor", "changed")
 				body, err := io.ReadAll(response.Body)
@@ -39,26 +39,26 @@ func TestCoalesceSendsOneRequest(t *testing.T) {
 		require.Len(t, network.requests, 1)
 		_, _, err := call(t, c, request(t.Context(), t, "GET", "http://node/a", ""))
 		require.NoError(t, err)
-		require.Len(t, network.requests, 2, "an answer that was there is not given again")
+		require.Len(t, network.requests, 2, "a finished request was reused")
 		require.Empty(t, c.flights)
 	})
 }
 
-func TestCoalesceOfEqualRequestsAlone(t *testing.T) {
+func TestCoalesceOnlyEqualRequests(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		network := play(late(time.Second, answer(200, "")))
 		c := coalescing(network)
 		with := func(headers ...string) *http.Request {
-			asked := request(t.Context(), t, "GET", "http://node/a", "")
+			req := request(t.Context(), t, "GET", "http://node/a", "")
 			for i := 0; i < len(headers); i += 2 {
-				asked.Header.Add(headers[i], headers[i+1])
+				req.Header.Add(headers[i], headers[i+1])
 			}
-			return asked
+			return req
 		}
 		another := with()
 		another.Host = "other"
 		var all sync.WaitGroup
-		for _, asked := range []*http.Request{
+		for _, req := range []*http.Request{
 			with(), with("Authorization", "a"), with("Authorization", "b"), with("Accept", "a"), with("Accept", "a", "Accept", "b"), another,
 			request(t.Context(), t, "GET", "http://node/a?b", ""), request(t.Context(), t, "GET", "https://node/a", ""),
 			request(t.Context(), t, "HEAD", "http://node/a", ""), request(t.Context(), t, "HEAD", "http://node/a", ""),
@@ -66,7 +66,7 @@ func TestCoalesceOfEqualRequestsAlone(t *testing.T) {
 			request(t.Context(), t, "GET", "http://node/a", "body"), request(t.Context(), t, "GET", "http://node/a", "body"),
 		} {
 			all.Go(func() {
-				_, _, err := call(t, c, asked)
+				_, _, err := call(t, c, req)
 				require.NoError(t, err)
 			})
 		}
@@ -75,7 +75,7 @@ func TestCoalesceOfEqualRequestsAlone(t *testing.T) {
 	})
 }
 
-func TestCoalesceWhenOneLeaves(t *testing.T) {
+func TestCoalesceOneCanceled(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		network := play(late(10*time.Second, answer(200, "here")))
 		c := coalescing(network)
@@ -106,7 +106,7 @@ func TestCoalesceWhenOneLeaves(t *testing.T) {
 	})
 }
 
-func TestCoalesceWhenAllLeave(t *testing.T) {
+func TestCoalesceAllCanceled(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var cause error
 		network := play(func(request *http.Request) (*http.Response, error) {
@@ -127,10 +127,10 @@ func TestCoalesceWhenAllLeave(t *testing.T) {
 		all.Wait()
 		require.Empty(t, c.flights)
 		_, body, err := call(t, c, request(t.Context(), t, "GET", "http://node/a", ""))
-		require.NoError(t, err, "a request that was called off is not joined")
+		require.NoError(t, err, "a canceled request was joined")
 		require.Equal(t, "new", body)
 		synctest.Wait()
-		require.ErrorIs(t, cause, context.DeadlineExceeded, "why the last one left")
+		require.ErrorIs(t, cause, context.DeadlineExceeded, "reason of the last caller")
 
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
@@ -140,7 +140,7 @@ func TestCoalesceWhenAllLeave(t *testing.T) {
 	})
 }
 
-// Lower layers see the latest deadline of the callers, so that they do not start what would take longer.
+// Lower layers see the latest deadline of the callers, so that they start nothing that would exceed it.
 func TestCoalesceDeadline(t *testing.T) {
 	for _, test := range []struct {
 		name string
@@ -158,12 +158,12 @@ func TestCoalesceDeadline(t *testing.T) {
 				start := time.Now()
 				var got time.Duration
 				var limited bool
-				c := coalescing(play(late(time.Second, func(asked *http.Request) (*http.Response, error) {
+				c := coalescing(play(late(time.Second, func(req *http.Request) (*http.Response, error) {
 					var end time.Time
-					if end, limited = asked.Context().Deadline(); limited {
+					if end, limited = req.Context().Deadline(); limited {
 						got = end.Sub(start)
 					}
-					return answer(200, "")(asked)
+					return answer(200, "")(req)
 				})))
 				var all sync.WaitGroup
 				for _, wait := range test.wait {

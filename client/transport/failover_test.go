@@ -36,15 +36,15 @@ func ok(request *http.Request) (*http.Response, error) {
 
 var down = failing(errReset)
 
-// ask returns the body of the answer, which is the requested URL.
-func ask(t *testing.T, through http.RoundTripper) string {
+// send returns the body of the answer, which is the requested URL.
+func send(t *testing.T, through http.RoundTripper) string {
 	t.Helper()
 	_, body, err := call(t, through, request(t.Context(), t, "GET", "http://one/api/rpc/v3/x%2Fy?a=1&b=%20", ""))
 	require.NoError(t, err)
 	return body
 }
 
-func TestFailoverAsksTheFirstBaseThatIsWell(t *testing.T) {
+func TestFailoverPrefersFirstHealthyBase(t *testing.T) {
 	for name, failed := range map[string]step{
 		"no answer": down, "429": answer(429, ""), "502": answer(502, ""), "503": answer(503, ""), "504": answer(504, ""),
 		"a body that breaks off": cutOff("[", errReset),
@@ -52,24 +52,24 @@ func TestFailoverAsksTheFirstBaseThatIsWell(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				f, network := overBases(t, false, failed, failed, ok)
-				require.Equal(t, "http://three/x/y/rpc/v3/x%2Fy?a=1&b=%20", ask(t, f))
+				require.Equal(t, "http://three/x/y/rpc/v3/x%2Fy?a=1&b=%20", send(t, f))
 				require.Empty(t, network["three"].requests[0].Host)
-				ask(t, f)
-				require.Len(t, network["one"].requests, 1, "asked again while it is left")
+				send(t, f)
+				require.Len(t, network["one"].requests, 1, "a base that failed was used again")
 				require.Len(t, network["two:8443"].requests, 1)
 				require.Len(t, network["three"].requests, 2)
-				require.Equal(t, "http://one/api/rpc/v3/x%2Fy?a=1&b=%20", network["one"].asked()[0])
-				require.Equal(t, "https://two:8443/rpc/v3/x%2Fy?a=1&b=%20", network["two:8443"].asked()[0])
+				require.Equal(t, "http://one/api/rpc/v3/x%2Fy?a=1&b=%20", network["one"].urls()[0])
+				require.Equal(t, "https://two:8443/rpc/v3/x%2Fy?a=1&b=%20", network["two:8443"].urls()[0])
 
 				time.Sleep(baseCooldown) // on the bubble's clock
 				network["one"].steps = []step{ok}
-				require.Equal(t, "http://one/api/rpc/v3/x%2Fy?a=1&b=%20", ask(t, f), "the first base is well again")
+				require.Equal(t, "http://one/api/rpc/v3/x%2Fy?a=1&b=%20", send(t, f), "the first base works again")
 			})
 		})
 	}
 }
 
-func TestFailoverStaysWhereAnAnswerComes(t *testing.T) {
+func TestFailoverNotOnClientErrors(t *testing.T) {
 	for _, status := range []int{200, 400, 404, 410, 500} {
 		f, network := overBases(t, false, answer(status, ""), ok, ok)
 		for range 2 {
@@ -77,11 +77,11 @@ func TestFailoverStaysWhereAnAnswerComes(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, status, got)
 		}
-		require.Equal(t, []string{"http://one/api", "http://one/api"}, network["one"].asked())
+		require.Equal(t, []string{"http://one/api", "http://one/api"}, network["one"].urls())
 	}
 }
 
-func TestFailoverWhereNoBaseIsWell(t *testing.T) {
+func TestFailoverAllBasesDown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, network := overBases(t, false, down, down, down)
 		_, _, err := call(t, f, request(t.Context(), t, "GET", "http://one/api/a", ""))
@@ -89,7 +89,7 @@ func TestFailoverWhereNoBaseIsWell(t *testing.T) {
 		require.EqualError(t, err, "none of 3 base URLs answers: http://one/api: read: connection reset by peer; "+
 			"https://two:8443: read: connection reset by peer; http://three/x/y: read: connection reset by peer")
 
-		// The one that failed longest ago is asked, and it alone.
+		// Only the base that failed longest ago gets the request.
 		for _, host := range []string{"one", "two:8443", "three", "one"} {
 			time.Sleep(time.Second) // on the bubble's clock
 			before := len(network[host].requests)
@@ -98,7 +98,7 @@ func TestFailoverWhereNoBaseIsWell(t *testing.T) {
 			require.Len(t, network[host].requests, before+1, host)
 		}
 
-		// An answer says more than no answer.
+		// A 503 is a better answer than none.
 		f, _ = overBases(t, false, answer(503, "archive not ready"), answer(502, "bad gateway"), down)
 		status, body, err := call(t, f, request(t.Context(), t, "GET", "http://one/api/a", ""))
 		require.NoError(t, err)
@@ -107,21 +107,21 @@ func TestFailoverWhereNoBaseIsWell(t *testing.T) {
 	})
 }
 
-func TestFailoverLeavesABaseForAsLongAsItAsks(t *testing.T) {
+func TestFailoverRetryAfter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, network := overBases(t, false, answer(429, "", "Retry-After", "3600"), ok, ok)
-		ask(t, f)
+		send(t, f)
 		time.Sleep(maxRetryAfter - time.Nanosecond) // on the bubble's clock
-		ask(t, f)
+		send(t, f)
 		require.Len(t, network["one"].requests, 1)
 		time.Sleep(time.Nanosecond)
-		ask(t, f)
+		send(t, f)
 		require.Len(t, network["one"].requests, 2)
 	})
 }
 
 // A base URL whose host does not exist does not prevent retries of the others.
-func TestFailoverBelowRetries(t *testing.T) {
+func TestFailoverWithRetries(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, network := overBases(t, false, failing(&net.DNSError{IsNotFound: true}), down, failing(&net.DNSError{IsNotFound: true}))
 		_, _, err := call(t, steady(f, 2), request(t.Context(), t, "GET", "http://one/api/a", ""))
@@ -136,15 +136,15 @@ func TestFailoverBelowRetries(t *testing.T) {
 }
 
 // While one request probes a base URL, the others do not wait for it.
-func TestFailoverTriesABaseAgainWithOneRequest(t *testing.T) {
+func TestFailoverProbe(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, network := overBases(t, false, down, ok, ok)
-		ask(t, f)
+		send(t, f)
 		network["one"].steps = []step{late(time.Second, ok)}
 		time.Sleep(baseCooldown) // on the bubble's clock
 		var all sync.WaitGroup
 		for range 5 {
-			all.Go(func() { ask(t, f) })
+			all.Go(func() { send(t, f) })
 		}
 		all.Wait()
 		require.Len(t, network["one"].requests, 2)
@@ -152,7 +152,7 @@ func TestFailoverTriesABaseAgainWithOneRequest(t *testing.T) {
 	})
 }
 
-func TestFailoverDoesNotBlameABaseForItsCaller(t *testing.T) {
+func TestFailoverIgnoresCanceled(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, network := overBases(t, false, hanging, ok, ok)
 		ctx, cancel := context.WithCancel(t.Context())
@@ -163,7 +163,7 @@ func TestFailoverDoesNotBlameABaseForItsCaller(t *testing.T) {
 		require.Zero(t, f.bases[0].failedUntil)
 
 		f, _ = overBases(t, false, failing(&queueError{}), ok, ok)
-		ask(t, f)
+		send(t, f)
 		require.Zero(t, f.bases[0].failedUntil)
 
 		// A base that lets the time run out is to blame.
@@ -172,11 +172,11 @@ func TestFailoverDoesNotBlameABaseForItsCaller(t *testing.T) {
 		defer cancel()
 		_, _, err = call(t, f, request(ctx, t, "GET", "http://one/api/a", ""))
 		require.ErrorIs(t, err, context.DeadlineExceeded)
-		require.Equal(t, "https://two:8443/rpc/v3/x%2Fy?a=1&b=%20", ask(t, f))
+		require.Equal(t, "https://two:8443/rpc/v3/x%2Fy?a=1&b=%20", send(t, f))
 	})
 }
 
-func TestFailoverOfRequestsThatMayNotBeRepeated(t *testing.T) {
+func TestFailoverUnsafeRequests(t *testing.T) {
 	f, network := overBases(t, false, down, ok, ok)
 	post := func(ctx context.Context) (string, error) {
 		_, _, err := call(t, f, request(ctx, t, "POST", "http://one/api/a", "body"))
@@ -189,7 +189,7 @@ func TestFailoverOfRequestsThatMayNotBeRepeated(t *testing.T) {
 	require.ErrorIs(t, err, syscall.ECONNRESET)
 	require.Empty(t, network["two:8443"].requests)
 	body, err := post(t.Context())
-	require.NoError(t, err, "the next one goes where it is well")
+	require.NoError(t, err, "the next request goes to a base that works")
 	require.Equal(t, "body", body)
 
 	f, network = overBases(t, false, down, ok, ok)
@@ -198,11 +198,11 @@ func TestFailoverOfRequestsThatMayNotBeRepeated(t *testing.T) {
 	require.Equal(t, "body", body)
 }
 
-func TestFailoverKeepsSecretsOnTheirHost(t *testing.T) {
+func TestFailoverSecrets(t *testing.T) {
 	secret := func(name string) *http.Request {
-		asked := request(t.Context(), t, "GET", "http://one/api/a", "")
-		asked.Header.Set(name, "s3cret")
-		return asked
+		req := request(t.Context(), t, "GET", "http://one/api/a", "")
+		req.Header.Set(name, "s3cret")
+		return req
 	}
 	for _, name := range []string{"Authorization", "x-api-key", "Cookie"} {
 		f, network := overBases(t, false, down, ok, ok)
@@ -224,21 +224,21 @@ func TestFailoverKeepsSecretsOnTheirHost(t *testing.T) {
 	network := bases{"one": play(down, ok)}
 	f, err := newFailover(network, []string{"https://one/a", "http://one/b", "https://one/c"}, false)
 	require.NoError(t, err)
-	asked := request(t.Context(), t, "GET", "https://one/a/x", "")
-	asked.Header.Set("Authorization", "Bearer s3cret")
-	_, body, err := call(t, f, asked)
+	req := request(t.Context(), t, "GET", "https://one/a/x", "")
+	req.Header.Set("Authorization", "Bearer s3cret")
+	_, body, err := call(t, f, req)
 	require.NoError(t, err)
 	require.Equal(t, "https://one/c/x", body)
 }
 
-func TestFailoverLeavesOtherAddressesAlone(t *testing.T) {
+func TestFailoverOtherURLs(t *testing.T) {
 	f, network := overBases(t, false, down, ok, ok)
 	for _, address := range []string{"http://three/latest", "http://one/apis/a", "http://one/", "http://me:pw@one/api/a"} {
 		_, _, _ = call(t, f, request(t.Context(), t, "GET", address, ""))
 		require.Zero(t, f.bases[0].failedUntil, address)
 	}
 	require.Len(t, network["one"].requests, 3)
-	require.Equal(t, []string{"http://three/latest"}, network["three"].asked())
+	require.Equal(t, []string{"http://three/latest"}, network["three"].urls())
 	for _, address := range []string{"http://one/api", "http://one/api?a=1", "http://one/api/a"} {
 		f, network := overBases(t, false, down, ok, ok)
 		_, _, err := call(t, f, request(t.Context(), t, "GET", address, ""))
@@ -251,6 +251,6 @@ func TestFailoverBases(t *testing.T) {
 	for _, wrong := range []string{"", "node", "ftp://node", "http://", "http://a:b@node", "http://node?x", "http://node/#", "http://%zz"} {
 		_, err := Policy{Bases: []string{"http://node", wrong}}.Transport()
 		require.ErrorContains(t, err, "transport: base URL 2: must be an absolute http or https URL")
-		require.NotContains(t, err.Error(), "a:b", "a password is shown")
+		require.NotContains(t, err.Error(), "a:b", "the password is shown")
 	}
 }

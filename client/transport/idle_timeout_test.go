@@ -31,7 +31,7 @@ func (b *trickle) Read(into []byte) (int, error) {
 
 func (b *trickle) Close() error { b.closed = true; return nil }
 
-func TestSilenceBeforeTheHeaders(t *testing.T) {
+func TestIdleTimeoutBeforeHeaders(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		start := time.Now()
 		_, _, err := call(t, &idleTimeout{layer{play(hanging)}, time.Second}, request(t.Context(), t, "GET", "http://node:1/a", ""))
@@ -42,21 +42,21 @@ func TestSilenceBeforeTheHeaders(t *testing.T) {
 	})
 }
 
-func TestSilenceInTheBody(t *testing.T) {
+func TestIdleTimeoutInBody(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var body *trickle
-		s := &idleTimeout{layer{play(late(900*time.Millisecond, func(asked *http.Request) (*http.Response, error) {
-			body = &trickle{ctx: asked.Context(), bytes: 5, pause: 900 * time.Millisecond}
-			return &http.Response{StatusCode: 200, Body: body, Request: asked}, nil
+		s := &idleTimeout{layer{play(late(900*time.Millisecond, func(req *http.Request) (*http.Response, error) {
+			body = &trickle{ctx: req.Context(), bytes: 5, pause: 900 * time.Millisecond}
+			return &http.Response{StatusCode: 200, Body: body, Request: req}, nil
 		}))}, time.Second}
 		start := time.Now()
-		asked := request(t.Context(), t, "GET", "http://node/a", "")
-		response, err := s.RoundTrip(asked)
+		req := request(t.Context(), t, "GET", "http://node/a", "")
+		response, err := s.RoundTrip(req)
 		require.NoError(t, err)
 		time.Sleep(time.Minute) // on the bubble's clock: the reader may be slow
 		content, err := io.ReadAll(response.Body)
 		require.ErrorAs(t, err, new(*IdleTimeoutError))
-		require.Equal(t, "xxxxx", string(content), "a host that is slow but sends is heard out")
+		require.Equal(t, "xxxxx", string(content), "a slow host that keeps sending was cut off")
 		require.Equal(t, time.Minute+900*time.Millisecond+5*900*time.Millisecond+time.Second, time.Since(start))
 		require.NoError(t, response.Body.Close())
 		require.True(t, body.closed)
@@ -64,7 +64,7 @@ func TestSilenceInTheBody(t *testing.T) {
 	})
 }
 
-func TestSilenceLeavesTheCallersReasonAlone(t *testing.T) {
+func TestIdleTimeoutCallerCancels(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &idleTimeout{layer{play(hanging)}, 10 * time.Second}
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)

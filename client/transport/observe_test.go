@@ -50,7 +50,7 @@ func get(t *testing.T, client *http.Client, address string) *http.Response {
 	return response
 }
 
-func TestObserveReportsAtTheEndOfTheBody(t *testing.T) {
+func TestObserveEndOfBody(t *testing.T) {
 	client, base, exchanges := observed(t, func(w http.ResponseWriter, _ *http.Request) {
 		w.WriteHeader(http.StatusTeapot)
 		_, _ = io.WriteString(w, "short and stout")
@@ -66,7 +66,7 @@ func TestObserveReportsAtTheEndOfTheBody(t *testing.T) {
 	require.Len(t, *exchanges, 1, "reported again")
 }
 
-func TestObserveReportsAtClose(t *testing.T) {
+func TestObserveClose(t *testing.T) {
 	client, base, exchanges := observed(t, func(w http.ResponseWriter, _ *http.Request) {
 		_, _ = io.WriteString(w, "short and stout")
 	})
@@ -77,7 +77,7 @@ func TestObserveReportsAtClose(t *testing.T) {
 	require.Equal(t, []Exchange{{Attempt: 1, Method: http.MethodGet, URL: base, Status: http.StatusOK, Bytes: 5}}, settled(t, *exchanges))
 }
 
-func TestObserveReportsABodyThatBreaksOff(t *testing.T) {
+func TestObserveTruncatedBody(t *testing.T) {
 	client, base, exchanges := observed(t, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Length", "100")
 		_, _ = io.WriteString(w, "short")
@@ -90,7 +90,7 @@ func TestObserveReportsABodyThatBreaksOff(t *testing.T) {
 	require.Equal(t, int64(5), (*exchanges)[0].Bytes)
 }
 
-func TestObserveReportsAFailedTry(t *testing.T) {
+func TestObserveFailedAttempt(t *testing.T) {
 	client, base, exchanges := observed(t, func(http.ResponseWriter, *http.Request) {})
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -107,7 +107,7 @@ func TestObserveReportsAFailedTry(t *testing.T) {
 	require.Zero(t, (*exchanges)[0].Status)
 }
 
-func TestObserveReportsEveryTry(t *testing.T) {
+func TestObserveEveryAttempt(t *testing.T) {
 	client, base, exchanges := observed(t, func(w http.ResponseWriter, request *http.Request) {
 		if request.URL.Path == "/old" {
 			http.Redirect(w, request, "/new", http.StatusPermanentRedirect)
@@ -122,7 +122,7 @@ func TestObserveReportsEveryTry(t *testing.T) {
 	require.Equal(t, http.StatusOK, (*exchanges)[1].Status)
 }
 
-func TestObserveCountsUnpackedBytes(t *testing.T) {
+func TestObserveUncompressedBytes(t *testing.T) {
 	client, base, exchanges := observed(t, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Encoding", "gzip")
 		packed := gzip.NewWriter(w)
@@ -151,7 +151,7 @@ func (slowBody) Read([]byte) (int, error) {
 	return 0, io.EOF
 }
 
-func TestObserveTimesTheBodyToo(t *testing.T) {
+func TestObserveBodyTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var exchanges []Exchange
 		below := &slow{}
@@ -169,18 +169,18 @@ type broken struct{ err error }
 
 func (b broken) RoundTrip(*http.Request) (*http.Response, error) { return nil, b.err }
 
-func TestObserveGivesTheErrorOn(t *testing.T) {
-	gone := errors.New("gone")
+func TestObserveReturnsError(t *testing.T) {
+	errGone := errors.New("gone")
 	var exchanges []Exchange
-	observer := Observe(broken{gone}, func(exchange Exchange) { exchanges = append(exchanges, exchange) })
+	observer := Observe(broken{errGone}, func(exchange Exchange) { exchanges = append(exchanges, exchange) })
 	request := httptest.NewRequest(http.MethodGet, "http://node/", nil)
 	_, err := observer.RoundTrip(request) //nolint:bodyclose // there is none
-	require.ErrorIs(t, err, gone)
-	require.Equal(t, []Exchange{{Attempt: 1, Method: http.MethodGet, URL: "http://node/", Err: gone}}, settled(t, exchanges))
-	(&http.Client{Transport: observer}).CloseIdleConnections() // below is no pool: nothing happens
+	require.ErrorIs(t, err, errGone)
+	require.Equal(t, []Exchange{{Attempt: 1, Method: http.MethodGet, URL: "http://node/", Err: errGone}}, settled(t, exchanges))
+	(&http.Client{Transport: observer}).CloseIdleConnections() // the next transport has no pool: no effect
 }
 
-func TestNewTakesAReplacedDefault(t *testing.T) {
+func TestNewWithReplacedDefault(t *testing.T) {
 	standard := http.DefaultTransport
 	http.DefaultTransport = broken{errors.New("not this one")}
 	t.Cleanup(func() { http.DefaultTransport = standard })

@@ -42,7 +42,7 @@ func built(t *testing.T, policy Policy) (http.RoundTripper, func() []Exchange) {
 }
 
 // Each attempt is observed with its number and label, and equal calls share them.
-func TestPolicyShowsEachTry(t *testing.T) {
+func TestPolicyObserver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		network := bases{"one": play(late(time.Second, answer(503, "", "Set-Cookie", "s3cret"))), "two": play(down, answer(200, "here"))}
 		top, exchanges := built(t, Policy{Next: network, Bases: []string{"http://one", "http://two"}, ShareSecrets: true, MaxAttempts: 3, Coalesce: true, Rate: 100})
@@ -50,9 +50,9 @@ func TestPolicyShowsEachTry(t *testing.T) {
 		var all sync.WaitGroup
 		for range 3 {
 			all.Go(func() {
-				asked := request(ctx, t, "GET", "http://one/a?token=s3cret", "")
-				asked.Header.Set("Authorization", "s3cret")
-				_, body, err := call(t, top, asked)
+				req := request(ctx, t, "GET", "http://one/a?token=s3cret", "")
+				req.Header.Set("Authorization", "s3cret")
+				_, body, err := call(t, top, req)
 				require.NoError(t, err)
 				require.Equal(t, "here", body)
 			})
@@ -83,7 +83,7 @@ func TestPolicyShowsEachTry(t *testing.T) {
 	})
 }
 
-func TestPolicyTellsTheParts(t *testing.T) {
+func TestPolicyTiming(t *testing.T) {
 	server := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "here") }))
 	t.Cleanup(server.Close)
 	top, exchanges := built(t, Policy{Next: server.Client().Transport})
@@ -101,7 +101,7 @@ func TestPolicyTellsTheParts(t *testing.T) {
 	require.GreaterOrEqual(t, exchanges()[0].Took, first.Connect+first.TLS+first.Wait+first.Body)
 }
 
-func TestTimingOfALookup(t *testing.T) {
+func TestTimingDNS(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		watch := new(stopwatch)
 		trace := watch.trace()
@@ -117,7 +117,7 @@ func TestTimingOfALookup(t *testing.T) {
 		step()
 		trace.ConnectDone("tcp", "b", nil)
 		require.Equal(t, Timing{DNS: time.Second, Connect: 3 * time.Second}, watch.snapshot())
-		trace.GotConn(httptrace.GotConnInfo{Reused: true}) // another became free meanwhile
+		trace.GotConn(httptrace.GotConnInfo{Reused: true}) // another connection became idle meanwhile
 		step()
 		trace.TLSHandshakeStart()
 		trace.TLSHandshakeDone(tls.ConnectionState{}, nil)
@@ -129,7 +129,7 @@ func TestTimingOfALookup(t *testing.T) {
 }
 
 // Misbehaving servers lead to a clear error while there is time for another attempt.
-func TestPolicyAgainstBadServers(t *testing.T) {
+func TestPolicyBadServers(t *testing.T) {
 	var calls atomic.Int32
 	tests := []struct {
 		name    string
@@ -210,12 +210,12 @@ func TestPolicyAgainstBadServers(t *testing.T) {
 }
 
 // A server that trickles is read until the deadline.
-func TestPolicyAgainstASlowTrickle(t *testing.T) {
+func TestPolicyTrickle(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		top, exchanges := built(t, func() Policy {
 			policy := Default()
-			policy.Next = play(func(asked *http.Request) (*http.Response, error) {
-				return &http.Response{StatusCode: 200, Body: &trickle{ctx: asked.Context(), bytes: 1 << 20, pause: 9 * time.Second}, Request: asked}, nil
+			policy.Next = play(func(req *http.Request) (*http.Response, error) {
+				return &http.Response{StatusCode: 200, Body: &trickle{ctx: req.Context(), bytes: 1 << 20, pause: 9 * time.Second}, Request: req}, nil
 			})
 			return policy
 		}())
@@ -250,7 +250,7 @@ func TestDefaultPolicy(t *testing.T) {
 	})
 }
 
-func TestZeroPolicyTriesOnce(t *testing.T) {
+func TestZeroPolicy(t *testing.T) {
 	network := play(answer(503, ""))
 	top, err := Policy{Next: network}.Transport()
 	require.NoError(t, err)
@@ -281,9 +281,9 @@ func BenchmarkPolicy(b *testing.B) {
 			}
 			b.ReportAllocs()
 			for b.Loop() {
-				asked, err := http.NewRequest(http.MethodGet, "http://node/a", nil)
+				req, err := http.NewRequest(http.MethodGet, "http://node/a", nil)
 				require.NoError(b, err)
-				response, err := top.RoundTrip(asked)
+				response, err := top.RoundTrip(req)
 				require.NoError(b, err)
 				_, err = io.Copy(io.Discard, response.Body)
 				require.NoError(b, err)

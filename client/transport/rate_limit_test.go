@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestRateLimitByHost(t *testing.T) {
+func TestRateLimitPerHost(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		network := play(answer(200, ""))
 		limit := newRateLimit(network, 4, 2)
@@ -28,11 +28,11 @@ func TestRateLimitByHost(t *testing.T) {
 		require.Equal(t, []time.Duration{0, 0, quarter, 2 * quarter, 3 * quarter, 4 * quarter}, network.after(start))
 		_, _, err := call(t, limit, request(t.Context(), t, "GET", "http://other/a", ""))
 		require.NoError(t, err)
-		require.Equal(t, time.Second, time.Since(start), "another host has turns of its own")
+		require.Equal(t, time.Second, time.Since(start), "each host has its own limit")
 	})
 }
 
-func TestRateLimitWithoutTimeForATurn(t *testing.T) {
+func TestRateLimitDeadline(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		limit := newRateLimit(play(answer(200, "")), 0.1, 0)
 		_, _, err := call(t, limit, request(t.Context(), t, "GET", "http://node/a", ""))
@@ -42,9 +42,9 @@ func TestRateLimitWithoutTimeForATurn(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
 		defer cancel()
 		closed := false
-		asked := request(ctx, t, "POST", "http://node/a", "body")
-		asked.Body = closing{asked.Body, &closed}
-		_, _, err = call(t, limit, asked)
+		req := request(ctx, t, "POST", "http://node/a", "body")
+		req.Body = closing{req.Body, &closed}
+		_, _, err = call(t, limit, req)
 		require.ErrorAs(t, err, new(*queueError))
 		require.True(t, closed)
 		require.Zero(t, time.Since(start))

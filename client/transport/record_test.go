@@ -40,7 +40,7 @@ func do(t testing.TB, client *http.Client, request *http.Request) string {
 	return string(body)
 }
 
-func TestRecorderKeepsBothBodies(t *testing.T) {
+func TestRecorderBodies(t *testing.T) {
 	client, base, recorder := recording(t, func(w http.ResponseWriter, request *http.Request) {
 		body, _ := io.ReadAll(request.Body)
 		_, _ = fmt.Fprintf(w, "you said %s", body)
@@ -66,7 +66,7 @@ func TestRecorderKeepsBothBodies(t *testing.T) {
 }
 
 // Stored exchanges contain no keys or tokens, even if the server repeats them.
-func TestRecorderKeepsNoSecret(t *testing.T) {
+func TestRecorderSecrets(t *testing.T) {
 	const secret = `s3cret/"<value>`
 	client, base, recorder := recording(t, func(w http.ResponseWriter, request *http.Request) {
 		w.Header().Set("X-Echo", request.Header.Get("X-Api-Key"))
@@ -97,7 +97,7 @@ func TestRecorderKeepsNoSecret(t *testing.T) {
 	}
 }
 
-func TestRecorderTellsWhatWasCalledOff(t *testing.T) {
+func TestRecorderCanceled(t *testing.T) {
 	arrived := make(chan struct{})
 	client, base, recorder := recording(t, func(_ http.ResponseWriter, request *http.Request) {
 		close(arrived)
@@ -110,15 +110,15 @@ func TestRecorderTellsWhatWasCalledOff(t *testing.T) {
 	_, err = client.Do(request) //nolint:bodyclose // there is none
 	require.ErrorIs(t, err, context.Canceled)
 	require.Eventually(t, func() bool { all, _ := recorder.Count(); return all == 1 }, 5*time.Second, time.Millisecond)
-	left := recorder.Since(0)[0]
-	require.True(t, left.Canceled())
-	require.False(t, left.Failed())
+	canceled := recorder.Since(0)[0]
+	require.True(t, canceled.Canceled())
+	require.False(t, canceled.Failed())
 	_, failed := recorder.Count()
 	require.Zero(t, failed)
 }
 
 // The newest exchanges are stored, within the limits.
-func TestRecorderIsBounded(t *testing.T) {
+func TestRecorderLimits(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		recorder := new(Recorder)
 		sizes := rapid.SliceOfN(rapid.SampledFrom([]int{0, 10, maxBodyBytes / 3, maxBodyBytes - 5, maxBodyBytes}), 0, 20).Draw(t, "sizes")
@@ -137,7 +137,7 @@ func TestRecorderIsBounded(t *testing.T) {
 		}
 		recorded := recorder.Since(0)
 		if len(recorded) != min(all, MaxRecorded) {
-			t.Fatalf("%d are kept of %d", len(recorded), all)
+			t.Fatalf("%d of %d exchanges stored", len(recorded), all)
 		}
 		total, with := 0, 0
 		for i, exchange := range recorded {
@@ -149,7 +149,7 @@ func TestRecorderIsBounded(t *testing.T) {
 				with++
 				total += len(sent) + len(answer)
 			} else if with > 0 {
-				t.Fatal("a newer one lost its bodies before an older one")
+				t.Fatal("newer bodies were dropped before older ones")
 			}
 		}
 		if with > maxBodies || total > maxBodyBytes || total != recorder.bodyBytes {
@@ -165,14 +165,14 @@ func TestRecorderIsBounded(t *testing.T) {
 	})
 }
 
-func TestRecorderTakesNoEndlessHeader(t *testing.T) {
+func TestRecorderLongHeader(t *testing.T) {
 	recorder := new(Recorder)
 	recorder.Record(Exchange{ResponseHeader: http.Header{"Long": {strings.Repeat("x", maxHeaderBytes)}}, RequestHeader: http.Header{"Short": {"x"}}})
 	require.Empty(t, recorder.Since(0)[0].ResponseHeader)
 	require.Equal(t, http.Header{"Short": {"x"}}, recorder.Since(0)[0].RequestHeader)
 }
 
-func TestRecorderServesManyAtOnce(t *testing.T) {
+func TestRecorderConcurrency(t *testing.T) {
 	client, base, recorder := recording(t, func(w http.ResponseWriter, request *http.Request) {
 		_, _ = io.WriteString(w, request.URL.Path)
 	})
@@ -216,12 +216,12 @@ func BenchmarkRecorder(b *testing.B) {
 	}
 }
 
-func TestRecorderTellsWhatIsUnderWay(t *testing.T) {
-	asked, answer := make(chan struct{}), make(chan struct{})
+func TestRecorderInFlight(t *testing.T) {
+	received, answer := make(chan struct{}), make(chan struct{})
 	client, base, recorder := recording(t, func(w http.ResponseWriter, _ *http.Request) {
 		w.WriteHeader(http.StatusOK)
-		w.(http.Flusher).Flush() // the answer has begun, and is still under way
-		asked <- struct{}{}
+		w.(http.Flusher).Flush() // the answer has started but not ended
+		received <- struct{}{}
 		<-answer
 	})
 	request, err := http.NewRequestWithContext(WithLabel(t.Context(), "blocks"), http.MethodGet, base+"/x?key=1", nil)
@@ -229,7 +229,7 @@ func TestRecorderTellsWhatIsUnderWay(t *testing.T) {
 	request.Header.Set("X-Api-Key", "secret")
 	ended := make(chan string)
 	go func() { ended <- do(t, client, request) }()
-	<-asked
+	<-received
 	under := recorder.InFlight()
 	require.Len(t, under, 1)
 	require.Equal(t, "blocks", under[0].Label)

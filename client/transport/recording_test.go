@@ -44,7 +44,7 @@ func lines(t testing.TB, file []byte) []recordedExchange {
 	return found
 }
 
-func TestARecordingHoldsWhatAReplayNeeds(t *testing.T) {
+func TestRecordingContent(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("X-Supra-Cursor", "17")
 		w.Header().Set("Server", "nobody's business")
@@ -73,7 +73,7 @@ func TestARecordingHoldsWhatAReplayNeeds(t *testing.T) {
 }
 
 // A base URL can have another form than in requests.
-func TestNothingOfABaseURLIsWrittenHoweverItIsSpelled(t *testing.T) {
+func TestRecordingRemovesBaseURLs(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _, _ = io.WriteString(w, "fine") }))
 	t.Cleanup(server.Close)
 	for _, path := range []string{"/my key", "/clé", "/a[b]", "/a%2fb", "/a//"} {
@@ -87,7 +87,7 @@ func TestNothingOfABaseURLIsWrittenHoweverItIsSpelled(t *testing.T) {
 	}
 }
 
-func TestARecordingTellsWhatBroughtNoAnswer(t *testing.T) {
+func TestRecordingFailures(t *testing.T) {
 	server := httptest.NewServer(http.NotFoundHandler())
 	server.Close()
 	client, file := written(t, []string{server.URL}, nil)
@@ -109,7 +109,7 @@ func (f *full) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-func TestAFileThatTakesNoMoreEndsTheRecordingAlone(t *testing.T) {
+func TestRecordingWriteError(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _, _ = io.WriteString(w, "fine") }))
 	t.Cleanup(server.Close)
 	recording := new(Recording)
@@ -117,27 +117,27 @@ func TestAFileThatTakesNoMoreEndsTheRecordingAlone(t *testing.T) {
 	require.NoError(t, err)
 	client := &http.Client{Transport: travel}
 	t.Cleanup(client.CloseIdleConnections)
-	ask := func() {
+	send := func() {
 		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, server.URL, http.NoBody)
 		require.NoError(t, err)
 		require.Equal(t, "fine", do(t, client, request))
 	}
-	ask() // before the start: nothing is written
+	send() // before the start: nothing is written
 	require.NoError(t, recording.Start(&full{room: 200}, RecordingHeader{Started: time.Now(), Facts: json.RawMessage(`{}`)}, nil, nil))
 	require.NoError(t, recording.Err())
-	ask()
+	send()
 	require.ErrorContains(t, recording.Err(), "no space left")
-	ask()
+	send()
 }
 
 // No key or token is written in any encoding that a server may use, nor one that is only sent to another service.
-func TestNoSecretReachesARecording(t *testing.T) {
+func TestRecordingSecrets(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		key := rapid.StringMatching(`[!-~]{12,40}`).Draw(t, "key")
 		token := rapid.StringMatching(`[!-~]{12,40}`).Draw(t, "token")
 		of := rapid.SampledFrom([]string{key, token}).Draw(t, "repeated")
 		around := rapid.StringMatching(`[ -~]{0,5}`).Draw(t, "around")
-		asked := rapid.SampledFrom([]string{"", url.QueryEscape(of), url.PathEscape(of)}).Draw(t, "asked")
+		spelling := rapid.SampledFrom([]string{"", url.QueryEscape(of), url.PathEscape(of)}).Draw(t, "spelling")
 		plain := []string{
 			of, url.QueryEscape(of), url.PathEscape(of), strings.ToLower(url.QueryEscape(of)), fmt.Sprintf("%q", of),
 			base64.StdEncoding.EncodeToString([]byte(around + of + around)), base64.URLEncoding.EncodeToString([]byte(of)),
@@ -164,7 +164,7 @@ func TestNoSecretReachesARecording(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		request, err := http.NewRequest(http.MethodPost, base+"/"+asked+"?api_key="+url.QueryEscape(key)+"&a="+asked, strings.NewReader("my "+repeated))
+		request, err := http.NewRequest(http.MethodPost, base+"/"+spelling+"?api_key="+url.QueryEscape(key)+"&a="+spelling, strings.NewReader("my "+repeated))
 		if err != nil {
 			t.Fatal(err)
 		}

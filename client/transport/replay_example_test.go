@@ -17,7 +17,7 @@ func ExampleReplay() {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_, _ = fmt.Fprintf(w, "height 42, with the key %s", r.Header.Get("x-api-key"))
 	}))
-	ask := func(policy transport.Policy) {
+	get := func(policy transport.Policy) {
 		travel, err := policy.Transport()
 		if err != nil {
 			panic(err)
@@ -44,14 +44,14 @@ func ExampleReplay() {
 	if err := recording.Start(&file, header, []string{server.URL}, nil); err != nil {
 		panic(err)
 	}
-	ask(transport.Policy{Recording: recording})
+	get(transport.Policy{Recording: recording})
 	server.Close()
 
 	replay, err := transport.NewReplay(bytes.NewReader(file.Bytes()), int64(file.Len()), false, nil)
 	if err != nil {
 		panic(err)
 	}
-	ask(transport.Policy{Next: replay})
+	get(transport.Policy{Next: replay})
 	// Output:
 	// height 42, with the key l3tmein
 	// height 42, with the key (removed)

@@ -46,13 +46,13 @@ func exchange(at time.Duration, address, body string) string {
 }
 
 // A replay returns the recorded bytes for any base URL.
-func TestAReplayAnswersAsTheServerDid(t *testing.T) {
-	var asked atomic.Int32
+func TestReplayAnswers(t *testing.T) {
+	var requests atomic.Int32
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		sent, _ := io.ReadAll(r.Body)
 		w.Header().Set("X-Supra-Cursor", "17")
 		w.WriteHeader(http.StatusTeapot)
-		_, _ = fmt.Fprintf(w, "%s %s %x %d \xff", r.Method, r.URL, sent, asked.Add(1))
+		_, _ = fmt.Fprintf(w, "%s %s %x %d \xff", r.Method, r.URL, sent, requests.Add(1))
 	}))
 	t.Cleanup(server.Close)
 	client, file := written(t, []string{server.URL}, nil)
@@ -77,7 +77,7 @@ func TestAReplayAnswersAsTheServerDid(t *testing.T) {
 	require.Equal(t, "17", response.Header.Get("X-Supra-Cursor"))
 }
 
-func TestWhatIsNotRecordedIsAnErrorThatIsNotTriedAgain(t *testing.T) {
+func TestReplayNotRecorded(t *testing.T) {
 	policy := Default()
 	var tries atomic.Int32
 	policy.Next, policy.Observer = replayed(t, false, header+exchange(0, "/a", "yes")), func(Exchange) { tries.Add(1) }
@@ -92,16 +92,16 @@ func TestWhatIsNotRecordedIsAnErrorThatIsNotTriedAgain(t *testing.T) {
 	require.Equal(t, int32(3), tries.Load())
 }
 
-func TestAnswersCannotBeHadOfWhatWasCalledOff(t *testing.T) {
-	left := `{"at_us":1,"took_us":1,"method":"GET","url":"/a","error":"context canceled","left":true}` + "\n"
+func TestReplayCanceled(t *testing.T) {
+	canceled := `{"at_us":1,"took_us":1,"method":"GET","url":"/a","error":"context canceled","left":true}` + "\n"
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://node/a", http.NoBody)
 	require.NoError(t, err)
-	_, err = replayed(t, false, header+left).RoundTrip(request) //nolint:bodyclose // there is none
+	_, err = replayed(t, false, header+canceled).RoundTrip(request) //nolint:bodyclose // there is none
 	require.ErrorIs(t, err, ErrNotRecorded)
-	require.Equal(t, "later", answered(t, replayed(t, false, header+left+exchange(time.Second, "/a", "later")), "GET", "http://node/a", ""))
+	require.Equal(t, "later", answered(t, replayed(t, false, header+canceled+exchange(time.Second, "/a", "later")), "GET", "http://node/a", ""))
 }
 
-func TestAFailureIsReplayedAsOne(t *testing.T) {
+func TestReplayFailures(t *testing.T) {
 	replay := replayed(t, false, header+`{"at_us":1,"took_us":1,"method":"GET","url":"/a","error":"too slow","timed_out":true}`+"\n")
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://node/a", http.NoBody)
 	require.NoError(t, err)
@@ -111,22 +111,22 @@ func TestAFailureIsReplayedAsOne(t *testing.T) {
 	require.True(t, errors.As(err, &timeout) && timeout.Timeout())
 }
 
-func TestAtItsPaceAReplayAnswersAsAndWhenItWas(t *testing.T) {
+func TestReplayPaced(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		replay := replayed(t, true, header+exchange(20*time.Second, "/a", "second")+exchange(10*time.Second, "/a", "first"))
-		ask := func(want string) {
+		get := func(want string) {
 			began := time.Now()
 			require.Equal(t, want, answered(t, replay, "GET", "http://node/a", ""))
 			require.Equal(t, 2*time.Second, time.Since(began))
 		}
-		ask("first") // there is none before
-		ask("first")
+		get("first") // there is none before
+		get("first")
 		require.Equal(t, "2026-11-21T12:00:04Z", replay.Now().Format(time.RFC3339))
 		time.Sleep(12 * time.Second) // on the bubble's clock
-		ask("first")
+		get("first")
 		time.Sleep(10 * time.Second) // on the bubble's clock
-		ask("second")
-		ask("second")
+		get("second")
+		get("second")
 
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
@@ -138,23 +138,23 @@ func TestAtItsPaceAReplayAnswersAsAndWhenItWas(t *testing.T) {
 }
 
 // Timings are not recorded and are zero in a replay.
-func TestTheTimesOfARecordingHaveNoParts(t *testing.T) {
+func TestReplayHasNoTiming(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var told Exchange
-		watched := Observe(replayed(t, false, header+exchange(10*time.Second, "/a", "yes")), func(exchange Exchange) { told = exchange })
+		var observed Exchange
+		watched := Observe(replayed(t, false, header+exchange(10*time.Second, "/a", "yes")), func(exchange Exchange) { observed = exchange })
 		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://node/a", http.NoBody)
 		require.NoError(t, err)
 		response, err := watched.RoundTrip(request)
 		require.NoError(t, err)
 		time.Sleep(time.Second) // on the bubble's clock
 		require.NoError(t, response.Body.Close())
-		require.Equal(t, 2*time.Second, told.Took)
-		require.Zero(t, told.Timing)
+		require.Equal(t, 2*time.Second, observed.Took)
+		require.Zero(t, observed.Timing)
 	})
 }
 
 // An unpaced replay does not wait; a paced one does.
-func TestARecordedRetryAfterIsWaitedForAtItsPaceAlone(t *testing.T) {
+func TestReplayRetryAfter(t *testing.T) {
 	content := header + `{"at_us":0,"took_us":1,"method":"GET","url":"/a","status":429,"answer":{"Retry-After":["20"]}}` + "\n" + exchange(20*time.Second, "/a", "there")
 	for paced, want := range map[bool]time.Duration{false: 0, true: 20 * time.Second} {
 		synctest.Test(t, func(t *testing.T) {
@@ -170,7 +170,7 @@ func TestARecordedRetryAfterIsWaitedForAtItsPaceAlone(t *testing.T) {
 }
 
 // Exchanges have their recorded times, including failed ones. Others have the time of the replay, which stops at its end.
-func TestTheTimesOfARecording(t *testing.T) {
+func TestReplayNow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		replay := replayed(t, false, header+exchange(10*time.Second, "/a", "yes")+
 			`{"at_us":5000000,"took_us":30000000,"method":"GET","url":"/b","error":"too slow"}`+"\n"+
@@ -178,7 +178,7 @@ func TestTheTimesOfARecording(t *testing.T) {
 		recorder := new(Recorder)
 		travel, err := Policy{Next: replay, Now: replay.Now, Recorder: recorder}.Transport()
 		require.NoError(t, err)
-		ask := func(path string, started, took time.Duration) {
+		get := func(path string, started, took time.Duration) {
 			request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://node"+path, http.NoBody)
 			require.NoError(t, err)
 			if response, err := travel.RoundTrip(request); err == nil {
@@ -190,21 +190,21 @@ func TestTheTimesOfARecording(t *testing.T) {
 			require.Equal(t, took, last.Took, path)
 		}
 		time.Sleep(time.Second) // on the bubble's clock
-		ask("/a", 10*time.Second, 2*time.Second)
-		ask("/b", 5*time.Second, 30*time.Second)
-		ask("/unknown", time.Second, 0)
+		get("/a", 10*time.Second, 2*time.Second)
+		get("/b", 5*time.Second, 30*time.Second)
+		get("/unknown", time.Second, 0)
 
 		require.Equal(t, replay.Started.Add(40*time.Second), replay.End())
 		time.Sleep(38 * time.Second) // on the bubble's clock
 		require.Equal(t, replay.Started.Add(39*time.Second), replay.Now())
 		time.Sleep(time.Hour) // on the bubble's clock
 		require.Equal(t, replay.End(), replay.Now())
-		ask("/unknown", 40*time.Second, 0)
+		get("/unknown", 40*time.Second, 0)
 	})
 }
 
 // The same body with another media type is another call.
-func TestEachMediaTypeOfABodyHasItsAnswer(t *testing.T) {
+func TestReplayMediaTypes(t *testing.T) {
 	of := func(at int, kind string, status int) string {
 		return fmt.Sprintf(`{"at_us":%d,"took_us":1,"method":"POST","url":"/view","request":{"Content-Type":[%q]},"sent":"bcs","status":%d}`+"\n", at, kind, status)
 	}
@@ -221,7 +221,7 @@ func TestEachMediaTypeOfABodyHasItsAnswer(t *testing.T) {
 }
 
 // The range of a price history ends at the current time, which differs in a replay.
-func TestTheNearestRangeIsTaken(t *testing.T) {
+func TestReplayNearestRange(t *testing.T) {
 	of := func(pair string, from, to int64) string {
 		return fmt.Sprintf("/history?endDate=%d&startDate=%d&trading_pair=%s", to, from, pair)
 	}
@@ -245,7 +245,7 @@ func TestTheNearestRangeIsTaken(t *testing.T) {
 	}
 }
 
-func TestAnAtSignIsNoInstant(t *testing.T) {
+func TestReplayAtSign(t *testing.T) {
 	replay := replayed(t, false, header+exchange(0, "/a?a=1795292447861&b=1795292447862&c=1795292447863", "three"))
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://node/a?a=@&b=1795292447862&c=1795292447863", http.NoBody)
 	require.NoError(t, err)
@@ -253,7 +253,7 @@ func TestAnAtSignIsNoInstant(t *testing.T) {
 	require.ErrorIs(t, err, ErrNotRecorded)
 }
 
-func TestWhatIsWrongInARecordingIsNamed(t *testing.T) {
+func TestReplayErrors(t *testing.T) {
 	for content, want := range map[string]string{
 		"":         "line 1: not a recording",
 		"hello\n":  "line 1: not a recording",
@@ -275,13 +275,13 @@ func TestWhatIsWrongInARecordingIsNamed(t *testing.T) {
 	}
 }
 
-func TestALastLineThatIsCutIsLeftOut(t *testing.T) {
-	whole := header + exchange(0, "/a", "first") + exchange(time.Second, "/a", "second")
-	require.False(t, replayed(t, false, whole).IsCut)
-	require.False(t, replayed(t, false, strings.TrimSuffix(whole, "\n")).IsCut)
-	for cut := len(header) + len(exchange(0, "/a", "first")) + 1; cut < len(whole)-1; cut++ {
-		replay := replayed(t, false, whole[:cut])
-		require.True(t, replay.IsCut, "%q", whole[:cut])
+func TestReplayTruncatedLine(t *testing.T) {
+	intact := header + exchange(0, "/a", "first") + exchange(time.Second, "/a", "second")
+	require.False(t, replayed(t, false, intact).IsCut)
+	require.False(t, replayed(t, false, strings.TrimSuffix(intact, "\n")).IsCut)
+	for cut := len(header) + len(exchange(0, "/a", "first")) + 1; cut < len(intact)-1; cut++ {
+		replay := replayed(t, false, intact[:cut])
+		require.True(t, replay.IsCut, "%q", intact[:cut])
 		answered(t, replay, "GET", "http://node/a", "")
 		require.Equal(t, "first", answered(t, replay, "GET", "http://node/a", ""))
 	}

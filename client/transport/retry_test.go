@@ -26,13 +26,13 @@ func steady(next http.RoundTripper, tries int) *retry {
 
 var errReset = &net.OpError{Op: "read", Err: syscall.ECONNRESET}
 
-func TestRetryOnFailuresThatPass(t *testing.T) {
+func TestRetryTemporaryFailures(t *testing.T) {
 	for name, failed := range map[string]step{
 		"429": answer(429, ""), "502": answer(502, "<html>"), "503": answer(503, ""), "504": answer(504, ""),
 		"a reset":                 failing(errReset),
 		"a body that breaks off":  cutOff("[1,", io.ErrUnexpectedEOF),
 		"a host that is silent":   failing(&IdleTimeoutError{"node", time.Second}),
-		"a name server that left": failing(&net.DNSError{IsTemporary: true}),
+		"a temporary DNS failure": failing(&net.DNSError{IsTemporary: true}),
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -48,7 +48,7 @@ func TestRetryOnFailuresThatPass(t *testing.T) {
 	}
 }
 
-func TestNoRetryOnFailuresThatStay(t *testing.T) {
+func TestNoRetryPermanentFailures(t *testing.T) {
 	for name, failed := range map[string]step{
 		"200": answer(200, ""), "400": answer(400, ""), "401": answer(401, ""), "404": answer(404, ""), "410": answer(410, ""), "500": answer(500, ""),
 		"no such host":      failing(&net.DNSError{IsNotFound: true}),
@@ -65,7 +65,7 @@ func TestNoRetryOnFailuresThatStay(t *testing.T) {
 	}
 }
 
-func TestRetryGivesTheLastFailure(t *testing.T) {
+func TestRetryReturnsLastFailure(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		network := play(failing(errReset), answer(503, "one"), answer(503, "two"), answer(200, ""))
 		status, body, err := call(t, steady(network, 3), request(t.Context(), t, "GET", "http://node/a", ""))
@@ -75,14 +75,14 @@ func TestRetryGivesTheLastFailure(t *testing.T) {
 
 		_, body, err = call(t, steady(play(cutOff("[1,", io.ErrUnexpectedEOF)), 2), request(t.Context(), t, "GET", "http://node/a", ""))
 		require.ErrorIs(t, err, io.ErrUnexpectedEOF)
-		require.Equal(t, "[1,", body, "what arrived is lost")
+		require.Equal(t, "[1,", body, "the part that arrived is returned")
 
 		_, _, err = call(t, steady(play(failing(errReset)), 2), request(t.Context(), t, "GET", "http://node/a", ""))
 		require.ErrorIs(t, err, syscall.ECONNRESET)
 	})
 }
 
-func TestRetryOfSafeRequestsAlone(t *testing.T) {
+func TestRetryOnlySafeRequests(t *testing.T) {
 	stream := func(ctx context.Context, t *testing.T) *http.Request {
 		made := request(ctx, t, "POST", "http://node/a", "body")
 		made.GetBody = nil
@@ -105,31 +105,31 @@ func TestRetryOfSafeRequestsAlone(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				network := play(answer(503, ""))
-				asked := test.request(t)
-				_, _, err := call(t, steady(network, 3), asked)
+				req := test.request(t)
+				_, _, err := call(t, steady(network, 3), req)
 				require.NoError(t, err)
 				require.Len(t, network.requests, test.tries)
 				for _, body := range network.bodies {
-					require.Equal(t, asked.Body != nil, body == "body")
+					require.Equal(t, req.Body != nil, body == "body")
 				}
 			})
 		})
 	}
 }
 
-func TestRetryAfterIsObeyed(t *testing.T) {
+func TestRetryWaitsForRetryAfter(t *testing.T) {
 	date := func(after time.Duration) string { return time.Now().Add(after).UTC().Format(http.TimeFormat) }
 	for name, test := range map[string]struct {
 		headers func() []string
 		wait    time.Duration
 	}{
-		"seconds":          {func() []string { return []string{"Retry-After", "7"} }, 7*time.Second + minPause},
-		"none":             {func() []string { return nil }, minPause},
-		"nought":           {func() []string { return []string{"Retry-After", "0"} }, minPause},
-		"too many seconds": {func() []string { return []string{"Retry-After", "99999999999999999"} }, 30 * time.Second},
-		"words":            {func() []string { return []string{"Retry-After", "soon"} }, minPause},
-		"a date":           {func() []string { return []string{"Retry-After", date(5 * time.Second)} }, 5*time.Second + minPause},
-		"a date long gone": {func() []string { return []string{"Retry-After", date(-time.Hour)} }, minPause},
+		"seconds":             {func() []string { return []string{"Retry-After", "7"} }, 7*time.Second + minPause},
+		"none":                {func() []string { return nil }, minPause},
+		"nought":              {func() []string { return []string{"Retry-After", "0"} }, minPause},
+		"too many seconds":    {func() []string { return []string{"Retry-After", "99999999999999999"} }, 30 * time.Second},
+		"words":               {func() []string { return []string{"Retry-After", "soon"} }, minPause},
+		"a date":              {func() []string { return []string{"Retry-After", date(5 * time.Second)} }, 5*time.Second + minPause},
+		"a date long errGone": {func() []string { return []string{"Retry-After", date(-time.Hour)} }, minPause},
 		"a date by the server's clock": {func() []string {
 			return []string{"Retry-After", date(time.Hour), "Date", date(time.Hour - 3*time.Second)}
 		}, 3*time.Second + minPause},
@@ -146,7 +146,7 @@ func TestRetryAfterIsObeyed(t *testing.T) {
 	}
 }
 
-func TestRetryPausesDoubleUpToALimit(t *testing.T) {
+func TestRetryBackoff(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		network := play(answer(503, ""))
 		start := time.Now()
@@ -162,7 +162,7 @@ func TestRetryPausesDoubleUpToALimit(t *testing.T) {
 	})
 }
 
-func TestJitterIsFull(t *testing.T) {
+func TestRetryJitter(t *testing.T) {
 	jitter := newRetry(nil, 3).jitter
 	var low, high bool
 	rapid.Check(t, func(t *rapid.T) {
@@ -175,7 +175,7 @@ func TestJitterIsFull(t *testing.T) {
 }
 
 // A wait beyond the deadline is not started: the failure is returned at once.
-func TestRetryTellsAtOnceWhereTimeIsShort(t *testing.T) {
+func TestRetryDeadline(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 		defer cancel()
@@ -187,7 +187,7 @@ func TestRetryTellsAtOnceWhereTimeIsShort(t *testing.T) {
 	})
 }
 
-func TestRetryEndsWithItsCaller(t *testing.T) {
+func TestRetryCanceled(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		time.AfterFunc(3*time.Second, cancel)
@@ -217,50 +217,50 @@ func TestRetryBudget(t *testing.T) {
 			return answer(200, "")(request)
 		})
 		r := steady(network, 3)
-		ask := func(host string) int {
+		attempts := func(host string) int {
 			before := len(network.requests)
 			_, _, err := call(t, r, request(t.Context(), t, "GET", "http://"+host+"/a", ""))
 			require.NoError(t, err)
 			return len(network.requests) - before
 		}
 		for range 5 {
-			require.Equal(t, 3, ask("down"))
+			require.Equal(t, 3, attempts("down"))
 		}
-		require.Equal(t, 1, ask("down"), "the stock of ten retries is used up")
-		require.Equal(t, 1, ask("up"))
+		require.Equal(t, 1, attempts("down"), "the budget of ten retries is used up")
+		require.Equal(t, 1, attempts("up"))
 		down = false
 		for range 9 {
-			ask("down")
+			attempts("down")
 		}
 		down = true
-		require.Equal(t, 1, ask("down"), "nine answers do not earn a retry")
+		require.Equal(t, 1, attempts("down"), "nine answers do not earn a retry")
 		down = false
 		for range 2 {
-			ask("down")
+			attempts("down")
 		}
 		down = true
-		require.Equal(t, 2, ask("down"), "ten answers are")
+		require.Equal(t, 2, attempts("down"), "ten answers earn one")
 		down = false
 		for range 1_000 {
-			ask("down")
+			attempts("down")
 		}
-		require.Empty(t, r.budget.spent, "a full stock is kept for nothing")
+		require.Empty(t, r.budget.spent, "a full budget has no entry")
 	})
 }
 
-func TestRetryGivesUpOnABodyThatCannotBeHad(t *testing.T) {
-	gone := errors.New("gone")
-	asked := request(Safe(t.Context()), t, "POST", "http://node/a", "body")
-	asked.GetBody = func() (io.ReadCloser, error) { return nil, gone }
-	_, _, err := call(t, steady(play(answer(200, "")), 2), asked)
-	require.ErrorIs(t, err, gone)
+func TestRetryUnreadableBody(t *testing.T) {
+	errGone := errors.New("gone")
+	req := request(Safe(t.Context()), t, "POST", "http://node/a", "body")
+	req.GetBody = func() (io.ReadCloser, error) { return nil, errGone }
+	_, _, err := call(t, steady(play(answer(200, "")), 2), req)
+	require.ErrorIs(t, err, errGone)
 }
 
 func TestRetryClosesTheBody(t *testing.T) {
-	asked := request(Safe(t.Context()), t, "POST", "http://node/a", "body")
+	req := request(Safe(t.Context()), t, "POST", "http://node/a", "body")
 	closed := false
-	asked.Body = closing{asked.Body, &closed}
-	_, _, err := call(t, steady(play(answer(200, "")), 2), asked)
+	req.Body = closing{req.Body, &closed}
+	_, _, err := call(t, steady(play(answer(200, "")), 2), req)
 	require.NoError(t, err)
 	require.True(t, closed)
 }
@@ -272,7 +272,7 @@ type closing struct {
 
 func (c closing) Close() error { *c.closed = true; return nil }
 
-func TestFailureTexts(t *testing.T) {
+func TestFailureText(t *testing.T) {
 	require.EqualError(t, statusError(503), "status 503")
 	require.EqualError(t, &IdleTimeoutError{"node:1", 10 * time.Second}, "node:1 sent nothing for 10s: try again or use another node")
 	require.EqualError(t, &queueError{"node:1", 4}, "too many requests queued for node:1 (limit 4 per second): send fewer or increase the timeout")

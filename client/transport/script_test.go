@@ -15,7 +15,7 @@ import (
 // step answers one request of a script.
 type step func(*http.Request) (*http.Response, error)
 
-// script answers requests with its steps in turn, then always with the last one.
+// script answers requests with its steps in turn, then repeatedly with the last one.
 type script struct {
 	lock     sync.Mutex
 	steps    []step
@@ -44,15 +44,15 @@ func (s *script) RoundTrip(request *http.Request) (*http.Response, error) {
 
 func (s *script) CloseIdleConnections() { s.idle = true }
 
-// asked returns the requested URLs.
-func (s *script) asked() []string {
+// urls returns the requested URLs.
+func (s *script) urls() []string {
 	s.lock.Lock()
 	defer s.lock.Unlock()
-	var addresses []string
+	var urls []string
 	for _, request := range s.requests {
-		addresses = append(addresses, request.URL.String())
+		urls = append(urls, request.URL.String())
 	}
-	return addresses
+	return urls
 }
 
 // after returns the times of the requests relative to a start.

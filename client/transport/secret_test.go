@@ -9,15 +9,15 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestSecretsAreTakenOutOfHeaders(t *testing.T) {
+func TestRemoveSecretHeaders(t *testing.T) {
 	given := http.Header{
 		"Authorization": {"Bearer s3cret"}, "X-Api-Key": {"s3cret", "s3cret"}, "Cookie": {"s3cret"}, "Set-Cookie": {"s3cret"},
 		"Proxy-Authorization": {"s3cret"}, "X-Auth": {"s3cret"}, "Accept": {"application/json"}, "X-Supra-Cursor": {"17"},
 		"Location": {"https://me:s3cret@node/a?token=s3cret&count=5"}, "Referer": {"%zz s3cret"},
 	}
-	whole := given.Clone()
+	original := given.Clone()
 	clean := redactHeader(given)
-	require.Equal(t, whole, given, "what is sent was changed")
+	require.Equal(t, original, given, "the sent header was changed")
 	require.Equal(t, []string{"application/json"}, clean["Accept"])
 	require.Equal(t, []string{"17"}, clean["X-Supra-Cursor"])
 	require.Equal(t, []string{"(removed)", "(removed)"}, clean["X-Api-Key"])
@@ -28,7 +28,7 @@ func TestSecretsAreTakenOutOfHeaders(t *testing.T) {
 	require.Nil(t, redactHeader(nil))
 }
 
-func TestSecretsAreTakenOutOfAddresses(t *testing.T) {
+func TestRemoveSecretsFromURL(t *testing.T) {
 	for given, want := range map[string]string{
 		"http://node/rpc/v3/view":                    "http://node/rpc/v3/view",
 		"http://node/a?count=5&start=7":              "http://node/a?count=5&start=7",
@@ -43,7 +43,7 @@ func TestSecretsAreTakenOutOfAddresses(t *testing.T) {
 	}
 }
 
-func TestNoSecretParameterSurvives(t *testing.T) {
+func TestRemoveSecretParameters(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		name := rapid.SampledFrom([]string{"token", "api_key", "apikey", "Password", "AUTH"}).Draw(t, "name")
 		before := rapid.StringMatching(`([a-z]{1,5}=[a-z0-9%]{0,4}&){0,3}`).Draw(t, "before")

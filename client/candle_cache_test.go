@@ -15,25 +15,25 @@ import (
 	"foredeck/client/localnet"
 )
 
-// shelf is a CandleCache in memory.
-type shelf struct{ pages sync.Map }
+// memoryCandles is a CandleCache in memory.
+type memoryCandles struct{ pages sync.Map }
 
 func shelfKey(pair string, resolution time.Duration, page time.Time) string {
 	return pair + resolution.String() + page.UTC().String()
 }
 
-func (s *shelf) Candles(pair string, resolution time.Duration, page time.Time) []byte {
+func (s *memoryCandles) Candles(pair string, resolution time.Duration, page time.Time) []byte {
 	raw, _ := s.pages.Load(shelfKey(pair, resolution, page))
 	found, _ := raw.([]byte)
 	return found
 }
 
-func (s *shelf) PutCandles(pair string, resolution time.Duration, page time.Time, raw []byte) {
+func (s *memoryCandles) PutCandles(pair string, resolution time.Duration, page time.Time, raw []byte) {
 	s.pages.Store(shelfKey(pair, resolution, page), raw)
 }
 
 // Cached candles are not requested again and are the same as without a cache.
-func TestFinalCandlesAreAskedForOnce(t *testing.T) {
+func TestCandleCacheHit(t *testing.T) {
 	t.Parallel()
 	base := &http.Transport{}
 	defer base.CloseIdleConnections()
@@ -41,8 +41,8 @@ func TestFinalCandlesAreAskedForOnce(t *testing.T) {
 		now := time.Date(2026, 11, 21, 12, 4, 29, 0, time.UTC)
 		network, err := localnet.Start(context.Background(), localnet.Options{Start: now, Dialect: dialect})
 		require.NoError(t, err)
-		line, kept := &counting{next: base}, new(shelf)
-		with, err := client.NewPrices(network.BaseURL(), client.WithAPIKey(network.APIKey()), client.WithPricesTransport(line), client.WithCandleCache(kept))
+		line, cache := &counting{next: base}, new(memoryCandles)
+		with, err := client.NewPrices(network.BaseURL(), client.WithAPIKey(network.APIKey()), client.WithPricesTransport(line), client.WithCandleCache(cache))
 		require.NoError(t, err)
 		without, err := client.NewPrices(network.BaseURL(), client.WithAPIKey(network.APIKey()), client.WithPricesTransport(base))
 		require.NoError(t, err)
@@ -73,7 +73,7 @@ func TestFinalCandlesAreAskedForOnce(t *testing.T) {
 		require.EqualValues(t, 0, line.requests.Load(), "all pages are final")
 		_, err = with.History(client.BypassCache(context.Background()), client.HistoryRequest{Pair: "eth_usdt", From: from, To: from.Add(4*page - time.Millisecond), Resolution: time.Hour})
 		require.NoError(t, err)
-		require.Positive(t, line.requests.Load(), "past the store all are asked for")
+		require.Positive(t, line.requests.Load(), "BypassCache read from the cache")
 		line.requests.Store(0)
 		_, err = with.History(context.Background(), client.HistoryRequest{Pair: "eth_usdt", From: from, To: now, Resolution: time.Hour})
 		require.NoError(t, err)
@@ -82,7 +82,7 @@ func TestFinalCandlesAreAskedForOnce(t *testing.T) {
 	}
 }
 
-func TestPagesOfCandles(t *testing.T) {
+func TestCandlePages(t *testing.T) {
 	t.Parallel()
 	require.Equal(t, 28*24*time.Hour, client.CandlePage(time.Hour))
 	require.Equal(t, 28*24*time.Hour, client.CandlePage(24*time.Hour))
