@@ -1,8 +1,11 @@
 package output_test
 
 import (
+	"encoding/json"
+	"net/http"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -70,4 +73,93 @@ func TestExportOfARecordAndAModule(t *testing.T) {
 	name, lines = exported(t, d)
 	require.Equal(t, "local-module-0x1-coin.csv", name)
 	require.Equal(t, "path,value", lines[0])
+}
+
+// records are the transactions of an exported file.
+func records(t *testing.T, lines []string) (count int) {
+	t.Helper()
+	for _, line := range lines {
+		line = strings.TrimSuffix(line, ",")
+		if line == "[" || line == "]" {
+			continue
+		}
+		var record map[string]any
+		require.NoError(t, json.Unmarshal([]byte(line), &record), line)
+		count++
+	}
+	return count
+}
+
+func TestExportAsJSON(t *testing.T) {
+	t.Parallel()
+	for line, format := range map[string]string{"export json": "json", "export jsonl": "jsonl"} {
+		d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 130}})
+		d.Press("busy", "enter", ":", line, "enter")
+		name, lines := exported(t, d)
+		require.Equal(t, "local-account-0x88fb1ca1-sent."+format, name)
+		require.Equal(t, 130, records(t, lines), "also those that are not loaded")
+		d.Shows("wrote 130 records to")
+	}
+}
+
+// An export never overwrites a file.
+func TestExportTwice(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 5}})
+	d.Press("busy", "enter", "e", "enter", "e", "enter")
+	files, err := filepath.Glob(filepath.Join(d.Deps().Directory, "*"))
+	require.NoError(t, err)
+	require.Len(t, files, 2)
+	require.Equal(t, "local-account-0x88fb1ca1-sent-2.csv", filepath.Base(files[0]))
+}
+
+func TestExportWithoutAFolder(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 5}})
+	d.Deps().Directory = filepath.Join(d.Deps().Directory, "none")
+	d.Press("busy", "enter", "e", "enter")
+	d.Shows("! nothing written")
+}
+
+// A file keeps the records from before a failure, and says so.
+func TestExportThatFailsOnTheWay(t *testing.T) {
+	t.Parallel()
+	node := tuitest.Node{Records: 500}
+	pages := 0
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.Contains(r.URL.RawQuery, "count=100") {
+			pages++
+		}
+		if pages > 1 {
+			w.WriteHeader(http.StatusInternalServerError)
+			return
+		}
+		node.ServeHTTP(w, r)
+	})})
+	d.Press("busy", "enter", ":", "export json", "enter")
+	name, lines := exported(t, d)
+	written := records(t, lines)
+	require.Positive(t, written)
+	require.Less(t, written, 500)
+	d.Shows("! ended after "+strconv.Itoa(written)+" records, which are in ", name[:10])
+}
+
+func TestExportIsStopped(t *testing.T) {
+	t.Parallel()
+	line := &tuitest.Stalled{}
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 500}, Transport: line.Over})
+	d.Press("busy", "enter")
+	line.On.Store(true)
+	b := tuitest.NewBackground(d)
+	b.Press(":", "export csv")
+	b.Settle(true)
+	b.Press("enter")
+	b.Stall(line)
+	b.Shows("exporting: ")
+	b.Press("esc")
+	b.Settle(true)
+	b.Shows("the export was stopped after ")
+	b.Hides("exporting: ")
+	_, lines := exported(t, d)
+	require.NotEmpty(t, lines)
 }
