@@ -9,66 +9,66 @@ import (
 	"foredeck/tui/text"
 )
 
-// Copier is a screen from which what is selected can be copied.
+// Copier is a screen whose selection can be copied.
 type Copier interface {
-	// Copies are the forms in which it can be copied, the plain value first; none where nothing is selected.
+	// Copies returns the forms of the selection, the plain value first; none if nothing is selected.
 	Copies() []Copy
 }
 
-// Copy is one form of what is selected. Nothing in it is shortened, and nothing is made safe to draw.
+// Copy is one form of the selection. Its value is neither shortened nor sanitized.
 type Copy struct {
 	Form  text.Safe // value, JSON, path, row, command, curl, link
 	Value func() string
 }
 
-// Linkable is a screen that can say by a link where one is, down to the value that is selected: to save it, to copy it, and to
-// open it elsewhere.
+// Linkable is a screen with a link to its location, down to the selected value. The link can be bookmarked, copied and opened elsewhere.
 type Linkable interface {
-	// Link is not ok where a link could not lead back.
+	// Link returns the link to the location. ok is false if no link leads back to it.
 	Link() (link target.Link, ok bool)
 }
 
-// TransactionHolder is a screen of one transaction, which has no link.
+// TransactionHolder is a screen that shows one transaction. Transactions have no link.
 type TransactionHolder interface {
 	Record() *client.Transaction
 }
 
-// Namer is a screen on which something is selected that the user can name.
+// Namer is a screen whose selection the user can name.
 type Namer interface {
+	// Subject returns what a name would apply to. ok is false if the selection cannot be named.
 	Subject() (subject store.Subject, ok bool)
 }
 
-// AmountUser is a screen that writes amounts in the session's units.
+// AmountUser is a screen that shows amounts in the units that the user chose.
 type AmountUser interface {
-	// CountsInUnits does nothing: having it is what counts.
+	// UsesUnits marks the screen; it does nothing.
 	UsesUnits()
 }
 
 // Exporter is a screen whose list or tree can be written to a file.
 type Exporter interface {
-	// Export is not ok where there is nothing to write.
+	// Export returns the list or tree. ok is false if there is nothing to write.
 	Export() (export Export, ok bool)
 }
 
-// Zoomer is a screen with several panels, of which the one with the keys can have all of the room: it has where the size says so.
+// Zoomer is a screen whose focused panel can be maximized. Size.Maximized applies it.
 type Zoomer interface {
-	// Zooms tells that the panel is larger then.
+	// CanZoom reports whether maximizing has an effect here.
 	CanZoom() bool
 }
 
-// HardReloader is a screen that can ask for all that it shows from the beginning, past all that is kept. What is selected stays so.
+// HardReloader is a screen that can reload all of its data, bypassing the cache. The selection does not change.
 type HardReloader interface {
 	HardReload() tea.Cmd
 }
 
-// Refresher is a screen that refreshes by itself.
+// Refresher is a screen that refreshes automatically.
 type Refresher interface {
-	// Activity returns what the screen does by itself, nil for nothing. The message row shows it on the right if Note leaves room,
-	// as long as the clock runs.
+	// Activity describes the automatic refresh, nil if there is none. The message row shows it on the right if Note leaves room
+	// and the clock has not ended.
 	Activity() text.Line
 }
 
-// HeightSeeker is a screen with a list by height, in which one can go to any.
+// HeightSeeker is a screen with a list of blocks that can go to a height.
 type HeightSeeker interface {
 	GoTo(height uint64) tea.Cmd
 }

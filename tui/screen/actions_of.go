@@ -2,7 +2,7 @@ package screen
 
 import "reflect"
 
-// ActionsOf are the actions of a key map, which is a struct of them, in its order. Structs in it are key maps as well.
+// ActionsOf returns the actions of a key map, a struct of actions and other key maps, in the order of its fields.
 func ActionsOf(keys any) []Action {
 	var actions []Action
 	var walk func(reflect.Value)

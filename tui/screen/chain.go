@@ -8,22 +8,22 @@ import (
 	"foredeck/tui/text"
 )
 
-// PromptMsg asks the deck to let the user type a line.
+// PromptMsg asks the deck to prompt the user for a line of text.
 type PromptMsg struct {
 	Title, Hint text.Safe
-	Value       string // what stands there at first
-	// Take takes what was typed. Where it answers with an error that is said, and the line stays.
+	Value       string // initial text
+	// Submit handles the text. If it returns an error, the deck shows the error and the prompt stays open.
 	Submit func(string) (tea.Cmd, error)
 }
 
-// AlertMsg asks the deck to ring and to say so in the window's title.
+// AlertMsg asks the deck to ring the bell and to show the alert in the window title.
 type AlertMsg struct {
-	Text  text.Safe // empty: there is nothing to be said any more
+	Text  text.Safe // empty to clear the alert
 	Kind  string    // missed, slow, few_votes, silent, node or price
-	Facts []string  // for the user's command, as NAME=VALUE: HEIGHT, TIME_US, PAIR, PRICE
+	Facts []string  // environment of the user's alert command, as NAME=VALUE: HEIGHT, TIME_US, PAIR, PRICE
 }
 
-// NoteBlock takes up a block as the newest, if it is that: for the header, and for the notebook.
+// NoteBlock records a block that was loaded. If it is the newest, the header shows it and SaveHead stores it.
 func (d *Deps) NoteBlock(block client.ConsensusBlock) {
 	d.Blocks.UpdateNewest(block, d.Now())
 	if block.Timestamp != nil {
@@ -31,7 +31,7 @@ func (d *Deps) NoteBlock(block client.ConsensusBlock) {
 	}
 }
 
-// SaveHead writes the newest block into the notebook, where it is to be looked for the next time.
+// SaveHead stores the newest block, where the next run starts to search for the chain's head.
 func (d *Deps) SaveHead() tea.Cmd {
 	newest, at := d.Blocks.Newest()
 	if stored := d.Store.Head(); newest == nil || stored != nil && stored.Height == newest.Height {
@@ -41,7 +41,7 @@ func (d *Deps) SaveHead() tea.Cmd {
 	return d.SaveStore()
 }
 
-// HeadHints are heights near which the newest block may be.
+// HeadHints returns heights near which the newest block may be.
 func (d *Deps) HeadHints() []uint64 {
 	hints := d.Blocks.Hints()
 	if stored := d.Store.Head(); stored != nil {
@@ -53,7 +53,7 @@ func (d *Deps) HeadHints() []uint64 {
 	return hints
 }
 
-// Author writes an author in at most width columns: by name with the beginning of its key, or by both ends of its key.
+// Author formats a block author in at most width columns: the name and the start of the key, or both ends of the key.
 func (d *Deps) Author(author string, width int) text.Span {
 	if author == "" {
 		return text.Span{Text: text.None, Style: d.Theme.Faint}

@@ -12,7 +12,7 @@ var (
 	errNotSeen  = errors.New("not seen yet; the node API has no look-up by hash")
 )
 
-// CheckLink says why the deck cannot open a place, nil where it can.
+// CheckLink returns an error if the deck cannot open a link.
 func (d *Deps) CheckLink(link target.Link) error {
 	switch {
 	case link.Network != d.Endpoint.Network:

@@ -6,10 +6,10 @@ import (
 	"foredeck/tui/text"
 )
 
-// Clock is the time of the deck. While a recording is played it stands still after the end of the recording.
+// Clock is the time of the deck. When a recording is replayed, it stops at the end of the recording.
 type Clock struct {
-	Zone *time.Location // in which times are written; nil: UTC
-	End  time.Time      // when it stops; zero: never
+	Zone *time.Location // of displayed times; UTC if nil
+	End  time.Time      // when it stops; never if zero
 
 	now func() time.Time
 }
@@ -28,7 +28,7 @@ func (c *Clock) Local(at time.Time) time.Time {
 	return at.In(c.Zone)
 }
 
-// Instant writes a time in full.
+// Instant formats a time in full, in the clock's zone.
 func (c *Clock) Instant(at time.Time) text.Safe { return text.InstantIn(at, c.Now().Location()) }
 
 // Ended reports whether the clock has stopped.

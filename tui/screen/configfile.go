@@ -2,25 +2,25 @@ package screen
 
 import "foredeck/config"
 
-// ConfigFile is the file of settings as a form shows it.
+// ConfigFile is the config file as the settings screen shows it.
 type ConfigFile struct {
-	Path     string // of the file; empty: there can be none
+	Path     string // empty if there is no directory for it
 	Fields   []config.Field
 	Problems []config.Problem
-	// CheckKeys tells why an action cannot have these keys; nil: it can.
+	// CheckKeys returns an error if the keys cannot be bound to the action.
 	CheckKeys func(action string, keys []string) error
 }
 
-// ConfigMsg tells the screen that the settings were read again.
+// ConfigMsg reports that the config file was reloaded.
 type ConfigMsg struct{}
 
-// PreviewThemeMsg asks the deck to wear a theme while one chooses; without a name, the one from before again.
+// PreviewThemeMsg asks the deck to apply a theme while the user chooses one. An empty name restores the previous theme.
 type PreviewThemeMsg struct {
 	Name string
 }
 
-// WriteSettingMsg asks the deck to change the file of settings.
+// WriteSettingMsg asks the deck to change the config file.
 type WriteSettingMsg struct {
 	Edit   config.Edit
-	Status string // what is told once it is done
+	Status string // status message on success
 }

@@ -18,18 +18,18 @@ import (
 	"foredeck/tui/text"
 )
 
-// Env is what screens share for as long as the program runs, whichever network is open. It is used from the program's loop only.
+// Env is what screens share while the program runs, on every network. It must be used on the program's event loop only.
 type Env struct {
 	*Clock
 	Keys
 	History
 	Loader     *load.Loader
-	Config     *config.Settings // replaced as a whole by Configure
+	Config     *config.Settings // replaced by Configure
 	Theme      theme.Theme
 	Units      text.Units  // of amounts
-	Directory  string      // where files are written; empty: the working directory
+	Directory  string      // where files are written; the working directory if empty
 	Networks   []Network   // that can be opened
-	ConfigFile *ConfigFile // of the settings screen; nil: there is no config file
+	ConfigFile *ConfigFile // for the settings screen; nil if there is none
 
 	posted []tea.Msg
 }
@@ -39,11 +39,11 @@ func (e *Env) Configure(settings *config.Settings) {
 	e.Config, e.Zone = settings, settings.Zone()
 }
 
-// Keys are the keys of actions as the user has bound them.
+// Keys looks up the keys of actions, as bound by the user.
 type Keys interface {
-	// Key returns the first key of an action as it is written in hints.
+	// Key returns the first key of an action as hints show it.
 	Key(action string) text.Safe
-	// KeyAt returns key i of an action with a key per choice, such as tabs. It is empty if the user has left it without one.
+	// KeyAt returns key i of an action with a key per choice, such as tabs. It is empty if choice i has no key.
 	KeyAt(action string, i int) text.Safe
 }
 
@@ -51,11 +51,11 @@ type Keys interface {
 type History interface {
 	// Opens reports whether there is a screen for a kind of target.
 	Opens(kind target.Kind) bool
-	// Visits returns the locations visited, the newest first.
+	// Visits returns the visited locations, newest first.
 	Visits() []Visit
 }
 
-// Deps is what screens share while a network is open. It is used from the program's loop only.
+// Deps is what screens share while a network is open. It must be used on the program's event loop only.
 type Deps struct {
 	*Env
 	Node      *client.Node
@@ -78,7 +78,7 @@ func (e *Env) KeysOf(action string) func(i int) text.Safe {
 	return func(i int) text.Safe { return e.KeyAt(action, i) }
 }
 
-// Connect opens what screens look up on the network of Node. provided are names of addresses that come with the network.
+// Connect sets the store and the lookups for the network of Node. provided are the address names that come with the network.
 func (d *Deps) Connect(book *store.Store, provided []target.Name) {
 	settings := func() *config.Settings { return d.Config }
 	d.Store = book
@@ -94,19 +94,19 @@ func (d *Deps) Connect(book *store.Store, provided []target.Name) {
 	d.Blocks.Watch.Limits, d.Blocks.Watch.Member = book.Limits(), book.Member()
 }
 
-// Fetch loads what screens want to look up.
+// Fetch loads what screens have requested from the lookups.
 func (d *Deps) Fetch(ctx context.Context) tea.Cmd {
 	return tea.Batch(d.Amounts.Fetch(ctx), d.ABIs.Fetch(ctx), d.Links.Fetch(ctx))
 }
 
-// Expire has everything that is remembered of the chain loaded again.
+// Expire invalidates the caches, so that everything is loaded again when it is next needed.
 func (d *Deps) Expire() {
 	d.Node.Debug().Reset()
 	d.Amounts.Expire()
 	d.ABIs.Expire()
 }
 
-// SaveStore writes the changes of the store to its file. The message reports a failure.
+// SaveStore writes the changes of the store to its file. An error is reported as a StatusMsg.
 func (d *Deps) SaveStore() tea.Cmd {
 	return func() tea.Msg {
 		if err := d.Store.Flush(); err != nil {
@@ -123,7 +123,7 @@ func (e *Env) Post(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// Posted returns the messages that were posted since the last call.
+// Posted returns the messages posted since the last call.
 func (e *Env) Posted() []tea.Msg {
 	posted := e.posted
 	e.posted = nil
@@ -134,12 +134,12 @@ func (e *Env) Posted() []tea.Msg {
 type Visit struct {
 	ID   int
 	At   time.Time
-	Kind text.Safe // in a word
+	Kind text.Safe // one word, such as account
 	Name text.Safe
-	Link target.Link // zero if no link leads there
+	Link target.Link // zero if the location has none
 }
 
-// Command returns a command line of foredeck for the same network.
+// Command returns a foredeck command line for the same network.
 func (d *Deps) Command(words ...string) string {
 	words = append([]string{"foredeck"}, words...)
 	if !d.Simulated {
@@ -148,5 +148,5 @@ func (d *Deps) Command(words ...string) string {
 	return text.ShellQuote(words...)
 }
 
-// Explain describes an error of a call to the network.
+// Explain describes an error of a request to the network.
 func (d *Deps) Explain(err error) load.Failure { return load.Explain(err, d.Endpoint) }

@@ -8,26 +8,26 @@ import (
 	"foredeck/tui/text"
 )
 
-// Export is a list or tree to be written: as CSV by its cells, as JSON by its values.
+// Export is a list or tree to write to a file: CSV from its cells, JSON from its values.
 type Export struct {
-	Name    string   // what the file is called, without its ending: account-0x88fb2ca1-sent
-	Columns []string // of CSV
-	// Records gives all of it in order, and asks for the pages that are not loaded. What came before an error is kept.
+	Name    string   // file name without extension, such as account-0x88fb2ca1-sent
+	Columns []string // column titles of CSV
+	// Records iterates over all records in order and loads the pages that are missing. It stops after the first error.
 	Records func(context.Context) iter.Seq2[Record, error]
-	// Whole is what JSON holds in place of the records; nil: it holds those.
+	// Document replaces the records in JSON; nil to write the records.
 	Document json.RawMessage
-	// Matches is how many rows the filter of the list lets through, and Matching gives those alone; 0 and nil where it has none.
+	// Filtered is the number of rows that match the list's filter, and FilteredExport exports only those. 0 and nil without a filter.
 	Filtered       int
 	FilteredExport func() Export
 }
 
 // Record is one row of an export.
 type Record struct {
-	Value any      // as the commands print it with -o json
-	Cells []string // for the columns
+	Value any      // as printed by the commands with -o json
+	Cells []string // one per column
 }
 
-// ShortenAddress shortens an address, without leading zeros, to its beginning and end for the name of a file.
+// ShortenAddress returns the first and last digits of an address without leading zeros, for file names.
 func ShortenAddress(address string) string {
 	const end = 4
 	if len(address) <= len("0x")+2*end {
@@ -36,7 +36,7 @@ func ShortenAddress(address string) string {
 	return address[:len("0x")+end] + address[len(address)-end:]
 }
 
-// ExportTree returns the export of a JSON value by its leaves, each with its path: as CSV and JSON lines the leaves, as JSON the value.
+// ExportTree returns the export of a JSON value: CSV and JSON lines hold the leaves with their paths, JSON holds the value.
 func ExportTree(name string, data json.RawMessage, leaves iter.Seq2[string, json.RawMessage]) Export {
 	return Export{Name: name, Columns: []string{"path", "value"}, Document: data, Records: func(context.Context) iter.Seq2[Record, error] {
 		return func(yield func(Record, error) bool) {
@@ -53,7 +53,7 @@ func ExportTree(name string, data json.RawMessage, leaves iter.Seq2[string, json
 	}}
 }
 
-// unquote returns a JSON string without quotes and escapes, anything else as it is.
+// unquote decodes a JSON string and returns any other value unchanged.
 func unquote(raw json.RawMessage) string {
 	var value string
 	if json.Unmarshal(raw, &value) == nil {

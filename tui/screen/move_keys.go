@@ -4,12 +4,12 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// MoveKeys are the keys that move in lists and trees, the same on every screen.
+// MoveKeys are the keys that move in lists and trees. All screens share them.
 type MoveKeys struct {
 	Up, Down, PageUp, PageDown, HalfUp, HalfDown, First, Last Action
 }
 
-// NewMoveKeys are these keys as they are bound at first.
+// NewMoveKeys returns the default keys.
 func NewMoveKeys() MoveKeys {
 	return MoveKeys{
 		Up:       NewAction("list.up", []string{"up", "k"}, "↑ k", "up"),
@@ -23,7 +23,7 @@ func NewMoveKeys() MoveKeys {
 	}
 }
 
-// Rows is a list of which a row is selected, such as a table.Model.
+// Rows is a list with a selected row, such as a table.Model.
 type Rows interface {
 	Move(delta int)
 	Page(delta float64)
@@ -31,7 +31,7 @@ type Rows interface {
 	Len() int
 }
 
-// Rows moves the selection of a list and reports whether the key does that.
+// Rows moves the selection of a list and reports whether the key is bound to that.
 func (k *MoveKeys) Rows(rows Rows, msg tea.KeyMsg) bool {
 	switch {
 	case k.Down.Matches(msg):
@@ -56,7 +56,7 @@ func (k *MoveKeys) Rows(rows Rows, msg tea.KeyMsg) bool {
 	return true
 }
 
-// Tree is a tree of which a line is selected, such as a jsontree.Model.
+// Tree is a tree with a selected line, such as a jsontree.Model.
 type Tree interface {
 	Move(delta int)
 	Page(delta int)
@@ -64,7 +64,7 @@ type Tree interface {
 	Last()
 }
 
-// Tree moves the selection of a tree that shows height lines, and reports whether the key does that.
+// Tree moves the selection of a tree that is height lines high and reports whether the key is bound to that.
 func (k *MoveKeys) Tree(tree Tree, height int, msg tea.KeyMsg) bool {
 	half := max(height/2, 1)
 	switch {
@@ -90,23 +90,23 @@ func (k *MoveKeys) Tree(tree Tree, height int, msg tea.KeyMsg) bool {
 	return true
 }
 
-// NonText are the keys that move while characters are text, for the help: the others edit the text.
+// NonText returns the keys that move while a text is edited. The other keys edit the text.
 func (k *MoveKeys) NonText() []Action {
 	return []Action{k.Up.Hidden(), k.Down.Hidden(), k.PageUp.Hidden(), k.PageDown.Hidden(), k.HalfDown.Hidden()}
 }
 
-// All are all keys that move, for the help.
+// All returns all keys that move.
 func (k *MoveKeys) All() []Action {
 	return append(k.NonText(), k.HalfUp.Hidden(), k.First.Hidden(), k.Last.Hidden())
 }
 
-// FoldKeys are the keys that fold and unfold trees, the same on every screen.
+// FoldKeys are the keys that fold and unfold trees. All screens share them.
 type FoldKeys struct {
 	Unfold, Fold, Deeper, Shallower, OpenAll Action
 	NextSibling, PreviousSibling             Action
 }
 
-// NewFoldKeys are these keys as they are bound at first.
+// NewFoldKeys returns the default keys.
 func NewFoldKeys() FoldKeys {
 	return FoldKeys{
 		Unfold:    NewAction("tree.open", []string{"right", "l"}, "→ l", "open"),
@@ -120,7 +120,7 @@ func NewFoldKeys() FoldKeys {
 	}
 }
 
-// Foldable is a tree that can be folded, such as a jsontree.Model.
+// Foldable is a tree whose nodes can be folded, such as a jsontree.Model.
 type Foldable interface {
 	Open()
 	Close()
@@ -129,7 +129,7 @@ type Foldable interface {
 	Sibling(delta int)
 }
 
-// Key folds or unfolds a tree and reports whether the key does that.
+// Key folds or unfolds a tree and reports whether the key is bound to that.
 func (k *FoldKeys) Key(tree Foldable, msg tea.KeyMsg) bool {
 	switch {
 	case k.Unfold.Matches(msg):
@@ -148,7 +148,7 @@ func (k *FoldKeys) Key(tree Foldable, msg tea.KeyMsg) bool {
 	return true
 }
 
-// Siblings selects the next or previous sibling and reports whether the key does that.
+// Siblings selects the next or previous sibling and reports whether the key is bound to that.
 func (k *FoldKeys) Siblings(tree Foldable, msg tea.KeyMsg) bool {
 	switch {
 	case k.NextSibling.Matches(msg):

@@ -7,31 +7,31 @@ import (
 	"foredeck/client"
 )
 
-// Network is a network that the deck can look at.
+// Network is a network that the deck can connect to.
 type Network struct {
 	Name    string
-	Address string // of its first node; empty: it is inside of the program
-	ChainID uint64 // that its nodes should tell; 0: any
-	// Ask asks how it is. It is nil for the one inside of the program, which runs only while one looks at it.
+	Address string // base URL of its first node; empty for the simulated network
+	ChainID uint64 // expected; 0 for any
+	// Probe requests the state of the network. It is nil for the simulated network, which runs only while it is open.
 	Probe func(context.Context) (NetworkState, error)
 }
 
-// NetworkState is how a network is.
+// NetworkState is the state that a node reports.
 type NetworkState struct {
 	ChainID uint64
 	Version client.Version
 	Latency time.Duration
 }
 
-// WrongChain tells that a chain id is not the one that the network should have.
+// WrongChain reports whether a chain ID differs from the expected one.
 func (n *Network) WrongChain(id uint64) bool { return n.ChainID != 0 && id != n.ChainID }
 
-// SwitchMsg asks the deck to look at another network.
+// SwitchMsg asks the deck to switch to another network.
 type SwitchMsg struct {
 	Network string
 }
 
-// ProbeNetwork asks a node how it is.
+// ProbeNetwork requests the state of the network from a node.
 func ProbeNetwork(ctx context.Context, node *client.Node, now func() time.Time) (NetworkState, error) {
 	started := now()
 	id, err := node.ChainID(ctx)

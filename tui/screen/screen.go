@@ -1,5 +1,5 @@
-// Package screen is what the deck and its screens know of each other: what a screen is, what it may use, and the messages
-// that pass between them. Each screen stands in a package of its own below and knows no other screen.
+// Package screen defines the interface between the deck and its screens: what a screen implements, what it may use, and the
+// messages between them. Each screen is a package below this one and imports no other screen.
 package screen
 
 import (
@@ -16,35 +16,34 @@ import (
 	"foredeck/tui/text"
 )
 
-// Screen is one place of the deck. The deck calls all methods from the one goroutine of the program's loop; none of them
-// may block, or do work that grows with the number of records.
+// Screen is one location of the deck. The deck calls all methods on the program's event loop. None of them may block or do work
+// that grows with the number of records.
 type Screen interface {
-	// Enter is called when the screen becomes the one that is shown, also when it is come back to. The context ends when
-	// it is left: calls that are made with it end then.
+	// Enter is called when the screen becomes visible, also on return to it. The context is canceled when the screen is left.
 	Enter(ctx context.Context) tea.Cmd
-	// Leave is called when another screen takes its place.
+	// Leave is called when another screen becomes visible.
 	Leave()
-	// SetSize tells the size of the body, before the first View and whenever it changes.
+	// SetSize sets the size of the body. It is called before the first View and on every change.
 	SetSize(Size)
-	// Update takes keys that the deck does not take itself, answers to calls, and ClockMsg.
+	// Update handles the keys that the deck does not handle, results of requests, and ClockMsg.
 	Update(tea.Msg) tea.Cmd
-	// View is the body: exactly as many lines as the size has, none wider than it.
+	// View returns the body: exactly Size.Height lines, none wider than Size.Width.
 	View() []text.Line
-	// Crumbs are the screen's parts of the breadcrumb, such as "Account treasury", "Sent".
+	// Crumbs returns the screen's parts of the breadcrumb, such as "Account treasury", "Sent".
 	Crumbs() []text.Safe
-	// Actions are the keys that do something here and now, the most useful first.
+	// Actions returns the actions that have an effect now, the most useful first.
 	Actions() []Action
-	// Captures tells whether the screen takes this key as text at the moment.
+	// Captures reports whether the screen currently handles the key as text input.
 	Captures(tea.KeyMsg) bool
-	// Escape ends what is going on inside of the screen (text, a filter, a load) and tells whether there was anything to end.
+	// Escape cancels what is in progress on the screen (text input, a filter, a load) and reports whether there was anything to cancel.
 	Escape() bool
-	// Note is what the message row says when there is no news: a standing warning on the left, a side fact on the right.
+	// Note returns the message row when there is no status message: a warning on the left, additional information on the right.
 	Note() (left, right text.Line)
-	// Vital is the one line that is left of the screen in the smallest windows.
+	// Vital returns the one line that the smallest windows show.
 	Vital() text.Line
 }
 
-// Action is something that a key does. Its id is its name in settings and documents.
+// Action is a command with its keys. ID is its name in the config file and the documents.
 type Action struct {
 	ID string
 	key.Binding
@@ -52,35 +51,35 @@ type Action struct {
 	secondary bool
 }
 
-// Hidden is the same action left out of the row of keys: the help alone lists it.
+// Hidden returns the action without an entry in the key row. Only the help lists it.
 func (a Action) Hidden() Action {
 	a.hidden = true
 	return a
 }
 
-// Secondary is the same action behind those of the deck in the row of keys: what one needs less often.
+// Secondary returns the action with its entry in the key row after the deck's own actions.
 func (a Action) Secondary() Action {
 	a.secondary = true
 	return a
 }
 
-// IsSecondary tells whether the action stands behind those of the deck.
+// IsSecondary reports whether the action follows the deck's own in the key row.
 func (a Action) IsSecondary() bool { return a.secondary }
 
-// IsHidden tells whether the action is left out of the row of keys.
+// IsHidden reports whether the key row omits the action.
 func (a Action) IsHidden() bool { return a.hidden }
 
-// NewAction makes an action: the keys that trigger it, how they are written in the help, and what they do.
+// NewAction returns an action with the keys that trigger it, their label in the help, and its description.
 func NewAction(id string, keys []string, label, description string) Action {
 	return Action{ID: id, Binding: key.NewBinding(key.WithKeys(keys...), key.WithHelp(label, description))}
 }
 
-// NewRefresh is the key that looks again, the same on every screen.
+// NewRefresh returns the refresh action, which has the same key on every screen.
 func NewRefresh(description string) Action {
 	return NewAction("deck.refresh", []string{"r"}, "r", description)
 }
 
-// KeyName is a key as it is written, which Bubble Tea may name otherwise.
+// KeyName returns the label of a key that Bubble Tea names.
 func KeyName(key string) string {
 	if name, ok := keyNames[key]; ok {
 		return name
@@ -92,20 +91,20 @@ var keyNames = map[string]string{
 	"up": "↑", "down": "↓", "left": "←", "right": "→", " ": "space", "pgdown": "pgdn", "alt+left": "alt+←", "alt+right": "alt+→",
 }
 
-// Matches tells whether the key triggers the action.
+// Matches reports whether the key triggers the action.
 func (a Action) Matches(msg tea.KeyMsg) bool { return key.Matches(msg, a.Binding) }
 
-// Choice is which of so many things the key chooses, of an action with a key for each: its first key chooses 0. Keys beyond what
-// there is at the moment choose nothing.
-func (a Action) Choice(msg tea.KeyMsg, count int) (int, bool) {
+// Choice returns which of count choices the key selects, for an action with a key per choice. ok is false if the key selects none
+// of them.
+func (a Action) Choice(msg tea.KeyMsg, count int) (choice int, ok bool) {
 	i := slices.Index(a.Keys(), msg.String())
 	return i, a.Enabled() && i >= 0 && i < count
 }
 
-// Class is how much room the window has, which decides what is drawn (boxes, columns, details).
+// Class is a range of window sizes. It decides what is drawn (boxes, columns, details).
 type Class int
 
-// The classes of window, from the smallest, and where they begin unless the settings say otherwise.
+// The classes of windows, smallest first, with their default minimum sizes.
 const (
 	OneLine Class = iota // under 40x12: one line with the vital fact
 	Small                // from 40x12: one list or one value
@@ -115,7 +114,7 @@ const (
 	Wide                 // from 120x36: a preview beside lists
 )
 
-// ClassOf is the class of a window of this width and height, where the classes begin at these sizes.
+// ClassOf returns the class of a window of this width and height, given the minimum sizes of the classes.
 func ClassOf(from config.Sizes, width, height int) Class {
 	minimum := [...]config.Size{Small: from.Small, Rules: from.Rules, Compact: from.Compact, Full: from.Full, Wide: from.Wide}
 	class := Wide
@@ -125,41 +124,41 @@ func ClassOf(from config.Sizes, width, height int) Class {
 	return class
 }
 
-// Size is the room that the body of a screen has, and the class of the window around it.
+// Size is the size of a screen's body, in cells, and the class of the window.
 type Size struct {
 	Width, Height int
 	Class         Class
-	// Alone tells that the panel with the keys has all of the room, and the others have none.
+	// Maximized is set if the focused panel fills the body and the others are hidden.
 	Maximized bool
 }
 
-// HasColumns tells that there is room for panels beside one another.
+// HasColumns reports whether panels are shown side by side.
 func (s Size) HasColumns() bool { return s.Class >= Full && !s.Maximized }
 
-// IsPlain tells that panels have no boxes at this size.
+// IsPlain reports whether panels have no boxes at this size.
 func (s Size) IsPlain() bool { return s.Class < Compact }
 
-// SpinnerMsg comes some times a second while calls are in flight.
+// SpinnerMsg is sent several times a second while requests are in flight.
 type SpinnerMsg struct{}
 
-// ClockMsg comes once a second: a screen that looks again by itself does so when its time has come.
+// ClockMsg is sent once a second. Screens that refresh automatically check then whether a refresh is due.
 type ClockMsg struct{}
 
-// OpenMsg asks the deck to open a place.
+// OpenMsg asks the deck to open a location.
 type OpenMsg struct {
 	Target target.Target
 }
 
-// OpenTransactionMsg asks the deck to show a record of a list. The list goes along, so that one can walk it from there.
+// OpenTransactionMsg asks the deck to open a transaction from a list. The screen can step through the list.
 type OpenTransactionMsg struct {
 	List   *load.Pages[client.Transaction]
 	Name   text.Safe // of the list, such as Sent
 	Record *client.Transaction
 	Serial int // of the record in the list
-	// Beside is the serial of the row so many rows below that of a record, as the list is filtered and sorted. It is not ok where
-	// no such row is loaded. nil: the list shows all of its records in their order.
-	Neighbor func(serial, delta int) (beside int, ok bool)
-	// Walked is called with the serial of each record that is gone to from there, so that the list follows.
+	// Neighbor returns the serial of the record delta rows below the given one, as the list is filtered and sorted. ok is false if
+	// no such row is loaded. It is nil if the list is neither filtered nor sorted.
+	Neighbor func(serial, delta int) (neighbor int, ok bool)
+	// OnWalk is called with the serial of each record that the user steps to, so that the list selects it.
 	OnWalk func(serial int)
 }
 
@@ -173,18 +172,18 @@ type OpenCallsMsg struct {
 	Function target.Target
 }
 
-// RevisitMsg asks the deck to go to a place that was visited, as it was left.
+// RevisitMsg asks the deck to return to a visited location, as it was left.
 type RevisitMsg struct {
 	Visit int
 }
 
-// TerminalRestoredMsg tells the deck that another program had the terminal, such as an editor.
+// TerminalRestoredMsg reports that another program, such as an editor, has returned the terminal.
 type TerminalRestoredMsg struct{}
 
-// StoreMsg tells the screen that something else stands in the notebook now.
+// StoreMsg reports that the store has changed.
 type StoreMsg struct{}
 
-// BookmarkMsg asks the deck to save the place that is shown, as the key does.
+// BookmarkMsg asks the deck to bookmark the current location, as the key does.
 type BookmarkMsg struct{}
 
 // CopyMsg asks the deck to copy a text.
@@ -192,30 +191,30 @@ type CopyMsg struct {
 	Value string
 }
 
-// ChooseMsg asks the deck to let the user choose one of several things.
+// ChooseMsg asks the deck to let the user pick from a list.
 type ChooseMsg struct {
 	Title    text.Safe
 	Choices  []Choice
-	Selected int            // the one that is selected at first
-	OnCancel func() tea.Cmd // where none is chosen; nil: nothing is to be done
+	Selected int            // initial selection
+	OnCancel func() tea.Cmd // called if the user picks none; may be nil
 }
 
-// Choice is one thing that can be chosen.
+// Choice is an entry of ChooseMsg.
 type Choice struct {
 	Name    text.Safe
-	Remark  text.Safe // what would be taken, or what it is
+	Remark  text.Safe // shown beside the name
 	Run     func() tea.Cmd
-	Preview func() tea.Cmd // when it is selected, to show what it would be; nil: nothing shows
+	Preview func() tea.Cmd // called when the entry is selected, before it is picked; may be nil
 }
 
-// ClickMsg tells the screen that something that it draws was clicked: which by its number, and the column of it.
+// ClickMsg reports a mouse click on a target that the screen has drawn, and the column within it.
 type ClickMsg struct {
 	Target, Column int
 }
 
-// StatusMsg puts an outcome into the message row.
+// StatusMsg shows a status message in the message row.
 type StatusMsg struct {
 	Text text.Safe
-	Side text.Safe // a fact beside it, on the right; empty: that of the screen stays
+	Side text.Safe // on the right; the screen's own if empty
 	Warn bool
 }

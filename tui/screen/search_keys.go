@@ -20,7 +20,7 @@ func NewSearchKeys() SearchKeys {
 	}
 }
 
-// Searched is something that can be searched, such as a tree with its search line.
+// Searched is content that can be searched, such as a tree with its search line.
 type Searched interface {
 	Captures(tea.KeyMsg) bool
 	// Type edits the pattern and reports whether that changed it.
@@ -36,7 +36,7 @@ type Searched interface {
 
 var searchKeys = NewSearchKeys()
 
-// SearchKey types the pattern or goes to the next hit, and reports whether the key does that.
+// SearchKey handles a key that edits the pattern or goes to the next or previous match.
 func SearchKey(s Searched, msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
 	switch {
 	case s.Captures(msg):
@@ -59,8 +59,8 @@ func SearchKey(s Searched, msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
 	return cmd, true
 }
 
-// SearchActions returns the keys of the search that do something now. While a pattern is typed there are no others but those that
-// move.
+// SearchActions returns the search actions that have an effect now. While the pattern is edited, only those and the keys that move
+// apply.
 func SearchActions(s Searched) []Action {
 	switch {
 	case s.Typing():

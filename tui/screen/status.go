@@ -5,7 +5,7 @@ import (
 	"foredeck/tui/text"
 )
 
-// StateLine is the status in words, in the style of what it says, for a panel's title.
+// StateLine formats a load status for a panel's title. Errors are highlighted.
 func (d *Deps) StateLine(status load.Status) text.Line {
 	style := d.Theme.Faint
 	if status.Err != nil {
@@ -14,7 +14,7 @@ func (d *Deps) StateLine(status load.Status) text.Line {
 	return text.In(style, status.Text())
 }
 
-// StaleNote is for the message row: what is shown is old, and nobody looks after it. It is empty for what is not.
+// StaleNote returns a warning for the message row if the data is stale and not being refreshed, else nil.
 func (d *Deps) StaleNote(status load.Status) text.Line {
 	if !status.Has || status.Err != nil || status.Loading || status.Age < load.StaleAfter {
 		return nil
@@ -22,7 +22,7 @@ func (d *Deps) StaleNote(status load.Status) text.Line {
 	return text.In(d.Theme.Warn, "! "+text.Elapsed(status.Age)+" old: "+d.Key("deck.refresh")+" asks again")
 }
 
-// FailureLines say why the newest look failed and what to do. There are none when it did not fail.
+// FailureLines describes why the last load failed and what to do, nil if err is nil.
 func (d *Deps) FailureLines(err error) []text.Line {
 	if err == nil {
 		return nil
@@ -34,7 +34,7 @@ func (d *Deps) FailureLines(err error) []text.Line {
 	}
 }
 
-// Spinner is the line that shows that something is being waited for, once that takes long enough to be noticed.
+// Spinner returns a line that shows that a load is in progress, nil for the first moments of it.
 func (d *Deps) Spinner(status load.Status, subject text.Safe) text.Line {
 	if !status.Loading || status.Waited < load.SpinnerAfter {
 		return nil
@@ -48,5 +48,5 @@ func (d *Deps) Spinner(status load.Status, subject text.Safe) text.Line {
 	return line.AnnounceAs(func() text.Safe { return "asking for " + subject })
 }
 
-// spinnerStep is how long the spinner stands still: four steps a second.
+// spinnerStep is the time between two frames of the spinner, in milliseconds.
 const spinnerStep = 250
