@@ -236,7 +236,7 @@ func TestTheMouseOnVoters(t *testing.T) {
 	d.Press("esc", "space", "b")
 	d.Shows("▸ 48,211,907")
 	d.ClickAt("00      ■", 8+21-3)
-	d.Shows("▸ 48,211,9", "held at")
+	d.Shows("▸ 48,211,9", "viewing")
 	d.Hides("▸ 48,211,907")
 	before := d.Crumb()
 	d.ClickAt("00      ■", 8+21-3)
