@@ -295,7 +295,7 @@ func TestBookmark(t *testing.T) {
 	d.Press("b")
 	d.Shows("> balance")
 	d.Press("ctrl+u", "no good", "enter")
-	d.Shows("letters a to z, digits, - and _")
+	d.Shows("letters a to z, digits")
 	d.Press("ctrl+u", "enter")
 	require.Empty(t, d.Deps().Store.Bookmarks())
 }
