@@ -44,7 +44,7 @@ func newBodyReader(found answer) *bodyReader {
 func (r *bodyReader) end() error {
 	if r.broken == nil {
 		if _, err := r.decoder.ReadToken(); !errors.Is(err, io.EOF) {
-			r.broken = &DecodeError{URL: r.answer.url, Err: ErrTrailingData}
+			r.broken = &DecodeError{URL: r.answer.url, Err: errTrailingData}
 		}
 	}
 	if r.broken != nil {
@@ -64,7 +64,7 @@ func (r *bodyReader) stop(err error) {
 	var syntax *jsontext.SyntacticError
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF):
-		err = ErrTruncated
+		err = errTruncated
 	case errors.As(err, &syntax):
 		err = fmt.Errorf("invalid JSON at byte %d: %w", syntax.ByteOffset, syntax.Err)
 	}

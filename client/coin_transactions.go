@@ -33,7 +33,7 @@ var wireTypes = map[TransactionType]string{
 // cursors of pages it accepts a decimal number, the time of a block in microseconds plus the index in the block; the page
 // starts after that transaction.
 //
-// Newest first reaches the first record on every version. If an answer breaks off, its records come with the error.
+// Newest first reaches the first record on every version. If an answer is truncated, its records come with the error.
 func (n *Node) CoinTransactions(ctx context.Context, address move.Address, kind TransactionType, request PageRequest) (Page[Transaction], error) {
 	normalized, err := request.normalize()
 	if err != nil {

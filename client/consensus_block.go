@@ -107,7 +107,7 @@ type BlockOption func(*blockOptions)
 type blockOptions struct{ batches bool }
 
 // WithBatches includes the transaction batches, which can be large.
-func WithBatches(options *blockOptions) { options.batches = true }
+func WithBatches() BlockOption { return func(options *blockOptions) { options.batches = true } }
 
 // WithConsensusToken sets the token for consensus blocks, which deployed nodes require as Authorization: Bearer. It is sent
 // only to the host of the base URL, not along redirects, and never appears in errors.

@@ -53,7 +53,7 @@ func TestConsensusBlockRequest(t *testing.T) {
 		require.Equal(t, http.MethodGet, got.Method)
 		require.Equal(t, "/rpc/v1/consensus/block/height/31?with_batches=false", got.RequestURI)
 		require.Equal(t, []string{"Bearer " + blockToken}, got.Header.Values("Authorization"))
-		_, err = node.ConsensusBlock(t.Context(), 31, WithBatches)
+		_, err = node.ConsensusBlock(t.Context(), 31, WithBatches())
 		require.NoError(t, err)
 		require.Equal(t, "/rpc/v1/consensus/block/height/31?with_batches=true", got.RequestURI)
 	}
@@ -86,7 +86,7 @@ func TestConsensusTokenInvalid(t *testing.T) {
 // Spec section 2.8: every field, in the form of the specification and of deployed nodes.
 func TestConsensusBlockFields(t *testing.T) {
 	t.Parallel()
-	block, err := serve(t, answering(200, specBlock)).ConsensusBlock(t.Context(), 31, WithBatches)
+	block, err := serve(t, answering(200, specBlock)).ConsensusBlock(t.Context(), 31, WithBatches())
 	require.NoError(t, err)
 	want := blockOf()
 	want.Payload, want.Raw, want.Batches = raw(`{}`), raw(specBlock), &Batches{Raw: raw(`{}`)}
@@ -184,7 +184,7 @@ func TestConsensusBlockBatches(t *testing.T) {
 		{"deep", `{"a":{"b":{"c":{"d":{"e":["` + one + `"]}}}}}`, nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			block, err := serve(t, answering(200, deployedBlock(test.batches))).ConsensusBlock(t.Context(), 31, WithBatches)
+			block, err := serve(t, answering(200, deployedBlock(test.batches))).ConsensusBlock(t.Context(), 31, WithBatches())
 			require.NoError(t, err)
 			require.Nil(t, block.Problem)
 			require.Equal(t, &Batches{Hashes: test.want, Raw: raw(test.batches)}, block.Batches)
@@ -272,7 +272,7 @@ func TestConsensusBlockErrors(t *testing.T) {
 		var wrong *DecodeError
 		require.ErrorAs(t, err, &wrong, body)
 		if text == "" {
-			require.ErrorIs(t, err, ErrTruncated)
+			require.ErrorIs(t, err, errTruncated)
 		} else {
 			require.Equal(t, text, wrong.Reason())
 		}
@@ -317,7 +317,7 @@ func TestConsensusBlockJSON(t *testing.T) {
 
 func TestSampleConsensusBlock(t *testing.T) {
 	t.Parallel()
-	block, err := asking(t, 200, sample(t, "consensus-block-batches.json")).ConsensusBlock(t.Context(), 31000210, WithBatches)
+	block, err := asking(t, 200, sample(t, "consensus-block-batches.json")).ConsensusBlock(t.Context(), 31000210, WithBatches())
 	require.NoError(t, err)
 	require.Nil(t, block.Problem)
 	require.Equal(t, "0x8d4efebee4f67a871e328afcae397a83a4f2f9433c7a6fe121a1f32ae7fb7538", block.Digest)

@@ -112,7 +112,7 @@ func TestOneModule(t *testing.T) {
 		{body: "null", is: ErrNotFound},
 		{body: "[]", text: "module without a name"},
 		{body: "{}", text: "module without a name"},
-		{body: `{"abi":`, is: ErrTruncated},
+		{body: `{"abi":`, is: errTruncated},
 	}
 	for _, test := range tests {
 		var path string

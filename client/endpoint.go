@@ -210,11 +210,11 @@ func (e *endpoint) do(ctx context.Context, r apiRequest) (answer, error) {
 	case err != nil:
 		return found, brokeOff(found.body, err)
 	case len(found.body) > maxBodyBytes:
-		return answer{}, invalid(ErrTooLarge)
+		return answer{}, invalid(errBodyTooLarge)
 	case len(bytes.TrimSpace(found.body)) == 0:
-		return answer{}, invalid(ErrEmptyBody)
+		return answer{}, invalid(errEmptyBody)
 	case isHTML(found.body):
-		return answer{}, invalid(ErrHTML)
+		return answer{}, invalid(errHTML)
 	case isNull(found.body):
 		return answer{}, nullError(found)
 	}

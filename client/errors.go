@@ -23,16 +23,16 @@ var (
 
 // Errors of a whole body, inside a *DecodeError.
 var (
-	// ErrTooLarge: the uncompressed body exceeds 32 MiB.
-	ErrTooLarge = fmt.Errorf("body exceeds %d MiB: request a smaller page", maxBodyBytes>>20)
-	// ErrEmptyBody: a successful status with an empty body.
-	ErrEmptyBody = errors.New("empty body instead of JSON")
-	// ErrHTML: an HTML page, as proxies and web servers send it.
-	ErrHTML = errors.New("HTML page instead of JSON: check that the base URL is that of a node")
-	// ErrTruncated: the JSON is incomplete.
-	ErrTruncated = errors.New("incomplete JSON")
-	// ErrTrailingData: the body continues after the JSON.
-	ErrTrailingData = errors.New("unexpected data after the JSON")
+	// errBodyTooLarge: the uncompressed body exceeds 32 MiB.
+	errBodyTooLarge = fmt.Errorf("body exceeds %d MiB: request a smaller page", maxBodyBytes>>20)
+	// errEmptyBody: a successful status with an empty body.
+	errEmptyBody = errors.New("empty body instead of JSON")
+	// errHTML: an HTML page, as proxies and web servers send it.
+	errHTML = errors.New("HTML page instead of JSON: check that the base URL is that of a node")
+	// errTruncated: the JSON is incomplete.
+	errTruncated = errors.New("incomplete JSON")
+	// errTrailingData: the body continues after the JSON.
+	errTrailingData = errors.New("unexpected data after the JSON")
 )
 
 // ArgumentError reports an invalid argument. No request was made.

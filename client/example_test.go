@@ -141,7 +141,7 @@ func ExampleNode_ConsensusBlock() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	block, err := node.ConsensusBlock(ctx, head.Height-1, client.WithBatches)
+	block, err := node.ConsensusBlock(ctx, head.Height-1, client.WithBatches())
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -371,4 +371,82 @@ func ExamplePrices_AllHistory() {
 	}
 	fmt.Println(days, "days")
 	// Output: 366 days
+}
+
+// Read an account. ErrNotFound reports that it does not exist.
+func ExampleNode_Account() {
+	ctx := context.Background()
+	node, network := simulated(ctx)
+	defer network.Close()
+	defer node.CloseIdleConnections()
+
+	account, err := node.Account(ctx, network.Accounts()[0].Address)
+	if errors.Is(err, client.ErrNotFound) {
+		fmt.Println("no such account")
+		return
+	}
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println("next sequence number:", account.SequenceNumber)
+	// Output: next sequence number: 1200
+}
+
+// Read the transactions of automation tasks, oldest first from a block height on.
+func ExampleNode_AutomatedTransactions() {
+	ctx := context.Background()
+	node, network := simulated(ctx)
+	defer network.Close()
+	defer node.CloseIdleConnections()
+
+	page, err := node.AutomatedTransactions(ctx, network.Accounts()[0].Address, new(uint64(1)), client.PageRequest{Order: client.OldestFirst, Count: 3})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, transaction := range page.Items {
+		fmt.Println(transaction.Type, transaction.Status)
+	}
+	// Output:
+	// automated Success
+	// automated Success
+	// automated Success
+}
+
+// List the modules of an account by name.
+func ExampleNode_AllModules() {
+	ctx := context.Background()
+	node, network := simulated(ctx)
+	defer network.Close()
+	defer node.CloseIdleConnections()
+
+	var names []string
+	for module, err := range node.AllModules(ctx, move.MustParseAddress("0x1")) {
+		if err != nil {
+			log.Fatal(err)
+		}
+		names = append(names, module.Name)
+	}
+	fmt.Println(len(names), "modules, such as", names[0])
+	// Output: 31 modules, such as bcs
+}
+
+// Read a page of the modules of an account.
+func ExampleNode_Modules() {
+	ctx := context.Background()
+	node, network := simulated(ctx)
+	defer network.Close()
+	defer node.CloseIdleConnections()
+
+	page, err := node.Modules(ctx, move.MustParseAddress("0x1"), client.PageRequest{Count: 2})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, module := range page.Items {
+		fmt.Println(module.Name, len(module.ABI.Functions), "functions")
+	}
+	fmt.Println("more:", page.Next != "")
+	// Output:
+	// bcs 3 functions
+	// code 8 functions
+	// more: true
 }

@@ -97,14 +97,14 @@ func TestNodeReturnsLastFailure(t *testing.T) {
 					return
 				}
 			}
-		}, new(*DecodeError), ErrTooLarge, 1, 0},
+		}, new(*DecodeError), errBodyTooLarge, 1, 0},
 		{"endless", func(w http.ResponseWriter, _ *http.Request) {
 			for spaces := []byte(strings.Repeat(" ", 1<<16)); ; {
 				if _, err := w.Write(spaces); err != nil {
 					return
 				}
 			}
-		}, new(*DecodeError), ErrTooLarge, 1, 0},
+		}, new(*DecodeError), errBodyTooLarge, 1, 0},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var calls atomic.Int32

@@ -39,24 +39,24 @@ type HeadSearch struct {
 	OnRound func(heights []uint64)
 }
 
-// HeadNotFoundError reports that the node has no block at any of the heights that were tried. It matches ErrNotFound. Pass
-// a height that the node has as a hint.
-type HeadNotFoundError struct {
+// headNotFoundError reports that the node has no block at any of the heights that were tried. It matches ErrNotFound.
+type headNotFoundError struct {
 	Tried []uint64 // in ascending order
 }
 
-func (e *HeadNotFoundError) Error() string {
+func (e *headNotFoundError) Error() string {
 	return fmt.Sprintf("no block at any of %d heights from %d to %d: specify a height that the node has",
 		len(e.Tried), e.Tried[0], e.Tried[len(e.Tried)-1])
 }
 
 // Is matches ErrNotFound.
-func (e *HeadNotFoundError) Is(target error) bool { return target == ErrNotFound }
+func (e *headNotFoundError) Is(target error) bool { return target == ErrNotFound }
 
 // FindHead finds the newest block. The RPC has no call for it (spec section 4.6), so FindHead requests heights, up to 16 at
 // a time: at the hints, including that of WithHeadHint, and above them, otherwise at powers of two up to 2^40 and between
 // them. A node that pruned old blocks does not have them either, so the search finds any range of blocks that covers a
-// sixteenth of the heights between two powers of two. If it finds none, the error is a *HeadNotFoundError.
+// sixteenth of the heights between two powers of two. If it finds none, the
+// error is ErrNotFound; pass a height that the node has as a hint.
 func (n *Node) FindHead(ctx context.Context, search HeadSearch) (ConsensusBlock, error) {
 	s := headSearch{node: n, onRound: search.OnRound, absent: map[uint64]bool{}}
 	hints := search.Hints
@@ -80,7 +80,7 @@ func (n *Node) FindHead(ctx context.Context, search HeadSearch) (ConsensusBlock,
 	case !s.isFound && s.failure != nil:
 		return ConsensusBlock{}, s.failure
 	case !s.isFound:
-		return ConsensusBlock{}, &HeadNotFoundError{slices.Sorted(maps.Keys(s.absent))}
+		return ConsensusBlock{}, &headNotFoundError{slices.Sorted(maps.Keys(s.absent))}
 	}
 	for !s.isEnd && s.newest.Height < math.MaxUint64 {
 		if err := s.round(ctx, s.between()); err != nil {

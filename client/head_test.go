@@ -151,7 +151,7 @@ func TestFindHeadNotFound(t *testing.T) {
 	t.Parallel()
 	chain := &chainNode{answer: holdsUpTo(1, 0)}
 	_, rounds, err := findHead(t.Context(), chain.node(t), 48_211_907)
-	var none *HeadNotFoundError
+	var none *headNotFoundError
 	require.ErrorAs(t, err, &none)
 	require.ErrorIs(t, err, ErrNotFound)
 	require.IsIncreasing(t, none.Tried)

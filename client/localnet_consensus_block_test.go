@@ -18,7 +18,7 @@ func TestLocalnetConsensusBlocks(t *testing.T) {
 		var last client.ConsensusBlock
 		batches := 0
 		for height := head - 20; height <= head; height++ {
-			block, err := node.ConsensusBlock(t.Context(), height, client.WithBatches)
+			block, err := node.ConsensusBlock(t.Context(), height, client.WithBatches())
 			require.NoError(t, err)
 			require.Nil(t, block.Problem)
 			require.Equal(t, height, block.Height)

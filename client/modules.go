@@ -22,9 +22,9 @@ type Module struct {
 	Problem  *DecodeError    // the first part that could not be decoded, nil if none
 }
 
-// Modules reads a page of the modules that an account published (spec sections 4.3 to 4.5), in the node's own order: leave
+// Modules reads a page of the modules that an account published (spec sections 4.3 to 4.5), in the order of the node: leave
 // the Order of the request zero. Cursors are valid for the RPC version they came from. On version 1 the list can hold
-// names only. If an answer breaks off, or does not allow reading on, its modules come with the error.
+// names only. If an answer is truncated, or has no usable cursor, its modules come with the error.
 func (n *Node) Modules(ctx context.Context, address move.Address, request PageRequest) (Page[Module], error) {
 	normalized, err := request.normalizeUnordered()
 	if err != nil {

@@ -160,12 +160,12 @@ func TestBadAnswers(t *testing.T) {
 		is      error
 		text    string // after the address
 	}{
-		{"HTML", answering(200, "\n<!doctype html><p>hi"), new(*DecodeError), ErrHTML, ": HTML page instead of JSON: check that the base URL is that of a node"},
-		{"an empty body", answering(200, " \n"), new(*DecodeError), ErrEmptyBody, ": empty body instead of JSON"},
-		{"no content", answering(204, ""), new(*DecodeError), ErrEmptyBody, ": empty body instead of JSON"},
+		{"HTML", answering(200, "\n<!doctype html><p>hi"), new(*DecodeError), errHTML, ": HTML page instead of JSON: check that the base URL is that of a node"},
+		{"an empty body", answering(200, " \n"), new(*DecodeError), errEmptyBody, ": empty body instead of JSON"},
+		{"no content", answering(204, ""), new(*DecodeError), errEmptyBody, ": empty body instead of JSON"},
 		{"null", answering(200, "null\n"), new(*StatusError), ErrNotFound, ": status 200 OK: null: not found"},
-		{"half of the JSON", answering(200, accountBody[:30]), new(*DecodeError), ErrTruncated, ": incomplete JSON"},
-		{"junk after the JSON", answering(200, accountBody+"x"), new(*DecodeError), ErrTrailingData, ": unexpected data after the JSON"},
+		{"half of the JSON", answering(200, accountBody[:30]), new(*DecodeError), errTruncated, ": incomplete JSON"},
+		{"junk after the JSON", answering(200, accountBody+"x"), new(*DecodeError), errTrailingData, ": unexpected data after the JSON"},
 		{"words", answering(200, "OK"), new(*DecodeError), nil, ": invalid JSON at byte 0: invalid character 'O' at start of value"},
 		{"404 with a message", answering(404, `{"message":"Information not available for 0b0b"}`), new(*StatusError), ErrNotFound, ": status 404 Not Found: Information not available for 0b0b"},
 		{"404 without a body", answering(404, ""), new(*StatusError), ErrUnsupported, ": status 404 Not Found: this deployment does not have the call"},
@@ -197,7 +197,7 @@ func TestBadAnswers(t *testing.T) {
 					return
 				}
 			}
-		}, new(*DecodeError), ErrTooLarge, ": body exceeds 32 MiB: request a smaller page"},
+		}, new(*DecodeError), errBodyTooLarge, ": body exceeds 32 MiB: request a smaller page"},
 		{"over 32 MiB once unpacked", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Encoding", "gzip")
 			packed := gzip.NewWriter(w)
@@ -207,7 +207,7 @@ func TestBadAnswers(t *testing.T) {
 				}
 			}
 			_ = packed.Close()
-		}, new(*DecodeError), ErrTooLarge, ": body exceeds 32 MiB: request a smaller page"},
+		}, new(*DecodeError), errBodyTooLarge, ": body exceeds 32 MiB: request a smaller page"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

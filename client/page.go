@@ -95,7 +95,7 @@ func pagingError(err error, url string) error {
 type getter func(ctx context.Context, path string, query url.Values) (answer, error)
 
 // getList requests a page of a list and decodes its items. The cursor is from the body or the header, nil if there is
-// none. If an answer breaks off, its items come with the error.
+// none. If an answer is truncated, its items come with the error.
 func getList[T any](ctx context.Context, get getter, path string, query url.Values, wrapper []string, decode func(*bodyReader) T) (items []T, next *Cursor, url string, err error) {
 	found, err := get(ctx, path, query)
 	if len(found.body) == 0 {

@@ -250,7 +250,7 @@ func isBadRequest(err error) bool {
 	return errors.As(err, &status) && status.Status == http.StatusBadRequest
 }
 
-// request reads a piece. If the answer breaks off, its candles come with the error.
+// request reads a piece. If the answer is truncated, its candles come with the error.
 func (h *history) request(ctx context.Context, index int, interval string) ([]Candle, error) {
 	from := h.pieces[index].from
 	if h.prices.candleCache != nil {

@@ -215,10 +215,10 @@ func TestHistoryInvalidBodies(t *testing.T) {
 		{"data of another kind", `{"data":{"a":1}}`, 0, "data: an object instead of an array", nil},
 		{"a record without a time", `[` + good + `,{"close":1},` + strings.Replace(good, "060", "120", 1) + `]`, 2, "[1]: no readable time", nil},
 		{"a record that is none", `[null,"x",` + good + `]`, 1, `[1]: "x" instead of an object`, nil},
-		{"half of the JSON", `[` + good + `,{"time":17000`, 1, "[1]: incomplete JSON", ErrTruncated},
-		{"more after the JSON", `[` + good + `] x`, 1, "unexpected data after the JSON", ErrTrailingData},
-		{"an empty body", ``, 0, "empty body instead of JSON", ErrEmptyBody},
-		{"HTML", `<html>`, 0, "HTML page instead of JSON: check that the base URL is that of a node", ErrHTML},
+		{"half of the JSON", `[` + good + `,{"time":17000`, 1, "[1]: incomplete JSON", errTruncated},
+		{"more after the JSON", `[` + good + `] x`, 1, "unexpected data after the JSON", errTrailingData},
+		{"an empty body", ``, 0, "empty body instead of JSON", errEmptyBody},
+		{"HTML", `<html>`, 0, "HTML page instead of JSON: check that the base URL is that of a node", errHTML},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			candles, err := hourOf(t, servePrices(t, answering(200, test.body)))

@@ -31,9 +31,9 @@ func (r Resource) MarshalJSON() ([]byte, error) {
 	return marshal(plain(r))
 }
 
-// Resources reads a page of the resources of an account (spec sections 4.3 to 4.5), in the node's own order: leave the
+// Resources reads a page of the resources of an account (spec sections 4.3 to 4.5), in the order of the node: leave the
 // Order of the request zero. Cursors are valid for the RPC version they came from. On version 1 the list can hold types
-// only. If an answer breaks off, or does not allow reading on, its resources come with the error.
+// only. If an answer is truncated, or has no usable cursor, its resources come with the error.
 func (n *Node) Resources(ctx context.Context, address move.Address, request PageRequest) (Page[Resource], error) {
 	normalized, err := request.normalizeUnordered()
 	if err != nil {

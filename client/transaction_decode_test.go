@@ -308,12 +308,12 @@ func TestDecodeBrokenBodies(t *testing.T) {
 		text  string
 		cause error
 	}{
-		{"half a record", `[` + good + `,` + good[:len(good)/2], 1, "", ErrTruncated},
-		{"half an array", `[` + good, 1, "", ErrTruncated},
-		{"half an array after a comma", `[` + good + `,`, 1, "", ErrTruncated},
-		{"half a word", `[` + good + `,tru`, 1, "", ErrTruncated},
-		{"trailing words", `[` + good + `] x`, 1, "cannot decode answer of http://node/list: unexpected data after the JSON", ErrTrailingData},
-		{"two bodies", `[` + good + `][]`, 1, "", ErrTrailingData},
+		{"half a record", `[` + good + `,` + good[:len(good)/2], 1, "", errTruncated},
+		{"half an array", `[` + good, 1, "", errTruncated},
+		{"half an array after a comma", `[` + good + `,`, 1, "", errTruncated},
+		{"half a word", `[` + good + `,tru`, 1, "", errTruncated},
+		{"trailing words", `[` + good + `] x`, 1, "cannot decode answer of http://node/list: unexpected data after the JSON", errTrailingData},
+		{"two bodies", `[` + good + `][]`, 1, "", errTrailingData},
 		{"an object", `{"message":"hm"}`, 0, "cannot decode answer of http://node/list: an object instead of an array", nil},
 		{"words", `welcome`, 0, "cannot decode answer of http://node/list: invalid JSON at byte 0: invalid character 'w' at start of value", nil},
 		{"an escape in a name", "[{\"\\u001b[\":x}]", 0,

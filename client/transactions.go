@@ -150,7 +150,7 @@ func SequenceCursor(sequenceNumber uint64) Cursor { return paging.NumberCursor(s
 // Transactions reads a page of the transactions that an account sent, by sequence number (spec section 4.5). Besides the
 // cursors of pages it accepts those of SequenceCursor.
 //
-// Records come in the requested order even if the node ignores it. If an answer breaks off, or does not allow reading on,
+// Records come in the requested order even if the node ignores it. If an answer is truncated, or has no usable cursor,
 // its records come with the error. A record whose sequence number cannot be read stays next to its neighbor; at the edge
 // of a page it can appear again on the next one.
 func (n *Node) Transactions(ctx context.Context, address move.Address, request PageRequest) (Page[Transaction], error) {

@@ -1,7 +1,7 @@
 // Package diskcache stores final chain data on disk, so that it is fetched once: the blocks of a network (Blocks, a
 // client.BlockCache) and the price candles of a service (Candles, a client.CandleCache).
 //
-// A cache never fails its reader. If the file cannot be read or written, lookups miss, writes are dropped and Close
+// Errors never reach the reader of a cache. If the file cannot be read or written, lookups miss, writes are dropped and Close
 // returns the first error.
 package diskcache
 

@@ -55,7 +55,7 @@ func (a Argument) BCS() ([]byte, error) {
 //	Option        empty for none; {"vec":[]}; {"vec":[x]}; or as the inner type
 //	other struct  a JSON object
 //
-// A signer cannot be passed. The error is a *ParseError; a rule about an item of a vector starts with its number: "item 3: not
+// A signer cannot be an argument. The error is a *ParseError; a rule about an item of a vector starts with its number: "item 3: not
 // hex at character 1".
 func NewArgument(tag TypeTag, value any) (Argument, error) {
 	read, err := encodeGo(tag, value, 1)

@@ -7,7 +7,7 @@ import (
 	"strconv"
 )
 
-// DecodeBCS decodes a value of a type from BCS, all of which must be used. It is the reverse of Argument.BCS: signers, and
+// DecodeBCS decodes a value of a type from BCS, without trailing bytes. It is the reverse of Argument.BCS: signers, and
 // structs other than String, Option and Object, are errors. The error is a *ParseError.
 func DecodeBCS(tag TypeTag, bytes []byte) (Argument, error) {
 	r := &bcsReader{kind: "BCS value", bytes: bytes}

@@ -36,7 +36,7 @@ func (t TypeTag) AppendBCS(bytes []byte) []byte {
 	}
 }
 
-// AppendBCS appends the struct type in BCS, without the number that marks structs among type tags.
+// AppendBCS appends the struct type in BCS, without the variant index of a type tag.
 func (s StructTag) AppendBCS(bytes []byte) []byte {
 	bytes = append(bytes, s.Address[:]...)
 	bytes = appendString(bytes, s.Module)

@@ -6,7 +6,7 @@
 //
 //	coin := move.MustParseTypeTag("0x1::native_coin::NativeCoin")
 //
-// String methods return a canonical form: two texts mean the same if they parse to equal values.
+// String methods return the canonical form: the same text for all equal values.
 //
 // [NewArgument] encodes Go values, and text as people type it, as arguments of a function. [Decode] decodes values from a
 // node into Go values. [ParseBytecode] reads compiled modules.

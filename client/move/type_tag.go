@@ -83,7 +83,7 @@ func ParseStructTag(s string) (StructTag, error) {
 	})
 }
 
-// String returns the canonical form: short addresses, and ", " between type arguments. It parses to an equal type tag.
+// String returns the canonical form: short addresses, and ", " between type arguments. Parsing it returns an equal type tag.
 func (t TypeTag) String() string {
 	switch t.Kind {
 	case KindVector:
@@ -97,7 +97,7 @@ func (t TypeTag) String() string {
 	}
 }
 
-// String returns the canonical form: short addresses, and ", " between type arguments. It parses to an equal struct tag.
+// String returns the canonical form: short addresses, and ", " between type arguments. Parsing it returns an equal struct tag.
 func (s StructTag) String() string {
 	path := s.Address.Short() + "::" + s.Module + "::" + s.Name
 	if len(s.TypeArguments) == 0 {

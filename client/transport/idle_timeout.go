@@ -18,10 +18,10 @@ func (e *IdleTimeoutError) Error() string {
 	return fmt.Sprintf("%s sent nothing for %v: try again or use another node", e.Host, e.Limit)
 }
 
-// Timeout returns true, as net.Error defines it.
+// Timeout returns true. It is part of net.Error.
 func (e *IdleTimeoutError) Timeout() bool { return true }
 
-// Temporary returns true, as net.Error requires it.
+// Temporary returns true. It is part of net.Error.
 func (e *IdleTimeoutError) Temporary() bool { return true }
 
 // idleTimeout ends an attempt whose host sends nothing, so that a host that hangs leaves time for another attempt.

@@ -28,7 +28,7 @@ const (
 //	failover      the request goes to a base URL that works
 //	rate limit    the request waits for its turn
 //	buffer        the body is read to its end, up to MaxBody
-//	idle timeout  a host that sends nothing is given up
+//	idle timeout  an attempt fails if the host sends nothing
 //	observer      sees each attempt, as do the Recorder and the Recording
 //
 // Canceling a request ends it at once in all of them.

@@ -55,8 +55,8 @@ func (e *queueError) Error() string {
 	return fmt.Sprintf("too many requests queued for %s (limit %v per second): send fewer or increase the timeout", e.host, e.perSecond)
 }
 
-// Timeout returns true, as net.Error defines it.
+// Timeout returns true. It is part of net.Error.
 func (e *queueError) Timeout() bool { return true }
 
-// Temporary returns true, as net.Error requires it.
+// Temporary returns true. It is part of net.Error.
 func (e *queueError) Temporary() bool { return true }

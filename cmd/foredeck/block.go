@@ -44,7 +44,7 @@ func showBlock(in *invocation) error {
 	}
 	switch {
 	case in.isSet("with-batches"):
-		block, err = s.node.ConsensusBlock(in.ctx(), height, client.WithBatches)
+		block, err = s.node.ConsensusBlock(in.ctx(), height, client.WithBatches())
 	case !isHead:
 		block, err = s.node.ConsensusBlock(in.ctx(), height)
 	}

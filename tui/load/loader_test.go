@@ -2,6 +2,7 @@ package load_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net"
 	"testing"
@@ -79,7 +80,7 @@ func TestLoaderKnowsHowTheNodeAnswers(t *testing.T) {
 		{"nobody there", time.Second, unreachable, 90 * time.Millisecond, "no answer"},
 		{"cancelled says nothing", time.Second, context.Canceled, 90 * time.Millisecond, "no answer"},
 		{"a wrong argument says nothing", time.Second, &client.ArgumentError{Field: "cursor"}, 90 * time.Millisecond, "no answer"},
-		{"what is not understood is an answer", 70 * time.Millisecond, &client.DecodeError{Err: client.ErrHTML}, 70 * time.Millisecond, "failing"},
+		{"what is not understood is an answer", 70 * time.Millisecond, &client.DecodeError{Err: errors.New("HTML page")}, 70 * time.Millisecond, "failing"},
 		{"too late", 30 * time.Second, slow, 70 * time.Millisecond, "no answer"},
 		{"slowed down is an answer", 5 * time.Millisecond, &client.StatusError{Status: 429}, 5 * time.Millisecond, "slowed down"},
 		{"refused is an answer", 6 * time.Millisecond, &client.StatusError{Status: 401}, 6 * time.Millisecond, "refused"},

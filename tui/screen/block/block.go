@@ -116,7 +116,7 @@ func (m *Model) loadBatches() tea.Cmd {
 	m.setFocus(areaTabs)
 	node, height := m.deps.Node, m.height
 	return tea.Batch(m.selectTab(tabBatches), m.batchState.Load(m.ctx, m.deps.Loader, func(ctx context.Context) (client.ConsensusBlock, error) {
-		return node.ConsensusBlock(ctx, height, client.WithBatches)
+		return node.ConsensusBlock(ctx, height, client.WithBatches())
 	}))
 }
 
