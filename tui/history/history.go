@@ -293,7 +293,7 @@ func (m *Model) hardReload() (cmd tea.Cmd, handled bool) {
 		return nil, false
 	}
 	m.deps.Expire()
-	m.deps.Post(screen.StatusMsg{Text: "asking for all of it again, past what is kept"})
+	m.deps.Post(screen.StatusMsg{Text: "reloading, bypassing the cache"})
 	return reloader.HardReload(), true
 }
 

@@ -39,7 +39,7 @@ func TestLinks(t *testing.T) {
 		"simulated/block/1154":               {"Home › block 1,154"},
 		"simulated/blocks":                   {"Home › Blocks", "following"},
 		"simulated/price/btc_usdt":           {"! btc_usdt: opening a price is not supported"},
-		"mainnet/account/0x1":                {"! 0x0000…0001: it is on another network: foredeck --network mainnet"},
+		"mainnet/account/0x1":                {"! 0x0000…0001: on another network: run foredeck --network mainnet"},
 		"simulated/account/0x1/nowhere":      {`! tab "nowhere" of the link: must be one of sent, coin, automated, modules, resources`},
 	} {
 		t.Run(link, func(t *testing.T) {
@@ -69,7 +69,7 @@ func TestTheBoxSaysWhatALinkOpens(t *testing.T) {
 	d.Press("esc", "simulated/view/0x1::coin::balance?arg=1")
 	d.Shows("▸ link         0x1::coin::balance › Run")
 	d.Press("esc", "mainnet/module/0x1::coin")
-	d.Shows("▸ link         0x1::coin  it is on another network: foredeck --network mainnet")
+	d.Shows("▸ link         0x1::coin  on another network: run foredeck --network mainnet")
 	d.Press("enter")
 	d.Shows("> mainnet/module/0x1::coin")
 	d.Press("esc", "simulated/")

@@ -92,8 +92,8 @@ func TestLinesThatCannotRunHere(t *testing.T) {
 		"doctor":                   "runs only in a shell",
 		"blocks --last 5":          "only a shell supports --last",
 		"account treasury -o json": "only a shell supports --output",
-		"price btc_usdt":           "no screen in this version",
-		"mainnet/account/0x1":      "it is on another network",
+		"price btc_usdt":           "no screen for it in this version",
+		"mainnet/account/0x1":      "on another network",
 	} {
 		d.Press(":", line)
 		d.Shows(why[:min(len(why), 24)])

@@ -26,9 +26,9 @@ func TestCheckLink(t *testing.T) {
 	}{
 		{target.Link{Network: "here", Target: target.Target{Kind: target.Account}}, ""},
 		{target.Link{Network: "there", Target: target.Target{Kind: target.Account}}, "foredeck --network there"},
-		{target.Link{Network: "here", Target: target.Target{Kind: target.Pair}}, "no screen in this version"},
+		{target.Link{Network: "here", Target: target.Target{Kind: target.Pair}}, "no screen for it in this version"},
 		{target.Link{Network: "here", Target: target.Target{Kind: target.Transaction, Hash: "0x7"}}, ""},
-		{target.Link{Network: "here", Target: target.Target{Kind: target.Transaction, Hash: "0x8"}}, "not seen yet"},
+		{target.Link{Network: "here", Target: target.Target{Kind: target.Transaction, Hash: "0x8"}}, "transaction not loaded yet"},
 	} {
 		err := deps.CheckLink(c.link)
 		if c.why == "" {

@@ -90,7 +90,7 @@ func TestStatusLines(t *testing.T) {
 	require.Empty(t, session.FailureLines(nil))
 	lines := session.FailureLines(missing)
 	require.Equal(t, text.In(session.Theme.Bad, "not found on mainnet (http://node.test)"), lines[0])
-	require.Equal(t, text.In(session.Theme.Faint, "f5 asks again · ` requests · "+session.Explain(missing).Advice), lines[1])
+	require.Equal(t, text.In(session.Theme.Faint, "f5 retry · ` requests · "+session.Explain(missing).Advice), lines[1])
 	require.Len(t, lines, 2)
 }
 
@@ -99,12 +99,12 @@ func TestSpinnerShowsWhatTakesLong(t *testing.T) {
 	require.Nil(t, session.Spinner(load.Status{}, "the account"))
 	require.Nil(t, session.Spinner(load.Status{Loading: true, Waited: load.SpinnerAfter - 1}, "the account"))
 	for waited, want := range map[time.Duration]text.Safe{
-		load.SpinnerAfter:       "| asking for the account   f9 cancels",
-		250 * time.Millisecond:  "/ asking for the account   f9 cancels",
-		500 * time.Millisecond:  "- asking for the account   f9 cancels",
-		999 * time.Millisecond:  "\\ asking for the account   f9 cancels",
-		1000 * time.Millisecond: "| asking for the account   f9 cancels",
-		1000 * time.Hour:        "| asking for the account   f9 cancels",
+		load.SpinnerAfter:       "| loading the account   f9 cancel",
+		250 * time.Millisecond:  "/ loading the account   f9 cancel",
+		500 * time.Millisecond:  "- loading the account   f9 cancel",
+		999 * time.Millisecond:  "\\ loading the account   f9 cancel",
+		1000 * time.Millisecond: "| loading the account   f9 cancel",
+		1000 * time.Hour:        "| loading the account   f9 cancel",
 	} {
 		require.Equal(t, want, session.Spinner(load.Status{Loading: true, Waited: waited}, "the account").Text(), "%v", waited)
 	}

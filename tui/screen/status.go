@@ -19,7 +19,7 @@ func (d *Deps) StaleNote(status load.Status) text.Line {
 	if !status.Has || status.Err != nil || status.Loading || status.Age < load.StaleAfter {
 		return nil
 	}
-	return text.In(d.Theme.Warn, "! "+text.Elapsed(status.Age)+" old: "+d.Key("deck.refresh")+" asks again")
+	return text.In(d.Theme.Warn, "! "+text.Elapsed(status.Age)+" old · "+d.Key("deck.refresh")+" refresh")
 }
 
 // FailureLines describes why the last load failed and what to do, nil if err is nil.
@@ -30,7 +30,7 @@ func (d *Deps) FailureLines(err error) []text.Line {
 	failure := d.Explain(err)
 	return []text.Line{
 		text.In(d.Theme.Bad, failure.Reason),
-		text.In(d.Theme.Faint, d.Key("deck.refresh")+" asks again · "+d.Key("deck.requests")+" requests · "+failure.Advice),
+		text.In(d.Theme.Faint, d.Key("deck.refresh")+" retry · "+d.Key("deck.requests")+" requests · "+failure.Advice),
 	}
 }
 
@@ -44,8 +44,8 @@ func (d *Deps) Spinner(status load.Status, subject text.Safe) text.Line {
 		frames = [...]text.Safe{"*", "*", "*", "*"}
 	}
 	frame := frames[int(status.Waited.Milliseconds()/spinnerStep)%len(frames)]
-	line := text.Line{{Text: frame + " ", Style: d.Theme.Accent}, {Text: "asking for " + subject}, {Text: "   " + d.Key("deck.up") + " cancels", Style: d.Theme.Faint}}
-	return line.AnnounceAs(func() text.Safe { return "asking for " + subject })
+	line := text.Line{{Text: frame + " ", Style: d.Theme.Accent}, {Text: "loading " + subject}, {Text: "   " + d.Key("deck.up") + " cancel", Style: d.Theme.Faint}}
+	return line.AnnounceAs(func() text.Safe { return "loading " + subject })
 }
 
 // spinnerStep is the time between two frames of the spinner, in milliseconds.

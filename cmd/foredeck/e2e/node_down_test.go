@@ -20,7 +20,7 @@ func TestDeckOutlivesItsNode(t *testing.T) {
 
 	node.stop()
 	failed := shows(`^┌ Account ─.* failed, \S+ old ┐$`, `^┌ Sent transactions ─.* failed, \S+ old · `,
-		`^│ no answer from `+node.baseURL+`\b`, `^│ r asks again · .*node`, `no answer +head `)
+		`^│ no answer from `+node.baseURL+`\b`, `^│ r retry · .*node`, `no answer +head `)
 	var stale sentList
 	x.WaitUntil("the panels' word that the node does not answer, over the old rows", patience, func(screen string) bool {
 		var ok bool
@@ -52,7 +52,7 @@ func TestDeckWaitsForItsNode(t *testing.T) {
 	t.Parallel()
 	address := freeAddress(t)
 	x := start(t, terminal.Size{Columns: 100, Rows: 30}, "0x1", "--base-url", "http://"+address)
-	failed := shows(`^┌ Account ─.* failed ┐$`, `^┌ Sent transactions ─.* failed\b`, `^│ no answer from http://`+address+`\b`, `r asks again`)
+	failed := shows(`^┌ Account ─.* failed ┐$`, `^┌ Sent transactions ─.* failed\b`, `^│ no answer from http://`+address+`\b`, `r retry`)
 	x.WaitUntil("that nobody answers", patience, failed)
 	x.Key("r")
 	x.WaitUntil("that still nobody answers", patience, failed)

@@ -136,7 +136,7 @@ func TestAutomatedTransactionsNeedVersion3(t *testing.T) {
 	d.Press("treasury", "enter")
 	d.Shows("20 of ?")
 	d.Press("3")
-	d.Shows("failed", "automated_transactions: not supported by v2 of the RPC", "r asks again")
+	d.Shows("failed", "automated_transactions: not supported by v2 of the RPC", "r retry")
 	d.Hides("failing") // the node is healthy
 	d.Press("1")
 	d.Hides("failed")
@@ -215,7 +215,7 @@ func TestFailedRefreshKeepsResources(t *testing.T) {
 	d.Press("5", "down")
 	line.On.Store(true)
 	d.Press("r")
-	d.Shows("failed, 0s old", "r asks again", "▸ PackageRegistry")
+	d.Shows("failed, 0s old", "r retry", "▸ PackageRegistry")
 	line.On.Store(false)
 	d.Press("r")
 	d.Hides("failed")
@@ -253,7 +253,7 @@ func TestEscapeCancelsLoading(t *testing.T) {
 	d.Held = true
 	d.Press("5")
 	d.Now = d.Now.Add(2 * time.Second)
-	d.Shows("asking for resources   esc cancels")
+	d.Shows("loading resources   esc cancel")
 	d.Press("esc")
 	d.Shows("not loaded", "not loaded · r load resources")
 	d.Release()

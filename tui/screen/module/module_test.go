@@ -114,7 +114,7 @@ func TestModuleStaysVisibleOnError(t *testing.T) {
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Transport: line.Over})
 	line.On.Store(true)
 	d.Press("0x1::coin::supply", "enter")
-	d.Shows("failed", "no answer from "+tuitest.BaseURL+": connection refused", "r asks again")
+	d.Shows("failed", "no answer from "+tuitest.BaseURL+": connection refused", "r retry")
 	line.On.Store(false)
 	d.Press("r")
 	d.Shows("fresh 0s", "▸ supply")
@@ -131,7 +131,7 @@ func TestEscapeCancelsLoading(t *testing.T) {
 	d.Held = true
 	d.Press("enter")
 	d.Now = d.Now.Add(2 * time.Second)
-	d.Shows("loading 2s", "asking for the module", "esc cancels")
+	d.Shows("loading 2s", "loading the module", "esc cancel")
 	d.Press("esc")
 	d.Shows("not loaded", "r load the module", "Module 0x1::coin")
 	d.Release()

@@ -157,7 +157,7 @@ func TestBudgetSlowsDownWhenAsked(t *testing.T) {
 		d.Wait(0)
 		require.Zero(t, calls, key)
 		d.Shows("rate limited: next request in")
-		d.Hides("asking for all of it again")
+		d.Hides("reloading, bypassing")
 		d.Press("h")
 	}
 	slow = false

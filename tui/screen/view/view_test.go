@@ -187,7 +187,7 @@ func TestEscapeCancelsTheCall(t *testing.T) {
 	d.Held = true
 	d.Press("enter")
 	d.Now = d.Now.Add(2 * time.Second)
-	d.Shows("running 2s", "asking for the result   esc cancels", "esc cancel")
+	d.Shows("running 2s", "loading the result   esc cancel", "esc cancel")
 	d.Press("esc")
 	d.Hides("asking")
 	d.Release()
