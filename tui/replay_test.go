@@ -120,7 +120,7 @@ func TestTheEndOfARecordingIsSaid(t *testing.T) {
 	d.Shows("the recording is at its end")
 	d.Hides("can still be opened", "looks again")
 	d.Press("`")
-	d.Shows("keys and tokens are never shown or copied") // what is true of the place stays
+	d.Shows("before the response arrived") // the note of the screen stays
 	d.Press("`", "space", "b")
 	d.Hides("bell ")
 }

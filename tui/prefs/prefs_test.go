@@ -107,7 +107,7 @@ func TestEarlierThemeError(t *testing.T) {
 	d.Shows("! light: no such file; the look stays as it is")
 	openForm(d)
 	d.Press("2", "/", "motion", "enter", "enter")
-	d.Shows("written: motion = false")
+	d.Shows("saved: motion = false")
 }
 
 // A file that cannot be read is reported once, and the configuration stays.
@@ -134,7 +134,7 @@ func TestPreview(t *testing.T) {
 	before := d.Deps().Theme
 	openForm(d)
 	d.Press("2", "enter")
-	d.Shows("▸ dark           now")
+	d.Shows("▸ dark           current")
 	d.Press("down")
 	require.Equal(t, "light", d.Deps().Theme.Name)
 	require.Contains(t, d.Model.View(), "\x1b[", "the list itself has the theme")
