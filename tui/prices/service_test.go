@@ -252,7 +252,7 @@ func TestDistanceOfAlerts(t *testing.T) {
 	}
 	unknown, err := s.SetAlert("c_d", "> 1")
 	require.NoError(t, err)
-	require.Equal(t, "not known", s.Distance(unknown))
+	require.Equal(t, "unknown", s.Distance(unknown))
 	require.Len(t, s.Alerts("a_b"), 4)
 	require.Len(t, s.AllAlerts(), 5)
 	level, ok := Level(unknown)

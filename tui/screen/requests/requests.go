@@ -239,7 +239,7 @@ func (m *Model) Note() (left, right text.Line) {
 	if m.contentFocused && m.areas().request == 0 {
 		return m.Vital(), nil
 	}
-	return text.In(th.Faint, `"cancel": you left the screen before the response arrived`), text.In(th.Faint, "keys and tokens are never shown or copied")
+	return text.In(th.Faint, `"cancel": you left before the response arrived`), text.In(th.Faint, "keys and tokens are never shown or copied")
 }
 
 // Vital returns the selected request in a line.

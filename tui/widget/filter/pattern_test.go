@@ -61,7 +61,7 @@ func TestParseErrors(t *testing.T) {
 		"(":  "missing closing )",
 		"[a": "missing closing ]",
 		"*":  "missing argument to repetition operator",
-		`\`:  `nothing follows the \ at its end`,
+		`\`:  `trailing \`,
 		"!(": "missing closing )",
 	} {
 		p, err := Parse(typed)
