@@ -225,13 +225,13 @@ func TestDataStaysWhenTheNodeGoes(t *testing.T) {
 	d.Press("treasury", "enter")
 	line.On.Store(true)
 	d.Pass(41 * time.Second)
-	d.Shows("failed, 41s old", "no answer from "+tuitest.BaseURL+": connection refused", "check that the node runs", "r retry", "no answer", "1,199")
+	d.Shows("failed, 41s old", "no answer from "+tuitest.BaseURL+": connection refused", "check that the node is running", "r retry", "no answer", "1,199")
 	d.Shows("▸ 1,199")
 	d.Press("down", "down")
 	d.Shows("▸ 1,197")
 	line.On.Store(false)
 	d.Press("r")
-	d.Shows("fresh 0s")
+	d.Shows("updated 0s ago")
 	d.Hides("failed", "no answer")
 }
 

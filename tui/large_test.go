@@ -126,12 +126,12 @@ func TestALongValueIsReadBesideTheKeys(t *testing.T) {
 		{[]string{"1", "enter", "6"}, "authenticator"},
 	} {
 		d.Press(place.keys...)
-		for !strings.Contains(d.Frame(), "reading 1.") { // until the answer is here
+		for !strings.Contains(d.Frame(), "parsing 1.") { // until the answer is here
 			next()
 		}
 		d.Hides(place.read)
 		d.Press("down", "up")
-		for strings.Contains(d.Frame(), "reading 1.") {
+		for strings.Contains(d.Frame(), "parsing 1.") {
 			next()
 		}
 		d.Shows(place.read)
@@ -151,7 +151,7 @@ func TestALongValueIsReadAgainWhereItWasLeft(t *testing.T) {
 			waiting := d.Waiting
 			d.Waiting = nil
 			for _, cmd := range waiting {
-				if !strings.Contains(d.Frame(), "reading ") {
+				if !strings.Contains(d.Frame(), "parsing ") {
 					d.Deliver(cmd())
 				}
 			}
@@ -160,7 +160,7 @@ func TestALongValueIsReadAgainWhereItWasLeft(t *testing.T) {
 		d.Held = false
 		d.Press("space", "h", "[")
 		d.Shows(words)
-		d.Hides("reading ")
+		d.Hides("parsing ")
 	}
 }
 

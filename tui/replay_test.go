@@ -89,7 +89,7 @@ func TestTheDeckPlaysARecording(t *testing.T) {
 	play(d, fixtureKeys)
 
 	d.Press("space", "h", "alice", "enter")
-	d.Shows("Sent transactions", "failed", "not in this recording", "a replay shows only what was asked while it was recorded")
+	d.Shows("Sent transactions", "failed", "not in this recording", "a replay contains only what was requested while recording")
 	d.Press("space", "h", "treasury", "enter")
 	d.Shows("Sent transactions")
 	d.Hides("not in this recording")

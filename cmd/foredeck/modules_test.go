@@ -120,8 +120,8 @@ func TestModuleThatIsNotThere(t *testing.T) {
 		for _, version := range everyVersion {
 			got := foredeck(t, "module", "0x1::nowhere", "--rpc-version", version, "--base-url", network.BaseURL())
 			require.Equal(t, exitNotFound, got.code, "%s %s", dialect, version)
-			require.Contains(t, got.stderr, "no module nowhere at 0x1 on ")
-			require.Contains(t, got.stderr, "modules 0x1 lists what is there")
+			require.Contains(t, got.stderr, "module nowhere of 0x1 not found on ")
+			require.Contains(t, got.stderr, "modules 0x1 lists all of them")
 		}
 	}
 }

@@ -27,8 +27,8 @@ type failing struct {
 func failures() map[string]failing {
 	const page = "<!DOCTYPE html>\n<html><body>502 Bad Gateway</body></html>\n"
 	return map[string]failing{
-		"broken off before the answer": {answer: reset, code: 3, kind: "unreachable", says: "no answer from", advises: "node runs"},
-		"half of the body":             {answer: half, code: 3, kind: "unreachable", says: "broke off half-way", advises: "again"},
+		"broken off before the answer": {answer: reset, code: 3, kind: "unreachable", says: "no answer from", advises: "node is running"},
+		"half of the body":             {answer: half, code: 3, kind: "unreachable", says: "closed the connection", advises: "retry"},
 		"slow": {
 			answer:    func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() },
 			arguments: []string{"--timeout", "50ms"}, code: 3, kind: "timed_out", says: "in time", advises: "--timeout",
@@ -43,43 +43,43 @@ func failures() map[string]failing {
 		},
 		"404 with a message": {
 			answer: answering(404, `{"message":"Information not available for 1"}`),
-			code:   4, kind: "not_found", status: 404, says: "not found on", advises: "network you mean",
+			code:   4, kind: "not_found", status: 404, says: "not found on", advises: "the network",
 		},
 		"400 with that message": {
 			answer: answering(400, `{"message":"Information not available for 1"}`),
-			code:   4, kind: "not_found", status: 400, says: "not found on", advises: "network you mean",
+			code:   4, kind: "not_found", status: 400, says: "not found on", advises: "the network",
 		},
-		"null":             {answer: answering(200, " null\n"), code: 4, kind: "not_found", status: 200, says: "not found on", advises: "network you mean"},
+		"null":             {answer: answering(200, " null\n"), code: 4, kind: "not_found", status: 200, says: "not found on", advises: "the network"},
 		"404 without body": {answer: answering(404, ""), code: 1, kind: "unsupported", status: 404, says: "no such call", advises: "version"},
 		"404 with a page":  {answer: answering(404, page), code: 1, kind: "unsupported", status: 404, says: "no such call", advises: "version"},
 		"401":              {answer: answering(401, `{"error":"Unauthorized"}`), code: 5, kind: "refused", status: 401, says: "Unauthorized", advises: "key or token"},
 		"403":              {answer: answering(403, ""), code: 5, kind: "refused", status: 403, says: "403 Forbidden", advises: "key or token"},
 		"406":              {answer: answering(406, "Authorization data is incorrect"), code: 5, kind: "refused", status: 406, says: "data is incorrect", advises: "key or token"},
-		"429":              {answer: answering(429, `{"message":"Too many requests"}`), code: 6, kind: "slowed_down", status: 429, says: "fewer calls", advises: "wait"},
-		"500":              {answer: answering(500, `{"message":"store lookup failed"}`), code: 7, kind: "server_failed", status: 500, says: "store lookup failed", advises: "again"},
-		"502 with a page":  {answer: answering(502, page), code: 7, kind: "server_failed", status: 502, says: "502 Bad Gateway", advises: "again"},
-		"503":              {answer: answering(503, `{"message":"archive still initializing"}`), code: 7, kind: "server_failed", status: 503, says: "archive still initializing", advises: "again"},
+		"429":              {answer: answering(429, `{"message":"Too many requests"}`), code: 6, kind: "slowed_down", status: 429, says: "rate limited", advises: "wait"},
+		"500":              {answer: answering(500, `{"message":"store lookup failed"}`), code: 7, kind: "server_failed", status: 500, says: "store lookup failed", advises: "retry"},
+		"502 with a page":  {answer: answering(502, page), code: 7, kind: "server_failed", status: 502, says: "502 Bad Gateway", advises: "retry"},
+		"503":              {answer: answering(503, `{"message":"archive still initializing"}`), code: 7, kind: "server_failed", status: 503, says: "archive still initializing", advises: "retry"},
 		"a page":           {answer: answering(200, page), code: 8, kind: "not_understood", says: "HTML page", advises: "web page or a proxy"},
-		"half of the JSON": {answer: answering(200, `{"sequence_number":1,"authentic`), code: 8, kind: "not_understood", says: "incomplete JSON", advises: "node's address"},
-		"no JSON":          {answer: answering(200, "OK"), code: 8, kind: "not_understood", says: "invalid JSON", advises: "node's address"},
-		"an empty body":    {answer: answering(200, " \n"), code: 8, kind: "not_understood", says: "empty body", advises: "node's address"},
-		"another shape":    {answer: answering(200, `"ok"`), code: 8, kind: "not_understood", says: "instead of", advises: "node's address"},
-		"two answers":      {answer: answering(200, `{} []`), code: 8, kind: "not_understood", says: "not understood", advises: "node's address"},
+		"half of the JSON": {answer: answering(200, `{"sequence_number":1,"authentic`), code: 8, kind: "not_understood", says: "incomplete JSON", advises: "node's URL"},
+		"no JSON":          {answer: answering(200, "OK"), code: 8, kind: "not_understood", says: "invalid JSON", advises: "node's URL"},
+		"an empty body":    {answer: answering(200, " \n"), code: 8, kind: "not_understood", says: "empty body", advises: "node's URL"},
+		"another shape":    {answer: answering(200, `"ok"`), code: 8, kind: "not_understood", says: "instead of", advises: "node's URL"},
+		"two answers":      {answer: answering(200, `{} []`), code: 8, kind: "not_understood", says: "invalid answer", advises: "node's URL"},
 		"broken gzip": {
 			answer: func(w http.ResponseWriter, _ *http.Request) {
 				w.Header().Set("Content-Encoding", "gzip")
 				_, _ = w.Write([]byte(`{"sequence_number":1}`))
 			},
-			code: 8, kind: "not_understood", says: "gzip", advises: "node's address",
+			code: 8, kind: "not_understood", says: "gzip", advises: "node's URL",
 		},
 		"a redirect to another host": {
 			answer: func(w http.ResponseWriter, _ *http.Request) {
 				w.Header().Set("Location", "http://elsewhere.invalid/")
 				w.WriteHeader(http.StatusFound)
 			},
-			code: 1, kind: "other", status: 302, says: "http://elsewhere.invalid/", advises: "is a node's address",
+			code: 1, kind: "other", status: 302, says: "http://elsewhere.invalid/", advises: "is a node's URL",
 		},
-		"418": {answer: answering(418, "short and stout"), code: 1, kind: "other", status: 418, says: "short and stout", advises: "is a node's address"},
+		"418": {answer: answering(418, "short and stout"), code: 1, kind: "other", status: 418, says: "short and stout", advises: "is a node's URL"},
 	}
 }
 
@@ -159,7 +159,7 @@ func TestNodeThatIsDown(t *testing.T) {
 		require.Equal(t, exitUnreachable, got.code)
 		require.Empty(t, got.stdout)
 		require.Contains(t, got.stderr, "no answer from "+url+": ")
-		require.Contains(t, got.stderr, "check that the node runs and that its address is right")
+		require.Contains(t, got.stderr, "check that the node is running and that its URL is correct")
 
 		got = foredeck(t, command, "0x1", "--base-url", url, "-o", "json")
 		require.Equal(t, exitUnreachable, got.code)

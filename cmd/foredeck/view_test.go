@@ -82,7 +82,7 @@ func TestViewOfWrongArguments(t *testing.T) {
 			code      int
 			says      string
 		}{
-			"no module":       {[]string{"0x1::nowhere::f"}, exitNotFound, "no module nowhere at 0x1 on "},
+			"no module":       {[]string{"0x1::nowhere::f"}, exitNotFound, "module nowhere of 0x1 not found on "},
 			"no function":     {[]string{"0x1::coin::nowhere"}, exitUsage, "nowhere"},
 			"no view":         {[]string{"0x1::coin::transfer"}, exitUsage, "view"},
 			"no arguments":    {[]string{"0x1::coin::balance", "--type-arg", "u8"}, exitUsage, "argument"},

@@ -27,13 +27,13 @@ func said(parts []announce.Part) []text.Safe {
 
 // Panels that stand side by side are read one after the other, whole, whatever was cut of them.
 func TestPanelsSideBySide(t *testing.T) {
-	left := panel.Panel{Title: text.Plain("Left"), State: text.Plain("fresh 2s"), Body: []text.Line{text.Plain("a fact that is longer than the panel is wide"), text.Plain("second")}}
+	left := panel.Panel{Title: text.Plain("Left"), State: text.Plain("updated 2s ago"), Body: []text.Line{text.Plain("a fact that is longer than the panel is wide"), text.Plain("second")}}
 	right := panel.Panel{Title: text.Plain("A title that is cut"), Name: "Right", Body: []text.Line{text.Plain("third")}}
 	lines := append([]text.Line{text.Plain("above both")}, text.Beside(left.Draw(th, 20, 4), 20, right.Draw(th, 12, 3))...)
 	parts := announce.Read(th, lines)
 	require.Len(t, parts, 3)
 	require.Equal(t, []text.Safe{"", "Left", "Right"}, []text.Safe{parts[0].Name, parts[1].Name, parts[2].Name})
-	require.Equal(t, text.Safe("fresh 2s"), parts[1].State)
+	require.Equal(t, text.Safe("updated 2s ago"), parts[1].State)
 	require.Equal(t, []text.Safe{"above both", "a fact that is longer than the panel is wide", "second", "third"}, said(parts))
 }
 

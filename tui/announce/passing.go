@@ -41,7 +41,7 @@ func (l length) goesOn(before length, passed time.Duration) bool {
 var (
 	// passing is what no one waits to hear: how long calls take, that something is asked again, and the times to wait that begin
 	// anew by themselves.
-	passing = regexp.MustCompile(`\d[\d,]*(\.\d+)? ms\b|, (asking|loading)\b|\b(next update in|retrying in|next request in|again in|waiting|rate limited|request budget:) \d+ ?[smh]\b`)
+	passing = regexp.MustCompile(`\d[\d,]*(\.\d+)? ms\b|, (asking|loading|refreshing)\b|\b(next update in|retrying in|next request in|again in|waiting|rate limited|request budget:) \d+ ?[smh]\b`)
 	// lengths are lengths of time in whole units: those with decimals are measured, and do not pass, and what ends a name or a hash
 	// is none.
 	lengths = regexp.MustCompile(`(^|[^\w.,…])(?:(\d+)m(\d\d)s|(\d+) s|(\d+)([smhd]))\b`)

@@ -21,10 +21,10 @@ func list(row, rows int, cells, state text.Safe) announce.Page {
 
 func TestAPlaceIsToldAtFirst(t *testing.T) {
 	var teller announce.Announcer
-	require.Equal(t, []text.Safe{"local", "Home › List", "List: fresh 0s", "a fact", "List, row 1 of 2: 7, Success, 2s"}, teller.Tell(list(0, 2, "7, Success, 2s", "fresh 0s"), false, began))
-	require.Empty(t, teller.Tell(list(0, 2, "7, Success, 3s", "fresh 1s"), false, began.Add(time.Second)), "what grows older is no news")
-	require.Empty(t, teller.Tell(list(0, 2, "7, Success, 1m02s", "fresh 1m00s"), false, began.Add(time.Minute)))
-	require.Equal(t, []text.Safe{"List, row 2 of 2: 6, Fail, 9s"}, teller.Tell(list(1, 2, "6, Fail, 9s", "fresh 1m02s"), true, began))
+	require.Equal(t, []text.Safe{"local", "Home › List", "List: updated 0s ago", "a fact", "List, row 1 of 2: 7, Success, 2s"}, teller.Tell(list(0, 2, "7, Success, 2s", "updated 0s ago"), false, began))
+	require.Empty(t, teller.Tell(list(0, 2, "7, Success, 3s", "updated 1s ago"), false, began.Add(time.Second)), "what grows older is no news")
+	require.Empty(t, teller.Tell(list(0, 2, "7, Success, 1m02s", "updated 1m00s ago"), false, began.Add(time.Minute)))
+	require.Equal(t, []text.Safe{"List, row 2 of 2: 6, Fail, 9s"}, teller.Tell(list(1, 2, "6, Fail, 9s", "updated 1m02s ago"), true, began))
 }
 
 // A length of time that does not go with the clock is a fact, and its change is told: that of a setting, of a limit, of what was
@@ -39,8 +39,8 @@ func TestALengthOfTimeCanBeAFact(t *testing.T) {
 		{"asked 59s ago", "asked 1m02s ago", 3 * time.Second, false},
 		{"failed, 3m old", "failed, 4m old", time.Second, false},
 		{"stale 59m", "stale 1h", time.Second, false},
-		{"fresh 41s", "fresh 0s", time.Second, false},
-		{"fresh 41s, asking", "fresh 42s", time.Second, false},
+		{"updated 41s ago", "updated 0s ago", time.Second, false},
+		{"updated 41s ago, refreshing", "updated 42s ago", time.Second, false},
 		{"expires in 4m30s", "expires in 4m20s", 10 * time.Second, false},
 		{"next update in 1 s", "next update in 5 s", time.Second, false},
 		{"waiting 1s", "waiting 30s", time.Second, false},
@@ -83,7 +83,7 @@ func TestALengthOfTimeCanBeAFact(t *testing.T) {
 func TestAgesGoOnThroughAPause(t *testing.T) {
 	var teller announce.Announcer
 	page := func(second int, head text.Safe) announce.Page {
-		return announce.Page{Place: "Home", Parts: []announce.Part{{Name: "Chain", State: "fresh " + text.Integer(uint64(second)) + "s", Sayings: []announce.Saying{
+		return announce.Page{Place: "Home", Parts: []announce.Part{{Name: "Chain", State: "updated " + text.Integer(uint64(second)) + "s ago", Sayings: []announce.Saying{
 			{Text: head}, {Text: "row, " + text.Integer(uint64(second)) + "s", Rows: 1, Current: true},
 		}}}}
 	}

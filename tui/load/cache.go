@@ -10,8 +10,8 @@ import (
 // retryAfter is how long a cache waits before it loads a key again whose load failed.
 const retryAfter = 10 * time.Second
 
-// Cache holds the results of loads by key, at most max of them; the oldest are evicted first. Want notes a key, Fetch starts the
-// loads of the keys that were noted, and Deliver on their CacheMsg stores the results.
+// Cache holds the results of loads by key, at most max of them; the oldest are evicted first. Want queues a key, Fetch starts the
+// loads of the queued keys, and Deliver on their CacheMsg stores the results.
 //
 // A result is stored only while the cache waits for its ticket: after Reset, as on a switch of networks, the results of earlier
 // loads are dropped. A key that does not exist is remembered as absent, so that it is requested once. A load that failed otherwise
@@ -23,7 +23,7 @@ type Cache[K comparable, V any] struct {
 	fetch   func(context.Context, K) (V, error)
 	max     int
 	entries map[K]*cacheEntry[V]
-	order   []K // the oldest first; those before head were evicted
+	order   []K // oldest first; keys before head are evicted
 	head    int
 	wanted  []K
 }
@@ -32,11 +32,11 @@ type cacheEntry[V any] struct {
 	value   V
 	has     bool      // there is a value
 	since   time.Time // when the value arrived
-	expired bool      // load again when wanted
-	wanted  bool      // waits for Fetch
+	expired bool      // reload when wanted
+	wanted  bool      // queued for Fetch
 	pending Ticket
-	began   time.Time // of the pending load
-	err     error     // of the newest load
+	began   time.Time // start of the pending load
+	err     error     // of the latest load
 	failed  time.Time // when it failed
 }
 
@@ -48,7 +48,7 @@ func NewCache[K comparable, V any](l *Loader, max int, fetch func(context.Contex
 // CacheMsg is the result of a load of a cache, to be delivered in the program's loop.
 type CacheMsg struct{ deliver func() }
 
-// Deliver stores the result in the cache that requested it, if that still waits for it.
+// Deliver stores the result in its cache, unless the cache no longer waits for it.
 func (msg CacheMsg) Deliver() {
 	if msg.deliver != nil {
 		msg.deliver()
@@ -70,8 +70,8 @@ func (c *Cache[K, V]) Set(key K, value V) {
 	}
 }
 
-// Want notes that a key is to be loaded by the next Fetch, unless its value is here or on its way, it is known to be absent, or its
-// load failed a moment ago.
+// Want queues a key for the next Fetch, unless it is loaded or loading, is known to be absent, or failed to load less than
+// retryAfter ago.
 func (c *Cache[K, V]) Want(key K) {
 	if entry := c.entries[key]; entry != nil && !c.due(entry) {
 		return
@@ -100,7 +100,7 @@ func isFinal(err error) bool {
 	return false
 }
 
-// Request is Want without exceptions, for a refresh by the user. A load that is pending goes on.
+// Request queues a key even if it is loaded, absent or failed, for a refresh by the user. A pending load continues.
 func (c *Cache[K, V]) Request(key K) {
 	if entry := c.entry(key); entry != nil && !entry.wanted && entry.pending == 0 {
 		entry.wanted = true
@@ -108,7 +108,7 @@ func (c *Cache[K, V]) Request(key K) {
 	}
 }
 
-// Fetch starts the loads of the wanted keys. Each answers with a CacheMsg.
+// Fetch starts the loads of the queued keys. Each returns a CacheMsg.
 func (c *Cache[K, V]) Fetch(ctx context.Context) tea.Cmd {
 	var loads []tea.Cmd
 	for _, key := range c.wanted {
@@ -167,20 +167,20 @@ func (c *Cache[K, V]) Status(key K) Status {
 	return status
 }
 
-// Expire has every key loaded again when it is wanted next. Values stay until then.
+// Expire marks every key to be reloaded by the next Want. The values stay available until then.
 func (c *Cache[K, V]) Expire() {
 	for _, entry := range c.entries {
 		entry.expired = true
 	}
 }
 
-// Reset drops all values, and the results of loads that are pending.
+// Reset drops all values and the results of pending loads.
 func (c *Cache[K, V]) Reset() {
 	clear(c.entries)
 	c.order, c.head, c.wanted = nil, 0, nil
 }
 
-// Keys returns the keys that have a value, the newest first.
+// Keys returns the keys that have a value, newest first.
 func (c *Cache[K, V]) Keys() []K {
 	var keys []K
 	for i := len(c.order) - 1; i >= c.head; i-- {

@@ -9,21 +9,21 @@ import (
 	"foredeck/client/transport"
 )
 
-// Caller is on whose behalf a call is made. It goes along with the requests as their label.
+// Caller identifies the screen that makes a call. It is the label of the call's requests.
 type Caller struct {
-	Screen string // the name of the screen, one word
-	Entry  int    // tells apart the places of the session
-	Ticket Ticket // of the call; 0: none yet
+	Screen string // name of the screen, one word
+	Entry  int    // id of the history entry
+	Ticket Ticket // of the call; 0 if not assigned yet
 }
 
 type callerKey struct{}
 
-// WithCaller says on whose behalf the calls with the context are made. Do adds the ticket.
+// WithCaller returns a context whose calls are labeled with caller. Do adds the ticket.
 func WithCaller(ctx context.Context, caller Caller) context.Context {
 	return context.WithValue(ctx, callerKey{}, caller)
 }
 
-// withLabel puts the caller, with the ticket of the call, on the requests that are made with the context.
+// withLabel labels the requests of a context with its caller and the ticket of the call.
 func withLabel(ctx context.Context, ticket Ticket) context.Context {
 	caller, ok := ctx.Value(callerKey{}).(Caller)
 	if !ok {
@@ -32,7 +32,7 @@ func withLabel(ctx context.Context, ticket Ticket) context.Context {
 	return transport.WithLabel(ctx, fmt.Sprintf("%s %d %d", caller.Screen, caller.Entry, ticket))
 }
 
-// CallerOf reads the caller from the label of a request. Of any other label it is the screen.
+// CallerOf parses the label of a request. A label in another format becomes the screen.
 func CallerOf(label string) Caller {
 	name, numbers, _ := strings.Cut(label, " ")
 	first, second, _ := strings.Cut(numbers, " ")

@@ -16,153 +16,153 @@ import (
 	"foredeck/tui/text"
 )
 
-// Kind sorts failures by what a person can do about them.
+// Kind classifies a failure by what the user can do about it.
 type Kind int
 
 // The kinds of failure.
 const (
 	None            Kind = iota
-	Cancelled            // the caller no longer wanted the answer
-	InvalidArgument      // no request was made
-	Unreachable          // nobody answered, or the answer broke off
-	TimedOut             // nobody answered in time
-	NotFound             // the node answered that there is no such thing
-	Unsupported          // the node has no such call
+	Cancelled            // the caller canceled the request
+	InvalidArgument      // no request was sent
+	Unreachable          // no answer, or the connection closed before the answer was complete
+	TimedOut             // no answer in time
+	NotFound             // the node answered that the object does not exist
+	Unsupported          // the node does not support the request
 	Unauthorized         // a key or token is missing or wrong
-	RateLimited          // the service asks for fewer calls
-	ServerError          // the node answered that it failed
-	InvalidResponse      // the node answered with something else than the contract says
-	ViewFailed           // a view function was called and failed
-	NotRecorded          // a recording is played that does not hold the answer
+	RateLimited          // too many requests
+	ServerError          // the node answered with a server error
+	InvalidResponse      // the answer does not match the API
+	ViewFailed           // a view function ran and failed
+	NotRecorded          // the replayed recording does not contain the answer
 	Other
 )
 
-// String is the kind's name as commands print it.
+// String returns the name of the kind in the JSON output of commands. The names are stable.
 func (k Kind) String() string {
 	return [...]string{"none", "cancelled", "bad_argument", "unreachable", "timed_out", "not_found", "unsupported", "refused", "slowed_down",
 		"server_failed", "not_understood", "function_failed", "not_recorded", "other"}[k]
 }
 
-// Endpoint is where a call went: errors name it, because a right question to the wrong network gets the same answer as a wrong one.
+// Endpoint identifies a node. Errors include it because a valid request to the wrong network fails like an invalid one.
 type Endpoint struct {
-	Network string // the network's name in the settings
+	Network string // name of the network in the config file
 	BaseURL string
 }
 
-// String is the place as messages name it: mainnet (https://rpc.example.org).
-func (p Endpoint) String() string { return p.Network + " (" + p.BaseURL + ")" }
+// String returns the endpoint as shown in messages: mainnet (https://rpc.example.org).
+func (e Endpoint) String() string { return e.Network + " (" + e.BaseURL + ")" }
 
-// Failure is an error in words for the person at the screen. Both texts are safe to draw.
+// Failure describes an error to the user.
 type Failure struct {
 	Kind   Kind
-	Reason text.Safe // what happened, in one line
-	Advice text.Safe // what to do about it
-	Status int       // the HTTP status where there was one
-	URL    text.Safe // what was asked, where a request was made
+	Reason text.Safe // what failed, in one line
+	Advice text.Safe // what to do
+	Status int       // HTTP status, 0 if there was no response
+	URL    text.Safe // of the request, empty if none was sent
 }
 
-// Explain turns an error of the client into words. Every screen and command uses it, so that one failure reads the same everywhere.
-func Explain(err error, place Endpoint) Failure {
+// Explain describes an error of the client. All screens and commands use it, so that a failure reads the same everywhere.
+func Explain(err error, endpoint Endpoint) Failure {
 	failure := Failure{Kind: kindOf(err)}
 	if err == nil {
 		return failure
 	}
-	where := text.Clean(place.String())
-	base := text.Clean(place.BaseURL)
+	where := text.Clean(endpoint.String())
+	base := text.Clean(endpoint.BaseURL)
 	reason := err.Error()
 	var (
 		status   *client.StatusError
-		travel   *client.TransportError
+		network  *client.TransportError
 		decode   *client.DecodeError
 		function *client.ViewError
 	)
 	switch {
 	case errors.As(err, &status):
 		failure.Status, failure.URL, reason = status.Status, text.Clean(status.URL), status.Reason()
-	case errors.As(err, &travel):
-		failure.URL = text.Clean(travel.URL)
+	case errors.As(err, &network):
+		failure.URL = text.Clean(network.URL)
 	case errors.As(err, &decode):
 		failure.URL, reason = text.Clean(decode.URL), decode.Reason()
 	}
 	if errors.As(err, &function) {
 		reason = function.Error()
 	}
-	said := text.Clean(reason)
+	message := text.Clean(reason)
 	switch failure.Kind {
 	case Cancelled:
-		failure.Reason, failure.Advice = "cancelled", "ask again when you want it"
+		failure.Reason, failure.Advice = "cancelled", "retry if you still need it"
 	case InvalidArgument:
-		failure.Reason, failure.Advice = said, "the call was not made; put it right and try again"
+		failure.Reason, failure.Advice = message, "no request was sent; fix the argument and retry"
 	case Unreachable:
 		if errors.Is(err, io.ErrUnexpectedEOF) {
-			failure.Reason = "the answer of " + base + " broke off half-way"
-			failure.Advice = "the line or a proxy cut it; ask again"
+			failure.Reason = base + " closed the connection before the answer was complete"
+			failure.Advice = "the network or a proxy failed; retry"
 			break
 		}
 		failure.Reason = "no answer from " + base + ": " + text.Clean(rootCause(err))
-		failure.Advice = "check that the node runs and that its address is right"
+		failure.Advice = "check that the node is running and that its URL is correct"
 	case TimedOut:
 		failure.Reason = "no answer from " + base + " in time"
-		failure.Advice = "the node is slow or stuck; ask again, or wait longer with --timeout"
+		failure.Advice = "the node is slow or stuck; retry, or set a longer --timeout"
 	case NotFound:
 		failure.Reason, failure.Advice = "not found on "+where, notFoundAdvice(failure.URL)
 		if kind, name, account, ok := moduleOrResource(failure.URL); ok {
-			failure.Reason = "no " + kind + " " + name + " at " + text.Short(account) + " on " + where
-			failure.Advice = kind + "s " + account + " lists what is there; check the name, and that this is the network you mean"
+			failure.Reason = kind + " " + name + " of " + text.Short(account) + " not found on " + where
+			failure.Advice = kind + "s " + account + " lists all of them; check the name and the network"
 		}
-		if status == nil { // the answer was good, and what was looked for is not in it
-			failure.Reason, failure.Advice = said, "check that "+where+" is the place that you mean"
+		if status == nil { // a successful answer that does not contain the object
+			failure.Reason, failure.Advice = message, "check that "+where+" is the right network"
 		}
 	case Unsupported:
-		failure.Reason = "this node has no such call: " + base
-		failure.Advice = "check the node's address; it may run another version"
-		if status == nil { // it was not asked: the version that is set does not have the call
-			failure.Reason, failure.Advice = said, "choose another version with --rpc-version, or leave the choice to the program"
+		failure.Reason = "request not supported by this node: " + base
+		failure.Advice = "check the node's URL; the node may run another API version"
+		if status == nil { // no request was sent: the selected API version does not have it
+			failure.Reason, failure.Advice = message, "choose another version with --rpc-version, or omit the flag to detect it"
 		}
 	case Unauthorized:
-		failure.Reason = "refused by " + where + ": " + said
+		failure.Reason = "access denied by " + where + ": " + message
 		failure.Advice = secretAdvice(failure.URL)
 	case RateLimited:
-		failure.Reason = where + " asks for fewer calls"
-		failure.Advice = "wait a moment, then ask again"
+		failure.Reason = "rate limited by " + where
+		failure.Advice = "wait a moment, then retry"
 		if status != nil && status.RetryAfter > 0 {
-			failure.Advice = "wait " + text.Elapsed(status.RetryAfter) + ", then ask again"
+			failure.Advice = "wait " + text.Elapsed(status.RetryAfter) + ", then retry"
 		}
 	case ServerError:
-		failure.Reason = "the node failed: " + said
-		failure.Advice = "the fault is the node's; ask again in a moment"
+		failure.Reason = "node error: " + message
+		failure.Advice = "the problem is on the node's side; retry in a moment"
 	case InvalidResponse:
-		failure.Reason = "answer not understood: " + said
-		failure.Advice = "check that " + base + " is a node's address and not a web page or a proxy"
+		failure.Reason = "invalid answer: " + message
+		failure.Advice = "check that " + base + " is a node's URL and not a web page or a proxy"
 	case NotRecorded:
 		failure.Reason = text.Clean(transport.ErrNotRecorded.Error())
-		failure.Advice = "a replay shows only what was asked while it was recorded"
+		failure.Advice = "a replay contains only what was requested while recording"
 	case ViewFailed:
-		failure.Reason = said
-		failure.Advice = "the node is well; look at the arguments, and at what the chain holds"
+		failure.Reason = message
+		failure.Advice = "the node is healthy; check the arguments and the state of the chain"
 	default:
-		failure.Reason, failure.Advice = said, "ask again"
+		failure.Reason, failure.Advice = message, "retry"
 		if status != nil {
-			failure.Advice = "the node does not take the call as it stands: check that " + base + " is a node's address"
+			failure.Advice = "the node rejected the request: check that " + base + " is a node's URL"
 		}
 	}
 	return failure
 }
 
-// notFoundAdvice says what to look at where nothing was found.
-func notFoundAdvice(asked text.Safe) text.Safe {
-	switch path, _, _ := strings.Cut(string(asked), "?"); {
+// notFoundAdvice returns the advice for a request that found nothing.
+func notFoundAdvice(requestURL text.Safe) text.Safe {
+	switch path, _, _ := strings.Cut(string(requestURL), "?"); {
 	case strings.Contains(path, "/consensus/"):
-		return "the node holds no block at this height, not yet or no more"
+		return "the node has no block at this height: not produced yet, or pruned"
 	case isPrice(path):
-		return "check the pair, and that this is the price service you mean"
+		return "check the pair and the price service"
 	}
-	return "check the address, and that this is the network you mean"
+	return "check the address and the network"
 }
 
-// moduleOrResource tells which module or resource of which account was asked for. It is not ok for anything else.
-func moduleOrResource(asked text.Safe) (kind, name, account text.Safe, ok bool) {
-	parsed, err := url.Parse(string(asked))
+// moduleOrResource returns the module or resource that a URL requests, and its account. ok is false for other URLs.
+func moduleOrResource(requestURL text.Safe) (kind, name, account text.Safe, ok bool) {
+	parsed, err := url.Parse(string(requestURL))
 	if err != nil {
 		return "", "", "", false
 	}
@@ -177,23 +177,23 @@ func moduleOrResource(asked text.Safe) (kind, name, account text.Safe, ok bool) 
 	return text.Clean(parts[2]), text.Clean(parts[3]), account, true
 }
 
-// accountPath is the path of a module or a resource, in each version of the RPC.
+// accountPath matches the path of a module or resource in all versions of the API.
 var accountPath = regexp.MustCompile(`/accounts/([^/]+)/(module|resource)s/([^/]+)$`)
 
 func isPrice(path string) bool {
 	return strings.HasSuffix(path, "/history") || strings.HasSuffix(path, "/latest")
 }
 
-// secretAdvice says which secret a call wants and where to set it. The value is never shown.
-func secretAdvice(asked text.Safe) text.Safe {
-	path, _, _ := strings.Cut(string(asked), "?")
+// secretAdvice returns which secret a request requires and where to set it. It never contains the secret.
+func secretAdvice(requestURL text.Safe) text.Safe {
+	path, _, _ := strings.Cut(string(requestURL), "?")
 	switch {
 	case strings.Contains(path, "/consensus/"):
-		return "blocks want a token that is missing or wrong: set FOREDECK_CONSENSUS_TOKEN"
+		return "the token for blocks is missing or wrong: set FOREDECK_CONSENSUS_TOKEN"
 	case isPrice(path):
-		return "prices want a key that is missing or wrong: set FOREDECK_API_KEY"
+		return "the key for prices is missing or wrong: set FOREDECK_API_KEY"
 	}
-	return "this call wants a key or token that is missing or wrong"
+	return "the key or token for this request is missing or wrong"
 }
 
 func kindOf(err error) Kind {
@@ -203,7 +203,7 @@ func kindOf(err error) Kind {
 		parse    *move.ParseError
 		status   *client.StatusError
 		decode   *client.DecodeError
-		travel   *client.TransportError
+		network  *client.TransportError
 	)
 	switch {
 	case err == nil:
@@ -212,7 +212,7 @@ func kindOf(err error) Kind {
 		return Cancelled
 	case errors.Is(err, transport.ErrNotRecorded):
 		return NotRecorded
-	case errors.As(err, &decode): // before what it holds: an address that an answer spells wrong is nobody's argument
+	case errors.As(err, &decode): // before ParseError, which it may wrap: an invalid address in an answer is not an argument
 		return InvalidResponse
 	case errors.As(err, &function):
 		return ViewFailed
@@ -231,8 +231,8 @@ func kindOf(err error) Kind {
 			return ServerError
 		}
 		return Other
-	case errors.As(err, &travel):
-		if travel.Timeout() {
+	case errors.As(err, &network):
+		if network.Timeout() {
 			return TimedOut
 		}
 		return Unreachable
@@ -242,7 +242,7 @@ func kindOf(err error) Kind {
 	return Other
 }
 
-// rootCause is the innermost error's text: "connection refused", not the chain of what was tried.
+// rootCause returns the text of the innermost error: "connection refused" rather than all wrapping errors.
 func rootCause(err error) string {
 	var dns *net.DNSError
 	var errno syscall.Errno

@@ -84,43 +84,43 @@ func TestExplain(t *testing.T) {
 		{name: "no failure", err: nil, kind: load.None},
 		{
 			name: "cancelled", err: account(t, ended, breaks(context.Canceled)), kind: load.Cancelled,
-			reason: "cancelled", advice: "ask again when you want it", url: asked,
+			reason: "cancelled", advice: "retry if you still need it", url: asked,
 		},
 		{
 			name: "wrong argument", err: wrongCursor, kind: load.InvalidArgument,
-			reason: `cursor "last": must be a decimal sequence number up to 2^64-1`, advice: "the call was not made; put it right and try again",
+			reason: `cursor "last": must be a decimal sequence number up to 2^64-1`, advice: "no request was sent; fix the argument and retry",
 		},
 		{
 			name: "wrong base URL", err: wrongBase, kind: load.InvalidArgument,
 			reason: `base URL "rpc.example.org": must be an absolute http or https URL, such as http://127.0.0.1:27000`,
-			advice: "the call was not made; put it right and try again",
+			advice: "no request was sent; fix the argument and retry",
 		},
 		{
 			name: "wrong address", err: wrongAddress, kind: load.InvalidArgument,
-			reason: `address "0xhello": not hex at character 3`, advice: "the call was not made; put it right and try again",
+			reason: `address "0xhello": not hex at character 3`, advice: "no request was sent; fix the argument and retry",
 		},
 		{
 			name: "nobody listens", err: account(t, t.Context(), breaks(refusedConnection)), kind: load.Unreachable,
-			reason: "no answer from https://rpc.example.org: connection refused", advice: "check that the node runs and that its address is right", url: asked,
+			reason: "no answer from https://rpc.example.org: connection refused", advice: "check that the node is running and that its URL is correct", url: asked,
 		},
 		{
 			name: "no such host", err: account(t, t.Context(), breaks(dial(&net.DNSError{Err: "no such host", Name: "rpc.example.org", IsNotFound: true}))),
 			kind:   load.Unreachable,
 			reason: "no answer from https://rpc.example.org: no such host: rpc.example.org",
-			advice: "check that the node runs and that its address is right", url: asked,
+			advice: "check that the node is running and that its URL is correct", url: asked,
 		},
 		{
 			name: "certificate of nobody known", err: account(t, t.Context(), breaks(x509.UnknownAuthorityError{})), kind: load.Unreachable,
 			reason: "no answer from https://rpc.example.org: x509: certificate signed by unknown authority",
-			advice: "check that the node runs and that its address is right", url: asked,
+			advice: "check that the node is running and that its URL is correct", url: asked,
 		},
 		{
 			name: "broken off", err: account(t, t.Context(), func(*http.Request) (*http.Response, error) {
 				body := io.MultiReader(strings.NewReader(`{"sequence_`), errorReader{io.ErrUnexpectedEOF})
 				return &http.Response{StatusCode: 200, Header: http.Header{}, Body: io.NopCloser(body)}, nil
 			}),
-			kind: load.Unreachable, reason: "the answer of https://rpc.example.org broke off half-way",
-			advice: "the line or a proxy cut it; ask again", url: asked,
+			kind: load.Unreachable, reason: "https://rpc.example.org closed the connection before the answer was complete",
+			advice: "the network or a proxy failed; retry", url: asked,
 		},
 		{
 			name: "too slow for the limit", err: account(t, t.Context(), func(request *http.Request) (*http.Response, error) {
@@ -128,79 +128,79 @@ func TestExplain(t *testing.T) {
 				return nil, request.Context().Err()
 			}, client.WithTimeout(time.Nanosecond)),
 			kind: load.TimedOut, reason: "no answer from https://rpc.example.org in time",
-			advice: "the node is slow or stuck; ask again, or wait longer with --timeout", url: asked,
+			advice: "the node is slow or stuck; retry, or set a longer --timeout", url: asked,
 		},
 		{
 			name: "too slow for the network", err: account(t, t.Context(), breaks(&net.OpError{Op: "read", Err: os.ErrDeadlineExceeded})),
 			kind: load.TimedOut, reason: "no answer from https://rpc.example.org in time",
-			advice: "the node is slow or stuck; ask again, or wait longer with --timeout", url: asked,
+			advice: "the node is slow or stuck; retry, or set a longer --timeout", url: asked,
 		},
 		{
 			name: "too slow for the caller", err: context.DeadlineExceeded, kind: load.TimedOut,
-			reason: "no answer from https://rpc.example.org in time", advice: "the node is slow or stuck; ask again, or wait longer with --timeout",
+			reason: "no answer from https://rpc.example.org in time", advice: "the node is slow or stuck; retry, or set a longer --timeout",
 		},
 		{
 			name: "not found", err: account(t, t.Context(), answers(404, `{"message": "Information not available for 01"}`)), kind: load.NotFound,
-			reason: "not found on mainnet (https://rpc.example.org)", advice: "check the address, and that this is the network you mean", status: 404, url: asked,
+			reason: "not found on mainnet (https://rpc.example.org)", advice: "check the address and the network", status: 404, url: asked,
 		},
 		{
 			name: "not found, as null", err: account(t, t.Context(), answers(200, `null`)), kind: load.NotFound,
-			reason: "not found on mainnet (https://rpc.example.org)", advice: "check the address, and that this is the network you mean", status: 200, url: asked,
+			reason: "not found on mainnet (https://rpc.example.org)", advice: "check the address and the network", status: 200, url: asked,
 		},
 		{
 			name: "not found, as a bad request", err: account(t, t.Context(), answers(400, `{"message": "Information not available"}`)), kind: load.NotFound,
-			reason: "not found on mainnet (https://rpc.example.org)", advice: "check the address, and that this is the network you mean", status: 400, url: asked,
+			reason: "not found on mainnet (https://rpc.example.org)", advice: "check the address and the network", status: 400, url: asked,
 		},
 		{
 			name: "no such call", err: account(t, t.Context(), answers(404, ``)), kind: load.Unsupported,
-			reason: "this node has no such call: https://rpc.example.org", advice: "check the node's address; it may run another version", status: 404, url: asked,
+			reason: "request not supported by this node: https://rpc.example.org", advice: "check the node's URL; the node may run another API version", status: 404, url: asked,
 		},
 		{
 			name: "no token", err: account(t, t.Context(), answers(401, `{"message": "token missing"}`)), kind: load.Unauthorized,
-			reason: "refused by mainnet (https://rpc.example.org): status 401 Unauthorized: token missing",
-			advice: "this call wants a key or token that is missing or wrong", status: 401, url: asked,
+			reason: "access denied by mainnet (https://rpc.example.org): status 401 Unauthorized: token missing",
+			advice: "the key or token for this request is missing or wrong", status: 401, url: asked,
 		},
 		{
 			name: "wrong token", err: account(t, t.Context(), answers(403, ``)), kind: load.Unauthorized,
-			reason: "refused by mainnet (https://rpc.example.org): status 403 Forbidden",
-			advice: "this call wants a key or token that is missing or wrong", status: 403, url: asked,
+			reason: "access denied by mainnet (https://rpc.example.org): status 403 Forbidden",
+			advice: "the key or token for this request is missing or wrong", status: 403, url: asked,
 		},
 		{
 			name: "slowed down", err: account(t, t.Context(), answers(429, ``)), kind: load.RateLimited,
-			reason: "mainnet (https://rpc.example.org) asks for fewer calls", advice: "wait a moment, then ask again", status: 429, url: asked,
+			reason: "rate limited by mainnet (https://rpc.example.org)", advice: "wait a moment, then retry", status: 429, url: asked,
 		},
 		{
 			name: "the node failed", err: account(t, t.Context(), answers(500, `{"message": "out of memory"}`)), kind: load.ServerError,
-			reason: "the node failed: status 500 Internal Server Error: out of memory",
-			advice: "the fault is the node's; ask again in a moment", status: 500, url: asked,
+			reason: "node error: status 500 Internal Server Error: out of memory",
+			advice: "the problem is on the node's side; retry in a moment", status: 500, url: asked,
 		},
 		{
 			name: "the proxy failed", err: account(t, t.Context(), answers(502, `<html>`)), kind: load.ServerError,
-			reason: "the node failed: status 502 Bad Gateway: HTML page: check that the base URL is that of a node",
-			advice: "the fault is the node's; ask again in a moment", status: 502, url: asked,
+			reason: "node error: status 502 Bad Gateway: HTML page: check that the base URL is that of a node",
+			advice: "the problem is on the node's side; retry in a moment", status: 502, url: asked,
 		},
 		{
 			name: "another status", err: account(t, t.Context(), answers(418, `short and stout`)), kind: load.Other,
-			reason: "status 418 I'm a teapot: short and stout", advice: "the node does not take the call as it stands: check that https://rpc.example.org is a node's address", status: 418, url: asked,
+			reason: "status 418 I'm a teapot: short and stout", advice: "the node rejected the request: check that https://rpc.example.org is a node's URL", status: 418, url: asked,
 		},
 		{
 			name: "a web page", err: account(t, t.Context(), answers(200, `<!doctype html>`)), kind: load.InvalidResponse,
-			reason: "answer not understood: HTML page instead of JSON: check that the base URL is that of a node",
-			advice: "check that https://rpc.example.org is a node's address and not a web page or a proxy", url: asked,
+			reason: "invalid answer: HTML page instead of JSON: check that the base URL is that of a node",
+			advice: "check that https://rpc.example.org is a node's URL and not a web page or a proxy", url: asked,
 		},
 		{
 			name: "asked to wait", err: &client.StatusError{Method: "GET", URL: asked, Status: 429, RetryAfter: 20 * time.Second}, kind: load.RateLimited,
-			reason: "mainnet (https://rpc.example.org) asks for fewer calls", advice: "wait 20s, then ask again", status: 429, url: asked,
+			reason: "rate limited by mainnet (https://rpc.example.org)", advice: "wait 20s, then retry", status: 429, url: asked,
 		},
 		{
 			name: "another shape", err: account(t, t.Context(), answers(200, `{"sequence_number": "many", "authentication_key": "0x1"}`)), kind: load.InvalidResponse,
-			reason: `answer not understood: sequence_number: "many" instead of an unsigned integer`,
-			advice: "check that https://rpc.example.org is a node's address and not a web page or a proxy", url: asked,
+			reason: `invalid answer: sequence_number: "many" instead of an unsigned integer`,
+			advice: "check that https://rpc.example.org is a node's URL and not a web page or a proxy", url: asked,
 		},
 		{
 			name: "a wrong address in an answer", err: &client.DecodeError{URL: asked, Path: "sender", Err: wrongAddress}, kind: load.InvalidResponse,
-			reason: `answer not understood: sender: address "0xhello": not hex at character 3`,
-			advice: "check that https://rpc.example.org is a node's address and not a web page or a proxy", url: asked,
+			reason: `invalid answer: sender: address "0xhello": not hex at character 3`,
+			advice: "check that https://rpc.example.org is a node's URL and not a web page or a proxy", url: asked,
 		},
 		{
 			name: "a view function that failed", kind: load.ViewFailed, status: 400, url: "https://rpc.example.org/rpc/v3/view",
@@ -208,52 +208,52 @@ func TestExplain(t *testing.T) {
 				Function: move.FunctionID{Address: move.Address{31: 1}, Module: "coin", Name: "name"}, Message: "ABORTED with sub status 7",
 				Err: &client.StatusError{Method: "POST", URL: "https://rpc.example.org/rpc/v3/view", Status: 400},
 			},
-			reason: "view function 0x1::coin::name failed: ABORTED with sub status 7", advice: "the node is well; look at the arguments, and at what the chain holds",
+			reason: "view function 0x1::coin::name failed: ABORTED with sub status 7", advice: "the node is healthy; check the arguments and the state of the chain",
 		},
 		{
 			name: "a version without the call", err: automated, kind: load.Unsupported,
 			reason: "automated_transactions: not supported by v2 of the RPC: use v3 or auto",
-			advice: "choose another version with --rpc-version, or leave the choice to the program",
+			advice: "choose another version with --rpc-version, or omit the flag to detect it",
 		},
 		{
 			name: "no token for a block", kind: load.Unauthorized, status: 406, url: "https://rpc.example.org/rpc/v1/consensus/block/height/3?with_batches=false",
 			err:    &client.StatusError{Method: "GET", URL: "https://rpc.example.org/rpc/v1/consensus/block/height/3?with_batches=false", Status: 406},
-			reason: "refused by mainnet (https://rpc.example.org): status 406 Not Acceptable",
-			advice: "blocks want a token that is missing or wrong: set FOREDECK_CONSENSUS_TOKEN",
+			reason: "access denied by mainnet (https://rpc.example.org): status 406 Not Acceptable",
+			advice: "the token for blocks is missing or wrong: set FOREDECK_CONSENSUS_TOKEN",
 		},
 		{
 			name: "no key for a price", kind: load.Unauthorized, status: 401, url: "https://rpc.example.org/latest?trading_pair=btc_usdt",
 			err:    &client.StatusError{Method: "GET", URL: "https://rpc.example.org/latest?trading_pair=btc_usdt", Status: 401},
-			reason: "refused by mainnet (https://rpc.example.org): status 401 Unauthorized",
-			advice: "prices want a key that is missing or wrong: set FOREDECK_API_KEY",
+			reason: "access denied by mainnet (https://rpc.example.org): status 401 Unauthorized",
+			advice: "the key for prices is missing or wrong: set FOREDECK_API_KEY",
 		},
 		{
 			name: "no such block", kind: load.NotFound, status: 200, url: "https://rpc.example.org/rpc/v1/consensus/block/height/3",
 			err:    &client.StatusError{Method: "GET", URL: "https://rpc.example.org/rpc/v1/consensus/block/height/3", Status: 200, Body: []byte("null")},
-			reason: "not found on mainnet (https://rpc.example.org)", advice: "the node holds no block at this height, not yet or no more",
+			reason: "not found on mainnet (https://rpc.example.org)", advice: "the node has no block at this height: not produced yet, or pruned",
 		},
 		{
 			name: "no such module", kind: load.NotFound, status: 400, url: asked + "/modules/nope",
 			err:    &client.StatusError{Method: "GET", URL: asked + "/modules/nope", Status: 400, Message: "Information not available"},
-			reason: "no module nope at 0x1 on mainnet (https://rpc.example.org)",
-			advice: "modules 0x1 lists what is there; check the name, and that this is the network you mean",
+			reason: "module nope of 0x1 not found on mainnet (https://rpc.example.org)",
+			advice: "modules 0x1 lists all of them; check the name and the network",
 		},
 		{
 			name: "no such resource", kind: load.NotFound, status: 400, url: asked + "/resources/0x1::coin::Store%3C0x1::a::B%3E",
 			err:    &client.StatusError{Method: "GET", URL: asked + "/resources/0x1::coin::Store%3C0x1::a::B%3E", Status: 400, Message: "Information not available"},
-			reason: "no resource 0x1::coin::Store<0x1::a::B> at 0x1 on mainnet (https://rpc.example.org)",
-			advice: "resources 0x1 lists what is there; check the name, and that this is the network you mean",
+			reason: "resource 0x1::coin::Store<0x1::a::B> of 0x1 not found on mainnet (https://rpc.example.org)",
+			advice: "resources 0x1 lists all of them; check the name and the network",
 		},
 		{
 			name: "no such list", kind: load.NotFound, status: 400, url: asked + "/modules",
 			err:    &client.StatusError{Method: "GET", URL: asked + "/modules", Status: 400, Message: "Information not available"},
-			reason: "not found on mainnet (https://rpc.example.org)", advice: "check the address, and that this is the network you mean",
+			reason: "not found on mainnet (https://rpc.example.org)", advice: "check the address and the network",
 		},
 		{
 			name: "nothing in a good answer", err: fmt.Errorf("no price of a_b: %w", client.ErrNotFound), kind: load.NotFound,
-			reason: "no price of a_b: not found", advice: "check that mainnet (https://rpc.example.org) is the place that you mean",
+			reason: "no price of a_b: not found", advice: "check that mainnet (https://rpc.example.org) is the right network",
 		},
-		{name: "anything else", err: errBroken, kind: load.Other, reason: "broken", advice: "ask again"},
+		{name: "anything else", err: errBroken, kind: load.Other, reason: "broken", advice: "retry"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			want := load.Failure{Kind: c.kind, Reason: c.reason, Advice: c.advice, Status: c.status, URL: c.url}

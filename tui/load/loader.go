@@ -1,5 +1,5 @@
-// Package load is the one way in which screens get data. A call is asked for with a ticket, its answer carries the ticket,
-// and only the holder of the ticket takes it: an answer that comes late for another place is dropped.
+// Package load runs the requests of screens. Each call has a ticket, its result carries the ticket, and only the holder of the ticket
+// accepts the result: a late result for a screen that has moved on is dropped.
 package load
 
 import (
@@ -15,15 +15,15 @@ import (
 	"foredeck/tui/text"
 )
 
-// Ticket names one call. Tickets come from one counter for the whole program, so that no two calls share one.
+// Ticket identifies a call. It is unique in the program.
 type Ticket uint64
 
-// Result is the answer to one call, as a message. Value can hold what arrived before Err happened.
+// Result is a message with the result of a call. If Err is set, Value may hold what arrived before the error.
 type Result[T any] struct {
 	Ticket Ticket
 	Value  T
 	Err    error
-	At     time.Time // when it arrived
+	At     time.Time // time of arrival
 }
 
 // Loader gives out tickets and keeps count of the calls in flight. One serves the whole program.
@@ -33,40 +33,39 @@ type Loader struct {
 	now       func() time.Time
 	tickets   *atomic.Uint64
 	inFlight  atomic.Int64
-	latency   atomic.Int64 // nanoseconds of the newest call that was answered; -1 before the first
-	health    atomic.Int64 // the Kind of what is wrong with the node, as the newest call showed it
-	busySince atomic.Int64 // when calls began to be in flight without a pause, in nanoseconds since 1970
+	latency   atomic.Int64 // of the latest answered call, in nanoseconds; -1 before the first
+	health    atomic.Int64 // Kind of the latest outcome
+	busySince atomic.Int64 // Unix time in nanoseconds since which calls have been in flight without a pause
 	runner    func(tea.Cmd) tea.Cmd
 }
 
-// NewLoader makes a loader that reads the time from now.
+// NewLoader returns a loader that reads the time from now.
 func NewLoader(now func() time.Time) *Loader {
 	l := &Loader{now: now, tickets: new(atomic.Uint64), runner: func(cmd tea.Cmd) tea.Cmd { return cmd }}
 	l.latency.Store(-1)
 	return l
 }
 
-// Scope returns a loader for calls to another service: its tickets come from the same counter, but its calls in flight and their
-// outcome are counted apart.
+// Scope returns a loader for calls to another service. It shares the tickets, but has its own calls in flight and health.
 func (l *Loader) Scope() *Loader {
 	scope := NewLoader(l.now)
 	scope.tickets, scope.runner = l.tickets, l.runner
 	return scope
 }
 
-// Now is the loader's time.
+// Now returns the loader's time.
 func (l *Loader) Now() time.Time { return l.now() }
 
-// InFlight is the number of calls that are being waited for.
+// InFlight returns the number of pending calls.
 func (l *Loader) InFlight() int { return int(l.inFlight.Load()) }
 
-// Latency is how long the newest answered call took. It is not ok before the first answer.
-func (l *Loader) Latency() (delay time.Duration, ok bool) {
+// Latency returns the duration of the latest answered call. ok is false before the first answer.
+func (l *Loader) Latency() (latency time.Duration, ok bool) {
 	nanoseconds := l.latency.Load()
 	return time.Duration(nanoseconds), nanoseconds >= 0
 }
 
-// Health is what is wrong with the node in a word or two, as the newest call showed it; empty when it is well.
+// Health describes the node's problem in a word or two, according to the latest call. It is empty if the node is healthy.
 func (l *Loader) Health() text.Safe {
 	switch Kind(l.health.Load()) {
 	case Unreachable, TimedOut:
@@ -74,14 +73,14 @@ func (l *Loader) Health() text.Safe {
 	case ServerError, InvalidResponse, Unsupported, Other:
 		return "failing"
 	case Unauthorized:
-		return "refused"
+		return "unauthorized"
 	case RateLimited:
-		return "slowed down"
+		return "rate limited"
 	}
 	return ""
 }
 
-// BusyFor is for how long there has been no moment without a call in flight.
+// BusyFor returns how long calls have been in flight without a pause.
 func (l *Loader) BusyFor() time.Duration {
 	if l.InFlight() == 0 {
 		return 0
@@ -97,15 +96,15 @@ func (l *Loader) Connect(recorder *transport.Recorder) {
 	l.health.Store(0)
 }
 
-// ticket returns the ticket of a new call.
+// ticket returns a new ticket.
 func (l *Loader) ticket() Ticket { return Ticket(l.tickets.Add(1)) }
 
-// Do is the command that makes one call and answers with a Result. The call counts as in flight from now on.
+// Do returns a command that makes a call and returns its Result. The call counts as in flight from now on.
 func Do[T any](ctx context.Context, l *Loader, ticket Ticket, call func(context.Context) (T, error)) tea.Cmd {
 	return do(ctx, l, ticket, call, l.noteOutcome)
 }
 
-// DoExternal is Do of a call that does not go to the node: how it went says nothing about that.
+// DoExternal is Do for a call to a service other than the node. It does not affect the node's health or latency.
 func DoExternal[T any](ctx context.Context, l *Loader, ticket Ticket, call func(context.Context) (T, error)) tea.Cmd {
 	return do(ctx, l, ticket, call, func(time.Duration, error) {})
 }
@@ -116,10 +115,10 @@ func do[T any](ctx context.Context, l *Loader, ticket Ticket, call func(context.
 	}
 	return func() tea.Msg {
 		defer l.inFlight.Add(-1)
-		began := l.now()
+		started := l.now()
 		value, err := call(withLabel(ctx, ticket))
 		ended := l.now()
-		note(ended.Sub(began), err)
+		note(ended.Sub(started), err)
 		return Result[T]{Ticket: ticket, Value: value, Err: err, At: ended}
 	}
 }
@@ -127,10 +126,10 @@ func do[T any](ctx context.Context, l *Loader, ticket Ticket, call func(context.
 func (l *Loader) noteOutcome(took time.Duration, err error) {
 	var status *client.StatusError
 	if kindOf(err) == Unsupported && !errors.As(err, &status) {
-		return // the version of the RPC has no such call, and the node was not asked
+		return // not part of the selected API version; no request was sent
 	}
 	switch kind := kindOf(err); kind {
-	case Cancelled, InvalidArgument, NotRecorded: // says nothing about the node
+	case Cancelled, InvalidArgument, NotRecorded: // independent of the node
 	case Unreachable, TimedOut:
 		l.health.Store(int64(kind))
 	default:

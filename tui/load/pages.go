@@ -11,52 +11,52 @@ import (
 	"foredeck/tui/text"
 )
 
-// Source says how a list is read from the node.
+// Source defines how a list is read from the node.
 type Source[T any] struct {
-	// Page asks for one page.
+	// Page requests a page.
 	Page func(context.Context, client.PageRequest) (client.Page[T], error)
-	// Key tells records apart: two with the same key are one.
+	// Key identifies a record. Records with the same key are duplicates.
 	Key func(*T) string
-	// Newer is the place, read oldest first, at which the records begin that came after this one; empty when it cannot tell.
+	// Newer returns the cursor, in oldest-first order, of the records after this one. It is empty if unknown.
 	Newer func(*T) client.Cursor
-	// Keep chooses the records that are kept; the others are looked at and left out. nil: all are.
+	// Include reports whether a record belongs to the list. nil includes all.
 	Include func(*T) bool
 }
 
-// Pages is a list that grows page by page as one scrolls, and at its newest end as the chain grows. Records are held by
-// pointer, in two halves, so that neither end's growth moves the others.
+// Pages is a list that loads page by page while the user scrolls, and grows at its newest end with the chain. Records are stored by
+// pointer in two slices, so that growth at one end does not move the others.
 type Pages[T any] struct {
 	source   Source[T]
 	order    client.Order
-	above    []*T // came in above the first page, the last one on top
+	above    []*T // newer than the first page; the last one is at the top
 	below    []*T
 	known    map[string]struct{}
 	next     client.Cursor
-	loaded   bool      // the first page is here
-	complete bool      // the last page is here
-	updated  time.Time // when an answer last brought records, or told that there are none
+	loaded   bool      // the first page is loaded
+	complete bool      // the last page is loaded
+	updated  time.Time // time of the last successful answer
 
-	more  State[client.Page[T]] // the next page
-	newer State[client.Page[T]] // records that came since
+	more  State[client.Page[T]] // next page
+	newer State[client.Page[T]] // records newer than the list
 }
 
-// Change tells how many records an answer has added at the two ends.
+// Change is the number of records that were added at each end.
 type Change struct {
 	Above, Below int
 }
 
-// NewPages is an empty list in the given order. Nothing is asked yet.
+// NewPages returns an empty list in the given order. It sends no request.
 func NewPages[T any](source Source[T], order client.Order) *Pages[T] {
 	return &Pages[T]{source: source, order: order, known: map[string]struct{}{}}
 }
 
-// Order is the order in which the list is read.
+// Order returns the order of the list.
 func (p *Pages[T]) Order() client.Order { return p.order }
 
-// Len is the number of records that are loaded.
+// Len returns the number of loaded records.
 func (p *Pages[T]) Len() int { return len(p.above) + len(p.below) }
 
-// At is record i of the loaded ones, from the top.
+// At returns loaded record i, from the top.
 func (p *Pages[T]) At(i int) *T {
 	if i < len(p.above) {
 		return p.above[len(p.above)-1-i]
@@ -64,25 +64,25 @@ func (p *Pages[T]) At(i int) *T {
 	return p.below[i-len(p.above)]
 }
 
-// Serial is a number for record i that stays its own while records come in above it; Index is the way back.
+// Serial returns a number that identifies record i and does not change when records are added above it.
 func (p *Pages[T]) Serial(i int) int { return i - len(p.above) }
 
-// Index is the index that the record with this serial has now.
+// Index returns the current index of the record with this serial.
 func (p *Pages[T]) Index(serial int) int { return serial + len(p.above) }
 
-// AddedAbove is how many records came in above the first page.
+// AddedAbove returns the number of records above the first page.
 func (p *Pages[T]) AddedAbove() int { return len(p.above) }
 
-// Scanned is how many records have come, those that are left out included.
+// Scanned returns the number of records received, including those that Include excludes.
 func (p *Pages[T]) Scanned() int { return len(p.known) }
 
-// Loaded tells that the first page of the list is here.
+// Loaded reports whether the first page is loaded.
 func (p *Pages[T]) Loaded() bool { return p.loaded }
 
-// Complete tells that the last record of the list is loaded.
+// Complete reports whether the last record is loaded.
 func (p *Pages[T]) Complete() bool { return p.complete }
 
-// Count says how many records there are: "20 of ?" until the end is known, then "57, end".
+// Count returns the number of records for display: "20 of ?", or "57, end" if the list is complete.
 func (p *Pages[T]) Count() text.Safe {
 	count := text.Integer(uint64(p.Len()))
 	switch {
@@ -94,7 +94,7 @@ func (p *Pages[T]) Count() text.Safe {
 	return count + " of ?"
 }
 
-// LoadMore asks for the next page, unless it is being asked for or there is none.
+// LoadMore requests the next page, unless that is pending or the list is complete.
 func (p *Pages[T]) LoadMore(ctx context.Context, l *Loader) tea.Cmd {
 	if p.complete {
 		return nil
@@ -113,14 +113,13 @@ func (p *Pages[T]) requestMore(ctx context.Context, l *Loader) tea.Cmd {
 	return p.more.Load(ctx, l, func(ctx context.Context) (client.Page[T], error) { return p.source.Page(ctx, request) })
 }
 
-// The first page is small, so that it is there soon; the next ones are as large as a node gives (spec section 8).
+// The first page is small to arrive soon; the next ones have the maximum size (spec section 8).
 const (
 	firstPage = 20
 	nextPage  = 100
 )
 
-// LoadNewer asks for records that came since the list was loaded. In an order that ends with the newest ones this is possible,
-// and needed, only when the end is loaded.
+// LoadNewer requests records that were added since the list was loaded. An oldest-first list requests them only once it is complete.
 func (p *Pages[T]) LoadNewer(ctx context.Context, l *Loader) tea.Cmd {
 	switch {
 	case !p.loaded || p.newer.Loading() || p.order == client.OldestFirst && !p.complete:
@@ -140,7 +139,7 @@ func (p *Pages[T]) LoadNewer(ctx context.Context, l *Loader) tea.Cmd {
 	return nil
 }
 
-// maxUnplaced is how many records at the newest end may be too odd to tell their place before the list stops looking for news.
+// maxUnplaced is the number of records without a cursor at the newest end after which LoadNewer gives up.
 const maxUnplaced = 10
 
 func (p *Pages[T]) requestNewer(ctx context.Context, l *Loader, from client.Cursor) tea.Cmd {
@@ -148,9 +147,9 @@ func (p *Pages[T]) requestNewer(ctx context.Context, l *Loader, from client.Curs
 	return p.newer.Load(ctx, l, func(ctx context.Context) (client.Page[T], error) { return p.source.Page(ctx, request) })
 }
 
-// Accept takes an answer that this list waits for; it is not ok when the answer is for somebody else. The command, when there
-// is one, asks on: more records came since than fit a page.
-func (p *Pages[T]) Accept(ctx context.Context, l *Loader, result Result[client.Page[T]]) (change Change, again tea.Cmd, ok bool) {
+// Accept adds the records of a pending request. ok is false if the result does not belong to this list. The command, if not nil,
+// requests the next page of newer records.
+func (p *Pages[T]) Accept(ctx context.Context, l *Loader, result Result[client.Page[T]]) (change Change, next tea.Cmd, ok bool) {
 	switch {
 	case p.more.Accept(result):
 		return p.acceptMore(result), nil, true
@@ -162,18 +161,18 @@ func (p *Pages[T]) Accept(ctx context.Context, l *Loader, result Result[client.P
 		}
 		p.noteUpdate(result, change)
 		if kindOf(result.Err) == NotRecorded {
-			p.newer.err = nil // a recording that is played has no more news than it has
+			p.newer.err = nil // a replayed recording has no newer records
 		}
 		if len(result.Value.Items) > 0 && change == (Change{}) {
-			p.newer.err = nil // what is known already came again, with a word about how odd it is
+			p.newer.err = nil // only known records, with a warning about their format
 		}
 		if result.Err == nil {
-			p.more.err = nil // the node answers again: the page that failed can be asked for by scrolling on
+			p.more.err = nil // the node answers again: scrolling may retry the failed page
 		}
 		if result.Err == nil && len(result.Value.Items) >= nextPage && result.Value.Next != "" && change != (Change{}) {
-			again = p.requestNewer(ctx, l, result.Value.Next)
+			next = p.requestNewer(ctx, l, result.Value.Next)
 		}
-		return change, again, true
+		return change, next, true
 	}
 	return change, nil, false
 }
@@ -181,9 +180,9 @@ func (p *Pages[T]) Accept(ctx context.Context, l *Loader, result Result[client.P
 func (p *Pages[T]) acceptMore(result Result[client.Page[T]]) (change Change) {
 	items := result.Value.Items
 	if p.next == "" && p.order == client.NewestFirst && p.Len() > 0 {
-		// The first page came in part before: what came since stands above that part.
+		// The first page was loaded partially before. Newer records are above that part.
 		part := slices.IndexFunc(items, func(item T) bool { return p.isKnown(&item) })
-		if part < 0 { // and is more than a page: News asks for all of it
+		if part < 0 { // more than a page of newer records: LoadNewer requests them
 			p.loaded = p.loaded || result.Err == nil
 			p.noteUpdate(result, change)
 			return change
@@ -196,11 +195,11 @@ func (p *Pages[T]) acceptMore(result Result[client.Page[T]]) (change Change) {
 	change.Below = p.add(items, &p.below)
 	p.noteUpdate(result, change)
 	if result.Err != nil {
-		p.complete = p.complete && change.Below == 0 // a list that was empty has a beginning now
+		p.complete = p.complete && change.Below == 0 // an empty list is no longer complete
 		return change
 	}
 	p.loaded = true
-	p.complete = result.Value.Next == "" || result.Value.Next == p.next // the same place again is no progress
+	p.complete = result.Value.Next == "" || result.Value.Next == p.next // an unchanged cursor is no progress
 	p.next = result.Value.Next
 	if p.complete {
 		p.next = ""
@@ -219,7 +218,7 @@ func (p *Pages[T]) isKnown(item *T) bool {
 	return known
 }
 
-// add appends the records that are kept and not in the list yet.
+// add appends the included records that are not in the list yet and returns their number.
 func (p *Pages[T]) add(items []T, to *[]*T) int {
 	before := len(*to)
 	for i := range items {
@@ -235,16 +234,16 @@ func (p *Pages[T]) add(items []T, to *[]*T) int {
 	return len(*to) - before
 }
 
-// Cancel ends what is being asked for.
+// Cancel cancels pending requests.
 func (p *Pages[T]) Cancel() {
 	p.more.Cancel()
 	p.newer.Cancel()
 }
 
-// Loading tells whether the next page is being asked for.
+// Loading reports whether the next page is being loaded.
 func (p *Pages[T]) Loading() bool { return p.more.Loading() }
 
-// Err is why the list cannot go on at the moment, nil when it can.
+// Err returns the error of the latest request, nil if it succeeded.
 func (p *Pages[T]) Err() error {
 	if err := p.more.Err(); err != nil {
 		return err
@@ -252,10 +251,10 @@ func (p *Pages[T]) Err() error {
 	return p.newer.Err()
 }
 
-// UpdatedAt is when an answer last brought records, or told that there are none.
+// UpdatedAt returns the time of the last successful answer.
 func (p *Pages[T]) UpdatedAt() time.Time { return p.updated }
 
-// Status is how the list stands. Its age is that of the newest look at either end.
+// Status returns the load status. Its age is the time since the last successful answer.
 func (p *Pages[T]) Status(now time.Time) Status {
 	status := p.more.Status(now)
 	status.Has, status.Age, status.Err = !p.updated.IsZero(), now.Sub(p.updated), p.Err()

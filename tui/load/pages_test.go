@@ -533,9 +533,9 @@ func TestPagesStatus(t *testing.T) {
 	c.manner = regular
 	more()
 	r.clock.pass(4 * time.Second)
-	require.Equal(t, text.Safe("fresh 4s"), words())
+	require.Equal(t, text.Safe("updated 4s ago"), words())
 	news()
-	require.Equal(t, text.Safe("fresh 0s"), words(), "nothing new is an answer")
+	require.Equal(t, text.Safe("updated 0s ago"), words(), "nothing new is an answer")
 	r.clock.pass(5 * time.Second)
 	c.manner = manner{err: errBroken}
 	news()
@@ -546,7 +546,7 @@ func TestPagesStatus(t *testing.T) {
 	c.manner = regular
 	news()
 	require.NoError(t, r.Err(), "the node answers again: the page that failed can be asked for")
-	require.Equal(t, text.Safe("fresh 0s"), words())
+	require.Equal(t, text.Safe("updated 0s ago"), words())
 	c.manner = manner{err: errBroken}
 	news()
 	c.manner = regular

@@ -9,28 +9,27 @@ import (
 	"foredeck/tui/text"
 )
 
-// maxParsedAtOnce is the length up to which JSON is parsed while a key is handled, in bytes: 6 ms for numbers of one digit, 1 ms for
-// ordinary records.
-const maxParsedAtOnce = 256 << 10
+// maxInline is the maximum length in bytes of JSON that is parsed in the program's loop. It takes up to 6 ms, 1 ms for typical records.
+const maxInline = 256 << 10
 
-// Parser parses JSON texts: a short one at once, a long one beside the program's loop. The zero value parses nothing.
+// Parser parses JSON, short texts immediately and long ones in the background. The zero value is idle.
 type Parser[T any] struct {
 	parsed State[T]
 	length int
 }
 
-// Parse returns what parse makes of a short text. Of a long one it returns the zero value, and the command brings the Result for Take.
-// What was being parsed before is dropped.
+// Parse parses a short text and returns the value. For a long text it returns the zero value and a command that returns a Result for
+// Accept. A previous text that is still being parsed is dropped.
 func (r *Parser[T]) Parse(l *Loader, raw json.RawMessage, parse func(json.RawMessage) T) (value T, cmd tea.Cmd) {
 	r.parsed = State[T]{}
-	if len(raw) <= maxParsedAtOnce {
+	if len(raw) <= maxInline {
 		return parse(raw), nil
 	}
 	r.length = len(raw)
 	return value, r.parsed.Compute(l, func() (T, error) { return parse(raw), nil })
 }
 
-// Accept returns the value that was parsed, if it is still wanted.
+// Accept returns the parsed value. ok is false if msg is not the result of the latest Parse.
 func (r *Parser[T]) Accept(msg Result[T]) (value T, ok bool) {
 	if !r.parsed.Accept(msg) {
 		return value, false
@@ -42,13 +41,13 @@ func (r *Parser[T]) Accept(msg Result[T]) (value T, ok bool) {
 // Parsing reports whether a long text is being parsed.
 func (r *Parser[T]) Parsing() bool { return r.parsed.Loading() }
 
-// Cancel drops what is being parsed.
+// Cancel drops the text that is being parsed.
 func (r *Parser[T]) Cancel() { r.parsed.Cancel() }
 
-// Text describes what is being parsed.
+// Text returns the status to show while Parsing.
 func (r *Parser[T]) Text() text.Safe { return ParsingText(r.length) }
 
-// ParsingText describes that a text of this length is being parsed.
+// ParsingText returns the status while a text of length bytes is being parsed.
 func ParsingText(length int) text.Safe {
-	return text.Safe(fmt.Sprintf("reading %.1f MB", float64(length)/1e6))
+	return text.Safe(fmt.Sprintf("parsing %.1f MB", float64(length)/1e6))
 }

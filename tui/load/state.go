@@ -9,35 +9,35 @@ import (
 	"foredeck/tui/text"
 )
 
-// StaleAfter is the age at which data that nobody looks after any more is called stale.
+// StaleAfter is the age at which a value that is not refreshed counts as stale.
 const StaleAfter = time.Minute
 
-// SpinnerAfter is how long a first call may take before the screen says that it is waiting.
+// SpinnerAfter is the duration of a load after which the screen shows that it is waiting.
 const SpinnerAfter = 100 * time.Millisecond
 
-// State is what a screen holds of one thing that it shows: nothing yet, being loaded, here since a time, or failed with the
-// last good value still there. The zero value was never asked for.
+// State is the load state of one value: not loaded, loading, loaded, or failed. After a failure it still has the last good value.
+// The zero value is not loaded.
 type State[T any] struct {
 	value   T
-	updated time.Time // when value arrived; zero: there is none
-	err     error     // why the newest look failed; nil when it did not
-	started time.Time // when the pending call began
-	pending Ticket    // 0: no call is pending
+	updated time.Time // arrival of value; zero if there is none
+	err     error     // error of the latest load; nil if it succeeded
+	started time.Time // start of the pending load
+	pending Ticket    // 0 if no load is pending
 	cancel  context.CancelFunc
 }
 
-// Load begins a call. A call that is pending is cancelled: its answer is no longer wanted. What is held stays.
+// Load starts a load and cancels the pending one, whose result is then ignored. The current value stays available.
 func (s *State[T]) Load(ctx context.Context, l *Loader, call func(context.Context) (T, error)) tea.Cmd {
-	return Do(s.begin(ctx, l), l, s.pending, call)
+	return Do(s.start(ctx, l), l, s.pending, call)
 }
 
-// LoadExternal is Ask for a call that does not go to the node.
+// LoadExternal is Load for a call to a service other than the node.
 func (s *State[T]) LoadExternal(ctx context.Context, l *Loader, call func(context.Context) (T, error)) tea.Cmd {
-	return DoExternal(s.begin(ctx, l), l, s.pending, call)
+	return DoExternal(s.start(ctx, l), l, s.pending, call)
 }
 
-// begin gives up a call that is pending and gives the context of the next one.
-func (s *State[T]) begin(ctx context.Context, l *Loader) context.Context {
+// start cancels the pending load and returns the context of the next one.
+func (s *State[T]) start(ctx context.Context, l *Loader) context.Context {
 	s.Cancel()
 	ctx, s.cancel = context.WithCancel(ctx)
 	s.pending = l.ticket()
@@ -45,8 +45,20 @@ func (s *State[T]) begin(ctx context.Context, l *Loader) context.Context {
 	return ctx
 }
 
-// Accept takes the answer if it is the one that this state waits for, and tells whether it was. A failure leaves the value
-// that is held in place.
+// Compute starts a computation that takes too long for the program's loop. Its result is accepted like that of a load, but it does
+// not count as in flight and does not affect the node's health. Cancel discards the result.
+func (s *State[T]) Compute(l *Loader, compute func() (T, error)) tea.Cmd {
+	s.Cancel()
+	s.pending = l.ticket()
+	s.started = l.now()
+	ticket := s.pending
+	return func() tea.Msg {
+		value, err := compute()
+		return Result[T]{Ticket: ticket, Value: value, Err: err, At: l.now()}
+	}
+}
+
+// Accept stores the result of the pending load and reports whether result belongs to it. A failure does not replace the value.
 func (s *State[T]) Accept(result Result[T]) bool {
 	if result.Ticket == 0 || result.Ticket != s.pending {
 		return false
@@ -62,7 +74,7 @@ func (s *State[T]) Accept(result Result[T]) bool {
 	return true
 }
 
-// Cancel ends the pending call, if there is one.
+// Cancel cancels the pending load, if any.
 func (s *State[T]) Cancel() {
 	if s.cancel != nil {
 		s.cancel()
@@ -70,37 +82,37 @@ func (s *State[T]) Cancel() {
 	s.cancel, s.pending = nil, 0
 }
 
-// Value is the last good value. It is not ok while there is none.
+// Value returns the last good value. ok is false if there is none.
 func (s *State[T]) Value() (value T, ok bool) { return s.value, !s.updated.IsZero() }
 
-// UpdatedAt is when the last good value arrived.
+// UpdatedAt returns the time at which the last good value arrived.
 func (s *State[T]) UpdatedAt() time.Time { return s.updated }
 
-// Err is why the newest look failed, nil when it did not fail.
+// Err returns the error of the latest load, nil if it succeeded.
 func (s *State[T]) Err() error { return s.err }
 
-// Loading tells whether a call is pending.
+// Loading reports whether a load is pending.
 func (s *State[T]) Loading() bool { return s.pending != 0 }
 
-// Age is how long ago the last good value arrived.
+// Age returns the time since the last good value arrived.
 func (s *State[T]) Age(now time.Time) time.Duration { return now.Sub(s.updated) }
 
-// Status is the state without its value, for drawing.
+// Status returns the state without its value, for drawing.
 func (s *State[T]) Status(now time.Time) Status {
 	return Status{Has: !s.updated.IsZero(), Age: now.Sub(s.updated), Loading: s.Loading(), Waited: now.Sub(s.started), Err: s.err}
 }
 
-// Status is how something that was asked for stands: what the title of its panel says.
+// Status is the load status of a value, shown in the title of its panel.
 type Status struct {
 	Has     bool          // there is a value
 	Age     time.Duration // of the value
-	Loading bool          // a call is pending
-	Waited  time.Duration // for the pending call
-	Err     error         // why the newest look failed
+	Loading bool          // a load is pending
+	Waited  time.Duration // since the pending load started
+	Err     error         // of the latest load
 }
 
-// Text says the status for a panel's title: not loaded, loading 2s, fresh 2s, "fresh 41s, asking", stale 3m, failed,
-// "failed, 41s old"; refused or slowed down in place of failed where that is why.
+// Text returns the status as shown in a panel's title: not loaded, loading 2s, updated 2s ago, "updated 41s ago, refreshing",
+// stale 3m, failed, or "failed, 41s old". In place of failed it can be unauthorized or rate limited.
 func (s Status) Text() text.Safe {
 	switch {
 	case s.Loading && !s.Has && s.Waited < SpinnerAfter && s.Err == nil:
@@ -114,12 +126,12 @@ func (s Status) Text() text.Safe {
 	case !s.Has:
 		return "not loaded"
 	}
-	words := "fresh " + text.Elapsed(s.Age)
+	words := "updated " + text.Elapsed(s.Age) + " ago"
 	if s.Age >= StaleAfter {
 		words = "stale " + text.Elapsed(s.Age)
 	}
 	if s.Loading && s.Waited >= SpinnerAfter {
-		words += ", asking"
+		words += ", refreshing"
 	}
 	return words
 }
@@ -127,9 +139,9 @@ func (s Status) Text() text.Safe {
 func failureText(err error) text.Safe {
 	switch kindOf(err) {
 	case Unauthorized:
-		return "refused"
+		return "unauthorized"
 	case RateLimited:
-		return "slowed down"
+		return "rate limited"
 	}
 	return "failed"
 }

@@ -158,8 +158,8 @@ func TestFailureKeepsTheValue(t *testing.T) {
 }
 
 func TestStatusWords(t *testing.T) {
-	refused := &client.StatusError{Method: "GET", URL: "http://node.test", Status: 401}
-	slowed := &client.StatusError{Method: "GET", URL: "http://node.test", Status: 429}
+	unauthorized := &client.StatusError{Method: "GET", URL: "http://node.test", Status: 401}
+	limited := &client.StatusError{Method: "GET", URL: "http://node.test", Status: 429}
 	for _, c := range []struct {
 		state  string
 		status load.Status
@@ -171,26 +171,26 @@ func TestStatusWords(t *testing.T) {
 		{"first load, 100 ms", load.Status{Loading: true, Waited: 100 * time.Millisecond}, "loading 0s"},
 		{"first load, 2 s", load.Status{Loading: true, Waited: 2*time.Second + 999*time.Millisecond}, "loading 2s"},
 		{"first load, a minute", load.Status{Loading: true, Waited: time.Minute}, "loading 1m"},
-		{"fresh", load.Status{Has: true}, "fresh 0s"},
-		{"fresh, the node's clock ahead", load.Status{Has: true, Age: -time.Second}, "fresh 0s"},
-		{"fresh, 2 s", load.Status{Has: true, Age: 2 * time.Second}, "fresh 2s"},
-		{"fresh, to the last", load.Status{Has: true, Age: time.Minute - 1}, "fresh 59s"},
+		{"fresh", load.Status{Has: true}, "updated 0s ago"},
+		{"fresh, the node's clock ahead", load.Status{Has: true, Age: -time.Second}, "updated 0s ago"},
+		{"fresh, 2 s", load.Status{Has: true, Age: 2 * time.Second}, "updated 2s ago"},
+		{"fresh, to the last", load.Status{Has: true, Age: time.Minute - 1}, "updated 59s ago"},
 		{"stale, from the first", load.Status{Has: true, Age: time.Minute}, "stale 1m"},
 		{"stale", load.Status{Has: true, Age: 3*time.Minute + 59*time.Second}, "stale 3m"},
 		{"stale for hours", load.Status{Has: true, Age: 5 * time.Hour}, "stale 5h"},
-		{"refreshing, just begun", load.Status{Has: true, Age: 41 * time.Second, Loading: true}, "fresh 41s"},
+		{"refreshing, just begun", load.Status{Has: true, Age: 41 * time.Second, Loading: true}, "updated 41s ago"},
 		{"refreshing, just begun, stale", load.Status{Has: true, Age: 2 * time.Minute, Loading: true}, "stale 2m"},
-		{"refreshing", load.Status{Has: true, Age: 41 * time.Second, Loading: true, Waited: 100 * time.Millisecond}, "fresh 41s, asking"},
-		{"refreshing, to the last fresh", load.Status{Has: true, Age: time.Minute - 1, Loading: true, Waited: time.Second}, "fresh 59s, asking"},
-		{"refreshing what is stale", load.Status{Has: true, Age: time.Minute, Loading: true, Waited: time.Second}, "stale 1m, asking"},
+		{"refreshing", load.Status{Has: true, Age: 41 * time.Second, Loading: true, Waited: 100 * time.Millisecond}, "updated 41s ago, refreshing"},
+		{"refreshing, to the last fresh", load.Status{Has: true, Age: time.Minute - 1, Loading: true, Waited: time.Second}, "updated 59s ago, refreshing"},
+		{"refreshing what is stale", load.Status{Has: true, Age: time.Minute, Loading: true, Waited: time.Second}, "stale 1m, refreshing"},
 		{"failed, old data", load.Status{Has: true, Age: 41 * time.Second, Err: errBroken}, "failed, 41s old"},
 		{"failed, old data, asking", load.Status{Has: true, Age: 41 * time.Second, Err: errBroken, Loading: true, Waited: time.Second}, "failed, 41s old"},
 		{"failed, no data", load.Status{Err: errBroken}, "failed"},
 		{"failed, no data, asking", load.Status{Err: errBroken, Loading: true, Waited: time.Second}, "loading 1s"},
-		{"slowed, no data", load.Status{Err: slowed}, "slowed down"},
-		{"slowed, old data", load.Status{Has: true, Age: 12 * time.Second, Err: slowed}, "slowed down, 12s old"},
-		{"refused, no data", load.Status{Err: refused}, "refused"},
-		{"refused, old data", load.Status{Has: true, Age: time.Minute, Err: refused}, "refused, 1m old"},
+		{"rate limited, no data", load.Status{Err: limited}, "rate limited"},
+		{"rate limited, old data", load.Status{Has: true, Age: 12 * time.Second, Err: limited}, "rate limited, 12s old"},
+		{"unauthorized, no data", load.Status{Err: unauthorized}, "unauthorized"},
+		{"unauthorized, old data", load.Status{Has: true, Age: time.Minute, Err: unauthorized}, "unauthorized, 1m old"},
 	} {
 		require.Equal(t, c.want, c.status.Text(), c.state)
 	}

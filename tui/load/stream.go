@@ -7,8 +7,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// Stream is a call that goes on telling until its context ends, such as the blocks of a chain as they come. It does not count
-// as in flight, for it waits most of the time; the zero value is none.
+// Stream is a call that yields items until its context ends, such as the new blocks of a chain. It does not count as in flight
+// because it mostly waits. The zero value is stopped.
 type Stream[T any] struct {
 	loader *Loader
 	ticket Ticket
@@ -16,7 +16,7 @@ type Stream[T any] struct {
 	items  chan streamItem[T]
 }
 
-// StreamBatch is what a stream had to tell, as a message. After an Err or at the end it tells nothing more.
+// StreamBatch is a message with the next items of a stream. Done marks the last one, after which Err may be set.
 type StreamBatch[T any] struct {
 	Ticket Ticket
 	Items  []T
@@ -29,20 +29,20 @@ type streamItem[T any] struct {
 	err  error
 }
 
-// maxBatch bounds what is told at once, so that a frame is drawn between.
+// maxBatch limits the items of a message, so that frames are drawn in between.
 const maxBatch = 64
 
-// Start begins a stream in place of the one that is under way. Its command answers with a Told.
-func (s *Stream[T]) Start(ctx context.Context, l *Loader, tell func(context.Context) iter.Seq2[T, error]) tea.Cmd {
+// Start stops the current stream and starts another. The command returns a StreamBatch.
+func (s *Stream[T]) Start(ctx context.Context, l *Loader, call func(context.Context) iter.Seq2[T, error]) tea.Cmd {
 	s.Stop()
 	ctx, s.cancel = context.WithCancel(ctx)
 	s.loader, s.ticket, s.items = l, l.ticket(), make(chan streamItem[T], maxBatch)
 	ctx = withLabel(ctx, s.ticket)
-	items, listen := s.items, s.receive()
+	items, receive := s.items, s.receive()
 	return l.runner(func() tea.Msg {
 		go func() {
 			defer close(items)
-			for item, err := range tell(ctx) {
+			for item, err := range call(ctx) {
 				select {
 				case items <- streamItem[T]{item, err}:
 				case <-ctx.Done():
@@ -50,34 +50,34 @@ func (s *Stream[T]) Start(ctx context.Context, l *Loader, tell func(context.Cont
 				}
 			}
 		}()
-		return listen()
+		return receive()
 	})
 }
 
-// receive waits for what is told next, and takes along what is there besides.
+// receive waits for an item and returns it with the other items that are available.
 func (s *Stream[T]) receive() tea.Cmd {
 	ticket, items := s.ticket, s.items
 	return func() tea.Msg {
-		answer := StreamBatch[T]{Ticket: ticket}
+		batch := StreamBatch[T]{Ticket: ticket}
 		next, open := <-items
 		for open && next.err == nil {
-			answer.Items = append(answer.Items, next.item)
-			if len(answer.Items) == maxBatch {
-				return answer
+			batch.Items = append(batch.Items, next.item)
+			if len(batch.Items) == maxBatch {
+				return batch
 			}
 			select {
 			case next, open = <-items:
 			default:
-				return answer
+				return batch
 			}
 		}
-		answer.Err, answer.Done = next.err, true
-		return answer
+		batch.Err, batch.Done = next.err, true
+		return batch
 	}
 }
 
-// Accept tells whether the message is this stream's. The command, where there is one, waits for the next.
-func (s *Stream[T]) Accept(msg StreamBatch[T]) (again tea.Cmd, ok bool) {
+// Accept reports whether the message belongs to this stream. The command, nil at the end, waits for the next message.
+func (s *Stream[T]) Accept(msg StreamBatch[T]) (next tea.Cmd, ok bool) {
 	if msg.Ticket == 0 || msg.Ticket != s.ticket {
 		return nil, false
 	}
@@ -88,10 +88,10 @@ func (s *Stream[T]) Accept(msg StreamBatch[T]) (again tea.Cmd, ok bool) {
 	return s.loader.runner(s.receive()), true
 }
 
-// Running tells whether a stream is under way.
+// Running reports whether the stream is started.
 func (s *Stream[T]) Running() bool { return s.ticket != 0 }
 
-// Stop ends the stream, if there is one.
+// Stop stops the stream, if it is started.
 func (s *Stream[T]) Stop() {
 	if s.cancel != nil {
 		s.cancel()
@@ -99,9 +99,9 @@ func (s *Stream[T]) Stop() {
 	s.cancel, s.ticket, s.items = nil, 0, nil
 }
 
-// SetRunner gives the commands that wait for a stream to another than the program's loop, which runs each at once: they may
-// take any time, and a test runs them when something is due.
+// SetRunner replaces how commands that wait for a stream are run. By default they run like other commands; tests run them when an
+// item is due, because they may block.
 func (l *Loader) SetRunner(aside func(tea.Cmd) tea.Cmd) { l.runner = aside }
 
-// ReportHealth takes up what a stream tells of the node: nil where it answers, else why it does not.
+// ReportHealth records the outcome of a stream's request: nil if the node answered, otherwise the error.
 func (l *Loader) ReportHealth(err error) { l.health.Store(int64(kindOf(err))) }

@@ -84,7 +84,7 @@ func TestStatusLines(t *testing.T) {
 		Env: &screen.Env{Theme: theme.Terminal(), Keys: keys}, Endpoint: load.Endpoint{Network: "mainnet", BaseURL: "http://node.test"},
 	}
 	missing := &client.StatusError{Method: "GET", URL: "http://node.test/x", Status: 404, Message: "no", Body: []byte(`"no"`)}
-	require.Equal(t, text.In(session.Theme.Faint, "fresh 2s"), session.StateLine(load.Status{Has: true, Age: 2 * time.Second}))
+	require.Equal(t, text.In(session.Theme.Faint, "updated 2s ago"), session.StateLine(load.Status{Has: true, Age: 2 * time.Second}))
 	require.Equal(t, text.In(session.Theme.Bad, "failed, 2s old"), session.StateLine(load.Status{Has: true, Age: 2 * time.Second, Err: missing}))
 
 	require.Empty(t, session.FailureLines(nil))

@@ -115,7 +115,7 @@ func commas(number int) string {
 func TestReadSentList(t *testing.T) {
 	const screen = ` foredeck simulated v3 18 ms ok      head 1,174 (3s)  0 in flight  11:47:23 UTC
  Home › Account treasury › Sent
-┌ Account ─────────────────────────────────────────────────────────── fresh 2s ┐
+┌ Account ─────────────────────────────────────────────────────────── updated 2s ago ┐
 │ 0xb713f86be9bb7509ef097a8565ab68…19051e1712e48309f2fce25aa02cc89c   treasury │
 └──────────────────────────────────────────────────────────────────────────────┘
  [1 Sent]                                  newest first · 1,029 loaded · asking

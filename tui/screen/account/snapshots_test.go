@@ -22,13 +22,13 @@ func TestSnapshots(t *testing.T) {
 	d.Press("treasury", "enter")
 	d.Press("5", "enter")
 	title := func() string { return d.LineWith("┌ Value") }
-	require.Contains(t, title(), " fresh 0s · first snapshot ")
+	require.Contains(t, title(), " updated 0s ago · first snapshot ")
 	d.Press("D")
 	d.Shows("no earlier snapshot to compare with")
 
 	d.Press("p")
 	d.Pass(41 * time.Second)
-	require.Contains(t, title(), " fresh 41s · first snapshot ")
+	require.Contains(t, title(), " updated 41s ago · first snapshot ")
 	wire.On.Store(true)
 	d.Press("r")
 	require.Contains(t, title(), " failed, 41s old · first snapshot ")
@@ -40,10 +40,10 @@ func TestSnapshots(t *testing.T) {
 		d.Produce()
 	}
 	d.Press("r")
-	require.Contains(t, title(), " fresh 0s · ● 1 changed since "+first+" ")
+	require.Contains(t, title(), " updated 0s ago · ● 1 changed since "+first+" ")
 	d.Press("D")
 	d.Shows("snapshot  " + first)
-	require.Equal(t, 1, strings.Count(d.Frame(), " ago"), "neither the current value nor a snapshot twice")
+	require.Equal(t, 1, strings.Count(d.Frame(), " ago")-strings.Count(d.Frame(), "updated "), "neither the current value nor a snapshot twice")
 	d.Press("enter")
 	d.Shows("Differences", "1 changed since "+first)
 
@@ -67,10 +67,10 @@ func TestTitlesShowTheAge(t *testing.T) {
 	d.Press("p")
 	for _, tab := range []string{"1", "2", "3"} {
 		d.Press(tab)
-		require.Regexp(t, ` fresh 0s · \d+( of \?|, end) ┐`, d.Frame(), tab)
+		require.Regexp(t, ` updated 0s ago · \d+( of \?|, end) ┐`, d.Frame(), tab)
 	}
 	d.Pass(3 * time.Second)
-	require.Regexp(t, ` fresh 3s · \d+( of \?|, end) ┐`, d.Frame())
+	require.Regexp(t, ` updated 3s ago · \d+( of \?|, end) ┐`, d.Frame())
 	d.Pass(2 * time.Minute)
 	require.Regexp(t, ` stale 2m · \d+( of \?|, end) ┐`, d.Frame())
 }

@@ -188,7 +188,7 @@ func TestRefreshResource(t *testing.T) {
 	d.Shows(`was "1200"`, "● 1 changed since")
 	d.Shows("› Resources › Account", "sequence_number", "▸ coin_register_events", "path   .sequence_number")
 	d.Press("esc")
-	d.Shows("▸ Account", "fresh 0s")
+	d.Shows("▸ Account", "updated 0s ago")
 }
 
 // A reload may return a shorter list.

@@ -171,7 +171,7 @@ func TestLimitsAreSetAndKept(t *testing.T) {
 func TestANodeThatWantsAToken(t *testing.T) {
 	t.Parallel()
 	d, chain := blocksDeck(t, func(c *tuitest.Chain) { c.NeedsToken = true })
-	d.Shows("refused", "set FOREDECK_CONSENSUS_TOKEN", "everything else works")
+	d.Shows("unauthorized", "set FOREDECK_CONSENSUS_TOKEN", "everything else works")
 	chain.Change(func() { chain.NeedsToken = false })
 	d.Press("r")
 	d.Shows("▸ 48,211,907", "following")
@@ -247,11 +247,11 @@ func TestHomeLooksAtOneBlockAtATime(t *testing.T) {
 
 	chain.Change(func() { chain.NeedsToken = true })
 	d.Press("esc")
-	d.Shows("refused", "FOREDECK_CONSENSUS_TOKEN")
+	d.Shows("unauthorized", "FOREDECK_CONSENSUS_TOKEN")
 	before := chain.Count()
 	d.Pass(5 * time.Second)
 	require.Equal(t, before, chain.Count(), "not asked for again and again")
-	d.Hides("rpc v3  refused")
+	d.Hides("rpc v3  unauthorized")
 	chain.Change(func() { chain.NeedsToken = false })
 	d.Press("r")
 	d.Shows("in the newest certificate")

@@ -105,7 +105,7 @@ func TestModuleIsRequestedOnce(t *testing.T) {
 	requests.Since()
 	d.Press("down", "r")
 	require.Len(t, strings.Fields(requests.Since()), 1)
-	d.Shows("fresh 0s", "▸ CoinStore")
+	d.Shows("updated 0s ago", "▸ CoinStore")
 }
 
 func TestModuleStaysVisibleOnError(t *testing.T) {
@@ -117,7 +117,7 @@ func TestModuleStaysVisibleOnError(t *testing.T) {
 	d.Shows("failed", "no answer from "+tuitest.BaseURL+": connection refused", "r retry")
 	line.On.Store(false)
 	d.Press("r")
-	d.Shows("fresh 0s", "▸ supply")
+	d.Shows("updated 0s ago", "▸ supply")
 	line.On.Store(true)
 	d.Now = d.Now.Add(41 * time.Second)
 	d.Press("r")
@@ -169,7 +169,7 @@ func TestMissingFunction(t *testing.T) {
 	d.Press("[", "0x1::coin::Nothing", "enter")
 	d.Shows("! 0x1::coin has no struct Nothing")
 	d.Press("[", "0x1::nowhere", "enter")
-	d.Shows("failed", "no module nowhere at 0x1 on simulated")
+	d.Shows("failed", "module nowhere of 0x1 not found on simulated")
 }
 
 func BenchmarkModuleOpens(b *testing.B) {

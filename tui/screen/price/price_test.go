@@ -46,7 +46,7 @@ func TestHomeShowsPrices(t *testing.T) {
 func TestPriceReadsOutTheRecord(t *testing.T) {
 	t.Parallel()
 	d := openPrices(t, 100, 30, tuitest.Setup{Theme: theme.NoColour()})
-	d.Shows("move_usdt  last ", "fresh", "Candles", "▸ move_usdt", "API key: set", "budget: 1 call / 2 s", "~")
+	d.Shows("move_usdt  last ", "updated", "Candles", "▸ move_usdt", "API key: set", "budget: 1 call / 2 s", "~")
 	d.Hides("secret")
 	at := tuitest.Start.Truncate(time.Hour)
 	for range 40 {
@@ -164,7 +164,7 @@ func TestBudgetSlowsDownWhenAsked(t *testing.T) {
 	d.Wait(30)
 	require.NotZero(t, calls)
 	d.Wait(60)
-	d.Shows("budget: 1 call / 2 s", "fresh")
+	d.Shows("budget: 1 call / 2 s", "updated")
 }
 
 func TestCallsKeepToTheBudget(t *testing.T) {

@@ -21,14 +21,14 @@ func drawn(p panel.Panel, width, height int) []string {
 
 func account(plain bool) panel.Panel {
 	return panel.Panel{
-		Title: text.Plain("Account"), State: text.Plain("fresh 2s"), Plain: plain,
+		Title: text.Plain("Account"), State: text.Plain("stale 2m"), Plain: plain,
 		Body: []text.Line{text.Plain("sequence 1,204"), text.Plain("a line that is too long for it"), text.Plain("third")},
 	}
 }
 
 func TestBox(t *testing.T) {
 	require.Equal(t, []string{
-		"┌ Account ─── fresh 2s ┐",
+		"┌ Account ─── stale 2m ┐",
 		"│ sequence 1,204       │",
 		"│ a line that is too … │",
 		"│ third                │",
@@ -36,7 +36,7 @@ func TestBox(t *testing.T) {
 		"└──────────────────────┘",
 	}, drawn(account(false), 24, 6))
 	require.Equal(t, []string{
-		"┌ Account ─── fresh 2s ┐",
+		"┌ Account ─── stale 2m ┐",
 		"│ sequence 1,204       │",
 		"└──────────────────────┘",
 	}, drawn(account(false), 24, 3), "what does not fit is cut at the end")
@@ -44,7 +44,7 @@ func TestBox(t *testing.T) {
 
 func TestPlain(t *testing.T) {
 	require.Equal(t, []string{
-		"─ Account ─── fresh 2s ─",
+		"─ Account ─── stale 2m ─",
 		"sequence 1,204          ",
 		"a line that is too long…",
 		"third                   ",
@@ -63,8 +63,8 @@ func TestTitleIsCutBeforeState(t *testing.T) {
 		require.Equal(t, want, drawn(long, width, 3)[0])
 	}
 	for width, want := range map[int]string{
-		30: "┌ Account ───────── fresh 2s ┐",
-		22: "┌ Account ─ fresh 2s ┐",
+		30: "┌ Account ───────── stale 2m ┐",
+		22: "┌ Account ─ stale 2m ┐",
 		21: "┌ Account ──────────┐",
 		12: "┌ Account ─┐",
 		11: "┌ Account ┐",
