@@ -58,7 +58,7 @@ func (d *lineDeck) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		d.announcer.Key()
 		_, cmd := d.Model.Update(msg)
 		if key, _ := d.translate(msg); d.overlay.Open() == nil && d.keys.Redraw.Matches(key) {
-			d.print(d.announcer.Whole(d.page(), d.deps.Now()))
+			d.print(d.announcer.All(d.page(), d.deps.Now()))
 		} else {
 			d.announce(true)
 		}
@@ -76,7 +76,7 @@ func (d *lineDeck) announce(afterKey bool) {
 	if d.quitting {
 		return
 	}
-	if lines := d.announcer.Tell(d.page(), afterKey, d.deps.Now()); len(lines) > 0 {
+	if lines := d.announcer.Changes(d.page(), afterKey, d.deps.Now()); len(lines) > 0 {
 		d.print(lines)
 	}
 }
@@ -96,12 +96,12 @@ func (d *lineDeck) print(lines []text.Safe) {
 func (d *lineDeck) page() announce.Page {
 	overlay := d.overlay.Open()
 	page := announce.Page{
-		Place: d.breadcrumb().Text(), Over: overlay != nil, Message: announce.Words(d.messageRow().Text()), Outcome: d.status.Text != "", Node: d.network(),
+		Location: d.breadcrumb().Text(), Overlay: overlay != nil, Message: announce.Words(d.messageRow().Text()), IsResult: d.status.Text != "", Node: d.network(),
 	}
 	if overlay != nil {
-		page.Parts = announce.Read(d.deps.Theme, overlay.View(lineModeWidth, lineModeOverlay))
+		page.Parts = announce.Parse(d.deps.Theme, overlay.View(lineModeWidth, lineModeOverlay))
 	} else {
-		page.Parts = announce.Read(d.deps.Theme, d.history.Visible().View())
+		page.Parts = announce.Parse(d.deps.Theme, d.history.Visible().View())
 	}
 	return page
 }

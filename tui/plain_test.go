@@ -156,7 +156,7 @@ func TestTwoListsAnnounced(t *testing.T) {
 	p.types("down")
 	moved := p.said.String()[before:]
 	require.Contains(t, moved, "Events 2, row 2 of 2: 1, 0x1::transaction_fee::FeeStatement")
-	require.Contains(t, moved, "data of event 1, row 1 of 4: 0x1::transaction_fee::FeeStatement, 3 fields, open")
+	require.Contains(t, moved, "data of event 1, row 1 of 4: 0x1::transaction_fee::FeeStatement, 3 fields, expanded")
 	require.NotContains(t, p.said.String(), "Events 2, row 1 of 4", "the tree has a name of its own")
 }
 

@@ -1,5 +1,5 @@
-// Package announce turns what the deck draws into lines that are read or heard one after the other: no boxes, no columns, and of
-// what changes the change alone.
+// Package announce turns the drawn screen into lines for a screen reader: no boxes, no columns, and after the first time only what
+// changed.
 package announce
 
 import (
@@ -10,45 +10,45 @@ import (
 	"foredeck/tui/text"
 )
 
-// Page is what is on the screen at a moment.
+// Page is the content of the screen.
 type Page struct {
-	Place   text.Safe // where one is
-	Over    bool      // something lies over the place and has the keys
-	Message text.Safe
-	Outcome bool      // the message is what came of the last key
-	Node    text.Safe // how the node is doing, where that is worth a word
-	Parts   []Part
-	seen    time.Time
+	Location text.Safe // breadcrumb
+	Overlay  bool      // an overlay has the keys
+	Message  text.Safe
+	IsResult bool      // the message is the result of the last key
+	Node     text.Safe // network, and the problem of its node if any
+	Parts    []Part
+	seen     time.Time
 }
 
-// Part is a part of the page that has a name.
+// Part is a named section of a page.
 type Part struct {
 	Name, State text.Safe
-	Sayings     []Saying
+	Items       []Item
 	seen        time.Time
 }
 
-// Saying is a line of a part.
-type Saying struct {
+// Item is a line of a part.
+type Item struct {
 	Text      text.Safe
-	List      text.Safe // what the list is called, where that is not the name of the part
-	Row, Rows int       // of a list, the first is 0; Rows is 0 for what is in no list
-	Current   bool      // keys act on it
-	Tabs      bool      // it names the tabs of the place
+	List      text.Safe // name of the list, if it differs from the part's
+	Row, Rows int       // zero-based index and length of the list; Rows is 0 outside lists
+	Current   bool      // has the focus
+	Tabs      bool      // the names of the tabs
 	seen      time.Time
 }
 
-// Read is what was drawn with a theme, from top to bottom, and of what stands side by side the left first.
-func Read(th theme.Theme, lines []text.Line) []Part {
+// Parse returns the parts of a drawn screen, from top to bottom and from left to right.
+func Parse(th theme.Theme, lines []text.Line) []Part {
 	var parts []Part
-	ends := make([]int, len(lines)) // up to which column a line belongs to parts
-	loose := Part{}
+	ends := make([]int, len(lines)) // column up to which each line belongs to parts
+	rest := Part{}
 	for y, line := range lines {
 		column := 0
 		for _, span := range line {
 			if span.Announcement != nil && span.Announcement.Part != nil {
 				part := span.Announcement.Part
-				parts = append(parts, read(th, part))
+				parts = append(parts, parsePart(th, part))
 				for below := y; below < min(y+part.Height, len(lines)); below++ {
 					ends[below] = max(ends[below], column+part.Width)
 				}
@@ -56,20 +56,20 @@ func Read(th theme.Theme, lines []text.Line) []Part {
 			column += text.Width(span.Text)
 		}
 		if ends[y] == 0 {
-			loose.add(th, line)
+			rest.add(th, line)
 		}
 	}
-	if len(loose.Sayings) == 0 {
+	if len(rest.Items) == 0 {
 		return parts
 	}
-	return append([]Part{loose}, parts...)
+	return append([]Part{rest}, parts...)
 }
 
-func read(th theme.Theme, from *text.Part) Part {
-	part := Part{Name: from.Name, State: sayingOf(th, from.State).Text}
-	if tabs := tabsOf(from.Title); tabs.Text != "" {
-		part.Name = opened(from.Title)
-		part.Sayings = append(part.Sayings, tabs)
+func parsePart(th theme.Theme, from *text.Part) Part {
+	part := Part{Name: from.Name, State: newItem(th, from.State).Text}
+	if tabs := tabsItem(from.Title); tabs.Text != "" {
+		part.Name = activeTab(from.Title)
+		part.Items = append(part.Items, tabs)
 	}
 	if part.Name == "" {
 		part.Name = Words(from.Title.Text())
@@ -80,62 +80,61 @@ func read(th theme.Theme, from *text.Part) Part {
 	return part
 }
 
-// add adds a line, of which each part that says something of its own is a saying.
+// add adds a line. Each announcement in the line starts a new item.
 func (p *Part) add(th theme.Theme, line text.Line) {
-	begin := 0
+	start := 0
 	for i := range line {
-		if i > begin && line[i].Announcement != nil {
-			p.addSaying(sayingOf(th, line[begin:i]))
-			begin = i
+		if i > start && line[i].Announcement != nil {
+			p.addItem(newItem(th, line[start:i]))
+			start = i
 		}
 	}
-	p.addSaying(sayingOf(th, line[begin:]))
+	p.addItem(newItem(th, line[start:]))
 }
 
-func (p *Part) addSaying(saying Saying) {
-	if saying.Text != "" {
-		p.Sayings = append(p.Sayings, saying)
+func (p *Part) addItem(item Item) {
+	if item.Text != "" {
+		p.Items = append(p.Items, item)
 	}
 }
 
-// pointer stands in front of what keys act on, where that is in no list.
+// pointer marks the focused element outside lists.
 const pointer = "▸ "
 
-func sayingOf(th theme.Theme, line text.Line) Saying {
+func newItem(th theme.Theme, line text.Line) Item {
 	if len(line) > 0 {
-		switch said := line[0].Announcement; {
-		case said == nil || said.Part != nil:
-		case said.Rows > 0:
-			saying := Saying{List: said.List, Row: said.Row, Rows: said.Rows, Current: said.Selected}
+		switch announcement := line[0].Announcement; {
+		case announcement == nil || announcement.Part != nil:
+		case announcement.Rows > 0:
+			item := Item{List: announcement.List, Row: announcement.Row, Rows: announcement.Rows, Current: announcement.Selected}
 			switch {
-			case said.Text != nil:
-				saying.Text = Words(text.Short(said.Text(said.Row)))
-			case said.TreeNode:
-				saying.Text = branch(th, line)
+			case announcement.Text != nil:
+				item.Text = Words(text.Short(announcement.Text(announcement.Row)))
+			case announcement.TreeNode:
+				item.Text = treeText(th, line)
 			default:
-				saying.Text = sentence(th, line)
+				item.Text = lineText(th, line)
 			}
-			return saying
-		case said.Text != nil:
-			return Saying{Text: Words(said.Text(0)), Current: said.Selected}
+			return item
+		case announcement.Text != nil:
+			return Item{Text: Words(announcement.Text(0)), Current: announcement.Selected}
 		}
 	}
-	if tabs := tabsOf(line); tabs.Text != "" {
+	if tabs := tabsItem(line); tabs.Text != "" {
 		return tabs
 	}
-	if chosen := chosen(th, line); chosen != "" {
-		return Saying{Text: chosen, Current: true}
+	if chosen := selectedText(th, line); chosen != "" {
+		return Item{Text: chosen, Current: true}
 	}
-	saying := Saying{Text: sentence(th, line)}
+	item := Item{Text: lineText(th, line)}
 	for i, span := range line {
-		saying.Current = saying.Current || span.Text == pointer || i == 0 && strings.HasPrefix(string(span.Text), pointer)
+		item.Current = item.Current || span.Text == pointer || i == 0 && strings.HasPrefix(string(span.Text), pointer)
 	}
-	return saying
+	return item
 }
 
-// chosen is the part of a line that is drawn as the selected one, as a button is; "" where there is none. One column is the cursor
-// in a text.
-func chosen(th theme.Theme, line text.Line) text.Safe {
+// selectedText returns the part of a line that is drawn as selected, such as a button, or "". A single column is a text cursor.
+func selectedText(th theme.Theme, line text.Line) text.Safe {
 	var part text.Line
 	for _, span := range line {
 		if span.Style == th.Selected && span.Style != (theme.Style{}) {
@@ -148,31 +147,31 @@ func chosen(th theme.Theme, line text.Line) text.Safe {
 	return Words(part.Text())
 }
 
-// branch is a line of a tree: a mark tells whether it is open.
-func branch(th theme.Theme, line text.Line) text.Safe {
+// treeText returns the text of a tree node and whether it is expanded.
+func treeText(th theme.Theme, line text.Line) text.Safe {
 	drawn := strings.TrimLeft(string(line.Text()), " ")
-	switch said := sentence(th, line); {
+	switch announcement := lineText(th, line); {
 	case strings.HasPrefix(drawn, pointer):
-		return said + ", folded"
+		return announcement + ", collapsed"
 	case strings.HasPrefix(drawn, "▾ "):
-		return said + ", open"
+		return announcement + ", expanded"
 	default:
-		return said
+		return announcement
 	}
 }
 
-// tabsOf is the tabs that a line names, with what stands beside them.
-func tabsOf(line text.Line) Saying {
+// tabsItem returns a line of tabs as an item. Its Text is empty if the line has no tabs.
+func tabsItem(line text.Line) Item {
 	for _, span := range line {
 		if span.Hit != nil && span.Hit.IsTab {
-			return Saying{Text: "tabs: " + Words(line.Text()), Tabs: true}
+			return Item{Text: "tabs: " + Words(line.Text()), Tabs: true}
 		}
 	}
-	return Saying{}
+	return Item{}
 }
 
-// opened is the name of the tab in brackets, without its key.
-func opened(line text.Line) text.Safe {
+// activeTab returns the name of the tab in brackets, without its key.
+func activeTab(line text.Line) text.Safe {
 	_, inside, _ := strings.Cut(string(line.Text()), "[")
 	inside, _, _ = strings.Cut(inside, "]")
 	if _, name, ok := strings.Cut(inside, " "); ok {
@@ -181,50 +180,50 @@ func opened(line text.Line) text.Safe {
 	return Words(text.Safe(inside))
 }
 
-// spelled are marks that are drawn, in words.
-var spelled = strings.NewReplacer(
+// symbolWords replaces symbols with words.
+var symbolWords = strings.NewReplacer(
 	"✓ ", "", "✓", "right", "✗ ", "", "✗", "wrong", "▸ ", "", "▾ ", "", "●", "changed", "■ ", "", " × ", " times ", "×", " missing", " · ", ", ", "–", "none",
 	"· no", "no", "▲ ", "", "▼ ", "", "↑ ", "up ", "↓ ", "down ", "≤", "at most ", "~", "unfinished", "▴", " ascending", "▾", " descending",
 )
 
-// Words is what was drawn as a sentence: what stands in columns is set apart by commas.
+// Words returns drawn text for reading aloud: columns are separated by commas, symbols are spelled out.
 func Words(drawn text.Safe) text.Safe {
-	said := sentences{}
-	said.add(drawn, ", ")
-	return text.Safe(said.String())
+	announcement := builder{}
+	announcement.add(drawn, ", ")
+	return text.Safe(announcement.String())
 }
 
-// sentence is a line in words: behind what is drawn as the name of something stands a colon.
-func sentence(th theme.Theme, line text.Line) text.Safe {
-	said := sentences{}
+// lineText returns a line for reading aloud. A colon follows a label.
+func lineText(th theme.Theme, line text.Line) text.Safe {
+	announcement := builder{}
 	var before theme.Style
 	for _, span := range line {
 		between := ", "
-		label := before == th.Faint || before == th.Accent && !strings.ContainsAny(said.String(), " :")
+		label := before == th.Faint || before == th.Accent && !strings.ContainsAny(announcement.String(), " :")
 		if label && span.Style != before {
 			between = ": "
 		}
-		if said.add(span.Text, between) {
+		if announcement.add(span.Text, between) {
 			before = span.Style
 		}
 	}
-	return text.Safe(said.String())
+	return text.Safe(announcement.String())
 }
 
-// sentences are words in the making.
-type sentences struct {
+// builder assembles text for reading aloud.
+type builder struct {
 	strings.Builder
-	blanks int // since the last word
+	blanks int // number since the last word
 }
 
-// add adds what was drawn. What stands far from what is before it is set apart; it tells whether there was a word.
-func (s *sentences) add(drawn text.Safe, between string) (any bool) {
-	for _, character := range spelled.Replace(string(drawn)) {
+// add appends drawn text, with a separator if it is far from the previous word. It reports whether drawn contains a word.
+func (s *builder) add(drawn text.Safe, between string) (any bool) {
+	for _, character := range symbolWords.Replace(string(drawn)) {
 		switch {
 		case character == ' ':
 			s.blanks++
 			continue
-		case pictured(character):
+		case isDrawing(character):
 			s.blanks += 2
 			continue
 		case character == ',' && s.Len() == 0:
@@ -240,8 +239,8 @@ func (s *sentences) add(drawn text.Safe, between string) (any bool) {
 	return any
 }
 
-// separator stands between two words that are far from each other: where a span begins, the one that is asked for.
-func (s *sentences) separator(between string, within bool) string {
+// separator returns the separator of two distant words: between at the start of a span, a comma within.
+func (s *builder) separator(between string, within bool) string {
 	switch {
 	case strings.HasSuffix(s.String(), ":"), strings.HasSuffix(s.String(), ","):
 		return " "
@@ -251,7 +250,7 @@ func (s *sentences) separator(between string, within bool) string {
 	return between
 }
 
-// pictured tells that a character draws boxes, blocks or heights.
-func pictured(character rune) bool {
+// isDrawing reports whether a character draws a box, block or bar.
+func isDrawing(character rune) bool {
 	return character >= '─' && character <= '▟' || character == '■'
 }

@@ -14,30 +14,30 @@ import (
 
 var th = theme.Terminal()
 
-// said is what the parts say, a line each.
-func said(parts []announce.Part) []text.Safe {
+// texts returns the texts of the parts.
+func texts(parts []announce.Part) []text.Safe {
 	var lines []text.Safe
 	for _, part := range parts {
-		for _, saying := range part.Sayings {
+		for _, saying := range part.Items {
 			lines = append(lines, saying.Text)
 		}
 	}
 	return lines
 }
 
-// Panels that stand side by side are read one after the other, whole, whatever was cut of them.
-func TestPanelsSideBySide(t *testing.T) {
+// Panels side by side are read one after the other, including text that is truncated on the screen.
+func TestParse_PanelsSideBySide(t *testing.T) {
 	left := panel.Panel{Title: text.Plain("Left"), State: text.Plain("updated 2s ago"), Body: []text.Line{text.Plain("a fact that is longer than the panel is wide"), text.Plain("second")}}
 	right := panel.Panel{Title: text.Plain("A title that is cut"), Name: "Right", Body: []text.Line{text.Plain("third")}}
 	lines := append([]text.Line{text.Plain("above both")}, text.Beside(left.Draw(th, 20, 4), 20, right.Draw(th, 12, 3))...)
-	parts := announce.Read(th, lines)
+	parts := announce.Parse(th, lines)
 	require.Len(t, parts, 3)
 	require.Equal(t, []text.Safe{"", "Left", "Right"}, []text.Safe{parts[0].Name, parts[1].Name, parts[2].Name})
 	require.Equal(t, text.Safe("updated 2s ago"), parts[1].State)
-	require.Equal(t, []text.Safe{"above both", "a fact that is longer than the panel is wide", "second", "third"}, said(parts))
+	require.Equal(t, []text.Safe{"above both", "a fact that is longer than the panel is wide", "second", "third"}, texts(parts))
 }
 
-func TestRowsOfATable(t *testing.T) {
+func TestParse_Table(t *testing.T) {
 	var rows table.Model
 	rows.SetLength(40)
 	rows.SetHeight(2)
@@ -45,16 +45,16 @@ func TestRowsOfATable(t *testing.T) {
 	lines := rows.View(th, []table.Column{{Title: "HASH", Width: 4}, {Title: "EMPTY", Width: 3}, {Title: "FEE", Width: 3}}, 20, func(int) []table.Cell {
 		return []table.Cell{{Text: "longer than four"}, {}, {Text: "0.1"}}
 	})
-	parts := announce.Read(th, lines)
+	parts := announce.Parse(th, lines)
 	require.Len(t, parts, 1)
-	require.Equal(t, []announce.Saying{
+	require.Equal(t, []announce.Item{
 		{Text: "HASH, EMPTY, FEE", Row: -1, Rows: 40},
 		{Text: "longer than four, 0.1", Row: 6, Rows: 40},
 		{Text: "longer than four, 0.1", Row: 7, Rows: 40, Current: true},
-	}, parts[0].Sayings)
+	}, parts[0].Items)
 }
 
-func TestLinesInWords(t *testing.T) {
+func TestParse_Lines(t *testing.T) {
 	label := text.In(th.Faint, "hash").Fit(10)
 	for want, line := range map[text.Safe]text.Line{
 		"hash: 0x9c0e":                 append(label, text.Span{Text: "0x9c0e"}),
@@ -68,25 +68,25 @@ func TestLinesInWords(t *testing.T) {
 		"a sentence":                   text.Plain("▇▇▇").AnnounceAs(func() text.Safe { return "a sentence" }),
 		"the field that is typed into": text.Plain("▸ the field that is typed into"),
 	} {
-		require.Equal(t, []text.Safe{want}, said(announce.Read(th, []text.Line{line})))
+		require.Equal(t, []text.Safe{want}, texts(announce.Parse(th, []text.Line{line})))
 	}
-	require.Empty(t, announce.Read(th, []text.Line{nil, text.Plain("   "), text.Plain("────"), text.Plain("legend").Silent()}))
+	require.Empty(t, announce.Parse(th, []text.Line{nil, text.Plain("   "), text.Plain("────"), text.Plain("legend").Silent()}))
 }
 
-// What keys act on is known by how it is drawn: by the pointer, or as the selected one. A cursor in a text is neither.
-func TestWhatKeysActOn(t *testing.T) {
-	current := func(line text.Line) announce.Saying { return announce.Read(th, []text.Line{line})[0].Sayings[0] }
+// The focused item is recognized by the pointer or by the style of the selection. A text cursor is neither.
+func TestParse_Focus(t *testing.T) {
+	current := func(line text.Line) announce.Item { return announce.Parse(th, []text.Line{line})[0].Items[0] }
 	require.True(t, current(text.Plain("▸ field")).Current)
 	require.False(t, current(text.Plain("  field")).Current)
-	require.Equal(t, announce.Saying{Text: "[ Run ]", Current: true}, current(text.Line{{Text: "▸ "}, {Text: "[ Run ]", Style: th.Selected}, {Text: "  [ Save ]"}}))
-	require.Equal(t, announce.Saying{Text: "> typed"}, current(text.Line{{Text: "> typed"}, {Text: " ", Style: th.Selected}}))
+	require.Equal(t, announce.Item{Text: "[ Run ]", Current: true}, current(text.Line{{Text: "▸ "}, {Text: "[ Run ]", Style: th.Selected}, {Text: "  [ Save ]"}}))
+	require.Equal(t, announce.Item{Text: "> typed"}, current(text.Line{{Text: "> typed"}, {Text: " ", Style: th.Selected}}))
 }
 
-func TestATreeSaysWhatIsOpen(t *testing.T) {
+func TestParse_Tree(t *testing.T) {
 	branch := func(drawn text.Safe) text.Safe {
-		return said(announce.Read(th, []text.Line{text.Plain(drawn).WithAnnouncement(&text.Announcement{Rows: 3, TreeNode: true})}))[0]
+		return texts(announce.Parse(th, []text.Line{text.Plain(drawn).WithAnnouncement(&text.Announcement{Rows: 3, TreeNode: true})}))[0]
 	}
-	require.Equal(t, text.Safe("coin, 1 field, folded"), branch("  ▸ coin      1 field"))
-	require.Equal(t, text.Safe("coin, 1 field, open"), branch("  ▾ coin      1 field"))
+	require.Equal(t, text.Safe("coin, 1 field, collapsed"), branch("  ▸ coin      1 field"))
+	require.Equal(t, text.Safe("coin, 1 field, expanded"), branch("  ▾ coin      1 field"))
 	require.Equal(t, text.Safe("frozen, false"), branch("    frozen   false"))
 }

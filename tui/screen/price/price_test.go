@@ -187,7 +187,7 @@ func TestRefusedPricesNameTheSetting(t *testing.T) {
 		calls++
 		return http.StatusUnauthorized, ""
 	}})
-	d.Shows("refused", "FOREDECK_API_KEY")
+	d.Shows("unauthorized", "FOREDECK_API_KEY")
 	d.Hides("secret")
 	calls = 0
 	d.Wait(30)

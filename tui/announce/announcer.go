@@ -1,0 +1,365 @@
+package announce
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"foredeck/tui/text"
+)
+
+// minInterval is the minimum time between announcements of a part that changes by itself, so that the user can listen to other parts.
+const minInterval = 30 * time.Second
+
+// burst is the number of announcements of a part without a pause after a key, because a response may arrive in several steps.
+const burst = 2
+
+// Announcer announces the changes of a page.
+type Announcer struct {
+	last    Page
+	covered Page // last page before the overlay
+	parts   map[text.Safe]*schedule
+	started bool
+}
+
+// schedule limits the announcements of a part: of its facts, and of its focused row, which moves by itself in a list that follows new
+// records.
+type schedule struct{ facts, current limiter }
+
+// limiter limits how often something is announced.
+type limiter struct {
+	last      time.Time // time of the last announcement
+	remaining int       // announcements left without a pause
+}
+
+// allows reports whether an announcement is allowed now. Changes caused by a key always are.
+func (t *limiter) allows(key bool, now time.Time) bool {
+	return key || t.remaining > 0 || now.Sub(t.last) >= minInterval
+}
+
+// record records an announcement.
+func (t *limiter) record(key bool, now time.Time) {
+	t.last = now
+	if !key {
+		t.remaining--
+	}
+}
+
+// Key notes that the user pressed a key. The next changes respond to it.
+func (a *Announcer) Key() {
+	for _, limits := range a.parts {
+		limits.facts.remaining, limits.current.remaining = burst, burst
+	}
+}
+
+// All returns all lines of the page, including all visible rows of its lists.
+func (a *Announcer) All(page Page, now time.Time) []text.Safe {
+	page = page.withTime(now)
+	a.remember(page, now)
+	lines := []text.Safe{page.Location}
+	for _, part := range page.Parts {
+		lines = appendText(lines, part.head())
+		for _, item := range part.Items {
+			lines = append(lines, part.line(item))
+		}
+	}
+	return appendText(lines, page.Message)
+}
+
+// Changes returns the lines that changed since the last call. After a key that changed nothing it returns the focused line.
+func (a *Announcer) Changes(page Page, key bool, now time.Time) []text.Safe {
+	page = page.withTime(now)
+	switch {
+	case page.Overlay && !a.last.Overlay:
+		a.covered = a.last
+		a.remember(page, now)
+		return page.arrival(Page{})
+	case !page.Overlay && a.last.Overlay:
+		a.last = a.covered
+		a.Key()
+	}
+	if old := a.last; !a.started || page.Location != old.Location {
+		a.remember(page, now)
+		lines := []text.Safe{page.Location}
+		if page.Node != old.Node {
+			lines = []text.Safe{page.Node, page.Location}
+		}
+		return appendText(append(lines, page.arrival(old)...), page.Message)
+	}
+	return a.diffPage(page, key, now)
+}
+
+// arrival returns the lines to announce on a new screen, without what was already announced on the old one.
+func (p *Page) arrival(old Page) []text.Safe {
+	var lines []text.Safe
+	sameScreen := p.sharesPartsWith(old)
+	for _, part := range p.Parts {
+		if known := old.part(part.Name); sameScreen && known != nil && known.same(part) {
+			continue
+		}
+		lines = appendText(lines, part.head())
+		for _, item := range part.Items {
+			if item.Rows == 0 && !(sameScreen && item.Tabs) || item.Current || item.isHeader() {
+				lines = append(lines, part.line(item))
+			}
+		}
+	}
+	return lines
+}
+
+// diffPage returns the lines that changed on the same screen.
+func (a *Announcer) diffPage(page Page, key bool, now time.Time) []text.Safe {
+	var lines []text.Safe
+	for _, part := range page.Parts {
+		lines = append(lines, a.diffPart(part, a.last.part(part.Name), key, now)...)
+	}
+	a.last.Parts = slices.DeleteFunc(a.last.Parts, func(part Part) bool { return page.part(part.Name) == nil })
+	if page.Node != a.last.Node {
+		lines = appendText(lines, page.Node)
+	}
+	if !same(a.last.Message, page.Message, now.Sub(a.last.seen)) || key && page.IsResult {
+		lines = appendText(lines, page.Message)
+	}
+	a.last.Node, a.last.Message, a.last.Overlay, a.last.seen = page.Node, page.Message, page.Overlay, now
+	if key && len(lines) == 0 {
+		return page.position()
+	}
+	return lines
+}
+
+// diffPart returns the lines of a part that changed since before.
+func (a *Announcer) diffPart(part Part, before *Part, key bool, now time.Time) []text.Safe {
+	limits := a.schedule(part.Name)
+	if before == nil {
+		a.last.Parts = append(a.last.Parts, part)
+		limits.facts.last, limits.current.last = now, now
+		return (&Page{Parts: []Part{part}}).arrival(Page{})
+	}
+	if a.last.Overlay && !before.same(part) && part.current() == nil {
+		before.replace(part) // a list that is being filtered
+		return (&Page{Parts: []Part{part}}).arrival(Page{})
+	}
+	facts := part.newFacts(*before)
+	var lines []text.Safe
+	if !limits.current.allows(key, now) {
+		part = part.withCurrent(*before)
+	} else if lines = part.currentChanges(before, key); len(lines) > 0 {
+		limits.current.record(key, now)
+	}
+	stateChanged := !same(before.State, part.State, now.Sub(before.seen))
+	if key && len(lines) > 0 && maskNumbers(part.State) == maskNumbers(before.State) {
+		before.State, before.seen, stateChanged = part.State, now, false // the row announces its number
+	}
+	if len(facts) == 0 && !stateChanged {
+		before.replace(part)
+		return lines
+	}
+	if !limits.facts.allows(key, now) {
+		return lines
+	}
+	limits.facts.record(key, now)
+	if stateChanged {
+		lines = append([]text.Safe{part.head()}, lines...)
+	}
+	for _, item := range facts {
+		lines = append(lines, part.named(item.Text))
+	}
+	before.replace(part)
+	return lines
+}
+
+// isHeader reports whether the item is the header row of a list.
+func (s *Item) isHeader() bool { return s.Rows > 0 && s.Row < 0 }
+
+// header returns the header row of the part's list, nil if it has none.
+func (p *Part) header() *Item {
+	for i := range p.Items {
+		if p.Items[i].isHeader() {
+			return &p.Items[i]
+		}
+	}
+	return nil
+}
+
+// currentChanges returns the lines of the focused items that changed, and stores them in before.
+func (p *Part) currentChanges(before *Part, key bool) []text.Safe {
+	var lines []text.Safe
+	if titles := p.header(); titles != nil && before.header() == nil { // the list was empty before
+		lines = append(lines, p.line(*titles))
+	}
+	known := before.current()
+	for i, current := range p.current() {
+		if i >= len(known) {
+			lines = append(lines, p.line(*current))
+			before.Items = append(before.Items, *current)
+			continue
+		}
+		was := *known[i]
+		if !current.continues(was) || key && current.Row != was.Row {
+			lines = append(lines, p.line(*current))
+		}
+		*known[i] = *current
+		if was.Rows == 0 { // announced already, although it lost the focus
+			was.Current = false
+			before.Items = append(before.Items, was)
+		}
+	}
+	return lines
+}
+
+func (a *Announcer) schedule(name text.Safe) *schedule {
+	if a.parts == nil {
+		a.parts = map[text.Safe]*schedule{}
+	}
+	if a.parts[name] == nil {
+		a.parts[name] = &schedule{limiter{remaining: burst}, limiter{remaining: burst}}
+	}
+	return a.parts[name]
+}
+
+// remember stores the page as announced.
+func (a *Announcer) remember(page Page, now time.Time) {
+	a.started, a.last = true, page
+	a.last.Parts = slices.Clone(page.Parts)
+	a.parts = nil
+	for _, part := range page.Parts {
+		limits := a.schedule(part.Name)
+		limits.facts.last, limits.current.last = now, now
+	}
+}
+
+// withTime returns a copy of the page with the time at which it was seen.
+func (p Page) withTime(now time.Time) Page {
+	p.seen, p.Parts = now, slices.Clone(p.Parts)
+	for i := range p.Parts {
+		part := &p.Parts[i]
+		part.seen, part.Items = now, slices.Clone(part.Items)
+		for j := range part.Items {
+			part.Items[j].seen = now
+		}
+	}
+	return p
+}
+
+// continues reports whether the item equals before except for transient details.
+func (s Item) continues(before Item) bool {
+	return same(before.Text, s.Text, s.seen.Sub(before.seen))
+}
+
+func (p *Page) part(name text.Safe) *Part {
+	for i := range p.Parts {
+		if p.Parts[i].Name == name {
+			return &p.Parts[i]
+		}
+	}
+	return nil
+}
+
+// sharesPartsWith reports whether the pages have a part in common, such as two tabs of a screen.
+func (p *Page) sharesPartsWith(old Page) bool {
+	for _, part := range p.Parts {
+		if part.Name != "" && old.part(part.Name) != nil && old.part(part.Name).same(part) {
+			return true
+		}
+	}
+	return false
+}
+
+// position returns the focused line, or the name of the overlay or screen.
+func (p *Page) position() []text.Safe {
+	for _, part := range p.Parts {
+		if currents := part.current(); len(currents) > 0 {
+			return []text.Safe{part.line(*currents[0])}
+		}
+	}
+	if p.Overlay && len(p.Parts) > 0 {
+		return []text.Safe{p.Parts[0].head()}
+	}
+	return []text.Safe{p.Location}
+}
+
+func (p *Part) same(other Part) bool {
+	return slices.EqualFunc(other.Items, p.Items, Item.continues)
+}
+
+// current returns the focused items: one row per list.
+func (p *Part) current() []*Item {
+	var currents []*Item
+	for i := range p.Items {
+		if p.Items[i].Current {
+			currents = append(currents, &p.Items[i])
+		}
+	}
+	return currents
+}
+
+// withCurrent returns the part with the focused items of another one, which were announced last.
+func (p Part) withCurrent(last Part) Part {
+	p.Items = slices.DeleteFunc(slices.Clone(p.Items), func(item Item) bool { return item.Current })
+	for _, current := range last.current() {
+		p.Items = append(p.Items, *current)
+	}
+	return p
+}
+
+func (p *Part) replace(by Part) { p.State, p.Items, p.seen = by.State, by.Items, by.seen }
+
+// newFacts returns the items outside lists that before does not contain.
+func (p *Part) newFacts(before Part) []Item {
+	known := map[string][]Item{} // by masked text
+	for _, item := range before.Items {
+		masked, _ := mask(item.Text)
+		known[masked] = append(known[masked], item)
+	}
+	var facts []Item
+	for _, item := range p.Items {
+		masked, _ := mask(item.Text)
+		if item.Rows == 0 && !item.Current && !item.Tabs && !slices.ContainsFunc(known[masked], item.continues) {
+			facts = append(facts, item)
+		}
+	}
+	return facts
+}
+
+// head returns the part's name and state.
+func (p *Part) head() text.Safe {
+	switch {
+	case p.State == "":
+		return p.Name
+	case p.Name == "":
+		return p.State
+	}
+	return p.Name + ": " + p.State
+}
+
+// line returns the text of an item; a row includes its number.
+func (p *Part) line(item Item) text.Safe {
+	name := cmp.Or(item.List, p.Name)
+	switch {
+	case item.isHeader():
+		return name + ", columns: " + item.Text
+	case item.Rows > 0:
+		row := "row " + text.Integer(uint64(item.Row+1)) + " of " + text.Integer(uint64(item.Rows)) + ": " + item.Text
+		if name == "" {
+			return row
+		}
+		return name + ", " + row
+	case item.Current:
+		return p.named(item.Text)
+	}
+	return item.Text
+}
+
+func (p *Part) named(item text.Safe) text.Safe {
+	if p.Name == "" {
+		return item
+	}
+	return p.Name + ": " + item
+}
+
+func appendText(lines []text.Safe, line text.Safe) []text.Safe {
+	if line == "" {
+		return lines
+	}
+	return append(lines, line)
+}
