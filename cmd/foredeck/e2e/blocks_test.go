@@ -23,7 +23,7 @@ func TestBlocksAreFollowedOverAnOutage(t *testing.T) {
 	x.WaitUntil("the question", patience, shows(`┌ My validator ─`))
 	x.Type("5")
 	x.Key("enter")
-	x.WaitUntil("my votes", patience, shows(`me: \d+ of \d+`))
+	x.WaitUntil("my votes", patience, shows(`my validator: \d+ of \d+`))
 	x.Key("down", "enter")
 	x.WaitUntil("a block", patience, shows(`^ Home › Blocks › block \S+$`, `parent digest matches block \S+  ✓`, `validator  05`))
 	x.Key("esc")

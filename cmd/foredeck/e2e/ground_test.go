@@ -76,7 +76,9 @@ func TestATerminalWithoutColoursIsNotAsked(t *testing.T) {
 			leave(t, x)
 		})
 	}
-	require.Contains(t, startHome(t, terminal.Options{}).Output(), groundQuestion)
+	x := startHome(t, terminal.Options{})
+	x.WaitUntil("the query", patience, func(string) bool { return strings.Contains(x.Output(), groundQuestion) })
+	leave(t, x)
 }
 
 // What the deck reads in place of the terminal is no terminal for other programs.

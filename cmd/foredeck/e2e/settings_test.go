@@ -29,7 +29,7 @@ base_urls = ["http://127.0.0.1:1"]
 base_urls = ["http://127.0.0.1:1"]
 `), 0o600))
 	x := terminal.Start(t, terminal.Size{Columns: 100, Rows: 30}, terminal.Options{Environment: environment(t, "FOREDECK_CONFIG="+settings)}, program)
-	x.WaitUntil("what is wrong in the file", patience, shows(`settings, line 2: nonsense: unknown option`, `f1 help`))
+	x.WaitUntil("what is wrong in the file", patience, shows(`config file, line 2: nonsense: unknown option`, `f1 help`))
 	x.Type("boss")
 	x.Key("enter")
 	x.WaitFor(`Home › Account boss › Sent`, patience)
