@@ -19,10 +19,10 @@ func newKeyMap() keyMap {
 	return keyMap{
 		GoTo:    screen.NewAction("deck.goto", []string{" "}, "space", "go to"),
 		Help:    screen.NewAction("deck.help", []string{"?"}, "?", "help"),
-		Redraw:  screen.NewAction("deck.redraw", []string{"ctrl+l"}, "ctrl+l", "draw again"),
+		Redraw:  screen.NewAction("deck.redraw", []string{"ctrl+l"}, "ctrl+l", "redraw"),
 		Suspend: screen.NewAction("deck.suspend", []string{"ctrl+z"}, "ctrl+z", "suspend"),
 		Quit:    screen.NewAction("deck.quit", []string{"q"}, "q", "quit"),
-		QuitNow: screen.NewAction("deck.quit_now", []string{"ctrl+c"}, "ctrl+c", "quit at once"),
+		QuitNow: screen.NewAction("deck.quit_now", []string{"ctrl+c"}, "ctrl+c", "quit now"),
 	}
 }
 

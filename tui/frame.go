@@ -161,7 +161,7 @@ func (m *Model) nodeState(class screen.Class) text.Line {
 	case m.deps.Loader.Health() != "":
 		return text.In(th.Bad, m.deps.Loader.Health())
 	case !known:
-		return text.In(th.Faint, "not asked yet")
+		return text.In(th.Faint, "no requests yet")
 	case class < screen.Compact:
 		return text.In(th.Good, "ok")
 	}
@@ -172,7 +172,7 @@ func (m *Model) nodeState(class screen.Class) text.Line {
 func (m *Model) head(class screen.Class) text.Line {
 	height, at, known := m.deps.Seen.Newest()
 	if !known {
-		return text.In(m.deps.Theme.Faint, "head not known")
+		return text.In(m.deps.Theme.Faint, "head unknown")
 	}
 	age := text.Age(at, m.deps.Now())
 	if class >= screen.Compact {
@@ -234,7 +234,7 @@ func (m *Model) messageRow() text.Line {
 		right = refresher.Activity()
 	}
 	if right.Width() == 0 && m.deps.Ended() && m.status.Text != endOfRecording {
-		right = text.In(m.deps.Theme.Faint, "the recording is at its end")
+		right = text.In(m.deps.Theme.Faint, "end of recording")
 	}
 	if progress := m.exporter.Progress(); progress != nil {
 		left = progress
@@ -262,7 +262,7 @@ func (m *Model) messageRow() text.Line {
 }
 
 // endOfRecording is the status message at the end of a recording.
-const endOfRecording = "the recording is at its end: all that is in it can still be opened"
+const endOfRecording = "end of recording: everything recorded can still be opened"
 
 // reportEnd shows the end of the recording once, when no other status message is shown.
 func (m *Model) reportEnd() {

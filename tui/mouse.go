@@ -128,7 +128,7 @@ type mouse struct {
 }
 
 func newMouse() *mouse {
-	return &mouse{key: screen.NewAction("deck.mouse", []string{"%"}, "%", "mouse on or off")}
+	return &mouse{key: screen.NewAction("deck.mouse", []string{"%"}, "%", "toggle mouse")}
 }
 
 // Switch makes the mouse serve another network.
@@ -153,10 +153,10 @@ func (p *mouse) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 func (p *mouse) turn(off bool) tea.Cmd {
 	p.off = off
 	if off {
-		p.deps.Post(screen.StatusMsg{Text: "the terminal selects text: " + p.deps.Key("deck.mouse") + " takes the mouse back"})
+		p.deps.Post(screen.StatusMsg{Text: "mouse off: the terminal selects text · " + p.deps.Key("deck.mouse") + " turns it on"})
 		return tea.DisableMouse
 	}
-	p.deps.Post(screen.StatusMsg{Text: "the wheel scrolls, a click selects: " + p.deps.Key("deck.mouse") + " gives the mouse back"})
+	p.deps.Post(screen.StatusMsg{Text: "mouse on: wheel scrolls, click selects · " + p.deps.Key("deck.mouse") + " turns it off"})
 	return tea.EnableMouseCellMotion
 }
 

@@ -171,7 +171,7 @@ func TestTheMouseIsGivenAwayByALine(t *testing.T) {
 	d.Press(":", "mouse off", "enter")
 	d.Shows("the terminal selects text") // the command says what is to be
 	d.Press(":", "mouse on", "enter")
-	d.Shows("the wheel scrolls, a click selects")
+	d.Shows("wheel scrolls, click selects")
 }
 
 func TestTheMouseOnHome(t *testing.T) {

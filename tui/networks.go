@@ -74,7 +74,7 @@ func (n *switcher) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 func (n *switcher) Lines() []palette.Line {
 	var lines []palette.Line
 	for _, network := range n.deps.Networks {
-		line := palette.Line{Text: "network " + network.Name, Does: "look at it", Quiet: true, Run: func() tea.Cmd { return n.switchTo(network.Name) }}
+		line := palette.Line{Text: "network " + network.Name, Does: "switch network", Quiet: true, Run: func() tea.Cmd { return n.switchTo(network.Name) }}
 		if network.Name == n.deps.Endpoint.Network {
 			line.Remark = "now"
 		}
@@ -86,9 +86,9 @@ func (n *switcher) Lines() []palette.Line {
 func (n *switcher) switchTo(name string) tea.Cmd {
 	switch {
 	case name == n.deps.Endpoint.Network && !n.reconfigured():
-		return n.deps.Post(screen.StatusMsg{Text: text.Clean(name) + " is the network that is looked at"})
+		return n.deps.Post(screen.StatusMsg{Text: "already on " + text.Clean(name)})
 	case n.opening:
-		return n.deps.Post(screen.StatusMsg{Text: "another network is being opened", Warn: true})
+		return n.deps.Post(screen.StatusMsg{Text: "already opening another network", Warn: true})
 	}
 	n.opening = true
 	n.deps.Post(screen.StatusMsg{Text: "opening " + text.Clean(name)})
@@ -103,7 +103,7 @@ func (n *switcher) switchTo(name string) tea.Cmd {
 func (n *switcher) handleOpened(msg openedMsg) tea.Cmd {
 	n.opening = false
 	if msg.err != nil {
-		return n.deps.Post(screen.StatusMsg{Text: text.Clean(msg.name) + " was not opened: " + text.Clean(msg.err.Error()), Warn: true})
+		return n.deps.Post(screen.StatusMsg{Text: "cannot open " + text.Clean(msg.name) + ": " + text.Clean(msg.err.Error()), Warn: true})
 	}
 	m := n.deck
 	m.history.End()
@@ -115,7 +115,7 @@ func (n *switcher) handleOpened(msg openedMsg) tea.Cmd {
 	}
 	m.deps = connect(m.deps.Env, msg.options)
 	m.begin()
-	status := screen.StatusMsg{Text: "the network is " + text.Clean(msg.name)}
+	status := screen.StatusMsg{Text: "switched to " + text.Clean(msg.name)}
 	if msg.options.Trouble != nil {
 		status = screen.StatusMsg{Text: text.Clean(msg.options.Trouble.Error()), Warn: true}
 	}
@@ -195,7 +195,7 @@ func (n *switcher) handleChain(msg chainMsg) {
 	}
 	network := n.deps.Networks[i]
 	n.wrongChain = "chain " + text.Integer(msg.state.ChainID) + ", not " + text.Integer(network.ChainID)
-	status := "the node says that it is of " + n.wrongChain + " as the settings of " + text.Clean(network.Name) + " expect"
+	status := "wrong chain: the node is on " + n.wrongChain + " as configured for " + text.Clean(network.Name)
 	if n.deck.status.Warn {
 		status += "; " + n.deck.status.Text // keep the warning of the start
 	}

@@ -48,7 +48,7 @@ func TestListOfNetworks(t *testing.T) {
 	d.Press("down", "down")
 	require.Contains(t, ansi.Strip(d.Model.View()), "no route to host")
 	d.Press("r", "g", "enter")
-	require.Contains(t, ansi.Strip(d.Model.View()), "local is the network that is looked at")
+	require.Contains(t, ansi.Strip(d.Model.View()), "already on local")
 }
 
 // Small windows without a panel and addresses still show the state.
@@ -99,7 +99,7 @@ func TestSwitch(t *testing.T) {
 	before := d.Deps()
 
 	d.Press(":", "network away", "enter")
-	d.Shows("! away was not opened: there is no way there")
+	d.Shows("! cannot open away: there is no way there")
 	require.Empty(t, d.closed)
 
 	d.Press("g", "down", "enter")
@@ -138,13 +138,13 @@ func TestOneSwitchAtATime(t *testing.T) {
 	d.Held = true
 	d.Send(screen.SwitchMsg{Network: "wrong"})
 	d.Send(screen.SwitchMsg{Network: "simulated"})
-	d.Shows("another network is being opened")
+	d.Shows("already opening another network")
 }
 
 func TestWrongChain(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Theme: theme.NoColour(), Handler: chainHandler("6", tuitest.Node{Records: 5}), Options: withNetworks})
-	d.Shows("local !", "! the node says that it is of chain 6, not 8 as the settings of local expect")
+	d.Shows("local !", "! wrong chain: the node is on chain 6, not 8 as configured for local")
 	d.Press("busy", "enter")
 	d.Shows("local !")
 	d.Hides("the node says")

@@ -46,7 +46,7 @@ func (d *lineDeck) welcome() text.Safe {
 	for _, action := range d.keymap.Bind([]screen.Action{d.keys.Help, d.keys.Redraw, d.keys.Quit}) {
 		keys = append(keys, action.Help().Key)
 	}
-	return text.Safe(fmt.Sprintf("foredeck, line by line. %s lists the keys, %s reads the whole place, %s quits.", keys...))
+	return text.Safe(fmt.Sprintf("foredeck, screen reader mode. %s lists the keys, %s reads the whole screen, %s quits.", keys...))
 }
 
 // Update handles a message and announces what it has changed.
@@ -113,7 +113,7 @@ func (d *lineDeck) network() text.Safe {
 		words += " replay"
 	}
 	if d.networks.wrongChain != "" {
-		words += ", which is of another chain than the settings expect"
+		words += ", wrong chain"
 	}
 	if health := d.deps.Loader.Health(); health != "" {
 		words += ": " + health

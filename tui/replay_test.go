@@ -85,7 +85,7 @@ func TestTheDeckPlaysARecording(t *testing.T) {
 	require.NoError(t, err, "go test ./tui -update makes it where it is not")
 
 	d := replayedDeck(t, recorded, func(o *tui.Options) { o.Replayed = true })
-	d.Shows("simulated replay", "ready: a recording; nothing here is live")
+	d.Shows("simulated replay", "ready: replaying a recording; nothing here is live")
 	play(d, fixtureKeys)
 
 	d.Press("space", "h", "alice", "enter")
@@ -109,15 +109,15 @@ func TestTheEndOfARecordingIsSaid(t *testing.T) {
 	d.Hides("at its end")
 	d.Send(screen.StatusMsg{Text: "copied"})
 	d.Pass(time.Second)
-	d.Shows("copied", "the recording is at its end")
+	d.Shows("copied", "end of recording")
 	d.Hides("watching 14 values", "can still be opened")
 	d.Press("down")
 	d.Pass(time.Second)
-	d.Shows("the recording is at its end: all that is in it can still be opened")
-	require.Equal(t, 1, strings.Count(d.Frame(), "the recording is at its end"))
+	d.Shows("end of recording: everything recorded can still be opened")
+	require.Equal(t, 1, strings.Count(d.Frame(), "end of recording"))
 	d.Press("treasury", "enter")
 	d.Pass(time.Second)
-	d.Shows("the recording is at its end")
+	d.Shows("end of recording")
 	d.Hides("can still be opened", "looks again")
 	d.Press("`")
 	d.Shows("before the response arrived") // the note of the screen stays

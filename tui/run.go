@@ -77,9 +77,9 @@ type Prices struct {
 func (o *Options) notice() text.Safe {
 	switch {
 	case o.Replayed:
-		return "a recording; nothing here is live"
+		return "replaying a recording; nothing here is live"
 	case o.Simulated:
-		return "a simulated network inside this program; nothing here is real"
+		return "simulated network; nothing here is real"
 	}
 	return ""
 }
@@ -131,7 +131,7 @@ func drawn() []tea.ProgramOption {
 }
 
 // ErrFault is returned by Run after a panic in the deck. The panic was written to the terminal after it was restored.
-var ErrFault = errors.New("a fault in foredeck ended the deck")
+var ErrFault = errors.New("foredeck stopped because of a bug")
 
 // Run opens the deck in the terminal of the process and returns when it is closed. It restores the terminal and cancels all requests.
 // It returns nil if ctx ends, as it does on a signal.
@@ -177,5 +177,5 @@ func run(program *tea.Program) error {
 	case err == nil, errors.Is(err, context.Canceled):
 		return nil
 	}
-	return fmt.Errorf("the deck ended early: %w", err)
+	return fmt.Errorf("foredeck stopped: %w", err)
 }

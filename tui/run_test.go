@@ -64,7 +64,7 @@ func TestWelcome(t *testing.T) {
 	m := New(context.Background(), options)
 	m.prefs.Welcome()
 	m.handlePosted()
-	require.Contains(t, m.Status().Text, "there is no file of settings yet")
+	require.Contains(t, m.Status().Text, "no config file yet")
 }
 
 func emptyStore(t *testing.T) *store.Store {

@@ -348,5 +348,5 @@ func TestAFaultIsToBeReported(t *testing.T) {
 	t.Parallel()
 	var stderr strings.Builder
 	require.Equal(t, exitOther, report(&stderr, tui.ErrFault, &globalFlags{}))
-	require.Equal(t, "foredeck: a fault in foredeck ended the deck\n  please report it with the lines above\n", stderr.String())
+	require.Equal(t, "foredeck: foredeck stopped because of a bug\n  please report it with the lines above\n", stderr.String())
 }

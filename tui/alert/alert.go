@@ -114,19 +114,19 @@ func (m *Model) handlePrices(msg prices.AnswerMsg) tea.Cmd {
 
 // Lines offers the list of alerts.
 func (m *Model) Lines() []palette.Line {
-	return []palette.Line{{Text: "alerts", Does: "what was told so far", Run: m.list}}
+	return []palette.Line{{Text: "alerts", Does: "past alerts", Run: m.list}}
 }
 
 // list lists the alerts, newest first. Choosing one opens its block or pair.
 func (m *Model) list() tea.Cmd {
 	if len(m.raised) == 0 {
-		return m.deps.Post(screen.StatusMsg{Text: "no alert so far: " + m.deps.Key("blocks.alerts") + " at blocks or " + m.deps.Key("price.alert") + " at a pair sets one"})
+		return m.deps.Post(screen.StatusMsg{Text: "no alerts yet: press " + m.deps.Key("blocks.alerts") + " on Blocks or " + m.deps.Key("price.alert") + " on a pair to set one"})
 	}
 	var choices []screen.Choice
 	for _, alert := range slices.Backward(m.raised) {
 		choice := screen.Choice{Name: text.Safe(m.deps.Local(alert.at).Format("15:04:05")) + "  " + alert.Text, Run: func() tea.Cmd { return nil }}
 		if subject, ok := alert.subject(); ok {
-			choice.Remark = m.deps.Key("chooser.take") + " opens it"
+			choice.Remark = m.deps.Key("chooser.take") + " open"
 			choice.Run = func() tea.Cmd { return m.deps.Post(screen.OpenMsg{Target: subject}) }
 		}
 		choices = append(choices, choice)
@@ -161,7 +161,7 @@ func (m *Model) runCommand(alert screen.AlertMsg) tea.Cmd {
 		command := exec.CommandContext(ctx, words[0], words[1:]...)
 		command.Env = env
 		if err := command.Run(); err != nil && root.Err() == nil {
-			return screen.StatusMsg{Text: "the command for alerts failed: " + text.Clean(err.Error()), Warn: true}
+			return screen.StatusMsg{Text: "alert command failed: " + text.Clean(err.Error()), Warn: true}
 		}
 		return nil
 	}

@@ -48,7 +48,7 @@ func TestCommand(t *testing.T) {
 		o.Reading.Settings.AlertCommand = []string{filepath.Join(t.TempDir(), "nowhere")}
 	}})
 	d.Send(screen.AlertMsg{Text: "x", Kind: "price"})
-	d.Shows("! the command for alerts failed:")
+	d.Shows("! alert command failed:")
 }
 
 // Every screen lists the past alerts, and each of them opens its subject.
@@ -56,7 +56,7 @@ func TestList(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57, Chain: tuitest.NewChain()}, Pairs: tuitest.WatchedPairs})
 	d.Press("esc", ":", "alerts", "enter")
-	d.Shows("no alert so far")
+	d.Shows("no alerts yet")
 	d.Send(screen.AlertMsg{Text: "48,211,903 slow: 2.40 s", Kind: "slow", Facts: []string{"HEIGHT=48211903", "TIME_US=7"}})
 	d.Send(screen.AlertMsg{Text: "move_usdt > 0.62", Kind: "price", Facts: []string{"PAIR=move_usdt", "PRICE=0.6201"}})
 	d.Press(":", "alerts", "enter")

@@ -5,6 +5,7 @@ package appearance
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"slices"
@@ -127,7 +128,7 @@ func (m *Model) showsAmounts() bool {
 
 func (m *Model) nextUnits() {
 	m.deps.Units = m.deps.Units.Next()
-	names := [...]text.Safe{"units, by their decimals", "raw digits", "hex"}
+	names := [...]text.Safe{"coin units", "raw digits", "hex"}
 	m.deps.Post(screen.StatusMsg{Text: "amounts: " + names[m.deps.Units] + " (" + m.deps.Key("deck.units") + ": " + names[m.deps.Units.Next()] + " next)"})
 }
 
@@ -241,18 +242,18 @@ func (m *Model) handleTheme(msg readMsg) {
 		problem = "theme " + msg.name + ": " + msg.err.Error()
 	}
 	if errors.Is(msg.err, fs.ErrNotExist) {
-		problem = "there is no theme " + msg.name
+		problem = fmt.Sprintf("theme %q not found", msg.name)
 	}
 	switch {
 	case problem != "" && (!msg.reload || problem != m.problem):
-		m.deps.Post(screen.StatusMsg{Text: text.Clean(problem) + "; the look stays as it is", Warn: true})
+		m.deps.Post(screen.StatusMsg{Text: text.Clean(problem) + "; keeping the current theme", Warn: true})
 	case problem == "" && (!msg.reload || m.problem != "" || m.deps.Theme != m.onBackground(msg.theme)):
 		m.deps.Theme = m.onBackground(msg.theme)
-		status := "the theme is " + text.Clean(msg.name)
+		action := text.Safe("applied")
 		if msg.reload {
-			status += ", as its file is now"
+			action = "reloaded"
 		}
-		m.deps.Post(screen.StatusMsg{Text: status})
+		m.deps.Post(screen.StatusMsg{Text: "theme " + text.Clean(msg.name) + " " + action})
 	}
 	if msg.name == m.deps.Theme.Name { // the problem of another theme is not that of the current one
 		m.problem = problem
@@ -281,5 +282,5 @@ func (m *Model) ParseLine(words []string) (line palette.Line, ok bool) {
 	if slices.ContainsFunc(m.Names, func(known string) bool { return strings.HasPrefix(known, name) }) {
 		return palette.Line{}, false
 	}
-	return palette.Line{Text: "theme " + name, Does: "colours of a file", Run: func() tea.Cmd { return m.read(readMsg{name: name}) }}, true
+	return palette.Line{Text: "theme " + name, Does: "theme file", Run: func() tea.Cmd { return m.read(readMsg{name: name}) }}, true
 }

@@ -71,7 +71,7 @@ func TestThemes(t *testing.T) {
 	d.Shows("theme dark")
 	d.Press("enter")
 	require.Equal(t, "dark", d.Deps().Theme.Name)
-	d.Shows("the theme is dark")
+	d.Shows("theme dark applied")
 	require.NotContains(t, d.Model.View(), "\x1b[36m", "the open screen has it too")
 
 	d.Press(":", "theme mine", "enter")
@@ -86,20 +86,20 @@ func TestThemes(t *testing.T) {
 	failure = errors.New("mine.toml, line 3: there is no such colour")
 	d.Pass(time.Second)
 	require.Equal(t, old, d.Deps().Theme)
-	d.Shows("! theme mine: mine.toml, line 3: there is no such colour; the look stays as it is")
+	d.Shows("! theme mine: mine.toml, line 3: there is no such colour; keeping the current theme")
 	d.Press("ctrl+l")
 	d.Pass(time.Second)
 	require.Empty(t, d.Model.Status().Text, "reported once")
 	failure = nil
 	d.Pass(time.Second)
 	require.Equal(t, mine, d.Deps().Theme)
-	d.Shows("the theme is mine, as its file is now")
+	d.Shows("theme mine reloaded")
 
 	// A theme file that the user adds.
 	d.Press(":", "theme fern")
 	d.Shows("theme fern   ")
 	d.Press("enter")
-	d.Shows("the theme is fern")
+	d.Shows("theme fern applied")
 	names = append(names, "fern")
 	d.Press(":", "theme f")
 	d.Pass(time.Second)
@@ -110,10 +110,10 @@ func TestThemes(t *testing.T) {
 	}
 	d.Shows("▸ theme fern  ")
 	d.Press("enter")
-	d.Shows("the theme is fern")
+	d.Shows("theme fern applied")
 	d.Press(":", "theme gone", "enter")
 	d.Pass(time.Second)
-	d.Shows("! there is no theme gone; the look stays as it is")
+	d.Shows("! theme \"gone\" not found; keeping the current theme")
 }
 
 func TestBackground(t *testing.T) {

@@ -23,7 +23,7 @@ type Run struct {
 }
 
 // ErrPast is the error of a run whose values belong to an earlier chain of the network.
-var ErrPast = errors.New("run on an earlier start of this network, whose chain has begun anew since")
+var ErrPast = errors.New("run on a previous chain; this network has been reset since")
 
 const (
 	maxRuns = 500

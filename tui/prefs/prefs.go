@@ -101,7 +101,7 @@ func (m *Model) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 func (m *Model) Welcome() {
 	if m.source.Path != "" && m.stamp == (config.Stamp{}) {
 		key := m.deps.Key
-		m.deps.Post(screen.StatusMsg{Text: key("deck.goto") + " " + key("goto.settings") + " sets up networks, looks, names and keys: there is no file of settings yet"})
+		m.deps.Post(screen.StatusMsg{Text: "no config file yet · " + text.Safe(key("deck.goto")+" "+key("goto.settings")) + " configures networks, themes, names and keys"})
 	}
 }
 
@@ -138,7 +138,7 @@ func (m *Model) withActions(fields []config.Field) []config.Field {
 			if !ok {
 				field = config.NewField("keys", action.ID)
 			}
-			field.Help = "Keys of: " + action.Help().Desc + " (" + groups[action.ID] + ")."
+			field.Help = "Keys for: " + action.Help().Desc + " (" + groups[action.ID] + ")."
 			defaults := slices.Clone(action.Keys())
 			for i, key := range defaults {
 				if key == " " {
@@ -171,7 +171,7 @@ func (m *Model) groupNames() map[string]string {
 			case strings.HasPrefix(action.ID, "list."):
 				names[action.ID] = "all lists"
 			default:
-				names[action.ID] = "several places"
+				names[action.ID] = "several screens"
 			}
 		}
 	}
@@ -212,7 +212,7 @@ func (m *Model) write(msg screen.WriteSettingMsg) tea.Cmd {
 	switch {
 	case source.Path == "":
 		m.appearance.EndPreview()
-		return m.deps.Post(screen.StatusMsg{Text: "there is no place for a file of settings on this machine", Warn: true})
+		return m.deps.Post(screen.StatusMsg{Text: "cannot save settings: no config directory on this machine", Warn: true})
 	case m.writing:
 		m.waiting = append(m.waiting, msg)
 		return nil
@@ -247,7 +247,7 @@ func (m *Model) handle(msg readMsg) tea.Cmd {
 		return next
 	case msg.reading.Settings.Unreadable() != nil:
 		m.stamp = msg.stamp
-		m.deps.Post(screen.StatusMsg{Text: text.Clean(fmt.Sprintf("%s, %s; all stays as it was", filepath.Base(m.source.Path), msg.reading.Settings.Unreadable())), Warn: true})
+		m.deps.Post(screen.StatusMsg{Text: text.Clean(fmt.Sprintf("%s, %s; keeping the previous configuration", filepath.Base(m.source.Path), msg.reading.Settings.Unreadable())), Warn: true})
 		return next
 	case msg.stamp == m.stamp && !msg.isWrite:
 		return next // two polls have read the same change
@@ -285,7 +285,7 @@ func (m *Model) apply(before Reading) (changes []string, cmd tea.Cmd) {
 		m.deps.Units = text.ParseUnits(is.Units)
 	}
 	changed("time", was.Time, is.Time)
-	changed("look-again periods", was.Periods, is.Periods)
+	changed("refresh intervals", was.Periods, is.Periods)
 	changed("keys", before.Bindings, now.Bindings)
 	m.keymap.Bindings = now.Bindings
 	changed("names", was.Names, is.Names)

@@ -72,7 +72,7 @@ explorer_account = "https://scan.example.org/{}"
 decimals = 4
 `)
 	d.Shows("! config.toml, line 9: names.chief: must be an address")
-	require.Contains(t, d.Model.Status().Text, "; what was before stays")
+	require.Contains(t, d.Model.Status().Text, "; keeping the previous values")
 	require.Equal(t, "light", d.Deps().Theme.Name)
 	require.True(t, d.Deps().Config.ASCII)
 	require.False(t, d.Deps().Config.Motion)
@@ -87,7 +87,7 @@ decimals = 4
 	}
 
 	d.WriteConfigFile("theme = \"light\"\n[names]\nchief = \"0xc41ef\"\n")
-	d.Shows("the settings are as their file is now: ascii, motion, sizes, units, look-again periods")
+	d.Shows("config file reloaded: ascii, motion, sizes, units, refresh intervals")
 	d.Press("chief", "enter")
 	d.Shows("Account chief")
 }
@@ -104,7 +104,7 @@ func TestEarlierThemeError(t *testing.T) {
 		}
 	})
 	d.WriteConfigFile("theme = \"light\"\nmotion = true\n")
-	d.Shows("! light: no such file; the look stays as it is")
+	d.Shows("! light: no such file; keeping the current theme")
 	openForm(d)
 	d.Press("2", "/", "motion", "enter", "enter")
 	d.Shows("saved: motion = false")
@@ -183,7 +183,7 @@ func TestPreviewEnds(t *testing.T) {
 
 	d = previewing(func(o *tui.Options) { o.Config.Path = "" })
 	d.Press("enter")
-	d.Shows("there is no place for a file of settings")
+	d.Shows("no config directory on this machine")
 	require.Equal(t, theme.NoColour(), d.Deps().Theme)
 }
 
@@ -191,13 +191,13 @@ func TestReconfiguredNetwork(t *testing.T) {
 	t.Parallel()
 	d := configured(t, "[networks.local]\nbase_urls = [\"http://127.0.0.1:1\"]\n", func(o *tui.Options) { o.Networks.Open = other(t) })
 	d.Press("esc", ":", "network local", "enter")
-	d.Shows("local is the network that is looked at")
+	d.Shows("already on local")
 	d.WriteConfigFile("[networks.local]\nbase_urls = [\"http://127.0.0.1:2\"]\n")
-	d.Shows("the settings are as their file is now: networks; local is opened anew with that by :network local")
+	d.Shows("config file reloaded: networks; :network local reopens it with the new settings")
 	d.Press(":", "network local", "enter")
-	d.Shows("the network is local")
+	d.Shows("switched to local")
 	d.Press(":", "network local", "enter")
-	d.Shows("local is the network that is looked at")
+	d.Shows("already on local")
 
 	// The open network stays in the list.
 	d.WriteConfigFile("[networks.local]\nchain_id = 77\n")
@@ -254,7 +254,7 @@ func TestOtherNetwork(t *testing.T) {
 	t.Parallel()
 	d := configured(t, tuitest.ExampleConfig)
 	d.WriteConfigFile("network = 'mine'\n" + tuitest.ExampleConfig)
-	d.Shows("the settings are as their file is now: network; from the next start on, or by :network mine")
+	d.Shows("config file reloaded: network; takes effect at the next start, or with :network mine")
 	require.NotEqual(t, "mine", d.Deps().Endpoint.Network)
 }
 

@@ -15,13 +15,13 @@ import (
 func (m *Model) status(msg readMsg, changes []string, before Reading) screen.StatusMsg {
 	outcome := msg.wrote
 	if !msg.isWrite {
-		outcome = "the settings are as their file is now"
+		outcome = "config file reloaded"
 		if len(changes) > 0 {
 			outcome += ": " + strings.Join(changes, ", ")
 		}
 	}
 	if next := msg.reading.Settings.Network.Name; next != before.Settings.Network.Name && next != m.deps.Endpoint.Network {
-		outcome += "; from the next start on, or by :network " + next
+		outcome += "; takes effect at the next start, or with :network " + next
 	}
 	status := screen.StatusMsg{Text: text.Clean(outcome)}
 	file, problems, themeErr := filepath.Base(m.source.Path), msg.reading.Settings.Problems, msg.reading.ThemeErr
@@ -33,12 +33,12 @@ func (m *Model) status(msg readMsg, changes []string, before Reading) screen.Sta
 	}
 	switch {
 	case len(problems) > 0:
-		status = screen.StatusMsg{Text: text.Clean(fmt.Sprintf("%s, %s%s; what was before stays", file, problems[0], others(problems))), Warn: true}
+		status = screen.StatusMsg{Text: text.Clean(fmt.Sprintf("%s, %s%s; keeping the previous values", file, problems[0], others(problems))), Warn: true}
 	case themeErr != nil:
-		status = screen.StatusMsg{Text: text.Clean(themeErr.Error()) + "; the look stays as it is", Warn: true}
+		status = screen.StatusMsg{Text: text.Clean(themeErr.Error()) + "; keeping the current theme", Warn: true}
 	case m.deck.Reconfigured():
 		name := text.Clean(m.deps.Endpoint.Network)
-		status.Text += "; " + name + " is opened anew with that by :network " + name
+		status.Text += "; :network " + name + " reopens it with the new settings"
 	}
 	if old := msg.reading.Settings.Problems; len(problems) == 0 && len(old) > 0 {
 		status.Text += text.Clean("; " + remaining(old, file))
@@ -49,9 +49,9 @@ func (m *Model) status(msg readMsg, changes []string, before Reading) screen.Sta
 // remaining describes the problems that were there before.
 func remaining(problems []config.Problem, file string) string {
 	if len(problems) == 1 {
-		return fmt.Sprintf("line %d of %s is wrong as before", problems[0].Line, file)
+		return fmt.Sprintf("line %d of %s is still invalid", problems[0].Line, file)
 	}
-	return fmt.Sprintf("%d lines of %s are wrong as before", len(problems), file)
+	return fmt.Sprintf("%d lines of %s are still invalid", len(problems), file)
 }
 
 // newProblems returns the problems that were not there before. Their lines do not count: they move when other lines are written.

@@ -25,7 +25,7 @@ func TestHelpListsTheKeysOfHome(t *testing.T) {
 	x := start(t, terminal.Size{Columns: 100, Rows: 30})
 	x.WaitUntil("Home", patience, home)
 	x.Key("?")
-	listed := shows(`┌ Keys on this screen ─`, `│ search +│`, `│ esc +\S`, `│ tab +next panel +│`, `│ space +go to +│`, `│ \? +help +│`, `│ ctrl\+c +quit at once +│`)
+	listed := shows(`┌ Keys on this screen ─`, `│ search +│`, `│ esc +\S`, `│ tab +next panel +│`, `│ space +go to +│`, `│ \? +help +│`, `│ ctrl\+c +quit now +│`)
 	x.WaitUntil("the keys of Home", patience, listed)
 	x.Type("go to")
 	x.WaitUntil("one key", patience, helpNarrowed("go to", `│ space +go to +│`, `next panel`))

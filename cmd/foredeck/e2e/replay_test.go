@@ -27,7 +27,7 @@ func TestAKilledSessionIsReplayed(t *testing.T) {
 	x.Key("enter")
 	x.WaitUntil("the transaction", patience, shows(`vm status`, `Block and signature`))
 	x.Key("space", "h")
-	x.WaitUntil("Home", patience, shows(`^ Home$`, `a recording; nothing here is live`))
+	x.WaitUntil("Home", patience, shows(`^ Home$`, `replaying a recording; nothing here is live`))
 	x.Type("0xdead")
 	x.Key("enter")
 	x.WaitFor(`not in this recording`, patience)

@@ -38,7 +38,7 @@ base_urls = ["http://127.0.0.1:1"]
 	x.Type("theme light")
 	x.WaitFor(`theme light`, patience)
 	x.Key("enter")
-	x.WaitFor(`the theme is light`, patience)
+	x.WaitFor(`theme light applied`, patience)
 	x.Type(" n")
 	x.WaitUntil("the networks", patience, shows(`▸ ● +simulated`, `mainnet +– +– +failed`))
 	x.Type("j")

@@ -51,7 +51,7 @@ func TestANewUserSetsUpTheDeck(t *testing.T) {
 	d.Press("down", "enter")
 	require.Equal(t, "light", d.Deps().Theme.Name)
 	d.Press("6", "/", "list.down", "enter")
-	d.Shows("Keys of: down (all lists).")
+	d.Shows("Keys for: down (all lists).")
 	d.Press("esc", "/", "deck.requests", "enter", "enter")
 	d.Shows("> `", "key names separated by spaces · enter save")
 	d.Press("ctrl+u", "?")
@@ -146,17 +146,17 @@ func TestOldWrongLinesDoNotHideWhatWasWritten(t *testing.T) {
 	d.Press("2")
 	d.Shows("! config.toml, line 3: keys.\"home.nope\": there is no such action")
 	d.Press("/", "motion", "enter", "enter")
-	d.Shows("saved: motion = false; line 3 of config.toml is wrong as before")
-	d.Hides("what was before stays")
+	d.Shows("saved: motion = false; line 3 of config.toml is still invalid")
+	d.Hides("keeping the previous values")
 	d.Press("esc", "/", "ascii", "enter", "enter")
-	d.Shows("saved: ascii = true; line 4 of config.toml is wrong as before")
+	d.Shows("saved: ascii = true; line 4 of config.toml is still invalid")
 
 	d.WriteConfigFile("motion = true\nnope = 1\n[keys]\n\"home.nope\" = \"x\"\n")
 	d.Shows("! config.toml, line 2: nope: unknown option (and 1 more: foredeck config check)")
 	d.Press("end")
 	d.Shows("! 2 errors in config.toml (details: foredeck config check): 2 nope, 4 keys.\"home.nope\"")
 	d.Press("esc", "/", "motion", "enter", "enter")
-	d.Shows("saved: motion = false; 2 lines of config.toml are wrong as before")
+	d.Shows("saved: motion = false; 2 lines of config.toml are still invalid")
 
 	// Another writes at the same time: what is wrong since is told.
 	path := d.Config

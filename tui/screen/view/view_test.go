@@ -142,7 +142,7 @@ func TestHistoryAfterChainReset(t *testing.T) {
 	d.Press("0x1::coin::balance", "enter")
 	require.Regexp(t, `LAST RUN .*\n.*12:04:31  run on an earlier start`, d.Frame())
 	d.Press("v", "ctrl+p")
-	d.Shows("✓ 0xb713…c89c", "before a chain reset", "run on an earlier start of this network, whose chain has begun anew since")
+	d.Shows("✓ 0xb713…c89c", "before a chain reset", "run on a previous chain; this network has been reset since")
 	d.Press("enter")
 	d.Shows("ok ")
 	d.Hides("same since", "trend")
