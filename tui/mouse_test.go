@@ -62,7 +62,7 @@ func TestTheMouse(t *testing.T) {
 	d.Press("%")
 	d.Shows("the terminal selects text")
 	d.Press("%")
-	d.Shows("a click selects")
+	d.Shows("click selects")
 }
 
 func TestTheMouseOnScreens(t *testing.T) {

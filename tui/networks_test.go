@@ -103,7 +103,7 @@ func TestSwitch(t *testing.T) {
 	require.Empty(t, d.closed)
 
 	d.Press("g", "down", "enter")
-	d.Shows(" wrong ", "the network is wrong")
+	d.Shows(" wrong ", "switched to wrong")
 	require.Equal(t, []string{"local"}, d.closed)
 	d.Hides("busy") // the history and the names are those of the new network
 	require.NotSame(t, before, d.Deps())

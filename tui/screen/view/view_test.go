@@ -140,7 +140,7 @@ func TestHistoryAfterChainReset(t *testing.T) {
 	db.ResetChain()
 	d = tuitest.New(t, 100, 30, tuitest.Setup{Store: db})
 	d.Press("0x1::coin::balance", "enter")
-	require.Regexp(t, `LAST RUN .*\n.*12:04:31  run on an earlier start`, d.Frame())
+	require.Regexp(t, `LAST RUN .*\n.*12:04:31  run on a previous chain`, d.Frame())
 	d.Press("v", "ctrl+p")
 	d.Shows("✓ 0xb713…c89c", "before a chain reset", "run on a previous chain; this network has been reset since")
 	d.Press("enter")
