@@ -27,7 +27,7 @@ func TestWhatIsWrongNowStaysAsItWas(t *testing.T) {
 	require.Equal(t, []string{"https://a.example.org"}, mine.BaseURLs)
 
 	require.False(t, now.KeepKeys(before), "config does not know what is wrong with keys")
-	now.Problems = append(now.Problems, config.Problem{Line: 8, Key: `keys."deck.quit"`, Rule: "ctrl+c is the key of deck.quit_now already"})
+	now.Problems = append(now.Problems, config.Problem{Line: 8, Key: `keys."deck.quit"`, Rule: "ctrl+c is already bound to deck.quit_now"})
 	require.True(t, now.KeepKeys(before))
 	require.Equal(t, before.Keys, now.Keys)
 

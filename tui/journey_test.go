@@ -39,7 +39,7 @@ func TestFromHomeToATransactionAndBack(t *testing.T) {
 	d.Press("[", "[")
 	d.Shows("Go to")
 	d.Press("[")
-	d.Shows("this is the first place of the history")
+	d.Shows("already at the oldest location")
 }
 
 func TestBothOrders(t *testing.T) {
@@ -165,7 +165,7 @@ func TestKeysThatCannotBeginATargetActInAnEmptyBox(t *testing.T) {
 	d.Press("?")
 	d.Shows("Keys on this screen")
 	d.Press("esc", "space")
-	d.Shows("an account: type or paste its address")
+	d.Shows("account: type or paste an address")
 	d.Press("esc", "down")
 	d.Shows("enter open") // the focus is in the list
 	d.Press("up", "0x1::coin ?")

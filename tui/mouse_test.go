@@ -312,7 +312,7 @@ func TestTheMouseOnWhatLiesOverThePlace(t *testing.T) {
 	d := tuitest.New(t, 120, 40, tuitest.Setup{Handler: tuitest.Node{Records: 57, Chain: tuitest.NewChain()}})
 	d.Press("busy", "enter")
 	d.Press("space")
-	d.Click("blocks, as they come")
+	d.Click("blocks, live")
 	d.Shows("Home › Account busy › Sent › Blocks")
 	d.Press("[", ":", "mouse")
 	d.Click("  mouse o")

@@ -17,7 +17,7 @@ func TestKeys(t *testing.T) {
 	require.Zero(t, got.code)
 	require.Regexp(t, `(?m)^everywhere +ctrl\+q +deck\.quit +quit$`, got.stdout)
 	require.Regexp(t, `(?m)^account +p +account\.pause +pause$`, got.stdout, "the default key stays")
-	require.Contains(t, got.stderr, path+`, line 3: keys."account.pause": s is the key of account.order already; using the default`)
+	require.Contains(t, got.stderr, path+`, line 3: keys."account.pause": s is already bound to account.order; using the default`)
 
 	shapes := read[[]keyShape](t, foredeck(t, "keys", "-o", "json").stdout)
 	require.Contains(t, shapes, keyShape{"account", "list.up", []string{"up", "k"}, "up", "account", "up"})

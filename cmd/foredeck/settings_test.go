@@ -36,7 +36,7 @@ func TestTheDeckReadsItsSettingsAgainWithItsFlags(t *testing.T) {
 
 	got := foredeck(t, "config", "check")
 	require.Equal(t, exitUsage, got.code)
-	require.Contains(t, got.stdout, "line 2: keys.\"deck.quit\": ctrl+c is the key of deck.quit_now already")
+	require.Contains(t, got.stdout, "line 2: keys.\"deck.quit\": ctrl+c is already bound to deck.quit_now")
 	require.Contains(t, got.stdout, `line 5: decimals."0x1::a::B<>>"`)
 }
 

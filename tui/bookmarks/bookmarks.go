@@ -82,10 +82,10 @@ func (m *Model) save() tea.Cmd {
 		return nil
 	}
 	bookmarks := m.deps.Store
-	title, hint, initial := text.Safe("Save"), "a name for "+text.Short(text.Clean(link.String())), m.unusedName(m.suggestName(link))
+	title, hint, initial := text.Safe("Save"), "name for "+text.Short(text.Clean(link.String())), m.unusedName(m.suggestName(link))
 	existing := bookmarks.FindBookmark(link)
 	if existing != nil {
-		title, hint, initial = "Saved", "another name, or none to give it up", existing.Name
+		title, hint, initial = "Saved", "new name, or empty to remove the bookmark", existing.Name
 	}
 	return m.deps.Post(screen.PromptMsg{Title: title, Hint: hint, Value: initial, Submit: func(name string) (tea.Cmd, error) {
 		if name == "" {
@@ -93,7 +93,7 @@ func (m *Model) save() tea.Cmd {
 				return nil, nil
 			}
 			bookmarks.RemoveBookmark(link)
-			return m.changed(text.Clean(initial) + " is no longer saved"), nil
+			return m.changed("bookmark removed: " + text.Clean(initial)), nil
 		}
 		if err := store.CheckName(name); err != nil {
 			return nil, err
@@ -103,7 +103,7 @@ func (m *Model) save() tea.Cmd {
 			bookmark.Value, bookmark.At = existing.Value, existing.At
 		}
 		bookmarks.SetBookmark(bookmark)
-		return m.changed("saved as " + text.Clean(name) + ": it stands on Home"), nil
+		return m.changed("saved as " + text.Clean(name) + "; listed on Home"), nil
 	}})
 }
 
@@ -181,20 +181,20 @@ func (m *Model) name() tea.Cmd {
 	initial := names.Name(subject)
 	hint := text.Safe("letters, digits, - and _")
 	if initial != "" {
-		hint += "; none takes the name away"
+		hint += "; empty to remove the name"
 	} else if address, err := move.ParseAddress(subject.Key); err == nil && subject.Kind == store.Address {
 		initial = string(m.deps.Names.Of(address)) // configured, or provided by the network
 	}
 	key := text.Short(text.Clean(subject.Key))
-	title := "Name the " + text.Safe(subject.Kind) + " " + key
+	title := "Name " + text.Safe(subject.Kind) + " " + key
 	return m.deps.Post(screen.PromptMsg{Title: title, Hint: hint, Value: initial, Submit: func(name string) (tea.Cmd, error) {
 		if err := names.SetName(subject, name); err != nil {
 			return nil, err
 		}
 		m.deps.Names.Update()
 		if name == "" {
-			return m.changed(key + " has no name of yours any more"), nil
+			return m.changed("name removed: " + key), nil
 		}
-		return m.changed(key + " is " + text.Clean(name) + " from now on"), nil
+		return m.changed(key + " is now named " + text.Clean(name)), nil
 	}})
 }

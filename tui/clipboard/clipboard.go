@@ -19,7 +19,7 @@ import (
 const mostEncoded = 74_994
 
 // ErrNowhere is returned where there is no clipboard that takes the text.
-var ErrNowhere = errors.New("nothing here takes it: the terminal takes at most 56,244 bytes, and this machine has no clipboard program (wl-copy, xclip, xsel or pbcopy)")
+var ErrNowhere = errors.New("text exceeds the terminal's limit of 56,244 bytes and no clipboard program is available: install wl-copy, xclip or xsel")
 
 // Clipboard is the ways in which text can be copied.
 type Clipboard struct {
@@ -66,7 +66,7 @@ func (c *Clipboard) Copy(copied string) (Copied, error) {
 	var unsure text.Safe
 	if base64.StdEncoding.EncodedLen(len(copied)) <= mostEncoded {
 		if _, err := io.WriteString(c.terminal, c.sequence(copied)); err != nil {
-			return Copied{}, fmt.Errorf("the terminal: %w", err)
+			return Copied{}, fmt.Errorf("write to the terminal: %w", err)
 		}
 		places, unsure = append(places, "terminal"), needs[c.mode]
 	}
@@ -83,8 +83,8 @@ func (c *Clipboard) Copy(copied string) (Copied, error) {
 
 // needs is what the programs between here and the terminal need to let a text through.
 var needs = map[osc52.Mode]text.Safe{
-	osc52.TmuxMode:   "tmux: needs set-clipboard on",
-	osc52.ScreenMode: "screen: if the terminal allows it",
+	osc52.TmuxMode:   "tmux: requires set-clipboard on",
+	osc52.ScreenMode: "screen: requires terminal support",
 }
 
 // sequence is what the terminal is told. Tmux takes it for itself where set-clipboard is on, and passes it on to the terminal

@@ -29,10 +29,10 @@ func TestTheTerminalIsTold(t *testing.T) {
 		unsure      string
 	}{
 		"plain":          {environment(), "\x1b]52;c;" + encoded + "\a", ""},
-		"tmux":           {environment("TMUX", "/tmp/x"), "\x1b]52;c;" + encoded + "\a" + "\x1bPtmux;\x1b\x1b]52;c;" + encoded + "\a\x1b\\", "tmux: needs set-clipboard on"},
-		"screen":         {environment("STY", "1.x"), "\x1bP\x1b]52;c;" + encoded + "\a\x1b\\", "screen: if the terminal allows it"},
-		"screen in tmux": {environment("TMUX", "/tmp/x", "STY", "1.x", "TERM", "screen.xterm-256color"), "\x1bP\x1b]52;c;" + encoded + "\a\x1b\\", "screen: if the terminal allows it"},
-		"tmux in screen": {environment("TMUX", "/tmp/x", "STY", "1.x", "TERM", "tmux-256color"), "\x1b]52;c;" + encoded + "\a" + "\x1bPtmux;\x1b\x1b]52;c;" + encoded + "\a\x1b\\", "tmux: needs set-clipboard on"},
+		"tmux":           {environment("TMUX", "/tmp/x"), "\x1b]52;c;" + encoded + "\a" + "\x1bPtmux;\x1b\x1b]52;c;" + encoded + "\a\x1b\\", "tmux: requires set-clipboard on"},
+		"screen":         {environment("STY", "1.x"), "\x1bP\x1b]52;c;" + encoded + "\a\x1b\\", "screen: requires terminal support"},
+		"screen in tmux": {environment("TMUX", "/tmp/x", "STY", "1.x", "TERM", "screen.xterm-256color"), "\x1bP\x1b]52;c;" + encoded + "\a\x1b\\", "screen: requires terminal support"},
+		"tmux in screen": {environment("TMUX", "/tmp/x", "STY", "1.x", "TERM", "tmux-256color"), "\x1b]52;c;" + encoded + "\a" + "\x1bPtmux;\x1b\x1b]52;c;" + encoded + "\a\x1b\\", "tmux: requires set-clipboard on"},
 	} {
 		var terminal strings.Builder
 		got, err := New(&terminal, test.environment).Copy(copied)

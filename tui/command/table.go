@@ -128,7 +128,7 @@ Give one --arg per parameter; signers are left out. How a value is read depends 
 		Options: []Option{{Name: "with-batches", Usage: "include the transaction batches that the block finalized"}, fromHeight},
 	},
 	{
-		Name: "blocks", Opens: "blocks, as they come", link: linkToBlocks,
+		Name: "blocks", Opens: "live blocks", link: linkToBlocks,
 		Short: "List the newest consensus blocks",
 		Long: `List the newest consensus blocks, newest first.
 

@@ -31,8 +31,8 @@ func NewKeys() Keys {
 		Back:       screen.NewAction("deck.back", []string{"[", "alt+left", "backspace"}, "[", "back"),
 		Forward:    screen.NewAction("deck.forward", []string{"]", "alt+right"}, "]", "forward"),
 		Requests:   screen.NewAction("deck.requests", []string{"`"}, "`", "requests"),
-		Zoom:       screen.NewAction("deck.zoom", []string{"z"}, "z", "panel full screen"),
-		HardReload: screen.NewAction("deck.afresh", []string{"R"}, "R", "look again past every cache"),
+		Zoom:       screen.NewAction("deck.zoom", []string{"z"}, "z", "maximize panel"),
+		HardReload: screen.NewAction("deck.afresh", []string{"R"}, "R", "reload, bypassing the cache"),
 	}
 }
 
@@ -145,9 +145,9 @@ func (m *Model) press(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
 	case m.keys.Up.Matches(msg):
 		return m.up(), true
 	case m.keys.Back.Matches(msg):
-		return m.travel(-1, "this is the first place of the history"), true
+		return m.travel(-1, "already at the oldest location"), true
 	case m.keys.Forward.Matches(msg):
-		return m.travel(+1, "this is the newest place of the history"), true
+		return m.travel(+1, "already at the newest location"), true
 	case m.keys.Requests.Matches(msg):
 		if m.Covered() {
 			m.uncover()

@@ -24,16 +24,16 @@ func (m *Model) Menu() []overlay.Item {
 			m.home.FocusBox() // also if Home is current already
 			return cmd
 		}),
-		item("goto.account", "a", "an account: type or paste its address", func() tea.Cmd {
-			return m.openBox("an account: its address, with or without 0x, or its saved name")
+		item("goto.account", "a", "account: type or paste an address", func() tea.Cmd {
+			return m.openBox("account: an address, 0x optional, or a saved name")
 		}),
-		item("goto.module", "m", "a module: type or paste address::module", func() tea.Cmd {
-			return m.openBox("a module: address::module, such as 0x1::coin")
+		item("goto.module", "m", "module: type or paste address::module", func() tea.Cmd {
+			return m.openBox("module: address::module, such as 0x1::coin")
 		}),
-		item("goto.blocks", "b", "blocks, as they come", m.openBlocks),
-		item("goto.requests", "r", "requests: what was asked and what came", m.openRequests),
-		item("goto.networks", "n", "networks: how they are, and to look at another", m.OpenNetworks),
-		item("goto.settings", "s", "settings: where each comes from, and to change them", m.OpenSettings),
+		item("goto.blocks", "b", "blocks, live", m.openBlocks),
+		item("goto.requests", "r", "requests and responses", m.openRequests),
+		item("goto.networks", "n", "networks: show status, switch", m.OpenNetworks),
+		item("goto.settings", "s", "settings: show and edit", m.OpenSettings),
 	}
 	if m.deps == nil || m.deps.Prices.Available() {
 		items = append(items, item("goto.price", "p", "prices", m.openPrices))
@@ -70,7 +70,7 @@ func (m *Model) openPrices() tea.Cmd {
 	if watched := m.deps.Prices.Watched(); len(watched) > 0 {
 		return m.visit(price.New(m.deps, watched[0]))
 	}
-	return m.openBox("a pair, such as btc_usdt")
+	return m.openBox("a pair such as btc_usdt")
 }
 
 // OpenNetworks opens the list of networks.
@@ -84,7 +84,7 @@ func (m *Model) OpenNetworks() tea.Cmd {
 // OpenSettings opens the form of the config file.
 func (m *Model) OpenSettings() tea.Cmd {
 	if m.deps.ConfigFile == nil {
-		return m.deps.Post(screen.StatusMsg{Text: "this deck goes by no settings", Warn: true})
+		return m.deps.Post(screen.StatusMsg{Text: "settings unavailable: no config file", Warn: true})
 	}
 	if isCurrent[*settings.Model](m) {
 		return nil
@@ -99,7 +99,7 @@ func (m *Model) Lines() []palette.Line {
 		lines = append(lines, palette.Line{Text: "network", Does: "networks", Quiet: true, Run: m.OpenNetworks})
 	}
 	if m.deps.ConfigFile != nil {
-		lines = append(lines, palette.Line{Text: "settings", Does: "as a form over their file", Quiet: true, Run: m.OpenSettings})
+		lines = append(lines, palette.Line{Text: "settings", Does: "edit the config file", Quiet: true, Run: m.OpenSettings})
 	}
 	return lines
 }
@@ -116,9 +116,9 @@ func (m *Model) ParseLine(words []string) (line palette.Line, ok bool) {
 	}
 	line = palette.Line{Text: "height " + strconv.FormatUint(height, 10)}
 	if seeker, ok := m.Visible().(screen.HeightSeeker); ok {
-		line.Does, line.Run = "go there in this list", func() tea.Cmd { return seeker.GoTo(height) }
+		line.Does, line.Run = "go to this height", func() tea.Cmd { return seeker.GoTo(height) }
 	} else {
-		line.Does, line.Run = "open the blocks there", func() tea.Cmd {
+		line.Does, line.Run = "open blocks at height", func() tea.Cmd {
 			list := m.blocks()
 			return tea.Batch(m.visit(list), list.GoTo(height))
 		}

@@ -56,7 +56,7 @@ func (m *Model) openTarget(t target.Target) tea.Cmd {
 	}
 	s := m.screenFor(t)
 	if s == nil {
-		return m.deps.Post(screen.StatusMsg{Text: "no record with this hash was seen yet, and the node API has no look-up by hash", Warn: true})
+		return m.deps.Post(screen.StatusMsg{Text: "transaction not loaded: the node API cannot look up a hash; open it from an account or block", Warn: true})
 	}
 	return m.visit(s)
 }

@@ -38,7 +38,7 @@ func NewBindings(groups []Group, wanted []config.Binding) (Bindings, []config.Pr
 	}
 	for _, binding := range wanted {
 		if !slices.ContainsFunc(groups, func(group Group) bool { return group.has(binding.Action) }) {
-			reject(binding, "there is no such action; foredeck keys lists them")
+			reject(binding, "unknown action: run foredeck keys to list actions")
 			continue
 		}
 		keys, err := parseKeys(binding.Keys)
@@ -53,7 +53,7 @@ func NewBindings(groups []Group, wanted []config.Binding) (Bindings, []config.Pr
 		rejected = false
 		for _, binding := range wanted {
 			if other, key, conflicts := b.conflict(groups, binding.Action); conflicts {
-				reject(binding, fmt.Sprintf("%s is the key of %s already", key, other))
+				reject(binding, fmt.Sprintf("%s is already bound to %s", key, other))
 				rejected = true
 			}
 		}
@@ -72,7 +72,7 @@ func parseKeys(written []string) ([]string, error) {
 		_, named := namedTypes[plain]
 		characters := []rune(plain)
 		if !named && (len(characters) != 1 || !unicode.IsPrint(characters[0])) {
-			return nil, fmt.Errorf("%q is no key: a character, or a name such as space, enter, tab, esc, f5, ctrl+q, alt+x, shift+tab, pgdown", name)
+			return nil, fmt.Errorf("invalid key %q: expected a character or a name such as space, enter, tab, esc, f5, ctrl+q, alt+x, shift+tab, pgdown", name)
 		}
 		keys = append(keys, name)
 	}

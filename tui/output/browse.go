@@ -51,7 +51,7 @@ func (b *Browser) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 	case openedMsg:
 		status := screen.StatusMsg{Text: "opened " + text.Clean(msg.address)}
 		if msg.err != nil {
-			status = screen.StatusMsg{Text: "not opened: " + text.Clean(msg.address) + ": " + text.Clean(msg.err.Error()), Warn: true}
+			status = screen.StatusMsg{Text: "cannot open " + text.Clean(msg.address) + ": " + text.Clean(msg.err.Error()), Warn: true}
 		}
 		return b.deps.Post(status), true
 	case tea.KeyMsg:

@@ -41,7 +41,7 @@ func TestWebExplorer(t *testing.T) {
 	require.Regexp(t, `^https://scan.example.org/t/0x9c0e[0-9a-f]+$`, opened[1])
 	failure = errors.New("no browser")
 	d.Press("o")
-	d.Shows("! not opened: https://scan")
+	d.Shows("! cannot open https://scan")
 	d.Press("esc", "esc")
 
 	d.Send(screen.OpenTransactionMsg{Record: &client.Transaction{Hash: "0x1/../../?\x1b[31m"}})

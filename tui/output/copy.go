@@ -130,13 +130,13 @@ func (c *Copier) copy(value string) tea.Cmd {
 	return func() tea.Msg {
 		copied, err := c.clipboard.Copy(value)
 		if err != nil {
-			return screen.StatusMsg{Text: "not copied: " + text.Clean(err.Error()), Warn: true}
+			return screen.StatusMsg{Text: "copy failed: " + text.Clean(err.Error()), Warn: true}
 		}
 		characters := text.Integer(uint64(len([]rune(value))))
-		did, side := text.Safe("copied "), "clipboard: "+copied.Where
+		side := "clipboard: " + copied.Where
 		if copied.Unsure != "" {
-			did, side = "sent to the terminal: ", copied.Unsure
+			side = copied.Unsure
 		}
-		return screen.StatusMsg{Text: did + text.CutMiddle(text.Short(preview(value)), maxStatus) + " (full " + characters + " characters)", Side: side}
+		return screen.StatusMsg{Text: "copied: " + text.CutMiddle(text.Short(preview(value)), maxStatus) + " (" + characters + " characters)", Side: side}
 	}
 }

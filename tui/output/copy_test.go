@@ -14,7 +14,7 @@ func TestCopyingTheSelection(t *testing.T) {
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
 	d.Press("busy", "enter", "y")
 	require.True(t, strings.HasPrefix(d.Clipboard(), "0x9c0e"), "the plain value")
-	d.Shows("(full 66 characters)")
+	d.Shows("(66 characters)")
 	d.Press("Y")
 	d.Shows("Copy as", "▸ hash", "JSON", "link")
 	d.Press("down", "enter")

@@ -57,7 +57,7 @@ func (e *Exporter) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 		switch what, ok := e.offered(); {
 		case msg.Type == tea.KeyEsc && e.path.Loading():
 			e.path.Cancel()
-			return e.deps.Post(screen.StatusMsg{Text: "the export was stopped after " + e.count() + " records; they are in the file", Warn: true}), true
+			return e.deps.Post(screen.StatusMsg{Text: "export stopped: " + e.count() + " records written", Warn: true}), true
 		case ok && e.keys.Export.Matches(msg):
 			return e.choose(what), true
 		}
@@ -81,7 +81,7 @@ func (e *Exporter) Lines() []palette.Line {
 	}
 	var lines []palette.Line
 	for _, format := range Formats {
-		line := palette.Line{Text: "export " + string(format), Does: "the whole to a file", Here: true, Run: func() tea.Cmd { return e.start(format, what) }}
+		line := palette.Line{Text: "export " + string(format), Does: "export to a file", Here: true, Run: func() tea.Cmd { return e.start(format, what) }}
 		lines = append(lines, line)
 		if what.Filtered > 0 {
 			line.Text, line.Does, line.Run = line.Text+" matching", matching(what.Filtered), func() tea.Cmd { return e.start(format, matchingRows(what)) }
@@ -112,10 +112,10 @@ func (e *Exporter) choose(what screen.Export) tea.Cmd {
 	name, whole := e.deps.Endpoint.Network+"-"+what.Name, text.Safe("")
 	if what.Filtered > 0 {
 		add(", "+matching(what.Filtered), name+matchingSuffix, func() screen.Export { return matchingRows(what) })
-		whole = ", the whole list"
+		whole = ", all rows"
 	}
 	add(whole, name, func() screen.Export { return what })
-	return e.deps.Post(screen.ChooseMsg{Title: "Export into this folder", Choices: choices})
+	return e.deps.Post(screen.ChooseMsg{Title: "Export to the current folder", Choices: choices})
 }
 
 // matchingSuffix ends the file name of an export of matching rows.
@@ -123,9 +123,9 @@ const matchingSuffix = "-matching"
 
 func matching(count int) text.Safe {
 	if count == 1 {
-		return "the row that matches"
+		return "1 matching row"
 	}
-	return "the " + text.Integer(uint64(count)) + " rows that match"
+	return text.Integer(uint64(count)) + " matching rows"
 }
 
 func matchingRows(what screen.Export) screen.Export {
@@ -178,9 +178,9 @@ func (e *Exporter) finish(result load.Result[string]) (cmd tea.Cmd, handled bool
 		}
 		status.Text += fileLabel(result.Value, e.width-2-text.Width(status.Text))
 	case errors.As(result.Err, &partial):
-		status = screen.StatusMsg{Text: "ended after " + records + " records, which are in " + text.Clean(filepath.Base(partial.path)) + ": " + e.deps.Explain(result.Err).Reason, Warn: true}
+		status = screen.StatusMsg{Text: "export failed after " + records + " records (saved in " + text.Clean(filepath.Base(partial.path)) + "): " + e.deps.Explain(result.Err).Reason, Warn: true}
 	default:
-		status = screen.StatusMsg{Text: "nothing written: " + text.Clean(result.Err.Error()), Warn: true}
+		status = screen.StatusMsg{Text: "export failed: " + text.Clean(result.Err.Error()), Warn: true}
 	}
 	return e.deps.Post(status), true
 }
@@ -194,7 +194,7 @@ func (e *Exporter) Progress() text.Line {
 	}
 	return text.Line{
 		{Text: "exporting: " + e.count() + " records", Style: e.deps.Theme.Accent},
-		{Text: "   " + e.deps.Key("deck.up") + " stops and keeps them", Style: e.deps.Theme.Faint},
+		{Text: "   " + e.deps.Key("deck.up") + " stop, keeping the records", Style: e.deps.Theme.Faint},
 	}
 }
 

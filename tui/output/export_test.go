@@ -30,7 +30,7 @@ func TestExportOfAFilteredList(t *testing.T) {
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
 	d.Press("busy", "enter")
 	d.Press("/", "!success", "enter", "e")
-	d.Shows("the 2 rows that match", "CSV, the whole list", "local-account-0x88fb1ca1-sent-matching.csv")
+	d.Shows("2 matching rows", "CSV, all rows", "local-account-0x88fb1ca1-sent-matching.csv")
 	d.Press("enter")
 	name, lines := exported(t, d)
 	require.Equal(t, "local-account-0x88fb1ca1-sent-matching.csv", name)
@@ -43,7 +43,7 @@ func TestExportOfAFilteredList(t *testing.T) {
 	_, lines = exported(t, d)
 	require.Len(t, lines, 58)
 	d.Press(":", "export csv m")
-	d.Shows("export csv matching", "the 2 rows that match")
+	d.Shows("export csv matching", "2 matching rows")
 }
 
 func TestExportOfARecordAndAModule(t *testing.T) {
@@ -118,7 +118,7 @@ func TestExportWithoutAFolder(t *testing.T) {
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 5}})
 	d.Deps().Directory = filepath.Join(d.Deps().Directory, "none")
 	d.Press("busy", "enter", "e", "enter")
-	d.Shows("! nothing written")
+	d.Shows("! export failed")
 }
 
 // A file keeps the records from before a failure, and says so.
@@ -141,7 +141,7 @@ func TestExportThatFailsOnTheWay(t *testing.T) {
 	written := records(t, lines)
 	require.Positive(t, written)
 	require.Less(t, written, 500)
-	d.Shows("! ended after "+strconv.Itoa(written)+" records, which are in ", name[:10])
+	d.Shows("! export failed after "+strconv.Itoa(written)+" records (saved in ", name[:10])
 }
 
 func TestExportIsStopped(t *testing.T) {
@@ -158,7 +158,7 @@ func TestExportIsStopped(t *testing.T) {
 	b.Shows("exporting: ")
 	b.Press("esc")
 	b.Settle(true)
-	b.Shows("the export was stopped after ")
+	b.Shows("export stopped: ")
 	b.Hides("exporting: ")
 	_, lines := exported(t, d)
 	require.NotEmpty(t, lines)

@@ -43,7 +43,7 @@ const maxNumber = 1000
 func writeFile(ctx context.Context, folder string, format Format, what screen.Export, written *atomic.Int64) (path string, err error) {
 	file, err := create(folder, clean(what.Name), format)
 	if err != nil {
-		return "", fmt.Errorf("no file to write to: %w", err)
+		return "", fmt.Errorf("cannot create file: %w", err)
 	}
 	buffer := bufio.NewWriter(file)
 	err = write(ctx, buffer, format, what, written)

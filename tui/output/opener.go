@@ -18,7 +18,7 @@ const openTimeout = time.Second
 // call it in a tea.Cmd.
 func OpenURL(ctx context.Context, address string) error {
 	if !strings.HasPrefix(address, "http://") && !strings.HasPrefix(address, "https://") {
-		return errors.New("only web addresses are opened")
+		return errors.New("not an http or https URL")
 	}
 	return start(ctx, append(opener(runtime.GOOS), address))
 }

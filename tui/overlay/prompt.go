@@ -25,7 +25,7 @@ type promptKeys struct {
 
 func newPromptKeys() promptKeys {
 	return promptKeys{
-		Take:  screen.NewAction("prompt.take", []string{"enter"}, "enter", "take it"),
+		Take:  screen.NewAction("prompt.take", []string{"enter"}, "enter", "confirm"),
 		Close: screen.NewAction("prompt.close", []string{"esc"}, "esc", "close"),
 	}
 }

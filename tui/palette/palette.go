@@ -117,7 +117,7 @@ func (m *Model) canListAll() bool {
 func (m *Model) open(all bool) tea.Cmd {
 	b := &box{palette: m, keys: newBoxKeys(), pool: m.newPool()}
 	key := m.deps.Key
-	hint := key("palette.complete") + " completes · " + key("palette.run") + " runs · " + key("palette.up") + key("palette.down") + " choose · " + key("palette.close") + " closes"
+	hint := key("palette.complete") + " complete · " + key("palette.run") + " run · " + key("palette.up") + key("palette.down") + " select · " + key("palette.close") + " close"
 	b.input = NewInput(m.deps, m.ran, hint, func(line string) Found { return b.pool.find(line, all) })
 	m.box = b
 	return m.deps.Post(overlay.OpenMsg{Overlay: b})
@@ -134,11 +134,11 @@ func newBoxKeys() boxKeys {
 		Run:      screen.NewAction("palette.run", []string{"enter"}, "enter", "run"),
 		Earlier:  screen.NewAction("palette.earlier", []string{"ctrl+p"}, "ctrl+n/p", "history"),
 		Close:    screen.NewAction("palette.close", []string{"esc"}, "esc", "close"),
-		Later:    screen.NewAction("palette.later", []string{"ctrl+n"}, "ctrl+n", "later line").Hidden(),
-		Up:       screen.NewAction("palette.up", []string{"up"}, "↑", "line above").Hidden(),
-		Down:     screen.NewAction("palette.down", []string{"down"}, "↓", "line below").Hidden(),
-		PageUp:   screen.NewAction("palette.page_up", []string{"pgup"}, "pgup", "a page up").Hidden(),
-		PageDown: screen.NewAction("palette.page_down", []string{"pgdown"}, "pgdn", "a page down").Hidden(),
+		Later:    screen.NewAction("palette.later", []string{"ctrl+n"}, "ctrl+n", "next history line").Hidden(),
+		Up:       screen.NewAction("palette.up", []string{"up"}, "↑", "up").Hidden(),
+		Down:     screen.NewAction("palette.down", []string{"down"}, "↓", "down").Hidden(),
+		PageUp:   screen.NewAction("palette.page_up", []string{"pgup"}, "pgup", "page up").Hidden(),
+		PageDown: screen.NewAction("palette.page_down", []string{"pgdown"}, "pgdn", "page down").Hidden(),
 	}
 }
 
@@ -210,7 +210,7 @@ func (b *box) Note() (left, right text.Line) {
 	found, matches := b.input.Found(), text.Safe(" matches")
 	switch {
 	case b.input.Line() == "" && found.Count == 0:
-		return text.Plain("type a line"), nil
+		return text.Plain("type a command"), nil
 	case found.Count == 1:
 		matches = " match"
 	}

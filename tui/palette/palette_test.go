@@ -12,9 +12,9 @@ func TestAJourneyThroughThePalette(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{})
 	d.Press(":")
-	d.Shows("┌ Command ─", "a command as in a shell", "type a line", "tab complete  enter run  ctrl+n/p history  esc close")
+	d.Shows("┌ Command ─", "a shell command: account treasury", "type a command", "tab complete  enter run  ctrl+n/p history  esc close")
 	d.Press("account tre")
-	d.Shows("▸ account treasury", "open account", "saved", "also a shell command:  foredeck account treasury", "1 match", "ranked: this screen, saved, recent, all")
+	d.Shows("▸ account treasury", "open account", "saved", "shell command:  foredeck account treasury", "1 match", "ranked: this screen, saved, recent, all")
 	d.Press("tab")
 	d.Shows(": account treasury")
 	d.Press("enter")
@@ -153,7 +153,7 @@ func TestWhatWasSavedAndWhatCanBeCopiedAreLines(t *testing.T) {
 	d.Press("esc", ":", "account treasury", "enter", ":", "copy li")
 	d.Shows("▸ copy link", "to the clipboard")
 	d.Press("enter")
-	d.Shows("copied simulated/account/0x")
+	d.Shows("copied: simulated/account/0x")
 }
 
 // A line of the palette leads away from the requests too, which lie over a place.
@@ -169,11 +169,11 @@ func TestTheShellCommandNamesTheNetwork(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
 	d.Press(":", "account busy")
-	d.Shows("also a shell command:  foredeck account busy --base-url", tuitest.BaseURL)
+	d.Shows("shell command:  foredeck account busy --base-url", tuitest.BaseURL)
 	d.Press("ctrl+u", "module")
 	d.Shows("foredeck module ADDRESS::NAME --base-url", tuitest.BaseURL)
 	d.Press("ctrl+u", "account busy --base-url http://other.example")
-	d.Shows("also a shell command:  foredeck account busy --base-url", "http://other.example")
+	d.Shows("shell command:  foredeck account busy --base-url", "http://other.example")
 	d.Hides(tuitest.BaseURL)
 }
 

@@ -57,9 +57,9 @@ func (m *Input) list(inside int) []text.Line {
 	if len(m.found.Candidates) == 0 {
 		if m.found.Err == nil {
 			return []text.Line{
-				text.In(th.Faint, "a command as in a shell: account treasury"),
-				text.In(th.Faint, "a key of this place by its name: refresh"),
-				text.In(th.Faint, "anything to open: an address, 0x1::coin, a link"),
+				text.In(th.Faint, "a shell command: account treasury"),
+				text.In(th.Faint, "an action on this screen: refresh"),
+				text.In(th.Faint, "a location: an address, 0x1::coin, a link"),
 			}
 		}
 		var lines []text.Line
@@ -135,7 +135,7 @@ func (m *Input) hints(inside, most int) []text.Line {
 	if !ok || chosen.Shell == "" {
 		return append(lines, nil)
 	}
-	label := text.Line{{Text: "also a shell command:  ", Style: th.Faint}}
+	label := text.Line{{Text: "shell command:  ", Style: th.Faint}}
 	written := strings.SplitAfter(string(text.Clean(chosen.Shell[:min(len(chosen.Shell), maxShown)])), " ")
 	room, first := inside-label.Width(), 0
 	part := func(words []string) text.Safe { return text.Safe(strings.TrimRight(strings.Join(words, ""), " ")) }

@@ -39,12 +39,12 @@ func TestWhatIsKeptIsThereAgain(t *testing.T) {
 	x.Type("b")
 	x.WaitFor(`> balance`, patience)
 	x.Key("enter")
-	x.WaitFor(`saved as balance: it stands on Home`, patience)
+	x.WaitFor(`saved as balance; listed on Home`, patience)
 
 	screen := x.WaitFor(`u64 +[0-9,]+\.[0-9]{8} +[0-9]+`, patience)
 	raw := regexp.MustCompile(`u64 +[0-9,]+\.[0-9]{8} +([0-9]+)`).FindStringSubmatch(screen)[1]
 	x.Type("y")
-	x.WaitFor(`copied `+raw+` \(full [0-9]+ characters\) +clipboard: terminal`, patience)
+	x.WaitFor(`copied: `+raw+` \([0-9]+ characters\) +clipboard: terminal`, patience)
 	require.Contains(t, x.Output(), "\x1b]52;c;"+base64.StdEncoding.EncodeToString([]byte(raw))+"\a")
 	x.Key("ctrl+c")
 	require.Zero(t, x.ExitStatus(patience))

@@ -15,7 +15,7 @@ func TestALineOpensAPlace(t *testing.T) {
 	x.Type(":")
 	x.WaitUntil("the palette", patience, shows(`┌ Command ─`, `tab completes · enter runs`))
 	x.Type("resources trea")
-	x.WaitUntil("a line", patience, shows(`▸ resources treasury +resources held +saved`, `also a shell command:  foredeck resources treasury`, `^ 1 match `))
+	x.WaitUntil("a line", patience, shows(`▸ resources treasury +resources held +saved`, `shell command:  foredeck resources treasury`, `^ 1 match `))
 	x.Key("enter")
 	x.WaitUntil("the resources", patience, shows(`^ Home › Account treasury › Resources$`, `CoinStore`))
 	x.Type(":")

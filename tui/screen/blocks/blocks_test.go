@@ -281,7 +281,7 @@ func TestAHeightIsGoneToFromAnywhere(t *testing.T) {
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57, Chain: tuitest.NewChain()}})
 	for _, height := range []string{"48,211,300", "48,211,850", "48,211,801"} {
 		d.Press("esc", ":", "height "+height)
-		d.Shows("open the blocks there")
+		d.Shows("open blocks at height")
 		d.Press("enter")
 		d.Shows("Home › Blocks", "▸ "+height, "viewing "+height, "height 48,211,907")
 	}

@@ -62,7 +62,7 @@ func TestExportFiltered(t *testing.T) {
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
 	d.Press(openCalls()...)
 	d.Press("/", "255[0-5]", "enter", "e")
-	d.Shows("the 4 rows that match", "CSV, the whole list")
+	d.Shows("4 matching rows", "CSV, all rows")
 	d.Press("enter")
 	name, lines := d.Exported()
 	require.Equal(t, "local-calls-coin-transfer-by-0x88fb1ca1-matching.csv", name)

@@ -90,9 +90,9 @@ func TestNamesOfTheUser(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "store")
 	d := notebookDeck(t, path)
 	d.Press("esc", "=")
-	d.Shows("Name the address 0x")
+	d.Shows("Name address 0x")
 	d.Press("ctrl+u", "chest", "enter")
-	d.Shows("is chest from now on", "chest ")
+	d.Shows("is now named chest", "chest ")
 	d.Press("space", "h", "space", "a", "chest", "enter")
 	d.Shows("Account chest › Sent")
 
@@ -100,7 +100,7 @@ func TestNamesOfTheUser(t *testing.T) {
 	again.Press("chest", "enter")
 	again.Shows("Account chest › Sent")
 	again.Press("=", "ctrl+u", "enter")
-	again.Shows("has no name of yours any more", "Account treasury › Sent")
+	again.Shows("name removed: ", "Account treasury › Sent")
 }
 
 func TestTheNotebookSaysWhyItIsNotKept(t *testing.T) {

@@ -175,10 +175,10 @@ func TestCopyForms(t *testing.T) {
 	require.Equal(t, "local/module/0x1::coin::transfer", forms["link"])
 	d.Shows("–     &signer  signer, not", "#0    address", "#1    u64")
 	d.Press("tab", "home", "down", "down", "down", "down", "down", "down", "down", "down", "down", "=")
-	for !strings.Contains(d.Frame(), "Name the argument") {
+	for !strings.Contains(d.Frame(), "Name argument") {
 		d.Press("esc", "down", "=")
 	}
-	d.Shows("Name the argument 0x1::coin::transfer#0")
+	d.Shows("Name argument 0x1::coin::transfer#0")
 	d.Press("to", "enter")
 	d.Shows("#0    address  to")
 	d.Press("esc", "2")

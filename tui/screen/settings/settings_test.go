@@ -55,9 +55,9 @@ func TestANewUserSetsUpTheDeck(t *testing.T) {
 	d.Press("esc", "/", "deck.requests", "enter", "enter")
 	d.Shows("> `", "key names separated by spaces · enter save")
 	d.Press("ctrl+u", "?")
-	d.Shows("? is the key of deck.help already")
+	d.Shows("? is already bound to deck.help")
 	d.Press("enter")
-	d.Shows("? is the key of deck.help already")
+	d.Shows("? is already bound to deck.help")
 	d.Press("ctrl+u", "ctrl+r f9", "enter")
 	d.Shows(`saved: keys."deck.requests" = ["ctrl+r", "f9"]`)
 	d.Send(tea.KeyMsg{Type: tea.KeyF9})
@@ -144,7 +144,7 @@ func TestOldWrongLinesDoNotHideWhatWasWritten(t *testing.T) {
 	d := configured(t, "motion = true\n[keys]\n\"home.nope\" = \"x\"\n")
 	openForm(d)
 	d.Press("2")
-	d.Shows("! config.toml, line 3: keys.\"home.nope\": there is no such action")
+	d.Shows("! config.toml, line 3: keys.\"home.nope\": unknown action")
 	d.Press("/", "motion", "enter", "enter")
 	d.Shows("saved: motion = false; line 3 of config.toml is still invalid")
 	d.Hides("keeping the previous values")
@@ -162,7 +162,7 @@ func TestOldWrongLinesDoNotHideWhatWasWritten(t *testing.T) {
 	path := d.Config
 	require.NoError(d, os.WriteFile(path, []byte(d.ReadConfigFile()+"\"home.odd\" = \"y\"\n"), 0o600))
 	d.Press("enter")
-	d.Shows("! config.toml, line 5: keys.\"home.odd\": there is no such action")
+	d.Shows("! config.toml, line 5: keys.\"home.odd\": unknown action")
 }
 
 func TestASettingIsCopied(t *testing.T) {
@@ -179,10 +179,10 @@ func TestKeysThatClashStayAsTheyWere(t *testing.T) {
 	t.Parallel()
 	d := configured(t, tuitest.ExampleConfig)
 	d.WriteConfigFile(strings.Replace(tuitest.ExampleConfig, `"ctrl+q"`, `"ctrl+c"`, 1))
-	d.Shows(`! config.toml, line 10: keys."deck.quit": ctrl+c is the key of deck.quit_now already`)
+	d.Shows(`! config.toml, line 10: keys."deck.quit": ctrl+c is already bound to deck.quit_now`)
 	d.WriteConfigFile("[keys]\n\"deck.no_such\" = \"x\"\n")
 	openForm(d)
 	d.Press("6", "G")
 	require.Regexp(t, `deck.no_such +x +! line 2`, d.Frame())
-	d.Shows("there is no such action")
+	d.Shows("unknown action")
 }
