@@ -41,10 +41,10 @@ func TestDeckOutlivesItsNode(t *testing.T) {
 
 	startNetwork(t, address)
 	x.Key("r")
-	x.WaitUntil("the old rows, fresh again", patience, func(screen string) bool {
+	x.WaitUntil("the old rows, updated again", patience, func(screen string) bool {
 		l, ok := readSentList(screen)
 		return ok && l.selected == list.selected-1 && !strings.Contains(screen, "failed") && !strings.Contains(screen, "no answer") &&
-			shows(`^┌ Account ─.* fresh \S+ ┐$`, ` ok +head `)(screen)
+			shows(`^┌ Account ─.* updated \S+ ago ┐$`, ` ok +head `)(screen)
 	})
 }
 
@@ -58,5 +58,5 @@ func TestDeckWaitsForItsNode(t *testing.T) {
 	x.WaitUntil("that still nobody answers", patience, failed)
 	startNetwork(t, address)
 	x.Key("r")
-	x.WaitUntil("the account", patience, shows(`^┌ Account ─.* fresh \S+ ┐$`, `^│ sequence 0 `, `no transactions sent from this address`))
+	x.WaitUntil("the account", patience, shows(`^┌ Account ─.* updated \S+ ago ┐$`, `^│ sequence 0 `, `no transactions sent from this address`))
 }

@@ -14,7 +14,7 @@ import (
 func TestRequestsOverAPlace(t *testing.T) {
 	t.Parallel()
 	x := start(t, terminal.Size{Columns: 100, Rows: 30})
-	x.WaitUntil("the answers that Home waits for", patience, shows(`Saved ─+ fresh`, ` head \d`)) // who goes on sooner calls them off
+	x.WaitUntil("the answers that Home waits for", patience, shows(`Saved ─+ updated`, ` head \d`)) // who goes on sooner calls them off
 	openTreasury(t, x)
 	x.Type("`")
 	x.WaitUntil("the requests of the account", patience, shows(`^ Requests$`, `\d of this account · \d+ this session · errors 0`,
