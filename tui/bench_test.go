@@ -14,7 +14,7 @@ import (
 	"foredeck/tui/tuitest"
 )
 
-// withRows is a deck on the account screen with so many transactions loaded.
+// withRows returns a deck on the account screen with the given number of transactions loaded.
 func withRows(b *testing.B, rows int) *tuitest.Deck {
 	d := tuitest.New(b, 120, 40, tuitest.Setup{Theme: theme.Terminal(), Handler: tuitest.Node{Records: rows}})
 	d.Press("busy", "enter")
@@ -44,7 +44,7 @@ func BenchmarkKey(b *testing.B) {
 	}
 }
 
-// BenchmarkFrame is a frame of each place at the largest size that is looked at.
+// BenchmarkFrame draws each screen in the largest window that is benchmarked.
 func BenchmarkFrame(b *testing.B) {
 	for name, keys := range map[string][]string{
 		"home": nil, "account": {"busy", "enter"}, "transaction": {"busy", "enter", "enter"}, "raw": {"busy", "enter", "enter", "6"},

@@ -37,7 +37,7 @@ func bindTo(d *tuitest.Deck, wanted []config.Binding) []config.Problem {
 	return problems
 }
 
-// Tabs are labelled with the keys that open them, and one without a key says so.
+// Tabs are labelled with their keys, including a tab without one.
 func TestTabsNameTheirKeys(t *testing.T) {
 	t.Parallel()
 	node := tuitest.Node{Records: 57, Chain: tuitest.NewChain()}
@@ -77,7 +77,7 @@ func TestKeysThatChooseAreWrittenAsARange(t *testing.T) {
 	}
 }
 
-// Every action that the source makes stands in the list of keys, so that it can be bound.
+// Every action in the source code is listed in Keys, so that it can be bound.
 func TestKeysListsEveryAction(t *testing.T) {
 	t.Parallel()
 	listed := map[string]bool{}

@@ -32,7 +32,7 @@ func (m *Model) View() string {
 	return frame
 }
 
-// Lines is the whole window before it is written for a terminal.
+// Lines returns the whole window as styled lines.
 func (m *Model) Lines() []text.Line {
 	class, body := m.class(), m.Body()
 	if class == screen.OneLine {
@@ -51,7 +51,7 @@ func (m *Model) Lines() []text.Line {
 	return append(lines, m.padded(m.keyRow()))
 }
 
-// Body is what the frame surrounds: the visible screen and the overlay above it, or their one line in the smallest windows.
+// Body returns the lines inside the frame: the visible screen with the overlay on top, or one line in the smallest windows.
 func (m *Model) Body() []text.Line {
 	class, overlay := m.class(), m.overlay.Open()
 	switch {
@@ -70,10 +70,10 @@ func (m *Model) Body() []text.Line {
 	return body
 }
 
-// Screen is the visible screen.
+// Screen returns the visible screen.
 func (m *Model) Screen() screen.Screen { return m.history.Visible() }
 
-// Actions are the keys that act now, those of the overlay or the screen first.
+// Actions returns the actions that can be triggered now, those of the overlay or the screen first.
 func (m *Model) Actions() []screen.Action { return m.actions() }
 
 // Status returns the status message.
@@ -82,15 +82,15 @@ func (m *Model) Status() screen.StatusMsg { return m.status }
 // HasOverlay reports whether a menu, a prompt or another overlay is open.
 func (m *Model) HasOverlay() bool { return m.overlay.Open() != nil }
 
-// Deps is what the screens of the network in view share.
+// Deps returns what the screens of the open network share.
 func (m *Model) Deps() *screen.Deps { return m.deps }
 
-// padded is the line within the window's width with a blank column on either side.
+// padded fits a line to the window's width with a blank column on either side.
 func (m *Model) padded(line text.Line) text.Line {
 	return append(text.Plain(" "), line.Fit(max(m.width-2, 0))...).Fit(m.width)
 }
 
-// covered lays the overlay over the body, on which a click means nothing then: the overlay has the keys.
+// covered draws the overlay over the body and removes the click targets of the body: the overlay has the input.
 func (m *Model) covered(body []text.Line) []text.Line {
 	for i := range body {
 		body[i] = slices.Clone(body[i]).WithHit(nil)
@@ -99,11 +99,11 @@ func (m *Model) covered(body []text.Line) []text.Line {
 	if len(block) == 0 {
 		return body
 	}
-	return text.Over(body, block, max((m.width-block[0].Width())/2, 0), max((len(body)-len(block))/3, 0)) // somewhat above the middle, where one looks
+	return text.Over(body, block, max((m.width-block[0].Width())/2, 0), max((len(body)-len(block))/3, 0)) // slightly above the middle
 }
 
-// header says on which network one is and how it is. Its parts go one by one when the window is narrow: the clock first,
-// network, height and state last.
+// header shows the network and the state of its node. Narrow windows drop its parts one by one: the clock first, then the requests in
+// flight, the program's name and the API version.
 func (m *Model) header(class screen.Class) text.Line {
 	th, deps := m.deps.Theme, m.deps
 	network := text.Span{Text: text.Clean(deps.Endpoint.Network), Style: th.Strong}
@@ -113,9 +113,9 @@ func (m *Model) header(class screen.Class) text.Line {
 	if m.networks.wrongChain != "" {
 		network = text.Span{Text: network.Text + " !", Style: th.Bad}
 	}
-	place := text.Line{network}
+	name := text.Line{network}
 	if m.replayed {
-		place = text.Line{network, {Text: " "}, {Text: "replay", Style: th.Warn}}
+		name = text.Line{network, {Text: " "}, {Text: "replay", Style: th.Warn}}
 	}
 	program := text.In(th.Accent, "foredeck")
 	version := text.Plain(text.Clean(deps.Node.Version().String()))
@@ -130,12 +130,12 @@ func (m *Model) header(class screen.Class) text.Line {
 		program, flight, clock = nil, nil, nil
 	}
 	for _, parts := range [][2][]text.Line{
-		{{program, place, version, state}, {head, flight, clock}},
-		{{program, place, version, state}, {head, flight}},
-		{{place, version, state}, {head, flight}},
-		{{place, version, state}, {head}},
-		{{place, state}, {head}},
-		{{place}, {head}},
+		{{program, name, version, state}, {head, flight, clock}},
+		{{program, name, version, state}, {head, flight}},
+		{{name, version, state}, {head, flight}},
+		{{name, version, state}, {head}},
+		{{name, state}, {head}},
+		{{name}, {head}},
 	} {
 		left, right := spaced(parts[0], "  "), spaced(parts[1], "   ")
 		if class < screen.Full {
@@ -145,18 +145,18 @@ func (m *Model) header(class screen.Class) text.Line {
 			return append(append(left, text.Span{Text: text.Spaces(gap)}), right...)
 		}
 	}
-	return place
+	return name
 }
 
-// slowAnswer is how long one waits before the header says so.
-const slowAnswer = 2 * time.Second
+// slowResponse is how long a request runs before the header shows that it is waiting.
+const slowResponse = 2 * time.Second
 
-// nodeState is how long the node's newest answer took, where there is room, and how it is doing in a word.
+// nodeState shows the state of the node in a word, with the latency of the newest response if there is room.
 func (m *Model) nodeState(class screen.Class) text.Line {
 	th := m.deps.Theme
 	took, known := m.deps.Loader.Latency()
 	switch {
-	case m.deps.Loader.BusyFor() >= slowAnswer:
+	case m.deps.Loader.BusyFor() >= slowResponse:
 		return text.In(th.Warn, "waiting "+text.Elapsed(m.deps.Loader.BusyFor()))
 	case m.deps.Loader.Health() != "":
 		return text.In(th.Bad, m.deps.Loader.Health())
@@ -168,7 +168,7 @@ func (m *Model) nodeState(class screen.Class) text.Line {
 	return text.Line{{Text: text.Latency(took) + " "}, {Text: "ok", Style: th.Good}}
 }
 
-// head is the newest height that any record has named, with the age of its block.
+// head shows the newest known height with the age of its block.
 func (m *Model) head(class screen.Class) text.Line {
 	height, at, known := m.deps.Seen.Newest()
 	if !known {
@@ -181,7 +181,7 @@ func (m *Model) head(class screen.Class) text.Line {
 	return text.Plain("head " + text.Integer(height) + " " + age)
 }
 
-// breadcrumb is the places from Home to here. Where they do not fit, those in the middle go: where one is always shows.
+// breadcrumb shows the path from Home to the current screen. If it is too long, crumbs in the middle are replaced by an ellipsis.
 func (m *Model) breadcrumb() text.Line {
 	th := m.deps.Theme
 	if m.history.Covered() {
@@ -218,7 +218,7 @@ func joined(crumbs []text.Span, between theme.Style) text.Line {
 	return line
 }
 
-// smallRow stands over the list of a small window: the last outcome, else where one is.
+// smallRow is the row above the body of a small window: the status message, or the breadcrumb if there is none.
 func (m *Model) smallRow() text.Line {
 	if m.status.Text != "" {
 		return m.messageRow()
@@ -226,7 +226,7 @@ func (m *Model) smallRow() text.Line {
 	return m.breadcrumb()
 }
 
-// messageRow is the last outcome, or what the screen has to say.
+// messageRow shows the status message, or the note of the overlay or screen if there is none.
 func (m *Model) messageRow() text.Line {
 	current := m.history.Visible()
 	left, right := current.Note()
@@ -244,11 +244,11 @@ func (m *Model) messageRow() text.Line {
 	}
 	if m.status.Text != "" {
 		style := m.deps.Theme.Text
-		said := m.status.Text
+		message := m.status.Text
 		if m.status.Warn {
-			style, said = m.deps.Theme.Warn, "! "+said
+			style, message = m.deps.Theme.Warn, "! "+message
 		}
-		left = text.In(style, said)
+		left = text.In(style, message)
 		if m.status.Side != "" {
 			right = text.In(m.deps.Theme.Faint, m.status.Side)
 		}
@@ -273,15 +273,15 @@ func (m *Model) reportEnd() {
 	m.status = screen.StatusMsg{Text: endOfRecording}
 }
 
-// keyRow is the live keys, cut at a word; help is always the last.
+// keyRow shows the hints of the active keys that fit. The last one is always help.
 func (m *Model) keyRow() text.Line {
 	th := m.deps.Theme
-	usual := m.defaultActions()
-	actions := m.keymap.Bind(usual)
+	defaults := m.defaultActions()
+	actions := m.keymap.Bind(defaults)
 	var help text.Line
 	if at := slices.IndexFunc(actions, func(action screen.Action) bool { return action.ID == m.keys.Help.ID }); at >= 0 {
 		help = text.Line{{Text: text.Safe(actions[at].Help().Key), Style: th.Accent}, {Text: " help", Style: th.Faint}}.
-			WithHit(&text.Hit{Key: usual[at].Keys()[0]})
+			WithHit(&text.Hit{Key: defaults[at].Keys()[0]})
 	}
 	room := m.width - 2 - help.Width()
 	var line text.Line
@@ -290,7 +290,7 @@ func (m *Model) keyRow() text.Line {
 			continue
 		}
 		hint := text.Line{{Text: text.Safe(action.Help().Key), Style: th.Accent}, {Text: " " + text.Safe(action.Help().Desc) + "  ", Style: th.Faint}}.
-			WithHit(&text.Hit{Key: usual[i].Keys()[0]})
+			WithHit(&text.Hit{Key: defaults[i].Keys()[0]})
 		if hint.Width() > room {
 			break
 		}
@@ -300,7 +300,7 @@ func (m *Model) keyRow() text.Line {
 	return append(line, help...)
 }
 
-// spaced joins the parts that say something.
+// spaced joins the parts that are not empty.
 func spaced(parts []text.Line, gap text.Safe) text.Line {
 	var line text.Line
 	for _, part := range parts {

@@ -13,7 +13,7 @@ import (
 	"foredeck/tui/tuitest"
 )
 
-// withoutMessage is what a key can change: the frame without the message row, which may say why a key does nothing.
+// withoutMessage returns the frame without the message row, which may report why a key does nothing.
 func withoutMessage(d *tuitest.Deck) string {
 	lines := strings.Split(d.Model.View(), "\n")
 	return strings.Join(slices.Delete(lines, len(lines)-2, len(lines)-1), "\n")
@@ -41,7 +41,7 @@ func TestKeysThatAreNotListed(t *testing.T) {
 					msg = tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(key)}
 				}
 				isListed := slices.ContainsFunc(d.Model.Actions(), func(action screen.Action) bool { return slices.Contains(action.Keys(), key) })
-				if isListed || d.Screen().Captures(msg) || key == "]" || key == "[" { // those two say that there is nowhere to go
+				if isListed || d.Screen().Captures(msg) || key == "]" || key == "[" { // those two report that there is no next location
 					continue
 				}
 				d.Press(key)
@@ -82,7 +82,7 @@ func TestKeysThatAreListed(t *testing.T) {
 	}
 }
 
-// The help lists of an action's keys those alone that act: the others are text at the moment.
+// The help lists only the keys of an action that act: the others are taken as text at the moment.
 func TestKeysThatAreTextAreNotListed(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{})

@@ -85,7 +85,7 @@ func defaultKeys(id string) []string {
 	return nil
 }
 
-// namedKey is a key that words name: before what it does in the third person, before two blanks, or alone behind a colon.
+// namedKey matches a key that a text names: before a verb in the third person, before two blanks, or alone after a colon.
 var namedKey = regexp.MustCompile("(?:^|[ ·;:(│])(esc|enter|tab|space|pgdn|[↑↓→←]+|[b-zA-HJ-Z`=*%/?+<>{}])(?: [a-z]{2,}s\\b|  [a-z]{2,} )|: ([A-Za-z`=*%])(?: *│|$)")
 
 // Words that name a key name the one that acts: with every action on another key no scene names a usual one.
@@ -139,11 +139,11 @@ func TestWordsNameTheKeysThatAct(t *testing.T) {
 		}
 	})
 	for _, id := range []string{"deck.refresh", "deck.requests", "deck.save", "home.open", "view.run", "list.down", "blocks.me"} {
-		require.True(t, said[id], "%s is named nowhere", id)
+		require.True(t, said[id], "no text names %s", id)
 	}
 }
 
-// The form and the list of networks have words with keys that no scene tells apart from others.
+// The form and the list of networks name keys that no scene distinguishes from others.
 func TestWordsOfTheFormNameTheKeysThatAct(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 5}, Config: tuitest.ExampleConfig})
@@ -159,7 +159,7 @@ func TestWordsOfTheFormNameTheKeysThatAct(t *testing.T) {
 	d.Shows("add networks in Settings: f7 f8")
 }
 
-// No words of the source name a key either, also those that no scene shows: they ask for the key that acts.
+// No string in the source code names a key, even where no scene shows it: it must use the bound key.
 func TestNoWordsAreWrittenWithAKey(t *testing.T) {
 	t.Parallel()
 	literals := 0

@@ -294,6 +294,6 @@ func TestCharactersThatArriveTogetherAreTakenOneByOne(t *testing.T) {
 	d.Press("enter")
 	d.Send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("jj")})
 	d.Shows("▸ 1,197")
-	d.Send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(" hj")}) // the go-to menu, home, the first saved place
+	d.Send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(" hj")}) // the go-to menu, home, the first bookmark
 	d.Shows("Go to", "Saved")
 }

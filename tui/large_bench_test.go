@@ -44,7 +44,7 @@ func BenchmarkOpenModule(b *testing.B) {
 	opened(b, large{bytes: 50_000, functions: 200}, []string{"0x1::large"}, "enter", "function_10")
 }
 
-// BenchmarkLargeKey is a key with its frame at places of different size.
+// BenchmarkLargeKey handles a key and draws a frame on screens with responses of different sizes.
 func BenchmarkLargeKey(b *testing.B) {
 	for place := range largePlaces {
 		for _, size := range []int{10_000, fiveMegabytes} {

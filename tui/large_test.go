@@ -14,7 +14,7 @@ import (
 	"foredeck/tui/tuitest"
 )
 
-// large is a node with one account, whose one resource, one record and one module are so many bytes long.
+// large is a node with one account that has one resource, one record and one module of the given size in bytes.
 type large struct {
 	bytes     int
 	functions int // of the module
@@ -77,7 +77,7 @@ var largePlaces = map[string][]string{
 	"request's answer": {"5", "`", "enter"},
 }
 
-// openAt is a deck at one of the large places.
+// openAt returns a deck on one of the large screens.
 func openAt(tb testing.TB, node large, place string) *tuitest.Deck {
 	recorder := new(transport.Recorder)
 	d := tuitest.New(tb, 120, 40, tuitest.Setup{Handler: node, Requests: recorder, Transport: func(next http.RoundTripper) http.RoundTripper {
@@ -88,7 +88,7 @@ func openAt(tb testing.TB, node large, place string) *tuitest.Deck {
 	return d
 }
 
-// TestAKeyDoesNoMoreWorkOnMoreBytes counts what a key with its frame allocates, which tells more surely than time.
+// TestAKeyDoesNoMoreWorkOnMoreBytes counts the allocations of a key and its frame, which vary less than time.
 func TestAKeyDoesNoMoreWorkOnMoreBytes(t *testing.T) {
 	allocated := func(d *tuitest.Deck) uint64 {
 		const keys = 20
@@ -126,7 +126,7 @@ func TestALongValueIsReadBesideTheKeys(t *testing.T) {
 		{[]string{"1", "enter", "6"}, "authenticator"},
 	} {
 		d.Press(place.keys...)
-		for !strings.Contains(d.Frame(), "parsing 1.") { // until the answer is here
+		for !strings.Contains(d.Frame(), "parsing 1.") { // until the response has arrived
 			next()
 		}
 		d.Hides(place.read)
@@ -147,7 +147,7 @@ func TestALongValueIsReadAgainWhereItWasLeft(t *testing.T) {
 		d.Press(keys[:len(keys)-1]...)
 		d.Held = true
 		d.Press(keys[len(keys)-1])
-		for range 3 { // answers, then what is to be read
+		for range 3 { // responses, then their parsing
 			waiting := d.Waiting
 			d.Waiting = nil
 			for _, cmd := range waiting {
@@ -156,7 +156,7 @@ func TestALongValueIsReadAgainWhereItWasLeft(t *testing.T) {
 				}
 			}
 		}
-		d.Waiting = nil // what was read is never told
+		d.Waiting = nil // parsed results are never delivered
 		d.Held = false
 		d.Press("space", "h", "[")
 		d.Shows(words)
@@ -169,7 +169,7 @@ func TestALongValueThatIsReadAnewStaysAsItIs(t *testing.T) {
 	d := tuitest.New(t, 120, 40, tuitest.Setup{Handler: large{bytes: 1 << 20}})
 	d.Press("busy", "enter", "5", "enter", "down", "right", "down", "right", "down")
 	d.Shows("path   .items[0].type")
-	d.Press("r") // from here on there is an earlier look
+	d.Press("r") // from here on there is an earlier snapshot
 	before := d.Frame()
 	d.Held = true
 	d.Press("r")

@@ -12,7 +12,7 @@ import (
 	"foredeck/tui/tuitest"
 )
 
-// longer makes the attacks in the answers of a node so many times as long.
+// longer multiplies the length of the hostile texts in the responses of a node.
 type longer struct {
 	next  http.RoundTripper
 	times int

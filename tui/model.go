@@ -1,5 +1,5 @@
-// Package tui is the deck: the Bubble Tea program around the screens. It owns the history of places, the frame around the
-// body, and the overlays; it knows a network only by its base URL and the names it was given.
+// Package tui is the Bubble Tea program around the screens. It routes messages to components and screens, and draws the frame: the
+// header, the breadcrumb, the message row and the key hints.
 package tui
 
 import (
@@ -55,7 +55,7 @@ type Model struct {
 	lineMode      bool // the deck is announced line by line
 }
 
-// New makes a deck. Its calls end with ctx. The first location is Home; options.First, if there is one, is opened at once.
+// New returns a deck. Its requests end with ctx. It opens Home, then options.First if there is one.
 func New(ctx context.Context, options Options) *Model {
 	if options.Now == nil {
 		options.Now = time.Now
@@ -92,7 +92,7 @@ func New(ctx context.Context, options Options) *Model {
 	return m
 }
 
-// component is a part of the deck with its own state, keys and messages. It may have Actions, and Lines of the palette.
+// component is a part of the deck with its own state, keys and messages. It may also have Actions and provide palette lines.
 type component interface {
 	// Switch makes the component serve another network. ctx ends when the deck leaves that.
 	Switch(ctx context.Context, deps *screen.Deps)

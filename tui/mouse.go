@@ -12,11 +12,11 @@ import (
 	"foredeck/tui/text"
 )
 
-// wheelRows is the rows of one step of the wheel.
+// wheelRows is the number of rows per step of the wheel.
 const wheelRows = 3
 
-// click handles the mouse: the wheel moves the selection, a click on a row selects it and on the selected row opens it, a click on a
-// tab, a key hint or a breadcrumb acts as that.
+// click handles the mouse. The wheel moves the selection. A click selects a row, or opens it if it is selected already; a click on a
+// tab, a key hint or a breadcrumb activates it.
 func (m *Model) click(msg tea.MouseMsg) tea.Cmd {
 	switch {
 	case msg.Button == tea.MouseButtonWheelUp:
@@ -91,7 +91,7 @@ func (m *Model) pressNamed(name string) tea.Cmd {
 	return m.press(key, m.history.Visible().Captures(key))
 }
 
-// leaveText ends typing if the screen would take the key of what was clicked as text. A search is kept, other text is discarded.
+// leaveText ends typing if the screen would take the key of what was clicked as text. A search stays applied; other text is discarded.
 func (m *Model) leaveText(key tea.KeyMsg) tea.Cmd {
 	keep := screen.NewSearchKeys().Accept
 	switch {
@@ -105,7 +105,7 @@ func (m *Model) leaveText(key tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
-// maxPanels is the most panels of a screen, and so the most presses of tab to reach one.
+// maxPanels is the maximum number of panels of a screen, which limits the presses of tab to reach one.
 const maxPanels = 5
 
 // intoPanel moves the focus to the list under the pointer.

@@ -102,7 +102,7 @@ func TestTheMouseOnScreens(t *testing.T) {
 	d.Shows("[3 Raw JSON]")
 }
 
-// What lies over the place has the keys: the place beside it takes no click, and hands none on as a key.
+// An overlay has the input: clicks on the screen beside it do nothing.
 func TestTheMouseBesideAnOverlay(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 120, 40, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
@@ -169,7 +169,7 @@ func TestTheMouseIsGivenAwayByALine(t *testing.T) {
 	d.Press("enter")
 	d.Shows("the terminal selects text")
 	d.Press(":", "mouse off", "enter")
-	d.Shows("the terminal selects text") // the command says what is to be
+	d.Shows("the terminal selects text") // the command sets the state
 	d.Press(":", "mouse on", "enter")
 	d.Shows("wheel scrolls, click selects")
 }
@@ -268,7 +268,7 @@ func TestTheMouseOnAListWithinAPanel(t *testing.T) {
 	d.Click("0x0000…c101")
 	d.Shows("▸ 0x0000…c101")
 
-	// the tree of the record has a search that is being typed: it is kept
+	// the tree of the record has a search that is being typed: it stays applied
 	d.Press("3", "/", "author")
 	d.Click("height ")
 	d.Press("y")
@@ -351,7 +351,7 @@ func TestTheMouseLeavesWhatIsTyped(t *testing.T) {
 	d.Shows("▸ base_urls", "nothing added")
 }
 
-// The row of keys names those that act while one types: a click on one of them does that alone.
+// The key hints list the keys that act while the user types: a click on one triggers only that.
 func TestTheMouseOnTheKeysOfASearch(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})

@@ -21,7 +21,7 @@ type Networks struct {
 	Open func(ctx context.Context, name string) (Options, error)
 }
 
-// switcher switches between networks, and checks that the open one is the chain that is configured.
+// switcher switches between networks, and checks the chain id of the open one.
 type switcher struct {
 	deck       *Model
 	deps       *screen.Deps
@@ -29,7 +29,7 @@ type switcher struct {
 	close      func()         // releases the open network; nil: nothing to release
 	configured config.Network // the open network as it was configured when it was opened
 	opening    bool
-	wrongChain text.Safe // the chain of the node, if another one is configured
+	wrongChain text.Safe // mismatch of the chain ids; empty: none
 }
 
 func newSwitcher(deck *Model, options Options) *switcher {
@@ -49,14 +49,14 @@ type openedMsg struct {
 	err     error
 }
 
-// chainMsg is the state of the node of deps.
+// chainMsg is the state that the node of deps reported.
 type chainMsg struct {
 	deps  *screen.Deps
 	state screen.NetworkState
 	err   error
 }
 
-// Update switches to another network.
+// Update handles requests to switch and their outcome.
 func (n *switcher) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 	switch msg := msg.(type) {
 	case screen.SwitchMsg:
@@ -116,8 +116,8 @@ func (n *switcher) handleOpened(msg openedMsg) tea.Cmd {
 	m.deps = connect(m.deps.Env, msg.options)
 	m.begin()
 	status := screen.StatusMsg{Text: "switched to " + text.Clean(msg.name)}
-	if msg.options.Trouble != nil {
-		status = screen.StatusMsg{Text: text.Clean(msg.options.Trouble.Error()), Warn: true}
+	if msg.options.Warning != nil {
+		status = screen.StatusMsg{Text: text.Clean(msg.options.Warning.Error()), Warn: true}
 	}
 	n.deps.Post(status)
 	return tea.Batch(leave, m.history.Begin(), n.checkChain())
@@ -138,7 +138,7 @@ func (n *switcher) leave() tea.Cmd {
 	}
 }
 
-// reconfigured reports whether the open network is configured differently by now, so that it must be opened again.
+// reconfigured reports whether the open network must be reopened because its configuration has changed.
 func (n *switcher) reconfigured() bool {
 	now, ok := n.deps.Config.FindNetwork(n.deps.Endpoint.Network)
 	if !ok || n.configured.Name != now.Name {
@@ -172,22 +172,22 @@ func (n *switcher) set(list []screen.Network) tea.Cmd {
 	return nil
 }
 
-// checkChain asks the node for its chain if one is configured.
+// checkChain requests the node's chain id if one is configured.
 func (n *switcher) checkChain() tea.Cmd {
 	deps, i := n.deps, n.current()
 	if i < 0 || deps.Networks[i].ChainID == 0 {
 		return nil
 	}
-	ask := load.Do(n.deck.ctx, deps.Loader, 0, func(ctx context.Context) (screen.NetworkState, error) {
+	probe := load.Do(n.deck.ctx, deps.Loader, 0, func(ctx context.Context) (screen.NetworkState, error) {
 		return screen.ProbeNetwork(ctx, deps.Node, deps.Now)
 	})
 	return func() tea.Msg {
-		result := ask().(load.Result[screen.NetworkState])
+		result := probe().(load.Result[screen.NetworkState])
 		return chainMsg{deps, result.Value, result.Err}
 	}
 }
 
-// handleChain warns if the node is of another chain than the configured one. Other requests report a node that does not answer.
+// handleChain warns if the node is on another chain than the configured one. It ignores errors, which other requests report.
 func (n *switcher) handleChain(msg chainMsg) {
 	i := n.current()
 	if msg.deps != n.deps || msg.err != nil || i < 0 || !n.deps.Networks[i].WrongChain(msg.state.ChainID) {
@@ -205,5 +205,5 @@ func (n *switcher) handleChain(msg chainMsg) {
 // SetNetworks replaces the list of networks.
 func (m *Model) SetNetworks(list []screen.Network) tea.Cmd { return m.networks.set(list) }
 
-// Reconfigured reports whether the open network is configured differently by now, so that it must be opened again.
+// Reconfigured reports whether the open network must be reopened because its configuration has changed.
 func (m *Model) Reconfigured() bool { return m.networks.reconfigured() }

@@ -44,7 +44,7 @@ func TestListOfNetworks(t *testing.T) {
 	require.Regexp(t, `wrong +6 ! +v2 +84 ms`, frame)
 	require.Regexp(t, `away .* failed`, frame)
 	require.Contains(t, frame, "built in")
-	require.NotContains(t, frame, "no answer", "the header is about the network that is looked at")
+	require.NotContains(t, frame, "no answer", "the header shows the open network")
 	d.Press("down", "down")
 	require.Contains(t, ansi.Strip(d.Model.View()), "no route to host")
 	d.Press("r", "g", "enter")
@@ -78,7 +78,7 @@ func newSwitching(t *testing.T) *switching {
 		transport := tuitest.HandlerTransport(tuitest.Node{Records: 3})
 		node, err := client.NewNode("http://other.example:1", client.WithTransport(transport))
 		options := tui.Options{
-			Node: node, Place: load.Endpoint{Network: name, BaseURL: "http://other.example:1"}, Notebook: tuitest.EmptyStore(t),
+			Node: node, Endpoint: load.Endpoint{Network: name, BaseURL: "http://other.example:1"}, Store: tuitest.EmptyStore(t),
 			Close: func() { s.closed = append(s.closed, name) },
 		}
 		withNetworks(&options)
@@ -147,7 +147,7 @@ func TestWrongChain(t *testing.T) {
 	d.Shows("local !", "! wrong chain: the node is on chain 6, not 8 as configured for local")
 	d.Press("busy", "enter")
 	d.Shows("local !")
-	d.Hides("the node says")
+	d.Hides("wrong chain")
 
 	right := tuitest.New(t, 100, 30, tuitest.Setup{Theme: theme.NoColour(), Handler: chainHandler("8", tuitest.Node{Records: 5}), Options: withNetworks})
 	right.Hides("local !")

@@ -19,7 +19,7 @@ import (
 	"foredeck/tui/tuitest"
 )
 
-// marked is a node on which every account has records that name it, so that a frame tells whose data it shows.
+// marked is a node on which the records of every account name it, so that a frame shows whose data it has.
 type marked struct{}
 
 const markedAccounts = 4
@@ -65,7 +65,8 @@ func (marked) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// TestAnswersInAnyOrder lets answers come late, in any order and after one has moved on: no frame may show another place's data.
+// TestAnswersInAnyOrder delivers responses late, in any order and after the user has moved on. No frame may show the data of another
+// screen.
 func TestAnswersInAnyOrder(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -76,25 +77,25 @@ func TestAnswersInAnyOrder(t *testing.T) {
 				return // the palette offers what was seen anywhere
 			}
 			place := d.Frame()
-			crumbs := strings.Split(place, "\n")[1] // where one is, perhaps without the middle of the way there
+			crumbs := strings.Split(place, "\n")[1] // the breadcrumb, which may be shortened
 			body := strings.Replace(place, crumbs, "", 1)
 			for i := 1; i <= markedAccounts; i++ {
 				mark := regexp.MustCompile(fmt.Sprintf(`::mark::of_%d_|key-of-%[1]d\b|Account 0x0000…000%[1]d\b|Module 0x%[1]d::mark\b`, i))
 				if regexp.MustCompile(fmt.Sprintf(`::mark::of_%d_|key-of-%[1]d\b`, i)).MatchString(body) && !mark.MatchString(crumbs) {
-					rt.Fatalf("data of account %d at another place:\n%s", i, place)
+					rt.Fatalf("data of account %d on another screen:\n%s", i, place)
 				}
 			}
 		}
 		for range rapid.IntRange(10, 120).Draw(rt, "steps") {
 			switch rapid.IntRange(0, 9).Draw(rt, "step") {
-			case 0, 1, 2: // a call comes to its end; its answer is on its way
+			case 0, 1, 2: // a request ends; its message is queued
 				if len(d.Waiting) > 0 {
 					i := rapid.IntRange(0, len(d.Waiting)-1).Draw(rt, "call")
 					cmd := d.Waiting[i]
 					d.Waiting = append(d.Waiting[:i:i], d.Waiting[i+1:]...)
 					answers = append(answers, cmd())
 				}
-			case 3, 4, 5: // an answer arrives
+			case 3, 4, 5: // a message is delivered
 				if len(answers) > 0 {
 					i := rapid.IntRange(0, len(answers)-1).Draw(rt, "answer")
 					answer := answers[i]

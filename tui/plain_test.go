@@ -104,7 +104,7 @@ func TestEveryKeyIsAnswered(t *testing.T) {
 	for _, key := range []string{"up", "down", "j", "k", "G", "g", "tab", "r", "s", "s", "x", "]", "?", "esc", ":", "esc", "space", "esc", "`", "`", "Y", "esc", "b", "="} {
 		length := p.said.Len()
 		p.Press(key)
-		require.Greater(t, p.said.Len(), length, "%s is not answered", key)
+		require.Greater(t, p.said.Len(), length, "%s: no announcement", key)
 	}
 }
 
@@ -132,7 +132,7 @@ func TestPricesAnnounced(t *testing.T) {
 	tuitest.Golden(t, "plain-price", p.said.String())
 }
 
-// What a chart marks is told with its sentence: the coin moves of an account with their times, and the bars that are missing.
+// The announcement of a chart includes its marks: the coin transfers of an account with their times, and the missing bars.
 func TestMarksOfAChartAnnounced(t *testing.T) {
 	t.Parallel()
 	p := newLineMode(t, tuitest.Setup{Handler: tuitest.Node{Records: 57}, Pairs: tuitest.WatchedPairs})
@@ -146,7 +146,7 @@ func TestMarksOfAChartAnnounced(t *testing.T) {
 	require.Regexp(t, `Candles: coin transfers of busy: \d+ at 11-21 1\d:\d\d, (\d+ at 11-21 1\d:\d\d, ){4}and in \d+ older bars\n`, p.said.String())
 }
 
-// A list beside a tree: the selected line of each is told when it changes.
+// With a list beside a tree, the selected line of each is announced when it changes.
 func TestTwoListsAnnounced(t *testing.T) {
 	t.Parallel()
 	p := newLineMode(t, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
@@ -157,10 +157,10 @@ func TestTwoListsAnnounced(t *testing.T) {
 	moved := p.said.String()[before:]
 	require.Contains(t, moved, "Events 2, row 2 of 2: 1, 0x1::transaction_fee::FeeStatement")
 	require.Contains(t, moved, "data of event 1, row 1 of 4: 0x1::transaction_fee::FeeStatement, 3 fields, expanded")
-	require.NotContains(t, p.said.String(), "Events 2, row 1 of 4", "the tree has a name of its own")
+	require.NotContains(t, p.said.String(), "Events 2, row 1 of 4", "the tree has its own name")
 }
 
-// The bytes of a batch are a list of their own beside that of the batches, and its rows are told as they are gone through.
+// The bytes of a batch are a separate list, whose rows are announced as the selection moves.
 func TestBytesOfABatchAnnounced(t *testing.T) {
 	t.Parallel()
 	p := newLineMode(t, tuitest.Setup{Handler: tuitest.Node{Records: 57, Chain: tuitest.NewChain()}})
@@ -170,7 +170,7 @@ func TestBytesOfABatchAnnounced(t *testing.T) {
 	require.True(t, strings.HasSuffix(p.said.String(), "bytes of batch 1, row 2 of 16: 000008, 42 00 ff 41 42 00 ff 41, B..AB..A\n"), p.said.String())
 }
 
-// What is drawn over the bars is told with its value at the bar that is read out, and without the mark that draws it.
+// Overlays of a chart are announced with their value at the selected bar, without the mark that draws them.
 func TestAnOverlayAnnounced(t *testing.T) {
 	t.Parallel()
 	p := newLineMode(t, tuitest.Setup{Handler: tuitest.Node{Records: 57}, Pairs: tuitest.WatchedPairs})
@@ -195,7 +195,7 @@ func TestAPinnedValueAnnounced(t *testing.T) {
 	require.NotRegexp(t, `pinned: .*=`, p.said.String())
 }
 
-// Nothing is told shorter for want of room: neither the limits of the bell, nor the members with few misses, nor the names of tabs.
+// Announcements are not shortened to fit a window: the limits of alerts, the members with few missed votes and the names of tabs.
 func TestWordsAloudAreWhole(t *testing.T) {
 	t.Parallel()
 	p := newLineMode(t, tuitest.Setup{Handler: tuitest.Node{Records: 57, Chain: tuitest.NewChain()}})

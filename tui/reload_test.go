@@ -46,7 +46,7 @@ func TestALookPastEveryCacheAsksForWhatIsRemembered(t *testing.T) {
 	require.Contains(t, asked.Since(), height)
 }
 
-// The rows on the screen are read anew at once, also where the next older ones are wanted, or are being asked for: those come in
+// Visible rows are reloaded at once, even if older ones are needed or being loaded: those come in
 // their turn.
 func TestALookPastEveryCacheNearTheOldestBlock(t *testing.T) {
 	t.Parallel()
@@ -54,7 +54,7 @@ func TestALookPastEveryCacheNearTheOldestBlock(t *testing.T) {
 	d.Press("esc", "space", "b")
 	d.Press("end")
 	d.Held = true
-	d.Press("end") // near the oldest row that is here: older ones are asked for, and do not come yet
+	d.Press("end") // near the oldest loaded row: older ones are requested, and have not arrived
 	d.Shows("▸ 48,211,6")
 	newest := regexp.MustCompile(`│   (48,211,\d+)`).FindStringSubmatch(d.Frame())
 	require.NotEmpty(t, newest)
@@ -63,13 +63,13 @@ func TestALookPastEveryCacheNearTheOldestBlock(t *testing.T) {
 	d.Press("R")
 	d.Held = false
 	d.Release()
-	require.Contains(t, asked.Since(), shown, "after those that were being asked for")
+	require.Contains(t, asked.Since(), shown, "after those that were being loaded")
 	d.Press("R")
 	first := asked.Since()
 	require.Contains(t, first, shown)
 }
 
-// A look that another takes the place of is not made to its end.
+// A refresh that another one replaces is canceled.
 func TestALookPastEveryCacheEndsTheOneBefore(t *testing.T) {
 	t.Parallel()
 	d, asked := requested(t, tuitest.Setup{Handler: tuitest.Node{Records: 57}, Pairs: tuitest.WatchedPairs})

@@ -34,7 +34,7 @@ func recordedDeck(t *testing.T, file *bytes.Buffer, network localnet.Options) *t
 	}})
 }
 
-// replayedDeck is a deck that has its answers from a recording.
+// replayedDeck returns a deck that replays a recording.
 func replayedDeck(t *testing.T, recorded []byte, change func(*tui.Options)) *tuitest.Deck {
 	t.Helper()
 	replay, err := transport.NewReplay(bytes.NewReader(recorded), int64(len(recorded)), false, nil)
@@ -95,7 +95,7 @@ func TestTheDeckPlaysARecording(t *testing.T) {
 	d.Hides("not in this recording")
 }
 
-// At its end a recording says so once, and not over what else is said; then where there is room.
+// The end of a recording is reported once, without hiding another status message, and then shown where there is room.
 func TestTheEndOfARecordingIsSaid(t *testing.T) {
 	t.Parallel()
 	recorded, err := os.ReadFile(filepath.Join("testdata", "session.jsonl"))
@@ -118,7 +118,7 @@ func TestTheEndOfARecordingIsSaid(t *testing.T) {
 	d.Press("treasury", "enter")
 	d.Pass(time.Second)
 	d.Shows("end of recording")
-	d.Hides("can still be opened", "looks again")
+	d.Hides("can still be opened", "refreshes every")
 	d.Press("`")
 	d.Shows("before the response arrived") // the note of the screen stays
 	d.Press("`", "space", "b")

@@ -30,26 +30,26 @@ import (
 // higher limit costs nothing while nothing changes.
 const framesPerSecond = 120
 
-// Options is what a deck is opened with: the configuration, the network, and what the program provides.
+// Options configure a deck: its configuration, its network, and what the program provides.
 type Options struct {
 	Config  prefs.Source
 	Reading prefs.Reading
 	Themes  appearance.Themes
 
-	Place     load.Endpoint
+	Endpoint  load.Endpoint
 	Node      *client.Node
 	Requests  *transport.Recorder // of the node's transport; nil: requests are not recorded
 	Prices    Prices
-	Simulated bool          // the network runs inside the program, and the header says so
+	Simulated bool          // the network runs inside the program, which the header shows
 	Names     []target.Name // of addresses, provided by the network
-	Heights   []uint64      // near which the newest block may be
+	Heights   []uint64      // candidates near which to search for the newest block
 	Decimals  int           // of the native coin
 	Networks  Networks
-	Notebook  *store.Store
-	Trouble   error  // shown at the start; nil: none
+	Store     *store.Store
+	Warning   error  // shown at the start; nil: none
 	Close     func() // releases the network; nil: nothing to release
 
-	Replayed bool             // the responses come from a recording, and the header says so
+	Replayed bool             // the responses come from a recording, which the header shows
 	Recorded uint64           // height of the highest block of the recording
 	Ends     time.Time        // end of the recording by Now, which stops then
 	Now      func() time.Time // nil: the system's clock
@@ -57,20 +57,20 @@ type Options struct {
 	First     *target.Link // opened at the start; nil: Home
 	Clipboard *clipboard.Clipboard
 	Terminal  io.Writer // for the bell and queries; nil: none
-	Keyboard  *os.File  // input, if the terminal is asked for its background color; nil: it is not asked
-	Plain     io.Writer // for line mode; nil: the deck is drawn
+	Keyboard  *os.File  // input, read for the reply to the query of the background color; nil: no query
+	Plain     io.Writer // output of screen reader mode; nil: the deck is drawn
 	// After returns a command that delivers msg after d; nil: a timer.
 	After func(d time.Duration, msg tea.Msg) tea.Cmd
 	// Browse opens an address in the web browser; nil: the system's.
 	Browse func(ctx context.Context, address string) error
 }
 
-// Prices is the price service of the network.
+// Prices configure the price service of the network.
 type Prices struct {
-	Client *client.Prices // nil: there is none
-	Place  load.Endpoint
-	Keyed  bool     // requests have an API key
-	Pairs  []string // watched unless the user has chosen others
+	Client   *client.Prices // nil: there is none
+	Endpoint load.Endpoint
+	Keyed    bool     // requests have an API key
+	Pairs    []string // watched by default
 }
 
 // notice returns why the data of the network is not live, empty if it is.
@@ -84,7 +84,7 @@ func (o *Options) notice() text.Safe {
 	return ""
 }
 
-// newEnv returns what screens share whichever network is open.
+// newEnv returns what screens share on every network.
 func newEnv(options *Options) *screen.Env {
 	env := &screen.Env{Clock: screen.NewClock(options.Now), Loader: load.NewLoader(options.Now), Theme: options.Themes.Theme}
 	env.End = options.Ends
@@ -93,7 +93,7 @@ func newEnv(options *Options) *screen.Env {
 	return env
 }
 
-// connect returns what screens share on the network of the options.
+// connect returns what screens share on the network in options.
 func connect(env *screen.Env, options Options) *screen.Deps {
 	if options.Requests == nil {
 		options.Requests = new(transport.Recorder)
@@ -101,7 +101,7 @@ func connect(env *screen.Env, options Options) *screen.Deps {
 	deps := &screen.Deps{
 		Env:       env,
 		Node:      options.Node,
-		Endpoint:  options.Place,
+		Endpoint:  options.Endpoint,
 		Simulated: options.Simulated,
 		Notice:    options.notice(),
 		Blocks:    blockindex.New(options.Heights...),
@@ -111,10 +111,10 @@ func connect(env *screen.Env, options Options) *screen.Deps {
 	}
 	env.Loader.Connect(options.Requests)
 	env.Networks = options.Networks.List
-	deps.Connect(options.Notebook, options.Names)
+	deps.Connect(options.Store, options.Names)
 	deps.Prices = prices.New(prices.Options{
-		Service: options.Prices.Client, Endpoint: options.Prices.Place, Keyed: options.Prices.Keyed, DefaultPairs: options.Prices.Pairs,
-		Loader: env.Loader, Store: options.Notebook, RecordingEnd: options.Ends,
+		Service: options.Prices.Client, Endpoint: options.Prices.Endpoint, Keyed: options.Prices.Keyed, DefaultPairs: options.Prices.Pairs,
+		Loader: env.Loader, Store: options.Store, RecordingEnd: options.Ends,
 	})
 	return deps
 }
@@ -130,8 +130,8 @@ func drawn() []tea.ProgramOption {
 	return []tea.ProgramOption{tea.WithAltScreen(), tea.WithMouseCellMotion(), tea.WithFPS(framesPerSecond)}
 }
 
-// ErrFault is returned by Run after a panic in the deck. The panic was written to the terminal after it was restored.
-var ErrFault = errors.New("foredeck stopped because of a bug")
+// ErrPanic is returned by Run after a panic in the deck. The panic was written to the terminal after it was restored.
+var ErrPanic = errors.New("foredeck stopped because of a bug")
 
 // Run opens the deck in the terminal of the process and returns when it is closed. It restores the terminal and cancels all requests.
 // It returns nil if ctx ends, as it does on a signal.
@@ -140,8 +140,8 @@ func Run(ctx context.Context, options Options) error {
 	defer cancel()
 	m := New(ctx, options)
 	m.prefs.Welcome()
-	if options.Trouble != nil {
-		m.deps.Post(screen.StatusMsg{Text: text.Clean(options.Trouble.Error()), Warn: true})
+	if options.Warning != nil {
+		m.deps.Post(screen.StatusMsg{Text: text.Clean(options.Warning.Error()), Warn: true})
 	}
 	err := m.run(ctx, options)
 	defer func() {
@@ -173,7 +173,7 @@ func run(program *tea.Program) error {
 	_, err := program.Run()
 	switch {
 	case errors.Is(err, tea.ErrProgramPanic):
-		return ErrFault
+		return ErrPanic
 	case err == nil, errors.Is(err, context.Canceled):
 		return nil
 	}

@@ -16,7 +16,7 @@ import (
 	"foredeck/tui/store"
 )
 
-// faulty is a deck that meets a fault of its own.
+// faulty is a deck that panics.
 type faulty struct {
 	*Model
 	fault tea.Cmd
@@ -32,14 +32,14 @@ func TestThePanicOfADeckRestoresTheTerminal(t *testing.T) {
 		t.Run(where, func(t *testing.T) {
 			node, err := client.NewNode("http://127.0.0.1:1")
 			require.NoError(t, err)
-			options := Options{Node: node, Place: load.Endpoint{Network: "local", BaseURL: "http://127.0.0.1:1"}, Themes: appearance.Themes{Theme: theme.NoColour()}, Notebook: emptyStore(t)}
+			options := Options{Node: node, Endpoint: load.Endpoint{Network: "local", BaseURL: "http://127.0.0.1:1"}, Themes: appearance.Themes{Theme: theme.NoColour()}, Store: emptyStore(t)}
 			deck := New(context.Background(), options)
 			if where == "in the loop" {
-				deck.history = nil // the next message finds no place
+				deck.history = nil // the next message panics
 			}
 			var terminal bytes.Buffer
 			err = run(program(context.Background(), faulty{deck, fault}, append(drawn(), tea.WithInput(nil), tea.WithOutput(&terminal))...))
-			require.ErrorIs(t, err, ErrFault)
+			require.ErrorIs(t, err, ErrPanic)
 			require.Contains(t, terminal.String(), "\x1b[?1049h", "the alternate screen was entered")
 			require.Regexp(t, `(?s)\x1b\[\?1049l.*\x1b\[\?25h|\x1b\[\?25h.*\x1b\[\?1049l`, terminal.String(), "and left, with the cursor shown")
 		})
@@ -49,7 +49,7 @@ func TestThePanicOfADeckRestoresTheTerminal(t *testing.T) {
 func TestCancellingTheContextEndsTheDeck(t *testing.T) {
 	node, err := client.NewNode("http://127.0.0.1:1")
 	require.NoError(t, err)
-	options := Options{Node: node, Place: load.Endpoint{Network: "local", BaseURL: "http://127.0.0.1:1"}, Themes: appearance.Themes{Theme: theme.NoColour()}, Notebook: emptyStore(t)}
+	options := Options{Node: node, Endpoint: load.Endpoint{Network: "local", BaseURL: "http://127.0.0.1:1"}, Themes: appearance.Themes{Theme: theme.NoColour()}, Store: emptyStore(t)}
 	ctx, cancel := context.WithCancel(context.Background())
 	var terminal bytes.Buffer
 	deck := New(ctx, options)
@@ -60,7 +60,7 @@ func TestCancellingTheContextEndsTheDeck(t *testing.T) {
 func TestWelcome(t *testing.T) {
 	node, err := client.NewNode("http://127.0.0.1:1")
 	require.NoError(t, err)
-	options := Options{Node: node, Place: load.Endpoint{Network: "local"}, Notebook: emptyStore(t), Config: prefs.Source{Path: "config.toml"}}
+	options := Options{Node: node, Endpoint: load.Endpoint{Network: "local"}, Store: emptyStore(t), Config: prefs.Source{Path: "config.toml"}}
 	m := New(context.Background(), options)
 	m.prefs.Welcome()
 	m.handlePosted()

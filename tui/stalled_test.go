@@ -14,7 +14,7 @@ import (
 	"foredeck/tui/tuitest"
 )
 
-// stalledPlaces are places that ask for something: keys that lead there, and the keys that ask while the node stalls.
+// stalledPlaces are screens that load something: the keys that lead there, and the keys that send requests while the node stalls.
 var stalledPlaces = map[string][2][]string{
 	"home with saved places":  {{"esc"}, {"r"}},
 	"an account":              {{"0x1"}, {"enter"}},
@@ -40,7 +40,7 @@ var stalledPlaces = map[string][2][]string{
 	"an account under a menu": {{"busy", "enter"}, {"r", ":", "acc"}},
 }
 
-// stalledDeck is a deck at one of the stalled places, with its requests waiting.
+// stalledDeck returns a deck on one of the stalled screens, with its requests waiting.
 func stalledDeck(t *testing.T, place string) (*tuitest.Background, *tuitest.Stalled) {
 	line, recorder := &tuitest.Stalled{}, new(transport.Recorder)
 	d := tuitest.New(t, 120, 40, tuitest.Setup{
@@ -58,7 +58,7 @@ func stalledDeck(t *testing.T, place string) (*tuitest.Background, *tuitest.Stal
 	return b, line
 }
 
-// TestLeavingEndsWhatStalls leaves every place at which the node does not answer: the calls end then, and what comes of them shows
+// TestLeavingEndsWhatStalls leaves every screen whose requests stall: they are canceled, and their outcome shows
 // nowhere.
 func TestLeavingEndsWhatStalls(t *testing.T) {
 	for place := range stalledPlaces {
@@ -70,17 +70,17 @@ func TestLeavingEndsWhatStalls(t *testing.T) {
 			require.Eventually(t, func() bool { return line.Waiting() == 0 }, 10*time.Second, time.Millisecond, "left, and still asking")
 			b.Settle(true)
 			require.Zero(t, b.Deps().Loader.InFlight())
-			b.Shows("not found on local") // as the place says that one has gone to, and nothing else
+			b.Shows("not found on local") // of the screen that was opened next, and nothing else
 			b.Hides("no answer", "stale")
 		})
 	}
 }
 
-// TestEscapeEndsWhatStalls stays where the node does not answer and gives up waiting.
+// TestEscapeEndsWhatStalls cancels stalled requests without leaving the screen.
 func TestEscapeEndsWhatStalls(t *testing.T) {
 	for place := range stalledPlaces {
 		if strings.HasPrefix(place, "home") || strings.Contains(place, "pins") {
-			continue // they ask for several things, each of which is left alone
+			continue // they load several things separately
 		}
 		t.Run(place, func(t *testing.T) {
 			t.Parallel()
@@ -98,8 +98,8 @@ func TestEscapeEndsWhatStalls(t *testing.T) {
 	}
 }
 
-// TestKeysActWhileTheNodeStalls presses keys at every place at which the node does not answer: each shows in the next frame, and
-// none asks in the program's loop, which would wait for the answer.
+// TestKeysActWhileTheNodeStalls presses keys on every screen whose requests stall: each shows in the next frame, and
+// none sends a request in the program's loop, which would block.
 func TestKeysActWhileTheNodeStalls(t *testing.T) {
 	for place := range stalledPlaces {
 		t.Run(place, func(t *testing.T) {

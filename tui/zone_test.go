@@ -13,7 +13,7 @@ import (
 	"foredeck/tui/tuitest"
 )
 
-// No place writes a time in another time zone than the one that is set.
+// Every screen shows times in the configured time zone.
 func TestEveryPlaceWritesTimesInTheZoneThatIsSet(t *testing.T) {
 	t.Parallel()
 	east := time.FixedZone("EAST", 5*60*60)

@@ -31,7 +31,7 @@ func action(d *tuitest.Deck, id string) (screen.Action, bool) {
 	return actions[i], true
 }
 
-// In every place the focused panel can fill the body, its keys go on acting, and both ways back restore what was there.
+// On every screen the focused panel can fill the body, its keys still act, and both ways back restore the panels.
 func TestZoom(t *testing.T) {
 	tuitest.SkipUnderRace(t)
 	for name := range tuitest.Places() {
@@ -87,7 +87,7 @@ func TestLeavingThePlaceShowsAllPanels(t *testing.T) {
 	d.Shows("┌ Account ───", "┌ Selected ───")
 
 	d.Press("z", "`")
-	require.False(t, isZoomed(d), "the requests are another place")
+	require.False(t, isZoomed(d), "the requests are another screen")
 	d.Press("`")
 	require.True(t, isZoomed(d), "which was looked at in front of this one")
 	d.Press("/", "swap", "esc")

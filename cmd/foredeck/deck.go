@@ -45,7 +45,7 @@ func openDeck(cmd *cobra.Command, flags *globalFlags, arguments []string) error 
 	if s.replay == nil {
 		options.Config = flags.settingsSource(cmd)
 	}
-	pairs, chosen := options.Notebook.Watchlist()
+	pairs, chosen := options.Store.Watchlist()
 	if !chosen {
 		pairs = options.Prices.Pairs
 	}
@@ -83,15 +83,15 @@ func (f *globalFlags) deckOptions(cmd *cobra.Command, s *session) tui.Options {
 		reading.Networks = available.List
 	}
 	return tui.Options{
-		Notebook:  opened,
-		Trouble:   cmp.Or(s.truncated(), f.configWarning(s), reading.ThemeErr, priceErr, storeErr, cacheErr),
+		Store:     opened,
+		Warning:   cmp.Or(s.truncated(), f.configWarning(s), reading.ThemeErr, priceErr, storeErr, cacheErr),
 		Heights:   heights,
 		Prices:    prices,
 		Clipboard: clipboard.New(os.Stdout, os.Getenv),
 		Terminal:  os.Stdout,
 		Node:      s.node,
 		Requests:  s.requests,
-		Place:     s.endpoint,
+		Endpoint:  s.endpoint,
 		Simulated: s.simulated(),
 		Replayed:  s.replay != nil,
 		Recorded:  s.replay.highest(),
@@ -118,7 +118,7 @@ func (f *globalFlags) networkOpener(cmd *cobra.Command) func(context.Context, st
 		}
 		options := other.deckOptions(cmd, opened)
 		if f.recordTo != "" {
-			options.Trouble = cmp.Or(options.Trouble, fmt.Errorf("recording to %s has stopped: a recording holds only one network", f.recordTo))
+			options.Warning = cmp.Or(options.Warning, fmt.Errorf("recording to %s has stopped: a recording holds only one network", f.recordTo))
 		}
 		return options, nil
 	}

@@ -139,7 +139,7 @@ func (s *session) deckPrices(cmd *cobra.Command) (prices tui.Prices, cache *disk
 	if cache != nil {
 		options = append(options, client.WithCandleCache(cache))
 	}
-	prices = tui.Prices{Place: service.endpoint, Keyed: service.key != ""}
+	prices = tui.Prices{Endpoint: service.endpoint, Keyed: service.key != ""}
 	switch {
 	case s.embedded != nil:
 		prices.Pairs = s.embedded.Pairs()[:defaultWatched]

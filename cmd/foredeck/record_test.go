@@ -169,14 +169,14 @@ func TestTheDeckOfARecording(t *testing.T) {
 	s = openedDeck(t, player, "--replay", file)
 	replayed := player.deckOptions(s.command, s.session)
 	defer replayed.Close()
-	require.NoError(t, replayed.Trouble)
+	require.NoError(t, replayed.Warning)
 	require.True(t, replayed.Replayed)
 	require.True(t, replayed.Simulated)
 	require.Equal(t, options.Names, replayed.Names)
 	require.Equal(t, options.Prices.Pairs, replayed.Prices.Pairs)
 	require.Equal(t, options.Prices.Keyed, replayed.Prices.Keyed)
 	require.Equal(t, options.Decimals, replayed.Decimals)
-	require.Equal(t, "simulated", replayed.Place.Network)
+	require.Equal(t, "simulated", replayed.Endpoint.Network)
 	require.False(t, replayed.Now().Before(s.session.replay.Started))
 	require.True(t, replayed.Ends.After(s.session.replay.Started))
 	_, err = replayed.Node.Account(t.Context(), options.Names[0].Address)
@@ -188,8 +188,8 @@ func TestTheDeckOfARecording(t *testing.T) {
 	_, err = replayed.Networks.Open(t.Context(), "testnet")
 	require.ErrorContains(t, err, "network \"testnet\": not in the recording")
 
-	replayed.Notebook.SetWatchlist([]string{"a_b"})
-	require.NoError(t, replayed.Notebook.Flush())
+	replayed.Store.SetWatchlist([]string{"a_b"})
+	require.NoError(t, replayed.Store.Flush())
 	real, err := openStore("simulated")
 	require.NoError(t, err)
 	_, chosen := real.Watchlist()
@@ -228,8 +228,8 @@ func TestTheNotebookOfTheSimulatedNetworkStartsAnew(t *testing.T) {
 		flags := &globalFlags{}
 		s := openedDeck(t, flags, "--network", network)
 		options := flags.deckOptions(s.command, s.session)
-		require.Len(t, options.Notebook.Bookmarks(), 1)
-		require.Equal(t, network == "simulated", options.Notebook.Bookmarks()[0].At.IsZero())
+		require.Len(t, options.Store.Bookmarks(), 1)
+		require.Equal(t, network == "simulated", options.Store.Bookmarks()[0].At.IsZero())
 		options.Close()
 	}
 }
@@ -267,5 +267,5 @@ func TestARecordingEndsWithItsNetwork(t *testing.T) {
 	options, err := flags.networkOpener(o.command)(t.Context(), "local")
 	require.NoError(t, err)
 	defer options.Close()
-	require.ErrorContains(t, options.Trouble, "a recording holds only one network")
+	require.ErrorContains(t, options.Warning, "a recording holds only one network")
 }

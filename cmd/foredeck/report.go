@@ -46,7 +46,7 @@ func report(to io.Writer, err error, flags *globalFlags) int {
 		failure.Reason = text.Safe(fmt.Sprintf("incomplete list: failed after %d records: ", incomplete.printed)) +
 			load.Explain(incomplete.err, flags.endpoint).Reason
 	}
-	if errors.Is(err, tui.ErrFault) {
+	if errors.Is(err, tui.ErrPanic) {
 		failure.Advice = "please report it with the lines above"
 	}
 	var path *jsonpath.Error

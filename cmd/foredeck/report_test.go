@@ -347,6 +347,6 @@ func TestBadCommandLine(t *testing.T) {
 func TestAFaultIsToBeReported(t *testing.T) {
 	t.Parallel()
 	var stderr strings.Builder
-	require.Equal(t, exitOther, report(&stderr, tui.ErrFault, &globalFlags{}))
+	require.Equal(t, exitOther, report(&stderr, tui.ErrPanic, &globalFlags{}))
 	require.Equal(t, "foredeck: foredeck stopped because of a bug\n  please report it with the lines above\n", stderr.String())
 }

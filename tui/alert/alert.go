@@ -55,7 +55,7 @@ func (m *Model) Switch(ctx context.Context, deps *screen.Deps) {
 	m.ctx, m.deps, m.raised = ctx, deps, nil
 }
 
-// Update raises alerts. Prices are polled on every screen, and their answers go on to the screens.
+// Update raises alerts. Prices are polled on every screen; the screens get the responses too.
 func (m *Model) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 	switch msg := msg.(type) {
 	case screen.AlertMsg:
@@ -76,7 +76,7 @@ func (m *Model) Acknowledge() tea.Cmd {
 	return m.raise(screen.AlertMsg{})
 }
 
-// raise raises an alert, or resets the window title if the alert has no words.
+// raise raises an alert, or resets the window title if the alert has no text.
 func (m *Model) raise(alert screen.AlertMsg) tea.Cmd {
 	m.titled = alert.Text != "" && !m.listOnly
 	if alert.Text == "" {
@@ -95,7 +95,7 @@ func (m *Model) raise(alert screen.AlertMsg) tea.Cmd {
 	return tea.Batch(ring, tea.SetWindowTitle(string("! "+alert.Text+" · foredeck")), m.runCommand(alert))
 }
 
-// handlePrices stores an answer of the price service and raises the alerts that it triggers.
+// handlePrices stores a response of the price service and raises the alerts that it triggers.
 func (m *Model) handlePrices(msg prices.AnswerMsg) tea.Cmd {
 	m.deps.Prices.Handle(msg)
 	var cmds []tea.Cmd
@@ -134,7 +134,7 @@ func (m *Model) list() tea.Cmd {
 	return m.deps.Post(screen.ChooseMsg{Title: "Alerts", Choices: choices})
 }
 
-// subject returns the block or the pair of the alert. ok is false if it has neither.
+// subject returns the block or the pair of the alert. ok is false if there is neither.
 func (r *raised) subject() (subject target.Target, ok bool) {
 	for _, fact := range r.Facts {
 		switch name, value, _ := strings.Cut(fact, "="); name {

@@ -39,7 +39,7 @@ func NewKeys() Keys {
 	return Keys{Units: screen.NewAction("deck.units", []string{"u"}, "u", "units")}
 }
 
-// Deck is what the appearance needs to know about the deck.
+// Deck provides the visible screen.
 type Deck interface {
 	Visible() screen.Screen
 }
@@ -51,7 +51,7 @@ type Model struct {
 	deps     *screen.Deps
 	deck     Deck
 	keys     Keys
-	terminal io.Writer    // asked for its background color; nil: not asked
+	terminal io.Writer    // queried for its background color; nil: no query
 	light    bool         // the background is light
 	original *theme.Theme // before a preview; nil: no preview
 	problem  string       // of the theme file, as reported last
@@ -128,23 +128,23 @@ func (m *Model) showsAmounts() bool {
 
 func (m *Model) nextUnits() {
 	m.deps.Units = m.deps.Units.Next()
-	names := [...]text.Safe{"coin units", "raw digits", "hex"}
-	m.deps.Post(screen.StatusMsg{Text: "amounts: " + names[m.deps.Units] + " (" + m.deps.Key("deck.units") + ": " + names[m.deps.Units.Next()] + " next)"})
+	labels := [...]text.Safe{"coin units", "raw digits", "hex"}
+	m.deps.Post(screen.StatusMsg{Text: "amounts: " + labels[m.deps.Units] + " (" + m.deps.Key("deck.units") + ": " + labels[m.deps.Units.Next()] + " next)"})
 }
 
-// DetectBackground asks the terminal for its background color. Its answer arrives as a BackgroundMsg at any time, or never.
+// DetectBackground requests the terminal's background color. The reply arrives as a BackgroundMsg at any time, or never.
 func (m *Model) DetectBackground() tea.Cmd {
 	if m.terminal == nil {
 		return nil
 	}
 	terminal := m.terminal
 	return func() tea.Msg {
-		_, _ = io.WriteString(terminal, termbg.Query) // no answer if it fails
+		_, _ = io.WriteString(terminal, termbg.Query) // no reply if it fails
 		return nil
 	}
 }
 
-// SetTerminal sets the terminal to ask for its background color.
+// SetTerminal sets the terminal whose background color is detected.
 func (m *Model) SetTerminal(terminal io.Writer) { m.terminal = terminal }
 
 // onBackground returns the variant of a theme for the terminal's background. Only the theme of the terminal's own colors has one.
@@ -155,7 +155,7 @@ func (m *Model) onBackground(th theme.Theme) theme.Theme {
 	return th
 }
 
-// Configure applies changed settings: the theme if it was configured anew, or the current one in other colors. valid is false if the
+// Configure applies changed settings: the configured theme if changed is true, or the current theme with new colors if recolored is true. valid is false if the
 // configured theme cannot be read.
 func (m *Model) Configure(themes Themes, changed, recolored, valid bool) tea.Cmd {
 	m.Themes = themes

@@ -18,7 +18,7 @@ type Interface struct {
 	At  time.Time       // when it was loaded
 }
 
-// maxInterfaces is the number of interfaces that are remembered.
+// maxInterfaces is the number of interfaces that are cached.
 const maxInterfaces = 300
 
 // ABIs caches the interfaces of modules.
@@ -26,7 +26,7 @@ type ABIs struct {
 	loader *load.Loader
 	cache  *load.Cache[move.ModuleID, Interface]
 
-	// The arguments that were typed last, and from what: drawing a record again does not type them again.
+	// The arguments of the record that was drawn last, cached because a record is drawn many times.
 	record    *client.Transaction
 	typedBy   Interface
 	arguments render.Arguments
@@ -43,19 +43,20 @@ func NewABIs(l *load.Loader, node *client.Node) *ABIs {
 // Get returns the interface of a module, if it was loaded.
 func (a *ABIs) Get(id move.ModuleID) (Interface, bool) { return a.cache.Get(id) }
 
-// Set remembers the ABI of a module that was loaded elsewhere; nil if the node has none.
+// Set caches the ABI of a module that was loaded elsewhere; nil if the node has none.
 func (a *ABIs) Set(id move.ModuleID, abi *move.ModuleABI) {
 	a.cache.Set(id, Interface{ABI: abi, At: a.loader.Now()})
 }
 
-// Want notes the module that a record calls, whose ABI has the types of the arguments. Records without arguments need none.
+// Want marks the module that a record calls to be loaded, because its ABI has the types of the arguments. Records without arguments
+// need none.
 func (a *ABIs) Want(record *client.Transaction) {
 	if id, ok := a.Called(record); ok {
 		a.cache.Want(id)
 	}
 }
 
-// Request notes the module that a record calls to be loaded in any case.
+// Request marks the module that a record calls to be loaded even if it is cached.
 func (a *ABIs) Request(record *client.Transaction) {
 	if id, ok := a.Called(record); ok {
 		a.cache.Request(id)
@@ -65,13 +66,13 @@ func (a *ABIs) Request(record *client.Transaction) {
 // Status returns the load status of a module's interface.
 func (a *ABIs) Status(id move.ModuleID) load.Status { return a.cache.Status(id) }
 
-// Fetch loads the interfaces that are wanted.
+// Fetch loads the interfaces that were marked by Want or Request.
 func (a *ABIs) Fetch(ctx context.Context) tea.Cmd { return a.cache.Fetch(ctx) }
 
-// Expire has interfaces loaded again when they are wanted.
+// Expire marks all interfaces to be reloaded when they are wanted next.
 func (a *ABIs) Expire() { a.cache.Expire() }
 
-// Modules returns the modules whose interface is remembered, the newest first.
+// Modules returns the modules whose interface is cached, newest first.
 func (a *ABIs) Modules() []move.ModuleID { return a.cache.Keys() }
 
 // Arguments returns the arguments of a record's call, typed as far as the ABI of the module is known.

@@ -16,10 +16,10 @@ import (
 	"foredeck/tui/text"
 )
 
-// maxCoins is the number of types whose decimals are remembered.
+// maxCoins is the number of types whose decimals are cached.
 const maxCoins = 200
 
-// maxDecimals is the largest number of decimals that is believed: no u256 has more digits.
+// maxDecimals is the largest number of decimals that is accepted: a u256 has up to 78 digits.
 const maxDecimals = 78
 
 // coinInfo is the resource that holds the decimals of a coin.
@@ -27,16 +27,16 @@ type coinInfo struct {
 	Decimals int `json:"decimals"`
 }
 
-// Amounts knows in how many decimals the amounts of coins are written.
+// Amounts looks up the decimals of coins and formats amounts.
 type Amounts struct {
 	units    *text.Units
 	network  string
 	settings func() *config.Settings
 	cache    *load.Cache[string, int]
 
-	of         *config.Settings // that these were read from
+	of         *config.Settings // from which native and configured were read
 	native     int              // decimals of the coin in which fees are paid
-	configured map[string]int   // decimals by coin type, whatever the chain says
+	configured map[string]int   // decimals by coin type, overriding those of the chain
 }
 
 // NewAmounts returns Amounts that load the decimals of coins from the node of a network.
@@ -64,7 +64,7 @@ func loadDecimals(ctx context.Context, node *client.Node, coin string) (int, err
 	return info.Decimals, nil
 }
 
-// read reads the decimals of the configuration, once for each.
+// read updates the configured decimals if the configuration was replaced.
 func (a *Amounts) read() {
 	settings := a.settings()
 	if a.of == settings {
@@ -88,7 +88,7 @@ func (a *Amounts) Native() int {
 	return a.native
 }
 
-// Want notes types whose decimals are of use if they are coins.
+// Want marks types to have their decimals loaded if they are coins.
 func (a *Amounts) Want(tags ...move.TypeTag) {
 	for _, tag := range tags {
 		if tag.Kind == move.KindStruct {
@@ -97,10 +97,10 @@ func (a *Amounts) Want(tags ...move.TypeTag) {
 	}
 }
 
-// Fetch loads the decimals that are wanted.
+// Fetch loads the decimals that were marked by Want.
 func (a *Amounts) Fetch(ctx context.Context) tea.Cmd { return a.cache.Fetch(ctx) }
 
-// Expire has decimals loaded again when they are wanted.
+// Expire marks all decimals to be reloaded when they are wanted next.
 func (a *Amounts) Expire() { a.cache.Expire() }
 
 // Decimals returns the decimals of a coin. ok is false if they are not known, or the type is not a coin.

@@ -9,10 +9,10 @@ import (
 	"foredeck/tui/text"
 )
 
-// maxLinkedValue is how much of a value that is not an amount is shown in a line, in bytes.
+// maxLinkedValue limits the part of a value that is formatted if it is not an amount, in bytes.
 const maxLinkedValue = 500
 
-// linkedCoins returns the types in a link that the amounts it leads to may be of.
+// linkedCoins returns the coin types that the value of a link may be an amount of.
 func linkedCoins(link target.Link) []move.TypeTag {
 	if link.View != nil {
 		return parsedTags(link.View.TypeArguments)
@@ -23,7 +23,7 @@ func linkedCoins(link target.Link) []move.TypeTag {
 	return nil
 }
 
-// WantLinked notes the coins that are of use to write the value of a link.
+// WantLinked marks the coins whose decimals format the value of a link.
 func (a *Amounts) WantLinked(link target.Link) { a.Want(linkedCoins(link)...) }
 
 // Linked formats the value that a link leads to.
@@ -35,8 +35,8 @@ func (a *Amounts) Linked(link target.Link, value linkvalue.Value) text.Safe {
 	return written
 }
 
-// LinkedChange formats the change of a link's value since it was before, such as +0.0031. It is empty if there is none, and says
-// that the value has changed if it is not a number.
+// LinkedChange formats the change of a link's value since it was before, such as +0.0031. It is empty if there is none, and
+// "● changed" if the value is not a number.
 func (a *Amounts) LinkedChange(link target.Link, before string, value linkvalue.Value) text.Safe {
 	if before == value.Exact {
 		return ""

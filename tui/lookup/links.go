@@ -12,7 +12,7 @@ import (
 	"foredeck/tui/text"
 )
 
-// maxLinkValues is the number of links whose values are remembered.
+// maxLinkValues is the number of links whose values are cached.
 const maxLinkValues = 300
 
 // Links caches the values that links lead to.
@@ -32,13 +32,13 @@ func NewLinks(l *load.Loader, node *client.Node, amounts *Amounts) *Links {
 	})}
 }
 
-// Request notes the value of a link to be loaded, also if it is known.
+// Request marks the value of a link to be loaded, even if it is cached.
 func (l *Links) Request(link target.Link) {
 	l.amounts.WantLinked(link)
 	l.cache.Request(link.String())
 }
 
-// Fetch loads the values that are requested.
+// Fetch loads the values that were marked by Request.
 func (l *Links) Fetch(ctx context.Context) tea.Cmd { return l.cache.Fetch(ctx) }
 
 // Text returns the formatted value of a link. ok is false if it is not loaded.

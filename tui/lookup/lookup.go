@@ -1,8 +1,8 @@
-// Package lookup answers what screens look up while they draw: the ABIs of modules, the decimals of coins, the names of addresses,
-// the records and resources seen so far, and the calls of view functions made so far.
+// Package lookup caches the data that screens need while they draw: the ABIs of modules, the decimals of coins, the names of
+// addresses, the records and resources seen so far, and the past calls of view functions.
 //
-// All of it belongs to one network, and is used from the program's loop only. What is missing is loaded in the background: a
-// screen notes it with Want, and the deck runs Fetch after each message.
+// Each cache belongs to one network and is used from the program's loop only. Missing data is loaded in the background: a screen
+// marks it with Want, and the deck runs Fetch after each message.
 package lookup
 
 import "foredeck/client/move"

@@ -83,7 +83,7 @@ func TestSeenKnowsTheNewestHeight(t *testing.T) {
 	require.False(t, ok)
 	seen.Add(&client.Transaction{Hash: hash(1)})
 	_, _, ok = seen.Newest()
-	require.False(t, ok, "a record without a block says no height")
+	require.False(t, ok, "a record without a block has no height")
 
 	block := func(height uint64) *client.Transaction {
 		return &client.Transaction{Hash: hash(int(height)), Block: &client.BlockHeader{Height: height, Timestamp: client.Timestamp(height * 1_000_000)}}
@@ -99,7 +99,7 @@ func TestSeenKnowsTheNewestHeight(t *testing.T) {
 		for i, height := range rapid.SliceOfN(rapid.Uint64Range(0, 1<<40), 1, 20).Draw(t, "heights") {
 			record := block(height)
 			if i%3 == 2 {
-				record.Hash = "" // remembered or not, it tells a height
+				record.Hash = "" // not cached, but its height counts
 			}
 			seen.Add(record)
 			newest = max(newest, height)

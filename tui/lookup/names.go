@@ -18,12 +18,12 @@ type Names struct {
 	provided []target.Name
 
 	list []target.Name
-	of   *config.Settings // that list was made with; nil: it is to be made
+	of   *config.Settings // settings that list was built from; nil: list is out of date
 }
 
 // NewNames returns the names of a network.
-func NewNames(book *store.Store, settings func() *config.Settings, provided []target.Name) *Names {
-	return &Names{store: book, settings: settings, provided: provided}
+func NewNames(st *store.Store, settings func() *config.Settings, provided []target.Name) *Names {
+	return &Names{store: st, settings: settings, provided: provided}
 }
 
 // List returns the names of addresses: the user's, those of the config file, those that the network provides. An address that the
@@ -36,7 +36,7 @@ func (n *Names) List() []target.Name {
 	return n.list
 }
 
-// Update reads the user's names from the store again.
+// Update marks the list as out of date after the user's names have changed.
 func (n *Names) Update() { n.of = nil }
 
 func (n *Names) update() {

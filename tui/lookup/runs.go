@@ -22,12 +22,12 @@ type Run struct {
 	Err      error
 }
 
-// ErrPast is the error of a run whose values belong to an earlier chain of the network.
+// ErrPast is the error of a run from before the network's chain was reset.
 var ErrPast = errors.New("run on a previous chain; this network has been reset since")
 
 const (
 	maxRuns = 500
-	// maxLinks is the number of runs that are offered to be repeated.
+	// maxLinks is the number of runs that can be repeated from a list.
 	maxLinks = 50
 )
 
@@ -36,20 +36,20 @@ func (r *Run) TypeArguments(count int) []move.TypeTag {
 	return parsedTags(r.Inputs[:min(count, len(r.Inputs))])
 }
 
-// IsPast reports whether the values of the run belong to an earlier chain.
+// IsPast reports whether the run is from before a reset of the chain.
 func (r *Run) IsPast() bool { return errors.Is(r.Err, ErrPast) }
 
-// Runs are the calls of view functions, those of earlier sessions included.
+// Runs are the calls of view functions, including those of earlier sessions.
 type Runs struct {
 	store *store.Store
 	abis  *ABIs
-	runs  []Run // the newest last
+	runs  []Run // newest last
 }
 
 // NewRuns returns the runs of the store. Links takes the number of type arguments from the ABIs.
-func NewRuns(book *store.Store, abis *ABIs) *Runs {
-	r := &Runs{store: book, abis: abis}
-	for _, stored := range book.Runs() {
+func NewRuns(st *store.Store, abis *ABIs) *Runs {
+	r := &Runs{store: st, abis: abis}
+	for _, stored := range st.Runs() {
 		run := Run{Function: stored.Function, Inputs: stored.Inputs, BCS: stored.BCS, At: stored.At, Took: stored.Took}
 		for _, value := range stored.Values {
 			run.Values = append(run.Values, client.MoveValue{Type: value.Type, JSON: value.JSON})
@@ -62,7 +62,7 @@ func NewRuns(book *store.Store, abis *ABIs) *Runs {
 	return r
 }
 
-// Add remembers a run, the oldest is forgotten beyond 500. One that succeeded is written to the store.
+// Add adds a run and drops the oldest one beyond 500. It writes the run to the store if it succeeded.
 func (r *Runs) Add(run Run) {
 	if len(r.runs) == maxRuns {
 		r.runs = slices.Delete(r.runs, 0, 1)
@@ -78,7 +78,7 @@ func (r *Runs) Add(run Run) {
 	r.store.AddRun(stored)
 }
 
-// Of returns the runs of a function, the newest first.
+// Of returns the runs of a function, newest first.
 func (r *Runs) Of(function move.FunctionID) []Run {
 	var runs []Run
 	for _, run := range slices.Backward(r.runs) {
@@ -89,7 +89,7 @@ func (r *Runs) Of(function move.FunctionID) []Run {
 	return runs
 }
 
-// Links returns links that repeat the newest runs, the newest first. Runs of functions whose ABI is not known are left out.
+// Links returns links that repeat the newest runs, newest first. Runs of functions whose ABI is not known are left out.
 func (r *Runs) Links(network string) []target.Link {
 	var links []target.Link
 	for _, run := range slices.Backward(r.runs[max(len(r.runs)-maxLinks, 0):]) {

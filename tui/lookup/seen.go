@@ -10,21 +10,21 @@ import (
 )
 
 const (
-	// maxRecords is the number of records that are remembered by hash.
+	// maxRecords is the number of records that are cached by hash.
 	maxRecords = 10_000
-	// maxResources is the number of resources that are remembered for completion.
+	// maxResources is the number of resource types that are stored for completion.
 	maxResources = 500
-	// maxTypeLength is the length of the longest resource type that is remembered.
+	// maxTypeLength is the maximum length of a resource type that is stored, in bytes.
 	maxTypeLength = 500
 )
 
-// Seen is what has been loaded of the network: records by hash, since the node cannot be searched for one, the newest height that
-// a record or a block has named, and the types of resources.
+// Seen indexes what was loaded from the network: records by hash, which the node cannot look up; the newest height of a record or
+// block; and the types of resources.
 type Seen struct {
 	records   *load.Cache[string, *client.Transaction]
 	height    uint64
 	at        time.Time      // zero: no height was seen
-	resources []SeenResource // the newest last
+	resources []SeenResource // newest last
 }
 
 // SeenResource is a resource with the account that holds it.
@@ -38,7 +38,7 @@ func NewSeen() *Seen {
 	return &Seen{records: load.NewCache[string, *client.Transaction](nil, maxRecords, nil)}
 }
 
-// Add remembers a record.
+// Add adds a record.
 func (s *Seen) Add(record *client.Transaction) {
 	if record.Block != nil {
 		s.AddHeight(record.Block.Height, record.Block.Timestamp.Time())
@@ -54,7 +54,7 @@ func (s *Seen) Transaction(hash string) *client.Transaction {
 	return record
 }
 
-// AddHeight remembers a height with the time of its block.
+// AddHeight records a height with the time of its block.
 func (s *Seen) AddHeight(height uint64, at time.Time) {
 	if s.at.IsZero() || height > s.height {
 		s.height, s.at = height, at
@@ -67,7 +67,7 @@ func (s *Seen) ForgetHeight() { s.height, s.at = 0, time.Time{} }
 // Newest returns the newest height that was seen and the time of its block. ok is false if there is none.
 func (s *Seen) Newest() (height uint64, at time.Time, ok bool) { return s.height, s.at, !s.at.IsZero() }
 
-// AddResource remembers a resource, unless its type is not a valid one.
+// AddResource adds a resource, unless its type is invalid.
 func (s *Seen) AddResource(account move.Address, kind string) {
 	if len(kind) > maxTypeLength {
 		return
@@ -83,7 +83,7 @@ func (s *Seen) AddResource(account move.Address, kind string) {
 	s.resources = append(s.resources, held)
 }
 
-// Resources returns the resources that were seen last, the newest first.
+// Resources returns the resources, newest first.
 func (s *Seen) Resources() []SeenResource {
 	resources := slices.Clone(s.resources)
 	slices.Reverse(resources)

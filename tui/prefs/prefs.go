@@ -1,5 +1,5 @@
-// Package prefs follows the config file while the deck runs: it reads the file again when it changes, applies what is different, and
-// writes the settings that the user changes in the deck.
+// Package prefs reloads the config file when it changes, applies the changes to the running deck, and writes the settings that the
+// user changes in the deck.
 package prefs
 
 import (
@@ -27,7 +27,7 @@ type Source struct {
 	Read func(before *config.Settings) (Reading, error)
 }
 
-// Reading is the configuration at one time, with what is derived from it.
+// Reading is the content of the config file, with what is derived from it.
 type Reading struct {
 	Settings *config.Settings
 	Fields   []config.Field
@@ -38,17 +38,17 @@ type Reading struct {
 	Stamp    config.Stamp // of the file
 }
 
-// Deck is what the configuration is applied to.
+// Deck is the program that the configuration applies to.
 type Deck interface {
 	// Configure replaces the configuration.
 	Configure(settings *config.Settings)
 	// SetNetworks replaces the list of networks.
 	SetNetworks(networks []screen.Network) tea.Cmd
-	// Reconfigured reports whether the open network is configured differently by now, so that it must be opened again.
+	// Reconfigured reports whether the open network must be reopened because its configuration has changed.
 	Reconfigured() bool
 }
 
-// Model follows the config file.
+// Model applies and writes the config file.
 type Model struct {
 	deps       *screen.Deps
 	deck       Deck
@@ -61,9 +61,9 @@ type Model struct {
 	waiting    []screen.WriteSettingMsg // behind the one that is being written
 }
 
-// New returns what follows a config file after its first reading.
-func New(deck Deck, look *appearance.Model, keys *keymap.Model, source Source, reading Reading) *Model {
-	return &Model{deck: deck, appearance: look, keymap: keys, source: source, reading: reading, stamp: reading.Stamp}
+// New returns a Model of a config file that was read once.
+func New(deck Deck, themes *appearance.Model, keys *keymap.Model, source Source, reading Reading) *Model {
+	return &Model{deck: deck, appearance: themes, keymap: keys, source: source, reading: reading, stamp: reading.Stamp}
 }
 
 // Switch makes the configuration serve another network.
@@ -72,12 +72,12 @@ func (m *Model) Switch(_ context.Context, deps *screen.Deps) {
 	m.publish()
 }
 
-// readMsg is the outcome of reading the file again.
+// readMsg is the outcome of reloading the file.
 type readMsg struct {
 	stamp   config.Stamp
 	reading Reading
 	err     error
-	wrote   string // status message about the setting that was written before; empty: none was
+	wrote   string // status message of the setting that was written before; empty: none
 	isWrite bool
 }
 

@@ -41,7 +41,7 @@ func configured(t *testing.T, content string, change ...func(*tui.Options)) *tui
 func other(t *testing.T) func(context.Context, string) (tui.Options, error) {
 	return func(_ context.Context, name string) (tui.Options, error) {
 		node, err := client.NewNode("http://127.0.0.1:1")
-		return tui.Options{Place: load.Endpoint{Network: name, BaseURL: tuitest.BaseURL}, Node: node, Notebook: tuitest.EmptyStore(t), Networks: tui.Networks{List: []screen.Network{{Name: name}}, Open: other(t)}}, err
+		return tui.Options{Endpoint: load.Endpoint{Network: name, BaseURL: tuitest.BaseURL}, Node: node, Store: tuitest.EmptyStore(t), Networks: tui.Networks{List: []screen.Network{{Name: name}}, Open: other(t)}}, err
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 	"foredeck/tui/text"
 )
 
-// status returns the status message after the file was read again.
+// status returns the status message after a reload.
 func (m *Model) status(msg readMsg, changes []string, before Reading) screen.StatusMsg {
 	outcome := msg.wrote
 	if !msg.isWrite {
@@ -46,7 +46,7 @@ func (m *Model) status(msg readMsg, changes []string, before Reading) screen.Sta
 	return status
 }
 
-// remaining describes the problems that were there before.
+// remaining describes the problems that were there before the write.
 func remaining(problems []config.Problem, file string) string {
 	if len(problems) == 1 {
 		return fmt.Sprintf("line %d of %s is still invalid", problems[0].Line, file)
@@ -54,7 +54,7 @@ func remaining(problems []config.Problem, file string) string {
 	return fmt.Sprintf("%d lines of %s are still invalid", len(problems), file)
 }
 
-// newProblems returns the problems that were not there before. Their lines do not count: they move when other lines are written.
+// newProblems returns the problems that were not there before. It ignores line numbers, which change when other lines are written.
 func newProblems(before, now []config.Problem) []config.Problem {
 	return slices.DeleteFunc(slices.Clone(now), func(problem config.Problem) bool {
 		return slices.ContainsFunc(before, func(old config.Problem) bool { return old.Key == problem.Key && old.Rule == problem.Rule })

@@ -99,7 +99,7 @@ type timer struct {
 func New(t testing.TB, width, height int, s Setup) *Deck {
 	d := &Deck{TB: t, Now: Start.Add(2 * time.Second), Held: s.Held, Config: configFile(t, s.Config), Levels: maps.Clone(levels)}
 	options := tui.Options{
-		Place: load.Endpoint{Network: "simulated", BaseURL: BaseURL}, Simulated: true, Decimals: 8, First: s.First, Requests: s.Requests, Notebook: s.Store,
+		Endpoint: load.Endpoint{Network: "simulated", BaseURL: BaseURL}, Simulated: true, Decimals: 8, First: s.First, Requests: s.Requests, Store: s.Store,
 		Now: func() time.Time { return d.Now }, After: d.after, Terminal: &d.Bell, Clipboard: clipboard.New(&d.Terminal, func(string) string { return "" }),
 		Config: prefs.Source{Path: d.Config, Read: ReadConfig(d.Config)}, Reading: firstReading(t, d.Config),
 		Themes: appearance.Themes{Theme: s.Theme, Names: config.Themes},
@@ -109,7 +109,7 @@ func New(t testing.TB, width, height int, s Setup) *Deck {
 	}
 	if s.Handler != nil {
 		d.Transport = handled{s.Handler}
-		options.Place.Network, options.Simulated, options.Names = "local", false, nodeNames()
+		options.Endpoint.Network, options.Simulated, options.Names = "local", false, nodeNames()
 	} else {
 		d.Network = StartNetwork(t, s.Network)
 		base := &http.Transport{}
@@ -125,12 +125,12 @@ func New(t testing.TB, width, height int, s Setup) *Deck {
 		d.Transport = s.Transport(d.Transport)
 	}
 	if s.Store == nil {
-		options.Notebook = EmptyStore(t)
+		options.Store = EmptyStore(t)
 	}
 	if s.NoNames {
 		options.Names = nil
 	}
-	options.Networks.List = []screen.Network{{Name: options.Place.Network, Address: BaseURL}}
+	options.Networks.List = []screen.Network{{Name: options.Endpoint.Network, Address: BaseURL}}
 	if s.Config != "" {
 		options.Networks.List = options.Reading.Networks
 	}
@@ -138,7 +138,7 @@ func New(t testing.TB, width, height int, s Setup) *Deck {
 	options.Node, err = client.NewNode(BaseURL, client.WithTransport(d.Transport), client.WithVersion(s.Version))
 	require.NoError(t, err)
 	if s.Pairs != nil {
-		options.Prices = tui.Prices{Place: load.Endpoint{Network: "local", BaseURL: BaseURL}, Keyed: true, Pairs: s.Pairs}
+		options.Prices = tui.Prices{Endpoint: load.Endpoint{Network: "local", BaseURL: BaseURL}, Keyed: true, Pairs: s.Pairs}
 		options.Prices.Client, err = client.NewPrices(BaseURL, client.WithPricesTransport(d.Transport), client.WithAPIKey("secret"))
 		require.NoError(t, err)
 	}
