@@ -15,7 +15,7 @@ import (
 	"foredeck/tui/text"
 )
 
-// Keys save and name.
+// Keys are the keys that save and name.
 type Keys struct {
 	Save, Name screen.Action
 }
@@ -44,10 +44,10 @@ type Model struct {
 // New returns the bookmarks of a deck.
 func New(deck Deck) *Model { return &Model{deck: deck, keys: NewKeys()} }
 
-// Switch makes the bookmarks serve another network.
+// Switch sets the network.
 func (m *Model) Switch(_ context.Context, deps *screen.Deps) { m.deps = deps }
 
-// Update saves and names.
+// Update handles the keys and BookmarkMsg.
 func (m *Model) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 	switch msg := msg.(type) {
 	case screen.BookmarkMsg:

@@ -1,5 +1,5 @@
-// Package clipboard copies text to where the user can paste it from: through the terminal, which also works over SSH, and
-// to the clipboard of the machine where there is one.
+// Package clipboard copies text to the clipboard of the terminal (OSC 52), which also works over SSH, and to the clipboard of the
+// local machine if there is one.
 package clipboard
 
 import (
@@ -15,25 +15,26 @@ import (
 	"foredeck/tui/text"
 )
 
-// mostEncoded is how many bytes of base64 a terminal takes at least: what is longer may be dropped without a word.
-const mostEncoded = 74_994
+// maxEncoded is the longest base64 text, in bytes, that every terminal accepts. Longer text may be dropped silently.
+const maxEncoded = 74_994
 
-// ErrNowhere is returned where there is no clipboard that takes the text.
-var ErrNowhere = errors.New("text exceeds the terminal's limit of 56,244 bytes and no clipboard program is available: install wl-copy, xclip or xsel")
+// ErrUnavailable reports that no clipboard accepts the text.
+var ErrUnavailable = errors.New("text exceeds the terminal's limit of 56,244 bytes and no clipboard program is available: install wl-copy, xclip or xsel")
 
-// Clipboard is the ways in which text can be copied.
+// Clipboard copies text to the clipboards that are available.
 type Clipboard struct {
 	terminal io.Writer
 	mode     osc52.Mode
 	remote   bool
-	local    func(string) error // nil: the machine has no clipboard
+	local    func(string) error // nil if the machine has no clipboard
 }
 
-// New finds out what there is. Terminal takes escape sequences; the environment tells of SSH, of tmux and of screen.
+// New returns a clipboard that writes escape sequences to the terminal. SSH, tmux, screen and a display are detected from the
+// environment variables.
 func New(terminal io.Writer, environment func(string) string) *Clipboard {
 	c := &Clipboard{terminal: terminal}
 	tmux, screen := environment("TMUX") != "", environment("STY") != ""
-	if tmux && screen { // one within the other: the inner one names the terminal, and what is wrapped for tmux screen would draw
+	if tmux && screen { // nested: TERM names the inner one. screen would print a sequence that is wrapped for tmux.
 		name := environment("TERM")
 		screen = name == "screen" || strings.HasPrefix(name, "screen.")
 		tmux = !screen
@@ -51,46 +52,46 @@ func New(terminal io.Writer, environment func(string) string) *Clipboard {
 	return c
 }
 
-// Copied is where a text was copied to.
+// Copied describes where a text was copied to.
 type Copied struct {
-	Where text.Safe // in words
-	// Unsure is what a program between here and the terminal needs to let the text through, which it does not tell; empty
-	// where the text got through.
-	Unsure text.Safe
+	Where text.Safe // destinations, for the status message
+	// Requires is the setup that tmux or screen requires to pass the text on, which cannot be checked. It is empty if the text was
+	// copied for certain.
+	Requires text.Safe
 }
 
-// Copy copies the text and tells where to. Over SSH the machine's own clipboard is not the user's: it is used only where the
-// terminal cannot take the text. It may wait for a program and belongs into a command of the loop.
-func (c *Clipboard) Copy(copied string) (Copied, error) {
-	var places []string
-	var unsure text.Safe
-	if base64.StdEncoding.EncodedLen(len(copied)) <= mostEncoded {
-		if _, err := io.WriteString(c.terminal, c.sequence(copied)); err != nil {
+// Copy copies the text and returns its destinations. Over SSH the local clipboard is not that of the user, so it is used only if
+// the terminal cannot accept the text. Copy may wait for a program, so call it in a tea.Cmd.
+func (c *Clipboard) Copy(value string) (Copied, error) {
+	var destinations []string
+	var requires text.Safe
+	if base64.StdEncoding.EncodedLen(len(value)) <= maxEncoded {
+		if _, err := io.WriteString(c.terminal, c.sequence(value)); err != nil {
 			return Copied{}, fmt.Errorf("write to the terminal: %w", err)
 		}
-		places, unsure = append(places, "terminal"), needs[c.mode]
+		destinations, requires = append(destinations, "terminal"), requirements[c.mode]
 	}
-	if c.local != nil && (!c.remote || len(places) == 0) {
-		if err := c.local(copied); err == nil {
-			places, unsure = append(places, "system"), ""
+	if c.local != nil && (!c.remote || len(destinations) == 0) {
+		if err := c.local(value); err == nil {
+			destinations, requires = append(destinations, "system"), ""
 		}
 	}
-	if len(places) == 0 {
-		return Copied{}, ErrNowhere
+	if len(destinations) == 0 {
+		return Copied{}, ErrUnavailable
 	}
-	return Copied{Where: text.Safe(strings.Join(places, " and ")), Unsure: unsure}, nil
+	return Copied{Where: text.Safe(strings.Join(destinations, " and ")), Requires: requires}, nil
 }
 
-// needs is what the programs between here and the terminal need to let a text through.
-var needs = map[osc52.Mode]text.Safe{
+// requirements holds the setup that tmux and screen require to pass a text on.
+var requirements = map[osc52.Mode]text.Safe{
 	osc52.TmuxMode:   "tmux: requires set-clipboard on",
 	osc52.ScreenMode: "screen: requires terminal support",
 }
 
-// sequence is what the terminal is told. Tmux takes it for itself where set-clipboard is on, and passes it on to the terminal
-// around it where allow-passthrough is on: it is told both ways.
-func (c *Clipboard) sequence(copied string) string {
-	sequence := osc52.New(copied)
+// sequence returns the escape sequence that copies the value. tmux handles it with set-clipboard on, and passes the wrapped one on
+// to the outer terminal with allow-passthrough on, so tmux gets both.
+func (c *Clipboard) sequence(value string) string {
+	sequence := osc52.New(value)
 	if c.mode == osc52.DefaultMode {
 		return sequence.String()
 	}

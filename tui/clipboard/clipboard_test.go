@@ -38,7 +38,7 @@ func TestTheTerminalIsTold(t *testing.T) {
 		got, err := New(&terminal, test.environment).Copy(copied)
 		require.NoError(t, err, name)
 		require.EqualValues(t, "terminal", got.Where, name)
-		require.EqualValues(t, test.unsure, got.Unsure, name)
+		require.EqualValues(t, test.unsure, got.Requires, name)
 		require.Equal(t, test.told, terminal.String(), name)
 	}
 }
@@ -59,7 +59,7 @@ func TestTheMachinesClipboard(t *testing.T) {
 	require.Equal(t, []string{"both"}, held)
 
 	terminal.Reset()
-	long := strings.Repeat("x", mostEncoded/4*3+3)
+	long := strings.Repeat("x", maxEncoded/4*3+3)
 	got, err = c.Copy(long)
 	require.NoError(t, err)
 	require.EqualValues(t, "system", got.Where)
@@ -75,5 +75,5 @@ func TestNothingTakesIt(t *testing.T) {
 	_, err := c.Copy(most)
 	require.NoError(t, err)
 	_, err = c.Copy(most + "x")
-	require.ErrorIs(t, err, ErrNowhere)
+	require.ErrorIs(t, err, ErrUnavailable)
 }

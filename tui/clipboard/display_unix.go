@@ -2,5 +2,5 @@
 
 package clipboard
 
-// needsDisplay tells that the machine's clipboard belongs to a display, without which its programs only fail.
+// needsDisplay reports whether the clipboard programs of the system need a display.
 const needsDisplay = true

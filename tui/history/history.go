@@ -1,5 +1,5 @@
-// Package history opens screens and moves between them: back, forward, up, to a link, to a recent location. It also decides how the
-// current screen is shown: with one panel maximized, or with the requests in front of it.
+// Package history opens screens and moves between them: back, forward, up, to a link, to a recent location. It also holds how the
+// current screen is shown: with a maximized panel, or with the requests in front of it.
 package history
 
 import (
@@ -44,20 +44,20 @@ type Model struct {
 	home  *home.Model
 	stack stack
 	cover cover
-	zoom  screen.Screen // whose focused panel is maximized; nil: none
+	zoom  screen.Screen // screen with a maximized panel, nil if none
 	size  screen.Size
 }
 
 // cover is the screen of the requests in front of the current one, which stays active.
 type cover struct {
-	screen screen.Screen // nil: none
+	screen screen.Screen // nil if none
 	cancel context.CancelFunc
 }
 
 // New returns a history without a screen; Switch opens Home.
 func New() *Model { return &Model{keys: NewKeys()} }
 
-// Switch makes the history serve another network: it ends the current screen and starts with Home. ctx ends with the network.
+// Switch sets the network: it ends the current screen and starts with Home. ctx ends with the network.
 func (m *Model) Switch(ctx context.Context, deps *screen.Deps) {
 	m.End()
 	m.deps, m.ctx = deps, ctx
@@ -94,8 +94,8 @@ func (m *Model) Covered() bool { return m.cover.screen != nil }
 
 // Link returns the location of the visible screen, down to the selected value. ok is false if no link leads there.
 func (m *Model) Link() (link target.Link, ok bool) {
-	if placed, is := m.Visible().(screen.Linkable); is {
-		return placed.Link()
+	if linkable, is := m.Visible().(screen.Linkable); is {
+		return linkable.Link()
 	}
 	return target.Link{}, false
 }
@@ -121,7 +121,7 @@ func (m *Model) Climb(i int) tea.Cmd {
 	return nil
 }
 
-// Update opens what messages name, and moves with the keys. It leaves keys that the visible screen uses now to the screen.
+// Update opens the locations in messages and handles the keys. Keys that the visible screen uses go to the screen.
 func (m *Model) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 	switch msg := msg.(type) {
 	case screen.OpenMsg:
@@ -209,7 +209,7 @@ func (m *Model) Actions() []screen.Action {
 	return actions
 }
 
-// Forward gives a message to the active screens: the current one, and the requests in front of it.
+// Forward passes a message to the active screens: the current one, and the requests in front of it.
 func (m *Model) Forward(msg tea.Msg) tea.Cmd {
 	cmd := m.stack.current().screen.Update(msg)
 	if m.cover.screen != nil {
@@ -266,10 +266,10 @@ func (m *Model) up() tea.Cmd {
 	return m.arrive(m.stack.up(m.ctx))
 }
 
-func (m *Model) travel(delta int, otherwise text.Safe) tea.Cmd {
+func (m *Model) travel(delta int, none text.Safe) tea.Cmd {
 	cmd, ok := m.stack.step(m.ctx, delta)
 	if !ok {
-		return m.deps.Post(screen.StatusMsg{Text: otherwise})
+		return m.deps.Post(screen.StatusMsg{Text: none})
 	}
 	return m.arrive(cmd)
 }
@@ -286,7 +286,7 @@ func (m *Model) visit(s screen.Screen) tea.Cmd {
 	return m.arrive(m.stack.open(m.ctx, s, m.deps.Now()))
 }
 
-// hardReload fetches all that the visible screen shows again, past every cache.
+// hardReload reloads the visible screen, bypassing all caches.
 func (m *Model) hardReload() (cmd tea.Cmd, handled bool) {
 	reloader, ok := m.Visible().(screen.HardReloader)
 	if !ok {

@@ -30,7 +30,7 @@ func (m *Model) Opens(kind target.Kind) bool {
 	return false
 }
 
-// screenFor returns the screen of a target, nil for a transaction that was not seen.
+// screenFor returns the screen of a target, nil for a transaction that is not loaded.
 func (m *Model) screenFor(t target.Target) screen.Screen {
 	switch t.Kind {
 	case target.Transaction:
@@ -56,7 +56,7 @@ func (m *Model) openTarget(t target.Target) tea.Cmd {
 	}
 	s := m.screenFor(t)
 	if s == nil {
-		return m.deps.Post(screen.StatusMsg{Text: "transaction not loaded: the node API cannot look up a hash; open it from an account or block", Warn: true})
+		return m.deps.Post(screen.StatusMsg{Text: "transaction not loaded: the node API has no lookup by hash; open it from an account or block", Warn: true})
 	}
 	return m.visit(s)
 }
@@ -109,7 +109,7 @@ func (m *Model) screenForLink(link target.Link) screen.Screen {
 }
 
 // formFor returns the form of the view function that a link names. It is nil if the ABI of the module is not loaded, or has no such
-// view function: then the screen of the module loads it and reports that.
+// view function: then the module screen loads the ABI and reports the problem.
 func (m *Model) formFor(link target.Link) screen.Screen {
 	if link.View == nil {
 		return nil

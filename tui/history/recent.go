@@ -13,8 +13,8 @@ import (
 func (m *Model) RecentLinks() []target.Link {
 	var links []target.Link
 	for _, v := range slices.Backward(m.stack.recent) {
-		if placed, ok := v.screen.(screen.Linkable); ok {
-			if link, ok := placed.Link(); ok {
+		if linkable, ok := v.screen.(screen.Linkable); ok {
+			if link, ok := linkable.Link(); ok {
 				links = append(links, link)
 			}
 		}
@@ -43,8 +43,8 @@ func (m *Model) Visits() []screen.Visit {
 func describe(v *visit) screen.Visit {
 	described := screen.Visit{ID: v.id, At: v.at, Kind: text.Safe(v.caller().Screen)} // a package name, which is safe
 	linked := false
-	if placed, ok := v.screen.(screen.Linkable); ok {
-		described.Link, linked = placed.Link()
+	if linkable, ok := v.screen.(screen.Linkable); ok {
+		described.Link, linked = linkable.Link()
 	}
 	crumbs := v.screen.Crumbs()
 	switch link := described.Link; {

@@ -23,15 +23,15 @@ const (
 // visit is one step of the history: a screen, and the visit that it was opened from.
 type visit struct {
 	id     int
-	place  int // the same for all visits of a screen
+	entry  int // number of the screen, the same for all its visits
 	at     time.Time
 	screen screen.Screen
-	parent *visit // nil: opened from nowhere
+	parent *visit // nil if none
 }
 
 // caller names the screen to the loader, by its package.
 func (v *visit) caller() load.Caller {
-	return load.Caller{Screen: path.Base(reflect.TypeOf(v.screen).Elem().PkgPath()), Entry: v.place}
+	return load.Caller{Screen: path.Base(reflect.TypeOf(v.screen).Elem().PkgPath()), Entry: v.entry}
 }
 
 // trail returns the visits from Home to this one.
@@ -44,8 +44,8 @@ func (v *visit) trail() []*visit {
 	return trail
 }
 
-// stack is the visits, as in a web browser: going back and forward keeps every screen as it was left, and opening a screen drops the
-// visits ahead. Only the current screen is active: its context ends when it is left.
+// stack holds the visits, as in a web browser: going back and forward preserves the state of every screen, and opening a screen
+// drops the visits ahead. Only the current screen is active: its context ends when it is left.
 type stack struct {
 	visits []*visit
 	at     int
@@ -66,7 +66,7 @@ func (s *stack) start(home screen.Screen, now time.Time) {
 // push makes the screen the current one, opened from the one before, and drops the visits ahead. It does not activate it.
 func (s *stack) push(next screen.Screen, now time.Time) {
 	s.nextID++
-	v := &visit{id: s.nextID, place: s.placeOf(next), at: now, screen: next, parent: s.current()}
+	v := &visit{id: s.nextID, entry: s.entryOf(next), at: now, screen: next, parent: s.current()}
 	s.visits = append(s.visits[:s.at+1], v)
 	s.remember(v)
 	if len(s.visits) > maxVisits {
@@ -75,12 +75,12 @@ func (s *stack) push(next screen.Screen, now time.Time) {
 	s.at = len(s.visits) - 1
 }
 
-// placeOf returns the place of the screen's earlier visits, or a new one.
-func (s *stack) placeOf(of screen.Screen) int {
+// entryOf returns the number of the screen, or a new one.
+func (s *stack) entryOf(of screen.Screen) int {
 	for _, visits := range [][]*visit{s.visits, s.recent} {
 		for _, v := range visits {
 			if v.screen == of {
-				return v.place
+				return v.entry
 			}
 		}
 	}
@@ -99,7 +99,7 @@ func (s *stack) remember(v *visit) {
 	s.recent = append(s.recent, v)
 }
 
-// drop removes the oldest visit after Home. Screens opened from it hang on its parent.
+// drop removes the oldest visit after Home. Screens opened from it move to its parent.
 func (s *stack) drop(oldest *visit) {
 	s.visits = append(s.visits[:1], s.visits[2:]...)
 	for _, v := range s.visits {

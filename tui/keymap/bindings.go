@@ -12,15 +12,15 @@ import (
 	"foredeck/tui/screen"
 )
 
-// Bindings holds the keys that the user has bound actions to, by action id. Actions that are not in it have their default keys.
+// Bindings holds the keys that the user has bound actions to, by action id. Other actions have their default keys.
 type Bindings map[string][]string
 
 // Group is the keys of one screen or overlay.
 type Group struct {
 	Name       string
 	Actions    []screen.Action
-	Everywhere bool // they act on every screen
-	Overlay    bool // they act in an overlay, which hides the keys of the screen
+	Everywhere bool // active on every screen
+	Overlay    bool // active in an overlay, instead of the keys of the screen
 }
 
 func (g Group) has(id string) bool {
@@ -166,7 +166,7 @@ func (b Bindings) Bind(actions []screen.Action) []screen.Action {
 	return actions
 }
 
-// keyRange writes the keys of an action that chooses between several things as its first and last key.
+// keyRange formats the keys of an action with several choices, such as tabs, as first-last.
 func keyRange(keys []string) string {
 	first, last := screen.KeyName(keys[0]), screen.KeyName(keys[len(keys)-1])
 	if first == last {

@@ -1,5 +1,5 @@
 // Package keymap binds actions to keys. Screens know only the default keys: a pressed key is translated into the default key of its
-// action before a screen gets it, and actions get their bound keys when they are drawn.
+// action before the screen handles it, and actions get their bound keys when they are drawn.
 package keymap
 
 import (
@@ -12,7 +12,7 @@ import (
 	"foredeck/tui/text"
 )
 
-// PressMsg presses a key on behalf of the user, who chose its action by name.
+// PressMsg presses the key of an action that the user ran by name.
 type PressMsg struct {
 	Key tea.KeyMsg
 }
@@ -38,8 +38,8 @@ func New(groups []Group, bindings Bindings) *Model {
 // Key returns the first key of an action, as it is written.
 func (m *Model) Key(id string) text.Safe { return m.KeyAt(id, 0) }
 
-// KeyAt returns the key for one of the things that an action chooses between, such as tabs, counted from 0. It is empty if the user
-// has bound fewer keys.
+// KeyAt returns the key for a choice of an action with several choices, such as tabs, counted from 0. It is empty if the user has
+// bound fewer keys.
 func (m *Model) KeyAt(id string, i int) text.Safe {
 	keys, bound := m.Bindings[id]
 	if !bound {
@@ -60,12 +60,12 @@ func (m *Model) Translate(msg tea.KeyMsg, actions []screen.Action) (key tea.KeyM
 	return m.Bindings.translate(msg, actions)
 }
 
-// Captured reports whether the screen takes the first key of the action as text now, so that the action cannot be triggered.
+// Captured reports whether the screen handles the first key of the action as text now, so that the action cannot be triggered.
 func (m *Model) Captured(current screen.Screen, action screen.Action) bool {
 	return Captures(current, m.Bindings.keysOf(action)[0])
 }
 
-// WithoutText returns the action with only those of its default keys that the screen does not take as text now.
+// WithoutText returns the action with only those of its default keys that the screen does not handle as text now.
 func (m *Model) WithoutText(current screen.Screen, action screen.Action) screen.Action {
 	if _, bound := m.Bindings[action.ID]; bound && len(m.Bindings[action.ID]) != len(action.Keys()) || len(action.Keys()) < 2 {
 		return action
@@ -82,7 +82,7 @@ func (m *Model) WithoutText(current screen.Screen, action screen.Action) screen.
 	return action
 }
 
-// Captures reports whether the screen takes the key as text now.
+// Captures reports whether the screen handles the key as text now.
 func Captures(current screen.Screen, key string) bool {
 	characters := []rune(key)
 	if len(characters) > 1 {

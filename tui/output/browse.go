@@ -12,7 +12,7 @@ import (
 	"foredeck/tui/text"
 )
 
-// BrowseKeys are the keys of the browser.
+// BrowseKeys are the keys that open a web explorer.
 type BrowseKeys struct {
 	Explore screen.Action
 }
@@ -36,7 +36,7 @@ func NewBrowser(deck Deck, open func(ctx context.Context, address string) error)
 	return &Browser{deck: deck, keys: NewBrowseKeys(), open: open}
 }
 
-// Switch makes the browser serve another network.
+// Switch sets the network.
 func (b *Browser) Switch(ctx context.Context, deps *screen.Deps) { b.ctx, b.deps = ctx, deps }
 
 // openedMsg is the outcome of opening a web address.
@@ -76,7 +76,7 @@ func (b *Browser) Actions() []screen.Action {
 	return []screen.Action{b.keys.Explore.Hidden()}
 }
 
-// safeID is what may be put into a web address. Hashes come from the node, so they are checked.
+// safeID matches ids that are safe in a web address. Hashes come from the node, so they are checked.
 var safeID = regexp.MustCompile(`^[0-9A-Za-z_:]+$`)
 
 // address returns the web address of the visible location. ok is false if the network has no web explorer for it.

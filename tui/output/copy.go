@@ -1,4 +1,4 @@
-// Package output takes what the visible screen shows out of the deck: to the clipboard, to a file, or to a web explorer.
+// Package output copies values to the clipboard, exports lists and trees to files, and opens locations in a web explorer.
 package output
 
 import (
@@ -46,7 +46,7 @@ func NewCopier(deck Deck, to *clipboard.Clipboard) *Copier {
 	return &Copier{deck: deck, keys: NewCopyKeys(), clipboard: to}
 }
 
-// Switch makes the copier serve another network.
+// Switch sets the network.
 func (c *Copier) Switch(_ context.Context, deps *screen.Deps) { c.deps = deps }
 
 // Update copies the plain value or lets the user choose a form.
@@ -113,7 +113,7 @@ func (c *Copier) choose(forms []screen.Copy) tea.Cmd {
 }
 
 const (
-	maxPreview = 200 // bytes of a value that a line can show
+	maxPreview = 200 // bytes of a value in a line
 	maxStatus  = 40  // columns of a value in the status message
 )
 
@@ -125,7 +125,7 @@ func preview(value string) text.Safe {
 	return text.Clean(value)
 }
 
-// copy copies the value and reports how much of it went where.
+// copy copies the value and reports its length and destination.
 func (c *Copier) copy(value string) tea.Cmd {
 	return func() tea.Msg {
 		copied, err := c.clipboard.Copy(value)
@@ -134,8 +134,8 @@ func (c *Copier) copy(value string) tea.Cmd {
 		}
 		characters := text.Integer(uint64(len([]rune(value))))
 		side := "clipboard: " + copied.Where
-		if copied.Unsure != "" {
-			side = copied.Unsure
+		if copied.Requires != "" {
+			side = copied.Requires
 		}
 		return screen.StatusMsg{Text: "copied: " + text.CutMiddle(text.Short(preview(value)), maxStatus) + " (" + characters + " characters)", Side: side}
 	}

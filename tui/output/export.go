@@ -24,13 +24,13 @@ func NewExportKeys() ExportKeys {
 	return ExportKeys{Export: screen.NewAction("deck.export", []string{"e"}, "e", "export")}
 }
 
-// Exporter writes the list or tree of the visible screen to a file, one at a time. It goes on after the screen is left.
+// Exporter writes the list or tree of the visible screen to a file, one at a time. It continues after the user leaves the screen.
 type Exporter struct {
 	deps    *screen.Deps
 	ctx     context.Context
 	deck    Deck
 	keys    ExportKeys
-	path    load.State[string] // of the file that is being written
+	path    load.State[string] // of the file, while it is written
 	records *atomic.Int64      // written so far
 	width   int                // of the window
 }
@@ -40,7 +40,7 @@ func NewExporter(deck Deck) *Exporter {
 	return &Exporter{deck: deck, keys: NewExportKeys(), records: new(atomic.Int64)}
 }
 
-// Switch makes the exporter serve another network. The file that is being written ends.
+// Switch sets the network and stops the current export.
 func (e *Exporter) Switch(ctx context.Context, deps *screen.Deps) {
 	e.path.Cancel()
 	e.ctx, e.deps = ctx, deps
@@ -153,7 +153,7 @@ func (e *Exporter) start(format Format, what screen.Export) tea.Cmd {
 	})
 }
 
-// partialError is the error of an export that has written a part of the records.
+// partialError is the error of an export that stopped after some records.
 type partialError struct {
 	path string
 	err  error
@@ -162,7 +162,7 @@ type partialError struct {
 func (e *partialError) Error() string { return e.err.Error() }
 func (e *partialError) Unwrap() error { return e.err }
 
-// finish reports the outcome of the export, if the result is that of the export.
+// finish reports the outcome of the export. handled is false for the results of other loads.
 func (e *Exporter) finish(result load.Result[string]) (cmd tea.Cmd, handled bool) {
 	if !e.path.Accept(result) {
 		return nil, false
@@ -198,7 +198,7 @@ func (e *Exporter) Progress() text.Line {
 	}
 }
 
-// minFolderWidth is what fileLabel leaves of the folder.
+// minFolderWidth is the minimum width of the folder in a file label.
 const minFolderWidth = 12
 
 // fileLabel returns the name of a file, and its folder shortened to fit the width.

@@ -78,7 +78,7 @@ func clean(name string) string {
 	}, name)
 }
 
-// write writes all records, and ends the format also after an error.
+// write writes all records. After an error it still ends the file in valid format.
 func write(ctx context.Context, to io.Writer, format Format, what screen.Export, written *atomic.Int64) error {
 	var table *csv.Writer
 	if format == JSON && what.Document != nil {

@@ -11,10 +11,10 @@ import (
 	"time"
 )
 
-// openTimeout is how long an opener may take to fail. A longer one is the browser itself, which keeps running.
+// openTimeout is the time to wait for an opener to fail. One that runs longer is the browser itself and is left running.
 const openTimeout = time.Second
 
-// OpenURL opens an http or https address with the program that the system has for it, without a shell. It may block for a second, so
+// OpenURL opens an http or https address with the default program of the system, without a shell. It may block for a second, so
 // call it in a tea.Cmd.
 func OpenURL(ctx context.Context, address string) error {
 	if !strings.HasPrefix(address, "http://") && !strings.HasPrefix(address, "https://") {

@@ -9,7 +9,7 @@ import (
 	"foredeck/tui/widget/table"
 )
 
-// chooser is a list of which the user takes one entry.
+// chooser is a list from which the user selects one entry.
 type chooser struct {
 	deps *screen.Deps
 	msg  screen.ChooseMsg
@@ -18,15 +18,15 @@ type chooser struct {
 }
 
 type chooserKeys struct {
-	Take, Up, Down, Close screen.Action
+	Select, Up, Down, Close screen.Action
 }
 
 func newChooserKeys() chooserKeys {
 	return chooserKeys{
-		Take:  screen.NewAction("chooser.take", []string{"enter"}, "enter", "select"),
-		Up:    screen.NewAction("list.up", []string{"up", "k"}, "↑ k", "up"),
-		Down:  screen.NewAction("list.down", []string{"down", "j"}, "↓ j", "down"),
-		Close: screen.NewAction("chooser.close", []string{"esc"}, "esc", "close"),
+		Select: screen.NewAction("chooser.take", []string{"enter"}, "enter", "select"),
+		Up:     screen.NewAction("list.up", []string{"up", "k"}, "↑ k", "up"),
+		Down:   screen.NewAction("list.down", []string{"down", "j"}, "↓ j", "down"),
+		Close:  screen.NewAction("chooser.close", []string{"esc"}, "esc", "close"),
 	}
 }
 
@@ -40,12 +40,12 @@ func newChooser(deps *screen.Deps, msg screen.ChooseMsg) *chooser {
 	return c
 }
 
-// Update moves the selection, takes the selected choice, or closes the list.
+// Update moves the selection, runs the selected choice, or closes the list.
 func (c *chooser) Update(msg tea.KeyMsg) (tea.Cmd, bool) {
 	switch {
 	case c.keys.Close.Matches(msg):
 		return call(c.msg.OnCancel), true
-	case c.keys.Take.Matches(msg):
+	case c.keys.Select.Matches(msg):
 		return c.msg.Choices[c.rows.Selected()].Run(), true
 	case c.keys.Up.Matches(msg):
 		c.rows.Move(-1)

@@ -47,7 +47,7 @@ func (m *menu) Update(msg tea.KeyMsg) (tea.Cmd, bool) {
 	return nil, true
 }
 
-// Captures reports true: the items have their bound keys.
+// Captures reports true: the items already have their bound keys.
 func (m *menu) Captures(tea.KeyMsg) bool { return true }
 
 // Actions lists the items.

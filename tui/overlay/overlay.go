@@ -1,5 +1,4 @@
-// Package overlay shows boxes over the body of the deck, one at a time: lists to choose from, prompts, menus, and whatever else
-// implements Overlay.
+// Package overlay shows boxes over the body of the deck, one at a time: lists, prompts, menus, and other implementations of Overlay.
 package overlay
 
 import (
@@ -21,7 +20,7 @@ type Overlay interface {
 	Actions() []screen.Action
 }
 
-// Capturer is an overlay that decides which keys it takes as typed, whatever they are bound to. Other overlays take characters so.
+// Capturer is an overlay that chooses which keys it handles as typed, ignoring bindings. Other overlays do so for characters only.
 type Capturer interface {
 	Captures(tea.KeyMsg) bool
 }
@@ -43,7 +42,7 @@ type Model struct {
 	hidden bool
 }
 
-// Switch makes the overlays serve another network. The open one closes.
+// Switch sets the network and closes the open overlay.
 func (m *Model) Switch(_ context.Context, deps *screen.Deps) { m.deps, m.open = deps, nil }
 
 // Hide sets whether the window is too small for overlays: none opens then.
@@ -85,7 +84,7 @@ func (m *Model) show(overlay Overlay) {
 	}
 }
 
-// Captures reports whether the open overlay takes the key as typed.
+// Captures reports whether the open overlay handles the key as typed, ignoring bindings.
 func (m *Model) Captures(msg tea.KeyMsg) bool {
 	if capturer, ok := m.open.(Capturer); ok {
 		return capturer.Captures(msg)

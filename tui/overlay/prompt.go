@@ -20,13 +20,13 @@ type prompt struct {
 }
 
 type promptKeys struct {
-	Take, Close screen.Action
+	Confirm, Close screen.Action
 }
 
 func newPromptKeys() promptKeys {
 	return promptKeys{
-		Take:  screen.NewAction("prompt.take", []string{"enter"}, "enter", "confirm"),
-		Close: screen.NewAction("prompt.close", []string{"esc"}, "esc", "close"),
+		Confirm: screen.NewAction("prompt.take", []string{"enter"}, "enter", "confirm"),
+		Close:   screen.NewAction("prompt.close", []string{"esc"}, "esc", "close"),
 	}
 }
 
@@ -49,7 +49,7 @@ func (p *prompt) Update(msg tea.KeyMsg) (tea.Cmd, bool) {
 	switch {
 	case p.keys.Close.Matches(msg):
 		return nil, true
-	case p.keys.Take.Matches(msg):
+	case p.keys.Confirm.Matches(msg):
 		cmd, err := p.msg.Submit(p.input.Value())
 		if err != nil {
 			p.err = err

@@ -66,7 +66,7 @@ func compareBools(a, b bool) int {
 	return -1
 }
 
-// once drops duplicates.
+// once removes duplicate lines.
 func (p *pool) once(found []match) []match {
 	known := make(map[string]bool, len(found))
 	return slices.DeleteFunc(found, func(m match) bool {
@@ -174,9 +174,9 @@ func (p *pool) optionValues(option command.Option) []value {
 // resourceTypes returns the types of the resources that were seen, those of the account first.
 func (p *pool) resourceTypes(account string) []value {
 	var values []value
-	for _, held := range p.resources {
-		v := value{word: held.Type, remark: "seen", rank: everywhere}
-		if of := p.account(held.Account, "", saved).word; strings.EqualFold(of, account) || held.Account.String() == account {
+	for _, resource := range p.resources {
+		v := value{word: resource.Type, remark: "seen", rank: everywhere}
+		if of := p.account(resource.Account, "", saved).word; strings.EqualFold(of, account) || resource.Account.String() == account {
 			v.remark, v.rank = "on "+text.Short(text.Clean(of)), here
 		}
 		values = append(values, v)
@@ -199,7 +199,7 @@ func (p *pool) fillings(slot command.Slot, values []value) []match {
 	return found
 }
 
-// asTyped returns what the line means as it is, which can be several things. The error is the reason that it means nothing.
+// asTyped returns the meanings of the line without completion. A line can have several; the error explains why it has none.
 func (p *pool) asTyped(typed string) ([]match, error) {
 	words, err := command.Split(typed)
 	if err != nil || len(words) == 0 {
@@ -315,7 +315,7 @@ func (p *pool) isPartial(typed string, slot command.Slot, inSlot bool, values []
 	return partial
 }
 
-// complete finds out whether a candidate can run here, and its shell command.
+// complete sets the shell command of a candidate, and the reason if it cannot run here.
 func (p *pool) complete(c *Candidate) {
 	if _, acts := p.acts[c.Line]; acts {
 		return

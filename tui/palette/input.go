@@ -14,22 +14,22 @@ import (
 const (
 	// maxLine is in characters, longer than any type that the node accepts.
 	maxLine = 10_000
-	// maxEarlier bounds the lines that are remembered.
+	// maxEarlier bounds the history of lines.
 	maxEarlier = 100
 )
 
 // Candidate is a line that the typed one can be completed to.
 type Candidate struct {
 	Line   string
-	Does   text.Safe // in few words
+	Does   text.Safe // short description
 	Remark text.Safe
-	Why    text.Safe // reason that it cannot run here; empty if it can
+	Why    text.Safe // reason that it cannot run here; empty if it can run
 	Shell  string    // the shell command that does the same; empty if there is none
 	Wants  text.Safe // missing argument, as the help writes it; empty if complete
 	Below  bool      // a blank line separates it from those above
 }
 
-// Found is the candidates for a typed line.
+// Found holds the candidates for a typed line.
 type Found struct {
 	Candidates []Candidate
 	Count      int   // of all candidates, including those beyond the listed ones

@@ -1,5 +1,5 @@
-// Package palette is the command palette: an overlay in which the user types a line, chooses one of the lines that match, and runs it.
-// Lines are commands of the shell, actions of the visible screen, locations, and whatever the other components of the deck offer.
+// Package palette implements the command palette: an overlay with an input line, completed to one of the matching lines and run.
+// Lines are shell commands, actions of the visible screen, locations, and lines that other components offer.
 package palette
 
 import (
@@ -17,10 +17,10 @@ import (
 // Line is a line that a component offers.
 type Line struct {
 	Text   string
-	Does   text.Safe // in few words
+	Does   text.Safe // short description
 	Remark text.Safe
-	Action string // id of the action that does the same: it finds the line too
-	Here   bool   // about the visible screen, so ranked first
+	Action string // id of the equivalent action; it also matches the line
+	Here   bool   // concerns the visible screen; ranked first
 	Quiet  bool   // listed only after the user has typed
 	Run    func() tea.Cmd
 }
@@ -36,7 +36,7 @@ type Parser interface {
 	ParseLine(words []string) (line Line, ok bool)
 }
 
-// ChangedMsg reports that a source offers other lines now.
+// ChangedMsg reports that the lines of a source have changed.
 type ChangedMsg struct{}
 
 // Deck is what the palette needs to know about the deck.
@@ -59,7 +59,7 @@ func NewKeys() Keys {
 	}
 }
 
-// Model opens the palette, and remembers the lines that were run.
+// Model opens the palette and holds the history of lines.
 type Model struct {
 	Sources []Source
 	// Triggers returns the actions that can be triggered on the visible screen, with their bound keys.
@@ -75,7 +75,7 @@ type Model struct {
 // New returns the palette of a deck.
 func New(deck Deck) *Model { return &Model{deck: deck, keys: NewKeys()} }
 
-// Switch makes the palette serve another network. It forgets the lines that were run.
+// Switch sets the network and clears the history of lines.
 func (m *Model) Switch(_ context.Context, deps *screen.Deps) { m.deps, m.ran, m.box = deps, nil, nil }
 
 // Update opens the palette.
@@ -106,7 +106,7 @@ func (m *Model) Actions() []screen.Action {
 	return []screen.Action{m.keys.Commands}
 }
 
-// canListAll reports whether the visible screen leaves the key for all commands to the palette.
+// canListAll reports whether the visible screen does not use the key for all commands.
 func (m *Model) canListAll() bool {
 	return !slices.ContainsFunc(m.deck.Visible().Actions(), func(action screen.Action) bool {
 		return slices.Contains(action.Keys(), m.keys.AllCommands.Keys()[0])
@@ -180,7 +180,7 @@ func (b *box) Update(msg tea.KeyMsg) (tea.Cmd, bool) {
 	return nil, false
 }
 
-// run runs the chosen line. An incomplete line is completed instead, for the user to go on typing.
+// run runs the chosen line. An incomplete line is completed instead, so that the user can add the missing argument.
 func (b *box) run() (cmd tea.Cmd, done bool) {
 	chosen, ok := b.input.Chosen()
 	switch {

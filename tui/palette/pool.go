@@ -25,7 +25,7 @@ const (
 	everywhere
 )
 
-// Bounds on what lines are completed from.
+// Limits on the completion pool.
 const (
 	maxFunctions = 2000
 	maxSaved     = 1000
@@ -49,7 +49,7 @@ type value struct {
 	wants  text.Safe // argument that follows it
 }
 
-// pool is what lines are completed from, gathered when the palette opens.
+// pool holds the lines and values for completion, collected when the palette opens.
 type pool struct {
 	deps    *screen.Deps
 	entries []entry
@@ -61,7 +61,7 @@ type pool struct {
 	resources                                    []lookup.SeenResource
 }
 
-// newPool gathers the known lines. Their number is bounded, so that a key takes the same time however long the deck was used.
+// newPool collects the known lines. Their number is bounded, so that the time per key does not grow with the session.
 func (m *Model) newPool() *pool {
 	p := &pool{deps: m.deps, acts: map[string]func() tea.Cmd{}}
 	actions := slices.DeleteFunc(slices.Clone(m.Triggers()), func(action screen.Action) bool {
@@ -127,7 +127,7 @@ func (p *pool) addLink(link target.Link, rank rank, remark text.Safe) {
 	p.add(entry{rank: rank, Candidate: Candidate{Line: line.String(), Does: doesOf(line.Command), Remark: remark}})
 }
 
-// doesOf describes a command in few words.
+// doesOf returns a short description of a command.
 func doesOf(v *command.Command) text.Safe {
 	switch {
 	case v == nil:
@@ -170,12 +170,12 @@ func nameOf(action screen.Action) string {
 	return id[strings.LastIndexByte(id, '.')+1:]
 }
 
-// press returns what presses a key.
+// press returns a function that presses a key.
 func (p *pool) press(name string) func() tea.Cmd {
 	return func() tea.Cmd { return p.deps.Post(keymap.PressMsg{Key: keymap.Parse(name)}) }
 }
 
-// addHere adds what belongs to the location of the visible screen.
+// addHere adds the lines and values for the location of the visible screen.
 func (p *pool) addHere(link target.Link) {
 	switch link.Target.Kind {
 	case target.Account:
@@ -260,10 +260,10 @@ func (p *pool) addModules() {
 func (p *pool) addResources() {
 	p.resources = p.deps.Seen.Resources()
 	known := map[string]bool{}
-	for _, held := range p.resources {
-		link := target.Link{Target: target.Target{Kind: target.Account, Address: held.Account}, Tab: "resources", Type: held.Type}
-		p.addLink(link, everywhere, "on "+text.Short(text.Clean(p.account(held.Account, "", saved).word)))
-		tag, err := move.ParseStructTag(held.Type)
+	for _, resource := range p.resources {
+		link := target.Link{Target: target.Target{Kind: target.Account, Address: resource.Account}, Tab: "resources", Type: resource.Type}
+		p.addLink(link, everywhere, "on "+text.Short(text.Clean(p.account(resource.Account, "", saved).word)))
+		tag, err := move.ParseStructTag(resource.Type)
 		if err != nil {
 			continue
 		}

@@ -20,11 +20,11 @@ const (
 	maxShown = 1000
 	// inputLines and hintLines are above and below the candidates, each with a blank line.
 	inputLines, hintLines = 2, 3
-	// shellLines is the most lines that the shell command gets: its network is at the end.
+	// shellLines bounds the lines of the shell command. It gets more than one because the network is at its end.
 	shellLines = 2
 )
 
-// View is the box in a room of this size.
+// View draws the box within a body of this size.
 func (m *Input) View(roomWidth, roomHeight int) []text.Line {
 	frameWidth, frameHeight := panel.Frame(false)
 	width := min(max(boxWidth, roomWidth*3/5), roomWidth)
@@ -51,7 +51,7 @@ func (m *Input) input(inside int) text.Line {
 	return append(text.In(m.deps.Theme.Accent, prompt), input.Draw(m.deps.Theme, m.box, inside-len(prompt))...)
 }
 
-// list is the candidates around the one that is chosen, or why there are none.
+// list draws the candidates around the chosen one, or the reason that there are none.
 func (m *Input) list(inside int) []text.Line {
 	th := m.deps.Theme
 	if len(m.found.Candidates) == 0 {
@@ -68,7 +68,7 @@ func (m *Input) list(inside int) []text.Line {
 		}
 		return lines
 	}
-	var all []int // of the candidates; -1 is a blank line
+	var all []int // indexes of candidates; -1 is a blank line
 	chosen := 0
 	for i, candidate := range m.found.Candidates {
 		if candidate.Below && i > 0 {
@@ -87,8 +87,8 @@ func (m *Input) list(inside int) []text.Line {
 			lines = append(lines, nil)
 			continue
 		}
-		said := &text.Announcement{Row: row, Rows: len(m.found.Candidates), Selected: row == m.choice}
-		lines = append(lines, m.line(row, inside).WithHit(&text.Hit{Rows: row - m.choice}).WithAnnouncement(said))
+		announcement := &text.Announcement{Row: row, Rows: len(m.found.Candidates), Selected: row == m.choice}
+		lines = append(lines, m.line(row, inside).WithHit(&text.Hit{Rows: row - m.choice}).WithAnnouncement(announcement))
 	}
 	return lines
 }
@@ -110,7 +110,7 @@ func (m *Input) line(i, inside int) text.Line {
 		style = th.Faint
 	}
 	room := inside - does - remark
-	shown := text.CutMiddle(text.Short(text.Clean(candidate.Line[:min(len(candidate.Line), maxShown)])), max(room-pointerWidth-1, 0)) // lines tell themselves apart at both ends; a blank stays behind
+	shown := text.CutMiddle(text.Short(text.Clean(candidate.Line[:min(len(candidate.Line), maxShown)])), max(room-pointerWidth-1, 0)) // lines differ at both ends; leave a space after them
 	line := text.Line{{Text: pointer, Style: style}, {Text: shown, Style: style}}
 	if candidate.Wants != "" {
 		line = append(line, text.Span{Text: " " + candidate.Wants, Style: th.Faint})
@@ -127,8 +127,8 @@ func (m *Input) line(i, inside int) text.Line {
 	return append(line, text.In(th.Faint, text.Cut(candidate.Remark, remark))...).Fit(inside)
 }
 
-// hints say what the keys do, and how the chosen line is written for a shell, in at most so many lines.
-func (m *Input) hints(inside, most int) []text.Line {
+// hints draws the key hints and the equivalent shell command of the chosen line, in at most maxShell lines.
+func (m *Input) hints(inside, maxShell int) []text.Line {
 	th := m.deps.Theme
 	lines := []text.Line{nil, text.In(th.Faint, m.hint)}
 	chosen, ok := m.Chosen()
@@ -139,7 +139,7 @@ func (m *Input) hints(inside, most int) []text.Line {
 	written := strings.SplitAfter(string(text.Clean(chosen.Shell[:min(len(chosen.Shell), maxShown)])), " ")
 	room, first := inside-label.Width(), 0
 	part := func(words []string) text.Safe { return text.Safe(strings.TrimRight(strings.Join(words, ""), " ")) }
-	for first < len(written) && (most == 1 || text.Width(part(written[:first+1])) <= room) {
+	for first < len(written) && (maxShell == 1 || text.Width(part(written[:first+1])) <= room) {
 		first++
 	}
 	lines = append(lines, append(label, text.Span{Text: part(written[:first])}).Fit(inside))
