@@ -218,6 +218,17 @@ func (p *Pages[T]) isKnown(item *T) bool {
 	return known
 }
 
+// find returns the index of the record with the same key, or -1 if it is not in the list.
+func (p *Pages[T]) find(record *T) int {
+	key := p.source.Key(record)
+	for i := range p.Len() {
+		if p.source.Key(p.At(i)) == key {
+			return i
+		}
+	}
+	return -1
+}
+
 // add appends the included records that are not in the list yet and returns their number.
 func (p *Pages[T]) add(items []T, to *[]*T) int {
 	before := len(*to)

@@ -14,8 +14,8 @@ import (
 // a whole on request. The visible list is replaced once as much of the new one is loaded.
 type staticList[T any] struct {
 	list[T]
-	source    load.Source[T]
-	reloading *load.Pages[T] // list being reloaded; nil if none
+	source load.Source[T]
+	reload load.Reload[T]
 }
 
 func (s *staticList[T]) enter(ctx context.Context) {
@@ -34,10 +34,10 @@ func (s *staticList[T]) refresh() tea.Cmd {
 	if !s.Pages.Loaded() {
 		return s.more()
 	}
-	if s.reloading == nil {
-		s.reloading = load.NewPages(s.source, client.NewestFirst)
+	if s.reload.Active() {
+		return s.reload.Continue(s.ctx, s.deps.Loader)
 	}
-	return s.reloading.LoadMore(s.ctx, s.deps.Loader)
+	return s.reload.Start(s.ctx, s.deps.Loader, load.NewPages(s.source, client.NewestFirst))
 }
 
 func (s *staticList[T]) hardReload() tea.Cmd { return s.refresh() }
@@ -51,10 +51,13 @@ func (s *staticList[T]) handlePage(msg tea.Msg) (cmd tea.Cmd, ok bool) {
 	if !ok {
 		return nil, false
 	}
-	if s.reloading != nil {
-		if change, _, ok := s.reloading.Accept(s.ctx, s.deps.Loader, result); ok {
-			return s.continueReload(change), true
+	goal := load.ReloadGoal[T]{Count: s.Pages.Len(), Selected: s.Selected()}
+	if done, next, ok := s.reload.Accept(s.ctx, s.deps.Loader, result, goal); ok {
+		if done.Pages == nil {
+			return next, true
 		}
+		s.Replace(done.Pages, done.Selected, nil)
+		return s.pageLoaded(), true
 	}
 	change, _, ok := s.Pages.Accept(s.ctx, s.deps.Loader, result)
 	if ok {
@@ -66,48 +69,16 @@ func (s *staticList[T]) handlePage(msg tea.Msg) (cmd tea.Cmd, ok bool) {
 	return s.pageLoaded(), ok
 }
 
-// continueReload replaces the visible list once the new one has as many records, with the same one selected.
-func (s *staticList[T]) continueReload(change load.Change) tea.Cmd {
-	switch {
-	case s.reloading.Err() != nil || !s.reloading.Loaded():
-		return nil
-	case !s.reloading.Complete() && s.reloading.Len() < s.Pages.Len() && change.Below > 0:
-		return s.reloading.LoadMore(s.ctx, s.deps.Loader)
-	}
-	index := -1
-	if selected := s.Selected(); selected != nil {
-		index = s.indexNear(s.reloading, s.source.Key(selected), s.Pages.Index(s.Serial(s.Rows.Selected())))
-	}
-	s.Replace(s.reloading, index, nil)
-	s.reloading = nil
-	return s.pageLoaded()
-}
-
-// indexNear returns the index of the record with the key, searching outwards from index, or -1 if it is gone.
-func (s *staticList[T]) indexNear(pages *load.Pages[T], key string, index int) int {
-	for i := range pages.Len() {
-		for _, at := range [...]int{index - i, index + i} {
-			if at >= 0 && at < pages.Len() && s.source.Key(pages.At(at)) == key {
-				return at
-			}
-		}
-	}
-	return -1
-}
-
 func (s *staticList[T]) cancel() {
 	s.Pages.Cancel()
-	if s.reloading != nil {
-		s.reloading.Cancel()
-		s.reloading = nil
-	}
+	s.reload.Cancel()
 }
 
 func (s *staticList[T]) escape() bool {
 	if s.ClearFilter() {
 		return true
 	}
-	if !s.Pages.Loading() && (s.reloading == nil || !s.reloading.Loading()) {
+	if !s.Pages.Loading() && !s.reload.Loading() {
 		return false
 	}
 	s.cancel()
@@ -115,20 +86,12 @@ func (s *staticList[T]) escape() bool {
 }
 
 func (s *staticList[T]) status() load.Status {
-	status := s.Pages.Status(s.deps.Now())
-	if s.reloading != nil {
-		reloadStatus := s.reloading.Status(s.deps.Now())
-		status.Loading, status.Waited = status.Loading || reloadStatus.Loading, max(status.Waited, reloadStatus.Waited)
-		status.Err = s.err()
-	}
-	return status
+	now := s.deps.Now()
+	return s.reload.Status(s.Pages.Status(now), now)
 }
 
 func (s *staticList[T]) err() error {
-	if s.reloading != nil && s.reloading.Err() != nil {
-		return s.reloading.Err()
-	}
-	return s.Pages.Err()
+	return s.status().Err
 }
 
 func (s *staticList[T]) loaded() text.Safe {

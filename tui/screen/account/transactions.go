@@ -25,7 +25,7 @@ type transactions struct {
 	onRecord     func(*client.Transaction) // called for every record loaded; may be nil
 	other        *list[client.Transaction] // the list in the opposite order, once requested; both are cached
 	reversing    bool                      // show other once it is loaded
-	reloading    reloadState
+	reload       load.Reload[client.Transaction]
 }
 
 // recordKey identifies a record by its hash, since records of one account may share a sequence number.
@@ -68,13 +68,33 @@ func (t *transactions) poll() tea.Cmd {
 }
 
 func (t *transactions) refresh() tea.Cmd {
-	if t.reloading.pages != nil {
-		return t.reloading.pages.LoadMore(t.ctx, t.deps.Loader)
+	if t.reload.Active() {
+		return t.reload.Continue(t.ctx, t.deps.Loader)
 	}
 	if t.Pages.Err() != nil {
 		return tea.Batch(t.poll(), t.more())
 	}
 	return t.poll()
+}
+
+// hardReload reads the list from the beginning. The visible list is replaced once the selected record is loaded again, or as many
+// records as before.
+func (t *transactions) hardReload() tea.Cmd {
+	t.cancel()
+	t.other = nil
+	if !t.Pages.Loaded() {
+		return t.more()
+	}
+	return t.reload.Start(t.ctx, t.deps.Loader, t.newPages(t.Pages.Order()))
+}
+
+// reloadGoal follows the selection, which can move during a reload. With no record selected the first page suffices.
+func (t *transactions) reloadGoal() load.ReloadGoal[client.Transaction] {
+	selected := t.Selected()
+	if selected == nil {
+		return load.ReloadGoal[client.Transaction]{}
+	}
+	return load.ReloadGoal[client.Transaction]{Count: t.Pages.Len(), Selected: selected, Found: true}
 }
 
 func (t *transactions) handle(msg tea.Msg) tea.Cmd {
@@ -91,8 +111,12 @@ func (t *transactions) handle(msg tea.Msg) tea.Cmd {
 			return next // requested before the order was reversed
 		}
 	}
-	if cmd, ok := t.handleReload(result); ok {
-		return cmd
+	if done, next, ok := t.reload.Accept(t.ctx, t.deps.Loader, result, t.reloadGoal()); ok {
+		if done.Pages == nil {
+			return next
+		}
+		t.Replace(done.Pages, done.Selected, t.noteRecord)
+		return t.pageLoaded()
 	}
 	change, next, ok := t.Pages.Accept(t.ctx, t.deps.Loader, result)
 	if !ok {
@@ -197,7 +221,7 @@ func (t *transactions) showReversed() tea.Cmd {
 		}
 		return nil
 	}
-	t.cancelReload() // the reload was of the previous order
+	t.reload.Cancel() // the reload was of the previous order
 	shown := t.list
 	t.list, t.other = *t.other, &shown
 	t.ctx = shown.ctx
@@ -217,7 +241,7 @@ func orderLabel(order client.Order) text.Safe { return text.Safe(order.String())
 func (t *transactions) cancel() {
 	t.Pages.Cancel()
 	t.reversing = false
-	t.cancelReload()
+	t.reload.Cancel()
 	if t.other != nil {
 		t.other.Pages.Cancel()
 	}
@@ -227,7 +251,7 @@ func (t *transactions) escape() bool {
 	if t.ClearFilter() {
 		return true
 	}
-	if t.Pages.Loading() || t.reversing || t.reloading.pages != nil {
+	if t.Pages.Loading() || t.reversing || t.reload.Active() {
 		t.cancel()
 		return true
 	}
@@ -235,20 +259,12 @@ func (t *transactions) escape() bool {
 }
 
 func (t *transactions) status() load.Status {
-	status := t.Pages.Status(t.deps.Now())
-	if t.reloading.pages != nil {
-		reloadStatus := t.reloading.pages.Status(t.deps.Now())
-		status.Loading, status.Waited = status.Loading || reloadStatus.Loading, max(status.Waited, reloadStatus.Waited)
-		status.Err = t.err()
-	}
-	return status
+	now := t.deps.Now()
+	return t.reload.Status(t.Pages.Status(now), now)
 }
 
 func (t *transactions) err() error {
-	if t.reloading.pages != nil && t.reloading.pages.Err() != nil {
-		return t.reloading.pages.Err()
-	}
-	return t.Pages.Err()
+	return t.status().Err
 }
 
 func (t *transactions) loaded() text.Safe {

@@ -16,13 +16,12 @@ import (
 
 // list holds the calls among an account's sent transactions.
 type list struct {
-	deps      *screen.Deps
-	account   move.Address
-	source    load.Source[client.Transaction]
-	reloading *load.Pages[client.Transaction] // replaces the list once its first page is loaded; nil if none
+	deps    *screen.Deps
+	account move.Address
+	source  load.Source[client.Transaction]
+	reload  load.Reload[client.Transaction]
 	listview.List[client.Transaction]
-	limit     int   // number of transactions to scan
-	reloadErr error // error of the last reload; nil if it succeeded
+	limit int // number of transactions to scan
 }
 
 func newList(deps *screen.Deps, function move.FunctionID, account move.Address) *list {
@@ -56,7 +55,7 @@ func isCall(record *client.Transaction, function move.FunctionID) bool {
 // more scans the next page if the selection is near the end or the rows do not fill the screen, up to the limit.
 func (l *list) more(ctx context.Context) tea.Cmd {
 	nearEnd := l.Rows.Selected() >= l.Len()-prefetchRows || l.Len() < l.Rows.Height()
-	if !nearEnd || l.reloading != nil || l.Pages.Err() != nil || l.Pages.Scanned() >= l.limit {
+	if !nearEnd || l.reload.Loading() || l.Pages.Err() != nil || l.Pages.Scanned() >= l.limit {
 		return nil
 	}
 	return l.Pages.LoadMore(ctx, l.deps.Loader)
@@ -76,41 +75,24 @@ func (l *list) refresh(ctx context.Context) tea.Cmd {
 		return l.Pages.LoadMore(ctx, l.deps.Loader)
 	}
 	l.cancel()
-	l.reloadErr = nil
-	l.reloading = load.NewPages(l.source, client.NewestFirst)
-	return l.reloading.LoadMore(ctx, l.deps.Loader)
+	return l.reload.Start(ctx, l.deps.Loader, load.NewPages(l.source, client.NewestFirst))
 }
 
 // handlePage handles a page. It reports whether the list was waiting for it.
 func (l *list) handlePage(ctx context.Context, msg load.Result[client.Page[client.Transaction]]) bool {
-	if l.reloading != nil {
-		if _, _, ok := l.reloading.Accept(ctx, l.deps.Loader, msg); ok {
-			l.finishReload()
-			return true
+	goal := load.ReloadGoal[client.Transaction]{Selected: l.Selected()} // the first page suffices
+	if done, _, ok := l.reload.Accept(ctx, l.deps.Loader, msg, goal); ok {
+		if done.Pages != nil {
+			l.limit = scanLimit
+			l.Replace(done.Pages, max(done.Selected, 0), l.deps.Seen.Add)
 		}
+		return true
 	}
 	_, _, ok := l.Pages.Accept(ctx, l.deps.Loader, msg)
 	if ok {
 		l.sync()
 	}
 	return ok
-}
-
-// finishReload replaces the list. The selected record stays selected if it is on the first page.
-func (l *list) finishReload() {
-	reloaded := l.reloading
-	l.reloading = nil
-	if l.reloadErr = reloaded.Err(); l.reloadErr != nil {
-		return // keep the previous list
-	}
-	selected, index := l.Selected(), 0
-	for i := range reloaded.Len() {
-		if selected != nil && l.source.Key(reloaded.At(i)) == l.source.Key(selected) {
-			index = i
-		}
-	}
-	l.limit = scanLimit
-	l.Replace(reloaded, index, l.deps.Seen.Add)
 }
 
 // sync adds loaded records to the rows.
@@ -134,24 +116,15 @@ func (l *list) searchText(record *client.Transaction) []string {
 // status returns the load status, including that of a reload.
 func (l *list) status() load.Status {
 	now := l.deps.Now()
-	status := l.Pages.Status(now)
-	if status.Err == nil {
-		status.Err = l.reloadErr
-	}
-	if l.reloading != nil {
-		reloadStatus := l.reloading.Status(now)
-		status.Loading, status.Waited = status.Loading || reloadStatus.Loading, max(status.Waited, reloadStatus.Waited)
-	}
-	return status
+	return l.reload.Status(l.Pages.Status(now), now)
 }
 
-func (l *list) loading() bool { return l.Pages.Loading() || l.reloading != nil }
+func (l *list) loading() bool { return l.Pages.Loading() || l.reload.Loading() }
 
 func (l *list) cancel() {
 	l.Pages.Cancel()
-	if l.reloading != nil {
-		l.reloading.Cancel()
-		l.reloading = nil
+	if l.reload.Loading() { // the error of a failed reload stays visible
+		l.reload.Cancel()
 	}
 }
 
